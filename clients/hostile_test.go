@@ -2,10 +2,13 @@ package clients_test
 
 import (
 	"bytes"
+	"cmp"
+	"context"
 	"errors"
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlecheck"
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
@@ -210,11 +213,22 @@ func asClient(err error) string {
 	return err.Error()
 }
 
+// served is a source with what it points to.
+type served struct{ data []byte }
+
+func (s *served) Fetch(context.Context, string) ([]byte, string, error) { return s.data, "", nil }
+
 // TestHostileBundles checks the same bundles with all readers. Each bundle is consistent
 // in itself, so only a reader of the documents finds the fault.
 func TestHostileBundles(t *testing.T) {
 	table := hostiles()
 	bundles := make([][]byte, len(table))
+	source := &served{pack(right(t), nil)}
+	live, err := library.Follow(t.Context(), source, library.WithAnyDigest(), library.WithInterval(time.Hour))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer live.Close()
 	for i, h := range table {
 		files := right(t)
 		if h.old != "" {
@@ -228,6 +242,11 @@ func TestHostileBundles(t *testing.T) {
 		_, err = library.NewReader(bytes.NewReader(bundles[i]), int64(len(bundles[i])), library.WithVerification())
 		if got := asClient(err); got != h.want {
 			t.Errorf("%s: Go says %v, want %q", h.reason, err, h.want)
+		}
+		// Most of the bundle is known from the right one, which is the same version.
+		source.data = bundles[i]
+		if got := asClient(live.Check(t.Context())); h.old != "" && got != cmp.Or(h.want, "ContinuityError") {
+			t.Errorf("%s: as the next bundle, Go says %q, want %q", h.reason, got, h.want)
 		}
 		kind, id, version, isDocument := bundlefile.SplitDocumentPath(h.path)
 		if !isDocument {

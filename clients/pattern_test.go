@@ -1,6 +1,7 @@
 package clients_test
 
 import (
+	"flag"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -9,6 +10,14 @@ import (
 
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
+)
+
+// The random cases are the same every time, unless there is another seed:
+//
+//	go test ./clients -run MeanTheSame -client-seed 7 -client-cases 100000
+var (
+	clientSeed  = flag.Uint64("client-seed", 1, "seed of the random cases for which the clients must agree with Go")
+	clientCases = flag.Int("client-cases", 8000, "number of random cases of each kind")
 )
 
 // parts of random expressions, including those that languages are known to read differently.
@@ -47,11 +56,11 @@ func expression(r *rand.Rand, depth int) string {
 // TestPatternsMeanTheSame searches with each atom in the empty text and in a short one,
 // and with random expressions. A client must find the same as Go, or reject the expression.
 func TestPatternsMeanTheSame(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 2)) // the same expressions every time
+	r := rand.New(rand.NewPCG(*clientSeed, 2))
 	var requests []request
 	var want []any
 	usable := 0
-	for i := range 2*len(atoms) + 8000 {
+	for i := range 2*len(atoms) + *clientCases {
 		pattern, text := expression(r, 2), texts[r.IntN(len(texts))]+texts[r.IntN(len(texts))]
 		if i < 2*len(atoms) {
 			pattern, text = atoms[i/2], texts[i%2]
@@ -92,14 +101,14 @@ func TestPatternsMeanTheSame(t *testing.T) {
 // TestVerdictsMeanTheSame computes verdicts and scores of random documents from random
 // input, some of it wrong, and compares them with Go's to the last bit.
 func TestVerdictsMeanTheSame(t *testing.T) {
-	r := rand.New(rand.NewPCG(3, 4)) // the same documents every time
+	r := rand.New(rand.NewPCG(*clientSeed, 4))
 	pick := func(from ...string) string { return from[r.IntN(len(from))] }
 	number := func() float64 {
 		return []float64{1, 2, 3, 3.5, 4, 5, 1 + 4*r.Float64(), float64(10+r.IntN(40)) / 10}[r.IntN(8)]
 	}
 	var requests []request
 	var want []any
-	for range 7000 {
+	for range *clientCases {
 		doc := &rubric.Rubric{ID: "a", Scoring: rubric.Scoring{PassThreshold: number(), EssentialMinimum: number()}}
 		scores := map[string]float64{}
 		for i := range 1 + r.IntN(5) {
@@ -119,7 +128,7 @@ func TestVerdictsMeanTheSame(t *testing.T) {
 		requests = append(requests, request{"op": "verdict_of_hits", "rubric": doc, "scores": scores, "text": text})
 		want = append(want, orError(doc.Verdict(scores, rubric.HitNames(hits))))
 	}
-	for range 7000 {
+	for range *clientCases {
 		set := &ruleset.RuleSet{ID: "a", Scoring: ruleset.Scoring{PassThreshold: float64(r.IntN(11)) / 10}}
 		results := map[string]ruleset.Result{}
 		for i := range 1 + r.IntN(6) {
@@ -151,7 +160,7 @@ func TestVerdictsMeanTheSame(t *testing.T) {
 				t.Fatalf("%+v: got %s (-want +got):\n%s", requests[i], a.Result, diff)
 			}
 		}
-		if wrong < 100 || wrong > len(want)/2 {
+		if wrong < len(want)/150 || wrong > len(want)/2 {
 			t.Errorf("%d of %d inputs are wrong: they are too one-sided to show anything", wrong, len(want))
 		}
 	})

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -56,9 +57,10 @@ func TestMetricsInPython(t *testing.T) {
 // known one, because a request can carry it.
 func TestLargeBundle(t *testing.T) {
 	l := &contents{}
+	long := strings.Repeat("A clerk archives an invoice so that the audit finds it. ", 80) // about 5 KB in all
 	for i := range 10_000 {
 		id := fmt.Sprintf("user_story_quality_%d", 10_000+i)
-		text := fmt.Sprintf(leanRubric, id)
+		text := strings.Replace(fmt.Sprintf(leanRubric, id), `"score_1":"x"`, `"score_1":"`+long+`"`, 1)
 		doc := map[string]any{}
 		if err := json.Unmarshal([]byte(text), &doc); err != nil {
 			t.Fatal(err)

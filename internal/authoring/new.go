@@ -1,6 +1,7 @@
 package authoring
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -33,15 +34,17 @@ func Parts(k *document.Kind) *schema.Field {
 }
 
 // CheckID returns why a text can't be the ID of a new document of a kind.
-func CheckID(k *document.Kind, id string) error {
-	if err := check(k, k.IDKey, "ID", id); err != nil {
-		return err
+func (l *Library) CheckID(k *document.Kind, id string) error {
+	err := check(k, k.IDKey, "ID", id)
+	major := idMajor.FindString(id)
+	if first := FirstID(id); (err != nil || major == "") && strings.HasSuffix(first, "_v1") && check(k, k.IDKey, "ID", first) == nil {
+		return fmt.Errorf("the ID must be lowercase words joined by underscores and end in _v1, got %s. Did you mean %s?", schema.Quote(id), schema.Quote(first))
 	}
-	if m := idMajor.FindString(id); m != "" && m != "_v1" {
-		stem := strings.TrimSuffix(id, m)
-		return fmt.Errorf("a new document is a draft (%s), so its ID must end in _v1: %s_v1. `rubric fork %s_v1` creates the next ID of an existing document", firstVersion, stem, stem)
+	if err == nil && major != "_v1" {
+		stem := strings.TrimSuffix(id, major)
+		err = fmt.Errorf("a new document is a draft (%s), so its ID must end in _v1: %s_v1. `rubric fork %s_v1` creates the next ID of an existing document", firstVersion, stem, stem)
 	}
-	return nil
+	return cmp.Or(err, l.Free(id))
 }
 
 // CheckName returns why a text can't be the name of a document.
@@ -85,11 +88,8 @@ func (l *Library) New(d Draft) (*Edit, error) {
 			}
 		}
 	}
-	err := errors.Join(CheckID(d.Kind, d.ID), CheckName(d.Kind, d.Name), CheckArtifactType(d.Kind, d.ArtifactType), CheckParts(d.Kind, d.Parts))
+	err := errors.Join(l.CheckID(d.Kind, d.ID), CheckName(d.Kind, d.Name), CheckArtifactType(d.Kind, d.ArtifactType), CheckParts(d.Kind, d.Parts))
 	if err != nil {
-		return nil, err
-	}
-	if err := l.Free(d.ID); err != nil {
 		return nil, err
 	}
 	f := File{Path: documentPath(d.ArtifactType, d.ID), After: d.text()}

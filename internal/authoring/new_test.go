@@ -155,7 +155,7 @@ func TestSettingsLeaveOnlyTexts(t *testing.T) {
 func TestNewRefuses(t *testing.T) {
 	there := map[string]string{
 		"rubrics/jira_tickets/story_v1.yaml": "rubric_id: story_v1\n",
-		"rubrics/prd/note.yaml":              "rubric_id: misnamed_v1\n",
+		"rubrics/prd/note_v1.yaml":           "rubric_id: misnamed_v1\n",
 		"rubrics/file":                       "a file",
 		"rubrics/retired.yaml":               "retired:\n  - {id: old_v1, kind: rubric, last_version: 1.0.0, reason: Gone.}\n",
 	}
@@ -169,9 +169,10 @@ func TestNewRefuses(t *testing.T) {
 		draft  Draft
 		want   string
 	}{
-		{"the ID is invalid", change(func(d *Draft) { d.ID = "Bug Report" }), `Did you mean "bug_report"?`},
+		{"the ID is invalid", change(func(d *Draft) { d.ID = "Bug Report" }), `Did you mean "bug_report_v1"?`},
+		{"the ID has no version", change(func(d *Draft) { d.ID = "bug_report" }), `Did you mean "bug_report_v1"?`},
 		{"the ID is empty", change(func(d *Draft) { d.ID = "" }), "The ID is blank"},
-		{"a path out of the folder is not an ID", change(func(d *Draft) { d.ID = "../x" }), "The ID must be"},
+		{"a path out of the folder is not an ID", change(func(d *Draft) { d.ID = "../x" }), "the ID must be"},
 		{"a draft goes under _v1", change(func(d *Draft) { d.ID = "bug_v2" }), "so its ID must end in _v1: bug_v1"},
 		{"the name is blank", change(func(d *Draft) { d.Name = " " }), "The name is blank"},
 		{"the artifact type is no name", change(func(d *Draft) { d.ArtifactType = "Jira Tickets" }), `Did you mean "jira_tickets"?`},
@@ -179,10 +180,10 @@ func TestNewRefuses(t *testing.T) {
 		{"the name of a criterion is invalid", change(func(d *Draft) { d.Parts = []string{"Clear text"} }), `Did you mean "clear_text"?`},
 		{"two criteria of one name", change(func(d *Draft) { d.Parts = []string{"a", "b", "a"} }), `two criteria are named "a"`},
 		{"the ID exists", change(func(d *Draft) { d.ID = "story_v1" }), "story_v1 is already the ID of a rubric: rubrics/jira_tickets/story_v1.yaml"},
-		{"the ID exists in another file", change(func(d *Draft) { d.ID = "misnamed_v1" }), "rubrics/prd/note.yaml"},
+		{"the ID exists in another file", change(func(d *Draft) { d.ID = "misnamed_v1" }), "rubrics/prd/note_v1.yaml"},
 		{"the ID is retired", change(func(d *Draft) { d.ID = "old_v1" }), "old_v1 is retired"},
 		{"the ID looks like another", change(func(d *Draft) { d.ID = "st0ry_v1" }), "is easy to confuse with the ID in rubrics/jira_tickets/story_v1.yaml"},
-		{"another file is there", change(func(d *Draft) { d.ArtifactType, d.ID = "prd", "note" }), "rubrics/prd/note.yaml already exists"},
+		{"another file is there", change(func(d *Draft) { d.ArtifactType, d.ID = "prd", "note_v1" }), "rubrics/prd/note_v1.yaml already exists"},
 		{"a file is in the folder's place", change(func(d *Draft) { d.ArtifactType = "file" }), "rubrics/file is not a folder"},
 		{"a rule has a form of its own", func() Draft { d := drafts[1]; d.Parts = []string{"c.x.y"}; return d }(), "three lowercase parts joined by dots"},
 	}

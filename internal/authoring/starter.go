@@ -63,22 +63,16 @@ func FirstID(name string) string {
 	return id + "_v1"
 }
 
-// CheckFirstID returns why a text can't be the ID of the first draft.
-func (l *Library) CheckFirstID(id string) error {
-	if first := FirstID(id); first != id && CheckID(&document.Rubric, first) == nil {
-		return fmt.Errorf("the ID must be lowercase words joined by underscores and end in _v1, got %s. Did you mean %s?", schema.Quote(id), schema.Quote(first))
+// CheckOwner returns why a text can't be a code owner on the host of CI, or on any host if
+// that is not known. No owner is not an error.
+func (s *Starter) CheckOwner(owner string) error {
+	host := codeowners.GitLab // it understands every owner that GitHub does
+	if s.host().owners {
+		host = s.host().codeOwners
 	}
-	if err := CheckID(&document.Rubric, id); err != nil {
-		return err
-	}
-	return l.Free(id)
-}
-
-// CheckOwner returns why a text can't be a code owner.
-func CheckOwner(owner string) error {
-	f := codeowners.Parse(source.NewFile(ownersFile, []byte("* "+owner)))
-	if len(f.Problems) > 0 || !slices.Equal(f.Owners("x"), []string{owner}) {
-		return fmt.Errorf("the owner must be @organization/team, @user, or an email address, got %s", schema.Quote(owner))
+	f := host.Parse(source.NewFile(ownersFile, []byte("* "+owner)))
+	if owner != "" && (len(f.Problems) > 0 || !slices.Equal(f.Owners("x"), []string{owner})) {
+		return fmt.Errorf("the owner must be @organization/team, @user, or an email address, or @group/subgroup/team with --ci gitlab, got %s", schema.Quote(owner))
 	}
 	return nil
 }

@@ -110,7 +110,7 @@ func TestFirstIDs(t *testing.T) {
 		{"ü", "must be"},
 		{"", "is blank"},
 	} {
-		if err := l.CheckFirstID(c.id); (err == nil) != (c.says == "") || err != nil && !strings.Contains(err.Error(), c.says) {
+		if err := l.CheckID(&document.Rubric, c.id); (err == nil) != (c.says == "") || err != nil && !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%q gives %v, want %q", c.id, err, c.says)
 		}
 	}
@@ -120,12 +120,16 @@ func TestFirstIDs(t *testing.T) {
 }
 
 func TestOwnersOfANewLibrary(t *testing.T) {
-	for owner, want := range map[string]bool{
-		"@me": true, "@acme/quality": true, "me@example.org": true,
-		"": false, "me": false, "@a @b": false, "#a@example.org": false, "@a\n* @b": false, "@a #": false,
+	for owner, hosts := range map[string]string{
+		"": "github gitlab none", "@me": "github gitlab none", "@acme/quality": "github gitlab none", "me@example.org": "github gitlab none",
+		"@acme/quality/rubrics": "gitlab none", "@@maintainers": "gitlab none",
+		"me": "", "@a @b": "", "#a@example.org": "", "@a\n* @b": "", "@a #": "", "@a/../b": "",
 	} {
-		if err := CheckOwner(owner); (err == nil) != want {
-			t.Errorf("%q gives %v", owner, err)
+		for _, ci := range []string{"github", "gitlab", CINone} {
+			s := &Starter{CI: ci}
+			if err := s.CheckOwner(owner); (err == nil) != slices.Contains(strings.Fields(hosts), ci) {
+				t.Errorf("%s: %q gives %v", ci, owner, err)
+			}
 		}
 	}
 }

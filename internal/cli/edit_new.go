@@ -166,7 +166,10 @@ func (c *editCommand) questions(n *newFlags, library *authoring.Library) []*ques
 	if len(types) == 1 {
 		only = types[0]
 	}
-	asked = append(asked, n.idQuestion(kind, library), &question{
+	asked = append(asked, &question{
+		flag: "--id", text: "ID, such as user_story_quality_v1", value: &n.id, help: help(kind.IDKey),
+		check: func(id string) error { return library.CheckID(kind, id) },
+	}, &question{
 		flag: "--name", text: "Display name", value: &n.name, standard: standard(nameOf(n.id)), help: help("name"),
 		check: func(name string) error { return authoring.CheckName(kind, name) },
 	}, &question{
@@ -185,30 +188,6 @@ func (c *editCommand) questions(n *newFlags, library *authoring.Library) []*ques
 		})
 	}
 	return asked
-}
-
-// endsInVersion matches IDs that end with a version, even a misspelled one.
-var endsInVersion = regexp.MustCompile(`([ _-]v|V)[0-9]+$`)
-
-// idQuestion asks for the ID. An answer must end with a version; the value of a flag
-// is only checked.
-func (n *newFlags) idQuestion(kind *document.Kind, library *authoring.Library) *question {
-	return &question{
-		flag: "--id", text: "ID, such as user_story_quality_v1", value: &n.id, help: authoring.Meaning(schema.Find(kind.Table.Fields, kind.IDKey)),
-		check: func(id string) error {
-			complete, full := n.flags.id != "" || endsInVersion.MatchString(id), id
-			if !complete {
-				full += "_v1"
-			}
-			if err := authoring.CheckID(kind, full); err != nil {
-				return err
-			}
-			if !complete {
-				return fmt.Errorf("the ID %s must end with a version. Write %s", id, full)
-			}
-			return library.Free(id)
-		},
-	}
 }
 
 // partsQuestion asks for the criteria or rules.

@@ -53,7 +53,7 @@ Exit codes: 0 done, 2 not done.`,
 	f.StringVar(&s.ArtifactType, "artifact-type", "", "the artifact type of the first draft, such as bug_reports; also its folder")
 	f.StringVar(&s.Name, "name", "", "the name of the first draft")
 	f.StringVar(&s.ID, "id", "", "the ID of the first draft (default: from the name)")
-	f.StringVar(&s.Owner, "owner", "", "who reviews every change: @organization/team, @user, or an email address")
+	f.StringVar(&s.Owner, "owner", "", "who reviews every change: @organization/team, @user, an email address, or on GitLab @group/subgroup/team")
 	f.StringVar(&s.CI, "ci", "", "where pull requests are checked: "+schema.Or(authoring.CINames(), "or")+" (default: github if there are code owners)")
 	f.BoolVarP(&yes, "yes", "y", false, "accept all defaults without asking")
 	f.BoolVar(&c.dryRun, "dry-run", false, "show the files as a diff, and write nothing")
@@ -159,7 +159,7 @@ func (c *editCommand) askStarter(l *authoring.Library, s *authoring.Starter, yes
 		if err != nil {
 			return err
 		}
-		if err := ask(&question{flag: "--id", text: "Its ID", value: &s.ID, standard: authoring.FirstID(s.Name), check: l.CheckFirstID}); err != nil {
+		if err := ask(&question{flag: "--id", text: "Its ID", value: &s.ID, standard: authoring.FirstID(s.Name), check: func(id string) error { return l.CheckID(kind, id) }}); err != nil {
 			return err
 		}
 	} else if s.ID == "" && s.Name != "" {
@@ -172,7 +172,7 @@ func (c *editCommand) askStarter(l *authoring.Library, s *authoring.Starter, yes
 	owned := l.Holds(codeowners.Locations...)
 	err := ask(&question{
 		flag: "--owner", text: "Who reviews every change: a code owner such as @acme/quality, or Enter for none", value: &s.Owner,
-		optional: true, given: owned && s.Owner == "", check: checkOwner,
+		optional: true, given: owned && s.Owner == "", check: s.CheckOwner,
 	})
 	if err != nil {
 		return err
@@ -184,15 +184,7 @@ func (c *editCommand) askStarter(l *authoring.Library, s *authoring.Starter, yes
 	if s.CI == "" {
 		s.CI = l.FindCI()
 	}
-	return ask(ci)
-}
-
-// checkOwner also accepts no owner.
-func checkOwner(owner string) error {
-	if owner == "" {
-		return nil
-	}
-	return authoring.CheckOwner(owner)
+	return cmp.Or(ask(ci), s.CheckOwner(s.Owner)) // now that the host is known
 }
 
 // missingNames is the error if there is no terminal to ask for the names of the first

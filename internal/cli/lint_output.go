@@ -32,6 +32,7 @@ var lintFormatTable = []lintFormat{
 		return printer.Text(w, r, printer.TextOptions{
 			TextOptions: render.TextOptions{Color: !toFile && l.color(w), Prefix: l.library.prefix},
 			Named:       l.library.only, Notes: l.show == showNotes,
+			NoRepository: l.base == "" && l.opts.History == nil && l.span == nil,
 		})
 	}},
 	{"json", func(_ *lintCommand, w io.Writer, _ bool, r *lint.Report) error { return printer.JSON(w, r) }},
@@ -209,13 +210,17 @@ func (l *lintCommand) fixFindings(report *lint.Report) (*lint.Report, error) {
 	if l.diff {
 		return report, printer.Diff(l.Out, changes, l.library.prefix)
 	}
+	done := l.Err // other formats are for programs
+	if slices.ContainsFunc(l.outputs, func(o output) bool { return o.format == "text" && o.file == "" }) {
+		done = l.Out
+	}
 	var failed []error
 	for _, c := range changes {
 		if err := l.apply(c); err != nil {
 			failed = append(failed, err)
 			continue
 		}
-		if err := printer.Fixed(l.Err, c, l.library.prefix); err != nil {
+		if err := printer.Fixed(done, c, l.library.prefix); err != nil {
 			return nil, err
 		}
 		if i := slices.Index(l.opts.Only, c.Path); i >= 0 {

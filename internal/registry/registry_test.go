@@ -22,7 +22,7 @@ import (
 
 // serve starts a registry and returns the address of a repository in it. around can
 // change what the registry answers.
-func serve(t *testing.T, around func(http.Handler) http.Handler) string {
+func serve(t testing.TB, around func(http.Handler) http.Handler) string {
 	t.Helper()
 	t.Setenv("DOCKER_CONFIG", t.TempDir()) // the user's credentials must not decide
 	handler := ociserver.New(ocimem.NewWithConfig(&ocimem.Config{LaxChildReferences: true}), nil)

@@ -74,7 +74,7 @@ func openBundle(r io.ReaderAt, size int64, done func() error, opts []Option) (*L
 	if err != nil {
 		return nil, err
 	}
-	l.done, l.checked = done, nil
+	l.done, l.checked = done, bundlecheck.Checked{}
 	return l.start(), nil
 }
 

@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/rubric-library/rubric-library/internal/bundle/bundlecheck"
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 )
 
@@ -80,6 +81,7 @@ func Follow(ctx context.Context, source Source, opts ...Option) (*Live, error) {
 	case l.interval <= 0:
 		return nil, fmt.Errorf("library: the interval must be above 0, got %s", l.interval)
 	}
+	l.status.Store(&Status{})
 	stored := l.startFromLastGood(ctx)
 	if err := l.Check(ctx); l.Current() == nil {
 		return nil, fmt.Errorf("library: no bundle to start with: %w", errors.Join(err, stored))
@@ -149,10 +151,7 @@ func (l *Live) Check(ctx context.Context) error {
 	if l.closed.Load() {
 		return fmt.Errorf("library: %w", fs.ErrClosed)
 	}
-	status := Status{}
-	if before := l.status.Load(); before != nil {
-		status = *before
-	}
+	status := l.Status()
 	err := l.refresh(ctx)
 	if err == nil {
 		status.Confirmed = time.Now()
@@ -233,12 +232,19 @@ func openWhole(data []byte, s settings) (*Library, error) {
 	return l, nil
 }
 
-// use makes calls use another library. Calls in flight keep the one that they have.
+// use makes calls use another library. Calls in flight keep the one that they have. The
+// documents that are the same need not be decoded again.
 func (l *Live) use(next *Library, data []byte) {
-	before := l.Current()
-	if before != nil {
+	if before := l.Current(); before != nil {
 		before.stop()
-		before.checked = nil // only the next check needs it
+		before.checked = bundlecheck.Checked{} // only the next check needs it
+		before.decoded.Range(func(key, decoded any) bool {
+			k := key.(documentKey)
+			if next.documents.Digest(string(k.kind), k.id, k.version) == decoded.(*Document).Reference.Digest {
+				next.decoded.Store(k, decoded)
+			}
+			return true
+		})
 	}
 	l.current.Store(next.start())
 	l.bundle = data

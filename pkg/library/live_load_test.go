@@ -45,7 +45,7 @@ func (c *counted) Checked(_ context.Context, err error) {
 
 // large writes two consecutive releases of n rubrics, of which each tenth has a new version
 // in the second, and returns their paths and the size of the larger.
-func large(t *testing.T, n int) (paths [2]string, size int64) {
+func large(t testing.TB, n int) (paths [2]string, size int64) {
 	t.Helper()
 	l := bundletest.Library{Verifiable: true, Version: "1.4.0"}
 	filler := strings.Repeat("A clerk archives an invoice so that the audit finds it. ", 60) // about 5 KB in all
@@ -92,22 +92,24 @@ func expected(t *testing.T, paths [2]string) map[string]map[string]library.Refer
 	return all
 }
 
+// replace renames a copy of a release to path.
+func replace(t testing.TB, release, path string) {
+	next := path + ".next"
+	if err := os.Link(release, next); err != nil {
+		t.Error(err)
+	}
+	if err := os.Rename(next, path); err != nil {
+		t.Error(err)
+	}
+}
+
 // TestLiveUnderLoad reads in 8 goroutines while the bundle changes every 100 ms: no call
 // fails, no answer is wrong, and earlier bundles are released.
 func TestLiveUnderLoad(t *testing.T) {
 	paths, size := large(t, *liveRubrics)
 	want := expected(t, paths)
 	path := filepath.Join(t.TempDir(), "rubrics.zip")
-	publish := func(release int) {
-		next := path + ".next"
-		if err := os.Link(paths[release], next); err != nil {
-			t.Error(err)
-		}
-		if err := os.Rename(next, path); err != nil {
-			t.Error(err)
-		}
-	}
-	publish(0)
+	replace(t, paths[0], path)
 	seen := &counted{}
 	live, err := library.Follow(t.Context(), library.File(path), library.WithAnyDigest(), library.WithDowngrades(),
 		library.WithLastGood(t.TempDir()), library.WithInterval(100*time.Millisecond), library.WithTelemetry(seen))
@@ -124,7 +126,7 @@ func TestLiveUnderLoad(t *testing.T) {
 	var peak uint64
 	for release := 1; time.Since(start) < *liveDuration; release = 1 - release {
 		time.Sleep(100 * time.Millisecond)
-		publish(release)
+		replace(t, paths[release], path)
 		var memory runtime.MemStats
 		runtime.ReadMemStats(&memory)
 		peak = max(peak, memory.HeapInuse)

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile/bundletest"
 	"github.com/rubric-library/rubric-library/pkg/library"
 )
@@ -53,6 +54,10 @@ func TestLiveRefusesBrokenSources(t *testing.T) {
 	unusable, _ := bundle(t, bundletest.Library{Verifiable: true, Version: "1.6.0", Previous: good[1].digest, Documents: []string{
 		ruleSetOf("api_v1", "1.0.0"), rubricOf("story_v1", "1.4.0"), rubricOf("story_v1", "1.5.0"), strings.Replace(rubricOf("story_v1", "1.6.0"), "etc[.]", "etc(", 1),
 	}})
+	otherKind, _ := bundle(t, bundletest.Library{
+		Verifiable: true, Version: "1.6.0", Previous: good[1].digest, Documents: []string{ruleSetOf("api_v1", "1.0.0"), ruleSetOf("story_v1", "2.0.0")},
+		Tombstones: []bundlefile.Omission{{ID: "story_v1", Version: "1.4.0", Reason: "r"}, {ID: "story_v1", Version: "1.5.0", Reason: "r"}},
+	})
 	var integrity *library.IntegrityError
 	var format *library.FormatError
 	var continuity *library.ContinuityError
@@ -71,6 +76,7 @@ func TestLiveRefusesBrokenSources(t *testing.T) {
 		{"another library that claims a higher version", another("1.4.0", "1.6.0")[1].data, &continuity},
 		{"the first release of another line", consecutive("1.6.0")[0].data, &continuity},
 		{"the same version with another content", another("1.4.0", "1.5.0")[1].data, &continuity},
+		{"another kind of document with the ID of withdrawn versions", otherKind, &continuity},
 		{"a folder", nil, nil},
 	} {
 		path := filepath.Join(t.TempDir(), "rubrics.zip")

@@ -4,11 +4,13 @@ package library_test
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"errors"
 	"os"
 	"path/filepath"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/rubric-library/rubric-library/pkg/library"
 )
@@ -51,4 +53,45 @@ func TestLiveOnAFullDisk(t *testing.T) {
 	if saved, err := os.ReadFile(filepath.Join(folder, "last.zip")); err != nil || !bytes.Equal(saved, good[1].data) {
 		t.Errorf("the bundle was not saved later: %v", err)
 	}
+}
+
+// cpu is the CPU time of this process.
+func cpu(b *testing.B) time.Duration {
+	var usage syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
+		b.Fatal(err)
+	}
+	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
+}
+
+// BenchmarkLiveSwap replaces a bundle by the next or the previous one, of which a tenth
+// differs, and computes the SHA-256 of the same bytes. The number of rubrics is that of
+// TestLiveUnderLoad.
+func BenchmarkLiveSwap(b *testing.B) {
+	paths, _ := large(b, *liveRubrics)
+	path := filepath.Join(b.TempDir(), "rubrics.zip")
+	replace(b, paths[0], path)
+	live := follow(b, path, library.WithAnyDigest(), library.WithDowngrades(), library.WithLastGood(b.TempDir()))
+	var first, swaps, sums time.Duration
+	for n := 0; b.Loop(); n++ {
+		replace(b, paths[1-n%2], path)
+		start := cpu(b)
+		if err := live.Check(b.Context()); err != nil {
+			b.Fatal(err)
+		}
+		swapped := cpu(b)
+		data, err := os.ReadFile(path)
+		if err != nil {
+			b.Fatal(err)
+		}
+		read := cpu(b)
+		sha256.Sum256(data)
+		sums += cpu(b) - read
+		if swaps += swapped - start; n == 0 {
+			first = swaps // all that is new in the second release is decoded
+		}
+	}
+	b.ReportMetric(first.Seconds(), "first-s")
+	b.ReportMetric(swaps.Seconds()/float64(b.N), "swap-s")
+	b.ReportMetric(float64(swaps)/float64(sums), "swap/sha256")
 }

@@ -2,11 +2,12 @@ package library
 
 import (
 	"context"
-	"crypto/sha256"
 	"fmt"
+	"hash/maphash"
 	"io"
 	"path/filepath"
 
+	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 )
 
@@ -24,7 +25,7 @@ type Source interface {
 
 // MaxFetched is the size limit of a bundle that is followed, in bytes, because a Live keeps
 // it in memory.
-const MaxFetched = 1 << 30
+const MaxFetched = limits.Bundle
 
 // File returns a source that reads a file. To update it, rename a new file to its path; a
 // file that is overwritten in place is also safe, because nothing is used before the whole
@@ -33,6 +34,8 @@ func File(path string) Source { return file(path) }
 
 type file string
 
+var tagSeed = maphash.MakeSeed()
+
 func (f file) Fetch(_ context.Context, known string) ([]byte, string, error) {
 	// Unlike os.Open, DirFS never waits for the writer of a named pipe.
 	r, err := safefile.DirFS(filepath.Dir(string(f))).Open(filepath.Base(string(f)))
@@ -40,10 +43,12 @@ func (f file) Fetch(_ context.Context, known string) ([]byte, string, error) {
 		return nil, "", fmt.Errorf("%s: %w", string(f), safefile.Reason(err))
 	}
 	defer r.Close()
-	// Times and sizes can stay the same when the content changes.
-	hash := sha256.New()
-	size, err := io.Copy(hash, io.LimitReader(r, MaxFetched+1))
-	tag := fmt.Sprintf("%x", hash.Sum(nil))
+	// Times and sizes can stay the same when the content changes. Nobody can know the seed,
+	// and so make another content that has the same hash.
+	var hash maphash.Hash
+	hash.SetSeed(tagSeed)
+	size, err := io.Copy(&hash, io.LimitReader(r, MaxFetched+1))
+	tag := fmt.Sprintf("%x", hash.Sum64())
 	var data []byte
 	if err == nil && tag != known {
 		if _, err = r.(io.Seeker).Seek(0, io.SeekStart); err == nil {

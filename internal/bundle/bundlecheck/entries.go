@@ -88,7 +88,7 @@ func (c *Changelog) Encode() ([]byte, error) {
 var classes = []string{"none", "patch", "minor", "major"}
 
 // decodeChangelog reads what Encode writes, and nothing else.
-func decodeChangelog(data []byte) (*Changelog, error) {
+func decodeChangelog(data []byte) ([]ChangelogDocument, error) {
 	var c Changelog
 	if err := json.Unmarshal(data, &c); err != nil {
 		return nil, errors.New("is not the JSON of a changelog")
@@ -107,7 +107,7 @@ func decodeChangelog(data []byte) (*Changelog, error) {
 			}
 		}
 	}
-	return &c, nil
+	return c.Documents, nil
 }
 
 // isOf reports whether a document of the changelog has the versions of a line of the
@@ -128,7 +128,7 @@ func (d *ChangelogDocument) isOf(line *bundlefile.IndexLine) bool {
 const maxNesting = 100
 
 // decodeObject decodes a JSON object of any form.
-func decodeObject(data []byte) (map[string]any, error) {
+func decodeObject(data []byte) (value map[string]json.RawMessage, err error) {
 	depth, inText := 0, false
 	for i := 0; i < len(data); i++ {
 		switch b := data[i]; {
@@ -146,22 +146,19 @@ func decodeObject(data []byte) (map[string]any, error) {
 			return nil, errors.New("is nested too deeply")
 		}
 	}
-	var value map[string]any
-	dec := json.NewDecoder(bytes.NewReader(data))
-	dec.UseNumber()
-	if err := dec.Decode(&value); err != nil || value == nil || len(bytes.TrimLeft(data[dec.InputOffset():], " \t\r\n")) > 0 {
+	if err := json.Unmarshal(data, &value); err != nil || value == nil {
 		return nil, errors.New("is not a JSON object")
 	}
 	return value, nil
 }
 
 // checkVectors requires vectors with names.
-func checkVectors(file map[string]any) error {
-	vectors, ok := file["vectors"].([]any)
-	for _, v := range vectors {
-		vector, _ := v.(map[string]any)
-		name, _ := vector["name"].(string)
-		ok = ok && name != ""
+func checkVectors(file map[string]json.RawMessage) error {
+	var vectors []map[string]json.RawMessage
+	ok := json.Unmarshal(file["vectors"], &vectors) == nil && vectors != nil
+	for _, vector := range vectors {
+		var name string
+		ok = ok && json.Unmarshal(vector["name"], &name) == nil && name != ""
 	}
 	if !ok {
 		return errors.New("is not a list of vectors, each with a name")

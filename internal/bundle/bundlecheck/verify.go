@@ -12,11 +12,14 @@
 package bundlecheck
 
 import (
+	"bytes"
+	"cmp"
 	"crypto/sha256"
+	"encoding/json"
 	"fmt"
 	"io"
 	"path"
-	"slices"
+	"reflect"
 	"strings"
 	"unicode/utf8"
 
@@ -33,72 +36,79 @@ const (
 // container as in bundlefile.Verify, and in it each document, the index, the ledger,
 // the changelog, and the other entries. Errors are those of bundlefile.Verify.
 func Verify(r io.ReaderAt, size int64, o bundlefile.Options) (*bundlefile.Bundle, error) {
-	b, _, err := VerifyNext(r, size, o, nil)
+	b, _, err := VerifyNext(r, size, o, Checked{})
 	return b, err
 }
 
-// Checked has the documents of a bundle that passed Verify.
-type Checked map[checkedKey]bundlefile.IndexLine
+// Checked has what passed Verify, of a bundle and of the one before it, to which a source
+// can go back. It is valid in every bundle.
+type Checked [2]checked
 
-// checkedKey is all that the check of a document depends on.
-type checkedKey struct {
-	name string
-	sum  [sha256.Size]byte
+type checked struct {
+	// documents are the names and sums of the entries.
+	documents map[[2]string]bool
+	// lines are those of the index by their SHA-256.
+	lines map[[sha256.Size]byte]*checkedLine
+}
+
+// checkedLine is a line that agrees with the document that it names with its digest. Of the
+// line, only what a bundle still has to be compared with is set.
+type checkedLine struct {
+	bundlefile.IndexLine
+	// calibrated means that the document names a dataset.
+	calibrated bool
 }
 
 // VerifyNext is like Verify for a bundle that has most documents of an earlier one: it does
-// not decode and check those again.
+// not decode and check those again. All bytes are compared with their sums.
 func VerifyNext(r io.ReaderAt, size int64, o bundlefile.Options, before Checked) (*bundlefile.Bundle, Checked, error) {
-	c := &checker{said: map[string]bundlefile.IndexLine{}, before: before, checked: Checked{}}
-	b, err := bundlefile.Verify(r, size, o, c.entry)
+	c := &checker{before: before, checked: checked{map[[2]string]bool{}, map[[sha256.Size]byte]*checkedLine{}}}
+	b, err := bundlefile.Verify(r, size, o, c)
+	for _, name := range []string{LedgerName, ChangelogName} {
+		if err == nil && b.EntryDigest(name) == "" {
+			err = problemf(name, "is missing: it is required in every bundle")
+		}
+	}
+	if err == nil && len(c.documents) > 0 {
+		err = problemf(ChangelogName, "has a document that is not in the index: %+.100q", c.documents[0].ID)
+	}
 	if err != nil {
-		return nil, nil, err
+		return nil, Checked{}, bundlefile.Integrity(err)
 	}
-	if err := c.agree(b); err != nil {
-		return nil, nil, bundlefile.Integrity(err)
-	}
-	return b, c.checked, nil
+	return b, Checked{c.checked, before[0]}, nil
 }
 
-// checker keeps the parts of the entries that are compared with the index.
+// checker implements bundlefile.Content.
 type checker struct {
-	before, checked Checked
-	// said has the index line that follows from each version of a document.
-	said      map[string]bundlefile.IndexLine
-	changelog *Changelog
-	hasLedger bool
+	before  Checked
+	checked checked
+	// documents are those of the changelog that no line was compared with, or nil without a
+	// changelog.
+	documents []ChangelogDocument
+	// key and known are of the last line. known is nil if the line is not in before.
+	key   [sha256.Size]byte
+	known *checkedLine
 }
 
 func problemf(path, format string, args ...any) error {
 	return bundlefile.Problem{Path: path, Message: fmt.Sprintf(format, args...)}
 }
 
-// entry checks one entry by itself.
-func (c *checker) entry(name string, data []byte) (err error) {
+// Entry checks one entry by itself.
+func (c *checker) Entry(name, sum string, data []byte) (err error) {
 	kind, id, version, isDocument := bundlefile.SplitDocumentPath(name)
 	switch {
 	case isDocument:
-		key := checkedKey{name, sha256.Sum256(data)}
-		if line, ok := c.before[key]; ok {
-			c.said[name], c.checked[key] = line, line
-			return nil
+		key := [2]string{name, sum}
+		if !c.before[0].documents[key] && !c.before[1].documents[key] {
+			_, err = Document(kind, id, version, data)
 		}
-		d, err := Document(kind, id, version, data)
-		if err != nil {
-			return err
-		}
-		// A document is calibrated if it names a dataset.
-		line, err := bundlefile.LineOf(d.ID(), d.Kind.Name, data, []bundlefile.Version{{Version: d.Version()}})
-		if d.Text("calibration_dataset") != "" {
-			line.Calibration = &bundlefile.Calibration{}
-		}
-		c.said[name], c.checked[key] = line, line
+		c.checked.documents[key] = true
 		return err
 	case name == LedgerName:
-		c.hasLedger = true
 		_, err = Ledger(data)
 	case name == ChangelogName:
-		c.changelog, err = decodeChangelog(data)
+		c.documents, err = decodeChangelog(data)
 	default:
 		err = checkText(name, data)
 	}
@@ -127,68 +137,67 @@ func checkText(name string, data []byte) error {
 		if name == bundlefile.IndexName {
 			return nil
 		}
-		number := 0
-		for line := range strings.Lines(string(data)) {
-			number++
-			if strings.Trim(line, " \t\r\n") == "" {
-				continue
-			}
-			if _, err := decodeObject([]byte(line)); err != nil {
-				return fmt.Errorf("line %d %w", number, err)
+		for i, line := range bytes.Split(data, []byte("\n")) {
+			if _, err := decodeObject(line); err != nil && len(bytes.Trim(line, " \t\r")) > 0 {
+				return fmt.Errorf("line %d %w", i+1, err)
 			}
 		}
 	}
 	return nil
 }
 
-// agree compares the entries with the index, except for the versions, which bundlefile
-// compares.
-func (c *checker) agree(b *bundlefile.Bundle) error {
-	switch {
-	case !c.hasLedger:
-		return problemf(LedgerName, "is missing: it is required in every bundle")
-	case c.changelog == nil:
-		return problemf(ChangelogName, "is missing: it is required in every bundle")
+// Decode decodes a line of the index, unless it is in before.
+func (c *checker) Decode(text []byte) (bundlefile.IndexLine, error) {
+	c.key = sha256.Sum256(text)
+	c.known = cmp.Or(c.before[0].lines[c.key], c.before[1].lines[c.key])
+	if c.known != nil {
+		return c.known.IndexLine, nil
 	}
-	documents := c.changelog.Documents
-	for line, err := range b.Index() {
-		if err != nil {
-			return err
-		}
-		name := bundlefile.DocumentPath(line.Kind, line.ID, line.Latest)
-		if what := differs(&line, c.said[name]); what != "" {
-			return problemf(bundlefile.IndexName, "differs in %s of %s from %s", what, line.ID, name)
-		}
-		if len(documents) == 0 || !documents[0].isOf(&line) {
+	return bundlefile.DecodeIndexLine(text)
+}
+
+// Line compares a line of the index with the changelog, and with the latest version. A known
+// line has the same digest of that as before.
+func (c *checker) Line(b *bundlefile.Bundle, line *bundlefile.IndexLine) (err error) {
+	if c.documents != nil {
+		if len(c.documents) == 0 || !c.documents[0].isOf(line) {
 			return problemf(ChangelogName, "does not have the versions of %s in order", line.ID)
 		}
-		documents = documents[1:]
+		c.documents = c.documents[1:]
 	}
-	if len(documents) > 0 {
-		return problemf(ChangelogName, "has a document that is not in the index: %+.100q", documents[0].ID)
+	if c.known == nil {
+		if c.known, err = agreeing(b, line); err != nil {
+			return err
+		}
+	}
+	c.checked.lines[c.key] = c.known
+	if calibrated := line.Kind == bundlefile.KindRubric && !line.Retired && c.known.calibrated; calibrated != (line.Calibration != nil) {
+		return problemf(bundlefile.IndexName, "differs in the calibration of %s from its latest version", line.ID)
 	}
 	return nil
 }
 
-// differs returns the key in which a line of the index differs from the latest version
-// of the document, or "".
-func differs(line *bundlefile.IndexLine, said bundlefile.IndexLine) string {
-	calibrated := line.Kind == bundlefile.KindRubric && !line.Retired && said.Calibration != nil
-	switch {
-	case line.Name != said.Name:
-		return "name"
-	case line.ArtifactType != said.ArtifactType:
-		return "artifact_type"
-	case line.Description != said.Description:
-		return "description"
-	case line.Language != said.Language:
-		return "language"
-	case (line.Deprecated == nil) != (said.Deprecated == nil), line.Deprecated != nil && *line.Deprecated != *said.Deprecated:
-		return "deprecated"
-	case !slices.Equal(line.Parts, said.Parts):
-		return "parts"
-	case (line.Calibration != nil) != calibrated:
-		return "calibration"
+// agreeing compares a line of the index with the latest version of the document.
+func agreeing(b *bundlefile.Bundle, line *bundlefile.IndexLine) (*checkedLine, error) {
+	name := bundlefile.DocumentPath(line.Kind, line.ID, line.Latest)
+	data, err := b.Read(name)
+	if err != nil {
+		return nil, err
 	}
-	return ""
+	var names struct {
+		Dataset string `json:"calibration_dataset"`
+	}
+	said, err := bundlefile.LineOf(line.ID, line.Kind, data, line.Versions)
+	if err == nil && bytes.Contains(data, []byte("calibration_dataset")) {
+		err = json.Unmarshal(data, &names)
+	}
+	if err != nil {
+		return nil, problemf(name, "%v", err)
+	}
+	said.Retired, said.Calibration = line.Retired, line.Calibration
+	if !reflect.DeepEqual(&said, line) {
+		return nil, problemf(bundlefile.IndexName, "does not have the texts of %s for %s", name, line.ID)
+	}
+	short := bundlefile.IndexLine{ID: line.ID, Kind: line.Kind, Latest: line.Latest, Versions: line.Versions, Retired: line.Retired, Calibration: line.Calibration}
+	return &checkedLine{short, names.Dataset != ""}, nil
 }

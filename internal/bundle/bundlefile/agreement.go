@@ -25,7 +25,8 @@ func find(entries []entry, name string) *entry {
 // entries. Each line of the index has been checked by itself. The index and the
 // entries must have the same versions of the same documents: every version of the
 // index is found among the entries, each a different one, and their numbers are equal.
-func checkAgreement(m *Manifest, index iter.Seq2[IndexLine, error], entries []entry) error {
+// check is then called with each line.
+func checkAgreement(m *Manifest, index iter.Seq2[IndexLine, error], entries []entry, check func(*IndexLine) error) error {
 	var counts Counts
 	var retired []string
 	before := ""
@@ -38,6 +39,9 @@ func checkAgreement(m *Manifest, index iter.Seq2[IndexLine, error], entries []en
 		}
 		before = l.ID
 		if err := checkLine(&l, entries); err != nil {
+			return err
+		}
+		if err := check(&l); err != nil {
 			return err
 		}
 		counts.add(&l)

@@ -11,6 +11,7 @@ import (
 	"io"
 	"io/fs"
 	"iter"
+	"runtime"
 	"slices"
 	"strings"
 )
@@ -39,7 +40,7 @@ func (b *Bundle) Read(path string) ([]byte, error) {
 	if e == nil {
 		return nil, &fs.PathError{Op: "read", Path: path, Err: fs.ErrNotExist}
 	}
-	data, err := b.load(e)
+	data, err := b.load(e, new([]byte))
 	if err != nil {
 		return nil, Integrity(err)
 	}
@@ -74,7 +75,9 @@ func (b *Bundle) Paths(prefix string) iter.Seq[string] {
 // Index yields the lines of the index, sorted by ID, each checked by itself. It reads
 // the whole entry first, and decodes the lines one by one. An error, as of Read, ends
 // the sequence.
-func (b *Bundle) Index() iter.Seq2[IndexLine, error] {
+func (b *Bundle) Index() iter.Seq2[IndexLine, error] { return b.index(DecodeIndexLine) }
+
+func (b *Bundle) index(decode func([]byte) (IndexLine, error)) iter.Seq2[IndexLine, error] {
 	return func(yield func(IndexLine, error) bool) {
 		data, err := b.Read(IndexName)
 		if err != nil {
@@ -87,7 +90,7 @@ func (b *Bundle) Index() iter.Seq2[IndexLine, error] {
 				yield(IndexLine{}, Integrity(problemf(IndexName, "line %d is longer than %d bytes", n, MaxIndexLine)))
 				return
 			}
-			l, err := DecodeIndexLine(data[:end])
+			l, err := decode(data[:end])
 			if err != nil {
 				yield(IndexLine{}, Integrity(problemf(IndexName, "line %d: %v", n, err)))
 				return
@@ -136,7 +139,7 @@ func Open(r io.ReaderAt, size int64, o Options) (*Bundle, error) {
 	if found := b.Digest(); o.Digest != nil && found != *o.Digest {
 		return nil, Integrity(problemf("", "its digest is %s, expected %s: it is another bundle, or it was replaced", found, *o.Digest))
 	}
-	data, err := b.load(&b.entries[0])
+	data, err := b.load(&b.entries[0], new([]byte))
 	if err == nil {
 		b.manifest, err = decodeManifest(data)
 	}
@@ -211,23 +214,35 @@ func endsEarly(offset int64) error {
 // readError wraps an error of the reader, which says nothing about the bundle.
 func readError(err error) error { return fmt.Errorf("the bundle can't be read: %w", err) }
 
+// Content checks what this package knows nothing about. Its errors become Problems.
+type Content interface {
+	// Entry checks an entry by itself. sum is the hexadecimal SHA-256 of data, which is
+	// overwritten after the call.
+	Entry(path, sum string, data []byte) error
+	// Decode is DecodeIndexLine, or returns the result that it had for the same bytes.
+	Decode(line []byte) (IndexLine, error)
+	// Line checks what Decode returned last, after it was compared with the entries.
+	Line(b *Bundle, line *IndexLine) error
+}
+
 // Verify reads all of a bundle and accepts it only if Write could have written it.
 // Open compares the zip's directory and its end with the bytes that Write writes;
 // Verify also checks every entry with the record before it, and whether the manifest,
 // the index, and the entries agree. Errors are those of Open; an *IntegrityError names
-// the wrong entries, up to a maximum. One entry at a time is in memory. content checks
-// each entry, unless it is nil; its errors become Problems.
-func Verify(r io.ReaderAt, size int64, o Options, content func(path string, data []byte) error) (*Bundle, error) {
+// the wrong entries, up to a maximum. One entry at a time is in memory. A nil content
+// accepts everything.
+func Verify(r io.ReaderAt, size int64, o Options, content Content) (*Bundle, error) {
 	b, err := Open(r, size, o)
 	if err != nil {
 		return nil, err
 	}
 	var found IntegrityError
+	var buffer []byte
 	for i := range b.entries {
 		e := &b.entries[i]
-		data, err := b.load(e)
+		data, err := b.load(e, &buffer)
 		if err == nil && content != nil {
-			err = content(e.name, data)
+			err = content.Entry(e.name, e.sum, data)
 		}
 		if p, ok := err.(Problem); ok {
 			if len(found.Problems) < maxProblems {
@@ -238,11 +253,16 @@ func Verify(r io.ReaderAt, size int64, o Options, content func(path string, data
 		} else if err != nil {
 			return nil, err
 		}
+		runtime.Gosched() // a service that verifies its next bundle also answers
 	}
 	if len(found.Problems) > 0 {
 		return nil, &found
 	}
-	if err := checkAgreement(&b.manifest, b.Index(), b.entries); err != nil {
+	decode, line := DecodeIndexLine, func(*IndexLine) error { return nil }
+	if content != nil {
+		decode, line = content.Decode, func(l *IndexLine) error { return content.Line(b, l) }
+	}
+	if err := checkAgreement(&b.manifest, b.index(decode), b.entries, line); err != nil {
 		return nil, Integrity(err)
 	}
 	return b, nil

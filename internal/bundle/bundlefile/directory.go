@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
+	"slices"
 	"strings"
 )
 
@@ -176,10 +177,12 @@ func (b *Bundle) readSums(e *entry, n int) ([]entry, error) {
 	return entries, err
 }
 
-// load reads an entry and checks it.
-func (b *Bundle) load(e *entry) ([]byte, error) {
+// load reads an entry and checks it. The content is in the buffer, which grows if
+// necessary.
+func (b *Bundle) load(e *entry, buffer *[]byte) ([]byte, error) {
 	header := appendLocal(nil, e)
-	record := make([]byte, len(header)+int(e.size))
+	*buffer = slices.Grow((*buffer)[:0], len(header)+int(e.size))
+	record := (*buffer)[:len(header)+int(e.size)]
 	if err := readAt(b.r, record, int64(e.offset)); err != nil {
 		return nil, err
 	}

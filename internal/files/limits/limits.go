@@ -30,7 +30,7 @@ const (
 	// and the history of a dataset. Line is the limit of one line.
 	Dataset = 256 << 20
 	Line    = 1 << 20
-	// Bundle is the limit of a bundle that is sent to or received from a registry.
+	// Bundle is the limit of a bundle that is sent to a registry, or that is fetched.
 	Bundle = 1 << 30
 	// Other is the limit of any other file.
 	Other = 4 << 20

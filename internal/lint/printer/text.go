@@ -24,6 +24,8 @@ type TextOptions struct {
 	Named []string
 	// Notes shows notes too, which are otherwise only counted.
 	Notes bool
+	// NoRepository says that nothing was compared because there is no Git repository.
+	NoRepository bool
 }
 
 // Text writes findings for people, each with its place, the line with carets
@@ -105,6 +107,8 @@ func (t *text) summary(r *lint.Report) {
 // base names what the library was compared with.
 func (t *text) base(b *lint.Base) string {
 	switch {
+	case b == nil && t.options.NoRepository:
+		return ", compared with nothing: there is no Git repository, so versions were not checked"
 	case b == nil:
 		return ""
 	case b.Tip == "":

@@ -45,6 +45,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"time"
 
@@ -119,37 +120,27 @@ func New(provider metric.MeterProvider) *Telemetry {
 }
 
 func (t *Telemetry) instruments() {
-	nothing := noop.Meter{}
-	var err error
-	t.time, err = t.meter.Float64Histogram(RetrievalTime, metric.WithUnit("ms"), metric.WithExplicitBucketBoundaries(boundaries...),
-		metric.WithDescription("Time to get a rubric or a rule set from the library."))
-	if report(err) {
-		t.time, _ = nothing.Float64Histogram(RetrievalTime)
-	}
-	t.usage, err = t.meter.Int64Counter(UsageCount, metric.WithUnit("{retrieval}"),
-		metric.WithDescription("Number of times a version of a rubric or rule set was returned."))
-	if report(err) {
-		t.usage, _ = nothing.Int64Counter(UsageCount)
-	}
-	t.total, err = t.meter.Int64ObservableGauge(TotalCount, metric.WithUnit("{rubric}"),
-		metric.WithDescription("Number of rubrics in the library that are not retired."))
-	if report(err) {
-		t.total = nil
-	}
-	t.correlation, err = t.meter.Float64ObservableGauge(CalibrationCorrelation, metric.WithUnit("1"),
-		metric.WithDescription("Correlation of a judge's scores with people's labels, the lowest of the criteria."))
-	if report(err) {
-		t.correlation = nil
-	}
-	t.age, err = t.meter.Float64ObservableGauge(BundleAge, metric.WithUnit("s"),
-		metric.WithDescription("Time since the source last confirmed the bundle in use."))
-	if report(err) {
-		t.age = nil
-	}
-	t.checks, err = t.meter.Int64Counter(BundleChecks, metric.WithUnit("{check}"),
-		metric.WithDescription("Number of checks of the source for a new bundle."))
-	if report(err) {
-		t.checks, _ = nothing.Int64Counter(BundleChecks)
+	t.time = or[metric.Float64Histogram](noop.Float64Histogram{})(t.meter.Float64Histogram(RetrievalTime, metric.WithUnit("ms"),
+		metric.WithExplicitBucketBoundaries(boundaries...), metric.WithDescription("Time to get a rubric or a rule set from the library.")))
+	t.usage = or[metric.Int64Counter](noop.Int64Counter{})(t.meter.Int64Counter(UsageCount, metric.WithUnit("{retrieval}"),
+		metric.WithDescription("Number of times a version of a rubric or rule set was returned.")))
+	t.total = or[metric.Int64ObservableGauge](nil)(t.meter.Int64ObservableGauge(TotalCount, metric.WithUnit("{rubric}"),
+		metric.WithDescription("Number of rubrics in the library that are not retired.")))
+	t.correlation = or[metric.Float64ObservableGauge](nil)(t.meter.Float64ObservableGauge(CalibrationCorrelation, metric.WithUnit("1"),
+		metric.WithDescription("Correlation of a judge's scores with people's labels, the lowest of the criteria.")))
+	t.age = or[metric.Float64ObservableGauge](nil)(t.meter.Float64ObservableGauge(BundleAge, metric.WithUnit("s"),
+		metric.WithDescription("Time since the source last confirmed the bundle in use.")))
+	t.checks = or[metric.Int64Counter](noop.Int64Counter{})(t.meter.Int64Counter(BundleChecks, metric.WithUnit("{check}"),
+		metric.WithDescription("Number of checks of the source for a new bundle.")))
+}
+
+// or replaces an instrument that can't be created.
+func or[T any](instead T) func(T, error) T {
+	return func(instrument T, err error) T {
+		if report(err) {
+			return instead
+		}
+		return instrument
 	}
 }
 
@@ -238,13 +229,7 @@ func (t *Telemetry) observeWith(callback metric.Callback, instruments ...metric.
 // Opened starts to observe the size and the calibrations of a library, until it is closed.
 func (t *Telemetry) Opened(l *library.Library) (closed func()) {
 	g := &gauges{library: l}
-	var instruments []metric.Observable
-	if t.total != nil {
-		instruments = append(instruments, t.total)
-	}
-	if t.correlation != nil {
-		instruments = append(instruments, t.correlation)
-	}
+	instruments := slices.DeleteFunc([]metric.Observable{t.total, t.correlation}, func(o metric.Observable) bool { return o == nil })
 	return t.observeWith(func(_ context.Context, o metric.Observer) error { return t.observe(g, o) }, instruments...)
 }
 

@@ -68,7 +68,10 @@ var Rules = lint.Describe(texts, map[string]lint.Rule{
 			return
 		}
 		advice := "Rename the file to %s.yaml, or fix the ID: a file is named after its ID so that people can find it."
-		if taken(p) {
+		switch {
+		case lint.LosesVersion(p.Entry.Path, id.Value):
+			advice = "Write the ID with the version that the file name has, or rename the file to %s.yaml if this is another document: the ID of a document never changes, because consumers refer to it."
+		case taken(p):
 			advice = "Fix the ID: the file is not named after it, and another file is already named %s.yaml."
 		}
 		p.Report(misplaced(p, id.Span, p.Doc.Kind.IDKey, advice, id.Value))
@@ -118,7 +121,7 @@ func misplaced(p *lint.DocumentPass, span source.Span, key, format string, arg s
 // known or something else is already there.
 func move(p *lint.DocumentPass) *source.Fix {
 	id := p.ID()
-	if id == nil || !bundlefile.IsID(p.Doc.ArtifactType()) || taken(p) {
+	if id == nil || !bundlefile.IsID(p.Doc.ArtifactType()) || taken(p) || lint.LosesVersion(p.Entry.Path, id.Value) {
 		return nil
 	}
 	to := documentPath(p.Doc)

@@ -144,7 +144,7 @@ func (v *versioned) lower() bool {
 
 func reportVersion(p *lint.HistoryPass, v *versioned, fixed *semver.Version, format string, args ...any) {
 	var fix *source.Fix
-	if fixed != nil {
+	if fixed != nil && !lint.LosesVersion(v.Head.VersionAt.File, v.ID) {
 		fix = &source.Fix{
 			Message: fmt.Sprintf("write version %q", fixed),
 			Edits:   []source.Edit{{Span: v.Head.VersionSpan, Text: fmt.Sprintf("%q", fixed.String())}},
