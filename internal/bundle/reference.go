@@ -134,16 +134,12 @@ func (l *Library) Get(reference string) (line *bundlefile.IndexLine, version str
 
 // Calibration returns the calibration of a document, given its latest version, or nil.
 func (l *Library) Calibration(id string, data []byte) (*bundlefile.Calibration, error) {
-	// Only a document with this key has one, and the others need not read the index.
+	// Only a document with this key has one.
 	// Within a text, the quotation mark is escaped.
 	if !bytes.Contains(data, []byte(`"calibration_dataset":`)) {
 		return nil, nil
 	}
-	line, err := l.documents.FullLine(id)
-	if err != nil || line == nil {
-		return nil, err
-	}
-	return line.Calibration, nil
+	return l.documents.Calibration(id)
 }
 
 // Search returns the documents that contain every word of a text, as library.Search

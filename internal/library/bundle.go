@@ -1,8 +1,6 @@
 package library
 
 import (
-	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -63,34 +61,6 @@ func (l *Library) bundleLine(id string) (*Line, error) {
 	}
 	kept, _ := l.known.LoadOrStore(id, line)
 	return kept.(*Line), nil
-}
-
-// findLine returns the line of an ID in an index, which is sorted by ID, or nil if
-// there is none.
-func findLine(index []byte, id string) ([]byte, error) {
-	key := []byte(`"id":"`)
-	low, high := 0, len(index) // the line starts at low or after, and before high
-	for low < high {
-		middle := low + (high-low)/2
-		start := low + bytes.LastIndexByte(index[low:middle], '\n') + 1
-		line, _, ended := bytes.Cut(index[start:], []byte{'\n'})
-		// In canonical JSON, a quotation mark in a text is escaped, so this can only
-		// be the key.
-		_, found, hasID := bytes.Cut(line, key)
-		found, _, hasEnd := bytes.Cut(found, []byte{'"'})
-		if !ended || !hasID || !hasEnd {
-			return nil, damaged(bundlefile.IndexName, "there is no line with the ID of a document at byte %d", start)
-		}
-		switch order := cmp.Compare(string(found), id); {
-		case order == 0:
-			return line, nil
-		case order < 0:
-			low = start + len(line) + 1
-		default:
-			high = start
-		}
-	}
-	return nil, nil
 }
 
 // Lines returns the lines of all documents, sorted by ID.

@@ -117,24 +117,54 @@ func (l *Library) Line(id string) (*Line, error) {
 	return l.folder[id], nil
 }
 
-// FullLine returns the whole line of an ID, or nil if there is none.
+// FullLine returns the whole line of an ID, or nil if there is none. In a bundle, it reads
+// the index.
 func (l *Library) FullLine(id string) (*Line, error) {
 	if l.Bundle == nil {
 		return l.folder[id], nil
 	}
-	index, err := l.Bundle.Read(bundlefile.IndexName)
-	if err != nil {
+	lines, err := l.Lines()
+	i, found := slices.BinarySearchFunc(lines, id, func(line *Line, id string) int { return cmp.Compare(line.ID, id) })
+	if !found {
 		return nil, err
 	}
-	text, err := findLine(index, id)
-	if text == nil {
-		return nil, err
+	return lines[i], nil
+}
+
+// ID is the ID of a document, and its kind.
+type ID struct{ ID, Kind string }
+
+// IDs returns the IDs of all documents that are not retired, sorted. In a bundle, they
+// follow from the names of the entries.
+func (l *Library) IDs() []ID {
+	var ids []ID
+	if l.Bundle == nil {
+		for _, line := range l.lines {
+			if !line.Retired {
+				ids = append(ids, ID{line.ID, line.Kind})
+			}
+		}
+		return ids
 	}
-	decoded, err := bundlefile.DecodeIndexLine(text)
-	if err != nil {
-		return nil, damaged(bundlefile.IndexName, "the line of %s: %v", id, err)
+	retired := l.Bundle.Manifest().Retired
+	for path := range l.Bundle.Paths("ru") { // rubrics/ and rulesets/
+		kind, id, _, ok := bundlefile.SplitDocumentPath(path)
+		_, gone := slices.BinarySearch(retired, id)
+		if ok && !gone && (len(ids) == 0 || ids[len(ids)-1].ID != id) {
+			ids = append(ids, ID{id, kind})
+		}
 	}
-	return l.newBundleLine(decoded)
+	slices.SortFunc(ids, func(a, b ID) int { return cmp.Compare(a.ID, b.ID) })
+	return ids
+}
+
+// Calibration returns how well a judge agrees with people on the latest version of a
+// document, or nil if the document names no labeled items. A folder has no calibrations.
+func (l *Library) Calibration(id string) (*bundlefile.Calibration, error) {
+	if l.Bundle == nil {
+		return nil, nil
+	}
+	return l.Bundle.Calibration(id)
 }
 
 // Digest returns the document digest of a version, or "" if there is none. It reads no

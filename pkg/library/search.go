@@ -164,17 +164,17 @@ type ID struct {
 	Kind Kind   `json:"kind"`
 }
 
-// IDs returns the IDs of all documents that are not retired, sorted by ID. Errors are as
-// for Search.
+// IDs returns the IDs of all documents that are not retired, sorted by ID. The error is
+// that the library is closed.
 func (l *Library) IDs() ([]ID, error) {
-	all, err := l.all()
-	var ids []ID
-	for _, line := range all {
-		if !line.Retired {
-			ids = append(ids, ID{line.ID, Kind(line.Kind)})
-		}
+	if err := l.check(); err != nil {
+		return nil, err
 	}
-	return ids, err
+	var ids []ID
+	for _, id := range l.documents.IDs() {
+		ids = append(ids, ID{id.ID, Kind(id.Kind)})
+	}
+	return ids, nil
 }
 
 func (l *Library) all() ([]*lib.Line, error) {

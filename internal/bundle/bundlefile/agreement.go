@@ -8,12 +8,12 @@ import (
 
 // find returns the entry with a name. The entries are in the order of the container.
 func find(entries []entry, name string) *entry {
-	for i := range entries[:3] {
+	for i := range entries[:len(created)] {
 		if entries[i].name == name {
 			return &entries[i]
 		}
 	}
-	rest := entries[3:]
+	rest := entries[len(created):]
 	i, found := slices.BinarySearchFunc(rest, name, func(e entry, name string) int { return cmp.Compare(e.name, name) })
 	if !found {
 		return nil
