@@ -57,7 +57,7 @@ type siteFacts struct {
 // newPage returns the common data of the page at the path name.
 func (b *builder) newPage(name, title string, scripts ...string) page {
 	p := page{Root: strings.Repeat("../", strings.Count(name, "/")), Title: title, Scripts: scripts, Feed: feedName}
-	p.Site = siteFacts{Version: b.library.Version, Digest: b.library.Digest}
+	p.Site = siteFacts{Version: b.library.Version(), Digest: b.library.Digest()}
 	if b.options.Bundle != "" {
 		p.Site.Bundle = bundleName
 	}
