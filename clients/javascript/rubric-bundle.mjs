@@ -1224,14 +1224,14 @@ export class Bundle {
     if (after !== undefined) this.#checkAfter(after, lines);
   }
 
-  /** The IDs of the ledger. @returns {string[]} */
+  /** The ledger by ID. @returns {Map<string, Json>} */
   #retired() {
-    if (!this.#entries.has("retired.json")) return [];
+    if (!this.#entries.has("retired.json")) return new Map();
     const content = this.#load("retired.json");
     need(content[content.length - 1] === 10, "retired.json", "it does not end with a line feed");
     const ledger = decode("retired.json", content.subarray(0, -1));
     need(fits(LEDGER, ledger), "retired.json", "it does not match the schema of the ledger");
-    return ledger.retired.map((/** @type {Json} */ entry) => entry.id);
+    return new Map(ledger.retired.map((/** @type {Json} */ entry) => [entry.id, entry]));
   }
 
   /** @param {Bundle} old @param {Map<string, Json>} lines */
@@ -1261,8 +1261,8 @@ export class Bundle {
     for (const { id, version } of old.manifest.tombstones) {
       check(withdrawn.has(name(id, version)), `${id} ${version} is no longer marked as withdrawn`);
     }
-    const retired = new Set(this.#retired());
-    for (const id of old.#retired()) check(retired.has(id), `the ledger no longer lists ${id}`);
+    const retired = this.#retired();
+    for (const id of old.#retired().keys()) check(retired.has(id), `the ledger no longer lists ${id}`);
   }
 
   /** Returns a copy of an entry such as "conformance/verdict.json". Throws NotFoundError if it does not exist. @param {string} path */
@@ -1358,6 +1358,12 @@ export class Bundle {
   /** The checked line of the index of a document. @param {string} id @returns {Json} */
   #line(id) {
     const text = this.#index().get(id);
+    if (text === undefined) {
+      const gone = this.#retired().get(id);
+      if (gone !== undefined || this.manifest.tombstones.some((/** @type {Json} */ entry) => entry.id === id)) { // no version is left
+        return { id, kind: gone?.kind ?? "", latest: gone?.last_version ?? "", versions: [], retired: gone !== undefined };
+      }
+    }
     if (text === undefined || !ID.test(id)) {
       throw new NotFoundError(`the bundle has no document ${JSON.stringify(id)?.slice(0, 300)}`, id, this.#index());
     }

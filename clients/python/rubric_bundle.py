@@ -1272,13 +1272,13 @@ class Bundle:
         if after is not None:
             self._check_after(after, lines)
 
-    def _retired(self) -> List[str]:
-        """The IDs of the ledger."""
+    def _retired(self) -> Dict[str, Any]:
+        """The ledger by ID."""
         content = self._load("retired.json") if "retired.json" in self._entries else b'{"retired":[]}\n'
         _need(content.endswith(b"\n"), "retired.json", "it does not end with a line feed")
         ledger = _decode("retired.json", content[:-1])
         _need(_fits(_LEDGER, ledger), "retired.json", "it does not match the schema of the ledger")
-        return [entry["id"] for entry in ledger["retired"]]
+        return {entry["id"]: entry for entry in ledger["retired"]}
 
     def _check_after(self, old: "Bundle", lines: Mapping[str, Any]) -> None:
         def need(condition: object, what: str) -> None:
@@ -1302,7 +1302,7 @@ class Bundle:
                      f"{id_} {version['version']} is missing or has different content")
         for gone in old.manifest["tombstones"]:
             need((gone["id"], gone["version"]) in withdrawn, f"{gone['id']} {gone['version']} is no longer marked as withdrawn")
-        retired = set(self._retired())
+        retired = self._retired()
         for id_ in old._retired():
             need(id_ in retired, f"the ledger no longer lists {id_}")
 
@@ -1387,6 +1387,11 @@ class Bundle:
     def _line(self, id_: str) -> Mapping[str, Any]:
         """The checked line of the index of a document."""
         text = self._texts.get(id_)
+        if text is None:
+            gone = self._retired().get(id_)
+            if gone is not None or any(entry["id"] == id_ for entry in self.manifest["tombstones"]):  # no version is left
+                kind, latest = (gone["kind"], gone["last_version"]) if gone is not None else ("", "")
+                return {"id": id_, "kind": kind, "latest": latest, "versions": (), "retired": gone is not None}
         if text is None or not _IS_ID.fullmatch(id_):
             raise NotFoundError(f"the bundle has no document {id_!r:.300}", id_, self._texts.keys())
         line: Mapping[str, Any] = self._cached(id_, lambda: _read_line(text, f"{_INDEX}: the line of {id_}"))
