@@ -16,6 +16,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/text/invisible"
+	"github.com/rubric-library/rubric-library/internal/text/lazy"
 )
 
 // Rules check everything that the authors of a library write. The items of a dataset
@@ -41,7 +42,7 @@ func hiddenText(p *lint.DocumentPass) {
 // that prompts put around a rubric and its artifact, and the beginning of the expected
 // answer (docs/judge-protocol.md). Code fences and role names are not among them,
 // because artifacts have them too.
-var delimiters = regexp.MustCompile(`(?i)<[|｜][a-z0-9_▁-]{1,40}[|｜]>` +
+var delimiters = lazy.Expr(`(?i)<[|｜][a-z0-9_▁-]{1,40}[|｜]>` +
 	`|\[/?INST\]|<</?SYS>>|<(?:start|end)_of_turn>` +
 	`|</?\s*(?:rubric|criteria|criterion|anchors?|artifact|submission|scores?|verdict|system|instructions?|judge|evaluation)(?:\s+[a-z_-]+\s*=[^<>]*)?\s*/?>` +
 	`|#{2,4} ?(?:instruction|response|system|input):` +
@@ -50,7 +51,7 @@ var delimiters = regexp.MustCompile(`(?i)<[|｜][a-z0-9_▁-]{1,40}[|｜]>` +
 // instructions matches words that are about the answer of the judge instead of the
 // artifact. The list is short, because a rubric can be about instructions, or say what
 // must not cost points.
-var instructions = regexp.MustCompile(`(?i)\b(?:` +
+var instructions = lazy.Expr(`(?i)\b(?:` +
 	`(?:ignore|disregard|forget|override)\s+(?:\w+\s+){0,3}?(?:previous|prior|above|earlier|preceding)\s+(?:\w+\s+)?(?:instructions?|prompts?|rules|criteria|criterion|anchors?|guidelines|text)` +
 	`|(?:ignore|disregard|forget)\s+(?:all\s+|of\s+|the\s+|this\s+|these\s+|your\s+)*(?:rubric|anchors?|scoring)\b` +
 	`|(?:always|automatically)\s+(?:score|rate|grade)\b` +
@@ -100,13 +101,13 @@ func opens(text string) bool {
 
 func judgeDelimiters(p *lint.DocumentPass) {
 	mayDelimit := func(text string) bool { return strings.ContainsAny(text, "<[#{") }
-	eachMatch(p, mayDelimit, delimiters, func(found string) string {
+	eachMatch(p, mayDelimit, delimiters(), func(found string) string {
 		return fmt.Sprintf("Remove %s, or describe it in words: models treat it as the end of a part of their prompt, and what follows as something other than the rubric.", schema.Quote(found))
 	})
 }
 
 func judgeInstructions(p *lint.DocumentPass) {
-	eachMatch(p, opens, instructions, func(found string) string {
+	eachMatch(p, opens, instructions(), func(found string) string {
 		return fmt.Sprintf("Describe the artifact instead of %s: this tells the judge what to answer, whatever the artifact is. If an example needs these words, add an ignore comment that says so.", schema.Quote(found))
 	})
 }
