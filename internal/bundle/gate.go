@@ -25,8 +25,9 @@ func (b *builder) compareWithPrevious() {
 		b.problem(key{}, "The library version %s is lower than the released version %s: versions must increase.", b.Version, before)
 	}
 	ids := maps.Clone(b.ledger)
-	for _, line := range b.lines {
-		ids[line.ID] = Retirement{}
+	for _, id := range sortedKeys(b.lines) {
+		line := b.lines[id]
+		ids[id] = Retirement{}
 		for _, v := range line.Versions {
 			b.compareVersion(key{line.ID, v.Version}, v.Digest)
 		}
@@ -50,8 +51,9 @@ func BuiltFrom(l *library.Library, repo *gitrepo.Repo, c gitrepo.Commit, folder 
 	if err != nil {
 		return false, err
 	}
-	return len(b.Problems) == 0 && slices.EqualFunc(b.Index, b.lines, func(made bundlefile.IndexLine, line *library.Line) bool {
-		return made.ID == line.ID && made.Retired == line.Retired && slices.Equal(made.Versions, line.Versions)
+	return len(b.Problems) == 0 && len(b.Index) == len(b.lines) && !slices.ContainsFunc(b.Index, func(made bundlefile.IndexLine) bool {
+		line := b.lines[made.ID]
+		return line == nil || made.Retired != line.Retired || !slices.Equal(made.Versions, line.Versions)
 	}), nil
 }
 
@@ -76,7 +78,7 @@ func (b *builder) compareDocument(id string) {
 	_, inLedger := b.retired[id]
 	_, wasInLedger := b.ledger[id]
 	wasRetired := wasInLedger
-	if line := b.byID[id]; line != nil {
+	if line := b.lines[id]; line != nil {
 		wasRetired = line.Retired // an exception can restore it
 	}
 	here := b.current[id] != nil
@@ -127,7 +129,7 @@ func (b *builder) refuse() error {
 // takeReleased takes a version from the previous bundle. For a file whose version is
 // unknown, it takes every version that is missing otherwise.
 func (b *builder) takeReleased(k key) (taken bool, err error) {
-	line := b.byID[k.id]
+	line := b.lines[k.id]
 	if line == nil {
 		return false, nil
 	}

@@ -7,44 +7,37 @@ import (
 	"github.com/rubric-library/rubric-library/internal/library"
 )
 
-// prior is what a build needs to know about the previous bundle. Its zero value is that
-// of a build without one.
+// prior is the previous bundle; its zero value is that of a build without one.
 type prior struct {
-	lines      []*library.Line // sorted by ID
-	byID       map[string]*library.Line
+	lines      map[string]*library.Line
 	ledger     map[string]Retirement
 	tombstones []bundlefile.Omission
 }
 
-func readPrior(l *library.Library) (r prior, err error) {
+func readPrior(l *library.Library) (prior, error) {
 	if l == nil {
-		return r, nil
+		return prior{}, nil
 	}
-	if r.lines, err = l.Lines(); err != nil {
-		return r, err
+	p := prior{lines: map[string]*library.Line{}, tombstones: l.Bundle.Manifest().Tombstones}
+	all, err := l.Lines()
+	for _, line := range all {
+		p.lines[line.ID] = line
 	}
-	r.byID = map[string]*library.Line{}
-	for _, line := range r.lines {
-		r.byID[line.ID] = line
+	if err == nil {
+		p.ledger, err = l.Ledger()
 	}
-	r.tombstones = l.Bundle.Manifest().Tombstones
-	r.ledger, err = l.Ledger()
-	return r, err
+	return p, err
 }
 
 // digestOf is the document digest of a version, or "".
-func (r *prior) digestOf(k key) string {
-	if line := r.byID[k.id]; line != nil {
-		for _, v := range line.Versions {
-			if v.Version == k.version {
-				return v.Digest
-			}
-		}
+func (b *builder) digestOf(k key) string {
+	if line := b.lines[k.id]; line != nil {
+		return b.Previous.Digest(line.Kind, k.id, k.version)
 	}
 	return ""
 }
 
 // tombstone reports whether a version was withdrawn.
-func (r *prior) tombstone(k key) bool {
-	return slices.ContainsFunc(r.tombstones, func(o bundlefile.Omission) bool { return o.ID == k.id && o.Version == k.version })
+func (p *prior) tombstone(k key) bool {
+	return slices.ContainsFunc(p.tombstones, func(o bundlefile.Omission) bool { return o.ID == k.id && o.Version == k.version })
 }

@@ -23,10 +23,10 @@ func find(entries []entry, name string) *entry {
 
 // checkAgreement finds contradictions between the manifest, the index, and the
 // entries. Each line of the index has been checked by itself. The index and the
-// entries must have the same versions of the same documents: every version of the
-// index is found among the entries, each a different one, and their numbers are equal.
+// entries must have the same versions of the same documents.
 func checkAgreement(m *Manifest, index iter.Seq2[IndexLine, error], entries []entry) error {
 	var counts Counts
+	listed := map[*entry]bool{}
 	var retired []string
 	before := ""
 	for l, err := range index {
@@ -37,7 +37,7 @@ func checkAgreement(m *Manifest, index iter.Seq2[IndexLine, error], entries []en
 			return problemf(IndexName, "%s follows %s: expected each document once, sorted by ID", l.ID, before)
 		}
 		before = l.ID
-		if err := checkLine(&l, entries); err != nil {
+		if err := checkLine(&l, entries, listed); err != nil {
 			return err
 		}
 		counts.add(&l)
@@ -58,20 +58,17 @@ func checkAgreement(m *Manifest, index iter.Seq2[IndexLine, error], entries []en
 			}
 		}
 	}
-	documents := 0
 	for i := range entries {
-		if isDocument(entries[i].name) {
-			documents++
+		if e := &entries[i]; isDocument(e.name) && !listed[e] {
+			return problemf(e.name, "is not in the index")
 		}
-	}
-	if documents > counts.Versions {
-		return notInIndex(index, entries)
 	}
 	return nil
 }
 
-// checkLine compares a line of the index with the entries of its versions.
-func checkLine(l *IndexLine, entries []entry) error {
+// checkLine compares a line of the index with the entries of its versions, and marks them
+// as listed.
+func checkLine(l *IndexLine, entries []entry, listed map[*entry]bool) error {
 	for _, v := range l.Versions {
 		path := DocumentPath(l.Kind, l.ID, v.Version)
 		e := find(entries, path)
@@ -81,28 +78,10 @@ func checkLine(l *IndexLine, entries []entry) error {
 		case v.Digest != digestPrefix+e.sum:
 			return problemf(path, "is not the version that the index lists: expected %s, got %s%s", v.Digest, digestPrefix, e.sum)
 		}
+		listed[e] = true
 	}
 	if c := l.Calibration; c != nil && c.Path != "" && find(entries, c.Path) == nil {
 		return problemf(c.Path, "is missing, but the index names it as the calibration of %s", l.ID)
-	}
-	return nil
-}
-
-// notInIndex names an entry with a document that is missing from the index.
-func notInIndex(index iter.Seq2[IndexLine, error], entries []entry) error {
-	listed := map[string]bool{}
-	for l, err := range index {
-		if err != nil {
-			return err
-		}
-		for _, v := range l.Versions {
-			listed[DocumentPath(l.Kind, l.ID, v.Version)] = true
-		}
-	}
-	for _, e := range entries {
-		if isDocument(e.name) && !listed[e.name] {
-			return problemf(e.name, "is not in the index")
-		}
 	}
 	return nil
 }
