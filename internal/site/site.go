@@ -8,7 +8,6 @@ import (
 	"net/url"
 	"os"
 	"path"
-	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -18,6 +17,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/bundle"
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/text/lazy"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 	"github.com/rubric-library/rubric-library/pkg/library"
 )
@@ -186,14 +186,14 @@ func (b *builder) paths() ([]string, error) {
 
 // safeName is the form of folder names. Valid documents have no other IDs, artifact types,
 // or versions, but names are never trusted.
-var safeName = regexp.MustCompile(`^[a-z0-9][a-z0-9_.]{0,127}$`)
+var safeName = lazy.Expr(`^[a-z0-9][a-z0-9_.]{0,127}$`)
 
 func folderOf(line *bundlefile.IndexLine) (string, error) {
 	names := []string{line.ID, line.ArtifactType}
 	for _, v := range line.Versions {
 		names = append(names, v.Version)
 	}
-	if i := slices.IndexFunc(names, func(name string) bool { return !safeName.MatchString(name) || strings.Contains(name, "..") }); i >= 0 {
+	if i := slices.IndexFunc(names, func(name string) bool { return !safeName().MatchString(name) || strings.Contains(name, "..") }); i >= 0 {
 		return "", fmt.Errorf("%q is not a valid folder name: IDs, artifact types, and versions consist of lowercase letters, digits, underscores, and single dots", names[i])
 	}
 	if line.Kind == bundlefile.KindRuleSet {
