@@ -111,9 +111,9 @@ func openLibrary(name string) (*library.Library, error) {
 	switch {
 	case err != nil:
 	case info.IsDir():
-		l, err = library.OpenDir(safefile.DirFS(name))
+		l, err = library.OpenDir(safefile.DirFS(name), library.WithoutCache())
 	default:
-		l, err = library.Open(name)
+		l, err = library.Open(name, library.WithoutCache())
 	}
 	invalid, isInvalid := errors.AsType[*lib.InvalidError](err)
 	switch {

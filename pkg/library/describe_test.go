@@ -18,7 +18,11 @@ import (
 // TestJSONIsWhatTheDigestNames compares the canonical form of every version with the digest
 // and with the decoded document.
 func TestJSONIsWhatTheDigestNames(t *testing.T) {
-	l := open(t)
+	t.Run("cached", func(t *testing.T) { checkJSON(t, open(t)) })
+	t.Run("not cached", func(t *testing.T) { checkJSON(t, open(t, library.WithoutCache())) })
+}
+
+func checkJSON(t *testing.T, l *library.Library) {
 	all, err := l.Search(library.Query{IncludeDeprecated: true, IncludeRetired: true})
 	if err != nil || len(all) != 6 {
 		t.Fatalf("%d documents, %v", len(all), err)

@@ -228,6 +228,9 @@ func (l *Library) document(kind Kind, ref Reference) (*Document, error) {
 	if err != nil {
 		return nil, damaged(ref.ID+"@"+ref.Version, "%v", err)
 	}
+	if l.uncached {
+		return d, nil
+	}
 	kept, _ := l.decoded.LoadOrStore(key, d)
 	return kept.(*Document), nil
 }
