@@ -97,6 +97,7 @@ func TestDocumentsAreResolvedAsInGo(t *testing.T) {
 		"user_story_quality_v1", "user_story_quality_v1@1.2.0", "user_story_quality_v1@~1.2", "user_story_quality_v1@^1", "user_story_quality_v1@<1.3",
 		"user_story_quality_v1@>=1.2 <1.3", "user_story_quality_v1@~7", "user_story_quality_v1@7.0.0", "user_story_quality_v1@soon", "user_story_quality_v1@1@2",
 		"rest_api_design_v1", "prd_quality_v1", "test_plan_quality_v1", "test_plan_quality_v1@" + plan, "test_plan_quality_v1@*",
+		"older_v1", "older_v1@1.0.0", "older_v1@*", "hidden_v1", "hidden_v1@1.0.0",
 		"user_stroy_quality_v1", "prd_quality_v2", "nothing_like_it", "__proto__",
 		full.String(), other.String(), "user_story_quality_v1@~1.2#" + full.Digest,
 		"", "@1.2.0", "user_story_quality_v1@", "user_story_quality_v1#" + full.Digest, full.String() + "0", "user_story_quality_v1@1.2.0#sha256:00", "a b", "a/b",

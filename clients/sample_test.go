@@ -69,7 +69,7 @@ func (l *contents) write(t *testing.T) (data []byte, digest string) {
 	digest, err := bundlefile.Write(&out, bundlefile.Manifest{
 		LibraryVersion: "1.4.0", Commit: strings.Repeat("a", 40), Previous: "sha256:" + strings.Repeat("0", 64),
 		Refused:    []bundlefile.Omission{{ID: "broken_v1", Commit: strings.Repeat("b", 40), Reason: "It had a \"tab\"."}},
-		Tombstones: []bundlefile.Omission{{ID: "prd_quality_v1", Version: "0.9.0", Reason: "It held a name."}},
+		Tombstones: []bundlefile.Omission{{ID: "hidden_v1", Version: "1.0.0", Reason: "It held a name."}, {ID: "prd_quality_v1", Version: "0.9.0", Reason: "It held a name."}},
 	}, l.index, l.files)
 	if err != nil {
 		t.Fatal(err)
@@ -113,7 +113,7 @@ func sample(t *testing.T) *contents {
 		bundlefile.File{Path: "calibration/stories/statistics.json", Data: []byte("{}")},
 		bundlefile.File{Path: "calibration/stories/judges/gpt-4.jsonl"},
 		bundlefile.File{Path: "retired.json", Data: []byte(
-			`{"retired":[{"id":"test_plan_quality_v1","kind":"rubric","last_version":"2.0.0","reason":"Nobody plans."}]}` + "\n",
+			`{"retired":[{"id":"test_plan_quality_v1","kind":"rubric","last_version":"2.0.0","reason":"Nobody plans."},{"id":"older_v1","kind":"rubric","last_version":"1.0.0","reason":"Nobody used it."}]}` + "\n",
 		)},
 	)
 	vectors := conformance.Files()

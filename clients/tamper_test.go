@@ -113,6 +113,8 @@ func tampered(t *testing.T, original []byte) map[string][]byte {
 	agreeing("the manifest removed", func(f []bundlefile.File) []bundlefile.File { return f[1:] })
 	agreeing("the sums removed", func(f []bundlefile.File) []bundlefile.File { return slices.Delete(f, 1, 2) })
 	agreeing("the index removed", func(f []bundlefile.File) []bundlefile.File { return slices.Delete(f, 2, 3) })
+	agreeing("the calibrations removed", func(f []bundlefile.File) []bundlefile.File { return slices.Delete(f, 3, 4) })
+	agreeing("the calibrations last", func(f []bundlefile.File) []bundlefile.File { return slices.Concat(f[:3], f[4:], f[3:4]) })
 	agreeing("the calibration removed", func(f []bundlefile.File) []bundlefile.File {
 		return slices.Delete(f, at(f, "calibration/a/statistics.json"), at(f, "calibration/a/statistics.json")+1)
 	})
@@ -173,23 +175,42 @@ func tampered(t *testing.T, original []byte) map[string][]byte {
 		{"the other kind", `"kind":"rule_set"`, `"kind":"rubric"`},
 		{"a default written out", `"name":"B"`, `"name":"B","retired":false`},
 		{"null", `"retired":true`, `"retired":null`},
-		{"a number in another form", "1e-7", "1.0e-7"},
-		{"a number off the scale", "1e-7", "1.5"},
-		{"true for a number", `"correlation":1e-7`, `"correlation":true`},
-		{"null for a number", `"correlation":1e-7`, `"correlation":null`},
-		{"a correlation and a reason", `"correlation":1e-7,"path":"calibration/a/statistics.json"`, `"correlation":1e-7,"path":"calibration/a/statistics.json","reason":"r"`},
-		{"neither a correlation nor a reason", `"correlation":1e-7,`, ``},
-		{"a correlation without its statistics", `,"path":"calibration/a/statistics.json"`, ``},
-		{"statistics elsewhere", `"path":"calibration/a/statistics.json"`, `"path":"changelog.json"`},
-		{"a reason that is empty", `"reason":"Elsewhere."`, `"reason":""`},
-		{"a reason that is not a text", `"reason":"Elsewhere."`, `"reason":1`},
-		{"a missing calibration", `"reason":"Elsewhere."`, ``},
-		{"a calibration with another key", `"reason":"Elsewhere."`, `"reason":"Elsewhere.","run":"a"`},
+		{"a calibration", `{"artifact_type":"api",`, `{"artifact_type":"api","calibration":{"reason":"x"},`},
 		{"a line twice", `{"artifact_type":"api"`, `{"artifact_type":"api"}` + "\n" + `{"artifact_type":"api"`},
 		{"an empty line", `{"artifact_type":"api"`, "\n" + `{"artifact_type":"api"`},
 		{"a key that objects have by themselves", `"name":"B"`, `"__proto__":{},"name":"B"`},
 	} {
 		agreeing("in the index: "+edit[0], replacing(t, bundlefile.IndexName, edit[1], edit[2]))
+	}
+	for _, edit := range [][3]string{
+		{"a number in another form", "1e-7", "1.0e-7"},
+		{"a number off the scale", "1e-7", "1.5"},
+		{"true for a number", `"correlation":1e-7`, `"correlation":true`},
+		{"null for a number", `"correlation":1e-7`, `"correlation":null`},
+		{"a correlation and a reason", `"path":"calibration/a/statistics.json"`, `"path":"calibration/a/statistics.json","reason":"r"`},
+		{"neither a correlation nor a reason", `"correlation":1e-7,`, ``},
+		{"a correlation without its statistics", `,"path":"calibration/a/statistics.json"`, ``},
+		{"statistics elsewhere", `"path":"calibration/a/statistics.json"`, `"path":"changelog.json"`},
+		{"a reason that is empty", `"reason":"Elsewhere."`, `"reason":""`},
+		{"a reason that is not a text", `"reason":"Elsewhere."`, `"reason":1`},
+		{"neither a reason nor a path", `,"reason":"Elsewhere."`, ``},
+		{"a calibration with another key", `"reason":"Elsewhere."`, `"reason":"Elsewhere.","run":"a"`},
+		{"a calibration of no document", `"id":"c"`, `"id":"z"`},
+		{"an ID that is none", `"id":"c"`, `"id":"C"`},
+		{"an ID that is missing", `"id":"c",`, ``},
+		{"an ID twice", `"id":"c"`, `"id":"a"`},
+		{"a line twice", `{"id":"c","reason":"Elsewhere."}`, `{"id":"c","reason":"Elsewhere."}` + "\n" + `{"id":"c","reason":"Elsewhere."}`},
+		{"lines that are not sorted", `{"correlation"`, `{"id":"c","reason":"Elsewhere."}` + "\n" + `{"correlation"`},
+		{"an empty line", `{"id":"c"`, "\n" + `{"id":"c"`},
+		{"a space", `{"id":"c"`, `{ "id":"c"`},
+		{"a carriage return", "Elsewhere.\"}\n", "Elsewhere.\"}\r\n"},
+		{"no line feed at the end", "Elsewhere.\"}\n", "Elsewhere.\"}"},
+		{"broken UTF-8", "Elsewhere.", "\xff"},
+		{"a line that is too long", "Elsewhere.", strings.Repeat("x", bundlefile.MaxIndexLine)},
+		{"no object", `{"id":"c","reason":"Elsewhere."}`, "null"},
+		{"a key that objects have by themselves", `{"id":"c"`, `{"__proto__":{},"id":"c"`},
+	} {
+		agreeing("in the calibrations: "+edit[0], replacing(t, bundlefile.CalibrationName, edit[1], edit[2]))
 	}
 	for _, edit := range [][3]string{
 		{"another sum", "  index.jsonl", "0  index.jsonl"},

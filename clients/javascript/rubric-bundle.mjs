@@ -146,9 +146,10 @@ export class InputError extends BundleError {
 
 const MAX_SIZE = 2 ** 32 - 1;
 const MAX_ENTRIES = 1_000_000;
-const MAX_SMALL = 1 << 20; // a document, the manifest, a line of the index
+const MAX_SMALL = 1 << 20; // a document, the manifest, a line of the index or of the calibrations
 const MAX_ENTRY = 256 << 20;
-const [MANIFEST, SUMS, INDEX] = ["manifest.json", "SHA256SUMS", "index.jsonl"];
+const FIRST = ["manifest.json", "SHA256SUMS", "index.jsonl", "calibration.jsonl"];
+const [MANIFEST, SUMS, INDEX, CALIBRATIONS] = FIRST;
 
 const ID = /^(?=.{1,128}$)[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/;
 const VERSION = /^(?:0|[1-9][0-9]{0,8})(?:\.(?:0|[1-9][0-9]{0,8})){2}$/;
@@ -166,7 +167,7 @@ const isDocument = (name) => name.startsWith("rubrics/") || name.startsWith("rul
 /** Reports whether a name is valid for an entry of a bundle. @param {string} name */
 function isName(name) {
   if (name.length > 300) return false;
-  if ([MANIFEST, SUMS, INDEX, "changelog.json", "retired.json"].includes(name)) return true;
+  if ([...FIRST, "changelog.json", "retired.json"].includes(name)) return true;
   if (isDocument(name)) {
     const [, id, file, ...more] = name.split("/");
     return more.length === 0 && ID.test(id) && file !== undefined && file.endsWith(".json") && VERSION.test(file.slice(0, -5));
@@ -271,7 +272,7 @@ function readDirectory(data) {
   }
   if (at !== stop || next !== offset || entries.size !== count) throw new IntegrityError("the directory of the zip does not match its entries");
   const names = [...entries.keys()];
-  if (!same(names, [MANIFEST, SUMS, INDEX, ...names.slice(3).sort()])) {
+  if (!same(names, [...FIRST, ...names.slice(4).sort()])) {
     throw new IntegrityError("the entries are not those of a bundle, or not in order");
   }
   return entries;
@@ -454,7 +455,7 @@ function checkManifest(manifest) {
 /** @param {any} line @param {string} path */
 function checkLine(line, path) {
   const check = (/** @type {unknown} */ condition, /** @type {string} */ what) => need(condition, path, `${what} is not valid`);
-  const optional = "calibration deprecated description language parts retired";
+  const optional = "deprecated description language parts retired";
   check(hasKeys(line, "artifact_type id kind latest name versions", optional), "the list of keys");
   check(matches(ID, line.id), "id");
   check(line.kind === "rubric" || line.kind === "rule_set", "kind");
@@ -473,16 +474,6 @@ function checkLine(line, path) {
     texts.push(part.name, part.text ?? "-");
   }
   check(texts.every((text) => typeof text === "string" && text !== ""), "a text");
-  if (line.calibration !== undefined) {
-    check(hasKeys(line.calibration, "", "path correlation reason"), "calibration");
-    for (const value of Object.values(line.calibration)) check(value !== null, "calibration");
-    const { path: entry = "calibration/a/a.json", correlation = 0, reason = "-" } = line.calibration;
-    check(("correlation" in line.calibration) !== ("reason" in line.calibration), "calibration");
-    check("path" in line.calibration || "reason" in line.calibration, "calibration");
-    check(typeof reason === "string" && reason !== "", "calibration");
-    check(typeof entry === "string" && entry.startsWith("calibration/") && isName(entry), "calibration");
-    check(typeof correlation === "number" && Math.abs(correlation) <= 1, "calibration");
-  }
   check(Array.isArray(line.versions) && line.versions.length > 0, "versions");
   let before = [-1, 0, 0];
   for (const version of line.versions) {
@@ -491,6 +482,29 @@ function checkLine(line, path) {
     before = parts(version.version);
   }
   check(line.latest === line.versions[line.versions.length - 1].version, "latest");
+}
+
+/** The calibrations by ID. It checks all of them and their order. @param {string[]} texts @returns {Map<string, Json>} */
+function readCalibrations(texts) {
+  const found = new Map();
+  let before = "";
+  for (const text of texts) {
+    const path = `${CALIBRATIONS}: line ${found.size + 1}`;
+    const check = (/** @type {unknown} */ condition, what = "the calibration is not valid") => need(condition, path, what);
+    check(new TextEncoder().encode(text).length <= MAX_SMALL, "it is too long");
+    const line = decode(path, text);
+    check(hasKeys(line, "id", "path correlation reason") && matches(ID, line.id) && Object.values(line).every((value) => value !== null));
+    const { id, ...calibration } = line;
+    check(before < id, "it is not sorted by ID");
+    before = id;
+    const { path: entry = "calibration/a/a.json", correlation = 0, reason = "-" } = calibration;
+    check(("correlation" in calibration) !== ("reason" in calibration) && ("path" in calibration || "reason" in calibration));
+    check(typeof reason === "string" && reason !== "");
+    check(typeof entry === "string" && entry.startsWith("calibration/") && isName(entry));
+    check(typeof correlation === "number" && Math.abs(correlation) <= 1);
+    found.set(id, calibration);
+  }
+  return found;
 }
 
 const PART_LISTS = ["criteria", "negative_criteria", "rules"];
@@ -516,8 +530,11 @@ function readLine(text, path) {
   return line;
 }
 
-/** The lines of the index by ID. It checks all of them and their order. @param {Iterable<string>} texts @returns {Map<string, Json>} */
-function readIndex(texts) {
+/**
+ * The lines of the index by ID, with their calibrations. It checks all of them and their order.
+ * @param {Iterable<string>} texts @param {Map<string, Json>} calibrations @returns {Map<string, Json>}
+ */
+function readIndex(texts, calibrations) {
   const lines = new Map();
   let before = "";
   for (const text of texts) {
@@ -526,7 +543,9 @@ function readIndex(texts) {
     need(before < line.id, path, "it is not sorted by ID");
     before = line.id;
     lines.set(line.id, line);
+    if (calibrations.has(line.id)) line.calibration = calibrations.get(line.id);
   }
+  for (const id of calibrations.keys()) need(lines.has(id), CALIBRATIONS, "it has a line for a document that is not in the index");
   return lines;
 }
 
@@ -1122,17 +1141,23 @@ export class Bundle {
     return content;
   }
 
+  /** The lines of an entry. @param {string} name */
+  #split(name) {
+    let texts = [""];
+    try {
+      texts = utf8(this.#load(name)).split("\n");
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
+      throw new IntegrityError(`${name}: it is not UTF-8`);
+    }
+    need(texts.pop() === "", name, "it does not end with a line feed");
+    return texts;
+  }
+
   /** The lines of the index by ID, not checked yet. A line without an ID has its number. */
   #index() {
     if (this.#texts === undefined) {
-      let texts = [""];
-      try {
-        texts = utf8(this.#load(INDEX)).split("\n");
-      } catch (error) {
-        if (!(error instanceof TypeError)) throw error;
-        throw new IntegrityError(`${INDEX}: it is not UTF-8`);
-      }
-      need(texts.pop() === "", INDEX, "it does not end with a line feed");
+      const texts = this.#split(INDEX);
       const found = new Map(texts.map((text, i) => [/,"id":"([a-z0-9_]+)","kind":"/.exec(text)?.[1] ?? String(i), text]));
       need(found.size === texts.length, INDEX, "it lists an ID twice");
       this.#texts = found;
@@ -1142,7 +1167,11 @@ export class Bundle {
 
   /** The checked lines of the index by ID. @returns {Map<string, Json>} */
   #documents() {
-    return (this.#lines ??= readIndex(this.#index().values()));
+    return (this.#lines ??= this.#readIndex());
+  }
+
+  #readIndex() {
+    return readIndex(this.#index().values(), readCalibrations(this.#split(CALIBRATIONS)));
   }
 
   /** @template T @param {string} key @param {() => T} make @returns {T} */
@@ -1169,7 +1198,7 @@ export class Bundle {
    */
   verify({ after } = {}) {
     for (const path of this.#entries.keys()) this.#load(path); // the whole container first, which is the cheaper part
-    const lines = readIndex(this.#index().values());
+    const lines = this.#readIndex();
     checkAgreement(this.manifest, lines, this.#sums);
     for (const path of this.#entries.keys()) {
       const content = this.#load(path);
@@ -1184,7 +1213,7 @@ export class Bundle {
         need(canonical(line.parts ?? []) === canonical(partsOf(data)), INDEX, `its parts of ${id} differ from ${path}`);
         const named = !line.retired && data.calibration_dataset !== undefined;
         need((line.calibration !== undefined) === named, INDEX, `its calibration of ${id} differs from ${path}`);
-      } else if (![MANIFEST, SUMS, INDEX, "changelog.json", "retired.json"].includes(path)) {
+      } else if (![...FIRST, "changelog.json", "retired.json"].includes(path)) {
         checkText(path, content);
       }
     }
@@ -1194,14 +1223,14 @@ export class Bundle {
     if (after !== undefined) this.#checkAfter(after, lines);
   }
 
-  /** The IDs of the ledger. @returns {string[]} */
+  /** The ledger by ID. @returns {Map<string, Json>} */
   #retired() {
-    if (!this.#entries.has("retired.json")) return [];
+    if (!this.#entries.has("retired.json")) return new Map();
     const content = this.#load("retired.json");
     need(content[content.length - 1] === 10, "retired.json", "it does not end with a line feed");
     const ledger = decode("retired.json", content.subarray(0, -1));
     need(fits(LEDGER, ledger), "retired.json", "it does not match the schema of the ledger");
-    return ledger.retired.map((/** @type {Json} */ entry) => entry.id);
+    return new Map(ledger.retired.map((/** @type {Json} */ entry) => [entry.id, entry]));
   }
 
   /** @param {Bundle} old @param {Map<string, Json>} lines */
@@ -1220,7 +1249,7 @@ export class Bundle {
     }
     const name = (/** @type {string} */ id, /** @type {string} */ version) => `${id} ${version}`;
     const withdrawn = new Set(this.manifest.tombstones.map((/** @type {Json} */ gone) => name(gone.id, gone.version)));
-    for (const { id, kind, versions } of readIndex(old.#index().values()).values()) {
+    for (const { id, kind, versions } of old.#readIndex().values()) {
       const line = lines.get(id);
       check(line === undefined || line.kind === kind, `${id} has another kind`);
       const here = new Map((line?.versions ?? []).map((/** @type {Json} */ version) => [version.version, version.digest]));
@@ -1231,8 +1260,8 @@ export class Bundle {
     for (const { id, version } of old.manifest.tombstones) {
       check(withdrawn.has(name(id, version)), `${id} ${version} is no longer marked as withdrawn`);
     }
-    const retired = new Set(this.#retired());
-    for (const id of old.#retired()) check(retired.has(id), `the ledger no longer lists ${id}`);
+    const retired = this.#retired();
+    for (const id of old.#retired().keys()) check(retired.has(id), `the ledger no longer lists ${id}`);
   }
 
   /** Returns a copy of an entry such as "conformance/verdict.json". Throws NotFoundError if it does not exist. @param {string} path */
@@ -1328,6 +1357,12 @@ export class Bundle {
   /** The checked line of the index of a document. @param {string} id @returns {Json} */
   #line(id) {
     const text = this.#index().get(id);
+    if (text === undefined) {
+      const gone = this.#retired().get(id);
+      if (gone !== undefined || this.manifest.tombstones.some((/** @type {Json} */ entry) => entry.id === id)) { // no version is left
+        return { id, kind: gone?.kind ?? "", latest: gone?.last_version ?? "", versions: [], retired: gone !== undefined };
+      }
+    }
     if (text === undefined || !ID.test(id)) {
       throw new NotFoundError(`the bundle has no document ${JSON.stringify(id)?.slice(0, 300)}`, id, this.#index());
     }

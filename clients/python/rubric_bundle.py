@@ -169,9 +169,10 @@ class InputError(BundleError):
 _MAX_SIZE = 2**32 - 1
 _MAX_ENTRIES = 1_000_000
 _MAX_NAME = 300
-_MAX_SMALL = 1 << 20  # a document, the manifest, a line of the index
+_MAX_SMALL = 1 << 20  # a document, the manifest, a line of the index or of the calibrations
 _MAX_ENTRY = 256 << 20
-_MANIFEST, _SUMS, _INDEX = "manifest.json", "SHA256SUMS", "index.jsonl"
+_MANIFEST, _SUMS, _INDEX, _CALIBRATIONS = "manifest.json", "SHA256SUMS", "index.jsonl", "calibration.jsonl"
+_FIRST = [_MANIFEST, _SUMS, _INDEX, _CALIBRATIONS]
 
 _ID = r"(?=.{1,128}\Z)[a-z][a-z0-9]*(?:_[a-z0-9]+)*"
 _VERSION = r"(?:0|[1-9][0-9]{0,8})(?:\.(?:0|[1-9][0-9]{0,8})){2}"
@@ -195,7 +196,7 @@ def _is_name(name: str) -> bool:
     """Reports whether a name is valid for an entry of a bundle."""
     if len(name) > _MAX_NAME:
         return False
-    if name in (_MANIFEST, _SUMS, _INDEX, "changelog.json", "retired.json"):
+    if name in (*_FIRST, "changelog.json", "retired.json"):
         return True
     folder, _, rest = name.partition("/")
     if folder in _KINDS.values():
@@ -259,7 +260,7 @@ def _read_directory(data: bytes) -> Dict[str, _Place]:
     if at != offset + size or place != offset or len(entries) != count:
         raise IntegrityError("the directory of the zip does not match its entries")
     names = list(entries)
-    if names[:3] != [_MANIFEST, _SUMS, _INDEX] or names[3:] != sorted(names[3:]):
+    if names[:4] != _FIRST or names[4:] != sorted(names[4:]):
         raise IntegrityError("the entries are not those of a bundle, or not in order")
     return entries
 
@@ -450,7 +451,7 @@ def _check_line(line: Any, path: str) -> None:
         _need(condition, path, f"{what} is not valid")
 
     need(_has_keys(line, "artifact_type id kind latest name versions",
-                   "calibration deprecated description language parts retired"), "the list of keys")
+                   "deprecated description language parts retired"), "the list of keys")
     need(_matches(_IS_ID, line["id"]), "id")
     need(line["kind"] in ("rubric", "rule_set"), "kind")
     need(_matches(_IS_ID, line["artifact_type"]), "artifact_type")
@@ -466,15 +467,6 @@ def _check_line(line: Any, path: str) -> None:
         need(_has_keys(part, "list name", "text") and part["list"] in _PART_LISTS, "parts")
         texts += [part["name"], part.get("text", "-")]
     need(all(isinstance(text, str) and text for text in texts), "a text")
-    if "calibration" in line:
-        calibration = line["calibration"]
-        need(_has_keys(calibration, "", "path correlation reason"), "calibration")
-        need(("correlation" in calibration) != ("reason" in calibration), "calibration")
-        need("path" in calibration or "reason" in calibration, "calibration")
-        entry, correlation = calibration.get("path", "calibration/a/a.json"), calibration.get("correlation", 0)
-        need(isinstance(entry, str) and entry.startswith("calibration/") and _is_name(entry), "calibration")
-        need(type(correlation) in (int, float) and abs(correlation) <= 1, "calibration")
-        need(isinstance(calibration.get("reason", "-"), str) and calibration.get("reason", "-"), "calibration")
     need(isinstance(line["versions"], list) and line["versions"], "versions")
     before: Tuple[int, ...] = ()
     for version in line["versions"]:
@@ -482,6 +474,30 @@ def _check_line(line: Any, path: str) -> None:
         need(_matches(_IS_DIGEST, version["digest"]) and before < _parts(version["version"]), "versions")
         before = _parts(version["version"])
     need(line["latest"] == line["versions"][-1]["version"], "latest")
+
+
+def _check_calibrations(texts: Sequence[str]) -> Dict[str, Dict[str, Any]]:
+    """The calibrations by ID. It checks all of them and their order."""
+    found: Dict[str, Dict[str, Any]] = {}
+    before = ""
+    for number, text in enumerate(texts, 1):
+        path = f"{_CALIBRATIONS}: line {number}"
+
+        def need(condition: object, what: str = "the calibration is not valid") -> None:
+            _need(condition, path, what)
+
+        need(len(text.encode("utf-8")) <= _MAX_SMALL, "it is too long")
+        line = _decode(path, text)
+        need(_has_keys(line, "id", "path correlation reason") and _matches(_IS_ID, line["id"]))
+        need(before < line["id"], "it is not sorted by ID")
+        before = line.pop("id")
+        need(("correlation" in line) != ("reason" in line) and ("path" in line or "reason" in line))
+        entry, correlation, reason = line.get("path", "calibration/a/a.json"), line.get("correlation", 0), line.get("reason", "-")
+        need(isinstance(entry, str) and entry.startswith("calibration/") and _is_name(entry))
+        need(type(correlation) in (int, float) and abs(correlation) <= 1)
+        need(isinstance(reason, str) and reason)
+        found[before] = line
+    return found
 
 
 _PART_LISTS = ("criteria", "negative_criteria", "rules")
@@ -510,8 +526,8 @@ def _path(kind: str, id_: str, version: str) -> str:
 _LINE_ID = re.compile(r',"id":"([a-z0-9_]+)","kind":"')
 
 
-def _check_index(texts: Sequence[str]) -> Dict[str, Dict[str, Any]]:
-    """The lines of the index by ID. It checks all of them and their order."""
+def _check_index(texts: Sequence[str], calibrations: Mapping[str, Any]) -> Dict[str, Dict[str, Any]]:
+    """The lines of the index by ID, with their calibrations. It checks all of them and their order."""
     lines: Dict[str, Dict[str, Any]] = {}
     before = ""
     for number, text in enumerate(texts, 1):
@@ -519,6 +535,9 @@ def _check_index(texts: Sequence[str]) -> Dict[str, Dict[str, Any]]:
         _need(before < line["id"], f"{_INDEX}: line {number}", "it is not sorted by ID")
         before = line["id"]
         lines[before] = line
+        if before in calibrations:
+            line["calibration"] = calibrations[before]
+    _need(calibrations.keys() <= lines.keys(), _CALIBRATIONS, "it has a line for a document that is not in the index")
     return lines
 
 
@@ -1173,14 +1192,19 @@ class Bundle:
             raise IntegrityError(f"{name}: its content was changed (SHA256SUMS)")
         return content
 
+    def _split(self, name: str) -> List[str]:
+        """The lines of an entry."""
+        try:
+            texts = self._load(name).decode("utf-8").split("\n")
+        except ValueError:
+            raise IntegrityError(f"{name}: it is not UTF-8") from None
+        _need(texts.pop() == "", name, "it does not end with a line feed")
+        return texts
+
     @functools.cached_property
     def _texts(self) -> Dict[str, str]:
         """The lines of the index by ID, not checked yet. A line without an ID has its number."""
-        try:
-            texts = self._load(_INDEX).decode("utf-8").split("\n")
-        except ValueError:
-            raise IntegrityError(f"{_INDEX}: it is not UTF-8") from None
-        _need(texts.pop() == "", _INDEX, "it does not end with a line feed")
+        texts = self._split(_INDEX)
         found = {}
         for number, text in enumerate(texts):
             match = _LINE_ID.search(text)
@@ -1191,7 +1215,10 @@ class Bundle:
     @functools.cached_property
     def _lines(self) -> Dict[str, Any]:
         """The checked lines of the index by ID."""
-        return _check_index(list(self._texts.values()))
+        return self._read_index()
+
+    def _read_index(self) -> Dict[str, Dict[str, Any]]:
+        return _check_index(list(self._texts.values()), _check_calibrations(self._split(_CALIBRATIONS)))
 
     @functools.cached_property
     def _all(self) -> Tuple[Entry, ...]:
@@ -1217,7 +1244,7 @@ class Bundle:
         """
         for path in self._entries:  # the whole container first, which is the cheaper part
             self._load(path)
-        lines = _check_index(list(self._texts.values()))
+        lines = self._read_index()
         _check_agreement(self.manifest, lines, self._sums)
         for path in self._entries:
             content = self._load(path)
@@ -1233,7 +1260,7 @@ class Bundle:
                     _need(line.get("parts", []) == _parts_of(data), _INDEX, f"its parts of {id_} differ from {path}")
                     named = not line.get("retired") and "calibration_dataset" in data
                     _need(("calibration" in line) == named, _INDEX, f"its calibration of {id_} differs from {path}")
-            elif path not in (_MANIFEST, _SUMS, _INDEX, "changelog.json", "retired.json"):
+            elif path not in (*_FIRST, "changelog.json", "retired.json"):
                 _check_text(path, content)
         for path in ("changelog.json", "retired.json"):
             _need(path in self._entries, path, "it is missing, and every bundle has it")
@@ -1242,13 +1269,13 @@ class Bundle:
         if after is not None:
             self._check_after(after, lines)
 
-    def _retired(self) -> List[str]:
-        """The IDs of the ledger."""
+    def _retired(self) -> Dict[str, Any]:
+        """The ledger by ID."""
         content = self._load("retired.json") if "retired.json" in self._entries else b'{"retired":[]}\n'
         _need(content.endswith(b"\n"), "retired.json", "it does not end with a line feed")
         ledger = _decode("retired.json", content[:-1])
         _need(_fits(_LEDGER, ledger), "retired.json", "it does not match the schema of the ledger")
-        return [entry["id"] for entry in ledger["retired"]]
+        return {entry["id"]: entry for entry in ledger["retired"]}
 
     def _check_after(self, old: "Bundle", lines: Mapping[str, Any]) -> None:
         def need(condition: object, what: str) -> None:
@@ -1263,7 +1290,7 @@ class Bundle:
             need(previous != old.manifest["previous"], f"it was built on the same bundle, {previous}")
             need(now != (*before[:2], before[2] + 1) or previous == old.digest, f"it was built on {previous}, expected {old.digest}")
         withdrawn = {(gone["id"], gone["version"]) for gone in self.manifest["tombstones"]}
-        for line in _check_index(list(old._texts.values())).values():
+        for line in old._read_index().values():
             id_ = line["id"]
             need(lines.get(id_, line)["kind"] == line["kind"], f"{id_} has another kind")
             here = {version["version"]: version["digest"] for version in lines.get(id_, {"versions": ()})["versions"]}
@@ -1272,7 +1299,7 @@ class Bundle:
                      f"{id_} {version['version']} is missing or has different content")
         for gone in old.manifest["tombstones"]:
             need((gone["id"], gone["version"]) in withdrawn, f"{gone['id']} {gone['version']} is no longer marked as withdrawn")
-        retired = set(self._retired())
+        retired = self._retired()
         for id_ in old._retired():
             need(id_ in retired, f"the ledger no longer lists {id_}")
 
@@ -1357,6 +1384,11 @@ class Bundle:
     def _line(self, id_: str) -> Mapping[str, Any]:
         """The checked line of the index of a document."""
         text = self._texts.get(id_)
+        if text is None:
+            gone = self._retired().get(id_)
+            if gone is not None or any(entry["id"] == id_ for entry in self.manifest["tombstones"]):  # no version is left
+                kind, latest = (gone["kind"], gone["last_version"]) if gone is not None else ("", "")
+                return {"id": id_, "kind": kind, "latest": latest, "versions": (), "retired": gone is not None}
         if text is None or not _IS_ID.fullmatch(id_):
             raise NotFoundError(f"the bundle has no document {id_!r:.300}", id_, self._texts.keys())
         line: Mapping[str, Any] = self._cached(id_, lambda: _read_line(text, f"{_INDEX}: the line of {id_}"))

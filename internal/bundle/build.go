@@ -23,7 +23,7 @@ type Options struct {
 	// Version is the library's version.
 	Version string
 	// Previous is the last released bundle, or nil before the first.
-	Previous *Library
+	Previous *library.Library
 	// Conformance has the conformance vectors by the names of their entries, such as
 	// "conformance/verdict.json".
 	Conformance map[string][]byte
@@ -62,6 +62,7 @@ type builder struct {
 	Options
 	*past
 	*settled
+	prior
 	// chosen has the content of each version in the bundle.
 	chosen map[key]*content
 	// current has the documents of the commit by ID.
@@ -82,7 +83,7 @@ func New(repo *gitrepo.Repo, c gitrepo.Commit, folder string, o Options) (*Build
 	}
 	b.Manifest.LibraryVersion, b.Manifest.Commit = o.Version, b.changed.Hash
 	if o.Previous != nil {
-		b.Manifest.Previous = o.Previous.Digest
+		b.Manifest.Previous = o.Previous.Bundle.Digest()
 	}
 	if err := b.lay(here.schema); err != nil {
 		return nil, err
@@ -99,6 +100,10 @@ func New(repo *gitrepo.Repo, c gitrepo.Commit, folder string, o Options) (*Build
 // documents computes the index of a bundle and everything that it depends on.
 func documents(repo *gitrepo.Repo, c gitrepo.Commit, folder string, o Options) (*builder, files, error) {
 	b := &builder{Options: o, chosen: map[key]*content{}, current: map[string]*content{}, broken: map[string]bool{}}
+	var err error
+	if b.prior, err = readPrior(o.Previous); err != nil {
+		return nil, files{}, err
+	}
 	here, err := filesAt(repo, c, folder)
 	if err != nil {
 		return nil, here, err
@@ -169,7 +174,7 @@ func (b *builder) choose() {
 		if c := b.current[k.id]; c != nil && c.version == k.version {
 			choice, why = c, "the current one"
 		}
-		released := b.Previous.digestOf(k)
+		released := b.digestOf(k)
 		if i := slices.IndexFunc(list, func(c *content) bool { return c.digest == released }); i >= 0 {
 			choice, why = list[i], "the released one"
 		}

@@ -174,14 +174,15 @@ func TestBundleHoldsWhatADatasetShares(t *testing.T) {
 		c.write("calibration/README.md", "What these are.")
 		c.commit()
 		data := c.bytes(c.build(Options{}))
-		entries, err := openBytes(t, data).others("calibration/")
-		if err != nil {
-			t.Fatal(err)
-		}
+		bundle := openBytes(t, data).Bundle
 		shared := fstest.MapFS{}
 		var names []string
-		for _, name := range sortedKeys(entries) {
-			shared[name] = &fstest.MapFile{Data: entries[name]}
+		for name := range bundle.Paths("calibration/") {
+			entry, err := bundle.Read(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			shared[name] = &fstest.MapFile{Data: entry}
 			names = append(names, strings.TrimPrefix(name, "calibration/stories/"))
 		}
 		if d := cmp.Diff(tt.want, names); d != "" {

@@ -11,6 +11,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
 // Finding is one problem of a contract.
@@ -52,7 +53,7 @@ type Contract struct {
 // contract checks one file.
 type contract struct {
 	Contract
-	library *Library
+	library *library.Library
 	// walked reports whether a value contains a reference, for each value below a key
 	// for references or another key (""). Aliases can repeat a value in many places.
 	walked map[place]bool
@@ -66,7 +67,7 @@ type place struct {
 // Check looks for the references in a contract, YAML or JSON, and checks them:
 // `rubric: ID` or `ID@CONSTRAINT`, a list of these, `rubric_id: ID` with
 // `rubric_version: CONSTRAINT` in the same mapping, and the same for `ruleset`.
-func (l *Library) Check(name string, data []byte) Contract {
+func Check(l *library.Library, name string, data []byte) Contract {
 	file := source.NewFile(name, data)
 	c := &contract{Contract: Contract{File: name}, library: l, walked: map[place]bool{}}
 	documents, problems := yamltree.ParseLoose(file)
@@ -195,25 +196,26 @@ func (c *contract) malformed(n *yamltree.Loose, reason string) {
 }
 
 func (c *contract) resolve(key string, n *yamltree.Loose, r Reference) {
-	line, version, err := c.library.Resolve(r)
-	var unknown *UnknownError
-	switch {
-	case errors.As(err, &unknown) && unknown.Retired != nil:
-		c.add(CodeRetired, n.At, r.ID, sentence(err))
-	case unknown != nil:
-		c.add(CodeUnknown, n.At, r.ID, sentence(err))
-	case errors.As(err, new(*OtherTextError)):
-		c.add(CodeOtherText, n.At, r.ID, sentence(err))
-	case err != nil:
-		c.add(CodeUnsatisfied, n.At, r.ID, sentence(err))
-	case line.Retired:
-		c.add(CodeRetired, n.At, r.ID, sentence(&UnknownError{ID: r.ID, Retired: c.library.ending(r.ID)}))
-	case line.Deprecated != nil:
-		c.add(CodeDeprecated, n.At, r.ID, fmt.Sprintf("%s %s is deprecated: %s%s", r.ID, version, line.Deprecated.Reason, instead(line.Deprecated.ReplacedBy)))
+	found, err := Resolve(c.library, r)
+	var entry library.Entry
+	if err == nil {
+		entry, err = c.library.Entry(r.ID)
 	}
-	if want, part := referenceKey(key); line != nil && line.Kind != want.Name {
+	if err == nil && found.Retired != nil {
+		err = worded(found.Retired)
+	}
+	if err != nil {
+		code := CodeUnsatisfied
+		if e, ok := errors.AsType[*ReferenceError](err); ok {
+			code = e.Code
+		}
+		c.add(code, n.At, r.ID, sentence(err))
+	} else if d := entry.Deprecated; d != nil {
+		c.add(CodeDeprecated, n.At, r.ID, fmt.Sprintf("%s %s is deprecated: %s%s", r.ID, found.Version, d.Reason, instead(d.ReplacedBy)))
+	}
+	if want, part := referenceKey(key); entry.Kind != "" && string(entry.Kind) != want.Name {
 		for _, k := range document.Kinds() {
-			if k.Name == line.Kind {
+			if k.Name == string(entry.Kind) {
 				c.add(CodeKind, n.At, r.ID, fmt.Sprintf("%s is a %s: the key %q refers to a %s. Use the key %q.", r.ID, k.Noun, key, want.Noun, stem(k)+part))
 			}
 		}

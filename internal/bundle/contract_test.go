@@ -46,7 +46,7 @@ func TestCheckContract(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			c := sample().Check("contract.yaml", []byte(test.text))
+			c := Check(sample(t), "contract.yaml", []byte(test.text))
 			var got []string
 			for _, f := range c.Findings {
 				line := fmt.Sprintf("%d:%d %s", f.At.Line, f.At.Column, f.Code)
@@ -71,7 +71,7 @@ func TestCheckContractIsBounded(t *testing.T) {
 	for i := 1; i < 60; i++ {
 		bomb += fmt.Sprintf("a%d: &a%d [*a%d, *a%d]\n", i, i, i-1, i-1)
 	}
-	c := sample().Check("bomb", []byte(bomb+"rubrics: *a59\nrulesets: *a59\n"))
+	c := Check(sample(t), "bomb", []byte(bomb+"rubrics: *a59\nrulesets: *a59\n"))
 	if c.References != 4 || len(c.Findings) != 2 {
 		t.Errorf("%d references and %d findings", c.References, len(c.Findings))
 	}
@@ -81,9 +81,9 @@ func FuzzCheckContract(f *testing.F) {
 	f.Add([]byte("rubric: story_v1@~1.2\nrubrics: [a, {criteria: [{anchors: 1}]}]\nrubric_id: x\nrubric_version: 1.10\n"))
 	f.Add([]byte("x: &x {ruleset_id: api_v1}\nruleset: *x\ny: {<<: *x, Ruleset_version: 1}\n---\n? [rulesets]\n: *x\n"))
 	f.Add([]byte(`{"rubric": {"rubric_id": []}, "rubrics": {}}`))
-	l := sample()
+	l := sample(f)
 	f.Fuzz(func(t *testing.T, data []byte) {
-		for _, finding := range l.Check("x", data).Findings {
+		for _, finding := range Check(l, "x", data).Findings {
 			if finding.Message == "" || finding.At.Line < 1 {
 				t.Errorf("a finding without place or message: %+v", finding)
 			}

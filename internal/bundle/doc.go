@@ -1,6 +1,6 @@
-// Package bundle computes the contents of a bundle of a library, reads bundles and
-// folders of documents, and checks references to them in contract files and lock files.
-// The file format is in bundlefile.
+// Package bundle computes the contents of a bundle of a library, and checks references to
+// documents in contract files and lock files. pkg/library reads bundles, and bundlefile
+// has the file format.
 //
 // It promises:
 //

@@ -21,18 +21,21 @@ func (b *builder) compareWithPrevious() {
 	if b.Previous == nil {
 		return
 	}
-	if bundlefile.CompareVersions(b.Version, b.Previous.Version) < 0 {
-		b.problem(key{}, "The library version %s is lower than the released version %s: versions must increase.", b.Version, b.Previous.Version)
+	if before := b.Previous.Bundle.Manifest().LibraryVersion; bundlefile.CompareVersions(b.Version, before) < 0 {
+		b.problem(key{}, "The library version %s is lower than the released version %s: versions must increase.", b.Version, before)
 	}
-	for _, line := range b.Previous.Lines {
+	ids := maps.Clone(b.ledger)
+	for _, id := range sortedKeys(b.lines) {
+		line := b.lines[id]
+		ids[id] = Retirement{}
 		for _, v := range line.Versions {
 			b.compareVersion(key{line.ID, v.Version}, v.Digest)
 		}
 	}
-	for _, id := range b.Previous.IDs(true) {
+	for _, id := range sortedKeys(ids) {
 		b.compareDocument(id)
 	}
-	for _, o := range b.Previous.Tombstones {
+	for _, o := range b.tombstones {
 		k := key{o.ID, o.Version}
 		if b.find(ruleWithdrawn, k) == nil {
 			b.problem(k, "This version was withdrawn, but its exception is no longer in %s. Restore the exception: a withdrawal is permanent.", library.ExceptionsFile)
@@ -43,13 +46,14 @@ func (b *builder) compareWithPrevious() {
 // BuiltFrom reports whether a commit builds the documents, versions, and digests of a
 // bundle, no more and no fewer. Schemas, statistics, and conformance vectors are not
 // compared, because they also depend on the program that built the bundle.
-func (l *Library) BuiltFrom(repo *gitrepo.Repo, c gitrepo.Commit, folder string) (bool, error) {
-	b, _, err := documents(repo, c, folder, Options{Version: l.Version, Previous: l})
+func BuiltFrom(l *library.Library, repo *gitrepo.Repo, c gitrepo.Commit, folder string) (bool, error) {
+	b, _, err := documents(repo, c, folder, Options{Version: l.Bundle.Manifest().LibraryVersion, Previous: l})
 	if err != nil {
 		return false, err
 	}
-	return len(b.Problems) == 0 && slices.EqualFunc(b.Index, l.Lines, func(made bundlefile.IndexLine, line *bundlefile.IndexLine) bool {
-		return made.ID == line.ID && made.Retired == line.Retired && slices.Equal(made.Versions, line.Versions)
+	return len(b.Problems) == 0 && len(b.Index) == len(b.lines) && !slices.ContainsFunc(b.Index, func(made bundlefile.IndexLine) bool {
+		line := b.lines[made.ID]
+		return line == nil || made.Retired != line.Retired || !slices.Equal(made.Versions, line.Versions)
 	}), nil
 }
 
@@ -72,9 +76,9 @@ func (b *builder) compareVersion(k key, released string) {
 func (b *builder) compareDocument(id string) {
 	k := key{id: id}
 	_, inLedger := b.retired[id]
-	_, wasInLedger := b.Previous.Retired[id]
+	_, wasInLedger := b.ledger[id]
 	wasRetired := wasInLedger
-	if line := b.Previous.Find(id); line != nil {
+	if line := b.lines[id]; line != nil {
 		wasRetired = line.Retired // an exception can restore it
 	}
 	here := b.current[id] != nil
@@ -125,7 +129,7 @@ func (b *builder) refuse() error {
 // takeReleased takes a version from the previous bundle. For a file whose version is
 // unknown, it takes every version that is missing otherwise.
 func (b *builder) takeReleased(k key) (taken bool, err error) {
-	line := b.Previous.Find(k.id)
+	line := b.lines[k.id]
 	if line == nil {
 		return false, nil
 	}
@@ -134,7 +138,7 @@ func (b *builder) takeReleased(k key) (taken bool, err error) {
 		if b.chosen[this] != nil || k.version != "" && k.version != v.Version {
 			continue
 		}
-		data, err := b.Previous.Read(line, v.Version)
+		data, err := b.Previous.Read(line.Kind, line.ID, v.Version)
 		if err != nil {
 			return false, err
 		}
@@ -200,7 +204,7 @@ func (b *builder) withdraw() {
 func (b *builder) known(k key) bool {
 	_, refused := b.refused[k]
 	_, unversioned := b.refused[key{id: k.id}]
-	return len(b.versions[k]) > 0 || refused || unversioned || b.Previous.digestOf(k) != "" || b.Previous.tombstone(k)
+	return len(b.versions[k]) > 0 || refused || unversioned || b.digestOf(k) != "" || b.tombstone(k)
 }
 
 // Retirement is the entry of a document in the ledger.

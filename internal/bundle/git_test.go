@@ -11,9 +11,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	_ "github.com/rubric-library/rubric-library/internal/dev/quick"
+	lib "github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
+	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
 // checkout is a working tree of a repository that depends on nothing of the
@@ -120,22 +123,27 @@ func (c *checkout) bytes(b *Build) []byte {
 }
 
 // release builds, whatever its problems, and opens the bundle.
-func (c *checkout) release(o Options) *Library {
+func (c *checkout) release(o Options) *lib.Library {
 	c.t.Helper()
 	return openBytes(c.t, c.bytes(c.build(o)))
 }
 
-func openBytes(t *testing.T, data []byte) *Library {
+func openBytes(t *testing.T, data []byte) *lib.Library {
 	t.Helper()
-	file := filepath.Join(t.TempDir(), "bundle.zip")
-	if err := os.WriteFile(file, data, 0o666); err != nil {
-		t.Fatal(err)
-	}
-	l, err := Open(file)
+	b, err := bundlefile.Open(bytes.NewReader(data), int64(len(data)), bundlefile.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = l.Close() })
+	return lib.OfBundle(b)
+}
+
+// consume opens a bundle as a consumer does.
+func consume(t testing.TB, data []byte) *library.Library {
+	t.Helper()
+	l, err := library.NewReader(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		t.Fatal(err)
+	}
 	return l
 }
 

@@ -2,13 +2,16 @@ package bundle
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/compat"
+	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
 // LockVersion is the schema_version of lock files.
@@ -30,24 +33,24 @@ type Locked struct {
 // ErrNoBundle says that a lock was requested for a folder, whose documents can change.
 var ErrNoBundle = errors.New("a lock file requires a bundle, got a folder")
 
-// Lock resolves references to versions of documents that are not retired. The error is
+// NewLock resolves references to versions of documents that are not retired. The error is
 // ErrNoBundle or an error of Resolve.
-func (l *Library) Lock(references []Reference) (*Lock, error) {
-	if l.Digest == "" {
+func NewLock(l *library.Library, references []Reference) (*Lock, error) {
+	if l.Digest() == "" {
 		return nil, ErrNoBundle
 	}
-	lock := &Lock{LockVersion, Locked{l.Version, l.Digest}, map[string]Locked{}}
+	lock := &Lock{LockVersion, Locked{l.Version(), l.Digest()}, map[string]Locked{}}
 	for _, r := range references {
-		line, version, err := l.Resolve(r)
+		found, err := Resolve(l, r)
+		if err == nil && found.Retired != nil {
+			err = worded(found.Retired)
+		}
 		if err != nil {
 			return nil, err
 		}
-		if line.Retired {
-			return nil, &UnknownError{ID: r.ID, Retired: l.ending(r.ID)}
-		}
-		locked := Locked{version, Digest(line, version)}
+		locked := Locked{found.Version, found.Digest}
 		if other, twice := lock.Documents[r.ID]; twice && other != locked {
-			return nil, fmt.Errorf("%s is listed twice, with the versions %s and %s", r.ID, other.Version, version)
+			return nil, fmt.Errorf("%s is listed twice, with the versions %s and %s", r.ID, other.Version, found.Version)
 		}
 		lock.Documents[r.ID] = locked
 	}
@@ -114,11 +117,11 @@ type Drift struct {
 
 // Compare returns the drift of each document of a lock file, sorted by ID. The error is
 // that the library can't be read.
-func (l *Library) Compare(lock *Lock) ([]Drift, error) {
+func (l *Lock) Compare(now *library.Library) ([]Drift, error) {
 	var out []Drift
-	for _, id := range sortedKeys(lock.Documents) {
-		d := Drift{ID: id, Locked: lock.Documents[id]}
-		if err := l.drift(&d); err != nil {
+	for _, id := range sortedKeys(l.Documents) {
+		d := Drift{ID: id, Locked: l.Documents[id]}
+		if err := d.compare(now); err != nil {
 			return nil, err
 		}
 		out = append(out, d)
@@ -126,57 +129,56 @@ func (l *Library) Compare(lock *Lock) ([]Drift, error) {
 	return out, nil
 }
 
-func (l *Library) drift(d *Drift) error {
-	withdrawn := l.tombstone(key{d.ID, d.Locked.Version})
-	if r, ok := l.Retired[d.ID]; ok {
-		d.Ledger = &r
+func (d *Drift) compare(l *library.Library) error {
+	withdrawn := slices.ContainsFunc(l.Withdrawn(), func(w library.Withdrawal) bool { return w.ID == d.ID && w.Version == d.Locked.Version })
+	e, err := l.Entry(d.ID)
+	if err != nil && !errors.As(err, new(*library.NotFoundError)) {
+		return err
 	}
-	line := l.Find(d.ID)
-	if line == nil {
-		d.Status = Missing
-		if d.Ledger != nil {
-			d.Status = Retired
-		}
-		if withdrawn {
-			d.Status = Withdrawn
-		}
-		return nil
+	if r := e.Retired; r != nil && r.Reason != "" { // otherwise the ledger does not list it
+		d.Ledger = &Retirement{ID: e.ID, Kind: string(e.Kind), LastVersion: e.Latest, Reason: r.Reason, ReplacedBy: r.ReplacedBy}
 	}
-	d.Latest, d.Deprecated = line.Latest, line.Deprecated
-	digest := Digest(line, d.Locked.Version)
+	digest := ""
+	for _, v := range e.Versions {
+		if v.Version == d.Locked.Version {
+			digest = v.Digest
+		}
+	}
+	here := len(e.Versions) > 0
+	if here {
+		d.Latest, d.Deprecated = e.Latest, (*bundlefile.Deprecation)(e.Deprecated)
+	}
 	switch {
 	case withdrawn:
 		d.Status = Withdrawn
 	case digest != "" && digest != d.Locked.Digest:
 		d.Status = Different
-	case line.Retired:
+	case e.Retired != nil:
 		d.Status = Retired
-	case d.Locked.Version == line.Latest:
+	case here && d.Locked.Version == e.Latest:
 		d.Status = Current
-	case digest == "" && (l.Digest != "" || bundlefile.CompareVersions(d.Locked.Version, line.Latest) > 0):
+	case !here, digest == "" && (l.Digest() != "" || bundlefile.CompareVersions(d.Locked.Version, e.Latest) > 0):
 		d.Status = Missing
 	default:
 		d.Status = Outdated
-		return l.compareLatest(d, line)
+		if digest != "" { // a folder has only the latest version
+			return d.compareLatest(l)
+		}
 	}
 	return nil
 }
 
-// compareLatest compares the locked version with the latest. A folder has only
-// the latest.
-func (l *Library) compareLatest(d *Drift, line *bundlefile.IndexLine) error {
-	if Digest(line, d.Locked.Version) == "" {
-		return nil
-	}
-	before, err := l.Read(line, d.Locked.Version)
+// compareLatest compares the locked version with the latest.
+func (d *Drift) compareLatest(l *library.Library) error {
+	before, err := l.Get(context.Background(), d.ID, d.Locked.Version)
 	if err != nil {
 		return err
 	}
-	after, err := l.Read(line, line.Latest)
+	after, err := l.Get(context.Background(), d.ID, d.Latest)
 	if err != nil {
 		return err
 	}
-	if changes, ok := Changes(before, after); ok {
+	if changes, ok := Changes(before.JSON(), after.JSON()); ok {
 		d.Changes, d.Class = changes, compat.Class(changes).String()
 	}
 	return nil

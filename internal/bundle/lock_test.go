@@ -3,8 +3,11 @@ package bundle
 import (
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
 func TestLockSaysTheSameAfterReading(t *testing.T) {
@@ -16,7 +19,7 @@ func TestLockSaysTheSameAfterReading(t *testing.T) {
 		}
 		references = append(references, r)
 	}
-	lock, err := sample().Lock(references)
+	lock, err := NewLock(sample(t), references)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,7 +31,10 @@ func TestLockSaysTheSameAfterReading(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := &Lock{1, Locked{"1.0.0", zeros}, map[string]Locked{"old_v1": {"1.0.0", zeros}, "story_v1": {"1.2.3", zeros}}}
+	l := sample(t)
+	old, _ := l.Resolve("old_v1", "1.0.0")
+	story, _ := l.Resolve("story_v1", "1.2.3")
+	want := &Lock{1, Locked{"1.0.0", l.Digest()}, map[string]Locked{"old_v1": {"1.0.0", old.Digest}, "story_v1": {"1.2.3", story.Digest}}}
 	if d := cmp.Diff(want, again); d != "" {
 		t.Errorf("(-want +got)\n%s", d)
 	}
@@ -57,12 +63,12 @@ func TestCompareWithLock(t *testing.T) {
 	c.rubric("gone_v1", "1.0.0", "Is it clear?")
 	c.rubric("secret_v1", "1.0.0", "Is it clear?")
 	c.commit()
-	before := c.release(Options{})
+	before := c.bytes(c.build(Options{}))
 	var references []Reference
-	for _, id := range before.IDs(false) {
-		references = append(references, Reference{ID: id})
+	for _, id := range openBytes(t, before).IDs() {
+		references = append(references, Reference{ID: id.ID})
 	}
-	lock, err := before.Lock(references)
+	lock, err := NewLock(consume(t, before), references)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,7 +81,7 @@ func TestCompareWithLock(t *testing.T) {
 	c.write("rubrics/retired.yaml", strings.Replace(ledgerText, "a_v1", "gone_v1", 1))
 	c.write("rubrics/exceptions.yaml", exceptionText(ruleWithdrawn, "secret_v1", "1.0.0"))
 	c.commit()
-	drifts, err := c.release(Options{Previous: before}).Compare(lock)
+	drifts, err := lock.Compare(consume(t, c.bytes(c.build(Options{Previous: openBytes(t, before)}))))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,13 +96,17 @@ func TestCompareWithLock(t *testing.T) {
 }
 
 func TestAFolderHasNoLock(t *testing.T) {
-	if _, err := (&Library{}).Lock(nil); err != ErrNoBundle {
+	folder, err := library.OpenDir(fstest.MapFS{"rubrics/a_v1.yaml": {Data: []byte(rubricText("a_v1", "1.0.0", "x"))}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := NewLock(folder, nil); err != ErrNoBundle {
 		t.Errorf("got the error %v, want that a folder has none", err)
 	}
 }
 
 func TestWhatIsRetiredCantBeLocked(t *testing.T) {
-	_, err := sample().Lock([]Reference{{ID: "gone_v1"}})
+	_, err := NewLock(sample(t), []Reference{{ID: "gone_v1"}})
 	if want := "gone_v1 was retired: Nobody uses it. Use story_v1 instead."; err == nil || err.Error() != want {
 		t.Errorf("got the error %v, want %q", err, want)
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/repository/history"
+	"github.com/rubric-library/rubric-library/internal/text/lazy"
 )
 
 // key names a version of a document.
@@ -251,8 +252,8 @@ func parse(f *source.File) *blob {
 }
 
 var (
-	looksLikeID      = regexp.MustCompile(`(?m)^["']?(?:rubric_id|ruleset_id)["']?:[ \t]*["']?([^"'\s#]+)`)
-	looksLikeVersion = regexp.MustCompile(`(?m)^["']?version["']?:[ \t]*["']?([^"'\s#]+)`)
+	looksLikeID      = lazy.Expr(`(?m)^["']?(?:rubric_id|ruleset_id)["']?:[ \t]*["']?([^"'\s#]+)`)
+	looksLikeVersion = lazy.Expr(`(?m)^["']?version["']?:[ \t]*["']?([^"'\s#]+)`)
 )
 
 // guess returns the probable key of a broken file: from the lines of its ID and version,
@@ -272,8 +273,8 @@ func (b *blob) guess(f *source.File) {
 	}
 	name := strings.TrimSuffix(path.Base(f.Path), path.Ext(f.Path))
 	b.key = key{
-		id:      first(bundlefile.IsID, b.key.id, inText(looksLikeID), name),
-		version: first(bundlefile.IsVersion, b.key.version, inText(looksLikeVersion)),
+		id:      first(bundlefile.IsID, b.key.id, inText(looksLikeID()), name),
+		version: first(bundlefile.IsVersion, b.key.version, inText(looksLikeVersion())),
 	}
 }
 

@@ -1,7 +1,8 @@
 package bundle
 
 import (
-	"bytes"
+	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,40 +11,52 @@ import (
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
-	"github.com/rubric-library/rubric-library/internal/library"
+	lib "github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/text/suggest"
+	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
-// Reference is library.Reference.
-type Reference = library.Reference
+// Reference is a reference as it is written, with a constraint.
+type Reference = lib.Reference
 
 // ParseReference parses a reference. The error says what is wrong with it.
 func ParseReference(text string) (Reference, error) {
-	r, err := library.ParseReference(text)
+	r, err := lib.ParseReference(text)
 	if err == nil {
 		err = r.Check()
 	}
 	return r, err
 }
 
-// UnknownError says that a library has no document with an ID.
-type UnknownError struct {
-	ID string
-	// Near are IDs that were possibly meant, the nearest first.
-	Near []string
-	// Retired is the ID's entry in the ledger, or nil.
-	Retired *Retirement
+// ReferenceError says why a reference names no usable version of a document.
+type ReferenceError struct {
+	// Code is the code of its finding in a contract.
+	Code    string
+	Message string
 }
 
-func (e *UnknownError) Error() string {
-	if e.Retired != nil {
-		return fmt.Sprintf("%s was retired: %s%s", e.ID, e.Retired.Reason, instead(e.Retired.ReplacedBy))
+func (e *ReferenceError) Error() string { return e.Message }
+
+// worded is an error of the library in the words of the commands.
+func worded(err error) error {
+	if e, ok := errors.AsType[*library.NotFoundError](err); ok {
+		message := "there is no document with the ID " + e.ID
+		if near := e.Near(); len(near) > 0 {
+			message += ". Did you mean " + strings.Join(near, " or ") + "?"
+		}
+		return &ReferenceError{CodeUnknown, message}
 	}
-	message := fmt.Sprintf("there is no document with the ID %s", e.ID)
-	if len(e.Near) > 0 {
-		message += ". Did you mean " + strings.Join(e.Near, " or ") + "?"
+	if e, ok := errors.AsType[*library.RetiredError](err); ok {
+		return &ReferenceError{CodeRetired, fmt.Sprintf("%s was retired: %s%s", e.ID, cmp.Or(e.Reason, "The library no longer has it."), instead(e.ReplacedBy))}
 	}
-	return message
+	if e, ok := errors.AsType[*library.ConstraintError](err); ok {
+		message := fmt.Sprintf("no version of %s satisfies %s; available versions: %s", e.ID, e.Constraint, strings.Join(e.Versions, ", "))
+		if w := e.Withdrawn; w != nil {
+			message = fmt.Sprintf("version %s of %s was withdrawn: %s", w.Version, w.ID, w.Reason)
+		}
+		return &ReferenceError{CodeUnsatisfied, message}
+	}
+	return err
 }
 
 func instead(id string) string {
@@ -53,110 +66,60 @@ func instead(id string) string {
 	return " Use " + id + " instead."
 }
 
-// VersionError says that no version of a document satisfies a reference.
-type VersionError struct {
-	Reference Reference
-	// Versions are the versions in the library, from lowest to highest. Tombstone is
-	// the requested version if it was withdrawn.
-	Versions  []string
-	Tombstone *bundlefile.Omission
+// Resolved is the version that a reference names.
+type Resolved struct {
+	library.Reference
+	// Latest is the latest version of the document.
+	Latest string
+	// Retired is why the library no longer has the document, or nil.
+	Retired *library.RetiredError
 }
 
-func (e *VersionError) Error() string {
-	if e.Tombstone != nil {
-		return fmt.Sprintf("version %s of %s was withdrawn: %s", e.Tombstone.Version, e.Tombstone.ID, e.Tombstone.Reason)
-	}
-	return fmt.Sprintf("no version of %s satisfies %s; available versions: %s", e.Reference.ID, e.Reference.Constraint, strings.Join(e.Versions, ", "))
-}
-
-// OtherTextError says that a version does not have the text that a reference names.
-type OtherTextError struct {
-	Reference Reference
-	Version   string
-	Found     string // the document digest
-}
-
-func (e *OtherTextError) Error() string {
-	return fmt.Sprintf("%s %s does not have the text that the reference names: its SHA-256 is %s", e.Reference.ID, e.Version, e.Found)
-}
-
-// Resolve finds the highest version of a document that satisfies a reference. The error
-// is an *UnknownError, a *VersionError, an *OtherTextError, or one about the bundle.
-func (l *Library) Resolve(r Reference) (line *bundlefile.IndexLine, version string, err error) {
-	line, err = l.find(r.ID)
-	if err != nil {
-		return nil, "", err
-	}
-	if line == nil {
-		if i := slices.IndexFunc(l.Tombstones, func(o bundlefile.Omission) bool { return o.ID == r.ID }); i >= 0 {
-			return nil, "", &VersionError{Reference: r, Tombstone: &l.Tombstones[i]}
+// Resolve finds the highest version of a document that satisfies a reference, also of a
+// retired one. The error is a *ReferenceError, or one about the bundle.
+func Resolve(l *library.Library, r Reference) (*Resolved, error) {
+	var found Resolved
+	latest, err := l.Resolve(r.ID, "")
+	if errors.As(err, &found.Retired) {
+		if latest, err = l.Resolve(r.ID, found.Retired.LastVersion); err != nil {
+			return nil, worded(found.Retired) // no version is left
 		}
-		unknown := &UnknownError{ID: r.ID, Near: suggest.Words(r.ID, l.IDs(false), 3)}
-		if retired, ok := l.Retired[r.ID]; ok {
-			unknown.Retired = &retired
-		}
-		return nil, "", unknown
 	}
-	v, ok, err := library.NewLine(*line).Highest(r.Constraint)
+	found.Reference, found.Latest = latest, latest.Version
+	if err == nil && r.Constraint != "" {
+		found.Reference, err = l.Resolve(r.ID, r.Constraint)
+	}
 	switch {
 	case err != nil:
-		return nil, "", err
-	case ok && r.Digest != "" && r.Digest != v.Digest:
-		return nil, "", &OtherTextError{r, v.Version, v.Digest}
-	case ok:
-		return line, v.Version, nil
+		return nil, worded(err)
+	case r.Digest != "" && r.Digest != found.Digest:
+		return nil, &ReferenceError{CodeOtherText, fmt.Sprintf("%s %s does not have the text that the reference names: its SHA-256 is %s", r.ID, found.Version, found.Digest)}
 	}
-	missing := &VersionError{Reference: r}
-	for _, v := range line.Versions {
-		missing.Versions = append(missing.Versions, v.Version)
-	}
-	for i, o := range l.Tombstones {
-		gone := library.NewLine(bundlefile.IndexLine{Versions: []bundlefile.Version{{Version: o.Version}}})
-		if _, withdrawn, _ := gone.Highest(r.Constraint); withdrawn && o.ID == r.ID {
-			missing.Tombstone = &l.Tombstones[i]
+	return &found, nil
+}
+
+// Lines returns the lines of all documents that have a version, sorted by ID.
+func Lines(l *library.Library) ([]*bundlefile.IndexLine, error) {
+	all, err := l.Search(library.Query{IncludeDeprecated: true, IncludeRetired: true})
+	var lines []*bundlefile.IndexLine
+	for _, m := range all {
+		if len(m.Versions) > 0 { // in a folder, a retired ID has no versions
+			lines = append(lines, LineOf(&m.Entry))
 		}
 	}
-	return nil, "", missing
+	return lines, err
 }
 
-// Get resolves a reference and reads the canonical form of that version. The line has
-// what is needed to choose a version; see library.Line.
-func (l *Library) Get(reference string) (line *bundlefile.IndexLine, version string, data []byte, err error) {
-	r, err := ParseReference(reference)
-	if err == nil {
-		line, version, err = l.Resolve(r)
+// LineOf returns the line of an entry, without its parts.
+func LineOf(e *library.Entry) *bundlefile.IndexLine {
+	line := &bundlefile.IndexLine{
+		ID: e.ID, Kind: string(e.Kind), Name: e.Name, ArtifactType: e.ArtifactType, Description: e.Description, Language: e.Language, Latest: e.Latest,
+		Deprecated: (*bundlefile.Deprecation)(e.Deprecated), Retired: e.Retired != nil, Calibration: (*bundlefile.Calibration)(e.Calibration),
 	}
-	if err == nil {
-		data, err = l.Read(line, version)
+	for _, v := range e.Versions {
+		line.Versions = append(line.Versions, bundlefile.Version(v))
 	}
-	return line, version, data, err
-}
-
-// Calibration returns the calibration of a document, given its latest version, or nil.
-func (l *Library) Calibration(id string, data []byte) (*bundlefile.Calibration, error) {
-	// Only a document with this key has one, and the others need not read the index.
-	// Within a text, the quotation mark is escaped.
-	if !bytes.Contains(data, []byte(`"calibration_dataset":`)) {
-		return nil, nil
-	}
-	line, err := l.documents.FullLine(id)
-	if err != nil || line == nil {
-		return nil, err
-	}
-	return line.Calibration, nil
-}
-
-// Search returns the documents that contain every word of a text, as library.Search
-// does. Retired documents, and unless artifactType is "", other artifact types are
-// omitted.
-func (l *Library) Search(artifactType, text string) []library.Match {
-	var lines []*library.Line
-	for _, line := range l.Lines {
-		if !line.Retired && (artifactType == "" || line.ArtifactType == artifactType) {
-			lines = append(lines, library.NewLine(*line))
-		}
-	}
-	return library.Search(lines, text)
+	return line
 }
 
 // The keys for references to documents of a kind are its stem, such as rubric,
@@ -237,7 +200,7 @@ func (c *contract) embedded(n *yamltree.Loose, k *document.Kind) {
 		id = v.Value
 	}
 	advice := "Add it to the library, and refer to it by its ID"
-	if c.library.Find(id) != nil {
+	if _, err := c.library.Entry(id); err == nil {
 		advice = fmt.Sprintf("Write %q instead", stem(k)+": "+id)
 	}
 	c.add(code, n.At, id, fmt.Sprintf("This is a whole %s: expected a reference, because a copy can drift from the library unnoticed. %s.", k.Noun, advice))

@@ -1,43 +1,48 @@
 package bundle
 
 import (
+	"bytes"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile/bundletest"
+	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
 const zeros = "sha256:0000000000000000000000000000000000000000000000000000000000000000"
 
-// sample is a library in the memory: a_v1 with many versions, one deprecated and
-// one retired document, one version withdrawn.
-func sample() *Library {
-	line := func(id string, versions ...string) *bundlefile.IndexLine {
-		l := &bundlefile.IndexLine{ID: id, Kind: bundlefile.KindRubric, Name: "Clarity", ArtifactType: "prd", Latest: versions[len(versions)-1]}
-		for _, v := range versions {
-			l.Versions = append(l.Versions, bundlefile.Version{Version: v, Digest: zeros})
-		}
-		return l
-	}
-	old, gone := line("old_v1", "1.0.0"), line("gone_v1", "1.0.0")
-	old.Deprecated = &bundlefile.Deprecation{Reason: "It is vague.", ReplacedBy: "story_v1"}
-	gone.Retired = true
-	api := line("api_v1", "1.0.0")
-	api.ArtifactType, api.Kind = "api_design", bundlefile.KindRuleSet
-	return &Library{
-		Version: "1.0.0", Digest: zeros,
-		Lines: []*bundlefile.IndexLine{api, gone, old, line("story_v1", "0.9.0", "1.0.0", "1.2.0", "1.2.3", "1.10.0", "2.0.0")},
-		Retired: map[string]Retirement{
-			"gone_v1":  {ID: "gone_v1", Kind: "rubric", LastVersion: "1.0.0", Reason: "Nobody uses it.", ReplacedBy: "story_v1"},
-			"older_v1": {ID: "older_v1", Kind: "rubric", LastVersion: "1.0.0", Reason: "Nobody used it."},
+// sample is a bundle with a document in many versions, one deprecated and one retired
+// document, and a withdrawn version.
+func sample(t testing.TB) *library.Library {
+	t.Helper()
+	content := bundletest.Library{
+		Documents: []string{
+			strings.Replace(ruleSetText("api_v1", "1.0.0"), "artifact_type: api", "artifact_type: api_design", 1),
+			rubricText("gone_v1", "1.0.0", "Is it clear?"),
+			rubricText("old_v1", "1.0.0", "Is it clear?") + "deprecated:\n  reason: It is vague.\n  replaced_by: story_v1\n",
 		},
+		Ledger: "retired:\n" +
+			"  - {id: gone_v1, kind: rubric, last_version: 1.0.0, reason: Nobody uses it., replaced_by: story_v1}\n" +
+			"  - {id: older_v1, kind: rubric, last_version: 1.0.0, reason: Nobody used it.}\n",
 		Tombstones: []bundlefile.Omission{{ID: "story_v1", Version: "1.1.0", Reason: "It named a customer."}},
 	}
+	for _, version := range []string{"0.9.0", "1.0.0", "1.2.0", "1.2.3", "1.10.0", "2.0.0"} {
+		content.Documents = append(content.Documents, rubricText("story_v1", version, "Is it clear?"))
+	}
+	var data bytes.Buffer
+	if _, err := bundletest.Write(&data, content); err != nil {
+		t.Fatal(err)
+	}
+	return consume(t, data.Bytes())
 }
 
 func TestResolve(t *testing.T) {
+	l := sample(t)
+	stored, err := l.Resolve("story_v1", "1.2.0")
+	if err != nil {
+		t.Fatal(err)
+	}
 	tests := []struct{ text, want, reason string }{
 		{"story_v1", "2.0.0", "without a constraint the latest"},
 		{"story_v1@1.2.0", "1.2.0", "a version is that version and no later one"},
@@ -45,14 +50,14 @@ func TestResolve(t *testing.T) {
 		{"story_v1@^1.0", "1.10.0", "^ stays in the major version; versions are compared as numbers"},
 		{"story_v1@>=1.0 <1.3", "1.2.3", "two bounds"},
 		{"story_v1@0.x", "0.9.0", "x is any number"},
-		{"story_v1@1.2.0#" + zeros, "1.2.0", "a stored reference finds its text"},
+		{stored.String(), "1.2.0", "a stored reference finds its text"},
 		{"gone_v1", "1.0.0", "what is retired can still be read"},
 		{"story_v1@3", `no version of story_v1 satisfies 3; available versions: 0.9.0, 1.0.0, 1.2.0, 1.2.3, 1.10.0, 2.0.0`, "the versions are named"},
 		{"story_v1@1.1.0", "version 1.1.0 of story_v1 was withdrawn: It named a customer.", "a tombstone says why"},
 		{"stroy_v1", "there is no document with the ID stroy_v1. Did you mean story_v1?", "near IDs are named"},
 		{"xyz", "there is no document with the ID xyz", "nothing near"},
 		{"older_v1", "older_v1 was retired: Nobody used it.", "the ledger knows more than the index"},
-		{"story_v1@1.2.0#" + strings.Replace(zeros, "0", "1", 1), "story_v1 1.2.0 does not have the text that the reference names: its SHA-256 is " + zeros, "another text"},
+		{"story_v1@1.2.0#" + zeros, "story_v1 1.2.0 does not have the text that the reference names: its SHA-256 is " + stored.Digest, "another text"},
 		{"story_v1@", `the reference "story_v1@" has no version after the @: add one, such as story_v1@1.2.0 or story_v1@~1.2, or remove the @`, "half a constraint"},
 		{"story_v1@banana", `"banana" is not a version or a constraint: expected, for example, 1.2.0, ~1.2, ^1.0, or >=1.2 <2`, "no constraint"},
 		{"Story_V1", `"Story_V1" is not an ID: expected lowercase words joined by underscores, such as user_story_quality_v1`, "no ID"},
@@ -64,37 +69,16 @@ func TestResolve(t *testing.T) {
 		got := ""
 		r, err := ParseReference(test.text)
 		if err == nil {
-			_, got, err = sample().Resolve(r)
+			var found *Resolved
+			if found, err = Resolve(l, r); err == nil {
+				got = found.Version
+			}
 		}
 		if err != nil {
 			got = err.Error()
 		}
 		if got != test.want {
 			t.Errorf("%s (%s):\ngot  %s\nwant %s", test.text, test.reason, got, test.want)
-		}
-	}
-}
-
-func TestSearch(t *testing.T) {
-	tests := []struct {
-		artifactType, words string
-		want                []string
-		reason              string
-	}{
-		{"", "", []string{"api_v1", "old_v1", "story_v1"}, "all that is not retired"},
-		{"", "STORY", []string{"story_v1"}, "case says nothing"},
-		{"", "clarity old", []string{"old_v1"}, "every word is needed"},
-		{"prd", "", []string{"old_v1", "story_v1"}, "the artifact type"},
-		{"pr", "", nil, "the whole artifact type"},
-		{"", "gone", nil, "what is retired is not found"},
-	}
-	for _, test := range tests {
-		var got []string
-		for _, l := range sample().Search(test.artifactType, test.words) {
-			got = append(got, l.ID)
-		}
-		if d := cmp.Diff(test.want, got); d != "" {
-			t.Errorf("%s: (-want +got)\n%s", test.reason, d)
 		}
 	}
 }

@@ -5,9 +5,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
-	"slices"
 	"testing"
-	"testing/fstest"
 
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlecheck"
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
@@ -115,29 +113,5 @@ func TestSameCommitSameBytes(t *testing.T) {
 				t.Errorf("other bytes: %s", test.reason)
 			}
 		})
-	}
-}
-
-// TestFolderIsSortedByID reads a folder whose files come in another order.
-func TestFolderIsSortedByID(t *testing.T) {
-	texts := map[string]string{
-		"rubrics/prd/b_v1.yaml": rubricText("b_v1", "1.0.0", "Is it clear?"),
-		"rubrics/prd/a_v1.yaml": rubricText("a_v1", "1.0.0", "Is it clear?"),
-		"rubrics/a/z_v1.yaml":   ruleSetText("z_v1", "1.0.0"),
-	}
-	files := fstest.MapFS{}
-	dir := t.TempDir()
-	for name, text := range texts {
-		files[name] = &fstest.MapFile{Data: []byte(text)}
-	}
-	if err := os.CopyFS(dir, files); err != nil {
-		t.Fatal(err)
-	}
-	l, err := Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got, want := l.IDs(true), []string{"a_v1", "b_v1", "z_v1"}; !slices.Equal(got, want) {
-		t.Errorf("got %v, want %v", got, want)
 	}
 }

@@ -14,7 +14,9 @@ import (
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlecheck"
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/bundle/printer"
+	lib "github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/site"
+	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
 // bundleCommand is one call of a command that builds or reads a bundle.
@@ -47,12 +49,6 @@ func arguments(least, most int, what string) cobra.PositionalArgs {
 		}
 		return nil
 	}
-}
-
-// openLibrary opens a bundle or a folder.
-func openLibrary(name string) (*bundle.Library, error) {
-	l, err := bundle.Open(name)
-	return l, bundle.FileError(name, err)
 }
 
 func (b *bundleCommand) verifyCommand() *cobra.Command {
@@ -94,23 +90,25 @@ func (b *bundleCommand) verify(name, digest, after string) error {
 	if digest != "" { // an empty value is rejected for every flag
 		o.Digest = &digest
 	}
-	l, m, err := bundle.Verify(name, o)
+	l, err := lib.OpenFile(name, bundlecheck.Verify, o)
+	if err == nil {
+		defer l.Close()
+	}
 	if err == nil && after != "" {
-		var old *bundle.Library
-		if old, _, err = bundle.Verify(after, bundlefile.Options{}); err != nil {
-			return bundle.FileError(after, err)
+		old, failed := lib.OpenFile(after, bundlecheck.Verify, bundlefile.Options{})
+		if failed != nil {
+			return lib.FileError(after, failed)
 		}
 		defer old.Close()
-		err = l.After(old)
+		err = bundlecheck.After(old.Bundle, l.Bundle)
 	}
 	switch {
 	case errors.As(err, new(*bundlecheck.ContinuityError)), errors.As(err, new(*bundlefile.FormatError)), errors.As(err, new(*bundlefile.IntegrityError)):
 		v.Err = err
 	case err != nil:
-		return bundle.FileError(name, err)
+		return lib.FileError(name, err)
 	default:
-		defer l.Close()
-		v.Manifest, v.Digest = m, l.Digest
+		v.Manifest, v.Digest = new(l.Bundle.Manifest()), l.Bundle.Digest()
 	}
 	err = printAs(b, &v, printer.VerificationText, printer.VerificationJSON)
 	if err == nil && v.Err != nil {
@@ -158,7 +156,7 @@ func (b *bundleCommand) site(name, dir string, o site.Options, dated bool) error
 			return fmt.Errorf("--base-url: %w", err)
 		}
 	}
-	return b.withLibrary(name, func(l *bundle.Library) error {
+	return withLibrary(name, func(l *library.Library) error {
 		if info, err := os.Stat(name); err == nil && !info.IsDir() {
 			o.Bundle = name
 		}
@@ -181,13 +179,13 @@ func (b *bundleCommand) site(name, dir string, o site.Options, dated bool) error
 }
 
 // dates are the dates on which versions came into the library, from the repository.
-func (b *bundleCommand) dates(l *bundle.Library) (func(id, version string) time.Time, error) {
+func (b *bundleCommand) dates(l *library.Library) (func(id, version string) time.Time, error) {
 	w := openWorkspace()
 	defer w.Close()
 	if w.Repo == nil {
 		return nil, w.Missing
 	}
-	rev := l.Commit
+	rev := l.Commit()
 	if rev == "" {
 		rev = "HEAD" // for a folder
 	}

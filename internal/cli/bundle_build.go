@@ -18,6 +18,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/bundle/printer"
 	"github.com/rubric-library/rubric-library/internal/diff"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
+	"github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/lint/rules"
 	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
@@ -105,9 +106,9 @@ func (b *bundleCommand) build(rev string, f *buildFlags) error {
 	}
 	o := bundle.Options{Version: f.version, Conformance: conformance.Files(), Calibration: config.Calibration()}
 	if f.previous != "" {
-		previous, _, err := bundle.Verify(f.previous, bundlefile.Options{})
+		previous, err := library.OpenFile(f.previous, bundlecheck.Verify, bundlefile.Options{})
 		if err != nil {
-			return bundle.FileError(f.previous, err)
+			return library.FileError(f.previous, err)
 		}
 		defer previous.Close()
 		o.Previous = previous

@@ -4,13 +4,14 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/rubric-library/rubric-library/internal/bundle"
+	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/library"
 )
 
 // TestChangedVectorsAreMajor takes the golden bundle as the one that was released
 // last, 1.4.0: it has a vector that no longer exists.
 func TestChangedVectorsAreMajor(t *testing.T) {
-	previous, err := bundle.Open(filepath.Join("..", "bundle", "testdata", "format-1.zip"))
+	previous, err := library.OpenFile(filepath.Join("..", "bundle", "testdata", "format-1.zip"), bundlefile.Open, bundlefile.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

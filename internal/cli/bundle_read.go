@@ -1,10 +1,14 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -14,7 +18,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/bundle/printer"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
-	"github.com/rubric-library/rubric-library/internal/library"
+	lib "github.com/rubric-library/rubric-library/internal/library"
+	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
 var getFormats = []string{"text", "json", "reference"}
@@ -27,8 +32,12 @@ func (b *bundleCommand) listCommand() *cobra.Command {
 		Example: "  rubric list rubrics.zip\n  rubric list . --format json",
 		Args:    arguments(1, 1, "a bundle or a folder"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			return b.withLibrary(args[0], func(l *bundle.Library) error {
-				return printAs(b, l.Lines, printer.ListText, func(w io.Writer, lines []*bundlefile.IndexLine) error { return printer.ListJSON(w, l, lines) })
+			return withLibrary(args[0], func(l *library.Library) error {
+				lines, err := bundle.Lines(l)
+				if err != nil {
+					return err
+				}
+				return printAs(b, lines, printer.ListText, func(w io.Writer, lines []*bundlefile.IndexLine) error { return printer.ListJSON(w, l, lines) })
 			})
 		},
 	}
@@ -53,8 +62,11 @@ Exit codes: 0 done, even if nothing is found, 2 the library could not be read.`,
 		Example: "  rubric search rubrics.zip user story\n  rubric search rubrics.zip --artifact-type prd",
 		Args:    arguments(1, 0, "a bundle or a folder"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			return b.withLibrary(args[0], func(l *bundle.Library) error {
-				matches := l.Search(artifactType, strings.Join(args[1:], " "))
+			return withLibrary(args[0], func(l *library.Library) error {
+				matches, err := l.Search(library.Query{ArtifactType: artifactType, Text: strings.Join(args[1:], " "), IncludeDeprecated: true})
+				if err != nil {
+					return err
+				}
 				return printAs(b, matches, printer.SearchText, func(w io.Writer, matches []library.Match) error {
 					return printer.SearchJSON(w, l, matches)
 				})
@@ -83,41 +95,80 @@ Exit codes: 0 shown, 2 there is no such document or version.`,
   rubric get rubrics.zip user_story_quality_v1 --format reference`,
 		Args: arguments(2, 2, "a bundle or a folder, and the ID of one document"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			return b.withLibraryOf(args[0], bundle.OpenToGet, func(l *bundle.Library) error { return b.get(l, args[1]) })
+			// What a large bundle takes is small, but more than the first collection allows.
+			defer debug.SetGCPercent(debug.SetGCPercent(400))
+			return withLibrary(args[0], func(l *library.Library) error { return b.get(l, args[1]) })
 		},
 	}
 	formatFlag(cmd, &b.formats, getFormats)
 	return cmd
 }
 
-// withLibrary calls use with an open bundle or folder, and closes it.
-func (b *bundleCommand) withLibrary(name string, use func(*bundle.Library) error) error {
-	return b.withLibraryOf(name, bundle.Open, use)
+// openLibrary opens a bundle or a folder.
+func openLibrary(name string) (*library.Library, error) {
+	info, err := os.Stat(name)
+	var l *library.Library
+	switch {
+	case err != nil:
+	case info.IsDir():
+		l, err = library.OpenDir(safefile.DirFS(name), library.WithoutCache())
+	default:
+		l, err = library.Open(name, library.WithoutCache())
+	}
+	invalid, isInvalid := errors.AsType[*lib.InvalidError](err)
+	switch {
+	case isInvalid:
+		invalid.Folder = filepath.ToSlash(name)
+		return nil, invalid
+	case err != nil && info != nil && info.IsDir():
+		if err = errors.Unwrap(err); errors.Is(err, fs.ErrNotExist) {
+			return nil, fmt.Errorf("%s is not a library: it has no folder %s/", name, lib.Root)
+		}
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return l, lib.FileError(name, err)
 }
 
-func (b *bundleCommand) withLibraryOf(name string, open func(string) (*bundle.Library, error), use func(*bundle.Library) error) error {
-	l, err := open(name)
+// withLibrary calls use with an open bundle or folder, and closes it.
+func withLibrary(name string, use func(*library.Library) error) error {
+	l, err := openLibrary(name)
 	if err != nil {
-		return bundle.FileError(name, err)
+		return err
 	}
 	defer l.Close()
 	err = use(l)
 	// Other errors can be about other files.
 	if errors.As(err, new(*bundlefile.FormatError)) || errors.As(err, new(*bundlefile.IntegrityError)) {
-		return bundle.FileError(name, err)
+		return lib.FileError(name, err)
 	}
 	return err
 }
 
-func (b *bundleCommand) get(l *bundle.Library, text string) error {
-	line, version, data, err := l.Get(text)
+// find resolves a reference, and reads the document.
+func find(l *library.Library, text string) (*bundle.Resolved, *library.Document, error) {
+	r, err := bundle.ParseReference(text)
+	if err != nil {
+		return nil, nil, err
+	}
+	found, err := bundle.Resolve(l, r)
+	if err != nil {
+		return nil, nil, err
+	}
+	d, err := l.Get(context.Background(), found.ID, found.Version)
+	return found, d, err
+}
+
+func (b *bundleCommand) get(l *library.Library, text string) error {
+	found, document, err := find(l, text)
 	if err != nil {
 		return err
 	}
-	calibration := func() (*bundlefile.Calibration, error) { return l.Calibration(line.ID, data) }
-	d := printer.Document{Line: line, Version: version, Data: data, Calibration: calibration}
-	if line.Retired {
-		fmt.Fprintf(b.Err, "%s is retired: the library no longer has it.\n", line.ID)
+	d := printer.Document{Document: document}
+	if r := document.Rubric; r != nil && r.CalibrationDataset != "" && found.Version == found.Latest {
+		d.Calibration = func() (*library.Calibration, error) { return l.Calibration(found.ID) }
+	}
+	if found.Retired != nil {
+		fmt.Fprintf(b.Err, "%s is retired: the library no longer has it.\n", found.ID)
 	}
 	outputs, err := outputsOf(b.formats, getFormats)
 	if err != nil {
@@ -158,7 +209,7 @@ file could not be read.`,
 			if err := checkFailLevel(failLevel); err != nil {
 				return err
 			}
-			return b.withLibrary(args[0], func(l *bundle.Library) error { return b.refs(l, args[1:], failLevel, allowNone) })
+			return withLibrary(args[0], func(l *library.Library) error { return b.refs(l, args[1:], failLevel, allowNone) })
 		},
 	}
 	cmd.Flags().BoolVar(&allowNone, "allow-none", false, "accept contracts without references")
@@ -167,7 +218,7 @@ file could not be read.`,
 	return cmd
 }
 
-func (b *bundleCommand) refs(l *bundle.Library, names []string, failLevel string, allowNone bool) error {
+func (b *bundleCommand) refs(l *library.Library, names []string, failLevel string, allowNone bool) error {
 	var contracts []bundle.Contract
 	failed := false
 	for _, name := range names {
@@ -175,7 +226,7 @@ func (b *bundleCommand) refs(l *bundle.Library, names []string, failLevel string
 		if err != nil {
 			return err
 		}
-		c := l.Check(name, f.Data)
+		c := bundle.Check(l, name, f.Data)
 		if allowNone {
 			c.Findings = slices.DeleteFunc(c.Findings, func(f bundle.Finding) bool { return f.Code == bundle.CodeNone })
 		}
@@ -207,14 +258,14 @@ Exit codes: 0 written, 2 not written.`,
 			if out == "" {
 				return errors.New("-o FILE is required: the lock file to write, such as rubrics.lock")
 			}
-			return b.withLibrary(args[0], func(l *bundle.Library) error { return b.lock(l, args[1:], out) })
+			return withLibrary(args[0], func(l *library.Library) error { return b.lock(l, args[1:], out) })
 		},
 	}
 	outputFlag(cmd, &out)
 	return cmd
 }
 
-func (b *bundleCommand) lock(l *bundle.Library, args []string, out string) error {
+func (b *bundleCommand) lock(l *library.Library, args []string, out string) error {
 	var references []bundle.Reference
 	var wrong []error
 	for _, arg := range args {
@@ -224,7 +275,7 @@ func (b *bundleCommand) lock(l *bundle.Library, args []string, out string) error
 	if err := errors.Join(wrong...); err != nil {
 		return err
 	}
-	lock, err := l.Lock(references)
+	lock, err := bundle.NewLock(l, references)
 	if err != nil {
 		return err
 	}
@@ -252,7 +303,7 @@ file could not be read.`,
 		Example: "  rubric outdated rubrics.zip rubrics.lock",
 		Args:    arguments(2, 2, "a bundle or a folder, and a lock file"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			err := b.withLibrary(args[0], func(l *bundle.Library) error { return b.outdated(l, args[1]) })
+			err := withLibrary(args[0], func(l *library.Library) error { return b.outdated(l, args[1]) })
 			if errors.As(err, new(*bundlefile.FormatError)) && isLock(args[0]) {
 				return fmt.Errorf("%s is a lock file. The bundle comes first: rubric outdated %s %s", args[0], args[1], args[0])
 			}
@@ -271,7 +322,7 @@ func isLock(name string) bool {
 	return err == nil
 }
 
-func (b *bundleCommand) outdated(l *bundle.Library, name string) error {
+func (b *bundleCommand) outdated(l *library.Library, name string) error {
 	f, err := readInput(filepath.FromSlash(name))
 	if err != nil {
 		return err
@@ -280,7 +331,7 @@ func (b *bundleCommand) outdated(l *bundle.Library, name string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
-	drifts, err := l.Compare(lock)
+	drifts, err := lock.Compare(l)
 	if err != nil {
 		return err
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/bundle/printer"
 	"github.com/rubric-library/rubric-library/internal/diff"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
+	"github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
@@ -38,7 +39,7 @@ type release struct {
 	*bundleCommand
 	*diff.Workspace
 	commit   gitrepo.Commit
-	previous *bundle.Library
+	previous *library.Library
 	// last is the release that the commit follows; its name is "" before the first.
 	last gitrepo.ReleaseTag
 	// next is the version that follows from the changes since then.
@@ -109,12 +110,13 @@ func (r *release) follow(f *buildFlags) (err error) {
 // followPrevious finds the tag of the previous bundle. All others don't count.
 func (r *release) followPrevious(f *buildFlags) error {
 	var ignored []gitrepo.ReleaseTag
+	digest, version := r.previous.Bundle.Digest(), r.previous.Bundle.Manifest().LibraryVersion
 	for tag, err := range r.Repo.ReleaseTags(r.commit, lint.TagPrefix) {
 		if err != nil {
 			return err
 		}
 		switch {
-		case tag.Digest != r.previous.Digest || tag.Version != r.previous.Version:
+		case tag.Digest != digest || tag.Version != version:
 			tag.Problem = cmp.Or(tag.Problem, "it does not name the version and the digest of --previous")
 		case tag.Problem == "":
 			reportIgnored(r.Err, ignored)
@@ -130,13 +132,13 @@ func (r *release) followPrevious(f *buildFlags) error {
 	}
 	reportIgnored(r.Err, ignored)
 	return fmt.Errorf("--previous is library %s, but no tag %s that counts names its digest %s. Run \"git fetch --tags\", or set --version",
-		r.previous.Version, lint.TagPrefix+r.previous.Version, r.previous.Digest)
+		version, lint.TagPrefix+version, digest)
 }
 
 // checkPrevious compares the previous bundle with the commit of its tag, because the
 // author of a tag chooses both the digest and the commit.
 func (r *release) checkPrevious() error {
-	same, err := r.previous.BuiltFrom(r.Repo, r.last.Commit, r.Folder)
+	same, err := bundle.BuiltFrom(r.previous, r.Repo, r.last.Commit, r.Folder)
 	if err == nil && !same {
 		err = fmt.Errorf("--previous contains other documents than the commit %.12s of its tag %s builds, so it is not a release of this library", r.last.Commit.Hash, r.last.Name)
 	}
@@ -145,19 +147,19 @@ func (r *release) checkPrevious() error {
 
 // atLeastMajor raises a version to the next major one if a conformance vector of the
 // previous bundle has a different result now: programs that were right are then wrong.
-func atLeastMajor(next string, previous *bundle.Library) (string, error) {
-	before, err := previous.Conformance()
-	if err != nil {
-		return "", err
-	}
+func atLeastMajor(next string, previous *library.Library) (string, error) {
 	now := conformance.Files()
-	for name, data := range before {
+	for name := range previous.Bundle.Paths("conformance/") {
+		data, err := previous.Bundle.Read(name)
+		if err != nil {
+			return "", err
+		}
 		changed, err := conformance.Changed(data, []byte(cmp.Or(string(now[name]), "{}")))
 		if err != nil {
 			return "", fmt.Errorf("%s: %w", name, err)
 		}
 		if len(changed) > 0 {
-			return diff.Major(next, previous.Version)
+			return diff.Major(next, previous.Bundle.Manifest().LibraryVersion)
 		}
 	}
 	return next, nil

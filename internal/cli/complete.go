@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/rubric-library/rubric-library/internal/authoring"
+	"github.com/rubric-library/rubric-library/internal/bundle"
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/calibration/labels"
@@ -190,7 +191,8 @@ func documentIDs(from, kind string) []cobra.Completion {
 	}
 	defer l.Close()
 	var ids []cobra.Completion
-	for _, line := range l.Lines {
+	lines, _ := bundle.Lines(l)
+	for _, line := range lines {
 		if kind == "" || kind == line.Kind {
 			ids = append(ids, line.ID)
 		}

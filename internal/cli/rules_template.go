@@ -2,7 +2,6 @@ package cli
 
 import (
 	"crypto/sha256"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -11,13 +10,12 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rubric-library/rubric-library/internal/bundle"
-	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/rulesets/runfile"
 	"github.com/rubric-library/rubric-library/internal/rulesets/setup"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
+	"github.com/rubric-library/rubric-library/pkg/library"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
@@ -49,16 +47,16 @@ func (c *rulesCommand) baseTemplate(n *initFlags) (*baseTemplate, error) {
 	if len(constraints) > 0 {
 		return nil, errors.New("--constraint requires --template: every rule of a rule set already has an instruction. Change it with --adjust ID.check=TEXT")
 	}
-	library, err := c.openNearest(n.library)
+	l, err := c.openNearest(n.library)
 	if err != nil {
 		return nil, err
 	}
-	defer library.Close()
-	chosen, err := c.chooseRuleSet(library, n)
+	defer l.Close()
+	chosen, err := c.chooseRuleSet(l, n)
 	if err != nil {
 		return nil, err
 	}
-	s, reference, err := c.readRuleSet(library, chosen)
+	s, reference, err := c.readRuleSet(l, chosen)
 	if err != nil {
 		return nil, err
 	}
@@ -68,7 +66,7 @@ func (c *rulesCommand) baseTemplate(n *initFlags) (*baseTemplate, error) {
 }
 
 // openNearest opens the named library, or the one that contains the working folder.
-func (c *rulesCommand) openNearest(name string) (*bundle.Library, error) {
+func (c *rulesCommand) openNearest(name string) (*library.Library, error) {
 	if name == "" {
 		paths, err := findLibrary(nil, "")
 		if err != nil {
@@ -80,12 +78,15 @@ func (c *rulesCommand) openNearest(name string) (*bundle.Library, error) {
 }
 
 // chooseRuleSet is the named rule set, or the one for the task type.
-func (c *rulesCommand) chooseRuleSet(l *bundle.Library, n *initFlags) (string, error) {
+func (c *rulesCommand) chooseRuleSet(l *library.Library, n *initFlags) (string, error) {
 	a := &n.answers
 	if a.RuleSet != "" {
 		return a.RuleSet, nil
 	}
-	types := ruleSetsByType(l)
+	types, err := ruleSetsByType(l)
+	if err != nil {
+		return "", err
+	}
 	names := slices.Sorted(maps.Keys(types))
 	if len(names) == 0 {
 		return "", errors.New("the library has no rule set. Set --library to another library, or --template to a file of rows")
@@ -93,7 +94,7 @@ func (c *rulesCommand) chooseRuleSet(l *bundle.Library, n *initFlags) (string, e
 	if a.TaskType == "" && !c.canAsk() {
 		return "", fmt.Errorf("--task-type is required: the library has rule sets for %s", schema.Or(names, "and"))
 	}
-	err := c.answer(&question{
+	err = c.answer(&question{
 		flag: "--task-type", text: "Task type: " + strings.Join(names, ", "), value: &a.TaskType,
 		check: func(t string) error {
 			if len(types[t]) > 0 {
@@ -125,37 +126,35 @@ func (c *rulesCommand) chooseRuleSet(l *bundle.Library, n *initFlags) (string, e
 }
 
 // ruleSetsByType are the IDs of the rule sets that a new run can use.
-func ruleSetsByType(l *bundle.Library) map[string][]string {
+func ruleSetsByType(l *library.Library) (map[string][]string, error) {
 	types := map[string][]string{}
-	for _, line := range l.Lines {
-		if line.Kind == bundlefile.KindRuleSet && !line.Retired && line.Deprecated == nil {
-			types[line.ArtifactType] = append(types[line.ArtifactType], line.ID)
-		}
+	found, err := l.Search(library.Query{Kind: library.KindRuleSet})
+	for _, m := range found {
+		types[m.ArtifactType] = append(types[m.ArtifactType], m.ID)
 	}
-	return types
+	return types, err
 }
 
 // readRuleSet reads a rule set by ID or ID@CONSTRAINT, and warns on the error stream
 // if it is retired or deprecated.
-func (c *rulesCommand) readRuleSet(l *bundle.Library, text string) (*ruleset.RuleSet, *runfile.RuleSetReference, error) {
-	line, version, data, err := l.Get(text)
+func (c *rulesCommand) readRuleSet(l *library.Library, text string) (*ruleset.RuleSet, *runfile.RuleSetReference, error) {
+	found, d, err := find(l, text)
 	if err != nil {
 		return nil, nil, err
 	}
-	if line.Kind != bundlefile.KindRuleSet {
-		return nil, nil, fmt.Errorf("%s is a rubric, but a rule set is needed", line.ID)
+	if d.RuleSet == nil {
+		return nil, nil, fmt.Errorf("%s is a rubric, but a rule set is needed", found.ID)
 	}
-	s := &ruleset.RuleSet{}
-	if err := json.Unmarshal(data, s); err != nil {
-		return nil, nil, fmt.Errorf("%s %s can't be decoded: %w", line.ID, version, err)
-	}
+	entry, err := l.Entry(found.ID)
 	switch {
-	case line.Retired:
-		fmt.Fprintf(c.Err, "warning: %s is retired: the library no longer has it.\n", line.ID)
-	case line.Deprecated != nil:
-		fmt.Fprintf(c.Err, "warning: %s is deprecated: %s\n", line.ID, sanitize.Line(line.Deprecated.Reason))
+	case err != nil:
+		return nil, nil, err
+	case found.Retired != nil:
+		fmt.Fprintf(c.Err, "warning: %s is retired: the library no longer has it.\n", found.ID)
+	case entry.Deprecated != nil:
+		fmt.Fprintf(c.Err, "warning: %s is deprecated: %s\n", found.ID, sanitize.Line(entry.Deprecated.Reason))
 	}
-	return s, &runfile.RuleSetReference{ID: line.ID, Version: version, Digest: bundle.Digest(line, version)}, nil
+	return d.RuleSet, &runfile.RuleSetReference{ID: found.ID, Version: found.Version, Digest: found.Digest}, nil
 }
 
 // templateOfFile reads a file of shorthand rows.

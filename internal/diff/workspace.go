@@ -7,7 +7,9 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/rubric-library/rubric-library/internal/bundle"
+	"github.com/rubric-library/rubric-library/internal/bundle/bundlecheck"
+	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/calibration"
 	lib "github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/repository/history"
@@ -133,19 +135,40 @@ func (w *Workspace) read(s Side) (*Library, error) {
 	return At(w.Repo, s.Commit, s.Name, w.Folder)
 }
 
-// readBundle is the library in a bundle: the latest version of each document
-// that is not retired.
+// readBundle is the library in a bundle: the latest version of each document that is not
+// retired, the schemas, the calibration, and the ledger.
 func readBundle(s Side) (*Library, error) {
-	l, err := bundle.Open(s.File)
+	l, err := lib.OpenFile(s.File, bundlefile.Open, bundlefile.Options{})
 	if err != nil {
-		return nil, bundle.FileError(s.File, err)
+		return nil, lib.FileError(s.File, err)
 	}
 	defer l.Close()
-	documents, others, err := l.Contents()
+	lines, err := l.Lines()
 	if err != nil {
-		return nil, bundle.FileError(s.File, err)
+		return nil, lib.FileError(s.File, err)
 	}
-	return Packed(s.Name, l.Version, documents, others, l.Ended()), nil
+	m := l.Bundle.Manifest()
+	ended := m.Retired
+	for _, o := range m.Tombstones {
+		ended = append(ended, o.ID)
+	}
+	documents, others := map[string][]byte{}, map[string][]byte{}
+	for _, line := range lines {
+		if line.Retired {
+			continue
+		}
+		if documents[bundlefile.DocumentPath(line.Kind, line.ID, line.Latest)], err = l.Read(line.Kind, line.ID, line.Latest); err != nil {
+			return nil, lib.FileError(s.File, err)
+		}
+	}
+	for _, prefix := range []string{"schema/", calibration.Root + "/", bundlecheck.LedgerName} {
+		for name := range l.Bundle.Paths(prefix) {
+			if others[name], err = l.Bundle.Read(name); err != nil {
+				return nil, lib.FileError(s.File, err)
+			}
+		}
+	}
+	return Packed(s.Name, m.LibraryVersion, documents, others, ended), nil
 }
 
 // CompareWithTarget compares the working tree with its target branch. Changes are

@@ -1,11 +1,11 @@
 package document
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 
 	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/text/lazy"
 )
 
 // Kind is a kind of document.
@@ -69,12 +69,12 @@ var (
 )
 
 // camelCase finds the word boundaries in UserStoryQuality and PRDQuality.
-var camelCase = regexp.MustCompile(`([a-z0-9])([A-Z])|([A-Z])([A-Z][a-z]{2})`)
+var camelCase = lazy.Expr(`([a-z0-9])([A-Z])|([A-Z])([A-Z][a-z]{2})`)
 
 // suggestID converts a text such as "User Story-Quality", or a file name, to an ID.
 // A letter outside ASCII has no good substitute.
 func suggestID(text string) string {
-	text = camelCase.ReplaceAllString(strings.TrimSuffix(text, ".yaml"), "${1}${3}_${2}${4}")
+	text = camelCase().ReplaceAllString(strings.TrimSuffix(text, ".yaml"), "${1}${3}_${2}${4}")
 	text = strings.ToLower(text)
 	if strings.ContainsFunc(text, func(r rune) bool { return r >= 0x80 && unicode.IsLetter(r) }) {
 		return ""

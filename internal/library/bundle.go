@@ -1,21 +1,73 @@
 package library
 
 import (
-	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
+	"os"
 	"slices"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlecheck"
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
 )
 
 // OfBundle returns the library in a bundle. It reads the index and the ledger on
 // demand, and caches them. Errors are those of bundlefile or of the reader.
 func OfBundle(b *bundlefile.Bundle) *Library { return &Library{Bundle: b} }
+
+// OpenFile opens the bundle in a file with open, which is bundlefile.Open or
+// bundlecheck.Verify.
+func OpenFile(
+	name string, open func(io.ReaderAt, int64, bundlefile.Options) (*bundlefile.Bundle, error), o bundlefile.Options,
+) (*Library, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	info, err := f.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = &fs.PathError{Op: "open", Path: name, Err: errors.New("not a regular file")}
+	}
+	var b *bundlefile.Bundle
+	if err == nil {
+		b, err = open(f, info.Size(), o)
+	}
+	if err != nil {
+		_ = f.Close() // the first error is more useful
+		return nil, err
+	}
+	return &Library{Bundle: b, file: f}, nil
+}
+
+// Close closes the file of OpenFile.
+func (l *Library) Close() error {
+	if l.file == nil {
+		return nil
+	}
+	return l.file.Close()
+}
+
+// FileError names the file in an error about it. It returns nil for nil.
+func FileError(name string, err error) error {
+	format, isFormat := errors.AsType[*bundlefile.FormatError](err)
+	integrity, isIntegrity := errors.AsType[*bundlefile.IntegrityError](err)
+	switch {
+	case err == nil:
+		return nil
+	case isFormat:
+		return fmt.Errorf("%s: %w", name, format)
+	case isIntegrity:
+		return fmt.Errorf("%s: %w", name, integrity)
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("%s does not exist", name)
+	case errors.As(err, new(*fs.PathError)):
+		return fmt.Errorf("%s can't be read: %w", name, safefile.Reason(err))
+	}
+	return err
+}
 
 func damaged(path, format string, args ...any) error {
 	return bundlefile.Integrity(bundlefile.Problem{Path: path, Message: fmt.Sprintf(format, args...)})
@@ -52,7 +104,11 @@ func (l *Library) bundleLine(id string) (*Line, error) {
 		}
 	}
 	if found.Kind == "" {
-		return nil, nil
+		ledger, err := l.Ledger()
+		if gone, ok := ledger[id]; ok {
+			return retiredLine(gone), err
+		}
+		return nil, err
 	}
 	slices.SortFunc(found.Versions, func(a, b bundlefile.Version) int { return bundlefile.CompareVersions(a.Version, b.Version) })
 	found.Latest = found.Versions[len(found.Versions)-1].Version
@@ -63,34 +119,6 @@ func (l *Library) bundleLine(id string) (*Line, error) {
 	}
 	kept, _ := l.known.LoadOrStore(id, line)
 	return kept.(*Line), nil
-}
-
-// findLine returns the line of an ID in an index, which is sorted by ID, or nil if
-// there is none.
-func findLine(index []byte, id string) ([]byte, error) {
-	key := []byte(`"id":"`)
-	low, high := 0, len(index) // the line starts at low or after, and before high
-	for low < high {
-		middle := low + (high-low)/2
-		start := low + bytes.LastIndexByte(index[low:middle], '\n') + 1
-		line, _, ended := bytes.Cut(index[start:], []byte{'\n'})
-		// In canonical JSON, a quotation mark in a text is escaped, so this can only
-		// be the key.
-		_, found, hasID := bytes.Cut(line, key)
-		found, _, hasEnd := bytes.Cut(found, []byte{'"'})
-		if !ended || !hasID || !hasEnd {
-			return nil, damaged(bundlefile.IndexName, "there is no line with the ID of a document at byte %d", start)
-		}
-		switch order := cmp.Compare(string(found), id); {
-		case order == 0:
-			return line, nil
-		case order < 0:
-			low = start + len(line) + 1
-		default:
-			high = start
-		}
-	}
-	return nil, nil
 }
 
 // Lines returns the lines of all documents, sorted by ID.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"io/fs"
 	"maps"
+	"os"
 	"slices"
 	"sync"
 
@@ -18,6 +19,7 @@ import (
 type Library struct {
 	// Bundle is nil for a folder.
 	Bundle *bundlefile.Bundle
+	file   *os.File         // of OpenFile
 	folder map[string]*Line // by ID; nil for a bundle
 
 	// known caches what Line returns for a bundle, as *Line by ID.
@@ -80,12 +82,17 @@ func OpenFolder(fsys fs.FS) (*Library, error) {
 	}
 	for _, gone := range retired {
 		l.ledger[gone.ID] = gone
-		line := NewLine(bundlefile.IndexLine{ID: gone.ID, Kind: gone.Kind, Latest: gone.LastVersion, Retired: true})
-		line.Retirement = &gone
-		l.folder[gone.ID] = line
+		l.folder[gone.ID] = retiredLine(gone)
 	}
 	l.lines = slices.SortedFunc(maps.Values(l.folder), func(a, b *Line) int { return cmp.Compare(a.ID, b.ID) })
 	return l, nil
+}
+
+// retiredLine returns the line of a document of which only the ledger is left.
+func retiredLine(gone Retirement) *Line {
+	line := NewLine(bundlefile.IndexLine{ID: gone.ID, Kind: gone.Kind, Latest: gone.LastVersion, Retired: true})
+	line.Retirement = &gone
+	return line
 }
 
 func (l *Library) add(d *document.Document) error {
@@ -109,7 +116,8 @@ func (l *Library) add(d *document.Document) error {
 
 // Line returns what is needed to choose a version of a document, or nil if there is none
 // with the ID. In a bundle, this follows from the manifest and the names of the entries,
-// so the line has only ID, Kind, Latest, Versions, and Retired.
+// so the line has only ID, Kind, Latest, Versions, and Retired. The line of an ID that only
+// the ledger has is without versions, as in a folder.
 func (l *Library) Line(id string) (*Line, error) {
 	if l.Bundle != nil {
 		return l.bundleLine(id)
@@ -117,24 +125,56 @@ func (l *Library) Line(id string) (*Line, error) {
 	return l.folder[id], nil
 }
 
-// FullLine returns the whole line of an ID, or nil if there is none.
+// FullLine returns the whole line of an ID, or nil if there is none. In a bundle, it reads
+// the index.
 func (l *Library) FullLine(id string) (*Line, error) {
 	if l.Bundle == nil {
 		return l.folder[id], nil
 	}
-	index, err := l.Bundle.Read(bundlefile.IndexName)
+	lines, err := l.Lines()
+	if i, found := slices.BinarySearchFunc(lines, id, func(line *Line, id string) int { return cmp.Compare(line.ID, id) }); found {
+		return lines[i], nil
+	}
 	if err != nil {
 		return nil, err
 	}
-	text, err := findLine(index, id)
-	if text == nil {
-		return nil, err
+	return l.Line(id)
+}
+
+// ID is the ID of a document, and its kind.
+type ID struct{ ID, Kind string }
+
+// IDs returns the IDs of all documents that are not retired, sorted. In a bundle, they
+// follow from the names of the entries.
+func (l *Library) IDs() []ID {
+	var ids []ID
+	if l.Bundle == nil {
+		for _, line := range l.lines {
+			if !line.Retired {
+				ids = append(ids, ID{line.ID, line.Kind})
+			}
+		}
+		return ids
 	}
-	decoded, err := bundlefile.DecodeIndexLine(text)
-	if err != nil {
-		return nil, damaged(bundlefile.IndexName, "the line of %s: %v", id, err)
+	retired := l.Bundle.Manifest().Retired
+	for path := range l.Bundle.Paths("ru") { // rubrics/ and rulesets/
+		kind, id, _, ok := bundlefile.SplitDocumentPath(path)
+		_, gone := slices.BinarySearch(retired, id)
+		if ok && !gone && (len(ids) == 0 || ids[len(ids)-1].ID != id) {
+			ids = append(ids, ID{id, kind})
+		}
 	}
-	return l.newBundleLine(decoded)
+	slices.SortFunc(ids, func(a, b ID) int { return cmp.Compare(a.ID, b.ID) })
+	return ids
+}
+
+// Calibration returns how well a judge agrees with people on the latest version of a
+// document, or nil if the document names no labeled items. A folder has no calibrations.
+func (l *Library) Calibration(id string) (*bundlefile.Calibration, error) {
+	if l.Bundle == nil {
+		return nil, nil
+	}
+	return l.Bundle.Calibration(id)
 }
 
 // Digest returns the document digest of a version, or "" if there is none. It reads no

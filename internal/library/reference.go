@@ -76,17 +76,15 @@ func newConstraint(text string) (*semver.Constraints, error) {
 const maxNear = 160
 
 // Near returns up to three similar IDs of documents that are not retired, the nearest
-// first, of any kind if kind is "". It returns none for a library that can't be read,
-// because the caller is about to report another error.
+// first, of any kind if kind is "".
 func (l *Library) Near(kind, id string) []string {
-	lines, err := l.Lines()
-	if err != nil || len(id) > maxNear {
+	if len(id) > maxNear {
 		return nil
 	}
 	var ids []string
-	for _, line := range lines {
-		if kind == "" || line.Kind == kind {
-			ids = append(ids, line.ID)
+	for _, other := range l.IDs() {
+		if kind == "" || other.Kind == kind {
+			ids = append(ids, other.ID)
 		}
 	}
 	return suggest.Words(id, ids, 3)

@@ -2,7 +2,6 @@ package library
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -10,6 +9,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/rubric-library/rubric-library/internal/text/lazy"
 )
 
 // Match is a document that a search found.
@@ -49,7 +50,7 @@ const (
 // first, and by ID among equals. A query that begins with "ID@" is a reference, of which
 // only the ID counts. A query without words finds every line with a score of 0.
 func Search(lines []*Line, query string) []Match {
-	if reference.MatchString(query) {
+	if reference().MatchString(query) {
 		query, _, _ = strings.Cut(query, "@")
 	}
 	text := fold(query)
@@ -86,7 +87,7 @@ func Search(lines []*Line, query string) []Match {
 	return matches
 }
 
-var reference = regexp.MustCompile(`^[ \t\r\n]*[^ \t\r\n@]+[ \t\r\n]*@`)
+var reference = lazy.Expr(`^[ \t\r\n]*[^ \t\r\n@]+[ \t\r\n]*@`)
 
 func (m *Match) add(p place) {
 	m.Score += p.weight

@@ -159,8 +159,8 @@ func get(t *testing.T, repository, reference string) string {
 const goldenManifest = `{"schemaVersion":2,"mediaType":"application/vnd.oci.image.manifest.v1+json",` +
 	`"artifactType":"application/vnd.rubric-library.bundle.v1",` +
 	`"config":{"mediaType":"application/vnd.oci.empty.v1+json","digest":"sha256:44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a","size":2,"data":"e30="},` +
-	`"layers":[{"mediaType":"application/vnd.rubric-library.bundle.v1+zip","digest":"sha256:53021f3751084fcfa9725db9c515c58ee93aa1fb191bb05997c12bb5b5ce7e71","size":20513,"annotations":{"org.opencontainers.image.title":"rubrics.zip"}}],` +
-	`"annotations":{"io.github.rubric-library.bundle.digest":"sha256:720dc0a44f88d9246abe874958aed9c637863f8a4bb73a2e4b1a4c3f63bc6751","org.opencontainers.image.revision":"965250154a85846276d9aedb9f946a8a9561464c","org.opencontainers.image.version":"1.4.0"}}`
+	`"layers":[{"mediaType":"application/vnd.rubric-library.bundle.v1+zip","digest":"sha256:881249feaf78af53875226a8627935a0baabfdeb709bc751c0a14608efbb8be9","size":20705,"annotations":{"org.opencontainers.image.title":"rubrics.zip"}}],` +
+	`"annotations":{"io.github.rubric-library.bundle.digest":"sha256:74288826ea47944c7ad9bf8be0d17f5b7a03444a8bf3528c0a9c7668db19a31c","org.opencontainers.image.revision":"965250154a85846276d9aedb9f946a8a9561464c","org.opencontainers.image.version":"1.4.0"}}`
 
 func TestAPulledBundleIsThePushedOne(t *testing.T) {
 	repository := serve(t, nil)

@@ -80,7 +80,7 @@ type searchLine struct {
 // writeData writes index.json and the data of the search.
 func (b *builder) writeData() error {
 	index := indexData{
-		SchemaVersion: indexDataVersion, LibraryVersion: b.library.Version, Digest: b.library.Digest, Feed: feedName,
+		SchemaVersion: indexDataVersion, LibraryVersion: b.library.Version(), Digest: b.library.Digest(), Feed: feedName,
 		Counts: b.counts(), Documents: []documentData{},
 	}
 	if b.options.Bundle != "" {

@@ -1,6 +1,9 @@
 package site
 
 import (
+	"cmp"
+	"context"
+	"encoding/json"
 	"fmt"
 	"html/template"
 	"path"
@@ -12,6 +15,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/diff"
 	"github.com/rubric-library/rubric-library/internal/diff/printer"
 	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
 // version is a version of a document with its changes since the previous version.
@@ -85,6 +89,11 @@ func (b *builder) document(line *bundlefile.IndexLine) (*entry, error) {
 		return nil, err
 	}
 	latest := &versions[len(versions)-1]
+	of, err := bundlefile.LineOf(line.ID, line.Kind, latest.data, line.Versions)
+	if err != nil {
+		return nil, err
+	}
+	line.Parts = of.Parts
 	e := &entry{IndexLine: line, Folder: dir, Change: latest.Change(), When: latest.When, Measure: newMeasure(line, reports)}
 	for i := range versions {
 		v := &versions[i]
@@ -110,10 +119,11 @@ func (b *builder) document(line *bundlefile.IndexLine) (*entry, error) {
 func (b *builder) versions(line *bundlefile.IndexLine) ([]version, error) {
 	versions := make([]version, len(line.Versions))
 	for i, v := range line.Versions {
-		data, err := b.library.Read(line, v.Version)
+		d, err := b.library.Get(context.Background(), line.ID, v.Version)
 		if err != nil {
 			return nil, fmt.Errorf("version %s: %w", v.Version, err)
 		}
+		data := d.JSON()
 		versions[i] = version{Version: v.Version, Digest: v.Digest, When: b.options.When(line.ID, v.Version), data: data}
 		if i == 0 {
 			continue
@@ -143,9 +153,13 @@ func compared(line *bundlefile.IndexLine, before, after *version) (*diff.Documen
 
 // reports returns the calibration reports on the latest version of a document.
 func (b *builder) reports(line *bundlefile.IndexLine) ([]*calibration.Report, error) {
-	s, err := b.library.Statistics(line)
-	if err != nil || s == nil {
+	data, err := b.library.Statistics((*library.Calibration)(line.Calibration))
+	if err != nil || data == nil {
 		return nil, err
+	}
+	var s calibration.Statistics
+	if err := json.Unmarshal(data, &s); err != nil {
+		return nil, fmt.Errorf("%s: %w", line.Calibration.Path, err)
 	}
 	var reports []*calibration.Report
 	for i := range s.Reports {
@@ -165,7 +179,7 @@ type documentPage struct {
 	// Versions are the versions to list, newest first: all of them on the page of the
 	// latest version, otherwise only the page's version.
 	Versions   []version
-	Withdrawn  []bundlefile.Omission
+	Withdrawn  []library.Withdrawal
 	Ending     string // why the document is retired or deprecated, or ""
 	ReplacedBy *replacement
 	Reference  string
@@ -190,21 +204,24 @@ func (b *builder) documentPage(e *entry, k *document.Kind, versions []version, i
 	p := documentPage{
 		Details: details,
 		page:    b.newPage(path.Join(e.Folder, v.Page()), title+" "+v.Version, scripts...), Entry: e, Version: v, Latest: i == len(versions)-1,
-		Reference: e.ID + "@" + v.Version + "#" + v.Digest, Uses: uses(e, v, b.library.Digest),
+		Reference: e.ID + "@" + v.Version + "#" + v.Digest, Uses: uses(e, v, b.library.Digest()),
 	}
 	p.Versions = versions[i : i+1]
 	if p.Latest {
 		p.Versions = newestFirst(versions)
-		for _, o := range b.library.Tombstones {
-			if o.ID == e.ID {
-				p.Withdrawn = append(p.Withdrawn, o)
+		for _, w := range b.library.Withdrawn() {
+			if w.ID == e.ID {
+				p.Withdrawn = append(p.Withdrawn, w)
 			}
 		}
 	}
 	id := ""
 	if e.Retired {
-		r := b.library.Retired[e.ID]
-		p.Ending, id = "This document is retired and no longer in the library. "+r.Reason, r.ReplacedBy
+		gone, failed := b.library.Entry(e.ID)
+		if failed != nil {
+			return p, failed
+		}
+		p.Ending, id = "This document is retired and no longer in the library. "+gone.Retired.Reason, gone.Retired.ReplacedBy
 	} else if e.Deprecated != nil {
 		p.Ending, id = "This document is deprecated. Do not start using it. "+e.Deprecated.Reason, e.Deprecated.ReplacedBy
 	}
@@ -216,8 +233,9 @@ func (b *builder) documentPage(e *entry, k *document.Kind, versions []version, i
 
 func (b *builder) replacement(id, root string) *replacement {
 	r := &replacement{ID: id}
-	if line := b.library.Find(id); line != nil {
-		if dir, err := folderOf(line); err == nil {
+	i, found := slices.BinarySearchFunc(b.lines, id, func(line *bundlefile.IndexLine, id string) int { return cmp.Compare(line.ID, id) })
+	if found {
+		if dir, err := folderOf(b.lines[i]); err == nil {
 			r.Page = root + dir + "/index.html"
 		}
 	}

@@ -12,12 +12,12 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/rubric-library/rubric-library/internal/bundle"
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile/bundletest"
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
 func text(t testing.TB, name string) string {
@@ -30,7 +30,7 @@ func text(t testing.TB, name string) string {
 }
 
 // open writes a bundle and opens it.
-func open(t testing.TB, l bundletest.Library) (*bundle.Library, Options) {
+func open(t testing.TB, l bundletest.Library) (*library.Library, Options) {
 	t.Helper()
 	var out bytes.Buffer
 	if _, err := bundletest.Write(&out, l); err != nil {
@@ -40,16 +40,16 @@ func open(t testing.TB, l bundletest.Library) (*bundle.Library, Options) {
 	if err := os.WriteFile(name, out.Bytes(), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	library, err := bundle.Open(name)
+	opened, err := library.Open(name)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		if err := library.Close(); err != nil {
+		if err := opened.Close(); err != nil {
 			t.Error(err)
 		}
 	})
-	return library, Options{Bundle: name}
+	return opened, Options{Bundle: name}
 }
 
 // small is a library with a document of each kind and status.

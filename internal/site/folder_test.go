@@ -11,6 +11,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/bundle"
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile/bundletest"
+	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
 func write(t *testing.T, name, content string) {
@@ -70,12 +71,12 @@ func TestTheBundleOfTheSiteBeforeCanBeTheSource(t *testing.T) {
 	dir := build(t, small(t))
 	want := files(t, dir)
 	name := filepath.Join(dir, bundleName)
-	library, err := bundle.Open(name)
+	opened, err := library.Open(name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer library.Close()
-	if _, err := Build(library, dir, Options{Bundle: name}); err != nil {
+	defer opened.Close()
+	if _, err := Build(opened, dir, Options{Bundle: name}); err != nil {
 		if runtime.GOOS == "windows" {
 			t.Skipf("an open file can't be removed here: %v", err)
 		}
@@ -195,11 +196,16 @@ func TestFilesOfTheSiteBehindALinkStay(t *testing.T) {
 }
 
 func TestNamesOfFoldersAreNotTrusted(t *testing.T) {
-	library, o := open(t, bundletest.Library{Documents: []string{text(t, "story_1.yaml")}})
+	opened, o := open(t, bundletest.Library{Documents: []string{text(t, "story_1.yaml")}})
+	lines, err := bundle.Lines(opened)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, name := range []string{"", "..", "a/b", `a\b`, "a..b", "A", ".x", "a\x00", strings.Repeat("a", 200)} {
-		library.Lines[0].ArtifactType = name
+		lines[0].ArtifactType = name
 		dir := filepath.Join(t.TempDir(), "site")
-		if _, err := Build(library, dir, o); err == nil {
+		b := &builder{library: opened, lines: lines, options: o, lists: listPages(lines)}
+		if _, err := b.build(dir); err == nil {
 			t.Errorf("a folder is named %q", name)
 		}
 		if _, err := os.Lstat(dir); err == nil {

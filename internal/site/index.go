@@ -1,12 +1,13 @@
 package site
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
 
-	"github.com/rubric-library/rubric-library/internal/bundle"
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
+	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
 // indexPage is the index page.
@@ -15,7 +16,7 @@ type indexPage struct {
 	Counts   counts
 	Groups   []group
 	Statuses []string
-	Gone     []bundle.Retirement
+	Gone     []library.Entry
 }
 
 // group has the documents of one artifact type.
@@ -44,7 +45,7 @@ type counts struct {
 }
 
 func (b *builder) counts() counts {
-	c := counts{Documents: len(b.entries), Types: len(byType(b.library.Lines))}
+	c := counts{Documents: len(b.entries), Types: len(byType(b.lines))}
 	for _, e := range b.entries {
 		c.Versions += len(e.Versions)
 		if e.Kind == bundlefile.KindRuleSet {
@@ -89,11 +90,11 @@ func (c counts) Lines() []string {
 
 func (b *builder) writeIndex() error {
 	title := "Rubric library"
-	if b.library.Version != "" {
-		title += " " + b.library.Version
+	if version := b.library.Version(); version != "" {
+		title += " " + version
 	}
 	p := indexPage{page: b.newPage("index.html", title, searchDataName, clientName, scriptName, searchName), Counts: b.counts(), Statuses: statuses}
-	groups := byType(b.library.Lines)
+	groups := byType(b.lines)
 	for _, name := range slices.Sorted(maps.Keys(groups)) {
 		g := group{Type: name, Count: len(groups[name])}
 		if len(b.entries) <= manyDocuments {
@@ -101,12 +102,17 @@ func (b *builder) writeIndex() error {
 		}
 		p.Groups = append(p.Groups, g)
 	}
-	for _, id := range slices.Sorted(maps.Keys(b.library.Retired)) {
-		if b.library.Find(id) == nil {
-			p.Gone = append(p.Gone, b.library.Retired[id])
+	retired, err := b.library.Retired()
+	for _, id := range retired {
+		var gone library.Entry
+		if gone, err = b.library.Entry(id); err != nil {
+			break
+		}
+		if len(gone.Versions) == 0 {
+			p.Gone = append(p.Gone, gone)
 		}
 	}
-	return b.putPage("index.html", p, "index.html")
+	return errors.Join(err, b.putPage("index.html", p, "index.html"))
 }
 
 // onePage is how many documents a page lists.
@@ -143,9 +149,9 @@ func byType(lines []*bundlefile.IndexLine) map[string][]int {
 }
 
 // listPages returns the pages of all artifact types, sorted by type.
-func listPages(l *bundle.Library) []listPage {
+func listPages(lines []*bundlefile.IndexLine) []listPage {
 	var pages []listPage
-	groups := byType(l.Lines)
+	groups := byType(lines)
 	for _, name := range slices.Sorted(maps.Keys(groups)) {
 		all := groups[name]
 		of := (len(all) + onePage - 1) / onePage

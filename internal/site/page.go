@@ -15,6 +15,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/diff/printer"
 	"github.com/rubric-library/rubric-library/internal/render"
+	"github.com/rubric-library/rubric-library/internal/text/lazy"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
@@ -57,7 +58,7 @@ type siteFacts struct {
 // newPage returns the common data of the page at the path name.
 func (b *builder) newPage(name, title string, scripts ...string) page {
 	p := page{Root: strings.Repeat("../", strings.Count(name, "/")), Title: title, Scripts: scripts, Feed: feedName}
-	p.Site = siteFacts{Version: b.library.Version, Digest: b.library.Digest}
+	p.Site = siteFacts{Version: b.library.Version(), Digest: b.library.Digest()}
 	if b.options.Bundle != "" {
 		p.Site.Bundle = bundleName
 	}
@@ -129,27 +130,27 @@ func date(t time.Time) string {
 	return t.Format(time.DateOnly)
 }
 
-var isTag = regexp.MustCompile(`^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$`)
+var isTag = lazy.Expr(`^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$`)
 
 // languageTag returns the language of a document's texts as a valid lang attribute.
 func languageTag(language string) string {
-	if !isTag.MatchString(language) {
+	if !isTag().MatchString(language) {
 		return "en"
 	}
 	return language
 }
 
 // exported matches the exported declarations of the client.
-var exported = regexp.MustCompile(`(?m)^export (async function|function|class|const) (\w+)`)
+var exported = lazy.Expr(`(?m)^export (async function|function|class|const) (\w+)`)
 
 // clientScript returns the client as a classic script whose global rubricBundle has the
 // exports of the module, because browsers do not load modules from a local folder.
 func clientScript() string {
 	var names []string
-	for _, match := range exported.FindAllStringSubmatch(javascript.Source, -1) {
+	for _, match := range exported().FindAllStringSubmatch(javascript.Source, -1) {
 		names = append(names, match[2])
 	}
-	body := exported.ReplaceAllString(javascript.Source, "$1 $2")
+	body := exported().ReplaceAllString(javascript.Source, "$1 $2")
 	return "\"use strict\";\nconst rubricBundle = (() => {\n" + body + "\nreturn Object.freeze({ " + strings.Join(names, ", ") + " });\n})();\n"
 }
 

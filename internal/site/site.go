@@ -8,7 +8,6 @@ import (
 	"net/url"
 	"os"
 	"path"
-	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -18,7 +17,9 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/bundle"
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/text/lazy"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
+	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
 // Options are the settings of a site.
@@ -54,18 +55,25 @@ func CheckBaseURL(text string) error {
 
 // Build writes the site of a library to a folder that is new, empty, or has the previous
 // site. Errors name the document or the file.
-func Build(l *bundle.Library, dir string, o Options) (Summary, error) {
+func Build(l *library.Library, dir string, o Options) (Summary, error) {
 	if o.BaseURL != "" && !strings.HasSuffix(o.BaseURL, "/") {
 		o.BaseURL += "/"
 	}
 	o.When = plausible(o.When)
-	b := &builder{library: l, options: o, lists: listPages(l)}
+	lines, err := bundle.Lines(l)
+	if err != nil {
+		return Summary{}, err
+	}
+	return (&builder{library: l, lines: lines, options: o, lists: listPages(lines)}).build(dir)
+}
+
+func (b *builder) build(dir string) (Summary, error) {
 	paths, err := b.paths()
 	if err != nil {
 		return Summary{}, err
 	}
 	// It can be the bundle of the previous site, which is about to be removed.
-	if o.Bundle != "" {
+	if o := b.options; o.Bundle != "" {
 		if b.bundle, err = os.Open(o.Bundle); err != nil {
 			return Summary{}, err
 		}
@@ -74,8 +82,8 @@ func Build(l *bundle.Library, dir string, o Options) (Summary, error) {
 	if b.out, err = openFolder(dir, paths); err != nil {
 		return Summary{}, err
 	}
-	s := Summary{Documents: len(l.Lines), Files: len(paths) + 1}
-	for _, line := range l.Lines {
+	s := Summary{Documents: len(b.lines), Files: len(paths) + 1}
+	for _, line := range b.lines {
 		s.Versions += len(line.Versions)
 	}
 	return s, errors.Join(b.write(), b.out.root.Close())
@@ -97,7 +105,8 @@ func plausible(when func(id, version string) time.Time) func(id, version string)
 
 // builder builds one site.
 type builder struct {
-	library *bundle.Library
+	library *library.Library
+	lines   []*bundlefile.IndexLine
 	options Options
 	bundle  *os.File // nil if there is no bundle to offer
 	out     *folder
@@ -107,9 +116,9 @@ type builder struct {
 
 // write writes the documents, and then the pages and files that list them.
 func (b *builder) write() error {
-	b.entries = make([]*entry, len(b.library.Lines))
+	b.entries = make([]*entry, len(b.lines))
 	err := each(len(b.entries), func(i int) error {
-		line := b.library.Lines[i]
+		line := b.lines[i]
 		var err error
 		if b.entries[i], err = b.document(line); err != nil {
 			return fmt.Errorf("%s: %w", line.ID, err)
@@ -159,7 +168,7 @@ func (b *builder) paths() ([]string, error) {
 	for _, l := range b.lists {
 		paths = append(paths, l.path())
 	}
-	for _, line := range b.library.Lines {
+	for _, line := range b.lines {
 		dir, err := folderOf(line)
 		if err != nil {
 			return nil, err
@@ -177,14 +186,14 @@ func (b *builder) paths() ([]string, error) {
 
 // safeName is the form of folder names. Valid documents have no other IDs, artifact types,
 // or versions, but names are never trusted.
-var safeName = regexp.MustCompile(`^[a-z0-9][a-z0-9_.]{0,127}$`)
+var safeName = lazy.Expr(`^[a-z0-9][a-z0-9_.]{0,127}$`)
 
 func folderOf(line *bundlefile.IndexLine) (string, error) {
 	names := []string{line.ID, line.ArtifactType}
 	for _, v := range line.Versions {
 		names = append(names, v.Version)
 	}
-	if i := slices.IndexFunc(names, func(name string) bool { return !safeName.MatchString(name) || strings.Contains(name, "..") }); i >= 0 {
+	if i := slices.IndexFunc(names, func(name string) bool { return !safeName().MatchString(name) || strings.Contains(name, "..") }); i >= 0 {
 		return "", fmt.Errorf("%q is not a valid folder name: IDs, artifact types, and versions consist of lowercase letters, digits, underscores, and single dots", names[i])
 	}
 	if line.Kind == bundlefile.KindRuleSet {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rubric-library/rubric-library/internal/bundle"
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 )
 
@@ -38,9 +39,12 @@ func TestTheProgramsOfAPageRun(t *testing.T) {
 			if err != nil {
 				t.Skipf("%s is not installed", test.command[0])
 			}
-			line := library.Find(test.id)
+			found, err := library.Entry(test.id)
+			if err != nil {
+				t.Fatal(err)
+			}
 			code := ""
-			for _, u := range uses(&entry{IndexLine: line}, &version{Version: test.version}, library.Digest) {
+			for _, u := range uses(&entry{IndexLine: bundle.LineOf(&found)}, &version{Version: test.version}, library.Digest()) {
 				if u.Language == test.language {
 					code = u.Code
 				}

@@ -20,13 +20,13 @@
 //
 // # Time and memory
 //
-// Opening a bundle reads its directory and its list of digests. Getting an exact version
-// reads only that document. Getting the latest version, or a version by constraint, also
-// reads one line of the index. Search, IDs, and the suggestions of a *NotFoundError read
-// the whole index. Documents and the index are cached as long as the Library is in use;
-// the cache is limited by the content of the bundle, which takes a few times its file size
-// in memory. Requests for documents that do not exist are not cached. A Live also has the
-// bundle itself in memory. While it verifies the next one, it has both.
+// Opening a bundle reads its directory and its list of digests. Getting a document reads
+// only that document, and its entry in the ledger if it is retired: the versions of each ID
+// follow from the directory. Search and Entry read the index. Documents and the index are
+// cached as long as the Library is in use, documents not with WithoutCache; the cache is
+// limited by the content of the bundle, which takes a few times its file size in memory.
+// Requests for documents that do not exist are not cached. A Live also has the bundle
+// itself in memory. While it verifies the next one, it has both.
 //
 // # Audit
 //

@@ -79,6 +79,8 @@ type ConstraintError struct {
 	Versions []string
 	// Reason is why the version is missing or the constraint is invalid, or "".
 	Reason string
+	// Withdrawn is a version that satisfies the constraint but was withdrawn, or nil.
+	Withdrawn *Withdrawal
 }
 
 // Error says which version was requested and which versions are available.
@@ -223,6 +225,7 @@ func publicFolder(err error) error {
 	if !ok {
 		return fmt.Errorf("library: expected documents below %s/: %w", lib.Root, err)
 	}
+	cause := err
 	var errs []error
 	for _, d := range invalid.Duplicates {
 		e := &DuplicateError{ID: d.ID}
@@ -238,8 +241,17 @@ func publicFolder(err error) error {
 		}
 		errs = append(errs, e)
 	}
-	return errors.Join(errs...)
+	return caused{errors.Join(errs...), cause}
 }
+
+// caused is an error of this package that also wraps the one that it was made from, whose
+// words the commands use.
+type caused struct {
+	error
+	cause error
+}
+
+func (e caused) Unwrap() []error { return []error{e.error, e.cause} }
 
 // public converts errors of bundlefile to errors of this package.
 func public(err error) error {
@@ -252,9 +264,9 @@ func public(err error) error {
 		if integrity.More > 0 {
 			e.Problems = append(e.Problems, Problem{Message: fmt.Sprintf("and %d more", integrity.More)})
 		}
-		return e
+		return caused{e, err}
 	case errors.As(err, &format):
-		return &FormatError{Version: format.Version, message: format.Error()}
+		return caused{&FormatError{Version: format.Version, message: format.Error()}, err}
 	case errors.As(err, &continuity):
 		return &ContinuityError{Problems: problemsOf(continuity.Problems), message: continuity.Error()}
 	}

@@ -184,6 +184,20 @@ func (l *Library) Digest() string {
 	return l.documents.Bundle.Digest()
 }
 
+// Commit returns the full hash of the Git commit that the bundle was built from. It is ""
+// for a folder.
+func (l *Library) Commit() string { return l.about.Commit }
+
+// Withdrawn returns the versions whose content was withdrawn, sorted by ID and version. A
+// folder has none.
+func (l *Library) Withdrawn() []Withdrawal {
+	var all []Withdrawal
+	for _, o := range l.about.Tombstones {
+		all = append(all, Withdrawal{ID: o.ID, Version: o.Version, Reason: o.Reason})
+	}
+	return all
+}
+
 // Version returns the semantic version of the library in the bundle, such as "1.4.0". It
 // is "" for a folder.
 func (l *Library) Version() string { return l.about.LibraryVersion }

@@ -245,14 +245,17 @@ func TestIndexThatDisagrees(t *testing.T) {
 	l := sample()
 	l.Documents = append(l.Documents, rubricOf("api_v2", "1.0.0"))
 	data, _ := bundle(t, l)
-	if _, err := openData(t, data).IDs(); err != nil {
+	if _, err := openData(t, data).Search(library.Query{}); err != nil {
 		t.Fatal(err)
 	}
 	lib := openData(t, data)
 	copy(data[bytes.Index(data, []byte(`"id":"api_v2"`)):], `"id":"api_v1"`)
 	var e *library.IntegrityError
-	if _, err := lib.IDs(); !errors.As(err, &e) {
+	if _, err := lib.Search(library.Query{}); !errors.As(err, &e) {
 		t.Errorf("an index that was changed gives %v", err)
+	}
+	if ids, err := lib.IDs(); err != nil || len(ids) != 6 {
+		t.Errorf("the IDs need the index: %v, %v", ids, err)
 	}
 	if _, err := lib.Entry("story_v1"); !errors.As(err, &e) {
 		t.Errorf("an index that was changed gives %v", err)

@@ -18,6 +18,7 @@ type settings struct {
 	after     *Library
 	audit     slog.Handler
 	telemetry Telemetry
+	uncached  bool
 
 	followOnly string // the name of an option that only Follow has
 	anyDigest  bool
@@ -81,6 +82,11 @@ func WithAudit(logger *slog.Logger) Option {
 // for OpenTelemetry. Nil disables telemetry.
 func WithTelemetry(t Telemetry) Option {
 	return func(s *settings) { s.telemetry = t }
+}
+
+// WithoutCache keeps no documents in memory, for programs that read each document once.
+func WithoutCache() Option {
+	return func(s *settings) { s.uncached = true }
 }
 
 // WithAnyDigest lets Follow start with any valid bundle of the source. Its first bundle is

@@ -119,6 +119,9 @@ func (l *Library) resolve(kind Kind, want Reference) (Kind, Reference, error) {
 		}
 	}
 	line, err := l.line(kind, want.ID, l.documents.Line)
+	if gone := l.withdrawn(want.ID, ""); line == nil && gone != nil {
+		err = &ConstraintError{ID: want.ID, Constraint: want.Version, Reason: gone.why(), Withdrawn: gone}
+	}
 	if err != nil {
 		return "", Reference{}, err
 	}
@@ -149,7 +152,10 @@ func (l *Library) choose(line *lib.Line, constraint string) (Version, error) {
 	if ok {
 		return Version(v), nil
 	}
-	none := &ConstraintError{ID: line.ID, Constraint: constraint, Reason: l.absence(line.ID, constraint)}
+	none := &ConstraintError{ID: line.ID, Constraint: constraint, Withdrawn: l.withdrawn(line.ID, constraint)}
+	if none.Reason = l.absence(line.ID, constraint); none.Withdrawn != nil {
+		none.Reason = none.Withdrawn.why()
+	}
 	if err != nil {
 		none.Reason = "expected a version such as 1.2.0 or a constraint such as ~1.2"
 	}
@@ -165,13 +171,22 @@ func (l *Library) absence(id, version string) string {
 		return "a folder has only the current version; a bundle has all versions"
 	}
 	is := func(o bundlefile.Omission) bool { return o.ID == id && o.Version == version }
-	if i := slices.IndexFunc(l.about.Tombstones, is); i >= 0 {
-		return "it was withdrawn: " + l.about.Tombstones[i].Reason
-	}
 	if i := slices.IndexFunc(l.about.Refused, is); i >= 0 {
 		return "it could not be read when the bundle was built: " + l.about.Refused[i].Reason
 	}
 	return ""
+}
+
+// withdrawn returns the last withdrawn version of a document that satisfies a constraint,
+// or nil.
+func (l *Library) withdrawn(id, constraint string) *Withdrawal {
+	for _, o := range slices.Backward(l.Withdrawn()) {
+		line := lib.NewLine(bundlefile.IndexLine{Versions: []bundlefile.Version{{Version: o.Version}}})
+		if _, ok, _ := line.Highest(constraint); ok && o.ID == id {
+			return &o
+		}
+	}
+	return nil
 }
 
 // line returns what find returns for an ID, of any kind if kind is "". The error is a
@@ -212,6 +227,9 @@ func (l *Library) document(kind Kind, ref Reference) (*Document, error) {
 	d, err := decode(kind, ref, data)
 	if err != nil {
 		return nil, damaged(ref.ID+"@"+ref.Version, "%v", err)
+	}
+	if l.uncached {
+		return d, nil
 	}
 	kept, _ := l.decoded.LoadOrStore(key, d)
 	return kept.(*Document), nil

@@ -62,7 +62,7 @@ func TestErrorsOfRetrieval(t *testing.T) {
 		{"a rule set's version", "api_v1", "1.0.0", &library.NotFoundError{ID: "api_v1", Kind: "rubric", Found: "rule_set"}, "is a rule set, not a rubric"},
 		{"a retired rubric", "gone_v1", "", &library.RetiredError{ID: "gone_v1", LastVersion: "1.1.0", Reason: "Nobody writes letters.", ReplacedBy: "story_v1"}, `Use "story_v1" instead`},
 		{"a version that never was", "story_v1", "1.3.0", &library.ConstraintError{ID: "story_v1", Constraint: "1.3.0", Versions: story}, "Available: 0.9.0, 1.2.0, 1.2.3, 1.10.0"},
-		{"a version that was withdrawn", "story_v1", "1.1.0", &library.ConstraintError{ID: "story_v1", Constraint: "1.1.0", Versions: story, Reason: "it was withdrawn: It held a name."}, "withdrawn"},
+		{"a version that was withdrawn", "story_v1", "1.1.0", &library.ConstraintError{ID: "story_v1", Constraint: "1.1.0", Versions: story, Reason: "it was withdrawn: It held a name.", Withdrawn: &library.Withdrawal{ID: "story_v1", Version: "1.1.0", Reason: "It held a name."}}, "withdrawn"},
 		{"a constraint that nothing satisfies", "story_v1", "^2", &library.ConstraintError{ID: "story_v1", Constraint: "^2", Versions: story}, "no version"},
 		{"an invalid constraint", "story_v1", "newest", &library.ConstraintError{ID: "story_v1", Constraint: "newest", Versions: story, Reason: "expected a version such as 1.2.0 or a constraint such as ~1.2"}, "such as ~1.2"},
 	} {

@@ -1,9 +1,12 @@
 package library
 
 import (
+	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 
+	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	lib "github.com/rubric-library/rubric-library/internal/library"
 )
 
@@ -54,9 +57,21 @@ type Retirement struct {
 	ReplacedBy string `json:"replaced_by,omitempty"`
 }
 
+// Withdrawal is a version whose content must no longer be published. The version stays
+// taken.
+type Withdrawal struct {
+	ID      string `json:"id"`
+	Version string `json:"version"`
+	Reason  string `json:"reason"`
+}
+
+func (w *Withdrawal) why() string { return "it was withdrawn: " + w.Reason }
+
 // Calibration says how well a judge agrees with people on the latest version, or why
 // this is unknown.
 type Calibration struct {
+	// Path is the entry of the bundle with the statistics, or "" if it has none.
+	Path string `json:"path,omitempty"`
 	// Correlation is the lowest correlation of the criteria, from -1 to 1, of a judge
 	// that reached the target on labels by people, both for the current wording of the
 	// rubric. It is nil if there is no such judge.
@@ -82,10 +97,15 @@ func entryOf(l *lib.Line) Entry {
 	if r := l.Retirement; r != nil {
 		e.Retired = &Retirement{Reason: r.Reason, ReplacedBy: r.ReplacedBy}
 	}
-	if c := l.Calibration; c != nil {
-		e.Calibration = &Calibration{Correlation: copied(c.Correlation), Reason: c.Reason}
-	}
+	e.Calibration = calibrationOf(l.Calibration)
 	return e
+}
+
+func calibrationOf(c *bundlefile.Calibration) *Calibration {
+	if c == nil {
+		return nil
+	}
+	return &Calibration{Path: c.Path, Correlation: copied(c.Correlation), Reason: c.Reason}
 }
 
 // Query is a search query. Empty fields match everything.
@@ -158,23 +178,69 @@ func (l *Library) Entry(id string) (Entry, error) {
 	return entryOf(line), nil
 }
 
+// Calibration returns the calibration of a document, as in its Entry. It is nil for an
+// unknown ID. It does not read the index.
+func (l *Library) Calibration(id string) (*Calibration, error) {
+	if err := l.check(); err != nil {
+		return nil, err
+	}
+	c, err := l.documents.Calibration(id)
+	if err != nil {
+		return nil, public(err)
+	}
+	return calibrationOf(c), nil
+}
+
+// Statistics returns the statistics of a Calibration, the JSON of
+// `rubric calibrate report` for all judges, or nil if it has none.
+func (l *Library) Statistics(c *Calibration) (json.RawMessage, error) {
+	if err := l.check(); err != nil || c == nil || c.Path == "" || l.documents.Bundle == nil {
+		return nil, err
+	}
+	data, err := l.documents.Bundle.Read(c.Path)
+	if err != nil {
+		return nil, public(err)
+	}
+	return data, nil
+}
+
 // ID is the ID of a document and the kind of the document that has it.
 type ID struct {
 	ID   string `json:"id"`
 	Kind Kind   `json:"kind"`
 }
 
-// IDs returns the IDs of all documents that are not retired, sorted by ID. Errors are as
-// for Search.
+// IDs returns the IDs of all documents that are not retired, sorted by ID. The error is
+// that the library is closed.
 func (l *Library) IDs() ([]ID, error) {
-	all, err := l.all()
-	var ids []ID
-	for _, line := range all {
-		if !line.Retired {
-			ids = append(ids, ID{line.ID, Kind(line.Kind)})
-		}
+	if err := l.check(); err != nil {
+		return nil, err
 	}
-	return ids, err
+	var ids []ID
+	for _, id := range l.documents.IDs() {
+		ids = append(ids, ID{id.ID, Kind(id.Kind)})
+	}
+	return ids, nil
+}
+
+// Retired returns the IDs of all documents that are not in the library any more, sorted by
+// ID. It includes those of which no version is left.
+func (l *Library) Retired() ([]string, error) {
+	if err := l.check(); err != nil {
+		return nil, err
+	}
+	ledger, err := l.documents.Ledger()
+	if err != nil {
+		return nil, public(err)
+	}
+	gone := maps.Clone(ledger)
+	for _, id := range l.about.Retired {
+		gone[id] = ledger[id]
+	}
+	for _, id := range l.documents.IDs() {
+		delete(gone, id.ID) // an exception can restore a document
+	}
+	return slices.Sorted(maps.Keys(gone)), nil
 }
 
 func (l *Library) all() ([]*lib.Line, error) {

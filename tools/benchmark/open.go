@@ -13,7 +13,8 @@ import (
 )
 
 // openBenchmark compares whole processes that print one rubric of a bundle: a program
-// with pkg/library, which verifies digests, and unzip, which verifies checksums.
+// with pkg/library and the command rubric, which verify digests, and unzip, which verifies
+// checksums.
 type openBenchmark struct {
 	size, runs int
 }
@@ -36,6 +37,10 @@ func (b *openBenchmark) run() error {
 	if err != nil {
 		return err
 	}
+	command, err := build(root, dir, "./cmd/rubric")
+	if err != nil {
+		return err
+	}
 	bundle := filepath.Join(dir, "rubrics.zip")
 	digest, err := writeBundle(bundle, b.size)
 	if err != nil {
@@ -50,6 +55,8 @@ func (b *openBenchmark) run() error {
 		{"unzip", "-p", bundle, "rubrics/" + id + "/" + version + ".json"},
 		{program, bundle, digest, id, version},
 		{program, bundle, digest, id, ""},
+		{command, "get", bundle, id},
+		{command, "version"},
 	})
 }
 
@@ -62,7 +69,7 @@ func (b *openBenchmark) compare(commands [][]string) error {
 	fmt.Printf("%d × %s, %s\n\n%d rubrics, %d runs in turn: median (smallest to largest)\n\n", runtime.NumCPU(), processor(), runtime.Version(), b.size, b.runs)
 	fmt.Printf("| | wall time | of unzip -p |\n|---|---|---|\n")
 	wall := metrics[0]
-	for i, name := range []string{"unzip -p", "pkg/library, exact version", "pkg/library, latest version"} {
+	for i, name := range []string{"unzip -p", "pkg/library, exact version", "pkg/library, latest version", "rubric get, latest version", "rubric version"} {
 		ms := wall.values(costs[i])
 		fmt.Printf("| %s | %.1f ms (%.1f to %.1f) | %.2f |\n", name, 1e3*median(ms), 1e3*slices.Min(ms), 1e3*slices.Max(ms), wall.ratio(costs[i], costs[0]))
 	}

@@ -8,12 +8,12 @@ import (
 
 // find returns the entry with a name. The entries are in the order of the container.
 func find(entries []entry, name string) *entry {
-	for i := range entries[:3] {
+	for i := range entries[:len(created)] {
 		if entries[i].name == name {
 			return &entries[i]
 		}
 	}
-	rest := entries[3:]
+	rest := entries[len(created):]
 	i, found := slices.BinarySearchFunc(rest, name, func(e entry, name string) int { return cmp.Compare(e.name, name) })
 	if !found {
 		return nil
@@ -23,11 +23,11 @@ func find(entries []entry, name string) *entry {
 
 // checkAgreement finds contradictions between the manifest, the index, and the
 // entries. Each line of the index has been checked by itself. The index and the
-// entries must have the same versions of the same documents: every version of the
-// index is found among the entries, each a different one, and their numbers are equal.
-// check is then called with each line.
+// entries must have the same versions of the same documents. check is called with each
+// line.
 func checkAgreement(m *Manifest, index iter.Seq2[IndexLine, error], entries []entry, check func(*IndexLine) error) error {
 	var counts Counts
+	listed := map[*entry]bool{}
 	var retired []string
 	before := ""
 	for l, err := range index {
@@ -38,7 +38,7 @@ func checkAgreement(m *Manifest, index iter.Seq2[IndexLine, error], entries []en
 			return problemf(IndexName, "%s follows %s: expected each document once, sorted by ID", l.ID, before)
 		}
 		before = l.ID
-		if err := checkLine(&l, entries); err != nil {
+		if err := checkLine(&l, entries, listed); err != nil {
 			return err
 		}
 		if err := check(&l); err != nil {
@@ -62,20 +62,17 @@ func checkAgreement(m *Manifest, index iter.Seq2[IndexLine, error], entries []en
 			}
 		}
 	}
-	documents := 0
 	for i := range entries {
-		if isDocument(entries[i].name) {
-			documents++
+		if e := &entries[i]; isDocument(e.name) && !listed[e] {
+			return problemf(e.name, "is not in the index")
 		}
-	}
-	if documents > counts.Versions {
-		return notInIndex(index, entries)
 	}
 	return nil
 }
 
-// checkLine compares a line of the index with the entries of its versions.
-func checkLine(l *IndexLine, entries []entry) error {
+// checkLine compares a line of the index with the entries of its versions, and marks them
+// as listed.
+func checkLine(l *IndexLine, entries []entry, listed map[*entry]bool) error {
 	for _, v := range l.Versions {
 		path := DocumentPath(l.Kind, l.ID, v.Version)
 		e := find(entries, path)
@@ -85,28 +82,10 @@ func checkLine(l *IndexLine, entries []entry) error {
 		case v.Digest != digestPrefix+e.sum:
 			return problemf(path, "is not the version that the index lists: expected %s, got %s%s", v.Digest, digestPrefix, e.sum)
 		}
+		listed[e] = true
 	}
 	if c := l.Calibration; c != nil && c.Path != "" && find(entries, c.Path) == nil {
 		return problemf(c.Path, "is missing, but the index names it as the calibration of %s", l.ID)
-	}
-	return nil
-}
-
-// notInIndex names an entry with a document that is missing from the index.
-func notInIndex(index iter.Seq2[IndexLine, error], entries []entry) error {
-	listed := map[string]bool{}
-	for l, err := range index {
-		if err != nil {
-			return err
-		}
-		for _, v := range l.Versions {
-			listed[DocumentPath(l.Kind, l.ID, v.Version)] = true
-		}
-	}
-	for _, e := range entries {
-		if isDocument(e.name) && !listed[e.name] {
-			return problemf(e.name, "is not in the index")
-		}
 	}
 	return nil
 }

@@ -11,6 +11,7 @@ import (
 	"io"
 	"io/fs"
 	"iter"
+	"maps"
 	"runtime"
 	"slices"
 	"strings"
@@ -20,8 +21,8 @@ import (
 type Bundle struct {
 	r        io.ReaderAt
 	manifest Manifest
-	// entries are in the order of the container: the manifest, SHA256SUMS, and the
-	// index, then the others sorted by name.
+	// entries are in the order of the container: those of created, then the others
+	// sorted by name.
 	entries []entry
 }
 
@@ -59,9 +60,9 @@ func (b *Bundle) EntryDigest(path string) string {
 }
 
 // Paths yields the sorted names of the entries that begin with prefix, such as
-// "rubrics/" or "rubrics/x_v1/". It omits the manifest, SHA256SUMS, and the index.
+// "rubrics/" or "rubrics/x_v1/". It omits the manifest, SHA256SUMS, the index, and the calibrations.
 func (b *Bundle) Paths(prefix string) iter.Seq[string] {
-	rest := b.entries[3:]
+	rest := b.entries[len(created):]
 	first, _ := slices.BinarySearchFunc(rest, prefix, func(e entry, prefix string) int { return cmp.Compare(e.name, prefix) })
 	return func(yield func(string) bool) {
 		for _, e := range rest[first:] {
@@ -72,33 +73,32 @@ func (b *Bundle) Paths(prefix string) iter.Seq[string] {
 	}
 }
 
-// Index yields the lines of the index, sorted by ID, each checked by itself. It reads
-// the whole entry first, and decodes the lines one by one. An error, as of Read, ends
-// the sequence.
+// Index yields the lines of the index, sorted by ID, each checked by itself and with its
+// calibration. It reads the whole entry first, and decodes the lines one by one. An
+// error, as of Read, ends the sequence.
 func (b *Bundle) Index() iter.Seq2[IndexLine, error] { return b.index(DecodeIndexLine) }
 
 func (b *Bundle) index(decode func([]byte) (IndexLine, error)) iter.Seq2[IndexLine, error] {
 	return func(yield func(IndexLine, error) bool) {
-		data, err := b.Read(IndexName)
+		calibrations, err := b.calibrations()
+		var data []byte
+		if err == nil {
+			data, err = b.Read(IndexName)
+		}
 		if err != nil {
 			yield(IndexLine{}, err)
 			return
 		}
-		for n := 1; len(data) > 0; n++ {
-			end := bytes.IndexByte(data[:min(len(data), MaxIndexLine+1)], '\n')
-			if end < 0 {
-				yield(IndexLine{}, Integrity(problemf(IndexName, "line %d is longer than %d bytes", n, MaxIndexLine)))
+		for l, err := range decodeLines(IndexName, data, decode) {
+			l.Calibration = calibrations[l.ID]
+			delete(calibrations, l.ID)
+			if !yield(l, Integrity(err)) || err != nil {
 				return
 			}
-			l, err := decode(data[:end])
-			if err != nil {
-				yield(IndexLine{}, Integrity(problemf(IndexName, "line %d: %v", n, err)))
-				return
-			}
-			if !yield(l, nil) {
-				return
-			}
-			data = data[end+1:]
+		}
+		if len(calibrations) > 0 {
+			id := slices.Min(slices.Collect(maps.Keys(calibrations)))
+			yield(IndexLine{}, Integrity(problemf(CalibrationName, "has a line for %s, which is not in the index", id)))
 		}
 	}
 }

@@ -33,8 +33,8 @@
 // needed 45) and its locator (PK\6\7) precede the end, which gives the number of
 // entries as 65,535. A bundle stays below 4 GiB, so nothing else needs zip64.
 //
-// The entries are manifest.json, SHA256SUMS, and index.jsonl, followed by the
-// others, sorted by the bytes of their names:
+// The entries are manifest.json, SHA256SUMS, index.jsonl, and calibration.jsonl,
+// followed by the others, sorted by the bytes of their names:
 //
 //	rubrics/<id>/<version>.json    rulesets/<id>/<version>.json
 //	calibration/<name>/<file>      calibration/<name>/<folder>/<file>
@@ -47,8 +47,9 @@
 //
 // SHA256SUMS has a line "<hexadecimal SHA-256>  <name>\n" for each entry except
 // itself, including the manifest and the index, sorted by name. manifest.json
-// and the lines of index.jsonl are JSON by RFC 8785 (sorted keys, no space),
-// each followed by one line feed. Every future format keeps manifest.json as the
+// and the lines of index.jsonl and calibration.jsonl are JSON by RFC 8785 (sorted
+// keys, no space), each followed by one line feed. The lines are sorted by ID, so
+// the one of a document can be found without decoding the others. Every future format keeps manifest.json as the
 // first entry, uncompressed, with the key format_version.
 package bundlefile
 
@@ -59,7 +60,7 @@ const FormatVersion = 1
 const (
 	// MaxSize is the size of a bundle in bytes.
 	MaxSize = 1<<32 - 1
-	// MaxEntries is the number of entries, including the first three.
+	// MaxEntries is the number of entries, including the first four.
 	MaxEntries = 1_000_000
 	// MaxName is the length of an entry's name in bytes.
 	MaxName = 300
@@ -68,7 +69,7 @@ const (
 	MaxDocument = 1 << 20
 	// MaxManifest is the size of manifest.json in bytes.
 	MaxManifest = 1 << 20
-	// MaxIndexLine is the length of a line of index.jsonl in bytes.
+	// MaxIndexLine is the length of a line of index.jsonl or calibration.jsonl in bytes.
 	MaxIndexLine = 1 << 20
 	// MaxEntry is the size of any other entry in bytes.
 	MaxEntry = 256 << 20
@@ -76,7 +77,11 @@ const (
 
 // The names of the entries that every bundle has.
 const (
-	ManifestName = "manifest.json"
-	SumsName     = "SHA256SUMS"
-	IndexName    = "index.jsonl"
+	ManifestName    = "manifest.json"
+	SumsName        = "SHA256SUMS"
+	IndexName       = "index.jsonl"
+	CalibrationName = "calibration.jsonl"
 )
+
+// created are the first entries, which Write creates.
+var created = []string{ManifestName, SumsName, IndexName, CalibrationName}

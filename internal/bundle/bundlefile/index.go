@@ -3,12 +3,8 @@ package bundlefile
 import (
 	"encoding/json"
 	"fmt"
-	"math"
 	"slices"
-	"strings"
 	"unicode/utf8"
-
-	"github.com/rubric-library/rubric-library/internal/document/jsontext"
 )
 
 // IndexLine has what is needed to list and find a document. Unless noted otherwise,
@@ -32,7 +28,7 @@ type IndexLine struct {
 	// retired.json has the reason.
 	Retired bool `json:"retired"`
 	// Calibration is nil if the document names no labeled items to compare judges
-	// with.
+	// with. It is in the entry CalibrationName.
 	Calibration *Calibration `json:"calibration"`
 	// Parts are the parts of the document that a search covers, in its order.
 	Parts []Part `json:"parts,omitempty"`
@@ -60,19 +56,6 @@ type Deprecation struct {
 	Reason string `json:"reason"`
 	// ReplacedBy is the ID of the document to use instead, or "".
 	ReplacedBy string `json:"replaced_by"`
-}
-
-// Calibration is a judge's agreement with people: a correlation, or the reason why
-// there is none, never both.
-type Calibration struct {
-	// Path is the entry with the statistics, or "" if the bundle has none; then there
-	// is no correlation.
-	Path string `json:"path"`
-	// Correlation is the lowest over the criteria, from -1 to 1. It is nil unless it
-	// was measured with the current words of the rubric.
-	Correlation *float64 `json:"correlation"`
-	// Reason is a sentence that says why there is no correlation, or "".
-	Reason string `json:"reason"`
 }
 
 // LineOf returns the line of a document with its versions in ascending order. latest
@@ -105,14 +88,6 @@ var partLists = []string{"criteria", "negative_criteria", "rules"}
 // append appends the line without a line feed.
 func (l *IndexLine) append(out []byte) []byte {
 	out = appendText(append(out, '{'), "artifact_type", l.ArtifactType)
-	if c := l.Calibration; c != nil {
-		out = append(appendKey(out, "calibration"), '{')
-		if c.Correlation != nil {
-			out = jsontext.AppendNumber(appendKey(out, "correlation"), *c.Correlation)
-		}
-		out = appendOptional(out, "path", c.Path)
-		out = append(appendOptional(out, "reason", c.Reason), '}')
-	}
 	if d := l.Deprecated; d != nil {
 		out = append(appendKey(out, "deprecated"), '{')
 		out = appendText(out, "reason", d.Reason)
@@ -169,15 +144,10 @@ func (l *IndexLine) check() error {
 		return wrong("deprecated.reason", "", "a reason")
 	case l.Deprecated != nil && l.Deprecated.ReplacedBy != "" && !IsID(l.Deprecated.ReplacedBy):
 		return wrong("deprecated.replaced_by", l.Deprecated.ReplacedBy, "the ID of a document")
-	case l.Calibration != nil && !l.Calibration.right():
-		return wrong("calibration", l.Calibration.Path, "an entry below calibration/ with a correlation from -1 to 1, or the reason why there is none")
 	}
 	texts := []string{l.Name, l.Description, l.Language}
 	if l.Deprecated != nil {
 		texts = append(texts, l.Deprecated.Reason)
-	}
-	if l.Calibration != nil {
-		texts = append(texts, l.Calibration.Reason)
 	}
 	for _, p := range l.Parts {
 		if !slices.Contains(partLists, p.List) || p.Name == "" {
@@ -191,16 +161,6 @@ func (l *IndexLine) check() error {
 		}
 	}
 	return l.checkVersions(wrong)
-}
-
-func (c *Calibration) right() bool {
-	if c.Path != "" && !(strings.HasPrefix(c.Path, "calibration/") && isName(c.Path)) {
-		return false
-	}
-	if c.Correlation == nil {
-		return c.Reason != ""
-	}
-	return c.Reason == "" && c.Path != "" && math.Abs(*c.Correlation) <= 1 // false for NaN
 }
 
 func (l *IndexLine) checkVersions(wrong func(key, found, expected string) error) error {

@@ -70,7 +70,7 @@ func isName(name string) bool {
 	folder, rest, below := strings.Cut(name, "/")
 	if !below {
 		switch name {
-		case ManifestName, SumsName, IndexName, "changelog.json", "retired.json":
+		case ManifestName, SumsName, IndexName, CalibrationName, "changelog.json", "retired.json":
 			return true
 		}
 		return false

@@ -3,6 +3,7 @@ package bundlefile
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"slices"
 	"strings"
 )
 
@@ -32,7 +33,7 @@ func sizeOfSums(files []File) int64 {
 // order of the container. The entries share the memory of text. A malformed sum is
 // found when an entry is compared with it.
 func parseSums(text string, n int) ([]entry, error) {
-	entries := make([]entry, 3, min(n, 3+len(text)/(sumLen+len(separator))))
+	entries := make([]entry, len(created), min(n, len(created)+len(text)/(sumLen+len(separator))))
 	entries[1].name = SumsName
 	before := ""
 	for line := 1; text != ""; line++ {
@@ -49,16 +50,13 @@ func parseSums(text string, n int) ([]entry, error) {
 			return nil, problemf(SumsName, "line %d, %s, must be sorted after %s", line, e.name, before)
 		}
 		before = e.name
-		switch e.name {
-		case ManifestName:
-			entries[0] = e
-		case IndexName:
-			entries[2] = e
-		default:
+		if i := slices.Index(created, e.name); i >= 0 {
+			entries[i] = e
+		} else {
 			entries = append(entries, e)
 		}
 	}
-	for i, name := range []string{ManifestName, SumsName, IndexName} {
+	for i, name := range created {
 		if entries[i].name != name {
 			return nil, problemf(SumsName, "does not list %s", name)
 		}

@@ -110,10 +110,10 @@ func TestEntriesChanged(t *testing.T) {
 		{"the index removed", func(f []File) []File { return slices.Delete(f, 2, 3) }, []string{"index.jsonl: is missing"}},
 		{"all but the first removed", func(f []File) []File { return f[:1] }, []string{"SHA256SUMS: is missing"}},
 		{"added", func(f []File) []File { return slices.Insert(f, at(f, doc), File{"rubrics/a/1.11.0.json", nil}) }, []string{"rubrics/a/1.11.0.json: is in the zip's directory, but SHA256SUMS does not list it"}},
-		{"added at the end", func(f []File) []File { return append(f, File{"schema/z.json", nil}) }, []string{"the zip's directory has more entries than the 12 that SHA256SUMS lists"}},
+		{"added at the end", func(f []File) []File { return append(f, File{"schema/z.json", nil}) }, []string{"the zip's directory has more entries than the 13 that SHA256SUMS lists"}},
 		{"duplicated", func(f []File) []File { return slices.Insert(f, at(f, doc), f[at(f, doc)]) }, []string{"rubrics/old_v1/3.0.0.json: is missing or out of order: the zip's directory has " + doc + " in its place"}},
-		{"duplicated at the end", func(f []File) []File { return append(f, File{doc, []byte("{}")}) }, []string{"more entries than the 12"}},
-		{"the manifest duplicated", func(f []File) []File { return append(f, f[0]) }, []string{"more entries than the 12"}},
+		{"duplicated at the end", func(f []File) []File { return append(f, File{doc, []byte("{}")}) }, []string{"more entries than the 13"}},
+		{"the manifest duplicated", func(f []File) []File { return append(f, f[0]) }, []string{"more entries than the 13"}},
 		{"SHA256SUMS duplicated", func(f []File) []File { return slices.Insert(f, 0, f[1]) }, []string{"does not begin with manifest.json"}},
 		{"renamed", func(f []File) []File { f[at(f, doc)].Path = "rubrics/a/1.2.1.json"; return f }, []string{"rubrics/a/1.2.1.json: is in the zip's directory, but SHA256SUMS does not list it"}},
 		{"renamed to another place", func(f []File) []File { f[at(f, doc)].Path = "changelog.json.json"; return f }, []string{`"changelog.json.json": is in the zip's directory, but SHA256SUMS does not list it`}},
@@ -129,12 +129,12 @@ func TestEntriesChanged(t *testing.T) {
 			f[i].Data, f[i-1].Data = f[i-1].Data, f[i].Data
 			return f
 		}, []string{"rubrics/a/1.10.0.json: has different content", doc + ": has different content"}},
-		{"a path that leads out", func(f []File) []File { return append(f, File{"../../etc/passwd", nil}) }, []string{"more entries than the 12"}},
-		{"an absolute path", func(f []File) []File { return append(f, File{"/etc/passwd", nil}) }, []string{"more entries than the 12"}},
-		{"a backslash", func(f []File) []File { return append(f, File{`rubrics\a\1.2.0.json`, nil}) }, []string{"more entries than the 12"}},
-		{"a folder", func(f []File) []File { return append(f, File{"rubrics/", nil}) }, []string{"more entries than the 12"}},
-		{"no name", func(f []File) []File { return append(f, File{"", nil}) }, []string{"more entries than the 12"}},
-		{"a name with an escape", func(f []File) []File { return append(f, File{"\x1b[2J", nil}) }, []string{"more entries than the 12"}},
+		{"a path that leads out", func(f []File) []File { return append(f, File{"../../etc/passwd", nil}) }, []string{"more entries than the 13"}},
+		{"an absolute path", func(f []File) []File { return append(f, File{"/etc/passwd", nil}) }, []string{"more entries than the 13"}},
+		{"a backslash", func(f []File) []File { return append(f, File{`rubrics\a\1.2.0.json`, nil}) }, []string{"more entries than the 13"}},
+		{"a folder", func(f []File) []File { return append(f, File{"rubrics/", nil}) }, []string{"more entries than the 13"}},
+		{"no name", func(f []File) []File { return append(f, File{"", nil}) }, []string{"more entries than the 13"}},
+		{"a name with an escape", func(f []File) []File { return append(f, File{"\x1b[2J", nil}) }, []string{"more entries than the 13"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.reason, func(t *testing.T) {
@@ -161,8 +161,8 @@ func TestManyProblemsAreCounted(t *testing.T) {
 		t.Fatal(err)
 	}
 	changed := unpack(t, out.Bytes())
-	for i := range changed[3:] {
-		changed[3+i].Data[0]++
+	for i := range changed[4:] {
+		changed[4+i].Data[0]++
 	}
 	_, err := verify(pack(t, changed))
 	var integrity *IntegrityError

@@ -9,7 +9,7 @@ import (
 	"slices"
 )
 
-// File is an entry of a bundle, except for the three that Write creates.
+// File is an entry of a bundle, except for those that Write creates.
 type File struct {
 	// Path is the name of the entry, such as "rubrics/x_v1/1.0.0.json".
 	Path string
@@ -18,8 +18,8 @@ type File struct {
 }
 
 // Write writes a bundle and returns its digest: "sha256:" and the SHA-256 of
-// SHA256SUMS. It creates the manifest, SHA256SUMS, and the index; everything else is
-// in files. The order of index and files does not matter.
+// SHA256SUMS. It creates the manifest, SHA256SUMS, the index, and the calibrations;
+// everything else is in files. The order of index and files does not matter.
 //
 // An error before the first byte is written describes an error in the input: a Problem
 // if it concerns one entry. An error of w is returned unchanged, and the data that w
@@ -41,11 +41,15 @@ func Write(w io.Writer, m Manifest, index []IndexLine, files []File) (digest str
 	if err != nil {
 		return "", err
 	}
+	calibrations, err := encodeCalibrations(index)
+	if err != nil {
+		return "", err
+	}
 	if err := m.check(); err != nil {
 		return "", problemf(ManifestName, "%v", err)
 	}
-	all := append([]File{{ManifestName, m.encode()}, {SumsName, nil}, {IndexName, indexData}}, files...)
-	slices.SortFunc(all[3:], func(a, b File) int { return cmp.Compare(a.Path, b.Path) })
+	all := append([]File{{ManifestName, m.encode()}, {SumsName, nil}, {IndexName, indexData}, {CalibrationName, calibrations}}, files...)
+	slices.SortFunc(all[len(created):], func(a, b File) int { return cmp.Compare(a.Path, b.Path) })
 	if err := checkFiles(all); err != nil {
 		return "", err
 	}
@@ -143,9 +147,9 @@ func checkFiles(all []File) error {
 		switch {
 		case !isName(f.Path):
 			return problemf(f.Path, "an entry of a bundle can't have this name")
-		case i >= 3 && slices.Contains([]string{ManifestName, SumsName, IndexName}, f.Path):
+		case i >= len(created) && slices.Contains(created, f.Path):
 			return problemf(f.Path, "is created by Write and must not be given")
-		case i > 3 && f.Path == all[i-1].Path:
+		case i > len(created) && f.Path == all[i-1].Path:
 			return problemf(f.Path, "is given twice")
 		case size > maxSize(f.Path):
 			return problemf(f.Path, "has %d bytes: at most %d are allowed", size, maxSize(f.Path))

@@ -1,72 +1,64 @@
 package printer
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
 
-	"github.com/rubric-library/rubric-library/internal/bundle"
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
+	"github.com/rubric-library/rubric-library/pkg/library"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
 // Document is a version of a document.
 type Document struct {
-	Line    *bundlefile.IndexLine
-	Version string
-	// Data is the canonical form.
-	Data []byte
-	// Calibration is that of the latest version. Only DocumentText calls it.
-	Calibration func() (*bundlefile.Calibration, error)
-}
-
-func (d *Document) reference() string {
-	return bundle.Reference{ID: d.Line.ID, Constraint: d.Version, Digest: bundle.Digest(d.Line, d.Version)}.String()
+	*library.Document
+	// Calibration is that of the latest version. It is called only if this is the latest
+	// version, by DocumentText; nil otherwise.
+	Calibration func() (*library.Calibration, error)
 }
 
 // DocumentReference writes the reference to store with a score.
 func DocumentReference(w io.Writer, d *Document) error {
-	_, err := fmt.Fprintln(w, d.reference())
+	_, err := fmt.Fprintln(w, d.Reference)
 	return err
 }
 
 // DocumentJSON writes a document as it is in the bundle.
 func DocumentJSON(w io.Writer, d *Document) error {
-	_, err := w.Write(append(sanitize.JSON(d.Data), '\n'))
+	_, err := w.Write(append(sanitize.JSON(d.JSON()), '\n'))
 	return err
 }
 
 // DocumentText writes a whole document for people: a header, its criteria or rules as a
 // table, and then the details of each.
 func DocumentText(w io.Writer, d *Document) error {
-	kind, rowsOf := &document.Rubric, rubricRows
-	if d.Line.Kind == bundlefile.KindRuleSet {
-		kind, rowsOf = &document.RuleSet, ruleSetRows
+	kind, data := &document.Rubric, d.JSON()
+	rowsOf := func(details []document.Detail) (string, [][]string) { return rubricRows(d.Rubric, details) }
+	if d.RuleSet != nil {
+		kind = &document.RuleSet
+		rowsOf = func(details []document.Detail) (string, [][]string) { return ruleSetRows(d.RuleSet, details) }
 	}
-	details, err := document.Details(kind, d.Data, shown...)
+	details, err := document.Details(kind, data, shown...)
 	if err != nil {
 		return err
 	}
-	head, rows, err := rowsOf(d.Data, details)
-	if err != nil {
-		return err
-	}
+	head, rows := rowsOf(details)
 	calibration, err := d.calibration()
 	if err != nil {
 		return err
 	}
-	if _, err := fmt.Fprintf(w, "%s\n%s\n%s\n", d.reference(), head, calibration); err != nil {
+	if _, err := fmt.Fprintf(w, "%s\n%s\n%s\n", d.Reference, head, calibration); err != nil {
 		return err
 	}
 	if err := render.Table(w, rows); err != nil {
 		return err
 	}
-	lines, err := document.Outline(kind, d.Data)
+	lines, err := document.Outline(kind, data)
 	if err != nil {
 		return err
 	}
@@ -80,7 +72,7 @@ func DocumentText(w io.Writer, d *Document) error {
 
 // calibration is a line about the calibration of the latest version, or "".
 func (d *Document) calibration() (string, error) {
-	if d.Version != d.Line.Latest {
+	if d.Calibration == nil {
 		return "", nil
 	}
 	c, err := d.Calibration()
@@ -124,11 +116,7 @@ func (h *header) text(kind string) string {
 	return t.String()
 }
 
-func rubricRows(data []byte, details []document.Detail) (string, [][]string, error) {
-	var r rubric.Rubric
-	if err := json.Unmarshal(data, &r); err != nil {
-		return "", nil, err
-	}
+func rubricRows(r *rubric.Rubric, details []document.Detail) (string, [][]string) {
 	h := header{sanitize.Line(r.Name), r.ArtifactType, r.Description, (*bundlefile.Deprecation)(r.Deprecated), nil, details}
 	if r.Scoring.PassThreshold > 0 {
 		h.passes = append(h.passes, fmt.Sprintf("Passes from an overall score of %s.", render.Number(r.Scoring.PassThreshold)))
@@ -144,19 +132,15 @@ func rubricRows(data []byte, details []document.Detail) (string, [][]string, err
 	for _, n := range r.NegativeCriteria {
 		rows = append(rows, []string{n.Name, "negative", "", render.FirstSentence(n.Description)})
 	}
-	return h.text("rubric"), rows, nil
+	return h.text("rubric"), rows
 }
 
-func ruleSetRows(data []byte, details []document.Detail) (string, [][]string, error) {
-	var s ruleset.RuleSet
-	if err := json.Unmarshal(data, &s); err != nil {
-		return "", nil, err
-	}
+func ruleSetRows(s *ruleset.RuleSet, details []document.Detail) (string, [][]string) {
 	h := header{sanitize.Line(s.Name), s.ArtifactType, s.Description, (*bundlefile.Deprecation)(s.Deprecated), nil, details}
 	h.passes = []string{fmt.Sprintf("Passes from a score of %s.", render.Number(s.Scoring.PassThreshold))}
 	rows := [][]string{{"RULE", "SEVERITY", "WEIGHT", "DESCRIPTION"}}
 	for _, r := range s.Rules {
 		rows = append(rows, []string{r.ID, string(r.Severity), render.Number(r.Weight), render.FirstSentence(r.Description)})
 	}
-	return h.text("rule set"), rows, nil
+	return h.text("rule set"), rows
 }

@@ -5,8 +5,8 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/bundle"
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
-	"github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/render"
+	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
 // SchemaVersion is the schema_version of the output of the commands about bundles. It
@@ -72,11 +72,11 @@ type jsonBundle struct {
 }
 
 // bundleJSON identifies a bundle; nil for a folder.
-func bundleJSON(l *bundle.Library) *jsonBundle {
-	if l.Digest == "" {
+func bundleJSON(l *library.Library) *jsonBundle {
+	if l.Digest() == "" {
 		return nil
 	}
-	return &jsonBundle{l.Version, l.Digest}
+	return &jsonBundle{l.Version(), l.Digest()}
 }
 
 // jsonList is a list of documents.
@@ -86,33 +86,24 @@ type jsonList[D any] struct {
 	Documents     []D         `json:"documents"`
 }
 
-// ListJSON lists documents as one object, without their parts.
-func ListJSON(w io.Writer, l *bundle.Library, lines []*bundlefile.IndexLine) error {
-	documents := []bundlefile.IndexLine{}
-	for _, line := range lines {
-		documents = append(documents, withoutParts(*line))
-	}
-	return render.WriteJSON(w, jsonList[bundlefile.IndexLine]{SchemaVersion, bundleJSON(l), documents})
+// ListJSON lists documents as one object.
+func ListJSON(w io.Writer, l *library.Library, lines []*bundlefile.IndexLine) error {
+	return render.WriteJSON(w, jsonList[*bundlefile.IndexLine]{SchemaVersion, bundleJSON(l), render.OrEmpty(lines)})
 }
 
 type jsonMatch struct {
-	bundlefile.IndexLine
+	*bundlefile.IndexLine
 	Score   int      `json:"score"`
 	Matched []string `json:"matched"`
 }
 
 // SearchJSON writes the results of a search as one object.
-func SearchJSON(w io.Writer, l *bundle.Library, matches []library.Match) error {
+func SearchJSON(w io.Writer, l *library.Library, matches []library.Match) error {
 	documents := []jsonMatch{}
 	for _, m := range matches {
-		documents = append(documents, jsonMatch{withoutParts(m.IndexLine), m.Score, m.Matched})
+		documents = append(documents, jsonMatch{bundle.LineOf(&m.Entry), m.Score, m.Matched})
 	}
 	return render.WriteJSON(w, jsonList[jsonMatch]{SchemaVersion, bundleJSON(l), documents})
-}
-
-func withoutParts(l bundlefile.IndexLine) bundlefile.IndexLine {
-	l.Parts = nil
-	return l
 }
 
 type jsonContractFinding struct {
@@ -165,7 +156,7 @@ type jsonDriftChange struct {
 }
 
 // OutdatedJSON writes the drift of the documents of a lock file as one object.
-func OutdatedJSON(w io.Writer, l *bundle.Library, lock *bundle.Lock, drifts []bundle.Drift) error {
+func OutdatedJSON(w io.Writer, l *library.Library, lock *bundle.Lock, drifts []bundle.Drift) error {
 	out := make([]jsonDrift, len(drifts))
 	for i := range drifts {
 		d := &drifts[i]

@@ -11,9 +11,9 @@ import (
 	"github.com/rubric-library/rubric-library/internal/bundle"
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlecheck"
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
-	"github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
+	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
 // Built is a bundle that was built, or the reasons not to publish it.
@@ -138,7 +138,7 @@ func ListText(w io.Writer, lines []*bundlefile.IndexLine) error {
 func SearchText(w io.Writer, matches []library.Match) error {
 	rows := [][]string{{"ID", "VERSION", "KIND", "ARTIFACT TYPE", "NAME", "", "FOUND IN"}}
 	for _, m := range matches {
-		rows = append(rows, append(listRow(&m.IndexLine), strings.Join(m.Matched, ", ")))
+		rows = append(rows, append(listRow(bundle.LineOf(&m.Entry)), strings.Join(m.Matched, ", ")))
 	}
 	return table(w, rows)
 }

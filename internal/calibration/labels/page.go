@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"html/template"
 	"strings"
+	"sync"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
 )
@@ -19,7 +20,7 @@ var (
 	//go:embed page.js
 	pageScript string
 
-	pageTemplate = template.Must(template.New("page").Parse(pageHTML))
+	pageTemplate = sync.OnceValue(func() *template.Template { return template.Must(template.New("page").Parse(pageHTML)) })
 )
 
 // pageData is what the script of a page reads.
@@ -91,7 +92,7 @@ func WritePage(s *calibration.Subject, rater string, items []calibration.Item) (
 	}
 	hash := sha256.Sum256([]byte(pageScript))
 	var page bytes.Buffer
-	err = pageTemplate.Execute(&page, map[string]any{
+	err = pageTemplate().Execute(&page, map[string]any{
 		"Rubric": s.Rubric.Name, "Rater": rater, "Data": template.JS(encoded), "Script": template.JS(pageScript), // ours, and JSON
 		"Hash": template.HTMLAttr(base64.StdEncoding.EncodeToString(hash[:])),
 	})

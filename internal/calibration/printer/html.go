@@ -8,6 +8,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/render"
@@ -23,21 +24,23 @@ var (
 	sortScript string
 
 	// The template sanitizes every text with line or lines; html/template escapes it.
-	calibrationTemplate = template.Must(template.New("calibration").Funcs(template.FuncMap{
-		"line": sanitize.Line, "lines": render.Lines, "beginning": beginning, "score": score, "value": value,
-		"name": reportName, "sentences": sentences, "facts": measured, "length": lengthLine,
-		"mark":      func(o calibration.Outcome) string { return outcomeMarks[o] },
-		"words":     func(o calibration.Outcome) string { return outcomeWords[o] },
-		"next":      func(i int) int { return i + 1 },
-		"agreement": func(id string, r *calibration.Report) template.HTML { return agreementChart(id, r).draw() },
-		"bias":      func(id string, r *calibration.Report) template.HTML { return biasChart(id, r).draw() },
-		"confusion": confusionPicture, "isSquare": isSquare,
-		"statistics": statisticsTable, "biasTable": biasTable, "verdicts": verdictsTable, "slices": slicesTable, "history": historyTable,
-		"everyStatistic": everyStatistic, "confusionTable": confusionTable,
-		"smallSlices": func(r *calibration.Tracked) string { _, rest := shown(r.Slices); return rest },
-		"difference":  func(d calibration.Disagreement) string { return signedScore(d.Judge - d.People) },
-		"size":        func(d calibration.Disagreement) float64 { return math.Abs(d.Judge - d.People) },
-	}).Parse(pageTemplate))
+	calibrationTemplate = sync.OnceValue(func() *template.Template {
+		return template.Must(template.New("calibration").Funcs(template.FuncMap{
+			"line": sanitize.Line, "lines": render.Lines, "beginning": beginning, "score": score, "value": value,
+			"name": reportName, "sentences": sentences, "facts": measured, "length": lengthLine,
+			"mark":      func(o calibration.Outcome) string { return outcomeMarks[o] },
+			"words":     func(o calibration.Outcome) string { return outcomeWords[o] },
+			"next":      func(i int) int { return i + 1 },
+			"agreement": func(id string, r *calibration.Report) template.HTML { return agreementChart(id, r).draw() },
+			"bias":      func(id string, r *calibration.Report) template.HTML { return biasChart(id, r).draw() },
+			"confusion": confusionPicture, "isSquare": isSquare,
+			"statistics": statisticsTable, "biasTable": biasTable, "verdicts": verdictsTable, "slices": slicesTable, "history": historyTable,
+			"everyStatistic": everyStatistic, "confusionTable": confusionTable,
+			"smallSlices": func(r *calibration.Tracked) string { _, rest := shown(r.Slices); return rest },
+			"difference":  func(d calibration.Disagreement) string { return signedScore(d.Judge - d.People) },
+			"size":        func(d calibration.Disagreement) float64 { return math.Abs(d.Judge - d.People) },
+		}).Parse(pageTemplate))
+	})
 )
 
 // HTML writes reports as one self-contained page that makes no requests. Its content
@@ -51,7 +54,7 @@ func HTML(w io.Writer, reports []calibration.Tracked) error {
 	for i := range reports {
 		p.Reports = append(p.Reports, htmlReport{&reports[i], fmt.Sprintf("report-%d", i+1)})
 	}
-	return calibrationTemplate.Execute(w, p)
+	return calibrationTemplate().Execute(w, p)
 }
 
 // Section is the part of a page about a report, below a second-level heading. id is the
@@ -59,7 +62,7 @@ func HTML(w io.Writer, reports []calibration.Tracked) error {
 // the statistics in a bundle.
 func Section(id string, r *calibration.Report) (template.HTML, error) {
 	var b strings.Builder
-	err := calibrationTemplate.ExecuteTemplate(&b, "section", htmlReport{&calibration.Tracked{Report: r}, id})
+	err := calibrationTemplate().ExecuteTemplate(&b, "section", htmlReport{&calibration.Tracked{Report: r}, id})
 	return template.HTML(b.String()), err // html/template escaped its text
 }
 

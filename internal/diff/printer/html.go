@@ -8,6 +8,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/rubric-library/rubric-library/internal/calibration/replay"
 	"github.com/rubric-library/rubric-library/internal/diff"
@@ -23,12 +24,14 @@ var (
 	//go:embed diff.css
 	diffStyle string
 
-	diffTemplate = template.Must(template.New("diff").Funcs(template.FuncMap{
-		"line": sanitize.Line, "lines": render.Lines,
-		"name":  func(d *diff.Document) string { return cmp.Or(d.ID, d.HeadPath, d.BasePath) + versions(d) },
-		"class": classHTML, "what": what, "advice": advice, "groups": changeGroups, "minimums": minimumsPicture,
-		"classOf": classOf, "words": changedWords,
-	}).Parse(diffPage))
+	diffTemplate = sync.OnceValue(func() *template.Template {
+		return template.Must(template.New("diff").Funcs(template.FuncMap{
+			"line": sanitize.Line, "lines": render.Lines,
+			"name":  func(d *diff.Document) string { return cmp.Or(d.ID, d.HeadPath, d.BasePath) + versions(d) },
+			"class": classHTML, "what": what, "advice": advice, "groups": changeGroups, "minimums": minimumsPicture,
+			"classOf": classOf, "words": changedWords,
+		}).Parse(diffPage))
+	})
 )
 
 // Style is the style sheet of the pages of calibrations and comparisons, and of their
@@ -51,14 +54,14 @@ func HTML(w io.Writer, c *diff.Comparison, played *replay.Replay) error {
 			p.Documents = append(p.Documents, documentHTML{d, fmt.Sprintf("document-%d", i+1)})
 		}
 	}
-	return diffTemplate.Execute(w, &p)
+	return diffTemplate().Execute(w, &p)
 }
 
 // Changes is the part of a page about one document that differs, below a second-level
 // heading. id is the prefix of every id in it.
 func Changes(id string, d *diff.Document) (template.HTML, error) {
 	var b strings.Builder
-	err := diffTemplate.ExecuteTemplate(&b, "changes", documentHTML{d, id})
+	err := diffTemplate().ExecuteTemplate(&b, "changes", documentHTML{d, id})
 	return template.HTML(b.String()), err // html/template escaped its content
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+	"github.com/rubric-library/rubric-library/internal/text/lazy"
 	"github.com/rubric-library/rubric-library/internal/text/suggest"
 )
 
@@ -138,12 +139,12 @@ func (v *Value) words() []string {
 }
 
 // typographic finds a value in the quotes of word processors.
-var typographic = regexp.MustCompile(`^[“”„«‘’‚‹](.*)[“”»‘’›"']$`)
+var typographic = lazy.Expr(`^[“”„«‘’‚‹](.*)[“”»‘’›"']$`)
 
 // straight reports a value in typographic quotes, which YAML reads as part of the
 // value, and returns the value without them. Free text can have them.
 func (c *checker) straight(v *Value, n *yamltree.Node, s scope) *yamltree.Node {
-	m := typographic.FindStringSubmatch(n.Value)
+	m := typographic().FindStringSubmatch(n.Value)
 	if m == nil || n.Style != yamltree.Plain || v.Shape == Text && v.Pattern == nil {
 		return n
 	}
@@ -180,12 +181,12 @@ func meantWord(got string, words []string) string {
 // plainNumber is the JSON grammar of numbers without exponents: the only form that
 // every YAML and JSON parser reads as the same number. YAML 1.1 parsers read 3e0 as
 // text.
-var plainNumber = regexp.MustCompile(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?$`)
+var plainNumber = lazy.Expr(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?$`)
 
 func (c *checker) number(v *Value, n *yamltree.Node, s scope) {
 	example := v.example()
 	switch {
-	case n.Type == yamltree.String && n.Style != yamltree.Plain && plainNumber.MatchString(n.Value):
+	case n.Type == yamltree.String && n.Style != yamltree.Plain && plainNumber().MatchString(n.Value):
 		c.report(s, CodeWrongType, n.Span, &source.Fix{
 			Message: "remove the quotes",
 			Edits:   []source.Edit{{Span: n.Span, Text: n.Value}},
@@ -193,12 +194,12 @@ func (c *checker) number(v *Value, n *yamltree.Node, s scope) {
 		return
 	case n.Type != yamltree.Integer && n.Type != yamltree.Float && !n.Ambiguous:
 		advice := s.meaning()
-		if better := strings.ReplaceAll(n.Value, ",", "."); plainNumber.MatchString(better) {
+		if better := strings.ReplaceAll(n.Value, ",", "."); plainNumber().MatchString(better) {
 			advice = fmt.Sprintf(" Did you mean %s?", better)
 		}
 		c.report(s, CodeWrongType, n.Span, nil, "%s must be a number such as %s, got %s.%s", s.subject(), example, Quote(n.Value), advice)
 		return
-	case !plainNumber.MatchString(n.Value):
+	case !plainNumber().MatchString(n.Value):
 		c.report(s, CodeWrongType, n.Span, nil, "Write %s as a plain decimal number such as %s: programs read other forms differently.", Quote(n.Value), example)
 		return
 	}

@@ -1,10 +1,10 @@
 package yamltree
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/text/lazy"
 )
 
 // Kind is the shape of a Node. The zero Kind is invalid.
@@ -170,8 +170,8 @@ func (n *Node) EachScalar(do func(n *Node, isKey bool)) {
 
 // The numbers of YAML 1.2's core schema.
 var (
-	integer12 = regexp.MustCompile(`^(?:[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+)$`)
-	float12   = regexp.MustCompile(`^(?:[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?` +
+	integer12 = lazy.Expr(`^(?:[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+)$`)
+	float12   = lazy.Expr(`^(?:[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?` +
 		`|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$`)
 )
 
@@ -179,14 +179,14 @@ var (
 // excludes these: in 1.1, a leading 0 makes an octal number (but 07 is 7), 0o is
 // unknown, an exponent needs a point and a sign, and PyYAML reads no sign before a
 // point.
-var agreed = regexp.MustCompile(`^(?:[-+]?(?:[1-9][0-9]*|0+[0-7]?)|0x[0-9a-fA-F]+` +
+var agreed = lazy.Expr(`^(?:[-+]?(?:[1-9][0-9]*|0+[0-7]?)|0x[0-9a-fA-F]+` +
 	`|(?:[-+]?[0-9]+\.[0-9]*|\.[0-9]+)(?:[eE][-+][0-9]+)?` +
 	`|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$`)
 
 // old11 is the numbers, times, and dates of YAML 1.1 that are text in 1.2, in the
 // widest sense of its type repository (yaml.org/type), of PyYAML, and of Ruby's Psych,
 // which also reads 1,000 as a number.
-var old11 = regexp.MustCompile(`^(?:` +
+var old11 = lazy.Expr(`^(?:` +
 	`[-+]?0b[01_]+` + // binary
 	`|[-+]?0x[0-9a-fA-F_]+` +
 	`|[-+]?[0-9](?:[0-9_]|,[0-9])*` + // 1_000, and octal 0_17
@@ -216,12 +216,12 @@ func resolveNumber(text string) (t Type, ambiguous bool) {
 		return Integer, false // the keys of all anchors
 	}
 	switch {
-	case integer12.MatchString(text):
-		return Integer, !agreed.MatchString(text)
-	case float12.MatchString(text):
-		return Float, !agreed.MatchString(text)
+	case integer12().MatchString(text):
+		return Integer, !agreed().MatchString(text)
+	case float12().MatchString(text):
+		return Float, !agreed().MatchString(text)
 	}
-	return String, old11.MatchString(text)
+	return String, old11().MatchString(text)
 }
 
 // resolveWord recognizes the words of YAML 1.2 in their three spellings. YAML 1.1 has

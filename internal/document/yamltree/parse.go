@@ -16,13 +16,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"slices"
 
 	"gopkg.in/yaml.v3"
 
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/files/limits"
+	"github.com/rubric-library/rubric-library/internal/text/lazy"
 )
 
 const (
@@ -219,14 +219,14 @@ func unknownFeature(f *source.File, i int) source.Problem {
 // conflict matches the two versions of a text that Git writes if it can't merge, and
 // marker matches a remaining line of them.
 var (
-	conflict = regexp.MustCompile(`(?ms)^<{7} ([^\r\n]+)\r?\n.*?^(={7})\r?\n.*?^(>{7}) ([^\r\n]+)\r?$`)
-	marker   = regexp.MustCompile(`(?m)^(?:<{7}|>{7}) [^\r\n]+\r?$`)
+	conflict = lazy.Expr(`(?ms)^<{7} ([^\r\n]+)\r?\n.*?^(={7})\r?\n.*?^(>{7}) ([^\r\n]+)\r?$`)
+	marker   = lazy.Expr(`(?m)^(?:<{7}|>{7}) [^\r\n]+\r?$`)
 )
 
 // conflicts reports merge conflicts. All other problems of the file follow from them.
 func conflicts(f *source.File) []source.Problem {
 	var problems []source.Problem
-	for _, m := range conflict.FindAllSubmatchIndex(f.Data, maxFeatures) {
+	for _, m := range conflict().FindAllSubmatchIndex(f.Data, maxFeatures) {
 		p := mistake(source.Span{Start: m[0], End: m[3]},
 			"A merge conflict: Git could not choose between the version of %s above line %d and the version of %s below it."+
 				" Keep one of them, or combine them, and remove the lines that begin with <<<<<<<, =======, and >>>>>>>.",
@@ -237,7 +237,7 @@ func conflicts(f *source.File) []source.Problem {
 		}
 		problems = append(problems, p)
 	}
-	if m := marker.FindIndex(f.Data); m != nil && len(problems) == 0 {
+	if m := marker().FindIndex(f.Data); m != nil && len(problems) == 0 {
 		return []source.Problem{mistake(source.Span{Start: m[0], End: m[1]}, "This line is left from a merge conflict. Remove it.")}
 	}
 	return problems

@@ -4,13 +4,13 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/text/lazy"
 )
 
 // The messages for invalid YAML. Each says what to write instead.
@@ -192,12 +192,12 @@ func missingKey(i int) source.Problem {
 }
 
 // tightColon matches a key and a value without a space between, but not http://x.
-var tightColon = regexp.MustCompile(`^([^\s:]+):([^/].*)$`)
+var tightColon = lazy.Expr(`^([^\s:]+):([^/].*)$`)
 
 func missingColon(data []byte, span source.Span) source.Problem {
 	line := source.Span{Start: span.Start, End: min(span.End, restOfLine(data, span.Start).End)}
 	text := data[line.Start:line.End]
-	if m := tightColon.FindSubmatch(text); m != nil {
+	if m := tightColon().FindSubmatch(text); m != nil {
 		return mistake(line, "Put a space after the colon: %s: %s", excerpt(m[1]), excerpt(m[2]))
 	}
 	return mistake(line, "A key is expected here, but %s has no colon after it. Add the colon, or indent the line"+
@@ -270,7 +270,7 @@ func missingComma(data []byte, i int) source.Problem {
 }
 
 // libraryError splits an error of yaml.v3 into line and text.
-var libraryError = regexp.MustCompile(`(?s)^(?:yaml: )?(?:line ([0-9]+): )?(.*)$`)
+var libraryError = lazy.Expr(`(?s)^(?:yaml: )?(?:line ([0-9]+): )?(.*)$`)
 
 // unknownMistake is for an error of yaml.v3 whose cause explain doesn't find.
 func unknownMistake(f *source.File, err error) source.Problem {
@@ -278,7 +278,7 @@ func unknownMistake(f *source.File, err error) source.Problem {
 		return mistake(f.LineSpan(1),
 			"The file could not be read because of a bug in this program. Report the bug with the file.")
 	}
-	m := libraryError.FindStringSubmatch(err.Error())
+	m := libraryError().FindStringSubmatch(err.Error())
 	line, _ := strconv.Atoi(m[1])
 	return mistake(f.LineSpan(max(line, 1)), "Invalid YAML in this line or just above: %s.", excerpt([]byte(m[2])))
 }

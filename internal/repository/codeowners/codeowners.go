@@ -9,12 +9,12 @@ package codeowners
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/files/limits"
+	"github.com/rubric-library/rubric-library/internal/text/lazy"
 )
 
 // Locations are the places where GitHub looks for the file, relative to the
@@ -116,7 +116,7 @@ func (f *File) line(file *source.File, span source.Span) {
 	valid := true
 	for _, w := range all[1:] {
 		owner := file.Text(w)
-		if !account.MatchString(owner) && !email.MatchString(owner) {
+		if !account().MatchString(owner) && !email().MatchString(owner) {
 			f.report(w, "Write an owner as @user, @organization/team, or an e-mail address. GitHub does not understand this one and ignores the line.")
 			valid = false
 		}
@@ -168,8 +168,8 @@ func unsupported(pattern string) string {
 }
 
 var (
-	account = regexp.MustCompile(`^@[A-Za-z0-9][A-Za-z0-9_-]*(/[A-Za-z0-9_][A-Za-z0-9_.-]*)?$`)
-	email   = regexp.MustCompile(`^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$`)
+	account = lazy.Expr(`^@[A-Za-z0-9][A-Za-z0-9_-]*(/[A-Za-z0-9_][A-Za-z0-9_.-]*)?$`)
+	email   = lazy.Expr(`^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$`)
 )
 
 // anyDepth is the segment of a pattern that matches any number of path parts.

@@ -1,10 +1,10 @@
 package codeowners
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/text/lazy"
 )
 
 // Host is a Git host, which decides where the file is and how it is read.
@@ -62,14 +62,14 @@ type gitLabParser struct {
 }
 
 var (
-	heading     = regexp.MustCompile(`^\s*(\^?)\[([^\]]+)\](?:\[[^\]]*\])?(?:\s|$)`)
-	likeHeading = regexp.MustCompile(`^\s*\^?\[`)
-	gitLabOwner = regexp.MustCompile(`^@(@(developer|maintainer|owner)s?|[A-Za-z0-9_][A-Za-z0-9_.-]*(/[A-Za-z0-9_][A-Za-z0-9_.-]*)*)$`)
+	heading     = lazy.Expr(`^\s*(\^?)\[([^\]]+)\](?:\[[^\]]*\])?(?:\s|$)`)
+	likeHeading = lazy.Expr(`^\s*\^?\[`)
+	gitLabOwner = lazy.Expr(`^@(@(developer|maintainer|owner)s?|[A-Za-z0-9_][A-Za-z0-9_.-]*(/[A-Za-z0-9_][A-Za-z0-9_.-]*)*)$`)
 )
 
 func (p *gitLabParser) line(span source.Span) {
 	text := p.file.Text(span)
-	if m := heading.FindStringSubmatch(text); m != nil {
+	if m := heading().FindStringSubmatch(text); m != nil {
 		name, optional := strings.ToLower(m[2]), m[1] != ""
 		if p.sections[name] == nil {
 			p.sections[name] = &section{optional}
@@ -83,7 +83,7 @@ func (p *gitLabParser) line(span source.Span) {
 	if len(all) == 0 {
 		return
 	}
-	if likeHeading.MatchString(text) {
+	if likeHeading().MatchString(text) {
 		p.report(all[0], "Write a section as [Name], ^[Name], or [Name][2]. GitLab does not understand this one, so the lines below it are part of the section above.")
 		return
 	}
@@ -102,7 +102,7 @@ func (p *gitLabParser) line(span source.Span) {
 func (p *gitLabParser) owners(words []source.Span) []string {
 	var owners []string
 	for _, w := range words {
-		if owner := p.file.Text(w); gitLabOwner.MatchString(owner) || email.MatchString(owner) {
+		if owner := p.file.Text(w); gitLabOwner().MatchString(owner) || email().MatchString(owner) {
 			owners = append(owners, owner)
 		} else {
 			p.report(w, "Write an owner as @user, @group/subgroup, @@maintainer, or an email address. GitLab does not understand this one and ignores it.")

@@ -1,7 +1,6 @@
 package history
 
 import (
-	"regexp"
 	"slices"
 
 	"github.com/rubric-library/rubric-library/internal/document"
@@ -9,6 +8,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
+	"github.com/rubric-library/rubric-library/internal/text/lazy"
 )
 
 // Past is the versions on the main branch by ID, the newest first.
@@ -138,12 +138,12 @@ func (p Past) read(s *gitrepo.Snapshot, e *gitrepo.Entry, wanted map[string]bool
 
 // idValue matches a place that looks like an ID: a key, plain text, and the character
 // after it if that does not end plain text.
-var idValue = regexp.MustCompile(`(?:` + document.Rubric.IDKey + `|` + document.RuleSet.IDKey + `)["' \t:]*(\w*)([^"' \t\r\n,}#])?`)
+var idValue = lazy.Expr(`(?:` + document.Rubric.IDKey + `|` + document.RuleSet.IDKey + `)["' \t:]*(\w*)([^"' \t\r\n,}#])?`)
 
 // mayHave reports whether a document may have one of the IDs, without parsing it. It is
 // false only if every place that looks like an ID has another plain text.
 func mayHave(data []byte, wanted map[string]bool) bool {
-	places := idValue.FindAllSubmatch(data, -1)
+	places := idValue().FindAllSubmatch(data, -1)
 	return len(places) == 0 || slices.ContainsFunc(places, func(m [][]byte) bool {
 		return wanted[string(m[1])] || len(m[1]) == 0 || len(m[2]) > 0
 	})

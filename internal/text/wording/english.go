@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+
+	"github.com/rubric-library/rubric-library/internal/text/lazy"
 )
 
 // SaysNothing reports whether an English text only grades and describes nothing
@@ -101,11 +103,11 @@ const subjects = `(?:it|they|he|she|the|this|that|these|those|there|its|their|ea
 
 var (
 	// secondSentence is a question after a question.
-	secondSentence = regexp.MustCompile(`(?i)\?[”"')\]]*\s+(` + asking + `\b[^?]*\?)`)
+	secondSentence = lazy.Expr(`(?i)\?[”"')\]]*\s+(` + asking + `\b[^?]*\?)`)
 	// secondClause is a second question in the same sentence.
-	secondClause = regexp.MustCompile(`(?is)^\W*` + asking + `\b[^?]*?((?:,|\s)\s*(?:and|or)\s+(?:is|are|was|were|does|do|did|has|have|can|could|will|would|should)\s+` + subjects + `\b)`)
+	secondClause = lazy.Expr(`(?is)^\W*` + asking + `\b[^?]*?((?:,|\s)\s*(?:and|or)\s+(?:is|are|was|were|does|do|did|has|have|can|could|will|would|should)\s+` + subjects + `\b)`)
 	// secondWhether is the second of two things to check.
-	secondWhether = regexp.MustCompile(`(?is)\bwhether\b[^.?!;]*?\b(and whether|as well as (?:how|whether|if)|and (?:the|its|each|every|all) [^.?!;,]{1,40}? (?:is|are|has|have))\b`)
+	secondWhether = lazy.Expr(`(?is)\bwhether\b[^.?!;]*?\b(and whether|as well as (?:how|whether|if)|and (?:the|its|each|every|all) [^.?!;,]{1,40}? (?:is|are|has|have))\b`)
 )
 
 // SecondQuestion finds the place where an English text begins to ask for a second
@@ -119,7 +121,7 @@ func SecondQuestion(text string) (Place, bool) {
 		if !holds(lower, form.needs...) {
 			continue
 		}
-		m := form.expr.FindStringSubmatchIndex(text)
+		m := form.expr().FindStringSubmatchIndex(text)
 		if m == nil {
 			continue
 		}
@@ -141,7 +143,7 @@ func SecondQuestion(text string) (Place, bool) {
 // secondForms are the forms of a second question. A text has a form only if it contains
 // one of the parts that the form needs, which are fast to check.
 var secondForms = []struct {
-	expr  *regexp.Regexp
+	expr  func() *regexp.Regexp
 	needs []string
 }{
 	{secondSentence, []string{"? ", "?\n", "?\"", "?'", "?”", "?’", "?)", "?]", "?\t"}},

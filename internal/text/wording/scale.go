@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/rubric-library/rubric-library/internal/text/lazy"
 )
 
 // The lowest and the highest score of an anchor.
@@ -16,17 +18,17 @@ const (
 
 var (
 	// label is a number before the words of an anchor.
-	label = regexp.MustCompile(`(?i)^\W*(?:score|level|rating|grade|mark|points?|stars?)?\s*[:=]?\s*(\d+(?:\.\d+)?)(?:\s*(?:/|out of|of)\s*(\d+))?\s*(?:[:)]|$|\s[-–—]\s)`)
+	label = lazy.Expr(`(?i)^\W*(?:score|level|rating|grade|mark|points?|stars?)?\s*[:=]?\s*(\d+(?:\.\d+)?)(?:\s*(?:/|out of|of)\s*(\d+))?\s*(?:[:)]|$|\s[-–—]\s)`)
 	// named is a label with a word that makes the number a score.
-	named = regexp.MustCompile(`(?i)^\W*(?:score|level|rating|grade|mark)\s*[:=]?\s*(\d+(?:\.\d+)?)(?:\s*(?:/|out of|of)\s*(\d+))?\b`)
+	named = lazy.Expr(`(?i)^\W*(?:score|level|rating|grade|mark)\s*[:=]?\s*(\d+(?:\.\d+)?)(?:\s*(?:/|out of|of)\s*(\d+))?\b`)
 	// given is a score in a sentence.
-	given = regexp.MustCompile(`(?i)\b(?:gets?|gives?|given|earns?|deserves?|receives?|awarded|assigned?|rated?|scored?|scores|graded?)\s+(?:it\s+)?(?:at|as|an?)?\s*(?:(?:score|rating|grade|mark)\s+of\s+)?(\d+(?:\.\d+)?)(?:\s*(?:/|out of)\s*(\d+))?(?:\s+(?:points?|stars?))?\s*(?:[.,;:!)]|$|(?:if|when|where|for|because)\b)`)
+	given = lazy.Expr(`(?i)\b(?:gets?|gives?|given|earns?|deserves?|receives?|awarded|assigned?|rated?|scored?|scores|graded?)\s+(?:it\s+)?(?:at|as|an?)?\s*(?:(?:score|rating|grade|mark)\s+of\s+)?(\d+(?:\.\d+)?)(?:\s*(?:/|out of)\s*(\d+))?(?:\s+(?:points?|stars?))?\s*(?:[.,;:!)]|$|(?:if|when|where|for|because)\b)`)
 	// share is a percentage instead of a score.
-	share = regexp.MustCompile(`^\W*\d+(?:\.\d+)?(?:\s*%)?\s*(?:[-–—]|to)?\s*(?:\d+(?:\.\d+)?)?\s*%\s*(?:[:;.,)]|$|\s[-–—]\s)`)
+	share = lazy.Expr(`^\W*\d+(?:\.\d+)?(?:\s*%)?\s*(?:[-–—]|to)?\s*(?:\d+(?:\.\d+)?)?\s*%\s*(?:[:;.,)]|$|\s[-–—]\s)`)
 	// letter is a school grade.
-	letter = regexp.MustCompile(`^\W*(?:(?:[Gg]rade|[Mm]ark|[Ss]core)\s*[:=]?\s*[A-F][+-]?(?:\W|$)|[A-F][+-]?\s*(?:[:)]|$)|[A-F][+-](?:\s|$))`)
+	letter = lazy.Expr(`^\W*(?:(?:[Gg]rade|[Mm]ark|[Ss]core)\s*[:=]?\s*[A-F][+-]?(?:\W|$)|[A-F][+-]?\s*(?:[:)]|$)|[A-F][+-](?:\s|$))`)
 	// span is a scale given by its ends.
-	span = regexp.MustCompile(`(?i)\b(?:scale|scored?|rated?|rating|graded?)\b[^.?!;\d]{0,80}\b(?:of|from|between)\s+(\d+)\s*(?:to|and|-|–|—|through)\s*(\d+)\b`)
+	span = lazy.Expr(`(?i)\b(?:scale|scored?|rated?|rating|graded?)\b[^.?!;\d]{0,80}\b(?:of|from|between)\s+(\d+)\s*(?:to|and|-|–|—|through)\s*(\d+)\b`)
 )
 
 // Scale finds the place where the anchor of a score names another score or a scale
@@ -41,7 +43,7 @@ func Scale(text string, score int) (Place, bool) {
 		lower = strings.ToLower(text)
 	}
 	if hasDigit && holds(lower, "scale", "score", "rate", "rating", "grade") {
-		if m := span.FindStringSubmatchIndex(text); m != nil && !ownScale(text[m[2]:m[3]], text[m[4]:m[5]]) {
+		if m := span().FindStringSubmatchIndex(text); m != nil && !ownScale(text[m[2]:m[3]], text[m[4]:m[5]]) {
 			return Place{m[2], m[5]}, true
 		}
 	}
@@ -50,10 +52,10 @@ func Scale(text string, score int) (Place, bool) {
 	}
 	var forms []*regexp.Regexp
 	if hasDigit && numbered(text) {
-		forms = append(forms, label, named)
+		forms = append(forms, label(), named())
 	}
 	if hasDigit && holds(lower, "get", "give", "earn", "deserve", "receive", "award", "assign", "rate", "score", "grade") {
-		forms = append(forms, given)
+		forms = append(forms, given())
 	}
 	for _, expr := range forms {
 		if m := expr.FindStringSubmatchIndex(text); m != nil && !isScore(text, m, score) {
@@ -62,10 +64,10 @@ func Scale(text string, score int) (Place, bool) {
 	}
 	var signs []*regexp.Regexp
 	if hasDigit && strings.Contains(text, "%") {
-		signs = append(signs, share)
+		signs = append(signs, share())
 	}
 	if mayBeLetter(text) {
-		signs = append(signs, letter)
+		signs = append(signs, letter())
 	}
 	for _, expr := range signs {
 		if m := expr.FindStringIndex(text); m != nil {

@@ -133,6 +133,9 @@ func add(lines map[string]*bundlefile.IndexLine, text string) (bundlefile.File, 
 		if *line, err = bundlefile.LineOf(d.ID(), d.Kind.Name, data, []bundlefile.Version{version}); err != nil {
 			return bundlefile.File{}, err
 		}
+		if dataset := d.Text("calibration_dataset"); dataset != "" {
+			line.Calibration = &bundlefile.Calibration{Reason: "The labeled items are not in this library: " + dataset}
+		}
 	}
 	line.Versions = all
 	return bundlefile.File{Path: bundlefile.DocumentPath(d.Kind.Name, d.ID(), d.Version()), Data: data}, nil

@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -14,6 +13,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/text/lazy"
 )
 
 // itemsRead reports whether all items could be read, so that they can be counted.
@@ -214,9 +214,9 @@ func duplicateArtifact(p *lint.CalibrationPass) {
 
 var (
 	// address is an e-mail address.
-	address = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._%+-]*@([A-Za-z0-9-]+\.)+[A-Za-z]{2,}$`)
+	address = lazy.Expr(`^[A-Za-z0-9][A-Za-z0-9._%+-]*@([A-Za-z0-9-]+\.)+[A-Za-z]{2,}$`)
 	// reservedDomain ends an address that can't belong to anyone (RFC 2606, RFC 6761).
-	reservedDomain = regexp.MustCompile(`[@.](example\.(com|net|org)|example|test|invalid|localhost)$`)
+	reservedDomain = lazy.Expr(`[@.](example\.(com|net|org)|example|test|invalid|localhost)$`)
 )
 
 // addressInText looks for e-mail addresses in all files of a dataset.
@@ -258,7 +258,7 @@ func addressAt(data []byte, at int) source.Span {
 		end++
 	}
 	text := strings.TrimRight(string(data[min(start, at):end]), ".-_")
-	if !address.MatchString(text) || reservedDomain.MatchString(strings.ToLower(text)) {
+	if !address().MatchString(text) || reservedDomain().MatchString(strings.ToLower(text)) {
 		return source.Span{}
 	}
 	return source.Span{Start: start, End: start + len(text)}

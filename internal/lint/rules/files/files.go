@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
-	"regexp"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
@@ -16,6 +15,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/text/invisible"
+	"github.com/rubric-library/rubric-library/internal/text/lazy"
 )
 
 // Rules are about files and their names.
@@ -42,11 +42,11 @@ var Rules = lint.Describe(texts, map[string]lint.Rule{
 			parts = parts[:len(parts)-1] // the file name is checked by file-name
 		}
 		for _, part := range parts {
-			if reserved.MatchString(part) {
+			if reserved().MatchString(part) {
 				p.ReportFile(nil, "Rename %s: the name is reserved on Windows, so the library could not be checked out there.", schema.Quote(part))
 				return
 			}
-			if !safeName.MatchString(part) {
+			if !safeName().MatchString(part) {
 				p.ReportFile(nil, "Rename %s: names must start with a lowercase letter or digit and contain only lowercase letters, digits, dots, dashes, and underscores, to work on every system.", schema.Quote(part))
 				return
 			}
@@ -91,8 +91,8 @@ var Rules = lint.Describe(texts, map[string]lint.Rule{
 var texts string
 
 var (
-	safeName = regexp.MustCompile(`^[a-z0-9][a-z0-9._-]*$`)
-	reserved = regexp.MustCompile(`^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)`)
+	safeName = lazy.Expr(`^[a-z0-9][a-z0-9._-]*$`)
+	reserved = lazy.Expr(`^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)`)
 )
 
 func notAFile(p *lint.DocumentPass) {

@@ -15,6 +15,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/text/invisible"
+	"github.com/rubric-library/rubric-library/internal/text/lazy"
 )
 
 // Rules check everything that the authors of a library write. The items of a dataset
@@ -48,7 +49,7 @@ func hiddenText(p *lint.DocumentPass) {
 // that prompts put around a rubric and its artifact, and the beginning of the expected
 // answer (docs/judge-protocol.md). Code fences and role names are not among them,
 // because artifacts have them too.
-var delimiters = regexp.MustCompile(`(?i)<[|｜][a-z0-9_▁-]{1,40}[|｜]>` +
+var delimiters = lazy.Expr(`(?i)<[|｜][a-z0-9_▁-]{1,40}[|｜]>` +
 	`|\[/?INST\]|<</?SYS>>|<(?:start|end)_of_turn>` +
 	`|</?\s*(?:rubric|criteria|criterion|anchors?|artifact|submission|scores?|verdict|system|instructions?|judge|evaluation)(?:\s+[a-z_-]+\s*=[^<>]*)?\s*/?>` +
 	`|#{2,4} ?(?:instruction|response|system|input):` +
@@ -57,7 +58,7 @@ var delimiters = regexp.MustCompile(`(?i)<[|｜][a-z0-9_▁-]{1,40}[|｜]>` +
 // instructions matches words that are about the answer of the judge instead of the
 // artifact. The list is short, because a rubric can be about instructions, or say what
 // must not cost points.
-var instructions = regexp.MustCompile(`(?i)\b(?:` +
+var instructions = lazy.Expr(`(?i)\b(?:` +
 	`(?:ignore|disregard|forget|override)\s+(?:\w+\s+){0,3}?(?:previous|prior|above|earlier|preceding)\s+(?:\w+\s+)?(?:instructions?|prompts?|rules|criteria|criterion|anchors?|guidelines|text)` +
 	`|(?:ignore|disregard|forget)\s+(?:all\s+|of\s+|the\s+|this\s+|these\s+|your\s+)*(?:rubric|anchors?|scoring)\b` +
 	`|(?:always|automatically)\s+(?:score|rate|grade)\b` +
@@ -107,19 +108,19 @@ func opens(text string) bool {
 
 // templates are the marks of template languages in which prompts are written: Jinja,
 // Handlebars, and the templates of JavaScript and shells.
-var templates = regexp.MustCompile(`\{[{%]|\$\{`)
+var templates = lazy.Expr(`\{[{%]|\$\{`)
 
 // longSpaces and longWord are how many spaces and how many bytes of a word are too many.
 const longSpaces, longWord = 20, 40
 
 // markup is text that a page or an editor does not show as it is: HTML comments and
 // entities, hidden elements, encoded text, and spaces that push text out of view.
-var markup = regexp.MustCompile(`(?i)<!--|&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,30});|<[^<>]*display\s*:\s*none|[a-z0-9+/]{40,}={0,2}|[\s\p{Z}]{20,}`)
+var markup = lazy.Expr(`(?i)<!--|&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,30});|<[^<>]*display\s*:\s*none|[a-z0-9+/]{40,}={0,2}|[\s\p{Z}]{20,}`)
 
 // firstMarkup returns the place of the first markup that is what it looks like: an entity
 // that exists, or a long word with letters of both cases and digits, unlike a digest.
 func firstMarkup(text string) (start, end int) {
-	for _, m := range markup.FindAllStringIndex(text, -1) {
+	for _, m := range markup().FindAllStringIndex(text, -1) {
 		found := text[m[0]:m[1]]
 		isWord := len(found) >= longWord && strings.TrimSpace(found) == found && found[0] != '<'
 		switch {
@@ -163,9 +164,9 @@ func mayHide(text string) bool {
 var judgeReads = []string{"name", "id", "description", "anchors", "check", "examples"}
 
 // first returns a function that finds the first match of a pattern.
-func first(pattern *regexp.Regexp) func(text string) (start, end int) {
+func first(pattern func() *regexp.Regexp) func(text string) (start, end int) {
 	return func(text string) (start, end int) {
-		if m := pattern.FindStringIndex(text); m != nil {
+		if m := pattern().FindStringIndex(text); m != nil {
 			return m[0], m[1]
 		}
 		return 0, 0

@@ -1,0 +1,176 @@
+package bundlefile
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"iter"
+	"math"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/rubric-library/rubric-library/internal/document/jsontext"
+)
+
+// Calibration is a judge's agreement with people: a correlation, or the reason why
+// there is none, never both.
+type Calibration struct {
+	// Path is the entry with the statistics, or "" if the bundle has none; then there
+	// is no correlation.
+	Path string `json:"path"`
+	// Correlation is the lowest over the criteria, from -1 to 1. It is nil unless it
+	// was measured with the current words of the rubric.
+	Correlation *float64 `json:"correlation"`
+	// Reason is a sentence that says why there is no correlation, or "".
+	Reason string `json:"reason"`
+}
+
+// calibrationLine is a line of the entry CalibrationName.
+type calibrationLine struct {
+	ID string `json:"id"`
+	Calibration
+}
+
+// append appends the line without a line feed.
+func (l *calibrationLine) append(out []byte) []byte {
+	out = append(out, '{')
+	if l.Correlation != nil {
+		out = jsontext.AppendNumber(appendKey(out, "correlation"), *l.Correlation)
+	}
+	out = appendText(out, "id", l.ID)
+	out = appendOptional(out, "path", l.Path)
+	return append(appendOptional(out, "reason", l.Reason), '}')
+}
+
+func decodeCalibration(data []byte) (calibrationLine, error) {
+	var l calibrationLine
+	err := decode(data, &l, func() []byte { return l.append(nil) })
+	if err == nil {
+		err = l.check()
+	}
+	return l, err
+}
+
+// check returns an error if a bundle can't have the line.
+func (l *calibrationLine) check() error {
+	if !IsID(l.ID) || !l.right() || !utf8.ValidString(l.Reason) {
+		return fmt.Errorf("the calibration of %+.100q is %+.100q, expected an entry below calibration/ with a correlation from -1 to 1, or the reason why there is none, in UTF-8", l.ID, l.Path)
+	}
+	return nil
+}
+
+func (c *Calibration) right() bool {
+	if c.Path != "" && !(strings.HasPrefix(c.Path, "calibration/") && isName(c.Path)) {
+		return false
+	}
+	if c.Correlation == nil {
+		return c.Reason != ""
+	}
+	return c.Reason == "" && c.Path != "" && math.Abs(*c.Correlation) <= 1 // false for NaN
+}
+
+// encodeCalibrations returns the entry CalibrationName for a sorted index.
+func encodeCalibrations(index []IndexLine) ([]byte, error) {
+	out := []byte{}
+	for _, l := range index {
+		if l.Calibration == nil {
+			continue
+		}
+		line := calibrationLine{l.ID, *l.Calibration}
+		if err := line.check(); err != nil {
+			return nil, problemf(CalibrationName, "%v", err)
+		}
+		out = append(line.append(out), '\n')
+	}
+	return out, nil
+}
+
+// Calibration returns the calibration of a document, or nil if it names no labeled
+// items. Errors are as for Read.
+func (b *Bundle) Calibration(id string) (*Calibration, error) {
+	data, err := b.Read(CalibrationName)
+	if err != nil {
+		return nil, err
+	}
+	text, err := findLine(data, id)
+	if text == nil {
+		return nil, Integrity(err)
+	}
+	line, err := decodeCalibration(text)
+	if err != nil {
+		return nil, Integrity(problemf(CalibrationName, "the line of %s: %v", id, err))
+	}
+	return &line.Calibration, nil
+}
+
+// calibrations returns the calibrations of all documents by ID.
+func (b *Bundle) calibrations() (map[string]*Calibration, error) {
+	data, err := b.Read(CalibrationName)
+	if err != nil {
+		return nil, err
+	}
+	all := map[string]*Calibration{}
+	before := ""
+	for line, err := range decodeLines(CalibrationName, data, decodeCalibration) {
+		if err == nil && line.ID <= before {
+			err = problemf(CalibrationName, "%s follows %s: expected each document once, sorted by ID", line.ID, before)
+		}
+		if err != nil {
+			return nil, Integrity(err)
+		}
+		all[line.ID], before = &line.Calibration, line.ID
+	}
+	return all, nil
+}
+
+// decodeLines yields the decoded lines of an entry, which end with line feeds. An error is
+// a Problem, and ends the sequence.
+func decodeLines[T any](name string, data []byte, decode func([]byte) (T, error)) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		for n := 1; len(data) > 0; n++ {
+			var line T
+			end := bytes.IndexByte(data[:min(len(data), MaxIndexLine+1)], '\n')
+			if end < 0 {
+				yield(line, problemf(name, "line %d is longer than %d bytes", n, MaxIndexLine))
+				return
+			}
+			line, err := decode(data[:end])
+			if err != nil {
+				yield(line, problemf(name, "line %d: %v", n, err))
+				return
+			}
+			if !yield(line, nil) {
+				return
+			}
+			data = data[end+1:]
+		}
+	}
+}
+
+// findLine returns the line of an ID among lines of canonical JSON that are sorted by ID,
+// or nil if there is none. The error is a Problem.
+func findLine(data []byte, id string) ([]byte, error) {
+	key := []byte(`"id":"`)
+	low, high := 0, len(data) // the line starts at low or after, and before high
+	for low < high {
+		middle := low + (high-low)/2
+		start := low + bytes.LastIndexByte(data[low:middle], '\n') + 1
+		line, _, ended := bytes.Cut(data[start:], []byte{'\n'})
+		// In canonical JSON, a quotation mark in a text is escaped, so this can only
+		// be the key.
+		_, found, hasID := bytes.Cut(line, key)
+		found, _, hasEnd := bytes.Cut(found, []byte{'"'})
+		if !ended || !hasID || !hasEnd {
+			return nil, problemf(CalibrationName, "there is no line with the ID of a document at byte %d", start)
+		}
+		switch order := cmp.Compare(string(found), id); {
+		case order == 0:
+			return line, nil
+		case order < 0:
+			low = start + len(line) + 1
+		default:
+			high = start
+		}
+	}
+	return nil, nil
+}
