@@ -2,9 +2,7 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"net"
 	"os"
@@ -68,47 +66,40 @@ Exit codes: 0 stopped by a signal, 2 the server could not start or stop properly
 	return cmd
 }
 
-func (s *serveCommand) run(from string) error {
+func (s *serveCommand) run(from string) (err error) {
 	source, err := sourceOf(from)
 	if err != nil {
 		return err
 	}
-	before := slog.Default()
-	slog.SetDefault(slog.New(slog.NewJSONHandler(s.Err, nil)))
-	defer slog.SetDefault(before)
-	server := serve.New(s.actorHeader)
-	options, done, err := s.options(server)
-	if err != nil {
-		return err
+	audit := s.Err
+	if s.audit != "" { // an empty value is rejected for every flag
+		f, err := os.OpenFile(filepath.FromSlash(s.audit), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+		if err != nil {
+			return fmt.Errorf("--audit %s: %w", s.audit, safefile.Reason(err))
+		}
+		defer f.Close() // each record is written at once
+		audit = f
 	}
 	listener, err := net.Listen("tcp", s.listen)
 	if err != nil {
-		return errors.Join(fmt.Errorf("--listen %s: %w", s.listen, err), done())
+		return fmt.Errorf("--listen %s: %w", s.listen, err)
 	}
+	defer slog.SetDefault(slog.Default())
+	slog.SetDefault(slog.New(slog.NewJSONHandler(s.Err, nil)))
 	slog.Info("listening", "address", listener.Addr().String())
+	server := serve.New(s.actorHeader)
+	options := append(s.options(), library.WithAudit(slog.New(slog.NewJSONHandler(audit, nil))), library.WithTelemetry(server.Telemetry()))
 	ctx, stop := untilInterrupted()
 	defer stop()
-	err = server.Run(ctx, listener, serve.Standard, func(ctx context.Context) (*library.Live, error) {
+	return server.Run(ctx, listener, serve.Standard, func(ctx context.Context) (*library.Live, error) {
 		return library.Follow(ctx, source, options...)
 	})
-	return errors.Join(err, done())
 }
 
-// options are those of library.Follow. done closes the audit log.
-func (s *serveCommand) options(server *serve.Server) (options []library.Option, done func() error, err error) {
-	var log io.Writer = s.Err
-	done = func() error { return nil }
-	if s.audit != "" {
-		f, err := os.OpenFile(filepath.FromSlash(s.audit), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
-		if err != nil {
-			return nil, nil, fmt.Errorf("--audit %s: %w", s.audit, safefile.Reason(err))
-		}
-		log, done = f, f.Close
-	}
-	options = []library.Option{
-		library.WithAudit(slog.New(slog.NewJSONHandler(log, nil))), library.WithTelemetry(server.Telemetry()), library.WithInterval(s.interval),
-	}
-	if s.digest != "" { // an empty value is rejected for every flag
+// options are those of library.Follow that flags set.
+func (s *serveCommand) options() []library.Option {
+	options := []library.Option{library.WithInterval(s.interval)}
+	if s.digest != "" {
 		options = append(options, library.WithDigest(s.digest))
 	} else {
 		options = append(options, library.WithAnyDigest())
@@ -119,7 +110,7 @@ func (s *serveCommand) options(server *serve.Server) (options []library.Option, 
 	if s.downgrades {
 		options = append(options, library.WithDowngrades())
 	}
-	return options, done, nil
+	return options
 }
 
 // sourceOf returns the source that an argument names. A name is a reference to a registry

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"runtime"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -27,12 +28,13 @@ type Server struct {
 	describe    func() (json.RawMessage, error) // the OpenAPI document
 	live        atomic.Pointer[library.Live]    // nil until the first bundle is verified
 	ending      atomic.Bool
+	computing   chan struct{} // limits the computations at a time, which can take much memory
 }
 
 // New returns a server without a library. actorHeader is the name of the header with the
 // actor, or "".
 func New(actorHeader string) *Server {
-	s := &Server{actorHeader: actorHeader, collector: newCollector(), describe: sync.OnceValues(openAPI)}
+	s := &Server{actorHeader: actorHeader, collector: newCollector(), describe: sync.OnceValues(openAPI), computing: make(chan struct{}, 4*runtime.GOMAXPROCS(0))}
 	for i := range routes {
 		s.mux.HandleFunc(routes[i].path, func(w http.ResponseWriter, r *http.Request) { s.handle(&routes[i], w, r) })
 	}
@@ -77,13 +79,21 @@ func (s *Server) handle(rt *route, w http.ResponseWriter, r *http.Request) {
 	err := c.read(rt, w, r)
 	if err == nil {
 		var result any
-		if result, err = rt.answer(c); err == nil {
+		if result, err = c.answer(rt); err == nil {
 			err = write(w, r, c, result)
 		}
 	}
 	if err != nil {
 		writeProblem(w, r, err)
 	}
+}
+
+func (c *call) answer(rt *route) (any, error) {
+	if rt.body != nil {
+		c.computing <- struct{}{}
+		defer func() { <-c.computing }()
+	}
+	return rt.answer(c)
 }
 
 // read reads a request to a route.
@@ -132,9 +142,11 @@ func (rt *route) readQuery(raw string) (map[string]string, error) {
 		switch {
 		case i < 0:
 			return nil, invalid("the parameter %q is unknown here. /openapi.json lists all parameters", name)
-		case len(given) > 1 || given[0] == "" || !utf8.ValidString(given[0]):
-			return nil, invalid("the parameter %q is repeated, empty, or not UTF-8", name)
-		case rt.query[i].values != nil && !slices.Contains(rt.query[i].values, given[0]):
+		case len(given) > 1 || !utf8.ValidString(given[0]):
+			return nil, invalid("the parameter %q is repeated or not UTF-8", name)
+		case given[0] == "" && name == "version":
+			return nil, invalid("the parameter \"version\" is empty. For the latest version, leave it out")
+		case given[0] != "" && rt.query[i].values != nil && !slices.Contains(rt.query[i].values, given[0]):
 			return nil, invalid("the parameter %q must be %s, got %q", name, strings.Join(rt.query[i].values, " or "), given[0])
 		}
 		query[name] = given[0]

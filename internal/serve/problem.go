@@ -34,6 +34,11 @@ func invalid(format string, args ...any) error {
 	return &problem{Status: http.StatusBadRequest, Code: "invalid_request", Detail: fmt.Sprintf(format, args...)}
 }
 
+// unusable is the problem of a valid request whose input does not fit the document.
+func unusable(format string, args ...any) error {
+	return &problem{Status: http.StatusUnprocessableEntity, Code: "invalid_input", Detail: fmt.Sprintf(format, args...)}
+}
+
 var (
 	errNoPath   = &problem{Status: http.StatusNotFound, Code: "no_such_path", Detail: "there is no such path. /openapi.json lists all paths"}
 	errNotReady = &problem{Status: http.StatusServiceUnavailable, Code: "not_ready", Detail: "no bundle is verified yet, or the server is shutting down"}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"net/http"
 
 	"github.com/rubric-library/rubric-library/internal/document/jsontext"
 	"github.com/rubric-library/rubric-library/pkg/library"
@@ -159,8 +158,15 @@ type hits struct {
 	Names []string `json:"names"`
 }
 
+// mostHits is the limit of the hits in an answer, which could be a hundred times as large as
+// the text.
+const mostHits = 10_000
+
 func findHits(c *call, r *rubric.Rubric) (any, error) {
 	found, err := r.NegativeHits(c.body.(*textBody).Text)
+	if len(found) > mostHits {
+		return nil, unusable("the text has %d hits: at most %d are returned. Shorten it", len(found), mostHits)
+	}
 	return hits{c.reference.String(), found, append([]string{}, rubric.HitNames(found)...)}, err
 }
 
@@ -206,7 +212,7 @@ func computeScore(c *call) (any, error) {
 	in, results := c.body.(*verdictsBody), map[string]ruleset.Result{}
 	for _, v := range in.Verdicts {
 		if _, twice := results[v.Rule]; twice {
-			return nil, &problem{Status: http.StatusUnprocessableEntity, Code: "invalid_input", Detail: fmt.Sprintf("the rule %q has two verdicts", v.Rule)}
+			return nil, unusable("the rule %q has two verdicts", v.Rule)
 		}
 		results[v.Rule] = ruleset.Result{Verdict: ruleset.Verdict(v.Verdict), Reason: v.Reason}
 	}

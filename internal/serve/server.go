@@ -27,7 +27,7 @@ type Limits struct {
 
 // Standard are the limits of the command.
 var Standard = Limits{
-	Connections: 1000,
+	Connections: 250,
 	Header:      5 * time.Second, Request: 15 * time.Second, Answer: 30 * time.Second, Idle: time.Minute, Drain: 10 * time.Second,
 }
 
