@@ -3,9 +3,7 @@ package serve
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 
-	"github.com/rubric-library/rubric-library/internal/document/jsontext"
 	"github.com/rubric-library/rubric-library/pkg/library"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
@@ -122,15 +120,7 @@ func getDocument(c *call) (any, error) {
 		return nil, err
 	}
 	c.reference = d.Reference
-	var model any = d.Rubric
-	if d.Rubric == nil {
-		model = d.RuleSet
-	}
-	canonical, err := jsontext.Canonical(model)
-	if err == nil && digestOf(canonical) != d.Reference.Digest {
-		err = fmt.Errorf("the canonical form of %s has the digest %s", d.Reference, digestOf(canonical))
-	}
-	return documentJSON(canonical), err
+	return documentJSON(d.JSON()), nil
 }
 
 // ofRubric returns the answer of a route about a version of a rubric.

@@ -11,9 +11,9 @@ import (
 // clone returns a deep copy. A test checks that it covers all fields.
 func (d *Document) clone() Document {
 	if d.RuleSet != nil {
-		return Document{Reference: d.Reference, RuleSet: cloneRuleSet(d.RuleSet)}
+		return Document{Reference: d.Reference, RuleSet: cloneRuleSet(d.RuleSet), canonical: d.canonical}
 	}
-	return Document{Reference: d.Reference, Rubric: cloneRubric(d.Rubric)}
+	return Document{Reference: d.Reference, Rubric: cloneRubric(d.Rubric), canonical: d.canonical}
 }
 
 func cloneRubric(r *rubric.Rubric) *rubric.Rubric {

@@ -1,6 +1,7 @@
 package library
 
 import (
+	"bytes"
 	"encoding/json"
 
 	"github.com/rubric-library/rubric-library/pkg/rubric"
@@ -13,7 +14,13 @@ type Document struct {
 	Reference Reference
 	Rubric    *rubric.Rubric
 	RuleSet   *ruleset.RuleSet
+
+	canonical []byte // shared
 }
+
+// JSON returns the canonical form of the document, RFC 8785 JSON as in the bundle. Its
+// SHA-256 is the digest of Reference.
+func (d *Document) JSON() []byte { return bytes.Clone(d.canonical) }
 
 // Kind returns the kind of the document, or "" for the zero value.
 func (d *Document) Kind() Kind {
@@ -28,7 +35,7 @@ func (d *Document) Kind() Kind {
 
 // decode decodes the canonical form of a checked document.
 func decode(kind Kind, ref Reference, data []byte) (*Document, error) {
-	d := &Document{Reference: ref}
+	d := &Document{Reference: ref, canonical: data}
 	if kind == KindRuleSet {
 		d.RuleSet = &ruleset.RuleSet{}
 		return d, json.Unmarshal(data, d.RuleSet)
