@@ -27,8 +27,7 @@ type Server struct {
 	collector   *collector
 	describe    func() (json.RawMessage, error) // the OpenAPI document
 	live        atomic.Pointer[library.Live]    // nil until the first bundle is verified
-	ending      atomic.Bool
-	computing   chan struct{} // limits the computations at a time, which can take much memory
+	computing   chan struct{}                   // limits the computations at a time, which can take much memory
 }
 
 // New returns a server without a library. actorHeader is the name of the header with the
@@ -161,7 +160,7 @@ func (rt *route) readQuery(raw string) (map[string]string, error) {
 
 func (s *Server) readiness() (any, error) {
 	live := s.live.Load()
-	if live == nil || s.ending.Load() {
+	if live == nil {
 		return nil, errNotReady
 	}
 	l := live.Current()

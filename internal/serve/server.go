@@ -62,7 +62,6 @@ func (s *Server) Run(ctx context.Context, listener net.Listener, limits Limits, 
 	if ctx.Err() != nil {
 		err = nil // also if that is why follow failed
 	}
-	s.ending.Store(true)
 	stop()
 	drain, end := context.WithTimeout(context.Background(), limits.Drain)
 	defer end()

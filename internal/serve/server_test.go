@@ -196,20 +196,18 @@ func TestShutdownDrains(t *testing.T) {
 			limits.Drain = 100 * time.Millisecond
 		}
 		s := start(t, sample())
-		reading := make(chan struct{})
 		r := run(t, limits, libraryOf(s))
 		for r.server.live.Load() == nil {
 			time.Sleep(time.Millisecond)
 		}
 		conn := r.dial(t, head)
-		go func() { // the server has begun to read the request when its header arrived
-			time.Sleep(50 * time.Millisecond)
-			close(reading)
-		}()
-		<-reading
+		time.Sleep(100 * time.Millisecond) // until the server has read the header
 		r.end()
-		for !r.server.ending.Load() {
-			time.Sleep(time.Millisecond)
+		for closed := false; !closed; time.Sleep(time.Millisecond) {
+			other, err := net.Dial("tcp", r.address)
+			if closed = err != nil; !closed {
+				_ = other.Close()
+			}
 		}
 		if _, err := io.WriteString(conn, c.rest); err != nil {
 			t.Error(err)
