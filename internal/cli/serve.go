@@ -66,31 +66,32 @@ Exit codes: 0 stopped by a signal, 2 the server could not start or stop properly
 	return cmd
 }
 
-func (s *serveCommand) run(from string) (err error) {
+func (s *serveCommand) run(from string) error {
 	source, err := sourceOf(from)
 	if err != nil {
 		return err
 	}
-	audit := s.Err
+	logger := slog.New(slog.NewJSONHandler(s.Err, nil))
+	audit := logger
 	if s.audit != "" { // an empty value is rejected for every flag
 		f, err := os.OpenFile(filepath.FromSlash(s.audit), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
 		if err != nil {
 			return fmt.Errorf("--audit %s: %w", s.audit, safefile.Reason(err))
 		}
 		defer f.Close() // each record is written at once
-		audit = f
+		audit = slog.New(slog.NewJSONHandler(f, nil))
 	}
 	listener, err := net.Listen("tcp", s.listen)
 	if err != nil {
 		return fmt.Errorf("--listen %s: %w", s.listen, err)
 	}
-	defer slog.SetDefault(slog.Default())
-	slog.SetDefault(slog.New(slog.NewJSONHandler(s.Err, nil)))
-	slog.Info("listening", "address", listener.Addr().String())
-	server := serve.New(s.actorHeader)
-	options := append(s.options(), library.WithAudit(slog.New(slog.NewJSONHandler(audit, nil))), library.WithTelemetry(server.Telemetry()))
 	ctx, stop := untilInterrupted()
 	defer stop()
+	defer slog.SetDefault(slog.Default())
+	slog.SetDefault(logger)
+	slog.Info("listening", "address", listener.Addr().String())
+	server := serve.New(s.actorHeader)
+	options := append(s.options(), library.WithAudit(audit), library.WithTelemetry(server.Telemetry()))
 	return server.Run(ctx, listener, serve.Standard, func(ctx context.Context) (*library.Live, error) {
 		return library.Follow(ctx, source, options...)
 	})

@@ -83,7 +83,7 @@ func histograms(name string, data []metricdata.HistogramDataPoint[float64]) (lin
 func line(name string, attributes attribute.Set, le string, value float64) string {
 	var labels []string
 	for _, a := range attributes.ToSlice() {
-		labels = append(labels, fmt.Sprintf("%s=%q", a.Key, a.Value.Emit()))
+		labels = append(labels, fmt.Sprintf("%s=%q", a.Key, a.Value.AsString()))
 	}
 	if le != "" {
 		labels = append(labels, fmt.Sprintf("le=%q", le))
