@@ -92,19 +92,30 @@ func (s *serving) stop(t *testing.T, signal os.Signal) string {
 	return s.log.String()
 }
 
-// version is the version of the library that is served.
-func (s *serving) version(t *testing.T) string {
+// get gets a path and decodes the answer.
+func (s *serving) get(t *testing.T, path string) (answer map[string]any) {
 	t.Helper()
-	response, err := http.Get(s.url + "/v1/library")
+	r, err := http.NewRequest("GET", s.url+path, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("X-User", "ann")
+	response, err := http.DefaultClient.Do(r)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer response.Body.Close()
-	var about struct{ Version string }
-	if err := json.NewDecoder(response.Body).Decode(&about); err != nil {
+	if err := json.NewDecoder(response.Body).Decode(&answer); err != nil {
 		t.Fatal(err)
 	}
-	return about.Version
+	return answer
+}
+
+// version is the version of the library that is served.
+func (s *serving) version(t *testing.T) string {
+	t.Helper()
+	version, _ := s.get(t, "/v1/library")["version"].(string)
+	return version
 }
 
 // published writes two consecutive releases and returns their paths.
@@ -152,11 +163,7 @@ func TestServeFollowsAFile(t *testing.T) {
 				t.Fatal("the new bundle is not served")
 			}
 		}
-		response, err := http.Get(s.url + "/v1/documents/story_v1")
-		if err != nil {
-			t.Fatal(err)
-		}
-		_ = response.Body.Close()
+		s.get(t, "/v1/documents/story_v1")
 		log := s.stop(t, signal)
 		if lines := scripttest.Text(t, audit); strings.Count(lines, "\n") != 1 || !strings.Contains(lines, `"id":"story_v1","version":"1.1.0"`) || strings.Contains(log, "story_v1") {
 			t.Errorf("the audit is\n%sand the log\n%s", lines, log)
@@ -164,6 +171,20 @@ func TestServeFollowsAFile(t *testing.T) {
 		if info, err := os.Stat(audit); err != nil || info.Mode().Perm() != 0o600 {
 			t.Errorf("the audit log has the mode %v, %v", info.Mode(), err)
 		}
+	}
+}
+
+// TestServeFollowsAnAddress checks that a server starts from a web server, and writes the
+// audit log to standard error.
+func TestServeFollowsAnAddress(t *testing.T) {
+	web := httptest.NewServer(http.FileServer(http.Dir(filepath.Dir(published(t)[0]))))
+	defer web.Close()
+	s := serve(t, web.URL+"/rubrics.zip", "--actor-header", "X-User")
+	if got := s.get(t, "/v1/documents/story_v1")["rubric_id"]; got != "story_v1" {
+		t.Errorf("the document is %v", got)
+	}
+	if log := s.stop(t, syscall.SIGTERM); !strings.Contains(log, `"id":"story_v1","version":"1.0.0"`) || !strings.Contains(log, `"actor":"ann"`) {
+		t.Errorf("the log is\n%s", log)
 	}
 }
 

@@ -21,10 +21,8 @@ import (
 // maxBody is the limit of the body of a request, in bytes.
 const maxBody = 1 << 20
 
-// readBody reads the body of a request as a value of the type of want, and returns a
-// pointer to it. encoding/json alone accepts repeated and missing keys, null, keys in
-// another case, and text that is not UTF-8.
-func readBody(w http.ResponseWriter, r *http.Request, want any) (any, error) {
+// readBody reads the body of a request.
+func readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil || kind != "application/json" || r.Header.Get("Content-Encoding") != "" {
 		return nil, &problem{Status: http.StatusUnsupportedMediaType, Code: "unsupported_media_type", Detail: "send uncompressed JSON with the header Content-Type: application/json"}
@@ -37,7 +35,15 @@ func readBody(w http.ResponseWriter, r *http.Request, want any) (any, error) {
 		return nil, &problem{Status: http.StatusRequestTimeout, Code: "timeout", Detail: "the body took too long"}
 	case err != nil:
 		return nil, invalid("the body could not be read")
-	case len(bytes.TrimSpace(data)) == 0 || !utf8.Valid(data):
+	}
+	return data, nil
+}
+
+// decode decodes JSON into a value of the type of want, and returns a pointer to it.
+// encoding/json alone accepts repeated and missing keys, null, keys in another case, and
+// text that is not UTF-8.
+func decode(data []byte, want any) (any, error) {
+	if len(bytes.TrimSpace(data)) == 0 || !utf8.Valid(data) {
 		return nil, invalid("the body is empty or not UTF-8")
 	}
 	tree, problems := yamltree.ParseJSONBody(source.NewFile("body", data), maxBody)

@@ -198,10 +198,10 @@ func (s *started) validate(method, target string, a answer) {
 // get decodes the answer to a request that has to succeed.
 func get[T any](s *started, target string) (result T) {
 	s.Helper()
-	return decode[T](s, s.send("GET", target, ""))
+	return decoded[T](s, s.send("GET", target, ""))
 }
 
-func decode[T any](s *started, a answer) (result T) {
+func decoded[T any](s *started, a answer) (result T) {
 	s.Helper()
 	if a.StatusCode != http.StatusOK {
 		s.Fatalf("%s: %s\n%s", a.Request.URL, a.Status, a.body)

@@ -87,10 +87,14 @@ func (s *Server) handle(rt *route, w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-func (c *call) answer(rt *route) (any, error) {
+// answer calls a route.
+func (c *call) answer(rt *route) (_ any, err error) {
 	if rt.body != nil {
 		c.computing <- struct{}{}
 		defer func() { <-c.computing }()
+		if c.body, err = decode(c.data, rt.body); err != nil {
+			return nil, err
+		}
 	}
 	return rt.answer(c)
 }
@@ -109,7 +113,7 @@ func (c *call) read(rt *route, w http.ResponseWriter, r *http.Request) (err erro
 		return err
 	}
 	if rt.body != nil {
-		if c.body, err = readBody(w, r, rt.body); err != nil {
+		if c.data, err = readBody(w, r); err != nil {
 			return err
 		}
 	}

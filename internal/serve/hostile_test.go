@@ -91,6 +91,7 @@ func TestHostileRequests(t *testing.T) {
 		{"POST", verdict, `{"scores":{"clarity":5,"other":5},"hits":["vague","x"]}`, 422, "other"},
 		{"POST", verdict, `{"scores":{"clarity":5,"clarity":1},"hits":[]}`, 400, "appears twice"},
 		{"POST", verdict, `{"scores":{"` + strings.Repeat("x", 100_000) + `":null},"hits":[]}`, 400, "type number"},
+		{"POST", verdict, `{"scores":{},"hits":["x` + strings.Repeat(`","é`, 100_000) + `"]}`, 422, "a hit of"},
 		{"POST", "/v1/documents/api_v1/verdict", scores("5"), 404, "is a rule set, not a rubric"},
 		{"POST", "/v1/documents/nothing/verdict", scores("5"), 404, "not_found"},
 		{"POST", "/v1/documents/story_v1/score", `{"phase":"A","verdicts":[]}`, 404, "is a rubric, not a rule set"},

@@ -51,7 +51,8 @@ func writeProblem(w http.ResponseWriter, r *http.Request, err error) {
 	if p.Status >= 500 && p.Code != errNotReady.Code {
 		slog.Error("a call failed", "request_id", p.RequestID, "error", err.Error())
 	}
-	body, _ := jsontext.Encode(p, "", "") // a problem has only texts
+	p.Detail = strings.ToValidUTF8(p.Detail[:min(len(p.Detail), 4096)], "") // it can list a whole request
+	body, _ := jsontext.Encode(p, "", "")                                   // it has only texts
 	send(w, r, p.Status, "application/problem+json", body, "")
 }
 

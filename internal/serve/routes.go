@@ -37,7 +37,8 @@ type call struct {
 	lib   *library.Library // nil for routes outside /v1/
 	id    string
 	query map[string]string
-	body  any // a pointer to a value of the route's type
+	data  []byte // of the body
+	body  any    // a pointer to a value of the route's type
 	// reference is set by routes about one version.
 	reference library.Reference
 }

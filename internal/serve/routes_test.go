@@ -91,19 +91,19 @@ func TestJudgeRoutes(t *testing.T) {
 func TestComputations(t *testing.T) {
 	s := start(t, sample())
 	post := func(target, body string) answer { return s.send("POST", "/v1/documents/"+target, body) }
-	found := decode[hits](s, post("story_v1/hits?version=1.0.0", `{"text":"Pens etc. and more, etc."}`))
+	found := decoded[hits](s, post("story_v1/hits?version=1.0.0", `{"text":"Pens etc. and more, etc."}`))
 	if len(found.Hits) != 2 || found.Hits[1].Start != 20 || !slices.Equal(found.Names, []string{"vague"}) || !strings.HasPrefix(found.Reference, "story_v1@1.0.0#sha256:") {
 		t.Errorf("the hits are %+v", found)
 	}
 	if body := string(post("story_v1/hits", `{"text":""}`).body); !strings.Contains(body, `"hits":[],"names":[]`) {
 		t.Errorf("an empty text gives %s", body)
 	}
-	passed := decode[verdict](s, post("story_v1/verdict", `{"scores":{"clarity":3.5},"hits":[]}`))
-	failed := decode[verdict](s, post("story_v1/verdict", `{"scores":{"clarity":5},"hits":["vague"]}`))
+	passed := decoded[verdict](s, post("story_v1/verdict", `{"scores":{"clarity":3.5},"hits":[]}`))
+	failed := decoded[verdict](s, post("story_v1/verdict", `{"scores":{"clarity":5},"hits":["vague"]}`))
 	if !passed.Passed || failed.Passed || failed.Reasons[0].Kind != rubric.ReasonHit || !strings.HasPrefix(failed.Reference, "story_v1@1.2.0#sha256:") {
 		t.Errorf("the verdicts are %+v and %+v", passed, failed)
 	}
-	scored := decode[score](s, post("api_v1/score", `{"phase":"B","verdicts":[{"rule":"a.correctness.endpoints","verdict":"pass"},{"rule":"b.style.names","verdict":"skipped","reason":"No names."}]}`))
+	scored := decoded[score](s, post("api_v1/score", `{"phase":"B","verdicts":[{"rule":"a.correctness.endpoints","verdict":"pass"},{"rule":"b.style.names","verdict":"skipped","reason":"No names."}]}`))
 	if scored.Passed || scored.Score.Score != 2.0/3 || scored.Rules[1].Reason != "No names." {
 		t.Errorf("the score is %+v", scored)
 	}

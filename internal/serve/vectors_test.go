@@ -84,7 +84,7 @@ func TestConformanceVectors(t *testing.T) {
 			}
 			continue
 		}
-		got := decode[map[string]any](s, a)
+		got := decoded[map[string]any](s, a)
 		delete(got, "reference")
 		var result any = got
 		if c.key != "" {
