@@ -28,7 +28,12 @@ func ParseJSONLine(f *source.File, limit int) (*Tree, []source.Problem) {
 	return parseJSON(f, limit, "line")
 }
 
-// parseJSON reads JSON; noun is the word for its container: "file" or "line".
+// ParseJSONBody reads the body of a request as ParseJSON reads a file.
+func ParseJSONBody(f *source.File, limit int) (*Tree, []source.Problem) {
+	return parseJSON(f, limit, "body")
+}
+
+// parseJSON reads JSON; noun is the word for its container: "file", "line", or "body".
 func parseJSON(f *source.File, limit int, noun string) (*Tree, []source.Problem) {
 	if f.Size() > limit {
 		return nil, []source.Problem{refuse(CodeTooLarge, source.Span{},

@@ -1,0 +1,212 @@
+//go:build unix
+
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"cuelabs.dev/go/oci/ociregistry/ocimem"
+	"cuelabs.dev/go/oci/ociregistry/ociserver"
+
+	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile/bundletest"
+	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
+)
+
+// command is `rubric` with arguments, as a process of its own.
+func command(t *testing.T, args ...string) *exec.Cmd {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join(t.TempDir(), "rubric")
+	if err := os.Symlink(self, name); err != nil {
+		t.Skipf("no links here: %v", err)
+	}
+	return exec.Command(name, args...)
+}
+
+// serving is a process of `rubric serve` that is ready.
+type serving struct {
+	*exec.Cmd
+	url string
+	log *bytes.Buffer // complete after stop
+	end chan struct{}
+}
+
+func serve(t *testing.T, from string, flags ...string) *serving {
+	t.Helper()
+	s := &serving{Cmd: command(t, append([]string{"serve", from, "--listen", "127.0.0.1:0"}, flags...)...), log: &bytes.Buffer{}, end: make(chan struct{})}
+	stderr, err := s.StderrPipe()
+	if err == nil {
+		err = s.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Process.Kill() }) // of this process only, and without effect after stop
+	lines := bufio.NewScanner(io.TeeReader(stderr, s.log))
+	for lines.Scan() {
+		var line struct{ Msg, Address string }
+		if err := json.Unmarshal(lines.Bytes(), &line); err != nil {
+			t.Fatalf("%v in %s", err, lines.Text())
+		}
+		if line.Address != "" {
+			s.url = "http://" + line.Address
+		}
+		if line.Msg == "ready" {
+			go func() {
+				defer close(s.end)
+				_, _ = io.Copy(s.log, stderr)
+			}()
+			return s
+		}
+	}
+	t.Fatalf("the server does not start: %s", s.log)
+	return nil
+}
+
+// stop ends the server with a signal and returns its log.
+func (s *serving) stop(t *testing.T, signal os.Signal) string {
+	t.Helper()
+	if err := s.Process.Signal(signal); err != nil {
+		t.Fatal(err)
+	}
+	<-s.end
+	if err := s.Wait(); err != nil {
+		t.Errorf("%v ends the server with %v\n%s", signal, err, s.log)
+	}
+	return s.log.String()
+}
+
+// get gets a path and decodes the answer.
+func (s *serving) get(t *testing.T, path string) (answer map[string]any) {
+	t.Helper()
+	r, err := http.NewRequest("GET", s.url+path, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("X-User", "ann")
+	response, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	if err := json.NewDecoder(response.Body).Decode(&answer); err != nil {
+		t.Fatal(err)
+	}
+	return answer
+}
+
+// version is the version of the library that is served.
+func (s *serving) version(t *testing.T) string {
+	t.Helper()
+	version, _ := s.get(t, "/v1/library")["version"].(string)
+	return version
+}
+
+// published writes two consecutive releases and returns their paths.
+func published(t *testing.T) (paths [2]string) {
+	t.Helper()
+	l := bundletest.Library{Verifiable: true}
+	for i := range paths {
+		text, _, _ := strings.Cut(scripttest.Rubric("story_v1", fmt.Sprintf("1.%d.0", i), "stories"), "calibration_dataset:")
+		l.Version, l.Documents = fmt.Sprintf("1.%d.0", i), append(l.Documents, text)
+		var out bytes.Buffer
+		digest, err := bundletest.Write(&out, l)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l.Previous, paths[i] = digest, filepath.Join(t.TempDir(), "rubrics.zip")
+		if err := os.WriteFile(paths[i], out.Bytes(), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return paths
+}
+
+// TestServeFollowsAFile checks a reload, the audit log in a file, and that the signals end
+// the server with exit code 0.
+func TestServeFollowsAFile(t *testing.T) {
+	paths := published(t)
+	for _, signal := range []os.Signal{syscall.SIGTERM, os.Interrupt} {
+		served, audit := filepath.Join(t.TempDir(), "rubrics.zip"), filepath.Join(t.TempDir(), "audit.jsonl")
+		if err := os.Link(paths[0], served); err != nil {
+			t.Fatal(err)
+		}
+		s := serve(t, served, "--interval", "20ms", "--audit", audit)
+		if got := s.version(t); got != "1.0.0" {
+			t.Errorf("served is %s", got)
+		}
+		next := served + ".next"
+		if err := os.Link(paths[1], next); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Rename(next, served); err != nil {
+			t.Fatal(err)
+		}
+		for end := time.Now().Add(20 * time.Second); s.version(t) != "1.1.0"; {
+			if time.Sleep(10 * time.Millisecond); time.Now().After(end) {
+				t.Fatal("the new bundle is not served")
+			}
+		}
+		s.get(t, "/v1/documents/story_v1")
+		log := s.stop(t, signal)
+		if lines := scripttest.Text(t, audit); strings.Count(lines, "\n") != 1 || !strings.Contains(lines, `"id":"story_v1","version":"1.1.0"`) || strings.Contains(log, "story_v1") {
+			t.Errorf("the audit is\n%sand the log\n%s", lines, log)
+		}
+		if info, err := os.Stat(audit); err != nil || info.Mode().Perm() != 0o600 {
+			t.Errorf("the audit log has the mode %v, %v", info.Mode(), err)
+		}
+	}
+}
+
+// TestServeFollowsAnAddress checks that a server starts from a web server, and writes the
+// audit log to standard error.
+func TestServeFollowsAnAddress(t *testing.T) {
+	web := httptest.NewServer(http.FileServer(http.Dir(filepath.Dir(published(t)[0]))))
+	defer web.Close()
+	s := serve(t, web.URL+"/rubrics.zip", "--actor-header", "X-User")
+	if got := s.get(t, "/v1/documents/story_v1")["rubric_id"]; got != "story_v1" {
+		t.Errorf("the document is %v", got)
+	}
+	if log := s.stop(t, syscall.SIGTERM); !strings.Contains(log, `"id":"story_v1","version":"1.0.0"`) || !strings.Contains(log, `"actor":"ann"`) {
+		t.Errorf("the log is\n%s", log)
+	}
+}
+
+// TestServeFollowsARegistry checks that a server starts from a registry, and without it
+// from the last good bundle.
+func TestServeFollowsARegistry(t *testing.T) {
+	registry := httptest.NewServer(ociserver.New(ocimem.New(), nil))
+	defer registry.Close()
+	reference := strings.TrimPrefix(registry.URL, "http://") + "/acme/rubrics"
+	if out, err := command(t, "push", published(t)[0], reference).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	kept := t.TempDir()
+	s := serve(t, reference+":1", "--last-good", kept)
+	if got := s.version(t); got != "1.0.0" {
+		t.Errorf("served is %s", got)
+	}
+	s.stop(t, syscall.SIGTERM)
+	registry.Close()
+	s = serve(t, reference+":1", "--last-good", kept)
+	if got := s.version(t); got != "1.0.0" {
+		t.Errorf("served is %s without the registry", got)
+	}
+	s.stop(t, syscall.SIGTERM)
+}

@@ -1,0 +1,172 @@
+package serve
+
+import (
+	"crypto/rand"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+	"unicode/utf8"
+
+	lib "github.com/rubric-library/rubric-library/internal/library"
+	"github.com/rubric-library/rubric-library/pkg/library"
+	"github.com/rubric-library/rubric-library/pkg/library/libraryotel"
+)
+
+// Server answers requests. Create it with New. It is safe for concurrent use.
+type Server struct {
+	mux         http.ServeMux
+	actorHeader string
+	collector   *collector
+	describe    func() (json.RawMessage, error) // the OpenAPI document
+	live        atomic.Pointer[library.Live]    // nil until the first bundle is verified
+	computing   chan struct{}                   // limits the computations at a time, which can take much memory
+}
+
+// New returns a server without a library. actorHeader is the name of the header with the
+// actor, or "".
+func New(actorHeader string) *Server {
+	s := &Server{actorHeader: actorHeader, collector: newCollector(), describe: sync.OnceValues(openAPI), computing: make(chan struct{}, 4*runtime.GOMAXPROCS(0))}
+	for i := range routes {
+		s.mux.HandleFunc(routes[i].path, func(w http.ResponseWriter, r *http.Request) { s.handle(&routes[i], w, r) })
+	}
+	s.mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { writeProblem(w, r, errNoPath) })
+	return s
+}
+
+// Telemetry is what the server's library has to report to.
+func (s *Server) Telemetry() library.Telemetry { return libraryotel.New(s.collector.provider) }
+
+// Use answers requests from a library.
+func (s *Server) Use(live *library.Live) { s.live.Store(live) }
+
+// ServeHTTP answers a request.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	id := inert(r.Header.Get("X-Request-ID"))
+	if id == "" {
+		id = rand.Text()
+	}
+	w.Header().Set("X-Request-ID", id)
+	defer func() {
+		if cause := recover(); cause != nil {
+			writeProblem(w, r, fmt.Errorf("this is a bug: %v\n%s", cause, debug.Stack()))
+		}
+	}()
+	s.mux.ServeHTTP(w, r.WithContext(library.WithRequestID(r.Context(), id)))
+}
+
+// inert returns the text of a caller's header, of at most 128 characters, that is safe to
+// log and to send back.
+func inert(header string) string {
+	return strings.Map(func(c rune) rune {
+		if c < ' ' || c > '~' {
+			return '_'
+		}
+		return c
+	}, header[:min(len(header), 128)])
+}
+
+func (s *Server) handle(rt *route, w http.ResponseWriter, r *http.Request) {
+	c := &call{Server: s, ctx: r.Context(), id: r.PathValue("id")}
+	err := c.read(rt, w, r)
+	if err == nil {
+		var result any
+		if result, err = c.answer(rt); err == nil {
+			err = write(w, r, c, result)
+		}
+	}
+	if err != nil {
+		writeProblem(w, r, err)
+	}
+}
+
+// answer calls a route.
+func (c *call) answer(rt *route) (_ any, err error) {
+	if rt.body != nil {
+		c.computing <- struct{}{}
+		defer func() { <-c.computing }()
+		if c.body, err = decode(c.data, rt.body); err != nil {
+			return nil, err
+		}
+	}
+	return rt.answer(c)
+}
+
+// read reads a request to a route.
+func (c *call) read(rt *route, w http.ResponseWriter, r *http.Request) (err error) {
+	allowed := rt.method
+	if rt.method == http.MethodGet {
+		allowed = "GET, HEAD"
+	}
+	if !slices.Contains(strings.Split(allowed, ", "), r.Method) {
+		w.Header().Set("Allow", allowed)
+		return &problem{Status: http.StatusMethodNotAllowed, Code: "method_not_allowed", Detail: "this path allows only " + allowed}
+	}
+	if c.query, err = rt.readQuery(r.URL.RawQuery); err != nil {
+		return err
+	}
+	if rt.body != nil {
+		if c.data, err = readBody(w, r); err != nil {
+			return err
+		}
+	}
+	if actors := r.Header.Values(c.actorHeader); len(actors) > 1 {
+		return invalid("the header %s is repeated, so the actor is not known", c.actorHeader)
+	} else if len(actors) == 1 {
+		c.ctx = library.WithActor(c.ctx, inert(actors[0]))
+	}
+	if !strings.HasPrefix(rt.path, "/v1/") {
+		return nil
+	}
+	live := c.live.Load()
+	if live == nil {
+		return errNotReady
+	}
+	c.lib = live.Current()
+	return nil
+}
+
+// readQuery reads the parameters of a request.
+func (rt *route) readQuery(raw string) (map[string]string, error) {
+	values, err := url.ParseQuery(raw)
+	if err != nil {
+		return nil, invalid("the query is not valid: separate parameters by & and escape other special characters")
+	}
+	query := map[string]string{}
+	for name, given := range values {
+		i := slices.IndexFunc(rt.query, func(p parameter) bool { return p.name == name })
+		switch {
+		case i < 0:
+			return nil, invalid("the parameter %q is unknown here. /openapi.json lists all parameters", name)
+		case len(given) > 1 || !utf8.ValidString(given[0]):
+			return nil, invalid("the parameter %q is repeated or not UTF-8", name)
+		case given[0] == "" && name == "version":
+			return nil, invalid("the parameter \"version\" is empty. For the latest version, leave it out")
+		case given[0] != "" && rt.query[i].values != nil && !slices.Contains(rt.query[i].values, given[0]):
+			return nil, invalid("the parameter %q must be %s, got %q", name, strings.Join(rt.query[i].values, " or "), given[0])
+		}
+		query[name] = given[0]
+	}
+	if constraint := query["version"]; constraint != "" {
+		if err := (lib.Reference{ID: "any", Constraint: constraint}).Check(); err != nil {
+			return nil, invalid("%v", err)
+		}
+	}
+	return query, nil
+}
+
+func (s *Server) readiness() (any, error) {
+	live := s.live.Load()
+	if live == nil {
+		return nil, errNotReady
+	}
+	l := live.Current()
+	return status{"ready", l.Version(), l.Digest(), live.Status().Confirmed.UTC().Format(time.RFC3339)}, nil
+}

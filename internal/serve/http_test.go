@@ -1,0 +1,147 @@
+package serve
+
+import (
+	"bytes"
+	"compress/gzip"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/rubric-library/rubric-library/pkg/library"
+)
+
+// TestConditionalRequests checks each GET of a bundle: its tag gives 304 in either form,
+// HEAD has the same header, and the tag of the compressed body is weak.
+func TestConditionalRequests(t *testing.T) {
+	s := start(t, sample())
+	for _, target := range []string{
+		"/v1/library", "/v1/documents", "/v1/search?q=story", "/v1/documents/story_v1", "/v1/documents/api_v1",
+		"/v1/documents/story_v1/judge-view", "/v1/documents/story_v1/answer-schema",
+	} {
+		a := s.send("GET", target, "")
+		tag := a.Header.Get("ETag")
+		if tag != `"`+digestOf(a.body)+`"` || a.Header.Get("Vary") != "Accept-Encoding" || a.Header.Get("Cache-Control") != "no-cache" {
+			t.Errorf("%s has the header %v", target, a.Header)
+		}
+		for _, known := range []string{tag, "W/" + tag, `"other", ` + tag, "*"} {
+			if again := s.send("GET", target, "", "If-None-Match", known); again.StatusCode != http.StatusNotModified || len(again.body) > 0 || again.Header.Get("ETag") != tag || again.Header.Get("Vary") == "" {
+				t.Errorf("%s with %s: %s %v", target, known, again.Status, again.Header)
+			}
+		}
+		if other := s.send("GET", target, "", "If-None-Match", `"other"`); other.StatusCode != http.StatusOK {
+			t.Errorf("%s with another tag: %s", target, other.Status)
+		}
+		head := s.send("HEAD", target, "")
+		if head.StatusCode != http.StatusOK || len(head.body) > 0 || head.ContentLength != int64(len(a.body)) || head.Header.Get("ETag") != tag {
+			t.Errorf("HEAD %s: %s %v", target, head.Status, head.Header)
+		}
+	}
+}
+
+func TestCompression(t *testing.T) {
+	s := start(t, sample())
+	whole := s.send("GET", "/v1/documents", "").body
+	for accept, want := range map[string]bool{
+		"gzip": true, "br, gzip": true, "GZIP; q=0.5, deflate": true,
+		"": false, "br": false, "gzip;q=0": false, "gzip;q=x": false, "identity, gzip;q=0.0": false,
+	} {
+		a := s.send("GET", "/v1/documents", "", "Accept-Encoding", accept)
+		if got := a.Header.Get("Content-Encoding") == "gzip"; got != want || strings.HasPrefix(a.Header.Get("ETag"), "W/") != want {
+			t.Errorf("Accept-Encoding %q gives %v", accept, a.Header)
+		}
+		if !want {
+			continue
+		}
+		r, err := gzip.NewReader(bytes.NewReader(a.body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if body, err := io.ReadAll(r); err != nil || !bytes.Equal(body, whole) || len(a.body) >= len(whole) {
+			t.Errorf("the compressed body has %d bytes: %s, %v", len(a.body), body, err)
+		}
+		if again := s.send("GET", "/v1/documents", "", "Accept-Encoding", accept, "If-None-Match", a.Header.Get("ETag")); again.StatusCode != http.StatusNotModified {
+			t.Errorf("the weak tag gives %s", again.Status)
+		}
+	}
+	if a := s.send("GET", "/v1/library", "", "Accept-Encoding", "gzip"); a.Header.Get("Content-Encoding") != "" {
+		t.Error("a short answer is compressed")
+	}
+}
+
+// TestTagsFollowTheBundle checks that no tag outlives the content that it is for.
+func TestTagsFollowTheBundle(t *testing.T) {
+	l := sample()
+	s := start(t, l)
+	tags := map[string]string{}
+	changing := []string{"/v1/library", "/v1/documents", "/v1/search?q=clarity", "/v1/documents/story_v1", "/v1/documents/story_v1/judge-view"}
+	fixed := []string{"/v1/documents/story_v1?version=~1.0", "/v1/documents/api_v1", "/v1/search?q=rest"}
+	for _, target := range append(changing, fixed...) {
+		tags[target] = s.send("GET", target, "").Header.Get("ETag")
+	}
+	l.Version, l.Previous = "1.5.0", s.live.Current().Digest()
+	l.Documents = append(l.Documents, strings.Replace(rubricOf("story_v1", "1.3.0", "stories"), "Make it better.", "Improve it.", 1)+negative)
+	s.publish(l)
+	if err := s.live.Check(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for _, target := range changing {
+		if a := s.send("GET", target, "", "If-None-Match", tags[target]); a.StatusCode != http.StatusOK {
+			t.Errorf("%s keeps its tag: %s", target, a.Status)
+		}
+	}
+	for _, target := range fixed {
+		if a := s.send("GET", target, "", "If-None-Match", tags[target]); a.StatusCode != http.StatusNotModified {
+			t.Errorf("%s loses its tag: %s", target, a.Status)
+		}
+	}
+}
+
+// TestARefusedBundleChangesNothing checks that what does not continue the bundle in use is
+// never served, and that the server stays ready.
+func TestARefusedBundleChangesNothing(t *testing.T) {
+	l := sample()
+	s := start(t, l)
+	want := s.send("GET", "/v1/library", "").body
+	l.Version, l.Documents = "1.5.0", []string{ruleSet}
+	s.publish(l)
+	if err := s.live.Check(t.Context()); err == nil {
+		t.Fatal("the bundle is accepted")
+	}
+	if got := s.send("GET", "/v1/library", "").body; !bytes.Equal(got, want) {
+		t.Errorf("the library is %s, want %s", got, want)
+	}
+	if got := get[status](s, "/readyz"); got.Version != "1.4.0" {
+		t.Errorf("the server is %+v", got)
+	}
+}
+
+func TestRequestIDs(t *testing.T) {
+	s := start(t, sample())
+	if a := s.send("GET", "/healthz", "", "X-Request-ID", "request-17"); a.Header.Get("X-Request-ID") != "request-17" {
+		t.Errorf("the request ID is %q", a.Header.Get("X-Request-ID"))
+	}
+	one, two := s.send("GET", "/healthz", "").Header.Get("X-Request-ID"), s.send("GET", "/healthz", "").Header.Get("X-Request-ID")
+	if len(one) < 20 || one == two {
+		t.Errorf("the new request IDs are %q and %q", one, two)
+	}
+	if body := string(s.send("GET", "/nothing", "", "X-Request-ID", "request-17").body); !strings.Contains(body, `"request_id":"request-17"`) {
+		t.Errorf("the problem is %s", body)
+	}
+}
+
+// TestAPanicIsAProblem checks that a bug fails one call, and tells the caller nothing.
+func TestAPanicIsAProblem(t *testing.T) {
+	s := start(t, sample(), library.WithAudit(auditTo(broken{})))
+	a := s.send("GET", "/v1/documents/story_v1", "")
+	if a.StatusCode != http.StatusInternalServerError || strings.Contains(string(a.body), "goroutine") || strings.Contains(string(a.body), "broken") {
+		t.Errorf("%s\n%s", a.Status, a.body)
+	}
+	if a := s.send("GET", "/v1/library", ""); a.StatusCode != http.StatusOK {
+		t.Errorf("the next call gives %s", a.Status)
+	}
+}
+
+type broken struct{}
+
+func (broken) Write([]byte) (int, error) { panic("broken") }
