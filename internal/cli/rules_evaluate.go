@@ -1,9 +1,11 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -11,6 +13,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/render"
+	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/rulesets/evaluate"
 	"github.com/rubric-library/rubric-library/internal/rulesets/printer"
 	"github.com/rubric-library/rubric-library/internal/rulesets/runfile"
@@ -22,6 +25,7 @@ var resultFormats = []string{"text", "json", "junit"}
 
 type evaluateFlags struct {
 	phase, verdicts  string
+	diff             string // a range of commits
 	ruleSet, library string
 	options          evaluate.Options
 	outputs          []output
@@ -30,28 +34,37 @@ type evaluateFlags struct {
 func (c *rulesCommand) evaluateCommand() *cobra.Command {
 	e := &evaluateFlags{}
 	cmd := &cobra.Command{
-		Use:   "evaluate ARTIFACT",
+		Use:   "evaluate [ARTIFACT]",
 		Short: "Run the prepared checks of a phase on an artifact and report whether it passes",
 		Long: `Run the prepared checks of a phase on an artifact and report whether it passes, with
-the evidence for each rule, the score, and the reasons.
+the evidence for each rule, the score, and the reasons. ARTIFACT is a file or a
+folder; with --diff, the artifact is what commits change.
 
 A rule without checks gets its verdict from --verdicts, the verdicts of a judge or a
 person. If a rule has both, both must pass. A rule that could not be evaluated is
 skipped, which counts as not passed; a skipped rule with severity fail blocks.
 
 Commands of executable checks run only with --allow-exec: without a shell, in the
-artifact's folder, with a clean environment and a time limit for each.
+folder of the file, or in a copy of the folder, with a clean environment and a time
+limit for each.
 
 Exit codes: 0 the artifact passes, 1 it does not, 2 it could not be evaluated.`,
 		Example: `  rubric rules evaluate artifact.md --phase A
   rubric rules evaluate artifact.md --phase B --verdicts verdicts.json --allow-exec \
-    --format text --format junit=result.xml`,
-		Args: arguments(1, 1, "the file of an artifact"),
-		RunE: func(_ *cobra.Command, args []string) error { return c.evaluate(args[0], e) },
+    --format text --format junit=result.xml
+  rubric rules evaluate --diff origin/main...HEAD --phase A`,
+		Args: arguments(0, 1, "one artifact: a file or a folder"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if (len(args) == 1) == (e.diff != "") {
+				return errors.New("evaluate needs one artifact: a file, a folder, or --diff BASE...HEAD")
+			}
+			return c.evaluate(strings.Join(args, ""), e)
+		},
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.StringVar(&e.phase, "phase", "", "the phase: A, or B for the rules of both")
+	f.StringVar(&e.diff, "diff", "", "the artifact: what the commits `BASE..HEAD` change, or BASE...HEAD since their merge base")
 	f.StringVar(&e.verdicts, "verdicts", "", "a file with verdicts of a judge or a person, as YAML or JSON")
 	f.BoolVar(&e.options.AllowExec, "allow-exec", false, "run the commands of executable checks")
 	f.DurationVar(&e.options.TimeLimit, "time-limit", time.Minute, "how long each command or pattern search may take")
@@ -86,7 +99,7 @@ func (c *rulesCommand) evaluate(name string, e *evaluateFlags) error {
 	if err != nil {
 		return err
 	}
-	artifact, err := evaluate.ReadArtifact(name)
+	artifact, err := e.artifact(name)
 	if err != nil {
 		return err
 	}
@@ -99,10 +112,23 @@ func (c *rulesCommand) evaluate(name string, e *evaluateFlags) error {
 	if err != nil {
 		return err
 	}
-	if again, err := evaluate.ReadArtifact(name); err != nil || again.Digest() != artifact.Digest() {
+	if again, err := e.artifact(name); err != nil || again.Digest() != artifact.Digest() {
 		return fmt.Errorf("%s changed while it was evaluated, so there is no result. Use only commands that don't change the artifact", name)
 	}
-	return c.report(&printer.Evaluation{Run: run, RunFile: c.run, Artifact: name, Digest: artifact.Digest(), Rules: rules}, set, p, e.outputs)
+	return c.report(&printer.Evaluation{Run: run, RunFile: c.run, Artifact: cmp.Or(name, e.diff), Digest: artifact.Digest(), Rules: rules}, set, p, e.outputs)
+}
+
+// artifact reads the file or folder with a name, or what commits change.
+func (e *evaluateFlags) artifact(name string) (*evaluate.Artifact, error) {
+	if e.diff == "" {
+		return evaluate.ReadArtifact(name)
+	}
+	repo, err := gitrepo.Open(".")
+	if err != nil {
+		return nil, err
+	}
+	defer repo.Close()
+	return evaluate.ReadDiff(repo, e.diff)
 }
 
 func isOrAre(n int) string {

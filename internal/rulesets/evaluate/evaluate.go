@@ -117,8 +117,8 @@ func Rules(ctx context.Context, s *ruleset.RuleSet, phase ruleset.Phase, checks 
 	for _, rule := range s.Active(phase) {
 		r := RuleResult{ID: rule.ID}
 		for _, c := range checks[rule.ID] {
-			if !a.isText && c.Type != ruleset.CheckExecutable {
-				return nil, fmt.Errorf("artifact %q is not UTF-8 text, so the check of %s can't search it. Save it as UTF-8", a.name, rule.ID)
+			if f := a.unreadable(a.selected(&c)); f != "" && c.Type != ruleset.CheckExecutable {
+				return nil, fmt.Errorf("artifact %q is not UTF-8 text, so the check of %s can't search it. Save it as UTF-8", f, rule.ID)
 			}
 			result, err := Check(ctx, c, a, o)
 			if err != nil {
