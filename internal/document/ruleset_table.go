@@ -117,7 +117,7 @@ var contentCheck = []schema.Field{
 		Doc: "A literal text to search for. It is normalized like the artifact's text.",
 	},
 	{
-		Key: "files", Class: schema.Always(schema.Major),
+		Key: "files", Class: schema.Classes{Added: schema.Major, Removed: schema.Major, Changed: schema.Major, Reordered: schema.Patch},
 		Doc:   "The files to search in a folder or a Git diff, as patterns: * and ? match in a name, ** also across folders, such as \"**/*_test.go\". Default: all files. If none matches, the check can't be run.",
 		Value: &schema.Value{Shape: schema.List, Min: 1, Max: 100, Elem: &schema.Value{Shape: schema.Text, Noun: "pattern", Pattern: fileGlob, Max: 256}},
 	},
