@@ -119,7 +119,7 @@ var contentCheck = []schema.Field{
 	{
 		Key: "files", Class: schema.Classes{Added: schema.Major, Removed: schema.Major, Changed: schema.Major, Reordered: schema.Patch},
 		Doc:   "The files to search in a folder or a Git diff, as patterns: * and ? match in a name, ** also across folders, such as \"**/*_test.go\". Default: all files. If none matches, the check can't be run.",
-		Value: &schema.Value{Shape: schema.List, Min: 1, Max: 100, Elem: &schema.Value{Shape: schema.Text, Noun: "pattern", Pattern: fileGlob, Max: 256}},
+		Value: &schema.Value{Shape: schema.List, Min: 1, Max: 100, Elem: &schema.Value{Shape: schema.Text, Noun: "pattern", Pattern: fileGlob, Blank: true, Max: 256}},
 	},
 	flag("ignore_case", "Whether to ignore the case of A to Z. If true, patterns must be ASCII.", schema.Classes{Changed: schema.Major}),
 	flag("multiline", "Whether ^ and $ match at the beginning and end of each line.", schema.Classes{Changed: schema.Major}),
