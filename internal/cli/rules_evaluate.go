@@ -24,11 +24,11 @@ import (
 var resultFormats = []string{"text", "json", "junit"}
 
 type evaluateFlags struct {
-	phase, verdicts  string
-	diff             string // a range of commits
+	phase, verdicts string
+	diff            string // a range of commits
 	judgeFlags
-	judge          bool
-	model, pending string
+	judge            bool
+	model, pending   string
 	ruleSet, library string
 	options          evaluate.Options
 	outputs          []output

@@ -2,6 +2,8 @@ package cli
 
 import (
 	"fmt"
+	"maps"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -16,12 +18,15 @@ import (
 type prepareFlags struct {
 	phase, checks string
 	own           bool
+	judgeFlags
+	propose  bool
+	artifact string
 }
 
 func (c *rulesCommand) prepareCommand() *cobra.Command {
 	p := &prepareFlags{}
 	cmd := &cobra.Command{
-		Use:   "prepare",
+		Use:   "prepare [-- COMMAND]",
 		Short: "Replace instructions of rules with checks that a program can run",
 		Long: `Replace instructions of rules with checks that a program can run: the checks in
 the rule set, or those in a file, which take precedence, also when the run is
@@ -29,11 +34,24 @@ prepared again. The checks are written to the run file; the rest of the file is
 unchanged.
 
 A rule without checks is listed: it needs a verdict of a judge or a person.
-docs/rule-sets.md describes checks.`,
+docs/rule-sets.md describes checks.
+
+--propose asks the command after -- for checks of these rules: docs/judge-protocol.md
+describes what it reads and writes. Proposals must pass the linter and do what their
+examples show. On a terminal, each is shown and used only if you confirm it. Otherwise,
+they are written to run.proposals.json, and the run file is not changed: review them,
+and pass the file with --checks.`,
 		Example: `  rubric rules prepare
-  rubric rules prepare --checks checks.yaml --phase A`,
-		Args: cobra.NoArgs,
-		RunE: func(*cobra.Command, []string) error { return c.prepare(p) },
+  rubric rules prepare --checks checks.yaml --phase A
+  rubric rules prepare --propose --artifact artifact.md -- python3 propose.py`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			args, command := beforeDash(cmd, args)
+			if len(args) > 0 {
+				return fmt.Errorf("prepare takes no arguments before --, got %q", args[0])
+			}
+			p.command.Command = command
+			return c.prepare(p)
+		},
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
@@ -41,6 +59,11 @@ docs/rule-sets.md describes checks.`,
 	f.StringVar(&p.checks, "checks", "", "a file that supplies checks, as YAML or JSON")
 	f.BoolVar(&p.own, "own-checks", false, "drop the checks that were supplied earlier")
 	c.runFlag(cmd)
+	f.BoolVar(&p.propose, "propose", false, "ask the command after -- for checks of the rules that have none")
+	f.StringVar(&p.artifact, "artifact", "", "a file or folder on which proposed checks are tried")
+	f.DurationVar(&p.command.TimeLimit, "time-limit", 2*time.Minute, "how long each proposal may take")
+	p.judgeFlags.add(cmd, "rule")
+	c.flag(cmd)
 	return cmd
 }
 
@@ -48,6 +71,12 @@ func (c *rulesCommand) prepare(flags *prepareFlags) error {
 	p, err := phase(flags.phase)
 	if err != nil {
 		return err
+	}
+	if err := flags.checkCommand("--propose", flags.propose); err != nil {
+		return err
+	}
+	if flags.propose && !c.canAsk() && exists(c.proposalsFile()) {
+		return fmt.Errorf("%s already exists, and nothing was changed. Use it with --checks, or remove it", c.proposalsFile())
 	}
 	run, f, err := c.readRun()
 	if err != nil {
@@ -67,6 +96,14 @@ func (c *rulesCommand) prepare(flags *prepareFlags) error {
 		before = nil
 	}
 	run.Prepared = runfile.Prepare(run.RuleSet(), p, supplied, before)
+	if flags.propose && len(run.Prepared.Outside) > 0 {
+		accepted, confirmed, err := c.propose(flags, run, run.Prepared.Outside)
+		if err != nil || !confirmed {
+			return err
+		}
+		maps.Copy(supplied, accepted)
+		run.Prepared = runfile.Prepare(run.RuleSet(), p, supplied, before)
+	}
 	if err := useful(run.Prepared); err != nil {
 		return err
 	}

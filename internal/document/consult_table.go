@@ -50,24 +50,20 @@ var RuleRequest = Kind{
 var RuleResponse = Kind{
 	Name: "rule_response", Noun: "response", SchemaFile: "rule-response.schema.json",
 	Doc: "A response is the JSON object that a command writes about a rule: a verdict, checks, or the reason why there are none. The command can add its own keys.",
-	Table: &schema.Value{Shape: schema.Object, Open: true, OneOf: []string{"verdict", "checks", "error"}, Fields: append([]schema.Field{
+	Table: &schema.Value{Shape: schema.Object, Open: true, OneOf: []string{"verdict", "checks", "error"}, Fields: []schema.Field{
 		{Key: "rule", Required: true, Value: ruleIDText, Doc: "The ID of the rule in the request."},
 		{Key: "verdict", Value: verdictChoice, Doc: "The verdict on the rule."},
 		{Key: "reason", Value: &schema.Value{Shape: schema.Text, Max: 10_000}, Doc: "What was observed, or why the rule could not be evaluated. Required with a verdict."},
 		{Key: "checks", Value: &schema.Value{Shape: schema.List, Min: 1, Max: 10, Elem: checks.Elem}, Doc: "The proposed checks, all of which must pass."},
+		{Key: "pass_example", Value: exampleText, Doc: "A text that the content checks must pass. Required with content checks."},
+		{Key: "fail_example", Value: exampleText, Doc: "A text that the content checks must fail. Required with content checks."},
 		{Key: "error", Value: text(), Doc: "Why there is no verdict and there are no checks."},
 		{Key: "model", Value: text(), Doc: "The exact name of the model that answered. It must be --model."},
 		{Key: "prompt_digest", Value: digestText, Doc: "Names the prompt. All verdicts on an artifact have the same."},
 		{Key: "usage", Value: usageCounts, Doc: "Token counts, as the model reports them."},
-	}, checkExamples...)},
+	}},
 }
 
 var ruleIDText = &schema.Value{Shape: schema.Text, Pattern: ruleID, Max: 128}
-
-// checkExamples show what checks do. They are run when checks are proposed or supplied.
-var checkExamples = []schema.Field{
-	{Key: "pass_example", Value: exampleText, Doc: "A text that the checks must pass. Required with proposed content checks."},
-	{Key: "fail_example", Value: exampleText, Doc: "A text that the checks must fail. Required with proposed content checks."},
-}
 
 var exampleText = &schema.Value{Shape: schema.Text, Max: 10_000}

@@ -59,7 +59,7 @@ var Checks = Kind{
 	Name: "checks", Noun: "file of checks", SchemaFile: "checks.schema.json",
 	Doc: "A file of checks supplies automated checks, which `rubric rules prepare` uses instead of a rule's instruction.",
 	Table: &schema.Value{Shape: schema.Object, Fields: []schema.Field{{
-		Key: "checks", Required: true, Value: checksOfRules(checkExamples...), Doc: "The rules with their checks.",
+		Key: "checks", Required: true, Value: checksOfRules(), Doc: "The rules with their checks.",
 	}}},
 }
 

@@ -101,7 +101,7 @@ var full = map[*document.Kind]string{
 	&document.Item: `{"id": "i-1", "artifact": "text", "inputs": {"task": "t"}, "labels": {"r1": {"clarity": 4}, "r2": {}}}`,
 	&document.Answer: `{"run": "2026-11-21", "item": "i-1", "repeat": 2, "model": "m", "date": "2026-11-21",
 		"digest": "sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef", "scores": {"clarity": 4.5}, "reasons": {"clarity": "It is."}, "prompt_digest": "sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef", "usage": {"input_tokens": 7}}`,
-	&document.Checks: `{"checks": [{"rule": "a.correctness.endpoints", "checks": [{"type": "content", "literal": "x", "max_count": 3}], "pass_example": "x", "fail_example": "y"}]}`,
+	&document.Checks: `{"checks": [{"rule": "a.correctness.endpoints", "checks": [{"type": "content", "literal": "x", "max_count": 3}]}]}`,
 	&document.Verdicts: `{"verdicts": [
 		{"rule": "a.correctness.endpoints", "verdict": "pass"},
 		{"rule": "b.style.naming", "verdict": "skipped", "reason": "no time"}]}`,

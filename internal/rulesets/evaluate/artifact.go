@@ -115,6 +115,9 @@ func newArtifact(path string, data []byte) *Artifact {
 	}
 }
 
+// NewText returns an artifact that is a text, for content checks only.
+func NewText(text string) *Artifact { return newArtifact("text", []byte(text)) }
+
 func digestOf(data []byte) string { return fmt.Sprintf("sha256:%x", sha256.Sum256(data)) }
 
 func readUpTo(r io.Reader, most int) ([]byte, error) {
