@@ -50,7 +50,7 @@ type File struct {
 	// Path is relative to the artifact, with slashes.
 	Path string `json:"path"`
 	// Text is the normalized text, or "" if the file is not UTF-8.
-	Text string `json:"text"`
+	Text string `json:"text,omitempty"`
 	// Binary means that the file has a zero byte near its start, as Git defines it.
 	Binary bool `json:"binary,omitempty"`
 
