@@ -113,7 +113,7 @@ func (c *rulesCommand) evaluate(name string, e *evaluateFlags) error {
 	if err != nil {
 		return err
 	}
-	artifact, err := e.artifact(name)
+	artifact, err := c.artifact(name, e)
 	if err != nil {
 		return err
 	}
@@ -131,7 +131,7 @@ func (c *rulesCommand) evaluate(name string, e *evaluateFlags) error {
 			return err
 		}
 	}
-	if again, err := e.artifact(name); err != nil || again.Digest() != artifact.Digest() {
+	if again, err := c.artifact(name, e); err != nil || again.Digest() != artifact.Digest() {
 		return fmt.Errorf("%s changed while it was evaluated, so there is no result. Use only commands that don't change the artifact", name)
 	}
 	if err := c.writePending(e.pending, set, rules); err != nil {
@@ -140,10 +140,11 @@ func (c *rulesCommand) evaluate(name string, e *evaluateFlags) error {
 	return c.report(&printer.Evaluation{Run: run, RunFile: c.run, Artifact: cmp.Or(name, e.diff), Digest: artifact.Digest(), Rules: rules}, set, p, e.outputs)
 }
 
-// artifact reads the file or folder with a name, or what commits change.
-func (e *evaluateFlags) artifact(name string) (*evaluate.Artifact, error) {
+// artifact reads the file or folder with a name, without the files of the run, or what
+// commits change.
+func (c *rulesCommand) artifact(name string, e *evaluateFlags) (*evaluate.Artifact, error) {
 	if e.diff == "" {
-		return evaluate.ReadArtifact(name)
+		return evaluate.ReadArtifact(name, c.run, c.verdictsFile(), e.verdicts, e.pending)
 	}
 	repo, err := gitrepo.Open(".")
 	if err != nil {

@@ -56,6 +56,11 @@ func (e *evaluateFlags) checkJudge() error {
 	return e.checkCommand("--judge", e.judge)
 }
 
+// verdictsFile is where the verdicts of a judge are recorded.
+func (c *rulesCommand) verdictsFile() string {
+	return strings.TrimSuffix(c.run, ".json") + ".verdicts.jsonl"
+}
+
 // askForVerdicts asks the judge about the rules that have no verdict.
 func (c *rulesCommand) askForVerdicts(ctx context.Context, e *evaluateFlags, run *runfile.Run, artifact *evaluate.Artifact, rules []evaluate.RuleResult) error {
 	view, err := artifact.View()
@@ -74,7 +79,7 @@ func (c *rulesCommand) askForVerdicts(ctx context.Context, e *evaluateFlags, run
 	if len(requests) == 0 {
 		return nil
 	}
-	file := strings.TrimSuffix(c.run, ".json") + ".verdicts.jsonl"
+	file := c.verdictsFile()
 	v, err := consult.OpenVerdicts(file, e.model)
 	if err != nil {
 		return fmt.Errorf("%s can't be used: %w", file, safefile.Reason(err))

@@ -70,17 +70,17 @@ func newFile(path string, data []byte, perm fs.FileMode) File {
 }
 
 // ReadArtifact reads a regular file, or all regular files of a folder, of at most 64 MiB.
-// It follows a link to the artifact, but not the links in a folder, and leaves .git out.
-// The error names the path as given.
-func ReadArtifact(path string) (*Artifact, error) {
-	a, err := readArtifact(path)
+// It follows a link to the artifact, but not the links in a folder, and leaves out .git and
+// the files at the paths of except. The error names the path as given.
+func ReadArtifact(path string, except ...string) (*Artifact, error) {
+	a, err := readArtifact(path, except)
 	if err != nil {
 		return nil, fmt.Errorf("can't read the artifact %q: %w", path, err)
 	}
 	return a, nil
 }
 
-func readArtifact(path string) (*Artifact, error) {
+func readArtifact(path string, except []string) (*Artifact, error) {
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -88,7 +88,7 @@ func readArtifact(path string) (*Artifact, error) {
 	case err != nil:
 		return nil, safefile.Reason(err)
 	case info.IsDir():
-		return readFolder(path)
+		return readFolder(path, except)
 	case !info.Mode().IsRegular():
 		return nil, errors.New("expected a regular file or a folder, got a device, pipe, or socket")
 	}
@@ -133,7 +133,16 @@ func readUpTo(r io.Reader, most int) ([]byte, error) {
 
 // readFolder reads through os.Root, so that a link that replaces a file or a folder in the
 // meantime can't lead outside.
-func readFolder(path string) (*Artifact, error) {
+func readFolder(path string, except []string) (*Artifact, error) {
+	absolute, err := filepath.Abs(path)
+	if err != nil {
+		return nil, err
+	}
+	for i := range except {
+		if except[i], err = filepath.Abs(except[i]); err != nil {
+			return nil, err
+		}
+	}
 	root, err := os.OpenRoot(path)
 	if err != nil {
 		return nil, safefile.Reason(err)
@@ -151,7 +160,7 @@ func readFolder(path string) (*Artifact, error) {
 			return fmt.Errorf("it has more than %d files or %d entries. Name a smaller folder", maxFiles, maxEntries)
 		case strings.EqualFold(d.Name(), ".git") && d.IsDir():
 			return fs.SkipDir
-		case strings.EqualFold(d.Name(), ".git") || !d.Type().IsRegular():
+		case strings.EqualFold(d.Name(), ".git") || !d.Type().IsRegular() || slices.Contains(except, filepath.Join(absolute, filepath.FromSlash(name))):
 			return nil
 		case !utf8.ValidString(name):
 			return fmt.Errorf("the name %q is not UTF-8. Rename the file", name)
