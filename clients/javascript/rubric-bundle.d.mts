@@ -123,6 +123,8 @@ export interface RuleSetData {
       readonly pattern?: string;
       /** A literal text to search for. It is normalized like the artifact's text. */
       readonly literal?: string;
+      /** The files to search in a folder or a Git diff, as patterns: * and ? match in a name, ** also across folders, such as "**\/*_test.go". Default: all files. If none matches, the check can't be run. */
+      readonly files?: ReadonlyArray<string>;
       /** Whether to ignore the case of A to Z. If true, patterns must be ASCII. */
       readonly ignore_case?: boolean;
       /** Whether ^ and $ match at the beginning and end of each line. */
@@ -136,7 +138,7 @@ export interface RuleSetData {
     } | {
       /** The type of check. */
       readonly type: "executable";
-      /** The program and its arguments, one per list element. It runs without a shell in the artifact's folder. In an argument, {artifact} is replaced with the artifact's file, as ./NAME. */
+      /** The program and its arguments, one per list element. It runs without a shell in the artifact's folder, or in a copy of an artifact that is a folder or a Git diff. In an argument, {artifact} is replaced with ./ and the artifact's file name, which is change.diff for a Git diff and empty for a folder. */
       readonly command: ReadonlyArray<string>;
     }>;
   }>;

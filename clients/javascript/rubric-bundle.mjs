@@ -586,6 +586,7 @@ const PATTERNS = [
     "^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$",
     "^[a-z][a-z0-9]*([_.-][a-z0-9]+){0,15}$",
     "^[ab](\\.[a-z][a-z0-9]*([_-][a-z0-9]+)*){2}$",
+    "^(?:[^/\\\\.][^/\\\\]*|\\.[^/\\\\.][^/\\\\]*|\\.\\.[^/\\\\]+)(?:/(?:[^/\\\\.][^/\\\\]*|\\.[^/\\\\.][^/\\\\]*|\\.\\.[^/\\\\]+))*$",
 ];
 const LEDGER = {
     "may": {},
@@ -669,6 +670,7 @@ const RULE_SET = {
                                 "content": {
                                     "may": {
                                         "expect": {"default": "\"present\"", "words": ["present", "absent"]},
+                                        "files": {"least": 1, "list": {"most": 256, "text": 8}, "most": 100},
                                         "ignore_case": {"default": "false", "flag": 1},
                                         "literal": {"text": 3},
                                         "max_count": {"whole": [0, 1000000]},

@@ -25,6 +25,7 @@ func TestMain(m *testing.M) {
 		"rubric-diff": func() { os.Exit(cli.Main(cli.Diff, os.Args[1:], cli.Standard())) },
 		"rubric-lint": func() { os.Exit(cli.Main(cli.Lint, os.Args[1:], cli.Standard())) },
 		"judge":       judge,
+		"rule-judge":  ruleJudge,
 	})
 }
 

@@ -168,19 +168,10 @@ func (l *loader) lines(f *source.File, check func(text []byte, number int) []sou
 	}
 }
 
-// InJSON rewrites a message of schema.Check about YAML for JSON, where to remove the
-// line would remove the item.
-func InJSON(message string) string { return inJSON.Replace(message) }
-
-var inJSON = strings.NewReplacer(
-	"Write each key on its own line, indented, and without a dash:", "Write its keys in braces:",
-	"or remove the line if it is not needed", "or leave the key out",
-)
-
 // moved converts a problem in a line to a problem in its file. It drops fixes: an edit
 // of a label or an answer is never a matter of form.
 func moved(p source.Problem, by int) source.Problem {
-	p.Fix, p.Message = nil, InJSON(p.Message)
+	p.Fix = nil
 	p.Span = source.Span{Start: p.Span.Start + by, End: p.Span.End + by}
 	related := make([]source.Related, len(p.Related))
 	for i, r := range p.Related {

@@ -69,11 +69,7 @@ func (p *progress) end() {
 // failureText is the failure with the output of the judge.
 func failureText(f *judging.Failure) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "item %s", f.Item)
-	if f.Repeat > 1 {
-		fmt.Fprintf(&b, ", repeat %d", f.Repeat)
-	}
-	fmt.Fprintf(&b, ": %s\n", sanitize.Line(f.Reason))
+	fmt.Fprintf(&b, "%s: %s\n", f.Subject, sanitize.Line(f.Reason))
 	for line := range strings.Lines(strings.TrimRight(f.Output, "\r\n")) {
 		fmt.Fprintf(&b, "  | %s\n", sanitize.Line(strings.TrimRight(line, "\r\n")))
 	}

@@ -8,7 +8,7 @@ import (
 )
 
 func TestProgress(t *testing.T) {
-	failure := &judging.Failure{Item: "i7", Repeat: 2, Reason: "the command failed with exit code 1", Output: "no\x1b key\r\nmore\n\n"}
+	failure := &judging.Failure{Subject: "item i7, repeat 2", Reason: "the command failed with exit code 1", Output: "no\x1b key\r\nmore\n\n"}
 	const said = "item i7, repeat 2: the command failed with exit code 1\n  | no<U+001B> key\n  | more\n"
 	for _, tt := range []struct {
 		reason string

@@ -171,7 +171,9 @@ func (c *rulesCommand) askLines(q step) error {
 			all = append(all, line)
 			continue
 		}
-		if err := q.take(line); err != nil {
+		if err := q.take(line); errors.Is(err, errInterrupted) {
+			return err
+		} else if err != nil {
 			fmt.Fprintln(c.Err, inertLines(err.Error()))
 		}
 	}
@@ -233,4 +235,12 @@ func change(s *setup.Setup, line string) error {
 		return s.SetPassThreshold(threshold)
 	}
 	return fmt.Errorf("a change must start with add, adjust, remove, or threshold, got %q", word)
+}
+
+// askSegment asks for the last segment of the ID of a rule.
+func (c *rulesCommand) askSegment(prefix, text string, check func(string) error) (segment string, err error) {
+	err = c.answer(&question{
+		text: fmt.Sprintf("The end of the ID of %q after %s (lowercase letters from a to z and digits)", text, prefix), value: &segment, check: check,
+	})
+	return segment, err
 }

@@ -1,9 +1,11 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -11,6 +13,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/render"
+	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/rulesets/evaluate"
 	"github.com/rubric-library/rubric-library/internal/rulesets/printer"
 	"github.com/rubric-library/rubric-library/internal/rulesets/runfile"
@@ -21,7 +24,11 @@ import (
 var resultFormats = []string{"text", "json", "junit"}
 
 type evaluateFlags struct {
-	phase, verdicts  string
+	phase, verdicts string
+	diff            string // a range of commits
+	judgeFlags
+	judge            bool
+	model, pending   string
 	ruleSet, library string
 	options          evaluate.Options
 	outputs          []output
@@ -30,32 +37,52 @@ type evaluateFlags struct {
 func (c *rulesCommand) evaluateCommand() *cobra.Command {
 	e := &evaluateFlags{}
 	cmd := &cobra.Command{
-		Use:   "evaluate ARTIFACT",
+		Use:   "evaluate [ARTIFACT] [-- COMMAND]",
 		Short: "Run the prepared checks of a phase on an artifact and report whether it passes",
 		Long: `Run the prepared checks of a phase on an artifact and report whether it passes, with
-the evidence for each rule, the score, and the reasons.
+the evidence for each rule, the score, and the reasons. ARTIFACT is a file or a
+folder; with --diff, the artifact is what commits change.
 
 A rule without checks gets its verdict from --verdicts, the verdicts of a judge or a
-person. If a rule has both, both must pass. A rule that could not be evaluated is
-skipped, which counts as not passed; a skipped rule with severity fail blocks.
+person. If a rule has both, both must pass. --judge asks the command after -- for the
+verdicts that are still missing: docs/judge-protocol.md describes what it reads and
+writes. Its verdicts are recorded next to the run file, in run.verdicts.jsonl, and not
+asked for again. --pending writes a file of verdicts to fill in. A rule that could not
+be evaluated is skipped, which counts as not passed; a skipped rule with severity fail
+blocks.
 
 Commands of executable checks run only with --allow-exec: without a shell, in the
-artifact's folder, with a clean environment and a time limit for each.
+folder of the file, or in a copy of the folder, with a clean environment and a time
+limit for each.
 
 Exit codes: 0 the artifact passes, 1 it does not, 2 it could not be evaluated.`,
 		Example: `  rubric rules evaluate artifact.md --phase A
   rubric rules evaluate artifact.md --phase B --verdicts verdicts.json --allow-exec \
-    --format text --format junit=result.xml`,
-		Args: arguments(1, 1, "the file of an artifact"),
-		RunE: func(_ *cobra.Command, args []string) error { return c.evaluate(args[0], e) },
+    --format text --format junit=result.xml
+  rubric rules evaluate --diff origin/main...HEAD --phase A --pending verdicts.json
+  rubric rules evaluate artifact.md --phase B --judge --model my-model-2026-01 \
+    -- python3 judge.py`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			args, command := beforeDash(cmd, args)
+			if len(args) > 1 || (len(args) == 1) == (e.diff != "") {
+				return errors.New("evaluate needs one artifact: a file, a folder, or --diff BASE...HEAD")
+			}
+			e.command.Command = command
+			return c.evaluate(strings.Join(args, ""), e)
+		},
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.StringVar(&e.phase, "phase", "", "the phase: A, or B for the rules of both")
+	f.StringVar(&e.diff, "diff", "", "the artifact: what the commits `BASE..HEAD` change, or BASE...HEAD since their merge base")
 	f.StringVar(&e.verdicts, "verdicts", "", "a file with verdicts of a judge or a person, as YAML or JSON")
 	f.BoolVar(&e.options.AllowExec, "allow-exec", false, "run the commands of executable checks")
-	f.DurationVar(&e.options.TimeLimit, "time-limit", time.Minute, "how long each command or pattern search may take")
+	f.DurationVar(&e.options.TimeLimit, "time-limit", time.Minute, "how long each command, pattern search, or answer of the judge may take")
 	c.runFlag(cmd)
+	f.BoolVar(&e.judge, "judge", false, "ask the command after -- for verdicts that are missing")
+	f.StringVar(&e.model, "model", "", "the exact name and version of the model that the judge uses")
+	e.judgeFlags.add(cmd, "rule")
+	f.StringVar(&e.pending, "pending", "", "write the verdicts that are still missing to a new `FILE`, with verdict empty")
 	formatFlag(cmd, &c.formats, resultFormats)
 	return cmd
 }
@@ -65,8 +92,8 @@ func (c *rulesCommand) evaluate(name string, e *evaluateFlags) error {
 	if err != nil {
 		return err
 	}
-	if e.options.TimeLimit <= 0 {
-		return fmt.Errorf("--time-limit must be positive, such as 30s, got %v", e.options.TimeLimit)
+	if err := e.checkJudge(); err != nil {
+		return err
 	}
 	if e.outputs, err = outputsOf(c.formats, resultFormats); err != nil {
 		return err
@@ -86,7 +113,7 @@ func (c *rulesCommand) evaluate(name string, e *evaluateFlags) error {
 	if err != nil {
 		return err
 	}
-	artifact, err := evaluate.ReadArtifact(name)
+	artifact, err := c.artifact(name, e)
 	if err != nil {
 		return err
 	}
@@ -99,10 +126,32 @@ func (c *rulesCommand) evaluate(name string, e *evaluateFlags) error {
 	if err != nil {
 		return err
 	}
-	if again, err := evaluate.ReadArtifact(name); err != nil || again.Digest() != artifact.Digest() {
+	if e.judge {
+		if err := c.askForVerdicts(ctx, e, run, artifact, rules); err != nil {
+			return err
+		}
+	}
+	if again, err := c.artifact(name, e); err != nil || again.Digest() != artifact.Digest() {
 		return fmt.Errorf("%s changed while it was evaluated, so there is no result. Use only commands that don't change the artifact", name)
 	}
-	return c.report(&printer.Evaluation{Run: run, RunFile: c.run, Artifact: name, Digest: artifact.Digest(), Rules: rules}, set, p, e.outputs)
+	if err := c.writePending(e.pending, set, rules); err != nil {
+		return err
+	}
+	return c.report(&printer.Evaluation{Run: run, RunFile: c.run, Artifact: cmp.Or(name, e.diff), Digest: artifact.Digest(), Rules: rules}, set, p, e.outputs)
+}
+
+// artifact reads the file or folder with a name, without the files of the run, or what
+// commits change.
+func (c *rulesCommand) artifact(name string, e *evaluateFlags) (*evaluate.Artifact, error) {
+	if e.diff == "" {
+		return evaluate.ReadArtifact(name, c.run, c.verdictsFile(), e.verdicts, e.pending)
+	}
+	repo, err := gitrepo.Open(".")
+	if err != nil {
+		return nil, err
+	}
+	defer repo.Close()
+	return evaluate.ReadDiff(repo, e.diff)
 }
 
 func isOrAre(n int) string {

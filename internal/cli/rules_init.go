@@ -91,6 +91,9 @@ func (c *rulesCommand) init(n *initFlags) error {
 		return err
 	}
 	s := setup.New(base.rules, base.threshold)
+	if c.canAsk() {
+		s.Segment = c.askSegment
+	}
 	if err := c.setUp(s, n, base); err != nil {
 		return err
 	}

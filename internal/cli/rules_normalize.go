@@ -11,11 +11,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/rubric-library/rubric-library/internal/document/source"
-	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/rulesets/normalize"
 	"github.com/rubric-library/rubric-library/internal/rulesets/printer"
-	"github.com/rubric-library/rubric-library/internal/rulesets/runfile"
-	"github.com/rubric-library/rubric-library/pkg/rubric"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
@@ -119,89 +116,4 @@ func parseConstraints(constraints []string) (map[string]string, error) {
 		supplied[id] = strings.TrimSpace(text)
 	}
 	return supplied, nil
-}
-
-func (c *rulesCommand) prepareCommand() *cobra.Command {
-	var letter, checks string
-	cmd := &cobra.Command{
-		Use:   "prepare",
-		Short: "Replace instructions of rules with checks that a program can run",
-		Long: `Replace instructions of rules with checks that a program can run: the checks in
-the rule set, or those in a file, which take precedence. The checks are written to
-the run file; the rest of the file is unchanged.
-
-A rule without checks is listed: it needs a verdict of a judge or a person.
-docs/rule-sets.md describes checks.`,
-		Example: `  rubric rules prepare
-  rubric rules prepare --checks checks.yaml --phase A`,
-		Args: cobra.NoArgs,
-		RunE: func(*cobra.Command, []string) error { return c.prepare(letter, checks) },
-	}
-	cmd.Flags().SortFlags = false
-	cmd.Flags().StringVar(&letter, "phase", "B", "the phase whose rules are prepared: A, or B for all")
-	cmd.Flags().StringVar(&checks, "checks", "", "a file that supplies checks, as YAML or JSON")
-	c.runFlag(cmd)
-	return cmd
-}
-
-func (c *rulesCommand) prepare(letter, checksFile string) error {
-	p, err := phase(letter)
-	if err != nil {
-		return err
-	}
-	run, f, err := c.readRun()
-	if err != nil {
-		return err
-	}
-	supplied := map[string][]ruleset.Check{}
-	if checksFile != "" {
-		supplied, _, err = parsed(c.Streams, checksFile, func(f *source.File) (map[string][]ruleset.Check, []source.Problem) {
-			return runfile.ReadChecks(f, ruleIDs(run.Criteria.Rules))
-		})
-		if err != nil {
-			return err
-		}
-	}
-	run.Prepared = runfile.Prepare(run.RuleSet(), p, supplied)
-	if err := useful(run.Prepared); err != nil {
-		return err
-	}
-	data, err := runfile.SetPrepared(f, run.Prepared)
-	if err != nil {
-		return fmt.Errorf("%s: %w", c.run, err)
-	}
-	if err := safefile.Write(c.run, data, 0o666); err != nil {
-		return fmt.Errorf("%s could not be written: %w", c.run, safefile.Reason(err))
-	}
-	return printer.Prepared(c.Out, c.run, run.RuleSet(), run.Prepared, supplied)
-}
-
-// useful rejects checks that can't run or whose result does not depend on the artifact.
-func useful(p *runfile.Prepared) error {
-	for _, rule := range p.Rules {
-		for i, check := range rule.Checks {
-			if problem := useless(&check); problem != "" {
-				return fmt.Errorf("check %d of %s: %s", i+1, rule.Rule, problem)
-			}
-		}
-	}
-	return nil
-}
-
-// useless is the problem with a check, or "".
-func useless(c *ruleset.Check) string {
-	if c.Type != ruleset.CheckContent {
-		return ""
-	}
-	expression, err := rubric.CompilePattern(c.Pattern, c.IgnoreCase)
-	present := c.Expect != ruleset.ExpectAbsent
-	switch {
-	case err != nil:
-		return fmt.Sprintf("the pattern can't be used: %v", err)
-	case c.Pattern != "" && expression.MatchString(""):
-		return fmt.Sprintf("the pattern %s matches empty text, so it is found in every artifact. Require some text in it", c.Pattern)
-	case present && c.MinCount != nil && *c.MinCount == 0 && c.MaxCount == nil:
-		return "with min_count 0 and no max_count, the check always passes. Remove min_count or add max_count"
-	}
-	return ""
 }

@@ -32,6 +32,7 @@ var pools = map[string][]any{
 	"rules[].id":                          {"a.x.p", "a.x.q", "b.x.p", "b.x.q", "a.y.p"},
 	"rules[].weight":                      {0.5, 1.0, 2.0, 3.0},
 	"rules[].severity":                    {"fail", "warn", "warn", "warn", "info"},
+	"rules[].checks[].files[]":            {"*.md", "**/*_test.go"},
 }
 
 var (

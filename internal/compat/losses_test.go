@@ -132,6 +132,9 @@ var losses = map[string][]loss{
 	"rule_set rules[].checks[].max_count removed":   {both("xx", "literal: x, expect: absent, max_count: 1", "literal: x, expect: absent")},
 	"rule_set rules[].checks[].max_count raised":    {both("xx", "literal: x, expect: absent, max_count: 1", "literal: x, expect: absent, max_count: 2")},
 	"rule_set rules[].checks[].max_count lowered":   {both("xx", "literal: x, max_count: 2", "literal: x, max_count: 1")},
+	"rule_set rules[].checks[].files[] added":       {both("x", "literal: x, expect: absent, files: [b.md]", "literal: x, expect: absent, files: [b.md, a.md]")},
+	"rule_set rules[].checks[].files[] removed":     {both("x", "literal: x, files: [a.md, b.md]", "literal: x, files: [b.md]")},
+	"rule_set rules[].checks[].files[] changed":     {both("x", "literal: x, files: [a.md]", "literal: x, files: [b.md]")},
 	"rule_set rules[].checks[].command[] added":     {program("[sorted_pair, a, b, c]")},
 	"rule_set rules[].checks[].command[] removed":   {program("[sorted_pair, a]")},
 	"rule_set rules[].checks[].command[] changed":   {program("[sorted_pair, c, b]")},
@@ -168,6 +171,7 @@ const (
         max_count: 4
       - type: content
         literal: GET /loans
+        files: ['**/*.md', '*.txt']
       - type: executable
         command: [spectral, lint]
 `

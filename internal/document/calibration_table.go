@@ -171,17 +171,19 @@ var JudgeResponse = Kind{
 	}, saidFields()...)},
 }
 
+var usageCounts = &schema.Value{Shape: schema.Map, Max: 32, Pattern: idPattern("input_tokens"), Elem: &schema.Value{Shape: schema.Integer, Min: 0, Max: 1e9}}
+
 // saidFields are what a judge can say about its scores, which is recorded.
 func saidFields() []schema.Field {
 	return []schema.Field{
 		{Key: "reasons", Value: &schema.Value{Shape: schema.Map, Max: 1000, Pattern: idPattern("clarity"), Elem: text()}, Doc: "The reason for each score, by criterion."},
 		{Key: "prompt_digest", Value: digestText, Doc: "Names the judge's prompt. All answers of a run have the same."},
-		{Key: "usage", Value: &schema.Value{Shape: schema.Map, Max: 32, Pattern: idPattern("input_tokens"), Elem: &schema.Value{Shape: schema.Integer, Min: 0, Max: 1e9}}, Doc: "Token counts, as the model reports them."},
+		{Key: "usage", Value: usageCounts, Doc: "Token counts, as the model reports them."},
 	}
 }
 
 // JudgeKinds lists the objects that a judge command reads and writes.
-func JudgeKinds() []*Kind { return []*Kind{&JudgeRequest, &JudgeResponse} }
+func JudgeKinds() []*Kind { return []*Kind{&JudgeRequest, &JudgeResponse, &RuleRequest, &RuleResponse} }
 
 func judgeFields(fields []schema.Field) []schema.Field {
 	var read []schema.Field

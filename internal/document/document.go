@@ -74,14 +74,30 @@ func ParseRun(f *source.File, k *Kind) *Document {
 		return ParseAs(f, k)
 	}
 	tree, problems := yamltree.ParseJSON(f, MaxRunBytes)
-	return checked(f, k, tree, problems)
+	return inJSON(checked(f, k, tree, problems))
 }
 
 // ParseLine reads a single line of a JSON Lines file, which is all of f.
 func ParseLine(f *source.File, k *Kind) *Document {
 	tree, problems := yamltree.ParseJSONLine(f, MaxLineBytes)
-	return checked(f, k, tree, problems)
+	return inJSON(checked(f, k, tree, problems))
 }
+
+// inJSON rewrites messages of schema.Check, whose advice is for YAML.
+func inJSON(d *Document) *Document {
+	for i := range d.Problems {
+		d.Problems[i].Message = adviceInJSON.Replace(d.Problems[i].Message)
+	}
+	return d
+}
+
+var adviceInJSON = strings.NewReplacer(
+	"Write each key on its own line, indented, and without a dash:", "Write its keys in braces:",
+	`Write each element on its own line after "- ".`, "Write its elements in brackets.",
+	"Write it after the dash, or remove the dash.", "Write a value, or remove the element.",
+	"or remove the line if it is not needed", "or leave the key out",
+	"YAML reads", "JSON reads",
+)
 
 // ParseCanonical reads only what Canonical writes: any other form with the same
 // meaning is an error. name is for messages.

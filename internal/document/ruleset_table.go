@@ -116,6 +116,11 @@ var contentCheck = []schema.Field{
 		Key: "literal", Value: &schema.Value{Shape: schema.Text, Blank: true}, Class: schema.Always(schema.Major),
 		Doc: "A literal text to search for. It is normalized like the artifact's text.",
 	},
+	{
+		Key: "files", Class: schema.Classes{Added: schema.Major, Removed: schema.Major, Changed: schema.Major, Reordered: schema.Patch},
+		Doc:   "The files to search in a folder or a Git diff, as patterns: * and ? match in a name, ** also across folders, such as \"**/*_test.go\". Default: all files. If none matches, the check can't be run.",
+		Value: &schema.Value{Shape: schema.List, Min: 1, Max: 100, Elem: &schema.Value{Shape: schema.Text, Noun: "pattern", Pattern: fileGlob, Blank: true, Max: 256}},
+	},
 	flag("ignore_case", "Whether to ignore the case of A to Z. If true, patterns must be ASCII.", schema.Classes{Changed: schema.Major}),
 	flag("multiline", "Whether ^ and $ match at the beginning and end of each line.", schema.Classes{Changed: schema.Major}),
 	{
@@ -129,6 +134,12 @@ var contentCheck = []schema.Field{
 	count("max_count", "The maximum number of matches. Default: no limit."),
 }
 
+// fileGlob has no empty segment and none that is . or .., so it stays in the artifact.
+var fileGlob = &schema.Pattern{
+	Expr: `^(?:[^/\\.][^/\\]*|\.[^/\\.][^/\\]*|\.\.[^/\\]+)(?:/(?:[^/\\.][^/\\]*|\.[^/\\.][^/\\]*|\.\.[^/\\]+))*$`,
+	Says: "a path relative to the artifact with slashes and without . and .., such as src/**/*.go",
+}
+
 func count(key, doc string) schema.Field {
 	return schema.Field{
 		Key: key, Doc: doc, Value: &schema.Value{Shape: schema.Integer, Max: 1e6},
@@ -138,6 +149,6 @@ func count(key, doc string) schema.Field {
 
 var executableCheck = []schema.Field{{
 	Key: "command", Required: true, Class: schema.Always(schema.Major),
-	Doc:   "The program and its arguments, one per list element. It runs without a shell in the artifact's folder. In an argument, {artifact} is replaced with the artifact's file, as ./NAME.",
+	Doc:   "The program and its arguments, one per list element. It runs without a shell in the artifact's folder, or in a copy of an artifact that is a folder or a Git diff. In an argument, {artifact} is replaced with ./ and the artifact's file name, which is change.diff for a Git diff and empty for a folder.",
 	Value: &schema.Value{Shape: schema.List, Min: 1, Elem: &schema.Value{Shape: schema.Text, Noun: "argument", Blank: true}},
 }}

@@ -42,7 +42,9 @@ var Run = Kind{
 			Key: "prepared", Doc: "What `rubric rules evaluate` runs. `rubric rules prepare` overwrites it.",
 			Value: &schema.Value{Shape: schema.Object, Noun: "preparation", Fields: []schema.Field{
 				{Key: "phase", Required: true, Value: phaseChoice, Doc: "The phase for which rules were prepared."},
-				{Key: "rules", Required: true, Value: checksOfRules, Doc: "The rules that have checks, with these checks."},
+				{Key: "rules", Required: true, Value: checksOfRules(
+					flag("supplied", "Whether these checks were supplied and replace the rule's own, also when the run is prepared again.", schema.Classes{}),
+				), Doc: "The rules that have checks, with these checks."},
 				{
 					Key: "outside", Required: true, Doc: "The rules without checks. Each needs a verdict from a judge or a person.",
 					Value: &schema.Value{Shape: schema.List, Elem: &schema.Value{Shape: schema.Text, Noun: "ID of a rule", Pattern: ruleID, Max: 128}},
@@ -57,7 +59,7 @@ var Checks = Kind{
 	Name: "checks", Noun: "file of checks", SchemaFile: "checks.schema.json",
 	Doc: "A file of checks supplies automated checks, which `rubric rules prepare` uses instead of a rule's instruction.",
 	Table: &schema.Value{Shape: schema.Object, Fields: []schema.Field{{
-		Key: "checks", Required: true, Value: checksOfRules, Doc: "The rules with their checks.",
+		Key: "checks", Required: true, Value: checksOfRules(), Doc: "The rules with their checks.",
 	}}},
 }
 
@@ -69,14 +71,10 @@ var Verdicts = Kind{
 		Key: "verdicts", Required: true, Doc: "The verdicts, one per rule.",
 		Value: &schema.Value{Shape: schema.List, Identity: "rule", Elem: &schema.Value{
 			Shape: schema.Object, Noun: "verdict", Open: true, Fields: []schema.Field{
-				{Key: "rule", Required: true, Value: &schema.Value{Shape: schema.Text, Pattern: ruleID, Max: 128}, Doc: "The ID of the rule."},
+				{Key: "rule", Required: true, Value: ruleIDText, Doc: "The ID of the rule."},
 				{
 					Key: "verdict", Required: true, Doc: "The verdict on the rule.",
-					Value: &schema.Value{Shape: schema.Choice, Options: []schema.Option{
-						{Word: "pass", Doc: "The artifact follows the rule."},
-						{Word: "fail", Doc: "The artifact breaks the rule."},
-						{Word: "skipped", Doc: "The rule could not be evaluated, and the reason is given. It counts as not passed."},
-					}},
+					Value: verdictChoice,
 				},
 				{Key: "reason", Value: text(), Doc: "What was observed, or why the rule could not be evaluated."},
 			},
@@ -132,20 +130,28 @@ var digestText = &schema.Value{Shape: schema.Text, Pattern: &schema.Pattern{
 	Expr: `^sha256:[0-9a-f]{64}$`, Says: "sha256: followed by 64 digits from 0 to 9 and a to f",
 }}
 
+var verdictChoice = &schema.Value{Shape: schema.Choice, Options: []schema.Option{
+	{Word: "pass", Doc: "The artifact follows the rule."},
+	{Word: "fail", Doc: "The artifact breaks the rule."},
+	{Word: "skipped", Doc: "The rule could not be evaluated, and the reason is given. It counts as not passed."},
+}}
+
 var phaseChoice = &schema.Value{Shape: schema.Choice, Options: []schema.Option{
 	{Word: "A", Doc: "The rules of phase A."},
 	{Word: "B", Doc: "The rules of phases A and B."},
 }}
 
-var checksOfRules = &schema.Value{Shape: schema.List, Identity: "rule", Elem: &schema.Value{
-	Shape: schema.Object, Noun: "rule", Fields: []schema.Field{
-		{Key: "rule", Required: true, Value: &schema.Value{Shape: schema.Text, Pattern: ruleID, Max: 128}, Doc: "The ID of the rule."},
-		{
-			Key: "checks", Required: true, Doc: "Its checks, all of which must pass.",
-			Value: &schema.Value{Shape: schema.List, Min: 1, Elem: checks.Elem},
-		},
-	},
-}}
+func checksOfRules(more ...schema.Field) *schema.Value {
+	return &schema.Value{Shape: schema.List, Identity: "rule", Elem: &schema.Value{
+		Shape: schema.Object, Noun: "rule", Fields: append([]schema.Field{
+			{Key: "rule", Required: true, Value: ruleIDText, Doc: "The ID of the rule."},
+			{
+				Key: "checks", Required: true, Doc: "Its checks, all of which must pass.",
+				Value: &schema.Value{Shape: schema.List, Min: 1, Elem: checks.Elem},
+			},
+		}, more...),
+	}}
+}
 
 // required and optional return fields in which the given keys are, or are not,
 // required.

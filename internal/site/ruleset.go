@@ -119,6 +119,9 @@ func (ruleSetPage) CheckWords(c ruleset.Check) string {
 	case c.MaxCount != nil:
 		text += fmt.Sprintf(" 1 to %d times", *c.MaxCount)
 	}
+	if len(c.Files) > 0 {
+		how = append(how, "in files that match "+strings.Join(c.Files, " or "))
+	}
 	return strings.Join(append([]string{text}, how...), ", ")
 }
 

@@ -40,7 +40,7 @@ func cloneRuleSet(s *ruleset.RuleSet) *ruleset.RuleSet {
 		for j := range r.Checks {
 			check := &r.Checks[j]
 			check.MinCount, check.MaxCount = copied(check.MinCount), copied(check.MaxCount)
-			check.Command = slices.Clone(check.Command)
+			check.Command, check.Files = slices.Clone(check.Command), slices.Clone(check.Files)
 		}
 	}
 	c.Deprecated = copied(s.Deprecated)

@@ -145,6 +145,10 @@ type Check struct {
 	// Literal is normalized as well. Matches do not overlap.
 	Pattern string `json:"pattern,omitempty"`
 	Literal string `json:"literal,omitempty"`
+	// Files are glob patterns of the files that a content check searches in a folder or
+	// in differences: * and ? match in a name, ** also across folders. Empty means all.
+	// A file is its own only file. If no file matches, the check can't be run.
+	Files []string `json:"files,omitempty"`
 	// IgnoreCase makes ASCII letters match in either case.
 	IgnoreCase bool `json:"ignore_case,omitempty"`
 	// Multiline makes ^ and $ match at the start and end of every line.
@@ -157,8 +161,9 @@ type Check struct {
 	MinCount *int `json:"min_count,omitempty"`
 	MaxCount *int `json:"max_count,omitempty"`
 	// Command is the program and the arguments of an executable check. It runs in the
-	// artifact's folder without a shell. In arguments, {artifact} is replaced with the
-	// artifact's file as ./NAME. Exit code 0 passes, any other fails.
+	// artifact's folder without a shell, or in a copy of an artifact that is a folder or
+	// a Git diff. In arguments, {artifact} is replaced with the artifact's file as
+	// ./NAME. Exit code 0 passes, any other fails.
 	Command []string `json:"command,omitempty"`
 }
 

@@ -16,7 +16,7 @@ import (
 // Journal is the file of a judge's answers while a run writes to it. On systems with
 // file locks (not on Windows), no other run can open it at the same time.
 //
-// A line is in the file when append returns, so a process that is killed loses none. Ask
+// A line is in the file when Append returns, so a process that is killed loses none. Ask
 // syncs the file every syncInterval, so after a power failure, the lines of about that
 // time can be missing or incomplete. A run that ended loses none.
 type Journal struct {
@@ -85,13 +85,13 @@ func (j *Journal) open() error {
 // repair removes a last line that a crash left incomplete. If only the line end is
 // missing, repair adds it.
 func (j *Journal) repair() error {
-	data, err := j.data()
+	data, err := j.Data()
 	if err != nil || len(data) == 0 || data[len(data)-1] == '\n' {
 		return err
 	}
 	end := bytes.LastIndexByte(data, '\n') + 1
 	if json.Valid(data[end:]) {
-		return errors.Join(j.append([]byte("\n")), j.sync())
+		return errors.Join(j.Append([]byte("\n")), j.Sync())
 	}
 	j.Cut = len(data) - end
 	if err := j.file.Truncate(int64(end)); err != nil {
@@ -100,22 +100,23 @@ func (j *Journal) repair() error {
 	return j.file.Sync()
 }
 
-func (j *Journal) data() ([]byte, error) {
+// Data returns the content of the file.
+func (j *Journal) Data() ([]byte, error) {
 	if _, err := j.file.Seek(0, io.SeekStart); err != nil {
 		return nil, err
 	}
 	return io.ReadAll(j.file)
 }
 
-// append writes a line, which sync syncs to disk.
-func (j *Journal) append(line []byte) error {
+// Append writes a line, which Sync syncs to disk.
+func (j *Journal) Append(line []byte) error {
 	j.dirty = true
 	_, err := j.file.Write(line)
 	return err
 }
 
-// sync syncs appended lines to disk.
-func (j *Journal) sync() error {
+// Sync syncs appended lines to disk.
+func (j *Journal) Sync() error {
 	if !j.dirty {
 		return nil
 	}
@@ -123,12 +124,12 @@ func (j *Journal) sync() error {
 	return j.file.Sync()
 }
 
-// replace replaces the content of the file atomically, and syncs it.
-func (j *Journal) replace(data []byte) error {
-	if old, err := j.data(); err != nil {
+// Replace replaces the content of the file atomically, and syncs it.
+func (j *Journal) Replace(data []byte) error {
+	if old, err := j.Data(); err != nil {
 		return err
 	} else if bytes.Equal(old, data) {
-		return j.sync()
+		return j.Sync()
 	}
 	old := j.file
 	if !renamesOpenFiles {

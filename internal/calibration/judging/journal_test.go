@@ -74,7 +74,7 @@ func TestJournalIsForOneRun(t *testing.T) {
 		}
 	}
 	busy("at first")
-	if err := first.replace([]byte("{}\n")); err != nil {
+	if err := first.Replace([]byte("{}\n")); err != nil {
 		t.Fatal(err)
 	}
 	busy("after the file was replaced")
@@ -98,10 +98,10 @@ func TestJournalIsSyncedAtTheEnd(t *testing.T) {
 	}
 	defer j.Close()
 	for _, end := range []string{"{}\n", "[]\n"} {
-		if err := j.append([]byte("{}\n")); err != nil || !j.dirty {
+		if err := j.Append([]byte("{}\n")); err != nil || !j.dirty {
 			t.Errorf("a line was appended: dirty %v, error %v", j.dirty, err)
 		}
-		if err := j.replace([]byte(end)); err != nil || j.dirty {
+		if err := j.Replace([]byte(end)); err != nil || j.dirty {
 			t.Errorf("the file is %q: dirty %v, error %v", end, j.dirty, err)
 		}
 	}
@@ -132,7 +132,7 @@ func FuzzJournalMends(f *testing.F) {
 			t.Fatal(err)
 		}
 		defer j.Close()
-		after, err := j.data()
+		after, err := j.Data()
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -20,7 +20,7 @@ const (
 	longestPause = time.Minute
 )
 
-// Judge is a command that scores one item each time it is started.
+// Judge is a command that answers one question each time it is started.
 type Judge struct {
 	// Command is the program and its arguments, run without a shell. A name without
 	// a slash is looked up in PATH.
@@ -72,36 +72,33 @@ func (j *Judge) worker() (attempt, func()) {
 	return s.attempt, func() { s.stop() }
 }
 
-// ask runs the command until it succeeds. Without a response, the failure has the reason
-// but no item.
-func (j *Judge) ask(ctx context.Context, r *request, once attempt) (*response, *Failure, error) {
-	input, err := marshal(r)
+// ask runs the command until it succeeds, and reads its output. If it can't be read, the
+// failure has the reason but no subject.
+func (j *Judge) ask(ctx context.Context, request any, read func([]byte) error, once attempt) (*Failure, error) {
+	input, err := marshal(request)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	for attempt := 0; ; attempt++ {
 		output, f, err := once(ctx, input)
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 		if f.Reason == "" {
-			res, err := readResponse(output, r.Criteria)
-			if err == nil && (j.Lines || res.Number != 0) && res.Number != r.Item.Number {
-				err = fmt.Errorf("\"number\" must be %d, the number of the item, got %d", r.Item.Number, res.Number)
-			}
+			err := read(output)
 			if err == nil {
-				return res, nil, nil
+				return nil, nil
 			}
 			f.Reason = "the answer can't be read: " + err.Error()
-			return nil, &f, nil
+			return &f, nil
 		}
 		if attempt >= j.Retries {
-			return nil, &f, nil
+			return &f, nil
 		}
 		select {
 		case <-time.After(min(j.Pause<<min(attempt, 16), longestPause)):
 		case <-ctx.Done():
-			return nil, nil, context.Cause(ctx)
+			return nil, context.Cause(ctx)
 		}
 	}
 }

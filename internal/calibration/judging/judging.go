@@ -18,11 +18,8 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"iter"
 	"maps"
 	"slices"
-	"sync"
-	"time"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
 )
@@ -40,7 +37,7 @@ type key struct {
 
 func (q question) key() key { return key{q.item.ID, q.repeat} }
 
-// Progress is the progress of Ask.
+// Progress is the progress of Judge.Ask.
 type Progress struct {
 	// Total counts the questions without an answer at the start, Done those asked
 	// since, and Failed those of them without a readable answer.
@@ -49,9 +46,9 @@ type Progress struct {
 
 // Failure is an answer that could not be read.
 type Failure struct {
-	Item   string
-	Repeat int
-	Reason string
+	// Subject is what the question was about, such as "item i7, repeat 2".
+	Subject string
+	Reason  string
 	// Output is the end of the command's standard error. It is never recorded,
 	// because it can contain secrets.
 	Output string
@@ -66,126 +63,40 @@ func (r *Run) Ask(ctx context.Context, judge *Judge, parallel int, report func(P
 	if err := r.prepare(missing); err != nil {
 		return err
 	}
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	p, inARow := Progress{Total: len(missing)}, 0
-	var stopped error // because nothing works
-	for o := range r.synced(r.outcomes(ctx, judge, parallel, missing)) {
-		if o.err == nil {
-			o.err = r.samePrompt(o.response)
-		}
-		if o.err == nil {
-			o.err = r.record(o)
-		}
-		if o.err != nil {
-			cancel(o.err) // keeps the first cause
-			continue
-		}
-		p.Done++
-		if inARow++; o.failure == nil {
-			inARow = 0
-		} else {
-			p.Failed++
-		}
-		report(p, o.failure)
-		tooMany := inARow == judge.MaxFailures || p.Failed == p.Done && p.Done == firstFailures && p.Total > firstFailures
-		if judge.MaxFailures > 0 && tooMany && stopped == nil {
-			stopped = fmt.Errorf("the run was stopped after %d failures in a row", inARow)
-			cancel(stopped)
-		}
-	}
-	if stopped != nil && errors.Is(context.Cause(ctx), stopped) {
+	responses := make([]*response, len(missing))
+	err := judge.Ask(ctx, parallel, Questions{
+		Count:   len(missing),
+		Request: func(i int) any { return r.request(missing[i]) },
+		Read: func(i int, output []byte) (err error) {
+			responses[i], err = r.read(judge, missing[i], output)
+			return err
+		},
+		Record: func(i int, f *Failure) error { return r.record(missing[i], responses[i], f) },
+		Sync:   r.journal.Sync, Report: report,
+	})
+	if _, stopped := errors.AsType[*StoppedError](err); stopped {
 		// The failures are about the judge's set-up and not about items. They would
 		// otherwise be committed, and the next call asks again.
 		maps.DeleteFunc(r.answers, func(_ key, a calibration.Answer) bool { return a.Error != "" })
 	}
 	finished := r.finish()
-	if err := context.Cause(ctx); err != nil && p.Done < p.Total {
-		return err
+	return cmp.Or(err, finished)
+}
+
+// read parses the answer to a question.
+func (r *Run) read(judge *Judge, q question, output []byte) (*response, error) {
+	res, err := readResponse(output, r.Criteria)
+	if err == nil && (judge.Lines || res.Number != 0) && res.Number != q.number {
+		err = fmt.Errorf("\"number\" must be %d, the number of the item, got %d", q.number, res.Number)
 	}
-	return finished
+	return res, err
 }
 
-// outcomes asks the questions and sends their outcomes until all are asked or ctx is
-// canceled.
-func (r *Run) outcomes(ctx context.Context, judge *Judge, parallel int, questions []question) <-chan outcome {
-	waiting, outcomes := make(chan question), make(chan outcome)
-	go func() {
-		defer close(waiting)
-		for _, q := range questions {
-			select {
-			case waiting <- q:
-			case <-ctx.Done():
-				return
-			}
-		}
-	}()
-	var workers sync.WaitGroup
-	for range max(parallel, 1) {
-		workers.Go(func() {
-			once, end := judge.worker()
-			defer end()
-			for q := range waiting {
-				outcomes <- r.ask(ctx, judge, once, q)
-			}
-		})
-	}
-	go func() {
-		workers.Wait()
-		close(outcomes)
-	}()
-	return outcomes
-}
-
-// synced returns the outcomes, and syncs the file in the meantime.
-func (r *Run) synced(outcomes <-chan outcome) iter.Seq[outcome] {
-	return func(yield func(outcome) bool) {
-		tick := time.NewTicker(syncInterval)
-		defer tick.Stop()
-		for {
-			select {
-			case o, ok := <-outcomes:
-				if !ok || !yield(o) {
-					return
-				}
-			case <-tick.C:
-				if err := r.journal.sync(); err != nil && !yield(outcome{err: err}) {
-					return
-				}
-			}
-		}
-	}
-}
-
-// outcome is the outcome of a question: a response, a failure, or an error that stops
-// the work.
-type outcome struct {
-	question question
-	response *response
-	failure  *Failure
-	err      error
-}
-
-func (r *Run) ask(ctx context.Context, judge *Judge, once attempt, q question) outcome {
-	o := outcome{question: q}
-	o.response, o.failure, o.err = judge.ask(ctx, r.request(q), once)
+// sameJudge checks that all answers of a run are by one model and one prompt.
+func (r *Run) sameJudge(res *response) error {
 	switch {
-	case o.failure != nil:
-		o.failure.Item, o.failure.Repeat = q.item.ID, q.repeat
-	case o.response != nil && o.response.Model != "" && o.response.Model != r.model:
-		o.err = &ModelError{Run: r.Name, Want: r.model, Got: o.response.Model}
-	}
-	return o
-}
-
-// firstFailures is how many failures end a run that has no answer yet.
-const firstFailures = 3
-
-// samePrompt checks that all answers of a run are by one prompt.
-func (r *Run) samePrompt(res *response) error {
-	switch {
-	case res == nil:
-		return nil
+	case res.Model != "" && res.Model != r.model:
+		return &ModelError{Run: r.Name, Want: r.model, Got: res.Model}
 	case r.prompt == nil:
 		r.prompt = &res.PromptDigest
 	case *r.prompt != res.PromptDigest:

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/jsontext"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
@@ -93,7 +92,7 @@ func readResponse(output []byte, criteria []string) (*response, error) {
 	}
 	d := document.ParseRun(source.NewFile("response.json", output), &document.JudgeResponse)
 	if len(d.Problems) > 0 {
-		return nil, errors.New(strings.TrimSuffix(calibration.InJSON(d.Problems[0].Message), "."))
+		return nil, errors.New(strings.TrimSuffix(d.Problems[0].Message, "."))
 	}
 	r := &response{}
 	d.Decode(r)

@@ -74,7 +74,7 @@ func NewRun(d *calibration.Dataset, s *calibration.Subject, judge string, j *Jou
 		return nil, fmt.Errorf("the dataset %s has no items, so there is nothing to ask the judge", d.Name)
 	}
 	r.fill(d.Items, p.Repeats)
-	r.read(known)
+	r.load(known)
 	return r, nil
 }
 
@@ -164,8 +164,8 @@ func (r *Run) fill(items []calibration.Item, repeats int) {
 	}
 }
 
-// read reads the answers of the run and keeps the lines of other runs.
-func (r *Run) read(known *calibration.Judge) {
+// load reads the answers of the run and keeps the lines of other runs.
+func (r *Run) load(known *calibration.Judge) {
 	if known.File == nil {
 		return
 	}
@@ -227,23 +227,29 @@ func (r *Run) prepare(missing []question) error {
 	return r.write(without)
 }
 
-// record appends an answer to the file.
-func (r *Run) record(o outcome) error {
+// record appends an answer, or a failure, to the file.
+func (r *Run) record(q question, res *response, f *Failure) error {
 	a := r.Answer()
-	a.Item, a.Repeat = o.question.item.ID, o.question.repeat
-	if o.failure != nil {
-		a.Error = o.failure.Reason
+	a.Item, a.Repeat = q.item.ID, q.repeat
+	if f != nil {
+		a.Error = f.Reason
+		if f.Subject = "item " + a.Item; a.Repeat > 1 {
+			f.Subject += fmt.Sprintf(", repeat %d", a.Repeat)
+		}
 	} else {
-		a.Scores, a.Reasons, a.PromptDigest, a.Usage = o.response.Scores, o.response.Reasons, o.response.PromptDigest, o.response.Usage
+		if err := r.sameJudge(res); err != nil {
+			return err
+		}
+		a.Scores, a.Reasons, a.PromptDigest, a.Usage = res.Scores, res.Reasons, res.PromptDigest, res.Usage
 	}
 	line, err := marshal(a)
 	if err != nil {
 		return err
 	}
-	if err := r.journal.append(line); err != nil {
+	if err := r.journal.Append(line); err != nil {
 		return err
 	}
-	r.answers[o.question.key()] = a
+	r.answers[q.key()] = a
 	return nil
 }
 
@@ -271,5 +277,5 @@ func (r *Run) write(answers map[key]calibration.Answer) error {
 		out.Write(line)
 	}
 	lines(r.after)
-	return r.journal.replace(out.Bytes())
+	return r.journal.Replace(out.Bytes())
 }

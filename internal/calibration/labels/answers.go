@@ -90,7 +90,7 @@ func (t *Target) answer(item string, repeat int, scores []Label) (a calibration.
 	}
 	line, _ := jsontext.Encode(a, "", "") // texts and finite numbers can always be written
 	if d := document.ParseLine(source.NewFile("answer", line), &document.Answer); len(d.Problems) > 0 {
-		problems = append(problems, at.problem(CodeCell, fmt.Sprintf("the answer for item %s can't be stored. %s", item, calibration.InJSON(d.Problems[0].Message))))
+		problems = append(problems, at.problem(CodeCell, fmt.Sprintf("the answer for item %s can't be stored. %s", item, d.Problems[0].Message)))
 	}
 	return a, problems
 }

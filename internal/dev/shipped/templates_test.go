@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -39,6 +40,11 @@ func shippedRuleSet(t *testing.T, name string) *ruleset.RuleSet {
 // checkPasses reports whether a text passes a check.
 func checkPasses(t *testing.T, c *ruleset.Check, text string) bool {
 	t.Helper()
+	if len(c.Command) > 0 {
+		if _, err := exec.LookPath(c.Command[0]); err != nil {
+			t.Skip(err)
+		}
+	}
 	name := filepath.Join(t.TempDir(), "artifact.md")
 	if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
@@ -47,7 +53,7 @@ func checkPasses(t *testing.T, c *ruleset.Check, text string) bool {
 	if err != nil {
 		t.Fatal(err)
 	}
-	result, err := evaluate.Check(t.Context(), *c, artifact, evaluate.Options{})
+	result, err := evaluate.Check(t.Context(), *c, artifact, evaluate.Options{AllowExec: true})
 	if err != nil || result.Verdict == ruleset.VerdictSkipped {
 		t.Fatalf("the check %+v could not be run: %s %v", *c, result.Reason, err)
 	}
@@ -96,6 +102,12 @@ func TestTemplatesTellGoodFromPoor(t *testing.T) {
 	}
 }
 
+// mail and log are how patches by git format-patch and git log begin.
+var (
+	mail = "From " + strings.Repeat("0a", 20) + " Mon Sep 17 00:00:00 2001\nFrom: A <a@example.org>\nDate: Sun, 22 Nov 2026 10:00:00 +0000\n"
+	log  = "commit " + strings.Repeat("0a", 20) + " (HEAD -> main)\nAuthor: A <a@example.org>\nDate:   Sun Nov 22 10:00:00 2026 +0000\n\n"
+)
+
 // edges are borderline texts for the rules with content checks: some must pass
 // although they look wrong, and some must fail although they look right.
 var edges = map[string]struct{ pass, fail []string }{
@@ -127,12 +139,23 @@ var edges = map[string]struct{ pass, fail []string }{
 		fail: []string{"+<<<<<<< HEAD", "+>>>>>>>", "text\n  +>>>>>>> topic\n"},
 	},
 	"code_change_v1 a.style.summary": {
-		pass: []string{"Mend the sum\n", "# Mend the sum\n", "\n\n#42 Mend the sum\n", strings.Repeat("x", 72) + "\n", "## " + strings.Repeat("ä", 72) + "\n"},
-		fail: []string{strings.Repeat("x", 73) + "\n", "Mend\n\nThe sum was wrong.\n", "# " + strings.Repeat("x", 73) + "\n"},
+		pass: []string{
+			"Mend the sum\n", "# Mend the sum\n", "\n\n#42 Mend the sum\n", strings.Repeat("x ", 36) + "\n", "## " + strings.Repeat("ä", 72) + "\n", "From now on, sums are right\n",
+			mail + "Subject: [PATCH 1/2] Mend the sum\n\nIt was wrong.\n", mail + "Subject: Mend the sum\nMIME-Version: 1.0\n\n", log + "    Mend the sum\n\n    It was wrong.\n",
+		},
+		fail: []string{
+			strings.Repeat("x ", 37) + "\n", "Mend\n\nThe sum was wrong.\n", "# " + strings.Repeat("x", 73) + "\n",
+			mail + "Subject: [PATCH] Sum\n\nIt was wrong.\n", mail + "Subject: [PATCH] " + strings.Repeat("x ", 30) + "\n " + strings.Repeat("x ", 30) + "\n\n",
+			mail + "Subject: " + strings.Repeat("x ", 37) + "\n\n", mail + "\nThe sum was wrong.\n", log + "    " + strings.Repeat("x ", 37) + "\n", log, mail + "X-Subject: Mend the sum\n\n",
+		},
 	},
 	"code_change_v1 a.style.leftovers": {
 		pass: []string{"-  debugger;", "+  // The debugger stops here.", "+\tdebuggerPort = 1", "+  model.fit(\"x\")", "+fit(x)", "+  it(\"runs only once\")", "+\tlog.Print(x)"},
 		fail: []string{"+  debugger;", "+import pdb; pdb.set_trace()", "+breakpoint()", "+\tdbg!(x)", "+  it.only(\"a\", f)", "+fdescribe('a', f)"},
+	},
+	"code_change_v1 b.correctness.patch": {
+		pass: []string{"Mend the sum\n\n```diff\n--- a/x\n+++ b/x\n@@ -1 +1,2 @@\n-a\n+b\n+c\n```\n"},
+		fail: []string{"Mend the sum\n", "--- a/x\n+++ b/x\n@@ -1 +1,2 @@\n-a\n+b\n", "--- a/x\n+++ b/x\n@@ -1,4 +1 @@\n-a\n+b\n```\n"},
 	},
 	"code_change_v1 b.completeness.deferred_work": {
 		pass: []string{"+// TODO(LIB-12): more", "+\t# FIXME #7", "-// TODO: more", "+label = \"TODO\"", "+// LIB-12 TODO: more"},

@@ -60,7 +60,7 @@ var (
 		"github.com/spf13/pflag":                   {"internal/cli"},
 		"github.com/yuin/goldmark":                 {"internal/rulesets/normalize"},
 		"github.com/Masterminds/semver/v3":         {"internal/compat", "internal/diff", "internal/authoring", "internal/repository/gitrepo", "internal/lint/rules/calibration", "internal/lint/rules/history", "internal/lint/rules/identity", "internal/library"},
-		"github.com/rogpeppe/go-internal":          {"internal/lint", "internal/lint/corpus", "internal/lint/printer", "internal/dev/scripttest"},
+		"github.com/rogpeppe/go-internal":          {"internal/rulesets/evaluate", "internal/lint", "internal/lint/corpus", "internal/lint/printer", "internal/dev/scripttest"},
 		"github.com/santhosh-tekuri/jsonschema/v6": {"internal/dev/scripttest"},
 		"pgregory.net/rapid":                       {"internal/document/documenttest", "internal/render/rendertest"},
 		"oras.land/oras-go/v2":                     {"internal/registry"},

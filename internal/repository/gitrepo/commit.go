@@ -63,6 +63,14 @@ func parseCommit(h hash, data []byte) (Commit, error) {
 	return c, nil
 }
 
+// Message returns the message of a commit, in any encoding.
+func (r *Repo) Message(c Commit) (string, error) {
+	h, _ := parseHash(c.Hash)
+	data, err := r.objects.read(h, commitObject, limits.Commit)
+	_, message, _ := strings.Cut(string(data), "\n\n")
+	return message, err
+}
+
 // signatureTime reads the time in "Name <mail> seconds zone".
 func signatureTime(signature string) time.Time {
 	after := signature[strings.LastIndexByte(signature, '>')+1:]

@@ -172,12 +172,17 @@ func (s *Snapshot) Hash(p string) (string, error) {
 // ReadEntry returns the content of an entry that Entries or Changed returned, as
 // Read does.
 func (s *Snapshot) ReadEntry(e Entry) ([]byte, error) {
+	return s.ReadUpTo(e, limits.Of(path.Join(s.folder, e.Path)))
+}
+
+// ReadUpTo is ReadEntry for a file of at most limit bytes, of any kind.
+func (s *Snapshot) ReadUpTo(e Entry, limit int64) ([]byte, error) {
 	h, ok := parseHash(e.Hash)
 	if !ok || e.Mode == Submodule {
 		return nil, &fs.PathError{Op: "read", Path: e.Path, Err: errors.New("has no content: it is a submodule")}
 	}
 	name := path.Join(s.folder, e.Path)
-	data, err := s.repo.objects.read(h, blobObject, limits.Of(name))
+	data, err := s.repo.objects.read(h, blobObject, limit)
 	if tooLarge, ok := errors.AsType[*limits.TooLargeError](err); ok {
 		tooLarge.Name = fmt.Sprintf("%q in commit %.12s", name, s.commit.Hash)
 	}

@@ -1,94 +1,284 @@
 package evaluate
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
+	"syscall"
 	"unicode/utf8"
 
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/text/suggest"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
+	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
-const maxArtifact = 64 << 20
+// An artifact has at most maxArtifact bytes. A folder or a diff has at most maxFiles files,
+// and a folder has at most maxEntries files, links, and folders.
+const (
+	maxArtifact = 64 << 20
+	maxFiles    = 10_000
+	maxEntries  = 100_000
+)
 
-// Artifact is the file that rules are evaluated on. Content checks search the text from
-// when it was read; commands read the file again.
+var errTooLarge = errors.New("it is larger than 64 MiB")
+
+// Artifact is what rules are evaluated on: a file, the files of a folder, or the
+// differences between two commits. Content checks and judges get the texts from when it
+// was read. Commands read a file again, and a copy of a folder or of differences.
 type Artifact struct {
-	folder string // absolute
-	name   string // within folder
-	digest string
-	// text is the normalized text for content checks, empty if the file is not
-	// UTF-8.
-	text   string
-	isText bool
+	folder   string // of a file, absolute; "" for the others
+	name     string // the file that commands get, or "" for a folder
+	digest   string
+	isFolder bool
+	files    []File
+	// whole, if not nil, is the text that the files are parts of.
+	whole *File
 }
 
-// ReadArtifact reads a regular file of at most 64 MiB. It follows links. The error names
-// the path as given.
-func ReadArtifact(path string) (*Artifact, error) {
-	data, err := readRegular(path)
+// File is a file of an artifact.
+type File struct {
+	// Path is relative to the artifact, with slashes.
+	Path string `json:"path"`
+	// Text is the normalized text, or "" if the file is not UTF-8.
+	Text string `json:"text,omitempty"`
+	// Binary means that the file has a zero byte near its start, as Git defines it.
+	Binary bool `json:"binary,omitempty"`
+
+	isText bool
+	line   int // the number of lines before it in the whole
+	data   []byte
+	perm   fs.FileMode
+}
+
+func newFile(path string, data []byte, perm fs.FileMode) File {
+	f := File{Path: path, data: data, perm: perm, isText: utf8.Valid(data)}
+	f.Binary = bytes.IndexByte(data[:min(len(data), 8000)], 0) >= 0
+	if f.isText {
+		f.Text = rubric.Normalize(string(data))
+	}
+	return f
+}
+
+// ReadArtifact reads a regular file, or all regular files of a folder, of at most 64 MiB.
+// It follows a link to the artifact, but not the links in a folder, and leaves out .git and
+// the files at the paths of except. The error names the path as given.
+func ReadArtifact(path string, except ...string) (*Artifact, error) {
+	a, err := readArtifact(path, except)
 	if err != nil {
 		return nil, fmt.Errorf("can't read the artifact %q: %w", path, err)
 	}
-	absolute, err := filepath.Abs(path)
-	if err != nil {
-		return nil, fmt.Errorf("can't determine the absolute path of the artifact %q: %w", path, err)
-	}
-	return newArtifact(absolute, data), nil
+	return a, nil
 }
 
-func newArtifact(path string, data []byte) *Artifact {
-	a := &Artifact{
-		folder: filepath.Dir(path),
-		name:   filepath.Base(path),
-		digest: fmt.Sprintf("sha256:%x", sha256.Sum256(data)),
-		isText: utf8.Valid(data),
-	}
-	if a.isText {
-		a.text = rubric.Normalize(string(data))
-	}
-	return a
-}
-
-// Digest returns the SHA-256 of the bytes that were read: "sha256:" and 64 hexadecimal
-// digits.
-func (a *Artifact) Digest() string { return a.digest }
-
-// readRegular checks the type of the file first: opening a pipe can block forever.
-func readRegular(path string) ([]byte, error) {
+func readArtifact(path string, except []string) (*Artifact, error) {
 	info, err := os.Stat(path)
-	if errors.Is(err, fs.ErrNotExist) {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		return nil, missing(path)
-	}
-	if err != nil {
+	case err != nil:
 		return nil, safefile.Reason(err)
-	}
-	if info.IsDir() {
-		return nil, errors.New("expected a regular file, got a folder")
-	}
-	if !info.Mode().IsRegular() {
-		return nil, errors.New("expected a regular file, got a device, pipe, or socket")
+	case info.IsDir():
+		return readFolder(path, except)
+	case !info.Mode().IsRegular():
+		return nil, errors.New("expected a regular file or a folder, got a device, pipe, or socket")
 	}
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, safefile.Reason(err)
 	}
 	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, maxArtifact+1))
+	data, err := readUpTo(f, maxArtifact)
+	if err != nil {
+		return nil, err
+	}
+	absolute, err := filepath.Abs(path)
+	if err != nil {
+		return nil, err
+	}
+	return newArtifact(absolute, data), nil
+}
+
+func newArtifact(path string, data []byte) *Artifact {
+	return &Artifact{
+		folder: filepath.Dir(path), name: filepath.Base(path), digest: digestOf(data),
+		files: []File{newFile(filepath.Base(path), data, 0o600)},
+	}
+}
+
+// NewText returns an artifact that is a text, for content checks only.
+func NewText(text string) *Artifact { return newArtifact("text", []byte(text)) }
+
+func digestOf(data []byte) string { return fmt.Sprintf("sha256:%x", sha256.Sum256(data)) }
+
+func readUpTo(r io.Reader, most int) ([]byte, error) {
+	data, err := io.ReadAll(io.LimitReader(r, int64(most)+1))
 	if err != nil {
 		return nil, safefile.Reason(err)
 	}
-	if len(data) > maxArtifact {
-		return nil, errors.New("it is larger than 64 MiB")
+	if len(data) > most {
+		return nil, errTooLarge
 	}
 	return data, nil
+}
+
+// readFolder reads through os.Root, so that a link that replaces a file or a folder in the
+// meantime can't lead outside.
+func readFolder(path string, except []string) (*Artifact, error) {
+	absolute, err := filepath.Abs(path)
+	if err != nil {
+		return nil, err
+	}
+	for i := range except {
+		if except[i], err = filepath.Abs(except[i]); err != nil {
+			return nil, err
+		}
+	}
+	root, err := os.OpenRoot(path)
+	if err != nil {
+		return nil, safefile.Reason(err)
+	}
+	defer root.Close()
+	a := &Artifact{isFolder: true}
+	var list strings.Builder
+	entries, room := 0, maxArtifact
+	err = fs.WalkDir(root.FS(), ".", func(name string, d fs.DirEntry, err error) error {
+		entries++
+		switch {
+		case err != nil:
+			return fmt.Errorf("%q: %w", name, safefile.Reason(err))
+		case entries > maxEntries || len(a.files) >= maxFiles:
+			return fmt.Errorf("it has more than %d files or %d entries. Name a smaller folder", maxFiles, maxEntries)
+		case strings.EqualFold(d.Name(), ".git") && d.IsDir():
+			return fs.SkipDir
+		case strings.EqualFold(d.Name(), ".git") || !d.Type().IsRegular() || slices.Contains(except, filepath.Join(absolute, filepath.FromSlash(name))):
+			return nil
+		case !utf8.ValidString(name):
+			return fmt.Errorf("the name %q is not UTF-8. Rename the file", name)
+		}
+		data, perm, err := readIn(root, name, room)
+		if err != nil {
+			return fmt.Errorf("%q: %w", name, err)
+		}
+		room -= len(data)
+		a.files = append(a.files, newFile(name, data, perm))
+		fmt.Fprintf(&list, "%s %q\n", digestOf(data), name)
+		return nil
+	})
+	if err == nil && len(a.files) == 0 {
+		err = errors.New("the folder has no files")
+	}
+	a.digest = digestOf([]byte(list.String()))
+	return a, err
+}
+
+// readIn reads a file of a folder. Without O_NONBLOCK, opening a named pipe that replaced
+// the file in the meantime would wait for a writer.
+func readIn(root *os.Root, name string, room int) ([]byte, fs.FileMode, error) {
+	f, err := root.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, 0, safefile.Reason(err)
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil || !info.Mode().IsRegular() {
+		return nil, 0, errors.New("is no longer a regular file")
+	}
+	data, err := readUpTo(f, room)
+	if errors.Is(err, errTooLarge) {
+		err = errors.New("with this file, the folder is larger than 64 MiB. Name a smaller folder")
+	}
+	return data, info.Mode().Perm(), err
+}
+
+// Digest identifies the content: "sha256:" and 64 hexadecimal digits. For a file, it is the
+// SHA-256 of its bytes.
+func (a *Artifact) Digest() string { return a.digest }
+
+// View is what a judge reads of an artifact: a text, or the files of a folder.
+type View struct {
+	Text  string `json:"text,omitempty"`
+	Files []File `json:"files,omitempty"`
+}
+
+// View returns what a judge reads. The error says which file is not UTF-8.
+func (a *Artifact) View() (View, error) {
+	if a.whole != nil {
+		return View{Text: a.whole.Text}, nil
+	}
+	if f := a.unreadable(a.files); f != "" {
+		return View{}, fmt.Errorf("%q is not UTF-8 text, so a judge can't read it. Save it as UTF-8", f)
+	}
+	if a.isFolder {
+		return View{Files: a.files}, nil
+	}
+	return View{Text: a.files[0].Text}, nil
+}
+
+// selected returns the files that a content check searches.
+func (a *Artifact) selected(c *ruleset.Check) []File {
+	if len(c.Files) == 0 && a.whole != nil {
+		return []File{*a.whole}
+	}
+	if len(c.Files) == 0 {
+		return a.files
+	}
+	globs := globs(c.Files)
+	return slices.DeleteFunc(slices.Clone(a.files), func(f File) bool { return !globs.MatchString(rubric.Normalize(f.Path)) })
+}
+
+// unreadable returns the first file that is neither UTF-8 nor binary, or "". Only a folder
+// can have binary files that nothing searches.
+func (a *Artifact) unreadable(files []File) string {
+	for _, f := range files {
+		if !f.isText && !(a.isFolder && f.Binary) {
+			return f.Path
+		}
+	}
+	return ""
+}
+
+// globs returns an expression for the paths that match a pattern. Names are compared with
+// case, and never opened, so no pattern can lead out of the artifact.
+func globs(patterns []string) *regexp.Regexp {
+	var all []string
+	for _, p := range patterns {
+		p = regexp.QuoteMeta(rubric.Normalize(p))
+		all = append(all, strings.NewReplacer(`\*\*/`, `(?:[^/]+/)*`, `\*\*`, `.*`, `\*`, `[^/]*`, `\?`, `[^/]`).Replace(p))
+	}
+	return regexp.MustCompile(`(?s)^(?:` + strings.Join(all, "|") + `)$`)
+}
+
+// copyTo writes the artifact to an empty folder.
+func (a *Artifact) copyTo(folder string) error {
+	files := a.files
+	if a.whole != nil {
+		files = []File{*a.whole}
+	}
+	root, err := os.OpenRoot(folder)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	for i, f := range files {
+		name := f.Path
+		if err := root.MkdirAll(path.Dir(name), 0o700); err != nil {
+			return err
+		}
+		if err := root.WriteFile(name, files[i].data, f.perm|0o600); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // missing returns an error for a file that does not exist, with the likely intended file.
@@ -104,71 +294,4 @@ func missing(path string) error {
 		return fmt.Errorf("the file does not exist; did you mean %q?", filepath.Join(filepath.Dir(path), word))
 	}
 	return errors.New("the file does not exist")
-}
-
-// Place is the start of a match.
-type Place struct {
-	// Line and Column count from 1 in the artifact's normalized text, columns in
-	// characters (Unicode code points).
-	Line   int `json:"line"`
-	Column int `json:"column"`
-	// Excerpt is the line in which the match starts. A long line is shortened to
-	// about 120 characters around the start of the match, with "…" where it is cut.
-	Excerpt string `json:"excerpt"`
-}
-
-// An excerpt has at least excerptFrom characters from the start of the match, unless the
-// line ends before.
-const (
-	excerptLength = 120
-	excerptFrom   = 80
-)
-
-// placeOf returns the place of the byte offset start in a text.
-func placeOf(text string, start int) Place {
-	lineStart := strings.LastIndexByte(text[:start], '\n') + 1
-	line := text[lineStart:]
-	if end := strings.IndexByte(text[start:], '\n'); end >= 0 {
-		line = text[lineStart : start+end]
-	}
-	return Place{
-		Line:    1 + strings.Count(text[:lineStart], "\n"),
-		Column:  1 + utf8.RuneCountInString(text[lineStart:start]),
-		Excerpt: excerpt(line, start-lineStart),
-	}
-}
-
-// excerpt shortens a line around the byte offset at.
-func excerpt(line string, at int) string {
-	before, from := line[:at], line[at:]
-	room := excerptLength - utf8.RuneCountInString(first(from, excerptFrom))
-	shownBefore := last(before, room)
-	shownFrom := first(from, excerptLength-utf8.RuneCountInString(shownBefore))
-
-	text := shownBefore + shownFrom
-	if len(shownBefore) < len(before) {
-		text = "…" + text
-	}
-	if len(shownFrom) < len(from) {
-		text += "…"
-	}
-	return text
-}
-
-func first(text string, n int) string {
-	end := 0
-	for ; n > 0 && end < len(text); n-- {
-		_, size := utf8.DecodeRuneInString(text[end:])
-		end += size
-	}
-	return text[:end]
-}
-
-func last(text string, n int) string {
-	start := len(text)
-	for ; n > 0 && start > 0; n-- {
-		_, size := utf8.DecodeLastRuneInString(text[:start])
-		start -= size
-	}
-	return text[start:]
 }

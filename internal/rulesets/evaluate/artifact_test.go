@@ -34,7 +34,7 @@ func TestReadArtifactFollowsLinks(t *testing.T) {
 func TestReadArtifactSaysWhatIsThere(t *testing.T) {
 	dir := t.TempDir()
 	path := func(name string) string { return filepath.Join(dir, name) }
-	if err := os.WriteFile(path("artifact.md"), nil, 0o600); err != nil {
+	if err := os.WriteFile(path("artifact.md"), []byte("x"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	for name, size := range map[string]int64{"largest": maxArtifact, "too-large": maxArtifact + 1} {
@@ -49,10 +49,11 @@ func TestReadArtifactSaysWhatIsThere(t *testing.T) {
 		{"a name that is nearly right", path("artifct.md"), "the file does not exist; did you mean \"" + path("artifact.md") + "\"?"},
 		{"a name that is far off", path("x"), "the file does not exist"},
 		{"a folder that is not there", path("no/file"), "the file does not exist"},
-		{"a folder", dir, "expected a regular file, got a folder"},
+		{"a folder that is too large", dir, `"largest": with this file, the folder is larger than 64 MiB. Name a smaller folder`},
+		{"a folder without files", t.TempDir(), "the folder has no files"},
 		{"a file as a folder", path("artifact.md") + "/x", "not a directory"},
 		{"too much to hold", path("too-large"), "it is larger than 64 MiB"},
-		{"a device without an end", "/dev/zero", "expected a regular file, got a device, pipe, or socket"},
+		{"a device without an end", "/dev/zero", "expected a regular file or a folder, got a device, pipe, or socket"},
 		{"no path at all", "", "the file does not exist"},
 	}
 	for _, tt := range tests {

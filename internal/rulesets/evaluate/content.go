@@ -15,7 +15,11 @@ import (
 
 // checkContent runs a content check. The result is meaningless if ctx is canceled.
 func checkContent(ctx context.Context, c ruleset.Check, a *Artifact, o Options) CheckResult {
-	if !a.isText {
+	files := a.selected(&c)
+	if len(files) == 0 {
+		return skipped("no file of the artifact matches %s", strings.Join(c.Files, ", "))
+	}
+	if a.unreadable(files) != "" {
 		return skipped("the artifact is not UTF-8. Convert it first")
 	}
 	s, err := newSearch(c)
@@ -27,20 +31,56 @@ func checkContent(ctx context.Context, c ruleset.Check, a *Artifact, o Options) 
 		limited, stop = context.WithTimeout(ctx, o.TimeLimit)
 	}
 	defer stop()
-	count, spans := s.run(limited, a.text)
-	if limited.Err() != nil {
-		return skipped("the search did not finish within %v", o.TimeLimit)
+	result := CheckResult{Verdict: ruleset.VerdictPass}
+	texts := 0
+	for _, f := range files {
+		if !f.isText || f.Binary && a.isFolder {
+			continue
+		}
+		texts++
+		count, spans := s.run(limited, f.Text)
+		if limited.Err() != nil {
+			return skipped("the search did not finish within %v", o.TimeLimit)
+		}
+		result.Count += count
+		for _, span := range spans[:min(len(spans), maxPlaces-len(result.Places))] {
+			result.Places = append(result.Places, f.place(span[0], a.isFolder))
+		}
 	}
-	result := CheckResult{Verdict: ruleset.VerdictPass, Count: count, Truncated: count > len(spans)}
-	for _, span := range spans {
-		result.Places = append(result.Places, placeOf(a.text, span[0]))
+	if texts == 0 {
+		return skipped("the files that the check searches are binary")
 	}
-	result.Reason = matches(count)
-	if !within(count, c) {
+	result.Truncated = result.Count > len(result.Places)
+	result.Reason = matches(result.Count)
+	if a.isFolder {
+		result.Reason += searched(texts, len(files)-texts)
+	}
+	if !within(result.Count, c) {
 		result.Verdict = ruleset.VerdictFail
 		result.Reason += ", expected " + expected(c)
 	}
 	return result
+}
+
+// searched says which files of a folder were searched.
+func searched(texts, binary int) string {
+	s := fmt.Sprintf(" in %d files", texts)
+	if texts == 1 {
+		s = " in 1 file"
+	}
+	if binary > 0 {
+		s += fmt.Sprintf(" (%d binary not searched)", binary)
+	}
+	return s
+}
+
+// place returns the place of the byte offset start in a file.
+func (f *File) place(start int, named bool) Place {
+	p := placeOf(f.Text, start)
+	if p.Line += f.line; named {
+		p.File = f.Path
+	}
+	return p
 }
 
 func within(count int, c ruleset.Check) bool {

@@ -83,14 +83,14 @@ func TestPlaces(t *testing.T) {
 		why, pattern, text string
 		want               []Place
 	}{
-		{"characters are counted, in the normalized text", "x", "a\r\ne\u0301x漢x", []Place{{2, 2, "éx漢x"}, {2, 4, "éx漢x"}}},
-		{"a match over lines shows its first one", "(?s)b.*d", "ab\ncd", []Place{{1, 2, "ab"}}},
-		{"a match of nothing at the end", "$", "a\n", []Place{{2, 1, ""}}},
-		{"a line that fits is whole", "x", strings.Repeat("-", 119) + "x", []Place{{1, 120, strings.Repeat("-", 119) + "x"}}},
-		{"a long line is cut on both sides", "x", long + "x" + long, []Place{{1, 101, "…" + long[:80] + "x" + long[:158] + "…"}}},
-		{"at the end of a long line there is room before", "x", long + long + "x", []Place{{1, 201, "…" + (long + long)[:238] + "x"}}},
-		{"at its beginning there is room behind", "x", "x" + long + long, []Place{{1, 1, "x" + (long + long)[:238] + "…"}}},
-		{"a long match is cut", "é+", "x" + long + long, []Place{{1, 2, "x" + (long + long)[:238] + "…"}}},
+		{"characters are counted, in the normalized text", "x", "a\r\ne\u0301x漢x", []Place{{"", 2, 2, "éx漢x"}, {"", 2, 4, "éx漢x"}}},
+		{"a match over lines shows its first one", "(?s)b.*d", "ab\ncd", []Place{{"", 1, 2, "ab"}}},
+		{"a match of nothing at the end", "$", "a\n", []Place{{"", 2, 1, ""}}},
+		{"a line that fits is whole", "x", strings.Repeat("-", 119) + "x", []Place{{"", 1, 120, strings.Repeat("-", 119) + "x"}}},
+		{"a long line is cut on both sides", "x", long + "x" + long, []Place{{"", 1, 101, "…" + long[:80] + "x" + long[:158] + "…"}}},
+		{"at the end of a long line there is room before", "x", long + long + "x", []Place{{"", 1, 201, "…" + (long + long)[:238] + "x"}}},
+		{"at its beginning there is room behind", "x", "x" + long + long, []Place{{"", 1, 1, "x" + (long + long)[:238] + "…"}}},
+		{"a long match is cut", "é+", "x" + long + long, []Place{{"", 1, 2, "x" + (long + long)[:238] + "…"}}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.why, func(t *testing.T) {
@@ -113,7 +113,7 @@ func TestAllMatchesCountAndFewAreKept(t *testing.T) {
 	for _, c := range []ruleset.Check{{Literal: "b"}, {Pattern: "[b]"}, {Pattern: "B", IgnoreCase: true}} {
 		c.Type = ruleset.CheckContent
 		got := mustCheck(t, c, a, Options{})
-		want := []Place{{1, 2, "ab"}, {2, 2, "ab"}, {3, 2, "ab"}, {4, 2, "ab"}, {5, 2, "ab"}}
+		want := []Place{{"", 1, 2, "ab"}, {"", 2, 2, "ab"}, {"", 3, 2, "ab"}, {"", 4, 2, "ab"}, {"", 5, 2, "ab"}}
 		if diff := cmp.Diff(want, got.Places); diff != "" || got.Count != 100_000 || !got.Truncated {
 			t.Errorf("%+v: %d matches, truncated %v, places (-want +got):\n%s", c, got.Count, got.Truncated, diff)
 		}
@@ -172,23 +172,23 @@ func FuzzContentCheck(f *testing.F) {
 func checkSearch(t *testing.T, c ruleset.Check, a *Artifact, reference func(text string) int) {
 	t.Helper()
 	got := mustCheck(t, c, a, Options{})
-	if (got.Verdict == ruleset.VerdictSkipped) != (reference == nil || !a.isText) {
+	if (got.Verdict == ruleset.VerdictSkipped) != (reference == nil || !a.files[0].isText) {
 		t.Fatalf("%+v came out as %s: %s", c, got.Verdict, got.Reason)
 	}
 	if got.Verdict == ruleset.VerdictSkipped {
 		return
 	}
-	if want := reference(a.text); got.Count != want {
-		t.Fatalf("%d matches of %+v in %q, want %d", got.Count, c, a.text, want)
+	if want := reference(a.files[0].Text); got.Count != want {
+		t.Fatalf("%d matches of %+v in %q, want %d", got.Count, c, a.files[0].Text, want)
 	}
 	if len(got.Places) != min(got.Count, maxPlaces) || got.Truncated != (got.Count > maxPlaces) {
 		t.Fatalf("%d places of %d matches, truncated %v", len(got.Places), got.Count, got.Truncated)
 	}
-	lines := strings.Split(a.text, "\n")
+	lines := strings.Split(a.files[0].Text, "\n")
 	var before Place
 	for _, p := range got.Places {
 		if p.Line < 1 || p.Line > len(lines) || p.Column < 1 || p.Column > 1+utf8.RuneCountInString(lines[p.Line-1]) {
-			t.Fatalf("%+v is outside the text %q", p, a.text)
+			t.Fatalf("%+v is outside the text %q", p, a.files[0].Text)
 		}
 		if p.Line < before.Line || p.Line == before.Line && p.Column <= before.Column {
 			t.Fatalf("%+v comes after %+v", p, before)

@@ -117,8 +117,8 @@ func Rules(ctx context.Context, s *ruleset.RuleSet, phase ruleset.Phase, checks 
 	for _, rule := range s.Active(phase) {
 		r := RuleResult{ID: rule.ID}
 		for _, c := range checks[rule.ID] {
-			if !a.isText && c.Type != ruleset.CheckExecutable {
-				return nil, fmt.Errorf("artifact %q is not UTF-8 text, so the check of %s can't search it. Save it as UTF-8", a.name, rule.ID)
+			if f := a.unreadable(a.selected(&c)); f != "" && c.Type != ruleset.CheckExecutable {
+				return nil, fmt.Errorf("artifact %q is not UTF-8 text, so the check of %s can't search it. Save it as UTF-8", f, rule.ID)
 			}
 			result, err := Check(ctx, c, a, o)
 			if err != nil {
@@ -134,6 +134,16 @@ func Rules(ctx context.Context, s *ruleset.RuleSet, phase ruleset.Phase, checks 
 		return nil, context.Cause(ctx)
 	}
 	return results, nil
+}
+
+// Judge adds the external verdict on a rule that has none. reason is why there is still
+// none if it is nil.
+func (r *RuleResult) Judge(verdict *ruleset.Result, reason string) {
+	if verdict != nil {
+		r.Result, r.Source = decide(r.Checks, *verdict, true)
+	} else {
+		r.Reason += ": " + reason
+	}
 }
 
 // decide combines the results of a rule's checks and its external verdict. A rule passes

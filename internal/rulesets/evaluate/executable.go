@@ -1,6 +1,7 @@
 package evaluate
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io/fs"
@@ -27,21 +28,28 @@ func checkExecutable(ctx context.Context, c ruleset.Check, a *Artifact, o Option
 	if len(c.Command) == 0 || c.Command[0] == "" {
 		return skipped("the check has no command")
 	}
-	program, err := process.Find(c.Command[0], a.folder)
-	if err != nil {
-		return skipped("%q could not be started: %v", c.Command[0], err)
-	}
 	home, err := newTemporary()
 	if err != nil {
 		return skipped("%q could not be started: can't create a temporary folder: %v", c.Command[0], safefile.Reason(err))
 	}
 	defer home.remove()
+	folder := a.folder
+	if folder == "" {
+		folder = filepath.Join(home.path, "artifact")
+		if err := cmp.Or(os.Mkdir(folder, 0o700), a.copyTo(folder)); err != nil {
+			return skipped("%q could not be started: can't copy the artifact: %v", c.Command[0], safefile.Reason(err))
+		}
+	}
+	program, err := process.Find(c.Command[0], folder)
+	if err != nil {
+		return skipped("%q could not be started: %v", c.Command[0], err)
+	}
 
 	out := newOutput(home.names())
 	e := process.Run(ctx, process.Command{
 		Program:     program,
 		Args:        withArtifact(c.Command, a.name),
-		Folder:      a.folder,
+		Folder:      folder,
 		Environment: environment(home.path),
 		Output:      out,
 		Limit:       o.TimeLimit,

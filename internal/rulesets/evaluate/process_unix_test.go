@@ -177,3 +177,11 @@ func TestScriptBesideTheArtifact(t *testing.T) {
 		})
 	}
 }
+
+// makePipe makes a named pipe, which blocks whoever opens it.
+func makePipe(t *testing.T, name string) {
+	t.Helper()
+	if err := syscall.Mkfifo(name, 0o600); err != nil {
+		t.Fatal(err)
+	}
+}

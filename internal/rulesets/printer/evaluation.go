@@ -4,6 +4,7 @@ package printer
 import (
 	"fmt"
 	"io"
+	"path"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/render"
@@ -68,7 +69,11 @@ func (t *text) evidence(r *evaluate.RuleResult, artifact string) {
 	}
 	for _, c := range r.Checks {
 		for _, p := range c.Places[:min(len(c.Places), shownPlaces)] {
-			t.Printf("%s%s %s\n", indent, t.Paint(render.StyleDim, fmt.Sprintf("%s:%d:%d:", sanitize.Line(artifact), p.Line, p.Column)), sanitize.Line(p.Excerpt))
+			file := artifact
+			if p.File != "" {
+				file = path.Join(artifact, p.File)
+			}
+			t.Printf("%s%s %s\n", indent, t.Paint(render.StyleDim, fmt.Sprintf("%s:%d:%d:", sanitize.Line(file), p.Line, p.Column)), sanitize.Line(p.Excerpt))
 		}
 		if c.Verdict != ruleset.VerdictPass {
 			for _, line := range lastLines(c.Output) {

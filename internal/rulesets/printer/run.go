@@ -76,17 +76,22 @@ func NormalizedRules(w io.Writer, rules []ruleset.Rule, alone bool, format strin
 
 // Prepared prints which rules have checks, where the checks are from, and which rules
 // need an external verdict.
-func Prepared(w io.Writer, name string, s *ruleset.RuleSet, p *runfile.Prepared, supplied map[string][]ruleset.Check) error {
+func Prepared(w io.Writer, name string, s *ruleset.RuleSet, p *runfile.Prepared) error {
 	rows := [][]string{{"RULE", "SEVERITY", "CHECKED BY"}}
-	checks := p.Checks()
+	with := map[string]runfile.RuleChecks{}
+	for _, r := range p.Rules {
+		with[r.Rule] = r
+	}
+	checked := 0
 	for _, rule := range s.Active(p.Phase) {
 		by := "external verdict"
-		if list := checks[rule.ID]; len(list) > 0 {
-			by = kinds(list)
-			if _, given := supplied[rule.ID]; given {
+		if r, found := with[rule.ID]; found {
+			checked++
+			by = kinds(r.Checks)
+			if r.Supplied {
 				by += ", supplied"
 			}
-			if len(rule.Checks) > 0 && len(supplied[rule.ID]) > 0 {
+			if r.Supplied && len(rule.Checks) > 0 {
 				by += " instead of its own"
 			}
 		}
@@ -96,7 +101,7 @@ func Prepared(w io.Writer, name string, s *ruleset.RuleSet, p *runfile.Prepared,
 		return err
 	}
 	_, err := fmt.Fprintf(w, "prepared %s for phase %s: %s with checks, %d without, which need an external verdict\n",
-		sanitize.Line(name), p.Phase, render.Count(len(p.Rules), "rule"), len(p.Outside))
+		sanitize.Line(name), p.Phase, render.Count(checked, "rule"), len(p.Outside))
 	return err
 }
 

@@ -73,7 +73,8 @@ type TemplateReference struct {
 type Prepared struct {
 	// Phase is the phase whose rules were prepared.
 	Phase ruleset.Phase `json:"phase"`
-	// Rules are the active rules with checks, in the order of the criteria.
+	// Rules are the active rules with checks, and the other rules with supplied checks,
+	// in the order of the criteria.
 	Rules []RuleChecks `json:"rules"`
 	// Outside are the IDs of the active rules without checks.
 	Outside []string `json:"outside"`
@@ -83,6 +84,9 @@ type Prepared struct {
 type RuleChecks struct {
 	Rule   string          `json:"rule"`
 	Checks []ruleset.Check `json:"checks"`
+	// Supplied reports that they replace the rule's own checks, also when the run is
+	// prepared again.
+	Supplied bool `json:"supplied,omitempty"`
 }
 
 // RuleSet returns the rule set that scores the run: its rules and threshold, with the ID
@@ -199,22 +203,40 @@ func layout(f *source.File, root *yamltree.Node) (prefix, indent string) {
 }
 
 // Prepare selects the checks of the rules that are active in a phase: the supplied checks
-// by rule ID, or else the rule's own. A rule with neither needs an external verdict.
-// Checks for inactive rules are ignored.
-func Prepare(s *ruleset.RuleSet, phase ruleset.Phase, supplied map[string][]ruleset.Check) *Prepared {
+// by rule ID, those that were supplied before, or else the rule's own. A rule with none
+// needs an external verdict. Supplied checks of inactive rules are kept.
+func Prepare(s *ruleset.RuleSet, phase ruleset.Phase, supplied map[string][]ruleset.Check, before *Prepared) *Prepared {
 	p := &Prepared{Phase: phase, Rules: []RuleChecks{}, Outside: []string{}}
-	for _, rule := range s.Active(phase) {
+	active := s.Active(phase)
+	for _, rule := range s.Rules {
 		checks, given := supplied[rule.ID]
 		if !given {
-			checks = rule.Checks
+			checks, given = before.supplied(&rule)
 		}
-		if len(checks) == 0 {
+		isActive := slices.ContainsFunc(active, func(r *ruleset.Rule) bool { return r.ID == rule.ID })
+		switch {
+		case given:
+			p.Rules = append(p.Rules, RuleChecks{rule.ID, checks, true})
+		case isActive && len(rule.Checks) > 0:
+			p.Rules = append(p.Rules, RuleChecks{Rule: rule.ID, Checks: rule.Checks})
+		case isActive:
 			p.Outside = append(p.Outside, rule.ID)
-		} else {
-			p.Rules = append(p.Rules, RuleChecks{rule.ID, checks})
 		}
 	}
 	return p
+}
+
+// supplied returns the checks that were supplied for a rule. Run files of earlier versions
+// do not mark them, but a rule without own checks can have no others.
+func (p *Prepared) supplied(r *ruleset.Rule) ([]ruleset.Check, bool) {
+	if p == nil {
+		return nil, false
+	}
+	i := slices.IndexFunc(p.Rules, func(c RuleChecks) bool { return c.Rule == r.ID })
+	if i < 0 || !p.Rules[i].Supplied && len(r.Checks) > 0 {
+		return nil, false
+	}
+	return p.Rules[i].Checks, true
 }
 
 // Stale returns the IDs of the rules that are active in a phase but not prepared, because

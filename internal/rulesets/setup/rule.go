@@ -24,7 +24,7 @@ func set(r *ruleset.Rule, field, value string) error {
 	case "description":
 		r.Description = value
 	case "check":
-		r.Check = value
+		r.Check, r.Checks = value, nil // they verify the old instruction
 	case "severity":
 		setSeverity(r, ruleset.Severity(value))
 	case "weight":
@@ -67,9 +67,9 @@ var idForm = regexp.MustCompile(`^\s*[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+){2}\s*$`)
 // looksLikeID reports whether a text is an ID, possibly misspelled, and not a sentence.
 func looksLikeID(text string) bool { return idForm.MatchString(text) }
 
-// newID derives an unused ID from the text of a rule. The category is task, because the
-// rule is specific to the task.
-func (s *Setup) newID(phase, text string) string {
+// newID derives an unused ID from the text of a rule, or asks for its last segment if the
+// text has no Latin words. The category is task, because the rule is specific to the task.
+func (s *Setup) newID(phase, text string) (string, error) {
 	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
 		return (r < 'a' || r > 'z') && (r < '0' || r > '9')
 	})
@@ -82,14 +82,30 @@ func (s *Setup) newID(phase, text string) string {
 	if len(slug) > longest {
 		slug = strings.Trim(slug[:longest], "_")
 	}
+	if slug == "" && s.Segment == nil {
+		return "", fmt.Errorf("%s has no word that an ID can be derived from. Write %s.task.NAME=TEXT with a name of lowercase letters from a to z and digits", schema.Quote(text), phase)
+	}
 	if slug == "" {
-		slug = "rule"
+		return s.askID(phase+".task.", text)
 	}
 	id := phase + ".task." + slug
 	for n := 2; s.index(id) >= 0; n++ {
 		id = fmt.Sprintf("%s.task.%s_%d", phase, slug, n)
 	}
-	return id
+	return id, nil
+}
+
+// askID asks for the last segment of an ID.
+func (s *Setup) askID(prefix, text string) (string, error) {
+	last, err := s.Segment(prefix, text, func(answer string) error {
+		id := prefix + answer
+		if s.index(id) >= 0 {
+			return fmt.Errorf("the rule %s already exists. Use another name", id)
+		}
+		phase, _ := ruleset.PhaseOf(id)
+		return valid(&ruleset.Rule{ID: id, Description: text, Severity: ruleset.SeverityWarn, Weight: 1, Phase: phase, Check: text})
+	})
+	return prefix + last, err
 }
 
 var bullet = regexp.MustCompile(`^(?:[-*+•]|[0-9]{1,3}[.)])\s+`)

@@ -25,6 +25,9 @@ type Setup struct {
 	PassThreshold float64
 	// IdealResult is the description of the ideal result, or "".
 	IdealResult string
+	// Segment asks for the last segment of the ID of a rule whose text has no Latin
+	// words, until check accepts it. If nil, such a text is an error.
+	Segment func(prefix, text string, check func(string) error) (string, error)
 }
 
 // New starts a setup with the rules and the pass threshold of a base template.
@@ -86,7 +89,11 @@ func (s *Setup) take(answer, phase string, severity ruleset.Severity) error {
 	case !named && looksLikeID(answer):
 		return s.unknown(answer, fmt.Sprintf("To add a rule with this ID, write %s=TEXT", answer))
 	default:
-		id, text = s.newID(phase, answer), answer
+		var err error
+		if id, err = s.newID(phase, answer); err != nil {
+			return err
+		}
+		text = answer
 	}
 	return s.Add(ruleset.Rule{ID: id, Description: text, Severity: severity, Weight: ruleset.StandardWeight(severity)})
 }
@@ -131,7 +138,7 @@ func (s *Setup) Remove(id string) error {
 
 // Adjust applies an adjustment of the form ID.FIELD=VALUE, with the fields description,
 // severity, weight, and check. If the severity changes, a default weight becomes the
-// default of the new severity.
+// default of the new severity. A new check drops the checks of the old one.
 func (s *Setup) Adjust(answer string) error {
 	place, value, found := strings.Cut(answer, "=")
 	place, value = strings.TrimSpace(place), strings.TrimSpace(value)

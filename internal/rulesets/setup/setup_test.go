@@ -60,8 +60,24 @@ func TestAnswersMakeRules(t *testing.T) {
 			}
 			return s.Mandatory("Tests exist")
 		}, endpoints + naming + paging + notes + "a.task.tests_exist fail 2 A | Tests exist\na.task.tests_exist_2 fail 2 A | Tests exist\n"},
-		{"words of another script have an ID too", func(s *Setup) error { return s.Preference("Все поля описаны") },
-			endpoints + naming + paging + notes + "a.task.rule warn 1 A | Все поля описаны\n"},
+		{"the name of a rule in another script is asked for until it fits", func(s *Setup) error {
+			s.Segment = func(prefix, text string, check func(string) error) (string, error) {
+				for _, wrong := range []string{"поля", "Fields", "a.b", ""} {
+					if check(wrong) == nil {
+						return "", fmt.Errorf("%s%s was accepted for %s", prefix, wrong, text)
+					}
+				}
+				if err := check("fields"); err != nil {
+					return "named", check("named")
+				}
+				return "fields", nil
+			}
+			if err := s.Ideal("Все поля описаны\nВсе поля названы"); err != nil {
+				return err
+			}
+			s.Segment = nil // it can't be compared
+			return nil
+		}, endpoints + naming + paging + notes + "b.task.fields warn 1 B | Все поля описаны\nb.task.named warn 1 B | Все поля названы\n"},
 		{"the ideal result is a rule a line, of phase B", func(s *Setup) error {
 			return s.Ideal("A client can be generated.\n\nIt has:\n- 1 example for\n  every endpoint\n- errors by RFC 9457\n")
 		}, endpoints + naming + paging + notes +
@@ -122,6 +138,8 @@ func TestAnAnswerThatCantBeTakenChangesNothing(t *testing.T) {
 			"the adjustment of a.style.naming has no field: expected a.style.naming.FIELD=VALUE with description, severity, weight, or check"},
 		{"a misspelled field", func(s *Setup) error { return s.Adjust("a.style.naming.wieght=2") },
 			`"wieght" is not an adjustable field: expected description, severity, weight, and check. Did you mean weight?`},
+		{"words of another script without a name", func(s *Setup) error { return s.Preference("Все поля описаны") },
+			`"Все поля описаны" has no word that an ID can be derived from. Write a.task.NAME=TEXT with a name of lowercase letters from a to z and digits`},
 		{"the phase", func(s *Setup) error { return s.Adjust("a.style.naming.phase=B") }, "the phase of a.style.naming can't be adjusted. Remove the rule and add another one"},
 		{"a weight in words", func(s *Setup) error { return s.Adjust("a.style.naming.weight=two") }, `the weight of a.style.naming must be a number such as 2, got "two"`},
 		{"a weight of 0", func(s *Setup) error { return s.Adjust("a.style.naming.weight=0") }, `the rule "a.style.naming" is not valid: Write a weight above 0, or make the rule info: with 0, it does not count in the score.`},
@@ -181,4 +199,16 @@ func TestRulesAreAlwaysWhole(t *testing.T) {
 			}
 		}
 	})
+}
+
+func TestANewInstructionDropsChecksOfTheOldOne(t *testing.T) {
+	rules := base().Rules
+	rules[0].Checks = []ruleset.Check{{Type: ruleset.CheckContent, Literal: "GET /"}}
+	s := New(rules, 0.8)
+	if err := s.Adjust("a.correctness.endpoints.weight=3"); err != nil || len(s.Rules[0].Checks) != 1 {
+		t.Errorf("after another weight: checks %v, error %v", s.Rules[0].Checks, err)
+	}
+	if err := s.Adjust("a.correctness.endpoints.check=Look for POST /orders"); err != nil || s.Rules[0].Checks != nil {
+		t.Errorf("after another instruction: checks %v, error %v", s.Rules[0].Checks, err)
+	}
 }

@@ -76,8 +76,8 @@ func (n counts) String() string {
 
 // search is what a content check counts in the artifact.
 type search struct {
-	pattern, literal      string
-	ignoreCase, multiline bool
+	pattern, literal, files string
+	ignoreCase, multiline   bool
 }
 
 // searched returns the key that says what is counted.
@@ -116,7 +116,7 @@ func checkNeverPasses(p *lint.DocumentPass) {
 			}
 			return
 		}
-		with := together{search: search{c.Pattern, c.Literal, c.IgnoreCase, c.Multiline && c.Pattern != ""}}
+		with := together{search: search{c.Pattern, c.Literal, strings.Join(c.Files, "\n"), c.IgnoreCase, c.Multiline && c.Pattern != ""}}
 		if c.rule.Severity != ruleset.SeverityFail {
 			with.rule = c.rule.ID
 		}
