@@ -3,11 +3,14 @@ package authoring
 import (
 	"errors"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/lint/rules"
 )
@@ -24,6 +27,11 @@ type Draft struct {
 	Parts []string
 	// Values are the answers to Settings, by path. Missing values are left empty.
 	Values map[string]string
+	// Content replaces Parts and Values if the document has texts: its keys except for
+	// those above and the version. Missing required keys are left empty.
+	Content *yamltree.Node
+	// Notes are comments for the author above criteria or rules of Content, by name.
+	Notes map[string][]string
 }
 
 // Parts is the field of a kind that lists its criteria or its rules.
@@ -85,39 +93,92 @@ func (l *Library) New(d Draft) (*Edit, error) {
 			}
 		}
 	}
-	err := errors.Join(CheckID(d.Kind, d.ID), CheckName(d.Kind, d.Name), CheckArtifactType(d.Kind, d.ArtifactType), CheckParts(d.Kind, d.Parts))
-	if err != nil {
+	if err := errors.Join(d.checkHead(), CheckParts(d.Kind, d.Parts)); err != nil {
 		return nil, err
 	}
-	if err := l.Free(d.ID); err != nil {
-		return nil, err
-	}
-	f := File{Path: documentPath(d.ArtifactType, d.ID), After: d.text()}
-	e, err := l.finish(&Edit{Files: []File{f}})
-	if err != nil {
-		return nil, err
-	}
-	report, err := lint.Run(l.fsys, rules.All(), lint.Options{Only: []string{f.Path}, Instead: map[string][]byte{f.Path: f.After}})
+	e, report, err := l.add([]Draft{d})
 	if err != nil {
 		return nil, err
 	}
 	places := 0
 	for i := range report.Findings {
 		switch found := &report.Findings[i]; {
-		case found.Rule.ID == lookAlike:
-			other := found.File
-			if other == f.Path {
-				other = found.Related[0].File
-			}
-			return nil, fmt.Errorf("%s is easy to confuse with the ID in %s. Choose another ID", d.ID, other)
-		case found.File == f.Path && found.Rule.ID == schema.CodeBlankText:
+		case found.File != e.Files[0].Path:
+		case found.Rule.ID == schema.CodeBlankText:
 			places++
-		case found.File == f.Path && found.Severity > lint.Note:
+		case found.Severity > lint.Note:
 			e.Warnings = append(e.Warnings, found.Message)
 		}
 	}
 	e.Files[0].Note = fmt.Sprintf("%s %s, with %d texts to write (`rubric lint` lists them)", d.Kind.Noun, firstVersion, places)
 	return e, l.begin(e)
+}
+
+// Import creates documents from texts that exist elsewhere. The note of each file says how
+// much the linter reports.
+func (l *Library) Import(drafts []Draft) (*Edit, error) {
+	for i, d := range drafts {
+		if err := d.checkHead(); err != nil {
+			return nil, err
+		}
+		if slices.ContainsFunc(drafts[:i], func(other Draft) bool { return other.ID == d.ID }) {
+			return nil, fmt.Errorf("two of the documents have the ID %s. Choose another ID", d.ID)
+		}
+	}
+	e, report, err := l.add(drafts)
+	if err != nil {
+		return nil, err
+	}
+	findings := map[string]int{}
+	for i := range report.Findings {
+		if report.Findings[i].Severity > lint.Note {
+			findings[report.Findings[i].File]++
+		}
+	}
+	for i, d := range drafts {
+		f := &e.Files[i]
+		f.Note = fmt.Sprintf("%s %s, with %d errors and warnings (`rubric lint` lists them)", d.Kind.Noun, firstVersion, findings[f.Path])
+	}
+	return e, l.begin(e)
+}
+
+func (d *Draft) checkHead() error {
+	return errors.Join(CheckID(d.Kind, d.ID), CheckName(d.Kind, d.Name), CheckArtifactType(d.Kind, d.ArtifactType))
+}
+
+// add is the edit that adds documents, and what the linter then reports about them.
+func (l *Library) add(drafts []Draft) (*Edit, *lint.Report, error) {
+	e, instead := &Edit{}, map[string][]byte{}
+	var paths []string
+	for _, d := range drafts {
+		if err := l.Free(d.ID); err != nil {
+			return nil, nil, err
+		}
+		f := File{Path: documentPath(d.ArtifactType, d.ID), After: d.text()}
+		if len(f.After) > limits.Document {
+			return nil, nil, fmt.Errorf("%s would have %d bytes: at most %d are allowed. Shorten its texts or split it", f.Path, len(f.After), limits.Document)
+		}
+		e.Files, paths, instead[f.Path] = append(e.Files, f), append(paths, f.Path), f.After
+	}
+	if _, err := l.finish(e); err != nil {
+		return nil, nil, err
+	}
+	report, err := lint.Run(l.fsys, rules.All(), lint.Options{Only: paths, Instead: instead})
+	if err != nil {
+		return nil, nil, err
+	}
+	for i := range report.Findings {
+		found := &report.Findings[i]
+		if found.Rule.ID != lookAlike {
+			continue
+		}
+		file, other := found.File, found.Related[0].File
+		if instead[file] == nil {
+			file, other = other, file
+		}
+		return nil, nil, fmt.Errorf("%s is easy to confuse with the ID in %s. Choose another ID", strings.TrimSuffix(path.Base(file), ".yaml"), other)
+	}
+	return e, report, nil
 }
 
 const (
