@@ -22,9 +22,14 @@ func put(n *yamltree.Node, key string, value any) {
 	if text, _ := value.(string); text != "" {
 		node = textNode(text)
 	}
-	if node != nil && (node.Kind == yamltree.Scalar || len(node.Entries)+len(node.Items) > 0) {
+	if present(node) {
 		n.Entries = append(n.Entries, yamltree.Entry{Key: textNode(key), Value: node})
 	}
+}
+
+// present reports whether a value is not empty.
+func present(n *yamltree.Node) bool {
+	return n != nil && (n.Value != "" || len(n.Entries)+len(n.Items) > 0)
 }
 
 func textNode(text string) *yamltree.Node {

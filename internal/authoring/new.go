@@ -137,7 +137,7 @@ func (l *Library) Import(drafts []Draft) (*Edit, error) {
 	}
 	for i, d := range drafts {
 		f := &e.Files[i]
-		f.Note = fmt.Sprintf("%s %s, with %d errors and warnings (`rubric lint` lists them)", d.Kind.Noun, firstVersion, findings[f.Path])
+		f.Note = fmt.Sprintf("%s %s. Findings of `rubric lint`: %d", d.Kind.Noun, firstVersion, findings[f.Path])
 	}
 	return e, l.begin(e)
 }

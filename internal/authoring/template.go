@@ -41,7 +41,7 @@ func (d *Draft) text() []byte {
 		switch value := root.Get(f.Key); {
 		case known[f.Key] != "": // all are valid
 			fmt.Fprintf(&t.out, "%s: %s\n", f.Key, quoted(known[f.Key]))
-		case value != nil || f.Required || f.Key == scoringKey:
+		case present(value) || f.Required || f.Key == scoringKey:
 			if f.Value.Shape != schema.Text {
 				t.out.WriteByte('\n')
 			}
@@ -79,7 +79,7 @@ func (t *template) list(list *schema.Value, n *yamltree.Node, indent string) {
 }
 
 // group writes the keys of a group except for done, which is already written. all also
-// writes the optional keys, which are otherwise only mentioned.
+// writes the optional keys if there is no value. They are otherwise only mentioned.
 func (t *template) group(fields []schema.Field, n *yamltree.Node, done, indent string, comments, all bool) {
 	// The comment of the group itself explains anchors and examples.
 	alike := !slices.ContainsFunc(fields, func(f schema.Field) bool { return f.Value.Shape != schema.Text })
@@ -87,7 +87,7 @@ func (t *template) group(fields []schema.Field, n *yamltree.Node, done, indent s
 	for i := range fields {
 		switch f := &fields[i]; {
 		case f.Key == done:
-		case f.Required || all && t.comments || n.Get(f.Key) != nil:
+		case f.Required || all && !present(n) || present(n.Get(f.Key)):
 			t.field(f, n.Get(f.Key), indent, comments && !alike)
 		case comments:
 			more = append(more, f)
@@ -127,8 +127,13 @@ func scalar(v *schema.Value, n *yamltree.Node, indent string) string {
 		return ""
 	case v.Shape != schema.Text && len(schema.Check(v, plain(text), "")) == 0:
 		return " " + text
+	case v.Noun == "pattern": // backslashes are readable in single quotes
+		if single := yamltree.Quote(text, yamltree.SingleQuoted); string(sanitize.YAML([]byte(single))) == single {
+			return " " + single
+		}
+		return " " + quoted(text)
 	case strings.Contains(text, "\n"):
-		return readable(text, " |-\n"+indent+strings.ReplaceAll(text, "\n", "\n"+indent))
+		return readable(text, strings.ReplaceAll(" |-\n"+indent+strings.ReplaceAll(text, "\n", "\n"+indent), "\n"+indent+"\n", "\n\n"))
 	case len(text) > width-len(indent):
 		return readable(text, " >-\n"+filled(indent, text))
 	default:
