@@ -37,6 +37,13 @@ func (r *reader) markdown() {
 			d.artifactType, d.passThreshold = m[1], m[2]
 		}
 	}
+	var texts []string
+	for _, item := range list.Items {
+		texts = append(texts, item.Text)
+	}
+	if r.english = !isRomance(texts); !r.english {
+		r.derived("", "No item is marked for rewriting: that needs a text in English.")
+	}
 	for _, item := range list.Items {
 		rule := r.rule(item.Text, cmp.Or(item.Section, list.Title))
 		place := fmt.Sprintf("line %d", item.Line)
@@ -55,7 +62,11 @@ func (r *reader) markdown() {
 // it.
 func (r *reader) rule(text, category string) rule {
 	one := rule{description: text, category: category}
-	for _, m := range marks(text) {
+	var found []mark
+	if r.english {
+		found = marks(text)
+	}
+	for _, m := range found {
 		note := "Rewrite: " + m.reason
 		if m.proposal != "" {
 			note += " Proposed: " + m.proposal
@@ -99,7 +110,7 @@ func (r *reader) details(one *rule, item normalize.Item, place string) {
 
 // checkOf is the check of a rule that has none in the file.
 func checkOf(text string) string {
-	if negation.MatchString(harmless.ReplaceAllString(text, "…")) {
+	if isNegative(text) {
 		return "Search the artifact for a place that contradicts the description. Pass if there is none."
 	}
 	return "Find the places in the artifact that show what the description says. Pass if they show all of it; fail if a part is missing or contradicted."

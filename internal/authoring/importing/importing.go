@@ -76,8 +76,8 @@ type Remark struct {
 }
 
 const (
-	// most is how many documents a file can have, and criteria or rules a document.
-	most = 1000
+	// most is how many documents a file can have, and how many criteria or rules a document.
+	most = 5000
 	// mostBytes is the size of a JSON file. Other files have limits of their own.
 	mostBytes = 16 << 20
 )
@@ -100,7 +100,7 @@ func Read(f *source.File, o Options) (*Imported, []source.Problem) {
 	if !strings.EqualFold(filepath.Ext(f.Path), ".csv") { // whose reader needs the offsets of the file
 		f = source.NewFile(f.Path, bytes.TrimPrefix(f.Data, []byte("\uFEFF")))
 	}
-	r := &reader{file: f, options: o}
+	r := &reader{file: f, options: o, english: true}
 	if formats[i].tree {
 		r.parse()
 	}
@@ -122,6 +122,7 @@ type reader struct {
 	options  Options
 	values   []value // of a file in JSON or YAML
 	drafts   []draft
+	english  bool // whether items are marked
 	imported Imported
 	problems []source.Problem
 }
