@@ -3,7 +3,6 @@ package authoring
 import (
 	"slices"
 
-	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 )
 
@@ -12,19 +11,19 @@ import (
 func Mapping(pairs ...any) *yamltree.Node {
 	n := &yamltree.Node{Kind: yamltree.Mapping}
 	for i := 0; i+1 < len(pairs); i += 2 {
-		put(n, pairs[i].(string), pairs[i+1])
+		node, _ := pairs[i+1].(*yamltree.Node)
+		if text, ok := pairs[i+1].(string); ok {
+			node = textNode(text)
+		}
+		if present(node) {
+			n.Entries = append(n.Entries, yamltree.Entry{Key: textNode(pairs[i].(string)), Value: node})
+		}
 	}
 	return n
 }
 
-func put(n *yamltree.Node, key string, value any) {
-	node, _ := value.(*yamltree.Node)
-	if text, _ := value.(string); text != "" {
-		node = textNode(text)
-	}
-	if present(node) {
-		n.Entries = append(n.Entries, yamltree.Entry{Key: textNode(key), Value: node})
-	}
+func textNode(text string) *yamltree.Node {
+	return &yamltree.Node{Kind: yamltree.Scalar, Type: yamltree.String, Value: text}
 }
 
 // present reports whether a value is not empty.
@@ -32,61 +31,19 @@ func present(n *yamltree.Node) bool {
 	return n != nil && (n.Value != "" || len(n.Entries)+len(n.Items) > 0)
 }
 
-func textNode(text string) *yamltree.Node {
-	return &yamltree.Node{Kind: yamltree.Scalar, Type: yamltree.String, Value: text}
-}
-
-// Sequence is a list for Draft.Content.
-func Sequence(items ...*yamltree.Node) *yamltree.Node {
-	return &yamltree.Node{Kind: yamltree.Sequence, Items: items}
-}
-
-// Texts is a list of texts for Draft.Content.
-func Texts(texts ...string) *yamltree.Node {
-	list := Sequence()
-	for _, text := range texts {
-		list.Items = append(list.Items, textNode(text))
-	}
-	return list
-}
-
 // skeleton is the content of a draft whose texts are missing.
 func (d *Draft) skeleton() *yamltree.Node {
-	list, parts := Parts(d.Kind), Sequence()
+	list, scoring := Parts(d.Kind), Mapping()
+	parts := &yamltree.Node{Kind: yamltree.Sequence}
 	for _, name := range d.Parts {
 		parts.Items = append(parts.Items, Mapping(list.Value.Identity, name))
 	}
-	root := Mapping(list.Key, parts)
 	for _, s := range Settings(d.Kind, d.Parts) {
-		put(s.group(d.Kind, root), s.Field.Key, d.Values[s.Path])
-	}
-	return root
-}
-
-// Missing are the settings that Content does not have.
-func (d *Draft) Missing() []Setting {
-	var names []string
-	list := Parts(d.Kind)
-	for _, item := range d.Content.Get(list.Key).List() {
-		names = append(names, item.Get(list.Value.Identity).Text())
-	}
-	return slices.DeleteFunc(Settings(d.Kind, names), func(s Setting) bool {
-		return s.group(d.Kind, d.Content).Get(s.Field.Key) != nil
-	})
-}
-
-// Set adds a setting to Content.
-func (d *Draft) Set(s Setting, value string) { put(s.group(d.Kind, d.Content), s.Field.Key, value) }
-
-// group is the part of a content that has a setting.
-func (s *Setting) group(k *document.Kind, root *yamltree.Node) *yamltree.Node {
-	if s.Part == "" {
-		if root.Get(scoringKey) == nil {
-			root.Entries = append(root.Entries, yamltree.Entry{Key: textNode(scoringKey), Value: Mapping()})
+		in := scoring
+		if i := slices.Index(d.Parts, s.Part); i >= 0 {
+			in = parts.Items[i]
 		}
-		return root.Get(scoringKey)
+		in.Entries = append(in.Entries, Mapping(s.Field.Key, d.Values[s.Path]).Entries...)
 	}
-	list := Parts(k)
-	parts := root.Get(list.Key).List()
-	return parts[slices.IndexFunc(parts, func(n *yamltree.Node) bool { return n.Get(list.Value.Identity).Text() == s.Part })]
+	return Mapping(list.Key, parts, scoringKey, scoring)
 }

@@ -83,102 +83,82 @@ func CheckParts(k *document.Kind, parts []string) error {
 	return nil
 }
 
-// New creates a document in which the missing texts are empty, so that the linter reports
+// New creates documents in which the missing texts are empty, so that the linter reports
 // each place.
-func (l *Library) New(d Draft) (*Edit, error) {
-	for _, s := range Settings(d.Kind, d.Parts) {
-		if text := d.Values[s.Path]; text != "" {
-			if err := s.Check(text); err != nil {
-				return nil, err
-			}
-		}
-	}
-	if err := errors.Join(d.checkHead(), CheckParts(d.Kind, d.Parts)); err != nil {
-		return nil, err
-	}
-	e, report, err := l.add([]Draft{d})
-	if err != nil {
-		return nil, err
-	}
-	places := 0
-	for i := range report.Findings {
-		switch found := &report.Findings[i]; {
-		case found.File != e.Files[0].Path:
-		case found.Rule.ID == schema.CodeBlankText:
-			places++
-		case found.Severity > lint.Note:
-			e.Warnings = append(e.Warnings, found.Message)
-		}
-	}
-	e.Files[0].Note = fmt.Sprintf("%s %s, with %d texts to write (`rubric lint` lists them)", d.Kind.Noun, firstVersion, places)
-	return e, l.begin(e)
-}
-
-// Import creates documents from texts that exist elsewhere. The note of each file says how
-// much the linter reports.
-func (l *Library) Import(drafts []Draft) (*Edit, error) {
+func (l *Library) New(drafts ...Draft) (*Edit, error) {
+	e, at, paths := &Edit{}, map[string]int{}, []string{}
+	instead := map[string][]byte{}
 	for i, d := range drafts {
-		if err := d.checkHead(); err != nil {
+		if err := l.check(&d); err != nil {
 			return nil, err
-		}
-		if slices.ContainsFunc(drafts[:i], func(other Draft) bool { return other.ID == d.ID }) {
-			return nil, fmt.Errorf("two of the documents have the ID %s. Choose another ID", d.ID)
-		}
-	}
-	e, report, err := l.add(drafts)
-	if err != nil {
-		return nil, err
-	}
-	findings := map[string]int{}
-	for i := range report.Findings {
-		if report.Findings[i].Severity > lint.Note {
-			findings[report.Findings[i].File]++
-		}
-	}
-	for i, d := range drafts {
-		f := &e.Files[i]
-		f.Note = fmt.Sprintf("%s %s. Findings of `rubric lint`: %d", d.Kind.Noun, firstVersion, findings[f.Path])
-	}
-	return e, l.begin(e)
-}
-
-func (d *Draft) checkHead() error {
-	return errors.Join(CheckID(d.Kind, d.ID), CheckName(d.Kind, d.Name), CheckArtifactType(d.Kind, d.ArtifactType))
-}
-
-// add is the edit that adds documents, and what the linter then reports about them.
-func (l *Library) add(drafts []Draft) (*Edit, *lint.Report, error) {
-	e, instead := &Edit{}, map[string][]byte{}
-	var paths []string
-	for _, d := range drafts {
-		if err := l.Free(d.ID); err != nil {
-			return nil, nil, err
 		}
 		f := File{Path: documentPath(d.ArtifactType, d.ID), After: d.text()}
 		if len(f.After) > limits.Document {
-			return nil, nil, fmt.Errorf("%s would have %d bytes: at most %d are allowed. Shorten its texts or split it", f.Path, len(f.After), limits.Document)
+			return nil, fmt.Errorf("%s would have %d bytes: at most %d are allowed. Shorten its texts or split it", f.Path, len(f.After), limits.Document)
 		}
-		e.Files, paths, instead[f.Path] = append(e.Files, f), append(paths, f.Path), f.After
+		if instead[f.Path] != nil {
+			return nil, fmt.Errorf("two of the documents have the ID %s. Choose another ID", d.ID)
+		}
+		e.Files, paths, instead[f.Path], at[f.Path] = append(e.Files, f), append(paths, f.Path), f.After, i
 	}
 	if _, err := l.finish(e); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	report, err := lint.Run(l.fsys, rules.All(), lint.Options{Only: paths, Instead: instead})
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
+	places := make([]int, len(drafts))
 	for i := range report.Findings {
 		found := &report.Findings[i]
-		if found.Rule.ID != lookAlike {
-			continue
+		n, isNew := at[found.File]
+		switch {
+		case found.Rule.ID == lookAlike:
+			file, other := found.File, found.Related[0].File
+			if !isNew {
+				file, other = other, file
+			}
+			return nil, fmt.Errorf("%s is easy to confuse with the ID in %s. Choose another ID", strings.TrimSuffix(path.Base(file), ".yaml"), other)
+		case isNew && found.Rule.ID == schema.CodeBlankText, isNew && drafts[n].Content != nil && found.Severity > lint.Note:
+			places[n]++
+		case isNew && found.Severity > lint.Note:
+			e.Warnings = append(e.Warnings, found.Message)
 		}
-		file, other := found.File, found.Related[0].File
-		if instead[file] == nil {
-			file, other = other, file
-		}
-		return nil, nil, fmt.Errorf("%s is easy to confuse with the ID in %s. Choose another ID", strings.TrimSuffix(path.Base(file), ".yaml"), other)
 	}
-	return e, report, nil
+	for i, d := range drafts {
+		form := "%s %s, with %d texts to write (`rubric lint` lists them)"
+		if d.Content != nil {
+			form = "%s %s, findings of `rubric lint`: %d"
+		}
+		e.Files[i].Note = fmt.Sprintf(form, d.Kind.Noun, firstVersion, places[i])
+	}
+	return e, l.begin(e)
+}
+
+// check returns why a draft can't become a document.
+func (l *Library) check(d *Draft) error {
+	err := errors.Join(CheckID(d.Kind, d.ID), CheckName(d.Kind, d.Name), CheckArtifactType(d.Kind, d.ArtifactType))
+	if d.Content == nil {
+		for _, s := range Settings(d.Kind, d.Parts) {
+			if text := d.Values[s.Path]; text != "" && err == nil {
+				err = s.Check(text)
+			}
+		}
+		err = errors.Join(err, CheckParts(d.Kind, d.Parts))
+	}
+	if err != nil {
+		return err
+	}
+	return l.Free(d.ID)
+}
+
+// NameOf is a name that an ID suggests: "User story quality" for user_story_quality_v1.
+func NameOf(id string) string {
+	words := strings.ReplaceAll(strings.TrimSuffix(id, "_v1"), "_", " ")
+	if words == "" {
+		return ""
+	}
+	return strings.ToUpper(words[:1]) + words[1:]
 }
 
 const (

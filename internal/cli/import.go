@@ -1,7 +1,7 @@
 package cli
 
 import (
-	"errors"
+	"cmp"
 	"fmt"
 	"maps"
 	"path/filepath"
@@ -16,14 +16,14 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 )
 
-type importDocuments struct {
-	from, as, id, artifactType string
-	set                        []string
-	settings                   map[string]string // by key
+type documentImport struct {
+	as, artifactType string
+	set              []string
+	options          importing.Options
 }
 
 func (c *editCommand) importCommand() *cobra.Command {
-	n := &importDocuments{settings: map[string]string{}}
+	n := &documentImport{options: importing.Options{Settings: map[string]string{}}}
 	cmd := &cobra.Command{
 		Use:   "import FILE --from FORMAT",
 		Short: "Import rubrics and checklists from other tools as drafts",
@@ -46,135 +46,128 @@ or none, and never overwrites a file. docs/import.md describes the formats.` + a
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
-	f.StringVar(&n.from, "from", "", "the format of the file: "+schema.Or(importing.Formats(), "or"))
+	f.StringVar(&n.options.Format, "from", "", "the format of the file: "+schema.Or(importing.Formats, "or"))
 	f.StringVar(&n.as, "as", "", "rubric or ruleset (default: what the file is)")
 	f.StringVar(&n.artifactType, "artifact-type", "", "the artifact type, such as jira_tickets; also the folder")
-	f.StringVar(&n.id, "id", "", "the ID, if the file has one document (default: derived)")
+	f.StringVar(&n.options.ID, "id", "", "the ID, if the file has one document (default: derived)")
 	f.StringArrayVar(&n.set, "set", nil, "`KEY=VALUE`: a weight, threshold, severity, pass_threshold, or essential_minimum that the file does not have (repeatable)")
-	_ = cmd.RegisterFlagCompletionFunc("from", cobra.FixedCompletions(importing.Formats(), cobra.ShellCompDirectiveNoFileComp)) // the flag is there
+	_ = cmd.RegisterFlagCompletionFunc("from", cobra.FixedCompletions(importing.Formats, cobra.ShellCompDirectiveNoFileComp)) // the flag is there
 	return c.flags(cmd)
 }
 
-func (c *editCommand) importFile(n *importDocuments, name string) error {
+func (c *editCommand) importFile(n *documentImport, name string) error {
+	if err := n.check(); err != nil {
+		return err
+	}
 	var imported *importing.Imported
 	err := c.change(func(l *authoring.Library) (*authoring.Edit, error) {
-		options := importing.Options{Format: n.from, ID: n.id}
-		if err := n.check(&options); err != nil {
-			return nil, err
-		}
 		f, err := readInput(name)
 		if err != nil {
 			return nil, err
 		}
-		read, problems := importing.Read(f, options)
+		read, problems := importing.Read(f, n.options)
 		if len(problems) > 0 {
 			return nil, c.refuse(f, problems)
 		}
-		if err := c.complete(n, read.Drafts); err != nil {
+		if err := c.complete(n, read); err != nil {
 			return nil, err
 		}
-		imported = read
-		return l.Import(read.Drafts)
+		imported, _ = importing.Read(f, n.options) // with what is complete now
+		for i := range imported.Drafts {
+			d := &imported.Drafts[i]
+			d.ArtifactType = cmp.Or(n.artifactType, d.ArtifactType)
+		}
+		return l.New(imported.Drafts...)
 	})
-	if err != nil || imported == nil {
+	if err != nil {
 		return err
 	}
 	base := filepath.Base(name)
-	for _, part := range []struct {
-		title   string
-		remarks []importing.Remark
-	}{{"Derived from " + base, imported.Derived}, {"Not imported from " + base, imported.Dropped}} {
-		if len(part.remarks) > 0 {
-			fmt.Fprintf(c.Out, "%s:\n", inertLines(part.title))
-		}
-		for _, r := range part.remarks {
-			fmt.Fprintln(c.Out, inertLines("- "+sentence(r)))
-		}
-	}
+	c.remarks("Derived from "+base, imported.Derived)
+	c.remarks("Not imported from "+base, imported.Dropped)
 	return nil
 }
 
-// sentence is a remark with its places.
-func sentence(r importing.Remark) string {
-	switch {
-	case r.First == "":
-		return r.Text
-	case r.Count == 1:
-		return fmt.Sprintf("%s (%s)", r.Text, r.First)
+func (c *editCommand) remarks(title string, remarks []importing.Remark) {
+	for i, r := range remarks {
+		if i == 0 {
+			fmt.Fprintln(c.Out, inertLines(title+":"))
+		}
+		place := ""
+		if r.Count > 1 {
+			place = fmt.Sprintf(" (%d times, first in %s)", r.Count, cmp.Or(r.First, "the file"))
+		} else if r.First != "" {
+			place = " (" + r.First + ")"
+		}
+		fmt.Fprintln(c.Out, inertLines("- "+r.Text+place))
 	}
-	return fmt.Sprintf("%s (%d times, first in %s)", r.Text, r.Count, r.First)
 }
 
+// importSettings are the settings that a file may not have, by key.
+var importSettings = func() map[string]authoring.Setting {
+	all := map[string]authoring.Setting{}
+	for _, kind := range []*document.Kind{&document.RuleSet, &document.Rubric} {
+		for _, s := range authoring.Settings(kind, []string{""}) {
+			all[s.Field.Key] = s
+		}
+	}
+	return all
+}()
+
 // check checks the flags.
-func (n *importDocuments) check(o *importing.Options) error {
-	if n.from == "" {
-		return fmt.Errorf("--from is required: %s", schema.Or(importing.Formats(), "or"))
+func (n *documentImport) check() error {
+	if n.options.Format == "" {
+		return fmt.Errorf("--from is required: %s", schema.Or(importing.Formats, "or"))
 	}
 	if n.as != "" {
 		kind, err := kindOf(n.as)
 		if err != nil {
 			return fmt.Errorf("--as must be rubric or ruleset, got %q", n.as)
 		}
-		o.Kind = kind
+		n.options.Kind = kind
 	}
-	known := []string{"weight", "threshold", "severity", "pass_threshold", "essential_minimum"}
 	for _, pair := range n.set {
-		key, value, ok := strings.Cut(pair, "=")
-		if !ok || !slices.Contains(known, key) {
-			return fmt.Errorf("--set must be KEY=VALUE with one of the keys %s, got %q", schema.Or(known, "and"), pair)
+		key, value, _ := strings.Cut(pair, "=")
+		if _, known := importSettings[key]; !known || value == "" {
+			return fmt.Errorf("--set must be KEY=VALUE with one of the keys %s, got %q", schema.Or(slices.Sorted(maps.Keys(importSettings)), "and"), pair)
 		}
-		n.settings[key] = value
+		n.options.Settings[key] = value
 	}
-	if n.id == "" {
+	if n.options.ID == "" {
 		return nil
 	}
-	return authoring.CheckID(&document.Rubric, n.id)
+	return authoring.CheckID(&document.Rubric, n.options.ID)
 }
 
-// complete adds what the file does not have from flags and answers: each key once for all
-// documents.
-func (c *editCommand) complete(n *importDocuments, drafts []authoring.Draft) error {
-	types := c.artifactTypes()
-	for i := range drafts {
-		if drafts[i].ArtifactType != "" && n.artifactType == "" {
-			continue
-		}
+// complete asks for what the file does not have: each key once for all documents.
+func (c *editCommand) complete(n *documentImport, read *importing.Imported) error {
+	types, kind := c.artifactTypes(), read.Drafts[0].Kind
+	if n.artifactType != "" || slices.ContainsFunc(read.Drafts, func(d authoring.Draft) bool { return d.ArtifactType == "" }) {
 		err := c.answer(&question{
 			flag: "--artifact-type", text: "Artifact type, such as " + strings.Join(types, ", "), value: &n.artifactType,
-			check: func(t string) error { return authoring.CheckArtifactType(drafts[i].Kind, t) },
+			check: func(t string) error { return authoring.CheckArtifactType(kind, t) },
 		})
 		if err != nil {
 			return err
 		}
-		drafts[i].ArtifactType = n.artifactType
 	}
-	used, left := map[string]bool{}, map[string]int{}
-	for i := range drafts {
-		for _, s := range drafts[i].Missing() {
-			used[s.Field.Key] = true
-			value, known := n.settings[s.Field.Key]
-			if !known && c.canAsk() {
-				q := &question{text: fmt.Sprintf("%s in all documents that have none, %s", s.Field.Key, s.Field.Value.Expected()), value: &value, standard: s.Default, check: s.Check}
-				if err := c.askUntilRight(q); err != nil {
-					return err
-				}
-			} else if err := s.Check(value); value != "" && err != nil {
+	for _, s := range authoring.Settings(kind, []string{""}) {
+		key := s.Field.Key
+		value, missing := n.options.Settings[key], read.Missing[key]
+		switch {
+		case value != "":
+			if err := s.Check(value); err != nil {
 				return fmt.Errorf("--set: %w", err)
 			}
-			n.settings[s.Field.Key] = value
-			drafts[i].Set(s, value)
-			if value == "" {
-				left[s.Field.Key]++
+		case missing > 0 && c.canAsk():
+			q := &question{text: fmt.Sprintf("%s where the file has none, %s", key, s.Field.Value.Expected()), value: &value, standard: s.Default, check: s.Check}
+			if err := c.askUntilRight(q); err != nil {
+				return err
 			}
+			n.options.Settings[key] = value
+		case missing > 0:
+			fmt.Fprintf(c.Err, "warning: %s is empty %d times. To set it in all documents, use --set %[1]s=VALUE\n", key, missing)
 		}
-	}
-	for key, value := range n.settings {
-		if value != "" && !used[key] {
-			return errors.New("--set " + key + " has no effect: each document has a value for it, or no place. Omit it")
-		}
-	}
-	for _, key := range slices.Sorted(maps.Keys(left)) {
-		fmt.Fprintf(c.Err, "warning: %s is empty %d times. To set it in all documents, use --set %s=VALUE\n", key, left[key], key)
 	}
 	return nil
 }

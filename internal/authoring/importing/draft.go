@@ -11,19 +11,16 @@ import (
 	"github.com/rubric-library/rubric-library/internal/authoring"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
-	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 )
 
 // draft is a document of a file. Empty texts are not in the file.
 type draft struct {
-	place, id, name, artifactType, description string
+	place, id, name, artifactType, description, passThreshold string
 
-	criteria                        []criterion
-	negatives                       []*yamltree.Node
-	passThreshold, essentialMinimum string
-	rules                           []rule
-	metadata                        []any // keys and texts
+	criteria  []criterion
+	negatives []*yamltree.Node
+	rules     []rule
 }
 
 type criterion struct {
@@ -42,112 +39,115 @@ type rule struct {
 	notes []string
 }
 
+// add adds a document, unless another one has the same texts.
+func (r *reader) add(d draft) {
+	texts := ""
+	for _, c := range d.criteria {
+		texts += fmt.Sprintf("%q %q %q", c.description, c.anchors, c.notes)
+	}
+	for _, rule := range d.rules {
+		texts += fmt.Sprintf("%q", rule.description)
+	}
+	if r.texts[texts] {
+		r.derived(d.place, "A rubric that the file repeats is imported once, with the examples of the first.")
+		return
+	}
+	r.texts[texts] = true
+	r.drafts = append(r.drafts, d)
+}
+
 // finish turns the documents into drafts.
 func (r *reader) finish() {
 	switch {
 	case len(r.drafts) == 0:
-		r.refuse("The file has no rubric that can be read as %s.", r.options.Format)
-		return
-	case len(r.drafts) > most:
-		r.problems = []source.Problem{{Code: codeMany, Message: fmt.Sprintf("The file has %d rubrics: at most %d are allowed. Split it.", len(r.drafts), most)}}
-		return
-	case len(r.drafts) > 1 && r.options.ID != "":
+		r.refuse("The file has no rubric that can be read as %s.", r.Format)
+	case len(r.drafts) > most || slices.ContainsFunc(r.drafts, func(d draft) bool { return len(d.criteria)+len(d.rules) > most }):
+		r.refuse("The file has more than %d rubrics, or a rubric with more criteria. Split it.", most)
+	case len(r.drafts) > 1 && r.ID != "":
 		r.refuse("--id names one document, and the file has %d. Omit --id to derive their IDs, or split the file.", len(r.drafts))
-		return
+	default:
+		ids := namer{}
+		for _, d := range r.drafts {
+			r.imported.Drafts = append(r.imported.Drafts, r.finished(&d, ids))
+		}
 	}
-	used := map[string]bool{}
-	for i := range r.drafts {
-		d := &r.drafts[i]
-		if parts := max(len(d.criteria), len(d.rules)); parts > most {
-			r.problems = append(r.problems, source.Problem{Code: codeMany, Message: fmt.Sprintf("%s has %d criteria or rules: at most %d are allowed.", d.place, parts, most)})
-			return
-		}
-		out := authoring.Draft{Kind: &document.Rubric, ID: r.options.ID, Name: d.name, ArtifactType: d.artifactType, Notes: map[string][]string{}}
-		if out.ID == "" {
-			out.ID = r.newID(d, used)
-		}
-		used[out.ID] = true
-		if strings.TrimSpace(out.Name) == "" {
-			out.Name = nameOf(out.ID)
-			r.derived(d.place, "The name is derived from the ID.")
-		}
-		content := []any{"description", d.description}
-		if len(d.rules) > 0 {
-			out.Kind = &document.RuleSet
-			content = append(content, "scoring", authoring.Mapping("pass_threshold", d.passThreshold), "rules", d.ruleList(out.Notes))
-		} else {
-			content = append(content, "criteria", d.criterionList(out.Notes), "negative_criteria", authoring.Sequence(d.negatives...),
-				"scoring", authoring.Mapping("pass_threshold", d.passThreshold, "essential_minimum", d.essentialMinimum))
-		}
-		from := filepath.Base(r.file.Path) + " (" + r.options.Format + ")"
-		d.metadata = append(d.metadata, "imported_from", short(strings.TrimSpace(strings.Join([]string{from, d.place}, " "))))
-		out.Content = authoring.Mapping(append(content, "metadata", authoring.Mapping(d.metadata...))...)
-		r.imported.Drafts = append(r.imported.Drafts, out)
+}
+
+func (r *reader) finished(d *draft, ids namer) authoring.Draft {
+	out := authoring.Draft{Kind: &document.Rubric, ID: r.ID, Name: d.name, ArtifactType: d.artifactType, Notes: map[string][]string{}}
+	if out.ID == "" {
+		out.ID = ids.unique(r.stem(d)) + "_v1"
 	}
+	if strings.TrimSpace(out.Name) == "" {
+		out.Name = authoring.NameOf(out.ID)
+		r.derived(d.place, "The name is derived from the ID.")
+	}
+	from := filepath.Base(r.file.Path) + " (" + strings.TrimSpace(r.Format+" "+d.place) + ")"
+	metadata := authoring.Mapping("imported_from", string([]rune(from)[:min(len([]rune(from)), 256)]))
+	scoring := []any{"pass_threshold", r.setting("pass_threshold", d.passThreshold)}
+	if len(d.rules) > 0 {
+		out.Kind = &document.RuleSet
+		out.Content = authoring.Mapping("description", d.description, "scoring", authoring.Mapping(scoring...), "rules", r.rules(d, out.Notes), "metadata", metadata)
+		return out
+	}
+	scoring = append(scoring, "essential_minimum", r.setting("essential_minimum", ""))
+	out.Content = authoring.Mapping("description", d.description, "criteria", r.criteria(d, out.Notes), "negative_criteria", list(d.negatives...),
+		"scoring", authoring.Mapping(scoring...), "metadata", metadata)
+	return out
+}
+
+// setting is a value that can also come from the author.
+func (r *reader) setting(key, value string) string {
+	if value = cmp.Or(value, r.Settings[key]); value == "" {
+		r.imported.Missing[key]++
+	}
+	return value
 }
 
 // major is the end of an ID with its major version. A draft's is always 1.
 var major = regexp.MustCompile(`(?i)[ ._-]v[0-9]+$`)
 
-// newID is the unused ID that the document has in the file, or that follows from the name
-// of the file.
-func (r *reader) newID(d *draft, used map[string]bool) string {
-	id, fallback := authoring.FirstID(major.ReplaceAllString(strings.TrimSpace(d.id), "")), ""
-	if authoring.CheckID(&document.Rubric, id) != nil {
-		base := filepath.Base(r.file.Path)
-		stem := slug(major.ReplaceAllString(strings.TrimSuffix(base, filepath.Ext(base)), ""), 8)
-		id, fallback = cmp.Or(stem, "imported")+"_v1", stem
+// stem is the ID without its version, from the ID in the file or the name of the file.
+func (r *reader) stem(d *draft) string {
+	if stem := strings.TrimSuffix(authoring.FirstID(major.ReplaceAllString(strings.TrimSpace(d.id), "")), "_v1"); authoring.CheckID(&document.Rubric, stem+"_v1") == nil {
+		if stem+"_v1" != d.id {
+			r.derived(d.place, "The ID is that of the file as lowercase words joined by underscores, with _v1 at the end.")
+		}
+		return stem
 	}
-	stem := strings.TrimSuffix(id, "_v1")
-	for n := 2; used[id]; n++ {
-		id = fmt.Sprintf("%s_%d_v1", stem, n)
-	}
-	switch {
-	case d.id == "":
-		r.derived(d.place, "The ID is derived from the name of the file.")
-	case fallback != "":
-		r.derived(d.place, "The ID is derived from the name of the file, because the one in the file can't be an ID.")
-	case id != d.id:
-		r.derived(d.place, "The ID is that of the file as lowercase words joined by underscores, with _v1 at the end.")
-	}
-	return id
+	r.derived(d.place, "The ID is derived from the name of the file.")
+	base := filepath.Base(r.file.Path)
+	return cmp.Or(slug(major.ReplaceAllString(strings.TrimSuffix(base, filepath.Ext(base)), ""), 8), "imported")
 }
 
-// nameOf is the name that an ID suggests.
-func nameOf(id string) string {
-	words := strings.ReplaceAll(strings.TrimSuffix(id, "_v1"), "_", " ")
-	return strings.ToUpper(words[:1]) + words[1:]
+func list(items ...*yamltree.Node) *yamltree.Node {
+	return &yamltree.Node{Kind: yamltree.Sequence, Items: items}
 }
 
-func (d *draft) criterionList(notes map[string][]string) *yamltree.Node {
-	list, names := authoring.Sequence(), namer{}
+func (r *reader) criteria(d *draft, notes map[string][]string) *yamltree.Node {
+	all, names := list(), namer{}
 	for i, c := range d.criteria {
 		name := names.unique(cmp.Or(slug(c.key, 5), slug(c.description, 4), fmt.Sprintf("criterion_%d", i+1)))
 		notes[name] = c.notes
-		anchors := authoring.Mapping()
-		for i, text := range c.anchors {
-			anchors.Entries = append(anchors.Entries, authoring.Mapping(fmt.Sprint(i+1), text).Entries...)
-		}
-		list.Items = append(list.Items, authoring.Mapping("name", name, "description", c.description, "weight", c.weight, "threshold", c.threshold,
-			"anchors", anchors, "examples", authoring.Mapping("score_1", c.examples[0], "score_3", c.examples[1], "score_5", c.examples[2])))
+		a, e := c.anchors, c.examples
+		all.Items = append(all.Items, authoring.Mapping("name", name, "description", c.description,
+			"weight", r.setting("weight", c.weight), "threshold", r.setting("threshold", c.threshold),
+			"anchors", authoring.Mapping("1", a[0], "2", a[1], "3", a[2], "4", a[3], "5", a[4]),
+			"examples", authoring.Mapping("score_1", e[0], "score_3", e[1], "score_5", e[2])))
 	}
-	return list
+	return all
 }
 
-func (d *draft) ruleList(notes map[string][]string) *yamltree.Node {
-	list, names := authoring.Sequence(), namer{}
+func (r *reader) rules(d *draft, notes map[string][]string) *yamltree.Node {
+	all, names := list(), namer{}
 	for i, rule := range d.rules {
-		phase := "a"
-		if rule.phase == "B" {
-			phase = "b"
-		}
-		id := cmp.Or(rule.id, strings.Join([]string{phase, cmp.Or(slug(rule.category, 3), "task"), cmp.Or(slug(rule.description, 5), fmt.Sprintf("rule_%d", i+1))}, "."))
-		id = names.unique(id)
+		aspect := cmp.Or(slug(rule.description, 5), fmt.Sprintf("rule_%d", i+1))
+		id := names.unique(cmp.Or(rule.id, strings.ToLower(cmp.Or(rule.phase, "a"))+"."+cmp.Or(slug(rule.category, 3), "task")+"."+aspect))
 		notes[id] = rule.notes
-		list.Items = append(list.Items, authoring.Mapping("id", id, "description", rule.description, "severity", rule.severity,
+		all.Items = append(all.Items, authoring.Mapping("id", id, "description", rule.description, "severity", r.setting("severity", rule.severity),
 			"weight", rule.weight, "phase", rule.phase, "check", rule.check))
 	}
-	return list
+	return all
 }
 
 // namer makes names unique.
@@ -163,32 +163,19 @@ func (n namer) unique(name string) string {
 }
 
 // fillers are words that say little in a name.
-var fillers = strings.Fields("a an the is are be been of to in on at by for with and or that this these those it its as do does did has have had how what which where when if whether can could should must shall will would response answer output model all any each every")
+var fillers = strings.Fields("if a an the is are be to of in on at by for with and or that this its does do has how what which can should must will would response answer output model all any each")
 
 // slug is up to a number of words of a text as a name, or "" if it has none that English
 // can write.
 func slug(text string, words int) string {
-	if complete := schema.Find(document.Rubric.Table.Fields, document.Rubric.IDKey).Value.Pattern.Suggest(text); len(strings.Split(complete, "_")) <= words {
-		text = complete
-	} else {
-		text = strings.ToLower(text)
+	name := schema.Find(document.Rubric.Table.Fields, document.Rubric.IDKey).Value.Pattern.Suggest(text)
+	all := strings.Split(name, "_")
+	if len(all) > words {
+		all = slices.DeleteFunc(all, func(word string) bool { return slices.Contains(fillers, word) })
 	}
-	all := strings.FieldsFunc(text, func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') })
-	if kept := slices.DeleteFunc(slices.Clone(all), func(word string) bool { return slices.Contains(fillers, word) }); len(all) > words && len(kept) > 0 {
-		all = kept
-	}
-	for len(all) > 0 && all[0][0] <= '9' {
+	for len(all) > 0 && (all[0] == "" || all[0][0] <= '9') {
 		all = all[1:]
 	}
-	all = all[:min(len(all), words)]
-	const longest = 60
-	name := strings.Join(all, "_")
-	return strings.TrimRight(name[:min(len(name), longest)], "_")
-}
-
-// short is a text that fits into metadata.
-func short(text string) string {
-	const longest = 256
-	runes := []rune(strings.Join(strings.Fields(text), " "))
-	return string(runes[:min(len(runes), longest)])
+	name = strings.Join(all[:min(len(all), words)], "_")
+	return strings.TrimRight(name[:min(len(name), 60)], "_")
 }

@@ -39,7 +39,7 @@ func checkImported(t *testing.T, f *source.File, o Options) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	edit, err := library.Import(imported.Drafts)
+	edit, err := library.New(imported.Drafts...)
 	if err != nil {
 		return // such as a text that is too long for a name
 	}

@@ -19,34 +19,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 )
 
-// format is a way in which other tools write rubrics.
-type format struct {
-	name string
-	read func(*reader)
-	// tree reports whether the file is JSON or YAML.
-	tree bool
-	// ruleSet reports whether the file can become a rule set.
-	ruleSet bool
-}
-
-var formats = []format{
-	{name: "promptfoo", read: (*reader).promptfoo, tree: true, ruleSet: true},
-	{name: "deepeval", read: (*reader).deepeval, tree: true},
-	{name: "prometheus", read: (*reader).prometheus, tree: true},
-	{name: "rubric-spec", read: (*reader).rubricSpec, tree: true},
-	{name: "ragas", read: (*reader).prometheus, tree: true},
-	{name: "csv", read: (*reader).csv, ruleSet: true},
-	{name: "markdown", read: (*reader).markdown, ruleSet: true},
-}
-
 // Formats are the names of the formats.
-func Formats() []string {
-	names := make([]string, len(formats))
-	for i, f := range formats {
-		names[i] = f.name
-	}
-	return names
-}
+var Formats = []string{"promptfoo", "deepeval", "prometheus", "rubric-spec", "ragas", "csv", "markdown"}
 
 // Options say how to read a file.
 type Options struct {
@@ -56,23 +30,25 @@ type Options struct {
 	Kind *document.Kind
 	// ID is the ID of the only document of the file, or "".
 	ID string
+	// Settings are the weights and thresholds that the file does not have, by key.
+	Settings map[string]string
 }
 
 // Imported is the content of a file.
 type Imported struct {
 	// Drafts have an empty ArtifactType if the file does not say it.
 	Drafts []authoring.Draft
+	// Missing counts the settings that neither the file nor Options has, by key.
+	Missing map[string]int
 	// Derived are decisions that the file does not make, and Dropped is what the drafts
 	// do not have, both in the order of the file.
 	Derived, Dropped []Remark
 }
 
-// Remark is a sentence about parts of a file.
+// Remark is a sentence about Count parts of a file, the first of which is at First.
 type Remark struct {
-	Text string
-	// First is the first part that it is about, and Count is the number of them.
-	First string
-	Count int
+	Text, First string
+	Count       int
 }
 
 const (
@@ -80,32 +56,39 @@ const (
 	most = 5000
 	// mostBytes is the size of a JSON file. Other files have limits of their own.
 	mostBytes = 16 << 20
+	// codeFormat is the problem of a file that does not have the format.
+	codeFormat = "import-format"
 )
 
-// The codes of problems.
-const (
-	codeFormat = "import-format"
-	codeMany   = "import-too-many"
-)
+// reader collects the documents of a file.
+type reader struct {
+	Options
+	file     *source.File
+	drafts   []draft
+	imported Imported
+	problems []source.Problem
+	texts    map[string]bool // of the drafts
+	foreign  bool            // whether a checklist is not in English
+}
 
 // Read reads the documents of a file. With problems, there are none.
 func Read(f *source.File, o Options) (*Imported, []source.Problem) {
-	i := slices.IndexFunc(formats, func(f format) bool { return f.name == o.Format })
-	if i < 0 {
-		return nil, []source.Problem{{Code: codeFormat, Message: fmt.Sprintf("The format must be %s, got %s.", schema.Or(Formats(), "or"), schema.Quote(o.Format))}}
-	}
-	if o.Kind == &document.RuleSet && !formats[i].ruleSet {
-		return nil, []source.Problem{{Code: codeFormat, Message: fmt.Sprintf("A %s file has scores, so it can't become a rule set, whose rules pass or fail. Use --as rubric.", o.Format)}}
-	}
-	if !strings.EqualFold(filepath.Ext(f.Path), ".csv") { // whose reader needs the offsets of the file
-		f = source.NewFile(f.Path, bytes.TrimPrefix(f.Data, []byte("\uFEFF")))
-	}
-	r := &reader{file: f, options: o, english: true}
-	if formats[i].tree {
-		r.parse()
-	}
-	if len(r.problems) == 0 {
-		formats[i].read(r)
+	r := &reader{file: f, Options: o, imported: Imported{Missing: map[string]int{}}, texts: map[string]bool{}}
+	switch {
+	case !slices.Contains(Formats, o.Format):
+		r.refuse("The format must be %s, got %s.", schema.Or(Formats, "or"), schema.Quote(o.Format))
+	case o.Format == "markdown" && o.Kind == &document.Rubric:
+		r.refuse("A checklist has no scores, so it can't become a rubric. Use --as ruleset.")
+	case o.Format == "markdown":
+		r.markdown()
+	case o.Format == "csv":
+		r.csv()
+	case o.Format != "promptfoo" && o.Kind == &document.RuleSet:
+		r.refuse("A %s file has scores, so it can't become a rule set, whose rules pass or fail. Use --as rubric.", o.Format)
+	case o.Format == "promptfoo":
+		r.promptfoo()
+	default:
+		r.objects()
 	}
 	if len(r.problems) == 0 {
 		r.finish()
@@ -114,94 +97,6 @@ func Read(f *source.File, o Options) (*Imported, []source.Problem) {
 		return nil, r.problems
 	}
 	return &r.imported, nil
-}
-
-// reader collects the documents of a file.
-type reader struct {
-	file     *source.File
-	options  Options
-	values   []value // of a file in JSON or YAML
-	drafts   []draft
-	english  bool // whether items are marked
-	imported Imported
-	problems []source.Problem
-}
-
-// value is one value of a file, with its place in words.
-type value struct {
-	*yamltree.Node
-	place string
-	// key is the key of the value in its mapping, or "".
-	key string
-}
-
-// parse reads a file in YAML, JSON, or JSON Lines.
-func (r *reader) parse() {
-	var tree *yamltree.Tree
-	if ext := strings.ToLower(filepath.Ext(r.file.Path)); ext == ".yaml" || ext == ".yml" {
-		tree, r.problems = yamltree.Parse(r.file)
-	} else if ext == ".jsonl" || severalValues(r.file) {
-		r.lines()
-		return
-	} else {
-		tree, r.problems = yamltree.ParseJSON(r.file, mostBytes)
-	}
-	r.problems = slices.DeleteFunc(r.problems, func(p source.Problem) bool { return p.Code == yamltree.CodeLineEndings })
-	if len(r.problems) == 0 {
-		r.values = []value{{Node: tree.Root}}
-	}
-}
-
-// severalValues reports whether a file without the extension .jsonl has JSON Lines.
-func severalValues(f *source.File) bool {
-	_, problems := yamltree.ParseJSON(f, mostBytes)
-	return len(problems) > 0 && problems[0].Code == yamltree.CodeSecondDocument
-}
-
-func (r *reader) lines() {
-	if len(r.file.Data) > mostBytes {
-		_, r.problems = yamltree.ParseJSON(r.file, mostBytes)
-		return
-	}
-	for n := 1; n <= r.file.LineCount(); n++ {
-		span := r.file.LineSpan(n)
-		text := r.file.Text(span)
-		if strings.TrimSpace(text) == "" {
-			continue
-		}
-		tree, problems := yamltree.ParseJSONLine(source.NewFile(r.file.Path, []byte(text)), mostBytes)
-		if len(problems) > 0 {
-			problems[0].Span.Start += span.Start
-			problems[0].Span.End += span.Start
-			r.problems = problems[:1]
-			return
-		}
-		r.values = append(r.values, value{Node: tree.Root, place: fmt.Sprintf("line %d", n)})
-	}
-}
-
-// each returns the objects of a file: a single one, the elements of a list, or the values
-// of a mapping without texts of its own. known reports whether a mapping is an object.
-func (r *reader) each(known func(*yamltree.Node) bool) []value {
-	var all []value
-	for _, v := range r.values {
-		switch {
-		case v.Kind == yamltree.Mapping && !known(v.Node) && !slices.ContainsFunc(v.Entries, func(e yamltree.Entry) bool { return e.Value.Kind == yamltree.Scalar }):
-			for _, e := range v.Entries {
-				all = append(all, value{Node: e.Value, place: schema.Quote(e.Key.Value), key: e.Key.Value})
-			}
-		case v.Kind == yamltree.Sequence:
-			for i, item := range v.Items {
-				all = append(all, value{Node: item, place: fmt.Sprintf("element %d", i+1)})
-			}
-		default:
-			all = append(all, v)
-		}
-	}
-	if len(all) == 0 {
-		r.refuse("The file has no rubric.")
-	}
-	return all
 }
 
 func (r *reader) refuse(message string, args ...any) {
@@ -213,11 +108,92 @@ func (r *reader) dropped(place, text string) { remark(&r.imported.Dropped, place
 
 // remark adds a part to the remark with the same text.
 func remark(remarks *[]Remark, place, text string) {
-	for i := range *remarks {
-		if (*remarks)[i].Text == text {
-			(*remarks)[i].Count++
-			return
+	i := slices.IndexFunc(*remarks, func(r Remark) bool { return r.Text == text })
+	if i < 0 {
+		i = len(*remarks)
+		*remarks = append(*remarks, Remark{text, place, 0})
+	}
+	(*remarks)[i].Count++
+}
+
+// value is a value of a file in JSON or YAML, with its place in words.
+type value struct {
+	*yamltree.Node
+	place string
+	// key is the key of the value in its mapping, or "".
+	key string
+	// read are the keys that were looked up.
+	read map[string]bool
+}
+
+// parse reads the values of a file in YAML, JSON, or JSON Lines, whatever its extension.
+func (r *reader) parse() []value {
+	data := bytes.TrimPrefix(r.file.Data, []byte("\uFEFF"))
+	r.file = source.NewFile(r.file.Path, data)
+	if ext := strings.ToLower(filepath.Ext(r.file.Path)); ext == ".yaml" || ext == ".yml" {
+		tree, problems := yamltree.Parse(r.file)
+		r.problems = slices.DeleteFunc(problems, func(p source.Problem) bool { return p.Code == yamltree.CodeLineEndings })
+		if len(r.problems) > 0 {
+			return nil
+		}
+		return []value{{Node: tree.Root}}
+	}
+	tree, problems := yamltree.ParseJSON(r.file, mostBytes)
+	if len(problems) == 0 {
+		return []value{{Node: tree.Root}}
+	}
+	if problems[0].Code != yamltree.CodeSecondDocument {
+		r.problems = problems
+		return nil
+	}
+	var values []value
+	for n := 1; n <= r.file.LineCount(); n++ {
+		span := r.file.LineSpan(n)
+		text := r.file.Text(span)
+		if strings.TrimSpace(text) == "" {
+			continue
+		}
+		tree, problems := yamltree.ParseJSONLine(source.NewFile(r.file.Path, []byte(text)), mostBytes)
+		if len(problems) > 0 {
+			problems[0].Span.Start += span.Start
+			problems[0].Span.End += span.Start
+			r.problems = problems[:1]
+			return nil
+		}
+		values = append(values, value{Node: tree.Root, place: fmt.Sprintf("line %d", n)})
+	}
+	return values
+}
+
+// get is the first value under one of the keys, ignoring case, or nil.
+func (v *value) get(keys ...string) *yamltree.Node {
+	if v.read == nil {
+		v.read = map[string]bool{}
+	}
+	for _, key := range keys {
+		for _, e := range v.Entries {
+			if strings.EqualFold(e.Key.Value, key) && e.Value.Type != yamltree.Null {
+				v.read[e.Key.Value] = true
+				return e.Value
+			}
 		}
 	}
-	*remarks = append(*remarks, Remark{text, place, 1})
+	return nil
+}
+
+// text is the text of get, with LF at line ends. word is text for a name or a number.
+func (v *value) text(keys ...string) string { return lines(v.get(keys...).Text()) }
+func (v *value) word(keys ...string) string { return strings.TrimSpace(v.text(keys...)) }
+
+func lines(text string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
+}
+
+// rest drops the keys that were not looked up.
+func (r *reader) rest(v *value) {
+	for _, e := range v.Entries {
+		if !v.read[e.Key.Value] && e.Value.Type != yamltree.Null {
+			r.dropped(v.place, fmt.Sprintf("%s is dropped: a rubric has no place for it.", schema.Quote(e.Key.Value)))
+		}
+	}
 }

@@ -1,6 +1,7 @@
 package importing
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -29,65 +30,51 @@ func (l level) String() string {
 // other numbers, any choice would change what a level means.
 var positions = map[int][]int{2: {1, 5}, 3: {1, 3, 5}, 5: {1, 2, 3, 4, 5}}
 
-// anchor sets the anchors of a criterion from levels. Levels of a scale from 1 to 5 keep
-// their scores. Those of another scale are mapped in order, if their number and texts
-// allow that, and are else notes. own reports that the format's scale is 1 to 5.
+// anchor sets the anchors of a criterion from levels. Levels of a scale from 1 to 5, which
+// own reports, keep their scores. Those of another scale are mapped in order, if their
+// number and texts allow that. What is not mapped becomes a note.
 func (r *reader) anchor(c *criterion, levels []level, own bool, place string) {
-	slices.SortStableFunc(levels, func(a, b level) int {
-		if a.low < b.low {
-			return -1
-		}
-		return 1
-	})
-	if own || isOwnScale(levels) {
-		for _, l := range levels {
-			if i := int(l.low) - 1; l.low == l.high && i >= 0 && i < len(c.anchors) && float64(i+1) == l.low && c.anchors[i] == "" {
-				c.anchors[i] = l.text
-				continue
-			}
-			r.keep(c, place, []level{l}, "it is not one of the scores 1 to 5")
-		}
-		return
+	slices.SortStableFunc(levels, func(a, b level) int { return cmp.Compare(a.low, b.low) })
+	scores, why := positions[len(levels)], ""
+	if own = own || isOwnScale(levels); own {
+		scores = nil
+	} else if scores == nil {
+		why = "only 2, 3, or 5 levels have an evident place on the scale from 1 to 5"
 	}
-	scores, names := positions[len(levels)], make([]string, len(levels))
-	if scores == nil {
-		r.keep(c, place, levels, "only 2, 3, or 5 levels have an evident place on the scale from 1 to 5")
-		return
-	}
+	names := make([]string, len(levels))
 	for i, l := range levels {
 		names[i] = l.String()
-		if i > 0 && l.low <= levels[i-1].high {
-			r.keep(c, place, levels, "the levels overlap")
-			return
-		}
-		if _, found := wording.Scale(l.text, scores[i]); found {
-			r.keep(c, place, levels, "a text names a score of the other scale")
-			return
+		if !own && i > 0 && l.low <= levels[i-1].high {
+			why = "the levels overlap"
+		} else if scores != nil {
+			if _, found := wording.Scale(l.text, scores[i]); found {
+				why = "a text names a score of the other scale"
+			}
 		}
 	}
-	for i, score := range scores {
-		c.anchors[score-1] = levels[i].text
+	for i, l := range levels {
+		at := l.low - 1
+		if !own && why == "" {
+			at = float64(scores[i] - 1)
+		}
+		if why == "" && (!own || l.low == l.high) && slices.Contains([]float64{0, 1, 2, 3, 4}, at) && c.anchors[int(at)] == "" {
+			c.anchors[int(at)] = l.text
+			continue
+		}
+		c.notes = append(c.notes, fmt.Sprintf("Level %s in the imported file: %s", l, l.text))
+		r.dropped(place, "Levels are only in comments: "+cmp.Or(why, "they have no score from 1 to 5 of their own")+".")
 	}
-	r.derived(place, fmt.Sprintf("The levels %s became the anchors %s, in order.", schema.Or(names, "and"), strings.ReplaceAll(strings.Trim(fmt.Sprint(scores), "[]"), " ", ", ")))
+	if !own && why == "" && len(levels) > 0 {
+		r.derived(place, fmt.Sprintf("The levels %s became the anchors %s, in order.", schema.Or(names, "and"), strings.ReplaceAll(strings.Trim(fmt.Sprint(scores), "[]"), " ", ", ")))
+	}
 }
 
 // isOwnScale reports whether levels have scores from 1 to 5. Those of another scale rarely
 // end at 5.
 func isOwnScale(levels []level) bool {
-	for _, l := range levels {
-		if l.low != l.high || l.low != float64(int(l.low)) || l.low < 1 {
-			return false
-		}
-	}
-	return len(levels) > 0 && levels[len(levels)-1].low == 5
-}
-
-// keep leaves levels that are not anchors in notes.
-func (r *reader) keep(c *criterion, place string, levels []level, reason string) {
-	for _, l := range levels {
-		c.notes = append(c.notes, fmt.Sprintf("Level %s in the imported file: %s", l, l.text))
-	}
-	r.dropped(place, "Levels are only in comments: "+reason+".")
+	return len(levels) > 0 && levels[len(levels)-1].high == 5 && !slices.ContainsFunc(levels, func(l level) bool {
+		return l.low != l.high || l.low != float64(int(l.low)) || l.low < 1
+	})
 }
 
 // levelLine matches the first line of a level in a text, such as "Score 1: no sources" and

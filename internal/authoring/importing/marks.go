@@ -3,14 +3,12 @@ package importing
 import (
 	"regexp"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 )
 
 // mark says why an author has to rewrite an item of a checklist.
 type mark struct {
 	reason string
-	// proposal is the rewritten item, or "" if no rewrite is mechanical.
+	// proposal has the rewritten item, or is "" if no rewrite is mechanical.
 	proposal string
 }
 
@@ -47,16 +45,16 @@ var (
 	romance = regexp.MustCompile(`(?i)\b(?:de|del|el|la|los|las|les|un|una|uma|que|para|per|por|em|il|che|și)\b`)
 )
 
-// isRomance reports whether a list of texts may be in a language in which "no" turns a
-// verb around, such as Spanish: one in five has a common word of such languages.
-func isRomance(texts []string) bool {
+// isRomance reports whether a checklist may be in a language in which "no" turns a verb
+// around, such as Spanish: one in five items has a common word of such languages.
+func isRomance(items []item) bool {
 	count := 0
-	for _, text := range texts {
-		if romance.MatchString(text) {
+	for _, i := range items {
+		if romance.MatchString(i.text) {
 			count++
 		}
 	}
-	return count*5 >= max(len(texts), 1)
+	return count*5 >= max(len(items), 1)
 }
 
 // marks are the reasons why an English item has to be rewritten.
@@ -95,7 +93,8 @@ func withCondition(word, condition, statement string) string {
 	if strings.EqualFold(word, "unless") {
 		except = ", or this applies: "
 	}
-	return upper(statement) + except + condition + "."
+	letters := []rune(statement)
+	return " Proposed: " + strings.ToUpper(string(letters[:1])) + string(letters[1:]) + except + condition + "."
 }
 
 // affirmed is a statement that something is absent, in words that need no negation, or "".
@@ -110,11 +109,5 @@ func affirmed(text string) string {
 	if word, _, _ := strings.Cut(m[1], " "); strings.HasSuffix(word, "ing") || strings.HasSuffix(word, "ly") {
 		return "" // storing secrets
 	}
-	return "The artifact is free of " + m[1] + "."
-}
-
-// upper is a text that begins with a capital.
-func upper(text string) string {
-	first, size := utf8.DecodeRuneInString(text)
-	return string(unicode.ToUpper(first)) + text[size:]
+	return " Proposed: The artifact is free of " + m[1] + "."
 }

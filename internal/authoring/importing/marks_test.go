@@ -45,6 +45,9 @@ func TestMarks(t *testing.T) {
 		{"The scope is as narrow as possible", "", ""},
 	} {
 		got, proposal := "", ""
+		if test.proposal != "" {
+			test.proposal = " Proposed: " + test.proposal
+		}
 		for _, m := range marks(test.text) {
 			got, proposal = map[string]string{negativeReason: negative, conditionalReason: conditional}[m.reason], m.proposal
 		}
@@ -56,7 +59,7 @@ func TestMarks(t *testing.T) {
 
 func TestListsInLanguagesWithAnotherNo(t *testing.T) {
 	for text, want := range map[string]bool{"No olvides deshabilitar el modo Debug": true, "No olvides el modo": true, "No debug mode": false, "Lists are sorted": false} {
-		if got := isRomance([]string{text, text}); got != want {
+		if got := isRomance([]item{{text: text}, {text: text}}); got != want {
 			t.Errorf("%s: got %v, want %v", text, got, want)
 		}
 	}

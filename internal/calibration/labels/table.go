@@ -48,15 +48,9 @@ func (t *table) place(r row, column int) place {
 	return place{row: r.number, column: strings.TrimSpace(t.header.cell(column).text), span: r.cell(column).span}
 }
 
-// Cells are the texts of a row. Number is that of the row in a spreadsheet, from 1.
-type Cells struct {
-	Number int
-	Texts  []string
-}
-
 // ReadCells reads a CSV file with any columns, as Write writes one: the header and the
-// rows that are not blank.
-func ReadCells(f *source.File) (rows []Cells, problems []source.Problem) {
+// rows that are not blank, each with as many cells as the header.
+func ReadCells(f *source.File) (rows [][]string, problems []source.Problem) {
 	t, problems := readRows(f, 0)
 	if len(problems) == 0 {
 		problems = t.tooLong("")
@@ -69,7 +63,7 @@ func ReadCells(f *source.File) (rows []Cells, problems []source.Problem) {
 		for i := range texts {
 			texts[i] = arm(r.cell(i).text)
 		}
-		rows = append(rows, Cells{r.number, texts})
+		rows = append(rows, texts)
 	}
 	return rows, nil
 }

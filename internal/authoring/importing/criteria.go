@@ -1,0 +1,305 @@
+package importing
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/authoring"
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+)
+
+var (
+	scoreKey = regexp.MustCompile(`(?i)^(?:orig_)?score_?([0-9]{1,2})_description$`)
+	// promptRubric is the rubric in a prompt for Prometheus.
+	promptRubric = regexp.MustCompile(`(?s)###\s*Score Rubrics?:\s*(.*?)\s*(?:###|$)`)
+	// reference matches the reference to a version of a document, from an export.
+	reference = regexp.MustCompile(`^([a-z][a-z0-9_]*)@[0-9.]+#sha256:[0-9a-f]+$`)
+)
+
+// objects reads a file whose objects are criteria or rubrics: the rows of BiGGen-Bench,
+// FLASK, and the Feedback Collection, the rubrics of ragas, GEval metrics, and rubrics of
+// rubric-spec. They are in lines, a list, or the values of a mapping.
+func (r *reader) objects() {
+	for _, v := range r.parse() {
+		switch {
+		case v.Kind == yamltree.Sequence:
+			r.list(v.Items, v.place)
+		case v.Kind == yamltree.Mapping && !slices.ContainsFunc(v.Entries, func(e yamltree.Entry) bool { return e.Value.Kind == yamltree.Scalar }):
+			for _, e := range v.Entries {
+				if e.Value.Kind == yamltree.Sequence { // {"metrics": [...]}
+					r.list(e.Value.Items, schema.Quote(e.Key.Value))
+					continue
+				}
+				r.object(value{Node: e.Value, place: schema.Quote(e.Key.Value), key: e.Key.Value})
+			}
+		default:
+			r.object(v)
+		}
+	}
+}
+
+func (r *reader) list(items []*yamltree.Node, place string) {
+	for i, item := range items {
+		r.object(value{Node: item, place: strings.TrimSpace(fmt.Sprintf("%s element %d", place, i+1))})
+	}
+}
+
+func (r *reader) object(v value) {
+	d := draft{place: v.place}
+	switch r.Format {
+	case "deepeval": // the metrics are one rubric
+		if len(r.drafts) > 0 {
+			d, r.drafts = r.drafts[0], nil
+		}
+		d.place = ""
+		r.criterion(&d, &v)
+	case "rubric-spec":
+		d.id, d.name, d.description = v.word("rubric_id"), v.word("label"), v.text("description")
+		for i, item := range v.get("criteria").List() {
+			r.criterion(&d, &value{Node: item, place: strings.TrimSpace(fmt.Sprintf("%s criterion %d", v.place, i+1))})
+		}
+		if len(d.criteria) == 0 {
+			r.refuse("%s is not a rubric: expected the list criteria.", placeOf(v.place))
+		}
+		v.get("version")
+		r.rest(&v)
+	default:
+		exported := reference.FindStringSubmatch(v.get("rubric").Text())
+		if d.id = v.key; exported != nil { // each row is a criterion of one rubric
+			d.id = exported[1]
+			if i := slices.IndexFunc(r.drafts, func(other draft) bool { return other.id == d.id }); i >= 0 {
+				d = r.drafts[i]
+				r.drafts = slices.Delete(r.drafts, i, i+1)
+			}
+		} else if d.id == "" {
+			d.id = v.word("rubric_id", "id", "Skill", "name")
+		}
+		r.criterion(&d, &v)
+	}
+	r.add(d)
+}
+
+func placeOf(place string) string {
+	if place == "" {
+		return "The file"
+	}
+	return strings.ToUpper(place[:1]) + place[1:]
+}
+
+// criterion adds a criterion, whatever the format. Its texts can be in an object or a text
+// of its own.
+func (r *reader) criterion(d *draft, v *value) {
+	c, from, text := criterion{key: v.word("criterion_id", "metric", "Skill", "name", "task", "id", "rubric_id")}, v, ""
+	nested, criteria := v.get("score_rubric", "rubrics", "rubric", "value"), v.get("criteria", "orig_criteria")
+	if m := promptRubric.FindStringSubmatch(v.Get("instruction").Text()); m != nil && criteria == nil {
+		text = m[1]
+	}
+	if nested != nil && nested.Kind == yamltree.Mapping {
+		from = &value{Node: nested, place: v.place}
+	} else if text == "" {
+		text = lines(nested.Text())
+	}
+	meta := v.get("metadata", "config")
+	c.weight, c.threshold = meta.Get("weight").Text(), meta.Get("threshold").Text()
+	if tree, problems := yamltree.ParseJSON(source.NewFile("", []byte(text)), len(text)); meta.Get("rubric") != nil && len(problems) == 0 {
+		d.id, text, from = meta.Get("rubric").Text(), "", &value{Node: tree.Root, place: v.place} // of an export
+		from.read = map[string]bool{"criterion": true, "score": true}
+	}
+	var levels []level
+	if c.description, levels = levelsIn(text); strings.HasPrefix(c.description, "[") {
+		c.description = strings.TrimSuffix(c.description[1:], "]")
+	}
+	if c.description == "" {
+		c.description = from.text("criteria", "orig_criteria", "description", "label")
+	}
+	if c.description == "" {
+		for i, step := range v.get("evaluation_steps", "evaluationSteps").List() {
+			c.description = strings.TrimSpace(fmt.Sprintf("%s\n%d. %s", c.description, i+1, strings.TrimSpace(step.Value)))
+		}
+	}
+	levels = append(levels, r.levels(from)...)
+	if nested != nil && nested.Kind == yamltree.Sequence {
+		levels = append(levels, r.ranges(v, nested)...)
+	}
+	if c.description == "" && len(levels) == 0 {
+		r.refuse("%s is not a rubric: expected criteria, or texts such as score1_description.", placeOf(v.place))
+		return
+	}
+	r.examples(&c, v, from, levels)
+	r.anchor(&c, levels, r.Format == "prometheus", v.place)
+	share, err := strconv.ParseFloat(v.word("threshold"), 64)
+	if err == nil && r.Format == "deepeval" && len(levels) == 5 && isOwnScale(levels) {
+		// DeepEval divides the distance from the lowest score by the range of the scores.
+		c.threshold = strconv.FormatFloat(math.Round((1+4*share)*1e9)/1e9, 'f', -1, 64)
+	} else if v.word("threshold") != "" {
+		r.dropped(v.place, "The threshold is dropped: it is not a score on the scale from 1 to 5.")
+	}
+	if v.get("type", "scale_type"); c.weight != "" {
+		v.get("weight") // a share, next to the weight
+	}
+	if r.rest(v); from != v {
+		r.rest(from)
+	}
+	d.criteria = append(d.criteria, c)
+}
+
+// levels are the levels of an object, under keys such as score1_description, or in a
+// mapping or a list.
+func (r *reader) levels(v *value) (levels []level) {
+	add := func(score, text string) {
+		n, err := strconv.ParseFloat(strings.TrimSpace(score), 64)
+		if err != nil && text != "" {
+			r.dropped(v.place, "A level without a number is dropped.")
+		} else if text != "" {
+			levels = append(levels, level{n, n, text})
+		}
+	}
+	for _, e := range v.Entries {
+		if m := scoreKey.FindStringSubmatch(e.Key.Value); m != nil {
+			add(m[1], v.text(e.Key.Value))
+		}
+	}
+	table := v.get("anchors", "Scoring")
+	if table == nil {
+		return levels
+	}
+	for _, e := range table.Entries {
+		add(e.Key.Value, lines(e.Value.Text()))
+	}
+	for _, item := range table.Items {
+		anchor := value{Node: item}
+		text := anchor.text("label")
+		if more := anchor.text("description"); more != "" && more != text {
+			text = strings.TrimPrefix(text+": "+more, ": ")
+		}
+		add(anchor.text("value"), text)
+	}
+	return levels
+}
+
+// ranges are the levels of a GEval metric.
+func (r *reader) ranges(v *value, list *yamltree.Node) (levels []level) {
+	for _, item := range list.Items {
+		each := value{Node: item}
+		bounds := append(each.get("score_range", "scoreRange").List(), &yamltree.Node{}, &yamltree.Node{})
+		low, wrong := strconv.ParseFloat(bounds[0].Value, 64)
+		high, err := strconv.ParseFloat(bounds[1].Value, 64)
+		if wrong != nil || err != nil {
+			r.refuse("%s: each level of the rubric needs a score_range of two numbers.", placeOf(v.place))
+			return nil
+		}
+		levels = append(levels, level{low, high, each.text("expected_outcome", "expectedOutcome")})
+	}
+	return levels
+}
+
+// examples reads texts that deserve the lowest, the middle, or the highest score.
+func (r *reader) examples(c *criterion, v, from *value, levels []level) {
+	c.examples[2] = v.text("reference_answer", "orig_reference_answer")
+	list := from.get("examples")
+	for i, key := range []string{"score_1", "score_3", "score_5"} {
+		if text := list.Get(key); text != nil {
+			c.examples[i] = lines(text.Value)
+		}
+	}
+	for _, item := range list.List() {
+		example := value{Node: item}
+		text, score := example.text("output", "response", "text"), example.word("score")
+		at := slices.IndexFunc(levels, func(l level) bool { return fmt.Sprint(l.low) == score })
+		i := slices.Index([]int{0, (len(levels) - 1) / 2, len(levels) - 1}, at)
+		if text == "" || at < 0 || i < 0 || i == 1 && len(levels)%2 == 0 || c.examples[i] != "" {
+			r.dropped(v.place, "An example is dropped: it needs a text, and the score of the lowest, the middle, or the highest level.")
+			continue
+		}
+		c.examples[i] = text
+	}
+}
+
+// graded are the types of assertions of promptfoo whose value a judge reads.
+var graded = []string{"llm-rubric", "g-eval", "model-graded-closedqa", "agent-rubric"}
+
+// promptfoo reads a configuration or a list of tests: the assertions of the default test
+// are one rubric, and those of each test that has some are another.
+func (r *reader) promptfoo() {
+	for _, v := range r.parse() {
+		tests := append(v.Get("tests").List(), v.Items...)
+		r.test(v.Get("defaultTest"), "defaultTest")
+		for i, test := range tests {
+			r.test(test, fmt.Sprintf("tests[%d]", i))
+		}
+	}
+	if len(r.drafts) == 0 {
+		r.refuse("The file has no assertion of the types %s.", schema.Or(graded, "or"))
+	}
+}
+
+// test adds the rubric of a test, unless another test has the same.
+func (r *reader) test(n *yamltree.Node, place string) {
+	d := draft{place: place, description: n.Get("description").Text()}
+	d.id = slug(d.description, 6)
+	if n.Text() != "" {
+		r.dropped(place, "A file with tests is not read. Import it on its own.")
+	}
+	r.asserts(&d, n.Get("assert").List(), place+".assert")
+	if len(d.criteria)+len(d.rules) == 0 {
+		return
+	}
+	if slices.ContainsFunc(r.drafts, func(other draft) bool {
+		return fmt.Sprint(other.criteria, other.rules) == fmt.Sprint(d.criteria, d.rules)
+	}) {
+		r.derived(place, "A rubric that the file repeats is imported once.")
+		return
+	}
+	r.drafts = append(r.drafts, d)
+}
+
+func (r *reader) asserts(d *draft, list []*yamltree.Node, place string) {
+	for i, n := range list {
+		v := value{Node: n, place: fmt.Sprintf("%s[%d]", place, i)}
+		kind, text := v.word("type"), v.get("value")
+		definition := n.Get("config").Get("definition").Text() // of a negative criterion in an export
+		tree, problems := yamltree.ParseJSON(source.NewFile("", []byte(definition)), len(definition))
+		switch {
+		case kind == "assert-set":
+			r.asserts(d, n.Get("assert").List(), v.place+".assert")
+		case len(problems) == 0:
+			d.negatives = append(d.negatives, tree.Root)
+		case slices.Contains([]string{"not-contains", "not-icontains", "not-regex"}, kind) && text.Text() != "" && !strings.Contains(text.Text(), "{{"):
+			d.negatives = append(d.negatives, negative(kind, text.Value, len(d.negatives)+1))
+		case !slices.Contains(graded, kind) || strings.HasPrefix(text.Text(), "file://"):
+			r.dropped(v.place, fmt.Sprintf("Assertions of the type %s are dropped if the file has no text of them for a judge.", schema.Quote(kind)))
+		case len(text.List()) > 0: // each is asked for on its own
+			for j, item := range text.Items {
+				r.asserts(d, []*yamltree.Node{authoring.Mapping("type", kind, "value", item)}, fmt.Sprintf("%s.value[%d]", v.place, j))
+			}
+		case r.Kind == &document.RuleSet:
+			d.rules = append(d.rules, r.rule(rule{description: lines(text.Text()), category: v.word("metric")}, v.place))
+		default:
+			r.criterion(d, &v)
+		}
+		if strings.Contains(text.Text(), "{{") {
+			r.derived(v.place, "A text has a template such as {{name}}, which judges of the library do not fill in. Reword it.")
+		}
+	}
+}
+
+// negative is the negative criterion for a text or an expression that must not match.
+func negative(kind, text string, number int) *yamltree.Node {
+	pattern, ignoreCase := text, ""
+	if kind != "not-regex" {
+		pattern = regexp.QuoteMeta(text)
+	}
+	if kind == "not-icontains" {
+		ignoreCase = "true"
+	}
+	patterns := list(authoring.Mapping("pattern", pattern).Entries[0].Value)
+	return authoring.Mapping("name", fmt.Sprintf("%s_%d", cmp.Or(slug(text, 4), "pattern"), number), "fail_patterns", patterns, "ignore_case", ignoreCase)
+}
