@@ -31,7 +31,7 @@ var (
 	negativeVerb = regexp.MustCompile(`(?i)\b(?:is|are|was|were|does|do|did|should|must|can|could|may|will|would|has|have|had)\s+(?:not|never|no)\b|\b(?:isn't|aren't|doesn't|don't|shouldn't|mustn't|can't|cannot|won't|hasn't|haven't)\b|\b(?:contains?|includes?|uses?)\s+no\b`)
 	// laterClause ends the part of a text in which a negative verb makes the whole
 	// negative.
-	laterClause = regexp.MustCompile(`(?i)[.;:?!(,]\s|\s[-–—]\s|\b(?:that|which|who|whose|why|how|what|if|when|where|while|until|unless|because|since|so|than|to|but|and|or|whether|even|though)\b`)
+	laterClause = regexp.MustCompile(`(?i)[.;:?!,]\s|\(|\s[-–—]\s|\b(?:that|which|who|whose|why|how|what|if|when|where|while|until|unless|because|since|so|than|to|but|and|or|whether|even|though)\b`)
 	// harmless are words with a negation that do not turn a statement around.
 	harmless = regexp.MustCompile(`(?i)\bnot\s+(?:only|just)\b|\bno\s+(?:more|fewer|less|later|longer|earlier)\s+than\b|\bno\.\s*[0-9]|"[^"]*"|“[^”]*”|\bn/a\b`)
 	// absent is a statement that something does not exist, before that thing.
