@@ -51,6 +51,10 @@ func (r *reader) markdown() {
 	if slices.ContainsFunc(items, func(i item) bool { return i.boxed }) {
 		items = slices.DeleteFunc(items, func(i item) bool { return !i.boxed })
 	}
+	if len(items) > most {
+		r.tooMany()
+		return
+	}
 	if r.foreign = isRomance(items); r.foreign {
 		r.derived("", "No item is marked for rewriting: that needs a text in English.")
 	}
@@ -85,9 +89,9 @@ func (r *reader) items() (title string, items []item) {
 			items, open = append(items, item{text: m[3], section: section, boxed: m[2] != "", indent: len(m[1]), line: n}), true
 		case strings.TrimSpace(line) == "":
 			open = false
-		case open && len(items[last].details) > 0:
+		case open && len(items[last].details) > 0 && len(items[last].details[len(items[last].details)-1]) < 16<<10:
 			items[last].details[len(items[last].details)-1] += "\n" + strings.TrimSpace(line)
-		case open:
+		case open && len(items[last].text) < 16<<10: // which plain refuses
 			items[last].text += "\n" + strings.TrimSpace(line)
 		default:
 			r.dropped(fmt.Sprintf("line %d", n), "Text outside of lists is dropped.")

@@ -53,15 +53,12 @@ func (r *reader) list(items []*yamltree.Node, place string) {
 }
 
 func (r *reader) object(v value) {
-	d := draft{place: v.place}
-	switch r.Format {
-	case "deepeval": // the metrics are one rubric
-		if len(r.drafts) > 0 {
-			d, r.drafts = r.drafts[0], nil
-		}
-		d.place = ""
-		r.criterion(&d, &v)
-	case "rubric-spec":
+	d := draft{place: v.place, id: v.key}
+	exported := reference.FindStringSubmatch(v.get("rubric").Text())
+	switch {
+	case len(r.problems) > 0:
+		return
+	case r.Format == "rubric-spec":
 		d.id, d.name, d.description = v.word("rubric_id"), v.word("label"), v.text("description")
 		for i, item := range v.get("criteria").List() {
 			r.criterion(&d, &value{Node: item, place: strings.TrimSpace(fmt.Sprintf("%s criterion %d", v.place, i+1))})
@@ -71,15 +68,19 @@ func (r *reader) object(v value) {
 		}
 		v.get("version")
 		r.rest(&v)
-	default:
-		exported := reference.FindStringSubmatch(v.get("rubric").Text())
-		if d.id = v.key; exported != nil { // each row is a criterion of one rubric
+	case exported != nil || r.Format == "deepeval": // several are one rubric
+		if d.id = ""; exported != nil {
 			d.id = exported[1]
-			if i := slices.IndexFunc(r.drafts, func(other draft) bool { return other.id == d.id }); i >= 0 {
-				d = r.drafts[i]
-				r.drafts = slices.Delete(r.drafts, i, i+1)
-			}
-		} else if d.id == "" {
+		}
+		i := slices.IndexFunc(r.drafts, func(other draft) bool { return other.id == d.id })
+		if i >= 0 {
+			r.criterion(&r.drafts[i], &v)
+			return
+		}
+		d.place = ""
+		r.criterion(&d, &v)
+	default:
+		if d.id == "" {
 			d.id = v.word("rubric_id", "id", "Skill", "name")
 		}
 		r.criterion(&d, &v)
@@ -128,6 +129,10 @@ func (r *reader) criterion(d *draft, v *value) {
 	levels = append(levels, r.levels(from)...)
 	if nested != nil && nested.Kind == yamltree.Sequence {
 		levels = append(levels, r.ranges(v, nested)...)
+	}
+	if len(d.criteria) == most {
+		r.tooMany()
+		return
 	}
 	if c.description == "" && len(levels) == 0 {
 		r.refuse("%s is not a rubric: expected criteria, or texts such as score1_description.", placeOf(v.place))
@@ -263,6 +268,9 @@ func (r *reader) test(n *yamltree.Node, place string) {
 
 func (r *reader) asserts(d *draft, list []*yamltree.Node, place string) {
 	for i, n := range list {
+		if len(r.problems) > 0 {
+			return
+		}
 		v := value{Node: n, place: fmt.Sprintf("%s[%d]", place, i)}
 		kind, text := v.word("type"), v.get("value")
 		definition := n.Get("config").Get("definition").Text() // of a negative criterion in an export

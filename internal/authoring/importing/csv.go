@@ -49,6 +49,10 @@ func (r *reader) csv() {
 			r.dropped("", fmt.Sprintf("The column %s is dropped: expected %s.", schema.Quote(column), schema.Or(known, "or")))
 		}
 	}
+	if len(rows) > most {
+		r.tooMany()
+		return
+	}
 	d := draft{}
 	for n, row := range rows[1:] {
 		cell := func(column string) string {

@@ -48,7 +48,11 @@ func (r *reader) add(d draft) {
 	for _, rule := range d.rules {
 		texts += fmt.Sprintf("%q", rule.description)
 	}
-	if r.texts[texts] {
+	switch {
+	case len(r.drafts) == most:
+		r.tooMany()
+		return
+	case r.texts[texts]:
 		r.derived(d.place, "A rubric that the file repeats is imported once, with the examples of the first.")
 		return
 	}
@@ -56,13 +60,15 @@ func (r *reader) add(d draft) {
 	r.drafts = append(r.drafts, d)
 }
 
+func (r *reader) tooMany() {
+	r.refuse("The file has more than %d rubrics, criteria, or rules. Split it.", most)
+}
+
 // finish turns the documents into drafts.
 func (r *reader) finish() {
 	switch {
 	case len(r.drafts) == 0:
 		r.refuse("The file has no rubric that can be read as %s.", r.Format)
-	case len(r.drafts) > most || slices.ContainsFunc(r.drafts, func(d draft) bool { return len(d.criteria)+len(d.rules) > most }):
-		r.refuse("The file has more than %d rubrics, or a rubric with more criteria. Split it.", most)
 	case len(r.drafts) > 1 && r.ID != "":
 		r.refuse("--id names one document, and the file has %d. Omit --id to derive their IDs, or split the file.", len(r.drafts))
 	default:

@@ -106,8 +106,11 @@ func (r *reader) refuse(message string, args ...any) {
 func (r *reader) derived(place, text string) { remark(&r.imported.Derived, place, text) }
 func (r *reader) dropped(place, text string) { remark(&r.imported.Dropped, place, text) }
 
-// remark adds a part to the remark with the same text.
+// remark adds a part to the remark with the same text. Up to 100 texts are different.
 func remark(remarks *[]Remark, place, text string) {
+	if len(*remarks) >= 100 && !slices.ContainsFunc(*remarks, func(r Remark) bool { return r.Text == text }) {
+		text = "There are more remarks like these."
+	}
 	i := slices.IndexFunc(*remarks, func(r Remark) bool { return r.Text == text })
 	if i < 0 {
 		i = len(*remarks)
