@@ -254,16 +254,9 @@ func (r *reader) test(n *yamltree.Node, place string) {
 		r.dropped(place, "A file with tests is not read. Import it on its own.")
 	}
 	r.asserts(&d, n.Get("assert").List(), place+".assert")
-	if len(d.criteria)+len(d.rules) == 0 {
-		return
+	if len(d.criteria)+len(d.rules) > 0 {
+		r.add(d)
 	}
-	if slices.ContainsFunc(r.drafts, func(other draft) bool {
-		return fmt.Sprint(other.criteria, other.rules) == fmt.Sprint(d.criteria, d.rules)
-	}) {
-		r.derived(place, "A rubric that the file repeats is imported once.")
-		return
-	}
-	r.drafts = append(r.drafts, d)
 }
 
 func (r *reader) asserts(d *draft, list []*yamltree.Node, place string) {

@@ -49,7 +49,7 @@ func (r *reader) add(d draft) {
 		texts += fmt.Sprintf("%q", rule.description)
 	}
 	switch {
-	case len(r.drafts) == most:
+	case len(r.drafts) == mostDocuments:
 		r.tooMany()
 		return
 	case r.texts[texts]:
@@ -61,7 +61,7 @@ func (r *reader) add(d draft) {
 }
 
 func (r *reader) tooMany() {
-	r.refuse("The file has more than %d rubrics, criteria, or rules. Split it.", most)
+	r.refuse("The file has more than %d rubrics, or more than %d criteria or rules in one. Split it.", mostDocuments, most)
 }
 
 // finish turns the documents into drafts.

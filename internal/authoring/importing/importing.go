@@ -52,8 +52,10 @@ type Remark struct {
 }
 
 const (
-	// most is how many documents a file can have, and how many criteria or rules a document.
-	most = 5000
+	// mostDocuments is how many documents a file can have, and most is how many criteria
+	// or rules a document can.
+	mostDocuments = 1000
+	most          = 5000
 	// mostBytes is the size of a JSON file. Other files have limits of their own.
 	mostBytes = 16 << 20
 	// codeFormat is the problem of a file that does not have the format.
