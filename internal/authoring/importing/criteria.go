@@ -95,53 +95,22 @@ func placeOf(place string) string {
 	return strings.ToUpper(place[:1]) + place[1:]
 }
 
-// criterion adds a criterion, whatever the format. Its texts can be in an object or a text
-// of its own.
+// criterion adds a criterion, whatever the format.
 func (r *reader) criterion(d *draft, v *value) {
-	c, from, text := criterion{key: v.word("criterion_id", "metric", "Skill", "name", "task", "id", "rubric_id")}, v, ""
-	nested, criteria := v.get("score_rubric", "rubrics", "rubric", "value"), v.get("criteria", "orig_criteria")
-	if m := promptRubric.FindStringSubmatch(v.Get("instruction").Text()); m != nil && criteria == nil {
-		text = m[1]
-	}
-	if nested != nil && nested.Kind == yamltree.Mapping {
-		from = &value{Node: nested, place: v.place}
-	} else if text == "" {
-		text = lines(nested.Text())
-	}
-	meta := v.get("metadata", "config")
-	c.weight, c.threshold = meta.Get("weight").Text(), meta.Get("threshold").Text()
-	if tree, problems := yamltree.ParseJSON(source.NewFile("", []byte(text)), len(text)); meta.Get("rubric") != nil && len(problems) == 0 {
-		d.id, text, from = meta.Get("rubric").Text(), "", &value{Node: tree.Root, place: v.place} // of an export
-		from.read = map[string]bool{"criterion": true, "score": true}
-	}
-	var levels []level
-	if c.description, levels = levelsIn(text); strings.HasPrefix(c.description, "[") {
-		c.description = strings.TrimSuffix(c.description[1:], "]")
-	}
-	if c.description == "" {
-		c.description = from.text("criteria", "orig_criteria", "description", "label")
-	}
-	if c.description == "" {
-		for i, step := range v.get("evaluation_steps", "evaluationSteps").List() {
-			c.description = strings.TrimSpace(fmt.Sprintf("%s\n%d. %s", c.description, i+1, strings.TrimSpace(step.Value)))
-		}
-	}
-	levels = append(levels, r.levels(from)...)
-	if nested != nil && nested.Kind == yamltree.Sequence {
-		levels = append(levels, r.ranges(v, nested)...)
-	}
-	if len(d.criteria) == most {
+	c := criterion{key: v.word("criterion_id", "metric", "Skill", "name", "task", "id", "rubric_id")}
+	from, levels := r.describe(d, v, &c)
+	switch {
+	case len(d.criteria) == most:
 		r.tooMany()
 		return
-	}
-	if c.description == "" && len(levels) == 0 {
+	case c.description == "" && len(levels) == 0:
 		r.refuse("%s is not a rubric: expected criteria, or texts such as score1_description.", placeOf(v.place))
 		return
 	}
 	r.examples(&c, v, from, levels)
 	r.anchor(&c, levels, r.Format == "prometheus", v.place)
-	share, err := strconv.ParseFloat(v.word("threshold"), 64)
-	if err == nil && r.Format == "deepeval" && len(levels) == 5 && isOwnScale(levels) {
+	share, isNumber := number(v.word("threshold"))
+	if isNumber && r.Format == "deepeval" && len(levels) == 5 && isOwnScale(levels) {
 		// DeepEval divides the distance from the lowest score by the range of the scores.
 		c.threshold = strconv.FormatFloat(math.Round((1+4*share)*1e9)/1e9, 'f', -1, 64)
 	} else if v.word("threshold") != "" {
@@ -156,12 +125,45 @@ func (r *reader) criterion(d *draft, v *value) {
 	d.criteria = append(d.criteria, c)
 }
 
+// describe reads the description of a criterion, and its levels. They can be in an object or
+// a text of their own, which it returns.
+func (r *reader) describe(d *draft, v *value, c *criterion) (from *value, levels []level) {
+	from = v
+	nested, text := v.get("score_rubric", "rubrics", "rubric", "value"), ""
+	if m := promptRubric.FindStringSubmatch(v.Get("instruction").Text()); m != nil && v.get("criteria", "orig_criteria") == nil {
+		text = m[1]
+	} else if text = lines(nested.Text()); nested != nil && nested.Kind == yamltree.Mapping {
+		from = &value{Node: nested, place: v.place}
+	}
+	meta := v.get("metadata", "config")
+	c.weight, c.threshold = meta.Get("weight").Text(), meta.Get("threshold").Text()
+	if tree, problems := yamltree.ParseJSON(source.NewFile("", []byte(text)), len(text)); meta.Get("rubric") != nil && len(problems) == 0 {
+		d.id, text, from = meta.Get("rubric").Text(), "", &value{Node: tree.Root, place: v.place} // of an export
+		from.read = map[string]bool{"criterion": true, "score": true}
+	}
+	if c.description, levels = levelsIn(text); strings.HasPrefix(c.description, "[") {
+		c.description = strings.TrimSuffix(c.description[1:], "]")
+	}
+	c.description = cmp.Or(c.description, from.text("criteria", "orig_criteria", "description", "label"))
+	if c.description == "" {
+		for i, step := range v.get("evaluation_steps", "evaluationSteps").List() {
+			c.description = strings.TrimSpace(fmt.Sprintf("%s\n%d. %s", c.description, i+1, strings.TrimSpace(step.Value)))
+		}
+	}
+	return from, slices.Concat(levels, r.levels(from), r.ranges(v, nested))
+}
+
+// number reads a finite number.
+func number(text string) (float64, bool) {
+	n, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+	return n, err == nil && !math.IsNaN(n) && !math.IsInf(n, 0)
+}
+
 // levels are the levels of an object, under keys such as score1_description, or in a
 // mapping or a list.
 func (r *reader) levels(v *value) (levels []level) {
 	add := func(score, text string) {
-		n, err := strconv.ParseFloat(strings.TrimSpace(score), 64)
-		if err != nil && text != "" {
+		if n, ok := number(score); !ok && text != "" {
 			r.dropped(v.place, "A level without a number is dropped.")
 		} else if text != "" {
 			levels = append(levels, level{n, n, text})
@@ -192,12 +194,12 @@ func (r *reader) levels(v *value) (levels []level) {
 
 // ranges are the levels of a GEval metric.
 func (r *reader) ranges(v *value, list *yamltree.Node) (levels []level) {
-	for _, item := range list.Items {
+	for _, item := range list.List() {
 		each := value{Node: item}
 		bounds := append(each.get("score_range", "scoreRange").List(), &yamltree.Node{}, &yamltree.Node{})
-		low, wrong := strconv.ParseFloat(bounds[0].Value, 64)
-		high, err := strconv.ParseFloat(bounds[1].Value, 64)
-		if wrong != nil || err != nil {
+		low, isLow := number(bounds[0].Value)
+		high, isHigh := number(bounds[1].Value)
+		if !isLow || !isHigh {
 			r.refuse("%s: each level of the rubric needs a score_range of two numbers.", placeOf(v.place))
 			return nil
 		}
