@@ -151,7 +151,13 @@ func (c *editCommand) complete(n *documentImport, read *importing.Imported) erro
 			return err
 		}
 	}
-	for _, s := range authoring.Settings(kind, []string{""}) {
+	settings := authoring.Settings(kind, []string{""})
+	for key := range n.options.Settings {
+		if !slices.ContainsFunc(settings, func(s authoring.Setting) bool { return s.Field.Key == key }) {
+			return fmt.Errorf("--set %s has no effect: the documents of this file are %ss. Omit it", key, kind.Noun)
+		}
+	}
+	for _, s := range settings {
 		key := s.Field.Key
 		value, missing := n.options.Settings[key], read.Missing[key]
 		switch {
