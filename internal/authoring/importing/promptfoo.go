@@ -29,7 +29,7 @@ func (r *reader) promptfoo() {
 		}
 	}
 	if len(r.drafts) == 0 {
-		r.refuse("The file has no assertion of the types %s.", schema.Or(graded, "or"))
+		r.refuse("The file has no assertion of the types %s. Tests in other files are not read: import each of those files.", schema.Or(graded, "or"))
 	}
 }
 
