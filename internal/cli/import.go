@@ -3,7 +3,6 @@ package cli
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -103,17 +102,6 @@ func (c *editCommand) remarks(title string, remarks []importing.Remark) {
 	}
 }
 
-// importSettings are the settings that a file may not have, by key.
-var importSettings = func() map[string]authoring.Setting {
-	all := map[string]authoring.Setting{}
-	for _, kind := range []*document.Kind{&document.RuleSet, &document.Rubric} {
-		for _, s := range authoring.Settings(kind, []string{""}) {
-			all[s.Field.Key] = s
-		}
-	}
-	return all
-}()
-
 // check checks the flags.
 func (n *documentImport) check() error {
 	if n.options.Format == "" {
@@ -128,8 +116,8 @@ func (n *documentImport) check() error {
 	}
 	for _, pair := range n.set {
 		key, value, _ := strings.Cut(pair, "=")
-		if _, known := importSettings[key]; !known || value == "" {
-			return fmt.Errorf("--set must be KEY=VALUE with one of the keys %s, got %q", schema.Or(slices.Sorted(maps.Keys(importSettings)), "and"), pair)
+		if value == "" {
+			return fmt.Errorf("--set must be KEY=VALUE, such as threshold=3, got %q", pair)
 		}
 		n.options.Settings[key] = value
 	}
@@ -151,14 +139,10 @@ func (c *editCommand) complete(n *documentImport, read *importing.Imported) erro
 			return err
 		}
 	}
-	settings := authoring.Settings(kind, []string{""})
-	for key := range n.options.Settings {
-		if !slices.ContainsFunc(settings, func(s authoring.Setting) bool { return s.Field.Key == key }) {
-			return fmt.Errorf("--set %s has no effect: the documents of this file are %ss. Omit it", key, kind.Noun)
-		}
-	}
-	for _, s := range settings {
+	var known []string
+	for _, s := range authoring.Settings(kind, []string{""}) {
 		key := s.Field.Key
+		known = append(known, key)
 		value, missing := n.options.Settings[key], read.Missing[key]
 		switch {
 		case value != "":
@@ -173,6 +157,11 @@ func (c *editCommand) complete(n *documentImport, read *importing.Imported) erro
 			n.options.Settings[key] = value
 		case missing > 0:
 			fmt.Fprintf(c.Err, "warning: %s is empty %d times. To set it in all documents, use --set %[1]s=VALUE\n", key, missing)
+		}
+	}
+	for key := range n.options.Settings {
+		if !slices.Contains(known, key) {
+			return fmt.Errorf("--set: a %s has no %q. Use %s", kind.Noun, key, schema.Or(known, "or"))
 		}
 	}
 	return nil

@@ -44,6 +44,9 @@ func (r *reader) test(n *yamltree.Node, place string) {
 	if len(d.criteria)+len(d.rules) > 0 {
 		r.add(d)
 	}
+	if len(d.criteria) == 0 && len(d.negatives) > 0 {
+		r.dropped(place, "Texts that the output must not contain are dropped: only rubrics have negative criteria.")
+	}
 }
 
 func (r *reader) asserts(d *draft, list []*yamltree.Node, place string) {
