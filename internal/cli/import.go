@@ -156,7 +156,7 @@ func (c *editCommand) complete(n *documentImport, read *importing.Imported) erro
 			}
 			n.options.Settings[key] = value
 		case missing > 0:
-			fmt.Fprintf(c.Err, "warning: %s is empty %d times. To set it in all documents, use --set %[1]s=VALUE\n", key, missing)
+			fmt.Fprintf(c.Err, "warning: values of %s that the file does not have: %d. To set them, use --set %[1]s=VALUE\n", key, missing)
 		}
 	}
 	for key := range n.options.Settings {
