@@ -1,4 +1,4 @@
-// Package authoring computes the edits of an author: start a library, add a document, fork
+// Package authoring computes the edits of an author: start a library, add documents, fork
 // one under the next ID, retire one, and reaffirm labels. It returns the resulting files,
 // byte for byte, and neither writes nor prints.
 //

@@ -4,11 +4,14 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/lint/rules"
 )
@@ -25,6 +28,11 @@ type Draft struct {
 	Parts []string
 	// Values are the answers to Settings, by path. Missing values are left empty.
 	Values map[string]string
+	// Content replaces Parts and Values if the document has texts: its keys except for
+	// those above and the version. Missing required keys are left empty.
+	Content *yamltree.Node
+	// Notes are comments for the author above criteria or rules of Content, by name.
+	Notes map[string][]string
 }
 
 // Parts is the field of a kind that lists its criteria or its rules.
@@ -33,8 +41,13 @@ func Parts(k *document.Kind) *schema.Field {
 	return &k.Table.Fields[i]
 }
 
-// CheckID returns why a text can't be the ID of a new document of a kind.
+// CheckID returns why a text can't be the ID of a new document of a kind in the library.
 func (l *Library) CheckID(k *document.Kind, id string) error {
+	return cmp.Or(CheckID(k, id), l.Free(id))
+}
+
+// CheckID returns why a text can't be the ID of a new document of a kind in any library.
+func CheckID(k *document.Kind, id string) error {
 	err := check(k, k.IDKey, "ID", id)
 	major := idMajor.FindString(id)
 	if first := FirstID(id); (err != nil || major == "") && strings.HasSuffix(first, "_v1") && check(k, k.IDKey, "ID", first) == nil {
@@ -44,7 +57,7 @@ func (l *Library) CheckID(k *document.Kind, id string) error {
 		stem := strings.TrimSuffix(id, major)
 		err = fmt.Errorf("a new document is a draft (%s), so its ID must end in _v1: %s_v1. `rubric fork %s_v1` creates the next ID of an existing document", firstVersion, stem, stem)
 	}
-	return cmp.Or(err, l.Free(id))
+	return err
 }
 
 // CheckName returns why a text can't be the name of a document.
@@ -78,46 +91,79 @@ func CheckParts(k *document.Kind, parts []string) error {
 	return nil
 }
 
-// New creates a document in which the missing texts are empty, so that the linter reports
+// New creates documents in which the missing texts are empty, so that the linter reports
 // each place.
-func (l *Library) New(d Draft) (*Edit, error) {
-	for _, s := range Settings(d.Kind, d.Parts) {
-		if text := d.Values[s.Path]; text != "" {
-			if err := s.Check(text); err != nil {
-				return nil, err
-			}
+func (l *Library) New(drafts ...Draft) (*Edit, error) {
+	e, at, paths := &Edit{}, map[string]int{}, []string{}
+	instead := map[string][]byte{}
+	for i, d := range drafts {
+		if err := l.check(&d); err != nil {
+			return nil, err
 		}
+		f := File{Path: documentPath(d.ArtifactType, d.ID), After: d.text()}
+		if len(f.After) > limits.Document {
+			return nil, fmt.Errorf("%s would have %d bytes: at most %d are allowed. Shorten its texts or split it", f.Path, len(f.After), limits.Document)
+		}
+		if instead[f.Path] != nil {
+			return nil, fmt.Errorf("two of the documents have the ID %s. Choose another ID", d.ID)
+		}
+		e.Files, paths, instead[f.Path], at[f.Path] = append(e.Files, f), append(paths, f.Path), f.After, i
 	}
-	err := errors.Join(l.CheckID(d.Kind, d.ID), CheckName(d.Kind, d.Name), CheckArtifactType(d.Kind, d.ArtifactType), CheckParts(d.Kind, d.Parts))
+	if _, err := l.finish(e); err != nil {
+		return nil, err
+	}
+	report, err := lint.Run(l.fsys, rules.All(), lint.Options{Only: paths, Instead: instead})
 	if err != nil {
 		return nil, err
 	}
-	f := File{Path: documentPath(d.ArtifactType, d.ID), After: d.text()}
-	e, err := l.finish(&Edit{Files: []File{f}})
-	if err != nil {
-		return nil, err
-	}
-	report, err := lint.Run(l.fsys, rules.All(), lint.Options{Only: []string{f.Path}, Instead: map[string][]byte{f.Path: f.After}})
-	if err != nil {
-		return nil, err
-	}
-	places := 0
+	places := make([]int, len(drafts))
 	for i := range report.Findings {
-		switch found := &report.Findings[i]; {
+		found := &report.Findings[i]
+		n, isNew := at[found.File]
+		switch {
 		case found.Rule.ID == lookAlike:
-			other := found.File
-			if other == f.Path {
-				other = found.Related[0].File
+			file, other := found.File, found.Related[0].File
+			if !isNew {
+				file, other = other, file
 			}
-			return nil, fmt.Errorf("%s is easy to confuse with the ID in %s. Choose another ID", d.ID, other)
-		case found.File == f.Path && found.Rule.ID == schema.CodeBlankText:
-			places++
-		case found.File == f.Path && found.Severity > lint.Note:
+			return nil, fmt.Errorf("%s is easy to confuse with the ID in %s. Choose another ID", strings.TrimSuffix(path.Base(file), ".yaml"), other)
+		case isNew && found.Rule.ID == schema.CodeBlankText, isNew && drafts[n].Content != nil && found.Severity > lint.Note:
+			places[n]++
+		case isNew && found.Severity > lint.Note:
 			e.Warnings = append(e.Warnings, found.Message)
 		}
 	}
-	e.Files[0].Note = fmt.Sprintf("%s %s, with %d texts to write (`rubric lint` lists them)", d.Kind.Noun, firstVersion, places)
+	for i, d := range drafts {
+		form := "%s %s, with %d texts to write (`rubric lint` lists them)"
+		if d.Content != nil {
+			form = "%s %s, findings of `rubric lint`: %d"
+		}
+		e.Files[i].Note = fmt.Sprintf(form, d.Kind.Noun, firstVersion, places[i])
+	}
 	return e, l.begin(e)
+}
+
+// check returns why a draft can't become a document.
+func (l *Library) check(d *Draft) error {
+	err := errors.Join(l.CheckID(d.Kind, d.ID), CheckName(d.Kind, d.Name), CheckArtifactType(d.Kind, d.ArtifactType))
+	if d.Content == nil {
+		for _, s := range Settings(d.Kind, d.Parts) {
+			if text := d.Values[s.Path]; text != "" && err == nil {
+				err = s.Check(text)
+			}
+		}
+		err = errors.Join(err, CheckParts(d.Kind, d.Parts))
+	}
+	return err
+}
+
+// NameOf is a name that an ID suggests: "User story quality" for user_story_quality_v1.
+func NameOf(id string) string {
+	words := strings.ReplaceAll(strings.TrimSuffix(id, "_v1"), "_", " ")
+	if words == "" {
+		return ""
+	}
+	return strings.ToUpper(words[:1]) + words[1:]
 }
 
 const (

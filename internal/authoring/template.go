@@ -1,6 +1,7 @@
 package authoring
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -9,75 +10,85 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
 // scoringKey is the only optional key in a new document: the linter warns if it is
 // missing.
 const scoringKey = "scoring"
 
-// template writes a new document from the table of its kind: the required keys in the
-// order of the table, with their meaning above them if a text is missing.
+// template writes a new document from the table of its kind: the keys that have a value
+// and the required keys, in the order of the table.
 type template struct {
-	out    strings.Builder
-	values map[string]string
-	part   string // the name of the current part, with a dot, or ""
+	out strings.Builder
+	// comments explains the keys, because their texts are missing.
+	comments bool
+	notes    map[string][]string
 }
 
 func (d *Draft) text() []byte {
-	t := &template{values: d.Values}
+	t, root := &template{comments: d.Content == nil, notes: d.Notes}, d.Content
+	if root == nil {
+		root = d.skeleton()
+	}
 	fmt.Fprintf(&t.out, "# yaml-language-server: $schema=../../schema/%s\n", d.Kind.SchemaFile)
 	known := map[string]string{d.Kind.IDKey: d.ID, "name": d.Name, versionKey: firstVersion, "artifact_type": d.ArtifactType}
-	parts := Parts(d.Kind)
 	var more []*schema.Field
 	for i := range d.Kind.Table.Fields {
 		f := &d.Kind.Table.Fields[i]
-		switch text, ok := known[f.Key]; {
-		case ok:
-			fmt.Fprintf(&t.out, "%s: %s\n", f.Key, write(text, yamltree.DoubleQuoted, false))
-		case f.Key == parts.Key:
-			t.parts(f, d.Parts)
-		case f.Required || f.Key == scoringKey:
-			t.out.WriteByte('\n')
-			t.field(f, "", true)
+		switch value := root.Get(f.Key); {
+		case known[f.Key] != "": // all are valid
+			fmt.Fprintf(&t.out, "%s: %s\n", f.Key, quoted(known[f.Key]))
+		case present(value) || f.Required || f.Key == scoringKey:
+			if f.Value.Shape != schema.Text {
+				t.out.WriteByte('\n')
+			}
+			t.field(f, value, "", true)
 		case f.Key != deprecatedKey:
 			more = append(more, f)
 		}
 	}
-	t.out.WriteByte('\n')
-	t.comment("", "Optional keys:")
-	t.optional("", more)
+	if t.comments {
+		t.out.WriteByte('\n')
+		t.comment("", "Optional keys:")
+		t.optional("", more)
+	}
 	return []byte(t.out.String())
 }
 
-// parts writes the criteria or the rules. The first has comments.
-func (t *template) parts(list *schema.Field, names []string) {
-	t.out.WriteByte('\n')
-	t.comment("", list.Doc)
-	t.out.WriteString(list.Key + ":\n")
-	elem := list.Value.Elem
-	for i, name := range names {
+// list writes the elements of a list. The first has comments.
+func (t *template) list(list *schema.Value, n *yamltree.Node, indent string) {
+	identity := cmp.Or(list.Identity, list.Elem.Variant)
+	for i, item := range n.List() {
+		if list.Elem.Shape != schema.Object {
+			t.out.WriteString(indent + "  -" + scalar(list.Elem, item, indent+"    ") + "\n")
+			continue
+		}
 		if i > 0 {
 			t.out.WriteByte('\n')
 		}
-		fmt.Fprintf(&t.out, "  - %s: %s\n", list.Value.Identity, write(name, yamltree.DoubleQuoted, false))
-		t.part = name + "."
-		t.group(elem.Fields, list.Value.Identity, "    ", i == 0, false)
+		name := item.Get(identity).Text()
+		for _, note := range t.notes[name] {
+			t.comment(indent+"  ", note)
+		}
+		fmt.Fprintf(&t.out, "%s  - %s: %s\n", indent, identity, quoted(name))
+		t.group(list.Elem.FieldsOf(item), item, identity, indent+"    ", i == 0, false)
 	}
-	t.part = ""
 }
 
 // group writes the keys of a group except for done, which is already written. all also
-// writes the optional keys, which are otherwise only mentioned.
-func (t *template) group(fields []schema.Field, done, indent string, comments, all bool) {
+// writes the optional keys if there is no value. They are otherwise only mentioned.
+func (t *template) group(fields []schema.Field, n *yamltree.Node, done, indent string, comments, all bool) {
 	// The comment of the group itself explains anchors and examples.
 	alike := !slices.ContainsFunc(fields, func(f schema.Field) bool { return f.Value.Shape != schema.Text })
 	var more []*schema.Field
 	for i := range fields {
 		switch f := &fields[i]; {
 		case f.Key == done:
-		case f.Required || all:
-			t.field(f, indent, comments && !alike)
+		case f.Required || all && !present(n) || present(n.Get(f.Key)):
+			t.field(f, n.Get(f.Key), indent, comments && !alike)
 		case comments:
 			more = append(more, f)
 		}
@@ -85,24 +96,70 @@ func (t *template) group(fields []schema.Field, done, indent string, comments, a
 	t.optional(indent, more)
 }
 
-// field writes a key with its value, if the author gave one, or with the keys of its
-// group.
-func (t *template) field(f *schema.Field, indent string, comments bool) {
-	if comments {
+// field writes a key with its value, if there is one, or with the keys of its group.
+func (t *template) field(f *schema.Field, n *yamltree.Node, indent string, comments bool) {
+	if comments && t.comments {
 		t.comment(indent, Meaning(f))
 	}
-	value := t.values[t.part+f.Key]
-	if value != "" {
-		value = " " + value
+	t.out.WriteString(indent + f.Key + ":")
+	switch f.Value.Shape {
+	case schema.Object:
+		t.out.WriteByte('\n')
+		t.group(f.Value.Fields, n, "", indent+"  ", comments, !f.Required)
+	case schema.List:
+		t.out.WriteByte('\n')
+		t.list(f.Value, n, indent)
+	case schema.Map:
+		t.out.WriteByte('\n')
+		for _, e := range n.Entries {
+			t.out.WriteString(indent + "  " + e.Key.Value + ":" + scalar(f.Value.Elem, e.Value, indent+"    ") + "\n")
+		}
+	default:
+		t.out.WriteString(scalar(f.Value, n, indent+"  ") + "\n")
 	}
-	fmt.Fprintf(&t.out, "%s%s:%s\n", indent, f.Key, value)
-	if f.Value.Shape == schema.Object {
-		t.group(f.Value.Fields, "", indent+"  ", comments, !f.Required)
+}
+
+// scalar is a value after its colon or dash: nothing for a missing one. indent is the
+// indentation of further lines.
+func scalar(v *schema.Value, n *yamltree.Node, indent string) string {
+	switch text := n.Text(); {
+	case text == "":
+		return ""
+	case v.Shape != schema.Text && len(schema.Check(v, plain(text), "")) == 0:
+		return " " + text
+	case v.Noun == "pattern": // backslashes are readable in single quotes
+		if single := yamltree.Quote(text, yamltree.SingleQuoted); string(sanitize.YAML([]byte(single))) == single {
+			return " " + single
+		}
+		return " " + quoted(text)
+	case strings.Contains(text, "\n"):
+		return readable(text, strings.ReplaceAll(" |-\n"+indent+strings.ReplaceAll(text, "\n", "\n"+indent), "\n"+indent+"\n", "\n\n"))
+	case len(text) > width-len(indent):
+		return readable(text, " >-\n"+filled(indent, text))
+	default:
+		return " " + quoted(text)
 	}
+}
+
+// readable is a text as a block if that reads as the same text, and else in quotes.
+func readable(text, block string) string {
+	tree, problems := yamltree.Parse(source.NewFile("", []byte("text:"+block+"\n")))
+	if len(problems) == 0 && tree.Root.Get("text").Text() == text && string(sanitize.YAML([]byte(block))) == block {
+		return block
+	}
+	return " " + quoted(text)
+}
+
+// quoted is a text in quotes with all its characters visible.
+func quoted(text string) string {
+	return string(sanitize.YAML([]byte(write(text, yamltree.DoubleQuoted, false))))
 }
 
 // optional mentions keys that can be added.
 func (t *template) optional(indent string, fields []*schema.Field) {
+	if !t.comments {
+		return
+	}
 	for _, f := range fields {
 		t.comment(indent, f.Key+" (optional): "+Meaning(f))
 	}
@@ -120,15 +177,25 @@ func Meaning(f *schema.Field) string {
 const width = 80
 
 func (t *template) comment(indent, text string) {
-	line := indent + "#"
-	for _, word := range strings.Fields(text) {
-		if len(line)+1+len(word) > width {
-			t.out.WriteString(line + "\n")
-			line = indent + "#"
+	t.out.WriteString(filled(indent+"# ", text) + "\n")
+}
+
+// filled is a text on lines of at most width bytes, if its words allow, each with an
+// indentation.
+func filled(indent, text string) string {
+	line, lines := indent, ""
+	for i, word := range strings.Fields(text) {
+		switch {
+		case i == 0:
+		case len(line)+1+len(word) > width:
+			lines += line + "\n"
+			line = indent
+		default:
+			line += " "
 		}
-		line += " " + word
+		line += word
 	}
-	t.out.WriteString(line + "\n")
+	return lines + line
 }
 
 // Setting is a number or a choice in a new document, but not a text.
@@ -169,12 +236,20 @@ func Settings(k *document.Kind, parts []string) []Setting {
 
 // Check returns why a text can't be the value.
 func (s *Setting) Check(text string) error {
+	if problems := schema.Check(s.Field.Value, plain(text), s.Field.Key); len(problems) > 0 {
+		return errors.New(problems[0].Message)
+	}
+	return nil
+}
+
+// plain is a text without quotes as a value.
+func plain(text string) *yamltree.Node {
 	n := &yamltree.Node{Kind: yamltree.Scalar, Type: yamltree.String, Style: yamltree.Plain, Value: text}
 	if _, err := strconv.ParseFloat(text, 64); err == nil {
 		n.Type = yamltree.Float
 	}
-	if problems := schema.Check(s.Field.Value, n, s.Field.Key); len(problems) > 0 {
-		return errors.New(problems[0].Message)
+	if text == "true" || text == "false" {
+		n.Type = yamltree.Bool
 	}
-	return nil
+	return n
 }

@@ -170,7 +170,7 @@ func (c *editCommand) questions(n *newFlags, library *authoring.Library) []*ques
 		flag: "--id", text: "ID, such as user_story_quality_v1", value: &n.id, help: help(kind.IDKey),
 		check: func(id string) error { return library.CheckID(kind, id) },
 	}, &question{
-		flag: "--name", text: "Display name", value: &n.name, standard: standard(nameOf(n.id)), help: help("name"),
+		flag: "--name", text: "Display name", value: &n.name, standard: standard(authoring.NameOf(n.id)), help: help("name"),
 		check: func(name string) error { return authoring.CheckName(kind, name) },
 	}, &question{
 		flag: "--artifact-type", text: "Artifact type, such as " + strings.Join(types, ", "), value: &n.artifactType, standard: standard(only),
@@ -224,14 +224,4 @@ func settingText(s authoring.Setting) string {
 		return s.Part + ": " + text
 	}
 	return strings.ToUpper(text[:1]) + text[1:]
-}
-
-// nameOf is a name that an ID suggests: "User story quality" for
-// user_story_quality_v1.
-func nameOf(id string) string {
-	words := strings.ReplaceAll(strings.TrimSuffix(id, "_v1"), "_", " ")
-	if words == "" {
-		return ""
-	}
-	return strings.ToUpper(words[:1]) + words[1:]
 }

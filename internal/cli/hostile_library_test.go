@@ -149,8 +149,22 @@ func writeHostileLibraries(t *testing.T, text string) {
 	write("rows.yaml", evil.Replace("- {id: a.x.todo, description: EVIL, severity: fail, check: EVIL, checks: [{type: content, literal: EVIL, expect: absent}, {type: content, pattern: EVIL, expect: absent}]}\n"))
 	write("rows.md", evil.Replace("# PLAIN\n\n| ID | Description | Severity | Check |\n|---|---|---|---|\n| a.x.todo | PLAIN | fail | PLAIN |\n| PLAIN | PLAIN | PLAIN | PLAIN |\n"))
 	write("answers.yaml", evil.Replace("task_type: EVIL\nmandatory_checks: [EVIL]\nEVIL: EVIL\n"))
+	writeForeign(write, evil, csv)
 	write("broken.zip", text)
 	write("broken.lock", evil.Replace(`{"schema_version": 1, EVIL: EVIL}`))
+}
+
+// writeForeign writes files in the formats of other tools with a hostile text wherever
+// their readers look.
+func writeForeign(write func(name, content string), evil *strings.Replacer, cell string) {
+	write("prometheus.json", evil.Replace(`[{"id": EVIL, "criteria": EVIL, EVIL: EVIL, "capability": EVIL, "score1_description": EVIL, "score9_description": EVIL, "reference_answer": EVIL}]`))
+	write("ragas.json", evil.Replace(`{"name": EVIL, "rubrics": {EVIL: EVIL, "score0_description": EVIL, "score1_description": EVIL, "score2_description": EVIL}}`))
+	write("deepeval.json", evil.Replace(`{"metrics": [{"name": EVIL, "evaluation_steps": [EVIL], EVIL: EVIL, "rubric": [{"score_range": [0, 9], "expected_outcome": EVIL}]}]}`))
+	write("deepeval-wrong.json", evil.Replace(`{EVIL: [{"name": EVIL, "rubric": [{"score_range": [EVIL, EVIL]}]}]}`))
+	write("rubric-spec.json", evil.Replace(`{"rubric_id": EVIL, "label": EVIL, "provenance": {"source": EVIL}, EVIL: EVIL, "criteria": [{"criterion_id": EVIL, "label": EVIL, EVIL: EVIL, "anchors": [{"value": EVIL, "label": EVIL}]}]}`))
+	write("promptfoo.json", evil.Replace(`{"tests": [{"description": EVIL, "assert": [{"type": "llm-rubric", "metric": EVIL, "value": EVIL, EVIL: EVIL}, {"type": EVIL}, {"type": "not-contains", "metric": EVIL, "value": EVIL}]}]}`))
+	write("table.csv", "criterion,description,1,"+cell+"\n"+strings.Repeat(cell+",", 3)+"x\n")
+	write("list.md", evil.Replace("# PLAIN\n\n- [ ] PLAIN\n- [ ] No PLAIN\n  - PLAIN\n"))
 }
 
 // releasedRepository creates a repository whose library was released with good texts.

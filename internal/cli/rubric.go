@@ -24,7 +24,7 @@ func groups(s Streams) []group {
 	e := &editCommand{asker: newAsker(s)}
 	b := &bundleCommand{Streams: s}
 	return []group{
-		{"Author", []*cobra.Command{e.initCommand(), e.newCommand(), e.forkCommand(), e.retireCommand(), e.reaffirmCommand()}},
+		{"Author", []*cobra.Command{e.initCommand(), e.newCommand(), e.importCommand(), e.forkCommand(), e.retireCommand(), e.reaffirmCommand()}},
 		{"Check", []*cobra.Command{below(Lint(s)), below(Diff(s))}},
 		{"Release", []*cobra.Command{b.buildCommand(), b.verifyCommand(), b.pushCommand(), b.pullCommand(), b.siteCommand()}},
 		{"Use", []*cobra.Command{b.listCommand(), b.getCommand(), b.searchCommand(), b.serveCommand(), b.refsCommand(), b.lockCommand(), b.outdatedCommand()}},

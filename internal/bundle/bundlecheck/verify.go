@@ -134,7 +134,7 @@ func checkText(name string, data []byte) error {
 		}
 		return err
 	case ".jsonl":
-		if name == bundlefile.IndexName {
+		if name == bundlefile.IndexName || name == bundlefile.CalibrationName {
 			return nil
 		}
 		for i, line := range bytes.Split(data, []byte("\n")) {

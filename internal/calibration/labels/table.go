@@ -48,9 +48,38 @@ func (t *table) place(r row, column int) place {
 	return place{row: r.number, column: strings.TrimSpace(t.header.cell(column).text), span: r.cell(column).span}
 }
 
-// readTable reads a CSV file. A separator of 0 is detected. If there are problems, the
-// table has the rows before the first one, or is nil if there are none.
+// ReadCells reads a CSV file with any columns, as Write writes one: the header and the
+// rows that are not blank, each with as many cells as the header.
+func ReadCells(f *source.File) (rows [][]string, problems []source.Problem) {
+	t, problems := readRows(f, 0)
+	if len(problems) == 0 {
+		problems = t.tooLong("")
+	}
+	if len(problems) > 0 {
+		return nil, problems
+	}
+	for _, r := range append([]row{t.header}, t.rows...) {
+		texts := make([]string, len(t.header.cells))
+		for i := range texts {
+			texts[i] = arm(r.cell(i).text)
+		}
+		rows = append(rows, texts)
+	}
+	return rows, nil
+}
+
+// readTable is readRows for a table of labels or scores.
 func readTable(f *source.File, separator rune) (*table, []source.Problem) {
+	t, problems := readRows(f, separator)
+	if len(problems) == 0 {
+		problems = t.tooLong(", or set the separator with --separator")
+	}
+	return t, problems
+}
+
+// readRows reads a CSV file. A separator of 0 is detected. If there are problems, the
+// table has the rows before the first one, or is nil if there are none.
+func readRows(f *source.File, separator rune) (*table, []source.Problem) {
 	if p := checkText(f.Data); p != nil {
 		return nil, []source.Problem{*p}
 	}
@@ -82,17 +111,18 @@ func readTable(f *source.File, separator rune) (*table, []source.Problem) {
 	if t.header.number == 0 {
 		return nil, []source.Problem{{Code: CodeCSV, Message: "The file is empty: the first row must have the column names."}}
 	}
-	return t, t.tooLong()
+	return t, nil
 }
 
-// tooLong reports the rows that have more cells than the header.
-func (t *table) tooLong() []source.Problem {
+// tooLong reports the rows that have more cells than the header. advice is the end of its
+// messages.
+func (t *table) tooLong(advice string) []source.Problem {
 	var problems []source.Problem
 	for _, r := range t.rows {
 		for i := len(t.header.cells); i < len(r.cells); i++ {
 			if c := r.cells[i]; strings.TrimSpace(c.text) != "" {
 				problems = append(problems, source.Problem{Code: CodeCSV, Span: c.span, Message: fmt.Sprintf(
-					"Row %d: more cells than the %d of the header. Put text that contains the separator in quotes, or set the separator with --separator.", r.number, len(t.header.cells))})
+					"Row %d: more cells than the %d of the header. Put text that contains the separator in quotes%s.", r.number, len(t.header.cells), advice)})
 				break
 			}
 		}

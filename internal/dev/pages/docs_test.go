@@ -27,6 +27,10 @@ func TestOwnLibraryPageRuns(t *testing.T) {
 	runPage(t, "docs/own-library.md", noGit, nil)
 }
 
+func TestImportPageRuns(t *testing.T) {
+	runPage(t, "docs/import.md", "", nil)
+}
+
 // TestTutorialRuns also counts the characters that a newcomer types, which must fit in
 // five minutes.
 func TestTutorialRuns(t *testing.T) {

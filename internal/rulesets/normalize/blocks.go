@@ -123,6 +123,13 @@ func cellText(cell []byte, links parser.Context) string {
 	return plain(bytes.ReplaceAll(cell, []byte(`\|`), []byte("|")), links)
 }
 
+// PlainText returns the start of a paragraph in Markdown without its markup, and whether it
+// is the whole paragraph.
+func PlainText(paragraph string) (text string, whole bool) {
+	data := []byte(paragraph)
+	return plain(data[:min(len(data), mostInline)], parser.NewContext()), len(data) <= mostInline
+}
+
 // plain returns a text of at most mostInline bytes without its markup. It keeps the
 // visible text of emphasis, code, and links, decodes entities and escapes, replaces <br>
 // with a space, and drops comments. It keeps other tags, because <id> in an instruction is

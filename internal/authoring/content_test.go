@@ -1,0 +1,48 @@
+package authoring
+
+import (
+	"encoding/json"
+	"fmt"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/document/documenttest"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+)
+
+// TestADraftSaysWhatItsContentSays writes any valid document as a draft: it reads as the
+// same document, except for what a draft does not have.
+func TestADraftSaysWhatItsContentSays(t *testing.T) {
+	for _, kind := range document.Kinds() {
+		t.Run(kind.Name, func(t *testing.T) {
+			rapid.Check(t, func(t *rapid.T) {
+				values := documenttest.Any(kind).Draw(t, "document")
+				delete(values, deprecatedKey)
+				if scoring, _ := values[scoringKey].(map[string]any); len(scoring) == 0 {
+					values[scoringKey] = map[string]any{"pass_threshold": 1} // the linter asks for one
+				}
+				values[kind.IDKey], values[versionKey] = "draft_v1", firstVersion
+				data, err := json.Marshal(values)
+				if err != nil {
+					t.Fatal(err)
+				}
+				want := document.ParseAs(source.NewFile("want.json", yamltree.Escape(data)), kind)
+				d := Draft{
+					Kind: kind, ID: "draft_v1", Name: fmt.Sprint(values["name"]), ArtifactType: fmt.Sprint(values["artifact_type"]),
+					Content: want.Root(), Notes: map[string][]string{"clarity": {"a note\nof two lines # and more"}},
+				}
+				text := d.text()
+				if len(text) > yamltree.MaxBytes {
+					t.Skip("too large for a document")
+				}
+				got := document.Parse(source.NewFile("got.yaml", text))
+				if !got.Valid() || !same(want, got) {
+					t.Errorf("got %v, from\n%s\n%s", got.Problems, data, text)
+				}
+			})
+		})
+	}
+}

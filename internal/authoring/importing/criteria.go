@@ -1,0 +1,229 @@
+package importing
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+)
+
+var (
+	scoreKey = regexp.MustCompile(`(?i)^(?:orig_)?score_?([0-9]{1,2})_description$`)
+	// promptRubric is the rubric in a prompt for Prometheus.
+	promptRubric = regexp.MustCompile(`(?s)###\s*Score Rubrics?:\s*(.*?)\s*(?:###|$)`)
+	// reference matches the reference to a version of a document, from an export.
+	reference = regexp.MustCompile(`^([a-z][a-z0-9_]*)@[0-9.]+#sha256:[0-9a-f]+$`)
+)
+
+// objects reads a file whose objects are criteria or rubrics: the rows of BiGGen-Bench,
+// FLASK, and the Feedback Collection, the rubrics of ragas, GEval metrics, and rubrics of
+// rubric-spec. They are in lines, a list, or the values of a mapping.
+func (r *reader) objects() {
+	for _, v := range r.parse() {
+		switch {
+		case v.Kind == yamltree.Sequence:
+			r.list(v.Items, v.place)
+		case v.Kind == yamltree.Mapping && !slices.ContainsFunc(v.Entries, func(e yamltree.Entry) bool { return e.Value.Kind == yamltree.Scalar }):
+			for _, e := range v.Entries {
+				if e.Value.Kind == yamltree.Sequence { // {"metrics": [...]}
+					r.list(e.Value.Items, schema.Quote(e.Key.Value))
+					continue
+				}
+				r.object(value{Node: e.Value, place: schema.Quote(e.Key.Value), key: e.Key.Value})
+			}
+		default:
+			r.object(v)
+		}
+	}
+}
+
+func (r *reader) list(items []*yamltree.Node, place string) {
+	for i, item := range items {
+		r.object(value{Node: item, place: strings.TrimSpace(fmt.Sprintf("%s element %d", place, i+1))})
+	}
+}
+
+func (r *reader) object(v value) {
+	d := draft{place: v.place, id: v.key}
+	exported := reference.FindStringSubmatch(v.get("rubric").Text())
+	switch {
+	case len(r.problems) > 0:
+		return
+	case r.Format == "rubric-spec":
+		d.id, d.name, d.description = v.word("rubric_id"), v.word("label"), v.text("description")
+		for i, item := range v.get("criteria").List() {
+			r.criterion(&d, &value{Node: item, place: strings.TrimSpace(fmt.Sprintf("%s criterion %d", v.place, i+1))})
+		}
+		if len(d.criteria) == 0 {
+			r.refuse("%s is not a rubric: expected the list criteria.", placeOf(v.place))
+		}
+		v.get("version")
+		r.rest(&v)
+	case exported != nil || r.Format == "deepeval": // several are one rubric
+		if d.id = ""; exported != nil {
+			d.id = exported[1]
+		}
+		i := slices.IndexFunc(r.drafts, func(other draft) bool { return other.id == d.id })
+		if i >= 0 {
+			r.criterion(&r.drafts[i], &v)
+			return
+		}
+		d.place = ""
+		r.criterion(&d, &v)
+	default:
+		if d.id == "" {
+			d.id = v.word("rubric_id", "id", "Skill", "name")
+		}
+		r.criterion(&d, &v)
+	}
+	r.add(d)
+}
+
+func placeOf(place string) string {
+	if place == "" {
+		return "The file"
+	}
+	return strings.ToUpper(place[:1]) + place[1:]
+}
+
+// criterion adds a criterion, whatever the format.
+func (r *reader) criterion(d *draft, v *value) {
+	c := criterion{key: v.word("criterion_id", "metric", "Skill", "name", "task", "id", "rubric_id")}
+	from, levels := r.describe(d, v, &c)
+	switch {
+	case len(d.criteria) == most:
+		r.tooMany()
+		return
+	case c.description == "" && len(levels) == 0:
+		r.refuse("%s is not a rubric: expected criteria, or texts such as score1_description.", placeOf(v.place))
+		return
+	}
+	r.examples(&c, v, from, levels)
+	r.anchor(&c, levels, r.Format == "prometheus", v.place)
+	share, isNumber := number(v.word("threshold"))
+	if isNumber && r.Format == "deepeval" && len(levels) == 5 && isOwnScale(levels) {
+		// DeepEval divides the distance from the lowest score by the range of the scores.
+		c.threshold = strconv.FormatFloat(math.Round((1+4*share)*1e9)/1e9, 'f', -1, 64)
+	} else if v.word("threshold") != "" {
+		r.dropped(v.place, "The threshold is dropped: it is not a score on the scale from 1 to 5.")
+	}
+	if v.get("type", "scale_type"); c.weight != "" {
+		v.get("weight") // a share, next to the weight
+	}
+	if r.rest(v); from != v {
+		r.rest(from)
+	}
+	d.criteria = append(d.criteria, c)
+}
+
+// describe reads the description of a criterion, and its levels. They can be in an object or
+// a text of their own, which it returns.
+func (r *reader) describe(d *draft, v *value, c *criterion) (from *value, levels []level) {
+	from = v
+	nested, text := v.get("score_rubric", "rubrics", "rubric", "value"), ""
+	if m := promptRubric.FindStringSubmatch(v.Get("instruction").Text()); m != nil && v.get("criteria", "orig_criteria") == nil {
+		text = m[1]
+	} else if text = lines(nested.Text()); nested != nil && nested.Kind == yamltree.Mapping {
+		from = &value{Node: nested, place: v.place}
+	}
+	meta := v.get("metadata", "config")
+	c.weight, c.threshold = meta.Get("weight").Text(), meta.Get("threshold").Text()
+	if tree, problems := yamltree.ParseJSON(source.NewFile("", []byte(text)), len(text)); meta.Get("rubric") != nil && len(problems) == 0 {
+		d.id, text, from = meta.Get("rubric").Text(), "", &value{Node: tree.Root, place: v.place} // of an export
+		from.read = map[string]bool{"criterion": true, "score": true}
+	}
+	if c.description, levels = levelsIn(text); strings.HasPrefix(c.description, "[") {
+		c.description = strings.TrimSuffix(c.description[1:], "]")
+	}
+	c.description = cmp.Or(c.description, from.text("criteria", "orig_criteria", "description", "label"))
+	if c.description == "" {
+		for i, step := range v.get("evaluation_steps", "evaluationSteps").List() {
+			c.description = strings.TrimSpace(fmt.Sprintf("%s\n%d. %s", c.description, i+1, strings.TrimSpace(step.Value)))
+		}
+	}
+	return from, slices.Concat(levels, r.levels(from), r.ranges(v, nested))
+}
+
+// number reads a finite number.
+func number(text string) (float64, bool) {
+	n, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+	return n, err == nil && !math.IsNaN(n) && !math.IsInf(n, 0)
+}
+
+// levels are the levels of an object, under keys such as score1_description, or in a
+// mapping or a list.
+func (r *reader) levels(v *value) (levels []level) {
+	add := func(score, text string) {
+		if n, ok := number(score); !ok && text != "" {
+			r.dropped(v.place, "A level without a number is dropped.")
+		} else if text != "" {
+			levels = append(levels, level{n, n, text})
+		}
+	}
+	for _, e := range v.Entries {
+		if m := scoreKey.FindStringSubmatch(e.Key.Value); m != nil {
+			add(m[1], v.text(e.Key.Value))
+		}
+	}
+	table := v.get("anchors", "Scoring")
+	if table == nil {
+		return levels
+	}
+	for _, e := range table.Entries {
+		add(e.Key.Value, lines(e.Value.Text()))
+	}
+	for _, item := range table.Items {
+		anchor := value{Node: item}
+		text := anchor.text("label")
+		if more := anchor.text("description"); more != "" && more != text {
+			text = strings.TrimPrefix(text+": "+more, ": ")
+		}
+		add(anchor.text("value"), text)
+	}
+	return levels
+}
+
+// ranges are the levels of a GEval metric.
+func (r *reader) ranges(v *value, list *yamltree.Node) (levels []level) {
+	for _, item := range list.List() {
+		each := value{Node: item}
+		bounds := append(each.get("score_range", "scoreRange").List(), &yamltree.Node{}, &yamltree.Node{})
+		low, isLow := number(bounds[0].Value)
+		high, isHigh := number(bounds[1].Value)
+		if !isLow || !isHigh {
+			r.refuse("%s: each level of the rubric needs a score_range of two numbers.", placeOf(v.place))
+			return nil
+		}
+		levels = append(levels, level{low, high, each.text("expected_outcome", "expectedOutcome")})
+	}
+	return levels
+}
+
+// examples reads texts that deserve the lowest, the middle, or the highest score.
+func (r *reader) examples(c *criterion, v, from *value, levels []level) {
+	c.examples[2] = v.text("reference_answer", "orig_reference_answer")
+	list := from.get("examples")
+	for i, key := range []string{"score_1", "score_3", "score_5"} {
+		if text := list.Get(key); text != nil {
+			c.examples[i] = lines(text.Value)
+		}
+	}
+	for _, item := range list.List() {
+		example := value{Node: item}
+		text, score := example.text("output", "response", "text"), example.word("score")
+		at := slices.IndexFunc(levels, func(l level) bool { return fmt.Sprint(l.low) == score })
+		i := slices.Index([]int{0, (len(levels) - 1) / 2, len(levels) - 1}, at)
+		if text == "" || at < 0 || i < 0 || i == 1 && len(levels)%2 == 0 || c.examples[i] != "" {
+			r.dropped(v.place, "An example is dropped: it needs a text, and the score of the lowest, the middle, or the highest level.")
+			continue
+		}
+		c.examples[i] = text
+	}
+}

@@ -1,0 +1,84 @@
+package importing
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/calibration/labels"
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+)
+
+// The columns of a rubric and of a rule set.
+var (
+	criterionColumns = []string{"criterion", "description", "weight", "threshold", "1", "2", "3", "4", "5", "score_1", "score_3", "score_5"}
+	ruleColumns      = []string{"id", "description", "severity", "weight", "phase", "check"}
+)
+
+// decimalComma matches a number as spreadsheets write it in some languages. With three
+// digits, the comma could separate thousands.
+var decimalComma = regexp.MustCompile(`^([0-9]+),([0-9]{1,2})$`)
+
+// csv reads a table with one row for each criterion of a rubric or each rule of a rule set.
+func (r *reader) csv() {
+	rows, problems := labels.ReadCells(r.file)
+	if r.problems = problems; len(problems) > 0 {
+		return
+	}
+	columns, known := []string{}, ruleColumns
+	for _, heading := range rows[0] {
+		columns = append(columns, strings.ReplaceAll(strings.ToLower(strings.Trim(heading, "\uFEFF \t\r\n")), " ", "_"))
+	}
+	scored := slices.Contains(columns, "criterion")
+	if scored {
+		known = criterionColumns
+	}
+	if scored == (r.Kind == &document.RuleSet) && r.Kind != nil || !scored && !slices.Contains(columns, "description") {
+		r.refuse("The first row must have the columns of a rubric: %s; or of a rule set: %s. Only criterion or description is required.",
+			schema.Or(criterionColumns, "and"), schema.Or(ruleColumns, "and"))
+		return
+	}
+	for i, column := range columns {
+		if slices.Contains(columns[:i], column) && column != "" {
+			r.refuse("Two columns are %s. Rename or remove one of them.", schema.Quote(column))
+			return
+		}
+		if column != "" && !slices.Contains(known, column) {
+			r.dropped("", fmt.Sprintf("The column %s is dropped: expected %s.", schema.Quote(column), schema.Or(known, "or")))
+		}
+	}
+	if len(rows) > most {
+		r.tooMany()
+		return
+	}
+	d := draft{}
+	for n, row := range rows[1:] {
+		cell := func(column string) string {
+			if i := slices.Index(columns, column); i >= 0 && strings.TrimSpace(row[i]) != "" {
+				return lines(row[i])
+			}
+			return ""
+		}
+		// A spreadsheet may have capitalized words and written decimal commas.
+		word := func(column string) string {
+			return decimalComma.ReplaceAllString(strings.ToLower(strings.TrimSpace(cell(column))), "$1.$2")
+		}
+		if scored {
+			d.criteria = append(d.criteria, criterion{
+				key: cell("criterion"), description: cell("description"), weight: word("weight"), threshold: word("threshold"),
+				anchors:  [5]string{cell("1"), cell("2"), cell("3"), cell("4"), cell("5")},
+				examples: [3]string{cell("score_1"), cell("score_3"), cell("score_5")},
+			})
+			continue
+		}
+		d.rules = append(d.rules, r.rule(rule{
+			id: word("id"), description: cell("description"), severity: word("severity"), weight: word("weight"),
+			phase: strings.ToUpper(word("phase")), check: cell("check"),
+		}, fmt.Sprintf("rule %d", n+1)))
+	}
+	if len(rows) > 1 {
+		r.drafts = []draft{d}
+	}
+}

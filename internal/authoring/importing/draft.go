@@ -1,0 +1,187 @@
+package importing
+
+import (
+	"cmp"
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/authoring"
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+)
+
+// draft is a document of a file. Empty texts are not in the file.
+type draft struct {
+	place, id, name, artifactType, description, passThreshold string
+
+	criteria  []criterion
+	negatives []*yamltree.Node
+	rules     []rule
+}
+
+type criterion struct {
+	// key is the text that the name is derived from.
+	key, description, weight, threshold string
+
+	anchors  [5]string
+	examples [3]string // for the scores 1, 3, and 5
+	notes    []string
+}
+
+type rule struct {
+	// id is complete, or "" if it follows from the category and the description.
+	id, category, description, severity, weight, phase, check string
+
+	notes []string
+}
+
+// add adds a document, unless another one has the same texts.
+func (r *reader) add(d draft) {
+	texts := ""
+	for _, c := range d.criteria {
+		texts += fmt.Sprintf("%q %q %q", c.description, c.anchors, c.notes)
+	}
+	for _, rule := range d.rules {
+		texts += fmt.Sprintf("%q", rule.description)
+	}
+	switch {
+	case len(r.drafts) == mostDocuments:
+		r.tooMany()
+		return
+	case r.texts[texts]:
+		r.derived(d.place, "A rubric that the file repeats is imported once, with the examples of the first.")
+		return
+	}
+	r.texts[texts] = true
+	r.drafts = append(r.drafts, d)
+}
+
+func (r *reader) tooMany() {
+	r.refuse("The file has more than %d rubrics, or more than %d criteria or rules in one. Split it.", mostDocuments, most)
+}
+
+// finish turns the documents into drafts.
+func (r *reader) finish() {
+	switch {
+	case len(r.drafts) == 0:
+		r.refuse("The file has no rubric that can be read as %s.", r.Format)
+	case len(r.drafts) > 1 && r.ID != "":
+		r.refuse("--id names one document, and the file has %d. Omit --id to derive their IDs, or split the file.", len(r.drafts))
+	default:
+		ids := namer{}
+		for _, d := range r.drafts {
+			r.imported.Drafts = append(r.imported.Drafts, r.finished(&d, ids))
+		}
+	}
+}
+
+func (r *reader) finished(d *draft, ids namer) authoring.Draft {
+	out := authoring.Draft{Kind: &document.Rubric, ID: r.ID, Name: d.name, ArtifactType: d.artifactType, Notes: map[string][]string{}}
+	if out.ID == "" {
+		out.ID = ids.unique(r.stem(d)) + "_v1"
+	}
+	if strings.TrimSpace(out.Name) == "" {
+		out.Name = authoring.NameOf(out.ID)
+		r.derived(d.place, "The name is derived from the ID.")
+	}
+	from := filepath.Base(r.file.Path) + " (" + strings.TrimSpace(r.Format+" "+d.place) + ")"
+	metadata := authoring.Mapping("imported_from", string([]rune(from)[:min(len([]rune(from)), 256)]))
+	scoring := []any{"pass_threshold", r.setting("pass_threshold", d.passThreshold)}
+	if len(d.rules) > 0 {
+		out.Kind = &document.RuleSet
+		out.Content = authoring.Mapping("description", d.description, "scoring", authoring.Mapping(scoring...), "rules", r.rules(d, out.Notes), "metadata", metadata)
+		return out
+	}
+	scoring = append(scoring, "essential_minimum", r.setting("essential_minimum", ""))
+	out.Content = authoring.Mapping("description", d.description, "criteria", r.criteria(d, out.Notes), "negative_criteria", list(d.negatives...),
+		"scoring", authoring.Mapping(scoring...), "metadata", metadata)
+	return out
+}
+
+// setting is a value that can also come from the author.
+func (r *reader) setting(key, value string) string {
+	if value = cmp.Or(value, r.Settings[key]); value == "" {
+		r.imported.Missing[key]++
+	}
+	return value
+}
+
+// major is the end of an ID with its major version. A draft's is always 1.
+var major = regexp.MustCompile(`(?i)[ ._-]v[0-9]+$`)
+
+// stem is the ID without its version, from the ID in the file or the name of the file.
+func (r *reader) stem(d *draft) string {
+	if stem := strings.TrimSuffix(authoring.FirstID(major.ReplaceAllString(strings.TrimSpace(d.id), "")), "_v1"); authoring.CheckID(&document.Rubric, stem+"_v1") == nil {
+		if stem+"_v1" != d.id {
+			r.derived(d.place, "The ID is that of the file as lowercase words joined by underscores, with _v1 at the end.")
+		}
+		return stem
+	}
+	r.derived(d.place, "The ID is derived from the name of the file.")
+	base := filepath.Base(r.file.Path)
+	return cmp.Or(slug(major.ReplaceAllString(strings.TrimSuffix(base, filepath.Ext(base)), ""), 8), "imported")
+}
+
+func list(items ...*yamltree.Node) *yamltree.Node {
+	return &yamltree.Node{Kind: yamltree.Sequence, Items: items}
+}
+
+func (r *reader) criteria(d *draft, notes map[string][]string) *yamltree.Node {
+	all, names := list(), namer{}
+	for i, c := range d.criteria {
+		name := names.unique(cmp.Or(slug(c.key, 5), slug(c.description, 4), fmt.Sprintf("criterion_%d", i+1)))
+		notes[name] = c.notes
+		a, e := c.anchors, c.examples
+		all.Items = append(all.Items, authoring.Mapping("name", name, "description", c.description,
+			"weight", r.setting("weight", c.weight), "threshold", r.setting("threshold", c.threshold),
+			"anchors", authoring.Mapping("1", a[0], "2", a[1], "3", a[2], "4", a[3], "5", a[4]),
+			"examples", authoring.Mapping("score_1", e[0], "score_3", e[1], "score_5", e[2])))
+	}
+	return all
+}
+
+func (r *reader) rules(d *draft, notes map[string][]string) *yamltree.Node {
+	all, names := list(), namer{}
+	for i, rule := range d.rules {
+		aspect := cmp.Or(slug(rule.description, 5), fmt.Sprintf("rule_%d", i+1))
+		id := names.unique(cmp.Or(rule.id, strings.ToLower(cmp.Or(rule.phase, "a"))+"."+cmp.Or(slug(rule.category, 3), "task")+"."+aspect))
+		notes[id] = rule.notes
+		all.Items = append(all.Items, authoring.Mapping("id", id, "description", rule.description, "severity", r.setting("severity", rule.severity),
+			"weight", rule.weight, "phase", rule.phase, "check", rule.check))
+	}
+	return all
+}
+
+// namer makes names unique.
+type namer map[string]bool
+
+func (n namer) unique(name string) string {
+	unique := name
+	for i := 2; n[unique]; i++ {
+		unique = fmt.Sprintf("%s_%d", name, i)
+	}
+	n[unique] = true
+	return unique
+}
+
+// fillers are words that say little in a name.
+var fillers = strings.Fields("if a an the is are be to of in on at by for with and or that this its does do has how what which can should must will would response answer output model all any each")
+
+// slug is up to a number of words of a text as a name, or "" if it has none that English
+// can write.
+func slug(text string, words int) string {
+	name := schema.Find(document.Rubric.Table.Fields, document.Rubric.IDKey).Value.Pattern.Suggest(text)
+	all := strings.Split(name, "_")
+	if len(all) > words {
+		all = slices.DeleteFunc(all, func(word string) bool { return slices.Contains(fillers, word) })
+	}
+	for len(all) > 0 && (all[0] == "" || all[0][0] <= '9') {
+		all = all[1:]
+	}
+	name = strings.Join(all[:min(len(all), words)], "_")
+	return strings.TrimRight(name[:min(len(name), 60)], "_")
+}

@@ -1,0 +1,204 @@
+// Package importing reads rubrics and checklists in the formats of other tools.
+//
+// It promises: each text of a criterion is in the draft as the file has it; what has no
+// place in a draft is listed with the reason; and weights, thresholds, anchors, and
+// examples that the file does not have are not invented.
+package importing
+
+import (
+	"bytes"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/authoring"
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+)
+
+// Formats are the names of the formats.
+var Formats = []string{"promptfoo", "deepeval", "prometheus", "rubric-spec", "ragas", "csv", "markdown"}
+
+// Options say how to read a file.
+type Options struct {
+	// Format is one of Formats.
+	Format string
+	// Kind is the kind of the documents, or nil if the file decides.
+	Kind *document.Kind
+	// ID is the ID of the only document of the file, or "".
+	ID string
+	// Settings are the weights and thresholds that the file does not have, by key.
+	Settings map[string]string
+}
+
+// Imported is the content of a file.
+type Imported struct {
+	// Drafts have an empty ArtifactType if the file does not say it.
+	Drafts []authoring.Draft
+	// Missing counts the settings that neither the file nor Options has, by key.
+	Missing map[string]int
+	// Derived are decisions that the file does not make, and Dropped is what the drafts
+	// do not have, both in the order of the file.
+	Derived, Dropped []Remark
+}
+
+// Remark is a sentence about Count parts of a file, the first of which is at First.
+type Remark struct {
+	Text, First string
+	Count       int
+}
+
+const (
+	// mostDocuments is how many documents a file can have, and most is how many criteria
+	// or rules a document can.
+	mostDocuments = 1000
+	most          = 5000
+	// mostBytes is the size of a JSON file. Other files have limits of their own.
+	mostBytes = 16 << 20
+	// codeFormat is the problem of a file that does not have the format.
+	codeFormat = "import-format"
+)
+
+// reader collects the documents of a file.
+type reader struct {
+	Options
+	file     *source.File
+	drafts   []draft
+	imported Imported
+	problems []source.Problem
+	texts    map[string]bool // of the drafts
+	foreign  bool            // whether a checklist is not in English
+}
+
+// Read reads the documents of a file. With problems, there are none.
+func Read(f *source.File, o Options) (*Imported, []source.Problem) {
+	r := &reader{file: f, Options: o, imported: Imported{Missing: map[string]int{}}, texts: map[string]bool{}}
+	switch {
+	case !slices.Contains(Formats, o.Format):
+		r.refuse("The format must be %s, got %s.", schema.Or(Formats, "or"), schema.Quote(o.Format))
+	case o.Format == "markdown" && o.Kind == &document.Rubric:
+		r.refuse("A checklist has no scores, so it can't become a rubric. Use --as ruleset.")
+	case o.Format == "markdown":
+		r.markdown()
+	case o.Format == "csv":
+		r.csv()
+	case o.Format != "promptfoo" && o.Kind == &document.RuleSet:
+		r.refuse("A %s file has scores, so it can't become a rule set, whose rules pass or fail. Use --as rubric.", o.Format)
+	case o.Format == "promptfoo":
+		r.promptfoo()
+	default:
+		r.objects()
+	}
+	if len(r.problems) == 0 {
+		r.finish()
+	}
+	if len(r.problems) > 0 {
+		return nil, r.problems
+	}
+	return &r.imported, nil
+}
+
+func (r *reader) refuse(message string, args ...any) {
+	r.problems = append(r.problems, source.Problem{Code: codeFormat, Message: fmt.Sprintf(message, args...)})
+}
+
+func (r *reader) derived(place, text string) { remark(&r.imported.Derived, place, text) }
+func (r *reader) dropped(place, text string) { remark(&r.imported.Dropped, place, text) }
+
+// remark adds a part to the remark with the same text. Up to 100 texts are different.
+func remark(remarks *[]Remark, place, text string) {
+	if len(*remarks) >= 100 && !slices.ContainsFunc(*remarks, func(r Remark) bool { return r.Text == text }) {
+		text = "There are more remarks like these."
+	}
+	i := slices.IndexFunc(*remarks, func(r Remark) bool { return r.Text == text })
+	if i < 0 {
+		i = len(*remarks)
+		*remarks = append(*remarks, Remark{text, place, 0})
+	}
+	(*remarks)[i].Count++
+}
+
+// value is a value of a file in JSON or YAML, with its place in words.
+type value struct {
+	*yamltree.Node
+	place string
+	// key is the key of the value in its mapping, or "".
+	key string
+	// read are the keys that were looked up.
+	read map[string]bool
+}
+
+// parse reads the values of a file in YAML, JSON, or JSON Lines, whatever its extension.
+func (r *reader) parse() []value {
+	data := bytes.TrimPrefix(r.file.Data, []byte("\uFEFF"))
+	r.file = source.NewFile(r.file.Path, data)
+	if ext := strings.ToLower(filepath.Ext(r.file.Path)); ext == ".yaml" || ext == ".yml" {
+		tree, problems := yamltree.Parse(r.file)
+		r.problems = slices.DeleteFunc(problems, func(p source.Problem) bool { return p.Code == yamltree.CodeLineEndings })
+		if len(r.problems) > 0 {
+			return nil
+		}
+		return []value{{Node: tree.Root}}
+	}
+	tree, problems := yamltree.ParseJSON(r.file, mostBytes)
+	if len(problems) == 0 {
+		return []value{{Node: tree.Root}}
+	}
+	if problems[0].Code != yamltree.CodeSecondDocument {
+		r.problems = problems
+		return nil
+	}
+	var values []value
+	for n := 1; n <= r.file.LineCount(); n++ {
+		span := r.file.LineSpan(n)
+		text := r.file.Text(span)
+		if strings.TrimSpace(text) == "" {
+			continue
+		}
+		tree, problems := yamltree.ParseJSONLine(source.NewFile(r.file.Path, []byte(text)), mostBytes)
+		if len(problems) > 0 {
+			problems[0].Span.Start += span.Start
+			problems[0].Span.End += span.Start
+			r.problems = problems[:1]
+			return nil
+		}
+		values = append(values, value{Node: tree.Root, place: fmt.Sprintf("line %d", n)})
+	}
+	return values
+}
+
+// get is the first value under one of the keys, ignoring case, or nil.
+func (v *value) get(keys ...string) *yamltree.Node {
+	if v.read == nil {
+		v.read = map[string]bool{}
+	}
+	for _, key := range keys {
+		for _, e := range v.Entries {
+			if strings.EqualFold(e.Key.Value, key) && e.Value.Type != yamltree.Null {
+				v.read[e.Key.Value] = true
+				return e.Value
+			}
+		}
+	}
+	return nil
+}
+
+// text is the text of get, with LF at line ends. word is text for a name or a number.
+func (v *value) text(keys ...string) string { return lines(v.get(keys...).Text()) }
+func (v *value) word(keys ...string) string { return strings.TrimSpace(v.text(keys...)) }
+
+func lines(text string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
+}
+
+// rest drops the keys that were not looked up.
+func (r *reader) rest(v *value) {
+	for _, e := range v.Entries {
+		if !v.read[e.Key.Value] && e.Value.Type != yamltree.Null {
+			r.dropped(v.place, fmt.Sprintf("%s is dropped: a rubric has no place for it.", schema.Quote(e.Key.Value)))
+		}
+	}
+}

@@ -1,0 +1,86 @@
+package importing
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+)
+
+// TestHostileFilesAreRefused checks that there is a bound on everything of which a file
+// can have many, and that nothing that is not text or a number passes for it.
+func TestHostileFilesAreRefused(t *testing.T) {
+	many := func(n int, first, each, last string) string { return first + strings.Repeat(each, n) + last }
+	for _, test := range []struct{ name, file, format, text, want string }{
+		{"documents", "f.jsonl", "prometheus", numbered(mostDocuments+1, "", `{"criteria": "c#"}`+"\n", ""), "more than 1000 rubrics"},
+		{"criteria", "f.json", "deepeval", numbered(most+1, "[", `{"criteria": "c#"},`, `{"criteria": "x"}]`), "more than 5000 criteria"},
+		{"assertions", "f.json", "promptfoo", numbered(most+1, `[{"assert": [`, `{"type": "llm-rubric", "value": "c#"},`, `{}]}]`), "more than 5000 criteria"},
+		{"rows", "f.csv", "csv", many(most+1, "description\n", "a\n", ""), "more than 5000 criteria or rules"},
+		{"items", "f.md", "markdown", many(most+1, "", "- [ ] a\n", ""), "more than 5000 criteria or rules"},
+		{"a long item", "f.md", "markdown", many(9000, "- [ ] a\n", "b\n", ""), "too long for an item"},
+		{"bytes", "f.json", "ragas", many(mostBytes, `"`, "a", `"`), "at most 16777216 are allowed"},
+		{"nesting", "f.json", "rubric-spec", many(100, "", "[", strings.Repeat("]", 100)), "too deep"},
+		{"aliases", "f.yaml", "promptfoo", "a: &a [x]\ntests: [*a, *a]\n", "anchor"},
+		{"Windows-1252", "f.csv", "csv", "criterion\ncaf\xe9\n", `Save it as "CSV UTF-8"`},
+		{"Windows-1252 in Markdown", "f.md", "markdown", "- [ ] caf\xe9\n", "UTF-8"},
+		{"a range without numbers", "f.json", "deepeval", `[{"criteria": "a", "rubric": [{"score_range": ["NaN", "Inf"]}]}]`, "score_range of two numbers"},
+	} {
+		_, problems := Read(source.NewFile(test.file, []byte(test.text)), Options{Format: test.format})
+		if len(problems) == 0 || !strings.Contains(problems[0].Message, test.want) {
+			t.Errorf("%s: got %v, want %q", test.name, problems, test.want)
+		}
+	}
+}
+
+// numbered repeats a text with other digits each time.
+func numbered(n int, first, each, last string) string {
+	var b strings.Builder
+	b.WriteString(first)
+	for i := range n {
+		b.WriteString(strings.ReplaceAll(each, "#", strings.Repeat("i", i%7)+string(rune('a'+i%26))+strings.Repeat("x", i/26)))
+	}
+	return b.String() + last
+}
+
+// TestRemarksAreFew drops many keys with other names.
+func TestRemarksAreFew(t *testing.T) {
+	imported, problems := Read(source.NewFile("f.json", []byte(numbered(500, "{", `"#": 1,`, `"criteria": "a"}`))), Options{Format: "ragas"})
+	if len(problems) > 0 || len(imported.Dropped) != 101 || imported.Dropped[100].Count != 400 {
+		t.Errorf("got %d remarks, %v", len(imported.Dropped), problems)
+	}
+}
+
+// TestByteOrderMarks reads the files of editors and spreadsheets.
+func TestByteOrderMarks(t *testing.T) {
+	for file, text := range map[string]string{
+		"f.json": `{"criteria": "a"}`, "f.csv": "criterion;description\r\nx;a\r\n",
+	} {
+		format := map[string]string{"f.json": "ragas", "f.csv": "csv"}[file]
+		imported, problems := Read(source.NewFile(file, []byte("\ufeff"+text)), Options{Format: format})
+		if len(problems) > 0 || imported.Drafts[0].Content.Get("criteria").Items[0].Get("description").Text() != "a" {
+			t.Errorf("%s: got %v, %v", file, imported, problems)
+		}
+	}
+}
+
+func TestNamesOfCriteria(t *testing.T) {
+	for text, want := range map[string]string{
+		"Clarity": "clarity", "Is it clear?": "is_it_clear", "2nd draft": "draft", "überprüft": "", "": "",
+		"Does the response cite each of its sources?": "cite_sources", "Logical Correctness (v2)": "logical_correctness_v2",
+	} {
+		if got := slug(text, 4); got != want {
+			t.Errorf("%q: got %q, want %q", text, got, want)
+		}
+	}
+	d := draft{criteria: []criterion{{key: "a"}, {key: "a"}, {description: "é"}}}
+	r := reader{imported: Imported{Missing: map[string]int{}}}
+	for i, want := range []string{"a", "a_2", "criterion_3"} {
+		if got := r.criteria(&d, map[string][]string{}).Items[i].Get("name").Text(); got != want {
+			t.Errorf("criterion %d: got %q, want %q", i, got, want)
+		}
+	}
+	if _, err := Read(source.NewFile("f.json", nil), Options{Format: "ragas", Kind: &document.RuleSet}); len(err) != 1 {
+		t.Errorf("scores became a rule set: %v", err)
+	}
+}
