@@ -11,6 +11,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
+	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
 // Document is a version of a document in a library.
@@ -26,13 +27,8 @@ func (d *Document) reference() string { return d.ID + "@" + d.Version + "#" + d.
 
 // Export is a document in the format of another tool.
 type Export struct {
-	Format       string
-	ID           string
-	Version      string
-	Digest       string
-	NotExpressed []Loss
-	manifest     []byte
-	files        map[string]string // the content by name, without the manifest
+	manifest
+	files map[string]string // the content by name, with the manifest
 }
 
 // Loss is something that the target of an export can't express.
@@ -53,18 +49,22 @@ type manifest struct {
 	Version       string `json:"version"`
 	Digest        string `json:"digest"`
 	NotExpressed  []Loss `json:"not_expressed"`
-	// Files has the SHA-256 of each file by name.
-	Files map[string]string `json:"files"`
+	// Digests has the SHA-256 of each file by name.
+	Digests map[string]string `json:"files"`
 }
 
-// exporter writes one format. A kind of document without a function can't be exported.
-type exporter struct {
+// content is what an exporter makes of a document: its files by name, and what they lack.
+type content struct {
+	files  map[string]string
+	losses []Loss
+}
+
+// exporters write the formats. A kind of document without a function can't be exported.
+var exporters = []struct {
 	format  string
-	rubric  func(*Document, *rubric.Rubric) (files map[string]string, losses []Loss, err error)
-	ruleSet func(*Document) (files map[string]string, losses []Loss, err error)
-}
-
-var exporters = []exporter{
+	rubric  func(*Document, *rubric.Rubric) content
+	ruleSet func(*Document, *ruleset.RuleSet) content
+}{
 	{"promptfoo", promptfoo, nil},
 	{"inspect", inspect, nil},
 	{"deepeval", deepEval, nil},
@@ -91,47 +91,41 @@ func ExportFormats(kind string) []string {
 // for this kind of document, and lists the formats that do.
 func NewExport(format string, d Document) (*Export, error) {
 	formats := ExportFormats(d.Kind)
-	i := slices.IndexFunc(exporters, func(e exporter) bool { return e.format == format })
-	switch {
-	case i < 0:
+	if !slices.Contains(ExportFormats(""), format) {
 		return nil, fmt.Errorf("unknown format %q: expected %s", format, schema.Or(formats, "or"))
-	case !slices.Contains(formats, format):
+	}
+	if !slices.Contains(formats, format) {
 		return nil, fmt.Errorf("%s is a rule set, which %s can't express: expected %s", d.ID, format, schema.Or(formats, "or"))
 	}
-	e := &Export{Format: format, ID: d.ID, Version: d.Version, Digest: d.Digest}
-	var err error
+	var r rubric.Rubric
+	var s ruleset.RuleSet
+	model := any(&r)
 	if d.Kind == bundlefile.KindRuleSet {
-		e.files, e.NotExpressed, err = exporters[i].ruleSet(&d)
-	} else {
-		var r rubric.Rubric
-		if err := json.Unmarshal(d.Data, &r); err != nil {
-			return nil, err
-		}
-		e.files, e.NotExpressed, err = exporters[i].rubric(&d, &r)
+		model = &s
 	}
-	if err != nil {
+	if err := json.Unmarshal(d.Data, model); err != nil {
 		return nil, err
 	}
-	m := manifest{1, format, d.ID, d.Version, d.Digest, append([]Loss{}, e.NotExpressed...), map[string]string{}}
-	for name, content := range e.files {
-		m.Files[name] = fileDigest(content)
+	var c content
+	for _, e := range exporters {
+		switch {
+		case e.format != format:
+		case model == &s:
+			c = e.ruleSet(&d, &s)
+		default:
+			c = e.rubric(&d, &r)
+		}
 	}
-	e.manifest = []byte(indented(m))
+	e := &Export{manifest{1, format, d.ID, d.Version, d.Digest, c.losses, map[string]string{}}, c.files}
+	for name, text := range c.files {
+		e.Digests[name] = digest(text)
+	}
+	e.files[manifestName] = indented(e.manifest)
 	return e, nil
 }
 
 // Files lists the names of the files, sorted.
-func (e *Export) Files() []string {
-	return slices.Sorted(slices.Values(append(slices.Collect(maps.Keys(e.files)), manifestName)))
-}
-
-// content is that of a file.
-func (e *Export) content(name string) string {
-	if name == manifestName {
-		return string(e.manifest)
-	}
-	return e.files[name]
-}
+func (e *Export) Files() []string { return slices.Sorted(maps.Keys(e.files)) }
 
 // ErrLossy is the error that the verdict in the target can differ, with the reasons, or nil.
 func (e *Export) ErrLossy() error {
@@ -147,6 +141,4 @@ func (e *Export) ErrLossy() error {
 	return fmt.Errorf("a verdict on %s can differ with the %s export. To export it anyway, set --lossy:%s", e.ID, e.Format, strings.Join(reasons, ""))
 }
 
-func fileDigest(content string) string {
-	return fmt.Sprintf("sha256:%x", sha256.Sum256([]byte(content)))
-}
+func digest(text string) string { return fmt.Sprintf("sha256:%x", sha256.Sum256([]byte(text))) }

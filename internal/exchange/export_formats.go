@@ -6,6 +6,7 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/clients/javascript"
@@ -63,112 +64,90 @@ type asked struct {
 	Examples    rubric.Examples `json:"examples"`
 }
 
-func promptfoo(d *Document, r *rubric.Rubric) (map[string]string, []Loss, error) {
-	config, err := execute("promptfooconfig.yaml", map[string]any{"Document": d, "Reference": d.reference(), "Rubric": r})
-	return map[string]string{
-			"promptfooconfig.yaml": config,
-			"verdict.mjs":          template("verdict.mjs"),
-			"rubric-bundle.mjs":    javascript.Source,
-			documentName:           string(d.Data),
-		}, []Loss{
-			ownPrompt,
-			{What: "promptfoo asks for each criterion in a separate call and does not enforce the answer schema. It counts an answer without a score as 1 or 0: 1 is the lowest score, and 0 fails the test."},
-			{What: "A variable of a test that is named `rubric` or `output` replaces what the judge reads."},
-		}, err
+func promptfoo(d *Document, r *rubric.Rubric) content {
+	config := execute("promptfooconfig.yaml", map[string]any{"Document": d, "Reference": d.reference(), "Rubric": r})
+	return content{map[string]string{
+		"promptfooconfig.yaml": config,
+		"verdict.mjs":          template("verdict.mjs"),
+		"rubric-bundle.mjs":    javascript.Source,
+		documentName:           string(d.Data),
+	}, []Loss{
+		ownPrompt,
+		{What: "promptfoo asks for each criterion in a separate call and does not enforce the answer schema. It counts an answer without a score as 1 or 0: 1 is the lowest score, and 0 fails the test."},
+		{What: "A variable of a test that is named `rubric` or `output` replaces what the judge reads."},
+	}}
 }
 
 // askedText is what promptfoo's judge reads about a criterion, as JSON in which nothing is
 // the beginning of a template: promptfoo renders templates in a configuration more than
 // once, and a rubric could read its environment.
-func askedText(c *rubric.Criterion) string {
+func askedText(c rubric.Criterion) string {
 	return withoutTemplates(indented(asked{
 		c.Name, c.Description, "an integer from 1 to 5: the number of the anchor that fits best", c.Anchors, c.Examples,
 	}))
 }
 
-// withoutTemplates escapes the braces within strings of indented JSON that could begin a
-// Nunjucks template. The value of the JSON stays the same.
+// templateMark is what begins or ends a part of a Nunjucks template.
+var templateMark = regexp.MustCompile(`\{[{%#]|[}%#]\}`)
+
+// withoutTemplates escapes the braces within strings of indented JSON that could be part of a
+// template. The value of the JSON stays the same.
 func withoutTemplates(text string) string {
-	var b strings.Builder
-	for i, c := range text {
-		if c == '{' && i+1 < len(text) && strings.IndexByte("{%#", text[i+1]) >= 0 {
-			b.WriteString(`\u007b`)
-		} else {
-			b.WriteRune(c)
-		}
+	escape := strings.NewReplacer("{", `\u007b`, "}", `\u007d`)
+	for templateMark.MatchString(text) { // the marks of {{{ overlap
+		text = templateMark.ReplaceAllStringFunc(text, escape.Replace)
 	}
-	return b.String()
+	return text
 }
 
-func inspect(d *Document, _ *rubric.Rubric) (map[string]string, []Loss, error) {
-	return map[string]string{
+func inspect(d *Document, _ *rubric.Rubric) content {
+	return content{map[string]string{
 		"scorer.py":        template("scorer.py"),
 		"rubric_bundle.py": python.Source,
 		documentName:       string(d.Data),
-	}, []Loss{ownPrompt}, nil
+	}, []Loss{ownPrompt}}
 }
 
-// geval has the arguments of a GEval metric.
-type geval struct {
-	Name string `json:"name"`
-	// Criteria and EvaluationSteps are the same text: without steps, a model would write
-	// some.
-	Criteria        string        `json:"criteria"`
-	EvaluationSteps []string      `json:"evaluation_steps"`
-	Rubric          []gevalRubric `json:"rubric"`
-	// Threshold is on a scale from 0 to 1.
-	Threshold float64 `json:"threshold"`
-}
+// object is a JSON object, whose keys are written in alphabetical order.
+type object = map[string]any
 
-type gevalRubric struct {
-	ScoreRange      [2]int `json:"score_range"`
-	ExpectedOutcome string `json:"expected_outcome"`
-}
-
-func deepEval(d *Document, r *rubric.Rubric) (map[string]string, []Loss, error) {
-	metrics := make([]geval, len(r.Criteria))
+// deepEval gives a description also as the only evaluation step: without steps, a model would
+// write some. A threshold is on GEval's scale from 0 to 1.
+func deepEval(d *Document, r *rubric.Rubric) content {
+	metrics := make([]object, len(r.Criteria))
 	for i := range r.Criteria {
 		c := &r.Criteria[i]
-		m := geval{c.Name, c.Description, []string{c.Description}, nil, (r.Minimum(c) - rubric.MinScore) / (rubric.MaxScore - rubric.MinScore)}
-		for score := 1; score <= 5; score++ {
-			m.Rubric = append(m.Rubric, gevalRubric{[2]int{score, score}, c.Anchors.At(score)})
+		ranges := make([]object, len(c.Anchors))
+		for j, text := range c.Anchors {
+			ranges[j] = object{"score_range": [2]int{j + 1, j + 1}, "expected_outcome": text}
 		}
-		metrics[i] = m
+		metrics[i] = object{
+			"name": c.Name, "criteria": c.Description, "evaluation_steps": []string{c.Description}, "rubric": ranges,
+			"threshold": (r.Minimum(c) - rubric.MinScore) / (rubric.MaxScore - rubric.MinScore),
+		}
 	}
-	return map[string]string{
+	return content{map[string]string{
 		"metrics.json":     indented(metrics),
 		"metrics.py":       template("metrics.py"),
 		"rubric_bundle.py": python.Source,
 		documentName:       string(d.Data),
-	}, []Loss{ownPrompt, noExample}, nil
+	}, []Loss{ownPrompt, noExample}}
 }
 
-// scoreRubric is the rubric object of Prometheus, with the keys of BiGGen-Bench.
-type scoreRubric struct {
-	Criteria string `json:"criteria"`
-	One      string `json:"score1_description"`
-	Two      string `json:"score2_description"`
-	Three    string `json:"score3_description"`
-	Four     string `json:"score4_description"`
-	Five     string `json:"score5_description"`
-}
-
-func prometheus(d *Document, r *rubric.Rubric) (map[string]string, []Loss, error) {
-	type row struct {
-		ID          string      `json:"id"`
-		Rubric      string      `json:"rubric"`
-		ScoreRubric scoreRubric `json:"score_rubric"`
-	}
+// prometheus writes a line for each criterion, with the keys of BiGGen-Bench.
+func prometheus(d *Document, r *rubric.Rubric) content {
 	var rows strings.Builder
 	for _, c := range r.Criteria {
-		a := c.Anchors
-		rows.WriteString(line(row{c.Name, d.reference(), scoreRubric{c.Description, a[0], a[1], a[2], a[3], a[4]}}))
+		score := object{"criteria": c.Description}
+		for i, text := range c.Anchors {
+			score[fmt.Sprintf("score%d_description", i+1)] = text
+		}
+		rows.WriteString(line(object{"id": c.Name, "rubric": d.reference(), "score_rubric": score}) + "\n")
 	}
-	return map[string]string{d.ID + ".jsonl": rows.String()}, append(unscored(r, true), ownPrompt, noExample), nil
+	return content{map[string]string{d.ID + ".jsonl": rows.String()}, append(unscored(r, true), ownPrompt, noExample)}
 }
 
-func rubricSpec(d *Document, r *rubric.Rubric) (map[string]string, []Loss, error) {
-	type object = map[string]any
+func rubricSpec(d *Document, r *rubric.Rubric) content {
 	criteria := make([]object, len(r.Criteria))
 	for i, c := range r.Criteria {
 		anchors := make([]object, len(c.Anchors))
@@ -197,21 +176,21 @@ func rubricSpec(d *Document, r *rubric.Rubric) (map[string]string, []Loss, error
 		spec["description"] = r.Description
 	}
 	losses := []Loss{{"The thresholds of criteria, and whether a criterion is essential, are only metadata: the score is a weighted mean.", true}}
-	return map[string]string{d.ID + ".json": indented(spec)}, append(append(losses, unscored(r, false)...), ownPrompt), nil
+	return content{map[string]string{d.ID + ".json": indented(spec)}, append(append(losses, unscored(r, false)...), ownPrompt)}
 }
 
 // partOnly says that a format leaves the verdict to a client by intention.
 var partOnly = Loss{What: "It has only what concerns the judge. Compute the verdict with a client of the library."}
 
-func answerSchema(_ *Document, r *rubric.Rubric) (map[string]string, []Loss, error) {
-	return map[string]string{"answer.schema.json": indented(r.AnswerSchema())}, []Loss{partOnly}, nil
+func answerSchema(_ *Document, r *rubric.Rubric) content {
+	return content{map[string]string{"answer.schema.json": indented(r.AnswerSchema())}, []Loss{partOnly}}
 }
 
-func judgeView(_ *Document, r *rubric.Rubric) (map[string]string, []Loss, error) {
-	return map[string]string{"judge-view.json": indented(r.JudgeView())}, []Loss{partOnly}, nil
+func judgeView(_ *Document, r *rubric.Rubric) content {
+	return content{map[string]string{"judge-view.json": indented(r.JudgeView())}, []Loss{partOnly}}
 }
 
-func rubricCSV(d *Document, r *rubric.Rubric) (map[string]string, []Loss, error) {
+func rubricCSV(d *Document, r *rubric.Rubric) content {
 	rows := [][]string{{"criterion", "description", "weight", "threshold", "1", "2", "3", "4", "5", "score_1", "score_3", "score_5"}}
 	for _, c := range r.Criteria {
 		row := append([]string{c.Name, c.Description, string(c.Weight), render.Number(c.Threshold)}, c.Anchors[:]...)
@@ -221,11 +200,7 @@ func rubricCSV(d *Document, r *rubric.Rubric) (map[string]string, []Loss, error)
 	return table(d, rows, losses)
 }
 
-func ruleSetCSV(d *Document) (map[string]string, []Loss, error) {
-	var s ruleset.RuleSet
-	if err := json.Unmarshal(d.Data, &s); err != nil {
-		return nil, nil, err
-	}
+func ruleSetCSV(d *Document, s *ruleset.RuleSet) content {
 	rows := [][]string{{"description", "severity", "weight", "phase", "check"}}
 	for _, r := range s.Rules {
 		rows = append(rows, []string{r.Description, string(r.Severity), render.Number(r.Weight), string(r.Phase), r.Check})
@@ -238,24 +213,21 @@ func ruleSetCSV(d *Document) (map[string]string, []Loss, error) {
 }
 
 // table is a CSV file in which no cell is a formula for a spreadsheet.
-func table(d *Document, rows [][]string, losses []Loss) (map[string]string, []Loss, error) {
+func table(d *Document, rows [][]string, losses []Loss) content {
 	var b bytes.Buffer
-	w := csv.NewWriter(&b)
-	defused := false
+	w, defused := csv.NewWriter(&b), false
 	for _, row := range rows {
 		for i, cell := range row {
 			row[i] = labels.Defuse(cell)
 			defused = defused || row[i] != cell
 		}
-		if err := w.Write(row); err != nil {
-			return nil, nil, err
-		}
+		_ = w.Write(row) // to memory
 	}
 	if defused {
 		losses = append(losses, Loss{What: "Cells that a spreadsheet could read as a formula start with an apostrophe."})
 	}
 	w.Flush()
-	return map[string]string{d.ID + ".csv": b.String()}, losses, nil
+	return content{map[string]string{d.ID + ".csv": b.String()}, losses}
 }
 
 // indented is the JSON of a value with escapes for what does not print, and a line end.
@@ -274,5 +246,5 @@ func indented(v any) string {
 func line(v any) string {
 	var b bytes.Buffer
 	_ = json.Compact(&b, []byte(indented(v))) // it is JSON
-	return b.String() + "\n"
+	return strings.TrimSpace(b.String())
 }

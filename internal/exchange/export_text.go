@@ -2,6 +2,7 @@ package exchange
 
 import (
 	"encoding/json"
+	"errors"
 	"strings"
 	texttemplate "text/template"
 
@@ -9,6 +10,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
+	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
 // shownInMarkdown are the keys with a place of their own in the templates.
@@ -17,50 +19,44 @@ var shownInMarkdown = []string{
 	"scoring", "deprecated",
 }
 
-func rubricMarkdown(d *Document, _ *rubric.Rubric) (map[string]string, []Loss, error) {
+func rubricMarkdown(d *Document, _ *rubric.Rubric) content {
 	return markdown(d, &document.Rubric, "rubric.md")
 }
 
-func ruleSetMarkdown(d *Document) (map[string]string, []Loss, error) {
+func ruleSetMarkdown(d *Document, _ *ruleset.RuleSet) content {
 	return markdown(d, &document.RuleSet, "ruleset.md")
 }
 
 // markdown has the whole document.
-func markdown(d *Document, kind *document.Kind, name string) (map[string]string, []Loss, error) {
+func markdown(d *Document, kind *document.Kind, name string) content {
 	details, err := document.Details(kind, d.Data, shownInMarkdown...)
-	if err != nil {
-		return nil, nil, err
-	}
 	var values map[string]any
-	if err := json.Unmarshal(d.Data, &values); err != nil {
-		return nil, nil, err
+	if err = errors.Join(err, json.Unmarshal(d.Data, &values)); err != nil {
+		panic(err) // the document was decoded before
 	}
-	text, err := execute(name, map[string]any{"Reference": d.reference(), "Document": values, "Details": details})
-	return map[string]string{d.ID + ".md": text}, nil, err
+	text := execute(name, map[string]any{"Reference": d.reference(), "Document": values, "Details": details})
+	return content{map[string]string{d.ID + ".md": text}, []Loss{}}
 }
 
 // execute fills a template. Its functions make text of a document inert.
-func execute(name string, data any) (string, error) {
-	parsed, err := texttemplate.New(name).Funcs(texttemplate.FuncMap{
+func execute(name string, data any) string {
+	parsed := texttemplate.Must(texttemplate.New(name).Funcs(texttemplate.FuncMap{
 		"asked":    askedText,
 		"negative": func(n rubric.NegativeCriterion) string { return withoutTemplates(indented(n)) },
 		"indent": func(by int, text string) string {
 			return strings.ReplaceAll(strings.TrimSpace(text), "\n", "\n"+strings.Repeat(" ", by))
 		},
-		"code":    render.Code,
-		"cell":    render.Cell,
-		"number":  render.Number,
-		"plain":   plainLines,
-		"fenced":  fenced,
-		"json":    func(v any) string { return strings.TrimSpace(line(v)) },
-		"pointer": func(c rubric.Criterion) *rubric.Criterion { return &c },
-	}).Parse(template(name + ".tmpl"))
-	if err != nil {
-		return "", err
-	}
+		"code":   render.Code,
+		"number": render.Number,
+		"plain":  plainLines,
+		"fenced": fenced,
+		"json":   line,
+	}).Parse(template(name + ".tmpl")))
 	var b strings.Builder
-	err = parsed.Execute(&b, data)
-	return b.String(), err
+	if err := parsed.Execute(&b, data); err != nil {
+		panic(err) // the template is part of the program, and the document valid
+	}
+	return b.String()
 }
 
 // plainLines is text in Markdown, without markup, on one line of the source.
