@@ -59,7 +59,7 @@ class RubricVerdict(BaseMetric):
     def measure(self, test_case, *args, **kwargs):
         self._reset()
         for metric in self.metrics:
-            metric.measure(test_case)
+            metric.measure(test_case, _show_indicator=False)
         return self._decide(test_case)
 
     async def a_measure(self, test_case, *args, **kwargs):
