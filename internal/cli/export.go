@@ -102,7 +102,7 @@ func (e *exportCommand) compare(x *exchange.Export) error {
 		return err
 	}
 	for _, d := range differences {
-		fmt.Fprintln(e.Out, sanitize.Line(d.File+" "+d.Why))
+		fmt.Fprintln(e.Out, sanitize.Line(d))
 	}
 	if len(differences) > 0 {
 		return errFindings

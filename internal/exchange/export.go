@@ -90,12 +90,8 @@ func ExportFormats(kind string) []string {
 // NewExport converts a document. The error is that the format does not exist or has no form
 // for this kind of document, and lists the formats that do.
 func NewExport(format string, d Document) (*Export, error) {
-	formats := ExportFormats(d.Kind)
-	if !slices.Contains(ExportFormats(""), format) {
-		return nil, fmt.Errorf("unknown format %q: expected %s", format, schema.Or(formats, "or"))
-	}
-	if !slices.Contains(formats, format) {
-		return nil, fmt.Errorf("%s is a rule set, which %s can't express: expected %s", d.ID, format, schema.Or(formats, "or"))
+	if formats := ExportFormats(d.Kind); !slices.Contains(formats, format) {
+		return nil, fmt.Errorf("the format of %s must be %s, got %q", d.ID, schema.Or(formats, "or"), format)
 	}
 	var r rubric.Rubric
 	var s ruleset.RuleSet

@@ -53,15 +53,8 @@ func (e *Export) restore(dir string, names []string, before map[string]string) e
 	return errors.Join(errs...)
 }
 
-// Difference is a file of a folder that is not as an export would write it.
-type Difference struct {
-	File string
-	// Why says what is wrong with the file.
-	Why string
-}
-
-// Check compares a folder with what Write would write.
-func (e *Export) Check(dir string) ([]Difference, error) {
+// Check lists the files in a folder that Write would change, each with the reason.
+func (e *Export) Check(dir string) (differences []string, err error) {
 	old, now, err := e.read(dir)
 	if err != nil {
 		return nil, err
@@ -73,18 +66,18 @@ func (e *Export) Check(dir string) ([]Difference, error) {
 	case old.Digest != e.Digest:
 		stale = "is stale: the text of version " + e.Version + " changed"
 	}
-	var differences []Difference
 	for _, name := range e.Files() {
 		text, there := now[name]
-		switch path := filepath.Join(dir, name); {
+		why := stale
+		switch {
+		case there && text == e.files[name]:
+			continue
 		case !there:
-			differences = append(differences, Difference{path, "is missing"})
-		case text == e.files[name]:
+			why = "is missing"
 		case old.edited(name, text):
-			differences = append(differences, Difference{path, "was edited after the export"})
-		default:
-			differences = append(differences, Difference{path, stale})
+			why = "was edited after the export"
 		}
+		differences = append(differences, filepath.Join(dir, name)+" "+why)
 	}
 	return differences, nil
 }

@@ -108,26 +108,11 @@ func inspect(d *Document, _ *rubric.Rubric) content {
 	}, []Loss{ownPrompt}}
 }
 
-// object is a JSON object, whose keys are written in alphabetical order.
-type object = map[string]any
-
 // deepEval gives a description also as the only evaluation step: without steps, a model would
-// write some. A threshold is on GEval's scale from 0 to 1.
+// write some.
 func deepEval(d *Document, r *rubric.Rubric) content {
-	metrics := make([]object, len(r.Criteria))
-	for i := range r.Criteria {
-		c := &r.Criteria[i]
-		ranges := make([]object, len(c.Anchors))
-		for j, text := range c.Anchors {
-			ranges[j] = object{"score_range": [2]int{j + 1, j + 1}, "expected_outcome": text}
-		}
-		metrics[i] = object{
-			"name": c.Name, "criteria": c.Description, "evaluation_steps": []string{c.Description}, "rubric": ranges,
-			"threshold": (r.Minimum(c) - rubric.MinScore) / (rubric.MaxScore - rubric.MinScore),
-		}
-	}
 	return content{map[string]string{
-		"metrics.json":     indented(metrics),
+		"metrics.json":     execute("metrics.json", map[string]any{"Rubric": r}),
 		"metrics.py":       template("metrics.py"),
 		"rubric_bundle.py": python.Source,
 		documentName:       string(d.Data),
@@ -138,45 +123,21 @@ func deepEval(d *Document, r *rubric.Rubric) content {
 func prometheus(d *Document, r *rubric.Rubric) content {
 	var rows strings.Builder
 	for _, c := range r.Criteria {
-		score := object{"criteria": c.Description}
+		score := map[string]string{"criteria": c.Description}
 		for i, text := range c.Anchors {
 			score[fmt.Sprintf("score%d_description", i+1)] = text
 		}
-		rows.WriteString(line(object{"id": c.Name, "rubric": d.reference(), "score_rubric": score}) + "\n")
+		rows.WriteString(line(map[string]any{"id": c.Name, "rubric": d.reference(), "score_rubric": score}) + "\n")
 	}
 	return content{map[string]string{d.ID + ".jsonl": rows.String()}, append(unscored(r, true), ownPrompt, noExample)}
 }
 
+// rubricSpec gives all criteria the same weight, as the mean of a rubric does. The format
+// requires an instruction; that of the template is the one of its own converters.
 func rubricSpec(d *Document, r *rubric.Rubric) content {
-	criteria := make([]object, len(r.Criteria))
-	for i, c := range r.Criteria {
-		anchors := make([]object, len(c.Anchors))
-		for j, text := range c.Anchors {
-			anchors[j] = object{"value": j + 1, "label": text}
-		}
-		examples := []object{{"score": 1, "output": c.Examples.Score1}, {"score": 3, "output": c.Examples.Score3}, {"score": 5, "output": c.Examples.Score5}}
-		if c.Examples.Score3 == "" {
-			examples = append(examples[:1], examples[2])
-		}
-		criteria[i] = object{
-			"criterion_id": c.Name, "label": c.Name, "description": c.Description, "scale_type": "ordinal",
-			"weight": 1 / float64(len(r.Criteria)), "anchors": anchors, "examples": examples,
-			"metadata": object{"weight": c.Weight, "threshold": c.Threshold},
-		}
-	}
-	spec := object{
-		"version": "auraone-rubric-v1", "rubric_id": d.ID, "label": r.Name, "tie_break_rule": "none", "criteria": criteria,
-		// The format requires an instruction, and this one is that of its own converters.
-		"judge_prompt_contract": object{
-			"instruction": "Score each criterion from the anchors.", "output_format": "json", "required_fields": []string{"criterion_id", "score"},
-		},
-		"provenance": object{"source": d.reference(), "created_by": "unknown", "created_at": "", "synthetic": false},
-	}
-	if r.Description != "" {
-		spec["description"] = r.Description
-	}
+	spec := execute("rubric-spec.json", map[string]any{"Reference": d.reference(), "Rubric": r, "Weight": 1 / float64(len(r.Criteria))})
 	losses := []Loss{{"The thresholds of criteria, and whether a criterion is essential, are only metadata: the score is a weighted mean.", true}}
-	return content{map[string]string{d.ID + ".json": indented(spec)}, append(append(losses, unscored(r, false)...), ownPrompt)}
+	return content{map[string]string{d.ID + ".json": spec}, append(append(losses, unscored(r, false)...), ownPrompt)}
 }
 
 // partOnly says that a format leaves the verdict to a client by intention.

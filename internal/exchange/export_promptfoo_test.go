@@ -199,6 +199,51 @@ func TestPromptfooReachesTheVerdicts(t *testing.T) {
 	}
 }
 
+// TestPromptfooKeepsOtherAssertions adds assertions to a test that the rubric passes.
+func TestPromptfooKeepsOtherAssertions(t *testing.T) {
+	program := os.Getenv("PROMPTFOO")
+	if program == "" {
+		t.Skip("PROMPTFOO is not set, so no assertion of promptfoo was combined")
+	}
+	judge := &promptfooJudge{t: t, vectors: judgeable(t)[:1]}
+	server := httptest.NewServer(judge)
+	defer server.Close()
+	dir := t.TempDir()
+	if err := exported(t, "promptfoo", judge.vectors[0].Rubric).Write(dir); err != nil {
+		t.Fatal(err)
+	}
+	type object = map[string]any
+	absent, present := object{"type": "contains", "value": "absent"}, object{"type": "contains", "value": "case"}
+	cases := []struct {
+		assert  object
+		success bool
+	}{
+		{present, true},
+		{absent, false},
+		{object{"type": "assert-set", "threshold": 0.5, "assert": []object{present, absent}}, true},
+		{object{"type": "assert-set", "threshold": 0.6, "assert": []object{present, absent}}, false},
+		{object{"type": "contains", "value": "absent", "weight": 0}, true},
+	}
+	var tests []object
+	for _, c := range cases {
+		tests = append(tests, object{"vars": object{"artifact": "case 0"}, "assert": []object{c.assert}})
+	}
+	results := runPromptfoo(t, program, dir, object{
+		"prompts": []string{"{{artifact}}"}, "providers": []string{"echo"}, "tests": tests,
+		"defaultTest": object{"$ref": "promptfooconfig.yaml#/defaultTest", "options": object{"provider": object{
+			"id": "openai:chat:stub", "config": object{"apiBaseUrl": server.URL, "apiKey": "none"},
+		}}},
+	})
+	if len(results) != len(cases) {
+		t.Fatalf("%d results, want %d", len(results), len(cases))
+	}
+	for _, r := range results {
+		if c := cases[r.TestIdx]; r.Success != c.success {
+			t.Errorf("%v: success %v, because %s %s", c.assert, r.Success, r.GradingResult.Reason, r.Error)
+		}
+	}
+}
+
 // promptfooResult is a result in an output file of promptfoo.
 type promptfooResult struct {
 	TestIdx       int     `json:"testIdx"`

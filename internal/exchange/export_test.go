@@ -92,6 +92,11 @@ func TestEveryFormatIsDeterministicAndNamesTheDocument(t *testing.T) {
 		if diff := cmp.Diff(one.files, two.files); diff != "" {
 			t.Errorf("%s differs:\n%s", format, diff)
 		}
+		for name, text := range one.files {
+			if filepath.Ext(name) == ".json" && !json.Valid([]byte(text)) {
+				t.Errorf("%s of %s is not JSON:\n%s", name, format, text)
+			}
+		}
 		for _, fact := range []string{`"id": "hostile_v1"`, `"version": "1.0.0"`, `"digest": "` + digest(string(data)) + `"`} {
 			if !strings.Contains(one.files[manifestName], fact) {
 				t.Errorf("%s does not give %s", format, fact)

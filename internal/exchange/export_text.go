@@ -51,6 +51,11 @@ func execute(name string, data any) string {
 		"plain":  plainLines,
 		"fenced": fenced,
 		"json":   line,
+		"score":  func(index int) int { return index + 1 },
+		// GEval reports a score from 0 to 1.
+		"threshold": func(r *rubric.Rubric, c rubric.Criterion) string {
+			return line((r.Minimum(&c) - rubric.MinScore) / (rubric.MaxScore - rubric.MinScore))
+		},
 	}).Parse(template(name + ".tmpl")))
 	var b strings.Builder
 	if err := parsed.Execute(&b, data); err != nil {
@@ -60,13 +65,7 @@ func execute(name string, data any) string {
 }
 
 // plainLines is text in Markdown, without markup, on one line of the source.
-func plainLines(text string) string {
-	lines := strings.Split(strings.TrimSpace(text), "\n")
-	for i, line := range lines {
-		lines[i] = render.Plain(line)
-	}
-	return strings.Join(lines, "<br>")
-}
+func plainLines(text string) string { return eachLine(strings.TrimSpace(text), "<br>", render.Plain) }
 
 // fenced is a text in a fenced code block, whose fence does not occur in it.
 func fenced(text string) string {
@@ -74,9 +73,13 @@ func fenced(text string) string {
 	for strings.Contains(text, fence) {
 		fence += "`"
 	}
+	return fence + "text\n" + eachLine(text, "\n", sanitize.Line) + "\n" + fence
+}
+
+func eachLine(text, end string, change func(string) string) string {
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {
-		lines[i] = sanitize.Line(line)
+		lines[i] = change(line)
 	}
-	return fence + "text\n" + strings.Join(lines, "\n") + "\n" + fence
+	return strings.Join(lines, end)
 }

@@ -33,10 +33,12 @@ export function negative(output, { config }) {
  */
 export function assess(_, { componentResults }) {
   const [scores, found, others] = [{}, [], []];
-  for (const result of componentResults) {
+  for (let i = 0; i < componentResults.length; i++) {
+    const result = componentResults[i];
+    i += result.componentResults?.length ?? 0; // those of a set, which has decided, follow it
     const { rubric: id, criterion, negative_criterion: name } = result.assertion?.config ?? {};
     if (id !== rubric.rubric_id) {
-      if (!result.pass) others.push(result.reason);
+      if (!result.pass && !result.assertion?.metricOnly) others.push(result.reason);
     } else if (name !== undefined) {
       if (typeof result.metadata?.matches !== "number") throw new Error(`${name} was not searched for: ${result.reason}`);
       if (result.metadata.matches > 0) found.push(name);
