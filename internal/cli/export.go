@@ -63,7 +63,6 @@ Exit codes: 0 written or up to date, 1 --check found differences, 2 not written.
 	cmd.Flags().StringVarP(&e.dir, "output", "o", "", "the `folder` to write (required)")
 	cmd.Flags().BoolVar(&e.check, "check", false, "report files that differ from an export, and write nothing")
 	cmd.Flags().BoolVar(&e.lossy, "lossy", false, "allow a format that can't express the verdict")
-	cmd.MarkFlagsMutuallyExclusive("check", "lossy")
 	return cmd
 }
 

@@ -120,8 +120,11 @@ func NewExport(format string, d Document) (*Export, error) {
 	return e, nil
 }
 
-// Files lists the names of the files, sorted.
-func (e *Export) Files() []string { return slices.Sorted(maps.Keys(e.files)) }
+// Files lists the names of the files in the order in which they are written. The manifest is
+// the last, so that a process that ends before leaves files that the next export accepts.
+func (e *Export) Files() []string {
+	return append(slices.Sorted(maps.Keys(e.Digests)), manifestName)
+}
 
 // ErrLossy is the error that the verdict in the target can differ, with the reasons, or nil.
 func (e *Export) ErrLossy() error {

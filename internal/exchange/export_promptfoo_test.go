@@ -244,6 +244,50 @@ func TestPromptfooKeepsOtherAssertions(t *testing.T) {
 	}
 }
 
+// TestVerdictNeedsEveryPart calls the exported function with the results of assertions that a
+// careless configuration could lead to.
+func TestVerdictNeedsEveryPart(t *testing.T) {
+	node, err := exec.LookPath("node")
+	if err != nil {
+		t.Skip("node is not installed, so the function was not called")
+	}
+	dir := t.TempDir()
+	if err := exported(t, "promptfoo", []byte(`{"artifact_type":"a","criteria":[{"anchors":{"1":"1","2":"2","3":"3","4":"4","5":"5"},"description":"d","examples":{"score_1":"1","score_5":"5"},"name":"c","threshold":3,"weight":"essential"}],"name":"N","negative_criteria":[{"fail_patterns":["x"],"name":"n"}],"rubric_id":"r_v1","version":"1.0.0"}`)).Write(dir); err != nil {
+		t.Fatal(err)
+	}
+	const (
+		score    = `{"pass": false, "score": 4, "assertion": {"config": {"rubric": "r_v1", "criterion": "c"}}}`
+		searched = `{"pass": true, "score": 1, "metadata": {"matches": 0}, "assertion": {"config": {"rubric": "r_v1", "negative_criterion": "n"}}}`
+		failed   = `{"pass": false, "score": 0, "reason": "why", "assertion": {"config": {"rubric": "r_v1", "negative_criterion": "n"}}}`
+		unread   = `{"pass": false, "score": 4, "reason": "why", "metadata": {"graderError": true}, "assertion": {"config": {"rubric": "r_v1", "criterion": "c"}}}`
+		other    = `{"pass": false, "score": 0, "reason": "other", "assertion": {"type": "contains"}}`
+		metric   = `{"pass": false, "score": 0, "reason": "other", "assertion": {"type": "contains", "metricOnly": true}}`
+	)
+	for results, want := range map[string]string{
+		score + "," + searched:                "true the rubric passes",
+		score:                                 "n was not searched for",
+		score + "," + failed:                  "n was not searched for",
+		searched:                              `"r_v1" can't be applied: missing: "c"`,
+		score + "," + searched + "," + score:  "c has two scores",
+		unread + "," + searched:               "the judge gave no score for c: why",
+		score + "," + searched + "," + other:  "false other",
+		metric + "," + score + "," + searched: "true the rubric passes",
+	} {
+		const script = `import(process.argv[1]).then(({ assess }) => {
+			try {
+				const { pass, reason } = assess({}, { componentResults: JSON.parse(process.argv[2]) });
+				console.log(pass, reason);
+			} catch (error) {
+				console.log(error.message);
+			}
+		})`
+		out, err := exec.Command(node, "-e", script, filepath.Join(dir, "verdict.mjs"), "["+results+"]").CombinedOutput()
+		if err != nil || strings.TrimSpace(string(out)) != want {
+			t.Errorf("%s: %s %v, want %s", results, out, err, want)
+		}
+	}
+}
+
 // promptfooResult is a result in an output file of promptfoo.
 type promptfooResult struct {
 	TestIdx       int     `json:"testIdx"`

@@ -32,24 +32,25 @@ RUBRIC = json.loads(_DATA)
 REFERENCE = f"{RUBRIC['rubric_id']}@{RUBRIC['version']}#sha256:{hashlib.sha256(_DATA).hexdigest()}"
 
 
-def criterion_metrics(model=None, evaluation_params=(SingleTurnParams.INPUT, SingleTurnParams.ACTUAL_OUTPUT), **options):
+PARAMS = (SingleTurnParams.INPUT, SingleTurnParams.ACTUAL_OUTPUT)
+
+
+def criterion_metrics(model=None, async_mode=True, evaluation_params=PARAMS):
     """A GEval metric for each criterion. Its score is from 0 to 1: 0.75 is the rubric's 4."""
-    return [
-        GEval(
-            **{**each, "rubric": [Rubric(score_range=tuple(r["score_range"]), expected_outcome=r["expected_outcome"]) for r in each["rubric"]]},
-            evaluation_params=list(evaluation_params), model=model, **options,
-        )
-        for each in json.loads((_HERE / "metrics.json").read_text(encoding="utf-8"))
-    ]
+    metrics = json.loads((_HERE / "metrics.json").read_text(encoding="utf-8"))
+    for each in metrics:
+        each["rubric"] = [Rubric(score_range=tuple(r["score_range"]), expected_outcome=r["expected_outcome"]) for r in each["rubric"]]
+    return [GEval(**each, model=model, async_mode=async_mode, evaluation_params=list(evaluation_params)) for each in metrics]
 
 
 class RubricVerdict(BaseMetric):
     """The verdict of the rubric. An input without a verdict is an error, and never passes."""
 
-    def __init__(self, model=None, **options):
-        self.metrics = criterion_metrics(model, **options)
+    def __init__(self, model=None, async_mode=True, evaluation_params=PARAMS):
+        # DeepEval copies a metric by calling __init__ with the attributes of these names.
+        self.model, self.async_mode, self.evaluation_params = model, async_mode, evaluation_params
+        self.metrics = criterion_metrics(model, async_mode, evaluation_params)
         self.threshold = 1
-        self.async_mode = options.get("async_mode", True)
         self.evaluation_model = self.metrics[0].evaluation_model
 
     @property

@@ -32,7 +32,7 @@ export function negative(output, { config }) {
  * pass too. Missing or invalid scores are an error, which fails the test.
  */
 export function assess(_, { componentResults }) {
-  const [scores, found, others] = [{}, [], []];
+  const [scores, searched, found, others] = [{}, new Set(), [], []];
   for (let i = 0; i < componentResults.length; i++) {
     const result = componentResults[i];
     i += result.componentResults?.length ?? 0; // those of a set, which has decided, follow it
@@ -40,13 +40,17 @@ export function assess(_, { componentResults }) {
     if (id !== rubric.rubric_id) {
       if (!result.pass && !result.assertion?.metricOnly) others.push(result.reason);
     } else if (name !== undefined) {
-      if (typeof result.metadata?.matches !== "number") throw new Error(`${name} was not searched for: ${result.reason}`);
+      if (typeof result.metadata?.matches !== "number") continue; // it failed
+      searched.add(name);
       if (result.metadata.matches > 0) found.push(name);
     } else {
       if (Object.hasOwn(scores, criterion)) throw new Error(`${criterion} has two scores`);
       if (result.metadata?.graderError) throw new Error(`the judge gave no score for ${criterion}: ${result.reason}`);
       scores[criterion] = result.score;
     }
+  }
+  for (const { name } of rubric.negative_criteria ?? []) {
+    if (!searched.has(name)) throw new Error(`${name} was not searched for`);
   }
   const result = verdict(rubric, scores, found);
   const passed = Object.fromEntries(result.criteria.map((each) => [each.name, each.passed]));

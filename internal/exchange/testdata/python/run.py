@@ -11,9 +11,16 @@ import importlib
 import json
 import pathlib
 import sys
+from inspect import signature
 from types import SimpleNamespace
 
 sys.path.append(str(pathlib.Path(__file__).parent / "standins"))
+
+
+def copied(metric):
+    """A copy as DeepEval makes one for each test case."""
+    known = signature(type(metric).__init__).parameters
+    return type(metric)(**{name: value for name, value in vars(metric).items() if name in known})
 
 
 def deepeval(vector):
@@ -39,7 +46,7 @@ def deepeval(vector):
 
     def grade(measure):
         module = importlib.import_module("metrics")
-        metric = module.RubricVerdict(model=Judge(), async_mode=False)
+        metric = copied(module.RubricVerdict(model=Judge(), async_mode=False))
         for each, criterion in zip(metric.metrics, module.RUBRIC["criteria"]):
             each.model = Judge()
             each.model.criterion = criterion
