@@ -3,6 +3,8 @@ package exchange
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
+	"regexp"
 	"strings"
 	texttemplate "text/template"
 
@@ -64,8 +66,17 @@ func execute(name string, data any) string {
 	return b.String()
 }
 
+// blockMark is what could begin a list or a heading if it begins a paragraph.
+var blockMark = regexp.MustCompile(`^(?:[-+=]|[0-9]+[.)])`)
+
 // plainLines is text in Markdown, without markup, on one line of the source.
-func plainLines(text string) string { return eachLine(strings.TrimSpace(text), "<br>", render.Plain) }
+func plainLines(text string) string {
+	line := eachLine(strings.TrimSpace(text), "<br>", render.Plain)
+	if end := len(blockMark.FindString(line)); end > 0 {
+		return fmt.Sprintf("%s&#%d;%s", line[:end-1], line[end-1], line[end:])
+	}
+	return line
+}
 
 // fenced is a text in a fenced code block, whose fence does not occur in it.
 func fenced(text string) string {

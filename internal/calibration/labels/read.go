@@ -151,7 +151,7 @@ func (r *labelReader) item(w row) *Item {
 func (r *labelReader) textOf(w row, column int) string {
 	text := w.cell(column).text
 	if r.labels.Form != nil {
-		return Arm(text)
+		return arm(text)
 	}
 	return text
 }

@@ -99,7 +99,7 @@ func (w *writer) row(cells []string) {
 }
 
 // Defuse prefixes an apostrophe to a text that a spreadsheet could interpret as a
-// formula. Arm is its inverse: Arm(Defuse(text)) == text.
+// formula. arm is its inverse: arm(Defuse(text)) == text.
 func Defuse(text string) string {
 	if isArmed(text) {
 		return "'" + text
@@ -107,8 +107,8 @@ func Defuse(text string) string {
 	return text
 }
 
-// Arm removes the apostrophe that Defuse added, unless a spreadsheet removed it.
-func Arm(text string) string {
+// arm removes the apostrophe that Defuse added, unless a spreadsheet removed it.
+func arm(text string) string {
 	if strings.HasPrefix(text, "'") && isArmed(text) {
 		return text[1:]
 	}
@@ -116,7 +116,7 @@ func Arm(text string) string {
 }
 
 // isArmed reports whether a spreadsheet could interpret a text as a formula. It ignores
-// leading apostrophes, so that Arm removes only the one that Defuse added.
+// leading apostrophes, so that arm removes only the one that Defuse added.
 func isArmed(text string) bool {
 	text = strings.TrimLeft(text, "'")
 	if text != "" && strings.IndexByte("\t\r\n", text[0]) >= 0 {
