@@ -175,8 +175,8 @@ func ruleSetCSV(d *Document, s *ruleset.RuleSet) content {
 
 // table is a CSV file in which no cell is a formula for a spreadsheet.
 func table(d *Document, rows [][]string, losses []Loss) content {
-	var b bytes.Buffer
-	w, defused := csv.NewWriter(&b), false
+	b := bytes.NewBufferString("\ufeff") // without it, Excel reads another encoding
+	w, defused := csv.NewWriter(b), false
 	for _, row := range rows {
 		for i, cell := range row {
 			row[i] = labels.Defuse(cell)
