@@ -106,6 +106,6 @@ func (e *exportCommand) compare(x *exchange.Export) error {
 	if len(differences) > 0 {
 		return errFindings
 	}
-	fmt.Fprintf(e.Out, "%s is up to date with %s %s\n", sanitize.Line(e.dir), x.ID, x.Version)
-	return nil
+	_, err = fmt.Fprintf(e.Out, "%s is up to date with %s %s\n", sanitize.Line(e.dir), x.ID, x.Version)
+	return err
 }

@@ -15,12 +15,6 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
-// shownInMarkdown are the keys with a place of their own in the templates.
-var shownInMarkdown = []string{
-	"rubric_id", "ruleset_id", "name", "version", "artifact_type", "description", "criteria", "negative_criteria", "rules",
-	"scoring", "deprecated",
-}
-
 func rubricMarkdown(d *Document, _ *rubric.Rubric) content {
 	return markdown(d, &document.Rubric, "rubric.md")
 }
@@ -31,7 +25,8 @@ func ruleSetMarkdown(d *Document, _ *ruleset.RuleSet) content {
 
 // markdown has the whole document.
 func markdown(d *Document, kind *document.Kind, name string) content {
-	details, err := document.Details(kind, d.Data, shownInMarkdown...)
+	details, err := document.Details(kind, d.Data, "rubric_id", "ruleset_id", "name", "version", "artifact_type", "description",
+		"criteria", "negative_criteria", "rules", "scoring", "deprecated") // the others have no place in the templates
 	var values map[string]any
 	if err = errors.Join(err, json.Unmarshal(d.Data, &values)); err != nil {
 		panic(err) // the document was decoded before
