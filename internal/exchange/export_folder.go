@@ -59,12 +59,9 @@ func (e *Export) Check(dir string) (differences []string, err error) {
 	if err != nil {
 		return nil, err
 	}
-	stale := "is stale: another version of this program wrote it"
-	switch {
-	case old.Version != e.Version:
-		stale = fmt.Sprintf("is stale: it has version %s, expected %s", old.Version, e.Version)
-	case old.Digest != e.Digest:
-		stale = "is stale: the text of version " + e.Version + " changed"
+	stale := "is stale"
+	if old.Version != e.Version {
+		stale += fmt.Sprintf(": it has version %s, expected %s", old.Version, e.Version)
 	}
 	for _, name := range e.Files() {
 		text, there := now[name]

@@ -65,9 +65,8 @@ type asked struct {
 }
 
 func promptfoo(d *Document, r *rubric.Rubric) content {
-	config := execute("promptfooconfig.yaml", map[string]any{"Document": d, "Reference": d.reference(), "Rubric": r})
 	return content{map[string]string{
-		"promptfooconfig.yaml": config,
+		"promptfooconfig.yaml": execute("promptfooconfig.yaml", map[string]any{"Reference": d.reference(), "Rubric": r}),
 		"verdict.mjs":          template("verdict.mjs"),
 		"rubric-bundle.mjs":    javascript.Source,
 		documentName:           string(d.Data),
@@ -78,9 +77,8 @@ func promptfoo(d *Document, r *rubric.Rubric) content {
 	}}
 }
 
-// askedText is what promptfoo's judge reads about a criterion, as JSON in which nothing is
-// the beginning of a template: promptfoo renders templates in a configuration more than
-// once, and a rubric could read its environment.
+// askedText is JSON in which nothing is part of a template: promptfoo renders templates in a
+// configuration more than once, and a rubric could read its environment.
 func askedText(c rubric.Criterion) string {
 	return withoutTemplates(indented(asked{
 		c.Name, c.Description, "an integer from 1 to 5: the number of the anchor that fits best", c.Anchors, c.Examples,
@@ -121,15 +119,8 @@ func deepEval(d *Document, r *rubric.Rubric) content {
 
 // prometheus writes a line for each criterion, with the keys of BiGGen-Bench.
 func prometheus(d *Document, r *rubric.Rubric) content {
-	var rows strings.Builder
-	for _, c := range r.Criteria {
-		score := map[string]string{"criteria": c.Description}
-		for i, text := range c.Anchors {
-			score[fmt.Sprintf("score%d_description", i+1)] = text
-		}
-		rows.WriteString(line(map[string]any{"id": c.Name, "rubric": d.reference(), "score_rubric": score}) + "\n")
-	}
-	return content{map[string]string{d.ID + ".jsonl": rows.String()}, append(unscored(r, true), ownPrompt, noExample)}
+	rows := execute("prometheus.jsonl", map[string]any{"Reference": d.reference(), "Rubric": r})
+	return content{map[string]string{d.ID + ".jsonl": rows}, append(unscored(r, true), ownPrompt, noExample)}
 }
 
 // rubricSpec gives all criteria the same weight, as the mean of a rubric does. The format

@@ -15,13 +15,9 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
-func rubricMarkdown(d *Document, _ *rubric.Rubric) content {
-	return markdown(d, &document.Rubric, "rubric.md")
-}
+func rubricMarkdown(d *Document, _ *rubric.Rubric) content { return markdown(d, &document.Rubric, "rubric.md") }
 
-func ruleSetMarkdown(d *Document, _ *ruleset.RuleSet) content {
-	return markdown(d, &document.RuleSet, "ruleset.md")
-}
+func ruleSetMarkdown(d *Document, _ *ruleset.RuleSet) content { return markdown(d, &document.RuleSet, "ruleset.md") }
 
 // markdown has the whole document.
 func markdown(d *Document, kind *document.Kind, name string) content {
