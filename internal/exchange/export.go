@@ -20,6 +20,9 @@ type Document struct {
 	// Digest is the document digest, and Data the canonical form.
 	Digest string
 	Data   []byte
+
+	rubric  *rubric.Rubric   // nil for a rule set
+	ruleSet *ruleset.RuleSet // nil for a rubric
 }
 
 // reference permanently identifies the text of the document.
@@ -59,28 +62,28 @@ type content struct {
 	losses []Loss
 }
 
-// exporters write the formats. A kind of document without a function can't be exported.
+// exporters write the formats, and some of them also rule sets.
 var exporters = []struct {
-	format  string
-	rubric  func(*Document, *rubric.Rubric) content
-	ruleSet func(*Document, *ruleset.RuleSet) content
+	format   string
+	export   func(*Document) content
+	ruleSets bool
 }{
-	{"promptfoo", promptfoo, nil},
-	{"inspect", inspect, nil},
-	{"deepeval", deepEval, nil},
-	{"prometheus", prometheus, nil},
-	{"rubric-spec", rubricSpec, nil},
-	{"json-schema", answerSchema, nil},
-	{"judge-view", judgeView, nil},
-	{"markdown", rubricMarkdown, ruleSetMarkdown},
-	{"csv", rubricCSV, ruleSetCSV},
+	{"promptfoo", promptfoo, false},
+	{"inspect", inspect, false},
+	{"deepeval", deepEval, false},
+	{"prometheus", prometheus, false},
+	{"rubric-spec", rubricSpec, false},
+	{"json-schema", answerSchema, false},
+	{"judge-view", judgeView, false},
+	{"markdown", markdown, true},
+	{"csv", table, true},
 }
 
 // ExportFormats are the formats of a kind of document, or all of them for "".
 func ExportFormats(kind string) []string {
 	var names []string
 	for _, e := range exporters {
-		if kind != bundlefile.KindRuleSet || e.ruleSet != nil {
+		if kind != bundlefile.KindRuleSet || e.ruleSets {
 			names = append(names, e.format)
 		}
 	}
@@ -93,25 +96,15 @@ func NewExport(format string, d Document) (*Export, error) {
 	if formats := ExportFormats(d.Kind); !slices.Contains(formats, format) {
 		return nil, fmt.Errorf("the format of %s must be %s, got %q", d.ID, schema.Or(formats, "or"), format)
 	}
-	var r rubric.Rubric
-	var s ruleset.RuleSet
-	model := any(&r)
+	model := any(&d.rubric)
 	if d.Kind == bundlefile.KindRuleSet {
-		model = &s
+		model = &d.ruleSet
 	}
 	if err := json.Unmarshal(d.Data, model); err != nil {
 		return nil, err
 	}
-	var c content
-	for _, e := range exporters {
-		switch {
-		case e.format != format:
-		case model == &s:
-			c = e.ruleSet(&d, &s)
-		default:
-			c = e.rubric(&d, &r)
-		}
-	}
+	i := slices.Index(ExportFormats(""), format)
+	c := exporters[i].export(&d)
 	e := &Export{manifest{1, format, d.ID, d.Version, d.Digest, c.losses, map[string]string{}}, c.files}
 	for name, text := range c.files {
 		e.Digests[name] = digest(text)

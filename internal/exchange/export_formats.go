@@ -64,9 +64,9 @@ type asked struct {
 	Examples    rubric.Examples `json:"examples"`
 }
 
-func promptfoo(d *Document, r *rubric.Rubric) content {
+func promptfoo(d *Document) content {
 	return content{map[string]string{
-		"promptfooconfig.yaml": execute("promptfooconfig.yaml", map[string]any{"Reference": d.reference(), "Rubric": r}),
+		"promptfooconfig.yaml": execute("promptfooconfig.yaml", map[string]any{"Reference": d.reference(), "Rubric": d.rubric}),
 		"verdict.mjs":          template("verdict.mjs"),
 		"rubric-bundle.mjs":    javascript.Source,
 		documentName:           string(d.Data),
@@ -98,7 +98,7 @@ func withoutTemplates(text string) string {
 	return text
 }
 
-func inspect(d *Document, _ *rubric.Rubric) content {
+func inspect(d *Document) content {
 	return content{map[string]string{
 		"scorer.py":        template("scorer.py"),
 		"rubric_bundle.py": python.Source,
@@ -108,9 +108,9 @@ func inspect(d *Document, _ *rubric.Rubric) content {
 
 // deepEval gives a description also as the only evaluation step: without steps, a model would
 // write some.
-func deepEval(d *Document, r *rubric.Rubric) content {
+func deepEval(d *Document) content {
 	return content{map[string]string{
-		"metrics.json":     execute("metrics.json", map[string]any{"Rubric": r}),
+		"metrics.json":     execute("metrics.json", map[string]any{"Rubric": d.rubric}),
 		"metrics.py":       template("metrics.py"),
 		"rubric_bundle.py": python.Source,
 		documentName:       string(d.Data),
@@ -118,54 +118,39 @@ func deepEval(d *Document, r *rubric.Rubric) content {
 }
 
 // prometheus writes a line for each criterion, with the keys of BiGGen-Bench.
-func prometheus(d *Document, r *rubric.Rubric) content {
-	rows := execute("prometheus.jsonl", map[string]any{"Reference": d.reference(), "Rubric": r})
-	return content{map[string]string{d.ID + ".jsonl": rows}, append(unscored(r, true), ownPrompt, noExample)}
+func prometheus(d *Document) content {
+	rows := execute("prometheus.jsonl", map[string]any{"Reference": d.reference(), "Rubric": d.rubric})
+	return content{map[string]string{d.ID + ".jsonl": rows}, append(unscored(d.rubric, true), ownPrompt, noExample)}
 }
 
 // rubricSpec gives all criteria the same weight, as the mean of a rubric does. The format
 // requires an instruction; that of the template is the one of its own converters.
-func rubricSpec(d *Document, r *rubric.Rubric) content {
-	spec := execute("rubric-spec.json", map[string]any{"Reference": d.reference(), "Rubric": r, "Weight": 1 / float64(len(r.Criteria))})
+func rubricSpec(d *Document) content {
+	spec := execute("rubric-spec.json", map[string]any{"Reference": d.reference(), "Rubric": d.rubric, "Weight": 1 / float64(len(d.rubric.Criteria))})
 	losses := []Loss{{"The thresholds of criteria, and whether a criterion is essential, are only metadata: the score is a weighted mean.", true}}
-	return content{map[string]string{d.ID + ".json": spec}, append(append(losses, unscored(r, false)...), ownPrompt)}
+	return content{map[string]string{d.ID + ".json": spec}, append(append(losses, unscored(d.rubric, false)...), ownPrompt)}
 }
 
 // partOnly says that a format leaves the verdict to a client by intention.
 var partOnly = Loss{What: "It has only what concerns the judge. Compute the verdict with a client of the library."}
 
-func answerSchema(_ *Document, r *rubric.Rubric) content {
-	return content{map[string]string{"answer.schema.json": indented(r.AnswerSchema())}, []Loss{partOnly}}
+func answerSchema(d *Document) content {
+	return content{map[string]string{"answer.schema.json": indented(d.rubric.AnswerSchema())}, []Loss{partOnly}}
 }
 
-func judgeView(_ *Document, r *rubric.Rubric) content {
-	return content{map[string]string{"judge-view.json": indented(r.JudgeView())}, []Loss{partOnly}}
-}
-
-func rubricCSV(d *Document, r *rubric.Rubric) content {
-	rows := [][]string{{"criterion", "description", "weight", "threshold", "1", "2", "3", "4", "5", "score_1", "score_3", "score_5"}}
-	for _, c := range r.Criteria {
-		row := append([]string{c.Name, c.Description, string(c.Weight), render.Number(c.Threshold)}, c.Anchors[:]...)
-		rows = append(rows, append(row, c.Examples.Score1, c.Examples.Score3, c.Examples.Score5))
-	}
-	losses := append(unscored(r, false), Loss{What: "Keys outside the criteria, such as the description and the metadata, are left out."})
-	return table(d, rows, losses)
-}
-
-func ruleSetCSV(d *Document, s *ruleset.RuleSet) content {
-	rows := [][]string{{"description", "severity", "weight", "phase", "check"}}
-	for _, r := range s.Rules {
-		rows = append(rows, []string{r.Description, string(r.Severity), render.Number(r.Weight), string(r.Phase), r.Check})
-	}
-	return table(d, rows, []Loss{
-		{"The pass threshold is left out.", true},
-		{"Materialized checks are left out: a person or a model answers each check.", true},
-		{What: "The IDs of rules, and keys outside the rules, are left out."},
-	})
+func judgeView(d *Document) content {
+	return content{map[string]string{"judge-view.json": indented(d.rubric.JudgeView())}, []Loss{partOnly}}
 }
 
 // table is a CSV file in which no cell is a formula for a spreadsheet.
-func table(d *Document, rows [][]string, losses []Loss) content {
+func table(d *Document) content {
+	var rows [][]string
+	var losses []Loss
+	if d.rubric != nil {
+		rows, losses = criteriaRows(d.rubric)
+	} else {
+		rows, losses = ruleRows(d.ruleSet)
+	}
 	b := bytes.NewBufferString("\ufeff") // without it, Excel reads another encoding
 	w, defused := csv.NewWriter(b), false
 	for _, row := range rows {
@@ -180,6 +165,27 @@ func table(d *Document, rows [][]string, losses []Loss) content {
 	}
 	w.Flush()
 	return content{map[string]string{d.ID + ".csv": b.String()}, losses}
+}
+
+func criteriaRows(r *rubric.Rubric) ([][]string, []Loss) {
+	rows := [][]string{{"criterion", "description", "weight", "threshold", "1", "2", "3", "4", "5", "score_1", "score_3", "score_5"}}
+	for _, c := range r.Criteria {
+		row := append([]string{c.Name, c.Description, string(c.Weight), render.Number(c.Threshold)}, c.Anchors[:]...)
+		rows = append(rows, append(row, c.Examples.Score1, c.Examples.Score3, c.Examples.Score5))
+	}
+	return rows, append(unscored(r, false), Loss{What: "Keys outside the criteria, such as the description and the metadata, are left out."})
+}
+
+func ruleRows(s *ruleset.RuleSet) ([][]string, []Loss) {
+	rows := [][]string{{"description", "severity", "weight", "phase", "check"}}
+	for _, r := range s.Rules {
+		rows = append(rows, []string{r.Description, string(r.Severity), render.Number(r.Weight), string(r.Phase), r.Check})
+	}
+	return rows, []Loss{
+		{"The pass threshold is left out.", true},
+		{"Materialized checks are left out: a person or a model answers each check.", true},
+		{What: "The IDs of rules, and keys outside the rules, are left out."},
+	}
 }
 
 // indented is the JSON of a value with escapes for what does not print, and a line end.

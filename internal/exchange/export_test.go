@@ -45,7 +45,7 @@ func TestTextsReachTheTargetsUnchanged(t *testing.T) {
 				t.Fatalf("%q acts in %s", at, text)
 			}
 		}
-		rows, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(rubricCSV(&Document{ID: r.ID}, &r).files[r.ID+".csv"], "\ufeff"))).ReadAll()
+		rows, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(table(&Document{ID: r.ID, rubric: &r}).files[r.ID+".csv"], "\ufeff"))).ReadAll()
 		if err != nil || len(rows) != len(r.Criteria)+1 {
 			t.Fatalf("%d rows, %v", len(rows), err)
 		}

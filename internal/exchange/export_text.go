@@ -12,15 +12,14 @@ import (
 	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
-	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
-func rubricMarkdown(d *Document, _ *rubric.Rubric) content { return markdown(d, &document.Rubric, "rubric.md") }
-
-func ruleSetMarkdown(d *Document, _ *ruleset.RuleSet) content { return markdown(d, &document.RuleSet, "ruleset.md") }
-
 // markdown has the whole document.
-func markdown(d *Document, kind *document.Kind, name string) content {
+func markdown(d *Document) content {
+	kind, name := &document.Rubric, "rubric.md"
+	if d.ruleSet != nil {
+		kind, name = &document.RuleSet, "ruleset.md"
+	}
 	details, err := document.Details(kind, d.Data, "rubric_id", "ruleset_id", "name", "version", "artifact_type", "description",
 		"criteria", "negative_criteria", "rules", "scoring", "deprecated") // the others have no place in the templates
 	var values map[string]any
