@@ -55,6 +55,7 @@ var argumentValues = map[string]cobra.CompletionFunc{
 	"check":       documents(bundlefile.KindRubric),
 	"diff":        upTo(2, revisions),
 	"fork":        upTo(1, documents("")),
+	"export":      upTo(2, documentsOfFirst),
 	"get":         upTo(2, documentsOfFirst),
 	"lock":        documentsOfFirst,
 	"reaffirm":    upTo(1, datasets),

@@ -62,7 +62,7 @@ func widest(items []calibration.Item) (width int) {
 
 func text(s string) string {
 	s = strings.ReplaceAll(s, "\r\n", "\n")
-	return defuse(strings.ReplaceAll(s, "\r", "\n"))
+	return Defuse(strings.ReplaceAll(s, "\r", "\n"))
 }
 
 // guide returns the guidance for a criterion. It is repeated next to the label in every
@@ -98,16 +98,16 @@ func (w *writer) row(cells []string) {
 	w.out.WriteString("\r\n")
 }
 
-// defuse prefixes an apostrophe to a text that a spreadsheet could interpret as a
-// formula. arm is its inverse: arm(defuse(text)) == text.
-func defuse(text string) string {
+// Defuse prefixes an apostrophe to a text that a spreadsheet could interpret as a
+// formula. arm is its inverse: arm(Defuse(text)) == text.
+func Defuse(text string) string {
 	if isArmed(text) {
 		return "'" + text
 	}
 	return text
 }
 
-// arm removes the apostrophe that defuse added, unless a spreadsheet removed it.
+// arm removes the apostrophe that Defuse added, unless a spreadsheet removed it.
 func arm(text string) string {
 	if strings.HasPrefix(text, "'") && isArmed(text) {
 		return text[1:]
@@ -116,7 +116,7 @@ func arm(text string) string {
 }
 
 // isArmed reports whether a spreadsheet could interpret a text as a formula. It ignores
-// leading apostrophes, so that arm removes only the one that defuse added.
+// leading apostrophes, so that arm removes only the one that Defuse added.
 func isArmed(text string) bool {
 	text = strings.TrimLeft(text, "'")
 	if text != "" && strings.IndexByte("\t\r\n", text[0]) >= 0 {

@@ -1,0 +1,208 @@
+package exchange
+
+import (
+	"bytes"
+	"embed"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/clients/javascript"
+	"github.com/rubric-library/rubric-library/clients/python"
+	"github.com/rubric-library/rubric-library/internal/calibration/labels"
+	"github.com/rubric-library/rubric-library/internal/render"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
+	"github.com/rubric-library/rubric-library/pkg/rubric"
+	"github.com/rubric-library/rubric-library/pkg/ruleset"
+)
+
+// templates has the files that are the same for every document, and those that show its
+// text. Code is only in the former: it reads the document from a file of data.
+//
+//go:embed templates
+var templates embed.FS
+
+func template(name string) string {
+	data, err := templates.ReadFile("templates/" + name)
+	if err != nil {
+		panic(err) // it is part of the program
+	}
+	return string(data)
+}
+
+// documentName is the file with the canonical form, whose SHA-256 is the document digest.
+const documentName = "rubric.json"
+
+// Losses that several targets have.
+var (
+	ownPrompt = Loss{What: "The judge gets another prompt than in a calibration: calibrate the judge with this prompt."}
+	noExample = Loss{What: "The examples of scores are left out: the format has no place for them."}
+)
+
+// unscored lists the rules of the verdict that a format without them loses.
+func unscored(r *rubric.Rubric, thresholds bool) []Loss {
+	var losses []Loss
+	add := func(lost bool, what string) {
+		if lost {
+			losses = append(losses, Loss{what, true})
+		}
+	}
+	add(thresholds, "The thresholds and weights of criteria are left out.")
+	add(r.Scoring != rubric.Scoring{}, "The minimums under scoring are left out.")
+	add(len(r.NegativeCriteria) > 0, "The negative criteria are left out.")
+	return losses
+}
+
+// asked is what promptfoo's judge reads about a criterion.
+type asked struct {
+	Criterion   string          `json:"criterion"`
+	Description string          `json:"description"`
+	Score       string          `json:"score"`
+	Anchors     rubric.Anchors  `json:"anchors"`
+	Examples    rubric.Examples `json:"examples"`
+}
+
+func promptfoo(d *Document) content {
+	return content{map[string]string{
+		"promptfooconfig.yaml": execute("promptfooconfig.yaml", map[string]any{"Reference": d.reference(), "Rubric": d.rubric}),
+		"verdict.mjs":          template("verdict.mjs"),
+		"rubric-bundle.mjs":    javascript.Source,
+		documentName:           string(d.Data),
+	}, []Loss{
+		ownPrompt,
+		{What: "promptfoo asks for each criterion in a separate call and does not enforce the answer schema. It counts an answer without a score as 1 or 0: 1 is the lowest score, and 0 fails the test."},
+		{What: "A variable of a test that is named `rubric` or `output` replaces what the judge reads."},
+	}}
+}
+
+// askedText is JSON in which nothing is part of a template: promptfoo renders templates in a
+// configuration more than once, and a rubric could read its environment.
+func askedText(c rubric.Criterion) string {
+	return withoutTemplates(indented(asked{
+		c.Name, c.Description, "an integer from 1 to 5: the number of the anchor that fits best", c.Anchors, c.Examples,
+	}))
+}
+
+// templateMark is what begins or ends a part of a Nunjucks template.
+var templateMark = regexp.MustCompile(`\{[{%#]|[}%#]\}`)
+
+// withoutTemplates escapes the braces within strings of indented JSON that could be part of a
+// template. The value of the JSON stays the same.
+func withoutTemplates(text string) string {
+	escape := strings.NewReplacer("{", `\u007b`, "}", `\u007d`)
+	for templateMark.MatchString(text) { // the marks of {{{ overlap
+		text = templateMark.ReplaceAllStringFunc(text, escape.Replace)
+	}
+	return text
+}
+
+func inspect(d *Document) content {
+	return content{map[string]string{
+		"scorer.py":        template("scorer.py"),
+		"rubric_bundle.py": python.Source,
+		documentName:       string(d.Data),
+	}, []Loss{ownPrompt}}
+}
+
+// deepEval gives a description also as the only evaluation step: without steps, a model would
+// write some.
+func deepEval(d *Document) content {
+	return content{map[string]string{
+		"metrics.json":     execute("metrics.json", map[string]any{"Rubric": d.rubric}),
+		"metrics.py":       template("metrics.py"),
+		"rubric_bundle.py": python.Source,
+		documentName:       string(d.Data),
+	}, []Loss{ownPrompt, noExample}}
+}
+
+// prometheus writes a line for each criterion, with the keys of BiGGen-Bench.
+func prometheus(d *Document) content {
+	rows := execute("prometheus.jsonl", map[string]any{"Reference": d.reference(), "Rubric": d.rubric})
+	return content{map[string]string{d.ID + ".jsonl": rows}, append(unscored(d.rubric, true), ownPrompt, noExample)}
+}
+
+// rubricSpec gives all criteria the same weight, as the mean of a rubric does. The format
+// requires an instruction; that of the template is the one of its own converters.
+func rubricSpec(d *Document) content {
+	spec := execute("rubric-spec.json", map[string]any{"Reference": d.reference(), "Rubric": d.rubric, "Weight": 1 / float64(len(d.rubric.Criteria))})
+	losses := []Loss{{"The thresholds of criteria, and whether a criterion is essential, are only metadata: the score is a weighted mean.", true}}
+	return content{map[string]string{d.ID + ".json": spec}, append(append(losses, unscored(d.rubric, false)...), ownPrompt)}
+}
+
+// partOnly says that a format leaves the verdict to a client by intention.
+var partOnly = Loss{What: "It has only what concerns the judge. Compute the verdict with a client of the library."}
+
+func answerSchema(d *Document) content {
+	return content{map[string]string{"answer.schema.json": indented(d.rubric.AnswerSchema())}, []Loss{partOnly}}
+}
+
+func judgeView(d *Document) content {
+	return content{map[string]string{"judge-view.json": indented(d.rubric.JudgeView())}, []Loss{partOnly}}
+}
+
+// table is a CSV file in which no cell is a formula for a spreadsheet.
+func table(d *Document) content {
+	var rows [][]string
+	var losses []Loss
+	if d.rubric != nil {
+		rows, losses = criteriaRows(d.rubric)
+	} else {
+		rows, losses = ruleRows(d.ruleSet)
+	}
+	b := bytes.NewBufferString("\ufeff") // without it, Excel reads another encoding
+	w, defused := csv.NewWriter(b), false
+	for _, row := range rows {
+		for i, cell := range row {
+			row[i] = labels.Defuse(cell)
+			defused = defused || row[i] != cell
+		}
+		_ = w.Write(row) // to memory
+	}
+	if defused {
+		losses = append(losses, Loss{What: "Cells that a spreadsheet could read as a formula start with an apostrophe."})
+	}
+	w.Flush()
+	return content{map[string]string{d.ID + ".csv": b.String()}, losses}
+}
+
+func criteriaRows(r *rubric.Rubric) ([][]string, []Loss) {
+	rows := [][]string{{"criterion", "description", "weight", "threshold", "1", "2", "3", "4", "5", "score_1", "score_3", "score_5"}}
+	for _, c := range r.Criteria {
+		row := append([]string{c.Name, c.Description, string(c.Weight), render.Number(c.Threshold)}, c.Anchors[:]...)
+		rows = append(rows, append(row, c.Examples.Score1, c.Examples.Score3, c.Examples.Score5))
+	}
+	return rows, append(unscored(r, false), Loss{What: "Keys outside the criteria, such as the description and the metadata, are left out."})
+}
+
+func ruleRows(s *ruleset.RuleSet) ([][]string, []Loss) {
+	rows := [][]string{{"description", "severity", "weight", "phase", "check"}}
+	for _, r := range s.Rules {
+		rows = append(rows, []string{r.Description, string(r.Severity), render.Number(r.Weight), string(r.Phase), r.Check})
+	}
+	return rows, []Loss{
+		{"The pass threshold is left out.", true},
+		{"Materialized checks are left out: a person or a model answers each check.", true},
+		{What: "The IDs of rules, and keys outside the rules, are left out."},
+	}
+}
+
+// indented is the JSON of a value with escapes for what does not print, and a line end.
+func indented(v any) string {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	if err := enc.Encode(v); err != nil {
+		panic(fmt.Sprintf("%T has no JSON: %v", v, err)) // the types are those of this package
+	}
+	return string(sanitize.JSON(b.Bytes()))
+}
+
+// line is the JSON of a value on one line.
+func line(v any) string {
+	var b bytes.Buffer
+	_ = json.Compact(&b, []byte(indented(v))) // it is JSON
+	return strings.TrimSpace(b.String())
+}

@@ -1,0 +1,72 @@
+package exchange
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+)
+
+// TestPythonModulesReachTheVerdicts runs the exported modules on the conformance vectors, with
+// DeepEval and Inspect where they are installed, and stand-ins elsewhere.
+func TestPythonModulesReachTheVerdicts(t *testing.T) {
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		t.Skip("python3 is not installed, so the modules were not run")
+	}
+	vectors := append(judgeable(t), hostileVector(t))
+	for _, format := range []string{"deepeval", "inspect"} {
+		t.Run(format, func(t *testing.T) {
+			args := []string{"testdata/python/run.py", format}
+			for i, v := range vectors {
+				dir := filepath.Join(t.TempDir(), fmt.Sprint(i))
+				if err := exported(t, format, v.Rubric).Write(dir); err != nil {
+					t.Fatal(err)
+				}
+				data, err := json.Marshal(map[string]any{"scores": v.Scores, "artifact": v.artifact(i)})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if err := os.WriteFile(filepath.Join(dir, "vector.json"), data, 0o666); err != nil {
+					t.Fatal(err)
+				}
+				args = append(args, dir)
+			}
+			cmd := exec.Command(python, args...)
+			cmd.Env = append(os.Environ(), "PYTHONDONTWRITEBYTECODE=1", "DEEPEVAL_TELEMETRY_OPT_OUT=1")
+			var stderr bytes.Buffer
+			cmd.Stderr = &stderr
+			out, err := cmd.Output()
+			if err != nil {
+				t.Fatalf("%v\n%s", err, &stderr)
+			}
+			lines := bytes.Split(bytes.TrimSpace(out), []byte("\n"))
+			if len(lines) != len(vectors) {
+				t.Fatalf("%d results, want %d", len(lines), len(vectors))
+			}
+			for i, v := range vectors {
+				var got struct {
+					Passed  bool
+					Overall float64
+					Error   string
+				}
+				if err := json.Unmarshal(lines[i], &got); err != nil {
+					t.Fatal(err)
+				}
+				switch {
+				case v.Result == nil:
+					if got.Error == "" {
+						t.Errorf("%s: %s, want an error", v.Name, lines[i])
+					}
+				// GEval's scale from 0 to 1 rounds.
+				case got.Error != "", got.Passed != v.Result.Passed, math.Abs(got.Overall-v.Result.Overall) > 1e-12:
+					t.Errorf("%s: %s, want passed %v and %v", v.Name, lines[i], v.Result.Passed, v.Result.Overall)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,61 @@
+"""The rubric in rubric.json as a scorer for Inspect. `rubric export` wrote this file.
+
+    from scorer import rubric_verdict
+
+    @task
+    def stories():
+        return Task(dataset=..., solver=generate(), scorer=rubric_verdict())
+
+The judge is the model with the role "grader", or `model`. It gets the criteria, the task, and
+the artifact as JSON, and has to answer in a fixed form. `instructions` is the system message
+of your own prompt, if you need one. A sample without a readable answer is unscored.
+"""
+
+import hashlib
+import json
+from pathlib import Path
+
+from inspect_ai.model import ChatMessageSystem, ChatMessageUser, GenerateConfig, ResponseSchema, get_model
+from inspect_ai.scorer import CORRECT, INCORRECT, Score, accuracy, scorer, stderr
+from inspect_ai.util import JSONSchema
+
+try:
+    from .rubric_bundle import BundleError, answer_schema, hits, judge_view, verdict
+except ImportError:
+    from rubric_bundle import BundleError, answer_schema, hits, judge_view, verdict
+
+_DATA = (Path(__file__).parent / "rubric.json").read_bytes()
+RUBRIC = json.loads(_DATA)
+REFERENCE = f"{RUBRIC['rubric_id']}@{RUBRIC['version']}#sha256:{hashlib.sha256(_DATA).hexdigest()}"
+
+
+@scorer(metrics=[accuracy(), stderr()])
+def rubric_verdict(model=None, instructions=None):
+    """Scores CORRECT or INCORRECT: whether the completion passes the rubric."""
+    schema = answer_schema(RUBRIC)
+    config = GenerateConfig(response_schema=ResponseSchema(name="answer", json_schema=JSONSchema(**schema)))
+
+    async def score(state, target):
+        artifact = state.output.completion
+        request = {"criteria": judge_view(RUBRIC)["criteria"], "task": state.input_text, "artifact": artifact, "answer_schema": schema}
+        messages = [ChatMessageSystem(content=instructions)] if instructions else []
+        messages.append(ChatMessageUser(content=json.dumps(request, ensure_ascii=False)))
+        judge = get_model(model) if model else get_model(role="grader")
+        answer = (await judge.generate(messages, config=config)).completion
+        metadata = {"rubric": REFERENCE, "judge": judge.name}
+        try:
+            given = json.loads(answer[answer.index("{") : answer.rindex("}") + 1])["criteria"]
+            found = hits(RUBRIC, artifact)
+            result = verdict(RUBRIC, {name: each["score"] for name, each in given.items()}, found)
+        except (ValueError, KeyError, TypeError, AttributeError, BundleError) as error:
+            return Score.unscored(answer=artifact, explanation=f"no verdict: {error!r}\n{answer}", metadata=metadata)
+        metadata.update(
+            overall=result.overall,
+            scores={each.name: each.score for each in result.criteria},
+            judge_reasons={name: each.get("reason", "") for name, each in given.items()},
+            hits=[hit._asdict() for hit in found],
+        )
+        reasons = "; ".join(f"{each.kind} {each.name} {each.score} < {each.minimum}" for each in result.reasons)
+        return Score(value=CORRECT if result.passed else INCORRECT, answer=artifact, explanation=reasons or "passed", metadata=metadata)
+
+    return score

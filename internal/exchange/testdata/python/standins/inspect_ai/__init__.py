@@ -1,0 +1,2 @@
+"""Stands in for Inspect where it can't be installed: the names and shapes that the export
+uses, as in the source of August 2026."""

@@ -1,0 +1,3 @@
+class JSONSchema:
+    def __init__(self, *, type, properties, required, additionalProperties):
+        self.type, self.properties, self.required = type, properties, required
