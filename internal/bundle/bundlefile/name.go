@@ -114,20 +114,22 @@ func isWords(s, joiners string) bool {
 	if s == "" || len(s) > maxWord {
 		return false
 	}
-	joined := true // no joiner at the start
 	for i := range len(s) {
-		c := s[i]
-		switch {
-		case c >= 'a' && c <= 'z' || c >= '0' && c <= '9':
-			joined = false
-		case joined || strings.IndexByte(joiners, c) < 0:
+		if !inWord[s[i]] && (i == 0 || !inWord[s[i-1]] || i == len(s)-1 || strings.IndexByte(joiners, s[i]) < 0) {
 			return false
-		default:
-			joined = true
 		}
 	}
-	return !joined
+	return true
 }
+
+// inWord has the lowercase letters and digits. Opening a bundle looks at every character of
+// every name.
+var inWord = func() (in [256]bool) {
+	for _, c := range "abcdefghijklmnopqrstuvwxyz0123456789" {
+		in[c] = true
+	}
+	return in
+}()
 
 // IsVersion reports whether s is three whole numbers of up to nine digits, without
 // leading zeros, joined by dots.
