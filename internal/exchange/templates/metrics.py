@@ -43,6 +43,11 @@ def criterion_metrics(model=None, async_mode=True, evaluation_params=PARAMS):
     return [GEval(**each, model=model, async_mode=async_mode, evaluation_params=list(evaluation_params)) for each in metrics]
 
 
+def _sentence(reason):
+    text = f"{reason.kind} {reason.name}".strip()
+    return f"{text}: {reason.score}, needs {reason.minimum}" if reason.minimum else text
+
+
 class RubricVerdict(BaseMetric):
     """The verdict of the rubric. An input without a verdict is an error, and never passes."""
 
@@ -77,7 +82,7 @@ class RubricVerdict(BaseMetric):
         self.result = verdict(RUBRIC, scores, hits(RUBRIC, test_case.actual_output))
         self.score_breakdown = scores
         self.score, self.success = int(self.result.passed), self.result.passed
-        reasons = "; ".join(f"{each.kind} {each.name} {each.score} < {each.minimum}" for each in self.result.reasons)
+        reasons = "; ".join(map(_sentence, self.result.reasons))
         self.reason = f"{REFERENCE}: overall {self.result.overall:g}, {reasons or 'passed'}"
         return self.score
 

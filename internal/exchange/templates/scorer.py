@@ -29,6 +29,11 @@ RUBRIC = json.loads(_DATA)
 REFERENCE = f"{RUBRIC['rubric_id']}@{RUBRIC['version']}#sha256:{hashlib.sha256(_DATA).hexdigest()}"
 
 
+def _sentence(reason):
+    text = f"{reason.kind} {reason.name}".strip()
+    return f"{text}: {reason.score}, needs {reason.minimum}" if reason.minimum else text
+
+
 @scorer(metrics=[accuracy(), stderr()])
 def rubric_verdict(model=None, instructions=None):
     """Scores CORRECT or INCORRECT: whether the completion passes the rubric."""
@@ -55,7 +60,7 @@ def rubric_verdict(model=None, instructions=None):
             judge_reasons={name: each.get("reason", "") for name, each in given.items()},
             hits=[hit._asdict() for hit in found],
         )
-        reasons = "; ".join(f"{each.kind} {each.name} {each.score} < {each.minimum}" for each in result.reasons)
+        reasons = "; ".join(map(_sentence, result.reasons))
         return Score(value=CORRECT if result.passed else INCORRECT, answer=artifact, explanation=reasons or "passed", metadata=metadata)
 
     return score
