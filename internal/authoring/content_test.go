@@ -3,6 +3,7 @@ package authoring
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -44,5 +45,19 @@ func TestADraftSaysWhatItsContentSays(t *testing.T) {
 				}
 			})
 		})
+	}
+}
+
+// TestNotesStayComments writes notes that would end their comment, or suppress findings.
+func TestNotesStayComments(t *testing.T) {
+	note := "a\nb: c \x00\u202e\u0085\ufeff " + strings.Repeat("x", 60) + " rubric-lint: ignore blank-text -- hidden"
+	d := Draft{
+		Kind: &document.Rubric, ID: "draft_v1", Name: "x", ArtifactType: "prd", Notes: map[string][]string{"clarity": {note, note}},
+		Content: Mapping("criteria", &yamltree.Node{Kind: yamltree.Sequence, Items: []*yamltree.Node{Mapping("name", "clarity")}}),
+	}
+	text := string(d.text())
+	found := lintLines(t, "rubrics/prd/draft_v1.yaml", text)
+	if line := 1 + strings.Count(text[:strings.Index(text, "    weight:")], "\n"); found[line] != "blank-text" || strings.Contains(text, "rubric-lint:") {
+		t.Errorf("got %v in line %d of\n%s", found, line, text)
 	}
 }

@@ -71,7 +71,8 @@ func (t *template) list(list *schema.Value, n *yamltree.Node, indent string) {
 		}
 		name := item.Get(identity).Text()
 		for _, note := range t.notes[name] {
-			t.comment(indent+"  ", note)
+			// A text from elsewhere must not end the comment, or ignore a lint rule.
+			t.comment(indent+"  ", strings.ReplaceAll(sanitize.Line(note), "rubric-lint:", "rubric-lint"))
 		}
 		fmt.Fprintf(&t.out, "%s  - %s: %s\n", indent, identity, quoted(name))
 		t.group(list.Elem.FieldsOf(item), item, identity, indent+"    ", i == 0, false)

@@ -11,7 +11,6 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/authoring"
 	"github.com/rubric-library/rubric-library/internal/authoring/importing"
-	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 )
 
@@ -121,10 +120,7 @@ func (n *documentImport) check() error {
 		}
 		n.options.Settings[key] = value
 	}
-	if n.options.ID == "" {
-		return nil
-	}
-	return authoring.CheckID(&document.Rubric, n.options.ID)
+	return nil
 }
 
 // complete asks for what the file does not have: each key once for all documents.

@@ -62,7 +62,7 @@ func (r *reader) object(v value) {
 			r.criterion(&d, &value{Node: item, place: strings.TrimSpace(fmt.Sprintf("%s criterion %d", v.place, i+1))})
 		}
 		if len(d.criteria) == 0 {
-			r.refuse("%s is not a rubric: expected the list criteria.", placeOf(v.place))
+			r.refuse("Not a rubric: %s. Expected the list criteria.", cmp.Or(v.place, "the file"))
 		}
 		v.get("version")
 		r.rest(&v)
@@ -86,13 +86,6 @@ func (r *reader) object(v value) {
 	r.add(d)
 }
 
-func placeOf(place string) string {
-	if place == "" {
-		return "The file"
-	}
-	return strings.ToUpper(place[:1]) + place[1:]
-}
-
 // criterion adds a criterion, whatever the format.
 func (r *reader) criterion(d *draft, v *value) {
 	c := criterion{key: v.word("criterion_id", "metric", "Skill", "name", "task", "id", "rubric_id")}
@@ -102,7 +95,7 @@ func (r *reader) criterion(d *draft, v *value) {
 		r.tooMany()
 		return
 	case c.description == "" && len(levels) == 0:
-		r.refuse("%s is not a rubric: expected criteria, or texts such as score1_description.", placeOf(v.place))
+		r.refuse("Not a rubric: %s. Expected criteria, or texts such as score1_description.", cmp.Or(v.place, "the file"))
 		return
 	}
 	r.examples(&c, v, from, levels)
@@ -198,7 +191,7 @@ func (r *reader) ranges(v *value, list *yamltree.Node) (levels []level) {
 		low, isLow := number(bounds[0].Value)
 		high, isHigh := number(bounds[1].Value)
 		if !isLow || !isHigh {
-			r.refuse("%s: each level of the rubric needs a score_range of two numbers.", placeOf(v.place))
+			r.refuse("Each level of the rubric needs a score_range of two numbers: see %s.", cmp.Or(v.place, "the file"))
 			return nil
 		}
 		levels = append(levels, level{low, high, each.text("expected_outcome", "expectedOutcome")})

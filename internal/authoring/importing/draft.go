@@ -115,7 +115,8 @@ var major = regexp.MustCompile(`(?i)[ ._-]v[0-9]+$`)
 
 // stem is the ID without its version, from the ID in the file or the name of the file.
 func (r *reader) stem(d *draft) string {
-	if stem := strings.TrimSuffix(authoring.FirstID(major.ReplaceAllString(strings.TrimSpace(d.id), "")), "_v1"); authoring.CheckID(&document.Rubric, stem+"_v1") == nil {
+	stem := strings.TrimSuffix(authoring.FirstID(major.ReplaceAllString(strings.TrimSpace(d.id), "")), "_v1")
+	if stem != "" && stem[0] > '9' && len(stem) < 120 {
 		if stem+"_v1" != d.id {
 			r.derived(d.place, "The ID is that of the file as lowercase words joined by underscores, with _v1 at the end.")
 		}
