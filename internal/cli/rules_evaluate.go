@@ -98,15 +98,9 @@ func (c *rulesCommand) evaluate(name string, e *evaluateFlags) error {
 	if e.outputs, err = outputsOf(c.formats, resultFormats); err != nil {
 		return err
 	}
-	run, _, err := c.readRun()
+	run, err := c.preparedRun(p)
 	if err != nil {
 		return err
-	}
-	if run.Prepared == nil {
-		return fmt.Errorf("%s has no prepared checks. Run `rubric rules prepare` first", c.run)
-	}
-	if stale := run.Stale(p); len(stale) > 0 {
-		return fmt.Errorf("%s %s not prepared for phase %s in %s. Run `rubric rules prepare` again", schema.Or(stale, "and"), isOrAre(len(stale)), p, c.run)
 	}
 	set := run.RuleSet()
 	outside, err := c.readVerdicts(e.verdicts, set, p)
@@ -132,12 +126,27 @@ func (c *rulesCommand) evaluate(name string, e *evaluateFlags) error {
 		}
 	}
 	if again, err := c.artifact(name, e); err != nil || again.Digest() != artifact.Digest() {
-		return fmt.Errorf("%s changed while it was evaluated, so there is no result. Use only commands that don't change the artifact", name)
+		return fmt.Errorf("%s changed while it was evaluated, so there is no result. Use only commands that don't change the artifact", cmp.Or(name, e.diff))
 	}
 	if err := c.writePending(e.pending, set, rules); err != nil {
 		return err
 	}
 	return c.report(&printer.Evaluation{Run: run, RunFile: c.run, Artifact: cmp.Or(name, e.diff), Digest: artifact.Digest(), Rules: rules}, set, p, e.outputs)
+}
+
+// preparedRun reads the run file, whose rules must be prepared for a phase.
+func (c *rulesCommand) preparedRun(p ruleset.Phase) (*runfile.Run, error) {
+	run, _, err := c.readRun()
+	if err != nil {
+		return nil, err
+	}
+	if run.Prepared == nil {
+		return nil, fmt.Errorf("%s has no prepared checks. Run `rubric rules prepare` first", c.run)
+	}
+	if stale := run.Stale(p); len(stale) > 0 {
+		return nil, fmt.Errorf("%s %s not prepared for phase %s in %s. Run `rubric rules prepare` again", schema.Or(stale, "and"), isOrAre(len(stale)), p, c.run)
+	}
+	return run, nil
 }
 
 // artifact reads the file or folder with a name, without the files of the run, or what

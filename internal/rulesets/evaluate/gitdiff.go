@@ -91,8 +91,8 @@ func ends(repo *gitrepo.Repo, revs string) (base, head gitrepo.Commit, err error
 	return bases[0], head, nil
 }
 
-// mostMessages is how many commits a diff can have.
-const mostMessages = 1000
+// maxCommits is how many commits a diff can have on its first-parent line.
+const maxCommits = 1000
 
 func messages(repo *gitrepo.Repo, base, head gitrepo.Commit) (string, error) {
 	var all []string
@@ -100,13 +100,13 @@ func messages(repo *gitrepo.Repo, base, head gitrepo.Commit) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		if c.Hash == base.Hash || len(all) == mostMessages {
-			break
-		}
 		if bases, err := repo.MergeBases(base, c); err != nil {
 			return "", err
 		} else if slices.ContainsFunc(bases, func(b gitrepo.Commit) bool { return b.Hash == c.Hash }) {
 			break // in the history of base
+		}
+		if len(all) == maxCommits {
+			return "", fmt.Errorf("there are more than %d commits. Compare fewer", maxCommits)
 		}
 		message, err := repo.Message(c)
 		if err != nil {
