@@ -41,8 +41,10 @@ type Artifact struct {
 	digest   string
 	isFolder bool
 	files    []File
-	// whole, if not nil, is the text that the files are parts of.
-	whole *File
+	// whole, if not nil, is the text that the files are parts of, without the text of
+	// binary ones.
+	whole  *File
+	binary int
 }
 
 // File is a file of an artifact.
@@ -62,12 +64,14 @@ type File struct {
 
 func newFile(path string, data []byte, perm fs.FileMode) File {
 	f := File{Path: path, data: data, perm: perm, isText: utf8.Valid(data)}
-	f.Binary = bytes.IndexByte(data[:min(len(data), 8000)], 0) >= 0
+	f.Binary = isBinary(data)
 	if f.isText {
 		f.Text = rubric.Normalize(string(data))
 	}
 	return f
 }
+
+func isBinary(data []byte) bool { return bytes.IndexByte(data[:min(len(data), 8000)], 0) >= 0 }
 
 // ReadArtifact reads a regular file, or all regular files of a folder, of at most 64 MiB.
 // It follows a link to the artifact, but not the links in a folder, and leaves out .git and
