@@ -10,7 +10,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
@@ -134,26 +133,11 @@ func (c *rulesCommand) evaluate(name string, e *evaluateFlags) error {
 	return c.report(&printer.Evaluation{Run: run, RunFile: c.run, Artifact: cmp.Or(name, e.diff), Digest: artifact.Digest(), Rules: rules}, set, p, e.outputs)
 }
 
-// preparedRun reads the run file, whose rules must be prepared for a phase.
-func (c *rulesCommand) preparedRun(p ruleset.Phase) (*runfile.Run, error) {
-	run, _, err := c.readRun()
-	if err != nil {
-		return nil, err
-	}
-	if run.Prepared == nil {
-		return nil, fmt.Errorf("%s has no prepared checks. Run `rubric rules prepare` first", c.run)
-	}
-	if stale := run.Stale(p); len(stale) > 0 {
-		return nil, fmt.Errorf("%s %s not prepared for phase %s in %s. Run `rubric rules prepare` again", schema.Or(stale, "and"), isOrAre(len(stale)), p, c.run)
-	}
-	return run, nil
-}
-
 // artifact reads the file or folder with a name, without the files of the run, or what
 // commits change.
 func (c *rulesCommand) artifact(name string, e *evaluateFlags) (*evaluate.Artifact, error) {
 	if e.diff == "" {
-		return evaluate.ReadArtifact(name, c.run, c.verdictsFile(), e.verdicts, e.pending)
+		return evaluate.ReadArtifact(name, c.run, c.beside(verdictsFile), e.verdicts, e.pending)
 	}
 	repo, err := gitrepo.Open(".")
 	if err != nil {

@@ -8,7 +8,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -260,29 +259,6 @@ func globs(patterns []string) *regexp.Regexp {
 		all = append(all, strings.NewReplacer(`\*\*/`, `(?:[^/]+/)*`, `\*\*`, `.*`, `\*`, `[^/]*`, `\?`, `[^/]`).Replace(p))
 	}
 	return regexp.MustCompile(`(?s)^(?:` + strings.Join(all, "|") + `)$`)
-}
-
-// copyTo writes the artifact to an empty folder.
-func (a *Artifact) copyTo(folder string) error {
-	files := a.files
-	if a.whole != nil {
-		files = []File{*a.whole}
-	}
-	root, err := os.OpenRoot(folder)
-	if err != nil {
-		return err
-	}
-	defer root.Close()
-	for i, f := range files {
-		name := f.Path
-		if err := root.MkdirAll(path.Dir(name), 0o700); err != nil {
-			return err
-		}
-		if err := root.WriteFile(name, files[i].data, f.perm|0o600); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // missing returns an error for a file that does not exist, with the likely intended file.
