@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/render"
@@ -129,6 +130,21 @@ func (c *rulesCommand) readRun() (*runfile.Run, *source.File, error) {
 		return nil, nil, fmt.Errorf("%s does not exist. `rubric rules init` creates it, or set another with --run", c.run)
 	}
 	return parsed(c.Streams, c.run, runfile.ReadRun)
+}
+
+// preparedRun reads the run file, whose rules must be prepared for a phase.
+func (c *rulesCommand) preparedRun(p ruleset.Phase) (*runfile.Run, error) {
+	run, _, err := c.readRun()
+	if err != nil {
+		return nil, err
+	}
+	if run.Prepared == nil {
+		return nil, fmt.Errorf("%s has no prepared checks. Run `rubric rules prepare` first", c.run)
+	}
+	if stale := run.Stale(p); len(stale) > 0 {
+		return nil, fmt.Errorf("%s %s not prepared for phase %s in %s. Run `rubric rules prepare` again", schema.Or(stale, "and"), isOrAre(len(stale)), p, c.run)
+	}
+	return run, nil
 }
 
 func ruleIDs(rules []ruleset.Rule) []string {

@@ -10,7 +10,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
@@ -98,15 +97,9 @@ func (c *rulesCommand) evaluate(name string, e *evaluateFlags) error {
 	if e.outputs, err = outputsOf(c.formats, resultFormats); err != nil {
 		return err
 	}
-	run, _, err := c.readRun()
+	run, err := c.preparedRun(p)
 	if err != nil {
 		return err
-	}
-	if run.Prepared == nil {
-		return fmt.Errorf("%s has no prepared checks. Run `rubric rules prepare` first", c.run)
-	}
-	if stale := run.Stale(p); len(stale) > 0 {
-		return fmt.Errorf("%s %s not prepared for phase %s in %s. Run `rubric rules prepare` again", schema.Or(stale, "and"), isOrAre(len(stale)), p, c.run)
 	}
 	set := run.RuleSet()
 	outside, err := c.readVerdicts(e.verdicts, set, p)
@@ -132,7 +125,7 @@ func (c *rulesCommand) evaluate(name string, e *evaluateFlags) error {
 		}
 	}
 	if again, err := c.artifact(name, e); err != nil || again.Digest() != artifact.Digest() {
-		return fmt.Errorf("%s changed while it was evaluated, so there is no result. Use only commands that don't change the artifact", name)
+		return fmt.Errorf("%s changed while it was evaluated, so there is no result. Use only commands that don't change the artifact", cmp.Or(name, e.diff))
 	}
 	if err := c.writePending(e.pending, set, rules); err != nil {
 		return err
@@ -144,7 +137,7 @@ func (c *rulesCommand) evaluate(name string, e *evaluateFlags) error {
 // commits change.
 func (c *rulesCommand) artifact(name string, e *evaluateFlags) (*evaluate.Artifact, error) {
 	if e.diff == "" {
-		return evaluate.ReadArtifact(name, c.run, c.verdictsFile(), e.verdicts, e.pending)
+		return evaluate.ReadArtifact(name, c.run, c.beside(verdictsFile), e.verdicts, e.pending)
 	}
 	repo, err := gitrepo.Open(".")
 	if err != nil {

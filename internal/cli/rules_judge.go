@@ -18,6 +18,16 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
+// Files next to the run file, by what replaces .json in its name.
+const (
+	verdictsFile  = ".verdicts.jsonl" // where the verdicts of a judge are recorded
+	proposalsFile = ".proposals.json" // where checks are proposed that nobody can confirm
+)
+
+func (c *rulesCommand) beside(suffix string) string {
+	return strings.TrimSuffix(c.run, ".json") + suffix
+}
+
 // beforeDash splits the arguments at --.
 func beforeDash(cmd *cobra.Command, args []string) (before, after []string) {
 	if dash := cmd.ArgsLenAtDash(); dash >= 0 {
@@ -56,11 +66,6 @@ func (e *evaluateFlags) checkJudge() error {
 	return e.checkCommand("--judge", e.judge)
 }
 
-// verdictsFile is where the verdicts of a judge are recorded.
-func (c *rulesCommand) verdictsFile() string {
-	return strings.TrimSuffix(c.run, ".json") + ".verdicts.jsonl"
-}
-
 // askForVerdicts asks the judge about the rules that have no verdict.
 func (c *rulesCommand) askForVerdicts(ctx context.Context, e *evaluateFlags, run *runfile.Run, artifact *evaluate.Artifact, rules []evaluate.RuleResult) error {
 	view, err := artifact.View()
@@ -79,7 +84,7 @@ func (c *rulesCommand) askForVerdicts(ctx context.Context, e *evaluateFlags, run
 	if len(requests) == 0 {
 		return nil
 	}
-	file := c.verdictsFile()
+	file := c.beside(verdictsFile)
 	v, err := consult.OpenVerdicts(file, e.model)
 	if err != nil {
 		return fmt.Errorf("%s can't be used: %w", file, safefile.Reason(err))
@@ -140,14 +145,22 @@ func (c *rulesCommand) writePending(name string, set *ruleset.RuleSet, rules []e
 			missing = append(missing, pendingVerdict{Rule: r.ID, Description: rule.Description, Check: rule.Check})
 		}
 	}
-	data, err := jsontext.Encode(map[string]any{"verdicts": missing}, "", "  ")
-	if err == nil {
-		err = safefile.Create(name, append(sanitize.JSON(data), '\n'), 0o666)
-	}
-	if err != nil {
-		return fmt.Errorf("%s could not be written: %w", name, safefile.Reason(err))
+	if err := createJSON(name, map[string]any{"verdicts": missing}); err != nil {
+		return err
 	}
 	fmt.Fprintf(c.Err, "note: wrote %s that %s missing to %s. Fill in each verdict (pass, fail, or skipped), add a reason, and pass the file with --verdicts.\n",
 		render.Count(len(missing), "verdict"), isOrAre(len(missing)), sanitize.Line(name))
 	return nil
+}
+
+// createJSON writes a new file.
+func createJSON(name string, value any) error {
+	data, err := jsontext.Encode(value, "", "  ")
+	if err == nil {
+		err = safefile.Create(name, append(sanitize.JSON(data), '\n'), 0o666)
+	}
+	if err != nil {
+		err = fmt.Errorf("%s could not be written: %w", name, safefile.Reason(err))
+	}
+	return err
 }

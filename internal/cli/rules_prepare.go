@@ -75,8 +75,8 @@ func (c *rulesCommand) prepare(flags *prepareFlags) error {
 	if err := flags.checkCommand("--propose", flags.propose); err != nil {
 		return err
 	}
-	if flags.propose && !c.canAsk() && exists(c.proposalsFile()) {
-		return fmt.Errorf("%s already exists, and nothing was changed. Use it with --checks, or remove it", c.proposalsFile())
+	if flags.propose && !c.canAsk() && exists(c.beside(proposalsFile)) {
+		return fmt.Errorf("%s already exists, and nothing was changed. Use it with --checks, or remove it", c.beside(proposalsFile))
 	}
 	run, f, err := c.readRun()
 	if err != nil {

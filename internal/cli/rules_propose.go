@@ -22,11 +22,6 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
-// proposalsFile is where proposals are written that nobody can confirm.
-func (c *rulesCommand) proposalsFile() string {
-	return strings.TrimSuffix(c.run, ".json") + ".proposals.json"
-}
-
 // propose asks the command for checks of the rules without any, and returns those that the
 // user confirms. Without a terminal, it writes the proposals to a file instead, and confirmed
 // is false.
@@ -107,15 +102,12 @@ func (c *rulesCommand) writeProposals(checks map[string][]ruleset.Check, order [
 			list = append(list, runfile.RuleChecks{Rule: id, Checks: checks[id]})
 		}
 	}
-	data, err := jsontext.Encode(map[string]any{"checks": list}, "", "  ")
-	if err == nil {
-		err = safefile.Create(c.proposalsFile(), append(sanitize.JSON(data), '\n'), 0o666)
-	}
-	if err != nil {
-		return fmt.Errorf("%s could not be written: %w", c.proposalsFile(), safefile.Reason(err))
+	name := c.beside(proposalsFile)
+	if err := createJSON(name, map[string]any{"checks": list}); err != nil {
+		return err
 	}
 	fmt.Fprintf(c.Out, "wrote the checks of %s to %s, and did not change %s. Remove those that you don't want, and use the others with --checks\n",
-		render.Count(len(list), "rule"), sanitize.Line(c.proposalsFile()), sanitize.Line(c.run))
+		render.Count(len(list), "rule"), sanitize.Line(name), sanitize.Line(c.run))
 	return nil
 }
 

@@ -8,7 +8,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -41,8 +40,10 @@ type Artifact struct {
 	digest   string
 	isFolder bool
 	files    []File
-	// whole, if not nil, is the text that the files are parts of.
-	whole *File
+	// whole, if not nil, is the text that the files are parts of, without the text of
+	// binary ones.
+	whole  *File
+	binary int
 }
 
 // File is a file of an artifact.
@@ -62,12 +63,14 @@ type File struct {
 
 func newFile(path string, data []byte, perm fs.FileMode) File {
 	f := File{Path: path, data: data, perm: perm, isText: utf8.Valid(data)}
-	f.Binary = bytes.IndexByte(data[:min(len(data), 8000)], 0) >= 0
+	f.Binary = isBinary(data)
 	if f.isText {
 		f.Text = rubric.Normalize(string(data))
 	}
 	return f
 }
+
+func isBinary(data []byte) bool { return bytes.IndexByte(data[:min(len(data), 8000)], 0) >= 0 }
 
 // ReadArtifact reads a regular file, or all regular files of a folder, of at most 64 MiB.
 // It follows a link to the artifact, but not the links in a folder, and leaves out .git and
@@ -256,29 +259,6 @@ func globs(patterns []string) *regexp.Regexp {
 		all = append(all, strings.NewReplacer(`\*\*/`, `(?:[^/]+/)*`, `\*\*`, `.*`, `\*`, `[^/]*`, `\?`, `[^/]`).Replace(p))
 	}
 	return regexp.MustCompile(`(?s)^(?:` + strings.Join(all, "|") + `)$`)
-}
-
-// copyTo writes the artifact to an empty folder.
-func (a *Artifact) copyTo(folder string) error {
-	files := a.files
-	if a.whole != nil {
-		files = []File{*a.whole}
-	}
-	root, err := os.OpenRoot(folder)
-	if err != nil {
-		return err
-	}
-	defer root.Close()
-	for i, f := range files {
-		name := f.Path
-		if err := root.MkdirAll(path.Dir(name), 0o700); err != nil {
-			return err
-		}
-		if err := root.WriteFile(name, files[i].data, f.perm|0o600); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // missing returns an error for a file that does not exist, with the likely intended file.

@@ -54,6 +54,8 @@ func checkContent(ctx context.Context, c ruleset.Check, a *Artifact, o Options) 
 	result.Reason = matches(result.Count)
 	if a.isFolder {
 		result.Reason += searched(texts, len(files)-texts)
+	} else if a.binary > 0 {
+		result.Reason += fmt.Sprintf(" (%d binary not searched)", a.binary)
 	}
 	if !within(result.Count, c) {
 		result.Verdict = ruleset.VerdictFail

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -189,4 +190,27 @@ func (t temporary) remove() {
 		_ = root.Close()
 	}
 	_ = os.RemoveAll(t.path)
+}
+
+// copyTo writes the artifact to an empty folder.
+func (a *Artifact) copyTo(folder string) error {
+	files := a.files
+	if a.whole != nil {
+		files = []File{*a.whole}
+	}
+	root, err := os.OpenRoot(folder)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	for i, f := range files {
+		name := f.Path
+		if err := root.MkdirAll(path.Dir(name), 0o700); err != nil {
+			return err
+		}
+		if err := root.WriteFile(name, files[i].data, f.perm|0o600); err != nil {
+			return err
+		}
+	}
+	return nil
 }

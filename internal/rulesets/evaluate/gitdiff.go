@@ -19,7 +19,8 @@ const diffName = "change.diff"
 
 // ReadDiff reads the changes between two commits, BASE..HEAD, or since their merge base,
 // BASE...HEAD: the messages of the commits on the first-parent line of HEAD, oldest first,
-// and then a unified diff. Renamed files are removed and added ones.
+// and then a unified diff. Renamed files are removed and added ones, and bytes that are not
+// UTF-8 are U+FFFD.
 func ReadDiff(repo *gitrepo.Repo, revs string) (*Artifact, error) {
 	base, head, err := ends(repo, revs)
 	if err != nil {
@@ -51,9 +52,12 @@ func ReadDiff(repo *gitrepo.Repo, revs string) (*Artifact, error) {
 	text.WriteString(description)
 	line := strings.Count(description, "\n")
 	for _, c := range changes {
-		section, err := fileDiff(before, after, c)
+		section, binary, err := fileDiff(before, after, c)
 		if err != nil {
 			return nil, err
+		}
+		if binary {
+			a.binary++
 		}
 		f := newFile(c.Path, section, 0)
 		f.line = line
@@ -91,8 +95,8 @@ func ends(repo *gitrepo.Repo, revs string) (base, head gitrepo.Commit, err error
 	return bases[0], head, nil
 }
 
-// mostMessages is how many commits a diff can have.
-const mostMessages = 1000
+// maxCommits is how many commits a diff can have on its first-parent line.
+const maxCommits = 1000
 
 func messages(repo *gitrepo.Repo, base, head gitrepo.Commit) (string, error) {
 	var all []string
@@ -100,13 +104,13 @@ func messages(repo *gitrepo.Repo, base, head gitrepo.Commit) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		if c.Hash == base.Hash || len(all) == mostMessages {
-			break
-		}
 		if bases, err := repo.MergeBases(base, c); err != nil {
 			return "", err
 		} else if slices.ContainsFunc(bases, func(b gitrepo.Commit) bool { return b.Hash == c.Hash }) {
 			break // in the history of base
+		}
+		if len(all) == maxCommits {
+			return "", fmt.Errorf("there are more than %d commits. Compare fewer", maxCommits)
 		}
 		message, err := repo.Message(c)
 		if err != nil {
@@ -120,17 +124,18 @@ func messages(repo *gitrepo.Repo, base, head gitrepo.Commit) (string, error) {
 
 var modes = map[gitrepo.Mode]string{gitrepo.Regular: "100644", gitrepo.Executable: "100755", gitrepo.Symlink: "120000", gitrepo.Submodule: "160000"}
 
-// fileDiff returns the part of a unified diff for a file, as Git writes it.
-func fileDiff(before, after *gitrepo.Snapshot, c gitrepo.Change) ([]byte, error) {
+// fileDiff returns the part of a unified diff for a file, as Git writes it. That of a binary
+// file has no text.
+func fileDiff(before, after *gitrepo.Snapshot, c gitrepo.Change) (out []byte, binary bool, err error) {
 	from, to := quoted("a/"+c.Path), quoted("b/"+c.Path)
-	out := fmt.Appendf(nil, "diff --git %s %s\n", from, to)
+	out = fmt.Appendf(nil, "diff --git %s %s\n", from, to)
 	a, err := content(before, c.A)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	b, err := content(after, c.B)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	switch {
 	case c.A == nil:
@@ -142,14 +147,12 @@ func fileDiff(before, after *gitrepo.Snapshot, c gitrepo.Change) ([]byte, error)
 	case c.A.Mode != c.B.Mode:
 		out = fmt.Appendf(out, "old mode %s\nnew mode %s\n", modes[c.A.Mode], modes[c.B.Mode])
 	}
-	if !isText(a) || !isText(b) {
-		return fmt.Appendf(out, "Binary files %s and %s differ\n", from, to), nil
+	if isBinary(a) || isBinary(b) {
+		return fmt.Appendf(out, "Binary files %s and %s differ\n", from, to), true, nil
 	}
 	_, hunks, _ := bytes.Cut(diff.Diff(from, a, to, b), []byte("\n"))
-	return append(out, hunks...), nil
+	return append(out, bytes.ToValidUTF8(hunks, []byte("\uFFFD"))...), false, nil
 }
-
-func isText(data []byte) bool { f := newFile("", data, 0); return f.isText && !f.Binary }
 
 // content returns the content of a file, the target of a link, or the commit of a
 // submodule.
