@@ -17,14 +17,13 @@ import (
 
 	lib "github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/pkg/library"
-	"github.com/rubric-library/rubric-library/pkg/library/libraryotel"
 )
 
 // Server answers requests. Create it with New. It is safe for concurrent use.
 type Server struct {
 	mux         http.ServeMux
 	actorHeader string
-	collector   *collector
+	metrics     *metrics
 	describe    func() (json.RawMessage, error) // the OpenAPI document
 	live        atomic.Pointer[library.Live]    // nil until the first bundle is verified
 	computing   chan struct{}                   // limits the computations at a time, which can take much memory
@@ -33,7 +32,7 @@ type Server struct {
 // New returns a server without a library. actorHeader is the name of the header with the
 // actor, or "".
 func New(actorHeader string) *Server {
-	s := &Server{actorHeader: actorHeader, collector: newCollector(), describe: sync.OnceValues(openAPI), computing: make(chan struct{}, 4*runtime.GOMAXPROCS(0))}
+	s := &Server{actorHeader: actorHeader, metrics: newMetrics(), describe: sync.OnceValues(openAPI), computing: make(chan struct{}, 4*runtime.GOMAXPROCS(0))}
 	for i := range routes {
 		s.mux.HandleFunc(routes[i].path, func(w http.ResponseWriter, r *http.Request) { s.handle(&routes[i], w, r) })
 	}
@@ -42,7 +41,7 @@ func New(actorHeader string) *Server {
 }
 
 // Telemetry is what the server's library has to report to.
-func (s *Server) Telemetry() library.Telemetry { return libraryotel.New(s.collector.provider) }
+func (s *Server) Telemetry() library.Telemetry { return s.metrics }
 
 // Use answers requests from a library.
 func (s *Server) Use(live *library.Live) { s.live.Store(live) }

@@ -1,7 +1,7 @@
 package serve
 
 import (
-	"bytes"
+	"context"
 	"net/http/httptest"
 	"regexp"
 	"strings"
@@ -14,10 +14,32 @@ import (
 	exporter "go.opentelemetry.io/otel/exporters/prometheus"
 	"go.opentelemetry.io/otel/sdk/metric"
 
-	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile/bundletest"
 	"github.com/rubric-library/rubric-library/pkg/library"
 	"github.com/rubric-library/rubric-library/pkg/library/libraryotel"
 )
+
+// both reports to two telemetries.
+type both struct{ a, b library.Telemetry }
+
+func (t both) Opened(l *library.Library) func() {
+	a, b := t.a.Opened(l), t.b.Opened(l)
+	return func() { a(); b() }
+}
+
+func (t both) Followed(l *library.Live) func() {
+	a, b := t.a.Followed(l), t.b.Followed(l)
+	return func() { a(); b() }
+}
+
+func (t both) Retrieved(ctx context.Context, r library.Retrieval) {
+	t.a.Retrieved(ctx, r)
+	t.b.Retrieved(ctx, r)
+}
+
+func (t both) Checked(ctx context.Context, err error) {
+	t.a.Checked(ctx, err)
+	t.b.Checked(ctx, err)
+}
 
 // TestMetricsAreThoseOfTheExporter compares all metrics with what OpenTelemetry's exporter
 // for Prometheus writes for the same measurements.
@@ -28,34 +50,23 @@ func TestMetricsAreThoseOfTheExporter(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := newCollector(metric.WithReader(e))
-	telemetry := libraryotel.New(c.provider)
 	l := sample()
-	l.Documents[0] += "calibration_dataset: https://example.org/labels\n"
+	l.Documents[1] += "calibration_dataset: https://example.org/labels\n"
 	correlation := 0.75
 	l.Correlations = map[string]*float64{"story_v1": &correlation}
-	var data bytes.Buffer
-	if _, err := bundletest.Write(&data, l); err != nil {
-		t.Fatal(err)
-	}
-	lib, err := library.NewReader(bytes.NewReader(data.Bytes()), int64(data.Len()), library.WithTelemetry(telemetry))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer lib.Close()
-	s := start(t, sample(), library.WithTelemetry(telemetry))
-	if err := s.live.Check(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	for _, id := range []string{"story_v1", "story_v1", "api_v1", "nothing_v1"} {
-		_, err := lib.Get(t.Context(), id, "")
-		if id != "nothing_v1" && err != nil {
+	own := newMetrics()
+	s := start(t, l, library.WithTelemetry(both{own, libraryotel.New(metric.NewMeterProvider(metric.WithReader(e)))}))
+	for _, err := range []error{s.live.Check(t.Context()), s.live.Check(t.Context())} {
+		if err != nil {
 			t.Fatal(err)
 		}
 	}
+	for _, path := range []string{"story_v1", "story_v1", "api_v1", "nothing_v1", "story_v1?version=~9", "story_v1/judge-view"} {
+		s.send("GET", "/v1/documents/"+path, "")
+	}
 	w := httptest.NewRecorder()
 	promhttp.HandlerFor(registry, promhttp.HandlerOpts{}).ServeHTTP(w, httptest.NewRequest("GET", "/metrics", nil))
-	got, err := c.text(t.Context())
+	got, err := own.text(s.live)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -63,7 +63,7 @@ var routes = []route{
 	{"POST", "/v1/documents/{id}/verdict", "computeVerdict", "The verdict of a rubric on scores and hits", versions, scoresBody{}, verdict{}, ofRubric(computeVerdict)},
 	{"POST", "/v1/documents/{id}/score", "computeScore", "The score of a rule set for the verdicts on its rules", versions, verdictsBody{}, score{}, computeScore},
 	{"GET", "/openapi.json", "getOpenAPI", "This document", nil, nil, json.RawMessage{}, func(c *call) (any, error) { return c.describe() }},
-	{"GET", "/metrics", "getMetrics", "Metrics in the text format of Prometheus", nil, nil, text(""), func(c *call) (any, error) { return c.collector.text(c.ctx) }},
+	{"GET", "/metrics", "getMetrics", "Metrics in the text format of Prometheus", nil, nil, text(""), func(c *call) (any, error) { return c.metrics.text(c.Server.live.Load()) }},
 	{"GET", "/healthz", "getHealth", "Whether the process answers", nil, nil, status{}, func(*call) (any, error) { return status{Status: "ok"}, nil }},
 	{"GET", "/readyz", "getReadiness", "Whether there is a verified bundle", nil, nil, status{}, func(c *call) (any, error) { return c.readiness() }},
 }

@@ -2,6 +2,7 @@ package library
 
 import (
 	"context"
+	"errors"
 	"time"
 )
 
@@ -32,4 +33,30 @@ type Retrieval struct {
 	Duration time.Duration
 	// Err is the error of the call.
 	Err error
+}
+
+// Outcome returns the word for the error of a retrieval or of a check, as metrics have it:
+// ok, not_found, retired, constraint, digest, integrity, audit, continuity, format, or error.
+func Outcome(err error) string {
+	if err == nil {
+		return "ok"
+	}
+	for _, o := range []struct {
+		name   string
+		target any
+	}{
+		{"not_found", new(*NotFoundError)},
+		{"retired", new(*RetiredError)},
+		{"constraint", new(*ConstraintError)},
+		{"digest", new(*DigestError)},
+		{"integrity", new(*IntegrityError)},
+		{"audit", new(*AuditError)},
+		{"continuity", new(*ContinuityError)},
+		{"format", new(*FormatError)},
+	} {
+		if errors.As(err, o.target) {
+			return o.name
+		}
+	}
+	return "error"
 }

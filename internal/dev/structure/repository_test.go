@@ -68,13 +68,12 @@ var (
 		"oras.land/oras-go/v2":                     {"internal/registry"},
 		"github.com/opencontainers/image-spec":     {"internal/registry"},
 		"github.com/opencontainers/go-digest":      {"internal/registry"},
-		"go.opentelemetry.io/otel":                 {"pkg/library/libraryotel", "internal/serve"},
+		"go.opentelemetry.io/otel":                 {"pkg/library/libraryotel"},
 		"go.opentelemetry.io/otel/metric":          {"pkg/library/libraryotel"},
-		"go.opentelemetry.io/otel/sdk/metric":      {"internal/serve"},
 		"golang.org/x/net":                         {"internal/serve"},
 		"golang.org/x/text":                        {"internal/regex/portable", "internal/text/invisible", "internal/text/sanitize", "internal/document/hiddentext", "internal/lint/rules/identity", "internal/lint/rules/wording", "internal/library", "pkg/rubric"},
 	}
-	testOnly = []string{"cuelabs.dev/go/oci/ociregistry", "github.com/chromedp/cdproto", "github.com/chromedp/chromedp", "github.com/google/go-cmp", "github.com/prometheus/client_golang", "github.com/prometheus/otlptranslator", "go.opentelemetry.io/otel/exporters/prometheus"}
+	testOnly = []string{"cuelabs.dev/go/oci/ociregistry", "github.com/chromedp/cdproto", "github.com/chromedp/chromedp", "github.com/google/go-cmp", "github.com/prometheus/client_golang", "github.com/prometheus/otlptranslator", "go.opentelemetry.io/otel/exporters/prometheus", "go.opentelemetry.io/otel/sdk/metric"}
 )
 
 // goPackage is a part of the output of `go list -json`.

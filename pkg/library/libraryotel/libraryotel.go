@@ -44,7 +44,6 @@ package libraryotel
 import (
 	"cmp"
 	"context"
-	"errors"
 	"slices"
 	"sync"
 	"time"
@@ -154,7 +153,7 @@ func report(err error) bool {
 
 // Retrieved measures a retrieval.
 func (t *Telemetry) Retrieved(ctx context.Context, r library.Retrieval) {
-	if attributes, ok := t.times[timed{r.Kind, outcome(r.Err)}]; ok && t.time.Enabled(ctx) {
+	if attributes, ok := t.times[timed{r.Kind, library.Outcome(r.Err)}]; ok && t.time.Enabled(ctx) {
 		t.time.Record(ctx, float64(r.Duration)/float64(time.Millisecond), attributes)
 	}
 	if r.Err == nil && t.usage.Enabled(ctx) {
@@ -176,33 +175,9 @@ func (t *Telemetry) use(ref library.Reference) []metric.AddOption {
 // outcomes are the values of the attribute outcome.
 var outcomes = []string{"ok", "not_found", "retired", "constraint", "digest", "integrity", "audit", "error"}
 
-func outcome(err error) string {
-	if err == nil {
-		return "ok"
-	}
-	for _, o := range []struct {
-		name   string
-		target any
-	}{
-		{"not_found", new(*library.NotFoundError)},
-		{"retired", new(*library.RetiredError)},
-		{"constraint", new(*library.ConstraintError)},
-		{"digest", new(*library.DigestError)},
-		{"integrity", new(*library.IntegrityError)},
-		{"audit", new(*library.AuditError)},
-		{"continuity", new(*library.ContinuityError)},
-		{"format", new(*library.FormatError)},
-	} {
-		if errors.As(err, o.target) {
-			return o.name
-		}
-	}
-	return "error"
-}
-
 // Checked counts a check of a source.
 func (t *Telemetry) Checked(ctx context.Context, err error) {
-	t.checks.Add(ctx, 1, metric.WithAttributes(attribute.String("outcome", outcome(err))))
+	t.checks.Add(ctx, 1, metric.WithAttributes(attribute.String("outcome", library.Outcome(err))))
 }
 
 // Followed starts to observe the age of the bundle in use, until the Live is closed.
