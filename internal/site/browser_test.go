@@ -103,7 +103,7 @@ func (b *tab) note(event any) {
 	case *log.EventEntryAdded:
 		text = e.Entry.Text + " " + e.Entry.URL
 	case *network.EventRequestWillBeSent:
-		if u := e.Request.URL; !strings.HasPrefix(u, b.base) && u != "data:," {
+		if u := e.Request.URL; !strings.HasPrefix(u, b.base) {
 			text = "a request for " + u
 		}
 	}

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"errors"
 	"fmt"
 	"html/template"
 	"path"
@@ -51,6 +52,16 @@ func (v *version) Change() string {
 	return v.Class() + " since " + v.Before
 }
 
+// effects are what changes of each class mean to those whose work is graded.
+var effects = map[string]string{
+	"major": "Work that passed can now fail.",
+	"minor": "Nothing that passed can fail, but other work can pass, or a judge reads different words.",
+	"patch": "Scores and verdicts stay the same.",
+}
+
+// Effect returns what the version means to those whose work is graded, or "".
+func (v *version) Effect() string { return effects[v.Class()] }
+
 // shownChanges is how many changes of a version a list shows.
 const shownChanges = 12
 
@@ -85,7 +96,10 @@ func (b *builder) document(line *bundlefile.IndexLine) (*entry, error) {
 		return nil, err
 	}
 	latest := &versions[len(versions)-1]
-	e := &entry{IndexLine: line, Folder: dir, Change: latest.Change(), When: latest.When, Measure: newMeasure(line, reports)}
+	e := &entry{IndexLine: line, Folder: dir, Change: latest.Change(), Class: latest.Class(), When: latest.When, Measure: newMeasure(line, reports)}
+	if latest.changed != nil {
+		e.Comparison = latest.Comparison()
+	}
 	for i := range versions {
 		v := &versions[i]
 		err := b.put(path.Join(dir, v.JSON()), v.data)
@@ -192,8 +206,12 @@ func (b *builder) documentPage(e *entry, k *document.Kind, versions []version, i
 		page:    b.newPage(path.Join(e.Folder, v.Page()), title+" "+v.Version, scripts...), Entry: e, Version: v, Latest: i == len(versions)-1,
 		Reference: e.ID + "@" + v.Version + "#" + v.Digest, Uses: uses(e, v, b.library.Digest),
 	}
+	p.Summary = e.Summary()
 	p.Versions = versions[i : i+1]
 	if p.Latest {
+		if p.Canonical != "" {
+			p.Canonical = b.options.BaseURL + e.Page()
+		}
 		p.Versions = newestFirst(versions)
 		for _, o := range b.library.Tombstones {
 			if o.ID == e.ID {
@@ -230,14 +248,14 @@ func newestFirst(versions []version) []version {
 	return out
 }
 
-// pageNames returns the files of a version's page: the latest version's page is also the
-// page of the document.
-func (p *documentPage) pageNames() []string {
-	names := []string{path.Join(p.Entry.Folder, p.Version.Page())}
-	if p.Latest {
-		names = append(names, p.Entry.Page())
+// putDocument writes the page of a version. The page of the latest version is that of the
+// document, to which the version's own address leads.
+func (b *builder) putDocument(templateName string, data any, p *documentPage) error {
+	name := path.Join(p.Entry.Folder, p.Version.Page())
+	if !p.Latest {
+		return b.putPage(templateName, data, name)
 	}
-	return names
+	return errors.Join(b.putPage("moved.html", p, name), b.putPage(templateName, data, p.Entry.Page()))
 }
 
 // comparison writes the page that compares a version with the previous one.

@@ -18,9 +18,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
-// policy allows a page only the style sheet and the scripts of the site. The icon is an
-// empty data URL, because browsers request one otherwise.
-const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'"
+// policy allows a page only the style sheet, the scripts, and the icon of the site.
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'"
 
 var (
 	//go:embed templates/*.html
@@ -33,7 +32,7 @@ var (
 // use, so that other commands do not pay for it.
 var templates = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
-		"line": sanitize.Line, "lines": render.Lines, "number": render.Number, "count": count, "date": date, "tag": languageTag, "web": regexp.MustCompile(`^https?://`).MatchString, "policy": func() string { return policy },
+		"line": sanitize.Line, "lines": render.Lines, "number": render.Number, "count": count, "date": date, "tag": languageTag, "words": typeWords, "web": regexp.MustCompile(`^https?://`).MatchString, "policy": func() string { return policy },
 	}).ParseFS(templateFiles, "templates/*.html"))
 })
 
@@ -42,6 +41,10 @@ type page struct {
 	// Root is the path to the root of the site: "", or for example "../../".
 	Root  string
 	Title string
+	// Summary describes the page in a sentence, for search engines.
+	Summary string
+	// Canonical is the URL of the page, or "" if it is unknown.
+	Canonical string
 	// Feed is the path of the page's feed from its folder.
 	Feed    string
 	Scripts []string
@@ -50,35 +53,33 @@ type page struct {
 
 // siteFacts are the facts about the library on every page.
 type siteFacts struct {
-	Version, Digest string
-	Bundle          string // "" if it can't be downloaded
+	Name, Version, Digest string
+	Bundle                string // "" if it can't be downloaded
 }
 
 // newPage returns the common data of the page at the path name.
 func (b *builder) newPage(name, title string, scripts ...string) page {
 	p := page{Root: strings.Repeat("../", strings.Count(name, "/")), Title: title, Scripts: scripts, Feed: feedName}
-	p.Site = siteFacts{Version: b.library.Version, Digest: b.library.Digest}
+	p.Site = siteFacts{Name: b.options.Name, Version: b.library.Version, Digest: b.library.Digest}
+	if b.options.BaseURL != "" {
+		p.Canonical = b.options.BaseURL + name
+	}
 	if b.options.Bundle != "" {
 		p.Site.Bundle = bundleName
 	}
-	if dir := path.Dir(name); dir == "." || strings.HasPrefix(dir, "types/") {
+	if dir := path.Dir(name); dir == "." || strings.HasPrefix(name, "types/") {
 		p.Feed = p.Root + feedName
 	}
 	return p
 }
 
-// putPage writes a page under one or several names in the same folder.
-func (b *builder) putPage(templateName string, data any, names ...string) error {
+// putPage writes a page.
+func (b *builder) putPage(templateName string, data any, name string) error {
 	var out bytes.Buffer
 	if err := templates().ExecuteTemplate(&out, templateName, data); err != nil {
 		return err
 	}
-	for _, name := range names {
-		if err := b.put(name, out.Bytes()); err != nil {
-			return err
-		}
-	}
-	return nil
+	return b.put(name, out.Bytes())
 }
 
 // asset is a file that pages load.
@@ -92,6 +93,9 @@ const (
 	rubricName     = "assets/rubric.js"
 	ruleSetName    = "assets/ruleset.js"
 	styleName      = "assets/style.css"
+	finderName     = "assets/finder.js"
+	latestName     = "assets/latest.js"
+	iconName       = "assets/icon.svg"
 )
 
 // assets returns the assets, which are the same in every site except for the search data.
@@ -105,7 +109,8 @@ func assets() []asset {
 	}
 	return []asset{
 		{styleName, printer.Style() + own("assets/site.css")}, {clientName, clientScript()}, {scriptName, own(scriptName)},
-		{searchName, own(searchName)}, {rubricName, own(rubricName)}, {ruleSetName, own(ruleSetName)}, {searchDataName, ""},
+		{searchName, own(searchName)}, {finderName, finderScript()}, {rubricName, own(rubricName)}, {ruleSetName, own(ruleSetName)}, {searchDataName, ""},
+		{latestName, own(latestName)}, {iconName, own(iconName)},
 	}
 }
 
@@ -127,6 +132,11 @@ func date(t time.Time) string {
 		return ""
 	}
 	return t.Format(time.DateOnly)
+}
+
+// typeWords returns an artifact type as words.
+func typeWords(artifactType string) string {
+	return strings.ReplaceAll(sanitize.Line(artifactType), "_", " ")
 }
 
 var isTag = regexp.MustCompile(`^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$`)
@@ -151,6 +161,23 @@ func clientScript() string {
 	}
 	body := exported.ReplaceAllString(javascript.Source, "$1 $2")
 	return "\"use strict\";\nconst rubricBundle = (() => {\n" + body + "\nreturn Object.freeze({ " + strings.Join(names, ", ") + " });\n})();\n"
+}
+
+// searchParts are the declarations of the client that its search consists of.
+var searchParts = []string{"fold", "placesOf", "MAX_WORDS", "searchPlaces", "bestPlaces", "contains", "oneEdit"}
+
+// finderScript returns the search of the client alone, as a classic script whose global
+// finder has its functions: the whole client is too large for a page that only searches.
+func finderScript() string {
+	var body strings.Builder
+	for _, name := range searchParts {
+		part := regexp.MustCompile(`(?ms)^(?:export )?(?:const ` + name + ` = .*?;$|function ` + name + `\(.*?^}$)`).FindString(javascript.Source)
+		if part == "" {
+			panic("the client has no " + name)
+		}
+		body.WriteString(strings.TrimPrefix(part, "export ") + "\n")
+	}
+	return "\"use strict\";\nconst finder = (() => {\n" + body.String() + "return Object.freeze({ fold, placesOf, searchPlaces, oneEdit });\n})();\n"
 }
 
 // use is an example program that gets exactly this version and applies it.

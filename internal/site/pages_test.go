@@ -38,12 +38,31 @@ func TestPagesAreSilent(t *testing.T) {
 			b := browse(t, base)
 			for _, page := range pages(files(t, dir)) {
 				b.visit(page)
-				if evaluate[int](b, "document.styleSheets.length") != 1 || evaluate[string](b, "getComputedStyle(document.querySelector('.top')).maxWidth") == "none" {
+				if evaluate[int](b, "document.styleSheets.length") != 1 || evaluate[string](b, "getComputedStyle(document.querySelector('main')).maxWidth") == "none" {
 					t.Errorf("%s has no style", page)
 				}
 			}
 			b.silent()
 		})
+	}
+}
+
+// searched waits until a search shows its results.
+func (b *tab) searched() {
+	b.t.Helper()
+	b.run(`new Promise((resolve) => {
+		const wait = () => document.getElementById("found-count").textContent === "Loading…" ? setTimeout(wait, 5) : resolve();
+		setTimeout(wait, 5);
+	})`)
+}
+
+// filter presses the filters with the values, and no others.
+func (b *tab) filter(values ...string) {
+	b.t.Helper()
+	b.run(`document.querySelectorAll("#filters [aria-pressed=true]").forEach((each) => each.click())`)
+	for _, value := range values {
+		b.searched()
+		b.run(fmt.Sprintf(`document.querySelector("#filters [data-value=%s]").click()`, value))
 	}
 }
 
@@ -53,46 +72,111 @@ func TestSearchFindsAsOneTypes(t *testing.T) {
 	b := browse(t, folderURL(build(t, l)))
 	b.visit("index.html")
 	for _, test := range []struct {
-		words, artifactType, kind, status string
-		want                              string // "" for the lists of the page
-		rows                              int
+		words, filter string
+		want          string // "" for the lists of the page
+		rows          int
+		query         string // of the address
 	}{
 		{want: ""},
-		{words: "STORY grades", want: "120 of 121 documents, showing the first 50", rows: 50},
-		{words: "story17_v1", want: "1 of 121 documents", rows: 1},
-		{words: "<script>", want: "0 of 121 documents"},
-		{words: "stroy17_v1", want: "0 of 121 documents"},
-		{words: "graeds", want: "120 of 121 documents, showing the first 50", rows: 50},
-		{words: "jira-tickets api", want: "0 of 121 documents"},
-		{words: "a.style.notes", want: "1 of 121 documents", rows: 1},
-		{artifactType: "type_7", want: "6 of 121 documents", rows: 6},
-		{artifactType: "type_7", words: "story7_v1", want: "1 of 121 documents", rows: 1},
-		{kind: "rule_set", want: "1 of 121 documents", rows: 1},
-		{status: "draft", want: "1 of 121 documents", rows: 1},
-		{status: "retired", want: "0 of 121 documents"},
+		{words: "STORY grades", want: "120 of 121 documents, showing the first 30", rows: 30, query: "?q=STORY+grades"},
+		{words: "story17_v1", want: "1 of 121 documents", rows: 1, query: "?q=story17_v1"},
+		{words: "story17_v1@1.0.0#sha256:ab", want: "1 of 121 documents", rows: 1, query: "?q=story17_v1%401.0.0%23sha256%3Aab"},
+		{words: "<script>", want: "0 of 121 documents", query: "?q=%3Cscript%3E"},
+		{words: "stroy17_v1", want: "0 of 121 documents", query: "?q=stroy17_v1"},
+		{words: "graeds", want: "120 of 121 documents, showing the first 30", rows: 30, query: "?q=graeds"},
+		{words: "type-7 api", want: "0 of 121 documents", query: "?q=type-7+api"},
+		{words: "a.style.notes", want: "1 of 121 documents", rows: 1, query: "?q=a.style.notes"},
+		{words: "type_7", want: "6 of 121 documents", rows: 6, query: "?q=type_7"},
+		{filter: "rule_set", want: "1 of 121 documents", rows: 1, query: "?kind=rule_set"},
+		{filter: "draft", want: "1 of 121 documents", rows: 1, query: "?status=draft"},
+		{words: "story", filter: "type_0", want: "6 of 121 documents", rows: 6, query: "?q=story&type=type_0"},
 		{want: ""},
 	} {
+		b.filter()
 		b.enter("words", test.words)
-		b.enter("type", test.artifactType)
-		b.enter("kind", test.kind)
-		b.enter("status", test.status)
+		if test.filter != "" {
+			b.filter(test.filter)
+		}
+		b.searched()
 		rows := evaluate[int](b, "document.querySelectorAll('#found-list > li').length")
 		hidden := evaluate[bool](b, "document.getElementById('found').hidden")
 		lists := evaluate[bool](b, "!document.getElementById('all').hidden")
-		switch {
+		switch query := evaluate[string](b, "location.search"); {
 		case hidden != (test.want == "") || lists != hidden:
 			t.Errorf("%+v: the found ones are hidden: %v, the lists shown: %v", test, hidden, lists)
+		case query != test.query:
+			t.Errorf("%+v: the address has %q", test, query)
 		case !hidden && (b.shows("found-count") != test.want || rows != test.rows):
 			t.Errorf("%+v: got %q with %d rows", test, b.shows("found-count"), rows)
 		}
 	}
 	b.enter("words", "story")
+	b.searched()
 	b.run("document.getElementById('found-more').click()")
-	if rows := evaluate[int](b, "document.querySelectorAll('#found-list > li').length"); rows != 100 {
-		t.Errorf("more shows %d rows, want 100", rows)
+	b.searched()
+	if rows := evaluate[int](b, "document.querySelectorAll('#found-list > li').length"); rows != 60 {
+		t.Errorf("more shows %d rows, want 60", rows)
 	}
 	if got, want := evaluate[string](b, "document.querySelector('#found-list a').getAttribute('href')"), "rubrics/story0_v1/index.html"; got != want {
 		t.Errorf("the first link leads to %s, want %s", got, want)
+	}
+	b.silent()
+}
+
+// TestTheSearchIsMarkedAndShared: the words are marked where they were found, also with a
+// typo, and the address brings the search back.
+func TestTheSearchIsMarkedAndShared(t *testing.T) {
+	b := browse(t, folderURL(build(t, small(t))))
+	for query, want := range map[string][]string{
+		"?q=story_v1": {"story", "v1"}, "?q=goal": {"goal"}, "?q=storu": {"Story", "story"}, "?q=calers": {"Callers"}, "?q=zebra": nil,
+	} {
+		b.visit("index.html" + query)
+		b.searched()
+		marked := evaluate[[]string](b, "Array.from(document.querySelectorAll('#found-list > li mark'), (each) => each.textContent)")
+		for _, each := range want {
+			if !slices.Contains(marked, each) {
+				t.Errorf("%s: marked %q, want %q", query, marked, each)
+			}
+		}
+		if len(want) == 0 && len(marked) > 0 {
+			t.Errorf("%s: marked %q", query, marked)
+		}
+	}
+	b.visit("index.html?q=goal")
+	b.searched()
+	if got := evaluate[string](b, "document.querySelector('#found-list .places').innerText"); got != "criterion scope: Is it one goal?" {
+		t.Errorf("the place is %q", got)
+	}
+	b.silent()
+}
+
+// TestTheKeyboardSearches: / leads to the search, and arrows through its results.
+func TestTheKeyboardSearches(t *testing.T) {
+	b := browse(t, folderURL(build(t, small(t))))
+	press := func(key string) {
+		b.run(fmt.Sprintf(`document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: %q, bubbles: true, cancelable: true }))`, key))
+	}
+	focused := func() string {
+		return evaluate[string](b, "document.activeElement.id || document.activeElement.getAttribute('href')")
+	}
+	b.visit("index.html")
+	press("/")
+	if got := focused(); got != "words" {
+		t.Fatalf("/ leads to %q", got)
+	}
+	b.enter("words", "story_v1")
+	b.searched()
+	for _, step := range []struct{ key, want string }{
+		{"ArrowDown", "rubrics/story_v1/index.html"}, {"ArrowUp", "words"}, {"ArrowDown", "rubrics/story_v1/index.html"}, {"/", "words"},
+	} {
+		press(step.key)
+		if got := focused(); got != step.want {
+			t.Errorf("%s leads to %q, want %q", step.key, got, step.want)
+		}
+	}
+	press("Escape")
+	if evaluate[bool](b, "document.getElementById('all').hidden") {
+		t.Error("Escape does not end the search")
 	}
 	b.silent()
 }
@@ -110,6 +194,18 @@ func TestConformance(t *testing.T) {
 	t.Run("rule_score", func(t *testing.T) {
 		checkVectors[ruleset.Score](t, b, "rule_score", "rubricBundle.ruleScore(v.ruleset, v.phase, v.results)")
 	})
+	b.visit("index.html")
+	b.run(`page.load("finder.js")`)
+	t.Run("search", func(t *testing.T) {
+		checkVectors[[]match](t, b, "search", "finder.searchPlaces(new Map(v.documents.map((each) => [each.id, finder.placesOf(each)])), v.query)")
+	})
+}
+
+// match is a result of a search.
+type match struct {
+	ID      string
+	Score   int
+	Matched []string
 }
 
 func checkVectors[T any](t *testing.T, b *tab, kind, call string) {
@@ -330,6 +426,7 @@ func TestResultsAreSpoken(t *testing.T) {
 	}
 	b.visit("index.html")
 	b.enter("words", "story")
+	b.searched()
 	b.enter("words", "")
 	if got := b.shows("found-count"); got != "" {
 		t.Errorf("without a search it says %q", got)
@@ -345,13 +442,14 @@ func TestTheSearchShowsWhatTheListsShow(t *testing.T) {
 	}
 	b := browse(t, folderURL(build(t, l)))
 	b.visit("index.html")
-	b.enter("kind", "rubric")
+	b.filter("rubric")
+	b.searched()
 	const rows = `Array.from(document.querySelectorAll(%q), (each) => each.innerText.replace(/\s+/g, " "))`
 	got := evaluate[[]string](b, fmt.Sprintf(rows, "#found-list > li"))
-	b.enter("kind", "")
+	b.filter()
 	var want []string
 	for _, row := range evaluate[[]string](b, fmt.Sprintf(rows, "#all .documents > li")) {
-		if strings.Contains(row, "rubric") && strings.Contains(row, "<U+202E>") {
+		if strings.Contains(row, "<U+202E>") {
 			want = append(want, row)
 		}
 	}
@@ -385,7 +483,8 @@ func TestNothingActs(t *testing.T) {
 		} {
 			b.visit(page)
 			if page == "index.html" {
-				b.enter("kind", "rubric")
+				b.enter("words", "v1")
+				b.searched()
 			}
 			if got := evaluate[string](b, "String(window.evil) + document.querySelectorAll('evil, img, [onload], [onerror], a[href^=javascript]').length"); got != "undefined0" {
 				t.Errorf("%s: %q acts: %s", page, evil, got)

@@ -90,7 +90,7 @@ func (b *builder) rubricPage(e *entry, versions []version, i int, reports []*cal
 			p.Measures = append(p.Measures, section)
 		}
 	}
-	return b.putPage("rubric.html", p, p.pageNames()...)
+	return b.putDocument("rubric.html", p, &p.documentPage)
 }
 
 func newCriterionPart(id string, r *rubric.Rubric, c *rubric.Criterion) criterionPart {

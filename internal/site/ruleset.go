@@ -67,7 +67,7 @@ func (b *builder) ruleSetPage(e *entry, versions []version, i int) error {
 	if p.Latest {
 		e.Count = len(s.Rules)
 	}
-	return b.putPage("ruleset.html", p, p.pageNames()...)
+	return b.putDocument("ruleset.html", p, &p.documentPage)
 }
 
 // phasesOf groups rules by phase and severity, in their original order.

@@ -23,11 +23,16 @@ import (
 
 // Options are the settings of a site.
 type Options struct {
+	// Name is the name of the library, or "" for DefaultName.
+	Name string
 	// BaseURL is the future URL of the site, for the links in feeds, or "" if it is
 	// unknown. It must be valid by CheckBaseURL.
 	BaseURL string
 	// Bundle is the file of the library that the site offers for download, or "".
 	Bundle string
+	// EditURL is the address of a forge's editor. The path of a document's file in the
+	// library is appended to it. It is "" if there is none, and valid by CheckBaseURL.
+	EditURL string
 	// When returns the time when a version was added to the library, zero if it is
 	// unknown. When can be nil.
 	When func(id, version string) time.Time
@@ -41,7 +46,11 @@ const (
 	bundleName    = "rubrics.zip"
 	indexDataName = "index.json"
 	feedName      = "feed.xml"
+	typesName     = "types/index.html"
 )
+
+// DefaultName is the name of a library that has no other.
+const DefaultName = "Rubric library"
 
 // CheckBaseURL returns an error if a text is not a valid base URL of a site.
 func CheckBaseURL(text string) error {
@@ -58,6 +67,7 @@ func Build(l *bundle.Library, dir string, o Options) (Summary, error) {
 	if o.BaseURL != "" && !strings.HasSuffix(o.BaseURL, "/") {
 		o.BaseURL += "/"
 	}
+	o.Name = cmp.Or(o.Name, DefaultName)
 	o.When = plausible(o.When)
 	b := &builder{library: l, options: o, lists: listPages(l)}
 	paths, err := b.paths()
@@ -124,7 +134,7 @@ func (b *builder) write() error {
 			return err
 		}
 	}
-	return errors.Join(b.writeAssets(), b.writeIndex(), b.writeLists(), b.writeData(), b.writeFeed())
+	return errors.Join(b.writeAssets(), b.writeIndex(), b.writeTypes(), b.writeLists(), b.writeData(), b.writeFeed())
 }
 
 // each calls do for the numbers from 0 to n-1, concurrently on all processors, and returns
@@ -149,7 +159,7 @@ func (b *builder) put(name string, data []byte) error { return b.out.put(name, b
 
 // paths returns the files of the site, except for the list of files.
 func (b *builder) paths() ([]string, error) {
-	paths := []string{"index.html", indexDataName, feedName}
+	paths := []string{"index.html", indexDataName, feedName, typesName}
 	for _, a := range assets() {
 		paths = append(paths, a.name)
 	}
