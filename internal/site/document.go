@@ -180,10 +180,19 @@ type documentPage struct {
 	// latest version, otherwise only the page's version.
 	Versions   []version
 	Withdrawn  []bundlefile.Omission
+	// Name, Description, Language, Labels, and Metadata are those of the version.
+	Name, Description, Language, Labels string
+	Metadata                            map[string]string
+
+	Passes     string // when work passes: the end of a sentence after "if"
 	Ending     string // why the document is retired or deprecated, or ""
 	ReplacedBy *replacement
-	Reference  string
-	Uses       []use
+	// Pin selects exactly this version, and Reference also names its content.
+	Pin, Reference string
+	// Source is the file of the document in the library, and Edit the address to change it;
+	// both are "" for a version that is not the latest, and Edit if there is no editor.
+	Source, Edit string
+	Uses         []use
 	// Details are the keys that have no other place on the page.
 	Details []document.Detail
 }
@@ -204,7 +213,7 @@ func (b *builder) documentPage(e *entry, k *document.Kind, versions []version, i
 	p := documentPage{
 		Details: details,
 		page:    b.newPage(path.Join(e.Folder, v.Page()), title+" "+v.Version, scripts...), Entry: e, Version: v, Latest: i == len(versions)-1,
-		Reference: e.ID + "@" + v.Version + "#" + v.Digest, Uses: uses(e, v, b.library.Digest),
+		Pin: e.ID + "@" + v.Version, Reference: e.ID + "@" + v.Version + "#" + v.Digest, Uses: uses(e, v, b.library.Digest),
 	}
 	p.Summary = e.Summary()
 	p.Versions = versions[i : i+1]
@@ -217,6 +226,12 @@ func (b *builder) documentPage(e *entry, k *document.Kind, versions []version, i
 			if o.ID == e.ID {
 				p.Withdrawn = append(p.Withdrawn, o)
 			}
+		}
+	}
+	if p.Latest && !e.Retired {
+		p.Source = path.Join("rubrics", e.ArtifactType, e.ID+".yaml")
+		if b.options.EditURL != "" {
+			p.Edit = b.options.EditURL + p.Source
 		}
 	}
 	id := ""

@@ -18,8 +18,10 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
-// policy allows a page only the style sheet, the scripts, and the icon of the site.
-const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'"
+// policy allows a page only the style sheet, the scripts, and the icon of the site, and a
+// worker made from these scripts. The worker inherits the policy, so it can't send a text
+// anywhere; one loaded from a file would have none.
+const policy = "default-src 'none'; script-src 'self'; worker-src blob:; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'"
 
 var (
 	//go:embed templates/*.html
@@ -82,6 +84,9 @@ func (b *builder) putPage(templateName string, data any, name string) error {
 	return b.put(name, out.Bytes())
 }
 
+// MaxText is the maximum length of a text to try a document on, in UTF-16 code units.
+func (page) MaxText() int { return 100_000 }
+
 // asset is a file that pages load.
 type asset struct{ name, content string }
 
@@ -90,8 +95,7 @@ const (
 	scriptName     = "assets/page.js"
 	searchName     = "assets/search.js"
 	searchDataName = "assets/search-data.js"
-	rubricName     = "assets/rubric.js"
-	ruleSetName    = "assets/ruleset.js"
+	benchName      = "assets/workbench.js"
 	styleName      = "assets/style.css"
 	finderName     = "assets/finder.js"
 	latestName     = "assets/latest.js"
@@ -109,7 +113,7 @@ func assets() []asset {
 	}
 	return []asset{
 		{styleName, printer.Style() + own("assets/site.css")}, {clientName, clientScript()}, {scriptName, own(scriptName)},
-		{searchName, own(searchName)}, {finderName, finderScript()}, {rubricName, own(rubricName)}, {ruleSetName, own(ruleSetName)}, {searchDataName, ""},
+		{searchName, own(searchName)}, {finderName, finderScript()}, {benchName, own(benchName)}, {searchDataName, ""},
 		{latestName, own(latestName)}, {iconName, own(iconName)},
 	}
 }
@@ -152,15 +156,16 @@ func languageTag(language string) string {
 // exported matches the exported declarations of the client.
 var exported = regexp.MustCompile(`(?m)^export (async function|function|class|const) (\w+)`)
 
-// clientScript returns the client as a classic script whose global rubricBundle has the
-// exports of the module, because browsers do not load modules from a local folder.
+// clientScript returns the client as a classic script, because browsers do not load modules
+// from a local folder. Its global function makeClient returns the exports of the module and
+// the parts that search for a pattern; the text of the function is the source of a worker.
 func clientScript() string {
-	var names []string
+	names := []string{"Translator", "findAll", "NAMES_ASCII"}
 	for _, match := range exported.FindAllStringSubmatch(javascript.Source, -1) {
 		names = append(names, match[2])
 	}
 	body := exported.ReplaceAllString(javascript.Source, "$1 $2")
-	return "\"use strict\";\nconst rubricBundle = (() => {\n" + body + "\nreturn Object.freeze({ " + strings.Join(names, ", ") + " });\n})();\n"
+	return "\"use strict\";\nfunction makeClient() {\n" + body + "\nreturn Object.freeze({ " + strings.Join(names, ", ") + " });\n}\n"
 }
 
 // searchParts are the declarations of the client that its search consists of.

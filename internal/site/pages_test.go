@@ -5,15 +5,18 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile/bundletest"
 	"github.com/rubric-library/rubric-library/internal/bundle/conformance"
+	"github.com/rubric-library/rubric-library/internal/rulesets/evaluate"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
@@ -38,7 +41,7 @@ func TestPagesAreSilent(t *testing.T) {
 			b := browse(t, base)
 			for _, page := range pages(files(t, dir)) {
 				b.visit(page)
-				if evaluate[int](b, "document.styleSheets.length") != 1 || evaluate[string](b, "getComputedStyle(document.querySelector('main')).maxWidth") == "none" {
+				if value[int](b, "document.styleSheets.length") != 1 || value[string](b, "getComputedStyle(document.querySelector('main')).maxWidth") == "none" {
 					t.Errorf("%s has no style", page)
 				}
 			}
@@ -98,10 +101,10 @@ func TestSearchFindsAsOneTypes(t *testing.T) {
 			b.filter(test.filter)
 		}
 		b.searched()
-		rows := evaluate[int](b, "document.querySelectorAll('#found-list > li').length")
-		hidden := evaluate[bool](b, "document.getElementById('found').hidden")
-		lists := evaluate[bool](b, "!document.getElementById('all').hidden")
-		switch query := evaluate[string](b, "location.search"); {
+		rows := value[int](b, "document.querySelectorAll('#found-list > li').length")
+		hidden := value[bool](b, "document.getElementById('found').hidden")
+		lists := value[bool](b, "!document.getElementById('all').hidden")
+		switch query := value[string](b, "location.search"); {
 		case hidden != (test.want == "") || lists != hidden:
 			t.Errorf("%+v: the found ones are hidden: %v, the lists shown: %v", test, hidden, lists)
 		case query != test.query:
@@ -114,10 +117,10 @@ func TestSearchFindsAsOneTypes(t *testing.T) {
 	b.searched()
 	b.run("document.getElementById('found-more').click()")
 	b.searched()
-	if rows := evaluate[int](b, "document.querySelectorAll('#found-list > li').length"); rows != 60 {
+	if rows := value[int](b, "document.querySelectorAll('#found-list > li').length"); rows != 60 {
 		t.Errorf("more shows %d rows, want 60", rows)
 	}
-	if got, want := evaluate[string](b, "document.querySelector('#found-list a').getAttribute('href')"), "rubrics/story0_v1/index.html"; got != want {
+	if got, want := value[string](b, "document.querySelector('#found-list a').getAttribute('href')"), "rubrics/story0_v1/index.html"; got != want {
 		t.Errorf("the first link leads to %s, want %s", got, want)
 	}
 	b.silent()
@@ -132,7 +135,7 @@ func TestTheSearchIsMarkedAndShared(t *testing.T) {
 	} {
 		b.visit("index.html" + query)
 		b.searched()
-		marked := evaluate[[]string](b, "Array.from(document.querySelectorAll('#found-list > li mark'), (each) => each.textContent)")
+		marked := value[[]string](b, "Array.from(document.querySelectorAll('#found-list > li mark'), (each) => each.textContent)")
 		for _, each := range want {
 			if !slices.Contains(marked, each) {
 				t.Errorf("%s: marked %q, want %q", query, marked, each)
@@ -144,7 +147,7 @@ func TestTheSearchIsMarkedAndShared(t *testing.T) {
 	}
 	b.visit("index.html?q=goal")
 	b.searched()
-	if got := evaluate[string](b, "document.querySelector('#found-list .places').innerText"); got != "criterion scope: Is it one goal?" {
+	if got := value[string](b, "document.querySelector('#found-list .places').innerText"); got != "criterion scope: Is it one goal?" {
 		t.Errorf("the place is %q", got)
 	}
 	b.silent()
@@ -157,7 +160,7 @@ func TestTheKeyboardSearches(t *testing.T) {
 		b.run(fmt.Sprintf(`document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: %q, bubbles: true, cancelable: true }))`, key))
 	}
 	focused := func() string {
-		return evaluate[string](b, "document.activeElement.id || document.activeElement.getAttribute('href')")
+		return value[string](b, "document.activeElement.id || document.activeElement.getAttribute('href')")
 	}
 	b.visit("index.html")
 	press("/")
@@ -175,7 +178,7 @@ func TestTheKeyboardSearches(t *testing.T) {
 		}
 	}
 	press("Escape")
-	if evaluate[bool](b, "document.getElementById('all').hidden") {
+	if value[bool](b, "document.getElementById('all').hidden") {
 		t.Error("Escape does not end the search")
 	}
 	b.silent()
@@ -185,6 +188,7 @@ func TestTheKeyboardSearches(t *testing.T) {
 func TestConformance(t *testing.T) {
 	b := browse(t, folderURL(build(t, small(t))))
 	b.visit("rubrics/story_v1/index.html")
+	b.run(`page.load("client.js").then(() => { window.rubricBundle = makeClient(); })`)
 	t.Run("verdict", func(t *testing.T) {
 		checkVectors[rubric.Verdict](t, b, "verdict", "rubricBundle.verdict(v.rubric, v.scores, v.hits)")
 	})
@@ -216,7 +220,7 @@ func checkVectors[T any](t *testing.T, b *tab, kind, call string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := evaluate[[]struct {
+	got := value[[]struct {
 		Result json.RawMessage
 		Error  string
 	}](b, fmt.Sprintf(`%s.map((v) => { try { return { result: %s }; } catch (error) { return { error: error.name }; } })`, all, call))
@@ -243,37 +247,23 @@ func checkVectors[T any](t *testing.T, b *tab, kind, call string) {
 	}
 }
 
-func TestTheCalculatorOfARubricSaysWhy(t *testing.T) {
-	b := browse(t, folderURL(build(t, small(t))))
-	b.visit("rubrics/story_v1/index.html") // clarity is essential, scope important; each minimum and that of the mean are 3.5
-	for _, test := range []struct {
-		clarity, scope string
-		filler         string
-		want           string
-	}{
-		{"", "", "no", "Enter a score from 1 to 5 for clarity, scope."},
-		{"4", "", "no", "Enter a score from 1 to 5 for scope."},
-		{"4", "0", "no", "Enter a score from 1 to 5 for scope."},
-		{"4", "5.5", "no", "Enter a score from 1 to 5 for scope."},
-		{"4", "3", "no", "Passed\nThe overall score is 3.5."},
-		{"5", "2", "no", "Passed\nThe overall score is 3.5."},
-		{"3.4999", "5", "no", "Failed\nThe essential criterion clarity must reach 3.5, got 3.4999."},
-		{"4", "1", "no", "Failed\nThe overall score must reach 3.5, got 2.5."},
-		{"1", "1", "yes", "Failed\nThe essential criterion clarity must reach 3.5, got 1.\nThe overall score must reach 3.5, got 1.\nThe negative criterion filler matches."},
-	} {
-		b.enter("score-0", test.clarity)
-		b.enter("score-1", test.scope)
-		b.enter("hit-0", test.filler)
-		if got := squeezed(b.shows("verdict")); got != test.want {
-			t.Errorf("%+v: got %q", test, got)
+// judged waits until the workbench shows the verdict on the entered text.
+func (b *tab) judged() {
+	b.t.Helper()
+	b.run(`new Promise((resolve) => { const wait = () => document.getElementById("workbench").ariaBusy === "true" ? setTimeout(wait, 5) : resolve(); wait(); })`)
+}
+
+// eventually waits until an element shows a text, without blank lines.
+func (b *tab) eventually(id, want string) {
+	b.t.Helper()
+	got := ""
+	for range 200 {
+		if got = squeezed(b.shows(id)); got == want {
+			return
 		}
+		time.Sleep(20 * time.Millisecond)
 	}
-	b.enter("score-0", "5")
-	b.enter("score-1", "2")
-	if got := b.shows("outcome-1"); got != "✕ below 3.5, reported only" {
-		t.Errorf("an important criterion below its minimum says %q", got)
-	}
-	b.silent()
+	b.t.Errorf("%s shows %q, want %q", id, got, want)
 }
 
 // squeezed removes blank lines.
@@ -281,66 +271,198 @@ func squeezed(text string) string {
 	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return r == '\n' }), "\n")
 }
 
-func TestTheBoxFindsWhatThePatternsFind(t *testing.T) {
+func TestTheVerdictOnARubricSaysWhy(t *testing.T) {
 	b := browse(t, folderURL(build(t, small(t))))
-	b.visit("rubrics/story_v1/index.html")
-	const refused = `Not searched: \p{Greek} of letters.`
+	b.visit("rubrics/story_v1/index.html") // clarity is essential, scope important; each minimum and that of the mean are 3.5
 	for _, test := range []struct {
-		text    string
-		want    []string
-		marked  []string
-		missing string
+		clarity, scope string
+		filler         string
+		want           string
 	}{
-		{text: "A clerk archives it.", want: []string{"No other pattern matches.", refused}, marked: []string{}},
-		{text: "Tables, ETC and so on", want: []string{"filler: 2 matches", refused}, marked: []string{"ETC", "and so on"}, missing: "No pattern"},
-		{text: "a\u0308 TODO", want: []string{"letters: 1 match"}, marked: []string{"TODO"}},
-		{text: "😀 etc <b>x</b>", want: []string{"filler: 1 match"}, marked: []string{"etc"}},
+		{"", "", "no", "No verdict yet\nChoose a level for each criterion."},
+		{"4", "", "no", "No verdict yet\nStill missing: scope."},
+		{"4", "0", "no", "No verdict yet\nStill missing: scope."},
+		{"4", "5.5", "no", "No verdict yet\nStill missing: scope."},
+		{"3", "", "no", "Failed\nIt fails whatever the rest is:\nThe essential criterion clarity must reach 3.5, got 3.\nStill missing: scope."},
+		{"", "", "yes", "Failed\nIt fails whatever the rest is:\nThe negative criterion filler matches.\nStill missing: clarity, scope."},
+		{"4", "3", "no", "Passed\nThe mean of all scores is 3.5, at least 3.5 as required."},
+		{"5", "2", "no", "Passed\nThe mean of all scores is 3.5, at least 3.5 as required."},
+		{"3.4999", "5", "no", "Failed\nThe mean of all scores is 4.25, at least 3.5 as required.\nThe essential criterion clarity must reach 3.5, got 3.4999."},
+		{"4", "1", "no", "Failed\nThe mean of all scores is 2.5, and 3.5 is required.\nThe mean of all scores must reach 3.5, got 2.5."},
+		{"1", "1", "yes", "Failed\nThe mean of all scores is 1, and 3.5 is required.\nThe essential criterion clarity must reach 3.5, got 1.\nThe mean of all scores must reach 3.5, got 1.\nThe negative criterion filler matches."},
 	} {
-		b.enter("try-text", test.text)
-		got := b.shows("try-result")
-		for _, want := range test.want {
-			if !strings.Contains(got, want) {
-				t.Errorf("%q: got %q, want it to hold %q", test.text, got, want)
-			}
-		}
-		if test.missing != "" && strings.Contains(got, test.missing) {
-			t.Errorf("%q: got %q", test.text, got)
-		}
-		marked := evaluate[[]string](b, "Array.from(document.querySelectorAll('#try-shown mark'), (each) => each.textContent)")
-		if diff := cmp.Diff(test.marked, marked); diff != "" {
-			t.Errorf("%q: marked (-want +got):\n%s", test.text, diff)
-		}
+		b.enter("score-0", test.clarity)
+		b.enter("score-1", test.scope)
+		b.enter("hit-0", test.filler)
+		b.eventually("verdict", test.want)
 	}
-	if most := evaluate[int](b, "document.getElementById('try-text').maxLength"); most != maxTry {
-		t.Errorf("a text can have %d characters, want %d", most, maxTry)
+	b.enter("hit-0", "no")
+	for _, level := range []int{4, 1} {
+		b.run(fmt.Sprintf("document.querySelectorAll('#steps .choices')[%d].children[%d].click()", 1, level))
+	}
+	b.enter("score-0", "5")
+	b.eventually("outcome-1", "✕ below 3.5, reported only")
+	if got := value[string](b, "document.querySelectorAll('#steps .choices')[1].querySelector('[aria-pressed=true]').innerText"); got != "2 Two goals." {
+		t.Errorf("the level is %q", got)
 	}
 	b.silent()
 }
 
-func TestTheCalculatorOfARuleSetSaysWhy(t *testing.T) {
+func TestTheWorkbenchFindsWhatThePatternsFind(t *testing.T) {
+	b := browse(t, folderURL(build(t, small(t))))
+	b.visit("rubrics/story_v1/index.html")
+	const refused = `Not searched: \p{Greek}. Reason:`
+	for _, test := range []struct {
+		text   string
+		want   string
+		marked []string
+		hit    bool // whether filler is hit
+	}{
+		{text: "A clerk archives it.", want: "No other pattern matches.", marked: []string{}},
+		{text: "Tables, ETC and so on", want: "2 matches of 1 negative criterion, marked below.", marked: []string{"ETC", "and so on"}, hit: true},
+		{text: "a\u0308 TODO", want: "1 match of 1 negative criterion, marked below.", marked: []string{"TODO"}},
+		{text: "😀 etc <b>x</b>\r\nTODO", want: "2 matches of 2 negative criteria, marked below.", marked: []string{"etc", "TODO"}, hit: true},
+	} {
+		b.enter("text", test.text)
+		b.eventually("found", test.want)
+		if got := value[string](b, "document.querySelector('.hits').innerText"); !strings.Contains(got, refused) {
+			t.Errorf("%q: got %q", test.text, got)
+		}
+		marked := value[[]string](b, "Array.from(document.querySelectorAll('#shown mark'), (each) => each.textContent)")
+		if diff := cmp.Diff(test.marked, marked); diff != "" {
+			t.Errorf("%q: marked (-want +got):\n%s", test.text, diff)
+		}
+		if hit := value[bool](b, "document.getElementById('hit-0').checked"); hit != test.hit {
+			t.Errorf("%q: filler is hit: %v", test.text, hit)
+		}
+		if !value[bool](b, "document.getElementById('hit-0').disabled && !document.getElementById('hit-1').disabled === !document.getElementById('shown').textContent.includes('TODO')") {
+			t.Errorf("%q: what was not searched can't be ticked, or what was searched can", test.text)
+		}
+	}
+	b.enter("text", "")
+	b.eventually("found", "")
+	b.silent()
+}
+
+// TestASearchThatTakesForeverIsStopped: a pattern that backtracks is stopped, and the others
+// are still searched for.
+func TestASearchThatTakesForeverIsStopped(t *testing.T) {
+	story := strings.Replace(text(t, "story_1.yaml"), `'\betc\b'`, `'(?:a|a)+b', 'etc'`, 1)
+	b := browse(t, folderURL(build(t, bundletest.Library{Documents: []string{story}})))
+	b.visit("rubrics/story_v1/index.html")
+	b.enter("text", strings.Repeat("a", 200)+" etc")
+	b.eventually("found", "1 match of 1 negative criterion, marked below.")
+	if got := value[string](b, "document.querySelector('.hits').innerText"); !strings.Contains(got, "Not searched: (?:a|a)+b. It was stopped, because it takes too long on this text.") {
+		t.Errorf("got %q", got)
+	}
+	b.eventually("verdict", "Failed\nIt fails whatever the rest is:\nThe negative criterion filler matches once.\nStill missing: clarity, scope.")
+	b.enter("text", strings.Repeat("a", 200)+" TODO")
+	b.run(`new Promise((resolve) => { const wait = () => document.getElementById("searching").hidden ? setTimeout(wait, 5) : resolve(); wait(); })`)
+	b.run("document.getElementById('stop').click()")
+	b.eventually("found", "1 match of 1 negative criterion, marked below.")
+	b.silent()
+}
+
+// TestALinkSharesTheWorkbench: the address has the text and the scores, and nothing in it acts.
+func TestALinkSharesTheWorkbench(t *testing.T) {
+	dir := build(t, small(t))
+	b := browse(t, folderURL(dir))
+	b.visit("rubrics/story_v1/index.html")
+	b.run("navigator.clipboard.writeText = async (text) => { window.copied = text; }")
+	b.enter("score-0", "3")
+	b.enter("score-1", "4.5")
+	b.enter("text", "Grüße etc <img src=x onerror=alert(1)>")
+	b.eventually("found", "1 match of 1 negative criterion, marked below.")
+	b.run("document.getElementById('share').click()")
+	link := value[string](b, "window.copied")
+	name, hash, _ := strings.Cut(strings.TrimPrefix(link, b.base), "#")
+	if name != "rubrics/story_v1/2.0.0.html" {
+		t.Errorf("the link leads to %s, which is not the version", name)
+	}
+	b.visit("index.html")
+	b.visit("rubrics/story_v1/index.html#" + hash)
+	b.eventually("verdict", "Failed\nThe mean of all scores is 3.75, at least 3.5 as required.\nThe essential criterion clarity must reach 3.5, got 3.\nThe negative criterion filler matches once.")
+	if got := value[string](b, "document.getElementById('text').value"); got != "Grüße etc <img src=x onerror=alert(1)>" {
+		t.Errorf("the text is %q", got)
+	}
+	b.visit("index.html")
+	b.visit("rubrics/story_v1/2.0.0.html#" + hash)
+	b.eventually("outcome-0", "✕ below 3.5")
+	for _, broken := range []string{"try=", "try=AAAA", "try=bnVsbA", "try=eyJ2IjpbIjwiLDEwMCx7fV0sInQiOjV9", "try=" + hash[len("try="):len(hash)/2]} {
+		b.visit("index.html")
+		b.visit("rubrics/story_v1/index.html#" + broken)
+		b.eventually("verdict", "No verdict yet\nChoose a level for each criterion.")
+	}
+	b.silent()
+}
+
+func TestTheVerdictOnARuleSetSaysWhy(t *testing.T) {
 	b := browse(t, folderURL(build(t, small(t))))
 	b.visit("rulesets/api_v1/index.html")
+	pick := func(row int, result string) { // row 0 is the phase
+		choices := map[string]int{"A": 0, "B": 1, "pass": 0, "fail": 1, "skipped": 2}
+		b.run(fmt.Sprintf("{ const each = document.querySelectorAll('#steps .choices')[%d].children[%d]; if (each.getAttribute('aria-pressed') !== 'true') each.click(); }", row, choices[result]))
+	}
 	for _, test := range []struct {
 		phase   string
 		results [4]string
 		reason  string // of the first, if it is skipped
 		want    string
 	}{
-		{"A", [4]string{"pass", "", "", ""}, "", "Choose a result, and a reason if skipped, for a.style.names, a.style.notes."},
-		{"A", [4]string{"pass", "pass", "fail", ""}, "", "Passed\nThe score is 1 (3 of 3 by weight)."},
-		{"A", [4]string{"pass", "fail", "fail", ""}, "", "Failed\nThe score is 0.67 (2 of 3 by weight).\nThe score must reach 0.7, got 0.67."},
-		{"A", [4]string{"skipped", "pass", "pass", ""}, " ", "Choose a result, and a reason if skipped, for a.correctness.endpoints."},
-		{"A", [4]string{"skipped", "pass", "pass", ""}, "no text", "Failed\nThe score is 0.33 (1 of 3 by weight).\nThe rule a.correctness.endpoints must pass but was skipped: no text\nThe score must reach 0.7, got 0.33."},
-		{"B", [4]string{"pass", "pass", "pass", ""}, "", "Choose a result, and a reason if skipped, for b.security.login."},
-		{"B", [4]string{"pass", "fail", "pass", "pass"}, "", "Passed\nThe score is 0.83 (5 of 6 by weight)."},
+		{"A", [4]string{"", "", "", ""}, "", "No verdict yet\nChoose a result for each rule."},
+		{"A", [4]string{"pass", "", "", ""}, "", "No verdict yet\nStill missing: a.style.names, a.style.notes."},
+		{"A", [4]string{"pass", "pass", "fail", ""}, "", "Passed\nThe score is 1 (3 of 3 by weight), and 0.7 is required."},
+		{"A", [4]string{"pass", "fail", "fail", ""}, "", "Failed\nThe score is 0.67 (2 of 3 by weight), and 0.7 is required.\nThe score must reach 0.7, got 0.67."},
+		{"A", [4]string{"skipped", "pass", "pass", ""}, " ", "No verdict yet\nStill missing: a.correctness.endpoints."},
+		{"A", [4]string{"skipped", "pass", "pass", ""}, "no text", "Failed\nThe score is 0.33 (1 of 3 by weight), and 0.7 is required.\nThe rule a.correctness.endpoints must pass but was skipped: no text\nThe score must reach 0.7, got 0.33."},
+		{"B", [4]string{"pass", "pass", "pass", ""}, "", "No verdict yet\nStill missing: b.security.login."},
+		{"B", [4]string{"pass", "fail", "pass", "pass"}, "", "Passed\nThe score is 0.83 (5 of 6 by weight), and 0.7 is required."},
 	} {
-		b.enter("phase", test.phase)
+		pick(0, test.phase)
 		for i, result := range test.results {
-			b.enter(fmt.Sprintf("result-%d", i), result)
+			if result != "" {
+				pick(i+1, result)
+			}
 		}
 		b.enter("reason-0", test.reason)
-		if got := squeezed(b.shows("verdict")); got != test.want {
-			t.Errorf("%+v: got %q", test, got)
+		b.eventually("verdict", test.want)
+	}
+	b.silent()
+}
+
+// TestChecksOfARuleDecide compares the checks in the browser with those of `rubric rules
+// evaluate`.
+func TestChecksOfARuleDecide(t *testing.T) {
+	checks := []string{
+		"pattern: '^GET /$', multiline: true", "pattern: '^GET'", "pattern: 's', ignore_case: true, expect: absent", "pattern: '$', multiline: true, min_count: 3, max_count: 3",
+		"literal: 'Ab.', ignore_case: true, min_count: 2", "literal: 'aa', max_count: 1", "literal: 'aa', min_count: 0, max_count: 2", `literal: "e\u0301"`, "pattern: 'x*', min_count: 3",
+	}
+	document := "ruleset_id: api_v1\nname: API\nversion: '0.1.0'\nartifact_type: api_design\nscoring: {pass_threshold: 0.7}\nrules:\n"
+	for i, check := range checks {
+		document += fmt.Sprintf("  - {id: a.style.rule%d, description: A rule., severity: warn, check: Look., checks: [{type: content, %s}]}\n", i, check)
+	}
+	dir := build(t, bundletest.Library{Documents: []string{document}})
+	s := decode[ruleset.RuleSet](t, files(t, dir)["rulesets/api_v1/0.1.0.json"])
+	b := browse(t, folderURL(dir))
+	b.visit("rulesets/api_v1/index.html")
+	for _, text := range []string{"a\nGET /\nb", "a\u2028GET /", "\u017f", "S s", "aB.AB.", "aaaa", "\u00e9", "axb"} {
+		name := filepath.Join(t.TempDir(), "text")
+		write(t, name, text)
+		artifact, err := evaluate.ReadArtifact(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.enter("text", text)
+		b.judged()
+		got := value[[]string](b, `Array.from(document.querySelectorAll("#steps .step:not(:first-child)"), (each) => each.querySelector("[aria-pressed=true]").innerText.trim() + " " + each.querySelector(".note").innerText.trim())`)
+		for i, rule := range s.Rules {
+			want, err := evaluate.Check(t.Context(), rule.Checks[0], artifact, evaluate.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if line := fmt.Sprintf("%s Check 1: %s", want.Verdict, strings.Replace(want.Reason, "no matches", "no match", 1)); strings.Replace(got[i], "0 to 2", "at most 2", 1) != line {
+				t.Errorf("%s on %q: got %q, want %q", checks[i], text, got[i], line)
+			}
 		}
 	}
 	b.silent()
@@ -356,12 +478,12 @@ func TestPagesFitNarrowScreens(t *testing.T) {
 	}
 	dir := build(t, l)
 	b := browse(t, folderURL(dir))
-	for _, width := range []int64{320, 768, 1920} {
+	for _, width := range []int64{320, 768, 1440} {
 		b.resize(width)
 		for _, page := range pages(files(t, dir)) {
 			b.visit(page)
 			b.fill(page)
-			if got := evaluate[int64](b, "document.documentElement.scrollWidth"); got > width {
+			if got := value[int64](b, "document.documentElement.scrollWidth"); got > width {
 				t.Errorf("%s is %d wide on a screen of %d", page, got, width)
 			}
 		}
@@ -380,17 +502,18 @@ func TestPagesAreAccessible(t *testing.T) {
 	}
 	b := browse(t, folderURL(build(t, small(t))))
 	for _, page := range []string{
-		"index.html", "types/jira_tickets/index.html", "rubrics/story_v1/index.html", "rubrics/story_v1/1.0.0.html",
+		"index.html", "types/index.html", "types/jira_tickets/index.html", "rubrics/story_v1/index.html", "rubrics/story_v1/1.0.0.html",
 		"rubrics/story_v1/1.0.0...2.0.0.html", "rubrics/gone_v1/index.html", "rulesets/api_v1/index.html",
 	} {
 		for _, scheme := range []string{"light", "dark"} {
-			for _, width := range []int64{320, 1280} {
+			for _, width := range []int64{320, 768, 1440} {
 				b.media("screen", scheme)
 				b.resize(width)
 				b.visit(page)
+				b.fill(page)
 				b.run("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
 				b.run(string(axe))
-				found := evaluate[struct {
+				found := value[struct {
 					Passed     int
 					Violations []string
 				}](b, `axe.run(document).then((r) => ({ passed: r.passes.length,
@@ -416,12 +539,12 @@ func TestResultsAreSpoken(t *testing.T) {
 			const place = document.getElementById(%q);
 			return place.matches("p[role=status], div[role=status]") && place.closest("[hidden]") === null;
 		})()`, id)
-		if !evaluate[bool](b, watched) {
+		if !value[bool](b, watched) {
 			t.Errorf("%s: %s is not watched", page, id)
 		}
 	}
 	b.visit("rubrics/story_v1/index.html")
-	if unnamed := evaluate[int](b, "Array.from(document.querySelectorAll('#calculator input[type=number]')).filter((each) => !document.getElementById(each.getAttribute('aria-describedby'))).length"); unnamed != 0 {
+	if unnamed := value[int](b, "Array.from(document.querySelectorAll('#steps input[type=number]')).filter((each) => !document.getElementById(each.getAttribute('aria-describedby'))).length"); unnamed != 0 {
 		t.Errorf("%d scores do not lead to what they reach", unnamed)
 	}
 	b.visit("index.html")
@@ -445,10 +568,10 @@ func TestTheSearchShowsWhatTheListsShow(t *testing.T) {
 	b.filter("rubric")
 	b.searched()
 	const rows = `Array.from(document.querySelectorAll(%q), (each) => each.innerText.replace(/\s+/g, " "))`
-	got := evaluate[[]string](b, fmt.Sprintf(rows, "#found-list > li"))
+	got := value[[]string](b, fmt.Sprintf(rows, "#found-list > li"))
 	b.filter()
 	var want []string
-	for _, row := range evaluate[[]string](b, fmt.Sprintf(rows, "#all .documents > li")) {
+	for _, row := range value[[]string](b, fmt.Sprintf(rows, "#all .documents > li")) {
 		if strings.Contains(row, "<U+202E>") {
 			want = append(want, row)
 		}
@@ -486,7 +609,7 @@ func TestNothingActs(t *testing.T) {
 				b.enter("words", "v1")
 				b.searched()
 			}
-			if got := evaluate[string](b, "String(window.evil) + document.querySelectorAll('evil, img, [onload], [onerror], a[href^=javascript]').length"); got != "undefined0" {
+			if got := value[string](b, "String(window.evil) + document.querySelectorAll('evil, img, [onload], [onerror], a[href^=javascript]').length"); got != "undefined0" {
 				t.Errorf("%s: %q acts: %s", page, evil, got)
 			}
 		}

@@ -3,9 +3,11 @@ package site
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
@@ -47,6 +49,7 @@ type ruleData struct {
 	Severity ruleset.Severity `json:"severity"`
 	Weight   float64          `json:"weight"`
 	Phase    ruleset.Phase    `json:"phase"`
+	Checks   []ruleset.Check  `json:"checks,omitempty"`
 }
 
 // ruleSetPage writes the page of a version.
@@ -55,14 +58,19 @@ func (b *builder) ruleSetPage(e *entry, versions []version, i int) error {
 	if err := json.Unmarshal(versions[i].data, &s); err != nil {
 		return fmt.Errorf("version %s: %w", versions[i].Version, err)
 	}
-	base, err := b.documentPage(e, &document.RuleSet, versions, i, s.Name, clientName, scriptName, ruleSetName)
+	base, err := b.documentPage(e, &document.RuleSet, versions, i, s.Name, scriptName, benchName)
 	if err != nil {
 		return err
 	}
 	p := &ruleSetPage{documentPage: base, RuleSet: &s, Phases: phasesOf(&s)}
+	p.Name, p.Description, p.Language, p.Metadata = s.Name, s.Description, s.Language, s.Metadata
 	p.Data = ruleSetData{ID: s.ID, Scoring: s.Scoring, Rules: []ruleData{}}
 	for _, r := range s.Rules {
-		p.Data.Rules = append(p.Data.Rules, ruleData{r.ID, r.Severity, r.Weight, r.Phase})
+		p.Data.Rules = append(p.Data.Rules, ruleData{r.ID, r.Severity, r.Weight, r.Phase, r.Checks})
+	}
+	p.Passes = "the score, which is the share of the weight that passes, is at least " + render.Number(s.Scoring.PassThreshold)
+	if slices.ContainsFunc(s.Rules, func(r ruleset.Rule) bool { return r.Severity == ruleset.SeverityFail }) {
+		p.Passes = "every rule with severity fail passes and " + p.Passes
 	}
 	if p.Latest {
 		e.Count = len(s.Rules)

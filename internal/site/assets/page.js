@@ -59,12 +59,23 @@ const page = Object.freeze({
 
   // Opens the criterion, rule, or version that the address names.
   function reveal() {
-    const place = at(decodeURIComponent(location.hash.slice(1)));
+    const place = at(location.hash.slice(1));
     for (let each = place; each; each = each.parentElement) if (each.matches("details")) each.open = true;
     place?.scrollIntoView();
   }
   addEventListener("hashchange", reveal);
   if (location.hash) reveal();
+
+  // A button opens or closes all rows of a section.
+  for (const button of document.querySelectorAll(".open-all")) {
+    const rows = [...button.closest("section").querySelectorAll("details")];
+    button.hidden = false;
+    button.addEventListener("click", () => {
+      const open = rows.some((row) => !row.open);
+      for (const row of rows) row.open = open;
+      button.textContent = open ? "Close all" : "Open all";
+    });
+  }
 
   // A button beside each text to copy.
   const said = element("span", "", "unseen");
