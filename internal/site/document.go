@@ -1,6 +1,7 @@
 package site
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"html/template"
@@ -21,7 +22,12 @@ type version struct {
 	When            time.Time
 	Before          string         // the previous version, "" for the first
 	changed         *diff.Document // nil for the first
-	data            []byte         // the canonical form
+	// Others are the earlier versions that it is compared with, newest first.
+	Others []string
+	// Accepted is why the owners accepted that the changes are larger than the number
+	// says, or "".
+	Accepted string
+	data     []byte // the canonical form
 }
 
 // Page, JSON, and Comparison return the names of files in the document's folder.
@@ -50,6 +56,11 @@ func (v *version) Change() string {
 		return "can't be compared with " + v.Before
 	}
 	return v.Class() + " since " + v.Before
+}
+
+// Exceeds reports whether the changes are larger than the number of the version says.
+func (v *version) Exceeds() bool {
+	return v.changed != nil && v.changed.Required != "" && bundlefile.CompareVersions(v.changed.Required, v.Version) > 0
 }
 
 // effects are what changes of each class mean to those whose work is graded.
@@ -110,8 +121,10 @@ func (b *builder) document(line *bundlefile.IndexLine) (*entry, error) {
 		default:
 			err = b.rubricPage(e, versions, i, reports)
 		}
-		if err == nil {
-			err = b.comparison(e, v)
+		for before := range i {
+			if err == nil && isCompared(before, i, len(versions)) {
+				err = b.comparison(e, versions, before, i)
+			}
 		}
 		if err != nil {
 			return nil, err
@@ -131,6 +144,14 @@ func (b *builder) versions(line *bundlefile.IndexLine) ([]version, error) {
 		versions[i] = version{Version: v.Version, Digest: v.Digest, When: b.options.When(line.ID, v.Version), data: data}
 		if i == 0 {
 			continue
+		}
+		for j := i - 1; j >= 0; j-- {
+			if isCompared(j, i, len(line.Versions)) {
+				versions[i].Others = append(versions[i].Others, line.Versions[j].Version)
+			}
+		}
+		if b.options.Accepted != nil {
+			versions[i].Accepted = b.options.Accepted(line.ID, v.Version)
 		}
 		versions[i].Before = line.Versions[i-1].Version
 		if versions[i].changed, err = compared(line, &versions[i-1], &versions[i]); err != nil {
@@ -178,8 +199,8 @@ type documentPage struct {
 	Latest  bool // whether the page's version is the latest
 	// Versions are the versions to list, newest first: all of them on the page of the
 	// latest version, otherwise only the page's version.
-	Versions   []version
-	Withdrawn  []bundlefile.Omission
+	Versions  []version
+	Withdrawn []bundlefile.Omission
 	// Name, Description, Language, Labels, and Metadata are those of the version.
 	Name, Description, Language, Labels string
 	Metadata                            map[string]string
@@ -273,20 +294,28 @@ func (b *builder) putDocument(templateName string, data any, p *documentPage) er
 	return errors.Join(b.putPage("moved.html", p, name), b.putPage(templateName, data, p.Entry.Page()))
 }
 
-// comparison writes the page that compares a version with the previous one.
-func (b *builder) comparison(e *entry, v *version) error {
-	if v.changed == nil {
-		return nil
+// comparison writes the page that compares two versions.
+func (b *builder) comparison(e *entry, versions []version, before, after int) error {
+	v := versions[after]
+	if before < after-1 {
+		v.Before = versions[before].Version
+		var err error
+		if v.changed, err = compared(e.IndexLine, &versions[before], &v); err != nil {
+			return err
+		}
+		v.changed.Required = "" // the number is about the version before
 	}
 	changes, err := printer.Changes("comparison", v.changed)
 	if err != nil {
 		return err
 	}
 	name := path.Join(e.Folder, v.Comparison())
+	p := b.newPage(name, fmt.Sprintf("%s: %s → %s", e.Name, v.Before, v.Version))
+	p.Summary = fmt.Sprintf("What changed in %s from %s to %s: %s", e.ID, v.Before, v.Version, cmp.Or(v.Effect(), v.Class()+"."))
 	return b.putPage("comparison.html", struct {
 		page
 		Entry   *entry
 		Version *version
 		Changes template.HTML
-	}{b.newPage(name, fmt.Sprintf("%s %s compared with %s", e.ID, v.Version, v.Before)), e, v, changes}, name)
+	}{p, e, &v, changes}, name)
 }

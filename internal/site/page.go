@@ -34,7 +34,7 @@ var (
 // use, so that other commands do not pay for it.
 var templates = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
-		"line": sanitize.Line, "lines": render.Lines, "number": render.Number, "count": count, "date": date, "tag": languageTag, "words": typeWords, "web": regexp.MustCompile(`^https?://`).MatchString, "policy": func() string { return policy },
+		"line": sanitize.Line, "lines": render.Lines, "number": render.Number, "count": count, "date": date, "tag": languageTag, "words": typeWords, "first": render.FirstSentence, "web": regexp.MustCompile(`^https?://`).MatchString, "policy": func() string { return policy },
 	}).ParseFS(templateFiles, "templates/*.html"))
 })
 

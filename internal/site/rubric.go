@@ -20,7 +20,7 @@ type rubricPage struct {
 	Negative []negativePart
 	Data     rubricData
 	Measures []template.HTML
-	// Important and Reports tell whether the rubric has important criteria, and negative
+	// Important and Reports report whether the rubric has important criteria, and negative
 	// criteria that only report.
 	Important, Reports bool
 }
@@ -89,6 +89,9 @@ func (b *builder) rubricPage(e *entry, versions []version, i int, reports []*cal
 	if p.Latest {
 		e.Count = len(r.Criteria)
 		for j, report := range reports {
+			if report.Judge == nil {
+				continue // nothing was measured, and the index says why
+			}
 			section, err := printer.Section(fmt.Sprintf("calibration-%d", j+1), report)
 			if err != nil {
 				return err

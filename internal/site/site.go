@@ -36,6 +36,9 @@ type Options struct {
 	// When returns the time when a version was added to the library, zero if it is
 	// unknown. When can be nil.
 	When func(id, version string) time.Time
+	// Accepted returns why the owners accepted that the changes of a version are larger
+	// than its number says, or "". Accepted can be nil.
+	Accepted func(id, version string) string
 }
 
 // Summary counts the documents, versions, and files of a site.
@@ -66,6 +69,9 @@ func CheckBaseURL(text string) error {
 func Build(l *bundle.Library, dir string, o Options) (Summary, error) {
 	if o.BaseURL != "" && !strings.HasSuffix(o.BaseURL, "/") {
 		o.BaseURL += "/"
+	}
+	if o.EditURL != "" && !strings.HasSuffix(o.EditURL, "/") {
+		o.EditURL += "/"
 	}
 	o.Name = cmp.Or(o.Name, DefaultName)
 	o.When = plausible(o.When)
@@ -177,8 +183,10 @@ func (b *builder) paths() ([]string, error) {
 		paths = append(paths, path.Join(dir, "index.html"), path.Join(dir, feedName))
 		for j, v := range line.Versions {
 			paths = append(paths, path.Join(dir, v.Version+".html"), path.Join(dir, v.Version+".json"))
-			if j > 0 {
-				paths = append(paths, path.Join(dir, comparisonName(line.Versions[j-1].Version, v.Version)))
+			for i := range j {
+				if isCompared(i, j, len(line.Versions)) {
+					paths = append(paths, path.Join(dir, comparisonName(line.Versions[i].Version, v.Version)))
+				}
 			}
 		}
 	}
@@ -202,5 +210,12 @@ func folderOf(line *bundlefile.IndexLine) (string, error) {
 	}
 	return "rubrics/" + line.ID, nil
 }
+
+// mostCompared is how many of the newest versions are compared with each other.
+const mostCompared = 10
+
+// isCompared reports whether the version i of n has a comparison with the later version j:
+// the next, the latest, and any two of the newest.
+func isCompared(i, j, n int) bool { return j == i+1 || j == n-1 || i >= n-mostCompared }
 
 func comparisonName(before, after string) string { return before + "..." + after + ".html" }

@@ -234,6 +234,66 @@ func TestTheFeedSeparatesFacts(t *testing.T) {
 	}
 }
 
+// TestAnyTwoNewVersionsAreCompared: older ones with the next and the latest.
+func TestAnyTwoNewVersionsAreCompared(t *testing.T) {
+	var l bundletest.Library
+	const versions = mostCompared + 3
+	for i := range versions {
+		l.Documents = append(l.Documents, strings.NewReplacer(`"1.0.0"`, fmt.Sprintf(`"1.%d.0"`, i), "No part is named.", fmt.Sprintf("No part of %d is named.", i)).Replace(text(t, "story_1.yaml")))
+	}
+	made := files(t, build(t, l))
+	for i := range versions {
+		for j := range versions {
+			name := fmt.Sprintf("rubrics/story_v1/1.%d.0...1.%d.0.html", i, j)
+			want := i < j && (j == i+1 || j == versions-1 || i >= versions-mostCompared)
+			page, ok := made[name]
+			if ok != want || ok && !(strings.Contains(page, fmt.Sprintf("<del>%d</del>", i)) && strings.Contains(page, fmt.Sprintf("<ins>%d</ins>", j))) {
+				t.Errorf("%s is there: %v, want %v", name, ok, want)
+			}
+			if link := fmt.Sprintf(`href="1.%d.0...1.%d.0.html"`, i, j); strings.Contains(made["rubrics/story_v1/index.html"], link) != want {
+				t.Errorf("the timeline leads to %s: %v, want %v", name, !want, want)
+			}
+		}
+	}
+}
+
+// TestAChangeBeyondItsNumberSaysWhy: readers see why the owners accepted it, and no advice
+// that is for authors.
+func TestAChangeBeyondItsNumberSaysWhy(t *testing.T) {
+	l := bundletest.Library{Documents: []string{text(t, "story_1.yaml"), strings.Replace(text(t, "story_2.yaml"), `"2.0.0"`, `"1.1.0"`, 1)}}
+	const says = "These changes are major, but the number 1.1.0 says less."
+	for reason, accepted := range map[string]func(id, version string) string{
+		"": nil,
+		"Nobody <b>used</b> it yet.": func(id, version string) string {
+			return map[string]string{"story_v1 1.1.0": "Nobody <b>used</b> it yet."}[id+" "+version]
+		},
+	} {
+		made := files(t, build(t, l, func(o *Options) { o.Accepted = accepted }))
+		for _, name := range []string{"rubrics/story_v1/1.0.0...1.1.0.html", "rubrics/story_v1/index.html"} {
+			want := says
+			if reason != "" {
+				want += " The owners accepted that: Nobody &lt;b&gt;used&lt;/b&gt; it yet."
+			}
+			if page := made[name]; !strings.Contains(page, want+"</p>") || strings.Contains(page, "Publish this as") {
+				t.Errorf("%s does not say %s:\n%s", name, want, page)
+			}
+		}
+	}
+	if page := files(t, build(t, small(t)))["rubrics/story_v1/1.0.0...2.0.0.html"]; strings.Contains(page, "says less") {
+		t.Error("a version whose number fits says that it does not")
+	}
+}
+
+// TestWithoutARunThereIsNoPicture: a rubric whose items no judge has graded has a sentence.
+func TestWithoutARunThereIsNoPicture(t *testing.T) {
+	page := files(t, build(t, small(t)))["rubrics/tale_v1/index.html"]
+	_, section, _ := strings.Cut(page, `<section id="calibration"`)
+	section, _, _ = strings.Cut(section, "</section>")
+	if !strings.Contains(section, "<p>Not calibrated: "+bundletest.NoCorrelation+"</p>") || strings.Contains(section, "<svg") {
+		t.Errorf("got %s", section)
+	}
+}
+
 // TestTextsNameTheirLanguage: a screen reader reads a text in the language of its
 // document, and the words of the page in English.
 func TestTextsNameTheirLanguage(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/calibration/agreement"
 )
 
 // TestPicturesNeedNoItems draws a report from a bundle.
@@ -24,6 +25,20 @@ func TestPicturesNeedNoItems(t *testing.T) {
 	}
 	if !strings.Contains(string(p), "story_v1 1.0.0 by my-judge") || strings.Count(string(p), "<article") != 2 || strings.Count(string(p), `<svg role="img"`) != 4 {
 		t.Errorf("got %+v", p)
+	}
+}
+
+// TestAnIntervalThatLeavesTheAxisEndsInAnArrow: it is not cut off in silence.
+func TestAnIntervalThatLeavesTheAxisEndsInAnArrow(t *testing.T) {
+	for _, test := range []struct {
+		low, high float64
+		arrows    int
+	}{{0.2, 0.8, 0}, {-0.5, 0.8, 1}, {-0.2, 1, 0}, {-0.9, 1.5, 2}} {
+		estimate := agreement.Estimate{Value: agreement.Value{Number: 0.3}, Interval: agreement.Interval{Low: test.low, High: test.high}}
+		c := intervalChart{id: "c", low: -0.2, high: 1, rows: []intervalRow{{name: "clarity", estimate: &estimate, ceiling: noCeiling}}}
+		if got := strings.Count(string(c.draw()), `class="beyond"`); got != test.arrows {
+			t.Errorf("%v to %v has %d arrows, want %d", test.low, test.high, got, test.arrows)
+		}
 	}
 }
 
