@@ -151,6 +151,31 @@ func Accepted(repo *gitrepo.Repo, at gitrepo.Commit, folder string) (func(id, ve
 	}, nil
 }
 
+// Runs returns the recorded runs of the judges of a rubric. The records are those of a commit.
+func Runs(repo *gitrepo.Repo, at gitrepo.Commit, folder string) (func(id string) []calibration.Record, error) {
+	s, err := repo.Snapshot(at, folder)
+	if err != nil {
+		return nil, err
+	}
+	names, err := calibration.Names(s.FS())
+	var datasets []*calibration.Dataset
+	for _, name := range names {
+		d, _, err := calibration.Load(s.FS(), name) // the build reports its problems
+		if err != nil {
+			return nil, err
+		}
+		datasets = append(datasets, d)
+	}
+	return func(id string) (records []calibration.Record) {
+		for _, d := range datasets {
+			for i := range d.Judges {
+				records = append(records, d.Records(id, d.Judges[i].Name)...)
+			}
+		}
+		return records
+	}, err
+}
+
 // each reads all documents of a commit, including those that can't be in a bundle.
 func (p *past) each(s *gitrepo.Snapshot, f func(name string, b *blob)) error {
 	entries, err := s.Entries()

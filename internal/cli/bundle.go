@@ -133,7 +133,8 @@ files in it are kept.
 
 A bundle contains no dates. --history takes them from the first-parent history of the
 repository in the working folder, which must contain the bundle's commit. It also takes
-the reasons of accepted exceptions, to show why a change was not published under a new ID.
+the reasons of accepted exceptions, to show why a change was not published under a new ID,
+and the recorded runs of judges, to draw their agreement with people over time.
 
 --edit-url adds a link to each document that leads to its file in the forge's editor.
 
@@ -152,7 +153,7 @@ Exit codes: 0 generated, 2 not generated.`,
 	cmd.Flags().StringVar(&o.BaseURL, "base-url", "", "the address of the published site, for the links in its feeds")
 	cmd.Flags().StringVar(&o.EditURL, "edit-url", "", "the address of the forge's editor, to which the path of a document's file is appended")
 	cmd.Flags().StringVar(&o.Name, "name", site.DefaultName, "the name of the library")
-	cmd.Flags().BoolVar(&dated, "history", false, "take the dates of versions and accepted exceptions from the history of this repository")
+	cmd.Flags().BoolVar(&dated, "history", false, "take dates, accepted exceptions, and recorded runs from this repository")
 	return cmd
 }
 
@@ -189,8 +190,8 @@ func (b *bundleCommand) site(name, dir string, o site.Options, dated bool) error
 	})
 }
 
-// history takes from the repository when versions came into the library, and why changes
-// were accepted.
+// history takes from the repository when versions came into the library, why changes were
+// accepted, and the recorded runs of judges.
 func (b *bundleCommand) history(l *bundle.Library, o *site.Options) error {
 	w := openWorkspace()
 	defer w.Close()
@@ -207,6 +208,9 @@ func (b *bundleCommand) history(l *bundle.Library, o *site.Options) error {
 	}
 	if err == nil {
 		o.Accepted, err = bundle.Accepted(w.Repo, c, w.Folder)
+	}
+	if err == nil {
+		o.Runs, err = bundle.Runs(w.Repo, c, w.Folder)
 	}
 	return err
 }

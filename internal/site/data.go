@@ -252,11 +252,7 @@ func (b *builder) putFeed(dir string, feed atomFeed) error {
 	feed.ID = urn("feed of " + b.options.BaseURL + " " + dir)
 	newest := unknownDate
 	for i := range feed.Entries {
-		if text := []rune(sanitize.Line(feed.Entries[i].Summary)); len(text) > mostSummary {
-			feed.Entries[i].Summary = string(text[:mostSummary]) + "…"
-		} else {
-			feed.Entries[i].Summary = string(text)
-		}
+		feed.Entries[i].Summary = cut(sanitize.Line(feed.Entries[i].Summary), mostSummary)
 		if feed.Entries[i].when.After(newest) {
 			newest = feed.Entries[i].when
 		}

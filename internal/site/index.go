@@ -18,8 +18,7 @@ type indexPage struct {
 	Tiles bool
 	// MoreTypes is the number of artifact types that the page leaves out.
 	MoreTypes int
-	News      []news
-	Filters   []filter
+	News      []*entry
 	Gone      []bundle.Retirement
 }
 
@@ -32,30 +31,6 @@ type group struct {
 
 // Root returns the path from the index page to the root of the site.
 func (group) Root() string { return "" }
-
-// filter narrows a search down to the documents whose key has a value.
-type filter struct{ Key, Value, Label string }
-
-// Filters returns the filters that leave some of the documents out, and not all.
-func (c counts) Filters() []filter {
-	var list []filter
-	for _, one := range []struct {
-		n int
-		filter
-	}{
-		{c.Rubrics, filter{"kind", bundlefile.KindRubric, "rubrics"}}, {c.RuleSets, filter{"kind", bundlefile.KindRuleSet, "rule sets"}},
-		{c.Calibrated, filter{"status", "calibrated", "calibrated"}}, {c.Drafts, filter{"status", draft, draft}},
-		{c.Deprecated, filter{"status", deprecated, deprecated}}, {c.RetiredCount, filter{"status", retired, retired}},
-	} {
-		if one.n > 0 && one.n < c.Documents {
-			list = append(list, one.filter)
-		}
-	}
-	return list
-}
-
-// news is a recent change.
-type news struct{ Name, Version, Class, Link, Day, Text string }
 
 // counts is the size of the library.
 type counts struct {
@@ -98,30 +73,12 @@ func (b *builder) counts() counts {
 	return c
 }
 
-// Lines returns the counts with their nouns, without zeros.
-func (c counts) Lines() []string {
-	var lines []string
-	for _, one := range []struct {
-		n          int
-		word, many string
-	}{
-		{c.Rubrics, "rubric", "rubrics"}, {c.RuleSets, "rule set", "rule sets"}, {c.Versions, "version", "versions"}, {c.Types, "artifact type", "artifact types"},
-		{c.Criteria, "criterion", "criteria"}, {c.Rules, "rule", "rules"}, {c.Calibrated, "calibrated", "calibrated"},
-		{c.Drafts, "draft", "drafts"}, {c.Deprecated, "deprecated", "deprecated"}, {c.RetiredCount, "retired", "retired"},
-	} {
-		if one.n > 0 {
-			lines = append(lines, count(one.n, one.word, one.many))
-		}
-	}
-	return lines
-}
-
 // about says what a library is and for whom.
 const about = "Reviewed, versioned definitions of how work is graded, for the people whose work is graded and the services that grade it."
 
 func (b *builder) writeIndex() error {
 	p := indexPage{page: b.newPage("index.html", b.options.Name, scriptName, searchName), Counts: b.counts(), News: b.news()}
-	p.Summary, p.Filters = about, p.Counts.Filters()
+	p.Summary = about
 	p.Groups = b.groups()
 	p.Tiles = len(b.entries) > manyDocuments
 	if p.Tiles && len(p.Groups) > manyDocuments {
@@ -147,27 +104,17 @@ func (b *builder) groups() []group {
 	return groups
 }
 
-// news returns the latest changes, newest first if the times are known. Without times, a
-// first version is not news.
-func (b *builder) news() []news {
+// news returns the documents with the latest changes, newest first if the times are known.
+// Without times, a first version is not news.
+func (b *builder) news() []*entry {
 	var changed []*entry
 	for _, e := range b.entries {
-		if !e.When.IsZero() || e.Class != "first" {
+		if !e.When.IsZero() || e.Comparison != "" {
 			changed = append(changed, e)
 		}
 	}
 	slices.SortStableFunc(changed, func(x, y *entry) int { return y.When.Compare(x.When) })
-	var list []news
-	for _, e := range changed[:min(mostNews, len(changed))] {
-		n := news{Name: e.Name, Version: e.Latest, Class: e.Class, Link: e.Page(), Day: date(e.When), Text: effects[e.Class]}
-		if e.Comparison != "" {
-			n.Link = e.Folder + "/" + e.Comparison
-		} else {
-			n.Class = "new"
-		}
-		list = append(list, n)
-	}
-	return list
+	return changed[:min(mostNews, len(changed))]
 }
 
 // writeTypes writes the list of all artifact types.

@@ -34,7 +34,7 @@ var (
 // use, so that other commands do not pay for it.
 var templates = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
-		"line": sanitize.Line, "lines": render.Lines, "number": render.Number, "count": count, "date": date, "tag": languageTag, "words": typeWords, "first": render.FirstSentence, "web": regexp.MustCompile(`^https?://`).MatchString, "policy": func() string { return policy },
+		"line": sanitize.Line, "lines": render.Lines, "number": render.Number, "count": count, "date": date, "tag": languageTag, "words": typeWords, "effect": func(class string) string { return effects[class] }, "first": render.FirstSentence, "web": regexp.MustCompile(`^https?://`).MatchString, "policy": func() string { return policy },
 	}).ParseFS(templateFiles, "templates/*.html"))
 })
 
@@ -83,9 +83,6 @@ func (b *builder) putPage(templateName string, data any, name string) error {
 	}
 	return b.put(name, out.Bytes())
 }
-
-// MaxText is the maximum length of a text to try a document on, in UTF-16 code units.
-func (page) MaxText() int { return 100_000 }
 
 // asset is a file that pages load.
 type asset struct{ name, content string }

@@ -20,6 +20,7 @@ type rubricPage struct {
 	Negative []negativePart
 	Data     rubricData
 	Measures []template.HTML
+	Runs     template.HTML // the picture of recorded runs, or ""
 	// Important and Reports report whether the rubric has important criteria, and negative
 	// criteria that only report.
 	Important, Reports bool
@@ -88,6 +89,9 @@ func (b *builder) rubricPage(e *entry, versions []version, i int, reports []*cal
 	p.Passes = passes(essential, r.Scoring.PassThreshold, failing)
 	if p.Latest {
 		e.Count = len(r.Criteria)
+		if b.options.Runs != nil {
+			p.Runs = printer.Timeline("runs", b.options.Runs(e.ID))
+		}
 		for j, report := range reports {
 			if report.Judge == nil {
 				continue // nothing was measured, and the index says why

@@ -18,23 +18,10 @@ type ruleSetPage struct {
 	Data    ruleSetData
 }
 
-// phasePart has the rules that a phase adds.
+// phasePart has the rules that a phase adds, the most severe first.
 type phasePart struct {
-	Phase      ruleset.Phase
-	Severities []severityPart
-}
-
-// severityPart has the rules of a severity, at least one.
-type severityPart struct {
-	Severity ruleset.Severity
-	Meaning  string
-	Rules    []*ruleset.Rule
-}
-
-var severities = []severityPart{
-	{Severity: ruleset.SeverityFail, Meaning: "must pass"},
-	{Severity: ruleset.SeverityWarn, Meaning: "lowers the score"},
-	{Severity: ruleset.SeverityInfo, Meaning: "is reported and not scored"},
+	Phase ruleset.Phase
+	Rules []*ruleset.Rule
 }
 
 // ruleSetData is the part of a rule set that the script needs.
@@ -78,22 +65,19 @@ func (b *builder) ruleSetPage(e *entry, versions []version, i int) error {
 	return b.putDocument("ruleset.html", p, &p.documentPage)
 }
 
-// phasesOf groups rules by phase and severity, in their original order.
+// phasesOf groups rules by phase, and sorts them by severity.
 func phasesOf(s *ruleset.RuleSet) []phasePart {
 	var phases []phasePart
 	for _, phase := range []ruleset.Phase{ruleset.PhaseA, ruleset.PhaseB} {
 		part := phasePart{Phase: phase}
-		for _, group := range severities {
+		for _, severity := range []ruleset.Severity{ruleset.SeverityFail, ruleset.SeverityWarn, ruleset.SeverityInfo} {
 			for i := range s.Rules {
-				if r := &s.Rules[i]; r.Phase == phase && r.Severity == group.Severity {
-					group.Rules = append(group.Rules, r)
+				if r := &s.Rules[i]; r.Phase == phase && r.Severity == severity {
+					part.Rules = append(part.Rules, r)
 				}
 			}
-			if len(group.Rules) > 0 {
-				part.Severities = append(part.Severities, group)
-			}
 		}
-		if len(part.Severities) > 0 {
+		if len(part.Rules) > 0 {
 			phases = append(phases, part)
 		}
 	}

@@ -18,6 +18,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/bundle"
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
@@ -39,6 +40,8 @@ type Options struct {
 	// Accepted returns why the owners accepted that the changes of a version are larger
 	// than its number says, or "". Accepted can be nil.
 	Accepted func(id, version string) string
+	// Runs returns the recorded runs of the judges of a rubric. Runs can be nil.
+	Runs func(id string) []calibration.Record
 }
 
 // Summary counts the documents, versions, and files of a site.

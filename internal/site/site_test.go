@@ -17,6 +17,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile/bundletest"
+	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/calibration/agreement"
 )
 
 func TestTheSameLibraryIsTheSameSite(t *testing.T) {
@@ -284,6 +286,22 @@ func TestAChangeBeyondItsNumberSaysWhy(t *testing.T) {
 	}
 }
 
+func TestRunsAreDrawnOverTime(t *testing.T) {
+	record := calibration.Record{Date: "2026-11-21", Minimum: agreement.Value{Number: 0.7}}
+	made := files(t, build(t, small(t), func(o *Options) {
+		o.Runs = func(id string) []calibration.Record {
+			if id != "story_v1" {
+				return nil
+			}
+			return []calibration.Record{record}
+		}
+	}))
+	const title = "<h3>Agreement over time</h3>"
+	if !strings.Contains(made["rubrics/story_v1/index.html"], title) || strings.Contains(made["rubrics/story_v1/1.0.0.html"], title) || strings.Contains(made["rubrics/tale_v1/index.html"], title) {
+		t.Error("the runs are not on the page of the latest version, or on another page")
+	}
+}
+
 // TestWithoutARunThereIsNoPicture: a rubric whose items no judge has graded has a sentence.
 func TestWithoutARunThereIsNoPicture(t *testing.T) {
 	page := files(t, build(t, small(t)))["rubrics/tale_v1/index.html"]
@@ -301,7 +319,7 @@ func TestTextsNameTheirLanguage(t *testing.T) {
 	page := files(t, build(t, bundletest.Library{Documents: []string{story}}))["rubrics/story_v1/index.html"]
 	for _, want := range []string{
 		`<p class="text" lang="de" dir="auto">Grades one user story.`, `<section id="criteria" class="rows" aria-labelledby="criteria-name" lang="de">`,
-		`<h1 lang="de" dir="auto">Story quality`, `<p class="text" lang="de" dir="auto">Words that say nothing.`, `<p class="label">Matches</p><ul lang="de">`, `<p class="label">Does not match</p><ul lang="de">`,
+		`<h1 lang="de" dir="auto">Story quality`, `<p class="text" lang="de" dir="auto">Words that say nothing.`, `<p class="label tested">Matches</p><ul class="tested" lang="de">`, `<p class="label tested">Does not match</p><ul class="tested" lang="de">`,
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page has no %s", want)

@@ -42,6 +42,29 @@ func TestAnIntervalThatLeavesTheAxisEndsInAnArrow(t *testing.T) {
 	}
 }
 
+// TestATimelineHasTheRunsThatHaveANumber: dates and numbers come from a file of the library.
+func TestATimelineHasTheRunsThatHaveANumber(t *testing.T) {
+	record := func(date, version string, minimum agreement.Value) calibration.Record {
+		return calibration.Record{Date: date, Judge: calibration.JudgeReference{Name: "<b>steady"}, Rubric: calibration.RubricReference{Version: version}, Minimum: minimum}
+	}
+	none := agreement.Value{Undefined: "there are no items"}
+	for _, test := range []struct {
+		records []calibration.Record
+		dots    int
+		says    string
+	}{
+		{nil, 0, ""},
+		{[]calibration.Record{record("2026-01-02", "1.0.0", none), record("someday", "1.0.0", agreement.Value{Number: 0.5})}, 0, ""},
+		{[]calibration.Record{record("2026-01-02", "1.0.0", agreement.Value{Number: 0.5})}, 1, "&lt;b&gt;steady on 2026-01-02, version 1.0.0: 0.50."},
+		{[]calibration.Record{record("2026-03-02", "1.1.0", agreement.Value{Number: -0.5}), record("2026-01-02", "1.0.0", agreement.Value{Number: 0.5})}, 2, "2026-01-02, version 1.0.0: 0.50. &lt;b&gt;steady on 2026-03-02, version 1.1.0: -0.50."},
+	} {
+		got := string(Timeline("runs", test.records))
+		if strings.Count(got, "<circle") != test.dots || !strings.Contains(got, test.says) || (got == "") != (test.dots == 0) || strings.Contains(got, "NaN") {
+			t.Errorf("got %s", got)
+		}
+	}
+}
+
 // FuzzPictures draws data that a bundle from another program can have.
 func FuzzPictures(f *testing.F) {
 	data, err := json.Marshal(small().report().Report)

@@ -182,7 +182,6 @@
     show();
   });
   document.addEventListener("keydown", move);
-  at("search").hidden = false;
   if (location.hash === "#words") at("words").focus();
   if (at("words").value !== "" || Object.values(filters).some((value) => value !== "")) again(); // from the address, or restored by the browser
 })();
