@@ -159,14 +159,11 @@ Exit codes: 0 generated, 2 not generated.`,
 
 // site generates a site. dated takes the dates from the repository.
 func (b *bundleCommand) site(name, dir string, o site.Options, dated bool) error {
-	if o.BaseURL != "" {
-		if err := site.CheckBaseURL(o.BaseURL); err != nil {
-			return fmt.Errorf("--base-url: %w", err)
-		}
-	}
-	if o.EditURL != "" {
-		if err := site.CheckBaseURL(o.EditURL); err != nil {
-			return fmt.Errorf("--edit-url: %w", err)
+	for _, flag := range [][2]string{{"--base-url", o.BaseURL}, {"--edit-url", o.EditURL}} {
+		if flag[1] != "" {
+			if err := site.CheckBaseURL(flag[1]); err != nil {
+				return fmt.Errorf("%s: %w", flag[0], err)
+			}
 		}
 	}
 	return b.withLibrary(name, func(l *bundle.Library) error {

@@ -163,15 +163,15 @@ func (e *entry) Facts() []fact {
 		facts = append(facts, fact{status, status})
 	}
 	facts = append(facts, fact{parts, ""})
+	if day := date(e.When); day != "" {
+		facts = append(facts, fact{"updated " + day, ""})
+	}
 	if e.Measure != nil && !e.Retired {
 		class := ""
 		if e.calibrated() {
 			class = "calibrated"
 		}
 		facts = append(facts, fact{e.Measure.String(), class})
-	}
-	if day := date(e.When); day != "" {
-		facts = append(facts, fact{"updated " + day, ""})
 	}
 	return facts
 }

@@ -50,6 +50,7 @@ type page struct {
 	// Feed is the path of the page's feed from its folder.
 	Feed    string
 	Scripts []string
+	Style   string
 	Site    siteFacts
 }
 
@@ -61,7 +62,7 @@ type siteFacts struct {
 
 // newPage returns the common data of the page at the path name.
 func (b *builder) newPage(name, title string, scripts ...string) page {
-	p := page{Root: strings.Repeat("../", strings.Count(name, "/")), Title: title, Scripts: scripts, Feed: feedName}
+	p := page{Root: strings.Repeat("../", strings.Count(name, "/")), Title: title, Scripts: scripts, Style: styleName, Feed: feedName}
 	p.Site = siteFacts{Name: b.options.Name, Version: b.library.Version, Digest: b.library.Digest}
 	if b.options.BaseURL != "" {
 		p.Canonical = b.options.BaseURL + name
@@ -71,6 +72,8 @@ func (b *builder) newPage(name, title string, scripts ...string) page {
 	}
 	if dir := path.Dir(name); dir == "." || strings.HasPrefix(name, "types/") {
 		p.Feed = p.Root + feedName
+	} else {
+		p.Style = documentName
 	}
 	return p
 }
@@ -94,6 +97,7 @@ const (
 	searchDataName = "assets/search-data.js"
 	benchName      = "assets/workbench.js"
 	styleName      = "assets/style.css"
+	documentName   = "assets/document.css"
 	finderName     = "assets/finder.js"
 	latestName     = "assets/latest.js"
 	iconName       = "assets/icon.svg"
@@ -108,8 +112,9 @@ func assets() []asset {
 		}
 		return string(data)
 	}
+	basics, _, _ := strings.Cut(render.PageStyle, "/* Reports */") // lists need no more, and load fast
 	return []asset{
-		{styleName, printer.Style() + own("assets/site.css")}, {clientName, clientScript()}, {scriptName, own(scriptName)},
+		{styleName, basics + own("assets/site.css")}, {documentName, printer.Style() + own("assets/site.css") + own(documentName)}, {clientName, clientScript()}, {scriptName, own(scriptName)},
 		{searchName, own(searchName)}, {finderName, finderScript()}, {benchName, own(benchName)}, {searchDataName, ""},
 		{latestName, own(latestName)}, {iconName, own(iconName)},
 	}

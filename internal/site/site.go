@@ -70,11 +70,10 @@ func CheckBaseURL(text string) error {
 // Build writes the site of a library to a folder that is new, empty, or has the previous
 // site. Errors name the document or the file.
 func Build(l *bundle.Library, dir string, o Options) (Summary, error) {
-	if o.BaseURL != "" && !strings.HasSuffix(o.BaseURL, "/") {
-		o.BaseURL += "/"
-	}
-	if o.EditURL != "" && !strings.HasSuffix(o.EditURL, "/") {
-		o.EditURL += "/"
+	for _, address := range []*string{&o.BaseURL, &o.EditURL} {
+		if *address != "" && !strings.HasSuffix(*address, "/") {
+			*address += "/"
+		}
 	}
 	o.Name = cmp.Or(o.Name, DefaultName)
 	o.When = plausible(o.When)

@@ -58,12 +58,14 @@
   }
 
   // Returns where the words were found other than in the ID, name, and type.
-  function places({ line }, matched, words) {
+  function places({ line, page }, matched, words) {
     const parts = (line.parts ?? []).filter(({ list, name }) => matched.includes(`${list}[${name}]`)).slice(0, 2);
     return parts.map(({ list, name, text = "" }) => {
       const item = element("li", `${{ criteria: "criterion", negative_criteria: "negative criterion", rules: "rule" }[list]} `);
       const said = excerpt(text, words);
-      item.append(mark(element("strong", ""), name, words), said && ": ");
+      const link = mark(element("a", ""), name, words);
+      link.href = `${page}#${{ criteria: "criterion", negative_criteria: "negative", rules: "rule" }[list]}-${name}`;
+      item.append(link, said && ": ");
       return mark(item, said, words);
     });
   }
