@@ -109,7 +109,7 @@ func (b *builder) groups() []group {
 func (b *builder) news() []*entry {
 	var changed []*entry
 	for _, e := range b.entries {
-		if !e.When.IsZero() || e.Comparison != "" {
+		if !e.Retired && (!e.When.IsZero() || e.Comparison != "") {
 			changed = append(changed, e)
 		}
 	}

@@ -608,6 +608,9 @@ func TestNothingActs(t *testing.T) {
 			if page == "index.html" {
 				b.enter("words", "v1")
 				b.searched()
+			} else if strings.HasSuffix(page, "_v1/index.html") {
+				b.enter("text", evil+" and so on\nGET /")
+				b.judged()
 			}
 			if got := value[string](b, "String(window.evil) + document.querySelectorAll('evil, img, [onload], [onerror], a[href^=javascript]').length"); got != "undefined0" {
 				t.Errorf("%s: %q acts: %s", page, evil, got)

@@ -69,7 +69,7 @@
   // Returns the value, the error, or that the task was stopped after the limit. The worker
   // has one task at a time.
   function run(task, data) {
-    return (queue = queue.then(() => load("client.js")).then(() => start(task, data), ({ message }) => ({ error: message })));
+    return (queue = queue.then(() => load("client.js")).then(() => start(task, data)).catch(({ message }) => ({ error: message })));
   }
 
   function start(task, data) {
@@ -334,7 +334,7 @@
   // A rule with its results. Checks that fail, or that all pass, decide.
   function ruleStep(rule, i) {
     const owner = owners[i];
-    const step = element("fieldset", element("legend", [element("code", rule.id), " ", element("span", rule.severity, `weight ${rule.severity}`)]), "step");
+    const step = element("fieldset", element("legend", [element("code", rule.id), " ", element("span", `severity ${rule.severity}`, `row-facts weight ${rule.severity}`)]), "step");
     const text = at(`rule-${rule.id}`).querySelector(".text").textContent;
     const reasonInput = element("input", "");
     Object.assign(reasonInput, { id: `reason-${i}`, type: "text", placeholder: "Why?", hidden: true, autocomplete: "off" });
@@ -377,6 +377,7 @@
     };
     const step = element("fieldset", [element("legend", "Phase"), element("div", buttons, "choices results")], "step");
     step.set = setPhase;
+    buttons[0].ariaPressed = "true";
     return step;
   }
 
