@@ -363,6 +363,22 @@ func TestASearchThatTakesForeverIsStopped(t *testing.T) {
 	b.silent()
 }
 
+// TestAPatternThatWasNotSearchedIsADoubt: the work can still fail, until the visitor says
+// that it matches.
+func TestAPatternThatWasNotSearchedIsADoubt(t *testing.T) {
+	story := strings.Replace(text(t, "story_1.yaml"), "effect: report", "effect: fail", 1)
+	b := browse(t, folderURL(build(t, bundletest.Library{Documents: []string{story}})))
+	b.visit("rubrics/story_v1/index.html")
+	b.enter("score-0", "4")
+	b.enter("score-1", "4")
+	b.eventually("verdict", "Passed\nThe mean of all scores is 4, at least 3.5 as required.")
+	b.enter("text", "alpha")
+	b.eventually("verdict", "Passed, unless letters matches\nThe mean of all scores is 4, at least 3.5 as required.")
+	b.enter("hit-1", "yes")
+	b.eventually("verdict", "Failed\nThe mean of all scores is 4, at least 3.5 as required.\nThe negative criterion letters matches.")
+	b.silent()
+}
+
 // TestALinkSharesTheWorkbench: the address has the text and the scores, and nothing in it acts.
 func TestALinkSharesTheWorkbench(t *testing.T) {
 	dir := build(t, small(t))

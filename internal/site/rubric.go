@@ -21,9 +21,7 @@ type rubricPage struct {
 	Data     rubricData
 	Measures []template.HTML
 	Runs     template.HTML // the picture of recorded runs, or ""
-	// Important and Reports report whether the rubric has important criteria, and negative
-	// criteria that only report.
-	Important, Reports bool
+	Important bool // whether the rubric has important criteria
 }
 
 type criterionPart struct {
@@ -85,7 +83,7 @@ func (b *builder) rubricPage(e *entry, versions []version, i int, reports []*cal
 			failing++
 		}
 	}
-	p.Important, p.Reports = essential < len(r.Criteria), failing < len(r.NegativeCriteria)
+	p.Important = essential < len(r.Criteria)
 	p.Passes = passes(essential, r.Scoring.PassThreshold, failing)
 	if p.Latest {
 		e.Count = len(r.Criteria)
