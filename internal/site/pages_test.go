@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile/bundletest"
@@ -597,6 +599,39 @@ func TestTheSearchShowsWhatTheListsShow(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" || len(got) == 0 {
 		t.Errorf("(-lists +search):\n%s", diff)
 	}
+}
+
+// TestPagesAreReadableWithoutScripts: a row opens, the address of the latest version leads to
+// its page, and nothing is offered that needs a script.
+func TestPagesAreReadableWithoutScripts(t *testing.T) {
+	b := browse(t, folderURL(build(t, small(t))))
+	if _, err := chromedp.Call(b.Context, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true}); err != nil {
+		t.Fatal(err)
+	}
+	const shown = "Array.from(document.querySelectorAll('.search, .workbench, .open-all, .copy')).filter((each) => each.checkVisibility()).length"
+	for _, page := range []string{"index.html", "rubrics/story_v1/2.0.0.html", "rulesets/api_v1/index.html"} {
+		b.visit(page)
+		there := false
+		for range 200 { // it fails while the address of the version leads on
+			if found, err := chromedp.Run(b.Context, chromedp.Evaluate[bool](`document.querySelector("header") !== null`)); err == nil && found {
+				there = true
+				break
+			}
+			time.Sleep(20 * time.Millisecond)
+		}
+		if !there {
+			t.Errorf("%s leads nowhere", page)
+		}
+		if n := value[int](b, shown); n > 0 {
+			t.Errorf("%s offers %d things that need a script", page, n)
+		}
+	}
+	b.visit("rubrics/story_v1/index.html")
+	b.run("document.querySelector('#criterion-clarity > summary').click()")
+	if got := b.shows("criterion-clarity"); !strings.Contains(got, "Two parts are named.") {
+		t.Errorf("the row has %q", got)
+	}
+	b.silent()
 }
 
 // TestNothingActs puts hostile texts in all texts of a document.

@@ -15,13 +15,13 @@ import (
 
 type rubricPage struct {
 	documentPage
-	Rubric   *rubric.Rubric
-	Criteria []criterionPart
-	Negative []negativePart
-	Data     rubricData
-	Measures []template.HTML
-	Runs     template.HTML // the picture of recorded runs, or ""
-	Important bool // whether the rubric has important criteria
+	Rubric    *rubric.Rubric
+	Criteria  []criterionPart
+	Negative  []negativePart
+	Data      rubricData
+	Measures  []template.HTML
+	Runs      template.HTML // the picture of recorded runs, or ""
+	Important bool          // whether the rubric has important criteria
 }
 
 type criterionPart struct {
