@@ -218,8 +218,9 @@ type exception struct {
 	Reason  string `json:"reason"`
 }
 
-// The lint rules whose exceptions a build applies.
+// The lint rules whose exceptions a build applies, and ruleMajor, which a site shows.
 const (
+	ruleMajor     = "major-change"
 	ruleWithdrawn = "version-withdrawn"
 	ruleReused    = "version-reused"
 	ruleRetired   = "retired-id"

@@ -131,6 +131,52 @@ func Dates(repo *gitrepo.Repo, from gitrepo.Commit, folder string) (func(id, ver
 	return func(id, version string) time.Time { return p.when[key{id, version}] }, nil
 }
 
+// Accepted returns why the code owners accepted a version whose changes are major, although
+// its ID promises that they are not, or "". The exceptions are those of a commit.
+func Accepted(repo *gitrepo.Repo, at gitrepo.Commit, folder string) (func(id, version string) string, error) {
+	f, err := filesAt(repo, at, folder)
+	if err != nil {
+		return nil, err
+	}
+	s, err := readSettled(f.root)
+	if err != nil {
+		return nil, err
+	}
+	return func(id, version string) string {
+		for _, e := range s.exceptions {
+			if e.Rule == ruleMajor && e.ID == id && e.Version == version {
+				return e.Reason
+			}
+		}
+		return ""
+	}, nil
+}
+
+// Runs returns the recorded runs of the judges of a rubric. The records are those of a commit.
+func Runs(repo *gitrepo.Repo, at gitrepo.Commit, folder string) (func(id string) []calibration.Record, error) {
+	s, err := repo.Snapshot(at, folder)
+	if err != nil {
+		return nil, err
+	}
+	names, err := calibration.Names(s.FS())
+	var datasets []*calibration.Dataset
+	for _, name := range names {
+		d, _, err := calibration.Load(s.FS(), name) // the build reports its problems
+		if err != nil {
+			return nil, err
+		}
+		datasets = append(datasets, d)
+	}
+	return func(id string) (records []calibration.Record) {
+		for _, d := range datasets {
+			for i := range d.Judges {
+				records = append(records, d.Records(id, d.Judges[i].Name)...)
+			}
+		}
+		return records
+	}, err
+}
+
 // each reads all documents of a commit, including those that can't be in a bundle.
 func (p *past) each(s *gitrepo.Snapshot, f func(name string, b *blob)) error {
 	entries, err := s.Entries()

@@ -6,7 +6,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -131,7 +130,11 @@ DIR is a new or empty folder, or an earlier site, whose files are replaced. Othe
 files in it are kept.
 
 A bundle contains no dates. --history takes them from the first-parent history of the
-repository in the working folder, which must contain the bundle's commit.
+repository in the working folder, which must contain the bundle's commit. It also takes
+the reasons of accepted exceptions, to show why a change was not published under a new ID,
+and the recorded runs of judges, to draw their agreement with people over time.
+
+--edit-url adds a link to each document that leads to its file in the forge's editor.
 
 A folder that contains rubrics/ produces a preview, without calibration and earlier
 versions.
@@ -140,20 +143,25 @@ The same bundle, base URL, and history produce the same bytes.
 
 Exit codes: 0 generated, 2 not generated.`,
 		Example: `  rubric site rubrics.zip public --base-url https://example.org/rubrics/
+  rubric site rubrics.zip public --name 'Quality rubrics' --edit-url https://github.com/OWNER/REPOSITORY/edit/main/
   rubric site . preview`,
 		Args: arguments(2, 2, "a bundle or a folder, and the folder of the site"),
 		RunE: func(_ *cobra.Command, args []string) error { return b.site(args[0], args[1], o, dated) },
 	}
 	cmd.Flags().StringVar(&o.BaseURL, "base-url", "", "the address of the published site, for the links in its feeds")
-	cmd.Flags().BoolVar(&dated, "history", false, "take the dates of versions from the history of this repository")
+	cmd.Flags().StringVar(&o.EditURL, "edit-url", "", "the address of the forge's editor, to which the path of a document's file is appended")
+	cmd.Flags().StringVar(&o.Name, "name", site.DefaultName, "the name of the library")
+	cmd.Flags().BoolVar(&dated, "history", false, "take dates, accepted exceptions, and recorded runs from this repository")
 	return cmd
 }
 
 // site generates a site. dated takes the dates from the repository.
 func (b *bundleCommand) site(name, dir string, o site.Options, dated bool) error {
-	if o.BaseURL != "" {
-		if err := site.CheckBaseURL(o.BaseURL); err != nil {
-			return fmt.Errorf("--base-url: %w", err)
+	for _, flag := range [][2]string{{"--base-url", o.BaseURL}, {"--edit-url", o.EditURL}} {
+		if flag[1] != "" {
+			if err := site.CheckBaseURL(flag[1]); err != nil {
+				return fmt.Errorf("%s: %w", flag[0], err)
+			}
 		}
 	}
 	return withLibrary(name, func(l *library.Library) error {
@@ -161,8 +169,7 @@ func (b *bundleCommand) site(name, dir string, o site.Options, dated bool) error
 			o.Bundle = name
 		}
 		if dated {
-			var err error
-			if o.When, err = b.dates(l); err != nil {
+			if err := b.history(l, &o); err != nil {
 				return fmt.Errorf("--history: %w", err)
 			}
 		}
@@ -178,20 +185,27 @@ func (b *bundleCommand) site(name, dir string, o site.Options, dated bool) error
 	})
 }
 
-// dates are the dates on which versions came into the library, from the repository.
-func (b *bundleCommand) dates(l *library.Library) (func(id, version string) time.Time, error) {
+// history takes from the repository when versions came into the library, why changes were
+// accepted, and the recorded runs of judges.
+func (b *bundleCommand) history(l *library.Library, o *site.Options) error {
 	w := openWorkspace()
 	defer w.Close()
 	if w.Repo == nil {
-		return nil, w.Missing
+		return w.Missing
 	}
 	rev := l.Commit()
 	if rev == "" {
 		rev = "HEAD" // for a folder
 	}
 	c, err := b.commit(w, rev)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		o.When, err = bundle.Dates(w.Repo, c, w.Folder)
 	}
-	return bundle.Dates(w.Repo, c, w.Folder)
+	if err == nil {
+		o.Accepted, err = bundle.Accepted(w.Repo, c, w.Folder)
+	}
+	if err == nil {
+		o.Runs, err = bundle.Runs(w.Repo, c, w.Folder)
+	}
+	return err
 }

@@ -42,6 +42,8 @@ func hostileBundleCalls(text string) []call {
 		{Rubric, []string{"site", "texts", "site"}, nil, ExitOK},
 		{Rubric, []string{"site", text, "site"}, nil, ExitFailure},
 		{Rubric, []string{"site", "texts", "other", "--base-url", text}, nil, anyCode},
+		{Rubric, []string{"site", "texts", "other", "--edit-url", text}, nil, anyCode},
+		{Rubric, []string{"site", "texts", "named", "--name", text}, nil, anyCode},
 		{Rubric, []string{"build", "-o", text}, nil, ExitFailure},
 		{Rubric, []string{"list", "texts"}, textOrJSON, ExitOK},
 		{Rubric, []string{"list", text}, textOrJSON, ExitFailure},

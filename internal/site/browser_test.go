@@ -103,7 +103,7 @@ func (b *tab) note(event any) {
 	case *log.EventEntryAdded:
 		text = e.Entry.Text + " " + e.Entry.URL
 	case *network.EventRequestWillBeSent:
-		if u := e.Request.URL; !strings.HasPrefix(u, b.base) && u != "data:," {
+		if u := e.Request.URL; !strings.HasPrefix(u, b.base) && !strings.HasPrefix(u, "blob:") {
 			text = "a request for " + u
 		}
 	}
@@ -141,8 +141,8 @@ func (b *tab) visit(name string) {
 	do(b, chromedp.Navigate(b.base+name))
 }
 
-// evaluate returns the value of an expression or of its promise.
-func evaluate[T any](b *tab, expression string) T {
+// value returns the value of an expression or of its promise.
+func value[T any](b *tab, expression string) T {
 	b.t.Helper()
 	return do(b, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
 }
@@ -150,7 +150,7 @@ func evaluate[T any](b *tab, expression string) T {
 // run evaluates an expression without a value.
 func (b *tab) run(expression string) {
 	b.t.Helper()
-	evaluate[chromedp.Void](b, expression)
+	value[chromedp.Void](b, expression)
 }
 
 // enter sets the value of a control like a user, but at once.
@@ -172,7 +172,7 @@ func (b *tab) enter(id, value string) {
 // shows returns the visible text of an element.
 func (b *tab) shows(id string) string {
 	b.t.Helper()
-	return evaluate[string](b, fmt.Sprintf("document.getElementById(%q).innerText", id))
+	return value[string](b, fmt.Sprintf("document.getElementById(%q).innerText", id))
 }
 
 // resize makes the window as wide as a device.

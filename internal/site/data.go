@@ -3,9 +3,12 @@ package site
 import (
 	"bytes"
 	"cmp"
+	"compress/flate"
 	"crypto/sha256"
+	"encoding/base64"
 	"encoding/json"
 	"encoding/xml"
+	"errors"
 	"fmt"
 	"path"
 	"slices"
@@ -60,11 +63,13 @@ type versionData struct {
 
 // searchData is the data of a document for the search on the index page.
 type searchData struct {
-	Page   string   `json:"page"`
-	Name   string   `json:"name"`
-	Kind   string   `json:"kind"`
-	Status string   `json:"status"`
-	Facts  []string `json:"facts"`
+	Page       string `json:"page"`
+	Name       string `json:"name"`
+	Summary    string `json:"summary,omitempty"`
+	Kind       string `json:"kind"`
+	Status     string `json:"status"`
+	Calibrated bool   `json:"calibrated,omitempty"`
+	Facts      []fact `json:"facts"`
 	// Line has the keys of a line of the index that are searched, not sanitized.
 	Line searchLine `json:"line"`
 }
@@ -101,17 +106,29 @@ func (b *builder) writeData() error {
 	if data, err = encode(search); err != nil {
 		return err
 	}
-	script := append([]byte("\"use strict\";\nconst libraryDocuments = "), bytes.TrimSuffix(data, []byte("\n"))...)
-	return b.put(searchDataName, append(script, ";\n"...))
+	var script bytes.Buffer
+	script.WriteString("\"use strict\";\nconst librarySearch = \"")
+	text := base64.NewEncoder(base64.StdEncoding, &script)
+	packed, err := flate.NewWriter(text, flate.BestCompression)
+	if err != nil {
+		return err
+	}
+	_, err = packed.Write(data)
+	if err = errors.Join(err, packed.Close(), text.Close()); err != nil {
+		return err
+	}
+	script.WriteString("\";\n")
+	return b.put(searchDataName, script.Bytes())
 }
 
 // searchData returns sanitized data, because the search shows it unchanged. The names of
 // parts have a form that hides nothing.
 func (e *entry) searchData() searchData {
-	s := searchData{Page: e.Page(), Name: sanitize.Line(e.Name), Kind: e.Kind, Status: e.Status()}
+	s := searchData{Page: e.Page(), Name: sanitize.Line(e.Name), Summary: sanitize.Line(e.Summary()), Kind: e.Kind, Status: e.Status()}
+	s.Calibrated = e.calibrated()
 	s.Line = searchLine{e.ID, e.ArtifactType, e.Name, e.Description, e.Parts}
-	for _, fact := range e.Facts() {
-		s.Facts = append(s.Facts, sanitize.Line(fact))
+	for _, f := range e.Facts() {
+		s.Facts = append(s.Facts, fact{sanitize.Line(f.Text), f.Class})
 	}
 	return s
 }
@@ -142,6 +159,13 @@ func (e *entry) data() documentData {
 // The feeds are Atom (RFC 4287). The date of a version whose time is unknown is the
 // fixed date of the entries of a bundle.
 var unknownDate = time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC)
+
+// A feed has the newest entries, each with a summary of limited length in characters: readers
+// keep what they have seen.
+const (
+	mostEntries = 50
+	mostSummary = 600
+)
 
 type atomFeed struct {
 	XMLName xml.Name    `xml:"http://www.w3.org/2005/Atom feed"`
@@ -189,12 +213,16 @@ func (b *builder) documentFeed(e *entry, versions []version) error {
 // writeFeed writes the feed of the library: the latest version of each document, newest
 // first if the times are known.
 func (b *builder) writeFeed() error {
-	feed := atomFeed{Title: "Rubric library"}
+	feed := atomFeed{Title: b.options.Name}
 	for _, e := range b.entries {
 		digest := e.Versions[len(e.Versions)-1].Digest
 		v := version{Version: e.Latest, Digest: digest, When: e.When}
 		entry := b.atomEntry(e, &v, b.link(".", path.Join(e.Folder, v.Page())))
-		entry.Summary = strings.Join(e.Facts(), " · ")
+		var facts []string
+		for _, f := range e.Facts() {
+			facts = append(facts, f.Text)
+		}
+		entry.Summary = strings.Join(append(facts, "last change: "+e.Change), " · ")
 		feed.Entries = append(feed.Entries, entry)
 	}
 	slices.SortStableFunc(feed.Entries, func(x, y atomEntry) int { return cmp.Compare(y.when.Unix(), x.when.Unix()) })
@@ -219,11 +247,12 @@ func (b *builder) atomEntry(e *entry, v *version, link string) atomEntry {
 // putFeed writes a feed to a folder.
 func (b *builder) putFeed(dir string, feed atomFeed) error {
 	feed.Title = sanitize.Line(feed.Title)
-	feed.Author.Name = "Rubric library"
+	feed.Entries = feed.Entries[:min(mostEntries, len(feed.Entries))]
+	feed.Author.Name = sanitize.Line(b.options.Name)
 	feed.ID = urn("feed of " + b.options.BaseURL + " " + dir)
 	newest := unknownDate
 	for i := range feed.Entries {
-		feed.Entries[i].Summary = sanitize.Line(feed.Entries[i].Summary)
+		feed.Entries[i].Summary = cut(sanitize.Line(feed.Entries[i].Summary), mostSummary)
 		if feed.Entries[i].when.After(newest) {
 			newest = feed.Entries[i].when
 		}

@@ -7,7 +7,8 @@
 //   - The pages work from a web server and from a local folder, without requests to
 //     other sites. Without JavaScript, all texts are readable and all documents reachable.
 //   - Text of a document is never executed. Templates escape it, and the content
-//     security policy of each page allows only scripts that are files of the site.
+//     security policy of each page allows only scripts that are files of the site, and a
+//     worker made from them.
 //   - Pages compute verdicts and scores with the released client of the library, which
 //     passes the conformance vectors.
 //   - Nothing is written outside the folder, through a link, or over a file that is not

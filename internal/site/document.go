@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"html/template"
 	"path"
@@ -24,7 +25,12 @@ type version struct {
 	When            time.Time
 	Before          string         // the previous version, "" for the first
 	changed         *diff.Document // nil for the first
-	data            []byte         // the canonical form
+	// Others are the earlier versions that it is compared with, newest first.
+	Others []string
+	// Accepted is why the owners accepted that the changes are larger than the number
+	// says, or "".
+	Accepted string
+	data     []byte // the canonical form
 }
 
 // Page, JSON, and Comparison return the names of files in the document's folder.
@@ -54,6 +60,21 @@ func (v *version) Change() string {
 	}
 	return v.Class() + " since " + v.Before
 }
+
+// Exceeds reports whether the changes are larger than the number of the version says.
+func (v *version) Exceeds() bool {
+	return v.changed != nil && v.changed.Required != "" && bundlefile.CompareVersions(v.changed.Required, v.Version) > 0
+}
+
+// effects are what changes of each class mean to those whose work is graded.
+var effects = map[string]string{
+	"major": "Work that passed can now fail.",
+	"minor": "Nothing that passed can fail, but other work can pass, or a judge reads different words.",
+	"patch": "Scores and verdicts stay the same.",
+}
+
+// Effect returns what the version means to those whose work is graded, or "".
+func (v *version) Effect() string { return effects[v.Class()] }
 
 // shownChanges is how many changes of a version a list shows.
 const shownChanges = 12
@@ -94,7 +115,10 @@ func (b *builder) document(line *bundlefile.IndexLine) (*entry, error) {
 		return nil, err
 	}
 	line.Parts = of.Parts
-	e := &entry{IndexLine: line, Folder: dir, Change: latest.Change(), When: latest.When, Measure: newMeasure(line, reports)}
+	e := &entry{IndexLine: line, Folder: dir, Change: latest.Change(), Class: latest.Class(), When: latest.When, Measure: newMeasure(line, reports)}
+	if latest.changed != nil {
+		e.Comparison = latest.Comparison()
+	}
 	for i := range versions {
 		v := &versions[i]
 		err := b.put(path.Join(dir, v.JSON()), v.data)
@@ -105,8 +129,10 @@ func (b *builder) document(line *bundlefile.IndexLine) (*entry, error) {
 		default:
 			err = b.rubricPage(e, versions, i, reports)
 		}
-		if err == nil {
-			err = b.comparison(e, v)
+		for before := range i {
+			if err == nil && isCompared(before, i, len(versions)) {
+				err = b.comparison(e, versions, before, i)
+			}
 		}
 		if err != nil {
 			return nil, err
@@ -127,6 +153,14 @@ func (b *builder) versions(line *bundlefile.IndexLine) ([]version, error) {
 		versions[i] = version{Version: v.Version, Digest: v.Digest, When: b.options.When(line.ID, v.Version), data: data}
 		if i == 0 {
 			continue
+		}
+		for j := i - 1; j >= 0; j-- {
+			if isCompared(j, i, len(line.Versions)) {
+				versions[i].Others = append(versions[i].Others, line.Versions[j].Version)
+			}
+		}
+		if b.options.Accepted != nil {
+			versions[i].Accepted = b.options.Accepted(line.ID, v.Version)
 		}
 		versions[i].Before = line.Versions[i-1].Version
 		if versions[i].changed, err = compared(line, &versions[i-1], &versions[i]); err != nil {
@@ -178,12 +212,21 @@ type documentPage struct {
 	Latest  bool // whether the page's version is the latest
 	// Versions are the versions to list, newest first: all of them on the page of the
 	// latest version, otherwise only the page's version.
-	Versions   []version
-	Withdrawn  []library.Withdrawal
+	Versions  []version
+	Withdrawn []library.Withdrawal
+	// Name, Description, Language, Labels, and Metadata are those of the version.
+	Name, Description, Language, Labels string
+	Metadata                            map[string]string
+
+	Passes     string // when work passes: the end of a sentence after "if"
 	Ending     string // why the document is retired or deprecated, or ""
 	ReplacedBy *replacement
-	Reference  string
-	Uses       []use
+	// Pin selects exactly this version, and Reference also names its content.
+	Pin, Reference string
+	// Source is the file of the document in the library, and Edit the address to change it;
+	// both are "" for a version that is not the latest, and Edit if there is no editor.
+	Source, Edit string
+	Uses         []use
 	// Details are the keys that have no other place on the page.
 	Details []document.Detail
 }
@@ -204,15 +247,25 @@ func (b *builder) documentPage(e *entry, k *document.Kind, versions []version, i
 	p := documentPage{
 		Details: details,
 		page:    b.newPage(path.Join(e.Folder, v.Page()), title+" "+v.Version, scripts...), Entry: e, Version: v, Latest: i == len(versions)-1,
-		Reference: e.ID + "@" + v.Version + "#" + v.Digest, Uses: uses(e, v, b.library.Digest()),
+		Pin: e.ID + "@" + v.Version, Reference: e.ID + "@" + v.Version + "#" + v.Digest, Uses: uses(e, v, b.library.Digest()),
 	}
+	p.Summary = e.Summary()
 	p.Versions = versions[i : i+1]
 	if p.Latest {
+		if p.Canonical != "" {
+			p.Canonical = b.options.BaseURL + e.Page()
+		}
 		p.Versions = newestFirst(versions)
 		for _, w := range b.library.Withdrawn() {
 			if w.ID == e.ID {
 				p.Withdrawn = append(p.Withdrawn, w)
 			}
+		}
+	}
+	if p.Latest && !e.Retired {
+		p.Source = path.Join("rubrics", e.ArtifactType, e.ID+".yaml")
+		if b.options.EditURL != "" {
+			p.Edit = b.options.EditURL + p.Source
 		}
 	}
 	id := ""
@@ -248,30 +301,38 @@ func newestFirst(versions []version) []version {
 	return out
 }
 
-// pageNames returns the files of a version's page: the latest version's page is also the
-// page of the document.
-func (p *documentPage) pageNames() []string {
-	names := []string{path.Join(p.Entry.Folder, p.Version.Page())}
-	if p.Latest {
-		names = append(names, p.Entry.Page())
+// putDocument writes the page of a version. The page of the latest version is that of the
+// document, to which the version's own address leads.
+func (b *builder) putDocument(templateName string, data any, p *documentPage) error {
+	name := path.Join(p.Entry.Folder, p.Version.Page())
+	if !p.Latest {
+		return b.putPage(templateName, data, name)
 	}
-	return names
+	return errors.Join(b.putPage("moved.html", p, name), b.putPage(templateName, data, p.Entry.Page()))
 }
 
-// comparison writes the page that compares a version with the previous one.
-func (b *builder) comparison(e *entry, v *version) error {
-	if v.changed == nil {
-		return nil
+// comparison writes the page that compares two versions.
+func (b *builder) comparison(e *entry, versions []version, before, after int) error {
+	v := versions[after]
+	if before < after-1 {
+		v.Before = versions[before].Version
+		var err error
+		if v.changed, err = compared(e.IndexLine, &versions[before], &v); err != nil {
+			return err
+		}
+		v.changed.Required = "" // the number is about the version before
 	}
 	changes, err := printer.Changes("comparison", v.changed)
 	if err != nil {
 		return err
 	}
 	name := path.Join(e.Folder, v.Comparison())
+	p := b.newPage(name, fmt.Sprintf("%s: %s → %s", e.Name, v.Before, v.Version))
+	p.Summary = fmt.Sprintf("What changed in %s from %s to %s: %s", e.ID, v.Before, v.Version, cmp.Or(v.Effect(), v.Class()+"."))
 	return b.putPage("comparison.html", struct {
 		page
 		Entry   *entry
 		Version *version
 		Changes template.HTML
-	}{b.newPage(name, fmt.Sprintf("%s %s compared with %s", e.ID, v.Version, v.Before)), e, v, changes}, name)
+	}{p, e, &v, changes}, name)
 }

@@ -16,8 +16,10 @@ type entry struct {
 	Folder string
 	// Count is the number of criteria or rules.
 	Count int
-	// Change is the class of the latest version in words, or "first version".
-	Change string
+	// Change is the class of the latest version in words, or "first version", and Class
+	// the class alone. Comparison is the page in the folder that shows its changes, or ""
+	// for a first version.
+	Change, Class, Comparison string
 	// When is the time of the latest version, zero if unknown.
 	When    time.Time
 	Measure *measure // nil if the rubric has no calibration dataset
@@ -35,6 +37,10 @@ type measure struct {
 	Low        *float64 `json:"low,omitempty"`
 	High       *float64 `json:"high,omitempty"`
 	Attainable *float64 `json:"attainable,omitempty"`
+	// Judge, Model, and Date are those of the run with the correlation.
+	Judge string `json:"judge,omitempty"`
+	Model string `json:"model,omitempty"`
+	Date  string `json:"date,omitempty"`
 }
 
 // newMeasure combines the calibration in the index with its report.
@@ -50,6 +56,7 @@ func newMeasure(line *bundlefile.IndexLine, reports []*calibration.Report) *meas
 	if r == nil {
 		return m
 	}
+	m.Judge, m.Model, m.Date = r.Judge.Name, r.Judge.Model, r.Judge.Date
 	for i := range r.Criteria {
 		c := &r.Criteria[i]
 		if c.Name != r.Overall.MinimumOf {
@@ -86,12 +93,15 @@ func (m *measure) String() string {
 	if m.Correlation == nil {
 		return "not calibrated: " + render.FirstSentence(m.Reason)
 	}
-	text := fmt.Sprintf("calibration %.2f", *m.Correlation)
+	text := fmt.Sprintf("calibrated: %.2f", *m.Correlation)
 	if m.Low != nil && m.High != nil {
 		text += fmt.Sprintf(" (%.2f to %.2f)", *m.Low, *m.High)
 	}
 	if m.Attainable != nil {
 		text += fmt.Sprintf(", attainable %.2f", *m.Attainable)
+	}
+	if m.Judge != "" {
+		text += fmt.Sprintf(", with %s on %s", m.Judge, m.Date)
 	}
 	return text
 }
@@ -103,8 +113,6 @@ const (
 	deprecated = "deprecated"
 	retired    = "retired"
 )
-
-var statuses = []string{active, draft, deprecated, retired}
 
 // Status returns the status of the document.
 func (e *entry) Status() string {
@@ -125,21 +133,47 @@ func (e *entry) Page() string { return e.Folder + "/index.html" }
 // KindWords returns the kind in words.
 func (e *entry) KindWords() string { return strings.ReplaceAll(e.Kind, "_", " ") }
 
-// Facts returns what a list shows of the document after its name and ID.
-func (e *entry) Facts() []string {
+// summaryLength is the maximum length of a summary in characters.
+const summaryLength = 180
+
+// Summary returns the beginning of the description in one line.
+func (e *entry) Summary() string { return cut(render.FirstSentence(e.Description), summaryLength) }
+
+// cut returns at most the given number of characters of a text, and says if there are more.
+func cut(text string, most int) string {
+	if runes := []rune(text); len(runes) > most {
+		return string(runes[:most]) + "…"
+	}
+	return text
+}
+
+func (e *entry) calibrated() bool { return e.Measure != nil && e.Measure.Correlation != nil }
+
+// fact is what a list shows of a document. Class is its class in the style sheet, or "".
+type fact struct{ Text, Class string }
+
+// Facts returns what a list shows of the document after its name, ID, and summary.
+func (e *entry) Facts() []fact {
 	parts := count(e.Count, "criterion", "criteria")
 	if e.Kind == bundlefile.KindRuleSet {
 		parts = count(e.Count, "rule", "rules")
 	}
-	facts := []string{e.KindWords() + " " + e.Latest, e.Status(), parts}
-	if e.Kind == bundlefile.KindRubric && !e.Retired {
-		facts = append(facts, e.Measure.String())
+	facts := []fact{{e.KindWords() + " " + e.Latest, ""}}
+	if status := e.Status(); status != active {
+		facts = append(facts, fact{status, status})
 	}
-	change := e.Change
+	facts = append(facts, fact{parts, ""})
 	if day := date(e.When); day != "" {
-		change += " on " + day
+		facts = append(facts, fact{"updated " + day, ""})
 	}
-	return append(facts, "last change: "+change)
+	if e.Measure != nil && !e.Retired {
+		class := ""
+		if e.calibrated() {
+			class = "calibrated"
+		}
+		facts = append(facts, fact{e.Measure.String(), class})
+	}
+	return facts
 }
 
 func count(n int, one, many string) string {

@@ -13,17 +13,21 @@ import (
 // indexPage is the index page.
 type indexPage struct {
 	page
-	Counts   counts
-	Groups   []group
-	Statuses []string
-	Gone     []library.Entry
+	Counts counts
+	Groups []group
+	// Tiles reports whether the groups are too large to list their documents.
+	Tiles bool
+	// MoreTypes is the number of artifact types that the page leaves out.
+	MoreTypes int
+	News      []*entry
+	Gone      []library.Entry
 }
 
 // group has the documents of one artifact type.
 type group struct {
 	Type    string
 	Count   int
-	Entries []*entry // nil if there are too many for one page
+	Entries []*entry
 }
 
 // Root returns the path from the index page to the root of the site.
@@ -55,7 +59,7 @@ func (b *builder) counts() counts {
 			c.Rubrics++
 			c.Criteria += e.Count
 		}
-		if e.Measure != nil && e.Measure.Correlation != nil {
+		if e.calibrated() {
 			c.Calibrated++
 		}
 		switch e.Status() {
@@ -70,37 +74,18 @@ func (b *builder) counts() counts {
 	return c
 }
 
-// Lines returns the counts with their nouns. Except for the first two, it omits zeros.
-func (c counts) Lines() []string {
-	lines := []string{count(c.Rubrics, "rubric", "rubrics"), count(c.RuleSets, "rule set", "rule sets")}
-	for _, one := range []struct {
-		n          int
-		word, many string
-	}{
-		{c.Versions, "version", "versions"}, {c.Types, "artifact type", "artifact types"},
-		{c.Criteria, "criterion", "criteria"}, {c.Rules, "rule", "rules"}, {c.Calibrated, "calibrated", "calibrated"},
-		{c.Drafts, "draft", "drafts"}, {c.Deprecated, "deprecated", "deprecated"}, {c.RetiredCount, "retired", "retired"},
-	} {
-		if one.n > 0 {
-			lines = append(lines, count(one.n, one.word, one.many))
-		}
-	}
-	return lines
-}
+// about says what a library is and for whom.
+const about = "Reviewed, versioned definitions of how work is graded, for the people whose work is graded and the services that grade it."
 
 func (b *builder) writeIndex() error {
-	title := "Rubric library"
-	if version := b.library.Version(); version != "" {
-		title += " " + version
-	}
-	p := indexPage{page: b.newPage("index.html", title, searchDataName, clientName, scriptName, searchName), Counts: b.counts(), Statuses: statuses}
-	groups := byType(b.lines)
-	for _, name := range slices.Sorted(maps.Keys(groups)) {
-		g := group{Type: name, Count: len(groups[name])}
-		if len(b.entries) <= manyDocuments {
-			g.Entries = b.entriesOf(groups[name])
-		}
-		p.Groups = append(p.Groups, g)
+	p := indexPage{page: b.newPage("index.html", b.options.Name, scriptName, searchName), Counts: b.counts(), News: b.news()}
+	p.Summary = about
+	p.Groups = b.groups()
+	p.Tiles = len(b.entries) > manyDocuments
+	if p.Tiles && len(p.Groups) > manyDocuments {
+		p.MoreTypes = len(p.Groups) - manyDocuments
+		slices.SortStableFunc(p.Groups, func(x, y group) int { return y.Count - x.Count })
+		p.Groups = p.Groups[:manyDocuments]
 	}
 	retired, err := b.library.Retired()
 	for _, id := range retired {
@@ -108,19 +93,52 @@ func (b *builder) writeIndex() error {
 		if gone, err = b.library.Entry(id); err != nil {
 			break
 		}
-		if len(gone.Versions) == 0 {
+		if len(gone.Versions) == 0 && len(p.Gone) < manyDocuments {
 			p.Gone = append(p.Gone, gone)
 		}
 	}
 	return errors.Join(err, b.putPage("index.html", p, "index.html"))
 }
 
+// groups returns the documents by artifact type, sorted by type.
+func (b *builder) groups() []group {
+	var groups []group
+	types := byType(b.lines)
+	for _, name := range slices.Sorted(maps.Keys(types)) {
+		groups = append(groups, group{name, len(types[name]), b.entriesOf(types[name])})
+	}
+	return groups
+}
+
+// news returns the documents with the latest changes, newest first if the times are known.
+// Without times, a first version is not news.
+func (b *builder) news() []*entry {
+	var changed []*entry
+	for _, e := range b.entries {
+		if !e.Retired && (!e.When.IsZero() || e.Comparison != "") {
+			changed = append(changed, e)
+		}
+	}
+	slices.SortStableFunc(changed, func(x, y *entry) int { return y.When.Compare(x.When) })
+	return changed[:min(mostNews, len(changed))]
+}
+
+// writeTypes writes the list of all artifact types.
+func (b *builder) writeTypes() error {
+	p := indexPage{page: b.newPage(typesName, "Artifact types"), Groups: b.groups()}
+	p.Summary = fmt.Sprintf("The %s that the documents of this library grade.", count(len(p.Groups), "type of artifact", "types of artifacts"))
+	return b.putPage("types.html", p, typesName)
+}
+
 // onePage is how many documents a page lists.
 const onePage = 100
 
 // manyDocuments is the number of documents from which the index page lists only artifact
-// types.
-const manyDocuments = 300
+// types, and how many of these.
+const manyDocuments = 120
+
+// mostNews is how many changes the index page lists.
+const mostNews = 6
 
 // listPage is a page of the documents of one artifact type.
 type listPage struct {
@@ -190,11 +208,12 @@ type pageLink struct {
 func (b *builder) writeLists() error {
 	return each(len(b.lists), func(i int) error {
 		l := &b.lists[i]
-		title := l.artifactType
+		title := typeWords(l.artifactType)
 		if l.of > 1 {
 			title = fmt.Sprintf("%s, page %d of %d", title, l.number, l.of)
 		}
 		d := listData{page: b.newPage(l.path(), title), Type: l.artifactType, Number: l.number, Of: l.of, All: l.all, Entries: b.entriesOf(l.lines)}
+		d.Summary = count(l.all, "document grades", "documents grade") + " artifacts of the type " + typeWords(l.artifactType) + "."
 		for n := 1; n <= l.of && l.of > 1; n++ {
 			link := pageLink{Number: n}
 			if n != l.number {

@@ -19,9 +19,10 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
-// policy allows a page only the style sheet and the scripts of the site. The icon is an
-// empty data URL, because browsers request one otherwise.
-const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'"
+// policy allows a page only the style sheet, the scripts, and the icon of the site, and a
+// worker made from these scripts. The worker inherits the policy, so it can't send a text
+// anywhere; one loaded from a file would have none.
+const policy = "default-src 'none'; script-src 'self'; worker-src blob:; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'"
 
 var (
 	//go:embed templates/*.html
@@ -34,7 +35,7 @@ var (
 // use, so that other commands do not pay for it.
 var templates = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
-		"line": sanitize.Line, "lines": render.Lines, "number": render.Number, "count": count, "date": date, "tag": languageTag, "web": regexp.MustCompile(`^https?://`).MatchString, "policy": func() string { return policy },
+		"line": sanitize.Line, "lines": render.Lines, "number": render.Number, "count": count, "date": date, "tag": languageTag, "words": typeWords, "effect": func(class string) string { return effects[class] }, "first": render.FirstSentence, "web": regexp.MustCompile(`^https?://`).MatchString, "policy": func() string { return policy },
 	}).ParseFS(templateFiles, "templates/*.html"))
 })
 
@@ -43,43 +44,48 @@ type page struct {
 	// Root is the path to the root of the site: "", or for example "../../".
 	Root  string
 	Title string
+	// Summary describes the page in a sentence, for search engines.
+	Summary string
+	// Canonical is the URL of the page, or "" if it is unknown.
+	Canonical string
 	// Feed is the path of the page's feed from its folder.
 	Feed    string
 	Scripts []string
+	Style   string
 	Site    siteFacts
 }
 
 // siteFacts are the facts about the library on every page.
 type siteFacts struct {
-	Version, Digest string
-	Bundle          string // "" if it can't be downloaded
+	Name, Version, Digest string
+	Bundle                string // "" if it can't be downloaded
 }
 
 // newPage returns the common data of the page at the path name.
 func (b *builder) newPage(name, title string, scripts ...string) page {
-	p := page{Root: strings.Repeat("../", strings.Count(name, "/")), Title: title, Scripts: scripts, Feed: feedName}
-	p.Site = siteFacts{Version: b.library.Version(), Digest: b.library.Digest()}
+	p := page{Root: strings.Repeat("../", strings.Count(name, "/")), Title: title, Scripts: scripts, Style: styleName, Feed: feedName}
+	p.Site = siteFacts{Name: b.options.Name, Version: b.library.Version(), Digest: b.library.Digest()}
+	if b.options.BaseURL != "" {
+		p.Canonical = b.options.BaseURL + name
+	}
 	if b.options.Bundle != "" {
 		p.Site.Bundle = bundleName
 	}
-	if dir := path.Dir(name); dir == "." || strings.HasPrefix(dir, "types/") {
+	if dir := path.Dir(name); dir == "." || strings.HasPrefix(name, "types/") {
 		p.Feed = p.Root + feedName
+	} else {
+		p.Style = documentName
 	}
 	return p
 }
 
-// putPage writes a page under one or several names in the same folder.
-func (b *builder) putPage(templateName string, data any, names ...string) error {
+// putPage writes a page.
+func (b *builder) putPage(templateName string, data any, name string) error {
 	var out bytes.Buffer
 	if err := templates().ExecuteTemplate(&out, templateName, data); err != nil {
 		return err
 	}
-	for _, name := range names {
-		if err := b.put(name, out.Bytes()); err != nil {
-			return err
-		}
-	}
-	return nil
+	return b.put(name, out.Bytes())
 }
 
 // asset is a file that pages load.
@@ -90,9 +96,12 @@ const (
 	scriptName     = "assets/page.js"
 	searchName     = "assets/search.js"
 	searchDataName = "assets/search-data.js"
-	rubricName     = "assets/rubric.js"
-	ruleSetName    = "assets/ruleset.js"
+	benchName      = "assets/workbench.js"
 	styleName      = "assets/style.css"
+	documentName   = "assets/document.css"
+	finderName     = "assets/finder.js"
+	latestName     = "assets/latest.js"
+	iconName       = "assets/icon.svg"
 )
 
 // assets returns the assets, which are the same in every site except for the search data.
@@ -104,9 +113,11 @@ func assets() []asset {
 		}
 		return string(data)
 	}
+	basics, _, _ := strings.Cut(render.PageStyle, "/* Reports */") // lists need no more, and load fast
 	return []asset{
-		{styleName, printer.Style() + own("assets/site.css")}, {clientName, clientScript()}, {scriptName, own(scriptName)},
-		{searchName, own(searchName)}, {rubricName, own(rubricName)}, {ruleSetName, own(ruleSetName)}, {searchDataName, ""},
+		{styleName, basics + own("assets/site.css")}, {documentName, printer.Style() + own("assets/site.css") + own(documentName)}, {clientName, clientScript()}, {scriptName, own(scriptName)},
+		{searchName, own(searchName)}, {finderName, finderScript()}, {benchName, own(benchName)}, {searchDataName, ""},
+		{latestName, own(latestName)}, {iconName, own(iconName)},
 	}
 }
 
@@ -130,6 +141,11 @@ func date(t time.Time) string {
 	return t.Format(time.DateOnly)
 }
 
+// typeWords returns an artifact type as words.
+func typeWords(artifactType string) string {
+	return strings.ReplaceAll(sanitize.Line(artifactType), "_", " ")
+}
+
 var isTag = lazy.Expr(`^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$`)
 
 // languageTag returns the language of a document's texts as a valid lang attribute.
@@ -143,15 +159,33 @@ func languageTag(language string) string {
 // exported matches the exported declarations of the client.
 var exported = lazy.Expr(`(?m)^export (async function|function|class|const) (\w+)`)
 
-// clientScript returns the client as a classic script whose global rubricBundle has the
-// exports of the module, because browsers do not load modules from a local folder.
+// clientScript returns the client as a classic script, because browsers do not load modules
+// from a local folder. Its global function makeClient returns the exports of the module and
+// the parts that search for a pattern; the text of the function is the source of a worker.
 func clientScript() string {
-	var names []string
+	names := []string{"Translator", "findAll", "NAMES_ASCII"}
 	for _, match := range exported().FindAllStringSubmatch(javascript.Source, -1) {
 		names = append(names, match[2])
 	}
 	body := exported().ReplaceAllString(javascript.Source, "$1 $2")
-	return "\"use strict\";\nconst rubricBundle = (() => {\n" + body + "\nreturn Object.freeze({ " + strings.Join(names, ", ") + " });\n})();\n"
+	return "\"use strict\";\nfunction makeClient() {\n" + body + "\nreturn Object.freeze({ " + strings.Join(names, ", ") + " });\n}\n"
+}
+
+// searchParts are the declarations of the client that its search consists of.
+var searchParts = []string{"fold", "placesOf", "MAX_WORDS", "searchPlaces", "bestPlaces", "contains", "oneEdit"}
+
+// finderScript returns the search of the client alone, as a classic script whose global
+// finder has its functions: the whole client is too large for a page that only searches.
+func finderScript() string {
+	var body strings.Builder
+	for _, name := range searchParts {
+		part := regexp.MustCompile(`(?ms)^(?:export )?(?:const ` + name + ` = .*?;$|function ` + name + `\(.*?^}$)`).FindString(javascript.Source)
+		if part == "" {
+			panic("the client has no " + name)
+		}
+		body.WriteString(strings.TrimPrefix(part, "export ") + "\n")
+	}
+	return "\"use strict\";\nconst finder = (() => {\n" + body.String() + "return Object.freeze({ fold, placesOf, searchPlaces, oneEdit });\n})();\n"
 }
 
 // use is an example program that gets exactly this version and applies it.

@@ -13,19 +13,15 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
-// maxTry is the maximum length, in UTF-16 code units, of a text to try patterns on. A
-// browser can't interrupt a search that takes very long.
-const maxTry = 2000
-
 type rubricPage struct {
 	documentPage
-	Rubric   *rubric.Rubric
-	Criteria []criterionPart
-	Negative []negativePart
-	Rule     scoringRule
-	Data     rubricData
-	MaxTry   int
-	Measures []template.HTML
+	Rubric    *rubric.Rubric
+	Criteria  []criterionPart
+	Negative  []negativePart
+	Data      rubricData
+	Measures  []template.HTML
+	Runs      template.HTML // the picture of recorded runs, or ""
+	Important bool          // whether the rubric has important criteria
 }
 
 type criterionPart struct {
@@ -33,7 +29,6 @@ type criterionPart struct {
 	Minimum float64
 	// Raised reports whether the rubric's minimum exceeds the criterion's threshold.
 	Raised bool
-	Scale  template.HTML
 	Levels []level
 }
 
@@ -69,20 +64,36 @@ func (b *builder) rubricPage(e *entry, versions []version, i int, reports []*cal
 	if err := json.Unmarshal(versions[i].data, &r); err != nil {
 		return fmt.Errorf("version %s: %w", versions[i].Version, err)
 	}
-	base, err := b.documentPage(e, &document.Rubric, versions, i, r.Name, clientName, scriptName, rubricName)
+	base, err := b.documentPage(e, &document.Rubric, versions, i, r.Name, scriptName, benchName)
 	if err != nil {
 		return err
 	}
-	p := &rubricPage{documentPage: base, Rubric: &r, Rule: newScoringRule(&r), Data: dataOf(&r), MaxTry: maxTry}
+	p := &rubricPage{documentPage: base, Rubric: &r, Data: dataOf(&r)}
+	p.Name, p.Description, p.Language, p.Labels, p.Metadata = r.Name, r.Description, r.Language, r.CalibrationDataset, r.Metadata
+	essential, failing := 0, 0
 	for j := range r.Criteria {
-		p.Criteria = append(p.Criteria, newCriterionPart(fmt.Sprintf("scale-%d", j+1), &r, &r.Criteria[j]))
+		p.Criteria = append(p.Criteria, newCriterionPart(&r, &r.Criteria[j]))
+		if r.Criteria[j].Weight == rubric.Essential {
+			essential++
+		}
 	}
 	for _, n := range r.NegativeCriteria {
 		p.Negative = append(p.Negative, negativePart{n, n.Effect != rubric.EffectReport})
+		if n.Effect != rubric.EffectReport {
+			failing++
+		}
 	}
+	p.Important = essential < len(r.Criteria)
+	p.Passes = passes(essential, r.Scoring.PassThreshold, failing)
 	if p.Latest {
 		e.Count = len(r.Criteria)
+		if b.options.Runs != nil {
+			p.Runs = printer.Timeline("runs", b.options.Runs(e.ID))
+		}
 		for j, report := range reports {
+			if report.Judge == nil {
+				continue // nothing was measured, and the index says why
+			}
 			section, err := printer.Section(fmt.Sprintf("calibration-%d", j+1), report)
 			if err != nil {
 				return err
@@ -90,12 +101,12 @@ func (b *builder) rubricPage(e *entry, versions []version, i int, reports []*cal
 			p.Measures = append(p.Measures, section)
 		}
 	}
-	return b.putPage("rubric.html", p, p.pageNames()...)
+	return b.putDocument("rubric.html", p, &p.documentPage)
 }
 
-func newCriterionPart(id string, r *rubric.Rubric, c *rubric.Criterion) criterionPart {
+func newCriterionPart(r *rubric.Rubric, c *rubric.Criterion) criterionPart {
 	minimum := r.Minimum(c)
-	part := criterionPart{Criterion: c, Minimum: minimum, Raised: minimum > c.Threshold, Scale: render.ScoreScale(id, minimum)}
+	part := criterionPart{Criterion: c, Minimum: minimum, Raised: minimum > c.Threshold}
 	examples := map[int]string{1: c.Examples.Score1, 3: c.Examples.Score3, 5: c.Examples.Score5}
 	for score := 1; score <= 5; score++ {
 		part.Levels = append(part.Levels, level{score, c.Anchors.At(score), examples[score], float64(score) >= minimum-rubric.Tolerance})
@@ -103,55 +114,31 @@ func newCriterionPart(id string, r *rubric.Rubric, c *rubric.Criterion) criterio
 	return part
 }
 
-// scoringRule describes in sentences when an artifact passes.
-type scoringRule struct {
-	Conditions []string // all are required; there is at least one
-	Remarks    []string // what is only reported
-}
-
-func newScoringRule(r *rubric.Rubric) scoringRule {
-	var rule scoringRule
-	if names := minimums(r, rubric.Essential); names != "" {
-		rule.Conditions = append(rule.Conditions, "Every essential criterion reaches its minimum: "+names+".")
+// passes says when work passes a rubric: the end of a sentence after "if". mean is 0 if there
+// is no minimum for it.
+func passes(essential int, mean float64, failing int) string {
+	var conditions []string
+	switch essential {
+	case 0:
+	case 1:
+		conditions = append(conditions, "the essential criterion reaches its minimum")
+	default:
+		conditions = append(conditions, fmt.Sprintf("all %d essential criteria reach their minimums", essential))
 	}
-	if m := r.Scoring.PassThreshold; m > 0 {
-		rule.Conditions = append(rule.Conditions, "The mean of all scores is at least "+render.Number(m)+".")
+	if mean > 0 {
+		conditions = append(conditions, "the mean of all scores is at least "+render.Number(mean))
 	}
-	if names := negativeNames(r, true); names != "" {
-		rule.Conditions = append(rule.Conditions, "No pattern of "+names+" matches.")
+	if failing > 0 {
+		conditions = append(conditions, "no pattern of "+count(failing, "negative criterion", "negative criteria")+" is found")
 	}
-	if len(rule.Conditions) == 0 {
-		rule.Conditions = []string{"Each criterion has a score, with any value."}
+	switch last := len(conditions) - 1; last {
+	case -1:
+		return "each criterion has a score, with any value"
+	case 0, 1:
+		return strings.Join(conditions, " and ")
+	default:
+		return strings.Join(conditions[:last], ", ") + ", and " + conditions[last]
 	}
-	if names := minimums(r, rubric.Important); names != "" {
-		rule.Remarks = append(rule.Remarks, "Important criteria count toward the mean. If they are below their minimum, they are reported but do not fail the rubric: "+names+".")
-	}
-	if names := negativeNames(r, false); names != "" {
-		rule.Remarks = append(rule.Remarks, "Matches of "+names+" are reported but do not change the verdict.")
-	}
-	return rule
-}
-
-func minimums(r *rubric.Rubric, weight rubric.Weight) string {
-	var names []string
-	for i := range r.Criteria {
-		if c := &r.Criteria[i]; c.Weight == weight {
-			names = append(names, fmt.Sprintf("%s (%s)", c.Name, render.Number(r.Minimum(c))))
-		}
-	}
-	return strings.Join(names, ", ")
-}
-
-// negativeNames returns the negative criteria that fail the rubric, or those that only
-// report.
-func negativeNames(r *rubric.Rubric, fail bool) string {
-	var names []string
-	for _, n := range r.NegativeCriteria {
-		if (n.Effect != rubric.EffectReport) == fail {
-			names = append(names, n.Name)
-		}
-	}
-	return strings.Join(names, ", ")
 }
 
 func dataOf(r *rubric.Rubric) rubricData {

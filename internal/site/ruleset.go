@@ -3,9 +3,11 @@ package site
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
@@ -16,23 +18,10 @@ type ruleSetPage struct {
 	Data    ruleSetData
 }
 
-// phasePart has the rules that a phase adds.
+// phasePart has the rules that a phase adds, the most severe first.
 type phasePart struct {
-	Phase      ruleset.Phase
-	Severities []severityPart
-}
-
-// severityPart has the rules of a severity, at least one.
-type severityPart struct {
-	Severity ruleset.Severity
-	Meaning  string
-	Rules    []*ruleset.Rule
-}
-
-var severities = []severityPart{
-	{Severity: ruleset.SeverityFail, Meaning: "must pass"},
-	{Severity: ruleset.SeverityWarn, Meaning: "lowers the score"},
-	{Severity: ruleset.SeverityInfo, Meaning: "is reported and not scored"},
+	Phase ruleset.Phase
+	Rules []*ruleset.Rule
 }
 
 // ruleSetData is the part of a rule set that the script needs.
@@ -47,6 +36,7 @@ type ruleData struct {
 	Severity ruleset.Severity `json:"severity"`
 	Weight   float64          `json:"weight"`
 	Phase    ruleset.Phase    `json:"phase"`
+	Checks   []ruleset.Check  `json:"checks,omitempty"`
 }
 
 // ruleSetPage writes the page of a version.
@@ -55,37 +45,39 @@ func (b *builder) ruleSetPage(e *entry, versions []version, i int) error {
 	if err := json.Unmarshal(versions[i].data, &s); err != nil {
 		return fmt.Errorf("version %s: %w", versions[i].Version, err)
 	}
-	base, err := b.documentPage(e, &document.RuleSet, versions, i, s.Name, clientName, scriptName, ruleSetName)
+	base, err := b.documentPage(e, &document.RuleSet, versions, i, s.Name, scriptName, benchName)
 	if err != nil {
 		return err
 	}
 	p := &ruleSetPage{documentPage: base, RuleSet: &s, Phases: phasesOf(&s)}
+	p.Name, p.Description, p.Language, p.Metadata = s.Name, s.Description, s.Language, s.Metadata
 	p.Data = ruleSetData{ID: s.ID, Scoring: s.Scoring, Rules: []ruleData{}}
 	for _, r := range s.Rules {
-		p.Data.Rules = append(p.Data.Rules, ruleData{r.ID, r.Severity, r.Weight, r.Phase})
+		p.Data.Rules = append(p.Data.Rules, ruleData{r.ID, r.Severity, r.Weight, r.Phase, r.Checks})
+	}
+	p.Passes = "the score, which is the share of the weight that passes, is at least " + render.Number(s.Scoring.PassThreshold)
+	if slices.ContainsFunc(s.Rules, func(r ruleset.Rule) bool { return r.Severity == ruleset.SeverityFail }) {
+		p.Passes = "every rule with severity fail passes and " + p.Passes
 	}
 	if p.Latest {
 		e.Count = len(s.Rules)
 	}
-	return b.putPage("ruleset.html", p, p.pageNames()...)
+	return b.putDocument("ruleset.html", p, &p.documentPage)
 }
 
-// phasesOf groups rules by phase and severity, in their original order.
+// phasesOf groups rules by phase, and sorts them by severity.
 func phasesOf(s *ruleset.RuleSet) []phasePart {
 	var phases []phasePart
 	for _, phase := range []ruleset.Phase{ruleset.PhaseA, ruleset.PhaseB} {
 		part := phasePart{Phase: phase}
-		for _, group := range severities {
+		for _, severity := range []ruleset.Severity{ruleset.SeverityFail, ruleset.SeverityWarn, ruleset.SeverityInfo} {
 			for i := range s.Rules {
-				if r := &s.Rules[i]; r.Phase == phase && r.Severity == group.Severity {
-					group.Rules = append(group.Rules, r)
+				if r := &s.Rules[i]; r.Phase == phase && r.Severity == severity {
+					part.Rules = append(part.Rules, r)
 				}
 			}
-			if len(group.Rules) > 0 {
-				part.Severities = append(part.Severities, group)
-			}
 		}
-		if len(part.Severities) > 0 {
+		if len(part.Rules) > 0 {
 			phases = append(phases, part)
 		}
 	}

@@ -1,7 +1,10 @@
 package site
 
 import (
-	"fmt"
+	"bytes"
+	"image"
+	"image/color"
+	"image/png"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,34 +13,68 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// TestScreenshots writes screenshots of the pages, for people, to the folder in
-// SITE_SCREENSHOTS.
+// TestScreenshots writes the pictures of the documentation to the folder in
+// SITE_SCREENSHOTS. They show the site in the folder in SITE, which is that of this
+// repository's library.
 func TestScreenshots(t *testing.T) {
-	dir := os.Getenv("SITE_SCREENSHOTS")
-	if dir == "" {
-		t.Skip("SITE_SCREENSHOTS names no folder for pictures")
+	dir, site := os.Getenv("SITE_SCREENSHOTS"), os.Getenv("SITE")
+	if dir == "" || site == "" {
+		t.Skip("SITE_SCREENSHOTS names no folder for pictures, or SITE no site")
 	}
-	b := browse(t, folderURL(build(t, small(t))))
-	for _, page := range []string{
-		"index.html", "types/jira_tickets/index.html", "rubrics/story_v1/index.html", "rubrics/story_v1/1.0.0...2.0.0.html", "rulesets/api_v1/index.html",
+	const story = "As a user, I want to renew a loan at the desk, so that it is user-friendly.\n\nAcceptance: the due date moves by 14 days, etc."
+	b := browse(t, folderURL(site))
+	do(b, chromedp.EmulateViewport(1180, 740))
+	for _, shot := range []struct{ name, scheme, page, action string }{
+		{"first-page", "light", "index.html", ""},
+		{"search", "light", "index.html?q=vague+wordng", ""},
+		{"rubric", "light", "rubrics/user_story_quality_v1/index.html", ""},
+		{"criterion", "dark", "rubrics/user_story_quality_v1/index.html#criterion-clarity", ""},
+		{"workbench", "light", "rubrics/user_story_quality_v1/index.html", `
+			document.getElementById("try").scrollIntoView();
+			document.querySelectorAll("#steps .step").forEach((step, i) => step.querySelectorAll(".choice")[[2, 3, 4, 3, 4][i]].click());`},
+		{"changes", "light", "rulesets/code_change_v1/1.0.0...1.1.0.html", ""},
 	} {
-		for _, look := range []struct {
-			name, medium, scheme string
-			width                int64
-		}{{"narrow", "screen", "light", 320}, {"wide", "screen", "light", 1280}, {"dark", "screen", "dark", 1280}, {"print", "print", "light", 794}} {
-			b.media(look.medium, look.scheme)
-			b.resize(look.width)
-			b.visit(page)
-			b.fill(page)
-			name := fmt.Sprintf("%s-%s.png", strings.NewReplacer("/", "-", ".html", "").Replace(page), look.name)
-			if err := os.WriteFile(filepath.Join(dir, name), do(b, chromedp.FullScreenshot(100)), 0o666); err != nil {
-				t.Fatal(err)
-			}
+		b.media("screen", shot.scheme)
+		b.visit("types/index.html") // so that a fragment alone is another page
+		b.visit(shot.page)
+		if strings.Contains(shot.page, "?q=") {
+			b.searched()
+		}
+		if shot.action != "" {
+			b.enter("text", story)
+			b.run("{" + shot.action + "}")
+			b.judged()
+		}
+		if err := os.WriteFile(filepath.Join(dir, shot.name+".png"), smaller(t, do(b, chromedp.CaptureScreenshot())), 0o666); err != nil {
+			t.Fatal(err)
 		}
 	}
+	b.silent()
 }
 
-// fill sets the controls of a page, so that screenshots show results.
+// smaller returns a picture with 32 levels of each color, which takes half the space.
+func smaller(t *testing.T, data []byte) []byte {
+	t.Helper()
+	picture, err := png.Decode(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	level := func(c uint32) uint8 { return uint8((c>>8*31 + 127) / 255 * 255 / 31) }
+	out := image.NewNRGBA(picture.Bounds())
+	for y := range out.Rect.Dy() {
+		for x := range out.Rect.Dx() {
+			r, g, b, _ := picture.At(x, y).RGBA()
+			out.Set(x, y, color.NRGBA{level(r), level(g), level(b), 255})
+		}
+	}
+	var encoded bytes.Buffer
+	if err := (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&encoded, out); err != nil {
+		t.Fatal(err)
+	}
+	return encoded.Bytes()
+}
+
+// fill sets the controls of a page, so that tests see results.
 func (b *tab) fill(page string) {
 	b.t.Helper()
 	values := map[string]string{}
@@ -45,11 +82,16 @@ func (b *tab) fill(page string) {
 	case page == "index.html":
 		values = map[string]string{"words": "story"}
 	case strings.HasPrefix(page, "rubrics/") && strings.HasSuffix(page, "index.html"):
-		values = map[string]string{"score-0": "3", "score-1": "4.5", "hit-0": "yes", "try-text": "Tables, lists etc and so on.\nTODO: the rest."}
-	case strings.HasPrefix(page, "rulesets/"):
-		values = map[string]string{"result-0": "pass", "result-1": "fail", "result-2": "pass"}
+		values = map[string]string{"score-0": "3", "score-1": "4.5", "text": "Tables, lists etc and so on.\nTODO: the rest."}
+	case strings.HasPrefix(page, "rulesets/") && strings.HasSuffix(page, "index.html"):
+		values = map[string]string{"text": "GET /\n"}
 	}
 	for id, value := range values {
 		b.enter(id, value)
+	}
+	if page == "index.html" {
+		b.searched()
+	} else if len(values) > 0 {
+		b.judged()
 	}
 }

@@ -17,6 +17,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/bundle"
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/text/lazy"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 	"github.com/rubric-library/rubric-library/pkg/library"
@@ -24,14 +25,24 @@ import (
 
 // Options are the settings of a site.
 type Options struct {
+	// Name is the name of the library, or "" for DefaultName.
+	Name string
 	// BaseURL is the future URL of the site, for the links in feeds, or "" if it is
 	// unknown. It must be valid by CheckBaseURL.
 	BaseURL string
 	// Bundle is the file of the library that the site offers for download, or "".
 	Bundle string
+	// EditURL is the address of a forge's editor. The path of a document's file in the
+	// library is appended to it. It is "" if there is none, and valid by CheckBaseURL.
+	EditURL string
 	// When returns the time when a version was added to the library, zero if it is
 	// unknown. When can be nil.
 	When func(id, version string) time.Time
+	// Accepted returns why the owners accepted that the changes of a version are larger
+	// than its number says, or "". Accepted can be nil.
+	Accepted func(id, version string) string
+	// Runs returns the recorded runs of the judges of a rubric. Runs can be nil.
+	Runs func(id string) []calibration.Record
 }
 
 // Summary counts the documents, versions, and files of a site.
@@ -42,7 +53,11 @@ const (
 	bundleName    = "rubrics.zip"
 	indexDataName = "index.json"
 	feedName      = "feed.xml"
+	typesName     = "types/index.html"
 )
+
+// DefaultName is the name of a library that has no other.
+const DefaultName = "Rubric library"
 
 // CheckBaseURL returns an error if a text is not a valid base URL of a site.
 func CheckBaseURL(text string) error {
@@ -56,9 +71,12 @@ func CheckBaseURL(text string) error {
 // Build writes the site of a library to a folder that is new, empty, or has the previous
 // site. Errors name the document or the file.
 func Build(l *library.Library, dir string, o Options) (Summary, error) {
-	if o.BaseURL != "" && !strings.HasSuffix(o.BaseURL, "/") {
-		o.BaseURL += "/"
+	for _, address := range []*string{&o.BaseURL, &o.EditURL} {
+		if *address != "" && !strings.HasSuffix(*address, "/") {
+			*address += "/"
+		}
 	}
+	o.Name = cmp.Or(o.Name, DefaultName)
 	o.When = plausible(o.When)
 	lines, err := bundle.Lines(l)
 	if err != nil {
@@ -133,7 +151,7 @@ func (b *builder) write() error {
 			return err
 		}
 	}
-	return errors.Join(b.writeAssets(), b.writeIndex(), b.writeLists(), b.writeData(), b.writeFeed())
+	return errors.Join(b.writeAssets(), b.writeIndex(), b.writeTypes(), b.writeLists(), b.writeData(), b.writeFeed())
 }
 
 // each calls do for the numbers from 0 to n-1, concurrently on all processors, and returns
@@ -158,7 +176,7 @@ func (b *builder) put(name string, data []byte) error { return b.out.put(name, b
 
 // paths returns the files of the site, except for the list of files.
 func (b *builder) paths() ([]string, error) {
-	paths := []string{"index.html", indexDataName, feedName}
+	paths := []string{"index.html", indexDataName, feedName, typesName}
 	for _, a := range assets() {
 		paths = append(paths, a.name)
 	}
@@ -176,8 +194,10 @@ func (b *builder) paths() ([]string, error) {
 		paths = append(paths, path.Join(dir, "index.html"), path.Join(dir, feedName))
 		for j, v := range line.Versions {
 			paths = append(paths, path.Join(dir, v.Version+".html"), path.Join(dir, v.Version+".json"))
-			if j > 0 {
-				paths = append(paths, path.Join(dir, comparisonName(line.Versions[j-1].Version, v.Version)))
+			for i := range j {
+				if isCompared(i, j, len(line.Versions)) {
+					paths = append(paths, path.Join(dir, comparisonName(line.Versions[i].Version, v.Version)))
+				}
 			}
 		}
 	}
@@ -201,5 +221,12 @@ func folderOf(line *bundlefile.IndexLine) (string, error) {
 	}
 	return "rubrics/" + line.ID, nil
 }
+
+// mostCompared is how many of the newest versions are compared with each other.
+const mostCompared = 10
+
+// isCompared reports whether the version i of n has a comparison with the later version j:
+// the next, the latest, and any two of the newest.
+func isCompared(i, j, n int) bool { return j == i+1 || j == n-1 || i >= n-mostCompared }
 
 func comparisonName(before, after string) string { return before + "..." + after + ".html" }

@@ -17,6 +17,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile/bundletest"
+	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/calibration/agreement"
 )
 
 func TestTheSameLibraryIsTheSameSite(t *testing.T) {
@@ -63,7 +65,7 @@ func TestLinksResolve(t *testing.T) {
 			continue
 		}
 		for _, match := range linkPattern.FindAllStringSubmatch(content, -1) {
-			if match[1] == "data:," || strings.HasPrefix(match[1], "https://labels.example.org/") {
+			if strings.HasPrefix(match[1], "https://labels.example.org/") {
 				continue
 			}
 			links++
@@ -72,6 +74,9 @@ func TestLinksResolve(t *testing.T) {
 				target = path.Base(name)
 			}
 			target = path.Join(path.Dir(name), target)
+			if strings.Contains(made[target], `<a href="index.html">open its page</a>`) {
+				target = path.Join(path.Dir(target), "index.html") // where a script takes the fragment
+			}
 			if _, there := made[target]; !there || fragment != "" && !ids[target][fragment] {
 				t.Errorf("%s links to %s, which is not there", name, match[1])
 			}
@@ -107,8 +112,9 @@ func TestIndexDataLeadsToEveryVersion(t *testing.T) {
 func TestTheIndexSaysHowARubricIsCalibrated(t *testing.T) {
 	made := files(t, build(t, small(t)))
 	for _, test := range []struct{ reason, want string }{
-		{"a rubric with a result has its interval", "calibration 0.81 ("},
+		{"a rubric with a result has its interval", "calibrated: 0.81 ("},
 		{"and what is attainable", "), attainable 0."},
+		{"and by which judge and when", ", with steady on 2026-11-21"},
 		{"one without says why", "not calibrated: " + bundletest.NoCorrelation},
 	} {
 		if !strings.Contains(made["index.html"], test.want) {
@@ -122,7 +128,7 @@ func TestPagesSayWhatBecameOfADocument(t *testing.T) {
 	for _, test := range []struct{ page, want string }{
 		{"rubrics/gone_v1/index.html", `This document is retired and no longer in the library. Nobody used it. Use <a href="../../rubrics/story_v1/index.html">story_v1</a> instead.`},
 		{"rubrics/tale_v1/index.html", `This document is deprecated. Do not start using it. There is a better one. Use <a href="../../rubrics/story_v1/index.html">story_v1</a> instead.`},
-		{"rubrics/story_v1/1.0.0.html", `This is version 1.0.0. The latest is <a href="index.html">2.0.0</a>.`},
+		{"rubrics/story_v1/1.0.0.html", `This is version 1.0.0. The latest is <a href="index.html">2.0.0</a>: <a href="1.0.0...2.0.0.html">see what changed since</a>.`},
 		{"rubrics/story_v1/index.html", `1.5.0 was withdrawn: An example named a customer.`},
 		{"index.html", `<code>older_v1</code>: It was a try.`},
 	} {
@@ -130,8 +136,8 @@ func TestPagesSayWhatBecameOfADocument(t *testing.T) {
 			t.Errorf("%s does not say %s", test.page, test.want)
 		}
 	}
-	if made["rubrics/story_v1/index.html"] != made["rubrics/story_v1/2.0.0.html"] {
-		t.Error("the page of the latest version is not that of the document")
+	if page := made["rubrics/story_v1/2.0.0.html"]; !strings.Contains(page, `<a href="index.html">`) || strings.Contains(page, "Is it one goal?") {
+		t.Errorf("the address of the latest version does not lead to the document: %s", page)
 	}
 }
 
@@ -230,14 +236,90 @@ func TestTheFeedSeparatesFacts(t *testing.T) {
 	}
 }
 
+// TestAnyTwoNewVersionsAreCompared: older ones with the next and the latest.
+func TestAnyTwoNewVersionsAreCompared(t *testing.T) {
+	var l bundletest.Library
+	const versions = mostCompared + 3
+	for i := range versions {
+		l.Documents = append(l.Documents, strings.NewReplacer(`"1.0.0"`, fmt.Sprintf(`"1.%d.0"`, i), "No part is named.", fmt.Sprintf("No part of %d is named.", i)).Replace(text(t, "story_1.yaml")))
+	}
+	made := files(t, build(t, l))
+	for i := range versions {
+		for j := range versions {
+			name := fmt.Sprintf("rubrics/story_v1/1.%d.0...1.%d.0.html", i, j)
+			want := i < j && (j == i+1 || j == versions-1 || i >= versions-mostCompared)
+			page, ok := made[name]
+			if ok != want || ok && !(strings.Contains(page, fmt.Sprintf("<del>%d</del>", i)) && strings.Contains(page, fmt.Sprintf("<ins>%d</ins>", j))) {
+				t.Errorf("%s is there: %v, want %v", name, ok, want)
+			}
+			if link := fmt.Sprintf(`href="1.%d.0...1.%d.0.html"`, i, j); strings.Contains(made["rubrics/story_v1/index.html"], link) != want {
+				t.Errorf("the timeline leads to %s: %v, want %v", name, !want, want)
+			}
+		}
+	}
+}
+
+// TestAChangeBeyondItsNumberSaysWhy: readers see why the owners accepted it, and no advice
+// that is for authors.
+func TestAChangeBeyondItsNumberSaysWhy(t *testing.T) {
+	l := bundletest.Library{Documents: []string{text(t, "story_1.yaml"), strings.Replace(text(t, "story_2.yaml"), `"2.0.0"`, `"1.1.0"`, 1)}}
+	const says = "These changes are major, but the number 1.1.0 says less."
+	for reason, accepted := range map[string]func(id, version string) string{
+		"": nil,
+		"Nobody <b>used</b> it yet.": func(id, version string) string {
+			return map[string]string{"story_v1 1.1.0": "Nobody <b>used</b> it yet."}[id+" "+version]
+		},
+	} {
+		made := files(t, build(t, l, func(o *Options) { o.Accepted = accepted }))
+		for _, name := range []string{"rubrics/story_v1/1.0.0...1.1.0.html", "rubrics/story_v1/index.html"} {
+			want := says
+			if reason != "" {
+				want += " The owners accepted that: Nobody &lt;b&gt;used&lt;/b&gt; it yet."
+			}
+			if page := made[name]; !strings.Contains(page, want+"</p>") || strings.Contains(page, "Publish this as") {
+				t.Errorf("%s does not say %s:\n%s", name, want, page)
+			}
+		}
+	}
+	if page := files(t, build(t, small(t)))["rubrics/story_v1/1.0.0...2.0.0.html"]; strings.Contains(page, "says less") {
+		t.Error("a version whose number fits says that it does not")
+	}
+}
+
+func TestRunsAreDrawnOverTime(t *testing.T) {
+	record := calibration.Record{Date: "2026-11-21", Minimum: agreement.Value{Number: 0.7}}
+	made := files(t, build(t, small(t), func(o *Options) {
+		o.Runs = func(id string) []calibration.Record {
+			if id != "story_v1" {
+				return nil
+			}
+			return []calibration.Record{record}
+		}
+	}))
+	const title = "<h3>Agreement over time</h3>"
+	if !strings.Contains(made["rubrics/story_v1/index.html"], title) || strings.Contains(made["rubrics/story_v1/1.0.0.html"], title) || strings.Contains(made["rubrics/tale_v1/index.html"], title) {
+		t.Error("the runs are not on the page of the latest version, or on another page")
+	}
+}
+
+// TestWithoutARunThereIsNoPicture: a rubric whose items no judge has graded has a sentence.
+func TestWithoutARunThereIsNoPicture(t *testing.T) {
+	page := files(t, build(t, small(t)))["rubrics/tale_v1/index.html"]
+	_, section, _ := strings.Cut(page, `<section id="calibration"`)
+	section, _, _ = strings.Cut(section, "</section>")
+	if !strings.Contains(section, "<p>Not calibrated: "+bundletest.NoCorrelation+"</p>") || strings.Contains(section, "<svg") {
+		t.Errorf("got %s", section)
+	}
+}
+
 // TestTextsNameTheirLanguage: a screen reader reads a text in the language of its
 // document, and the words of the page in English.
 func TestTextsNameTheirLanguage(t *testing.T) {
 	story := strings.Replace(text(t, "story_1.yaml"), "artifact_type:", "language: de\nartifact_type:", 1)
 	page := files(t, build(t, bundletest.Library{Documents: []string{story}}))["rubrics/story_v1/index.html"]
 	for _, want := range []string{
-		`<p class="text" lang="de" dir="auto">Grades one user story.`, `<section id="criteria" aria-labelledby="criteria-name" lang="de">`,
-		`<p class="text" lang="de" dir="auto">Words that say nothing.`, `<p class="label">Matches</p><ul lang="de">`, `<p class="label">Does not match</p><ul lang="de">`,
+		`<p class="text" lang="de" dir="auto">Grades one user story.`, `<section id="criteria" class="rows" aria-labelledby="criteria-name" lang="de">`,
+		`<h1 lang="de" dir="auto">Story quality`, `<p class="text" lang="de" dir="auto">Words that say nothing.`, `<p class="label tested">Matches</p><ul class="tested" lang="de">`, `<p class="label tested">Does not match</p><ul class="tested" lang="de">`,
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page has no %s", want)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/calibration/agreement"
 )
 
 // TestPicturesNeedNoItems draws a report from a bundle.
@@ -24,6 +25,43 @@ func TestPicturesNeedNoItems(t *testing.T) {
 	}
 	if !strings.Contains(string(p), "story_v1 1.0.0 by my-judge") || strings.Count(string(p), "<article") != 2 || strings.Count(string(p), `<svg role="img"`) != 4 {
 		t.Errorf("got %+v", p)
+	}
+}
+
+// TestAnIntervalThatLeavesTheAxisEndsInAnArrow: it is not cut off in silence.
+func TestAnIntervalThatLeavesTheAxisEndsInAnArrow(t *testing.T) {
+	for _, test := range []struct {
+		low, high float64
+		arrows    int
+	}{{0.2, 0.8, 0}, {-0.5, 0.8, 1}, {-0.2, 1, 0}, {-0.9, 1.5, 2}} {
+		estimate := agreement.Estimate{Value: agreement.Value{Number: 0.3}, Interval: agreement.Interval{Low: test.low, High: test.high}}
+		c := intervalChart{id: "c", low: -0.2, high: 1, rows: []intervalRow{{name: "clarity", estimate: &estimate, ceiling: noCeiling}}}
+		if got := strings.Count(string(c.draw()), `class="beyond"`); got != test.arrows {
+			t.Errorf("%v to %v has %d arrows, want %d", test.low, test.high, got, test.arrows)
+		}
+	}
+}
+
+// TestATimelineHasTheRunsThatHaveANumber: dates and numbers come from a file of the library.
+func TestATimelineHasTheRunsThatHaveANumber(t *testing.T) {
+	record := func(date, version string, minimum agreement.Value) calibration.Record {
+		return calibration.Record{Date: date, Judge: calibration.JudgeReference{Name: "<b>steady"}, Rubric: calibration.RubricReference{Version: version}, Minimum: minimum}
+	}
+	none := agreement.Value{Undefined: "there are no items"}
+	for _, test := range []struct {
+		records []calibration.Record
+		dots    int
+		says    string
+	}{
+		{nil, 0, ""},
+		{[]calibration.Record{record("2026-01-02", "1.0.0", none), record("someday", "1.0.0", agreement.Value{Number: 0.5})}, 0, ""},
+		{[]calibration.Record{record("2026-01-02", "1.0.0", agreement.Value{Number: 0.5})}, 1, "&lt;b&gt;steady on 2026-01-02, version 1.0.0: 0.50."},
+		{[]calibration.Record{record("2026-03-02", "1.1.0", agreement.Value{Number: -0.5}), record("2026-01-02", "1.0.0", agreement.Value{Number: 0.5})}, 2, "2026-01-02, version 1.0.0: 0.50. &lt;b&gt;steady on 2026-03-02, version 1.1.0: -0.50."},
+	} {
+		got := string(Timeline("runs", test.records))
+		if strings.Count(got, "<circle") != test.dots || !strings.Contains(got, test.says) || (got == "") != (test.dots == 0) || strings.Contains(got, "NaN") {
+			t.Errorf("got %s", got)
+		}
 	}
 }
 

@@ -89,6 +89,12 @@ func (c *intervalChart) row(d *render.Drawing, r *intervalRow, top float64) {
 	d.Line("track", s.At(c.low), y, s.At(c.high), y)
 	if i := r.estimate.Interval; i.Defined() {
 		d.Line(r.class("whisker"), s.At(i.Low), y, s.At(i.High), y)
+		if i.Low < c.low {
+			d.Shape(r.class("beyond"), s.At(c.low), y, render.PointsLeft)
+		}
+		if i.High > c.high {
+			d.Shape(r.class("beyond"), s.At(c.high), y, render.PointsRight)
+		}
 	}
 	if r.ceiling.Defined() {
 		d.Shape("ceiling", s.At(r.ceiling.Number), y, render.Diamond)

@@ -58,7 +58,7 @@ func HTML(w io.Writer, c *diff.Comparison, played *replay.Replay) error {
 }
 
 // Changes is the part of a page about one document that differs, below a second-level
-// heading. id is the prefix of every id in it.
+// heading, without advice for its author. id is the prefix of every id in it.
 func Changes(id string, d *diff.Document) (template.HTML, error) {
 	var b strings.Builder
 	err := diffTemplate().ExecuteTemplate(&b, "changes", documentHTML{d, id})

@@ -3,18 +3,17 @@
 const page = Object.freeze({
   at: (id) => document.getElementById(id),
 
-  element(name, text, className = "") {
+  // Returns an element with children, which are nodes or texts.
+  element(name, children, className = "") {
     const made = document.createElement(name);
-    made.textContent = text;
+    made.append(...[children].flat());
     if (className) made.className = className;
     return made;
   },
 
-  list(texts) {
-    const made = document.createElement("ul");
-    made.append(...texts.map((text) => page.element("li", text)));
-    return made;
-  },
+  list: (items) => page.element("ul", items.map((item) => page.element("li", item))),
+
+  count: (n, one, many = `${one}s`) => `${n} ${n === 1 ? one : many}`,
 
   // Formats a number below a minimum so that it is never rounded up to the minimum.
   below(score, minimum) {
@@ -23,4 +22,81 @@ const page = Object.freeze({
     }
     return String(score);
   },
+
+  // Loads a script of the site once. A page in a local folder can't fetch other files.
+  load: (() => {
+    const loaded = new Map();
+    const assets = new URL(".", document.currentScript.src);
+    return (name) => {
+      if (!loaded.has(name)) {
+        loaded.set(name, new Promise((resolve, reject) => {
+          const script = document.createElement("script");
+          script.src = new URL(name, assets);
+          script.addEventListener("load", resolve);
+          script.addEventListener("error", () => {
+            loaded.delete(name);
+            script.remove();
+            reject(new Error(`${name} could not be loaded. Try again`));
+          });
+          document.head.append(script);
+        }));
+      }
+      return loaded.get(name);
+    };
+  })(),
 });
+
+(() => {
+  const { at, element } = page;
+
+  // The key / leads to the search from every page.
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select")) return;
+    event.preventDefault();
+    if (at("words")) at("words").focus();
+    else at("to-search").click();
+  });
+
+  // Opens the criterion, rule, or version that the address names.
+  function reveal() {
+    const place = at(location.hash.slice(1));
+    for (let each = place; each; each = each.parentElement) if (each.matches("details")) each.open = true;
+    place?.scrollIntoView();
+  }
+  addEventListener("hashchange", reveal);
+  if (location.hash) reveal();
+
+  // A button opens or closes all rows of a section.
+  for (const button of document.querySelectorAll(".open-all")) {
+    const rows = [...button.closest("section").querySelectorAll("details")];
+    button.hidden = false;
+    button.addEventListener("click", () => {
+      const open = rows.some((row) => !row.open);
+      for (const row of rows) row.open = open;
+      button.textContent = open ? "Close all" : "Open all";
+    });
+  }
+
+  // A button beside each text to copy.
+  const said = element("span", "", "unseen");
+  said.setAttribute("role", "status");
+  document.body.append(said);
+  for (const source of document.querySelectorAll("[data-copy]")) {
+    const button = element("button", "Copy", "copy");
+    button.type = "button";
+    button.setAttribute("aria-label", `Copy ${source.dataset.copy}`);
+    button.addEventListener("click", async () => {
+      const text = source.href ?? source.textContent;
+      try {
+        await navigator.clipboard.writeText(text);
+        button.textContent = "Copied";
+      } catch {
+        getSelection().selectAllChildren(source);
+        button.textContent = "Selected";
+      }
+      said.textContent = `${button.textContent}: ${source.dataset.copy}`;
+      setTimeout(() => { button.textContent = "Copy"; }, 2000);
+    });
+    source.after(button);
+  }
+})();

@@ -1,68 +1,189 @@
 "use strict";
-// Search and filters of the index page. libraryDocuments is defined in search-data.js.
+// Search and filters of the index page. The first input loads the search of the library's
+// client, finder in finder.js, and the documents, librarySearch in search-data.js.
 (() => {
-  const { at, element } = page;
-  const step = 50; // the number of documents to show at a time
+  const { at, count, element, load } = page;
+  const step = 30; // the number of documents to show at a time
+  const mostTypes = 8; // the number of artifact types to offer as filters
+  const filters = { kind: "", status: "", type: "" };
   let shown = step;
+  let library; // a promise of the documents by ID
+  let searches = 0;
 
-  const byID = new Map(libraryDocuments.map((each) => [each.line.id, each]));
-  const places = new Map(); // what a search covers, by ID; folded when it is first needed
+  async function read() {
+    await Promise.all([load("finder.js"), load("search-data.js")]);
+    const bytes = Uint8Array.from(atob(librarySearch), (each) => each.charCodeAt(0));
+    const data = await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"))).json();
+    return new Map(data.map((each) => [each.line.id, each]));
+  }
+
+  const values = { kind: (each) => each.kind, status: (each) => each.status, type: (each) => each.line.artifact_type };
+  const matches = (each, keys) => keys.every((key) => filters[key] === "" || (filters[key] === "calibrated" ? each.calibrated : values[key](each) === filters[key]));
+
+  // Returns the results in all artifact types, because their filters show how many each has.
+  function find(documents, words) {
+    const places = new Map();
+    for (const [id, each] of documents) {
+      if (!matches(each, Object.keys(filters))) continue;
+      places.set(id, each.places ??= finder.placesOf(each.line));
+    }
+    return finder.searchPlaces(places, words);
+  }
+
+  // Reports whether a piece of a text has a word of the query, or one with a typo.
+  function like(piece, words) {
+    const said = finder.fold(piece).trim();
+    return said !== "" && words.some((word) => said.includes(word) ? word.length > 2 || said.startsWith(word)
+      : word.length > 3 && !/\p{N}/u.test(word) && finder.oneEdit([...word], [...said]));
+  }
+
+  const pieces = (text) => text.split(/([\p{L}\p{M}\p{N}]+)/u);
+
+  // Appends a text with the words of the query marked.
+  function mark(target, text, words) {
+    target.append(...pieces(text).map((piece) => (like(piece, words) ? element("mark", piece) : piece)));
+    return target;
+  }
+
+  // Returns the beginning of a text from a little before the first word of the query, or ""
+  // if it has none.
+  function excerpt(text, words) {
+    const plain = text.replace(/[\p{C}\p{Z}]+/gu, " ");
+    const all = pieces(plain);
+    const first = all.findIndex((piece) => like(piece, words));
+    if (first < 0) return "";
+    const at = all.slice(0, first).join("").length;
+    const from = at < 60 ? 0 : plain.lastIndexOf(" ", at - 40);
+    return `${from > 0 ? "… " : ""}${plain.slice(from, from + 140).trim()}${from + 140 < plain.length ? "…" : ""}`;
+  }
+
+  // Returns where the words were found other than in the ID, name, and type.
+  function places({ line, page }, matched, words) {
+    const parts = (line.parts ?? []).filter(({ list, name }) => matched.includes(`${list}[${name}]`)).slice(0, 2);
+    return parts.map(({ list, name, text = "" }) => {
+      const item = element("li", `${{ criteria: "criterion", negative_criteria: "negative criterion", rules: "rule" }[list]} `);
+      const said = excerpt(text, words);
+      const link = mark(element("a", ""), name, words);
+      link.href = `${page}#${{ criteria: "criterion", negative_criteria: "negative", rules: "rule" }[list]}-${name}`;
+      item.append(link, said && ": ");
+      return mark(item, said, words);
+    });
+  }
 
   // Returns an item with the same structure as in the lists of the page, and the places of
   // the words.
-  function row({ id, matched }) {
-    const { page: address, name, facts } = byID.get(id);
-    const link = element("a", "");
-    link.href = address;
-    link.append(element("bdi", name));
-    const title = element("p", "", "document-name");
-    title.append(link, " ", element("code", id));
-    const list = element("ul", "", "facts-line");
-    list.append(...facts.map((fact) => element("li", fact)));
-    if (matched.length > 0) list.append(element("li", `found in ${matched.join(", ")}`));
-    const item = document.createElement("li");
-    item.append(title, list);
+  function row(found, { id, matched }, words) {
+    const link = element("a", mark(element("bdi", ""), found.name, words));
+    link.href = found.page;
+    const item = element("li", element("p", [link, " ", mark(element("code", ""), id, words)], "document-name"));
+    if (found.summary) {
+      item.append(mark(element("p", "", "summary"), found.summary, words));
+      item.lastChild.dir = "auto";
+    }
+    item.append(element("ul", found.facts.map(({ Text, Class }) => element("li", Text, Class)), "facts-line"));
+    const others = places(found, matched, words);
+    if (others.length > 0) item.append(element("ul", others, "places"));
     return item;
   }
 
-  function find() {
-    const words = at("words").value;
-    const [type, kind, status] = ["type", "kind", "status"].map((id) => at(id).value);
-    if (words.trim() === "" && !type && !kind && !status) return null;
-    const documents = new Map();
-    for (const each of libraryDocuments) {
-      const { id, artifact_type: own } = each.line;
-      if ((type && own !== type) || (kind && each.kind !== kind) || (status && each.status !== status)) continue;
-      if (!places.has(id)) places.set(id, rubricBundle.placesOf(each.line));
-      documents.set(id, places.get(id));
-    }
-    return rubricBundle.searchPlaces(documents, words);
+  function chip(key, value, label) {
+    const made = element("button", label, "chip");
+    made.type = "button";
+    made.dataset.key = key;
+    made.dataset.value = value;
+    return made;
   }
 
-  function show() {
-    const found = find();
-    at("found").hidden = found === null;
-    at("all").hidden = found !== null;
-    if (found === null) {
+  // Offers the artifact types that most results have.
+  function offerTypes(documents, found) {
+    const group = at("filters");
+    const focused = document.activeElement?.dataset?.value;
+    group.querySelectorAll("[data-key=type]").forEach((each) => each.remove());
+    const counts = new Map();
+    for (const { id } of found) counts.set(values.type(documents.get(id)), (counts.get(values.type(documents.get(id))) ?? 0) + 1);
+    const types = [...counts].sort((a, b) => b[1] - a[1]).slice(0, mostTypes);
+    if (filters.type !== "" && !counts.has(filters.type)) types.push([filters.type, 0]);
+    if (types.length > 1 || filters.type !== "") group.append(...types.map(([type, n]) => chip("type", type, `${type.replaceAll("_", " ")} (${n})`)));
+    press();
+    if (focused) [...group.children].find((each) => each.dataset.value === focused)?.focus();
+  }
+
+  function press() {
+    for (const each of at("filters").children) each.setAttribute("aria-pressed", String(filters[each.dataset.key] === each.dataset.value));
+  }
+
+  function remember(words) {
+    const query = new URLSearchParams(Object.entries({ q: words.trim(), ...filters }).filter(([, value]) => value !== ""));
+    history.replaceState(null, "", `${location.pathname}${query.size > 0 ? `?${query}` : ""}`);
+  }
+
+  async function show() {
+    const mine = ++searches;
+    const words = at("words").value;
+    const searched = words.trim() !== "" || Object.values(filters).some((value) => value !== "");
+    remember(words);
+    press();
+    at("all").hidden = searched;
+    at("found").hidden = !searched;
+    at("found-count").textContent = searched && !library ? "Loading…" : at("found-count").textContent;
+    if (!searched) {
       at("found-count").textContent = "";
+      at("filters").querySelectorAll("[data-key=type]").forEach((each) => each.remove());
       return;
     }
+    let documents;
+    try {
+      documents = await (library ??= read());
+    } catch (error) {
+      library = undefined;
+      at("found-count").textContent = `${error.message}.`;
+      return;
+    }
+    if (mine !== searches) return;
+    const found = find(documents, words);
+    const folded = finder.fold(/@/u.test(words) ? words.slice(0, words.indexOf("@")) : words).split(" ").filter(Boolean);
     const more = found.length > shown ? `, showing the first ${shown}` : "";
-    at("found-count").textContent = `${found.length} of ${libraryDocuments.length} documents${more}`;
-    at("found-list").replaceChildren(...found.slice(0, shown).map(row));
+    at("found-count").textContent = `${found.length} of ${count(documents.size, "document")}${more}`;
+    at("found-list").replaceChildren(...found.slice(0, shown).map((each) => row(documents.get(each.id), each, folded)));
     at("found-more").hidden = found.length <= shown;
+    offerTypes(documents, found);
   }
 
   function again() {
     shown = step;
-    show();
+    return show();
   }
 
-  for (const id of ["words", "type", "kind", "status"]) at(id).addEventListener("input", again);
+  // Moves through the results with the arrow keys, from the search box and back to it.
+  function move(event) {
+    const links = [...document.querySelectorAll("#found:not([hidden]) .document-name a")];
+    const now = links.indexOf(document.activeElement);
+    if (event.key === "Escape") {
+      at("words").value = "";
+      at("words").focus();
+      again();
+    } else if (event.key === "Enter" && document.activeElement === at("words")) links[0]?.click();
+    else if (event.key === "ArrowDown" && (now >= 0 || document.activeElement === at("words"))) links[now + 1]?.focus();
+    else if (event.key === "ArrowUp" && now >= 0) (links[now - 1] ?? at("words")).focus();
+    else return;
+    event.preventDefault();
+  }
+
+  const asked = new URLSearchParams(location.search);
+  for (const key of Object.keys(filters)) filters[key] = asked.get(key) ?? "";
+  if (asked.has("q")) at("words").value = asked.get("q");
+  at("words").addEventListener("input", again);
+  at("filters").addEventListener("click", ({ target }) => {
+    const { key, value } = target.dataset;
+    if (key === undefined) return;
+    filters[key] = filters[key] === value ? "" : value;
+    again();
+  });
   at("found-more").addEventListener("click", () => {
     shown += step;
     show();
   });
-  at("search").hidden = false;
-  again(); // browsers can restore entered text
+  document.addEventListener("keydown", move);
+  if (location.hash === "#words") at("words").focus();
+  if (at("words").value !== "" || Object.values(filters).some((value) => value !== "")) again(); // from the address, or restored by the browser
 })();

@@ -1,0 +1,462 @@
+"use strict";
+// The workbench of a page: searches a text for the document's patterns, takes scores or
+// results, and explains the verdict. Verdicts and patterns are those of the library's
+// client, which loads when the workbench is first used and runs in a worker, because only
+// a worker can be stopped.
+(() => {
+  const { at, below, count, element, list, load } = page;
+  const definition = JSON.parse(at("document").textContent);
+  const isRubric = definition.rubric_id !== undefined;
+  const rules = definition.rules ?? [];
+  const limit = 2000; // milliseconds for one pattern
+  const mostShared = 8000; // characters of a text in a link
+  const mostMarks = 5000;
+
+  // The body of the worker. It knows only its own names.
+  function work(client) {
+    // In Go, ^ and $ of a multiline pattern match only around \n.
+    class LineTranslator extends client.Translator {
+      atom() {
+        const char = this.text[this.at];
+        if (char !== "^" && char !== "$") return super.atom();
+        this.at++;
+        return [char === "^" ? "(?<![^\\n])" : "(?![^\\n])", true];
+      }
+    }
+
+    const lower = (text) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+
+    function literals(literal, text) {
+      const spans = [];
+      for (let start = text.indexOf(literal); start >= 0; start = text.indexOf(literal, start + literal.length)) spans.push([start, start + literal.length]);
+      return spans;
+    }
+
+    function search({ pattern, literal, ignore_case: ignoreCase = false, multiline = false }, text) {
+      if (!pattern) return ignoreCase ? literals(lower(client.normalize(literal)), lower(text)) : literals(client.normalize(literal), text);
+      if (ignoreCase && !client.NAMES_ASCII.test(pattern)) throw new SyntaxError("with ignore_case, it may contain only ASCII characters");
+      const translator = multiline ? new LineTranslator(pattern) : new client.Translator(pattern);
+      const expression = new RegExp(translator.expression(), ignoreCase ? "giu" : "gu");
+      return client.findAll(expression, ignoreCase ? text.replaceAll("\u017f", "\u01bb") : text); // the long s is no s in Go
+    }
+
+    const tasks = {
+      search: ({ check, text }) => search(check, client.normalize(text)),
+      normalize: ({ text }) => client.normalize(text),
+      verdict: ({ definition, scores, hits }) => client.verdict(definition, scores, hits),
+      ruleScore: ({ definition, phase, results }) => client.ruleScore(definition, phase, results),
+    };
+    onmessage = ({ data }) => {
+      try {
+        postMessage({ value: tasks[data.task](data) });
+      } catch (error) {
+        postMessage({ error: error.message });
+      }
+    };
+  }
+
+  let worker;
+  let end; // ends the task of the worker
+
+  function stop() {
+    worker?.terminate();
+    worker = undefined;
+    end?.({ stopped: true });
+  }
+
+  let queue = Promise.resolve();
+
+  // Returns the value, the error, or that the task was stopped after the limit. The worker
+  // has one task at a time.
+  function run(task, data) {
+    return (queue = queue.then(() => load("client.js")).then(() => start(task, data)).catch(({ message }) => ({ error: message })));
+  }
+
+  function start(task, data) {
+    worker ??= new Worker(URL.createObjectURL(new Blob([`"use strict";(${work})((${makeClient})());`], { type: "text/javascript" })));
+    return new Promise((resolve) => {
+      const timer = setTimeout(stop, limit);
+      end = (result) => {
+        clearTimeout(timer);
+        end = undefined;
+        resolve(result);
+      };
+      worker.onmessage = (event) => end?.(event.data);
+      worker.onerror = () => end?.({ error: "the worker could not be started" });
+      worker.postMessage({ task, ...data });
+    });
+  }
+
+  // What is searched for: the patterns of a negative criterion, or the checks of a rule.
+  const owners = (isRubric
+    ? definition.negative_criteria.map(({ name, effect, fail_patterns: patterns, ignore_case }) => ({ name, effect, checks: patterns.map((pattern) => ({ pattern, ignore_case })) }))
+    : rules.map(({ id, phase, checks = [] }) => ({ name: id, phase, checks: checks.filter(({ type }) => type === "content"), commands: checks.some(({ type }) => type !== "content") }))
+  ).map((owner) => ({ ...owner, spans: [], open: [], results: [] }));
+
+  const state = { phase: "A", picked: {}, reasons: {}, ticked: new Set() };
+  let runs = 0;
+  let busy = false;
+
+  const active = (owner) => isRubric || owner.phase === "A" || state.phase === "B";
+
+  // Whether the patterns alone decide: a text was entered, and all of them were searched for.
+  const decided = (owner) => at("text").value !== "" && owner.checks.length > 0 && owner.open.length === 0 && !owner.commands;
+
+  function expected({ expect, min_count: least = 1, max_count: most }) {
+    if (expect === "absent") return [(n) => n === 0, "none"];
+    return [(n) => n >= least && n <= (most ?? Infinity), most === undefined ? `at least ${least}` : least === most ? `exactly ${least}` : `${least} to ${most}`];
+  }
+
+  async function searchAll() {
+    const mine = ++runs;
+    const text = at("text").value;
+    stop();
+    busy = text !== "";
+    const slow = setTimeout(() => { at("searching").hidden = !busy; }, 300);
+    for (const owner of owners) Object.assign(owner, { spans: [], open: [], results: [] });
+    let normal = "";
+    try {
+      if (text !== "") normal = (await run("normalize", { text })).value ?? "";
+      for (const owner of normal === "" ? [] : owners) {
+        for (const [i, check] of owner.checks.entries()) {
+          const { value, error, stopped } = await run("search", { check, text });
+          if (mine !== runs) return;
+          const what = check.pattern || check.literal;
+          if (value) owner.spans.push(...value.map(([from, to]) => [from, to, owner.name]));
+          else owner.open.push(stopped ? `Not searched: ${what}. It was stopped, because it takes too long on this text.` : `Not searched: ${what}. Reason: ${error}.`);
+          if (value && !isRubric) {
+            const [fits, words] = expected(check);
+            owner.results.push({ fits: fits(value.length), text: `Check ${i + 1}: ${value.length === 0 ? "no match" : count(value.length, "match", "matches")}${fits(value.length) ? "" : `, expected ${words}`}` });
+          }
+        }
+      }
+    } finally {
+      clearTimeout(slow);
+      if (mine === runs) {
+        busy = false;
+        at("searching").hidden = true;
+      }
+    }
+    if (mine !== runs) return;
+    showFound(normal);
+    await judge();
+    if (mine === runs) at("workbench").ariaBusy = "false";
+  }
+
+  function showFound(text) {
+    const found = owners.filter((owner) => active(owner) && owner.spans.length > 0);
+    const all = found.reduce((sum, { spans }) => sum + spans.length, 0);
+    const open = owners.reduce((sum, owner) => sum + owner.open.length, 0);
+    const what = isRubric ? ["negative criterion", "negative criteria"] : ["rule", "rules"];
+    const searched = owners.some(({ checks }) => checks.length > 0);
+    at("found").textContent = text === "" || !searched ? "" : all === 0 ? `No ${open > 0 ? "other " : ""}pattern matches.` : `${count(all, "match", "matches")} of ${count(found.length, ...what)}, marked below.`;
+    at("shown").hidden = all === 0;
+    at("shown").replaceChildren(...marked(text, found.flatMap(({ spans }) => spans)));
+    for (const owner of owners) owner.show?.();
+  }
+
+  // Returns the text with its matches marked. Matches of different patterns can overlap.
+  function marked(text, spans) {
+    const sorted = spans.filter(([from, to]) => to > from).sort((a, b) => a[0] - b[0]).slice(0, mostMarks);
+    const edges = [...new Set(sorted.flatMap(([from, to]) => [from, to]))].sort((a, b) => a - b);
+    const out = [];
+    let last = 0;
+    let next = 0;
+    let open = [];
+    for (const [i, from] of edges.slice(0, -1).entries()) {
+      while (next < sorted.length && sorted[next][0] <= from) open.push(sorted[next++]);
+      open = open.filter(([, to]) => to > from);
+      if (open.length === 0) continue;
+      const piece = element("mark", text.slice(from, edges[i + 1]));
+      piece.title = [...new Set(open.map(([, , name]) => name))].join(", ");
+      out.push(text.slice(last, from), piece);
+      last = edges[i + 1];
+    }
+    return [...out, text.slice(last)];
+  }
+
+  // The scores, or the results, of what the visitor has chosen, and what is missing.
+  function given() {
+    const values = {};
+    const missing = [];
+    for (const name of names()) {
+      const value = state.picked[name];
+      const reason = (state.reasons[name] ?? "").trim();
+      if (value === undefined || (value === "skipped" && reason === "")) missing.push(name);
+      else Object.defineProperty(values, name, { value: isRubric ? value : { verdict: value, ...(value === "skipped" && { reason }) }, enumerable: true });
+    }
+    return { values, missing };
+  }
+
+  const names = () => (isRubric ? definition.criteria.map(({ name }) => name) : rules.filter(({ phase }) => phase === "A" || state.phase === "B").map(({ id }) => id));
+
+  const hits = () => owners.filter((owner) => (decided(owner) ? owner.spans.length > 0 : owner.spans.length > 0 || state.ticked.has(owner.name))).map(({ name }) => name);
+
+  async function verdict(values) {
+    const { value, error, stopped } = isRubric
+      ? await run("verdict", { definition, scores: values, hits: hits() })
+      : await run("ruleScore", { definition, phase: state.phase, results: values });
+    return value ?? { error: stopped ? "The verdict was stopped" : error };
+  }
+
+  // Shows the verdict. If something is missing, it shows what fails even with the best of it.
+  async function judge() {
+    if (busy) return;
+    const mine = runs;
+    const out = at("verdict");
+    const { values, missing } = given();
+    const rest = names().length - missing.length;
+    if (rest === 0 && (!isRubric || hits().length === 0)) {
+      out.className = "conclusion";
+      out.replaceChildren(element("p", element("strong", "No verdict yet")), element("p", isRubric ? "Choose a level for each criterion." : "Choose a result for each rule."));
+      showOutcomes();
+      return;
+    }
+    const best = isRubric ? 5 : { verdict: "pass" };
+    for (const name of missing) Object.defineProperty(values, name, { value: best, enumerable: true });
+    const result = await verdict(values);
+    if (mine !== runs) return;
+    if (result.error) {
+      out.className = "conclusion refused";
+      out.replaceChildren(element("p", `${result.error}.`));
+      return;
+    }
+    const passed = result.passed && missing.length === 0;
+    // A pattern that was not searched for can still match.
+    const doubts = owners.filter(({ name, effect, open }) => isRubric && effect !== "report" && open.length > 0 && !hits().includes(name)).map(({ name }) => name);
+    out.className = `conclusion ${passed && doubts.length === 0 ? "met" : result.passed ? "" : "not_met"}`;
+    const title = passed ? `Passed${doubts.length > 0 ? `, unless ${doubts.join(" or ")} matches` : ""}` : result.passed ? "No verdict yet" : "Failed";
+    const parts = [element("p", element("strong", title))];
+    if (missing.length === 0) parts.push(element("p", isRubric ? overall(result) : share(result)));
+    else if (!result.passed) parts.push(element("p", "It fails whatever the rest is:"));
+    if (!result.passed) parts.push(list(result.reasons.map(isRubric ? reason : ruleReason)));
+    if (missing.length > 0) parts.push(element("p", `Still missing: ${missing.join(", ")}.`));
+    const reported = (result.negative_criteria ?? []).filter(({ effect }) => effect === "report").map(({ name }) => `Reported only: ${name} matches.`);
+    if (reported.length > 0) parts.push(list(reported));
+    out.replaceChildren(...parts);
+    showOutcomes(result, missing);
+  }
+
+  function overall({ overall: mean, pass_threshold: least }) {
+    if (!least) return `The mean of all scores is ${Number(mean.toFixed(2))}.`;
+    return mean < least ? `The mean of all scores is ${below(mean, least)}, and ${least} is required.` : `The mean of all scores is ${Number(mean.toFixed(2))}, at least ${least} as required.`;
+  }
+
+  function share({ score, threshold, passed_weight: passed, active_weight: all }) {
+    const shown = score < threshold ? below(score, threshold) : Number(score.toFixed(2));
+    return `The score is ${shown} (${passed} of ${all} by weight), and ${threshold} is required.`;
+  }
+
+  function reason({ kind, name, score, minimum }) {
+    if (kind === "criterion_below_minimum") return `The essential criterion ${name} must reach ${minimum}, got ${below(score, minimum)}.`;
+    if (kind === "overall_below_threshold") return `The mean of all scores must reach ${minimum}, got ${below(score, minimum)}.`;
+    const { spans } = owners.find((owner) => owner.name === name);
+    return `The negative criterion ${name} matches${spans.length > 0 ? ` ${spans.length === 1 ? "once" : `${spans.length} times`}` : ""}.`;
+  }
+
+  function ruleReason({ kind, rule, explanation, score, threshold }) {
+    const why = explanation ? `: ${explanation}` : ".";
+    if (kind === "rule_failed") return `The rule ${rule} must pass but failed${why}`;
+    if (kind === "rule_skipped") return `The rule ${rule} must pass but was skipped${why}`;
+    return `The score must reach ${threshold}, got ${below(score, threshold)}.`;
+  }
+
+  const outcomes = new Map(); // elements by criterion
+
+  function showOutcomes(result, missing = []) {
+    for (const [name, place] of outcomes) place.textContent = "";
+    for (const { name, passed, minimum, weight } of result?.criteria ?? []) {
+      if (!missing.includes(name)) outcomes.get(name).textContent = `${passed ? "✓ reaches" : "✕ below"} ${minimum}${passed || weight === "essential" ? "" : ", reported only"}`;
+    }
+  }
+
+  function choice(label, text, pick) {
+    const made = element("button", [element("b", label), " ", element("bdi", text)], "choice");
+    made.type = "button";
+    made.addEventListener("click", pick);
+    return made;
+  }
+
+  // A criterion with its levels, to choose one or enter a number.
+  function criterionStep({ name, weight }, i) {
+    const step = element("fieldset", element("legend", [element("bdi", name), " ", element("span", weight, "number-of")]), "step");
+    const input = element("input", "");
+    Object.assign(input, { id: `score-${i}`, type: "number", min: 1, max: 5, step: "any", autocomplete: "off" });
+    input.setAttribute("aria-label", `Score of ${name}`);
+    input.setAttribute("aria-describedby", `outcome-${i}`);
+    const anchors = [...at(`criterion-${name}`).querySelectorAll(".anchor")].map((each) => each.textContent);
+    const buttons = anchors.map((text, j) => choice(String(j + 1), text, () => {
+      input.value = String(j + 1);
+      input.dispatchEvent(new Event("input", { bubbles: true }));
+    }));
+    const outcome = element("span", "", "note outcome");
+    outcome.id = `outcome-${i}`;
+    outcomes.set(name, outcome);
+    input.addEventListener("input", () => {
+      const score = input.value.trim() === "" ? NaN : Number(input.value);
+      const right = score >= 1 && score <= 5;
+      input.setAttribute("aria-invalid", String(!right && input.value !== ""));
+      state.picked[name] = right ? score : undefined;
+      buttons.forEach((each, j) => each.setAttribute("aria-pressed", String(score === j + 1)));
+      judge();
+    });
+    step.append(element("div", buttons, "choices"), element("p", ["Score ", input, " ", outcome], "score-line"));
+    step.set = (value) => {
+      input.value = value === undefined ? "" : String(value);
+      input.dispatchEvent(new Event("input"));
+    };
+    return step;
+  }
+
+  // A negative criterion with what was found, to tick by hand where it was not searched.
+  function hitStep(owner, i) {
+    const box = element("input", "");
+    Object.assign(box, { id: `hit-${i}`, type: "checkbox" });
+    const label = element("label", [box, " ", element("bdi", owner.name)]);
+    const note = element("span", "", "note");
+    const effect = owner.effect === "report" ? "reported only" : "a match fails";
+    const line = element("p", [label, " ", note], "check");
+    const open = element("div", "", "note");
+    box.addEventListener("input", () => {
+      if (box.checked) state.ticked.add(owner.name);
+      else state.ticked.delete(owner.name);
+      judge();
+    });
+    owner.show = () => {
+      const n = owner.spans.length;
+      box.checked = hits().includes(owner.name);
+      box.disabled = decided(owner) || n > 0;
+      note.textContent = n > 0 ? `${count(n, "match", "matches")}${owner.effect === "report" ? ", reported only" : ""}` : decided(owner) ? "no match" : effect;
+      note.className = n > 0 && owner.effect !== "report" ? "note matched" : "note";
+      open.replaceChildren(...(owner.open.length > 0 ? [list(owner.open)] : []));
+    };
+    return element("div", [line, open]);
+  }
+
+  // A rule with its results. Checks that fail, or that all pass, decide.
+  function ruleStep(rule, i) {
+    const owner = owners[i];
+    const step = element("fieldset", element("legend", [element("code", rule.id), " ", element("span", `severity ${rule.severity}`, `row-facts weight ${rule.severity}`)]), "step");
+    const text = at(`rule-${rule.id}`).querySelector(".text").textContent;
+    const reasonInput = element("input", "");
+    Object.assign(reasonInput, { id: `reason-${i}`, type: "text", placeholder: "Why?", hidden: true, autocomplete: "off" });
+    reasonInput.setAttribute("aria-label", `Why ${rule.id} was skipped`);
+    const note = element("div", "", "note");
+    const buttons = ["pass", "fail", "skipped"].map((value) => choice(value, "", () => step.set(state.picked[rule.id] === value ? undefined : value)));
+    const show = () => {
+      buttons.forEach((each) => each.setAttribute("aria-pressed", String(each.textContent.trim() === state.picked[rule.id])));
+      reasonInput.hidden = state.picked[rule.id] !== "skipped";
+      step.hidden = !active(owner);
+    };
+    step.set = (value) => {
+      state.picked[rule.id] = value;
+      show();
+      judge();
+    };
+    reasonInput.addEventListener("input", () => {
+      state.reasons[rule.id] = reasonInput.value;
+      judge();
+    });
+    owner.show = () => {
+      const failed = owner.results.some(({ fits }) => !fits);
+      note.replaceChildren(...(owner.results.length + owner.open.length > 0 ? [list([...owner.results.map((each) => each.text), ...owner.open])] : []));
+      if (failed || decided(owner)) state.picked[rule.id] = failed ? "fail" : "pass";
+      buttons.forEach((each) => { each.disabled = failed || decided(owner); });
+      reasonInput.value = state.reasons[rule.id] ?? "";
+      show();
+    };
+    step.append(element("p", text, "text"), element("div", [...buttons, reasonInput], "choices results"), note);
+    return step;
+  }
+
+  function phaseStep() {
+    const buttons = ["A", "B"].map((phase) => choice(`Phase ${phase}`, "", () => setPhase(phase)));
+    const setPhase = (phase) => {
+      state.phase = phase;
+      buttons.forEach((each, i) => each.setAttribute("aria-pressed", String("AB"[i] === phase)));
+      showFound(at("shown").hidden ? "" : at("shown").textContent);
+      judge();
+    };
+    const step = element("fieldset", [element("legend", "Phase"), element("div", buttons, "choices results")], "step");
+    step.set = setPhase;
+    buttons[0].ariaPressed = "true";
+    return step;
+  }
+
+  const steps = [];
+
+  function fill() {
+    if (isRubric) {
+      if (owners.length > 0) at("shown").after(element("div", owners.map(hitStep), "hits"));
+      steps.push(...definition.criteria.map(criterionStep));
+    } else {
+      steps.push(phaseStep(), ...rules.map(ruleStep));
+    }
+    at("steps").append(...steps);
+  }
+
+  // A link has what was entered, so that another visitor sees the same verdict.
+  function shared() {
+    const text = at("text").value;
+    const values = names().map((name) => state.picked[name] ?? null);
+    const kept = { v: values, p: state.phase, w: state.reasons, h: [...state.ticked], ...(text.length <= mostShared && { t: text }) };
+    const bytes = Array.from(new TextEncoder().encode(JSON.stringify(kept)), (each) => String.fromCharCode(each)).join("");
+    const link = new URL(at("share").dataset.page, location.href);
+    link.search = "";
+    link.hash = `try=${btoa(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}`;
+    return link.href;
+  }
+
+  function restore() {
+    const code = /^#try=([\w-]+)$/.exec(location.hash)?.[1];
+    if (!code) return;
+    try {
+      const bytes = Uint8Array.from(atob(code.replaceAll("-", "+").replaceAll("_", "/")), (each) => each.charCodeAt(0));
+      const { t = "", v = [], p, w = {}, h = [] } = JSON.parse(new TextDecoder().decode(bytes));
+      at("text").value = String(t).slice(0, at("text").maxLength);
+      state.ticked = new Set(h.map(String));
+      for (const { id } of rules) if (typeof w[id] === "string") state.reasons[id] = w[id];
+      if (!isRubric) steps[0].set(p === "B" ? "B" : "A");
+      names().forEach((name, i) => {
+        const value = isRubric ? (typeof v[i] === "number" ? v[i] : undefined) : ["pass", "fail", "skipped"].find((each) => each === v[i]);
+        steps[isRubric ? i : 1 + rules.findIndex(({ id }) => id === name)].set(value);
+      });
+      at("try").scrollIntoView();
+    } catch {
+      at("found").textContent = "The link is incomplete, so nothing was restored.";
+    }
+  }
+
+  let pause;
+  fill();
+  at("workbench").hidden = false;
+  at("text").addEventListener("input", () => {
+    at("workbench").ariaBusy = "true";
+    clearTimeout(pause);
+    pause = setTimeout(searchAll, 150);
+  });
+  at("stop").addEventListener("click", stop);
+  at("share").addEventListener("click", async () => {
+    const link = shared();
+    const long = at("text").value.length > mostShared ? ` The text is longer than ${mostShared} characters, so the link leaves it out.` : "";
+    try {
+      await navigator.clipboard.writeText(link);
+      at("share-note").textContent = `Copied.${long}`;
+    } catch {
+      history.replaceState(null, "", link.slice(link.indexOf("#")));
+      at("share-note").textContent = `The link is now the address of this page.${long}`;
+    }
+  });
+  at("clear").addEventListener("click", () => {
+    at("text").value = "";
+    state.ticked.clear();
+    state.reasons = {};
+    for (const step of steps.slice(isRubric ? 0 : 1)) step.set(undefined);
+    if (location.hash.startsWith("#try=")) history.replaceState(null, "", location.pathname + location.search);
+    searchAll();
+  });
+  restore();
+  for (const owner of owners) owner.show?.();
+  if (at("text").value !== "") searchAll(); // from the address, or restored by the browser
+  else judge();
+})();
