@@ -52,7 +52,7 @@ func findLibrary(names []string, unsaved string) (*libraryPaths, error) {
 		}
 		root, ok := library.Find(dir)
 		if !ok {
-			return nil, fmt.Errorf("%s is not inside a library: no %s/ folder there or in any parent", name, library.Root)
+			return nil, fmt.Errorf("%s is not inside a library: no %s/ folder there or in any parent. `rubric init` creates a library", name, library.Root)
 		}
 		if l.root != "" && l.root != root {
 			return nil, fmt.Errorf("%s and %s are in different libraries. Check them separately", names[0], name)
