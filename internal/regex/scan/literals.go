@@ -5,6 +5,7 @@ package scan
 import (
 	"regexp/syntax"
 	"slices"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -21,11 +22,10 @@ const (
 
 // Literals returns texts, in the form of Fold, of which every match contains at least
 // one, whether or not case is ignored. Searching for them first avoids compiling most
-// patterns. It returns nil if no such texts are known, or one would have fewer than
-// shortest bytes.
-func Literals(re *syntax.Regexp, shortest int) []string {
+// patterns. It returns nil if no such texts are known.
+func Literals(re *syntax.Regexp) []string {
 	known := reader{folds: true, most: mostLiterals, widest: 2 * widestClass}.required(re) // both cases count
-	if known.shortest() < shortest {
+	if known.shortest() == 0 {
 		return nil
 	}
 	slices.Sort(known.texts)
@@ -151,6 +151,9 @@ func (r reader) all(subs []*syntax.Regexp) requirement {
 			run.texts = joined(run.texts, one.texts)
 			continue
 		}
+		if !r.folds {
+			return unknown // only exact texts count
+		}
 		whole = false
 		best = best.better(run).better(one)
 		run = requirement{[]string{""}, true}
@@ -162,7 +165,10 @@ func (r reader) all(subs []*syntax.Regexp) requirement {
 }
 
 func joined(left, right []string) []string {
-	var all []string
+	if len(left) == 1 && left[0] == "" {
+		return right
+	}
+	all := make([]string, 0, len(left)*len(right))
 	for _, l := range left {
 		for _, r := range right {
 			all = append(all, l+r)
@@ -173,11 +179,7 @@ func joined(left, right []string) []string {
 
 // Fold replaces each character with the first of those that are equal if case is ignored.
 func Fold(text string) string {
-	b := make([]byte, 0, len(text))
-	for _, r := range text {
-		b = utf8.AppendRune(b, firstCase(r))
-	}
-	return string(b)
+	return strings.Map(firstCase, text)
 }
 
 func firstCase(r rune) rune {

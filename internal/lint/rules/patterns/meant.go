@@ -64,11 +64,14 @@ func idleBoundary(expr string) (at int, beside rune) {
 // extensions are what follows a full stop in file names and host names.
 var extensions = wording.Set("com|org|net|io|dev|edu|gov|html|htm|json|yaml|yml|xml|csv|txt|md|pdf|png|jpg|svg|exe|go|py|js|ts|java|sh")
 
+// maybeStop matches where a . may be a full stop, which is fast to check.
+var maybeStop = regexp.MustCompile(`[0-9A-Za-z}]\.(?:[^*+?{]|$)`)
+
 // literalDot returns the place of a . that seems to be a full stop, or -1: after a
 // letter at the end of its group or alternative, between two digits, between single
 // letters as in e.g, or before a file extension or top-level domain.
 func literalDot(expr string) int {
-	if !strings.Contains(strings.ReplaceAll(expr, `\.`, ""), ".") {
+	if !maybeStop.MatchString(expr) {
 		return -1
 	}
 	ts := slices.Collect(token.All(expr))

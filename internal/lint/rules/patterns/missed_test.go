@@ -34,7 +34,7 @@ func TestNothingFoundIsMissed(t *testing.T) {
 		if x.tree, err = syntax.Parse(expr, syntax.Perl); err != nil {
 			t.Fatal(err)
 		}
-		x.literals = scan.Literals(x.tree, 1)
+		x.literals = scan.Literals(x.tree)
 		found, may := re.MatchString(rubric.PatternText(text, ignoreCase)), x.mayBeIn(searchedFolded("b", text))
 		if found && !may {
 			t.Errorf("%q is found in %q, and needs one of %q", expr, text, x.literals)
@@ -65,7 +65,7 @@ func TestNoCoveredPatternIsMissed(t *testing.T) {
 		}
 		of.tree, _ = syntax.Parse(ofExpr, syntax.Perl)
 		by.tree, _ = syntax.Parse(byExpr, syntax.Perl)
-		by.literals = scan.Literals(by.tree, 1)
+		by.literals = scan.Literals(by.tree)
 		re, err := rubric.CompilePattern(byExpr, by.ignoreCase)
 		if err != nil {
 			t.Fatal(err)
