@@ -33,11 +33,14 @@ func Literals(re *syntax.Regexp) []string {
 }
 
 // Texts returns all texts that the expression can match, ignoring its positions. It
-// reports false for an expression that ignores case, repeats without limit, or matches
-// more than most texts.
-func Texts(re *syntax.Regexp, most int) (texts []string, ok bool) {
+// returns nil for an expression that ignores case, repeats without limit, or matches
+// the empty text or more than most texts.
+func Texts(re *syntax.Regexp, most int) []string {
 	known := reader{most: most, widest: most}.required(re)
-	return known.texts, known.exact && len(known.texts) > 0
+	if !known.exact || known.shortest() == 0 {
+		return nil
+	}
+	return known.texts
 }
 
 // reader finds the texts of expressions.

@@ -129,9 +129,8 @@ func negatives(p *lint.DocumentPass, do func(at *schema.Path, negative *yamltree
 	first := 0
 	for i, negative := range p.Root().Get("negative_criteria").List() {
 		at := lint.Key("negative_criteria").Elem(i, negative.Get("name").Text(), "negative criterion")
-		list := at.Key("fail_patterns", "").String()
 		end := first
-		for end < len(patternsOf(p)) && patternsOf(p)[end].list == list {
+		for end < len(patternsOf(p)) && patternsOf(p)[end].holder == negative {
 			end++
 		}
 		do(at, negative, first, end)
