@@ -62,11 +62,7 @@ func (r requirement) shortest() int {
 	if len(r.texts) == 0 {
 		return 0
 	}
-	n := len(r.texts[0])
-	for _, t := range r.texts {
-		n = min(n, len(t))
-	}
-	return n
+	return len(slices.MinFunc(r.texts, func(a, b string) int { return len(a) - len(b) }))
 }
 
 // better returns the requirement that rules out more.

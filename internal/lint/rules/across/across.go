@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
@@ -144,10 +145,11 @@ func newLookup(rubrics []compared) *lookup {
 }
 
 func (s *lookup) add(x *searched) {
-	if x.Literals == nil {
+	if x.Literals == "" {
 		s.always = append(s.always, x)
+		return
 	}
-	for _, text := range x.Literals {
+	for text := range strings.SplitSeq(x.Literals, patterns.Separator) {
 		start := [scan.ShortestLiteral]byte([]byte(text))
 		s.byStart[start] = append(s.byStart[start], needed{text, x})
 	}

@@ -2,7 +2,6 @@ package across
 
 import (
 	"hash/maphash"
-	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/source"
@@ -43,15 +42,16 @@ var judgedOf = lint.Once(func(p *lint.DocumentPass) *judged {
 	}
 	j := &judged{
 		line:         lint.IDMajor.ReplaceAllString(p.Doc.ID(), ""),
-		artifactType: strings.Clone(p.Root().Get("artifact_type").Text()),
-		labels:       strings.Clone(p.Root().Get("calibration_dataset").Text()),
+		artifactType: p.Root().Get("artifact_type").Text(),
+		labels:       p.Root().Get("calibration_dataset").Text(),
 		patterns:     patterns.Fails(p),
+		criteria:     make([]judgedCriterion, 0, len(p.Root().Get("criteria").List())),
 	}
 	criteria.Each(p, func(c *criteria.Criterion) {
 		best := c.Examples[len(c.Examples)-1].Node
 		k := judgedCriterion{
-			name: strings.Clone(c.Name), at: c.Node.Get("name").Span, sketch: c.Sketch,
-			best: strings.Clone(best.Value), bestAt: best.Span,
+			name: c.Name, at: c.Node.Get("name").Span, sketch: c.Sketch,
+			best: best.Value, bestAt: best.Span, examples: make([]uint64, 0, len(c.Examples)),
 		}
 		for _, example := range c.Examples {
 			if example.Words.Len > 0 {

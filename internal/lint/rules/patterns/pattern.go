@@ -88,13 +88,18 @@ type Fail struct {
 	Negative, Number int
 	Name             string // of the negative criterion
 	// Literals are texts of at least scan.ShortestLiteral bytes of which each match
-	// contains one, in the form of scan.Fold; nil if unknown.
-	Literals []string
+	// contains one, in the form of scan.Fold; "" if unknown. One string with Separator
+	// between them takes the least memory.
+	Literals string
 	Effort   int // as scan.Effort returns it
 }
 
+// Separator is in no text.
+const Separator = "\xff"
+
 // Fails returns the valid patterns of a valid rubric that fail an artifact.
-func Fails(p *lint.DocumentPass) (fails []Fail) {
+func Fails(p *lint.DocumentPass) []Fail {
+	fails := make([]Fail, 0, len(patternsOf(p)))
 	i := 0
 	negatives(p, func(_ *schema.Path, negative *yamltree.Node, first, end int) {
 		effect := negative.Get("effect").Text()
@@ -103,11 +108,11 @@ func Fails(p *lint.DocumentPass) (fails []Fail) {
 				continue
 			}
 			f := Fail{
-				Expr: strings.Clone(x.node.Value), IgnoreCase: x.ignoreCase, At: x.node.Span,
-				Negative: i, Number: k, Name: strings.Clone(negative.Get("name").Text()), Effort: scan.Effort(x.tree),
+				Expr: x.node.Value, IgnoreCase: x.ignoreCase, At: x.node.Span,
+				Negative: i, Number: k, Name: negative.Get("name").Text(), Effort: scan.Effort(x.tree),
 			}
 			if !slices.ContainsFunc(x.literals, func(text string) bool { return len(text) < scan.ShortestLiteral }) {
-				f.Literals = x.literals
+				f.Literals = strings.Join(x.literals, Separator)
 			}
 			fails = append(fails, f)
 		}
