@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -26,27 +27,31 @@ func installAJV() (*ajv, error) {
 	if err != nil {
 		return nil, fmt.Errorf("ajv-cli requires Node.js and npm. Install them (https://nodejs.org) and run the benchmark again: %w", err)
 	}
+	dir, err := npmInstall("ajv-cli@"+ajvCLIVersion, "ajv@"+ajvVersion)
+	return &ajv{
+		script: filepath.Join(dir, "node_modules", "ajv-cli", "dist", "index.js"),
+		node:   strings.TrimSpace(string(version)),
+	}, err
+}
+
+// npmInstall installs packages with npm in a folder of the user's cache, unless an
+// earlier run has installed them.
+func npmInstall(packages ...string) (dir string, err error) {
 	cache, err := os.UserCacheDir()
 	if err != nil {
 		cache = os.TempDir()
 	}
-	dir := filepath.Join(cache, "rubric-library-benchmark", "ajv-cli-"+ajvCLIVersion+"-ajv-"+ajvVersion)
-	a := &ajv{
-		script: filepath.Join(dir, "node_modules", "ajv-cli", "dist", "index.js"),
-		node:   strings.TrimSpace(string(version)),
+	name := strings.NewReplacer("@", "-", "/", "-").Replace(strings.Join(packages, "-"))
+	dir = filepath.Join(cache, "rubric-library-benchmark", name)
+	if _, err := os.Stat(dir); err == nil {
+		return dir, nil
 	}
-	if _, err := os.Stat(a.script); err == nil {
-		return a, nil
-	}
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return nil, err
-	}
-	fmt.Fprintf(os.Stderr, "installing ajv-cli %s in %s\n", ajvCLIVersion, dir)
-	npm := exec.Command("npm", "install", "--prefix", dir, "--no-audit", "--no-fund", "ajv-cli@"+ajvCLIVersion, "ajv@"+ajvVersion)
+	fmt.Fprintf(os.Stderr, "installing %s in %s\n", strings.Join(packages, " "), dir)
+	npm := exec.Command("npm", append([]string{"install", "--prefix", dir, "--no-audit", "--no-fund"}, packages...)...)
 	if out, err := npm.CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("npm could not install ajv-cli: %w\n%s", err, out)
+		return dir, fmt.Errorf("npm could not install %s: %w\n%s", packages[0], errors.Join(err, os.RemoveAll(dir)), out)
 	}
-	return a, nil
+	return dir, nil
 }
 
 // command validates all rubrics of the library in dir against the schema.

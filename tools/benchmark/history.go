@@ -153,7 +153,7 @@ func (b *historyBenchmark) stream(out io.Writer) error {
 			continue
 		}
 		// A prime number spreads the changes over all folders.
-		file(i*37%b.size, 1+i*37/b.size)
+		file(i*37%b.size, 1+(i-1)/b.size)
 	}
 	return w.Flush()
 }

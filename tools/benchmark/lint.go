@@ -12,7 +12,8 @@ import (
 )
 
 // lintBenchmark compares rubric-lint, which reads a library and runs all lint rules,
-// with ajv-cli, which reads it and only checks the JSON Schema.
+// with ajv-cli, which reads it and only checks the JSON Schema, and with Spectral, which
+// also runs rules.
 type lintBenchmark struct {
 	size   int   // of the library of the comparison, in rubrics
 	growth []int // sizes of further libraries, which only rubric-lint checks
@@ -46,29 +47,37 @@ func (b *lintBenchmark) run() (err error) {
 	}
 	fmt.Printf("%d × %s, %s, node %s, ajv-cli %s with ajv %s\n",
 		runtime.NumCPU(), processor(), runtime.Version(), ajv.node, ajvCLIVersion, ajvVersion)
-	if err := b.compare(ajv); err != nil {
+	schema := filepath.Join(b.root, "schema", "rubric.schema.json")
+	if err := b.compare("ajv validate", b.size, func(dir string) []string { return ajv.command(schema, dir) }); err != nil {
+		return err
+	}
+	if command, err := installSpectral(schema); err != nil {
+		fmt.Printf("\nSpectral is left out: %v\n", err)
+	} else if err := b.compare("Spectral "+spectralVersion, min(b.size, spectralSize), command); err != nil {
 		return err
 	}
 	return b.grow()
 }
 
+// spectralSize is the size of the library for Spectral, which is slow.
+const spectralSize = 500
+
 // compare runs both commands alternately on the same library.
-func (b *lintBenchmark) compare(ajv *ajv) error {
+func (b *lintBenchmark) compare(name string, size int, other func(dir string) []string) error {
 	dir := filepath.Join(b.work, "compared")
-	if err := generateLibrary(dir, 0, b.size); err != nil {
+	if err := generateLibrary(dir, 0, size); err != nil {
 		return err
 	}
-	size, err := librarySize(dir)
+	mb, err := librarySize(dir)
 	if err != nil {
 		return err
 	}
-	schema := filepath.Join(b.root, "schema", "rubric.schema.json")
-	costs, err := inTurn(b.runs, b.command(dir), ajv.command(schema, dir))
+	costs, err := inTurn(b.runs, b.command(dir), other(dir))
 	if err != nil {
 		return err
 	}
-	fmt.Printf("\n%d rubrics, %.1f MB, %d runs in turn: median (smallest to largest)\n\n", b.size, size, b.runs)
-	fmt.Printf("| | rubric-lint | ajv validate | ratio |\n|---|---|---|---|\n")
+	fmt.Printf("\n%d rubrics, %.1f MB, %d runs in turn: median (smallest to largest)\n\n", size, mb, b.runs)
+	fmt.Printf("| | rubric-lint | %s | ratio |\n|---|---|---|---|\n", name)
 	for _, m := range metrics {
 		fmt.Printf("| %s | %s | %s | %.2f |\n", m.name, m.format(costs[0]), m.format(costs[1]), m.ratio(costs[0], costs[1]))
 	}

@@ -13,15 +13,18 @@ import (
 // 8785, without optional values that equal their default, and with derived values.
 // Two documents mean the same if and only if their canonical forms are equal.
 func Canonical(v *Value, n *yamltree.Node) []byte {
-	return canonical{}.value(nil, v, n)
+	return canonical{}.value(sized(n), v, n)
 }
 
 // CanonicalJudge is the canonical form of the part of a tree that a judge reads:
 // the fields with Judge set. A list whose order means nothing to a judge is sorted
 // by identity.
 func CanonicalJudge(v *Value, n *yamltree.Node) []byte {
-	return canonical{judge: true}.value(nil, v, n)
+	return canonical{judge: true}.value(sized(n), v, n)
 }
+
+// sized returns a buffer for a canonical form, which is about as long as the YAML.
+func sized(n *yamltree.Node) []byte { return make([]byte, 0, n.Span.End-n.Span.Start+16) }
 
 // Effective is the canonical form of the field's value in an object: the written
 // value, or else the derived value or the default, or "". object is nil if the
@@ -104,7 +107,7 @@ func (c canonical) object(out []byte, v *Value, n *yamltree.Node) []byte {
 		} else if f.Derive != nil {
 			out = append(out, f.derived(n)...)
 		}
-		if f.absent(string(out[at:])) {
+		if f.absent(out[at:]) {
 			out = out[:before]
 		}
 	}
@@ -112,16 +115,16 @@ func (c canonical) object(out []byte, v *Value, n *yamltree.Node) []byte {
 }
 
 // absent reports whether a value, as canonical JSON, is omitted.
-func (f *Field) absent(value string) bool {
+func (f *Field) absent(value []byte) bool {
 	switch {
-	case value == "":
+	case len(value) == 0:
 		return true
 	case f.Required:
 		return false
-	case value == "[]" || value == "{}":
+	case string(value) == "[]" || string(value) == "{}":
 		return f.Value.EmptyIsAbsent()
 	}
-	return value == f.Default
+	return string(value) == f.Default
 }
 
 func (c canonical) entries(out []byte, v *Value, n *yamltree.Node) []byte {

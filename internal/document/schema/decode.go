@@ -86,7 +86,7 @@ func (f *Field) isDefault(n *yamltree.Node) bool {
 	case len(n.Items) > 0 || f.Value.Shape == Map && len(n.Entries) > 0:
 		return false
 	}
-	return f.absent(string(Canonical(f.Value, n)))
+	return f.absent(Canonical(f.Value, n))
 }
 
 // structKeys has the index of each field by its key in JSON, by type.

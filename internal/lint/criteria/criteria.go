@@ -31,14 +31,19 @@ type Criterion struct {
 
 // Part is a text of a criterion. Its Node is nil if the criterion does not have it.
 type Part struct {
-	Path  *schema.Path
 	Node  *yamltree.Node
 	Words wording.Text
+
+	at  *schema.Path // of the object that has it
+	key string
 }
+
+// Path returns the place of the text.
+func (p Part) Path() *schema.Path { return p.at.Key(p.key, "") }
 
 func partOf(n *yamltree.Node, at *schema.Path, key string) Part {
 	text := n.Get(key)
-	return Part{at.Key(key, ""), text, wording.Read(text.Text())}
+	return Part{text, wording.Read(text.Text()), at, key}
 }
 
 // ExampleKeys are the keys of examples, from the lowest score.
@@ -68,12 +73,13 @@ var criteriaOf = lint.Once(func(p *lint.DocumentPass) []Criterion {
 		c.At, c.Node, c.Name = list.Elem(i, name, "criterion"), n, name
 		c.Description = partOf(n, c.At, "description")
 		read := []wording.Text{c.Description.Words}
+		anchors, examples := c.At.Key("anchors", ""), c.At.Key("examples", "")
 		for k := range c.Anchors {
-			c.Anchors[k] = partOf(n.Get("anchors"), c.At.Key("anchors", ""), strconv.Itoa(LowestScore+k))
+			c.Anchors[k] = partOf(n.Get("anchors"), anchors, strconv.Itoa(LowestScore+k))
 			read = append(read, c.Anchors[k].Words)
 		}
 		for k := range c.Examples {
-			c.Examples[k] = partOf(n.Get("examples"), c.At.Key("examples", ""), ExampleKeys[k])
+			c.Examples[k] = partOf(n.Get("examples"), examples, ExampleKeys[k])
 		}
 		c.Sketch = minhash.Of(wording.All(read...))
 	}

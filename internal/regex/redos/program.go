@@ -62,6 +62,7 @@ type compiler struct {
 // than once, so it has at least the paths of the expression through a text.
 func compile(t *tree, loose bool, b *budget) *program {
 	c := &compiler{program: program{loose: loose && t.shape().limited > 0}, budget: b}
+	c.code = make([]instruction, 0, t.end-t.at+2) // enough for most patterns
 	c.match = c.add(instruction{op: opEmpty})
 	c.start = c.compile(t, c.match)
 	return &c.program

@@ -5,6 +5,7 @@ package scan
 import (
 	"regexp/syntax"
 	"slices"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -21,11 +22,10 @@ const (
 
 // Literals returns texts, in the form of Fold, of which every match contains at least
 // one, whether or not case is ignored. Searching for them first avoids compiling most
-// patterns. It returns nil if no such texts are known, or one would have fewer than
-// shortest bytes.
-func Literals(re *syntax.Regexp, shortest int) []string {
+// patterns. It returns nil if no such texts are known.
+func Literals(re *syntax.Regexp) []string {
 	known := reader{folds: true, most: mostLiterals, widest: 2 * widestClass}.required(re) // both cases count
-	if known.shortest() < shortest {
+	if known.shortest() == 0 {
 		return nil
 	}
 	slices.Sort(known.texts)
@@ -33,11 +33,14 @@ func Literals(re *syntax.Regexp, shortest int) []string {
 }
 
 // Texts returns all texts that the expression can match, ignoring its positions. It
-// reports false for an expression that ignores case, repeats without limit, or matches
-// more than most texts.
-func Texts(re *syntax.Regexp, most int) (texts []string, ok bool) {
+// returns nil for an expression that ignores case, repeats without limit, or matches
+// the empty text or more than most texts.
+func Texts(re *syntax.Regexp, most int) []string {
 	known := reader{most: most, widest: most}.required(re)
-	return known.texts, known.exact && len(known.texts) > 0
+	if !known.exact || known.shortest() == 0 {
+		return nil
+	}
+	return known.texts
 }
 
 // reader finds the texts of expressions.
@@ -59,11 +62,7 @@ func (r requirement) shortest() int {
 	if len(r.texts) == 0 {
 		return 0
 	}
-	n := len(r.texts[0])
-	for _, t := range r.texts {
-		n = min(n, len(t))
-	}
-	return n
+	return len(slices.MinFunc(r.texts, func(a, b string) int { return len(a) - len(b) }))
 }
 
 // better returns the requirement that rules out more.
@@ -151,6 +150,9 @@ func (r reader) all(subs []*syntax.Regexp) requirement {
 			run.texts = joined(run.texts, one.texts)
 			continue
 		}
+		if !r.folds {
+			return unknown // only exact texts count
+		}
 		whole = false
 		best = best.better(run).better(one)
 		run = requirement{[]string{""}, true}
@@ -162,7 +164,10 @@ func (r reader) all(subs []*syntax.Regexp) requirement {
 }
 
 func joined(left, right []string) []string {
-	var all []string
+	if len(left) == 1 && left[0] == "" {
+		return right
+	}
+	all := make([]string, 0, len(left)*len(right))
 	for _, l := range left {
 		for _, r := range right {
 			all = append(all, l+r)
@@ -173,11 +178,7 @@ func joined(left, right []string) []string {
 
 // Fold replaces each character with the first of those that are equal if case is ignored.
 func Fold(text string) string {
-	b := make([]byte, 0, len(text))
-	for _, r := range text {
-		b = utf8.AppendRune(b, firstCase(r))
-	}
-	return string(b)
+	return strings.Map(firstCase, text)
 }
 
 func firstCase(r rune) rune {

@@ -22,17 +22,17 @@ func TestLiterals(t *testing.T) {
 		{"the longest of the parts is looked up", `as \w+ as possible`, []string{" AS POSSIBLE"}},
 		{"what occurs once or more occurs once", `(?:abc)+`, []string{"ABC"}},
 		{"of a letter with three cases, the first represents all", `(?i)kelvin`, []string{"KELVIN"}},
-		{"two characters are found everywhere", `ab`, nil},
+		{"two characters", `ab`, []string{"AB"}},
 		{"a class of many characters says nothing", `[a-z]+`, nil},
 		{"nor does what may be missing", `(?:everyone)?`, nil},
-		{"nor do texts of which one is short", `everyone|us`, nil},
+		{"two words", `everyone|us`, []string{"EVERYONE", "US"}},
 	}
 	for _, tt := range tests {
 		tree, err := syntax.Parse(tt.expr, syntax.Perl)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(tt.want, Literals(tree, ShortestLiteral)); diff != "" {
+		if diff := cmp.Diff(tt.want, Literals(tree)); diff != "" {
 			t.Errorf("%s: %s (-want +got):\n%s", tt.reason, tt.expr, diff)
 		}
 	}
@@ -50,7 +50,7 @@ func FuzzLiterals(f *testing.F) {
 		if err != nil || len(expr) > 200 {
 			return
 		}
-		texts := Literals(tree, ShortestLiteral)
+		texts := Literals(tree)
 		if texts == nil {
 			return
 		}

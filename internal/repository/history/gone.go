@@ -66,15 +66,13 @@ func CheckGone(repo *gitrepo.Repo, before, head gitrepo.Commit, files fs.FS, fol
 	if err != nil {
 		return err
 	}
-	began, err := At(repo, before, folder)
+	present := &gitrepo.Snapshot{}
+	began, err := hasDocument(old.FS(), folder)
+	if err == nil && began && !head.IsZero() {
+		present, err = repo.Snapshot(head, "")
+	}
 	if err != nil {
 		return err
-	}
-	present := &gitrepo.Snapshot{}
-	if !head.IsZero() && len(began.files) > 0 {
-		if present, err = repo.Snapshot(head, ""); err != nil {
-			return err
-		}
 	}
 	changes, err := gitrepo.Changed(present, old)
 	if err != nil {
@@ -100,8 +98,8 @@ func CheckGone(repo *gitrepo.Repo, before, head gitrepo.Commit, files fs.FS, fol
 // checkRetired finds documents of a library that neither exist nor are retired, if it no
 // longer has any documents.
 func checkRetired(repo *gitrepo.Repo, before gitrepo.Commit, files fs.FS, folder string) error {
-	if hasDocument(files, folder) {
-		return nil
+	if there, err := hasDocument(files, folder); there || err != nil {
+		return err
 	}
 	old, err := At(repo, before, folder)
 	if err != nil {
@@ -131,14 +129,24 @@ func checkRetired(repo *gitrepo.Repo, before gitrepo.Commit, files fs.FS, folder
 	return &GoneError{before, folder, ids}
 }
 
-// hasDocument reports whether a folder is still a library.
-func hasDocument(files fs.FS, folder string) bool {
-	root, err := fs.Sub(files, path.Join(".", folder))
-	if err != nil {
-		return false
+// hasDocument reports whether a folder is a library with a document. It reads only as much
+// as finding one takes.
+func hasDocument(files fs.FS, folder string) (found bool, unread error) {
+	root := path.Join(folder, library.Root)
+	if info, err := fs.Lstat(files, root); err != nil || !info.IsDir() {
+		return false, nil
 	}
-	entries, err := library.List(root)
-	return err == nil && slices.ContainsFunc(entries, library.Entry.IsDocument)
+	_ = fs.WalkDir(files, root, func(name string, d fs.DirEntry, err error) error {
+		switch below := library.Root + strings.TrimPrefix(name, root); {
+		case err != nil:
+			unread = err
+		case (library.Entry{Path: below, Type: d.Type()}).IsDocument():
+			found, unread = true, nil
+			return fs.SkipAll
+		}
+		return nil
+	})
+	return found, unread
 }
 
 // Ledger is the list of retired IDs.

@@ -137,8 +137,8 @@ func (l *Library) Empty() (bool, error) {
 	if len(l.files) > 0 || l.repo == nil {
 		return len(l.files) == 0, nil
 	}
-	entries, err := l.documents.Entries()
-	return !slices.ContainsFunc(entries, func(e gitrepo.Entry) bool { return library.IsDocument(library.Root + "/" + e.Path) }), err
+	there, err := hasDocument(l.snapshot.FS(), "")
+	return !there, err
 }
 
 // Hash is the hash of the content of the document at a path, or "".

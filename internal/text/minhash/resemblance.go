@@ -45,8 +45,7 @@ type Sketch struct {
 
 // Of returns the sketch of a text, or nil for a text of fewer words than Fewest.
 func Of(words iter.Seq[string]) *Sketch {
-	var room [4 * largest]uint32 // for most texts
-	hashes := room[:0]
+	hashes := make([]uint32, 0, largest) // enough for most texts
 	var last [shingle]uint64
 	n := 0
 	for w := range words {

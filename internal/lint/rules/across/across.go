@@ -6,12 +6,13 @@ import (
 	_ "embed"
 	"fmt"
 	"regexp"
-	"regexp/syntax"
 	"slices"
+	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/lint/rules/patterns"
 	"github.com/rubric-library/rubric-library/internal/regex/scan"
 	"github.com/rubric-library/rubric-library/internal/text/minhash"
 	"github.com/rubric-library/rubric-library/internal/text/wording"
@@ -111,10 +112,9 @@ type lookup struct {
 
 // searched is a pattern and the first rubric that has it.
 type searched struct {
-	failPattern
+	patterns.Fail
 	in      compared
 	re      *regexp.Regexp
-	effort  int  // cost of a search per character
 	left    int  // the rest of its allowance
 	done    bool // reported, or can't be compiled
 	example *judgedCriterion
@@ -134,10 +134,10 @@ func newLookup(rubrics []compared) *lookup {
 	seen := map[same]bool{}
 	for _, f := range rubrics {
 		for _, pattern := range f.patterns {
-			k := same{pattern.expr, pattern.ignoreCase}
+			k := same{pattern.Expr, pattern.IgnoreCase}
 			if !seen[k] {
 				seen[k] = true
-				s.add(&searched{failPattern: pattern, in: f})
+				s.add(&searched{Fail: pattern, in: f, left: scan.Allowance(pattern.Expr)})
 			}
 		}
 	}
@@ -145,16 +145,11 @@ func newLookup(rubrics []compared) *lookup {
 }
 
 func (s *lookup) add(x *searched) {
-	tree, err := syntax.Parse(x.expr, syntax.Perl)
-	if err != nil {
-		return // reported by pattern-invalid
-	}
-	x.effort, x.left = scan.Effort(tree), scan.Allowance(x.expr)
-	texts := scan.Literals(tree, scan.ShortestLiteral)
-	if texts == nil {
+	if x.Literals == "" {
 		s.always = append(s.always, x)
+		return
 	}
-	for _, text := range texts {
+	for text := range strings.SplitSeq(x.Literals, patterns.Separator) {
 		start := [scan.ShortestLiteral]byte([]byte(text))
 		s.byStart[start] = append(s.byStart[start], needed{text, x})
 	}
@@ -181,22 +176,22 @@ func (s *lookup) try(p *lint.LibraryPass, x *searched, f compared, c *judgedCrit
 		return
 	}
 	x.example = c
-	x.left -= len(c.best) * x.effort
+	x.left -= len(c.best) * x.Effort
 	if x.re == nil {
-		re, err := rubric.CompilePattern(x.expr, x.ignoreCase)
+		re, err := rubric.CompilePattern(x.Expr, x.IgnoreCase)
 		if err != nil {
-			x.done = true // reported by pattern-invalid or pattern-case
+			x.done = true // reported by pattern-case
 			return
 		}
 		x.re = re
 	}
-	hit := x.re.FindString(rubric.PatternText(c.best, x.ignoreCase))
+	hit := x.re.FindString(rubric.PatternText(c.best, x.IgnoreCase))
 	if hit == "" {
 		return
 	}
 	x.done = true
-	at := lint.Key("negative_criteria").Elem(x.negative, x.name, "negative criterion").Key("fail_patterns", "").Elem(x.number, "", "pattern")
-	p.ReportAt(x.in.Facts, p.Locate(x.in.Path, x.at), at.Pointer(), at.String(), []lint.Related{{Location: p.Locate(f.Path, c.bestAt), Message: "the example"}},
+	at := lint.Key("negative_criteria").Elem(x.Negative, x.Name, "negative criterion").Key("fail_patterns", "").Elem(x.Number, "", "pattern")
+	p.ReportAt(x.in.Facts, p.Locate(x.in.Path, x.At), at.Pointer(), at.String(), []lint.Related{{Location: p.Locate(f.Path, c.bestAt), Message: "the example"}},
 		"Narrow this pattern, or change the example: it hits %s in the example for score 5 of %s in %s, which is also for %s. An artifact that deserves a 5 there fails here.",
 		schema.Quote(hit), schema.Quote(c.name), f.ID, f.artifactType)
 }

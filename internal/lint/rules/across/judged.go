@@ -2,12 +2,12 @@ package across
 
 import (
 	"hash/maphash"
-	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/lint/criteria"
+	"github.com/rubric-library/rubric-library/internal/lint/rules/patterns"
 	"github.com/rubric-library/rubric-library/internal/text/minhash"
 	"github.com/rubric-library/rubric-library/internal/text/wording"
 )
@@ -20,7 +20,7 @@ type judged struct {
 	artifactType string
 	labels       string // as calibration_dataset names them
 	criteria     []judgedCriterion
-	patterns     []failPattern
+	patterns     []patterns.Fail
 }
 
 // judgedCriterion is a criterion without its texts, except the example that deserves
@@ -34,16 +34,6 @@ type judgedCriterion struct {
 	examples []uint64 // hashes of the words of all examples
 }
 
-// failPattern is a pattern that fails an artifact.
-type failPattern struct {
-	expr       string
-	ignoreCase bool
-	at         source.Span
-	// negative and number are the indices of the negative criterion and the pattern.
-	negative, number int
-	name             string // of the negative criterion
-}
-
 // judgedOf returns what other rubrics are compared with, or nil if the document is
 // not a valid rubric or is deprecated.
 var judgedOf = lint.Once(func(p *lint.DocumentPass) *judged {
@@ -52,14 +42,16 @@ var judgedOf = lint.Once(func(p *lint.DocumentPass) *judged {
 	}
 	j := &judged{
 		line:         lint.IDMajor.ReplaceAllString(p.Doc.ID(), ""),
-		artifactType: strings.Clone(p.Root().Get("artifact_type").Text()),
-		labels:       strings.Clone(p.Root().Get("calibration_dataset").Text()),
+		artifactType: p.Root().Get("artifact_type").Text(),
+		labels:       p.Root().Get("calibration_dataset").Text(),
+		patterns:     patterns.Fails(p),
+		criteria:     make([]judgedCriterion, 0, len(p.Root().Get("criteria").List())),
 	}
 	criteria.Each(p, func(c *criteria.Criterion) {
 		best := c.Examples[len(c.Examples)-1].Node
 		k := judgedCriterion{
-			name: strings.Clone(c.Name), at: c.Node.Get("name").Span, sketch: c.Sketch,
-			best: strings.Clone(best.Value), bestAt: best.Span,
+			name: c.Name, at: c.Node.Get("name").Span, sketch: c.Sketch,
+			best: best.Value, bestAt: best.Span, examples: make([]uint64, 0, len(c.Examples)),
 		}
 		for _, example := range c.Examples {
 			if example.Words.Len > 0 {
@@ -68,17 +60,6 @@ var judgedOf = lint.Once(func(p *lint.DocumentPass) *judged {
 		}
 		j.criteria = append(j.criteria, k)
 	})
-	for i, negative := range p.Root().Get("negative_criteria").List() {
-		if effect := negative.Get("effect").Text(); effect != "" && effect != "fail" {
-			continue // a hit changes nothing
-		}
-		for k, n := range negative.Get("fail_patterns").List() {
-			j.patterns = append(j.patterns, failPattern{
-				expr: strings.Clone(n.Value), ignoreCase: negative.Get("ignore_case").IsTrue(),
-				at: n.Span, negative: i, number: k, name: strings.Clone(negative.Get("name").Text()),
-			})
-		}
-	}
 	return j
 })
 

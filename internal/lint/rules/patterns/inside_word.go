@@ -56,8 +56,7 @@ func (x *pattern) mayBeInWords() bool {
 	if hasAtEdge(x.tree, false, syntax.OpWordBoundary) && hasAtEdge(x.tree, true, syntax.OpWordBoundary) {
 		return false
 	}
-	texts, ok := allTexts(*x)
-	return !ok || slices.ContainsFunc(texts, func(text string) bool {
+	return x.texts == nil || slices.ContainsFunc(x.texts, func(text string) bool {
 		if x.ignoreCase {
 			text = strings.ToLower(text)
 		}

@@ -64,11 +64,14 @@ func idleBoundary(expr string) (at int, beside rune) {
 // extensions are what follows a full stop in file names and host names.
 var extensions = wording.Set("com|org|net|io|dev|edu|gov|html|htm|json|yaml|yml|xml|csv|txt|md|pdf|png|jpg|svg|exe|go|py|js|ts|java|sh")
 
+// maybeStop matches where a . may be a full stop, which is fast to check.
+var maybeStop = regexp.MustCompile(`[0-9A-Za-z}]\.(?:[^*+?{]|$)`)
+
 // literalDot returns the place of a . that seems to be a full stop, or -1: after a
 // letter at the end of its group or alternative, between two digits, between single
 // letters as in e.g, or before a file extension or top-level domain.
 func literalDot(expr string) int {
-	if !strings.Contains(strings.ReplaceAll(expr, `\.`, ""), ".") {
+	if !maybeStop.MatchString(expr) {
 		return -1
 	}
 	ts := slices.Collect(token.All(expr))
@@ -127,11 +130,8 @@ func patternCovered(p *lint.DocumentPass) {
 	negatives(p, func(_ *schema.Path, _ *yamltree.Node, first, end int) {
 		for i := first; i < min(end, first+mostCompared); i++ {
 			x := patternsOf(p)[i]
-			if x.err != nil || end-first == 1 {
-				continue
-			}
-			if texts, ok := allTexts(x); ok {
-				coveredBy(p, i, texts, first, min(end, first+mostCompared))
+			if x.texts != nil && end-first > 1 {
+				coveredBy(p, i, first, min(end, first+mostCompared))
 			}
 		}
 	})
@@ -139,22 +139,22 @@ func patternCovered(p *lint.DocumentPass) {
 
 // coveredBy reports a pattern if one of the others covers it. If two cover each other,
 // the later one is reported.
-func coveredBy(p *lint.DocumentPass, i int, texts []string, first, end int) {
+func coveredBy(p *lint.DocumentPass, i, first, end int) {
 	x := patternsOf(p)[i]
 	left := scan.Allowance(x.node.Value)
-	folded := scan.Fold(texts[0])
+	folded := scan.Fold(x.texts[0])
 	for j := first; j < end; j++ {
 		y := patternsOf(p)[j]
 		if j == i || y.use == x.use || !y.mayBeIn(folded) || expression(p, i) == nil || expression(p, j) == nil {
 			continue
 		}
-		if left -= searchesToCover(texts) * scan.Effort(y.tree); left < 0 {
+		if left -= searchesToCover(x.texts) * scan.Effort(y.tree); left < 0 {
 			return
 		}
-		if !covers(expression(p, j), x, texts) {
+		if !covers(expression(p, j), x) {
 			continue
 		}
-		if others, ok := allTexts(y); j > i && ok && covers(expression(p, i), y, others) {
+		if j > i && y.texts != nil && covers(expression(p, i), y) {
 			continue
 		}
 		p.ReportBeside(x.path, x.node, y.node, "the other pattern", "Remove this pattern, or narrow the other one: %s is found wherever this one is.", schema.Quote(y.node.Value))
@@ -166,13 +166,6 @@ func coveredBy(p *lint.DocumentPass, i int, texts []string, first, end int) {
 // another pattern covers it.
 const mostTexts = 64
 
-// allTexts returns all texts that a pattern can match, ignoring its positions. It
-// reports false for a pattern that has an unlimited repetition or too many texts.
-func allTexts(x pattern) ([]string, bool) {
-	texts, ok := scan.Texts(x.tree, mostTexts)
-	return texts, ok && !slices.Contains(texts, "") // the latter is reported by pattern-empty
-}
-
 // contexts are what can be before and after a match, as far as positions distinguish
 // it: nothing, a line end, a word character, or another character.
 var contexts = []string{"", " ", "x", "\n"}
@@ -180,10 +173,10 @@ var contexts = []string{"", " ", "x", "\n"}
 // covers reports whether an expression matches inside each match of a pattern,
 // whatever the context. It tries all texts of the pattern in all contexts that the
 // pattern allows.
-func covers(by *regexp.Regexp, x pattern, texts []string) bool {
+func covers(by *regexp.Regexp, x pattern) bool {
 	for _, before := range contexts {
 		for _, after := range contexts {
-			for _, text := range texts {
+			for _, text := range x.texts {
 				if !insideAt(by, before, text, after) && x.allows(before, text, after) {
 					return false
 				}

@@ -34,7 +34,7 @@ func TestNothingFoundIsMissed(t *testing.T) {
 		if x.tree, err = syntax.Parse(expr, syntax.Perl); err != nil {
 			t.Fatal(err)
 		}
-		x.literals = scan.Literals(x.tree, 1)
+		x.literals = scan.Literals(x.tree)
 		found, may := re.MatchString(rubric.PatternText(text, ignoreCase)), x.mayBeIn(searchedFolded("b", text))
 		if found && !may {
 			t.Errorf("%q is found in %q, and needs one of %q", expr, text, x.literals)
@@ -65,17 +65,17 @@ func TestNoCoveredPatternIsMissed(t *testing.T) {
 		}
 		of.tree, _ = syntax.Parse(ofExpr, syntax.Perl)
 		by.tree, _ = syntax.Parse(byExpr, syntax.Perl)
-		by.literals = scan.Literals(by.tree, 1)
+		by.literals = scan.Literals(by.tree)
 		re, err := rubric.CompilePattern(byExpr, by.ignoreCase)
 		if err != nil {
 			t.Fatal(err)
 		}
-		texts, ok := allTexts(of)
-		if !ok || !covers(re, of, texts) {
+		of.texts = scan.Texts(of.tree, mostTexts)
+		if of.texts == nil || !covers(re, of) {
 			return
 		}
 		covered++
-		for _, text := range texts {
+		for _, text := range of.texts {
 			if !by.mayBeIn(scan.Fold(text)) {
 				t.Errorf("%q covers %q, and needs one of %q", byExpr, ofExpr, by.literals)
 			}

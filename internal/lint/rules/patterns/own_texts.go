@@ -54,15 +54,11 @@ func searchIn(p *lint.DocumentPass, i int, text string) (found string, ok bool) 
 var tooCostly = lint.Once(func(p *lint.DocumentPass) []bool {
 	costly := make([]bool, len(patternsOf(p)))
 	_, best := bestExamples(p.Root())
-	folded := make([]string, len(best))
-	for i, text := range best {
-		folded[i] = searchedFolded(text)
-	}
 	negatives(p, func(_ *schema.Path, negative *yamltree.Node, first, end int) {
-		own := folded
+		own := best
 		for _, key := range []string{"fail_examples", "pass_examples"} {
 			for _, example := range negative.Get(key).List() {
-				own = append(own[:len(own):len(own)], searchedFolded(example.Text()))
+				own = append(own[:len(own):len(own)], example.Text())
 			}
 		}
 		for i := first; i < end; i++ {
@@ -72,10 +68,10 @@ var tooCostly = lint.Once(func(p *lint.DocumentPass) []bool {
 	return costly
 })
 
-// costlyIn reports whether a search in the folded texts costs more than the allowance.
+// costlyIn reports whether a search in the texts costs more than the allowance.
 // Only numbers in braces make an expression that costly: without them, the effort
 // grows with its length.
-func (x *pattern) costlyIn(folded []string) bool {
+func (x *pattern) costlyIn(texts []string) bool {
 	if x.err != nil {
 		return false
 	}
@@ -83,9 +79,9 @@ func (x *pattern) costlyIn(folded []string) bool {
 	if each <= 1+len(x.node.Value)/2 {
 		return false
 	}
-	for _, text := range folded {
-		if x.mayBeIn(text) {
-			length += len(text)
+	for _, text := range texts {
+		if folded := searchedFolded(text); x.mayBeIn(folded) {
+			length += len(folded)
 		}
 	}
 	return length*each > scan.Allowance(x.node.Value)
@@ -133,9 +129,8 @@ func negatives(p *lint.DocumentPass, do func(at *schema.Path, negative *yamltree
 	first := 0
 	for i, negative := range p.Root().Get("negative_criteria").List() {
 		at := lint.Key("negative_criteria").Elem(i, negative.Get("name").Text(), "negative criterion")
-		list := at.Key("fail_patterns", "").String()
 		end := first
-		for end < len(patternsOf(p)) && patternsOf(p)[end].list == list {
+		for end < len(patternsOf(p)) && patternsOf(p)[end].holder == negative {
 			end++
 		}
 		do(at, negative, first, end)

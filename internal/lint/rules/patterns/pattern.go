@@ -9,6 +9,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/regex/portable"
@@ -32,6 +33,9 @@ type pattern struct {
 	err    error
 	// literals are texts of which each match contains at least one, or nil.
 	literals []string
+	// texts are all texts that it can match, ignoring its positions; nil if they are
+	// unlimited, more than mostTexts, or one is empty.
+	texts []string
 	// differences are what the configured engines read differently.
 	differences []portable.Difference
 }
@@ -48,7 +52,7 @@ var patternsOf = lint.Once(func(p *lint.DocumentPass) (all []pattern) {
 		}
 		x.tree, x.err = syntax.Parse(x.node.Value, syntax.Perl)
 		if x.err == nil {
-			x.literals = scan.Literals(x.tree, 1)
+			x.literals, x.texts = scan.Literals(x.tree), scan.Texts(x.tree, mostTexts)
 		}
 		x.differences = differencesOf(p, x)
 		all = append(all, x)
@@ -74,6 +78,48 @@ var patternsOf = lint.Once(func(p *lint.DocumentPass) (all []pattern) {
 	}
 	return all
 })
+
+// Fail is a pattern that fails an artifact, without the tree of its document.
+type Fail struct {
+	Expr       string
+	IgnoreCase bool
+	At         source.Span
+	// Negative and Number are the indices of the negative criterion and the pattern.
+	Negative, Number int
+	Name             string // of the negative criterion
+	// Literals are texts of at least scan.ShortestLiteral bytes of which each match
+	// contains one, in the form of scan.Fold; "" if unknown. One string with Separator
+	// between them takes the least memory.
+	Literals string
+	Effort   int // as scan.Effort returns it
+}
+
+// Separator is in no text.
+const Separator = "\xff"
+
+// Fails returns the valid patterns of a valid rubric that fail an artifact.
+func Fails(p *lint.DocumentPass) []Fail {
+	fails := make([]Fail, 0, len(patternsOf(p)))
+	i := 0
+	negatives(p, func(_ *schema.Path, negative *yamltree.Node, first, end int) {
+		effect := negative.Get("effect").Text()
+		for k, x := range patternsOf(p)[first:end] {
+			if x.err != nil || effect != "" && effect != "fail" {
+				continue
+			}
+			f := Fail{
+				Expr: x.node.Value, IgnoreCase: x.ignoreCase, At: x.node.Span,
+				Negative: i, Number: k, Name: negative.Get("name").Text(), Effort: scan.Effort(x.tree),
+			}
+			if !slices.ContainsFunc(x.literals, func(text string) bool { return len(text) < scan.ShortestLiteral }) {
+				f.Literals = strings.Join(x.literals, Separator)
+			}
+			fails = append(fails, f)
+		}
+		i++
+	})
+	return fails
+}
 
 // validPatterns yields the patterns that could be parsed, with their indices. Of the
 // others, pattern-invalid reports why not.

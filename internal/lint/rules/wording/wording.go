@@ -37,7 +37,7 @@ var texts string
 
 // reportPlace reports something inside a text.
 func reportPlace(p *lint.DocumentPass, part criteria.Part, at wording.Place, format string, args ...any) {
-	p.ReportIn(part.Path, p.Doc.Tree.Inside(part.Node, at.Start, at.End), format, args...)
+	p.ReportIn(part.Path(), p.Doc.Tree.Inside(part.Node, at.Start, at.End), format, args...)
 }
 
 func anchorEmpty(p *lint.DocumentPass) {
@@ -47,7 +47,7 @@ func anchorEmpty(p *lint.DocumentPass) {
 	criteria.Each(p, func(c *criteria.Criterion) {
 		for i, anchor := range c.Anchors {
 			if saysNothing(c, anchor) {
-				p.ReportAt(anchor.Path, anchor.Node, "Describe what can be observed in an artifact that scores %d, such as what is present and what is missing: these words only grade it, and the score already does that.", criteria.LowestScore+i)
+				p.ReportAt(anchor.Path(), anchor.Node, "Describe what can be observed in an artifact that scores %d, such as what is present and what is missing: these words only grade it, and the score already does that.", criteria.LowestScore+i)
 			}
 		}
 	})
@@ -58,7 +58,7 @@ func anchorRepeated(p *lint.DocumentPass) {
 		for i, anchor := range c.Anchors {
 			for before, other := range c.Anchors[:i] {
 				if wording.Same(anchor.Words, other.Words) {
-					p.ReportBeside(anchor.Path, anchor.Node, other.Node, "the other anchor",
+					p.ReportBeside(anchor.Path(), anchor.Node, other.Node, "the other anchor",
 						"Describe what is different at score %d: this repeats the anchor of score %d, so judges can't tell the two apart.", criteria.LowestScore+i, criteria.LowestScore+before)
 					break
 				}
@@ -82,7 +82,7 @@ func anchorLadder(p *lint.DocumentPass) {
 		}
 		if wording.OnlyLadder(wording.Read(c.Description.Node.Text()+" "+nameOf(c)), words...) {
 			middle := c.Anchors[len(c.Anchors)/2]
-			p.ReportAt(middle.Path, middle.Node, "Describe what can be observed at each score of %s: without words of degree and the words of the description, little is left of the anchors, so each judge draws the lines in a different place.", schema.Quote(c.Name))
+			p.ReportAt(middle.Path(), middle.Node, "Describe what can be observed at each score of %s: without words of degree and the words of the description, little is left of the anchors, so each judge draws the lines in a different place.", schema.Quote(c.Name))
 		}
 	})
 }
@@ -164,7 +164,7 @@ func criteriaOverlap(p *lint.DocumentPass) {
 			if !overlap(c, other) {
 				continue
 			}
-			p.ReportBeside(c.Description.Path, c.Description.Node, other.Description.Node, "the other criterion",
+			p.ReportBeside(c.Description.Path(), c.Description.Node, other.Description.Node, "the other criterion",
 				"Remove %s or %s, or describe what only this one checks: they say nearly the same, so it counts twice.", schema.Quote(other.Name), schema.Quote(c.Name))
 			break
 		}
@@ -191,7 +191,7 @@ func exampleRepeated(p *lint.DocumentPass) {
 		for k, example := range c.Examples {
 			for lower, other := range c.Examples[:k] {
 				if wording.Same(example.Words, other.Words) {
-					p.ReportBeside(example.Path, example.Node, other.Node, "the other example", "Write a different example for %s: it repeats the one for %s, and a text can't deserve both scores.", criteria.ExampleKeys[k], criteria.ExampleKeys[lower])
+					p.ReportBeside(example.Path(), example.Node, other.Node, "the other example", "Write a different example for %s: it repeats the one for %s, and a text can't deserve both scores.", criteria.ExampleKeys[k], criteria.ExampleKeys[lower])
 					break
 				}
 			}
@@ -209,7 +209,7 @@ func exampleAnchor(p *lint.DocumentPass) {
 			for i, anchor := range c.Anchors {
 				a, b := example.Words, anchor.Words
 				if wording.Same(a, b) || wording.Within(a, b, fewestShared) || wording.Within(b, a, fewestShared) {
-					p.ReportBeside(example.Path, example.Node, anchor.Node, "the anchor", "Write an excerpt of an artifact here: this repeats the anchor of score %d, so it shows a judge nothing new.", criteria.LowestScore+i)
+					p.ReportBeside(example.Path(), example.Node, anchor.Node, "the anchor", "Write an excerpt of an artifact here: this repeats the anchor of score %d, so it shows a judge nothing new.", criteria.LowestScore+i)
 					break
 				}
 			}
