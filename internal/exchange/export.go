@@ -2,31 +2,14 @@ package exchange
 
 import (
 	"crypto/sha256"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
-	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
-	"github.com/rubric-library/rubric-library/pkg/rubric"
-	"github.com/rubric-library/rubric-library/pkg/ruleset"
+	"github.com/rubric-library/rubric-library/pkg/library"
 )
-
-// Document is a version of a document in a library.
-type Document struct {
-	Kind, ID, Version string
-	// Digest is the document digest, and Data the canonical form.
-	Digest string
-	Data   []byte
-
-	rubric  *rubric.Rubric   // nil for a rule set
-	ruleSet *ruleset.RuleSet // nil for a rubric
-}
-
-// reference permanently identifies the text of the document.
-func (d *Document) reference() string { return d.ID + "@" + d.Version + "#" + d.Digest }
 
 // Export is a document in the format of another tool.
 type Export struct {
@@ -65,7 +48,7 @@ type content struct {
 // exporters write the formats, and some of them also rule sets.
 var exporters = []struct {
 	format   string
-	export   func(*Document) content
+	export   func(*library.Document) content
 	ruleSets bool
 }{
 	{"promptfoo", promptfoo, false},
@@ -80,10 +63,10 @@ var exporters = []struct {
 }
 
 // ExportFormats are the formats of a kind of document, or all of them for "".
-func ExportFormats(kind string) []string {
+func ExportFormats(kind library.Kind) []string {
 	var names []string
 	for _, e := range exporters {
-		if kind != bundlefile.KindRuleSet || e.ruleSets {
+		if kind != library.KindRuleSet || e.ruleSets {
 			names = append(names, e.format)
 		}
 	}
@@ -92,20 +75,13 @@ func ExportFormats(kind string) []string {
 
 // NewExport converts a document. The error is that the format does not exist or has no form
 // for this kind of document, and lists the formats that do.
-func NewExport(format string, d Document) (*Export, error) {
-	if formats := ExportFormats(d.Kind); !slices.Contains(formats, format) {
-		return nil, fmt.Errorf("the format of %s must be %s, got %q", d.ID, schema.Or(formats, "or"), format)
+func NewExport(format string, d *library.Document) (*Export, error) {
+	ref := d.Reference
+	if formats := ExportFormats(d.Kind()); !slices.Contains(formats, format) {
+		return nil, fmt.Errorf("the format of %s must be %s, got %q", ref.ID, schema.Or(formats, "or"), format)
 	}
-	model := any(&d.rubric)
-	if d.Kind == bundlefile.KindRuleSet {
-		model = &d.ruleSet
-	}
-	if err := json.Unmarshal(d.Data, model); err != nil {
-		return nil, err
-	}
-	i := slices.Index(ExportFormats(""), format)
-	c := exporters[i].export(&d)
-	e := &Export{manifest{1, format, d.ID, d.Version, d.Digest, c.losses, map[string]string{}}, c.files}
+	c := exporters[slices.Index(ExportFormats(""), format)].export(d)
+	e := &Export{manifest{1, format, ref.ID, ref.Version, ref.Digest, c.losses, map[string]string{}}, c.files}
 	for name, text := range c.files {
 		e.Digests[name] = digest(text)
 	}
