@@ -171,12 +171,12 @@ func criteriaRows(r *rubric.Rubric) ([][]string, []Loss) {
 func ruleRows(s *ruleset.RuleSet) ([][]string, []Loss) {
 	rows := [][]string{importing.RuleColumns}
 	for _, r := range s.Rules {
-		rows = append(rows, []string{r.ID, r.Description, string(r.Severity), render.Number(r.Weight), string(r.Phase), r.Check})
+		rows = append(rows, []string{r.Description, string(r.Severity), render.Number(r.Weight), string(r.Phase), r.Check})
 	}
 	return rows, []Loss{
 		{"The pass threshold is left out.", true},
 		{"Materialized checks are left out: a person or a model answers each check.", true},
-		{What: "Keys outside the rules, such as the description and the metadata, are left out."},
+		{What: "The IDs of rules, and keys outside the rules, are left out."},
 	}
 }
 
