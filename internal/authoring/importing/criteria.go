@@ -57,7 +57,7 @@ func (r *reader) object(v value) {
 	case len(r.problems) > 0:
 		return
 	case r.Format == "rubric-spec":
-		d.id, d.name, d.description = v.word("rubric_id"), v.word("label"), v.text("description")
+		d.id, d.name, d.description = v.word("rubric_id"), v.text("label"), v.text("description")
 		for i, item := range v.get("criteria").List() {
 			r.criterion(&d, &value{Node: item, place: strings.TrimSpace(fmt.Sprintf("%s criterion %d", v.place, i+1))})
 		}

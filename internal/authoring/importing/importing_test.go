@@ -23,6 +23,7 @@ func TestHostileFilesAreRefused(t *testing.T) {
 		{"nesting", "f.json", "rubric-spec", many(100, "", "[", strings.Repeat("]", 100)), "too deep"},
 		{"aliases", "f.yaml", "promptfoo", "a: &a [x]\ntests: [*a, *a]\n", "anchor"},
 		{"Windows-1252", "f.csv", "csv", "criterion\ncaf\xe9\n", `Save it as "CSV UTF-8"`},
+		{"an exported rubric", "f.md", "markdown", "# A\n\n`a_v1@1.0.0#sha256:0a`\n\nA rubric for `b`.\n\n- Every c.\n", "a rubric from `rubric export`"},
 		{"Windows-1252 in Markdown", "f.md", "markdown", "- [ ] caf\xe9\n", "UTF-8"},
 		{"a range without numbers", "f.json", "deepeval", `[{"criteria": "a", "rubric": [{"score_range": ["NaN", "Inf"]}]}]`, "score_range of two numbers"},
 	} {
