@@ -68,9 +68,9 @@ func (r *reader) object(v value) {
 		r.rest(&v)
 	case exported != nil || r.Format == "deepeval": // several are one rubric
 		if d.id = ""; exported != nil {
-			d.id = exported[1]
+			d.reference, d.id = exported[0], exported[1]
 		}
-		i := slices.IndexFunc(r.drafts, func(other draft) bool { return other.id == d.id })
+		i := slices.IndexFunc(r.drafts, func(other draft) bool { return other.reference == d.reference })
 		if i >= 0 {
 			r.criterion(&r.drafts[i], &v)
 			return

@@ -16,6 +16,9 @@ import (
 
 // draft is a document of a file. Empty texts are not in the file.
 type draft struct {
+	// reference identifies the version of which an export has the file, or is "".
+	reference string
+
 	place, id, name, artifactType, description, passThreshold string
 
 	criteria  []criterion

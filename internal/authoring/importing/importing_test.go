@@ -1,6 +1,7 @@
 package importing
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -62,6 +63,16 @@ func TestByteOrderMarks(t *testing.T) {
 		if len(problems) > 0 || imported.Drafts[0].Content.Get("criteria").Items[0].Get("description").Text() != "a" {
 			t.Errorf("%s: got %v, %v", file, imported, problems)
 		}
+	}
+}
+
+// TestVersionsStayApart reads the exports of two versions of a rubric in one file.
+func TestVersionsStayApart(t *testing.T) {
+	row := `{"id": "a", "rubric": "x_v1@1.%d.0#sha256:0", "score_rubric": {"criteria": "c"}}` + "\n"
+	rows := fmt.Appendf(nil, row+strings.Replace(row, `"c"`, `"d"`, 1), 0, 1)
+	imported, problems := Read(source.NewFile("f.jsonl", rows), Options{Format: "prometheus"})
+	if len(problems) > 0 || len(imported.Drafts) != 2 {
+		t.Errorf("got %v, %v, want two rubrics", imported, problems)
 	}
 }
 
