@@ -222,7 +222,7 @@ func (r *runFlags) subject(d *calibration.Dataset, subjects map[string]*calibrat
 	}
 	r.rubric = id
 	if !d.Joins(s) {
-		return nil, fmt.Errorf("%s and the dataset %s are not linked: calibration_dataset of the rubric must name the dataset, and applies_to of the dataset must list the rubric", id, d.Name)
+		return nil, fmt.Errorf("%s and the dataset %s are not linked: calibration_dataset of the rubric must be \"calibration/%[2]s\", and applies_to of the dataset must list the rubric", id, d.Name)
 	}
 	return s, nil
 }

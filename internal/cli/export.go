@@ -74,9 +74,7 @@ func (e *exportCommand) export(l *library.Library, reference string) error {
 	if found.Retired != nil {
 		fmt.Fprintf(e.Err, "%s is retired: the library no longer has it.\n", found.ID)
 	}
-	x, err := exchange.NewExport(e.format, exchange.Document{
-		Kind: string(d.Kind()), ID: found.ID, Version: found.Version, Digest: found.Digest, Data: d.JSON(),
-	})
+	x, err := exchange.NewExport(e.format, d)
 	if err != nil {
 		return err
 	}

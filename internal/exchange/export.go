@@ -8,25 +8,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
-	"github.com/rubric-library/rubric-library/pkg/rubric"
-	"github.com/rubric-library/rubric-library/pkg/ruleset"
+	"github.com/rubric-library/rubric-library/pkg/library"
 )
-
-// Document is a version of a document in a library.
-type Document struct {
-	Kind, ID, Version string
-	// Digest is the document digest, and Data the canonical form.
-	Digest string
-	Data   []byte
-
-	rubric  *rubric.Rubric   // nil for a rule set
-	ruleSet *ruleset.RuleSet // nil for a rubric
-}
-
-// reference permanently identifies the text of the document.
-func (d *Document) reference() string { return d.ID + "@" + d.Version + "#" + d.Digest }
 
 // Export is a document in the format of another tool.
 type Export struct {
@@ -62,28 +46,33 @@ type content struct {
 	losses []Loss
 }
 
-// exporters write the formats, and some of them also rule sets.
+// exporters write the formats, and some of them also rule sets. lost are the keys that
+// `rubric import` can't read back, in formats that it reads.
 var exporters = []struct {
 	format   string
-	export   func(*Document) content
+	export   func(*library.Document) content
 	ruleSets bool
+	lost     []string
 }{
-	{"promptfoo", promptfoo, false},
-	{"inspect", inspect, false},
-	{"deepeval", deepEval, false},
-	{"prometheus", prometheus, false},
-	{"rubric-spec", rubricSpec, false},
-	{"json-schema", answerSchema, false},
-	{"judge-view", judgeView, false},
-	{"markdown", markdown, true},
-	{"csv", table, true},
+	{"promptfoo", promptfoo, false, append(head, "scoring")},
+	{"inspect", inspect, false, nil},
+	{"deepeval", deepEval, false, append(head, "scoring", "criteria.weight", "criteria.threshold", "criteria.examples", "negative_criteria")},
+	{"prometheus", prometheus, false, append(head, "scoring", "criteria.weight", "criteria.threshold", "criteria.examples", "negative_criteria")},
+	{"rubric-spec", rubricSpec, false, append(head[2:], "artifact_type", "scoring", "negative_criteria")},
+	{"json-schema", answerSchema, false, nil},
+	{"judge-view", judgeView, false, nil},
+	{"markdown", markdown, true, append(head[3:], "rules.checks")},
+	{"csv", table, true, append(head, "scoring", "negative_criteria", "rules.id", "rules.checks")},
 }
 
+// head are keys at the top of a document.
+var head = []string{"artifact_type", "name", "description", "language", "deprecated", "calibration_dataset", "metadata"}
+
 // ExportFormats are the formats of a kind of document, or all of them for "".
-func ExportFormats(kind string) []string {
+func ExportFormats(kind library.Kind) []string {
 	var names []string
 	for _, e := range exporters {
-		if kind != bundlefile.KindRuleSet || e.ruleSets {
+		if kind != library.KindRuleSet || e.ruleSets {
 			names = append(names, e.format)
 		}
 	}
@@ -92,25 +81,36 @@ func ExportFormats(kind string) []string {
 
 // NewExport converts a document. The error is that the format does not exist or has no form
 // for this kind of document, and lists the formats that do.
-func NewExport(format string, d Document) (*Export, error) {
-	if formats := ExportFormats(d.Kind); !slices.Contains(formats, format) {
-		return nil, fmt.Errorf("the format of %s must be %s, got %q", d.ID, schema.Or(formats, "or"), format)
+func NewExport(format string, d *library.Document) (*Export, error) {
+	ref := d.Reference
+	if formats := ExportFormats(d.Kind()); !slices.Contains(formats, format) {
+		return nil, fmt.Errorf("the format of %s must be %s, got %q", ref.ID, schema.Or(formats, "or"), format)
 	}
-	model := any(&d.rubric)
-	if d.Kind == bundlefile.KindRuleSet {
-		model = &d.ruleSet
+	exporter := exporters[slices.Index(ExportFormats(""), format)]
+	c := exporter.export(d)
+	if format == "markdown" && d.Rubric != nil {
+		c.losses = append(c.losses, Loss{What: "`rubric import` can't read a rubric in Markdown."})
+	} else if lost := slices.DeleteFunc(slices.Clone(exporter.lost), func(path string) bool { return !has(d, path) }); len(lost) > 0 {
+		c.losses = append(c.losses, Loss{What: "`rubric import` can't read back: " + strings.Join(lost, ", ") + "."})
 	}
-	if err := json.Unmarshal(d.Data, model); err != nil {
-		return nil, err
-	}
-	i := slices.Index(ExportFormats(""), format)
-	c := exporters[i].export(&d)
-	e := &Export{manifest{1, format, d.ID, d.Version, d.Digest, c.losses, map[string]string{}}, c.files}
+	e := &Export{manifest{1, format, ref.ID, ref.Version, ref.Digest, c.losses, map[string]string{}}, c.files}
 	for name, text := range c.files {
 		e.Digests[name] = digest(text)
 	}
 	e.files[manifestName] = indented(e.manifest)
 	return e, nil
+}
+
+// has reports whether a document has a key, or one of its elements does.
+func has(d *library.Document, path string) bool {
+	var values map[string]any
+	_ = json.Unmarshal(d.JSON(), &values) // it was decoded before
+	key, inner, _ := strings.Cut(path, ".")
+	if inner == "" {
+		return values[key] != nil
+	}
+	elements, _ := values[key].([]any)
+	return slices.ContainsFunc(elements, func(e any) bool { return e.(map[string]any)[inner] != nil })
 }
 
 // Files lists the names of the files in the order in which they are written. The manifest is

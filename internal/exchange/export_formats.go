@@ -3,7 +3,6 @@ package exchange
 import (
 	"bytes"
 	"embed"
-	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"regexp"
@@ -11,9 +10,11 @@ import (
 
 	"github.com/rubric-library/rubric-library/clients/javascript"
 	"github.com/rubric-library/rubric-library/clients/python"
+	"github.com/rubric-library/rubric-library/internal/authoring/importing"
 	"github.com/rubric-library/rubric-library/internal/calibration/labels"
 	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
+	"github.com/rubric-library/rubric-library/pkg/library"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
@@ -64,12 +65,12 @@ type asked struct {
 	Examples    rubric.Examples `json:"examples"`
 }
 
-func promptfoo(d *Document) content {
+func promptfoo(d *library.Document) content {
 	return content{map[string]string{
-		"promptfooconfig.yaml": execute("promptfooconfig.yaml", map[string]any{"Reference": d.reference(), "Rubric": d.rubric}),
+		"promptfooconfig.yaml": execute("promptfooconfig.yaml", map[string]any{"Reference": d.Reference.String(), "Rubric": d.Rubric}),
 		"verdict.mjs":          template("verdict.mjs"),
 		"rubric-bundle.mjs":    javascript.Source,
-		documentName:           string(d.Data),
+		documentName:           string(d.JSON()),
 	}, []Loss{
 		ownPrompt,
 		{What: "promptfoo asks for each criterion in a separate call and does not enforce the answer schema. It counts an answer without a score as 1 or 0: 1 is the lowest score, and 0 fails the test."},
@@ -98,77 +99,68 @@ func withoutTemplates(text string) string {
 	return text
 }
 
-func inspect(d *Document) content {
+func inspect(d *library.Document) content {
 	return content{map[string]string{
 		"scorer.py":        template("scorer.py"),
 		"rubric_bundle.py": python.Source,
-		documentName:       string(d.Data),
+		documentName:       string(d.JSON()),
 	}, []Loss{ownPrompt}}
 }
 
 // deepEval gives a description also as the only evaluation step: without steps, a model would
 // write some.
-func deepEval(d *Document) content {
+func deepEval(d *library.Document) content {
 	return content{map[string]string{
-		"metrics.json":     execute("metrics.json", map[string]any{"Rubric": d.rubric}),
+		"metrics.json":     execute("metrics.json", map[string]any{"Rubric": d.Rubric}),
 		"metrics.py":       template("metrics.py"),
 		"rubric_bundle.py": python.Source,
-		documentName:       string(d.Data),
+		documentName:       string(d.JSON()),
 	}, []Loss{ownPrompt, noExample}}
 }
 
 // prometheus writes a line for each criterion, with the keys of BiGGen-Bench.
-func prometheus(d *Document) content {
-	rows := execute("prometheus.jsonl", map[string]any{"Reference": d.reference(), "Rubric": d.rubric})
-	return content{map[string]string{d.ID + ".jsonl": rows}, append(unscored(d.rubric, true), ownPrompt, noExample)}
+func prometheus(d *library.Document) content {
+	rows := execute("prometheus.jsonl", map[string]any{"Reference": d.Reference.String(), "Rubric": d.Rubric})
+	return content{map[string]string{d.Reference.ID + ".jsonl": rows}, append(unscored(d.Rubric, true), ownPrompt, noExample)}
 }
 
 // rubricSpec gives all criteria the same weight, as the mean of a rubric does. The format
 // requires an instruction; that of the template is the one of its own converters.
-func rubricSpec(d *Document) content {
-	spec := execute("rubric-spec.json", map[string]any{"Reference": d.reference(), "Rubric": d.rubric, "Weight": 1 / float64(len(d.rubric.Criteria))})
+func rubricSpec(d *library.Document) content {
+	spec := execute("rubric-spec.json", map[string]any{"Reference": d.Reference.String(), "Rubric": d.Rubric, "Weight": 1 / float64(len(d.Rubric.Criteria))})
 	losses := []Loss{{"The thresholds of criteria, and whether a criterion is essential, are only metadata: the score is a weighted mean.", true}}
-	return content{map[string]string{d.ID + ".json": spec}, append(append(losses, unscored(d.rubric, false)...), ownPrompt)}
+	return content{map[string]string{d.Reference.ID + ".json": spec}, append(append(losses, unscored(d.Rubric, false)...), ownPrompt)}
 }
 
 // partOnly says that a format leaves the verdict to a client by intention.
 var partOnly = Loss{What: "It has only what concerns the judge. Compute the verdict with a client of the library."}
 
-func answerSchema(d *Document) content {
-	return content{map[string]string{"answer.schema.json": indented(d.rubric.AnswerSchema())}, []Loss{partOnly}}
+func answerSchema(d *library.Document) content {
+	return content{map[string]string{"answer.schema.json": indented(d.Rubric.AnswerSchema())}, []Loss{partOnly}}
 }
 
-func judgeView(d *Document) content {
-	return content{map[string]string{"judge-view.json": indented(d.rubric.JudgeView())}, []Loss{partOnly}}
+func judgeView(d *library.Document) content {
+	return content{map[string]string{"judge-view.json": indented(d.Rubric.JudgeView())}, []Loss{partOnly}}
 }
 
 // table is a CSV file in which no cell is a formula for a spreadsheet.
-func table(d *Document) content {
+func table(d *library.Document) content {
 	var rows [][]string
 	var losses []Loss
-	if d.rubric != nil {
-		rows, losses = criteriaRows(d.rubric)
+	if d.Rubric != nil {
+		rows, losses = criteriaRows(d.Rubric)
 	} else {
-		rows, losses = ruleRows(d.ruleSet)
+		rows, losses = ruleRows(d.RuleSet)
 	}
-	b := bytes.NewBufferString("\ufeff") // without it, Excel reads another encoding
-	w, defused := csv.NewWriter(b), false
-	for _, row := range rows {
-		for i, cell := range row {
-			row[i] = labels.Defuse(cell)
-			defused = defused || row[i] != cell
-		}
-		_ = w.Write(row) // to memory
-	}
+	data, defused := labels.WriteCells(rows)
 	if defused {
 		losses = append(losses, Loss{What: "Cells that a spreadsheet could read as a formula start with an apostrophe."})
 	}
-	w.Flush()
-	return content{map[string]string{d.ID + ".csv": b.String()}, losses}
+	return content{map[string]string{d.Reference.ID + ".csv": string(data)}, losses}
 }
 
 func criteriaRows(r *rubric.Rubric) ([][]string, []Loss) {
-	rows := [][]string{{"criterion", "description", "weight", "threshold", "1", "2", "3", "4", "5", "score_1", "score_3", "score_5"}}
+	rows := [][]string{importing.CriterionColumns}
 	for _, c := range r.Criteria {
 		row := append([]string{c.Name, c.Description, string(c.Weight), render.Number(c.Threshold)}, c.Anchors[:]...)
 		rows = append(rows, append(row, c.Examples.Score1, c.Examples.Score3, c.Examples.Score5))
@@ -177,7 +169,7 @@ func criteriaRows(r *rubric.Rubric) ([][]string, []Loss) {
 }
 
 func ruleRows(s *ruleset.RuleSet) ([][]string, []Loss) {
-	rows := [][]string{{"description", "severity", "weight", "phase", "check"}}
+	rows := [][]string{importing.RuleColumns}
 	for _, r := range s.Rules {
 		rows = append(rows, []string{r.Description, string(r.Severity), render.Number(r.Weight), string(r.Phase), r.Check})
 	}

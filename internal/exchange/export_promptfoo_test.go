@@ -1,6 +1,8 @@
 package exchange
 
 import (
+	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -18,6 +20,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/bundle/conformance"
 	_ "github.com/rubric-library/rubric-library/internal/dev/quick"
+	"github.com/rubric-library/rubric-library/internal/document/jsontext"
+	"github.com/rubric-library/rubric-library/pkg/library"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
@@ -44,6 +48,7 @@ func judgeable(t *testing.T) []vector {
 		if v.Error["definition"] != nil || v.Error["unknown"] != nil || v.Error["unknown_hits"] != nil {
 			continue
 		}
+		v.Rubric = canonical(t, v.Rubric)
 		out = append(out, v)
 	}
 	if len(out) < 27 {
@@ -93,8 +98,22 @@ func hostileVector(t *testing.T) vector {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v.Rubric = data
+	v.Rubric = canonical(t, data)
 	return v
+}
+
+// canonical is JSON in the form of a bundle, which has no defaults.
+func canonical(t fataler, data []byte) []byte {
+	t.Helper()
+	var value any
+	if err := json.Unmarshal(data, &value); err != nil {
+		t.Fatal(err)
+	}
+	out, err := jsontext.Canonical(value)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return bytes.ReplaceAll(out, []byte(`"effect":"fail",`), nil)
 }
 
 // promptfooJudge is a model that gives the scores of the vectors. It reports texts that
@@ -355,9 +374,44 @@ func exported(t *testing.T, format string, data []byte) *Export {
 	if err := json.Unmarshal(data, &r); err != nil {
 		t.Fatal(err)
 	}
-	e, err := NewExport(format, Document{Kind: bundlefile.KindRubric, ID: r.ID, Version: r.Version, Digest: digest(string(data)), Data: data})
+	return newExport(t, format, libraryDocument(t, library.KindRubric, r.ID, r.Version, data))
+}
+
+func newExport(t fataler, format string, d *library.Document) *Export {
+	t.Helper()
+	e, err := NewExport(format, d)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return e
+}
+
+type fataler interface {
+	Helper()
+	Fatal(args ...any)
+}
+
+// libraryDocument reads a document from a bundle, even one that the linter would refuse.
+func libraryDocument(t fataler, kind library.Kind, id, version string, data []byte) *library.Document {
+	t.Helper()
+	versions := []bundlefile.Version{{Version: version, Digest: digest(string(data))}}
+	line, err := bundlefile.LineOf(id, string(kind), data, versions)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	manifest := bundlefile.Manifest{LibraryVersion: "1.0.0", Commit: strings.Repeat("a", 40)}
+	file := bundlefile.File{Path: bundlefile.DocumentPath(string(kind), id, version), Data: data}
+	if _, err := bundlefile.Write(&b, manifest, []bundlefile.IndexLine{line}, []bundlefile.File{file}); err != nil {
+		t.Fatal(err)
+	}
+	l, err := library.NewReader(bytes.NewReader(b.Bytes()), int64(b.Len()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := l.Get(context.Background(), id, version)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
 }

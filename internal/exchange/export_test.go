@@ -15,6 +15,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/calibration/labels"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/documenttest"
+	"github.com/rubric-library/rubric-library/pkg/library"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
@@ -45,7 +46,7 @@ func TestTextsReachTheTargetsUnchanged(t *testing.T) {
 				t.Fatalf("%q acts in %s", at, text)
 			}
 		}
-		rows, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(table(&Document{ID: r.ID, rubric: &r}).files[r.ID+".csv"], "\ufeff"))).ReadAll()
+		rows, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(table(&library.Document{Reference: library.Reference{ID: r.ID}, Rubric: &r}).files[r.ID+".csv"], "\ufeff"))).ReadAll()
 		if err != nil || len(rows) != len(r.Criteria)+1 {
 			t.Fatalf("%d rows, %v", len(rows), err)
 		}

@@ -11,23 +11,24 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
+	"github.com/rubric-library/rubric-library/pkg/library"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
 // markdown has the whole document.
-func markdown(d *Document) content {
+func markdown(d *library.Document) content {
 	kind, name := &document.Rubric, "rubric.md"
-	if d.ruleSet != nil {
+	if d.RuleSet != nil {
 		kind, name = &document.RuleSet, "ruleset.md"
 	}
-	details, err := document.Details(kind, d.Data, "rubric_id", "ruleset_id", "name", "version", "artifact_type", "description",
+	details, err := document.Details(kind, d.JSON(), "rubric_id", "ruleset_id", "name", "version", "artifact_type", "description",
 		"criteria", "negative_criteria", "rules", "scoring", "deprecated") // the others have no place in the templates
 	var values map[string]any
-	if err = errors.Join(err, json.Unmarshal(d.Data, &values)); err != nil {
+	if err = errors.Join(err, json.Unmarshal(d.JSON(), &values)); err != nil {
 		panic(err) // the document was decoded before
 	}
-	text := execute(name, map[string]any{"Reference": d.reference(), "Document": values, "Details": details})
-	return content{map[string]string{d.ID + ".md": text}, []Loss{}}
+	text := execute(name, map[string]any{"Reference": d.Reference.String(), "Document": values, "Details": details})
+	return content{map[string]string{d.Reference.ID + ".md": text}, []Loss{}}
 }
 
 // execute fills a template. Its functions make text of a document inert.

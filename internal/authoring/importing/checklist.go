@@ -19,7 +19,8 @@ var (
 
 	// The parts of an exported rule set.
 	exportedID     = regexp.MustCompile("(?m)^`([a-z][a-z0-9_]*)@[0-9.]+#sha256:[0-9a-f]+`$")
-	exportedHead   = regexp.MustCompile("(?ms)^A rule set for `([a-z0-9_]+)`\\. It passes if [^.]* score reaches ([0-9.]+)\\.\n\n(?:([^\n-].*?)\n\n)?(?:\\*\\*Deprecated|- |## Rules)")
+	exportedHead   = regexp.MustCompile("(?ms)^A rule set for `([a-z0-9_]+)`\\. It passes if [^.]* score reaches ([0-9.]+)\\.\n\n(?:([^\n#*-].*?)\n\n)?(?:\\*\\*Deprecated|- |## Rules)")
+	exportedRubric = regexp.MustCompile("(?m)^`[a-z][a-z0-9_]*@[0-9.]+#sha256:[0-9a-f]+`\n\nA rubric for `")
 	exportedRule   = regexp.MustCompile(`^Rule ([a-z0-9._-]+), severity ([a-z]+), weight ([0-9.]+), phase ([AB])$`)
 	exportedDetail = regexp.MustCompile(`^(?:Check|Materialized): `)
 )
@@ -40,6 +41,10 @@ func (r *reader) markdown() {
 		return
 	}
 	d := draft{}
+	if exportedRubric.Match(r.file.Data) {
+		r.refuse("The file is a rubric from `rubric export`, and its lists are not checklists. Import another format of it, such as csv.")
+		return
+	}
 	if m := exportedID.FindSubmatch(r.file.Data); m != nil {
 		d.id = string(m[1])
 	}

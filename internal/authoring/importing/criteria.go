@@ -57,7 +57,7 @@ func (r *reader) object(v value) {
 	case len(r.problems) > 0:
 		return
 	case r.Format == "rubric-spec":
-		d.id, d.name, d.description = v.word("rubric_id"), v.word("label"), v.text("description")
+		d.id, d.name, d.description = v.word("rubric_id"), v.text("label"), v.text("description")
 		for i, item := range v.get("criteria").List() {
 			r.criterion(&d, &value{Node: item, place: strings.TrimSpace(fmt.Sprintf("%s criterion %d", v.place, i+1))})
 		}
@@ -68,9 +68,9 @@ func (r *reader) object(v value) {
 		r.rest(&v)
 	case exported != nil || r.Format == "deepeval": // several are one rubric
 		if d.id = ""; exported != nil {
-			d.id = exported[1]
+			d.reference, d.id = exported[0], exported[1]
 		}
-		i := slices.IndexFunc(r.drafts, func(other draft) bool { return other.id == d.id })
+		i := slices.IndexFunc(r.drafts, func(other draft) bool { return other.reference == d.reference })
 		if i >= 0 {
 			r.criterion(&r.drafts[i], &v)
 			return

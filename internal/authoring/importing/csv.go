@@ -11,10 +11,10 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 )
 
-// The columns of a rubric and of a rule set.
+// The columns of a CSV file with a rubric or a rule set. Exports have them in this order.
 var (
-	criterionColumns = []string{"criterion", "description", "weight", "threshold", "1", "2", "3", "4", "5", "score_1", "score_3", "score_5"}
-	ruleColumns      = []string{"id", "description", "severity", "weight", "phase", "check"}
+	CriterionColumns = []string{"criterion", "description", "weight", "threshold", "1", "2", "3", "4", "5", "score_1", "score_3", "score_5"}
+	RuleColumns      = []string{"description", "severity", "weight", "phase", "check"}
 )
 
 // decimalComma matches a number as spreadsheets write it in some languages. With three
@@ -27,17 +27,18 @@ func (r *reader) csv() {
 	if r.problems = problems; len(problems) > 0 {
 		return
 	}
-	columns, known := []string{}, ruleColumns
+	ruleKeys := append([]string{"id"}, RuleColumns...)
+	columns, known := []string{}, ruleKeys
 	for _, heading := range rows[0] {
 		columns = append(columns, strings.ReplaceAll(strings.ToLower(strings.Trim(heading, "\uFEFF \t\r\n")), " ", "_"))
 	}
 	scored := slices.Contains(columns, "criterion")
 	if scored {
-		known = criterionColumns
+		known = CriterionColumns
 	}
 	if scored == (r.Kind == &document.RuleSet) && r.Kind != nil || !scored && !slices.Contains(columns, "description") {
 		r.refuse("The first row must have the columns of a rubric: %s; or of a rule set: %s. Only criterion or description is required.",
-			schema.Or(criterionColumns, "and"), schema.Or(ruleColumns, "and"))
+			schema.Or(CriterionColumns, "and"), schema.Or(ruleKeys, "and"))
 		return
 	}
 	for i, column := range columns {

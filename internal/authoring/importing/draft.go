@@ -16,6 +16,9 @@ import (
 
 // draft is a document of a file. Empty texts are not in the file.
 type draft struct {
+	// reference identifies the version of which an export has the file, or is "".
+	reference string
+
 	place, id, name, artifactType, description, passThreshold string
 
 	criteria  []criterion
@@ -134,7 +137,11 @@ func list(items ...*yamltree.Node) *yamltree.Node {
 func (r *reader) criteria(d *draft, notes map[string][]string) *yamltree.Node {
 	all, names := list(), namer{}
 	for i, c := range d.criteria {
-		name := names.unique(cmp.Or(slug(c.key, 5), slug(c.description, 4), fmt.Sprintf("criterion_%d", i+1)))
+		name := c.key
+		if authoring.CheckParts(&document.Rubric, []string{name}) != nil {
+			name = cmp.Or(slug(name, 5), slug(c.description, 4), fmt.Sprintf("criterion_%d", i+1))
+		}
+		name = names.unique(name)
 		notes[name] = c.notes
 		a, e := c.anchors, c.examples
 		all.Items = append(all.Items, authoring.Mapping("name", name, "description", c.description,

@@ -1,6 +1,7 @@
 package importing
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -23,6 +24,7 @@ func TestHostileFilesAreRefused(t *testing.T) {
 		{"nesting", "f.json", "rubric-spec", many(100, "", "[", strings.Repeat("]", 100)), "too deep"},
 		{"aliases", "f.yaml", "promptfoo", "a: &a [x]\ntests: [*a, *a]\n", "anchor"},
 		{"Windows-1252", "f.csv", "csv", "criterion\ncaf\xe9\n", `Save it as "CSV UTF-8"`},
+		{"an exported rubric", "f.md", "markdown", "# A\n\n`a_v1@1.0.0#sha256:0a`\n\nA rubric for `b`.\n\n- Every c.\n", "a rubric from `rubric export`"},
 		{"Windows-1252 in Markdown", "f.md", "markdown", "- [ ] caf\xe9\n", "UTF-8"},
 		{"a range without numbers", "f.json", "deepeval", `[{"criteria": "a", "rubric": [{"score_range": ["NaN", "Inf"]}]}]`, "score_range of two numbers"},
 	} {
@@ -61,6 +63,16 @@ func TestByteOrderMarks(t *testing.T) {
 		if len(problems) > 0 || imported.Drafts[0].Content.Get("criteria").Items[0].Get("description").Text() != "a" {
 			t.Errorf("%s: got %v, %v", file, imported, problems)
 		}
+	}
+}
+
+// TestVersionsStayApart reads the exports of two versions of a rubric in one file.
+func TestVersionsStayApart(t *testing.T) {
+	row := `{"id": "a", "rubric": "x_v1@1.%d.0#sha256:0", "score_rubric": {"criteria": "c"}}` + "\n"
+	rows := fmt.Appendf(nil, row+strings.Replace(row, `"c"`, `"d"`, 1), 0, 1)
+	imported, problems := Read(source.NewFile("f.jsonl", rows), Options{Format: "prometheus"})
+	if len(problems) > 0 || len(imported.Drafts) != 2 {
+		t.Errorf("got %v, %v, want two rubrics", imported, problems)
 	}
 }
 

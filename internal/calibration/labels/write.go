@@ -60,6 +60,24 @@ func widest(items []calibration.Item) (width int) {
 	return width
 }
 
+// WriteCells writes texts as CSV for spreadsheets and Git, with LF at line ends, and reports
+// whether one has an apostrophe because it could be read as a formula. ReadCells reads the
+// same texts.
+func WriteCells(rows [][]string) (data []byte, defused bool) {
+	b := bytes.NewBufferString(byteOrderMark) // without it, Excel reads another encoding
+	w := csv.NewWriter(b)
+	for _, row := range rows {
+		cells := make([]string, len(row))
+		for i := range row {
+			cells[i] = text(row[i])
+			defused = defused || isArmed(row[i])
+		}
+		_ = w.Write(cells) // to memory
+	}
+	w.Flush()
+	return b.Bytes(), defused
+}
+
 func text(s string) string {
 	s = strings.ReplaceAll(s, "\r\n", "\n")
 	return Defuse(strings.ReplaceAll(s, "\r", "\n"))
