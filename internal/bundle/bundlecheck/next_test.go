@@ -77,7 +77,7 @@ func mutated(t *rapid.T, data []byte) []byte {
 	if err != nil {
 		return data
 	}
-	names := append(slices.Collect(b.Paths("")), bundlefile.IndexName, bundlefile.IndexName, bundlefile.CalibrationName)
+	names := append(slices.Collect(b.Paths("")), bundlefile.IndexName, bundlefile.IndexName, bundlefile.CalibrationName, bundlefile.CalibrationName)
 	name := rapid.SampledFrom(names).Draw(t, "entry")
 	content, _ := b.Read(name)
 	swaps := [][2]string{
@@ -89,7 +89,8 @@ func mutated(t *rapid.T, data []byte) []byte {
 			swaps = append(swaps, [2]string{b.EntryDigest(path), b.EntryDigest(other)})
 		}
 	}
-	swap := rapid.SampledFrom(swaps).Draw(t, "swap")
+	swaps = slices.DeleteFunc(swaps, func(s [2]string) bool { return s[0] == s[1] || !bytes.Contains(content, []byte(s[0])) })
+	swap := rapid.SampledFrom(append(swaps, [2]string{"{}", "[]"})).Draw(t, "swap")
 	changed := bytes.Replace(content, []byte(swap[0]), []byte(swap[1]), rapid.IntRange(-1, 2).Draw(t, "times"))
 	if len(changed) > 0 && rapid.IntRange(0, 3).Draw(t, "any") == 0 {
 		changed = bytes.Clone(changed)
