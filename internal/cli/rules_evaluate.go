@@ -133,11 +133,15 @@ func (c *rulesCommand) evaluate(name string, e *evaluateFlags) error {
 	return c.report(&printer.Evaluation{Run: run, RunFile: c.run, Artifact: cmp.Or(name, e.diff), Digest: artifact.Digest(), Rules: rules}, set, p, e.outputs)
 }
 
-// artifact reads the file or folder with a name, without the files of the run, or what
-// commits change.
+// artifact reads the file or folder with a name, without the files that the command reads and
+// writes, or what commits change.
 func (c *rulesCommand) artifact(name string, e *evaluateFlags) (*evaluate.Artifact, error) {
 	if e.diff == "" {
-		return evaluate.ReadArtifact(name, c.run, c.beside(verdictsFile), e.verdicts, e.pending)
+		others := []string{e.verdicts, e.pending}
+		for _, o := range e.outputs {
+			others = append(others, o.file)
+		}
+		return c.readArtifact(name, others...)
 	}
 	repo, err := gitrepo.Open(".")
 	if err != nil {
@@ -145,6 +149,12 @@ func (c *rulesCommand) artifact(name string, e *evaluateFlags) (*evaluate.Artifa
 	}
 	defer repo.Close()
 	return evaluate.ReadDiff(repo, e.diff)
+}
+
+// readArtifact reads a file or folder without the files of the run, which contain what checks
+// search for, and others.
+func (c *rulesCommand) readArtifact(name string, others ...string) (*evaluate.Artifact, error) {
+	return evaluate.ReadArtifact(name, append(others, c.run, c.beside(verdictsFile), c.beside(proposalsFile))...)
 }
 
 func isOrAre(n int) string {

@@ -29,7 +29,7 @@ func (c *rulesCommand) propose(p *prepareFlags, run *runfile.Run, outside []stri
 	var artifact *evaluate.Artifact
 	var view *evaluate.View
 	if p.artifact != "" {
-		if artifact, err = evaluate.ReadArtifact(p.artifact); err != nil {
+		if artifact, err = c.readArtifact(p.artifact, p.checks); err != nil {
 			return nil, false, err
 		}
 		v, err := artifact.View()

@@ -72,7 +72,13 @@ func (v *Verdicts) Ask(ctx context.Context, j *judging.Judge, parallel int, requ
 	var missing []Request
 	var place []int // of the missing, in requests
 	var keys []string
-	var first *Answer // whose prompt all have
+	var first *Answer
+	onePrompt := func(a *Answer) error {
+		if first = cmp.Or(first, a); a.PromptDigest != first.PromptDigest {
+			return fmt.Errorf("the judge's prompt has changed since it gave the verdict on %s, and all verdicts are by one prompt. Remove the recorded verdicts, or restore the prompt", first.Rule)
+		}
+		return nil
+	}
 	for i, r := range requests {
 		data, err := jsontext.Encode(r, "", "")
 		if err != nil {
@@ -81,20 +87,22 @@ func (v *Verdicts) Ask(ctx context.Context, j *judging.Judge, parallel int, requ
 		key := fmt.Sprintf("sha256:%x", sha256.Sum256(data))
 		if replies[i].Answer = v.known[key]; replies[i].Answer == nil {
 			missing, place, keys = append(missing, r), append(place, i), append(keys, key)
-		} else {
-			first = cmp.Or(first, replies[i].Answer)
+		} else if err := onePrompt(replies[i].Answer); err != nil {
+			return nil, 0, err
 		}
 	}
 	asked, err := Ask(ctx, j, parallel, missing, func(i int, a *Answer) error {
-		first = cmp.Or(first, a)
-		switch {
-		case a.Model != "" && a.Model != v.model:
+		if a.Model != "" && a.Model != v.model {
 			return fmt.Errorf("the judge says that the model %q answered, but --model is %q. Set its exact name", a.Model, v.model)
-		case a.PromptDigest != first.PromptDigest:
-			return fmt.Errorf("the judge's prompt has changed since it gave the verdict on %s, and all verdicts are by one prompt. Remove the recorded verdicts, or restore the prompt", first.Rule)
+		}
+		if err := onePrompt(a); err != nil {
+			return err
 		}
 		data, err := jsontext.Encode(line{keys[i], v.model, *a}, "", "")
-		return cmp.Or(err, v.journal.Append(append(data, '\n')))
+		if err != nil {
+			return err
+		}
+		return v.journal.Append(append(data, '\n'))
 	}, v.journal.Sync, report)
 	for i, reply := range asked {
 		replies[place[i]] = reply

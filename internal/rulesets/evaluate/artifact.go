@@ -74,7 +74,7 @@ func isBinary(data []byte) bool { return bytes.IndexByte(data[:min(len(data), 80
 
 // ReadArtifact reads a regular file, or all regular files of a folder, of at most 64 MiB.
 // It follows a link to the artifact, but not the links in a folder, and leaves out .git and
-// the files at the paths of except. The error names the path as given.
+// the files of except, whatever their path. The error names the path as given.
 func ReadArtifact(path string, except ...string) (*Artifact, error) {
 	a, err := readArtifact(path, except)
 	if err != nil {
@@ -137,13 +137,10 @@ func readUpTo(r io.Reader, most int) ([]byte, error) {
 // readFolder reads through os.Root, so that a link that replaces a file or a folder in the
 // meantime can't lead outside.
 func readFolder(path string, except []string) (*Artifact, error) {
-	absolute, err := filepath.Abs(path)
-	if err != nil {
-		return nil, err
-	}
-	for i := range except {
-		if except[i], err = filepath.Abs(except[i]); err != nil {
-			return nil, err
+	var omitted []fs.FileInfo
+	for _, name := range except {
+		if info, err := os.Stat(name); err == nil {
+			omitted = append(omitted, info)
 		}
 	}
 	root, err := os.OpenRoot(path)
@@ -163,17 +160,20 @@ func readFolder(path string, except []string) (*Artifact, error) {
 			return fmt.Errorf("it has more than %d files or %d entries. Name a smaller folder", maxFiles, maxEntries)
 		case strings.EqualFold(d.Name(), ".git") && d.IsDir():
 			return fs.SkipDir
-		case strings.EqualFold(d.Name(), ".git") || !d.Type().IsRegular() || slices.Contains(except, filepath.Join(absolute, filepath.FromSlash(name))):
+		case strings.EqualFold(d.Name(), ".git") || !d.Type().IsRegular():
 			return nil
 		case !utf8.ValidString(name):
 			return fmt.Errorf("the name %q is not UTF-8. Rename the file", name)
 		}
-		data, perm, err := readIn(root, name, room)
+		data, info, err := readIn(root, name, room)
 		if err != nil {
 			return fmt.Errorf("%q: %w", name, err)
 		}
+		if slices.ContainsFunc(omitted, func(o fs.FileInfo) bool { return os.SameFile(o, info) }) {
+			return nil
+		}
 		room -= len(data)
-		a.files = append(a.files, newFile(name, data, perm))
+		a.files = append(a.files, newFile(name, data, info.Mode().Perm()))
 		fmt.Fprintf(&list, "%s %q\n", digestOf(data), name)
 		return nil
 	})
@@ -186,21 +186,21 @@ func readFolder(path string, except []string) (*Artifact, error) {
 
 // readIn reads a file of a folder. Without O_NONBLOCK, opening a named pipe that replaced
 // the file in the meantime would wait for a writer.
-func readIn(root *os.Root, name string, room int) ([]byte, fs.FileMode, error) {
+func readIn(root *os.Root, name string, room int) ([]byte, fs.FileInfo, error) {
 	f, err := root.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
-		return nil, 0, safefile.Reason(err)
+		return nil, nil, safefile.Reason(err)
 	}
 	defer f.Close()
 	info, err := f.Stat()
 	if err != nil || !info.Mode().IsRegular() {
-		return nil, 0, errors.New("is no longer a regular file")
+		return nil, nil, errors.New("is no longer a regular file")
 	}
 	data, err := readUpTo(f, room)
 	if errors.Is(err, errTooLarge) {
 		err = errors.New("with this file, the folder is larger than 64 MiB. Name a smaller folder")
 	}
-	return data, info.Mode().Perm(), err
+	return data, info, err
 }
 
 // Digest identifies the content: "sha256:" and 64 hexadecimal digits. For a file, it is the
