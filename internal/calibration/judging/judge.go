@@ -72,6 +72,11 @@ func (j *Judge) worker() (attempt, func()) {
 	return s.attempt, func() { s.stop() }
 }
 
+// Declined is the error of an answer that says why there is none.
+type Declined string
+
+func (d Declined) Error() string { return "the command declined: " + string(d) }
+
 // ask runs the command until it succeeds, and reads its output. If it can't be read, the
 // failure has the reason but no subject.
 func (j *Judge) ask(ctx context.Context, request any, read func([]byte) error, once attempt) (*Failure, error) {
@@ -89,7 +94,10 @@ func (j *Judge) ask(ctx context.Context, request any, read func([]byte) error, o
 			if err == nil {
 				return nil, nil
 			}
-			f.Reason = "the answer can't be read: " + err.Error()
+			f.Reason = err.Error()
+			if !errors.As(err, new(Declined)) {
+				f.Reason = "the answer can't be read: " + f.Reason
+			}
 			return &f, nil
 		}
 		if attempt >= j.Retries {

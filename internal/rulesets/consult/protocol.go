@@ -95,7 +95,7 @@ func readAnswer(output []byte, ask, rule string) (*Answer, error) {
 	case a.Rule != rule:
 		return nil, fmt.Errorf("\"rule\" must be %s, the rule of the request, got %s", schema.Quote(rule), schema.Quote(a.Rule))
 	case a.Error != "":
-		return nil, errors.New("the command reports: " + a.Error)
+		return nil, judging.Declined(a.Error)
 	case ask == ForVerdict && a.Verdict == "":
 		return nil, errors.New("it has no \"verdict\"")
 	case ask == ForVerdict && strings.TrimSpace(a.Reason) == "":
