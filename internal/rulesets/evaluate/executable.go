@@ -203,12 +203,8 @@ func (a *Artifact) copyTo(folder string) error {
 		return err
 	}
 	defer root.Close()
-	for i, f := range files {
-		name := f.Path
-		if err := root.MkdirAll(path.Dir(name), 0o700); err != nil {
-			return err
-		}
-		if err := root.WriteFile(name, files[i].data, f.perm|0o600); err != nil {
+	for _, f := range files {
+		if err := cmp.Or(root.MkdirAll(path.Dir(f.Path), 0o700), root.WriteFile(f.Path, f.data, f.perm|0o600)); err != nil {
 			return err
 		}
 	}
