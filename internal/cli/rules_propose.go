@@ -45,8 +45,7 @@ func (c *rulesCommand) propose(p *prepareFlags, run *runfile.Run, outside []stri
 	}
 	ctx, stop := untilInterrupted()
 	shown := &progress{out: c.Err, live: terminal(c.Err)}
-	none := func() error { return nil }
-	replies, err := consult.Ask(ctx, &p.command, p.parallel, requests, func(int, *consult.Answer) error { return nil }, none, shown.report)
+	replies, err := consult.Ask(ctx, &p.command, p.parallel, requests, func(int, *consult.Answer) error { return nil }, func() error { return nil }, shown.report)
 	stop()
 	shown.end()
 	if err != nil {

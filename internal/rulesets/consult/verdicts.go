@@ -95,11 +95,8 @@ func (v *Verdicts) Ask(ctx context.Context, j *judging.Judge, parallel int, requ
 		if a.Model != "" && a.Model != v.model {
 			return fmt.Errorf("the judge says that the model %q answered, but --model is %q. Set its exact name", a.Model, v.model)
 		}
-		if err := onePrompt(a); err != nil {
-			return err
-		}
 		data, err := jsontext.Encode(line{keys[i], v.model, *a}, "", "")
-		if err != nil {
+		if err := cmp.Or(onePrompt(a), err); err != nil {
 			return err
 		}
 		return v.journal.Append(append(data, '\n'))

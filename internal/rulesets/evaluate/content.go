@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"strings"
 
+	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
@@ -66,10 +67,7 @@ func checkContent(ctx context.Context, c ruleset.Check, a *Artifact, o Options) 
 
 // searched says which files of a folder were searched.
 func searched(texts, binary int) string {
-	s := fmt.Sprintf(" in %d files", texts)
-	if texts == 1 {
-		s = " in 1 file"
-	}
+	s := " in " + render.Count(texts, "file")
 	if binary > 0 {
 		s += fmt.Sprintf(" (%d binary not searched)", binary)
 	}

@@ -166,14 +166,12 @@ func newTemporary() (temporary, error) {
 
 // names returns the paths under which a command can see the folder, longest first.
 func (t temporary) names() []string {
-	real, err := filepath.EvalSymlinks(t.path)
-	switch {
-	case err != nil || real == t.path:
-		return []string{t.path}
-	case len(real) > len(t.path):
-		return []string{real, t.path}
+	names := []string{t.path}
+	if real, err := filepath.EvalSymlinks(t.path); err == nil && real != t.path {
+		names = append(names, real)
 	}
-	return []string{t.path, real}
+	slices.SortFunc(names, func(a, b string) int { return len(b) - len(a) })
+	return names
 }
 
 // remove makes folders writable that a command left read-only (the go command does this
@@ -203,12 +201,8 @@ func (a *Artifact) copyTo(folder string) error {
 		return err
 	}
 	defer root.Close()
-	for i, f := range files {
-		name := f.Path
-		if err := root.MkdirAll(path.Dir(name), 0o700); err != nil {
-			return err
-		}
-		if err := root.WriteFile(name, files[i].data, f.perm|0o600); err != nil {
+	for _, f := range files {
+		if err := cmp.Or(root.MkdirAll(path.Dir(f.Path), 0o700), root.WriteFile(f.Path, f.data, f.perm|0o600)); err != nil {
 			return err
 		}
 	}

@@ -150,19 +150,13 @@ func fileDiff(before, after *gitrepo.Snapshot, c gitrepo.Change) (out []byte, bi
 	if isBinary(a) || isBinary(b) {
 		return fmt.Appendf(out, "Binary files %s and %s differ\n", from, to), true, nil
 	}
-	_, hunks, _ := bytes.Cut(diff.Diff(from, lines(a), to, lines(b)), []byte("\n"))
+	_, hunks, _ := bytes.Cut(diff.Diff(from, []byte(lines.Replace(string(a))), to, []byte(lines.Replace(string(b)))), []byte("\n"))
 	return append(out, bytes.ToValidUTF8(hunks, []byte("\uFFFD"))...), false, nil
 }
 
-// lines returns a text in which each carriage return that is not before a line feed is one,
-// as in a normalized text. Otherwise, what follows it would be a line without a sign.
-func lines(text []byte) []byte {
-	parts := bytes.Split(text, []byte("\r\n"))
-	for i, p := range parts {
-		parts[i] = bytes.ReplaceAll(p, []byte("\r"), []byte("\n"))
-	}
-	return bytes.Join(parts, []byte("\r\n"))
-}
+// lines ends a line at each carriage return, as normalization does. Otherwise, what follows a
+// lone one would be a line without a sign.
+var lines = strings.NewReplacer("\r\n", "\r\n", "\r", "\n")
 
 // content returns the content of a file, the target of a link, or the commit of a
 // submodule.
