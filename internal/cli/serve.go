@@ -14,6 +14,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/serve"
+	"github.com/rubric-library/rubric-library/internal/text/lazy"
 	"github.com/rubric-library/rubric-library/pkg/library"
 	"github.com/rubric-library/rubric-library/pkg/library/libraryhttp"
 	"github.com/rubric-library/rubric-library/pkg/library/registry"
@@ -66,10 +67,17 @@ Exit codes: 0 stopped by a signal, 2 the server could not start or stop properly
 	return cmd
 }
 
+// headerName matches the names of RFC 9110, section 5.1.
+var headerName = lazy.Expr("^[!#$%&'*+.^_`|~0-9A-Za-z-]+$")
+
 func (s *serveCommand) run(from string) error {
 	source, err := sourceOf(from)
 	if err != nil {
 		return err
+	}
+	// Go keeps the header Host elsewhere.
+	if s.actorHeader != "" && (!headerName().MatchString(s.actorHeader) || strings.EqualFold(s.actorHeader, "Host")) {
+		return fmt.Errorf("--actor-header must be the name of a header, such as X-Forwarded-User, got %q", s.actorHeader)
 	}
 	logger := slog.New(slog.NewJSONHandler(s.Err, nil))
 	audit := logger

@@ -88,9 +88,11 @@ func (s *Server) handle(rt *route, w http.ResponseWriter, r *http.Request) {
 
 // answer calls a route.
 func (c *call) answer(rt *route) (_ any, err error) {
-	if rt.body != nil {
+	if rt.body != nil || rt.name == "search" || rt.name == "listDocuments" {
 		c.computing <- struct{}{}
 		defer func() { <-c.computing }()
+	}
+	if rt.body != nil {
 		if c.body, err = decode(c.data, rt.body); err != nil {
 			return nil, err
 		}
