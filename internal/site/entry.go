@@ -91,7 +91,7 @@ func (m *measure) String() string {
 		return "no calibration dataset"
 	}
 	if m.Correlation == nil {
-		return "not calibrated: " + render.FirstSentence(m.Reason)
+		return "not calibrated"
 	}
 	text := fmt.Sprintf("calibrated: %.2f", *m.Correlation)
 	if m.Low != nil && m.High != nil {

@@ -33,8 +33,8 @@
   // Reports whether a piece of a text has a word of the query, or one with a typo.
   function like(piece, words) {
     const said = finder.fold(piece).trim();
-    return said !== "" && words.some((word) => said.includes(word) ? word.length > 2 || said.startsWith(word)
-      : word.length > 3 && !/\p{N}/u.test(word) && finder.oneEdit([...word], [...said]));
+    return said !== "" && words.some(({ word, typo }) => said.includes(word) ? word.length > 2 || said.startsWith(word)
+      : typo && finder.oneEdit([...word], [...said]));
   }
 
   const pieces = (text) => text.split(/([\p{L}\p{M}\p{N}]+)/u);
@@ -142,9 +142,12 @@
     if (mine !== searches) return;
     const found = find(documents, words);
     const folded = finder.fold(/@/u.test(words) ? words.slice(0, words.indexOf("@")) : words).split(" ").filter(Boolean);
+    // As in the search, a word of four letters or more is a typo if no document has it. All results have the others.
+    const typo = (word) => found.length > 0 && [...word].length > 3 && !/\p{N}/u.test(word) && !documents.get(found[0].id).places.some(([, , said]) => said.includes(word));
+    const marked = folded.map((word) => ({ word, typo: typo(word) }));
     const more = found.length > shown ? `, showing the first ${shown}` : "";
     at("found-count").textContent = `${found.length} of ${count(documents.size, "document")}${more}`;
-    at("found-list").replaceChildren(...found.slice(0, shown).map((each) => row(documents.get(each.id), each, folded)));
+    at("found-list").replaceChildren(...found.slice(0, shown).map((each) => row(documents.get(each.id), each, marked)));
     at("found-more").hidden = found.length <= shown;
     offerTypes(documents, found);
   }
