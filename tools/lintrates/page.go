@@ -150,7 +150,7 @@ func (s *origin) section(folder string, judged []judgment) (string, fired, error
 		chosen += count(j.Finding)
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "\n## %s\n\nFrom %s. %d rubrics with %d criteria, %d judged, and %d more on which a rule fires.\n\n", s.title, s.from, len(items), total, len(of)-chosen, chosen)
+	fmt.Fprintf(&b, "\n## %s\n\nFrom %s. %d rubrics with %d criteria, %d judged as drawn, and %d because of a finding.\n\n", s.title, s.from, len(items), total, len(of)-chosen, chosen)
 	b.WriteString("| lint rule | criteria with a finding | right findings | precision | found faults | recall |\n|---|---|---|---|---|---|\n")
 	for _, rule := range measured() {
 		row, err := rateOf(rule.ID, found[rule.ID], of, total)
