@@ -169,3 +169,17 @@ func TestRates(t *testing.T) {
 		t.Error("7 of 11 is less than two thirds, and accepted")
 	}
 }
+
+// TestUnseenFaultsAreNamed: a fault that no drawn criterion has says nothing about recall,
+// even if a criterion has it that was read because of its finding.
+func TestUnseenFaultsAreNamed(t *testing.T) {
+	faults := map[string]bool{"anchor-empty": false, "other-scale": false, "anchor-ladder": true}
+	got := unseen([]placed{
+		{judgment: judgment{Faults: faults}},
+		{judgment: judgment{Faults: faults}},
+		{judgment: judgment{Finding: true, Faults: map[string]bool{"anchor-empty": true, "hidden-text": true}}},
+	})
+	if want := "\n0 of 2 judged criteria have a fault of these rules, so their recall can't be measured: anchor-empty, other-scale.\n"; got != want {
+		t.Errorf("%q (-want +got):\n%s", got, cmp.Diff(want, got))
+	}
+}

@@ -3,6 +3,8 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/calibration/agreement"
@@ -24,19 +26,45 @@ regenerates the page:
     tools/lintrates/convert.sh CLONES FOLDER
     go run -C tools ./lintrates FOLDER
 
-A sample of criteria, chosen by a fixed seed, was read in mixed order, without knowing what
-any lint rule reports: two in three before the rules were written, one in three after they
-were finished. The rules were written on one half of each large source, and the sample is
-from the other half. There was one reader, the language model that also wrote the rules, so
-these numbers are not an agreement with people. Each criterion was checked for these faults:
+A sample of criteria, chosen by a fixed seed, was read in mixed order. For anchor-ladder and
+two-questions, it was read without knowing what any lint rule reports: two in three criteria
+before these rules were written, and one in three after they were finished. These rules were
+written on one half of each large source, and the sample is from the other half.
+
+For the other faults, the sample was read a second time, once and fast, after all rules were
+finished. The texts came without names and findings, but the reader knew which rules have no
+findings in these sources, and had seen a list of the findings of hidden-text, not-nfc, and
+judge-delimiter. The recall of these three is therefore not blind.
+
+There was one reader in each case, a language model, as is the author of the rules, so these
+numbers are not an agreement with people. Each criterion was checked for these faults:
 
 - **anchor-ladder**: at least three of the four steps between its anchors differ only in
   words of degree or quality, such as "some" and "most"; nothing that two readers could
   count or point at tells them apart.
 - **two-questions**: its description asks for two properties or tasks that an artifact can
   have independently of each other. One property of several things is one question.
+- **anchor-empty**: an anchor only grades. One that names a property of the question with a
+  degree is part of a ladder and not counted here.
+- **anchor-repeated**: two anchors say the same, also in other words.
+- **other-scale**: a text names a scale other than 1 to 5, or the score of another anchor.
+- **example-anchor**: the example repeats an anchor. Only BiGGen-Bench has examples.
+- **criteria-overlap**: another criterion of its rubric says nearly the same. For this, 20
+  whole rubrics of WritingBench were read, of the other criteria without the anchors of the
+  scores 2 to 4.
+- **hidden-text**, **not-nfc**, **judge-delimiter**, **judge-instruction**,
+  **judge-template**, **look-alike-letters**, and **hidden-markup**: as
+  [the lint rules](rules.md) define them. All characters outside of ASCII were read as
+  their code points.
 
-The faults of the other rules were not looked for, so they have no recall.
+Of each finding of hidden-text and not-nfc, the place was read, not the whole text, and the
+reader knew the rule. The texts that are not in NFC are ordinary Bengali, with letters that
+NFC writes as two characters: the findings are right by the definition of the rule, and the
+authors did nothing wrong. The hidden characters are formulas whose \f and \b became
+control characters.
+
+No criterion of the sources has two examples, so example-repeated has no recall, and neither
+have the other rules, whose faults were not looked for.
 
 The judgments are in ` + "`tools/lintrates/judged.jsonl`" + `, with a digest of the text that was read.
 In the tables, precision is the share of right findings among the judged criteria that have
@@ -52,7 +80,7 @@ is not found.
 var unfired = map[string]string{
 	"example-anchor":     "the sources have no examples, except for reference answers, and these are excerpts. Authors who have no example at hand copy the anchor; the comparison of words has no room for judgment",
 	"anchor-empty":       "published rubrics describe each score in a sentence. Rubrics that are written as a scale, such as \"Poor\" to \"Excellent\", have this fault in every anchor",
-	"anchor-repeated":    "it compares words, and is right whenever it fires: two scores with one anchor can't be told apart. It happens when a criterion is copied and not finished",
+	"anchor-repeated":    "it compares words, and misses anchors that say the same in other words. Two scores with one anchor can't be told apart. It happens when a criterion is copied and not finished",
 	"criteria-overlap":   "it compares words, and finds a criterion that was copied and renamed, which counts twice in the score",
 	"example-repeated":   "the sources have at most one example per criterion. It compares words, as anchor-repeated does",
 	"other-scale":        "the sources have the scale 1 to 5, or were converted. Rubrics that are moved here from another scale keep its numbers in their texts",
@@ -117,8 +145,12 @@ func (s *origin) section(folder string, judged []judgment) (string, fired, error
 	for _, i := range items {
 		total += len(i.criteria)
 	}
+	chosen := 0
+	for _, j := range of {
+		chosen += count(j.Finding)
+	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "\n## %s\n\nFrom %s. %d rubrics with %d criteria, %d judged.\n\n", s.title, s.from, len(items), total, len(of))
+	fmt.Fprintf(&b, "\n## %s\n\nFrom %s. %d rubrics with %d criteria, %d judged as drawn, and %d because of a finding.\n\n", s.title, s.from, len(items), total, len(of)-chosen, chosen)
 	b.WriteString("| lint rule | criteria with a finding | right findings | precision | found faults | recall |\n|---|---|---|---|---|---|\n")
 	for _, rule := range measured() {
 		row, err := rateOf(rule.ID, found[rule.ID], of, total)
@@ -127,7 +159,30 @@ func (s *origin) section(folder string, judged []judgment) (string, fired, error
 		}
 		b.WriteString(row)
 	}
+	b.WriteString(unseen(of))
 	return b.String(), found, nil
+}
+
+// unseen names the rules whose faults were looked for in a source and not seen.
+func unseen(of []placed) string {
+	rules := map[int][]string{} // by the number of criteria that were read for them
+	for _, rule := range measured() {
+		read, faults := 0, 0
+		for _, j := range of {
+			if fault, asked := j.Faults[rule.ID]; asked && !j.Finding {
+				read++
+				faults += count(fault)
+			}
+		}
+		if read > 0 && faults == 0 {
+			rules[read] = append(rules[read], rule.ID)
+		}
+	}
+	var b strings.Builder
+	for _, read := range slices.Backward(slices.Sorted(maps.Keys(rules))) {
+		fmt.Fprintf(&b, "\n0 of %d judged criteria have a fault of these rules, so their recall can't be measured: %s.\n", read, strings.Join(rules[read], ", "))
+	}
+	return b.String()
 }
 
 // rateOf returns the row of a rule, or "" if there is nothing to say. Recall is only known
