@@ -140,11 +140,11 @@ func fillNode(to, from *yamltree.Node, path []string) {
 }
 
 // singleSpaces makes runs of white space in texts one space, and removes bars, which code in
-// Markdown shows as <U+007C>.
+// Markdown shows as <U+007C>, and backquotes, which mark code there.
 func singleSpaces(v any) any {
 	switch v := v.(type) {
 	case string:
-		return strings.Join(strings.Fields(strings.ReplaceAll(v, "|", "/")), " ")
+		return strings.Join(strings.Fields(strings.NewReplacer("|", "/", "`", "'").Replace(v)), " ")
 	case []any:
 		for i := range v {
 			v[i] = singleSpaces(v[i])

@@ -3,26 +3,26 @@ package importing
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/rulesets/normalize"
+	"github.com/rubric-library/rubric-library/internal/text/lazy"
 )
 
 var (
-	headingLine = regexp.MustCompile(`^ {0,3}#{1,6}\s+(.*?)\s*#*$`)
-	fenceLine   = regexp.MustCompile("^\\s*(?:```|~~~)")
-	itemLine    = regexp.MustCompile(`^(\s*)(?:[-*+]|[0-9]{1,9}[.)])\s+(\[[ xX]?\]\s+)?(\S.*)$`)
+	headingLine = lazy.Expr(`^ {0,3}#{1,6}\s+(.*?)\s*#*$`)
+	fenceLine   = lazy.Expr("^\\s*(?:```[^`]*$|~~~)")
+	itemLine    = lazy.Expr(`^(\s*)(?:[-*+]|[0-9]{1,9}[.)])\s+(\[[ xX]?\]\s+)?(\S.*)$`)
 
 	// The parts of an exported rule set.
-	exportedID     = regexp.MustCompile("(?m)^`([a-z][a-z0-9_]*)@[0-9.]+#sha256:[0-9a-f]+`$")
-	exportedHead   = regexp.MustCompile("(?ms)^A rule set for `([a-z0-9_]+)`\\. It passes if [^.]* score reaches ([0-9.]+)\\.\n\n(?:([^\n#*-].*?)\n\n)?(?:\\*\\*Deprecated|- |## Rules)")
-	exportedRubric = regexp.MustCompile("(?m)^`[a-z][a-z0-9_]*@[0-9.]+#sha256:[0-9a-f]+`\n\nA rubric for `")
-	exportedRule   = regexp.MustCompile(`^Rule ([a-z0-9._-]+), severity ([a-z]+), weight ([0-9.]+), phase ([AB])$`)
-	exportedDetail = regexp.MustCompile(`^(?:Check|Materialized): `)
+	exportedID     = lazy.Expr("(?m)^`([a-z][a-z0-9_]*)@[0-9.]+#sha256:[0-9a-f]+`$")
+	exportedHead   = lazy.Expr("(?ms)^A rule set for `([a-z0-9_]+)`\\. It passes if [^.]* score reaches ([0-9.]+)\\.\n\n(?:([^\n#*-].*?)\n\n)?(?:\\*\\*Deprecated|- |## Rules)")
+	exportedRubric = lazy.Expr("(?m)^`[a-z][a-z0-9_]*@[0-9.]+#sha256:[0-9a-f]+`\n\nA rubric for `")
+	exportedRule   = lazy.Expr(`^Rule ([a-z0-9._-]+), severity ([a-z]+), weight ([0-9.]+), phase ([AB])$`)
+	exportedDetail = lazy.Expr(`^(?:Check|Materialized): `)
 )
 
 // item is an item of a checklist, with the items below it that have no box.
@@ -41,14 +41,14 @@ func (r *reader) markdown() {
 		return
 	}
 	d := draft{}
-	if exportedRubric.Match(r.file.Data) {
+	if exportedRubric().Match(r.file.Data) {
 		r.refuse("The file is a rubric from `rubric export`, and its lists are not checklists. Import another format of it, such as csv.")
 		return
 	}
-	if m := exportedID.FindSubmatch(r.file.Data); m != nil {
+	if m := exportedID().FindSubmatch(r.file.Data); m != nil {
 		d.id = string(m[1])
 	}
-	if m := exportedHead.FindSubmatch(r.file.Data); m != nil {
+	if m := exportedHead().FindSubmatch(r.file.Data); m != nil {
 		d.artifactType, d.passThreshold, d.description = string(m[1]), string(m[2]), r.plain(string(m[3]), 1)
 	}
 	title, items := r.items()
@@ -79,12 +79,12 @@ func (r *reader) items() (title string, items []item) {
 	section, fenced, open := "", false, false
 	for n := 1; n <= r.file.LineCount(); n++ {
 		line := strings.ReplaceAll(r.file.Text(r.file.LineSpan(n)), "\t", "    ")
-		if fenceLine.MatchString(line) {
+		if fenceLine().MatchString(line) {
 			fenced = !fenced
 		}
-		m, last := itemLine.FindStringSubmatch(line), len(items)-1
-		switch h := headingLine.FindStringSubmatch(line); {
-		case fenced || fenceLine.MatchString(line):
+		m, last := itemLine().FindStringSubmatch(line), len(items)-1
+		switch h := headingLine().FindStringSubmatch(line); {
+		case fenced || fenceLine().MatchString(line):
 		case h != nil:
 			section = r.plain(h[1], n)
 			title, open = cmp.Or(title, section), false
@@ -124,8 +124,8 @@ func (r *reader) details(i item, place string) rule {
 	out := rule{description: i.text, category: i.section}
 	var more []string
 	for _, detail := range i.details {
-		kind := exportedDetail.FindString(detail)
-		switch m := exportedRule.FindStringSubmatch(detail); {
+		kind := exportedDetail().FindString(detail)
+		switch m := exportedRule().FindStringSubmatch(detail); {
 		case m != nil:
 			out.id, out.severity, out.weight, out.phase = m[1], m[2], m[3], m[4]
 		case kind == "Check: ":

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,14 +11,15 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+	"github.com/rubric-library/rubric-library/internal/text/lazy"
 )
 
 var (
-	scoreKey = regexp.MustCompile(`(?i)^(?:orig_)?score_?([0-9]{1,2})_description$`)
+	scoreKey = lazy.Expr(`(?i)^(?:orig_)?score_?([0-9]{1,2})_description$`)
 	// promptRubric is the rubric in a prompt for Prometheus.
-	promptRubric = regexp.MustCompile(`(?s)###\s*Score Rubrics?:\s*(.*?)\s*(?:###|$)`)
+	promptRubric = lazy.Expr(`(?s)###\s*Score Rubrics?:\s*(.*?)\s*(?:###|$)`)
 	// reference matches the reference to a version of a document, from an export.
-	reference = regexp.MustCompile(`^([a-z][a-z0-9_]*)@[0-9.]+#sha256:[0-9a-f]+$`)
+	reference = lazy.Expr(`^([a-z][a-z0-9_]*)@[0-9.]+#sha256:[0-9a-f]+$`)
 )
 
 // objects reads a file whose objects are criteria or rubrics: the rows of BiGGen-Bench,
@@ -52,7 +52,7 @@ func (r *reader) list(items []*yamltree.Node, place string) {
 
 func (r *reader) object(v value) {
 	d := draft{place: v.place, id: v.key}
-	exported := reference.FindStringSubmatch(v.get("rubric").Text())
+	exported := reference().FindStringSubmatch(v.get("rubric").Text())
 	switch {
 	case len(r.problems) > 0:
 		return
@@ -121,7 +121,7 @@ func (r *reader) criterion(d *draft, v *value) {
 func (r *reader) describe(d *draft, v *value, c *criterion) (from *value, levels []level) {
 	from = v
 	nested, text := v.get("score_rubric", "rubrics", "rubric", "value"), ""
-	if m := promptRubric.FindStringSubmatch(v.Get("instruction").Text()); m != nil && v.get("criteria", "orig_criteria") == nil {
+	if m := promptRubric().FindStringSubmatch(v.Get("instruction").Text()); m != nil && v.get("criteria", "orig_criteria") == nil {
 		text = m[1]
 	} else if text = lines(nested.Text()); nested != nil && nested.Kind == yamltree.Mapping {
 		from = &value{Node: nested, place: v.place}
@@ -161,7 +161,7 @@ func (r *reader) levels(v *value) (levels []level) {
 		}
 	}
 	for _, e := range v.Entries {
-		if m := scoreKey.FindStringSubmatch(e.Key.Value); m != nil {
+		if m := scoreKey().FindStringSubmatch(e.Key.Value); m != nil {
 			add(m[1], v.text(e.Key.Value))
 		}
 	}

@@ -2,13 +2,13 @@ package importing
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/calibration/labels"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/text/lazy"
 )
 
 // The columns of a CSV file with a rubric or a rule set. Exports have them in this order.
@@ -19,7 +19,7 @@ var (
 
 // decimalComma matches a number as spreadsheets write it in some languages. With three
 // digits, the comma could separate thousands.
-var decimalComma = regexp.MustCompile(`^([0-9]+),([0-9]{1,2})$`)
+var decimalComma = lazy.Expr(`^([0-9]+),([0-9]{1,2})$`)
 
 // csv reads a table with one row for each criterion of a rubric or each rule of a rule set.
 func (r *reader) csv() {
@@ -64,7 +64,7 @@ func (r *reader) csv() {
 		}
 		// A spreadsheet may have capitalized words and written decimal commas.
 		word := func(column string) string {
-			return decimalComma.ReplaceAllString(strings.ToLower(strings.TrimSpace(cell(column))), "$1.$2")
+			return decimalComma().ReplaceAllString(strings.ToLower(strings.TrimSpace(cell(column))), "$1.$2")
 		}
 		if scored {
 			d.criteria = append(d.criteria, criterion{

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -12,6 +11,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+	"github.com/rubric-library/rubric-library/internal/text/lazy"
 )
 
 // draft is a document of a file. Empty texts are not in the file.
@@ -114,11 +114,11 @@ func (r *reader) setting(key, value string) string {
 }
 
 // major is the end of an ID with its major version. A draft's is always 1.
-var major = regexp.MustCompile(`(?i)[ ._-]v[0-9]+$`)
+var major = lazy.Expr(`(?i)[ ._-]v[0-9]+$`)
 
 // stem is the ID without its version, from the ID in the file or the name of the file.
 func (r *reader) stem(d *draft) string {
-	stem := strings.TrimSuffix(authoring.FirstID(major.ReplaceAllString(strings.TrimSpace(d.id), "")), "_v1")
+	stem := strings.TrimSuffix(authoring.FirstID(major().ReplaceAllString(strings.TrimSpace(d.id), "")), "_v1")
 	if stem != "" && stem[0] > '9' && len(stem) < 120 {
 		if stem+"_v1" != d.id {
 			r.derived(d.place, "The ID is that of the file as lowercase words joined by underscores, with _v1 at the end.")
@@ -127,7 +127,7 @@ func (r *reader) stem(d *draft) string {
 	}
 	r.derived(d.place, "The ID is derived from the name of the file.")
 	base := filepath.Base(r.file.Path)
-	return cmp.Or(slug(major.ReplaceAllString(strings.TrimSuffix(base, filepath.Ext(base)), ""), 8), "imported")
+	return cmp.Or(slug(major().ReplaceAllString(strings.TrimSuffix(base, filepath.Ext(base)), ""), 8), "imported")
 }
 
 func list(items ...*yamltree.Node) *yamltree.Node {

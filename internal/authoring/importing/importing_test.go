@@ -96,3 +96,12 @@ func TestNamesOfCriteria(t *testing.T) {
 		t.Errorf("scores became a rule set: %v", err)
 	}
 }
+
+// TestFences: items in a block of code are none, and code in a line begins no block.
+func TestFences(t *testing.T) {
+	text := "# A\n\n``` code` ```\n\n- [ ] Every b.\n\n```\n- [ ] Every c.\n```\n\n- [ ] Every d.\n"
+	imported, problems := Read(source.NewFile("f.md", []byte(text)), Options{Format: "markdown"})
+	if len(problems) > 0 || len(imported.Drafts) != 1 || len(imported.Drafts[0].Content.Get("rules").Items) != 2 {
+		t.Errorf("got %v, %v, want two rules", imported, problems)
+	}
+}

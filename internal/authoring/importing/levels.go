@@ -3,12 +3,12 @@ package importing
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/text/lazy"
 	"github.com/rubric-library/rubric-library/internal/text/wording"
 )
 
@@ -79,7 +79,7 @@ func isOwnScale(levels []level) bool {
 
 // levelLine matches the first line of a level in a text, such as "Score 1: no sources" and
 // "- 3-4 = some".
-var levelLine = regexp.MustCompile(`(?i)^[\s*_-]*(?:(?:score|level|rating|grade)(?:\s+of)?\s*)?([0-9]{1,3}(?:\.[0-9]{1,2})?)(?:\s*(?:-|–|to)\s*([0-9]{1,3}(?:\.[0-9]{1,2})?))?\**\s*(?:[:=]|\s[-–—]\s)\s*\**\s*(\S.*)$`)
+var levelLine = lazy.Expr(`(?i)^[\s*_-]*(?:(?:score|level|rating|grade)(?:\s+of)?\s*)?([0-9]{1,3}(?:\.[0-9]{1,2})?)(?:\s*(?:-|–|to)\s*([0-9]{1,3}(?:\.[0-9]{1,2})?))?\**\s*(?:[:=]|\s[-–—]\s)\s*\**\s*(\S.*)$`)
 
 // levelsIn splits a text into levels, of which it has two or more or none, and the rest.
 func levelsIn(text string) (rest string, levels []level) {
@@ -87,7 +87,7 @@ func levelsIn(text string) (rest string, levels []level) {
 	inside := false
 	for line := range strings.Lines(text) {
 		line = strings.TrimRight(line, " \t\r\n")
-		m := levelLine.FindStringSubmatch(line)
+		m := levelLine().FindStringSubmatch(line)
 		switch {
 		case m != nil:
 			low, _ := strconv.ParseFloat(m[1], 64) // the expression is that of a number
