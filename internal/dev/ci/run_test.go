@@ -10,9 +10,9 @@ import (
 // TestRunReportsWhatIsMissing runs the first steps of .ci/run where no Go is installed, so
 // that it ends before the long ones: without a program, and without the npm registry.
 func TestRunReportsWhatIsMissing(t *testing.T) {
-	needs(t, "bash", "git", "jq", "node", "npm", "pip3", "python3", "unzip", "chromium", "shellcheck")
+	needs(t, "bash", "curl", "git", "jq", "node", "npm", "pip3", "python3", "unzip", "chromium", "shellcheck")
 	reads(t, ".ci/run")
-	all := []string{"git", "jq", "node", "npm", "pip3", "python3", "unzip", "chromium", "shellcheck"}
+	all := []string{"git", "curl", "jq", "node", "npm", "pip3", "python3", "unzip", "chromium", "shellcheck"}
 	for _, test := range []struct {
 		name, args string
 		programs   []string
