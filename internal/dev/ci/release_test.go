@@ -156,7 +156,18 @@ func TestReleasesThatAreRefused(t *testing.T) {
 	}
 	refused("error[")
 	refused("a different text for this version", "LINTER=tip")
-	s.merge("git checkout --quiet HEAD~1 -- " + file + " cmd/rubric-lint/main.go")
+	undo := func(commits string) { s.run(s.author, "git reset --quiet --hard "+commits+" && git push --quiet --force origin main") }
+	undo("HEAD~1")
+
+	// A branch reaches main by a rebase merge. Its first commit makes the rubric stricter
+	// as a patch, and its second one makes it more lenient: the two ends fit, but the bundle
+	// would have both versions.
+	for _, linter := range []string{"LINTER=last", "LINTER=tip"} {
+		s.merge(reword("prd_quality_v1", "1.0.2", "1.0.3") + ` && sed -i 's/pass_threshold: 3.5/pass_threshold: 3.6/' ` + file)
+		s.merge(reword("prd_quality_v1", "1.0.3", "1.1.0") + ` && sed -i 's/pass_threshold: 3.6/pass_threshold: 3.4/' ` + file)
+		refused("each commit is published", linter)
+		undo("HEAD~2")
+	}
 
 	// A bundle that was replaced is not the one that the workflow signed, and no
 	// release follows it.
