@@ -15,8 +15,8 @@ import (
 )
 
 // metrics counts what libraryotel counts, and writes it as OpenTelemetry's exporter for
-// Prometheus does, with which the program would be larger than 20 MB and start more slowly. A
-// test compares the two. It implements library.Telemetry.
+// Prometheus does, with which the program would be larger and start more slowly. A test
+// compares the two. It implements library.Telemetry.
 type metrics struct {
 	mu     sync.Mutex
 	times  map[string]*histogram // by labels

@@ -22,21 +22,16 @@ const fingerprintKey = "rubricLint/v1"
 // SARIF writes findings as a log of SARIF 2.1.0
 // (https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html). As GitHub requires,
 // every result has a place. It has at most 5000 results, the worst, and says how many more
-// there are. prefix is the path from the repository's root to the library, version is that
-// of rubric-lint, and rules are all rules that can find something.
-func SARIF(w io.Writer, r *lint.Report, rules []*lint.Rule, prefix, version string) error {
-	driver := sarifDriver{Name: "rubric-lint", Version: version, Rules: make([]sarifRule, len(rules))}
+// there are, and only the rules that have a result. prefix is the path from the repository's
+// root to the library, and version is that of rubric-lint.
+func SARIF(w io.Writer, r *lint.Report, prefix, version string) error {
+	driver := &sarifDriver{Name: "rubric-lint", Version: version, Rules: []sarifRule{}}
 	run := sarifRun{
-		Tool:              map[string]sarifDriver{"driver": driver},
+		Tool:              map[string]*sarifDriver{"driver": driver},
 		AutomationDetails: map[string]string{"id": "rubric-lint/"},
 		ColumnKind:        "unicodeCodePoints",
 		Invocations:       []sarifInvocation{{ExecutionSuccessful: true}},
 		Results:           []sarifResult{},
-	}
-	index := map[string]int{}
-	for i, rule := range rules {
-		index[rule.ID] = i
-		driver.Rules[i] = sarifRuleOf(rule)
 	}
 	findings := worstFirst(r.Findings)
 	if more := len(findings) - maxResults; more > 0 {
@@ -48,8 +43,15 @@ func SARIF(w io.Writer, r *lint.Report, rules []*lint.Rule, prefix, version stri
 		note := sarifNotification{"note", sarifMessage{Text: render.Count(r.Summary.Hidden, "finding") + " hidden by the baseline."}}
 		run.Invocations[0].Notifications = append(run.Invocations[0].Notifications, note)
 	}
+	index := map[string]int{}
 	for _, f := range findings {
-		run.Results = append(run.Results, sarifResultOf(f, index[f.Rule.ID], prefix))
+		i, ok := index[f.Rule.ID]
+		if !ok {
+			i = len(driver.Rules)
+			index[f.Rule.ID] = i
+			driver.Rules = append(driver.Rules, sarifRuleOf(f.Rule))
+		}
+		run.Results = append(run.Results, sarifResultOf(f, i, prefix))
 	}
 	return render.WriteJSON(w, sarifLog{
 		Schema:  "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
@@ -118,11 +120,11 @@ type sarifLog struct {
 }
 
 type sarifRun struct {
-	Tool              map[string]sarifDriver `json:"tool"`
-	AutomationDetails map[string]string      `json:"automationDetails"`
-	ColumnKind        string                 `json:"columnKind"`
-	Invocations       []sarifInvocation      `json:"invocations"`
-	Results           []sarifResult          `json:"results"`
+	Tool              map[string]*sarifDriver `json:"tool"`
+	AutomationDetails map[string]string       `json:"automationDetails"`
+	ColumnKind        string                  `json:"columnKind"`
+	Invocations       []sarifInvocation       `json:"invocations"`
+	Results           []sarifResult           `json:"results"`
 }
 
 type sarifDriver struct {
