@@ -156,7 +156,9 @@ func TestReleasesThatAreRefused(t *testing.T) {
 	}
 	refused("error[")
 	refused("a different text for this version", "LINTER=tip")
-	undo := func(commits string) { s.run(s.author, "git reset --quiet --hard "+commits+" && git push --quiet --force origin main") }
+	undo := func(commits string) {
+		s.run(s.author, "git reset --quiet --hard "+commits+" && git push --quiet --force origin main")
+	}
 	undo("HEAD~1")
 
 	// A branch reaches main by a rebase merge. Its first commit makes the rubric stricter
