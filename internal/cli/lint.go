@@ -19,7 +19,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/lint/printer"
 	"github.com/rubric-library/rubric-library/internal/lint/rules"
-	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/text/suggest"
 )
 
@@ -228,18 +227,8 @@ func (l *lintCommand) open(args []string) (err error) {
 	l.opts = lint.Options{Only: l.library.only}
 	if root, folder, found := l.library.repository(); found && len(l.library.only) == 0 {
 		l.opts.Repository = &lint.Repository{Files: safefile.DirFS(root), Folder: folder}
-		if repo, err := gitrepo.Open(root); err == nil { // an error is reported by the comparison
-			defer repo.Close()
-			return l.outerAttributes(repo, l.opts.Repository)
-		}
 	}
 	return nil
-}
-
-// outerAttributes adds the attribute files that are outside the repository.
-func (l *lintCommand) outerAttributes(repo *gitrepo.Repo, r *lint.Repository) (err error) {
-	r.Less, r.More, err = repo.OuterAttributes(l.Getenv)
-	return err
 }
 
 // readStdin reads the document on standard input instead of the named file. It reads

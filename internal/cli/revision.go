@@ -169,9 +169,8 @@ func (l *lintCommand) optionsAt(c gitrepo.Commit) (fs.FS, lint.Options, error) {
 	}
 	if len(opts.Only) == 0 {
 		opts.Repository = &lint.Repository{Files: root.FS(), Folder: folder}
-		err = l.outerAttributes(repo, opts.Repository)
 	}
-	return library.FS(), opts, err
+	return library.FS(), opts, nil
 }
 
 // check runs the lint rules on the library, or with --range on each of its commits.

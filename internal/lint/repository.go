@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document/source"
-	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
 )
 
 // Repository is the working tree that contains a library.
@@ -19,9 +18,6 @@ type Repository struct {
 	// Folder is the folder of the library, relative to the root and slash-separated;
 	// "" for the root itself.
 	Folder string
-	// Less and More are attribute files outside the repository's folders, with lower
-	// and higher priority than those inside.
-	Less, More []gitrepo.AttributesFile
 }
 
 // Stat describes what is at a path. It does not follow links.

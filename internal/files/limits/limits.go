@@ -24,8 +24,6 @@ const (
 	Run = 4 << 20
 	// Owners is the limit of CODEOWNERS, the same as on GitHub.
 	Owners = 3 << 20
-	// Attributes is the limit of .gitattributes.
-	Attributes = 1 << 20
 	// Dataset is the limit of a JSON Lines file: the items, the answers of a judge,
 	// and the history of a dataset. Line is the limit of one line.
 	Dataset = 256 << 20
@@ -50,7 +48,6 @@ var table = []struct {
 	limit   int64
 }{
 	{"codeowners", Owners},
-	{".gitattributes", Attributes},
 	{"*.yaml", Document},
 	{"*.yml", Document},
 	{"*.json", Run},

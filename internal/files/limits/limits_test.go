@@ -15,7 +15,7 @@ func TestOf(t *testing.T) {
 	for name, want := range map[string]int64{
 		"rubrics/prd/a_v1.yaml": Document, "rubrics/prd/a_v1.YML": Document, "rubrics/retired.yaml": Document,
 		".rubric-lint.yaml": Document, ".rubric-lint-baseline.json": Run, "schema/rubric.schema.json": Run,
-		"calibration/x/items.jsonl": Dataset, ".github/CODEOWNERS": Owners, "lib/.gitattributes": Attributes,
+		"calibration/x/items.jsonl": Dataset, ".github/CODEOWNERS": Owners,
 		"README.md": Other, "": Other, "yaml": Other,
 	} {
 		if got := Of(name); got != want {
@@ -69,7 +69,7 @@ func TestLimitsAreDescribed(t *testing.T) {
 	_, rows, _ := strings.Cut(string(data), "## Limits")
 	for row, limit := range map[string]int64{
 		"a document, ": Document, "`.rubric-lint.yaml`": Document, "`.rubric-lint-baseline.json`": Run, "items, ": Dataset,
-		"`CODEOWNERS`": Owners, "`.gitattributes`": Attributes, "any other file": Other, "a commit ": Commit, "the list of one folder": Tree,
+		"`CODEOWNERS`": Owners, "any other file": Other, "a commit ": Commit, "the list of one folder": Tree,
 	} {
 		_, line, _ := strings.Cut(rows, "\n| "+row)
 		line, _, _ = strings.Cut(line, "\n")

@@ -155,7 +155,6 @@ func findingLines(golden []byte) [][][]byte { return findingLine.FindAllSubmatch
 var notInCorpus = map[string]string{
 	"unreadable-file":  "needs a file system that fails: TestWhatCanNotBeReadIsAFinding",
 	"exception-stale":  "needs a repository: the scripts of the command",
-	"git-conversion":   "needs Git's own files of attributes: the scripts of the command",
 	"pattern-unjudged": "needs a pattern of thousands of characters: TestALargePatternIsUnjudged",
 	"line-too-long":    "would put 1 MiB into the repository: TestALongLineIsAFinding",
 	"file-too-large":   "would put 256 KiB into the repository: TestALargeFileIsAFinding",

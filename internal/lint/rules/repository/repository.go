@@ -1,19 +1,15 @@
 // Package repository has the lint rules about the repository around a library: its
-// code owners, and how Git converts its files.
+// code owners.
 package repository
 
 import (
 	_ "embed"
 	"path"
-	"path/filepath"
 	"strings"
 
-	"github.com/rubric-library/rubric-library/internal/calibration"
-	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/repository/codeowners"
-	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
 )
 
 // workflows is the folder of GitHub workflows.
@@ -52,7 +48,6 @@ var Rules = lint.Describe(texts, map[string]lint.Rule{
 	}},
 	"not-owned":                 {Repository: notOwned},
 	"code-owners-match-nothing": {Repository: matchNothing},
-	"git-conversion":            {Repository: gitConversion},
 })
 
 //go:embed rules.txt
@@ -95,45 +90,5 @@ func matchNothing(p *lint.RepositoryPass) {
 			return
 		}
 		o.report(p, r.Span, key, "Fix this pattern or remove the line: it matches no file, so it has no effect.")
-	}
-}
-
-// gitConversion reports the attributes that make a file of the library differ between a
-// commit and a working tree.
-func gitConversion(p *lint.RepositoryPass) {
-	var names []string
-	for _, folder := range []string{lint.Root, calibration.Root} {
-		p.Walk(path.Join(p.Folder, folder), func(name string) bool {
-			if path.Base(name) != ".gitattributes" {
-				names = append(names, name)
-			}
-			return true
-		})
-	}
-	for _, name := range []string{path.Join(p.Folder, lint.ConfigFile), path.Join(p.Folder, lint.BaselineFile), ownersOf(p).location} {
-		if name != "" && p.Holds(name) {
-			names = append(names, name)
-		}
-	}
-	inside, err := gitrepo.AttributesIn(p.Files, names)
-	if err != nil {
-		p.Report(source.Location{File: p.FromLibrary(".gitattributes")}, "attributes", "The attributes of the repository can't be read: %s.", err)
-		return
-	}
-	files := append(append(append([]gitrepo.AttributesFile{}, p.Less...), inside...), p.More...)
-	found, err := gitrepo.Conversions(files, names)
-	if err != nil {
-		p.Report(source.Location{File: p.FromLibrary(".gitattributes")}, "attributes", "Simplify the attributes of the repository: %s.", err)
-	}
-	for _, c := range found {
-		f := files[c.File]
-		name := f.Name
-		if f.InTree {
-			name = p.FromLibrary(name)
-		}
-		file := source.NewFile(filepath.ToSlash(name), f.Data)
-		p.Report(source.Locate(file, file.LineSpan(c.Line)), c.Attribute+" "+f.Name,
-			"Remove %s from this line, or turn it off for the library: it makes the text of %s in a working tree differ from the commit, which is reviewed and released.",
-			c.Attribute, schema.Quote(c.Path))
 	}
 }
