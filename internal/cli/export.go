@@ -30,11 +30,10 @@ func (b *bundleCommand) exportCommand() *cobra.Command {
   promptfoo       a configuration with the criteria, and the verdict as a function
   inspect         a scorer for Inspect
   deepeval        GEval metrics for DeepEval, and a metric with the verdict
-  prometheus      score rubrics for Prometheus, one on each line
   rubric-spec     an AuraOne Rubric Schema v1 object
   json-schema     the JSON Schema of a judge's answer
   judge-view      what a judge may read
-  markdown, csv   for people and spreadsheets; also for rule sets
+  markdown        for people; also for rule sets
 
 The output lists what the format can't express. If a verdict there could differ from
 that of the library, --lossy is required. No prompt is written.
@@ -46,7 +45,7 @@ nothing and reports files that are missing, stale, or edited.
 Exit codes: 0 written or up to date, 1 --check found differences, 2 not written.`,
 		Example: `  rubric export rubrics.zip user_story_quality_v1@~1.0 --to promptfoo -o evals/story
   rubric export rubrics.zip user_story_quality_v1@~1.0 --to promptfoo -o evals/story --check
-  rubric export . user_story_quality_v1 --to csv -o sheet --lossy`,
+  rubric export . user_story_quality_v1 --to rubric-spec -o auraone --lossy`,
 		Args: arguments(2, 2, "a bundle or a folder, and the ID of one document"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			switch {

@@ -68,10 +68,10 @@ func hostileBundleCalls(text string) []call {
 		{Rubric, []string{"outdated", "texts", "broken.lock"}, textOrJSON, ExitFailure},
 		{Rubric, []string{"export", "texts", "good_v1", "--to", "markdown", "-o", "markdown"}, nil, ExitOK},
 		{Rubric, []string{"export", "texts", "good_v1", "--to", "promptfoo", "-o", "promptfoo"}, nil, ExitOK},
-		{Rubric, []string{"export", "texts", "good_v1", "--to", "csv", "-o", "promptfoo"}, nil, ExitFailure},
-		{Rubric, []string{"export", "texts", "good_v1", "--to", "csv", "-o", "csv", "--check"}, nil, ExitFindings},
+		{Rubric, []string{"export", "texts", "good_v1", "--to", "inspect", "-o", "promptfoo"}, nil, ExitFailure},
+		{Rubric, []string{"export", "texts", "good_v1", "--to", "inspect", "-o", "inspect", "--check"}, nil, ExitFindings},
 		{Rubric, []string{"export", "texts", "good_v1", "--to", text, "-o", "other"}, nil, ExitFailure},
-		{Rubric, []string{"export", "texts", text, "--to", "csv", "-o", "other"}, nil, ExitFailure},
+		{Rubric, []string{"export", "texts", text, "--to", "inspect", "-o", "other"}, nil, ExitFailure},
 	}
 }
 

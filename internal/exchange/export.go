@@ -57,12 +57,10 @@ var exporters = []struct {
 	{"promptfoo", promptfoo, false, append(head, "scoring")},
 	{"inspect", inspect, false, nil},
 	{"deepeval", deepEval, false, append(head, "scoring", "criteria.weight", "criteria.threshold", "criteria.examples", "negative_criteria")},
-	{"prometheus", prometheus, false, append(head, "scoring", "criteria.weight", "criteria.threshold", "criteria.examples", "negative_criteria")},
 	{"rubric-spec", rubricSpec, false, append(head[2:], "artifact_type", "scoring", "negative_criteria")},
 	{"json-schema", answerSchema, false, nil},
 	{"judge-view", judgeView, false, nil},
 	{"markdown", markdown, true, append(head[3:], "rules.checks")},
-	{"csv", table, true, append(head, "scoring", "negative_criteria", "rules.id", "rules.checks")},
 }
 
 // head are keys at the top of a document.

@@ -10,13 +10,9 @@ import (
 
 	"github.com/rubric-library/rubric-library/clients/javascript"
 	"github.com/rubric-library/rubric-library/clients/python"
-	"github.com/rubric-library/rubric-library/internal/authoring/importing"
-	"github.com/rubric-library/rubric-library/internal/calibration/labels"
-	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 	"github.com/rubric-library/rubric-library/pkg/library"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
-	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
 // templates has the files that are the same for every document, and those that show its
@@ -36,25 +32,8 @@ func template(name string) string {
 // documentName is the file with the canonical form, whose SHA-256 is the document digest.
 const documentName = "rubric.json"
 
-// Losses that several targets have.
-var (
-	ownPrompt = Loss{What: "The judge gets another prompt than in a calibration: calibrate the judge with this prompt."}
-	noExample = Loss{What: "The examples of scores are left out: the format has no place for them."}
-)
-
-// unscored lists the rules of the verdict that a format without them loses.
-func unscored(r *rubric.Rubric, thresholds bool) []Loss {
-	var losses []Loss
-	add := func(lost bool, what string) {
-		if lost {
-			losses = append(losses, Loss{what, true})
-		}
-	}
-	add(thresholds, "The thresholds and weights of criteria are left out.")
-	add(r.Scoring != rubric.Scoring{}, "The minimums under scoring are left out.")
-	add(len(r.NegativeCriteria) > 0, "The negative criteria are left out.")
-	return losses
-}
+// ownPrompt says that the target's prompt is part of the judge.
+var ownPrompt = Loss{What: "The judge gets another prompt than in a calibration: calibrate the judge with this prompt."}
 
 // asked is what promptfoo's judge reads about a criterion.
 type asked struct {
@@ -115,13 +94,7 @@ func deepEval(d *library.Document) content {
 		"metrics.py":       template("metrics.py"),
 		"rubric_bundle.py": python.Source,
 		documentName:       string(d.JSON()),
-	}, []Loss{ownPrompt, noExample}}
-}
-
-// prometheus writes a line for each criterion, with the keys of BiGGen-Bench.
-func prometheus(d *library.Document) content {
-	rows := execute("prometheus.jsonl", map[string]any{"Reference": d.Reference.String(), "Rubric": d.Rubric})
-	return content{map[string]string{d.Reference.ID + ".jsonl": rows}, append(unscored(d.Rubric, true), ownPrompt, noExample)}
+	}, []Loss{ownPrompt, {What: "The examples of scores are left out: the format has no place for them."}}}
 }
 
 // rubricSpec gives all criteria the same weight, as the mean of a rubric does. The format
@@ -129,7 +102,13 @@ func prometheus(d *library.Document) content {
 func rubricSpec(d *library.Document) content {
 	spec := execute("rubric-spec.json", map[string]any{"Reference": d.Reference.String(), "Rubric": d.Rubric, "Weight": 1 / float64(len(d.Rubric.Criteria))})
 	losses := []Loss{{"The thresholds of criteria, and whether a criterion is essential, are only metadata: the score is a weighted mean.", true}}
-	return content{map[string]string{d.Reference.ID + ".json": spec}, append(append(losses, unscored(d.Rubric, false)...), ownPrompt)}
+	if d.Rubric.Scoring != (rubric.Scoring{}) {
+		losses = append(losses, Loss{"The minimums under scoring are left out.", true})
+	}
+	if len(d.Rubric.NegativeCriteria) > 0 {
+		losses = append(losses, Loss{"The negative criteria are left out.", true})
+	}
+	return content{map[string]string{d.Reference.ID + ".json": spec}, append(losses, ownPrompt)}
 }
 
 // partOnly says that a format leaves the verdict to a client by intention.
@@ -141,43 +120,6 @@ func answerSchema(d *library.Document) content {
 
 func judgeView(d *library.Document) content {
 	return content{map[string]string{"judge-view.json": indented(d.Rubric.JudgeView())}, []Loss{partOnly}}
-}
-
-// table is a CSV file in which no cell is a formula for a spreadsheet.
-func table(d *library.Document) content {
-	var rows [][]string
-	var losses []Loss
-	if d.Rubric != nil {
-		rows, losses = criteriaRows(d.Rubric)
-	} else {
-		rows, losses = ruleRows(d.RuleSet)
-	}
-	data, defused := labels.WriteCells(rows)
-	if defused {
-		losses = append(losses, Loss{What: "Cells that a spreadsheet could read as a formula start with an apostrophe."})
-	}
-	return content{map[string]string{d.Reference.ID + ".csv": string(data)}, losses}
-}
-
-func criteriaRows(r *rubric.Rubric) ([][]string, []Loss) {
-	rows := [][]string{importing.CriterionColumns}
-	for _, c := range r.Criteria {
-		row := append([]string{c.Name, c.Description, string(c.Weight), render.Number(c.Threshold)}, c.Anchors[:]...)
-		rows = append(rows, append(row, c.Examples.Score1, c.Examples.Score3, c.Examples.Score5))
-	}
-	return rows, append(unscored(r, false), Loss{What: "Keys outside the criteria, such as the description and the metadata, are left out."})
-}
-
-func ruleRows(s *ruleset.RuleSet) ([][]string, []Loss) {
-	rows := [][]string{importing.RuleColumns}
-	for _, r := range s.Rules {
-		rows = append(rows, []string{r.Description, string(r.Severity), render.Number(r.Weight), string(r.Phase), r.Check})
-	}
-	return rows, []Loss{
-		{"The pass threshold is left out.", true},
-		{"Materialized checks are left out: a person or a model answers each check.", true},
-		{What: "The IDs of rules, and keys outside the rules, are left out."},
-	}
 }
 
 // indented is the JSON of a value with escapes for what does not print, and a line end.

@@ -42,7 +42,7 @@ func (r *reader) markdown() {
 	}
 	d := draft{}
 	if exportedRubric().Match(r.file.Data) {
-		r.refuse("The file is a rubric from `rubric export`, and its lists are not checklists. Import another format of it, such as csv.")
+		r.refuse("The file is a rubric from `rubric export`, and its lists are not checklists. Import another format of it, such as promptfoo.")
 		return
 	}
 	if m := exportedID().FindSubmatch(r.file.Data); m != nil {

@@ -11,10 +11,10 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/lazy"
 )
 
-// The columns of a CSV file with a rubric or a rule set. Exports have them in this order.
+// The columns of a CSV file with a rubric or a rule set.
 var (
-	CriterionColumns = []string{"criterion", "description", "weight", "threshold", "1", "2", "3", "4", "5", "score_1", "score_3", "score_5"}
-	RuleColumns      = []string{"description", "severity", "weight", "phase", "check"}
+	criterionColumns = []string{"criterion", "description", "weight", "threshold", "1", "2", "3", "4", "5", "score_1", "score_3", "score_5"}
+	ruleColumns      = []string{"id", "description", "severity", "weight", "phase", "check"}
 )
 
 // decimalComma matches a number as spreadsheets write it in some languages. With three
@@ -27,18 +27,17 @@ func (r *reader) csv() {
 	if r.problems = problems; len(problems) > 0 {
 		return
 	}
-	ruleKeys := append([]string{"id"}, RuleColumns...)
-	columns, known := []string{}, ruleKeys
+	columns, known := []string{}, ruleColumns
 	for _, heading := range rows[0] {
 		columns = append(columns, strings.ReplaceAll(strings.ToLower(strings.Trim(heading, "\uFEFF \t\r\n")), " ", "_"))
 	}
 	scored := slices.Contains(columns, "criterion")
 	if scored {
-		known = CriterionColumns
+		known = criterionColumns
 	}
 	if scored == (r.Kind == &document.RuleSet) && r.Kind != nil || !scored && !slices.Contains(columns, "description") {
 		r.refuse("The first row must have the columns of a rubric: %s; or of a rule set: %s. Only criterion or description is required.",
-			schema.Or(CriterionColumns, "and"), schema.Or(ruleKeys, "and"))
+			schema.Or(criterionColumns, "and"), schema.Or(ruleColumns, "and"))
 		return
 	}
 	for i, column := range columns {

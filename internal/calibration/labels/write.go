@@ -60,27 +60,9 @@ func widest(items []calibration.Item) (width int) {
 	return width
 }
 
-// WriteCells writes texts as CSV for spreadsheets and Git, with LF at line ends, and reports
-// whether one has an apostrophe because it could be read as a formula. ReadCells reads the
-// same texts.
-func WriteCells(rows [][]string) (data []byte, defused bool) {
-	b := bytes.NewBufferString(byteOrderMark) // without it, Excel reads another encoding
-	w := csv.NewWriter(b)
-	for _, row := range rows {
-		cells := make([]string, len(row))
-		for i := range row {
-			cells[i] = text(row[i])
-			defused = defused || isArmed(row[i])
-		}
-		_ = w.Write(cells) // to memory
-	}
-	w.Flush()
-	return b.Bytes(), defused
-}
-
 func text(s string) string {
 	s = strings.ReplaceAll(s, "\r\n", "\n")
-	return Defuse(strings.ReplaceAll(s, "\r", "\n"))
+	return defuse(strings.ReplaceAll(s, "\r", "\n"))
 }
 
 // guide returns the guidance for a criterion. It is repeated next to the label in every
@@ -116,16 +98,16 @@ func (w *writer) row(cells []string) {
 	w.out.WriteString("\r\n")
 }
 
-// Defuse prefixes an apostrophe to a text that a spreadsheet could interpret as a
-// formula. arm is its inverse: arm(Defuse(text)) == text.
-func Defuse(text string) string {
+// defuse prefixes an apostrophe to a text that a spreadsheet could interpret as a
+// formula. arm is its inverse: arm(defuse(text)) == text.
+func defuse(text string) string {
 	if isArmed(text) {
 		return "'" + text
 	}
 	return text
 }
 
-// arm removes the apostrophe that Defuse added, unless a spreadsheet removed it.
+// arm removes the apostrophe that defuse added, unless a spreadsheet removed it.
 func arm(text string) string {
 	if strings.HasPrefix(text, "'") && isArmed(text) {
 		return text[1:]
@@ -134,7 +116,7 @@ func arm(text string) string {
 }
 
 // isArmed reports whether a spreadsheet could interpret a text as a formula. It ignores
-// leading apostrophes, so that arm removes only the one that Defuse added.
+// leading apostrophes, so that arm removes only the one that defuse added.
 func isArmed(text string) bool {
 	text = strings.TrimLeft(text, "'")
 	if text != "" && strings.IndexByte("\t\r\n", text[0]) >= 0 {
