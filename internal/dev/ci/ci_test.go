@@ -1,45 +1,48 @@
 package ci_test
 
 import (
-	"slices"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
 
-// TestBundlesOfEveryMerge: each merge of a push has its bundle, also where the
-// branch was not there before, where a person started the run, and where a later
-// merge was released meanwhile.
-func TestBundlesOfEveryMerge(t *testing.T) {
+// TestBundleOfEachPush: the tip of each push has a bundle, whether or not it is released,
+// and no other commit of the push is run.
+func TestBundleOfEachPush(t *testing.T) {
 	s := newServer(t)
-	before := strings.TrimSpace(s.run(s.author, "git rev-parse HEAD"))
-	first := s.merge(reword("prd_quality_v1", "1.0.1", "1.0.2"))
-	second := s.merge(reword("prd_quality_v1", "1.0.2", "1.0.3"))
-	s.run(s.author, "digest=sha256:$(printf %064d 0); git tag -a -m \"digest: $digest\" library-v1.0.0 "+before+" && git tag -a -m \"digest: $digest\" library-v1.0.2 "+second+" && git push --quiet --tags origin")
-	for _, test := range []struct {
-		before, after string
-		want          []string
-	}{
-		{before, second, []string{first, second}},
-		{strings.Repeat("0", 40), second, []string{second}},
-		{strings.Repeat("1", 40), second, []string{second}},
-		{second, second, []string{second}},
-		{before, first, []string{first}},
-	} {
-		dir := s.clone(test.after)
-		out := s.run(dir, "mkdir -p dist/bundles && touch dist/bundles/of-another-run && .ci/bundles "+test.before+" "+test.after)
-		if test.after == first {
-			contains(t, out, "library 1.0.1,")
-		}
-		got := strings.Fields(s.run(dir, "ls dist/bundles"))
-		want := slices.Clone(test.want)
-		for i := range want {
-			want[i] += ".zip"
-		}
-		slices.Sort(want)
-		if !slices.Equal(got, want) {
-			t.Errorf("after %s: %q, want %q", test.before, got, want)
-		}
+	release := workflows(t)["release"]
+	j := release.Jobs["build"]
+	upload := j.Steps[len(j.Steps)-1]
+	if j.If != "" || j.Needs != nil || release.Concurrency.Group != "" || !strings.HasPrefix(upload.Uses, "actions/upload-artifact@") || upload.With["path"] != "dist/rubrics.zip" {
+		t.Errorf("the job runs if %q, needs %q, is in the group %q, and uploads %v", j.If, j.Needs, release.Concurrency.Group, upload)
 	}
+	build := func(version string, references ...string) {
+		t.Helper()
+		dir := s.clone("main")
+		contains(t, s.run(dir, named(t, j.Steps, "Build the bundle").Run), "library "+version+",")
+		s.has(filepath.Join(dir, "dist/rubrics.zip"), references...)
+	}
+	contains(t, s.mustRelease("main"), "no release yet")
+	build("1.0.0", "prd_quality_v1@1.0.1")
+	s.mustRelease("main", first)
+	contains(t, s.mustRelease(s.merge("echo >>README.md")), "Nothing changed")
+	build("1.0.0", "prd_quality_v1@1.0.1")
+
+	canary := filepath.Join(s.state, "canary")
+	script := strings.TrimSpace(s.run(s.author, "cat .ci/build-tools | base64 --wrap 0"))
+	s.run(s.author, reword("prd_quality_v1", "1.0.1", "1.0.2")+"\nsed -i 's|^set -euo pipefail|&; touch "+canary+"|' .ci/build-tools && git commit --quiet --all --message 'nobody reviewed this'")
+	s.merge(reword("prd_quality_v1", "1.0.2", "1.0.3") + " && echo " + script + " | base64 --decode >.ci/build-tools")
+	build("1.0.1", "prd_quality_v1@1.0.2", "prd_quality_v1@1.0.3")
+	if _, err := os.Stat(canary); err == nil {
+		t.Error("the code of another commit was run")
+	}
+
+	s.merge(reword("prd_quality_v1", "1.0.3", "1.0.4") + ` && sed -i 's/pass_threshold: 3.5/pass_threshold: 3.6/' rubrics/prd/prd_quality_v1.yaml`)
+	if out, code := s.release("main"); code == 0 {
+		t.Errorf("a stricter rubric was released as a patch:\n%s", out)
+	}
+	build("2.0.0", "prd_quality_v1@1.0.4")
 }
 
 // TestToolsOfARevisionAreItsOwn: what lies in the working tree has no part in them.

@@ -179,8 +179,10 @@ func (f *forge) releases(t *testing.T) {
 			}
 			before := f.snapshot()
 			kind := map[string]string{pushed: "push", byHand: "workflow_dispatch"}[test.event]
-			f.workflow("o/r", f.run(f.remote, "git rev-parse main"), "release.yml", kind, test.event, "GH_REMOTE="+f.remote).
+			rev := strings.TrimSpace(f.run(f.remote, "git rev-parse main"))
+			f.workflow("o/r", rev, "release.yml", kind, test.event, "GH_REMOTE="+f.remote).
 				expect(t, test.code, []string{test.says}, nil)
+			f.run(f.state, "test -s artifacts/bundle-"+rev+"/rubrics.zip")
 			if test.holds != nil {
 				f.holds(test.holds...)
 			} else if diff := cmp.Diff(before, f.snapshot()); diff != "" && !strings.Contains(test.name, "fails") {

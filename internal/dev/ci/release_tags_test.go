@@ -45,7 +45,7 @@ func TestForgedReleases(t *testing.T) {
 	if found, _ := filepath.Glob(canary); len(found) > 0 {
 		t.Error("what nobody reviewed was run")
 	}
-	s.has("library-v1.0.1", "prd_quality_v1@1.0.2")
+	s.has(s.released("library-v1.0.1"), "prd_quality_v1@1.0.2")
 
 	t.Log("a tag of the next version stops that release alone, by name")
 	s.run(s.author, "git push --quiet origin main:refs/tags/library-v1.0.2")

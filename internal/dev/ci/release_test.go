@@ -51,13 +51,18 @@ func TestReleases(t *testing.T) {
 	s.mustRelease(two)
 	contains(t, s.mustRelease(one), "library-v1.0.3 was released from a later commit: there is nothing to release")
 	s.holds("library-v1.0.0", "library-v1.0.1", "library-v1.0.2", "library-v1.0.3")
-	s.has("library-v1.0.3", "prd_quality_v1@1.0.2", "prd_quality_v1@1.0.3", "test_plan_quality_v1@1.0.2", "test_plan_quality_v1@1.0.3")
+	s.has(s.released("library-v1.0.3"), "prd_quality_v1@1.0.2", "prd_quality_v1@1.0.3", "test_plan_quality_v1@1.0.2", "test_plan_quality_v1@1.0.3")
 }
 
-// has checks that a released bundle has all of these versions.
-func (s *server) has(tag string, references ...string) {
+// released returns the bundle of a release.
+func (s *server) released(tag string) string {
+	return filepath.Join(s.state, "releases", tag, "files", "rubrics.zip")
+}
+
+// has checks that a bundle has all of these versions.
+func (s *server) has(file string, references ...string) {
 	s.t.Helper()
-	lib, err := library.Open(filepath.Join(s.state, "releases", tag, "files", "rubrics.zip"))
+	lib, err := library.Open(file)
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -65,7 +70,7 @@ func (s *server) has(tag string, references ...string) {
 	for _, reference := range references {
 		id, version, _ := strings.Cut(reference, "@")
 		if _, err := lib.Rubric(s.t.Context(), id, version); err != nil {
-			s.t.Errorf("%s lacks %s: %v", tag, reference, err)
+			s.t.Errorf("%s lacks %s: %v", file, reference, err)
 		}
 	}
 }
