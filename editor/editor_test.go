@@ -39,7 +39,7 @@ func TestEditorFindsMistakes(t *testing.T) {
 		{reason: "an unknown severity", file: "rubrics/api_design/rest_api_design_v1.yaml", old: `severity: "fail"`, new: `severity: "error"`, says: "fail"},
 		{reason: "an unknown group of raters", file: "calibration/prd_quality/dataset.yaml", old: `labeled_by: "authors"`, new: `labeled_by: "us"`, says: "people"},
 		{reason: "the ledger, whose schema depends on its name", file: "rubrics/retired.yaml", old: "", new: "retired:\n  - id: x_v1\n", says: "Missing property"},
-		{reason: "the configuration, whose schema depends on its name", file: ".rubric-lint.yaml", old: "", new: "severity:\n  look-alike-id: fatal\n", says: "error"},
+		{reason: "the configuration, whose schema depends on its name", file: ".rubric-lint.yaml", old: "", new: "severity:\n  ambiguous-text: fatal\n", says: "error"},
 	}
 	for i, tt := range tests {
 		t.Run(tt.reason, func(t *testing.T) {

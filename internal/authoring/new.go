@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"path"
 	"slices"
 	"strings"
 
@@ -121,15 +120,10 @@ func (l *Library) New(drafts ...Draft) (*Edit, error) {
 		found := &report.Findings[i]
 		n, isNew := at[found.File]
 		switch {
-		case found.Rule.ID == lookAlike:
-			file, other := found.File, found.Related[0].File
-			if !isNew {
-				file, other = other, file
-			}
-			return nil, fmt.Errorf("%s is easy to confuse with the ID in %s. Choose another ID", strings.TrimSuffix(path.Base(file), ".yaml"), other)
-		case isNew && found.Rule.ID == schema.CodeBlankText, isNew && drafts[n].Content != nil && found.Severity > lint.Note:
+		case !isNew || found.Severity == lint.Note:
+		case found.Rule.ID == schema.CodeBlankText || drafts[n].Content != nil:
 			places[n]++
-		case isNew && found.Severity > lint.Note:
+		default:
 			e.Warnings = append(e.Warnings, found.Message)
 		}
 	}
@@ -192,6 +186,3 @@ func (l *Library) begin(e *Edit) error {
 	}
 	return nil
 }
-
-// lookAlike is the lint rule that reports IDs that are easy to confuse.
-const lookAlike = "look-alike-id"

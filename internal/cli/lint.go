@@ -271,6 +271,10 @@ func (l *lintCommand) explainRule() error {
 	if rule := rules.Find(l.explain); rule != nil {
 		return printer.Explain(l.Out, rule)
 	}
+	if slices.Contains(lint.Removed, l.explain) {
+		_, err := fmt.Fprintf(l.Out, "The lint rule %s was removed. A configuration, an ignore comment, or a baseline that names it gets a note.\n", l.explain)
+		return err
+	}
 	var ids []string
 	for _, r := range rules.All() {
 		ids = append(ids, r.ID)

@@ -30,6 +30,13 @@ type Config struct {
 	calibration calibration.Settings
 	engines     []portable.Engine
 	conventions Conventions
+	removed     []Setting
+}
+
+// Setting is a line of the configuration that sets the severity of a lint rule.
+type Setting struct {
+	Rule string
+	At   source.Location
 }
 
 // ConfigSchemaFile is the name of the JSON Schema of the configuration in schema/.
@@ -58,6 +65,12 @@ func ConfigTable(rules []*Rule) *schema.Value {
 				Value: &schema.Value{Shape: schema.Choice, Options: words},
 			})
 		}
+	}
+	for _, id := range Removed {
+		fields = append(fields, schema.Field{
+			Key: id, Doc: "This lint rule was removed, so the line has no effect.",
+			Value: &schema.Value{Shape: schema.Choice, Options: words},
+		})
 	}
 	return &schema.Value{Shape: schema.Object, Fields: []schema.Field{{
 		Key: "severity", Doc: "The severity of the findings of a lint rule. The severity of lint rules that are not listed can't be changed.",
@@ -131,6 +144,9 @@ func ParseConfig(f *source.File, rules []*Rule) (*Config, error) {
 	if node := tree.Root.Get("severity"); node != nil {
 		for _, e := range node.Entries {
 			c.severities[e.Key.Value] = severities[e.Value.Value]
+			if slices.Contains(Removed, e.Key.Value) {
+				c.removed = append(c.removed, Setting{e.Key.Value, source.Locate(f, e.Key.Span)})
+			}
 		}
 	}
 	c.firstStep = tree.Root.Get("history").Get("since").Text()

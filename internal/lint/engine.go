@@ -106,6 +106,9 @@ func Run(fsys fs.FS, rules []*Rule, opts Options) (*Report, error) {
 		Ignores: inDatasets, rules: e.rules,
 		allowance: opts.Allowance, found: NewBaseline(findings), repository: opts.Repository != nil,
 	}
+	if opts.Config != nil {
+		late.Removed = opts.Config.removed
+	}
 	if opts.History != nil && opts.History.Audit {
 		late.Exceptions = exceptions // only the whole history shows whether they are needed
 	}

@@ -144,6 +144,8 @@ func keyLine(texts []longText, line int) int {
 // IgnorePass is the view of the rules about ignores.
 type IgnorePass struct {
 	Ignores []*Ignore
+	// Removed are the settings of lint rules that no longer exist.
+	Removed []Setting
 	// Exceptions are all exceptions of the library, if the whole history was checked.
 	Exceptions []*Exception
 

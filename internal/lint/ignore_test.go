@@ -109,12 +109,9 @@ func TestIgnoresReachIntoTextsOfSeveralLines(t *testing.T) {
 }
 
 func TestIgnoresSilenceFindingsAboutTheLibrary(t *testing.T) {
-	// The second by name is the one that is reported.
-	fsys := linttest.Library(map[string]string{
-		"rubrics/corpus/bu_g_v1.yaml": linttest.Other("bu_g_v1"),
-		"rubrics/corpus/bug_v1.yaml":  strings.Replace(linttest.Other("bug_v1"), "bug_v1\n", "bug_v1 # rubric-lint: ignore look-alike-id -- goes next month\n", 1),
-	})
-	if got := linttest.Brief(linttest.Run(t, fsys, append(linttest.Only(rules.All(), "look-alike-id"), aboutComments()...), lint.Options{}).Findings); len(got) > 0 {
+	deprecated := linttest.GoodRubric + "deprecated:\n  reason: Too coarse.\n  replaced_by: gone_v1 # rubric-lint: ignore unknown-replacement -- comes next month\n"
+	fsys := linttest.Library(map[string]string{linttest.GoodPath: deprecated})
+	if got := linttest.Brief(linttest.Run(t, fsys, append(linttest.Only(rules.All(), "unknown-replacement"), aboutComments()...), lint.Options{}).Findings); len(got) > 0 {
 		t.Errorf("found are %q, want nothing", got)
 	}
 }

@@ -14,6 +14,5 @@ export default {
     "hidden-text": text("$..*", "[\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2064]"),
     "anchor-empty": text("$.criteria[*].anchors[*]", "/^(very |quite )?(good|bad|poor|great|excellent|average|fair)\\.?$/i"),
     "judge-template": text("$.criteria[*]..*", "\\{\\{|\\{%|\\$\\{"),
-    "pattern-dot": text("$.negative_criteria[*].fail_patterns[*]", "[a-z]\\.(com|org|json|yaml)\\b"),
   },
 };

@@ -89,8 +89,6 @@ var unfired = map[string]string{
 	"look-alike-letters": "no source has such words, although some have texts in eight languages, so it causes no noise. It is for attacks",
 	"hidden-markup":      "no source has such text outside of its examples, so it causes no noise. It is for texts that are copied from a page, and for attacks",
 	"no-essential":       "it reads weights, and the sources have none: whether a criterion is essential was invented in the conversion",
-	"idle-threshold":     "it reads thresholds, and the sources have none",
-	"language-unchecked": "it reads the language, and the sources name none",
 	"pattern-hits-other": "it reads patterns, and the sources have none",
 	"other-example-item": "it reads the items of datasets, and the sources have none",
 }

@@ -77,3 +77,15 @@ func TestFamiliesAreTogether(t *testing.T) {
 		}
 	}
 }
+
+// TestIDsAreNotReused: what names a removed rule would otherwise be about another one.
+func TestIDsAreNotReused(t *testing.T) {
+	if !slices.IsSorted(lint.Removed) {
+		t.Error("the removed rules are not sorted by ID")
+	}
+	for _, id := range lint.Removed {
+		if Find(id) != nil {
+			t.Errorf("%s is the ID of a rule that was removed. Choose another ID", id)
+		}
+	}
+}

@@ -16,38 +16,21 @@ const (
 	ShortestLiteral = 3
 	// mostLiterals is how many texts an expression can have.
 	mostLiterals = 16
-	// widestClass is how many characters a class can have to be expanded.
-	widestClass = 4
+	// widestClass is how many characters a class can have to be expanded. A letter in
+	// both cases counts as two.
+	widestClass = 8
 )
 
 // Literals returns texts, in the form of Fold, of which every match contains at least
 // one, whether or not case is ignored. Searching for them first avoids compiling most
 // patterns. It returns nil if no such texts are known.
 func Literals(re *syntax.Regexp) []string {
-	known := reader{folds: true, most: mostLiterals, widest: 2 * widestClass}.required(re) // both cases count
+	known := required(re)
 	if known.shortest() == 0 {
 		return nil
 	}
 	slices.Sort(known.texts)
 	return slices.Compact(known.texts)
-}
-
-// Texts returns all texts that the expression can match, ignoring its positions. It
-// returns nil for an expression that ignores case, repeats without limit, or matches
-// the empty text or more than most texts.
-func Texts(re *syntax.Regexp, most int) []string {
-	known := reader{most: most, widest: most}.required(re)
-	if !known.exact || known.shortest() == 0 {
-		return nil
-	}
-	return known.texts
-}
-
-// reader finds the texts of expressions.
-type reader struct {
-	folds  bool // the texts are in the form of Fold
-	most   int  // maximum of texts
-	widest int  // maximum of characters in an expanded class
 }
 
 // requirement is what is known about the matches of an expression: each contains one of
@@ -76,61 +59,54 @@ func (r requirement) better(other requirement) requirement {
 // unknown is the requirement of an expression about which nothing is known.
 var unknown = requirement{}
 
-func (r reader) required(re *syntax.Regexp) requirement {
+func required(re *syntax.Regexp) requirement {
 	switch re.Op {
 	case syntax.OpLiteral:
-		return requirement{[]string{r.written(string(re.Rune))}, r.folds || re.Flags&syntax.FoldCase == 0}
+		return requirement{[]string{Fold(string(re.Rune))}, true}
 	case syntax.OpCharClass:
-		return r.class(re.Rune)
+		return class(re.Rune)
 	case syntax.OpEmptyMatch, syntax.OpBeginLine, syntax.OpEndLine, syntax.OpBeginText, syntax.OpEndText, syntax.OpWordBoundary, syntax.OpNoWordBoundary:
 		return requirement{[]string{""}, true}
 	case syntax.OpCapture:
-		return r.required(re.Sub[0])
+		return required(re.Sub[0])
 	case syntax.OpQuest:
-		if sub := r.required(re.Sub[0]); sub.exact {
+		if sub := required(re.Sub[0]); sub.exact {
 			return requirement{append(slices.Clone(sub.texts), ""), true}
 		}
 	case syntax.OpPlus:
-		return requirement{texts: r.required(re.Sub[0]).texts}
+		return requirement{texts: required(re.Sub[0]).texts}
 	case syntax.OpRepeat:
 		if re.Min > 0 {
-			return requirement{texts: r.required(re.Sub[0]).texts}
+			return requirement{texts: required(re.Sub[0]).texts}
 		}
 	case syntax.OpAlternate:
-		return r.any(re.Sub)
+		return anyOf(re.Sub)
 	case syntax.OpConcat:
-		return r.all(re.Sub)
+		return allOf(re.Sub)
 	}
 	return unknown
 }
 
-func (r reader) written(text string) string {
-	if r.folds {
-		return Fold(text)
-	}
-	return text
-}
-
-func (r reader) class(ranges []rune) requirement {
+func class(ranges []rune) requirement {
 	var all requirement
 	for i := 0; i+1 < len(ranges); i += 2 {
 		first, last := ranges[i], ranges[i+1]
-		if int(last-first)+len(all.texts) >= r.widest || !utf8.ValidRune(first) || !utf8.ValidRune(last) {
+		if int(last-first)+len(all.texts) >= widestClass || !utf8.ValidRune(first) || !utf8.ValidRune(last) {
 			return unknown
 		}
 		for c := first; c <= last; c++ {
-			all.texts = append(all.texts, r.written(string(c)))
+			all.texts = append(all.texts, Fold(string(c)))
 		}
 	}
 	all.exact = true
 	return all
 }
 
-func (r reader) any(subs []*syntax.Regexp) requirement {
+func anyOf(subs []*syntax.Regexp) requirement {
 	all := requirement{exact: true}
 	for _, sub := range subs {
-		one := r.required(sub)
-		if len(one.texts) == 0 || len(all.texts)+len(one.texts) > r.most {
+		one := required(sub)
+		if len(one.texts) == 0 || len(all.texts)+len(one.texts) > mostLiterals {
 			return unknown
 		}
 		all.texts = append(all.texts, one.texts...)
@@ -139,19 +115,16 @@ func (r reader) any(subs []*syntax.Regexp) requirement {
 	return all
 }
 
-// all joins adjacent exact requirements and returns the best of the rest.
-func (r reader) all(subs []*syntax.Regexp) requirement {
+// allOf joins adjacent exact requirements and returns the best of the rest.
+func allOf(subs []*syntax.Regexp) requirement {
 	best := unknown
 	run := requirement{[]string{""}, true}
 	whole := true
 	for _, sub := range subs {
-		one := r.required(sub)
-		if one.exact && len(run.texts)*len(one.texts) <= r.most {
+		one := required(sub)
+		if one.exact && len(run.texts)*len(one.texts) <= mostLiterals {
 			run.texts = joined(run.texts, one.texts)
 			continue
-		}
-		if !r.folds {
-			return unknown // only exact texts count
 		}
 		whole = false
 		best = best.better(run).better(one)

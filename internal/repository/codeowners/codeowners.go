@@ -204,11 +204,6 @@ func compile(pattern string) []string {
 	return out
 }
 
-// Matches reports whether the rule's pattern matches the path of a file.
-func (r *Rule) Matches(name string) bool {
-	return r.matches(strings.Split(name, "/"))
-}
-
 // matches compares the segments with the parts of a path. On a mismatch only the last
 // "**" needs to take one more part, so the number of steps never exceeds the product
 // of both lengths.

@@ -124,7 +124,7 @@ func checkFile(t *testing.T, file *File, text, path string) {
 			t.Errorf("the pattern %q is not at %v", r.Pattern, r.Span)
 		}
 	}
-	if r := file.Match(path); r != nil && !r.Matches(path) {
+	if r := file.Match(path); r != nil && !r.matches(strings.Split(path, "/")) {
 		t.Errorf("%q decides about %q and does not match it", r.Pattern, path)
 	}
 	if i := strings.LastIndex(path, "/"); i >= 0 && file.Below(path[:i]).Match(path) != file.Match(path) {

@@ -61,7 +61,6 @@ var Rules = lint.Describe(texts, map[string]lint.Rule{
 	"duplicate-artifact":      {Calibration: ofDataset(duplicateArtifact)},
 	"stale-labels":            {Calibration: ofDataset(staleLabels)},
 	"stale-run":               {Calibration: ofDataset(staleRun)},
-	"unknown-reaffirmation":   {Calibration: ofDataset(unknownReaffirmation)},
 })
 
 //go:embed rules.txt
@@ -231,20 +230,4 @@ func fingerprintOf(f *source.File, a calibration.Answer) source.Span {
 		return line // written with escapes
 	}
 	return source.Span{Start: line.Start + at, End: line.Start + at + len(a.Digest)}
-}
-
-func unknownReaffirmation(p *lint.CalibrationPass) {
-	if !p.Whole {
-		return
-	}
-	for i, r := range p.Dataset.Reaffirmed {
-		if !slices.ContainsFunc(p.Dataset.Criteria, func(c calibration.Labeled) bool { return c.Name == r.Criterion }) {
-			continue // reported by unknown-name
-		}
-		if slices.ContainsFunc(p.Joined, func(f *lint.Facts) bool { return f.Calibrated.Criteria[r.Criterion] == r.Digest }) {
-			continue
-		}
-		p.Report(p.Dataset.File, p.Dataset.Head.Root().Get("reaffirmed").Items[i].Get("digest").Span, "reaffirmed["+r.Criterion+" "+r.Digest+"]", nil,
-			"No rubric of this dataset has this wording for %s, so this reaffirms nothing. Remove the entry. If the labels apply to the current wording, run `rubric reaffirm %s --reason \"…\"` first.", schema.Quote(r.Criterion), p.Dataset.Name)
-	}
 }

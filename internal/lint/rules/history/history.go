@@ -26,7 +26,6 @@ var Rules = lint.Describe(texts, map[string]lint.Rule{
 	"retired-id":        {History: retiredID},
 	"ledger-changed":    {History: ledgerChanged},
 	"ledger-entry":      {History: ledgerEntry},
-	"ledger-order":      {Document: ledgerOrder},
 	"history-since":     {History: historySince},
 	"exception-unknown": {Document: exceptionUnknown},
 	"exception-stale":   {Ignores: exceptionStale},

@@ -2,11 +2,9 @@ package history
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
-	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/repository/history"
 )
@@ -98,51 +96,4 @@ func lastOf(p *lint.HistoryPass, id string) (kind, version string, existed bool)
 		return past[0].Kind.Name, past[0].Version, true
 	}
 	return "", "", false
-}
-
-func ledgerOrder(p *lint.DocumentPass) {
-	if p.Entry.Path != lint.LedgerFile {
-		return
-	}
-	before := ""
-	for i, entry := range p.Root().Get("retired").List() {
-		id := entry.Get("id")
-		if id == nil {
-			continue
-		}
-		if id.Value < before {
-			path := lint.Key("retired").Elem(i, id.Value, "entry").Key("id", "")
-			p.Report(source.Problem{
-				Span: id.Span, Pointer: path.Pointer(), Path: path.String(), Message: "Move this entry up: the entries are sorted by ID.",
-				Fix: moveUp(p.Doc.File, p.Root().Get("retired").List(), i),
-			})
-		}
-		before = max(before, id.Value)
-	}
-}
-
-// moveUp moves an entry of one line before the first with a greater ID, such as after a
-// merge that kept the lines of both sides. It returns nil for an entry of several lines,
-// because comments can belong to it.
-func moveUp(f *source.File, entries []*yamltree.Node, at int) *source.Fix {
-	line := func(n *yamltree.Node) source.Span {
-		number := f.Position(n.Span.Start).Line
-		return source.Span{Start: f.LineSpan(number).Start, End: f.LineSpan(number + 1).Start}
-	}
-	from, id := line(entries[at]), entries[at].Get("id").Value
-	to := slices.IndexFunc(entries[:at], func(n *yamltree.Node) bool { return n.Get("id") != nil && n.Get("id").Value > id })
-	for _, n := range []*yamltree.Node{entries[at], entries[to]} {
-		before := strings.TrimSpace(f.Text(source.Span{Start: line(n).Start, End: n.Span.Start}))
-		if n.Style != yamltree.Flow || before != "-" || n.Span.End > line(n).End {
-			return nil
-		}
-	}
-	if !strings.HasSuffix(f.Text(from), "\n") {
-		return nil
-	}
-	start := line(entries[to]).Start
-	return &source.Fix{
-		Message: "move the entry of " + id + " up",
-		Edits:   []source.Edit{{Span: from}, {Span: source.Span{Start: start, End: start}, Text: f.Text(from)}},
-	}
 }

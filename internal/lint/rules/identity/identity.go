@@ -7,7 +7,6 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/Masterminds/semver/v3"
 	"golang.org/x/text/language"
@@ -21,7 +20,6 @@ import (
 // Rules are about IDs, names, and references.
 var Rules = lint.Describe(texts, map[string]lint.Rule{
 	"duplicate-id":   {Library: duplicateIDs},
-	"look-alike-id":  {Library: lookAlikeIDs},
 	"duplicate-name": {Document: duplicateNames},
 	"id-version":     {Document: idVersion},
 	"language-tag": {Document: func(p *lint.DocumentPass) {
@@ -39,65 +37,29 @@ var Rules = lint.Describe(texts, map[string]lint.Rule{
 //go:embed rules.txt
 var texts string
 
-// byID groups the facts by the result of of for their IDs, in the order of paths, and
-// leaves out groups of one. The file that is named after its ID comes first in its
-// group: the others repeat it.
-func byID(facts []*lint.Facts, of func(id string) string) [][]*lint.Facts {
-	groups := map[string][]*lint.Facts{}
-	var order []string
-	for _, f := range facts {
-		if f.ID == "" {
-			continue
-		}
-		k := of(f.ID)
-		if groups[k] == nil {
-			order = append(order, k)
-		}
-		groups[k] = append(groups[k], f)
-	}
-	var out [][]*lint.Facts
-	for _, k := range order {
-		if g := groups[k]; len(g) > 1 {
-			slices.SortStableFunc(g, func(a, b *lint.Facts) int { return misnamed(a) - misnamed(b) })
-			out = append(out, g)
-		}
-	}
-	return out
-}
-
-func misnamed(f *lint.Facts) int {
-	if lint.Stem(f.Path) == f.ID {
-		return 0
-	}
-	return 1
-}
-
+// duplicateIDs reports all documents with an ID but one: the first by path that is named
+// after the ID, or else the first.
 func duplicateIDs(p *lint.LibraryPass) {
-	for _, group := range byID(p.Facts, func(id string) string { return id }) {
-		first := group[0]
-		for _, f := range group[1:] {
-			p.Report(f, []lint.Related{{Location: first.At, Message: "first used here"}},
-				"Choose another ID: %s is already the ID of the %s in %s. A consumer that asks for it could get either document.",
-				schema.Quote(f.ID), first.Kind.Noun, first.Path)
+	groups := map[string][]*lint.Facts{}
+	for _, f := range p.Facts {
+		if f.ID != "" {
+			groups[f.ID] = append(groups[f.ID], f)
 		}
 	}
-}
-
-var lookAlikes = strings.NewReplacer("_", "", "0", "o", "1", "l", "rn", "m", "vv", "w")
-
-func lookAlikeIDs(p *lint.LibraryPass) {
-	for _, group := range byID(p.Facts, func(id string) string { return lookAlikes.Replace(strings.ToLower(id)) }) {
-		first := group[0]
-		for _, f := range group[1:] {
-			if f.ID == first.ID {
-				continue // reported by duplicate-id
+	for _, group := range groups {
+		first := group[max(0, slices.IndexFunc(group, isNamed))]
+		for _, f := range group {
+			if f != first {
+				p.Report(f, []lint.Related{{Location: first.At, Message: "first used here"}},
+					"Choose another ID: %s is already the ID of the %s in %s. A consumer that asks for it could get either document.",
+					schema.Quote(f.ID), first.Kind.Noun, first.Path)
 			}
-			p.Report(f, []lint.Related{{Location: first.At, Message: "the other ID"}},
-				"Choose an ID that is easier to tell apart from %s: %s looks almost the same, and people would mistake one for the other.",
-				schema.Quote(first.ID), schema.Quote(f.ID))
 		}
 	}
 }
+
+// isNamed reports whether the file of a document is named after its ID.
+func isNamed(f *lint.Facts) bool { return lint.Stem(f.Path) == f.ID }
 
 // duplicateNames checks every list whose elements have an identity in the table of
 // the kind.

@@ -5,6 +5,7 @@ package ignores
 import (
 	_ "embed"
 	"fmt"
+	"slices"
 
 	"github.com/rubric-library/rubric-library/internal/lint"
 )
@@ -28,7 +29,7 @@ var Rules = lint.Describe(texts, map[string]lint.Rule{
 	"ignore-unused": {Ignores: func(p *lint.IgnorePass) {
 		for _, i := range p.Ignores {
 			switch rule := p.Find(i.Rule); {
-			case i.Malformed || i.Used:
+			case i.Malformed || i.Used || slices.Contains(lint.Removed, i.Rule):
 			case rule == nil:
 				p.Report(i, "There is no lint rule "+i.Rule+"."+p.Suggestion(i.Rule)+" Fix the name or remove the comment.")
 			case !rule.Unsuppressable:
@@ -37,6 +38,7 @@ var Rules = lint.Describe(texts, map[string]lint.Rule{
 		}
 	}},
 	"baseline-unused": {Ignores: baselineUnused},
+	"rule-removed":    {Ignores: ruleRemoved},
 })
 
 //go:embed rules.txt
@@ -47,6 +49,8 @@ func baselineUnused(p *lint.IgnorePass) {
 	for _, e := range p.Leftover() {
 		message := ""
 		switch {
+		case slices.Contains(lint.Removed, e.ID):
+			continue // reported by rule-removed
 		case e.Rule == nil:
 			message = fmt.Sprintf("There is no lint rule %s.%s", e.ID, p.Suggestion(e.ID))
 		case e.Rule.Unsuppressable || e.Rule.History != nil:
@@ -57,5 +61,24 @@ func baselineUnused(p *lint.IgnorePass) {
 			message = fmt.Sprintf("%s finds %d in %s, fewer than the %d counted here.", e.ID, e.Found, e.About(), e.Counted)
 		}
 		p.ReportAt(e.At, e.Document, "baseline "+e.ID+" "+e.File, message+" Run `rubric-lint --prune`, because this would hide new mistakes.")
+	}
+}
+
+// ruleRemoved reports what names a lint rule that no longer exists. It was right when it
+// was written, so it is not a mistake.
+func ruleRemoved(p *lint.IgnorePass) {
+	const message = "The lint rule %s was removed, so this has no effect. %s."
+	for _, s := range p.Removed {
+		p.ReportAt(s.At, "", "severity."+s.Rule, fmt.Sprintf(message, s.Rule, "Remove the line"))
+	}
+	for _, i := range p.Ignores {
+		if slices.Contains(lint.Removed, i.Rule) {
+			p.Report(i, fmt.Sprintf(message, i.Rule, "Remove the comment"))
+		}
+	}
+	for _, e := range p.Leftover() {
+		if slices.Contains(lint.Removed, e.ID) {
+			p.ReportAt(e.At, e.Document, "baseline "+e.ID+" "+e.File, fmt.Sprintf(message, e.ID, "Run `rubric-lint --prune`"))
+		}
 	}
 }

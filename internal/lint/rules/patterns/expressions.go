@@ -34,10 +34,7 @@ var Rules = lint.Describe(texts, map[string]lint.Rule{
 	"pattern-hits-best":       {Document: patternHitsBest},
 	"fail-example-missed":     {Document: failExampleMissed},
 	"pass-example-hit":        {Document: passExampleHit},
-	"pattern-dot":             {Document: patternDot},
-	"pattern-boundary":        {Document: patternBoundary},
 	"pattern-inside-word":     {Document: patternInsideWord},
-	"pattern-covered":         {Document: patternCovered},
 })
 
 //go:embed rules.txt

@@ -6,10 +6,12 @@ import (
 	"regexp/syntax"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/regex/scan"
 	"github.com/rubric-library/rubric-library/internal/text/wording"
 )
 
@@ -50,18 +52,27 @@ func ofWords(re *syntax.Regexp) bool {
 	return false
 }
 
-// mayBeInWords reports whether one of the pattern's texts is in the common words. It
+// mayBeInWords reports whether one of the pattern's literals is in the common words. It
 // avoids the full search, which takes a while.
 func (x *pattern) mayBeInWords() bool {
-	if hasAtEdge(x.tree, false, syntax.OpWordBoundary) && hasAtEdge(x.tree, true, syntax.OpWordBoundary) {
-		return false
-	}
-	return x.texts == nil || slices.ContainsFunc(x.texts, func(text string) bool {
-		if x.ignoreCase {
-			text = strings.ToLower(text)
+	return x.mayBeIn(foldedWords()) && !(bounded(x.tree, false) && bounded(x.tree, true))
+}
+
+var foldedWords = sync.OnceValue(func() string { return scan.Fold(commonWords) })
+
+// bounded reports whether every match of an expression begins, or ends, with \b.
+func bounded(re *syntax.Regexp, end bool) bool {
+	switch re.Op {
+	case syntax.OpWordBoundary:
+		return true
+	case syntax.OpCapture, syntax.OpConcat:
+		sub := re.Sub[0]
+		if end {
+			sub = re.Sub[len(re.Sub)-1]
 		}
-		return !strings.Contains(text, " ") && strings.Contains(commonWords, text)
-	})
+		return bounded(sub, end)
+	}
+	return false
 }
 
 // insideWord returns a common word that an expression hits although it is a different

@@ -50,38 +50,3 @@ func TestNothingFoundIsMissed(t *testing.T) {
 		t.Errorf("%d texts matched and %d were refused, so this tests nothing", matched, refused)
 	}
 }
-
-// TestNoCoveredPatternIsMissed: a pattern that covers another may be in each text
-// of that.
-func TestNoCoveredPatternIsMissed(t *testing.T) {
-	covered := 0
-	words := rapid.SampledFrom([]string{"and", "so", "on", " ", "And", "s", "(?:and|so)", "o?", `\b`, `\B`, "[an]", "(?i:S)", "-"})
-	exprs := rapid.Custom(func(t *rapid.T) string { return strings.Join(rapid.SliceOfN(words, 1, 3).Draw(t, "words"), "") })
-	rapid.Check(t, func(t *rapid.T) {
-		of, by := pattern{}, pattern{ignoreCase: rapid.Bool().Draw(t, "ignore case")}
-		ofExpr, byExpr := exprs.Draw(t, "of"), exprs.Draw(t, "by")
-		if rapid.IntRange(0, 3).Draw(t, "likely to be covered") > 0 {
-			ofExpr += byExpr
-		}
-		of.tree, _ = syntax.Parse(ofExpr, syntax.Perl)
-		by.tree, _ = syntax.Parse(byExpr, syntax.Perl)
-		by.literals = scan.Literals(by.tree)
-		re, err := rubric.CompilePattern(byExpr, by.ignoreCase)
-		if err != nil {
-			t.Fatal(err)
-		}
-		of.texts = scan.Texts(of.tree, mostTexts)
-		if of.texts == nil || !covers(re, of) {
-			return
-		}
-		covered++
-		for _, text := range of.texts {
-			if !by.mayBeIn(scan.Fold(text)) {
-				t.Errorf("%q covers %q, and needs one of %q", byExpr, ofExpr, by.literals)
-			}
-		}
-	})
-	if covered == 0 {
-		t.Error("no pattern covers another, so this tests nothing")
-	}
-}

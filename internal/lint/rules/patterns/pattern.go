@@ -33,9 +33,6 @@ type pattern struct {
 	err    error
 	// literals are texts of which each match contains at least one, or nil.
 	literals []string
-	// texts are all texts that it can match, ignoring its positions; nil if they are
-	// unlimited, more than mostTexts, or one is empty.
-	texts []string
 	// differences are what the configured engines read differently.
 	differences []portable.Difference
 }
@@ -52,7 +49,7 @@ var patternsOf = lint.Once(func(p *lint.DocumentPass) (all []pattern) {
 		}
 		x.tree, x.err = syntax.Parse(x.node.Value, syntax.Perl)
 		if x.err == nil {
-			x.literals, x.texts = scan.Literals(x.tree), scan.Texts(x.tree, mostTexts)
+			x.literals = scan.Literals(x.tree)
 		}
 		x.differences = differencesOf(p, x)
 		all = append(all, x)

@@ -59,10 +59,9 @@ func differs(c consequence) func(*lint.DocumentPass) {
 // rare characters, because patterns have many dots and \s.
 func differsRarely(p *lint.DocumentPass) {
 	for _, x := range validPatterns(p) {
-		fullStop := literalDot(x.node.Value) >= 0 // pattern-dot says more about the dots
 		for i := range x.differences {
 			d := &x.differences[i]
-			if consequenceOf(d) == consequenceRare && !(fullStop && d.Construct == portable.LineEnd) {
+			if consequenceOf(d) == consequenceRare {
 				reportDifference(p, x, d)
 				return
 			}

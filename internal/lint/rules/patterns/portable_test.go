@@ -93,20 +93,6 @@ func TestPortableFixes(t *testing.T) {
 	}
 }
 
-// A full stop that is meant is one mistake: nobody is told to write its points as
-// any character.
-func TestPointsThatAreFullStopsAreReportedOnce(t *testing.T) {
-	for _, expr := range []string{`z. B.`, `www.example.com`, `version 1.0.1`} {
-		var got []string
-		for _, f := range linttest.Run(t, linttest.Library(map[string]string{linttest.GoodPath: withKeys(t, "fail_patterns: ['"+expr+"']")}), append(ofLanguages(), linttest.Only(Rules, "pattern-dot")...), lint.Options{}).Findings {
-			got = append(got, f.Rule.ID)
-		}
-		if diff := cmp.Diff([]string{"pattern-dot"}, got); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", expr, diff)
-		}
-	}
-}
-
 // TestPlacesInAnyQuoting finds one construct however the pattern is written.
 func TestPlacesInAnyQuoting(t *testing.T) {
 	tests := []struct {

@@ -216,12 +216,9 @@ type owners struct {
 // ownersOf finds and reads the CODEOWNERS file.
 var ownersOf = lint.Once(readOwners)
 
-// Limits for a CODEOWNERS file. The author of the file and of the file names must not be
-// able to keep the check busy.
-const (
-	mostPatterns = 5000
-	mostPaths    = 200_000
-)
+// mostPatterns and matchBudget limit the check: the author of the file and of the file
+// names must not be able to keep it busy.
+const mostPatterns = 5000
 
 // matchBudget limits the matching: enough for 10,000 documents and 500 patterns that
 // must be tried on each. A test sets a lower limit.

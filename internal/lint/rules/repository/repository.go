@@ -46,8 +46,7 @@ var Rules = lint.Describe(texts, map[string]lint.Rule{
 			o.report(p, problem.Span, o.file.Text(shortened(problem.Span)), "%s", problem.Message)
 		}
 	}},
-	"not-owned":                 {Repository: notOwned},
-	"code-owners-match-nothing": {Repository: matchNothing},
+	"not-owned": {Repository: notOwned},
 })
 
 //go:embed rules.txt
@@ -61,34 +60,4 @@ func isWorkflow(name string) bool {
 // shortened returns the beginning of a span, long enough to tell it apart from others.
 func shortened(s source.Span) source.Span {
 	return source.Span{Start: s.Start, End: min(s.End, s.Start+100)}
-}
-
-// matchNothing walks the files until each pattern has matched one.
-func matchNothing(p *lint.RepositoryPass) {
-	o := ownersOf(p)
-	if !o.judgeable() {
-		return
-	}
-	unmatched := append([]*codeowners.Rule{}, o.parsed.Rules...)
-	paths, whole := 0, true
-	p.Walk(".", func(name string) bool {
-		paths++
-		left := unmatched[:0]
-		for _, r := range unmatched {
-			whole = whole && paths <= mostPaths && o.spend(1, len(r.Pattern), name)
-			if !whole || !r.Matches(name) {
-				left = append(left, r)
-			}
-		}
-		unmatched = left
-		return whole && len(unmatched) > 0
-	})
-	for _, r := range unmatched {
-		key := o.file.Text(shortened(r.Span))
-		if !whole {
-			o.report(p, r.Span, key, "Simplify this file: it has too many patterns, or the repository too many files, to check whether this pattern matches a file.")
-			return
-		}
-		o.report(p, r.Span, key, "Fix this pattern or remove the line: it matches no file, so it has no effect.")
-	}
 }

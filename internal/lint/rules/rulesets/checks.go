@@ -102,8 +102,8 @@ type extremes struct{ strictest, tightest contentCheck }
 
 // checkNeverPasses reports requirements that are impossible to meet. The share of passed
 // weights reaches 1 as soon as every rule passes, so a pass threshold is out of reach only
-// if a rule is. Requirements that can't be missed are found by idle-pass-threshold,
-// idle-phase, check-never-fails, and pattern-empty.
+// if a rule is. Requirements that can't be missed are found by check-never-fails and
+// pattern-empty.
 func checkNeverPasses(p *lint.DocumentPass) {
 	seen := map[together]extremes{}
 	eachContentCheck(p, func(c contentCheck) {
@@ -153,21 +153,6 @@ func checkNeverFails(p *lint.DocumentPass) {
 	eachContentCheck(p, func(c contentCheck) {
 		if c.passing() == (counts{0, unlimited}) {
 			c.reportAt(p, "min_count", "Add max_count or raise min_count: every artifact has 0 or more matches, so the check never fails.")
-		}
-	})
-}
-
-// checkIdleCount ignores 0, which means the same as absent.
-func checkIdleCount(p *lint.DocumentPass) {
-	eachContentCheck(p, func(c contentCheck) {
-		if c.Expect != ruleset.ExpectAbsent {
-			return
-		}
-		switch {
-		case c.MinCount != nil && *c.MinCount > 0:
-			c.reportAt(p, "min_count", "Remove expect: absent or this number: the check passes only if nothing is found, so the number is ignored.")
-		case c.MaxCount != nil && *c.MaxCount > 0:
-			c.reportAt(p, "max_count", "Write min_count: 0 instead of expect: absent, or remove this number: the check passes only if nothing is found, so the number is ignored.")
 		}
 	})
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
-	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
 // Rules are about minimums and thresholds.
@@ -23,7 +22,6 @@ var Rules = lint.Describe(texts, map[string]lint.Rule{
 		p.ReportAt(lint.Key("scoring").Key("essential_minimum", ""), p.Root().Get("scoring").Get("essential_minimum"),
 			"Make a criterion essential, or remove essential_minimum: no criterion here is essential, so it has no effect.")
 	}},
-	"idle-pass-threshold": {Document: func(p *lint.DocumentPass) { idlePassThreshold(p); idleRuleSetThreshold(p) }},
 })
 
 //go:embed rules.txt
@@ -75,60 +73,4 @@ func hiddenThreshold(p *lint.DocumentPass) {
 		p.ReportAt(at, n, "Raise the threshold of %s to %v or lower essential_minimum: the criterion is essential, so it needs %v anyway, and %v has no effect.",
 			schema.Quote(c.Name), r.Scoring.EssentialMinimum, r.Scoring.EssentialMinimum, c.Threshold)
 	}
-}
-
-// idlePassThreshold compares the pass threshold with the lowest overall score at which
-// all essential criteria pass: their minimums, and 1.0 for each important criterion.
-func idlePassThreshold(p *lint.DocumentPass) {
-	r := p.Rubric()
-	if r == nil || r.Scoring.PassThreshold == 0 {
-		return
-	}
-	lowest := 0.0
-	for i := range r.Criteria {
-		c := &r.Criteria[i]
-		if c.Weight == rubric.Essential {
-			lowest += max(c.Threshold, r.Scoring.EssentialMinimum)
-		} else {
-			lowest++
-		}
-	}
-	lowest /= float64(len(r.Criteria))
-	if r.Scoring.PassThreshold > lowest+rubric.Tolerance {
-		return
-	}
-	p.ReportAt(lint.Key("scoring").Key("pass_threshold", ""), p.Root().Get("scoring").Get("pass_threshold"),
-		"Raise pass_threshold above %.2f: when the essential criteria pass, the overall score is at least %.2f, so %v never decides anything.",
-		lowest, lowest, r.Scoring.PassThreshold)
-}
-
-// idleRuleSetThreshold compares the pass threshold with the lowest score of a phase at
-// which all its fail rules pass. It skips a phase without warn rules, where no threshold
-// could decide anything, and weights whose sum is not a number.
-func idleRuleSetThreshold(p *lint.DocumentPass) {
-	s := p.RuleSet()
-	if s == nil {
-		return
-	}
-	lowest := 1.0
-	for _, phase := range []ruleset.Phase{ruleset.PhaseA, ruleset.PhaseB} {
-		var fail, warn float64
-		for _, r := range s.Active(phase) {
-			switch r.Severity {
-			case ruleset.SeverityFail:
-				fail += r.Weight
-			case ruleset.SeverityWarn:
-				warn += r.Weight
-			}
-		}
-		if warn > 0 {
-			lowest = min(lowest, fail/(fail+warn))
-		}
-	}
-	if !(lowest < 1) || s.Scoring.PassThreshold > lowest+ruleset.Tolerance {
-		return
-	}
-	p.ReportAt(lint.Key("scoring").Key("pass_threshold", ""), p.Root().Get("scoring").Get("pass_threshold"),
-		"Raise pass_threshold above %.2f: when the fail rules pass, the score is at least %.2f, so %v never decides anything.",
-		lowest, lowest, s.Scoring.PassThreshold)
 }

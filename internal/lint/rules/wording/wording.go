@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/text/language"
-
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/lint/criteria"
@@ -19,17 +17,15 @@ import (
 
 // Rules are about the texts of criteria.
 var Rules = lint.Describe(texts, map[string]lint.Rule{
-	"anchor-empty":       {Document: anchorEmpty},
-	"anchor-repeated":    {Document: anchorRepeated},
-	"anchor-ladder":      {Document: anchorLadder},
-	"other-scale":        {Document: otherScale},
-	"two-questions":      {Document: twoQuestions},
-	"criteria-overlap":   {Document: criteriaOverlap},
-	"example-repeated":   {Document: exampleRepeated},
-	"example-anchor":     {Document: exampleAnchor},
-	"no-essential":       {Document: noEssential},
-	"idle-threshold":     {Document: idleThreshold},
-	"language-unchecked": {Document: languageUnchecked},
+	"anchor-empty":     {Document: anchorEmpty},
+	"anchor-repeated":  {Document: anchorRepeated},
+	"anchor-ladder":    {Document: anchorLadder},
+	"other-scale":      {Document: otherScale},
+	"two-questions":    {Document: twoQuestions},
+	"criteria-overlap": {Document: criteriaOverlap},
+	"example-repeated": {Document: exampleRepeated},
+	"example-anchor":   {Document: exampleAnchor},
+	"no-essential":     {Document: noEssential},
 })
 
 //go:embed rules.txt
@@ -127,32 +123,6 @@ func noEssential(p *lint.DocumentPass) {
 		return // with a minimum, idle-essential-minimum reports it
 	}
 	p.ReportAt(nil, p.ID(), "Make at least one criterion essential: otherwise a high score in one criterion compensates for any other, however low.")
-}
-
-func idleThreshold(p *lint.DocumentPass) {
-	r := p.Rubric()
-	if r == nil {
-		return
-	}
-	criteria.Each(p, func(c *criteria.Criterion) {
-		n := c.Node.Get("threshold")
-		for i := range r.Criteria {
-			if m := &r.Criteria[i]; m.Name == c.Name && r.Minimum(m) <= criteria.LowestScore {
-				p.ReportAt(c.At.Key("threshold", ""), n, "Raise the threshold of %s above 1: every score reaches 1, so the criterion always passes.", schema.Quote(c.Name))
-			}
-		}
-	})
-}
-
-func languageUnchecked(p *lint.DocumentPass) {
-	n := p.Root().Get("language")
-	if p.InEnglish() || p.Doc.Kind == nil || !p.Doc.Valid() {
-		return
-	}
-	if _, err := language.Parse(n.Value); err != nil {
-		return // reported by language-tag
-	}
-	p.ReportAt(lint.Key("language"), n, "The lint rules that know only English words did not check this document, because its language is %s.", schema.Quote(n.Value))
 }
 
 // criteriaOverlap compares each criterion with all earlier ones: a document has too few

@@ -1,0 +1,23 @@
+package lint
+
+// Removed are the IDs of lint rules that no longer exist. None is ever used for another
+// rule. A configuration, a comment, or a baseline that names one gets a note instead of an
+// error, so that a new version of the linter breaks no library.
+var Removed = []string{
+	"check-idle-count",
+	"check-repeats",
+	"code-owners-match-nothing",
+	"git-conversion",
+	"idle-pass-threshold",
+	"idle-phase",
+	"idle-threshold",
+	"language-unchecked",
+	"ledger-order",
+	"look-alike-id",
+	"pattern-boundary",
+	"pattern-covered",
+	"pattern-dot",
+	"rule-category",
+	"unknown-reaffirmation",
+	"vague-check",
+}
