@@ -123,11 +123,11 @@ func (b *bundleCommand) siteCommand() *cobra.Command {
 		Use:   "site FROM DIR",
 		Short: "Generate a site from a bundle to browse and search",
 		Long: `Generate a site from a bundle: a page for each version of each document with its
-changes, calculators, search, JSON, and feeds. The site consists of static files. It
+changes, calculators, search, JSON, and a feed. The site consists of static files. It
 works on any web server and from the folder itself: open index.html.
 
-DIR is a new or empty folder, or an earlier site, whose files are replaced. Other
-files in it are kept.
+DIR is a new or empty folder. It has the complete site, or is unchanged if the command
+fails. To replace a site, generate the new one in another folder, and then rename it.
 
 A bundle contains no dates. --history takes them from the first-parent history of the
 repository in the working folder, which must contain the bundle's commit. It also takes
@@ -148,7 +148,7 @@ Exit codes: 0 generated, 2 not generated.`,
 		Args: arguments(2, 2, "a bundle or a folder, and the folder of the site"),
 		RunE: func(_ *cobra.Command, args []string) error { return b.site(args[0], args[1], o, dated) },
 	}
-	cmd.Flags().StringVar(&o.BaseURL, "base-url", "", "the address of the published site, for the links in its feeds")
+	cmd.Flags().StringVar(&o.BaseURL, "base-url", "", "the address of the published site, for the links in its feed")
 	cmd.Flags().StringVar(&o.EditURL, "edit-url", "", "the address of the forge's editor, to which the path of a document's file is appended")
 	cmd.Flags().StringVar(&o.Name, "name", site.DefaultName, "the name of the library")
 	cmd.Flags().BoolVar(&dated, "history", false, "take dates, accepted exceptions, and recorded runs from this repository")

@@ -10,7 +10,6 @@ import (
 	"encoding/xml"
 	"errors"
 	"fmt"
-	"path"
 	"slices"
 	"strings"
 	"time"
@@ -22,7 +21,7 @@ import (
 
 // indexDataVersion is the schema_version of index.json. It is incremented with each
 // incompatible change.
-const indexDataVersion = 1
+const indexDataVersion = 2
 
 // indexData is index.json: the data of the index page for programs.
 type indexData struct {
@@ -51,7 +50,6 @@ type documentData struct {
 	Deprecated   *rubric.Deprecation `json:"deprecated,omitempty"`
 	Calibration  *measure            `json:"calibration,omitempty"`
 	Page         string              `json:"page"`
-	Feed         string              `json:"feed"`
 	Versions     []versionData       `json:"versions"`
 }
 
@@ -143,7 +141,7 @@ func (e *entry) data() documentData {
 	d := documentData{
 		ID: e.ID, Kind: e.Kind, Name: e.Name, ArtifactType: e.ArtifactType, Description: e.Description, Language: e.Language,
 		Status: e.Status(), Latest: e.Latest, Change: e.Change, Changed: date(e.When), Calibration: e.Measure,
-		Page: e.Page(), Feed: e.Folder + "/" + feedName, Deprecated: (*rubric.Deprecation)(e.Deprecated),
+		Page: e.Page(), Deprecated: (*rubric.Deprecation)(e.Deprecated),
 	}
 	if e.Kind == bundlefile.KindRuleSet {
 		d.Rules = e.Count
@@ -156,16 +154,12 @@ func (e *entry) data() documentData {
 	return d
 }
 
-// The feeds are Atom (RFC 4287). The date of a version whose time is unknown is the
+// The feed is Atom (RFC 4287). The date of a version whose time is unknown is the
 // fixed date of the entries of a bundle.
 var unknownDate = time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// A feed has the newest entries, each with a summary of limited length in characters: readers
-// keep what they have seen.
-const (
-	mostEntries = 50
-	mostSummary = 600
-)
+// mostEntries is how many entries the feed has, the newest. Readers keep what they have seen.
+const mostEntries = 50
 
 type atomFeed struct {
 	XMLName xml.Name    `xml:"http://www.w3.org/2005/Atom feed"`
@@ -197,85 +191,55 @@ type atomEntry struct {
 	when time.Time
 }
 
-// documentFeed writes the feed of a document: its versions, newest first.
-func (b *builder) documentFeed(e *entry, versions []version) error {
-	feed := atomFeed{Title: e.Name + " (" + e.ID + ")"}
-	for _, v := range newestFirst(versions) {
-		entry := b.atomEntry(e, &v, b.link(e.Folder, v.Page()))
-		if v.Before != "" {
-			entry.Links = append(entry.Links, atomLink{"related", "text/html", b.link(e.Folder, v.Comparison())})
-		}
-		feed.Entries = append(feed.Entries, entry)
-	}
-	return b.putFeed(e.Folder, feed)
-}
-
 // writeFeed writes the feed of the library: the latest version of each document, newest
 // first if the times are known.
 func (b *builder) writeFeed() error {
-	feed := atomFeed{Title: b.options.Name}
+	feed := atomFeed{
+		ID: urn("feed of " + b.options.BaseURL + " ."), Title: sanitize.Line(b.options.Name), Author: atomAuthor{sanitize.Line(b.options.Name)},
+		Links: []atomLink{{"alternate", "text/html", b.link("index.html")}},
+	}
+	if b.options.BaseURL != "" {
+		feed.Links = append(feed.Links, atomLink{"self", "application/atom+xml", b.link(feedName)})
+	}
 	for _, e := range b.entries {
-		digest := e.Versions[len(e.Versions)-1].Digest
-		v := version{Version: e.Latest, Digest: digest, When: e.When}
-		entry := b.atomEntry(e, &v, b.link(".", path.Join(e.Folder, v.Page())))
-		var facts []string
-		for _, f := range e.Facts() {
-			facts = append(facts, f.Text)
-		}
-		entry.Summary = strings.Join(append(facts, "last change: "+e.Change), " · ")
-		feed.Entries = append(feed.Entries, entry)
+		feed.Entries = append(feed.Entries, b.atomEntry(e))
 	}
 	slices.SortStableFunc(feed.Entries, func(x, y atomEntry) int { return cmp.Compare(y.when.Unix(), x.when.Unix()) })
-	return b.putFeed(".", feed)
-}
-
-func (b *builder) atomEntry(e *entry, v *version, link string) atomEntry {
-	when := v.When
-	if when.IsZero() {
-		when = unknownDate
-	}
-	changes := []string{v.Change()}
-	for _, c := range v.Changes() {
-		changes = append(changes, c.Class.String()+": "+c.Message)
-	}
-	return atomEntry{
-		ID: urn(e.ID + "@" + v.Version + "#" + v.Digest), Title: sanitize.Line(e.Name + " " + v.Version), Updated: when.Format(time.RFC3339),
-		Links: []atomLink{{"alternate", "text/html", link}}, Summary: sanitize.Line(strings.Join(changes, " ")), when: when,
-	}
-}
-
-// putFeed writes a feed to a folder.
-func (b *builder) putFeed(dir string, feed atomFeed) error {
-	feed.Title = sanitize.Line(feed.Title)
 	feed.Entries = feed.Entries[:min(mostEntries, len(feed.Entries))]
-	feed.Author.Name = sanitize.Line(b.options.Name)
-	feed.ID = urn("feed of " + b.options.BaseURL + " " + dir)
 	newest := unknownDate
-	for i := range feed.Entries {
-		feed.Entries[i].Summary = cut(sanitize.Line(feed.Entries[i].Summary), mostSummary)
-		if feed.Entries[i].when.After(newest) {
-			newest = feed.Entries[i].when
+	for _, e := range feed.Entries {
+		if e.when.After(newest) {
+			newest = e.when
 		}
 	}
 	feed.Updated = newest.Format(time.RFC3339)
-	feed.Links = []atomLink{{"alternate", "text/html", b.link(dir, "index.html")}}
-	if b.options.BaseURL != "" {
-		feed.Links = append(feed.Links, atomLink{"self", "application/atom+xml", b.link(dir, feedName)})
-	}
 	data, err := xml.MarshalIndent(feed, "", " ")
 	if err != nil {
 		return err
 	}
-	return b.put(path.Join(dir, feedName), append([]byte(xml.Header), append(data, '\n')...))
+	return b.put(feedName, append([]byte(xml.Header), append(data, '\n')...))
 }
 
-// link returns the URL of a file in a folder, as written in a feed in that folder.
-func (b *builder) link(dir, name string) string {
-	if b.options.BaseURL == "" {
-		return name
+// atomEntry returns the latest version of a document.
+func (b *builder) atomEntry(e *entry) atomEntry {
+	when := e.When
+	if when.IsZero() {
+		when = unknownDate
 	}
-	return b.options.BaseURL + path.Join(dir, name)
+	var facts []string
+	for _, f := range e.Facts() {
+		facts = append(facts, f.Text)
+	}
+	return atomEntry{
+		ID:    urn(e.ID + "@" + e.Latest + "#" + e.Versions[len(e.Versions)-1].Digest),
+		Title: sanitize.Line(e.Name + " " + e.Latest), Updated: when.Format(time.RFC3339),
+		Links:   []atomLink{{"alternate", "text/html", b.link(e.Folder + "/" + e.Latest + ".html")}},
+		Summary: sanitize.Line(strings.Join(append(facts, "last change: "+e.Change), " · ")), when: when,
+	}
 }
+
+// link returns the URL of a file, as written in the feed.
+func (b *builder) link(name string) string { return b.options.BaseURL + name }
 
 // urn returns a permanent ID for a text: a version 8 UUID (RFC 9562) from the text's
 // SHA-256.

@@ -1,5 +1,5 @@
-// Package site generates a static site from a library: pages for people, JSON and Atom
-// feeds for programs, and the bundle for download.
+// Package site generates a static site from a library: pages for people, JSON and an
+// Atom feed for programs, and the bundle for download.
 //
 // It promises:
 //
@@ -11,8 +11,7 @@
 //     worker made from them.
 //   - Pages compute verdicts and scores with the released client of the library, which
 //     passes the conformance vectors.
-//   - Nothing is written outside the folder, through a link, or over a file that is not
-//     part of the site. Only files of the previous site are removed.
+//   - No file is overwritten or removed. The folder has the complete site, or is as it was.
 //
 // It may import the groups that docs/development.md lists below it.
 package site

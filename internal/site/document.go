@@ -116,6 +116,7 @@ func (b *builder) document(line *bundlefile.IndexLine) (*entry, error) {
 	}
 	line.Parts = of.Parts
 	e := &entry{IndexLine: line, Folder: dir, Change: latest.Change(), Class: latest.Class(), When: latest.When, Measure: newMeasure(line, reports)}
+	e.Alone = len(b.types[line.ArtifactType]) == 1
 	if latest.changed != nil {
 		e.Comparison = latest.Comparison()
 	}
@@ -138,7 +139,7 @@ func (b *builder) document(line *bundlefile.IndexLine) (*entry, error) {
 			return nil, err
 		}
 	}
-	return e, b.documentFeed(e, versions)
+	return e, nil
 }
 
 // versions reads a document and compares each version with the previous one.

@@ -14,6 +14,9 @@ import (
 type entry struct {
 	*bundlefile.IndexLine
 	Folder string
+	// Alone reports whether no other document has the artifact type. Then the type has no
+	// page of its own.
+	Alone bool
 	// Count is the number of criteria or rules.
 	Count int
 	// Change is the class of the latest version in words, or "first version", and Class

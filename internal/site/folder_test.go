@@ -1,9 +1,10 @@
 package site
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
-	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,7 +12,6 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/bundle"
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile/bundletest"
-	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
 func write(t *testing.T, name, content string) {
@@ -24,106 +24,83 @@ func write(t *testing.T, name, content string) {
 	}
 }
 
-// rebuild generates the site of the small library in a folder.
-func rebuild(t *testing.T, dir string) error {
+// generate generates the site of the small library in a folder.
+func generate(t *testing.T, dir string, change ...func(*Options)) error {
 	t.Helper()
 	library, o := open(t, small(t))
+	for _, c := range change {
+		c(&o)
+	}
 	_, err := Build(library, dir, o)
 	return err
 }
 
-func TestASiteReplacesTheOneBefore(t *testing.T) {
-	other := small(t)
-	other.Documents = append(other.Documents, strings.Replace(text(t, "api_1.yaml"), "api_v1", "left_v1", 1))
-	dir := build(t, other)
-	write(t, filepath.Join(dir, "CNAME"), "example.org")
-	write(t, filepath.Join(dir, "rubrics", "notes.txt"), "mine")
-	if err := rebuild(t, dir); err != nil {
-		t.Fatal(err)
-	}
-	want := files(t, build(t, small(t)))
-	want["CNAME"], want["rubrics/notes.txt"] = "example.org", "mine"
-	if diff := cmp.Diff(want, files(t, dir)); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
-	if _, err := os.Lstat(filepath.Join(dir, "rulesets", "left_v1")); err == nil {
-		t.Error("the empty folder of a document that is gone stays")
-	}
-}
-
-// TestABrokenSiteIsMended: a run was killed, or files were removed.
-func TestABrokenSiteIsMended(t *testing.T) {
-	dir := build(t, small(t))
-	for _, name := range []string{"index.html", "rubrics/story_v1", "assets"} {
-		if err := os.RemoveAll(filepath.Join(dir, name)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := rebuild(t, dir); err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(files(t, build(t, small(t))), files(t, dir)); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
-}
-
-func TestTheBundleOfTheSiteBeforeCanBeTheSource(t *testing.T) {
-	dir := build(t, small(t))
-	want := files(t, dir)
-	name := filepath.Join(dir, bundleName)
-	opened, err := library.Open(name)
+// names returns the sorted names in a folder.
+func names(t *testing.T, dir string) []string {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer opened.Close()
-	if _, err := Build(opened, dir, Options{Bundle: name}); err != nil {
-		if runtime.GOOS == "windows" {
-			t.Skipf("an open file can't be removed here: %v", err)
-		}
-		t.Fatal(err)
+	var out []string
+	for _, e := range entries {
+		out = append(out, e.Name())
 	}
-	if diff := cmp.Diff(want, files(t, dir)); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
+	return out
+}
+
+func TestAFolderIsNewOrEmpty(t *testing.T) {
+	for _, name := range []string{"new", "new/", "empty", "a/b/new"} {
+		parent := t.TempDir()
+		for _, dir := range []string{"empty", "like"} {
+			if err := os.Mkdir(filepath.Join(parent, dir), 0o777); err != nil {
+				t.Fatal(err)
+			}
+		}
+		dir := parent + "/" + name
+		if err := generate(t, dir); err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if diff := cmp.Diff(files(t, build(t, small(t))), files(t, dir)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+		got, err := os.Stat(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if like, err := os.Stat(filepath.Join(parent, "like")); err != nil || got.Mode() != like.Mode() {
+			t.Errorf("%s has the mode %v, and another folder %v (%v)", name, got.Mode(), like.Mode(), err)
+		}
+		if left, err := filepath.Glob(filepath.Join(filepath.Dir(filepath.Clean(dir)), ".*")); err != nil || len(left) > 0 {
+			t.Errorf("%s: %q is left (%v)", name, left, err)
+		}
 	}
 }
 
-func TestWhatIsNoSiteIsLeftAlone(t *testing.T) {
+func TestWhatIsThereStays(t *testing.T) {
 	for _, test := range []struct {
-		reason string
-		with   func(t *testing.T, dir string)
+		reason, want string
+		with         func(t *testing.T, dir string)
 	}{
-		{"a folder with something else", func(t *testing.T, dir string) { write(t, filepath.Join(dir, "index.html"), "mine") }},
-		{"a list that is not ours", func(t *testing.T, dir string) { write(t, filepath.Join(dir, listName), "index.html\n") }},
-		{"a list that leads out", func(t *testing.T, dir string) {
-			write(t, filepath.Join(dir, listName), listHead+"../outside\n")
+		{"a folder with something else", "is not empty", func(t *testing.T, dir string) { write(t, filepath.Join(dir, "CNAME"), "mine") }},
+		{"an earlier site", "is not empty", func(t *testing.T, dir string) {
+			if err := generate(t, dir); err != nil {
+				t.Fatal(err)
+			}
 		}},
-		{"a list that is a link", func(t *testing.T, dir string) {
-			write(t, filepath.Join(dir, "list"), listHead+"list\n")
-			link(t, "list", filepath.Join(dir, listName))
-		}},
-		{"an unrelated file in the way", func(t *testing.T, dir string) {
-			write(t, filepath.Join(dir, listName), listHead+listName+"\n")
-			write(t, filepath.Join(dir, "index.html"), "mine")
-		}},
-		{"a link where a folder belongs", func(t *testing.T, dir string) {
-			write(t, filepath.Join(dir, listName), listHead+listName+"\n")
-			write(t, filepath.Join(dir, "mine", "x"), "mine")
-			link(t, "mine", filepath.Join(dir, "rubrics"))
-		}},
+		{"a file", "is not a folder", func(t *testing.T, dir string) { write(t, dir, "mine") }},
 	} {
-		t.Run(test.reason, func(t *testing.T) {
-			parent := t.TempDir()
-			dir := filepath.Join(parent, "site")
-			write(t, filepath.Join(parent, "outside"), "theirs")
-			test.with(t, dir)
-			before := files(t, parent)
-			if err := rebuild(t, dir); err == nil || !strings.Contains(err.Error(), dir) {
-				t.Fatalf("got the error %v, want one that names the folder", err)
-			}
-			if diff := cmp.Diff(before, files(t, parent)); diff != "" {
-				t.Errorf("something changed (-want +got):\n%s", diff)
-			}
-		})
+		parent := t.TempDir()
+		dir := filepath.Join(parent, "site")
+		test.with(t, dir)
+		before := files(t, parent)
+		if err := generate(t, dir); err == nil || !strings.Contains(err.Error(), dir+" "+test.want) {
+			t.Errorf("%s: got the error %v", test.reason, err)
+		}
+		if diff := cmp.Diff(before, files(t, parent)); diff != "" {
+			t.Errorf("%s: something changed (-want +got):\n%s", test.reason, diff)
+		}
 	}
 }
 
@@ -132,66 +109,59 @@ func TestAFolderBehindALinkIsNotWritten(t *testing.T) {
 	if err := os.Mkdir(filepath.Join(parent, "real"), 0o777); err != nil {
 		t.Fatal(err)
 	}
-	link(t, "real", filepath.Join(parent, "site"))
+	if err := os.Symlink("real", filepath.Join(parent, "site")); err != nil {
+		t.Skipf("no links here: %v", err)
+	}
 	for _, end := range []string{"", "/", "/.", "//"} {
-		if err := rebuild(t, filepath.Join(parent, "site")+end); err == nil || !strings.Contains(err.Error(), "link") {
+		if err := generate(t, filepath.Join(parent, "site")+end); err == nil || !strings.Contains(err.Error(), "link") {
 			t.Errorf("with %q behind it: got the error %v", end, err)
 		}
 	}
-	if entries, err := os.ReadDir(filepath.Join(parent, "real")); err != nil || len(entries) > 0 {
-		t.Errorf("the folder has %v (%v)", entries, err)
+	if got := names(t, parent); !slices.Equal(got, []string{"real", "site"}) || len(names(t, filepath.Join(parent, "real"))) > 0 {
+		t.Errorf("something was written: %q", got)
 	}
 }
 
-func TestAFolderHasAName(t *testing.T) {
-	library, o := open(t, small(t))
-	t.Chdir(t.TempDir())
-	if _, err := Build(library, "", o); err == nil || !strings.Contains(err.Error(), "name of the output folder is empty") {
-		t.Errorf("got the error %v", err)
-	}
-	if entries, err := os.ReadDir("."); err != nil || len(entries) > 0 {
-		t.Errorf("the folder here has %v (%v)", entries, err)
-	}
-}
-
-// TestWhatTookThePlaceOfAFileIsInTheWay: a file of the previous site is now something else.
-// This is detected before anything is removed.
-func TestWhatTookThePlaceOfAFileIsInTheWay(t *testing.T) {
-	for reason, put := range map[string]func(t *testing.T, name string){
-		"a folder": func(t *testing.T, name string) { write(t, filepath.Join(name, "mine"), "mine") },
-		"a link":   func(t *testing.T, name string) { link(t, "../mine", name) },
-	} {
-		t.Run(reason, func(t *testing.T) {
-			dir := build(t, small(t))
-			name := filepath.Join(dir, "types", "api_design", "index.html")
-			if err := os.Remove(name); err != nil {
-				t.Fatal(err)
-			}
-			put(t, name)
-			before := files(t, dir)
-			if err := rebuild(t, dir); err == nil || !strings.Contains(err.Error(), name) {
-				t.Errorf("got the error %v, want one that names %s", err, name)
-			}
-			if diff := cmp.Diff(before, files(t, dir)); diff != "" {
-				t.Errorf("something changed (-want +got):\n%s", diff)
-			}
-		})
-	}
-}
-
-// TestFilesOfTheSiteBehindALinkStay: a folder of the site was moved away and
-// put a link there.
-func TestFilesOfTheSiteBehindALinkStay(t *testing.T) {
-	dir := build(t, small(t))
-	if err := os.Rename(filepath.Join(dir, "types"), filepath.Join(dir, "moved")); err != nil {
+// TestAFailureLeavesNothing: the bundle is read after the documents are written.
+func TestAFailureLeavesNothing(t *testing.T) {
+	parent := t.TempDir()
+	empty := filepath.Join(parent, "empty")
+	if err := os.Mkdir(empty, 0o777); err != nil {
 		t.Fatal(err)
 	}
-	link(t, "moved", filepath.Join(dir, "types"))
-	if err := rebuild(t, dir); err == nil {
-		t.Fatal("it was written through a link")
+	for _, dir := range []string{empty, filepath.Join(parent, "new")} {
+		if err := generate(t, dir, func(o *Options) { o.Bundle = filepath.Join(parent, "missing") }); err == nil {
+			t.Errorf("%s was generated without its bundle", dir)
+		}
+		if got := names(t, parent); !slices.Equal(got, []string{"empty"}) || len(names(t, empty)) > 0 {
+			t.Errorf("%s: there is %q", dir, got)
+		}
 	}
-	if _, err := os.Lstat(filepath.Join(dir, "moved", "api_design", "index.html")); err != nil {
+}
+
+// TestAFolderThatIsUsedMeanwhileStays: another program writes to the folder before the site
+// is complete.
+func TestAFolderThatIsUsedMeanwhileStays(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "site")
+	out, err := newFolder(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := out.put("a/index.html", strings.NewReader("ours")); err != nil {
+		t.Fatal(err)
+	}
+	if err := out.put("a/index.html", strings.NewReader("again")); err == nil {
+		t.Error("a file was written twice")
+	}
+	write(t, filepath.Join(dir, "index.html"), "mine")
+	if err := out.publish(); err == nil {
+		t.Error("the folder was replaced")
+	}
+	if err := out.clean(); err != nil {
 		t.Error(err)
+	}
+	if diff := cmp.Diff(map[string]string{"site/index.html": "mine"}, files(t, filepath.Dir(dir))); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
 	}
 }
 
@@ -203,46 +173,25 @@ func TestNamesOfFoldersAreNotTrusted(t *testing.T) {
 	}
 	for _, name := range []string{"", "..", "a/b", `a\b`, "a..b", "A", ".x", "a\x00", strings.Repeat("a", 200)} {
 		lines[0].ArtifactType = name
-		dir := filepath.Join(t.TempDir(), "site")
-		b := &builder{library: opened, lines: lines, options: o, lists: listPages(lines)}
-		if _, err := b.build(dir); err == nil {
-			t.Errorf("a folder is named %q", name)
-		}
-		if _, err := os.Lstat(dir); err == nil {
-			t.Errorf("%q: something was written before that was found", name)
-		}
-	}
-}
-
-// FuzzListsLeadNowhereElse prepares a folder with an arbitrary list of files.
-func FuzzListsLeadNowhereElse(f *testing.F) {
-	for _, names := range []string{"", "index.html", "../outside", "/outside", "a/../../outside", "..", ".", `..\outside`, "mine", "mine/x", "link", "link/outside"} {
-		f.Add(listHead + names + "\n")
-	}
-	f.Fuzz(func(t *testing.T, list string) {
 		parent := t.TempDir()
-		dir := filepath.Join(parent, "site")
-		write(t, filepath.Join(parent, "outside"), "theirs")
-		write(t, filepath.Join(dir, "mine", "x"), "mine")
-		write(t, filepath.Join(dir, listName), list)
-		link(t, "..", filepath.Join(dir, "link"))
-		if made, err := openFolder(dir, []string{"index.html"}); err == nil {
-			if err := made.root.Close(); err != nil {
-				t.Fatal(err)
-			}
+		b := &builder{library: opened, lines: lines, options: o, types: byType(lines)}
+		if _, err := b.build(filepath.Join(parent, "site")); err == nil || !strings.Contains(err.Error(), "not a valid folder name") {
+			t.Errorf("a folder is named %q: %v", name, err)
 		}
-		if data, err := os.ReadFile(filepath.Join(parent, "outside")); err != nil || string(data) != "theirs" {
-			t.Fatalf("the file outside is %q (%v)", data, err)
+		if got := names(t, parent); len(got) > 0 {
+			t.Errorf("%q: %q was written", name, got)
 		}
-	})
+	}
 }
 
-func link(t *testing.T, to, name string) {
-	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+func TestTheSummaryCountsTheFiles(t *testing.T) {
+	library, o := open(t, small(t))
+	dir := filepath.Join(t.TempDir(), "site")
+	s, err := Build(library, dir, o)
+	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Symlink(to, name); err != nil {
-		t.Skipf("no links here: %v", err)
+	if made := slices.Collect(maps.Keys(files(t, dir))); s != (Summary{Documents: 4, Versions: 5, Files: len(made)}) {
+		t.Errorf("got %+v, want %d files", s, len(made))
 	}
 }

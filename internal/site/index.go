@@ -23,11 +23,12 @@ type indexPage struct {
 	Gone      []library.Entry
 }
 
-// group has the documents of one artifact type.
+// group has the documents of one artifact type. Page is the path of their list from the root
+// of the site, or of the document if there is only one.
 type group struct {
-	Type    string
-	Count   int
-	Entries []*entry
+	Type, Page string
+	Count      int
+	Entries    []*entry
 }
 
 // Root returns the path from the index page to the root of the site.
@@ -103,9 +104,12 @@ func (b *builder) writeIndex() error {
 // groups returns the documents by artifact type, sorted by type.
 func (b *builder) groups() []group {
 	var groups []group
-	types := byType(b.lines)
-	for _, name := range slices.Sorted(maps.Keys(types)) {
-		groups = append(groups, group{name, len(types[name]), b.entriesOf(types[name])})
+	for _, name := range slices.Sorted(maps.Keys(b.types)) {
+		g := group{Type: name, Page: "types/" + name + "/index.html", Count: len(b.types[name]), Entries: b.entriesOf(b.types[name])}
+		if g.Count == 1 {
+			g.Page = g.Entries[0].Page()
+		}
+		groups = append(groups, g)
 	}
 	return groups
 }
@@ -166,12 +170,13 @@ func byType(lines []*bundlefile.IndexLine) map[string][]int {
 	return out
 }
 
-// listPages returns the pages of all artifact types, sorted by type.
-func listPages(lines []*bundlefile.IndexLine) []listPage {
+// listPages returns the pages of the artifact types that have more than one document.
+func (b *builder) listPages() []listPage {
 	var pages []listPage
-	groups := byType(lines)
-	for _, name := range slices.Sorted(maps.Keys(groups)) {
-		all := groups[name]
+	for name, all := range b.types {
+		if len(all) == 1 {
+			continue
+		}
 		of := (len(all) + onePage - 1) / onePage
 		number := 1
 		for lines := range slices.Chunk(all, onePage) {
@@ -206,14 +211,15 @@ type pageLink struct {
 }
 
 func (b *builder) writeLists() error {
-	return each(len(b.lists), func(i int) error {
-		l := &b.lists[i]
+	lists := b.listPages()
+	return each(len(lists), func(i int) error {
+		l := &lists[i]
 		title := typeWords(l.artifactType)
 		if l.of > 1 {
 			title = fmt.Sprintf("%s, page %d of %d", title, l.number, l.of)
 		}
 		d := listData{page: b.newPage(l.path(), title), Type: l.artifactType, Number: l.number, Of: l.of, All: l.all, Entries: b.entriesOf(l.lines)}
-		d.Summary = count(l.all, "document grades", "documents grade") + " artifacts of the type " + typeWords(l.artifactType) + "."
+		d.Summary = fmt.Sprintf("%d documents grade artifacts of the type %s.", l.all, typeWords(l.artifactType))
 		for n := 1; n <= l.of && l.of > 1; n++ {
 			link := pageLink{Number: n}
 			if n != l.number {

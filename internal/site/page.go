@@ -5,7 +5,6 @@ import (
 	"embed"
 	"fmt"
 	"html/template"
-	"path"
 	"regexp"
 	"strings"
 	"sync"
@@ -48,11 +47,9 @@ type page struct {
 	Summary string
 	// Canonical is the URL of the page, or "" if it is unknown.
 	Canonical string
-	// Feed is the path of the page's feed from its folder.
-	Feed    string
-	Scripts []string
-	Style   string
-	Site    siteFacts
+	Scripts   []string
+	Style     string
+	Site      siteFacts
 }
 
 // siteFacts are the facts about the library on every page.
@@ -63,7 +60,7 @@ type siteFacts struct {
 
 // newPage returns the common data of the page at the path name.
 func (b *builder) newPage(name, title string, scripts ...string) page {
-	p := page{Root: strings.Repeat("../", strings.Count(name, "/")), Title: title, Scripts: scripts, Style: styleName, Feed: feedName}
+	p := page{Root: strings.Repeat("../", strings.Count(name, "/")), Title: title, Scripts: scripts, Style: styleName}
 	p.Site = siteFacts{Name: b.options.Name, Version: b.library.Version(), Digest: b.library.Digest()}
 	if b.options.BaseURL != "" {
 		p.Canonical = b.options.BaseURL + name
@@ -71,9 +68,7 @@ func (b *builder) newPage(name, title string, scripts ...string) page {
 	if b.options.Bundle != "" {
 		p.Site.Bundle = bundleName
 	}
-	if dir := path.Dir(name); dir == "." || strings.HasPrefix(name, "types/") {
-		p.Feed = p.Root + feedName
-	} else {
+	if p.Root != "" && !strings.HasPrefix(name, "types/") {
 		p.Style = documentName
 	}
 	return p

@@ -82,7 +82,9 @@ func (b *tab) fill(page string) {
 	case page == "index.html":
 		values = map[string]string{"words": "story"}
 	case strings.HasPrefix(page, "rubrics/") && strings.HasSuffix(page, "index.html"):
-		values = map[string]string{"score-0": "3", "score-1": "4.5", "text": "Tables, lists etc and so on.\nTODO: the rest."}
+		b.choose(0, 3)
+		b.choose(1, 4)
+		values = map[string]string{"text": "Tables, lists etc and so on.\nTODO: the rest."}
 	case strings.HasPrefix(page, "rulesets/") && strings.HasSuffix(page, "index.html"):
 		values = map[string]string{"text": "GET /\n"}
 	}

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"net/url"
 	"os"
-	"path"
 	"runtime"
 	"slices"
 	"strings"
@@ -27,7 +26,7 @@ import (
 type Options struct {
 	// Name is the name of the library, or "" for DefaultName.
 	Name string
-	// BaseURL is the future URL of the site, for the links in feeds, or "" if it is
+	// BaseURL is the future URL of the site, for the links in the feed, or "" if it is
 	// unknown. It must be valid by CheckBaseURL.
 	BaseURL string
 	// Bundle is the file of the library that the site offers for download, or "".
@@ -68,8 +67,8 @@ func CheckBaseURL(text string) error {
 	return nil
 }
 
-// Build writes the site of a library to a folder that is new, empty, or has the previous
-// site. Errors name the document or the file.
+// Build writes the site of a library to a new or empty folder. If it fails, it leaves no
+// part of the site behind. Errors name the document or the file.
 func Build(l *library.Library, dir string, o Options) (Summary, error) {
 	for _, address := range []*string{&o.BaseURL, &o.EditURL} {
 		if *address != "" && !strings.HasSuffix(*address, "/") {
@@ -82,29 +81,22 @@ func Build(l *library.Library, dir string, o Options) (Summary, error) {
 	if err != nil {
 		return Summary{}, err
 	}
-	return (&builder{library: l, lines: lines, options: o, lists: listPages(lines)}).build(dir)
+	return (&builder{library: l, lines: lines, options: o, types: byType(lines)}).build(dir)
 }
 
 func (b *builder) build(dir string) (Summary, error) {
-	paths, err := b.paths()
-	if err != nil {
+	var err error
+	if b.out, err = newFolder(dir); err != nil {
 		return Summary{}, err
 	}
-	// It can be the bundle of the previous site, which is about to be removed.
-	if o := b.options; o.Bundle != "" {
-		if b.bundle, err = os.Open(o.Bundle); err != nil {
-			return Summary{}, err
-		}
-		defer b.bundle.Close()
+	if err = b.write(); err == nil {
+		err = b.out.publish()
 	}
-	if b.out, err = openFolder(dir, paths); err != nil {
-		return Summary{}, err
-	}
-	s := Summary{Documents: len(b.lines), Files: len(paths) + 1}
+	s := Summary{Documents: len(b.lines), Files: int(b.out.files.Load())}
 	for _, line := range b.lines {
 		s.Versions += len(line.Versions)
 	}
-	return s, errors.Join(b.write(), b.out.root.Close())
+	return s, errors.Join(err, b.out.clean())
 }
 
 // plausible treats impossible dates, which a commit can have, as unknown.
@@ -126,10 +118,9 @@ type builder struct {
 	library *library.Library
 	lines   []*bundlefile.IndexLine
 	options Options
-	bundle  *os.File // nil if there is no bundle to offer
 	out     *folder
-	lists   []listPage
-	entries []*entry // in the order of the library's lines
+	types   map[string][]int // the positions of the lines of each artifact type
+	entries []*entry         // in the order of the library's lines
 }
 
 // write writes the documents, and then the pages and files that list them.
@@ -146,12 +137,19 @@ func (b *builder) write() error {
 	if err != nil {
 		return err
 	}
-	if b.bundle != nil {
-		if err := b.out.put(bundleName, b.bundle); err != nil {
-			return err
-		}
+	return errors.Join(b.writeBundle(), b.writeAssets(), b.writeIndex(), b.writeTypes(), b.writeLists(), b.writeData(), b.writeFeed())
+}
+
+// writeBundle copies the bundle if there is one to offer.
+func (b *builder) writeBundle() error {
+	if b.options.Bundle == "" {
+		return nil
 	}
-	return errors.Join(b.writeAssets(), b.writeIndex(), b.writeTypes(), b.writeLists(), b.writeData(), b.writeFeed())
+	file, err := os.Open(b.options.Bundle)
+	if err != nil {
+		return err
+	}
+	return errors.Join(b.out.put(bundleName, file), file.Close())
 }
 
 // each calls do for the numbers from 0 to n-1, concurrently on all processors, and returns
@@ -174,36 +172,6 @@ func each(n int, do func(i int) error) error {
 // put writes a file of the site.
 func (b *builder) put(name string, data []byte) error { return b.out.put(name, bytes.NewReader(data)) }
 
-// paths returns the files of the site, except for the list of files.
-func (b *builder) paths() ([]string, error) {
-	paths := []string{"index.html", indexDataName, feedName, typesName}
-	for _, a := range assets() {
-		paths = append(paths, a.name)
-	}
-	if b.options.Bundle != "" {
-		paths = append(paths, bundleName)
-	}
-	for _, l := range b.lists {
-		paths = append(paths, l.path())
-	}
-	for _, line := range b.lines {
-		dir, err := folderOf(line)
-		if err != nil {
-			return nil, err
-		}
-		paths = append(paths, path.Join(dir, "index.html"), path.Join(dir, feedName))
-		for j, v := range line.Versions {
-			paths = append(paths, path.Join(dir, v.Version+".html"), path.Join(dir, v.Version+".json"))
-			for i := range j {
-				if isCompared(i, j, len(line.Versions)) {
-					paths = append(paths, path.Join(dir, comparisonName(line.Versions[i].Version, v.Version)))
-				}
-			}
-		}
-	}
-	return paths, nil
-}
-
 // safeName is the form of folder names. Valid documents have no other IDs, artifact types,
 // or versions, but names are never trusted.
 var safeName = lazy.Expr(`^[a-z0-9][a-z0-9_.]{0,127}$`)
@@ -222,11 +190,8 @@ func folderOf(line *bundlefile.IndexLine) (string, error) {
 	return "rubrics/" + line.ID, nil
 }
 
-// mostCompared is how many of the newest versions are compared with each other.
-const mostCompared = 10
-
-// isCompared reports whether the version i of n has a comparison with the later version j:
-// the next, the latest, and any two of the newest.
-func isCompared(i, j, n int) bool { return j == i+1 || j == n-1 || i >= n-mostCompared }
+// isCompared reports whether the version i of n has a comparison with the later version j,
+// which is the next or the latest.
+func isCompared(i, j, n int) bool { return j == i+1 || j == n-1 }
 
 func comparisonName(before, after string) string { return before + "..." + after + ".html" }

@@ -4,12 +4,10 @@ import (
 	"crypto/sha256"
 	"encoding/xml"
 	"fmt"
-	"maps"
 	"net/url"
 	"path"
 	"regexp"
 	"runtime"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -26,14 +24,6 @@ func TestTheSameLibraryIsTheSameSite(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	if diff := cmp.Diff(want, files(t, build(t, small(t)))); diff != "" {
 		t.Errorf("one processor gives another site (-want +got):\n%s", diff)
-	}
-}
-
-func TestTheListHasEveryFile(t *testing.T) {
-	made := files(t, build(t, small(t)))
-	listed := strings.Split(strings.TrimSuffix(strings.TrimPrefix(made[listName], listHead), "\n"), "\n")
-	if diff := cmp.Diff(slices.Sorted(maps.Keys(made)), listed); diff != "" {
-		t.Errorf("-made +listed:\n%s", diff)
 	}
 }
 
@@ -98,8 +88,8 @@ func TestIndexDataLeadsToEveryVersion(t *testing.T) {
 		t.Errorf("-want +got:\n%s", diff)
 	}
 	for _, d := range index.Documents {
-		if made[d.Page] == "" || made[d.Feed] == "" {
-			t.Errorf("%s has no page or no feed", d.ID)
+		if made[d.Page] == "" {
+			t.Errorf("%s has no page", d.ID)
 		}
 		for _, v := range d.Versions {
 			if got := fmt.Sprintf("sha256:%x", sha256.Sum256([]byte(made[v.Path]))); got != v.Digest {
@@ -173,36 +163,28 @@ func TestFeedsTellOfNewVersions(t *testing.T) {
 		o.BaseURL = "https://example.org/rubrics"
 		o.When = func(id, version string) time.Time { return when[id+" "+version] }
 	}))
-	ids := map[string]bool{}
-	for name, content := range made {
-		if path.Base(name) != feedName {
-			continue
-		}
-		var f feed
-		if err := xml.Unmarshal([]byte(content), &f); err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
-		if ids[f.ID] || !strings.HasPrefix(f.ID, "urn:uuid:") {
-			t.Errorf("%s has the ID %q, which is another feed's or none", name, f.ID)
-		}
-		ids[f.ID] = true
-		for _, e := range f.Entries {
-			for _, link := range e.Link {
-				u, err := url.Parse(link.Href)
-				if err != nil || made[strings.TrimPrefix(u.Path, "/rubrics/")] == "" || u.Host != "example.org" {
-					t.Errorf("%s links to %s, which is not there", name, link.Href)
-				}
-			}
-		}
-		if name == feedName && (len(f.Entries) != 4 || f.Entries[0].Title != "Story quality 2.0.0" || !f.Updated.Equal(when["story_v1 2.0.0"])) {
-			t.Errorf("the newest is not the first: %+v", f)
-		}
-		if name == "rubrics/story_v1/feed.xml" && (len(f.Entries) != 2 || !f.Entries[1].Updated.Equal(when["story_v1 1.0.0"])) {
-			t.Errorf("it has not both versions: %+v", f)
+	for name := range made {
+		if path.Base(name) == feedName && name != feedName {
+			t.Errorf("%s is a feed of its own", name)
 		}
 	}
-	if len(ids) != 5 {
-		t.Errorf("%d feeds, want that of the library and of 4 documents", len(ids))
+	var f feed
+	if err := xml.Unmarshal([]byte(made[feedName]), &f); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.HasPrefix(f.ID, "urn:uuid:") {
+		t.Errorf("the feed has the ID %q", f.ID)
+	}
+	for _, e := range f.Entries {
+		for _, link := range e.Link {
+			u, err := url.Parse(link.Href)
+			if err != nil || made[strings.TrimPrefix(u.Path, "/rubrics/")] == "" || u.Host != "example.org" {
+				t.Errorf("the feed links to %s, which is not there", link.Href)
+			}
+		}
+	}
+	if len(f.Entries) != 4 || f.Entries[0].Title != "Story quality 2.0.0" || !f.Updated.Equal(when["story_v1 2.0.0"]) {
+		t.Errorf("the newest is not the first: %+v", f)
 	}
 }
 
@@ -218,20 +200,21 @@ func TestDatesThatNoFeedHasAreUnknown(t *testing.T) {
 }
 
 func TestAnEntryOfAFeedNamesTheContent(t *testing.T) {
-	ids := func(l bundletest.Library, base string) string {
+	id := func(l bundletest.Library, base string) string {
 		var f feed
-		if err := xml.Unmarshal([]byte(files(t, build(t, l, func(o *Options) { o.BaseURL = base }))["rubrics/story_v1/feed.xml"]), &f); err != nil {
+		if err := xml.Unmarshal([]byte(files(t, build(t, l, func(o *Options) { o.BaseURL = base }))[feedName]), &f); err != nil {
 			t.Fatal(err)
 		}
-		return f.Entries[len(f.Entries)-1].ID
+		return f.Entries[0].ID
 	}
 	one := bundletest.Library{Documents: []string{text(t, "story_1.yaml")}}
+	more := bundletest.Library{Documents: []string{text(t, "story_1.yaml"), strings.Replace(text(t, "story_1.yaml"), "story_v1", "tale_v1", 1)}}
 	other := bundletest.Library{Documents: []string{strings.Replace(text(t, "story_1.yaml"), "one user story", "a user story", 1)}}
-	first := ids(one, "")
-	if got := ids(small(t), "https://example.org/"); got != first {
+	first := id(one, "")
+	if got := id(more, "https://example.org/"); got != first {
 		t.Error("the same version has another ID in another site: a reader would show it again")
 	}
-	if got := ids(other, ""); got == first {
+	if got := id(other, ""); got == first {
 		t.Error("another content has the same ID")
 	}
 }
@@ -244,10 +227,10 @@ func TestTheFeedSeparatesFacts(t *testing.T) {
 	}
 }
 
-// TestAnyTwoNewVersionsAreCompared: older ones with the next and the latest.
-func TestAnyTwoNewVersionsAreCompared(t *testing.T) {
+// TestVersionsAreCompared with the next and with the latest.
+func TestVersionsAreCompared(t *testing.T) {
 	var l bundletest.Library
-	const versions = mostCompared + 3
+	const versions = 5
 	for i := range versions {
 		l.Documents = append(l.Documents, strings.NewReplacer(`"1.0.0"`, fmt.Sprintf(`"1.%d.0"`, i), "No part is named.", fmt.Sprintf("No part of %d is named.", i)).Replace(text(t, "story_1.yaml")))
 	}
@@ -255,7 +238,7 @@ func TestAnyTwoNewVersionsAreCompared(t *testing.T) {
 	for i := range versions {
 		for j := range versions {
 			name := fmt.Sprintf("rubrics/story_v1/1.%d.0...1.%d.0.html", i, j)
-			want := i < j && (j == i+1 || j == versions-1 || i >= versions-mostCompared)
+			want := j == i+1 || i < j && j == versions-1
 			page, ok := made[name]
 			if ok != want || ok && !(strings.Contains(page, fmt.Sprintf("<del>%d</del>", i)) && strings.Contains(page, fmt.Sprintf("<ins>%d</ins>", j))) {
 				t.Errorf("%s is there: %v, want %v", name, ok, want)
@@ -350,6 +333,26 @@ func TestManyDocumentsAreListedByPages(t *testing.T) {
 	}
 	if strings.Contains(made["index.html"], `class="document-name"`) {
 		t.Error("the first page lists the documents themselves")
+	}
+}
+
+// TestATypeWithOneDocumentHasNoPage: links to the type lead to the document.
+func TestATypeWithOneDocumentHasNoPage(t *testing.T) {
+	made := files(t, build(t, small(t)))
+	if _, alone := made["types/api_design/index.html"]; alone || made["types/jira_tickets/index.html"] == "" {
+		t.Error("the type with one document has a page, or that with more has none")
+	}
+	const crumb = `<a href="../../types/jira_tickets/index.html">jira tickets</a></nav>`
+	for name, want := range map[string]string{
+		"index.html":                  `<h3 id="type-api_design"><a href="rulesets/api_v1/index.html">api design</a></h3>`,
+		"types/index.html":            `<a href="../rulesets/api_v1/index.html">api design</a> <span class="number-of">1 document</span>`,
+		"rulesets/api_v1/index.html":  `<a href="../../index.html">Library</a> › api design</nav>`,
+		"rubrics/story_v1/index.html": crumb,
+		"rubrics/story_v1/1.0.0.html": crumb,
+	} {
+		if !strings.Contains(made[name], want) {
+			t.Errorf("%s does not have %s", name, want)
+		}
 	}
 }
 

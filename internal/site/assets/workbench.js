@@ -9,7 +9,6 @@
   const isRubric = definition.rubric_id !== undefined;
   const rules = definition.rules ?? [];
   const limit = 2000; // milliseconds for one pattern
-  const mostShared = 8000; // characters of a text in a link
   const mostMarks = 5000;
 
   // The body of the worker. It knows only its own names.
@@ -277,33 +276,20 @@
     return made;
   }
 
-  // A criterion with its levels, to choose one or enter a number.
+  // A criterion with its levels, to choose one.
   function criterionStep({ name, weight }, i) {
     const step = element("fieldset", element("legend", [element("bdi", name), " ", element("span", weight, "number-of")]), "step");
-    const input = element("input", "");
-    Object.assign(input, { id: `score-${i}`, type: "number", min: 1, max: 5, step: "any", autocomplete: "off" });
-    input.setAttribute("aria-label", `Score of ${name}`);
-    input.setAttribute("aria-describedby", `outcome-${i}`);
     const anchors = [...at(`criterion-${name}`).querySelectorAll(".anchor")].map((each) => each.textContent);
-    const buttons = anchors.map((text, j) => choice(String(j + 1), text, () => {
-      input.value = String(j + 1);
-      input.dispatchEvent(new Event("input", { bubbles: true }));
-    }));
-    const outcome = element("span", "", "note outcome");
+    const buttons = anchors.map((text, j) => choice(String(j + 1), text, () => step.set(state.picked[name] === j + 1 ? undefined : j + 1)));
+    const outcome = element("p", "", "note outcome");
     outcome.id = `outcome-${i}`;
     outcomes.set(name, outcome);
-    input.addEventListener("input", () => {
-      const score = input.value.trim() === "" ? NaN : Number(input.value);
-      const right = score >= 1 && score <= 5;
-      input.setAttribute("aria-invalid", String(!right && input.value !== ""));
-      state.picked[name] = right ? score : undefined;
+    step.setAttribute("aria-describedby", outcome.id);
+    step.append(element("div", buttons, "choices"), outcome);
+    step.set = (score) => {
+      state.picked[name] = score;
       buttons.forEach((each, j) => each.setAttribute("aria-pressed", String(score === j + 1)));
       judge();
-    });
-    step.append(element("div", buttons, "choices"), element("p", ["Score ", input, " ", outcome], "score-line"));
-    step.set = (value) => {
-      input.value = value === undefined ? "" : String(value);
-      input.dispatchEvent(new Event("input"));
     };
     return step;
   }
@@ -378,7 +364,6 @@
       judge();
     };
     const step = element("fieldset", [element("legend", "Phase"), element("div", buttons, "choices results")], "step");
-    step.set = setPhase;
     buttons[0].ariaPressed = "true";
     return step;
   }
@@ -395,38 +380,6 @@
     at("steps").append(...steps);
   }
 
-  // A link has what was entered, so that another visitor sees the same verdict.
-  function shared() {
-    const text = at("text").value;
-    const values = names().map((name) => state.picked[name] ?? null);
-    const kept = { v: values, p: state.phase, w: state.reasons, h: [...state.ticked], ...(text.length <= mostShared && { t: text }) };
-    const bytes = Array.from(new TextEncoder().encode(JSON.stringify(kept)), (each) => String.fromCharCode(each)).join("");
-    const link = new URL(at("share").dataset.page, location.href);
-    link.search = "";
-    link.hash = `try=${btoa(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}`;
-    return link.href;
-  }
-
-  function restore() {
-    const code = /^#try=([\w-]+)$/.exec(location.hash)?.[1];
-    if (!code) return;
-    try {
-      const bytes = Uint8Array.from(atob(code.replaceAll("-", "+").replaceAll("_", "/")), (each) => each.charCodeAt(0));
-      const { t = "", v = [], p, w = {}, h = [] } = JSON.parse(new TextDecoder().decode(bytes));
-      at("text").value = String(t).slice(0, at("text").maxLength);
-      state.ticked = new Set(h.map(String));
-      for (const { id } of rules) if (typeof w[id] === "string") state.reasons[id] = w[id];
-      if (!isRubric) steps[0].set(p === "B" ? "B" : "A");
-      names().forEach((name, i) => {
-        const value = isRubric ? (typeof v[i] === "number" ? v[i] : undefined) : ["pass", "fail", "skipped"].find((each) => each === v[i]);
-        steps[isRubric ? i : 1 + rules.findIndex(({ id }) => id === name)].set(value);
-      });
-      at("try").scrollIntoView();
-    } catch {
-      at("found").textContent = "The link is incomplete, so nothing was restored.";
-    }
-  }
-
   let pause;
   fill();
   at("workbench").hidden = false;
@@ -436,27 +389,14 @@
     pause = setTimeout(searchAll, 150);
   });
   at("stop").addEventListener("click", stop);
-  at("share").addEventListener("click", async () => {
-    const link = shared();
-    const long = at("text").value.length > mostShared ? ` The text is longer than ${mostShared} characters, so the link leaves it out.` : "";
-    try {
-      await navigator.clipboard.writeText(link);
-      at("share-note").textContent = `Copied.${long}`;
-    } catch {
-      history.replaceState(null, "", link.slice(link.indexOf("#")));
-      at("share-note").textContent = `The link is now the address of this page.${long}`;
-    }
-  });
   at("clear").addEventListener("click", () => {
     at("text").value = "";
     state.ticked.clear();
     state.reasons = {};
     for (const step of steps.slice(isRubric ? 0 : 1)) step.set(undefined);
-    if (location.hash.startsWith("#try=")) history.replaceState(null, "", location.pathname + location.search);
     searchAll();
   });
-  restore();
   for (const owner of owners) owner.show?.();
-  if (at("text").value !== "") searchAll(); // from the address, or restored by the browser
+  if (at("text").value !== "") searchAll(); // restored by the browser
   else judge();
 })();
