@@ -1,6 +1,5 @@
 // Package bundle computes the contents of a bundle of a library, and checks references to
-// documents in contract files and lock files. pkg/library reads bundles, and bundlefile
-// has the file format.
+// documents in contract files. pkg/library reads bundles, and bundlefile has the file format.
 //
 // It promises:
 //

@@ -57,7 +57,6 @@ var argumentValues = map[string]cobra.CompletionFunc{
 	"fork":        upTo(1, documents("")),
 	"export":      upTo(2, documentsOfFirst),
 	"get":         upTo(2, documentsOfFirst),
-	"lock":        documentsOfFirst,
 	"reaffirm":    upTo(1, datasets),
 	"report":      documents(bundlefile.KindRubric),
 	"retire":      upTo(1, documents("")),

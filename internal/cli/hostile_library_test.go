@@ -151,7 +151,6 @@ func writeHostileLibraries(t *testing.T, text string) {
 	write("answers.yaml", evil.Replace("task_type: EVIL\nmandatory_checks: [EVIL]\nEVIL: EVIL\n"))
 	writeForeign(write, evil, csv)
 	write("broken.zip", text)
-	write("broken.lock", evil.Replace(`{"schema_version": 1, EVIL: EVIL}`))
 }
 
 // writeForeign writes files in the formats of other tools with a hostile text wherever

@@ -27,7 +27,7 @@ func groups(s Streams) []group {
 		{"Author", []*cobra.Command{e.initCommand(), e.newCommand(), e.importCommand(), e.forkCommand(), e.retireCommand(), e.reaffirmCommand()}},
 		{"Check", []*cobra.Command{below(Lint(s)), below(Diff(s))}},
 		{"Release", []*cobra.Command{b.buildCommand(), b.verifyCommand(), b.pushCommand(), b.pullCommand(), b.siteCommand()}},
-		{"Use", []*cobra.Command{b.listCommand(), b.getCommand(), b.searchCommand(), b.serveCommand(), b.refsCommand(), b.lockCommand(), b.outdatedCommand(), b.exportCommand()}},
+		{"Use", []*cobra.Command{b.listCommand(), b.getCommand(), b.searchCommand(), b.serveCommand(), b.refsCommand(), b.exportCommand()}},
 		{"Calibrate", []*cobra.Command{calibrateCommands(s)}},
 		{"Rules", []*cobra.Command{rulesCommands(s)}},
 	}

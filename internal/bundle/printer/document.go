@@ -116,6 +116,13 @@ func (h *header) text(kind string) string {
 	return t.String()
 }
 
+func insteadOf(id string) string {
+	if id == "" {
+		return ""
+	}
+	return " Use " + id + " instead."
+}
+
 func rubricRows(r *rubric.Rubric, details []document.Detail) (string, [][]string) {
 	h := header{sanitize.Line(r.Name), r.ArtifactType, r.Description, (*bundlefile.Deprecation)(r.Deprecated), nil, details}
 	if r.Scoring.PassThreshold > 0 {
