@@ -42,7 +42,7 @@ gate. compare compares two runs. weekly does all of this and writes the history.
 Exit codes: 0 done and calibrated, 1 not calibrated, 2 the command failed.`,
 		Example: `  rubric calibrate sheet --dataset user_story_quality --rubric user_story_quality_v1 --rater r1 -o r1.csv
   rubric calibrate run --dataset user_story_quality --judge my-judge --model my-model-2026-01 -- python3 judge.py
-  rubric calibrate report user_story_quality_v1 --format html=report.html
+  rubric calibrate report user_story_quality_v1
   rubric calibrate check`,
 		Args: unknownCommand,
 		RunE: needsCommand,

@@ -36,7 +36,7 @@ func (f *reportFlags) add(cmd *cobra.Command) {
 
 func today() string { return time.Now().UTC().Format(time.DateOnly) }
 
-var reportFormats = []string{"text", "json", "markdown", "html"}
+var reportFormats = []string{"text", "json", "markdown"}
 
 func (c *calibrateCommand) reportCommand() *cobra.Command {
 	f := &reportFlags{}
@@ -53,7 +53,7 @@ The same files and --seed produce the same numbers.
 
 Exit codes: 0 shown, calibrated or not; 2 the files can't be used.`,
 		Example: `  rubric calibrate report
-  rubric calibrate report user_story_quality_v1 --judge my-judge --format html=report.html --format text`,
+  rubric calibrate report user_story_quality_v1 --judge my-judge --format markdown=report.md --format text`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			_, err := c.show(args, f, nil)
 			return err
@@ -111,8 +111,6 @@ func (c *calibrateCommand) show(ids []string, f *reportFlags, use useReport) ([]
 			return printer.JSON(w, reports)
 		case "markdown":
 			return printer.Markdown(w, reports)
-		case "html":
-			return printer.HTML(w, reports)
 		}
 		return printer.Text(w, reports, render.TextOptions{Color: c.color(w)})
 	})

@@ -18,7 +18,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
-var diffFormats = []string{"text", "json", "markdown", "html"}
+var diffFormats = []string{"text", "json", "markdown"}
 
 // diffCommand is one call of rubric-diff.
 type diffCommand struct {
@@ -79,7 +79,6 @@ lists; 2 the comparison failed, or the library's version can't be determined.`,
   rubric-diff --check                           fail if a version does not fit
   rubric-diff --replay                          show which verdicts this branch flips
   rubric-diff --format markdown=summary.md      write a summary for a pull request
-  rubric-diff --format html=changes.html        write a self-contained page
   rubric-diff --next-version                    print the version of the next release
   rubric-diff --changelog                       write the changes since the last release
   rubric-diff --changelog 1.0.zip 1.1.zip       write the changes between two bundles`,
@@ -233,8 +232,6 @@ func (d *diffCommand) print(w io.Writer, format string, toFile bool, c *diff.Com
 		return printer.Changelog(w, c, r)
 	case format == "markdown":
 		return printer.Markdown(w, c, d.played)
-	case format == "html":
-		return printer.HTML(w, c, d.played)
 	}
 	return printer.Text(w, c, d.played, render.TextOptions{Color: !toFile && d.color(w), Prefix: d.prefix})
 }

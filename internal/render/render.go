@@ -1,9 +1,7 @@
 package render
 
 import (
-	"crypto/sha256"
 	_ "embed" // the style sheet of the pages
-	"encoding/base64"
 	"encoding/xml"
 	"fmt"
 	"html"
@@ -94,25 +92,6 @@ func OrEmpty[T any](list []T) []T {
 //
 //go:embed page.css
 var PageStyle string
-
-// ContentPolicy returns a content security policy that allows only the given style sheet
-// and scripts, and data URLs for images, because browsers request an icon otherwise.
-func ContentPolicy(style string, scripts ...string) string {
-	policy := "default-src 'none'; style-src " + hashSource(style) + "; img-src data:; base-uri 'none'; form-action 'none'"
-	if len(scripts) > 0 {
-		policy += "; script-src"
-	}
-	for _, script := range scripts {
-		policy += " " + hashSource(script)
-	}
-	return policy
-}
-
-// hashSource allows one text in a content security policy.
-func hashSource(text string) string {
-	sum := sha256.Sum256([]byte(text))
-	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
-}
 
 // Lines sanitizes a text and keeps its line ends.
 func Lines(text string) string {

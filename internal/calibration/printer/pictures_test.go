@@ -11,7 +11,7 @@ import (
 
 // TestPicturesNeedNoItems draws a report from a bundle.
 func TestPicturesNeedNoItems(t *testing.T) {
-	data, err := json.Marshal(small().report().Report)
+	data, err := json.Marshal(small().report())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +67,7 @@ func TestATimelineHasTheRunsThatHaveANumber(t *testing.T) {
 
 // FuzzPictures draws data that a bundle from another program can have.
 func FuzzPictures(f *testing.F) {
-	data, err := json.Marshal(small().report().Report)
+	data, err := json.Marshal(small().report())
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -228,6 +228,14 @@ func sentences(r *calibration.Tracked) []string {
 	return lines
 }
 
+// runName returns the name of a run and its date, unless both are the same.
+func runName(j *calibration.JudgeReference) string {
+	if j.Run == j.Date {
+		return j.Run
+	}
+	return j.Run + " on " + j.Date
+}
+
 // driftLines describe the changes since another run.
 func driftLines(d *calibration.Comparison, since string) []string {
 	lines := []string{fmt.Sprintf("No drift since %s.", since)}
@@ -262,13 +270,6 @@ func (t *text) disagreements(list []calibration.Disagreement) {
 
 // score formats a score with at most two decimals.
 func score(x float64) string { return render.Number(math.Round(100*x) / 100) }
-
-func signedScore(x float64) string {
-	if x > 0 {
-		return "+" + score(x)
-	}
-	return score(x)
-}
 
 // beginning returns the first characters of a text, with "…" if it is cut.
 func beginning(text string, most int) string {

@@ -64,24 +64,6 @@ func sliceRows(r *calibration.Tracked) (rows [][]string, rest string) {
 	return rows, rest
 }
 
-// slicesTable is the table of slices for a page, nil if none has enough items.
-func slicesTable(r *calibration.Tracked) *htmlTable {
-	rows, _ := sliceRows(r)
-	if rows == nil {
-		return nil
-	}
-	t := &htmlTable{Caption: slicesTitle, Head: append([]string{"Slice", "Items", "Verdict"}, rows[0][literalHeads:]...)}
-	for i, row := range rows[1:] {
-		s := &r.Slices[i]
-		cells := []htmlCell{plainCell("%d", s.Items), t.cell(row[2], s.Verdict.Undefined)}
-		for j := range s.Criteria {
-			cells = append(cells, t.cell(row[literalHeads+j], s.Criteria[j].Bias.Undefined))
-		}
-		t.row(s.Tag, cells...)
-	}
-	return t
-}
-
 // lengthLine says how judge minus people goes with the length of the text, or "".
 func lengthLine(r *calibration.Report) string {
 	var all, higher, lower []string

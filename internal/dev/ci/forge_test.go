@@ -47,7 +47,7 @@ func (f *forge) checks(t *testing.T) {
 		{
 			"a good pull request", good, opened, 0,
 			[]string{"instead of .ci/run --strict", "checks: true, library: success, test: success", "[validate/rubric-library] 🏁  Job succeeded"},
-			[]string{"prd_quality_v1", "1.0.2", "[The change, drawn](http"},
+			[]string{"prd_quality_v1", "1.0.2"},
 		},
 		{
 			"a text changed under its version", rename, opened, 1,

@@ -176,7 +176,7 @@ git add fake && printf '#!/bin/sh\necho "$PWD/fake"\n' >.ci/build-tools`
 				t.Errorf("a change %s: %s exits with %d:\n%s", test.name, name, code, out)
 			}
 		})
-		s.run(dir, `grep -q '<svg\|<table\|<h1' ../change.html && grep -q . "`+summary+`" && tail -n 1 "`+summary+`" | grep -Fx '[The change, drawn](https://example.org/1)'`)
+		s.run(dir, `grep -q '^\*\*.*ocuments' "`+summary+`"`)
 	}
 }
 
@@ -186,7 +186,7 @@ func (s *server) library(dir string, ran func(name, out string, code int)) (summ
 	s.t.Helper()
 	summary = filepath.Join(dir, "..", "summary.md")
 	output := filepath.Join(dir, "..", "output")
-	context := map[string]string{"steps.drawn.outputs.artifact-url": "https://example.org/1"}
+	context := map[string]string{}
 	for _, step := range workflows(s.t)["validate"].Jobs["library"].Steps {
 		if step.Run == "" {
 			continue

@@ -1,16 +1,13 @@
 package printer
 
 import (
-	"cmp"
-	_ "embed" // the template and the style sheet of the page
+	_ "embed" // the template and the style sheet
 	"fmt"
 	"html/template"
-	"io"
 	"slices"
 	"strings"
 	"sync"
 
-	"github.com/rubric-library/rubric-library/internal/calibration/replay"
 	"github.com/rubric-library/rubric-library/internal/diff"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/render"
@@ -19,79 +16,37 @@ import (
 )
 
 var (
-	//go:embed diff.html
-	diffPage string
+	//go:embed changes.html
+	changesPart string
 	//go:embed diff.css
 	diffStyle string
 
-	diffTemplate = sync.OnceValue(func() *template.Template {
-		return template.Must(template.New("diff").Funcs(template.FuncMap{
+	changesTemplate = sync.OnceValue(func() *template.Template {
+		return template.Must(template.New("changes").Funcs(template.FuncMap{
 			"line": sanitize.Line, "lines": render.Lines,
-			"name":  func(d *diff.Document) string { return cmp.Or(d.ID, d.HeadPath, d.BasePath) + versions(d) },
-			"class": classHTML, "what": what, "advice": advice, "groups": changeGroups, "minimums": minimumsPicture,
-			"classOf": classOf, "words": changedWords,
-		}).Parse(diffPage))
+			"groups": changeGroups, "minimums": minimumsPicture, "classOf": classOf, "words": changedWords,
+		}).Parse(changesPart))
 	})
 )
 
-// Style is the style sheet of the pages of calibrations and comparisons, and of their
+// Style is the style sheet of calibrations and comparisons in a page, and of their
 // pictures.
 func Style() string { return render.PageStyle + diffStyle }
-
-// HTML writes a comparison as one self-contained page, without scripts, fonts, or
-// requests. Unchanged documents are omitted. played is nil if nothing was replayed.
-func HTML(w io.Writer, c *diff.Comparison, played *replay.Replay) error {
-	p := diffHTML{
-		Title: counts(c), Compared: compared(c, sanitize.Line), Policy: render.ContentPolicy(Style()), Style: template.CSS(Style()),
-	}
-	if played != nil {
-		t := text{render.Text{}}
-		t.replay(played)
-		p.Replay, p.Replayed = replayed(played), t.String()
-	}
-	for i := range c.Documents {
-		if d := &c.Documents[i]; d.Status != diff.Unchanged {
-			p.Documents = append(p.Documents, documentHTML{d, fmt.Sprintf("document-%d", i+1)})
-		}
-	}
-	return diffTemplate().Execute(w, &p)
-}
 
 // Changes is the part of a page about one document that differs, below a second-level
 // heading, without advice for its author. id is the prefix of every id in it.
 func Changes(id string, d *diff.Document) (template.HTML, error) {
 	var b strings.Builder
-	err := diffTemplate().ExecuteTemplate(&b, "changes", documentHTML{d, id})
+	err := changesTemplate().Execute(&b, struct {
+		*diff.Document
+		ID string
+	}{d, id})
 	return template.HTML(b.String()), err // html/template escaped its content
-}
-
-type diffHTML struct {
-	Title, Compared  string
-	Replay, Replayed string // as a sentence, and as in a terminal
-	Policy           string
-	Style            template.CSS
-	Documents        []documentHTML
-}
-
-type documentHTML struct {
-	*diff.Document
-	ID string // unique in the page
 }
 
 type changeGroup struct {
 	Name    string
 	Changes []diff.Change
-}
-
-// classHTML is the class of the style sheet for a document.
-func classHTML(d *diff.Document) string {
-	switch {
-	case d.Unreadable():
-		return "error"
-	case d.Status == diff.Modified:
-		return d.Class.String()
-	}
-	return string(d.Status)
 }
 
 // changeGroups groups changes by their effect: on verdicts, on what a judge reads, and
