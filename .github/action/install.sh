@@ -5,61 +5,55 @@
 set -euo pipefail
 # shellcheck source=.github/action/fail.sh
 . "${BASH_SOURCE[0]%/*}/fail.sh"
-# shellcheck source=.github/action/version.sh
-. "${BASH_SOURCE[0]%/*}/version.sh"
 
 # The repository that the action runs from; a local action (uses: ./) is in the job's.
 server=${GITHUB_SERVER_URL:-https://github.com}
 repository=${ACTION_REPOSITORY:-${GITHUB_REPOSITORY:-}}
 commands="rubric rubric-lint rubric-diff"
 
-# check_inputs sets mode and checksum, or ends the step.
+# check_inputs sets mode, version, and checksum, or ends the step.
 check_inputs() {
 	not_empty version "$INPUT_VERSION"
-	not_empty version-file "$INPUT_VERSION_FILE"
 	not_empty checksum "$INPUT_CHECKSUM"
 	not_empty install-mode "$INPUT_INSTALL_MODE"
-	not_empty base "$INPUT_BASE"
-	checksum=
-	[ "$INPUT_CHECKSUM" = none ] || checksum=$(printf '%s' "${INPUT_CHECKSUM#sha256:}" | tr 'A-F' 'a-f')
-	[[ $INPUT_CHECKSUM = none || $checksum =~ ^[0-9a-f]{64}$ ]] ||
-		fail "The input checksum must be the SHA-256 of the archive, 64 hexadecimal digits, got \"$INPUT_CHECKSUM\"."
 	case $INPUT_INSTALL_ONLY in
 	true | false) ;;
 	*) fail "The input install-only must be true or false, got \"$INPUT_INSTALL_ONLY\"." ;;
 	esac
 	mode=$INPUT_INSTALL_MODE
 	case $mode in
-	auto | binary) ;;
-	source)
-		[ "$INPUT_VERSION $INPUT_VERSION_FILE $checksum" = "auto none " ] ||
-			fail "The inputs version, version-file, and checksum have no effect with install-mode source, which builds the action's own commit. Omit them and pin the action by its commit, or set install-mode: binary."
-		return
-		;;
+	auto | binary | source) ;;
 	*) fail "The input install-mode must be binary, source, or auto, got \"$mode\"." ;;
 	esac
-	[[ $server/$repository =~ ^https://[A-Za-z0-9.:-]+(/[A-Za-z0-9._-]+)*/[A-Za-z0-9._-]+/[A-Za-z0-9._-]+$ ]] ||
-		fail "Releases are downloaded over HTTPS from the action's repository, got \"$server/$repository\". Set install-mode: source."
+	if [ "$INPUT_VERSION $INPUT_CHECKSUM" = "none none" ]; then
+		[ "$mode" != binary ] || fail "The input version is required with install-mode binary: expected a release such as 1.2.0."
+		mode=source
+		return
+	fi
+	[ "$mode" != source ] ||
+		fail "The inputs version and checksum have no effect with install-mode source, which builds the action's own commit. Omit them and pin the action by its commit, or set install-mode: binary."
+	mode=binary
+	check_release
 }
 
-# choose_mode sets mode to binary, with the version, or to source.
-choose_mode() {
-	read_version
-	choose_version
-	if [ -n "$version" ]; then
-		mode=binary
-	elif [ "$mode" = binary ] || [ -n "$checksum" ]; then
-		fail "No release has the action's own commit. Set version, or omit checksum and set install-mode: source."
-	else
-		echo "No release has the action's own commit, so it is built from source."
-		mode=source
-	fi
+# check_release sets version and checksum of the release to download, or ends the step.
+check_release() {
+	local number='(0|[1-9][0-9]*)'
+	version=v${INPUT_VERSION#v}
+	[[ $version =~ ^v$number\.$number\.$number$ ]] ||
+		fail "The input version must be a release such as 1.2.0, got \"$INPUT_VERSION\"."
+	checksum=$(printf '%s' "${INPUT_CHECKSUM#sha256:}" | tr 'A-F' 'a-f')
+	[[ $checksum =~ ^[0-9a-f]{64}$ ]] ||
+		fail "The input checksum is required with version: expected the SHA-256 of the release's archive for this system, 64 hexadecimal digits, got \"$INPUT_CHECKSUM\"."
+	[[ $server/$repository =~ ^https://[A-Za-z0-9.:-]+(/[A-Za-z0-9._-]+)*/[A-Za-z0-9._-]+/[A-Za-z0-9._-]+$ ]] ||
+		fail "Releases are downloaded over HTTPS from the action's repository, got \"$server/$repository\". Omit version and checksum to build from source."
 }
 
 # build_source builds the action's own commit into the folder $1.
 build_source() {
 	command -v go >/dev/null ||
-		fail "Go is not installed. Run actions/setup-go before this step, or set version to download a release."
+		fail "Go is not installed. Run actions/setup-go before this step, or set version and checksum to download a release."
+	echo "The programs are built from the action's own commit."
 	# Ignore the Go settings of the job. This module builds with the Go version in its
 	# go.mod, which an older Go downloads.
 	cd "$GITHUB_ACTION_PATH"
@@ -69,37 +63,13 @@ build_source() {
 
 # take_release unpacks the programs of the release into the folder $1.
 take_release() {
-	local archive want
+	local archive got
 	name_archive
-	want=$checksum
-	if [ -z "$want" ]; then
-		download SHA256SUMS
-		want=$(awk -v name="$archive" '$2 == name || $2 == "*" name { print $1 }' SHA256SUMS)
-		[[ $want =~ ^[0-9a-f]{64}$ ]] ||
-			fail "SHA256SUMS of $version must list $archive exactly once. Nothing was installed."
-	fi
-	take_archive
-	unpack "$archive" "$1"
-}
-
-# take_archive puts the archive with the SHA-256 want into the working folder. The tool
-# cache of a machine outlives a job, whose code can write to it, so the archive is copied
-# from there before it is checked, and programs are never kept there.
-take_archive() {
-	local got cache=${RUNNER_TOOL_CACHE:+${RUNNER_TOOL_CACHE//\\//}/rubric-tools}
-	# A pipe would never end.
-	if [ -n "$cache" ] && [ -f "$cache/$want" ] && cat "$cache/$want" >"$archive" && [ "$(digest <"$archive")" = "$want" ]; then
-		echo "$archive is in the tool cache."
-		return
-	fi
-	download "$archive"
+	download
 	got=$(digest <"$archive")
-	[ "$got" = "$want" ] ||
-		fail "$archive of $version has the wrong SHA-256: expected $want, got $got. Nothing was installed. If you set checksum, it may belong to another version or system; otherwise the release was changed."
-	# A cache that can't be written makes the next job slower, and nothing else.
-	if [ -n "$cache" ]; then
-		{ mkdir -p "$cache" && cp "$archive" "$cache/$want.$$" && mv -f "$cache/$want.$$" "$cache/$want"; } 2>/dev/null || true
-	fi
+	[ "$got" = "$checksum" ] ||
+		fail "$archive of $version has the wrong SHA-256: expected $checksum, got $got. Nothing was installed. The checksum may belong to another version or system; otherwise the release was changed."
+	unpack "$archive" "$1"
 }
 
 # name_archive sets archive to the file name for this system, and suffix to the suffix of
@@ -117,21 +87,21 @@ name_archive() {
 	ARM64) architecture=arm64 ;;
 	esac
 	if [ -z "${system:-}" ] || [ -z "${architecture:-}" ]; then
-		fail "Releases contain no programs for $RUNNER_OS on $RUNNER_ARCH. Set install-mode: source."
+		fail "Releases contain no programs for $RUNNER_OS on $RUNNER_ARCH. Omit version and checksum to build from source."
 	fi
 	archive=rubric-tools_${version#v}_${system}_$architecture.tar.gz
 }
 
-# download saves the file $1 of the release in the working folder.
+# download saves the archive of the release in the working folder.
 download() {
 	local code
 	code=$(curl --silent --show-error --location --proto =https --proto-redir =https --tlsv1.2 \
 		--connect-timeout 20 --max-time 300 --retry 3 --max-filesize 268435456 \
-		--output "$1" --write-out '%{http_code}' "$server/$repository/releases/download/$version/$1") || code="no answer ($code)"
+		--output "$archive" --write-out '%{http_code}' "$server/$repository/releases/download/$version/$archive") || code="no answer ($code)"
 	case $code in
 	200) ;;
-	404) fail "The release $version does not exist or has no $1. Choose a version from the releases of $server/$repository." ;;
-	*) fail "Downloading $1 of $version failed: $code. Nothing was installed." ;;
+	404) fail "The release $version does not exist or has no $archive. Choose a version from the releases of $server/$repository." ;;
+	*) fail "Downloading $archive of $version failed: $code. Nothing was installed." ;;
 	esac
 }
 
@@ -173,7 +143,6 @@ windows_path() {
 }
 
 check_inputs
-[ "$mode" = source ] || choose_mode
 folder=$(mktemp -d "${RUNNER_TEMP//\\//}/rubric-tools.XXXXXX")
 mkdir "$folder/bin" "$folder/download"
 cd "$folder/download"

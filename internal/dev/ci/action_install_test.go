@@ -12,8 +12,8 @@ import (
 )
 
 // asks are the inputs that select the release of the tests.
-func asks(more ...string) map[string]string {
-	with := map[string]string{"version": "v1.2.0"}
+func asks(checksum string, more ...string) map[string]string {
+	with := map[string]string{"version": "1.2.0", "checksum": checksum}
 	for i := 0; i < len(more); i += 2 {
 		with[more[i]] = more[i+1]
 	}
@@ -33,7 +33,7 @@ func onLinux(t *testing.T) *actionJob {
 func testActionTakesReleases(t *testing.T, program string) {
 	needs(t, "curl")
 	archive := tarball(t, programs(t, program, ""))
-	sums := []byte(strings.Repeat("0", 64) + "  another.tar.gz\n" + sha(archive) + "  " + linuxArchive + "\n")
+	files := map[string][]byte{linuxArchive: archive}
 	windows := tarball(t, programs(t, program, ".exe"))
 	const windowsArchive = "rubric-tools_1.2.0_windows_arm64.tar.gz"
 	for _, c := range []struct {
@@ -42,12 +42,11 @@ func testActionTakesReleases(t *testing.T, program string) {
 		with   map[string]string
 		env    map[string]string
 	}{
-		{"with the checksum that is pinned", releaseServer{files: map[string][]byte{linuxArchive: archive}}, asks("checksum", sha(archive)), nil},
-		{"with a checksum as a digest is written", releaseServer{files: map[string][]byte{linuxArchive: archive}}, asks("checksum", "sha256:"+strings.ToUpper(sha(archive))), nil},
-		{"with the checksums of the release, from a busy server", releaseServer{files: map[string][]byte{linuxArchive: archive, "SHA256SUMS": sums}, busy: 1}, asks(), nil},
-		{"from a fork on another host", releaseServer{files: map[string][]byte{linuxArchive: archive, "SHA256SUMS": sums}, fork: true}, asks(), map[string]string{"GITHUB_SERVER_URL": "https://" + anotherHost}},
-		{"for Windows", releaseServer{files: map[string][]byte{windowsArchive: windows}}, asks("checksum", sha(windows), "install-mode", "binary"), map[string]string{"RUNNER_OS": "Windows", "RUNNER_ARCH": "ARM64"}},
-		{"where only shasum is installed, as on macOS", releaseServer{files: map[string][]byte{linuxArchive: archive, "SHA256SUMS": sums}}, asks(), map[string]string{"PATH": toolbox(t, "curl", "shasum", "perl")}},
+		{"with its checksum, from a busy server", releaseServer{files: files, busy: 1}, asks(sha(archive)), nil},
+		{"with a checksum as a digest is written", releaseServer{files: files}, asks("sha256:"+strings.ToUpper(sha(archive)), "version", "v1.2.0"), nil},
+		{"from a fork on another host", releaseServer{files: files, fork: true}, asks(sha(archive)), map[string]string{"GITHUB_SERVER_URL": "https://" + anotherHost}},
+		{"for Windows", releaseServer{files: map[string][]byte{windowsArchive: windows}}, asks(sha(windows), "install-mode", "binary"), map[string]string{"RUNNER_OS": "Windows", "RUNNER_ARCH": "ARM64"}},
+		{"where only shasum is installed, as on macOS", releaseServer{files: files}, asks(sha(archive)), map[string]string{"PATH": toolbox(t, "curl", "shasum", "perl")}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			j := onLinux(t)
@@ -85,12 +84,8 @@ func testActionRefusesReleases(t *testing.T, program string) {
 		with   map[string]string // asks for the archive's own checksum if it is nil
 		says   string
 	}{
-		{"another checksum than the pinned one", releaseServer{files: packed(archive)}, asks("checksum", strings.Repeat("0", 64)), "expected " + strings.Repeat("0", 64) + ", got " + sha(archive)},
-		{"another checksum than SHA256SUMS has", releaseServer{files: map[string][]byte{linuxArchive: archive, "SHA256SUMS": []byte(sha([]byte("x")) + "  " + linuxArchive + "\n")}}, asks(), "has the wrong SHA-256"},
-		{"SHA256SUMS that does not list it", releaseServer{files: map[string][]byte{linuxArchive: archive, "SHA256SUMS": []byte(sha(archive) + "  x" + linuxArchive + "\n")}}, asks(), "exactly once"},
-		{"SHA256SUMS that lists it twice", releaseServer{files: map[string][]byte{linuxArchive: archive, "SHA256SUMS": []byte(strings.Repeat(sha(archive)+"  "+linuxArchive+"\n", 2))}}, asks(), "exactly once"},
-		{"no SHA256SUMS", releaseServer{files: packed(archive)}, asks(), "The release v1.2.0 does not exist or has no SHA256SUMS."},
-		{"no such release", releaseServer{}, asks("checksum", sha(archive)), "The release v1.2.0 does not exist or has no " + linuxArchive},
+		{"another checksum than the pinned one", releaseServer{files: packed(archive)}, asks(strings.Repeat("0", 64)), "expected " + strings.Repeat("0", 64) + ", got " + sha(archive)},
+		{"no such release", releaseServer{}, asks(sha(archive)), "The release v1.2.0 does not exist or has no " + linuxArchive},
 		{"a server that sends to plain HTTP", releaseServer{files: packed(archive), plain: true}, nil, "Downloading "},
 		{"a server that is not GitHub", releaseServer{files: packed(archive), stranger: true}, nil, "Downloading "},
 		{"a member outside the folder", releaseServer{files: packed(tarball(t, append(right, member{name: "../escaped", text: "x"})))}, nil, "outside its own folder"},
@@ -106,7 +101,7 @@ func testActionRefusesReleases(t *testing.T, program string) {
 			j := onLinux(t)
 			c.server.serve(t, j)
 			if c.with == nil {
-				c.with = asks("checksum", sha(c.server.files[linuxArchive]))
+				c.with = asks(sha(c.server.files[linuxArchive]))
 			}
 			refusesUse(t, j, c.with, c.says)
 		})
@@ -132,32 +127,31 @@ func refusesUse(t *testing.T, j *actionJob, with map[string]string, says string)
 }
 
 func testActionRefusesInputs(t *testing.T) {
-	tools := toolbox(t)
+	tools, zeros := toolbox(t), strings.Repeat("0", 64)
 	for _, c := range []struct {
 		name string
 		with map[string]string
 		env  map[string]string
 		says string
 	}{
-		{"a path in a version", asks("version", "v1.2.0/../x"), nil, "such as 1.2.0"},
-		{"a comparison in a version", asks("version", ">=1.2.0"), nil, "such as 1.2.0"},
-		{"a command of GitHub in a version", asks("version", "v1.2.0\n::add-mask::a"), nil, "%0A::add-mask::a"},
-		{"a commit that is not released", map[string]string{"install-mode": "binary"}, nil, "No release has the action's own commit"},
-		{"a version and its file", asks("version-file", ".tool-versions"), nil, "are both set"},
-		{"an empty file name", map[string]string{"version-file": ""}, nil, "The input version-file is empty"},
-		{"an empty base", asks("base", ""), nil, "The input base is empty"},
-		{"a host without encryption", asks(), map[string]string{"GITHUB_SERVER_URL": "http://git.example.org"}, "over HTTPS"},
-		{"a host that is an option", asks(), map[string]string{"GITHUB_SERVER_URL": "--upload-pack=x"}, "over HTTPS"},
+		{"a path in a version", asks(zeros, "version", "v1.2.0/../x"), nil, "such as 1.2.0"},
+		{"a range of versions", asks(zeros, "version", "1.x"), nil, "such as 1.2.0"},
+		{"the latest version", asks(zeros, "version", "latest"), nil, "such as 1.2.0"},
+		{"a command of GitHub in a version", asks(zeros, "version", "v1.2.0\n::add-mask::a"), nil, "%0A::add-mask::a"},
+		{"an empty version", asks(zeros, "version", ""), nil, "The input version is empty"},
+		{"a version without a checksum", map[string]string{"version": "1.2.0"}, nil, "The input checksum is required with version"},
+		{"an empty checksum", asks(""), nil, "The input checksum is empty"},
+		{"a checksum without digits", asks("sha256:"), nil, `got "sha256:"`},
+		{"half a checksum", asks("abc"), nil, `got "abc"`},
+		{"a checksum for nothing", map[string]string{"checksum": zeros}, nil, `such as 1.2.0, got "none"`},
+		{"a host without encryption", asks(zeros), map[string]string{"GITHUB_SERVER_URL": "http://git.example.org"}, "over HTTPS"},
+		{"a host that is an option", asks(zeros), map[string]string{"GITHUB_SERVER_URL": "--upload-pack=x"}, "over HTTPS"},
 		{"an unknown mode", map[string]string{"install-mode": "docker"}, nil, `binary, source, or auto, got "docker"`},
-		{"an empty version", map[string]string{"version": ""}, nil, "The input version is empty"},
-		{"an empty checksum", asks("checksum", ""), nil, "The input checksum is empty"},
-		{"a checksum without digits", asks("checksum", "sha256:"), nil, `got "sha256:"`},
 		{"an empty mode", map[string]string{"install-mode": ""}, nil, "The input install-mode is empty"},
-		{"half a checksum", asks("checksum", "abc"), nil, `got "abc"`},
-		{"a checksum for nothing", map[string]string{"checksum": strings.Repeat("0", 64)}, nil, "No release has the action's own commit"},
-		{"a version for nothing", asks("install-mode", "source"), nil, "have no effect with install-mode source"},
+		{"a release without a version", map[string]string{"install-mode": "binary"}, nil, "The input version is required with install-mode binary"},
+		{"a version for nothing", asks(zeros, "install-mode", "source"), nil, "have no effect with install-mode source"},
 		{"neither true nor false", map[string]string{"install-only": "yes"}, nil, `got "yes"`},
-		{"a system without programs", asks(), map[string]string{"RUNNER_ARCH": "ARM"}, "no programs for Linux on ARM"},
+		{"a system without programs", asks(zeros), map[string]string{"RUNNER_ARCH": "ARM"}, "no programs for Linux on ARM"},
 		{"no Go", nil, map[string]string{"PATH": tools}, "Go is not installed."},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -104,9 +104,6 @@ func TestActionRuns(t *testing.T) {
 	t.Run("refuses a release", func(t *testing.T) { testActionRefusesReleases(t, program) })
 	t.Run("refuses inputs", testActionRefusesInputs)
 	t.Run("shows the change", func(t *testing.T) { testActionShowsTheChange(t, built.outputs["path"]) })
-	t.Run("finds versions", testActionFindsVersions)
-	t.Run("reads versions from the target", testActionReadsVersionsFromTheTarget)
-	t.Run("keeps archives", func(t *testing.T) { testActionKeepsArchives(t, program) })
 }
 
 // installs checks that every command is installed, and that the folder on PATH
@@ -181,6 +178,29 @@ func testActionChecks(t *testing.T, program string) {
 				t.Errorf("an input acted:\n%s", got.log)
 			}
 		})
+	}
+}
+
+// testActionShowsTheChange checks that the summary has the change also where the check
+// fails, and that the findings are in a file that another action can upload.
+func testActionShowsTheChange(t *testing.T, program string) {
+	const file = "lib/rubrics/prd/x_v1.yaml"
+	right := scripttest.Rubric("x_v1", "1.0.0", "prd")
+	j := newActionJob(t)
+	j.write(t, file, right)
+	j.git(t, "init", "-q", "-b", "main")
+	j.commit(t)
+	j.write(t, file, strings.Replace(right, "threshold: 3.0", "threshold: 4.0", 1))
+	j.commit(t)
+	got := j.check(t, program, map[string]string{"base": "HEAD~1", "working-directory": "lib", "sarif": "found.sarif"})
+	if got.code != 1 || got.outputs["class"] != "major" {
+		t.Errorf("exit code %d, and the outputs are %v:\n%s", got.code, got.outputs, got.log)
+	}
+	contains(t, got.summary, "### Lint", "publish it as `x_v2`")
+	contains(t, scripttest.Text(t, filepath.Join(j.workspace, "found.sarif")), "major-change")
+	got = j.check(t, program, map[string]string{"base": "none", "working-directory": "lib"})
+	if got.code != 0 || got.outputs["class"] != "" {
+		t.Errorf("without a base: exit code %d, and the outputs are %v:\n%s", got.code, got.outputs, got.log)
 	}
 }
 
