@@ -24,6 +24,7 @@ func Page(name string) string { return "https://" + module + "/blob/main/docs/" 
 const (
 	CIGitHub = "github"
 	CINone   = "none"
+	ciGitLab = "gitlab"
 )
 
 // Workflow is the file of the check on GitHub.
@@ -32,11 +33,10 @@ const Workflow = ".github/workflows/rubrics.yml"
 // ciHost is a host, with the files of its CI. The first is the check.
 type ciHost struct {
 	name, title, runner string
-	// owners says that the host can require a review by the owners in CODEOWNERS, which
-	// are read as codeOwners does.
-	owners     bool
-	codeOwners codeowners.Host
-	files      []ciFile
+	// owners are the places of CODEOWNERS, if the host can require a review by the owners
+	// there.
+	owners []string
+	files  []ciFile
 }
 
 type ciFile struct{ path, text, note string }
@@ -44,12 +44,12 @@ type ciFile struct{ path, text, note string }
 const checkNote = "the check on every pull request, on "
 
 var ciHosts = []ciHost{
-	{name: CIGitHub, title: "GitHub", owners: true, files: []ciFile{
+	{name: CIGitHub, title: "GitHub", owners: codeowners.Locations, files: []ciFile{
 		{Workflow, "github.yml", checkNote + "GitHub"},
 		{".github/workflows/rubrics-release.yml", "github-release.yml", "the release of the library after a merge"},
 		{".github/workflows/rubrics-weekly.yml", "github-weekly.yml", "the weekly report on the judges"},
 	}},
-	{name: "gitlab", title: "GitLab", owners: true, codeOwners: codeowners.GitLab, files: []ciFile{{".gitlab-ci.yml", "gitlab-ci.yml", "the check on every merge request, on GitLab"}}},
+	{name: ciGitLab, title: "GitLab", owners: []string{ownersFile, "docs/CODEOWNERS", ".gitlab/CODEOWNERS"}, files: []ciFile{{".gitlab-ci.yml", "gitlab-ci.yml", "the check on every merge request, on GitLab"}}},
 	{name: "gitea", title: "Gitea", runner: "ubuntu-latest", files: []ciFile{{".gitea/workflows/rubrics.yml", "gitea.yml", checkNote + "Gitea"}}},
 	{name: "forgejo", title: "Forgejo", runner: "docker", files: []ciFile{{".forgejo/workflows/rubrics.yml", "gitea.yml", checkNote + "Forgejo"}}},
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/lint/rules"
 	"github.com/rubric-library/rubric-library/internal/repository/codeowners"
+	"github.com/rubric-library/rubric-library/internal/text/lazy"
 )
 
 // Starter describes a new library.
@@ -66,16 +67,15 @@ func FirstID(name string) string {
 // CheckOwner returns why a text can't be a code owner on the host of CI, or on any host if
 // that is not known. No owner is not an error.
 func (s *Starter) CheckOwner(owner string) error {
-	host := codeowners.GitLab // it understands every owner that GitHub does
-	if s.host().owners {
-		host = s.host().codeOwners
+	f := codeowners.Parse(source.NewFile(ownersFile, []byte("* "+owner)))
+	if owner == "" || slices.Equal(f.Owners("x"), []string{owner}) || s.CI != CIGitHub && gitLabOwner().MatchString(owner) {
+		return nil
 	}
-	f := host.Parse(source.NewFile(ownersFile, []byte("* "+owner)))
-	if owner != "" && (len(f.Problems) > 0 || !slices.Equal(f.Owners("x"), []string{owner})) {
-		return fmt.Errorf("the owner must be @organization/team, @user, or an email address, or @group/subgroup/team with --ci gitlab, got %s", schema.Quote(owner))
-	}
-	return nil
+	return fmt.Errorf("the owner must be @organization/team, @user, or an email address, or @group/subgroup/team with --ci gitlab, got %s", schema.Quote(owner))
 }
+
+// gitLabOwner is a user, a group inside others, or a role.
+var gitLabOwner = lazy.Expr(`^@@?\w[\w.-]*(/\w[\w.-]*)*$`)
 
 // Start creates a library: missing files are created, and existing files stay unchanged. A
 // warning says how an existing file differs.
@@ -89,9 +89,9 @@ func (l *Library) Start(s *Starter) (*Edit, error) {
 		e.Warnings = append(e.Warnings, fmt.Sprintf("%s is not written, because the library has documents. `rubric new` starts another one", s.ID))
 	}
 	switch host := s.host(); {
-	case host.name != "" && !host.owners && s.Owner != "":
+	case host.name != "" && host.owners == nil && s.Owner != "":
 		e.Warnings = append(e.Warnings, fmt.Sprintf("%s is not written, because %s does not require a review by the owners that it lists. Require approvals in the protection of the main branch", ownersFile, host.title))
-	case host.owners && s.Owner == "" && !l.Holds(host.codeOwners.Locations()...):
+	case host.owners != nil && s.Owner == "" && !l.Holds(host.owners...):
 		e.Warnings = append(e.Warnings, ownersFile+" is not written, because there is no --owner: anyone who can merge can change the check in the same pull request. Run `rubric init --owner @organization/team`")
 	}
 	for _, f := range files {
@@ -148,7 +148,7 @@ func differing(f File, data string, s *Starter) string {
 		}
 		return fmt.Sprintf("it has no line %q. Add it, so that branches that each retire a document can merge", unionLine)
 	case ownersFile:
-		if slices.Contains(s.host().codeOwners.Parse(source.NewFile(f.Path, []byte(data))).Owners(ledgerFile), s.Owner) {
+		if s.CI == ciGitLab || slices.Contains(codeowners.Parse(source.NewFile(f.Path, []byte(data))).Owners(ledgerFile), s.Owner) {
 			return ""
 		}
 		return fmt.Sprintf("it does not give rubrics/ to %s. Add the owner there", s.Owner)
@@ -219,8 +219,8 @@ func (l *Library) starterFiles(s *Starter) ([]File, error) {
 		add(".pre-commit-config.yaml", "pre-commit-config.yaml", "the check on every commit, for pre-commit")
 	}
 	host := s.host()
-	if s.Owner != "" && (host.owners || host.name == "") {
-		add(l.ownersPath(host.codeOwners), ownersFile, "every change needs a review by "+s.Owner)
+	if s.Owner != "" && (host.owners != nil || host.name == "") {
+		add(l.ownersPath(host.owners), ownersFile, "every change needs a review by "+s.Owner)
 	}
 	for _, f := range host.files {
 		add(f.path, f.text, f.note)
@@ -228,12 +228,13 @@ func (l *Library) starterFiles(s *Starter) ([]File, error) {
 	return files, failed
 }
 
-// ownersPath is the CODEOWNERS file that the host reads, or would read.
-func (l *Library) ownersPath(host codeowners.Host) string {
-	for _, name := range host.Locations() {
-		if l.Holds(name) {
-			return name
-		}
+// ownersPath is the CODEOWNERS file that exists in one of the places, or would be created.
+func (l *Library) ownersPath(places []string) string {
+	if places == nil {
+		places = codeowners.Locations
+	}
+	if at := slices.IndexFunc(places, func(name string) bool { return l.Holds(name) }); at >= 0 {
+		return places[at]
 	}
 	return ownersFile
 }

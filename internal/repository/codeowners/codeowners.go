@@ -1,10 +1,9 @@
-// Package codeowners finds the owners of a path by the rules of GitHub or GitLab, and the
-// problems in a CODEOWNERS file. It reads nothing: the caller provides the file and the
-// paths.
+// Package codeowners finds the owners of a path by the rules of GitHub, and the problems
+// in a CODEOWNERS file. It reads nothing: the caller provides the file and the paths.
 //
-// The last matching pattern decides, on GitLab in each section. What the host does not
-// understand has no effect here either, and is a Problem. No file, however hostile, causes a panic or
-// takes more than linear time for each path.
+// The last matching pattern decides. What GitHub does not understand has no effect here
+// either, and is a Problem. No file, however hostile, causes a panic or takes more than
+// linear time for each path.
 package codeowners
 
 import (
@@ -26,7 +25,7 @@ const MaxBytes = limits.Owners
 
 // File is a parsed CODEOWNERS file.
 type File struct {
-	// Rules are the lines that the host understands, in order.
+	// Rules are the lines that GitHub understands, in order.
 	Rules []*Rule
 	// Problems are the parts that it does not understand, in order.
 	Problems []source.Problem
@@ -42,8 +41,20 @@ type Rule struct {
 	Owners []string
 
 	segments []string // from compile
-	section  *section // on GitLab, otherwise nil
-	excludes bool     // takes paths out of its section
+}
+
+// section matches the heading of a section: [Name], ^[Name], or [Name][2].
+var section = lazy.Expr(`(?m)^[ \t]*(\^?\[[^\]\n]+\](?:\[[^\]\n]*\])?)(?:\s|$)`)
+
+// Section returns the heading of the first section of a file. Only GitLab has sections,
+// and it reads patterns and owners by rules of its own, so such a file must not be passed
+// to Parse.
+func Section(f *source.File) (heading source.Span, found bool) {
+	at := section().FindSubmatchIndex(f.Data)
+	if at == nil {
+		return source.Span{}, false
+	}
+	return source.Span{Start: at[2], End: at[3]}, true
 }
 
 // Parse reads a CODEOWNERS file. One that is larger than MaxBytes has a problem and no
@@ -64,17 +75,12 @@ func Parse(f *source.File) *File {
 // or nil if no pattern matches it.
 func (f *File) Match(path string) *Rule {
 	names := strings.Split(path, "/")
-	deciding := map[*section]*Rule{}
 	for _, r := range slices.Backward(f.Rules) {
-		switch {
-		case !r.matches(names):
-		case r.section == nil:
+		if r.matches(names) {
 			return r
-		case deciding[r.section] == nil || r.excludes:
-			deciding[r.section] = r
 		}
 	}
-	return f.decide(deciding)
+	return nil
 }
 
 // Below returns the file with only the rules that can match a path below a

@@ -100,6 +100,23 @@ func TestProblems(t *testing.T) {
 	}
 }
 
+func TestSections(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"* @a\n[Docs]\n*.md @b\n", "[Docs]"},
+		{"[Docs][2] @a", "[Docs][2]"},
+		{"\r\n  ^[Not required]\r\n", "^[Not required]"},
+		{"* @a\n# [Docs]\n", ""},
+		{"[ab].go @a\na[b] @a\n[Docs @a\n", ""}, // GitHub does not support these
+		{"", ""},
+	} {
+		f := source.NewFile(Locations[0], []byte(c.text))
+		heading, found := Section(f)
+		if got := f.Text(heading); got != c.want || found != (c.want != "") {
+			t.Errorf("%q: the section is %q, want %q", c.text, got, c.want)
+		}
+	}
+}
+
 func TestALargeFileOwnsNothing(t *testing.T) {
 	f := parse("* @all\n" + strings.Repeat("#", MaxBytes))
 	if len(f.Problems) != 1 || f.Match("a") != nil {
@@ -112,9 +129,8 @@ func FuzzParse(f *testing.F) {
 	f.Add("[a] @b\nx/\n!y\n^[A][2]\nz @@owner", "x/y")
 	f.Add("**/**/a*b?\\ c/ x@y.z\n!a\n[", "a//b/")
 	f.Fuzz(func(t *testing.T, text, path string) {
-		for _, file := range []*File{parse(text), parseGitLab(text)} {
-			checkFile(t, file, text, path)
-		}
+		Section(source.NewFile(Locations[0], []byte(text)))
+		checkFile(t, parse(text), text, path)
 	})
 }
 

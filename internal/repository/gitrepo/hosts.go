@@ -57,26 +57,6 @@ var hosts = []host{
 		merged: []string{"CI_MERGE_REQUEST_EVENT_TYPE=merge_train"}, train: []string{"CI_MERGE_REQUEST_EVENT_TYPE=merge_train"}, commit: "CI_COMMIT_SHA",
 		project: "CI_MERGE_REQUEST_PROJECT_ID", here: "CI_PROJECT_ID",
 	},
-	{
-		name: "Azure Pipelines", noun: "pull request",
-		runs:   []string{"TF_BUILD"},
-		change: []string{"BUILD_REASON=PullRequest", "SYSTEM_PULLREQUEST_PULLREQUESTID", "SYSTEM_PULLREQUEST_TARGETBRANCH"},
-		target: "SYSTEM_PULLREQUEST_TARGETBRANCH", branch: "BUILD_SOURCEBRANCH",
-		advice: "Set fetchDepth: 0 for the checkout step",
-	},
-	{
-		name: "Bitbucket", noun: "pull request",
-		runs:   []string{"BITBUCKET_BUILD_NUMBER"},
-		change: []string{"BITBUCKET_PR_ID", "BITBUCKET_PR_DESTINATION_BRANCH"},
-		target: "BITBUCKET_PR_DESTINATION_BRANCH", branch: "BITBUCKET_BRANCH",
-		advice: "Set depth: full under clone",
-	},
-	{
-		name: "Jenkins", noun: "pull request",
-		runs:   []string{"JENKINS_URL", "JENKINS_HOME"},
-		change: []string{"CHANGE_ID", "CHANGE_TARGET"},
-		target: "CHANGE_TARGET", branch: "BRANCH_NAME",
-	},
 }
 
 // as returns a copy of h with another name, which a variable identifies.

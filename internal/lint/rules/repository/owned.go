@@ -54,7 +54,7 @@ var decidingKinds = []deciding{
 		what: "the workflows", only: []string{workflows},
 		paths: []string{workflows + "/new.yml", workflows + "/new.yaml"}, folders: []string{workflows}, counts: hasExtension(".yaml", ".yml"),
 	},
-	{what: "the pipeline", only: []string{".gitlab-ci.yml"}, paths: []string{".gitlab-ci.yml"}},
+	{what: "the pipeline", only: []string{gitLabPipeline}, paths: []string{gitLabPipeline}},
 	{
 		what: "the action", only: []string{"action.yml", "action.yaml", ".github/action", ".github/actions"},
 		paths: []string{"action.yml", "action.yaml", ".github/actions/new/action.yml"}, folders: []string{".github/action", ".github/actions"},
@@ -77,11 +77,10 @@ func notOwned(p *lint.RepositoryPass) {
 	if !o.judgeable() {
 		return
 	}
-	// The host uses the first CODEOWNERS file that it finds: a new one in an earlier
+	// GitHub uses the first CODEOWNERS file that it finds: a new one in an earlier
 	// location would replace this one.
 	self := deciding{what: "the CODEOWNERS file"}
-	self.paths = o.host.Locations()
-	self.paths = self.paths[:slices.Index(self.paths, o.location)+1]
+	self.paths = codeowners.Locations[:slices.Index(codeowners.Locations, o.location)+1]
 	for _, d := range append(slices.Clone(decidingKinds), self) {
 		if len(d.only) == 0 || slices.ContainsFunc(d.only, p.Holds) {
 			reportUnowned(p, &d)
@@ -202,14 +201,16 @@ func matching(pattern, folder, file string) []string {
 
 // owners is the CODEOWNERS file of a repository.
 type owners struct {
-	host codeowners.Host
 	// location is its path, relative to the repository; "" if there is none. file is
 	// its content, nil if it can't be read.
 	location string
 	file     *source.File
 	parsed   *codeowners.File
-	// unusable is the message why the file can't be used, or "".
+	// unusable is the message why the file can't be used, or "", and at is the place.
 	unusable string
+	at       source.Span
+	// ofGitLab says that GitLab reads the file, whose rules are not known here.
+	ofGitLab bool
 	left     int // the rest of the budget
 }
 
@@ -226,8 +227,11 @@ var matchBudget = 500_000_000
 
 func readOwners(p *lint.RepositoryPass) *owners {
 	o := &owners{left: matchBudget}
-	o.host = codeowners.HostOf(p.Holds)
-	for _, name := range o.host.Locations() {
+	locations, onGitHub := codeowners.Locations, p.Holds(workflows)
+	if !onGitHub && p.Holds(gitLabPipeline) {
+		locations, o.ofGitLab = append(slices.Clip(locations), ".gitlab/CODEOWNERS"), true
+	}
+	for _, name := range locations {
 		info, err := p.Stat(name)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
@@ -246,8 +250,19 @@ func readOwners(p *lint.RepositoryPass) *owners {
 			o.unusable = fmt.Sprintf("The CODEOWNERS file can't be read: %s. Check its permissions.", safefile.Reason(err))
 			return o
 		}
-		o.file = file
-		o.parsed = o.host.Parse(file)
+		o.file, o.at = file, file.LineSpan(1)
+		heading, found := codeowners.Section(file)
+		switch {
+		case found && onGitHub:
+			o.unusable, o.at = "Remove the sections: GitHub does not understand them, so the owners in this file are not checked.", heading
+			return o
+		case found:
+			o.ofGitLab, o.at = true, heading
+		}
+		if o.ofGitLab {
+			return o
+		}
+		o.parsed = codeowners.Parse(file)
 		if n := len(o.parsed.Rules); n > mostPatterns {
 			o.unusable = fmt.Sprintf("Write fewer patterns: this file has %d, and owners are checked for at most %d.", n, mostPatterns)
 		}
@@ -256,7 +271,7 @@ func readOwners(p *lint.RepositoryPass) *owners {
 	return o
 }
 
-// judgeable reports whether there is a CODEOWNERS file that the host reads.
+// judgeable reports whether there is a CODEOWNERS file that GitHub reads.
 func (o *owners) judgeable() bool {
 	return o.parsed != nil && o.unusable == "" && o.file.Size() <= codeowners.MaxBytes
 }

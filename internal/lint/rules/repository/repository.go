@@ -7,13 +7,17 @@ import (
 	"path"
 	"strings"
 
+	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/repository/codeowners"
 )
 
-// workflows is the folder of GitHub workflows.
-const workflows = ".github/workflows"
+// workflows is the folder of GitHub workflows, and gitLabPipeline is the pipeline of GitLab.
+const (
+	workflows      = ".github/workflows"
+	gitLabPipeline = ".gitlab-ci.yml"
+)
 
 // Rules are about the repository around a library.
 var Rules = lint.Describe(texts, map[string]lint.Rule{
@@ -37,13 +41,19 @@ var Rules = lint.Describe(texts, map[string]lint.Rule{
 		case o.unusable != "" && o.file == nil:
 			p.Report(source.Location{File: p.FromLibrary(o.location)}, "file", "%s", o.unusable)
 		case o.unusable != "":
-			o.report(p, o.file.LineSpan(1), "file", "%s", o.unusable)
+			o.report(p, o.at, "file", "%s", o.unusable)
 		}
 		if o.parsed == nil {
 			return
 		}
 		for _, problem := range o.parsed.Problems {
 			o.report(p, problem.Span, o.file.Text(shortened(problem.Span)), "%s", problem.Message)
+		}
+	}},
+	"code-owners-unchecked": {Repository: func(p *lint.RepositoryPass) {
+		if o := ownersOf(p); o.ofGitLab && o.file != nil {
+			o.report(p, o.at, "file", "The owners in this file are not checked, because GitLab reads it. Check that changes of %s/, %s/, %s, and this file need an approval.",
+				lint.Root, calibration.Root, gitLabPipeline)
 		}
 	}},
 	"not-owned": {Repository: notOwned},
