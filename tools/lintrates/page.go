@@ -117,7 +117,7 @@ func page(folder string) ([]byte, error) {
 		case all[rule.ID] && why != "", !all[rule.ID] && why == "":
 			return nil, fmt.Errorf("%s has findings: %t. A rule without findings needs a reason in unfired, and no other does", rule.ID, all[rule.ID])
 		case why != "":
-			fmt.Fprintf(b, "| [%s](rules.md#%s) | %s |\n", rule.ID, rule.ID, why)
+			fmt.Fprintf(b, "| %s | %s |\n", rule.ID, why)
 		}
 	}
 	b.WriteString(pageEnd)
@@ -207,7 +207,7 @@ func rateOf(rule string, found map[place]bool, of []placed, total int) (string, 
 	if 3*right < 2*reported && reported > fewest {
 		return "", fmt.Errorf("%s is right in only %d of %d findings: fix or remove the rule", rule, right, reported)
 	}
-	return fmt.Sprintf("| [%s](rules.md#%s) | %d (%.1f %%) | %d of %d | %s | %d of %d | %s |\n", rule, rule,
+	return fmt.Sprintf("| %s | %d (%.1f %%) | %d of %d | %s | %d of %d | %s |\n", rule,
 		len(found), 100*float64(len(found))/float64(total), right, reported, share(right, reported), hits, faults, share(hits, faults)), nil
 }
 

@@ -10,13 +10,11 @@ package generated
 import (
 	"bytes"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/lint"
-	"github.com/rubric-library/rubric-library/internal/lint/printer"
 	"github.com/rubric-library/rubric-library/internal/lint/rules"
 )
 
@@ -36,11 +34,7 @@ func Files() (map[string][]byte, error) {
 		return nil, err
 	}
 	files["schema/"+lint.ConfigSchemaFile] = data
-	var page bytes.Buffer
-	if err := rulesPage(&page, rules.All()); err != nil {
-		return nil, err
-	}
-	files["docs/rules.md"] = page.Bytes()
+	files["docs/rules.md"] = rulesPage(rules.All())
 	files["docs/reference.md"] = reference()
 	files["docs/run-files.md"] = runFiles()
 	files["docs/calibration-files.md"] = calibrationFiles()
@@ -153,30 +147,35 @@ func sections(b *bytes.Buffer, kinds []*document.Kind) {
 	}
 }
 
-// rulesPage writes the documentation page of all lint rules, in Markdown.
-func rulesPage(w io.Writer, rules []*lint.Rule) error {
-	var b strings.Builder
+// rulesPage returns the page with the table of all lint rules, in Markdown.
+func rulesPage(rules []*lint.Rule) []byte {
+	var b bytes.Buffer
 	b.WriteString(`# Lint rules
 
 <!-- Generated from the lint rules. Do not edit: go test ./internal/dev/generated -update -->
 
-The lint rules of ` + "`rubric-lint`" + `, for authors who want to understand a finding. An
-**error** makes the exit code 1; a **warning** does so with ` + "`--fail-level warning`" + `; a
-**note** never does. ` + "`rubric-lint --explain RULE`" + ` shows the same text.
+The lint rules of ` + "`rubric-lint`" + `, for authors who look for a rule. An **error** makes the exit
+code 1; a **warning** does so with ` + "`--fail-level warning`" + `; a **note** never does. The
+last column says which findings ` + "`--fix`" + ` can fix, and which ones no comment,
+configuration, or baseline can suppress.
 
+` + "`rubric-lint --explain RULE`" + ` says why a rule exists, with an example and its source.
 `)
-	b.WriteString("| lint rule | severity | finds | serves |\n|---|---|---|---|\n")
-	for _, r := range rules {
-		fmt.Fprintf(&b, "| [%s](#%s) | %s | %s | %s |\n", r.ID, r.ID, r.Severity, strings.ReplaceAll(r.Summary, "|", "\\|"), r.Spec)
-	}
 	var family lint.Family
 	for _, r := range rules {
 		if r.Family != family {
 			family = r.Family
-			fmt.Fprintf(&b, "\n## %s\n", family)
+			fmt.Fprintf(&b, "\n## %s\n\n| lint rule | severity | finds | serves | findings |\n|---|---|---|---|---|\n", family)
 		}
-		fmt.Fprintf(&b, "\n### %s\n\nFinds %s (%s).\n\n%s", r.ID, r.Summary, r.Severity, printer.ExplanationMarkdown(r))
+		var findings []string
+		if r.Fixable {
+			findings = append(findings, "fixable")
+		}
+		if r.Unsuppressable {
+			findings = append(findings, "not suppressible")
+		}
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", r.ID, r.Severity, strings.ReplaceAll(r.Summary, "|", "\\|"), r.Spec, strings.Join(findings, ", "))
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	fmt.Fprintf(&b, "\n## Removed lint rules\n\nA configuration, an ignore comment, or a baseline that names one of these gets a note. The\nnames are not used again.\n\n- %s\n", strings.Join(lint.Removed, "\n- "))
+	return b.Bytes()
 }

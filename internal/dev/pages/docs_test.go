@@ -101,9 +101,6 @@ func allPages(t *testing.T) []string {
 func TestPagesNameFilesThatExist(t *testing.T) {
 	found := 0
 	for _, page := range allPages(t) {
-		if filepath.Base(page) == "rules.md" {
-			continue // its examples are not about this repository
-		}
 		for _, m := range repositoryPath.FindAllStringSubmatch(scripttest.Text(t, page), -1) {
 			found++
 			name := placeholder.ReplaceAllString(strings.TrimRight(m[1], "./"), "")

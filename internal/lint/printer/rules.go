@@ -40,8 +40,8 @@ func explanation(r *lint.Rule) string {
 	return b.String()
 }
 
-// ExplanationMarkdown returns the explanation of a lint rule in Markdown.
-func ExplanationMarkdown(r *lint.Rule) string {
+// explanationMarkdown returns the explanation of a lint rule in Markdown.
+func explanationMarkdown(r *lint.Rule) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n\nBad:\n\n```text\n%s\n```\n\nGood:\n\n```text\n%s\n```\n\n", r.Why, r.Bad, r.Good)
 	for _, line := range facts(r) {

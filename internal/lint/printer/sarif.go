@@ -65,7 +65,7 @@ func sarifRuleOf(r *lint.Rule) sarifRule {
 		ID:            r.ID,
 		Short:         sarifMessage{Text: "Finds " + r.Summary + "."},
 		Full:          sarifMessage{Text: r.Why},
-		Help:          sarifMessage{Text: explanation(r), Markdown: ExplanationMarkdown(r)},
+		Help:          sarifMessage{Text: explanation(r), Markdown: explanationMarkdown(r)},
 		Configuration: map[string]string{"level": r.Severity.String()},
 		Properties:    map[string][]lint.Family{"tags": {r.Family}},
 	}
