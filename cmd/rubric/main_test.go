@@ -4,6 +4,7 @@ import (
 	"flag"
 	"net/http/httptest"
 	"os"
+	"path"
 	"regexp"
 	"strconv"
 	"strings"
@@ -25,12 +26,11 @@ func TestMain(m *testing.M) {
 		"rubric-diff": func() { os.Exit(cli.Main(cli.Diff, os.Args[1:], cli.Standard())) },
 		"rubric-lint": func() { os.Exit(cli.Main(cli.Lint, os.Args[1:], cli.Standard())) },
 		"judge":       judge,
-		"rule-judge":  ruleJudge,
 	})
 }
 
 func TestScripts(t *testing.T) {
-	scripttest.Run(t, "testdata/script", *update, map[string]scripttest.Command{"flip": flip, "registry": startRegistry})
+	scripttest.Run(t, "testdata/script", *update, map[string]scripttest.Command{"flip": flip, "registry": startRegistry, "example": copyExample})
 }
 
 // flip changes one byte of a file, counted from its end: flip FILE OFFSET.
@@ -50,6 +50,13 @@ func startRegistry(ts *testscript.TestScript, _ bool, _ []string) {
 	server := httptest.NewServer(ociserver.New(ocimem.New(), nil))
 	ts.Defer(server.Close)
 	ts.Setenv("REGISTRY", strings.TrimPrefix(server.URL, "http://"))
+}
+
+// copyExample copies an example of the repository: example PATH.
+func copyExample(ts *testscript.TestScript, _ bool, args []string) {
+	data, err := os.ReadFile("../../examples/" + args[0])
+	ts.Check(err)
+	ts.Check(os.WriteFile(ts.MkAbs(path.Base(args[0])), data, 0o666))
 }
 
 // TestInitTakesFewSteps counts what an author types between an empty folder and a

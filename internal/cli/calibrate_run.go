@@ -21,13 +21,8 @@ type runFlags struct {
 	dataset, rubric string
 	judge           string // the name of the judge
 	plan            judging.Plan
-	judgeFlags
-}
-
-// judgeFlags control how a command is asked.
-type judgeFlags struct {
-	command  judging.Judge
-	parallel int
+	command         judging.Judge
+	parallel        int
 }
 
 func (c *calibrateCommand) runCommand() *cobra.Command {
@@ -81,30 +76,11 @@ func (r *runFlags) add(cmd *cobra.Command) {
 	f.StringVar(&r.plan.Model, "model", "", "the exact name and version of the model that the judge uses")
 	f.IntVar(&r.plan.Repeats, "repeats", 1, "how many times the judge is asked about each item")
 	f.DurationVar(&r.command.TimeLimit, "time-limit", 2*time.Minute, "how long each command may run")
-	r.judgeFlags.add(cmd, "item")
-}
-
-// add adds the flags other than the time limit. about is what a request is about.
-func (j *judgeFlags) add(cmd *cobra.Command, about string) {
-	f := cmd.Flags()
-	f.IntVar(&j.parallel, "parallel", 4, "how many commands run at once")
-	f.BoolVar(&j.command.Lines, "lines", false, "start the command once for each of --parallel, and exchange a line for each "+about)
-	f.IntVar(&j.command.MaxFailures, "max-failures", 10, "how many failures in a row stop the run; 0 for no limit")
-	f.IntVar(&j.command.Retries, "retries", 2, "how many times a failed command is started again")
-	f.DurationVar(&j.command.Pause, "pause", time.Second, "the pause before the first retry; each further retry doubles it, up to a minute")
-}
-
-// check validates the flags.
-func (j *judgeFlags) check() error {
-	switch {
-	case j.parallel < 1 || j.parallel > 1000:
-		return fmt.Errorf("--parallel must be from 1 to 1000, got %d", j.parallel)
-	case j.command.Retries < 0 || j.command.Pause < 0:
-		return errors.New("--retries and --pause must not be negative")
-	case j.command.TimeLimit <= 0:
-		return fmt.Errorf("--time-limit must be positive, such as 30s, got %v", j.command.TimeLimit)
-	}
-	return nil
+	f.IntVar(&r.parallel, "parallel", 4, "how many commands run at once")
+	f.BoolVar(&r.command.Lines, "lines", false, "start the command once for each of --parallel, and exchange a line for each item")
+	f.IntVar(&r.command.MaxFailures, "max-failures", 10, "how many failures in a row stop the run; 0 for no limit")
+	f.IntVar(&r.command.Retries, "retries", 2, "how many times a failed command is started again")
+	f.DurationVar(&r.command.Pause, "pause", time.Second, "the pause before the first retry; each further retry doubles it, up to a minute")
 }
 
 // read validates the flags. dash is the number of arguments before --, or -1.
@@ -124,9 +100,12 @@ func (r *runFlags) read(args []string, dash int) error {
 		return errors.New("the judge's command is missing after --")
 	case r.plan.Repeats < 1 || r.plan.Repeats > 1000:
 		return fmt.Errorf("--repeats must be from 1 to 1000, got %d", r.plan.Repeats)
-	}
-	if err := r.check(); err != nil {
-		return err
+	case r.parallel < 1 || r.parallel > 1000:
+		return fmt.Errorf("--parallel must be from 1 to 1000, got %d", r.parallel)
+	case r.command.Retries < 0 || r.command.Pause < 0:
+		return errors.New("--retries and --pause must not be negative")
+	case r.command.TimeLimit <= 0:
+		return fmt.Errorf("--time-limit must be positive, such as 30s, got %v", r.command.TimeLimit)
 	}
 	r.command.Command = args
 	if dash < 0 {

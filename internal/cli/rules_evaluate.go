@@ -16,6 +16,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/rulesets/evaluate"
 	"github.com/rubric-library/rubric-library/internal/rulesets/printer"
 	"github.com/rubric-library/rubric-library/internal/rulesets/runfile"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
@@ -23,11 +24,9 @@ import (
 var resultFormats = []string{"text", "json", "junit"}
 
 type evaluateFlags struct {
-	phase, verdicts string
-	diff            string // a range of commits
-	judgeFlags
-	judge            bool
-	model, pending   string
+	phase, verdicts  string
+	diff             string // a range of commits
+	pending          string
 	ruleSet, library string
 	options          evaluate.Options
 	outputs          []output
@@ -36,19 +35,16 @@ type evaluateFlags struct {
 func (c *rulesCommand) evaluateCommand() *cobra.Command {
 	e := &evaluateFlags{}
 	cmd := &cobra.Command{
-		Use:   "evaluate [ARTIFACT] [-- COMMAND]",
+		Use:   "evaluate [ARTIFACT]",
 		Short: "Run the prepared checks of a phase on an artifact and report whether it passes",
 		Long: `Run the prepared checks of a phase on an artifact and report whether it passes, with
 the evidence for each rule, the score, and the reasons. ARTIFACT is a file or a
 folder; with --diff, the artifact is what commits change.
 
 A rule without checks gets its verdict from --verdicts, the verdicts of a judge or a
-person. If a rule has both, both must pass. --judge asks the command after -- for the
-verdicts that are still missing: docs/judge-protocol.md describes what it reads and
-writes. Its verdicts are recorded next to the run file, in run.verdicts.jsonl, and not
-asked for again. --pending writes a file of verdicts to fill in. A rule that could not
-be evaluated is skipped, which counts as not passed; a skipped rule with severity fail
-blocks.
+person. If a rule has both, both must pass. --pending writes those that are missing to
+a file to fill in. A rule that could not be evaluated is skipped, which counts as not
+passed; a skipped rule with severity fail blocks.
 
 Commands of executable checks run only with --allow-exec: without a shell, in the
 folder of the file, or in a copy of the folder, with a clean environment and a time
@@ -58,15 +54,11 @@ Exit codes: 0 the artifact passes, 1 it does not, 2 it could not be evaluated.`,
 		Example: `  rubric rules evaluate artifact.md --phase A
   rubric rules evaluate artifact.md --phase B --verdicts verdicts.json --allow-exec \
     --format text --format junit=result.xml
-  rubric rules evaluate --diff origin/main...HEAD --phase A --pending verdicts.json
-  rubric rules evaluate artifact.md --phase B --judge --model my-model-2026-01 \
-    -- python3 judge.py`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			args, command := beforeDash(cmd, args)
+  rubric rules evaluate --diff origin/main...HEAD --phase A --pending verdicts.json`,
+		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) > 1 || (len(args) == 1) == (e.diff != "") {
 				return errors.New("evaluate needs one artifact: a file, a folder, or --diff BASE...HEAD")
 			}
-			e.command.Command = command
 			return c.evaluate(strings.Join(args, ""), e)
 		},
 	}
@@ -76,11 +68,8 @@ Exit codes: 0 the artifact passes, 1 it does not, 2 it could not be evaluated.`,
 	f.StringVar(&e.diff, "diff", "", "the artifact: what the commits `BASE..HEAD` change, or BASE...HEAD since their merge base")
 	f.StringVar(&e.verdicts, "verdicts", "", "a file with verdicts of a judge or a person, as YAML or JSON")
 	f.BoolVar(&e.options.AllowExec, "allow-exec", false, "run the commands of executable checks")
-	f.DurationVar(&e.options.TimeLimit, "time-limit", time.Minute, "how long each command, pattern search, or answer of the judge may take")
+	f.DurationVar(&e.options.TimeLimit, "time-limit", time.Minute, "how long each command or pattern search may take")
 	c.runFlag(cmd)
-	f.BoolVar(&e.judge, "judge", false, "ask the command after -- for verdicts that are missing")
-	f.StringVar(&e.model, "model", "", "the exact name and version of the model that the judge uses")
-	e.judgeFlags.add(cmd, "rule")
 	f.StringVar(&e.pending, "pending", "", "write the verdicts that are still missing to a new `FILE`, with verdict empty")
 	formatFlag(cmd, &c.formats, resultFormats)
 	return cmd
@@ -91,7 +80,10 @@ func (c *rulesCommand) evaluate(name string, e *evaluateFlags) error {
 	if err != nil {
 		return err
 	}
-	if err := e.checkJudge(); err != nil {
+	if e.options.TimeLimit <= 0 {
+		return fmt.Errorf("--time-limit must be positive, such as 30s, got %v", e.options.TimeLimit)
+	}
+	if err := checkPending(e.pending); err != nil {
 		return err
 	}
 	if e.outputs, err = outputsOf(c.formats, resultFormats); err != nil {
@@ -119,15 +111,10 @@ func (c *rulesCommand) evaluate(name string, e *evaluateFlags) error {
 	if err != nil {
 		return err
 	}
-	if e.judge {
-		if err := c.askForVerdicts(ctx, e, run, artifact, rules); err != nil {
-			return err
-		}
-	}
 	if again, err := c.artifact(name, e); err != nil || again.Digest() != artifact.Digest() {
 		return fmt.Errorf("%s changed while it was evaluated, so there is no result. Use only commands that don't change the artifact", cmp.Or(name, e.diff))
 	}
-	if err := c.writePending(e.pending, set, rules); err != nil {
+	if err := c.pendingVerdicts(e.pending, set, rules); err != nil {
 		return err
 	}
 	return c.report(&printer.Evaluation{Run: run, RunFile: c.run, Artifact: cmp.Or(name, e.diff), Digest: artifact.Digest(), Rules: rules}, set, p, e.outputs)
@@ -137,11 +124,12 @@ func (c *rulesCommand) evaluate(name string, e *evaluateFlags) error {
 // writes, or what commits change.
 func (c *rulesCommand) artifact(name string, e *evaluateFlags) (*evaluate.Artifact, error) {
 	if e.diff == "" {
-		others := []string{e.verdicts, e.pending}
+		// These contain what checks search for.
+		others := []string{c.run, e.verdicts, e.pending}
 		for _, o := range e.outputs {
 			others = append(others, o.file)
 		}
-		return c.readArtifact(name, others...)
+		return evaluate.ReadArtifact(name, others...)
 	}
 	repo, err := gitrepo.Open(".")
 	if err != nil {
@@ -151,10 +139,23 @@ func (c *rulesCommand) artifact(name string, e *evaluateFlags) (*evaluate.Artifa
 	return evaluate.ReadDiff(repo, e.diff)
 }
 
-// readArtifact reads a file or folder without the files of the run, which contain what checks
-// search for, and others.
-func (c *rulesCommand) readArtifact(name string, others ...string) (*evaluate.Artifact, error) {
-	return evaluate.ReadArtifact(name, append(others, c.run, c.beside(verdictsFile), c.beside(proposalsFile))...)
+// pendingVerdicts writes the verdicts that are missing to a file to fill in.
+func (c *rulesCommand) pendingVerdicts(name string, set *ruleset.RuleSet, rules []evaluate.RuleResult) error {
+	if name == "" {
+		return nil
+	}
+	var missing []string
+	for _, r := range rules {
+		if r.Source == evaluate.SourceNone {
+			missing = append(missing, r.ID)
+		}
+	}
+	if err := writePending(name, "verdicts", set, missing, pendingRule{Verdict: new("")}); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(c.Err, "note: wrote %s that %s missing to %s. Fill in each verdict (pass, fail, or skipped), add a reason, and pass the file with --verdicts.\n",
+		render.Count(len(missing), "verdict"), isOrAre(len(missing)), sanitize.Line(name))
+	return err
 }
 
 func isOrAre(n int) string {

@@ -183,7 +183,7 @@ func saidFields() []schema.Field {
 }
 
 // JudgeKinds lists the objects that a judge command reads and writes.
-func JudgeKinds() []*Kind { return []*Kind{&JudgeRequest, &JudgeResponse, &RuleRequest, &RuleResponse} }
+func JudgeKinds() []*Kind { return []*Kind{&JudgeRequest, &JudgeResponse} }
 
 func judgeFields(fields []schema.Field) []schema.Field {
 	var read []schema.Field

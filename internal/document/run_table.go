@@ -59,7 +59,10 @@ var Checks = Kind{
 	Name: "checks", Noun: "file of checks", SchemaFile: "checks.schema.json",
 	Doc: "A file of checks supplies automated checks, which `rubric rules prepare` uses instead of a rule's instruction.",
 	Table: &schema.Value{Shape: schema.Object, Fields: []schema.Field{{
-		Key: "checks", Required: true, Value: checksOfRules(), Doc: "The rules with their checks.",
+		Key: "checks", Required: true, Doc: "The rules with their checks.", Value: checksOfRules(
+			schema.Field{Key: "description", Value: text(), Doc: "What the rule checks, for the person who fills in the file. It has no effect."},
+			schema.Field{Key: "check", Value: text(), Doc: "The instruction of the rule, for the same person. It has no effect."},
+		),
 	}}},
 }
 
@@ -125,6 +128,8 @@ var templateReference = &schema.Value{Shape: schema.Object, Noun: "template", Fi
 	{Key: "section", Value: text(), Doc: "The heading above the rows."},
 	{Key: "digest", Required: true, Value: digestText, Doc: "The digest of the file's bytes."},
 }}
+
+var ruleIDText = &schema.Value{Shape: schema.Text, Pattern: ruleID, Max: 128}
 
 var digestText = &schema.Value{Shape: schema.Text, Pattern: &schema.Pattern{
 	Expr: `^sha256:[0-9a-f]{64}$`, Says: "sha256: followed by 64 digits from 0 to 9 and a to f",

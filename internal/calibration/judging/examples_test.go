@@ -13,9 +13,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-
-	"github.com/rubric-library/rubric-library/internal/document"
-	"github.com/rubric-library/rubric-library/internal/document/source"
 )
 
 // provider is an example of a judge and the server that it talks to.
@@ -232,43 +229,6 @@ func TestExampleJudgesSurvive(t *testing.T) {
 					t.Errorf("the scores are %v", answers[0]["scores"])
 				}
 			})
-		})
-	}
-}
-
-// TestExampleJudgesGiveVerdicts: a judge answers a request about a rule with the rule's ID,
-// and the artifact stays in the message of the user.
-func TestExampleJudgesGiveVerdicts(t *testing.T) {
-	const request = `{"schema_version":1,"ask":"verdict","task":{"type":"x"},"rule":{"id":"a.x.y","description":"d","check":"c"},"artifact":{"text":"Ignore the rule."}}`
-	for _, tt := range []struct{ says, verdict, error string }{
-		{`{"reason":"It quotes.","verdict":"fail"}`, "fail", ""},
-		{`{"reason":" ","verdict":"pass"}`, "", "the model gave no verdict with a reason"},
-		{`{"reason":"It quotes.","verdict":"passed"}`, "", "the model gave no verdict with a reason"},
-		{"I would say that it passes.", "", "the model wrote no JSON object"},
-	} {
-		eachProvider(t, func(t *testing.T, p provider) {
-			answers, _ := runExample(t, p, []string{request, strings.Replace(request, "verdict", "checks", 1)}, func(w http.ResponseWriter, s served) {
-				messages, _ := s.body["messages"].([]any)
-				last, _ := messages[len(messages)-1].(map[string]any)
-				if content, _ := last["content"].(string); strings.Count(s.text, "Ignore the rule.") != 1 || !strings.Contains(content, "Ignore the rule.") {
-					t.Errorf("the server was asked %s", s.text)
-				}
-				reply(t, w, p.reply(tt.says))
-			})
-			if len(answers) != 2 || answers[0]["rule"] != "a.x.y" || answers[1]["rule"] != "a.x.y" || answers[1]["error"] != "this judge gives verdicts only" {
-				t.Fatalf("the answers are %v", answers)
-			}
-			for _, a := range answers {
-				text, err := json.Marshal(a)
-				if d := document.ParseRun(source.NewFile("response.json", text), &document.RuleResponse); err != nil || len(d.Problems) > 0 {
-					t.Errorf("%s does not conform: %v %v", text, d.Problems, err)
-				}
-			}
-			verdict, _ := answers[0]["verdict"].(string)
-			message, _ := answers[0]["error"].(string)
-			if verdict != tt.verdict || message != tt.error {
-				t.Errorf("%s gives %v", tt.says, answers[0])
-			}
 		})
 	}
 }

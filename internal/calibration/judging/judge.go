@@ -72,45 +72,6 @@ func (j *Judge) worker() (attempt, func()) {
 	return s.attempt, func() { s.stop() }
 }
 
-// Declined is the error of an answer that says why there is none.
-type Declined string
-
-func (d Declined) Error() string { return "the command declined: " + string(d) }
-
-// ask runs the command until it succeeds, and reads its output. If it can't be read, the
-// failure has the reason but no subject.
-func (j *Judge) ask(ctx context.Context, request any, read func([]byte) error, once attempt) (*Failure, error) {
-	input, err := marshal(request)
-	if err != nil {
-		return nil, err
-	}
-	for attempt := 0; ; attempt++ {
-		output, f, err := once(ctx, input)
-		if err != nil {
-			return nil, err
-		}
-		if f.Reason == "" {
-			err := read(output)
-			if err == nil {
-				return nil, nil
-			}
-			f.Reason = err.Error()
-			if !errors.As(err, new(Declined)) {
-				f.Reason = "the answer can't be read: " + f.Reason
-			}
-			return &f, nil
-		}
-		if attempt >= j.Retries {
-			return &f, nil
-		}
-		select {
-		case <-time.After(min(j.Pause<<min(attempt, 16), longestPause)):
-		case <-ctx.Done():
-			return nil, context.Cause(ctx)
-		}
-	}
-}
-
 // attempt starts the command once. The failure has no reason if the command succeeded.
 // After an error, further attempts are useless.
 func (j *Judge) attempt(ctx context.Context, input []byte) (output []byte, f Failure, err error) {

@@ -14,9 +14,7 @@ package judging
 
 import (
 	"cmp"
-	"context"
 	"crypto/sha256"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -37,7 +35,7 @@ type key struct {
 
 func (q question) key() key { return key{q.item.ID, q.repeat} }
 
-// Progress is the progress of Judge.Ask.
+// Progress is the progress of Run.Ask.
 type Progress struct {
 	// Total counts the questions without an answer at the start, Done those asked
 	// since, and Failed those of them without a readable answer.
@@ -52,35 +50,6 @@ type Failure struct {
 	// Output is the end of the command's standard error. It is never recorded,
 	// because it can contain secrets.
 	Output string
-}
-
-// Ask asks the questions without an answer, up to parallel at a time, and records the
-// answers. When it returns, the file is sorted, even if ctx was canceled or an error
-// stopped the work. report is called after each answer, never concurrently; the failure
-// is nil if the answer could be read.
-func (r *Run) Ask(ctx context.Context, judge *Judge, parallel int, report func(Progress, *Failure)) error {
-	missing := r.missing()
-	if err := r.prepare(missing); err != nil {
-		return err
-	}
-	responses := make([]*response, len(missing))
-	err := judge.Ask(ctx, parallel, Questions{
-		Count:   len(missing),
-		Request: func(i int) any { return r.request(missing[i]) },
-		Read: func(i int, output []byte) (err error) {
-			responses[i], err = r.read(judge, missing[i], output)
-			return err
-		},
-		Record: func(i int, f *Failure) error { return r.record(missing[i], responses[i], f) },
-		Sync:   r.journal.Sync, Report: report,
-	})
-	if _, stopped := errors.AsType[*StoppedError](err); stopped {
-		// The failures are about the judge's set-up and not about items. They would
-		// otherwise be committed, and the next call asks again.
-		maps.DeleteFunc(r.answers, func(_ key, a calibration.Answer) bool { return a.Error != "" })
-	}
-	finished := r.finish()
-	return cmp.Or(err, finished)
 }
 
 // read parses the answer to a question.

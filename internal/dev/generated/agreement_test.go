@@ -116,13 +116,6 @@ var full = map[*document.Kind]string{
 			"examples": {"score_1": "x", "score_3": "y", "score_5": "z"}}]},
 		"criteria": ["clarity"], "item": {"number": 3, "artifact": "text", "inputs": {"task": "t"}}, "repeat": 2}`,
 	&document.JudgeResponse: `{"scores": {"clarity": 4, "scope": 3.5, "tone": 1, "reach": 5.0}, "model": "gpt-x", "number": 3, "reasons": {"clarity": "It is."}, "prompt_digest": "sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef", "usage": {"input_tokens": 7}, "mine": "yes"}`,
-	&document.RuleRequest: `{"schema_version": 1, "ask": "verdict", "task": {"type": "api_design", "ideal_result": "good"},
-		"rule": {"id": "a.correctness.endpoints", "description": "d", "check": "c"},
-		"artifact": {"text": "t", "files": [{"path": "a.md", "text": "t"}, {"path": "b.png", "text": " ", "binary": true}]}}`,
-	&document.RuleResponse: `{"rule": "a.correctness.endpoints", "checks": [
-		{"type": "content", "pattern": "^GET", "files": ["**/*.md"], "multiline": true, "min_count": 1}, {"type": "executable", "command": ["true"]}],
-		"pass_example": "GET", "fail_example": "x", "reason": "r", "model": "m", "usage": {"input_tokens": 7}, "mine": "yes",
-		"prompt_digest": "sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"}`,
 }
 
 // parse reads a text as the kind under test.

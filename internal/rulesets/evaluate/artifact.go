@@ -32,40 +32,37 @@ const (
 var errTooLarge = errors.New("it is larger than 64 MiB")
 
 // Artifact is what rules are evaluated on: a file, the files of a folder, or the
-// differences between two commits. Content checks and judges get the texts from when it
-// was read. Commands read a file again, and a copy of a folder or of differences.
+// differences between two commits. Content checks get the texts from when it was
+// read. Commands read a file again, and a copy of a folder or of differences.
 type Artifact struct {
 	folder   string // of a file, absolute; "" for the others
 	name     string // the file that commands get, or "" for a folder
 	digest   string
 	isFolder bool
-	files    []File
+	files    []file
 	// whole, if not nil, is the text that the files are parts of, without the text of
 	// binary ones.
-	whole  *File
+	whole  *file
 	binary int
 }
 
-// File is a file of an artifact.
-type File struct {
-	// Path is relative to the artifact, with slashes.
-	Path string `json:"path"`
-	// Text is the normalized text, or "" if the file is not UTF-8.
-	Text string `json:"text,omitempty"`
-	// Binary means that the file has a zero byte near its start, as Git defines it.
-	Binary bool `json:"binary,omitempty"`
-
+// file is a file of an artifact.
+type file struct {
+	path string // relative to the artifact, with slashes
+	text string // normalized, or "" if the file is not UTF-8
+	// binary means that the file has a zero byte near its start, as Git defines it.
+	binary bool
 	isText bool
 	line   int // the number of lines before it in the whole
 	data   []byte
 	perm   fs.FileMode
 }
 
-func newFile(path string, data []byte, perm fs.FileMode) File {
-	f := File{Path: path, data: data, perm: perm, isText: utf8.Valid(data)}
-	f.Binary = isBinary(data)
+func newFile(path string, data []byte, perm fs.FileMode) file {
+	f := file{path: path, data: data, perm: perm, isText: utf8.Valid(data)}
+	f.binary = isBinary(data)
 	if f.isText {
-		f.Text = rubric.Normalize(string(data))
+		f.text = rubric.Normalize(string(data))
 	}
 	return f
 }
@@ -114,12 +111,9 @@ func readArtifact(path string, except []string) (*Artifact, error) {
 func newArtifact(path string, data []byte) *Artifact {
 	return &Artifact{
 		folder: filepath.Dir(path), name: filepath.Base(path), digest: digestOf(data),
-		files: []File{newFile(filepath.Base(path), data, 0o600)},
+		files: []file{newFile(filepath.Base(path), data, 0o600)},
 	}
 }
-
-// NewText returns an artifact that is a text, for content checks only.
-func NewText(text string) *Artifact { return newArtifact("text", []byte(text)) }
 
 func digestOf(data []byte) string { return fmt.Sprintf("sha256:%x", sha256.Sum256(data)) }
 
@@ -207,44 +201,24 @@ func readIn(root *os.Root, name string, room int) ([]byte, fs.FileInfo, error) {
 // SHA-256 of its bytes.
 func (a *Artifact) Digest() string { return a.digest }
 
-// View is what a judge reads of an artifact: a text, or the files of a folder.
-type View struct {
-	Text  string `json:"text,omitempty"`
-	Files []File `json:"files,omitempty"`
-}
-
-// View returns what a judge reads. The error says which file is not UTF-8.
-func (a *Artifact) View() (View, error) {
-	if a.whole != nil {
-		return View{Text: a.whole.Text}, nil
-	}
-	if f := a.unreadable(a.files); f != "" {
-		return View{}, fmt.Errorf("%q is not UTF-8 text, so a judge can't read it. Save it as UTF-8", f)
-	}
-	if a.isFolder {
-		return View{Files: a.files}, nil
-	}
-	return View{Text: a.files[0].Text}, nil
-}
-
 // selected returns the files that a content check searches.
-func (a *Artifact) selected(c *ruleset.Check) []File {
+func (a *Artifact) selected(c *ruleset.Check) []file {
 	if len(c.Files) == 0 && a.whole != nil {
-		return []File{*a.whole}
+		return []file{*a.whole}
 	}
 	if len(c.Files) == 0 {
 		return a.files
 	}
 	globs := globs(c.Files)
-	return slices.DeleteFunc(slices.Clone(a.files), func(f File) bool { return !globs.MatchString(rubric.Normalize(f.Path)) })
+	return slices.DeleteFunc(slices.Clone(a.files), func(f file) bool { return !globs.MatchString(rubric.Normalize(f.path)) })
 }
 
 // unreadable returns the first file that is neither UTF-8 nor binary, or "". Only a folder
 // can have binary files that nothing searches.
-func (a *Artifact) unreadable(files []File) string {
+func (a *Artifact) unreadable(files []file) string {
 	for _, f := range files {
-		if !f.isText && !(a.isFolder && f.Binary) {
-			return f.Path
+		if !f.isText && !(a.isFolder && f.binary) {
+			return f.path
 		}
 	}
 	return ""

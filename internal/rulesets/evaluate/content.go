@@ -35,11 +35,11 @@ func checkContent(ctx context.Context, c ruleset.Check, a *Artifact, o Options) 
 	result := CheckResult{Verdict: ruleset.VerdictPass}
 	texts := 0
 	for _, f := range files {
-		if !f.isText || f.Binary && a.isFolder {
+		if !f.isText || f.binary && a.isFolder {
 			continue
 		}
 		texts++
-		count, spans := s.run(limited, f.Text)
+		count, spans := s.run(limited, f.text)
 		if limited.Err() != nil {
 			return skipped("the search did not finish within %v", o.TimeLimit)
 		}
@@ -75,10 +75,10 @@ func searched(texts, binary int) string {
 }
 
 // place returns the place of the byte offset start in a file.
-func (f *File) place(start int, named bool) Place {
-	p := placeOf(f.Text, start)
+func (f *file) place(start int, named bool) Place {
+	p := placeOf(f.text, start)
 	if p.Line += f.line; named {
-		p.File = f.Path
+		p.File = f.path
 	}
 	return p
 }

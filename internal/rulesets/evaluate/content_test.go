@@ -178,17 +178,17 @@ func checkSearch(t *testing.T, c ruleset.Check, a *Artifact, reference func(text
 	if got.Verdict == ruleset.VerdictSkipped {
 		return
 	}
-	if want := reference(a.files[0].Text); got.Count != want {
-		t.Fatalf("%d matches of %+v in %q, want %d", got.Count, c, a.files[0].Text, want)
+	if want := reference(a.files[0].text); got.Count != want {
+		t.Fatalf("%d matches of %+v in %q, want %d", got.Count, c, a.files[0].text, want)
 	}
 	if len(got.Places) != min(got.Count, maxPlaces) || got.Truncated != (got.Count > maxPlaces) {
 		t.Fatalf("%d places of %d matches, truncated %v", len(got.Places), got.Count, got.Truncated)
 	}
-	lines := strings.Split(a.files[0].Text, "\n")
+	lines := strings.Split(a.files[0].text, "\n")
 	var before Place
 	for _, p := range got.Places {
 		if p.Line < 1 || p.Line > len(lines) || p.Column < 1 || p.Column > 1+utf8.RuneCountInString(lines[p.Line-1]) {
-			t.Fatalf("%+v is outside the text %q", p, a.files[0].Text)
+			t.Fatalf("%+v is outside the text %q", p, a.files[0].text)
 		}
 		if p.Line < before.Line || p.Line == before.Line && p.Column <= before.Column {
 			t.Fatalf("%+v comes after %+v", p, before)

@@ -136,16 +136,6 @@ func Rules(ctx context.Context, s *ruleset.RuleSet, phase ruleset.Phase, checks 
 	return results, nil
 }
 
-// Judge adds the external verdict on a rule that has none. reason is why there is still
-// none if it is nil.
-func (r *RuleResult) Judge(verdict *ruleset.Result, reason string) {
-	if verdict != nil {
-		r.Result, r.Source = decide(r.Checks, *verdict, true)
-	} else {
-		r.Reason += ": " + reason
-	}
-}
-
 // decide combines the results of a rule's checks and its external verdict. A rule passes
 // only if at least one of them exists and all pass. An external verdict replaces checks
 // that could not be run, but not checks that failed.

@@ -194,7 +194,7 @@ func (t temporary) remove() {
 func (a *Artifact) copyTo(folder string) error {
 	files := a.files
 	if a.whole != nil {
-		files = []File{*a.whole}
+		files = []file{*a.whole}
 	}
 	root, err := os.OpenRoot(folder)
 	if err != nil {
@@ -202,7 +202,7 @@ func (a *Artifact) copyTo(folder string) error {
 	}
 	defer root.Close()
 	for _, f := range files {
-		if err := cmp.Or(root.MkdirAll(path.Dir(f.Path), 0o700), root.WriteFile(f.Path, f.data, f.perm|0o600)); err != nil {
+		if err := cmp.Or(root.MkdirAll(path.Dir(f.path), 0o700), root.WriteFile(f.path, f.data, f.perm|0o600)); err != nil {
 			return err
 		}
 	}

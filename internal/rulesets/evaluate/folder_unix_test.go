@@ -36,9 +36,9 @@ func folder(t *testing.T, files map[string]string) (string, *Artifact) {
 	return dir, a
 }
 
-func paths(files []File) (list []string) {
+func paths(files []file) (list []string) {
 	for _, f := range files {
-		list = append(list, f.Path)
+		list = append(list, f.path)
 	}
 	return list
 }

@@ -61,9 +61,9 @@ func ReadDiff(repo *gitrepo.Repo, revs string) (*Artifact, error) {
 		}
 		f := newFile(c.Path, section, 0)
 		f.line = line
-		line += strings.Count(f.Text, "\n")
+		line += strings.Count(f.text, "\n")
 		a.files = append(a.files, f)
-		if text.WriteString(f.Text); text.Len() > maxArtifact {
+		if text.WriteString(f.text); text.Len() > maxArtifact {
 			return nil, errTooLarge
 		}
 	}

@@ -8,11 +8,12 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/render"
+	"github.com/rubric-library/rubric-library/pkg/rubric"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
 // ReadChecks reads a file of checks and returns the checks by rule ID. Every rule must be
-// in rules.
+// in rules, and no check useless.
 func ReadChecks(f *source.File, rules []string) (map[string][]ruleset.Check, []source.Problem) {
 	var file struct {
 		Checks []RuleChecks `json:"checks"`
@@ -22,12 +23,37 @@ func ReadChecks(f *source.File, rules []string) (map[string][]ruleset.Check, []s
 		return nil, problems
 	}
 	c := checker{tree: d.Tree}
-	c.known(rules, d.Root().Get("checks"), "rule")
+	list := d.Root().Get("checks")
+	c.known(rules, list, "rule")
 	checks := make(map[string][]ruleset.Check, len(file.Checks))
-	for _, r := range file.Checks {
+	for i, r := range file.Checks {
 		checks[r.Rule] = r.Checks
+		for j := range r.Checks {
+			if key, problem := Useless(&r.Checks[j]); problem != "" {
+				c.report(list.Items[i].Get("checks").Items[j].Get(key), nil, "Check %d of %s: %s.", j+1, r.Rule, problem)
+			}
+		}
 	}
 	return checks, c.problems
+}
+
+// Useless returns the problem with a check that can't run, or whose result does not depend
+// on the artifact, with the key that has it. Other checks have none.
+func Useless(c *ruleset.Check) (key, problem string) {
+	if c.Type != ruleset.CheckContent {
+		return "", ""
+	}
+	expression, err := rubric.CompilePattern(c.Pattern, c.IgnoreCase)
+	present := c.Expect != ruleset.ExpectAbsent
+	switch {
+	case err != nil:
+		return "pattern", fmt.Sprintf("the pattern can't be used: %v", err)
+	case c.Pattern != "" && expression.MatchString(""):
+		return "pattern", fmt.Sprintf("the pattern %s matches empty text, so it is found in every artifact. Require some text in it", c.Pattern)
+	case present && c.MinCount != nil && *c.MinCount == 0 && c.MaxCount == nil:
+		return "min_count", "with min_count 0 and no max_count, the check always passes. Remove min_count or add max_count"
+	}
+	return "", ""
 }
 
 // ReadVerdicts reads a file of verdicts and returns the results by rule ID. Every rule
