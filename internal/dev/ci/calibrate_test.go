@@ -16,6 +16,7 @@ import (
 // without news asks for nothing. The judge gets its own key and no token: not from its
 // environment, and not from that of its parents.
 func TestCalibrationIsOffered(t *testing.T) {
+	weekly(t)
 	if _, err := exec.LookPath("python3"); err != nil {
 		t.Skip("python3 is not there")
 	}

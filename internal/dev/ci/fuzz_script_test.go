@@ -13,6 +13,7 @@ import (
 // TestFuzzRunsEveryTarget runs .ci/fuzz in a separate module: every target of every
 // package runs, even after one that fails, and failing inputs are kept.
 func TestFuzzRunsEveryTarget(t *testing.T) {
+	weekly(t)
 	needs(t, "git", "bash")
 	dir := t.TempDir()
 	files := map[string]string{

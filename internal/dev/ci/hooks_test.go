@@ -17,6 +17,7 @@ import (
 // installs the commands from a copy of the sources, and runs the entry of each
 // hook in a repository without naming files.
 func TestPreCommitHooksRun(t *testing.T) {
+	weekly(t)
 	if testing.Short() {
 		t.Skip("it builds all commands")
 	}

@@ -25,4 +25,13 @@ func (m tests) Run() int {
 	return scripttest.InRoot{M: m.M}.Run()
 }
 
+// weekly skips a scenario that only .ci/fuzz plays through, because it takes long and shows
+// neither that the gate holds nor that nothing forged is released.
+func weekly(t *testing.T) {
+	t.Helper()
+	if os.Getenv("WEEKLY") == "" {
+		t.Skip("run .ci/fuzz, or set WEEKLY=1")
+	}
+}
+
 func TestMain(m *testing.M) { os.Exit(tests{m}.Run()) }

@@ -191,6 +191,7 @@ func TestForgedPrograms(t *testing.T) {
 // TestProgramsThatBrokeDown: wherever publishing stopped, another attempt completes it,
 // and one that was complete changes nothing.
 func TestProgramsThatBrokeDown(t *testing.T) {
+	weekly(t)
 	s := newServer(t)
 	s.protect("true", "main")
 	rev := strings.TrimSpace(s.run(s.author, "git rev-parse main"))

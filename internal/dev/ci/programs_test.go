@@ -12,6 +12,7 @@ import (
 // TestStepOfARelease: the version of a release is one step after the last one, and a step
 // that is too small for the changes of the API is rejected.
 func TestStepOfARelease(t *testing.T) {
+	weekly(t)
 	s := newServer(t)
 	// The comparison takes long for what the script does not depend on.
 	s.run(s.author, "git rm --quiet -- '*.go' && mkdir -p pkg/rubric && echo package rubric >pkg/rubric/rubric.go && git add pkg")
@@ -49,6 +50,7 @@ func TestStepOfARelease(t *testing.T) {
 // TestReleaseOfThePrograms builds a release for this system from a commit with the tags of
 // others, twice, as the job "build" of tools.yml does.
 func TestReleaseOfThePrograms(t *testing.T) {
+	weekly(t)
 	needs(t, "goreleaser", "npm", "jq", "python3")
 	s := newServer(t)
 	s.run(s.author, `sed -i -e 's/goos: .*/goos: [`+runtime.GOOS+`]/' -e 's/goarch: .*/goarch: [`+runtime.GOARCH+`]/' .goreleaser.yaml
@@ -136,6 +138,7 @@ func TestGoReleaserAcceptsItsConfiguration(t *testing.T) {
 // `go install …@latest`, which takes the module from Git, and the next major version can
 // be installed too.
 func TestGoInstallsTheLatestVersion(t *testing.T) {
+	weekly(t)
 	s := newServer(t)
 	s.run(s.author, `git rm --quiet -- '*.go' && mkdir -p cmd/rubric && git add go.mod
 		printf 'package main\n\nimport "runtime/debug"\n\nfunc main() {\n\tinfo, _ := debug.ReadBuildInfo()\n\tprint(info.Main.Version)\n}\n' >cmd/rubric/main.go
@@ -169,6 +172,7 @@ func TestGoInstallsTheLatestVersion(t *testing.T) {
 // TestRenameTheModule renames the module on a copy, which then builds without the old
 // name, and back, which gives the same files.
 func TestRenameTheModule(t *testing.T) {
+	weekly(t)
 	s := newServer(t)
 	const other = "git.example.org/acme/scores/v2"
 	s.run(s.author, ".ci/rename-module "+other+" && go build ./... && go -C tools build ./... && git add --all && git commit --quiet --message renamed")

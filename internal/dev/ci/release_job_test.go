@@ -80,6 +80,7 @@ func (s *server) mustRelease(rev string, options ...string) string {
 // TestReleaseOfAnotherRepository: a library without any program, in a folder of its
 // repository, is released with the programs of the workflow that it calls.
 func TestReleaseOfAnotherRepository(t *testing.T) {
+	weekly(t)
 	s := newServer(t)
 	dir := filepath.Dir(s.clone("main"))
 	s.run(dir, "ln -s job programs && git init --quiet --initial-branch=main library && mkdir -p library/team/rubrics/prd")

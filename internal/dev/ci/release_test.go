@@ -16,6 +16,7 @@ import (
 // TestReleases is the sequence of a library's releases, in one repository because each
 // step builds on the one before.
 func TestReleases(t *testing.T) {
+	weekly(t)
 	s := newServer(t)
 	contains(t, s.mustRelease("main"), "no release yet: start the first one by hand with first-release")
 	s.holds()
@@ -81,6 +82,7 @@ const first = "FIRST_RELEASE=true"
 // TestReleasesThatBrokeDown: wherever a run was interrupted, a second run of the same
 // commit completes it, and another commit never does.
 func TestReleasesThatBrokeDown(t *testing.T) {
+	weekly(t)
 	s := newServer(t)
 	s.mustRelease("main", first)
 	tags := []string{"library-v1.0.0"}

@@ -10,6 +10,7 @@ import (
 // TestRunReportsWhatIsMissing runs the first steps of .ci/run where no Go is installed, so
 // that it ends before the long ones: without a program, and without the npm registry.
 func TestRunReportsWhatIsMissing(t *testing.T) {
+	weekly(t)
 	needs(t, "bash", "curl", "git", "jq", "node", "npm", "pip3", "python3", "unzip", "chromium", "shellcheck")
 	reads(t, ".ci/run")
 	all := []string{"git", "curl", "jq", "node", "npm", "pip3", "python3", "unzip", "chromium", "shellcheck"}
