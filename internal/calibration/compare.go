@@ -11,8 +11,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/calibration/agreement"
 )
 
-// Comparison compares two runs on the same items: runs of two judges, of two versions
-// of a rubric, or of one judge at different times.
+// Comparison compares two runs of one judge, by the same words, on the same items.
 type Comparison struct {
 	Before   JudgeReference        `json:"before"`
 	After    JudgeReference        `json:"after"`
@@ -58,7 +57,7 @@ type Difference struct {
 	agreement.Estimate
 	// Noise is the size that a difference has by chance alone: if the answers of
 	// both runs to an item were dealt out at random, all but Chance of the deals
-	// would stay below it. Two judges have none: they are not expected to be alike.
+	// would stay below it.
 	Noise agreement.Value
 }
 
@@ -85,10 +84,8 @@ func Compare(d *Dataset, before, after *Run, o Options) *Comparison {
 		Criteria: []ComparedCriterion{}, Messages: []string{},
 	}
 	for _, labeled := range d.Criteria {
-		pairs := bothAnswered(d, labeled.Name, before, after)
-		pairs.sameJudge = before.Judge == after.Judge
 		// The chance is divided among two tests for each criterion.
-		one := pairs.compare(labeled.Name, o, chance/float64(2*len(d.Criteria)))
+		one := bothAnswered(d, labeled.Name, before, after).compare(labeled.Name, o, chance/float64(2*len(d.Criteria)))
 		c.Changed, c.Worse = c.Changed || one.Changed, c.Worse || one.Worse
 		c.Criteria = append(c.Criteria, one)
 	}
@@ -98,7 +95,6 @@ func Compare(d *Dataset, before, after *Run, o Options) *Comparison {
 
 // deals are the answers of two runs to the same items.
 type deals struct {
-	sameJudge     bool
 	people        []float64
 	before, after agreement.Ratings // the repeats
 }
@@ -135,15 +131,11 @@ func (b *deals) compare(name string, o Options, level float64) ComparedCriterion
 		agreement.SpearmanStatistic(before, b.people), agreement.SpearmanStatistic(after, b.people))
 	c.Shift.Value = agreement.Bias(after, before)
 	c.Shift.Interval = agreement.Bootstrap(n, o.Seed, Resamples, agreement.PairStatistic(after, before, agreement.Bias))
-	none := agreement.Value{Undefined: "noise is only defined for two runs of one judge"}
-	c.Correlation.Noise, c.Shift.Noise = none, none
-	if b.sameJudge {
-		c.Correlation.Noise, c.Shift.Noise = b.noise(o.Seed, level)
-	}
-	c.Changed, c.Reason = c.decide(b.sameJudge)
+	c.Correlation.Noise, c.Shift.Noise = b.noise(o.Seed, level)
+	c.Changed, c.Reason = c.decide()
 	then, now := agreement.Bias(before, b.people), agreement.Bias(after, b.people)
-	c.Worse = c.Correlation.beyond(b.sameJudge) && c.Correlation.Number < 0 ||
-		c.Shift.beyond(b.sameJudge) && math.Abs(now.Number) > math.Abs(then.Number)
+	c.Worse = c.Correlation.beyondNoise() && c.Correlation.Number < 0 ||
+		c.Shift.beyondNoise() && math.Abs(now.Number) > math.Abs(then.Number)
 	return c
 }
 
@@ -192,29 +184,25 @@ func upper(numbers []float64, level float64) agreement.Value {
 	return agreement.Value{Number: numbers[min(max(at, 0), len(numbers)-1)]}
 }
 
-// beyond reports whether a difference exceeds chance and, for runs of one judge, noise.
-func (d *Difference) beyond(sameJudge bool) bool {
+// beyondNoise reports whether a difference exceeds chance and the judge's own noise.
+func (d *Difference) beyondNoise() bool {
 	const rounding = 1e-9
 	if !d.Defined() || !d.Interval.Defined() || d.Interval.Low <= 0 && d.Interval.High >= 0 {
 		return false
 	}
-	return !sameJudge || d.Noise.Defined() && math.Abs(d.Number) > d.Noise.Number+rounding
+	return d.Noise.Defined() && math.Abs(d.Number) > d.Noise.Number+rounding
 }
 
 // decide reports whether a criterion changed, and explains it in a sentence.
-func (c *ComparedCriterion) decide(sameJudge bool) (bool, string) {
+func (c *ComparedCriterion) decide() (bool, string) {
 	agree := fmt.Sprintf("agreement with people %s, then %s", shown(c.Before), shown(c.After))
-	than := "chance"
-	if sameJudge {
-		than = "the judge's own noise"
-	}
 	switch {
-	case c.Correlation.beyond(sameJudge):
-		return true, fmt.Sprintf("%s: %s (difference %s to %s), which is more than %s explains.", c.Name, agree, signed(c.Correlation.Interval.Low), signed(c.Correlation.Interval.High), than)
-	case c.Shift.beyond(sameJudge):
-		return true, fmt.Sprintf("%s: scores differ by %s on average (%s to %s), which is more than %s explains; %s.", c.Name, signed(c.Shift.Number), signed(c.Shift.Interval.Low), signed(c.Shift.Interval.High), than, agree)
+	case c.Correlation.beyondNoise():
+		return true, fmt.Sprintf("%s: %s (difference %s to %s), which is more than the judge's own noise explains.", c.Name, agree, signed(c.Correlation.Interval.Low), signed(c.Correlation.Interval.High))
+	case c.Shift.beyondNoise():
+		return true, fmt.Sprintf("%s: scores differ by %s on average (%s to %s), which is more than the judge's own noise explains; %s.", c.Name, signed(c.Shift.Number), signed(c.Shift.Interval.Low), signed(c.Shift.Interval.High), agree)
 	}
-	return false, fmt.Sprintf("%s: no difference beyond %s; %s.", c.Name, than, agree)
+	return false, fmt.Sprintf("%s: no difference beyond the judge's own noise; %s.", c.Name, agree)
 }
 
 func shown(v agreement.Value) string {
@@ -234,9 +222,6 @@ func signed(x float64) string {
 func (c *Comparison) say() {
 	if c.Before.Model != c.After.Model {
 		c.Messages = append(c.Messages, fmt.Sprintf("The models differ: %s before, %s after.", c.Before.Model, c.After.Model))
-	}
-	if !c.Before.Fresh {
-		c.Messages = append(c.Messages, "The judges read different wordings of the rubric.")
 	}
 	if !c.Changed {
 		c.Messages = append(c.Messages, "No criterion differs by more than chance and noise explain.")

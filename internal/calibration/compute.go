@@ -53,8 +53,7 @@ func Compute(d *Dataset, s *Subject, run *Run, o Options) *Report {
 			r.Overall.MinimumOf = c.Name
 		}
 	}
-	r.verdicts = verdicts(d, s, r.Criteria)
-	r.Verdict = r.verdicts.compare()
+	r.Verdict = verdicts(d, s, r.Criteria)
 	r.Worst = worst(r.Criteria, run)
 	r.certify()
 	return r
@@ -116,9 +115,8 @@ func people(r *ratings, run *Run, o Options) RaterAgreement {
 		judge = nil
 	}
 	return RaterAgreement{
-		Raters: len(r.raters), Alpha: agreement.OrdinalAlpha(r.labels),
-		ICC: icc, Attainable: agreement.Attainable(icc),
-		EqualTerms: agreement.LeaveOneOut(r.labels, judge, o.MinimumItems), Alternative: agreement.AlternativeTest(r.labels, r.judge),
+		Raters: len(r.raters), Alpha: agreement.OrdinalAlpha(r.labels), ICC: icc,
+		EqualTerms: agreement.LeaveOneOut(r.labels, judge, o.MinimumItems), Attainable: agreement.Attainable(icc),
 	}
 }
 
@@ -135,17 +133,9 @@ func criterionVerdicts(r *rubric.Rubric, c *rubric.Criterion, p *paired) agreeme
 	return agreement.CompareVerdicts(reach(p.judge), reach(p.people))
 }
 
-// passes says whether judge and people pass items, in the order of the dataset.
-type passes struct {
-	items         []*Item
-	judge, people []bool
-}
-
-func (p *passes) compare() agreement.Verdicts { return agreement.CompareVerdicts(p.judge, p.people) }
-
-// verdicts says whether items pass by their scores and by their labels, for the items
+// verdicts compares whether items pass by their scores and by their labels, for the items
 // that have every label and every score.
-func verdicts(d *Dataset, s *Subject, criteria []Criterion) *passes {
+func verdicts(d *Dataset, s *Subject, criteria []Criterion) agreement.Verdicts {
 	type scores = map[string]float64
 	judgeBy, peopleBy := map[string]scores{}, map[string]scores{}
 	for i := range d.Items {
@@ -157,16 +147,16 @@ func verdicts(d *Dataset, s *Subject, criteria []Criterion) *passes {
 			judgeBy[item.ID][criteria[i].Name], peopleBy[item.ID][criteria[i].Name] = p.judge[j], p.people[j]
 		}
 	}
-	all := &passes{}
+	var judge, people []bool
 	for i := range d.Items {
-		item := &d.Items[i]
-		j, errJudge := s.Rubric.Verdict(judgeBy[item.ID], nil)
-		p, errPeople := s.Rubric.Verdict(peopleBy[item.ID], nil)
+		id := d.Items[i].ID
+		j, errJudge := s.Rubric.Verdict(judgeBy[id], nil)
+		p, errPeople := s.Rubric.Verdict(peopleBy[id], nil)
 		if errJudge == nil && errPeople == nil { // else a score is missing
-			all.items, all.judge, all.people = append(all.items, item), append(all.judge, j.Passed), append(all.people, p.Passed)
+			judge, people = append(judge, j.Passed), append(people, p.Passed)
 		}
 	}
-	return all
+	return agreement.CompareVerdicts(judge, people)
 }
 
 const shownDisagreements = 12

@@ -94,7 +94,7 @@ type Item struct {
 	Inputs   map[string]string `json:"inputs,omitempty"`
 	// Split is Dev, "test", or "", which is test.
 	Split string `json:"split,omitempty"`
-	// Tags are slices that the item belongs to.
+	// Tags are words for groups of items.
 	Tags []string `json:"tags,omitempty"`
 	// Labels are from 1 to 5 by rater and criterion. A fraction is the mean of several
 	// people whose own labels were not published.

@@ -24,7 +24,7 @@ type ratings struct {
 // have a label for it. run can be nil.
 func (d *Dataset) of(criterion string, run *Run) *ratings {
 	r := &ratings{raters: slices.DeleteFunc(d.Raters(), func(rater string) bool { return !d.labeled(rater, criterion) })}
-	scores := run.Scores(criterion)
+	scores := run.scores(criterion)
 	for i := range d.Items {
 		item := &d.Items[i]
 		sum, count := 0.0, 0
@@ -65,8 +65,8 @@ func (d *Dataset) cannotTell(criterion string) int {
 	return count
 }
 
-// Scores returns the readable scores of a criterion by item, in the order of the repeats.
-func (r *Run) Scores(criterion string) map[string][]float64 {
+// scores returns the readable scores of a criterion by item, in the order of the repeats.
+func (r *Run) scores(criterion string) map[string][]float64 {
 	scores := map[string][]float64{}
 	if r == nil {
 		return scores

@@ -38,9 +38,6 @@ type Report struct {
 	Messages []string `json:"messages"`
 	// Worst are the largest disagreements, largest first.
 	Worst []Disagreement `json:"worst"`
-
-	// verdicts are kept for slices.
-	verdicts *passes
 }
 
 // RubricReference identifies the rubric and the wording that a judge reads.
@@ -114,10 +111,6 @@ type Criterion struct {
 	Repeats agreement.Repeats `json:"repeats"`
 	// Baseline is the result of a judge that always gives the most common label.
 	Baseline agreement.Baseline `json:"baseline"`
-	// Length is the Spearman correlation of judge minus people with the length of the
-	// text in characters; nil outside a [Tracked] report on a judge. It is reported, and
-	// never a condition.
-	Length *agreement.Estimate `json:"length,omitempty"`
 
 	// Ranking and Level are the outcomes for Spearman and Bias, and Outcome is the worse
 	// of both.
@@ -125,7 +118,7 @@ type Criterion struct {
 	Level   Outcome `json:"level"`
 	Outcome Outcome `json:"outcome"`
 
-	// pairs are kept for comparisons.
+	// pairs are kept for the verdict of the whole rubric and the disagreements.
 	pairs *paired
 	// flat means that all labels are the same, so that no order can be compared.
 	flat bool
@@ -135,17 +128,14 @@ type Criterion struct {
 type RaterAgreement struct {
 	Raters int `json:"raters"`
 	// Alpha is Krippendorff's alpha for ordered levels.
-	Alpha agreement.Value `json:"alpha"`
-	ICC   agreement.ICCs  `json:"icc"`
+	Alpha agreement.Value       `json:"alpha"`
+	ICC   agreement.Reliability `json:"icc"`
 	// EqualTerms compares people, and the judge in the place of each, with the mean of the
 	// others.
 	EqualTerms agreement.Terms `json:"equal_terms"`
 	// Attainable is the highest correlation with these labels that any judge can be
 	// expected to reach.
 	Attainable agreement.Value `json:"attainable"`
-	// Alternative is the alternative annotator test. It is reported, and never a
-	// condition.
-	Alternative agreement.Alternative `json:"alternative"`
 }
 
 // Overall summarizes the correlations of the criteria, unweighted. Ratings are never

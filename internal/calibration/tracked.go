@@ -9,9 +9,6 @@ import (
 // Tracked is a report with the earlier records.
 type Tracked struct {
 	*Report
-	// Slices are the tags of the items with the agreement on each, the lowest first; nil
-	// if no item has a tag.
-	Slices []Slice `json:"slices,omitempty"`
 	// History is the records of the same rubric and judge, oldest first.
 	History []Record `json:"history"`
 	// Drift compares the run with the previous one; nil if there is no previous run.
@@ -30,8 +27,6 @@ func Track(d *Dataset, s *Subject, run *Run, o Options) Tracked {
 	if run == nil {
 		return r
 	}
-	r.Slices = r.slice(d.test(), o)
-	r.lengths(o)
 	r.History = append(r.History, d.Records(s.Rubric.ID, run.Judge)...)
 	before := d.before(run)
 	reference := d.reference(run, r.History)

@@ -37,7 +37,7 @@ func calibrateCommands(s Streams) *cobra.Command {
 sheet writes a spreadsheet for people to fill in, and import reads the labels from
 it. run asks a judge and records its answers. report shows the agreement on each
 criterion with its interval, next to the agreement between people. check is the
-gate. compare compares two runs. weekly does all of this and writes the history.
+gate. weekly does all of this, compares with earlier runs, and writes the history.
 
 Exit codes: 0 done and calibrated, 1 not calibrated, 2 the command failed.`,
 		Example: `  rubric calibrate sheet --dataset user_story_quality --rubric user_story_quality_v1 --rater r1 -o r1.csv
@@ -48,7 +48,7 @@ Exit codes: 0 done and calibrated, 1 not calibrated, 2 the command failed.`,
 		RunE: needsCommand,
 	}
 	cmd.PersistentFlags().StringVar(&c.library, "library", "", "the folder of the library (default: the one that contains the working folder)")
-	cmd.AddCommand(c.sheetCommand(), c.importCommand(), c.runCommand(), c.reportCommand(), c.checkCommand(), c.compareCommand(), c.weeklyCommand(), c.rateCommand())
+	cmd.AddCommand(c.sheetCommand(), c.importCommand(), c.runCommand(), c.reportCommand(), c.checkCommand(), c.weeklyCommand(), c.rateCommand())
 	return cmd
 }
 

@@ -45,9 +45,8 @@ func (c *calibrateCommand) reportCommand() *cobra.Command {
 		Short: "Show how well judges agree with people",
 		Long: `Show how well judges agree with people on each criterion: the Spearman correlation
 with its interval, the target, and the agreement between people; the weighted kappa;
-the mean error and bias; the exact agreement; and the items with the largest
-differences. Without a RUBRIC, all rubrics with a dataset are shown, with the newest
-run of each judge.
+the mean error and bias; and the items with the largest differences. Without a
+RUBRIC, all rubrics with a dataset are shown, with the newest run of each judge.
 
 The same files and --seed produce the same numbers.
 

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"slices"
 	"strings"
 	"unicode/utf16"
 
@@ -19,7 +18,7 @@ import (
 type sheetFlags struct {
 	dataset, items, rubric, format, separator, output string
 	choice                                            labels.Choice
-	chooses, saysBy                                   bool // whether --choose and --by are given
+	chooses                                           bool // whether --choose is given
 }
 
 func (c *calibrateCommand) sheetCommand() *cobra.Command {
@@ -36,19 +35,9 @@ The rater sees no other labels, no scores from judges, and no IDs, which can con
 hints: each row has a code by which ` + "`rubric calibrate import`" + ` finds the item.
 
 Each rater gets the items in a different order. Items that the rater has labeled are
-left out. --choose selects some of the items:
-
-- --by random, the default, from the items that count for a certificate, which are
-  those without "split": "dev". With the same --seed, raters who have not labeled
-  anything yet get the same items.
-- --by disagreement, the items for which the scores of judges, and the mean label of
-  people, vary most.
-- --by uncertainty, the items that judges score closest to the line between pass and
-  fail.
-
-The last two need recorded answers for the rubric's current words and choose only items
-with "split": "dev", to find faults and tune the prompt: they are a biased sample, and a
-certificate that counted them would be wrong. --seed decides between equals.
+left out. --choose selects random items from those that count for a certificate, which
+are those without "split": "dev". With the same --seed, raters who have not labeled
+anything yet get the same items.
 
 Texts that a spreadsheet could read as a formula start with an
 apostrophe, which import removes. An existing file is not overwritten.
@@ -56,11 +45,10 @@ apostrophe, which import removes. An existing file is not overwritten.
 Exit codes: 0 done, 2 the sheet could not be written.`,
 		Example: `  rubric calibrate sheet --dataset user_story_quality --rater r1 -o r1.csv
   rubric calibrate sheet --dataset user_story_quality --rater r1 --format html -o r1.html
-  rubric calibrate sheet --items tickets.jsonl --rubric user_story_quality_v1 --rater r2 --choose 30 -o r2.csv
-  rubric calibrate sheet --dataset user_story_quality --rater r3 --choose 40 --by disagreement -o r3.csv`,
+  rubric calibrate sheet --items tickets.jsonl --rubric user_story_quality_v1 --rater r2 --choose 30 -o r2.csv`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			n.chooses, n.saysBy = cmd.Flags().Changed("choose"), cmd.Flags().Changed("by")
+			n.chooses = cmd.Flags().Changed("choose")
 			return c.sheet(n)
 		},
 	}
@@ -70,8 +58,7 @@ Exit codes: 0 done, 2 the sheet could not be written.`,
 	f.StringVar(&n.items, "items", "", "a file of items instead of a dataset: one JSON object per line with id, artifact, and inputs")
 	f.StringVar(&n.rubric, "rubric", "", "the ID of the rubric, if the dataset does not determine it")
 	f.StringVar(&n.choice.Rater, "rater", "", "the pseudonym of the rater")
-	f.IntVar(&n.choice.Count, "choose", 0, "how many items to choose (default: all items)")
-	f.StringVar((*string)(&n.choice.By), "by", string(labels.Random), "how items are chosen: random, disagreement, or uncertainty")
+	f.IntVar(&n.choice.Count, "choose", 0, "how many items to choose at random (default: all items)")
 	f.Uint64Var(&n.choice.Seed, "seed", 1, "the seed of the choice and the order of items")
 	f.StringVar(&n.format, "format", "csv", "csv for a spreadsheet, or html for a page that works offline in a browser")
 	f.StringVar(&n.separator, "separator", ",", `the cell separator: ",", ";", or tab; spreadsheets in locales with decimal commas need ";"`)
@@ -91,10 +78,6 @@ func (n *sheetFlags) check() error {
 		return fmt.Errorf("--format must be csv or html, got %q", n.format)
 	case n.chooses && n.choice.Count < 1:
 		return fmt.Errorf("--choose must be at least 1, got %d", n.choice.Count)
-	case !slices.Contains([]labels.By{labels.Random, labels.Disagreement, labels.Uncertainty}, n.choice.By):
-		return fmt.Errorf("--by must be random, disagreement, or uncertainty, got %q", n.choice.By)
-	case n.saysBy && !n.chooses:
-		return errors.New("--choose is required with --by: how many items to choose")
 	}
 	if problem := labels.CheckRater(n.choice.Rater); problem != "" {
 		return fmt.Errorf("--rater: %s", problem)

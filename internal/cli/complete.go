@@ -17,7 +17,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/bundle"
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/calibration"
-	"github.com/rubric-library/rubric-library/internal/calibration/labels"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
@@ -34,7 +33,6 @@ const valuesKey = "values"
 var flagValues = map[string]cobra.CompletionFunc{
 	"artifact-type": artifactTypes,
 	"base":          revisions,
-	"by":            oneOf(string(labels.Random), string(labels.Disagreement), string(labels.Uncertainty)),
 	"ci":            oneOf(authoring.CIGitHub, authoring.CINone),
 	"dataset":       datasets,
 	"explain":       lintRules,

@@ -108,8 +108,6 @@ func hostileCalibrateCalls(text string) []call {
 		{Rubric, []string{"calibrate", "report", "--library", "hostile"}, reportFormats, ExitFailure},
 		{Rubric, []string{"calibrate", "check", "--library", "texts", "good_v1"}, textOrJSON, ExitFindings},
 		{Rubric, []string{"calibrate", "check", "--library", "texts", text}, reportFormats, ExitFailure},
-		{Rubric, []string{"calibrate", "compare", "--library", "texts", "--dataset", "notes", "steady", "other"}, compareFormats, ExitOK},
-		{Rubric, []string{"calibrate", "compare", "--library", "texts", "--dataset", "notes", "steady", text}, compareFormats, ExitFailure},
 		{Rubric, []string{"calibrate", "import", "--library", "texts", "--dataset", "notes", "--rubric", "good_v1", "labels.csv", "--dry-run"}, nil, anyCode},
 		{Rubric, []string{"calibrate", "import", "--library", "texts", "--dataset", "notes", "--rubric", "good_v1", "wrong.csv", "--dry-run"}, nil, ExitFailure},
 		{Rubric, append(slices.Clone(scores), "scores.csv", "--dry-run"), nil, anyCode},

@@ -72,7 +72,7 @@ var Item = Kind{
 			}},
 		},
 		{
-			Key: "tags", Doc: "The slices that the item belongs to, such as short or german.",
+			Key: "tags", Doc: "Words for groups of items, such as short or german. No command reads them.",
 			Value: &schema.Value{Shape: schema.List, Max: 32, Elem: pseudonymText},
 		},
 		{

@@ -28,8 +28,8 @@ func (i Interval) Defined() bool { return i.Undefined == "" }
 // is not safe for concurrent use.
 type Statistic func(index []int) Value
 
-// PairStatistic returns a statistic of two lists about the same items. Rank correlations
-// have faster statistics; see SpearmanStatistic and KendallTauBStatistic.
+// PairStatistic returns a statistic of two lists about the same items. [SpearmanStatistic]
+// is faster for rank correlations.
 func PairStatistic[T any](judge, people []T, of func(judge, people []T) Value) Statistic {
 	if len(judge) != len(people) {
 		v := of(judge, people) // undefined: the lengths differ

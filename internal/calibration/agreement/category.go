@@ -7,26 +7,6 @@ import (
 // maxLevels is the maximum number of levels of a scale; a table has its square.
 const maxLevels = 100
 
-// Exact returns the share of items, from 0 to 1, with the same category on both sides.
-func Exact(judge, people []int) Value { return within(judge, people, 0) }
-
-// Adjacent returns the share of items, from 0 to 1, whose categories differ by at most 1.
-func Adjacent(judge, people []int) Value { return within(judge, people, 1) }
-
-func within(judge, people []int, distance uint) Value {
-	if v := judgeAndPeople.refuse(len(judge), len(people), 1); !v.Defined() {
-		return v
-	}
-	near := 0
-	for i, x := range judge {
-		// Unsigned arithmetic can't overflow here.
-		if y := people[i]; uint(max(x, y))-uint(min(x, y)) <= distance {
-			near++
-		}
-	}
-	return share(near, len(judge))
-}
-
 func share(part, whole int) Value { return Value{Number: float64(part) / float64(whole)} }
 
 // Confusion counts the items by their two categories on the scale from low to high: one

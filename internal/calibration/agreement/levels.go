@@ -48,18 +48,6 @@ func (l levels) count(weights []int) []int {
 	return counts
 }
 
-// order returns the positions by ascending level, without missing values.
-func (l levels) order() []int {
-	var order []int
-	for i, level := range l.of {
-		if level != missing {
-			order = append(order, i)
-		}
-	}
-	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(l.of[i], l.of[j]) })
-	return order
-}
-
 // midranks returns the ranks of levels with the given frequencies; equal numbers share
 // the mean of their ranks. The ranks are doubled and centered at 0: this makes them whole
 // numbers and does not change a correlation.

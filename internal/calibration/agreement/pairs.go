@@ -6,20 +6,16 @@ import (
 )
 
 // Estimates are the statistics of a judge's scores and people's labels of the same items.
-// QuadraticKappa, Exact, and Adjacent are of the scores rounded to levels.
+// QuadraticKappa is of the scores rounded to levels.
 type Estimates struct {
 	Spearman          Estimate `json:"spearman"`
-	Pearson           Estimate `json:"pearson"`
-	KendallTauB       Estimate `json:"kendall_tau_b"`
 	QuadraticKappa    Estimate `json:"quadratic_kappa"`
 	MeanAbsoluteError Estimate `json:"mean_absolute_error"`
 	Bias              Estimate `json:"bias"` // a correlation can't see it
-	Exact             Estimate `json:"exact"`
-	Adjacent          Estimate `json:"adjacent"`
 }
 
 func (e *Estimates) all() []*Estimate {
-	return []*Estimate{&e.Spearman, &e.Pearson, &e.KendallTauB, &e.QuadraticKappa, &e.MeanAbsoluteError, &e.Bias, &e.Exact, &e.Adjacent}
+	return []*Estimate{&e.Spearman, &e.QuadraticKappa, &e.MeanAbsoluteError, &e.Bias}
 }
 
 // NoEstimates has the same reason for each statistic.
@@ -35,10 +31,9 @@ func NoEstimates(why Value) (e Estimates) {
 // but the resamples are drawn once for all, and items with the same score and label are
 // counted, so that the time depends little on their number.
 func EstimatePairs(judge, people []float64, low, high int, seed uint64, resamples int) Estimates {
-	judgeLevels, peopleLevels := Levels(judge), Levels(people)
 	values := []Value{
-		Spearman(judge, people), Pearson(judge, people), KendallTauB(judge, people), QuadraticKappa(judgeLevels, peopleLevels, low, high),
-		MeanAbsoluteError(judge, people), Bias(judge, people), Exact(judgeLevels, peopleLevels), Adjacent(judgeLevels, peopleLevels),
+		Spearman(judge, people), QuadraticKappa(Levels(judge), Levels(people), low, high),
+		MeanAbsoluteError(judge, people), Bias(judge, people),
 	}
 	var e Estimates
 	var drawn [][]Value
@@ -61,9 +56,8 @@ func EstimatePairs(judge, people []float64, low, high int, seed uint64, resample
 type cells struct {
 	of         []int // by item
 	pairs      *pairing
-	x, y       []float64 // less the means of all, by cell
-	difference []float64
-	levels     [][2]int // in the table, by cell; -1 for one off the scale
+	difference []float64 // by cell, like levels and counts
+	levels     [][2]int  // in the table; -1 for one off the scale
 	table      [][]int
 	counts     []int
 }
@@ -85,10 +79,8 @@ func newCells(judge, people []float64, low, high int) *cells {
 		c.of[i] = at
 	}
 	var x, y []float64
-	meanX, meanY := Mean(judge), Mean(people)
 	for _, i := range first {
 		x, y = append(x, judge[i]), append(y, people[i])
-		c.x, c.y = append(c.x, judge[i]-meanX), append(c.y, people[i]-meanY)
 		c.difference = append(c.difference, judge[i]-people[i])
 		level := [2]int{Round(people[i]) - low, Round(judge[i]) - low}
 		if min(level[0], level[1]) < 0 || max(level[0], level[1]) > high-low {
@@ -96,7 +88,7 @@ func newCells(judge, people []float64, low, high int) *cells {
 		}
 		c.levels = append(c.levels, level)
 	}
-	c.pairs, c.counts = newPairing(x, y, judgeAndPeople), make([]int, len(first))
+	c.pairs, c.counts = newPairing(x, y), make([]int, len(first))
 	return c
 }
 
@@ -122,15 +114,13 @@ func (c *cells) values(n int) []Value {
 	for _, row := range c.table {
 		clear(row)
 	}
-	var sx, sy, xx, yy, xy, distance, difference float64
+	var distance, difference float64
 	onScale := true
 	for i, count := range c.counts {
 		if count == 0 {
 			continue
 		}
 		w := float64(count)
-		sx, sy = sx+float64(w*c.x[i]), sy+float64(w*c.y[i])
-		xx, yy, xy = xx+float64(w*c.x[i]*c.x[i]), yy+float64(w*c.y[i]*c.y[i]), xy+float64(w*c.x[i]*c.y[i])
 		difference += float64(w * c.difference[i])
 		distance += float64(w * max(c.difference[i], -c.difference[i]))
 		if c.levels[i][0] < 0 {
@@ -139,23 +129,11 @@ func (c *cells) values(n int) []Value {
 			c.table[c.levels[i][0]][c.levels[i][1]] += count
 		}
 	}
-	size := float64(n)
-	spearman, kendall, pearson := c.pairs.spearman(c.counts), c.pairs.kendall(c.counts), Value{}
-	if pearson = spearman; spearman.Defined() {
-		pearson = correlation(xy-sx*sy/size, xx-sx*sx/size, yy-sy*sy/size)
-	}
 	ofTable := undefined("a score or label is outside the scale")
-	exact, adjacent := ofTable, ofTable
 	if onScale {
 		ofTable = kappa(c.table, quadratic, judgeAndPeople)
-		same, near := 0, 0
-		for i, row := range c.table {
-			same += row[i]
-			near += total(row[max(0, i-1):min(len(row), i+2)])
-		}
-		exact, adjacent = share(same, n), share(near, n)
 	}
-	return []Value{spearman, pearson, kendall, ofTable, {Number: distance / size}, {Number: difference / size}, exact, adjacent}
+	return []Value{c.pairs.spearman(c.counts), ofTable, {Number: distance / float64(n)}, {Number: difference / float64(n)}}
 }
 
 // percentiles is the interval of what resamples gave; see [Bootstrap].

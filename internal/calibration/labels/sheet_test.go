@@ -210,7 +210,7 @@ func TestRatersWhoCannotTell(t *testing.T) {
 	if merged, found = merge(t, swapped, text, false); len(found) > 0 || string(merged.Items) != swapped || merged.Unchanged != 2 {
 		t.Errorf("got %s %v", merged.Items, found)
 	}
-	chosen, done, err := labels.Choose(load(t, subject(t), []byte(swapped)), subject(t), labels.Choice{Rater: "ada", By: labels.Random})
+	chosen, done, err := labels.Choose(load(t, subject(t), []byte(swapped)), subject(t), labels.Choice{Rater: "ada"})
 	if err == nil || len(chosen) > 0 || done != 1 {
 		t.Errorf("ada is asked again for %v", idsOf(chosen))
 	}
@@ -314,7 +314,7 @@ func TestChoosing(t *testing.T) {
 	}
 	choose := func(items []calibration.Item, rater string, seed uint64, count int) ([]string, int) {
 		t.Helper()
-		chosen, done, err := labels.Choose(&calibration.Dataset{Items: items}, subject(t), labels.Choice{Rater: rater, By: labels.Random, Seed: seed, Count: count})
+		chosen, done, err := labels.Choose(&calibration.Dataset{Items: items}, subject(t), labels.Choice{Rater: rater, Seed: seed, Count: count})
 		if err != nil {
 			t.Fatal(err)
 		}

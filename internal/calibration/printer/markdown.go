@@ -27,16 +27,11 @@ type markdown struct{ render.Markdown }
 
 func (m *markdown) calibration(r *calibration.Tracked) {
 	m.Printf("### %s %s\n\n%s\n\n", outcomeSigns[r.Calibrated], render.Code(subjectLine(r.Report)), render.Code(dataLine(r.Report)))
-	rows := calibrationRows(r.Report)
-	markdownTable(&m.Markdown, rows, len(rows[0]))
+	m.table(calibrationRows(r.Report))
 	m.Printf("\n%s\n", render.Plain(overallLine(r.Report)))
 	if line := verdictLine(&r.Verdict); line != "" {
 		m.Printf("\n%s\n", line)
 	}
-	if line := lengthLine(r.Report); line != "" {
-		m.Printf("\n%s\n", render.Plain(line))
-	}
-	m.slices(r)
 	m.Printf("\n**%s**\n\n", conclusion(r.Report))
 	for _, line := range sentences(r) {
 		m.Printf("- %s\n", render.Plain(line))
@@ -45,15 +40,14 @@ func (m *markdown) calibration(r *calibration.Tracked) {
 	m.Printf("\n")
 }
 
-// markdownTable writes rows. The first column, and the headings after the literal ones,
-// are texts from files.
-func markdownTable(m *render.Markdown, rows [][]string, literal int) {
+// table writes rows below their headings. The first column are texts from files.
+func (m *markdown) table(rows [][]string) {
 	for i, row := range rows {
 		for j, text := range row {
 			switch {
-			case i == 0 && j < literal:
+			case i == 0:
 				text = strings.ToLower(text)
-			case i == 0 || j == 0:
+			case j == 0:
 				text = render.Cell(text)
 			}
 			m.Printf("| %s ", text)
@@ -62,17 +56,6 @@ func markdownTable(m *render.Markdown, rows [][]string, literal int) {
 		if i == 0 {
 			m.Printf("%s|\n", strings.Repeat("|---", len(row)))
 		}
-	}
-}
-
-func (m *markdown) slices(r *calibration.Tracked) {
-	rows, rest := sliceRows(r)
-	if len(rows) > 0 {
-		m.Printf("\n%s:\n\n", slicesTitle)
-		markdownTable(&m.Markdown, rows, literalHeads)
-	}
-	if rest != "" {
-		m.Printf("\n%s\n", render.Plain(rest))
 	}
 }
 

@@ -1,5 +1,5 @@
-// Package printer prints the results of calibrations and comparisons of judges, and
-// draws the pictures of them for the site.
+// Package printer prints the results of calibrations, and draws the pictures of them for
+// the site.
 package printer
 
 import (
@@ -53,31 +53,11 @@ func (t *text) calibration(r *calibration.Tracked) error {
 	if line := verdictLine(&r.Verdict); line != "" {
 		t.Printf("%s\n", line)
 	}
-	if line := lengthLine(r.Report); line != "" {
-		t.Printf("%s\n", sanitize.Line(line))
-	}
-	if err := t.slices(r); err != nil {
-		return err
-	}
 	t.Printf("\n%s\n", t.Paint(outcomeStyle(r.Report), conclusion(r.Report)))
 	for _, line := range sentences(r) {
 		t.Printf("- %s\n", sanitize.Line(line))
 	}
 	t.disagreements(r.Worst)
-	return nil
-}
-
-func (t *text) slices(r *calibration.Tracked) error {
-	rows, rest := sliceRows(r)
-	if len(rows) > 0 {
-		t.Printf("\n%s:\n", slicesTitle)
-		if err := render.Table(t, rows); err != nil {
-			return err
-		}
-	}
-	if rest != "" {
-		t.Printf("%s\n", sanitize.Line(rest))
-	}
 	return nil
 }
 
@@ -118,12 +98,12 @@ func dataLine(r *calibration.Report) string {
 }
 
 func calibrationRows(r *calibration.Report) [][]string {
-	rows := [][]string{{"CRITERION", "ITEMS", "SPEARMAN", "EQUAL TERMS", "ATTAINABLE", "KAPPA", "MAE", "BIAS", "EXACT", "WITHIN 1", "OUTCOME"}}
+	rows := [][]string{{"CRITERION", "ITEMS", "SPEARMAN", "EQUAL TERMS", "ATTAINABLE", "KAPPA", "MAE", "BIAS", "OUTCOME"}}
 	for i := range r.Criteria {
 		c := &r.Criteria[i]
 		rows = append(rows, []string{
 			c.Name, fmt.Sprint(c.Items), interval(&c.Spearman), equalTerms(c), value(c.People.Attainable), value(c.QuadraticKappa.Value),
-			value(c.MeanAbsoluteError.Value), signedValue(c.Bias.Value), percent(c.Exact.Value), percent(c.Adjacent.Value), outcomeWords[c.Outcome],
+			value(c.MeanAbsoluteError.Value), signedValue(c.Bias.Value), outcomeWords[c.Outcome],
 		})
 	}
 	return rows
@@ -192,16 +172,6 @@ func equalTerms(c *calibration.Criterion) string {
 	return fmt.Sprintf("judge %s, people %s", value(terms.Judge), value(terms.People))
 }
 
-func alternativeLines(r *calibration.Report) (lines []string) {
-	for _, c := range r.Criteria {
-		if a := c.People.Alternative; a.WinningRate.Defined() {
-			lines = append(lines, fmt.Sprintf("Alternative annotator test, %s: the judge can replace %.0f of %d raters (winning rate %s, 0.5 passes), with an advantage probability of %s.",
-				c.Name, a.WinningRate.Number*float64(a.Raters), a.Raters, value(a.WinningRate), value(a.Advantage)))
-		}
-	}
-	return lines
-}
-
 func conclusion(r *calibration.Report) string {
 	if r.Calibrated {
 		return "Calibrated:"
@@ -218,7 +188,7 @@ func sentences(r *calibration.Tracked) []string {
 			lines = append(lines, c.Reason)
 		}
 	}
-	lines = append(append(lines, alternativeLines(r.Report)...), r.Standing()...)
+	lines = append(lines, r.Standing()...)
 	if r.Drift != nil {
 		lines = append(lines, driftLines(r.Drift, "the previous run "+runName(&r.Drift.Before))...)
 	}

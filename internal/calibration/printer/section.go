@@ -104,12 +104,12 @@ func (t *htmlTable) interval(e *agreement.Estimate) htmlCell {
 func statisticsTable(r *calibration.Report) *htmlTable {
 	t := &htmlTable{
 		Caption: "Agreement by criterion, in numbers",
-		Head:    []string{"Criterion", "Items", "Spearman", "Equal terms", "Attainable", "Kappa", "Mean error", "Exact", "Within 1", "Outcome"},
+		Head:    []string{"Criterion", "Items", "Spearman", "Equal terms", "Attainable", "Kappa", "Mean error", "Outcome"},
 	}
 	for i := range r.Criteria {
 		c := &r.Criteria[i]
-		t.row(c.Name, plainCell(c.Items), t.interval(&c.Spearman), t.cell(equalTerms(c), c.People.EqualTerms.People.Undefined), t.value(c.People.Attainable), t.value(c.QuadraticKappa.Value),
-			t.value(c.MeanAbsoluteError.Value), t.percent(c.Exact.Value), t.percent(c.Adjacent.Value), htmlCell{Text: outcomeMarks[c.Outcome] + " " + outcomeWords[c.Outcome], Outcome: c.Outcome})
+		t.row(c.Name, plainCell(c.Items), t.interval(&c.Spearman), t.cell(equalTerms(c), c.People.EqualTerms.People.Undefined), t.value(c.People.Attainable),
+			t.value(c.QuadraticKappa.Value), t.value(c.MeanAbsoluteError.Value), htmlCell{Text: outcomeMarks[c.Outcome] + " " + outcomeWords[c.Outcome], Outcome: c.Outcome})
 	}
 	return t
 }
@@ -119,26 +119,17 @@ func everyStatistic(c *calibration.Criterion) *htmlTable {
 	t.row("Labeled items", plainCell(c.Labeled))
 	t.row("Items with a label and a score", plainCell(c.Items))
 	t.row("Spearman", t.interval(&c.Spearman))
-	t.row("Pearson", t.interval(&c.Pearson))
-	t.row("Kendall tau-b", t.interval(&c.KendallTauB))
 	t.row("Quadratic kappa", t.interval(&c.QuadraticKappa))
 	t.row("Mean error (points)", t.interval(&c.MeanAbsoluteError))
 	t.row("Bias (points)", t.cell(signedInterval(&c.Bias), cmp.Or(c.Bias.Undefined, c.Bias.Interval.Undefined)))
-	t.row("Exact", t.percent(c.Exact.Value))
-	t.row("Within 1", t.percent(c.Adjacent.Value))
 	t.row("People: raters", plainCell(c.People.Raters))
 	t.row("People: Krippendorff’s alpha (ordinal)", t.value(c.People.Alpha))
-	t.row("People: ICC(2,1)", t.value(c.People.ICC.Agreement))
-	t.row("People: ICC(2,k)", t.value(c.People.ICC.AgreementMean))
 	t.row("People: mean correlation with the others", t.value(c.People.EqualTerms.People))
 	t.row("Judge: correlation with the same others", t.value(c.People.EqualTerms.Judge))
 	t.row("Attainable correlation", t.value(c.People.Attainable))
-	t.row("Alternative annotator test: winning rate", t.value(c.People.Alternative.WinningRate))
-	t.row("Alternative annotator test: advantage probability", t.value(c.People.Alternative.Advantage))
 	t.row("Judge’s repeats: equal", t.percent(c.Repeats.Exact))
 	t.row("Judge’s repeats: noise, points", t.value(c.Repeats.Spread))
 	t.row("Judge’s repeats: alpha", t.value(c.Repeats.Alpha))
 	t.row("Baseline (always the most common label): mean error", t.value(c.Baseline.MeanAbsoluteError))
-	t.row("Baseline (always the most common label): exact", t.percent(c.Baseline.Exact))
 	return t
 }

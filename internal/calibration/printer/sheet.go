@@ -114,11 +114,8 @@ func SheetMade(w io.Writer, s Sheet) error {
 	var b strings.Builder
 	rater := sanitize.Line(s.Choice.Rater)
 	fmt.Fprintf(&b, "%s: %s for %s to label. When the sheet is filled in, import it with `rubric calibrate import`.\n", sanitize.Line(s.File), render.Count(s.Items, "item"), rater)
-	switch {
-	case s.Choice.Count > 0 && s.Choice.By == labels.Random:
+	if s.Choice.Count > 0 {
 		fmt.Fprintf(&b, "The items were chosen at random with seed %d.\n", s.Choice.Seed)
-	case s.Choice.Count > 0:
-		fmt.Fprintf(&b, "The items were chosen by %s, and between equals with seed %d: this biased sample is for finding faults and tuning the prompt, and no certificate counts it (\"split\": \"dev\").\n", s.Choice.By, s.Choice.Seed)
 	}
 	if s.Done > 0 {
 		fmt.Fprintf(&b, "Items that %s has already labeled, left out: %d.\n", rater, s.Done)
