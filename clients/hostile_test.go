@@ -56,9 +56,9 @@ func reindex(t *testing.T, files []bundlefile.File) []bundlefile.File {
 type hostile struct {
 	reason, path, old, new string
 	// want is "" if the bundle is valid. document means that no reader may return
-	// the document of the path.
-	want     string
-	document bool
+	// the document of the path. texts means that only a command rejects the bundle.
+	want            string
+	document, texts bool
 }
 
 const (
@@ -69,16 +69,20 @@ const (
 // hostiles is the table of hostile bundles that all readers are asked about.
 func hostiles() []hostile {
 	const wrong = "IntegrityError"
-	document := func(reason, old, now string) hostile { return hostile{reason, aDoc, old, now, wrong, true} }
-	ruleSet := func(reason, old, now string) hostile { return hostile{reason, cDoc, old, now, wrong, true} }
-	entry := func(reason, path, old, now string) hostile { return hostile{reason, path, old, now, wrong, false} }
-	fine := func(reason, path, old, now string) hostile { return hostile{reason, path, old, now, "", false} }
+	document := func(reason, old, now string) hostile { return hostile{reason, aDoc, old, now, wrong, true, false} }
+	ruleSet := func(reason, old, now string) hostile { return hostile{reason, cDoc, old, now, wrong, true, false} }
+	entry := func(reason, path, old, now string) hostile {
+		return hostile{reason, path, old, now, wrong, false, false}
+	}
+	fine := func(reason, path, old, now string) hostile { return hostile{reason, path, old, now, "", false, false} }
+	texts := func(reason, path, old, now string) hostile { return hostile{reason, path, old, now, "", false, true} }
+	changelog := func(reason, old, now string) hostile { return texts(reason, bundlecheck.ChangelogName, old, now) }
 	const name = `"name":"Clarity"`
 	withPattern := func(pattern string) string {
 		return name + `,"negative_criteria":[{"fail_patterns":` + string(must(jsontext.Canonical([]string{pattern}))) + `,"name":"n"}]`
 	}
 	list := []hostile{
-		{"what a build writes", aDoc, "", "", "", false},
+		fine("what a build writes", aDoc, "", ""),
 		fine("other words", aDoc, "Is it clear?", "Is it bright?"),
 		fine("a pattern", aDoc, name, withPattern(`\betc\b`)),
 		fine("a pattern that only Go takes", aDoc, name, withPattern(`(?i)[[:alpha:]]\x{41}\Q(\E(?<n>a)\z`)),
@@ -124,14 +128,14 @@ func hostiles() []hostile {
 		document("an ID with a line feed", name, name+`,"negative_criteria":[{"fail_patterns":["x"],"name":"n\n"}]`),
 		document("a name that is too long", name, name+`,"negative_criteria":[{"fail_patterns":["x"],"name":"`+strings.Repeat("n", 129)+`"}]`),
 		document("a name twice", name, name+`,"negative_criteria":[{"fail_patterns":["x"],"name":"n"},{"fail_patterns":["y"],"name":"n"}]`),
-		document("a pattern with ignore_case beyond ASCII", name, name+`,"negative_criteria":[{"fail_patterns":["ä"],"ignore_case":true,"name":"n"}]`),
+		texts("a pattern with ignore_case beyond ASCII", aDoc, name, name+`,"negative_criteria":[{"fail_patterns":["ä"],"ignore_case":true,"name":"n"}]`),
 		document("nested too deeply", `"Is it clear?"`, strings.Repeat("[", 50_000)+strings.Repeat("]", 50_000)),
 		ruleSet("a rule that weighs nothing", `"weight":2`, `"weight":0`),
 		ruleSet("a rule without a weight", `,"weight":2`, ``),
 		ruleSet("an unknown severity", `"severity":"fail"`, `"severity":"failed"`),
 		ruleSet("a check of no kind", `"check":"`, `"checks":[{"type":"x"}],"check":"`),
 		ruleSet("a check with two texts", `"description":`, `"checks":[{"literal":"a","pattern":"a","type":"content"}],"description":`),
-		ruleSet("a check with a broken pattern", `"description":`, `"checks":[{"pattern":"(","type":"content"}],"description":`),
+		texts("a check with a broken pattern", cDoc, `"description":`, `"checks":[{"pattern":"(","type":"content"}],"description":`),
 		ruleSet("a whole number with a fraction", `"description":`, `"checks":[{"literal":"a","min_count":1.5,"type":"content"}],"description":`),
 
 		entry("another name", bundlefile.IndexName, `"name":"Clarity"`, `"name":"Z"`),
@@ -160,19 +164,20 @@ func hostiles() []hostile {
 		entry("an invalid ID in the ledger", bundlecheck.LedgerName, `"id":"gone_v1"`, `"id":"Gone"`),
 		entry("an entry of the ledger with a key twice", bundlecheck.LedgerName, `{"id":`, `{"id":"x","id":`),
 		entry("an invalid ledger", bundlecheck.LedgerName, `{"retired":`, `{"retired":[],"x":`),
-		entry("an invalid changelog", bundlecheck.ChangelogName, `{"schema_version":1`, `{"schema_version":2`),
-		entry("a changelog with a space", bundlecheck.ChangelogName, `"schema_version":1,`, `"schema_version":1, `),
-		entry("a changelog with a key twice", bundlecheck.ChangelogName, `"schema_version":1,`, `"schema_version":1,"schema_version":1,`),
-		entry("a changelog with another key", bundlecheck.ChangelogName, `"since":null,`, `"since":null,"x":1,`),
-		entry("a changelog without a document", bundlecheck.ChangelogName, `,{"id":"gone_v1","kind":"rubric","versions":[{"version":"1.0.0","since":null,"class":null,"changes":[]}]}`, ``),
-		entry("a changelog with another version", bundlecheck.ChangelogName, `"version":"1.10.0"`, `"version":"1.9.0"`),
-		entry("a changelog with an unknown class", bundlecheck.ChangelogName, `"class":"minor","changes"`, `"class":"tiny","changes"`),
-		entry("a changelog with a change without a message", bundlecheck.ChangelogName, `"base":null,"head":"calibration/stories"`, `"base":1,"head":"calibration/stories"`),
-		entry("a changelog with null for its changes", bundlecheck.ChangelogName, `"class":null,"changes":[]`, `"class":null,"changes":null`),
-		entry("a changelog with the versions turned", bundlecheck.ChangelogName, `"since":"1.0.0"`, `"since":null`),
+		changelog("an invalid changelog", `{"schema_version":1`, `{"schema_version":2`),
+		changelog("a changelog with a space", `"schema_version":1,`, `"schema_version":1, `),
+		changelog("a changelog with a key twice", `"schema_version":1,`, `"schema_version":1,"schema_version":1,`),
+		changelog("a changelog with another key", `"since":null,`, `"since":null,"x":1,`),
+		changelog("a changelog without a document", `,{"id":"gone_v1","kind":"rubric","versions":[{"version":"1.0.0","since":null,"class":null,"changes":[]}]}`, ``),
+		changelog("a changelog with another version", `"version":"1.10.0"`, `"version":"1.9.0"`),
+		changelog("a changelog with an unknown class", `"class":"minor","changes"`, `"class":"tiny","changes"`),
+		changelog("a changelog with a change without a message", `"base":null,"head":"calibration/stories"`, `"base":1,"head":"calibration/stories"`),
+		changelog("a changelog with null for its changes", `"class":null,"changes":[]`, `"class":null,"changes":null`),
+		changelog("a changelog with the versions turned", `"since":"1.0.0"`, `"since":null`),
+		entry("a changelog that is not JSON", bundlecheck.ChangelogName, "{", "{,"),
 		entry("a changelog that is not UTF-8", bundlecheck.ChangelogName, `"Is it clear?"`, "\"\xff\""),
 		fine("a changelog with a separator of lines", bundlecheck.ChangelogName, `"Is it clear?"`, `"\u2028\b\f\u0001<&>`+"\u007f😀\""),
-		entry("a changelog with a raw separator of lines", bundlecheck.ChangelogName, `"Is it clear?"`, "\"\u2028\""),
+		changelog("a changelog with a raw separator of lines", `"Is it clear?"`, "\"\u2028\""),
 		entry("vectors without a name", "conformance/verdict.json", `"name"`, `"names"`),
 		entry("vectors that are not a list", "conformance/verdict.json", `{"vectors":[`, `{"vectors":1,"x":[`),
 		entry("vectors that are not JSON", "conformance/verdict.json", `"result":1`, `"result":NaN`),
@@ -190,7 +195,7 @@ func hostiles() []hostile {
 		"[[:beta:]]", "(?=a)", "(?!a)", "(?<=a)", "(?P=n)", "(?P<n>a)(?P<n>b)", "(?<n-m>a)", "(?x)", "(?i-)", "(?>a)", `\p`, `\p{`, `\p{1}`, `\u0041`, "(|*)", "a|*",
 		strings.Repeat("(", 101) + strings.Repeat(")", 101),
 	} {
-		list = append(list, document("the pattern "+broken, name, withPattern(broken)))
+		list = append(list, texts("the pattern "+broken, aDoc, name, withPattern(broken)))
 	}
 	return list
 }
@@ -246,6 +251,10 @@ func TestHostileBundles(t *testing.T) {
 		_, err = library.NewReader(bytes.NewReader(bundles[i]), int64(len(bundles[i])), library.WithVerification())
 		if got := asClient(err); got != h.want {
 			t.Errorf("%s: Go says %v, want %q", h.reason, err, h.want)
+		}
+		_, err = bundlecheck.Verify(bytes.NewReader(bundles[i]), int64(len(bundles[i])), bundlefile.Options{})
+		if (err != nil) != (h.want != "" || h.texts) {
+			t.Errorf("%s: a command says %v", h.reason, err)
 		}
 		// Most of the bundle is known from the right one, which is the same version.
 		source.data = bundles[i]

@@ -19,7 +19,7 @@ import (
 func OfBundle(b *bundlefile.Bundle) *Library { return &Library{Bundle: b} }
 
 // OpenFile opens the bundle in a file with open, which is bundlefile.Open or
-// bundlecheck.Verify.
+// bundlecheck.Verify or Structure.
 func OpenFile(
 	name string, open func(io.ReaderAt, int64, bundlefile.Options) (*bundlefile.Bundle, error), o bundlefile.Options,
 ) (*Library, error) {

@@ -10,8 +10,8 @@
 //   - Data from a bundle is what was built. Every part is compared with the SHA-256 in
 //     the bundle's list of digests before it is decoded, and the list with WithDigest.
 //     This detects a changed bundle, but does not prove who released it.
-//   - Only documents that pass verification (WithVerification, or the verify command) are
-//     returned.
+//   - Only documents that pass verification (WithVerification) are returned. A pattern that
+//     is not a regular expression is an error when it is used; the verify command finds it.
 //   - Errors say what to do, and their types identify the cause: *NotFoundError,
 //     *RetiredError, *ConstraintError, *DigestError, *DuplicateError, *InvalidError,
 //     *IntegrityError, *ContinuityError, *FormatError, *AuditError.

@@ -84,7 +84,7 @@ func newBundle(r io.ReaderAt, size int64, s settings) (*Library, error) {
 	var b *bundlefile.Bundle
 	var err error
 	if options := (bundlefile.Options{Digest: l.digest}); l.verify {
-		b, l.checked, err = bundlecheck.VerifyNext(r, size, options, l.checked)
+		b, l.checked, err = bundlecheck.StructureNext(r, size, options, l.checked)
 	} else {
 		b, err = bundlefile.Open(r, size, options)
 	}

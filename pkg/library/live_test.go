@@ -52,7 +52,7 @@ func TestLiveRefusesBrokenSources(t *testing.T) {
 	changed := bytes.Replace(good[2].data, []byte("Neither actor"), []byte("neither actor"), 1)
 	incomplete, _ := bundle(t, bundletest.Library{Version: "1.6.0", Previous: good[1].digest, Documents: []string{rubricOf("story_v1", "1.6.0")}})
 	unusable, _ := bundle(t, bundletest.Library{Verifiable: true, Version: "1.6.0", Previous: good[1].digest, Documents: []string{
-		ruleSetOf("api_v1", "1.0.0"), rubricOf("story_v1", "1.4.0"), rubricOf("story_v1", "1.5.0"), strings.Replace(rubricOf("story_v1", "1.6.0"), "etc[.]", "etc(", 1),
+		ruleSetOf("api_v1", "1.0.0"), rubricOf("story_v1", "1.4.0"), rubricOf("story_v1", "1.5.0"), strings.Replace(rubricOf("story_v1", "1.6.0"), "  - name: vague\n", "  - name: vague\n    fail_patterns: [a]\n  - name: vague\n", 1),
 	}})
 	otherKind, _ := bundle(t, bundletest.Library{
 		Verifiable: true, Version: "1.6.0", Previous: good[1].digest, Documents: []string{ruleSetOf("api_v1", "1.0.0"), ruleSetOf("story_v1", "2.0.0")},

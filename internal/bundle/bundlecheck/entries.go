@@ -5,12 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/document"
-	"github.com/rubric-library/rubric-library/internal/document/jsontext"
-	"github.com/rubric-library/rubric-library/internal/regex/portable"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
@@ -44,84 +41,6 @@ func DecodeLedger(canonical []byte) ([]Retirement, error) {
 	}
 	err := json.Unmarshal(canonical, &ledger)
 	return ledger.Retired, err
-}
-
-// Changelog is the content of changelog.json.
-type Changelog struct {
-	SchemaVersion int                 `json:"schema_version"`
-	Documents     []ChangelogDocument `json:"documents"`
-}
-
-// ChangelogDocument has the versions of a document in ascending order.
-type ChangelogDocument struct {
-	ID       string             `json:"id"`
-	Kind     string             `json:"kind"`
-	Versions []ChangelogVersion `json:"versions"`
-}
-
-// ChangelogVersion describes the changes of a version since the one before.
-type ChangelogVersion struct {
-	Version string  `json:"version"`
-	Since   *string `json:"since"` // null for the first
-	// Class is null for the first version, and if the two can't be compared.
-	Class   *string           `json:"class"`
-	Changes []ChangelogChange `json:"changes"`
-}
-
-// ChangelogChange is one change.
-type ChangelogChange struct {
-	Kind    string  `json:"kind"`
-	Path    string  `json:"path"`
-	Class   string  `json:"class"`
-	Base    *string `json:"base"`
-	Head    *string `json:"head"`
-	Message string  `json:"message"`
-}
-
-// Encode returns the entry.
-func (c *Changelog) Encode() ([]byte, error) {
-	data, err := jsontext.Encode(c, "", "")
-	return append(data, '\n'), err
-}
-
-// classes are the possible classes of a change or a version.
-var classes = []string{"none", "patch", "minor", "major"}
-
-// decodeChangelog reads what Encode writes, and nothing else.
-func decodeChangelog(data []byte) ([]ChangelogDocument, error) {
-	var c Changelog
-	if err := json.Unmarshal(data, &c); err != nil {
-		return nil, errors.New("is not the JSON of a changelog")
-	}
-	if again, err := c.Encode(); err != nil || !bytes.Equal(again, data) || c.SchemaVersion != 1 || c.Documents == nil {
-		return nil, errors.New("is not in the form that a build writes")
-	}
-	for _, d := range c.Documents {
-		for _, v := range d.Versions {
-			right := v.Changes != nil && (v.Class != nil || len(v.Changes) == 0) && (v.Class == nil || v.Since != nil && slices.Contains(classes, *v.Class))
-			for _, change := range v.Changes {
-				right = right && change.Kind != "" && change.Message != "" && slices.Contains(classes, change.Class)
-			}
-			if !right {
-				return nil, errors.New("has invalid changes of version " + v.Version)
-			}
-		}
-	}
-	return c.Documents, nil
-}
-
-// isOf reports whether a document of the changelog has the versions of a line of the
-// index, each since the one before.
-func (d *ChangelogDocument) isOf(line *bundlefile.IndexLine) bool {
-	if d.ID != line.ID || d.Kind != line.Kind || len(d.Versions) != len(line.Versions) {
-		return false
-	}
-	for i, v := range d.Versions {
-		if v.Version != line.Versions[i].Version || (v.Since == nil) != (i == 0) || i > 0 && *v.Since != d.Versions[i-1].Version {
-			return false
-		}
-	}
-	return true
 }
 
 // maxNesting is the maximum depth of JSON without a fixed form.
@@ -167,9 +86,9 @@ func checkVectors(file map[string]json.RawMessage) error {
 }
 
 // Document reads the entry of a version of a document of bundlefile.KindRubric or
-// bundlefile.KindRuleSet. It must be what a build writes: valid by the schema, in
-// canonical form, with this ID and version, and usable. The error is a
-// bundlefile.Problem.
+// bundlefile.KindRuleSet. It must be what a build writes, except for its texts: valid by the
+// schema, in canonical form, with this ID and version, and with a definition that a program
+// can apply. The error is a bundlefile.Problem.
 func Document(kind, id, version string, data []byte) (*document.Document, error) {
 	k := &document.Rubric
 	if kind == bundlefile.KindRuleSet {
@@ -181,7 +100,7 @@ func Document(kind, id, version string, data []byte) (*document.Document, error)
 		err = fmt.Errorf("contains %+.100q, version %+.100q", d.ID(), d.Version())
 	}
 	if err == nil {
-		err = Usable(d)
+		err = applicable(d)
 	}
 	if err != nil {
 		return nil, problemf(name, "%v", err)
@@ -189,44 +108,23 @@ func Document(kind, id, version string, data []byte) (*document.Document, error)
 	return d, nil
 }
 
-// Usable returns an error for a document that has the right structure but that no
-// program can apply: a duplicate name, a rule without weight, or a text that is not a
-// regular expression. The gate lets none of these through.
-func Usable(d *document.Document) error {
+// applicable returns an error for a document that has the right structure but no definition
+// that a program can apply: with a duplicate name, or a rule without weight.
+func applicable(d *document.Document) error {
+	var definition []string
 	if r := d.Rubric(); r != nil {
 		var refused *rubric.InputError
-		if _, err := r.Verdict(nil, nil); errors.As(err, &refused) && len(refused.Definition) > 0 {
-			return errors.New(refused.Definition[0])
-		}
-		for _, n := range r.NegativeCriteria {
-			for _, pattern := range n.FailPatterns {
-				if err := checkPattern(pattern, n.IgnoreCase); err != nil {
-					return err
-				}
-			}
+		if _, err := r.Verdict(nil, nil); errors.As(err, &refused) {
+			definition = refused.Definition
 		}
 	} else if s := d.RuleSet(); s != nil {
 		var refused *ruleset.InputError
-		if _, err := s.Score(ruleset.PhaseB, nil); errors.As(err, &refused) && len(refused.Definition) > 0 {
-			return errors.New(refused.Definition[0])
-		}
-		for i := range s.Rules {
-			for _, c := range s.Rules[i].Checks {
-				if err := checkPattern(c.Pattern, c.IgnoreCase); err != nil {
-					return err
-				}
-			}
+		if _, err := s.Score(ruleset.PhaseB, nil); errors.As(err, &refused) {
+			definition = refused.Definition
 		}
 	}
-	return nil
-}
-
-func checkPattern(pattern string, ignoreCase bool) error {
-	switch {
-	case !portable.Valid(pattern):
-		return fmt.Errorf("the pattern %+.100q is not a regular expression", pattern)
-	case ignoreCase && !rubric.NamesASCII(pattern):
-		return fmt.Errorf("the pattern %+.100q contains non-ASCII characters, which ignore_case does not support", pattern)
+	if len(definition) > 0 {
+		return errors.New(definition[0])
 	}
 	return nil
 }

@@ -51,7 +51,7 @@ func releases(t *testing.T) (all [][]byte) {
 }
 
 func verify(data []byte) (*bundlefile.Bundle, error) {
-	return bundlecheck.Verify(bytes.NewReader(data), int64(len(data)), bundlefile.Options{})
+	return bundlecheck.Structure(bytes.NewReader(data), int64(len(data)), bundlefile.Options{})
 }
 
 // forged replaces the content of an entry by one of the same length, with its sums, as an
@@ -99,9 +99,9 @@ func mutated(t *rapid.T, data []byte) []byte {
 	return forged(bytes.Clone(data), b, name, changed)
 }
 
-// TestVerifyNextIsVerify: whatever was verified before, also repeated and in turn, VerifyNext
-// accepts exactly what Verify accepts, with the same words.
-func TestVerifyNextIsVerify(t *testing.T) {
+// TestStructureNextIsStructure: whatever was verified before, also repeated and in turn, StructureNext
+// accepts exactly what Structure accepts, with the same words.
+func TestStructureNextIsStructure(t *testing.T) {
 	good := releases(t)
 	accepted, refused := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -114,9 +114,9 @@ func TestVerifyNextIsVerify(t *testing.T) {
 			}
 			pool = append(pool, data)
 			_, want := verify(data)
-			_, checked, got := bundlecheck.VerifyNext(bytes.NewReader(data), int64(len(data)), bundlefile.Options{}, before)
+			_, checked, got := bundlecheck.StructureNext(bytes.NewReader(data), int64(len(data)), bundlefile.Options{}, before)
 			if fmt.Sprint(want) != fmt.Sprint(got) {
-				t.Fatalf("Verify says %v, VerifyNext %v", want, got)
+				t.Fatalf("Structure says %v, StructureNext %v", want, got)
 			}
 			if refused++; got == nil {
 				before = checked

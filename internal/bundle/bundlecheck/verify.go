@@ -4,11 +4,12 @@
 // It promises:
 //
 //   - Verify accepts what a build of this or an earlier program writes, and rejects
-//     everything that can be distinguished from it without the repository.
-//   - Document accepts a single version of a document if Verify does. Readers call it
-//     for each document, so they never return one that Verify rejects.
-//   - The clients in Python and JavaScript give the same answers: a test compares
-//     them on the same bundles.
+//     everything that can be distinguished from it without the repository. It consists of
+//     Structure and Texts.
+//   - Document accepts a single version of a document if Structure does. Readers call it
+//     for each document, so they never return one that Structure rejects.
+//   - The clients in Python and JavaScript give the same answers as Structure: a test
+//     compares them on the same bundles.
 package bundlecheck
 
 import (
@@ -32,15 +33,25 @@ const (
 	ChangelogName = "changelog.json"
 )
 
-// Verify reads all of a bundle and accepts it only if it is what a build writes: the
-// container as in bundlefile.Verify, and in it each document, the index, the ledger,
-// the changelog, and the other entries. Errors are those of bundlefile.Verify.
+// Verify reads all of a bundle and accepts it only if it is what a build writes: both
+// Structure and Texts accept it. Errors are those of bundlefile.Verify.
 func Verify(r io.ReaderAt, size int64, o bundlefile.Options) (*bundlefile.Bundle, error) {
-	b, _, err := VerifyNext(r, size, o, Checked{})
+	b, err := Structure(r, size, o)
+	if err == nil {
+		err = Texts(b)
+	}
 	return b, err
 }
 
-// Checked has what passed Verify, of a bundle and of the one before it, to which a source
+// Structure checks the container as bundlefile.Verify does, and in it each document, the
+// index, the ledger, and the form of the other entries. Errors are those of
+// bundlefile.Verify.
+func Structure(r io.ReaderAt, size int64, o bundlefile.Options) (*bundlefile.Bundle, error) {
+	b, _, err := StructureNext(r, size, o, Checked{})
+	return b, err
+}
+
+// Checked has what passed Structure, of a bundle and of the one before it, to which a source
 // can go back. It is valid in every bundle.
 type Checked [2]checked
 
@@ -59,18 +70,15 @@ type checkedLine struct {
 	calibrated bool
 }
 
-// VerifyNext is like Verify for a bundle that has most documents of an earlier one: it does
+// StructureNext is like Structure for a bundle that has most documents of an earlier one: it does
 // not decode and check those again. All bytes are compared with their sums.
-func VerifyNext(r io.ReaderAt, size int64, o bundlefile.Options, before Checked) (*bundlefile.Bundle, Checked, error) {
+func StructureNext(r io.ReaderAt, size int64, o bundlefile.Options, before Checked) (*bundlefile.Bundle, Checked, error) {
 	c := &checker{before: before, checked: checked{map[[2]string]bool{}, map[[sha256.Size]byte]*checkedLine{}}}
 	b, err := bundlefile.Verify(r, size, o, c)
 	for _, name := range []string{LedgerName, ChangelogName} {
 		if err == nil && b.EntryDigest(name) == "" {
 			err = problemf(name, "is missing: it is required in every bundle")
 		}
-	}
-	if err == nil && len(c.documents) > 0 {
-		err = problemf(ChangelogName, "has a document that is not in the index: %+.100q", c.documents[0].ID)
 	}
 	if err != nil {
 		return nil, Checked{}, bundlefile.Integrity(err)
@@ -82,9 +90,6 @@ func VerifyNext(r io.ReaderAt, size int64, o bundlefile.Options, before Checked)
 type checker struct {
 	before  Checked
 	checked checked
-	// documents are those of the changelog that no line was compared with, or nil without a
-	// changelog.
-	documents []ChangelogDocument
 	// key and known are of the last line. known is nil if the line is not in before.
 	key   [sha256.Size]byte
 	known *checkedLine
@@ -107,8 +112,6 @@ func (c *checker) Entry(name, sum string, data []byte) (err error) {
 		return err
 	case name == LedgerName:
 		_, err = Ledger(data)
-	case name == ChangelogName:
-		c.documents, err = decodeChangelog(data)
 	default:
 		err = checkText(name, data)
 	}
@@ -156,15 +159,9 @@ func (c *checker) Decode(text []byte) (bundlefile.IndexLine, error) {
 	return bundlefile.DecodeIndexLine(text)
 }
 
-// Line compares a line of the index with the changelog, and with the latest version. A known
-// line has the same digest of that as before.
+// Line compares a line of the index with the latest version. A known line has the same digest
+// of that as before.
 func (c *checker) Line(b *bundlefile.Bundle, line *bundlefile.IndexLine) (err error) {
-	if c.documents != nil {
-		if len(c.documents) == 0 || !c.documents[0].isOf(line) {
-			return problemf(ChangelogName, "does not have the versions of %s in order", line.ID)
-		}
-		c.documents = c.documents[1:]
-	}
 	if c.known == nil {
 		if c.known, err = agreeing(b, line); err != nil {
 			return err

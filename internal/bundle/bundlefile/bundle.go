@@ -245,11 +245,7 @@ func Verify(r io.ReaderAt, size int64, o Options, content Content) (*Bundle, err
 			err = content.Entry(e.name, e.sum, data)
 		}
 		if p, ok := err.(Problem); ok {
-			if len(found.Problems) < maxProblems {
-				found.Problems = append(found.Problems, p)
-			} else {
-				found.More++
-			}
+			found.Add(p)
 		} else if err != nil {
 			return nil, err
 		}

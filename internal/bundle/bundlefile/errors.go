@@ -34,6 +34,15 @@ type IntegrityError struct {
 	More int
 }
 
+// Add adds a problem, or counts it if there are too many to list.
+func (e *IntegrityError) Add(p Problem) {
+	if len(e.Problems) < maxProblems {
+		e.Problems = append(e.Problems, p)
+	} else {
+		e.More++
+	}
+}
+
 // Error lists the problems and says what to do.
 func (e *IntegrityError) Error() string {
 	texts := make([]string, len(e.Problems))

@@ -51,14 +51,19 @@ type jsonVerification struct {
 	Digest        *string              `json:"digest"`
 	Manifest      *bundlefile.Manifest `json:"manifest"`
 	Problems      []string             `json:"problems"`
+	Texts         *jsonTexts           `json:"texts"` // null if something else is wrong
+}
+
+type jsonTexts struct {
+	OK       bool     `json:"ok"`
+	Problems []string `json:"problems"`
 }
 
 // VerificationJSON writes the result of a verification as one object.
 func VerificationJSON(w io.Writer, v *Verification) error {
-	out := jsonVerification{SchemaVersion, v.Err == nil, v.File, render.OrNull(v.Digest), v.Manifest, []string{}}
-	if v.Err != nil {
-		out.Problems = problemsOf(v.Err)
-	} else {
+	out := jsonVerification{SchemaVersion: SchemaVersion, OK: v.OK(), File: v.File, Digest: render.OrNull(v.Digest), Problems: problemsOf(v.Err)}
+	if v.Err == nil {
+		out.Texts = &jsonTexts{v.Texts == nil, problemsOf(v.Texts)}
 		m := *v.Manifest
 		m.Refused, m.Tombstones = render.OrEmpty(m.Refused), render.OrEmpty(m.Tombstones)
 		out.Manifest = &m

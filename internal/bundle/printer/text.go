@@ -79,18 +79,22 @@ type Verification struct {
 	After string
 	// Err says why the file can't be trusted: a *bundlefile.FormatError, a
 	// *bundlefile.IntegrityError, or a *bundlecheck.ContinuityError. Without it,
-	// Manifest and Digest are the bundle's.
-	Err      error
-	Manifest *bundlefile.Manifest
-	Digest   string
+	// Manifest and Digest are the bundle's, and Texts is the result of bundlecheck.Texts.
+	Err, Texts error
+	Manifest   *bundlefile.Manifest
+	Digest     string
 }
+
+// OK reports whether the bundle can be used.
+func (v *Verification) OK() bool { return v.Err == nil && v.Texts == nil }
 
 // VerificationText writes the result of a verification.
 func VerificationText(w io.Writer, v *Verification) error {
 	var t strings.Builder
-	if v.Err == nil {
+	if v.OK() {
 		fmt.Fprintf(&t, "%s is complete and unchanged: ", sanitize.Line(v.File))
 		manifestText(&t, v.Manifest, v.Manifest.Counts, v.Digest)
+		t.WriteString("Its texts are valid: the patterns and the changelog.\n")
 		if v.After != "" {
 			fmt.Fprintf(&t, "It has everything in %s that was not withdrawn.\n", sanitize.Line(v.After))
 		}
@@ -102,13 +106,19 @@ func VerificationText(w io.Writer, v *Verification) error {
 		for _, p := range problemsOf(v.Err) {
 			fmt.Fprintf(&t, "  %s\n", sanitize.Line(p))
 		}
+		for _, p := range problemsOf(v.Texts) {
+			fmt.Fprintf(&t, "  texts: %s\n", sanitize.Line(p))
+		}
 	}
 	_, err := io.WriteString(w, t.String())
 	return err
 }
 
-// problemsOf lists what is wrong with a bundle.
+// problemsOf lists what is wrong with a bundle, nothing for nil.
 func problemsOf(err error) []string {
+	if err == nil {
+		return []string{}
+	}
 	changed := &bundlefile.IntegrityError{}
 	if continuity, ok := errors.AsType[*bundlecheck.ContinuityError](err); ok {
 		changed.Problems = continuity.Problems

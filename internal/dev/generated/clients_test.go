@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document"
-	"github.com/rubric-library/rubric-library/internal/regex/portable"
 )
 
 // The lines around the generated block of a client.
@@ -52,20 +51,10 @@ func Clients(read func(path string) ([]byte, error)) (map[string][]byte, error) 
 			for _, kind := range slices.Sorted(maps.Keys(p.Kinds)) {
 				write(fmt.Sprintf(c.name, strings.ToUpper(kind)), p.Kinds[kind], c.end)
 			}
-			write(fmt.Sprintf(c.name, "TOKENS"), tokens(portable.Tokens), c.end)
-			write(fmt.Sprintf(c.name, "MEMBERS"), tokens(portable.Members), c.end)
 		}
 		files[c.path] = []byte(head + c.comment + blockBegin + tables.String() + c.comment + blockEnd + tail)
 	}
 	return files, nil
-}
-
-func tokens(list []portable.Token) []any {
-	out := make([]any, len(list))
-	for i, t := range list {
-		out[i] = []any{t.Kind, t.Pattern}
-	}
-	return out
 }
 
 func anyOf(texts []string) []any {
