@@ -18,8 +18,8 @@ import (
 // demand, and caches them. Errors are those of bundlefile or of the reader.
 func OfBundle(b *bundlefile.Bundle) *Library { return &Library{Bundle: b} }
 
-// OpenFile opens the bundle in a file with open, which is bundlefile.Open or
-// bundlecheck.Verify or Structure.
+// OpenFile opens the bundle in a file with open, which is bundlefile.Open,
+// bundlecheck.Structure, or bundlecheck.Verify.
 func OpenFile(
 	name string, open func(io.ReaderAt, int64, bundlefile.Options) (*bundlefile.Bundle, error), o bundlefile.Options,
 ) (*Library, error) {

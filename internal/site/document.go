@@ -256,7 +256,8 @@ func (b *builder) documentPage(e *entry, k *document.Kind, versions []version, i
 		if p.Canonical != "" {
 			p.Canonical = b.options.BaseURL + e.Page()
 		}
-		p.Versions = newestFirst(versions)
+		p.Versions = slices.Clone(versions)
+		slices.Reverse(p.Versions)
 		for _, w := range b.library.Withdrawn() {
 			if w.ID == e.ID {
 				p.Withdrawn = append(p.Withdrawn, w)
@@ -294,12 +295,6 @@ func (b *builder) replacement(id, root string) *replacement {
 		}
 	}
 	return r
-}
-
-func newestFirst(versions []version) []version {
-	out := slices.Clone(versions)
-	slices.Reverse(out)
-	return out
 }
 
 // putDocument writes the page of a version. The page of the latest version is that of the
