@@ -35,6 +35,7 @@ func (s *server) built(rev, tag string) {
 		echo notes >artifacts/tools/notes.md
 		echo '{"tag": "`+tag+`", "commit": "`+rev+`"}' >artifacts/tools/files/release.json
 		cd artifacts/tools/files && sha256sum program release.json >../SHA256SUMS && mv ../SHA256SUMS .`)
+	s.outputs = map[string]string{"sums": strings.TrimSpace(s.run(s.state, "sha256sum <artifacts/tools/files/SHA256SUMS | cut -c 1-64"))}
 }
 
 // publishTools runs the job "publish" of tools.yml. Instead of actions/attest, it writes
@@ -42,13 +43,14 @@ func (s *server) built(rev, tag string) {
 func (s *server) publishTools(rev string) (string, int) {
 	s.t.Helper()
 	dir := s.clone(rev)
-	out, code := s.toolsStep(dir, "publish", 1, rev)
+	env := s.passed("tools")
+	out, code := s.toolsStep(dir, "publish", 1, rev, env...)
 	if code != 0 {
 		return out, code
 	}
 	s.run(dir, `mkdir -p "$GH_STATE/attestations" && date +%N >"$GH_STATE/attestation.json"
 		for file in release/files/*; do echo '`+toolsSigner+` refs/heads/main `+rev+`' >>"$GH_STATE/attestations/$(sha256sum <$file | cut -c 1-64)"; done`)
-	more, code := s.toolsStep(dir, "publish", 3, rev)
+	more, code := s.toolsStep(dir, "publish", 3, rev, env...)
 	return out + more, code
 }
 
@@ -156,6 +158,12 @@ func TestForgedPrograms(t *testing.T) {
 	s.built(main, "v0.1.0")
 	s.run(s.state, "echo other >artifacts/tools/files/program")
 	refused(main, "program: FAILED")
+	s.run(s.state, "cd artifacts/tools/files && sha256sum program release.json >SHA256SUMS")
+	refused(main, "the files are not those that were built")
+	s.built(main, "v0.1.0")
+	s.run(s.state, "echo other >artifacts/tools/files/.more")
+	refused(main, "the files are not those that SHA256SUMS lists")
+	s.run(s.state, "test ! -e attestation.json")
 	s.built(main, "v0.1.0")
 	for _, policy := range [][2]string{{"false", "main"}, {"true", "*"}, {"true", "side"}} {
 		s.protect(policy[0], policy[1])

@@ -7,6 +7,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
 )
 
 // TestStepOfARelease: the version of a release is one step after the last one, and a step
@@ -63,6 +65,7 @@ func TestReleaseOfThePrograms(t *testing.T) {
 			t.Fatalf("the build exits with %d:\n%s", code, out)
 		}
 		results[i] = filepath.Join(filepath.Dir(dir), "release")
+		s.outputs = stepOutputs(t, scripttest.Text(t, filepath.Join(dir, "outputs")))
 	}
 	s.run(results[0], "diff -r . "+results[1])
 	archive := "rubric-tools_0.1.0_" + runtime.GOOS + "_" + runtime.GOARCH

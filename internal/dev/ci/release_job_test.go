@@ -41,13 +41,24 @@ func (s *server) build(rev string, options ...string) (out string, code int, tag
 	outputs := filepath.Join(dir, "outputs")
 	out, code = s.try(clone, workflows(s.t)["library-release"].Jobs["build"].Steps[3].Run, s.job(dir, rev, append(options, "GITHUB_OUTPUT="+outputs)...)...)
 	text, _ := os.ReadFile(outputs)
-	for line := range strings.Lines(string(text)) {
-		if value, ok := strings.CutPrefix(line, "tag="); ok {
-			tag = strings.TrimSpace(value)
-			s.run(dir, "cp -r release '"+s.state+"/artifacts/library-release'")
-		}
+	s.outputs = stepOutputs(s.t, string(text))
+	if tag = s.outputs["tag"]; tag != "" {
+		s.run(dir, "cp -r release '"+s.state+"/artifacts/library-release'")
 	}
 	return out, code, tag
+}
+
+// passed returns the variables that the job "publish" of a workflow gets from the last
+// step that built a release.
+func (s *server) passed(workflow string) []string {
+	s.t.Helper()
+	jobs, env := workflows(s.t)[workflow].Jobs, []string{}
+	for name, value := range jobs["publish"].Env {
+		output := strings.TrimPrefix(value, "${{ needs.build.outputs.")
+		output = strings.TrimPrefix(jobs["build"].Outputs[strings.TrimSuffix(output, " }}")], "${{ steps.build.outputs.")
+		env = append(env, name+"="+s.outputs[strings.TrimSuffix(output, " }}")])
+	}
+	return env
 }
 
 // publish runs the job "publish". Instead of actions/attest, it writes down what that
@@ -57,13 +68,14 @@ func (s *server) publish(rev string) (string, int) {
 	dir := filepath.Dir(s.clone(rev))
 	s.run(dir, "ln -s job programs")
 	steps := workflows(s.t)["library-release"].Jobs["publish"].Steps
-	out, code := s.try(dir, steps[1].Run, s.job(dir, rev)...)
+	env := s.passed("library-release")
+	out, code := s.try(dir, steps[1].Run, s.job(dir, rev, env...)...)
 	if code != 0 {
 		return out, code
 	}
 	s.run(dir, `mkdir -p "$GH_STATE/attestations" && date +%N >attestation.json
 		for file in release/files/*; do echo '`+signer+` refs/heads/main `+rev+`' >>"$GH_STATE/attestations/$(sha256sum <$file | cut -c 1-64)"; done`)
-	more, code := s.try(dir, steps[3].Run, s.job(dir, rev, "ATTESTATION="+filepath.Join(dir, "attestation.json"))...)
+	more, code := s.try(dir, steps[3].Run, s.job(dir, rev, append(env, "ATTESTATION="+filepath.Join(dir, "attestation.json"))...)...)
 	return out + more, code
 }
 

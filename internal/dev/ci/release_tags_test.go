@@ -118,6 +118,60 @@ func TestOnlyTheCommitOfTheRun(t *testing.T) {
 	s.holds("library-v1.0.0")
 }
 
+// TestReplacedArtifact: files that somebody puts in the place of those that the first job
+// built are neither attested nor published, whatever their sums are.
+func TestReplacedArtifact(t *testing.T) {
+	s := newServer(t)
+	rev := strings.TrimSpace(s.run(s.remote, "git rev-parse main"))
+	if out, code, _ := s.build(rev, first); code != 0 {
+		t.Fatalf("it exits with %d:\n%s", code, out)
+	}
+	dir := s.clone("main")
+	s.run(dir, `tools=$(.ci/build-tools HEAD)
+		`+reword("prd_quality_v1", "1.0.1", "1.0.2")+` && git commit --quiet --all --message 'nobody reviewed this'
+		"$tools/rubric" build HEAD -o "$GH_STATE/other.zip" --first-release && mv "$GH_STATE/artifacts/library-release" "$GH_STATE/built"`)
+	const (
+		replace = "cp ../../../other.zip rubrics.zip"
+		record  = ` && jq --arg digest "sha256:$(unzip -p rubrics.zip SHA256SUMS | sha256sum | cut -c 1-64)" '.digest = $digest' ../../../built/files/release.json >release.json`
+		resum   = ` && rm SHA256SUMS && sha256sum -- * >../SHA256SUMS && mv ../SHA256SUMS .`
+	)
+	sums, before := s.outputs["sums"], s.snapshot()
+	for _, test := range []struct {
+		change string
+		sums   bool // the first job's output has the sums of the changed files
+		want   string
+	}{
+		{replace, false, "rubrics.zip: FAILED"},
+		{replace + resum, false, "the files are not those that were built"},
+		{replace + record + resum, false, "the files are not those that were built"},
+		{"echo evil >rubric_bundle.py" + resum, false, "the files are not those that were built"},
+		{"echo evil >.more.zip", false, "the files are not those that SHA256SUMS lists"},
+		{replace + resum, true, "release.json names the digest sha256:"},
+		{replace + record + resum, true, ""},
+	} {
+		s.run(s.state, "rm -rf artifacts/library-release && cp -r built artifacts/library-release && cd artifacts/library-release/files && "+test.change)
+		s.outputs["sums"] = sums
+		if test.sums {
+			s.outputs["sums"] = s.run(s.state, "sha256sum <artifacts/library-release/files/SHA256SUMS | tr -d ' \n-'")
+		}
+		out, code := s.publish(rev)
+		if test.want == "" {
+			if code != 0 {
+				t.Errorf("%s: files that agree are refused:\n%s", test.change, out)
+			}
+			continue
+		}
+		if code == 0 {
+			t.Errorf("%s: it is published:\n%s", test.change, out)
+		}
+		contains(t, out, test.want)
+		if diff := cmp.Diff(before, s.snapshot()); diff != "" {
+			t.Errorf("%s: something of it is on the server: %s", test.change, diff)
+		}
+		s.run(s.state, "test ! -e attestations")
+	}
+}
+
 // TestEnvironmentWithoutBranchPolicy: without it, a workflow of any branch gets what the
 // environment protects, so nothing is published.
 func TestEnvironmentWithoutBranchPolicy(t *testing.T) {

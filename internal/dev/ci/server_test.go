@@ -26,6 +26,8 @@ type server struct {
 	state string
 	// author is a clone in which changes are made.
 	author string
+	// outputs are those of the last step that built a release.
+	outputs map[string]string
 }
 
 func newServer(t *testing.T) *server {
@@ -43,7 +45,7 @@ func newServer(t *testing.T) *server {
 		}
 	}
 	dir := t.TempDir()
-	s := &server{t, filepath.Join(dir, "remote.git"), filepath.Join(dir, "state"), filepath.Join(dir, "author")}
+	s := &server{t, filepath.Join(dir, "remote.git"), filepath.Join(dir, "state"), filepath.Join(dir, "author"), nil}
 	if err := os.MkdirAll(filepath.Join(s.state, "releases"), 0o777); err != nil {
 		t.Fatal(err)
 	}

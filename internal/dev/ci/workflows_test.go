@@ -35,6 +35,7 @@ type job struct {
 	Uses        string            `yaml:"uses"`
 	Environment any               `yaml:"environment"`
 	Permissions map[string]string `yaml:"permissions"`
+	Outputs     map[string]string `yaml:"outputs"`
 	Timeout     int               `yaml:"timeout-minutes"`
 	Env         map[string]string `yaml:"env"`
 	Steps       []step            `yaml:"steps"`
