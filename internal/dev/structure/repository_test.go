@@ -275,3 +275,23 @@ func main() {
 	}
 	t.Logf("in addition to the standard library, the program has %v", modules)
 }
+
+// TestGitIsReadWithoutTheNetwork checks that go-git's root package and transports, which
+// link HTTP and SSH, are in no program.
+func TestGitIsReadWithoutTheNetwork(t *testing.T) {
+	const git = "github.com/go-git/go-git/v5"
+	packages := listPackages(t, ".", "-deps", "./cmd/...")
+	if !slices.ContainsFunc(packages, func(p goPackage) bool { return strings.HasPrefix(p.ImportPath, git+"/") }) {
+		t.Fatal("no program has go-git, so this test checks nothing")
+	}
+	for _, p := range packages {
+		if p.ImportPath == git || strings.HasPrefix(p.ImportPath, git+"/plumbing/transport") || strings.HasPrefix(p.ImportPath, "golang.org/x/crypto/ssh") {
+			t.Errorf("a program has %s", p.ImportPath)
+		}
+	}
+	for _, p := range listPackages(t, ".", "-deps", "./internal/repository/gitrepo") {
+		if p.ImportPath == "net" || strings.HasPrefix(p.ImportPath, "crypto/tls") || p.ImportPath == "os/exec" {
+			t.Errorf("reading a repository needs %s", p.ImportPath)
+		}
+	}
+}

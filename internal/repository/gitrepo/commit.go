@@ -46,7 +46,8 @@ func (r *Repo) commit(h hash) (Commit, error) {
 func parseCommit(h hash, data []byte) (Commit, error) {
 	header, _, _ := strings.Cut(string(data), "\n\n")
 	c := Commit{Hash: h.String()}
-	for i, line := range strings.Split(header, "\n") {
+	i := 0
+	for line := range strings.SplitSeq(header, "\n") {
 		key, value, _ := strings.Cut(line, " ")
 		name, isHash := parseHash(value)
 		switch {
@@ -59,6 +60,7 @@ func parseCommit(h hash, data []byte) (Commit, error) {
 		case key == "committer" && c.When.IsZero():
 			c.When = signatureTime(value)
 		}
+		i++
 	}
 	return c, nil
 }
@@ -93,7 +95,7 @@ var errNotACommit = errors.New("not a commit")
 // peel follows tags to a commit and reads it.
 func (r *Repo) peel(h hash) (Commit, error) {
 	for range maxTagDepth {
-		kind, err := r.objects.kind(h)
+		kind, _, err := r.objects.stat(h)
 		switch {
 		case err != nil:
 			return Commit{}, err

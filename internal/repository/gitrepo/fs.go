@@ -135,7 +135,7 @@ func (f snapshotFS) sizedInfo(e treeEntry) (fs.FileInfo, error) {
 	if e.mode == folderMode || e.mode == Submodule {
 		return info, nil
 	}
-	size, err := f.s.repo.objects.size(e.hash)
+	_, size, err := f.s.repo.objects.stat(e.hash)
 	if err != nil {
 		return nil, &fs.PathError{Op: "stat", Path: e.name, Err: err}
 	}

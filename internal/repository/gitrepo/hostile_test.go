@@ -234,8 +234,7 @@ func TestHostileObjectsTakeNoMemory(t *testing.T) {
 					if _, err := o.read(last, blobObject, limits.Document); err == nil || !strings.Contains(err.Error(), tt.want) {
 						t.Errorf("%v, want %q", err, tt.want)
 					}
-					_, _ = o.size(last)
-					_, _ = o.kind(last)
+					_, _, _ = o.stat(last)
 				})
 				if allocated > most+uint64(len(tt.entries))*1000 {
 					t.Errorf("%d MiB were allocated", allocated>>20)
@@ -281,12 +280,27 @@ func TestHostileLooseObjectsTakeNoMemory(t *testing.T) {
 				if _, err := o.read(h, blobObject, limits.Document); err == nil || !strings.Contains(err.Error(), tt.want) {
 					t.Errorf("%v, want %q", err, tt.want)
 				}
-				_, _ = o.size(h)
+				_, _, _ = o.stat(h)
 			})
 			if allocated > most {
 				t.Errorf("%d MiB were allocated", allocated>>20)
 			}
 		})
+	}
+}
+
+// TestHostileCommitsTakeNoMemory reads a commit with millions of lines of a signature,
+// for which go-git's own reader allocates terabytes.
+func TestHostileCommitsTakeNoMemory(t *testing.T) {
+	head := "tree " + named(0).String() + "\nparent " + named(1).String() + "\ncommitter A <a@b> 1700000000 +0000\ngpgsig x\n"
+	data := []byte(head + strings.Repeat(" \n", (limits.Commit-len(head))/2-1) + "\nx")
+	allocated := allocates(func() {
+		if c, err := parseCommit(named(2), data); err != nil || len(c.Parents) != 1 || c.When.Unix() != 1700000000 {
+			t.Errorf("%+v, %v", c, err)
+		}
+	})
+	if allocated > most {
+		t.Errorf("%d MiB were allocated", allocated>>20)
 	}
 }
 
@@ -380,12 +394,9 @@ func agree(t *testing.T, r *testRepo, reason string) {
 			t.Fatal(err)
 		}
 		h, _ := parseHash(name)
-		got, err := repo.objects.kind(h)
-		if err != nil || got.String() != kind {
-			t.Errorf("%s: %s is a %s, %v, want a %s", reason, name, got, err, kind)
-		}
-		if n, err := repo.objects.size(h); err != nil || n != size {
-			t.Errorf("%s: %s has %d bytes, %v, want %d", reason, name, n, err, size)
+		got, n, err := repo.objects.stat(h)
+		if err != nil || got.String() != kind || n != size {
+			t.Errorf("%s: %s is a %s of %d bytes, %v, want a %s of %d", reason, name, got, n, err, kind, size)
 		}
 		if data, err := repo.objects.read(h, got, size); err != nil || int64(len(data)) != size {
 			t.Errorf("%s: %s was read as %d bytes, %v, want %d", reason, name, len(data), err, size)

@@ -2,7 +2,6 @@ package gitrepo
 
 import (
 	"bytes"
-	"crypto/sha1" // the hash that Git names objects by
 	"errors"
 	"fmt"
 	"io/fs"
@@ -31,15 +30,37 @@ type (
 	objectKind = plumbing.ObjectType
 )
 
-// objects reads objects by hash from the repository's own store and from its
-// alternates. It is safe for concurrent use; callers take turns.
+// objects reads objects by hash from the repository's own folder of objects and from
+// its alternates. It is safe for concurrent use; callers take turns.
 type objects struct {
-	mu     sync.Mutex
-	stores []*store
+	mu         sync.Mutex
+	folders    []string
+	containers []container      // nil until they are listed
+	packs      map[string]*pack // those among the containers, by path
+	bases      *cache[packPlace, object]
 	// fetch is the command that fetches what a partial clone leaves out, or "" for a
 	// complete clone.
 	fetch string
 }
+
+// container is a pack, or a folder with one file for each object.
+type container interface {
+	// open returns an object, or errNotHere. With a negative limit, its content is not
+	// read; otherwise, more than limit bytes are a *limits.TooLargeError before the
+	// content is read.
+	open(h hash, limit int64) (object, error)
+	// withPrefix lists the objects whose hash starts with prefix, in any order.
+	withPrefix(prefix string) ([]hash, error)
+}
+
+type object struct {
+	kind objectKind
+	size int64  // in bytes
+	data []byte // must not be changed, because it can be cached
+}
+
+// errNotHere means that a container doesn't have an object.
+var errNotHere = errors.New("is not here")
 
 // cacheSize is the size of the cache in bytes; half of it is one generation. Most of
 // the cached objects are bases of deltas.
@@ -53,12 +74,7 @@ func openObjects(commonDir string) (*objects, error) {
 	if err != nil {
 		return nil, err
 	}
-	bases := &cache[packPlace, packObject]{most: cacheSize / 2}
-	o := &objects{}
-	for _, folder := range folders {
-		o.stores = append(o.stores, &store{folder: folder, bases: bases})
-	}
-	return o, nil
+	return &objects{folders: folders, bases: &cache[packPlace, object]{most: cacheSize / 2}}, nil
 }
 
 // objectFolders lists folders and all their alternates, direct or indirect.
@@ -92,68 +108,77 @@ func objectFolders(folders []string) ([]string, error) {
 	return folders, nil
 }
 
+// list lists the containers, and keeps the packs that are already known.
+func (o *objects) list() error {
+	var containers []container
+	packs := map[string]*pack{}
+	for _, folder := range o.folders {
+		entries, err := os.ReadDir(filepath.Join(folder, "pack"))
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		for _, e := range entries {
+			name, isIndex := strings.CutSuffix(e.Name(), ".idx")
+			if !isIndex {
+				continue
+			}
+			path := filepath.Join(folder, "pack", name)
+			if _, err := os.Stat(path + ".pack"); errors.Is(err, fs.ErrNotExist) {
+				continue // Git is about to write it, or has just removed it
+			}
+			p := o.packs[path]
+			if p == nil {
+				index, err := readIndex(path + ".idx")
+				if errors.Is(err, fs.ErrNotExist) {
+					continue
+				} else if err != nil {
+					return fmt.Errorf("the index of the pack %s is damaged: %w", path, err)
+				}
+				p = &pack{path: path, index: index, bases: o.bases}
+			}
+			packs[path], containers = p, append(containers, p)
+		}
+		containers = append(containers, &loose{folder: folder})
+	}
+	for path, p := range o.packs {
+		if packs[path] == nil {
+			_ = p.close() // it is gone
+		}
+	}
+	o.containers, o.packs = containers, packs
+	return nil
+}
+
 func (o *objects) close() (err error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	for _, s := range o.stores {
-		err = errors.Join(err, s.close())
+	for _, p := range o.packs {
+		err = errors.Join(err, p.close())
 	}
 	return err
 }
 
-func (o *objects) kind(h hash) (objectKind, error) {
-	return find(o, h, (*pack).kind, func(s *store) (objectKind, error) {
-		kind, _, _, err := s.loose(h, -1)
-		return kind, err
-	})
-}
-
-// size returns the size of an object in bytes without reading its content.
-func (o *objects) size(h hash) (int64, error) {
-	return find(o, h, (*pack).size, func(s *store) (int64, error) {
-		_, size, _, err := s.loose(h, -1)
-		return size, err
-	})
+// stat returns the type of an object and its size in bytes without reading its content.
+func (o *objects) stat(h hash) (objectKind, int64, error) {
+	found, err := o.find(h, plumbing.AnyObject, -1)
+	return found.kind, found.size, err
 }
 
 // read returns the object with this hash, which must have the given kind, and checks
 // it against the hash. An object with more than limit bytes is a *limits.TooLargeError
 // before its content is read. The bytes must not be changed.
-func (o *objects) read(h hash, kind objectKind, limit int64) (data []byte, err error) {
-	checked := func(object packObject, err error) ([]byte, error) {
-		if err == nil && object.kind != kind {
-			err = fmt.Errorf("it is a %s, expected a %s", object.kind, kind)
-		}
-		return object.data, err
-	}
-	data, err = find(o, h, func(p *pack, offset int64) ([]byte, error) { return checked(p.read(offset, limit)) }, func(s *store) ([]byte, error) {
-		kind, _, data, err := s.loose(h, limit)
-		return checked(packObject{kind, data}, err)
-	})
-	if err == nil && hashOf(kind, data) != h {
-		err = &ObjectError{Hash: h.String(), Reason: "does not match its hash"}
-	}
+func (o *objects) read(h hash, kind objectKind, limit int64) ([]byte, error) {
+	found, err := o.find(h, kind, limit)
 	if tooLarge, ok := errors.AsType[*limits.TooLargeError](err); ok {
 		tooLarge.Name = fmt.Sprintf("the %s %s of the Git repository", kind, h)
 	}
-	if err != nil {
-		return nil, err
-	}
-	return data, nil
+	return found.data, err
 }
 
-// hashOf returns Git's name for an object with this kind and content.
-func hashOf(kind objectKind, data []byte) hash {
-	h := sha1.New()
-	fmt.Fprintf(h, "%s %d\x00", kind, len(data))
-	h.Write(data)
-	return hash(h.Sum(nil))
-}
-
-// find calls get with each store until one has the object. If none has it, find tries
-// again with fresh lists of packs, because Git may have packed the objects in the
-// meantime.
-func find[T any](o *objects, h hash, packed func(p *pack, offset int64) (T, error), loose func(*store) (T, error)) (found T, err error) {
+// find opens an object in the first container that has it and can read it. If there is
+// none, find tries again with a fresh list, because Git may have packed the objects in
+// the meantime.
+func (o *objects) find(h hash, kind objectKind, limit int64) (_ object, err error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	defer func() {
@@ -161,29 +186,42 @@ func find[T any](o *objects, h hash, packed func(p *pack, offset int64) (T, erro
 			err = &ObjectError{Hash: h.String(), Reason: fmt.Sprintf("can't be read: %v", p)}
 		}
 	}()
+	first := errNotHere // the first other error
 	for attempt := range 2 {
-		for _, s := range o.stores {
-			var err error
-			if attempt > 0 {
-				err = s.list()
-			}
-			if err == nil {
-				found, err = get(s, h, packed, loose)
-			}
-			if err == nil || limits.IsTooLarge(err) {
-				return found, err
-			}
-			if !errors.Is(err, errNotHere) && attempt > 0 {
-				return found, damaged(h, err)
+		if attempt > 0 || o.containers == nil {
+			if err := o.list(); err != nil {
+				return object{}, damaged(h, err)
 			}
 		}
+		first = errNotHere
+		for _, c := range o.containers {
+			found, err := c.open(h, limit)
+			switch {
+			case err != nil || limit < 0:
+			case found.kind != kind:
+				err = fmt.Errorf("it is a %s, expected a %s", found.kind, kind)
+			case plumbing.ComputeHash(kind, found.data) != h:
+				err = errors.New("it does not match its hash")
+			}
+			if err == nil {
+				return found, nil
+			} else if limits.IsTooLarge(err) {
+				return object{}, err
+			}
+			if first == errNotHere {
+				first = err
+			}
+		}
+	}
+	if first != errNotHere {
+		return object{}, damaged(h, first)
 	}
 	missing := &ObjectError{Hash: h.String(), Missing: true, Reason: "is missing"}
 	if o.fetch != "" {
 		missing.Reason += ", because this is a partial clone (made with --filter)"
 		missing.Advice = "To fetch the missing objects, run: " + o.fetch
 	}
-	return found, missing
+	return object{}, missing
 }
 
 // damaged translates an error of go-git or of the file system, some of which say no
@@ -204,12 +242,13 @@ func damaged(h hash, err error) error {
 func (o *objects) withPrefix(prefix string) (found []hash, err error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	for _, s := range o.stores {
-		hashes, err := s.withPrefix(prefix)
-		if err != nil {
-			return nil, fmt.Errorf("the objects of the Git repository can't be listed: %w", err)
-		}
-		found = append(found, hashes...)
+	err = o.list() // no new pack may be missed
+	for _, c := range o.containers {
+		hashes, e := c.withPrefix(prefix)
+		found, err = append(found, hashes...), errors.Join(err, e)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("the objects of the Git repository can't be listed: %w", err)
 	}
 	slices.SortFunc(found, func(a, b hash) int { return bytes.Compare(a[:], b[:]) })
 	return slices.Compact(found), nil

@@ -129,7 +129,7 @@ func TestOpenReadsWhatGitCanWrite(t *testing.T) {
 		{"extensions said to be what they are without them (Git 2.45)", func(r *testRepo) {
 			r.write(".git/config", "[core]\n\trepositoryformatversion = 1\n[extensions]\n\tobjectFormat = sha1\n\trefStorage = files\n")
 		}},
-		{"a pack with an index of version 1", func(r *testRepo) {
+		{"a pack with an index of version 1, which go-git rejects", func(r *testRepo) {
 			r.git("-c", "pack.indexVersion=1", "repack", "-a", "-d", "-q")
 		}},
 		{"a configuration with a byte order mark", func(r *testRepo) {
@@ -143,6 +143,13 @@ func TestOpenReadsWhatGitCanWrite(t *testing.T) {
 		}},
 		{"an extension that format 0 has no say in", func(r *testRepo) {
 			r.write(".git/config", "[core]\n\trepositoryformatversion = 0\n[extensions]\n\tsomethingNew = true\n")
+		}},
+		{"packs that git maintenance makes, which go-git's storage does not list", func(r *testRepo) {
+			r.git("maintenance", "run", "--quiet", "--task=loose-objects")
+			r.git("prune-packed", "-q")
+		}},
+		{"a name in Latin-1 in the configuration, which go-git rejects", func(r *testRepo) {
+			r.git("config", "user.name", "Jos\xe9")
 		}},
 		{"cruft packs and packs under other names", func(r *testRepo) {
 			r.object("blob", "nobody needs this")

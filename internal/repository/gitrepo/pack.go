@@ -3,13 +3,16 @@ package gitrepo
 import (
 	"bufio"
 	"encoding/binary"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"slices"
+	"strings"
 
 	"github.com/go-git/go-git/v5/plumbing"
+	"github.com/go-git/go-git/v5/plumbing/format/idxfile"
 	"github.com/go-git/go-git/v5/plumbing/format/packfile"
 
 	"github.com/rubric-library/rubric-library/internal/files/limits"
@@ -19,26 +22,20 @@ import (
 // another object of the same pack, which can itself be a delta.
 //
 // go-git reads the pack piece by piece and applies the deltas. This package decides
-// how much is read, because go-git itself loads all of a base into memory, and all of
-// a delta before it knows the size of the result.
+// how much is read, because go-git's own loop reads all of a base into memory, and all
+// of a delta before it knows the size of the result.
 type pack struct {
 	path  string // without its extension
-	index *packIndex
+	index *idxfile.MemoryIndex
 	file  *os.File // nil until it is needed
 	scan  *packfile.Scanner
-	kinds map[int64]objectKind
-	bases *cache[packPlace, packObject]
+	bases *cache[packPlace, object]
 }
 
-// packPlace identifies an object's place, and packObject is the object there.
+// packPlace identifies the place of an object.
 type packPlace struct {
 	pack   *pack
 	offset int64
-}
-
-type packObject struct {
-	kind objectKind
-	data []byte
 }
 
 const (
@@ -52,20 +49,6 @@ const (
 	maxWork = 64
 )
 
-func (p *pack) open() error {
-	if p.file != nil {
-		return nil
-	}
-	f, err := os.Open(p.path + ".pack")
-	if errors.Is(err, os.ErrNotExist) {
-		return errNotHere // Git has moved its objects
-	}
-	if err == nil {
-		p.file, p.scan = f, packfile.NewScanner(f)
-	}
-	return err
-}
-
 func (p *pack) close() error {
 	if p.file == nil {
 		return nil
@@ -75,147 +58,174 @@ func (p *pack) close() error {
 	return err
 }
 
-// packHeader is a pack's description of an object, which precedes its content.
+// find returns where an object is in the pack, or errNotHere, and opens the file.
+func (p *pack) find(h hash) (int64, error) {
+	offset, err := p.index.FindOffset(h)
+	if errors.Is(err, plumbing.ErrObjectNotFound) {
+		return 0, errNotHere
+	}
+	if err != nil || p.file != nil {
+		return offset, err
+	}
+	f, err := os.Open(p.path + ".pack")
+	if errors.Is(err, os.ErrNotExist) {
+		return 0, errNotHere // Git has moved its objects
+	} else if err != nil {
+		return 0, err
+	}
+	p.file, p.scan = f, packfile.NewScanner(f)
+	return offset, nil
+}
+
+func (p *pack) open(h hash, limit int64) (o object, err error) {
+	offset, err := p.find(h)
+	if err != nil {
+		return o, err
+	}
+	if limit < 0 {
+		return p.stat(offset)
+	}
+	o, err = p.assemble(offset, &budget{limit: limit, most: max(limit, maxBase)})
+	if err == nil && o.size > limit { // it was cached
+		err = &limits.TooLargeError{Size: o.size, Max: limit}
+	}
+	return o, err
+}
+
+// stat reads the headers of an object and of its bases, the last of which has the type.
+func (p *pack) stat(offset int64) (object, error) {
+	head, err := p.header(offset)
+	if err != nil {
+		return object{}, err
+	}
+	size, content, err := p.content(head)
+	if err != nil {
+		return object{}, err
+	}
+	_ = content.Close() // only its start was needed
+	for chain := 0; err == nil && head.kind == 0; chain++ {
+		if head, err = p.header(head.base); chain == maxChain {
+			err = errTooLong
+		}
+	}
+	return object{kind: head.kind, size: size}, err
+}
+
+// packHeader is a pack's description of an object.
 type packHeader struct {
 	kind   objectKind // 0 for a delta
 	base   int64      // offset of a delta's base
-	size   int64      // of the object
-	stored int64      // of the stored form: the object or the delta
+	stored int64      // size of the stored form: the object or the delta
 }
 
-// header reads the header of the object at an offset. The reader yields the stored
-// form, and must be closed.
-func (p *pack) header(offset int64) (o packHeader, r io.Reader, done io.Closer, err error) {
+func (p *pack) header(offset int64) (packHeader, error) {
 	h, err := p.scan.SeekObjectHeader(offset)
 	if err != nil {
-		return o, nil, nil, err
+		return packHeader{}, err
 	}
-	o = packHeader{kind: h.Type, size: h.Length, stored: h.Length}
 	switch h.Type {
 	case commitObject, treeObject, blobObject, tagObject:
+		return packHeader{kind: h.Type, stored: h.Length}, nil
 	case plumbing.OFSDeltaObject:
-		o.kind, o.base = 0, h.OffsetReference
+		return packHeader{base: h.OffsetReference, stored: h.Length}, nil
 	case plumbing.REFDeltaObject:
-		o.kind = 0
-		if o.base, err = p.index.find(h.Reference); err != nil {
-			return o, nil, nil, fmt.Errorf("its delta base %s is not in its pack", h.Reference)
+		base, err := p.index.FindOffset(h.Reference)
+		if err != nil {
+			err = fmt.Errorf("its delta base %s is not in its pack", h.Reference)
 		}
-	default:
-		return o, nil, nil, fmt.Errorf("its pack gives it the unknown type %d", h.Type)
+		return packHeader{base: base, stored: h.Length}, err
 	}
-	content, err := p.scan.ReadObject()
-	if err != nil {
-		return o, nil, nil, err
-	}
-	if o.kind != 0 {
-		return o, content, content, nil
+	return packHeader{}, fmt.Errorf("its pack gives it the unknown type %d", h.Type)
+}
+
+// content returns the size of the object whose header was read last, and its stored
+// form, which has not been read.
+func (p *pack) content(head packHeader) (size int64, stored io.ReadCloser, err error) {
+	stored, err = p.scan.ReadObject()
+	if err != nil || head.kind != 0 {
+		return head.stored, stored, err
 	}
 	// A delta starts with the sizes of the base and of the result.
-	buffer := bufio.NewReaderSize(content, 2*binary.MaxVarintLen64)
-	sizes, err := buffer.Peek(int(min(2*binary.MaxVarintLen64, o.stored)))
+	buffer := bufio.NewReaderSize(stored, 2*binary.MaxVarintLen64)
+	sizes, err := buffer.Peek(int(min(2*binary.MaxVarintLen64, head.stored)))
 	_, n := binary.Uvarint(sizes)
-	size, m := binary.Uvarint(sizes[max(n, 0):])
-	if o.size = int64(size); err != nil || n <= 0 || m <= 0 || o.size < 0 {
-		_ = content.Close()
-		return o, nil, nil, errors.Join(err, packfile.ErrInvalidDelta)
+	result, m := binary.Uvarint(sizes[max(n, 0):])
+	if size = int64(result); err != nil || n <= 0 || m <= 0 || size < 0 {
+		_ = stored.Close()
+		return 0, nil, errors.Join(err, packfile.ErrInvalidDelta)
 	}
-	return o, buffer, content, nil
+	return size, struct {
+		io.Reader
+		io.Closer
+	}{buffer, stored}, nil
 }
 
-// size returns the size of the object at an offset.
-func (p *pack) size(offset int64) (int64, error) {
-	o, _, done, err := p.header(offset)
+var (
+	// errLargeBase means that reading an object that is not too large would require
+	// reading too much.
+	errLargeBase = errors.New("it is stored as a delta of an object that is too large to be read")
+	errTooLong   = errors.New("its chain of deltas is too long")
+)
+
+// budget limits what is read for one object.
+type budget struct {
+	limit, most int64 // of the object's size, and of that of each base
+	chain       int   // objects so far
+	held, work  int64 // bytes of the deltas, and of all objects
+}
+
+// assemble reads the object at an offset: its delta, and then the base of that.
+func (p *pack) assemble(offset int64, b *budget) (o object, err error) {
+	if known, ok := p.bases.get(packPlace{p, offset}); ok {
+		return known, nil
+	}
+	head, err := p.header(offset)
 	if err != nil {
-		return 0, err
+		return o, err
 	}
-	return o.size, done.Close()
+	size, content, err := p.content(head)
+	if err != nil {
+		return o, err
+	}
+	if b.work += size; head.kind == 0 {
+		b.held += head.stored
+	}
+	var data []byte
+	switch {
+	case b.chain == 0 && size > b.limit:
+		err = &limits.TooLargeError{Size: size, Max: b.limit}
+	case max(size, b.held, b.work/maxWork) > b.most:
+		err = fmt.Errorf("%w: reading it takes more than %d bytes", errLargeBase, b.most)
+	case b.chain == maxChain:
+		err = errTooLong
+	default:
+		data, err = readExactly(content, head.stored)
+	}
+	_ = content.Close() // everything needed was read
+	b.chain++
+	if err == nil && head.kind == 0 {
+		if o, err = p.assemble(head.base, b); err == nil {
+			data, err = packfile.PatchDelta(o.data, data)
+		}
+		head.kind = o.kind
+	}
+	if o = (object{head.kind, size, data}); err == nil && len(data) <= maxKept {
+		p.bases.put(packPlace{p, offset}, o, len(data)+100)
+	}
+	return o, err
 }
 
-// kind returns the type of the object at an offset, which is that of the last base.
-func (p *pack) kind(offset int64) (kind objectKind, err error) {
-	var chain []int64
-	for kind == 0 {
-		if kind = p.kinds[offset]; kind != 0 {
-			break
-		}
-		if chain = append(chain, offset); len(chain) > maxChain {
-			return 0, errTooLong
-		}
-		o, _, done, err := p.header(offset)
-		if err != nil {
-			return 0, err
-		}
-		_ = done.Close() // only the header was needed
-		kind, offset = o.kind, o.base
+func (p *pack) withPrefix(prefix string) (found []hash, err error) {
+	first, err := hex.DecodeString(prefix[:2])
+	if err != nil {
+		return nil, err
 	}
-	for _, at := range chain {
-		p.kinds[at] = kind
-	}
-	return kind, nil
-}
-
-// errLargeBase means that reading an object that is not too large would require
-// reading too much.
-var errLargeBase = errors.New("it is stored as a delta of an object that is too large to be read")
-
-var errTooLong = errors.New("its chain of deltas is too long")
-
-// read returns the object at an offset, or a *limits.TooLargeError if it has more
-// than limit bytes. The bytes must not be changed.
-func (p *pack) read(offset, limit int64) (object packObject, err error) {
-	most := max(limit, maxBase)
-	var places []int64   // of the deltas, starting with the object itself
-	var deltas [][]byte  // their content
-	var held, work int64 // bytes of the deltas, and of all their results
-	for at := offset; ; {
-		if known, ok := p.bases.get(packPlace{p, at}); ok {
-			if size := int64(len(known.data)); at == offset && size > limit {
-				return packObject{}, &limits.TooLargeError{Size: size, Max: limit}
+	if at := p.index.FanoutMapping[first[0]]; at >= 0 {
+		for name := range slices.Chunk(p.index.Names[at], len(hash{})) {
+			if strings.HasPrefix(hex.EncodeToString(name), prefix) {
+				found = append(found, hash(name))
 			}
-			object = known
-			break
 		}
-		o, r, done, err := p.header(at)
-		if err != nil {
-			return packObject{}, err
-		}
-		held, work = held+o.stored, work+o.size
-		switch {
-		case at == offset && o.size > limit:
-			err = &limits.TooLargeError{Size: o.size, Max: limit}
-		case o.size > most || o.kind == 0 && held > most || work/maxWork > most:
-			err = fmt.Errorf("%w: reading it takes more than %d bytes", errLargeBase, most)
-		case len(deltas) == maxChain:
-			err = errTooLong
-		}
-		var data []byte
-		if err == nil {
-			data, err = readExactly(r, o.stored)
-		}
-		_ = done.Close() // everything needed was read
-		if err != nil {
-			return packObject{}, err
-		}
-		if places = append(places, at); o.kind == 0 {
-			deltas, at = append(deltas, data), o.base
-			continue
-		}
-		object = packObject{o.kind, data}
-		p.keep(at, object)
-		break
 	}
-	for i, delta := range slices.Backward(deltas) {
-		if object.data, err = packfile.PatchDelta(object.data, delta); err != nil {
-			return packObject{}, err
-		}
-		p.keep(places[i], object)
-	}
-	return object, nil
-}
-
-// keep caches an object as the base of others, unless it is large.
-func (p *pack) keep(offset int64, o packObject) {
-	if len(o.data) <= maxKept {
-		p.bases.put(packPlace{p, offset}, o, len(o.data)+100)
-	}
+	return found, nil
 }

@@ -91,7 +91,7 @@ func (r *Repo) releaseTag(full string, line *firstParentLine) (tag ReleaseTag, e
 	if err != nil {
 		return tag, err
 	}
-	kind, err := r.objects.kind(h)
+	kind, _, err := r.objects.stat(h)
 	if err != nil {
 		return tag, err
 	}

@@ -12,10 +12,12 @@
 // variables that name additional object folders are honored, because a server hook
 // finds a push nowhere else.
 //
-// It is the only importer of go-git, which it uses to read packs piece by piece.
-// Everything else is read here, because go-git rejects or misreads too much of it
-// (worktreeConfig, linked working trees, damaged names, HEAD@{1}) and loads objects of
-// any size into memory.
+// It is the only importer of go-git, which reads the indexes of packs, reads packs piece
+// by piece, and applies deltas. Everything else is read here, because go-git rejects or
+// misreads what Git writes (packs of git maintenance, worktreeConfig, a configuration in
+// Latin-1, relative alternates, HEAD@{1}), loads objects of any size into memory, and
+// takes minutes for a commit with a long signature. Its root package would also link
+// HTTP and SSH.
 package gitrepo
 
 import (

@@ -159,8 +159,9 @@ func (s configFile) checkSparse(loc location) error {
 
 // configFile is a configuration file as described by git-config(1): the values by
 // their full name ("core.bare", "remote.a b.promisor"), with section and key in
-// lowercase. It replaces go-git's parser, which rejects a byte order mark and a key on
-// the line of its section, and does not distinguish "key =" (off) from "key" (on).
+// lowercase. It replaces go-git's parser, which rejects text that is not UTF-8, a byte
+// order mark, and a key on the line of its section, and does not distinguish "key ="
+// (off) from "key" (on).
 type configFile map[string]string
 
 // readConfig reads a file; an absent file counts as empty.
