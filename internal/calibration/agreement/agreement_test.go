@@ -63,6 +63,7 @@ func TestHardPairs(t *testing.T) {
 			none(badScore), none(badScore)},
 		{"lists of different lengths are of different items", []float64{1, 2, 3}, []float64{1, 2},
 			none("the numbers of items differ: 3 scores of the judge, 2 labels"), none("the numbers of items differ: 3 scores of the judge, 2 labels")},
+		{"the largest magnitude", []float64{1e60, 0}, []float64{0, 0}, none(constantPeople), number(5e59)},
 		{"a judge that is always one point too generous has the right order", []float64{2, 3, 4, 5}, []float64{1, 2, 3, 4},
 			number(1), number(1)},
 	}
@@ -113,6 +114,9 @@ func TestHardCategories(t *testing.T) {
 			none(outside)},
 		{"a scale of one level separates nothing", []int{1, 1}, []int{1, 1}, 1, 1,
 			none("a scale must have 2 to 100 levels, got 1 to 1")},
+		{"a scale of 101 levels is too long", []int{1, 2}, []int{1, 2}, 1, 101,
+			none("a scale must have 2 to 100 levels, got 1 to 101")},
+		{"a scale can begin above 100", []int{101, 102}, []int{101, 102}, 101, 103, number(1)},
 		{"a huge scale would need a huge table", []int{1, 2}, []int{1, 2}, math.MinInt, math.MaxInt,
 			none(fmt.Sprintf("a scale must have 2 to 100 levels, got %d to %d", math.MinInt, math.MaxInt))},
 		{"no items", nil, nil, 1, 5,
@@ -131,6 +135,9 @@ func TestConfusionHasPeopleInRows(t *testing.T) {
 	got := Confusion([]int{1, 3, 3}, []int{1, 1, 2}, 1, 3)
 	if diff := cmp.Diff([][]int{{1, 0, 1}, {0, 0, 1}, {0, 0, 0}}, got); diff != "" {
 		t.Error(diff)
+	}
+	if diff := cmp.Diff([][]int{{0, 0}, {0, 0}}, Confusion(nil, nil, 1, 2)); diff != "" {
+		t.Errorf("no items: %s", diff)
 	}
 	if got := Confusion([]int{4}, []int{1}, 1, 3); got != nil {
 		t.Errorf("a score outside the scale has a table: %v", got)
@@ -156,11 +163,16 @@ func TestVerdicts(t *testing.T) {
 			Verdicts{3, 0, 1, 0, number(.75), number(.75), Share{3, 3}.Estimate(), Share{0, 1}.Estimate(), none("all verdicts of the judge are the same")}},
 		{"people who pass everything test no judge", []bool{P, F}, []bool{P, P},
 			Verdicts{1, 1, 0, 0, number(1), number(.5), Share{1, 2}.Estimate(), Share{}.Estimate(), none("all verdicts of people are the same")}},
+		{"one verdict", []bool{P}, []bool{P}, Verdicts{1, 0, 0, 0, number(1), number(1), Share{1, 1}.Estimate(), Share{}.Estimate(), none("1 item, at least 2 required")}},
 		{"nothing was judged", nil, nil, Verdicts{0, 0, 0, 0, noItems, noItems, Share{}.Estimate(), Share{}.Estimate(), noItems}},
 	}
 	for _, tt := range tests {
-		if diff := cmp.Diff(tt.want, CompareVerdicts(tt.judge, tt.people), cmpopts.EquateApprox(0, 1e-12)); diff != "" {
+		got := CompareVerdicts(tt.judge, tt.people)
+		if diff := cmp.Diff(tt.want, got, cmpopts.EquateApprox(0, 1e-12)); diff != "" {
 			t.Errorf("%s:\n%s", tt.reason, diff)
+		}
+		if got.Items() != len(tt.judge) {
+			t.Errorf("%s: %d items", tt.reason, got.Items())
 		}
 	}
 }
@@ -175,6 +187,7 @@ func TestMostCommonLabel(t *testing.T) {
 	}{
 		{"means are rounded half up to be counted, not to be measured", []float64{3.5, 4, 2}, Baseline{4, number(2.5 / 3), number(2.5 / 3)}},
 		{"of several the lowest", []float64{5, 2, 5, 2}, Baseline{2, number(1.5), number(-1.5)}},
+		{"the lowest also where it is first", []float64{2, 5, 2, 5}, Baseline{2, number(1.5), number(-1.5)}},
 		{"a missing label has no category", []float64{nan, 2}, Baseline{2, bad, bad}},
 		{"no labels", nil, Baseline{0, noItems, noItems}},
 	}
@@ -203,6 +216,9 @@ func TestRound(t *testing.T) {
 		{"NaN has no category", nan, math.MinInt},
 		{"infinity is in no category", -inf, math.MinInt},
 		{"a number beyond int is in no category", 1e300, math.MinInt},
+		{"the largest category", math.MaxInt32, math.MaxInt32},
+		{"a number beyond it is in no category", 3e9, math.MinInt},
+		{"nor is one far below 0", -3e9, math.MinInt},
 	}
 	for _, tt := range tests {
 		if got := Round(tt.x); got != tt.want {
@@ -235,15 +251,32 @@ func TestFloor(t *testing.T) {
 }
 
 func TestJSON(t *testing.T) {
-	got, err := json.Marshal([]any{
-		number(.71), number(0), none("there are no items"),
-	})
+	values := []Value{number(.71), number(0), none("there are no items")}
+	estimates := []Estimate{{number(.71), Interval{Low: .5, High: .8}}, {number(1), Interval{Undefined: "x"}}, none("y").NoEstimate()}
+	got, err := json.Marshal([]any{values, estimates})
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := `[{"value":0.71},{"value":0},{"undefined":"there are no items"}]`
+	want := `[[{"value":0.71},{"value":0},{"undefined":"there are no items"}],` +
+		`[{"high":0.8,"low":0.5,"value":0.71},{"interval_undefined":"x","value":1},{"undefined":"y"}]]`
 	if string(got) != want {
 		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	var readValues []Value
+	var readEstimates []Estimate
+	if err := json.Unmarshal(got, &[]any{&readValues, &readEstimates}); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(values, readValues) + cmp.Diff(estimates, readEstimates); diff != "" {
+		t.Error(diff)
+	}
+	for _, wrong := range []string{`{}`, `[]`} {
+		if json.Unmarshal([]byte(wrong), &Value{}) == nil {
+			t.Errorf("%s is a value", wrong)
+		}
+	}
+	if json.Unmarshal([]byte(`[]`), &Estimate{}) == nil {
+		t.Error("[] is an estimate")
 	}
 }
 

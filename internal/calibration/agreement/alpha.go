@@ -77,9 +77,7 @@ func (a alpha) measure(distance func(a, b float64) float64) Value {
 	}
 	for high, n := range a.counts {
 		for low, m := range a.counts[:high] {
-			if n > 0 && m > 0 {
-				expected += float64(float64(n) * float64(m) * distance(a.values[low], a.values[high]))
-			}
+			expected += float64(float64(n) * float64(m) * distance(a.values[low], a.values[high]))
 		}
 	}
 	return Value{Number: 1 - float64(total(a.counts)-1)*observed/expected}

@@ -143,6 +143,9 @@ func TestHardIntervals(t *testing.T) {
 			t.Errorf("%s: the interval is %v, want %q", tt.reason, got, tt.want)
 		}
 	}
+	if got := Bootstrap(10, 1, 1, everyNth(1)); got.Low != 1 || got.High != 1 {
+		t.Errorf("the interval of one resample is %v", got)
+	}
 	// All scores but one are the same: a resample misses it with probability 0.9^10 = 0.35.
 	got := Bootstrap(10, 1, 2000, scores(3, 3, 3, 3, 3, 3, 3, 3, 3, 5))
 	if !got.Defined() || got.Failed < 600 || got.Failed > 800 || got.Resamples != 2000 {

@@ -34,11 +34,7 @@ type pairing struct {
 }
 
 func newPairing(judge, people []float64) *pairing {
-	p := &pairing{names: judgeAndPeople, refused: judgeAndPeople.refuseNumbers(judge, people, 2)}
-	if p.refused.Defined() {
-		p.x, p.y = newLevels(judge), newLevels(people)
-	}
-	return p
+	return &pairing{newLevels(judge), newLevels(people), judgeAndPeople, judgeAndPeople.refuseNumbers(judge, people, 2)}
 }
 
 // spearman sums whole numbers, which is exact up to about 300,000 items. Each position
@@ -48,9 +44,7 @@ func (p *pairing) spearman(weights []int) Value {
 		return p.refused
 	}
 	countX, countY := p.x.count(weights), p.y.count(weights)
-	switch n := total(countX); {
-	case n < 2:
-		return tooFew(n, 2)
+	switch {
 	case isConstant(countY):
 		return p.names.constantY()
 	case isConstant(countX):
@@ -59,7 +53,7 @@ func (p *pairing) spearman(weights []int) Value {
 	x, y := midranks(countX), midranks(countY)
 	xy := 0.0
 	for i, w := range weights {
-		if w > 0 && p.x.of[i] != missing {
+		if p.x.of[i] != missing {
 			xy += float64(float64(w) * x[p.x.of[i]] * y[p.y.of[i]])
 		}
 	}

@@ -37,7 +37,7 @@ func EstimatePairs(judge, people []float64, low, high int, seed uint64, resample
 	}
 	var e Estimates
 	var drawn [][]Value
-	if Bias(judge, people).Defined() && len(judge) > 1 {
+	if Bias(judge, people).Defined() {
 		drawn = newCells(judge, people, low, high).resample(seed, resamples)
 	}
 	for i, one := range e.all() {
@@ -57,7 +57,7 @@ type cells struct {
 	of         []int // by item
 	pairs      *pairing
 	difference []float64 // by cell, like levels and counts
-	levels     [][2]int  // in the table; -1 for one off the scale
+	levels     [][2]int  // in the table; -1 off the scale, where kappa is undefined
 	table      [][]int
 	counts     []int
 }
@@ -115,25 +115,15 @@ func (c *cells) values(n int) []Value {
 		clear(row)
 	}
 	var distance, difference float64
-	onScale := true
 	for i, count := range c.counts {
-		if count == 0 {
-			continue
-		}
 		w := float64(count)
 		difference += float64(w * c.difference[i])
 		distance += float64(w * max(c.difference[i], -c.difference[i]))
-		if c.levels[i][0] < 0 {
-			onScale = false
-		} else {
-			c.table[c.levels[i][0]][c.levels[i][1]] += count
+		if level := c.levels[i]; level[0] >= 0 {
+			c.table[level[0]][level[1]] += count
 		}
 	}
-	ofTable := undefined("a score or label is outside the scale")
-	if onScale {
-		ofTable = kappa(c.table, quadratic, judgeAndPeople)
-	}
-	return []Value{c.pairs.spearman(c.counts), ofTable, {Number: distance / float64(n)}, {Number: difference / float64(n)}}
+	return []Value{c.pairs.spearman(c.counts), kappa(c.table, quadratic, judgeAndPeople), {Number: distance / float64(n)}, {Number: difference / float64(n)}}
 }
 
 // percentiles is the interval of what resamples gave; see [Bootstrap].

@@ -174,6 +174,10 @@ func TestNoNumberIsUnusable(t *testing.T) {
 		x, y := rapid.SliceOfN(anything, 0, 6).Draw(t, "x"), rapid.SliceOfN(anything, 0, 6).Draw(t, "y")
 		r := Ratings(rapid.SliceOfN(rapid.SliceOfN(anything, 0, 4), 0, 5).Draw(t, "ratings"))
 		values := []Value{MeanAbsoluteError(x, y), Bias(x, y), MostCommonLabel(x).Bias, MostCommonLabel(x).MeanAbsoluteError, Spearman(x, y)}
+		estimates := EstimatePairs(x, y, 1, 5, 1, 3)
+		for _, e := range estimates.all() {
+			values = append(values, e.Value, Value{e.Interval.Low, e.Interval.Undefined}, Value{e.Interval.High, e.Interval.Undefined})
+		}
 		for _, of := range betweenPeople {
 			values = append(values, of(r))
 		}

@@ -18,8 +18,12 @@ func TestWilson(t *testing.T) {
 		{0, 20, 0, 0.1611},
 		{1, 29, 0.0061, 0.1718},
 		{9, 9, 0.7009, 1}, // a bootstrap of 9 of 9 gives 1 to 1
+		{1, 1, 0.2065, 1},
 	} {
 		i := Wilson(c.part, c.whole)
+		if (i.Low == 0) != (c.part == 0) || (i.High == 1) != (c.part == c.whole) {
+			t.Errorf("%d of %d is %g to %g, which is not exact at an end", c.part, c.whole, i.Low, i.High)
+		}
 		if math.Abs(i.Low-c.low) > 5e-5 || math.Abs(i.High-c.high) > 5e-5 {
 			t.Errorf("%d of %d is %.4f to %.4f, want %.4f to %.4f", c.part, c.whole, i.Low, i.High, c.low, c.high)
 		}
@@ -51,6 +55,38 @@ func TestCorrectPassRate(t *testing.T) {
 		if got.Defined() == c.undefined || got.Interval.Defined() == c.undefined || math.Abs(got.Number-c.want) > 1e-9 {
 			t.Errorf("%s: %+v, want %v", c.name, got, c.want)
 		}
+	}
+}
+
+// TestPublishedPassRates are the examples of Lang and Reiczigel (2014), with the endpoints that
+// they print.
+func TestPublishedPassRates(t *testing.T) {
+	for _, c := range []struct {
+		passed, rightPasses, rightFails Share
+		low, high, rounding             float64
+	}{
+		{Share{4060, 11284}, Share{178, 179}, Share{358, 359}, 0.349, 0.372, 0.0005},
+		{Share{51, 2971}, Share{32, 33}, Share{20, 20}, 0, 0.053, 0.0005},
+		{Share{712, 11862}, Share{8, 10}, Share{12, 12}, 0, 0.147, 0.0005},
+		{Share{259, 509}, Share{84, 127}, Share{96, 109}, 0.58, 0.87, 0.005},
+		{Share{51, 509}, Share{23, 41}, Share{187, 195}, 0.037, 0.195, 0.0005},
+	} {
+		i := CorrectPassRate(c.passed, c.rightPasses, c.rightFails).Interval
+		if !i.Defined() || math.Abs(i.Low-c.low) > c.rounding || math.Abs(i.High-c.high) > c.rounding {
+			t.Errorf("%+v: %.4f to %.4f, want %.3f to %.3f", c, i.Low, i.High, c.low, c.high)
+		}
+	}
+	// More passes than a full rate explains, mirrored.
+	if i := CorrectPassRate(Share{500, 500}, Share{45, 50}, Share{45, 50}).Interval; i.High != 1 {
+		t.Errorf("the interval ends at %v", i.High)
+	}
+	// The rates are too uncertain, although their sum is above 1.
+	i := CorrectPassRate(Share{5, 10}, Share{100, 1000}, Share{1, 1}).Interval
+	if want := "too few labeled items pass or fail to tell TPR + TNR from 1"; i.Undefined != want {
+		t.Errorf("the interval is %+v, want %q", i, want)
+	}
+	if v := (Share{1, 1}).Value(); v != number(1) {
+		t.Errorf("1 of 1 is %+v", v)
 	}
 }
 

@@ -72,7 +72,16 @@ func TestLeaveOneOut(t *testing.T) {
 	first := Spearman([]float64{1, 2, 3, 4}, []float64{3, 4, 8. / 3, 4.5})
 	second := Spearman([]float64{1, 3, 2, 4}, []float64{3, 3.5, 3, 4.5})
 	checkValue(t, "only two have a value", "the ceiling", LeaveOneOut(ratings, nil, 2).People, number((first.Number+second.Number)/2))
-	checkValue(t, "a floor above all", "the ceiling", LeaveOneOut(ratings, nil, 10).People, none("no rater's labels can be compared with those of the others"))
+	checkValue(t, "a floor above all", "the ceiling", LeaveOneOut(ratings, nil, 5).People, none("no rater's labels can be compared with those of the others"))
+	checkValue(t, "no judge", "the judge", LeaveOneOut(ratings, nil, 2).Judge, none("no judge has answered"))
+}
+
+func TestAttainable(t *testing.T) {
+	for _, c := range []struct{ reliability, want Value }{
+		{number(.25), number(.5)}, {number(0), number(0)}, {number(-.25), none("the labels of the raters have nothing in common")}, {none("x"), none("x")},
+	} {
+		checkValue(t, "a reliability", "the attainable correlation", Attainable(Reliability{ConsistencyMean: c.reliability}), c.want)
+	}
 }
 
 // TestEqualTerms: with three raters as noisy as these, a perfect judge is far above the
@@ -120,6 +129,7 @@ func TestSelfAgreement(t *testing.T) {
 	}{
 		{"each item counts the same, however often it was answered", Ratings{{3, 3, 4}, {2, 2}, {5, nan}},
 			Repeats{2, number((1./3 + 1) / 2), number((2./3 + 0) / 2), number(0.4714045207910317), newAlpha(Ratings{{3, 3, 4}, {2, 2}}, "answers").ordinal()}},
+		{"a later answer can be lower", Ratings{{4, 3}, {2, 1}}, Repeats{2, number(0), number(1), number(math.Sqrt(.5)), newAlpha(Ratings{{4, 3}, {2, 1}}, "answers").ordinal()}},
 		{"a judge that repeats itself has no noise", Ratings{{3, 3}, {2, 2}}, Repeats{2, number(1), number(0), number(0), number(1)}},
 		{"a judge that always says the same has no alpha", Ratings{{3, 3}, {3, 3}}, Repeats{2, number(1), number(0), number(0), none("all answers are the same")}},
 		{"nothing was repeated", Ratings{{3}, {2}}, Repeats{0, never, never, never, never}},
