@@ -17,6 +17,7 @@ var Removed = []string{
 	"pattern-boundary",
 	"pattern-covered",
 	"pattern-dot",
+	"pattern-polynomial",
 	"rule-category",
 	"unknown-reaffirmation",
 	"vague-check",

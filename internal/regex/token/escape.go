@@ -7,7 +7,7 @@ import (
 )
 
 // escape returns the escape here.
-func (s *Scanner) escape(inClass bool) Token {
+func (s *scanner) escape(inClass bool) Token {
 	rest := s.rest()
 	if len(rest) == 1 {
 		return s.of(Strange, 1)
@@ -57,7 +57,7 @@ func near(rest string, sign byte) int {
 var controls = map[byte]rune{'a': 7, 't': 9, 'n': 10, 'v': 11, 'f': 12, 'r': 13}
 
 // character returns an escape for one character, or for something strange.
-func (s *Scanner) character(t Token) Token {
+func (s *scanner) character(t Token) Token {
 	rest := s.rest()
 	c := rest[1]
 	r, known := controls[c]
@@ -147,8 +147,8 @@ const (
 const longestName = len("[:^xdigit:]")
 
 // class returns the class here. An unclosed class extends to the end.
-func (s *Scanner) class() Token {
-	inner := &Scanner{text: s.text, at: s.at + 1}
+func (s *scanner) class() Token {
+	inner := &scanner{text: s.text, at: s.at + 1}
 	t := s.of(Class, 1)
 	if strings.HasPrefix(inner.rest(), "^") {
 		t.Negated = true
@@ -164,7 +164,7 @@ func (s *Scanner) class() Token {
 }
 
 // member returns the member of a class here.
-func (s *Scanner) member() Token {
+func (s *scanner) member() Token {
 	rest := s.rest()
 	if strings.HasPrefix(rest, "[:") {
 		if end := strings.Index(rest[2:min(len(rest), longestName)], ":]"); end >= 0 {
@@ -175,7 +175,7 @@ func (s *Scanner) member() Token {
 	if low.Char < 0 {
 		return low
 	}
-	high := &Scanner{text: s.text, at: low.End + 1}
+	high := &scanner{text: s.text, at: low.End + 1}
 	if after := s.text[low.End:]; len(after) < 2 || after[0] != '-' || after[1] == ']' {
 		return low
 	}
@@ -185,7 +185,7 @@ func (s *Scanner) member() Token {
 }
 
 // single returns a character or an escape in a class.
-func (s *Scanner) single() Token {
+func (s *scanner) single() Token {
 	if s.text[s.at] == '\\' {
 		return s.escape(true)
 	}

@@ -68,40 +68,32 @@ func (t Token) Flags(before syntax.Flags) syntax.Flags {
 // become tokens of some kind; together, the tokens cover the text.
 func All(expr string) iter.Seq[Token] {
 	return func(yield func(Token) bool) {
-		s := NewScanner(expr)
-		for t, ok := s.Next(); ok && yield(t); t, ok = s.Next() {
+		s := &scanner{text: expr}
+		for s.at < len(s.text) {
+			t := s.next()
+			s.at = t.End
+			if !yield(t) {
+				return
+			}
 		}
 	}
 }
 
-// Scanner is at a place in an expression.
-type Scanner struct {
+// scanner is at a place in an expression.
+type scanner struct {
 	text string
 	at   int
 }
 
-// NewScanner returns a scanner of the tokens that All yields.
-func NewScanner(expr string) *Scanner { return &Scanner{text: expr} }
-
-// Next returns the next token; ok is false at the end.
-func (s *Scanner) Next() (t Token, ok bool) {
-	if s.at == len(s.text) {
-		return Token{}, false
-	}
-	t = s.next()
-	s.at = t.End
-	return t, true
-}
-
-func (s *Scanner) rest() string { return s.text[s.at:] }
+func (s *scanner) rest() string { return s.text[s.at:] }
 
 // of returns a token that starts here and has a number of bytes.
-func (s *Scanner) of(k Kind, size int) Token {
+func (s *scanner) of(k Kind, size int) Token {
 	return Token{Kind: k, Start: s.at, End: s.at + min(size, len(s.text)-s.at), Char: -1}
 }
 
 // next returns the token that starts here; the scanner does not advance.
-func (s *Scanner) next() Token {
+func (s *scanner) next() Token {
 	switch c := s.text[s.at]; c {
 	case '\\':
 		return s.escape(false)
@@ -128,7 +120,7 @@ func (s *Scanner) next() Token {
 }
 
 // literal returns the character here. An invalid UTF-8 byte is one too.
-func (s *Scanner) literal() Token {
+func (s *scanner) literal() Token {
 	r, size := utf8.DecodeRuneInString(s.rest())
 	t := s.of(Literal, size)
 	t.Char = r
@@ -136,7 +128,7 @@ func (s *Scanner) literal() Token {
 }
 
 // repeat returns the repetition here, if Go reads one.
-func (s *Scanner) repeat() (Token, bool) {
+func (s *scanner) repeat() (Token, bool) {
 	t := s.of(Repeat, 1)
 	t.Most = -1
 	switch s.text[s.at] {
@@ -193,7 +185,7 @@ func number(text string) (n int, rest string, ok bool) {
 }
 
 // group returns the opening of the group here.
-func (s *Scanner) group() Token {
+func (s *scanner) group() Token {
 	rest := s.rest()
 	if !strings.HasPrefix(rest, "(?") {
 		return s.of(Open, 1)
@@ -236,7 +228,7 @@ const wordCharacters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrs
 
 // strangeGroup returns a group that only other languages support. A comment and a
 // reference include their closing bracket.
-func (s *Scanner) strangeGroup() Token {
+func (s *scanner) strangeGroup() Token {
 	rest := s.rest()
 	size := len("(?")
 	switch {

@@ -1,7 +1,6 @@
 package patterns
 
 import (
-	"fmt"
 	"regexp/syntax"
 
 	"github.com/rubric-library/rubric-library/internal/document/schema"
@@ -9,29 +8,30 @@ import (
 	"github.com/rubric-library/rubric-library/internal/regex/redos"
 )
 
-// reportGrowth reports the patterns with the given growth.
-func reportGrowth(p *lint.DocumentPass, growth redos.Growth, message func(pattern, redos.Verdict) string) {
+func patternExponential(p *lint.DocumentPass) {
 	for i, v := range verdictsOf(p) {
 		x := patternsOf(p)[i]
-		if v.Growth != growth || x.err != nil {
-			continue
+		switch a := v.Attack; {
+		case v.Growth != redos.Exponential:
+		case a == nil:
+			p.ReportAt(x.path, x.node, "Use fewer optional parts and repetitions in a row in this pattern: a text can match them in so many ways that a backtracking program hangs on it.")
+		default:
+			p.ReportIn(x.path, p.Doc.Tree.Inside(x.node, a.Part.At, a.Part.End),
+				"Rewrite %s so that a text can match in only one way: start each repetition with a character that the one before can't match. A backtracking program hangs on %s, if no match follows.",
+				schema.Quote(x.node.Value[a.Part.At:a.Part.End]), attackText(a))
 		}
-		span := x.node.Span
-		if v.Part.End > v.Part.At {
-			span = p.Doc.Tree.Inside(x.node, v.Part.At, v.Part.End)
-		}
-		p.ReportIn(x.path, span, "%s", message(x, v))
 	}
 }
 
 // patternUnjudged reports what the other lint rules skip: patterns that could not be
 // judged, and those that were not searched in the rubric's own examples.
 func patternUnjudged(p *lint.DocumentPass) {
-	reportGrowth(p, redos.Unjudged, func(pattern, redos.Verdict) string {
-		return "Simplify or split this pattern: it has too many repetitions and alternatives close together to rule out that a backtracking program hangs on it. Use fewer of them, or smaller limits in braces."
-	})
 	for i, x := range patternsOf(p) {
-		if tooCostly(p)[i] && verdictsOf(p)[i].Growth != redos.Unjudged {
+		switch {
+		case x.err != nil:
+		case verdictsOf(p)[i].Growth == redos.Unjudged:
+			p.ReportAt(x.path, x.node, "Simplify or split this pattern: it has too many repetitions and alternatives close together to rule out that a backtracking program hangs on it. Use fewer of them, or smaller limits in braces.")
+		case tooCostly(p)[i]:
 			p.ReportAt(x.path, x.node, "Simplify this pattern, or shorten the examples: a search for it in the examples of this rubric takes too long. Use smaller limits in braces.")
 		}
 	}
@@ -53,7 +53,7 @@ var verdictsOf = lint.Once(func(p *lint.DocumentPass) []redos.Verdict {
 		k := same{x.node.Value, x.flags().Syntax()}
 		v, ok := known[k]
 		if !ok {
-			v, _ = redos.Judge(k.expr, k.flags) // on an error, the verdict is Unjudged
+			v = redos.Judge(k.expr, k.flags)
 			known[k] = v
 		}
 		verdicts[i] = v
@@ -61,38 +61,11 @@ var verdictsOf = lint.Once(func(p *lint.DocumentPass) []redos.Verdict {
 	return verdicts
 })
 
-// part returns the part of the pattern that a verdict is about, quoted.
-func (x *pattern) part(v redos.Verdict) string {
-	return schema.Quote(x.node.Value[v.Part.At:v.Part.End])
-}
-
-func exponentialMessage(x pattern, v redos.Verdict) string {
-	return fmt.Sprintf("Rewrite %s so that a text can match in only one way: start each repetition with a character that the one before can't match. A backtracking program hangs on %s.", x.part(v), attackText(v.Attack, 30))
-}
-
-func polynomialMessage(x pattern, v redos.Verdict) string {
-	return fmt.Sprintf("Limit %s, or put something before it that it can't match itself, such as \\b before \\w, or ^ with multiline: the steps of a backtracking program grow with %s, for example on %s.", x.part(v), power(v.Degree), attackText(v.Attack, 5000))
-}
-
-// power describes a degree in words.
-func power(degree int) string {
-	switch degree {
-	case 2:
-		return "the square of the length of the text"
-	case 3:
-		return "the cube of the length of the text"
-	}
-	return fmt.Sprintf("the length of the text to the power of %d", degree)
-}
-
 // attackText describes a text on which a program is slow.
-func attackText(a *redos.Attack, pumps int) string {
-	text := fmt.Sprintf("%s %d times", schema.Quote(a.Pump), pumps)
+func attackText(a *redos.Attack) string {
+	text := schema.Quote(a.Pump) + " 30 times"
 	if a.Prefix != "" {
 		text = schema.Quote(a.Prefix) + ", then " + text
-	}
-	if a.Suffix != "" {
-		text += ", then " + schema.Quote(a.Suffix)
 	}
 	return text
 }

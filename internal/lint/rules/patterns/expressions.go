@@ -14,7 +14,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/regex/portable"
-	"github.com/rubric-library/rubric-library/internal/regex/redos"
 	"github.com/rubric-library/rubric-library/internal/regex/token"
 )
 
@@ -28,8 +27,7 @@ var Rules = lint.Describe(texts, map[string]lint.Rule{
 	"pattern-javascript":      {Document: differs(consequenceJavaScript)},
 	"pattern-differs":         {Document: differs(consequenceDiffers)},
 	"pattern-rare-characters": {Document: differsRarely},
-	"pattern-exponential":     {Document: func(p *lint.DocumentPass) { reportGrowth(p, redos.Exponential, exponentialMessage) }},
-	"pattern-polynomial":      {Document: func(p *lint.DocumentPass) { reportGrowth(p, redos.Polynomial, polynomialMessage) }},
+	"pattern-exponential":     {Document: patternExponential},
 	"pattern-unjudged":        {Document: patternUnjudged},
 	"pattern-hits-best":       {Document: patternHitsBest},
 	"fail-example-missed":     {Document: failExampleMissed},
