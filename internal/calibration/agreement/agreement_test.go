@@ -11,6 +11,21 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
+// No test can notice these small changes, because they have no effect:
+//
+//   - a comparison with same or largest that includes or excludes the limit itself: no
+//     difference of labels is exactly 1e-9;
+//   - other sizes than needed of a table, of the width of empty ratings, or of the weights
+//     that a squared sum divides out, and math.Inf with another positive number;
+//   - in squares, a sum that is subtracted: both factors of the product change their sign;
+//   - in newCells, a cell for each item: equal cells are then counted one by one;
+//   - in leaveOut, another score where there is no judge, and the signs of the sum that
+//     only shows whether one of the three is missing;
+//   - in mostCommon, the label to begin with: it is replaced unless it is the right one;
+//   - in Round, the check for NaN on amd64, where its conversion is math.MinInt anyway;
+//   - in spearman, a wider clamp: rounding exceeds 1 only for far more items than anyone
+//     labels.
+
 var (
 	nan = math.NaN()
 	inf = math.Inf(1)
@@ -144,11 +159,6 @@ func TestConfusionHasPeopleInRows(t *testing.T) {
 	}
 }
 
-func TestBiasHasASign(t *testing.T) {
-	checkValue(t, "the judge is more generous", "bias", Bias([]float64{5, 4}, []float64{4, 4}), number(.5))
-	checkValue(t, "the judge is stricter", "bias", Bias([]float64{1, 4}, []float64{4, 4}), number(-1.5))
-}
-
 func TestVerdicts(t *testing.T) {
 	const P, F = true, false
 	noItems := none("there are no items")
@@ -242,12 +252,6 @@ func TestOverall(t *testing.T) {
 		checkValue(t, tt.reason, "the mean", mean, tt.mean)
 		checkValue(t, tt.reason, "the minimum", minimum, tt.minimum)
 	}
-}
-
-func TestFloor(t *testing.T) {
-	checkValue(t, "fewer than the floor", "a value", number(.9).AtLeast(8, 10), none("8 items, at least 10 required"))
-	checkValue(t, "as many as the floor", "a value", number(.9).AtLeast(10, 10), number(.9))
-	checkValue(t, "enough items give no value to what has none", "a value", none("x").AtLeast(10, 10), none("x"))
 }
 
 func TestJSON(t *testing.T) {

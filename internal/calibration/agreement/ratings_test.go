@@ -41,26 +41,6 @@ func TestHardRatings(t *testing.T) {
 	}
 }
 
-func TestICCWithoutDifferences(t *testing.T) {
-	// Raters differ by their strictness only: no item differs from another.
-	got := ICC(Ratings{{1, 3}, {1, 3}, {1, 3}})
-	want := Reliability{3, 2, none("the items differ too little compared with the labels of one item")}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
-	}
-}
-
-func TestICCLeavesIncompleteRowsOut(t *testing.T) {
-	rows := Ratings{{9, 2, 5}, {6, 1, 3}, {8, 4, 6}, {7, 1, 2}}
-	with := append(Ratings{{1, nan, 5}, {nan, nan, nan}}, rows...)
-	if diff := cmp.Diff(ICC(rows), ICC(with)); diff != "" {
-		t.Error(diff)
-	}
-	if got := ICC(with).Items; got != 4 {
-		t.Errorf("%d items are complete, want 4", got)
-	}
-}
-
 func TestLeaveOneOut(t *testing.T) {
 	ratings := Ratings{
 		{1, 1, 5, nan},
@@ -109,13 +89,6 @@ func TestEqualTerms(t *testing.T) {
 	copied[0] = nan
 	if with := LeaveOneOut(ratings, copied, 10); with.People == terms.People {
 		t.Error("an item without a score counts for people")
-	}
-}
-
-func TestMeans(t *testing.T) {
-	got := Ratings{{1, 2, nan}, {nan}, {}, {4}}.Means()
-	if diff := cmp.Diff([]float64{1.5, nan, nan, 4}, got, cmpopts.EquateNaNs()); diff != "" {
-		t.Error(diff)
 	}
 }
 
