@@ -2,12 +2,10 @@ package printer
 
 import (
 	"bytes"
-	"encoding/xml"
 	"flag"
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -180,97 +178,6 @@ func checkResults(t *testing.T, name string, run map[string]any, results []any) 
 	}
 }
 
-// TestGitHubGetsWhatChanged holds that annotations on lines that the change
-// touches come before all others, each part the worst first, and that no finding
-// is lost in the log.
-func TestGitHubGetsWhatChanged(t *testing.T) {
-	r := many(maxAnnotations + 2)
-	for i := range r.Findings {
-		r.Findings[i].Changed = i%4 == 0
-	}
-	var out strings.Builder
-	if err := GitHub(&out, r, ""); err != nil {
-		t.Fatal(err)
-	}
-	var got []string
-	for line := range strings.Lines(out.String()) {
-		if command, rest, ok := strings.Cut(line, " file="); ok {
-			place, _, _ := strings.Cut(rest, ",col=")
-			got = append(got, strings.TrimPrefix(command, "::")+place[strings.LastIndex(place, "="):])
-		}
-	}
-	want := []string{
-		"error=1", "error=5", "error=9", "warning=1", "warning=5", "warning=9", "notice=1", "notice=5", "notice=9",
-		"error=2", "error=3", "error=4", "error=6", "error=7", "error=8", "error=10",
-		"warning=2", "warning=3", "warning=4", "warning=6", "warning=7", "warning=8", "warning=10",
-		"notice=2", "notice=3", "notice=4", "notice=6", "notice=7", "notice=8", "notice=10",
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("the annotations (-want +got):\n%s", diff)
-	}
-	for _, s := range []string{"error", "warning", "note"} {
-		for _, line := range []int{11, 12} {
-			if plain := fmt.Sprintf("\nrubrics/prd/x_v1.yaml:%d:1: %s[unknown-key]: m\n", line, s); !strings.Contains(out.String(), plain) {
-				t.Errorf("the log has no line %q:\n%s", plain, out.String())
-			}
-		}
-	}
-}
-
-// TestGitHubGetsTheWorst holds that of each kind as many annotations are written
-// as GitHub shows, errors first, and that the rest is counted.
-func TestGitHubGetsTheWorst(t *testing.T) {
-	for _, n := range []int{0, 1, maxAnnotations, maxAnnotations + 1, 300} {
-		var out strings.Builder
-		if err := GitHub(&out, many(n), ""); err != nil {
-			t.Fatal(err)
-		}
-		var got []string
-		for line := range strings.Lines(out.String()) {
-			if command, _, ok := strings.Cut(line, " file="); ok {
-				got = append(got, command)
-			}
-		}
-		shown := min(n, maxAnnotations)
-		want := slices.Concat(slices.Repeat([]string{"::error"}, shown), slices.Repeat([]string{"::warning"}, shown), slices.Repeat([]string{"::notice"}, shown))
-		if !slices.Equal(got, want) {
-			t.Errorf("%d of each: the commands are %q", n, got)
-		}
-		more := fmt.Sprintf("%[1]d more errors, %[1]d more warnings, %[1]d more notes: ", n-shown)
-		if n-shown == 1 {
-			more = "1 more error, 1 more warning, 1 more note: "
-		}
-		if strings.Contains(out.String(), more) != (n > shown) || n == shown && strings.Contains(out.String(), " more ") {
-			t.Errorf("%d of each: the count is wrong:\n%s", n, out.String())
-		}
-	}
-}
-
-func TestAnnotationsStandAtTheirPlace(t *testing.T) {
-	at := func(line, column, endLine, endColumn int) source.Location {
-		return source.Location{File: "a.yaml", Start: source.Position{Line: line, Column: column}, End: source.Position{Line: endLine, Column: endColumn}}
-	}
-	inHistory := at(3, 4, 3, 9)
-	inHistory.Revision = strings.Repeat("c", 40)
-	odd := at(1, 1, 1, 2)
-	odd.File = "a,b:c%d\r\n.yaml"
-	for _, tt := range []struct {
-		reason string
-		at     source.Location
-		want   string
-	}{
-		{"within a line", at(3, 4, 3, 9), "file=a.yaml,line=3,col=4,endLine=3,endColumn=9,"},
-		{"several lines have no columns, which GitHub would refuse", at(3, 4, 5, 2), "file=a.yaml,line=3,endLine=5,"},
-		{"a whole file is its first line", at(0, 0, 0, 0), "file=a.yaml,line=1,"},
-		{"a file of an old commit can't be annotated", inHistory, ""},
-		{"no part of a name ends the property", odd, "file=a%2Cb%3Ac%25d<U+000D><U+000A>.yaml,line=1,col=1,endLine=1,endColumn=2,"},
-	} {
-		if got := new(text).annotated(tt.at); got != tt.want {
-			t.Errorf("%s:\ngot  %s\nwant %s", tt.reason, got, tt.want)
-		}
-	}
-}
-
 func TestMarkdownHasRoom(t *testing.T) {
 	r := many(20_000)
 	for _, room := range []int{render.MaxMarkdown, 10_000, 2000} {
@@ -281,37 +188,6 @@ func TestMarkdownHasRoom(t *testing.T) {
 		rows := strings.Count(out.String(), "\n| **error** | ") + strings.Count(out.String(), "\n| warning | ") + strings.Count(out.String(), "\n| note | ")
 		if out.Len() > room || out.Len() < room/2 || !strings.Contains(out.String(), fmt.Sprintf("| %d more: the log, 100%% has all | | | |\n", len(r.Findings)-rows)) {
 			t.Errorf("room for %d bytes: %d bytes with %d rows, and the count of the rest is wrong", room, out.Len(), rows)
-		}
-	}
-}
-
-// TestJUnitIsRedIfTheExitCodeIs1 holds that exactly the findings that fail are
-// failures, and that a library without findings is a case that passes.
-func TestJUnitIsRedIfTheExitCodeIs1(t *testing.T) {
-	for _, tt := range []struct {
-		reason                   string
-		report                   *lint.Report
-		failing                  lint.Severity
-		tests, failures, skipped int
-	}{
-		{"nothing found", &lint.Report{}, lint.Error, 1, 0, 0},
-		{"warnings and notes don't fail", many(2), lint.Error, 6, 2, 4},
-		{"warnings fail if they are to", many(2), lint.Warning, 6, 4, 2},
-	} {
-		var out bytes.Buffer
-		if err := JUnit(&out, tt.report, "", tt.failing); err != nil {
-			t.Fatal(err)
-		}
-		var got render.JUnitSuites
-		if err := xml.Unmarshal(out.Bytes(), &got); err != nil {
-			t.Fatal(err)
-		}
-		skipped := 0
-		for _, s := range got.Suites {
-			skipped += s.Skipped
-		}
-		if got.Tests != tt.tests || got.Failures != tt.failures || skipped != tt.skipped {
-			t.Errorf("%s: %d tests, %d failures, %d skipped", tt.reason, got.Tests, got.Failures, skipped)
 		}
 	}
 }

@@ -186,20 +186,3 @@ func TestInstructionsAreFoundInDocumentsOfEveryLanguage(t *testing.T) {
 		t.Errorf("an instruction in a German document is found %d times", len(got))
 	}
 }
-
-// BenchmarkHiddenRules measures what the rules cost on a library in ASCII, as most
-// are.
-func BenchmarkHiddenRules(b *testing.B) {
-	fsys := fstest.MapFS{}
-	for i := range 100 {
-		id := fmt.Sprintf("bench%d_v1", i)
-		fsys[lint.Root+"/corpus/"+id+".yaml"] = &fstest.MapFile{Data: []byte(linttest.Other(id))}
-	}
-	for name, rules := range map[string][]*lint.Rule{"with": Rules, "without": nil} {
-		b.Run(name, func(b *testing.B) {
-			for b.Loop() {
-				linttest.Run(b, fsys, rules, lint.Options{})
-			}
-		})
-	}
-}
