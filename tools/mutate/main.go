@@ -1,9 +1,11 @@
 // Mutate changes a package in small ways, one at a time, and reports the changes that no
-// test of the package notices. It compiles all of them into one test program, which an
-// environment variable tells which one to make.
+// test notices. It compiles all of them into the test program, which an environment
+// variable tells which one to make.
 //
 //	go run -C tools ./mutate ../pkg/rubric             survivors, each as FILE:LINE FUNCTION: CHANGE
 //	go run -C tools ./mutate -matrix ../pkg/rubric     also what each test kills
+//
+// The tests of more packages can be named after it, if theirs check its behavior.
 //
 // A change that has no effect is listed with the reason, which is indented below it, in
 // testdata/equivalent-mutants.txt of the package. The exit code is 1 if there is another
@@ -11,7 +13,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"flag"
@@ -28,29 +29,35 @@ import (
 	"time"
 )
 
-// runner runs the tests of one package.
+// runner runs the tests.
 type runner struct {
-	dir, program string
-	tests        []*test // the fastest first
+	tests []*test  // the fastest first
+	cases []string // all tests and subtests
 }
 
 type test struct {
-	name string
-	took time.Duration
+	dir, program, name string
+	took               time.Duration
 	// infected are the mutants that change a value when the test runs.
-	infected    map[int]bool
-	kills, only int // what it kills, and what no other test kills
+	infected map[int]bool
+}
+
+type options struct {
+	matrix    bool
+	run, keep string
 }
 
 func main() {
-	matrix := flag.Bool("matrix", false, "run every test on every mutant, and print what each kills")
-	match := flag.String("run", ".", "a regular expression for the tests to run")
+	var o options
+	flag.BoolVar(&o.matrix, "matrix", false, "run every test on every mutant, and print what each kills and which are not needed")
+	flag.StringVar(&o.run, "run", ".", "a regular expression for the tests to run")
+	flag.StringVar(&o.keep, "keep", "^(Fuzz|Example)", "with -matrix, a regular expression for tests that stay in any case")
 	flag.Parse()
-	if flag.NArg() != 1 {
+	if flag.NArg() == 0 {
 		flag.Usage()
 		os.Exit(2)
 	}
-	code, err := run(os.Stdout, flag.Arg(0), *match, *matrix)
+	code, err := run(os.Stdout, flag.Args(), o)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "mutate:", err)
 		code = 2
@@ -59,30 +66,46 @@ func main() {
 }
 
 // run writes the report to out and returns the exit code.
-func run(out io.Writer, dir, match string, matrix bool) (int, error) {
+func run(out io.Writer, dirs []string, o options) (int, error) {
 	work, err := os.MkdirTemp("", "mutate-")
 	if err != nil {
 		return 0, err
 	}
 	defer os.RemoveAll(work)
-	r := &runner{dir: dir, program: filepath.Join(work, "mutants.test")}
-	mutants, err := r.build(work)
+	mutants, overlay, err := rewrite(dirs[0], work)
 	if err != nil {
 		return 0, err
 	}
-	if err := r.measure(match, filepath.Join(work, "trace")); err != nil {
-		return 0, err
+	r := &runner{}
+	for i, dir := range dirs {
+		program := filepath.Join(work, fmt.Sprintf("%d.test", i))
+		cmd := exec.Command("go", "test", "-c", "-overlay", overlay, "-o", program, ".")
+		cmd.Dir = dir
+		if out, err := cmd.CombinedOutput(); err != nil {
+			return 0, fmt.Errorf("%s: %w\n%s", cmd, err, out)
+		}
+		if err := r.measure(dir, program, o.run, filepath.Join(work, "trace")); err != nil {
+			return 0, err
+		}
 	}
-	equivalent, err := readEquivalent(filepath.Join(dir, "testdata", "equivalent-mutants.txt"))
+	slices.SortStableFunc(r.tests, func(a, b *test) int { return int(a.took - b.took) })
+	equivalent, err := readEquivalent(filepath.Join(dirs[0], "testdata", "equivalent-mutants.txt"))
 	if err != nil {
 		return 0, err
 	}
 	survivors, explained := 0, 0
+	kills := map[string]map[int]bool{} // by test
 	for id, m := range mutants {
-		killed, reached := r.kill(id+1, matrix)
+		killers, reached := r.kill(id+1, o.matrix)
+		for _, name := range killers {
+			if kills[name] == nil {
+				kills[name] = map[int]bool{}
+			}
+			kills[name][id] = true
+		}
 		_, known := equivalent[m.key()]
 		switch {
-		case killed > 0:
+		case len(killers) > 0:
 		case known:
 			equivalent[m.key()] = true
 			explained++
@@ -95,10 +118,12 @@ func run(out io.Writer, dir, match string, matrix bool) (int, error) {
 		}
 	}
 	fmt.Fprintf(out, "%d mutants: %d survive, and %d have no effect\n", len(mutants), survivors, explained)
-	if matrix {
-		for _, t := range r.tests {
-			fmt.Fprintf(out, "%6d killed, %4d by it alone, %8s  %s\n", t.kills, t.only, t.took.Round(time.Millisecond), t.name)
+	if o.matrix {
+		keep, err := regexp.Compile(o.keep)
+		if err != nil {
+			return 0, err
 		}
+		printMatrix(out, r.cases, kills, keep)
 	}
 	for key, found := range equivalent {
 		if !found {
@@ -109,24 +134,10 @@ func run(out io.Writer, dir, match string, matrix bool) (int, error) {
 	return min(survivors, 1), nil
 }
 
-// build compiles the tests with all mutants and returns these.
-func (r *runner) build(work string) ([]mutant, error) {
-	mutants, overlay, err := rewrite(r.dir, work)
-	if err != nil {
-		return nil, err
-	}
-	cmd := exec.Command("go", "test", "-c", "-overlay", overlay, "-o", r.program, ".")
-	cmd.Dir = r.dir
-	if out, err := cmd.CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("%s: %w\n%s", cmd, err, out)
-	}
-	return mutants, nil
-}
-
 // measure runs each test alone on the unchanged package.
-func (r *runner) measure(match, trace string) error {
-	list := exec.Command(r.program, "-test.list", match)
-	list.Dir = r.dir
+func (r *runner) measure(dir, program, match, trace string) error {
+	list := exec.Command(program, "-test.list", match)
+	list.Dir = dir
 	out, err := list.Output()
 	if err != nil {
 		return fmt.Errorf("%s: %w", list, err)
@@ -136,11 +147,14 @@ func (r *runner) measure(match, trace string) error {
 			continue
 		}
 		_ = os.Remove(trace) // of the test before
+		t := &test{dir: dir, program: program, name: name, infected: map[int]bool{}}
 		began := time.Now()
-		if !r.passes(name, 10*time.Minute, "MUTANT_TRACE="+trace) {
+		cases, failed := t.execute(10*time.Minute, "MUTANT_TRACE="+trace)
+		if len(failed) > 0 {
 			return fmt.Errorf("%s fails without a mutant", name)
 		}
-		t := &test{name: name, took: time.Since(began), infected: map[int]bool{}}
+		r.cases = append(r.cases, cases...)
+		t.took = time.Since(began)
 		data, err := os.ReadFile(trace)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
@@ -154,43 +168,58 @@ func (r *runner) measure(match, trace string) error {
 		}
 		r.tests = append(r.tests, t)
 	}
-	slices.SortStableFunc(r.tests, func(a, b *test) int { return int(a.took - b.took) })
 	return nil
 }
 
-// passes reports whether a test succeeds in time.
-func (r *runner) passes(name string, limit time.Duration, env string) bool {
+var (
+	ran    = regexp.MustCompile(`(?m)^=== RUN +(\S+)`)
+	failed = regexp.MustCompile(`(?m)^ *--- FAIL: (\S+)`)
+)
+
+// execute runs a test. It returns what ran and what failed: the test, or its subtests.
+func (t *test) execute(limit time.Duration, env string) (cases, failures []string) {
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
 	// A loop without an end must not use all memory.
-	cmd := exec.CommandContext(ctx, "sh", "-c", `ulimit -v 8000000 && exec "$@"`, "sh", r.program, "-test.run", "^"+name+"$")
-	cmd.Dir, cmd.Env = r.dir, append(os.Environ(), env)
+	cmd := exec.CommandContext(ctx, "sh", "-c", `ulimit -v 8000000 && exec "$@"`, "sh", t.program, "-test.v", "-test.run", "^"+t.name+"$")
+	cmd.Dir, cmd.Env = t.dir, append(os.Environ(), env)
 	out, err := cmd.Output()
-	return err == nil && bytes.HasSuffix(bytes.TrimSpace(out), []byte("PASS"))
+	cases = innermost(ran.FindAllSubmatch(out, -1))
+	if err != nil {
+		failures = innermost(failed.FindAllSubmatch(out, -1))
+		if len(failures) == 0 { // it ended before it could say so
+			failures = []string{t.name}
+		}
+	}
+	return cases, failures
 }
 
-// kill returns how many tests notice a mutant (at most one unless all are run), and
-// whether it changes a value in any.
-func (r *runner) kill(id int, all bool) (killed int, reached bool) {
-	var last *test
+// innermost returns the names without those that have subtests.
+func innermost(matches [][][]byte) []string {
+	var names []string
+	for _, m := range matches {
+		names = append(names, string(m[1]))
+	}
+	return slices.DeleteFunc(slices.Clone(names), func(name string) bool {
+		return slices.ContainsFunc(names, func(other string) bool { return strings.HasPrefix(other, name+"/") })
+	})
+}
+
+// kill returns the tests that notice a mutant (those of one test function unless all are
+// run), and whether it changes a value in any.
+func (r *runner) kill(id int, all bool) (killers []string, reached bool) {
 	for _, t := range r.tests {
 		if !t.infected[id] {
 			continue
 		}
 		reached = true
-		if r.passes(t.name, 10*t.took+5*time.Second, "MUTANT="+strconv.Itoa(id)) {
-			continue
-		}
-		killed, last = killed+1, t
-		t.kills++
-		if !all {
+		_, failures := t.execute(10*t.took+5*time.Second, "MUTANT="+strconv.Itoa(id))
+		killers = append(killers, failures...)
+		if len(killers) > 0 && !all {
 			break
 		}
 	}
-	if killed == 1 {
-		last.only++
-	}
-	return killed, reached
+	return killers, reached
 }
 
 // readEquivalent returns the mutants that a package says have no effect.

@@ -8,15 +8,15 @@ import (
 
 func TestMutate(t *testing.T) {
 	var out bytes.Buffer
-	code, err := run(&out, "testdata/sample", ".", true)
+	code, err := run(&out, []string{"testdata/sample"}, options{matrix: true, run: ".", keep: "none"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
 		"10 mutants: 0 survive, and 1 have no effect\n",
-		" 9 killed,    4 by it alone",
-		" 5 killed,    0 by it alone",
-		"not a survivor: sample.go Weight: `2` plus one\n",
+		"9 killed, 4 by it alone  TestWeight\n",
+		"5 killed, 0 by it alone  TestLimit: not needed\n",
+		"not a survivor: sample.go Weight: `2` plus one in `2 * n`\n",
 	} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("no %q in\n%s", want, out.String())
@@ -26,10 +26,10 @@ func TestMutate(t *testing.T) {
 		t.Errorf("exit code %d, want 1", code)
 	}
 	out.Reset()
-	if _, err := run(&out, "testdata/sample", "TestLimit", false); err != nil {
+	if _, err := run(&out, []string{"testdata/sample"}, options{run: "TestLimit"}); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"unreached sample.go:9 Weight: `n > limit` always true\n", "survives  sample.go:6 Weight: `0` plus one\n"} {
+	for _, want := range []string{"unreached sample.go:9 Weight: `n > limit` always true\n", "survives  sample.go:6 Weight: `0` plus one in `n < 0`\n"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("no %q in\n%s", want, out.String())
 		}

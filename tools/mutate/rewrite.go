@@ -38,6 +38,7 @@ type rewriter struct {
 	name     string
 	mutants  *[]mutant
 	text     map[ast.Node]string // before anything in it was rewritten
+	line     map[ast.Node]int
 	function string
 }
 
@@ -66,7 +67,7 @@ func rewrite(dir, work string) ([]mutant, string, error) {
 		if err != nil {
 			return nil, "", err
 		}
-		r := &rewriter{pkg: pkg, source: source, name: filepath.Base(path), mutants: &mutants, text: map[ast.Node]string{}}
+		r := &rewriter{pkg: pkg, source: source, name: filepath.Base(path), mutants: &mutants, text: map[ast.Node]string{}, line: map[ast.Node]int{}}
 		data, err := r.file(file)
 		if err != nil {
 			return nil, "", err
@@ -102,7 +103,7 @@ func (r *rewriter) file(file *ast.File) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// enter keeps the text of a node. It skips what must be constant.
+// enter keeps the text and the line of a node. It skips what must be constant.
 func (r *rewriter) enter(c *astutil.Cursor) bool {
 	node := c.Node()
 	switch n := node.(type) {
@@ -120,8 +121,9 @@ func (r *rewriter) enter(c *astutil.Cursor) bool {
 	case *ast.ArrayType:
 		return false
 	}
-	start, end := r.pkg.Fset.Position(node.Pos()).Offset, r.pkg.Fset.Position(node.End()).Offset
-	r.text[node] = strings.Join(strings.Fields(string(r.source[start:end])), " ")
+	start, end := r.pkg.Fset.Position(node.Pos()), r.pkg.Fset.Position(node.End())
+	r.text[node] = strings.Join(strings.Fields(string(r.source[start.Offset:end.Offset])), " ")
+	r.line[node] = start.Line
 	return true
 }
 
@@ -242,7 +244,11 @@ func (r *rewriter) number(c *astutil.Cursor, e ast.Expr, value types.TypeAndValu
 			return p.Name()
 		}
 		typed := &ast.IndexExpr{X: ast.NewIdent("mutantNumber"), Index: ast.NewIdent(types.TypeString(value.Type, local))}
-		return &ast.CallExpr{Fun: typed, Args: []ast.Expr{r.mutant(n, "plus one"), n}}
+		change := "plus one"
+		if text := r.text[c.Parent()]; len(text) < 80 && !strings.Contains(text, "{") {
+			change += " in `" + text + "`"
+		}
+		return &ast.CallExpr{Fun: typed, Args: []ast.Expr{r.mutant(n, change), n}}
 	case *ast.BinaryExpr:
 		if value.Value == nil && opposite[n.Op] != "" && (n.Op != token.REM || integer) && (r.plain(n.X) || r.plain(n.Y)) {
 			return call("mutantArithmetic", r.mutant(n, n.Op.String()+" becomes "+opposite[n.Op]), n.X, quote(n.Op.String()), n.Y)
@@ -275,7 +281,7 @@ func (r *rewriter) mutant(n ast.Node, change string) ast.Expr {
 		text = text[:77] + "..."
 	}
 	*r.mutants = append(*r.mutants, mutant{
-		file: r.name, function: r.function, line: r.pkg.Fset.Position(n.Pos()).Line, change: fmt.Sprintf("`%s` %s", text, change),
+		file: r.name, function: r.function, line: r.line[n], change: fmt.Sprintf("`%s` %s", text, change),
 	})
 	return &ast.BasicLit{Kind: token.INT, Value: strconv.Itoa(len(*r.mutants))}
 }
