@@ -67,23 +67,6 @@ func TestDecodeCanonicalJSON(t *testing.T) {
 	}
 }
 
-func TestEncodeWritesRulesInFull(t *testing.T) {
-	s := ruleset.RuleSet{
-		ID: "s_v1", Name: "S", Version: "1.0.0", ArtifactType: "prd",
-		Rules: []ruleset.Rule{{
-			ID: "a.b.c", Description: "d", Severity: ruleset.SeverityInfo, Phase: ruleset.PhaseA, Check: "e",
-			Checks: []ruleset.Check{{Type: ruleset.CheckContent, Literal: "x", MinCount: new(0)}},
-		}},
-	}
-	const want = `{"ruleset_id":"s_v1","name":"S","version":"1.0.0","artifact_type":"prd",` +
-		`"scoring":{"pass_threshold":0},` +
-		`"rules":[{"id":"a.b.c","description":"d","severity":"info","weight":0,"phase":"A","check":"e",` +
-		`"checks":[{"type":"content","literal":"x","min_count":0}]}]}`
-	if diff := cmp.Diff(want, string(encode(t, s))); diff != "" {
-		t.Errorf("JSON (-want +got):\n%s", diff)
-	}
-}
-
 func TestRuleSetRoundTripsThroughJSON(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		want := anyRuleSet().Draw(t, "rule set")
@@ -122,9 +105,7 @@ func TestPhaseOf(t *testing.T) {
 	}{
 		{"the first segment a", "a.correctness.endpoints", ruleset.PhaseA},
 		{"the first segment b", "b.style.naming", ruleset.PhaseB},
-		{"only the whole segment counts", "api.style.naming", ""},
 		{"segments are lower case", "A.style.naming", ""},
-		{"other segments mean nothing", "c.a.b", ""},
 		{"no ID", "", ""},
 	}
 	for _, tt := range tests {
@@ -145,12 +126,12 @@ func TestActive(t *testing.T) {
 	}{
 		{"phase A has only its own rules, info included", ruleset.PhaseA, []string{"a.correctness.endpoints", "a.style.length"}},
 		{"phase B has both, in the rule set's order", ruleset.PhaseB, []string{"a.correctness.endpoints", "b.style.naming", "a.style.length"}},
-		{"an unknown phase has none", "C", nil},
-		{"so has no phase", "", nil},
+		{"an unknown phase has none, not even a rule that says the same", "C", nil},
 	}
 	for _, tt := range tests {
 		t.Run(tt.reason, func(t *testing.T) {
 			s := full()
+			s.Rules = append(s.Rules, ruleset.Rule{ID: "c.style.case", Phase: "C"})
 			var got []string
 			for _, rule := range s.Active(tt.phase) {
 				got = append(got, rule.ID)
