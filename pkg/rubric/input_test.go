@@ -18,23 +18,7 @@ func TestVerdictRefusesInput(t *testing.T) {
 		want   *rubric.InputError
 		text   string
 	}{
-		{
-			reason: "a criterion that was not scored is not a pass",
-			scores: map[string]float64{"scope": 5},
-			want:   &rubric.InputError{Missing: []string{"testability"}},
-			text:   `rubric "story_v1" can't be applied: no score for "testability" (every criterion needs one)`,
-		},
-		{
-			reason: "no scores at all",
-			want:   &rubric.InputError{Missing: []string{"scope", "testability"}},
-			text:   `rubric "story_v1" can't be applied: no score for "scope", "testability" (every criterion needs one)`,
-		},
-		{
-			reason: "a score for another rubric's criterion means that the wrong rubric was asked",
-			scores: map[string]float64{"testability": 5, "scope": 5, "tone": 5, "Testability": 5},
-			want:   &rubric.InputError{Unknown: []string{"Testability", "tone"}},
-			text:   `rubric "story_v1" can't be applied: a score for "Testability", "tone" (the rubric has no such criterion)`,
-		},
+
 		{
 			reason: "a score that is not a number",
 			scores: map[string]float64{"testability": math.NaN(), "scope": math.Inf(1)},
@@ -49,18 +33,35 @@ func TestVerdictRefusesInput(t *testing.T) {
 			}},
 			text: `rubric "story_v1" can't be applied: score 0.9999999999999999 for "scope" (expected 1 to 5); score 5.0000000001 for "testability" (expected 1 to 5)`,
 		},
-		{
-			reason: "0 is not on the scale, though it is what a forgotten score decodes to",
-			scores: map[string]float64{"testability": 0, "scope": 3},
-			want:   &rubric.InputError{Invalid: []rubric.InvalidScore{{Name: "testability"}}},
-			text:   `rubric "story_v1" can't be applied: score 0 for "testability" (expected 1 to 5)`,
-		},
+
 		{
 			reason: "an unknown hit could have been one that fails; each is named once",
 			scores: map[string]float64{"testability": 5, "scope": 5},
 			hits:   []string{"vague", "no_jargon", "testability", "vague"},
 			want:   &rubric.InputError{UnknownHits: []string{"testability", "vague"}},
 			text:   `rubric "story_v1" can't be applied: a hit of "testability", "vague" (the rubric has no such negative criterion)`,
+		},
+		{
+			reason: "as many unknown scores as missing ones do not make up for them",
+			scores: map[string]float64{"testability": 5, "Scope": 5},
+			want:   &rubric.InputError{Missing: []string{"scope"}, Unknown: []string{"Scope"}},
+			text: `rubric "story_v1" can't be applied: no score for "scope" (every criterion needs one); ` +
+				`a score for "Scope" (the rubric has no such criterion)`,
+		},
+		{
+			reason: "nor do as many invalid ones",
+			scores: map[string]float64{"testability": 0},
+			want:   &rubric.InputError{Missing: []string{"scope"}, Invalid: []rubric.InvalidScore{{Name: "testability"}}},
+			text: `rubric "story_v1" can't be applied: no score for "scope" (every criterion needs one); ` +
+				`score 0 for "testability" (expected 1 to 5)`,
+		},
+		{
+			reason: "nor as many unknown hits",
+			scores: map[string]float64{"testability": 5},
+			hits:   []string{"scope"},
+			want:   &rubric.InputError{Missing: []string{"scope"}, UnknownHits: []string{"scope"}},
+			text: `rubric "story_v1" can't be applied: no score for "scope" (every criterion needs one); ` +
+				`a hit of "scope" (the rubric has no such negative criterion)`,
 		},
 		{
 			reason: "everything is named at once",
@@ -94,9 +95,10 @@ func TestVerdictRefusesInput(t *testing.T) {
 
 func TestVerdictRefusesUnusableRubric(t *testing.T) {
 	tests := []struct {
-		reason string
-		edit   func(*rubric.Rubric)
-		want   []string
+		reason  string
+		edit    func(*rubric.Rubric)
+		missing []string // without a score
+		want    []string
 	}{
 		{
 			reason: "the mean of no scores is not a number, and nothing would be below a minimum",
@@ -104,54 +106,33 @@ func TestVerdictRefusesUnusableRubric(t *testing.T) {
 			want:   []string{"the rubric has no criteria"},
 		},
 		{
-			reason: "one score can't apply to two criteria",
-			edit: func(r *rubric.Rubric) {
-				r.Criteria = append(r.Criteria, r.Criteria[1], r.Criteria[1])
-			},
-			want: []string{`the name of criterion "scope" is used more than once`},
-		},
-		{
-			reason: "a criterion without a name can't be given a score",
-			edit:   func(r *rubric.Rubric) { r.Criteria[0].Name = "" },
-			want:   []string{"criterion 1 has no name"},
+			reason:  "one score can't apply to several criteria",
+			edit:    func(r *rubric.Rubric) { r.Criteria = append(r.Criteria, r.Criteria[1], r.Criteria[1]) },
+			missing: []string{"scope"},
+			want:    []string{`the name of criterion "scope" is used more than once`},
 		},
 		{
 			reason: "nothing is below NaN",
-			edit:   func(r *rubric.Rubric) { r.Criteria[0].Threshold = math.NaN() },
-			want:   []string{`criterion "testability" has threshold NaN, expected 1 to 5`},
-		},
-		{
-			reason: "a threshold that was forgotten is 0, which everything reaches",
-			edit:   func(r *rubric.Rubric) { r.Criteria[1].Threshold = 0 },
-			want:   []string{`criterion "scope" has threshold 0, expected 1 to 5`},
-		},
-		{
-			reason: "an unknown weight could mean essential",
-			edit:   func(r *rubric.Rubric) { r.Criteria[0].Weight = "critical"; r.Criteria[1].Weight = "" },
-			want: []string{
-				`criterion "testability" has weight "critical", expected essential or important`,
-				`criterion "scope" has weight "", expected essential or important`,
+			edit: func(r *rubric.Rubric) {
+				r.Criteria[0].Threshold, r.Scoring.EssentialMinimum = math.NaN(), math.NaN()
 			},
+			want: []string{`criterion "testability" has threshold NaN, expected 1 to 5`, "essential_minimum is NaN, expected 1 to 5 or none"},
 		},
 		{
-			reason: "a pass threshold off the scale",
-			edit:   func(r *rubric.Rubric) { r.Scoring.PassThreshold = 0.5 },
-			want:   []string{"pass_threshold is 0.5, expected 1 to 5 or none"},
-		},
-		{
-			reason: "an essential minimum that is not a number",
-			edit:   func(r *rubric.Rubric) { r.Scoring.EssentialMinimum = math.NaN() },
-			want:   []string{"essential_minimum is NaN, expected 1 to 5 or none"},
-		},
-		{
-			reason: "an unknown effect could mean fail",
-			edit:   func(r *rubric.Rubric) { r.NegativeCriteria[1].Effect = "warn" },
-			want:   []string{`negative criterion "no_jargon" has effect "warn", expected fail or report`},
-		},
-		{
-			reason: "a hit can't name two negative criteria with different effects",
-			edit:   func(r *rubric.Rubric) { r.NegativeCriteria[1].Name = "no_vague_language" },
-			want:   []string{`the name of negative criterion "no_vague_language" is used more than once`},
+			reason: "every problem is named",
+			edit: func(r *rubric.Rubric) {
+				r.Criteria[0].Name, r.Criteria[0].Weight, r.Criteria[1].Threshold = "", "critical", 0
+				r.Scoring.PassThreshold = 0.5
+				r.NegativeCriteria[1].Effect, r.NegativeCriteria[1].Name = "warn", "no_vague_language"
+			},
+			want: []string{
+				`criterion "" has weight "critical", expected essential or important`,
+				`criterion "scope" has threshold 0, expected 1 to 5`,
+				"criterion 1 has no name",
+				"pass_threshold is 0.5, expected 1 to 5 or none",
+				`negative criterion "no_vague_language" has effect "warn", expected fail or report`,
+				`the name of negative criterion "no_vague_language" is used more than once`,
+			},
 		},
 	}
 	for _, tt := range tests {
@@ -162,8 +143,11 @@ func TestVerdictRefusesUnusableRubric(t *testing.T) {
 			for _, c := range r.Criteria {
 				scores[c.Name] = 5
 			}
+			for _, name := range tt.missing {
+				delete(scores, name)
+			}
 			_, err := r.Verdict(scores, nil)
-			checkInputError(t, err, &rubric.InputError{RubricID: "story_v1", Definition: tt.want})
+			checkInputError(t, err, &rubric.InputError{RubricID: "story_v1", Definition: tt.want, Missing: tt.missing})
 		})
 	}
 }

@@ -1,7 +1,9 @@
 package rubric_test
 
 import (
+	"crypto/sha256"
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -29,26 +31,25 @@ func judged() *rubric.Rubric {
 
 func TestJudgeView(t *testing.T) {
 	view := judged().JudgeView()
-	view.Digest = "another test compares it with the tools"
+	// The canonical JSON of the words: sorted keys, no spaces, and no escaped <, &, or >.
+	const words = `{"criteria":[{"anchors":{"1":"None","2":"Few","3":"Some","4":"Most","5":"All <&>"},` +
+		`"description":"Can be tested.","examples":{"score_1":"Better.","score_5":"In 2 s."},"name":"testable"},` +
+		`{"anchors":{"1":"","2":"","3":"","4":"","5":""},"description":"",` +
+		`"examples":{"score_1":"","score_3":"Middle.","score_5":""},"name":"clear"}]}`
+	if want := fmt.Sprintf("sha256:%x", sha256.Sum256([]byte(words))); view.Digest != want {
+		t.Errorf("digest %s, want %s", view.Digest, want)
+	}
+	view.Digest = "as above"
 	data, err := json.Marshal(view)
 	if err != nil {
 		t.Fatal(err)
 	}
-	same(t, data, `{"id": "story_v1", "version": "1.2.0", "digest": "another test compares it with the tools", "criteria": [
+	same(t, data, `{"id": "story_v1", "version": "1.2.0", "digest": "as above", "criteria": [
 		{"name": "testable", "description": "Can be tested.",
 		 "anchors": {"1": "None", "2": "Few", "3": "Some", "4": "Most", "5": "All <&>"},
 		 "examples": {"score_1": "Better.", "score_5": "In 2 s."}},
 		{"name": "clear", "description": "", "anchors": {"1": "", "2": "", "3": "", "4": "", "5": ""},
 		 "examples": {"score_1": "", "score_3": "Middle.", "score_5": ""}}]}`)
-}
-
-// TestJudgeViewSharesNothing checks that a caller who edits a view can't change the rubric.
-func TestJudgeViewSharesNothing(t *testing.T) {
-	r := judged()
-	r.JudgeView().Criteria[0].Name = "other"
-	if diff := cmp.Diff(judged(), r); diff != "" {
-		t.Errorf("the rubric changed:\n%s", diff)
-	}
 }
 
 func TestAnswerSchema(t *testing.T) {
