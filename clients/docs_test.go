@@ -65,7 +65,7 @@ func released(t *testing.T) *contents {
 	}
 	l := &contents{}
 	l.add(line, string(data), d.Version(), "1.2.0", "1.10.0")
-	l.files = append(l.files, bundlefile.File{Path: bundlecheck.ChangelogName, Data: l.changelog(t)}, bundlefile.File{Path: bundlecheck.LedgerName, Data: []byte("{\"retired\":[]}\n")})
+	l.files = append(append(l.files, vectors()...), bundlefile.File{Path: bundlecheck.ChangelogName, Data: l.changelog(t)}, bundlefile.File{Path: bundlecheck.LedgerName, Data: []byte("{\"retired\":[]}\n")})
 	return l
 }
 

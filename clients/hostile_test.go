@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -62,8 +63,9 @@ type hostile struct {
 }
 
 const (
-	aDoc = "rubrics/a_v1/1.0.0.json"
-	cDoc = "rulesets/c_v1/0.1.0.json"
+	aDoc    = "rubrics/a_v1/1.0.0.json"
+	missing = "\x00" // instead of a new text: without the entry
+	cDoc    = "rulesets/c_v1/0.1.0.json"
 )
 
 // hostiles is the table of hostile bundles that all readers are asked about.
@@ -88,7 +90,20 @@ func hostiles() []hostile {
 		fine("a pattern that only Go takes", aDoc, name, withPattern(`(?i)[[:alpha:]]\x{41}\Q(\E(?<n>a)\z`)),
 		fine("a pattern with a class of Unicode to come", aDoc, name, withPattern(`\p{Klingon}`)),
 		fine("a weight with an exponent", cDoc, `"weight":2`, `"weight":1e-7`),
-		fine("a text with every kind of character", aDoc, "Is it clear?", `\u0000\b\"\\`+"/\u007f\u2028\ufffd😀"),
+		texts("a text with every kind of character", aDoc, "Is it clear?", `\u0000\b\"\\`+"/\u007f\u2028\ufffd😀"),
+
+		fine("texts that are not only ASCII", aDoc, "Is it clear?", "Ist „es“ klar? 👩\u200d💻 ✔\ufe0f می\u200cخواهم"),
+		texts("a text in another order", aDoc, "Is it clear?", "Is it \u202eraelc\u202c?"),
+		texts("a mark of the direction", cDoc, `"check":"`, `"check":"`+"\u200f"),
+		texts("a zero-width space", aDoc, name, `"metadata":{"owner":"m`+"\u200b"+`e"},`+name),
+		texts("a message in tags", aDoc, "Is it clear?", "Is it clear?\U000e0079\U000e0065\U000e0073"),
+		texts("an escaped control character", aDoc, "Is it clear?", `Is it clear?\u001b[8m`),
+		texts("a reason in another order", bundlecheck.LedgerName, "Nobody uses it.", "Nobody \u2067uses it."),
+		texts("a message with another order", bundlecheck.ChangelogName, "Is it clear?", "Is it \u202eclear?"),
+		texts("a calibration in another order", bundlefile.CalibrationName,
+			`"correlation":0.9684864203964253,"id":"a_v1","path":"calibration/stories/statistics.json"`,
+			`"id":"a_v1","path":"calibration/stories/statistics.json","reason":"`+"\u202e"+`"`),
+		texts("a withdrawal in another order", bundlefile.ManifestName, "It named a customer.", "It \u202enamed a customer."),
 
 		document("no JSON", `{`, `xx`),
 		document("another ID", `"rubric_id":"a_v1"`, `"rubric_id":"b_v1"`),
@@ -164,6 +179,16 @@ func hostiles() []hostile {
 		entry("an invalid ID in the ledger", bundlecheck.LedgerName, `"id":"gone_v1"`, `"id":"Gone"`),
 		entry("an entry of the ledger with a key twice", bundlecheck.LedgerName, `{"id":`, `{"id":"x","id":`),
 		entry("an invalid ledger", bundlecheck.LedgerName, `{"retired":`, `{"retired":[],"x":`),
+		entry("a rubric that is not retired in the ledger", bundlecheck.LedgerName, `{"retired":[`, `{"retired":[{"id":"a_v1","kind":"rubric","last_version":"1.10.0","reason":"x"},`),
+		entry("a rule set that is not retired in the ledger", bundlecheck.LedgerName, `{"retired":[`, `{"retired":[{"id":"c_v1","kind":"rule_set","last_version":"1.0.0","reason":"x"},`),
+		entry("a rubric that is not retired in the ledger, and came back", bundlecheck.LedgerName, `{"retired":[`, `{"retired":[{"id":"a_v1","kind":"rubric","last_version":"1.10.0","reason":"x"},{"id":"a_v1","kind":"rubric","last_version":"1.0.0","reason":"x"},`),
+		fine("a rubric that came back with a later version", bundlecheck.LedgerName, `{"retired":[`, `{"retired":[{"id":"a_v1","kind":"rubric","last_version":"1.9.0","reason":"x"},`),
+		fine("an ID in the ledger without a text", bundlecheck.LedgerName, `{"retired":[`, `{"retired":[{"id":"withdrawn_v1","kind":"rubric","last_version":"1.0.0","reason":"x"},`),
+		entry("no ledger", bundlecheck.LedgerName, "", missing),
+		entry("no changelog", bundlecheck.ChangelogName, "", missing),
+		entry("no vectors of verdicts", "conformance/verdict.json", "", missing),
+		entry("no vectors of hits", "conformance/hits.json", "", missing),
+		fine("no schema", "schema/rubric.schema.json", "", missing),
 		changelog("an invalid changelog", `{"schema_version":1`, `{"schema_version":2`),
 		changelog("a changelog with a space", `"schema_version":1,`, `"schema_version":1, `),
 		changelog("a changelog with a key twice", `"schema_version":1,`, `"schema_version":1,"schema_version":1,`),
@@ -240,7 +265,10 @@ func TestHostileBundles(t *testing.T) {
 	defer live.Close()
 	for i, h := range table {
 		files := right(t)
-		if h.old != "" {
+		switch {
+		case h.new == missing:
+			files = slices.DeleteFunc(files, func(f bundlefile.File) bool { return f.Path == h.path })
+		case h.old != "":
 			files = replacing(t, h.path, h.old, h.new)(files)
 		}
 		bundles[i] = pack(reindex(t, files), nil)
@@ -258,7 +286,7 @@ func TestHostileBundles(t *testing.T) {
 		}
 		// Most of the bundle is known from the right one, which is the same version.
 		source.data = bundles[i]
-		if got := asClient(live.Check(t.Context())); h.old != "" && got != cmp.Or(h.want, "ContinuityError") {
+		if got := asClient(live.Check(t.Context())); h.old+h.new != "" && got != cmp.Or(h.want, "ContinuityError") {
 			t.Errorf("%s: as the next bundle, Go says %q, want %q", h.reason, got, h.want)
 		}
 		kind, id, version, isDocument := bundlefile.SplitDocumentPath(h.path)

@@ -7,8 +7,8 @@
  *
  * - `open` checks the directory and the manifest, `get` the document that it returns, and
  *   `list` the index. `Bundle.verify` checks the whole bundle; `get` never returns a
- *   document that it rejects. Only the command `rubric verify` also checks the patterns and
- *   the changelog: `hits` throws an error for a pattern that it can't use.
+ *   document that it rejects. Only the command `rubric verify` also checks patterns, hidden
+ *   characters, and the changelog: `hits` throws an error for a pattern that it can't use.
  * - `verdict`, `hits`, and `ruleScore` return the same results as the library's Go
  *   packages. Vectors in the bundle (`conformance/*.json`) prove it.
  * - An input that can't be judged throws a typed error and never passes.
@@ -1013,8 +1013,8 @@ export class Bundle {
   }
 
   /**
-   * Checks that the whole bundle is what a release of the library writes, except for its
-   * patterns and its changelog.
+   * Checks that the whole bundle is what a release of the library writes, except for
+   * patterns, hidden characters, and the changelog.
    *
    * With `after`, an earlier bundle, it also checks that everything a consumer of that
    * bundle relies on still holds: every version has its content unless it was withdrawn
@@ -1045,19 +1045,31 @@ export class Bundle {
         checkText(path, content);
       }
     }
-    for (const path of ["changelog.json", "retired.json"]) need(this.#entries.has(path), path, "it is missing, and every bundle has it");
-    this.#retired();
+    for (const path of ["changelog.json", "conformance/hits.json", "conformance/verdict.json", "retired.json"]) {
+      need(this.#entries.has(path), path, "it is missing, and every bundle has it");
+    }
+    for (const { id, last_version: last } of this.#ledger()) {
+      const line = lines.get(id);
+      // The owners of the library can accept that a document comes back.
+      const right = line === undefined || line.retired || compare(parts(line.latest), parts(last)) > 0;
+      need(right, "retired.json", `it lists ${id}, which is not retired`);
+    }
     if (after !== undefined) this.#checkAfter(after, lines);
   }
 
   /** The ledger by ID. @returns {Map<string, Json>} */
   #retired() {
-    if (!this.#entries.has("retired.json")) return new Map();
+    return new Map(this.#ledger().map((entry) => [entry.id, entry]));
+  }
+
+  /** @returns {Json[]} */
+  #ledger() {
+    if (!this.#entries.has("retired.json")) return [];
     const content = this.#load("retired.json");
     need(content[content.length - 1] === 10, "retired.json", "it does not end with a line feed");
     const ledger = decode("retired.json", content.subarray(0, -1));
     need(fits(LEDGER, ledger), "retired.json", "it does not match the schema of the ledger");
-    return new Map(ledger.retired.map((/** @type {Json} */ entry) => [entry.id, entry]));
+    return ledger.retired;
   }
 
   /** @param {Bundle} old @param {Map<string, Json>} lines */

@@ -4,8 +4,8 @@ One file for Python 3.9 or later that needs only the standard library. It guaran
 
 - ``open`` checks the directory and the manifest, ``get`` the document that it returns, and
   ``list`` the index. ``Bundle.verify`` checks the whole bundle; ``get`` never returns a
-  document that it rejects. Only the command ``rubric verify`` also checks the patterns and
-  the changelog: ``hits`` raises an exception for a pattern that it can't use.
+  document that it rejects. Only the command ``rubric verify`` also checks patterns, hidden
+  characters, and the changelog: ``hits`` raises an exception for a pattern that it can't use.
 - ``verdict``, ``hits``, and ``rule_score`` return the same results as the library's Go
   packages. Vectors in the bundle (``conformance/*.json``) prove it.
 - An input that can't be judged raises a typed exception and never passes.
@@ -1073,7 +1073,7 @@ class Bundle:
         return value
 
     def verify(self, after: Optional["Bundle"] = None) -> None:
-        """Checks that the whole bundle is what a release of the library writes, except for its patterns and its changelog.
+        """Checks that the whole bundle is what a release of the library writes, except for patterns, hidden characters, and the changelog.
 
         With ``after``, an earlier bundle, it also checks that everything a consumer of that
         bundle relies on still holds: every version has its content unless it was withdrawn
@@ -1101,19 +1101,26 @@ class Bundle:
                     _need(("calibration" in line) == named, _INDEX, f"its calibration of {id_} differs from {path}")
             elif path not in (*_FIRST, "retired.json"):
                 _check_text(path, content)
-        for path in ("changelog.json", "retired.json"):
+        for path in ("changelog.json", "conformance/hits.json", "conformance/verdict.json", "retired.json"):
             _need(path in self._entries, path, "it is missing, and every bundle has it")
-        self._retired()
+        for gone in self._ledger():
+            line = lines.get(gone["id"], {"retired": True})
+            # The owners of the library can accept that a document comes back.
+            _need("retired" in line or _parts(line["latest"]) > _parts(gone["last_version"]),
+                  "retired.json", f"it lists {gone['id']}, which is not retired")
         if after is not None:
             self._check_after(after, lines)
 
     def _retired(self) -> Dict[str, Any]:
         """The ledger by ID."""
+        return {entry["id"]: entry for entry in self._ledger()}
+
+    def _ledger(self) -> List[Any]:
         content = self._load("retired.json") if "retired.json" in self._entries else b'{"retired":[]}\n'
         _need(content.endswith(b"\n"), "retired.json", "it does not end with a line feed")
         ledger = _decode("retired.json", content[:-1])
         _need(_fits(_LEDGER, ledger), "retired.json", "it does not match the schema of the ledger")
-        return {entry["id"]: entry for entry in ledger["retired"]}
+        return list(ledger["retired"])
 
     def _check_after(self, old: "Bundle", lines: Mapping[str, Any]) -> None:
         def need(condition: object, what: str) -> None:

@@ -57,7 +57,7 @@ func (b *bundleCommand) verifyCommand() *cobra.Command {
 		Short: "Verify that a bundle is complete and unchanged",
 		Long: `Verify that a bundle is exactly what build writes: every document, the index, the
 ledger, the other entries, and every byte of the file. A separate result, texts, is
-about the patterns of the documents and about the changelog. Clients don't check these.
+about patterns, hidden characters, and the changelog. Clients don't check these.
 
 This does not show who built the bundle: one that someone else built passes too.
 To verify that it is the released one, pass the digest from the release with

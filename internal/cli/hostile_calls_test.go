@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/spf13/cobra"
+
+	"github.com/rubric-library/rubric-library/internal/text/invisible"
 )
 
 // hostileCalls are the calls in a folder with libraries. Calls that change something
@@ -127,6 +129,10 @@ func hostileCalibrateCalls(text string) []call {
 
 // hostileRepositoryCalls are the calls in a repository.
 func hostileRepositoryCalls(text string) []call {
+	released := ExitOK
+	if len(invisible.Find(text)) > 0 {
+		released = ExitFindings
+	}
 	return []call{
 		{Lint, nil, lintFormats(), ExitFindings},
 		{Lint, []string{"--audit"}, textOrJSON, ExitFindings},
@@ -137,13 +143,13 @@ func hostileRepositoryCalls(text string) []call {
 		{Diff, []string{"--changelog"}, []string{"markdown", "json"}, ExitOK},
 		{Diff, []string{"--next-version"}, nil, ExitOK},
 		{Diff, []string{text}, diffFormats, ExitFailure},
-		{Rubric, []string{"build", "-o", "rubrics.zip"}, textOrJSON, ExitOK},
+		{Rubric, []string{"build", "-o", "rubrics.zip"}, textOrJSON, released},
 		{Rubric, []string{"build", text, "-o", "no.zip"}, textOrJSON, ExitFailure},
 		{Rubric, []string{"build", "-o", "next.zip", "--version", "2.0.1", "--previous", "../broken.zip"}, textOrJSON, ExitFailure},
 		{Rubric, []string{"build", "-o", "new/next.zip", "--release", "new/" + text, "--previous", "../broken.zip"}, nil, ExitFailure},
-		{Rubric, []string{"verify", "rubrics.zip"}, textOrJSON, ExitOK},
-		{Rubric, []string{"push", "rubrics.zip", "localhost:1/rubrics", "--attestation", text}, nil, ExitFailure},
-		{Rubric, []string{"list", "rubrics.zip"}, textOrJSON, ExitOK},
+		{Rubric, []string{"verify", "../texts.zip"}, textOrJSON, released},
+		{Rubric, []string{"push", "../texts.zip", "localhost:1/rubrics", "--attestation", text}, nil, ExitFailure},
+		{Rubric, []string{"list", "../texts.zip"}, textOrJSON, ExitOK},
 		{Rubric, []string{"lint"}, lintFormats(), ExitFindings},
 		{Rubric, []string{"diff"}, diffFormats, ExitOK},
 		{Rubric, []string{"fork", "good_v1", "--reason", text, "--dry-run"}, nil, anyCode},

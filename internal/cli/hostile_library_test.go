@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile/bundletest"
 )
 
 // Documents for hostile texts. EVIL is a text in quotes, PLAIN a text on one line.
@@ -151,6 +153,11 @@ func writeHostileLibraries(t *testing.T, text string) {
 	write("answers.yaml", evil.Replace("task_type: EVIL\nmandatory_checks: [EVIL]\nEVIL: EVIL\n"))
 	writeForeign(write, evil, csv)
 	write("broken.zip", text)
+	var bundle strings.Builder
+	if _, err := bundletest.Write(&bundle, bundletest.Library{Verifiable: true, Documents: []string{escaped.Replace(hostileRubric)}}); err != nil {
+		t.Fatal(err)
+	}
+	write("texts.zip", bundle.String())
 }
 
 // writeForeign writes files in the formats of other tools with a hostile text wherever

@@ -74,7 +74,7 @@ func (r *reader) entry(e Entry, use func(*document.Document) error) error {
 		return nil
 	}
 	d := document.Parse(f)
-	problems := Problems(d)
+	problems := unusable(d)
 	if id := d.ID(); id != "" {
 		r.claim(id, Problem{Path: f.Path, At: f.Position(d.Root().Get(d.Kind.IDKey).Span.Start)})
 	}
@@ -132,15 +132,28 @@ func (r *reader) ledger() ([]Retirement, error) {
 // The error is an *InvalidError if it has none.
 func CanonicalAs(f *source.File, k *document.Kind) ([]byte, error) {
 	d := document.ParseAs(f, k)
-	if problems := Problems(d); len(problems) > 0 {
+	if problems := unusable(d); len(problems) > 0 {
 		return nil, &InvalidError{Problems: problems}
 	}
 	return d.Canonical()
 }
 
-// Problems returns what keeps a document from being used, sorted by place: errors in
-// its syntax or structure, or a definition that no program can apply.
+// Problems returns what keeps a document out of a bundle, sorted by place: what makes it
+// unusable, or a hidden character.
 func Problems(d *document.Document) []Problem {
+	out := unusable(d)
+	if len(out) > 0 {
+		return out
+	}
+	if err := bundlecheck.Visible(d); err != nil {
+		out = append(out, Problem{Path: d.File.Path, At: source.Position{Line: 1, Column: 1}, Message: "This document can't be released: " + err.Error() + "."})
+	}
+	return out
+}
+
+// unusable returns errors in the syntax or structure of a document, or in a definition that no
+// program can apply.
+func unusable(d *document.Document) []Problem {
 	var out []Problem
 	for _, p := range d.Blocking() {
 		out = append(out, Problem{Path: d.File.Path, At: d.File.Position(p.Span.Start), Message: p.Message})

@@ -52,9 +52,9 @@ func WithDigest(digest string) Option {
 
 // WithVerification reads the whole bundle when it is opened, and accepts it only if all
 // of it is what a build writes: every document, the index, the ledger, and the other
-// entries. Only the verify command also checks the patterns and the changelog. Without it,
-// the same checks run for each document when it is first returned, and for other parts when
-// they are needed.
+// entries. Only the verify command also checks patterns, hidden characters, and the changelog.
+// Without it, the same checks run for each document when it is first returned, and for other
+// parts when they are needed.
 func WithVerification() Option {
 	return func(s *settings) { s.verify = true }
 }

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/document"
@@ -41,6 +43,41 @@ func DecodeLedger(canonical []byte) ([]Retirement, error) {
 	}
 	err := json.Unmarshal(canonical, &ledger)
 	return ledger.Retired, err
+}
+
+// checkLedger requires that the library no longer has the documents of the ledger, except for
+// those that came back with a later version, as code owners can accept.
+func checkLedger(b *bundlefile.Bundle) error {
+	data, err := b.Read(LedgerName)
+	if err != nil {
+		return err
+	}
+	ledger, err := Ledger(data)
+	if err != nil {
+		return problemf(LedgerName, "%v", err)
+	}
+	for _, gone := range ledger {
+		if _, retired := slices.BinarySearch(b.Manifest().Retired, gone.ID); retired {
+			continue
+		}
+		latest := latestOf(b, gone.ID)
+		if latest != "" && bundlefile.CompareVersions(latest, gone.LastVersion) <= 0 {
+			return problemf(LedgerName, "lists %s, which is not retired: expected a version after %s, got %s", gone.ID, gone.LastVersion, latest)
+		}
+	}
+	return nil
+}
+
+// latestOf returns the highest version of a document, or "" if there is none.
+func latestOf(b *bundlefile.Bundle, id string) (latest string) {
+	for _, kind := range []string{bundlefile.KindRubric, bundlefile.KindRuleSet} {
+		for path := range b.Paths(strings.TrimSuffix(bundlefile.DocumentPath(kind, id, ""), ".json")) {
+			if _, _, version, _ := bundlefile.SplitDocumentPath(path); latest == "" || bundlefile.CompareVersions(version, latest) > 0 {
+				latest = version
+			}
+		}
+	}
+	return latest
 }
 
 // maxNesting is the maximum depth of JSON without a fixed form.

@@ -5,50 +5,100 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/jsontext"
 	"github.com/rubric-library/rubric-library/internal/regex/portable"
+	"github.com/rubric-library/rubric-library/internal/text/invisible"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
 // Texts checks the texts of a bundle that Structure accepts: patterns are regular expressions,
-// and the changelog is in the form that a build writes, with the versions of the index.
-// Clients leave this to the commands, because no verdict is wrong without it: an expression
-// that a program can't read is an error when it is used. The error is a
+// nothing is hidden, and the changelog is in the form that a build writes, with the versions
+// of the index. Clients leave this to the commands, because no verdict is wrong without it: an
+// expression that a program can't read is an error when it is used. The error is a
 // *bundlefile.IntegrityError, or one of reading.
 func Texts(b *bundlefile.Bundle) error {
 	var found bundlefile.IntegrityError
-	for path := range b.Paths("r") {
-		if _, _, _, isDocument := bundlefile.SplitDocumentPath(path); !isDocument {
-			continue
-		}
+	check := func(path string, by func(data []byte) error) error {
 		data, err := b.Read(path)
 		if err != nil {
 			return err
 		}
-		var p parts
-		if err = json.Unmarshal(data, &p); err == nil {
-			err = p.checkPatterns()
+		if wrong := by(data); wrong != nil {
+			found.Add(bundlefile.Problem{Path: path, Message: wrong.Error()})
 		}
-		if err != nil {
-			found.Add(bundlefile.Problem{Path: path, Message: err.Error()})
+		return nil
+	}
+	for path := range b.Paths("r") {
+		by := checkTexts
+		if path == LedgerName {
+			by = checkVisible
+		}
+		if err := check(path, by); err != nil {
+			return err
 		}
 	}
-	data, err := b.Read(ChangelogName)
-	if err != nil {
+	for _, path := range []string{bundlefile.ManifestName, bundlefile.CalibrationName, ChangelogName} {
+		if err := check(path, checkDirection); err != nil {
+			return err
+		}
+	}
+	if err := check(ChangelogName, func(data []byte) error { return checkChangelog(data, b) }); err != nil {
 		return err
-	}
-	if err := checkChangelog(data, b); err != nil {
-		found.Add(bundlefile.Problem{Path: ChangelogName, Message: err.Error()})
 	}
 	if len(found.Problems) > 0 {
 		return &found
 	}
 	return nil
+}
+
+// checkTexts checks the canonical form of a document.
+func checkTexts(data []byte) error {
+	var p parts
+	if err := json.Unmarshal(data, &p); err != nil {
+		return err
+	}
+	if err := p.checkPatterns(); err != nil {
+		return err
+	}
+	return checkVisible(data)
+}
+
+// checkVisible returns an error for a character that people don't see in a text of JSON.
+func checkVisible(data []byte) error {
+	for d := json.NewDecoder(bytes.NewReader(data)); ; {
+		token, err := d.Token()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		text, _ := token.(string)
+		if found := invisible.Find(text); len(found) > 0 {
+			return hiddenError(found[0])
+		}
+	}
+}
+
+// checkDirection returns an error for a character that changes the order of the text around
+// it. Other hidden characters can be what is left of a text that was shortened.
+func checkDirection(data []byte) error {
+	for _, c := range invisible.Find(string(data)) {
+		if c.Kind == invisible.Bidi {
+			return hiddenError(c)
+		}
+	}
+	return nil
+}
+
+func hiddenError(c invisible.Character) error {
+	return fmt.Errorf("a text has the hidden character U+%04X (%s)", c.Rune, invisible.Name(c.Rune))
 }
 
 // parts are the parts of a document of either kind that have patterns.
@@ -99,6 +149,16 @@ func Usable(d *document.Document) error {
 		p.Rules = s.Rules
 	}
 	return p.checkPatterns()
+}
+
+// Visible returns an error for a valid document with a hidden character in a text, which the
+// gate does not let through either.
+func Visible(d *document.Document) error {
+	data, err := d.Canonical()
+	if err != nil {
+		return err
+	}
+	return checkVisible(data)
 }
 
 // Changelog is the content of changelog.json.

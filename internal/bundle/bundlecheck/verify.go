@@ -27,11 +27,15 @@ import (
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 )
 
-// The entries that every bundle has, in addition to those of bundlefile.
+// Entries of a bundle, in addition to those of bundlefile.
 const (
 	LedgerName    = "retired.json"
 	ChangelogName = "changelog.json"
 )
+
+// required are the entries that every build has written, in addition to those of bundlefile.
+// The other vectors came later.
+var required = []string{ChangelogName, "conformance/hits.json", "conformance/verdict.json", LedgerName}
 
 // Verify reads all of a bundle and accepts it only if it is what a build writes: both
 // Structure and Texts accept it. Errors are those of bundlefile.Verify.
@@ -75,10 +79,13 @@ type checkedLine struct {
 func StructureNext(r io.ReaderAt, size int64, o bundlefile.Options, before Checked) (*bundlefile.Bundle, Checked, error) {
 	c := &checker{before: before, checked: checked{map[[2]string]bool{}, map[[sha256.Size]byte]*checkedLine{}}}
 	b, err := bundlefile.Verify(r, size, o, c)
-	for _, name := range []string{LedgerName, ChangelogName} {
+	for _, name := range required {
 		if err == nil && b.EntryDigest(name) == "" {
 			err = problemf(name, "is missing: it is required in every bundle")
 		}
+	}
+	if err == nil {
+		err = checkLedger(b)
 	}
 	if err != nil {
 		return nil, Checked{}, bundlefile.Integrity(err)

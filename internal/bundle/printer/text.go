@@ -94,7 +94,7 @@ func VerificationText(w io.Writer, v *Verification) error {
 	if v.OK() {
 		fmt.Fprintf(&t, "%s is complete and unchanged: ", sanitize.Line(v.File))
 		manifestText(&t, v.Manifest, v.Manifest.Counts, v.Digest)
-		t.WriteString("Its texts are valid: the patterns and the changelog.\n")
+		t.WriteString("Its texts are valid: the patterns, the changelog, and no hidden characters.\n")
 		if v.After != "" {
 			fmt.Fprintf(&t, "It has everything in %s that was not withdrawn.\n", sanitize.Line(v.After))
 		}

@@ -21,8 +21,8 @@ type Library struct {
 	Version string
 	// Previous is the digest of the previous bundle, or "".
 	Previous string
-	// Verifiable adds the ledger and the changelog, without changes, that every build
-	// writes.
+	// Verifiable adds what every build writes: the ledger, the changelog, without changes, and
+	// vectors.
 	Verifiable bool
 	// Documents are versions of documents in YAML, in any order.
 	Documents []string
@@ -89,6 +89,9 @@ func Write(w io.Writer, l Library) (digest string, err error) {
 	}
 	if l.Verifiable {
 		files = append(files, changelog(index))
+		for _, name := range []string{"conformance/hits.json", "conformance/verdict.json"} {
+			files = append(files, bundlefile.File{Path: name, Data: []byte("{\"vectors\":[]}\n")})
+		}
 	}
 	return bundlefile.Write(w, m, index, files)
 }
