@@ -132,7 +132,7 @@ func fromFolder(from, to string) string {
 // openRevision opens the repository that contains the working folder, and the library
 // in the commit that --rev or --range names.
 func (l *lintCommand) openRevision(args []string) error {
-	repo, err := gitrepo.Open(".")
+	repo, err := gitrepo.OpenCommits(".")
 	if err != nil {
 		return err
 	}

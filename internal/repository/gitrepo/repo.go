@@ -44,7 +44,16 @@ type Repo struct {
 // Open opens the repository that contains dir: any folder of a working tree, a linked
 // working tree or a submodule, or a bare repository. The error is a
 // *NotARepositoryError, an *UnsupportedError, or a read error.
-func Open(dir string) (*Repo, error) {
+func Open(dir string) (*Repo, error) { return open(dir, configFile.checkSparse) }
+
+// OpenCommits is Open for callers that read commits only: the working tree can be a sparse
+// checkout.
+func OpenCommits(dir string) (*Repo, error) {
+	return open(dir, func(configFile, location) error { return nil })
+}
+
+// open opens a repository whose working tree passes a check.
+func open(dir string, checkTree func(configFile, location) error) (*Repo, error) {
 	loc, err := locate(dir)
 	if err != nil {
 		return nil, err
@@ -54,7 +63,7 @@ func Open(dir string) (*Repo, error) {
 		return nil, err
 	}
 	loc.workTree = config.workTree(loc)
-	if err := cmp.Or(config.checkFormat(), checkShallow(loc), config.checkSparse(loc)); err != nil {
+	if err := cmp.Or(config.checkFormat(), checkShallow(loc), checkTree(config, loc)); err != nil {
 		return nil, err
 	}
 	objects, err := openObjects(loc.commonDir)

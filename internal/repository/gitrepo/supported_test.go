@@ -63,6 +63,12 @@ func TestOpenSaysWhatItCanNotRead(t *testing.T) {
 			if !errors.As(err, &unsupported) || !strings.Contains(unsupported.Detail, tt.detail) {
 				t.Fatalf("Open says %v, want %q in it", err, tt.detail)
 			}
+			if commits, err := OpenCommits(r.dir); (err == nil) != strings.Contains(tt.detail, "sparse") {
+				t.Errorf("OpenCommits says %v", err)
+			} else if err == nil {
+				r.resolve(commits, "HEAD")
+				_ = commits.Close()
+			}
 			if !strings.Contains(err.Error(), unsupported.Advice) || unsupported.Advice == "" {
 				t.Errorf("the message %q does not say what to run", err)
 			}
