@@ -115,21 +115,6 @@ func TestRatersAreNumberedAboveThoseThatAreThere(t *testing.T) {
 	}
 }
 
-func TestColumnsCanHaveAnyName(t *testing.T) {
-	labels, found := labels.Read(source.NewFile("labels.csv", []byte("Ticket,Who,Klarheit,Remark\ni1,ada,4,ok\n")), labels.Options{
-		Criteria: criteria, Columns: map[string]string{"item": "ticket", "rater": "WHO ", "clarity": "klarheit"},
-	})
-	if len(found) > 0 {
-		t.Fatal(found)
-	}
-	if item := labels.Items[0]; item.ID != "i1" || item.Labels[0].Rater != "ada" || item.Labels[0].Criterion != "clarity" {
-		t.Errorf("got %+v", item)
-	}
-	if diff := cmp.Diff([]string{"Remark"}, labels.Unread); diff != "" {
-		t.Error(diff)
-	}
-}
-
 // A file can add items without labels.
 func TestItemsComeInWithoutLabels(t *testing.T) {
 	merged, found := merge(t, "", "item,artifact,input: Task\ni1,One,t\n", false)
@@ -172,20 +157,6 @@ func TestMergingChangesNothingElse(t *testing.T) {
 	counts := &labels.Merged{NewItems: 1, NewLabels: 8, Unchanged: 1, Raters: []string{"ada", "bob", "cem", "dan"}}
 	if diff := cmp.Diff(counts, merged); diff != "" {
 		t.Error(diff)
-	}
-}
-
-func TestLabelsThatAreThereChangeOnlyWhenAsked(t *testing.T) {
-	before := `{"id":"i1","artifact":"a","labels":{"ada":{"clarity":2,"scope":3}}}` + "\n"
-	text := "item,rater,clarity,scope\ni1,ada,4,3\n"
-	_, found := merge(t, before, text, false)
-	want := []string{`Row 2, column "clarity": found 4, but the dataset has 2 as the label of ada for the clarity of item i1. Add --replace to change labels.`}
-	if diff := cmp.Diff(want, found); diff != "" {
-		t.Error(diff)
-	}
-	merged, found := merge(t, before, text, true)
-	if len(found) > 0 || string(merged.Items) != strings.Replace(before, ":2", ":4", 1) || merged.Replaced != 1 || merged.Unchanged != 1 {
-		t.Errorf("got %+v %v", merged, found)
 	}
 }
 
