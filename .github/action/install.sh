@@ -65,11 +65,26 @@ build_source() {
 take_release() {
 	local archive got
 	name_archive
-	download
+	download "$archive"
 	got=$(digest <"$archive")
 	[ "$got" = "$checksum" ] ||
 		fail "$archive of $version has the wrong SHA-256: expected $checksum, got $got. Nothing was installed. The checksum may belong to another version or system; otherwise the release was changed."
+	verify_attestation
 	unpack "$archive" "$1"
+}
+
+# verify_attestation ends the step unless the repository's workflow for the programs built
+# the archive on main. It reads the attestation from the release, which needs no token. Only
+# github.com has attestations, and gh has the command since version 2.49.
+verify_attestation() {
+	if [ "$server" != https://github.com ] || ! gh attestation verify --help >/dev/null 2>&1; then
+		echo "The attestation of $archive is not verified, which needs github.com and its CLI, gh."
+		return
+	fi
+	download release.sigstore.json
+	GH_HOST=github.com gh attestation verify "$archive" --repo "$repository" --bundle release.sigstore.json \
+		--signer-workflow "$repository/.github/workflows/tools.yml" --source-ref refs/heads/main ||
+		fail "The attestation of $archive could not be verified: expected one by tools.yml of $repository on main. See the errors above. Nothing was installed."
 }
 
 # name_archive sets archive to the file name for this system, and suffix to the suffix of
@@ -92,16 +107,16 @@ name_archive() {
 	archive=rubric-tools_${version#v}_${system}_$architecture.tar.gz
 }
 
-# download saves the archive of the release in the working folder.
+# download saves the file $1 of the release in the working folder.
 download() {
 	local code
 	code=$(curl --silent --show-error --location --proto =https --proto-redir =https --tlsv1.2 \
 		--connect-timeout 20 --max-time 300 --retry 3 --max-filesize 268435456 \
-		--output "$archive" --write-out '%{http_code}' "$server/$repository/releases/download/$version/$archive") || code="no answer ($code)"
+		--output "$1" --write-out '%{http_code}' "$server/$repository/releases/download/$version/$1") || code="no answer ($code)"
 	case $code in
 	200) ;;
-	404) fail "The release $version does not exist or has no $archive. Choose a version from the releases of $server/$repository." ;;
-	*) fail "Downloading $archive of $version failed: $code. Nothing was installed." ;;
+	404) fail "The release $version does not exist or has no $1. Choose a version from the releases of $server/$repository." ;;
+	*) fail "Downloading $1 of $version failed: $code. Nothing was installed." ;;
 	esac
 }
 

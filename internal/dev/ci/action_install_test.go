@@ -23,17 +23,37 @@ func asks(checksum string, more ...string) map[string]string {
 // linuxArchive is the name of the archive for most runners.
 const linuxArchive = "rubric-tools_1.2.0_linux_amd64.tar.gz"
 
-// onLinux makes a job appear to run on Linux.
+// onLinux makes a job appear to run on Linux, with a gh that finds the attestation of a
+// release if its bundle has the identity of the workflow.
 func onLinux(t *testing.T) *actionJob {
 	j := newActionJob(t)
 	j.env["RUNNER_OS"], j.env["RUNNER_ARCH"] = "Linux", "X64"
+	j.gh(t, `[ "$3" != --help ] || exit 0
+		[ "$4 $6" = "--repo --bundle" ] && [ "$(cat "$7")" = "$5 $8 $9 ${10} ${11}" ] || { echo "no attestation for: $*" >&2; exit 1; }`)
 	return j
+}
+
+// gh puts a script on PATH.
+func (j *actionJob) gh(t *testing.T, script string) {
+	t.Helper()
+	folder := t.TempDir()
+	script = "#!/bin/sh\n" + script + "\n"
+	if err := os.WriteFile(filepath.Join(folder, "gh"), []byte(script), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	j.env["PATH"] = folder + string(filepath.ListSeparator) + os.Getenv("PATH")
+}
+
+// released are the files of a release that a run of a workflow on a branch attested.
+func released(name string, archive []byte, workflow, branch string) map[string][]byte {
+	identity := repository + " --signer-workflow " + repository + "/.github/workflows/" + workflow + " --source-ref refs/heads/" + branch
+	return map[string][]byte{name: archive, "release.sigstore.json": []byte(identity)}
 }
 
 func testActionTakesReleases(t *testing.T, program string) {
 	needs(t, "curl")
 	archive := tarball(t, programs(t, program, ""))
-	files := map[string][]byte{linuxArchive: archive}
+	files, alone := released(linuxArchive, archive, "tools.yml", "main"), map[string][]byte{linuxArchive: archive}
 	windows := tarball(t, programs(t, program, ".exe"))
 	const windowsArchive = "rubric-tools_1.2.0_windows_arm64.tar.gz"
 	for _, c := range []struct {
@@ -44,9 +64,9 @@ func testActionTakesReleases(t *testing.T, program string) {
 	}{
 		{"with its checksum, from a busy server", releaseServer{files: files, busy: 1}, asks(sha(archive)), nil},
 		{"with a checksum as a digest is written", releaseServer{files: files}, asks("sha256:"+strings.ToUpper(sha(archive)), "version", "v1.2.0"), nil},
-		{"from a fork on another host", releaseServer{files: files, fork: true}, asks(sha(archive)), map[string]string{"GITHUB_SERVER_URL": "https://" + anotherHost}},
-		{"for Windows", releaseServer{files: map[string][]byte{windowsArchive: windows}}, asks(sha(windows), "install-mode", "binary"), map[string]string{"RUNNER_OS": "Windows", "RUNNER_ARCH": "ARM64"}},
-		{"where only shasum is installed, as on macOS", releaseServer{files: files}, asks(sha(archive)), map[string]string{"PATH": toolbox(t, "curl", "shasum", "perl")}},
+		{"from a fork on another host", releaseServer{files: alone, fork: true}, asks(sha(archive)), map[string]string{"GITHUB_SERVER_URL": "https://" + anotherHost}},
+		{"for Windows", releaseServer{files: released(windowsArchive, windows, "tools.yml", "main")}, asks(sha(windows), "install-mode", "binary"), map[string]string{"RUNNER_OS": "Windows", "RUNNER_ARCH": "ARM64"}},
+		{"where only shasum is installed, as on macOS", releaseServer{files: alone}, asks(sha(archive)), map[string]string{"PATH": toolbox(t, "curl", "shasum", "perl")}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			j := onLinux(t)
@@ -66,6 +86,9 @@ func testActionTakesReleases(t *testing.T, program string) {
 				t.Fatalf("exit code %d:\n%s", got.code, got.log)
 			}
 			installs(t, got, j.temp)
+			if verified := !strings.Contains(got.log, "is not verified"); verified != (c.server.files["release.sigstore.json"] != nil) {
+				t.Errorf("the attestation is verified: %v\n%s", verified, got.log)
+			}
 			if other := filepath.Join(filepath.Dir(got.outputs["path"]), "rubric"); c.env == nil && scripttest.Text(t, other) != "the program rubric" {
 				t.Errorf("%s is not what the archive holds", other)
 			}
@@ -77,7 +100,7 @@ func testActionRefusesReleases(t *testing.T) {
 	needs(t, "curl")
 	right := programs(t, strings.Repeat("it is never run", 100), "")
 	archive := tarball(t, right)
-	packed := func(data []byte) map[string][]byte { return map[string][]byte{linuxArchive: data} }
+	packed := func(data []byte) map[string][]byte { return released(linuxArchive, data, "tools.yml", "main") }
 	for _, c := range []struct {
 		name   string
 		server releaseServer
@@ -85,6 +108,9 @@ func testActionRefusesReleases(t *testing.T) {
 		says   string
 	}{
 		{"another checksum than the pinned one", releaseServer{files: packed(archive)}, asks(strings.Repeat("0", 64)), "expected " + strings.Repeat("0", 64) + ", got " + sha(archive)},
+		{"no attestation", releaseServer{files: map[string][]byte{linuxArchive: archive}}, nil, "has no release.sigstore.json"},
+		{"an attestation of another workflow", releaseServer{files: released(linuxArchive, archive, "validate.yml", "main")}, nil, "expected one by tools.yml"},
+		{"an attestation on another branch", releaseServer{files: released(linuxArchive, archive, "tools.yml", "topic")}, nil, "expected one by tools.yml"},
 		{"no such release", releaseServer{}, asks(sha(archive)), "The release v1.2.0 does not exist or has no " + linuxArchive},
 		{"a server that sends to plain HTTP", releaseServer{files: packed(archive), plain: true}, nil, "Downloading "},
 		{"a server that is not GitHub", releaseServer{files: packed(archive), stranger: true}, nil, "Downloading "},
@@ -123,6 +149,20 @@ func refusesUse(t *testing.T, j *actionJob, with map[string]string, says string)
 	}
 	if escaped := filesNamed(t, j.temp, "escaped"); len(escaped) > 0 {
 		t.Errorf("the archive wrote %v", escaped)
+	}
+}
+
+// testActionWithAnOldCLI: a GitHub CLI without the command for attestations is like none.
+func testActionWithAnOldCLI(t *testing.T, program string) {
+	needs(t, "curl")
+	archive := tarball(t, programs(t, program, ""))
+	j := onLinux(t)
+	j.gh(t, "exit 1")
+	s := releaseServer{files: map[string][]byte{linuxArchive: archive}}
+	s.serve(t, j)
+	got := j.use(t, asks(sha(archive), "install-only", "true"))
+	if got.code != 0 || !strings.Contains(got.log, "is not verified") {
+		t.Errorf("exit code %d:\n%s", got.code, got.log)
 	}
 }
 

@@ -101,6 +101,7 @@ func TestActionRuns(t *testing.T) {
 	program := scripttest.Text(t, built.outputs["path"])
 	t.Run("checks", func(t *testing.T) { testActionChecks(t, built.outputs["path"]) })
 	t.Run("takes a release", func(t *testing.T) { testActionTakesReleases(t, program) })
+	t.Run("takes a release with an old CLI", func(t *testing.T) { testActionWithAnOldCLI(t, program) })
 	t.Run("refuses a release", testActionRefusesReleases)
 	t.Run("refuses inputs", testActionRefusesInputs)
 	t.Run("shows the change", func(t *testing.T) { testActionShowsTheChange(t, built.outputs["path"]) })
