@@ -5,6 +5,7 @@ package scripttest
 
 import (
 	"errors"
+	"flag"
 	"maps"
 	"os"
 	"os/exec"
@@ -151,7 +152,33 @@ type InRoot struct{ *testing.M }
 // Run runs the tests.
 func (m InRoot) Run() int {
 	chdirRoot()
-	return m.M.Run()
+	code := m.M.Run()
+	if log := flag.Lookup("test.testlogfile"); log != nil && log.Value.String() != "" {
+		logChdir(log.Value.String())
+	}
+	return code
+}
+
+// logChdir adds the working folder to the log from which `go test` learns what the tests
+// read. The log begins after the change of the folder, and with paths of another one,
+// `go test` would show cached results after a file changes.
+func logChdir(file string) {
+	const header = "# test log\n"
+	data, err := os.ReadFile(file)
+	if err != nil {
+		panic(err)
+	}
+	dir, err := os.Getwd()
+	if err != nil {
+		panic(err)
+	}
+	rest, ok := strings.CutPrefix(string(data), header)
+	if !ok {
+		panic("the test log has another form")
+	}
+	if err := os.WriteFile(file, []byte(header+"chdir "+dir+"\n"+rest), 0o666); err != nil {
+		panic(err)
+	}
 }
 
 func chdirRoot() {
