@@ -45,13 +45,21 @@ func TestBundleOfEachPush(t *testing.T) {
 	build("2.0.0", "prd_quality_v1@1.0.4")
 }
 
-// TestToolsOfARevisionAreItsOwn: what lies in the working tree has no part in them.
+// TestToolsOfARevisionAreItsOwn: neither what is in the working tree nor Go's settings have
+// a part in them. The programs are small because only their origin counts.
 func TestToolsOfARevisionAreItsOwn(t *testing.T) {
 	s := newServer(t)
-	rev := s.merge("printf '\n// A build of its own.\n' >>cmd/rubric-lint/main.go")
-	dir := s.clone(rev)
-	tools := s.run(dir, "printf 'go 1.22\nuse .\n' >go.work && GOFLAGS=-tags=other .ci/build-tools HEAD")
-	s.run(dir, strings.TrimSpace(tools)+"/rubric-lint --version")
+	s.run(s.author, `git rm --quiet -r cmd internal pkg && mkdir -p cmd/rubric-lint && printf 'module m\n\ngo 1.26.0\n' >go.mod
+		printf 'package main\n\nvar text = "committed"\n\nfunc main() { print(text) }\n' >cmd/rubric-lint/main.go
+		printf '//go:build other\n\npackage main\n\nfunc init() { text = "tagged" }\n' >cmd/rubric-lint/other.go
+		git add cmd`)
+	dir := s.clone(s.merge(":"))
+	// The folder that the tests share is not below the file go.work.
+	tools := s.run(dir, `rm .git/rubric-tools && printf 'go 1.26.0\nuse .\n' >go.work && sed -i s/committed/edited/ cmd/rubric-lint/main.go
+		GOFLAGS=-tags=other .ci/build-tools HEAD`)
+	if got := s.run(dir, strings.TrimSpace(tools)+"/rubric-lint"); got != "committed" {
+		t.Errorf("the program is the one that is %s", got)
+	}
 	out, code := s.try(dir, ".ci/build-tools 'no such'")
 	if code != 2 {
 		t.Errorf("a revision that is not there exits with %d", code)
