@@ -3,36 +3,17 @@ package authoring
 import (
 	"errors"
 	"fmt"
-	"regexp"
-	"strconv"
 	"strings"
 	"unicode"
 
-	"github.com/Masterminds/semver/v3"
-
-	"github.com/rubric-library/rubric-library/internal/compat"
+	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/document"
-	"github.com/rubric-library/rubric-library/internal/document/schema"
-	"github.com/rubric-library/rubric-library/internal/repository/history"
 )
 
 const (
 	versionKey    = "version"
 	deprecatedKey = "deprecated"
 )
-
-var idMajor = regexp.MustCompile(`_v(0|[1-9][0-9]{0,8})$`)
-
-// next is the ID and the version of a fork: _vN+1 at N+1.0.0. An ID without a number
-// counts as the ID of its major version.
-func next(id string, version *semver.Version) (string, *semver.Version) {
-	stem, major := id, max(1, version.Major())
-	if m := idMajor.FindStringSubmatch(id); m != nil {
-		stem = strings.TrimSuffix(id, m[0])
-		major, _ = strconv.ParseUint(m[1], 10, 64) // nine digits at most
-	}
-	return fmt.Sprintf("%s_v%d", stem, major+1), semver.New(major+1, 0, 0, "", "")
-}
 
 // CheckReason returns an error unless a text is a valid reason: one line of visible
 // text.
@@ -56,15 +37,14 @@ type Fork struct {
 	Deprecates bool
 
 	library *Library
-	version *semver.Version // of the new document
+	version string // of the new document
 	// work is the document as it is in the library.
 	work *document.Document
 	// old is the document that stays under the ID: work, or the published one if work
 	// has the major change to be published under the next ID.
 	old *document.Document
-	// bases and tip are the document in the history.
-	bases []*history.Held
-	tip   *history.Held
+	// published is the document in the history; without one, the old document.
+	published *change.Publication
 }
 
 // Fork finds the document with an ID, or returns why it can't be forked. If its text has a
@@ -85,12 +65,10 @@ func (l *Library) Fork(id string) (*Fork, error) {
 	if err := f.compare(); err != nil {
 		return nil, err
 	}
-	version, err := semver.StrictNewVersion(f.old.Version())
-	if err != nil {
+	if f.NewID, f.version, err = change.Successor(id, f.old.Version()); err != nil {
 		return nil, err
 	}
-	f.NewID, f.version = next(id, version)
-	err = errors.Join(check(work.Kind, work.Kind.IDKey, "new ID", f.NewID), check(work.Kind, versionKey, "new version", f.version.String()))
+	err = errors.Join(check(work.Kind, work.Kind.IDKey, "new ID", f.NewID), check(work.Kind, versionKey, "new version", f.version))
 	if err != nil {
 		return nil, err
 	}
@@ -130,31 +108,16 @@ func (f *Fork) Edit(reason string) (*Edit, error) {
 // compare finds the document in the history, and whether its changes belong under the
 // next ID.
 func (f *Fork) compare() (err error) {
-	id, past := f.work.ID(), f.library.past
+	past := f.library.past
 	if past == nil {
+		f.published = &change.Publication{Bases: []*change.Held{{Doc: f.work}}}
 		return nil
 	}
-	if f.tip, err = find(past.Tip, id); err != nil {
+	if f.published, err = past.publication(f.work.ID()); err != nil {
 		return err
 	}
-	highest := schema.None
-	var compared *history.Held // with the highest change
-	for _, base := range past.Bases {
-		held, err := find(base, id)
-		if err != nil {
-			return err
-		}
-		if held == nil {
-			continue
-		}
-		f.bases = append(f.bases, held)
-		class := compat.Class(compat.Compare(held.Doc, f.work))
-		if compared == nil || class > highest {
-			compared, highest = held, class
-		}
-	}
-	if highest == schema.Major && !strings.HasPrefix(compared.Version(), "0.") { // a draft needs no new ID
-		f.old = compared.Doc
+	if published := f.published.Breaks(f.work); published != nil {
+		f.old = published
 	}
 	return nil
 }
@@ -162,11 +125,11 @@ func (f *Fork) compare() (err error) {
 // made is the new document: the current text with another ID and version.
 func (f *Fork) made() (*document.Document, error) {
 	file, root, key := f.work.File, f.work.Root(), f.work.Kind.IDKey
-	made, err := apply(f.work, replaced(file, root.Get(key), f.NewID), replaced(file, root.Get(versionKey), f.version.String()))
+	made, err := apply(f.work, replaced(file, root.Get(key), f.NewID), replaced(file, root.Get(versionKey), f.version))
 	if err != nil {
 		return nil, err
 	}
-	if !same(f.work, made, key, versionKey) || made.ID() != f.NewID || made.Version() != f.version.String() {
+	if !same(f.work, made, key, versionKey) || made.ID() != f.NewID || made.Version() != f.version {
 		return nil, fmt.Errorf("the ID and the version in %s can't be replaced safely. Copy the file by hand", f.work.File.Path)
 	}
 	return made, nil
@@ -187,47 +150,14 @@ func (f *Fork) deprecated(reason string) (*document.Document, error) {
 		if !same(f.old, kept, deprecatedKey) || kept.Root().Get(deprecatedKey).Get("reason").Text() != reason {
 			continue
 		}
-		version, err := f.required(kept)
-		if err != nil {
+		version := f.published.Version(kept)
+		if err := check(f.old.Kind, versionKey, "new version", version); err != nil {
 			return nil, err
 		}
-		if err := check(f.old.Kind, versionKey, "new version", version.String()); err != nil {
-			return nil, err
-		}
-		return apply(f.old, e, replaced(f.old.File, root.Get(versionKey), version.String()))
+		return apply(f.old, e, replaced(f.old.File, root.Get(versionKey), version))
 	}
 	return nil, fmt.Errorf("%s can't be edited safely because of its layout. Add `%s: {reason: …, replaced_by: %s}` by hand, and copy the file to the new ID",
 		f.old.File.Path, deprecatedKey, f.NewID)
-}
-
-// required is the version that the old document needs for its changes since it was
-// published. A higher version stays if it increases exactly one number by one.
-func (f *Fork) required(kept *document.Document) (*semver.Version, error) {
-	has, err := semver.StrictNewVersion(f.old.Version())
-	if err != nil {
-		return nil, err
-	}
-	floor, class := has, schema.Patch
-	published := f.bases
-	if f.tip != nil {
-		published = append([]*history.Held{f.tip}, f.bases...)
-	}
-	for i, held := range published {
-		v, err := semver.StrictNewVersion(held.Version())
-		if err != nil {
-			return nil, err
-		}
-		if i == 0 || floor.LessThan(v) {
-			floor = v
-		}
-	}
-	for _, held := range f.bases {
-		class = max(class, compat.Class(compat.Compare(held.Doc, kept)))
-	}
-	if needed := compat.Required(floor, class); has.LessThan(needed) || !compat.Follows(floor, has) {
-		return needed, nil
-	}
-	return has, nil
 }
 
 func (f *Fork) files(fresh, kept *document.Document) *Edit {

@@ -9,12 +9,12 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/files/limits"
 	lib "github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
-	"github.com/rubric-library/rubric-library/internal/repository/history"
 	"github.com/rubric-library/rubric-library/internal/text/suggest"
 )
 
@@ -147,7 +147,7 @@ func (l *Library) Free(id string) error {
 
 // find is the document with an ID in a commit, or nil. The file that is named after the
 // ID is checked first.
-func find(l *history.Library, id string) (*history.Held, error) {
+func find(l *change.Library, id string) (*change.Held, error) {
 	names := l.Paths()
 	named := func(name string) bool { return path.Base(name) == id+".yaml" }
 	if i := slices.IndexFunc(names, named); i > 0 {
@@ -207,9 +207,32 @@ type Past struct {
 	Name string
 	// Bases are the libraries to compare with: those where the branch began, or the
 	// one in the last commit on the main branch.
-	Bases []*history.Library
+	Bases []*change.Library
 	// Tip is the published library. Head is the library in the last commit.
-	Tip, Head *history.Library
+	Tip, Head *change.Library
+
+	repo   *gitrepo.Repo
+	commit gitrepo.Commit // up to which the main branch is published
+	folder string
+}
+
+// publication is what is published of the document with an ID.
+func (p *Past) publication(id string) (*change.Publication, error) {
+	out := &change.Publication{}
+	var err error
+	if out.Tip, err = find(p.Tip, id); err != nil {
+		return nil, err
+	}
+	for _, base := range p.Bases {
+		held, err := find(base, id)
+		if err != nil {
+			return nil, err
+		}
+		if held != nil {
+			out.Bases = append(out.Bases, held)
+		}
+	}
+	return out, out.Earlier(p.repo, p.commit, p.folder, id)
 }
 
 // ReadPast reads the history of the library in a folder. On the main branch, its own
@@ -219,21 +242,19 @@ func ReadPast(repo *gitrepo.Repo, target gitrepo.Target, folder string) (*Past, 
 	if err != nil && !errors.Is(err, gitrepo.ErrNoCommit) {
 		return nil, err
 	}
-	head := history.Nothing()
+	head := change.Nothing("nothing")
 	if !commit.IsZero() {
-		if head, err = history.At(repo, commit, folder); err != nil {
+		if head, err = change.At(repo, commit, folder); err != nil {
 			return nil, err
 		}
 	}
 	if target.OnMain || target.Commit.IsZero() {
-		return &Past{Name: "the last commit", Bases: []*history.Library{head}, Tip: head, Head: head}, nil
+		return &Past{Name: "the last commit", Bases: []*change.Library{head}, Tip: head, Head: head, repo: repo, commit: commit, folder: folder}, nil
 	}
-	p := &Past{Name: target.Name, Head: head}
-	if p.Tip, err = history.At(repo, target.Commit, folder); err != nil {
+	p := &Past{Name: target.Name, Head: head, repo: repo, commit: target.Commit, folder: folder}
+	if p.Tip, err = change.At(repo, target.Commit, folder); err != nil {
 		return nil, err
 	}
-	p.Bases, err = history.Bases(repo, target, p.Tip, "choose another target with --base REV", func(c gitrepo.Commit) (*history.Library, error) {
-		return history.At(repo, c, folder)
-	})
+	p.Bases, err = change.MergeBases(repo, commit, target, p.Tip)
 	return p, err
 }

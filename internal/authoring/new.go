@@ -1,6 +1,8 @@
 package authoring
 
 import (
+	"github.com/rubric-library/rubric-library/internal/change"
+
 	"cmp"
 	"errors"
 	"fmt"
@@ -48,7 +50,7 @@ func (l *Library) CheckID(k *document.Kind, id string) error {
 // CheckID returns why a text can't be the ID of a new document of a kind in any library.
 func CheckID(k *document.Kind, id string) error {
 	err := check(k, k.IDKey, "ID", id)
-	major := idMajor.FindString(id)
+	major := change.IDMajor.FindString(id)
 	if first := FirstID(id); (err != nil || major == "") && strings.HasSuffix(first, "_v1") && check(k, k.IDKey, "ID", first) == nil {
 		return fmt.Errorf("the ID must be lowercase words joined by underscores and end in _v1, got %s. Did you mean %s?", schema.Quote(id), schema.Quote(first))
 	}

@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
-	"github.com/rubric-library/rubric-library/internal/repository/history"
 )
 
 // Retirement is a document to be moved from the library to the ledger.
@@ -17,8 +17,8 @@ type Retirement struct {
 	Reason, ReplacedBy string
 
 	library *Library
-	held    *history.Held // the last published version
-	work    *source.File  // nil if it is already removed
+	held    *change.Held // the last published version
+	work    *source.File // nil if it is already removed
 }
 
 // Retire finds the document with an ID, or returns why it can't be retired: only a
@@ -69,7 +69,7 @@ func (r *Retirement) Edit(reason, replacedBy string) (*Edit, error) {
 	return r.library.finish(e)
 }
 
-func (l *Library) publishedOnce(id string) (*history.Held, error) {
+func (l *Library) publishedOnce(id string) (*change.Held, error) {
 	if l.past == nil {
 		return nil, fmt.Errorf("it is unknown whether %s was ever published: its history is not available here. To remove a draft that was never published, delete its file", schema.Quote(id))
 	}
@@ -120,7 +120,7 @@ func (l *Library) neverPublished(id string) error {
 
 // leaving is the document to be retired as it is in the library, or nil if it is already
 // gone. Uncommitted edits are an error, because they would be lost.
-func (l *Library) leaving(held *history.Held) (*document.Document, error) {
+func (l *Library) leaving(held *change.Held) (*document.Document, error) {
 	d, err := l.document(held.ID())
 	if err != nil {
 		return nil, err

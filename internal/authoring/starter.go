@@ -1,6 +1,8 @@
 package authoring
 
 import (
+	"github.com/rubric-library/rubric-library/internal/change"
+
 	"embed"
 	"fmt"
 	"io/fs"
@@ -58,7 +60,7 @@ func (l *Library) Holds(paths ...string) bool {
 // FirstID is the ID that follows from the name of a rubric, or "".
 func FirstID(name string) string {
 	id := schema.Find(document.Rubric.Table.Fields, document.Rubric.IDKey).Value.Pattern.Suggest(name)
-	if id == "" || idMajor.MatchString(id) {
+	if id == "" || change.IDMajor.MatchString(id) {
 		return id
 	}
 	return id + "_v1"

@@ -11,7 +11,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlecheck"
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/calibration"
-	"github.com/rubric-library/rubric-library/internal/compat"
+	"github.com/rubric-library/rubric-library/internal/change/compat"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/library"
@@ -24,6 +24,8 @@ type Options struct {
 	Version string
 	// Previous is the last released bundle, or nil before the first.
 	Previous *library.Library
+	// Since is the commit at which the history begins to be checked, or "".
+	Since string
 	// Conformance has the conformance vectors by the names of their entries, such as
 	// "conformance/verdict.json".
 	Conformance map[string][]byte
@@ -78,6 +80,10 @@ func New(repo *gitrepo.Repo, c gitrepo.Commit, folder string, o Options) (*Build
 	if err != nil {
 		return nil, err
 	}
+	if err := b.judge(repo.At(c), c, folder); err != nil {
+		return nil, err
+	}
+	b.compareWithPrevious()
 	if err := b.calibrate(repo, c, folder, here.calibration); err != nil {
 		return nil, err
 	}
@@ -129,7 +135,6 @@ func documents(repo *gitrepo.Repo, c gitrepo.Commit, folder string, o Options) (
 	}
 	b.oneKind()
 	b.withdraw()
-	b.compareWithPrevious()
 	return b, here, b.index()
 }
 

@@ -63,9 +63,11 @@ func TestBuildHoldsWhatTheHistoryHeld(t *testing.T) {
 			c.rubric("a_v1", "1.11.0", "Is it quite clear?")
 			c.commit()
 			c.rubric("a_v1", "1.2.0", "Is it still clear?")
+			c.write("rubrics/exceptions.yaml", exceptionText("version-down", "a_v1", "1.2.0"))
 			c.commit()
 		},
-		held: []string{"a_v1 1.0.0", "a_v1 1.2.0", "a_v1 1.10.0", "a_v1 1.11.0"},
+		held:  []string{"a_v1 1.0.0", "a_v1 1.2.0", "a_v1 1.10.0", "a_v1 1.11.0"},
+		notes: []string{"a_v1 1.2.0: rubrics/exceptions.yaml accepts this finding of version-down: It named a customer."},
 	}, {
 		name: "side branch", reason: "what a branch held and main never did was never published",
 		history: func(c *checkout) {
@@ -97,10 +99,11 @@ func TestBuildHoldsWhatTheHistoryHeld(t *testing.T) {
 			c.rubric("a_v1", "1.0.0", "Is it clear?")
 			c.commit()
 			c.rubric("a_v1", "1.0.0", "Is it short?")
+			c.write("rubrics/exceptions.yaml", exceptionText("version-too-low", "a_v1", "1.0.0"))
 			c.commit()
 		},
 		held:  []string{"a_v1 1.0.0"},
-		notes: []string{"a_v1 1.0.0: The history has 2 texts for this version. The bundle has the current one."},
+		notes: []string{"a_v1 1.0.0: The history has 2 texts for this version. The bundle has the current one.", "a_v1 1.0.0: rubrics/exceptions.yaml accepts this finding of version-too-low: It named a customer."},
 	}, {
 		name: "used twice and left", reason: "one text must be chosen, and always the same",
 		history: func(c *checkout) {
@@ -109,10 +112,11 @@ func TestBuildHoldsWhatTheHistoryHeld(t *testing.T) {
 				c.commit()
 			}
 			c.rubric("a_v1", "1.1.0", "Is it new?")
+			c.write("rubrics/exceptions.yaml", exceptionText("version-too-low", "a_v1", "1.0.0"))
 			c.commit()
 		},
 		held:  []string{"a_v1 1.0.0", "a_v1 1.1.0"},
-		notes: []string{"a_v1 1.0.0: The history has 2 texts for this version. The bundle has the oldest one."},
+		notes: []string{"a_v1 1.0.0: The history has 2 texts for this version. The bundle has the oldest one.", "a_v1 1.0.0: rubrics/exceptions.yaml accepts this finding of version-too-low: It named a customer."},
 	}, {
 		name: "refused", reason: "an unreadable version must not be missed silently",
 		history: func(c *checkout) {
@@ -157,10 +161,12 @@ func TestBuildHoldsWhatTheHistoryHeld(t *testing.T) {
 			c.rubric("a_v1", "1.0.0", "Is it clear?")
 			c.commit()
 			c.write("rubrics/prd/a_v1.yaml", ruleSetText("a_v1", "2.0.0"))
+			c.write("rubrics/exceptions.yaml", exceptionText("major-change", "a_v1", "2.0.0"))
 			c.commit()
 		},
 		held:    []string{"a_v1 2.0.0"},
 		refused: []string{"a_v1 1.0.0: This version is a rubric, but the ID is now the ID of a rule set."},
+		notes:   []string{"a_v1 2.0.0: rubrics/exceptions.yaml accepts this finding of major-change: It named a customer."},
 	}, {
 		name: "withdrawn", reason: "text that must not be published any more stays out, and its version stays taken",
 		history: func(c *checkout) {

@@ -127,6 +127,7 @@ func TestNoLabelsAreNoCalibration(t *testing.T) {
 	c.write("rubrics/api/rules_v1.yaml", ruleSetText("rules_v1", "1.0.0"))
 	c.commit()
 	c.remove("rubrics/prd/gone_v1.yaml")
+	c.write("rubrics/retired.yaml", strings.ReplaceAll(ledgerText, "a_v1", "gone_v1"))
 	c.commit()
 	for _, line := range c.build(Options{}).Index {
 		if line.Calibration != nil {

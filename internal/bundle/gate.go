@@ -1,6 +1,7 @@
 package bundle
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlecheck"
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
@@ -60,46 +62,67 @@ func BuiltFrom(l *library.Library, repo *gitrepo.Repo, c gitrepo.Commit, folder 
 // compareVersion compares a version with its released content.
 func (b *builder) compareVersion(k key, released string) {
 	c := b.chosen[k]
-	now := b.current[k.id]
 	switch {
 	case b.find(ruleWithdrawn, k) != nil:
 	case c == nil:
 		b.problem(k, "This version was released, but it is not in the history of this commit. Build from the branch that it was released from.")
 	case c.digest != released:
 		b.problem(k, "This version was released with another text. Give the new text a new version.")
-	case now != nil && now.version == k.version && now.digest != released && !b.accepted(ruleReused, k):
-		b.problem(k, "The library now has a different text for this version than the released one. Give the new text a new version.")
 	}
 }
 
-// compareDocument checks that a released document still exists or is retired.
+// compareDocument checks that a released document still exists or is retired, unless a problem
+// of one of its steps says more.
 func (b *builder) compareDocument(id string) {
-	k := key{id: id}
 	_, inLedger := b.retired[id]
 	_, wasInLedger := b.ledger[id]
-	wasRetired := wasInLedger
-	if line := b.lines[id]; line != nil {
-		wasRetired = line.Retired // an exception can restore it
-	}
-	here := b.current[id] != nil
+	named := func(p Problem) bool { return p.ID == id }
 	switch {
-	case b.broken[id]: // reported before
-	case here && wasRetired && !b.accepted(ruleRetired, k):
-		b.problem(k, "This ID was retired, but the library has it again. Choose another ID: stored scores of the old document would seem to belong to the new one.")
-	case !here && !inLedger && wasInLedger:
-		b.problem(k, "The entry of this ID is missing from %s. Restore it: a retired ID is never reused.", library.LedgerFile)
-	case !here && !inLedger && !b.accepted(ruleGone, k):
-		b.problem(k, "This document was released, but it is gone without an entry in %s. Restore it, or retire it with `rubric retire`.", library.LedgerFile)
+	case b.current[id] != nil || b.broken[id] || inLedger || slices.ContainsFunc(b.Problems, named):
+	case wasInLedger && b.find(change.LedgerChanged, key{id: id}) == nil:
+		b.problem(key{id: id}, "The entry of this ID is missing from %s. Restore it: a retired ID is never reused.", library.LedgerFile)
+	case !wasInLedger && b.find(change.DocumentGone, key{id: id}) == nil:
+		b.problem(key{id: id}, "This document was released, but it is gone without an entry in %s. Restore it, or retire it with `rubric retire`.", library.LedgerFile)
 	}
 }
 
-// accepted reports whether an exception accepts a difference, and adds a note if so.
-func (b *builder) accepted(rule string, k key) bool {
-	e := b.find(rule, k)
-	if e != nil {
-		b.note(k, "%s accepts this finding of %s: %s", library.ExceptionsFile, rule, e.Reason)
+// judge refuses the steps since the previous bundle that do not fit their versions. Before the
+// first bundle, these are all steps since history.since, which may have skipped numbers.
+func (b *builder) judge(repo *gitrepo.Repo, c gitrepo.Commit, folder string) error {
+	head, err := change.At(repo, c, folder)
+	if err != nil {
+		return err
 	}
-	return e != nil
+	q := &change.Question{Repo: repo, Folder: folder, Head: head, Commit: c, Since: b.Since, Published: true}
+	if b.Previous != nil {
+		if q.Range, err = change.ParseRange(repo, b.Previous.Bundle.Manifest().Commit+".."+c.Hash); err == nil {
+			q.Published = false
+		}
+	}
+	if q.Range == nil {
+		if q.Range, err = change.Everything(repo, c, b.Since); err != nil {
+			return err
+		}
+	}
+	j, err := change.Judge(q)
+	if err != nil {
+		return err
+	}
+	noted := map[*change.Exception]bool{}
+	for _, s := range append(slices.Clone(j.Earlier), j.Last) {
+		for _, v := range s.Verdicts {
+			k, at := key{v.ID, v.Version}, cmp.Or(s.Commit, c.Hash)
+			switch {
+			case v.Accepted != nil && !noted[v.Accepted]:
+				noted[v.Accepted] = true
+				b.note(k, "%s accepts this finding of %s: %s", library.ExceptionsFile, v.Rule, v.Accepted.Reason)
+			case v.Fails():
+				b.problem(k, "%s This is in commit %.12s. To accept it, add to %s: {rule: %s, id: %s, commit: %s, reason: …}",
+					v.Message, at, library.ExceptionsFile, v.Rule, v.ID, at)
+			}
+		}
+	}
+	return nil
 }
 
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
@@ -220,11 +243,7 @@ type exception struct {
 
 // The lint rules whose exceptions a build applies, and ruleMajor, which a site shows.
 const (
-	ruleMajor     = "major-change"
 	ruleWithdrawn = "version-withdrawn"
-	ruleReused    = "version-reused"
-	ruleRetired   = "retired-id"
-	ruleGone      = "document-gone"
 )
 
 // settled is the ledger and the exceptions of a commit.

@@ -3,6 +3,8 @@ package bundle
 import (
 	"strings"
 	"testing"
+
+	"github.com/rubric-library/rubric-library/internal/change"
 )
 
 // released is the history of a library that was released as 1.0.0.
@@ -29,18 +31,18 @@ func TestPublishGate(t *testing.T) {
 		name: "other text now", reason: "an ID and version name one text permanently",
 		after: func(c *checkout) { c.rubric("a_v1", "1.0.0", "Is it short?"); c.commit() },
 		problems: []string{
-			"a_v1 1.0.0: The library now has a different text for this version than the released one.",
+			"a_v1 1.0.0: Change version 1.0.0 to 1.1.0. Rewords",
 		},
 	}, {
 		name: "other text, accepted", reason: "the code owners accepted it, and the released text stays",
 		after: func(c *checkout) {
 			c.rubric("a_v1", "1.0.0", "Is it short?")
-			c.write("rubrics/exceptions.yaml", exceptionText(ruleReused, "a_v1", "1.0.0"))
+			c.write("rubrics/exceptions.yaml", exceptionText(change.VersionTooLow, "a_v1", "1.0.0"))
 			c.commit()
 		},
 		accepted: []string{
 			"a_v1 1.0.0: The history has 2 texts for this version. The bundle has the released one.",
-			"a_v1 1.0.0: rubrics/exceptions.yaml accepts this finding of version-reused: It named a customer.",
+			"a_v1 1.0.0: rubrics/exceptions.yaml accepts this finding of version-too-low: It named a customer.",
 		},
 	}, {
 		name: "another history", reason: "a rewritten history must not replace what was released",
@@ -57,15 +59,15 @@ func TestPublishGate(t *testing.T) {
 	}, {
 		name: "gone", reason: "consumers must be told what became of it",
 		after:    func(c *checkout) { c.remove("rubrics/prd/a_v1.yaml"); c.commit() },
-		problems: []string{"a_v1: This document was released, but it is gone without an entry in rubrics/retired.yaml."},
+		problems: []string{"a_v1 1.0.0: Restore \"a_v1\", or record in rubrics/retired.yaml why it was removed"},
 	}, {
 		name: "gone, accepted", reason: "the code owners accepted it",
 		after: func(c *checkout) {
 			c.remove("rubrics/prd/a_v1.yaml")
-			c.write("rubrics/exceptions.yaml", exceptionText(ruleGone, "a_v1", "1.0.0"))
+			c.write("rubrics/exceptions.yaml", exceptionText(change.DocumentGone, "a_v1", "1.0.0"))
 			c.commit()
 		},
-		accepted: []string{"a_v1: rubrics/exceptions.yaml accepts this finding of document-gone: It named a customer."},
+		accepted: []string{"a_v1 1.0.0: rubrics/exceptions.yaml accepts this finding of document-gone: It named a customer."},
 	}, {
 		name: "retired", reason: "this is how a document ends",
 		after: func(c *checkout) {
@@ -81,7 +83,7 @@ func TestPublishGate(t *testing.T) {
 			c.commit()
 		},
 		after:    func(c *checkout) { c.rubric("a_v1", "1.1.0", "Is it short?"); c.commit() },
-		problems: []string{"a_v1: This ID was retired, but the library has it again."},
+		problems: []string{"a_v1 1.1.0: Choose another ID: \"a_v1\" is retired"},
 	}, {
 		name: "back again, accepted", reason: "the code owners accepted it",
 		before: func(c *checkout) {
@@ -91,10 +93,10 @@ func TestPublishGate(t *testing.T) {
 		},
 		after: func(c *checkout) {
 			c.rubric("a_v1", "1.1.0", "Is it short?")
-			c.write("rubrics/exceptions.yaml", exceptionText(ruleRetired, "a_v1", "1.1.0"))
+			c.write("rubrics/exceptions.yaml", exceptionText(change.RetiredID, "a_v1", "1.1.0"))
 			c.commit()
 		},
-		accepted: []string{"a_v1: rubrics/exceptions.yaml accepts this finding of retired-id: It named a customer."},
+		accepted: []string{"a_v1 1.1.0: rubrics/exceptions.yaml accepts this finding of retired-id: It named a customer."},
 	}, {
 		name: "out of the ledger", reason: "the ledger only grows",
 		before: func(c *checkout) {
@@ -103,7 +105,7 @@ func TestPublishGate(t *testing.T) {
 			c.commit()
 		},
 		after:    func(c *checkout) { c.remove("rubrics/retired.yaml"); c.commit() },
-		problems: []string{"a_v1: The entry of this ID is missing from rubrics/retired.yaml."},
+		problems: []string{"a_v1 1.0.0: Restore the entry of \"a_v1\""},
 	}, {
 		name: "broken", reason: "a file that can't be read is not gone",
 		after:    func(c *checkout) { c.write("rubrics/prd/a_v1.yaml", "rubric_id: a_v1\nversion: [\n"); c.commit() },
@@ -117,7 +119,7 @@ func TestPublishGate(t *testing.T) {
 			c.commit()
 		},
 		after:    func(c *checkout) { c.remove("rubrics/retired.yaml"); c.commit() },
-		problems: []string{"a_v1: The entry of this ID is missing from rubrics/retired.yaml."},
+		problems: []string{"a_v1 1.0.0: Restore the entry of \"a_v1\""},
 	}, {
 		name: "withdrawn", reason: "a tombstone is not a loss",
 		before: func(c *checkout) { c.rubric("a_v1", "1.1.0", "Is it secret?"); c.commit() },
@@ -168,7 +170,7 @@ func TestReleasedTextWins(t *testing.T) {
 	released(c)
 	previous := c.release(Options{})
 	c.rubric("a_v1", "1.0.0", "Is it short?")
-	c.write("rubrics/exceptions.yaml", exceptionText(ruleReused, "a_v1", "1.0.0"))
+	c.write("rubrics/exceptions.yaml", exceptionText(change.VersionTooLow, "a_v1", "1.0.0"))
 	c.commit()
 	l := c.release(Options{Previous: previous})
 	if got, want := l.Digest("rubric", "a_v1", "1.0.0"), previous.Digest("rubric", "a_v1", "1.0.0"); got != want {

@@ -11,11 +11,11 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
-	"github.com/rubric-library/rubric-library/internal/repository/history"
 	"github.com/rubric-library/rubric-library/internal/text/lazy"
 )
 
@@ -53,7 +53,7 @@ type past struct {
 	// changed is the last commit that changed the contents of a bundle.
 	changed gitrepo.Commit
 	// moved is set if the library was moved from another folder.
-	moved *history.GoneError
+	moved *change.GoneError
 
 	blobs map[string]*blob // by hash
 }
@@ -71,7 +71,7 @@ func filesAt(repo *gitrepo.Repo, c gitrepo.Commit, folder string) (f files, err 
 		folder **gitrepo.Snapshot
 		name   string
 	}{{&f.rubrics, library.Root}, {&f.schema, schemaFolder}, {&f.calibration, calibration.Root}, {&f.root, ""}} {
-		if *of.folder, err = history.FolderAt(repo, c, path.Join(folder, of.name)); err != nil {
+		if *of.folder, err = change.FolderAt(repo, c, path.Join(folder, of.name)); err != nil {
 			return files{}, err
 		}
 	}
@@ -106,7 +106,7 @@ func readPast(repo *gitrepo.Repo, from gitrepo.Commit, folder string) (*past, er
 		if began && p.moved == nil { // it may have been in another folder
 			whole, err := repo.Snapshot(child.rubrics.Commit(), "")
 			if err == nil {
-				err = history.CheckGone(repo, c, child.rubrics.Commit(), whole.FS(), folder)
+				err = change.CheckGone(repo, c, child.rubrics.Commit(), whole.FS(), folder)
 			}
 			if err != nil && !errors.As(err, &p.moved) {
 				return nil, err
@@ -144,7 +144,7 @@ func Accepted(repo *gitrepo.Repo, at gitrepo.Commit, folder string) (func(id, ve
 	}
 	return func(id, version string) string {
 		for _, e := range s.exceptions {
-			if e.Rule == ruleMajor && e.ID == id && e.Version == version {
+			if e.Rule == change.MajorChange && e.ID == id && e.Version == version {
 				return e.Reason
 			}
 		}

@@ -16,7 +16,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/bundle/conformance"
 	"github.com/rubric-library/rubric-library/internal/bundle/printer"
-	"github.com/rubric-library/rubric-library/internal/diff"
+	"github.com/rubric-library/rubric-library/internal/change"
+	"github.com/rubric-library/rubric-library/internal/change/diff"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/lint"
@@ -45,7 +46,8 @@ version if a conformance vector of --previous has a different result now. --vers
 sets the version, and --first-release confirms that there is no earlier release.
 
 --previous is the last released bundle. If anything in it is now missing or has
-different text, no file is written and the exit code is 1. Only the tag that names its
+different text, or if a step since then does not fit its version, no file is written
+and the exit code is 1. Without it, each step of the history is judged. Only the tag that names its
 digest then counts, and its commit must build the documents of that bundle.
 
 --release writes a record of the release: its tag, version, commit, and digest, the
@@ -104,7 +106,7 @@ func (b *bundleCommand) build(rev string, f *buildFlags) error {
 	if err != nil {
 		return err
 	}
-	o := bundle.Options{Version: f.version, Conformance: conformance.Files(), Calibration: config.Calibration()}
+	o := bundle.Options{Version: f.version, Conformance: conformance.Files(), Calibration: config.Calibration(), Since: config.Since()}
 	if f.previous != "" {
 		previous, err := library.OpenFile(f.previous, bundlecheck.Verify, bundlefile.Options{})
 		if err != nil {
@@ -139,7 +141,7 @@ func (b *bundleCommand) commit(w *diff.Workspace, rev string) (c gitrepo.Commit,
 		return c, err
 	}
 	if w.Root == "" {
-		w.Folder, err = diff.Locate(w.Repo, c)
+		w.Folder, err = change.Locate(w.Repo, c)
 		return c, err
 	}
 	if w.Folder, err = w.Repo.Folder(w.Root); err != nil || rev != "" {

@@ -11,10 +11,10 @@ import (
 	"github.com/rubric-library/rubric-library/internal/bundle"
 	"github.com/rubric-library/rubric-library/internal/bundle/conformance"
 	"github.com/rubric-library/rubric-library/internal/bundle/printer"
-	"github.com/rubric-library/rubric-library/internal/diff"
+	"github.com/rubric-library/rubric-library/internal/change"
+	"github.com/rubric-library/rubric-library/internal/change/diff"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/library"
-	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
@@ -24,7 +24,7 @@ const firstReleaseUsage = "confirm that there is no earlier release"
 // noRelease is the error if the version follows from the last release and there is
 // none. next is the version of a first release.
 func noRelease(next string) error {
-	return fmt.Errorf("no tag %sX.Y.Z counts as a release. If there is an earlier release, run \"git fetch --tags\". If this is the first one, add --first-release: its version is %s", lint.TagPrefix, next)
+	return fmt.Errorf("no tag %sX.Y.Z counts as a release. If there is an earlier release, run \"git fetch --tags\". If this is the first one, add --first-release: its version is %s", gitrepo.TagPrefix, next)
 }
 
 // reportIgnored reports tags that do not count as releases.
@@ -67,7 +67,7 @@ func (r *release) follow(f *buildFlags) (err error) {
 		err = r.followPrevious(f)
 	} else {
 		var ignored []gitrepo.ReleaseTag
-		r.last, ignored, err = r.Repo.LastRelease(r.commit, lint.TagPrefix)
+		r.last, ignored, err = r.Repo.LastRelease(r.commit)
 		reportIgnored(r.Err, ignored)
 		switch {
 		case err != nil || r.last.Name == "" || f.release == "":
@@ -82,21 +82,21 @@ func (r *release) follow(f *buildFlags) (err error) {
 	if err != nil || r.superseded {
 		return err
 	}
-	base := diff.Nothing("nothing: this is the first release")
+	base := change.Nothing("nothing: this is the first release")
 	if r.last.Name != "" {
-		if base, err = diff.At(r.Repo, r.last.Commit, r.last.Name, r.Folder); err != nil {
+		if base, err = change.Named(r.Repo, r.last.Commit, r.last.Name, r.Folder); err != nil {
 			return forDiff(err)
 		}
 	}
-	head, err := diff.At(r.Repo, r.commit, "the commit", r.Folder)
+	head, err := change.Named(r.Repo, r.commit, "the commit", r.Folder)
 	if err != nil {
 		return forDiff(err)
 	}
-	comparison, err := diff.Compare([]*diff.Library{base}, base, head)
+	judged, err := change.Versus([]*change.Library{base}, base, head, false)
 	if err != nil {
 		return err
 	}
-	if r.next, err = comparison.VersionAfter(r.last.Version, r.Repo, r.Folder); err != nil {
+	if r.next, err = judged.Last.VersionAfter(r.last.Version, r.Folder); err != nil {
 		return err
 	}
 	if r.previous != nil {
@@ -111,7 +111,7 @@ func (r *release) follow(f *buildFlags) (err error) {
 func (r *release) followPrevious(f *buildFlags) error {
 	var ignored []gitrepo.ReleaseTag
 	digest, version := r.previous.Bundle.Digest(), r.previous.Bundle.Manifest().LibraryVersion
-	for tag, err := range r.Repo.ReleaseTags(r.commit, lint.TagPrefix) {
+	for tag, err := range r.Repo.ReleaseTags(r.commit) {
 		if err != nil {
 			return err
 		}
@@ -132,7 +132,7 @@ func (r *release) followPrevious(f *buildFlags) error {
 	}
 	reportIgnored(r.Err, ignored)
 	return fmt.Errorf("--previous is library %s, but no tag %s that counts names its digest %s. Run \"git fetch --tags\", or set --version",
-		version, lint.TagPrefix+version, digest)
+		version, gitrepo.TagPrefix+version, digest)
 }
 
 // checkPrevious compares the previous bundle with the commit of its tag, because the
@@ -159,7 +159,7 @@ func atLeastMajor(next string, previous *library.Library) (string, error) {
 			return "", fmt.Errorf("%s: %w", name, err)
 		}
 		if len(changed) > 0 {
-			return diff.Major(next, previous.Bundle.Manifest().LibraryVersion)
+			return change.Major(next, previous.Bundle.Manifest().LibraryVersion)
 		}
 	}
 	return next, nil
@@ -174,7 +174,7 @@ func (r *release) checkTag(f *buildFlags, digest string) error {
 	if !r.due(f) {
 		return nil
 	}
-	for tag, err := range r.Repo.ReleaseTags(r.commit, lint.TagPrefix) {
+	for tag, err := range r.Repo.ReleaseTags(r.commit) {
 		if err != nil {
 			return err
 		}
@@ -196,7 +196,7 @@ func (r *release) record(f *buildFlags, digest string) (tag string, err error) {
 		}
 		return "", nil
 	}
-	out := printer.Release{Tag: lint.TagPrefix + r.next, Version: r.next, Commit: r.commit.Hash, Digest: digest}
+	out := printer.Release{Tag: gitrepo.TagPrefix + r.next, Version: r.next, Commit: r.commit.Hash, Digest: digest}
 	if r.last.Name != "" {
 		out.Previous = &printer.PreviousRelease{Tag: r.last.Name, Digest: r.last.Digest}
 	}

@@ -10,11 +10,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/rubric-library/rubric-library/internal/calibration/replay"
-	"github.com/rubric-library/rubric-library/internal/diff"
-	"github.com/rubric-library/rubric-library/internal/diff/printer"
-	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/change"
+	"github.com/rubric-library/rubric-library/internal/change/diff"
+	"github.com/rubric-library/rubric-library/internal/change/diff/printer"
 	"github.com/rubric-library/rubric-library/internal/render"
-	"github.com/rubric-library/rubric-library/internal/repository/history"
+	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
@@ -177,7 +177,7 @@ func (d *diffCommand) compare(args []string) (*diff.Comparison, error) {
 	case len(args) > 0:
 		return d.Compare(sides[0], head)
 	case d.nextVersion || d.changelog:
-		return d.CompareWithRelease(head, lint.TagPrefix)
+		return d.CompareWithRelease(head)
 	}
 	return d.CompareWithTarget(head, d.environment())
 }
@@ -216,7 +216,7 @@ func (d *diffCommand) prepare(formatted bool, args []string) (err error) {
 func (d *diffCommand) print(w io.Writer, format string, toFile bool, c *diff.Comparison) error {
 	switch {
 	case format == "json" && !d.changelog:
-		r, err := c.Library(d.Repo, d.Folder, lint.TagPrefix)
+		r, err := c.Outline(d.Repo, d.Folder)
 		if err != nil {
 			return err
 		}
@@ -249,7 +249,7 @@ func (d *diffCommand) printNextVersion(c *diff.Comparison) error {
 		}
 	}
 	if r.Last == r.Next {
-		fmt.Fprintf(d.Err, "Nothing changed since %s%s: there is nothing to release.\n", lint.TagPrefix, r.Last)
+		fmt.Fprintf(d.Err, "Nothing changed since %s%s: there is nothing to release.\n", gitrepo.TagPrefix, r.Last)
 	}
 	_, err = fmt.Fprintln(d.Out, r.Next)
 	return err
@@ -257,8 +257,8 @@ func (d *diffCommand) printNextVersion(c *diff.Comparison) error {
 
 // release is the library's version. It fails without an earlier release, unless
 // --first-release is set.
-func (d *diffCommand) release(c *diff.Comparison) (diff.Release, error) {
-	r, err := c.Release(d.Repo, d.Folder, lint.TagPrefix)
+func (d *diffCommand) release(c *diff.Comparison) (change.Release, error) {
+	r, err := c.Release(d.Repo, d.Folder)
 	reportIgnored(d.Err, r.Ignored)
 	if err == nil && r.Last == "" && !d.first {
 		err = noRelease(r.Next)
@@ -272,7 +272,7 @@ func (d *diffCommand) setOutputs(c *diff.Comparison) error {
 	if !d.stepOutputs.asked {
 		return nil
 	}
-	r, err := c.Library(d.Repo, d.Folder, lint.TagPrefix)
+	r, err := c.Outline(d.Repo, d.Folder)
 	if err != nil {
 		return err
 	}
@@ -287,7 +287,7 @@ func (d *diffCommand) setOutputs(c *diff.Comparison) error {
 
 // forDiff adds to an error what a user of this command can do.
 func forDiff(err error) error {
-	if moved := (*history.GoneError)(nil); errors.As(err, &moved) {
+	if moved := (*change.GoneError)(nil); errors.As(err, &moved) {
 		return fmt.Errorf("%w.\nTo compare it with another folder, check out that commit elsewhere:\n"+
 			"git worktree add ../before %.12s\nrubric-diff path:../before/%s path:FOLDER", err, moved.Commit.Hash, moved.Folder)
 	}

@@ -11,12 +11,12 @@ import (
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/lint/rules"
 	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
-	"github.com/rubric-library/rubric-library/internal/repository/history"
 )
 
 // libraryPaths is the library that the arguments of a command name.
@@ -187,11 +187,20 @@ func (l *lintCommand) compareWith() error {
 	if err != nil || repo == nil {
 		return err
 	}
-	target, err := l.Streams.target(repo, l.base)
+	commit, err := headOf(repo)
 	if err != nil {
 		return err
 	}
-	l.opts.History = &lint.History{Repo: repo, Folder: folder, Files: files, Target: target, Own: l.opts.Config, Audit: l.audit, Lines: l.annotates()}
+	target := gitrepo.Target{}
+	if l.span != nil {
+		target.Commit = l.span.Old // the configuration is that of the commit before the push
+	} else if target, err = l.Streams.target(repo, l.base); err != nil {
+		return err
+	}
+	l.opts.History = &lint.History{
+		Repo: repo, Folder: folder, Files: files, Commit: commit, Target: target, Range: l.span,
+		Own: l.opts.Config, Audit: l.audit, Lines: l.annotates(),
+	}
 	tip, err := lint.Deciding(repo, target, folder)
 	if err != nil || tip == nil {
 		return err
@@ -201,7 +210,7 @@ func (l *lintCommand) compareWith() error {
 
 // decide takes the configuration (unless --config names one) and the baseline from
 // the library at the target's tip.
-func (l *lintCommand) decide(opts *lint.Options, tip *history.Library, fsys fs.FS) (err error) {
+func (l *lintCommand) decide(opts *lint.Options, tip *change.Library, fsys fs.FS) (err error) {
 	if l.config == "" {
 		if opts.Config, err = lint.ConfigAt(tip, rules.All()); err != nil {
 			return err
@@ -235,11 +244,23 @@ func (s Streams) target(repo *gitrepo.Repo, base string) (gitrepo.Target, error)
 	if base == "" {
 		return repo.Target(s.environment())
 	}
-	c, err := repo.Resolve(base)
-	return gitrepo.Target{Commit: c, Name: base, Why: "from --base"}, err
+	head, err := headOf(repo)
+	if err != nil {
+		return gitrepo.Target{}, err
+	}
+	return change.TargetOf(repo, head, base, "from --base")
+}
+
+// headOf is the last commit, or zero before the first one.
+func headOf(repo *gitrepo.Repo) (gitrepo.Commit, error) {
+	c, err := repo.Head()
+	if errors.Is(err, gitrepo.ErrNoCommit) {
+		err = nil
+	}
+	return c, err
 }
 
 // environment is what determines the target of a change in CI.
 func (s Streams) environment() gitrepo.Env {
-	return gitrepo.Env{Getenv: s.Getenv, ReadFile: os.ReadFile, TagPrefix: lint.TagPrefix}
+	return gitrepo.Env{Getenv: s.Getenv, ReadFile: os.ReadFile}
 }

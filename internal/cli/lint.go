@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
@@ -44,7 +45,7 @@ type lintCommand struct {
 
 	outputs []output
 	library *libraryPaths
-	span    *lint.Range // nil without --range
+	span    *change.Range // nil without --range
 	fsys    fs.FS
 	opts    lint.Options
 }
@@ -75,8 +76,9 @@ Uncommitted edits count. Outside a repository, nothing is compared.
 --rev checks a commit instead: documents, datasets, the ledger, exceptions, and
 CODEOWNERS come from the commit, and the configuration and the baseline from the
 target. Nothing is read from the working tree. A bundle publishes a commit, so use
---rev in CI. --range checks each commit of a push and compares it with the previous
-one; it works in a bare repository and in a pre-receive hook.
+--rev in CI. On the main branch, each step since --base or the last release is judged,
+because each is published. --range judges each step of a push; it works in a bare
+repository and in a pre-receive hook.
 
 Exit codes: 0 no errors, 1 errors (or warnings, with --fail-level warning), 2 the
 check could not run.`,
@@ -137,7 +139,7 @@ func (l *lintCommand) run(cmd *cobra.Command, args []string) error {
 			return err
 		}
 	}
-	report, err := l.check()
+	report, err := lint.Run(l.fsys, rules.All(), l.opts)
 	if err != nil {
 		return err
 	}
@@ -202,9 +204,6 @@ func (l *lintCommand) prepare(args []string) (err error) {
 		if err := l.readStdin(); err != nil {
 			return err
 		}
-	}
-	if l.span != nil {
-		return nil // each step has its own configuration
 	}
 	if l.opts.Config, err = l.loadConfig(l.fsys); err != nil {
 		return err

@@ -9,12 +9,10 @@ import (
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
-	"github.com/rubric-library/rubric-library/internal/diff"
+	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/lint"
-	"github.com/rubric-library/rubric-library/internal/lint/rules"
 	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
-	"github.com/rubric-library/rubric-library/internal/repository/history"
 )
 
 // committed is a repository whose head is the commit to check. Nothing is read
@@ -76,7 +74,7 @@ func findCommitted(c *committed, here string, names []string) (*libraryPaths, er
 		if !found && here == "" {
 			head, err := c.repo.Head()
 			if err == nil {
-				folder, err = diff.Locate(c.repo, head)
+				folder, err = change.Locate(c.repo, head)
 			}
 			if err != nil {
 				return nil, err
@@ -140,9 +138,8 @@ func (l *lintCommand) openRevision(args []string) error {
 	if l.steps == "" {
 		head, err = repo.Resolve(l.rev)
 	} else {
-		var r *lint.Range
-		if r, err = lint.ParseRange(repo, l.steps); err == nil {
-			l.span, head = r, r.Steps[len(r.Steps)-1]
+		if l.span, err = change.ParseRange(repo, l.steps); err == nil {
+			head = l.span.Steps[len(l.span.Steps)-1]
 		}
 	}
 	if err != nil {
@@ -171,64 +168,4 @@ func (l *lintCommand) optionsAt(c gitrepo.Commit) (fs.FS, lint.Options, error) {
 		opts.Repository = &lint.Repository{Files: root.FS(), Folder: folder}
 	}
 	return library.FS(), opts, nil
-}
-
-// check runs the lint rules on the library, or with --range on each of its commits.
-func (l *lintCommand) check() (*lint.Report, error) {
-	if l.span == nil {
-		return lint.Run(l.fsys, rules.All(), l.opts)
-	}
-	tip, err := lint.Deciding(l.library.commit.repo, gitrepo.Target{Commit: l.span.Old}, l.library.commit.folder)
-	if err != nil {
-		return nil, err
-	}
-	var steps []lint.Step
-	before := l.span.Old
-	for _, c := range l.span.Steps {
-		report, err := l.checkStep(before, c, tip)
-		if err != nil {
-			return nil, fmt.Errorf("commit %.12s: %w", c.Hash, err)
-		}
-		if report != nil {
-			steps = append(steps, lint.Step{Commit: c, Report: report})
-		}
-		before = c
-	}
-	return lint.Join(steps, l.span.Base()), nil
-}
-
-// checkStep checks a commit, compared with the previous one. The configuration and the
-// baseline are those of tip, where the range starts, so that no commit sets the rules
-// for the next one. The report is nil if there is no library yet.
-func (l *lintCommand) checkStep(before, c gitrepo.Commit, tip *history.Library) (*lint.Report, error) {
-	repo, folder := l.library.commit.repo, l.library.commit.folder
-	fsys, opts, err := l.optionsAt(c)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := fs.Lstat(fsys, library.Root); errors.Is(err, fs.ErrNotExist) && !before.IsZero() {
-		if parent, err := history.At(repo, before, folder); err != nil || len(parent.Paths()) == 0 {
-			return nil, err
-		}
-	} else if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if opts.Config, err = l.loadConfig(fsys); err != nil {
-		return nil, err
-	}
-	if opts.Allowance.Own, err = lint.LoadBaseline(fsys); err != nil {
-		return nil, err
-	}
-	root, err := repo.Snapshot(c, "")
-	if err != nil {
-		return nil, err
-	}
-	target := gitrepo.Target{Commit: before, Name: "the previous commit", Why: "from --range"}
-	opts.History = &lint.History{Repo: repo.At(c), Folder: folder, Files: root.FS(), Target: target, Own: opts.Config, Lines: l.annotates()}
-	if tip != nil {
-		if err := l.decide(&opts, tip, fsys); err != nil {
-			return nil, err
-		}
-	}
-	return lint.Run(fsys, rules.All(), opts)
 }

@@ -218,7 +218,7 @@ func (c *rulesCommand) askChanges(s *setup.Setup) error {
 		if line == "" {
 			return nil
 		}
-		if err := change(s, line); err != nil {
+		if err := update(s, line); err != nil {
 			fmt.Fprintln(c.Err, inertLines(err.Error()))
 			continue
 		}
@@ -228,8 +228,8 @@ func (c *rulesCommand) askChanges(s *setup.Setup) error {
 	}
 }
 
-// change applies a line such as "remove a.style.order".
-func change(s *setup.Setup, line string) error {
+// update applies a line such as "remove a.style.order".
+func update(s *setup.Setup, line string) error {
 	word, rest, _ := strings.Cut(line, " ")
 	rest = strings.TrimSpace(rest)
 	switch word {

@@ -10,9 +10,9 @@ import (
 
 	"github.com/rogpeppe/go-internal/diff"
 
+	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
-	"github.com/rubric-library/rubric-library/internal/repository/history"
 )
 
 // maxCompared is the size in bytes of the largest file that is compared line by line.
@@ -24,7 +24,7 @@ var tooLarge = make([]byte, maxCompared+1)
 
 // markChanged marks the findings that concern a reviewer of the change: those on lines
 // that no merge base has, and those about the change itself, but none in old commits.
-func (e *engine) markChanged(findings []Finding) error {
+func (e *engine) markChanged(bases []*change.Library, findings []Finding) error {
 	files := map[string]changedLines{}
 	for i := range findings {
 		f := &findings[i]
@@ -38,7 +38,7 @@ func (e *engine) markChanged(findings []Finding) error {
 		lines, known := files[f.File]
 		if !known {
 			var err error
-			if lines, err = e.changedIn(f.File); err != nil {
+			if lines, err = e.changedIn(bases, f.File); err != nil {
 				return err
 			}
 			files[f.File] = lines
@@ -50,13 +50,13 @@ func (e *engine) markChanged(findings []Finding) error {
 
 // changedIn returns the lines of a file that differ from every merge base. Without a
 // merge base, no line counts as changed.
-func (e *engine) changedIn(name string) (changedLines, error) {
+func (e *engine) changedIn(bases []*change.Library, name string) (changedLines, error) {
 	head, err := e.whole(name)
 	if err != nil {
 		return changedLines{}, err
 	}
 	var changed changedLines
-	for i, base := range e.bases {
+	for i, base := range bases {
 		before, err := fileAt(base, name)
 		if err != nil {
 			return changedLines{}, err
@@ -95,7 +95,7 @@ func (e *engine) whole(name string) ([]byte, error) {
 
 // fileAt returns the content of a file at a merge base, as whole does; nil also if the
 // name was not a file there.
-func fileAt(base *history.Library, name string) ([]byte, error) {
+func fileAt(base *change.Library, name string) ([]byte, error) {
 	data, err := base.File(name)
 	if errors.As(err, new(*fs.PathError)) {
 		return nil, nil

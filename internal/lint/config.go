@@ -206,9 +206,9 @@ func (c *Config) Calibration() calibration.Settings {
 	return c.calibration
 }
 
-// since returns the hash of the commit at which checking the history begins, "" for the
+// Since returns the hash of the commit at which checking the history begins, "" for the
 // first commit.
-func (c *Config) since() string {
+func (c *Config) Since() string {
 	if c == nil {
 		return ""
 	}

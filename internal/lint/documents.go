@@ -7,11 +7,11 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
-	"github.com/rubric-library/rubric-library/internal/repository/history"
 )
 
 // libraryFiles tells document rules which other files exist.
@@ -74,7 +74,7 @@ func (e *engine) document(entry Entry) (r result) {
 		} else {
 			p.Doc = parse(f)
 			if e.hash && f.Size() == len(data) {
-				r.hash = history.BlobHash(data)
+				r.hash = change.BlobHash(data)
 			}
 			r.ignores = parseIgnores(p.Doc)
 		}

@@ -8,9 +8,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/document"
 	lib "github.com/rubric-library/rubric-library/internal/library"
-	"github.com/rubric-library/rubric-library/internal/repository/history"
 )
 
 // Options says what to check and how.
@@ -37,9 +37,9 @@ type Report struct {
 	// Findings are sorted by file and place.
 	Findings []Finding
 	// Base is what the library was compared with; nil if with nothing.
-	Base *Base
+	Base *change.Base
 	// Exceptions are the exceptions that were used.
-	Exceptions []*Exception
+	Exceptions []*change.Exception
 	Summary    Summary
 }
 
@@ -84,13 +84,14 @@ func Run(fsys fs.FS, rules []*Rule, opts Options) (*Report, error) {
 		return nil, err
 	}
 	r := &Report{}
-	var exceptions []*Exception
+	var history *change.Judgment
 	if opts.History != nil {
 		var found []Finding
-		if found, r.Base, exceptions, err = e.compare(opts.History, results); err != nil {
+		if history, found, err = e.compare(opts.History, results); err != nil {
 			return nil, err
 		}
-		withhold(findings, e.published)
+		r.Base = history.Base
+		withhold(findings, history.Last.Published())
 		findings = append(findings, found...)
 	}
 	if opts.Repository != nil {
@@ -109,8 +110,8 @@ func Run(fsys fs.FS, rules []*Rule, opts Options) (*Report, error) {
 	if opts.Config != nil {
 		late.Removed = opts.Config.removed
 	}
-	if opts.History != nil && opts.History.Audit {
-		late.Exceptions = exceptions // only the whole history shows whether they are needed
+	if history != nil && opts.History.Audit {
+		late.Exceptions = history.Exceptions // only the whole history shows whether they are needed
 	}
 	for i := range results {
 		late.Ignores = append(late.Ignores, results[i].ignores...)
@@ -119,13 +120,15 @@ func Run(fsys fs.FS, rules []*Rule, opts Options) (*Report, error) {
 		return nil, err
 	}
 	r.list(append(findings, weigh(late.findings, opts.Config)...), opts.Only)
-	if opts.History != nil && opts.History.Lines {
-		if err := e.markChanged(r.Findings); err != nil {
+	if history != nil && opts.History.Lines {
+		if err := e.markChanged(history.Last.Bases, r.Findings); err != nil {
 			return nil, err
 		}
 	}
 	r.count(results)
-	r.Exceptions = slices.DeleteFunc(exceptions, func(x *Exception) bool { return !x.Used })
+	if history != nil {
+		r.Exceptions = slices.DeleteFunc(slices.Clone(history.Exceptions), func(x *change.Exception) bool { return !x.Used })
+	}
 	return r, nil
 }
 
@@ -135,10 +138,6 @@ type engine struct {
 	files   *libraryFiles
 	config  *Config
 	hash    bool // compute Git's hashes of the documents
-	bases   []*history.Library
-	// published reports whether the target has a document with that ID. It is set once
-	// the library has been compared with the target.
-	published func(id string) bool
 }
 
 // library runs the rules that need the facts of all files, then the dataset rules. It

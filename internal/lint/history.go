@@ -3,19 +3,13 @@ package lint
 import (
 	"fmt"
 	"io/fs"
-	"slices"
 
-	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/document/source"
-	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/files/limits"
 	lib "github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
-	"github.com/rubric-library/rubric-library/internal/repository/history"
 )
-
-// TagPrefix precedes the library's version in its release tags.
-const TagPrefix = "library-v"
 
 // History says what the library is compared with. Nil means nothing.
 type History struct {
@@ -24,9 +18,15 @@ type History struct {
 	Folder string
 	// Files is the root of the checked repository.
 	Files fs.FS
+	// Commit is the commit that is checked, or that the working tree is based on. It is
+	// zero before the first one.
+	Commit gitrepo.Commit
 	// Target is what the change is merged into. Its zero Commit means that there is
 	// nothing before the library.
 	Target gitrepo.Target
+	// Range, if it is not nil, is checked instead, each commit compared with the one
+	// before it.
+	Range *change.Range
 	// Own is the configuration of the checked library, if the target's configuration
 	// is in effect.
 	Own *Config
@@ -36,219 +36,141 @@ type History struct {
 	Lines bool
 }
 
-// Base says in a report what the library was compared with.
-type Base struct {
-	// Target is the name of the target, and Why is the reason for its choice.
-	Target, Why string
-	// Tip is the hash of the target's tip, and MergeBases are the hashes of the merge
-	// bases. Both are empty if there is nothing before the library.
-	Tip        string
-	MergeBases []string
-}
-
-// Exception is a finding that the code owners accepted.
-type Exception struct {
-	Rule    string `json:"rule"`
-	ID      string `json:"id"`
-	Version string `json:"version"`
-	Commit  string `json:"commit"`
-	Reason  string `json:"reason"`
-	// At is its place in the file.
-	At   source.Location `json:"-"`
-	Used bool            `json:"-"`
-}
-
-// HistoryPass is the view of a lint rule on one step of the history: a head and what it
-// is compared with.
+// HistoryPass is the view of a lint rule on the history of the library.
 type HistoryPass struct {
-	*history.Comparison
-	// Past has the earlier versions on the main branch of the documents that differ.
-	Past history.Past
-	// Commit is the hash of the step's head in an audit, otherwise empty.
-	Commit string
-	// Target is the name of the target in messages.
-	Target string
-	// Settled says that the step is already on the main branch, so its versions are
-	// used whether or not they are right.
-	Settled bool
+	*change.Judgment
 	// TipSince and HeadSince are history.since at the target's tip and in the checked
 	// library.
 	TipSince, HeadSince string
 
 	reporter
-	exceptions []*Exception
-	step       int // the number of the step in an audit, from 1
 }
 
-// Report adds a finding at a place in a document of the head, unless an exception accepts
-// it. A place without a line means the whole file.
-func (p *HistoryPass) Report(d *history.Document, at source.Location, pointer string, fix *source.Fix, related []Related, format string, args ...any) {
-	f := Finding{
-		Location: source.Location{File: d.Path}, ID: d.ID, Pointer: pointer, Path: "history",
-		Message: fmt.Sprintf(format, args...), Related: related, Fix: fix,
+// ReportVerdict adds a finding for a verdict on a step, unless an exception accepts it.
+func (p *HistoryPass) ReportVerdict(s *change.Step, v *change.Verdict) {
+	if v.Accepted != nil || v.Rule == change.DocumentGone && v.Document.Displaced && s.Commit == "" {
+		return // duplicate-id reports the file of a document that another one displaced
 	}
-	version := ""
-	if d.Head != nil {
-		version = d.Head.Version
-		if at.Start.Line > 0 {
-			f.Location = at
-		}
-	} else if known := p.Known(d.ID); known != nil {
-		version = known.Version
+	f := Finding{Location: v.At, ID: v.ID, Pointer: v.Pointer, Path: "history", Message: v.Message}
+	if v.Before != nil {
+		f.Related = append(f.Related, Related{Location: v.Before.VersionAt, Message: "the version before"})
 	}
-	p.addUnlessAccepted(f, version)
-}
-
-// ReportLedger adds a finding at an entry of the ledger, or at the file.
-func (p *HistoryPass) ReportLedger(id, version string, n *yamltree.Node, format string, args ...any) {
-	f := Finding{Location: source.Location{File: LedgerFile}, ID: id, Path: "history", Message: fmt.Sprintf(format, args...)}
-	if n != nil && p.Ledger != nil {
-		f.Location = source.Locate(p.Ledger.Doc.File, n.Span)
+	if v.Was != nil {
+		f.Related = append(f.Related, Related{Location: v.Was.IDAt, Message: "it was here"})
 	}
-	p.addUnlessAccepted(f, version)
-}
-
-// ReportSetting adds a finding about a setting of the library's configuration.
-func (p *HistoryPass) ReportSetting(path, format string, args ...any) {
-	p.addUnlessAccepted(Finding{Location: source.Location{File: ConfigFile}, Path: path, Message: fmt.Sprintf(format, args...)}, "")
-}
-
-// addUnlessAccepted adds a finding about a version, unless an exception accepts it.
-func (p *HistoryPass) addUnlessAccepted(f Finding, version string) {
-	if e := p.Exception(p.rule.ID, f.ID, version); e != nil {
-		e.Used = true
-		return
-	}
-	if p.Commit != "" {
-		if p.rule.Severity == Note {
-			return // can no longer be changed
-		}
-		f.Revision, f.step, f.Fix = p.Commit, p.step, nil
-		f.Message += fmt.Sprintf(" This is already in the history: accept it in %s (rule: %s, id: %s, commit: %s) and publish a correct version.",
-			ExceptionsFile, p.rule.ID, f.ID, p.Commit)
+	switch {
+	case s.Commit == "":
+		f.Fix = fixOf(v)
+	case p.rule.Severity == Note:
+		return // can no longer be changed
+	default:
+		f.Revision, f.step = s.Commit, s.Number
+		f.Message += earlier(s, v)
 	}
 	p.add(f)
 }
 
-// Exception returns the exception that accepts a lint rule's finding about a version, or
-// nil.
-func (p *HistoryPass) Exception(rule, id, version string) *Exception {
-	for _, e := range p.exceptions {
-		if e.Rule == rule && e.ID == id && (e.Version != "" && e.Version == version || e.Commit != "" && e.Commit == p.Commit) {
-			return e
-		}
+// fixOf writes the version that a verdict requires, if it requires one.
+func fixOf(v *change.Verdict) *source.Fix {
+	if v.Required == "" || LosesVersion(v.At.File, v.ID) {
+		return nil
 	}
-	return nil
+	return &source.Fix{
+		Message: fmt.Sprintf("write version %q", v.Required),
+		Edits:   []source.Edit{{Span: v.Document.Head.VersionSpan, Text: fmt.Sprintf("%q", v.Required)}},
+	}
 }
 
-// compare runs the history rules on the checked head and, if HEAD is on the main branch,
-// on its steps since the last release. In an audit, it runs them on all steps.
-func (e *engine) compare(h *History, results []result) (findings []Finding, base *Base, exceptions []*Exception, err error) {
-	if exceptions, err = e.exceptions(); err != nil {
-		return nil, nil, nil, err
+// earlier says what can be done about a step that is not the last one.
+func earlier(s *change.Step, v *change.Verdict) string {
+	if s.OnBranch {
+		return fmt.Sprintf(" This is already in the history: accept it in %s (rule: %s, id: %s, commit: %s) and publish a correct version.",
+			ExceptionsFile, v.Rule, v.ID, s.Commit)
 	}
-	head, err := e.headOf(results)
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	g, err := e.gate(h, head)
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	e.bases = g.bases
-	comparison, err := history.Compare(head, g.bases, g.tip)
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	past, err := history.Since(h.Repo, g.past, h.Folder, idsOf(comparison))
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	p := &HistoryPass{
-		Comparison: comparison, Past: past.With(comparison), exceptions: exceptions, Target: h.Target.Name,
-		TipSince: e.config.since(), HeadSince: h.Own.since(), Settled: g.settled,
-	}
-	if err := e.historyRules(p); err != nil {
-		return nil, nil, nil, err
-	}
-	e.published = publishedIn(comparison)
-	steps, err := e.steps(h, g.steps, exceptions)
-	return append(p.findings, steps...), g.base, exceptions, err
+	return eachIsPublished
 }
 
-func (e *engine) historyRules(p *HistoryPass) error {
-	where := "the history"
-	if p.Commit != "" {
-		where = "commit " + p.Commit
-	}
-	return run(e.rules, p, where, func(rule *Rule) func(*HistoryPass) { return rule.History })
+const eachIsPublished = " Each commit of a push is published: combine the commits or fix this one, and push again."
+
+// ReportSetting adds a finding about a setting of the library's configuration.
+func (p *HistoryPass) ReportSetting(path, format string, args ...any) {
+	p.add(Finding{Location: source.Location{File: ConfigFile}, Path: path, Message: fmt.Sprintf(format, args...)})
 }
 
-// headOf returns the checked library in a form that can be compared.
-func (e *engine) headOf(results []result) (*history.Head, error) {
-	h := &history.Head{Files: map[string]history.HeadFile{}, Read: e.content}
+// compare runs the history rules on what leads to the checked library.
+func (e *engine) compare(h *History, results []result) (*change.Judgment, []Finding, error) {
+	j, err := change.Judge(&change.Question{
+		Repo: h.Repo, Folder: h.Folder, Files: h.Files, Head: e.head(results), Commit: h.Commit, Target: h.Target,
+		Range: h.Range, Audit: h.Audit, Since: e.config.Since(),
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	p := &HistoryPass{Judgment: j, TipSince: e.config.Since(), HeadSince: h.Own.Since()}
+	err = run(e.rules, p, "the history", func(rule *Rule) func(*HistoryPass) { return rule.History })
+	if err != nil || h.Range == nil {
+		return j, p.findings, err
+	}
+	inSteps, err := e.inSteps(h)
+	return j, append(p.findings, inSteps...), err
+}
+
+// head returns the checked library in a form that can be compared.
+func (e *engine) head(results []result) *change.Library {
+	var files []change.File
 	for i, r := range results {
-		name := e.files.entries[i].Path
-		if !lib.IsDocument(name) {
-			continue
-		}
-		f := history.HeadFile{Hash: r.hash}
-		if r.facts != nil {
-			f.ID = r.facts.ID
-		}
-		h.Files[name] = f
-	}
-	for _, entry := range e.files.entries {
-		switch {
-		case entry.Path != LedgerFile:
-		case !entry.IsLedger():
-			h.LedgerHidden = true
-		default:
-			data, err := e.content(LedgerFile)
-			if limits.IsTooLarge(err) {
-				h.LedgerHidden = true // reported by its own finding
-			} else if err != nil {
-				return nil, fmt.Errorf("%s can't be read: %w", LedgerFile, err)
+		if name := e.files.entries[i].Path; lib.IsDocument(name) {
+			f := change.File{Path: name, Hash: r.hash, Known: true}
+			if r.facts != nil {
+				f.ID = r.facts.ID
 			}
-			h.Ledger = data
+			files = append(files, f)
 		}
 	}
-	return h, nil
-}
-
-// exceptions reads the exceptions of the checked library.
-func (e *engine) exceptions() ([]*Exception, error) {
-	there := func(entry Entry) bool { return entry.Path == ExceptionsFile && entry.IsLedger() }
-	if _, unsaved := e.instead[ExceptionsFile]; !unsaved && !slices.ContainsFunc(e.files.entries, there) {
-		return nil, nil // reported by the rules about files
+	irregular := map[string]bool{}
+	for _, entry := range e.files.entries {
+		irregular[entry.Path] = (entry.Path == LedgerFile || entry.Path == ExceptionsFile) && !entry.IsLedger()
 	}
-	data, err := e.content(ExceptionsFile)
-	f, err := source.Read(ExceptionsFile, data, err)
-	if err != nil {
-		return nil, fmt.Errorf("%s can't be read: %w", ExceptionsFile, err)
-	}
-	d := document.ParseAs(f, &document.Exceptions)
-	var out []*Exception
-	if !d.Valid() {
-		return nil, nil // reported by its own findings
-	}
-	for _, n := range d.Root().Get("exceptions").Items {
-		out = append(out, &Exception{
-			Rule: n.Get("rule").Text(), ID: n.Get("id").Text(), Version: n.Get("version").Text(), Commit: n.Get("commit").Text(),
-			Reason: n.Get("reason").Text(), At: source.Locate(d.File, n.Get("rule").Span),
-		})
-	}
-	return out, nil
-}
-
-// publishedIn reports whether the target or a merge base has the document with an ID. A
-// document that does not differ is found by its file name, which is its ID.
-func publishedIn(c *history.Comparison) func(id string) bool {
-	names := map[string]bool{}
-	for _, l := range append([]*history.Library{c.Tip}, c.Bases...) {
-		for _, name := range l.Paths() {
-			names[Stem(name)] = true
+	return change.Working("the working tree", files, func(name string) ([]byte, error) {
+		if irregular[name] {
+			return nil, &limits.TooLargeError{} // reported by its own finding
 		}
+		return e.content(name)
+	})
+}
+
+// inSteps runs the document rules on what the earlier steps of a range changed: each of its
+// versions is published, so a later step does not undo an earlier one.
+func (e *engine) inSteps(h *History) ([]Finding, error) {
+	var found []Finding
+	before := h.Range.Old
+	for i, c := range h.Range.Steps[:len(h.Range.Steps)-1] {
+		names, err := change.Touched(h.Repo, before, c, h.Folder)
+		if err != nil {
+			return nil, err
+		}
+		files, err := h.Repo.Snapshot(c, h.Folder)
+		if err != nil {
+			return nil, err
+		}
+		step := &engine{rules: e.rules, config: e.config, files: &libraryFiles{fsys: files.FS()}}
+		for _, name := range names {
+			step.files.entries = append(step.files.entries, Entry{Path: name})
+		}
+		results, err := step.documents()
+		if err != nil {
+			return nil, err
+		}
+		for _, r := range results {
+			for _, f := range r.findings {
+				if f.Severity == Error {
+					f.Revision, f.step, f.Fix = c.Hash, i+1, nil
+					f.Message += eachIsPublished
+					found = append(found, f)
+				}
+			}
+		}
+		before = c
 	}
-	return func(id string) bool { return names[id] || c.Known(id) != nil }
+	return found, nil
 }

@@ -8,6 +8,7 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
@@ -147,7 +148,7 @@ type IgnorePass struct {
 	// Removed are the settings of lint rules that no longer exist.
 	Removed []Setting
 	// Exceptions are all exceptions of the library, if the whole history was checked.
-	Exceptions []*Exception
+	Exceptions []*change.Exception
 
 	reporter
 	rules []*Rule

@@ -175,6 +175,9 @@ type ruleInFile struct {
 // begin sets the running rule.
 func (r *reporter) begin(rule *Rule) { r.rule = rule }
 
+// Running is the ID of the running rule.
+func (r *reporter) Running() string { return r.rule.ID }
+
 // full counts a finding of the running rule in a file and reports whether there are too
 // many to list it.
 func (r *reporter) full(file string) bool {

@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"fmt"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -160,9 +159,6 @@ const (
 
 // Entry is a file or folder below Root.
 type Entry = lib.Entry
-
-// IDMajor matches the end of an ID that contains the major version.
-var IDMajor = regexp.MustCompile(`_v(0|[1-9][0-9]*)$`)
 
 // Stem returns the name of a file without its folder and extension.
 func Stem(name string) string {

@@ -6,20 +6,20 @@ import (
 	"io/fs"
 	"strings"
 
+	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
-	"github.com/rubric-library/rubric-library/internal/repository/history"
 )
 
 // Deciding returns the library at the target's tip if its configuration applies to the
 // change. It returns nil if the checked library's own configuration applies: on the main
 // branch, and if the target has no library yet.
-func Deciding(repo *gitrepo.Repo, t gitrepo.Target, folder string) (*history.Library, error) {
-	if t.OnMain || t.Commit.IsZero() {
+func Deciding(repo *gitrepo.Repo, t gitrepo.Target, folder string) (*change.Library, error) {
+	if t.OnMain && !t.Named || t.Commit.IsZero() {
 		return nil, nil
 	}
-	l, err := history.At(repo, t.Commit, folder)
+	l, err := change.At(repo, t.Commit, folder)
 	if err != nil || len(l.Paths()) == 0 {
 		return nil, err
 	}
@@ -28,7 +28,7 @@ func Deciding(repo *gitrepo.Repo, t gitrepo.Target, folder string) (*history.Lib
 
 // ConfigAt returns the configuration at the target's tip, with the defaults if it is not
 // valid: otherwise it could not be fixed.
-func ConfigAt(tip *history.Library, rules []*Rule) (*Config, error) {
+func ConfigAt(tip *change.Library, rules []*Rule) (*Config, error) {
 	config, err := configOf(tip, rules)
 	if broken := (*FileError)(nil); errors.As(err, &broken) {
 		return nil, nil
@@ -38,14 +38,14 @@ func ConfigAt(tip *history.Library, rules []*Rule) (*Config, error) {
 
 // CommitConfig returns the configuration at a commit.
 func CommitConfig(repo *gitrepo.Repo, c gitrepo.Commit, folder string, rules []*Rule) (*Config, error) {
-	l, err := history.At(repo, c, folder)
+	l, err := change.At(repo, c, folder)
 	if err != nil {
 		return nil, err
 	}
 	return configOf(l, rules)
 }
 
-func configOf(l *history.Library, rules []*Rule) (*Config, error) {
+func configOf(l *change.Library, rules []*Rule) (*Config, error) {
 	data, err := l.File(ConfigFile)
 	if err != nil || data == nil {
 		return nil, err
@@ -56,7 +56,7 @@ func configOf(l *history.Library, rules []*Rule) (*Config, error) {
 // LimitBaseline limits the baseline to that at the target's tip. If the tip has none, the
 // first one counts for the files that are identical at the tip, so that an old library can
 // start with a baseline.
-func (o *Options) LimitBaseline(tip *history.Library, fsys fs.FS) error {
+func (o *Options) LimitBaseline(tip *change.Library, fsys fs.FS) error {
 	data, err := tip.File(BaselineFile)
 	if err != nil {
 		return err
@@ -75,7 +75,7 @@ func (o *Options) LimitBaseline(tip *history.Library, fsys fs.FS) error {
 
 // sameAs returns a function that reports whether the tip has an identical file. A file
 // that can't be read is not identical.
-func sameAs(tip *history.Library, fsys fs.FS, instead map[string][]byte) func(file string) bool {
+func sameAs(tip *change.Library, fsys fs.FS, instead map[string][]byte) func(file string) bool {
 	known := map[string]bool{}
 	return func(name string) bool {
 		same, done := known[name]
@@ -87,7 +87,7 @@ func sameAs(tip *history.Library, fsys fs.FS, instead map[string][]byte) func(fi
 	}
 }
 
-func isSame(tip *history.Library, fsys fs.FS, instead map[string][]byte, name string) bool {
+func isSame(tip *change.Library, fsys fs.FS, instead map[string][]byte, name string) bool {
 	if strings.HasPrefix(name, "../") {
 		return false // in the repository, but not in the library
 	}

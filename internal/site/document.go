@@ -13,8 +13,9 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/calibration"
-	"github.com/rubric-library/rubric-library/internal/diff"
-	"github.com/rubric-library/rubric-library/internal/diff/printer"
+	"github.com/rubric-library/rubric-library/internal/change"
+	"github.com/rubric-library/rubric-library/internal/change/diff"
+	"github.com/rubric-library/rubric-library/internal/change/diff/printer"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/pkg/library"
 )
@@ -172,11 +173,14 @@ func (b *builder) versions(line *bundlefile.IndexLine) ([]version, error) {
 }
 
 func compared(line *bundlefile.IndexLine, before, after *version) (*diff.Document, error) {
-	packed := func(v *version) *diff.Library {
-		return diff.Packed(v.Version, v.Version, map[string][]byte{bundlefile.DocumentPath(line.Kind, line.ID, v.Version): v.data}, nil, nil)
+	packed := func(v *version) *change.Library {
+		return change.Packed(v.Version, v.Version, map[string][]byte{bundlefile.DocumentPath(line.Kind, line.ID, v.Version): v.data}, nil, nil)
 	}
-	old := packed(before)
-	c, err := diff.Compare([]*diff.Library{old}, old, packed(after))
+	judged, err := change.Versus([]*change.Library{packed(before)}, packed(before), packed(after), true)
+	if err != nil {
+		return nil, err
+	}
+	c, err := diff.Of(judged)
 	if err != nil {
 		return nil, err
 	}

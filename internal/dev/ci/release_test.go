@@ -174,7 +174,7 @@ func TestReleasesThatAreRefused(t *testing.T) {
 	for _, linter := range []string{"LINTER=last", "LINTER=tip"} {
 		s.merge(reword("prd_quality_v1", "1.0.2", "1.0.3") + ` && sed -i 's/pass_threshold: 3.5/pass_threshold: 3.6/' ` + file)
 		s.merge(reword("prd_quality_v1", "1.0.3", "1.1.0") + ` && sed -i 's/pass_threshold: 3.6/pass_threshold: 3.4/' ` + file)
-		refused("each commit is published", linter)
+		refused("This is already in the history: accept it in", linter)
 		undo("HEAD~2")
 	}
 

@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
-	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
 )
 
 func TestSetupPageRuns(t *testing.T) {
@@ -54,7 +54,7 @@ func TestSetupPageProtectsWhatItSays(t *testing.T) {
 		t.Errorf("the required checks are %v, want %v", checks, want)
 	}
 	tags := files["tags.json"]
-	if want := []string{"refs/tags/" + lint.TagPrefix + "*", "refs/tags/v*"}; !cmp.Equal(tags.Conditions.RefName.Include, want) {
+	if want := []string{"refs/tags/" + gitrepo.TagPrefix + "*", "refs/tags/v*"}; !cmp.Equal(tags.Conditions.RefName.Include, want) {
 		t.Errorf("protected are %v, want %v", tags.Conditions.RefName.Include, want)
 	}
 	for _, name := range []string{"update", "deletion"} {

@@ -24,13 +24,13 @@ var layers = []string{
 	"internal/serve",
 	"internal/exchange",
 	"internal/authoring",
-	"internal/diff",
+	"internal/change/diff",
 	"internal/bundle",
 	"internal/lint",
 	"internal/rulesets",
 	"internal/calibration",
+	"internal/change",
 	"internal/repository",
-	"internal/compat",
 	"internal/process",
 	"pkg/library",
 	"internal/registry",
@@ -54,6 +54,9 @@ const mostGroups = 22
 
 // importers are the packages that may import an external module. Modules that only
 // tests import are in testOnly.
+//
+// Which version follows another, and whether a change fits its version, is decided in
+// internal/change only: the other importers of semver read a version or match a constraint.
 var (
 	importers = map[string][]string{
 		"github.com/go-git/go-git/v5":              {"internal/repository/gitrepo"},
@@ -61,7 +64,7 @@ var (
 		"github.com/spf13/cobra":                   {"internal/cli"},
 		"github.com/spf13/pflag":                   {"internal/cli"},
 		"github.com/yuin/goldmark":                 {"internal/rulesets/normalize"},
-		"github.com/Masterminds/semver/v3":         {"internal/compat", "internal/diff", "internal/authoring", "internal/repository/gitrepo", "internal/lint/rules/calibration", "internal/lint/rules/history", "internal/lint/rules/identity", "internal/library"},
+		"github.com/Masterminds/semver/v3":         {"internal/change", "internal/change/compat", "internal/repository/gitrepo", "internal/lint/rules/calibration", "internal/lint/rules/identity", "internal/library"},
 		"github.com/rogpeppe/go-internal":          {"internal/rulesets/evaluate", "internal/lint", "internal/lint/corpus", "internal/lint/printer", "internal/dev/scripttest"},
 		"github.com/santhosh-tekuri/jsonschema/v6": {"internal/dev/scripttest"},
 		"pgregory.net/rapid":                       {"internal/document/documenttest", "internal/render/rendertest"},

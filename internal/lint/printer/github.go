@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/render"
@@ -22,7 +23,7 @@ func GitHub(w io.Writer, r *lint.Report, prefix string) error {
 	t := text{Text: render.Text{Options: render.TextOptions{Prefix: prefix}}, options: TextOptions{Notes: true}}
 	written := map[lint.Severity]int{}
 	var rest []*lint.Finding
-	for _, f := range changedFirst(r.Findings) {
+	for _, f := range changedFirst(withAccepted(r)) {
 		if written[f.Severity] < maxAnnotations {
 			t.annotation(f)
 			written[f.Severity]++
@@ -150,7 +151,7 @@ func (t *text) withRelated(f *lint.Finding) string {
 	return message
 }
 
-func (t *text) exceptionRows(exceptions []*lint.Exception) []string {
+func (t *text) exceptionRows(exceptions []*change.Exception) []string {
 	var rows []string
 	for _, e := range exceptions {
 		rows = append(rows, "| "+render.Cell(e.Rule)+" | "+render.Cell(t.Place(e.At))+" | "+render.Cell(accepted(e))+" | "+render.Plain(e.Reason)+" |\n")

@@ -35,9 +35,10 @@ var gitlabSeverities = map[lint.Severity]string{lint.Error: "major", lint.Warnin
 // and matches findings by fingerprint, so that of two libraries in one repository differ.
 // prefix is the path from the repository's root to the library.
 func GitLab(w io.Writer, r *lint.Report, prefix string) error {
-	out := make([]gitlabFinding, 0, len(r.Findings))
-	for i := range r.Findings {
-		f := &r.Findings[i]
+	findings := withAccepted(r)
+	out := make([]gitlabFinding, 0, len(findings))
+	for i := range findings {
+		f := &findings[i]
 		sum := sha256.Sum256([]byte(prefix + "\x00" + f.Fingerprint))
 		out = append(out, gitlabFinding{
 			Description: inHistory(f.Message, f.Revision), CheckName: f.Rule.ID, Severity: gitlabSeverities[f.Severity],

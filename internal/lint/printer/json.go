@@ -3,6 +3,7 @@ package printer
 import (
 	"io"
 
+	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/render"
 )
@@ -12,11 +13,11 @@ import (
 const SchemaVersion = 1
 
 type jsonReport struct {
-	SchemaVersion int               `json:"schema_version"`
-	Base          *jsonBase         `json:"base"` // null if compared with nothing
-	Findings      []jsonFinding     `json:"findings"`
-	Exceptions    []*lint.Exception `json:"exceptions"`
-	Summary       lint.Summary      `json:"summary"`
+	SchemaVersion int                 `json:"schema_version"`
+	Base          *jsonBase           `json:"base"` // null if compared with nothing
+	Findings      []jsonFinding       `json:"findings"`
+	Exceptions    []*change.Exception `json:"exceptions"`
+	Summary       lint.Summary        `json:"summary"`
 }
 
 type jsonBase struct {
@@ -82,7 +83,7 @@ func JSON(w io.Writer, r *lint.Report) error {
 	return render.WriteJSON(w, out)
 }
 
-func baseOf(b *lint.Base) *jsonBase {
+func baseOf(b *change.Base) *jsonBase {
 	if b == nil {
 		return nil
 	}

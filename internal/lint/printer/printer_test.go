@@ -14,6 +14,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/lint/linttest"
@@ -96,9 +97,9 @@ func reportOf(t *testing.T, name string) *lint.Report {
 	for i := range r.Findings {
 		r.Findings[i].Changed = strings.HasPrefix(r.Findings[i].File, "calibration/")
 	}
-	r.Base = &lint.Base{Target: "origin/main", Why: "it is the main branch", Tip: strings.Repeat("a", 40), MergeBases: []string{strings.Repeat("b", 40)}}
+	r.Base = &change.Base{Target: "origin/main", Why: "it is the main branch", Tip: strings.Repeat("a", 40), MergeBases: []string{strings.Repeat("b", 40)}}
 	at.File, at.Revision = "rubrics/exceptions.yaml", ""
-	r.Exceptions = []*lint.Exception{{Rule: "major-change", ID: "x_v1", Version: "1.2.0", Reason: "agreed with all consumers", At: at, Used: true}}
+	r.Exceptions = []*change.Exception{{Rule: "major-change", ID: "x_v1", Version: "1.2.0", Reason: "agreed with all consumers", At: at, Used: true}}
 	return r
 }
 

@@ -43,6 +43,10 @@ func SARIF(w io.Writer, r *lint.Report, prefix, version string) error {
 		note := sarifNotification{"note", sarifMessage{Text: render.Count(r.Summary.Hidden, "finding") + " hidden by the baseline."}}
 		run.Invocations[0].Notifications = append(run.Invocations[0].Notifications, note)
 	}
+	for _, e := range r.Exceptions {
+		text := fmt.Sprintf("Accepted: %s of %s: %s", e.Rule, accepted(e), sanitize.Line(e.Reason))
+		run.Invocations[0].Notifications = append(run.Invocations[0].Notifications, sarifNotification{"note", sarifMessage{Text: text}})
+	}
 	index := map[string]int{}
 	for _, f := range findings {
 		i, ok := index[f.Rule.ID]

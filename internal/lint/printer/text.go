@@ -4,6 +4,8 @@ package printer
 
 import (
 	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"io"
 	"path"
@@ -12,6 +14,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/diff"
 
+	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
@@ -52,11 +55,25 @@ type text struct {
 }
 
 // accepted is what an exception is about.
-func accepted(e *lint.Exception) string {
+func accepted(e *change.Exception) string {
 	if e.Commit != "" {
 		return fmt.Sprintf("%s in commit %.12s", e.ID, e.Commit)
 	}
 	return e.ID + " " + e.Version
+}
+
+// withAccepted returns the findings of a report, and notes about what exceptions accept, for
+// formats that list nothing but findings.
+func withAccepted(r *lint.Report) []lint.Finding {
+	all := slices.Clone(r.Findings)
+	for _, e := range r.Exceptions {
+		sum := sha256.Sum256([]byte(e.Rule + "\x00" + e.ID + "\x00" + e.Version + "\x00" + e.Commit))
+		all = append(all, lint.Finding{
+			Rule: &lint.Rule{ID: e.Rule, Severity: lint.Note}, Severity: lint.Note, Location: e.At, ID: e.ID,
+			Message: fmt.Sprintf("Accepted: %s: %s", accepted(e), e.Reason), Fingerprint: hex.EncodeToString(sum[:16]),
+		})
+	}
+	return all
 }
 
 func severityStyle(s lint.Severity) string {
@@ -105,7 +122,7 @@ func (t *text) summary(r *lint.Report) {
 }
 
 // base names what the library was compared with.
-func (t *text) base(b *lint.Base) string {
+func (t *text) base(b *change.Base) string {
 	switch {
 	case b == nil && t.options.NoRepository:
 		return ", compared with nothing: there is no Git repository, so versions were not checked"
@@ -156,8 +173,9 @@ func bySeverity(s lint.Summary) []severityCount {
 func JUnit(w io.Writer, r *lint.Report, prefix string, failing lint.Severity) error {
 	t := text{Text: render.Text{Options: render.TextOptions{Prefix: prefix}}}
 	var suites []render.JUnitSuite
-	for i := range r.Findings {
-		f := &r.Findings[i]
+	findings := withAccepted(r)
+	for i := range findings {
+		f := &findings[i]
 		if name := t.File(f.File); len(suites) == 0 || suites[len(suites)-1].Name != name {
 			suites = append(suites, render.JUnitSuite{Name: name})
 		}

@@ -17,6 +17,9 @@ import (
 // tagRefs is the folder of tags among the full names.
 const tagRefs = "refs/tags/"
 
+// TagPrefix precedes the library's version in its release tags.
+const TagPrefix = "library-v"
+
 // ReleaseTag is a tag that is named like a release. Anyone who can push can create one.
 type ReleaseTag struct {
 	// Name is the short name, and Version its end: three whole numbers.
@@ -35,8 +38,8 @@ type ReleaseTag struct {
 // and the higher ones that don't. Its name is "" if there is none. A tag counts if it
 // is annotated, marks the commit or one of its first parents, and names the digest of
 // its bundle.
-func (r *Repo) LastRelease(from Commit, prefix string) (last ReleaseTag, ignored []ReleaseTag, err error) {
-	for tag, err := range r.ReleaseTags(from, prefix) {
+func (r *Repo) LastRelease(from Commit) (last ReleaseTag, ignored []ReleaseTag, err error) {
+	for tag, err := range r.ReleaseTags(from) {
 		if err != nil {
 			return ReleaseTag{}, nil, err
 		}
@@ -49,11 +52,11 @@ func (r *Repo) LastRelease(from Commit, prefix string) (last ReleaseTag, ignored
 }
 
 // ReleaseTags yields all release tags, the highest version first. A release tag is
-// prefix followed by a version of three whole numbers, as in bundles; others, such as
+// TagPrefix followed by a version of three whole numbers, as in bundles; others, such as
 // library-v2.0.0-rc.1, are not releases. An error ends the sequence.
-func (r *Repo) ReleaseTags(from Commit, prefix string) iter.Seq2[ReleaseTag, error] {
+func (r *Repo) ReleaseTags(from Commit) iter.Seq2[ReleaseTag, error] {
 	return func(yield func(ReleaseTag, error) bool) {
-		names, err := r.refs.list(tagRefs + prefix)
+		names, err := r.refs.list(tagRefs + TagPrefix)
 		if err != nil {
 			yield(ReleaseTag{}, err)
 			return
@@ -64,7 +67,7 @@ func (r *Repo) ReleaseTags(from Commit, prefix string) iter.Seq2[ReleaseTag, err
 		}
 		var tags []named
 		for _, name := range names {
-			v, err := semver.StrictNewVersion(strings.TrimPrefix(name, tagRefs+prefix))
+			v, err := semver.StrictNewVersion(strings.TrimPrefix(name, tagRefs+TagPrefix))
 			if err == nil && v.Prerelease()+v.Metadata() == "" {
 				tags = append(tags, named{name, v})
 			}

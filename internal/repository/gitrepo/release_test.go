@@ -73,7 +73,7 @@ func TestLastRelease(t *testing.T) {
 			r.commit("one")
 			tt.history(r)
 			repo := r.open()
-			last, ignored, err := repo.LastRelease(r.resolve(repo, "HEAD"), "library-v")
+			last, ignored, err := repo.LastRelease(r.resolve(repo, "HEAD"))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -101,7 +101,7 @@ func TestUnreadableReleaseTag(t *testing.T) {
 	r.release("library-v1.0.0", "HEAD")
 	r.write(".git/refs/tags/library-v2.0.0", "x")
 	repo := r.open()
-	if last, _, err := repo.LastRelease(r.resolve(repo, "HEAD"), "library-v"); err == nil {
+	if last, _, err := repo.LastRelease(r.resolve(repo, "HEAD")); err == nil {
 		t.Errorf("the last release is %q", last.Name)
 	}
 }

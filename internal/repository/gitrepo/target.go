@@ -20,16 +20,16 @@ type Target struct {
 	// OnMain is true if HEAD itself is on the main branch. Commit is then the previous
 	// state of that branch.
 	OnMain bool
+	// Named is true if a person or a program named the commit.
+	Named bool
 }
 
-// Env gives Target access to the process and its release tags.
+// Env gives Target access to the process.
 type Env struct {
 	// Getenv reads an environment variable, as os.Getenv does.
 	Getenv func(name string) string
 	// ReadFile reads the file of the CI event, as os.ReadFile does.
 	ReadFile func(path string) ([]byte, error)
-	// TagPrefix is the part of a release tag's name before the version.
-	TagPrefix string
 }
 
 // The folders of branches among the full names: the server's branches as fetched, and
@@ -80,7 +80,7 @@ func (r *Repo) Target(env Env) (Target, error) {
 	if err != nil || !isMain {
 		return main, err
 	}
-	return r.releaseTarget(head, main.Name, env.TagPrefix)
+	return r.releaseTarget(head, main.Name)
 }
 
 // onLine reports whether a commit is tip or one of its first parents.
@@ -223,8 +223,8 @@ func (r *Repo) alone(head Commit) (bool, error) {
 }
 
 // releaseTarget returns the target for the main branch itself.
-func (r *Repo) releaseTarget(head Commit, main, prefix string) (Target, error) {
-	last, _, err := r.LastRelease(head, prefix)
+func (r *Repo) releaseTarget(head Commit, main string) (Target, error) {
+	last, _, err := r.LastRelease(head)
 	if err != nil {
 		return Target{}, err
 	}
@@ -239,4 +239,14 @@ func (r *Repo) releaseTarget(head Commit, main, prefix string) (Target, error) {
 		return Target{}, err
 	}
 	return Target{Commit: c, Name: "the parent of HEAD", Why: "HEAD is on " + main + ", which has no release tag", OnMain: true}, nil
+}
+
+// OnGuarded reports whether a commit is on the first-parent line of the main branch: what
+// is there is published. Without a main branch, nothing is.
+func (r *Repo) OnGuarded(c Commit) (bool, error) {
+	main, err := r.mainBranch(c, host{}, "")
+	if err != nil || main.Commit.IsZero() {
+		return false, nil
+	}
+	return r.onLine(c, main.Commit)
 }

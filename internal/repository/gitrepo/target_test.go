@@ -25,7 +25,6 @@ func environment(vars map[string]string, event string) Env {
 			}
 			return []byte(event), nil
 		},
-		TagPrefix: "library-v",
 	}
 }
 
@@ -235,7 +234,7 @@ func TestTargetReadsTheRealEnvironment(t *testing.T) {
 	}
 	t.Setenv("GITHUB_EVENT_NAME", "merge_group")
 	t.Setenv("GITHUB_EVENT_PATH", path)
-	env := Env{Getenv: os.Getenv, ReadFile: os.ReadFile, TagPrefix: "library-v"}
+	env := Env{Getenv: os.Getenv, ReadFile: os.ReadFile}
 	target, err := r.open().Target(env)
 	if err != nil || target.Commit.Hash != tip {
 		t.Errorf("%+v, %v, want %s", target, err, tip)

@@ -1,6 +1,8 @@
 package across
 
 import (
+	"github.com/rubric-library/rubric-library/internal/change"
+
 	"hash/maphash"
 
 	"github.com/rubric-library/rubric-library/internal/document"
@@ -41,7 +43,7 @@ var judgedOf = lint.Once(func(p *lint.DocumentPass) *judged {
 		return nil
 	}
 	j := &judged{
-		line:         lint.IDMajor.ReplaceAllString(p.Doc.ID(), ""),
+		line:         change.IDMajor.ReplaceAllString(p.Doc.ID(), ""),
 		artifactType: p.Root().Get("artifact_type").Text(),
 		labels:       p.Root().Get("calibration_dataset").Text(),
 		patterns:     patterns.Fails(p),

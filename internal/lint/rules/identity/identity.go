@@ -2,6 +2,8 @@
 package identity
 
 import (
+	"github.com/rubric-library/rubric-library/internal/change"
+
 	_ "embed"
 	"fmt"
 	"regexp"
@@ -104,7 +106,7 @@ func idVersion(p *lint.DocumentPass) {
 		p.ReportAt(lint.Key(p.Doc.Kind.IDKey), id, "Write _v%s at the end of the ID, without the leading zero: the number is the major version.", zeros[1])
 		return
 	}
-	suffix := lint.IDMajor.FindStringSubmatch(id.Value)
+	suffix := change.IDMajor.FindStringSubmatch(id.Value)
 	version, err := semver.StrictNewVersion(n.Value)
 	if suffix == nil || err != nil {
 		return

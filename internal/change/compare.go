@@ -1,0 +1,361 @@
+package change
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/change/compat"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/files/limits"
+	"github.com/rubric-library/rubric-library/internal/library"
+	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
+)
+
+// Document is a document that differs from the history, or replaces another one at its
+// path.
+type Document struct {
+	ID string
+	// Path is its current or last path.
+	Path string
+	// Head is nil if the document is gone.
+	Head *Edition
+	// Bases is the document at each merge base that has it. Changes are the changes
+	// since Base, the merge base with the highest class, or the tip if only that has the
+	// document.
+	Bases   []*Edition
+	Base    *Edition
+	Changes []compat.Change
+	// Tip is the document at the target's tip, or nil.
+	Tip *Edition
+	// Displaced reports whether the document is gone and its file now has the ID of
+	// another one.
+	Displaced bool
+
+	judged
+}
+
+// Class is the class of the changes since the merge base.
+func (d *Document) Class() schema.Class { return compat.Class(d.Changes) }
+
+// Touched reports whether the head of a document differs from the document at a merge base,
+// or whether a merge base does not have it.
+func (d *Document) Touched() bool {
+	return d.Head == nil || len(d.Bases) == 0 || slices.ContainsFunc(d.Bases, func(base *Edition) bool {
+		return base.blob != d.Head.blob || base.Path != d.Head.Path
+	})
+}
+
+// Unreadable is a file of the head that differs from the history and can't be compared: it
+// has no usable ID, or another file has its ID.
+type Unreadable struct {
+	Path string
+	// Copy is the file that has the same ID, or "".
+	Copy string
+	// InBase says that the file can't be read in a base without a history.
+	InBase bool
+	// Base is the document at a merge base that the file probably was, or nil.
+	Base *Edition
+}
+
+// Comparison is a comparison of a library with its history.
+type Comparison struct {
+	// Head is the library that is compared.
+	Head *Library
+	// Bases are the merge bases, Tip is the target.
+	Bases []*Library
+	Tip   *Library
+	// Documents are the documents that differ from a merge base or from the tip, sorted
+	// by path.
+	Documents []*Document
+	// Unreadable are the files that can't be compared, sorted by path.
+	Unreadable []*Unreadable
+	// Ledger is the ledger of the head, TipLedger is the one at the target's tip, and
+	// BaseLedgers are those at the merge bases; nil if they don't exist.
+	Ledger, TipLedger *Ledger
+	BaseLedgers       []*Ledger
+
+	// LedgerHidden says why the ledger of the head can't be read completely, or is "".
+	LedgerHidden string
+
+	// Founds reports whether the head has new documents, and neither a merge base nor
+	// the tip has any documents.
+	Founds bool
+
+	keep   bool              // the documents of the editions
+	paths  map[string]string // the path of each ID of the head
+	broken []string          // paths of the head without an ID
+	copies []string          // paths of the head with the ID of another path
+}
+
+// Compare compares a head with the libraries at the merge bases and at the tip. It reads
+// one path at a time and keeps no text.
+func Compare(head *Library, bases []*Library, tip *Library) (*Comparison, error) {
+	return (&Comparison{Head: head, Bases: bases, Tip: tip}).compare()
+}
+
+// CompareTexts is Compare for a reader of the changes: the editions of the head and of the
+// merge bases have their documents.
+func CompareTexts(head *Library, bases []*Library, tip *Library) (*Comparison, error) {
+	return (&Comparison{Head: head, Bases: bases, Tip: tip, keep: true}).compare()
+}
+
+func (c *Comparison) compare() (*Comparison, error) {
+	if err := c.identify(); err != nil {
+		return nil, err
+	}
+	if err := c.ledgers(); err != nil {
+		return nil, err
+	}
+	r := &reader{c, map[*Library]map[string]*Edition{}, map[string]*Edition{}, map[*Edition][]compat.Change{}}
+	for _, l := range c.libraries() {
+		r.held[l] = map[string]*Edition{}
+	}
+	if err := r.read(); err != nil {
+		return nil, err
+	}
+	found := map[string]*Document{}
+	for _, base := range c.Bases {
+		c.match(base, r.held[base], found, func(d *Document, e *Edition) { d.Bases = append(d.Bases, e) })
+	}
+	c.match(c.Tip, r.held[c.Tip], found, func(d *Document, e *Edition) { d.Tip = e })
+	for _, d := range found {
+		if err := r.complete(d); err != nil {
+			return nil, err
+		}
+	}
+	if err := c.founds(found); err != nil {
+		return nil, err
+	}
+	c.Documents = slices.SortedFunc(maps.Values(found), func(a, b *Document) int {
+		return strings.Compare(a.Path+"\x00"+a.ID, b.Path+"\x00"+b.ID)
+	})
+	c.unreadable(r.held)
+	return c, nil
+}
+
+// libraries lists the libraries, each once.
+func (c *Comparison) libraries() []*Library {
+	if slices.Contains(c.Bases, c.Tip) {
+		return c.Bases
+	}
+	return append(slices.Clone(c.Bases), c.Tip)
+}
+
+func (c *Comparison) founds(found map[string]*Document) error {
+	for _, d := range found {
+		c.Founds = c.Founds || d.Head != nil && len(d.Bases) == 0 && d.Tip == nil
+	}
+	for _, l := range c.libraries() {
+		if !c.Founds {
+			return nil
+		}
+		var err error
+		if c.Founds, err = l.Empty(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// identify finds the path of each ID of the head. Another file with the same ID is a
+// copy, which has no ID.
+func (c *Comparison) identify() error {
+	if err := c.readIDs(); err != nil {
+		return err
+	}
+	c.paths = map[string]string{}
+	for _, name := range c.Head.Paths() {
+		id, known := c.Head.ids[name]
+		first, taken := c.paths[id]
+		switch {
+		case !known:
+		case id == "":
+			c.broken = append(c.broken, name)
+		case !taken:
+			c.paths[id] = name
+		case c.before(id, name, first):
+			c.paths[id] = name
+			c.copies = append(c.copies, first)
+		default:
+			c.copies = append(c.copies, name)
+		}
+	}
+	return nil
+}
+
+// readIDs finds the IDs of the files of the head that differ from a library, and of the
+// others that are named after one of these IDs.
+func (c *Comparison) readIDs() error {
+	differing := map[string]bool{}
+	var rest []string
+	for _, name := range c.Head.Paths() {
+		if !slices.ContainsFunc(c.libraries(), func(l *Library) bool { return !l.same(c.Head, name) }) {
+			rest = append(rest, name)
+			continue
+		}
+		id, err := c.Head.id(name)
+		if err != nil {
+			return err
+		}
+		differing[id] = true
+	}
+	for _, name := range rest {
+		if stem := strings.TrimSuffix(path.Base(name), path.Ext(name)); differing[stem] {
+			if _, err := c.Head.id(name); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// before reports whether the first of two files with the same ID owns it: the file that
+// existed before, or else the file named after the ID, or else the first by path.
+func (c *Comparison) before(id, name, other string) bool {
+	there, otherThere := c.unchanged(name), c.unchanged(other)
+	if there != otherThere {
+		return there
+	}
+	named, otherNamed := path.Base(name) == id+".yaml", path.Base(other) == id+".yaml"
+	if named != otherNamed {
+		return named
+	}
+	return name < other
+}
+
+// unchanged reports whether a library has the same content at a path.
+func (c *Comparison) unchanged(name string) bool {
+	return slices.ContainsFunc(c.libraries(), func(l *Library) bool { return l.same(c.Head, name) })
+}
+
+// match pairs the documents of the head with those of a library by ID where they differ,
+// and calls hold with the library's edition of each.
+func (c *Comparison) match(l *Library, held map[string]*Edition, found map[string]*Document, hold func(*Document, *Edition)) {
+	for id, name := range c.paths {
+		if c.Head.same(l, name) {
+			continue
+		}
+		d := at(found, id, name)
+		if e := held[id]; e != nil {
+			hold(d, e)
+		}
+	}
+	for id, e := range held {
+		if _, there := c.paths[id]; !there && !e.isAt(c.broken) {
+			d := at(found, id, e.Path)
+			d.Displaced = e.isAt(c.copies)
+			hold(d, e)
+		}
+	}
+}
+
+func at(found map[string]*Document, id, name string) *Document {
+	if found[id] == nil {
+		found[id] = &Document{ID: id, Path: name}
+	}
+	return found[id]
+}
+
+// isAt reports whether one of the paths is the path of the document, or has its name.
+func (e *Edition) isAt(paths []string) bool { return slices.ContainsFunc(paths, e.couldBe) }
+
+func (e *Edition) couldBe(name string) bool {
+	return name == e.Path || path.Base(name) == e.ID+".yaml"
+}
+
+// unreadable lists the files of the head that differ from a merge base and can't be
+// compared.
+func (c *Comparison) unreadable(held map[*Library]map[string]*Edition) {
+	for _, name := range append(slices.Clone(c.broken), c.copies...) {
+		if !slices.ContainsFunc(c.Bases, func(l *Library) bool { return !c.Head.same(l, name) }) {
+			continue
+		}
+		u := &Unreadable{Path: name}
+		if id := c.Head.ids[name]; id != "" {
+			u.Copy = c.paths[id]
+		}
+		for _, l := range c.Bases {
+			for id, e := range held[l] {
+				if _, there := c.paths[id]; !there && u.Base == nil && u.Copy == "" && e.couldBe(name) {
+					u.Base = e
+				}
+			}
+		}
+		c.Unreadable = append(c.Unreadable, u)
+	}
+	slices.SortFunc(c.Unreadable, func(a, b *Unreadable) int { return strings.Compare(a.Path, b.Path) })
+}
+
+// Known is the edition of an ID in a library of the comparison, or nil.
+func (c *Comparison) Known(id string) *Edition {
+	for _, d := range c.Documents {
+		if d.ID != id {
+			continue
+		}
+		if d.Base != nil {
+			return d.Base
+		}
+		if len(d.Bases) > 0 {
+			return d.Bases[0]
+		}
+		return d.Tip
+	}
+	return nil
+}
+
+// Published returns whether the target or a merge base has the document with an ID. A document
+// that does not differ is found by its file name, which is its ID.
+func (c *Comparison) Published() func(id string) bool {
+	names := map[string]bool{}
+	for _, l := range c.libraries() {
+		for name := range l.files {
+			names[strings.TrimSuffix(path.Base(name), path.Ext(name))] = true
+		}
+	}
+	return func(id string) bool { return names[id] || c.Known(id) != nil }
+}
+
+// Equals reports whether a head has the documents and the ledger of the library, byte for
+// byte.
+func (l *Library) Equals(head *Library) (bool, error) {
+	if !maps.Equal(l.files, head.files) {
+		return false, nil
+	}
+	ledger, err := l.File(library.LedgerFile)
+	if err != nil {
+		return false, err
+	}
+	now, err := head.File(library.LedgerFile)
+	if IsNoFile(err) || limits.IsTooLarge(err) {
+		return false, nil
+	}
+	return bytes.Equal(ledger, now), err
+}
+
+// MergeBases are the library at the merge bases of a commit and the target, or the tip
+// before the first commit. tip is the library at the target itself. No merge
+// base is an error.
+func MergeBases(repo *gitrepo.Repo, head gitrepo.Commit, target gitrepo.Target, tip *Library) ([]*Library, error) {
+	if head.IsZero() {
+		return []*Library{tip}, nil
+	}
+	commits, err := repo.MergeBases(head, target.Commit)
+	if err == nil && len(commits) == 0 {
+		err = fmt.Errorf("this branch and %s have no commit in common, so the changes are unknown. Rebase it onto %[1]s, or name another revision to compare with", target.Name)
+	}
+	var bases []*Library
+	for _, c := range commits {
+		base := tip
+		if c.Hash != target.Commit.Hash {
+			if base, err = At(repo, c, tip.folder); err != nil {
+				return nil, err
+			}
+		}
+		bases = append(bases, base)
+	}
+	return bases, err
+}

@@ -1,0 +1,143 @@
+package printer
+
+import (
+	_ "embed" // the template and the style sheet
+	"fmt"
+	"html/template"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/rubric-library/rubric-library/internal/change/diff"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/render"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
+	"github.com/rubric-library/rubric-library/pkg/rubric"
+)
+
+var (
+	//go:embed changes.html
+	changesPart string
+	//go:embed diff.css
+	diffStyle string
+
+	changesTemplate = sync.OnceValue(func() *template.Template {
+		return template.Must(template.New("changes").Funcs(template.FuncMap{
+			"line": sanitize.Line, "lines": render.Lines,
+			"groups": changeGroups, "minimums": minimumsPicture, "classOf": classOf, "words": changedWords,
+		}).Parse(changesPart))
+	})
+)
+
+// Style is the style sheet of calibrations and comparisons in a page, and of their
+// pictures.
+func Style() string { return render.PageStyle + diffStyle }
+
+// Changes is the part of a page about one document that differs, below a second-level
+// heading, without advice for its author. id is the prefix of every id in it.
+func Changes(id string, d *diff.Document) (template.HTML, error) {
+	var b strings.Builder
+	err := changesTemplate().Execute(&b, struct {
+		*diff.Document
+		ID string
+	}{d, id})
+	return template.HTML(b.String()), err // html/template escaped its content
+}
+
+type changeGroup struct {
+	Name    string
+	Changes []diff.Change
+}
+
+// changeGroups groups changes by their effect: on verdicts, on what a judge reads, and
+// the rest. Empty groups are omitted.
+func changeGroups(d *diff.Document) []changeGroup {
+	groups := []changeGroup{{Name: "Scores and verdicts"}, {Name: "What a judge reads"}, {Name: "Everything else"}}
+	for _, c := range inOrder(d.Changes) {
+		_, _, texts := c.Texts()
+		at := 0
+		switch {
+		case c.Class == schema.Patch || c.Class == schema.None:
+			at = 2
+		case c.Class == schema.Minor && texts:
+			at = 1
+		}
+		groups[at].Changes = append(groups[at].Changes, c)
+	}
+	return slices.DeleteFunc(groups, func(g changeGroup) bool { return len(g.Changes) == 0 })
+}
+
+// changedWords is the comparison by words of a change of texts, nil for other changes.
+func changedWords(c *diff.Change) []diff.Part {
+	before, after, ok := c.Texts()
+	if !ok {
+		return nil
+	}
+	return shortened(diff.Words(before, after))
+}
+
+// The sizes in a picture of minimums, in pixels.
+const (
+	minimumRow  = 48
+	minimumFoot = 22
+)
+
+// minimumsPicture shows the minimums that differ between two versions of a rubric, or
+// is "" if none do.
+func minimumsPicture(id string, doc *diff.Document) template.HTML {
+	if doc.Base == nil || doc.Head == nil || doc.Base.Rubric() == nil || doc.Head.Rubric() == nil {
+		return ""
+	}
+	moved := movedMinimums(doc.Base.Rubric(), doc.Head.Rubric())
+	if len(moved) == 0 {
+		return ""
+	}
+	description := "On the scale from 1 to 5."
+	for _, m := range moved {
+		description += fmt.Sprintf(" %s: from %s to %s.", m.name, render.Number(m.before), render.Number(m.after))
+	}
+	bottom := minimumRow * len(moved)
+	d := render.NewDrawing(id, "Changed minimums", description, "class", "stretch scale", "width", "100%", "height", render.Coordinate(float64(bottom+minimumFoot)))
+	for i, m := range moved {
+		m.draw(d, float64(minimumRow*i))
+	}
+	for score := 1.0; score <= 5; score++ {
+		d.Text("tick middle", render.Scores.At(score), render.Coordinate(float64(bottom+14)), render.Number(score))
+	}
+	return d.HTML()
+}
+
+type movedMinimum struct {
+	name          string
+	before, after float64
+}
+
+// movedMinimums are in the order of the rubric after the change.
+func movedMinimums(before, after *rubric.Rubric) []movedMinimum {
+	old := map[string]float64{}
+	for i := range before.Criteria {
+		old[before.Criteria[i].Name] = before.Minimum(&before.Criteria[i])
+	}
+	var moved []movedMinimum
+	for i := range after.Criteria {
+		name, now := after.Criteria[i].Name, after.Minimum(&after.Criteria[i])
+		if then, both := old[name]; both && then != now {
+			moved = append(moved, movedMinimum{name, then, now})
+		}
+	}
+	return moved
+}
+
+func (m *movedMinimum) draw(d *render.Drawing, top float64) {
+	d.ShortText("name", "0", render.Coordinate(top+16), m.name, render.NameColumns)
+	d.Text("number end", "100%", render.Coordinate(top+16), render.Number(m.before)+" → "+render.Number(m.after))
+	y := render.Coordinate(top + 33)
+	d.Line("track", render.Scores.At(1), y, render.Scores.At(5), y)
+	class := "whisker not_met" // fewer scores reach it
+	if m.after < m.before {
+		class = "whisker met"
+	}
+	d.Line(class, render.Scores.At(m.before), y, render.Scores.At(m.after), y)
+	d.Shape("ceiling", render.Scores.At(m.before), y, render.Diamond)
+	d.Shape("minimum", render.Scores.At(m.after), y, render.Diamond)
+}

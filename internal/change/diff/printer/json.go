@@ -1,0 +1,158 @@
+package printer
+
+import (
+	"io"
+
+	"github.com/rubric-library/rubric-library/internal/calibration/replay"
+	"github.com/rubric-library/rubric-library/internal/change"
+	"github.com/rubric-library/rubric-library/internal/change/diff"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/render"
+)
+
+// SchemaVersion is the schema_version of the output of JSON. It increases
+// with changes that break programs that read the output.
+const SchemaVersion = 1
+
+type jsonDiff struct {
+	SchemaVersion int            `json:"schema_version"`
+	Documents     []jsonDocument `json:"documents"`
+	Library       jsonLibrary    `json:"library"`
+	Replay        *jsonReplay    `json:"replay"` // null if not requested
+}
+
+type jsonDocument struct {
+	ID              string        `json:"id"`
+	Kind            *string       `json:"kind"`
+	Status          diff.Status   `json:"status"`
+	BaseVersion     *string       `json:"base_version"`
+	HeadVersion     *string       `json:"head_version"`
+	Class           schema.Class  `json:"class"`
+	RequiredVersion *string       `json:"required_version"`
+	OK              bool          `json:"ok"`
+	Changes         []diff.Change `json:"changes"`
+}
+
+type jsonLibrary struct {
+	Class       schema.Class `json:"class"`
+	BaseVersion *string      `json:"base_version"`
+	NextVersion *string      `json:"next_version"`
+}
+
+// JSON writes a comparison, the library's version, and a replay, which can be nil, as
+// one object that conforms to schema/diff-output.schema.json.
+func JSON(w io.Writer, c *diff.Comparison, r change.Release, played *replay.Replay) error {
+	out := jsonDiff{
+		SchemaVersion: SchemaVersion,
+		Documents:     make([]jsonDocument, len(c.Documents)),
+		Library:       jsonLibrary{r.Class, render.OrNull(r.Last), render.OrNull(r.Next)},
+		Replay:        replayJSON(played),
+	}
+	for i := range c.Documents {
+		d := &c.Documents[i]
+		out.Documents[i] = jsonDocument{
+			ID: d.ID, Kind: render.OrNull(d.Kind), Status: d.Status,
+			BaseVersion: render.OrNull(d.BaseVersion), HeadVersion: render.OrNull(d.HeadVersion),
+			Class: d.Class, RequiredVersion: render.OrNull(d.Required), OK: d.Fits, Changes: render.OrEmpty(d.Changes),
+		}
+	}
+	return render.WriteJSON(w, out)
+}
+
+type jsonReplay struct {
+	Missing *string            `json:"missing"`
+	Rubrics []jsonReplayRubric `json:"rubrics"`
+}
+
+type jsonReplayRubric struct {
+	ID         string          `json:"id"`
+	Replaces   *string         `json:"replaces"`
+	Dataset    *string         `json:"dataset"`
+	Missing    *string         `json:"missing"`
+	Reworded   []string        `json:"reworded"`
+	Repeat     []jsonRun       `json:"repeat"`
+	Recordings []jsonRecording `json:"recordings"`
+}
+
+type jsonRun struct {
+	Judge string `json:"judge"`
+	Run   string `json:"run"`
+	Model string `json:"model"`
+}
+
+type jsonRecording struct {
+	Source     replay.Source `json:"source"`
+	Name       string        `json:"name"`
+	Run        *string       `json:"run"`
+	Model      *string       `json:"model"`
+	Items      int           `json:"items"`
+	Replayed   int           `json:"replayed"`
+	Unscored   []string      `json:"unscored"`
+	Lost       []string      `json:"lost"`
+	Indication *string       `json:"indication"`
+	Flips      []jsonFlip    `json:"flips"`
+	Criteria   []jsonOutcome `json:"criteria"`
+}
+
+type jsonFlip struct {
+	Item    string           `json:"item"`
+	To      string           `json:"to"`
+	Reasons []jsonFlipReason `json:"reasons"`
+}
+
+type jsonFlipReason struct {
+	Kind    replay.Kind `json:"kind"`
+	Name    *string     `json:"name"`
+	Message string      `json:"message"`
+}
+
+type jsonOutcome struct {
+	Kind   replay.Kind `json:"kind"`
+	Name   string      `json:"name"`
+	ToFail int         `json:"to_fail"`
+	ToPass int         `json:"to_pass"`
+}
+
+func replayJSON(r *replay.Replay) *jsonReplay {
+	if r == nil {
+		return nil
+	}
+	j := &jsonReplay{Missing: render.OrNull(r.Missing), Rubrics: []jsonReplayRubric{}}
+	for i := range r.Rubrics {
+		rubric := &r.Rubrics[i]
+		out := jsonReplayRubric{
+			ID: rubric.ID, Replaces: render.OrNull(rubric.Replaces), Dataset: render.OrNull(rubric.Dataset), Missing: render.OrNull(rubric.Missing),
+			Reworded: render.OrEmpty(rubric.Reworded), Repeat: []jsonRun{}, Recordings: []jsonRecording{},
+		}
+		for _, rec := range rubric.Repeat() {
+			out.Repeat = append(out.Repeat, jsonRun{rec.Name, rec.Run, rec.Model})
+		}
+		for k := range rubric.Recordings {
+			out.Recordings = append(out.Recordings, recordingJSON(&rubric.Recordings[k]))
+		}
+		j.Rubrics = append(j.Rubrics, out)
+	}
+	return j
+}
+
+func recordingJSON(rec *replay.Recording) jsonRecording {
+	j := jsonRecording{
+		Source: rec.Source, Name: rec.Name, Run: render.OrNull(rec.Run), Model: render.OrNull(rec.Model),
+		Items: rec.Items, Replayed: rec.Replayed, Unscored: render.OrEmpty(rec.Unscored), Lost: render.OrEmpty(rec.Lost),
+		Indication: render.OrNull(rec.Indication), Flips: []jsonFlip{}, Criteria: []jsonOutcome{},
+	}
+	for _, f := range rec.Flips {
+		flip := jsonFlip{Item: f.Item, To: "fail"}
+		if f.Passes {
+			flip.To = "pass"
+		}
+		for _, r := range f.Reasons {
+			flip.Reasons = append(flip.Reasons, jsonFlipReason{r.Kind, render.OrNull(r.Name), r.Message})
+		}
+		j.Flips = append(j.Flips, flip)
+	}
+	for _, o := range rec.Criteria {
+		j.Criteria = append(j.Criteria, jsonOutcome(o))
+	}
+	return j
+}

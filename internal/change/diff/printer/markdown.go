@@ -1,0 +1,212 @@
+package printer
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/calibration/replay"
+	"github.com/rubric-library/rubric-library/internal/change"
+	"github.com/rubric-library/rubric-library/internal/change/diff"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/render"
+)
+
+// The maximum size in bytes of the table of documents and of the changes of one
+// document.
+const (
+	maxTable   = 300_000
+	maxSection = 150_000
+)
+
+// Markdown writes a comparison for a pull request: the verdicts that flip, unless played is
+// nil, a table of documents, and the changes of each document. In text from documents,
+// nothing is a link, a mention, or a command.
+func Markdown(w io.Writer, c *diff.Comparison, played *replay.Replay) error {
+	m := markdown{}
+	m.Printf("**%s**\n\nCompared %s.\n", counts(c), compared(c, render.Code))
+	var documents []*diff.Document
+	for i := range c.Documents {
+		if c.Documents[i].Status != diff.Unchanged {
+			documents = append(documents, &c.Documents[i])
+		}
+	}
+	if played != nil {
+		m.replay(played)
+	}
+	m.table(documents)
+	m.entries(documents, section)
+	_, err := io.WriteString(w, m.String())
+	return err
+}
+
+type markdown struct{ render.Markdown }
+
+// table lists the documents, one per line.
+func (m *markdown) table(documents []*diff.Document) {
+	if len(documents) == 0 {
+		return
+	}
+	m.Printf("\n### Documents\n\n| document | class | version | fits |\n|---|---|---|---|\n")
+	for i, d := range documents {
+		if m.Len() > maxReplay+maxTable {
+			m.Printf("| %d more | | | |\n", len(documents)-i)
+			return
+		}
+		m.Printf("| %s | %s | %s | %s |\n", render.Cell(cmp.Or(d.ID, d.HeadPath, d.BasePath)), class(d), versionCell(d), fits(d))
+	}
+}
+
+// class is the class of a document's changes, or its status.
+func class(d *diff.Document) string {
+	switch {
+	case d.Unreadable():
+		return "**can't be compared**"
+	case d.Status == diff.Moved:
+		return "moved"
+	case d.Status != diff.Modified:
+		return fmt.Sprintf("%s (%s)", d.Status, d.Class)
+	case d.Class == schema.Major:
+		return "**major**"
+	}
+	return d.Class.String()
+}
+
+func versionCell(d *diff.Document) string {
+	switch {
+	case d.BaseVersion == d.HeadVersion || d.HeadVersion == "":
+		return render.Cell(d.BaseVersion)
+	case d.BaseVersion == "":
+		return render.Cell(d.HeadVersion)
+	}
+	return render.Cell(d.BaseVersion) + " → " + render.Cell(d.HeadVersion)
+}
+
+func fits(d *diff.Document) string {
+	switch {
+	case d.Unreadable():
+		return "**no**: fix it first"
+	case d.Status == diff.Removed && !d.Fits:
+		return "**no**: restore it or retire it"
+	case d.Status == diff.Removed:
+		return ""
+	case d.Fits:
+		return "yes"
+	case d.Fork != "":
+		return "**no**: publish it as " + render.Cell(d.Fork)
+	}
+	return "**no**: write " + render.Cell(d.Required)
+}
+
+// entries writes as many entries as fit.
+func (m *markdown) entries(documents []*diff.Document, entry func(*diff.Document) string) {
+	for i, d := range documents {
+		text := entry(d)
+		if m.Len()+len(text) > render.MaxMarkdown {
+			m.Printf("\n%d more\n", len(documents)-i)
+			return
+		}
+		m.WriteString(text)
+	}
+}
+
+// section has the details of a document that are not in the table.
+func section(d *diff.Document) string {
+	if len(d.Changes) == 0 {
+		return ""
+	}
+	m := markdown{}
+	m.Printf("\n### %s\n\n", render.Code(cmp.Or(d.ID, d.HeadPath, d.BasePath)))
+	if advice := advice(d); advice != "" {
+		m.Printf("%s\n\n", render.Plain(advice))
+	}
+	m.changes(d, func(c *diff.Change) {
+		m.Printf("- **%s**: %s\n", classOf(c), render.Plain(c.Message))
+		if parts := changedWords(c); parts != nil {
+			m.Printf("\n<blockquote>%s</blockquote>\n\n", words(parts))
+		}
+	})
+	return m.String()
+}
+
+// changes writes as many changes of a document as fit.
+func (m *markdown) changes(d *diff.Document, write func(*diff.Change)) {
+	changes := inOrder(d.Changes)
+	for i := range changes {
+		if m.Len() > maxSection {
+			m.Printf("- %d more\n", len(changes)-i)
+			return
+		}
+		write(&changes[i])
+	}
+}
+
+// words is a comparison by words as one line of HTML.
+func words(parts []diff.Part) string {
+	var b strings.Builder
+	for _, p := range parts {
+		tag := map[diff.Op]string{diff.Old: "del", diff.New: "ins"}[p.Op]
+		line := "<br>"
+		if tag != "" {
+			b.WriteString("<" + tag + ">")
+			line = "↵<br>" // the line end may be the only change
+		}
+		for i, text := range strings.Split(p.Text, "\n") {
+			text = render.HTML(text)
+			if i > 0 {
+				b.WriteString(line)
+				if rest, indented := strings.CutPrefix(text, " "); indented {
+					text = "&nbsp;" + rest
+				}
+			}
+			b.WriteString(text)
+		}
+		if tag != "" {
+			b.WriteString("</" + tag + ">")
+		}
+	}
+	return strings.TrimSuffix(b.String(), "<br>")
+}
+
+// Changelog writes the changes since the last release as Markdown, by document.
+func Changelog(w io.Writer, c *diff.Comparison, r change.Release) error {
+	m := markdown{}
+	m.Printf("# Library %s\n\n", r.Next)
+	var documents []*diff.Document
+	for i := range c.Documents {
+		if d := &c.Documents[i]; d.Status != diff.Unchanged && d.Status != diff.Moved {
+			documents = append(documents, d)
+		}
+	}
+	switch {
+	case r.Last == "":
+		m.Printf("The first release.\n")
+	case r.Last == r.Next:
+		m.Printf("Nothing changed since %s.\n", r.Last)
+	case len(documents) == 0:
+		m.Printf("Since %s, only schemas, calibration, or the ledger changed.\n", r.Last)
+	default:
+		m.Printf("Changes since %s, highest class first.\n", r.Last)
+	}
+	if len(documents) > 0 {
+		m.Printf("\n")
+	}
+	m.entries(documents, entry)
+	_, err := io.WriteString(w, m.String())
+	return err
+}
+
+// entry is a document with its changes as a list.
+func entry(d *diff.Document) string {
+	m := markdown{}
+	became := fmt.Sprintf("%s (%s)", d.Status, d.Class)
+	if d.Status == diff.Modified {
+		became = d.Class.String()
+	}
+	m.Printf("- %s %s: %s\n", render.Code(d.ID), versionCell(d), became)
+	m.changes(d, func(c *diff.Change) {
+		m.Printf("  - %s: %s\n", classOf(c), strings.TrimSpace(render.Plain(c.Message)))
+	})
+	return m.String()
+}

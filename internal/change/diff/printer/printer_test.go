@@ -1,0 +1,362 @@
+package printer
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"pgregory.net/rapid"
+
+	"github.com/rubric-library/rubric-library/internal/calibration/replay"
+	"github.com/rubric-library/rubric-library/internal/change"
+	"github.com/rubric-library/rubric-library/internal/change/diff"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/render"
+	"github.com/rubric-library/rubric-library/internal/render/rendertest"
+	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
+)
+
+// comparison draws one in which every text is hostile.
+func comparison(t *rapid.T) *diff.Comparison {
+	text := func(what string) string { return rendertest.Hostile(t, what) }
+	value := func(what string) *diff.Value {
+		if rapid.Bool().Draw(t, "no "+what) {
+			return nil
+		}
+		return &diff.Value{Text: text(what), File: text("file"), Position: source.Position{Line: 1, Column: 1}}
+	}
+	base := &change.Library{Name: text("base"), Commit: gitrepo.Commit{Hash: strings.Repeat("a", 40)}}
+	head := &change.Library{Name: text("head")}
+	c := &diff.Comparison{Step: &change.Step{Comparison: &change.Comparison{Bases: []*change.Library{base}, Tip: base, Head: head}}, Why: text("why")}
+	if rapid.Bool().Draw(t, "with a target") {
+		c.Tip = &change.Library{Name: text("tip"), Commit: gitrepo.Commit{Hash: strings.Repeat("b", 40)}}
+	}
+	for range rapid.IntRange(0, 3).Draw(t, "documents") {
+		d := diff.Document{
+			ID: text("ID"), Kind: "rubric", Fork: text("fork"), Required: text("required"),
+			Status:   rapid.SampledFrom([]diff.Status{diff.Added, diff.Removed, diff.Modified, diff.Moved}).Draw(t, "status"),
+			Class:    rapid.SampledFrom([]schema.Class{0, schema.None, schema.Patch, schema.Minor, schema.Major}).Draw(t, "class"),
+			HeadPath: text("path"), BasePath: text("path before"), BaseVersion: text("version"), HeadVersion: text("version before"),
+			Fits: rapid.Bool().Draw(t, "fits"),
+		}
+		for range rapid.IntRange(0, 3).Draw(t, "changes") {
+			d.Changes = append(d.Changes, diff.Change{
+				Kind: "reworded", Path: text("place"), Class: schema.Minor, Base: value("old text"), Head: value("new text"), Message: text("message"),
+			})
+		}
+		c.Documents = append(c.Documents, d)
+	}
+	return c
+}
+
+// anyReplay draws one in which every text is hostile, or nil.
+func anyReplay(t *rapid.T) *replay.Replay {
+	text := func(what string) string { return rendertest.Hostile(t, what) }
+	texts := func(what string) []string {
+		return rapid.SliceOfN(rapid.Custom(func(t *rapid.T) string { return rendertest.Hostile(t, what) }), 0, 2).Draw(t, what)
+	}
+	number := func(what string) int { return rapid.IntRange(0, 3).Draw(t, what) }
+	switch number("kind of replay") {
+	case 0:
+		return nil
+	case 1:
+		return &replay.Replay{Missing: text("why nothing was replayed")}
+	}
+	r := &replay.Replay{}
+	for range number("rubrics") {
+		rubric := replay.Rubric{ID: text("ID"), Replaces: text("ID before"), Dataset: text("dataset"), Reworded: texts("reworded")}
+		if rapid.Bool().Draw(t, "not replayed") {
+			rubric.Missing = text("why it was not replayed")
+		}
+		for range number("recordings") {
+			rec := replay.Recording{
+				Source: rapid.SampledFrom([]replay.Source{replay.Judge, replay.Labels}).Draw(t, "source"),
+				Name:   text("name"), Run: text("run"), Model: text("model"), Items: 5, Replayed: number("replayed"),
+				Unscored: texts("unscored"), Lost: texts("lost"), Indication: text("indication"),
+			}
+			for range number("flips") {
+				rec.Flips = append(rec.Flips, replay.Flip{Item: text("item"), Reasons: []replay.Reason{{Kind: replay.Criterion, Name: text("criterion"), Message: text("reason")}}})
+			}
+			rec.Criteria = append(rec.Criteria, replay.Outcome{Kind: replay.Criterion, Name: text("outcome"), ToFail: 1})
+			rubric.Recordings = append(rubric.Recordings, rec)
+		}
+		r.Rubrics = append(r.Rubrics, rubric)
+	}
+	return r
+}
+
+func TestNothingComesThroughInMarkdown(t *testing.T) {
+	check := func(t *rapid.T, out string) {
+		for line := range strings.Lines(out) {
+			if strings.HasPrefix(strings.TrimSpace(line), "::") {
+				t.Fatalf("a line begins a command: %q", line)
+			}
+		}
+		if rest := outside(t, out); strings.ContainsFunc(rest, acting) {
+			t.Fatalf("outside of code there is\n%s\nin\n%s", rest, out)
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		c := comparison(t)
+		var b bytes.Buffer
+		if err := Markdown(&b, c, anyReplay(t)); err != nil {
+			t.Fatal(err)
+		}
+		check(t, b.String())
+		b.Reset()
+		if err := Changelog(&b, c, change.Release{Last: "1.0.0", Next: "1.1.0", Class: schema.Minor}); err != nil {
+			t.Fatal(err)
+		}
+		check(t, b.String())
+	})
+}
+
+// acting reports whether a character is one of Markdown or HTML that the templates don't
+// use and that an entity is not made of, or that GitHub finds in the decoded text.
+func acting(r rune) bool {
+	return strings.ContainsRune("<>[]@~_\\`", r) || r != '\n' && !unicode.IsPrint(r)
+}
+
+var (
+	wordsBlock = regexp.MustCompile(`<blockquote>(.*)</blockquote>`)
+	inCode     = regexp.MustCompile(`<code>[^<]*</code>`)
+	entity     = regexp.MustCompile(`&(#[0-9]+|[a-z]+);`)
+)
+
+// outside is Markdown without its code spans and the tags and entities of the templates,
+// which have to be sound.
+func outside(t *rapid.T, out string) string {
+	out = wordsBlock.ReplaceAllStringFunc(out, func(block string) string {
+		// GitHub looks for links in each text between tags.
+		text := strings.NewReplacer("<del>", "\n", "</del>", "\n", "<ins>", "\n", "</ins>", "\n", "<br>", "\n").Replace(wordsBlock.FindStringSubmatch(block)[1])
+		text = entity.ReplaceAllString(inCode.ReplaceAllString(text, ""), "")
+		if strings.ContainsAny(text, "<>&@#") || strings.Contains(text, "://") || strings.Contains(text, "www.") {
+			t.Fatalf("something acts in %q", block)
+		}
+		return ""
+	})
+	var rest strings.Builder
+	for line := range strings.Lines(out) {
+		if strings.HasPrefix(line, "|") && strings.Count(line, "|") != 5 {
+			t.Fatalf("a line of the table has other cells: %q", line)
+		}
+		rest.WriteString(entity.ReplaceAllString(withoutSpans(t, line), ""))
+	}
+	return rest.String()
+}
+
+// withoutSpans cuts code spans out of a line as CommonMark reads them: from a
+// run of backticks to the next of the same length.
+func withoutSpans(t *rapid.T, line string) string {
+	runs := regexp.MustCompile("`+").FindAllStringIndex(line, -1)
+	var rest strings.Builder
+	at := 0
+	for i := 0; i < len(runs); i++ {
+		rest.WriteString(line[at:runs[i][0]])
+		length := runs[i][1] - runs[i][0]
+		for i++; i < len(runs) && runs[i][1]-runs[i][0] != length; i++ {
+		}
+		if i == len(runs) {
+			t.Fatalf("a code span is not closed: %q", line)
+		}
+		at = runs[i][1]
+	}
+	return rest.String() + line[at:]
+}
+
+func TestNothingActsInText(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var b bytes.Buffer
+		if err := Text(&b, comparison(t), anyReplay(t), render.TextOptions{}); err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(b.String()) {
+			line = strings.TrimSuffix(line, "\n")
+			if strings.HasPrefix(strings.TrimSpace(line), "::") || strings.Contains(line, "##[") ||
+				strings.ContainsFunc(line, func(r rune) bool { return !unicode.IsPrint(r) }) {
+				t.Fatalf("this line acts: %q", line)
+			}
+		}
+	})
+}
+
+func TestJSONFitsItsSchema(t *testing.T) {
+	compiled, err := jsonschema.NewCompiler().Compile("../../../../schema/diff-output.schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		c := comparison(t)
+		var b bytes.Buffer
+		if err := JSON(&b, c, change.Release{}, anyReplay(t)); err != nil {
+			t.Fatal(err)
+		}
+		v, err := jsonschema.UnmarshalJSON(&b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := compiled.Validate(v); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+// TestSchemaOfJSONIsStrict changes one value at a time of an output, each of
+// which the schema has to refuse.
+func TestSchemaOfJSONIsStrict(t *testing.T) {
+	compiled, err := jsonschema.NewCompiler().Compile("../../../../schema/diff-output.schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &diff.Comparison{Documents: []diff.Document{{
+		ID: "x_v1", Kind: "rubric", Status: diff.Modified, Class: schema.Minor, BaseVersion: "1.0.0", HeadVersion: "1.1.0", Required: "1.1.0", Fits: true,
+		Changes: []diff.Change{{Kind: "reworded", Path: "name", Class: schema.Minor, Message: "m", Head: &diff.Value{Text: "t", File: "f", Position: source.Position{Line: 1, Column: 2}}}},
+	}}}
+	played := &replay.Replay{Rubrics: []replay.Rubric{{ID: "x_v1", Dataset: "d", Recordings: []replay.Recording{{
+		Source: replay.Judge, Name: "j", Run: "r", Model: "m", Items: 7, Replayed: 6, Indication: "old",
+		Flips:    []replay.Flip{{Item: "i", Reasons: []replay.Reason{{Kind: replay.Overall, Message: "why"}}}},
+		Criteria: []replay.Outcome{{Kind: replay.NegativeCriterion, Name: "n", ToFail: 8, ToPass: 9}},
+	}}}}}
+	var b bytes.Buffer
+	if err := JSON(&b, c, change.Release{Class: schema.Minor, Last: "1.0.0", Next: "1.1.0"}, played); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range [][2]string{
+		{`"schema_version": 1`, `"schema_version": 2`}, {`"status": "modified"`, `"status": "other"`}, {`"kind": "rubric"`, `"kind": "ruleset"`},
+		{`"kind": "reworded"`, `"kind": "other"`}, {`"class": "minor"`, `"class": ""`}, {`"ok": true`, `"ok": "yes"`}, {`"line": 1`, `"line": 0`},
+		{`"column": 2`, `"column": 1.5`}, {`"message": "m"`, `"message": ""`}, {`"file": "f"`, `"path": "f"`}, {`"revision": ""`, `"revision": "main"`},
+		{`"next_version": "1.1.0"`, `"next_version": 1`}, {`"id": "x_v1",`, ``}, {`"base": null,`, ``}, {`"required_version": "1.1.0"`, `"required_version": 1`},
+		{`"dataset": "d"`, `"dataset": 1`}, {`"reworded": []`, `"reworded": [1]`}, {`"judge": "j",`, ``}, {`"source": "judge"`, `"source": "people"`}, {`"items": 7`, `"items": -1`},
+		{`"replayed": 6`, `"replayed": 0.5`}, {`"indication": "old"`, `"indication": ""`}, {`"item": "i"`, `"item": 1`}, {`"to": "fail"`, `"to": "report"`},
+		{`"kind": "overall"`, `"kind": "x"`}, {`"message": "why"`, `"message": ""`}, {`"kind": "negative_criterion"`, `"kind": "overall"`},
+		{`"to_fail": 8`, `"to_fail": "8"`}, {`"to_pass": 9`, `"to_past": 9`}, {`"unscored": [],`, ``}, {`"lost": [],`, ``},
+	} {
+		if !strings.Contains(b.String(), tt[0]) {
+			t.Fatalf("the output has no %s:\n%s", tt[0], &b)
+		}
+		var v any
+		if err := json.Unmarshal([]byte(strings.Replace(b.String(), tt[0], tt[1], 1)), &v); err != nil {
+			t.Fatal(err)
+		}
+		if compiled.Validate(v) == nil {
+			t.Errorf("the schema accepts %s instead of %s", tt[1], tt[0])
+		}
+	}
+}
+
+func TestMarkdownHasALimit(t *testing.T) {
+	base := &change.Library{Name: "a"}
+	long := strings.Repeat("<word> ", 2000)
+	c := &diff.Comparison{Step: &change.Step{Comparison: &change.Comparison{Bases: []*change.Library{base}, Tip: base, Head: base}}}
+	for i := range 5000 {
+		d := diff.Document{ID: fmt.Sprintf("%0100d", i), Status: diff.Modified, Class: schema.Minor, Fits: true}
+		for range 40 {
+			d.Changes = append(d.Changes, diff.Change{Kind: "reworded", Class: schema.Minor, Message: "m", Head: &diff.Value{Text: long}})
+		}
+		c.Documents = append(c.Documents, d)
+	}
+	var b bytes.Buffer
+	if err := Markdown(&b, c, nil); err != nil {
+		t.Fatal(err)
+	}
+	out := b.String()
+	if len(out) > 1_000_000 || len(out) < 500_000 {
+		t.Errorf("the output has %d bytes, want about 900,000 at most", len(out))
+	}
+	text := strings.Join(strings.Fields(out), " ")
+	for _, want := range []string{" more | | | |", " more characters)</ins>", "</blockquote> - 2", " more"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the output does not say what it leaves out: %q", want)
+		}
+	}
+}
+
+// TestReplayInMarkdownHasALimit leaves room for the changes themselves.
+func TestReplayInMarkdownHasALimit(t *testing.T) {
+	base := &change.Library{Name: "a"}
+	c := &diff.Comparison{Step: &change.Step{Comparison: &change.Comparison{Bases: []*change.Library{base}, Tip: base, Head: base}}}
+	reasons := slices.Repeat([]replay.Reason{{Message: strings.Repeat("why ", 50)}}, 100)
+	flips := slices.Repeat([]replay.Flip{{Item: "i", Reasons: reasons}}, 1000)
+	r := &replay.Replay{}
+	for i := range 2000 {
+		r.Rubrics = append(r.Rubrics, replay.Rubric{ID: fmt.Sprint(i), Recordings: []replay.Recording{{Source: replay.Judge, Items: 1000, Replayed: 1000, Flips: flips}}})
+	}
+	var b bytes.Buffer
+	if err := Markdown(&b, c, r); err != nil {
+		t.Fatal(err)
+	}
+	if b.Len() > 250_000 || b.Len() < 150_000 {
+		t.Errorf("the output has %d bytes, want about 200,000", b.Len())
+	}
+	for _, want := range []string{"rubrics more | | | |", "; and 95 more", " more | | | |\n\n| recorded"} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("the output does not say what it leaves out: %q", want)
+		}
+	}
+}
+
+func TestLongTextsAreShortened(t *testing.T) {
+	same := strings.Repeat("word ", 200)
+	tests := []struct {
+		reason string
+		parts  []diff.Part
+		want   []diff.Part
+	}{
+		{"short texts stay", []diff.Part{{Op: diff.Same, Text: "a b"}, {Op: diff.New, Text: "c"}}, []diff.Part{{Op: diff.Same, Text: "a b"}, {Op: diff.New, Text: "c"}}},
+		{"before a change its end stays", []diff.Part{{Op: diff.Same, Text: same}, {Op: diff.New, Text: "c"}}, []diff.Part{{Op: diff.Same, Text: "… " + strings.Repeat("word ", 23)}, {Op: diff.New, Text: "c"}}},
+		{"after a change its beginning stays", []diff.Part{{Op: diff.Old, Text: "c"}, {Op: diff.Same, Text: same}}, []diff.Part{{Op: diff.Old, Text: "c"}, {Op: diff.Same, Text: strings.Repeat("word ", 24) + "…"}}},
+		{"a text without blanks", []diff.Part{{Op: diff.Old, Text: "c"}, {Op: diff.Same, Text: strings.Repeat("字", 400)}}, []diff.Part{{Op: diff.Old, Text: "c"}, {Op: diff.Same, Text: strings.Repeat("字", 120) + "…"}}},
+		{"two very long changes begin where they differ", []diff.Part{{Op: diff.Old, Text: strings.Repeat("é", 5000) + "a"}, {Op: diff.New, Text: strings.Repeat("é", 5000) + "b"}}, []diff.Part{{Op: diff.Old, Text: "…" + strings.Repeat("é", 60) + "a"}, {Op: diff.New, Text: "…" + strings.Repeat("é", 60) + "b"}}},
+		{"a very long change", []diff.Part{{Op: diff.New, Text: strings.Repeat("é", 4100)}}, []diff.Part{{Op: diff.New, Text: strings.Repeat("é", 4000) + "… (100 more characters)"}}},
+	}
+	for _, tt := range tests {
+		got := shortened(tt.parts)
+		if fmt.Sprint(got) != fmt.Sprint(tt.want) {
+			t.Errorf("%s: %q, want %q", tt.reason, got, tt.want)
+		}
+	}
+}
+
+func TestWordsInMarkdown(t *testing.T) {
+	tests := []struct {
+		reason string
+		parts  []diff.Part
+		want   string
+	}{
+		{"what changed is marked", []diff.Part{{Op: diff.Same, Text: "a "}, {Op: diff.Old, Text: "b"}, {Op: diff.New, Text: "c"}}, "a <del>b</del><ins>c</ins>"},
+		{"lines end where the text's do", []diff.Part{{Op: diff.Same, Text: "a\n  b\n\nc\n"}}, "a<br>&nbsp;&nbsp;b<br><br>c"},
+		{"a space stays one", []diff.Part{{Op: diff.Same, Text: strings.Repeat("word ", 200) + "end"}}, strings.Repeat("word ", 200) + "end"},
+		{"a line end that becomes a space is seen", []diff.Part{{Op: diff.Same, Text: "a"}, {Op: diff.Old, Text: "\n"}, {Op: diff.New, Text: " "}}, "a<del>↵<br></del><ins> </ins>"},
+		{"no word becomes a link or a mention", []diff.Part{{Op: diff.Same, Text: "ask @team <b>"}}, "ask <code>@team</code> &lt;b&gt;"},
+	}
+	for _, tt := range tests {
+		if got := words(tt.parts); got != tt.want {
+			t.Errorf("%s:\ngot  %q\nwant %q", tt.reason, got, tt.want)
+		}
+	}
+}
+
+func TestWordsOnATerminal(t *testing.T) {
+	parts := []diff.Part{{Op: diff.Same, Text: "a "}, {Op: diff.Old, Text: "b\nc"}, {Op: diff.New, Text: "d"}, {Op: diff.Same, Text: " e\n"}}
+	for _, tt := range []struct {
+		reason string
+		color  bool
+		want   string
+	}{
+		{"without colors the marks are those of git", false, "    | a [-b-]\n    | [-c-]{+d+} e\n"},
+		{"a color ends with its line", true, "    \x1b[2m|\x1b[0m a \x1b[9;31mb\x1b[0m\n    \x1b[2m|\x1b[0m \x1b[9;31mc\x1b[0m\x1b[4;32md\x1b[0m e\n"},
+	} {
+		out := text{render.Text{Options: render.TextOptions{Color: tt.color}}}
+		out.words(parts)
+		if got := out.String(); got != tt.want {
+			t.Errorf("%s:\ngot  %q\nwant %q", tt.reason, got, tt.want)
+		}
+	}
+}

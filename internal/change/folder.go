@@ -1,0 +1,150 @@
+package change
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+
+	"github.com/rubric-library/rubric-library/internal/files/limits"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
+	"github.com/rubric-library/rubric-library/internal/library"
+	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
+)
+
+// The folders whose content is also released.
+var restFolders = []string{"schema", "calibration"}
+
+// restAt lists the other files that the library in a commit releases: the ledger, schemas,
+// and calibration, with their hashes.
+func restAt(l *Library) (map[string]string, error) {
+	rest := map[string]string{}
+	ledger, err := l.File(library.LedgerFile)
+	if err != nil {
+		return nil, err
+	}
+	if ledger != nil {
+		rest[library.LedgerFile] = BlobHash(ledger)
+	}
+	for _, name := range restFolders {
+		s, err := l.repo.Snapshot(l.Commit, path.Join(l.folder, name))
+		if err != nil {
+			return nil, err
+		}
+		entries, err := s.Entries()
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range entries {
+			if e.Mode == gitrepo.Regular || e.Mode == gitrepo.Executable {
+				rest[name+"/"+e.Path] = e.Hash
+			}
+		}
+	}
+	return rest, nil
+}
+
+// Folder is the library in a folder on disk that contains rubrics/.
+func Folder(dir, name string) (*Library, error) {
+	root := filepath.Join(dir, library.Root)
+	if info, err := os.Lstat(root); err != nil || !info.IsDir() {
+		return nil, fmt.Errorf("%s is not a library: it has no folder %s/", dir, library.Root)
+	}
+	fsys := safefile.DirFS(dir)
+	entries, err := library.List(fsys)
+	if err != nil {
+		return nil, err
+	}
+	l := Working(name, nil, func(name string) ([]byte, error) { return fileIn(fsys, name) })
+	l.Files, l.rest = fsys, func() (map[string]string, error) { return restIn(fsys) }
+	for _, e := range entries {
+		switch {
+		case e.Err != nil:
+			return nil, fmt.Errorf("%s can't be read: %w", e.Path, e.Err)
+		case !library.IsDocument(e.Path) || e.Type.IsDir():
+		case e.Type&fs.ModeSymlink != 0:
+			to, _ := fs.ReadLink(fsys, e.Path) // otherwise, it differs from every other
+			l.hide(e.Path, gitrepo.Symlink.String(), BlobHash([]byte(to)))
+		default:
+			l.files[e.Path], l.ids[e.Path] = "", ""
+			if data, err := l.File(e.Path); err == nil {
+				l.files[e.Path] = BlobHash(data)
+				delete(l.ids, e.Path)
+			}
+		}
+	}
+	if len(l.files) == 0 {
+		return nil, fmt.Errorf("no documents to compare: the folder %s has none", root)
+	}
+	return l, nil
+}
+
+// fileIn is the content of a regular file.
+func fileIn(fsys fs.FS, name string) ([]byte, error) {
+	info, err := fs.Lstat(fsys, name)
+	switch {
+	case err != nil:
+		return nil, err
+	case info.Mode()&fs.ModeSymlink != 0:
+		return nil, notAFileError(gitrepo.Symlink.String())
+	case !info.Mode().IsRegular():
+		return nil, notAFileError("special file or folder")
+	}
+	data, err := limits.ReadFile(fsys, name)
+	return data, safefile.Reason(err)
+}
+
+// restIn is restAt for a folder on disk.
+func restIn(fsys fs.FS) (map[string]string, error) {
+	rest := map[string]string{}
+	for _, root := range append([]string{library.LedgerFile}, restFolders...) {
+		err := fs.WalkDir(fsys, root, func(name string, d fs.DirEntry, err error) error {
+			if errors.Is(err, fs.ErrNotExist) && name == root || err == nil && !d.Type().IsRegular() {
+				return nil
+			}
+			var data []byte
+			if err == nil {
+				data, err = fileIn(fsys, name)
+			}
+			if err != nil {
+				return fmt.Errorf("%s can't be read: %w", name, safefile.Reason(err))
+			}
+			rest[name] = BlobHash(data)
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return rest, nil
+}
+
+// Packed is the library in a bundle with a version. documents has the canonical form of
+// each document by the name of its entry, and others has the other released files; ended
+// are the IDs of documents that were retired or withdrawn. The path of a document in the
+// bundle is unrelated to its path in the library.
+func Packed(name, version string, documents, others map[string][]byte, ended []string) *Library {
+	var files []File
+	for name, data := range documents {
+		files = append(files, File{Path: name, Hash: BlobHash(data)})
+	}
+	l := Working(name, files, func(name string) ([]byte, error) {
+		if data, ok := documents[name]; ok {
+			return data, nil
+		}
+		return nil, fs.ErrNotExist
+	})
+	rest := map[string]string{}
+	for name, data := range others {
+		rest[name] = BlobHash(data)
+	}
+	l.rest = func() (map[string]string, error) { return rest, nil }
+	l.Version, l.Packed = version, true
+	l.ended = &Ledger{}
+	for _, id := range ended {
+		l.ended.Entries = append(l.ended.Entries, Entry{ID: id})
+	}
+	return l
+}

@@ -1,0 +1,339 @@
+package change
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"runtime"
+	"slices"
+	"sync"
+
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/library"
+	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
+)
+
+// Verdict is a rule that a step breaks, and whether the code owners accepted that.
+type Verdict struct {
+	// Rule is the name of the rule, such as VersionTooLow.
+	Rule string
+	// Document is the document in question, or nil for an entry of the ledger.
+	Document *Document
+	// ID and Version are those of the document or entry.
+	ID, Version string
+	// At is the place in the step's commit, or only a file. Pointer is the JSON pointer
+	// to the value.
+	At      source.Location
+	Pointer string
+	// Message says what to change, and why.
+	Message string
+	// Required is the version to write instead, or "".
+	Required string
+	// Before is the document that the version is compared with, and Was is the document
+	// that is gone; nil if they are unknown.
+	Before, Was *Edition
+	// Accepted is the exception that accepts it, or nil.
+	Accepted *Exception
+}
+
+// Fails reports whether the verdict makes a change unacceptable.
+func (v *Verdict) Fails() bool { return v.Accepted == nil && v.Rule != VersionIdle }
+
+// Step is a library compared with the one before it, and the judgment of the difference.
+type Step struct {
+	*Comparison
+	// Commit is the hash of an earlier commit of the range, or "" for its last step, the
+	// library that is checked. Number counts the earlier ones from 1, oldest first.
+	Commit string
+	Number int
+	// Settled says that the step precedes the base, so that its versions are used whether or
+	// not they skip numbers. OnBranch says that the step is already on a guarded branch.
+	Settled, OnBranch bool
+	// Verdicts are the rules that the step breaks.
+	Verdicts []*Verdict
+
+	past       Past
+	target     string // its name in messages
+	exceptions []*Exception
+}
+
+// judge finds the verdicts on a step.
+func (s *Step) judge() {
+	for _, d := range s.Documents {
+		s.versions(d)
+		s.gone(d)
+		s.retired(d)
+	}
+	if !s.Head.Packed && !s.Tip.Packed {
+		s.entries()
+	}
+}
+
+// accepts returns the exception that accepts a broken rule, or nil.
+func (s *Step) accepts(rule, id, version string) *Exception {
+	for _, e := range s.exceptions {
+		if e.Rule == rule && e.ID == id && (e.Version != "" && e.Version == version || e.Commit != "" && e.Commit == s.Commit) {
+			return e
+		}
+	}
+	return nil
+}
+
+// add adds a verdict, with the exception that accepts it.
+func (s *Step) add(v *Verdict) {
+	if d := v.Document; d != nil {
+		v.ID = d.ID
+		if d.Head != nil {
+			v.Version = d.Head.Version
+		} else if known := s.Known(d.ID); known != nil {
+			v.Version = known.Version
+		}
+		if v.At.Start.Line == 0 {
+			v.At = source.Location{File: d.Path}
+		}
+	}
+	if v.Accepted = s.accepts(v.Rule, v.ID, v.Version); v.Accepted != nil {
+		v.Accepted.Used = true
+	}
+	s.Verdicts = append(s.Verdicts, v)
+}
+
+// Question says what is to be judged.
+type Question struct {
+	Repo *gitrepo.Repo
+	// Folder is the folder of the library, relative to the repository.
+	Folder string
+	// Files is the root of the checked repository.
+	Files fs.FS
+	// Head is the library that is checked: that of Commit, or a working tree of it. A
+	// zero Commit means that there is none yet.
+	Head   *Library
+	Commit gitrepo.Commit
+	// Target is what the head is compared with.
+	Target gitrepo.Target
+	// Range, if it is set, is judged instead, each commit compared with the previous one.
+	Range *Range
+	// Published says that everything in the range is published, so that its versions may have
+	// skipped numbers.
+	Published bool
+	// Audit also judges every step of the first-parent history.
+	Audit bool
+	// Since is the commit where the history begins to count, or "".
+	Since string
+	// Base, if it is set, is the library at the target, with its name.
+	Base *Library
+	// Texts keeps the documents of the last step, as CompareTexts does.
+	Texts bool
+}
+
+// Judgment is the answer to a Question.
+type Judgment struct {
+	// Base says what the head was compared with.
+	Base *Base
+	// Last is the step to the head. Its Bases are what its changes are relative to.
+	Last *Step
+	// Whole is everything since the base, with all verdicts: Last, or all steps of a guarded
+	// branch. It is set in a comparison of texts.
+	Whole *Step
+	// Earlier are the earlier steps that break a rule, oldest first, without what was
+	// compared.
+	Earlier []*Step
+	// Exceptions are those of the head. They count for every step.
+	Exceptions []*Exception
+}
+
+// Base says what a library was compared with.
+type Base struct {
+	// Target is the name of the target, and Why is the reason for its choice.
+	Target, Why string
+	// Tip is the hash of the target's tip, and MergeBases are the hashes of the merge
+	// bases. Both are empty if there is nothing before the library.
+	Tip        string
+	MergeBases []string
+}
+
+// Verdicts are those on all steps.
+func (j *Judgment) Verdicts() []*Verdict {
+	var all []*Verdict
+	for _, s := range j.Earlier {
+		all = append(all, s.Verdicts...)
+	}
+	return append(all, j.Last.Verdicts...)
+}
+
+// Judge judges what leads to a head, by the exceptions of the head: each step of a guarded
+// branch, or a branch as a whole. This is the only place that decides whether a change fits
+// its version.
+func Judge(q *Question) (*Judgment, error) {
+	exceptions, err := q.Head.Exceptions()
+	if err != nil {
+		return nil, err
+	}
+	p, err := q.plan()
+	if err != nil {
+		return nil, err
+	}
+	j := &Judgment{Base: p.base, Exceptions: exceptions}
+	compare := Compare
+	if q.Texts {
+		compare = CompareTexts
+	}
+	c, err := compare(q.Head, p.bases, p.tip)
+	if err != nil {
+		return nil, err
+	}
+	past, err := published(q.Repo, p.past, q.Folder, idsOf(c))
+	if err != nil {
+		return nil, err
+	}
+	j.Last = &Step{Comparison: c, past: past.with(c), Settled: q.Published, OnBranch: p.onBranch, target: q.Target.Name, exceptions: exceptions}
+	if j.Earlier, err = q.earlier(p, exceptions); err != nil {
+		return nil, err
+	}
+	j.Last.judge()
+	if j.Whole = j.Last; q.Texts && p.since != nil {
+		if j.Whole, err = q.whole(p.since); err == nil {
+			j.Whole.Verdicts = j.Verdicts()
+		}
+	}
+	return j, err
+}
+
+// whole compares the head with the library before the first step.
+func (q *Question) whole(since *Library) (*Step, error) {
+	c, err := CompareTexts(q.Head, []*Library{since}, since)
+	if err != nil {
+		return nil, err
+	}
+	s := &Step{Comparison: c}
+	if s.past, err = published(q.Repo, q.Commit, q.Folder, idsOf(c)); err != nil {
+		return nil, err
+	}
+	for _, d := range c.Documents {
+		s.number(d)
+	}
+	return s, nil
+}
+
+// Versus judges a head that is compared with libraries without their history, such as those in
+// folders or bundles. Changes are relative to before, and versions follow those of the tip,
+// which can be one of before.
+func Versus(before []*Library, tip, head *Library, texts bool) (*Judgment, error) {
+	exceptions, err := head.Exceptions()
+	if err != nil {
+		return nil, err
+	}
+	compare := Compare
+	if texts {
+		compare = CompareTexts
+	}
+	c, err := compare(head, before, tip)
+	if err != nil {
+		return nil, err
+	}
+	s := &Step{Comparison: c, past: Past{}.with(c), target: tip.Name, exceptions: exceptions}
+	s.judge()
+	return &Judgment{Base: &Base{Target: tip.Name}, Last: s, Whole: s, Exceptions: exceptions}, nil
+}
+
+// earlier judges each commit of a line, except the first, compared with the one before it.
+// It keeps only the steps that break a rule, and nothing of what they compared.
+func (q *Question) earlier(p *plan, exceptions []*Exception) ([]*Step, error) {
+	past := Past{}
+	var found []*Step
+	line := p.steps
+	for start := 0; start < len(line)-1; start += stepsAtOnce {
+		part := line[start:min(start+stepsAtOnce+1, len(line))]
+		comparisons, errs := make([]*Comparison, len(part)-1), make([]error, len(part)-1)
+		inParallel(len(comparisons), func(i int) { comparisons[i], errs[i] = q.between(part[i], part[i+1]) })
+		if err := errors.Join(errs...); err != nil {
+			return nil, err
+		}
+		if err := past.before(q, line[0], comparisons); err != nil {
+			return nil, err
+		}
+		for i, c := range comparisons {
+			number := start + i + 1
+			s := &Step{Comparison: c, Commit: part[i+1].Hash, Number: number, Settled: number < p.settled, OnBranch: p.onBranch, past: past.with(c), exceptions: exceptions}
+			if s.judge(); len(s.Verdicts) > 0 {
+				found = append(found, s)
+			}
+			past.then(c, part[i+1])
+			s.Comparison = nil
+		}
+	}
+	return found, nil
+}
+
+// stepsAtOnce limits how many comparisons are in memory.
+const stepsAtOnce = 50
+
+// inParallel calls do with each number from 0 to n-1, on all processors.
+func inParallel(n int, do func(i int)) {
+	var wg sync.WaitGroup
+	free := make(chan struct{}, runtime.GOMAXPROCS(0))
+	for i := range n {
+		free <- struct{}{}
+		wg.Go(func() {
+			do(i)
+			<-free
+		})
+	}
+	wg.Wait()
+}
+
+// between compares a commit with the one before it.
+func (q *Question) between(parent, child gitrepo.Commit) (*Comparison, error) {
+	if parent.IsZero() {
+		head, err := At(q.Repo, child, q.Folder)
+		if err != nil {
+			return nil, err
+		}
+		before := Nothing("nothing")
+		return Compare(head, []*Library{before}, before)
+	}
+	before, after, err := Between(q.Repo, parent, child, q.Folder)
+	if err != nil {
+		return nil, err
+	}
+	whole, err := q.Repo.Snapshot(child, "")
+	if err != nil {
+		return nil, err
+	}
+	if err := CheckGone(q.Repo, parent, child, whole.FS(), q.Folder); err != nil {
+		return nil, fmt.Errorf("at commit %.12s, %w. If this is old history, set history.since in %s to a later commit", child.Hash, err, library.ConfigFile)
+	}
+	return Compare(after, []*Library{before}, before)
+}
+
+// Touched lists the documents that a commit adds or changes. A zero parent has none.
+func Touched(repo *gitrepo.Repo, parent, child gitrepo.Commit, folder string) ([]string, error) {
+	var after *Library
+	var err error
+	if parent.IsZero() {
+		after, err = At(repo, child, folder)
+	} else {
+		_, after, err = Between(repo, parent, child, folder)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return after.Paths(), nil
+}
+
+// idsOf returns the IDs whose past matters to a comparison: those of the documents that
+// differ and of new ledger entries.
+func idsOf(c *Comparison) []string {
+	var ids []string
+	for _, d := range c.Documents {
+		ids = append(ids, d.ID)
+	}
+	if c.Ledger != nil {
+		for _, entry := range c.Ledger.Entries {
+			if c.TipLedger.Find(entry.ID) == nil {
+				ids = append(ids, entry.ID)
+			}
+		}
+	}
+	return slices.Compact(slices.Sorted(slices.Values(ids)))
+}

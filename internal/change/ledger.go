@@ -1,0 +1,212 @@
+package change
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+	"github.com/rubric-library/rubric-library/internal/library"
+)
+
+// The rules about IDs that a step can break.
+const (
+	DocumentGone  = "document-gone"
+	RetiredID     = "retired-id"
+	LedgerChanged = "ledger-changed"
+	LedgerEntry   = "ledger-entry"
+)
+
+// Ledger is the list of retired IDs.
+type Ledger struct {
+	Doc     *document.Document
+	Entries []Entry
+}
+
+// Entry is a line of the ledger.
+type Entry struct {
+	ID, Kind, LastVersion, Reason, ReplacedBy string
+	Node                                      *yamltree.Node
+}
+
+// Find returns the entry of an ID, or nil. It can be called on nil.
+func (l *Ledger) Find(id string) *Entry {
+	if l == nil {
+		return nil
+	}
+	for i := range l.Entries {
+		if l.Entries[i].ID == id {
+			return &l.Entries[i]
+		}
+	}
+	return nil
+}
+
+// same reports whether two entries mean the same.
+func (e *Entry) same(other *Entry) bool {
+	return e.ID == other.ID && e.Kind == other.Kind && e.LastVersion == other.LastVersion && e.Reason == other.Reason && e.ReplacedBy == other.ReplacedBy
+}
+
+// ledger reads the ledger of a library, nil if there is none. hidden says why it can't be read
+// completely, or is "".
+func (l *Library) ledger() (ledger *Ledger, hidden string, err error) {
+	if l.ended != nil {
+		return l.ended, "", nil
+	}
+	d, hidden, err := l.settings(library.LedgerFile, &document.Ledger)
+	if d == nil {
+		return nil, hidden, err
+	}
+	ledger = &Ledger{Doc: d}
+	for _, n := range d.Root().Get("retired").List() {
+		ledger.Entries = append(ledger.Entries, Entry{
+			ID: n.Get("id").Text(), Kind: n.Get("kind").Text(), LastVersion: n.Get("last_version").Text(),
+			Reason: n.Get("reason").Text(), ReplacedBy: n.Get("replaced_by").Text(), Node: n,
+		})
+	}
+	return ledger, hidden, nil
+}
+
+func (c *Comparison) ledgers() (err error) {
+	if c.Ledger, c.LedgerHidden, err = c.Head.ledger(); err != nil {
+		return err
+	}
+	if c.TipLedger, _, err = c.Tip.ledger(); err != nil {
+		return err
+	}
+	for _, base := range c.Bases {
+		ledger, _, err := base.ledger()
+		if err != nil {
+			return err
+		}
+		c.BaseLedgers = append(c.BaseLedgers, ledger)
+	}
+	return nil
+}
+
+// gone judges a document that the head does not have.
+func (s *Step) gone(d *Document) {
+	switch {
+	case d.Head != nil || len(d.Bases) == 0 || s.Ledger.Find(d.ID) != nil:
+	case d.Tip == nil && s.TipLedger.Find(d.ID) != nil: // the target branch retired it
+	default:
+		s.add(&Verdict{
+			Rule: DocumentGone, Document: d, At: source.Location{File: d.Path}, Was: d.Bases[0],
+			Message: fmt.Sprintf("Restore %s, or record in %s why it was removed (run `rubric retire %s`): consumers may still use it, and the ID must not be used for something else.",
+				schema.Quote(d.ID), library.LedgerFile, d.ID),
+		})
+	}
+}
+
+// retired judges a document whose ID the ledger lists.
+func (s *Step) retired(d *Document) {
+	switch {
+	case d.Head == nil || d.Head.Kind == nil || s.Ledger.Find(d.ID) == nil && s.TipLedger.Find(d.ID) == nil:
+	case s.Ledger.Find(d.ID) == nil && len(d.Bases) > 0: // the target branch retired it, and this branch had it from before
+	default:
+		s.add(&Verdict{
+			Rule: RetiredID, Document: d, At: d.Head.IDAt, Pointer: "/" + d.Head.Kind.IDKey,
+			Message: fmt.Sprintf("Choose another ID: %s is retired, and scores stored under it would appear to belong to this document.", schema.Quote(d.ID)),
+		})
+	}
+}
+
+// entries judges the entries of the ledger: those that existed stay as they were, and new
+// ones say what existed.
+func (s *Step) entries() {
+	if s.LedgerHidden != "" {
+		return // whatever replaced it has its own finding
+	}
+	seen := map[string]bool{}
+	for _, base := range s.BaseLedgers {
+		if base == nil {
+			continue
+		}
+		for i := range base.Entries {
+			before := &base.Entries[i]
+			now := s.Ledger.Find(before.ID)
+			if seen[before.ID] || now != nil && now.same(before) {
+				continue
+			}
+			seen[before.ID] = true
+			if now == nil {
+				s.entry(LedgerChanged, before, nil, "Restore the entry of %s: ledger entries are permanent, because the ID must not be used again.", schema.Quote(before.ID))
+			} else {
+				s.entry(LedgerChanged, before, now.Node, "Restore the original entry of %s: ledger entries never change.", schema.Quote(before.ID))
+			}
+		}
+	}
+	if s.Ledger == nil {
+		return
+	}
+	for i := range s.Ledger.Entries {
+		entry := &s.Ledger.Entries[i]
+		if s.TipLedger.Find(entry.ID) == nil && !slices.ContainsFunc(s.BaseLedgers, func(l *Ledger) bool { return l.Find(entry.ID) != nil }) {
+			s.newEntry(entry)
+		}
+	}
+}
+
+// newEntry compares a new entry with what existed.
+func (s *Step) newEntry(entry *Entry) {
+	kind, version, existed := s.lastOf(entry.ID)
+	switch {
+	case !existed:
+		s.entry(LedgerEntry, entry, entry.Node, "Remove this entry, or fix the ID: no document %s ever existed here.", schema.Quote(entry.ID))
+	case kind != entry.Kind:
+		s.entry(LedgerEntry, entry, entry.Node, "Write kind: %s, which is what %s was.", kind, schema.Quote(entry.ID))
+	case version != entry.LastVersion:
+		s.entry(LedgerEntry, entry, entry.Node, "Write last_version: %q, which is the last version of %s.", version, schema.Quote(entry.ID))
+	}
+}
+
+// lastOf returns the last kind and version of a document.
+func (s *Step) lastOf(id string) (kind, version string, existed bool) {
+	if held := s.Known(id); held != nil {
+		return held.Kind.Name, held.Version, true
+	}
+	if past := s.past[id]; len(past) > 0 {
+		return past[0].Kind.Name, past[0].Version, true
+	}
+	return "", "", false
+}
+
+// entry adds a verdict at an entry of the ledger, or at the file.
+func (s *Step) entry(rule string, e *Entry, n *yamltree.Node, format string, args ...any) {
+	v := &Verdict{Rule: rule, ID: e.ID, Version: e.LastVersion, At: source.Location{File: library.LedgerFile}, Message: fmt.Sprintf(format, args...)}
+	if n != nil && s.Ledger != nil {
+		v.At = source.Locate(s.Ledger.Doc.File, n.Span)
+	}
+	s.add(v)
+}
+
+// Exception is a broken rule that the code owners accepted.
+type Exception struct {
+	Rule    string `json:"rule"`
+	ID      string `json:"id"`
+	Version string `json:"version"`
+	Commit  string `json:"commit"`
+	Reason  string `json:"reason"`
+	// At is its place in the file.
+	At source.Location `json:"-"`
+	// Used says that it accepts something.
+	Used bool `json:"-"`
+}
+
+// Exceptions are the exceptions of a library. Those of a file with errors do not count.
+func (l *Library) Exceptions() ([]*Exception, error) {
+	d, hidden, err := l.settings(library.ExceptionsFile, &document.Exceptions)
+	if d == nil || hidden != "" {
+		return nil, err
+	}
+	var out []*Exception
+	for _, n := range d.Root().Get("exceptions").List() {
+		out = append(out, &Exception{
+			Rule: n.Get("rule").Text(), ID: n.Get("id").Text(), Version: n.Get("version").Text(), Commit: n.Get("commit").Text(),
+			Reason: n.Get("reason").Text(), At: source.Locate(d.File, n.Get("rule").Span),
+		})
+	}
+	return out, nil
+}

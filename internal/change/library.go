@@ -1,0 +1,361 @@
+package change
+
+import (
+	"crypto/sha1"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"path"
+	"slices"
+
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/files/limits"
+	"github.com/rubric-library/rubric-library/internal/library"
+	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
+)
+
+// Library is one side of a comparison: the library in a commit, in a folder with its edits,
+// or in a bundle, or the part of it in which two commits differ.
+type Library struct {
+	// Name is its name in messages: a revision as written, a folder, or a file.
+	Name string
+	// Commit is its commit; zero for anything else.
+	Commit gitrepo.Commit
+	// Version is the library's version in a bundle, or "" if it follows from the history.
+	Version string
+	// Packed says that it is a bundle, in which a document has another path than in a
+	// library, and every version is published.
+	Packed bool
+
+	// Files opens it as a file system; nil for a bundle, and before the first commit.
+	Files fs.FS
+
+	partial bool              // it has only the documents that differ from another library
+	files   map[string]string // the hash of the content of each document, by path
+	hidden  map[string]string // what is there instead of a document, by path: "symbolic link"
+	ids     map[string]string // the IDs of documents, as far as they are known
+	read    func(name string) ([]byte, error)
+	parsed  map[string]*Held // the last valid contents by path; nil for one that never was
+	current map[string]*document.Document
+	rest    func() (map[string]string, error)
+	ended   *Ledger // of a bundle
+
+	repo      *gitrepo.Repo // nil unless in a commit
+	folder    string
+	snapshot  *gitrepo.Snapshot
+	documents *gitrepo.Snapshot
+}
+
+// Held is a document in a library.
+type Held struct {
+	Doc    *document.Document
+	Commit gitrepo.Commit
+	// Blob is the hash of the content, as BlobHash returns it.
+	Blob string
+}
+
+// ID is the ID of the document.
+func (h *Held) ID() string { return h.Doc.ID() }
+
+// Version is the version in the document.
+func (h *Held) Version() string { return h.Doc.Version() }
+
+// BlobHash is the Git blob hash of a content.
+func BlobHash(data []byte) string {
+	h := sha1.New()
+	fmt.Fprintf(h, "blob %d\x00", len(data))
+	h.Write(data)
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// notAFileError is what is at the path of a file: "symbolic link".
+type notAFileError string
+
+func (e notAFileError) Error() string { return "expected a regular file, got a " + string(e) }
+
+// IsNoFile reports whether an error of File says that something else is there.
+func IsNoFile(err error) bool { return errors.As(err, new(notAFileError)) }
+
+// Nothing is a library without documents, such as the one before the first commit.
+func Nothing(name string) *Library {
+	return &Library{
+		Name: name,
+		read: func(string) ([]byte, error) { return nil, fs.ErrNotExist },
+		rest: func() (map[string]string, error) { return nil, nil },
+	}
+}
+
+// File is a document of a library in files.
+type File struct {
+	Path string
+	// Hash is the hash of its content, as BlobHash returns it, or "" if it can't be read.
+	Hash string
+	// ID is its ID, or "" if the file has none. Known says that this is certain.
+	ID    string
+	Known bool
+}
+
+// Working is a library in files, such as a working tree with its edits. read returns the
+// content of any of its files, or an error that matches fs.ErrNotExist.
+func Working(name string, files []File, read func(name string) ([]byte, error)) *Library {
+	l := &Library{
+		Name: name, files: map[string]string{}, hidden: map[string]string{}, ids: map[string]string{}, parsed: map[string]*Held{}, read: read,
+		rest: func() (map[string]string, error) { return nil, nil },
+	}
+	for _, f := range files {
+		l.files[f.Path] = f.Hash
+		if f.Known {
+			l.ids[f.Path] = f.ID
+		}
+	}
+	return l
+}
+
+// At is the library in a folder of the repository at a commit. A commit without the folder
+// is a library without documents; CheckGone finds out whether they were in another folder.
+func At(repo *gitrepo.Repo, c gitrepo.Commit, folder string) (*Library, error) {
+	l, err := inCommit(repo, c, folder)
+	if err != nil {
+		return nil, err
+	}
+	entries, err := l.documents.Entries()
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range entries {
+		l.add(&e)
+	}
+	return l, nil
+}
+
+// Between returns the libraries of two commits with only the documents that differ.
+func Between(repo *gitrepo.Repo, a, b gitrepo.Commit, folder string) (before, after *Library, err error) {
+	if before, err = inCommit(repo, a, folder); err != nil {
+		return nil, nil, err
+	}
+	if after, err = inCommit(repo, b, folder); err != nil {
+		return nil, nil, err
+	}
+	changes, err := gitrepo.Changed(before.documents, after.documents)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, c := range changes {
+		before.add(c.A)
+		after.add(c.B)
+	}
+	before.partial, after.partial = true, true
+	return before, after, nil
+}
+
+func inCommit(repo *gitrepo.Repo, c gitrepo.Commit, folder string) (*Library, error) {
+	snapshot, err := repo.Snapshot(c, folder)
+	if err != nil {
+		return nil, err
+	}
+	documents, err := documentsAt(repo, c, folder)
+	l := &Library{
+		Name: c.Hash, Commit: c, Files: snapshot.FS(), repo: repo, folder: folder, snapshot: snapshot, documents: documents, read: snapshot.Read,
+		files: map[string]string{}, hidden: map[string]string{}, ids: map[string]string{}, parsed: map[string]*Held{},
+		current: map[string]*document.Document{},
+	}
+	l.rest = func() (map[string]string, error) { return restAt(l) }
+	return l, err
+}
+
+func documentsAt(repo *gitrepo.Repo, c gitrepo.Commit, folder string) (*gitrepo.Snapshot, error) {
+	return FolderAt(repo, c, path.Join(folder, library.Root))
+}
+
+// FolderAt is a folder in a commit. If something else has its name, the folder does not
+// exist.
+func FolderAt(repo *gitrepo.Repo, c gitrepo.Commit, name string) (*gitrepo.Snapshot, error) {
+	s, err := repo.Snapshot(c, name)
+	if errors.Is(err, gitrepo.ErrNotAFolder) {
+		return repo.Snapshot(c, name+" is not a folder")
+	}
+	return s, err
+}
+
+// add adds an entry below Root if it has the name of a document.
+func (l *Library) add(e *gitrepo.Entry) {
+	if e == nil || !library.IsDocument(library.Root+"/"+e.Path) {
+		return
+	}
+	name := library.Root + "/" + e.Path
+	if e.Mode == gitrepo.Regular || e.Mode == gitrepo.Executable {
+		l.files[name] = e.Hash
+	} else {
+		l.hide(name, e.Mode.String(), e.Hash)
+	}
+}
+
+// hide adds something that has the name of a document but is not a file.
+func (l *Library) hide(name, what, hash string) {
+	l.hidden[name], l.files[name], l.ids[name] = what, what+" "+hash, ""
+}
+
+// Paths lists the documents, sorted, with what has the name of one but is not a file.
+func (l *Library) Paths() []string { return slices.Sorted(maps.Keys(l.files)) }
+
+// Empty reports whether the library has no documents, valid or not.
+func (l *Library) Empty() (bool, error) {
+	if len(l.files) > len(l.hidden) || l.repo == nil {
+		return len(l.files) == len(l.hidden), nil
+	}
+	there, err := hasDocument(l.snapshot.FS(), "")
+	return !there, err
+}
+
+// Hash is the hash of the content of the document at a path, or "".
+func (l *Library) Hash(name string) string { return l.files[name] }
+
+// same reports whether two libraries have the same content at a path. A content that can't
+// be read is the same as no other.
+func (l *Library) same(other *Library, name string) bool {
+	hash, there := l.files[name]
+	otherHash, otherThere := other.files[name]
+	return there == otherThere && hash == otherHash && (!there || hash != "")
+}
+
+// File is the content of a file of the library, or nil if it does not exist.
+func (l *Library) File(name string) ([]byte, error) {
+	if what := l.hidden[name]; what != "" {
+		return nil, notAFileError(what)
+	}
+	data, err := l.read(name)
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, gitrepo.ErrNotAFolder) {
+		return nil, nil
+	}
+	return data, err
+}
+
+// Current parses the document at a path, valid or not. A document that is too large is
+// invalid, and so is what is not a file.
+func (l *Library) Current(name string) (*document.Document, error) {
+	if d := l.current[name]; d != nil {
+		return d, nil
+	}
+	data, err := l.File(name)
+	if IsNoFile(err) {
+		return document.Parse(source.NewFile(name, nil)), nil
+	}
+	f, err := source.Read(name, data, err)
+	if err != nil {
+		return nil, err
+	}
+	return document.Parse(f), nil
+}
+
+// id is the ID of the document at a path, or "".
+func (l *Library) id(name string) (string, error) {
+	if id, known := l.ids[name]; known {
+		return id, nil
+	}
+	d, err := l.Current(name)
+	if err != nil {
+		return "", err
+	}
+	if l.ids[name] = d.ID(); l.partial {
+		l.current[name] = d // it is read again soon, and there are few
+	}
+	return d.ID(), nil
+}
+
+// Document is the document at a path. In a commit, an invalid one is replaced by the last
+// valid one on the first-parent line. It is nil if there is none.
+func (l *Library) Document(name string) (*Held, error) {
+	if h, ok := l.parsed[name]; ok {
+		return h, nil
+	}
+	h, err := l.load(name)
+	if err == nil {
+		l.parsed[name] = h
+	}
+	return h, err
+}
+
+// load is Document without its cache.
+func (l *Library) load(name string) (*Held, error) {
+	if l.hidden[name] == "" {
+		d, err := l.Current(name)
+		if err != nil {
+			return nil, err
+		}
+		if d.Valid() {
+			return &Held{d, l.Commit, l.Hash(name)}, nil
+		}
+	}
+	if l.repo == nil {
+		return nil, nil
+	}
+	return l.lastUsable(name)
+}
+
+// lastUsable returns the last valid content of a path before the library's commit.
+func (l *Library) lastUsable(name string) (*Held, error) {
+	last := l.Hash(name)
+	for c, err := range l.repo.FirstParents(l.Commit) {
+		if err != nil {
+			return nil, err
+		}
+		s, err := l.repo.Snapshot(c, l.folder)
+		if err != nil {
+			return nil, err
+		}
+		hash, err := s.Hash(name)
+		if err != nil || hash == "" {
+			return nil, err
+		}
+		if hash == last {
+			continue
+		}
+		last = hash
+		d, err := documentIn(s, name)
+		if err != nil {
+			return nil, err
+		}
+		if d.Valid() {
+			return &Held{d, c, hash}, nil
+		}
+	}
+	return nil, nil
+}
+
+// documentIn parses a document of a commit, as Current does.
+func documentIn(s *gitrepo.Snapshot, name string) (*document.Document, error) {
+	info, err := fs.Lstat(s.FS(), name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return document.Parse(source.NewFile(name, nil)), nil
+	}
+	data, err := s.Read(name)
+	f, err := source.Read(name, data, err)
+	if err != nil {
+		return nil, err
+	}
+	return document.Parse(f), nil
+}
+
+// settings reads a file of a library that is not a document, as the given kind. hidden says
+// why it can't be read completely, or is "".
+func (l *Library) settings(name string, kind *document.Kind) (d *document.Document, hidden string, err error) {
+	data, err := l.File(name)
+	switch {
+	case IsNoFile(err) || l.repo == nil && limits.IsTooLarge(err):
+		return nil, fmt.Sprintf("%s can't be read: %v", name, err), nil
+	case err != nil:
+		return nil, "", fmt.Errorf("%s can't be read: %w", name, err)
+	case data == nil:
+		return nil, "", nil
+	}
+	if d = document.ParseAs(source.NewFile(name, data), kind); !d.Valid() {
+		hidden = name + " has errors"
+	}
+	return d, hidden, nil
+}

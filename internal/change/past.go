@@ -1,0 +1,170 @@
+package change
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/files/limits"
+	"github.com/rubric-library/rubric-library/internal/library"
+	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
+	"github.com/rubric-library/rubric-library/internal/text/lazy"
+)
+
+// Past is the versions on the main branch by ID, the newest first.
+type Past map[string][]Holding
+
+// add adds a version once for each content. The walk goes back in time, so a repeated
+// content is an earlier one.
+func (p Past) add(h Holding) {
+	list := p[h.ID]
+	for i := range list {
+		if list[i].Version == h.Version && list[i].Digest == h.Digest {
+			list[i].Commit = h.Commit
+			return
+		}
+	}
+	p[h.ID] = append(list, h)
+}
+
+// published reads every version of the documents with these IDs that was added, changed, or
+// removed on the first parents of a commit. It is one walk over the trees, and parses only
+// contents that may have one of the IDs. A document that never changed up to the commit is
+// not included: with adds the documents of a comparison.
+func published(repo *gitrepo.Repo, from gitrepo.Commit, folder string, ids []string) (Past, error) {
+	past := Past{}
+	if from.IsZero() || len(ids) == 0 {
+		return past, nil
+	}
+	wanted := map[string]bool{}
+	for _, id := range ids {
+		wanted[id] = true
+	}
+	var child *gitrepo.Snapshot
+	for c, err := range repo.FirstParents(from) {
+		if err != nil {
+			return nil, err
+		}
+		s, err := documentsAt(repo, c, folder)
+		if err != nil {
+			return nil, err
+		}
+		if child != nil {
+			if err := past.step(s, child, wanted); err != nil {
+				return nil, err
+			}
+		}
+		child = s
+	}
+	return past, nil
+}
+
+// before adds the versions before a line of steps of the documents that differ in some of
+// them.
+func (p Past) before(q *Question, first gitrepo.Commit, steps []*Comparison) error {
+	var ids []string
+	for _, c := range steps {
+		for _, id := range idsOf(c) {
+			if _, known := p[id]; !known {
+				p[id], ids = nil, append(ids, id)
+			}
+		}
+	}
+	if first.IsZero() || len(first.Parents) == 0 {
+		return nil
+	}
+	older, err := published(q.Repo, first, q.Folder, ids)
+	maps.Copy(p, older)
+	return err
+}
+
+// with adds the documents at the tip and at the merge bases of a comparison, and
+// returns the past.
+func (p Past) with(c *Comparison) Past {
+	for _, d := range c.Documents {
+		for _, e := range append(slices.Clone(d.Bases), d.Tip) {
+			if e != nil && (d.Head == nil || e.blob != d.Head.blob || e.Path != d.Head.Path) {
+				p.newest(e.Holding)
+			}
+		}
+	}
+	return p
+}
+
+// then adds the documents of the head of a comparison, which are in a commit.
+func (p Past) then(c *Comparison, commit gitrepo.Commit) {
+	for _, d := range c.Documents {
+		if d.Head != nil {
+			h := d.Head.Holding
+			h.Commit = commit
+			p.newest(h)
+		}
+	}
+}
+
+// newest adds a version before all others, unless it is already included.
+func (p Past) newest(h Holding) {
+	known := func(other Holding) bool {
+		return other.blob == h.blob || other.Version == h.Version && other.Digest == h.Digest
+	}
+	if h.Valid() && !slices.ContainsFunc(p[h.ID], known) {
+		p[h.ID] = slices.Insert(p[h.ID], 0, h)
+	}
+}
+
+// step reads the documents of a commit that differ from its parent, on both sides.
+func (p Past) step(parent, child *gitrepo.Snapshot, wanted map[string]bool) error {
+	changes, err := gitrepo.Changed(parent, child)
+	if err != nil {
+		return err
+	}
+	for _, c := range changes {
+		if err := p.read(child, c.B, wanted); err != nil {
+			return err
+		}
+	}
+	for _, c := range changes {
+		if err := p.read(parent, c.A, wanted); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// read adds a document of a commit; e can be nil.
+func (p Past) read(s *gitrepo.Snapshot, e *gitrepo.Entry, wanted map[string]bool) error {
+	if e == nil {
+		return nil
+	}
+	name := library.Root + "/" + e.Path
+	if !library.IsDocument(name) || e.Mode != gitrepo.Regular && e.Mode != gitrepo.Executable {
+		return nil
+	}
+	data, err := s.ReadEntry(*e)
+	if limits.IsTooLarge(err) {
+		return nil // not a document
+	} else if err != nil {
+		return err
+	}
+	if !mayHave(data, wanted) {
+		return nil
+	}
+	if h := holding(document.Parse(source.NewFile(name, data)), s.Commit()); h.Valid() && wanted[h.ID] {
+		p.add(h)
+	}
+	return nil
+}
+
+// idValue matches a place that looks like an ID: a key, plain text, and the character
+// after it if that does not end plain text.
+var idValue = lazy.Expr(`(?:` + document.Rubric.IDKey + `|` + document.RuleSet.IDKey + `)["' \t:]*(\w*)([^"' \t\r\n,}#])?`)
+
+// mayHave reports whether a document may have one of the IDs, without parsing it. It is
+// false only if every place that looks like an ID has another plain text.
+func mayHave(data []byte, wanted map[string]bool) bool {
+	places := idValue().FindAllSubmatch(data, -1)
+	return len(places) == 0 || slices.ContainsFunc(places, func(m [][]byte) bool {
+		return wanted[string(m[1])] || len(m[1]) == 0 || len(m[2]) > 0
+	})
+}

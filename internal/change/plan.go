@@ -1,0 +1,263 @@
+package change
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
+)
+
+// Range is the commits after Old up to a head on its first-parent line.
+type Range struct {
+	// Name is the name of Old in messages.
+	Name string
+	// Old is zero if there is nothing before the range.
+	Old gitrepo.Commit
+	// Steps are the commits, oldest first. There is at least one: Old itself if
+	// nothing follows it.
+	Steps []gitrepo.Commit
+}
+
+// ParseRange parses OLD..NEW. An OLD of zeros, which Git passes to hooks for a new branch,
+// means that there is nothing before the range.
+func ParseRange(repo *gitrepo.Repo, text string) (*Range, error) {
+	oldName, newName, found := strings.Cut(text, "..")
+	if !found || oldName == "" || newName == "" || strings.HasPrefix(newName, ".") {
+		return nil, fmt.Errorf("--range must be OLD..NEW, two revisions with two dots between them, got %q", text)
+	}
+	r := &Range{Name: oldName}
+	if len(oldName) == 40 && strings.Trim(oldName, "0123456789abcdef") == "" {
+		r.Name = oldName[:12]
+	}
+	head, err := repo.Resolve(newName)
+	if err != nil {
+		return nil, err
+	}
+	if strings.Trim(oldName, "0") != "" {
+		if r.Old, err = repo.Resolve(oldName); err != nil {
+			return nil, err
+		}
+	}
+	line, err := lineTo(repo, head, r.Old.Hash)
+	switch {
+	case err != nil:
+		return nil, err
+	case r.Old.IsZero():
+		r.Steps = line
+	case line[0].Hash != r.Old.Hash:
+		return nil, fmt.Errorf("%s is not on the first-parent line of %s, so the push would rewrite the history of the branch. "+
+			"Rebase onto it, or merge the topic branch into it instead of the reverse", oldName, newName)
+	default:
+		r.Steps = line[min(1, len(line)-1):]
+	}
+	return r, nil
+}
+
+// Everything is the range of the first-parent history up to a commit, from the commit since if
+// that is not "".
+func Everything(repo *gitrepo.Repo, c gitrepo.Commit, since string) (*Range, error) {
+	line, err := lineTo(repo, c, since)
+	if err != nil || line[0].Hash != since {
+		return &Range{Steps: line}, err
+	}
+	return &Range{Name: since, Old: line[0], Steps: line[min(1, len(line)-1):]}, nil
+}
+
+// lineTo returns the first-parent history up to a commit, oldest first. It begins at a commit
+// with one of the hashes, or at the first commit.
+func lineTo(repo *gitrepo.Repo, c gitrepo.Commit, from ...string) ([]gitrepo.Commit, error) {
+	var line []gitrepo.Commit
+	for c, err := range repo.FirstParents(c) {
+		if err != nil {
+			return nil, err
+		}
+		line = append(line, c)
+		if slices.Contains(from, c.Hash) {
+			break
+		}
+	}
+	slices.Reverse(line)
+	return line, nil
+}
+
+// plan is what is compared with what.
+type plan struct {
+	base  *Base
+	bases []*Library
+	tip   *Library
+	// past is the last commit of the guarded branch before the head.
+	past gitrepo.Commit
+	// steps are more commits, oldest first, each to be compared with the one before
+	// it. Those with a lower number than settled precede the base.
+	steps   []gitrepo.Commit
+	settled int
+	// onBranch says that the steps are already on the guarded branch.
+	onBranch bool
+	// since is the library before the first step, if that is not tip.
+	since *Library
+}
+
+// plan determines what the head is compared with: on a guarded branch, with the steps
+// before it; otherwise, with the merge bases and the target's tip.
+func (q *Question) plan() (p *plan, err error) {
+	p = &plan{base: &Base{Target: q.Target.Name, Why: q.Target.Why, Tip: q.Target.Commit.Hash}}
+	switch {
+	case q.Range != nil:
+		err = q.planRange(p)
+	case q.Target.OnMain:
+		err = q.planMain(p)
+	case q.Target.Commit.IsZero():
+		p.nothing()
+	default:
+		err = q.planBranch(p)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if !q.Commit.IsZero() && p.base.MergeBases == nil {
+		for _, l := range p.bases {
+			if !l.Commit.IsZero() {
+				p.base.MergeBases = append(p.base.MergeBases, l.Commit.Hash)
+			}
+		}
+	}
+	return p, q.checkGone(p)
+}
+
+// nothing compares with nothing.
+func (p *plan) nothing() {
+	p.tip = Nothing("nothing")
+	p.bases = []*Library{p.tip}
+}
+
+// follow compares with a commit.
+func (q *Question) follow(p *plan, c gitrepo.Commit) (err error) {
+	p.past = c
+	if p.tip, err = At(q.Repo, c, q.Folder); err == nil {
+		p.bases = []*Library{p.tip}
+	}
+	return err
+}
+
+// checkGone makes sure that no other library of the repository has disappeared.
+func (q *Question) checkGone(p *plan) error {
+	for _, l := range append([]*Library{p.tip}, p.bases...) {
+		if l.Commit.IsZero() || q.Files == nil {
+			continue
+		}
+		if err := CheckGone(q.Repo, l.Commit, q.Commit, q.Files, q.Folder); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// planBranch compares with the merge bases and with the target's tip.
+func (q *Question) planBranch(p *plan) (err error) {
+	if p.tip, err = q.target(); err != nil {
+		return err
+	}
+	p.past = q.Target.Commit
+	if q.Audit {
+		p.onBranch = true
+		if p.steps, err = lineTo(q.Repo, q.Target.Commit, q.Since); err != nil {
+			return err
+		}
+		p.settled = len(p.steps)
+	}
+	p.bases, err = MergeBases(q.Repo, q.Commit, q.Target, p.tip)
+	if q.Base != nil && !slices.Equal(p.bases, []*Library{q.Base}) {
+		p.since = q.Base // the branch has moved on
+	}
+	return err
+}
+
+// target is the library at the target, with its name.
+func (q *Question) target() (*Library, error) {
+	if q.Base != nil {
+		return q.Base, nil
+	}
+	l, err := At(q.Repo, q.Target.Commit, q.Folder)
+	if err == nil {
+		l.Name = q.Target.Name
+	}
+	return l, err
+}
+
+// planRange compares each commit of the range with the one before it.
+func (q *Question) planRange(p *plan) (err error) {
+	r := q.Range
+	p.base = &Base{Target: r.Name, Why: "from --range, each step compared with the one before it", Tip: r.Old.Hash, MergeBases: []string{r.Old.Hash}}
+	if r.Old.IsZero() {
+		p.base.Target, p.base.MergeBases, p.base.Why = "", []string{}, "nothing comes before --range"
+	}
+	if p.onBranch, err = q.Repo.OnGuarded(q.Commit); err != nil {
+		return err
+	}
+	p.steps = append([]gitrepo.Commit{r.Old}, r.Steps[:len(r.Steps)-1]...)
+	if q.Published {
+		p.settled = len(p.steps) + 1
+	}
+	before := p.steps[len(p.steps)-1]
+	if before.IsZero() {
+		p.nothing()
+		return nil
+	}
+	return q.follow(p, before)
+}
+
+// planMain compares the working tree with HEAD, or with the commit before it if they are
+// the same. It also compares every commit since the base with the one before it, so that a
+// later step can't hide a wrong one.
+func (q *Question) planMain(p *plan) error {
+	line, err := lineTo(q.Repo, q.Commit, q.Target.Commit.Hash, q.Since)
+	if err != nil {
+		return err
+	}
+	p.steps, p.onBranch = line, true
+	if q.Audit {
+		if p.steps, err = lineTo(q.Repo, q.Commit, q.Since); err != nil {
+			return err
+		}
+		p.settled = len(p.steps) - len(line) + 1
+	}
+	if p.since = Nothing("nothing"); !q.Target.Commit.IsZero() {
+		if p.since, err = q.target(); err != nil {
+			return err
+		}
+	}
+	current, err := At(q.Repo, q.Commit, q.Folder)
+	if err != nil {
+		return err
+	}
+	same, err := current.Equals(q.Head)
+	switch {
+	case err != nil:
+		return err
+	case !same || len(line) < 2 && !q.Target.Commit.IsZero():
+		p.tip, p.bases, p.past = current, []*Library{current}, q.Commit
+		return nil
+	}
+	p.steps = p.steps[:len(p.steps)-1] // HEAD is compared as the working tree
+	if len(line) < 2 {
+		p.nothing()
+		return nil
+	}
+	return q.follow(p, line[len(line)-2])
+}
+
+// TargetOf is the target of a change if a person or a program names the base: its steps are
+// judged if the head is on a guarded branch and the base is before it.
+func TargetOf(repo *gitrepo.Repo, head gitrepo.Commit, base, why string) (gitrepo.Target, error) {
+	c, err := repo.Resolve(base)
+	t := gitrepo.Target{Commit: c, Name: base, Why: why, Named: true}
+	if err != nil || head.IsZero() {
+		return t, err
+	}
+	guarded, err := repo.OnGuarded(head)
+	if err == nil && guarded {
+		t.OnMain, err = repo.OnLine(c, head)
+	}
+	return t, err
+}

@@ -1,0 +1,246 @@
+package change
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"strings"
+
+	"github.com/Masterminds/semver/v3"
+
+	"github.com/rubric-library/rubric-library/internal/change/compat"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
+)
+
+// Release is the library's own version, which follows from the changes since the last
+// release.
+type Release struct {
+	// Class is the highest class of the differences between the two sides, or 0 if
+	// documents can't be read.
+	Class schema.Class
+	// Last is the version of the last release, or "" before the first.
+	Last string
+	// Next is the version of the head. It is Last if nothing changed.
+	Next string
+	// Ignored are higher tags that do not count as releases.
+	Ignored []gitrepo.ReleaseTag
+}
+
+// ErrNoRevision is the error of Release if the base of the comparison is a folder or a
+// bundle, which have no releases.
+var ErrNoRevision = errors.New("the base has no releases: expected a revision")
+
+// UnsettledError says that the library's version is unknown because documents can't be
+// read, or are gone without an entry in the ledger.
+type UnsettledError struct{ Files []string }
+
+func (e *UnsettledError) Error() string {
+	return fmt.Sprintf("the library's version can't be determined until these files are fixed: %s. `rubric diff` and `rubric lint` show the errors", strings.Join(e.Files, ", "))
+}
+
+// Unsettled lists the files of the head that can't be read.
+func (s *Step) Unsettled() []string {
+	var files []string
+	for _, u := range s.Unreadable {
+		files = append(files, u.Path)
+	}
+	for _, d := range s.Documents {
+		if d.Head != nil && !d.Head.Valid() {
+			files = append(files, d.Path)
+		}
+	}
+	return files
+}
+
+// gone lists the files of documents that are gone and that nothing accounts for.
+func (s *Step) goneFiles() []string {
+	var files []string
+	for _, v := range s.Verdicts {
+		if v.Rule == DocumentGone && v.Fails() {
+			files = append(files, v.Was.Path)
+		}
+	}
+	return files
+}
+
+// Class is the highest class of the differences between a head and the libraries that it is
+// compared with: those of documents, and patch for versions, schemas, calibration, and the
+// ledger. A document that is added counts as minor, and one that is removed as major.
+func (s *Step) Class() (schema.Class, error) {
+	class := schema.None
+	for _, d := range s.Documents {
+		class = max(class, d.effect())
+	}
+	if class > schema.None {
+		return class, nil
+	}
+	head, err := s.Head.rest()
+	if err != nil {
+		return 0, err
+	}
+	for _, base := range s.Bases {
+		if base.Packed != s.Head.Packed {
+			continue // a bundle has the rest in another form
+		}
+		rest, err := base.rest()
+		if err != nil {
+			return 0, err
+		}
+		if !maps.Equal(rest, head) {
+			return schema.Patch, nil
+		}
+	}
+	return class, nil
+}
+
+// effect is the class of the difference of a document for the library.
+func (d *Document) effect() schema.Class {
+	switch {
+	case d.Head == nil && len(d.Bases) > 0:
+		return schema.Major
+	case d.Head != nil && len(d.Bases) == 0:
+		return schema.Minor
+	case d.Base != nil && d.Base.Version != d.Head.Version:
+		return max(schema.Patch, d.Class())
+	}
+	return d.Class()
+}
+
+// settledClass is Class, or an *UnsettledError.
+func (s *Step) settledClass() (schema.Class, error) {
+	if files := append(s.Unsettled(), s.goneFiles()...); len(files) > 0 {
+		return 0, &UnsettledError{files}
+	}
+	return s.Class()
+}
+
+// Outline is Release without the parts that can't be determined. repo can be nil.
+func (s *Step) Outline(repo *gitrepo.Repo, folder string) (Release, error) {
+	if len(s.Unsettled()) > 0 {
+		return Release{}, nil
+	}
+	class, err := s.Class()
+	if err != nil || repo == nil {
+		return Release{Class: class}, err
+	}
+	r, err := s.Release(repo, folder)
+	if errors.Is(err, ErrNoRevision) || errors.As(err, new(*UnsettledError)) {
+		return Release{Class: class}, nil
+	}
+	return r, err
+}
+
+// Release derives the version of a release of the head. Changes between the last release
+// and the tip also count. The last release is the highest tag that gitrepo.LastRelease
+// counts. Bundles contain their versions.
+//
+// The first release is 1.0.0 if no document is a draft, and 0.1.0 otherwise. After that,
+// the version follows the highest class, as the version of a document does.
+func (s *Step) Release(repo *gitrepo.Repo, folder string) (Release, error) {
+	released := s.Tip.Version != "" && s.Head.Version != ""
+	if s.Tip.Commit.IsZero() && len(s.Tip.files) > 0 && !released {
+		return Release{}, ErrNoRevision
+	}
+	class, err := s.settledClass()
+	if err != nil {
+		return Release{}, err
+	}
+	r := Release{Class: class}
+	if released {
+		r.Last, r.Next = s.Tip.Version, s.Head.Version
+		return r, nil
+	}
+	var tag gitrepo.ReleaseTag
+	if !s.Tip.Commit.IsZero() { // otherwise nothing precedes the first commit
+		if tag, r.Ignored, err = repo.LastRelease(s.Tip.Commit); err != nil {
+			return Release{}, err
+		}
+	}
+	if tag.Name == "" {
+		r.Next, err = s.first(folder)
+		return r, err
+	}
+	if tag.Commit.Tree != s.Tip.Commit.Tree {
+		before, after, err := Between(repo, tag.Commit, s.Tip.Commit, folder)
+		if err != nil {
+			return Release{}, err
+		}
+		between, err := Versus([]*Library{before}, before, after, false)
+		if err != nil {
+			return Release{}, err
+		}
+		since, err := between.Last.settledClass()
+		if err != nil {
+			return Release{}, err
+		}
+		class = max(class, since)
+	}
+	r.Last = tag.Version
+	r.Next, err = required(tag.Version, class)
+	return r, err
+}
+
+// VersionAfter is the version of a release of the head if the base is the last release,
+// which has the version last, or nothing, and last is "".
+func (s *Step) VersionAfter(last, folder string) (string, error) {
+	class, err := s.settledClass()
+	if err != nil {
+		return "", err
+	}
+	if last == "" {
+		return s.first(folder)
+	}
+	return required(last, class)
+}
+
+func required(last string, class schema.Class) (string, error) {
+	v, err := semver.StrictNewVersion(last)
+	if err != nil {
+		return "", fmt.Errorf("the version %s: %w", last, err)
+	}
+	return compat.Required(v, class).String(), nil
+}
+
+// Major is the version of a release that breaks the programs that use the library: the
+// later of next, which its documents require, and the version that a major change after
+// the release last requires.
+func Major(next, last string) (string, error) {
+	n, err := semver.StrictNewVersion(next)
+	if err != nil {
+		return "", fmt.Errorf("the version %s: %w", next, err)
+	}
+	major, err := required(last, schema.Major)
+	if err != nil {
+		return "", err
+	}
+	if m, err := semver.StrictNewVersion(major); err != nil || m.GreaterThan(n) {
+		return major, err
+	}
+	return next, nil
+}
+
+// first is the version of the first release. It reads all documents of the head.
+func (s *Step) first(folder string) (string, error) {
+	head := s.Head
+	if head.partial {
+		var err error
+		if head, err = At(head.repo, head.Commit, folder); err != nil {
+			return "", err
+		}
+	}
+	next := "1.0.0"
+	for _, name := range head.Paths() {
+		d, err := head.Current(name)
+		if err != nil {
+			return "", err
+		}
+		if !d.Valid() {
+			return "", &UnsettledError{[]string{name}}
+		}
+		if strings.HasPrefix(d.Version(), "0.") {
+			next = "0.1.0"
+		}
+	}
+	return next, nil
+}

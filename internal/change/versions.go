@@ -1,0 +1,316 @@
+package change
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/Masterminds/semver/v3"
+
+	"github.com/rubric-library/rubric-library/internal/change/compat"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+)
+
+// The rules about versions that a step can break. Each is also the ID of the lint rule that
+// reports it, and the name under which an exception accepts it.
+const (
+	VersionTooLow  = "version-too-low"
+	VersionSkipped = "version-skipped"
+	VersionDown    = "version-down"
+	VersionReused  = "version-reused"
+	MajorChange    = "major-change"
+	VersionIdle    = "version-idle" // only a remark
+)
+
+// IDMajor matches the end of an ID that contains the major version.
+var IDMajor = regexp.MustCompile(`_v(0|[1-9][0-9]*)$`)
+
+// judged is what Judge finds out about the version of a document that the head has and
+// that the repository has or had.
+type judged struct {
+	head, base *semver.Version
+	// floor is the version that the next one counts from: the higher of the
+	// target's tip and the merge base, or the highest version ever of a document
+	// that had been removed.
+	floor *semver.Version
+	// before is the document that has the floor's version, where it is known.
+	before *Edition
+	// highest is the highest version that the document ever had, or nil.
+	highest *semver.Version
+	// back says that the document had been removed.
+	back bool
+	// elsewhere says that the ID contains the major version and the changes need another
+	// one. accepted says that an exception allows them under this ID.
+	elsewhere, accepted bool
+}
+
+// number prepares the versions of a document. It reports whether they can be judged.
+func (s *Step) number(d *Document) bool {
+	if d.Head == nil || !d.Head.Valid() {
+		return false
+	}
+	var err error
+	if d.head, err = semver.StrictNewVersion(d.Head.Version); err != nil {
+		return false
+	}
+	if d.Base != nil {
+		if d.base, err = semver.StrictNewVersion(d.Base.Version); err != nil {
+			return false
+		}
+		d.floor, d.before = d.base, d.Base
+	}
+	if d.Tip != nil && d.Tip.Digest != d.Head.Digest {
+		tip, err := semver.StrictNewVersion(d.Tip.Version)
+		if err != nil {
+			return false
+		}
+		if d.floor == nil || d.floor.LessThan(tip) {
+			d.floor, d.before = tip, d.Tip
+		}
+	}
+	d.highest = s.highest(d.ID)
+	if d.floor == nil {
+		d.floor, d.back = d.highest, d.highest != nil
+	}
+	d.elsewhere = d.base != nil && d.base.Major() > 0 && d.Class() == schema.Major && IDMajor.MatchString(d.ID)
+	d.accepted = d.elsewhere && s.accepts(MajorChange, d.ID, d.Head.Version) != nil
+	return true
+}
+
+// highest returns the highest version that a document ever had, or nil.
+func (s *Step) highest(id string) *semver.Version {
+	var versions []string
+	for _, h := range s.past[id] {
+		versions = append(versions, h.Version)
+	}
+	if entry := s.TipLedger.Find(id); entry != nil {
+		versions = append(versions, entry.LastVersion)
+	}
+	var highest *semver.Version
+	for _, version := range versions {
+		if used, err := semver.StrictNewVersion(version); err == nil && (highest == nil || highest.LessThan(used)) {
+			highest = used
+		}
+	}
+	return highest
+}
+
+// Fork is the ID under which the changes of a document must be published, or "".
+func (d *Document) Fork() string {
+	if !d.elsewhere || d.accepted {
+		return ""
+	}
+	return IDMajor.ReplaceAllString(d.ID, fmt.Sprintf("_v%d", d.base.Major()+1))
+}
+
+// Lowest is the lowest version that the head of a document may have, or "" if its versions
+// can't be compared. Without a change, it is the version before.
+func (d *Document) Lowest() string {
+	switch {
+	case d.head == nil:
+		return ""
+	case d.floor == nil:
+		return compat.First(d.ID, d.head).String()
+	case d.Fork() != "":
+		return compat.Required(d.latest(), schema.Major).String()
+	case d.untouched() || d.Tip != nil && d.Tip.Digest == d.Head.Digest:
+		return d.Head.Version
+	}
+	return d.fixed().String()
+}
+
+// fixed returns the lowest version that the head may have: that of the base, if it has the
+// content and no higher version exists, or else the next one.
+func (d *Document) fixed() *semver.Version {
+	if d.base != nil && len(d.Changes) == 0 && d.base.Equal(d.latest()) {
+		return d.base
+	}
+	return d.next()
+}
+
+// untouched reports whether the branch did not change the document, so that only the
+// target has moved on.
+func (d *Document) untouched() bool {
+	return d.base != nil && len(d.Changes) == 0 && d.head.Equal(d.base)
+}
+
+// class returns the class of the required version step. The words of a restored
+// document were not compared, so its step is minor; under an ID that contains the major
+// version, a step is at most minor.
+func (d *Document) class() schema.Class {
+	if d.back || d.elsewhere {
+		return schema.Minor
+	}
+	return d.Class()
+}
+
+// next returns the lowest unused version that the changes may have.
+func (d *Document) next() *semver.Version {
+	return compat.Required(d.latest(), max(schema.Patch, d.class()))
+}
+
+// latest returns the highest version that a document has or ever had.
+func (d *Document) latest() *semver.Version {
+	if d.highest != nil && d.floor.LessThan(d.highest) {
+		return d.highest
+	}
+	return d.floor
+}
+
+// enough reports whether the version makes the step that the changes require.
+func (d *Document) enough() bool {
+	return !d.head.LessThan(compat.Required(d.floor, d.class()))
+}
+
+// lower reports whether the version went down.
+func (d *Document) lower() bool {
+	if d.back {
+		return d.head.LessThan(d.floor)
+	}
+	return d.base != nil && d.head.LessThan(d.base)
+}
+
+// skips reports whether a version that is high enough is new and does not directly
+// follow the last one.
+func (s *Step) skips(d *Document) bool {
+	used := slices.ContainsFunc(s.past[d.ID], func(h Holding) bool { return h.Version == d.Head.Version })
+	return d.enough() && !used && !d.head.Equal(d.floor) && !compat.Follows(d.floor, d.head) && !compat.Follows(d.latest(), d.head)
+}
+
+// versions judges the version of a document.
+func (s *Step) versions(d *Document) {
+	if !s.number(d) {
+		return
+	}
+	if d.elsewhere {
+		s.add(&Verdict{
+			Rule: MajorChange, Document: d, At: d.Head.IDAt, Pointer: "/" + d.Head.Kind.IDKey,
+			Message: fmt.Sprintf("Publish this as %s (run `rubric fork %s`) and leave %s unchanged. %s",
+				IDMajor.ReplaceAllString(d.ID, fmt.Sprintf("_v%d", d.base.Major()+1)), d.ID, d.ID, reasons(d.Changes)),
+			Before: d.Base,
+		})
+	}
+	if e := s.accepts(MajorChange, d.ID, d.Head.Version); d.elsewhere && (e == nil || e.Commit != "") {
+		return // an exception that names a commit accepts it with the version that it has
+	}
+	s.tooLow(d)
+	s.goesDown(d)
+	s.reused(d)
+	s.skipped(d)
+	s.idle(d)
+}
+
+// version adds a verdict on the version of a document. required is the version to write
+// instead, or nil.
+func (s *Step) version(rule string, d *Document, required *semver.Version, format string, args ...any) {
+	v := &Verdict{Rule: rule, Document: d, At: d.Head.VersionAt, Pointer: "/version", Before: d.before, Message: fmt.Sprintf(format, args...)}
+	if required != nil {
+		v.Required = required.String()
+	}
+	s.add(v)
+}
+
+func (s *Step) tooLow(d *Document) {
+	wasSo := func(h Holding) bool { return h.Digest == d.Head.Digest }
+	switch {
+	case d.floor == nil || d.lower() || d.enough() || d.untouched():
+	case d.back && !slices.ContainsFunc(s.past[d.ID], wasSo):
+		s.version(VersionTooLow, d, d.next(), "Change version %s to %s: this document had version %s when it was removed.", d.head, d.next(), d.floor)
+	case len(d.Changes) > 0:
+		taken := ""
+		if d.base.LessThan(d.floor) {
+			taken = fmt.Sprintf(" (%s already has %s)", s.target, d.floor)
+		}
+		s.version(VersionTooLow, d, d.next(), "Change version %s to %s%s. %s", d.head, d.next(), taken, reasons(d.Changes))
+	}
+}
+
+// mostReasons is how many changes a message names.
+const mostReasons = 3
+
+// reasons lists the changes that require the version: those of the highest class.
+func reasons(changes []compat.Change) string {
+	class := compat.Class(changes)
+	var messages []string
+	for _, c := range changes {
+		if c.Class == class {
+			messages = append(messages, c.Message)
+		}
+	}
+	more := ""
+	if n := len(messages) - mostReasons; n > 0 {
+		messages, more = messages[:mostReasons], fmt.Sprintf(" (and %d more)", n)
+	}
+	return strings.Join(messages, " ") + more
+}
+
+func (s *Step) goesDown(d *Document) {
+	if !d.lower() {
+		return
+	}
+	why := "Versions never go down."
+	wasSo := func(h Holding) bool { return h.Content == d.Head.Content && h.Version == d.Head.Version }
+	if slices.ContainsFunc(s.past[d.ID], wasSo) {
+		why = fmt.Sprintf("Going back to the text of %s is a change like any other.", d.head)
+	}
+	s.version(VersionDown, d, d.fixed(), "Change version %s to %s: the document already reached %s. %s", d.head, d.fixed(), d.floor, why)
+}
+
+func (s *Step) reused(d *Document) {
+	if d.floor == nil || d.untouched() || d.lower() || !d.enough() && (d.back || len(d.Changes) > 0) {
+		return // another verdict names the version to write
+	}
+	for _, h := range s.past[d.ID] {
+		if h.Version == d.Head.Version && h.Digest != d.Head.Digest {
+			s.version(VersionReused, d, d.next(), "Change version %s to %s: %s already had another text, and scores stored with it would appear to belong to this one.", d.head, d.next(), d.head)
+			return
+		}
+	}
+}
+
+// mostAtFirst is the largest number in the versions that the first documents of a
+// library bring from elsewhere. It leaves enough room to grow.
+const mostAtFirst = 999_999
+
+// skipped reports a version that is not the next one. A step that is already on the
+// main branch is not reported, because another version would not help.
+func (s *Step) skipped(d *Document) {
+	if d.lower() || d.untouched() || s.Head.Packed || s.Settled && s.accepts(VersionSkipped, d.ID, d.Head.Version) == nil {
+		return
+	}
+	if d.floor != nil {
+		if s.skips(d) {
+			s.version(VersionSkipped, d, d.fixed(), "Change version %s to %s: versions must not skip numbers, and the last version is %s.", d.head, d.fixed(), d.latest())
+		}
+		return
+	}
+	firsts := compat.Firsts(d.ID)
+	comesAlong := s.Founds && max(d.head.Major(), d.head.Minor(), d.head.Patch()) <= mostAtFirst
+	if comesAlong || slices.ContainsFunc(firsts, d.head.Equal) {
+		return
+	}
+	starts := firsts[0].String()
+	if len(firsts) > 1 {
+		starts += ", as a draft, or " + firsts[1].String()
+	}
+	first := compat.First(d.ID, d.head)
+	s.version(VersionSkipped, d, first, "Change version %s to %s: a new document starts at %s.", d.head, first, starts)
+}
+
+// idle notes a version without a change, and a larger step than needed. A draft that
+// becomes 1.0.0 is neither.
+func (s *Step) idle(d *Document) {
+	published := d.base != nil && d.base.Major() == 0 && d.head.String() == "1.0.0"
+	if d.base == nil || d.lower() || published || !d.enough() || s.skips(d) {
+		return
+	}
+	switch {
+	case len(d.Changes) == 0 && d.highest != nil && d.base.LessThan(d.highest):
+		// The version had to pass one that was used.
+	case len(d.Changes) == 0 && d.base.LessThan(d.head):
+		s.version(VersionIdle, d, nil, "Version %s has the same content as %s.", d.head, d.base)
+	case len(d.Changes) > 0 && d.next().LessThan(d.head):
+		s.version(VersionIdle, d, nil, "Version %s is a larger step than needed: %s is enough.", d.head, d.next())
+	}
+}
