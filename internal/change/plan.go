@@ -134,7 +134,7 @@ func (p *plan) nothing() {
 // follow compares with a commit.
 func (q *Question) follow(p *plan, c gitrepo.Commit) (err error) {
 	p.past = c
-	if p.tip, err = At(q.Repo, c, q.Folder); err == nil {
+	if p.tip, err = q.at(c); err == nil {
 		p.bases = []*Library{p.tip}
 	}
 	return err
@@ -173,13 +173,23 @@ func (q *Question) planBranch(p *plan) (err error) {
 	return err
 }
 
+// at is the library at a commit, which may be known.
+func (q *Question) at(c gitrepo.Commit) (*Library, error) {
+	for _, l := range []*Library{q.Head, q.Base} {
+		if l != nil && l.Commit.Hash == c.Hash {
+			return l, nil
+		}
+	}
+	return At(q.Repo, c, q.Folder)
+}
+
 // target is the library at the target, with its name.
 func (q *Question) target() (*Library, error) {
 	if q.Base != nil {
 		return q.Base, nil
 	}
-	l, err := At(q.Repo, q.Target.Commit, q.Folder)
-	if err == nil {
+	l, err := q.at(q.Target.Commit)
+	if err == nil && l != q.Head {
 		l.Name = q.Target.Name
 	}
 	return l, err
@@ -227,7 +237,7 @@ func (q *Question) planMain(p *plan) error {
 			return err
 		}
 	}
-	current, err := At(q.Repo, q.Commit, q.Folder)
+	current, err := q.at(q.Commit)
 	if err != nil {
 		return err
 	}
