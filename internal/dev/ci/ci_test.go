@@ -42,7 +42,9 @@ func TestBundleOfEachPush(t *testing.T) {
 	if out, code := s.release("main"); code == 0 {
 		t.Errorf("a stricter rubric was released as a patch:\n%s", out)
 	}
-	build("2.0.0", "prd_quality_v1@1.0.4")
+	if out, code := s.try(s.clone("main"), named(t, j.Steps, "Build the bundle").Run); code != 1 || !strings.Contains(out, "prd_quality_v1 1.0.4: Publish this as prd_quality_v2") {
+		t.Errorf("the bundle of a step that does not fit: exit code %d\n%s", code, out)
+	}
 }
 
 // TestToolsOfARevisionAreItsOwn: neither what is in the working tree nor Go's settings have

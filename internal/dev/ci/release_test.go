@@ -162,7 +162,7 @@ func TestReleasesThatAreRefused(t *testing.T) {
 		}
 	}
 	refused("error[")
-	refused("a different text for this version", "LINTER=tip")
+	refused("Change version 1.0.2 to 1.0.3", "LINTER=tip")
 	undo := func(commits string) {
 		s.run(s.author, "git reset --quiet --hard "+commits+" && git push --quiet --force origin main")
 	}
