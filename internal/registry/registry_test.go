@@ -159,8 +159,8 @@ func get(t *testing.T, repository, reference string) string {
 const goldenManifest = `{"schemaVersion":2,"mediaType":"application/vnd.oci.image.manifest.v1+json",` +
 	`"artifactType":"application/vnd.rubric-library.bundle.v1",` +
 	`"config":{"mediaType":"application/vnd.oci.empty.v1+json","digest":"sha256:44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a","size":2,"data":"e30="},` +
-	`"layers":[{"mediaType":"application/vnd.rubric-library.bundle.v1+zip","digest":"sha256:881249feaf78af53875226a8627935a0baabfdeb709bc751c0a14608efbb8be9","size":20705,"annotations":{"org.opencontainers.image.title":"rubrics.zip"}}],` +
-	`"annotations":{"io.github.rubric-library.bundle.digest":"sha256:74288826ea47944c7ad9bf8be0d17f5b7a03444a8bf3528c0a9c7668db19a31c","org.opencontainers.image.revision":"965250154a85846276d9aedb9f946a8a9561464c","org.opencontainers.image.version":"1.4.0"}}`
+	`"layers":[{"mediaType":"application/vnd.rubric-library.bundle.v1+zip","digest":"sha256:3393364530a480474bf3119c249aa6c5fc6edbcb8c933f94667c16746fdb002d","size":19937,"annotations":{"org.opencontainers.image.title":"rubrics.zip"}}],` +
+	`"annotations":{"io.github.rubric-library.bundle.digest":"sha256:0370e536290039c62385d91247994015591e2d23a3d91e066a3ea8292a78d249","org.opencontainers.image.revision":"965250154a85846276d9aedb9f946a8a9561464c","org.opencontainers.image.version":"1.4.0"}}`
 
 func TestAPulledBundleIsThePushedOne(t *testing.T) {
 	repository := serve(t, nil)
