@@ -130,9 +130,9 @@ func keys(list *schema.Value, items []*yamltree.Node) []string {
 }
 
 // texts records which texts of a group moved to another key and whether all were replaced
-// at once, if the table has a class for that. It returns the keys that this covers.
+// at once, if the table has classes for that. It returns the keys that this covers.
 func (w *walk) texts(f *schema.Field, at place) []string {
-	if f.Class.Moved == 0 && f.Class.Replaced == 0 {
+	if f.Class.Moved == 0 {
 		return nil
 	}
 	g := group{map[string]string{}, map[string]string{}}
@@ -150,9 +150,7 @@ func (w *walk) texts(f *schema.Field, at place) []string {
 		}
 	}
 	// All are replaced if no key keeps the words of its text.
-	keeps := func(key string) bool {
-		return g.base[key] == "" || g.head[key] == "" || words(g.base[key]) == words(g.head[key])
-	}
+	keeps := func(key string) bool { return words(g.base[key]) == words(g.head[key]) }
 	if len(moved) == 0 && f.Class.Replaced != 0 && !slices.ContainsFunc(keys, keeps) {
 		w.add(schema.Replaced, f, at, canonical(f.Value, at.base), canonical(f.Value, at.head))
 		return keys
@@ -181,7 +179,7 @@ func (g group) cameFrom(to string, keys []string) string {
 		return ""
 	}
 	for _, from := range keys {
-		if from != to && g.head[to] == g.base[from] && g.head[from] != g.base[from] {
+		if g.head[to] == g.base[from] && g.head[from] != g.base[from] {
 			return from
 		}
 	}
@@ -190,7 +188,7 @@ func (g group) cameFrom(to string, keys []string) string {
 		return ""
 	}
 	for _, from := range keys {
-		if from != to && g.base[from] != "" && text == words(g.base[from]) && text != words(g.head[from]) {
+		if g.base[from] != "" && text == words(g.base[from]) && text != words(g.head[from]) {
 			return from
 		}
 	}

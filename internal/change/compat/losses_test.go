@@ -1,15 +1,9 @@
 package compat
 
-import "github.com/rubric-library/rubric-library/pkg/ruleset"
-
-// loss is a change after which something is lost: with the same scores and the
-// same text a pass becomes a fail, what was given is no longer accepted, or a
-// search does not find the document.
+// loss is a change of the checks of a rule after which the rule no longer passes a text.
 type loss struct {
 	base, head []string // edits of a full document
-	scores     map[string]float64
 	text       string
-	results    map[string]ruleset.Verdict // of rules without checks; pass unless said
 }
 
 // meant are changes that are major by their meaning alone.
@@ -20,95 +14,10 @@ var meant = map[string]string{
 	"rule_set rules[].checks[] reordered": "a program can leave files that the next one reads: what it does is not written in the rule set",
 }
 
-// losses has an example of every other change that a table calls major.
+// losses has an example of every change of a check that the table calls major. What a check
+// finds, and what a program does, is not written in a rule set, so TestMajorChangesLoseSomething
+// can't compute it.
 var losses = map[string][]loss{
-	"rubric artifact_type changed": {{head: []string{"artifact_type: jira_tickets", "artifact_type: stories"}}},
-	"rubric criteria[] added":      {{base: []string{toneCriterion, ""}}},
-	"rubric criteria[] removed":    {{head: []string{toneCriterion, ""}}},
-	"rubric criteria[] renamed":    {{head: []string{"name: tone", "name: voice"}}},
-	"rubric criteria[].weight raised": {{
-		head:   []string{"weight: important", "weight: essential"},
-		scores: map[string]float64{"tone": 2},
-	}},
-	"rubric criteria[].threshold raised": {{
-		head:   []string{"threshold: 3.5", "threshold: 4"},
-		scores: map[string]float64{"clarity": 3.5},
-	}},
-	"rubric negative_criteria[] added": {{
-		head: []string{"scoring:\n", "  - {name: new, fail_patterns: [asap]}\nscoring:\n"},
-		text: "asap",
-	}},
-	"rubric negative_criteria[].fail_patterns[] added": {{
-		head: []string{"[assume]", "[assume, presume]"},
-		text: "presume",
-	}},
-	"rubric negative_criteria[].fail_patterns[] changed": {{
-		head: []string{"[assume]", "[presume]"},
-		text: "presume",
-	}},
-	"rubric negative_criteria[].ignore_case changed": {
-		{
-			head: []string{"[assume]", "[assume]\n    ignore_case: true"},
-			text: "Assume",
-		},
-		{
-			base: []string{"[assume]", "['^[^a]']\n    ignore_case: true"},
-			head: []string{"[assume]", "['^[^a]']"},
-			text: "A",
-		},
-	},
-	"rubric negative_criteria[].effect raised": {{
-		head: []string{"effect: report", "effect: fail"},
-		text: "BTW, renew it.",
-	}},
-	"rubric scoring.pass_threshold added": {{
-		base:   []string{"  pass_threshold: 3.25\n", ""},
-		scores: map[string]float64{"clarity": 3.5, "scope": 3, "tone": 1},
-	}},
-	"rubric scoring.pass_threshold raised": {{
-		head:   []string{"pass_threshold: 3.25", "pass_threshold: 4"},
-		scores: map[string]float64{"clarity": 3.5, "scope": 3.5, "tone": 3.5},
-	}},
-	"rubric scoring.essential_minimum added": {{
-		base:   []string{"  essential_minimum: 3.0\n", ""},
-		scores: map[string]float64{"scope": 2.5},
-	}},
-	"rubric scoring.essential_minimum raised": {{
-		head:   []string{"essential_minimum: 3.0", "essential_minimum: 4.0"},
-		scores: map[string]float64{"scope": 3.5},
-	}},
-
-	"rule_set artifact_type changed": {{head: []string{"artifact_type: api_design", "artifact_type: apis"}}},
-	"rule_set scoring.pass_threshold raised": {{
-		head:    []string{"pass_threshold: 0.8", "pass_threshold: 0.9"},
-		base:    []string{"pass_threshold: 0.8", "pass_threshold: 0.7"},
-		results: map[string]ruleset.Verdict{"a.style.naming": ruleset.VerdictFail},
-	}},
-	"rule_set rules[] added":   {{base: []string{namingRule, ""}}},
-	"rule_set rules[] removed": {{head: []string{namingRule, ""}}},
-	"rule_set rules[] renamed": {{head: []string{"id: a.style.naming", "id: a.style.plural"}}},
-	"rule_set rules[].severity raised": {{
-		base:    []string{"pass_threshold: 0.8", "pass_threshold: 0.5"},
-		head:    []string{"pass_threshold: 0.8", "pass_threshold: 0.5", "severity: warn", "severity: fail"},
-		results: map[string]ruleset.Verdict{"a.style.naming": ruleset.VerdictFail},
-	}},
-	"rule_set rules[].severity lowered": {{
-		base:    []string{"pass_threshold: 0.8", "pass_threshold: 0.7"},
-		head:    []string{"pass_threshold: 0.8", "pass_threshold: 0.7", "severity: fail\n    weight: 3", "severity: warn"},
-		results: map[string]ruleset.Verdict{"a.style.naming": ruleset.VerdictFail},
-	}},
-	"rule_set rules[].weight raised": {{
-		base:    []string{"pass_threshold: 0.8", "pass_threshold: 0.7"},
-		head:    []string{"pass_threshold: 0.8", "pass_threshold: 0.7", "severity: warn", "severity: warn\n    weight: 2"},
-		results: map[string]ruleset.Verdict{"a.style.naming": ruleset.VerdictFail},
-	}},
-	"rule_set rules[].weight lowered": {{
-		base:    []string{"pass_threshold: 0.8", "pass_threshold: 0.7"},
-		head:    []string{"pass_threshold: 0.8", "pass_threshold: 0.7", "weight: 3", "weight: 2"},
-		results: map[string]ruleset.Verdict{"a.style.naming": ruleset.VerdictFail},
-	}},
-	"rule_set rules[].phase changed": {{head: []string{"phase: A", "phase: B"}}},
-
 	"rule_set rules[].checks[] added":   {checks("x", "[{type: content, literal: x}]", "[{type: content, literal: x}, {type: content, literal: y}]")},
 	"rule_set rules[].checks[] removed": {checks("x", "[{type: content, literal: x}]", "[]")},
 	"rule_set rules[].checks[].type changed": {
@@ -141,27 +50,7 @@ var losses = map[string][]loss{
 	"rule_set rules[].checks[].command[] reordered": {program("[sorted_pair, b, a]")},
 }
 
-const (
-	toneCriterion = `  - name: tone
-    description: Whether it is polite.
-    weight: important
-    threshold: 3.0
-    anchors:
-      1: It insults.
-      2: It commands.
-      3: It is neutral.
-      4: It asks.
-      5: It asks and gives thanks.
-    examples:
-      score_1: Fools did this.
-      score_5: Thank you for a look.
-`
-	namingRule = `  - id: a.style.naming
-    description: Names are plural.
-    severity: warn
-    check: Read all names.
-`
-	fullChecks = `
+const fullChecks = `
       - type: content
         pattern: '^GET '
         ignore_case: true
@@ -175,7 +64,6 @@ const (
       - type: executable
         command: [spectral, lint]
 `
-)
 
 // checks are other checks of the first rule, on a text.
 func checks(text, base, head string) loss {

@@ -82,7 +82,7 @@ func (f *finding) effectOf() string {
 // message returns the sentence for people.
 func (f *finding) message() string {
 	of := ""
-	if f.owner != "" && f.owner != f.subject {
+	if f.owner != "" {
 		of = " of " + f.owner
 	}
 	var what string

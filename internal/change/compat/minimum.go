@@ -83,10 +83,8 @@ func (f *finding) essentialMinimum(base, head *rubric.Rubric) {
 		f.classByMinimum(0)
 	case up:
 		f.effect = "the minimum of " + of + " rises, so work that passed can now fail"
-		f.classByMinimum(1)
 	default:
 		f.effect = "the minimum of " + of + " falls, so work that failed can now pass"
-		f.classByMinimum(-1)
 	}
 }
 

@@ -60,6 +60,8 @@ func TestValuesShowBothSides(t *testing.T) {
 			shown{`{"reason":"Too coarse.","replaced_by":"story_quality_v2"}`, "reason: Too coarse.\n  replaced_by: story_quality_v2", "", ""}, "/deprecated"},
 		{"an order by the names", "rubric.yaml", []string{"negative_criteria:\n", "negative_criteria:\n  - name: assumptions\n    fail_patterns: [assume]\n", "  - name: assumptions\n    fail_patterns: [assume]\n  - name: asides", "  - name: asides"},
 			shown{"vague, assumptions, asides", "", "assumptions, vague, asides", ""}, "/negative_criteria"},
+		{"an order of texts as the list", "ruleset.yaml", []string{"[spectral, lint]", "[lint, spectral]"},
+			shown{`["spectral","lint"]`, "", `["lint","spectral"]`, ""}, "/rules/0/checks/2/command"},
 	} {
 		text := read(t, tt.file)
 		base, head := parse(t, []byte(text)), parse(t, []byte(edit(t, text, tt.edits...)))
@@ -108,6 +110,8 @@ func TestMessagesOfSpecialChanges(t *testing.T) {
 			`Adds the pattern "FYI" to fail_patterns of "asides": its hits are only reported, so nothing fails.`},
 		{"a reported criterion that goes", []string{"  - name: asides\n    fail_patterns: [BTW]\n    effect: report\n", ""},
 			`Removes negative criterion "asides": its hits are only reported, so nothing fails.`},
+		{"a reported criterion with another name", []string{"name: asides", "name: notes"},
+			`Renames negative criterion "asides" to "notes": hits are reported under another name.`},
 		{"another ID", []string{"rubric_id: story_quality_v1", "rubric_id: story_v1"},
 			`Renames the rubric to "story_v1": consumers that ask for the old ID no longer find it.`},
 	} {

@@ -65,6 +65,16 @@ func TestFirsts(t *testing.T) {
 	}
 }
 
+func TestFirst(t *testing.T) {
+	for _, tt := range []struct{ id, has, want string }{
+		{"a", "0.4.2", "0.1.0"}, {"a", "1.0.0", "1.0.0"}, {"a", "2.3.0", "1.0.0"}, {"a_v2", "0.1.0", "2.0.0"}, {"a_v2", "1.0.0", "2.0.0"},
+	} {
+		if got := First(tt.id, semver.MustParse(tt.has)).String(); got != tt.want {
+			t.Errorf("%s at %s should start at %s, want %s", tt.id, tt.has, got, tt.want)
+		}
+	}
+}
+
 func TestClassIsTheHighest(t *testing.T) {
 	for _, tt := range []struct {
 		reason  string

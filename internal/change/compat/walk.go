@@ -90,7 +90,7 @@ func (w *walk) field(f *schema.Field, around place) {
 	at := around.key(f.Key, f.Value.Noun)
 	switch shape := f.Value.Shape; {
 	case base == head:
-	case f.Derive != nil && at.base.node == nil && at.head.node == nil:
+	case at.base.node == nil && at.head.node == nil: // it is derived
 		// covered by the change of the value that it is derived from
 	case shape == schema.List:
 		w.list(f, at)
