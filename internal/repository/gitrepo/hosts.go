@@ -14,6 +14,10 @@ type host struct {
 	// runs are conditions of every run, change those of a run for a pull request, and
 	// queue those of a run in a merge queue.
 	runs, change, queue []string
+	// push are the conditions of a run for a push. before is the variable with the commit
+	// before it, or "" if the event in GITHUB_EVENT_PATH names it.
+	push   []string
+	before string
 	// target, branch, and main are the variables with the target branch of a pull
 	// request, the branch of any other build, and the main branch.
 	target, branch, main string
@@ -35,6 +39,7 @@ var actions = host{
 	name: "GitHub", noun: "pull request",
 	runs:   []string{"GITHUB_ACTIONS", "GITHUB_EVENT_NAME"},
 	change: []string{"GITHUB_EVENT_NAME=pull_request", "GITHUB_EVENT_NAME=pull_request_target", "GITHUB_BASE_REF"},
+	push:   []string{"GITHUB_EVENT_NAME=push"},
 	target: "GITHUB_BASE_REF", branch: "GITHUB_REF", commit: "GITHUB_SHA",
 	advice: "Set fetch-depth: 0 for actions/checkout",
 }
@@ -53,6 +58,7 @@ var hosts = []host{
 		name: "GitLab", noun: "merge request",
 		runs:   []string{"GITLAB_CI"},
 		change: []string{"CI_PIPELINE_SOURCE=merge_request_event", "CI_MERGE_REQUEST_IID", "CI_MERGE_REQUEST_TARGET_BRANCH_NAME"},
+		push:   []string{"CI_PIPELINE_SOURCE=push"}, before: "CI_COMMIT_BEFORE_SHA",
 		target: "CI_MERGE_REQUEST_TARGET_BRANCH_NAME", branch: "CI_COMMIT_BRANCH", main: "CI_DEFAULT_BRANCH",
 		merged: []string{"CI_MERGE_REQUEST_EVENT_TYPE=merge_train"}, train: []string{"CI_MERGE_REQUEST_EVENT_TYPE=merge_train"}, commit: "CI_COMMIT_SHA",
 		project: "CI_MERGE_REQUEST_PROJECT_ID", here: "CI_PROJECT_ID",

@@ -13,7 +13,7 @@ func TestHostsAreDescribed(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, h := range hosts {
-		for _, word := range []string{h.name, h.target, h.branch, h.main, h.project, h.here, h.advice[strings.LastIndexByte(h.advice, ' ')+1:]} {
+		for _, word := range []string{h.name, h.target, h.branch, h.main, h.before, h.project, h.here, h.advice[strings.LastIndexByte(h.advice, ' ')+1:]} {
 			if !strings.Contains(string(data), word) {
 				t.Errorf("docs/git.md does not say %q of %s", word, h.name)
 			}

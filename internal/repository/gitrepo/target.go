@@ -2,7 +2,6 @@ package gitrepo
 
 import (
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -43,7 +42,8 @@ const (
 // host's variables: in a merge queue it is the queue's base, and for a pull request
 // the fetched tip of the target branch. Elsewhere it is the main branch (the first
 // that exists of origin/HEAD, origin/main, origin/master, main, master). On the main
-// branch itself it is the last release, or the parent of HEAD if there is no release.
+// branch itself it is the last release, or the parent of HEAD if there is no release; in a
+// run for a push, it is the commit before the push if that is older.
 //
 // HEAD is on the main branch if the current branch has its name. A detached HEAD is on
 // it at its tip or, if the host says that it builds the main branch, at any of its
@@ -80,7 +80,11 @@ func (r *Repo) Target(env Env) (Target, error) {
 	if err != nil || !isMain {
 		return main, err
 	}
-	return r.releaseTarget(head, main.Name)
+	target, err := r.releaseTarget(head, main.Name)
+	if err != nil || target.Commit.IsZero() {
+		return target, err
+	}
+	return r.pushTarget(head, main.Name, target, env)
 }
 
 // onLine reports whether a commit is tip or one of its first parents.
@@ -95,18 +99,14 @@ func (r *Repo) onLine(c, tip Commit) (bool, error) {
 
 // queueTarget reads the base of a GitHub merge queue from the event.
 func (r *Repo) queueTarget(env Env) (Target, error) {
-	path := env.Getenv("GITHUB_EVENT_PATH")
-	data, err := env.ReadFile(path)
-	if err != nil {
-		return Target{}, fmt.Errorf("can't read the merge queue event: %w", err)
-	}
 	var event struct {
 		MergeGroup struct {
 			BaseSHA string `json:"base_sha"`
 		} `json:"merge_group"`
 	}
-	if err := json.Unmarshal(data, &event); err != nil {
-		return Target{}, fmt.Errorf("can't read the merge queue event in %s: expected the JSON that GitHub writes", path)
+	path, err := env.readEvent("merge queue", &event)
+	if err != nil {
+		return Target{}, err
 	}
 	h, ok := parseHash(event.MergeGroup.BaseSHA)
 	if !ok {

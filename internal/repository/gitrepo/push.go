@@ -1,0 +1,85 @@
+package gitrepo
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// pushTarget returns the commit before the push that this run is for, if it is older than
+// the target without it. If it is unknown what the push brought, the target has no commit,
+// which means the whole history.
+func (r *Repo) pushTarget(head Commit, main string, target Target, env Env) (Target, error) {
+	all := func(why string) (Target, error) {
+		return Target{Why: "HEAD is on " + main + ", " + why + ", so all steps are checked", OnMain: true}, nil
+	}
+	before, pushed, err := r.beforePush(env, strings.TrimPrefix(main, "origin/"))
+	switch {
+	case errors.Is(err, errNoRef):
+		return all("and the commit before the push is not in this repository")
+	case err != nil:
+		return Target{}, err
+	case !pushed || before.Hash == head.Hash || before.Hash == target.Commit.Hash:
+		return target, nil
+	case before.IsZero():
+		return all("which the push created")
+	}
+	on, err := r.OnLine(before, head)
+	if err != nil {
+		return Target{}, err
+	}
+	if !on {
+		return all("and the commit before the push is not among its first parents")
+	}
+	older, err := r.OnLine(before, target.Commit)
+	if err != nil {
+		return Target{}, err
+	}
+	if older {
+		target = Target{Commit: before, Name: "the commit before the push", Why: "HEAD is on " + main + ", and this is where the push began", OnMain: true}
+	}
+	return target, nil
+}
+
+// beforePush returns the commit that a branch had before the push that this run is for, zero
+// if the push created the branch. If the run is not for a push to the branch, pushed is false.
+func (r *Repo) beforePush(env Env, branch string) (before Commit, pushed bool, err error) {
+	h := hostOf(env.Getenv)
+	if !holds(env.Getenv, h.push) || branchName(env.Getenv(h.branch)) != branch {
+		return Commit{}, false, nil
+	}
+	text, from := env.Getenv(h.before), h.before
+	if h.before == "" {
+		var event struct {
+			Before string `json:"before"`
+		}
+		path, err := env.readEvent("push", &event)
+		if err != nil {
+			return Commit{}, false, err
+		}
+		text, from = event.Before, "before in the push event "+path
+	}
+	if text == strings.Repeat("0", 40) {
+		return Commit{}, true, nil
+	}
+	hash, ok := parseHash(text)
+	if !ok {
+		return Commit{}, false, fmt.Errorf("the commit before the push is unknown: %s must be a full hash, got %q. Add --base REV", from, text)
+	}
+	before, err = r.lookupHash(hash)
+	return before, true, err
+}
+
+// readEvent reads the event of GitHub, or of a host like it, and returns its file.
+func (env Env) readEvent(what string, into any) (path string, err error) {
+	path = env.Getenv("GITHUB_EVENT_PATH")
+	data, err := env.ReadFile(path)
+	if err != nil {
+		return path, fmt.Errorf("can't read the %s event: %w", what, err)
+	}
+	if err := json.Unmarshal(data, into); err != nil {
+		return path, fmt.Errorf("can't read the %s event in %s: expected the JSON that GitHub writes", what, path)
+	}
+	return path, nil
+}

@@ -1,0 +1,83 @@
+package gitrepo
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestTargetOfAPush: a push to the main branch is compared with the commit before it, unless
+// the last release is older. If that commit is unknown, there is no target.
+func TestTargetOfAPush(t *testing.T) {
+	t.Parallel()
+	r := newRepo(t)
+	commits := []string{r.commit("one"), r.commit("two"), r.commit("three"), r.commit("four")}
+	r.git("update-ref", "refs/remotes/origin/main", "main")
+	r.git("checkout", "-q", "--detach", commits[1])
+	aside := r.commit("aside")
+	r.git("checkout", "-q", "main")
+	zeros, unknown := strings.Repeat("0", 40), strings.Repeat("1", 40)
+	github := func(before string) Env {
+		return environment(map[string]string{"GITHUB_EVENT_NAME": "push", "GITHUB_REF": "refs/heads/main"}, `{"before":"`+before+`","ref":"refs/heads/main"}`)
+	}
+	gitea := func(before string) Env {
+		return environment(map[string]string{"GITEA_ACTIONS": "true", "GITHUB_EVENT_NAME": "push", "GITHUB_REF": "refs/heads/main"}, `{"before":"`+before+`"}`)
+	}
+	gitlab := func(before string) Env {
+		return environment(map[string]string{"GITLAB_CI": "true", "CI_PIPELINE_SOURCE": "push", "CI_DEFAULT_BRANCH": "main", "CI_COMMIT_BRANCH": "main", "CI_COMMIT_BEFORE_SHA": before}, "")
+	}
+	with := func(env Env, name, value string) Env {
+		getenv := env.Getenv
+		env.Getenv = func(n string) string {
+			if n == name {
+				return value
+			}
+			return getenv(n)
+		}
+		return env
+	}
+	const push, parent = "the commit before the push", "the parent of HEAD"
+	for _, tt := range []struct {
+		reason, release string // release is the commit of a release, or ""
+		env             Env
+		name, commit    string
+		says            string // in Why, or in the error
+	}{
+		{"GitHub", "", github(commits[0]), push, commits[0], "this is where the push began"},
+		{"Gitea", "", gitea(commits[0]), push, commits[0], "this is where the push began"},
+		{"GitLab", "", gitlab(commits[0]), push, commits[0], "this is where the push began"},
+		{"one commit", "", github(commits[2]), parent, commits[2], "has no release tag"},
+		{"nothing new", "", github(commits[3]), parent, commits[2], "has no release tag"},
+		{"an older release", commits[0], github(commits[1]), "library-v1.0.0", commits[0], "last release"},
+		{"a release within the push", commits[2], github(commits[1]), push, commits[1], "this is where the push began"},
+		{"a release where the push began", commits[1], github(commits[1]), "library-v1.0.0", commits[1], "last release"},
+		{"a new branch", "", github(zeros), "", "", "which the push created"},
+		{"a new branch, with a release", commits[0], gitlab(zeros), "", "", "which the push created"},
+		{"a forced push", commits[0], github(aside), "", "", "is not among its first parents"},
+		{"a forced push whose commit is gone", "", gitlab(unknown), "", "", "is not in this repository"},
+		{"a push to another branch", "", with(github(zeros), "GITHUB_REF", "refs/heads/topic"), parent, commits[2], "has no release tag"},
+		{"a push of a tag", "", with(github(zeros), "GITHUB_REF", "refs/tags/main"), parent, commits[2], "has no release tag"},
+		{"a run by hand", "", with(github(zeros), "GITHUB_EVENT_NAME", "workflow_dispatch"), parent, commits[2], "has no release tag"},
+		{"a schedule of GitLab", "", with(gitlab(zeros), "CI_PIPELINE_SOURCE", "schedule"), parent, commits[2], "has no release tag"},
+		{"an event without the commit", "", github(""), "error", "", "before in the push event /event.json must be a full hash"},
+		{"an event with a name", "", gitlab("main"), "error", "", "CI_COMMIT_BEFORE_SHA must be a full hash"},
+		{"no event", "", with(github(zeros), "GITHUB_EVENT_PATH", "/gone.json"), "error", "", "can't read the push event"},
+	} {
+		if tt.release != "" {
+			r.release("library-v1.0.0", tt.release)
+		}
+		target, err := r.open().Target(tt.env)
+		says := target.Why
+		if err != nil {
+			target.Name, says = "error", err.Error()
+		}
+		if target.Name != tt.name || target.Commit.Hash != tt.commit || !strings.Contains(says, tt.says) {
+			t.Errorf("%s: %+v, %v, want %q at %s, with %q", tt.reason, target, err, tt.name, tt.commit, tt.says)
+		}
+		if err == nil && !target.OnMain {
+			t.Errorf("%s: it is not on the main branch", tt.reason)
+		}
+		if tt.release != "" {
+			r.git("tag", "-d", "library-v1.0.0")
+		}
+	}
+}
