@@ -242,7 +242,9 @@ func (l *lintCommand) repository() (repo *gitrepo.Repo, folder string, files fs.
 // repository and the CI event determine.
 func (s Streams) target(repo *gitrepo.Repo, base string) (gitrepo.Target, error) {
 	if base == "" {
-		return repo.Target(s.environment())
+		env := s.environment()
+		env.BeforeHead = true
+		return repo.Target(env)
 	}
 	head, err := headOf(repo)
 	if err != nil {

@@ -81,3 +81,38 @@ func TestTargetOfAPush(t *testing.T) {
 		}
 	}
 }
+
+// TestTargetOfAReleasedTip: a release at HEAD does not count where the step to HEAD is judged.
+func TestTargetOfAReleasedTip(t *testing.T) {
+	t.Parallel()
+	r := newRepo(t)
+	commits := []string{r.commit("one"), r.commit("two"), r.commit("three")}
+	for _, tt := range []struct {
+		head, releases, name, commit, why string
+	}{
+		{commits[2], commits[2], "the parent of HEAD", commits[1], "no release tag before HEAD"},
+		{commits[2], commits[0] + " " + commits[2], "library-v1.0.0", commits[0], "last release before HEAD"},
+		{commits[2], commits[2] + " " + commits[0], "library-v2.0.0", commits[0], "last release"},
+		{commits[0], commits[0], "", "", "HEAD is the first commit"},
+	} {
+		r.git("reset", "-q", "--hard", tt.head)
+		releases := strings.Fields(tt.releases)
+		for i, c := range releases {
+			r.release([]string{"library-v1.0.0", "library-v2.0.0"}[i], c)
+		}
+		for _, beforeHead := range []bool{true, false} {
+			env := environment(nil, "")
+			env.BeforeHead = beforeHead
+			target, err := r.open().Target(env)
+			if !beforeHead {
+				tt.name, tt.commit, tt.why = []string{"library-v1.0.0", "library-v2.0.0"}[len(releases)-1], releases[len(releases)-1], "last release"
+			}
+			if err != nil || target.Name != tt.name || target.Commit.Hash != tt.commit || !strings.Contains(target.Why, tt.why) || !target.OnMain {
+				t.Errorf("%s with releases at %s, %v: %+v, %v", tt.head, tt.releases, beforeHead, target, err)
+			}
+		}
+		for i := range releases {
+			r.git("tag", "-d", []string{"library-v1.0.0", "library-v2.0.0"}[i])
+		}
+	}
+}

@@ -29,6 +29,8 @@ type Env struct {
 	Getenv func(name string) string
 	// ReadFile reads the file of the CI event, as os.ReadFile does.
 	ReadFile func(path string) ([]byte, error)
+	// BeforeHead ignores a release at HEAD, because the step to HEAD is judged too.
+	BeforeHead bool
 }
 
 // The folders of branches among the full names: the server's branches as fetched, and
@@ -80,7 +82,7 @@ func (r *Repo) Target(env Env) (Target, error) {
 	if err != nil || !isMain {
 		return main, err
 	}
-	target, err := r.releaseTarget(head, main.Name)
+	target, err := r.releaseTarget(head, main.Name, env)
 	if err != nil || target.Commit.IsZero() {
 		return target, err
 	}
@@ -223,22 +225,31 @@ func (r *Repo) alone(head Commit) (bool, error) {
 }
 
 // releaseTarget returns the target for the main branch itself.
-func (r *Repo) releaseTarget(head Commit, main string) (Target, error) {
+func (r *Repo) releaseTarget(head Commit, main string, env Env) (Target, error) {
+	var parent Commit
+	var err error
+	if len(head.Parents) > 0 {
+		if parent, err = r.parent(head, 0); err != nil {
+			return Target{}, err
+		}
+	}
+	before := ""
 	last, _, err := r.LastRelease(head)
-	if err != nil {
+	if err == nil && last.Commit.Hash == head.Hash && env.BeforeHead {
+		before, last = " before HEAD", ReleaseTag{}
+		if !parent.IsZero() {
+			last, _, err = r.LastRelease(parent)
+		}
+	}
+	switch {
+	case err != nil:
 		return Target{}, err
-	}
-	if last.Name != "" {
-		return Target{Commit: last.Commit, Name: last.Name, Why: "HEAD is on " + main + ", and this is its last release", OnMain: true}, nil
-	}
-	if len(head.Parents) == 0 {
+	case last.Name != "":
+		return Target{Commit: last.Commit, Name: last.Name, Why: "HEAD is on " + main + ", and this is its last release" + before, OnMain: true}, nil
+	case parent.IsZero():
 		return Target{Why: "HEAD is the first commit", OnMain: true}, nil
 	}
-	c, err := r.parent(head, 0)
-	if err != nil {
-		return Target{}, err
-	}
-	return Target{Commit: c, Name: "the parent of HEAD", Why: "HEAD is on " + main + ", which has no release tag", OnMain: true}, nil
+	return Target{Commit: parent, Name: "the parent of HEAD", Why: "HEAD is on " + main + ", which has no release tag" + before, OnMain: true}, nil
 }
 
 // OnGuarded reports whether a commit is on the first-parent line of the main branch: what
