@@ -78,7 +78,7 @@ func withRubric(d *document.Document, id string) []byte {
 // only this rubric is removed with its labels, which Git keeps: without a rubric it is
 // not valid.
 func (r *Retirement) leaveDatasets(e *Edit) error {
-	id, l := r.held.ID(), r.library
+	id, l := r.held.ID, r.library
 	names, err := calibration.Names(l.fsys)
 	if err != nil {
 		return err

@@ -110,7 +110,7 @@ func (f *Fork) Edit(reason string) (*Edit, error) {
 func (f *Fork) compare() (err error) {
 	past := f.library.past
 	if past == nil {
-		f.published = &change.Publication{Bases: []*change.Held{{Doc: f.work}}}
+		f.published = &change.Publication{Bases: []*change.Edition{change.EditionOf(f.work)}}
 		return nil
 	}
 	if f.published, err = past.publication(f.work.ID()); err != nil {

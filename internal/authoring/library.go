@@ -147,7 +147,7 @@ func (l *Library) Free(id string) error {
 
 // find is the document with an ID in a commit, or nil. The file that is named after the
 // ID is checked first.
-func find(l *change.Library, id string) (*change.Held, error) {
+func find(l *change.Library, id string) (*change.Edition, error) {
 	names := l.Paths()
 	named := func(name string) bool { return path.Base(name) == id+".yaml" }
 	if i := slices.IndexFunc(names, named); i > 0 {
@@ -167,7 +167,7 @@ func find(l *change.Library, id string) (*change.Held, error) {
 		if err != nil {
 			return nil, err
 		}
-		if held != nil && held.ID() == id {
+		if held != nil && held.ID == id {
 			return held, nil
 		}
 	}

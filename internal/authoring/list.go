@@ -171,7 +171,7 @@ func (r *Retirement) ledger(reason, replacedBy string) (*File, error) {
 		before = ledger.File.Data
 	}
 	pairs := []pair{
-		{"id", r.held.ID(), true}, {"kind", r.held.Doc.Kind.Name, true}, {"last_version", r.held.Version(), false}, {"reason", reason, false},
+		{"id", r.held.ID, true}, {"kind", r.held.Doc.Kind.Name, true}, {"last_version", r.held.Version, false}, {"reason", reason, false},
 	}
 	if replacedBy != "" {
 		pairs = append(pairs, pair{"replaced_by", replacedBy, true})
@@ -182,7 +182,7 @@ func (r *Retirement) ledger(reason, replacedBy string) (*File, error) {
 	}
 	return &File{
 		Path: ledgerFile, Before: before, After: after.File.Data,
-		Note: fmt.Sprintf("%s is retired at version %s", r.held.ID(), r.held.Version()),
+		Note: fmt.Sprintf("%s is retired at version %s", r.held.ID, r.held.Version),
 	}, nil
 }
 

@@ -17,7 +17,7 @@ type Retirement struct {
 	Reason, ReplacedBy string
 
 	library *Library
-	held    *change.Held // the last published version
+	held    *change.Edition // the last published version
 	work    *source.File // nil if it is already removed
 }
 
@@ -57,19 +57,19 @@ func (r *Retirement) Edit(reason, replacedBy string) (*Edit, error) {
 		return nil, err
 	}
 	e := &Edit{Files: []File{*ledger}}
-	if e.Warnings, err = r.library.naming(r.held.ID()); err != nil {
+	if e.Warnings, err = r.library.naming(r.held.ID); err != nil {
 		return nil, err
 	}
 	if err := r.leaveDatasets(e); err != nil {
 		return nil, err
 	}
 	if r.work != nil {
-		e.Files = append(e.Files, File{Path: r.work.Path, Before: r.work.Data, Note: "its last version was " + r.held.Version()})
+		e.Files = append(e.Files, File{Path: r.work.Path, Before: r.work.Data, Note: "its last version was " + r.held.Version})
 	}
 	return r.library.finish(e)
 }
 
-func (l *Library) publishedOnce(id string) (*change.Held, error) {
+func (l *Library) publishedOnce(id string) (*change.Edition, error) {
 	if l.past == nil {
 		return nil, fmt.Errorf("it is unknown whether %s was ever published: its history is not available here. To remove a draft that was never published, delete its file", schema.Quote(id))
 	}
@@ -92,9 +92,9 @@ func (l *Library) publishedOnce(id string) (*change.Held, error) {
 		if err != nil {
 			return nil, err
 		}
-		if held == nil || held.Version() != tip.Version() {
+		if held == nil || held.Version != tip.Version {
 			return nil, fmt.Errorf("%s has version %s on %s since this branch began. Update the branch first, so that the ledger has the last version",
-				id, tip.Version(), l.past.Name)
+				id, tip.Version, l.past.Name)
 		}
 	}
 	return tip, nil
@@ -120,15 +120,15 @@ func (l *Library) neverPublished(id string) error {
 
 // leaving is the document to be retired as it is in the library, or nil if it is already
 // gone. Uncommitted edits are an error, because they would be lost.
-func (l *Library) leaving(held *change.Held) (*document.Document, error) {
-	d, err := l.document(held.ID())
+func (l *Library) leaving(held *change.Edition) (*document.Document, error) {
+	d, err := l.document(held.ID)
 	if err != nil {
 		return nil, err
 	}
 	if d == nil {
 		there, err := l.lstat(held.Doc.File.Path)
 		if err == nil && there != nil {
-			err = fmt.Errorf("%s no longer has the ID %s. Restore the ID, or delete the file", held.Doc.File.Path, held.ID())
+			err = fmt.Errorf("%s no longer has the ID %s. Restore the ID, or delete the file", held.Doc.File.Path, held.ID)
 		}
 		return nil, err
 	}
@@ -140,7 +140,7 @@ func (r *Retirement) CheckReplacement(by string) error {
 	switch by {
 	case "":
 		return nil
-	case r.held.ID():
+	case r.held.ID:
 		return fmt.Errorf("%s can't replace itself", by)
 	}
 	d, err := r.library.document(by)

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/change/compat"
+	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/library"
@@ -110,20 +111,17 @@ func (c *Comparison) compare() (*Comparison, error) {
 	if err := c.ledgers(); err != nil {
 		return nil, err
 	}
-	r := &reader{c, map[*Library]map[string]*Edition{}, map[string]*Edition{}, map[*Edition][]compat.Change{}}
+	held, found := map[*Library]map[string]*Edition{}, map[string]*Document{}
 	for _, l := range c.libraries() {
-		r.held[l] = map[string]*Edition{}
+		differing, err := c.differing(l)
+		if err != nil {
+			return nil, err
+		}
+		held[l] = differing
+		c.match(l, differing, found)
 	}
-	if err := r.read(); err != nil {
-		return nil, err
-	}
-	found := map[string]*Document{}
-	for _, base := range c.Bases {
-		c.match(base, r.held[base], found, func(d *Document, e *Edition) { d.Bases = append(d.Bases, e) })
-	}
-	c.match(c.Tip, r.held[c.Tip], found, func(d *Document, e *Edition) { d.Tip = e })
 	for _, d := range found {
-		if err := r.complete(d); err != nil {
+		if err := c.complete(d); err != nil {
 			return nil, err
 		}
 	}
@@ -133,7 +131,10 @@ func (c *Comparison) compare() (*Comparison, error) {
 	c.Documents = slices.SortedFunc(maps.Values(found), func(a, b *Document) int {
 		return strings.Compare(a.Path+"\x00"+a.ID, b.Path+"\x00"+b.ID)
 	})
-	c.unreadable(r.held)
+	c.unreadable(held)
+	for _, l := range append(c.libraries(), c.Head) {
+		clear(l.parsed)
+	}
 	return c, nil
 }
 
@@ -232,9 +233,45 @@ func (c *Comparison) unchanged(name string) bool {
 	return slices.ContainsFunc(c.libraries(), func(l *Library) bool { return l.same(c.Head, name) })
 }
 
-// match pairs the documents of the head with those of a library by ID where they differ,
-// and calls hold with the library's edition of each.
-func (c *Comparison) match(l *Library, held map[string]*Edition, found map[string]*Document, hold func(*Document, *Edition)) {
+// differing reads the documents of a library that the head does not have at the same path.
+func (c *Comparison) differing(l *Library) (map[string]*Edition, error) {
+	held := map[string]*Edition{}
+	for _, name := range l.Paths() {
+		if l.Hash(name) == "" || c.Head.same(l, name) {
+			continue
+		}
+		e, err := l.Document(name)
+		switch {
+		case err != nil:
+			return nil, err
+		case e == nil && l.repo == nil:
+			c.Unreadable = append(c.Unreadable, &Unreadable{Path: name, InBase: true})
+		case e == nil || held[e.ID] != nil && held[e.ID].Path == c.paths[e.ID]: // the copy that did not change
+		default:
+			held[e.ID] = c.kept(e, l)
+		}
+	}
+	return held, nil
+}
+
+// kept is an edition of a library as the comparison keeps it.
+func (c *Comparison) kept(e *Edition, l *Library) *Edition {
+	if e.in = l; !c.keep {
+		e.Doc = nil
+	}
+	return e
+}
+
+// match pairs the documents of the head with those of a library by ID where they differ.
+func (c *Comparison) match(l *Library, held map[string]*Edition, found map[string]*Document) {
+	hold := func(d *Document, e *Edition) {
+		if slices.Contains(c.Bases, l) {
+			d.Bases = append(d.Bases, e)
+		}
+		if l == c.Tip {
+			d.Tip = e
+		}
+	}
 	for id, name := range c.paths {
 		if c.Head.same(l, name) {
 			continue
@@ -251,6 +288,55 @@ func (c *Comparison) match(l *Library, held map[string]*Edition, found map[strin
 			hold(d, e)
 		}
 	}
+}
+
+// complete adds the head of a document and compares it with its bases.
+func (c *Comparison) complete(d *Document) error {
+	name, there := c.paths[d.ID]
+	if !there {
+		return nil
+	}
+	head, err := c.Head.Current(name)
+	if err != nil {
+		return err
+	}
+	d.Path, d.Head = name, c.kept(editionOf(head, c.Head.Commit, c.Head.Hash(name)), c.Head)
+	if !d.Head.Valid() {
+		return nil
+	}
+	for _, l := range c.Bases {
+		if l.same(c.Head, name) { // unchanged
+			d.Bases = append(d.Bases, d.Head.at(l.Commit))
+		}
+	}
+	bases := d.Bases
+	if len(bases) == 0 && d.Tip != nil {
+		bases = []*Edition{d.Tip} // both sides added it
+	}
+	for _, base := range bases {
+		changes, err := base.changes(head, d.Head.blob)
+		if err != nil {
+			return err
+		}
+		if d.Base == nil || compat.Class(changes) > d.Class() {
+			d.Base, d.Changes = base, changes
+		}
+	}
+	return nil
+}
+
+// changes are those since the edition in a document whose file has the blob hash.
+func (e *Edition) changes(head *document.Document, blob string) (_ []compat.Change, err error) {
+	if e.blob == blob {
+		return nil, nil
+	}
+	base := e
+	if base.Doc == nil {
+		if base, err = e.in.Document(e.Path); err != nil {
+			return nil, err
+		}
+	}
+	return compat.Compare(base.Doc, head), nil
 }
 
 func at(found map[string]*Document, id, name string) *Document {

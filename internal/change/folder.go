@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
 
 	"github.com/rubric-library/rubric-library/internal/files/limits"
@@ -13,38 +12,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
 )
-
-// The folders whose content is also released.
-var restFolders = []string{"schema", "calibration"}
-
-// restAt lists the other files that the library in a commit releases: the ledger, schemas,
-// and calibration, with their hashes.
-func restAt(l *Library) (map[string]string, error) {
-	rest := map[string]string{}
-	ledger, err := l.File(library.LedgerFile)
-	if err != nil {
-		return nil, err
-	}
-	if ledger != nil {
-		rest[library.LedgerFile] = BlobHash(ledger)
-	}
-	for _, name := range restFolders {
-		s, err := l.repo.Snapshot(l.Commit, path.Join(l.folder, name))
-		if err != nil {
-			return nil, err
-		}
-		entries, err := s.Entries()
-		if err != nil {
-			return nil, err
-		}
-		for _, e := range entries {
-			if e.Mode == gitrepo.Regular || e.Mode == gitrepo.Executable {
-				rest[name+"/"+e.Path] = e.Hash
-			}
-		}
-	}
-	return rest, nil
-}
 
 // Folder is the library in a folder on disk that contains rubrics/.
 func Folder(dir, name string) (*Library, error) {
@@ -57,8 +24,8 @@ func Folder(dir, name string) (*Library, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := Working(name, nil, func(name string) ([]byte, error) { return fileIn(fsys, name) })
-	l.Files, l.rest = fsys, func() (map[string]string, error) { return restIn(fsys) }
+	l := newLibrary(name, func(name string) ([]byte, error) { return fileIn(fsys, name) })
+	l.Files = fsys
 	for _, e := range entries {
 		switch {
 		case e.Err != nil:
@@ -96,17 +63,21 @@ func fileIn(fsys fs.FS, name string) ([]byte, error) {
 	return data, safefile.Reason(err)
 }
 
-// restIn is restAt for a folder on disk.
-func restIn(fsys fs.FS) (map[string]string, error) {
+// others lists the other files that a library releases, with their hashes: the ledger,
+// schemas, and calibration.
+func (l *Library) others() (map[string]string, error) {
+	if l.Files == nil {
+		return l.rest, nil
+	}
 	rest := map[string]string{}
-	for _, root := range append([]string{library.LedgerFile}, restFolders...) {
-		err := fs.WalkDir(fsys, root, func(name string, d fs.DirEntry, err error) error {
+	for _, root := range []string{library.LedgerFile, "schema", "calibration"} {
+		err := fs.WalkDir(l.Files, root, func(name string, d fs.DirEntry, err error) error {
 			if errors.Is(err, fs.ErrNotExist) && name == root || err == nil && !d.Type().IsRegular() {
 				return nil
 			}
 			var data []byte
 			if err == nil {
-				data, err = fileIn(fsys, name)
+				data, err = fileIn(l.Files, name)
 			}
 			if err != nil {
 				return fmt.Errorf("%s can't be read: %w", name, safefile.Reason(err))
@@ -136,13 +107,10 @@ func Packed(name, version string, documents, others map[string][]byte, ended []s
 		}
 		return nil, fs.ErrNotExist
 	})
-	rest := map[string]string{}
+	l.Version, l.Packed, l.rest, l.ended = version, true, map[string]string{}, &Ledger{}
 	for name, data := range others {
-		rest[name] = BlobHash(data)
+		l.rest[name] = BlobHash(data)
 	}
-	l.rest = func() (map[string]string, error) { return rest, nil }
-	l.Version, l.Packed = version, true
-	l.ended = &Ledger{}
 	for _, id := range ended {
 		l.ended.Entries = append(l.ended.Entries, Entry{ID: id})
 	}

@@ -121,8 +121,8 @@ func checkRetired(repo *gitrepo.Repo, before gitrepo.Commit, files fs.FS, folder
 		if err != nil {
 			return err
 		}
-		if held != nil && ledger.Find(held.ID()) == nil {
-			ids = append(ids, held.ID())
+		if held != nil && ledger.Find(held.ID) == nil {
+			ids = append(ids, held.ID)
 		}
 	}
 	if len(ids) == 0 {
@@ -159,7 +159,7 @@ func Named(repo *gitrepo.Repo, c gitrepo.Commit, name, folder string) (*Library,
 		return nil, err
 	}
 	l.Name = name
-	if len(l.files) > 0 || l.documents.Exists() {
+	if root, err := fs.Lstat(l.Files, library.Root); len(l.files) > 0 || err == nil && root.IsDir() {
 		return l, nil
 	}
 	head, err := repo.Head()

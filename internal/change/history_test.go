@@ -163,7 +163,7 @@ func TestABrokenBaseIsItsLastUsableContent(t *testing.T) {
 	broken := r.commit(map[string]string{a: "rubric_id: [\n"})
 	never := r.commit(map[string]string{a: "", "rubrics/prd/b_v1.yaml": "rubric_id: ]\n"})
 	held, err := r.at(broken, "").Document(a)
-	if err != nil || held == nil || held.Commit.Hash != right.Hash || held.Version() != "1.0.0" {
+	if err != nil || held == nil || held.Commit.Hash != right.Hash || held.Version != "1.0.0" {
 		t.Errorf("a document that was broken is %+v, %v", held, err)
 	}
 	if held, err = r.at(never, "").Document("rubrics/prd/b_v1.yaml"); held != nil || err != nil {

@@ -38,30 +38,21 @@ type Library struct {
 	hidden  map[string]string // what is there instead of a document, by path: "symbolic link"
 	ids     map[string]string // the IDs of documents, as far as they are known
 	read    func(name string) ([]byte, error)
-	parsed  map[string]*Held // the last valid contents by path; nil for one that never was
-	current map[string]*document.Document
-	rest    func() (map[string]string, error)
-	ended   *Ledger // of a bundle
+	parsed  map[string]*document.Document // some documents that are read again soon, by path
 
-	repo      *gitrepo.Repo // nil unless in a commit
-	folder    string
-	snapshot  *gitrepo.Snapshot
-	documents *gitrepo.Snapshot
+	rest  map[string]string // of a bundle: the hashes of its other files, by path
+	ended *Ledger           // of a bundle
+
+	repo   *gitrepo.Repo // nil unless in a commit
+	folder string
 }
 
-// Held is a document in a library.
-type Held struct {
-	Doc    *document.Document
-	Commit gitrepo.Commit
-	// Blob is the hash of the content, as BlobHash returns it.
-	Blob string
+func newLibrary(name string, read func(name string) ([]byte, error)) *Library {
+	return &Library{
+		Name: name, read: read,
+		files: map[string]string{}, hidden: map[string]string{}, ids: map[string]string{}, parsed: map[string]*document.Document{},
+	}
 }
-
-// ID is the ID of the document.
-func (h *Held) ID() string { return h.Doc.ID() }
-
-// Version is the version in the document.
-func (h *Held) Version() string { return h.Doc.Version() }
 
 // BlobHash is the Git blob hash of a content.
 func BlobHash(data []byte) string {
@@ -81,11 +72,7 @@ func IsNoFile(err error) bool { return errors.As(err, new(notAFileError)) }
 
 // Nothing is a library without documents, such as the one before the first commit.
 func Nothing(name string) *Library {
-	return &Library{
-		Name: name,
-		read: func(string) ([]byte, error) { return nil, fs.ErrNotExist },
-		rest: func() (map[string]string, error) { return nil, nil },
-	}
+	return newLibrary(name, func(string) ([]byte, error) { return nil, fs.ErrNotExist })
 }
 
 // File is a document of a library in files.
@@ -101,10 +88,7 @@ type File struct {
 // Working is a library in files, such as a working tree with its edits. read returns the
 // content of any of its files, or an error that matches fs.ErrNotExist.
 func Working(name string, files []File, read func(name string) ([]byte, error)) *Library {
-	l := &Library{
-		Name: name, files: map[string]string{}, hidden: map[string]string{}, ids: map[string]string{}, parsed: map[string]*Held{}, read: read,
-		rest: func() (map[string]string, error) { return nil, nil },
-	}
+	l := newLibrary(name, read)
 	for _, f := range files {
 		l.files[f.Path] = f.Hash
 		if f.Known {
@@ -117,53 +101,46 @@ func Working(name string, files []File, read func(name string) ([]byte, error)) 
 // At is the library in a folder of the repository at a commit. A commit without the folder
 // is a library without documents; CheckGone finds out whether they were in another folder.
 func At(repo *gitrepo.Repo, c gitrepo.Commit, folder string) (*Library, error) {
-	l, err := inCommit(repo, c, folder)
+	l, documents, err := inCommit(repo, c, folder)
 	if err != nil {
 		return nil, err
 	}
-	entries, err := l.documents.Entries()
-	if err != nil {
-		return nil, err
-	}
+	entries, err := documents.Entries()
 	for _, e := range entries {
 		l.add(&e)
 	}
-	return l, nil
+	return l, err
 }
 
 // Between returns the libraries of two commits with only the documents that differ.
 func Between(repo *gitrepo.Repo, a, b gitrepo.Commit, folder string) (before, after *Library, err error) {
-	if before, err = inCommit(repo, a, folder); err != nil {
-		return nil, nil, err
-	}
-	if after, err = inCommit(repo, b, folder); err != nil {
-		return nil, nil, err
-	}
-	changes, err := gitrepo.Changed(before.documents, after.documents)
+	before, old, err := inCommit(repo, a, folder)
 	if err != nil {
 		return nil, nil, err
 	}
+	after, current, err := inCommit(repo, b, folder)
+	if err != nil {
+		return nil, nil, err
+	}
+	changes, err := gitrepo.Changed(old, current)
 	for _, c := range changes {
 		before.add(c.A)
 		after.add(c.B)
 	}
 	before.partial, after.partial = true, true
-	return before, after, nil
+	return before, after, err
 }
 
-func inCommit(repo *gitrepo.Repo, c gitrepo.Commit, folder string) (*Library, error) {
+// inCommit is the library in a commit, still without its documents, and their folder.
+func inCommit(repo *gitrepo.Repo, c gitrepo.Commit, folder string) (*Library, *gitrepo.Snapshot, error) {
 	snapshot, err := repo.Snapshot(c, folder)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	documents, err := documentsAt(repo, c, folder)
-	l := &Library{
-		Name: c.Hash, Commit: c, Files: snapshot.FS(), repo: repo, folder: folder, snapshot: snapshot, documents: documents, read: snapshot.Read,
-		files: map[string]string{}, hidden: map[string]string{}, ids: map[string]string{}, parsed: map[string]*Held{},
-		current: map[string]*document.Document{},
-	}
-	l.rest = func() (map[string]string, error) { return restAt(l) }
-	return l, err
+	l := newLibrary(c.Hash, snapshot.Read)
+	l.Commit, l.Files, l.repo, l.folder = c, snapshot.FS(), repo, folder
+	return l, documents, err
 }
 
 func documentsAt(repo *gitrepo.Repo, c gitrepo.Commit, folder string) (*gitrepo.Snapshot, error) {
@@ -203,11 +180,11 @@ func (l *Library) Paths() []string { return slices.Sorted(maps.Keys(l.files)) }
 
 // Empty reports whether the library has no documents, valid or not.
 func (l *Library) Empty() (bool, error) {
-	if len(l.files) > len(l.hidden) || l.repo == nil {
-		return len(l.files) == len(l.hidden), nil
+	if l.partial && len(l.files) == len(l.hidden) {
+		there, err := hasDocument(l.Files, "")
+		return !there, err
 	}
-	there, err := hasDocument(l.snapshot.FS(), "")
-	return !there, err
+	return len(l.files) == len(l.hidden), nil
 }
 
 // Hash is the hash of the content of the document at a path, or "".
@@ -233,21 +210,31 @@ func (l *Library) File(name string) ([]byte, error) {
 	return data, err
 }
 
+// mostParsed limits how many documents a library keeps, so that a comparison stays small.
+const mostParsed = 50
+
 // Current parses the document at a path, valid or not. A document that is too large is
 // invalid, and so is what is not a file.
 func (l *Library) Current(name string) (*document.Document, error) {
-	if d := l.current[name]; d != nil {
+	if d := l.parsed[name]; d != nil {
 		return d, nil
 	}
 	data, err := l.File(name)
 	if IsNoFile(err) {
-		return document.Parse(source.NewFile(name, nil)), nil
+		data, err = nil, nil
 	}
 	f, err := source.Read(name, data, err)
 	if err != nil {
 		return nil, err
 	}
-	return document.Parse(f), nil
+	d := document.Parse(f)
+	if _, known := l.ids[name]; !known {
+		l.ids[name] = d.ID()
+	}
+	if len(l.parsed) < mostParsed {
+		l.parsed[name] = d
+	}
+	return d, nil
 }
 
 // id is the ID of the document at a path, or "".
@@ -255,38 +242,20 @@ func (l *Library) id(name string) (string, error) {
 	if id, known := l.ids[name]; known {
 		return id, nil
 	}
-	d, err := l.Current(name)
-	if err != nil {
-		return "", err
-	}
-	if l.ids[name] = d.ID(); l.partial {
-		l.current[name] = d // it is read again soon, and there are few
-	}
-	return d.ID(), nil
+	_, err := l.Current(name)
+	return l.ids[name], err
 }
 
 // Document is the document at a path. In a commit, an invalid one is replaced by the last
 // valid one on the first-parent line. It is nil if there is none.
-func (l *Library) Document(name string) (*Held, error) {
-	if h, ok := l.parsed[name]; ok {
-		return h, nil
-	}
-	h, err := l.load(name)
-	if err == nil {
-		l.parsed[name] = h
-	}
-	return h, err
-}
-
-// load is Document without its cache.
-func (l *Library) load(name string) (*Held, error) {
+func (l *Library) Document(name string) (*Edition, error) {
 	if l.hidden[name] == "" {
 		d, err := l.Current(name)
 		if err != nil {
 			return nil, err
 		}
 		if d.Valid() {
-			return &Held{d, l.Commit, l.Hash(name)}, nil
+			return editionOf(d, l.Commit, l.Hash(name)), nil
 		}
 	}
 	if l.repo == nil {
@@ -296,7 +265,7 @@ func (l *Library) load(name string) (*Held, error) {
 }
 
 // lastUsable returns the last valid content of a path before the library's commit.
-func (l *Library) lastUsable(name string) (*Held, error) {
+func (l *Library) lastUsable(name string) (*Edition, error) {
 	last := l.Hash(name)
 	for c, err := range l.repo.FirstParents(l.Commit) {
 		if err != nil {
@@ -314,32 +283,20 @@ func (l *Library) lastUsable(name string) (*Held, error) {
 			continue
 		}
 		last = hash
-		d, err := documentIn(s, name)
+		if info, err := fs.Lstat(s.FS(), name); err != nil {
+			return nil, err
+		} else if !info.Mode().IsRegular() {
+			continue
+		}
+		d, err := newLibrary("", s.Read).Current(name)
 		if err != nil {
 			return nil, err
 		}
 		if d.Valid() {
-			return &Held{d, c, hash}, nil
+			return editionOf(d, c, hash), nil
 		}
 	}
 	return nil, nil
-}
-
-// documentIn parses a document of a commit, as Current does.
-func documentIn(s *gitrepo.Snapshot, name string) (*document.Document, error) {
-	info, err := fs.Lstat(s.FS(), name)
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() {
-		return document.Parse(source.NewFile(name, nil)), nil
-	}
-	data, err := s.Read(name)
-	f, err := source.Read(name, data, err)
-	if err != nil {
-		return nil, err
-	}
-	return document.Parse(f), nil
 }
 
 // settings reads a file of a library that is not a document, as the given kind. hidden says

@@ -17,8 +17,8 @@ import (
 type Publication struct {
 	// Bases is the document where the branch began, and Tip is the document at the target;
 	// nil if it does not exist there.
-	Bases []*Held
-	Tip   *Held
+	Bases []*Edition
+	Tip   *Edition
 	past  Past
 }
 
@@ -30,15 +30,12 @@ func (p *Publication) Earlier(repo *gitrepo.Repo, from gitrepo.Commit, folder, i
 
 // judge compares a text of the document with what is published and judges its version.
 func (p *Publication) judge(text *document.Document) (*Step, *Document) {
-	d := &Document{ID: text.ID(), Path: text.File.Path, Head: editionOf(text, gitrepo.Commit{}, "")}
-	for _, held := range p.Bases {
-		base, changes := held.edition(), compat.Compare(held.Doc, text)
+	d := &Document{ID: text.ID(), Path: text.File.Path, Head: EditionOf(text), Tip: p.Tip}
+	for _, base := range p.Bases {
+		changes := compat.Compare(base.Doc, text)
 		if d.Bases = append(d.Bases, base); d.Base == nil || compat.Class(changes) > d.Class() {
 			d.Base, d.Changes = base, changes
 		}
-	}
-	if p.Tip != nil {
-		d.Tip = p.Tip.edition()
 	}
 	s := &Step{Comparison: &Comparison{Head: Nothing(""), Documents: []*Document{d}}}
 	s.past = p.past.with(s.Comparison)
@@ -64,15 +61,8 @@ func (p *Publication) Breaks(text *document.Document) *document.Document {
 	if d.base == nil || d.base.Major() == 0 || d.Class() != schema.Major {
 		return nil
 	}
-	for i, base := range d.Bases {
-		if base == d.Base {
-			return p.Bases[i].Doc
-		}
-	}
-	return nil
+	return d.Base.Doc
 }
-
-func (h *Held) edition() *Edition { return editionOf(h.Doc, h.Commit, h.Blob) }
 
 // Successor returns the ID and the version under which a document is published after a major
 // change: _vN+1 at N+1.0.0. An ID without a number counts as the ID of its major version.

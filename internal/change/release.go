@@ -75,7 +75,7 @@ func (s *Step) Class() (schema.Class, error) {
 	if class > schema.None {
 		return class, nil
 	}
-	head, err := s.Head.rest()
+	head, err := s.Head.others()
 	if err != nil {
 		return 0, err
 	}
@@ -83,7 +83,7 @@ func (s *Step) Class() (schema.Class, error) {
 		if base.Packed != s.Head.Packed {
 			continue // a bundle has the rest in another form
 		}
-		rest, err := base.rest()
+		rest, err := base.others()
 		if err != nil {
 			return 0, err
 		}
