@@ -18,7 +18,7 @@ type Retirement struct {
 
 	library *Library
 	held    *change.Edition // the last published version
-	work    *source.File // nil if it is already removed
+	work    *source.File    // nil if it is already removed
 }
 
 // Retire finds the document with an ID, or returns why it can't be retired: only a

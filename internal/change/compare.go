@@ -93,18 +93,9 @@ type Comparison struct {
 }
 
 // Compare compares a head with the libraries at the merge bases and at the tip. It reads
-// one path at a time and keeps no text.
-func Compare(head *Library, bases []*Library, tip *Library) (*Comparison, error) {
-	return (&Comparison{Head: head, Bases: bases, Tip: tip}).compare()
-}
-
-// CompareTexts is Compare for a reader of the changes: the editions of the head and of the
-// merge bases have their documents.
-func CompareTexts(head *Library, bases []*Library, tip *Library) (*Comparison, error) {
-	return (&Comparison{Head: head, Bases: bases, Tip: tip, keep: true}).compare()
-}
-
-func (c *Comparison) compare() (*Comparison, error) {
+// only what differs, and keeps the documents only if texts is set.
+func Compare(head *Library, bases []*Library, tip *Library, texts bool) (*Comparison, error) {
+	c := &Comparison{Head: head, Bases: bases, Tip: tip, keep: texts}
 	if err := c.identify(); err != nil {
 		return nil, err
 	}

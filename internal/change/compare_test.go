@@ -95,7 +95,7 @@ func TestAComparisonKeepsNoText(t *testing.T) {
 	head := Working("the working tree", files, func(name string) ([]byte, error) {
 		return os.ReadFile(filepath.Join(r.dir, name))
 	})
-	c, err := Compare(head, []*Library{base}, base)
+	c, err := Compare(head, []*Library{base}, base, false)
 	if err != nil {
 		t.Fatal(err)
 	}

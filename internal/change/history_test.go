@@ -127,7 +127,7 @@ func TestCompare(t *testing.T) {
 					r.write(name, content)
 				}
 			}
-			c, err := Compare(r.head(), []*Library{r.at(began, "")}, r.at(tip, ""))
+			c, err := Compare(r.head(), []*Library{r.at(began, "")}, r.at(tip, ""), false)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -145,7 +145,7 @@ func TestTheHighestClassOfAllBasesCounts(t *testing.T) {
 	first := r.commit(map[string]string{a: story("a_v1", "1.0.0", "None.")})
 	second := r.commit(map[string]string{a: story("a_v1", "1.1.0", "Nothing.")})
 	r.write(a, story("a_v1", "1.1.0", "Nothing.")+"# a comment\n")
-	c, err := Compare(r.head(), []*Library{r.at(second, ""), r.at(first, "")}, r.at(second, ""))
+	c, err := Compare(r.head(), []*Library{r.at(second, ""), r.at(first, "")}, r.at(second, ""), false)
 	if err != nil {
 		t.Fatal(err)
 	}

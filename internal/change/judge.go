@@ -122,8 +122,10 @@ type Question struct {
 	Since string
 	// Base, if it is set, is the library at the target, with its name.
 	Base *Library
-	// Texts keeps the documents of the last step, as CompareTexts does.
+	// Texts keeps the documents of the last step for a reader of the changes.
 	Texts bool
+
+	known []*Library
 }
 
 // Judgment is the answer to a Question.
@@ -173,46 +175,34 @@ func Judge(q *Question) (*Judgment, error) {
 	if err != nil {
 		return nil, err
 	}
-	j := &Judgment{Base: p.base, Exceptions: exceptions}
-	compare := Compare
-	if q.Texts {
-		compare = CompareTexts
-	}
-	c, err := compare(q.Head, p.bases, p.tip)
-	if err != nil {
+	j, past := &Judgment{Base: p.base, Exceptions: exceptions}, Past{}
+	if j.Earlier, err = q.earlier(p, exceptions, past); err != nil {
 		return nil, err
 	}
-	past, err := published(q.Repo, p.past, q.Folder, idsOf(c))
-	if err != nil {
-		return nil, err
+	step := func(bases []*Library, tip *Library) (*Step, error) {
+		c, err := Compare(q.Head, bases, tip, q.Texts)
+		if err != nil {
+			return nil, err
+		}
+		if err := past.before(q, p, c); err != nil {
+			return nil, err
+		}
+		return &Step{Comparison: c, past: past.with(c), Settled: q.Published, OnBranch: p.onBranch, target: q.Target.Name, exceptions: exceptions}, nil
 	}
-	j.Last = &Step{Comparison: c, past: past.with(c), Settled: q.Published, OnBranch: p.onBranch, target: q.Target.Name, exceptions: exceptions}
-	if j.Earlier, err = q.earlier(p, exceptions); err != nil {
+	if j.Last, err = step(p.bases, p.tip); err != nil {
 		return nil, err
 	}
 	j.Last.judge()
 	if j.Whole = j.Last; q.Texts && p.since != nil {
-		if j.Whole, err = q.whole(p.since); err == nil {
-			j.Whole.Verdicts = j.Verdicts()
+		if j.Whole, err = step([]*Library{p.since}, p.since); err != nil {
+			return nil, err
 		}
+		for _, d := range j.Whole.Documents {
+			j.Whole.number(d)
+		}
+		j.Whole.Verdicts = j.Verdicts()
 	}
-	return j, err
-}
-
-// whole compares the head with the library before the first step.
-func (q *Question) whole(since *Library) (*Step, error) {
-	c, err := CompareTexts(q.Head, []*Library{since}, since)
-	if err != nil {
-		return nil, err
-	}
-	s := &Step{Comparison: c}
-	if s.past, err = published(q.Repo, q.Commit, q.Folder, idsOf(c)); err != nil {
-		return nil, err
-	}
-	for _, d := range c.Documents {
-		s.number(d)
-	}
-	return s, nil
+	return j, nil
 }
 
 // Versus judges a head that is compared with libraries without their history, such as those in
@@ -223,11 +213,7 @@ func Versus(before []*Library, tip, head *Library, texts bool) (*Judgment, error
 	if err != nil {
 		return nil, err
 	}
-	compare := Compare
-	if texts {
-		compare = CompareTexts
-	}
-	c, err := compare(head, before, tip)
+	c, err := Compare(head, before, tip, texts)
 	if err != nil {
 		return nil, err
 	}
@@ -238,8 +224,7 @@ func Versus(before []*Library, tip, head *Library, texts bool) (*Judgment, error
 
 // earlier judges each commit of a line, except the first, compared with the one before it.
 // It keeps only the steps that break a rule, and nothing of what they compared.
-func (q *Question) earlier(p *plan, exceptions []*Exception) ([]*Step, error) {
-	past := Past{}
+func (q *Question) earlier(p *plan, exceptions []*Exception, past Past) ([]*Step, error) {
 	var found []*Step
 	line := p.steps
 	for start := 0; start < len(line)-1; start += stepsAtOnce {
@@ -249,7 +234,7 @@ func (q *Question) earlier(p *plan, exceptions []*Exception) ([]*Step, error) {
 		if err := errors.Join(errs...); err != nil {
 			return nil, err
 		}
-		if err := past.before(q, line[0], comparisons); err != nil {
+		if err := past.before(q, p, comparisons...); err != nil {
 			return nil, err
 		}
 		for i, c := range comparisons {
@@ -290,7 +275,7 @@ func (q *Question) between(parent, child gitrepo.Commit) (*Comparison, error) {
 			return nil, err
 		}
 		before := Nothing("nothing")
-		return Compare(head, []*Library{before}, before)
+		return Compare(head, []*Library{before}, before, false)
 	}
 	before, after, err := Between(q.Repo, parent, child, q.Folder)
 	if err != nil {
@@ -303,7 +288,7 @@ func (q *Question) between(parent, child gitrepo.Commit) (*Comparison, error) {
 	if err := CheckGone(q.Repo, parent, child, whole.FS(), q.Folder); err != nil {
 		return nil, fmt.Errorf("at commit %.12s, %w. If this is old history, set history.since in %s to a later commit", child.Hash, err, library.ConfigFile)
 	}
-	return Compare(after, []*Library{before}, before)
+	return Compare(after, []*Library{before}, before, false)
 }
 
 // Touched lists the documents that a commit adds or changes. A zero parent has none.

@@ -60,21 +60,21 @@ func published(repo *gitrepo.Repo, from gitrepo.Commit, folder string, ids []str
 	return past, nil
 }
 
-// before adds the versions before a line of steps of the documents that differ in some of
-// them.
-func (p Past) before(q *Question, first gitrepo.Commit, steps []*Comparison) error {
+// before adds the versions before the steps of a plan of the documents that differ in some
+// comparisons.
+func (p Past) before(q *Question, plan *plan, comparisons ...*Comparison) error {
 	var ids []string
-	for _, c := range steps {
+	for _, c := range comparisons {
 		for _, id := range idsOf(c) {
 			if _, known := p[id]; !known {
 				p[id], ids = nil, append(ids, id)
 			}
 		}
 	}
-	if first.IsZero() || len(first.Parents) == 0 {
+	if len(plan.steps) == 0 {
 		return nil
 	}
-	older, err := published(q.Repo, first, q.Folder, ids)
+	older, err := published(q.Repo, plan.steps[0], q.Folder, ids)
 	maps.Copy(p, older)
 	return err
 }
@@ -103,14 +103,20 @@ func (p Past) then(c *Comparison, commit gitrepo.Commit) {
 	}
 }
 
-// newest adds a version before all others, unless it is already included.
+// newest adds a version before all others.
 func (p Past) newest(h Holding) {
+	if !h.Valid() {
+		return
+	}
+	list := p[h.ID]
 	known := func(other Holding) bool {
 		return other.blob == h.blob || other.Version == h.Version && other.Digest == h.Digest
 	}
-	if h.Valid() && !slices.ContainsFunc(p[h.ID], known) {
-		p[h.ID] = slices.Insert(p[h.ID], 0, h)
+	if at := slices.IndexFunc(list, known); at >= 0 {
+		h.Commit = list[at].Commit
+		list = slices.Delete(list, at, at+1)
 	}
+	p[h.ID] = slices.Insert(list, 0, h)
 }
 
 // step reads the documents of a commit that differ from its parent, on both sides.

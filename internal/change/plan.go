@@ -86,8 +86,6 @@ type plan struct {
 	base  *Base
 	bases []*Library
 	tip   *Library
-	// past is the last commit of the guarded branch before the head.
-	past gitrepo.Commit
 	// steps are more commits, oldest first, each to be compared with the one before
 	// it. Those with a lower number than settled precede the base.
 	steps   []gitrepo.Commit
@@ -108,7 +106,7 @@ func (q *Question) plan() (p *plan, err error) {
 	case q.Target.OnMain:
 		err = q.planMain(p)
 	case q.Target.Commit.IsZero():
-		p.nothing()
+		err = q.follow(p, nil)
 	default:
 		err = q.planBranch(p)
 	}
@@ -125,18 +123,14 @@ func (q *Question) plan() (p *plan, err error) {
 	return p, q.checkGone(p)
 }
 
-// nothing compares with nothing.
-func (p *plan) nothing() {
-	p.tip = Nothing("nothing")
-	p.bases = []*Library{p.tip}
-}
-
-// follow compares with a commit.
-func (q *Question) follow(p *plan, c gitrepo.Commit) (err error) {
-	p.past = c
-	if p.tip, err = q.at(c); err == nil {
-		p.bases = []*Library{p.tip}
+// follow compares the head with the last of a line of commits, and each of these with the
+// one before it. Without a commit, the head is compared with nothing.
+func (q *Question) follow(p *plan, line []gitrepo.Commit) (err error) {
+	p.steps, p.tip = line, Nothing("nothing")
+	if last := len(line) - 1; last >= 0 && !line[last].IsZero() {
+		p.tip, err = q.at(line[last])
 	}
+	p.bases = []*Library{p.tip}
 	return err
 }
 
@@ -158,7 +152,7 @@ func (q *Question) planBranch(p *plan) (err error) {
 	if p.tip, err = q.target(); err != nil {
 		return err
 	}
-	p.past = q.Target.Commit
+	p.steps = []gitrepo.Commit{q.Target.Commit}
 	if q.Audit {
 		p.onBranch = true
 		if p.steps, err = lineTo(q.Repo, q.Target.Commit, q.Since); err != nil {
@@ -173,14 +167,16 @@ func (q *Question) planBranch(p *plan) (err error) {
 	return err
 }
 
-// at is the library at a commit, which may be known.
+// at is the library at a commit.
 func (q *Question) at(c gitrepo.Commit) (*Library, error) {
-	for _, l := range []*Library{q.Head, q.Base} {
+	for _, l := range append(q.known, q.Head, q.Base) {
 		if l != nil && l.Commit.Hash == c.Hash {
 			return l, nil
 		}
 	}
-	return At(q.Repo, c, q.Folder)
+	l, err := At(q.Repo, c, q.Folder)
+	q.known = append(q.known, l)
+	return l, err
 }
 
 // target is the library at the target, with its name.
@@ -205,33 +201,27 @@ func (q *Question) planRange(p *plan) (err error) {
 	if p.onBranch, err = q.Repo.OnGuarded(q.Commit); err != nil {
 		return err
 	}
-	p.steps = append([]gitrepo.Commit{r.Old}, r.Steps[:len(r.Steps)-1]...)
 	if q.Published {
-		p.settled = len(p.steps) + 1
+		p.settled = len(r.Steps) + 1
 	}
-	before := p.steps[len(p.steps)-1]
-	if before.IsZero() {
-		p.nothing()
-		return nil
-	}
-	return q.follow(p, before)
+	return q.follow(p, append([]gitrepo.Commit{r.Old}, r.Steps[:len(r.Steps)-1]...))
 }
 
 // planMain compares the working tree with HEAD, or with the commit before it if they are
 // the same. It also compares every commit since the base with the one before it, so that a
 // later step can't hide a wrong one.
 func (q *Question) planMain(p *plan) error {
-	line, err := lineTo(q.Repo, q.Commit, q.Target.Commit.Hash, q.Since)
+	since, err := lineTo(q.Repo, q.Commit, q.Target.Commit.Hash, q.Since)
 	if err != nil {
 		return err
 	}
-	p.steps, p.onBranch = line, true
+	line := since
 	if q.Audit {
-		if p.steps, err = lineTo(q.Repo, q.Commit, q.Since); err != nil {
+		if line, err = lineTo(q.Repo, q.Commit, q.Since); err != nil {
 			return err
 		}
-		p.settled = len(p.steps) - len(line) + 1
 	}
+	p.onBranch, p.settled = true, len(line)-len(since)+1
 	if p.since = Nothing("nothing"); !q.Target.Commit.IsZero() {
 		if p.since, err = q.target(); err != nil {
 			return err
@@ -242,19 +232,13 @@ func (q *Question) planMain(p *plan) error {
 		return err
 	}
 	same, err := current.Equals(q.Head)
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case !same || len(line) < 2 && !q.Target.Commit.IsZero():
-		p.tip, p.bases, p.past = current, []*Library{current}, q.Commit
-		return nil
 	}
-	p.steps = p.steps[:len(p.steps)-1] // HEAD is compared as the working tree
-	if len(line) < 2 {
-		p.nothing()
-		return nil
+	if same && (len(since) > 1 || q.Target.Commit.IsZero()) {
+		line = line[:len(line)-1] // HEAD is compared as the working tree
 	}
-	return q.follow(p, line[len(line)-2])
+	return q.follow(p, line)
 }
 
 // TargetOf is the target of a change if a person or a program names the base: its steps are
