@@ -3,14 +3,15 @@ package bundle
 import (
 	"fmt"
 	"io"
+	"io/fs"
 	"maps"
 	"path"
 	"slices"
-	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlecheck"
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/change/compat"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/source"
@@ -76,7 +77,7 @@ type builder struct {
 // New computes the contents of the bundle of the library in a folder of a repository at
 // a commit. The error is that something can't be read.
 func New(repo *gitrepo.Repo, c gitrepo.Commit, folder string, o Options) (*Build, error) {
-	b, here, err := documents(repo, c, folder, o)
+	b, err := documents(repo, c, folder, o)
 	if err != nil {
 		return nil, err
 	}
@@ -84,14 +85,14 @@ func New(repo *gitrepo.Repo, c gitrepo.Commit, folder string, o Options) (*Build
 		return nil, err
 	}
 	b.compareWithPrevious()
-	if err := b.calibrate(repo, c, folder, here.calibration); err != nil {
+	if err := b.calibrate(); err != nil {
 		return nil, err
 	}
 	b.Manifest.LibraryVersion, b.Manifest.Commit = o.Version, b.changed.Hash
 	if o.Previous != nil {
 		b.Manifest.Previous = o.Previous.Bundle.Digest()
 	}
-	if err := b.lay(here.schema); err != nil {
+	if err := b.lay(); err != nil {
 		return nil, err
 	}
 	for _, list := range [][]Problem{b.Problems, b.Notes} {
@@ -104,38 +105,38 @@ func New(repo *gitrepo.Repo, c gitrepo.Commit, folder string, o Options) (*Build
 }
 
 // documents computes the index of a bundle and everything that it depends on.
-func documents(repo *gitrepo.Repo, c gitrepo.Commit, folder string, o Options) (*builder, files, error) {
+func documents(repo *gitrepo.Repo, c gitrepo.Commit, folder string, o Options) (*builder, error) {
 	b := &builder{Options: o, chosen: map[key]*content{}, current: map[string]*content{}, broken: map[string]bool{}}
 	var err error
 	if b.prior, err = readPrior(o.Previous); err != nil {
-		return nil, files{}, err
+		return nil, err
 	}
-	here, err := filesAt(repo, c, folder)
+	head, err := change.At(repo, c, folder)
 	if err != nil {
-		return nil, here, err
+		return nil, err
 	}
-	if b.settled, err = readSettled(here.root); err != nil {
-		return nil, here, err
+	if b.settled, err = readSettled(head); err != nil {
+		return nil, err
 	}
 	if b.past, err = readPast(repo, c, folder); err != nil {
-		return nil, here, err
+		return nil, err
 	}
 	if len(b.tip) == 0 {
-		return nil, here, fmt.Errorf("commit %.12s has no documents below %s/: there is nothing to bundle", c.Hash, path.Join(folder, library.Root))
+		return nil, fmt.Errorf("commit %.12s has no documents below %s/: there is nothing to bundle", c.Hash, path.Join(folder, library.Root))
 	}
 	if b.moved != nil {
 		b.note(key{}, "At commit %.12s, the library was in another folder: %s. Its versions up to that commit are not in the bundle.", b.moved.Commit.Hash, path.Join(b.moved.Folder, library.Root))
 	}
-	if err := b.readCurrent(here.root); err != nil {
-		return nil, here, err
+	if err := b.readCurrent(); err != nil {
+		return nil, err
 	}
 	b.choose()
 	if err := b.refuse(); err != nil {
-		return nil, here, err
+		return nil, err
 	}
 	b.oneKind()
 	b.withdraw()
-	return b, here, b.index()
+	return b, b.index()
 }
 
 func (b *builder) problem(k key, format string, args ...any) {
@@ -148,8 +149,8 @@ func (b *builder) note(k key, format string, args ...any) {
 
 // readCurrent finds the documents of the commit by ID. A link or an unreadable file is a
 // problem, because the bundle would be incomplete without a sign of it.
-func (b *builder) readCurrent(root *gitrepo.Snapshot) error {
-	entries, err := library.List(root.FS())
+func (b *builder) readCurrent() error {
+	entries, err := library.List(b.head.Files)
 	for _, e := range entries {
 		if e.Hides() {
 			b.problem(key{}, "%s can't be in a bundle: it is not a regular file. Replace it with the file itself.", e.Path)
@@ -221,24 +222,34 @@ const (
 	conformanceFolder = "conformance"
 )
 
+// has reports whether the library has a folder.
+func (b *builder) has(folder string) bool {
+	info, err := fs.Lstat(b.head.Files, folder)
+	return err == nil && info.IsDir()
+}
+
 // lay adds the entries that not every bundle has.
-func (b *builder) lay(schemas *gitrepo.Snapshot) error {
+func (b *builder) lay() error {
 	for _, c := range b.chosen {
 		b.files = append(b.files, bundlefile.File{Path: bundlefile.DocumentPath(c.kind, c.id, c.version), Data: c.data})
 	}
-	entries, err := schemas.Entries()
-	if err != nil {
-		return err
+	var schemas []fs.DirEntry
+	if b.has(schemaFolder) {
+		var err error
+		if schemas, err = fs.ReadDir(b.head.Files, schemaFolder); err != nil {
+			return err
+		}
 	}
-	for _, e := range entries {
-		if path.Ext(e.Path) != ".json" || strings.Contains(e.Path, "/") || e.Mode != gitrepo.Regular && e.Mode != gitrepo.Executable {
+	for _, e := range schemas {
+		if path.Ext(e.Name()) != ".json" || !e.Type().IsRegular() {
 			continue
 		}
-		data, err := schemas.ReadEntry(e)
+		name := schemaFolder + "/" + e.Name()
+		data, err := b.head.File(name)
 		if err != nil {
 			return err
 		}
-		b.files = append(b.files, bundlefile.File{Path: schemaFolder + "/" + e.Path, Data: data})
+		b.files = append(b.files, bundlefile.File{Path: name, Data: data})
 	}
 	for name, data := range b.Conformance {
 		b.files = append(b.files, bundlefile.File{Path: name, Data: data})

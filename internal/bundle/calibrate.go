@@ -13,7 +13,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/files/limits"
-	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
 )
 
 // statisticsFile is the entry below calibration/NAME/ with the computed statistics.
@@ -27,15 +26,11 @@ type measured struct {
 
 // calibrate computes how well judges agree with people, for the latest version of each
 // rubric in the library, and adds the datasets to the bundle.
-func (b *builder) calibrate(repo *gitrepo.Repo, c gitrepo.Commit, folder string, datasets *gitrepo.Snapshot) error {
-	if !datasets.Exists() {
+func (b *builder) calibrate() error {
+	fsys := b.head.Files
+	if !b.has(calibration.Root) {
 		return b.calibrateRubrics(nil)
 	}
-	library, err := repo.Snapshot(c, folder)
-	if err != nil {
-		return err
-	}
-	fsys := library.FS()
 	known, err := b.readDatasets(fsys)
 	if err != nil {
 		return err

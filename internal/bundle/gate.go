@@ -2,7 +2,6 @@ package bundle
 
 import (
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -49,7 +48,7 @@ func (b *builder) compareWithPrevious() {
 // bundle, no more and no fewer. Schemas, statistics, and conformance vectors are not
 // compared, because they also depend on the program that built the bundle.
 func BuiltFrom(l *library.Library, repo *gitrepo.Repo, c gitrepo.Commit, folder string) (bool, error) {
-	b, _, err := documents(repo, c, folder, Options{Version: l.Bundle.Manifest().LibraryVersion, Previous: l})
+	b, err := documents(repo, c, folder, Options{Version: l.Bundle.Manifest().LibraryVersion, Previous: l})
 	if err != nil {
 		return false, err
 	}
@@ -88,12 +87,8 @@ func (b *builder) compareDocument(id string) {
 
 // judge refuses the steps since the previous bundle that do not fit their versions. Before the
 // first bundle, these are all steps since history.since, which may have skipped numbers.
-func (b *builder) judge(repo *gitrepo.Repo, c gitrepo.Commit, folder string) error {
-	head, err := change.At(repo, c, folder)
-	if err != nil {
-		return err
-	}
-	q := &change.Question{Repo: repo, Folder: folder, Head: head, Commit: c, Since: b.Since, Published: true}
+func (b *builder) judge(repo *gitrepo.Repo, c gitrepo.Commit, folder string) (err error) {
+	q := &change.Question{Repo: repo, Folder: folder, Head: b.head, Commit: c, Since: b.Since, Published: true}
 	if b.Previous != nil {
 		if q.Range, err = change.ParseRange(repo, b.Previous.Bundle.Manifest().Commit+".."+c.Hash); err == nil {
 			q.Published = false
@@ -196,8 +191,7 @@ func noun(kind string) string { return strings.ReplaceAll(kind, "_", " ") }
 
 // withdraw removes the content that must no longer be published.
 func (b *builder) withdraw() {
-	for i := range b.exceptions {
-		e := &b.exceptions[i]
+	for _, e := range b.exceptions {
 		k := key{e.ID, e.Version}
 		if e.Rule != ruleWithdrawn {
 			continue
@@ -233,34 +227,25 @@ func (b *builder) known(k key) bool {
 // Retirement is the entry of a document in the ledger.
 type Retirement = library.Retirement
 
-// exception is a finding that the code owners accepted.
-type exception struct {
-	Rule    string `json:"rule"`
-	ID      string `json:"id"`
-	Version string `json:"version"`
-	Reason  string `json:"reason"`
-}
+// ruleWithdrawn is the lint rule whose exceptions a build applies.
+const ruleWithdrawn = "version-withdrawn"
 
-// The lint rules whose exceptions a build applies, and ruleMajor, which a site shows.
-const (
-	ruleWithdrawn = "version-withdrawn"
-)
-
-// settled is the ledger and the exceptions of a commit.
+// settled is the library in a commit, with its ledger and its exceptions.
 type settled struct {
+	head       *change.Library
 	ledgerData []byte // canonical
 	retired    map[string]Retirement
-	exceptions []exception
+	exceptions []*change.Exception
 }
 
-func readSettled(s *gitrepo.Snapshot) (*settled, error) {
-	out := &settled{retired: map[string]Retirement{}}
-	var err error
-	if out.ledgerData, err = canonicalAs(s, library.LedgerFile, &document.Ledger); err != nil {
+func readSettled(head *change.Library) (*settled, error) {
+	out := &settled{head: head, ledgerData: []byte(`{"retired":[]}`), retired: map[string]Retirement{}}
+	data, err := canonicalAs(head.Files, library.LedgerFile, &document.Ledger)
+	if err != nil {
 		return nil, err
 	}
-	if out.ledgerData == nil {
-		out.ledgerData = []byte(`{"retired":[]}`)
+	if data != nil {
+		out.ledgerData = data
 	}
 	retired, err := bundlecheck.DecodeLedger(out.ledgerData)
 	if err != nil {
@@ -269,22 +254,17 @@ func readSettled(s *gitrepo.Snapshot) (*settled, error) {
 	for _, r := range retired {
 		out.retired[r.ID] = r
 	}
-	data, err := canonicalAs(s, library.ExceptionsFile, &document.Exceptions)
-	if err != nil || data == nil {
-		return out, err
+	if _, err := canonicalAs(head.Files, library.ExceptionsFile, &document.Exceptions); err != nil {
+		return nil, err
 	}
-	var list struct {
-		Exceptions []exception `json:"exceptions"`
-	}
-	err = json.Unmarshal(data, &list)
-	out.exceptions = list.Exceptions
+	out.exceptions, err = head.Exceptions()
 	return out, err
 }
 
 // canonicalAs is the canonical form of a file whose kind follows from its name, or nil
 // if it does not exist.
-func canonicalAs(root *gitrepo.Snapshot, name string, k *document.Kind) ([]byte, error) {
-	f, err := library.File(root.FS(), name)
+func canonicalAs(root fs.FS, name string, k *document.Kind) ([]byte, error) {
+	f, err := library.File(root, name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil
@@ -296,9 +276,9 @@ func canonicalAs(root *gitrepo.Snapshot, name string, k *document.Kind) ([]byte,
 
 // find is the exception that accepts a lint rule's finding about a version, or nil. An
 // empty version means any.
-func (s *settled) find(rule string, k key) *exception {
-	for i := range s.exceptions {
-		if e := &s.exceptions[i]; e.Rule == rule && e.ID == k.id && (k.version == "" || e.Version == k.version) {
+func (s *settled) find(rule string, k key) *change.Exception {
+	for _, e := range s.exceptions {
+		if e.Rule == rule && e.ID == k.id && (k.version == "" || e.Version == k.version) {
 			return e
 		}
 	}

@@ -58,66 +58,58 @@ type past struct {
 	blobs map[string]*blob // by hash
 }
 
-// files are the files of a commit that a bundle is made from.
-type files struct {
-	root, rubrics, schema, calibration *gitrepo.Snapshot
-	// config is the hash of the configuration, which says when a judge counts as
-	// calibrated.
-	config string
-}
-
-func filesAt(repo *gitrepo.Repo, c gitrepo.Commit, folder string) (f files, err error) {
-	for _, of := range []struct {
-		folder **gitrepo.Snapshot
-		name   string
-	}{{&f.rubrics, library.Root}, {&f.schema, schemaFolder}, {&f.calibration, calibration.Root}, {&f.root, ""}} {
-		if *of.folder, err = change.FolderAt(repo, c, path.Join(folder, of.name)); err != nil {
-			return files{}, err
-		}
-	}
-	f.config, err = f.root.Hash(library.ConfigFile)
-	return f, err
-}
-
 // readPast walks the first parents of a commit. Each content is parsed once.
 func readPast(repo *gitrepo.Repo, from gitrepo.Commit, folder string) (*past, error) {
 	p := &past{
 		versions: map[key][]*content{}, when: map[key]time.Time{}, refused: map[key]bundlefile.Omission{},
 		tip: map[string]*blob{}, blobs: map[string]*blob{},
 	}
-	var child files
+	var child *gitrepo.Snapshot
 	for c, err := range repo.FirstParents(from) {
 		if err != nil {
 			return nil, err
 		}
-		f, err := filesAt(repo, c, folder)
+		s, err := repo.Snapshot(c, folder)
 		if err != nil {
 			return nil, err
 		}
-		if child.rubrics == nil {
-			err = p.each(f.rubrics, func(name string, b *blob) { p.tip[name] = b })
+		if child == nil {
+			err = p.each(repo, c, folder, func(name string, b *blob) { p.tip[name] = b })
 		} else {
-			err = p.step(f, child)
+			err = p.step(s, child)
+		}
+		if err == nil && child != nil && p.moved == nil {
+			err = p.follow(repo, s, child, folder)
 		}
 		if err != nil {
 			return nil, err
 		}
-		began := child.rubrics != nil && child.rubrics.Exists() && !f.rubrics.Exists()
-		if began && p.moved == nil { // it may have been in another folder
-			whole, err := repo.Snapshot(child.rubrics.Commit(), "")
-			if err == nil {
-				err = change.CheckGone(repo, c, child.rubrics.Commit(), whole.FS(), folder)
-			}
-			if err != nil && !errors.As(err, &p.moved) {
-				return nil, err
-			}
-		}
-		child = f
+		child = s
 	}
+	first := child.Commit()
 	if p.changed.IsZero() {
-		p.changed = child.rubrics.Commit()
+		p.changed = first
 	}
-	return p, p.each(child.rubrics, func(_ string, b *blob) { p.add(b, child.rubrics.Commit()) })
+	return p, p.each(repo, first, folder, func(_ string, b *blob) { p.add(b, first) })
+}
+
+// follow finds out whether a library that begins with a commit was in another folder before.
+func (p *past) follow(repo *gitrepo.Repo, parent, child *gitrepo.Snapshot, folder string) error {
+	before, err := parent.Hash(library.Root)
+	if err != nil || before != "" {
+		return err
+	}
+	if now, err := child.Hash(library.Root); err != nil || now == "" {
+		return err
+	}
+	whole, err := repo.Snapshot(child.Commit(), "")
+	if err != nil {
+		return err
+	}
+	if err = change.CheckGone(repo, parent.Commit(), child.Commit(), whole.FS(), folder); errors.As(err, &p.moved) {
+		return nil
+	}
+	return err
 }
 
 // Dates returns when a version of a document was added to the library: the time of the
@@ -134,22 +126,19 @@ func Dates(repo *gitrepo.Repo, from gitrepo.Commit, folder string) (func(id, ver
 // Accepted returns why the code owners accepted a version whose changes are major, although
 // its ID promises that they are not, or "". The exceptions are those of a commit.
 func Accepted(repo *gitrepo.Repo, at gitrepo.Commit, folder string) (func(id, version string) string, error) {
-	f, err := filesAt(repo, at, folder)
+	l, err := change.At(repo, at, folder)
 	if err != nil {
 		return nil, err
 	}
-	s, err := readSettled(f.root)
-	if err != nil {
-		return nil, err
-	}
+	exceptions, err := l.Exceptions()
 	return func(id, version string) string {
-		for _, e := range s.exceptions {
+		for _, e := range exceptions {
 			if e.Rule == change.MajorChange && e.ID == id && e.Version == version {
 				return e.Reason
 			}
 		}
 		return ""
-	}, nil
+	}, err
 }
 
 // Runs returns the recorded runs of the judges of a rubric. The records are those of a commit.
@@ -178,61 +167,69 @@ func Runs(repo *gitrepo.Repo, at gitrepo.Commit, folder string) (func(id string)
 }
 
 // each reads all documents of a commit, including those that can't be in a bundle.
-func (p *past) each(s *gitrepo.Snapshot, f func(name string, b *blob)) error {
+func (p *past) each(repo *gitrepo.Repo, c gitrepo.Commit, folder string, f func(name string, b *blob)) error {
+	s, err := change.FolderAt(repo, c, path.Join(folder, library.Root))
+	if err != nil {
+		return err
+	}
 	entries, err := s.Entries()
 	if err != nil {
 		return err
 	}
 	for _, e := range entries {
-		b, err := p.read(s, &e)
+		name := library.Root + "/" + e.Path
+		b, err := p.read(s, &e, name)
 		if err != nil {
 			return err
 		}
 		if b != nil {
-			f(library.Root+"/"+e.Path, b)
+			f(name, b)
 		}
 	}
 	return nil
 }
 
 // step reads the changes of a commit.
-func (p *past) step(parent, child files) error {
-	changes, err := gitrepo.Changed(parent.rubrics, child.rubrics)
+func (p *past) step(parent, child *gitrepo.Snapshot) error {
+	changes, err := gitrepo.Changed(parent, child)
 	if err != nil {
 		return err
 	}
-	schemas, err := gitrepo.Changed(parent.schema, child.schema)
-	if err != nil {
-		return err
-	}
-	datasets, err := gitrepo.Changed(parent.calibration, child.calibration)
-	if err != nil {
-		return err
-	}
-	counts := len(schemas)+len(datasets) > 0 || parent.config != child.config
+	counts := false
 	balance := map[string]int{} // of added and removed content: a moved file is not a change
 	for _, c := range changes {
-		before, err := p.read(parent.rubrics, c.A)
+		if !library.IsDocument(c.Path) {
+			counts = counts || isReleased(c.Path)
+			continue
+		}
+		before, err := p.read(parent, c.A, c.Path)
 		if err != nil {
 			return err
 		}
-		after, err := p.read(child.rubrics, c.B)
+		after, err := p.read(child, c.B, c.Path)
 		if err != nil {
 			return err
 		}
-		counts = counts || !library.IsDocument(library.Root+"/"+c.Path)
 		balance[before.says()]--
 		balance[after.says()]++
-		p.add(after, child.rubrics.Commit())
+		p.add(after, child.Commit())
 	}
 	delete(balance, "")
 	for _, n := range balance {
 		counts = counts || n != 0
 	}
 	if counts && p.changed.IsZero() {
-		p.changed = child.rubrics.Commit()
+		p.changed = child.Commit()
 	}
 	return nil
+}
+
+// isReleased reports whether a bundle depends on a file that is not a document: the ledger,
+// the exceptions, a schema, calibration, or the configuration, which says when a judge counts
+// as calibrated.
+func isReleased(name string) bool {
+	root, _, _ := strings.Cut(name, "/")
+	return slices.Contains([]string{library.Root, schemaFolder, calibration.Root, library.ConfigFile}, root)
 }
 
 // add records that a commit added a file. The walk goes back in time, so a repeated
@@ -253,8 +250,8 @@ func (p *past) add(b *blob, c gitrepo.Commit) {
 
 // read parses a document, or returns nil if the entry is not one. Each content of the
 // history is parsed once.
-func (p *past) read(s *gitrepo.Snapshot, e *gitrepo.Entry) (*blob, error) {
-	if e == nil || !library.IsDocument(library.Root+"/"+e.Path) || e.Mode != gitrepo.Regular && e.Mode != gitrepo.Executable {
+func (p *past) read(s *gitrepo.Snapshot, e *gitrepo.Entry, file string) (*blob, error) {
+	if e == nil || !library.IsDocument(file) || e.Mode != gitrepo.Regular && e.Mode != gitrepo.Executable {
 		return nil, nil
 	}
 	// A broken file may be identifiable only by its name.
@@ -263,7 +260,7 @@ func (p *past) read(s *gitrepo.Snapshot, e *gitrepo.Entry) (*blob, error) {
 		return b, nil
 	}
 	data, err := s.ReadEntry(*e)
-	f, err := source.Read(library.Root+"/"+e.Path, data, err)
+	f, err := source.Read(file, data, err)
 	if err != nil {
 		return nil, err
 	}
