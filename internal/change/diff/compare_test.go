@@ -255,27 +255,3 @@ func TestLinksAreNotFollowed(t *testing.T) {
 		t.Errorf("the documents are %+v, want the story unreadable and a added", c.Documents)
 	}
 }
-
-func TestTextsAreShownThatMessagesDoNotSay(t *testing.T) {
-	long := strings.Repeat("x", 100)
-	tests := []struct {
-		reason        string
-		change        Change
-		before, after string
-		ok            bool
-	}{
-		{"a message says numbers", Change{Kind: "raised", Base: &Value{Text: "3.0"}, Head: &Value{Text: "3.5"}, Message: "Raises it from 3.0 to 3.5."}, "3.0", "3.5", false},
-		{"a message says short texts in quotes", Change{Kind: "changed", Base: &Value{Text: "a\\b"}, Head: &Value{Text: "c"}, Message: `Changes it from "a\\b" to "c".`}, `a\b`, "c", false},
-		{"a message cuts long texts", Change{Kind: "added", Head: &Value{Text: long}, Message: `Adds the pattern "` + long[:60] + `…".`}, "", long, true},
-		{"reworded texts are always shown", Change{Kind: "reworded", Base: &Value{Text: "Rewords"}, Head: &Value{Text: "it"}, Message: "Rewords it."}, "Rewords", "it", true},
-		{"levels are shown by level", Change{Kind: "replaced", Base: &Value{Text: `{"1":"a","2":"b\n"}`}, Head: &Value{Text: `{"1":"c"}`}}, "1: a\n2: b\n", "1: c\n", true},
-		{"a text that moved is the same", Change{Kind: "moved", Base: &Value{Text: "a"}, Head: &Value{Text: "a"}}, "", "", false},
-		{"what can't be read has none", Change{Kind: Unreadable, Head: &Value{}}, "", "", false},
-	}
-	for _, tt := range tests {
-		before, after, ok := tt.change.Texts()
-		if before != tt.before || after != tt.after || ok != tt.ok {
-			t.Errorf("%s: Texts() = %q, %q, %v; want %q, %q, %v", tt.reason, before, after, ok, tt.before, tt.after, tt.ok)
-		}
-	}
-}

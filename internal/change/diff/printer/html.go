@@ -54,7 +54,7 @@ type changeGroup struct {
 func changeGroups(d *diff.Document) []changeGroup {
 	groups := []changeGroup{{Name: "Scores and verdicts"}, {Name: "What a judge reads"}, {Name: "Everything else"}}
 	for _, c := range inOrder(d.Changes) {
-		_, _, texts := c.Texts()
+		_, _, texts := textsOf(&c)
 		at := 0
 		switch {
 		case c.Class == schema.Patch || c.Class == schema.None:
@@ -68,12 +68,12 @@ func changeGroups(d *diff.Document) []changeGroup {
 }
 
 // changedWords is the comparison by words of a change of texts, nil for other changes.
-func changedWords(c *diff.Change) []diff.Part {
-	before, after, ok := c.Texts()
+func changedWords(c *diff.Change) []part {
+	before, after, ok := textsOf(c)
 	if !ok {
 		return nil
 	}
-	return shortened(diff.Words(before, after))
+	return shortened(compareWords(before, after))
 }
 
 // The sizes in a picture of minimums, in pixels.

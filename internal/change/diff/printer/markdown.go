@@ -143,10 +143,10 @@ func (m *markdown) changes(d *diff.Document, write func(*diff.Change)) {
 }
 
 // words is a comparison by words as one line of HTML.
-func words(parts []diff.Part) string {
+func words(parts []part) string {
 	var b strings.Builder
 	for _, p := range parts {
-		tag := map[diff.Op]string{diff.Old: "del", diff.New: "ins"}[p.Op]
+		tag := map[op]string{inOld: "del", inNew: "ins"}[p.Op]
 		line := "<br>"
 		if tag != "" {
 			b.WriteString("<" + tag + ">")

@@ -306,15 +306,15 @@ func TestLongTextsAreShortened(t *testing.T) {
 	same := strings.Repeat("word ", 200)
 	tests := []struct {
 		reason string
-		parts  []diff.Part
-		want   []diff.Part
+		parts  []part
+		want   []part
 	}{
-		{"short texts stay", []diff.Part{{Op: diff.Same, Text: "a b"}, {Op: diff.New, Text: "c"}}, []diff.Part{{Op: diff.Same, Text: "a b"}, {Op: diff.New, Text: "c"}}},
-		{"before a change its end stays", []diff.Part{{Op: diff.Same, Text: same}, {Op: diff.New, Text: "c"}}, []diff.Part{{Op: diff.Same, Text: "… " + strings.Repeat("word ", 23)}, {Op: diff.New, Text: "c"}}},
-		{"after a change its beginning stays", []diff.Part{{Op: diff.Old, Text: "c"}, {Op: diff.Same, Text: same}}, []diff.Part{{Op: diff.Old, Text: "c"}, {Op: diff.Same, Text: strings.Repeat("word ", 24) + "…"}}},
-		{"a text without blanks", []diff.Part{{Op: diff.Old, Text: "c"}, {Op: diff.Same, Text: strings.Repeat("字", 400)}}, []diff.Part{{Op: diff.Old, Text: "c"}, {Op: diff.Same, Text: strings.Repeat("字", 120) + "…"}}},
-		{"two very long changes begin where they differ", []diff.Part{{Op: diff.Old, Text: strings.Repeat("é", 5000) + "a"}, {Op: diff.New, Text: strings.Repeat("é", 5000) + "b"}}, []diff.Part{{Op: diff.Old, Text: "…" + strings.Repeat("é", 60) + "a"}, {Op: diff.New, Text: "…" + strings.Repeat("é", 60) + "b"}}},
-		{"a very long change", []diff.Part{{Op: diff.New, Text: strings.Repeat("é", 4100)}}, []diff.Part{{Op: diff.New, Text: strings.Repeat("é", 4000) + "… (100 more characters)"}}},
+		{"short texts stay", []part{{Op: inBoth, Text: "a b"}, {Op: inNew, Text: "c"}}, []part{{Op: inBoth, Text: "a b"}, {Op: inNew, Text: "c"}}},
+		{"before a change its end stays", []part{{Op: inBoth, Text: same}, {Op: inNew, Text: "c"}}, []part{{Op: inBoth, Text: "… " + strings.Repeat("word ", 23)}, {Op: inNew, Text: "c"}}},
+		{"after a change its beginning stays", []part{{Op: inOld, Text: "c"}, {Op: inBoth, Text: same}}, []part{{Op: inOld, Text: "c"}, {Op: inBoth, Text: strings.Repeat("word ", 24) + "…"}}},
+		{"a text without blanks", []part{{Op: inOld, Text: "c"}, {Op: inBoth, Text: strings.Repeat("字", 400)}}, []part{{Op: inOld, Text: "c"}, {Op: inBoth, Text: strings.Repeat("字", 120) + "…"}}},
+		{"two very long changes begin where they differ", []part{{Op: inOld, Text: strings.Repeat("é", 5000) + "a"}, {Op: inNew, Text: strings.Repeat("é", 5000) + "b"}}, []part{{Op: inOld, Text: "…" + strings.Repeat("é", 60) + "a"}, {Op: inNew, Text: "…" + strings.Repeat("é", 60) + "b"}}},
+		{"a very long change", []part{{Op: inNew, Text: strings.Repeat("é", 4100)}}, []part{{Op: inNew, Text: strings.Repeat("é", 4000) + "… (100 more characters)"}}},
 	}
 	for _, tt := range tests {
 		got := shortened(tt.parts)
@@ -327,14 +327,14 @@ func TestLongTextsAreShortened(t *testing.T) {
 func TestWordsInMarkdown(t *testing.T) {
 	tests := []struct {
 		reason string
-		parts  []diff.Part
+		parts  []part
 		want   string
 	}{
-		{"what changed is marked", []diff.Part{{Op: diff.Same, Text: "a "}, {Op: diff.Old, Text: "b"}, {Op: diff.New, Text: "c"}}, "a <del>b</del><ins>c</ins>"},
-		{"lines end where the text's do", []diff.Part{{Op: diff.Same, Text: "a\n  b\n\nc\n"}}, "a<br>&nbsp;&nbsp;b<br><br>c"},
-		{"a space stays one", []diff.Part{{Op: diff.Same, Text: strings.Repeat("word ", 200) + "end"}}, strings.Repeat("word ", 200) + "end"},
-		{"a line end that becomes a space is seen", []diff.Part{{Op: diff.Same, Text: "a"}, {Op: diff.Old, Text: "\n"}, {Op: diff.New, Text: " "}}, "a<del>↵<br></del><ins> </ins>"},
-		{"no word becomes a link or a mention", []diff.Part{{Op: diff.Same, Text: "ask @team <b>"}}, "ask <code>@team</code> &lt;b&gt;"},
+		{"what changed is marked", []part{{Op: inBoth, Text: "a "}, {Op: inOld, Text: "b"}, {Op: inNew, Text: "c"}}, "a <del>b</del><ins>c</ins>"},
+		{"lines end where the text's do", []part{{Op: inBoth, Text: "a\n  b\n\nc\n"}}, "a<br>&nbsp;&nbsp;b<br><br>c"},
+		{"a space stays one", []part{{Op: inBoth, Text: strings.Repeat("word ", 200) + "end"}}, strings.Repeat("word ", 200) + "end"},
+		{"a line end that becomes a space is seen", []part{{Op: inBoth, Text: "a"}, {Op: inOld, Text: "\n"}, {Op: inNew, Text: " "}}, "a<del>↵<br></del><ins> </ins>"},
+		{"no word becomes a link or a mention", []part{{Op: inBoth, Text: "ask @team <b>"}}, "ask <code>@team</code> &lt;b&gt;"},
 	}
 	for _, tt := range tests {
 		if got := words(tt.parts); got != tt.want {
@@ -344,7 +344,7 @@ func TestWordsInMarkdown(t *testing.T) {
 }
 
 func TestWordsOnATerminal(t *testing.T) {
-	parts := []diff.Part{{Op: diff.Same, Text: "a "}, {Op: diff.Old, Text: "b\nc"}, {Op: diff.New, Text: "d"}, {Op: diff.Same, Text: " e\n"}}
+	parts := []part{{Op: inBoth, Text: "a "}, {Op: inOld, Text: "b\nc"}, {Op: inNew, Text: "d"}, {Op: inBoth, Text: " e\n"}}
 	for _, tt := range []struct {
 		reason string
 		color  bool

@@ -112,7 +112,7 @@ func advice(d *diff.Document) string {
 func inOrder(changes []diff.Change) []diff.Change {
 	weight := func(c diff.Change) int {
 		weight := -2 * int(c.Class)
-		if _, _, texts := c.Texts(); texts && c.Class == schema.Minor {
+		if _, _, texts := textsOf(&c); texts && c.Class == schema.Minor {
 			weight++
 		}
 		return weight
@@ -138,7 +138,7 @@ func classOf(c *diff.Change) string { return cmp.Or(c.Class.String(), "error") }
 
 // words writes a comparison by words. Every line begins with a bar, so no text can
 // begin a line.
-func (t *text) words(parts []diff.Part) {
+func (t *text) words(parts []part) {
 	var b strings.Builder
 	for _, p := range parts {
 		for i, line := range strings.Split(p.Text, "\n") {
@@ -156,13 +156,13 @@ func (t *text) words(parts []diff.Part) {
 }
 
 // mark shows which side a piece of a line is on.
-func (t *text) mark(op diff.Op, line string) string {
+func (t *text) mark(side op, line string) string {
 	switch {
-	case op == diff.Same:
+	case side == inBoth:
 		return line
 	case t.Options.Color:
-		return t.Paint(map[diff.Op]string{diff.Old: styleOld, diff.New: styleNew}[op], line)
-	case op == diff.Old:
+		return t.Paint(map[op]string{inOld: styleOld, inNew: styleNew}[side], line)
+	case side == inOld:
 		return "[-" + line + "-]"
 	}
 	return "{+" + line + "+}"
@@ -256,17 +256,17 @@ const (
 
 // shortened omits unchanged text far from a change, and the ends of very long changes: of
 // two that replace each other, also the beginning that both have.
-func shortened(parts []diff.Part) []diff.Part {
+func shortened(parts []part) []part {
 	out := slices.Clone(parts)
 	for i := 1; i < len(out); i++ {
-		if before, after := &out[i-1], &out[i]; before.Op == diff.Old && after.Op == diff.New {
+		if before, after := &out[i-1], &out[i]; before.Op == inOld && after.Op == inNew {
 			if same := commonStart(before.Text, after.Text); same > maxChanged/2 {
 				before.Text, after.Text = "…"+before.Text[same:], "…"+after.Text[same:]
 			}
 		}
 	}
 	for i, p := range out {
-		if p.Op == diff.Same {
+		if p.Op == inBoth {
 			p.Text = middleOut(p.Text, i > 0, i < len(parts)-1)
 		} else if n := utf8.RuneCountInString(p.Text); n > maxChanged {
 			p.Text = cut(p.Text, maxChanged) + fmt.Sprintf("… (%d more characters)", n-maxChanged)

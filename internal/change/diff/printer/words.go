@@ -1,4 +1,4 @@
-package diff
+package printer
 
 import (
 	"encoding/json"
@@ -10,45 +10,51 @@ import (
 	"unicode/utf8"
 
 	"github.com/rubric-library/rubric-library/internal/change/compat"
+	"github.com/rubric-library/rubric-library/internal/change/diff"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 )
 
-// Op is the side of a comparison that a part of a text is on.
-type Op uint8
+// op is the side of a comparison that a part of a text is on.
+type op uint8
 
 // The sides: both, only the old text, and only the new text.
 const (
-	Same Op = iota
-	Old
-	New
+	inBoth op = iota
+	inOld
+	inNew
 )
 
-// Part is a part of two texts.
-type Part struct {
-	Op   Op
+// part is a part of two texts.
+type part struct {
+	Op   op
 	Text string
 }
 
-// Words compares two texts word by word. Joined, the parts that are not New are the old
-// text, and those that are not Old are the new text. Adjacent parts have different
-// kinds, and an Old part precedes the New one that replaces it.
+// compareWords compares two texts word by word. Joined, the parts that are not inNew are
+// the old text, and those that are not inOld are the new text. Adjacent parts have
+// different kinds, and an inOld part precedes the inNew one that replaces it.
 //
 // Texts that share less than half the words of the shorter one, or that are very long,
-// are one Old and one New part, because a comparison by words would be unreadable.
-func Words(before, after string) []Part {
-	if before == after {
-		return runs{{same: split(before)}}.parts()
-	}
+// are one part of each, because a comparison by words would be unreadable.
+func compareWords(before, after string) []part {
 	a, b := split(before), split(after)
-	found := align(a, b).join()
+	found := join(align(a, b))
 	kept := 0
 	for _, r := range found {
 		kept += countWords(r.same)
 	}
 	if kept*2 < min(countWords(a), countWords(b)) {
-		found = runs{{old: a, new: b}}
+		found = []run{{old: a, new: b}}
 	}
-	return found.parts()
+	var out []part
+	for _, r := range found {
+		for _, p := range []part{{inBoth, strings.Join(r.same, "")}, {inOld, strings.Join(r.old, "")}, {inNew, strings.Join(r.new, "")}} {
+			if p.Text != "" {
+				out = append(out, p)
+			}
+		}
+	}
+	return out
 }
 
 // split cuts a text into words, runs of white space, and single other
@@ -105,20 +111,17 @@ func countWords(tokens []string) int {
 	return n
 }
 
-// run is words that both texts have, followed by the difference up to the next such
-// words.
-type run struct {
-	same, old, new []string
-}
+// run is tokens that both texts have, followed by the difference up to the next ones.
+type run struct{ same, old, new []string }
 
-type runs []run
+func (r *run) differs() bool { return len(r.old)+len(r.new) > 0 }
 
 // maxTokens limits the total length of two texts, without their common beginning and
 // end, for which shared tokens are searched: time and memory are quadratic in it.
 const maxTokens = 4096
 
 // align pairs as many equal tokens of two texts as possible.
-func align(a, b []string) runs {
+func align(a, b []string) []run {
 	start, end := 0, 0
 	for start < min(len(a), len(b)) && a[start] == b[start] {
 		start++
@@ -126,31 +129,32 @@ func align(a, b []string) runs {
 	for end < min(len(a), len(b))-start && a[len(a)-1-end] == b[len(b)-1-end] {
 		end++
 	}
-	out := runs{{same: a[:start:start]}}
-	last := &out[0]
-	if oldPart, newPart := a[start:len(a)-end], b[start:len(b)-end]; len(oldPart)+len(newPart) > maxTokens {
-		last.old, last.new = oldPart, newPart
-	} else {
-		shared := shares(oldPart, newPart)
-		for i, j := 0, 0; i < len(oldPart) || j < len(newPart); {
-			switch {
-			case i < len(oldPart) && j < len(newPart) && oldPart[i] == newPart[j]:
-				if len(last.old)+len(last.new) > 0 {
-					out = append(out, run{})
-					last = &out[len(out)-1]
-				}
-				last.same = append(last.same, oldPart[i])
-				i, j = i+1, j+1
-			case j == len(newPart) || i < len(oldPart) && shared[i+1][j] > shared[i][j+1]:
-				last.old = append(last.old, oldPart[i])
-				i++
-			default:
-				last.new = append(last.new, newPart[j])
-				j++
+	first, rest := run{same: a[:start:start]}, run{same: a[len(a)-end:]}
+	a, b = a[start:len(a)-end], b[start:len(b)-end]
+	if len(a)+len(b) > maxTokens {
+		return []run{{first.same, a, b}, rest}
+	}
+	out := []run{first}
+	shared := shares(a, b)
+	for i, j := 0, 0; i < len(a) || j < len(b); {
+		last := &out[len(out)-1]
+		switch {
+		case i < len(a) && j < len(b) && a[i] == b[j]:
+			if last.differs() {
+				out = append(out, run{})
+				last = &out[len(out)-1]
 			}
+			last.same = append(last.same, a[i])
+			i, j = i+1, j+1
+		case j == len(b) || i < len(a) && shared[i+1][j] > shared[i][j+1]:
+			last.old = append(last.old, a[i])
+			i++
+		default:
+			last.new = append(last.new, b[j])
+			j++
 		}
 	}
-	return append(out, run{same: a[len(a)-end:]})
+	return append(out, rest)
 }
 
 // shares has at [i][j] the length of the longest common subsequence of a[i:] and
@@ -170,59 +174,44 @@ func shares(a, b []string) [][]uint16 {
 }
 
 // join merges differences with no word between them.
-func (rs runs) join() runs {
-	var out runs
-	for i, r := range rs {
-		if i == 0 || countWords(r.same) > 0 || len(r.old)+len(r.new) == 0 {
+func join(runs []run) []run {
+	out := runs[:1]
+	for _, r := range runs[1:] {
+		if !r.differs() || countWords(r.same) > 0 {
 			out = append(out, r)
 			continue
 		}
 		last := &out[len(out)-1]
-		for _, side := range []*[]string{&last.old, &last.new} {
-			*side = append(*side, r.same...)
-		}
-		last.old, last.new = append(last.old, r.old...), append(last.new, r.new...)
+		last.old = slices.Concat(last.old, r.same, r.old)
+		last.new = slices.Concat(last.new, r.same, r.new)
 	}
 	return out
 }
 
-func (rs runs) parts() []Part {
-	var out []Part
-	for _, r := range rs {
-		for _, p := range []Part{{Same, strings.Join(r.same, "")}, {Old, strings.Join(r.old, "")}, {New, strings.Join(r.new, "")}} {
-			if p.Text != "" {
-				out = append(out, p)
-			}
-		}
-	}
-	return out
-}
-
-// Texts is the texts of both sides of the change, for a comparison by words. ok is false
-// if the message has them in full.
-func (c *Change) Texts() (before, after string, ok bool) {
+// textsOf returns the texts of both sides of a change, for a comparison by words. ok is
+// false if the message has them in full.
+func textsOf(c *diff.Change) (before, after string, ok bool) {
 	switch c.Kind {
-	case Unreadable, compat.Moved:
+	case diff.Unreadable, compat.Moved:
 		return "", "", false
 	case compat.Replaced:
-		return lines(c.Base.Text), lines(c.Head.Text), true
+		return byKey(c.Base.Text), byKey(c.Head.Text), true
 	}
-	for _, side := range []struct {
-		v    *Value
-		text *string
-	}{{c.Base, &before}, {c.Head, &after}} {
-		if side.v != nil {
-			*side.text = side.v.Text
-			quoted := schema.Quote(*side.text)
-			says := strings.Contains(c.Message, *side.text) || !strings.HasSuffix(quoted, `…"`) && strings.Contains(c.Message, quoted)
-			ok = ok || !says
+	say := func(v *diff.Value) string {
+		if v == nil {
+			return ""
 		}
+		quoted := schema.Quote(v.Text)
+		says := strings.Contains(c.Message, v.Text) || !strings.HasSuffix(quoted, `…"`) && strings.Contains(c.Message, quoted)
+		ok = ok || !says
+		return v.Text
 	}
+	before, after = say(c.Base), say(c.Head)
 	return before, after, ok || c.Kind == compat.Reworded
 }
 
-// lines writes a group of texts, given as JSON, one per line.
-func lines(group string) string {
+// byKey writes a group of texts, given as JSON, one per line.
+func byKey(group string) string {
 	var texts map[string]string
 	if json.Unmarshal([]byte(group), &texts) != nil {
 		return group

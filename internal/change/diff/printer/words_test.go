@@ -1,4 +1,4 @@
-package diff
+package printer
 
 import (
 	"slices"
@@ -7,13 +7,15 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"github.com/rubric-library/rubric-library/internal/change/diff"
 )
 
 // marked writes parts as a terminal without colors shows them.
-func marked(parts []Part) string {
+func marked(parts []part) string {
 	var b strings.Builder
 	for _, p := range parts {
-		b.WriteString(map[Op]string{Old: "[-", New: "{+"}[p.Op] + p.Text + map[Op]string{Old: "-]", New: "+}"}[p.Op])
+		b.WriteString(map[op]string{inOld: "[-", inNew: "{+"}[p.Op] + p.Text + map[op]string{inOld: "-]", inNew: "+}"}[p.Op])
 	}
 	return b.String()
 }
@@ -42,24 +44,24 @@ func TestWordsMarkWhatChanged(t *testing.T) {
 		{"a very long text of other words", long, strings.Repeat("other ", 3000), "[-" + long + "-]{+" + strings.Repeat("other ", 3000) + "+}"},
 	}
 	for _, tt := range tests {
-		if diff := cmp.Diff(tt.want, marked(Words(tt.before, tt.new))); diff != "" {
+		if diff := cmp.Diff(tt.want, marked(compareWords(tt.before, tt.new))); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.reason, diff)
 		}
 	}
 }
 
-// checkWords holds the promise of Words.
+// checkWords holds the promise of compareWords.
 func checkWords(t interface{ Fatalf(string, ...any) }, before, after string) {
-	parts := Words(before, after)
+	parts := compareWords(before, after)
 	var old, current strings.Builder
 	for i, p := range parts {
-		if p.Text == "" || i > 0 && (parts[i-1].Op == p.Op || parts[i-1].Op == New && p.Op == Old) {
+		if p.Text == "" || i > 0 && (parts[i-1].Op == p.Op || parts[i-1].Op == inNew && p.Op == inOld) {
 			t.Fatalf("part %d of %q is in the wrong place", i, parts)
 		}
-		if p.Op != New {
+		if p.Op != inNew {
 			old.WriteString(p.Text)
 		}
-		if p.Op != Old {
+		if p.Op != inOld {
 			current.WriteString(p.Text)
 		}
 	}
@@ -114,4 +116,28 @@ func longest(a, b []string) int {
 		}
 	}
 	return table[len(a)][len(b)]
+}
+
+func TestTextsAreShownThatMessagesDoNotSay(t *testing.T) {
+	long := strings.Repeat("x", 100)
+	tests := []struct {
+		reason        string
+		change        diff.Change
+		before, after string
+		ok            bool
+	}{
+		{"a message says numbers", diff.Change{Kind: "raised", Base: &diff.Value{Text: "3.0"}, Head: &diff.Value{Text: "3.5"}, Message: "Raises it from 3.0 to 3.5."}, "3.0", "3.5", false},
+		{"a message says short texts in quotes", diff.Change{Kind: "changed", Base: &diff.Value{Text: "a\\b"}, Head: &diff.Value{Text: "c"}, Message: `Changes it from "a\\b" to "c".`}, `a\b`, "c", false},
+		{"a message cuts long texts", diff.Change{Kind: "added", Head: &diff.Value{Text: long}, Message: `Adds the pattern "` + long[:60] + `…".`}, "", long, true},
+		{"reworded texts are always shown", diff.Change{Kind: "reworded", Base: &diff.Value{Text: "Rewords"}, Head: &diff.Value{Text: "it"}, Message: "Rewords it."}, "Rewords", "it", true},
+		{"levels are shown by level", diff.Change{Kind: "replaced", Base: &diff.Value{Text: `{"1":"a","2":"b\n"}`}, Head: &diff.Value{Text: `{"1":"c"}`}}, "1: a\n2: b\n", "1: c\n", true},
+		{"a text that moved is the same", diff.Change{Kind: "moved", Base: &diff.Value{Text: "a"}, Head: &diff.Value{Text: "a"}}, "", "", false},
+		{"what can't be read has none", diff.Change{Kind: diff.Unreadable, Head: &diff.Value{}}, "", "", false},
+	}
+	for _, tt := range tests {
+		before, after, ok := textsOf(&tt.change)
+		if before != tt.before || after != tt.after || ok != tt.ok {
+			t.Errorf("%s: textsOf = %q, %q, %v; want %q, %q, %v", tt.reason, before, after, ok, tt.before, tt.after, tt.ok)
+		}
+	}
 }
