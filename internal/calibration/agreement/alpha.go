@@ -88,9 +88,7 @@ func (a alpha) within(unit []int, distance func(a, b float64) float64) float64 {
 	sum := 0.0
 	for i, x := range unit {
 		for _, y := range unit[:i] {
-			if x != y {
-				sum += distance(a.values[x], a.values[y])
-			}
+			sum += distance(a.values[x], a.values[y])
 		}
 	}
 	return sum

@@ -118,6 +118,7 @@ func TestHardIntervals(t *testing.T) {
 		{"two of three resamples have no value", 10, everyNth(3), "1334 of 2000 random samples of the items have no value"},
 		{"half of them have none", 10, everyNth(2), ""},
 		{"lists of different lengths", 10, PairStatistic(make([]float64, 10), make([]float64, 9), Bias), "the numbers of items differ: 10 scores of the judge, 9 labels"},
+		{"fewer scores than items", 10, scores(1, 2, 3, 4, 5, 6, 7, 8, 9), "the numbers of items differ: 9 scores of the judge, 10 labels"},
 	}
 	for _, tt := range tests {
 		if got := Bootstrap(tt.n, 1, DefaultResamples, tt.statistic); got.Undefined != tt.want {
@@ -126,6 +127,12 @@ func TestHardIntervals(t *testing.T) {
 	}
 	if got := Bootstrap(10, 1, 1, everyNth(1)); got.Low != 1 || got.High != 1 {
 		t.Errorf("the interval of one resample is %v", got)
+	}
+	without := NoEstimates(none("x"))
+	for _, e := range without.all() {
+		if *e != none("x").NoEstimate() {
+			t.Errorf("without answers, an estimate is %+v", e)
+		}
 	}
 	// All scores but one are the same: a resample misses it with probability 0.9^10 = 0.35.
 	got := Bootstrap(10, 1, 2000, scores(3, 3, 3, 3, 3, 3, 3, 3, 3, 5))
@@ -186,16 +193,18 @@ func BenchmarkBootstrap(b *testing.B) {
 }
 
 // TestEstimatesAreThoseOfEachStatistic holds the way that counts equal pairs to the one
-// that computes each statistic of each resample anew.
+// that computes each statistic of each resample anew, on scales that begin anywhere, and
+// that some of the labels can exceed.
 func TestEstimatesAreThoseOfEachStatistic(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		p := drawPair(t)
-		judge, people := make([]int, len(p.judge)), make([]int, len(p.people))
-		for i := range judge {
-			judge[i], people[i] = Round(p.judge[i]), Round(p.people[i])
+		p, low := drawPair(t), rapid.IntRange(-3, 1).Draw(t, "low")
+		high := low + rapid.IntRange(3, 4).Draw(t, "levels")
+		for i := range p.judge {
+			p.judge[i], p.people[i] = p.judge[i]+float64(low-1), p.people[i]+float64(low-1)
 		}
-		kappa := func(x, y []int) Value { return QuadraticKappa(x, y, 1, 5) }
-		got := EstimatePairs(p.judge, p.people, 1, 5, 3, 40)
+		judge, people := Levels(p.judge), Levels(p.people)
+		kappa := func(x, y []int) Value { return QuadraticKappa(x, y, low, high) }
+		got := EstimatePairs(p.judge, p.people, low, high, 3, 40)
 		for i, statistic := range []Statistic{
 			SpearmanStatistic(p.judge, p.people), PairStatistic(judge, people, kappa),
 			PairStatistic(p.judge, p.people, MeanAbsoluteError), PairStatistic(p.judge, p.people, Bias),

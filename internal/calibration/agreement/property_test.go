@@ -191,6 +191,16 @@ func TestNoNumberIsUnusable(t *testing.T) {
 	})
 }
 
+func transpose(r Ratings) Ratings {
+	turned := make(Ratings, r.width())
+	for j := range turned {
+		for i := range r {
+			turned[j] = append(turned[j], r.at(i, j))
+		}
+	}
+	return turned
+}
+
 func pick[T any](list []T, index []int) []T {
 	picked := make([]T, len(index))
 	for i, place := range index {

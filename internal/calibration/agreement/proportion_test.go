@@ -19,6 +19,8 @@ func TestWilson(t *testing.T) {
 		{1, 29, 0.0061, 0.1718},
 		{9, 9, 0.7009, 1}, // a bootstrap of 9 of 9 gives 1 to 1
 		{1, 1, 0.2065, 1},
+		{10, 10, 0.7225, 1}, // rounding would end this below 1, and the next above it
+		{16, 16, 0.8064, 1},
 	} {
 		i := Wilson(c.part, c.whole)
 		if (i.Low == 0) != (c.part == 0) || (i.High == 1) != (c.part == c.whole) {

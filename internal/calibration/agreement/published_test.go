@@ -1,47 +1,86 @@
 package agreement
 
 import (
-	"bytes"
-	"encoding/csv"
+	"encoding/json"
 	"math"
-	"strconv"
+	"os"
+	"strings"
 	"testing"
 )
 
-// TestPublishedCorrelations computes the Spearman correlations of the turn-level table of
-// UniEval (Zhong and others 2022) on Topical-Chat.
-func TestPublishedCorrelations(t *testing.T) {
-	published := map[string]float64{
-		"naturalness":       .513986,
-		"coherence":         .612942,
-		"engagingness":      .604739,
-		"groundedness":      .574954,
-		"understandability": .467807,
-		"overall":           .662583,
-	}
-	rows, err := csv.NewReader(bytes.NewReader(readShared(t, "data/topical-chat-unieval/scores.csv"))).ReadAll()
+// published is an input and the value that a paper or the tests of another library print.
+// The table of a kappa has a row for each category of people; ratings have a row for each
+// item, and null is a missing label.
+type published struct {
+	Statistic, Source string
+	Judge, People     []float64
+	Table             [][]int
+	Ratings           [][]*float64
+	Want, Tolerance   float64
+}
+
+// alphas are the published metrics. Only the ordinal one is reported; the others test the
+// shared code.
+var alphas = map[string]func(Ratings) Value{
+	"ordinal":  OrdinalAlpha,
+	"interval": measured(squaredDifference),
+	"nominal":  measured(func(a, b float64) float64 { return min(1, math.Abs(a-b)) }), // of whole numbers
+	"ratio":    measured(func(a, b float64) float64 { return squaredDifference(a, b) / ((a + b) * (a + b)) }),
+}
+
+func measured(distance func(a, b float64) float64) func(Ratings) Value {
+	return func(r Ratings) Value { return newAlpha(r, "labels").measure(distance) }
+}
+
+func TestPublishedValues(t *testing.T) {
+	data, err := os.ReadFile("testdata/published.json")
 	if err != nil {
 		t.Fatal(err)
 	}
-	number := func(text string) float64 {
-		x, err := strconv.ParseFloat(text, 64)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return x
+	var values []published
+	if err := json.Unmarshal(data, &values); err != nil {
+		t.Fatal(err)
 	}
-	judge, people := map[string][]float64{}, map[string][]float64{}
-	for _, row := range rows[1:] { // row, source, system, criterion, human mean, judge
-		judge[row[3]] = append(judge[row[3]], number(row[5]))
-		people[row[3]] = append(people[row[3]], number(row[4]))
-	}
-	for criterion, want := range published {
-		x, y := judge[criterion], people[criterion]
-		if len(x) != 360 {
-			t.Errorf("%s has %d items, want 360", criterion, len(x))
-		}
-		if got := Spearman(x, y); !got.Defined() || math.Abs(got.Number-want) > 5.1e-7 {
-			t.Errorf("%s: %.8f %s, want %.6f", criterion, got.Number, got.Undefined, want)
+	for _, p := range values {
+		if v := p.compute(); !v.Defined() || !(math.Abs(v.Number-p.Want) <= p.Tolerance) {
+			t.Errorf("%s of %s is %+v, want %v within %g", p.Statistic, p.Source, v, p.Want, p.Tolerance)
 		}
 	}
+}
+
+func (p published) compute() Value {
+	switch p.Statistic {
+	case "spearman":
+		return Spearman(p.Judge, p.People)
+	case "quadratic kappa":
+		return p.kappa()
+	case "ICC(3,k)":
+		return ICC(p.ratings()).ConsistencyMean
+	}
+	return alphas[strings.TrimSuffix(p.Statistic, " alpha")](p.ratings())
+}
+
+func (p published) ratings() Ratings {
+	ratings := make(Ratings, len(p.Ratings))
+	for i, row := range p.Ratings {
+		for _, x := range row {
+			if x == nil {
+				x = &nan
+			}
+			ratings[i] = append(ratings[i], *x)
+		}
+	}
+	return ratings
+}
+
+func (p published) kappa() Value {
+	var judge, people []int
+	for i, row := range p.Table {
+		for j, count := range row {
+			for range count {
+				judge, people = append(judge, j), append(people, i)
+			}
+		}
+	}
+	return QuadraticKappa(judge, people, 0, len(p.Table)-1)
 }

@@ -41,6 +41,12 @@ func TestHardRatings(t *testing.T) {
 	}
 }
 
+func TestRefusedRatingsHaveNoItems(t *testing.T) {
+	if got, want := ICC(Ratings{{1, inf}, {2, 2}}), (Reliability{0, 2, none("one of the labels is not finite or too large")}); got != want {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+}
+
 func TestLeaveOneOut(t *testing.T) {
 	ratings := Ratings{
 		{1, 1, 5, nan},
@@ -58,7 +64,7 @@ func TestLeaveOneOut(t *testing.T) {
 
 func TestAttainable(t *testing.T) {
 	for _, c := range []struct{ reliability, want Value }{
-		{number(.25), number(.5)}, {number(0), number(0)}, {number(-.25), none("the labels of the raters have nothing in common")}, {none("x"), none("x")},
+		{number(.25), number(.5)}, {number(0), number(0)}, {number(-.25), none("the labels of the raters have nothing in common")}, {none("x"), none("x")}, {Value{-1, "x"}, none("x")},
 	} {
 		checkValue(t, "a reliability", "the attainable correlation", Attainable(Reliability{ConsistencyMean: c.reliability}), c.want)
 	}
