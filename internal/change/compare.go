@@ -54,8 +54,10 @@ func (d *Document) Touched() bool {
 // has no usable ID, or another file has its ID.
 type Unreadable struct {
 	Path string
-	// Copy is the file that has the same ID, or "".
+	// Copy is the file that has the same ID, or "". Text is then the document, unless
+	// the other file has the same one.
 	Copy string
+	Text *Edition
 	// InBase says that the file can't be read in a base without a history.
 	InBase bool
 	// Base is the document at a merge base that the file probably was, or nil.
@@ -123,6 +125,9 @@ func Compare(head *Library, bases []*Library, tip *Library, texts bool) (*Compar
 		return strings.Compare(a.Path+"\x00"+a.ID, b.Path+"\x00"+b.ID)
 	})
 	c.unreadable(held)
+	if err := c.textsOfCopies(); err != nil {
+		return nil, err
+	}
 	for _, l := range append(c.libraries(), c.Head) {
 		clear(l.parsed)
 	}
@@ -180,9 +185,21 @@ func (c *Comparison) identify() error {
 }
 
 // readIDs finds the IDs of the files of the head that differ from a library, and of the
-// others that are named after one of these IDs.
+// others that are named after one of these IDs, or after that of a file that is gone.
 func (c *Comparison) readIDs() error {
 	differing := map[string]bool{}
+	for _, l := range c.libraries() {
+		for name := range l.files {
+			if _, there := c.Head.files[name]; there {
+				continue
+			}
+			id, err := l.id(name)
+			if err != nil {
+				return err
+			}
+			differing[id] = true
+		}
+	}
 	var rest []string
 	for _, name := range c.Head.Paths() {
 		if !slices.ContainsFunc(c.libraries(), func(l *Library) bool { return !l.same(c.Head, name) }) {
@@ -196,7 +213,7 @@ func (c *Comparison) readIDs() error {
 		differing[id] = true
 	}
 	for _, name := range rest {
-		if stem := strings.TrimSuffix(path.Base(name), path.Ext(name)); differing[stem] {
+		if differing[stem(name)] {
 			if _, err := c.Head.id(name); err != nil {
 				return err
 			}
@@ -367,6 +384,28 @@ func (c *Comparison) unreadable(held map[*Library]map[string]*Edition) {
 	slices.SortFunc(c.Unreadable, func(a, b *Unreadable) int { return strings.Compare(a.Path, b.Path) })
 }
 
+// textsOfCopies reads the files that have the ID of another one.
+func (c *Comparison) textsOfCopies() error {
+	for _, u := range c.Unreadable {
+		if u.Copy == "" {
+			continue
+		}
+		d, err := c.Head.Current(u.Path)
+		if err != nil {
+			return err
+		}
+		owner, err := c.Head.Current(u.Copy)
+		if err != nil {
+			return err
+		}
+		text := c.kept(editionOf(d, c.Head.Commit, c.Head.Hash(u.Path)), c.Head)
+		if other := holding(owner, c.Head.Commit); text.Valid() && text.Digest != other.Digest {
+			u.Text = text
+		}
+	}
+	return nil
+}
+
 // Known is the edition of an ID in a library of the comparison, or nil.
 func (c *Comparison) Known(id string) *Edition {
 	for _, d := range c.Documents {
@@ -390,7 +429,7 @@ func (c *Comparison) Published() func(id string) bool {
 	names := map[string]bool{}
 	for _, l := range c.libraries() {
 		for name := range l.files {
-			names[strings.TrimSuffix(path.Base(name), path.Ext(name))] = true
+			names[stem(name)] = true
 		}
 	}
 	return func(id string) bool { return names[id] || c.Known(id) != nil }

@@ -64,6 +64,9 @@ func (s *Step) judge() {
 		s.gone(d)
 		s.retired(d)
 	}
+	if s.Commit != "" { // the last step can't be compared
+		s.copies()
+	}
 	if !s.Head.Packed && !s.Tip.Packed {
 		s.entries()
 	}
@@ -293,17 +296,18 @@ func (q *Question) between(parent, child gitrepo.Commit) (*Comparison, error) {
 
 // Touched lists the documents that a commit adds or changes. A zero parent has none.
 func Touched(repo *gitrepo.Repo, parent, child gitrepo.Commit, folder string) ([]string, error) {
-	var after *Library
-	var err error
 	if parent.IsZero() {
-		after, err = At(repo, child, folder)
-	} else {
-		_, after, err = Between(repo, parent, child, folder)
+		after, err := At(repo, child, folder)
+		if err != nil {
+			return nil, err
+		}
+		return after.Paths(), nil
 	}
+	before, after, err := Between(repo, parent, child, folder)
 	if err != nil {
 		return nil, err
 	}
-	return after.Paths(), nil
+	return slices.DeleteFunc(after.Paths(), func(name string) bool { return before.same(after, name) }), nil
 }
 
 // idsOf returns the IDs whose past matters to a comparison: those of the documents that
@@ -312,6 +316,11 @@ func idsOf(c *Comparison) []string {
 	var ids []string
 	for _, d := range c.Documents {
 		ids = append(ids, d.ID)
+	}
+	for _, u := range c.Unreadable {
+		if u.Text != nil {
+			ids = append(ids, u.Text.ID)
+		}
 	}
 	if c.Ledger != nil {
 		for _, entry := range c.Ledger.Entries {

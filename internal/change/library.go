@@ -9,6 +9,7 @@ import (
 	"maps"
 	"path"
 	"slices"
+	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/source"
@@ -112,7 +113,8 @@ func At(repo *gitrepo.Repo, c gitrepo.Commit, folder string) (*Library, error) {
 	return l, err
 }
 
-// Between returns the libraries of two commits with only the documents that differ.
+// Between returns the libraries of two commits with only the documents that differ, and those
+// with the ID of one that appears or disappears: its file is then one of several.
 func Between(repo *gitrepo.Repo, a, b gitrepo.Commit, folder string) (before, after *Library, err error) {
 	before, old, err := inCommit(repo, a, folder)
 	if err != nil {
@@ -127,9 +129,45 @@ func Between(repo *gitrepo.Repo, a, b gitrepo.Commit, folder string) (before, af
 		before.add(c.A)
 		after.add(c.B)
 	}
+	if err == nil {
+		err = addNamesakes(before, after, current)
+	}
 	before.partial, after.partial = true, true
 	return before, after, err
 }
+
+// addNamesakes adds the equal documents in a folder that are named after an ID which a path
+// has on only one side.
+func addNamesakes(before, after *Library, documents *gitrepo.Snapshot) error {
+	ids := map[string]bool{}
+	for _, name := range append(before.Paths(), after.Paths()...) {
+		a, err := before.id(name)
+		if err != nil {
+			return err
+		}
+		b, err := after.id(name)
+		if err != nil {
+			return err
+		}
+		if a != b {
+			ids[a], ids[b] = true, true
+		}
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	entries, err := documents.Entries()
+	for _, e := range entries {
+		if ids[stem(e.Path)] && after.files[library.Root+"/"+e.Path] == "" {
+			before.add(&e)
+			after.add(&e)
+		}
+	}
+	return err
+}
+
+// stem is the name of a file without its folder and extension.
+func stem(name string) string { return strings.TrimSuffix(path.Base(name), path.Ext(name)) }
 
 // inCommit is the library in a commit, still without its documents, and their folder.
 func inCommit(repo *gitrepo.Repo, c gitrepo.Commit, folder string) (*Library, *gitrepo.Snapshot, error) {

@@ -94,9 +94,16 @@ func (p Past) with(c *Comparison) Past {
 
 // then adds the documents of the head of a comparison, which are in a commit.
 func (p Past) then(c *Comparison, commit gitrepo.Commit) {
+	heads := []*Edition{}
 	for _, d := range c.Documents {
-		if d.Head != nil {
-			h := d.Head.Holding
+		heads = append(heads, d.Head)
+	}
+	for _, u := range c.Unreadable {
+		heads = append(heads, u.Text)
+	}
+	for _, e := range heads {
+		if e != nil {
+			h := e.Holding
 			h.Commit = commit
 			p.newest(h)
 		}

@@ -273,6 +273,18 @@ func (s *Step) reused(d *Document) {
 // library bring from elsewhere. It leaves enough room to grow.
 const mostAtFirst = 999_999
 
+// copies judges the files that have the ID of another file but not its text.
+func (s *Step) copies() {
+	for _, u := range s.Unreadable {
+		if u.Text != nil {
+			s.add(&Verdict{
+				Rule: VersionReused, ID: u.Text.ID, Version: u.Text.Version, At: u.Text.IDAt,
+				Message: fmt.Sprintf("Remove this file, or choose another ID: %s has the same ID, and both texts are published under it.", u.Copy),
+			})
+		}
+	}
+}
+
 // skipped reports a version that is not the next one. A step that is already on the
 // main branch is not reported, because another version would not help.
 func (s *Step) skipped(d *Document) {
