@@ -333,6 +333,7 @@ func TestJudgeSeesOneItemOnly(t *testing.T) {
 	}
 }
 
+// The example that needs no model works with and without --lines.
 func TestExampleJudge(t *testing.T) {
 	if _, err := exec.LookPath("python3"); err != nil {
 		t.Skip("python3 is not installed")
@@ -341,15 +342,17 @@ func TestExampleJudge(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := newPlace(t, "Short.", "- "+strings.Repeat("many wörds ", 40))
-	cmd := p.ask([]string{"python3", script}, "--model", "length-1")
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	want := []string{`"scores":{"clarity":1}}`, `"scores":{"clarity":3}}`}
-	for i, line := range strings.Split(strings.TrimSpace(p.answers(t)), "\n") {
-		if !strings.HasSuffix(line, want[i]) {
-			t.Errorf("answer %d is %s, want %s", i+1, line, want[i])
+	for _, flags := range [][]string{nil, {"--lines", "--time-limit", "20s"}} {
+		p := newPlace(t, "Short.", "- "+strings.Repeat("many wörds ", 40))
+		cmd := p.ask([]string{"python3", script}, append(flags, "--model", "length-1")...)
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("%v: %v\n%s", flags, err, out)
+		}
+		want := []string{`"scores":{"clarity":1}}`, `"scores":{"clarity":3}}`}
+		for i, line := range strings.Split(strings.TrimSpace(p.answers(t)), "\n") {
+			if !strings.HasSuffix(line, want[i]) {
+				t.Errorf("%v: answer %d is %s, want %s", flags, i+1, line, want[i])
+			}
 		}
 	}
 }

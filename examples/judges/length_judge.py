@@ -26,13 +26,14 @@ def score(criterion, artifact):
 
 
 def main():
-    request = json.load(sys.stdin)
-    if request["schema_version"] != 1:
-        sys.exit(f"schema_version must be 1, got {request['schema_version']}")
-    criteria = {c["name"]: c for c in request["rubric"]["criteria"]}
-    artifact = request["item"]["artifact"]
-    scores = {name: score(criteria[name], artifact) for name in request["criteria"]}
-    json.dump({"model": MODEL, "scores": scores}, sys.stdout)
+    for line in sys.stdin:
+        request = json.loads(line)
+        if request["schema_version"] != 1:
+            sys.exit(f"schema_version must be 1, got {request['schema_version']}")
+        criteria = {c["name"]: c for c in request["rubric"]["criteria"]}
+        item = request["item"]
+        scores = {name: score(criteria[name], item["artifact"]) for name in request["criteria"]}
+        print(json.dumps({"number": item["number"], "model": MODEL, "scores": scores}), flush=True)
 
 
 if __name__ == "__main__":

@@ -14,12 +14,16 @@ The key is read from the environment only, and is never printed or recorded.
 """
 
 import argparse
+import email.utils
 import hashlib
 import http.client
 import json
 import os
+import queue
 import random
+import re
 import sys
+import threading
 import time
 import urllib.error
 import urllib.request
@@ -98,14 +102,13 @@ def call(options, request):
     for attempt in range(1, options.attempts + 1):
         pause = min(60, 2 ** (attempt - 1)) * (0.5 + random.random())
         try:
-            with urllib.request.urlopen(urllib.request.Request(url, data, headers()), timeout=options.timeout) as response:
-                return json.loads(response.read())
+            return decoded(within(options.timeout, lambda: fetch(urllib.request.Request(url, data, headers()), options.timeout)))
         except urllib.error.HTTPError as error:
             error.close()
             reason = f"the server answered {error.code} {error.reason}"
             if error.code not in (408, 409, 429) and error.code < 500:
                 raise Failed(reason) from None
-            pause = retry_after(error.headers, pause)
+            pause = retry_after(error.headers.get("Retry-After", ""), pause)
         except (OSError, http.client.HTTPException, ValueError) as error:
             reason = f"no answer of the server: {type(error).__name__}"
         if attempt < options.attempts:
@@ -113,37 +116,90 @@ def call(options, request):
     raise Failed(f"{reason}, {options.attempts} times")
 
 
-def retry_after(names, otherwise):
+def fetch(request, timeout):
+    with urllib.request.urlopen(request, timeout=timeout) as response:
+        return response.read()
+
+
+def within(seconds, work):
+    """What work returns, or TimeoutError. The time limit of a connection does not end a
+    server that sends one byte after another."""
+    results = queue.Queue()
+
+    def run():
+        try:
+            results.put((work(), None))
+        except Exception as error:
+            results.put((None, error))
+
+    threading.Thread(target=run, daemon=True).start()
     try:
-        return min(120, max(0, float(names["Retry-After"])))
-    except (TypeError, ValueError):  # absent, or a date
-        return otherwise
+        result, error = results.get(timeout=seconds)
+    except queue.Empty:
+        raise TimeoutError from None
+    if error:
+        raise error
+    return result
+
+
+def retry_after(value, otherwise):
+    """The seconds to wait that a server asks for, as a number or a date."""
+    try:
+        seconds = float(value)
+    except ValueError:
+        try:
+            seconds = email.utils.parsedate_to_datetime(value).timestamp() - time.time()
+        except (TypeError, ValueError, OverflowError):
+            return otherwise
+    return min(120, max(0, seconds))
+
+
+def decoded(text):
+    """The value of a JSON text, which must not name a key of an object twice."""
+
+    def pairs(items):
+        found = dict(items)
+        if len(found) < len(items):
+            raise Failed("the JSON names a key twice")
+        return found
+
+    def constant(name):
+        raise ValueError(f"{name} is not JSON")
+
+    try:
+        return json.loads(text, object_pairs_hook=pairs, parse_constant=constant)
+    except RecursionError:
+        raise Failed("the JSON is nested too deeply") from None
 
 
 def text_of(response):
     """The text that the model wrote. Raises Failed if it refused or was cut off."""
     try:
-        choice = response["choices"][0]
+        [choice] = response["choices"]
         message = choice["message"]
         if message.get("refusal") or choice.get("finish_reason") == "content_filter":
             raise Failed("the model refused to answer")
         if choice.get("finish_reason") == "length":
             raise Failed("the answer was cut off at the limit of tokens")
-        return message["content"] or ""
-    except (KeyError, IndexError, TypeError, AttributeError):
-        raise Failed("the response of the server is not a chat completion") from None
+        if isinstance(message["content"], str):
+            return message["content"]
+    except (KeyError, ValueError, TypeError, AttributeError):
+        pass
+    raise Failed("the response of the server is not a chat completion with one text")
 
 
-def first_object(text):
-    """The first JSON object in a text: models write words or code fences around it."""
-    decoder = json.JSONDecoder()
-    at = text.find("{")
-    while at >= 0:
-        try:
-            return decoder.raw_decode(text, at)[0]
-        except ValueError:
-            at = text.find("{", at + 1)
-    raise Failed("the model wrote no JSON object")
+def only_object(text):
+    """The JSON object that is all of a text, or all of its only code block. An object in
+    other words can be a thought, an example, or a quote of the artifact."""
+    text = text.strip()
+    block = re.fullmatch(r"```\w*\n(.*)```", text, re.DOTALL)
+    try:
+        found = decoded(block[1] if block else text)
+    except ValueError:
+        found = None
+    if not isinstance(found, dict):
+        raise Failed("the answer of the model is not exactly one JSON object")
+    return found
 
 
 def checked(found, criteria):
@@ -154,8 +210,28 @@ def checked(found, criteria):
         score = one.get("score") if isinstance(one, dict) else None
         if type(score) is not int or not 1 <= score <= 5:
             raise Failed(f'the model gave no score from 1 to 5 for "{name}"')
-        scores[name], reasons[name] = score, str(one.get("reason", ""))[:2000]
+        reason = one.get("reason", "")
+        if not isinstance(reason, str):
+            raise Failed(f'the model gave a reason for "{name}" that is not a text')
+        scores[name], reasons[name] = score, reason[:2000]
     return scores, reasons
+
+
+def model_of(response):
+    """The name of the model that answered, if the server gives one."""
+    name = response.get("model") or ""
+    if not isinstance(name, str):
+        raise Failed("the server gave a name of the model that is not a text")
+    return name
+
+
+def tokens(response, name):
+    """The tokens that a response counts under a name. Some servers count none."""
+    usage = response.get("usage") or {}
+    count = (usage.get(name) or 0) if isinstance(usage, dict) else None
+    if type(count) is not int or not 0 <= count <= 1_000_000_000:
+        raise Failed(f'the server gave a number of tokens that is not one: "{name}"')
+    return count
 
 
 def judge(options, request):
@@ -168,13 +244,12 @@ def judge(options, request):
         rubric = [c for c in request["rubric"]["criteria"] if c["name"] in criteria]
         system = SYSTEM + json.dumps(rubric, ensure_ascii=False, indent=1)
         response = call(options, body(options, system, answer_schema(criteria), item))
-        scores, reasons = checked(first_object(text_of(response)), criteria)
+        scores, reasons = checked(only_object(text_of(response)), criteria)
         answer["scores"].update(scores)
         answer["reasons"].update(reasons)
-        answer["model"] = str(response.get("model") or options.model)
-        usage = response.get("usage") or {}
-        answer["usage"]["input_tokens"] += usage.get("prompt_tokens") or 0
-        answer["usage"]["output_tokens"] += usage.get("completion_tokens") or 0
+        answer["model"] = model_of(response) or options.model
+        answer["usage"]["input_tokens"] += tokens(response, "prompt_tokens")
+        answer["usage"]["output_tokens"] += tokens(response, "completion_tokens")
     return answer
 
 
@@ -184,8 +259,11 @@ def main():
         request = json.loads(line)
         try:
             answer = judge(options, request)
+            json.dumps(answer, ensure_ascii=False).encode()  # which a lone surrogate can't be
         except Failed as failed:
             answer = {"error": str(failed)}
+        except UnicodeEncodeError:
+            answer = {"error": "the answer of the model has half of a character: a lone surrogate"}
         answer["number"] = request["item"]["number"]
         print(json.dumps(answer, ensure_ascii=False), flush=True)
 
