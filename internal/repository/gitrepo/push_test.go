@@ -82,6 +82,51 @@ func TestTargetOfAPush(t *testing.T) {
 	}
 }
 
+// TestTargetOfABuiltCommit: what the host builds of the main branch is on it, wherever the
+// fetched branch is, and nothing else is.
+func TestTargetOfABuiltCommit(t *testing.T) {
+	t.Parallel()
+	r := newRepo(t)
+	commits := []string{r.commit("one"), r.commit("two"), r.commit("three"), r.commit("four")}
+	r.git("checkout", "-q", "-b", "topic", commits[1])
+	aside := r.commit("aside")
+	const push = "the commit before the push"
+	for _, tt := range []struct {
+		reason, checkout, fetched, sha string
+		name, commit                   string
+	}{
+		{"the branch, and another push followed", "-B main " + commits[2], commits[3], commits[2], push, commits[0]},
+		{"the same, of a host that names no commit", "-B main " + commits[2], commits[3], "", push, commits[0]},
+		{"its commit, and another push followed", "--detach " + commits[2], commits[3], commits[2], push, commits[0]},
+		{"a branch that was fetched before the push", "-B main " + commits[2], commits[0], commits[2], push, commits[0]},
+		{"its commit, and a branch that was fetched before the push", "--detach " + commits[2], commits[0], commits[2], push, commits[0]},
+		{"another commit", "--detach " + aside, commits[3], commits[3], "origin/main", commits[3]},
+		{"another branch", "topic", commits[3], commits[3], "origin/main", commits[3]},
+		{"another branch at the same commit", "-B topic " + commits[3], commits[3], commits[3], "origin/main", commits[3]},
+		{"a commit that is not pushed", "-B main " + commits[3], commits[2], commits[2], "origin/main", commits[2]},
+	} {
+		r.git(append([]string{"checkout", "-q"}, strings.Fields(tt.checkout)...)...)
+		r.git("update-ref", "refs/remotes/origin/main", tt.fetched)
+		env := environment(map[string]string{"GITHUB_EVENT_NAME": "push", "GITHUB_REF": "refs/heads/main", "GITHUB_SHA": tt.sha}, `{"before":"`+commits[0]+`"}`)
+		target, err := r.open().Target(env)
+		if err != nil || target.Name != tt.name || target.Commit.Hash != tt.commit || target.OnMain != (tt.name == push) {
+			t.Errorf("%s: %+v, %v, want %q at %s", tt.reason, target, err, tt.name, tt.commit)
+		}
+	}
+	r.git("update-ref", "refs/remotes/origin/main", commits[3])
+	repo := r.open()
+	for rev, want := range map[string]string{commits[1]: commits[0], commits[3]: commits[2], aside: commits[3]} {
+		c, err := repo.Resolve(rev)
+		if err != nil {
+			t.Fatal(err)
+		}
+		target, err := repo.At(c).Target(environment(nil, ""))
+		if err != nil || target.Commit.Hash != want || target.OnMain != (rev != aside) {
+			t.Errorf("at %s, without a host: %+v, %v, want %s", rev, target, err, want)
+		}
+	}
+}
+
 // TestTargetOfAReleasedTip: a release at HEAD does not count where the step to HEAD is judged.
 func TestTargetOfAReleasedTip(t *testing.T) {
 	t.Parallel()

@@ -47,9 +47,9 @@ const (
 // branch itself it is the last release, or the parent of HEAD if there is no release; in a
 // run for a push, it is the commit before the push if that is older.
 //
-// HEAD is on the main branch if the current branch has its name. A detached HEAD is on
-// it at its tip or, if the host says that it builds the main branch, at any of its
-// commits.
+// HEAD is on the main branch at its tip if the current branch has its name or HEAD is
+// detached. If At named the commit, or the host says that it builds the main branch, it is so at
+// any of its commits, and at the one that the host says it builds.
 func (r *Repo) Target(env Env) (Target, error) {
 	h := hostOf(env.Getenv)
 	switch {
@@ -70,15 +70,7 @@ func (r *Repo) Target(env Env) (Target, error) {
 	if err != nil {
 		return Target{}, err
 	}
-	isMain := branch == strings.TrimPrefix(main.Name, "origin/")
-	if built := branchName(env.Getenv(h.branch)); branch == "" && built != "" {
-		if isMain = built == strings.TrimPrefix(main.Name, "origin/"); isMain {
-			isMain, err = r.onLine(head, main.Commit)
-		}
-	} else {
-		// A commit that is not the tip is either unpushed or behind the server.
-		isMain = (isMain || branch == "") && head.Hash == main.Commit.Hash
-	}
+	isMain, err := r.isMain(head, branch, main, h, env)
 	if err != nil || !isMain {
 		return main, err
 	}
@@ -87,6 +79,22 @@ func (r *Repo) Target(env Env) (Target, error) {
 		return target, err
 	}
 	return r.pushTarget(head, main.Name, target, env)
+}
+
+// isMain reports whether a head is on the main branch. A branch is the current one, or "".
+func (r *Repo) isMain(head Commit, branch string, main Target, h host, env Env) (bool, error) {
+	name := strings.TrimPrefix(main.Name, "origin/")
+	built := branchName(env.Getenv(h.branch))
+	switch {
+	case branch != "" && branch != name, branch == "" && built != "" && built != name:
+		return false, nil
+	case built == name && env.Getenv(h.commit) == head.Hash:
+		return true, nil // whatever was fetched
+	case built == name || r.head != nil:
+		return r.onLine(head, main.Commit)
+	}
+	// A commit that is not the tip is either unpushed or behind the server.
+	return head.Hash == main.Commit.Hash, nil
 }
 
 // onLine reports whether a commit is tip or one of its first parents.
