@@ -170,11 +170,14 @@ func TestReleasesThatAreRefused(t *testing.T) {
 
 	// A branch reaches main by a rebase merge. Its first commit makes the rubric stricter
 	// as a patch, and its second one makes it more lenient: the two ends fit, but the bundle
-	// would have both versions.
+	// would have both versions. A tag of the first commit hides nothing.
 	for _, linter := range []string{"LINTER=last", "LINTER=tip"} {
 		s.merge(reword("prd_quality_v1", "1.0.2", "1.0.3") + ` && sed -i 's/pass_threshold: 3.5/pass_threshold: 3.6/' ` + file)
 		s.merge(reword("prd_quality_v1", "1.0.3", "1.1.0") + ` && sed -i 's/pass_threshold: 3.6/pass_threshold: 3.4/' ` + file)
 		refused("This is already in the history: accept it in", linter)
+		s.run(s.author, "git tag -a -m 'digest: sha256:"+strings.Repeat("0", 64)+"' library-v1.0.2 HEAD~1 && git push --quiet origin refs/tags/library-v1.0.2")
+		refused("This is already in the history: accept it in", linter)
+		s.run(s.author, "git push --quiet origin :refs/tags/library-v1.0.2 && git tag -d library-v1.0.2")
 		undo("HEAD~2")
 	}
 
