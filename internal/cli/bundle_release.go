@@ -82,11 +82,9 @@ func (r *release) follow(f *buildFlags) (err error) {
 	if err != nil || r.superseded {
 		return err
 	}
-	base := change.Nothing("nothing: this is the first release")
-	if r.last.Name != "" {
-		if base, err = change.Named(r.Repo, r.last.Commit, r.last.Name, r.Folder); err != nil {
-			return forDiff(err)
-		}
+	base, err := r.Released(r.last)
+	if err != nil {
+		return forDiff(err)
 	}
 	head, err := change.Named(r.Repo, r.commit, "the commit", r.Folder)
 	if err != nil {

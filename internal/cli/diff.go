@@ -165,21 +165,14 @@ func (d *diffCommand) compare(args []string) (*diff.Comparison, error) {
 	if err != nil {
 		return nil, err
 	}
-	head := sides[len(sides)-1]
-	if head.Dir != "" {
+	if head := sides[len(sides)-1]; head.Dir != "" {
 		abs, err := filepath.Abs(head.Dir)
 		if err != nil {
 			return nil, err
 		}
 		d.prefix = prefixTo(abs)
 	}
-	switch {
-	case len(args) > 0:
-		return d.Compare(sides[0], head)
-	case d.nextVersion || d.changelog:
-		return d.CompareWithRelease(head)
-	}
-	return d.CompareWithTarget(head, d.environment())
+	return d.Compare(sides, d.nextVersion || d.changelog, d.environment())
 }
 
 // prepare validates the flags. formatted means that --format is set.

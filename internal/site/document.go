@@ -14,6 +14,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/change"
+	"github.com/rubric-library/rubric-library/internal/change/compat"
 	"github.com/rubric-library/rubric-library/internal/change/diff"
 	"github.com/rubric-library/rubric-library/internal/change/diff/printer"
 	"github.com/rubric-library/rubric-library/internal/document"
@@ -81,7 +82,7 @@ func (v *version) Effect() string { return effects[v.Class()] }
 const shownChanges = 12
 
 // Changes returns the first changes of the version.
-func (v *version) Changes() []diff.Change {
+func (v *version) Changes() []compat.Change {
 	if v.changed == nil {
 		return nil
 	}
@@ -180,10 +181,7 @@ func compared(line *bundlefile.IndexLine, before, after *version) (*diff.Documen
 	if err != nil {
 		return nil, err
 	}
-	c, err := diff.Of(judged)
-	if err != nil {
-		return nil, err
-	}
+	c := diff.Of(judged)
 	if len(c.Documents) == 0 {
 		return nil, fmt.Errorf("it has the same content as %s", before.Version)
 	}

@@ -7,9 +7,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/change/compat"
-	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
-	"github.com/rubric-library/rubric-library/internal/document/source"
 	lib "github.com/rubric-library/rubric-library/internal/library"
 )
 
@@ -46,14 +44,11 @@ type Comparison struct {
 // Document is a document whose file differs.
 type Document struct {
 	// ID is the ID in the file, or "" if it is unknown.
-	ID string
-	// Kind is the name of its kind, or "" if it is unknown.
-	Kind   string
+	ID     string
 	Status Status
-	// BasePath and HeadPath are its files, or "" if a side does not have it. So are
-	// the versions.
-	BasePath, HeadPath       string
-	BaseVersion, HeadVersion string
+	// Base and Head are both sides. A side that does not have the document has no path,
+	// and one that can't be compared is not valid.
+	Base, Head change.Edition
 	// Class is the highest class of the changes. It is minor for an added document,
 	// major for a removed one, and 0 if a side can't be read.
 	Class schema.Class
@@ -71,47 +66,23 @@ type Document struct {
 	Advice string
 	// Accepted are the reasons for which exceptions accept its steps.
 	Accepted []string
-	Changes  []Change
-	// Base and Head are both sides, or nil if a side does not have the document or
-	// can't be read.
-	Base, Head *document.Document
+	Changes  []compat.Change
 }
 
 // Unreadable reports whether a side of the document can't be read.
 func (d *Document) Unreadable() bool { return d.Class == 0 }
 
-// Change is a change of a document.
-type Change struct {
-	Kind    compat.Kind  `json:"kind"`
-	Path    string       `json:"path"` // names elements: "criteria[clarity].threshold"
-	Class   schema.Class `json:"class"`
-	Base    *Value       `json:"base"` // nil if this side has no value
-	Head    *Value       `json:"head"`
-	Message string       `json:"message"`
-}
-
-// Value is one side of a change.
-type Value struct {
-	Text string `json:"value"`
-	// Revision is the hash of its commit, or "" in a folder.
-	Revision string `json:"revision"`
-	File     string `json:"file"`
-	source.Position
-}
-
 // Of describes a judgment of texts for a reader.
-func Of(j *change.Judgment) (*Comparison, error) {
-	c := &Comparison{Step: j.Whole}
+func Of(j *change.Judgment) *Comparison {
+	c := &Comparison{Step: j.Whole, Why: j.Base.Why}
 	for _, d := range j.Whole.Documents {
-		if shown, ok := c.document(d); ok {
-			c.Documents = append(c.Documents, shown)
-		}
+		c.document(d)
 	}
 	for _, u := range j.Whole.Unreadable {
 		if u.InBase {
 			c.unreadableBase(u.Path)
 		} else {
-			c.Documents = append(c.Documents, c.unreadable(u))
+			c.unreadable(u)
 		}
 	}
 	for _, s := range append(slices.Clone(j.Earlier), j.Last) {
@@ -123,11 +94,11 @@ func Of(j *change.Judgment) (*Comparison, error) {
 		return cmp.Or(
 			cmp.Compare(rank(b.Class), rank(a.Class)),
 			cmp.Compare(a.ID, b.ID),
-			cmp.Compare(a.HeadPath, b.HeadPath),
-			cmp.Compare(a.BasePath, b.BasePath),
+			cmp.Compare(a.Head.Path, b.Head.Path),
+			cmp.Compare(a.Base.Path, b.Base.Path),
 		)
 	})
-	return c, nil
+	return c
 }
 
 // rank orders the unknown class above all others.
@@ -138,140 +109,102 @@ func rank(c schema.Class) schema.Class {
 	return c
 }
 
-// document describes a document. It is not shown if it differs only from the tip.
-func (c *Comparison) document(d *change.Document) (out Document, ok bool) {
-	out = Document{ID: d.ID, Fits: true}
-	known := d.Head
-	if d.Head == nil || d.Head.Kind == nil {
-		known = c.Known(d.ID)
-	}
-	if known != nil && known.Kind != nil {
-		out.Kind = known.Kind.Name
-	}
+// document adds a document, unless it differs only from the tip.
+func (c *Comparison) document(d *change.Document) {
+	out := Document{ID: d.ID, Status: Added, Class: schema.Minor, Fits: true}
 	var base *change.Edition
 	if len(d.Bases) > 0 {
 		base = cmp.Or(d.Base, d.Bases[0])
+		out.Base = *base
 	}
-	if base != nil {
-		out.BasePath, out.BaseVersion, out.Base = base.Path, base.Version, base.Doc
+	if d.Head != nil {
+		out.Head = *d.Head
 	}
 	switch {
-	case d.Head == nil && base == nil:
-		return out, false
+	case d.Head == nil && base == nil, d.Head != nil && !d.Touched() && len(d.Bases) == len(c.Bases):
+		return
 	case d.Head == nil:
 		out.Status, out.Class = Removed, schema.Major
-		return out, true
 	case !d.Head.Valid():
-		out.HeadPath, out.HeadVersion = d.Head.Path, d.Head.Version
-		out.Status, out.Fits = Modified, false
-		if base == nil {
-			out.Status = Added
+		c.unreadable(&change.Unreadable{Path: d.Head.Path, Base: base})
+		return
+	case base != nil:
+		if c.Head.Packed || c.Tip.Packed {
+			out.Base.Path = out.Head.Path // a path in a bundle is not a move
 		}
-		out.Changes = []Change{invalid(d.Head.Doc, c.Head.Commit.Hash)}
-		return out, true
+		out.Class, out.Required, out.Fork, out.Changes = d.Class(), d.Lowest(), d.Fork(), d.Changes
+		out.Status = out.modified()
 	}
-	out.HeadPath, out.HeadVersion, out.Head = d.Head.Path, d.Head.Version, d.Head.Doc
-	if c.Head.Packed || c.Tip.Packed {
-		out.BasePath = out.HeadPath // a path in a bundle is not a move
-	}
-	if base == nil {
-		out.Status, out.Class, out.BasePath = Added, schema.Minor, ""
-		return out, true
-	}
-	out.Class, out.Required, out.Fork = d.Class(), d.Lowest(), d.Fork()
+	c.Documents = append(c.Documents, out)
+}
+
+// modified is the status of a document that both sides have.
+func (d *Document) modified() Status {
 	switch {
-	case len(d.Changes) > 0 || out.BaseVersion != out.HeadVersion:
-		out.Status = Modified
-	case out.BasePath != out.HeadPath:
-		out.Status = Moved
-	default:
-		out.Status = Unchanged
+	case len(d.Changes) > 0 || d.Base.Version != d.Head.Version:
+		return Modified
+	case d.Base.Path != d.Head.Path:
+		return Moved
 	}
-	for i := range d.Changes {
-		one := &d.Changes[i]
-		out.Changes = append(out.Changes, Change{
-			Kind: one.Kind, Path: one.Path, Class: one.Class, Message: one.Message,
-			Base: valueOf(base, one.Base), Head: valueOf(d.Head, one.Head),
-		})
-	}
-	return out, d.Touched() || len(d.Bases) < len(c.Bases)
+	return Unchanged
 }
 
-func valueOf(e *change.Edition, v *compat.Value) *Value {
-	if v == nil {
-		return nil
-	}
-	return &Value{Text: v.Text, Revision: e.Commit.Hash, File: e.Path, Position: e.Doc.File.Position(v.Span.Start)}
-}
-
-// invalid is the first error of a document.
-func invalid(d *document.Document, revision string) Change {
-	problems := d.Blocking()
-	more := ""
-	if len(problems) > 1 {
-		more = fmt.Sprintf(" `rubric lint` shows all %d errors.", len(problems))
-	}
-	return Change{
-		Kind: Unreadable, Message: "Fix this error to compare the file: " + problems[0].Message + more,
-		Head: &Value{Revision: revision, File: d.File.Path, Position: d.File.Position(problems[0].Span.Start)},
-	}
-}
-
-// unreadableBase describes a file of the base that can't be compared, with what the head has
-// at its path.
-func (c *Comparison) unreadableBase(name string) {
-	d := Document{Status: Removed, BasePath: name}
-	if at := slices.IndexFunc(c.Documents, func(d Document) bool { return d.HeadPath == name && d.Base == nil }); at >= 0 {
-		d = c.Documents[at]
-		c.Documents = slices.Delete(c.Documents, at, at+1)
-		d.Status, d.BasePath, d.Class, d.Fits, d.Required = Modified, name, 0, false, ""
-	} else if c.Head.Hash(name) != "" {
-		d.Status, d.HeadPath = Modified, name
-	}
-	one := Change{Kind: Unreadable}
-	content, err := c.Tip.Current(name)
-	if err == nil {
-		one = invalid(content, c.Tip.Commit.Hash)
-		one.Base, one.Head = one.Head, nil
-		d.ID, d.BaseVersion = cmp.Or(d.ID, content.ID()), content.Version()
-	} else {
-		one.Base = &Value{File: name, Position: source.Position{Line: 1, Column: 1}}
+// unread returns the edition of a file that can't be compared, and its only change, with the
+// reason on the side of the head. first is the file that has the same ID, or "".
+func unread(l *change.Library, name, first string) (change.Edition, compat.Change) {
+	e := change.Edition{Path: name, Holding: change.Holding{Commit: l.Commit}}
+	one := compat.Change{Kind: Unreadable, Head: &compat.Value{}}
+	d, err := l.Current(name)
+	_, link := l.File(name)
+	switch {
+	case change.IsNoFile(link):
+		one.Message = fmt.Sprintf("The document can't be read: %v. Replace it with the file itself.", link)
+		return e, one
+	case err != nil:
 		one.Message = fmt.Sprintf("The file can't be read: %v.", err)
+		return e, one
 	}
-	if d.Changes = []Change{one}; d.Status == Removed {
-		d.Class = schema.Major
-		d.Changes = []Change{c.gone(cmp.Or(d.ID, name), one.Base)}
+	e.Doc, e.ID, e.Version, e.Kind = d, d.ID(), d.Version(), d.Kind
+	if first != "" {
+		one.Message = fmt.Sprintf("Choose another ID: %s also has the ID %s, so references to it are ambiguous.", first, schema.Quote(e.ID))
+		return e, one
+	}
+	problems := d.Blocking()
+	one.Head.Span, one.Message = problems[0].Span, "Fix this error to compare the file: "+problems[0].Message
+	if len(problems) > 1 {
+		one.Message += fmt.Sprintf(" `rubric lint` shows all %d errors.", len(problems))
+	}
+	return e, one
+}
+
+// unreadable adds a file of the head that can't be compared.
+func (c *Comparison) unreadable(u *change.Unreadable) {
+	e, one := unread(c.Head, u.Path, u.Copy)
+	d := Document{ID: e.ID, Status: Added, Head: e, Changes: []compat.Change{one}}
+	if u.Base != nil {
+		d.ID, d.Status, d.Base = u.Base.ID, Modified, *u.Base
 	}
 	c.Documents = append(c.Documents, d)
 }
 
-// unreadable describes a file of the head that can't be compared.
-func (c *Comparison) unreadable(u *change.Unreadable) Document {
-	name := u.Path
-	d := Document{Status: Added, HeadPath: name}
-	if u.Base != nil {
-		d.ID, d.Kind, d.Status = u.Base.ID, u.Base.Kind.Name, Modified
-		d.BasePath, d.BaseVersion, d.Base = u.Base.Path, u.Base.Version, u.Base.Doc
+// unreadableBase adds a file of the base that can't be compared, with what the head has at
+// its path.
+func (c *Comparison) unreadableBase(name string) {
+	e, one := unread(c.Tip, name, "")
+	one.Base, one.Head = one.Head, nil
+	d := Document{Status: Removed, Class: schema.Major}
+	if at := slices.IndexFunc(c.Documents, func(d Document) bool { return d.Head.Path == name && d.Base.Path == "" }); at >= 0 {
+		d = c.Documents[at]
+		c.Documents = slices.Delete(c.Documents, at, at+1)
+		d.Status, d.Class, d.Fits, d.Required = Modified, 0, false, ""
+	} else if c.Head.Hash(name) != "" {
+		d.Status, d.Class, d.Head.Path = Modified, 0, name
 	}
-	at := &Value{Revision: c.Head.Commit.Hash, File: name, Position: source.Position{Line: 1, Column: 1}}
-	content, err := c.Head.Current(name)
-	_, unread := c.Head.File(name)
-	switch {
-	case u.Copy != "" && err == nil:
-		d.ID, d.Kind, d.HeadVersion = content.ID(), content.Kind.Name, content.Version()
-		d.Changes = []Change{{Kind: Unreadable, Head: at, Message: fmt.Sprintf("Choose another ID: %s also has the ID %s, so references to it are ambiguous.", u.Copy, schema.Quote(d.ID))}}
-	case change.IsNoFile(unread):
-		d.Changes = []Change{{Kind: Unreadable, Head: at, Message: fmt.Sprintf("The document can't be read: %v. Replace it with the file itself.", unread)}}
-	case err != nil:
-		d.Changes = []Change{{Kind: Unreadable, Head: at, Message: fmt.Sprintf("The file can't be read: %v.", err)}}
-	default:
-		d.HeadVersion = content.Version()
-		if content.Kind != nil {
-			d.Kind = content.Kind.Name
-		}
-		d.Changes = []Change{invalid(content, c.Head.Commit.Hash)}
+	if d.ID, d.Base = cmp.Or(d.ID, e.ID), e; d.Status == Removed {
+		one = c.gone(cmp.Or(d.ID, name), one.Base)
 	}
-	return d
+	d.Changes = []compat.Change{one}
+	c.Documents = append(c.Documents, d)
 }
 
 // judge adds a verdict on a step to the document that it is about.
@@ -281,7 +214,8 @@ func (c *Comparison) judge(s *change.Step, v *change.Verdict) {
 	}
 	at := slices.IndexFunc(c.Documents, func(d Document) bool { return d.ID == v.ID })
 	if at < 0 {
-		d := Document{ID: v.ID, Status: Unchanged, Class: schema.None, Fits: true, BaseVersion: v.Version, HeadVersion: v.Version, HeadPath: v.At.File}
+		d := Document{ID: v.ID, Status: Unchanged, Class: schema.None, Fits: true}
+		d.Base.Version, d.Head.Version, d.Head.Path = v.Version, v.Version, v.At.File
 		c.Documents, at = append(c.Documents, d), len(c.Documents)
 	}
 	d := &c.Documents[at]
@@ -296,7 +230,9 @@ func (c *Comparison) judge(s *change.Step, v *change.Verdict) {
 	switch {
 	case !first:
 	case v.Rule == change.DocumentGone && s.Commit == "" && d.Status == Removed:
-		d.Changes = []Change{c.gone(d.ID, &Value{Text: d.ID, Revision: v.Was.Commit.Hash, File: v.Was.Path, Position: v.Was.IDAt.Start})}
+		d.Base.Doc, d.Base.Commit = v.Was.Doc, v.Was.Commit // the step removed this one
+		id := v.Was.Doc.Root().Get(v.Was.Kind.IDKey)
+		d.Changes = []compat.Change{c.gone(d.ID, &compat.Value{Text: d.ID, Span: id.Span})}
 	case s.Commit != "":
 		d.Advice = fmt.Sprintf("At commit %.12s: %s", s.Commit, v.Message)
 	case v.Required == "" && v.Rule != change.MajorChange:
@@ -307,8 +243,9 @@ func (c *Comparison) judge(s *change.Step, v *change.Verdict) {
 	}
 }
 
-// gone says that a document was removed without an entry in the ledger.
-func (c *Comparison) gone(name string, at *Value) Change {
+// gone says that a document was removed without an entry in the ledger. at has the ID, if it
+// is known.
+func (c *Comparison) gone(name string, at *compat.Value) compat.Change {
 	missing, retire := lib.LedgerFile+" has no entry for it", ""
 	if c.LedgerHidden != "" {
 		missing = c.LedgerHidden
@@ -316,7 +253,7 @@ func (c *Comparison) gone(name string, at *Value) Change {
 	if at.Text != "" {
 		retire = fmt.Sprintf(", or retire the document with `rubric retire %s`", at.Text)
 	}
-	return Change{
+	return compat.Change{
 		Kind: Gone, Base: at,
 		Message: fmt.Sprintf("%s is removed, but consumers may still use it: %s. Restore the file%s.", name, missing, retire),
 	}

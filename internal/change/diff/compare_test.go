@@ -66,7 +66,11 @@ func stories(t *testing.T, text string) *change.Library {
 
 // compare compares libraries in folders.
 func compare(before []*change.Library, tip, head *change.Library) (*Comparison, error) {
-	return described(change.Versus(before, tip, head, true))
+	j, err := change.Versus(before, tip, head, true)
+	if err != nil {
+		return nil, err
+	}
+	return Of(j), nil
 }
 
 func TestRequiredVersions(t *testing.T) {

@@ -2,6 +2,7 @@ package diff
 
 import (
 	"github.com/rubric-library/rubric-library/internal/calibration/replay"
+	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/document"
 )
 
@@ -15,24 +16,23 @@ func (c *Comparison) Replay() (*replay.Replay, error) {
 func (c *Comparison) changedRubrics() []replay.Change {
 	replaced := map[string]*document.Document{}
 	for i := range c.Documents {
-		if d := &c.Documents[i]; isRubric(d.Base) && isRubric(d.Head) {
-			if deprecated := d.Head.Rubric().Deprecated; deprecated != nil {
-				replaced[deprecated.ReplacedBy] = d.Base
+		if d := &c.Documents[i]; isRubric(&d.Base) && isRubric(&d.Head) {
+			if deprecated := d.Head.Doc.Rubric().Deprecated; deprecated != nil {
+				replaced[deprecated.ReplacedBy] = d.Base.Doc
 			}
 		}
 	}
 	var changes []replay.Change
 	for i := range c.Documents {
-		d := &c.Documents[i]
-		base := d.Base
-		if d.Status == Added {
-			base = replaced[d.ID]
-		}
-		if isRubric(base) && isRubric(d.Head) && (d.Status == Added || len(d.Changes) > 0) {
-			changes = append(changes, replay.Change{Base: base, Head: d.Head})
+		switch d := &c.Documents[i]; {
+		case !isRubric(&d.Head):
+		case d.Status == Added && replaced[d.ID] != nil:
+			changes = append(changes, replay.Change{Base: replaced[d.ID], Head: d.Head.Doc})
+		case isRubric(&d.Base) && len(d.Changes) > 0:
+			changes = append(changes, replay.Change{Base: d.Base.Doc, Head: d.Head.Doc})
 		}
 	}
 	return changes
 }
 
-func isRubric(d *document.Document) bool { return d != nil && d.Kind == &document.Rubric }
+func isRubric(e *change.Edition) bool { return e.Valid() && e.Kind == &document.Rubric }

@@ -31,42 +31,51 @@ const (
 
 // Side resolves an argument, which is a revision, a folder, or a bundle.
 func (w *Workspace) Side(arg string) (Side, error) {
-	if name, ok := strings.CutPrefix(arg, PathPrefix); ok {
+	name, isPath := strings.CutPrefix(arg, PathPrefix)
+	if isPath {
 		if isFile(name) {
 			return Side{Name: name, File: name}, nil
 		}
 		return Side{Name: name, Dir: filepath.Clean(name)}, nil
 	}
 	name, isRevision := strings.CutPrefix(arg, RevPrefix)
-	if !isRevision && isFile(name) {
-		return w.fileSide(name)
-	}
-	isFolder := !isRevision && isDir(filepath.Join(name, lib.Root))
+	file := !isRevision && isFile(name)
+	folder := !isRevision && isDir(filepath.Join(name, lib.Root))
 	if w.Repo == nil {
-		if isFolder && gitrepo.IsNoRepository(w.Missing) {
+		switch {
+		case file:
+			return Side{Name: name, File: name}, nil
+		case folder && gitrepo.IsNoRepository(w.Missing):
 			return Side{Name: name, Dir: name}, nil
 		}
 		return Side{}, fmt.Errorf("%w\nWithout a repository, only folders can be compared: %sFOLDER", w.Missing, PathPrefix)
 	}
 	commit, err := w.Repo.Resolve(name)
-	unknown := isUnknown(err)
-	missing, _ := errors.AsType[*gitrepo.RevisionError](err)
+	missing, unknown := errors.AsType[*gitrepo.RevisionError](err)
 	switch {
-	case err != nil && !unknown:
+	case err == nil && folder:
+		return Side{}, ambiguous(name, "folder")
+	case err == nil && file && isZip(name):
+		return Side{}, ambiguous(name, "file")
+	case err == nil:
+		return Side{Name: name, Commit: commit}, nil
+	case !unknown || isRevision || len(missing.Candidates) > 0:
 		return Side{}, err
-	case isFolder && err == nil:
-		return Side{}, fmt.Errorf("%q is both a revision and a folder: write %s%s or %s%s", name, RevPrefix, name, PathPrefix, name)
-	case isFolder:
+	case file:
+		return Side{Name: name, File: name}, nil
+	case folder:
 		return Side{Name: name, Dir: name}, nil
-	case unknown && !isRevision && isDir(name):
+	case isDir(name):
 		return Side{}, fmt.Errorf("%q is not a revision, and the folder with this name has no %s/", name, lib.Root)
-	case unknown && !isRevision && missing.Absent:
+	case missing.Absent:
 		names, _ := w.Repo.Names() // they only help
 		return Side{}, &UnknownSideError{Name: name, Near: suggest.Word(name, names)}
-	case unknown && !isRevision:
-		return Side{}, fmt.Errorf("%w\nNo folder with this name contains %s/ either", err, lib.Root)
 	}
-	return Side{Name: name, Commit: commit}, err
+	return Side{}, fmt.Errorf("%w\nNo folder with this name contains %s/ either", err, lib.Root)
+}
+
+func ambiguous(name, kind string) error {
+	return fmt.Errorf("%q is both a revision and a %s: write %s%s or %s%s", name, kind, RevPrefix, name, PathPrefix, name)
 }
 
 // UnknownSideError says that nothing that can be compared has a name.
@@ -84,30 +93,8 @@ func (e *UnknownSideError) Error() string {
 	return message + ". If the server has a branch of this name, run `git fetch` first"
 }
 
-// isUnknown reports whether an error says that no revision has a name. An ambiguous
-// name is not unknown.
-func isUnknown(err error) bool {
-	e, ok := errors.AsType[*gitrepo.RevisionError](err)
-	return ok && len(e.Candidates) == 0
-}
-
-// fileSide is the side for the name of a file. A file that is not a zip file counts
-// only if no revision has its name.
-func (w *Workspace) fileSide(name string) (Side, error) {
-	if w.Repo == nil {
-		return Side{Name: name, File: name}, nil
-	}
-	commit, err := w.Repo.Resolve(name)
-	switch {
-	case isUnknown(err):
-		return Side{Name: name, File: name}, nil
-	case err == nil && isZip(name):
-		return Side{}, fmt.Errorf("%q is both a revision and a file: write %s%s or %s%s", name, RevPrefix, name, PathPrefix, name)
-	}
-	return Side{Name: name, Commit: commit}, err
-}
-
-// isZip reports whether a file begins like a zip file.
+// isZip reports whether a file begins like a zip file. Any other counts only if no revision has
+// its name.
 func isZip(name string) bool {
 	f, err := os.Open(name)
 	if err != nil {

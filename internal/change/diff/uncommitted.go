@@ -25,23 +25,15 @@ func (w *Workspace) Uncommitted(c gitrepo.Commit) (edited []string, err error) {
 		return nil, err
 	}
 	for _, root := range []string{lib.Root, calibration.Root} {
-		before, err := sumsBelow(committed.FS(), root)
-		if err != nil {
-			return nil, err
-		}
-		after, err := sumsBelow(safefile.DirFS(w.Root), root)
-		if err != nil {
-			return nil, err
-		}
-		for name, sum := range after {
-			if before[name] == sum {
-				delete(before, name)
-			} else {
-				before[name] = sum
+		sums := map[string][][sha256.Size]byte{} // on both sides
+		for _, side := range []fs.FS{committed.FS(), safefile.DirFS(w.Root)} {
+			if err := addSums(sums, side, root); err != nil {
+				return nil, err
 			}
 		}
-		for _, name := range slices.Sorted(maps.Keys(before)) {
-			if root != lib.Root || lib.IsDocument(name) || name == lib.LedgerFile || name == lib.ExceptionsFile {
+		for _, name := range slices.Sorted(maps.Keys(sums)) {
+			same := len(sums[name]) == 2 && sums[name][0] == sums[name][1]
+			if !same && (root != lib.Root || lib.IsDocument(name) || name == lib.LedgerFile || name == lib.ExceptionsFile) {
 				edited = append(edited, sanitize.Line(name))
 			}
 		}
@@ -49,10 +41,9 @@ func (w *Workspace) Uncommitted(c gitrepo.Commit) (edited []string, err error) {
 	return edited, nil
 }
 
-// sumsBelow hashes the content of each file below a folder, ignoring CRLF.
-func sumsBelow(fsys fs.FS, root string) (map[string][sha256.Size]byte, error) {
-	sums := map[string][sha256.Size]byte{}
-	err := fs.WalkDir(fsys, root, func(name string, e fs.DirEntry, err error) error {
+// addSums hashes the content of each file below a folder, ignoring CRLF.
+func addSums(sums map[string][][sha256.Size]byte, fsys fs.FS, root string) error {
+	return fs.WalkDir(fsys, root, func(name string, e fs.DirEntry, err error) error {
 		switch {
 		case errors.Is(err, fs.ErrNotExist) && name == root:
 			return nil
@@ -63,8 +54,7 @@ func sumsBelow(fsys fs.FS, root string) (map[string][sha256.Size]byte, error) {
 		if tooLarge := (*limits.TooLargeError)(nil); errors.As(err, &tooLarge) {
 			data, err = fmt.Append(nil, tooLarge.Size), nil // the size is known
 		}
-		sums[name] = sha256.Sum256(bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n")))
+		sums[name] = append(sums[name], sha256.Sum256(bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n"))))
 		return err
 	})
-	return sums, err
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlecheck"
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
@@ -65,15 +66,9 @@ func (w *Workspace) Sides(args []string) ([]Side, error) {
 
 // locate finds the library's folder in the repository: the compared folder, or the
 // library around the working folder, or the library in the commit.
-func (w *Workspace) locate(sides []Side) error {
+func (w *Workspace) locate(sides []Side) (err error) {
 	if w.Repo == nil {
 		return nil
-	}
-	var commit gitrepo.Commit
-	for _, s := range sides {
-		if s.Dir == "" && s.File == "" {
-			commit = s.Commit
-		}
 	}
 	for _, s := range append(sides, Side{Dir: w.Root}) {
 		if s.Dir == "" {
@@ -84,53 +79,93 @@ func (w *Workspace) locate(sides []Side) error {
 			return nil
 		}
 	}
-	if commit.IsZero() {
-		return nil
+	for _, s := range slices.Backward(sides) {
+		if !s.Commit.IsZero() {
+			w.Folder, err = change.Locate(w.Repo, s.Commit)
+			break
+		}
 	}
-	folder, err := change.Locate(w.Repo, commit)
-	w.Folder = folder
 	return err
 }
 
-// Compare compares two sides that Sides returned. If both are in the repository, the steps
-// between them are judged with their history.
-func (w *Workspace) Compare(base, head Side) (*Comparison, error) {
-	after, err := w.read(head)
+// Compare compares the sides that Sides returned. The steps between two sides in the
+// repository are judged with their history. A single side is compared with the last
+// release if released is set, and otherwise with its target branch: changes are then
+// relative to the merge bases, and versions follow those at the target's tip.
+func (w *Workspace) Compare(sides []Side, released bool, env gitrepo.Env) (*Comparison, error) {
+	if len(sides) < 2 && w.Repo == nil {
+		return nil, fmt.Errorf("%w\nCompare two folders instead: rubric-diff path:BASE path:HEAD", w.Missing)
+	}
+	side := sides[len(sides)-1]
+	head, err := w.read(side)
 	if err != nil {
 		return nil, err
 	}
-	before, err := w.read(base)
+	commit, err := w.commitOf(side)
 	if err != nil {
 		return nil, err
 	}
-	commit, err := w.commitOf(head)
+	q := &change.Question{Repo: w.Repo, Folder: w.Folder, Head: head, Commit: commit, Texts: true}
+	var base *change.Library // if it is compared without its history
+	switch {
+	case len(sides) > 1:
+		base, err = w.follow(q, sides[0])
+	case released:
+		base, err = w.lastRelease(commit)
+	default:
+		q.Target, err = w.Repo.Target(env)
+	}
 	if err != nil {
 		return nil, err
 	}
-	if commit.IsZero() || base.Commit.IsZero() {
-		return described(change.Versus([]*change.Library{before}, before, after, true))
+	var judged *change.Judgment
+	if base != nil {
+		judged, err = change.Versus([]*change.Library{base}, base, head, true)
+	} else {
+		judged, err = change.Judge(q)
 	}
-	repo := w.Repo.At(commit)
-	if common, err := repo.MergeBases(commit, base.Commit); err != nil {
-		return nil, err
-	} else if len(common) == 0 {
-		return described(change.Versus([]*change.Library{before}, before, after, true))
-	}
-	target, err := change.TargetOf(repo, commit, base.Commit.Hash, "")
 	if err != nil {
 		return nil, err
 	}
-	target.Name = base.Name
-	return described(change.Judge(&change.Question{
-		Repo: repo, Folder: w.Folder, Head: after, Commit: commit, Target: target, Base: before, Texts: true,
-	}))
+	return Of(judged), nil
 }
 
-func described(j *change.Judgment, err error) (*Comparison, error) {
+// follow makes a side the target of a question. A side that has no commit in common with the
+// head is returned instead.
+func (w *Workspace) follow(q *change.Question, s Side) (apart *change.Library, err error) {
+	base, err := w.read(s)
+	if err != nil || q.Commit.IsZero() || s.Commit.IsZero() {
+		return base, err
+	}
+	q.Repo = w.Repo.At(q.Commit)
+	common, err := q.Repo.MergeBases(q.Commit, s.Commit)
+	if err != nil || len(common) == 0 {
+		return base, err
+	}
+	q.Target, err = change.TargetOf(q.Repo, q.Commit, s.Commit.Hash, "")
+	q.Base, q.Target.Name = base, s.Name
+	return nil, err
+}
+
+// lastRelease is the library of the last release before a commit.
+func (w *Workspace) lastRelease(c gitrepo.Commit) (base *change.Library, err error) {
+	var last gitrepo.ReleaseTag
+	if !c.IsZero() {
+		last, _, err = w.Repo.LastRelease(c)
+	}
 	if err != nil {
 		return nil, err
 	}
-	return Of(j)
+	return w.Released(last)
+}
+
+// Released is the library of a release. Before the first one, with the zero tag, it is a library
+// without documents.
+func (w *Workspace) Released(tag gitrepo.ReleaseTag) (*change.Library, error) {
+	if tag.Name == "" {
+		return change.Nothing("nothing: this is the first release"), nil
+	}
+	return change.Named(w.Repo, tag.Commit, tag.Name, w.Folder)
 }
 
 // commitOf is the commit of a side, or the one that its folder is a working tree of; zero if
@@ -193,56 +228,4 @@ func readBundle(s Side) (*change.Library, error) {
 		}
 	}
 	return change.Packed(s.Name, m.LibraryVersion, documents, others, ended), nil
-}
-
-// CompareWithTarget compares the working tree with its target branch. Changes are
-// relative to the merge bases, and versions follow those at the target's tip.
-func (w *Workspace) CompareWithTarget(working Side, env gitrepo.Env) (*Comparison, error) {
-	head, commit, err := w.readWorkingTree(working)
-	if err != nil {
-		return nil, err
-	}
-	target, err := w.Repo.Target(env)
-	if err != nil {
-		return nil, err
-	}
-	c, err := described(change.Judge(&change.Question{Repo: w.Repo, Folder: w.Folder, Head: head, Commit: commit, Target: target, Texts: true}))
-	if err == nil {
-		c.Why = target.Why
-	}
-	return c, err
-}
-
-// CompareWithRelease compares the working tree with the last release. Before the first
-// release, it compares with a library without documents.
-func (w *Workspace) CompareWithRelease(working Side) (*Comparison, error) {
-	head, commit, err := w.readWorkingTree(working)
-	if err != nil {
-		return nil, err
-	}
-	base := change.Nothing("nothing: this is the first release")
-	if !commit.IsZero() {
-		last, _, err := w.Repo.LastRelease(commit)
-		if err != nil {
-			return nil, err
-		}
-		if last.Name != "" {
-			if base, err = change.Named(w.Repo, last.Commit, last.Name, w.Folder); err != nil {
-				return nil, err
-			}
-		}
-	}
-	return described(change.Versus([]*change.Library{base}, base, head, true))
-}
-
-func (w *Workspace) readWorkingTree(working Side) (*change.Library, gitrepo.Commit, error) {
-	if w.Repo == nil {
-		return nil, gitrepo.Commit{}, fmt.Errorf("%w\nCompare two folders instead: rubric-diff path:BASE path:HEAD", w.Missing)
-	}
-	head, err := w.read(working)
-	if err != nil {
-		return nil, gitrepo.Commit{}, err
-	}
-	commit, err := w.commitOf(working)
-	return head, commit, err
 }

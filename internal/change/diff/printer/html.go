@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/rubric-library/rubric-library/internal/change/compat"
 	"github.com/rubric-library/rubric-library/internal/change/diff"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/render"
@@ -46,7 +47,7 @@ func Changes(id string, d *diff.Document) (template.HTML, error) {
 
 type changeGroup struct {
 	Name    string
-	Changes []diff.Change
+	Changes []compat.Change
 }
 
 // changeGroups groups changes by their effect: on verdicts, on what a judge reads, and
@@ -68,7 +69,7 @@ func changeGroups(d *diff.Document) []changeGroup {
 }
 
 // changedWords is the comparison by words of a change of texts, nil for other changes.
-func changedWords(c *diff.Change) []part {
+func changedWords(c *compat.Change) []part {
 	before, after, ok := textsOf(c)
 	if !ok {
 		return nil
@@ -85,10 +86,10 @@ const (
 // minimumsPicture shows the minimums that differ between two versions of a rubric, or
 // is "" if none do.
 func minimumsPicture(id string, doc *diff.Document) template.HTML {
-	if doc.Base == nil || doc.Head == nil || doc.Base.Rubric() == nil || doc.Head.Rubric() == nil {
+	if doc.Base.Doc == nil || doc.Head.Doc == nil {
 		return ""
 	}
-	moved := movedMinimums(doc.Base.Rubric(), doc.Head.Rubric())
+	moved := movedMinimums(doc.Base.Doc.Rubric(), doc.Head.Doc.Rubric())
 	if len(moved) == 0 {
 		return ""
 	}
@@ -114,6 +115,9 @@ type movedMinimum struct {
 
 // movedMinimums are in the order of the rubric after the change.
 func movedMinimums(before, after *rubric.Rubric) []movedMinimum {
+	if before == nil || after == nil {
+		return nil
+	}
 	old := map[string]float64{}
 	for i := range before.Criteria {
 		old[before.Criteria[i].Name] = before.Minimum(&before.Criteria[i])

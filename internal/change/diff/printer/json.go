@@ -1,12 +1,15 @@
 package printer
 
 import (
+	"cmp"
 	"io"
 
 	"github.com/rubric-library/rubric-library/internal/calibration/replay"
 	"github.com/rubric-library/rubric-library/internal/change"
+	"github.com/rubric-library/rubric-library/internal/change/compat"
 	"github.com/rubric-library/rubric-library/internal/change/diff"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/render"
 )
 
@@ -22,15 +25,44 @@ type jsonDiff struct {
 }
 
 type jsonDocument struct {
-	ID              string        `json:"id"`
-	Kind            *string       `json:"kind"`
-	Status          diff.Status   `json:"status"`
-	BaseVersion     *string       `json:"base_version"`
-	HeadVersion     *string       `json:"head_version"`
-	Class           schema.Class  `json:"class"`
-	RequiredVersion *string       `json:"required_version"`
-	OK              bool          `json:"ok"`
-	Changes         []diff.Change `json:"changes"`
+	ID              string       `json:"id"`
+	Kind            *string      `json:"kind"`
+	Status          diff.Status  `json:"status"`
+	BaseVersion     *string      `json:"base_version"`
+	HeadVersion     *string      `json:"head_version"`
+	Class           schema.Class `json:"class"`
+	RequiredVersion *string      `json:"required_version"`
+	OK              bool         `json:"ok"`
+	Changes         []jsonChange `json:"changes"`
+}
+
+type jsonChange struct {
+	Kind    compat.Kind  `json:"kind"`
+	Path    string       `json:"path"` // names elements: "criteria[clarity].threshold"
+	Class   schema.Class `json:"class"`
+	Base    *value       `json:"base"` // null if this side has no value
+	Head    *value       `json:"head"`
+	Message string       `json:"message"`
+}
+
+// value is one side of a change.
+type value struct {
+	Text string `json:"value"`
+	// Revision is the hash of its commit, or "" in a folder.
+	Revision string `json:"revision"`
+	File     string `json:"file"`
+	source.Position
+}
+
+// valueIn returns a value of an edition with its place.
+func valueIn(e *change.Edition, v *compat.Value) *value {
+	switch {
+	case v == nil:
+		return nil
+	case e.Doc == nil: // it can't be read
+		return &value{v.Text, e.Commit.Hash, e.Path, source.Position{Line: 1, Column: 1}}
+	}
+	return &value{v.Text, e.Commit.Hash, e.Doc.File.Path, e.Doc.File.Position(v.Span.Start)}
 }
 
 type jsonLibrary struct {
@@ -51,9 +83,16 @@ func JSON(w io.Writer, c *diff.Comparison, r change.Release, played *replay.Repl
 	for i := range c.Documents {
 		d := &c.Documents[i]
 		out.Documents[i] = jsonDocument{
-			ID: d.ID, Kind: render.OrNull(d.Kind), Status: d.Status,
-			BaseVersion: render.OrNull(d.BaseVersion), HeadVersion: render.OrNull(d.HeadVersion),
-			Class: d.Class, RequiredVersion: render.OrNull(d.Required), OK: d.Fits, Changes: render.OrEmpty(d.Changes),
+			ID: d.ID, Status: d.Status, BaseVersion: render.OrNull(d.Base.Version), HeadVersion: render.OrNull(d.Head.Version),
+			Class: d.Class, RequiredVersion: render.OrNull(d.Required), OK: d.Fits, Changes: []jsonChange{},
+		}
+		if kind := cmp.Or(d.Head.Kind, d.Base.Kind); kind != nil {
+			out.Documents[i].Kind = &kind.Name
+		}
+		for _, one := range d.Changes {
+			out.Documents[i].Changes = append(out.Documents[i].Changes, jsonChange{
+				one.Kind, one.Path, one.Class, valueIn(&d.Base, one.Base), valueIn(&d.Head, one.Head), one.Message,
+			})
 		}
 	}
 	return render.WriteJSON(w, out)

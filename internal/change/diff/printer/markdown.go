@@ -8,6 +8,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/calibration/replay"
 	"github.com/rubric-library/rubric-library/internal/change"
+	"github.com/rubric-library/rubric-library/internal/change/compat"
 	"github.com/rubric-library/rubric-library/internal/change/diff"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/render"
@@ -54,7 +55,7 @@ func (m *markdown) table(documents []*diff.Document) {
 			m.Printf("| %d more | | | |\n", len(documents)-i)
 			return
 		}
-		m.Printf("| %s | %s | %s | %s |\n", render.Cell(cmp.Or(d.ID, d.HeadPath, d.BasePath)), class(d), versionCell(d), fits(d))
+		m.Printf("| %s | %s | %s | %s |\n", render.Cell(cmp.Or(d.ID, d.Head.Path, d.Base.Path)), class(d), versionCell(d), fits(d))
 	}
 }
 
@@ -75,12 +76,12 @@ func class(d *diff.Document) string {
 
 func versionCell(d *diff.Document) string {
 	switch {
-	case d.BaseVersion == d.HeadVersion || d.HeadVersion == "":
-		return render.Cell(d.BaseVersion)
-	case d.BaseVersion == "":
-		return render.Cell(d.HeadVersion)
+	case d.Base.Version == d.Head.Version || d.Head.Version == "":
+		return render.Cell(d.Base.Version)
+	case d.Base.Version == "":
+		return render.Cell(d.Head.Version)
 	}
-	return render.Cell(d.BaseVersion) + " → " + render.Cell(d.HeadVersion)
+	return render.Cell(d.Base.Version) + " → " + render.Cell(d.Head.Version)
 }
 
 func fits(d *diff.Document) string {
@@ -117,11 +118,11 @@ func section(d *diff.Document) string {
 		return ""
 	}
 	m := markdown{}
-	m.Printf("\n### %s\n\n", render.Code(cmp.Or(d.ID, d.HeadPath, d.BasePath)))
+	m.Printf("\n### %s\n\n", render.Code(cmp.Or(d.ID, d.Head.Path, d.Base.Path)))
 	if advice := advice(d); advice != "" {
 		m.Printf("%s\n\n", render.Plain(advice))
 	}
-	m.changes(d, func(c *diff.Change) {
+	m.changes(d, func(c *compat.Change) {
 		m.Printf("- **%s**: %s\n", classOf(c), render.Plain(c.Message))
 		if parts := changedWords(c); parts != nil {
 			m.Printf("\n<blockquote>%s</blockquote>\n\n", words(parts))
@@ -131,7 +132,7 @@ func section(d *diff.Document) string {
 }
 
 // changes writes as many changes of a document as fit.
-func (m *markdown) changes(d *diff.Document, write func(*diff.Change)) {
+func (m *markdown) changes(d *diff.Document, write func(*compat.Change)) {
 	changes := inOrder(d.Changes)
 	for i := range changes {
 		if m.Len() > maxSection {
@@ -205,7 +206,7 @@ func entry(d *diff.Document) string {
 		became = d.Class.String()
 	}
 	m.Printf("- %s %s: %s\n", render.Code(d.ID), versionCell(d), became)
-	m.changes(d, func(c *diff.Change) {
+	m.changes(d, func(c *compat.Change) {
 		m.Printf("  - %s: %s\n", classOf(c), strings.TrimSpace(render.Plain(c.Message)))
 	})
 	return m.String()

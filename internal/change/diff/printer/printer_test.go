@@ -15,7 +15,9 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/calibration/replay"
 	"github.com/rubric-library/rubric-library/internal/change"
+	"github.com/rubric-library/rubric-library/internal/change/compat"
 	"github.com/rubric-library/rubric-library/internal/change/diff"
+	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/render"
@@ -26,11 +28,14 @@ import (
 // comparison draws one in which every text is hostile.
 func comparison(t *rapid.T) *diff.Comparison {
 	text := func(what string) string { return rendertest.Hostile(t, what) }
-	value := func(what string) *diff.Value {
+	value := func(what string) *compat.Value {
 		if rapid.Bool().Draw(t, "no "+what) {
 			return nil
 		}
-		return &diff.Value{Text: text(what), File: text("file"), Position: source.Position{Line: 1, Column: 1}}
+		return &compat.Value{Text: text(what)}
+	}
+	edition := func(what string) change.Edition {
+		return change.Edition{Path: text(what), Holding: change.Holding{Version: text("version of " + what), Kind: &document.Rubric}}
 	}
 	base := &change.Library{Name: text("base"), Commit: gitrepo.Commit{Hash: strings.Repeat("a", 40)}}
 	head := &change.Library{Name: text("head")}
@@ -40,14 +45,13 @@ func comparison(t *rapid.T) *diff.Comparison {
 	}
 	for range rapid.IntRange(0, 3).Draw(t, "documents") {
 		d := diff.Document{
-			ID: text("ID"), Kind: "rubric", Fork: text("fork"), Required: text("required"),
-			Status:   rapid.SampledFrom([]diff.Status{diff.Added, diff.Removed, diff.Modified, diff.Moved}).Draw(t, "status"),
-			Class:    rapid.SampledFrom([]schema.Class{0, schema.None, schema.Patch, schema.Minor, schema.Major}).Draw(t, "class"),
-			HeadPath: text("path"), BasePath: text("path before"), BaseVersion: text("version"), HeadVersion: text("version before"),
-			Fits: rapid.Bool().Draw(t, "fits"),
+			ID: text("ID"), Fork: text("fork"), Required: text("required"),
+			Status: rapid.SampledFrom([]diff.Status{diff.Added, diff.Removed, diff.Modified, diff.Moved}).Draw(t, "status"),
+			Class:  rapid.SampledFrom([]schema.Class{0, schema.None, schema.Patch, schema.Minor, schema.Major}).Draw(t, "class"),
+			Base:   edition("base"), Head: edition("head"), Fits: rapid.Bool().Draw(t, "fits"),
 		}
 		for range rapid.IntRange(0, 3).Draw(t, "changes") {
-			d.Changes = append(d.Changes, diff.Change{
+			d.Changes = append(d.Changes, compat.Change{
 				Kind: "reworded", Path: text("place"), Class: schema.Minor, Base: value("old text"), Head: value("new text"), Message: text("message"),
 			})
 		}
@@ -128,6 +132,7 @@ var (
 	wordsBlock = regexp.MustCompile(`<blockquote>(.*)</blockquote>`)
 	inCode     = regexp.MustCompile(`<code>[^<]*</code>`)
 	entity     = regexp.MustCompile(`&(#[0-9]+|[a-z]+);`)
+	inWord     = regexp.MustCompile(`[a-zA-Z0-9]_[a-zA-Z0-9]`) // no markup
 )
 
 // outside is Markdown without its code spans and the tags and entities of the templates,
@@ -147,7 +152,7 @@ func outside(t *rapid.T, out string) string {
 		if strings.HasPrefix(line, "|") && strings.Count(line, "|") != 5 {
 			t.Fatalf("a line of the table has other cells: %q", line)
 		}
-		rest.WriteString(entity.ReplaceAllString(withoutSpans(t, line), ""))
+		rest.WriteString(inWord.ReplaceAllString(entity.ReplaceAllString(withoutSpans(t, line), ""), ""))
 	}
 	return rest.String()
 }
@@ -216,8 +221,10 @@ func TestSchemaOfJSONIsStrict(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := &diff.Comparison{Documents: []diff.Document{{
-		ID: "x_v1", Kind: "rubric", Status: diff.Modified, Class: schema.Minor, BaseVersion: "1.0.0", HeadVersion: "1.1.0", Required: "1.1.0", Fits: true,
-		Changes: []diff.Change{{Kind: "reworded", Path: "name", Class: schema.Minor, Message: "m", Head: &diff.Value{Text: "t", File: "f", Position: source.Position{Line: 1, Column: 2}}}},
+		ID: "x_v1", Status: diff.Modified, Class: schema.Minor, Required: "1.1.0", Fits: true,
+		Base:    change.Edition{Holding: change.Holding{Version: "1.0.0"}},
+		Head:    change.Edition{Holding: change.Holding{Version: "1.1.0", Kind: &document.Rubric}, Doc: document.Parse(source.NewFile("f", []byte(" x")))},
+		Changes: []compat.Change{{Kind: "reworded", Path: "name", Class: schema.Minor, Message: "m", Head: &compat.Value{Text: "t", Span: source.Span{Start: 1, End: 2}}}},
 	}}}
 	played := &replay.Replay{Rubrics: []replay.Rubric{{ID: "x_v1", Dataset: "d", Recordings: []replay.Recording{{
 		Source: replay.Judge, Name: "j", Run: "r", Model: "m", Items: 7, Replayed: 6, Indication: "old",
@@ -258,7 +265,7 @@ func TestMarkdownHasALimit(t *testing.T) {
 	for i := range 5000 {
 		d := diff.Document{ID: fmt.Sprintf("%0100d", i), Status: diff.Modified, Class: schema.Minor, Fits: true}
 		for range 40 {
-			d.Changes = append(d.Changes, diff.Change{Kind: "reworded", Class: schema.Minor, Message: "m", Head: &diff.Value{Text: long}})
+			d.Changes = append(d.Changes, compat.Change{Kind: "reworded", Class: schema.Minor, Message: "m", Head: &compat.Value{Text: long}})
 		}
 		c.Documents = append(c.Documents, d)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/calibration/replay"
 	"github.com/rubric-library/rubric-library/internal/change"
+	"github.com/rubric-library/rubric-library/internal/change/compat"
 	"github.com/rubric-library/rubric-library/internal/change/diff"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/lint"
@@ -51,9 +52,9 @@ func (t *text) document(d *diff.Document) {
 	if name != "" {
 		name = " " + name + ":"
 	}
-	file := sanitize.Line(d.BasePath)
-	if d.HeadPath != "" {
-		file = t.File(d.HeadPath)
+	file := sanitize.Line(d.Base.Path)
+	if d.Head.Path != "" {
+		file = t.File(d.Head.Path)
 	}
 	t.Printf("%s:%s %s\n", t.Paint(render.StyleBold, file), name, t.Paint(cmp.Or(style, render.StyleNote), what(d)))
 	if advice := advice(d); advice != "" {
@@ -63,13 +64,13 @@ func (t *text) document(d *diff.Document) {
 		t.Printf("  accepted: %s\n", sanitize.Line(reason))
 	}
 	for _, c := range inOrder(d.Changes) {
-		t.change(&c)
+		t.change(d, &c)
 	}
 }
 
 // versions is the versions of a document on both sides, after a space.
 func versions(d *diff.Document) string {
-	base, head := sanitize.Line(d.BaseVersion), sanitize.Line(d.HeadVersion)
+	base, head := sanitize.Line(d.Base.Version), sanitize.Line(d.Head.Version)
 	switch {
 	case base == head || base == "" || head == "":
 		return strings.TrimRight(" "+cmp.Or(head, base), " ")
@@ -83,13 +84,13 @@ func what(d *diff.Document) string {
 	case d.Unreadable():
 		return "can't be compared"
 	case d.Status == diff.Moved:
-		return "moved from " + sanitize.Line(d.BasePath)
+		return "moved from " + sanitize.Line(d.Base.Path)
 	case d.Status != diff.Modified:
 		return string(d.Status)
 	case d.Class == schema.None:
 		return "only the version differs"
-	case d.BasePath != d.HeadPath:
-		return d.Class.String() + ", moved from " + sanitize.Line(d.BasePath)
+	case d.Base.Path != d.Head.Path:
+		return d.Class.String() + ", moved from " + sanitize.Line(d.Base.Path)
 	}
 	return d.Class.String()
 }
@@ -104,13 +105,13 @@ func advice(d *diff.Document) string {
 	case d.Fork != "":
 		return fmt.Sprintf("Publish this as %s (`rubric fork %s` creates it), and leave %s unchanged.", d.Fork, d.ID, d.ID)
 	}
-	return fmt.Sprintf("Change version %s to %s.", d.HeadVersion, d.Required)
+	return fmt.Sprintf("Change version %s to %s.", d.Head.Version, d.Required)
 }
 
 // inOrder sorts the changes of a document by class, the highest first, with texts that
 // a judge reads after changes of scores and verdicts.
-func inOrder(changes []diff.Change) []diff.Change {
-	weight := func(c diff.Change) int {
+func inOrder(changes []compat.Change) []compat.Change {
+	weight := func(c compat.Change) int {
 		weight := -2 * int(c.Class)
 		if _, _, texts := textsOf(&c); texts && c.Class == schema.Minor {
 			weight++
@@ -118,13 +119,13 @@ func inOrder(changes []diff.Change) []diff.Change {
 		return weight
 	}
 	sorted := slices.Clone(changes)
-	slices.SortStableFunc(sorted, func(a, b diff.Change) int { return cmp.Compare(weight(a), weight(b)) })
+	slices.SortStableFunc(sorted, func(a, b compat.Change) int { return cmp.Compare(weight(a), weight(b)) })
 	return sorted
 }
 
-func (t *text) change(c *diff.Change) {
+func (t *text) change(d *diff.Document, c *compat.Change) {
 	line := ""
-	if v := cmp.Or(c.Head, c.Base); v != nil {
+	if v := cmp.Or(valueIn(&d.Head, c.Head), valueIn(&d.Base, c.Base)); v != nil {
 		line = fmt.Sprintf(" (line %d)", v.Line)
 	}
 	t.Printf("  %s%s: %s\n", classOf(c), t.Paint(render.StyleDim, line), sanitize.Line(c.Message))
@@ -134,7 +135,7 @@ func (t *text) change(c *diff.Change) {
 }
 
 // classOf is the class of a change, or "error".
-func classOf(c *diff.Change) string { return cmp.Or(c.Class.String(), "error") }
+func classOf(c *compat.Change) string { return cmp.Or(c.Class.String(), "error") }
 
 // words writes a comparison by words. Every line begins with a bar, so no text can
 // begin a line.

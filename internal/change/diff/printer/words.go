@@ -190,14 +190,14 @@ func join(runs []run) []run {
 
 // textsOf returns the texts of both sides of a change, for a comparison by words. ok is
 // false if the message has them in full.
-func textsOf(c *diff.Change) (before, after string, ok bool) {
+func textsOf(c *compat.Change) (before, after string, ok bool) {
 	switch c.Kind {
 	case diff.Unreadable, compat.Moved:
 		return "", "", false
 	case compat.Replaced:
 		return byKey(c.Base.Text), byKey(c.Head.Text), true
 	}
-	say := func(v *diff.Value) string {
+	say := func(v *compat.Value) string {
 		if v == nil {
 			return ""
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/rubric-library/rubric-library/internal/change/compat"
 	"github.com/rubric-library/rubric-library/internal/change/diff"
 )
 
@@ -122,17 +123,17 @@ func TestTextsAreShownThatMessagesDoNotSay(t *testing.T) {
 	long := strings.Repeat("x", 100)
 	tests := []struct {
 		reason        string
-		change        diff.Change
+		change        compat.Change
 		before, after string
 		ok            bool
 	}{
-		{"a message says numbers", diff.Change{Kind: "raised", Base: &diff.Value{Text: "3.0"}, Head: &diff.Value{Text: "3.5"}, Message: "Raises it from 3.0 to 3.5."}, "3.0", "3.5", false},
-		{"a message says short texts in quotes", diff.Change{Kind: "changed", Base: &diff.Value{Text: "a\\b"}, Head: &diff.Value{Text: "c"}, Message: `Changes it from "a\\b" to "c".`}, `a\b`, "c", false},
-		{"a message cuts long texts", diff.Change{Kind: "added", Head: &diff.Value{Text: long}, Message: `Adds the pattern "` + long[:60] + `…".`}, "", long, true},
-		{"reworded texts are always shown", diff.Change{Kind: "reworded", Base: &diff.Value{Text: "Rewords"}, Head: &diff.Value{Text: "it"}, Message: "Rewords it."}, "Rewords", "it", true},
-		{"levels are shown by level", diff.Change{Kind: "replaced", Base: &diff.Value{Text: `{"1":"a","2":"b\n"}`}, Head: &diff.Value{Text: `{"1":"c"}`}}, "1: a\n2: b\n", "1: c\n", true},
-		{"a text that moved is the same", diff.Change{Kind: "moved", Base: &diff.Value{Text: "a"}, Head: &diff.Value{Text: "a"}}, "", "", false},
-		{"what can't be read has none", diff.Change{Kind: diff.Unreadable, Head: &diff.Value{}}, "", "", false},
+		{"a message says numbers", compat.Change{Kind: "raised", Base: &compat.Value{Text: "3.0"}, Head: &compat.Value{Text: "3.5"}, Message: "Raises it from 3.0 to 3.5."}, "3.0", "3.5", false},
+		{"a message says short texts in quotes", compat.Change{Kind: "changed", Base: &compat.Value{Text: "a\\b"}, Head: &compat.Value{Text: "c"}, Message: `Changes it from "a\\b" to "c".`}, `a\b`, "c", false},
+		{"a message cuts long texts", compat.Change{Kind: "added", Head: &compat.Value{Text: long}, Message: `Adds the pattern "` + long[:60] + `…".`}, "", long, true},
+		{"reworded texts are always shown", compat.Change{Kind: "reworded", Base: &compat.Value{Text: "Rewords"}, Head: &compat.Value{Text: "it"}, Message: "Rewords it."}, "Rewords", "it", true},
+		{"levels are shown by level", compat.Change{Kind: "replaced", Base: &compat.Value{Text: `{"1":"a","2":"b\n"}`}, Head: &compat.Value{Text: `{"1":"c"}`}}, "1: a\n2: b\n", "1: c\n", true},
+		{"a text that moved is the same", compat.Change{Kind: "moved", Base: &compat.Value{Text: "a"}, Head: &compat.Value{Text: "a"}}, "", "", false},
+		{"what can't be read has none", compat.Change{Kind: diff.Unreadable, Head: &compat.Value{}}, "", "", false},
 	}
 	for _, tt := range tests {
 		before, after, ok := textsOf(&tt.change)
