@@ -344,8 +344,9 @@ func TestATypeWithOneDocumentHasNoPage(t *testing.T) {
 	}
 	const crumb = `<a href="../../types/jira_tickets/index.html">jira tickets</a></nav>`
 	for name, want := range map[string]string{
-		"index.html":                  `<h3 id="type-api_design"><a href="rulesets/api_v1/index.html">api design</a></h3>`,
-		"types/index.html":            `<a href="../rulesets/api_v1/index.html">api design</a> <span class="number-of">1 document</span>`,
+		"index.html": `<h3 id="type-api_design"><a href="rulesets/api_v1/index.html">api design</a></h3>`,
+		"types/index.html": `<a href="../rulesets/api_v1/index.html">api design</a> <span class="number-of">1 document</span></li>
+<li><a href="jira_tickets/index.html">jira tickets</a>`,
 		"rulesets/api_v1/index.html":  `<a href="../../index.html">Library</a> › api design</nav>`,
 		"rubrics/story_v1/index.html": crumb,
 		"rubrics/story_v1/1.0.0.html": crumb,
