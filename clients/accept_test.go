@@ -3,6 +3,7 @@ package clients_test
 import (
 	"bytes"
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 
@@ -10,6 +11,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/bundle/conformance"
+	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
 // TestRightBundlesAreAccepted opens bundles that Write wrote, with the digest of Write.
@@ -33,6 +35,33 @@ func TestRightBundlesAreAccepted(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestEarlierBundlesAreAccepted reads bundles of earlier programs, whose bytes never change.
+func TestEarlierBundlesAreAccepted(t *testing.T) {
+	for name, digest := range map[string]string{
+		// Its statistics have values that are no longer computed.
+		"format-1-earlier.zip": "sha256:74288826ea47944c7ad9bf8be0d17f5b7a03444a8bf3528c0a9c7668db19a31c",
+	} {
+		path := "../internal/bundle/testdata/" + name
+		lib, err := library.Open(path, library.WithDigest(digest), library.WithVerification())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer lib.Close()
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		eachClient(t, func(t *testing.T, ask func(...request) []answer) {
+			answers := ask(request{"op": "opens", "data": data, "digest": digest}, request{"op": "verify", "data": data},
+				request{"op": "hands_out", "data": data, "id": "a_v1", "constraint": "1.0.0"})
+			opened, problem, document := into[string](t, answers[0]), into[string](t, answers[1]), into[bool](t, answers[2])
+			if opened != digest || problem != "" || !document {
+				t.Errorf("%s: got the digest %q, the error %q, and a document: %v", name, opened, problem, document)
+			}
+		})
+	}
 }
 
 // TestEntriesAndDocumentsAreListed reads an entry that is not a document, and the list.

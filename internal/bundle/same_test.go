@@ -39,7 +39,8 @@ var smallOptions = Options{Version: "1.4.0", Conformance: map[string][]byte{
 }}
 
 // TestGoldenBundle holds every byte of a bundle. A change of it is a change for
-// all consumers: of the format, or of the words in the changelog and manifest.
+// all consumers: of the format, or of the words in the changelog and manifest. Keep the
+// earlier one, and add it to TestEarlierBundle and to the clients' test of earlier bundles.
 func TestGoldenBundle(t *testing.T) {
 	c := newRepository(t)
 	small(c)
