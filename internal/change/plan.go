@@ -103,7 +103,7 @@ func (q *Question) plan() (p *plan, err error) {
 	switch {
 	case q.Range != nil:
 		err = q.planRange(p)
-	case q.Target.OnMain:
+	case q.Target.OnMain || q.Target.Queued:
 		err = q.planMain(p)
 	case q.Target.Commit.IsZero():
 		err = q.follow(p, nil)
@@ -221,7 +221,7 @@ func (q *Question) planMain(p *plan) error {
 			return err
 		}
 	}
-	p.onBranch, p.settled = true, len(line)-len(since)+1
+	p.onBranch, p.settled = q.Target.OnMain, len(line)-len(since)+1
 	if p.since = Nothing("nothing"); !q.Target.Commit.IsZero() {
 		if p.since, err = q.target(); err != nil {
 			return err

@@ -21,6 +21,9 @@ type Target struct {
 	OnMain bool
 	// Named is true if a person or a program named the commit.
 	Named bool
+	// Queued is true if HEAD is in a merge queue: its first parents since the commit
+	// will be those of the main branch.
+	Queued bool
 }
 
 // Env gives Target access to the process.
@@ -129,7 +132,12 @@ func (r *Repo) queueTarget(env Env) (Target, error) {
 	} else if err != nil {
 		return Target{}, err
 	}
-	return Target{Commit: c, Name: "the base of the merge queue", Why: "this run is for a merge queue"}, nil
+	t := Target{Commit: c, Name: "the base of the merge queue", Why: "this run is for a merge queue"}
+	head, err := r.Head()
+	if err == nil {
+		t.Queued, err = r.OnLine(c, head)
+	}
+	return t, err
 }
 
 // changeTarget finds the tip of a pull request's target branch. The hashes that the

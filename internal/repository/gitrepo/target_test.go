@@ -122,6 +122,15 @@ func TestTargetOfAMergeQueue(t *testing.T) {
 			checkTarget(t, r, environment(queue, tt.event), tt.name, tt.commit, tt.fails)
 		})
 	}
+	r.git("checkout", "-q", "--orphan", "other")
+	other := r.commit("other")
+	r.git("checkout", "-q", "main")
+	for commit, queued := range map[string]bool{base: true, other: false} {
+		target, err := r.open().Target(environment(queue, `{"merge_group":{"base_sha":"`+commit+`"}}`))
+		if err != nil || target.Queued != queued || target.OnMain {
+			t.Errorf("a base at %s: %+v, %v, want queued: %t", commit, target, err, queued)
+		}
+	}
 }
 
 func TestTargetOfABranch(t *testing.T) {
