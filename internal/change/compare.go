@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/change/compat"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
@@ -84,6 +85,9 @@ type Comparison struct {
 	// LedgerHidden says why the ledger of the head can't be read completely, or is "".
 	LedgerHidden string
 
+	// Rewrites are the differences from recorded evidence at a merge base.
+	Rewrites []calibration.Rewrite
+
 	// Founds reports whether the head has new documents, and neither a merge base nor
 	// the tip has any documents.
 	Founds bool
@@ -119,6 +123,9 @@ func Compare(head *Library, bases []*Library, tip *Library, texts bool) (*Compar
 		}
 	}
 	if err := c.founds(found); err != nil {
+		return nil, err
+	}
+	if err := c.rewritten(); err != nil {
 		return nil, err
 	}
 	c.Documents = slices.SortedFunc(maps.Values(found), func(a, b *Document) int {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
@@ -19,8 +20,9 @@ type Verdict struct {
 	Rule string
 	// Document is the document in question, or nil for an entry of the ledger.
 	Document *Document
-	// ID and Version are those of the document or entry.
-	ID, Version string
+	// ID and Version are those of the document or entry. For evidence, ID is the dataset, and
+	// Item is the ID of the item or the name of the file.
+	ID, Version, Item string
 	// At is the place in the step's commit, or only a file. Pointer is the JSON pointer
 	// to the value.
 	At      source.Location
@@ -69,17 +71,28 @@ func (s *Step) judge() {
 	}
 	if !s.Head.Packed && !s.Tip.Packed {
 		s.entries()
+		s.evidence()
 	}
 }
 
-// accepts returns the exception that accepts a broken rule, or nil.
-func (s *Step) accepts(rule, id, version string) *Exception {
+// accepts returns the exception that accepts a broken rule, or nil. item is "" for a document.
+func (s *Step) accepts(rule, id, version, item string) *Exception {
 	for _, e := range s.exceptions {
-		if e.Rule == rule && e.ID == id && (e.Version != "" && e.Version == version || e.Commit != "" && e.Commit == s.Commit) {
+		commit := item == "" && e.Commit != "" && e.Commit == s.Commit
+		if e.Rule == rule && e.ID == id && e.Item == item && (item != "" || commit || e.Version != "" && e.Version == version) {
 			return e
 		}
 	}
 	return nil
+}
+
+// Entry is the exception that would accept the verdict on a step in a commit, as one line of
+// YAML without the reason.
+func (v *Verdict) Entry(commit string) string {
+	if v.Item != "" {
+		return fmt.Sprintf("rule: %s, id: %s, item: %s", v.Rule, v.ID, schema.Quote(v.Item))
+	}
+	return fmt.Sprintf("rule: %s, id: %s, commit: %s", v.Rule, v.ID, commit)
 }
 
 // add adds a verdict, with the exception that accepts it.
@@ -95,7 +108,7 @@ func (s *Step) add(v *Verdict) {
 			v.At = source.Location{File: d.Path}
 		}
 	}
-	if v.Accepted = s.accepts(v.Rule, v.ID, v.Version); v.Accepted != nil {
+	if v.Accepted = s.accepts(v.Rule, v.ID, v.Version, v.Item); v.Accepted != nil {
 		v.Accepted.Used = true
 	}
 	s.Verdicts = append(s.Verdicts, v)

@@ -188,6 +188,7 @@ type Exception struct {
 	ID      string `json:"id"`
 	Version string `json:"version"`
 	Commit  string `json:"commit"`
+	Item    string `json:"item,omitempty"`
 	Reason  string `json:"reason"`
 	// At is its place in the file.
 	At source.Location `json:"-"`
@@ -204,7 +205,7 @@ func (l *Library) Exceptions() ([]*Exception, error) {
 	var out []*Exception
 	for _, n := range d.Root().Get("exceptions").List() {
 		out = append(out, &Exception{
-			Rule: n.Get("rule").Text(), ID: n.Get("id").Text(), Version: n.Get("version").Text(), Commit: n.Get("commit").Text(),
+			Rule: n.Get("rule").Text(), ID: n.Get("id").Text(), Version: n.Get("version").Text(), Commit: n.Get("commit").Text(), Item: n.Get("item").Text(),
 			Reason: n.Get("reason").Text(), At: source.Locate(d.File, n.Get("rule").Span),
 		})
 	}

@@ -74,7 +74,7 @@ func (s *Step) number(d *Document) bool {
 		d.floor, d.back = d.highest, d.highest != nil
 	}
 	d.elsewhere = d.base != nil && d.base.Major() > 0 && d.Class() == schema.Major && IDMajor.MatchString(d.ID)
-	d.accepted = d.elsewhere && s.accepts(MajorChange, d.ID, d.Head.Version) != nil
+	d.accepted = d.elsewhere && s.accepts(MajorChange, d.ID, d.Head.Version, "") != nil
 	return true
 }
 
@@ -191,7 +191,7 @@ func (s *Step) versions(d *Document) {
 			Before: d.Base,
 		})
 	}
-	if e := s.accepts(MajorChange, d.ID, d.Head.Version); d.elsewhere && (e == nil || e.Commit != "") {
+	if e := s.accepts(MajorChange, d.ID, d.Head.Version, ""); d.elsewhere && (e == nil || e.Commit != "") {
 		return // an exception that names a commit accepts it with the version that it has
 	}
 	s.tooLow(d)
@@ -288,7 +288,7 @@ func (s *Step) copies() {
 // skipped reports a version that is not the next one. A step that is already on the
 // main branch is not reported, because another version would not help.
 func (s *Step) skipped(d *Document) {
-	if d.lower() || d.untouched() || s.Head.Packed || s.Settled && s.accepts(VersionSkipped, d.ID, d.Head.Version) == nil {
+	if d.lower() || d.untouched() || s.Head.Packed || s.Settled && s.accepts(VersionSkipped, d.ID, d.Head.Version, "") == nil {
 		return
 	}
 	if d.floor != nil {

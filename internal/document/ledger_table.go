@@ -33,11 +33,12 @@ var Exceptions = Kind{
 	Table: &schema.Value{Shape: schema.Object, Fields: []schema.Field{{
 		Key: "exceptions", Required: true, Doc: "The exceptions. Each accepts one finding.",
 		Value: &schema.Value{Shape: schema.List, Elem: &schema.Value{
-			Shape: schema.Object, Noun: "exception", OneOf: []string{"version", "commit"}, Fields: []schema.Field{
+			Shape: schema.Object, Noun: "exception", OneOf: []string{"version", "commit", "item"}, Fields: []schema.Field{
 				{Key: "rule", Required: true, Doc: "The lint rule whose finding is accepted.", Value: &schema.Value{Shape: schema.Text, Pattern: ruleName}},
-				{Key: "id", Required: true, Value: idText("user_story_quality_v1"), Doc: "The ID of the document."},
+				{Key: "id", Required: true, Value: idText("user_story_quality_v1"), Doc: "The ID of the document, or the name of the dataset."},
 				{Key: "version", Doc: "The version of the document, in quotes.", Value: &schema.Value{Shape: schema.Text, Pattern: version}},
 				{Key: "commit", Doc: "The full hash of the commit.", Value: &schema.Value{Shape: schema.Text, Pattern: CommitName}},
+				{Key: "item", Value: text(), Doc: "The ID of the item of the dataset, or `dataset.yaml` or `history.jsonl`."},
 				{Key: "reason", Required: true, Value: text(), Doc: "Why the finding is accepted."},
 			},
 		}},

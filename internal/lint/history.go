@@ -84,8 +84,7 @@ func fixOf(v *change.Verdict) *source.Fix {
 // earlier says what can be done about a step that is not the last one.
 func earlier(s *change.Step, v *change.Verdict) string {
 	if s.OnBranch {
-		return fmt.Sprintf(" This is already in the history: accept it in %s (rule: %s, id: %s, commit: %s) and publish a correct version.",
-			ExceptionsFile, v.Rule, v.ID, s.Commit)
+		return fmt.Sprintf(" This is already in the history: accept it in %s (%s) and publish a correct version.", ExceptionsFile, v.Entry(s.Commit))
 	}
 	return eachIsPublished
 }
@@ -131,12 +130,14 @@ func (e *engine) head(results []result) *change.Library {
 	for _, entry := range e.files.entries {
 		irregular[entry.Path] = (entry.Path == LedgerFile || entry.Path == ExceptionsFile) && !entry.IsLedger()
 	}
-	return change.Working("the working tree", files, func(name string) ([]byte, error) {
+	l := change.Working("the working tree", files, func(name string) ([]byte, error) {
 		if irregular[name] {
 			return nil, &limits.TooLargeError{} // reported by its own finding
 		}
 		return e.content(name)
 	})
+	l.Files = e.files.fsys
+	return l
 }
 
 // inSteps runs the document rules on what the earlier steps of a range changed: each of its

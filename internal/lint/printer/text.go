@@ -59,7 +59,7 @@ func accepted(e *change.Exception) string {
 	if e.Commit != "" {
 		return fmt.Sprintf("%s in commit %.12s", e.ID, e.Commit)
 	}
-	return e.ID + " " + e.Version
+	return e.ID + " " + e.Version + e.Item
 }
 
 // withAccepted returns the findings of a report, and notes about what exceptions accept, for
@@ -67,7 +67,7 @@ func accepted(e *change.Exception) string {
 func withAccepted(r *lint.Report) []lint.Finding {
 	all := slices.Clone(r.Findings)
 	for _, e := range r.Exceptions {
-		sum := sha256.Sum256([]byte(e.Rule + "\x00" + e.ID + "\x00" + e.Version + "\x00" + e.Commit))
+		sum := sha256.Sum256([]byte(e.Rule + "\x00" + e.ID + "\x00" + e.Version + "\x00" + e.Commit + e.Item))
 		all = append(all, lint.Finding{
 			Rule: &lint.Rule{ID: e.Rule, Severity: lint.Note}, Severity: lint.Note, Location: e.At, ID: e.ID,
 			Message: fmt.Sprintf("Accepted: %s: %s", accepted(e), e.Reason), Fingerprint: hex.EncodeToString(sum[:16]),

@@ -24,6 +24,7 @@ var Rules = lint.Describe(texts, map[string]lint.Rule{
 	"retired-id":        {History: verdicts},
 	"ledger-changed":    {History: verdicts},
 	"ledger-entry":      {History: verdicts},
+	"evidence-changed":  {History: verdicts},
 	"history-since":     {History: historySince},
 	"exception-unknown": {Document: exceptionUnknown},
 	"exception-stale":   {Ignores: exceptionStale},
@@ -53,7 +54,7 @@ func historySince(p *lint.HistoryPass) {
 func exceptionStale(p *lint.IgnorePass) {
 	for _, e := range p.Exceptions {
 		if !e.Used && e.Rule != withdrawn {
-			p.ReportAt(e.At, e.ID, "exception "+e.Rule+" "+e.Version+e.Commit,
+			p.ReportAt(e.At, e.ID, "exception "+e.Rule+" "+e.Version+e.Commit+e.Item,
 				"Remove this exception: it accepts nothing and would hide the next mistake.")
 		}
 	}
@@ -62,7 +63,7 @@ func exceptionStale(p *lint.IgnorePass) {
 // acceptable are the lint rules whose findings an exception can accept.
 var acceptable = []string{
 	"version-too-low", "version-skipped", "version-down", "version-reused", "major-change", "document-gone", "retired-id", "ledger-changed", "ledger-entry",
-	withdrawn,
+	"evidence-changed", withdrawn,
 }
 
 // withdrawn replaces the lint rule in an exception that keeps the content of a version

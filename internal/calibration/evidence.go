@@ -1,0 +1,191 @@
+package calibration
+
+import (
+	"fmt"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+)
+
+// Rewrite is recorded evidence that a dataset no longer has as it was.
+type Rewrite struct {
+	// Dataset is the name of the dataset. Item is the ID of an item, or the name of the
+	// file if all items are concerned: DatasetFile or HistoryFile.
+	Dataset, Item string
+	// At is the place in the head, or only the file.
+	At source.Location
+	// Message says what to restore, and why.
+	Message string
+}
+
+// Rewrites returns what a dataset no longer has of the evidence at its base. An item is
+// evidence as soon as a run has answered it, at the base, on the target, or in the head.
+// New items, raters, labels, and runs rewrite nothing, and neither does the end of a rubric that
+// is retired. base is not nil; a nil head means that the dataset is gone.
+func Rewrites(base, target, head *Dataset, retired func(rubric string) bool) []Rewrite {
+	rubrics := slices.DeleteFunc(slices.Clone(base.AppliesTo), retired)
+	r := &rewrites{dataset: base.Name, answered: map[string]string{}}
+	for _, d := range []*Dataset{base, target, head} {
+		if d != nil {
+			r.runs(d)
+		}
+	}
+	switch {
+	case len(r.answered) == 0 || head == nil && len(rubrics) == 0:
+		return nil
+	case head == nil:
+		r.add(DatasetFile, DatasetFile, "Restore this dataset: runs of judges rely on it.")
+	default:
+		r.heads(base, head, rubrics)
+		r.items(base, head)
+		for i := range base.Judges {
+			r.answers(&base.Judges[i], head.Judge(base.Judges[i].Name))
+		}
+		lost := false
+		if inOrder(base.History, head.History, func(int) { lost = true }); lost {
+			r.add(HistoryFile, HistoryFile, "Restore the recorded lines in their order: what was measured never changes.")
+		}
+	}
+	return r.found
+}
+
+type rewrites struct {
+	dataset  string
+	answered map[string]string // the first run that answered each item
+	found    []Rewrite
+}
+
+func (r *rewrites) add(item, file, format string, args ...any) {
+	r.found = append(r.found, Rewrite{r.dataset, item, source.Location{File: path.Join(Root, r.dataset, file)}, fmt.Sprintf(format, args...)})
+}
+
+// runs records which items were answered.
+func (r *rewrites) runs(d *Dataset) {
+	for _, j := range d.Judges {
+		for _, a := range j.Answers {
+			if r.answered[a.Item] == "" {
+				r.answered[a.Item] = fmt.Sprintf("run %s of %s", schema.Quote(a.Run), j.Name)
+			}
+		}
+	}
+}
+
+// heads compares what dataset.yaml says about the labels.
+func (r *rewrites) heads(base, head *Dataset, rubrics []string) {
+	var changed []string
+	note := func(differs bool, key string) {
+		if differs {
+			changed = append(changed, key)
+		}
+	}
+	note(base.LabeledBy != head.LabeledBy, "labeled_by")
+	note(!hasAll(head.AppliesTo, rubrics), "applies_to")
+	note(!hasAll(head.Criteria, base.Criteria), "criteria")
+	note(!hasAll(head.Reaffirmed, base.Reaffirmed), "reaffirmed")
+	if len(changed) > 0 {
+		r.add(DatasetFile, DatasetFile, "Restore the entries of %s: runs of judges rely on them. New entries may be added.", schema.Or(changed, "and"))
+	}
+}
+
+func hasAll[E comparable](list, wanted []E) bool {
+	return !slices.ContainsFunc(wanted, func(e E) bool { return !slices.Contains(list, e) })
+}
+
+func (r *rewrites) items(base, head *Dataset) {
+	now := map[string]*Item{}
+	for i := range head.Items {
+		now[head.Items[i].ID] = &head.Items[i]
+	}
+	for i := range base.Items {
+		before := &base.Items[i]
+		run, after := r.answered[before.ID], now[before.ID]
+		switch {
+		case run == "":
+		case after == nil:
+			r.add(before.ID, ItemsFile, "Restore the item %s: %s answered it.", schema.Quote(before.ID), run)
+		default:
+			if changed := before.changed(after); len(changed) > 0 {
+				r.add(before.ID, ItemsFile, "Restore %s of the item %s: %s answered it.", schema.Or(changed, "and"), schema.Quote(before.ID), run)
+				r.found[len(r.found)-1].At = source.Locate(head.ItemsSource, after.Span)
+			}
+		}
+	}
+}
+
+// changed lists the parts of an item that are no longer what they were. A new answer of a
+// rater is no change.
+func (i *Item) changed(now *Item) []string {
+	var parts []string
+	for _, part := range []struct {
+		name string
+		same bool
+	}{
+		{"the text", i.Artifact == now.Artifact}, {"the inputs", maps.Equal(i.Inputs, now.Inputs)}, {"the split", (i.Split == Dev) == (now.Split == Dev)},
+	} {
+		if !part.same {
+			parts = append(parts, part.name)
+		}
+	}
+	for _, rater := range slices.Sorted(maps.Keys(i.Labels)) {
+		for _, criterion := range slices.Sorted(maps.Keys(i.Labels[rater])) {
+			if label, there := now.Labels[rater][criterion]; !there || label != i.Labels[rater][criterion] {
+				parts = append(parts, fmt.Sprintf("the label of %s for %s", rater, criterion))
+			}
+		}
+	}
+	for _, rater := range slices.Sorted(maps.Keys(i.CannotTell)) {
+		if !hasAll(now.CannotTell[rater], i.CannotTell[rater]) {
+			parts = append(parts, "what "+rater+" could not tell")
+		}
+	}
+	return parts
+}
+
+// answers compares the recorded answers of a judge. now is nil if they are gone.
+func (r *rewrites) answers(before, now *Judge) {
+	var old, current [][]byte
+	for _, a := range before.Answers {
+		old = append(old, before.line(a))
+	}
+	if now != nil {
+		for _, a := range now.Answers {
+			current = append(current, now.line(a))
+		}
+	}
+	told := map[string]bool{}
+	inOrder(old, current, func(i int) {
+		if a := before.Answers[i]; !told[a.Item] {
+			told[a.Item] = true
+			r.add(a.Item, strings.TrimPrefix(before.File.Path, path.Join(Root, r.dataset)+"/"),
+				"Restore the answer of run %s for the item %s as it was recorded, after the answers before it.", schema.Quote(a.Run), schema.Quote(a.Item))
+		}
+	})
+}
+
+// line is the text of an answer as recorded.
+func (j *Judge) line(a Answer) []byte {
+	span := j.File.LineSpan(a.Line)
+	return j.File.Data[span.Start:span.End]
+}
+
+// inOrder calls lost with the index of each old line that the current lines do not have, in
+// their order. There may be new lines between them.
+func inOrder(old, current [][]byte, lost func(i int)) {
+	places := map[string][]int{}
+	for i, line := range current {
+		places[string(line)] = append(places[string(line)], i)
+	}
+	next := 0
+	for i, line := range old {
+		list := places[string(line)]
+		if at, _ := slices.BinarySearch(list, next); at < len(list) {
+			next = list[at] + 1
+		} else {
+			lost(i)
+		}
+	}
+}

@@ -1,0 +1,116 @@
+package calibration
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// loaded reads the dataset d of texts.
+func loaded(t interface{ Fatal(...any) }, head, items, answers, history string) *Dataset {
+	d, _, err := Load(dataset(head, items, answers, history), "d")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+func never(string) bool { return false }
+
+func TestRewrites(t *testing.T) {
+	history := lines(`{"n":1}`, `{"n":2}`)
+	base := loaded(t, goodHead, goodItems, goodAnswers, history)
+	other := func(text string, edits ...string) string { return strings.NewReplacer(edits...).Replace(text) }
+	all := strings.SplitAfter(goodAnswers, "\n")
+	tests := []struct {
+		reason                     string
+		head, items, answers, past string
+		want                       string // the items
+	}{
+		{"nothing", goodHead, goodItems, goodAnswers, history, ""},
+		{"what is said about the dataset", "description: Two.\n" + goodHead, goodItems, goodAnswers, history, ""},
+		{"an item that no run answered", goodHead, other(goodItems, "Three.", "Four."), goodAnswers, history, ""},
+		{"a tag", goodHead, other(goodItems, `"artifact":"Two."`, `"artifact":"Two.","tags":["x"]`), goodAnswers, history, ""},
+		{"a label more", goodHead, other(goodItems, `{"clarity":5}`, `{"brevity":1,"clarity":5}`), goodAnswers, history, ""},
+		{"the default of a split", goodHead, other(goodItems, `"artifact":"Two."`, `"artifact":"Two.","split":"test"`), goodAnswers, history, ""},
+		{"a line more", goodHead, goodItems, goodAnswers, other(history, `{"n":2}`, "{\"n\":3}\n{\"n\":2}"), ""},
+		{"a text", goodHead, other(goodItems, "One.", "Won."), goodAnswers, history, "i1"},
+		{"the inputs", goodHead, other(goodItems, "Count.", "Add."), goodAnswers, history, "i2"},
+		{"the split", goodHead, other(goodItems, `"artifact":"Two."`, `"artifact":"Two.","split":"dev"`), goodAnswers, history, "i2"},
+		{"a label", goodHead, other(goodItems, `"brevity":2`, `"brevity":3`), goodAnswers, history, "i1"},
+		{"no label", goodHead, other(goodItems, `,"brevity":2`, ""), goodAnswers, history, "i1"},
+		{"an answer", goodHead, goodItems, other(goodAnswers, "2.5", "2"), history, "i1"},
+		{"no answer", goodHead, goodItems, all[0] + all[1], history, "i2"},
+		{"another order", goodHead, goodItems, all[2] + all[0] + all[1], history, "i2"},
+		{"no judge", goodHead, goodItems, "", history, "i1 i2"},
+		{"who labeled", other(goodHead, "people", "authors"), goodItems, goodAnswers, history, "dataset.yaml"},
+		{"the wording that was labeled", other(goodHead, digestA, digestB), goodItems, goodAnswers, history, "dataset.yaml"},
+		{"a line of the history", goodHead, goodItems, goodAnswers, lines(`{"n":2}`, `{"n":1}`), "history.jsonl"},
+	}
+	for _, tt := range tests {
+		if got := itemsOf(Rewrites(base, nil, loaded(t, tt.head, tt.items, tt.answers, tt.past), never)); got != tt.want {
+			t.Errorf("%s: got %q, want %q", tt.reason, got, tt.want)
+		}
+	}
+	if got := itemsOf(Rewrites(base, nil, nil, never)); got != "dataset.yaml" {
+		t.Errorf("without the dataset: got %q", got)
+	}
+	if got := itemsOf(Rewrites(base, nil, nil, func(id string) bool { return id == "a_v1" })); got != "" {
+		t.Errorf("without the dataset of a retired rubric: got %q", got)
+	}
+	fresh := loaded(t, goodHead, goodItems, "", "")
+	changed := other(goodItems, "One.", "Won.")
+	if got := itemsOf(Rewrites(fresh, nil, loaded(t, goodHead, changed, "", ""), never)); got != "" {
+		t.Errorf("before the first run: got %q", got)
+	}
+	for where, got := range map[string][]Rewrite{
+		"in the same change": Rewrites(fresh, nil, loaded(t, goodHead, changed, goodAnswers, ""), never),
+		"on the target":      Rewrites(fresh, base, loaded(t, goodHead, changed, "", ""), never),
+	} {
+		if itemsOf(got) != "i1" {
+			t.Errorf("after a run %s: got %q", where, itemsOf(got))
+		}
+	}
+}
+
+func itemsOf(found []Rewrite) string {
+	var items []string
+	for _, r := range found {
+		items = append(items, r.Item)
+	}
+	return strings.Join(items, " ")
+}
+
+// TestEveryLossIsFound: lines that are removed, changed, or moved are found, and added ones
+// are not.
+func TestEveryLossIsFound(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		old := rapid.SliceOfNDistinct(rapid.IntRange(0, 99), 0, 8, rapid.ID[int]).Draw(t, "old")
+		now := rapid.SliceOfN(rapid.IntRange(0, 99), 0, 12).Draw(t, "now")
+		if rapid.Bool().Draw(t, "adds") {
+			now = slices.Clone(old)
+			for range rapid.IntRange(0, 4).Draw(t, "more") {
+				now = slices.Insert(now, rapid.IntRange(0, len(now)).Draw(t, "at"), rapid.IntRange(100, 199).Draw(t, "new"))
+			}
+		}
+		texts := func(list []int) (out [][]byte) {
+			for _, n := range list {
+				out = append(out, []byte{byte(n)})
+			}
+			return out
+		}
+		lost := false
+		inOrder(texts(old), texts(now), func(int) { lost = true })
+		rest := old
+		for _, n := range now { // the definition of a subsequence
+			if len(rest) > 0 && rest[0] == n {
+				rest = rest[1:]
+			}
+		}
+		if lost != (len(rest) > 0) {
+			t.Fatalf("%v became %v: lost is %t", old, now, lost)
+		}
+	})
+}

@@ -1,0 +1,96 @@
+package change
+
+import (
+	"io/fs"
+	"path"
+
+	"github.com/rubric-library/rubric-library/internal/calibration"
+)
+
+// EvidenceChanged is the rule that recorded evidence of calibration stays as it is.
+const EvidenceChanged = "evidence-changed"
+
+// rewritten compares the datasets at the merge bases with those of the head.
+func (c *Comparison) rewritten() error {
+	for _, base := range c.Bases {
+		if c.Head.Packed || !base.has(calibration.Root, true) {
+			continue
+		}
+		names, err := calibration.Names(base.Files)
+		if err != nil {
+			return err
+		}
+		for _, name := range names {
+			same, err := base.sameFolder(c.Head, path.Join(calibration.Root, name))
+			if err != nil {
+				return err
+			}
+			if same {
+				continue
+			}
+			before, err := base.dataset(name)
+			if err != nil || before == nil {
+				return err
+			}
+			target, err := c.Tip.dataset(name)
+			if err != nil {
+				return err
+			}
+			now, err := c.Head.dataset(name)
+			if err != nil {
+				return err
+			}
+			c.Rewrites = append(c.Rewrites, calibration.Rewrites(before, target, now, func(id string) bool { return c.Ledger.Find(id) != nil })...)
+		}
+	}
+	return nil
+}
+
+// sameFolder reports whether two commits have the same content in a folder. For others than
+// commits, it is unknown.
+func (l *Library) sameFolder(other *Library, name string) (bool, error) {
+	if l.repo == nil || other.repo == nil {
+		return false, nil
+	}
+	hash, err := l.hashOf(name)
+	if err != nil {
+		return false, err
+	}
+	otherHash, err := other.hashOf(name)
+	return hash == otherHash, err
+}
+
+func (l *Library) hashOf(name string) (string, error) {
+	s, err := l.repo.Snapshot(l.Commit, l.folder)
+	if err != nil {
+		return "", err
+	}
+	return s.Hash(name)
+}
+
+// has reports whether the library has a folder or a regular file with a path.
+func (l *Library) has(name string, folder bool) bool {
+	if l.Files == nil {
+		return false
+	}
+	info, err := fs.Lstat(l.Files, name)
+	return err == nil && (info.IsDir() && folder || info.Mode().IsRegular() && !folder)
+}
+
+// dataset reads a dataset as far as it is valid; nil if there is none, or something else has
+// its name.
+func (l *Library) dataset(name string) (*calibration.Dataset, error) {
+	at := path.Join(calibration.Root, name)
+	if !l.has(calibration.Root, true) || !l.has(at, true) || !l.has(path.Join(at, calibration.DatasetFile), false) {
+		return nil, nil
+	}
+	d, _, err := calibration.Load(l.Files, name) // lint reports its problems
+	return d, err
+}
+
+// evidence judges what a step changes of the recorded evidence.
+func (s *Step) evidence() {
+	for _, r := range s.Rewrites {
+		s.add(&Verdict{Rule: EvidenceChanged, ID: r.Dataset, Item: r.Item, At: r.At, Message: r.Message})
+	}
+}
