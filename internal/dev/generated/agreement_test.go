@@ -14,7 +14,6 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/rubric-library/rubric-library/internal/document"
-	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/lint/corpus"
@@ -273,25 +272,4 @@ func plain(n *yamltree.Node) any {
 		}
 	}
 	return n.Value
-}
-
-// TestSchemasFollowTheTables detects a table whose order changed without the schema:
-// editors offer keys in the usual order.
-func TestSchemaOffersKeysInOrder(t *testing.T) {
-	data, err := document.Rubric.JSONSchema()
-	if err != nil {
-		t.Fatal(err)
-	}
-	at := -1
-	for i := range document.Rubric.Table.Fields {
-		f := &document.Rubric.Table.Fields[i]
-		next := bytes.Index(data, fmt.Appendf(nil, "\n    %q: {", f.Key))
-		if next <= at {
-			t.Errorf("%s is out of order", f.Key)
-		}
-		at = next
-	}
-	if schema.Find(document.Rubric.Table.Fields, "criteria") == nil {
-		t.Error("the table has no criteria")
-	}
 }

@@ -38,19 +38,3 @@ func TestGeneratedFilesAreUpToDate(t *testing.T) {
 		}
 	}
 }
-
-func TestGeneratingTwiceGivesTheSame(t *testing.T) {
-	first, err := Files()
-	if err != nil {
-		t.Fatal(err)
-	}
-	second, err := Files()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name := range first {
-		if !bytes.Equal(first[name], second[name]) {
-			t.Errorf("%s differs between two runs", name)
-		}
-	}
-}

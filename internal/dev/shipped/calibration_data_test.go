@@ -11,11 +11,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-	"gopkg.in/yaml.v3"
-
-	"github.com/rubric-library/rubric-library/internal/document"
-	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
@@ -39,10 +34,8 @@ func calibrationItems(t *testing.T, r *rubric.Rubric) []calibrationItem {
 	}
 	var items []calibrationItem
 	for line := range bytes.Lines(data) {
-		dec := json.NewDecoder(bytes.NewReader(line))
-		dec.DisallowUnknownFields()
 		var item calibrationItem
-		if err := dec.Decode(&item); err != nil {
+		if err := json.Unmarshal(line, &item); err != nil {
 			t.Fatalf("%s: item %d: %v", r.ID, len(items)+1, err)
 		}
 		items = append(items, item)
@@ -50,107 +43,24 @@ func calibrationItems(t *testing.T, r *rubric.Rubric) []calibrationItem {
 	return items
 }
 
-func TestInitialRubricsHaveLabeledItems(t *testing.T) {
+// TestEachLabelIsGiven checks that each label of each criterion occurs three times:
+// without a label, a judge that never gives it would look as good as any other.
+func TestEachLabelIsGiven(t *testing.T) {
 	for name := range initial {
 		r := shipped(t, name)
 		items := calibrationItems(t, r)
-		if len(items) != 30 {
-			t.Errorf("%s has %d items, want 30", r.ID, len(items))
-		}
-		ids := map[string]bool{}
-		for _, item := range items {
-			if ids[item.ID] {
-				t.Errorf("%s has two items %s", r.ID, item.ID)
+		for _, c := range r.Criteria {
+			count := map[int]int{}
+			for _, item := range items {
+				count[item.Labels["author_1"][c.Name]]++
 			}
-			ids[item.ID] = true
-			checkLabels(t, r, item)
-		}
-		checkSpread(t, r, items)
-	}
-}
-
-// checkLabels checks that author_1 labeled every criterion, and that there are no
-// other labels.
-func checkLabels(t *testing.T, r *rubric.Rubric, item calibrationItem) {
-	t.Helper()
-	var criteria []string
-	for _, c := range r.Criteria {
-		criteria = append(criteria, c.Name)
-	}
-	slices.Sort(criteria)
-	if _, labeled := item.Labels["author_1"]; !labeled {
-		t.Errorf("%s has no labels by author_1", item.ID)
-	}
-	for rater, labels := range item.Labels {
-		if diff := cmp.Diff(criteria, slices.Sorted(maps.Keys(labels))); diff != "" {
-			t.Errorf("%s: %s did not label each criterion once (-rubric +labels):\n%s", item.ID, rater, diff)
-		}
-		for criterion, label := range labels {
-			if label < 1 || label > 5 {
-				t.Errorf("%s: %s labels %s with %d", item.ID, rater, criterion, label)
+			for label := 1; label <= 5; label++ {
+				if count[label] < 3 {
+					t.Errorf("%s: label %d of %s occurs %d times, want 3 or more", r.ID, label, c.Name, count[label])
+				}
 			}
 		}
 	}
-}
-
-// checkSpread checks that each label of each criterion occurs three times: without a
-// label, a judge that never gives it would look as good as any other.
-func checkSpread(t *testing.T, r *rubric.Rubric, items []calibrationItem) {
-	t.Helper()
-	for _, c := range r.Criteria {
-		count := map[int]int{}
-		for _, item := range items {
-			count[item.Labels["author_1"][c.Name]]++
-		}
-		for label := 1; label <= 5; label++ {
-			if count[label] < 3 {
-				t.Errorf("%s: label %d of %s occurs %d times, want 3 or more", r.ID, label, c.Name, count[label])
-			}
-		}
-	}
-}
-
-// TestLabelsWereMadeForTheWordsOfToday checks that no criterion was reworded after it
-// was labeled.
-func TestLabelsWereMadeForTheWordsOfToday(t *testing.T) {
-	for name := range initial {
-		r := shipped(t, name)
-		data, err := os.ReadFile(r.CalibrationDataset)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var dataset struct {
-			AppliesTo []string `yaml:"applies_to"`
-			Criteria  []struct{ Name, Digest string }
-		}
-		if err := yaml.Unmarshal(data, &dataset); err != nil {
-			t.Fatal(err)
-		}
-		if !slices.Contains(dataset.AppliesTo, r.ID) {
-			t.Errorf("%s does not apply to %s, which names it", r.CalibrationDataset, r.ID)
-		}
-		got := map[string]string{}
-		for _, c := range dataset.Criteria {
-			got[c.Name] = c.Digest
-		}
-		if diff := cmp.Diff(judgeDigests(t, name), got); diff != "" {
-			t.Errorf("%s was labeled for other words (-rubric +dataset):\n%s", r.CalibrationDataset, diff)
-		}
-	}
-}
-
-// judgeDigests returns the judge digest of each criterion of a rubric.
-func judgeDigests(t *testing.T, name string) map[string]string {
-	t.Helper()
-	data, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	digests, err := document.Parse(source.NewFile(name, data)).JudgeDigests()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return digests.Parts
 }
 
 // TestArtifactsAreNoExamples checks that a judge does not find the text to judge, with

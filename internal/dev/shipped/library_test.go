@@ -86,25 +86,17 @@ func TestInitialRubricsAreComplete(t *testing.T) {
 	}
 }
 
-// TestShippedPatternsMeanWhatTheySay searches for each negative criterion's patterns
-// in its own examples, and for all patterns in the examples that deserve a 5.
-func TestShippedPatternsMeanWhatTheySay(t *testing.T) {
-	hits := func(r *rubric.Rubric, text string) []rubric.Hit {
-		found, err := r.NegativeHits(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return found
-	}
+// TestShippedPatternsHaveExamples: each pattern has an example that it hits, and each
+// negative criterion one that it passes. The lint rules check the other way round.
+func TestShippedPatternsHaveExamples(t *testing.T) {
 	for name := range initial {
-		r := shipped(t, name)
-		for _, n := range r.NegativeCriteria {
+		for _, n := range shipped(t, name).NegativeCriteria {
 			alone := &rubric.Rubric{NegativeCriteria: []rubric.NegativeCriterion{n}}
 			hit := map[string]bool{}
 			for _, text := range n.FailExamples {
-				found := hits(alone, text)
-				if len(found) == 0 {
-					t.Errorf("%s: %s does not hit %q", name, n.Name, text)
+				found, err := alone.NegativeHits(text)
+				if err != nil {
+					t.Fatal(err)
 				}
 				for _, h := range found {
 					hit[h.Pattern] = true
@@ -115,18 +107,8 @@ func TestShippedPatternsMeanWhatTheySay(t *testing.T) {
 					t.Errorf("%s: no example of %s is hit by %s", name, n.Name, pattern)
 				}
 			}
-			for _, text := range n.PassExamples {
-				if found := hits(alone, text); len(found) > 0 {
-					t.Errorf("%s: %s hits %q by %s", name, n.Name, text, found[0].Pattern)
-				}
-			}
-			if len(n.FailExamples) == 0 || len(n.PassExamples) == 0 {
-				t.Errorf("%s: %s has no examples", name, n.Name)
-			}
-		}
-		for _, c := range r.Criteria {
-			if found := hits(r, c.Examples.Score5); len(found) > 0 {
-				t.Errorf("%s: the example for score 5 of %s is hit by %s", name, c.Name, found[0].Pattern)
+			if len(n.PassExamples) == 0 {
+				t.Errorf("%s: %s has no examples that pass", name, n.Name)
 			}
 		}
 	}
