@@ -292,17 +292,3 @@ func TestConsumersGetNoGitAndNoTelemetry(t *testing.T) {
 		}
 	}
 }
-
-func BenchmarkRubric(b *testing.B) {
-	l := open(b)
-	for _, constraint := range []string{"1.2.0", "", "~1.2"} {
-		b.Run("constraint="+constraint, func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				if _, err := l.Rubric(b.Context(), "story_v1", constraint); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
-	}
-}

@@ -172,26 +172,6 @@ func TestPairedDifference(t *testing.T) {
 	}
 }
 
-// BenchmarkBootstrap computes the default interval of 1000 items: labels, and scores
-// without ties, which are slowest.
-func BenchmarkBootstrap(b *testing.B) {
-	x, y := normalPairs(rand.New(rand.NewPCG(9, 0)), 1000, 0.7)
-	labelsX, labelsY := toScale(x), toScale(y)
-	for _, bb := range []struct {
-		name      string
-		statistic Statistic
-	}{
-		{"Spearman/labels", SpearmanStatistic(labelsX, labelsY)},
-		{"Spearman/continuous", SpearmanStatistic(x, y)},
-	} {
-		b.Run(bb.name, func(b *testing.B) {
-			for b.Loop() {
-				Bootstrap(len(x), 1, DefaultResamples, bb.statistic)
-			}
-		})
-	}
-}
-
 // TestEstimatesAreThoseOfEachStatistic holds the way that counts equal pairs to the one
 // that computes each statistic of each resample anew, on scales that begin anywhere, and
 // that some of the labels can exceed.

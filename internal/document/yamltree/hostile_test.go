@@ -97,14 +97,3 @@ func TestHostileFiles(t *testing.T) {
 		})
 	}
 }
-
-func BenchmarkHostileFiles(b *testing.B) {
-	for name, text := range hostile {
-		b.Run(name, func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				Parse(source.NewFile("x.yaml", []byte(text)))
-			}
-		})
-	}
-}

@@ -1,7 +1,6 @@
 package yamltree
 
 import (
-	"bytes"
 	"strings"
 	"testing"
 
@@ -152,13 +151,4 @@ func TestInsideFindsEachWord(t *testing.T) {
 			at += len(w)
 		}
 	})
-}
-
-func BenchmarkInside(b *testing.B) {
-	tree, _ := Parse(source.NewFile("x.yaml", typical()))
-	n := tree.Root.Get("criteria").Items[4].Get("anchors").Get("5")
-	from := bytes.IndexByte([]byte(n.Value), '"')
-	for b.Loop() {
-		tree.Inside(n, from, from+5)
-	}
 }

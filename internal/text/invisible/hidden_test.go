@@ -134,20 +134,3 @@ func FuzzFind(f *testing.F) {
 		}
 	})
 }
-
-func BenchmarkFind(b *testing.B) {
-	for name, text := range map[string]string{
-		"ascii":   strings.Repeat("The story names who wants what. ", 256),
-		"chinese": strings.Repeat("用户故事说明谁想要什么以及为什么。", 160),
-	} {
-		b.Run(name, func(b *testing.B) {
-			b.SetBytes(int64(len(text)))
-			b.ReportAllocs()
-			for b.Loop() {
-				if invisible.Find(text) != nil {
-					b.Fatal("nothing is hidden in it")
-				}
-			}
-		})
-	}
-}
