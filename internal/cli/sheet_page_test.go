@@ -16,6 +16,9 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
+// patience is the time for what a browser does on its own, also on a busy machine.
+const patience = 2 * time.Minute
+
 // openPage opens a page in a browser whose downloads go to a folder.
 func openPage(t *testing.T, page, downloads string) context.Context {
 	t.Helper()
@@ -29,17 +32,29 @@ func openPage(t *testing.T, page, downloads string) context.Context {
 	if program == "" {
 		t.Skip("chromium is not installed, so the page was not tested in a browser")
 	}
-	allocator, end := chromedp.NewExecAllocator(context.Background(), append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(program), chromedp.NoSandbox)...)
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(program), chromedp.NoSandbox, chromedp.WSURLReadTimeout(patience))
+	allocator, end := chromedp.NewExecAllocator(context.Background(), options...)
 	t.Cleanup(end)
 	ctx, closeTab := chromedp.NewContext(allocator)
 	t.Cleanup(closeTab)
-	if err := chromedp.Do(ctx, chromedp.Navigate("file://"+filepath.ToSlash(page))); err != nil {
-		t.Fatal(err)
-	}
+	openAndPaint(t, ctx, chromedp.Navigate("file://"+filepath.ToSlash(page)))
 	if _, err := chromedp.Call(ctx, browser.SetDownloadBehavior, browser.SetDownloadBehaviorParams{Behavior: "allow", DownloadPath: downloads}); err != nil {
 		t.Fatal(err)
 	}
 	return ctx
+}
+
+// openAndPaint waits until a page is painted as well: a browser drops the keys before that.
+func openAndPaint(t *testing.T, ctx context.Context, page chromedp.Action[chromedp.Void]) {
+	t.Helper()
+	err := chromedp.Do(ctx, page)
+	if err == nil {
+		const painted = "new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(0))))"
+		_, err = chromedp.Run(ctx, chromedp.Evaluate[int](painted, chromedp.EvalAwaitPromise))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
 }
 
 func pressKeys(t *testing.T, ctx context.Context, keys ...string) {
@@ -95,9 +110,7 @@ func TestTenItemsByKeyboard(t *testing.T) {
 	if got := status(t, ctx, "place"); got != "Item 6 of 10, 5 labeled" {
 		t.Errorf("after 5 items: %q", got)
 	}
-	if err := chromedp.Do(ctx, chromedp.Reload()); err != nil {
-		t.Fatal(err)
-	}
+	openAndPaint(t, ctx, chromedp.Reload())
 	if got := status(t, ctx, "place"); got != "Item 6 of 10, 5 labeled" {
 		t.Errorf("after the page was loaded again: %q", got)
 	}
@@ -109,7 +122,7 @@ func TestTenItemsByKeyboard(t *testing.T) {
 	// One label of an earlier item is changed, and another can't be determined.
 	pressKeys(t, ctx, kb.ArrowLeft, kb.ArrowDown, "0", kb.ArrowLeft, "5", "s")
 	const saved = "test_plan_quality_v1-r1.csv"
-	for end := time.Now().Add(10 * time.Second); !exists(saved) && time.Now().Before(end); {
+	for end := time.Now().Add(patience); !exists(saved) && time.Now().Before(end); {
 		time.Sleep(20 * time.Millisecond)
 	}
 	if got := status(t, ctx, "note"); got != "Saved "+saved+"." {
