@@ -3,9 +3,6 @@ package printer
 import (
 	"bytes"
 	"encoding/json"
-	"encoding/xml"
-	"errors"
-	"io"
 	"path"
 	"slices"
 	"strings"
@@ -68,60 +65,5 @@ func TestGitLabReadsTheReport(t *testing.T) {
 	}
 	if all := slices.Sorted(slices.Values(slices.Concat(here, other))); len(slices.Compact(all)) != len(here)+len(other) {
 		t.Error("two findings have one fingerprint")
-	}
-}
-
-// junitSchema has the elements that JUnit writes, of junit-10.xsd: the required
-// attributes, then the others that are allowed.
-var junitSchema = map[string][2][]string{
-	"testsuites": {nil, {"name", "time", "tests", "failures", "errors"}},
-	"testsuite":  {{"name", "tests", "failures", "errors"}, {"skipped", "time", "file", "id"}},
-	"testcase":   {{"name"}, {"classname", "time", "group"}},
-	"failure":    {nil, {"type", "message"}},
-	"skipped":    {nil, {"type", "message"}},
-	"system-out": {},
-}
-
-// TestJenkinsReadsTheReport checks the schema that Jenkins validates with, and that no two
-// cases have one class and name, of which GitLab shows only one.
-func TestJenkinsReadsTheReport(t *testing.T) {
-	report := corpusReport(t, "")
-	twice := report.Findings[0]
-	twice.Message = "a\x00\x1b]0;b\x07\ufffe\xff<![CDATA[ ]]></failure>"
-	report.Findings = slices.Insert(report.Findings, 0, twice)
-	var out bytes.Buffer
-	if err := JUnit(&out, report, "", lint.Error); err != nil {
-		t.Fatal(err)
-	}
-	seen := map[[2]string]bool{}
-	for decoder := xml.NewDecoder(&out); ; {
-		token, err := decoder.Token()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		element, ok := token.(xml.StartElement)
-		if !ok {
-			continue
-		}
-		rule, known := junitSchema[element.Name.Local]
-		got := map[string]string{}
-		for _, a := range element.Attr {
-			got[a.Name.Local] = a.Value
-			known = known && slices.Contains(slices.Concat(rule[0], rule[1]), a.Name.Local)
-		}
-		for _, name := range rule[0] {
-			known = known && got[name] != ""
-		}
-		id := [2]string{got["classname"], got["name"]}
-		if !known || element.Name.Local == "testcase" && seen[id] {
-			t.Errorf("a service rejects or hides <%s> with %v", element.Name.Local, got)
-		}
-		seen[id] = seen[id] || element.Name.Local == "testcase"
-	}
-	if len(seen) < len(report.Findings) {
-		t.Errorf("%d cases for %d findings", len(seen), len(report.Findings))
 	}
 }
