@@ -47,8 +47,9 @@ sets the version, and --first-release confirms that there is no earlier release.
 
 --previous is the last released bundle. If anything in it is now missing or has
 different text, or if a step since then does not fit its version, no file is written
-and the exit code is 1. Without it, each step of the history is judged. Only the tag that names its
-digest then counts, and its commit must build the documents of that bundle.
+and the exit code is 1. Only the tag that names its digest then counts, and its commit
+must build the documents of that bundle. Without --previous, each step of the history
+is judged.
 
 --release writes a record of the release: its tag, version, commit, and digest, the
 previous tag and digest, and the SHA-256 of each file in the folder of the bundle. If
