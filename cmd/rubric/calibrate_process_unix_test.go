@@ -198,32 +198,86 @@ run 2026-11-21 of j on stories: 5 answers in calibration/stories/judges/j.jsonl
 	}
 }
 
-// A command that fails may have met a network that was down. An answer that can't
-// be read is one, and asking for another would flatter the judge.
-func TestOnlyFailedCommandsAreStartedAgain(t *testing.T) {
-	p := newPlace(t, "fails", "flaky", "talks", "half", "4 is right")
-	if code, out := p.run(t, "--retries", "2", "--pause", "0s"); code != 1 {
+// A judge that is unavailable is asked at most three times, however often the run is
+// started. A failure and an answer that can't be read count: asking again would flatter the
+// judge.
+func TestOnlyAnUnavailableJudgeIsAskedAgain(t *testing.T) {
+	p := newPlace(t, "fails", "flaky", "talks", "more", "busy", "down", "sleeps", "4 is right")
+	for start, want := range []map[string]int{
+		{"fails": 1, "flaky": 1, "talks": 1, "more": 1, "busy": 1, "down": 1, "sleeps": 1, "4 is right": 1},
+		{"fails": 1, "flaky": 2, "talks": 1, "more": 1, "busy": 3, "down": 3, "sleeps": 3, "4 is right": 1},
+		{"fails": 1, "flaky": 2, "talks": 1, "more": 1, "busy": 3, "down": 3, "sleeps": 3, "4 is right": 1},
+	} {
+		if code, out := p.run(t, "--retries", fmt.Sprint(2*start), "--pause", "0s", "--time-limit", "1s", "--max-failures", "0"); code != 1 {
+			t.Errorf("start %d: exit code %d and\n%s", start+1, code, out)
+		}
+		if diff := cmp.Diff(want, p.asked(t)); diff != "" {
+			t.Errorf("start %d: how often was asked (-want +got):\n%s", start+1, diff)
+		}
+	}
+	want := []string{
+		`"i1","repeat":1 error`, `"i2","repeat":1 unavailable`, `"i2","repeat":1,"attempt":2 scores`, `"i3","repeat":1 error`, `"i4","repeat":1 error`,
+		`"i5","repeat":1 unavailable`, `"i5","repeat":1,"attempt":2 unavailable`, `"i5","repeat":1,"attempt":3 unavailable`,
+		`"i6","repeat":1 unavailable`, `"i6","repeat":1,"attempt":2 unavailable`, `"i6","repeat":1,"attempt":3 unavailable`,
+		`"i7","repeat":1 unavailable`, `"i7","repeat":1,"attempt":2 unavailable`, `"i7","repeat":1,"attempt":3 unavailable`,
+		`"i8","repeat":1 scores`,
+	}
+	var got []string
+	for line := range strings.Lines(p.answers(t)) {
+		_, line, _ = strings.Cut(line, `"item":`)
+		of, rest, _ := strings.Cut(line, `,"model"`)
+		_, rest, _ = strings.Cut(rest, `"digest":"sha256:`)
+		_, rest, _ = strings.Cut(rest, `","`)
+		what, _, _ := strings.Cut(rest, `"`)
+		got = append(got, of+" "+what)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("the attempts (-want +got):\n%s", diff)
+	}
+}
+
+// A refusal is not asked about again when the run is started again, also if refusals stopped
+// the run.
+func TestRefusalsStay(t *testing.T) {
+	p := newPlace(t, "refuses 1", "talks 2", "talks 3", "talks 4", "talks 5")
+	code, out := p.run(t, "--parallel", "1")
+	if code != 2 || !strings.HasSuffix(out, "rubric: the run was stopped after 3 failures in a row\ncalibration/stories/judges/j.jsonl has 3 of 5 answers (3 unreadable). Run the command again with --run 2026-11-21 to ask for the rest. Unreadable answers are asked for again only in another run\n") {
 		t.Errorf("exit code %d and\n%s", code, out)
 	}
-	want := map[string]int{"fails": 3, "flaky": 2, "talks": 1, "half": 1, "4 is right": 1}
-	if diff := cmp.Diff(want, p.asked(t)); diff != "" {
-		t.Errorf("how often was asked (-want +got):\n%s", diff)
+	before := p.answers(t)
+	p.touch(t, "failed")
+	if code, out := p.run(t, "--parallel", "1", "--max-failures", "0"); code != 1 {
+		t.Errorf("exit code %d and\n%s", code, out)
+	}
+	after := p.answers(t)
+	for line := range strings.Lines(before) {
+		if !strings.Contains(after, line) {
+			t.Errorf("the second start removes %s", line)
+		}
+	}
+	if n := strings.Count(after, `"error":`); n < 4 || strings.Count(after, "\n") != 5 {
+		t.Errorf("the answers are\n%s", after)
+	}
+	for artifact, n := range p.asked(t) {
+		if n != 1 {
+			t.Errorf("%s was asked %d times", artifact, n)
+		}
 	}
 }
 
 // What failed before is not lost where a second run ends before it asked again.
 func TestInterruptKeepsOldFailures(t *testing.T) {
 	p := newPlace(t, "waits go", "5 a")
-	failing := p.ask([]string{filepath.Join(p.bin, "judge"), filepath.Join(p.requests, "no such folder")}, "--retries", "0")
-	if out, _ := failing.CombinedOutput(); failing.ProcessState.ExitCode() != 1 {
-		t.Fatalf("%v\n%s", failing.ProcessState, out)
+	busy := p.ask([]string{"sh", "-c", "exit 75"}, "--retries", "0")
+	if out, _ := busy.CombinedOutput(); busy.ProcessState.ExitCode() != 1 {
+		t.Fatalf("%v\n%s", busy.ProcessState, out)
 	}
 	before := strings.SplitAfter(p.answers(t), "\n")
-	if code, out := p.stopped(t, os.Interrupt, 1); code != 2 {
+	if code, out := p.stopped(t, os.Interrupt, 3); code != 2 {
 		t.Errorf("exit code %d and\n%s", code, out)
 	}
 	after := strings.SplitAfter(p.answers(t), "\n")
-	if len(after) != 3 || after[0] != before[0] || !strings.Contains(after[1], `"scores":{"clarity":5}`) {
+	if len(after) != 4 || after[0] != before[0] || after[1] != before[1] || !strings.Contains(after[2], `"scores":{"clarity":5}`) {
 		t.Errorf("before:\n%s\nafter:\n%s", before, after)
 	}
 }
@@ -232,7 +286,7 @@ func TestInterruptKeepsWhatWasAnswered(t *testing.T) {
 	p := newPlace(t, artifacts...)
 	code, out := p.stopped(t, os.Interrupt, 4)
 	want := `rubric: interrupted
-4 of 5 answers are recorded in calibration/stories/judges/j.jsonl. Run the command again with --run 2026-11-21 to ask for the rest
+calibration/stories/judges/j.jsonl has 4 of 5 answers. Run the command again with --run 2026-11-21 to ask for the rest
 `
 	if code != 2 || out != want {
 		t.Errorf("exit code %d and (-want +got):\n%s", code, cmp.Diff(want, out))

@@ -41,10 +41,21 @@ func judge() {
 	case "fails":
 		fmt.Fprint(os.Stderr, "Traceback:\n  \x1b[31mno key\x1b[0m\n")
 		os.Exit(3)
-	case "flaky": // fails the first time
+	case "flaky": // is unavailable the first time
 		if failed := filepath.Join(folder, "failed"); !exists(failed) {
 			check(os.WriteFile(failed, nil, 0o600))
-			os.Exit(4)
+			os.Exit(75)
+		}
+		answer(request.Criteria, 4, "")
+	case "busy":
+		os.Exit(75)
+	case "down":
+		fmt.Println(`{"unavailable": "The server answered 503."}`)
+	case "refuses": // the first time
+		if failed := filepath.Join(folder, "failed"); !exists(failed) {
+			check(os.WriteFile(failed, nil, 0o600))
+			fmt.Println(`{"error": "The model refused."}`)
+			return
 		}
 		answer(request.Criteria, 4, "")
 	case "silent":
@@ -95,6 +106,8 @@ func judgeLines(starts string) {
 		switch word, _, _ := strings.Cut(request.Item.Artifact, " "); word {
 		case "fails":
 			os.Exit(3)
+		case "busy":
+			os.Exit(75)
 		case "reports":
 			fmt.Printf("{\"number\":%d,\"error\":\"The model refused.\"}\n", number)
 			continue

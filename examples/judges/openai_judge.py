@@ -41,7 +41,11 @@ The rubric:
 
 
 class Failed(Exception):
-    """There is no answer, and asking again would not help."""
+    """There is no answer that can be read. The item is not asked again."""
+
+
+class Unavailable(Exception):
+    """The server gave no response. The item is asked again later."""
 
 
 def settings():
@@ -107,13 +111,13 @@ def call(options, request):
             error.close()
             reason = f"the server answered {error.code} {error.reason}"
             if error.code not in (408, 409, 429) and error.code < 500:
-                raise Failed(reason) from None
+                raise Unavailable(reason) from None
             pause = retry_after(error.headers.get("Retry-After", ""), pause)
         except (OSError, http.client.HTTPException, ValueError) as error:
             reason = f"no answer of the server: {type(error).__name__}"
         if attempt < options.attempts:
             time.sleep(pause)
-    raise Failed(f"{reason}, {options.attempts} times")
+    raise Unavailable(f"{reason}, {options.attempts} times")
 
 
 def fetch(request, timeout):
@@ -262,6 +266,8 @@ def main():
             json.dumps(answer, ensure_ascii=False).encode()  # which a lone surrogate can't be
         except Failed as failed:
             answer = {"error": str(failed)}
+        except Unavailable as unavailable:
+            answer = {"unavailable": str(unavailable)}
         except UnicodeEncodeError:
             answer = {"error": "the answer of the model has half of a character: a lone surrogate"}
         answer["number"] = request["item"]["number"]

@@ -1,8 +1,10 @@
 package calibration
 
 import (
+	"cmp"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document"
@@ -47,8 +49,8 @@ func (l *loader) judge(name, file string) {
 }
 
 type answerKey struct {
-	run, item string
-	repeat    int
+	run, item       string
+	repeat, attempt int // attempt is 0 for the one with an answer
 }
 
 // answerChecker checks the answers of one judge in order.
@@ -61,12 +63,16 @@ type answerChecker struct {
 // check returns the problems of an answer other than those of its structure.
 func (c *answerChecker) check(d *document.Document, a *Answer) []source.Problem {
 	problems := checkDate(d.Root().Get("date"))
-	key := answerKey{a.Run, a.Item, a.Repeat}
-	if line, twice := c.lines[key]; twice {
+	keys := []answerKey{{a.Run, a.Item, a.Repeat, max(a.Attempt, 1)}, {a.Run, a.Item, a.Repeat, 0}}
+	if a.Unavailable != "" {
+		keys = keys[:1]
+	}
+	if i := slices.IndexFunc(keys, func(key answerKey) bool { return c.lines[key] > 0 }); i >= 0 {
 		problems = append(problems, duplicate(d.Root().Get("item"),
-			"Run %s already has answer %d for %s, in line %d. Number the repeats or remove one answer.", schema.Quote(a.Run), a.Repeat, schema.Quote(a.Item), line))
-	} else {
-		c.lines[key] = a.Line
+			"Run %s already has answer %d for %s, in line %d. Number the repeats or remove one answer.", schema.Quote(a.Run), a.Repeat, schema.Quote(a.Item), c.lines[keys[i]]))
+	}
+	for _, key := range keys {
+		c.lines[key] = cmp.Or(c.lines[key], a.Line)
 	}
 	if _, ok := c.itemLines[a.Item]; !ok && c.itemLines != nil {
 		problems = append(problems, source.Problem{

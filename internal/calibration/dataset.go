@@ -121,12 +121,16 @@ type Answer struct {
 	Run    string `json:"run"`
 	Item   string `json:"item"`
 	Repeat int    `json:"repeat,omitempty"` // from 1
-	Model  string `json:"model"`
-	Date   string `json:"date"`
+	// Attempt is the number of the attempt at the repeat, 0 for the first.
+	Attempt int    `json:"attempt,omitempty"`
+	Model   string `json:"model"`
+	Date    string `json:"date"`
 	// Digest is the judge digest of the rubric that the judge read.
 	Digest string             `json:"digest"`
 	Scores map[string]float64 `json:"scores,omitempty"` // 1 to 5 by criterion
 	Error  string             `json:"error,omitempty"`
+	// Unavailable is why the judge could not answer in this attempt, which is not its fault.
+	Unavailable string `json:"unavailable,omitempty"`
 	// Reasons are what the judge said for its scores, by criterion.
 	Reasons map[string]string `json:"reasons,omitempty"`
 	// PromptDigest names the judge's prompt, and Usage counts tokens, as the judge says.
@@ -141,8 +145,47 @@ type Run struct {
 	Name, Judge, Model, Date, Digest string
 	// Prompt is the digest of the judge's prompt, "" if it gave none.
 	Prompt string
-	// Answers are sorted by item and repeat.
+	// Answers are sorted by item and repeat, with one for each. Where each attempt was
+	// unavailable, it is the last, with an error.
 	Answers []Answer
+
+	unavailable int // attempts
+}
+
+// Attempts counts how often the judge was asked in a run, how many answers could not be
+// read, and how many attempts the judge was unavailable in.
+func (r *Run) Attempts() (all, unreadable, unavailable int) {
+	for _, a := range r.Answers {
+		if a.Unavailable == "" {
+			all++
+			if a.Error != "" {
+				unreadable++
+			}
+		}
+	}
+	return all + r.unavailable, unreadable, r.unavailable
+}
+
+// settle keeps one of the attempts at a question: the answer, or the last if there is none.
+func (r *Run) settle() {
+	available := func(a Answer) int { return -min(len(a.Unavailable), 1) }
+	attempts := r.Answers
+	slices.SortStableFunc(attempts, func(a, b Answer) int {
+		return cmp.Or(cmp.Compare(a.Item, b.Item), cmp.Compare(a.Repeat, b.Repeat), cmp.Compare(available(a), available(b)), cmp.Compare(a.Attempt, b.Attempt))
+	})
+	r.Answers = nil
+	for _, a := range attempts {
+		if a.Unavailable != "" {
+			r.unavailable++
+			a.Error = a.Unavailable
+		}
+		r.Prompt = cmp.Or(r.Prompt, a.PromptDigest)
+		if last := len(r.Answers) - 1; last >= 0 && r.Answers[last].Item == a.Item && r.Answers[last].Repeat == a.Repeat {
+			r.Answers[last] = a
+		} else {
+			r.Answers = append(r.Answers, a)
+		}
+	}
 }
 
 // reason is what the judge said first for its score, or "".
@@ -165,14 +208,12 @@ func (j *Judge) Runs() []Run {
 		if !ok {
 			i = len(runs)
 			at[a.Run] = i
-			runs = append(runs, Run{Name: a.Run, Judge: j.Name, Model: a.Model, Date: a.Date, Digest: a.Digest, Prompt: a.PromptDigest})
+			runs = append(runs, Run{Name: a.Run, Judge: j.Name, Model: a.Model, Date: a.Date, Digest: a.Digest})
 		}
 		runs[i].Answers = append(runs[i].Answers, a)
 	}
 	for i := range runs {
-		slices.SortStableFunc(runs[i].Answers, func(a, b Answer) int {
-			return cmp.Or(cmp.Compare(a.Item, b.Item), cmp.Compare(a.Repeat, b.Repeat))
-		})
+		runs[i].settle()
 	}
 	slices.SortStableFunc(runs, func(a, b Run) int { return cmp.Compare(a.Date, b.Date) })
 	return runs

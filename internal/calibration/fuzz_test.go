@@ -48,7 +48,7 @@ func checkAnswers(t *testing.T, j *Judge) {
 	taken := map[answerKey]bool{}
 	for _, run := range j.Runs() {
 		for _, a := range run.Answers {
-			key := answerKey{a.Run, a.Item, a.Repeat}
+			key := answerKey{a.Run, a.Item, a.Repeat, 0}
 			if taken[key] || a.Digest != run.Digest || a.Model != run.Model || a.Date != run.Date || a.Repeat < 1 {
 				t.Errorf("the answer %+v is taken in the run %+v", a, run)
 			}

@@ -236,6 +236,17 @@ func TestProblemsOfAnswers(t *testing.T) {
 			`judges/j.jsonl:3:136 duplicate-entry: Run "x" already has answer 1 for "i1", in line 1. Number the repeats or remove one answer.`,
 		}},
 		{"a repeat is another answer", answer(`"item":"i1","repeat":2`, scores), []string{}},
+		{"a judge that was not available", answer(`"item":"i3"`, `"unavailable":"503"`), []string{}},
+		{"an attempt beside the answer", answer(`"item":"i1","attempt":2`, `"unavailable":"503"`), []string{}},
+		{"an attempt that is there", answer(`"item":"i1"`, `"unavailable":"503"`), []string{
+			`judges/j.jsonl:3:136 duplicate-entry: Run "x" already has answer 1 for "i1", in line 1. Number the repeats or remove one answer.`,
+		}},
+		{"another attempt after an answer", answer(`"item":"i1","attempt":2`, scores), []string{
+			`judges/j.jsonl:3:136 duplicate-entry: Run "x" already has answer 1 for "i1", in line 1. Number the repeats or remove one answer.`,
+		}},
+		{"a fourth attempt", answer(`"item":"i3","attempt":4`, scores), []string{
+			`judges/j.jsonl:3:151 invalid-value: "attempt" must be from 1 to 3, got 4. Meaning: The number of the attempt at this repeat. Only an attempt that was unavailable is followed by another.`,
+		}},
 		{"repeats count from 1", answer(`"item":"i1","repeat":0`, scores), []string{
 			`judges/j.jsonl:3:150 invalid-value: "repeat" must be from 1 to 1000, got 0. Meaning: The number of the repeat in this run.`,
 		}},
@@ -249,7 +260,7 @@ func TestProblemsOfAnswers(t *testing.T) {
 			`judges/j.jsonl:3:161 invalid-value: "clarity" must be from 1.0 to 5.0, got 5.5.`,
 		}},
 		{"neither scores nor the reason why there are none", answer(`"item":"i3"`), []string{
-			`judges/j.jsonl:3:2 missing-key: Add "scores" or "error" to the answer: one of them is required.`,
+			`judges/j.jsonl:3:2 missing-key: Add "scores", "error", or "unavailable" to the answer: one of them is required.`,
 		}},
 		{"scores without a score", answer(`"item":"i3"`, `"scores":{}`), []string{
 			`judges/j.jsonl:3:150 invalid-value: "scores" is empty. Add a score, or if the answer could not be read, replace "scores" with "error" and the reason.`,
@@ -434,5 +445,35 @@ func TestItemsToLabelNeedNoLabels(t *testing.T) {
 	}
 	if len(got) != 3 || !strings.Contains(got[0], `Add "artifact"`) || !strings.Contains(got[1], "already in line 2") {
 		t.Errorf("got %q", got)
+	}
+}
+
+// TestAttemptsOfARun: of the attempts at a question, the answer counts, wherever its line
+// is, and a question that no attempt answered counts as one without an answer.
+func TestAttemptsOfARun(t *testing.T) {
+	prompt := `"prompt_digest":"` + digestA + `"`
+	answers := lines(
+		answer(`"item":"i1","attempt":2`, `"scores":{"clarity":4}`, prompt), answer(`"item":"i1"`, `"unavailable":"503"`),
+		answer(`"item":"i1","attempt":3`, `"unavailable":"late"`),
+		answer(`"item":"i2"`, `"error":"refused"`),
+		answer(`"item":"i3"`, `"unavailable":"503"`), answer(`"item":"i3","attempt":2`, `"unavailable":"504"`),
+	)
+	d, problems, err := Load(dataset(goodHead, goodItems, answers, ""), "d")
+	if err != nil || len(problems) > 0 {
+		t.Fatalf("%v %q", err, told(problems))
+	}
+	run := d.Judges[0].Runs()[0]
+	var got []string
+	for _, a := range run.Answers {
+		got = append(got, fmt.Sprint(a.Item, a.Scores, a.Error))
+	}
+	if diff := cmp.Diff([]string{"i1map[clarity:4]", "i2map[]refused", "i3map[]504"}, got); diff != "" || run.Prompt != digestA {
+		t.Errorf("the prompt is %q, and the answers (-want +got):\n%s", run.Prompt, diff)
+	}
+	if all, unreadable, unavailable := run.Attempts(); all != 6 || unreadable != 1 || unavailable != 4 {
+		t.Errorf("%d attempts, %d unreadable, %d unavailable", all, unreadable, unavailable)
+	}
+	if c := coverage(d, &run); c.Share != 1.0/3 || c.Answers != 3 || c.Unreadable != 2 {
+		t.Errorf("the coverage is %+v", c)
 	}
 }

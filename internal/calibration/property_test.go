@@ -31,9 +31,12 @@ func anItem(id string) *rapid.Generator[Item] {
 func anAnswer(item string, repeat int) *rapid.Generator[Answer] {
 	return rapid.Custom(func(t *rapid.T) Answer {
 		a := Answer{Run: "x", Item: item, Repeat: repeat, Model: "m-1", Date: "2026-11-21", Digest: digestA}
-		if rapid.Bool().Draw(t, "unreadable") {
+		switch rapid.IntRange(0, 2).Draw(t, "outcome") {
+		case 0:
 			a.Error = aText.Draw(t, "error")
-		} else {
+		case 1:
+			a.Unavailable, a.Attempt = aText.Draw(t, "unavailable"), rapid.SampledFrom([]int{0, 2, 3}).Draw(t, "attempt")
+		default:
 			a.Scores = rapid.MapOfN(aName, aScore, 1, 2).Draw(t, "scores")
 		}
 		return a

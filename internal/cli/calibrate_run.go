@@ -15,6 +15,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/calibration/judging"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
+	"github.com/rubric-library/rubric-library/internal/render"
 )
 
 type runFlags struct {
@@ -43,11 +44,12 @@ name. Put a command with arguments after --, and set --judge to the name:
 
   rubric calibrate run --dataset stories --model m --judge my-judge -- python3 judge.py
 
-Answers are recorded as they arrive. Run the same command again to ask only about
-items without a readable answer, or use --run NAME to ask about all items in a new run.
+Answers are recorded as they arrive. An answer that can't be read is recorded as such and
+not asked for again in the run. Run the same command again to ask only about items without
+an answer, or use --run NAME to ask about all items in a new run.
 
-Exit codes: 0 every item has an answer, 1 some answers were recorded as unreadable,
-2 the command failed.`,
+Exit codes: 0 every item has an answer, 1 some have none that can be read, 2 the command
+failed.`,
 		Example: `  rubric calibrate run --dataset stories --model my-model-2026-01 --judge ./my-judge
   rubric calibrate run --rubric user_story_quality_v1 --model my-model-2026-01 \
     --judge my-judge --repeats 3 -- python3 judge.py --temperature 0`,
@@ -79,8 +81,8 @@ func (r *runFlags) add(cmd *cobra.Command) {
 	f.IntVar(&r.parallel, "parallel", 4, "how many commands run at once")
 	f.BoolVar(&r.command.Lines, "lines", false, "start the command once for each of --parallel, and exchange a line for each item")
 	f.IntVar(&r.command.MaxFailures, "max-failures", 10, "how many failures in a row stop the run; 0 for no limit")
-	f.IntVar(&r.command.Retries, "retries", 2, "how many times a failed command is started again")
-	f.DurationVar(&r.command.Pause, "pause", time.Second, "the pause before the first retry; each further retry doubles it, up to a minute")
+	f.IntVar(&r.command.Retries, "retries", 2, "how many times an unavailable judge is asked again, at most 2 in a run")
+	f.DurationVar(&r.command.Pause, "pause", time.Second, "the pause before it is asked again; each further time doubles it, up to a minute")
 }
 
 // read validates the flags. dash is the number of arguments before --, or -1.
@@ -211,19 +213,25 @@ func (c *calibrateCommand) ask(run *judging.Run, r *runFlags) error {
 	if len(run.Unlabeled) > 0 {
 		fmt.Fprintf(c.Err, "note: %s of %s %s not asked: no labels in %s.\n", schema.Or(run.Unlabeled, "and"), r.rubric, isOrAre(len(run.Unlabeled)), r.dataset)
 	}
-	all, before := run.Count()
-	if before > 0 {
-		fmt.Fprintf(c.Err, "note: run %s already has %d of %d answers, which are not asked again.\n", run.Name, before, all)
+	before := run.Count()
+	if done := before.All - before.Open; done > 0 {
+		fmt.Fprintf(c.Err, "note: run %s already has %d of %d answers, which are not asked again.\n", run.Name, done, before.All)
 	}
 	ctx, stop := untilInterrupted()
 	defer stop()
 	shown := &progress{out: c.Err, live: terminal(c.Err)}
 	err := run.Ask(ctx, &r.command, r.parallel, shown.report)
 	shown.end()
-	_, answered := run.Count()
+	count := run.Count()
 	kept := "No answers were recorded"
-	if answered > 0 {
-		kept = fmt.Sprintf("%d of %d answers are recorded in %s. Run the command again with --run %s to ask for the rest", answered, all, r.file(), run.Name)
+	if len(run.Recorded()) > 0 {
+		kept = fmt.Sprintf("%s has %s", r.file(), answersText(count))
+		if count.Open > 0 {
+			kept += fmt.Sprintf(". Run the command again with --run %s to ask for the rest", run.Name)
+		}
+		if count.Unreadable > 0 {
+			kept += ". Unreadable answers are asked for again only in another run"
+		}
 	}
 	switch wrong := (*judging.ModelError)(nil); {
 	case errors.As(err, &wrong):
@@ -233,16 +241,22 @@ func (c *calibrateCommand) ask(run *judging.Run, r *runFlags) error {
 	case err != nil:
 		return fmt.Errorf("%w\n%s", err, kept)
 	}
-	fmt.Fprintf(c.Out, "run %s of %s on %s: %s in %s\n", run.Name, r.judge, r.dataset, answersText(all, all-answered), r.file())
-	if answered < all {
+	fmt.Fprintf(c.Out, "run %s of %s on %s: %s in %s\n", run.Name, r.judge, r.dataset, answersText(count), r.file())
+	if count.Answered < count.All {
 		return errFindings
 	}
 	return nil
 }
 
-func answersText(all, failed int) string {
-	if failed == 0 {
-		return fmt.Sprintf("%d answers", all)
+// answersText counts the answers of a run, which lack the questions that were not asked or
+// met an unavailable judge.
+func answersText(n judging.Count) string {
+	text := render.Count(n.All, "answer")
+	if done := n.Answered + n.Unreadable; done < n.All {
+		text = fmt.Sprintf("%d of %s", done, text)
 	}
-	return fmt.Sprintf("%d answers (%d unreadable)", all, failed)
+	if n.Unreadable > 0 {
+		text += fmt.Sprintf(" (%d unreadable)", n.Unreadable)
+	}
+	return text
 }

@@ -102,9 +102,9 @@ func (c *calibrateCommand) recordScores(n *importFlags, f *source.File, d *calib
 	if err := run.Import(answers); err != nil {
 		return err
 	}
-	items, answered := run.Count()
+	count := run.Count()
 	return printer.ScoresImported(c.Out, printer.ImportedScores{
 		File: r.file(), Run: run.Name, DryRun: n.dryRun, Added: len(answers), Unchanged: unchanged,
-		Items: items, Missing: items - answered, Unread: read.Unread,
+		Items: count.All, Missing: count.All - count.Answered, Unread: read.Unread,
 	})
 }

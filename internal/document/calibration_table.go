@@ -90,14 +90,18 @@ var Item = Kind{
 	}},
 }
 
+// MostAttempts is how often a run asks a judge the same question at most.
+const MostAttempts = 3
+
 // Answer is a line of judges/<judge>.jsonl.
 var Answer = Kind{
 	Name: "answer", Noun: "answer", SchemaFile: "answer.schema.json",
 	Doc: "An answer is a line of `judges/<judge>.jsonl`: the scores that a judge gave an item.",
-	Table: &schema.Value{Shape: schema.Object, OneOf: []string{"scores", "error"}, Fields: append([]schema.Field{
+	Table: &schema.Value{Shape: schema.Object, OneOf: []string{"scores", "error", "unavailable"}, Fields: append([]schema.Field{
 		{Key: "run", Required: true, Value: &schema.Value{Shape: schema.Text, Pattern: pseudonym, Max: 64}, Doc: "The run that the answer belongs to, such as 2026-11-21."},
 		{Key: "item", Required: true, Value: pseudonymText, Doc: "The ID of the item."},
 		{Key: "repeat", Default: "1", Value: &schema.Value{Shape: schema.Integer, Min: 1, Max: 1000}, Doc: "The number of the repeat in this run."},
+		{Key: "attempt", Default: "1", Value: &schema.Value{Shape: schema.Integer, Min: 1, Max: MostAttempts}, Doc: "The number of the attempt at this repeat. Only an attempt that was unavailable is followed by another."},
 		{Key: "model", Required: true, Value: text(), Doc: "The exact name and version of the model."},
 		{Key: "date", Required: true, Value: &schema.Value{Shape: schema.Text, Pattern: date}, Doc: "The date of the run."},
 		{Key: "digest", Required: true, Value: digestText, Doc: "The judge digest of the rubric that the judge read."},
@@ -106,6 +110,7 @@ var Answer = Kind{
 			Value: &schema.Value{Shape: schema.Map, Max: 1000, Pattern: idPattern("clarity"), Elem: &schema.Value{Shape: schema.Number, Min: 1, Max: 5}},
 		},
 		{Key: "error", Value: text(), Doc: "Why the answer could not be read. It is counted but left out of the statistics."},
+		{Key: "unavailable", Value: text(), Doc: "Why the judge could not answer in this attempt, such as a network that was down. If no attempt has an answer, the item counts as one without an answer."},
 	}, saidFields()...)},
 }
 
@@ -159,13 +164,14 @@ var JudgeRequest = Kind{
 // JudgeResponse is what a judge command writes.
 var JudgeResponse = Kind{
 	Name: "judge_response", Noun: "response", SchemaFile: "judge-response.schema.json",
-	Doc: "A response is the JSON object that a judge command writes to standard output. It has scores, or the reason why there are none. The command can add its own keys.",
-	Table: &schema.Value{Shape: schema.Object, Open: true, OneOf: []string{"scores", "error"}, Fields: append([]schema.Field{
+	Doc: "A response is the JSON object that a judge command writes to standard output. It has scores, or a reason why there are none. The command can add its own keys.",
+	Table: &schema.Value{Shape: schema.Object, Open: true, OneOf: []string{"scores", "error", "unavailable"}, Fields: append([]schema.Field{
 		{
 			Key: "scores", Doc: "A score for each criterion of the request, and for no other.",
 			Value: &schema.Value{Shape: schema.Map, Max: 1000, Pattern: idPattern("clarity"), Elem: &schema.Value{Shape: schema.Number, Min: 1, Max: 5}},
 		},
 		{Key: "error", Value: text(), Doc: "Why there are no scores. The item is not asked again in this run."},
+		{Key: "unavailable", Value: text(), Doc: "Why the model could not be reached, such as a network that was down. The item is asked again, at most three times in a run."},
 		{Key: "model", Value: text(), Doc: "The exact name of the model that answered. It must be the model of the run."},
 		{Key: "number", Value: &schema.Value{Shape: schema.Integer, Min: 1, Max: 1e9}, Doc: "The number of the item. A command that stays up must repeat it."},
 	}, saidFields()...)},

@@ -179,6 +179,15 @@ func writeTo(t *testing.T, w http.ResponseWriter, text string) {
 	}
 }
 
+// failure is why an answer has no scores, or "".
+func failure(answer map[string]any) string {
+	if reason, ok := answer["unavailable"].(string); ok {
+		return "unavailable: " + reason
+	}
+	reason, _ := answer["error"].(string)
+	return reason
+}
+
 // with is a response with another value of a key.
 func with(response map[string]any, key string, value any) map[string]any {
 	response[key] = value
@@ -235,10 +244,10 @@ func TestExampleJudgesSurvive(t *testing.T) {
 		{"a server that fails is given up", func(_ *testing.T, _ provider, w http.ResponseWriter, _ served) {
 			w.Header().Set("Retry-After", "0")
 			w.WriteHeader(http.StatusInternalServerError)
-		}, 4, "the server answered 500 Internal Server Error, 4 times"},
+		}, 4, "unavailable: the server answered 500 Internal Server Error, 4 times"},
 		{"a wrong key is no reason to ask again", func(_ *testing.T, _ provider, w http.ResponseWriter, _ served) {
 			w.WriteHeader(http.StatusUnauthorized)
-		}, 1, "the server answered 401 Unauthorized"},
+		}, 1, "unavailable: the server answered 401 Unauthorized"},
 		{"a stream that is cut is asked again", func(t *testing.T, p provider, w http.ResponseWriter, s served) {
 			if s.number == 1 {
 				w.Header().Set("Content-Length", "5000")
@@ -299,7 +308,7 @@ func TestExampleJudgesSurvive(t *testing.T) {
 			if got := calls[tt.reason]; got != tt.calls {
 				t.Errorf("%s: the server was asked %d times, want %d", tt.reason, got, tt.calls)
 			}
-			message, _ := answers[i]["error"].(string)
+			message := failure(answers[i])
 			if (message == "") != (tt.error == "") || !strings.Contains(message, tt.error) {
 				t.Errorf("%s: the answer is %v, want the error %q", tt.reason, answers[i], tt.error)
 			}
@@ -336,7 +345,7 @@ func TestExampleJudgesReadOneObject(t *testing.T) {
 		requests := slices.Repeat([]string{askFor(t, "one")}, len(tests))
 		answers, _ := runExample(t, p, requests, func(w http.ResponseWriter, s served) { reply(t, w, p.text(tests[s.number-1].says)) })
 		for i, tt := range tests {
-			if message, _ := answers[i]["error"].(string); !strings.Contains(message, tt.error) || answers[i]["scores"] != nil {
+			if message := failure(answers[i]); !strings.Contains(message, tt.error) || answers[i]["scores"] != nil {
 				t.Errorf("%s: the answer is %v, want the error %q", tt.reason, answers[i], tt.error)
 			}
 		}
@@ -363,7 +372,7 @@ func TestExampleJudgesReadOddResponses(t *testing.T) {
 		requests := slices.Repeat([]string{askFor(t, "one")}, len(responses))
 		answers, _ := runExample(t, p, requests, func(w http.ResponseWriter, s served) { writeTo(t, w, responses[s.number-1]) }, "--attempts", "1")
 		for i, answer := range answers {
-			if message, _ := answer["error"].(string); message == "" && !cmp.Equal(answer["scores"], map[string]any{"clarity": 4.0, "scope": 2.0}) {
+			if message := failure(answer); message == "" && !cmp.Equal(answer["scores"], map[string]any{"clarity": 4.0, "scope": 2.0}) {
 				t.Errorf("to %s, the answer is %v", responses[i], answer)
 			}
 		}
@@ -408,7 +417,7 @@ func TestExampleJudgesEndATrickle(t *testing.T) {
 				time.Sleep(10 * time.Millisecond)
 			}
 		}, "--timeout", "0.3", "--attempts", "1")
-		if message, _ := answers[0]["error"].(string); message != "no answer of the server: TimeoutError, 1 times" {
+		if message := failure(answers[0]); message != "unavailable: no answer of the server: TimeoutError, 1 times" {
 			t.Errorf("the answer is %v", answers[0])
 		}
 	})

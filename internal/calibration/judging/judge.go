@@ -16,8 +16,11 @@ const (
 	maxOutput = 1 << 20
 	// maxError is how many bytes at the end of its standard error are kept.
 	maxError = 2 << 10
-	// longestPause is the longest pause between two attempts.
+	// longestPause is the longest pause before a judge is asked again.
 	longestPause = time.Minute
+	// exitUnavailable is the exit code of a command that can't reach its model: EX_TEMPFAIL
+	// of sysexits.h.
+	exitUnavailable = 75
 )
 
 // Judge is a command that answers one question each time it is started.
@@ -27,14 +30,14 @@ type Judge struct {
 	Command []string
 	// TimeLimit is how long one attempt may take; 0 means no limit.
 	TimeLimit time.Duration
-	// Retries is how often a failed command is started again. An unreadable answer
-	// is never retried: that would make a judge look better than it is.
+	// Retries is how often an unavailable judge is asked again. An unreadable answer is
+	// never asked for again: that would make a judge look better than it is.
 	Retries int
-	// Pause is the time before the first retry. It doubles with each further retry,
-	// up to a minute.
+	// Pause is the time before it is asked again. It doubles with each further time, up to
+	// a minute.
 	Pause time.Duration
-	// MaxFailures is how many failures in a row end a run, which also ends when its first
-	// three answers all fail; 0 for no limit.
+	// MaxFailures is how many failures in a row end the work, which also ends when the
+	// first three attempts of a run all fail; 0 for no limit.
 	MaxFailures int
 	// Lines says that the command stays up: it reads a request from each line and
 	// writes an answer on a line, which repeats the number of the item.
@@ -73,7 +76,8 @@ func (j *Judge) worker() (attempt, func()) {
 }
 
 // attempt starts the command once. The failure has no reason if the command succeeded.
-// After an error, further attempts are useless.
+// After an error, further attempts are useless. Only the time limit and one exit code mean
+// that the judge was unavailable: it could use any other failure to be asked again.
 func (j *Judge) attempt(ctx context.Context, input []byte) (output []byte, f Failure, err error) {
 	var out limited
 	var stderr tail
@@ -89,11 +93,11 @@ func (j *Judge) attempt(ctx context.Context, input []byte) (output []byte, f Fai
 	case e.Refused != nil:
 		f.Reason = fmt.Sprintf("the command wrote more than %d KiB", maxOutput>>10)
 	case e.OutOfTime:
-		f.Reason = fmt.Sprintf("the command did not finish within %v", j.TimeLimit)
+		f.Reason, f.Unavailable = fmt.Sprintf("the command did not finish within %v", j.TimeLimit), true
 	case e.ExitCode == nil:
 		f.Reason = "the command crashed: " + e.How
 	case !succeeded:
-		f.Reason = fmt.Sprintf("the command failed with exit code %d", *e.ExitCode)
+		f.Reason, f.Unavailable = fmt.Sprintf("the command failed with exit code %d", *e.ExitCode), *e.ExitCode == exitUnavailable
 	}
 	return out.kept, f, nil
 }

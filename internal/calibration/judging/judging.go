@@ -5,9 +5,10 @@
 //
 //   - A judge reads the wording of the rubric and one item, but nothing that shows how
 //     people score: no labels, raters, other items, or item IDs.
-//   - No question is asked again after a readable answer. Each answer is written to the
-//     file before the next one is awaited, and an interrupted run resumes where it
-//     stopped.
+//   - No question is asked again after an answer, readable or not. A judge that was not
+//     available is asked at most document.MostAttempts times in a run. Each attempt is
+//     written to the file before the next one is awaited, and an interrupted run resumes
+//     where it stopped.
 //   - No answer is guessed. An unreadable answer is recorded as such and counted.
 //   - The same answers give the same file, in whatever order they arrive.
 package judging
@@ -37,13 +38,15 @@ func (q question) key() key { return key{q.item.ID, q.repeat} }
 
 // Progress is the progress of Run.Ask.
 type Progress struct {
-	// Total counts the questions without an answer at the start, Done those asked
-	// since, and Failed those of them without a readable answer.
+	// Total counts the questions that are asked, or asked again, Done those asked since,
+	// and Failed those of them without a readable answer.
 	Done, Failed, Total int
 }
 
-// Failure is an answer that could not be read.
+// Failure is an attempt without a readable answer.
 type Failure struct {
+	// Unavailable means that it is not the judge's fault, so that it is asked again.
+	Unavailable bool
 	// Subject is what the question was about, such as "item i7, repeat 2".
 	Subject string
 	Reason  string
@@ -55,7 +58,7 @@ type Failure struct {
 // read parses the answer to a question.
 func (r *Run) read(judge *Judge, q question, output []byte) (*response, error) {
 	res, err := readResponse(output, r.Criteria)
-	if err == nil && (judge.Lines || res.Number != 0) && res.Number != q.number {
+	if err == nil && res.Unavailable == "" && (judge.Lines || res.Number != 0) && res.Number != q.number {
 		err = fmt.Errorf("\"number\" must be %d, the number of the item, got %d", q.number, res.Number)
 	}
 	return res, err
@@ -81,19 +84,14 @@ func (e *ModelError) Error() string {
 	return fmt.Sprintf("the judge says that the model %q answered, but run %q is for %q", e.Got, e.Run, e.Want)
 }
 
-// missing returns the questions without a readable answer, in the order in which they
-// are asked. It is the order of the numbers, so it reveals nothing about the items.
-func (r *Run) missing() []question {
-	var missing []question
-	for _, q := range r.questions {
-		if !r.answered(q) {
-			missing = append(missing, q)
-		}
-	}
-	slices.SortFunc(missing, func(a, b question) int {
+// open returns the questions that can be asked, in the order of their numbers, which
+// reveals nothing about the items.
+func (r *Run) open() []question {
+	open := slices.DeleteFunc(slices.Clone(r.questions), func(q question) bool { return r.state(q) != isOpen })
+	slices.SortFunc(open, func(a, b question) int {
 		return cmp.Or(cmp.Compare(a.repeat, b.repeat), cmp.Compare(a.number, b.number))
 	})
-	return missing
+	return open
 }
 
 // numbers assigns each item a number from 1, derived from the run and the IDs. The

@@ -73,8 +73,10 @@ func marshal(v any) ([]byte, error) {
 type response struct {
 	Scores map[string]float64 `json:"scores"`
 	Error  string             `json:"error"`
-	Model  string             `json:"model"`
-	Number int                `json:"number"` // of the item; 0 if it is not repeated
+	// Unavailable is why the judge could not answer, which is not its fault.
+	Unavailable string `json:"unavailable"`
+	Model       string `json:"model"`
+	Number      int    `json:"number"` // of the item; 0 if it is not repeated
 
 	Reasons      map[string]string `json:"reasons"`
 	PromptDigest string            `json:"prompt_digest"`
@@ -82,7 +84,8 @@ type response struct {
 }
 
 // readResponse parses the output of a judge command, which must have a score for exactly
-// the given criteria. If any part is invalid, it returns an error and no scores.
+// the given criteria, unless the judge was unavailable. If any part is invalid, it returns
+// an error and no scores.
 func readResponse(output []byte, criteria []string) (*response, error) {
 	if len(bytes.TrimSpace(output)) == 0 {
 		return nil, errors.New("the standard output is empty")
@@ -98,6 +101,9 @@ func readResponse(output []byte, criteria []string) (*response, error) {
 	d.Decode(r)
 	if r.Error != "" {
 		return nil, errors.New("the judge reports: " + r.Error)
+	}
+	if r.Unavailable != "" {
+		return r, nil
 	}
 	if err := r.check(criteria); err != nil {
 		return nil, err

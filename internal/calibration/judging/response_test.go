@@ -1,10 +1,13 @@
 package judging
 
 import (
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/rubric-library/rubric-library/internal/calibration"
 )
 
 var asked = []string{"clarity", "scope"}
@@ -17,6 +20,8 @@ func TestReadResponse(t *testing.T) {
 	}{
 		{"whole numbers", `{"scores":{"clarity":4,"scope":1}}`, &response{Scores: map[string]float64{"clarity": 4, "scope": 1}}, ""},
 		{"fractions, a model, white space, keys of its own", " \n" + `{"scores":{"clarity":4.25,"scope":5.0},"model":"m","why":["x"]}` + "\n\n", &response{Scores: map[string]float64{"clarity": 4.25, "scope": 5}, Model: "m"}, ""},
+		{"no model to ask", `{"unavailable":"503"}`, &response{Unavailable: "503"}, ""},
+		{"no model to ask, but scores", `{"unavailable":"503","scores":{"clarity":4,"scope":1}}`, nil, `Keep one of "scores"`},
 		{"nothing", "", nil, "the standard output is empty"},
 		{"white space", " \n", nil, "the standard output is empty"},
 		{"prose", "4 and 1", nil, "the standard output must be exactly one JSON object"},
@@ -65,6 +70,9 @@ func FuzzReadResponse(f *testing.F) {
 			}
 			return
 		}
+		if r.Unavailable != "" {
+			return
+		}
 		if len(r.Scores) != len(asked) {
 			t.Fatalf("the scores %v for %q", r.Scores, output)
 		}
@@ -74,4 +82,34 @@ func FuzzReadResponse(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestAnswerThatIsTooLongIsAFailure: what a judge may write can take more space in the file
+// than a line may have. The file could not be read again.
+func TestAnswerThatIsTooLongIsAFailure(t *testing.T) {
+	j, err := OpenJournal(filepath.Join(t.TempDir(), "j.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer j.Close()
+	r := &Run{Name: "x", subject: &calibration.Subject{}, journal: j, attempts: map[key][]calibration.Answer{}}
+	q := question{&calibration.Item{ID: "i1"}, 1, 1}
+	long := "x" + strings.Repeat("\u2028", maxOutput/3-100)
+	for _, output := range []string{`{"scores":{"clarity":4,"scope":1},"reasons":{"clarity":"` + long + `"}}`, `{"unavailable":"` + long + `"}`} {
+		res, err := readResponse([]byte(output), asked)
+		if err != nil || len(output) > maxOutput {
+			t.Fatal(err)
+		}
+		var f *Failure
+		if res.Unavailable != "" {
+			f = &Failure{Reason: res.Unavailable, Unavailable: true}
+		}
+		f, err = r.record(q, res, f)
+		if err != nil || f == nil || f.Reason != "the answer takes more than 1024 KiB" {
+			t.Errorf("the failure is %v, error %v", f, err)
+		}
+	}
+	if data, err := j.Data(); err != nil || len(data) > 1000 {
+		t.Errorf("the file has %d bytes, error %v", len(data), err)
+	}
 }

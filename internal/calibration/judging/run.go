@@ -39,7 +39,7 @@ type Run struct {
 	prompt      *string        // the digest of the judge's prompt, nil before the first answer
 	questions   []question     // in the order of the items
 	place       map[string]int // index of each item in its file, by ID
-	answers     map[key]calibration.Answer
+	attempts    map[key][]calibration.Answer
 
 	journal *Journal
 	// before and after are the lines of other runs.
@@ -49,16 +49,10 @@ type Run struct {
 // NewRun starts or resumes a run of the judge whose answers are in the journal. The
 // dataset must be read after the journal is opened. Without a journal, the run can't ask.
 func NewRun(d *calibration.Dataset, s *calibration.Subject, judge string, j *Journal, p Plan) (*Run, error) {
-	r := &Run{subject: s, model: p.Model, date: p.Date, journal: j, place: map[string]int{}, answers: map[key]calibration.Answer{}}
+	r := &Run{subject: s, model: p.Model, date: p.Date, journal: j, place: map[string]int{}, attempts: map[key][]calibration.Answer{}}
 	known := d.Judge(judge)
 	if known == nil {
 		known = &calibration.Judge{Name: judge}
-	}
-	if err := r.choose(known.Runs(), p.Name); err != nil {
-		return nil, err
-	}
-	if err := r.check(); err != nil {
-		return nil, err
 	}
 	for _, c := range s.Rubric.Criteria {
 		if slices.ContainsFunc(d.Criteria, func(l calibration.Labeled) bool { return l.Name == c.Name }) {
@@ -66,6 +60,12 @@ func NewRun(d *calibration.Dataset, s *calibration.Subject, judge string, j *Jou
 		} else {
 			r.Unlabeled = append(r.Unlabeled, c.Name)
 		}
+	}
+	if err := r.choose(known.Runs(), p.Name); err != nil {
+		return nil, err
+	}
+	if err := r.check(); err != nil {
+		return nil, err
 	}
 	if len(r.Criteria) == 0 {
 		return nil, fmt.Errorf("no criterion of %s has labels in the dataset %s, so there is nothing to ask the judge", s.Rubric.ID, d.Name)
@@ -113,6 +113,13 @@ func (r *Run) differs(o calibration.Run) error {
 	case o.Digest != r.subject.Digest:
 		return fmt.Errorf("run %s was answered for a different wording of %s: a run can't mix wordings. Use another --run", o.Name, r.subject.Rubric.ID)
 	}
+	for _, a := range o.Answers {
+		for _, name := range r.Criteria {
+			if _, ok := a.Scores[name]; !ok && a.Error == "" {
+				return fmt.Errorf("run %s was answered without a score for %s, and recorded answers do not change. Use another --run", o.Name, name)
+			}
+		}
+	}
 	return nil
 }
 
@@ -135,8 +142,14 @@ func (r *Run) Answer() calibration.Answer {
 	return calibration.Answer{Run: r.Name, Model: r.model, Date: r.date, Digest: r.subject.Digest}
 }
 
-// Recorded returns the answers of the run, in no order.
-func (r *Run) Recorded() []calibration.Answer { return slices.Collect(maps.Values(r.answers)) }
+// Recorded returns all attempts of the run, in the order of the items and repeats.
+func (r *Run) Recorded() []calibration.Answer {
+	all := slices.Concat(slices.Collect(maps.Values(r.attempts))...)
+	slices.SortFunc(all, func(a, b calibration.Answer) int {
+		return cmp.Or(cmp.Compare(r.place[a.Item], r.place[b.Item]), cmp.Compare(a.Repeat, b.Repeat), cmp.Compare(a.Attempt, b.Attempt))
+	})
+	return all
+}
 
 // Import records answers that no question was asked for, and that the run does not have.
 // Without a journal, nothing is written.
@@ -145,7 +158,7 @@ func (r *Run) Import(answers []calibration.Answer) error {
 		return fmt.Errorf("run %s names the judge's prompt, which imported scores do not, and all answers of a run are by one prompt. Import into another run with --run", r.Name)
 	}
 	for _, a := range answers {
-		r.answers[key{a.Item, a.Repeat}] = a
+		r.attempts[key{a.Item, a.Repeat}] = []calibration.Answer{a}
 	}
 	if len(answers) == 0 || r.journal == nil {
 		return nil
@@ -173,8 +186,8 @@ func (r *Run) load(known *calibration.Judge) {
 	for _, a := range known.Answers {
 		if a.Run == r.Name {
 			own[a.Line] = true
-			r.answers[key{a.Item, a.Repeat}] = a
-			if a.Error == "" {
+			r.attempts[key{a.Item, a.Repeat}] = append(r.attempts[key{a.Item, a.Repeat}], a)
+			if len(a.Scores) > 0 {
 				r.prompt = &a.PromptDigest
 			}
 		}
@@ -190,77 +203,84 @@ func (r *Run) load(known *calibration.Judge) {
 	}
 }
 
-// answered reports whether a question has a readable answer with all requested criteria.
-func (r *Run) answered(q question) bool {
-	a, ok := r.answers[q.key()]
-	if !ok || a.Error != "" {
-		return false
-	}
-	for _, name := range r.Criteria {
-		if _, ok := a.Scores[name]; !ok {
-			return false
+type state int
+
+const (
+	isOpen state = iota // it was not asked, or the judge was unavailable
+	isAnswered
+	isUnreadable
+	isUnavailable // for the last time
+)
+
+// state returns the state of a question.
+func (r *Run) state(q question) state {
+	attempts := r.attempts[q.key()]
+	for _, a := range attempts {
+		switch {
+		case a.Unavailable != "":
+		case a.Error != "":
+			return isUnreadable
+		default:
+			return isAnswered
 		}
 	}
-	return true
+	if len(attempts) < document.MostAttempts {
+		return isOpen
+	}
+	return isUnavailable
 }
 
-// Count returns the number of questions, and how many have a readable answer.
-func (r *Run) Count() (questions, answered int) {
+// Count counts the questions of a run: all, those with a readable answer, those with an
+// unreadable one, and those that can still be asked.
+type Count struct{ All, Answered, Unreadable, Open int }
+
+// Count counts the questions.
+func (r *Run) Count() Count {
+	var n [isUnavailable + 1]int
 	for _, q := range r.questions {
-		if r.answered(q) {
-			answered++
-		}
+		n[r.state(q)]++
 	}
-	return len(r.questions), answered
+	return Count{len(r.questions), n[isAnswered], n[isUnreadable], n[isOpen]}
 }
 
-// prepare removes answers that are requested again from the file, so that a question
-// never has two lines. finish restores those without a new answer.
-func (r *Run) prepare(missing []question) error {
-	without := maps.Clone(r.answers)
-	for _, q := range missing {
-		delete(without, q.key())
-	}
-	if len(without) == len(r.answers) {
-		return nil
-	}
-	return r.write(without)
-}
-
-// record appends an answer, or a failure, to the file.
-func (r *Run) record(q question, res *response, f *Failure) error {
+// record appends an attempt to the file. It returns the failure of the attempt, if any.
+func (r *Run) record(q question, res *response, f *Failure) (*Failure, error) {
 	a := r.Answer()
 	a.Item, a.Repeat = q.item.ID, q.repeat
+	if before := len(r.attempts[q.key()]); before > 0 {
+		a.Attempt = before + 1
+	}
 	if f != nil {
-		a.Error = f.Reason
+		if a.Error = f.Reason; f.Unavailable {
+			a.Error, a.Unavailable = "", f.Reason
+		}
 		if f.Subject = "item " + a.Item; a.Repeat > 1 {
 			f.Subject += fmt.Sprintf(", repeat %d", a.Repeat)
 		}
 	} else {
 		if err := r.sameJudge(res); err != nil {
-			return err
+			_, wrong := r.record(q, nil, &Failure{Reason: err.Error()})
+			return nil, cmp.Or(wrong, err)
 		}
 		a.Scores, a.Reasons, a.PromptDigest, a.Usage = res.Scores, res.Reasons, res.PromptDigest, res.Usage
 	}
 	line, err := marshal(a)
 	if err != nil {
-		return err
+		return nil, err
+	}
+	if len(line) > document.MaxLineBytes {
+		return r.record(q, nil, &Failure{Reason: fmt.Sprintf("the answer takes more than %d KiB", document.MaxLineBytes>>10)})
 	}
 	if err := r.journal.Append(line); err != nil {
-		return err
+		return nil, err
 	}
-	r.answers[q.key()] = a
-	return nil
+	r.attempts[q.key()] = append(r.attempts[q.key()], a)
+	return f, nil
 }
 
-func (r *Run) finish() error { return r.write(r.answers) }
-
-// write writes the file: the answers of this run, in the order of the items and repeats,
+// finish writes the file: the attempts of this run, in the order of the items and repeats,
 // between the lines of other runs.
-func (r *Run) write(answers map[key]calibration.Answer) error {
-	sorted := slices.SortedFunc(maps.Values(answers), func(a, b calibration.Answer) int {
-		return cmp.Or(cmp.Compare(r.place[a.Item], r.place[b.Item]), cmp.Compare(a.Repeat, b.Repeat))
-	})
+func (r *Run) finish() error {
 	var out bytes.Buffer
 	lines := func(lines [][]byte) {
 		for _, line := range lines {
@@ -269,7 +289,7 @@ func (r *Run) write(answers map[key]calibration.Answer) error {
 		}
 	}
 	lines(r.before)
-	for _, a := range sorted {
+	for _, a := range r.Recorded() {
 		line, err := marshal(a)
 		if err != nil {
 			return err

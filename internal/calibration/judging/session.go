@@ -74,17 +74,22 @@ func (s *session) attempt(ctx context.Context, input []byte) (output []byte, f F
 	default:
 	}
 	_ = s.in.SetWriteDeadline(time.Now().Add(s.judge.TimeLimit)) // pipes of this kind take it
-	if _, err := s.in.Write(input); err == nil {
+	_, err = s.in.Write(input)
+	late := errors.Is(err, os.ErrDeadlineExceeded)
+	if err == nil {
 		select {
 		case line := <-s.lines:
 			return line, f, nil
 		case e := <-s.ended:
 			s.ended <- e
 		case <-timer.C:
-			s.cancel()
-			f.Reason = fmt.Sprintf("the command did not answer within %v", s.judge.TimeLimit)
+			late = true
 		case <-ctx.Done():
 		}
+	}
+	if late {
+		s.cancel()
+		f.Reason, f.Unavailable = fmt.Sprintf("the command did not answer within %v", s.judge.TimeLimit), true
 	}
 	e := s.stop()
 	switch f.Output = s.stderr.text(); {
@@ -93,9 +98,9 @@ func (s *session) attempt(ctx context.Context, input []byte) (output []byte, f F
 	case e.NotStarted != nil:
 		return nil, f, s.judge.notStarted(e.NotStarted)
 	case e.Refused != nil:
-		f.Reason = fmt.Sprintf("the command wrote more than %d KiB without a line end, or lines without requests", maxOutput>>10)
+		f.Reason, f.Unavailable = fmt.Sprintf("the command wrote more than %d KiB without a line end, or lines without requests", maxOutput>>10), false
 	case f.Reason == "" && e.ExitCode != nil:
-		f.Reason = fmt.Sprintf("the command ended with exit code %d before it answered", *e.ExitCode)
+		f.Reason, f.Unavailable = fmt.Sprintf("the command ended with exit code %d before it answered", *e.ExitCode), *e.ExitCode == exitUnavailable
 	case f.Reason == "":
 		f.Reason = "the command ended before it answered: " + e.How
 	}
