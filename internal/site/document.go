@@ -65,7 +65,7 @@ func (v *version) Change() string {
 
 // Exceeds reports whether the changes are larger than the number of the version says.
 func (v *version) Exceeds() bool {
-	return v.changed != nil && v.changed.Required != "" && bundlefile.CompareVersions(v.changed.Required, v.Version) > 0
+	return v.changed != nil && !v.changed.Fits && v.changed.Required != ""
 }
 
 // effects are what changes of each class mean to those whose work is graded.

@@ -1,0 +1,54 @@
+package structure_test
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// ordering may ask which of two versions is higher, for the reason given. The version that a
+// document must have is a question for internal/change alone.
+var ordering = map[string]string{
+	"internal/change":                       "it judges versions",
+	"internal/repository/gitrepo":           "the highest release tag comes first",
+	"internal/bundle":                       "the versions of a bundle are sorted, and its own version increases",
+	"internal/bundle/bundlecheck":           "a bundle follows another, and says which version is the latest",
+	"internal/bundle/bundlefile":            "the format sorts versions",
+	"internal/library":                      "a constraint chooses the highest version",
+	"internal/registry":                     "a tag never moves to an older library",
+	"pkg/library":                           "a service never goes back to an older library",
+	"internal/bundle/bundlefile/bundletest": "it sorts as the format does",
+}
+
+var asksForOrder = regexp.MustCompile(`\bCompareVersions\(|\.(LessThan|GreaterThan)(OrEqual|Equal)?\(|\bversion\.Compare\(|\bcompat\.(Required|Follows|First|Firsts)\(`)
+
+func TestOnlyTheJudgmentOrdersVersions(t *testing.T) {
+	asked := map[string]bool{}
+	for _, root := range []string{"cmd", "internal", "pkg"} {
+		err := filepath.WalkDir(root, func(name string, d os.DirEntry, err error) error {
+			if err != nil || d.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") || strings.Contains(name, "testdata") {
+				return err
+			}
+			data, err := os.ReadFile(name)
+			if err != nil || !asksForOrder.Match(data) {
+				return err
+			}
+			folder := filepath.ToSlash(filepath.Dir(name))
+			asked[folder] = true
+			if ordering[folder] == "" {
+				t.Errorf("%s asks for the order of versions: ask internal/change", name)
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for folder := range ordering {
+		if !asked[folder] {
+			t.Errorf("%s no longer asks for the order of versions: remove it from the list", folder)
+		}
+	}
+}
