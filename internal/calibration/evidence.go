@@ -29,9 +29,9 @@ type Rewrite struct {
 func Rewrites(base, target, head *Dataset, retired func(rubric string) bool) []Rewrite {
 	rubrics := slices.DeleteFunc(slices.Clone(base.AppliesTo), retired)
 	r := &rewrites{dataset: base.Name, answered: map[string]string{}}
-	for _, d := range []*Dataset{base, target, head} {
+	for _, d := range []*Dataset{head, target, base} {
 		if d != nil {
-			r.runs(d)
+			maps.Copy(r.answered, d.Answered())
 		}
 	}
 	switch {
@@ -63,15 +63,17 @@ func (r *rewrites) add(item, file, format string, args ...any) {
 	r.found = append(r.found, Rewrite{r.dataset, item, source.Location{File: path.Join(Root, r.dataset, file)}, fmt.Sprintf(format, args...)})
 }
 
-// runs records which items were answered.
-func (r *rewrites) runs(d *Dataset) {
+// Answered returns the first run that answered each item, such as: run "2026-11-21" of gpt.
+func (d *Dataset) Answered() map[string]string {
+	runs := map[string]string{}
 	for _, j := range d.Judges {
 		for _, a := range j.Answers {
-			if r.answered[a.Item] == "" {
-				r.answered[a.Item] = fmt.Sprintf("run %s of %s", schema.Quote(a.Run), j.Name)
+			if runs[a.Item] == "" {
+				runs[a.Item] = fmt.Sprintf("run %s of %s", schema.Quote(a.Run), j.Name)
 			}
 		}
 	}
+	return runs
 }
 
 // heads compares what dataset.yaml says about the labels.

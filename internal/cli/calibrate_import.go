@@ -50,7 +50,8 @@ optional. Scores are numbers from 1 to 5. An item that the judge did not answer 
 scores, and each other item has all. --rubric names the version that the judge read.
 
 Every mistake in the file is reported with its row and column, and then nothing is
-written. Existing labels are changed only with --replace, recorded answers never.
+written. Existing labels are changed only with --replace, and never after a run has
+answered the item. Recorded answers never change.
 
 Exit codes: 0 done, 2 the file could not be imported.`,
 		Example: `  rubric calibrate import r1.csv --dataset user_story_quality

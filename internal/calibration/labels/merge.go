@@ -32,9 +32,9 @@ type Merged struct {
 // Merge adds the labels of a file to the items of a dataset. items is the items.jsonl
 // that the dataset was read from, and can be empty. Existing labels are only changed if
 // replace is set. If there are problems, Merge returns all of them, with positions in the
-// file of labels, and merges nothing.
+// file of labels, and merges nothing. The labels of an item that a run has answered never change.
 func Merge(d *calibration.Dataset, items *source.File, l *Labels, replace bool) (*Merged, []source.Problem) {
-	m := &merger{file: items, replace: replace, merged: &Merged{}, there: map[string]*calibration.Item{}}
+	m := &merger{file: items, replace: replace, merged: &Merged{}, there: map[string]*calibration.Item{}, answered: d.Answered()}
 	for i := range d.Items {
 		m.there[d.Items[i].ID] = &d.Items[i]
 	}
@@ -65,6 +65,7 @@ type merger struct {
 	replace  bool
 	merged   *Merged
 	there    map[string]*calibration.Item
+	answered map[string]string // the run that answered each item
 	edits    []source.Edit
 	added    bytes.Buffer
 	problems []source.Problem
@@ -139,12 +140,16 @@ func (m *merger) known(item *Item, there *calibration.Item) {
 			continue
 		case value == 0:
 			m.counted(label)
-		case m.replace:
+		case m.replace && m.answered[item.ID] == "":
 			m.merged.Replaced++
 		default:
+			advice := "Add --replace to change labels."
+			if run := m.answered[item.ID]; run != "" {
+				advice = fmt.Sprintf("Its labels stay, because %s answered it: add the label of another rater, or label a new item.", run)
+			}
 			m.report(label.place.problem(CodeConflict, fmt.Sprintf(
-				"found %s, but the dataset has %s as the label of %s for the %s of item %s. Add --replace to change labels.",
-				wordOf(label.Value), wordOf(value), label.Rater, label.Criterion, item.ID)))
+				"found %s, but the dataset has %s as the label of %s for the %s of item %s. %s",
+				wordOf(label.Value), wordOf(value), label.Rater, label.Criterion, item.ID, advice)))
 			continue
 		}
 		add(&full, label)
