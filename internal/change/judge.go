@@ -156,6 +156,10 @@ type Judgment struct {
 	// Earlier are the earlier steps that break a rule, oldest first, without what was
 	// compared.
 	Earlier []*Step
+	// Apart are the steps of a topic branch that could not stand alone, if the host can put
+	// each on the target by itself. OnlyApart says that it does nothing else.
+	Apart     []*Step
+	OnlyApart bool
 	// Exceptions are those of the head. They count for every step.
 	Exceptions []*Exception
 }
@@ -191,7 +195,7 @@ func Judge(q *Question) (*Judgment, error) {
 	if err != nil {
 		return nil, err
 	}
-	j, past := &Judgment{Base: p.base, Exceptions: exceptions}, Past{}
+	j, past := &Judgment{Base: p.base, OnlyApart: q.Target.Landing == gitrepo.LandsApart, Exceptions: exceptions}, Past{}
 	if j.Earlier, err = q.earlier(p, exceptions, past); err != nil {
 		return nil, err
 	}
@@ -209,6 +213,9 @@ func Judge(q *Question) (*Judgment, error) {
 		return nil, err
 	}
 	j.Last.judge()
+	if j.Apart, err = q.apart(exceptions); err != nil {
+		return nil, err
+	}
 	if j.Whole = j.Last; q.Texts && p.since != nil {
 		if j.Whole, err = step([]*Library{p.since}, p.since); err != nil {
 			return nil, err

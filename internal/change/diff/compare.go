@@ -85,7 +85,11 @@ func Of(j *change.Judgment) *Comparison {
 			c.unreadable(u)
 		}
 	}
-	for _, s := range append(slices.Clone(j.Earlier), j.Last) {
+	steps := append(slices.Clone(j.Earlier), j.Last)
+	if j.OnlyApart {
+		steps = append(steps, j.Apart...)
+	}
+	for _, s := range steps {
 		for _, v := range s.Verdicts {
 			c.judge(s, v)
 		}

@@ -83,7 +83,7 @@ func hashOf(ts *testscript.TestScript, revision string) string {
 }
 
 // event sets the variables of GitHub Actions at HEAD for the following commands: event
-// pull_request BRANCH for the merge ref of a pull request into a branch, event
+// pull_request BRANCH [FILE] for the merge ref of a pull request into a branch, event
 // merge_group BASE for a queue with that base, event push BEFORE for a push to main after
 // that commit, event none for none.
 func event(ts *testscript.TestScript, neg bool, args []string) {
@@ -93,14 +93,17 @@ func event(ts *testscript.TestScript, neg bool, args []string) {
 	switch {
 	case neg:
 		ts.Fatalf("! is not supported for event")
-	case len(args) == 2 && args[0] == "pull_request":
+	case (len(args) == 2 || len(args) == 3) && args[0] == "pull_request":
 		vars["GITHUB_REF"], vars["GITHUB_SHA"], vars["GITHUB_BASE_REF"] = "refs/pull/1/merge", hashOf(ts, "HEAD"), args[1]
+		if len(args) == 3 {
+			vars["GITHUB_EVENT_PATH"] = ts.MkAbs(args[2])
+		}
 	case len(args) == 2 && (args[0] == "merge_group" || args[0] == "push"):
 		file := filepath.Join(ts.Getenv("WORK"), "event.json")
 		ts.Check(os.WriteFile(file, fmt.Appendf(nil, `{"merge_group": {"base_sha": %q}, "before": %[1]q}`, args[1]), 0o666))
 		vars["GITHUB_EVENT_PATH"], vars["GITHUB_REF"] = file, map[string]string{"push": "refs/heads/main"}[args[0]]
 	case len(args) != 1 || args[0] != "none":
-		ts.Fatalf("usage: event pull_request BRANCH | merge_group BASE | push BEFORE | none")
+		ts.Fatalf("usage: event pull_request BRANCH [FILE] | merge_group BASE | push BEFORE | none")
 	}
 	if args[0] != "none" {
 		vars["GITHUB_EVENT_NAME"] = args[0]

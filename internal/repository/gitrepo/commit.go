@@ -147,6 +147,44 @@ func (r *Repo) FirstParents(from Commit) iter.Seq2[Commit, error] {
 // The result does not depend on committers' clocks; they only affect how much of the
 // history is read.
 func (r *Repo) MergeBases(a, b Commit) ([]Commit, error) {
+	w, err := r.meet(a, b)
+	if err != nil {
+		return nil, err
+	}
+	bases := w.bases()
+	slices.SortFunc(bases, func(x, y Commit) int { return strings.Compare(x.Hash, y.Hash) })
+	return bases, nil
+}
+
+// Topic returns the first parents of a commit that are not in the history of a target, oldest
+// first, after the one that they begin at. For a merge into the target, these are the commits
+// that it merges.
+func (r *Repo) Topic(head, target Commit) ([]Commit, error) {
+	var err error
+	if len(head.Parents) == 2 && head.Parents[0] == target.Hash {
+		if head, err = r.parent(head, 1); err != nil {
+			return nil, err
+		}
+	}
+	w, err := r.meet(head, target)
+	if err != nil {
+		return nil, err
+	}
+	var line []Commit
+	for c, err := range r.FirstParents(head) {
+		if err != nil {
+			return nil, err
+		}
+		if line = append(line, c); w.marks[c.Hash] != fromA {
+			break
+		}
+	}
+	slices.Reverse(line)
+	return line, nil
+}
+
+// meet walks from two commits until their best common ancestors are known.
+func (r *Repo) meet(a, b Commit) (*walk, error) {
 	if a.IsZero() || b.IsZero() {
 		return nil, errors.New("no commit to compare with")
 	}
@@ -162,9 +200,7 @@ func (r *Repo) MergeBases(a, b Commit) ([]Commit, error) {
 			return nil, err
 		}
 	}
-	bases := w.bases()
-	slices.SortFunc(bases, func(x, y Commit) int { return strings.Compare(x.Hash, y.Hash) })
-	return bases, nil
+	return w, nil
 }
 
 // mark is a set of facts about a commit: that a or b descends from it, and that a

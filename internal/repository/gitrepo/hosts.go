@@ -26,6 +26,9 @@ type host struct {
 	// commit is the variable with its hash.
 	merged, train []string
 	commit        string
+	// apart and together are the settings in the event of a pull request that allow to put
+	// each of its commits on the target by itself, or all of them at once.
+	apart, together []string
 	// project is the variable with the target project of a pull request, and here the
 	// one with the project of the run.
 	project, here string
@@ -40,6 +43,7 @@ var actions = host{
 	runs:   []string{"GITHUB_ACTIONS", "GITHUB_EVENT_NAME"},
 	change: []string{"GITHUB_EVENT_NAME=pull_request", "GITHUB_EVENT_NAME=pull_request_target", "GITHUB_BASE_REF"},
 	push:   []string{"GITHUB_EVENT_NAME=push"},
+	apart:  []string{"allow_rebase", "allow_fast_forward_only_merge"}, together: []string{"allow_merge_commits", "allow_rebase_explicit", "allow_squash_merge"},
 	target: "GITHUB_BASE_REF", branch: "GITHUB_REF", commit: "GITHUB_SHA",
 	advice: "Set fetch-depth: 0 for actions/checkout",
 }
@@ -50,6 +54,8 @@ var hosts = []host{
 	actions.as("Forgejo", "FORGEJO_ACTIONS"),
 	func() host {
 		h := actions
+		h.apart = []string{"allow_rebase_merge"}
+		h.together = []string{"allow_merge_commit", "allow_squash_merge"}
 		h.queue = []string{"GITHUB_EVENT_NAME=merge_group"}
 		h.merged = []string{"GITHUB_REF=refs/pull/*/merge"}
 		return h

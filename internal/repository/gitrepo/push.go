@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
+	"slices"
 	"strings"
 )
 
@@ -82,4 +84,45 @@ func (env Env) readEvent(what string, into any) (path string, err error) {
 		return path, fmt.Errorf("can't read the %s event in %s: expected the JSON that GitHub writes", what, path)
 	}
 	return path, nil
+}
+
+// Landing says how the commits of a pull request can get to its target, as far as the host says
+// it.
+type Landing uint8
+
+// The ways: all at once, or each by itself. CanLandApart means that a person chooses.
+const (
+	LandsTogether Landing = iota
+	CanLandApart
+	LandsApart
+)
+
+// landing reads from the event of a pull request which ways the target's repository allows.
+func (env Env) landing(h host) (Landing, error) {
+	if len(h.apart) == 0 || env.Getenv("GITHUB_EVENT_PATH") == "" {
+		return LandsTogether, nil
+	}
+	var event struct {
+		PullRequest struct {
+			Base struct {
+				Repo map[string]any `json:"repo"`
+			} `json:"base"`
+		} `json:"pull_request"`
+	}
+	_, err := env.readEvent(h.noun, &event)
+	if errors.Is(err, fs.ErrNotExist) {
+		return LandsTogether, nil // in a container, which may lack the file
+	} else if err != nil {
+		return LandsTogether, err
+	}
+	is := func(value bool) func(string) bool {
+		return func(setting string) bool { return event.PullRequest.Base.Repo[setting] == value }
+	}
+	switch {
+	case !slices.ContainsFunc(h.apart, is(true)):
+		return LandsTogether, nil
+	case slices.ContainsFunc(h.together, func(setting string) bool { return !is(false)(setting) }):
+		return CanLandApart, nil
+	}
+	return LandsApart, nil
 }

@@ -24,6 +24,8 @@ type Target struct {
 	// Queued is true if HEAD is in a merge queue: its first parents since the commit
 	// will be those of the main branch.
 	Queued bool
+	// Landing is how the commits of a pull request can get there.
+	Landing Landing
 }
 
 // Env gives Target access to the process.
@@ -147,6 +149,10 @@ func (r *Repo) changeTarget(env Env, h host) (Target, error) {
 	if err != nil {
 		return Target{}, err
 	}
+	landing, err := env.landing(h)
+	if err != nil {
+		return Target{}, err
+	}
 	base := branchName(env.Getenv(h.target))
 	// A branch that main was merged into also ends in a merge, but its first parent is
 	// the branch itself: only the host's own merge has the target there.
@@ -155,7 +161,7 @@ func (r *Repo) changeTarget(env Env, h host) (Target, error) {
 		if err != nil {
 			return Target{}, err
 		}
-		return Target{Commit: c, Name: cmp.Or(base, "the base of the "+h.noun), Why: h.name + " merged the " + h.noun + " into it for this run"}, nil
+		return Target{Commit: c, Name: cmp.Or(base, "the base of the "+h.noun), Why: h.name + " merged the " + h.noun + " into it for this run", Landing: landing}, nil
 	}
 	project, here := env.Getenv(h.project), env.Getenv(h.here)
 	switch {
@@ -169,7 +175,7 @@ func (r *Repo) changeTarget(env Env, h host) (Target, error) {
 		return Target{}, fmt.Errorf("the event is a %s, but %s does not name its target branch", h.noun, h.target)
 	}
 	c, err := r.fetched(base, h, "the target of the "+h.noun)
-	return Target{Commit: c, Name: "origin/" + base, Why: "it is the target of the " + h.noun}, err
+	return Target{Commit: c, Name: "origin/" + base, Why: "it is the target of the " + h.noun, Landing: landing}, err
 }
 
 // fetched returns the tip of a branch of the server. What is the role of the branch,

@@ -5,8 +5,10 @@ package history
 import (
 	"cmp"
 	_ "embed"
+	"fmt"
 	"slices"
 
+	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/text/suggest"
@@ -25,6 +27,7 @@ var Rules = lint.Describe(texts, map[string]lint.Rule{
 	"ledger-changed":    {History: verdicts},
 	"ledger-entry":      {History: verdicts},
 	"evidence-changed":  {History: verdicts},
+	"rebase-merge":      {History: rebaseMerge},
 	"history-since":     {History: historySince},
 	"exception-unknown": {Document: exceptionUnknown},
 	"exception-stale":   {Ignores: exceptionStale},
@@ -42,6 +45,23 @@ func verdicts(p *lint.HistoryPass) {
 			}
 		}
 	}
+}
+
+// rebaseMerge reports that commits of a pull request can't be published one by one.
+func rebaseMerge(p *lint.HistoryPass) {
+	if len(p.Apart) == 0 {
+		return
+	}
+	severity, advice := lint.Warning, "Squash the commits, or merge them with a merge commit: a rebase merge publishes each by itself"
+	if p.OnlyApart {
+		severity, advice = lint.Error, "Combine the commits into one: this repository merges each by itself, so each is published"
+	}
+	s, others := p.Apart[0], ""
+	if n := len(p.Apart) - 1; n > 0 {
+		others = fmt.Sprintf(" (and %d more)", n)
+	}
+	v := s.Verdicts[slices.IndexFunc(s.Verdicts, (*change.Verdict).Fails)]
+	p.ReportStep(severity, s, v, "%s, and commit %.12s%s can't stand alone: %s", advice, s.Commit, others, v.Message)
 }
 
 func historySince(p *lint.HistoryPass) {
