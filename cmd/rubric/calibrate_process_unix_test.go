@@ -410,3 +410,22 @@ func TestExampleJudge(t *testing.T) {
 		}
 	}
 }
+
+// A judge leaves nothing in the folder for temporary files, in which it starts.
+func TestFoldersOfJudgesAreRemoved(t *testing.T) {
+	for _, flags := range [][]string{nil, {"--lines"}} {
+		p := newPlace(t, "5 a", "4 b", "fails")
+		temporary, judge := t.TempDir(), []string{filepath.Join(p.bin, "judge"), p.requests}
+		if flags != nil {
+			judge = []string{judge[0], "--lines", filepath.Join(p.requests, "starts")}
+		}
+		cmd := p.ask(judge, append(flags, "--parallel", "2")...)
+		cmd.Env = append(cmd.Env, "TMPDIR="+temporary)
+		if out, _ := cmd.CombinedOutput(); cmd.ProcessState.ExitCode() != 1 {
+			t.Fatalf("%v\n%s", cmd.ProcessState, out)
+		}
+		if left, err := os.ReadDir(temporary); err != nil || len(left) > 0 {
+			t.Errorf("with %v, it leaves %v, error %v", flags, left, err)
+		}
+	}
+}

@@ -207,7 +207,7 @@ def only_object(text):
 
 
 def checked(found, criteria):
-    """Scores and reasons of exactly these criteria."""
+    """Scores of exactly these criteria, and the reasons that there are."""
     scores, reasons = {}, {}
     for name in criteria:
         one = found.get(name) if isinstance(found, dict) else None
@@ -217,7 +217,9 @@ def checked(found, criteria):
         reason = one.get("reason", "")
         if not isinstance(reason, str):
             raise Failed(f'the model gave a reason for "{name}" that is not a text')
-        scores[name], reasons[name] = score, reason[:2000]
+        scores[name] = score
+        if reason.strip():
+            reasons[name] = reason.strip()[:2000]
     return scores, reasons
 
 

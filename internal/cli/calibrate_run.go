@@ -36,8 +36,9 @@ calibration/<dataset>/judges/<judge>.jsonl.
 
 The command is started once for each item and repeat, without a shell. It reads one
 JSON object with the rubric's words and the item, and writes one with the scores:
-docs/judge-protocol.md describes both. It has the environment and the working folder
-of this command, so it can use your API keys. It sees no labels.
+docs/judge-protocol.md describes both. It has the environment of this command, so it can
+use your API keys, and starts in an empty folder. Arguments that name files are passed
+as absolute paths. It is not shown any labels.
 
 --judge COMMAND is a program without arguments, whose file name becomes the judge's
 name. Put a command with arguments after --, and set --judge to the name:

@@ -4,7 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"os/exec"
+	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -23,10 +26,11 @@ const (
 	exitUnavailable = 75
 )
 
-// Judge is a command that answers one question each time it is started.
+// Judge is a command that answers one question each time it is started, in a new and empty
+// folder: the library has the labels.
 type Judge struct {
 	// Command is the program and its arguments, run without a shell. A name without
-	// a slash is looked up in PATH.
+	// a slash is looked up in PATH. Find makes the paths of files absolute.
 	Command []string
 	// TimeLimit is how long one attempt may take; 0 means no limit.
 	TimeLimit time.Duration
@@ -56,7 +60,30 @@ func (j *Judge) Find() error {
 		return j.notStarted(process.Reason(err))
 	}
 	j.program = program
+	j.Command = slices.Clone(j.Command)
+	if filepath.Base(j.Command[0]) != j.Command[0] {
+		j.Command[0] = program
+	}
+	for i, arg := range j.Command[1:] {
+		if info, err := os.Stat(arg); err != nil || info.IsDir() {
+			continue
+		}
+		if j.Command[i+1], err = filepath.Abs(arg); err != nil {
+			return err
+		}
+	}
 	return nil
+}
+
+// run starts the command in a folder of its own, and waits until it ends.
+func (j *Judge) run(ctx context.Context, c process.Command) process.Ending {
+	folder, err := os.MkdirTemp("", "judge-")
+	if err != nil {
+		return process.Ending{NotStarted: err}
+	}
+	defer os.RemoveAll(folder)
+	c.Program, c.Args, c.Folder = j.program, j.Command, folder
+	return process.Run(ctx, c)
 }
 
 func (j *Judge) notStarted(err error) error {
@@ -81,7 +108,7 @@ func (j *Judge) worker() (attempt, func()) {
 func (j *Judge) attempt(ctx context.Context, input []byte) (output []byte, f Failure, err error) {
 	var out limited
 	var stderr tail
-	e := process.Run(ctx, process.Command{Program: j.program, Args: j.Command, Input: input, Output: &out, Error: &stderr, Limit: j.TimeLimit})
+	e := j.run(ctx, process.Command{Input: input, Output: &out, Error: &stderr, Limit: j.TimeLimit})
 	succeeded := e.ExitCode != nil && *e.ExitCode == 0
 	if ctx.Err() != nil && !succeeded {
 		return nil, f, context.Cause(ctx)

@@ -30,7 +30,7 @@ func TestCalibrationIsOffered(t *testing.T) {
 			tr '\0' '\n' <"/proc/$pid/environ" | grep -E '^(GH_TOKEN|GITHUB_TOKEN|JUDGE_API_KEY)=' >>`+seen+`
 			pid=$(awk '$1 == "PPid:" { print $2 }' "/proc/$pid/status")
 		done
-		exec python3 examples/judges/length_judge.py`), 0o666); err != nil {
+		exec python3 "$GITHUB_WORKSPACE/programs/examples/judges/length_judge.py"`), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	env := []string{
