@@ -2,64 +2,20 @@ package replay
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/rubric-library/rubric-library/internal/calibration"
-	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
-// place is where a pattern hits a text.
-type place struct {
-	text string
-	line int // from 1
-}
-
-func (p place) String() string { return fmt.Sprintf("%s in line %d", schema.Quote(p.text), p.line) }
-
-// places returns the first hit in an item of each negative criterion.
-func places(m *rubric.Matcher, item *calibration.Item) (map[string]place, error) {
-	found, err := m.Hits(item.Artifact)
-	if err != nil {
-		return nil, fmt.Errorf("item %s: %w", item.ID, err)
-	}
-	first := map[string]rubric.Hit{}
-	for _, h := range found {
-		if other, ok := first[h.Name]; !ok || h.Start < other.Start {
-			first[h.Name] = h
-		}
-	}
-	if len(first) == 0 {
-		return nil, nil
-	}
-	text := []rune(rubric.Normalize(item.Artifact))
-	out := map[string]place{}
-	for name, h := range first {
-		line := 1 + strings.Count(string(text[:h.Start]), "\n")
-		out[name] = place{string(text[h.Start:h.End]), line}
-	}
-	return out, nil
-}
-
-// names returns the negative criteria with a hit, sorted.
-func names(hit map[string]place) []string { return slices.Sorted(maps.Keys(hit)) }
-
-// explanation explains a verdict that flips.
-type explanation struct {
-	*comparison
-	was, is *rubric.Verdict
-	hits    *hits
-}
-
-// reasons returns the reasons of the failing verdict: why the item fails now, or why it
+// reasons returns the reasons of the failing verdict on an item: why it fails now, or why it
 // failed before.
-func (e *explanation) reasons() []Reason {
-	failed := e.is
-	if e.is.Passed {
-		failed = e.was
+func (c *comparison) reasons(was, is *rubric.Verdict, item int) []Reason {
+	e := explanation{c, was, is, "reached", "is below"}
+	failed := is
+	if is.Passed {
+		e.before, e.after, failed = "was below", "reaches", was
 	}
 	var out []Reason
 	for _, r := range failed.Reasons {
@@ -69,60 +25,63 @@ func (e *explanation) reasons() []Reason {
 		case rubric.ReasonOverall:
 			out = append(out, Reason{Overall, "", e.overall()})
 		case rubric.ReasonHit:
-			out = append(out, Reason{NegativeCriterion, r.Name, e.negative(r.Name)})
+			out = append(out, Reason{NegativeCriterion, r.Name, e.negative(r.Name, item)})
 		}
 	}
 	return out
 }
 
+// explanation explains a verdict that flips.
+type explanation struct {
+	*comparison
+	was, is *rubric.Verdict
+	// before and after say where a score was and is.
+	before, after string
+}
+
 // criterion explains a criterion that fails on one side.
 func (e *explanation) criterion(r rubric.Reason) string {
-	before, after := find(e.base, r.Name), find(e.head, r.Name)
-	short := fmt.Sprintf("%s was below the minimum %s", shown(r.Score, r.Minimum), decimal(r.Minimum))
-	switch {
-	case e.is.Passed && after == nil:
-		return fmt.Sprintf("%s was removed: %s", r.Name, short)
-	case e.is.Passed && after.Weight != rubric.Essential:
-		return fmt.Sprintf("%s is no longer essential: %s", r.Name, short)
-	case e.is.Passed:
-		minimum := e.head.Minimum(after)
-		return fmt.Sprintf("%s: %s was below the minimum %s and reaches the new minimum %s", r.Name, shown(r.Score, r.Minimum, minimum), decimal(r.Minimum), decimal(minimum))
-	case before == nil:
-		return fmt.Sprintf("%s is new: %s is below the minimum %s", r.Name, shown(r.Score, r.Minimum), decimal(r.Minimum))
-	case before.Weight != rubric.Essential:
-		return fmt.Sprintf("%s is now essential: %s is below the minimum %s", r.Name, shown(r.Score, r.Minimum), decimal(r.Minimum))
+	other, missing, weaker, below := e.base, "is new", "is now essential", e.after
+	if e.is.Passed {
+		other, missing, weaker, below = e.head, "was removed", "is no longer essential", e.before
 	}
-	minimum := e.base.Minimum(before)
-	return fmt.Sprintf("%s: %s reached the minimum %s and is below the new minimum %s", r.Name, shown(r.Score, r.Minimum, minimum), decimal(minimum), decimal(r.Minimum))
+	c := other.criteria[r.Name]
+	if c == nil || c.Weight != rubric.Essential {
+		if c == nil {
+			weaker = missing
+		}
+		return fmt.Sprintf("%s %s: %s %s the minimum %s", r.Name, weaker, shown(r.Score, r.Minimum), below, decimal(r.Minimum))
+	}
+	was, is := other.Minimum(c), r.Minimum
+	if e.is.Passed {
+		was, is = is, was
+	}
+	return fmt.Sprintf("%s: %s %s the minimum %s and %s the new minimum %s", r.Name, shown(r.Score, was, is), e.before, decimal(was), e.after, decimal(is))
 }
 
 // overall explains the overall score, which differs if criteria were added or removed.
 func (e *explanation) overall() string {
-	was, is := e.was, e.is
-	before, after := shown(was.Overall, was.PassThreshold, is.PassThreshold), shown(is.Overall, was.PassThreshold, is.PassThreshold)
+	from, to := e.was.PassThreshold, e.is.PassThreshold
+	was, is := shown(e.was.Overall, from, to), shown(e.is.Overall, from, to)
 	switch {
-	case is.Passed && is.PassThreshold == 0:
-		return fmt.Sprintf("the overall score: %s was below the pass threshold %s, which was removed", before, decimal(was.PassThreshold))
-	case is.Passed && was.Overall == is.Overall:
-		return fmt.Sprintf("the overall score: %s was below the pass threshold %s and reaches the new threshold %s", before, decimal(was.PassThreshold), decimal(is.PassThreshold))
-	case is.Passed:
-		return fmt.Sprintf("the overall score: %s was below the pass threshold %s; the new score %s reaches %s", before, decimal(was.PassThreshold), after, decimal(is.PassThreshold))
-	case was.PassThreshold == 0:
-		return fmt.Sprintf("the overall score: %s is below the pass threshold %s, which is new", after, decimal(is.PassThreshold))
-	case was.Overall == is.Overall:
-		return fmt.Sprintf("the overall score: %s reached the pass threshold %s and is below the new threshold %s", before, decimal(was.PassThreshold), decimal(is.PassThreshold))
+	case to == 0:
+		return fmt.Sprintf("the overall score: %s was below the pass threshold %s, which was removed", was, decimal(from))
+	case from == 0:
+		return fmt.Sprintf("the overall score: %s is below the pass threshold %s, which is new", is, decimal(to))
+	case e.was.Overall == e.is.Overall:
+		return fmt.Sprintf("the overall score: %s %s the pass threshold %s and %s the new threshold %s", was, e.before, decimal(from), e.after, decimal(to))
 	}
-	return fmt.Sprintf("the overall score: %s reached the pass threshold %s; the new score %s is below %s", before, decimal(was.PassThreshold), after, decimal(is.PassThreshold))
+	return fmt.Sprintf("the overall score: %s %s the pass threshold %s; the new score %s %s %s", was, e.before, decimal(from), is, e.after, decimal(to))
 }
 
 // negative explains a negative criterion.
-func (e *explanation) negative(name string) string {
-	was, wasHit := e.hits.base[name]
-	is, isHit := e.hits.head[name]
+func (e *explanation) negative(name string, item int) string {
+	was, wasHit := e.base.hits[item][name]
+	is, isHit := e.head.hits[item][name]
 	switch {
 	case e.is.Passed && isHit:
 		return fmt.Sprintf("%s matches %s, which no longer fails the rubric", name, is)
-	case e.is.Passed && findNegative(e.head, name) == nil:
+	case e.is.Passed && e.head.negatives[name] == nil:
 		return fmt.Sprintf("%s was removed; it matched %s", name, was)
 	case e.is.Passed:
 		return fmt.Sprintf("%s no longer matches %s", name, was)
@@ -141,17 +100,13 @@ func decimal(x float64) string {
 	return text
 }
 
-// shown formats a score with enough decimals, at least one, to show on which side of the
+// shown formats a score with two decimals, or more if these show on which side of the
 // minimums it is: 3.4999 is not shown as 3.5.
 func shown(score float64, minimums ...float64) string {
-	for places := 1; places <= 9; places++ {
-		text := strconv.FormatFloat(score, 'f', places, 64)
-		read, err := strconv.ParseFloat(text, 64)
-		right := err == nil
-		for _, minimum := range minimums {
-			right = right && reaches(read, minimum) == reaches(score, minimum)
-		}
-		if right && (places >= 2 || read == score) {
+	for places := 2; places <= 9; places++ {
+		read, _ := strconv.ParseFloat(strconv.FormatFloat(score, 'f', places, 64), 64) // it is a number
+		misleads := func(minimum float64) bool { return reaches(read, minimum) != reaches(score, minimum) }
+		if !slices.ContainsFunc(minimums, misleads) {
 			return decimal(read)
 		}
 	}

@@ -18,29 +18,73 @@ type Change struct{ Base, Head *document.Document }
 // Library replays changes with the datasets of the head. It reads only the datasets of
 // changed rubrics, and returns an error if one is invalid. name names the head in
 // messages. If fsys is nil, there is no calibration data.
-func Library(fsys fs.FS, name string, changes []Change) (*Replay, error) {
+func Library(fsys fs.FS, name string, changes []Change) (out *Replay, err error) {
 	if len(changes) == 0 {
 		return &Replay{Missing: "no rubric changed"}, nil
 	}
-	l := library{fsys: fsys, loaded: map[string]*calibration.Dataset{}}
+	var names []string
 	if fsys != nil {
-		var err error
-		if l.names, err = calibration.Names(fsys); err != nil {
+		if names, err = calibration.Names(fsys); err != nil {
 			return nil, fmt.Errorf("can't read the datasets of %s: %w", name, err)
 		}
 	}
-	if len(l.names) == 0 {
+	if len(names) == 0 {
 		return &Replay{Missing: fmt.Sprintf("%s has no datasets in %s/, so there are no recorded scores", name, calibration.Root)}, nil
 	}
-	out := &Replay{}
-	for _, c := range changes {
-		r, err := l.replay(c)
+	out = &Replay{Rubrics: make([]Rubric, len(changes))}
+	for i, c := range changes {
+		base, err := calibration.NewSubject(c.Base)
 		if err != nil {
 			return nil, err
 		}
-		out.Rubrics = append(out.Rubrics, *r)
+		head, err := calibration.NewSubject(c.Head)
+		if err != nil {
+			return nil, err
+		}
+		r := &out.Rubrics[i]
+		r.ID, r.Dataset, r.Reworded = head.Rubric.ID, calibration.NameOf(head.Rubric.CalibrationDataset), reworded(base, head)
+		if base.Rubric.ID != r.ID {
+			r.Replaces = base.Rubric.ID
+		}
+		if r.Missing = missing(head, r.Dataset, names); r.Missing != "" {
+			continue
+		}
+		d, err := load(fsys, r.Dataset)
+		if err != nil {
+			return nil, err
+		}
+		if d.Joins(head) {
+			r.replay(base, head, d)
+		} else {
+			r.Missing = fmt.Sprintf("%s/%s does not list it in applies_to", calibration.Root, d.Name)
+		}
 	}
 	return out, nil
+}
+
+// missing returns why a rubric has none of the datasets of the library, or "" if it has one.
+func missing(s *calibration.Subject, name string, names []string) string {
+	named := s.Rubric.CalibrationDataset
+	switch {
+	case named == "":
+		return "it has no calibration_dataset"
+	case name == "":
+		return "its calibration_dataset is not in this library: " + schema.Quote(named)
+	case !slices.Contains(names, name):
+		return fmt.Sprintf("the dataset %s/%s does not exist", calibration.Root, name)
+	}
+	return ""
+}
+
+func load(fsys fs.FS, name string) (*calibration.Dataset, error) {
+	d, problems, err := calibration.Load(fsys, name)
+	if err != nil {
+		return nil, fmt.Errorf("can't read the dataset %s/%s: %w", calibration.Root, name, err)
+	}
+	if len(problems) > 0 {
+		return nil, broken(problems)
+	}
+	return d, nil
 }
 
 // broken is the error for a dataset that is invalid. There is at least one problem.
@@ -56,71 +100,33 @@ func broken(problems []calibration.Problem) error {
 	return errors.New(text)
 }
 
-type library struct {
-	fsys   fs.FS
-	names  []string
-	loaded map[string]*calibration.Dataset
-}
-
-func (l *library) replay(c Change) (*Rubric, error) {
-	base, err := calibration.NewSubject(c.Base)
+// replay replays the recorded scores of a dataset that joins the head. For each judge, it uses the newest run for
+// the wording of the head, or else of the base, or else of any wording. Nothing is replayed if
+// a side can't be applied or an item can't be searched, which lint reports too.
+func (r *Rubric) replay(base, head *calibration.Subject, d *calibration.Dataset) {
+	var c comparison
+	var err error
+	if c.base, err = newSide("base", base.Rubric, d.Items); err == nil {
+		c.head, err = newSide("head", head.Rubric, d.Items)
+	}
 	if err != nil {
-		return nil, err
+		r.Missing = err.Error()
+		return
 	}
-	head, err := calibration.NewSubject(c.Head)
-	if err != nil {
-		return nil, err
+	add := func(rec Recording, scores recorded) {
+		c.replay(&rec, d.Items, scores)
+		r.Recordings = append(r.Recordings, rec)
 	}
-	out := &Rubric{ID: head.Rubric.ID, Dataset: calibration.NameOf(head.Rubric.CalibrationDataset), Reworded: reworded(base, head)}
-	if base.Rubric.ID != head.Rubric.ID {
-		out.Replaces = base.Rubric.ID
+	for i := range d.Judges {
+		j := &d.Judges[i]
+		if run := j.Newest(head.Digest, base.Digest); run != nil {
+			add(Recording{Source: Judge, Name: j.Name, Run: run.Name, Model: run.Model, Indication: oldWords(run, base, head)}, answered(run))
+		}
 	}
-	if out.Missing = l.missing(head, out.Dataset); out.Missing != "" {
-		return out, nil
+	if labels := labeled(d); len(labels) > 0 {
+		add(Recording{Source: Labels, Name: string(d.LabeledBy), Indication: staleLabels(d, labels, head)}, labels)
 	}
-	d, err := l.load(out.Dataset)
-	if err != nil {
-		return nil, err
+	if len(r.Recordings) == 0 {
+		r.Missing = fmt.Sprintf("%s/%s has no recorded scores yet", calibration.Root, d.Name)
 	}
-	if !d.Joins(head) {
-		out.Missing = fmt.Sprintf("%s/%s does not list it in applies_to", calibration.Root, d.Name)
-		return out, nil
-	}
-	r, err := Of(base, head, d)
-	if err != nil { // lint reports it too; the other rubrics can be replayed
-		out.Missing = err.Error()
-		return out, nil
-	}
-	r.Replaces = out.Replaces
-	return r, nil
-}
-
-// missing returns why a rubric has no dataset in the library, or "" if it has one.
-func (l *library) missing(s *calibration.Subject, name string) string {
-	named := s.Rubric.CalibrationDataset
-	switch {
-	case named == "":
-		return "it has no calibration_dataset"
-	case name == "":
-		return "its calibration_dataset is not in this library: " + schema.Quote(named)
-	case !slices.Contains(l.names, name):
-		return fmt.Sprintf("the dataset %s/%s does not exist", calibration.Root, name)
-	}
-	return ""
-}
-
-// load reads each dataset once.
-func (l *library) load(name string) (*calibration.Dataset, error) {
-	if d := l.loaded[name]; d != nil {
-		return d, nil
-	}
-	d, problems, err := calibration.Load(l.fsys, name)
-	if err != nil {
-		return nil, fmt.Errorf("can't read the dataset %s/%s: %w", calibration.Root, name, err)
-	}
-	if len(problems) > 0 {
-		return nil, broken(problems)
-	}
-	l.loaded[name] = d
-	return d, nil
 }

@@ -200,10 +200,10 @@ func TestReplayHasNoDirection(t *testing.T) {
 	})
 }
 
-func replayed(t *rapid.T, base, head *calibration.Subject, d *calibration.Dataset) []Recording {
-	r, err := Of(base, head, d)
-	if err != nil {
-		t.Fatal(err)
+func replayed(t fataler, base, head *calibration.Subject, d *calibration.Dataset) []Recording {
+	r := &Rubric{}
+	if r.replay(base, head, d); r.Missing != "" {
+		t.Fatalf("%s", r.Missing)
 	}
 	return r.Recordings
 }

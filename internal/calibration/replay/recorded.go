@@ -4,61 +4,55 @@ import (
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/calibration/agreement"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
-// recorded has the scores of one recording by item and criterion.
-type recorded map[string]map[string]float64
+// recorded has the scores of one recording by item and criterion: one for each repeat or
+// rater.
+type recorded map[string]map[string][]float64
 
-// answered returns the scores of a run, as means over the repeats.
+// answered returns the scores of a run.
 func answered(run *calibration.Run) recorded {
-	all := means{}
-	for _, a := range run.Answers {
-		for name, score := range a.Scores {
-			all.add(a.Item, name, score)
-		}
-	}
-	return all.recorded()
-}
-
-// labeled returns the labels as means over the raters.
-func labeled(d *calibration.Dataset) recorded {
-	all := means{}
-	raters := d.Raters()
-	for i := range d.Items {
-		for _, rater := range raters {
-			for name, label := range d.Items[i].Labels[rater] {
-				all.add(d.Items[i].ID, name, label)
-			}
-		}
-	}
-	return all.recorded()
-}
-
-// means collects scores by item and criterion.
-type means map[string]map[string][]float64
-
-func (m means) add(item, criterion string, score float64) {
-	if m[item] == nil {
-		m[item] = map[string][]float64{}
-	}
-	m[item][criterion] = append(m[item][criterion], score)
-}
-
-func (m means) recorded() recorded {
 	r := recorded{}
-	for item, criteria := range m {
-		r[item] = map[string]float64{}
-		for name, scores := range criteria {
-			r[item][name] = agreement.Mean(scores)
+	for _, a := range run.Answers {
+		r.add(a.Item, a.Scores)
+	}
+	return r
+}
+
+// labeled returns the labels.
+func labeled(d *calibration.Dataset) recorded {
+	r := recorded{}
+	for _, rater := range d.Raters() {
+		for i := range d.Items {
+			r.add(d.Items[i].ID, d.Items[i].Labels[rater])
 		}
 	}
 	return r
 }
 
+func (r recorded) add(item string, scores map[string]float64) {
+	for name, score := range scores {
+		if r[item] == nil {
+			r[item] = map[string][]float64{}
+		}
+		r[item][name] = append(r[item][name], score)
+	}
+}
+
+// of returns the means of an item by criterion.
+func (r recorded) of(item string) map[string]float64 {
+	means := map[string]float64{}
+	for name, scores := range r[item] {
+		means[name] = agreement.Mean(scores)
+	}
+	return means
+}
+
 // has reports whether any item has a score for a criterion.
 func (r recorded) has(criterion string) bool {
 	for _, scores := range r {
-		if _, ok := scores[criterion]; ok {
+		if scores[criterion] != nil {
 			return true
 		}
 	}
@@ -79,12 +73,7 @@ func oldWords(run *calibration.Run, base, head *calibration.Subject) string {
 
 // staleLabels returns why labels are stale, or "" if they are not.
 func staleLabels(d *calibration.Dataset, r recorded, head *calibration.Subject) string {
-	var stale []string
-	for _, c := range head.Rubric.Criteria {
-		if r.has(c.Name) && !d.Fresh(c.Name, head.Criteria[c.Name]) {
-			stale = append(stale, c.Name)
-		}
-	}
+	stale := those(head.Rubric, func(name string) bool { return r.has(name) && !d.Fresh(name, head.Criteria[name]) })
 	if len(stale) == 0 {
 		return ""
 	}
@@ -112,21 +101,23 @@ func wordsChange(base, head *calibration.Subject) string {
 
 // reworded returns the criteria that both sides have with different wordings.
 func reworded(base, head *calibration.Subject) []string {
-	var names []string
-	for _, c := range head.Rubric.Criteria {
-		if before, ok := base.Criteria[c.Name]; ok && before != head.Criteria[c.Name] {
-			names = append(names, c.Name)
-		}
-	}
-	return names
+	return those(head.Rubric, func(name string) bool {
+		before, both := base.Criteria[name]
+		return both && before != head.Criteria[name]
+	})
 }
 
 // without returns the criteria of one side that the other does not have.
 func without(s, other *calibration.Subject) []string {
+	return those(s.Rubric, func(name string) bool { return other.Criteria[name] == "" })
+}
+
+// those returns the names of some criteria of a rubric, in its order.
+func those(r *rubric.Rubric, are func(name string) bool) []string {
 	var names []string
-	for _, c := range s.Rubric.Criteria {
-		if _, ok := other.Criteria[c.Name]; !ok {
-			names = append(names, c.Name)
+	for i := range r.Criteria {
+		if name := r.Criteria[i].Name; are(name) {
+			names = append(names, name)
 		}
 	}
 	return names

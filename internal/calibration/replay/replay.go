@@ -102,21 +102,10 @@ type Reason struct {
 // Outcome counts the items for which the outcome of a criterion flips. A negative
 // criterion fails if it matches and its effect is to fail the rubric.
 type Outcome struct {
-	Kind           Kind
-	Name           string
-	ToFail, ToPass int
-}
-
-// Repeat returns the runs of judges that must be repeated because they read a different
-// wording than the head's.
-func (r *Rubric) Repeat() []*Recording {
-	var runs []*Recording
-	for i := range r.Recordings {
-		if rec := &r.Recordings[i]; rec.Source == Judge && rec.Indication != "" {
-			runs = append(runs, rec)
-		}
-	}
-	return runs
+	Kind   Kind   `json:"kind"`
+	Name   string `json:"name"`
+	ToFail int    `json:"to_fail"`
+	ToPass int    `json:"to_pass"`
 }
 
 // Flipped returns how many verdicts flip in each direction.
@@ -129,23 +118,4 @@ func (r *Recording) Flipped() (toFail, toPass int) {
 		}
 	}
 	return toFail, toPass
-}
-
-// Count has the sums over all recordings of a replay.
-type Count struct{ Replayed, ToFail, ToPass, Repeat int }
-
-// Count returns the sums over all recordings.
-func (r *Replay) Count() Count {
-	var sum Count
-	for i := range r.Rubrics {
-		for j := range r.Rubrics[i].Recordings {
-			rec := &r.Rubrics[i].Recordings[j]
-			toFail, toPass := rec.Flipped()
-			sum.Replayed += rec.Replayed
-			sum.ToFail += toFail
-			sum.ToPass += toPass
-		}
-		sum.Repeat += len(r.Rubrics[i].Repeat())
-	}
-	return sum
 }

@@ -54,11 +54,7 @@ func onlyReason(t *testing.T, base, head *calibration.Subject, text string, scor
 		Items:  []calibration.Item{{ID: "i", Artifact: text}},
 		Judges: []calibration.Judge{{Name: "j", Answers: []calibration.Answer{{Run: "r", Item: "i", Digest: head.Digest, Scores: scores}}}},
 	}
-	r, err := Of(base, head, d)
-	if err != nil {
-		t.Fatal(err)
-	}
-	flips := r.Recordings[0].Flips
+	flips := replayed(t, base, head, d)[0].Flips
 	if len(flips) != 1 || flips[0].Passes != passes || len(flips[0].Reasons) != 1 {
 		t.Fatalf("got the flips %+v, want one with one reason", flips)
 	}
@@ -95,14 +91,14 @@ func TestScoresAreMeans(t *testing.T) {
 		{Item: "i", Repeat: 2, Scores: map[string]float64{"a": 4}},
 		{Item: "j", Error: "invalid JSON"},
 	}}
-	if diff := cmp.Diff(recorded{"i": {"a": 3.5, "b": 5}}, answered(run)); diff != "" {
+	if diff := cmp.Diff(map[string]float64{"a": 3.5, "b": 5}, answered(run).of("i")); diff != "" {
 		t.Errorf("repeats:\n%s", diff)
 	}
 	d := &calibration.Dataset{Items: []calibration.Item{
 		{ID: "i", Labels: map[string]map[string]float64{"ann": {"a": 3}, "ben": {"a": 4, "b": 2}}},
 		{ID: "j"},
 	}}
-	if diff := cmp.Diff(recorded{"i": {"a": 3.5, "b": 2}}, labeled(d)); diff != "" {
+	if diff := cmp.Diff(map[string]float64{"a": 3.5, "b": 2}, labeled(d).of("i")); diff != "" {
 		t.Errorf("raters:\n%s", diff)
 	}
 }
@@ -117,16 +113,12 @@ func TestPartsOfScores(t *testing.T) {
 		{ID: "part", Labels: map[string]map[string]float64{"ann": {"b": 3}}},
 		{ID: "none"},
 	}}
-	got, err := Of(base, head, d)
-	if err != nil {
-		t.Fatal(err)
-	}
 	want := Recording{
 		Source: Labels, Name: "people", Items: 2, Replayed: 1, Indication: "the labels of b and c are for a different wording",
 		Flips:    []Flip{{Item: "whole", Reasons: []Reason{{Criterion, "b", "b: 3.0 reached the minimum 3.0 and is below the new minimum 4.0"}}}},
 		Criteria: []Outcome{{Criterion, "b", 1, 0}},
 	}
-	if diff := cmp.Diff([]Recording{want}, got.Recordings); diff != "" {
+	if diff := cmp.Diff([]Recording{want}, replayed(t, base, head, d)); diff != "" {
 		t.Error(diff)
 	}
 }

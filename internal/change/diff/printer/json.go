@@ -120,17 +120,17 @@ type jsonRun struct {
 }
 
 type jsonRecording struct {
-	Source     replay.Source `json:"source"`
-	Name       string        `json:"name"`
-	Run        *string       `json:"run"`
-	Model      *string       `json:"model"`
-	Items      int           `json:"items"`
-	Replayed   int           `json:"replayed"`
-	Unscored   []string      `json:"unscored"`
-	Lost       []string      `json:"lost"`
-	Indication *string       `json:"indication"`
-	Flips      []jsonFlip    `json:"flips"`
-	Criteria   []jsonOutcome `json:"criteria"`
+	Source     replay.Source    `json:"source"`
+	Name       string           `json:"name"`
+	Run        *string          `json:"run"`
+	Model      *string          `json:"model"`
+	Items      int              `json:"items"`
+	Replayed   int              `json:"replayed"`
+	Unscored   []string         `json:"unscored"`
+	Lost       []string         `json:"lost"`
+	Indication *string          `json:"indication"`
+	Flips      []jsonFlip       `json:"flips"`
+	Criteria   []replay.Outcome `json:"criteria"`
 }
 
 type jsonFlip struct {
@@ -145,13 +145,6 @@ type jsonFlipReason struct {
 	Message string      `json:"message"`
 }
 
-type jsonOutcome struct {
-	Kind   replay.Kind `json:"kind"`
-	Name   string      `json:"name"`
-	ToFail int         `json:"to_fail"`
-	ToPass int         `json:"to_pass"`
-}
-
 func replayJSON(r *replay.Replay) *jsonReplay {
 	if r == nil {
 		return nil
@@ -163,7 +156,7 @@ func replayJSON(r *replay.Replay) *jsonReplay {
 			ID: rubric.ID, Replaces: render.OrNull(rubric.Replaces), Dataset: render.OrNull(rubric.Dataset), Missing: render.OrNull(rubric.Missing),
 			Reworded: render.OrEmpty(rubric.Reworded), Repeat: []jsonRun{}, Recordings: []jsonRecording{},
 		}
-		for _, rec := range rubric.Repeat() {
+		for _, rec := range repeat(rubric) {
 			out.Repeat = append(out.Repeat, jsonRun{rec.Name, rec.Run, rec.Model})
 		}
 		for k := range rubric.Recordings {
@@ -178,7 +171,7 @@ func recordingJSON(rec *replay.Recording) jsonRecording {
 	j := jsonRecording{
 		Source: rec.Source, Name: rec.Name, Run: render.OrNull(rec.Run), Model: render.OrNull(rec.Model),
 		Items: rec.Items, Replayed: rec.Replayed, Unscored: render.OrEmpty(rec.Unscored), Lost: render.OrEmpty(rec.Lost),
-		Indication: render.OrNull(rec.Indication), Flips: []jsonFlip{}, Criteria: []jsonOutcome{},
+		Indication: render.OrNull(rec.Indication), Flips: []jsonFlip{}, Criteria: render.OrEmpty(rec.Criteria),
 	}
 	for _, f := range rec.Flips {
 		flip := jsonFlip{Item: f.Item, To: "fail"}
@@ -189,9 +182,6 @@ func recordingJSON(rec *replay.Recording) jsonRecording {
 			flip.Reasons = append(flip.Reasons, jsonFlipReason{r.Kind, render.OrNull(r.Name), r.Message})
 		}
 		j.Flips = append(j.Flips, flip)
-	}
-	for _, o := range rec.Criteria {
-		j.Criteria = append(j.Criteria, jsonOutcome(o))
 	}
 	return j
 }

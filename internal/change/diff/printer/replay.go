@@ -29,20 +29,43 @@ func replayed(r *replay.Replay) string {
 	if r.Missing != "" {
 		return "Nothing was replayed: " + r.Missing + "."
 	}
-	n := r.Count()
+	n := count(r)
 	text := "Replay: "
-	if n.Replayed == 0 {
+	if n.replayed == 0 {
 		text += "no recorded verdicts could be replayed"
 	} else {
-		text += flipped(n.Replayed, n.ToFail, n.ToPass, "recorded verdict")
+		text += flipped(n.replayed, n.toFail, n.toPass, "recorded verdict")
 	}
 	switch {
-	case n.Repeat == 1:
+	case n.repeat == 1:
 		text += "; 1 judge run must be repeated, and is only an indication until then"
-	case n.Repeat > 1:
-		text += fmt.Sprintf("; %d judge runs must be repeated, and are only indications until then", n.Repeat)
+	case n.repeat > 1:
+		text += fmt.Sprintf("; %d judge runs must be repeated, and are only indications until then", n.repeat)
 	}
 	return text + "."
+}
+
+// counted has the sums over all recordings of a replay.
+type counted struct{ replayed, toFail, toPass, repeat int }
+
+func count(r *replay.Replay) (sum counted) {
+	for i := range r.Rubrics {
+		for j := range r.Rubrics[i].Recordings {
+			rec := &r.Rubrics[i].Recordings[j]
+			toFail, toPass := rec.Flipped()
+			sum.replayed += rec.Replayed
+			sum.toFail += toFail
+			sum.toPass += toPass
+		}
+		sum.repeat += len(repeat(&r.Rubrics[i]))
+	}
+	return sum
+}
+
+// repeat returns the runs of judges that must be repeated because they read a different
+// wording than the head's.
+func repeat(r *replay.Rubric) []replay.Recording {
+	return slices.DeleteFunc(slices.Clone(r.Recordings), func(rec replay.Recording) bool { return rec.Source != replay.Judge || rec.Indication == "" })
 }
 
 func flipped(all, toFail, toPass int, noun string) string {
@@ -232,8 +255,8 @@ func (m *markdown) replay(r *replay.Replay) {
 
 // flips is the table of the verdicts that flip, as many as fit.
 func (m *markdown) flips(r *replay.Replay) {
-	n := r.Count()
-	left := n.ToFail + n.ToPass
+	n := count(r)
+	left := n.toFail + n.toPass
 	if left == 0 {
 		return
 	}
