@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path/filepath"
 	"strings"
 	"unicode/utf16"
 
@@ -28,8 +29,8 @@ func (c *calibrateCommand) sheetCommand() *cobra.Command {
 		Short: "Write a sheet for a rater to fill in",
 		Long: `Write a sheet for a rater to fill in. By default, it is a CSV file for a spreadsheet:
 each item has a row, and each criterion has a column that explains its labels and an
-empty column for the label. With --format html, it is one page that works offline in
-a browser and by keyboard, and saves the labels to a CSV file.
+empty column for the label. With -o FILE.html or --format html, it is one page that works
+offline in a browser and by keyboard, and saves the labels to a CSV file.
 
 The rater sees no other labels, no scores from judges, and no IDs, which can contain
 hints: each row has a code by which ` + "`rubric calibrate import`" + ` finds the item.
@@ -44,7 +45,7 @@ apostrophe, which import removes. An existing file is not overwritten.
 
 Exit codes: 0 done, 2 the sheet could not be written.`,
 		Example: `  rubric calibrate sheet --dataset user_story_quality --rater r1 -o r1.csv
-  rubric calibrate sheet --dataset user_story_quality --rater r1 --format html -o r1.html
+  rubric calibrate sheet --dataset user_story_quality --rater r1 -o r1.html
   rubric calibrate sheet --items tickets.jsonl --rubric user_story_quality_v1 --rater r2 --choose 30 -o r2.csv`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -60,13 +61,19 @@ Exit codes: 0 done, 2 the sheet could not be written.`,
 	f.StringVar(&n.choice.Rater, "rater", "", "the pseudonym of the rater")
 	f.IntVar(&n.choice.Count, "choose", 0, "how many items to choose at random (default: all items)")
 	f.Uint64Var(&n.choice.Seed, "seed", 1, "the seed of the choice and the order of items")
-	f.StringVar(&n.format, "format", "csv", "csv for a spreadsheet, or html for a page that works offline in a browser")
+	f.StringVar(&n.format, "format", "", "csv for a spreadsheet, or html for a page that works offline in a browser (default: html for a file that ends in .html, otherwise csv)")
 	f.StringVar(&n.separator, "separator", ",", `the cell separator: ",", ";", or tab; spreadsheets in locales with decimal commas need ";"`)
 	outputFlag(cmd, &n.output)
 	return cmd
 }
 
 func (n *sheetFlags) check() error {
+	if n.format == "" {
+		n.format = "csv"
+		if strings.EqualFold(filepath.Ext(n.output), ".html") {
+			n.format = "html"
+		}
+	}
 	switch {
 	case (n.dataset == "") == (n.items == ""):
 		return errors.New("exactly one of --dataset and --items is required")

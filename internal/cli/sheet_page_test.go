@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
@@ -94,7 +95,7 @@ func TestTenItemsByKeyboard(t *testing.T) {
 		fmt.Fprintf(&items, `{"id":"good-%d","artifact":%s,"inputs":{"task":"Write a plan."}}`+"\n", i, text)
 	}
 	writeOdd(t, "items.jsonl", items.String())
-	if code, text := runWords("calibrate", "sheet", "--items", "items.jsonl", "--rubric", "test_plan_quality_v1", "--rater", "r1", "--format", "html", "-o", "r1.html"); code != 0 {
+	if code, text := runWords("calibrate", "sheet", "--items", "items.jsonl", "--rubric", "test_plan_quality_v1", "--rater", "r1", "-o", "r1.html"); code != 0 {
 		t.Fatal(text)
 	}
 	page, err := os.ReadFile("r1.html")
@@ -138,5 +139,80 @@ func TestTenItemsByKeyboard(t *testing.T) {
 	writeOdd(t, "rubrics/test_plans/test_plan_quality_v1.yaml", strings.Replace(string(rubric), "calibration/test_plan_quality/", "calibration/plans/", 1))
 	if code, text := runWords("calibrate", "report", "test_plan_quality_v1"); code == 2 || !strings.Contains(text, "Raters answered that the item does not let them tell: reproducibility 1.") {
 		t.Errorf("exit code %d\n%s", code, text)
+	}
+}
+
+// inSight says what of a decision is out of sight: texts of the item, the marked criterion,
+// or anything beside the window.
+const inSight = `(() => {
+	const seen = (e, pane) => {
+		const r = e.getBoundingClientRect(), p = pane.getBoundingClientRect();
+		return Math.min(r.bottom, p.bottom, innerHeight) - Math.max(r.top, p.top, 0);
+	};
+	const wrong = [];
+	for (const id of ["inputs", "artifact"]) {
+		const pane = document.getElementById(id), text = pane.querySelector(".text");
+		const wanted = Math.min(text.offsetHeight - 1, 48); // one or two lines
+		if (seen(text, pane) < wanted) wrong.push(id + " has " + seen(text, pane) + " pixels");
+		const r = pane.getBoundingClientRect();
+		if (!pane.contains(document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2))) wrong.push(id + " is covered");
+	}
+	const set = document.querySelector(".now"), pane = set.closest("aside");
+	if (seen(set, pane) < Math.min(set.offsetHeight, pane.clientHeight - 6) - 1) wrong.push("the criterion has " + seen(set, pane) + " pixels");
+	if (seen(set.querySelector("legend"), pane) < 10) wrong.push("the name of the criterion");
+	if (document.documentElement.scrollWidth > innerWidth || document.documentElement.scrollHeight > innerHeight) wrong.push("the page does not fit into the window");
+	return wrong.join(", ");
+})()`
+
+// TestTextStaysInSight labels ten items by five criteria, and sees the text that is judged
+// at each of the 50 decisions. The texts keep their place while an item is labeled.
+func TestTextStaysInSight(t *testing.T) {
+	rubric, err := os.ReadFile("../../rubrics/jira_tickets/user_story_quality_v1.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	root := t.TempDir()
+	t.Chdir(root)
+	writeOdd(t, "rubrics/jira_tickets/user_story_quality_v1.yaml", string(rubric))
+	var items strings.Builder
+	for i := range 10 {
+		artifact, input := strings.Repeat("A line of the artifact.\\n", 1+6*i), strings.Repeat("A line of the task.\\n", 1+5*(9-i))
+		fmt.Fprintf(&items, `{"id":"i%d","artifact":"%s","inputs":{"task":"%s","ticket.title":"Title."}}`+"\n", i, artifact, input)
+	}
+	writeOdd(t, "items.jsonl", items.String())
+	if code, text := runWords("calibrate", "sheet", "--items", "items.jsonl", "--rubric", "user_story_quality_v1", "--rater", "r1", "-o", "r1.html"); code != 0 {
+		t.Fatal(text)
+	}
+	for _, size := range [][2]int64{{1280, 800}, {390, 844}} {
+		ctx := openPage(t, filepath.Join(root, "r1.html"), root)
+		metrics := emulation.SetDeviceMetricsOverrideParams{Width: size[0], Height: size[1], DeviceScaleFactor: 1, Mobile: size[0] < 500}
+		if _, err := chromedp.Call(ctx, emulation.SetDeviceMetricsOverride, metrics); err != nil {
+			t.Fatal(err)
+		}
+		openAndPaint(t, ctx, chromedp.Reload())
+		for decision := range 50 {
+			wrong, err := chromedp.Run(ctx, chromedp.Evaluate[string](inSight))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if wrong != "" {
+				t.Errorf("%d by %d, decision %d: %s", size[0], size[1], decision+1, wrong)
+			}
+			pressKeys(t, ctx, fmt.Sprint(1+decision%5))
+		}
+		if got := status(t, ctx, "place"); got != "Item 10 of 10, 10 labeled" {
+			t.Errorf("after 50 decisions: %q", got)
+		}
+		pressKeys(t, ctx, kb.ArrowLeft)
+		const scrolled = "(() => { const a = document.getElementById('artifact'); const before = a.scrollTop; a.scrollTop = 40; return [before, a.scrollTop].join() })()"
+		before, err := chromedp.Run(ctx, chromedp.Evaluate[string](scrolled))
+		if err != nil {
+			t.Fatal(err)
+		}
+		pressKeys(t, ctx, "2")
+		after, err := chromedp.Run(ctx, chromedp.Evaluate[string](scrolled))
+		if err != nil || before != "0,40" || after != "40,40" {
+			t.Errorf("the artifact is scrolled from %s, and from %s after a label, error %v", before, after, err)
+		}
 	}
 }

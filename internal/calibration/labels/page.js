@@ -6,6 +6,7 @@ const cannotTell = "cannot tell";
 let labels = {}; // by code and criterion
 let item = 0;
 let criterion = 0;
+let shown; // the item whose texts are on the page
 
 function element(name, text, parent) {
   const e = document.createElement(name);
@@ -52,17 +53,25 @@ function show() {
   byID("progress").value = done;
   byID("previous").disabled = item === 0;
   byID("next").disabled = item === data.items.length - 1;
-  const place = byID("item");
-  place.replaceChildren();
-  const [artifact, ...inputs] = one.texts;
-  for (const { name, text } of [...inputs.filter((input) => input.text), artifact]) {
-    element("h2", name, place);
-    const box = element("div", text, place);
-    box.className = "text";
-    box.tabIndex = 0;
+  if (shown !== one) {
+    shown = one;
+    const [artifact, ...inputs] = one.texts;
+    texts("artifact", [artifact]);
+    texts("inputs", inputs.filter((input) => input.text));
   }
   byID("criteria").replaceChildren(...data.criteria.map((c, i) => field(one, c, i)));
   mark();
+}
+
+function texts(id, all) {
+  const place = byID(id);
+  place.replaceChildren();
+  place.hidden = all.length === 0;
+  for (const { name, text } of all) {
+    element("h2", name, place);
+    element("div", text, place).className = "text";
+  }
+  place.scrollTop = 0;
 }
 
 function field(one, c, i) {
@@ -107,7 +116,6 @@ function give(value) {
   } else if (item < data.items.length - 1 && complete(one)) {
     item += 1;
     criterion = 0;
-    window.scrollTo(0, 0);
   }
   show();
   move(0);
@@ -117,13 +125,14 @@ function go(by) {
   item = Math.min(Math.max(item + by, 0), data.items.length - 1);
   criterion = 0;
   show();
-  window.scrollTo(0, 0);
+  move(0);
 }
 
 function move(by) {
   criterion = Math.min(Math.max(criterion + by, 0), data.criteria.length - 1);
   mark();
-  byID("criteria").children[criterion].scrollIntoView({ block: "nearest" });
+  const set = byID("criteria").children[criterion];
+  set.scrollIntoView({ block: set.offsetHeight > set.closest("aside").clientHeight ? "start" : "nearest" });
 }
 
 // save writes the columns that the import needs, each cell in quotes.
@@ -149,7 +158,7 @@ const keys = {
 };
 
 document.addEventListener("keydown", (event) => {
-  const scrolls = event.target.className === "text" && event.key.startsWith("Arrow");
+  const scrolls = event.target.tabIndex === 0 && ["DIV", "ASIDE"].includes(event.target.tagName) && event.key.startsWith("Arrow");
   if (!keys[event.key] || event.ctrlKey || event.metaKey || event.altKey || scrolls) return;
   event.preventDefault();
   keys[event.key]();
@@ -159,3 +168,4 @@ byID("next").addEventListener("click", () => go(1));
 byID("save").addEventListener("click", save);
 load();
 show();
+move(0);
