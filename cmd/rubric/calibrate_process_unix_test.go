@@ -241,7 +241,7 @@ func TestOnlyAnUnavailableJudgeIsAskedAgain(t *testing.T) {
 func TestRefusalsStay(t *testing.T) {
 	p := newPlace(t, "refuses 1", "talks 2", "talks 3", "talks 4", "talks 5")
 	code, out := p.run(t, "--parallel", "1")
-	if code != 2 || !strings.HasSuffix(out, "rubric: the run was stopped after 3 failures in a row\ncalibration/stories/judges/j.jsonl has 3 of 5 answers (3 unreadable). Run the command again with --run 2026-11-21 to ask for the rest. Unreadable answers are asked for again only in another run\n") {
+	if code != 2 || !strings.HasSuffix(out, "rubric: the run was stopped after 3 failures in a row\nRun 2026-11-21 has 3 of 5 answers (3 unreadable). Run the command again with --run 2026-11-21 to ask for the rest, or with another --run to ask about all items\n") {
 		t.Errorf("exit code %d and\n%s", code, out)
 	}
 	before := p.answers(t)
@@ -262,6 +262,24 @@ func TestRefusalsStay(t *testing.T) {
 		if n != 1 {
 			t.Errorf("%s was asked %d times", artifact, n)
 		}
+	}
+}
+
+// A recorded line stays as it was written, whatever its form, when the run goes on.
+func TestRecordedLinesStay(t *testing.T) {
+	p := newPlace(t, "5 a", "waits go", "3 b")
+	p.stopped(t, os.Interrupt, 2)
+	before := strings.ReplaceAll(p.answers(t), `"run":`, `"run" : `)
+	if err := os.WriteFile(p.file(), []byte(before), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	p.touch(t, "go")
+	if code, out := p.run(t); code != 0 {
+		t.Fatalf("exit code %d and\n%s", code, out)
+	}
+	lines, after := strings.SplitAfter(before, "\n"), strings.SplitAfter(p.answers(t), "\n")
+	if len(after) != 4 || after[0] != lines[0] || after[2] != lines[1] {
+		t.Errorf("before:\n%s\nafter:\n%s", lines, after)
 	}
 }
 
@@ -286,7 +304,7 @@ func TestInterruptKeepsWhatWasAnswered(t *testing.T) {
 	p := newPlace(t, artifacts...)
 	code, out := p.stopped(t, os.Interrupt, 4)
 	want := `rubric: interrupted
-calibration/stories/judges/j.jsonl has 4 of 5 answers. Run the command again with --run 2026-11-21 to ask for the rest
+Run 2026-11-21 has 4 of 5 answers. Run the command again with --run 2026-11-21 to ask for the rest, or with another --run to ask about all items
 `
 	if code != 2 || out != want {
 		t.Errorf("exit code %d and (-want +got):\n%s", code, cmp.Diff(want, out))

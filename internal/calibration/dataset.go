@@ -166,28 +166,6 @@ func (r *Run) Attempts() (all, unreadable, unavailable int) {
 	return all + r.unavailable, unreadable, r.unavailable
 }
 
-// settle keeps one of the attempts at a question: the answer, or the last if there is none.
-func (r *Run) settle() {
-	available := func(a Answer) int { return -min(len(a.Unavailable), 1) }
-	attempts := r.Answers
-	slices.SortStableFunc(attempts, func(a, b Answer) int {
-		return cmp.Or(cmp.Compare(a.Item, b.Item), cmp.Compare(a.Repeat, b.Repeat), cmp.Compare(available(a), available(b)), cmp.Compare(a.Attempt, b.Attempt))
-	})
-	r.Answers = nil
-	for _, a := range attempts {
-		if a.Unavailable != "" {
-			r.unavailable++
-			a.Error = a.Unavailable
-		}
-		r.Prompt = cmp.Or(r.Prompt, a.PromptDigest)
-		if last := len(r.Answers) - 1; last >= 0 && r.Answers[last].Item == a.Item && r.Answers[last].Repeat == a.Repeat {
-			r.Answers[last] = a
-		} else {
-			r.Answers = append(r.Answers, a)
-		}
-	}
-}
-
 // reason is what the judge said first for its score, or "".
 func (r *Run) reason(item, criterion string) string {
 	for _, a := range r.Answers {
@@ -202,7 +180,7 @@ func (r *Run) reason(item, criterion string) string {
 // in the file.
 func (j *Judge) Runs() []Run {
 	var runs []Run
-	at := map[string]int{}
+	at, place := map[string]int{}, map[answerKey]int{} // of runs, and of the answers in them
 	for _, a := range j.Answers {
 		i, ok := at[a.Run]
 		if !ok {
@@ -210,10 +188,24 @@ func (j *Judge) Runs() []Run {
 			at[a.Run] = i
 			runs = append(runs, Run{Name: a.Run, Judge: j.Name, Model: a.Model, Date: a.Date, Digest: a.Digest})
 		}
-		runs[i].Answers = append(runs[i].Answers, a)
+		r := &runs[i]
+		r.Prompt = cmp.Or(r.Prompt, a.PromptDigest)
+		if a.Unavailable != "" {
+			r.unavailable++
+			a.Error = a.Unavailable
+		}
+		question := answerKey{a.Run, a.Item, a.Repeat, 0}
+		if k, again := place[question]; !again {
+			place[question] = len(r.Answers)
+			r.Answers = append(r.Answers, a)
+		} else if r.Answers[k].Unavailable != "" {
+			r.Answers[k] = a
+		}
 	}
 	for i := range runs {
-		runs[i].settle()
+		slices.SortStableFunc(runs[i].Answers, func(a, b Answer) int {
+			return cmp.Or(cmp.Compare(a.Item, b.Item), cmp.Compare(a.Repeat, b.Repeat))
+		})
 	}
 	slices.SortStableFunc(runs, func(a, b Run) int { return cmp.Compare(a.Date, b.Date) })
 	return runs

@@ -224,23 +224,11 @@ func (c *calibrateCommand) ask(run *judging.Run, r *runFlags) error {
 	err := run.Ask(ctx, &r.command, r.parallel, shown.report)
 	shown.end()
 	count := run.Count()
-	kept := "No answers were recorded"
-	if len(run.Recorded()) > 0 {
-		kept = fmt.Sprintf("%s has %s", r.file(), answersText(count))
-		if count.Open > 0 {
-			kept += fmt.Sprintf(". Run the command again with --run %s to ask for the rest", run.Name)
-		}
-		if count.Unreadable > 0 {
-			kept += ". Unreadable answers are asked for again only in another run"
-		}
+	if err != nil && ctx.Err() != nil {
+		err = errors.New("interrupted")
 	}
-	switch wrong := (*judging.ModelError)(nil); {
-	case errors.As(err, &wrong):
-		return fmt.Errorf("%w. All answers of a run must be from one model: set its exact name with --model, or start another --run if it changed\n%s", err, kept)
-	case err != nil && ctx.Err() != nil:
-		return errors.New("interrupted\n" + kept)
-	case err != nil:
-		return fmt.Errorf("%w\n%s", err, kept)
+	if err != nil {
+		return fmt.Errorf("%w\nRun %s has %s. Run the command again with --run %[2]s to ask for the rest, or with another --run to ask about all items", err, run.Name, answersText(count))
 	}
 	fmt.Fprintf(c.Out, "run %s of %s on %s: %s in %s\n", run.Name, r.judge, r.dataset, answersText(count), r.file())
 	if count.Answered < count.All {

@@ -8,13 +8,6 @@ import (
 	"time"
 )
 
-// StoppedError means that the judge failed too often in a row.
-type StoppedError struct{ Failures int }
-
-func (e *StoppedError) Error() string {
-	return fmt.Sprintf("the run was stopped after %d failures in a row", e.Failures)
-}
-
 // firstFailures is how many failures end the work if the run has no answer yet.
 const firstFailures = 3
 
@@ -40,8 +33,8 @@ func (r *Run) Ask(ctx context.Context, judge *Judge, parallel int, report func(P
 	return cmp.Or(err, r.finish())
 }
 
-// askAll asks questions. The error is a *StoppedError, the cause of a cancellation, or the
-// first error of the file. After an error, it still records the attempts that are under way.
+// askAll asks questions. After an error, such as too many failures or a cancellation, it
+// still records the attempts that are under way.
 func (r *Run) askAll(ctx context.Context, judge *Judge, parallel int, questions []question, report func(Progress, *Failure)) (err error) {
 	waiting, outcomes := make(chan question, parallel), make(chan outcome)
 	var workers sync.WaitGroup
@@ -86,7 +79,7 @@ func (r *Run) askAll(ctx context.Context, judge *Judge, parallel int, questions 
 		report(p, o.failure)
 		tooMany := inARow == judge.MaxFailures || answered == 0 && p.Failed == p.Done && p.Done == firstFailures && p.Total > firstFailures
 		if judge.MaxFailures > 0 && tooMany {
-			err = cmp.Or[error](err, &StoppedError{inARow})
+			err = cmp.Or(err, fmt.Errorf("the run was stopped after %d failures in a row", inARow))
 		}
 	}
 }

@@ -68,7 +68,7 @@ func (r *Run) read(judge *Judge, q question, output []byte) (*response, error) {
 func (r *Run) sameJudge(res *response) error {
 	switch {
 	case res.Model != "" && res.Model != r.model:
-		return &ModelError{Run: r.Name, Want: r.model, Got: res.Model}
+		return fmt.Errorf("the judge says that the model %q answered, but run %q is for %q. All answers of a run must be from one model: set its exact name with --model, or start another --run if it changed", res.Model, r.Name, r.model)
 	case r.prompt == nil:
 		r.prompt = &res.PromptDigest
 	case *r.prompt != res.PromptDigest:
@@ -77,17 +77,10 @@ func (r *Run) sameJudge(res *response) error {
 	return nil
 }
 
-// ModelError means that a different model answered than that of the run.
-type ModelError struct{ Run, Want, Got string }
-
-func (e *ModelError) Error() string {
-	return fmt.Sprintf("the judge says that the model %q answered, but run %q is for %q", e.Got, e.Run, e.Want)
-}
-
 // open returns the questions that can be asked, in the order of their numbers, which
 // reveals nothing about the items.
 func (r *Run) open() []question {
-	open := slices.DeleteFunc(slices.Clone(r.questions), func(q question) bool { return r.state(q) != isOpen })
+	open := slices.DeleteFunc(slices.Clone(r.questions), func(q question) bool { _, open := r.answer(q); return !open })
 	slices.SortFunc(open, func(a, b question) int {
 		return cmp.Or(cmp.Compare(a.repeat, b.repeat), cmp.Compare(a.number, b.number))
 	})

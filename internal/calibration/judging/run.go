@@ -42,8 +42,8 @@ type Run struct {
 	attempts    map[key][]calibration.Answer
 
 	journal *Journal
-	// before and after are the lines of other runs.
-	before, after [][]byte
+	// lines are those of the file when it was read; before and after are those of other runs.
+	lines, before, after [][]byte
 }
 
 // NewRun starts or resumes a run of the judge whose answers are in the journal. The
@@ -193,7 +193,8 @@ func (r *Run) load(known *calibration.Judge) {
 		}
 	}
 	other := &r.before
-	for i, line := range bytes.Split(known.File.Data, []byte("\n")) {
+	r.lines = bytes.Split(known.File.Data, []byte("\n"))
+	for i, line := range r.lines {
 		switch {
 		case own[i+1]:
 			other = &r.after
@@ -203,31 +204,13 @@ func (r *Run) load(known *calibration.Judge) {
 	}
 }
 
-type state int
-
-const (
-	isOpen state = iota // it was not asked, or the judge was unavailable
-	isAnswered
-	isUnreadable
-	isUnavailable // for the last time
-)
-
-// state returns the state of a question.
-func (r *Run) state(q question) state {
+// answer returns the answer to a question, or nil and whether it can be asked.
+func (r *Run) answer(q question) (answer *calibration.Answer, open bool) {
 	attempts := r.attempts[q.key()]
-	for _, a := range attempts {
-		switch {
-		case a.Unavailable != "":
-		case a.Error != "":
-			return isUnreadable
-		default:
-			return isAnswered
-		}
+	if i := slices.IndexFunc(attempts, func(a calibration.Answer) bool { return a.Unavailable == "" }); i >= 0 {
+		return &attempts[i], false
 	}
-	if len(attempts) < document.MostAttempts {
-		return isOpen
-	}
-	return isUnavailable
+	return nil, len(attempts) < document.MostAttempts
 }
 
 // Count counts the questions of a run: all, those with a readable answer, those with an
@@ -236,11 +219,19 @@ type Count struct{ All, Answered, Unreadable, Open int }
 
 // Count counts the questions.
 func (r *Run) Count() Count {
-	var n [isUnavailable + 1]int
+	n := Count{All: len(r.questions)}
 	for _, q := range r.questions {
-		n[r.state(q)]++
+		switch answer, open := r.answer(q); {
+		case open:
+			n.Open++
+		case answer == nil: // the judge was unavailable in each attempt
+		case answer.Error != "":
+			n.Unreadable++
+		default:
+			n.Answered++
+		}
 	}
-	return Count{len(r.questions), n[isAnswered], n[isUnreadable], n[isOpen]}
+	return n
 }
 
 // record appends an attempt to the file. It returns the failure of the attempt, if any.
@@ -279,23 +270,20 @@ func (r *Run) record(q question, res *response, f *Failure) (*Failure, error) {
 }
 
 // finish writes the file: the attempts of this run, in the order of the items and repeats,
-// between the lines of other runs.
+// between the lines of other runs. Each recorded line stays as it was.
 func (r *Run) finish() error {
-	var out bytes.Buffer
-	lines := func(lines [][]byte) {
-		for _, line := range lines {
-			out.Write(line)
-			out.WriteByte('\n')
-		}
-	}
-	lines(r.before)
+	lines := slices.Clone(r.before)
 	for _, a := range r.Recorded() {
+		if a.Line > 0 {
+			lines = append(lines, r.lines[a.Line-1])
+			continue
+		}
 		line, err := marshal(a)
 		if err != nil {
 			return err
 		}
-		out.Write(line)
+		lines = append(lines, bytes.TrimSuffix(line, []byte("\n")))
 	}
-	lines(r.after)
-	return r.journal.Replace(out.Bytes())
+	lines = append(append(lines, r.after...), nil) // a line end
+	return r.journal.Replace(bytes.Join(lines, []byte("\n")))
 }
