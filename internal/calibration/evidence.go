@@ -159,6 +159,9 @@ func (r *rewrites) answers(before, now *Judge) {
 		}
 	}
 	told := map[string]bool{}
+	for _, rewrite := range r.found {
+		told[rewrite.Item] = true
+	}
 	inOrder(old, current, func(i int) {
 		if a := before.Answers[i]; !told[a.Item] {
 			told[a.Item] = true

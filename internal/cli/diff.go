@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -125,7 +124,7 @@ func (d *diffCommand) run(cmd *cobra.Command, args []string) error {
 			return forDiff(err)
 		}
 	}
-	if d.check && slices.ContainsFunc(c.Documents, func(d diff.Document) bool { return !d.Fits }) {
+	if d.check && !c.Fits() {
 		return errFindings
 	}
 	return nil

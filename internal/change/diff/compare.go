@@ -39,6 +39,13 @@ type Comparison struct {
 	// Documents are those whose files differ: unreadable ones first, then by class,
 	// the highest first, then by ID.
 	Documents []Document
+	// Evidence are the changes of recorded evidence of calibration.
+	Evidence []*change.Verdict
+}
+
+// Fits reports whether every document fits, and no recorded evidence changed without an exception.
+func (c *Comparison) Fits() bool {
+	return !slices.ContainsFunc(c.Documents, func(d Document) bool { return !d.Fits }) && !slices.ContainsFunc(c.Evidence, (*change.Verdict).Fails)
 }
 
 // Document is a document whose file differs.
@@ -213,7 +220,11 @@ func (c *Comparison) unreadableBase(name string) {
 
 // judge adds a verdict on a step to the document that it is about.
 func (c *Comparison) judge(s *change.Step, v *change.Verdict) {
-	if v.Rule == change.VersionIdle {
+	switch {
+	case v.Rule == change.VersionIdle:
+		return
+	case v.Item != "":
+		c.Evidence = append(c.Evidence, v)
 		return
 	}
 	at := slices.IndexFunc(c.Documents, func(d Document) bool { return d.ID == v.ID })
@@ -226,6 +237,9 @@ func (c *Comparison) judge(s *change.Step, v *change.Verdict) {
 	if v.Accepted != nil {
 		if !slices.Contains(d.Accepted, v.Accepted.Reason) {
 			d.Accepted = append(d.Accepted, v.Accepted.Reason)
+		}
+		if v.Required != "" && s.Commit == "" {
+			d.Required = d.Head.Version
 		}
 		return
 	}

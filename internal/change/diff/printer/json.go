@@ -20,6 +20,7 @@ const SchemaVersion = 1
 type jsonDiff struct {
 	SchemaVersion int            `json:"schema_version"`
 	Documents     []jsonDocument `json:"documents"`
+	Evidence      []jsonEvidence `json:"evidence,omitempty"`
 	Library       jsonLibrary    `json:"library"`
 	Replay        *jsonReplay    `json:"replay"` // null if not requested
 }
@@ -33,7 +34,17 @@ type jsonDocument struct {
 	Class           schema.Class `json:"class"`
 	RequiredVersion *string      `json:"required_version"`
 	OK              bool         `json:"ok"`
+	Accepted        []string     `json:"accepted,omitempty"` // the reasons of exceptions
 	Changes         []jsonChange `json:"changes"`
+}
+
+// jsonEvidence is a change of recorded evidence of calibration.
+type jsonEvidence struct {
+	Dataset  string  `json:"dataset"`
+	Item     string  `json:"item"`
+	File     string  `json:"file"`
+	Message  string  `json:"message"`
+	Accepted *string `json:"accepted"` // the reason of an exception, or null
 }
 
 type jsonChange struct {
@@ -80,11 +91,18 @@ func JSON(w io.Writer, c *diff.Comparison, r change.Release, played *replay.Repl
 		Library:       jsonLibrary{r.Class, render.OrNull(r.Last), render.OrNull(r.Next)},
 		Replay:        replayJSON(played),
 	}
+	for _, v := range c.Evidence {
+		one := jsonEvidence{v.ID, v.Item, v.At.File, v.Message, nil}
+		if v.Accepted != nil {
+			one.Accepted = &v.Accepted.Reason
+		}
+		out.Evidence = append(out.Evidence, one)
+	}
 	for i := range c.Documents {
 		d := &c.Documents[i]
 		out.Documents[i] = jsonDocument{
 			ID: d.ID, Status: d.Status, BaseVersion: render.OrNull(d.Base.Version), HeadVersion: render.OrNull(d.Head.Version),
-			Class: d.Class, RequiredVersion: render.OrNull(d.Required), OK: d.Fits, Changes: []jsonChange{},
+			Class: d.Class, RequiredVersion: render.OrNull(d.Required), OK: d.Fits, Accepted: d.Accepted, Changes: []jsonChange{},
 		}
 		if kind := cmp.Or(d.Head.Kind, d.Base.Kind); kind != nil {
 			out.Documents[i].Kind = &kind.Name

@@ -37,6 +37,7 @@ func Markdown(w io.Writer, c *diff.Comparison, played *replay.Replay) error {
 		m.replay(played)
 	}
 	m.table(documents)
+	m.evidence(c.Evidence)
 	m.entries(documents, section)
 	_, err := io.WriteString(w, m.String())
 	return err
@@ -56,6 +57,22 @@ func (m *markdown) table(documents []*diff.Document) {
 			return
 		}
 		m.Printf("| %s | %s | %s | %s |\n", render.Cell(cmp.Or(d.ID, d.Head.Path, d.Base.Path)), class(d), versionCell(d), fits(d))
+	}
+}
+
+// mostEvidence limits how many changes of evidence are listed.
+const mostEvidence = 50
+
+func (m *markdown) evidence(changes []*change.Verdict) {
+	if len(changes) == 0 {
+		return
+	}
+	m.Printf("\n### Evidence\n\n")
+	for _, v := range changes[:min(len(changes), mostEvidence)] {
+		m.Printf("- %s: %s\n", render.Code(v.At.File), render.Code(outcome(v)))
+	}
+	if more := len(changes) - mostEvidence; more > 0 {
+		m.Printf("- %d more\n", more)
 	}
 }
 
@@ -88,6 +105,8 @@ func fits(d *diff.Document) string {
 	switch {
 	case d.Unreadable():
 		return "**no**: fix it first"
+	case d.Fits && len(d.Accepted) > 0:
+		return "accepted: " + render.Cell(strings.Join(d.Accepted, "; "))
 	case d.Status == diff.Removed && !d.Fits:
 		return "**no**: restore it or retire it"
 	case d.Status == diff.Removed:

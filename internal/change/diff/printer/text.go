@@ -29,6 +29,9 @@ func Text(w io.Writer, c *diff.Comparison, played *replay.Replay, opts render.Te
 			t.document(d)
 		}
 	}
+	for _, v := range c.Evidence {
+		t.Printf("%s: %s\n", t.Paint(render.StyleBold, t.File(v.At.File)), sanitize.Line(outcome(v)))
+	}
 	if played != nil {
 		t.replay(played)
 		t.Printf("%s\n", t.Paint(render.StyleBold, sanitize.Line(replayed(played))))
@@ -169,9 +172,33 @@ func (t *text) mark(side op, line string) string {
 	return "{+" + line + "+}"
 }
 
+// outcome says what is wrong about a change of evidence, or why it is accepted.
+func outcome(v *change.Verdict) string {
+	if v.Accepted != nil {
+		return fmt.Sprintf("accepted for %s: %s", v.Item, v.Accepted.Reason)
+	}
+	return v.Message
+}
+
 // counts says how many documents have each kind of difference, and how many do not fit.
 // An unreadable document never counts as fitting.
 func counts(c *diff.Comparison) string {
+	lost := 0
+	for _, v := range c.Evidence {
+		if v.Fails() {
+			lost++
+		}
+	}
+	switch lost {
+	case 0:
+		return documents(c)
+	case 1:
+		return documents(c) + " 1 change of recorded evidence is not accepted."
+	}
+	return documents(c) + fmt.Sprintf(" %d changes of recorded evidence are not accepted.", lost)
+}
+
+func documents(c *diff.Comparison) string {
 	n := map[string]int{}
 	misfits, fitting := 0, 0
 	for i := range c.Documents {
