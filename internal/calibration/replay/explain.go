@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
+	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
@@ -50,13 +50,13 @@ func (e *explanation) criterion(r rubric.Reason) string {
 		if c == nil {
 			weaker = missing
 		}
-		return fmt.Sprintf("%s %s: %s %s the minimum %s", r.Name, weaker, shown(r.Score, r.Minimum), below, decimal(r.Minimum))
+		return fmt.Sprintf("%s %s: %s %s the minimum %s", r.Name, weaker, shown(r.Score, r.Minimum), below, schema.Decimal(r.Minimum))
 	}
 	was, is := other.Minimum(c), r.Minimum
 	if e.is.Passed {
 		was, is = is, was
 	}
-	return fmt.Sprintf("%s: %s %s the minimum %s and %s the new minimum %s", r.Name, shown(r.Score, was, is), e.before, decimal(was), e.after, decimal(is))
+	return fmt.Sprintf("%s: %s %s the minimum %s and %s the new minimum %s", r.Name, shown(r.Score, was, is), e.before, schema.Decimal(was), e.after, schema.Decimal(is))
 }
 
 // overall explains the overall score, which differs if criteria were added or removed.
@@ -65,13 +65,13 @@ func (e *explanation) overall() string {
 	was, is := shown(e.was.Overall, from, to), shown(e.is.Overall, from, to)
 	switch {
 	case to == 0:
-		return fmt.Sprintf("the overall score: %s was below the pass threshold %s, which was removed", was, decimal(from))
+		return fmt.Sprintf("the overall score: %s was below the pass threshold %s, which was removed", was, schema.Decimal(from))
 	case from == 0:
-		return fmt.Sprintf("the overall score: %s is below the pass threshold %s, which is new", is, decimal(to))
+		return fmt.Sprintf("the overall score: %s is below the pass threshold %s, which is new", is, schema.Decimal(to))
 	case e.was.Overall == e.is.Overall:
-		return fmt.Sprintf("the overall score: %s %s the pass threshold %s and %s the new threshold %s", was, e.before, decimal(from), e.after, decimal(to))
+		return fmt.Sprintf("the overall score: %s %s the pass threshold %s and %s the new threshold %s", was, e.before, schema.Decimal(from), e.after, schema.Decimal(to))
 	}
-	return fmt.Sprintf("the overall score: %s %s the pass threshold %s; the new score %s %s %s", was, e.before, decimal(from), is, e.after, decimal(to))
+	return fmt.Sprintf("the overall score: %s %s the pass threshold %s; the new score %s %s %s", was, e.before, schema.Decimal(from), is, e.after, schema.Decimal(to))
 }
 
 // negative explains a negative criterion.
@@ -91,15 +91,6 @@ func (e *explanation) negative(name string, item int) string {
 	return fmt.Sprintf("%s matches %s", name, is)
 }
 
-// decimal formats a minimum with at least one decimal: 3.0, 3.25.
-func decimal(x float64) string {
-	text := strconv.FormatFloat(x, 'f', -1, 64)
-	if !strings.Contains(text, ".") {
-		text += ".0"
-	}
-	return text
-}
-
 // shown formats a score with two decimals, or more if these show on which side of the
 // minimums it is: 3.4999 is not shown as 3.5.
 func shown(score float64, minimums ...float64) string {
@@ -107,8 +98,8 @@ func shown(score float64, minimums ...float64) string {
 		read, _ := strconv.ParseFloat(strconv.FormatFloat(score, 'f', places, 64), 64) // it is a number
 		misleads := func(minimum float64) bool { return reaches(read, minimum) != reaches(score, minimum) }
 		if !slices.ContainsFunc(minimums, misleads) {
-			return decimal(read)
+			return schema.Decimal(read)
 		}
 	}
-	return decimal(score)
+	return schema.Decimal(score)
 }

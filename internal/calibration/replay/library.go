@@ -100,9 +100,10 @@ func broken(problems []calibration.Problem) error {
 	return errors.New(text)
 }
 
-// replay replays the recorded scores of a dataset that joins the head. For each judge, it uses the newest run for
-// the wording of the head, or else of the base, or else of any wording. Nothing is replayed if
-// a side can't be applied or an item can't be searched, which lint reports too.
+// replay replays the recorded scores of a dataset that joins the head. For each judge, it
+// uses the newest run for the wording of the head, or else of the base, or else of any
+// wording. Nothing is replayed if a side can't be applied or an item can't be searched,
+// which lint reports too.
 func (r *Rubric) replay(base, head *calibration.Subject, d *calibration.Dataset) {
 	var c comparison
 	var err error

@@ -39,11 +39,9 @@ const (
 type Change struct {
 	Kind Kind
 	// Path is the path of the value, with the names of elements:
-	// "criteria[clarity].threshold". Pointer is the JSON pointer to it. Both refer to
-	// the head, or to the base for removed values.
-	Path    string
-	Pointer string
-	Class   schema.Class
+	// "criteria[clarity].threshold". It refers to the head, or to the base for removed values.
+	Path  string
+	Class schema.Class
 	// Base and Head are the value on each side, nil if there is none.
 	Base, Head *Value
 	// Message says in one sentence what changed and what the effect is.

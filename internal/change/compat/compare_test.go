@@ -183,6 +183,24 @@ func TestRubrics(t *testing.T) {
 			want:   []string{"patch reworded deprecated.reason", "patch changed deprecated.replaced_by"},
 		},
 		{
+			reason: "an element with the content of another keeps its name",
+			base:   []string{"negative_criteria:\n", "negative_criteria:\n  - {name: a, fail_patterns: [x]}\n  - {name: b, fail_patterns: [y]}\n"},
+			head:   []string{"negative_criteria:\n", "negative_criteria:\n  - {name: a, fail_patterns: [y]}\n  - {name: b, fail_patterns: [x]}\n"},
+			want:   []string{"major changed negative_criteria[a].fail_patterns[0]", "major changed negative_criteria[b].fail_patterns[0]"},
+		},
+		{
+			reason: "other patterns take the places of those before, in order",
+			base:   []string{"fail_patterns: [assume]", "fail_patterns: [a, b, c]"},
+			head:   []string{"fail_patterns: [assume]", "fail_patterns: [x, y, c]"},
+			want:   []string{"major changed negative_criteria[assumptions].fail_patterns[0]", "major changed negative_criteria[assumptions].fail_patterns[1]"},
+		},
+		{
+			reason: "but not of one that stays",
+			base:   []string{"fail_patterns: [assume]", "fail_patterns: [a, c]"},
+			head:   []string{"fail_patterns: [assume]", "fail_patterns: [x, y, c]"},
+			want:   []string{"major changed negative_criteria[assumptions].fail_patterns[0]", "major added negative_criteria[assumptions].fail_patterns[1]"},
+		},
+		{
 			reason: "one name does not replace two, though all else is the same",
 			base:   []string{"negative_criteria:\n", "negative_criteria:\n  - {name: a, fail_patterns: [x]}\n  - {name: b, fail_patterns: [x]}\n"},
 			head:   []string{"negative_criteria:\n", "negative_criteria:\n  - {name: c, fail_patterns: [x]}\n"},

@@ -13,66 +13,55 @@ import (
 // list compares two lists: which elements were added, removed, or replaced, and whether
 // the common elements have another order.
 func (w *walk) list(f *schema.Field, at place) {
-	base, head := at.base.node.List(), at.head.node.List()
-	match := matching(keys(f.Value, base), keys(f.Value, head))
-	var others map[int]bool // elements of the head whose partners have other keys
-	if f.Value.Identity != "" {
-		others = match.join(match.renamed(f.Value, base, head))
+	list, base, head := f.Value, at.base.node.List(), at.head.node.List()
+	before, after := keys(list, base), keys(list, head)
+	match := matching(before, after)
+	if list.Identity != "" {
+		match.joinRenamed(list, base, head)
 	} else {
-		others = match.join(match.neighbors())
+		match.joinNeighbors()
 	}
 	if !match.inOrder() {
-		w.add(schema.Reordered, f, at, overview(f.Value, at.base), overview(f.Value, at.head))
+		w.add(schema.Reordered, f, at, overview(list, at.base), overview(list, at.head))
 	}
-	for j := range head {
-		if i := match.ofHead[j]; i == alone {
-			w.element(schema.Added, f, at, pair{alone, j})
-		} else {
-			w.partners(f, at, pair{i, j}, others[j])
+	for j, i := range match.ofHead {
+		switch both := (pair{i, j}); {
+		case i == alone:
+			w.element(schema.Added, f, at, both)
+		case list.Identity != "" && before[i] != after[j]:
+			w.element(schema.Renamed, f, at, both)
+		case list.Identity == "" && before[i] == after[j]: // the keys are their whole content
+		case list.Elem.Shape == schema.Object:
+			w.inside(list, at, both)
+		default:
+			w.element(schema.Changed, f, at, both)
 		}
 	}
-	for i := range base {
-		if match.ofBase[i] == alone {
+	for i, j := range match.ofBase {
+		if j == alone {
 			w.element(schema.Removed, f, at, pair{i, alone})
 		}
 	}
 }
 
-// partners compares an element with its partner; other says that their keys differ.
-func (w *walk) partners(f *schema.Field, at place, both pair, other bool) {
-	list := f.Value
-	switch {
-	case list.Identity == "" && !other: // the keys are their whole content
-	case list.Identity != "" && other:
-		w.element(schema.Renamed, f, at, both)
-	case list.Elem.Shape == schema.Object:
-		inner := place{at.base.elem(both.base, list), at.head.elem(both.head, list), both, ""}
-		inner.owner = schema.Quote(schema.Identity(list, inner.head.node))
-		if list.Identity == "" {
-			inner.owner = fmt.Sprintf("%s %d of %s", list.Elem.Noun, both.head+1, at.owner)
-		}
-		w.object(list.Elem, inner, list.Identity)
-	default:
-		w.element(schema.Changed, f, at, both)
+// inside compares the fields of an element with those of its partner.
+func (w *walk) inside(list *schema.Value, at place, both pair) {
+	inner := place{at.base.elem(both.base, list), at.head.elem(both.head, list), both, ""}
+	inner.owner = schema.Quote(schema.Identity(list, inner.head.node))
+	if list.Identity == "" {
+		inner.owner = fmt.Sprintf("%s %d of %s", list.Elem.Noun, both.head+1, at.owner)
 	}
+	w.object(list.Elem, inner, list.Identity)
 }
 
 // element records that a whole element was added, removed, or replaced.
 func (w *walk) element(way schema.Way, f *schema.Field, at place, both pair) {
 	list := f.Value
-	elem := place{at.base, at.head, both, at.owner}
+	elem := place{at.base.elem(both.base, list), at.head.elem(both.head, list), both, at.owner}
 	if list.Identity == "" {
 		elem.index = at.index
 	}
-	var base, head *Value
-	if both.base != alone {
-		elem.base = at.base.elem(both.base, list)
-		base = nameOf(list, elem.base)
-	}
-	if both.head != alone {
-		elem.head = at.head.elem(both.head, list)
-		head = nameOf(list, elem.head)
-	}
+	base, head := nameOf(list, elem.base, both.base), nameOf(list, elem.head, both.head)
 	added := w.add(way, f, elem, base, head)
 	shown := head
 	if way == schema.Removed || way == schema.Renamed {
@@ -91,9 +80,12 @@ func (w *walk) element(way schema.Way, f *schema.Field, at place, both pair) {
 	}
 }
 
-// nameOf represents an element by its name, by its text, or as canonical JSON.
-func nameOf(list *schema.Value, s side) *Value {
+// nameOf represents an element by its name, by its text, or as canonical JSON. It is nil if
+// the element is alone on the other side.
+func nameOf(list *schema.Value, s side, index int) *Value {
 	switch {
+	case index == alone:
+		return nil
 	case list.Identity != "":
 		return side{node: s.node.Get(list.Identity)}.value(schema.Identity(list, s.node))
 	case list.Elem.Shape == schema.Text:
@@ -175,21 +167,16 @@ type group struct {
 // cameFrom returns the previous key of the text of a key, or "" if it did not move. An
 // identical text takes precedence over one with the same words.
 func (g group) cameFrom(to string, keys []string) string {
-	if g.head[to] == "" || g.head[to] == g.base[to] {
-		return ""
-	}
-	for _, from := range keys {
-		if g.head[to] == g.base[from] && g.head[from] != g.base[from] {
-			return from
+	identical := func(text string) string { return text }
+	for _, form := range []func(string) string{identical, words} {
+		text := form(g.head[to])
+		if g.head[to] == "" || text == form(g.base[to]) {
+			return ""
 		}
-	}
-	text := words(g.head[to])
-	if text == words(g.base[to]) {
-		return ""
-	}
-	for _, from := range keys {
-		if g.base[from] != "" && text == words(g.base[from]) && text != words(g.head[from]) {
-			return from
+		for _, from := range keys {
+			if g.base[from] != "" && text == form(g.base[from]) && text != form(g.head[from]) {
+				return from
+			}
 		}
 	}
 	return ""

@@ -1,6 +1,8 @@
 package compat
 
 import (
+	"slices"
+
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 )
@@ -28,41 +30,24 @@ func matching(base, head []string) partners {
 	for j, key := range head {
 		p.ofHead[j] = alone
 		if queue := waiting[key]; len(queue) > 0 {
-			p.ofHead[j], p.ofBase[queue[0]] = queue[0], j
+			p.join(queue[0], j)
 			waiting[key] = queue[1:]
 		}
 	}
 	return p
 }
 
-// join pairs more elements and returns their indices in the head.
-func (p partners) join(more []pair) map[int]bool {
-	joined := map[int]bool{}
-	for _, both := range more {
-		p.ofBase[both.base], p.ofHead[both.head] = both.head, both.base
-		joined[both.head] = true
-	}
-	return joined
-}
+// join pairs an element of the base with one of the head.
+func (p partners) join(i, j int) { p.ofBase[i], p.ofHead[j] = j, i }
 
 // inOrder reports whether partners have the same order in both lists.
 func (p partners) inOrder() bool {
-	last := alone
-	for _, i := range p.ofHead {
-		if i == alone {
-			continue
-		}
-		if i < last {
-			return false
-		}
-		last = i
-	}
-	return true
+	return slices.IsSorted(slices.DeleteFunc(slices.Clone(p.ofHead), func(i int) bool { return i == alone }))
 }
 
-// renamed pairs elements without partners that are the same except for their names, if
+// joinRenamed pairs elements without partners that are the same except for their names, if
 // there is only one of them on each side.
-func (p partners) renamed(list *schema.Value, base, head []*yamltree.Node) []pair {
+func (p partners) joinRenamed(list *schema.Value, base, head []*yamltree.Node) {
 	rest := without(list.Elem, list.Identity)
 	alike := func(items []*yamltree.Node, partner []int) map[string][]int {
 		byContent := map[string][]int{}
@@ -74,36 +59,23 @@ func (p partners) renamed(list *schema.Value, base, head []*yamltree.Node) []pai
 		}
 		return byContent
 	}
-	var pairs []pair
 	heads := alike(head, p.ofHead)
 	for content, i := range alike(base, p.ofBase) {
 		if j := heads[content]; len(i) == 1 && len(j) == 1 {
-			pairs = append(pairs, pair{i[0], j[0]})
+			p.join(i[0], j[0])
 		}
 	}
-	return pairs
 }
 
-// neighbors pairs elements in the same gap between partners, in order.
-func (p partners) neighbors() []pair {
-	gap := alone // the partner in the base before the gap
-	left := map[int][]int{}
-	for i, j := range p.ofBase {
-		if j == alone {
-			left[gap] = append(left[gap], i)
-		} else {
-			gap = i
-		}
-	}
-	var pairs []pair
-	gap = alone
+// joinNeighbors pairs elements in the same gap between partners, in order.
+func (p partners) joinNeighbors() {
+	next := 0 // the next element of the base in the gap
 	for j, i := range p.ofHead {
 		if i != alone {
-			gap = i
-		} else if queue := left[gap]; len(queue) > 0 {
-			pairs = append(pairs, pair{queue[0], j})
-			left[gap] = queue[1:]
+			next = i + 1
+		} else if next < len(p.ofBase) && p.ofBase[next] == alone {
+			p.join(next, j)
+			next++
 		}
 	}
-	return pairs
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document/schema"
@@ -45,7 +44,7 @@ func (f *finding) classByMinimum(direction int) {
 func (f *finding) threshold(base, head *rubric.Rubric) {
 	was, is := &base.Criteria[f.index.base], &head.Criteria[f.index.head]
 	before, after := base.Minimum(was), head.Minimum(is)
-	switch from, to := number(before), number(after); {
+	switch from, to := schema.Decimal(before), schema.Decimal(after); {
 	case before == was.Threshold && after == is.Threshold:
 		f.subject = "the minimum"
 	case before < after:
@@ -66,10 +65,11 @@ func (f *finding) essentialMinimum(base, head *rubric.Rubric) {
 	var names []string
 	for i := range head.Criteria {
 		after := &head.Criteria[i]
-		before := criterion(base, after.Name)
-		if before == nil {
+		at := slices.IndexFunc(base.Criteria, func(c rubric.Criterion) bool { return c.Name == after.Name })
+		if at < 0 {
 			continue
 		}
+		before := &base.Criteria[at]
 		was, is := base.Minimum(before), head.Minimum(after)
 		raised := up && is > was && after.Weight == rubric.Essential && is == head.Scoring.EssentialMinimum
 		lowered := !up && is < was && before.Weight == rubric.Essential && was == base.Scoring.EssentialMinimum
@@ -118,19 +118,6 @@ func guaranteed(r *rubric.Rubric) float64 {
 	}
 	return sum / float64(len(r.Criteria))
 }
-
-// criterion returns the criterion with a name, or nil.
-func criterion(r *rubric.Rubric, name string) *rubric.Criterion {
-	for i := range r.Criteria {
-		if r.Criteria[i].Name == name {
-			return &r.Criteria[i]
-		}
-	}
-	return nil
-}
-
-// number formats a minimum like the text of a value.
-func number(x float64) string { return decimal(strconv.FormatFloat(x, 'f', -1, 64)) }
 
 // negatives lowers the class of a change of a negative criterion if nothing more can fail:
 // a pattern that repeats another hits nothing new, and hits with the effect report fail

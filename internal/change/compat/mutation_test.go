@@ -277,8 +277,8 @@ func checkPlaces(t *testing.T, c Change, base, head *document.Document) {
 			t.Errorf("%s: %+v is not a place", at, v)
 		}
 	}
-	if c.Message == "" || !strings.HasPrefix(c.Pointer, "/") {
-		t.Errorf("%s: message %q, pointer %q", at, c.Message, c.Pointer)
+	if c.Message == "" {
+		t.Errorf("%s: it has no message", at)
 	}
 }
 

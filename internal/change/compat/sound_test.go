@@ -157,7 +157,8 @@ func edges(base, head *rubric.Rubric) []map[string]float64 {
 	}
 	for i := range base.Criteria {
 		name := base.Criteria[i].Name
-		after := head.Minimum(criterion(head, name))
+		at := slices.IndexFunc(head.Criteria, func(c rubric.Criterion) bool { return c.Name == name })
+		after := head.Minimum(&head.Criteria[at])
 		for _, score := range []float64{base.Minimum(&base.Criteria[i]), max(1, after-0.25), 1} {
 			scores := map[string]float64{}
 			for _, other := range base.Criteria {

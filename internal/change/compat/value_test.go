@@ -19,11 +19,11 @@ func TestOneIDOfTwoKinds(t *testing.T) {
 		want       Change
 	}{
 		{rubric, ruleSet, Change{
-			Kind: Changed, Path: "ruleset_id", Pointer: "/ruleset_id", Class: schema.Major,
+			Kind: Changed, Path: "ruleset_id", Class: schema.Major,
 			Message: "Turns the rubric into a rule set: consumers of the rubric can no longer use it.",
 		}},
 		{ruleSet, rubric, Change{
-			Kind: Changed, Path: "rubric_id", Pointer: "/rubric_id", Class: schema.Major,
+			Kind: Changed, Path: "rubric_id", Class: schema.Major,
 			Message: "Turns the rule set into a rubric: consumers of the rule set can no longer use it.",
 		}},
 	} {
@@ -42,26 +42,28 @@ func TestValuesShowBothSides(t *testing.T) {
 		reason, file string
 		edits        []string
 		want         shown
-		pointer      string
+		path         string
 	}{
 		{"a number with a decimal point", "rubric.yaml", []string{"threshold: 3.5", "threshold: 4"},
-			shown{"3.5", "3.5", "4.0", "4"}, "/criteria/0/threshold"},
+			shown{"3.5", "3.5", "4.0", "4"}, "criteria[clarity].threshold"},
 		{"a text as it reads", "rubric.yaml", []string{"reason: Too coarse.", `reason: "Too \"coarse\"."`},
-			shown{"Too coarse.", "Too coarse.", `Too "coarse".`, `"Too \"coarse\"."`}, "/deprecated/reason"},
+			shown{"Too coarse.", "Too coarse.", `Too "coarse".`, `"Too \"coarse\"."`}, "deprecated.reason"},
 		{"a default at the group that it belongs to", "rubric.yaml", []string{"    effect: report\n", ""},
-			shown{"report", "report", "fail", "name"}, "/negative_criteria/2/effect"},
+			shown{"report", "report", "fail", "name"}, "negative_criteria[asides].effect"},
 		{"what follows from others too", "ruleset.yaml", []string{"    weight: 3\n", ""},
-			shown{"3.0", "3", "2.0", "id"}, "/rules/0/weight"},
+			shown{"3.0", "3", "2.0", "id"}, "rules[a.correctness.endpoints].weight"},
 		{"what went, in the base", "rubric.yaml", []string{"  owner: team_red\n", ""},
-			shown{"team_red", "team_red", "", ""}, "/metadata/owner"},
+			shown{"team_red", "team_red", "", ""}, "metadata.owner"},
+		{"a text in a map as it reads", "rubric.yaml", []string{"owner: team_red", `owner: '"red"'`},
+			shown{"team_red", "team_red", `"red"`, `'"red"'`}, "metadata.owner"},
 		{"an element by its name", "rubric.yaml", []string{"  - name: assumptions\n    fail_patterns: [assume]\n", ""},
-			shown{"assumptions", "assumptions", "", ""}, "/negative_criteria/1"},
+			shown{"assumptions", "assumptions", "", ""}, "negative_criteria[assumptions]"},
 		{"a group as its content", "rubric.yaml", []string{"deprecated:\n  reason: Too coarse.\n  replaced_by: story_quality_v2\n", ""},
-			shown{`{"reason":"Too coarse.","replaced_by":"story_quality_v2"}`, "reason: Too coarse.\n  replaced_by: story_quality_v2", "", ""}, "/deprecated"},
+			shown{`{"reason":"Too coarse.","replaced_by":"story_quality_v2"}`, "reason: Too coarse.\n  replaced_by: story_quality_v2", "", ""}, "deprecated"},
 		{"an order by the names", "rubric.yaml", []string{"negative_criteria:\n", "negative_criteria:\n  - name: assumptions\n    fail_patterns: [assume]\n", "  - name: assumptions\n    fail_patterns: [assume]\n  - name: asides", "  - name: asides"},
-			shown{"vague, assumptions, asides", "", "assumptions, vague, asides", ""}, "/negative_criteria"},
+			shown{"vague, assumptions, asides", "", "assumptions, vague, asides", ""}, "negative_criteria"},
 		{"an order of texts as the list", "ruleset.yaml", []string{"[spectral, lint]", "[lint, spectral]"},
-			shown{`["spectral","lint"]`, "", `["lint","spectral"]`, ""}, "/rules/0/checks/2/command"},
+			shown{`["spectral","lint"]`, "", `["lint","spectral"]`, ""}, "rules[a.correctness.endpoints].checks[2].command"},
 	} {
 		text := read(t, tt.file)
 		base, head := parse(t, []byte(text)), parse(t, []byte(edit(t, text, tt.edits...)))
@@ -77,8 +79,8 @@ func TestValuesShowBothSides(t *testing.T) {
 		if c.Kind == Reordered { // the places are the whole lists
 			got.at, got.in = "", ""
 		}
-		if got != tt.want || c.Pointer != tt.pointer {
-			t.Errorf("%s:\ngot  %+v at %s\nwant %+v at %s", tt.reason, got, c.Pointer, tt.want, tt.pointer)
+		if got != tt.want || c.Path != tt.path {
+			t.Errorf("%s:\ngot  %+v at %s\nwant %+v at %s", tt.reason, got, c.Path, tt.want, tt.path)
 		}
 	}
 }

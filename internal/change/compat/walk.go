@@ -53,7 +53,11 @@ func (s side) key(key, noun string) side {
 	return side{s.node.Get(key), s.path.Key(key, noun), near}
 }
 
+// elem is an element of the side, or the side itself if the element is alone on the other.
 func (s side) elem(i int, list *schema.Value) side {
+	if i == alone {
+		return s
+	}
 	item := s.node.List()[i]
 	return side{item, s.path.Elem(i, schema.Identity(list, item), list.Elem.Noun), s.near}
 }
@@ -103,9 +107,9 @@ func (w *walk) field(f *schema.Field, around place) {
 	}
 }
 
-// single compares a value as a whole. base and head are canonical JSON, "" if there is
-// none.
-func (w *walk) single(f *schema.Field, at place, base, head string) {
+// single compares a value as a whole. base and head are canonical JSON, or the texts in a map;
+// "" if there is none.
+func (w *walk) single(f *schema.Field, at place, base, head string) *finding {
 	way := schema.Changed
 	switch {
 	case base == "":
@@ -117,7 +121,7 @@ func (w *walk) single(f *schema.Field, at place, base, head string) {
 	case f.Ordered():
 		way = schema.Lowered
 	}
-	w.add(way, f, at, shown(f.Value, at.base, base), shown(f.Value, at.head, head))
+	return w.add(way, f, at, shown(f.Value, at.base, base), shown(f.Value, at.head, head))
 }
 
 // strictness ranks a number or a word of an ordered Choice.
@@ -125,29 +129,27 @@ func strictness(v *schema.Value, json string) float64 {
 	if v.Shape == schema.Choice {
 		return -float64(slices.IndexFunc(v.Options, func(o schema.Option) bool { return o.Word == strings.Trim(json, `"`) }))
 	}
-	f, _ := strconv.ParseFloat(json, 64) // both were checked
+	return float(json)
+}
+
+func float(json string) float64 {
+	f, _ := strconv.ParseFloat(json, 64) // it was checked
 	return f
 }
 
-// shown returns a value for people from its canonical JSON; nil for "".
-func shown(v *schema.Value, s side, json string) *Value {
+// shown returns a value for people; nil for "".
+func shown(v *schema.Value, s side, value string) *Value {
 	switch {
-	case json == "":
+	case value == "":
 		return nil
+	case v.Shape == schema.Map:
+		return s.value(value)
 	case v.Shape == schema.Text && s.node != nil:
 		return s.value(s.node.Value)
 	case v.Shape == schema.Number:
-		return s.value(decimal(json))
+		return s.value(schema.Decimal(float(value)))
 	}
-	return s.value(strings.Trim(json, `"`))
-}
-
-// decimal formats a number with a decimal point.
-func decimal(json string) string {
-	if strings.ContainsAny(json, ".e") {
-		return json
-	}
-	return json + ".0"
+	return s.value(strings.Trim(value, `"`))
 }
 
 // entries compares the entries of a map.
@@ -165,22 +167,9 @@ func (w *walk) entries(f *schema.Field, at place) {
 	}
 	for _, key := range keys {
 		entry := at.key(key, "")
-		var values [2]*Value
-		for i, s := range []side{entry.base, entry.head} {
-			if s.node != nil {
-				values[i] = s.value(s.node.Value)
-			}
+		if base, head := entry.base.node.Text(), entry.head.node.Text(); base != head {
+			w.single(f, entry, base, head).subject = "the " + f.Key + " " + schema.Quote(key)
 		}
-		way := schema.Changed
-		switch base, head := values[0], values[1]; {
-		case base == nil:
-			way = schema.Added
-		case head == nil:
-			way = schema.Removed
-		case base.Text == head.Text:
-			continue
-		}
-		w.add(way, f, entry, values[0], values[1]).subject = "the " + f.Key + " " + schema.Quote(key)
 	}
 }
 
@@ -193,8 +182,7 @@ func (w *walk) add(way schema.Way, f *schema.Field, at place, base, head *Value)
 	key := pattern(path)
 	w.found = append(w.found, finding{
 		Change: Change{
-			Kind: Kind(way), Path: path.String(), Pointer: path.Pointer(),
-			Class: f.Class.Of(way), Base: base, Head: head,
+			Kind: Kind(way), Path: path.String(), Class: f.Class.Of(way), Base: base, Head: head,
 		},
 		field: f, key: key, index: at.index, subject: subject(f, key), owner: at.owner,
 	})
@@ -247,7 +235,7 @@ func (w *walk) document(table *schema.Value, base, head *document.Document) {
 func otherKind(base, head *document.Document) Change {
 	was, is := base.Root().Get(base.Kind.IDKey), head.Root().Get(head.Kind.IDKey)
 	return Change{
-		Kind: Changed, Path: head.Kind.IDKey, Pointer: "/" + head.Kind.IDKey, Class: schema.Major,
+		Kind: Changed, Path: head.Kind.IDKey, Class: schema.Major,
 		Base:    &Value{base.Kind.Noun, was.Span},
 		Head:    &Value{head.Kind.Noun, is.Span},
 		Message: "Turns the " + base.Kind.Noun + " into a " + head.Kind.Noun + ": consumers of the " + base.Kind.Noun + " can no longer use it.",

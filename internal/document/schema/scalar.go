@@ -217,6 +217,15 @@ func (c *checker) number(v *Value, n *yamltree.Node, s scope) {
 // stored is the shortest plain text of a number: what programs print after reading it.
 func stored(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
 
+// Decimal is stored with a decimal point, as people write scores: 3.0, 3.25.
+func Decimal(f float64) string {
+	text := stored(f)
+	if !strings.Contains(text, ".") {
+		text += ".0"
+	}
+	return text
+}
+
 // written is a plain number without zeros at the end of its fraction.
 func written(text string) string {
 	if strings.Contains(text, ".") {
