@@ -120,6 +120,13 @@ func (d *Document) Lowest() string {
 	return d.fixed().String()
 }
 
+// TooLow reports whether the version is lower than Lowest, whether or not an exception accepts
+// it.
+func (d *Document) TooLow() bool {
+	lowest, err := semver.StrictNewVersion(d.Lowest())
+	return err == nil && d.head.LessThan(lowest)
+}
+
 // fixed returns the lowest version that the head may have: that of the base, if it has the
 // content and no higher version exists, or else the next one.
 func (d *Document) fixed() *semver.Version {

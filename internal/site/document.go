@@ -65,7 +65,7 @@ func (v *version) Change() string {
 
 // Exceeds reports whether the changes are larger than the number of the version says.
 func (v *version) Exceeds() bool {
-	return v.changed != nil && !v.changed.Fits && v.changed.Required != ""
+	return v.changed != nil && v.changed.TooLow
 }
 
 // effects are what changes of each class mean to those whose work is graded.
@@ -318,7 +318,7 @@ func (b *builder) comparison(e *entry, versions []version, before, after int) er
 		if v.changed, err = compared(e.IndexLine, &versions[before], &v); err != nil {
 			return err
 		}
-		v.changed.Required = "" // the number is about the version before
+		v.changed.TooLow = false // the number is about the version before
 	}
 	changes, err := printer.Changes("comparison", v.changed)
 	if err != nil {

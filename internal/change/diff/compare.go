@@ -60,8 +60,9 @@ type Document struct {
 	// major for a removed one, and 0 if a side can't be read.
 	Class schema.Class
 	// Required is the lowest version that fits, or "" if the document is new or a
-	// side can't be read.
+	// side can't be read. TooLow says that the version is lower.
 	Required string
+	TooLow   bool
 	// Fits reports whether every step fits its version, or whether the removal of the
 	// document is recorded. An unreadable document never fits.
 	Fits bool
@@ -143,7 +144,8 @@ func (c *Comparison) document(d *change.Document) {
 		if c.Head.Packed || c.Tip.Packed {
 			out.Base.Path = out.Head.Path // a path in a bundle is not a move
 		}
-		out.Class, out.Required, out.Fork, out.Changes = d.Class(), d.Lowest(), d.Fork(), d.Changes
+		out.Class, out.Fork, out.Changes = d.Class(), d.Fork(), d.Changes
+		out.Required, out.TooLow = d.Lowest(), d.TooLow()
 		out.Status = out.modified()
 	}
 	c.Documents = append(c.Documents, out)
