@@ -56,7 +56,7 @@ func testActionTakesReleases(t *testing.T, program string) {
 	files, alone := released(linuxArchive, archive, "tools.yml", "main"), map[string][]byte{linuxArchive: archive}
 	windows := tarball(t, programs(t, program, ".exe"))
 	const windowsArchive = "rubric-tools_1.2.0_windows_arm64.tar.gz"
-	for _, c := range []struct {
+	for i, c := range []struct {
 		name   string
 		server releaseServer
 		with   map[string]string
@@ -69,6 +69,9 @@ func testActionTakesReleases(t *testing.T, program string) {
 		{"where only shasum is installed, as on macOS", releaseServer{files: alone}, asks(sha(archive)), map[string]string{"PATH": toolbox(t, "curl", "shasum", "perl")}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			if i > 0 {
+				weekly(t)
+			}
 			j := onLinux(t)
 			maps.Copy(j.env, c.env)
 			if path, set := c.env["PATH"]; set && path == "" {
@@ -154,6 +157,7 @@ func refusesUse(t *testing.T, j *actionJob, with map[string]string, says string)
 
 // testActionWithAnOldCLI: a GitHub CLI without the command for attestations is like none.
 func testActionWithAnOldCLI(t *testing.T, program string) {
+	weekly(t)
 	needs(t, "curl")
 	archive := tarball(t, programs(t, program, ""))
 	j := onLinux(t)

@@ -127,6 +127,7 @@ func (s *server) try(dir, script string, env ...string) (string, int) {
 		// cuts.
 		"GIT_CONFIG_COUNT=3", "GIT_CONFIG_KEY_0=maintenance.auto", "GIT_CONFIG_VALUE_0=false",
 		"GIT_CONFIG_KEY_1=receive.autogc", "GIT_CONFIG_VALUE_1=false", "GIT_CONFIG_KEY_2=core.fsync", "GIT_CONFIG_VALUE_2=none",
+		"CGO_ENABLED=0", // as for the action, so that both share the compiled packages
 		"GITHUB_ACTIONS=", "GITHUB_EVENT_NAME=", "GITHUB_OUTPUT=", "GITHUB_STEP_SUMMARY=")
 	c.Env = append(c.Env, env...)
 	out, err := c.CombinedOutput()
