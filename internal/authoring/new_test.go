@@ -1,8 +1,6 @@
 package authoring
 
 import (
-	"fmt"
-	"maps"
 	"regexp"
 	"strings"
 	"testing"
@@ -73,53 +71,6 @@ func toWrite(text string) map[int]string {
 		}
 	}
 	return open
-}
-
-func TestTheLinterNamesAllThatIsToWriteAndNothingElse(t *testing.T) {
-	for _, d := range drafts {
-		e, err := library(t, nil).New(d)
-		if err != nil {
-			t.Fatal(err)
-		}
-		f := e.Files[0]
-		want := toWrite(string(f.After))
-		if len(want) < 6 {
-			t.Fatalf("%s: hardly anything is to be written: %v", d.ID, want)
-		}
-		if diff := cmp.Diff(want, lintLines(t, f.Path, string(f.After))); diff != "" {
-			t.Errorf("%s: the places to write, then those that the linter names:\n%s", d.ID, diff)
-		}
-		if len(e.Warnings) > 0 {
-			t.Errorf("%s: warnings: %v", d.ID, e.Warnings)
-		}
-	}
-}
-
-// TestWrittenDraftIsRight writes a value wherever one is missing, and nothing
-// else.
-func TestWrittenDraftIsRight(t *testing.T) {
-	values := map[string]string{
-		"weight": "essential", "threshold": "3.0", "pass_threshold": "3.5", "essential_minimum": "3.0", "severity": "fail",
-	}
-	for _, d := range drafts {
-		values := maps.Clone(values)
-		if d.Kind == &document.RuleSet {
-			values["pass_threshold"] = "0.8"
-		}
-		lines := strings.Split(string(d.text()), "\n")
-		for n := range toWrite(string(d.text())) {
-			name := strings.TrimSuffix(strings.TrimSpace(lines[n-1]), ":")
-			value := values[name]
-			if value == "" {
-				value = fmt.Sprintf("What is observed at %s in line %d.", name, n)
-			}
-			lines[n-1] += " " + value
-		}
-		text := strings.Join(lines, "\n")
-		if found := lintLines(t, documentPath(d.ArtifactType, d.ID), text); len(found) > 0 {
-			t.Errorf("%s: %v in\n%s", d.ID, found, text)
-		}
-	}
 }
 
 // TestSettingsLeaveOnlyTexts gives each number and choice its default: what is left

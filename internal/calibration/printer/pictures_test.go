@@ -9,25 +9,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/calibration/agreement"
 )
 
-// TestPicturesNeedNoItems draws a report from a bundle.
-func TestPicturesNeedNoItems(t *testing.T) {
-	data, err := json.Marshal(small().report())
-	if err != nil {
-		t.Fatal(err)
-	}
-	var r calibration.Report
-	if err := json.Unmarshal(data, &r); err != nil {
-		t.Fatal(err)
-	}
-	p, err := Section("c", &r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !strings.Contains(string(p), "story_v1 1.0.0 by my-judge") || strings.Count(string(p), "<article") != 2 || strings.Count(string(p), `<svg role="img"`) != 4 {
-		t.Errorf("got %+v", p)
-	}
-}
-
 // TestAnIntervalThatLeavesTheAxisEndsInAnArrow: it is not cut off in silence.
 func TestAnIntervalThatLeavesTheAxisEndsInAnArrow(t *testing.T) {
 	for _, test := range []struct {

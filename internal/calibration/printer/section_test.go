@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -93,40 +92,6 @@ func TestSection(t *testing.T) {
 	}
 	if d := cmp.Diff(string(want), got); d != "" {
 		t.Errorf("-update rewrites the file; this is not in it:\n%s", d)
-	}
-}
-
-func TestDegenerateSections(t *testing.T) {
-	twelve := make([]string, 12)
-	for i := range twelve {
-		twelve[i] = fmt.Sprintf("a_criterion_with_a_long_name_that_does_not_fit_%d", i)
-	}
-	for name, change := range map[string]func(m *measurement){
-		"no items":        func(m *measurement) { m.items = 0 },
-		"one item":        func(m *measurement) { m.items = 1 },
-		"one rater":       func(m *measurement) { m.raters = m.raters[:1] },
-		"constant judge":  func(m *measurement) { m.score = func(int) float64 { return 3 } },
-		"constant people": func(m *measurement) { m.people = func(int, int) int { return 5 } },
-		"no criteria":     func(m *measurement) { m.criteria = nil },
-		"twelve criteria": func(m *measurement) { m.criteria = twelve },
-	} {
-		t.Run(name, func(t *testing.T) {
-			m := small()
-			change(&m)
-			checkSection(t, drawn(t, m.report()))
-		})
-	}
-}
-
-func TestUndefinedIsADashWithItsReason(t *testing.T) {
-	m := small()
-	m.score = func(int) float64 { return 3 }
-	r := m.report()
-	got := drawn(t, r)
-	for _, want := range []string{"<td>–<sup>1</sup></td>", "<li>" + r.Criteria[0].Spearman.Undefined + "</li>"} {
-		if !strings.Contains(got, want) {
-			t.Errorf("the section lacks %s", want)
-		}
 	}
 }
 
