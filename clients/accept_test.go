@@ -11,6 +11,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/bundle/conformance"
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
@@ -44,15 +45,9 @@ func TestEarlierBundlesAreAccepted(t *testing.T) {
 		"format-1-earlier.zip": "sha256:74288826ea47944c7ad9bf8be0d17f5b7a03444a8bf3528c0a9c7668db19a31c",
 	} {
 		path := "../internal/bundle/testdata/" + name
-		lib, err := library.Open(path, library.WithDigest(digest), library.WithVerification())
-		if err != nil {
-			t.Fatal(err)
-		}
+		lib := must.Get(library.Open(path, library.WithDigest(digest), library.WithVerification()))(t)
 		defer lib.Close()
-		data, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Get(os.ReadFile(path))(t)
 		eachClient(t, func(t *testing.T, ask func(...request) []answer) {
 			answers := ask(request{"op": "opens", "data": data, "digest": digest}, request{"op": "verify", "data": data},
 				request{"op": "hands_out", "data": data, "id": "a_v1", "constraint": "1.0.0"})

@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/jsontext"
 	"github.com/rubric-library/rubric-library/internal/document/source"
@@ -78,19 +79,13 @@ func errorType(err error) string {
 
 func TestDocumentsAreResolvedAsInGo(t *testing.T) {
 	path, digest, open := openSample(t)
-	lib, err := library.Open(path, library.WithDigest(digest))
-	if err != nil {
-		t.Fatal(err)
-	}
+	lib := must.Get(library.Open(path, library.WithDigest(digest)))(t)
 	defer func() {
 		if err := lib.Close(); err != nil {
 			t.Error(err)
 		}
 	}()
-	full, err := lib.Resolve("user_story_quality_v1", "1.2.0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	full := must.Get(lib.Resolve("user_story_quality_v1", "1.2.0"))(t)
 	plan := parse(t, "test_plans/test_plan_quality_v1.yaml").Version()
 	other := library.Reference{ID: full.ID, Version: "1.2.3", Digest: full.Digest}
 	texts := []string{
@@ -171,9 +166,7 @@ func TestSearchVectors(t *testing.T) {
 		}
 		data, digest := l.write(t)
 		path := filepath.Join(t.TempDir(), fmt.Sprint(i))
-		if err := os.WriteFile(path, data, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, data, 0o666))
 		requests = append(requests, request{"op": "open", "path": path, "digest": digest}, request{"op": "search", "type": "", "text": v.request["query"], "all": true})
 	}
 	eachClient(t, func(t *testing.T, ask func(...request) []answer) {
@@ -188,10 +181,7 @@ func TestSearchVectors(t *testing.T) {
 
 func TestSearchFindsWhatGoFinds(t *testing.T) {
 	path, _, open := openSample(t)
-	lib, err := library.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	lib := must.Get(library.Open(path))(t)
 	defer func() {
 		if err := lib.Close(); err != nil {
 			t.Error(err)
@@ -237,10 +227,7 @@ func TestJudgeViewIsWhatTheJudgeDigestCovers(t *testing.T) {
 	wants := map[string]*document.Document{"user_story_quality_v1": parse(t, "jira_tickets/user_story_quality_v1.yaml"), "rest_api_design_v1": ruleSet}
 	eachClient(t, func(t *testing.T, ask func(...request) []answer) {
 		for id, want := range wants {
-			digests, err := want.JudgeDigests()
-			if err != nil {
-				t.Fatal(err)
-			}
+			digests := must.Get(want.JudgeDigests())(t)
 			view := into[map[string]any](t, ask(open, request{"op": "judge_view", "id": id})[1])
 			said := map[string]any{"id": view["id"], "digest": view["digest"]}
 			if diff := cmp.Diff(map[string]any{"id": id, "digest": digests.Whole}, said); diff != "" {
@@ -252,7 +239,7 @@ func TestJudgeViewIsWhatTheJudgeDigestCovers(t *testing.T) {
 			for _, key := range []string{"id", "version", "digest"} {
 				delete(view, key)
 			}
-			if got := "sha256:" + sumOf(must(jsontext.Canonical(view))); got != digests.Whole {
+			if got := "sha256:" + sumOf(sure(jsontext.Canonical(view))); got != digests.Whole {
 				t.Errorf("the parts of the view of %s have the digest %s, want %s", id, got, digests.Whole)
 			}
 		}
@@ -274,9 +261,7 @@ func TestAnswerSchemas(t *testing.T) {
 	eachClient(t, func(t *testing.T, ask func(...request) []answer) {
 		answers := ask(open, request{"op": "answer_schema", "id": "user_story_quality_v1"}, request{"op": "answer_schema", "id": "rest_api_design_v1"})
 		var got bytes.Buffer
-		if err := json.Compact(&got, answers[1].Result); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Compact(&got, answers[1].Result))
 		if diff := cmp.Diff(want, got.String()); diff != "" {
 			t.Errorf("the schema (-want +got):\n%s", diff)
 		}
@@ -301,18 +286,11 @@ func TestAudit(t *testing.T) {
 	path, _, open := openSample(t)
 	const id = "user_story_quality_v1"
 	var log bytes.Buffer
-	lib, err := library.Open(path, library.WithAudit(slog.New(slog.NewJSONHandler(&log, nil))))
-	if err != nil {
-		t.Fatal(err)
-	}
+	lib := must.Get(library.Open(path, library.WithAudit(slog.New(slog.NewJSONHandler(&log, nil)))))(t)
 	defer lib.Close()
-	if _, err := lib.Rubric(library.WithActor(library.WithRequestID(t.Context(), "r-17"), "ann"), id, "~1.2"); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(lib.Rubric(library.WithActor(library.WithRequestID(t.Context(), "r-17"), "ann"), id, "~1.2"))(t)
 	var want map[string]string
-	if err := json.Unmarshal(log.Bytes(), &want); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(log.Bytes(), &want))
 	for _, key := range []string{slog.TimeKey, slog.LevelKey, slog.MessageKey} {
 		delete(want, key)
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/rubric-library/rubric-library/internal/bundle/conformance"
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	_ "github.com/rubric-library/rubric-library/internal/dev/quick"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
@@ -62,9 +63,7 @@ func run(t *testing.T, program, script string, requests []request) []answer {
 	t.Helper()
 	var in, stderr bytes.Buffer
 	for _, r := range requests {
-		if err := json.NewEncoder(&in).Encode(r); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.NewEncoder(&in).Encode(r))
 	}
 	cmd := exec.Command(program, script)
 	cmd.Stdin, cmd.Stderr = &in, &stderr
@@ -114,15 +113,11 @@ func readVectors(t *testing.T, kind string) []vector {
 	var file struct {
 		Vectors []json.RawMessage `json:"vectors"`
 	}
-	if err := json.Unmarshal(conformance.Files()["conformance/"+kind+".json"], &file); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(conformance.Files()["conformance/"+kind+".json"], &file))
 	vectors := make([]vector, len(file.Vectors))
 	for i, data := range file.Vectors {
 		for _, part := range []any{&vectors[i], &vectors[i].request} {
-			if err := json.Unmarshal(data, part); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, json.Unmarshal(data, part))
 		}
 		vectors[i].request["op"] = kind
 	}

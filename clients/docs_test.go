@@ -11,6 +11,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlecheck"
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 )
 
 var docsBlocks = regexp.MustCompile("(?s)(?:<!-- file: (\\S+) -->\n\n)?```(\\w+)\n(.*?)```")
@@ -18,10 +19,7 @@ var docsBlocks = regexp.MustCompile("(?s)(?:<!-- file: (\\S+) -->\n\n)?```(\\w+)
 // page returns the files of docs/consuming.md by name, and its commands in order.
 func page(t *testing.T) (files map[string]string, commands []string) {
 	t.Helper()
-	data, err := os.ReadFile("../docs/consuming.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile("../docs/consuming.md"))(t)
 	files = map[string]string{}
 	for _, block := range docsBlocks.FindAllStringSubmatch(string(data), -1) {
 		name, language, text := block[1], block[2], block[3]
@@ -51,14 +49,8 @@ func build(t *testing.T, output, what string) {
 func released(t *testing.T) *contents {
 	t.Helper()
 	d := parse(t, "jira_tickets/user_story_quality_v1.yaml")
-	data, err := d.Canonical()
-	if err != nil {
-		t.Fatal(err)
-	}
-	line, err := bundlefile.LineOf(d.ID(), d.Kind.Name, data, []bundlefile.Version{{}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(d.Canonical())(t)
+	line := must.Get(bundlefile.LineOf(d.ID(), d.Kind.Name, data, []bundlefile.Version{{}}))(t)
 	line.Versions = nil // add sets them
 	if d.Text("calibration_dataset") != "" {
 		line.Calibration = &bundlefile.Calibration{Reason: "Elsewhere."}
@@ -78,9 +70,7 @@ func TestDocsRun(t *testing.T) {
 	dir, release := t.TempDir(), t.TempDir()
 	write := func(folder, name string, data []byte) {
 		t.Helper()
-		if err := os.WriteFile(filepath.Join(folder, name), data, 0o777); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(folder, name), data, 0o777))
 	}
 	data, digest := released(t).write(t)
 	write(release, "rubrics.zip", data)
@@ -92,10 +82,7 @@ func TestDocsRun(t *testing.T) {
 	}
 	write(dir, "scores.json", []byte("{"+strings.Join(scores, ",")+"}"))
 	for _, client := range []string{"python/rubric_bundle.py", "javascript/rubric-bundle.mjs"} {
-		code, err := os.ReadFile(client)
-		if err != nil {
-			t.Fatal(err)
-		}
+		code := must.Get(os.ReadFile(client))(t)
 		write(dir, filepath.Base(client), code)
 	}
 	files, commands := page(t)

@@ -15,6 +15,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlecheck"
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/document/jsontext"
 	"github.com/rubric-library/rubric-library/pkg/library"
 )
@@ -104,9 +105,7 @@ func (s *subjects) agree(t *testing.T, least int) {
 	t.Helper()
 	data, digest := s.write(t)
 	path := filepath.Join(t.TempDir(), "documents.zip")
-	if err := os.WriteFile(path, data, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, data, 0o666))
 	var want []string
 	for _, id := range slices.Sorted(maps.Keys(s.accepted)) {
 		if !s.accepted[id] {
@@ -138,12 +137,10 @@ func TestDocumentsAreTheSameToAll(t *testing.T) {
 	s := &subjects{accepted: map[string]bool{}}
 	for kind, text := range fullDocuments {
 		var doc any
-		if err := json.Unmarshal(fmt.Appendf(nil, text, "x"), &doc); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal(fmt.Appendf(nil, text, "x"), &doc))
 		mutations(doc, func(mutated any) {
 			// Each has its own ID, unless the ID was changed.
-			s.add(kind, bytes.Replace(must(jsontext.Canonical(mutated)), []byte(`_id":"x"`), []byte(`_id":"`+s.id()+`"`), 1))
+			s.add(kind, bytes.Replace(sure(jsontext.Canonical(mutated)), []byte(`_id":"x"`), []byte(`_id":"`+s.id()+`"`), 1))
 		})
 	}
 	s.agree(t, 300)
@@ -201,10 +198,7 @@ func TestBundlesContinueEachOther(t *testing.T) {
 		{"one that was built on the bundle before", next(`"1.4.1"`, `"1.5.0"`, digest, "sha256:"+strings.Repeat("1", 64)), wrong},
 		{"one that cuts the line right behind", next(digest, "sha256:"+strings.Repeat("2", 64)), wrong},
 	}
-	earlier, err := library.NewReader(bytes.NewReader(old), int64(len(old)), library.WithVerification())
-	if err != nil {
-		t.Fatal(err)
-	}
+	earlier := must.Get(library.NewReader(bytes.NewReader(old), int64(len(old)), library.WithVerification()))(t)
 	var requests []request
 	for _, c := range cases {
 		data := pack(resum(c.files), nil)

@@ -13,6 +13,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlecheck"
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/document/jsontext"
 	"github.com/rubric-library/rubric-library/pkg/library"
 )
@@ -20,10 +21,7 @@ import (
 // right is a small bundle that verifies, with one of everything, as its entries.
 func right(t *testing.T) []bundlefile.File {
 	t.Helper()
-	data, err := os.ReadFile("../internal/bundle/testdata/format-1.zip")
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile("../internal/bundle/testdata/format-1.zip"))(t)
 	return unpack(t, data)
 }
 
@@ -81,7 +79,7 @@ func hostiles() []hostile {
 	changelog := func(reason, old, now string) hostile { return texts(reason, bundlecheck.ChangelogName, old, now) }
 	const name = `"name":"Clarity"`
 	withPattern := func(pattern string) string {
-		return name + `,"negative_criteria":[{"fail_patterns":` + string(must(jsontext.Canonical([]string{pattern}))) + `,"name":"n"}]`
+		return name + `,"negative_criteria":[{"fail_patterns":` + string(sure(jsontext.Canonical([]string{pattern}))) + `,"name":"n"}]`
 	}
 	list := []hostile{
 		fine("what a build writes", aDoc, "", ""),
@@ -225,7 +223,7 @@ func hostiles() []hostile {
 	return list
 }
 
-func must[T any](value T, err error) T {
+func sure[T any](value T, err error) T {
 	if err != nil {
 		panic(err)
 	}
@@ -258,10 +256,7 @@ func TestHostileBundles(t *testing.T) {
 	table := hostiles()
 	bundles := make([][]byte, len(table))
 	source := &served{pack(right(t), nil)}
-	live, err := library.Follow(t.Context(), source, library.WithAnyDigest(), library.WithInterval(time.Hour))
-	if err != nil {
-		t.Fatal(err)
-	}
+	live := must.Get(library.Follow(t.Context(), source, library.WithAnyDigest(), library.WithInterval(time.Hour)))(t)
 	defer live.Close()
 	for i, h := range table {
 		files := right(t)

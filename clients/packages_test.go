@@ -6,6 +6,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 )
 
 // TestPackages builds the wheel and the npm tarball as a release does, installs each in a
@@ -15,10 +17,7 @@ func TestPackages(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("releases are built on Linux")
 	}
-	bundle, err := filepath.Abs("../internal/bundle/testdata/format-1.zip")
-	if err != nil {
-		t.Fatal(err)
-	}
+	bundle := must.Get(filepath.Abs("../internal/bundle/testdata/format-1.zip"))(t)
 	for _, program := range []string{"bash", "jq", "npm", "node", "python3"} {
 		if _, err := exec.LookPath(program); err != nil {
 			t.Skipf("%s is not installed, so the packages were not built", program)
@@ -38,10 +37,7 @@ func TestPackages(t *testing.T) {
 		}
 		return strings.TrimSpace(string(out))
 	}
-	script, err := filepath.Abs("../.ci/clients")
-	if err != nil {
-		t.Fatal(err)
-	}
+	script := must.Get(filepath.Abs("../.ci/clients"))(t)
 	execute(script, "1.2.3", filepath.Join(dir, "packages"))
 	execute(script, "1.2.3", filepath.Join(dir, "again"))
 	execute("diff", "-r", "packages", "again")

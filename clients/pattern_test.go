@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
@@ -121,10 +122,7 @@ func TestVerdictsMeanTheSame(t *testing.T) {
 		}
 		doc.NegativeCriteria = []rubric.NegativeCriterion{{Name: "n", FailPatterns: []string{pick("x", "y", "z")}, Effect: rubric.Effect(pick("fail", "report"))}}
 		text := pick("x", "y y", "none")
-		hits, err := doc.NegativeHits(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		hits := must.Get(doc.NegativeHits(text))(t)
 		requests = append(requests, request{"op": "verdict_of_hits", "rubric": doc, "scores": scores, "text": text})
 		want = append(want, orError(doc.Verdict(scores, rubric.HitNames(hits))))
 	}

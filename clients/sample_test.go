@@ -15,6 +15,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlecheck"
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/bundle/conformance"
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/jsontext"
 	"github.com/rubric-library/rubric-library/internal/document/source"
@@ -23,10 +24,7 @@ import (
 // parse reads a document of the repository's own library.
 func parse(t *testing.T, name string) *document.Document {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join("..", "rubrics", name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile(filepath.Join("..", "rubrics", name)))(t)
 	d := document.Parse(source.NewFile(name, data))
 	if !d.Valid() {
 		t.Fatalf("%s: %v", name, d.Problems)
@@ -57,7 +55,7 @@ func (l *contents) add(line bundlefile.IndexLine, json string, versions ...strin
 		line.Versions = append(line.Versions, bundlefile.Version{Version: v, Digest: "sha256:" + sumOf(data)})
 	}
 	if line.Parts == nil {
-		line.Parts = must(bundlefile.LineOf(line.ID, line.Kind, []byte(json), []bundlefile.Version{{}})).Parts
+		line.Parts = sure(bundlefile.LineOf(line.ID, line.Kind, []byte(json), []bundlefile.Version{{}})).Parts
 	}
 	line.Latest = versions[len(versions)-1]
 	l.index = append(l.index, line)
@@ -66,14 +64,11 @@ func (l *contents) add(line bundlefile.IndexLine, json string, versions ...strin
 func (l *contents) write(t *testing.T) (data []byte, digest string) {
 	t.Helper()
 	var out bytes.Buffer
-	digest, err := bundlefile.Write(&out, bundlefile.Manifest{
+	digest = must.Get(bundlefile.Write(&out, bundlefile.Manifest{
 		LibraryVersion: "1.4.0", Commit: strings.Repeat("a", 40), Previous: "sha256:" + strings.Repeat("0", 64),
 		Refused:    []bundlefile.Omission{{ID: "broken_v1", Commit: strings.Repeat("b", 40), Reason: "It had a \"tab\"."}},
 		Tombstones: []bundlefile.Omission{{ID: "hidden_v1", Version: "1.0.0", Reason: "It held a name."}, {ID: "prd_quality_v1", Version: "0.9.0", Reason: "It held a name."}},
-	}, l.index, l.files)
-	if err != nil {
-		t.Fatal(err)
-	}
+	}, l.index, l.files))(t)
 	return out.Bytes(), digest
 }
 
@@ -83,10 +78,7 @@ func sample(t *testing.T) *contents {
 	l := &contents{}
 	canonical := func(name string) (json, version string) {
 		d := parse(t, name)
-		data, err := d.Canonical()
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Get(d.Canonical())(t)
 		return string(data), d.Version()
 	}
 	story, version := canonical("jira_tickets/user_story_quality_v1.yaml")
@@ -135,12 +127,10 @@ func small(t *testing.T) []byte {
 	l := &contents{}
 	document := func(line bundlefile.IndexLine, text string, extra map[string]any, versions ...string) {
 		var doc map[string]any
-		if err := json.Unmarshal([]byte(strings.Replace(text, "%s", line.ID, 1)), &doc); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal([]byte(strings.Replace(text, "%s", line.ID, 1)), &doc))
 		maps.Copy(doc, extra)
 		doc["name"], doc["artifact_type"], doc["version"] = line.Name, line.ArtifactType, versions[0]
-		l.add(line, string(must(jsontext.Canonical(doc))), versions...)
+		l.add(line, string(sure(jsontext.Canonical(doc))), versions...)
 	}
 	document(bundlefile.IndexLine{
 		ID: "a", Kind: bundlefile.KindRubric, Name: "A \u2028 \"b\"", ArtifactType: "prd", Description: "Line\n<tag> & more",
@@ -160,9 +150,7 @@ func small(t *testing.T) []byte {
 		bundlefile.File{Path: bundlecheck.LedgerName, Data: []byte(`{"retired":[{"id":"b","kind":"rule_set","last_version":"0.1.0","reason":"R."}]}` + "\n")},
 	)
 	data, _ := l.write(t)
-	if _, err := bundlecheck.Structure(bytes.NewReader(data), int64(len(data)), bundlefile.Options{}); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(bundlecheck.Structure(bytes.NewReader(data), int64(len(data)), bundlefile.Options{}))(t)
 	return data
 }
 
@@ -185,7 +173,7 @@ func (l *contents) changelog(t *testing.T) []byte {
 		}
 		log.Documents = append(log.Documents, document)
 	}
-	return must(log.Encode())
+	return sure(log.Encode())
 }
 
 // openSample writes the sample to a file, and returns the request that opens it.
@@ -193,8 +181,6 @@ func openSample(t *testing.T) (path, digest string, open request) {
 	t.Helper()
 	data, digest := sample(t).write(t)
 	path = filepath.Join(t.TempDir(), "rubrics.zip")
-	if err := os.WriteFile(path, data, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, data, 0o666))
 	return path, digest, request{"op": "open", "path": path, "digest": digest}
 }

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 )
 
 // record changes the records of one entry: the one before its content and the
@@ -49,20 +50,11 @@ func pack(files []bundlefile.File, change record) []byte {
 // unpack returns the entries of a bundle in the order of the container.
 func unpack(t *testing.T, data []byte) []bundlefile.File {
 	t.Helper()
-	r, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(zip.NewReader(bytes.NewReader(data), int64(len(data))))(t)
 	var files []bundlefile.File
 	for _, f := range r.File {
-		content, err := f.Open()
-		if err != nil {
-			t.Fatal(err)
-		}
-		data, err := io.ReadAll(content)
-		if err != nil {
-			t.Fatal(err)
-		}
+		content := must.Get(f.Open())(t)
+		data := must.Get(io.ReadAll(content))(t)
 		files = append(files, bundlefile.File{Path: f.Name, Data: data})
 	}
 	return files
@@ -280,17 +272,10 @@ func addRecords(t *testing.T, original []byte, cases map[string][]byte) {
 	for out, method := range map[*bytes.Buffer]uint16{&deflated: zip.Deflate, &stored: zip.Store} {
 		w := zip.NewWriter(out)
 		for _, f := range files {
-			entry, err := w.CreateHeader(&zip.FileHeader{Name: f.Path, Method: method})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if _, err := entry.Write(f.Data); err != nil {
-				t.Fatal(err)
-			}
+			entry := must.Get(w.CreateHeader(&zip.FileHeader{Name: f.Path, Method: method}))(t)
+			must.Get(entry.Write(f.Data))(t)
 		}
-		if err := w.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, w.Close())
 	}
 	cases["compressed"], cases["made by another program"] = deflated.Bytes(), stored.Bytes()
 }

@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 )
 
 var declared = regexp.MustCompile(`(?m)^export (?:async )?(?:function|class|const) (\w+)`)
@@ -21,10 +23,7 @@ var declared = regexp.MustCompile(`(?m)^export (?:async )?(?:function|class|cons
 func TestTypesNameWhatTheClientExports(t *testing.T) {
 	var names [2][]string
 	for i, name := range []string{"javascript/rubric-bundle.mjs", "javascript/rubric-bundle.d.mts"} {
-		data, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Get(os.ReadFile(name))(t)
 		for _, match := range declared.FindAllStringSubmatch(string(data), -1) {
 			names[i] = append(names[i], match[1])
 		}
@@ -48,9 +47,7 @@ func TestTypeScript(t *testing.T) {
 	if out, err := compile.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	if err := os.CopyFS(filepath.Join(dir, "javascript"), os.DirFS("javascript")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.CopyFS(filepath.Join(dir, "javascript"), os.DirFS("javascript")))
 	path, _, _ := openSample(t)
 	out, err := exec.Command("node", filepath.Join(dir, "testdata", "types.mjs"), path).Output()
 	if err != nil {
@@ -85,10 +82,7 @@ func TestWheelHasTypes(t *testing.T) {
 	if err != nil || len(wheels) != 1 {
 		t.Fatalf("%v, %v: want one wheel", wheels, err)
 	}
-	wheel, err := zip.OpenReader(wheels[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	wheel := must.Get(zip.OpenReader(wheels[0]))(t)
 	defer wheel.Close()
 	for _, name := range []string{"rubric_bundle/__init__.py", "rubric_bundle/py.typed"} {
 		if _, err := fs.Stat(wheel, name); err != nil {

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/document/jsontext"
 	"github.com/rubric-library/rubric-library/pkg/library/libraryotel"
 )
@@ -62,17 +63,13 @@ func TestLargeBundle(t *testing.T) {
 		id := fmt.Sprintf("user_story_quality_%d", 10_000+i)
 		text := strings.Replace(fmt.Sprintf(leanRubric, id), `"score_1":"x"`, `"score_1":"`+long+`"`, 1)
 		doc := map[string]any{}
-		if err := json.Unmarshal([]byte(text), &doc); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal([]byte(text), &doc))
 		doc["name"], doc["artifact_type"], doc["version"] = "n", "prd", "1.0.0"
-		l.add(bundlefile.IndexLine{ID: id, Kind: bundlefile.KindRubric, Name: "n", ArtifactType: "prd"}, string(must(jsontext.Canonical(doc))), "1.0.0")
+		l.add(bundlefile.IndexLine{ID: id, Kind: bundlefile.KindRubric, Name: "n", ArtifactType: "prd"}, string(sure(jsontext.Canonical(doc))), "1.0.0")
 	}
 	data, _ := l.write(t)
 	path := filepath.Join(t.TempDir(), "large.zip")
-	if err := os.WriteFile(path, data, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, data, 0o666))
 	eachClient(t, func(t *testing.T, ask func(...request) []answer) {
 		costs := into[[]float64](t, ask(request{"op": "costs", "path": path, "known": "user_story_quality_15000", "other": "user_stroy_quality_15000"})[0])
 		t.Logf("open and get %.3f s, 200 known IDs %.4f s, 200 unknown IDs %.4f s", costs[0], costs[1], costs[2])

@@ -10,14 +10,13 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 )
 
 func shipped(t *testing.T, name string) string {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join("..", filepath.FromSlash(name)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile(filepath.Join("..", filepath.FromSlash(name))))(t)
 	return string(data)
 }
 
@@ -109,9 +108,7 @@ func TestProblemMatcherReadsTheOutput(t *testing.T) {
 			}
 		}
 	}
-	if err := json.Unmarshal([]byte(shipped(t, ".vscode/tasks.json")), &tasks); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(shipped(t, ".vscode/tasks.json")), &tasks))
 	p := tasks.Tasks[0].ProblemMatcher.Pattern
 	matcher := regexp.MustCompile(p.Regexp)
 	cmd := exec.Command("go", "run", "./cmd/rubric-lint", "--base", "none", "--stdin-filename", "rubrics/prd/new_v1.yaml", "-")

@@ -12,6 +12,8 @@ import (
 	"strconv"
 	"testing"
 	"time"
+
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 )
 
 // message is a message of the Language Server Protocol.
@@ -58,22 +60,11 @@ func serverCommand(t *testing.T) []string {
 func start(t *testing.T) *server {
 	t.Helper()
 	command := serverCommand(t)
-	root, err := filepath.Abs("..")
-	if err != nil {
-		t.Fatal(err)
-	}
+	root := must.Get(filepath.Abs(".."))(t)
 	cmd := exec.Command(command[0], command[1:]...)
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	in := must.Get(cmd.StdinPipe())(t)
+	out := must.Get(cmd.StdoutPipe())(t)
+	must.Do(t, cmd.Start())
 	t.Cleanup(func() {
 		_ = in.Close()
 		_ = cmd.Process.Kill()
@@ -98,14 +89,9 @@ func start(t *testing.T) *server {
 // sends them.
 func repositorySettings(t *testing.T, root string) map[string]any {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join(root, ".vscode", "settings.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile(filepath.Join(root, ".vscode", "settings.json")))(t)
 	var flat map[string]any
-	if err := json.Unmarshal(data, &flat); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(data, &flat))
 	return map[string]any{"yaml": map[string]any{
 		"schemas": flat["yaml.schemas"], "validate": flat["yaml.validate"], "hover": flat["yaml.hover"], "completion": flat["yaml.completion"],
 		"schemaStore": map[string]any{"enable": flat["yaml.schemaStore.enable"]},
@@ -143,13 +129,8 @@ func (s *server) uri(name string) string {
 func (s *server) send(m message) {
 	s.t.Helper()
 	m.Version = "2.0"
-	data, err := json.Marshal(m)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	if _, err := fmt.Fprintf(s.in, "Content-Length: %d\r\n\r\n%s", len(data), data); err != nil {
-		s.t.Fatal(err)
-	}
+	data := must.Get(json.Marshal(m))(s.t)
+	must.Get(fmt.Fprintf(s.in, "Content-Length: %d\r\n\r\n%s", len(data), data))(s.t)
 }
 
 // wait passes the server's messages to done until it returns true, and answers the
@@ -181,9 +162,7 @@ func (s *server) answer(m received) {
 		var params struct {
 			Items []struct{ Section string }
 		}
-		if err := json.Unmarshal(m.Params, &params); err != nil {
-			s.t.Fatal(err)
-		}
+		must.Do(s.t, json.Unmarshal(m.Params, &params))
 		sections := make([]any, len(params.Items))
 		for i, item := range params.Items {
 			sections[i] = s.settings[item.Section]
@@ -238,9 +217,7 @@ func (s *server) open(name, text string) []diagnostic {
 			URI         string
 			Diagnostics []diagnostic
 		}
-		if err := json.Unmarshal(m.Params, &params); err != nil {
-			s.t.Fatal(err)
-		}
+		must.Do(s.t, json.Unmarshal(m.Params, &params))
 		found = params.Diagnostics
 		return params.URI == s.uri(name)
 	})

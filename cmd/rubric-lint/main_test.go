@@ -9,6 +9,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/rubric-library/rubric-library/internal/cli"
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
 )
 
@@ -23,10 +24,7 @@ func TestMain(m *testing.M) {
 }
 
 func TestScripts(t *testing.T) {
-	source, err := filepath.Abs("../../examples/hooks/pre-receive")
-	if err != nil {
-		t.Fatal(err)
-	}
+	source := must.Get(filepath.Abs("../../examples/hooks/pre-receive"))(t)
 	// hook REPOSITORY installs the example in a bare repository.
 	hook := func(ts *testscript.TestScript, _ bool, args []string) {
 		data, err := os.ReadFile(source)

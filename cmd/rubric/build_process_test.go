@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
 )
 
@@ -20,10 +21,7 @@ import (
 // test's.
 func program(t *testing.T) string {
 	t.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	self := must.Get(os.Executable())(t)
 	name := filepath.Join(t.TempDir(), "rubric")
 	if err := os.Symlink(self, name); err != nil {
 		t.Skipf("no links here: %v", err)
@@ -63,12 +61,8 @@ func library(t *testing.T, size int) string {
 		"schema/b.json":         "{}",
 	} {
 		file := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(file), 0o777))
+		must.Do(t, os.WriteFile(file, []byte(text), 0o666))
 	}
 	run(t, dir, gitEnv, "git", "init", "-q", "-b", "main")
 	run(t, dir, gitEnv, "git", "add", "-A")
@@ -78,10 +72,7 @@ func library(t *testing.T, size int) string {
 
 func read(t *testing.T, name string) []byte {
 	t.Helper()
-	data, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile(name))(t)
 	return data
 }
 
@@ -91,32 +82,20 @@ func copyReversed(t *testing.T, from string) string {
 	t.Helper()
 	to := t.TempDir()
 	var names []string
-	err := filepath.WalkDir(from, func(name string, d fs.DirEntry, err error) error {
+	must.Do(t, filepath.WalkDir(from, func(name string, d fs.DirEntry, err error) error {
 		if err == nil && d.Type().IsRegular() {
 			names = append(names, name)
 		}
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	for i := len(names) - 1; i >= 0; i-- {
-		relative, err := filepath.Rel(from, names[i])
-		if err != nil {
-			t.Fatal(err)
-		}
+		relative := must.Get(filepath.Rel(from, names[i]))(t)
 		file := filepath.Join(to, relative)
-		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, read(t, names[i]), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(file), 0o777))
+		must.Do(t, os.WriteFile(file, read(t, names[i]), 0o666))
 	}
 	for _, empty := range []string{"refs/tags", "refs/heads", "objects/info"} {
-		if err := os.MkdirAll(filepath.Join(to, ".git", empty), 0o777); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Join(to, ".git", empty), 0o777))
 	}
 	return to
 }
@@ -169,14 +148,10 @@ func TestAKilledBuildLeavesTheOldFile(t *testing.T) {
 	old := []byte("the bundle before")
 	killed := 0
 	for range 20 {
-		if err := os.WriteFile(out, old, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(out, old, 0o666))
 		cmd := exec.Command(name, "build", "--first-release", "-o", out)
 		cmd.Dir, cmd.Env = dir, gitEnv
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, cmd.Start())
 		time.Sleep(rand.N(whole + whole/10))
 		_ = cmd.Process.Kill() // it may be done
 		if cmd.Wait() != nil {
@@ -203,9 +178,7 @@ func TestAFullDiskLeavesTheOldFile(t *testing.T) {
 	file := filepath.Join(disk, "rubrics.zip")
 	for _, old := range []string{"", "the bundle before"} {
 		if old != "" {
-			if err := os.WriteFile(file, []byte(old), 0o666); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(file, []byte(old), 0o666))
 		}
 		cmd := exec.Command(name, "build", "--first-release", "-o", file)
 		cmd.Dir, cmd.Env = dir, gitEnv
@@ -214,10 +187,7 @@ func TestAFullDiskLeavesTheOldFile(t *testing.T) {
 		if !errors.As(err, &exit) || exit.ExitCode() != 2 || !strings.Contains(string(out), "no space left") {
 			t.Errorf("got %v and %q, want exit code 2 and the reason", err, out)
 		}
-		entries, err := os.ReadDir(disk)
-		if err != nil {
-			t.Fatal(err)
-		}
+		entries := must.Get(os.ReadDir(disk))(t)
 		switch {
 		case old == "" && len(entries) > 0:
 			t.Errorf("the disk has %v, want nothing", entries)

@@ -16,6 +16,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
 )
 
@@ -30,10 +31,7 @@ type place struct {
 func newPlace(t *testing.T, artifacts ...string) *place {
 	t.Helper()
 	p := &place{library: t.TempDir(), requests: t.TempDir(), bin: t.TempDir()}
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	self := must.Get(os.Executable())(t)
 	for _, name := range []string{"rubric", "judge"} {
 		if err := os.Symlink(self, filepath.Join(p.bin, name)); err != nil {
 			t.Skipf("no links here: %v", err)
@@ -50,12 +48,8 @@ func newPlace(t *testing.T, artifacts ...string) *place {
 		"calibration/stories/dataset.yaml": "applies_to: [story_v1]\nlabeled_by: people\nmethod: m\nlicense: l\ncriteria: [{name: clarity, digest: sha256:" + strings.Repeat("0", 64) + "}]\n",
 	} {
 		file := filepath.Join(p.library, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(file), 0o777))
+		must.Do(t, os.WriteFile(file, []byte(text), 0o666))
 	}
 	return p
 }
@@ -101,16 +95,10 @@ func (p *place) file() string {
 // asked is how often the judge was asked for each artifact.
 func (p *place) asked(t *testing.T) map[string]int {
 	t.Helper()
-	names, err := filepath.Glob(filepath.Join(p.requests, "request-*"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	names := must.Get(filepath.Glob(filepath.Join(p.requests, "request-*")))(t)
 	count := map[string]int{}
 	for _, name := range names {
-		data, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Get(os.ReadFile(name))(t)
 		_, text, _ := bytes.Cut(data, []byte(`"artifact":"`))
 		artifact, _, _ := bytes.Cut(text, []byte(`"`))
 		count[string(artifact)]++
@@ -120,9 +108,7 @@ func (p *place) asked(t *testing.T) map[string]int {
 
 func (p *place) touch(t *testing.T, name string) {
 	t.Helper()
-	if err := os.WriteFile(filepath.Join(p.requests, name), nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(p.requests, name), nil, 0o600))
 }
 
 // until waits for something to come true.
@@ -142,15 +128,11 @@ func (p *place) stopped(t *testing.T, signal os.Signal, answered int) (int, stri
 	var out bytes.Buffer
 	cmd := p.command("--parallel", "2")
 	cmd.Stdout, cmd.Stderr = &out, &out
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, cmd.Start())
 	until(t, "the others are answered", func() bool {
 		return strings.Count(p.answers(t), "\n") == answered && p.asked(t)["waits go"] == 1
 	})
-	if err := cmd.Process.Signal(signal); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, cmd.Process.Signal(signal))
 	_ = cmd.Wait()
 	return cmd.ProcessState.ExitCode(), out.String()
 }
@@ -171,16 +153,9 @@ func uninterrupted(t *testing.T) string {
 func TestKilledRunGoesOn(t *testing.T) {
 	p := newPlace(t, artifacts...)
 	p.stopped(t, syscall.SIGKILL, 4)
-	f, err := os.OpenFile(p.file(), os.O_APPEND|os.O_WRONLY, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := f.WriteString(`{"run":"2026-11-21","item":"i2","scores":{"cla`); err != nil {
-		t.Fatal(err)
-	}
-	if err := f.Close(); err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(os.OpenFile(p.file(), os.O_APPEND|os.O_WRONLY, 0))(t)
+	must.Get(f.WriteString(`{"run":"2026-11-21","item":"i2","scores":{"cla`))(t)
+	must.Do(t, f.Close())
 	p.touch(t, "go")
 	code, out := p.run(t)
 	want := `note: removed an incomplete last line from calibration/stories/judges/j.jsonl, likely left by a crash.
@@ -331,22 +306,16 @@ func TestAnswersInAnyOrderGiveTheSameFile(t *testing.T) {
 		t.Fatalf("exit code %d and\n%s", code, out)
 	}
 	for _, order := range []string{"xyz", "zyx", "yzx"} {
-		if err := os.RemoveAll(filepath.Dir(many.file())); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.RemoveAll(filepath.Dir(many.file())))
 		many.requests = t.TempDir()
 		cmd := many.command("--parallel", "3")
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, cmd.Start())
 		until(t, "all are asked", func() bool { return len(many.asked(t)) == 3 })
 		for i, name := range order {
 			many.touch(t, string(name))
 			until(t, "the next is answered", func() bool { return strings.Count(many.answers(t), "\n") == i+1 })
 		}
-		if err := cmd.Wait(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, cmd.Wait())
 		if diff := cmp.Diff(one.answers(t), many.answers(t)); diff != "" {
 			t.Errorf("order %s (-one after the other +at once):\n%s", order, diff)
 		}
@@ -356,9 +325,7 @@ func TestAnswersInAnyOrderGiveTheSameFile(t *testing.T) {
 func TestTwoRunsDoNotWriteToOneFile(t *testing.T) {
 	p := newPlace(t, "waits go")
 	first := p.command()
-	if err := first.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, first.Start())
 	until(t, "it is asked", func() bool { return p.asked(t)["waits go"] == 1 })
 	code, out := p.run(t)
 	want := "rubric: calibration/stories/judges/j.jsonl can't be written: another run is writing to it. Wait until that run ends, or stop it\n"
@@ -378,9 +345,7 @@ func TestJudgeSeesOneItemOnly(t *testing.T) {
 	items := `{"id":"secret-good","artifact":"5 first text","inputs":{"task":"first task"},"labels":{"rater-ann":{"clarity":5},"rater-bob":{}}}
 {"id":"secret-bad","artifact":"1 second text","labels":{"rater-bob":{"clarity":1}}}
 `
-	if err := os.WriteFile(filepath.Join(p.library, "calibration", "stories", "items.jsonl"), []byte(items), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(p.library, "calibration", "stories", "items.jsonl"), []byte(items), 0o666))
 	if code, out := p.run(t, "--repeats", "2"); code != 0 {
 		t.Fatalf("exit code %d and\n%s", code, out)
 	}
@@ -389,10 +354,7 @@ func TestJudgeSeesOneItemOnly(t *testing.T) {
 		t.Fatalf("%d requests, %v", len(names), err)
 	}
 	for _, name := range names {
-		data, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Get(os.ReadFile(name))(t)
 		hidden := []string{"secret", "rater", "labels", "threshold", "weight", "pattern", "calibration", "license", "second t"}
 		if bytes.Contains(data, []byte("second text")) {
 			hidden[len(hidden)-1] = "first t"
@@ -410,10 +372,7 @@ func TestExampleJudge(t *testing.T) {
 	if _, err := exec.LookPath("python3"); err != nil {
 		t.Skip("python3 is not installed")
 	}
-	script, err := filepath.Abs("../../examples/judges/length_judge.py")
-	if err != nil {
-		t.Fatal(err)
-	}
+	script := must.Get(filepath.Abs("../../examples/judges/length_judge.py"))(t)
 	for _, flags := range [][]string{nil, {"--lines", "--time-limit", "20s"}} {
 		p := newPlace(t, "Short.", "- "+strings.Repeat("many wörds ", 40))
 		cmd := p.ask([]string{"python3", script}, append(flags, "--model", "length-1")...)

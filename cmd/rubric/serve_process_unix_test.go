@@ -22,16 +22,14 @@ import (
 	"cuelabs.dev/go/oci/ociregistry/ociserver"
 
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile/bundletest"
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
 )
 
 // command is `rubric` with arguments, as a process of its own.
 func command(t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	self := must.Get(os.Executable())(t)
 	name := filepath.Join(t.TempDir(), "rubric")
 	if err := os.Symlink(self, name); err != nil {
 		t.Skipf("no links here: %v", err)
@@ -82,9 +80,7 @@ func serve(t *testing.T, from string, flags ...string) *serving {
 // stop ends the server with a signal and returns its log.
 func (s *serving) stop(t *testing.T, signal os.Signal) string {
 	t.Helper()
-	if err := s.Process.Signal(signal); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.Process.Signal(signal))
 	<-s.end
 	if err := s.Wait(); err != nil {
 		t.Errorf("%v ends the server with %v\n%s", signal, err, s.log)
@@ -95,19 +91,11 @@ func (s *serving) stop(t *testing.T, signal os.Signal) string {
 // get gets a path and decodes the answer.
 func (s *serving) get(t *testing.T, path string) (answer map[string]any) {
 	t.Helper()
-	r, err := http.NewRequest("GET", s.url+path, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(http.NewRequest("GET", s.url+path, nil))(t)
 	r.Header.Set("X-User", "ann")
-	response, err := http.DefaultClient.Do(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	response := must.Get(http.DefaultClient.Do(r))(t)
 	defer response.Body.Close()
-	if err := json.NewDecoder(response.Body).Decode(&answer); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.NewDecoder(response.Body).Decode(&answer))
 	return answer
 }
 
@@ -126,14 +114,9 @@ func published(t *testing.T) (paths [2]string) {
 		text, _, _ := strings.Cut(scripttest.Rubric("story_v1", fmt.Sprintf("1.%d.0", i), "stories"), "calibration_dataset:")
 		l.Version, l.Documents = fmt.Sprintf("1.%d.0", i), append(l.Documents, text)
 		var out bytes.Buffer
-		digest, err := bundletest.Write(&out, l)
-		if err != nil {
-			t.Fatal(err)
-		}
+		digest := must.Get(bundletest.Write(&out, l))(t)
 		l.Previous, paths[i] = digest, filepath.Join(t.TempDir(), "rubrics.zip")
-		if err := os.WriteFile(paths[i], out.Bytes(), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(paths[i], out.Bytes(), 0o666))
 	}
 	return paths
 }
@@ -144,20 +127,14 @@ func TestServeFollowsAFile(t *testing.T) {
 	paths := published(t)
 	for _, signal := range []os.Signal{syscall.SIGTERM, os.Interrupt} {
 		served, audit := filepath.Join(t.TempDir(), "rubrics.zip"), filepath.Join(t.TempDir(), "audit.jsonl")
-		if err := os.Link(paths[0], served); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Link(paths[0], served))
 		s := serve(t, served, "--interval", "20ms", "--audit", audit)
 		if got := s.version(t); got != "1.0.0" {
 			t.Errorf("served is %s", got)
 		}
 		next := served + ".next"
-		if err := os.Link(paths[1], next); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Rename(next, served); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Link(paths[1], next))
+		must.Do(t, os.Rename(next, served))
 		for end := time.Now().Add(20 * time.Second); s.version(t) != "1.1.0"; {
 			if time.Sleep(10 * time.Millisecond); time.Now().After(end) {
 				t.Fatal("the new bundle is not served")

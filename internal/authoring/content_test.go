@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/documenttest"
 	"github.com/rubric-library/rubric-library/internal/document/source"
@@ -26,10 +27,7 @@ func TestADraftSaysWhatItsContentSays(t *testing.T) {
 					values[scoringKey] = map[string]any{"pass_threshold": 1} // the linter asks for one
 				}
 				values[kind.IDKey], values[versionKey] = "draft_v1", firstVersion
-				data, err := json.Marshal(values)
-				if err != nil {
-					t.Fatal(err)
-				}
+				data := must.Get(json.Marshal(values))(t)
 				want := document.ParseAs(source.NewFile("want.json", yamltree.Escape(data)), kind)
 				d := Draft{
 					Kind: kind, ID: "draft_v1", Name: fmt.Sprint(values["name"]), ArtifactType: fmt.Sprint(values["artifact_type"]),

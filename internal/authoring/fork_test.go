@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/documenttest"
 )
@@ -177,9 +178,7 @@ func decoded(t *rapid.T, name string, data []byte) map[string]any {
 		t.Fatalf("%v in\n%s", err, data)
 	}
 	var m map[string]any
-	if err := json.Unmarshal(canonical, &m); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(canonical, &m))
 	return m
 }
 

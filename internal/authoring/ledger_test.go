@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/document"
 )
 
@@ -168,17 +169,11 @@ func TestLedgerStaysSortedAndKeepsItsBytes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := anyLedger(t)
 		id := rapid.StringMatching(`[a-z]{1,4}_v[1-9]`).Draw(t, "id")
-		before, err := validLedger([]byte(text))
-		if err != nil {
-			t.Fatal(err)
-		}
+		before := must.Get(validLedger([]byte(text)))(t)
 		if retired(before, id) {
 			return
 		}
-		after, err := entered(before, entryOf(id))
-		if err != nil {
-			t.Fatal(err)
-		}
+		after := must.Get(entered(before, entryOf(id)))(t)
 		data := string(after.File.Data)
 		want := append(ids([]byte(text)), id)
 		slices.Sort(want)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/lint/rules"
@@ -26,20 +27,14 @@ func library(t testing.TB, files map[string]string) *Library {
 	for name, text := range files {
 		fsys[name] = &fstest.MapFile{Data: []byte(text), Mode: 0o644}
 	}
-	l, err := Open(fsys, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must.Get(Open(fsys, nil))(t)
 	return l
 }
 
 // lintLines are the errors and warnings in one file: lint rules by line.
 func lintLines(t *testing.T, name, text string) map[int]string {
 	t.Helper()
-	report, err := lint.Run(fstest.MapFS{name: {Data: []byte(text), Mode: 0o644}}, rules.All(), lint.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	report := must.Get(lint.Run(fstest.MapFS{name: {Data: []byte(text), Mode: 0o644}}, rules.All(), lint.Options{}))(t)
 	lines := map[int]string{}
 	for _, f := range report.Findings {
 		if f.Severity > lint.Note {
@@ -81,10 +76,7 @@ func TestSettingsLeaveOnlyTexts(t *testing.T) {
 		for _, s := range Settings(d.Kind, d.Parts) {
 			d.Values[s.Path] = s.Default
 		}
-		e, err := library(t, nil).New(d)
-		if err != nil {
-			t.Fatal(err)
-		}
+		e := must.Get(library(t, nil).New(d))(t)
 		text := string(e.Files[0].After)
 		lines := strings.Split(text, "\n")
 		open := toWrite(text)

@@ -10,6 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
@@ -53,10 +54,7 @@ func TestStartIsGreenAndIdempotent(t *testing.T) {
 		}
 		s.ID = FirstID(s.Name)
 		library, first := carriedOut(t, fstest.MapFS{}, s)
-		report, err := lint.Run(library, rules.All(), lint.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		report := must.Get(lint.Run(library, rules.All(), lint.Options{}))(t)
 		for _, f := range report.Findings {
 			t.Errorf("%s: %s", f.File, f.Message)
 		}
@@ -160,25 +158,16 @@ func TestEditorsFindTheirSchemas(t *testing.T) {
 // TestStarterPinsWhatTheRepositoryUses holds that the workflow of a new library
 // checks out with the commit that this repository's own workflows use.
 func TestStarterPinsWhatTheRepositoryUses(t *testing.T) {
-	own, err := os.ReadFile("../../.github/workflows/validate.yml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	own := must.Get(os.ReadFile("../../.github/workflows/validate.yml"))(t)
 	for _, name := range []string{"github.yml", "gitea.yml"} {
-		text, err := starterTexts.ReadFile("starter/" + name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(starterTexts.ReadFile("starter/" + name))(t)
 		pins := regexp.MustCompile(`actions/\S+@[0-9a-f]{40} # v\S+`).FindAllString(string(text), -1)
 		if len(pins) == 0 || slices.ContainsFunc(pins, func(pin string) bool { return !strings.Contains(string(own), pin) }) {
 			t.Errorf("%s has %q, and validate.yml other ones", name, pins)
 		}
 	}
 	for file, ours := range map[string]string{"settings.json": "../../.vscode/settings.json", "extensions.json": "../../.vscode/extensions.json"} {
-		want, err := os.ReadFile(ours)
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Get(os.ReadFile(ours))(t)
 		if got, _ := starterTexts.ReadFile("starter/" + file); string(got) != string(want) {
 			t.Errorf("%s is not that of this repository", file)
 		}

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 )
 
 func TestOpenRefuses(t *testing.T) {
@@ -29,12 +31,8 @@ func TestOpenRefuses(t *testing.T) {
 			dir := t.TempDir()
 			for name, text := range test.files {
 				file := filepath.Join(dir, filepath.FromSlash(name))
-				if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
-					t.Fatal(err)
-				}
-				if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, os.MkdirAll(filepath.Dir(file), 0o777))
+				must.Do(t, os.WriteFile(file, []byte(text), 0o666))
 			}
 			if _, err := openLibrary(dir); err == nil || !strings.Contains(err.Error(), test.want) {
 				t.Errorf("got the error %v, want %q: %s", err, test.want, test.reason)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile/bundletest"
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
 )
 
@@ -22,14 +23,9 @@ func TestVerifyNamesTheTexts(t *testing.T) {
 		l.Documents = append(l.Documents, strings.Replace(scripttest.Rubric(fmt.Sprintf("a%02d_v1", i), "1.0.0", "prd"), "\nscoring:", broken, 1))
 	}
 	var data bytes.Buffer
-	digest, err := bundletest.Write(&data, l)
-	if err != nil {
-		t.Fatal(err)
-	}
+	digest := must.Get(bundletest.Write(&data, l))(t)
 	name := filepath.Join(t.TempDir(), "rubrics.zip")
-	if err := os.WriteFile(name, data.Bytes(), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(name, data.Bytes(), 0o666))
 	const problem = `rubrics/a00_v1/1.0.0.json: the pattern "(etc" is not a regular expression`
 	for _, test := range []struct {
 		args []string

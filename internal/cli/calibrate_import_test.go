@@ -5,6 +5,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 )
 
 // TestLargeFilesAreNotCut: a dataset can be larger than any file that a command line
@@ -14,9 +16,7 @@ func TestLargeFilesAreNotCut(t *testing.T) {
 	writeHostileLibraries(t, "x")
 	importTable := func(table string, want int) {
 		t.Helper()
-		if err := os.WriteFile("table.csv", []byte(table), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile("table.csv", []byte(table), 0o600))
 		var out strings.Builder
 		args := []string{"calibrate", "import", "--library", "texts", "--dataset", "large", "--rubric", "good_v1", "--labeled-by", "people", "--method", "Alone", "--license", "CC0-1.0", "table.csv"}
 		if code := Main(Rubric, args, Streams{In: strings.NewReader(""), Out: &out, Err: &out, Getenv: func(string) string { return "" }}); code != want {
@@ -30,9 +30,7 @@ func TestLargeFilesAreNotCut(t *testing.T) {
 	for i := range 20 {
 		fmt.Fprintf(&items, "{\"id\":\"i%03d\",\"artifact\":\"%s\",\"labels\":{}}\n", i, strings.Repeat("x", mostInput/18))
 	}
-	if err := os.WriteFile(file, []byte(items.String()), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, []byte(items.String()), 0o600))
 	const label = "item,rater,clarity\ni000,r3,4\n"
 	importTable(label, ExitOK)
 	importTable(label+strings.Repeat(",,\n", mostInput/3)+"i001,r3,5\n", ExitFailure)

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile/bundletest"
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 )
 
 // Documents for hostile texts. EVIL is a text in quotes, PLAIN a text on one line.
@@ -99,10 +100,7 @@ criteria:
 // everything is, and the files of a run.
 func writeHostileLibraries(t *testing.T, text string) {
 	t.Helper()
-	quoted, err := json.Marshal(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	quoted := must.Get(json.Marshal(text))(t)
 	write := func(name, content string) {
 		t.Helper()
 		// A name that the file system rejects can't be in a library.
@@ -177,9 +175,7 @@ func writeForeign(write func(name, content string), evil *strings.Replacer, cell
 func releasedRepository(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
-	if err := writeNew(filepath.Join(dir, hostileFile), strings.ReplaceAll(hostileRubric, "EVIL", "good")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, writeNew(filepath.Join(dir, hostileFile), strings.ReplaceAll(hostileRubric, "EVIL", "good")))
 	git(t, dir, "init", "-q", "-b", "main", "--template=")
 	git(t, dir, "add", ".")
 	git(t, dir, "commit", "-q", "-m", "good")
@@ -195,18 +191,12 @@ const hostileFile = "rubrics/prd/good_v1.yaml"
 func writeHostileRepository(t *testing.T, released, text string) {
 	t.Helper()
 	const dir = "repository"
-	if err := os.CopyFS(dir, os.DirFS(released)); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.CopyFS(filepath.Join(dir, "calibration"), os.DirFS("texts/calibration")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.CopyFS(dir, os.DirFS(released)))
+	must.Do(t, os.CopyFS(filepath.Join(dir, "calibration"), os.DirFS("texts/calibration")))
 	write := func(text string) {
 		t.Helper()
 		evil := strings.NewReplacer("EVIL", strconv.QuoteToASCII(text), `"1.0.0"`, `"2.0.0"`)
-		if err := writeNew(filepath.Join(dir, hostileFile), evil.Replace(hostileRubric)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, writeNew(filepath.Join(dir, hostileFile), evil.Replace(hostileRubric)))
 	}
 	write(text)
 	git(t, dir, "commit", "-q", "-a", "-m", "hostile")

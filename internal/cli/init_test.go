@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/rubric-library/rubric-library/internal/authoring"
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 )
 
 // TestAnEditThatFailsLeavesNothing makes the second of two files fail, because the
@@ -26,9 +27,7 @@ func TestInitInAFolderThatCannotBeWritten(t *testing.T) {
 		t.Skip("root may write everywhere")
 	}
 	dir := t.TempDir()
-	if err := os.Mkdir(dir+"/.vscode", 0o555); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Mkdir(dir+"/.vscode", 0o555))
 	t.Chdir(dir)
 	if code, text := runWords("init", "--yes"); code != ExitFailure {
 		t.Errorf("the exit code is %d:\n%s", code, text)

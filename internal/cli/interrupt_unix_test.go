@@ -11,6 +11,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 )
 
 // interruptUntil sends a signal to this process until done is closed: the first ones
@@ -58,9 +60,7 @@ func TestInterruptEndsAnEvaluation(t *testing.T) {
 	dir := t.TempDir()
 	name := func(base, content string) string {
 		path := filepath.Join(dir, base)
-		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, []byte(content), 0o600))
 		return path
 	}
 	artifact := name("artifact.md", "Hello")

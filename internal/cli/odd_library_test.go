@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
@@ -136,19 +137,10 @@ func TestGetAgreesWithTheLibrary(t *testing.T) {
 	if code, text := runWords("build", "-o", out); code != ExitOK {
 		t.Fatal(text)
 	}
-	folder, err := library.OpenDir(os.DirFS("."))
-	if err != nil {
-		t.Fatal(err)
-	}
-	bundle, err := library.Open(out)
-	if err != nil {
-		t.Fatal(err)
-	}
+	folder := must.Get(library.OpenDir(os.DirFS(".")))(t)
+	bundle := must.Get(library.Open(out))(t)
 	defer func() { _ = bundle.Close() }()
-	full, err := folder.Resolve("odd_v1", "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	full := must.Get(folder.Resolve("odd_v1", ""))(t)
 	found := 0
 	for _, text := range []string{
 		"odd_v1", "odd_v1@1.0.0", "odd_v1@~1", "odd_v1@1", "odd_v1@>=1 <2", "odd_v1@ 1.0.0", full.String(), "odd_v1@~1#" + full.Digest,
@@ -200,9 +192,7 @@ func writeOddLibrary(t *testing.T, write func(t *testing.T)) {
 
 func writeOdd(t *testing.T, name, text string) {
 	t.Helper()
-	if err := writeNew(filepath.FromSlash(name), text); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, writeNew(filepath.FromSlash(name), text))
 }
 
 func linkOdd(t *testing.T, to, name string) {

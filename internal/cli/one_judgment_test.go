@@ -13,6 +13,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
 	"github.com/rubric-library/rubric-library/pkg/library"
 )
@@ -174,17 +175,12 @@ func TestOneJudgment(t *testing.T) {
 		t.Skip("git is not installed, and this test makes real repositories with it")
 	}
 	if checks := flag.Lookup("rapid.checks").Value; checks.String() == "100" { // each takes four commands
-		if err := checks.Set("20"); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, checks.Set("20"))
 		defer func() { _ = checks.Set("100") }()
 	}
 	released := ""
 	rapid.Check(t, func(rt *rapid.T) {
-		dir, err := os.MkdirTemp(t.TempDir(), "")
-		if err != nil {
-			rt.Fatal(err)
-		}
+		dir := must.Get(os.MkdirTemp(t.TempDir(), ""))(rt)
 		defer os.RemoveAll(dir)
 		s := &story{T: rt, now: began()}
 		base := s.commit("base")
@@ -244,23 +240,14 @@ func agree(t *rapid.T, commands ...[]string) int {
 // staysAsStrict checks that in a bundle no version of a document has a higher threshold than an
 // earlier one that the same constraint ~X.Y allows.
 func staysAsStrict(t *rapid.T, file string) {
-	lib, err := library.Open(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	lib := must.Get(library.Open(file))(t)
 	defer func() { _ = lib.Close() }()
-	all, err := lib.Search(library.Query{IncludeDeprecated: true, IncludeRetired: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := must.Get(lib.Search(library.Query{IncludeDeprecated: true, IncludeRetired: true}))(t)
 	for _, e := range all {
 		lowest := map[string]float64{}
 		for _, held := range e.Versions {
 			v := held.Version
-			r, err := lib.Rubric(t.Context(), e.ID, v)
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := must.Get(lib.Rubric(t.Context(), e.ID, v))(t)
 			line := v[:strings.LastIndex(v, ".")]
 			threshold := r.Scoring.PassThreshold
 			if before, ok := lowest[line]; ok && threshold > before {

@@ -15,6 +15,8 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 )
 
 // patience is the time for what a browser does on its own, also on a busy machine.
@@ -61,18 +63,13 @@ func openAndPaint(t *testing.T, ctx context.Context, page chromedp.Action[chrome
 func pressKeys(t *testing.T, ctx context.Context, keys ...string) {
 	t.Helper()
 	for _, key := range keys {
-		if _, err := chromedp.Run(ctx, chromedp.KeyEvent(key)); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(chromedp.Run(ctx, chromedp.KeyEvent(key)))(t)
 	}
 }
 
 func status(t *testing.T, ctx context.Context, id string) string {
 	t.Helper()
-	text, err := chromedp.Run(ctx, chromedp.Evaluate[string](fmt.Sprintf("document.getElementById(%q).textContent", id)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(chromedp.Run(ctx, chromedp.Evaluate[string](fmt.Sprintf("document.getElementById(%q).textContent", id))))(t)
 	return text
 }
 
@@ -88,10 +85,7 @@ func TestTenItemsByKeyboard(t *testing.T) {
 	writeOdd(t, "rubrics/test_plans/test_plan_quality_v1.yaml", string(rubric))
 	var items strings.Builder
 	for i := range 10 {
-		text, err := json.Marshal(fmt.Sprintf("=Plan %d </script><img src=x onerror=alert(1)> \"a\", b", i))
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(json.Marshal(fmt.Sprintf("=Plan %d </script><img src=x onerror=alert(1)> \"a\", b", i)))(t)
 		fmt.Fprintf(&items, `{"id":"good-%d","artifact":%s,"inputs":{"task":"Write a plan."}}`+"\n", i, text)
 	}
 	writeOdd(t, "items.jsonl", items.String())
@@ -167,10 +161,7 @@ const inSight = `(() => {
 // TestTextStaysInSight labels ten items by five criteria, and sees the text that is judged
 // at each of the 50 decisions. The texts keep their place while an item is labeled.
 func TestTextStaysInSight(t *testing.T) {
-	rubric, err := os.ReadFile("../../rubrics/jira_tickets/user_story_quality_v1.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	rubric := must.Get(os.ReadFile("../../rubrics/jira_tickets/user_story_quality_v1.yaml"))(t)
 	root := t.TempDir()
 	t.Chdir(root)
 	writeOdd(t, "rubrics/jira_tickets/user_story_quality_v1.yaml", string(rubric))
@@ -186,15 +177,10 @@ func TestTextStaysInSight(t *testing.T) {
 	for _, size := range [][2]int64{{1280, 800}, {390, 844}} {
 		ctx := openPage(t, filepath.Join(root, "r1.html"), root)
 		metrics := emulation.SetDeviceMetricsOverrideParams{Width: size[0], Height: size[1], DeviceScaleFactor: 1, Mobile: size[0] < 500}
-		if _, err := chromedp.Call(ctx, emulation.SetDeviceMetricsOverride, metrics); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(chromedp.Call(ctx, emulation.SetDeviceMetricsOverride, metrics))(t)
 		openAndPaint(t, ctx, chromedp.Reload())
 		for decision := range 50 {
-			wrong, err := chromedp.Run(ctx, chromedp.Evaluate[string](inSight))
-			if err != nil {
-				t.Fatal(err)
-			}
+			wrong := must.Get(chromedp.Run(ctx, chromedp.Evaluate[string](inSight)))(t)
 			if wrong != "" {
 				t.Errorf("%d by %d, decision %d: %s", size[0], size[1], decision+1, wrong)
 			}

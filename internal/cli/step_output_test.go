@@ -9,6 +9,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 )
 
 // readOutputs reads a file of outputs like GitHub's runner: FileCommandManager of
@@ -90,9 +92,7 @@ func TestNoValueSetsAnotherOutput(t *testing.T) {
 		file := filepath.Join(t.TempDir(), "output")
 		want := map[string]string{}
 		if existing != "-" {
-			if err := os.WriteFile(file, []byte(existing), 0o666); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(file, []byte(existing), 0o666))
 		}
 		if strings.HasPrefix(existing, "earlier") {
 			want["earlier"] = "1"
@@ -112,9 +112,7 @@ func appendHostile(t *testing.T, file string, want map[string]string) {
 		want[o.name] = value
 	}
 	for range 2 {
-		if err := appendOutputs(file, outputs...); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, appendOutputs(file, outputs...))
 	}
 	data, err := os.ReadFile(file)
 	if err != nil {
@@ -135,10 +133,7 @@ func TestEveryValueComesBack(t *testing.T) {
 		want := map[string]string{}
 		for i, v := range rapid.SliceOfN(value, 0, 4).Draw(t, "values") {
 			name := fmt.Sprint("o", i)
-			encoded, err := stepOutput{name, v}.encode("a-delimiter-that-no-value-has")
-			if err != nil {
-				t.Fatal(err)
-			}
+			encoded := must.Get(stepOutput{name, v}.encode("a-delimiter-that-no-value-has"))(t)
 			want[name] = v
 			text += encoded
 		}

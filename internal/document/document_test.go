@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/documenttest"
 	"github.com/rubric-library/rubric-library/internal/document/source"
@@ -42,9 +43,7 @@ func TestModelIsWhatJSONGives(t *testing.T) {
 	t.Run("rubric", rapid.MakeCheck(func(t *rapid.T) {
 		d := parse(t, documenttest.JSON(documenttest.Any(&document.Rubric).Draw(t, "rubric")))
 		var want rubric.Rubric
-		if err := json.Unmarshal(canonical(t, d), &want); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal(canonical(t, d), &want))
 		if diff := cmp.Diff(&want, d.Rubric()); diff != "" {
 			t.Fatalf("the model differs from the JSON decoder (-json +model):\n%s", diff)
 		}
@@ -55,9 +54,7 @@ func TestModelIsWhatJSONGives(t *testing.T) {
 	t.Run("rule set", rapid.MakeCheck(func(t *rapid.T) {
 		d := parse(t, documenttest.JSON(documenttest.Any(&document.RuleSet).Draw(t, "rule set")))
 		var want ruleset.RuleSet
-		if err := json.Unmarshal(canonical(t, d), &want); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal(canonical(t, d), &want))
 		if diff := cmp.Diff(&want, d.RuleSet()); diff != "" {
 			t.Fatalf("the model differs from the JSON decoder (-json +model):\n%s", diff)
 		}
@@ -112,19 +109,13 @@ func TestCanonicalFormForgetsTheLayout(t *testing.T) {
 
 func read(t *testing.T, name string) string {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join("testdata", name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile(filepath.Join("testdata", name)))(t)
 	return string(data)
 }
 
 func digest(t *testing.T, text string) string {
 	t.Helper()
-	sum, err := parse(t, []byte(text)).Digest()
-	if err != nil {
-		t.Fatal(err)
-	}
+	sum := must.Get(parse(t, []byte(text)).Digest())(t)
 	return sum
 }
 
@@ -167,10 +158,7 @@ func TestExplicitDefaultsChangeNoDigest(t *testing.T) {
 func TestJudgeDigestsCoverWhatAJudgeReads(t *testing.T) {
 	text := read(t, "rubric.yaml")
 	sums := func(text string) document.JudgeDigests {
-		s, err := parse(t, []byte(text)).JudgeDigests()
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(parse(t, []byte(text)).JudgeDigests())(t)
 		return s
 	}
 	before := sums(text)
@@ -206,9 +194,7 @@ func TestJudgeDigestsCoverWhatAJudgeReads(t *testing.T) {
 func TestJudgeDigestsAndOrder(t *testing.T) {
 	turned := func(name, list string) (before, after document.JudgeDigests) {
 		var doc map[string]any
-		if err := json.Unmarshal(canonical(t, parse(t, []byte(read(t, name)))), &doc); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal(canonical(t, parse(t, []byte(read(t, name)))), &doc))
 		for _, digests := range []*document.JudgeDigests{&before, &after} {
 			var err error
 			if *digests, err = parse(t, documenttest.JSON(doc)).JudgeDigests(); err != nil {

@@ -19,6 +19,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/bundle/conformance"
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	_ "github.com/rubric-library/rubric-library/internal/dev/quick"
 	"github.com/rubric-library/rubric-library/internal/document/jsontext"
 	"github.com/rubric-library/rubric-library/pkg/library"
@@ -40,9 +41,7 @@ type vector struct {
 func judgeable(t *testing.T) []vector {
 	t.Helper()
 	var file struct{ Vectors []vector }
-	if err := json.Unmarshal(conformance.Files()["conformance/verdict.json"], &file); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(conformance.Files()["conformance/verdict.json"], &file))
 	var out []vector
 	for _, v := range file.Vectors {
 		if v.Error["definition"] != nil || v.Error["unknown"] != nil || v.Error["unknown_hits"] != nil {
@@ -94,10 +93,7 @@ func hostileVector(t *testing.T) vector {
 			r.NegativeCriteria = append(r.NegativeCriteria, rubric.NegativeCriterion{Name: fmt.Sprintf("n%d", i), Description: text, FailPatterns: []string{"evil{2}", `\{\{`}})
 		}
 	}
-	data, err := json.Marshal(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(json.Marshal(r))(t)
 	v.Rubric = canonical(t, data)
 	return v
 }
@@ -106,13 +102,8 @@ func hostileVector(t *testing.T) vector {
 func canonical(t fataler, data []byte) []byte {
 	t.Helper()
 	var value any
-	if err := json.Unmarshal(data, &value); err != nil {
-		t.Fatal(err)
-	}
-	out, err := jsontext.Canonical(value)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(data, &value))
+	out := must.Get(jsontext.Canonical(value))(t)
 	return bytes.ReplaceAll(out, []byte(`"effect":"fail",`), nil)
 }
 
@@ -194,13 +185,9 @@ func TestPromptfooReachesTheVerdicts(t *testing.T) {
 	for i, v := range judge.vectors {
 		folder := strconv.Itoa(i)
 		e := exported(t, "promptfoo", v.Rubric)
-		if err := e.Write(filepath.Join(dir, folder)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, e.Write(filepath.Join(dir, folder)))
 		config := strings.ReplaceAll(e.files["promptfooconfig.yaml"], "file://verdict.mjs", "file://"+folder+"/verdict.mjs")
-		if err := os.WriteFile(filepath.Join(dir, folder+".yaml"), []byte(config), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(dir, folder+".yaml"), []byte(config), 0o666))
 		tests = append(tests, map[string]any{"$ref": folder + ".yaml#/defaultTest", "vars": map[string]string{"artifact": v.artifact(i)}})
 		calls += strings.Count(config, "type: llm-rubric")
 	}
@@ -228,9 +215,7 @@ func TestPromptfooKeepsOtherAssertions(t *testing.T) {
 	server := httptest.NewServer(judge)
 	defer server.Close()
 	dir := t.TempDir()
-	if err := exported(t, "promptfoo", judge.vectors[0].Rubric).Write(dir); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, exported(t, "promptfoo", judge.vectors[0].Rubric).Write(dir))
 	type object = map[string]any
 	absent, present := object{"type": "contains", "value": "absent"}, object{"type": "contains", "value": "case"}
 	cases := []struct {
@@ -345,9 +330,7 @@ func runPromptfoo(t *testing.T, program, dir string, config map[string]any) []pr
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(dir, "all.json"), data, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(dir, "all.json"), data, 0o666))
 	cmd := exec.Command("node", program, "eval", "-c", "all.json", "-o", "out.json", "--no-table", "--no-cache", "--no-write", "--no-progress-bar")
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "EVIL=evil", "PROMPTFOO_CONFIG_DIR="+filepath.Join(dir, "state"), "PROMPTFOO_DISABLE_TELEMETRY=1", "PROMPTFOO_DISABLE_UPDATE=1", "PROMPTFOO_FAILED_TEST_EXIT_CODE=0")
@@ -362,27 +345,20 @@ func runPromptfoo(t *testing.T, program, dir string, config map[string]any) []pr
 	var output struct {
 		Results struct{ Results []promptfooResult }
 	}
-	if err := json.Unmarshal(written, &output); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(written, &output))
 	return output.Results.Results
 }
 
 func exported(t *testing.T, format string, data []byte) *Export {
 	t.Helper()
 	var r rubric.Rubric
-	if err := json.Unmarshal(data, &r); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(data, &r))
 	return newExport(t, format, libraryDocument(t, library.KindRubric, r.ID, r.Version, data))
 }
 
 func newExport(t fataler, format string, d *library.Document) *Export {
 	t.Helper()
-	e, err := NewExport(format, d)
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Get(NewExport(format, d))(t)
 	return e
 }
 
@@ -395,23 +371,12 @@ type fataler interface {
 func libraryDocument(t fataler, kind library.Kind, id, version string, data []byte) *library.Document {
 	t.Helper()
 	versions := []bundlefile.Version{{Version: version, Digest: digest(string(data))}}
-	line, err := bundlefile.LineOf(id, string(kind), data, versions)
-	if err != nil {
-		t.Fatal(err)
-	}
+	line := must.Get(bundlefile.LineOf(id, string(kind), data, versions))(t)
 	var b bytes.Buffer
 	manifest := bundlefile.Manifest{LibraryVersion: "1.0.0", Commit: strings.Repeat("a", 40)}
 	file := bundlefile.File{Path: bundlefile.DocumentPath(string(kind), id, version), Data: data}
-	if _, err := bundlefile.Write(&b, manifest, []bundlefile.IndexLine{line}, []bundlefile.File{file}); err != nil {
-		t.Fatal(err)
-	}
-	l, err := library.NewReader(bytes.NewReader(b.Bytes()), int64(b.Len()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	d, err := l.Get(context.Background(), id, version)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Get(bundlefile.Write(&b, manifest, []bundlefile.IndexLine{line}, []bundlefile.File{file}))(t)
+	l := must.Get(library.NewReader(bytes.NewReader(b.Bytes()), int64(b.Len())))(t)
+	d := must.Get(l.Get(context.Background(), id, version))(t)
 	return d
 }

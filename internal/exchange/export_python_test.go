@@ -9,6 +9,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
+
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 )
 
 // TestPythonModulesReachTheVerdicts runs the exported modules on the conformance vectors, with
@@ -24,16 +26,9 @@ func TestPythonModulesReachTheVerdicts(t *testing.T) {
 			args := []string{"testdata/python/run.py", format}
 			for i, v := range vectors {
 				dir := filepath.Join(t.TempDir(), fmt.Sprint(i))
-				if err := exported(t, format, v.Rubric).Write(dir); err != nil {
-					t.Fatal(err)
-				}
-				data, err := json.Marshal(map[string]any{"scores": v.Scores, "artifact": v.artifact(i)})
-				if err != nil {
-					t.Fatal(err)
-				}
-				if err := os.WriteFile(filepath.Join(dir, "vector.json"), data, 0o666); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, exported(t, format, v.Rubric).Write(dir))
+				data := must.Get(json.Marshal(map[string]any{"scores": v.Scores, "artifact": v.artifact(i)}))(t)
+				must.Do(t, os.WriteFile(filepath.Join(dir, "vector.json"), data, 0o666))
 				args = append(args, dir)
 			}
 			cmd := exec.Command(python, args...)
@@ -54,9 +49,7 @@ func TestPythonModulesReachTheVerdicts(t *testing.T) {
 					Overall float64
 					Error   string
 				}
-				if err := json.Unmarshal(lines[i], &got); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, json.Unmarshal(lines[i], &got))
 				switch {
 				case v.Result == nil:
 					if got.Error == "" {

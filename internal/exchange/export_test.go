@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/documenttest"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
@@ -25,9 +26,7 @@ func TestTextsReachTheTargetsUnchanged(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		data := documenttest.JSON(documenttest.Any(&document.Rubric).Draw(t, "rubric"))
 		var r rubric.Rubric
-		if err := json.Unmarshal(data, &r); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal(data, &r))
 		for _, c := range r.Criteria {
 			// A template of two braces is not likely in a random text.
 			c.Description += rapid.SampledFrom([]string{"", "{{ 7*7 }}", "{%{#{{{", "}}}#}%}"}).Draw(t, "template")
@@ -49,17 +48,11 @@ func TestTextsReachTheTargetsUnchanged(t *testing.T) {
 func TestFailedExportPutsTheOldFilesBack(t *testing.T) {
 	dir := t.TempDir()
 	data := hostileVector(t).Rubric
-	if err := exported(t, "promptfoo", data).Write(dir); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, exported(t, "promptfoo", data).Write(dir))
 	before := folder(t, dir)
-	if err := os.Remove(filepath.Join(dir, "rubric-bundle.mjs")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Remove(filepath.Join(dir, "rubric-bundle.mjs")))
 	delete(before, "rubric-bundle.mjs")
-	if err := os.Chmod(filepath.Join(dir, "rubric.json"), 0o444); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Chmod(filepath.Join(dir, "rubric.json"), 0o444))
 	next := exported(t, "promptfoo", []byte(strings.Replace(string(data), "1.0.0", "1.1.0", 1)))
 	if err := next.Write(dir); err == nil || !strings.Contains(err.Error(), "read-only") {
 		t.Fatalf("error %v, want that rubric.json is read-only", err)
@@ -92,15 +85,9 @@ func TestEveryFormatIsDeterministicAndNamesTheDocument(t *testing.T) {
 func folder(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	files := map[string]string{}
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	entries := must.Get(os.ReadDir(dir))(t)
 	for _, e := range entries {
-		data, err := os.ReadFile(filepath.Join(dir, e.Name()))
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Get(os.ReadFile(filepath.Join(dir, e.Name())))(t)
 		files[e.Name()] = string(data)
 	}
 	return files

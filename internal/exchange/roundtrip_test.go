@@ -13,6 +13,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/authoring"
 	"github.com/rubric-library/rubric-library/internal/authoring/importing"
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/documenttest"
 	"github.com/rubric-library/rubric-library/internal/document/source"
@@ -69,14 +70,8 @@ func comesBack(t *rapid.T, format string, lost []string, kind *document.Kind) {
 	for _, path := range lost {
 		fill(&draft, strings.Split(path, "."), original)
 	}
-	l, err := authoring.Open(fstest.MapFS{"rubrics": {Mode: 0o755 | 1<<31}}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	edit, err := l.New(draft)
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must.Get(authoring.Open(fstest.MapFS{"rubrics": {Mode: 0o755 | 1<<31}}, nil))(t)
+	edit := must.Get(l.New(draft))(t)
 	d := document.Parse(source.NewFile("x_v1.yaml", emptySettings.ReplaceAll(edit.Files[0].After, nil)))
 	got, err := d.Canonical()
 	if err != nil {

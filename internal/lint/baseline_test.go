@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 )
 
@@ -39,11 +40,8 @@ func someBaseline(t *rapid.T, label string) *Baseline {
 	return b
 }
 
-func mustBytes(t interface{ Fatal(...any) }, b *Baseline) []byte {
-	data, err := b.Bytes()
-	if err != nil {
-		t.Fatal(err)
-	}
+func mustBytes(t must.T, b *Baseline) []byte {
+	data := must.Get(b.Bytes())(t)
 	return data
 }
 
@@ -51,10 +49,7 @@ func TestABaselineComesBackAsItWas(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := someBaseline(t, "entries")
 		data := mustBytes(t, b)
-		again, err := ParseBaseline(source.NewFile(BaselineFile, data))
-		if err != nil {
-			t.Fatal(err)
-		}
+		again := must.Get(ParseBaseline(source.NewFile(BaselineFile, data)))(t)
 		if diff := cmp.Diff(b.counts, again.counts, cmp.AllowUnexported(group{})); diff != "" {
 			t.Fatalf("(-written +read):\n%s", diff)
 		}

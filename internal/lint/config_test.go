@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/lint/linttest"
@@ -63,10 +64,7 @@ func TestARuleThatIsOffNeedsNoIgnore(t *testing.T) {
 		linttest.GoodPath: linttest.Changed(t, "threshold: 3.0", "threshold: 2.0 # rubric-lint: ignore hidden-threshold -- agreed"),
 		lint.ConfigFile:   "severity:\n  hidden-threshold: \"off\"\n",
 	})
-	config, err := lint.LoadConfig(fsys, rules)
-	if err != nil {
-		t.Fatal(err)
-	}
+	config := must.Get(lint.LoadConfig(fsys, rules))(t)
 	if got := linttest.Brief(linttest.Run(t, fsys, rules, lint.Options{Config: config}).Findings); len(got) > 0 {
 		t.Errorf("found are %q, want nothing", got)
 	}
@@ -154,10 +152,7 @@ func TestConfigurationKnowsTheRulesThatCanBeSuppressed(t *testing.T) {
 			want = append(want, r.ID)
 		}
 	}
-	c, err := lint.ParseConfig(source.NewFile(lint.ConfigFile, []byte(config.String())), rules.All())
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(lint.ParseConfig(source.NewFile(lint.ConfigFile, []byte(config.String())), rules.All()))(t)
 	var got []string
 	for _, r := range rules.All() {
 		if s, set := c.Severity(r); set && s == lint.Note {

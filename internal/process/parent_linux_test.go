@@ -9,34 +9,20 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 )
 
 // TestNothingSurvivesAKill: a program ends when the one that runs it is killed, which then
 // can't end anything itself.
 func TestNothingSurvivesAKill(t *testing.T) {
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	self := must.Get(os.Executable())(t)
 	parent := exec.Command(self, asProgram, "parent")
-	out, err := parent.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := parent.Start(); err != nil {
-		t.Fatal(err)
-	}
-	line, err := bufio.NewReader(out).ReadString('\n')
-	if err != nil {
-		t.Fatal(err)
-	}
-	child, err := strconv.Atoi(strings.TrimSpace(line))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := parent.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(parent.StdoutPipe())(t)
+	must.Do(t, parent.Start())
+	line := must.Get(bufio.NewReader(out).ReadString('\n'))(t)
+	child := must.Get(strconv.Atoi(strings.TrimSpace(line)))(t)
+	must.Do(t, parent.Process.Kill())
 	_ = parent.Wait() // it was killed
 	for end := time.Now().Add(5 * time.Second); ; time.Sleep(10 * time.Millisecond) {
 		stat, err := os.ReadFile("/proc/" + strconv.Itoa(child) + "/stat")

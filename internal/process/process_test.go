@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 )
 
 // asProgram is the first argument that makes this test run as a program.
@@ -52,10 +54,7 @@ var programs = map[string]func(){
 
 func command(t *testing.T, name string) (c Command, out, err *bytes.Buffer) {
 	t.Helper()
-	self, e := os.Executable()
-	if e != nil {
-		t.Fatal(e)
-	}
+	self := must.Get(os.Executable())(t)
 	out, err = &bytes.Buffer{}, &bytes.Buffer{}
 	return Command{Program: self, Args: []string{self, asProgram, name}, Output: out, Error: err}, out, err
 }

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	ocispec "github.com/opencontainers/image-spec/specs-go/v1"
+
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 )
 
 // oldRegistry is a registry without the API for referrers.
@@ -39,17 +41,11 @@ func TestAttestationIsAReferrer(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			attested, err := r.Push(t.Context(), data, attestationOf(attestationType, sum))
-			if err != nil {
-				t.Fatal(err)
-			}
+			attested := must.Get(r.Push(t.Context(), data, attestationOf(attestationType, sum)))(t)
 			if again, err := r.Push(t.Context(), data, attestationOf(attestationType, sum)); err != nil || again.Attestation != attested.Attestation {
 				t.Errorf("a second push gives %v, %v", again, err)
 			}
-			desc, err := r.remote.Resolve(t.Context(), attested.Reference)
-			if err != nil {
-				t.Fatal(err)
-			}
+			desc := must.Get(r.remote.Resolve(t.Context(), attested.Reference))(t)
 			var found []string
 			err = r.remote.Referrers(t.Context(), desc, attestationType, func(referrers []ocispec.Descriptor) error {
 				for _, d := range referrers {
@@ -71,10 +67,7 @@ func attestationOf(mediaType, sum string) []byte {
 
 func TestAnAttestationOfAnotherFileIsRefused(t *testing.T) {
 	repository := serve(t, nil)
-	r, err := Open(repository)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(Open(repository))(t)
 	data := bundleOf(t, "1.4.0", "a")
 	sum := describe(layerType, data).Digest.Encoded()
 	for _, wrong := range [][]byte{{}, []byte("{}"), []byte("no JSON"), attestationOf("text/plain", sum), attestationOf(attestationType, strings.Repeat("0", 64))} {

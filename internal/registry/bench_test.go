@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile/bundletest"
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 )
 
 // rubric is a rubric of about 5 KB. %d is part of its ID.
@@ -37,23 +38,15 @@ func BenchmarkRegistry(b *testing.B) {
 		library.Documents = append(library.Documents, fmt.Sprintf(rubric, i))
 	}
 	var out bytes.Buffer
-	if _, err := bundletest.Write(&out, library); err != nil {
-		b.Fatal(err)
-	}
+	must.Get(bundletest.Write(&out, library))(b)
 	open := func(reference string) *Repository {
-		r, err := Open(reference)
-		if err != nil {
-			b.Fatal(err)
-		}
+		r := must.Get(Open(reference))(b)
 		return r
 	}
 	digest := ""
 	b.Run("push", func(b *testing.B) {
 		for n := 0; b.Loop(); n++ {
-			pushed, err := open(fmt.Sprintf("%s-%d", repository, n)).Push(b.Context(), out.Bytes(), nil)
-			if err != nil {
-				b.Fatal(err)
-			}
+			pushed := must.Get(open(fmt.Sprintf("%s-%d", repository, n)).Push(b.Context(), out.Bytes(), nil))(b)
 			_, digest, _ = strings.Cut(pushed.Reference, "@")
 		}
 	})

@@ -14,6 +14,8 @@ import (
 	"testing"
 
 	ocispec "github.com/opencontainers/image-spec/specs-go/v1"
+
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 )
 
 func TestHostileManifests(t *testing.T) {
@@ -79,10 +81,7 @@ func TestAStalledDownloadEndsWithItsContext(t *testing.T) {
 		})
 	})
 	mustPush(t, repository, data)
-	r, err := Open(repository)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(Open(repository))(t)
 	if _, err := r.Fetch(ctx, ""); !errors.Is(err, context.Canceled) {
 		t.Errorf("the error is %v", err)
 	}
@@ -185,9 +184,7 @@ func TestCredentialsAreThoseOfDocker(t *testing.T) {
 	host, _, _ := strings.Cut(repository, "/")
 	login := func(config string) {
 		t.Helper()
-		if err := os.WriteFile(filepath.Join(os.Getenv("DOCKER_CONFIG"), "config.json"), []byte(config), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(os.Getenv("DOCKER_CONFIG"), "config.json"), []byte(config), 0o600))
 	}
 	password := func(text string) string {
 		return fmt.Sprintf(`{"auths":{%q:{"auth":%q}}}`, host, base64.StdEncoding.EncodeToString([]byte(text)))
@@ -212,9 +209,7 @@ func TestCredentialsAreThoseOfDocker(t *testing.T) {
 	}
 	dir := t.TempDir()
 	helper := "#!/bin/sh\ncat >/dev/null\necho '{\"Username\":\"ann\",\"Secret\":\"secret\"}'\n"
-	if err := os.WriteFile(filepath.Join(dir, "docker-credential-test"), []byte(helper), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(dir, "docker-credential-test"), []byte(helper), 0o755))
 	t.Setenv("PATH", dir+string(os.PathListSeparator)+os.Getenv("PATH"))
 	if got := versionAt(t, repository, "1.4"); got != "1.4.0" {
 		t.Errorf("the bundle is %s", got)

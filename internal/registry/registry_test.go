@@ -18,6 +18,7 @@ import (
 	"oras.land/oras-go/v2/content/file"
 
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 )
 
 // serve starts a registry and returns the address of a repository in it. around can
@@ -39,10 +40,7 @@ func serve(t testing.TB, around func(http.Handler) http.Handler) string {
 func bundleOf(t *testing.T, version, commit string) []byte {
 	t.Helper()
 	data := released(t)
-	b, err := bundlefile.Open(bytes.NewReader(data), int64(len(data)), bundlefile.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(bundlefile.Open(bytes.NewReader(data), int64(len(data)), bundlefile.Options{}))(t)
 	about := b.Manifest()
 	about.LibraryVersion, about.Commit = version, strings.Repeat(commit, 40)
 	var index []bundlefile.IndexLine
@@ -57,53 +55,36 @@ func bundleOf(t *testing.T, version, commit string) []byte {
 		if path == bundlefile.ManifestName || path == bundlefile.IndexName || path == bundlefile.SumsName {
 			continue
 		}
-		content, err := b.Read(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		content := must.Get(b.Read(path))(t)
 		files = append(files, bundlefile.File{Path: path, Data: content})
 	}
 	var out bytes.Buffer
-	if _, err := bundlefile.Write(&out, about, index, files); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(bundlefile.Write(&out, about, index, files))(t)
 	return out.Bytes()
 }
 
 // released is the bundle of format 1 that the tests of package bundle keep.
 func released(t *testing.T) []byte {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join("..", "bundle", "testdata", "format-1.zip"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile(filepath.Join("..", "bundle", "testdata", "format-1.zip")))(t)
 	return data
 }
 
 func push(t *testing.T, reference string, data []byte) (*Pushed, error) {
 	t.Helper()
-	r, err := Open(reference)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(Open(reference))(t)
 	return r.Push(t.Context(), data, nil)
 }
 
 func mustPush(t *testing.T, reference string, data []byte) *Pushed {
 	t.Helper()
-	pushed, err := push(t, reference, data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	pushed := must.Get(push(t, reference, data))(t)
 	return pushed
 }
 
 func fetch(t *testing.T, reference, known string) (*Artifact, error) {
 	t.Helper()
-	r, err := Open(reference)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(Open(reference))(t)
 	return r.Fetch(t.Context(), known)
 }
 
@@ -128,10 +109,7 @@ func put(t *testing.T, repository, tag, mediaType, manifest string) {
 		t.Fatal(err)
 	}
 	req.Header.Set("Content-Type", mediaType)
-	resp, err := http.DefaultClient.Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
+	resp := must.Get(http.DefaultClient.Do(req))(t)
 	defer resp.Body.Close()
 	if text, _ := io.ReadAll(resp.Body); resp.StatusCode != http.StatusCreated {
 		t.Fatalf("%s: %s %s", tag, resp.Status, text)
@@ -170,10 +148,7 @@ func TestAPulledBundleIsThePushedOne(t *testing.T) {
 		t.Errorf("the manifest is\n%s\nwant\n%s", got, goldenManifest)
 	}
 	for _, reference := range []string{repository, repository + ":1.4.0", repository + ":1.4", repository + ":1", repository + ":latest", pushed.Reference} {
-		a, err := fetch(t, reference, "")
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := must.Get(fetch(t, reference, ""))(t)
 		if !bytes.Equal(a.Data, data) || a.Reference != pushed.Reference {
 			t.Errorf("%s is %d bytes of %s, want %d of %s", reference, len(a.Data), a.Reference, len(data), pushed.Reference)
 		}
@@ -188,13 +163,8 @@ func TestAPulledBundleIsThePushedOne(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer store.Close()
-	r, err := Open(repository)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := oras.Copy(t.Context(), r.remote, "1.4", store, "", oras.DefaultCopyOptions); err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(Open(repository))(t)
+	must.Get(oras.Copy(t.Context(), r.remote, "1.4", store, "", oras.DefaultCopyOptions))(t)
 	if got, err := os.ReadFile(filepath.Join(dir, layerTitle)); err != nil || !bytes.Equal(got, data) {
 		t.Errorf("oras pulls %d bytes, %v", len(got), err)
 	}

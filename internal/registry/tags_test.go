@@ -10,19 +10,14 @@ import (
 	ocispec "github.com/opencontainers/image-spec/specs-go/v1"
 
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 )
 
 // versionAt is the version of the bundle that a tag refers to.
 func versionAt(t *testing.T, repository, tag string) string {
 	t.Helper()
-	a, err := fetch(t, repository+":"+tag, "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := bundlefile.Open(bytes.NewReader(a.Data), int64(len(a.Data)), bundlefile.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := must.Get(fetch(t, repository+":"+tag, ""))(t)
+	b := must.Get(bundlefile.Open(bytes.NewReader(a.Data), int64(len(a.Data)), bundlefile.Options{}))(t)
 	return b.Manifest().LibraryVersion
 }
 

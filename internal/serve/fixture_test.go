@@ -18,6 +18,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile/bundletest"
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
 	"github.com/rubric-library/rubric-library/pkg/library"
 )
@@ -75,10 +76,7 @@ func start(t *testing.T, l bundletest.Library, opts ...library.Option) *started 
 	s.publish(l)
 	opts = append([]library.Option{library.WithAnyDigest(), library.WithTelemetry(s.server.Telemetry()), library.WithInterval(time.Hour),
 		library.WithAudit(auditTo(s.audit))}, opts...)
-	live, err := library.Follow(t.Context(), library.File(s.path), opts...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	live := must.Get(library.Follow(t.Context(), library.File(s.path), opts...))(t)
 	s.live = live
 	s.server.Use(live)
 	server := httptest.NewServer(s.server)
@@ -89,17 +87,9 @@ func start(t *testing.T, l bundletest.Library, opts ...library.Option) *started 
 			t.Error(err)
 		}
 	})
-	described, err := openAPI()
-	if err != nil {
-		t.Fatal(err)
-	}
-	api, err := jsonschema.UnmarshalJSON(bytes.NewReader(described))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := s.api.AddResource(apiAddress, api); err != nil {
-		t.Fatal(err)
-	}
+	described := must.Get(openAPI())(t)
+	api := must.Get(jsonschema.UnmarshalJSON(bytes.NewReader(described)))(t)
+	must.Do(t, s.api.AddResource(apiAddress, api))
 	return s
 }
 
@@ -132,25 +122,16 @@ var client = &http.Client{
 // and values in turn.
 func (s *started) send(method, target, body string, headers ...string) answer {
 	s.Helper()
-	r, err := http.NewRequest(method, s.url+target, strings.NewReader(body))
-	if err != nil {
-		s.Fatal(err)
-	}
+	r := must.Get(http.NewRequest(method, s.url+target, strings.NewReader(body)))(s)
 	if method == http.MethodPost {
 		r.Header.Set("Content-Type", "application/json")
 	}
 	for pair := range slices.Chunk(headers, 2) {
 		r.Header.Add(pair[0], pair[1])
 	}
-	response, err := client.Do(r)
-	if err != nil {
-		s.Fatal(err)
-	}
+	response := must.Get(client.Do(r))(s)
 	defer response.Body.Close()
-	data, err := io.ReadAll(response.Body)
-	if err != nil {
-		s.Fatal(err)
-	}
+	data := must.Get(io.ReadAll(response.Body))(s)
 	a := answer{response, data}
 	s.validate(method, target, a)
 	return a
@@ -165,10 +146,7 @@ func (s *started) validate(method, target string, a answer) {
 	media := a.Header.Get("Content-Type")
 	pointer := "/components/schemas/Problem"
 	if a.StatusCode == http.StatusOK {
-		at, err := url.Parse(target)
-		if err != nil {
-			s.Fatal(err)
-		}
+		at := must.Get(url.Parse(target))(s)
 		i := slices.IndexFunc(routes, func(r route) bool {
 			segments, pattern := strings.Split(at.EscapedPath(), "/"), strings.Split(r.path, "/")
 			return len(segments) == len(pattern) && slices.EqualFunc(segments, pattern, func(got, want string) bool { return got == want || want == "{id}" })
@@ -206,9 +184,7 @@ func decoded[T any](s *started, a answer) (result T) {
 	if a.StatusCode != http.StatusOK {
 		s.Fatalf("%s: %s\n%s", a.Request.URL, a.Status, a.body)
 	}
-	if err := json.Unmarshal(a.body, &result); err != nil {
-		s.Fatal(err)
-	}
+	must.Do(s, json.Unmarshal(a.body, &result))
 	return result
 }
 

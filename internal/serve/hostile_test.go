@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 )
 
 // TestHostileRequests checks the status, the code, and the methods of what is refused.
@@ -138,15 +140,9 @@ func TestHostileHeaders(t *testing.T) {
 		}
 	}
 	for _, media := range []string{"", "text/plain", "application/x-www-form-urlencoded", "application/json/x", "multipart/form-data"} {
-		r, err := http.NewRequest("POST", s.url+"/v1/documents/story_v1/hits", strings.NewReader(body))
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(http.NewRequest("POST", s.url+"/v1/documents/story_v1/hits", strings.NewReader(body)))(t)
 		r.Header.Set("Content-Type", media)
-		response, err := client.Do(r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		response := must.Get(client.Do(r))(t)
 		_ = response.Body.Close()
 		if response.StatusCode != http.StatusUnsupportedMediaType {
 			t.Errorf("the media type %q gives %s", media, response.Status)

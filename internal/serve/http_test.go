@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
@@ -53,10 +54,7 @@ func TestCompression(t *testing.T) {
 		if !want {
 			continue
 		}
-		r, err := gzip.NewReader(bytes.NewReader(a.body))
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(gzip.NewReader(bytes.NewReader(a.body)))(t)
 		if body, err := io.ReadAll(r); err != nil || !bytes.Equal(body, whole) || len(a.body) >= len(whole) {
 			t.Errorf("the compressed body has %d bytes: %s, %v", len(a.body), body, err)
 		}
@@ -82,9 +80,7 @@ func TestTagsFollowTheBundle(t *testing.T) {
 	l.Version, l.Previous = "1.5.0", s.live.Current().Digest()
 	l.Documents = append(l.Documents, strings.Replace(rubricOf("story_v1", "1.3.0", "stories"), "Make it better.", "Improve it.", 1)+negative)
 	s.publish(l)
-	if err := s.live.Check(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.live.Check(t.Context()))
 	for _, target := range changing {
 		if a := s.send("GET", target, "", "If-None-Match", tags[target]); a.StatusCode != http.StatusOK {
 			t.Errorf("%s keeps its tag: %s", target, a.Status)

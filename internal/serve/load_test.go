@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile/bundletest"
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
@@ -76,21 +77,13 @@ func newLoad(t *testing.T) *load {
 		if release == 0 {
 			l.started = start(t, content, library.WithDowngrades(), library.WithInterval(*loadReload/2), library.WithAudit(auditTo(io.Discard)))
 		}
-		lib, err := library.Open(l.releases[release])
-		if err != nil {
-			t.Fatal(err)
-		}
+		lib := must.Get(library.Open(l.releases[release]))(t)
 		defer lib.Close()
 		for i := range *loadRubrics {
-			ref, err := lib.Resolve(loadID(i), "")
-			if err != nil {
-				t.Fatal(err)
-			}
+			ref := must.Get(lib.Resolve(loadID(i), ""))(t)
 			l.want[content.Version+loadID(i)] = `"` + ref.Digest + `"`
 			body := l.send("GET", "/v1/documents/"+loadID(i)+"?version=1.0.0", "").body
-			if err := os.WriteFile(filepath.Join(folder, loadID(i)), body, 0o666); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(filepath.Join(folder, loadID(i)), body, 0o666))
 		}
 		content.Version, content.Previous = "1.5.0", digest
 	}

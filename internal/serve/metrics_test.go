@@ -14,6 +14,7 @@ import (
 	exporter "go.opentelemetry.io/otel/exporters/prometheus"
 	"go.opentelemetry.io/otel/sdk/metric"
 
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/pkg/library"
 	"github.com/rubric-library/rubric-library/pkg/library/libraryotel"
 )
@@ -45,11 +46,8 @@ func (t both) Checked(ctx context.Context, err error) {
 // for Prometheus writes for the same measurements.
 func TestMetricsAreThoseOfTheExporter(t *testing.T) {
 	registry := prometheus.NewRegistry()
-	e, err := exporter.New(exporter.WithRegisterer(registry), exporter.WithoutScopeInfo(), exporter.WithoutTargetInfo(),
-		exporter.WithTranslationStrategy(otlptranslator.UnderscoreEscapingWithoutSuffixes))
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Get(exporter.New(exporter.WithRegisterer(registry), exporter.WithoutScopeInfo(), exporter.WithoutTargetInfo(),
+		exporter.WithTranslationStrategy(otlptranslator.UnderscoreEscapingWithoutSuffixes)))(t)
 	l := sample()
 	l.Documents[1] += "calibration_dataset: https://example.org/labels\n"
 	correlation := 0.75
@@ -66,10 +64,7 @@ func TestMetricsAreThoseOfTheExporter(t *testing.T) {
 	}
 	w := httptest.NewRecorder()
 	promhttp.HandlerFor(registry, promhttp.HandlerOpts{}).ServeHTTP(w, httptest.NewRequest("GET", "/metrics", nil))
-	got, err := own.text(s.live)
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must.Get(own.text(s.live))(t)
 	age := regexp.MustCompile(`(?m)^(bundle_age\{.*) .*$`) // it differs between two moments
 	if diff := cmp.Diff(age.ReplaceAllString(w.Body.String(), "$1"), age.ReplaceAllString(string(got), "$1")); diff != "" {
 		t.Errorf("the metrics (-exporter +own):\n%s", diff)

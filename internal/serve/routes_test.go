@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/pkg/library"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
@@ -75,10 +76,7 @@ func TestDocumentIsItsDigest(t *testing.T) {
 
 func TestJudgeRoutes(t *testing.T) {
 	s := start(t, sample())
-	r, err := s.live.Current().Rubric(t.Context(), "story_v1", "1.0.0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(s.live.Current().Rubric(t.Context(), "story_v1", "1.0.0"))(t)
 	if diff := cmp.Diff(r.JudgeView(), get[rubric.JudgeView](s, "/v1/documents/story_v1/judge-view?version=1.0.0")); diff != "" {
 		t.Errorf("the judge view (-want +got):\n%s", diff)
 	}
@@ -123,16 +121,11 @@ func TestAudit(t *testing.T) {
 	}
 	var got [2]map[string]any
 	for i, line := range lines {
-		if err := json.Unmarshal([]byte(line), &got[i]); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal([]byte(line), &got[i]))
 		delete(got[i], "time")
 	}
 	lib := s.live.Current()
-	story, err := lib.Resolve("story_v1", "1.0.0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	story := must.Get(lib.Resolve("story_v1", "1.0.0"))(t)
 	want := map[string]any{
 		"level": "INFO", "msg": library.AuditMessage, "kind": "rubric", "id": "story_v1", "version": "1.0.0", "digest": story.Digest,
 		"bundle_version": "1.4.0", "bundle_digest": lib.Digest(), "request_id": "request-17", "actor": "ann@example.org",

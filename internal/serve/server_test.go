@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
@@ -26,10 +27,7 @@ type running struct {
 // run runs a server with short limits.
 func run(t *testing.T, limits Limits, follow func(context.Context) (*library.Live, error)) *running {
 	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	listener := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
 	ctx, end := context.WithCancel(t.Context())
 	r := &running{listener.Addr().String(), New(""), end, make(chan error, 1)}
 	go func() { r.ended <- r.server.Run(ctx, listener, limits, follow) }()
@@ -51,17 +49,10 @@ func (r *running) stop() error {
 // dial connects and sends the start of a request.
 func (r *running) dial(t *testing.T, text string) net.Conn {
 	t.Helper()
-	c, err := net.Dial("tcp", r.address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(net.Dial("tcp", r.address))(t)
 	t.Cleanup(func() { _ = c.Close() })
-	if err := c.SetDeadline(time.Now().Add(20 * time.Second)); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := io.WriteString(c, text); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, c.SetDeadline(time.Now().Add(20*time.Second)))
+	must.Get(io.WriteString(c, text))(t)
 	return c
 }
 
@@ -149,10 +140,7 @@ func TestSlowClientsAreCutOff(t *testing.T) {
 		"not HTTP":    {"\x16\x03\x01\x02\x00\x01\r\n\r\n", "400"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			conn, err := net.Dial("tcp", r.address)
-			if err != nil {
-				t.Fatal(err)
-			}
+			conn := must.Get(net.Dial("tcp", r.address))(t)
 			defer conn.Close()
 			_ = conn.SetDeadline(time.Now().Add(20 * time.Second))
 			go func() { _, _ = io.WriteString(conn, c.text) }() // the server can close while it is sent

@@ -10,6 +10,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile/bundletest"
 	"github.com/rubric-library/rubric-library/internal/bundle/conformance"
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/document/jsontext"
 )
 
@@ -52,9 +53,7 @@ func TestConformanceVectors(t *testing.T) {
 		},
 	} {
 		var vectors struct{ Vectors []vector }
-		if err := json.Unmarshal(conformance.Files()["conformance/"+file+".json"], &vectors); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal(conformance.Files()["conformance/"+file+".json"], &vectors))
 		for i, v := range vectors.Vectors {
 			id := fmt.Sprintf("%s_%d_v1", file, i)
 			path, key, body := of(&v)
@@ -63,10 +62,7 @@ func TestConformanceVectors(t *testing.T) {
 				left[file]++
 				continue
 			}
-			encoded, err := jsontext.Encode(body, "", "")
-			if err != nil {
-				t.Fatal(err)
-			}
+			encoded := must.Get(jsontext.Encode(body, "", ""))(t)
 			l.Documents = append(l.Documents, text)
 			calls = append(calls, call{v, "/v1/documents/" + id + "/" + path, string(encoded), key})
 		}
@@ -107,10 +103,7 @@ func documentOf(t *testing.T, id string, v vector) string {
 	} else {
 		d["rubric_id"] = id
 	}
-	text, err := jsontext.Encode(d, "", " ")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(jsontext.Encode(d, "", " "))(t)
 	if refusal, _ := v.Error.(map[string]any); refusal["definition"] == true {
 		return ""
 	}

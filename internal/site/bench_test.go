@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile/bundletest"
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 )
 
 // many is a library of rubrics of a few artifact types.
@@ -29,17 +30,13 @@ func BenchmarkTenThousandRubrics(b *testing.B) {
 	var plain time.Duration
 	for b.Loop() {
 		dir := filepath.Join(b.TempDir(), "site")
-		if _, err := Build(library, dir, o); err != nil {
-			b.Fatal(err)
-		}
+		must.Get(Build(library, dir, o))(b)
 		b.StopTimer()
 		made, again := files(b, dir), filepath.Join(b.TempDir(), "again")
 		start := time.Now()
 		for name, content := range made {
 			file := filepath.Join(again, filepath.FromSlash(name))
-			if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o777), os.WriteFile(file, []byte(content), 0o666)); err != nil {
-				b.Fatal(err)
-			}
+			must.Do(b, errors.Join(os.MkdirAll(filepath.Dir(file), 0o777), os.WriteFile(file, []byte(content), 0o666)))
 		}
 		plain += time.Since(start)
 		b.StartTimer()

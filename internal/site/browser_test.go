@@ -20,6 +20,7 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	_ "github.com/rubric-library/rubric-library/internal/dev/quick"
 )
 
@@ -71,9 +72,7 @@ func browse(t *testing.T, base string) *tab {
 	ctx, closeTab := chromedp.NewContext(browser)
 	t.Cleanup(closeTab)
 	b := &tab{Context: ctx, t: t, base: base}
-	if err := chromedp.Listen(ctx, b.note); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, chromedp.Listen(ctx, b.note))
 	_, err = chromedp.Call(ctx, network.Enable, network.EnableParams{})
 	if err == nil {
 		_, err = chromedp.Call(ctx, log.Enable, cdp.Empty{})
@@ -128,10 +127,7 @@ func (b *tab) silent() {
 // do runs a browser action.
 func do[T any](b *tab, action chromedp.Action[T]) T {
 	b.t.Helper()
-	value, err := chromedp.Run(b.Context, action)
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	value := must.Get(chromedp.Run(b.Context, action))(b.t)
 	return value
 }
 
@@ -156,10 +152,7 @@ func (b *tab) run(expression string) {
 // enter sets the value of a control like a user, but at once.
 func (b *tab) enter(id, value string) {
 	b.t.Helper()
-	quoted, err := json.Marshal(value)
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	quoted := must.Get(json.Marshal(value))(b.t)
 	b.run(fmt.Sprintf(`{
 		const control = document.getElementById(%q);
 		const value = %s;

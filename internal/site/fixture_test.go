@@ -15,6 +15,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile/bundletest"
 	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/pkg/library"
@@ -22,10 +23,7 @@ import (
 
 func text(t testing.TB, name string) string {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join("testdata", name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile(filepath.Join("testdata", name)))(t)
 	return string(data)
 }
 
@@ -33,17 +31,10 @@ func text(t testing.TB, name string) string {
 func open(t testing.TB, l bundletest.Library) (*library.Library, Options) {
 	t.Helper()
 	var out bytes.Buffer
-	if _, err := bundletest.Write(&out, l); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(bundletest.Write(&out, l))(t)
 	name := filepath.Join(t.TempDir(), "library.zip")
-	if err := os.WriteFile(name, out.Bytes(), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	opened, err := library.Open(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(name, out.Bytes(), 0o666))
+	opened := must.Get(library.Open(name))(t)
 	t.Cleanup(func() {
 		if err := opened.Close(); err != nil {
 			t.Error(err)
@@ -115,9 +106,7 @@ func build(t testing.TB, l bundletest.Library, change ...func(*Options)) string 
 		c(&o)
 	}
 	dir := filepath.Join(t.TempDir(), "site")
-	if _, err := Build(library, dir, o); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(Build(library, dir, o))(t)
 	return dir
 }
 
@@ -126,24 +115,19 @@ func files(t testing.TB, dir string) map[string]string {
 	t.Helper()
 	out := map[string]string{}
 	fsys := os.DirFS(dir)
-	err := fs.WalkDir(fsys, ".", func(name string, e fs.DirEntry, err error) error {
+	must.Do(t, fs.WalkDir(fsys, ".", func(name string, e fs.DirEntry, err error) error {
 		if err != nil || !e.Type().IsRegular() {
 			return err
 		}
 		data, err := fs.ReadFile(fsys, name)
 		out[name] = string(data)
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return out
 }
 
 func decode[T any](t testing.TB, data string) (value T) {
 	t.Helper()
-	if err := json.Unmarshal([]byte(data), &value); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(data), &value))
 	return value
 }

@@ -12,16 +12,13 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/bundle"
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile/bundletest"
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 )
 
 func write(t *testing.T, name, content string) {
 	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(name, []byte(content), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Dir(name), 0o777))
+	must.Do(t, os.WriteFile(name, []byte(content), 0o666))
 }
 
 // generate generates the site of the small library in a folder.
@@ -38,10 +35,7 @@ func generate(t *testing.T, dir string, change ...func(*Options)) error {
 // names returns the sorted names in a folder.
 func names(t *testing.T, dir string) []string {
 	t.Helper()
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	entries := must.Get(os.ReadDir(dir))(t)
 	var out []string
 	for _, e := range entries {
 		out = append(out, e.Name())
@@ -53,9 +47,7 @@ func TestAFolderIsNewOrEmpty(t *testing.T) {
 	for _, name := range []string{"new", "new/", "empty", "a/b/new"} {
 		parent := t.TempDir()
 		for _, dir := range []string{"empty", "like"} {
-			if err := os.Mkdir(filepath.Join(parent, dir), 0o777); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.Mkdir(filepath.Join(parent, dir), 0o777))
 		}
 		dir := parent + "/" + name
 		if err := generate(t, dir); err != nil {
@@ -65,10 +57,7 @@ func TestAFolderIsNewOrEmpty(t *testing.T) {
 		if diff := cmp.Diff(files(t, build(t, small(t))), files(t, dir)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
-		got, err := os.Stat(dir)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(os.Stat(dir))(t)
 		if like, err := os.Stat(filepath.Join(parent, "like")); err != nil || got.Mode() != like.Mode() {
 			t.Errorf("%s has the mode %v, and another folder %v (%v)", name, got.Mode(), like.Mode(), err)
 		}
@@ -85,9 +74,7 @@ func TestWhatIsThereStays(t *testing.T) {
 	}{
 		{"a folder with something else", "is not empty", func(t *testing.T, dir string) { write(t, filepath.Join(dir, "CNAME"), "mine") }},
 		{"an earlier site", "is not empty", func(t *testing.T, dir string) {
-			if err := generate(t, dir); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, generate(t, dir))
 		}},
 		{"a file", "is not a folder", func(t *testing.T, dir string) { write(t, dir, "mine") }},
 	} {
@@ -106,9 +93,7 @@ func TestWhatIsThereStays(t *testing.T) {
 
 func TestAFolderBehindALinkIsNotWritten(t *testing.T) {
 	parent := t.TempDir()
-	if err := os.Mkdir(filepath.Join(parent, "real"), 0o777); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Mkdir(filepath.Join(parent, "real"), 0o777))
 	if err := os.Symlink("real", filepath.Join(parent, "site")); err != nil {
 		t.Skipf("no links here: %v", err)
 	}
@@ -126,9 +111,7 @@ func TestAFolderBehindALinkIsNotWritten(t *testing.T) {
 func TestAFailureLeavesNothing(t *testing.T) {
 	parent := t.TempDir()
 	empty := filepath.Join(parent, "empty")
-	if err := os.Mkdir(empty, 0o777); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Mkdir(empty, 0o777))
 	for _, dir := range []string{empty, filepath.Join(parent, "new")} {
 		if err := generate(t, dir, func(o *Options) { o.Bundle = filepath.Join(parent, "missing") }); err == nil {
 			t.Errorf("%s was generated without its bundle", dir)
@@ -143,13 +126,8 @@ func TestAFailureLeavesNothing(t *testing.T) {
 // is complete.
 func TestAFolderThatIsUsedMeanwhileStays(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "site")
-	out, err := newFolder(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := out.put("a/index.html", strings.NewReader("ours")); err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(newFolder(dir))(t)
+	must.Do(t, out.put("a/index.html", strings.NewReader("ours")))
 	if err := out.put("a/index.html", strings.NewReader("again")); err == nil {
 		t.Error("a file was written twice")
 	}
@@ -167,10 +145,7 @@ func TestAFolderThatIsUsedMeanwhileStays(t *testing.T) {
 
 func TestNamesOfFoldersAreNotTrusted(t *testing.T) {
 	opened, o := open(t, bundletest.Library{Documents: []string{text(t, "story_1.yaml")}})
-	lines, err := bundle.Lines(opened)
-	if err != nil {
-		t.Fatal(err)
-	}
+	lines := must.Get(bundle.Lines(opened))(t)
 	for _, name := range []string{"", "..", "a/b", `a\b`, "a..b", "A", ".x", "a\x00", strings.Repeat("a", 200)} {
 		lines[0].ArtifactType = name
 		parent := t.TempDir()
@@ -187,10 +162,7 @@ func TestNamesOfFoldersAreNotTrusted(t *testing.T) {
 func TestTheSummaryCountsTheFiles(t *testing.T) {
 	library, o := open(t, small(t))
 	dir := filepath.Join(t.TempDir(), "site")
-	s, err := Build(library, dir, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(Build(library, dir, o))(t)
 	if made := slices.Collect(maps.Keys(files(t, dir))); s != (Summary{Documents: 4, Versions: 5, Files: len(made)}) {
 		t.Errorf("got %+v, want %d files", s, len(made))
 	}

@@ -18,6 +18,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile/bundletest"
 	"github.com/rubric-library/rubric-library/internal/bundle/conformance"
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/rulesets/evaluate"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
@@ -220,10 +221,7 @@ func checkVectors[T any](t *testing.T, b *tab, kind, call string) {
 	file := decode[struct {
 		Vectors []json.RawMessage `json:"vectors"`
 	}](t, string(conformance.Files()["conformance/"+kind+".json"]))
-	all, err := json.Marshal(file.Vectors)
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := must.Get(json.Marshal(file.Vectors))(t)
 	got := value[[]struct {
 		Result json.RawMessage
 		Error  string
@@ -450,18 +448,12 @@ func TestChecksOfARuleDecide(t *testing.T) {
 	for _, text := range []string{"a\nGET /\nb", "a\u2028GET /", "\u017f", "S s", "aB.AB.", "aaaa", "\u00e9", "axb"} {
 		name := filepath.Join(t.TempDir(), "text")
 		write(t, name, text)
-		artifact, err := evaluate.ReadArtifact(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		artifact := must.Get(evaluate.ReadArtifact(name))(t)
 		b.enter("text", text)
 		b.judged()
 		got := value[[]string](b, `Array.from(document.querySelectorAll("#steps .step:not(:first-child)"), (each) => each.querySelector("[aria-pressed=true]").innerText.trim() + " " + each.querySelector(".note").innerText.trim())`)
 		for i, rule := range s.Rules {
-			want, err := evaluate.Check(t.Context(), rule.Checks[0], artifact, evaluate.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			want := must.Get(evaluate.Check(t.Context(), rule.Checks[0], artifact, evaluate.Options{}))(t)
 			if line := fmt.Sprintf("%s Check 1: %s", want.Verdict, strings.Replace(want.Reason, "no matches", "no match", 1)); strings.Replace(got[i], "0 to 2", "at most 2", 1) != line {
 				t.Errorf("%s on %q: got %q, want %q", checks[i], text, got[i], line)
 			}
@@ -498,10 +490,7 @@ func TestPagesAreAccessible(t *testing.T) {
 	if name == "" {
 		t.Skip("AXE_CORE names no axe.min.js, so accessibility was not tested")
 	}
-	axe, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	axe := must.Get(os.ReadFile(name))(t)
 	b := browse(t, folderURL(build(t, small(t))))
 	for _, page := range []string{
 		"index.html", "types/index.html", "types/jira_tickets/index.html", "rubrics/story_v1/index.html", "rubrics/story_v1/1.0.0.html",

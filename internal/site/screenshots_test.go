@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 )
 
 // TestScreenshots writes the pictures of the documentation to the folder in
@@ -45,9 +47,7 @@ func TestScreenshots(t *testing.T) {
 			b.run("{" + shot.action + "}")
 			b.judged()
 		}
-		if err := os.WriteFile(filepath.Join(dir, shot.name+".png"), smaller(t, do(b, chromedp.CaptureScreenshot())), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(dir, shot.name+".png"), smaller(t, do(b, chromedp.CaptureScreenshot())), 0o666))
 	}
 	b.silent()
 }
@@ -55,10 +55,7 @@ func TestScreenshots(t *testing.T) {
 // smaller returns a picture with 32 levels of each color, which takes half the space.
 func smaller(t *testing.T, data []byte) []byte {
 	t.Helper()
-	picture, err := png.Decode(bytes.NewReader(data))
-	if err != nil {
-		t.Fatal(err)
-	}
+	picture := must.Get(png.Decode(bytes.NewReader(data)))(t)
 	level := func(c uint32) uint8 { return uint8((c>>8*31 + 127) / 255 * 255 / 31) }
 	out := image.NewNRGBA(picture.Bounds())
 	for y := range out.Rect.Dy() {
@@ -68,9 +65,7 @@ func smaller(t *testing.T, data []byte) []byte {
 		}
 	}
 	var encoded bytes.Buffer
-	if err := (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&encoded, out); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&encoded, out))
 	return encoded.Bytes()
 }
 

@@ -17,6 +17,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile/bundletest"
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/calibration/agreement"
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 )
 
 func TestTheSameLibraryIsTheSameSite(t *testing.T) {
@@ -169,9 +170,7 @@ func TestFeedsTellOfNewVersions(t *testing.T) {
 		}
 	}
 	var f feed
-	if err := xml.Unmarshal([]byte(made[feedName]), &f); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, xml.Unmarshal([]byte(made[feedName]), &f))
 	if !strings.HasPrefix(f.ID, "urn:uuid:") {
 		t.Errorf("the feed has the ID %q", f.ID)
 	}
@@ -202,9 +201,7 @@ func TestDatesThatNoFeedHasAreUnknown(t *testing.T) {
 func TestAnEntryOfAFeedNamesTheContent(t *testing.T) {
 	id := func(l bundletest.Library, base string) string {
 		var f feed
-		if err := xml.Unmarshal([]byte(files(t, build(t, l, func(o *Options) { o.BaseURL = base }))[feedName]), &f); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, xml.Unmarshal([]byte(files(t, build(t, l, func(o *Options) { o.BaseURL = base }))[feedName]), &f))
 		return f.Entries[0].ID
 	}
 	one := bundletest.Library{Documents: []string{text(t, "story_1.yaml")}}

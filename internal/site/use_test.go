@@ -9,6 +9,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/bundle"
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 )
 
 // TestTheProgramsOfAPageRun runs each example program after completing it like a consumer.
@@ -39,10 +40,7 @@ func TestTheProgramsOfAPageRun(t *testing.T) {
 			if err != nil {
 				t.Skipf("%s is not installed", test.command[0])
 			}
-			found, err := library.Entry(test.id)
-			if err != nil {
-				t.Fatal(err)
-			}
+			found := must.Get(library.Entry(test.id))(t)
 			code := ""
 			for _, u := range uses(&entry{IndexLine: bundle.LineOf(&found)}, &version{Version: test.version}, library.Digest()) {
 				if u.Language == test.language {
@@ -89,11 +87,6 @@ func goProgram(given, shown, imports string) func(code string) (string, string) 
 
 func copyFile(t *testing.T, from, to string) {
 	t.Helper()
-	data, err := os.ReadFile(from)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(to, data, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile(from))(t)
+	must.Do(t, os.WriteFile(to, data, 0o666))
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
@@ -19,18 +20,11 @@ func TestAuditRecords(t *testing.T) {
 	data, digest := bundle(t, sample())
 	l := openData(t, data, library.WithAudit(logger))
 	ctx := library.WithActor(library.WithRequestID(t.Context(), "r-17"), "nightly run")
-	if _, err := l.Rubric(ctx, "story_v1", "~1.2"); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(l.Rubric(ctx, "story_v1", "~1.2"))(t)
 	var got map[string]any
-	if err := json.Unmarshal(out.Bytes(), &got); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(out.Bytes(), &got))
 	delete(got, "time")
-	ref, err := l.Resolve("story_v1", "1.2.3")
-	if err != nil {
-		t.Fatal(err)
-	}
+	ref := must.Get(l.Resolve("story_v1", "1.2.3"))(t)
 	want := map[string]any{
 		"level": "INFO", "msg": library.AuditMessage, "service": "judge",
 		"kind": "rubric", "id": "story_v1", "version": "1.2.3", "digest": ref.Digest,

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/documenttest"
 	"github.com/rubric-library/rubric-library/internal/document/source"
@@ -15,10 +16,7 @@ import (
 
 // canonical draws a document of a kind and returns its canonical JSON.
 func canonical(t *rapid.T, k *document.Kind) []byte {
-	data, err := json.Marshal(documenttest.Any(k).Draw(t, "document"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(json.Marshal(documenttest.Any(k).Draw(t, "document")))(t)
 	return data
 }
 
@@ -30,18 +28,12 @@ func TestJudgeViewHasTheJudgeDigest(t *testing.T) {
 			t.Fatal(err)
 		}
 		d.Rubric.Criteria[0].Anchors[4] = rapid.StringOf(rapid.RuneFrom([]rune("a\\\"<>&\u2028\u2029u0/\u007f\t\n😀"))).Draw(t, "text") + `\u2028 \\u003c`
-		data, err := json.Marshal(d.Rubric)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Get(json.Marshal(d.Rubric))(t)
 		want, err := document.Parse(source.NewFile("rubric.yaml", data)).JudgeDigests()
 		if err != nil {
 			t.Skip(err)
 		}
-		d, err = decode(KindRubric, Reference{}, data)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d = must.Get(decode(KindRubric, Reference{}, data))(t)
 		if got := d.Rubric.JudgeView().Digest; got != want.Whole {
 			t.Errorf("the digest is %s, want %s", got, want.Whole)
 		}
@@ -55,10 +47,7 @@ func kindOf(k *document.Kind) Kind { return Kind(k.Name) }
 func TestCloneIsEqualAndSharesNothing(t *testing.T) {
 	for _, k := range document.Kinds() {
 		t.Run(k.Name, rapid.MakeCheck(func(t *rapid.T) {
-			d, err := decode(kindOf(k), Reference{ID: "any", Version: "1.0.0"}, canonical(t, k))
-			if err != nil {
-				t.Fatal(err)
-			}
+			d := must.Get(decode(kindOf(k), Reference{ID: "any", Version: "1.0.0"}, canonical(t, k)))(t)
 			c := d.clone()
 			if diff := cmp.Diff(d.Rubric, c.Rubric) + cmp.Diff(d.RuleSet, c.RuleSet); diff != "" {
 				t.Fatalf("the clone is another document:\n%s", diff)

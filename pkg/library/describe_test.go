@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
@@ -29,10 +30,7 @@ func checkJSON(t *testing.T, l *library.Library) {
 	}
 	for _, e := range all {
 		for _, v := range e.Versions {
-			d, err := l.Get(t.Context(), e.ID, v.Version)
-			if err != nil {
-				t.Fatal(err)
-			}
+			d := must.Get(l.Get(t.Context(), e.ID, v.Version))(t)
 			data := d.JSON()
 			if got := fmt.Sprintf("sha256:%x", sha256.Sum256(data)); got != d.Reference.Digest {
 				t.Errorf("%s: the JSON has the digest %s", d.Reference, got)
@@ -71,9 +69,7 @@ func TestCalibrationIsThatOfTheEntry(t *testing.T) {
 	if c, err := l.Calibration("nothing_v1"); c != nil || err != nil {
 		t.Errorf("an unknown ID has the calibration %v, %v", c, err)
 	}
-	if err := l.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, l.Close())
 	_, retired := l.Retired()
 	_, calibration := l.Calibration("story_v1")
 	_, statistics := l.Statistics(&library.Calibration{Path: "calibration/story_v1/statistics.json"})

@@ -9,6 +9,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile/bundletest"
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
@@ -104,10 +105,7 @@ func sample() bundletest.Library {
 func bundle(t testing.TB, l bundletest.Library) (data []byte, digest string) {
 	t.Helper()
 	var out bytes.Buffer
-	digest, err := bundletest.Write(&out, l)
-	if err != nil {
-		t.Fatal(err)
-	}
+	digest = must.Get(bundletest.Write(&out, l))(t)
 	return out.Bytes(), digest
 }
 
@@ -120,10 +118,7 @@ func open(t testing.TB, opts ...library.Option) *library.Library {
 
 func openData(t testing.TB, data []byte, opts ...library.Option) *library.Library {
 	t.Helper()
-	l, err := library.NewReader(bytes.NewReader(data), int64(len(data)), opts...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must.Get(library.NewReader(bytes.NewReader(data), int64(len(data)), opts...))(t)
 	t.Cleanup(func() {
 		if err := l.Close(); err != nil {
 			t.Error(err)
@@ -137,9 +132,7 @@ func file(t testing.TB) (name, digest string) {
 	t.Helper()
 	data, digest := bundle(t, sample())
 	name = filepath.Join(t.TempDir(), "rubrics.zip")
-	if err := os.WriteFile(name, data, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(name, data, 0o666))
 	return name, digest
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
@@ -142,10 +143,7 @@ func TestFolderThatIsNone(t *testing.T) {
 	}
 	data, digest := bundle(t, sample())
 	good := folder(map[string]string{"rubrics/a/a_v1.yaml": rubricOf("a_v1", "1.0.0")})
-	l, err := library.OpenDir(good)
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must.Get(library.OpenDir(good))(t)
 	if _, err := library.NewReader(bytes.NewReader(data), int64(len(data)), library.WithAfter(l)); err == nil || !strings.Contains(err.Error(), "can't continue a folder") {
 		t.Errorf("a bundle after a folder: %v", err)
 	}

@@ -17,6 +17,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
@@ -51,10 +52,7 @@ func TestOpenFile(t *testing.T) {
 
 func TestOpenRefuses(t *testing.T) {
 	name, digest := file(t)
-	data, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile(name))(t)
 	changed := bytes.Replace(data, []byte(`"format_version":1`), []byte(`"format_version":2`), 1)
 	var integrity *library.IntegrityError
 	var format *library.FormatError
@@ -72,9 +70,7 @@ func TestOpenRefuses(t *testing.T) {
 		{"a format to come", nextFormat(t), digest, &format, "Update the program"},
 	} {
 		broken := filepath.Join(t.TempDir(), "broken.zip")
-		if err := os.WriteFile(broken, c.data, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(broken, c.data, 0o666))
 		_, err := library.Open(broken, library.WithDigest(c.digest))
 		if !errors.As(err, c.as) || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: the error is %T %v", c.reason, err, err)
@@ -147,17 +143,12 @@ func (c *counter) ReadAt(p []byte, at int64) (int, error) {
 func TestExactVersionReadsOneDocumentOnce(t *testing.T) {
 	data, _ := bundle(t, sample())
 	c := &counter{ReaderAt: bytes.NewReader(data)}
-	l, err := library.NewReader(c, int64(len(data)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must.Get(library.NewReader(c, int64(len(data))))(t)
 	defer l.Close()
 	var document int
 	for i := range 3 {
 		c.bytes = 0
-		if _, err := l.Rubric(t.Context(), "story_v1", "1.2.0"); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(l.Rubric(t.Context(), "story_v1", "1.2.0"))(t)
 		if i == 0 {
 			document = c.bytes
 		} else if c.bytes > 0 {
@@ -181,10 +172,7 @@ func TestContextThatIsDone(t *testing.T) {
 // callers modify their results.
 func TestManyGoroutines(t *testing.T) {
 	l := open(t)
-	want, err := open(t).Rubric(t.Context(), "story_v1", "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must.Get(open(t).Rubric(t.Context(), "story_v1", ""))(t)
 	var wg sync.WaitGroup
 	for range 8 {
 		wg.Go(func() {
@@ -217,10 +205,7 @@ func TestManyGoroutines(t *testing.T) {
 
 func TestCloseWhileInUse(t *testing.T) {
 	name, _ := file(t)
-	l, err := library.Open(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must.Get(library.Open(name))(t)
 	var wg sync.WaitGroup
 	for range 4 {
 		wg.Go(func() {
@@ -245,9 +230,7 @@ func TestIndexThatDisagrees(t *testing.T) {
 	l := sample()
 	l.Documents = append(l.Documents, rubricOf("api_v2", "1.0.0"))
 	data, _ := bundle(t, l)
-	if _, err := openData(t, data).Search(library.Query{}); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(openData(t, data).Search(library.Query{}))(t)
 	lib := openData(t, data)
 	copy(data[bytes.Index(data, []byte(`"id":"api_v2"`)):], `"id":"api_v1"`)
 	var e *library.IntegrityError
@@ -279,10 +262,7 @@ func TestConsumersGetNoGitAndNoTelemetry(t *testing.T) {
 		{".", []string{"go-git", "opentelemetry", "cobra"}},
 		{"./libraryotel", []string{"go-git", "otel/sdk", "cobra"}},
 	} {
-		out, err := exec.Command("go", "list", "-deps", c.pkg).Output()
-		if err != nil {
-			t.Fatal(err)
-		}
+		out := must.Get(exec.Command("go", "list", "-deps", c.pkg).Output())(t)
 		for name := range strings.Lines(string(out)) {
 			for _, word := range c.forbidden {
 				if strings.Contains(name, word) {

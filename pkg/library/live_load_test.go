@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile/bundletest"
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
@@ -72,22 +73,14 @@ func expected(t *testing.T, paths [2]string) map[string]map[string]library.Refer
 	t.Helper()
 	all := map[string]map[string]library.Reference{}
 	for _, path := range paths {
-		l, err := library.Open(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		entries, err := l.Search(library.Query{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		l := must.Get(library.Open(path))(t)
+		entries := must.Get(l.Search(library.Query{}))(t)
 		all[l.Version()] = map[string]library.Reference{}
 		for _, e := range entries {
 			last := e.Versions[len(e.Versions)-1]
 			all[l.Version()][e.ID] = library.Reference{ID: e.ID, Version: last.Version, Digest: last.Digest}
 		}
-		if err := l.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, l.Close())
 	}
 	return all
 }
@@ -111,11 +104,8 @@ func TestLiveUnderLoad(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "rubrics.zip")
 	replace(t, paths[0], path)
 	seen := &counted{}
-	live, err := library.Follow(t.Context(), library.File(path), library.WithAnyDigest(), library.WithDowngrades(),
-		library.WithLastGood(t.TempDir()), library.WithInterval(100*time.Millisecond), library.WithTelemetry(seen))
-	if err != nil {
-		t.Fatal(err)
-	}
+	live := must.Get(library.Follow(t.Context(), library.File(path), library.WithAnyDigest(), library.WithDowngrades(),
+		library.WithLastGood(t.TempDir()), library.WithInterval(100*time.Millisecond), library.WithTelemetry(seen)))(t)
 	runtime.GC()
 	start := time.Now()
 	var wg sync.WaitGroup

@@ -13,23 +13,19 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile/bundletest"
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
 func put(t testing.TB, path string, data []byte) {
 	t.Helper()
-	if err := os.WriteFile(path, data, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, data, 0o666))
 }
 
 // follow follows a file without checking it in the background.
 func follow(t testing.TB, path string, opts ...library.Option) *library.Live {
 	t.Helper()
-	live, err := library.Follow(t.Context(), library.File(path), append(opts, library.WithInterval(time.Hour))...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	live := must.Get(library.Follow(t.Context(), library.File(path), append(opts, library.WithInterval(time.Hour))...))(t)
 	t.Cleanup(func() {
 		if err := live.Close(); err != nil {
 			t.Error(err)
@@ -83,16 +79,12 @@ func TestLiveRefusesBrokenSources(t *testing.T) {
 		put(t, path, good[1].data)
 		live := follow(t, path, library.WithDigest(good[1].digest))
 		confirmed := live.Status().Confirmed
-		if err := os.Remove(path); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Remove(path))
 		if err := live.Check(t.Context()); !errors.Is(err, fs.ErrNotExist) {
 			t.Errorf("%s: without a file, the error is %v", c.reason, err)
 		}
 		if c.data == nil {
-			if err := os.Mkdir(path, 0o777); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.Mkdir(path, 0o777))
 		} else {
 			put(t, path, c.data)
 		}
@@ -104,9 +96,7 @@ func TestLiveRefusesBrokenSources(t *testing.T) {
 			t.Errorf("%s: the status is %v", c.reason, s)
 		}
 		uses(t, live, "1.5.0")
-		if err := os.RemoveAll(path); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.RemoveAll(path))
 		put(t, path, good[2].data)
 		if err := live.Check(t.Context()); err != nil || !live.Status().Confirmed.After(confirmed) {
 			t.Errorf("%s: the next release is refused: %v", c.reason, err)
@@ -211,9 +201,7 @@ func TestLiveStartsFromLastGood(t *testing.T) {
 	put(t, path, good[0].data)
 	live := follow(t, path, opts...)
 	put(t, path, good[1].data)
-	if err := live.Check(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, live.Check(t.Context()))
 	last := filepath.Join(folder, "last.zip")
 	restart := func(reason, version string, opts ...library.Option) {
 		t.Helper()
@@ -272,9 +260,7 @@ func TestLiveReportsAFolderThatCannotBeWritten(t *testing.T) {
 		}
 		uses(t, live, "1.5.0")
 	}
-	if err := os.Remove(folder); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Remove(folder))
 	if err := live.Check(t.Context()); err != nil {
 		t.Errorf("after the folder was fixed, the error is %v", err)
 	}

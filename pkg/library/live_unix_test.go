@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
@@ -34,18 +35,12 @@ func TestLiveOnAFullDisk(t *testing.T) {
 	put(t, path, good[1].data)
 
 	var limit syscall.Rlimit
-	if err := syscall.Getrlimit(syscall.RLIMIT_FSIZE, &limit); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, syscall.Getrlimit(syscall.RLIMIT_FSIZE, &limit))
 	small := limit
 	small.Cur = 1000
-	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &small); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, syscall.Setrlimit(syscall.RLIMIT_FSIZE, &small))
 	err := live.Check(t.Context())
-	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &limit); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, syscall.Setrlimit(syscall.RLIMIT_FSIZE, &limit))
 	if !errors.Is(err, syscall.EFBIG) {
 		t.Errorf("the error is %v", err)
 	}
@@ -68,9 +63,7 @@ func TestLiveOnAFullDisk(t *testing.T) {
 // cpu is the CPU time of this process.
 func cpu(b *testing.B) time.Duration {
 	var usage syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
-		b.Fatal(err)
-	}
+	must.Do(b, syscall.Getrusage(syscall.RUSAGE_SELF, &usage))
 	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }
 
@@ -86,14 +79,9 @@ func BenchmarkLiveSwap(b *testing.B) {
 	for n := 0; b.Loop(); n++ {
 		replace(b, paths[1-n%2], path)
 		start := cpu(b)
-		if err := live.Check(b.Context()); err != nil {
-			b.Fatal(err)
-		}
+		must.Do(b, live.Check(b.Context()))
 		swapped := cpu(b)
-		data, err := os.ReadFile(path)
-		if err != nil {
-			b.Fatal(err)
-		}
+		data := must.Get(os.ReadFile(path))(b)
 		read := cpu(b)
 		sha256.Sum256(data)
 		sums += cpu(b) - read

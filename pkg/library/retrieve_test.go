@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
@@ -97,10 +98,7 @@ func TestErrorsOfRetrieval(t *testing.T) {
 
 func TestReferences(t *testing.T) {
 	l := open(t)
-	ref, err := l.Resolve("story_v1", "~1.2")
-	if err != nil {
-		t.Fatal(err)
-	}
+	ref := must.Get(l.Resolve("story_v1", "~1.2"))(t)
 	full := ref.String()
 	if !strings.HasPrefix(full, "story_v1@1.2.3#sha256:") {
 		t.Fatalf("the reference is %s", full)

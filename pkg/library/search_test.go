@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile/bundletest"
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
@@ -64,10 +65,7 @@ func TestEntry(t *testing.T) {
 	if diff := cmp.Diff(want, got, digests); err != nil || diff != "" {
 		t.Errorf("%v\n%s", err, diff)
 	}
-	all, err := l.Search(library.Query{IncludeDeprecated: true, IncludeRetired: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := must.Get(l.Search(library.Query{IncludeDeprecated: true, IncludeRetired: true}))(t)
 	for _, e := range all {
 		one, err := l.Entry(e.ID)
 		if diff := cmp.Diff(e.Entry, one); err != nil || diff != "" {
@@ -108,16 +106,10 @@ func TestSearchNarrows(t *testing.T) {
 			Text:              word.Draw(t, "word"),
 			IncludeDeprecated: rapid.Bool().Draw(t, "deprecated"), IncludeRetired: rapid.Bool().Draw(t, "retired"),
 		}
-		found, err := l.Search(q)
-		if err != nil {
-			t.Fatal(err)
-		}
+		found := must.Get(l.Search(q))(t)
 		narrow := q
 		narrow.Text += " " + word.Draw(t, "another word")
-		narrowed, err := l.Search(narrow)
-		if err != nil {
-			t.Fatal(err)
-		}
+		narrowed := must.Get(l.Search(narrow))(t)
 		ids := make([]string, len(found))
 		for i, e := range found {
 			ids[i] = e.ID

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
@@ -40,10 +41,7 @@ func TestJudgeView(t *testing.T) {
 		t.Errorf("digest %s, want %s", view.Digest, want)
 	}
 	view.Digest = "as above"
-	data, err := json.Marshal(view)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(json.Marshal(view))(t)
 	same(t, data, `{"id": "story_v1", "version": "1.2.0", "digest": "as above", "criteria": [
 		{"name": "testable", "description": "Can be tested.",
 		 "anchors": {"1": "None", "2": "Few", "3": "Some", "4": "Most", "5": "All <&>"},
@@ -71,9 +69,7 @@ func same(t *testing.T, got []byte, want string) {
 	if err := json.Unmarshal(got, &a); err != nil {
 		t.Fatalf("%v\n%s", err, got)
 	}
-	if err := json.Unmarshal([]byte(want), &b); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(want), &b))
 	if diff := cmp.Diff(b, a); diff != "" {
 		t.Error(diff)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
@@ -41,14 +42,8 @@ func TestCompiledPatternsFindWhatHitsDo(t *testing.T) {
 		pattern := rapid.SampledFrom(patterns).Draw(t, "pattern")
 		text := rapid.StringOf(rapid.SampledFrom([]rune("sSkKxé\u0301\u017F\u212A\r\n "))).Draw(t, "text")
 
-		hits, err := searching(ignoreCase, pattern).NegativeHits(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		expression, err := rubric.CompilePattern(pattern, ignoreCase)
-		if err != nil {
-			t.Fatal(err)
-		}
+		hits := must.Get(searching(ignoreCase, pattern).NegativeHits(text))(t)
+		expression := must.Get(rubric.CompilePattern(pattern, ignoreCase))(t)
 		searched, normalized := rubric.PatternText(text, ignoreCase), rubric.Normalize(text)
 		var got []rubric.Hit
 		for _, span := range expression.FindAllStringIndex(searched, -1) {
@@ -150,15 +145,9 @@ func TestMatcherRefusesPatterns(t *testing.T) {
 
 // Run this test with the race detector.
 func TestMatcherIsSafeForGoroutines(t *testing.T) {
-	m, err := searching(true, "s+", `\w`).Matcher()
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(searching(true, "s+", `\w`).Matcher())(t)
 	text := strings.Repeat("Mississippi ſ ä\r\n", 50)
-	want, err := m.Hits(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must.Get(m.Hits(text))(t)
 	var group sync.WaitGroup
 	for range 8 {
 		group.Go(func() {
@@ -174,13 +163,10 @@ func TestMatcherIsSafeForGoroutines(t *testing.T) {
 // Hits are in ascending order within the text, and each pattern matches the text at its
 // hits.
 func FuzzMatcherHits(f *testing.F) {
-	m, err := (&rubric.Rubric{NegativeCriteria: []rubric.NegativeCriterion{
+	m := must.Get((&rubric.Rubric{NegativeCriteria: []rubric.NegativeCriterion{
 		{Name: "0", FailPatterns: []string{"[^b-z]", "x*"}},
 		{Name: "1", FailPatterns: []string{"s", "[^k]+?"}, IgnoreCase: true},
-	}}).Matcher()
-	if err != nil {
-		f.Fatal(err)
-	}
+	}}).Matcher())(f)
 	order := map[string]int{"[^b-z]": 0, "x*": 1, "s": 2, "[^k]+?": 3}
 	f.Add("Mississippi")
 	f.Add("a\u0308\r\n\rſ\u212A😀")

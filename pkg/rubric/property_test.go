@@ -8,16 +8,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
 // verdict fails the test if a usable rubric and valid input have no verdict.
 func verdict(t *rapid.T, r *rubric.Rubric, scores map[string]float64, hits []string) rubric.Verdict {
 	t.Helper()
-	v, err := r.Verdict(scores, hits)
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := must.Get(r.Verdict(scores, hits))(t)
 	return v
 }
 

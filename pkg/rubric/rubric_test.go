@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
@@ -50,10 +51,7 @@ func full() *rubric.Rubric {
 }
 
 func TestDecodeCanonicalJSON(t *testing.T) {
-	data, err := os.ReadFile("testdata/full.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile("testdata/full.json"))(t)
 	decoder := json.NewDecoder(bytes.NewReader(data))
 	decoder.DisallowUnknownFields()
 	var got rubric.Rubric
@@ -90,10 +88,7 @@ func TestEncodeLeavesOutWhatIsNotSet(t *testing.T) {
 func TestRubricRoundTripsThroughJSON(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		want := anyRubric().Draw(t, "rubric")
-		data, err := json.Marshal(want)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Get(json.Marshal(want))(t)
 		var got rubric.Rubric
 		if err := json.Unmarshal(data, &got); err != nil {
 			t.Fatalf("%v in %s", err, data)
@@ -106,18 +101,13 @@ func TestRubricRoundTripsThroughJSON(t *testing.T) {
 
 func encode(t *testing.T, value any) []byte {
 	t.Helper()
-	data, err := json.Marshal(value)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(json.Marshal(value))(t)
 	return data
 }
 
 func generic(t *testing.T, data []byte) any {
 	t.Helper()
 	var value any
-	if err := json.Unmarshal(data, &value); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(data, &value))
 	return value
 }

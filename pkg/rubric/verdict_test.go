@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
@@ -36,10 +37,7 @@ func TestScoresAreSummedInAscendingOrder(t *testing.T) {
 			r.Criteria = append(r.Criteria, rubric.Criterion{Name: name, Weight: rubric.Important, Threshold: 3})
 			given[name] = scores[(i+shift)%len(scores)]
 		}
-		v, err := r.Verdict(given, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := must.Get(r.Verdict(given, nil))(t)
 		if v.Overall != 1.2 {
 			t.Errorf("the overall score is %v from position %d, want 1.2", v.Overall, shift)
 		}

@@ -7,16 +7,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
 // score fails the test if a usable rule set and valid results give none.
 func score(t *rapid.T, s *ruleset.RuleSet, phase ruleset.Phase, given map[string]ruleset.Result) ruleset.Score {
 	t.Helper()
-	got, err := s.Score(phase, given)
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must.Get(s.Score(phase, given))(t)
 	return got
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
@@ -49,10 +50,7 @@ func full() *ruleset.RuleSet {
 }
 
 func TestDecodeCanonicalJSON(t *testing.T) {
-	data, err := os.ReadFile("testdata/full.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile("testdata/full.json"))(t)
 	decoder := json.NewDecoder(bytes.NewReader(data))
 	decoder.DisallowUnknownFields()
 	var got ruleset.RuleSet
@@ -70,10 +68,7 @@ func TestDecodeCanonicalJSON(t *testing.T) {
 func TestRuleSetRoundTripsThroughJSON(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		want := anyRuleSet().Draw(t, "rule set")
-		data, err := json.Marshal(want)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Get(json.Marshal(want))(t)
 		var got ruleset.RuleSet
 		if err := json.Unmarshal(data, &got); err != nil {
 			t.Fatalf("%v in %s", err, data)
@@ -145,18 +140,13 @@ func TestActive(t *testing.T) {
 
 func encode(t *testing.T, value any) []byte {
 	t.Helper()
-	data, err := json.Marshal(value)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(json.Marshal(value))(t)
 	return data
 }
 
 func generic(t *testing.T, data []byte) any {
 	t.Helper()
 	var value any
-	if err := json.Unmarshal(data, &value); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(data, &value))
 	return value
 }

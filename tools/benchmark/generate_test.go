@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/lint"
@@ -35,9 +36,7 @@ func TestSmallLibraryIsAPartOfALargeOne(t *testing.T) {
 		dir      string
 		first, n int
 	}{{atOnce, 0, 60}, {inSteps, 0, 25}, {inSteps, 25, 60}} {
-		if err := generateLibrary(step.dir, step.first, step.n); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, generateLibrary(step.dir, step.first, step.n))
 	}
 	if diff := cmp.Diff(files(t, atOnce), files(t, inSteps)); diff != "" {
 		t.Errorf("a library that grew differs from one written at once:\n%s", diff)
@@ -47,17 +46,14 @@ func TestSmallLibraryIsAPartOfALargeOne(t *testing.T) {
 func files(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	all := map[string]string{}
-	err := filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
+	must.Do(t, filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
 		data, err := os.ReadFile(name)
 		all[strings.TrimPrefix(name, dir)] = string(data)
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return all
 }
 
@@ -94,13 +90,8 @@ func TestRubricsHaveAboutFiveKilobytes(t *testing.T) {
 
 func TestNothingIsFoundInTheLibrary(t *testing.T) {
 	dir := t.TempDir()
-	if err := generateLibrary(dir, 0, sample); err != nil {
-		t.Fatal(err)
-	}
-	report, err := lint.Run(os.DirFS(dir), rules.All(), lint.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, generateLibrary(dir, 0, sample))
+	report := must.Get(lint.Run(os.DirFS(dir), rules.All(), lint.Options{}))(t)
 	for _, f := range report.Findings {
 		t.Errorf("%s:%d: %s: %s", f.File, f.Start.Line, f.Rule.ID, f.Message)
 	}
@@ -155,10 +146,7 @@ func TestExamplesKeepThePatterns(t *testing.T) {
 				misses = append(misses, c.Examples.Score1, c.Examples.Score3, c.Examples.Score5)
 			}
 			for i, expr := range n.FailPatterns {
-				re, err := regexp.Compile(expr)
-				if err != nil {
-					t.Fatal(err)
-				}
+				re := must.Get(regexp.Compile(expr))(t)
 				if i < len(n.FailExamples) {
 					hits++
 					if !re.MatchString(n.FailExamples[i]) {

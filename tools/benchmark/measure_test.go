@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/lint/rules"
 )
@@ -48,10 +49,7 @@ func TestMeasure(t *testing.T) {
 	if err != nil {
 		t.Skip("the go command is not here")
 	}
-	c, err := measure([]string{goTool, "version"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(measure([]string{goTool, "version"}))(t)
 	if c.wall <= 0 || c.cpu <= 0 || c.cpu > time.Minute {
 		t.Errorf("`go version` took %v, %v of them on a processor", c.wall, c.cpu)
 	}
@@ -69,14 +67,10 @@ func TestMeasure(t *testing.T) {
 func BenchmarkLint(b *testing.B) {
 	const rubrics = 2000
 	dir := b.TempDir()
-	if err := generateLibrary(dir, 0, rubrics); err != nil {
-		b.Fatal(err)
-	}
+	must.Do(b, generateLibrary(dir, 0, rubrics))
 	defer debug.SetGCPercent(debug.SetGCPercent(400))
 	for b.Loop() {
-		if _, err := lint.Run(os.DirFS(dir), rules.All(), lint.Options{}); err != nil {
-			b.Fatal(err)
-		}
+		must.Get(lint.Run(os.DirFS(dir), rules.All(), lint.Options{}))(b)
 	}
 	b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N)/rubrics, "µs/rubric")
 }
@@ -87,14 +81,10 @@ func BenchmarkLint(b *testing.B) {
 func BenchmarkFamilies(b *testing.B) {
 	const rubrics = 2000
 	dir := b.TempDir()
-	if err := generateLibrary(dir, 0, rubrics); err != nil {
-		b.Fatal(err)
-	}
+	must.Do(b, generateLibrary(dir, 0, rubrics))
 	cpu := func(b *testing.B, run []*lint.Rule) time.Duration {
 		before := cpuTime()
-		if _, err := lint.Run(os.DirFS(dir), run, lint.Options{}); err != nil {
-			b.Fatal(err)
-		}
+		must.Get(lint.Run(os.DirFS(dir), run, lint.Options{}))(b)
 		return cpuTime() - before
 	}
 	var families []lint.Family

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
@@ -50,10 +51,7 @@ func TestGeneratedBundle(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	lib, err := library.Open(name, library.WithDigest(digest))
-	if err != nil {
-		t.Fatal(err)
-	}
+	lib := must.Get(library.Open(name, library.WithDigest(digest)))(t)
 	defer lib.Close()
 	found, err := lib.Search(library.Query{IncludeDeprecated: true})
 	if err != nil || len(found) != n {

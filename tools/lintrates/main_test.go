@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/lint"
@@ -20,14 +21,8 @@ const dataFolder = "../../../shared/data"
 
 // TestPageIsUpToDate compares the sections of the sources that are here.
 func TestPageIsUpToDate(t *testing.T) {
-	got, err := os.ReadFile("../../" + pageFile)
-	if err != nil {
-		t.Fatal(err)
-	}
-	judged, err := readJudged(judgedFile)
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must.Get(os.ReadFile("../../" + pageFile))(t)
+	judged := must.Get(readJudged(judgedFile))(t)
 	compared := 0
 	for _, s := range sources {
 		section, _, err := s.section(dataFolder, judged)
@@ -59,10 +54,7 @@ func TestItemsComeThrough(t *testing.T) {
 	if err != nil || len(items) != 2 {
 		t.Fatalf("%d rubrics: %v", len(items), err)
 	}
-	fsys, err := library(items)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fsys := must.Get(library(items))(t)
 	r := document.Parse(source.NewFile("x.yaml", fsys[lint.Root+"/measured/q_7.yaml"].Data)).Rubric()
 	if r == nil || len(r.Criteria) != 2 || r.Criteria[0].Description != "Is it?" || r.Criteria[1].Name != "the_cost" || r.Criteria[0].Anchors != [5]string{"a", "b", "c", "d", "e"} {
 		t.Errorf("the rubric is not what it was: %+v", r)
@@ -72,12 +64,8 @@ func TestItemsComeThrough(t *testing.T) {
 func itemsOf(t *testing.T, data string) ([]item, error) {
 	t.Helper()
 	dir := t.TempDir()
-	if err := os.Mkdir(filepath.Join(dir, "s"), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, "s", "rubrics.jsonl"), []byte(data), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Mkdir(filepath.Join(dir, "s"), 0o777))
+	must.Do(t, os.WriteFile(filepath.Join(dir, "s", "rubrics.jsonl"), []byte(data), 0o666))
 	return (&origin{folder: "s"}).items(dir)
 }
 
@@ -97,10 +85,7 @@ func TestEveryJudgedRuleIsMeasured(t *testing.T) {
 	for _, r := range measured() {
 		known[r.ID] = true
 	}
-	judged, err := readJudged(judgedFile)
-	if err != nil {
-		t.Fatal(err)
-	}
+	judged := must.Get(readJudged(judgedFile))(t)
 	for _, j := range judged {
 		for rule := range j.Faults {
 			if !known[rule] {

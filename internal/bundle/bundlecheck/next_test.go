@@ -15,6 +15,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlecheck"
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile/bundletest"
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	_ "github.com/rubric-library/rubric-library/internal/dev/quick"
 	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
 )
@@ -39,12 +40,8 @@ func releases(t *testing.T) (all [][]byte) {
 			l.Correlations["a_v1"] = nil
 		}
 		var out bytes.Buffer
-		if _, err := bundletest.Write(&out, l); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := verify(out.Bytes()); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(bundletest.Write(&out, l))(t)
+		must.Get(verify(out.Bytes()))(t)
 		all = append(all, out.Bytes())
 	}
 	return all

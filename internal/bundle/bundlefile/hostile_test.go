@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 )
 
 // allocated returns the number of bytes that f allocates, including those that are
@@ -158,9 +160,7 @@ func TestZip64(t *testing.T) {
 	for _, n := range []int{many - 5, many - 4, many - 3, 70_000} { // and the four entries of every bundle
 		m, index, files := tiny(n)
 		var out bytes.Buffer
-		if _, err := Write(&out, m, index, files); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(Write(&out, m, index, files))(t)
 		b, err := verify(out.Bytes())
 		if err != nil {
 			t.Fatalf("%d documents: %v", n, err)
@@ -184,9 +184,7 @@ func TestZip64(t *testing.T) {
 func TestZip64Changed(t *testing.T) {
 	m, index, files := tiny(many - 4)
 	var out bytes.Buffer
-	if _, err := Write(&out, m, index, files); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(Write(&out, m, index, files))(t)
 	data := out.Bytes()
 	end := len(data) - int(sizeOfEnd(many))
 	for i := end; i < len(data); i++ {
@@ -219,14 +217,10 @@ func TestZip64Changed(t *testing.T) {
 func TestOpenKeepsLittle(t *testing.T) {
 	m, index, files := library(2000)
 	var out bytes.Buffer
-	if _, err := Write(&out, m, index, files); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(Write(&out, m, index, files))(t)
 	r := io.NewSectionReader(bytes.NewReader(out.Bytes()), 0, int64(out.Len()))
 	got := allocated(func() {
-		if _, err := Open(r, r.Size(), Options{}); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(Open(r, r.Size(), Options{}))(t)
 	})
 	if got > megabyte {
 		t.Errorf("opening a bundle of %d bytes allocates %d bytes", out.Len(), got)

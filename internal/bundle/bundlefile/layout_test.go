@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 )
 
 // TestBytesBetween adds bytes at every boundary and adjusts all offsets.
@@ -22,17 +24,13 @@ func TestBytesBetween(t *testing.T) {
 				out.WriteString("junk")
 				c.at += 4
 			}
-			if err := c.add(f.Path, f.Data); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, c.add(f.Path, f.Data))
 		}
 		if i == len(files) {
 			out.WriteString("junk")
 			c.at += 4
 		}
-		if err := c.close(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, c.close())
 		_, err := verify(out.Bytes())
 		want := "not a bundle: it is not a zip, it begins with"
 		switch {
@@ -50,10 +48,7 @@ func TestBytesBetween(t *testing.T) {
 // TestPlainAdditions adds and removes bytes without other changes.
 func TestPlainAdditions(t *testing.T) {
 	data := write(t, nil)
-	b, err := open(data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(open(data))(t)
 	end := len(data) - endLen
 	last := b.entries[len(b.entries)-1]
 	directory := int(last.next())
@@ -133,16 +128,10 @@ func archive(t testing.TB, files []File, method uint16, comment string) []byte {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := entry.Write(f.Data); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(entry.Write(f.Data))(t)
 	}
-	if err := w.SetComment(comment); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, w.SetComment(comment))
+	must.Do(t, w.Close())
 	return out.Bytes()
 }
 
@@ -199,9 +188,7 @@ func TestRecordsChanged(t *testing.T) {
 			c := container{w: &out}
 			for _, f := range unpack(t, original) {
 				begin, directory := out.Len(), len(c.directory)
-				if err := c.add(f.Path, f.Data); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, c.add(f.Path, f.Data))
 				if f.Path == name && tt.local != nil {
 					record := tt.local(bytes.Clone(out.Bytes()[begin : out.Len()-len(f.Data)]))
 					out.Truncate(begin)
@@ -212,9 +199,7 @@ func TestRecordsChanged(t *testing.T) {
 					c.directory = append(c.directory[:directory], tt.central(bytes.Clone(c.directory[directory:]))...)
 				}
 			}
-			if err := c.close(); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, c.close())
 			_, err := verify(out.Bytes())
 			var integrity *IntegrityError
 			if !errors.As(err, &integrity) || !strings.Contains(err.Error(), tt.want) {

@@ -13,14 +13,13 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 )
 
 func TestWhatWasWrittenIsRead(t *testing.T) {
 	m, index, files := sample()
-	b, err := verify(write(t, nil))
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(verify(write(t, nil)))(t)
 	m.FormatVersion = 1
 	m.Counts, m.Retired = Counts{Documents: 3, Rubrics: 2, RuleSets: 1, Versions: 4}, []string{"old_v1"}
 	if diff := cmp.Diff(m, b.Manifest()); diff != "" {
@@ -59,20 +58,14 @@ func TestEmptyLibrary(t *testing.T) {
 	data := write(t, func(m *Manifest, index *[]IndexLine, files *[]File) {
 		*m, *index, *files = Manifest{LibraryVersion: "0.1.0", Commit: commit}, nil, nil
 	})
-	b, err := verify(data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(verify(data))(t)
 	if lines := collect(t, b.Index()); lines != nil {
 		t.Errorf("the index has %v, expected nothing", lines)
 	}
 }
 
 func TestPaths(t *testing.T) {
-	b, err := open(write(t, nil))
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(open(write(t, nil)))(t)
 	tests := []struct {
 		reason, prefix string
 		want           []string
@@ -100,10 +93,7 @@ func TestPaths(t *testing.T) {
 }
 
 func TestReadWhatIsNotThere(t *testing.T) {
-	b, err := open(write(t, nil))
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(open(write(t, nil)))(t)
 	for _, path := range []string{"", "rubrics", "rubrics/a", "rubrics/a/1.2.0.jso", "rubrics/a/1.2.0.json/", "../manifest.json", "/manifest.json", "zzz"} {
 		if _, err := b.Read(path); !errors.Is(err, fs.ErrNotExist) {
 			t.Errorf("%q: got %v, expected that it does not exist", path, err)
@@ -153,20 +143,14 @@ func TestDigestCoversEverything(t *testing.T) {
 }
 
 func TestNothingThatIsHandedOutLeadsBack(t *testing.T) {
-	b, err := open(write(t, nil))
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(open(write(t, nil)))(t)
 	b.Manifest().Refused[0].ID = "changed"
 	b.Manifest().Tombstones[0].ID = "changed"
 	for l := range b.Index() {
 		l.Versions[0].Digest = "changed"
 	}
 	for _, name := range []string{SumsName, "retired.json"} {
-		data, err := b.Read(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Get(b.Read(name))(t)
 		clear(data)
 	}
 	m, index, _ := sample()
@@ -179,10 +163,7 @@ func TestNothingThatIsHandedOutLeadsBack(t *testing.T) {
 }
 
 func TestManyGoroutines(t *testing.T) {
-	b, err := open(write(t, nil))
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(open(write(t, nil)))(t)
 	var group sync.WaitGroup
 	for range 8 {
 		group.Go(func() {

@@ -9,6 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
+
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 )
 
 // drawLibrary draws a library that Write accepts.
@@ -73,14 +75,8 @@ func TestEveryBundleComesBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m, index, files := drawLibrary(t)
 		var out, again bytes.Buffer
-		digest, err := Write(&out, m, index, files)
-		if err != nil {
-			t.Fatal(err)
-		}
-		b, err := Verify(bytes.NewReader(out.Bytes()), int64(out.Len()), Options{Digest: new(digest)}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		digest := must.Get(Write(&out, m, index, files))(t)
+		b := must.Get(Verify(bytes.NewReader(out.Bytes()), int64(out.Len()), Options{Digest: new(digest)}, nil))(t)
 		var lines []IndexLine
 		for l, err := range b.Index() {
 			if err != nil {
@@ -101,9 +97,7 @@ func TestEveryBundleComesBack(t *testing.T) {
 			t.Fatalf("there are %d paths, expected %d", n, len(files))
 		}
 		shuffled := rapid.Permutation(files).Draw(t, "shuffled")
-		if _, err := Write(&again, b.Manifest(), rapid.Permutation(lines).Draw(t, "lines"), shuffled); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(Write(&again, b.Manifest(), rapid.Permutation(lines).Draw(t, "lines"), shuffled))(t)
 		if !bytes.Equal(out.Bytes(), again.Bytes()) {
 			t.Fatal("the same library in another order has other bytes")
 		}
@@ -131,19 +125,15 @@ func TestNoRandomChangePasses(t *testing.T) {
 		var packed bytes.Buffer
 		c := container{w: &packed}
 		for _, f := range resum(changed) {
-			if err := c.add(f.Path, f.Data); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, c.add(f.Path, f.Data))
 		}
-		if err := c.close(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, c.close())
 		checkWritable(t, packed.Bytes())
 	})
 }
 
 // checkWritable fails if Verify accepts a bundle that Write does not write.
-func checkWritable(t interface{ Fatal(...any) }, data []byte) {
+func checkWritable(t must.T, data []byte) {
 	b, err := verify(data)
 	if err != nil {
 		return

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	_ "github.com/rubric-library/rubric-library/internal/dev/quick"
 )
 
@@ -58,9 +59,7 @@ func write(t testing.TB, change func(*Manifest, *[]IndexLine, *[]File)) []byte {
 		change(&m, &index, &files)
 	}
 	var out bytes.Buffer
-	if _, err := Write(&out, m, index, files); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(Write(&out, m, index, files))(t)
 	return out.Bytes()
 }
 
@@ -76,16 +75,10 @@ func open(data []byte) (*Bundle, error) {
 // unpack returns the entries of a valid bundle in the order of the container.
 func unpack(t testing.TB, data []byte) []File {
 	t.Helper()
-	b, err := open(data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(open(data))(t)
 	var files []File
 	for _, e := range b.entries {
-		content, err := b.Read(e.name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		content := must.Get(b.Read(e.name))(t)
 		files = append(files, File{e.name, content})
 	}
 	return files
@@ -97,13 +90,9 @@ func pack(t testing.TB, files []File) []byte {
 	var out bytes.Buffer
 	c := container{w: &out}
 	for _, f := range files {
-		if err := c.add(f.Path, f.Data); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, c.add(f.Path, f.Data))
 	}
-	if err := c.close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, c.close())
 	return out.Bytes()
 }
 

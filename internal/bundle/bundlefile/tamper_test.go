@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 )
 
 // checkFound fails unless Verify rejects data with a typed error, and unless
@@ -157,9 +159,7 @@ func TestEntriesChanged(t *testing.T) {
 func TestManyProblemsAreCounted(t *testing.T) {
 	m, index, files := library(25)
 	var out bytes.Buffer
-	if _, err := Write(&out, m, index, files); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(Write(&out, m, index, files))(t)
 	changed := unpack(t, out.Bytes())
 	for i := range changed[4:] {
 		changed[4+i].Data[0]++

@@ -15,6 +15,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 )
 
 // The golden bundle in format 1. After the first release of a library, it never changes: a
@@ -26,20 +28,14 @@ const (
 )
 
 func TestFormatOneIsFrozen(t *testing.T) {
-	golden, err := os.ReadFile("testdata/golden-v1.zip")
-	if err != nil {
-		t.Fatal(err)
-	}
+	golden := must.Get(os.ReadFile("testdata/golden-v1.zip"))(t)
 	if sum := sumOf(golden); sum != goldenSum {
 		t.Errorf("the golden bundle has the SHA-256 %s, expected %s", sum, goldenSum)
 	}
 	if got := write(t, nil); !bytes.Equal(got, golden) {
 		t.Errorf("Write gives other bytes than the golden bundle, from byte %d on", firstDifference(got, golden))
 	}
-	b, err := Verify(bytes.NewReader(golden), int64(len(golden)), Options{Digest: new(goldenDigest)}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(Verify(bytes.NewReader(golden), int64(len(golden)), Options{Digest: new(goldenDigest)}, nil))(t)
 	if b.Digest() != goldenDigest {
 		t.Errorf("the golden bundle has the digest %s, expected %s", b.Digest(), goldenDigest)
 	}
@@ -73,9 +69,7 @@ func TestWriteLeavesItsInputAlone(t *testing.T) {
 	slices.Reverse(index[2].Versions)
 	wantM, wantIndex, wantFiles := m.clone(), []IndexLine{index[0], index[1], index[2]}, slices.Clone(files)
 	wantIndex[2].Versions = slices.Clone(index[2].Versions)
-	if _, err := Write(io.Discard, m, index, files); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(Write(io.Discard, m, index, files))(t)
 	if diff := cmp.Diff(wantM, m) + cmp.Diff(wantIndex, index) + cmp.Diff(wantFiles, files); diff != "" {
 		t.Errorf("Write changed its input:\n%s", diff)
 	}
@@ -204,14 +198,10 @@ func TestOtherToolsReadBundles(t *testing.T) {
 	dir := t.TempDir()
 	var many bytes.Buffer
 	m, index, files := tiny(70_000)
-	if _, err := Write(&many, m, index, files); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(Write(&many, m, index, files))(t)
 	for name, data := range map[string][]byte{"small.zip": write(t, nil), "many.zip": many.Bytes()} {
 		file := filepath.Join(dir, name)
-		if err := os.WriteFile(file, data, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(file, data, 0o666))
 		t.Run("unzip "+name, func(t *testing.T) {
 			out := run(t, dir, "unzip", "-t", file)
 			if !strings.Contains(out, "No errors detected") || strings.Contains(out, "warning") {
@@ -244,9 +234,7 @@ for line in z.read("SHA256SUMS").decode().splitlines():
 
 func TestJSONIsCanonicalByOthers(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "b.zip")
-	if err := os.WriteFile(file, write(t, nil), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, write(t, nil), 0o666))
 	run(t, ".", "python3", "-c", `
 import json, sys, zipfile
 z = zipfile.ZipFile(sys.argv[1])

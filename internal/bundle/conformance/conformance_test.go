@@ -6,15 +6,14 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 )
 
 // changed is Changed for readable files.
 func changed(t *testing.T, before, after []byte) []string {
 	t.Helper()
-	names, err := Changed(before, after)
-	if err != nil {
-		t.Fatal(err)
-	}
+	names := must.Get(Changed(before, after))(t)
 	return names
 }
 
@@ -93,10 +92,7 @@ func TestVectorsCoverBothSides(t *testing.T) {
 
 // TestReferenceNamesVectors holds that the vectors that docs/reference.md names exist.
 func TestReferenceNamesVectors(t *testing.T) {
-	page, err := os.ReadFile("../../../docs/reference.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := must.Get(os.ReadFile("../../../docs/reference.md"))(t)
 	for file, wanted := range map[string][]string{
 		"conformance/verdict.json": {
 			"within-tolerance", "on-tolerance", "beyond-tolerance", "mean-within-tolerance", "mean-beyond-tolerance",

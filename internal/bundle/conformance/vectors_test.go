@@ -14,6 +14,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
@@ -182,9 +183,7 @@ func recomputed[V any](t *testing.T, data []byte, compute func(*V, *testing.T)) 
 	var f file[V]
 	strict := json.NewDecoder(bytes.NewReader(data))
 	strict.DisallowUnknownFields()
-	if err := strict.Decode(&f); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, strict.Decode(&f))
 	for i := range f.Vectors {
 		compute(&f.Vectors[i], t)
 	}
@@ -192,9 +191,7 @@ func recomputed[V any](t *testing.T, data []byte, compute func(*V, *testing.T)) 
 	e := json.NewEncoder(&out)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
-	if err := e.Encode(f); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, e.Encode(f))
 	return escape(out.Bytes())
 }
 

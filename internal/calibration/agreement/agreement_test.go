@@ -8,6 +8,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 )
 
 var (
@@ -249,10 +251,7 @@ func TestOverall(t *testing.T) {
 func TestJSON(t *testing.T) {
 	values := []Value{number(.71), number(0), none("there are no items")}
 	estimates := []Estimate{{number(.71), Interval{Low: .5, High: .8}}, {number(1), Interval{Undefined: "x"}}, none("y").NoEstimate()}
-	got, err := json.Marshal([]any{values, estimates})
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must.Get(json.Marshal([]any{values, estimates}))(t)
 	want := `[[{"value":0.71},{"value":0},{"undefined":"there are no items"}],` +
 		`[{"high":0.8,"low":0.5,"value":0.71},{"interval_undefined":"x","value":1},{"undefined":"y"}]]`
 	if string(got) != want {
@@ -260,9 +259,7 @@ func TestJSON(t *testing.T) {
 	}
 	var readValues []Value
 	var readEstimates []Estimate
-	if err := json.Unmarshal(got, &[]any{&readValues, &readEstimates}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(got, &[]any{&readValues, &readEstimates}))
 	if diff := cmp.Diff(values, readValues) + cmp.Diff(estimates, readEstimates); diff != "" {
 		t.Error(diff)
 	}

@@ -6,6 +6,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 )
 
 // published is an input and the value that a paper or the tests of another library print.
@@ -33,14 +35,9 @@ func measured(distance func(a, b float64) float64) func(Ratings) Value {
 }
 
 func TestPublishedValues(t *testing.T) {
-	data, err := os.ReadFile("testdata/published.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile("testdata/published.json"))(t)
 	var values []published
-	if err := json.Unmarshal(data, &values); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(data, &values))
 	for _, p := range values {
 		if v := p.compute(); !v.Defined() || !(math.Abs(v.Number-p.Want) <= p.Tolerance) {
 			t.Errorf("%s of %s is %+v, want %v within %g", p.Statistic, p.Source, v, p.Want, p.Tolerance)

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"testing"
 
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 )
@@ -15,10 +16,7 @@ var jsonBlock = regexp.MustCompile("(?s)```json\n(.*?)```")
 // TestDocsShowRealRequest checks that the request in docs/judge-protocol.md is valid, with
 // all keys and the right digest, and that the response answers it.
 func TestDocsShowRealRequest(t *testing.T) {
-	page, err := os.ReadFile("../../../docs/judge-protocol.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := must.Get(os.ReadFile("../../../docs/judge-protocol.md"))(t)
 	blocks := jsonBlock.FindAllSubmatch(page, -1)
 	if len(blocks) != 2 {
 		t.Fatalf("the page shows %d JSON objects", len(blocks))
@@ -32,9 +30,7 @@ func TestDocsShowRealRequest(t *testing.T) {
 		Rubric   json.RawMessage
 		Criteria []string
 	}
-	if err := json.Unmarshal(blocks[0][1], &request); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(blocks[0][1], &request))
 	if digest := digestOf(t, request.Rubric); digest != request.Digest {
 		t.Errorf("the digest of the words is %s", digest)
 	}

@@ -17,6 +17,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 )
@@ -157,11 +158,8 @@ func runExample(t *testing.T, p provider, requests []string, handler func(w http
 func askFor(t *testing.T, artifact string) string {
 	t.Helper()
 	of := func(name string) criterion { return criterion{Name: name, Description: "What is " + name + "?"} }
-	line, err := marshal(&request{SchemaVersion: 1, Rubric: words{Criteria: []criterion{of("clarity"), of("scope")}},
-		Criteria: asked, Item: shown{Number: 1, Artifact: artifact}, Repeat: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	line := must.Get(marshal(&request{SchemaVersion: 1, Rubric: words{Criteria: []criterion{of("clarity"), of("scope")}},
+		Criteria: asked, Item: shown{Number: 1, Artifact: artifact}, Repeat: 1}))(t)
 	return strings.TrimSpace(string(line))
 }
 
@@ -359,10 +357,7 @@ func TestExampleJudgesReadOddResponses(t *testing.T) {
 	eachProvider(t, func(t *testing.T, p provider) {
 		var responses []string
 		for _, v := range []map[string]any{p.text(said), p.reply(said)} {
-			text, err := json.Marshal(v)
-			if err != nil {
-				t.Fatal(err)
-			}
+			text := must.Get(json.Marshal(v))(t)
 			for _, at := range places(t, text) {
 				for _, value := range odd {
 					responses = append(responses, string(text[:at[0]])+value+string(text[at[1]:]))
@@ -404,10 +399,7 @@ func places(t *testing.T, text []byte) (found [][2]int) {
 // the time of a call.
 func TestExampleJudgesEndATrickle(t *testing.T) {
 	eachProvider(t, func(t *testing.T, p provider) {
-		text, err := json.Marshal(p.reply(said))
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(json.Marshal(p.reply(said)))(t)
 		answers, _ := runExample(t, p, []string{askFor(t, "one")}, func(w http.ResponseWriter, _ served) {
 			for _, b := range text {
 				if _, err := w.Write([]byte{b}); err != nil {

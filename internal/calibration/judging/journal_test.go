@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 )
 
 func TestJournalCutsWhatACrashLeft(t *testing.T) {
@@ -22,16 +24,9 @@ func TestJournalCutsWhatACrashLeft(t *testing.T) {
 	} {
 		t.Run(tt.reason, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "judges", "j.jsonl")
-			if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(path, []byte(tt.before), 0o666); err != nil {
-				t.Fatal(err)
-			}
-			j, err := OpenJournal(path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.MkdirAll(filepath.Dir(path), 0o777))
+			must.Do(t, os.WriteFile(path, []byte(tt.before), 0o666))
+			j := must.Get(OpenJournal(path))(t)
 			if got, err := os.ReadFile(path); err != nil || string(got) != tt.after || j.Cut != tt.cut {
 				t.Errorf("the file has %q, %d bytes were cut, error %v", got, j.Cut, err)
 			}
@@ -47,13 +42,8 @@ func TestJournalWithoutALineIsRemoved(t *testing.T) {
 		t.Skip("an open file can't be removed here")
 	}
 	dir := t.TempDir()
-	j, err := OpenJournal(filepath.Join(dir, "judges", "j.jsonl"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := j.Close(); err != nil {
-		t.Fatal(err)
-	}
+	j := must.Get(OpenJournal(filepath.Join(dir, "judges", "j.jsonl")))(t)
+	must.Do(t, j.Close())
 	if entries, err := os.ReadDir(dir); err != nil || len(entries) > 0 {
 		t.Errorf("it leaves %v, error %v", entries, err)
 	}
@@ -64,27 +54,17 @@ func TestJournalIsForOneRun(t *testing.T) {
 		t.Skip("there are no locks here")
 	}
 	path := filepath.Join(t.TempDir(), "j.jsonl")
-	first, err := OpenJournal(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	first := must.Get(OpenJournal(path))(t)
 	busy := func(when string) {
 		if _, err := OpenJournal(path); !errors.Is(err, ErrBusy) {
 			t.Errorf("a second journal %s: %v", when, err)
 		}
 	}
 	busy("at first")
-	if err := first.Replace([]byte("{}\n")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, first.Replace([]byte("{}\n")))
 	busy("after the file was replaced")
-	if err := first.Close(); err != nil {
-		t.Fatal(err)
-	}
-	second, err := OpenJournal(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, first.Close())
+	second := must.Get(OpenJournal(path))(t)
 	if err := second.Close(); err != nil {
 		t.Error(err)
 	}
@@ -92,10 +72,7 @@ func TestJournalIsForOneRun(t *testing.T) {
 
 // A run that ended leaves no line that is not synced, also where the file was in order.
 func TestJournalIsSyncedAtTheEnd(t *testing.T) {
-	j, err := OpenJournal(filepath.Join(t.TempDir(), "j.jsonl"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	j := must.Get(OpenJournal(filepath.Join(t.TempDir(), "j.jsonl")))(t)
 	defer j.Close()
 	for _, end := range []string{"{}\n", "[]\n"} {
 		if err := j.Append([]byte("{}\n")); err != nil || !j.dirty {
@@ -124,18 +101,10 @@ func FuzzJournalMends(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, before []byte) {
 		path := filepath.Join(t.TempDir(), "j.jsonl")
-		if err := os.WriteFile(path, before, 0o666); err != nil {
-			t.Fatal(err)
-		}
-		j, err := OpenJournal(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, before, 0o666))
+		j := must.Get(OpenJournal(path))(t)
 		defer j.Close()
-		after, err := j.Data()
-		if err != nil {
-			t.Fatal(err)
-		}
+		after := must.Get(j.Data())(t)
 		if len(after) > 0 && after[len(after)-1] != '\n' {
 			t.Errorf("%q became %q, which ends within a line", before, after)
 		}
@@ -149,9 +118,7 @@ func FuzzJournalMends(f *testing.F) {
 func TestJournalBehindALink(t *testing.T) {
 	dir := t.TempDir()
 	elsewhere, judges := filepath.Join(dir, "elsewhere"), filepath.Join(dir, "judges")
-	if err := errors.Join(os.Mkdir(elsewhere, 0o777), os.Symlink(elsewhere, judges)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(os.Mkdir(elsewhere, 0o777), os.Symlink(elsewhere, judges)))
 	if _, err := OpenJournal(filepath.Join(judges, "j.jsonl")); err == nil {
 		t.Error("a journal behind a link was opened")
 	}

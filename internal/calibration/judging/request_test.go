@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/documenttest"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
@@ -20,14 +21,8 @@ import (
 
 // subject draws a rubric.
 func subject(t *rapid.T) *calibration.Subject {
-	text, err := json.Marshal(documenttest.Any(&document.Rubric).Draw(t, "rubric"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := calibration.NewSubject(document.Parse(source.NewFile("rubric.yaml", text)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(json.Marshal(documenttest.Any(&document.Rubric).Draw(t, "rubric")))(t)
+	s := must.Get(calibration.NewSubject(document.Parse(source.NewFile("rubric.yaml", text))))(t)
 	return s
 }
 
@@ -64,10 +59,7 @@ func requestsOf(t *rapid.T, s *calibration.Subject, items []calibration.Item) ma
 	run.fill(dataset.Items, 2)
 	requests := map[string][]byte{}
 	for _, q := range run.questions {
-		data, err := marshal(run.request(q))
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Get(marshal(run.request(q)))(t)
 		requests[fmt.Sprint(q.item.ID, "#", q.repeat)] = data
 	}
 	return requests
@@ -103,12 +95,9 @@ func TestLabelsChangeNoRequest(t *testing.T) {
 }
 
 // digestOf returns the judge digest of the wording in a request.
-func digestOf(t interface{ Fatal(...any) }, words []byte) string {
+func digestOf(t must.T, words []byte) string {
 	kind := document.Kind{Name: "words", Noun: "words", Table: schema.Find(document.JudgeRequest.Table.Fields, "rubric").Value}
-	digests, err := document.ParseRun(source.NewFile("words.json", words), &kind).JudgeDigests()
-	if err != nil {
-		t.Fatal(err)
-	}
+	digests := must.Get(document.ParseRun(source.NewFile("words.json", words), &kind).JudgeDigests())(t)
 	return digests.Whole
 }
 

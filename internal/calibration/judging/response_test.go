@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 )
 
 var asked = []string{"clarity", "scope"}
@@ -87,10 +88,7 @@ func FuzzReadResponse(f *testing.F) {
 // TestAnswerThatIsTooLongIsAFailure: what a judge may write can take more space in the file
 // than a line may have. The file could not be read again.
 func TestAnswerThatIsTooLongIsAFailure(t *testing.T) {
-	j, err := OpenJournal(filepath.Join(t.TempDir(), "j.jsonl"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	j := must.Get(OpenJournal(filepath.Join(t.TempDir(), "j.jsonl")))(t)
 	defer j.Close()
 	r := &Run{Name: "x", subject: &calibration.Subject{}, journal: j, attempts: map[key][]calibration.Answer{}}
 	q := question{&calibration.Item{ID: "i1"}, 1, 1}

@@ -16,6 +16,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/calibration/labels"
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 )
@@ -44,10 +45,7 @@ var criteria = []string{"clarity", "scope"}
 
 func subject(t rapid.TB) *calibration.Subject {
 	t.Helper()
-	s, err := calibration.NewSubject(document.Parse(source.NewFile("rubrics/stories/stories_v1.yaml", []byte(stories))))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(calibration.NewSubject(document.Parse(source.NewFile("rubrics/stories/stories_v1.yaml", []byte(stories)))))(t)
 	return s
 }
 
@@ -164,10 +162,7 @@ func TestASheetComesBackAsItWentOut(t *testing.T) {
 		s := subject(t)
 		items := itemsOf([]string{"ada"}).Draw(t, "items")
 		separator := rapid.SampledFrom([]rune{',', ';', '\t'}).Draw(t, "separator")
-		blank, err := labels.Write(s, "ada", unlabeled(items), separator)
-		if err != nil {
-			t.Fatal(err)
-		}
+		blank := must.Get(labels.Write(s, "ada", unlabeled(items), separator))(t)
 		filled := fillIn(t, blank, separator, items)
 		d, stored := imported(t, &calibration.Dataset{Name: "stories"}, nil, filled, labels.Options{})
 		same(t, d.Items, items)
@@ -186,10 +181,7 @@ func TestASheetComesBackAsItWentOut(t *testing.T) {
 func fillIn(t *rapid.T, blank []byte, separator rune, items []calibration.Item) []byte {
 	r := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(blank, []byte("\uFEFF"))))
 	r.Comma = separator
-	rows, err := r.ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	rows := must.Get(r.ReadAll())(t)
 	for i, item := range items {
 		for column, header := range rows[0] {
 			if name, ok := strings.CutSuffix(header, ": label (1 to 5)"); ok {
@@ -206,9 +198,7 @@ func encode(t rapid.TB, rows [][]string, separator rune) []byte {
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
 	w.Comma = separator
-	if err := w.WriteAll(rows); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, w.WriteAll(rows))
 	return b.Bytes()
 }
 
@@ -217,21 +207,12 @@ func TestASheetHasNoFormulasAndNoHints(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := subject(t)
 		items := itemsOf([]string{"ada", "bob"}).Draw(t, "items")
-		blank, err := labels.Write(s, "cem", items, ',')
-		if err != nil {
-			t.Fatal(err)
-		}
-		hidden, err := labels.Write(s, "cem", unlabeled(items), ',')
-		if err != nil {
-			t.Fatal(err)
-		}
+		blank := must.Get(labels.Write(s, "cem", items, ','))(t)
+		hidden := must.Get(labels.Write(s, "cem", unlabeled(items), ','))(t)
 		if !bytes.Equal(blank, hidden) {
 			t.Fatal("a sheet tells labels of others")
 		}
-		rows, err := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(blank, []byte("\uFEFF")))).ReadAll()
-		if err != nil {
-			t.Fatal(err)
-		}
+		rows := must.Get(csv.NewReader(bytes.NewReader(bytes.TrimPrefix(blank, []byte("\uFEFF")))).ReadAll())(t)
 		for _, row := range rows {
 			for _, cell := range row {
 				if begin := strings.TrimLeft(cell, " \uFEFF\u200b\u2028\n\t\x01"); begin != "" && strings.ContainsRune("=+-@＝＋－＠", []rune(begin)[0]) {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/calibration/labels"
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 )
 
@@ -210,10 +211,7 @@ func TestItemsThatCannotBeMergedAreNamed(t *testing.T) {
 
 // A sheet with changes outside the label cells is refused.
 func TestSheetsAreTakenAsTheyWereWritten(t *testing.T) {
-	blank, err := labels.Write(subject(t), "ada", []calibration.Item{{ID: "good-1", Artifact: "a"}}, ',')
-	if err != nil {
-		t.Fatal(err)
-	}
+	blank := must.Get(labels.Write(subject(t), "ada", []calibration.Item{{ID: "good-1", Artifact: "a"}}, ','))(t)
 	text := strings.ReplaceAll(string(blank), "\r\n", "\n")
 	code := text[strings.Index(text, "\n")+1:][:18]
 	for _, test := range []struct {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/calibration/agreement"
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 )
 
 // TestAnIntervalThatLeavesTheAxisEndsInAnArrow: it is not cut off in silence.
@@ -48,10 +49,7 @@ func TestATimelineHasTheRunsThatHaveANumber(t *testing.T) {
 
 // FuzzPictures draws data that a bundle from another program can have.
 func FuzzPictures(f *testing.F) {
-	data, err := json.Marshal(small().report())
-	if err != nil {
-		f.Fatal(err)
-	}
+	data := must.Get(json.Marshal(small().report()))(f)
 	f.Add(data)
 	f.Add([]byte(`{"outcome":"met","criteria":[{"items":1,"confusion":[[1]]},{"items":1,"confusion":[[],[],[],[],[]]}]}`))
 	f.Add([]byte(`{"criteria":[{"name":"<b>","items":-1,"spearman":{"value":1e308},"bias":{"value":-1e308,"low":1,"high":-1}}]}`))
@@ -60,10 +58,7 @@ func FuzzPictures(f *testing.F) {
 		if json.Unmarshal(data, &r) != nil {
 			return
 		}
-		p, err := Section("c", &r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(Section("c", &r))(t)
 		if drawn := string(p); strings.Contains(drawn, "<b>") {
 			t.Errorf("an element comes through:\n%s", drawn)
 		}

@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/render/rendertest"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
@@ -66,11 +67,8 @@ func (m measurement) report() *calibration.Report {
 	return calibration.Track(d, s, run, calibration.Options{Settings: calibration.Defaults(), Seed: 1, AsOf: "2026-11-21"}).Report
 }
 
-func drawn(t interface{ Fatal(...any) }, r *calibration.Report) string {
-	section, err := Section("report-1", r)
-	if err != nil {
-		t.Fatal(err)
-	}
+func drawn(t must.T, r *calibration.Report) string {
+	section := must.Get(Section("report-1", r))(t)
 	return string(section)
 }
 
@@ -82,14 +80,9 @@ func TestSection(t *testing.T) {
 	}
 	golden := filepath.Join("testdata", "section.html")
 	if *update {
-		if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(golden, []byte(got), 0o644))
 	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must.Get(os.ReadFile(golden))(t)
 	if d := cmp.Diff(string(want), got); d != "" {
 		t.Errorf("-update rewrites the file; this is not in it:\n%s", d)
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
 )
 
@@ -38,9 +39,7 @@ func (j *actionJob) gh(t *testing.T, script string) {
 	t.Helper()
 	folder := t.TempDir()
 	script = "#!/bin/sh\n" + script + "\n"
-	if err := os.WriteFile(filepath.Join(folder, "gh"), []byte(script), 0o777); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(folder, "gh"), []byte(script), 0o777))
 	j.env["PATH"] = folder + string(filepath.ListSeparator) + os.Getenv("PATH")
 }
 

@@ -26,6 +26,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 )
 
 // repository is where the action and its releases are.
@@ -94,9 +96,7 @@ func (s *releaseServer) serve(t *testing.T, j *actionJob) {
 	}
 	home := t.TempDir()
 	file := filepath.Join(home, "authority.pem")
-	if err := os.WriteFile(file, authority, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, authority, 0o666))
 	config := "noproxy = \"*\"\n"
 	if !s.stranger {
 		config += fmt.Sprintf("cacert = %q\n", filepath.ToSlash(file))
@@ -106,28 +106,20 @@ func (s *releaseServer) serve(t *testing.T, j *actionJob) {
 			config += fmt.Sprintf("connect-to = \"%s:%s:127.0.0.1:%s\"\n", host, from, port)
 		}
 	}
-	if err := os.WriteFile(filepath.Join(home, ".curlrc"), []byte(config), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(home, ".curlrc"), []byte(config), 0o666))
 	j.env["CURL_HOME"] = home
 }
 
 // selfSigned makes a certificate for the hosts of releases.
 func selfSigned(t *testing.T) (certificate tls.Certificate, authority []byte) {
 	t.Helper()
-	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
+	key := must.Get(ecdsa.GenerateKey(elliptic.P256(), rand.Reader))(t)
 	template := &x509.Certificate{
 		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "github.com"}, DNSNames: []string{"github.com", assetHost, anotherHost},
 		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
 		IsCA: true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageDigitalSignature | x509.KeyUsageCertSign,
 	}
-	der, err := x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key)
-	if err != nil {
-		t.Fatal(err)
-	}
+	der := must.Get(x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key))(t)
 	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key},
 		pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der})
 }
@@ -141,10 +133,7 @@ type member struct {
 // rubric-lint.
 func programs(t *testing.T, lint, suffix string) []member {
 	t.Helper()
-	folders, err := os.ReadDir("cmd")
-	if err != nil {
-		t.Fatal(err)
-	}
+	folders := must.Get(os.ReadDir("cmd"))(t)
 	members := []member{{name: "./README.md", text: "read me"}}
 	for _, folder := range folders {
 		m := member{name: "./" + folder.Name() + suffix, text: "the program " + folder.Name()}
@@ -161,29 +150,18 @@ func programs(t *testing.T, lint, suffix string) []member {
 func tarball(t *testing.T, members []member) []byte {
 	t.Helper()
 	var out bytes.Buffer
-	z, err := gzip.NewWriterLevel(&out, gzip.NoCompression)
-	if err != nil {
-		t.Fatal(err)
-	}
+	z := must.Get(gzip.NewWriterLevel(&out, gzip.NoCompression))(t)
 	w := tar.NewWriter(z)
 	for _, m := range members {
 		header := &tar.Header{Name: m.name, Size: int64(len(m.text)), Mode: 0o644}
 		if m.link != "" {
 			header.Typeflag, header.Linkname = tar.TypeSymlink, m.link
 		}
-		if err := w.WriteHeader(header); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := w.Write([]byte(m.text)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, w.WriteHeader(header))
+		must.Get(w.Write([]byte(m.text)))(t)
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, w.Close())
+	must.Do(t, z.Close())
 	return out.Bytes()
 }
 

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
@@ -21,10 +22,7 @@ func loadAction(t *testing.T) *yamltree.Node { return loadYAML(t, "action.yml") 
 
 func loadYAML(t *testing.T, name string) *yamltree.Node {
 	t.Helper()
-	data, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile(name))(t)
 	tree, problems := yamltree.Parse(source.NewFile(name, data))
 	if tree == nil {
 		t.Fatal(problems)
@@ -65,12 +63,8 @@ func newActionJob(t *testing.T) *actionJob {
 func (j *actionJob) write(t *testing.T, name, text string) {
 	t.Helper()
 	file := filepath.Join(j.workspace, filepath.FromSlash(name))
-	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Dir(file), 0o777))
+	must.Do(t, os.WriteFile(file, []byte(text), 0o666))
 }
 
 // actionResult is the result of using the action.
@@ -136,14 +130,9 @@ func (j *actionJob) step(t *testing.T, step *yamltree.Node, context map[string]s
 	files := t.TempDir()
 	script := filepath.Join(files, "script.sh")
 	for name, text := range map[string]string{"script.sh": value(step.Get("run")), "output": "", "path": "", "summary": ""} {
-		if err := os.WriteFile(filepath.Join(files, name), []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(files, name), []byte(text), 0o666))
 	}
-	here, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
+	here := must.Get(os.Getwd())(t)
 	env := map[string]string{
 		"GITHUB_ACTIONS": "true", "GITHUB_ACTION_PATH": here, "GITHUB_WORKSPACE": j.workspace, "RUNNER_TEMP": j.temp,
 		"GITHUB_OUTPUT": filepath.Join(files, "output"), "GITHUB_PATH": filepath.Join(files, "path"),

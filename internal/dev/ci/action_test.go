@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
 )
 
@@ -116,14 +117,8 @@ func installs(t *testing.T, r actionResult, temp string) {
 	if strings.TrimSpace(r.path) != folder || !strings.HasPrefix(folder, temp) {
 		t.Errorf("%q was put on PATH, and the program is in %s", r.path, folder)
 	}
-	there, err := os.ReadDir(folder)
-	if err != nil {
-		t.Fatal(err)
-	}
-	commands, err := os.ReadDir("cmd")
-	if err != nil {
-		t.Fatal(err)
-	}
+	there := must.Get(os.ReadDir(folder))(t)
+	commands := must.Get(os.ReadDir("cmd"))(t)
 	var got, want []string
 	for _, f := range there {
 		got = append(got, strings.TrimSuffix(f.Name(), ".exe"))
@@ -228,14 +223,11 @@ func (j *actionJob) commit(t *testing.T) {
 func filesNamed(t *testing.T, folder, name string) []string {
 	t.Helper()
 	var found []string
-	err := filepath.WalkDir(folder, func(file string, d os.DirEntry, err error) error {
+	must.Do(t, filepath.WalkDir(folder, func(file string, d os.DirEntry, err error) error {
 		if err == nil && d.Name() == name {
 			found = append(found, file)
 		}
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return found
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
 )
 
@@ -25,14 +26,12 @@ func TestCalibrationIsOffered(t *testing.T) {
 	seen := filepath.Join(t.TempDir(), "seen")
 	// This judge reads the environment of every process above it.
 	look := filepath.Join(t.TempDir(), "judge")
-	if err := os.WriteFile(look, []byte(`pid=$$
+	must.Do(t, os.WriteFile(look, []byte(`pid=$$
 		while tr '\0' '\n' <"/proc/$pid/environ" | grep -q '^JUDGE_API_KEY='; do
 			tr '\0' '\n' <"/proc/$pid/environ" | grep -E '^(GH_TOKEN|GITHUB_TOKEN|JUDGE_API_KEY)=' >>`+seen+`
 			pid=$(awk '$1 == "PPid:" { print $2 }' "/proc/$pid/status")
 		done
-		exec python3 "$GITHUB_WORKSPACE/programs/examples/judges/length_judge.py"`), 0o666); err != nil {
-		t.Fatal(err)
-	}
+		exec python3 "$GITHUB_WORKSPACE/programs/examples/judges/length_judge.py"`), 0o666))
 	env := []string{
 		"RUNNER_TEMP=" + t.TempDir(), "GITHUB_RUN_ID=1", "GITHUB_REPOSITORY=o/r",
 		"JUDGE=length", "MODEL=length-1", "COMMAND=bash " + look,

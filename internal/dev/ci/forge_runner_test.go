@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
 )
 
@@ -56,10 +57,7 @@ var pinnedAction = regexp.MustCompile(`uses: (actions/([\w-]+)@([0-9a-f]{40}))`)
 // the commit, and stand-ins for those that need GitHub.
 func (f *forge) addActions(t *testing.T, clones string) {
 	t.Helper()
-	standIns, err := filepath.Abs("internal/dev/ci/testdata/actions")
-	if err != nil {
-		t.Fatal(err)
-	}
+	standIns := must.Get(filepath.Abs("internal/dev/ci/testdata/actions"))(t)
 	served := map[string]bool{}
 	for _, workflow := range []string{"validate", "release", "library-release"} {
 		for _, use := range pinnedAction.FindAllStringSubmatch(scripttest.Text(t, ".github/workflows/"+workflow+".yml"), -1) {
@@ -120,9 +118,7 @@ func (f *forge) workflow(repository, rev, file, kind, event string, env ...strin
 	clone, payload := filepath.Join(dir, "clone"), filepath.Join(dir, "event.json")
 	f.run(dir, "git clone --quiet "+f.host+"/"+repository+" clone && cd clone && git fetch --quiet origin "+strings.TrimSpace(rev)+
 		" && git checkout --quiet "+strings.TrimSpace(rev)+" && git remote set-url origin https://github.com/"+repository)
-	if err := os.WriteFile(payload, []byte(event), 0o666); err != nil {
-		f.t.Fatal(err)
-	}
+	must.Do(f.t, os.WriteFile(payload, []byte(event), 0o666))
 	f.run(f.dir, "find act -mindepth 1 -maxdepth 1 ! -name tool_cache -exec rm -r {} +")
 	env = append(env, "BASH_ENV="+f.dir+"/steps", "GIT_CONFIG_COUNT=4", "GIT_CONFIG_KEY_3=url."+f.host+"/.insteadOf", "GIT_CONFIG_VALUE_3=https://github.com/")
 	log, code := f.try(clone, strings.Join(f.act, " ")+" "+kind+" --eventpath "+payload+" --workflows .github/workflows/"+file, env...)
@@ -143,9 +139,7 @@ func (r ran) expect(t *testing.T, code int, says, summary []string) {
 	contains(t, r.summary, summary...)
 	if t.Failed() {
 		file := filepath.Join("dist", "forge", strings.ReplaceAll(t.Name(), "/", "-")+".log")
-		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o777), os.WriteFile(file, []byte(r.log), 0o666)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(os.MkdirAll(filepath.Dir(file), 0o777), os.WriteFile(file, []byte(r.log), 0o666)))
 		t.Log("the log is in " + file)
 	}
 }

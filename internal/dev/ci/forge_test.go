@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
 )
 
@@ -100,9 +101,7 @@ func (f *forge) otherRepository(t *testing.T) {
 		}
 	}
 	for name, text := range files {
-		if err := os.WriteFile(filepath.Join(team, name), []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(team, name), []byte(text), 0o666))
 	}
 	f.run(team, "git add . && git commit --quiet --message begin && git push --quiet origin HEAD:main")
 	pulls := func(t *testing.T, from string, env ...string) {

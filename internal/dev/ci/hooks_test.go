@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 )
@@ -21,10 +22,7 @@ func TestPreCommitHooksRun(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds all commands")
 	}
-	data, err := os.ReadFile(".pre-commit-hooks.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile(".pre-commit-hooks.yaml"))(t)
 	tree, problems := yamltree.Parse(source.NewFile(".pre-commit-hooks.yaml", data))
 	if tree == nil {
 		t.Fatal(problems)
@@ -36,20 +34,13 @@ func TestPreCommitHooksRun(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	file := filepath.Join(library, "rubrics", "prd", "prd_quality_v1.yaml")
-	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	right, err := os.ReadFile("rubrics/prd/prd_quality_v1.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Dir(file), 0o777))
+	right := must.Get(os.ReadFile("rubrics/prd/prd_quality_v1.yaml"))(t)
 	text := regexp.MustCompile(`(?m)^calibration_dataset:.*\n`).ReplaceAllString(string(right), "")
 	for _, hook := range tree.Root.Items {
 		id := hook.Get("id").Value
 		for content, want := range map[string]int{text: 0, strings.Replace(text, "threshold: 3.5", "threshold: 35", 1): 1} {
-			if err := os.WriteFile(file, []byte(content), 0o666); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(file, []byte(content), 0o666))
 			cmd := exec.Command(filepath.Join(bin, hook.Get("entry").Value))
 			cmd.Dir = library
 			out, err := cmd.CombinedOutput()

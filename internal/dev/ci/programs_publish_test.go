@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 )
 
 const toolsSigner = "o/r/.github/workflows/tools.yml"
@@ -80,9 +82,7 @@ func TestNoTagStartsAWorkflow(t *testing.T) {
 			continue
 		}
 		var filter map[string][]string
-		if err := push.Decode(&filter); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, push.Decode(&filter))
 		if !slices.Equal(filter["branches"], []string{"main"}) || filter["tags"] != nil {
 			t.Errorf("%s runs on the push of %v", name, filter)
 		}

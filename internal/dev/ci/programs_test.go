@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
 )
 
@@ -111,9 +112,7 @@ func (s *server) listsEveryModule(files, archive string) {
 	var bill struct {
 		Components []struct{ Name, Version string }
 	}
-	if err := json.Unmarshal([]byte(s.run(files, "cat "+archive+".cdx.json")), &bill); err != nil {
-		s.t.Fatal(err)
-	}
+	must.Do(s.t, json.Unmarshal([]byte(s.run(files, "cat "+archive+".cdx.json")), &bill))
 	listed := map[string]bool{}
 	for _, c := range bill.Components {
 		listed[c.Name+" "+c.Version] = true

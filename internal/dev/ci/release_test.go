@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
@@ -63,10 +64,7 @@ func (s *server) released(tag string) string {
 // has checks that a bundle has all of these versions.
 func (s *server) has(file string, references ...string) {
 	s.t.Helper()
-	lib, err := library.Open(file)
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	lib := must.Get(library.Open(file))(s.t)
 	defer func() { _ = lib.Close() }()
 	for _, reference := range references {
 		id, version, _ := strings.Cut(reference, "@")

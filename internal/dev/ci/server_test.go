@@ -13,6 +13,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
@@ -46,16 +47,12 @@ func newServer(t *testing.T) *server {
 	}
 	dir := t.TempDir()
 	s := &server{t, filepath.Join(dir, "remote.git"), filepath.Join(dir, "state"), filepath.Join(dir, "author"), nil}
-	if err := os.MkdirAll(filepath.Join(s.state, "releases"), 0o777); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Join(s.state, "releases"), 0o777))
 	for name, text := range map[string]string{
 		"environment": `{"deployment_branch_policy": {"protected_branches": false, "custom_branch_policies": true}}`,
 		"policies":    `{"branch_policies": [{"name": "main", "type": "branch"}]}`,
 	} {
-		if err := os.WriteFile(filepath.Join(s.state, name), []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(s.state, name), []byte(text), 0o666))
 	}
 	s.run(dir, "git clone --quiet --bare "+s.sources()+" remote.git && git clone --quiet remote.git author && ln -s "+builtTools+" author/.git/rubric-tools")
 	return s
@@ -162,10 +159,7 @@ func reword(id, from, to string) string {
 // is tagged on the main line, and contains the previous one.
 func (s *server) holds(want ...string) {
 	s.t.Helper()
-	entries, err := os.ReadDir(filepath.Join(s.state, "releases"))
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	entries := must.Get(os.ReadDir(filepath.Join(s.state, "releases")))(s.t)
 	var got []string
 	for _, e := range entries {
 		got = append(got, e.Name())
@@ -208,9 +202,7 @@ func (s *server) previousOf(dir string) string {
 		Previous string `json:"previous"`
 	}
 	text := s.run(filepath.Join(dir, "files"), "unzip -p rubrics.zip manifest.json")
-	if err := json.Unmarshal([]byte(text), &manifest); err != nil {
-		s.t.Fatal(err)
-	}
+	must.Do(s.t, json.Unmarshal([]byte(text), &manifest))
 	return manifest.Previous
 }
 
@@ -218,26 +210,21 @@ func (s *server) previousOf(dir string) string {
 func (s *server) snapshot() map[string]string {
 	s.t.Helper()
 	all := map[string]string{"refs": s.run(s.remote, "git for-each-ref")}
-	err := filepath.WalkDir(filepath.Join(s.state, "releases"), func(path string, d os.DirEntry, err error) error {
+	must.Do(s.t, filepath.WalkDir(filepath.Join(s.state, "releases"), func(path string, d os.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
 		data, err := os.ReadFile(path)
 		all[path] = string(data)
 		return err
-	})
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	}))
 	return all
 }
 
 // breakDown makes a call of gh fail once.
 func (s *server) breakDown(call string) {
 	s.t.Helper()
-	if err := os.WriteFile(filepath.Join(s.state, "fail"), []byte(call+"\n"), 0o666); err != nil {
-		s.t.Fatal(err)
-	}
+	must.Do(s.t, os.WriteFile(filepath.Join(s.state, "fail"), []byte(call+"\n"), 0o666))
 }
 
 func contains(t *testing.T, out string, words ...string) {

@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"gopkg.in/yaml.v3"
+
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 )
 
 // TestValidateIsTheRequiredCheck: a single named job decides whether a change can be
@@ -124,20 +126,12 @@ func TestValidateIgnoresNewTitles(t *testing.T) {
 // mean the same in JavaScript, except that GitHub reads a missing property as null.
 func evaluate(t *testing.T, context event, texts []string) []string {
 	t.Helper()
-	data, err := json.Marshal([]any{context, texts})
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(json.Marshal([]any{context, texts}))(t)
 	const script = `const [{github, needs}, texts] = JSON.parse(process.argv[1]);
 		console.log(JSON.stringify(texts.map(text => text.replace(/\$\{\{(.*?)\}\}/g, (_, e) => eval(e.replaceAll(".", "?."))))))`
-	out, err := exec.Command("node", "-e", script, string(data)).Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(exec.Command("node", "-e", script, string(data)).Output())(t)
 	var values []string
-	if err := json.Unmarshal(out, &values); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(out, &values))
 	return values
 }
 
@@ -198,10 +192,7 @@ func (s *server) library(dir string, ran func(name, out string, code int)) (summ
 		s.run(dir, ": >"+output)
 		out, code := s.try(dir, step.Run, env...)
 		ran(step.Name, out, code)
-		data, err := os.ReadFile(output)
-		if err != nil {
-			s.t.Fatal(err)
-		}
+		data := must.Get(os.ReadFile(output))(s.t)
 		for name, text := range stepOutputs(s.t, string(data)) {
 			context["steps."+step.ID+".outputs."+name] = text
 		}

@@ -13,6 +13,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"github.com/rubric-library/rubric-library/internal/authoring"
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
 )
 
@@ -58,10 +59,7 @@ func workflows(t *testing.T) map[string]workflow {
 	}
 	all := map[string]workflow{}
 	for _, file := range files {
-		data, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Get(os.ReadFile(file))(t)
 		var w workflow
 		if err := yaml.Unmarshal(data, &w); err != nil {
 			t.Fatalf("%s: %v", file, err)
@@ -79,10 +77,7 @@ func TestWorkflowsGiveNothingAway(t *testing.T) {
 	pinned := regexp.MustCompile(`^[\w-]+/[\w-]+@[0-9a-f]{40}$`)
 	comment := regexp.MustCompile(`uses: \S+@[0-9a-f]{40} # v\d+\.\d+\.\d+\n`)
 	for name, w := range workflows(t) {
-		data, err := os.ReadFile(".github/workflows/" + name + ".yml")
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Get(os.ReadFile(".github/workflows/" + name + ".yml"))(t)
 		if uses, named := strings.Count(string(data), "uses: ")-strings.Count(string(data), "uses: ./"), len(comment.FindAll(data, -1)); uses != named {
 			t.Errorf("%s: %d of %d actions have their version in a comment", name, named, uses)
 		}
@@ -148,9 +143,7 @@ func TestCallersGrantWhatIsCalled(t *testing.T) {
 	fill := strings.NewReplacer("{{PROJECT}}", authoring.Project, "{{PIN}}", "v1.0.0")
 	for _, caller := range []string{".github/workflows/release.yml", ".github/workflows/calibrate.yml", "internal/authoring/starter/github-release.yml", "internal/authoring/starter/github-weekly.yml"} {
 		var w workflow
-		if err := yaml.Unmarshal([]byte(fill.Replace(scripttest.Text(t, caller))), &w); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, yaml.Unmarshal([]byte(fill.Replace(scripttest.Text(t, caller))), &w))
 		calls := 0
 		for _, j := range w.Jobs {
 			file, _, _ := strings.Cut(path.Base(j.Uses), "@")
@@ -184,9 +177,7 @@ func named(t *testing.T, steps []step, name string) step {
 func checksEveryTarget(t *testing.T, event yaml.Node) {
 	t.Helper()
 	var filter map[string][]string
-	if err := event.Decode(&filter); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, event.Decode(&filter))
 	want := map[string][]string{"types": {"opened", "synchronize", "reopened", "edited"}}
 	if diff := cmp.Diff(want, filter); diff != "" {
 		t.Errorf("the events of a pull request that are checked (-want +got):\n%s", diff)

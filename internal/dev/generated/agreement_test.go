@@ -13,6 +13,7 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
@@ -23,10 +24,7 @@ import (
 // draft-07, which many editors use.
 func compile(t *testing.T, k *document.Kind) map[string]*jsonschema.Schema {
 	t.Helper()
-	data, err := k.JSONSchema()
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(k.JSONSchema())(t)
 	schemas := map[string]*jsonschema.Schema{}
 	for _, draft := range []string{"https://json-schema.org/draft/2020-12/schema", "http://json-schema.org/draft-07/schema#"} {
 		text := strings.Replace(string(data), "https://json-schema.org/draft/2020-12/schema", draft, 1)
@@ -35,9 +33,7 @@ func compile(t *testing.T, k *document.Kind) map[string]*jsonschema.Schema {
 			t.Fatal(err)
 		}
 		c := jsonschema.NewCompiler()
-		if err := c.AddResource("schema.json", doc); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, c.AddResource("schema.json", doc))
 		if schemas[draft], err = c.Compile("schema.json"); err != nil {
 			t.Fatal(err)
 		}
@@ -182,15 +178,10 @@ func TestSchemaAndChecksAgree(t *testing.T) {
 	for _, k := range slices.Concat(kinds(), []*document.Kind{&document.Baseline}, document.RunKinds(), document.CalibrationKinds(), document.JudgeKinds()) {
 		schemas := compile(t, k)
 		var doc any
-		if err := json.Unmarshal([]byte(full[k]), &doc); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal([]byte(full[k]), &doc))
 		count := map[bool]int{}
 		compare := func(reason string, v any) {
-			text, err := json.Marshal(v)
-			if err != nil {
-				t.Fatal(err)
-			}
+			text := must.Get(json.Marshal(v))(t)
 			text = bytes.ReplaceAll(text, []byte("\ufeff"), []byte(`\ufeff`)) // raw, it is refused as a byte
 			ours := parse(k, text)
 			valid := ours.Valid() && ours.Kind == k

@@ -7,21 +7,17 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 )
 
 var update = flag.Bool("update", false, "write the generated files anew")
 
 func TestGeneratedFilesAreUpToDate(t *testing.T) {
-	files, err := Files()
-	if err != nil {
-		t.Fatal(err)
-	}
-	clients, err := Clients(func(path string) ([]byte, error) {
+	files := must.Get(Files())(t)
+	clients := must.Get(Clients(func(path string) ([]byte, error) {
 		return os.ReadFile(filepath.Join("..", "..", "..", filepath.FromSlash(path)))
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))(t)
 	maps.Copy(files, clients)
 	for name, want := range files {
 		path := filepath.Join("..", "..", "..", filepath.FromSlash(name))
@@ -30,9 +26,7 @@ func TestGeneratedFilesAreUpToDate(t *testing.T) {
 		case err == nil && bytes.Equal(got, want):
 		case *update:
 			t.Logf("writing %s", name)
-			if err := os.WriteFile(path, want, 0o666); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(path, want, 0o666))
 		default:
 			t.Errorf("%s is stale: run `go test ./internal/dev/generated -update` and look at what changed", name)
 		}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
 )
 
@@ -165,15 +166,12 @@ var testName = regexp.MustCompile("`(Test[A-Z]\\w+)`")
 // for its examples exist.
 func TestWorkedExamplesAreCarriedOut(t *testing.T) {
 	var code strings.Builder
-	err := filepath.WalkDir("internal", func(name string, _ fs.DirEntry, err error) error {
+	must.Do(t, filepath.WalkDir("internal", func(name string, _ fs.DirEntry, err error) error {
 		if err == nil && strings.HasSuffix(name, "_test.go") {
 			code.WriteString(scripttest.Text(t, name))
 		}
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	named := testName.FindAllStringSubmatch(scripttest.Text(t, "docs/development.md"), -1)
 	if len(named) != 4 {
 		t.Errorf("the page names %d tests, want one for each of its 4 examples", len(named))

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
 )
 
@@ -37,10 +38,7 @@ json.dump({"scores": {name: 3 for name in request["criteria"]}}, sys.stdout)
 func TestDocumentedJudgesAnswer(t *testing.T) {
 	sources := allPages(t)
 	for _, pattern := range []string{"examples/judges/*.py", "internal/cli/calibrate*.go"} {
-		files, err := filepath.Glob(pattern)
-		if err != nil {
-			t.Fatal(err)
-		}
+		files := must.Get(filepath.Glob(pattern))(t)
 		sources = append(sources, files...)
 	}
 	var commands []string
@@ -58,10 +56,7 @@ func TestDocumentedJudgesAnswer(t *testing.T) {
 	if commands = slices.Compact(commands); len(commands) < 10 {
 		t.Errorf("only %d commands were found:\n%s", len(commands), strings.Join(commands, "\n"))
 	}
-	repository, err := filepath.Abs(".")
-	if err != nil {
-		t.Fatal(err)
-	}
+	repository := must.Get(filepath.Abs("."))(t)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { serveModel(t, w, r) }))
 	t.Cleanup(server.Close) // the script runs after this function
 	var b strings.Builder
@@ -91,9 +86,7 @@ func TestDocumentedJudgesAnswer(t *testing.T) {
 		fmt.Fprintf(&b, "-- %s --\n%s", name, text)
 	}
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "judges.txtar"), []byte(b.String()), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(dir, "judges.txtar"), []byte(b.String()), 0o666))
 	scripttest.Run(t, dir, false, nil)
 }
 

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
 )
 
@@ -26,10 +27,7 @@ var pageBlocks = regexp.MustCompile("(?s)<!-- run: (.*?) -->|(?:<!-- (file|exits
 // CODE" above a block of commands, with the exit code of each of them.
 func runPage(t *testing.T, page, setup string, more map[string]scripttest.Command) {
 	t.Helper()
-	data, err := os.ReadFile(page)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile(page))(t)
 	var script, files strings.Builder
 	script.WriteString(setup)
 	commands := 0
@@ -60,9 +58,7 @@ func runPage(t *testing.T, page, setup string, more map[string]scripttest.Comman
 	}
 	dir := t.TempDir()
 	name := strings.TrimSuffix(filepath.Base(page), filepath.Ext(page)) + ".txtar"
-	if err := os.WriteFile(filepath.Join(dir, name), []byte(script.String()+files.String()), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(dir, name), []byte(script.String()+files.String()), 0o666))
 	scripttest.Run(t, dir, false, more)
 }
 

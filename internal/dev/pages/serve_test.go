@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile/bundletest"
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
 	"github.com/rubric-library/rubric-library/internal/serve"
 	"github.com/rubric-library/rubric-library/pkg/library"
@@ -29,13 +30,9 @@ func TestServePageRuns(t *testing.T) {
 	}
 	text := regexp.MustCompile(`(?m)^calibration_dataset:.*$`).ReplaceAllString(scripttest.Text(t, "rubrics/jira_tickets/user_story_quality_v1.yaml"), "")
 	var data bytes.Buffer
-	if _, err := bundletest.Write(&data, bundletest.Library{Verifiable: true, Documents: []string{text}}); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(bundletest.Write(&data, bundletest.Library{Verifiable: true, Documents: []string{text}}))(t)
 	path := filepath.Join(t.TempDir(), "rubrics.zip")
-	if err := os.WriteFile(path, data.Bytes(), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, data.Bytes(), 0o666))
 	live, err := library.Follow(t.Context(), library.File(path), library.WithAnyDigest(), library.WithAudit(slog.New(slog.DiscardHandler)))
 	if err != nil {
 		t.Fatal(err)

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
 )
 
@@ -87,7 +88,7 @@ var apart = []string{".git", "testdata", "node_modules", "items.jsonl", "judges"
 var pages = []string{".md", ".txt", ".yml", ".html", ".py", ".js"}
 
 func TestProse(t *testing.T) {
-	err := filepath.WalkDir(".", func(name string, d fs.DirEntry, err error) error {
+	must.Do(t, filepath.WalkDir(".", func(name string, d fs.DirEntry, err error) error {
 		if slices.Contains(apart, d.Name()) {
 			if d.IsDir() {
 				return filepath.SkipDir
@@ -105,10 +106,7 @@ func TestProse(t *testing.T) {
 			}
 		}
 		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 }
 
 // checkGo checks the comments of a file, and its string literals with more than a word.

@@ -14,6 +14,7 @@ import (
 	"testing/fstest"
 
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile/bundletest"
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/lint/rules"
@@ -31,10 +32,7 @@ func findings(t *testing.T, files map[string]string) []string {
 	for name, text := range files {
 		fsys[name] = &fstest.MapFile{Data: []byte(text), Mode: 0o644}
 	}
-	report, err := lint.Run(fsys, rules.All(), lint.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	report := must.Get(lint.Run(fsys, rules.All(), lint.Options{}))(t)
 	var out []string
 	for _, f := range report.Findings {
 		if f.Severity > lint.Note {
@@ -116,16 +114,12 @@ func TestRL06Weight(t *testing.T) {
 // and runs the command.
 func TestRL08DuplicateIsRejected(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.CopyFS(dir+"/rubrics", os.DirFS("rubrics")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.CopyFS(dir+"/rubrics", os.DirFS("rubrics")))
 	data, err := os.ReadFile("rubrics/prd/prd_quality_v1.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(dir+"/rubrics/prd/mine.yaml", data, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(dir+"/rubrics/prd/mine.yaml", data, 0o666))
 	out, err := exec.Command("go", "run", "./cmd/rubric-lint", dir).CombinedOutput()
 	if err == nil {
 		t.Fatal("a second rubric with an ID that exists was accepted")
@@ -162,16 +156,11 @@ func bundleOf(t *testing.T) []byte {
 	t.Helper()
 	var l bundletest.Library
 	for name := range initial {
-		data, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Get(os.ReadFile(name))(t)
 		l.Documents = append(l.Documents, string(data))
 	}
 	var out bytes.Buffer
-	if _, err := bundletest.Write(&out, l); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(bundletest.Write(&out, l))(t)
 	return out.Bytes()
 }
 
@@ -179,10 +168,7 @@ func bundleOf(t *testing.T) []byte {
 func bundled(t *testing.T) *library.Library {
 	t.Helper()
 	data := bundleOf(t)
-	lib, err := library.NewReader(bytes.NewReader(data), int64(len(data)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	lib := must.Get(library.NewReader(bytes.NewReader(data), int64(len(data))))(t)
 	return lib
 }
 
@@ -203,10 +189,7 @@ func (r *countingReader) ReadAt(p []byte, offset int64) (int, error) {
 func TestRL07RetrievalReadsOnce(t *testing.T) {
 	data := bundleOf(t)
 	file := &countingReader{ReaderAt: bytes.NewReader(data)}
-	lib, err := library.NewReader(file, int64(len(data)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	lib := must.Get(library.NewReader(file, int64(len(data))))(t)
 	opened := file.reads
 	first := 0
 	for i := range 1000 {
@@ -227,18 +210,12 @@ func TestRL07RetrievalReadsOnce(t *testing.T) {
 }
 
 func TestRL10SearchByArtifactType(t *testing.T) {
-	folder, err := library.OpenDir(os.DirFS("."))
-	if err != nil {
-		t.Fatal(err)
-	}
+	folder := must.Get(library.OpenDir(os.DirFS(".")))(t)
 	for where, lib := range map[string]*library.Library{"a bundle": bundled(t), "the folder": folder} {
 		for artifactType, want := range map[string]string{
 			"jira_tickets": "user_story_quality_v1", "test_plans": "test_plan_quality_v1", "prd": "prd_quality_v1", "poems": "",
 		} {
-			found, err := lib.Search(library.Query{ArtifactType: artifactType, Kind: library.KindRubric})
-			if err != nil {
-				t.Fatal(err)
-			}
+			found := must.Get(lib.Search(library.Query{ArtifactType: artifactType, Kind: library.KindRubric}))(t)
 			var got []string
 			for _, e := range found {
 				got = append(got, e.ID)

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
@@ -25,10 +26,7 @@ type calibrationItem struct {
 // calibrationItems reads the items of the dataset that a rubric names.
 func calibrationItems(t *testing.T, r *rubric.Rubric) []calibrationItem {
 	t.Helper()
-	data, err := os.ReadFile(path.Join(path.Dir(r.CalibrationDataset), "items.jsonl"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile(path.Join(path.Dir(r.CalibrationDataset), "items.jsonl")))(t)
 	if bytes.ContainsRune(data, '\r') || !bytes.HasSuffix(data, []byte("\n")) {
 		t.Errorf("the items of %s are not lines that each end in LF", r.ID)
 	}
@@ -93,10 +91,7 @@ func TestNegativeCriteriaHaveArtifacts(t *testing.T) {
 		r := shipped(t, name)
 		hit := map[string]bool{}
 		for _, item := range calibrationItems(t, r) {
-			found, err := r.NegativeHits(item.Artifact)
-			if err != nil {
-				t.Fatal(err)
-			}
+			found := must.Get(r.NegativeHits(item.Artifact))(t)
 			for _, n := range rubric.HitNames(found) {
 				hit[n] = true
 			}

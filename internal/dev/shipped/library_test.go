@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/lint"
@@ -18,21 +19,15 @@ import (
 // warnings, no ignores, and no notes except that the labels are by the authors.
 func TestShippedLibraryIsRight(t *testing.T) {
 	fsys := os.DirFS(".")
-	config, err := lint.LoadConfig(fsys, rules.All())
-	if err != nil {
-		t.Fatal(err)
-	}
-	report, err := lint.Run(fsys, rules.All(), lint.Options{Config: config})
-	if err != nil {
-		t.Fatal(err)
-	}
+	config := must.Get(lint.LoadConfig(fsys, rules.All()))(t)
+	report := must.Get(lint.Run(fsys, rules.All(), lint.Options{Config: config}))(t)
 	for _, f := range report.Findings {
 		if f.Rule.ID == "labels-not-by-people" {
 			continue
 		}
 		t.Errorf("%s:%d:%d: %s[%s]: %s", f.File, f.Start.Line, f.Start.Column, f.Severity, f.Rule.ID, f.Message)
 	}
-	err = filepath.WalkDir("rubrics", func(name string, d os.DirEntry, err error) error {
+	must.Do(t, filepath.WalkDir("rubrics", func(name string, d os.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
@@ -41,10 +36,7 @@ func TestShippedLibraryIsRight(t *testing.T) {
 			t.Errorf("%s has an ignore", name)
 		}
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 }
 
 // initial are the rubrics that the specification names, with their criteria.
@@ -56,10 +48,7 @@ var initial = map[string][]string{
 
 func shipped(t *testing.T, name string) *rubric.Rubric {
 	t.Helper()
-	data, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile(name))(t)
 	r := document.Parse(source.NewFile(name, data)).Rubric()
 	if r == nil {
 		t.Fatalf("%s is no valid rubric", name)
@@ -94,10 +83,7 @@ func TestShippedPatternsHaveExamples(t *testing.T) {
 			alone := &rubric.Rubric{NegativeCriteria: []rubric.NegativeCriterion{n}}
 			hit := map[string]bool{}
 			for _, text := range n.FailExamples {
-				found, err := alone.NegativeHits(text)
-				if err != nil {
-					t.Fatal(err)
-				}
+				found := must.Get(alone.NegativeHits(text))(t)
 				for _, h := range found {
 					hit[h.Pattern] = true
 				}

@@ -4,6 +4,7 @@ import (
 	"os"
 	"testing"
 
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/repository/codeowners"
 )
@@ -15,10 +16,7 @@ func TestWhatDecidesIsOwned(t *testing.T) {
 	if _, err := os.Stat(codeowners.Locations[0]); err == nil {
 		t.Errorf("there is a %s, which GitHub reads instead of %s", codeowners.Locations[0], name)
 	}
-	data, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile(name))(t)
 	file := codeowners.Parse(source.NewFile(name, data))
 	for _, p := range file.Problems {
 		t.Errorf("%s: %s", name, p.Message)

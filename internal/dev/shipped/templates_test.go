@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/rulesets/evaluate"
@@ -26,10 +27,7 @@ var templates = []string{
 
 func shippedRuleSet(t *testing.T, name string) *ruleset.RuleSet {
 	t.Helper()
-	data, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile(name))(t)
 	s := document.Parse(source.NewFile(name, data)).RuleSet()
 	if s == nil {
 		t.Fatalf("%s is no valid rule set", name)
@@ -46,9 +44,7 @@ func checkPasses(t *testing.T, c *ruleset.Check, text string) bool {
 		}
 	}
 	name := filepath.Join(t.TempDir(), "artifact.md")
-	if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(name, []byte(text), 0o666))
 	artifact, err := evaluate.ReadArtifact(name)
 	if err != nil {
 		t.Fatal(err)
@@ -77,10 +73,7 @@ func TestTemplatesTellGoodFromPoor(t *testing.T) {
 	for _, name := range templates {
 		s := shippedRuleSet(t, name)
 		artifact := func(which string) string {
-			data, err := os.ReadFile(filepath.Join("internal/dev/shipped/testdata/artifacts", s.ID, which+".md"))
-			if err != nil {
-				t.Fatal(err)
-			}
+			data := must.Get(os.ReadFile(filepath.Join("internal/dev/shipped/testdata/artifacts", s.ID, which+".md")))(t)
 			return string(data)
 		}
 		good, poor := artifact("good"), artifact("poor")

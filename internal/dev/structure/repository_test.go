@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 )
 
 const module = "github.com/rubric-library/rubric-library"
@@ -182,14 +184,8 @@ func checkModule(t *testing.T, name, path string) {
 }
 
 func TestEveryDependencyHasItsReason(t *testing.T) {
-	mod, err := os.ReadFile("go.mod")
-	if err != nil {
-		t.Fatal(err)
-	}
-	page, err := os.ReadFile("docs/dependencies.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	mod := must.Get(os.ReadFile("go.mod"))(t)
+	page := must.Get(os.ReadFile("docs/dependencies.md"))(t)
 	for line := range strings.Lines(string(mod)) {
 		fields := strings.Fields(strings.TrimPrefix(line, "require "))
 		if len(fields) != 2 || !strings.HasPrefix(fields[1], "v") {
@@ -211,10 +207,7 @@ func TestMainFilesAreShort(t *testing.T) {
 		t.Fatalf("no commands found: %v", err)
 	}
 	for _, name := range mains {
-		data, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Get(os.ReadFile(name))(t)
 		if lines := bytes.Count(data, []byte("\n")); lines > 20 {
 			t.Errorf("%s has %d lines; a command's work belongs into internal/cli", name, lines)
 		}

@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 )
 
 // ordering may ask which of two versions is higher, for the reason given. The version that a
@@ -27,7 +29,7 @@ var asksForOrder = regexp.MustCompile(`\bCompareVersions\(|\.(LessThan|GreaterTh
 func TestOnlyTheJudgmentOrdersVersions(t *testing.T) {
 	asked := map[string]bool{}
 	for _, root := range []string{"cmd", "internal", "pkg"} {
-		err := filepath.WalkDir(root, func(name string, d os.DirEntry, err error) error {
+		must.Do(t, filepath.WalkDir(root, func(name string, d os.DirEntry, err error) error {
 			if err != nil || d.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") || strings.Contains(name, "testdata") {
 				return err
 			}
@@ -41,10 +43,7 @@ func TestOnlyTheJudgmentOrdersVersions(t *testing.T) {
 				t.Errorf("%s asks for the order of versions: ask internal/change", name)
 			}
 			return nil
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))
 	}
 	for folder := range ordering {
 		if !asked[folder] {

@@ -7,6 +7,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 )
 
 func TestCanonicalIsTheFormOfRFC8785(t *testing.T) {
@@ -47,10 +49,7 @@ func TestCanonicalLosesNothing(t *testing.T) {
 		for _, key := range rapid.SliceOf(rapid.String()).Draw(t, "keys") {
 			want[key] = []any{rapid.String().Draw(t, "text"), rapid.Bool().Draw(t, "bool"), rapid.Float64Range(-1e300, 1e300).Draw(t, "number") + 0, nil}
 		}
-		data, err := Canonical(want)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Get(Canonical(want))(t)
 		var got map[string]any
 		if err := json.Unmarshal(data, &got); err != nil {
 			t.Fatalf("%s: %v", data, err)

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"testing/fstest"
 	"testing/iotest"
+
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 )
 
 func TestOf(t *testing.T) {
@@ -62,10 +64,7 @@ func (endless) Read(p []byte) (int, error) { return len(p), nil }
 
 // TestLimitsAreDescribed checks that the page has each limit.
 func TestLimitsAreDescribed(t *testing.T) {
-	data, err := os.ReadFile("../../../docs/git.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile("../../../docs/git.md"))(t)
 	_, rows, _ := strings.Cut(string(data), "## Limits")
 	for row, limit := range map[string]int64{
 		"a document, ": Document, "`.rubric-lint.yaml`": Document, "`.rubric-lint-baseline.json`": Run, "items, ": Dataset,

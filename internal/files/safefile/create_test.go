@@ -6,18 +6,15 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 )
 
 func TestCreateMakesTheFileAndItsFolders(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "new", "folder", "x")
-	if err := Create(name, []byte("text"), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	entries, err := os.ReadDir(filepath.Dir(name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, Create(name, []byte("text"), 0o666))
+	entries := must.Get(os.ReadDir(filepath.Dir(name)))(t)
 	if len(entries) != 1 || content(t, name) != "text" {
 		t.Errorf("the folder holds %v, and the file %q", entries, content(t, name))
 	}
@@ -30,10 +27,7 @@ func TestCreateNeverOverwrites(t *testing.T) {
 	if err := Create(name, []byte("mine"), 0o666); !errors.Is(err, fs.ErrExist) {
 		t.Fatalf("Create over a file gives %v", err)
 	}
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	entries := must.Get(os.ReadDir(dir))(t)
 	if len(entries) != 1 || content(t, name) != "theirs" {
 		t.Errorf("a refused Create left %v, and %q in the file", entries, content(t, name))
 	}

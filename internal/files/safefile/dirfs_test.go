@@ -10,14 +10,14 @@ import (
 	"syscall"
 	"testing"
 	"testing/fstest"
+
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 )
 
 func TestDirFSIsAFileSystem(t *testing.T) {
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "file"), "text", 0o666)
-	if err := os.Mkdir(filepath.Join(dir, "folder"), 0o777); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Mkdir(filepath.Join(dir, "folder"), 0o777))
 	write(t, filepath.Join(dir, "folder", "inner"), "more", 0o666)
 	if err := fstest.TestFS(DirFS(dir), "file", "folder/inner"); err != nil {
 		t.Error(err)
@@ -31,13 +31,9 @@ func TestDirFSIsAFileSystem(t *testing.T) {
 // checks, this test would never finish.
 func TestDirFSOpensNothingThatCanKeepItWaiting(t *testing.T) {
 	dir := t.TempDir()
-	if err := syscall.Mkfifo(filepath.Join(dir, "pipe"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, syscall.Mkfifo(filepath.Join(dir, "pipe"), 0o666))
 	for name, target := range map[string]string{"link-to-pipe": "pipe", "link-to-device": "/dev/zero"} {
-		if err := os.Symlink(target, filepath.Join(dir, name)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Symlink(target, filepath.Join(dir, name)))
 	}
 	for _, name := range []string{"pipe", "link-to-pipe", "link-to-device"} {
 		if _, err := fs.ReadFile(DirFS(dir), name); !errors.Is(err, errNotRegular) {

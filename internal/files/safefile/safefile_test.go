@@ -7,37 +7,27 @@ import (
 	"path/filepath"
 	"runtime"
 	"testing"
+
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 )
 
 func write(t *testing.T, name, content string, perm fs.FileMode) {
 	t.Helper()
-	if err := os.WriteFile(name, []byte(content), perm); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Chmod(name, perm); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(name, []byte(content), perm))
+	must.Do(t, os.Chmod(name, perm))
 }
 
 func content(t *testing.T, name string) string {
 	t.Helper()
-	data, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile(name))(t)
 	return string(data)
 }
 
 func TestWriteReplacesAndKeepsPermissions(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "x")
 	write(t, name, "old", 0o640)
-	if err := Write(name, []byte("new"), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	info, err := os.Stat(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, Write(name, []byte("new"), 0o666))
+	info := must.Get(os.Stat(name))(t)
 	if got := content(t, name); got != "new" || runtime.GOOS != "windows" && info.Mode().Perm() != 0o640 {
 		t.Errorf("the file has %q and mode %v", got, info.Mode())
 	}
@@ -46,17 +36,12 @@ func TestWriteReplacesAndKeepsPermissions(t *testing.T) {
 func TestFailedWriteLeavesTheOldFileAndNothingElse(t *testing.T) {
 	dir := t.TempDir()
 	target := filepath.Join(dir, "target")
-	if err := os.Mkdir(target, 0o777); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Mkdir(target, 0o777))
 	write(t, filepath.Join(target, "inside"), "kept", 0o666)
 	if err := Write(target, []byte("new"), 0o666); err == nil {
 		t.Fatal("a folder was replaced by a file")
 	}
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	entries := must.Get(os.ReadDir(dir))(t)
 	if len(entries) != 1 || content(t, filepath.Join(target, "inside")) != "kept" {
 		t.Errorf("the folder holds %v", entries)
 	}
@@ -66,9 +51,7 @@ func TestMove(t *testing.T) {
 	dir := t.TempDir()
 	from, to := filepath.Join(dir, "a"), filepath.Join(dir, "new", "b")
 	write(t, from, "text", 0o666)
-	if err := Move(from, to); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, Move(from, to))
 	if _, err := os.Lstat(from); !errors.Is(err, fs.ErrNotExist) || content(t, to) != "text" {
 		t.Errorf("after the move, the old name gives %v and the new one %q", err, content(t, to))
 	}

@@ -8,6 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
 	"pgregory.net/rapid"
+
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 )
 
 // TestFilesComeBackByteForByte writes any content into an archive and reads it again.
@@ -20,10 +22,7 @@ func TestFilesComeBackByteForByte(t *testing.T) {
 		if strings.ContainsAny(string(data), "\r\x00\u202e\ufeff") {
 			t.Fatalf("the archive has characters that do not show: %q", data)
 		}
-		cases, err := parse("rule", data)
-		if err != nil {
-			t.Fatal(err)
-		}
+		cases := must.Get(parse("rule", data))(t)
 		if got := string(cases[0].Files[Path].Data); len(cases) != 1 || got != content || cases[0].Golden != "found\n" {
 			t.Fatalf("%q came back as %q", content, got)
 		}
@@ -42,10 +41,7 @@ b: 1
 -- two/rubrics/y.yaml --
 c: 1
 `
-	cases, err := parse("rule", []byte(archive))
-	if err != nil {
-		t.Fatal(err)
-	}
+	cases := must.Get(parse("rule", []byte(archive)))(t)
 	var got []string
 	for _, c := range cases {
 		var files []string

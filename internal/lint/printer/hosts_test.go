@@ -9,6 +9,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/lint/corpus"
 	"github.com/rubric-library/rubric-library/internal/lint/rules"
@@ -23,10 +24,7 @@ func corpusReport(t *testing.T, before string) *lint.Report {
 		to := path.Join("rubrics/corpus", strings.ReplaceAll(name, "-", "_")+".yaml")
 		fsys[to] = &fstest.MapFile{Data: append([]byte(before), data...), Mode: 0o644}
 	}
-	report, err := lint.Run(fsys, rules.All(), lint.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	report := must.Get(lint.Run(fsys, rules.All(), lint.Options{}))(t)
 	if len(report.Findings) < 400 {
 		t.Errorf("the corpus has only %d findings", len(report.Findings))
 	}
@@ -39,15 +37,11 @@ func corpusReport(t *testing.T, before string) *lint.Report {
 func TestGitLabReadsTheReport(t *testing.T) {
 	fingerprints := func(prefix, before string) []string {
 		var out bytes.Buffer
-		if err := GitLab(&out, corpusReport(t, before), prefix); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, GitLab(&out, corpusReport(t, before), prefix))
 		decoder := json.NewDecoder(&out)
 		decoder.DisallowUnknownFields()
 		var list []gitlabFinding
-		if err := decoder.Decode(&list); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, decoder.Decode(&list))
 		var all []string
 		for _, f := range list {
 			if f.Description == "" || f.CheckName == "" || f.Location.Lines.Begin < 1 || !strings.HasPrefix(f.Location.Path, path.Join(prefix, "rubrics/")) ||

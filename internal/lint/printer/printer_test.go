@@ -15,6 +15,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/rubric-library/rubric-library/internal/change"
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/lint/linttest"
@@ -51,19 +52,12 @@ func TestFormatsAreFrozen(t *testing.T) {
 	report := reportOf(t, "testdata/lint.txtar")
 	for _, f := range lintFormats() {
 		var out bytes.Buffer
-		if err := f.write(&out, report); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, f.write(&out, report))
 		name := "testdata/" + f.golden
 		if *update {
-			if err := os.WriteFile(name, out.Bytes(), 0o666); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(name, out.Bytes(), 0o666))
 		}
-		want, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Get(os.ReadFile(name))(t)
 		if diff := cmp.Diff(string(want), out.String()); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
@@ -75,18 +69,12 @@ func TestFormatsAreFrozen(t *testing.T) {
 // the change touches the dataset.
 func reportOf(t *testing.T, name string) *lint.Report {
 	t.Helper()
-	archive, err := txtar.ParseFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	archive := must.Get(txtar.ParseFile(name))(t)
 	fsys := fstest.MapFS{}
 	for _, f := range archive.Files {
 		fsys[f.Name] = &fstest.MapFile{Data: f.Data, Mode: 0o644}
 	}
-	r, err := lint.Run(fsys, rulesThere(), lint.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(lint.Run(fsys, rulesThere(), lint.Options{}))(t)
 	at := source.Location{File: "rubrics/corpus/old_v1.yaml", Revision: strings.Repeat("c", 40), Start: source.Position{Line: 3, Column: 10}, End: source.Position{Line: 3, Column: 17}}
 	r.Findings = append(r.Findings, lint.Finding{
 		Rule: rules.Find("version-too-low"), Severity: lint.Error, Location: at, ID: "old_v1",
@@ -122,17 +110,12 @@ func many(n int) *lint.Report {
 }
 
 func TestSARIFFollowsItsSchema(t *testing.T) {
-	schema, err := jsonschema.NewCompiler().Compile("testdata/sarif/sarif-schema-2.1.0.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	schema := must.Get(jsonschema.NewCompiler().Compile("testdata/sarif/sarif-schema-2.1.0.json"))(t)
 	for name, r := range map[string]*lint.Report{
 		"every kind of finding": reportOf(t, "testdata/lint.txtar"), "nothing": {}, "too many": many(2000),
 	} {
 		var out bytes.Buffer
-		if err := SARIF(&out, r, "", "devel"); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, SARIF(&out, r, "", "devel"))
 		value, err := jsonschema.UnmarshalJSON(&out)
 		if err != nil {
 			t.Fatalf("%s: the output is not JSON: %v", name, err)
@@ -183,9 +166,7 @@ func TestMarkdownHasRoom(t *testing.T) {
 	r := many(20_000)
 	for _, room := range []int{render.MaxMarkdown, 10_000, 2000} {
 		var out strings.Builder
-		if err := Markdown(&out, r, "", "the log, 100%", room); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, Markdown(&out, r, "", "the log, 100%", room))
 		rows := strings.Count(out.String(), "\n| **error** | ") + strings.Count(out.String(), "\n| warning | ") + strings.Count(out.String(), "\n| note | ")
 		if out.Len() > room || out.Len() < room/2 || !strings.Contains(out.String(), fmt.Sprintf("| %d more: the log, 100%% has all | | | |\n", len(r.Findings)-rows)) {
 			t.Errorf("room for %d bytes: %d bytes with %d rows, and the count of the rest is wrong", room, out.Len(), rows)

@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	_ "github.com/rubric-library/rubric-library/internal/dev/quick"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
@@ -130,9 +131,7 @@ func TestCorpus(t *testing.T) {
 			got := withoutKeys(goldenOf(c.Files, found, !c.Single))
 			if *update {
 				rewritten.count(findingTexts([]byte(c.Golden)), findingTexts([]byte(got)))
-				if err := setGolden(&c, got); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, setGolden(&c, got))
 				c.Golden = got
 			}
 			if !slices.ContainsFunc(found, func(f lint.Finding) bool { return f.Rule.ID == c.Rule }) {
@@ -234,10 +233,7 @@ func TestEveryFileBroken(t *testing.T) {
 		c.Files = fstest.MapFS{path: together[path]}
 		alone[path] = goldenOf(c.Files, runCase(t, &c, All()).Findings, true)
 	}
-	config, err := lint.ParseConfig(source.NewFile(lint.ConfigFile, []byte(corpusConfig)), All())
-	if err != nil {
-		t.Fatal(err)
-	}
+	config := must.Get(lint.ParseConfig(source.NewFile(lint.ConfigFile, []byte(corpusConfig)), All()))(t)
 	report := linttest.Run(t, together, All(), lint.Options{Config: config})
 	byFile := map[string][]lint.Finding{}
 	for _, f := range report.Findings {

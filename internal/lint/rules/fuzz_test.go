@@ -9,6 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/lint/corpus"
@@ -25,10 +26,7 @@ func FuzzLint(f *testing.F) {
 	f.Add([]byte(linttest.GoodRubric))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		fsys := fstest.MapFS{corpus.Path: {Data: data}}
-		report, err := lint.Run(fsys, All(), lint.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		report := must.Get(lint.Run(fsys, All(), lint.Options{}))(t)
 		file := source.NewFile(corpus.Path, data)
 		for _, finding := range report.Findings {
 			if err := checkFinding(file, &finding); err != nil {

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/lint"
 )
 
@@ -51,10 +52,7 @@ func hostileDocuments() map[string]string {
 func TestHostileDocumentsGiveFewFindings(t *testing.T) {
 	for name, text := range hostileDocuments() {
 		fsys := fstest.MapFS{"rubrics/corpus/x_v1.yaml": {Data: []byte(text), Mode: 0o644}}
-		report, err := lint.Run(fsys, All(), lint.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		report := must.Get(lint.Run(fsys, All(), lint.Options{}))(t)
 		size := 0
 		for _, f := range report.Findings {
 			size += len(f.Message)

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/document/hiddentext"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/lint"
@@ -61,14 +62,10 @@ func readRealRubrics(t *testing.T) []realRubric {
 	lines.Buffer(nil, 1<<20)
 	for lines.Scan() {
 		var r realRubric
-		if err := json.Unmarshal(lines.Bytes(), &r); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal(lines.Bytes(), &r))
 		all = append(all, r)
 	}
-	if err := lines.Err(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, lines.Err())
 	return all
 }
 
@@ -114,9 +111,7 @@ func TestRealTextsComeThrough(t *testing.T) {
 	for _, r := range readRealRubrics(t) {
 		var got *lint.DocumentPass
 		fsys := fstest.MapFS{lint.Root + "/biggen/" + r.ID + ".yaml": {Data: r.yaml()}}
-		if _, err := lint.Run(fsys, []*lint.Rule{linttest.ToyRule("toy", func(p *lint.DocumentPass) { got = p })}, lint.Options{}); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(lint.Run(fsys, []*lint.Rule{linttest.ToyRule("toy", func(p *lint.DocumentPass) { got = p })}, lint.Options{}))(t)
 		model := got.Rubric()
 		if model == nil {
 			t.Errorf("%s can't be read", r.ID)

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/regex/portable"
@@ -127,10 +128,7 @@ func shipped(t *testing.T) []subject {
 	}
 	var all []subject
 	for _, name := range files {
-		data, err := fs.ReadFile(root, name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Get(fs.ReadFile(root, name))(t)
 		texts := strings.Split(string(data), "\n\n")
 		doc := document.Parse(source.NewFile(name, data))
 		switch doc.Kind {

@@ -10,6 +10,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	_ "github.com/rubric-library/rubric-library/internal/dev/quick"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
@@ -59,9 +60,7 @@ func inProcess(t *testing.T, jobs []job, program string, args ...string) []resul
 	var in, stderr bytes.Buffer
 	enc := json.NewEncoder(&in)
 	for _, j := range jobs {
-		if err := enc.Encode(j); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, enc.Encode(j))
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute) // an engine that does not come to an end
 	defer cancel()

@@ -5,6 +5,8 @@ import (
 	"os"
 	"regexp/syntax"
 	"testing"
+
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 )
 
 // labeled is what recheck said of a pattern. Folder recheck tells how.
@@ -12,17 +14,12 @@ type labeled struct{ Pattern, Growth string }
 
 func readLabels(t *testing.T) (version string, labels []labeled) {
 	t.Helper()
-	data, err := os.ReadFile("testdata/recheck.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile("testdata/recheck.json"))(t)
 	var file struct {
 		Recheck string
 		Labels  []labeled
 	}
-	if err := json.Unmarshal(data, &file); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(data, &file))
 	return file.Recheck, file.Labels
 }
 

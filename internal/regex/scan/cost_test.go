@@ -3,6 +3,8 @@ package scan
 import (
 	"regexp/syntax"
 	"testing"
+
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 )
 
 func TestEffortCountsRounds(t *testing.T) {
@@ -17,10 +19,7 @@ func TestEffortCountsRounds(t *testing.T) {
 		{"no limit", `a{1000,}`, 501},
 	}
 	for _, tt := range tests {
-		tree, err := syntax.Parse(tt.expr, syntax.Perl)
-		if err != nil {
-			t.Fatal(err)
-		}
+		tree := must.Get(syntax.Parse(tt.expr, syntax.Perl))(t)
 		if got := Effort(tree); got != tt.want {
 			t.Errorf("%s: the effort of %s is %d, want %d", tt.reason, tt.expr, got, tt.want)
 		}

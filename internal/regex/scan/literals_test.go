@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 )
 
 func TestLiterals(t *testing.T) {
@@ -28,10 +30,7 @@ func TestLiterals(t *testing.T) {
 		{"two words", `everyone|us`, []string{"EVERYONE", "US"}},
 	}
 	for _, tt := range tests {
-		tree, err := syntax.Parse(tt.expr, syntax.Perl)
-		if err != nil {
-			t.Fatal(err)
-		}
+		tree := must.Get(syntax.Parse(tt.expr, syntax.Perl))(t)
 		if diff := cmp.Diff(tt.want, Literals(tree)); diff != "" {
 			t.Errorf("%s: %s (-want +got):\n%s", tt.reason, tt.expr, diff)
 		}

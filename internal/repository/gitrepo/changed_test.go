@@ -9,6 +9,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 )
 
 func TestChanged(t *testing.T) {
@@ -41,10 +43,7 @@ func TestChanged(t *testing.T) {
 		}
 	}
 	describe := func(a, b *Snapshot) string {
-		changes, err := Changed(a, b)
-		if err != nil {
-			t.Fatal(err)
-		}
+		changes := must.Get(Changed(a, b))(t)
 		var all []string
 		for _, c := range changes {
 			mode := func(e *Entry) string {
@@ -108,9 +107,7 @@ func TestChangedAgreesWithGit(t *testing.T) {
 		a, err1 := repo.Snapshot(r.resolve(repo, trees[0]), "")
 		b, err2 := repo.Snapshot(r.resolve(repo, trees[1]), "")
 		changes, err3 := Changed(a, b)
-		if err := errors.Join(err1, err2, err3); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(err1, err2, err3))
 		var got strings.Builder
 		for _, c := range changes {
 			fmt.Fprintf(&got, "%s %s\x00%s\x00", rawEntry(c.A), rawEntry(c.B), c.Path)

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 )
 
 // TestConfigIsWhatGitReads compares parsed configurations with git's.
@@ -59,10 +61,7 @@ func TestConfigIsWhatGitReads(t *testing.T) {
 }
 
 func TestSwitches(t *testing.T) {
-	config, err := parseConfig("[a]\n\talone\n\tempty =\n\tyes = Yes\n\tone = 1\n\tno = NO\n\toff = off\n\tzero = 0\n")
-	if err != nil {
-		t.Fatal(err)
-	}
+	config := must.Get(parseConfig("[a]\n\talone\n\tempty =\n\tyes = Yes\n\tone = 1\n\tno = NO\n\toff = off\n\tzero = 0\n"))(t)
 	s := config
 	for key := range config {
 		want := slices.Contains([]string{"a.alone", "a.yes", "a.one"}, key)

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 )
 
 // TestDamageIsNeverAbsence damages each object in turn and walks the history: the
@@ -19,9 +21,7 @@ func TestDamageIsNeverAbsence(t *testing.T) {
 		damage func(t *testing.T, file string)
 	}{
 		{"the file is gone", func(t *testing.T, file string) {
-			if err := os.Remove(file); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.Remove(file))
 		}},
 		{"the file is empty", func(t *testing.T, file string) { rewrite(t, file, func([]byte) []byte { return nil }) }},
 		{"the file is cut off", func(t *testing.T, file string) { rewrite(t, file, func(b []byte) []byte { return b[:len(b)/2] }) }},
@@ -30,9 +30,7 @@ func TestDamageIsNeverAbsence(t *testing.T) {
 		}},
 		{"the file is text", func(t *testing.T, file string) { rewrite(t, file, func([]byte) []byte { return []byte("hello") }) }},
 		{"the file is a folder", func(t *testing.T, file string) {
-			if err := errors.Join(os.Remove(file), os.Mkdir(file, 0o755)); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, errors.Join(os.Remove(file), os.Mkdir(file, 0o755)))
 		}},
 	}
 	r := newRepo(t)
@@ -46,15 +44,10 @@ func TestDamageIsNeverAbsence(t *testing.T) {
 		t.Run(d.reason, func(t *testing.T) {
 			for rev, object := range objects {
 				file := r.loose(object)
-				sound, err := os.ReadFile(file)
-				if err != nil {
-					t.Fatal(err)
-				}
+				sound := must.Get(os.ReadFile(file))(t)
 				d.damage(t, file)
 				checkDamage(t, r, rev, object)
-				if err := errors.Join(os.RemoveAll(file), os.WriteFile(file, sound, 0o644)); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, errors.Join(os.RemoveAll(file), os.WriteFile(file, sound, 0o644)))
 			}
 		})
 	}
@@ -65,13 +58,8 @@ func TestDamageIsNeverAbsence(t *testing.T) {
 
 func rewrite(t *testing.T, file string, change func([]byte) []byte) {
 	t.Helper()
-	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := errors.Join(os.Chmod(file, 0o644), os.WriteFile(file, change(data), 0o644)); err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile(file))(t)
+	must.Do(t, errors.Join(os.Chmod(file, 0o644), os.WriteFile(file, change(data), 0o644)))
 }
 
 // checkDamage walks the history and expects that one object can't be read.
@@ -133,10 +121,7 @@ func TestDamagedPacks(t *testing.T) {
 		if err != nil || len(files) != 1 {
 			t.Fatal(files, err)
 		}
-		sound, err := os.ReadFile(files[0])
-		if err != nil {
-			t.Fatal(err)
-		}
+		sound := must.Get(os.ReadFile(files[0]))(t)
 		changed, failed := 0, 0
 		for i := 0; i < len(sound); i += 5 {
 			changed++
@@ -174,10 +159,7 @@ func TestObjectsUnderTheWrongNameAreRefused(t *testing.T) {
 	r := newRepo(t)
 	r.change("rubrics/a.yaml", "one")
 	good, evil := r.git("rev-parse", "HEAD:rubrics/a.yaml"), r.object("blob", "evil")
-	data, err := os.ReadFile(r.loose(evil))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile(r.loose(evil)))(t)
 	rewrite(t, r.loose(good), func([]byte) []byte { return data })
 	checkDamage(t, r, "another sound object", good)
 }
@@ -189,9 +171,7 @@ func TestObjectsThatMove(t *testing.T) {
 	r.git("repack", "-q", "-d")
 	r.change("rubrics/a.yaml", "two")
 	repo := r.open()
-	if err := readAll(repo); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, readAll(repo))
 	fresh := r.change("rubrics/b.yaml", "three")
 	r.git("gc", "-q", "--prune=now")
 	r.git("pack-refs", "--all")
@@ -220,10 +200,7 @@ func TestAlternates(t *testing.T) {
 		t.Errorf("a short hash of a borrowed commit: %+v", c)
 	}
 
-	rel, err := filepath.Rel(filepath.Join(last.dir, ".git", "objects"), filepath.Join(middle.dir, ".git", "objects"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	rel := must.Get(filepath.Rel(filepath.Join(last.dir, ".git", "objects"), filepath.Join(middle.dir, ".git", "objects")))(t)
 	last.write(".git/objects/info/alternates", "# a comment\n"+rel+"\n")
 	if got := history(t, last, "rubrics/a.yaml"); got != "321" {
 		t.Errorf("borrowed by a relative path: %q", got)

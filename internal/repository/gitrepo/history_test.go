@@ -8,6 +8,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 )
 
 // hashes are the hashes of commits.
@@ -65,10 +67,7 @@ func TestMergeBases(t *testing.T) {
 		{"unrelated histories have none", "left", "unrelated", nil},
 	}
 	for _, tt := range tests {
-		got, err := repo.MergeBases(r.resolve(repo, tt.a), r.resolve(repo, tt.b))
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(repo.MergeBases(r.resolve(repo, tt.a), r.resolve(repo, tt.b)))(t)
 		if diff := cmp.Diff(tt.want, hashes(got)); diff != "" {
 			t.Errorf("%s:\n%s", tt.reason, diff)
 		}
@@ -136,10 +135,7 @@ func TestMergeBasesOfRandomHistories(t *testing.T) {
 		pair := rapid.IntRange(0, n-1)
 		for range 4 {
 			a, b := name(pair.Draw(t, "a")), name(pair.Draw(t, "b"))
-			got, err := repo.MergeBases(r.resolve(repo, a), r.resolve(repo, b))
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := must.Get(repo.MergeBases(r.resolve(repo, a), r.resolve(repo, b)))(t)
 			if diff := cmp.Diff(gitMergeBases(r, a, b), hashes(got)); diff != "" {
 				t.Fatalf("%s and %s (-git +here):\n%s\n%s", a, b, diff, s.String())
 			}

@@ -19,6 +19,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/files/limits"
 )
 
@@ -168,10 +169,7 @@ func writePack(t *testing.T, version int, entries ...packEntry) *objects {
 
 func opened(t *testing.T, dir string) *objects {
 	t.Helper()
-	o, err := openObjects(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	o := must.Get(openObjects(dir))(t)
 	t.Cleanup(func() {
 		if err := o.close(); err != nil {
 			t.Error(err)
@@ -272,9 +270,7 @@ func TestHostileLooseObjectsTakeNoMemory(t *testing.T) {
 		t.Run(tt.reason, func(t *testing.T) {
 			dir, h := t.TempDir(), named(0)
 			file := filepath.Join(dir, "objects", h.String()[:2], h.String()[2:])
-			if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, tt.file, 0o644)); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, tt.file, 0o644)))
 			o := opened(t, dir)
 			allocated := allocates(func() {
 				if _, err := o.read(h, blobObject, limits.Document); err == nil || !strings.Contains(err.Error(), tt.want) {
@@ -330,10 +326,7 @@ func TestHugeCommitsTagsAndFolders(t *testing.T) {
 	check("the commit "+r.git("rev-parse", "HEAD"), err)
 	_, err = repo.Resolve("long")
 	check("the tag "+r.git("rev-parse", "long"), err)
-	s, err := repo.Snapshot(r.resolve(repo, "wide"), "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(repo.Snapshot(r.resolve(repo, "wide"), ""))(t)
 	_, err = s.Entries()
 	check("the tree "+folder, err)
 	r.resolve(repo, "short")
@@ -372,9 +365,7 @@ func TestObjectsAreWhatGitReads(t *testing.T) {
 		t.Fatal(pack, err)
 	}
 	index := strings.TrimSuffix(pack[0], ".pack") + ".idx"
-	if err := os.Remove(index); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Remove(index))
 	r.git("index-pack", "--index-version=2,0x40", "-o", index, pack[0])
 	agree(t, r, "an index with offsets of 8 bytes")
 }
@@ -390,9 +381,7 @@ func agree(t *testing.T, r *testRepo, reason string) {
 	for _, line := range all {
 		var name, kind string
 		var size int64
-		if _, err := fmt.Sscan(line, &name, &kind, &size); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(fmt.Sscan(line, &name, &kind, &size))(t)
 		h, _ := parseHash(name)
 		got, n, err := repo.objects.stat(h)
 		if err != nil || got.String() != kind || n != size {

@@ -4,14 +4,13 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 )
 
 // TestHostsAreDescribed checks that the page names the variables of each host.
 func TestHostsAreDescribed(t *testing.T) {
-	data, err := os.ReadFile("../../../docs/git.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile("../../../docs/git.md"))(t)
 	for _, h := range hosts {
 		for _, word := range []string{h.name, h.target, h.branch, h.main, h.before, h.project, h.here, h.advice[strings.LastIndexByte(h.advice, ' ')+1:]} {
 			if !strings.Contains(string(data), word) {

@@ -6,15 +6,14 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 )
 
 // physical returns a path in the form of WorkTree.
 func physical(t *testing.T, path string) string {
 	t.Helper()
-	path, err := filepath.EvalSymlinks(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	path = must.Get(filepath.EvalSymlinks(path))(t)
 	return path
 }
 
@@ -35,15 +34,11 @@ func TestOpenFindsTheRepository(t *testing.T) {
 	toBare.write(".git", "gitdir: "+bare.dir+"\n")
 	moved := main.clone()
 	moved.git("config", "core.worktree", filepath.Join("..", "..", filepath.Base(bareTree.dir)))
-	if err := os.Mkdir(filepath.Join(filepath.Dir(moved.dir), filepath.Base(bareTree.dir)), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Mkdir(filepath.Join(filepath.Dir(moved.dir), filepath.Base(bareTree.dir)), 0o755))
 	super := newRepo(t)
 	super.git("submodule", "add", "-q", "file://"+main.dir, "sub")
 	link := filepath.Join(t.TempDir(), "link")
-	if err := os.Symlink(filepath.Join(main.dir, "library"), link); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Symlink(filepath.Join(main.dir, "library"), link))
 
 	tests := []struct {
 		reason, dir, workTree, branch, head string
@@ -200,14 +195,8 @@ func history(t *testing.T, r *testRepo, path string) string {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, err := repo.Snapshot(c, "")
-		if err != nil {
-			t.Fatal(err)
-		}
-		data, err := s.Read(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(repo.Snapshot(c, ""))(t)
+		data := must.Get(s.Read(path))(t)
 		all.Write(data)
 	}
 	return all.String()
@@ -231,9 +220,7 @@ func TestOpenRefusesBrokenRepositories(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.reason, func(t *testing.T) {
 			dir := t.TempDir()
-			if err := tt.prepare(dir); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, tt.prepare(dir))
 			_, err := Open(dir)
 			var e *NotARepositoryError
 			if !errors.As(err, &e) || !strings.Contains(err.Error(), tt.want) {

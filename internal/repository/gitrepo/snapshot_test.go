@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 )
 
 func TestSnapshotEntries(t *testing.T) {
@@ -27,10 +29,7 @@ func TestSnapshotEntries(t *testing.T) {
 	r.git("commit", "-q", "-m", "all modes")
 
 	blob := func(path string) string { return r.git("rev-parse", "HEAD:library/rubrics/"+path) }
-	got, err := r.snapshot("library/rubrics").Entries()
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must.Get(r.snapshot("library/rubrics").Entries())(t)
 	want := []Entry{
 		{"prd.yaml", blob("prd.yaml"), Regular},
 		{"prd/a.yaml", blob("prd/a.yaml"), Regular},

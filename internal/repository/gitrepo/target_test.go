@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 )
 
 // environment returns an Env with these variables and this event.
@@ -238,9 +240,7 @@ func TestTargetOfABranch(t *testing.T) {
 func TestTargetReadsTheRealEnvironment(t *testing.T) {
 	r, tip, merged := pullRequest(t)
 	path := filepath.Join(t.TempDir(), "event.json")
-	if err := os.WriteFile(path, fmt.Appendf(nil, `{"merge_group":{"base_sha":%q}}`, tip), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, fmt.Appendf(nil, `{"merge_group":{"base_sha":%q}}`, tip), 0o644))
 	t.Setenv("GITHUB_EVENT_NAME", "merge_group")
 	t.Setenv("GITHUB_EVENT_PATH", path)
 	env := Env{Getenv: os.Getenv, ReadFile: os.ReadFile}

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	_ "github.com/rubric-library/rubric-library/internal/dev/quick"
 )
 
@@ -24,9 +25,7 @@ type testRepo struct {
 func newRepo(t testing.TB, initArgs ...string) *testRepo {
 	t.Helper()
 	r := at(t, filepath.Join(t.TempDir(), "repo"))
-	if err := os.Mkdir(r.dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Mkdir(r.dir, 0o755))
 	r.git(append([]string{"init", "-q", "-b", "main"}, initArgs...)...)
 	return r
 }
@@ -91,12 +90,8 @@ func (r *testRepo) gitInput(input string, args ...string) string {
 func (r *testRepo) write(path, content string) {
 	r.t.Helper()
 	full := filepath.Join(r.dir, filepath.FromSlash(path))
-	if err := os.MkdirAll(filepath.Dir(full), 0o755); err != nil {
-		r.t.Fatal(err)
-	}
-	if err := os.WriteFile(full, []byte(content), 0o644); err != nil {
-		r.t.Fatal(err)
-	}
+	must.Do(r.t, os.MkdirAll(filepath.Dir(full), 0o755))
+	must.Do(r.t, os.WriteFile(full, []byte(content), 0o644))
 }
 
 // commit commits all changes, and returns the hash.
@@ -151,10 +146,7 @@ func (r *testRepo) loose(hash string) string {
 // open opens the repository as the code under test does.
 func (r *testRepo) open() *Repo {
 	r.t.Helper()
-	repo, err := Open(r.dir)
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	repo := must.Get(Open(r.dir))(r.t)
 	r.t.Cleanup(func() {
 		if err := repo.Close(); err != nil {
 			r.t.Error(err)
@@ -166,10 +158,7 @@ func (r *testRepo) open() *Repo {
 // resolve is Resolve for a revision that must exist.
 func (r *testRepo) resolve(repo *Repo, rev string) Commit {
 	r.t.Helper()
-	c, err := repo.Resolve(rev)
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	c := must.Get(repo.Resolve(rev))(r.t)
 	return c
 }
 
@@ -177,10 +166,7 @@ func (r *testRepo) resolve(repo *Repo, rev string) Commit {
 func (r *testRepo) snapshot(folder string) *Snapshot {
 	r.t.Helper()
 	repo := r.open()
-	s, err := repo.Snapshot(r.resolve(repo, "HEAD"), folder)
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	s := must.Get(repo.Snapshot(r.resolve(repo, "HEAD"), folder))(r.t)
 	return s
 }
 

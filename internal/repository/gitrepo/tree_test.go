@@ -5,6 +5,8 @@ import (
 	"errors"
 	"strings"
 	"testing"
+
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 )
 
 func TestTreeCacheIsBounded(t *testing.T) {
@@ -105,10 +107,7 @@ func TestFoldersWithoutEndAreRefused(t *testing.T) {
 	}
 	repo := r.open()
 	for _, tree := range []string{inner, deep} {
-		s, err := repo.Snapshot(r.resolve(repo, r.object("commit", "tree "+tree+"\n\nx")), "")
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(repo.Snapshot(r.resolve(repo, r.object("commit", "tree "+tree+"\n\nx")), ""))(t)
 		if entries, err := s.Entries(); err == nil || !strings.Contains(err.Error(), "nested too deeply") {
 			t.Errorf("%d entries, %v", len(entries), err)
 		}

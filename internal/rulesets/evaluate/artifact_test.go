@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 )
 
 func TestDigestIsOfTheBytesAsRead(t *testing.T) {
@@ -22,10 +24,7 @@ func TestReadArtifactFollowsLinks(t *testing.T) {
 	if err := os.Symlink(filepath.Join(target.folder, target.name), link); err != nil {
 		t.Skip("there are no links here: ", err)
 	}
-	a, err := ReadArtifact(link)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := must.Get(ReadArtifact(link))(t)
 	if a.Digest() != target.Digest() || a.folder != filepath.Dir(link) {
 		t.Errorf("the link's artifact is in %s with %s", a.folder, a.Digest())
 	}
@@ -34,16 +33,10 @@ func TestReadArtifactFollowsLinks(t *testing.T) {
 func TestReadArtifactSaysWhatIsThere(t *testing.T) {
 	dir := t.TempDir()
 	path := func(name string) string { return filepath.Join(dir, name) }
-	if err := os.WriteFile(path("artifact.md"), []byte("x"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path("artifact.md"), []byte("x"), 0o600))
 	for name, size := range map[string]int64{"largest": maxArtifact, "too-large": maxArtifact + 1} {
-		if err := os.WriteFile(path(name), nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Truncate(path(name), size); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path(name), nil, 0o600))
+		must.Do(t, os.Truncate(path(name), size))
 	}
 	tests := []struct{ reason, path, want string }{
 		{"a name that is nearly right", path("artifct.md"), "the file does not exist; did you mean \"" + path("artifact.md") + "\"?"},

@@ -14,6 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
@@ -21,22 +22,14 @@ import (
 func artifact(t *testing.T, name, text string) *Artifact {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	a, err := ReadArtifact(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte(text), 0o600))
+	a := must.Get(ReadArtifact(path))(t)
 	return a
 }
 
 func mustCheck(t *testing.T, c ruleset.Check, a *Artifact, o Options) CheckResult {
 	t.Helper()
-	result, err := Check(t.Context(), c, a, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	result := must.Get(Check(t.Context(), c, a, o))(t)
 	return result
 }
 
@@ -66,9 +59,7 @@ func TestExitCodeDecides(t *testing.T) {
 
 func TestCommandsAreNotRun(t *testing.T) {
 	a := artifact(t, "artifact.md", "")
-	if err := os.WriteFile(filepath.Join(a.folder, "text"), []byte("x"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(a.folder, "text"), []byte("x"), 0o600))
 	executable := func(command ...string) ruleset.Check {
 		return ruleset.Check{Type: ruleset.CheckExecutable, Command: command}
 	}
@@ -157,10 +148,7 @@ func TestTemporaryFolderGoes(t *testing.T) {
 	if result.Verdict != ruleset.VerdictPass {
 		t.Fatalf("got %+v", result)
 	}
-	home, err := os.ReadFile(filepath.Join(a.folder, "home"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	home := must.Get(os.ReadFile(filepath.Join(a.folder, "home")))(t)
 	if _, err := os.Stat(string(home)); !errors.Is(err, os.ErrNotExist) || !filepath.IsAbs(string(home)) {
 		t.Errorf("the temporary folder %q: %v", home, err)
 	}

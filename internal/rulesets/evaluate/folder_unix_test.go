@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
@@ -22,17 +23,10 @@ func folder(t *testing.T, files map[string]string) (string, *Artifact) {
 	dir := t.TempDir()
 	for name, text := range files {
 		path := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o700); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(path), 0o700))
+		must.Do(t, os.WriteFile(path, []byte(text), 0o700))
 	}
-	a, err := ReadArtifact(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := must.Get(ReadArtifact(dir))(t)
 	return dir, a
 }
 
@@ -104,14 +98,9 @@ func TestAFolderIsSearchedFileByFile(t *testing.T) {
 			t.Errorf("got  %q\nwant %q", got, tt.want)
 		}
 	}
-	if err := os.WriteFile(filepath.Join(dir, "latin.md"), []byte("x\xe9"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(dir, "latin.md"), []byte("x\xe9"), 0o600))
 	before := a.Digest()
-	a, err := ReadArtifact(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a = must.Get(ReadArtifact(dir))(t)
 	if a.Digest() == before {
 		t.Error("another file gives the same digest")
 	}
@@ -133,10 +122,7 @@ func TestNothingLeadsOutOfAFolder(t *testing.T) {
 		}
 	}
 	makePipe(t, filepath.Join(dir, "pipe.md"))
-	a, err := ReadArtifact(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := must.Get(ReadArtifact(dir))(t)
 	if got := paths(a.files); !slices.Equal(got, []string{"a.md"}) {
 		t.Errorf("the files are %q", got)
 	}
@@ -145,9 +131,7 @@ func TestNothingLeadsOutOfAFolder(t *testing.T) {
 func TestAFolderHasLimits(t *testing.T) {
 	dir := t.TempDir()
 	for i := range maxFiles + 1 {
-		if err := os.WriteFile(filepath.Join(dir, fmt.Sprint(i)), nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(dir, fmt.Sprint(i)), nil, 0o600))
 	}
 	if _, err := ReadArtifact(dir); err == nil || !strings.Contains(err.Error(), "it has more than 10000 files or 100000 entries. Name a smaller folder") {
 		t.Errorf("error is %v", err)
@@ -164,10 +148,7 @@ func TestCommandsGetACopyOfAFolder(t *testing.T) {
 	if !strings.Contains(r.Output, "$TMPDIR/artifact") {
 		t.Errorf("the command ran elsewhere: %+v", r)
 	}
-	again, err := ReadArtifact(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	again := must.Get(ReadArtifact(dir))(t)
 	if again.Digest() != a.Digest() {
 		t.Error("the command changed the folder")
 	}

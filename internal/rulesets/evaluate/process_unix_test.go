@@ -18,6 +18,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
@@ -41,13 +42,8 @@ func withPipe(t *testing.T) (*Artifact, *os.File) {
 	t.Helper()
 	a := artifact(t, "artifact.md", "")
 	name := filepath.Join(a.folder, "pipe")
-	if err := syscall.Mkfifo(name, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	pipe, err := os.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, syscall.Mkfifo(name, 0o600))
+	pipe := must.Get(os.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0))(t)
 	t.Cleanup(func() { pipe.Close() })
 	return a, pipe
 }
@@ -55,10 +51,7 @@ func withPipe(t *testing.T) (*Artifact, *os.File) {
 // rest is what programs wrote to the pipe until all of them were gone.
 func rest(t *testing.T, pipe *os.File) string {
 	t.Helper()
-	data, err := io.ReadAll(pipe)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(io.ReadAll(pipe))(t)
 	return string(data)
 }
 
@@ -131,14 +124,8 @@ func TestChildOutsideTheGroupIsNotWaitedFor(t *testing.T) {
 
 func deserter(t *testing.T, a *Artifact) int {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join(a.folder, "deserter"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	pid, err := strconv.Atoi(string(data))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile(filepath.Join(a.folder, "deserter")))(t)
+	pid := must.Get(strconv.Atoi(string(data)))(t)
 	return pid
 }
 
@@ -167,9 +154,7 @@ func TestScriptBesideTheArtifact(t *testing.T) {
 				t.Skip("there is no /bin/sh")
 			}
 			a := artifact(t, "artifact.md", "x")
-			if err := os.WriteFile(filepath.Join(a.folder, "check"), []byte(tt.script), 0o700); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(filepath.Join(a.folder, "check"), []byte(tt.script), 0o700))
 			c := ruleset.Check{Type: ruleset.CheckExecutable, Command: []string{"./check", placeholder}}
 			if got := mustCheck(t, c, a, allowed); got.Verdict != tt.want || got.Reason != tt.why {
 				t.Errorf("%s: %s, want %s: %s", got.Verdict, got.Reason, tt.want, tt.why)
@@ -181,7 +166,5 @@ func TestScriptBesideTheArtifact(t *testing.T) {
 // makePipe makes a named pipe, which blocks whoever opens it.
 func makePipe(t *testing.T, name string) {
 	t.Helper()
-	if err := syscall.Mkfifo(name, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, syscall.Mkfifo(name, 0o600))
 }

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
@@ -158,9 +159,6 @@ func startLingering(attributes *syscall.SysProcAttr) (*os.Process, error) {
 // command returns a check that runs this test as a program.
 func command(t *testing.T, args ...string) ruleset.Check {
 	t.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	self := must.Get(os.Executable())(t)
 	return ruleset.Check{Type: ruleset.CheckExecutable, Command: append([]string{self, asProgram}, args...)}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
@@ -107,10 +108,7 @@ func TestActiveRulesInTheirOrder(t *testing.T) {
 		ruleset.PhaseA: {"a.z.z", "a.x.y"},
 		ruleset.PhaseB: {"b.x.y", "a.z.z", "a.x.y"},
 	} {
-		results, err := Rules(t.Context(), s, phase, everything, nil, anyArtifact, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		results := must.Get(Rules(t.Context(), s, phase, everything, nil, anyArtifact, Options{}))(t)
 		var got []string
 		for _, r := range results {
 			got = append(got, r.ID)
@@ -176,8 +174,6 @@ func TestARulePassesOnlyIfAllThatIsKnownDoes(t *testing.T) {
 			t.Fatalf("the reason %q is not one line", r.Reason)
 		}
 		// What a rule set can score must be possible with each result.
-		if _, err := s.Score(ruleset.PhaseA, map[string]ruleset.Result{r.ID: r.Result}); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(s.Score(ruleset.PhaseA, map[string]ruleset.Result{r.ID: r.Result}))(t)
 	})
 }

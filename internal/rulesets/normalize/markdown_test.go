@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 )
 
@@ -16,10 +17,7 @@ var update = flag.Bool("update", false, "rewrite the golden files of testdata")
 
 func sample(t testing.TB) *source.File {
 	t.Helper()
-	data, err := os.ReadFile("testdata/CRITERIA-TEMPLATES.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile("testdata/CRITERIA-TEMPLATES.md"))(t)
 	return source.NewFile("CRITERIA-TEMPLATES.md", data)
 }
 
@@ -47,14 +45,9 @@ func golden(t *testing.T, name, got string) {
 	t.Helper()
 	path := "testdata/" + name
 	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, []byte(got), 0o666))
 	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must.Get(os.ReadFile(path))(t)
 	if diff := cmp.Diff(string(want), got); diff != "" {
 		t.Errorf("%s (-want +got):\n%s", name, diff)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
@@ -52,10 +53,7 @@ func TestARunIsReadAsItWasWritten(t *testing.T) {
 		t.Errorf("before a preparation (-want +got):\n%s", diff)
 	}
 	want.Prepared = prepared()
-	data, err = SetPrepared(source.NewFile("run.json", data), want.Prepared)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data = must.Get(SetPrepared(source.NewFile("run.json", data), want.Prepared))(t)
 	if got, problems = ReadRun(source.NewFile("run.json", data)); len(problems) > 0 {
 		t.Fatal(problems)
 	}
@@ -98,10 +96,7 @@ func TestSetPreparedLeavesTheRestAsItStands(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.reason, func(t *testing.T) {
-			got, err := SetPrepared(source.NewFile("run.json", []byte(tt.before)), empty)
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := must.Get(SetPrepared(source.NewFile("run.json", []byte(tt.before)), empty))(t)
 			if diff := cmp.Diff(tt.want, string(got)); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
@@ -200,10 +195,7 @@ func TestAnEmptyListIsAnAnswer(t *testing.T) {
 }
 
 func FuzzReadRun(f *testing.F) {
-	data, err := sample().Encode()
-	if err != nil {
-		f.Fatal(err)
-	}
+	data := must.Get(sample().Encode())(f)
 	f.Add(data)
 	f.Add([]byte("{}"))
 	f.Fuzz(func(t *testing.T, data []byte) {

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
@@ -101,9 +102,7 @@ func TestAnswersMakeRules(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.reason, func(t *testing.T) {
 			s := base()
-			if err := tt.do(s); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, tt.do(s))
 			if diff := cmp.Diff(tt.want, short(s)); diff != "" {
 				t.Errorf("rules (-want +got):\n%s", diff)
 			}

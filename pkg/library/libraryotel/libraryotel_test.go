@@ -23,6 +23,7 @@ import (
 	"go.opentelemetry.io/otel/sdk/metric/metricdata"
 
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile/bundletest"
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/pkg/library"
 	"github.com/rubric-library/rubric-library/pkg/library/libraryotel"
 )
@@ -79,9 +80,7 @@ func openLibrary(l bundletest.Library, opts ...library.Option) (*library.Library
 func collect(t *testing.T, reader sdk.Reader) map[string]metricdata.Metrics {
 	t.Helper()
 	var all metricdata.ResourceMetrics
-	if err := reader.Collect(t.Context(), &all); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, reader.Collect(t.Context(), &all))
 	found := map[string]metricdata.Metrics{}
 	for _, scope := range all.ScopeMetrics {
 		if scope.Scope.Name != libraryotel.Scope {
@@ -144,9 +143,7 @@ func TestMetrics(t *testing.T) {
 	} {
 		_, _ = l.Rubric(t.Context(), c.id, c.constraint) // the outcomes are counted below
 	}
-	if _, err := l.Get(t.Context(), "api_v1", ""); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(l.Get(t.Context(), "api_v1", ""))(t)
 	if _, err := l.GetReference(t.Context(), "story_v1@1.0.0#sha256:"+strings.Repeat("0", 64)); err == nil {
 		t.Fatal("another digest is accepted")
 	}
@@ -244,9 +241,7 @@ func TestNothingIsShownWithoutCalibrations(t *testing.T) {
 	if values := series(t, found[libraryotel.TotalCount]); values[""] != 1 {
 		t.Errorf("the count shows %v", values)
 	}
-	if err := l.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, l.Close())
 	if values := series(t, collect(t, reader)[libraryotel.TotalCount]); len(values) > 0 {
 		t.Errorf("a closed library still counts: %v", values)
 	}
@@ -257,18 +252,13 @@ func TestNothingIsShownWithoutCalibrations(t *testing.T) {
 func TestReplacedLibrary(t *testing.T) {
 	reader := sdk.NewManualReader()
 	telemetry := libraryotel.New(sdk.NewMeterProvider(sdk.WithReader(reader)))
-	before, err := open(library.WithTelemetry(telemetry))
-	if err != nil {
-		t.Fatal(err)
-	}
+	before := must.Get(open(library.WithTelemetry(telemetry)))(t)
 	after, err := openLibrary(bundletest.Library{Documents: []string{rubricOf("new_v1", "1.0.0")}}, library.WithTelemetry(telemetry))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer after.Close()
-	if err := before.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, before.Close())
 	if values := series(t, collect(t, reader)[libraryotel.TotalCount]); values[""] != 1 {
 		t.Errorf("the count shows %v", values)
 	}
@@ -346,16 +336,11 @@ func TestLiveMetrics(t *testing.T) {
 	}
 	path := filepath.Join(t.TempDir(), "rubrics.zip")
 	write := func(data []byte) {
-		if err := os.WriteFile(path, data, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, data, 0o666))
 	}
 	write(out.Bytes())
-	live, err := library.Follow(t.Context(), library.File(path), library.WithDigest(digest), library.WithInterval(time.Hour),
-		library.WithTelemetry(libraryotel.New(sdk.NewMeterProvider(sdk.WithReader(reader)))))
-	if err != nil {
-		t.Fatal(err)
-	}
+	live := must.Get(library.Follow(t.Context(), library.File(path), library.WithDigest(digest), library.WithInterval(time.Hour),
+		library.WithTelemetry(libraryotel.New(sdk.NewMeterProvider(sdk.WithReader(reader))))))(t)
 	write(out.Bytes()[:out.Len()/2])
 	time.Sleep(10 * time.Millisecond)
 	if err := live.Check(t.Context()); err == nil {

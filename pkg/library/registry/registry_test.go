@@ -11,6 +11,7 @@ import (
 	"cuelabs.dev/go/oci/ociregistry/ocimem"
 	"cuelabs.dev/go/oci/ociregistry/ociserver"
 
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	internal "github.com/rubric-library/rubric-library/internal/registry"
 	"github.com/rubric-library/rubric-library/pkg/library/registry"
 )
@@ -28,14 +29,8 @@ func TestASourceFetchesABundleOnce(t *testing.T) {
 	if _, _, err := source.Fetch(t.Context(), ""); err == nil || !strings.Contains(err.Error(), reference+":1.4 does not exist") {
 		t.Errorf("an empty registry gives %v", err)
 	}
-	r, err := internal.Open(reference)
-	if err != nil {
-		t.Fatal(err)
-	}
-	pushed, err := r.Push(t.Context(), data, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(internal.Open(reference))(t)
+	pushed := must.Get(r.Push(t.Context(), data, nil))(t)
 	got, digest, err := source.Fetch(t.Context(), "")
 	if err != nil || !bytes.Equal(got, data) || !strings.HasSuffix(pushed.Reference, "@"+digest) {
 		t.Errorf("the source gives %d bytes of %s, %v, want %d of %s", len(got), digest, err, len(data), pushed.Reference)

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/lint"
@@ -22,10 +23,7 @@ import (
 func calibrated(t *testing.T, n int) fstest.MapFS {
 	t.Helper()
 	text := linttest.Changed(t, "https://labels.example.org/notes.jsonl", "calibration/notes")
-	s, err := calibration.NewSubject(document.Parse(source.NewFile(linttest.GoodPath, []byte(text))))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(calibration.NewSubject(document.Parse(source.NewFile(linttest.GoodPath, []byte(text)))))(t)
 	var items strings.Builder
 	for i := range n {
 		fmt.Fprintf(&items, `{"id":"i%d","artifact":"Text %d.","labels":{"r1":{"completeness":%d},"r2":{"completeness":%d}}}`+"\n", i, i, i%5+1, i%5+1)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/lint/linttest"
@@ -37,10 +38,7 @@ func TestEnginesThatDoNotCountAreNotHeard(t *testing.T) {
 	}
 	const patterns = `fail_patterns: ['(?<n>a)', 'b\_c', 'd$', 'e\sf']`
 	for _, tt := range tests {
-		config, err := lint.ParseConfig(source.NewFile(lint.ConfigFile, []byte(tt.engines)), ofLanguages())
-		if err != nil {
-			t.Fatal(err)
-		}
+		config := must.Get(lint.ParseConfig(source.NewFile(lint.ConfigFile, []byte(tt.engines)), ofLanguages()))(t)
 		var got []string
 		for _, f := range linttest.Run(t, linttest.Library(map[string]string{linttest.GoodPath: withKeys(t, patterns)}), ofLanguages(), lint.Options{Config: config}).Findings {
 			got = append(got, f.Rule.ID)
