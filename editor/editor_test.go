@@ -16,8 +16,7 @@ import (
 
 func shipped(t *testing.T, name string) string {
 	t.Helper()
-	data := must.Get(os.ReadFile(filepath.Join("..", filepath.FromSlash(name))))(t)
-	return string(data)
+	return string(must.Get(os.ReadFile(filepath.Join("..", filepath.FromSlash(name))))(t))
 }
 
 // TestEditorFindsMistakes opens shipped files, which are correct, and copies with one

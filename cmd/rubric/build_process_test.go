@@ -72,8 +72,7 @@ func library(t *testing.T, size int) string {
 
 func read(t *testing.T, name string) []byte {
 	t.Helper()
-	data := must.Get(os.ReadFile(name))(t)
-	return data
+	return must.Get(os.ReadFile(name))(t)
 }
 
 // copyReversed copies a folder so that its files are made in the opposite order,

@@ -27,8 +27,7 @@ func library(t testing.TB, files map[string]string) *Library {
 	for name, text := range files {
 		fsys[name] = &fstest.MapFile{Data: []byte(text), Mode: 0o644}
 	}
-	l := must.Get(Open(fsys, nil))(t)
-	return l
+	return must.Get(Open(fsys, nil))(t)
 }
 
 // lintLines are the errors and warnings in one file: lint rules by line.

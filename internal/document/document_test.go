@@ -109,14 +109,12 @@ func TestCanonicalFormForgetsTheLayout(t *testing.T) {
 
 func read(t *testing.T, name string) string {
 	t.Helper()
-	data := must.Get(os.ReadFile(filepath.Join("testdata", name)))(t)
-	return string(data)
+	return string(must.Get(os.ReadFile(filepath.Join("testdata", name)))(t))
 }
 
 func digest(t *testing.T, text string) string {
 	t.Helper()
-	sum := must.Get(parse(t, []byte(text)).Digest())(t)
-	return sum
+	return must.Get(parse(t, []byte(text)).Digest())(t)
 }
 
 // TestCanonicalFormAndDigestsAreFrozen protects what consumers store with their
@@ -158,8 +156,7 @@ func TestExplicitDefaultsChangeNoDigest(t *testing.T) {
 func TestJudgeDigestsCoverWhatAJudgeReads(t *testing.T) {
 	text := read(t, "rubric.yaml")
 	sums := func(text string) document.JudgeDigests {
-		s := must.Get(parse(t, []byte(text)).JudgeDigests())(t)
-		return s
+		return must.Get(parse(t, []byte(text)).JudgeDigests())(t)
 	}
 	before := sums(text)
 	if len(before.Parts) != 2 || before.Parts["clarity"] == before.Parts["scope"] {

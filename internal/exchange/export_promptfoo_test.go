@@ -358,8 +358,7 @@ func exported(t *testing.T, format string, data []byte) *Export {
 
 func newExport(t fataler, format string, d *library.Document) *Export {
 	t.Helper()
-	e := must.Get(NewExport(format, d))(t)
-	return e
+	return must.Get(NewExport(format, d))(t)
 }
 
 type fataler interface {
@@ -377,6 +376,5 @@ func libraryDocument(t fataler, kind library.Kind, id, version string, data []by
 	file := bundlefile.File{Path: bundlefile.DocumentPath(string(kind), id, version), Data: data}
 	must.Get(bundlefile.Write(&b, manifest, []bundlefile.IndexLine{line}, []bundlefile.File{file}))(t)
 	l := must.Get(library.NewReader(bytes.NewReader(b.Bytes()), int64(b.Len())))(t)
-	d := must.Get(l.Get(context.Background(), id, version))(t)
-	return d
+	return must.Get(l.Get(context.Background(), id, version))(t)
 }

@@ -41,8 +41,7 @@ func someBaseline(t *rapid.T, label string) *Baseline {
 }
 
 func mustBytes(t must.T, b *Baseline) []byte {
-	data := must.Get(b.Bytes())(t)
-	return data
+	return must.Get(b.Bytes())(t)
 }
 
 func TestABaselineComesBackAsItWas(t *testing.T) {

@@ -40,8 +40,7 @@ func BenchmarkRegistry(b *testing.B) {
 	var out bytes.Buffer
 	must.Get(bundletest.Write(&out, library))(b)
 	open := func(reference string) *Repository {
-		r := must.Get(Open(reference))(b)
-		return r
+		return must.Get(Open(reference))(b)
 	}
 	digest := ""
 	b.Run("push", func(b *testing.B) {

@@ -66,8 +66,7 @@ func bundleOf(t *testing.T, version, commit string) []byte {
 // released is the bundle of format 1 that the tests of package bundle keep.
 func released(t *testing.T) []byte {
 	t.Helper()
-	data := must.Get(os.ReadFile(filepath.Join("..", "bundle", "testdata", "format-1.zip")))(t)
-	return data
+	return must.Get(os.ReadFile(filepath.Join("..", "bundle", "testdata", "format-1.zip")))(t)
 }
 
 func push(t *testing.T, reference string, data []byte) (*Pushed, error) {
@@ -78,8 +77,7 @@ func push(t *testing.T, reference string, data []byte) (*Pushed, error) {
 
 func mustPush(t *testing.T, reference string, data []byte) *Pushed {
 	t.Helper()
-	pushed := must.Get(push(t, reference, data))(t)
-	return pushed
+	return must.Get(push(t, reference, data))(t)
 }
 
 func fetch(t *testing.T, reference, known string) (*Artifact, error) {

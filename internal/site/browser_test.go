@@ -127,8 +127,7 @@ func (b *tab) silent() {
 // do runs a browser action.
 func do[T any](b *tab, action chromedp.Action[T]) T {
 	b.t.Helper()
-	value := must.Get(chromedp.Run(b.Context, action))(b.t)
-	return value
+	return must.Get(chromedp.Run(b.Context, action))(b.t)
 }
 
 // visit goes to a page of the site.

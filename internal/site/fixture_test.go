@@ -23,8 +23,7 @@ import (
 
 func text(t testing.TB, name string) string {
 	t.Helper()
-	data := must.Get(os.ReadFile(filepath.Join("testdata", name)))(t)
-	return string(data)
+	return string(must.Get(os.ReadFile(filepath.Join("testdata", name)))(t))
 }
 
 // open writes a bundle and opens it.

@@ -16,8 +16,7 @@ import (
 
 // canonical draws a document of a kind and returns its canonical JSON.
 func canonical(t *rapid.T, k *document.Kind) []byte {
-	data := must.Get(json.Marshal(documenttest.Any(k).Draw(t, "document")))(t)
-	return data
+	return must.Get(json.Marshal(documenttest.Any(k).Draw(t, "document")))(t)
 }
 
 // TestJudgeViewHasTheJudgeDigest compares the digests of the model and of the tools.

@@ -15,8 +15,7 @@ import (
 // verdict fails the test if a usable rubric and valid input have no verdict.
 func verdict(t *rapid.T, r *rubric.Rubric, scores map[string]float64, hits []string) rubric.Verdict {
 	t.Helper()
-	v := must.Get(r.Verdict(scores, hits))(t)
-	return v
+	return must.Get(r.Verdict(scores, hits))(t)
 }
 
 func TestVerdictDoesNotDependOnOrder(t *testing.T) {

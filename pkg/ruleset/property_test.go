@@ -14,8 +14,7 @@ import (
 // score fails the test if a usable rule set and valid results give none.
 func score(t *rapid.T, s *ruleset.RuleSet, phase ruleset.Phase, given map[string]ruleset.Result) ruleset.Score {
 	t.Helper()
-	got := must.Get(s.Score(phase, given))(t)
-	return got
+	return must.Get(s.Score(phase, given))(t)
 }
 
 func TestScoreDoesNotDependOnOrder(t *testing.T) {

@@ -140,8 +140,7 @@ func TestActive(t *testing.T) {
 
 func encode(t *testing.T, value any) []byte {
 	t.Helper()
-	data := must.Get(json.Marshal(value))(t)
-	return data
+	return must.Get(json.Marshal(value))(t)
 }
 
 func generic(t *testing.T, data []byte) any {

@@ -13,8 +13,7 @@ import (
 // changed is Changed for readable files.
 func changed(t *testing.T, before, after []byte) []string {
 	t.Helper()
-	names := must.Get(Changed(before, after))(t)
-	return names
+	return must.Get(Changed(before, after))(t)
 }
 
 func TestChangedVectorsAreNamed(t *testing.T) {

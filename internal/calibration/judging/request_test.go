@@ -22,8 +22,7 @@ import (
 // subject draws a rubric.
 func subject(t *rapid.T) *calibration.Subject {
 	text := must.Get(json.Marshal(documenttest.Any(&document.Rubric).Draw(t, "rubric")))(t)
-	s := must.Get(calibration.NewSubject(document.Parse(source.NewFile("rubric.yaml", text))))(t)
-	return s
+	return must.Get(calibration.NewSubject(document.Parse(source.NewFile("rubric.yaml", text))))(t)
 }
 
 // criteriaOf returns the names of all criteria.

@@ -45,8 +45,7 @@ var criteria = []string{"clarity", "scope"}
 
 func subject(t rapid.TB) *calibration.Subject {
 	t.Helper()
-	s := must.Get(calibration.NewSubject(document.Parse(source.NewFile("rubrics/stories/stories_v1.yaml", []byte(stories)))))(t)
-	return s
+	return must.Get(calibration.NewSubject(document.Parse(source.NewFile("rubrics/stories/stories_v1.yaml", []byte(stories)))))(t)
 }
 
 // load reads a dataset from its files, without problems.

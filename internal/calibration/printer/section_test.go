@@ -68,8 +68,7 @@ func (m measurement) report() *calibration.Report {
 }
 
 func drawn(t must.T, r *calibration.Report) string {
-	section := must.Get(Section("report-1", r))(t)
-	return string(section)
+	return string(must.Get(Section("report-1", r))(t))
 }
 
 func TestSection(t *testing.T) {

@@ -168,8 +168,7 @@ func bundleOf(t *testing.T) []byte {
 func bundled(t *testing.T) *library.Library {
 	t.Helper()
 	data := bundleOf(t)
-	lib := must.Get(library.NewReader(bytes.NewReader(data), int64(len(data))))(t)
-	return lib
+	return must.Get(library.NewReader(bytes.NewReader(data), int64(len(data))))(t)
 }
 
 // countingReader counts its reads.

@@ -73,8 +73,7 @@ func TestTemplatesTellGoodFromPoor(t *testing.T) {
 	for _, name := range templates {
 		s := shippedRuleSet(t, name)
 		artifact := func(which string) string {
-			data := must.Get(os.ReadFile(filepath.Join("internal/dev/shipped/testdata/artifacts", s.ID, which+".md")))(t)
-			return string(data)
+			return string(must.Get(os.ReadFile(filepath.Join("internal/dev/shipped/testdata/artifacts", s.ID, which+".md")))(t))
 		}
 		good, poor := artifact("good"), artifact("poor")
 		checks, failed := 0, 0

@@ -19,8 +19,7 @@ func write(t *testing.T, name, content string, perm fs.FileMode) {
 
 func content(t *testing.T, name string) string {
 	t.Helper()
-	data := must.Get(os.ReadFile(name))(t)
-	return string(data)
+	return string(must.Get(os.ReadFile(name))(t))
 }
 
 func TestWriteReplacesAndKeepsPermissions(t *testing.T) {

@@ -158,16 +158,14 @@ func (r *testRepo) open() *Repo {
 // resolve is Resolve for a revision that must exist.
 func (r *testRepo) resolve(repo *Repo, rev string) Commit {
 	r.t.Helper()
-	c := must.Get(repo.Resolve(rev))(r.t)
-	return c
+	return must.Get(repo.Resolve(rev))(r.t)
 }
 
 // snapshot returns the snapshot of a folder of HEAD.
 func (r *testRepo) snapshot(folder string) *Snapshot {
 	r.t.Helper()
 	repo := r.open()
-	s := must.Get(repo.Snapshot(r.resolve(repo, "HEAD"), folder))(r.t)
-	return s
+	return must.Get(repo.Snapshot(r.resolve(repo, "HEAD"), folder))(r.t)
 }
 
 // numbered returns fmt.Sprintf(format, i) for i from 0 to n-1.

@@ -23,14 +23,12 @@ func artifact(t *testing.T, name, text string) *Artifact {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
 	must.Do(t, os.WriteFile(path, []byte(text), 0o600))
-	a := must.Get(ReadArtifact(path))(t)
-	return a
+	return must.Get(ReadArtifact(path))(t)
 }
 
 func mustCheck(t *testing.T, c ruleset.Check, a *Artifact, o Options) CheckResult {
 	t.Helper()
-	result := must.Get(Check(t.Context(), c, a, o))(t)
-	return result
+	return must.Get(Check(t.Context(), c, a, o))(t)
 }
 
 var allowed = Options{AllowExec: true}

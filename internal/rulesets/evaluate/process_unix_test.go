@@ -51,8 +51,7 @@ func withPipe(t *testing.T) (*Artifact, *os.File) {
 // rest is what programs wrote to the pipe until all of them were gone.
 func rest(t *testing.T, pipe *os.File) string {
 	t.Helper()
-	data := must.Get(io.ReadAll(pipe))(t)
-	return string(data)
+	return string(must.Get(io.ReadAll(pipe))(t))
 }
 
 func TestTimeLimitEndsTheFamily(t *testing.T) {
@@ -125,8 +124,7 @@ func TestChildOutsideTheGroupIsNotWaitedFor(t *testing.T) {
 func deserter(t *testing.T, a *Artifact) int {
 	t.Helper()
 	data := must.Get(os.ReadFile(filepath.Join(a.folder, "deserter")))(t)
-	pid := must.Get(strconv.Atoi(string(data)))(t)
-	return pid
+	return must.Get(strconv.Atoi(string(data)))(t)
 }
 
 func TestCrashIsNoVerdict(t *testing.T) {
