@@ -1,5 +1,5 @@
 // Package diff compares two libraries, each in a commit, a folder on disk, or a bundle,
-// and derives the library's version from the differences. It prints nothing.
+// and describes the judgment of their differences for a reader. It prints nothing.
 //
 // It promises:
 //
