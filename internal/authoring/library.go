@@ -232,7 +232,7 @@ func (p *Past) publication(id string) (*change.Publication, error) {
 			out.Bases = append(out.Bases, held)
 		}
 	}
-	return out, out.Earlier(p.repo, p.commit, p.folder, id)
+	return out, out.Earlier(p.repo, p.commit, p.Tip, p.folder, id)
 }
 
 // ReadPast reads the history of the library in a folder. On the main branch, its own

@@ -19,25 +19,35 @@ type Publication struct {
 	// nil if it does not exist there.
 	Bases []*Edition
 	Tip   *Edition
-	past  Past
+
+	past   Past
+	ledger *Ledger
 }
 
-// Earlier adds the versions of a document up to a commit of the main branch.
-func (p *Publication) Earlier(repo *gitrepo.Repo, from gitrepo.Commit, folder, id string) (err error) {
+// Earlier adds the versions of a document up to a commit of the main branch, and the one in the
+// ledger of the target.
+func (p *Publication) Earlier(repo *gitrepo.Repo, from gitrepo.Commit, target *Library, folder, id string) (err error) {
+	if p.ledger, _, err = target.ledger(); err != nil {
+		return err
+	}
 	p.past, err = published(repo, from, folder, []string{id})
 	return err
 }
 
 // judge compares a text of the document with what is published and judges its version.
 func (p *Publication) judge(text *document.Document) (*Step, *Document) {
-	d := &Document{ID: text.ID(), Path: text.File.Path, Head: EditionOf(text), Tip: p.Tip}
-	for _, base := range p.Bases {
+	d := &Document{ID: text.ID(), Path: text.File.Path, Head: EditionOf(text), Bases: p.Bases, Tip: p.Tip}
+	bases := p.Bases
+	if len(bases) == 0 && p.Tip != nil {
+		bases = []*Edition{p.Tip} // as in a comparison of libraries
+	}
+	for _, base := range bases {
 		changes := compat.Compare(base.Doc, text)
-		if d.Bases = append(d.Bases, base); d.Base == nil || compat.Class(changes) > d.Class() {
+		if d.Base == nil || compat.Class(changes) > d.Class() {
 			d.Base, d.Changes = base, changes
 		}
 	}
-	s := &Step{Comparison: &Comparison{Head: Nothing(""), Documents: []*Document{d}}}
+	s := &Step{Comparison: &Comparison{Head: Nothing(""), Documents: []*Document{d}, TipLedger: p.ledger}}
 	s.past = p.past.with(s.Comparison)
 	s.versions(d)
 	return s, d
