@@ -111,6 +111,8 @@ func (b *builder) judge(repo *gitrepo.Repo, c gitrepo.Commit, folder string) (er
 			case v.Accepted != nil && !noted[v.Accepted]:
 				noted[v.Accepted] = true
 				b.note(k, "%s accepts this finding of %s: %s", library.ExceptionsFile, v.Rule, v.Accepted.Reason)
+			case v.Final:
+				b.problem(k, "%s", v.Message)
 			case v.Fails():
 				b.problem(k, "%s This is in commit %.12s. To accept it, add to %s: {%s, reason: …}", v.Message, at, library.ExceptionsFile, v.Entry(at))
 			}

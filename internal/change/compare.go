@@ -92,6 +92,7 @@ type Comparison struct {
 	// the tip has any documents.
 	Founds bool
 
+	living map[string]string // the versions of the documents that exist although Ledger lists them
 	keep   bool              // the documents of the editions
 	paths  map[string]string // the path of each ID of the head
 	broken []string          // paths of the head without an ID

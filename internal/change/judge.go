@@ -34,8 +34,9 @@ type Verdict struct {
 	// Before is the document that the version is compared with, and Was is the document
 	// that is gone; nil if they are unknown.
 	Before, Was *Edition
-	// Accepted is the exception that accepts it, or nil.
+	// Accepted is the exception that accepts it, or nil. Final says that none can.
 	Accepted *Exception
+	Final    bool
 }
 
 // Fails reports whether the verdict makes a change unacceptable.
@@ -108,7 +109,10 @@ func (s *Step) add(v *Verdict) {
 			v.At = source.Location{File: d.Path}
 		}
 	}
-	if v.Accepted = s.accepts(v.Rule, v.ID, v.Version, v.Item); v.Accepted != nil {
+	if !v.Final {
+		v.Accepted = s.accepts(v.Rule, v.ID, v.Version, v.Item)
+	}
+	if v.Accepted != nil {
 		v.Accepted.Used = true
 	}
 	s.Verdicts = append(s.Verdicts, v)

@@ -4,11 +4,14 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/Masterminds/semver/v3"
+
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/library"
+	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
 )
 
 // The rules about IDs that a step can break.
@@ -83,7 +86,63 @@ func (c *Comparison) ledgers() (err error) {
 		}
 		c.BaseLedgers = append(c.BaseLedgers, ledger)
 	}
-	return nil
+	listed := map[string]bool{}
+	if c.Ledger != nil && !c.Head.Packed { // a bundle was verified
+		for _, e := range c.Ledger.Entries {
+			if !c.Head.partial || c.isNew(&e) {
+				listed[e.ID] = true
+			}
+		}
+	}
+	c.living, err = c.Head.versions(listed)
+	return err
+}
+
+// isNew reports whether neither the target nor a merge base has an entry.
+func (c *Comparison) isNew(e *Entry) bool {
+	return c.TipLedger.Find(e.ID) == nil && !slices.ContainsFunc(c.BaseLedgers, func(l *Ledger) bool { return l.Find(e.ID) != nil })
+}
+
+// versions returns the versions of the documents with some IDs, also of those that a partial
+// library lacks.
+func (l *Library) versions(ids map[string]bool) (map[string]string, error) {
+	found := map[string]string{}
+	if len(ids) == 0 {
+		return found, nil
+	}
+	names := l.Paths()
+	if l.partial {
+		documents, err := documentsAt(l.repo, l.Commit, l.folder)
+		if err != nil {
+			return nil, err
+		}
+		entries, err := documents.Entries()
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range entries {
+			if e.Mode == gitrepo.Regular || e.Mode == gitrepo.Executable {
+				names = append(names, library.Root+"/"+e.Path)
+			}
+		}
+	}
+	for _, name := range names {
+		id, known := l.ids[name]
+		if !known {
+			id = stem(name)
+		}
+		if !ids[id] {
+			continue
+		}
+		d, err := l.Current(name)
+		if err != nil {
+			return nil, err
+		}
+		if d.Valid() && d.ID() == id {
+			found[id] = d.Version()
+		}
+	}
+	return found, nil
 }
 
 // gone judges a document that the head does not have.
@@ -143,7 +202,13 @@ func (s *Step) entries() {
 	}
 	for i := range s.Ledger.Entries {
 		entry := &s.Ledger.Entries[i]
-		if s.TipLedger.Find(entry.ID) == nil && !slices.ContainsFunc(s.BaseLedgers, func(l *Ledger) bool { return l.Find(entry.ID) != nil }) {
+		if version, lives := s.living[entry.ID]; lives && !higher(version, entry.LastVersion) {
+			v := s.about(LedgerEntry, entry, entry.Node, "Remove this entry, or %s from the library: it ended with version %s, and only a later one can follow.", schema.Quote(entry.ID), entry.LastVersion)
+			v.Final = s.Commit == "" // no bundle can have it
+			s.add(v)
+			continue
+		}
+		if s.isNew(entry) {
 			s.newEntry(entry)
 		}
 	}
@@ -175,11 +240,26 @@ func (s *Step) lastOf(id string) (kind, version string, existed bool) {
 
 // entry adds a verdict at an entry of the ledger, or at the file.
 func (s *Step) entry(rule string, e *Entry, n *yamltree.Node, format string, args ...any) {
+	s.add(s.about(rule, e, n, format, args...))
+}
+
+// about is a verdict at an entry of the ledger, or at the file.
+func (s *Step) about(rule string, e *Entry, n *yamltree.Node, format string, args ...any) *Verdict {
 	v := &Verdict{Rule: rule, ID: e.ID, Version: e.LastVersion, At: source.Location{File: library.LedgerFile}, Message: fmt.Sprintf(format, args...)}
 	if n != nil && s.Ledger != nil {
 		v.At = source.Locate(s.Ledger.Doc.File, n.Span)
 	}
-	s.add(v)
+	return v
+}
+
+// higher reports whether a version is valid and higher than another one.
+func higher(version, other string) bool {
+	v, err := semver.StrictNewVersion(version)
+	if err != nil {
+		return false
+	}
+	o, err := semver.StrictNewVersion(other)
+	return err == nil && v.GreaterThan(o)
 }
 
 // Exception is a broken rule that the code owners accepted.
