@@ -202,7 +202,8 @@ func (s *Step) entries() {
 	}
 	for i := range s.Ledger.Entries {
 		entry := &s.Ledger.Entries[i]
-		if version, lives := s.living[entry.ID]; lives && !higher(version, entry.LastVersion) {
+		named := func(v *Verdict) bool { return v.ID == entry.ID && v.Required != "" && v.Fails() }
+		if version, lives := s.living[entry.ID]; lives && !higher(version, entry.LastVersion) && !slices.ContainsFunc(s.Verdicts, named) {
 			v := s.about(LedgerEntry, entry, entry.Node, "Remove this entry, or %s from the library: it ended with version %s, and only a later one can follow.", schema.Quote(entry.ID), entry.LastVersion)
 			v.Final = s.Commit == "" // no bundle can have it
 			s.add(v)
