@@ -20,8 +20,13 @@ func runWords(words ...string) (code int, text string) {
 }
 
 func runCommand(command func(Streams) *cobra.Command, args []string) (code int, text string) {
+	return runIn(command, args, func(string) string { return "" })
+}
+
+// runIn is runCommand with the variables of an environment.
+func runIn(command func(Streams) *cobra.Command, args []string, getenv func(string) string) (code int, text string) {
 	var out strings.Builder
-	s := Streams{In: strings.NewReader(""), Out: &out, Err: &out, Getenv: func(string) string { return "" }}
+	s := Streams{In: strings.NewReader(""), Out: &out, Err: &out, Getenv: getenv}
 	code = Main(command, args, s)
 	return code, out.String()
 }

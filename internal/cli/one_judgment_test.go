@@ -1,11 +1,10 @@
 package cli
 
 import (
+	"encoding/json"
 	"flag"
 	"fmt"
 	"maps"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -13,247 +12,287 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/rubric-library/rubric-library/internal/dev/must"
-	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
 	"github.com/rubric-library/rubric-library/pkg/library"
+	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
-// edition is a document in a state of the library: its pass threshold in tenths, a word that
-// a judge reads, and its version.
-type edition struct {
-	threshold, word int
-	version         [3]int
-}
-
-func (e edition) String() string {
-	return fmt.Sprintf("%d.%d.%d", e.version[0], e.version[1], e.version[2])
-}
-
-// state is a library: its documents, the IDs that the ledger lists with their last versions,
-// and the lines of its exceptions.
-type state struct {
-	documents  map[string]edition
-	retired    map[string]string
-	exceptions []string
-}
-
-func (s state) clone() state {
-	return state{maps.Clone(s.documents), maps.Clone(s.retired), slices.Clone(s.exceptions)}
-}
-
-// files are the files of a library by name.
-func (s state) files() map[string]string {
-	out := map[string]string{}
-	for id, e := range s.documents {
-		text := strings.Replace(scripttest.Rubric(id, e.String(), "prd"), "pass_threshold: 3.5", fmt.Sprintf("pass_threshold: %d.%d", e.threshold/10, e.threshold%10), 1)
-		out["rubrics/prd/"+id+".yaml"] = strings.Replace(text, "Make it better.", fmt.Sprintf("Make it better in %d places.", e.word), 1)
-	}
-	if len(s.retired) > 0 {
-		text := "retired:\n"
-		for _, id := range slices.Sorted(maps.Keys(s.retired)) {
-			text += fmt.Sprintf("  - {id: %s, kind: rubric, last_version: %q, reason: Nobody uses it.}\n", id, s.retired[id])
-		}
-		out["rubrics/retired.yaml"] = text
-	}
-	if len(s.exceptions) > 0 {
-		out["rubrics/exceptions.yaml"] = "exceptions:\n" + strings.Join(s.exceptions, "")
-	}
-	return out
-}
-
-// story is a history that is being drawn: the states so far, and a stream for git fast-import.
-type story struct {
-	*rapid.T
-	past   []state
-	now    state
-	stream strings.Builder
-	marks  int
-}
-
-// commit adds a commit with the current state, and returns its mark.
-func (s *story) commit(branch string, parents ...int) int {
-	s.marks++
-	fmt.Fprintf(&s.stream, "commit refs/heads/%s\nmark :%d\ncommitter Ann <ann@example.org> 1700000000 +0000\ndata 1\nx\n", branch, s.marks)
-	for i, p := range parents {
-		fmt.Fprintf(&s.stream, "%s :%d\n", []string{"from", "merge"}[min(i, 1)], p)
-	}
-	s.stream.WriteString("deleteall\n")
-	files := s.now.files()
-	for _, name := range slices.Sorted(maps.Keys(files)) {
-		fmt.Fprintf(&s.stream, "M 100644 inline %s\ndata %d\n%s\n", name, len(files[name]), files[name])
-	}
-	s.stream.WriteString("\n")
-	s.past = append(s.past, s.now.clone())
-	return s.marks
-}
-
-// edit changes the state in one way.
-func (s *story) edit() {
-	id := rapid.SampledFrom([]string{"a_v1", "b"}).Draw(s.T, "document")
-	e, there := s.now.documents[id]
-	what := rapid.SampledFrom([]string{"raise", "lower", "reword", "restore", "retire", "remove", "accept"}).Draw(s.T, "edit")
-	switch {
-	case what == "accept":
-		rule := rapid.SampledFrom([]string{"version-too-low", "major-change", "version-down", "version-skipped", "version-reused", "document-gone"}).Draw(s.T, "rule")
-		s.now.exceptions = append(s.now.exceptions, fmt.Sprintf("  - {rule: %s, id: %s, version: %q, reason: Agreed.}\n", rule, id, e))
-		return
-	case what == "restore" || !there:
-		before := s.past[rapid.IntRange(0, len(s.past)-1).Draw(s.T, "restored")]
-		if e, there = before.documents[id]; there {
-			s.now.documents[id] = e
-		}
-		return
-	case what == "retire":
-		s.now.retired[id] = e.String()
-		delete(s.now.documents, id)
-		return
-	case what == "remove":
-		delete(s.now.documents, id)
-		return
-	case what == "raise":
-		e.threshold = min(e.threshold+1, 50)
-	case what == "lower":
-		e.threshold = max(e.threshold-1, 10)
-	default:
-		e.word++
-	}
-	switch rapid.SampledFrom([]string{"patch", "minor", "minor", "major", "same", "skip", "down"}).Draw(s.T, "version") {
-	case "patch":
-		e.version[2]++
-	case "minor":
-		e.version = [3]int{e.version[0], e.version[1] + 1, 0}
-	case "major":
-		if strings.HasSuffix(id, "_v1") { // it promises that there is none
-			e.version[1]++
-			break
-		}
-		e.version = [3]int{e.version[0] + 1, 0, 0}
-	case "skip":
-		e.version[1] += 2
-	case "down":
-		e.version[1] = max(0, e.version[1]-1)
-	}
-	s.now.documents[id] = e
-}
-
-// step brings one to three edits to main, as commits of their own (a rebase or a
-// fast-forward), as a merge, or squashed.
-func (s *story) step(main int) int {
-	n := rapid.IntRange(1, 3).Draw(s.T, "edits")
-	switch rapid.SampledFrom([]string{"rebase", "merge", "squash"}).Draw(s.T, "way") {
-	case "rebase":
-		for range n {
-			s.edit()
-			main = s.commit("main", main)
-		}
-		return main
-	case "merge":
-		side := main
-		for range n {
-			s.edit()
-			side = s.commit("side", side)
-		}
-		return s.commit("main", main, side)
-	}
-	for range n {
-		s.edit()
-	}
-	return s.commit("main", main)
-}
-
-// began is the library at the beginning of each history.
-func began() state {
-	first := edition{threshold: 35, version: [3]int{1, 2, 0}}
-	return state{documents: map[string]edition{"a_v1": first, "b": first, "c_v1": first}, retired: map[string]string{}}
-}
-
 // TestOneJudgment: lint, diff, build, and the check of a server hook give the same answer
-// about the same steps, and no bundle has a version that makes a constraint stricter without
-// an exception.
+// about the same steps, whatever named them, and what a check of a pull request accepts is
+// accepted on main. The versions that commands write are accepted, and no bundle has a version
+// that makes a constraint stricter without an exception.
 func TestOneJudgment(t *testing.T) {
-	if _, err := exec.LookPath("git"); err != nil {
-		t.Skip("git is not installed, and this test makes real repositories with it")
-	}
-	if checks := flag.Lookup("rapid.checks").Value; checks.String() == "100" { // each takes four commands
-		must.Do(t, checks.Set("20"))
+	if checks := flag.Lookup("rapid.checks").Value; checks.String() == "100" { // each takes 20 commands
+		if err := checks.Set("20"); err != nil {
+			t.Fatal(err)
+		}
 		defer func() { _ = checks.Set("100") }()
 	}
-	released := ""
+	var d *depot
+	var released, digest string
+	cases := 0
 	rapid.Check(t, func(rt *rapid.T) {
-		dir := must.Get(os.MkdirTemp(t.TempDir(), ""))(rt)
-		defer os.RemoveAll(dir)
-		s := &story{T: rt, now: began()}
-		base := s.commit("base")
-		main := base
-		for range rapid.IntRange(2, 6).Draw(rt, "steps") {
-			main = s.step(main)
+		if cases++; cases%500 == 1 {
+			d = newDepot(t)
+			t.Chdir(d.dir)
 		}
-		s.now = s.past[rapid.IntRange(0, len(s.past)-1).Draw(rt, "where the branch begins")].clone()
-		from := rapid.IntRange(base, main).Draw(rt, "parent of the branch")
-		s.edit()
-		s.commit("topic", from)
-		load(rt, dir, s.stream.String())
-		t.Chdir(dir)
+		s := &story{T: rt, depot: d, care: rapid.SampledFrom([]int{10, 9, 5}).Draw(rt, "care")}
+		s.main = []point{s.commit(began())}
+		base := s.tip()
+		d.refs("refs/heads/main", map[string]string{"refs/heads/main": base.hash})
+		d.checkOut(base.files())
 		if released == "" {
 			released = filepath.Join(t.TempDir(), "released.zip")
-			if code, out := runWords("build", "base", "-o", released, "--version", "1.0.0"); code != 0 {
+			if code, out := runWords("build", "-o", released, "--version", "1.0.0"); code != 0 {
 				rt.Fatalf("the first bundle: %d\n%s", code, out)
 			}
+			digest = digestOf(rt, released)
 		}
-		codes := agree(rt,
-			[]string{"lint", "--range", "base..main"},
-			[]string{"lint", "--rev", "main", "--base", "base"},
-			[]string{"diff", "--check", "rev:base", "rev:main"},
-			[]string{"build", "main", "-o", "next.zip", "--version", "1.0.1", "--previous", released},
-		)
-		agree(rt, []string{"lint", "--rev", "topic", "--base", "main"}, []string{"diff", "--check", "rev:main", "rev:topic"})
-		if codes == 0 && len(s.past[len(s.past)-2].exceptions) == 0 {
-			staysAsStrict(rt, "next.zip")
+		for range rapid.IntRange(2, 6).Draw(rt, "steps") {
+			s.step()
 		}
+		c := &courses{story: s, base: base, released: released, tag: d.release("library-v1.0.0", base.hash, digest)}
+		c.onMain()
+		c.onTopic()
 	})
 }
 
-// load makes a repository of a stream.
-func load(t *rapid.T, dir, stream string) {
-	for _, args := range [][]string{{"init", "-q", "-b", "main", dir}, {"-C", dir, "fast-import", "--quiet", "--force"}} {
-		cmd := exec.Command("git", args...)
-		cmd.Stdin = strings.NewReader(stream)
-		cmd.Env = append(os.Environ(), "GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_NOSYSTEM=1")
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Fatalf("git %v: %v\n%s", args, err, out)
-		}
+func digestOf(t *rapid.T, file string) string {
+	lib, err := library.Open(file)
+	if err != nil {
+		t.Fatal(err)
 	}
+	defer func() { _ = lib.Close() }()
+	return lib.Digest()
 }
 
-// agree runs commands that must have the same exit code, and returns it.
-func agree(t *rapid.T, commands ...[]string) int {
-	first, text := runCommand(Rubric, commands[0])
-	for _, args := range commands[1:] {
-		if code, out := runCommand(Rubric, args); code != first || code == ExitFailure {
-			t.Fatalf("rubric %s exits with %d:\n%s\nrubric %s exits with %d:\n%s",
-				strings.Join(commands[0], " "), first, text, strings.Join(args, " "), code, out)
+// courses are the ways to ask about a story.
+type courses struct {
+	*story
+	base     point
+	released string // the bundle at base
+	tag      string // the object of its tag
+}
+
+// query is a command in an environment.
+type query struct {
+	args []string
+	env  map[string]string
+}
+
+func ask(args ...string) query { return query{args, nil} }
+
+func (q query) with(env map[string]string) query { return query{q.args, env} }
+
+func (q query) run() (code int, out string) {
+	return runIn(Rubric, q.args, func(name string) string { return q.env[name] })
+}
+
+func (q query) String() string {
+	return strings.Join(q.args, " ") + " " + fmt.Sprint(q.env)
+}
+
+// agree asks questions that must have the same exit code, and returns it.
+func (c *courses) agree(questions ...query) int {
+	first, text := questions[0].run()
+	for _, q := range questions[1:] {
+		if code, out := q.run(); code != first || code == ExitFailure {
+			c.Fatalf("rubric %v exits with %d:\n%s\nrubric %v exits with %d:\n%s", questions[0], first, text, q, code, out)
 		}
 	}
 	return first
 }
 
-// staysAsStrict checks that in a bundle no version of a document has a higher threshold than an
-// earlier one that the same constraint ~X.Y allows.
-func staysAsStrict(t *rapid.T, file string) {
-	lib := must.Get(library.Open(file))(t)
-	defer func() { _ = lib.Close() }()
-	all := must.Get(lib.Search(library.Query{IncludeDeprecated: true, IncludeRetired: true}))(t)
-	for _, e := range all {
-		lowest := map[string]float64{}
-		for _, held := range e.Versions {
-			v := held.Version
-			r := must.Get(lib.Rubric(t.Context(), e.ID, v))(t)
-			line := v[:strings.LastIndex(v, ".")]
-			threshold := r.Scoring.PassThreshold
-			if before, ok := lowest[line]; ok && threshold > before {
-				t.Fatalf("%s ~%s goes from a pass threshold of %g to %g with %s", e.ID, line, before, threshold, v)
-			}
-			lowest[line] = threshold
+// implies fails if one question is answered with 0 and the other is not.
+func (c *courses) implies(first, second query) {
+	if code, text := first.run(); code == 0 {
+		if code, out := second.run(); code != 0 {
+			c.Fatalf("rubric %v accepts it:\n%s\nrubric %v exits with %d:\n%s", first, text, second, code, out)
 		}
 	}
+}
+
+// event is the environment of GitHub with an event.
+func (c *courses) event(name, event string, more ...string) map[string]string {
+	file := name + ".json"
+	c.write(file, event)
+	env := map[string]string{"GITHUB_ACTIONS": "true", "GITHUB_EVENT_NAME": name, "GITHUB_EVENT_PATH": filepath.Join(c.dir, file)}
+	for i := 0; i < len(more); i += 2 {
+		env[more[i]] = more[i+1]
+	}
+	return env
+}
+
+// onMain asks about the steps of main.
+func (c *courses) onMain() {
+	refs := map[string]string{"refs/heads/main": c.tip().hash, "refs/heads/base": c.base.hash}
+	c.refs("refs/heads/main", refs)
+	c.checkOut(c.tip().files())
+	push := c.event("push", fmt.Sprintf(`{"before": %q}`, c.base.hash), "GITHUB_REF", "refs/heads/main", "GITHUB_SHA", c.tip().hash)
+	steps := ask("lint", "--range", "base..main")
+	code := c.agree(
+		steps,
+		ask("lint", "--rev", "main", "--base", "base"),
+		ask("lint", "--base", "base"),
+		ask("lint", "--rev", "main").with(push),
+		ask("diff", "--check", "rev:base", "rev:main"),
+		ask("diff", "--check").with(push),
+		ask("build", "main", "-o", "next.zip", "--version", "1.0.1", "--previous", c.released),
+	)
+	refs["refs/tags/library-v1.0.0"] = c.tag
+	c.refs("refs/heads/main", refs)
+	c.agree(steps, ask("lint", "--rev", "main"), ask("lint"), ask("diff", "--check"))
+	if code == 0 {
+		c.staysAsStrict("next.zip")
+	}
+}
+
+// onTopic asks about a branch that is not on main, alone and merged.
+func (c *courses) onTopic() {
+	from := c.begin()
+	commits, common := c.topic(from, rapid.Bool().Draw(c.T, "alone"))
+	last, tip := commits[len(commits)-1], c.tip()
+	squashed := c.commit(tip.merged(common, last.state), tip)
+	merge := c.commit(squashed.state, tip, last)
+	refs := map[string]string{
+		"refs/heads/main": tip.hash, "refs/heads/topic": last.hash, "refs/heads/squashed": squashed.hash, "refs/heads/merge": merge.hash,
+		"refs/remotes/origin/main": tip.hash,
+	}
+	c.refs("refs/heads/topic", refs)
+	c.checkOut(last.files())
+	c.agree(ask("lint", "--rev", "topic", "--base", "main"), ask("lint", "--base", "main"), ask("diff", "--check", "rev:main", "rev:topic"), ask("lint"), ask("diff", "--check"))
+	c.fixed(last)
+	c.edited(last, "fork", "a_v1")
+	c.edited(last, "retire", "b")
+
+	c.refs(merge.hash, refs)
+	c.checkOut(merge.files())
+	pull := func(apart, together bool) map[string]string {
+		event := fmt.Sprintf(`{"pull_request": {"base": {"repo": {"allow_rebase_merge": %t, "allow_squash_merge": %t, "allow_merge_commit": false}}}}`, apart, together)
+		return c.event("pull_request", event, "GITHUB_BASE_REF", "main", "GITHUB_REF", "refs/pull/1/merge", "GITHUB_SHA", merge.hash)
+	}
+	lint, diff := ask("lint", "--rev", "HEAD"), ask("diff", "--check")
+	c.agree(lint.with(pull(false, true)), diff.with(pull(false, true)), lint.with(pull(true, true)), diff.with(pull(true, true)))
+	c.implies(lint.with(pull(false, true)), ask("lint", "--range", "main..squashed"))
+	c.implies(lint.with(pull(false, true)), ask("lint", "--range", "main..merge"))
+	c.agree(lint.with(pull(true, false)), diff.with(pull(true, false)))
+	if from.hash == tip.hash {
+		c.implies(lint.with(pull(true, false)), ask("lint", "--range", "main..topic"))
+	}
+	queue := c.event("merge_group", fmt.Sprintf(`{"merge_group": {"base_sha": %q}}`, tip.hash))
+	c.agree(ask("lint", "--range", "main..merge"), lint.with(queue), diff.with(queue))
+}
+
+// versionRules are the rules that --fix satisfies with another version.
+var versionRules = []string{"version-too-low", "version-skipped", "version-down", "version-reused"}
+
+// rules are the rules of the errors in the working tree, by document.
+func (c *courses) rules() map[string][]string {
+	_, out := ask("lint", "--format", "json").run()
+	var report struct {
+		Findings []struct{ Rule, Severity, ID string }
+	}
+	if err := json.Unmarshal([]byte(out), &report); err != nil {
+		c.Fatalf("%v: %s", err, out)
+	}
+	found := map[string][]string{}
+	for _, f := range report.Findings {
+		if f.Severity == "error" {
+			found[f.ID] = append(found[f.ID], f.Rule)
+		}
+	}
+	return found
+}
+
+// fixed checks that lint accepts each version that --fix writes.
+func (c *courses) fixed(at point) {
+	c.checkOut(c.edit(at.state, true).files())
+	c.agree(ask("lint"), ask("diff", "--check"))
+	before := c.rules()
+	_, out := ask("lint", "--fix").run()
+	for id, rules := range c.rules() {
+		if slices.ContainsFunc(rules, func(rule string) bool { return slices.Contains(versionRules, rule) }) {
+			c.Fatalf("--fix leaves %s with %v, after %v:\n%s", id, rules, before[id], out)
+		}
+	}
+}
+
+// edited checks that lint accepts what a command writes about a document.
+func (c *courses) edited(at point, command, id string) {
+	c.checkOut(at.files())
+	code, out := ask(command, id, "--reason", "Nobody uses it.").run()
+	if code != 0 {
+		return // the branch has no such document, or not the newest version
+	}
+	found := c.rules()
+	wrong := append([]string{"major-change"}, versionRules...)
+	if command == "retire" {
+		wrong = []string{"document-gone", "ledger-entry"}
+	}
+	for _, rule := range append(found[id], found[strings.Replace(id, "_v1", "_v2", 1)]...) {
+		if slices.Contains(wrong, rule) {
+			c.Fatalf("lint finds %v after %s:\n%s", rule, command, out)
+		}
+	}
+}
+
+// staysAsStrict checks that in a bundle no version of a document fails what an earlier one
+// passes that the same constraint ~X.Y allows, unless an exception names the document.
+func (c *courses) staysAsStrict(file string) {
+	lib, err := library.Open(filepath.Join(c.dir, file))
+	if err != nil {
+		c.Fatal(err)
+	}
+	defer func() { _ = lib.Close() }()
+	all, err := lib.Search(library.Query{IncludeDeprecated: true, IncludeRetired: true})
+	if err != nil {
+		c.Fatal(err)
+	}
+	for _, e := range all {
+		if slices.ContainsFunc(c.tip().exceptions, func(line string) bool { return strings.Contains(line, "id: "+e.ID+",") }) {
+			continue
+		}
+		lines := map[string]*rubric.Rubric{}
+		for _, held := range e.Versions {
+			r, err := lib.Rubric(c.Context(), e.ID, held.Version)
+			if err != nil {
+				c.Fatal(err)
+			}
+			line := held.Version[:strings.LastIndex(held.Version, ".")]
+			if before := lines[line]; before != nil {
+				c.compareVerdicts(before, r)
+			}
+			lines[line] = r
+		}
+	}
+}
+
+// texts are artifacts without and with what the negative criterion finds.
+var texts = []string{"All is said.", "TBD"}
+
+// compareVerdicts fails if one version of a rubric passes what the next one does not.
+func (c *courses) compareVerdicts(before, after *rubric.Rubric) {
+	for clarity := 10; clarity <= 50; clarity += 2 {
+		for depth := 10; depth <= 50; depth += 5 {
+			for _, text := range texts {
+				scores := map[string]float64{"clarity": float64(clarity) / 10, "depth": float64(depth) / 10}
+				if passes(before, scores, text) && !passes(after, scores, text) {
+					c.Fatalf("%s passes %v, %q as %s but not as %s", before.ID, scores, text, before.Version, after.Version)
+				}
+			}
+		}
+	}
+}
+
+// passes reports whether a rubric passes a text with these scores of its criteria.
+func passes(r *rubric.Rubric, scores map[string]float64, text string) bool {
+	scores = maps.Clone(scores)
+	maps.DeleteFunc(scores, func(name string, _ float64) bool {
+		return !slices.ContainsFunc(r.Criteria, func(c rubric.Criterion) bool { return c.Name == name })
+	})
+	hits, err := r.NegativeHits(text)
+	if err != nil {
+		return false
+	}
+	v, err := r.Verdict(scores, rubric.HitNames(hits))
+	return err == nil && v.Passed
 }
