@@ -117,7 +117,7 @@ func (c *rulesCommand) evaluate(name string, e *evaluateFlags) error {
 	if err := c.pendingVerdicts(e.pending, set, rules); err != nil {
 		return err
 	}
-	return c.report(&printer.Evaluation{Run: run, RunFile: c.run, Artifact: cmp.Or(name, e.diff), Digest: artifact.Digest(), Rules: rules}, set, p, e.outputs)
+	return c.report(run, rules, &printer.File{File: cmp.Or(name, e.diff), Digest: artifact.Digest()}, p, e)
 }
 
 // artifact reads the file or folder with a name, without the files that the command reads and
@@ -166,17 +166,24 @@ func isOrAre(n int) string {
 }
 
 // report scores the rules and prints the result. It fails if the artifact does.
-func (c *rulesCommand) report(e *printer.Evaluation, set *ruleset.RuleSet, p ruleset.Phase, outputs []output) error {
+func (c *rulesCommand) report(run *runfile.Run, rules []evaluate.RuleResult, artifact *printer.File, p ruleset.Phase, f *evaluateFlags) error {
 	results := map[string]ruleset.Result{}
-	for _, r := range e.Rules {
+	for _, r := range rules {
 		results[r.ID] = r.Result
 	}
-	score, err := set.Score(p, results)
+	score, err := run.RuleSet().Score(p, results)
 	if err != nil {
 		return err
 	}
-	e.Score = score
-	err = printOutputs(c.Out, outputs, func(w io.Writer, format string) error {
+	e := printer.NewEvaluation(run, rules, &score)
+	if e.Artifact = artifact; f.ruleSet == "" {
+		digest, err := run.Digest()
+		if err != nil {
+			return err
+		}
+		e.Run = &printer.File{File: c.run, Digest: digest}
+	}
+	err = printOutputs(c.Out, f.outputs, func(w io.Writer, format string) error {
 		switch format {
 		case "json":
 			return printer.EvaluationJSON(w, e)
@@ -269,11 +276,7 @@ func (c *rulesCommand) score(e *evaluateFlags) error {
 			rules = append(rules, evaluate.RuleResult{ID: rule.ID, Result: result, Source: evaluate.SourceOutside})
 		}
 	}
-	result := &printer.Evaluation{Run: run, Rules: rules}
-	if e.ruleSet == "" {
-		result.RunFile = c.run
-	}
-	return c.report(result, set, p, e.outputs)
+	return c.report(run, rules, nil, p, e)
 }
 
 // runOf is the run file, or a run of the rules of a rule set in the library.

@@ -32,7 +32,8 @@ func checkContent(ctx context.Context, c ruleset.Check, a *Artifact, o Options) 
 		limited, stop = context.WithTimeout(ctx, o.TimeLimit)
 	}
 	defer stop()
-	result := CheckResult{Verdict: ruleset.VerdictPass}
+	found := 0
+	result := CheckResult{Verdict: ruleset.VerdictPass, Count: &found}
 	texts := 0
 	for _, f := range files {
 		if !f.isText || f.binary && a.isFolder {
@@ -43,7 +44,7 @@ func checkContent(ctx context.Context, c ruleset.Check, a *Artifact, o Options) 
 		if limited.Err() != nil {
 			return skipped("the search did not finish within %v", o.TimeLimit)
 		}
-		result.Count += count
+		found += count
 		for _, span := range spans[:min(len(spans), maxPlaces-len(result.Places))] {
 			result.Places = append(result.Places, f.place(span[0], a.isFolder))
 		}
@@ -51,14 +52,14 @@ func checkContent(ctx context.Context, c ruleset.Check, a *Artifact, o Options) 
 	if texts == 0 {
 		return skipped("the files that the check searches are binary")
 	}
-	result.Truncated = result.Count > len(result.Places)
-	result.Reason = matches(result.Count)
+	result.Truncated = found > len(result.Places)
+	result.Reason = matches(found)
 	if a.isFolder {
 		result.Reason += searched(texts, len(files)-texts)
 	} else if a.binary > 0 {
 		result.Reason += fmt.Sprintf(" (%d binary not searched)", a.binary)
 	}
-	if !within(result.Count, c) {
+	if !within(found, c) {
 		result.Verdict = ruleset.VerdictFail
 		result.Reason += ", expected " + expected(c)
 	}

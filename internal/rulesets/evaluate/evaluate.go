@@ -35,26 +35,26 @@ type Options struct {
 
 // CheckResult is the result of one check.
 type CheckResult struct {
-	Check ruleset.Check
+	ruleset.Check
 	// Verdict is skipped if the check could not be run.
-	Verdict ruleset.Verdict
+	Verdict ruleset.Verdict `json:"verdict"`
 	// Reason is one line: why the check failed or was skipped, or what it found if it
 	// passed. It is never empty.
-	Reason string
-	// Count is the number of matches of a content check.
-	Count int
+	Reason string `json:"reason"`
+	// Count is the number of matches of a content check that could be run, otherwise nil.
+	Count *int `json:"count,omitempty"`
 	// Places are the first matches, at most 5, in the order of the text.
-	Places []Place
+	Places []Place `json:"places,omitempty"`
 	// ExitCode is the exit code of an executable check's command, nil if the command
 	// did not exit by itself.
-	ExitCode *int
+	ExitCode *int `json:"exit_code,omitempty"`
 	// Output is the first 16 KiB of the command's standard output and error, with
 	// $TMPDIR for the temporary folder and U+FFFD for invalid UTF-8. It can contain
 	// control characters.
-	Output string
+	Output string `json:"output,omitempty"`
 	// Truncated reports whether there are more matches than Places, or more output
 	// than Output.
-	Truncated bool
+	Truncated bool `json:"truncated,omitempty"`
 }
 
 // Check runs a check, which must be valid by the table of checks, on an artifact. If ctx
@@ -99,10 +99,13 @@ const (
 // RuleResult is the verdict on a rule with its evidence. The reason is one line, never
 // empty.
 type RuleResult struct {
-	ID string
+	ID string `json:"rule"`
+	// Severity and Weight are those of the rule's outcome, once there is a score.
+	Severity ruleset.Severity `json:"severity"`
+	Weight   float64          `json:"weight"`
 	ruleset.Result
-	Source Source
-	Checks []CheckResult
+	Source Source        `json:"source"`
+	Checks []CheckResult `json:"checks"`
 }
 
 // Rules evaluates the rules that are active in a phase, in the order of the rule set.

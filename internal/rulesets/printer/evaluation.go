@@ -14,17 +14,70 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
-// Evaluation has the results of the rules of a phase.
+// EvaluationVersion is the schema_version of the output of rubric rules evaluate and
+// score. It is incremented with each incompatible change.
+const EvaluationVersion = 1
+
+// Evaluation has the results of the rules of a phase. Its JSON is also a valid file of
+// verdicts.
 type Evaluation struct {
-	Run *runfile.Run
-	// RunFile is the name of the run file, or "" for the rules of a rule set.
-	RunFile string
-	// Artifact is the name of the file and Digest the digest of its bytes. Both are
-	// empty if the score is computed from verdicts alone.
-	Artifact, Digest string
-	// Rules are the active rules, in the order of Score.Rules.
-	Rules []evaluate.RuleResult
-	Score ruleset.Score
+	SchemaVersion int `json:"schema_version"`
+	// RuleSet is the rule set that the rules come from; null if none.
+	RuleSet *runfile.RuleSetReference `json:"rule_set"`
+	// Template is the template file that the rules come from; null if none.
+	Template *runfile.TemplateReference `json:"template"`
+	// Run is the run file, with the digest of its criteria and prepared checks; null if a
+	// rule set was scored without a run.
+	Run *File `json:"run"`
+	// Artifact is the artifact, with the digest of its bytes, of the names and digests of
+	// a folder's files, or of a Git diff; null if only verdicts were scored.
+	Artifact *File `json:"artifact"`
+
+	Phase  ruleset.Phase `json:"phase"`
+	Passed bool          `json:"passed"`
+	// Score is passed_weight / active_weight; 1 if active_weight is 0.
+	Score        float64 `json:"score"`
+	PassedWeight float64 `json:"passed_weight"`
+	ActiveWeight float64 `json:"active_weight"`
+	// Threshold is the lowest passing score.
+	Threshold float64 `json:"threshold"`
+	// Blocking are the IDs of the fail rules that do not pass.
+	Blocking []string `json:"blocking"`
+	// Reasons say why the artifact does not pass, one sentence each; empty exactly if it
+	// passes.
+	Reasons []string `json:"reasons"`
+	// Verdicts has one entry per active rule, in the order of the rules.
+	Verdicts []evaluate.RuleResult `json:"verdicts"`
+	// origin names the source of the rules, and scored is the reason for a score that is
+	// too low, or "".
+	origin, scored string
+}
+
+// File is a file that was read.
+type File struct {
+	File   string `json:"file"`
+	Digest string `json:"digest"`
+}
+
+// NewEvaluation returns the record of the results of the rules of a run, and their score.
+func NewEvaluation(run *runfile.Run, rules []evaluate.RuleResult, s *ruleset.Score) *Evaluation {
+	e := &Evaluation{
+		SchemaVersion: EvaluationVersion,
+		RuleSet:       run.Criteria.RuleSet, Template: run.Criteria.Template, origin: origin(run),
+		Phase: s.Phase, Passed: s.Passed, Score: s.Score, PassedWeight: s.PassedWeight, ActiveWeight: s.ActiveWeight,
+		Threshold: s.Threshold, Blocking: s.Blocking, Reasons: []string{}, Verdicts: rules,
+	}
+	for i, o := range s.Rules {
+		r := &rules[i]
+		r.Severity, r.Weight, r.Checks = o.Severity, o.Weight, render.OrEmpty(r.Checks)
+	}
+	for _, r := range s.Reasons {
+		e.Reasons = append(e.Reasons, r.String())
+		if r.Kind == ruleset.ReasonScore {
+			e.scored = r.String()
+		}
+	}
+	return e
 }
 
 func verdictStyle(v ruleset.Verdict) string {
@@ -37,21 +90,21 @@ func verdictStyle(v ruleset.Verdict) string {
 // threshold, and why the artifact passes or fails.
 func EvaluationText(w io.Writer, e *Evaluation, opts render.TextOptions) error {
 	t := text{render.Text{Options: opts}}
-	if e.Artifact != "" {
-		t.Printf("%s, ", sanitize.Line(e.Artifact))
+	if e.Artifact != nil {
+		t.Printf("%s, ", sanitize.Line(e.Artifact.File))
 	}
-	t.Printf("phase %s, %s\n\n", e.Score.Phase, sanitize.Line(origin(e.Run)))
+	t.Printf("phase %s, %s\n\n", e.Phase, sanitize.Line(e.origin))
 	widest := 0
-	for _, o := range e.Score.Rules {
+	for _, o := range e.Verdicts {
 		widest = max(widest, render.Columns(o.ID))
 	}
-	for i, o := range e.Score.Rules {
+	for _, o := range e.Verdicts {
 		verdict := t.Paint(verdictStyle(o.Verdict), fmt.Sprintf("%-7s", o.Verdict))
 		t.Printf("%s  %s%s  severity %-4s  weight %s\n", verdict, sanitize.Line(o.ID), strings.Repeat(" ", widest-render.Columns(o.ID)), o.Severity, render.Number(o.Weight))
-		t.evidence(&e.Rules[i], e.Artifact)
+		t.evidence(&o, e.Artifact)
 	}
-	t.Printf("\n%s\n", t.Paint(render.StyleBold, scoreLine(&e.Score)))
-	t.outcome(&e.Score)
+	t.Printf("\n%s\n", t.Paint(render.StyleBold, e.scoreLine()))
+	t.outcome(e)
 	_, err := io.WriteString(w, t.String())
 	return err
 }
@@ -62,16 +115,16 @@ type text struct{ render.Text }
 const shownPlaces = 3
 
 // evidence writes the reason of a rule's result.
-func (t *text) evidence(r *evaluate.RuleResult, artifact string) {
+func (t *text) evidence(r *evaluate.RuleResult, artifact *File) {
 	const indent = "         "
 	if r.Reason != "" {
 		t.Printf("%s%s\n", indent, sanitize.Line(r.Reason))
 	}
 	for _, c := range r.Checks {
 		for _, p := range c.Places[:min(len(c.Places), shownPlaces)] {
-			file := artifact
+			file := artifact.File
 			if p.File != "" {
-				file = path.Join(artifact, p.File)
+				file = path.Join(file, p.File)
 			}
 			t.Printf("%s%s %s\n", indent, t.Paint(render.StyleDim, fmt.Sprintf("%s:%d:%d:", sanitize.Line(file), p.Line, p.Column)), sanitize.Line(p.Excerpt))
 		}
@@ -94,21 +147,21 @@ func lastLines(output string) []string {
 }
 
 // scoreLine returns the score as a fraction and as a number, and the threshold.
-func scoreLine(s *ruleset.Score) string {
-	if s.ActiveWeight == 0 {
-		return fmt.Sprintf("Score 1 (phase %s has no scored rules), threshold %s", s.Phase, render.Number(s.Threshold))
+func (e *Evaluation) scoreLine() string {
+	if e.ActiveWeight == 0 {
+		return fmt.Sprintf("Score 1 (phase %s has no scored rules), threshold %s", e.Phase, render.Number(e.Threshold))
 	}
-	return fmt.Sprintf("Score %s/%s = %s, threshold %s", render.Number(s.PassedWeight), render.Number(s.ActiveWeight), strings.TrimSuffix(strings.TrimRight(fmt.Sprintf("%.4f", s.Score), "0"), "."), render.Number(s.Threshold))
+	return fmt.Sprintf("Score %s/%s = %s, threshold %s", render.Number(e.PassedWeight), render.Number(e.ActiveWeight), strings.TrimSuffix(strings.TrimRight(fmt.Sprintf("%.4f", e.Score), "0"), "."), render.Number(e.Threshold))
 }
 
-func (t *text) outcome(s *ruleset.Score) {
-	if s.Passed {
+func (t *text) outcome(e *Evaluation) {
+	if e.Passed {
 		t.Printf("%s: the score reaches the threshold, and all fail rules pass\n", t.Paint(verdictStyle(ruleset.VerdictPass), "Passed"))
 		return
 	}
 	t.Printf("%s:\n", t.Paint(render.StyleError, "Not passed"))
-	for _, r := range s.Reasons {
-		t.Printf("- %s\n", sanitize.Line(r.String()))
+	for _, r := range e.Reasons {
+		t.Printf("- %s\n", sanitize.Line(r))
 	}
 }
 
@@ -117,130 +170,38 @@ func (t *text) outcome(s *ruleset.Score) {
 // the threshold. A warn or info rule that does not pass is skipped with its reason,
 // because JUnit has no warnings. The run fails exactly if the artifact does not pass.
 func EvaluationJUnit(w io.Writer, e *Evaluation) error {
-	suite := render.JUnitSuite{Name: sanitize.Line(fmt.Sprintf("%s, phase %s", origin(e.Run), e.Score.Phase))}
-	for i, o := range e.Score.Rules {
-		suite.Add(ruleCase(&o, &e.Rules[i], e.Artifact))
+	suite := render.JUnitSuite{Name: sanitize.Line(fmt.Sprintf("%s, phase %s", e.origin, e.Phase))}
+	for _, r := range e.Verdicts {
+		suite.Add(ruleCase(&r, e.Artifact))
 	}
-	suite.Add(scoreCase(&e.Score))
+	score := render.JUnitCase{Class: "score", Name: "score", Output: e.scoreLine()}
+	if e.scored != "" {
+		score.Failure = &render.JUnitMessage{Message: e.scored}
+	}
+	suite.Add(score)
 	return render.WriteJUnit(w, []render.JUnitSuite{suite})
 }
 
-func ruleCase(o *ruleset.Outcome, r *evaluate.RuleResult, artifact string) render.JUnitCase {
-	class := o.ID
-	if last := strings.LastIndexByte(o.ID, '.'); last > 0 {
-		class = o.ID[:last]
+func ruleCase(r *evaluate.RuleResult, artifact *File) render.JUnitCase {
+	class := r.ID
+	if last := strings.LastIndexByte(r.ID, '.'); last > 0 {
+		class = r.ID[:last]
 	}
 	t := text{render.Text{}}
 	t.evidence(r, artifact)
 	evidence := strings.TrimSpace(t.String())
-	c := render.JUnitCase{Class: class, Name: o.ID}
+	c := render.JUnitCase{Class: class, Name: r.ID}
 	switch {
-	case o.Verdict == ruleset.VerdictPass:
+	case r.Verdict == ruleset.VerdictPass:
 		c.Output = evidence
-	case o.Severity == ruleset.SeverityFail:
-		c.Failure = &render.JUnitMessage{Message: sanitize.Line(fmt.Sprintf("%s: %s", o.Verdict, o.Reason)), Text: evidence}
+	case r.Severity == ruleset.SeverityFail:
+		c.Failure = &render.JUnitMessage{Message: sanitize.Line(fmt.Sprintf("%s: %s", r.Verdict, r.Reason)), Text: evidence}
 	default:
-		c.Skipped = &render.JUnitMessage{Message: sanitize.Line(fmt.Sprintf("%s (%s): %s", o.Verdict, o.Severity, o.Reason)), Text: evidence}
+		c.Skipped = &render.JUnitMessage{Message: sanitize.Line(fmt.Sprintf("%s (%s): %s", r.Verdict, r.Severity, r.Reason)), Text: evidence}
 	}
 	return c
-}
-
-func scoreCase(s *ruleset.Score) render.JUnitCase {
-	c := render.JUnitCase{Class: "score", Name: "score", Output: scoreLine(s)}
-	for _, r := range s.Reasons {
-		if r.Kind == ruleset.ReasonScore {
-			c.Failure = &render.JUnitMessage{Message: r.String()}
-		}
-	}
-	return c
-}
-
-// EvaluationVersion is the schema_version of the output of rubric rules evaluate and
-// score. It is incremented with each incompatible change.
-const EvaluationVersion = 1
-
-type jsonEvaluation struct {
-	SchemaVersion int                        `json:"schema_version"`
-	RuleSet       *runfile.RuleSetReference  `json:"rule_set"`
-	Template      *runfile.TemplateReference `json:"template"`
-	Run           *jsonFile                  `json:"run"`
-	Artifact      *jsonFile                  `json:"artifact"`
-	Phase         ruleset.Phase              `json:"phase"`
-	Passed        bool                       `json:"passed"`
-	Score         float64                    `json:"score"`
-	PassedWeight  float64                    `json:"passed_weight"`
-	ActiveWeight  float64                    `json:"active_weight"`
-	Threshold     float64                    `json:"threshold"`
-	Blocking      []string                   `json:"blocking"`
-	Reasons       []string                   `json:"reasons"`
-	Verdicts      []jsonVerdict              `json:"verdicts"`
-}
-
-type jsonFile struct {
-	File   string `json:"file"`
-	Digest string `json:"digest"`
-}
-
-type jsonVerdict struct {
-	Rule     string           `json:"rule"`
-	Severity ruleset.Severity `json:"severity"`
-	Weight   float64          `json:"weight"`
-	Verdict  ruleset.Verdict  `json:"verdict"`
-	Reason   string           `json:"reason,omitempty"`
-	Source   evaluate.Source  `json:"source"`
-	Checks   []jsonCheck      `json:"checks"`
-}
-
-type jsonCheck struct {
-	ruleset.Check
-	Verdict   ruleset.Verdict  `json:"verdict"`
-	Reason    string           `json:"reason"`
-	Count     *int             `json:"count,omitempty"`
-	Places    []evaluate.Place `json:"places,omitempty"`
-	ExitCode  *int             `json:"exit_code,omitempty"`
-	Output    string           `json:"output,omitempty"`
-	Truncated bool             `json:"truncated,omitempty"`
 }
 
 // EvaluationJSON writes the results of the rules of a phase as one object that conforms
-// to schema/evaluation-output.schema.json. The output is also a valid file of verdicts.
-func EvaluationJSON(w io.Writer, e *Evaluation) error {
-	s := &e.Score
-	out := jsonEvaluation{
-		SchemaVersion: EvaluationVersion,
-		RuleSet:       e.Run.Criteria.RuleSet, Template: e.Run.Criteria.Template,
-		Phase: s.Phase, Passed: s.Passed, Score: s.Score, PassedWeight: s.PassedWeight, ActiveWeight: s.ActiveWeight,
-		Threshold: s.Threshold, Blocking: s.Blocking, Reasons: make([]string, len(s.Reasons)),
-		Verdicts: make([]jsonVerdict, len(s.Rules)),
-	}
-	if e.RunFile != "" {
-		digest, err := e.Run.Digest()
-		if err != nil {
-			return err
-		}
-		out.Run = &jsonFile{e.RunFile, digest}
-	}
-	if e.Artifact != "" {
-		out.Artifact = &jsonFile{e.Artifact, e.Digest}
-	}
-	for i, r := range s.Reasons {
-		out.Reasons[i] = r.String()
-	}
-	for i, o := range s.Rules {
-		out.Verdicts[i] = jsonVerdict{o.ID, o.Severity, o.Weight, o.Verdict, o.Reason, e.Rules[i].Source, checksJSON(e.Rules[i].Checks)}
-	}
-	return render.WriteJSON(w, out)
-}
-
-func checksJSON(checks []evaluate.CheckResult) []jsonCheck {
-	out := make([]jsonCheck, len(checks))
-	for i, c := range checks {
-		out[i] = jsonCheck{
-			Check: c.Check, Verdict: c.Verdict, Reason: c.Reason, ExitCode: c.ExitCode, Output: c.Output, Truncated: c.Truncated, Places: c.Places,
-		}
-		if c.Check.Type == ruleset.CheckContent && c.Verdict != ruleset.VerdictSkipped {
-			out[i].Count = &c.Count
-		}
-	}
-	return out
-}
+// to schema/evaluation-output.schema.json.
+func EvaluationJSON(w io.Writer, e *Evaluation) error { return render.WriteJSON(w, e) }
