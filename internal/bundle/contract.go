@@ -16,15 +16,21 @@ import (
 
 // Finding is one problem of a contract.
 type Finding struct {
-	Code string
-	// Warning says that the reference still works.
-	Warning bool
-	File    string
-	At      source.Position
+	Code string `json:"rule"`
+	// Severity is Warning if the reference still works, otherwise Error.
+	Severity string `json:"severity"`
+	File     string `json:"file"`
+	source.Position
 	// ID is the ID of the document, or "".
-	ID      string
-	Message string
+	ID      string `json:"id"`
+	Message string `json:"message"`
 }
+
+// The severities of findings in contracts.
+const (
+	Error   = "error"
+	Warning = "warning"
+)
 
 // The codes of findings in contracts.
 const (
@@ -82,15 +88,18 @@ func Check(l *library.Library, name string, data []byte) Contract {
 			`This contract refers to no document: expected a key such as "rubric: ID" or "ruleset: ID". Add it, or use --allow-none if contracts need no reference.`)
 	}
 	slices.SortStableFunc(c.Findings, func(a, b Finding) int {
-		return cmp.Or(cmp.Compare(a.At.Line, b.At.Line), cmp.Compare(a.At.Column, b.At.Column))
+		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
 	})
 	c.Findings = slices.Compact(c.Findings)
 	return c.Contract
 }
 
 func (c *contract) add(code string, at source.Position, id, message string) {
-	warning := code == CodeNone || code == CodeKey || code == CodeDeprecated
-	c.Findings = append(c.Findings, Finding{Code: code, Warning: warning, File: c.File, At: at, ID: id, Message: message})
+	severity := Error
+	if code == CodeNone || code == CodeKey || code == CodeDeprecated {
+		severity = Warning
+	}
+	c.Findings = append(c.Findings, Finding{code, severity, c.File, at, id, message})
 }
 
 // once calls look for a value that is new below a key, and reports whether it contains a

@@ -49,8 +49,8 @@ func TestCheckContract(t *testing.T) {
 			c := Check(sample(t), "contract.yaml", []byte(test.text))
 			var got []string
 			for _, f := range c.Findings {
-				line := fmt.Sprintf("%d:%d %s", f.At.Line, f.At.Column, f.Code)
-				if f.Warning {
+				line := fmt.Sprintf("%d:%d %s", f.Line, f.Column, f.Code)
+				if f.Severity == Warning {
 					line += " warning"
 				}
 				got = append(got, line)
@@ -84,7 +84,7 @@ func FuzzCheckContract(f *testing.F) {
 	l := sample(f)
 	f.Fuzz(func(t *testing.T, data []byte) {
 		for _, finding := range Check(l, "x", data).Findings {
-			if finding.Message == "" || finding.At.Line < 1 {
+			if finding.Message == "" || finding.Position.Line < 1 {
 				t.Errorf("a finding without place or message: %+v", finding)
 			}
 		}

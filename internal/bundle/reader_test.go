@@ -22,8 +22,8 @@ func TestAFolderAndItsBundleSayTheSame(t *testing.T) {
 		t.Fatal(err)
 	}
 	bundle := consume(t, c.bytes(c.build(Options{})))
-	got, errA := Lines(folder)
-	want, errB := Lines(bundle)
+	got, errA := Entries(folder)
+	want, errB := Entries(bundle)
 	if diff := cmp.Diff(want, got); errA != nil || errB != nil || diff != "" {
 		t.Errorf("the lines of the folder differ: %v, %v\n%s", errA, errB, diff)
 	}

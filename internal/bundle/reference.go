@@ -8,7 +8,6 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	lib "github.com/rubric-library/rubric-library/internal/library"
@@ -98,28 +97,16 @@ func Resolve(l *library.Library, r Reference) (*Resolved, error) {
 	return &found, nil
 }
 
-// Lines returns the lines of all documents that have a version, sorted by ID.
-func Lines(l *library.Library) ([]*bundlefile.IndexLine, error) {
+// Entries returns the entries of all documents that have a version, sorted by ID.
+func Entries(l *library.Library) ([]*library.Entry, error) {
 	all, err := l.Search(library.Query{IncludeDeprecated: true, IncludeRetired: true})
-	var lines []*bundlefile.IndexLine
-	for _, m := range all {
-		if len(m.Versions) > 0 { // in a folder, a retired ID has no versions
-			lines = append(lines, LineOf(&m.Entry))
+	var entries []*library.Entry
+	for i := range all {
+		if len(all[i].Versions) > 0 { // in a folder, a retired ID has no versions
+			entries = append(entries, &all[i].Entry)
 		}
 	}
-	return lines, err
-}
-
-// LineOf returns the line of an entry, without its parts.
-func LineOf(e *library.Entry) *bundlefile.IndexLine {
-	line := &bundlefile.IndexLine{
-		ID: e.ID, Kind: string(e.Kind), Name: e.Name, ArtifactType: e.ArtifactType, Description: e.Description, Language: e.Language, Latest: e.Latest,
-		Deprecated: (*bundlefile.Deprecation)(e.Deprecated), Retired: e.Retired != nil, Calibration: (*bundlefile.Calibration)(e.Calibration),
-	}
-	for _, v := range e.Versions {
-		line.Versions = append(line.Versions, bundlefile.Version(v))
-	}
-	return line
+	return entries, err
 }
 
 // The keys for references to documents of a kind are its stem, such as rubric,

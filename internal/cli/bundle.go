@@ -14,6 +14,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/bundle/printer"
 	lib "github.com/rubric-library/rubric-library/internal/library"
+	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/internal/site"
 	"github.com/rubric-library/rubric-library/pkg/library"
 )
@@ -25,16 +26,16 @@ type bundleCommand struct {
 }
 
 // printAs writes a value as text or JSON, in every requested format.
-func printAs[T any](b *bundleCommand, value T, text, json func(io.Writer, T) error) error {
+func printAs[T any](b *bundleCommand, record T, text func(io.Writer, T) error) error {
 	outputs, err := outputsOf(b.formats, textOrJSON)
 	if err != nil {
 		return err
 	}
 	return printOutputs(b.Out, outputs, func(w io.Writer, format string) error {
 		if format == "json" {
-			return json(w, value)
+			return render.WriteJSON(w, record)
 		}
-		return text(w, value)
+		return text(w, record)
 	})
 }
 
@@ -85,7 +86,7 @@ func (b *bundleCommand) verify(name, digest, after string) error {
 	if info, err := os.Stat(name); err == nil && info.IsDir() {
 		return fmt.Errorf("%s is a folder, not a bundle. `rubric lint` checks a folder", name)
 	}
-	v := printer.Verification{File: name, Expected: digest, After: after}
+	v := printer.Verification{SchemaVersion: printer.SchemaVersion, File: name, Problems: []string{}, Expected: digest, After: after}
 	var o bundlefile.Options
 	if digest != "" { // an empty value is rejected for every flag
 		o.Digest = &digest
@@ -104,18 +105,18 @@ func (b *bundleCommand) verify(name, digest, after string) error {
 	}
 	switch {
 	case errors.As(err, new(*bundlecheck.ContinuityError)), errors.As(err, new(*bundlefile.FormatError)), errors.As(err, new(*bundlefile.IntegrityError)):
-		v.Err = err
+		v.Problems = printer.Problems(err)
 	case err != nil:
 		return lib.FileError(name, err)
 	default:
-		v.Manifest, v.Digest = new(l.Bundle.Manifest()), l.Bundle.Digest()
-		v.Texts = bundlecheck.Texts(l.Bundle)
-		if v.Texts != nil && !errors.As(v.Texts, new(*bundlefile.IntegrityError)) {
-			return lib.FileError(name, v.Texts)
+		texts := bundlecheck.Texts(l.Bundle)
+		if texts != nil && !errors.As(texts, new(*bundlefile.IntegrityError)) {
+			return lib.FileError(name, texts)
 		}
+		v.Verified(l.Bundle, texts)
 	}
-	err = printAs(b, &v, printer.VerificationText, printer.VerificationJSON)
-	if err == nil && !v.OK() {
+	err = printAs(b, &v, printer.VerificationText)
+	if err == nil && !v.OK {
 		return errFindings
 	}
 	return err

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"path/filepath"
 	"strings"
 
@@ -157,12 +158,13 @@ func (b *bundleCommand) commit(w *diff.Workspace, rev string) (c gitrepo.Commit,
 
 // finish writes the bundle if it has no problems.
 func (b *bundleCommand) finish(made *bundle.Build, f *buildFlags, r *release) error {
-	built := printer.Built{File: f.out, Build: made}
+	built := printer.NewBuilt(made)
+	var digest string
 	var sum [sha256.Size]byte
 	if len(made.Problems) == 0 {
 		var data bytes.Buffer
-		digest, err := made.Write(&data)
-		if err != nil {
+		var err error
+		if digest, err = made.Write(&data); err != nil {
 			return fmt.Errorf("the bundle can't be built: %w", err)
 		}
 		var wrong *bundlefile.IntegrityError
@@ -177,23 +179,24 @@ func (b *bundleCommand) finish(made *bundle.Build, f *buildFlags, r *release) er
 		if err := safefile.Write(filepath.FromSlash(f.out), data.Bytes(), 0o666); err != nil {
 			return fmt.Errorf("the bundle could not be written: %s: %w", f.out, safefile.Reason(err))
 		}
-		built.Digest, built.Size = digest, data.Len()
+		built.File, built.Digest, built.Size = &f.out, &digest, data.Len()
 		sum = sha256.Sum256(data.Bytes())
 	}
-	if err := printAs(b, &built, printer.BuiltText, printer.BuiltJSON); err != nil {
+	err := printAs(b, built, func(w io.Writer, built *printer.Built) error { return printer.BuiltText(w, built, f.out) })
+	if err != nil {
 		return err
 	}
-	if len(made.Problems) > 0 {
+	if !built.OK {
 		return errFindings
 	}
-	tag, err := r.record(f, built.Digest)
+	tag, err := r.record(f, digest)
 	if err != nil {
 		return err
 	}
 	return f.stepOutputs.set(b.Streams,
-		stepOutput{"bundle-path", built.File},
+		stepOutput{"bundle-path", f.out},
 		stepOutput{"bundle-sha256", hex.EncodeToString(sum[:])},
-		stepOutput{"bundle-digest", built.Digest},
+		stepOutput{"bundle-digest", digest},
 		stepOutput{"version", made.Manifest.LibraryVersion},
 		stepOutput{"tag", tag},
 	)

@@ -33,11 +33,11 @@ func (b *bundleCommand) listCommand() *cobra.Command {
 		Args:    arguments(1, 1, "a bundle or a folder"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			return withLibrary(args[0], func(l *library.Library) error {
-				lines, err := bundle.Lines(l)
+				entries, err := bundle.Entries(l)
 				if err != nil {
 					return err
 				}
-				return printAs(b, lines, printer.ListText, func(w io.Writer, lines []*bundlefile.IndexLine) error { return printer.ListJSON(w, l, lines) })
+				return printAs(b, printer.NewDocuments(l, entries), printer.ListText)
 			})
 		},
 	}
@@ -67,9 +67,7 @@ Exit codes: 0 done, even if nothing is found, 2 the library could not be read.`,
 				if err != nil {
 					return err
 				}
-				return printAs(b, matches, printer.SearchText, func(w io.Writer, matches []library.Match) error {
-					return printer.SearchJSON(w, l, matches)
-				})
+				return printAs(b, printer.NewDocuments(l, matches), printer.SearchText)
 			})
 		},
 	}
@@ -220,7 +218,6 @@ file could not be read.`,
 
 func (b *bundleCommand) refs(l *library.Library, names []string, failLevel string, allowNone bool) error {
 	var contracts []bundle.Contract
-	failed := false
 	for _, name := range names {
 		f, err := readInput(filepath.FromSlash(name))
 		if err != nil {
@@ -230,13 +227,11 @@ func (b *bundleCommand) refs(l *library.Library, names []string, failLevel strin
 		if allowNone {
 			c.Findings = slices.DeleteFunc(c.Findings, func(f bundle.Finding) bool { return f.Code == bundle.CodeNone })
 		}
-		for _, f := range c.Findings {
-			failed = failed || !f.Warning || failLevel == "warning"
-		}
 		contracts = append(contracts, c)
 	}
-	err := printAs(b, contracts, printer.RefsText, printer.RefsJSON)
-	if err == nil && failed {
+	record := printer.NewContracts(contracts)
+	err := printAs(b, record, printer.RefsText)
+	if err == nil && (record.Summary.Errors > 0 || record.Summary.Warnings > 0 && failLevel == "warning") {
 		return errFindings
 	}
 	return err

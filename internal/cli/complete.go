@@ -189,10 +189,10 @@ func documentIDs(from, kind string) []cobra.Completion {
 	}
 	defer l.Close()
 	var ids []cobra.Completion
-	lines, _ := bundle.Lines(l)
-	for _, line := range lines {
-		if kind == "" || kind == line.Kind {
-			ids = append(ids, line.ID)
+	entries, _ := bundle.Entries(l)
+	for _, e := range entries {
+		if kind == "" || kind == string(e.Kind) {
+			ids = append(ids, e.ID)
 		}
 	}
 	return ids

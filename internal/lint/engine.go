@@ -91,11 +91,7 @@ func Run(fsys fs.FS, rules []*Rule, opts Options) (*Report, error) {
 			return nil, err
 		}
 		r.Base = history.Base
-		published, err := history.Last.Published()
-		if err != nil {
-			return nil, err
-		}
-		withhold(findings, published)
+		withhold(findings, history.Last.Published())
 		findings = append(findings, found...)
 	}
 	if opts.Repository != nil {

@@ -122,7 +122,7 @@ func (b *builder) writeData() error {
 // searchData returns sanitized data, because the search shows it unchanged. The names of
 // parts have a form that hides nothing.
 func (e *entry) searchData() searchData {
-	s := searchData{Page: e.Page(), Name: sanitize.Line(e.Name), Summary: sanitize.Line(e.Summary()), Kind: e.Kind, Status: e.Status()}
+	s := searchData{Page: e.Page(), Name: sanitize.Line(e.Name), Summary: sanitize.Line(e.Summary()), Kind: string(e.Kind), Status: e.Status()}
 	s.Calibrated = e.calibrated()
 	s.Line = searchLine{e.ID, e.ArtifactType, e.Name, e.Description, e.Parts}
 	for _, f := range e.Facts() {
@@ -139,7 +139,7 @@ func encode(value any) ([]byte, error) {
 
 func (e *entry) data() documentData {
 	d := documentData{
-		ID: e.ID, Kind: e.Kind, Name: e.Name, ArtifactType: e.ArtifactType, Description: e.Description, Language: e.Language,
+		ID: e.ID, Kind: string(e.Kind), Name: e.Name, ArtifactType: e.ArtifactType, Description: e.Description, Language: e.Language,
 		Status: e.Status(), Latest: e.Latest, Change: e.Change, Changed: date(e.When), Calibration: e.Measure,
 		Page: e.Page(), Deprecated: (*rubric.Deprecation)(e.Deprecated),
 	}

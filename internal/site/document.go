@@ -98,7 +98,7 @@ func (v *version) More() int {
 }
 
 // document writes the pages of a document and returns its entry for lists.
-func (b *builder) document(line *bundlefile.IndexLine) (*entry, error) {
+func (b *builder) document(line *library.Entry) (*entry, error) {
 	dir, err := folderOf(line)
 	if err != nil {
 		return nil, err
@@ -112,12 +112,11 @@ func (b *builder) document(line *bundlefile.IndexLine) (*entry, error) {
 		return nil, err
 	}
 	latest := &versions[len(versions)-1]
-	of, err := bundlefile.LineOf(line.ID, line.Kind, latest.data, line.Versions)
+	of, err := bundlefile.LineOf(line.ID, string(line.Kind), latest.data, []bundlefile.Version{{}})
 	if err != nil {
 		return nil, err
 	}
-	line.Parts = of.Parts
-	e := &entry{IndexLine: line, Folder: dir, Change: latest.Change(), Class: latest.Class(), When: latest.When, Measure: newMeasure(line, reports)}
+	e := &entry{Entry: line, Parts: of.Parts, Folder: dir, Change: latest.Change(), Class: latest.Class(), When: latest.When, Measure: newMeasure(line, reports)}
 	e.Alone = len(b.types[line.ArtifactType]) == 1
 	if latest.changed != nil {
 		e.Comparison = latest.Comparison()
@@ -145,7 +144,7 @@ func (b *builder) document(line *bundlefile.IndexLine) (*entry, error) {
 }
 
 // versions reads a document and compares each version with the previous one.
-func (b *builder) versions(line *bundlefile.IndexLine) ([]version, error) {
+func (b *builder) versions(line *library.Entry) ([]version, error) {
 	versions := make([]version, len(line.Versions))
 	for i, v := range line.Versions {
 		d, err := b.library.Get(context.Background(), line.ID, v.Version)
@@ -173,9 +172,9 @@ func (b *builder) versions(line *bundlefile.IndexLine) ([]version, error) {
 	return versions, nil
 }
 
-func compared(line *bundlefile.IndexLine, before, after *version) (*diff.Document, error) {
+func compared(line *library.Entry, before, after *version) (*diff.Document, error) {
 	packed := func(v *version) *change.Library {
-		return change.Packed(v.Version, v.Version, map[string][]byte{bundlefile.DocumentPath(line.Kind, line.ID, v.Version): v.data}, nil, nil)
+		return change.Packed(v.Version, v.Version, map[string][]byte{bundlefile.DocumentPath(string(line.Kind), line.ID, v.Version): v.data}, nil, nil)
 	}
 	judged, err := change.Versus([]*change.Library{packed(before)}, packed(before), packed(after), true)
 	if err != nil {
@@ -189,8 +188,8 @@ func compared(line *bundlefile.IndexLine, before, after *version) (*diff.Documen
 }
 
 // reports returns the calibration reports on the latest version of a document.
-func (b *builder) reports(line *bundlefile.IndexLine) ([]*calibration.Report, error) {
-	data, err := b.library.Statistics((*library.Calibration)(line.Calibration))
+func (b *builder) reports(line *library.Entry) ([]*calibration.Report, error) {
+	data, err := b.library.Statistics(line.Calibration)
 	if err != nil || data == nil {
 		return nil, err
 	}
@@ -266,19 +265,15 @@ func (b *builder) documentPage(e *entry, k *document.Kind, versions []version, i
 			}
 		}
 	}
-	if p.Latest && !e.Retired {
+	if p.Latest && e.Retired == nil {
 		p.Source = path.Join("rubrics", e.ArtifactType, e.ID+".yaml")
 		if b.options.EditURL != "" {
 			p.Edit = b.options.EditURL + p.Source
 		}
 	}
 	id := ""
-	if e.Retired {
-		gone, failed := b.library.Entry(e.ID)
-		if failed != nil {
-			return p, failed
-		}
-		p.Ending, id = "This document is retired and no longer in the library. "+gone.Retired.Reason, gone.Retired.ReplacedBy
+	if e.Retired != nil {
+		p.Ending, id = "This document is retired and no longer in the library. "+e.Retired.Reason, e.Retired.ReplacedBy
 	} else if e.Deprecated != nil {
 		p.Ending, id = "This document is deprecated. Do not start using it. "+e.Deprecated.Reason, e.Deprecated.ReplacedBy
 	}
@@ -290,7 +285,7 @@ func (b *builder) documentPage(e *entry, k *document.Kind, versions []version, i
 
 func (b *builder) replacement(id, root string) *replacement {
 	r := &replacement{ID: id}
-	i, found := slices.BinarySearchFunc(b.lines, id, func(line *bundlefile.IndexLine, id string) int { return cmp.Compare(line.ID, id) })
+	i, found := slices.BinarySearchFunc(b.lines, id, func(line *library.Entry, id string) int { return cmp.Compare(line.ID, id) })
 	if found {
 		if dir, err := folderOf(b.lines[i]); err == nil {
 			r.Page = root + dir + "/index.html"
@@ -315,7 +310,7 @@ func (b *builder) comparison(e *entry, versions []version, before, after int) er
 	if before < after-1 {
 		v.Before = versions[before].Version
 		var err error
-		if v.changed, err = compared(e.IndexLine, &versions[before], &v); err != nil {
+		if v.changed, err = compared(e.Entry, &versions[before], &v); err != nil {
 			return err
 		}
 		v.changed.TooLow = false // the number is about the version before

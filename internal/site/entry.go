@@ -8,11 +8,14 @@ import (
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/render"
+	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
 // entry is a document in a list.
 type entry struct {
-	*bundlefile.IndexLine
+	*library.Entry
+	// Parts are the parts that a search covers.
+	Parts  []bundlefile.Part
 	Folder string
 	// Alone reports whether no other document has the artifact type. Then the type has no
 	// page of its own.
@@ -47,7 +50,7 @@ type measure struct {
 }
 
 // newMeasure combines the calibration in the index with its report.
-func newMeasure(line *bundlefile.IndexLine, reports []*calibration.Report) *measure {
+func newMeasure(line *library.Entry, reports []*calibration.Report) *measure {
 	if line.Calibration == nil {
 		return nil
 	}
@@ -120,7 +123,7 @@ const (
 // Status returns the status of the document.
 func (e *entry) Status() string {
 	switch {
-	case e.Retired:
+	case e.Retired != nil:
 		return retired
 	case e.Deprecated != nil:
 		return deprecated
@@ -134,7 +137,7 @@ func (e *entry) Status() string {
 func (e *entry) Page() string { return e.Folder + "/index.html" }
 
 // KindWords returns the kind in words.
-func (e *entry) KindWords() string { return strings.ReplaceAll(e.Kind, "_", " ") }
+func (e *entry) KindWords() string { return strings.ReplaceAll(string(e.Kind), "_", " ") }
 
 // summaryLength is the maximum length of a summary in characters.
 const summaryLength = 180
@@ -169,7 +172,7 @@ func (e *entry) Facts() []fact {
 	if day := date(e.When); day != "" {
 		facts = append(facts, fact{"updated " + day, ""})
 	}
-	if e.Measure != nil && !e.Retired {
+	if e.Measure != nil && e.Retired == nil {
 		class := ""
 		if e.calibrated() {
 			class = "calibrated"

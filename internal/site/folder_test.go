@@ -145,7 +145,7 @@ func TestAFolderThatIsUsedMeanwhileStays(t *testing.T) {
 
 func TestNamesOfFoldersAreNotTrusted(t *testing.T) {
 	opened, o := open(t, bundletest.Library{Documents: []string{text(t, "story_1.yaml")}})
-	lines := must.Get(bundle.Lines(opened))(t)
+	lines := must.Get(bundle.Entries(opened))(t)
 	for _, name := range []string{"", "..", "a/b", `a\b`, "a..b", "A", ".x", "a\x00", strings.Repeat("a", 200)} {
 		lines[0].ArtifactType = name
 		parent := t.TempDir()

@@ -119,7 +119,7 @@ func (b *builder) groups() []group {
 func (b *builder) news() []*entry {
 	var changed []*entry
 	for _, e := range b.entries {
-		if !e.Retired && (!e.When.IsZero() || e.Comparison != "") {
+		if e.Retired == nil && (!e.When.IsZero() || e.Comparison != "") {
 			changed = append(changed, e)
 		}
 	}
@@ -162,7 +162,7 @@ func listPageName(number int) string {
 }
 
 // byType returns the positions of the lines of each artifact type.
-func byType(lines []*bundlefile.IndexLine) map[string][]int {
+func byType(lines []*library.Entry) map[string][]int {
 	out := map[string][]int{}
 	for i := range lines {
 		out[lines[i].ArtifactType] = append(out[lines[i].ArtifactType], i)

@@ -77,7 +77,7 @@ func Build(l *library.Library, dir string, o Options) (Summary, error) {
 	}
 	o.Name = cmp.Or(o.Name, DefaultName)
 	o.When = plausible(o.When)
-	lines, err := bundle.Lines(l)
+	lines, err := bundle.Entries(l)
 	if err != nil {
 		return Summary{}, err
 	}
@@ -116,7 +116,7 @@ func plausible(when func(id, version string) time.Time) func(id, version string)
 // builder builds one site.
 type builder struct {
 	library *library.Library
-	lines   []*bundlefile.IndexLine
+	lines   []*library.Entry
 	options Options
 	out     *folder
 	types   map[string][]int // the positions of the lines of each artifact type
@@ -176,7 +176,7 @@ func (b *builder) put(name string, data []byte) error { return b.out.put(name, b
 // or versions, but names are never trusted.
 var safeName = lazy.Expr(`^[a-z0-9][a-z0-9_.]{0,127}$`)
 
-func folderOf(line *bundlefile.IndexLine) (string, error) {
+func folderOf(line *library.Entry) (string, error) {
 	names := []string{line.ID, line.ArtifactType}
 	for _, v := range line.Versions {
 		names = append(names, v.Version)

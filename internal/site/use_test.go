@@ -7,9 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rubric-library/rubric-library/internal/bundle"
-	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/dev/must"
+	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
 // TestTheProgramsOfAPageRun runs each example program after completing it like a consumer.
@@ -42,7 +41,7 @@ func TestTheProgramsOfAPageRun(t *testing.T) {
 			}
 			found := must.Get(library.Entry(test.id))(t)
 			code := ""
-			for _, u := range uses(&entry{IndexLine: bundle.LineOf(&found)}, &version{Version: test.version}, library.Digest()) {
+			for _, u := range uses(&entry{Entry: &found}, &version{Version: test.version}, library.Digest()) {
 				if u.Language == test.language {
 					code = u.Code
 				}
@@ -63,7 +62,7 @@ func TestTheProgramsOfAPageRun(t *testing.T) {
 }
 
 func TestAPreviewHasNoPrograms(t *testing.T) {
-	if got := uses(&entry{IndexLine: &bundlefile.IndexLine{ID: "a_v1"}}, &version{Version: "1.0.0"}, ""); got != nil {
+	if got := uses(&entry{Entry: &library.Entry{ID: "a_v1"}}, &version{Version: "1.0.0"}, ""); got != nil {
 		t.Errorf("got %v", got)
 	}
 }

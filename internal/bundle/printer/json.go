@@ -1,22 +1,27 @@
 package printer
 
 import (
-	"io"
-
 	"github.com/rubric-library/rubric-library/internal/bundle"
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
-// SchemaVersion is the schema_version of the output of the commands about bundles. It
-// increases with changes that break programs that read the output.
-const SchemaVersion = 1
+// SchemaVersion is the schema_version of the output of the commands about bundles, and
+// ListVersion that of lists of documents. They increase with changes that break programs that
+// read the output.
+const (
+	SchemaVersion = 1
+	ListVersion   = 2
+)
 
-type jsonBuilt struct {
-	SchemaVersion  int                   `json:"schema_version"`
-	OK             bool                  `json:"ok"`
-	File           *string               `json:"file"` // null if not written
+// Built is a bundle that was built, or the reasons not to publish it.
+type Built struct {
+	SchemaVersion int  `json:"schema_version"`
+	OK            bool `json:"ok"`
+	// File, Digest, and Size, in bytes, are null and 0 if there are problems and no file
+	// was written.
+	File           *string               `json:"file"`
 	Digest         *string               `json:"digest"`
 	Size           int                   `json:"size"`
 	LibraryVersion string                `json:"library_version"`
@@ -29,115 +34,96 @@ type jsonBuilt struct {
 	Tombstones     []bundlefile.Omission `json:"tombstones"`
 }
 
-// BuiltJSON writes the result of a build as one object.
-func BuiltJSON(w io.Writer, b *Built) error {
+// NewBuilt returns the record of a build whose file is not written.
+func NewBuilt(b *bundle.Build) *Built {
 	m := &b.Manifest
-	out := jsonBuilt{
-		SchemaVersion: SchemaVersion, OK: len(b.Problems) == 0, Digest: render.OrNull(b.Digest), Size: b.Size,
+	return &Built{
+		SchemaVersion: SchemaVersion, OK: len(b.Problems) == 0,
 		LibraryVersion: m.LibraryVersion, Commit: m.Commit, Previous: render.OrNull(m.Previous), Counts: bundlefile.Count(b.Index),
 		Problems: render.OrEmpty(b.Problems), Notes: render.OrEmpty(b.Notes),
 		Refused: render.OrEmpty(m.Refused), Tombstones: render.OrEmpty(m.Tombstones),
 	}
-	if out.OK {
-		out.File = &b.File
-	}
-	return render.WriteJSON(w, out)
 }
 
-type jsonVerification struct {
-	SchemaVersion int                  `json:"schema_version"`
-	OK            bool                 `json:"ok"`
-	File          string               `json:"file"`
-	Digest        *string              `json:"digest"`
-	Manifest      *bundlefile.Manifest `json:"manifest"`
-	Problems      []string             `json:"problems"`
-	Texts         *jsonTexts           `json:"texts"` // null if something else is wrong
+// Verification is the result of verifying a bundle.
+type Verification struct {
+	SchemaVersion int    `json:"schema_version"`
+	OK            bool   `json:"ok"`
+	File          string `json:"file"`
+	// Digest and Manifest are the bundle's, null if it can't be trusted.
+	Digest   *string              `json:"digest"`
+	Manifest *bundlefile.Manifest `json:"manifest"`
+	// Problems say why the file can't be trusted.
+	Problems []string `json:"problems"`
+	// Texts is the result of bundlecheck.Texts, null if something else is wrong.
+	Texts *Texts `json:"texts"`
+
+	// Expected is the expected digest, and After the file of the earlier bundle that it was
+	// compared with, or "".
+	Expected, After string `json:"-"`
 }
 
-type jsonTexts struct {
+// Texts is the result of checking the texts in a bundle.
+type Texts struct {
 	OK       bool     `json:"ok"`
 	Problems []string `json:"problems"`
 }
 
-// VerificationJSON writes the result of a verification as one object.
-func VerificationJSON(w io.Writer, v *Verification) error {
-	out := jsonVerification{SchemaVersion: SchemaVersion, OK: v.OK(), File: v.File, Digest: render.OrNull(v.Digest), Problems: problemsOf(v.Err)}
-	if v.Err == nil {
-		out.Texts = &jsonTexts{v.Texts == nil, problemsOf(v.Texts)}
-		m := *v.Manifest
-		m.Refused, m.Tombstones = render.OrEmpty(m.Refused), render.OrEmpty(m.Tombstones)
-		out.Manifest = &m
-	}
-	return render.WriteJSON(w, out)
+// Verified adds the result of verifying the structure of a bundle, and of its texts.
+func (v *Verification) Verified(b *bundlefile.Bundle, texts error) {
+	m := b.Manifest()
+	m.Refused, m.Tombstones = render.OrEmpty(m.Refused), render.OrEmpty(m.Tombstones)
+	v.OK, v.Digest, v.Manifest, v.Texts = texts == nil, new(b.Digest()), &m, &Texts{texts == nil, Problems(texts)}
 }
 
-type jsonBundle struct {
+// Bundle identifies a bundle.
+type Bundle struct {
 	Version string `json:"version"`
 	Digest  string `json:"digest"`
 }
 
-// bundleJSON identifies a bundle; nil for a folder.
-func bundleJSON(l *library.Library) *jsonBundle {
-	if l.Digest() == "" {
-		return nil
+// Documents is a list of documents: of *library.Entry, or of library.Match.
+type Documents[D any] struct {
+	SchemaVersion int     `json:"schema_version"`
+	Bundle        *Bundle `json:"bundle"` // null for a folder
+	Documents     []D     `json:"documents"`
+}
+
+// NewDocuments returns the record of documents of a library.
+func NewDocuments[D any](l *library.Library, documents []D) *Documents[D] {
+	d := &Documents[D]{SchemaVersion: ListVersion, Documents: render.OrEmpty(documents)}
+	if l.Digest() != "" {
+		d.Bundle = &Bundle{l.Version(), l.Digest()}
 	}
-	return &jsonBundle{l.Version(), l.Digest()}
+	return d
 }
 
-// jsonList is a list of documents.
-type jsonList[D any] struct {
-	SchemaVersion int         `json:"schema_version"`
-	Bundle        *jsonBundle `json:"bundle"`
-	Documents     []D         `json:"documents"`
+// Contracts are the findings in contracts.
+type Contracts struct {
+	SchemaVersion int              `json:"schema_version"`
+	Findings      []bundle.Finding `json:"findings"`
+	Summary       struct {
+		Errors     int `json:"errors"`
+		Files      int `json:"files"`
+		References int `json:"references"`
+		Warnings   int `json:"warnings"`
+	} `json:"summary"`
 }
 
-// ListJSON lists documents as one object.
-func ListJSON(w io.Writer, l *library.Library, lines []*bundlefile.IndexLine) error {
-	return render.WriteJSON(w, jsonList[*bundlefile.IndexLine]{SchemaVersion, bundleJSON(l), render.OrEmpty(lines)})
-}
-
-type jsonMatch struct {
-	*bundlefile.IndexLine
-	Score   int      `json:"score"`
-	Matched []string `json:"matched"`
-}
-
-// SearchJSON writes the results of a search as one object.
-func SearchJSON(w io.Writer, l *library.Library, matches []library.Match) error {
-	documents := []jsonMatch{}
-	for _, m := range matches {
-		documents = append(documents, jsonMatch{bundle.LineOf(&m.Entry), m.Score, m.Matched})
-	}
-	return render.WriteJSON(w, jsonList[jsonMatch]{SchemaVersion, bundleJSON(l), documents})
-}
-
-type jsonContractFinding struct {
-	Rule     string `json:"rule"`
-	Severity string `json:"severity"`
-	File     string `json:"file"`
-	Line     int    `json:"line"`
-	Column   int    `json:"column"`
-	ID       string `json:"id"`
-	Message  string `json:"message"`
-}
-
-// RefsJSON writes the findings in contracts as one object.
-func RefsJSON(w io.Writer, contracts []bundle.Contract) error {
-	findings, references, errs, warnings := []jsonContractFinding{}, 0, 0, 0
+// NewContracts returns the record of the findings in contracts.
+func NewContracts(contracts []bundle.Contract) *Contracts {
+	out := &Contracts{SchemaVersion: SchemaVersion, Findings: []bundle.Finding{}}
+	out.Summary.Files = len(contracts)
 	for _, c := range contracts {
-		references += c.References
-		for _, f := range c.Findings {
-			if f.Warning {
-				warnings++
-			} else {
-				errs++
-			}
-			findings = append(findings, jsonContractFinding{f.Code, severityOf(&f), f.File, f.At.Line, f.At.Column, f.ID, f.Message})
+		out.Summary.References += c.References
+		out.Findings = append(out.Findings, c.Findings...)
+	}
+	for _, f := range out.Findings {
+		if f.Severity == bundle.Warning {
+			out.Summary.Warnings++
+		} else {
+			out.Summary.Errors++
 		}
 	}
-	return render.WriteJSON(w, struct {
-		SchemaVersion int                   `json:"schema_version"`
-		Findings      []jsonContractFinding `json:"findings"`
-		Summary       any                   `json:"summary"`
-	}{SchemaVersion, findings, map[string]int{"files": len(contracts), "references": references, "errors": errs, "warnings": warnings}})
+	return out
 }

@@ -16,18 +16,8 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
-// Built is a bundle that was built, or the reasons not to publish it.
-type Built struct {
-	File string
-	*bundle.Build
-	// Digest and Size, in bytes, are those of the file. They are "" and 0 if there are
-	// problems and no file was written.
-	Digest string
-	Size   int
-}
-
-// BuiltText writes what was built, or what must be fixed first.
-func BuiltText(w io.Writer, b *Built) error {
+// BuiltText writes what was built, or what must be fixed first. name is the file.
+func BuiltText(w io.Writer, b *Built, name string) error {
 	var t strings.Builder
 	for _, p := range b.Problems {
 		fmt.Fprintf(&t, "error: %s%s\n", about(p), sanitize.Line(p.Message))
@@ -35,11 +25,11 @@ func BuiltText(w io.Writer, b *Built) error {
 	for _, p := range b.Notes {
 		fmt.Fprintf(&t, "note: %s%s\n", about(p), sanitize.Line(p.Message))
 	}
-	if len(b.Problems) > 0 {
-		fmt.Fprintf(&t, "%s: the bundle can't be published, so %s was not written\n", render.Count(len(b.Problems), "error"), sanitize.Line(b.File))
+	if !b.OK {
+		fmt.Fprintf(&t, "%s: the bundle can't be published, so %s was not written\n", render.Count(len(b.Problems), "error"), sanitize.Line(name))
 	} else {
-		fmt.Fprintf(&t, "%s: ", sanitize.Line(b.File))
-		manifestText(&t, &b.Manifest, bundlefile.Count(b.Index), b.Digest)
+		fmt.Fprintf(&t, "%s: ", sanitize.Line(name))
+		manifestText(&t, &bundlefile.Manifest{LibraryVersion: b.LibraryVersion, Commit: b.Commit, Refused: b.Refused, Tombstones: b.Tombstones, Counts: b.Counts}, *b.Digest)
 	}
 	_, err := io.WriteString(w, t.String())
 	return err
@@ -53,7 +43,8 @@ func about(p bundle.Problem) string {
 	return ""
 }
 
-func manifestText(t *strings.Builder, m *bundlefile.Manifest, c bundlefile.Counts, digest string) {
+func manifestText(t *strings.Builder, m *bundlefile.Manifest, digest string) {
+	c := m.Counts
 	fmt.Fprintf(t, "library %s, %s (%s, %s) in %s, commit %.12s\n%s\n", m.LibraryVersion,
 		render.Count(c.Documents, "document"), render.Count(c.Rubrics, "rubric"), render.Count(c.RuleSets, "rule set"), render.Count(c.Versions, "version"), m.Commit, digest)
 	omissions(t, "could not be read", m.Refused)
@@ -70,30 +61,12 @@ func omissions(t *strings.Builder, what string, list []bundlefile.Omission) {
 	}
 }
 
-// Verification is the result of verifying a bundle.
-type Verification struct {
-	File string
-	// Expected is the expected digest, or "".
-	Expected string
-	// After is the file of the earlier bundle that it was compared with, or "".
-	After string
-	// Err says why the file can't be trusted: a *bundlefile.FormatError, a
-	// *bundlefile.IntegrityError, or a *bundlecheck.ContinuityError. Without it,
-	// Manifest and Digest are the bundle's, and Texts is the result of bundlecheck.Texts.
-	Err, Texts error
-	Manifest   *bundlefile.Manifest
-	Digest     string
-}
-
-// OK reports whether the bundle can be used.
-func (v *Verification) OK() bool { return v.Err == nil && v.Texts == nil }
-
 // VerificationText writes the result of a verification.
 func VerificationText(w io.Writer, v *Verification) error {
 	var t strings.Builder
-	if v.OK() {
+	if v.OK {
 		fmt.Fprintf(&t, "%s is complete and unchanged: ", sanitize.Line(v.File))
-		manifestText(&t, v.Manifest, v.Manifest.Counts, v.Digest)
+		manifestText(&t, v.Manifest, *v.Digest)
 		t.WriteString("Its texts are valid: the patterns, the changelog, and no hidden characters.\n")
 		if v.After != "" {
 			fmt.Fprintf(&t, "It has everything in %s that was not withdrawn.\n", sanitize.Line(v.After))
@@ -103,19 +76,21 @@ func VerificationText(w io.Writer, v *Verification) error {
 		}
 	} else {
 		fmt.Fprintf(&t, "%s must not be used:\n", sanitize.Line(v.File))
-		for _, p := range problemsOf(v.Err) {
+		for _, p := range v.Problems {
 			fmt.Fprintf(&t, "  %s\n", sanitize.Line(p))
 		}
-		for _, p := range problemsOf(v.Texts) {
-			fmt.Fprintf(&t, "  texts: %s\n", sanitize.Line(p))
+		if v.Texts != nil {
+			for _, p := range v.Texts.Problems {
+				fmt.Fprintf(&t, "  texts: %s\n", sanitize.Line(p))
+			}
 		}
 	}
 	_, err := io.WriteString(w, t.String())
 	return err
 }
 
-// problemsOf lists what is wrong with a bundle, nothing for nil.
-func problemsOf(err error) []string {
+// Problems lists what an error says is wrong with a bundle, nothing for nil.
+func Problems(err error) []string {
 	if err == nil {
 		return []string{}
 	}
@@ -136,32 +111,32 @@ func problemsOf(err error) []string {
 }
 
 // ListText lists documents as a table.
-func ListText(w io.Writer, lines []*bundlefile.IndexLine) error {
+func ListText(w io.Writer, d *Documents[*library.Entry]) error {
 	rows := [][]string{{"ID", "VERSION", "KIND", "ARTIFACT TYPE", "NAME", ""}}
-	for _, l := range lines {
-		rows = append(rows, listRow(l))
+	for _, e := range d.Documents {
+		rows = append(rows, listRow(e))
 	}
 	return table(w, rows)
 }
 
 // SearchText lists the results of a search as a table.
-func SearchText(w io.Writer, matches []library.Match) error {
+func SearchText(w io.Writer, d *Documents[library.Match]) error {
 	rows := [][]string{{"ID", "VERSION", "KIND", "ARTIFACT TYPE", "NAME", "", "FOUND IN"}}
-	for _, m := range matches {
-		rows = append(rows, append(listRow(bundle.LineOf(&m.Entry)), strings.Join(m.Matched, ", ")))
+	for _, m := range d.Documents {
+		rows = append(rows, append(listRow(&m.Entry), strings.Join(m.Matched, ", ")))
 	}
 	return table(w, rows)
 }
 
-func listRow(l *bundlefile.IndexLine) []string {
+func listRow(e *library.Entry) []string {
 	status := ""
 	switch {
-	case l.Retired:
+	case e.Retired != nil:
 		status = "retired"
-	case l.Deprecated != nil:
+	case e.Deprecated != nil:
 		status = "deprecated"
 	}
-	return []string{l.ID, l.Latest, strings.ReplaceAll(l.Kind, "_", " "), l.ArtifactType, l.Name, status}
+	return []string{e.ID, e.Latest, strings.ReplaceAll(string(e.Kind), "_", " "), e.ArtifactType, e.Name, status}
 }
 
 // table writes a table of documents below the first row.
@@ -173,29 +148,13 @@ func table(w io.Writer, rows [][]string) error {
 }
 
 // RefsText writes the findings in contracts.
-func RefsText(w io.Writer, contracts []bundle.Contract) error {
+func RefsText(w io.Writer, c *Contracts) error {
 	var t strings.Builder
-	references, errs, warnings := 0, 0, 0
-	for _, c := range contracts {
-		references += c.References
-		for _, f := range c.Findings {
-			severity := severityOf(&f)
-			if f.Warning {
-				warnings++
-			} else {
-				errs++
-			}
-			fmt.Fprintf(&t, "%s:%d:%d: %s[%s]: %s\n", sanitize.Line(f.File), f.At.Line, f.At.Column, severity, f.Code, sanitize.Line(f.Message))
-		}
+	for _, f := range c.Findings {
+		fmt.Fprintf(&t, "%s:%d:%d: %s[%s]: %s\n", sanitize.Line(f.File), f.Line, f.Column, f.Severity, f.Code, sanitize.Line(f.Message))
 	}
-	fmt.Fprintf(&t, "%s, %s in %s (%s)\n", render.Count(errs, "error"), render.Count(warnings, "warning"), render.Count(len(contracts), "file"), render.Count(references, "reference"))
+	n := c.Summary
+	fmt.Fprintf(&t, "%s, %s in %s (%s)\n", render.Count(n.Errors, "error"), render.Count(n.Warnings, "warning"), render.Count(n.Files, "file"), render.Count(n.References, "reference"))
 	_, err := io.WriteString(w, t.String())
 	return err
-}
-
-func severityOf(f *bundle.Finding) string {
-	if f.Warning {
-		return "warning"
-	}
-	return "error"
 }
