@@ -148,7 +148,10 @@ func (l *Library) Free(id string) error {
 // find is the document with an ID in a commit, or nil. The file that is named after the
 // ID is checked first.
 func find(l *change.Library, id string) (*change.Edition, error) {
-	names := l.Paths()
+	names, err := l.Paths()
+	if err != nil {
+		return nil, err
+	}
 	named := func(name string) bool { return path.Base(name) == id+".yaml" }
 	if i := slices.IndexFunc(names, named); i > 0 {
 		names[0], names[i] = names[i], names[0]

@@ -92,47 +92,35 @@ type Comparison struct {
 	// the tip has any documents.
 	Founds bool
 
-	living map[string]string // the versions of the documents that exist although Ledger lists them
-	keep   bool              // the documents of the editions
-	paths  map[string]string // the path of each ID of the head
-	broken []string          // paths of the head without an ID
-	copies []string          // paths of the head with the ID of another path
+	living map[string]string            // the versions of the documents that exist although Ledger lists them
+	keep   bool                         // the documents of the editions
+	differ map[*Library]map[string]bool // the paths at which a library differs from the head
+	held   map[*Library][]*Edition      // its documents there
+	paths  map[string]string            // the path of each ID of the head
+	broken []string                     // paths of the head without an ID
+	copies []string                     // paths of the head with the ID of another path
 }
 
 // Compare compares a head with the libraries at the merge bases and at the tip. It reads
 // only what differs, and keeps the documents only if texts is set.
 func Compare(head *Library, bases []*Library, tip *Library, texts bool) (*Comparison, error) {
-	c := &Comparison{Head: head, Bases: bases, Tip: tip, keep: texts}
-	if err := c.identify(); err != nil {
-		return nil, err
+	c := &Comparison{
+		Head: head, Bases: bases, Tip: tip, keep: texts,
+		differ: map[*Library]map[string]bool{}, held: map[*Library][]*Edition{}, paths: map[string]string{},
 	}
-	if err := c.ledgers(); err != nil {
-		return nil, err
-	}
-	held, found := map[*Library]map[string]*Edition{}, map[string]*Document{}
-	for _, l := range c.libraries() {
-		differing, err := c.differing(l)
-		if err != nil {
+	found := map[string]*Document{}
+	for _, do := range []func() error{
+		c.compare, c.identify, c.ledgers,
+		func() error { return c.match(found) }, func() error { return c.founds(found) }, c.rewritten,
+	} {
+		if err := do(); err != nil {
 			return nil, err
 		}
-		held[l] = differing
-		c.match(l, differing, found)
-	}
-	for _, d := range found {
-		if err := c.complete(d); err != nil {
-			return nil, err
-		}
-	}
-	if err := c.founds(found); err != nil {
-		return nil, err
-	}
-	if err := c.rewritten(); err != nil {
-		return nil, err
 	}
 	c.Documents = slices.SortedFunc(maps.Values(found), func(a, b *Document) int {
 		return strings.Compare(a.Path+"\x00"+a.ID, b.Path+"\x00"+b.ID)
 	})
-	c.unreadable(held)
+	c.unreadable()
 	if err := c.textsOfCopies(); err != nil {
 		return nil, err
 	}
@@ -166,14 +154,40 @@ func (c *Comparison) founds(found map[string]*Document) error {
 	return nil
 }
 
+// compare reads the documents that a library does not share with the head.
+func (c *Comparison) compare() (err error) {
+	for _, l := range c.libraries() {
+		if c.differ[l], err = l.differing(c.Head); err != nil {
+			return err
+		}
+		for _, name := range slices.Sorted(maps.Keys(c.differ[l])) {
+			if l.Hash(name) == "" {
+				continue
+			}
+			e, err := l.Document(name)
+			switch {
+			case err != nil:
+				return err
+			case e != nil:
+				c.held[l] = append(c.held[l], c.kept(e, l))
+			case l.repo == nil:
+				c.Unreadable = append(c.Unreadable, &Unreadable{Path: name, InBase: true})
+			}
+		}
+	}
+	return nil
+}
+
+// same reports whether a library has the same content as the head at a path.
+func (c *Comparison) same(l *Library, name string) bool { return !c.differ[l][name] }
+
 // identify finds the path of each ID of the head. Another file with the same ID is a
 // copy, which has no ID.
 func (c *Comparison) identify() error {
 	if err := c.readIDs(); err != nil {
 		return err
 	}
-	c.paths = map[string]string{}
-	for _, name := range c.Head.Paths() {
+	for _, name := range slices.Sorted(maps.Keys(c.Head.files)) {
 		id, known := c.Head.ids[name]
 		first, taken := c.paths[id]
 		switch {
@@ -192,36 +206,33 @@ func (c *Comparison) identify() error {
 	return nil
 }
 
-// readIDs finds the IDs of the files of the head that differ from a library, and of the
-// others that are named after one of these IDs, or after that of a file that is gone.
+// readIDs finds the IDs of the files of the head that differ from a library. If a path has
+// an ID on only one side, the files that are named after the ID may have it too.
 func (c *Comparison) readIDs() error {
-	differing := map[string]bool{}
-	for _, l := range c.libraries() {
-		for name := range l.files {
-			if _, there := c.Head.files[name]; there {
-				continue
-			}
-			id, err := l.id(name)
+	moved := map[string]bool{}
+	for l, differ := range c.differ {
+		for name := range differ {
+			id, err := c.Head.id(name)
 			if err != nil {
 				return err
 			}
-			differing[id] = true
+			before, err := l.id(name)
+			if err != nil {
+				return err
+			}
+			if id != before {
+				moved[id], moved[before] = true, true
+			}
 		}
 	}
-	var rest []string
-	for _, name := range c.Head.Paths() {
-		if !slices.ContainsFunc(c.libraries(), func(l *Library) bool { return !l.same(c.Head, name) }) {
-			rest = append(rest, name)
-			continue
-		}
-		id, err := c.Head.id(name)
-		if err != nil {
-			return err
-		}
-		differing[id] = true
+	if len(moved) == 0 {
+		return nil
 	}
-	for _, name := range rest {
-		if differing[stem(name)] {
+	if err := c.Head.list(); err != nil {
+		return err
+	}
+	for name := range c.Head.files {
+		if moved[stem(name)] {
 			if _, err := c.Head.id(name); err != nil {
 				return err
 			}
@@ -246,28 +257,7 @@ func (c *Comparison) before(id, name, other string) bool {
 
 // unchanged reports whether a library has the same content at a path.
 func (c *Comparison) unchanged(name string) bool {
-	return slices.ContainsFunc(c.libraries(), func(l *Library) bool { return l.same(c.Head, name) })
-}
-
-// differing reads the documents of a library that the head does not have at the same path.
-func (c *Comparison) differing(l *Library) (map[string]*Edition, error) {
-	held := map[string]*Edition{}
-	for _, name := range l.Paths() {
-		if l.Hash(name) == "" || c.Head.same(l, name) {
-			continue
-		}
-		e, err := l.Document(name)
-		switch {
-		case err != nil:
-			return nil, err
-		case e == nil && l.repo == nil:
-			c.Unreadable = append(c.Unreadable, &Unreadable{Path: name, InBase: true})
-		case e == nil || held[e.ID] != nil && held[e.ID].Path == c.paths[e.ID]: // the copy that did not change
-		default:
-			held[e.ID] = c.kept(e, l)
-		}
-	}
-	return held, nil
+	return slices.ContainsFunc(c.libraries(), func(l *Library) bool { return c.same(l, name) })
 }
 
 // kept is an edition of a library as the comparison keeps it.
@@ -278,31 +268,43 @@ func (c *Comparison) kept(e *Edition, l *Library) *Edition {
 	return e
 }
 
-// match pairs the documents of the head with those of a library by ID where they differ.
-func (c *Comparison) match(l *Library, held map[string]*Edition, found map[string]*Document) {
-	hold := func(d *Document, e *Edition) {
-		if slices.Contains(c.Bases, l) {
-			d.Bases = append(d.Bases, e)
+// match pairs the documents of the head with those of the libraries by ID where they differ.
+func (c *Comparison) match(found map[string]*Document) error {
+	for _, l := range c.libraries() {
+		held := map[string]*Edition{}
+		for _, e := range c.held[l] {
+			if other := held[e.ID]; other == nil || other.Path != c.paths[e.ID] { // e is the copy that did not change
+				held[e.ID] = e
+			}
 		}
-		if l == c.Tip {
-			d.Tip = e
+		for id, name := range c.paths {
+			if !c.same(l, name) {
+				c.hold(at(found, id, name), l, held[id])
+			}
+		}
+		for id, e := range held {
+			if _, there := c.paths[id]; !there && !e.isAt(c.broken) {
+				d := at(found, id, e.Path)
+				d.Displaced = e.isAt(c.copies)
+				c.hold(d, l, e)
+			}
 		}
 	}
-	for id, name := range c.paths {
-		if c.Head.same(l, name) {
-			continue
-		}
-		d := at(found, id, name)
-		if e := held[id]; e != nil {
-			hold(d, e)
+	for _, d := range found {
+		if err := c.complete(d); err != nil {
+			return err
 		}
 	}
-	for id, e := range held {
-		if _, there := c.paths[id]; !there && !e.isAt(c.broken) {
-			d := at(found, id, e.Path)
-			d.Displaced = e.isAt(c.copies)
-			hold(d, e)
-		}
+	return nil
+}
+
+// hold adds what a library has of a document, if it has it.
+func (c *Comparison) hold(d *Document, l *Library, e *Edition) {
+	if e != nil && slices.Contains(c.Bases, l) {
+		d.Bases = append(d.Bases, e)
+	}
+	if e != nil && l == c.Tip {
+		d.Tip = e
 	}
 }
 
@@ -321,7 +323,7 @@ func (c *Comparison) complete(d *Document) error {
 		return nil
 	}
 	for _, l := range c.Bases {
-		if l.same(c.Head, name) { // unchanged
+		if c.same(l, name) { // unchanged
 			d.Bases = append(d.Bases, d.Head.at(l.Commit))
 		}
 	}
@@ -371,9 +373,9 @@ func (e *Edition) couldBe(name string) bool {
 
 // unreadable lists the files of the head that differ from a merge base and can't be
 // compared.
-func (c *Comparison) unreadable(held map[*Library]map[string]*Edition) {
+func (c *Comparison) unreadable() {
 	for _, name := range append(slices.Clone(c.broken), c.copies...) {
-		if !slices.ContainsFunc(c.Bases, func(l *Library) bool { return !c.Head.same(l, name) }) {
+		if !slices.ContainsFunc(c.Bases, func(l *Library) bool { return !c.same(l, name) }) {
 			continue
 		}
 		u := &Unreadable{Path: name}
@@ -381,8 +383,8 @@ func (c *Comparison) unreadable(held map[*Library]map[string]*Edition) {
 			u.Copy = c.paths[id]
 		}
 		for _, l := range c.Bases {
-			for id, e := range held[l] {
-				if _, there := c.paths[id]; !there && u.Base == nil && u.Copy == "" && e.couldBe(name) {
+			for _, e := range c.held[l] {
+				if _, there := c.paths[e.ID]; !there && u.Base == nil && u.Copy == "" && e.couldBe(name) {
 					u.Base = e
 				}
 			}
@@ -433,21 +435,26 @@ func (c *Comparison) Known(id string) *Edition {
 
 // Published returns whether the target or a merge base has the document with an ID. A document
 // that does not differ is found by its file name, which is its ID.
-func (c *Comparison) Published() func(id string) bool {
+func (c *Comparison) Published() (func(id string) bool, error) {
 	names := map[string]bool{}
 	for _, l := range c.libraries() {
-		for name := range l.files {
+		paths, err := l.Paths()
+		if err != nil {
+			return nil, err
+		}
+		for _, name := range paths {
 			names[stem(name)] = true
 		}
 	}
-	return func(id string) bool { return names[id] || c.Known(id) != nil }
+	return func(id string) bool { return names[id] || c.Known(id) != nil }, nil
 }
 
 // Equals reports whether a head has the documents and the ledger of the library, byte for
 // byte.
 func (l *Library) Equals(head *Library) (bool, error) {
-	if !maps.Equal(l.files, head.files) {
-		return false, nil
+	differ, err := l.differing(head)
+	if err != nil || len(differ) > 0 {
+		return false, err
 	}
 	ledger, err := l.File(library.LedgerFile)
 	if err != nil {

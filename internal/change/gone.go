@@ -113,7 +113,11 @@ func checkRetired(repo *gitrepo.Repo, before gitrepo.Commit, files fs.FS, folder
 		return err
 	}
 	var ids []string
-	for _, name := range old.Paths() {
+	names, err := old.Paths()
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
 		if old.hidden[name] != "" {
 			continue
 		}
@@ -159,7 +163,7 @@ func Named(repo *gitrepo.Repo, c gitrepo.Commit, name, folder string) (*Library,
 		return nil, err
 	}
 	l.Name = name
-	if root, err := fs.Lstat(l.Files, library.Root); len(l.files) > 0 || err == nil && root.IsDir() {
+	if root, err := fs.Lstat(l.Files, library.Root); err == nil && root.IsDir() {
 		return l, nil
 	}
 	head, err := repo.Head()

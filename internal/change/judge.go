@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"runtime"
 	"slices"
 	"sync"
@@ -294,44 +295,46 @@ func inParallel(n int, do func(i int)) {
 	wg.Wait()
 }
 
+// pair is the libraries of a commit and of its parent. A zero parent has none.
+func pair(repo *gitrepo.Repo, parent, child gitrepo.Commit, folder string) (before, after *Library, err error) {
+	before = Nothing("nothing")
+	if !parent.IsZero() {
+		if before, err = At(repo, parent, folder); err != nil {
+			return nil, nil, err
+		}
+	}
+	after, err = At(repo, child, folder)
+	return before, after, err
+}
+
 // between compares a commit with the one before it.
 func (q *Question) between(parent, child gitrepo.Commit) (*Comparison, error) {
-	if parent.IsZero() {
-		head, err := At(q.Repo, child, q.Folder)
+	before, after, err := pair(q.Repo, parent, child, q.Folder)
+	if err != nil {
+		return nil, err
+	}
+	if !parent.IsZero() {
+		after.step = true
+		whole, err := q.Repo.Snapshot(child, "")
 		if err != nil {
 			return nil, err
 		}
-		before := Nothing("nothing")
-		return Compare(head, []*Library{before}, before, false)
-	}
-	before, after, err := Between(q.Repo, parent, child, q.Folder)
-	if err != nil {
-		return nil, err
-	}
-	whole, err := q.Repo.Snapshot(child, "")
-	if err != nil {
-		return nil, err
-	}
-	if err := CheckGone(q.Repo, parent, child, whole.FS(), q.Folder); err != nil {
-		return nil, fmt.Errorf("at commit %.12s, %w. If this is old history, set history.since in %s to a later commit", child.Hash, err, library.ConfigFile)
+		if err := CheckGone(q.Repo, parent, child, whole.FS(), q.Folder); err != nil {
+			return nil, fmt.Errorf("at commit %.12s, %w. If this is old history, set history.since in %s to a later commit", child.Hash, err, library.ConfigFile)
+		}
 	}
 	return Compare(after, []*Library{before}, before, false)
 }
 
 // Touched lists the documents that a commit adds or changes. A zero parent has none.
 func Touched(repo *gitrepo.Repo, parent, child gitrepo.Commit, folder string) ([]string, error) {
-	if parent.IsZero() {
-		after, err := At(repo, child, folder)
-		if err != nil {
-			return nil, err
-		}
-		return after.Paths(), nil
-	}
-	before, after, err := Between(repo, parent, child, folder)
+	before, after, err := pair(repo, parent, child, folder)
 	if err != nil {
 		return nil, err
 	}
-	return slices.DeleteFunc(after.Paths(), func(name string) bool { return before.same(after, name) }), nil
+	differ, err := before.differing(after)
+	maps.DeleteFunc(differ, func(name string, _ bool) bool { return after.files[name] == "" })
+	return slices.Sorted(maps.Keys(differ)), err
 }
 
 // idsOf returns the IDs whose past matters to a comparison: those of the documents that

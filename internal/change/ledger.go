@@ -11,7 +11,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/library"
-	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
 )
 
 // The rules about IDs that a step can break.
@@ -89,7 +88,7 @@ func (c *Comparison) ledgers() (err error) {
 	listed := map[string]bool{}
 	if c.Ledger != nil && !c.Head.Packed { // a bundle was verified
 		for _, e := range c.Ledger.Entries {
-			if !c.Head.partial || c.isNew(&e) {
+			if !c.Head.step || c.isNew(&e) {
 				listed[e.ID] = true
 			}
 		}
@@ -103,28 +102,15 @@ func (c *Comparison) isNew(e *Entry) bool {
 	return c.TipLedger.Find(e.ID) == nil && !slices.ContainsFunc(c.BaseLedgers, func(l *Ledger) bool { return l.Find(e.ID) != nil })
 }
 
-// versions returns the versions of the documents with some IDs, also of those that a partial
-// library lacks.
+// versions returns the versions of the documents with some IDs.
 func (l *Library) versions(ids map[string]bool) (map[string]string, error) {
 	found := map[string]string{}
 	if len(ids) == 0 {
 		return found, nil
 	}
-	names := l.Paths()
-	if l.partial {
-		documents, err := documentsAt(l.repo, l.Commit, l.folder)
-		if err != nil {
-			return nil, err
-		}
-		entries, err := documents.Entries()
-		if err != nil {
-			return nil, err
-		}
-		for _, e := range entries {
-			if e.Mode == gitrepo.Regular || e.Mode == gitrepo.Executable {
-				names = append(names, library.Root+"/"+e.Path)
-			}
-		}
+	names, err := l.Paths()
+	if err != nil {
+		return nil, err
 	}
 	for _, name := range names {
 		id, known := l.ids[name]

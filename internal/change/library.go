@@ -34,18 +34,20 @@ type Library struct {
 	// Files opens it as a file system; nil for a bundle, and before the first commit.
 	Files fs.FS
 
-	partial bool              // it has only the documents that differ from another library
-	files   map[string]string // the hash of the content of each document, by path
-	hidden  map[string]string // what is there instead of a document, by path: "symbolic link"
-	ids     map[string]string // the IDs of documents, as far as they are known
-	read    func(name string) ([]byte, error)
-	parsed  map[string]*document.Document // some documents that are read again soon, by path
+	files  map[string]string // the hash of the content of each document, by path
+	hidden map[string]string // what is there instead of a document, by path: "symbolic link"
+	ids    map[string]string // the IDs of documents, as far as they are known
+	read   func(name string) ([]byte, error)
+	parsed map[string]*document.Document // some documents that are read again soon, by path
 
 	rest  map[string]string // of a bundle: the hashes of its other files, by path
 	ended *Ledger           // of a bundle
 
-	repo   *gitrepo.Repo // nil unless in a commit
-	folder string
+	repo      *gitrepo.Repo // nil unless in a commit
+	folder    string
+	documents *gitrepo.Snapshot // in a commit: those that may not be in files yet
+	listed    bool              // they are
+	step      bool              // only what a commit changes is judged
 }
 
 func newLibrary(name string, read func(name string) ([]byte, error)) *Library {
@@ -101,85 +103,67 @@ func Working(name string, files []File, read func(name string) ([]byte, error)) 
 
 // At is the library in a folder of the repository at a commit. A commit without the folder
 // is a library without documents; CheckGone finds out whether they were in another folder.
+// Its documents are listed when all of them are needed: two commits are compared without.
 func At(repo *gitrepo.Repo, c gitrepo.Commit, folder string) (*Library, error) {
-	l, documents, err := inCommit(repo, c, folder)
+	snapshot, err := repo.Snapshot(c, folder)
 	if err != nil {
 		return nil, err
 	}
-	entries, err := documents.Entries()
-	for _, e := range entries {
-		l.add(&e)
-	}
+	l := newLibrary(c.Hash, snapshot.Read)
+	l.Commit, l.Files, l.repo, l.folder = c, snapshot.FS(), repo, folder
+	l.documents, err = documentsAt(repo, c, folder)
 	return l, err
 }
 
-// Between returns the libraries of two commits with only the documents that differ, and those
-// with the ID of one that appears or disappears: its file is then one of several.
-func Between(repo *gitrepo.Repo, a, b gitrepo.Commit, folder string) (before, after *Library, err error) {
-	before, old, err := inCommit(repo, a, folder)
-	if err != nil {
-		return nil, nil, err
-	}
-	after, current, err := inCommit(repo, b, folder)
-	if err != nil {
-		return nil, nil, err
-	}
-	changes, err := gitrepo.Changed(old, current)
-	for _, c := range changes {
-		before.add(c.A)
-		after.add(c.B)
-	}
-	if err == nil {
-		err = addNamesakes(before, after, current)
-	}
-	before.partial, after.partial = true, true
-	return before, after, err
-}
-
-// addNamesakes adds the equal documents in a folder that are named after an ID which a path
-// has on only one side.
-func addNamesakes(before, after *Library, documents *gitrepo.Snapshot) error {
-	ids := map[string]bool{}
-	for _, name := range append(before.Paths(), after.Paths()...) {
-		a, err := before.id(name)
-		if err != nil {
-			return err
-		}
-		b, err := after.id(name)
-		if err != nil {
-			return err
-		}
-		if a != b {
-			ids[a], ids[b] = true, true
-		}
-	}
-	if len(ids) == 0 {
+// list makes sure that all documents are listed.
+func (l *Library) list() error {
+	if l.documents == nil || l.listed {
 		return nil
 	}
-	entries, err := documents.Entries()
+	entries, err := l.documents.Entries()
 	for _, e := range entries {
-		if ids[stem(e.Path)] && after.files[library.Root+"/"+e.Path] == "" {
-			before.add(&e)
-			after.add(&e)
+		l.add(&e)
+	}
+	l.listed = err == nil
+	return err
+}
+
+// differing returns the paths of the documents of two libraries that do not have the same
+// content. A content that can't be read is the same as no other.
+func (l *Library) differing(other *Library) (map[string]bool, error) {
+	differ := map[string]bool{}
+	check := func(name string) {
+		hash, there := l.files[name]
+		otherHash, otherThere := other.files[name]
+		if there != otherThere || hash != otherHash || there && hash == "" {
+			differ[name] = true
 		}
 	}
-	return err
+	if l.documents != nil && other.documents != nil {
+		changes, err := gitrepo.Changed(l.documents, other.documents)
+		for _, c := range changes {
+			l.add(c.A)
+			other.add(c.B)
+			check(library.Root + "/" + c.Path)
+		}
+		return differ, err
+	}
+	for _, side := range []*Library{l, other} {
+		if err := side.list(); err != nil {
+			return nil, err
+		}
+	}
+	for name := range l.files {
+		check(name)
+	}
+	for name := range other.files {
+		check(name)
+	}
+	return differ, nil
 }
 
 // stem is the name of a file without its folder and extension.
 func stem(name string) string { return strings.TrimSuffix(path.Base(name), path.Ext(name)) }
-
-// inCommit is the library in a commit, still without its documents, and their folder.
-func inCommit(repo *gitrepo.Repo, c gitrepo.Commit, folder string) (*Library, *gitrepo.Snapshot, error) {
-	snapshot, err := repo.Snapshot(c, folder)
-	if err != nil {
-		return nil, nil, err
-	}
-	documents, err := documentsAt(repo, c, folder)
-	l := newLibrary(c.Hash, snapshot.Read)
-	l.Commit, l.Files, l.repo, l.folder = c, snapshot.FS(), repo, folder
-	return l, documents, err
-}
 
 func documentsAt(repo *gitrepo.Repo, c gitrepo.Commit, folder string) (*gitrepo.Snapshot, error) {
 	return FolderAt(repo, c, path.Join(folder, library.Root))
@@ -214,27 +198,22 @@ func (l *Library) hide(name, what, hash string) {
 }
 
 // Paths lists the documents, sorted, with what has the name of one but is not a file.
-func (l *Library) Paths() []string { return slices.Sorted(maps.Keys(l.files)) }
+func (l *Library) Paths() ([]string, error) {
+	err := l.list()
+	return slices.Sorted(maps.Keys(l.files)), err
+}
 
 // Empty reports whether the library has no documents, valid or not.
 func (l *Library) Empty() (bool, error) {
-	if l.partial && len(l.files) == len(l.hidden) {
+	if l.repo != nil {
 		there, err := hasDocument(l.Files, "")
 		return !there, err
 	}
 	return len(l.files) == len(l.hidden), nil
 }
 
-// Hash is the hash of the content of the document at a path, or "".
+// Hash is the hash of the content of a document that is listed or differs, or "".
 func (l *Library) Hash(name string) string { return l.files[name] }
-
-// same reports whether two libraries have the same content at a path. A content that can't
-// be read is the same as no other.
-func (l *Library) same(other *Library, name string) bool {
-	hash, there := l.files[name]
-	otherHash, otherThere := other.files[name]
-	return there == otherThere && hash == otherHash && (!there || hash != "")
-}
 
 // File is the content of a file of the library, or nil if it does not exist.
 func (l *Library) File(name string) ([]byte, error) {

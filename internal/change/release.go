@@ -116,7 +116,7 @@ func (s *Step) settledClass() (schema.Class, error) {
 }
 
 // Outline is Release without the parts that can't be determined. repo can be nil.
-func (s *Step) Outline(repo *gitrepo.Repo, folder string) (Release, error) {
+func (s *Step) Outline(repo *gitrepo.Repo) (Release, error) {
 	if len(s.Unsettled()) > 0 {
 		return Release{}, nil
 	}
@@ -124,7 +124,7 @@ func (s *Step) Outline(repo *gitrepo.Repo, folder string) (Release, error) {
 	if err != nil || repo == nil {
 		return Release{Class: class}, err
 	}
-	r, err := s.Release(repo, folder)
+	r, err := s.Release(repo)
 	if errors.Is(err, ErrNoRevision) || errors.As(err, new(*UnsettledError)) {
 		return Release{Class: class}, nil
 	}
@@ -137,7 +137,7 @@ func (s *Step) Outline(repo *gitrepo.Repo, folder string) (Release, error) {
 //
 // The first release is 1.0.0 if no document is a draft, and 0.1.0 otherwise. After that,
 // the version follows the highest class, as the version of a document does.
-func (s *Step) Release(repo *gitrepo.Repo, folder string) (Release, error) {
+func (s *Step) Release(repo *gitrepo.Repo) (Release, error) {
 	released := s.Tip.Version != "" && s.Head.Version != ""
 	if s.Tip.Commit.IsZero() && len(s.Tip.files) > 0 && !released {
 		return Release{}, ErrNoRevision
@@ -158,11 +158,11 @@ func (s *Step) Release(repo *gitrepo.Repo, folder string) (Release, error) {
 		}
 	}
 	if tag.Name == "" {
-		r.Next, err = s.first(folder)
+		r.Next, err = s.first()
 		return r, err
 	}
 	if tag.Commit.Tree != s.Tip.Commit.Tree {
-		before, after, err := Between(repo, tag.Commit, s.Tip.Commit, folder)
+		before, after, err := pair(repo, tag.Commit, s.Tip.Commit, s.Tip.folder)
 		if err != nil {
 			return Release{}, err
 		}
@@ -183,13 +183,13 @@ func (s *Step) Release(repo *gitrepo.Repo, folder string) (Release, error) {
 
 // VersionAfter is the version of a release of the head if the base is the last release,
 // which has the version last, or nothing, and last is "".
-func (s *Step) VersionAfter(last, folder string) (string, error) {
+func (s *Step) VersionAfter(last string) (string, error) {
 	class, err := s.settledClass()
 	if err != nil {
 		return "", err
 	}
 	if last == "" {
-		return s.first(folder)
+		return s.first()
 	}
 	return required(last, class)
 }
@@ -221,17 +221,14 @@ func Major(next, last string) (string, error) {
 }
 
 // first is the version of the first release. It reads all documents of the head.
-func (s *Step) first(folder string) (string, error) {
-	head := s.Head
-	if head.partial {
-		var err error
-		if head, err = At(head.repo, head.Commit, folder); err != nil {
-			return "", err
-		}
+func (s *Step) first() (string, error) {
+	names, err := s.Head.Paths()
+	if err != nil {
+		return "", err
 	}
 	next := "1.0.0"
-	for _, name := range head.Paths() {
-		d, err := head.Current(name)
+	for _, name := range names {
+		d, err := s.Head.Current(name)
 		if err != nil {
 			return "", err
 		}

@@ -94,7 +94,7 @@ func (r *release) follow(f *buildFlags) (err error) {
 	if err != nil {
 		return err
 	}
-	if r.next, err = judged.Last.VersionAfter(r.last.Version, r.Folder); err != nil {
+	if r.next, err = judged.Last.VersionAfter(r.last.Version); err != nil {
 		return err
 	}
 	if r.previous != nil {

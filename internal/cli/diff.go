@@ -208,7 +208,7 @@ func (d *diffCommand) prepare(formatted bool, args []string) (err error) {
 func (d *diffCommand) print(w io.Writer, format string, toFile bool, c *diff.Comparison) error {
 	switch {
 	case format == "json" && !d.changelog:
-		r, err := c.Outline(d.Repo, d.Folder)
+		r, err := c.Outline(d.Repo)
 		if err != nil {
 			return err
 		}
@@ -250,7 +250,7 @@ func (d *diffCommand) printNextVersion(c *diff.Comparison) error {
 // release is the library's version. It fails without an earlier release, unless
 // --first-release is set.
 func (d *diffCommand) release(c *diff.Comparison) (change.Release, error) {
-	r, err := c.Release(d.Repo, d.Folder)
+	r, err := c.Release(d.Repo)
 	reportIgnored(d.Err, r.Ignored)
 	if err == nil && r.Last == "" && !d.first {
 		err = noRelease(r.Next)
@@ -264,7 +264,7 @@ func (d *diffCommand) setOutputs(c *diff.Comparison) error {
 	if !d.stepOutputs.asked {
 		return nil
 	}
-	r, err := c.Outline(d.Repo, d.Folder)
+	r, err := c.Outline(d.Repo)
 	if err != nil {
 		return err
 	}

@@ -91,7 +91,11 @@ func Run(fsys fs.FS, rules []*Rule, opts Options) (*Report, error) {
 			return nil, err
 		}
 		r.Base = history.Base
-		withhold(findings, history.Last.Published())
+		published, err := history.Last.Published()
+		if err != nil {
+			return nil, err
+		}
+		withhold(findings, published)
 		findings = append(findings, found...)
 	}
 	if opts.Repository != nil {

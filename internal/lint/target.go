@@ -20,7 +20,10 @@ func Deciding(repo *gitrepo.Repo, t gitrepo.Target, folder string) (*change.Libr
 		return nil, nil
 	}
 	l, err := change.At(repo, t.Commit, folder)
-	if err != nil || len(l.Paths()) == 0 {
+	if err != nil {
+		return nil, err
+	}
+	if names, err := l.Paths(); err != nil || len(names) == 0 {
 		return nil, err
 	}
 	return l, nil
