@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rubric-library/rubric-library/internal/calibration/labels"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/table"
 	"github.com/rubric-library/rubric-library/internal/text/lazy"
 )
 
@@ -23,41 +23,37 @@ var decimalComma = lazy.Expr(`^([0-9]+),([0-9]{1,2})$`)
 
 // csv reads a table with one row for each criterion of a rubric or each rule of a rule set.
 func (r *reader) csv() {
-	rows, problems := labels.ReadCells(r.file)
+	t, problems := table.CSV(r.file, 0, "")
 	if r.problems = problems; len(problems) > 0 {
 		return
 	}
-	columns, known := []string{}, ruleColumns
-	for _, heading := range rows[0] {
-		columns = append(columns, strings.ReplaceAll(strings.ToLower(strings.Trim(heading, "\uFEFF \t\r\n")), " ", "_"))
-	}
-	scored := slices.Contains(columns, "criterion")
+	at, _, twice := t.Columns(codeFormat, "", table.Fold)
+	known := ruleColumns
+	_, scored := at["criterion"]
 	if scored {
 		known = criterionColumns
 	}
-	if scored == (r.Kind == &document.RuleSet) && r.Kind != nil || !scored && !slices.Contains(columns, "description") {
+	if _, described := at["description"]; scored == (r.Kind == &document.RuleSet) && r.Kind != nil || !scored && !described {
 		r.refuse("The first row must have the columns of a rubric: %s; or of a rule set: %s. Only criterion or description is required.",
 			schema.Or(criterionColumns, "and"), schema.Or(ruleColumns, "and"))
 		return
 	}
-	for i, column := range columns {
-		if slices.Contains(columns[:i], column) && column != "" {
-			r.refuse("Two columns are %s. Rename or remove one of them.", schema.Quote(column))
-			return
-		}
-		if column != "" && !slices.Contains(known, column) {
+	r.problems = twice
+	for _, c := range t.Header.Cells {
+		if column := table.Fold(c.Text); column != "" && !slices.Contains(known, column) {
 			r.dropped("", fmt.Sprintf("The column %s is dropped: expected %s.", schema.Quote(column), schema.Or(known, "or")))
 		}
 	}
-	if len(rows) > most {
+	if len(t.Rows) >= most {
 		r.tooMany()
 		return
 	}
 	d := draft{}
-	for n, row := range rows[1:] {
+	for n, row := range t.Rows {
 		cell := func(column string) string {
-			if i := slices.Index(columns, column); i >= 0 && strings.TrimSpace(row[i]) != "" {
-				return lines(row[i])
+			i, found := at[column]
+			if text := table.Arm(row.Cell(i).Text); found && strings.TrimSpace(text) != "" {
+				return lines(text)
 			}
 			return ""
 		}
@@ -78,7 +74,7 @@ func (r *reader) csv() {
 			phase: strings.ToUpper(word("phase")), check: cell("check"),
 		}, fmt.Sprintf("rule %d", n+1)))
 	}
-	if len(rows) > 1 {
+	if len(t.Rows) > 0 {
 		r.drafts = []draft{d}
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/document/table"
 )
 
 // A table has one of two layouts. The long layout has one label in each row and the
@@ -59,39 +60,39 @@ func (c *columns) inputs() map[string]int {
 
 // finder determines the meanings of the columns of a table.
 type finder struct {
-	*table
+	grid
 	options  Options
 	columns  columns
 	problems []source.Problem
 }
 
-func (t *table) columns(o Options) (*columns, []source.Problem) {
-	f := &finder{table: t, options: o, columns: columns{at: map[string]int{}}}
+func (t grid) columns(o Options) (*columns, []source.Problem) {
+	f := &finder{grid: t, options: o, columns: columns{at: map[string]int{}}}
 	f.columns.isLong = f.has(criterionColumn) && f.has(o.valueColumn())
 	meanings := f.meanings()
 	f.read(meanings)
 	f.missing(slices.Sorted(maps.Values(meanings)))
 	for _, i := range f.columns.unread {
-		if !slices.Contains(o.Ignored, fold(f.name(i))) && f.holdsLabels(i) {
-			f.report(f.header.cells[i].span, "The column %s has %ss but is not a criterion of the rubric, which has %s. Name the criterion with --column CRITERION=%s, or remove the column.",
+		if !slices.Contains(o.Ignored, table.Fold(f.name(i))) && f.holdsLabels(i) {
+			f.report(f.Header.Cells[i].Span, "The column %s has %ss but is not a criterion of the rubric, which has %s. Name the criterion with --column CRITERION=%s, or remove the column.",
 				schema.Quote(f.name(i)), o.valueColumn(), schema.Or(o.Criteria, "and"), f.name(i))
 		}
 	}
 	return &f.columns, f.problems
 }
 
-// read assigns meanings to the columns by their headings.
+// read assigns meanings to the columns by their headings, and reports second columns with a
+// meaning.
 func (f *finder) read(meanings map[string]string) {
-	for i, c := range f.header.cells {
-		heading := fold(c.text)
+	var twice []source.Problem
+	f.columns.at, f.columns.unread, twice = f.Columns(CodeColumn, "", func(heading string) string {
+		heading = table.Fold(heading)
 		if key, ok := strings.CutPrefix(heading, inputPrefix); ok && !f.options.Scores {
-			f.take(inputPrefix+strings.Trim(key, "_"), i)
-		} else if meaning := meanings[heading]; meaning != "" {
-			f.take(meaning, i)
-		} else {
-			f.columns.unread = append(f.columns.unread, i)
+			return inputPrefix + strings.Trim(key, "_")
 		}
-	}
+		return meanings[heading]
+	})
+	f.problems = append(f.problems, twice...)
 }
 
 func (f *finder) report(span source.Span, format string, args ...any) {
@@ -101,13 +102,13 @@ func (f *finder) report(span source.Span, format string, args ...any) {
 // heading returns the table's heading for a column name.
 func (f *finder) heading(name string) string {
 	if heading, ok := f.options.Columns[name]; ok {
-		return fold(heading)
+		return table.Fold(heading)
 	}
 	return name
 }
 
 func (f *finder) has(name string) bool {
-	return slices.ContainsFunc(f.header.cells, func(c cell) bool { return fold(c.text) == f.heading(name) })
+	return slices.ContainsFunc(f.Header.Cells, func(c table.Cell) bool { return table.Fold(c.Text) == f.heading(name) })
 }
 
 // meanings returns the meanings of columns by heading. It reports names that the layout
@@ -144,15 +145,6 @@ func (f *finder) meanings() map[string]string {
 	return meanings
 }
 
-// take assigns a meaning to a column, and reports a second column with that meaning.
-func (f *finder) take(meaning string, i int) {
-	if first, twice := f.columns.at[meaning]; twice {
-		f.report(f.header.cells[i].span, "The columns %s and %s both have the %s. Remove one of them.", schema.Quote(f.name(first)), schema.Quote(f.name(i)), meaning)
-		return
-	}
-	f.columns.at[meaning] = i
-}
-
 func (f *finder) missing(known []string) {
 	isLabeled := f.columns.isLong || slices.ContainsFunc(known, func(meaning string) bool {
 		return strings.HasPrefix(meaning, labelsPrefix) && f.columns.of(meaning) >= 0
@@ -174,7 +166,7 @@ func (f *finder) missing(known []string) {
 			schema.Or(f.options.Criteria, "and"))
 	}
 	if i := f.columns.of(raterColumn); i >= 0 && f.options.Rater != "" {
-		f.report(f.header.cells[i].span, "The column %s and --rater both name the rater. Omit --rater or remove the column.", schema.Quote(f.name(i)))
+		f.report(f.Header.Cells[i].Span, "The column %s and --rater both name the rater. Omit --rater or remove the column.", schema.Quote(f.name(i)))
 	}
 }
 
@@ -182,8 +174,8 @@ func (f *finder) missing(known []string) {
 // because its heading can be misspelled.
 func (f *finder) holdsLabels(i int) bool {
 	found := false
-	for _, r := range f.rows {
-		value, ok := f.options.parse(r.cell(i).text)
+	for _, r := range f.Rows {
+		value, ok := f.options.parse(r.Cell(i).Text)
 		if !ok {
 			return false
 		}
@@ -192,23 +184,17 @@ func (f *finder) holdsLabels(i int) bool {
 	return found
 }
 
-func (f *finder) name(i int) string { return strings.TrimSpace(f.header.cells[i].text) }
+func (f *finder) name(i int) string { return strings.TrimSpace(f.Header.Cells[i].Text) }
 
 func (f *finder) names() string {
 	var names []string
-	for i := range f.header.cells {
+	for i := range f.Header.Cells {
 		names = append(names, schema.Quote(f.name(i)))
 	}
 	return schema.Or(names, "and")
 }
 
 func (f *finder) headerSpan() source.Span {
-	cells := f.header.cells
-	return source.Span{Start: cells[0].span.Start, End: cells[len(cells)-1].span.End}
-}
-
-// fold normalizes case, white space, and underscores of a heading.
-func fold(heading string) string {
-	words := strings.FieldsFunc(strings.ToLower(strings.TrimPrefix(heading, byteOrderMark)), func(r rune) bool { return r == '_' || strings.ContainsRune(" \t\r\n\u00a0", r) })
-	return strings.Join(words, "_")
+	cells := f.Header.Cells
+	return source.Span{Start: cells[0].Span.Start, End: cells[len(cells)-1].Span.End}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/document/table"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 )
 
@@ -82,18 +83,18 @@ func parseForm(header string) *Form {
 // FormOf returns the form of a sheet, or nil for any other file and for a file that can't
 // be read.
 func FormOf(f *source.File, separator rune) *Form {
-	t, _ := readTable(f, separator)
+	t, _ := table.CSV(f, separator, withSeparator)
 	if t == nil {
 		return nil
 	}
-	form, _ := t.form()
+	form, _ := grid{t}.form()
 	return form
 }
 
 // form returns the form of a sheet, or nil for any other table.
-func (t *table) form() (*Form, []source.Problem) {
-	for _, c := range t.header.cells {
-		text := strings.TrimSpace(c.text)
+func (t grid) form() (*Form, []source.Problem) {
+	for _, c := range t.Header.Cells {
+		text := strings.TrimSpace(c.Text)
 		if !strings.HasPrefix(text, strings.TrimSpace(formMark)) {
 			continue
 		}
@@ -101,7 +102,7 @@ func (t *table) form() (*Form, []source.Problem) {
 			return form, nil
 		}
 		return nil, []source.Problem{{
-			Code: CodeColumn, Span: c.span,
+			Code: CodeColumn, Span: c.Span,
 			Message: "This header, which identifies the sheet's rubric and rater, was changed. Restore it; `rubric calibrate sheet` writes it again.",
 		}}
 	}
@@ -109,14 +110,14 @@ func (t *table) form() (*Form, []source.Problem) {
 }
 
 // formColumns returns the columns of a sheet.
-func (t *table) formColumns(form *Form, o Options) (*columns, []source.Problem) {
-	f := &finder{table: t, options: o, columns: columns{at: map[string]int{}}}
+func (t grid) formColumns(form *Form, o Options) (*columns, []source.Problem) {
+	f := &finder{grid: t, options: o, columns: columns{at: map[string]int{}}}
 	if o.Rater != "" || o.Pseudonyms || len(o.Columns) > 0 {
 		f.report(source.Span{}, "A sheet already identifies its columns and rater. Omit --column, --rater, and --pseudonyms.")
 	}
 	meanings := map[string]string{itemColumn: itemColumn, artifactColumn: artifactColumn}
 	for name := range form.Words {
-		meanings[fold(name+labelSuffix)] = labelsPrefix + name
+		meanings[table.Fold(name+labelSuffix)] = labelsPrefix + name
 	}
 	f.read(meanings)
 	f.columns.unread = nil // the columns with guidance have no labels

@@ -8,6 +8,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/document/table"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
@@ -37,12 +38,12 @@ type Options struct {
 // Read reads a file of labels or scores. If there are problems, it returns all of them and no
 // labels.
 func Read(f *source.File, o Options) (*Labels, []source.Problem) {
-	t, problems := readTable(f, o.Separator)
-	if t == nil || t.header.number == 0 {
+	t, problems := table.CSV(f, o.Separator, withSeparator)
+	if t == nil || t.Header.Number == 0 {
 		return nil, problems
 	}
 	r := &labelReader{
-		table: t, options: o, labels: &Labels{}, problems: problems,
+		grid: grid{t}, options: o, labels: &Labels{}, problems: problems,
 		items: map[string]*Item{}, raters: map[string]string{}, first: map[labelKey]place{}, wrong: map[string]bool{},
 	}
 	r.read()
@@ -54,7 +55,7 @@ func Read(f *source.File, o Options) (*Labels, []source.Problem) {
 }
 
 type labelReader struct {
-	*table
+	grid
 	options  Options
 	columns  *columns
 	inputs   map[string]int // columns by key
@@ -66,18 +67,28 @@ type labelReader struct {
 	wrong    map[string]bool // keys of the problems that are reported only once
 }
 
+// grid is a table of labels or scores.
+type grid struct{ *table.Table }
+
+// withSeparator is advice about a row with more cells than the header.
+const withSeparator = ", or set the separator with --separator"
+
+func (t grid) place(r table.Row, column int) place {
+	return place{row: r.Number, column: strings.TrimSpace(t.Header.Cell(column).Text), span: r.Cell(column).Span}
+}
+
 // labelKey identifies a label. by is its rater, or its repeat.
 type labelKey struct{ item, by, criterion string }
 
 func (r *labelReader) read() {
 	var problems []source.Problem
 	if r.options.Scores {
-		r.columns, problems = r.table.columns(r.options)
+		r.columns, problems = r.grid.columns(r.options)
 	} else if r.labels.Form, problems = r.form(); r.labels.Form != nil {
 		r.columns, problems = r.formColumns(r.labels.Form, r.options)
 		r.options.Rater = r.labels.Form.Rater
 	} else if len(problems) == 0 {
-		r.columns, problems = r.table.columns(r.options)
+		r.columns, problems = r.grid.columns(r.options)
 	}
 	r.problems = append(r.problems, problems...)
 	if r.columns == nil || !r.columns.canBeRead() {
@@ -85,11 +96,11 @@ func (r *labelReader) read() {
 	}
 	r.inputs = r.columns.inputs()
 	for _, i := range r.columns.unread {
-		if name := strings.TrimSpace(r.header.cells[i].text); name != "" {
+		if name := strings.TrimSpace(r.Header.Cells[i].Text); name != "" {
 			r.labels.Unread = append(r.labels.Unread, name)
 		}
 	}
-	for _, row := range r.rows {
+	for _, row := range r.Rows {
 		if item := r.item(row); item != nil {
 			r.rowLabels(row, item)
 		}
@@ -105,9 +116,9 @@ func (r *labelReader) report(once string, p source.Problem) {
 }
 
 // item returns the item of a row, with the texts from the row.
-func (r *labelReader) item(w row) *Item {
+func (r *labelReader) item(w table.Row) *Item {
 	at := r.place(w, r.columns.of(itemColumn))
-	id := strings.TrimSpace(w.cell(r.columns.of(itemColumn)).text)
+	id := strings.TrimSpace(w.Cell(r.columns.of(itemColumn)).Text)
 	if r.labels.Form != nil {
 		code := id
 		var err error
@@ -148,10 +159,10 @@ func (r *labelReader) item(w row) *Item {
 
 // textOf returns the text of a cell. In a sheet, it removes the protection against
 // formulas.
-func (r *labelReader) textOf(w row, column int) string {
-	text := w.cell(column).text
+func (r *labelReader) textOf(w table.Row, column int) string {
+	text := w.Cell(column).Text
 	if r.labels.Form != nil {
-		return arm(text)
+		return table.Arm(text)
 	}
 	return text
 }
@@ -177,7 +188,7 @@ func sameText(a, b string) bool {
 	return a == b || plain(a) == plain(b)
 }
 
-func (r *labelReader) rowLabels(w row, item *Item) {
+func (r *labelReader) rowLabels(w table.Row, item *Item) {
 	if !r.columns.isLong {
 		for _, c := range r.options.Criteria {
 			if i := r.columns.of(labelsPrefix + c); i >= 0 {
@@ -187,13 +198,13 @@ func (r *labelReader) rowLabels(w row, item *Item) {
 		return
 	}
 	i, values := r.columns.of(criterionColumn), r.columns.of(r.options.valueColumn())
-	named := strings.TrimSpace(w.cell(i).text)
-	criterion := fold(named)
+	named := strings.TrimSpace(w.Cell(i).Text)
+	criterion := table.Fold(named)
 	if slices.Contains(r.options.Ignored, criterion) {
 		return
 	}
 	if !slices.Contains(r.options.Criteria, criterion) {
-		if value, ok := r.options.parse(w.cell(values).text); ok && value == 0 && named == "" {
+		if value, ok := r.options.parse(w.Cell(values).Text); ok && value == 0 && named == "" {
 			return // a row that only describes the item
 		}
 		r.report("", r.place(w, i).expected(named, "a criterion of the rubric, "+schema.Or(r.options.Criteria, "or")))
@@ -202,11 +213,11 @@ func (r *labelReader) rowLabels(w row, item *Item) {
 	r.label(w, item, criterion, values)
 }
 
-func (r *labelReader) label(w row, item *Item, criterion string, column int) {
+func (r *labelReader) label(w table.Row, item *Item, criterion string, column int) {
 	at := r.place(w, column)
-	value, ok := r.options.parse(w.cell(column).text)
+	value, ok := r.options.parse(w.Cell(column).Text)
 	if !ok {
-		r.report("", at.expected(strings.TrimSpace(w.cell(column).text), r.options.valueSays()))
+		r.report("", at.expected(strings.TrimSpace(w.Cell(column).Text), r.options.valueSays()))
 		return
 	}
 	if value == 0 {
@@ -234,18 +245,18 @@ func (r *labelReader) label(w row, item *Item, criterion string, column int) {
 }
 
 // rater returns the pseudonym of the rater of a row. It reports each problem once.
-func (r *labelReader) rater(w row) (string, bool) {
+func (r *labelReader) rater(w table.Row) (string, bool) {
 	if r.options.Rater != "" {
 		return r.options.Rater, true
 	}
 	i := r.columns.of(raterColumn)
-	name := strings.TrimSpace(w.cell(i).text)
+	name := strings.TrimSpace(w.Cell(i).Text)
 	at := r.place(w, i)
 	switch {
 	case i < 0:
 		return "", false // the missing column is already reported
 	case name == "":
-		r.report("row "+fmt.Sprint(w.number), at.expected("", "the rater"))
+		r.report("row "+fmt.Sprint(w.Number), at.expected("", "the rater"))
 		return "", false
 	case r.options.Pseudonyms:
 		return r.numbered(name), true

@@ -9,6 +9,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/table"
 )
 
 // scoreForm is a number as spreadsheets write it, with a decimal point or comma.
@@ -42,9 +43,9 @@ func (o *Options) valueSays() string {
 
 // missingScores reports what a table of scores must have, or must not have.
 func (f *finder) missingScores(hasScores bool) {
-	for i, c := range f.header.cells {
-		if fold(c.text) == raterColumn || strings.HasPrefix(strings.TrimSpace(c.text), strings.TrimSpace(formMark)) {
-			f.report(c.span, "The column %s is for labels, which people gave. Omit --judge to import labels. If these are a judge's scores, remove the column.", schema.Quote(f.name(i)))
+	for i, c := range f.Header.Cells {
+		if table.Fold(c.Text) == raterColumn || strings.HasPrefix(strings.TrimSpace(c.Text), strings.TrimSpace(formMark)) {
+			f.report(c.Span, "The column %s is for labels, which people gave. Omit --judge to import labels. If these are a judge's scores, remove the column.", schema.Quote(f.name(i)))
 		}
 	}
 	switch {
@@ -60,20 +61,20 @@ func (f *finder) missingScores(hasScores bool) {
 }
 
 // said reads what a row says about a score: the repeat, the reason, and the model.
-func (r *labelReader) said(w row, score *Label) bool {
+func (r *labelReader) said(w table.Row, score *Label) bool {
 	if i := r.columns.of(modelColumn); i >= 0 {
-		if model := strings.TrimSpace(w.cell(i).text); model != r.options.Model {
+		if model := strings.TrimSpace(w.Cell(i).Text); model != r.options.Model {
 			r.report("model "+model, r.place(w, i).expected(model, schema.Quote(r.options.Model)+", which is --model: a run has one model. Import the rows of each model on their own"))
 			return false
 		}
 	}
-	score.Reason = strings.TrimSpace(w.cell(r.columns.of(reasonColumn)).text)
+	score.Reason = strings.TrimSpace(w.Cell(r.columns.of(reasonColumn)).Text)
 	score.Repeat = 1
 	if i := r.columns.of(repeatColumn); i >= 0 {
-		text := strings.TrimSpace(w.cell(i).text)
+		text := strings.TrimSpace(w.Cell(i).Text)
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 1 || n > 1000 {
-			r.report(fmt.Sprintf("repeat in row %d", w.number), r.place(w, i).expected(text, "the number of the repeat, from 1 to 1000"))
+			r.report(fmt.Sprintf("repeat in row %d", w.Number), r.place(w, i).expected(text, "the number of the repeat, from 1 to 1000"))
 			return false
 		}
 		score.Repeat = n

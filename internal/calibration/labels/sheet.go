@@ -18,8 +18,6 @@ import (
 
 // The codes of the problems of a file of labels.
 const (
-	CodeEncoding  = "encoding"        // not UTF-8 text
-	CodeCSV       = "csv-syntax"      // not valid CSV
 	CodeColumn    = "column"          // a missing, duplicate, or unknown column
 	CodeCell      = "cell"            // an invalid value for its column
 	CodeDuplicate = "duplicate-label" // two labels of a rater for the same item and criterion

@@ -7,9 +7,9 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/document/table"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
@@ -21,7 +21,7 @@ const MostCharacters = 32767
 // spreadsheets: UTF-8 with a byte order mark and CRLF.
 func Write(s *calibration.Subject, rater string, items []calibration.Item, separator rune) ([]byte, error) {
 	w := &writer{separator: separator}
-	w.out.WriteString(byteOrderMark)
+	w.out.WriteString(table.ByteOrderMark)
 	keys, width := inputKeys(items), widest(items)
 	header := []string{itemColumn, artifactColumn}
 	for _, key := range keys {
@@ -62,7 +62,7 @@ func widest(items []calibration.Item) (width int) {
 
 func text(s string) string {
 	s = strings.ReplaceAll(s, "\r\n", "\n")
-	return defuse(strings.ReplaceAll(s, "\r", "\n"))
+	return table.Defuse(strings.ReplaceAll(s, "\r", "\n"))
 }
 
 // guide returns the guidance for a criterion. It is repeated next to the label in every
@@ -96,43 +96,4 @@ func (w *writer) row(cells []string) {
 	c.Flush()
 	w.out.Write(bytes.TrimSuffix(line.Bytes(), []byte("\n")))
 	w.out.WriteString("\r\n")
-}
-
-// defuse prefixes an apostrophe to a text that a spreadsheet could interpret as a
-// formula. arm is its inverse: arm(defuse(text)) == text.
-func defuse(text string) string {
-	if isArmed(text) {
-		return "'" + text
-	}
-	return text
-}
-
-// arm removes the apostrophe that defuse added, unless a spreadsheet removed it.
-func arm(text string) string {
-	if strings.HasPrefix(text, "'") && isArmed(text) {
-		return text[1:]
-	}
-	return text
-}
-
-// isArmed reports whether a spreadsheet could interpret a text as a formula. It ignores
-// leading apostrophes, so that arm removes only the one that defuse added.
-func isArmed(text string) bool {
-	text = strings.TrimLeft(text, "'")
-	if text != "" && strings.IndexByte("\t\r\n", text[0]) >= 0 {
-		return true
-	}
-	text = strings.TrimLeftFunc(text, showsNothing)
-	for _, sign := range []string{"=", "+", "-", "@", "＝", "＋", "－", "＠"} {
-		if strings.HasPrefix(text, sign) {
-			return true
-		}
-	}
-	return false
-}
-
-// showsNothing reports whether a spreadsheet may drop a character from the start of a
-// cell: white space, control characters, and format characters such as byte order marks.
-func showsNothing(r rune) bool {
-	return unicode.IsSpace(r) || unicode.In(r, unicode.Z, unicode.Cc, unicode.Cf)
 }

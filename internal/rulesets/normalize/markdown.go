@@ -60,7 +60,7 @@ type heading struct {
 
 // part is a rule table, or a paragraph that is probably meant to be a table.
 type part struct {
-	table *table // nil for a paragraph
+	table *ruleTable // nil for a paragraph
 	span  source.Span
 	// under are the headings above it, highest level first.
 	under []heading

@@ -14,22 +14,22 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/document/table"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/text/suggest"
 )
 
-type table struct {
-	file    *source.File
-	links   parser.Context
-	node    *east.Table
-	columns []column
-	span    source.Span // the header
-}
-
-type column struct {
-	name  string
-	span  source.Span
-	field string // of a rule, or "" for an ignored column
+// ruleTable is a table in Markdown with a column of IDs.
+type ruleTable struct {
+	table.Table
+	file  *source.File
+	links parser.Context
+	node  *east.Table
+	span  source.Span // the header
+	// at are the columns by the field of a rule, and unread those without one.
+	at       map[string]int
+	unread   []int
+	problems []source.Problem // of the header
 }
 
 // fields are the fields that a column can have.
@@ -44,16 +44,17 @@ var fields = func() []string {
 }()
 
 // newTable returns the rule table of a node, or nil if it is not a rule table.
-func newTable(f *source.File, node *east.Table, links parser.Context) *table {
-	t := &table{file: f, links: links, node: node}
+func newTable(f *source.File, node *east.Table, links parser.Context) *ruleTable {
+	t := &ruleTable{file: f, links: links, node: node}
 	header := node.FirstChild()
 	t.span = lineOf(f, header.Pos())
 	for c := range children(header) {
 		span := cellSpan(f, c)
 		name := cellText(f.Data[span.Start:min(span.End, span.Start+mostInline)], links)
-		t.columns = append(t.columns, column{name: name, span: span, field: fieldOf(name)})
+		t.Header.Cells = append(t.Header.Cells, table.Cell{Text: name, Span: span})
 	}
-	if !slices.ContainsFunc(t.columns, func(c column) bool { return c.field == idKey }) {
+	t.at, t.unread, t.problems = t.Columns(CodeTable, "rule's ", fieldOf)
+	if _, found := t.at[idKey]; !found {
 		return nil
 	}
 	return t
@@ -61,8 +62,8 @@ func newTable(f *source.File, node *east.Table, links parser.Context) *table {
 
 // fieldOf returns the field for a column's name, or "".
 func fieldOf(name string) string {
-	name = folded(strings.NewReplacer("_", " ", "-", " ").Replace(name))
-	if name == "rule id" {
+	name = table.Fold(strings.ReplaceAll(name, "-", " "))
+	if name == "rule_id" {
 		return idKey
 	}
 	if slices.Contains(fields, name) {
@@ -72,13 +73,11 @@ func fieldOf(name string) string {
 }
 
 // rows reads the table as far as its header allows.
-func (t *table) rows() ([]Row, []source.Problem) {
-	problems := t.checkHeader()
-	columns := map[string]string{}
-	for _, c := range t.columns {
-		if c.field != "" && columns[c.field] == "" {
-			columns[c.field] = c.name
-		}
+func (t *ruleTable) rows() ([]Row, []source.Problem) {
+	t.checkTypos()
+	problems, columns := t.problems, map[string]string{}
+	for field, i := range t.at {
+		columns[field] = t.Header.Cells[i].Text
 	}
 	var rows []Row
 	number := 0
@@ -96,39 +95,25 @@ func (t *table) rows() ([]Row, []source.Problem) {
 	return rows, problems
 }
 
-// checkHeader reports likely typos in the columns, and second columns of a field.
-func (t *table) checkHeader() []source.Problem {
-	var problems []source.Problem
-	first := map[string]column{}
-	free := slices.Clone(fields)
-	for _, c := range t.columns {
-		if other, twice := first[c.field]; c.field != "" && twice {
-			problems = append(problems, source.Problem{
-				Code: CodeTable, Span: c.span,
-				Message: fmt.Sprintf("The columns %s and %s both have the rule's %s. Remove one of them.", schema.Quote(other.name), schema.Quote(c.name), c.field),
-				Related: []source.Related{{Span: other.span, Message: "the other column"}},
-			})
-			continue
-		}
-		first[c.field] = c
-		free = slices.DeleteFunc(free, func(field string) bool { return field == c.field })
-	}
-	for _, c := range t.columns {
-		if meant := suggest.Word(folded(c.name), free); c.field == "" && meant != "" {
-			problems = append(problems, problemAt(CodeTable, c.span, "The column %s is not a field of a rule. Did you mean %q? If not, rename the column.", schema.Quote(c.name), capital(meant)))
+// checkTypos reports likely typos in the columns.
+func (t *ruleTable) checkTypos() {
+	free := slices.DeleteFunc(slices.Clone(fields), func(field string) bool { _, taken := t.at[field]; return taken })
+	for _, i := range t.unread {
+		c := t.Header.Cells[i]
+		if meant := suggest.Word(folded(c.Text), free); meant != "" {
+			t.problems = append(t.problems, problemAt(CodeTable, c.Span, "The column %s is not a field of a rule. Did you mean %q? If not, rename the column.", schema.Quote(c.Text), capital(meant)))
 		}
 	}
-	return problems
 }
 
 // read fills the row from a line of the table. An empty row has no entries.
-func (t *table) read(line ast.Node, row *Row) []source.Problem {
+func (t *ruleTable) read(line ast.Node, row *Row) []source.Problem {
 	var problems []source.Problem
 	row.value = &yamltree.Node{Kind: yamltree.Mapping, Style: yamltree.Flow, Span: lineOf(t.file, line.Pos())}
 	cells := slices.Collect(children(line))
 	for _, field := range fields {
-		i := slices.IndexFunc(t.columns, func(c column) bool { return c.field == field })
-		if i < 0 || i >= len(cells) || cells[i].Lines().Len() == 0 {
+		i, found := t.at[field]
+		if !found || i >= len(cells) || cells[i].Lines().Len() == 0 {
 			continue
 		}
 		span := cellSpan(t.file, cells[i])
@@ -142,7 +127,7 @@ func (t *table) read(line ast.Node, row *Row) []source.Problem {
 	}
 	if span, text := t.excess(cells); text != "" {
 		problems = append(problems, problemAt(CodeTable, span, "%s: %s is after the last column, so it is ignored. The header has %d columns. Escape a | in a cell as \\|.",
-			capital(row.Where), schema.Quote(text), len(t.columns)))
+			capital(row.Where), schema.Quote(text), len(t.Header.Cells)))
 	}
 	row.broken = len(problems) > 0
 	return problems
@@ -168,8 +153,8 @@ func cellEntry(field, text string, span source.Span) yamltree.Entry {
 }
 
 // excess returns the text of a line after the last column, which is in no cell.
-func (t *table) excess(cells []ast.Node) (source.Span, string) {
-	if len(cells) < len(t.columns) || cells[len(cells)-1].Lines().Len() == 0 {
+func (t *ruleTable) excess(cells []ast.Node) (source.Span, string) {
+	if len(cells) < len(t.Header.Cells) || cells[len(cells)-1].Lines().Len() == 0 {
 		return source.Span{}, ""
 	}
 	start := cellSpan(t.file, cells[len(cells)-1]).End

@@ -1,4 +1,6 @@
-package labels
+// Package table reads tables with their places: CSV files, and the columns of any table by
+// their headings.
+package table
 
 import (
 	"bytes"
@@ -12,127 +14,96 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/source"
 )
 
-// byteOrderMark starts the UTF-8 files of spreadsheets.
-const byteOrderMark = "\uFEFF"
+// ByteOrderMark starts the UTF-8 files of spreadsheets.
+const ByteOrderMark = "\uFEFF"
 
-type table struct {
-	file   *source.File
-	header row
-	rows   []row // without blank rows
+// The codes of problems of CSV files.
+const (
+	CodeEncoding = "encoding"   // not UTF-8 text
+	CodeCSV      = "csv-syntax" // not valid CSV
+)
+
+// Table is a table with a header.
+type Table struct {
+	Header Row
+	Rows   []Row // without blank rows
 }
 
-type row struct {
-	number int // as in a spreadsheet, from 1
-	cells  []cell
+// Row is a row of a table.
+type Row struct {
+	Number int // as in a spreadsheet, from 1
+	Cells  []Cell
 }
 
-type cell struct {
-	text string // line ends are LF, or CR alone
-	span source.Span
+// Cell is a cell of a row.
+type Cell struct {
+	Text string // line ends are LF, or CR alone
+	Span source.Span
 }
 
-// cell returns the cell in a column. Missing cells at the end of a row are blank.
-func (r row) cell(column int) cell {
-	if column >= 0 && column < len(r.cells) {
-		return r.cells[column]
+// Cell returns the cell in a column. Missing cells at the end of a row are blank.
+func (r Row) Cell(column int) Cell {
+	if column >= 0 && column < len(r.Cells) {
+		return r.Cells[column]
 	}
 	end := source.Span{}
-	if len(r.cells) > 0 {
-		end.Start = r.cells[len(r.cells)-1].span.End
+	if len(r.Cells) > 0 {
+		end.Start = r.Cells[len(r.Cells)-1].Span.End
 		end.End = end.Start
 	}
-	return cell{span: end}
+	return Cell{Span: end}
 }
 
-func (t *table) place(r row, column int) place {
-	return place{row: r.number, column: strings.TrimSpace(t.header.cell(column).text), span: r.cell(column).span}
-}
-
-// ReadCells reads a CSV file with any columns, as Write writes one: the header and the
-// rows that are not blank, each with as many cells as the header.
-func ReadCells(f *source.File) (rows [][]string, problems []source.Problem) {
-	t, problems := readRows(f, 0)
-	if len(problems) == 0 {
-		problems = t.tooLong("")
-	}
-	if len(problems) > 0 {
-		return nil, problems
-	}
-	for _, r := range append([]row{t.header}, t.rows...) {
-		texts := make([]string, len(t.header.cells))
-		for i := range texts {
-			texts[i] = arm(r.cell(i).text)
-		}
-		rows = append(rows, texts)
-	}
-	return rows, nil
-}
-
-// readTable is readRows for a table of labels or scores.
-func readTable(f *source.File, separator rune) (*table, []source.Problem) {
-	t, problems := readRows(f, separator)
-	if len(problems) == 0 {
-		problems = t.tooLong(", or set the separator with --separator")
-	}
-	return t, problems
-}
-
-// readRows reads a CSV file. A separator of 0 is detected. If there are problems, the
-// table has the rows before the first one, or is nil if there are none.
-func readRows(f *source.File, separator rune) (*table, []source.Problem) {
+// CSV reads a CSV file. A separator of 0 is detected. If there are problems, the table has
+// the rows before the first one, or is nil if the file has no
+// table. advice is the end of the message about a row with more cells than the header.
+func CSV(f *source.File, separator rune, advice string) (*Table, []source.Problem) {
 	if p := checkText(f.Data); p != nil {
 		return nil, []source.Problem{*p}
 	}
 	mark := 0
-	if bytes.HasPrefix(f.Data, []byte(byteOrderMark)) {
-		mark = len(byteOrderMark)
+	if bytes.HasPrefix(f.Data, []byte(ByteOrderMark)) {
+		mark = len(ByteOrderMark)
 	}
 	if separator == 0 {
 		separator = separatorOf(f.Data[mark:])
 	}
 	r := reader{file: f, mark: mark, csv: csv.NewReader(bytes.NewReader(f.Data[mark:]))}
 	r.csv.Comma, r.csv.FieldsPerRecord = separator, -1
-	t := &table{file: f}
+	t := &Table{}
+	var tooLong []source.Problem
 	for {
 		next, err := r.next()
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			return t, []source.Problem{r.explain(err)}
-		}
 		switch {
-		case t.header.number == 0:
-			t.header = next
+		case err == io.EOF && t.Header.Number == 0:
+			return nil, []source.Problem{{Code: CodeCSV, Message: "The file is empty: the first row must have the column names."}}
+		case err == io.EOF:
+			return t, tooLong
+		case err != nil:
+			return t, []source.Problem{r.explain(err)}
+		case t.Header.Number == 0:
+			t.Header = next
 		case !next.isBlank():
-			t.rows = append(t.rows, next)
+			t.Rows = append(t.Rows, next)
+			tooLong = append(tooLong, next.tooLong(len(t.Header.Cells), advice)...)
 		}
 	}
-	if t.header.number == 0 {
-		return nil, []source.Problem{{Code: CodeCSV, Message: "The file is empty: the first row must have the column names."}}
-	}
-	return t, nil
 }
 
-// tooLong reports the rows that have more cells than the header. advice is the end of its
-// messages.
-func (t *table) tooLong(advice string) []source.Problem {
-	var problems []source.Problem
-	for _, r := range t.rows {
-		for i := len(t.header.cells); i < len(r.cells); i++ {
-			if c := r.cells[i]; strings.TrimSpace(c.text) != "" {
-				problems = append(problems, source.Problem{Code: CodeCSV, Span: c.span, Message: fmt.Sprintf(
-					"Row %d: more cells than the %d of the header. Put text that contains the separator in quotes%s.", r.number, len(t.header.cells), advice)})
-				break
-			}
+// tooLong reports text after the columns of the header.
+func (r Row) tooLong(columns int, advice string) []source.Problem {
+	for i := columns; i < len(r.Cells); i++ {
+		if c := r.Cells[i]; strings.TrimSpace(c.Text) != "" {
+			return []source.Problem{{Code: CodeCSV, Span: c.Span, Message: fmt.Sprintf(
+				"Row %d: more cells than the %d of the header. Put text that contains the separator in quotes%s.", r.Number, columns, advice)}}
 		}
 	}
-	return problems
+	return nil
 }
 
-func (r row) isBlank() bool {
-	for _, c := range r.cells {
-		if strings.TrimSpace(c.text) != "" {
+func (r Row) isBlank() bool {
+	for _, c := range r.Cells {
+		if strings.TrimSpace(c.Text) != "" {
 			return false
 		}
 	}
@@ -174,17 +145,17 @@ type reader struct {
 
 // next returns the next row. encoding/csv skips empty lines, which spreadsheets count as
 // rows.
-func (r *reader) next() (row, error) {
+func (r *reader) next() (Row, error) {
 	fields, err := r.csv.Read()
 	if err != nil {
-		return row{}, err
+		return Row{}, err
 	}
 	first, _ := r.csv.FieldPos(0)
 	r.row += 1 + first - max(r.line, 1)
 	r.line = r.file.Position(r.mark + int(r.csv.InputOffset())).Line
-	out := row{number: r.row, cells: make([]cell, len(fields))}
+	out := Row{Number: r.row, Cells: make([]Cell, len(fields))}
 	for i, text := range fields {
-		out.cells[i] = cell{text, r.span(i, len(fields))}
+		out.Cells[i] = Cell{text, r.span(i, len(fields))}
 	}
 	return out, nil
 }
