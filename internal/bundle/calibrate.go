@@ -109,9 +109,9 @@ func (b *builder) calibration(c *content, known map[string]*measured) (*bundlefi
 	}
 	reports := d.Reports(subject, calibration.Options{Settings: b.Calibration, Seed: calibration.Seed, AsOf: b.changed.When.Format(time.DateOnly)})
 	d.reports = append(d.reports, reports...)
-	freshest, reason := calibration.Freshest(reports)
-	if out.Reason = reason; freshest != nil {
-		out.Correlation = &freshest.Overall.Minimum.Number
+	best := calibration.Best(reports)
+	if out.Reason = best.Obstacle(); best.Calibrated {
+		out.Correlation = &best.Overall.Minimum.Number
 	}
 	return out, nil
 }

@@ -22,8 +22,8 @@ func calibratedText(id, version, text, dataset string) string {
 	return rubricText(id, version, text) + "calibration_dataset: " + dataset + "\n"
 }
 
-// dataset writes 30 labeled items, and the answers of a judge that nearly always
-// agrees, for the words of a rubric. The head is lines of dataset.yaml.
+// dataset writes 30 labeled items, and two runs of a judge that nearly always agrees, for
+// the words of a rubric. The head is lines of dataset.yaml.
 func (c *checkout) dataset(name, rubric, head string) {
 	c.t.Helper()
 	digests, err := document.Parse(source.NewFile("a.yaml", []byte(rubric))).JudgeDigests()
@@ -34,7 +34,9 @@ func (c *checkout) dataset(name, rubric, head string) {
 	for i := range 30 {
 		label := i%5 + 1
 		fmt.Fprintf(&items, "{\"id\":\"i%02d\",\"artifact\":\"The labeled text %d.\",\"labels\":{\"ann\":{\"clarity\":%d},\"ben\":{\"clarity\":%d}}}\n", i, i, label, max(1, label-i%10/9))
-		fmt.Fprintf(&answers, "{\"run\":\"2023-12-31\",\"item\":\"i%02d\",\"model\":\"m-1\",\"date\":\"2023-12-31\",\"digest\":%q,\"scores\":{\"clarity\":%d}}\n", i, digests.Whole, min(5, label+i%7/6))
+		for _, date := range []string{"2023-12-24", "2023-12-31"} {
+			fmt.Fprintf(&answers, "{\"run\":%q,\"item\":\"i%02d\",\"model\":\"m-1\",\"date\":%[1]q,\"digest\":%[3]q,\"scores\":{\"clarity\":%[4]d}}\n", date, i, digests.Whole, min(5, label+i%7/6))
+		}
 	}
 	folder := "calibration/" + name + "/"
 	c.write(folder+"dataset.yaml", head+"method: Two people labeled on their own.\nlicense: CC0-1.0\ncriteria:\n  - name: clarity\n    digest: "+digests.Parts["clarity"]+"\n")

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -12,25 +13,51 @@ import (
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlecheck"
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/calibration/printer"
 )
 
 // notReported are the statistics of criteria that an earlier program wrote.
 var notReported = []string{"pearson", "kendall_tau_b", "exact", "adjacent"}
 
+// earlier reads and verifies a bundle that an earlier program wrote.
+func earlier(t *testing.T, name string) *bundlefile.Bundle {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join("testdata", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := bundlecheck.Verify(bytes.NewReader(data), int64(len(data)), bundlefile.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// TestCalibratedByOneRun reads the statistics of a program that called a judge calibrated
+// after one run: it says that still, and nothing about what the judge may be used for.
+func TestCalibratedByOneRun(t *testing.T) {
+	text, err := earlier(t, "format-1.zip").Read("calibration/stories/statistics.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var s calibration.Statistics
+	if err := json.Unmarshal(text, &s); err != nil {
+		t.Fatal(err)
+	}
+	r := &s.Reports[0]
+	section, err := printer.Section("report-1", r)
+	if err != nil || !r.Calibrated || r.Gate.Outcome != "" {
+		t.Fatalf("%v, calibrated %v, gate %+v", err, r.Calibrated, r.Gate)
+	}
+	if text := string(section); !strings.Contains(text, "<strong>Calibrated</strong> <span class=\"badge met\">✓ met</span>") || strings.Contains(text, "May ") {
+		t.Error(text)
+	}
+}
+
 // TestEarlierBundle verifies a bundle whose statistics have values that are no longer
 // computed, and reads the others.
 func TestEarlierBundle(t *testing.T) {
-	data, err := os.ReadFile(filepath.Join("testdata", "format-1-earlier.zip"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := bundlecheck.Verify(bytes.NewReader(data), int64(len(data)), bundlefile.Options{}); err != nil {
-		t.Fatal(err)
-	}
-	b, err := bundlefile.Open(bytes.NewReader(data), int64(len(data)), bundlefile.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := earlier(t, "format-1-earlier.zip")
 	text, err := b.Read("calibration/stories/statistics.json")
 	if err != nil {
 		t.Fatal(err)

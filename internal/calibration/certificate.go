@@ -2,9 +2,8 @@ package calibration
 
 import (
 	"fmt"
-	"slices"
+	"math"
 	"strings"
-	"time"
 
 	"github.com/rubric-library/rubric-library/internal/calibration/agreement"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
@@ -24,7 +23,7 @@ type ConditionName string
 // The conditions, the one that matters most first: what is wrong with labels, words, or
 // answers makes every number below meaningless.
 const (
-	ConditionLabels    ConditionName = "labels"    // people labeled who did not write the rubric
+	ConditionPeople    ConditionName = "people"    // people labeled who did not write the rubric, two of them the same items
 	ConditionFreshness ConditionName = "freshness" // labels and run are of today's words
 	ConditionCoverage  ConditionName = "coverage"  // nearly all items have a readable answer
 	ConditionAge       ConditionName = "age"       // the run is not old
@@ -45,7 +44,7 @@ const (
 	NotMet Outcome = "not_met"
 )
 
-var worse = map[Outcome]int{Met: 0, Undecided: 1, NotMet: 2}
+var worse = map[Outcome]int{Met: 0, LibraryLimits: 1, Undecided: 2, NotMet: 3}
 
 func worseOf(a, b Outcome) Outcome {
 	if worse[a] >= worse[b] {
@@ -54,33 +53,23 @@ func worseOf(a, b Outcome) Outcome {
 	return b
 }
 
-// certify checks the conditions and says what they mean. The judge is calibrated if all
-// are met.
-func (r *Report) certify() {
+// check adds the conditions after that on people, and says what they mean.
+func (r *Report) check() {
 	decides := 0 // items that would decide what is undecided
 	for i := range r.Criteria {
 		c := &r.Criteria[i]
 		c.Ranking, c.Level = r.ranking(c), r.level(c)
 		c.Outcome = worseOf(c.Ranking, c.Level)
 	}
-	r.Conditions = []Condition{r.labels(), r.freshness()}
+	r.Conditions = append(r.Conditions, r.freshness())
 	if r.Judge != nil {
 		r.Conditions = append(r.Conditions, r.coverage(), r.age(), r.verdict(&decides), r.levels(&decides), r.rankings(&decides))
 	}
-	r.Outcome = Met
-	for _, c := range r.Conditions {
-		r.Outcome = worseOf(r.Outcome, c.Outcome)
-	}
-	r.Calibrated = r.Judge != nil && r.Outcome == Met
-	if r.Outcome == Undecided { // what is not met stays so, whatever is decided
+	if r.Outcome = r.outcome(toGate); r.Outcome == Undecided { // what is not met stays so, whatever is decided
 		r.ItemsNeeded = decides
 	}
 	for _, outcome := range []Outcome{NotMet, Undecided} {
-		for _, c := range r.Conditions {
-			if c.Outcome == outcome {
-				r.Messages = append(r.Messages, c.Reason)
-			}
-		}
+		r.Messages = append(r.Messages, r.Reasons(outcome)...)
 	}
 	if r.ItemsNeeded > 0 {
 		r.Messages = append(r.Messages, r.neededText(r.ItemsNeeded))
@@ -110,23 +99,6 @@ func (l Labeler) Demonstration() string {
 		return "This is a demonstration: a language model gave the labels."
 	}
 	return ""
-}
-
-func (r *Report) labels() Condition {
-	c := Condition{ConditionLabels, Met, "People labeled the items who did not write the rubric."}
-	var without []string
-	for _, one := range r.Criteria {
-		if one.Labeled == 0 {
-			without = append(without, one.Name)
-		}
-	}
-	switch {
-	case r.Dataset.LabeledBy.Demonstration() != "":
-		c.Outcome, c.Reason = NotMet, r.Dataset.LabeledBy.Demonstration()+" To calibrate a judge, have people label the items who did not write the rubric (`rubric calibrate sheet`)."
-	case len(without) > 0:
-		c.Outcome, c.Reason = NotMet, fmt.Sprintf("No item has a label for %s. Have people label the items (`rubric calibrate sheet`).", schema.Or(without, "and"))
-	}
-	return c
 }
 
 func (r *Report) freshness() Condition {
@@ -164,16 +136,14 @@ func (r *Report) coverage() Condition {
 	if share >= least {
 		return Condition{ConditionCoverage, Met, fmt.Sprintf("The judge answered %s of the items readably.", percent(share))}
 	}
-	return Condition{ConditionCoverage, NotMet, fmt.Sprintf("The judge answered %s of the items readably, and at least %s is required; %d of %d answers could not be read. Fix the judge, and run it again.",
-		percent(share), percent(least), r.Coverage.Unreadable, r.Coverage.Answers)}
+	return Condition{ConditionCoverage, NotMet, fmt.Sprintf("The judge answered %s of the items readably, and at least %s is required; of %d attempts, %d gave no answer that could be read, and the judge was unavailable in %d. Fix the judge, and run it again.",
+		percent(share), percent(least), r.Coverage.Attempts, r.Coverage.Unreadable, r.Coverage.Unavailable)}
 }
 
 func (r *Report) age() Condition {
-	run, errRun := time.Parse(time.DateOnly, r.Judge.Date)
-	today, errToday := time.Parse(time.DateOnly, r.AsOf)
-	days := int(today.Sub(run).Hours() / 24)
+	days := days(r.Judge.Date, r.AsOf)
 	switch {
-	case errRun != nil || errToday != nil || days < 0:
+	case days < 0:
 		return Condition{ConditionAge, NotMet, fmt.Sprintf("The run is dated %q, which is after %s. Correct the date.", r.Judge.Date, r.AsOf)}
 	case days > r.Settings.MaximumAge:
 		return Condition{ConditionAge, NotMet, fmt.Sprintf("The run is %d days old (%s), and at most %d days are allowed. Run the judge again.", days, r.Judge.Date, r.Settings.MaximumAge)}
@@ -333,7 +303,50 @@ func hangsOnFew(i agreement.Interval) bool {
 	return float64(i.Failed) > below*float64(i.Resamples)
 }
 
-// unmet are the conditions that are not met, the one that matters most first.
-func (r *Report) unmet() []Condition {
-	return slices.DeleteFunc(slices.Clone(r.Conditions), func(c Condition) bool { return c.Outcome == Met })
+// Reasons are those of the conditions with an outcome, the one that matters most first.
+func (r *Report) Reasons(outcome Outcome) (reasons []string) {
+	for _, c := range r.Conditions {
+		if c.Outcome == outcome {
+			reasons = append(reasons, c.Reason)
+		}
+	}
+	return reasons
+}
+
+// with are the names of the conditions of a use that have an outcome.
+func (r *Report) with(outcome Outcome, u use) (names []string) {
+	for _, c := range r.Conditions {
+		if c.Outcome == outcome && u.needs(c.Name) {
+			names = append(names, string(c.Name))
+		}
+	}
+	return names
+}
+
+// outcome is the worst of the conditions of a use.
+func (r *Report) outcome(u use) Outcome {
+	worst := Met
+	for _, c := range r.Conditions {
+		if u.needs(c.Name) {
+			worst = worseOf(worst, c.Outcome)
+		}
+	}
+	return worst
+}
+
+// wrong are the point estimates of a use that are on the wrong side of their limit.
+func (r *Report) wrong(u use) (names []string) {
+	add := func(v agreement.Value, wrong bool, name string) {
+		if v.Defined() && wrong {
+			names = append(names, name)
+		}
+	}
+	for _, c := range r.Criteria {
+		add(c.Spearman.Value, c.Spearman.Number < r.Settings.Target, "the correlation of "+c.Name)
+		add(c.Bias.Value, u == toGate && math.Abs(c.Bias.Number) > r.Settings.MaximumBias, "the bias of "+c.Name)
+	}
+	passes, fails := r.Verdict.RightPasses.Value, r.Verdict.RightFails.Value
+	add(passes, u == toGate && passes.Number < r.Settings.MinimumRate, "right passes")
+	add(fails, u == toGate && fails.Number < r.Settings.MinimumRate, "right fails")
+	return names
 }

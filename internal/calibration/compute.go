@@ -31,12 +31,34 @@ type Options struct {
 // Compute computes the report on a run of a judge, or on the labels alone if run is
 // nil. The dataset must join the rubric; see Joins.
 func Compute(d *Dataset, s *Subject, run *Run, o Options) *Report {
-	r := &Report{
-		Rubric:   RubricReference{s.Rubric.ID, s.Rubric.Version, s.Digest},
-		Dataset:  DatasetReference{d.Name, d.LabeledBy, len(d.Raters()), len(d.Items), d.LabelsDigest()},
-		Settings: SettingsUsed{o.Settings, o.Seed, Resamples}, AsOf: o.AsOf, Messages: []string{}, Worst: []Disagreement{},
+	if run == nil {
+		r := d.reporter(s, o)(nil, o.AsOf)
+		r.Rank = Permission{NotMet, "No judge has answered."}
+		r.Gate = r.Rank
+		return r
 	}
-	d = d.test()
+	return d.series(s, run, o).certified()
+}
+
+// reporter returns a function that computes the report on a run by itself, as of a date.
+func (d *Dataset) reporter(s *Subject, o Options) func(run *Run, asOf string) *Report {
+	test, digest := d.test(), d.LabelsDigest()
+	people, paired := test.people(s)
+	reference := DatasetReference{d.Name, d.LabeledBy, len(d.Raters()), paired, len(d.Items), len(d.Items) - len(test.Items), digest}
+	return func(run *Run, asOf string) *Report {
+		r := &Report{
+			Rubric: RubricReference{s.Rubric.ID, s.Rubric.Version, s.Digest}, Dataset: reference,
+			Settings: SettingsUsed{o.Settings, o.Seed, Resamples}, AsOf: asOf, Messages: []string{}, Worst: []Disagreement{},
+			Conditions: []Condition{people},
+		}
+		r.measure(test, s, run, o)
+		r.check()
+		return r
+	}
+}
+
+// measure computes the statistics of a run.
+func (r *Report) measure(d *Dataset, s *Subject, run *Run, o Options) {
 	if run != nil {
 		r.Judge = &JudgeReference{run.Judge, run.Name, run.Model, run.Date, run.Digest == s.Digest}
 		r.Coverage = coverage(d, run)
@@ -55,20 +77,17 @@ func Compute(d *Dataset, s *Subject, run *Run, o Options) *Report {
 	}
 	r.Verdict = verdicts(d, s, r.Criteria)
 	r.Worst = worst(r.Criteria, run)
-	r.certify()
-	return r
 }
 
 // coverage counts the answers of a run. An item with one unreadable answer out of
 // three counts as two thirds.
 func coverage(d *Dataset, run *Run) Coverage {
 	c := Coverage{Answers: len(run.Answers)}
+	c.Attempts, c.Unreadable, c.Unavailable = run.Attempts()
 	answers, readable := map[string]int{}, map[string]int{}
 	for _, a := range run.Answers {
 		answers[a.Item]++
-		if a.Error != "" {
-			c.Unreadable++
-		} else {
+		if a.Error == "" {
 			readable[a.Item]++
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing/fstest"
+	"time"
 
 	_ "github.com/rubric-library/rubric-library/internal/dev/quick"
 )
@@ -73,4 +74,22 @@ func (f failing) Open(name string) (fs.File, error) {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrPermission}
 	}
 	return f.MapFS.Open(name)
+}
+
+// weeks records a run of the judge j for each list of scores, a week apart. The last one,
+// which it returns, is of the date of the options.
+func (d *Dataset) weeks(all ...[]float64) *Run {
+	d.Judges = []Judge{{Name: "j"}}
+	last, _ := time.Parse(time.DateOnly, options.AsOf)
+	var run *Run
+	for i, scores := range all {
+		run = scored(scores...)
+		run.Date = last.AddDate(0, 0, -7*(len(all)-1-i)).Format(time.DateOnly)
+		run.Name = run.Date
+		for j := range run.Answers {
+			run.Answers[j].Run, run.Answers[j].Date = run.Name, run.Date
+		}
+		d.Judges[0].Answers = append(d.Judges[0].Answers, run.Answers...)
+	}
+	return run
 }

@@ -473,7 +473,7 @@ func TestAttemptsOfARun(t *testing.T) {
 	if all, unreadable, unavailable := run.Attempts(); all != 6 || unreadable != 1 || unavailable != 4 {
 		t.Errorf("%d attempts, %d unreadable, %d unavailable", all, unreadable, unavailable)
 	}
-	if c := coverage(d, &run); c.Share != 1.0/3 || c.Answers != 3 || c.Unreadable != 2 {
+	if c := coverage(d, &run); c != (Coverage{Answers: 3, Unreadable: 1, Attempts: 6, Unavailable: 4, Share: 1.0 / 3}) {
 		t.Errorf("the coverage is %+v", c)
 	}
 }

@@ -36,7 +36,7 @@ func Plan(d *Dataset, s *Subject, o Options) string {
 		}
 		o.AsOf = run.Date // the values of an old run count here
 		r := Compute(d, s, run, o)
-		if r.Calibrated {
+		if r.Outcome == Met {
 			return ""
 		}
 		if r.ItemsNeeded > 0 && (nearest == nil || r.ItemsNeeded < nearest.ItemsNeeded) {

@@ -24,8 +24,12 @@ type Record struct {
 	Mean          agreement.Value     `json:"mean"`
 	Minimum       agreement.Value     `json:"minimum"`
 	Outcome       Outcome             `json:"outcome"`
-	Calibrated    bool                `json:"calibrated"`
-	Drift         *RecordedDrift      `json:"drift"`
+	// Rank and Gate are what the judge might be used for, "" in the records of earlier
+	// programs. They are for people: no program trusts them.
+	Rank       Outcome        `json:"rank,omitempty"`
+	Gate       Outcome        `json:"gate,omitempty"`
+	Calibrated bool           `json:"calibrated"`
+	Drift      *RecordedDrift `json:"drift"`
 	// Accepted is the reason for which a person made the run the reference, or "".
 	Accepted string `json:"accepted,omitempty"`
 }
@@ -56,7 +60,7 @@ func NewRecord(r *Report, drift *Comparison) *Record {
 	record := &Record{
 		SchemaVersion: RecordVersion, Date: r.Judge.Date, Rubric: r.Rubric, LabelsDigest: r.Dataset.LabelsDigest,
 		LabeledBy: r.Dataset.LabeledBy, Judge: *r.Judge, Settings: r.Settings, Coverage: r.Coverage,
-		Mean: r.Overall.Mean, Minimum: r.Overall.Minimum, Outcome: r.Outcome, Calibrated: r.Calibrated,
+		Mean: r.Overall.Mean, Minimum: r.Overall.Minimum, Outcome: r.Outcome, Rank: r.Rank.Outcome, Gate: r.Gate.Outcome, Calibrated: r.Calibrated,
 	}
 	for _, c := range r.Criteria {
 		record.Criteria = append(record.Criteria, RecordedCriterion{c.Name, c.Items, c.Spearman, c.Bias, c.MeanAbsoluteError, c.Outcome})
@@ -92,13 +96,13 @@ func (d *Dataset) Records(rubricID, judge string) []Record {
 }
 
 // Recorded reports whether the history already has an equal record of the same run and
-// labels. If the labeler or the target changed since, the old record would misstate
-// whether the judge is calibrated.
+// labels. If the labeler or the limits changed since, the old record would misstate what the
+// judge may be used for.
 func (d *Dataset) Recorded(r *Record) bool {
 	recorded := false
 	for _, before := range d.Records(r.Rubric.ID, r.Judge.Name) {
 		if before.Judge.Run == r.Judge.Run && before.LabelsDigest == r.LabelsDigest && before.Rubric.JudgeDigest == r.Rubric.JudgeDigest {
-			recorded = before.LabeledBy == r.LabeledBy && before.Calibrated == r.Calibrated && (r.Accepted == "" || before.Accepted == r.Accepted)
+			recorded = before.LabeledBy == r.LabeledBy && before.Rank == r.Rank && before.Gate == r.Gate && (r.Accepted == "" || before.Accepted == r.Accepted)
 		}
 	}
 	return recorded
@@ -163,25 +167,12 @@ func (d *Dataset) Reports(s *Subject, o Options) []*Report {
 	return reports
 }
 
-// Freshest returns the calibrated report with the newest run, the first of equals. If
-// no report is calibrated, it returns nil and the reason, in sentences, why the report
-// that is closest to it does not count. reports must not be empty.
-func Freshest(reports []*Report) (calibrated *Report, reason string) {
-	nearest := slices.MinFunc(reports, func(a, b *Report) int {
-		return cmp.Or(cmp.Compare(a.distance(), b.distance()), cmp.Compare(b.date(), a.date()))
+// Best returns the report of the judge that may be used for most, the newest of equals.
+// reports must not be empty.
+func Best(reports []*Report) *Report {
+	return slices.MinFunc(reports, func(a, b *Report) int {
+		return cmp.Or(cmp.Compare(worse[a.Gate.Outcome], worse[b.Gate.Outcome]), cmp.Compare(worse[a.Rank.Outcome], worse[b.Rank.Outcome]), cmp.Compare(b.date(), a.date()))
 	})
-	if nearest.Calibrated {
-		return nearest, ""
-	}
-	return nil, nearest.obstacle()
-}
-
-// distance orders reports by how far they are from being calibrated.
-func (r *Report) distance() int {
-	if r.Calibrated {
-		return 0
-	}
-	return 1 + worse[r.Outcome]
 }
 
 // date returns the date of the run, or "" without a run.
@@ -192,11 +183,10 @@ func (r *Report) date() string {
 	return r.Judge.Date
 }
 
-// obstacle says why a report does not count, what matters most first.
-func (r *Report) obstacle() string {
-	var reasons []string
-	for _, c := range r.unmet() {
-		reasons = append(reasons, c.Reason)
+// Obstacle says why a judge is not calibrated, what matters most first, or is "".
+func (r *Report) Obstacle() string {
+	if r.Calibrated {
+		return ""
 	}
-	return strings.Join(reasons, " ")
+	return strings.Join(slices.Concat(r.Reasons(NotMet), r.Reasons(Undecided), []string{r.Gate.Reason}), " ")
 }

@@ -27,9 +27,13 @@ type Report struct {
 	Verdict agreement.Verdicts `json:"verdict"`
 	// Conditions are those that must be met, the one that matters most first.
 	Conditions []Condition `json:"conditions"`
-	// Outcome is the worst of the conditions.
+	// Outcome is the worst of the conditions: that of this run alone.
 	Outcome Outcome `json:"outcome"`
-	// Calibrated means that all conditions are met.
+	// Rank says whether the judge's order of works may stand for that of people, and Gate
+	// whether its verdicts may.
+	Rank Permission `json:"rank"`
+	Gate Permission `json:"gate"`
+	// Calibrated means that the judge may gate, and that no limit is looser than the default.
 	Calibrated bool `json:"calibrated"`
 	// ItemsNeeded is about how many labeled items would decide what is undecided; 0 where
 	// nothing is, or more items would not help.
@@ -52,7 +56,12 @@ type DatasetReference struct {
 	Name      string  `json:"name"`
 	LabeledBy Labeler `json:"labeled_by"`
 	Raters    int     `json:"raters"`
-	Items     int     `json:"items"`
+	// Paired counts the items that the same two raters labeled, for the criterion with the
+	// fewest.
+	Paired int `json:"paired"`
+	Items  int `json:"items"`
+	// Dev counts those of the items that prompts were tuned on, which never count.
+	Dev int `json:"dev"`
 	// LabelsDigest identifies the items, their labels, and the wording that was labeled.
 	LabelsDigest string `json:"labels_digest"`
 }
@@ -78,6 +87,10 @@ type SettingsUsed struct {
 type Coverage struct {
 	Answers    int `json:"answers"`
 	Unreadable int `json:"unreadable"`
+	// Attempts counts how often the judge was asked, and Unavailable how often it could not
+	// answer.
+	Attempts    int `json:"attempts,omitempty"`
+	Unavailable int `json:"unavailable,omitempty"`
 	// Share is the share of the dataset's items with a readable answer, from 0 to 1.
 	// An item with repeats counts by its share of readable answers.
 	Share float64 `json:"share"`

@@ -5,34 +5,40 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+	"time"
 )
 
-// reported returns the report on a perfect judge with a name and a date, after edits of the
-// dataset and the run.
+// reported returns the report on a perfect judge with a name, whose second run has a date,
+// after edits of the dataset and the runs.
 func reported(judge, date string, edit func(*Dataset, *Run)) *Report {
-	d, run := labeled(spread(40)...), scored(floats(spread(40))...)
-	run.Judge, run.Date = judge, date
-	if edit != nil {
-		edit(d, run)
-	}
+	d := labeled(spread(40)...)
 	o := options
 	o.AsOf = "2026-03-01"
+	day, _ := time.Parse(time.DateOnly, date)
+	var run *Run
+	var answers []Answer
+	for _, date := range []string{day.AddDate(0, 0, -7).Format(time.DateOnly), date} {
+		run = scored(floats(spread(40))...)
+		run.Judge, run.Name, run.Date = judge, date, date
+		if edit != nil {
+			edit(d, run)
+		}
+		for _, a := range run.Answers {
+			a.Run, a.Date, a.Digest = run.Name, run.Date, run.Digest
+			answers = append(answers, a)
+		}
+	}
+	d.Judges = []Judge{{Name: judge, Answers: answers}}
 	return Compute(d, depth(), run, o)
 }
 
-func TestTheFreshestCalibratedReportSpeaks(t *testing.T) {
+func TestTheBestReportSpeaks(t *testing.T) {
 	stale := func(_ *Dataset, run *Run) { run.Digest = newWords }
 	byAuthors := func(d *Dataset, _ *Run) { d.LabeledBy = Authors }
-	weak := func(_ *Dataset, run *Run) {
-		date := run.Date
-		*run = *scored(random(40)...)
-		run.Date = date
+	answer := func(scores []float64) func(*Dataset, *Run) {
+		return func(_ *Dataset, run *Run) { run.Answers = scored(scores...).Answers }
 	}
-	undecided := func(_ *Dataset, run *Run) {
-		judge, date := run.Judge, run.Date
-		*run = *scored(worsened(spread(40), 7)...)
-		run.Judge, run.Date = judge, date
-	}
+	weak, undecided, lenient := answer(random(40)), answer(worsened(spread(40), 7)), answer(noisy(spread(40), 0, 1))
 	tests := []struct {
 		reason  string
 		reports []*Report
@@ -43,27 +49,28 @@ func TestTheFreshestCalibratedReportSpeaks(t *testing.T) {
 		{"of two on one day the first", []*Report{reported("a", "2026-02-10", nil), reported("b", "2026-02-10", nil)}, "a", nil},
 		{"a report that does not count does not affect others", []*Report{reported("a", "2026-03-01", stale), reported("b", "2026-02-10", nil)}, "b", nil},
 		{"nobody was asked", []*Report{Compute(labeled(spread(40)...), depth(), nil, options)}, "", []string{"No judge has answered."}},
-		{"the judge read other words", []*Report{reported("a", "2026-03-01", stale)}, "", []string{"The rubric's words have changed"}},
-		{"the raters read other words", []*Report{reported("a", "2026-03-01", func(d *Dataset, _ *Run) { d.Criteria[0].Digest = newWords })}, "", []string{"The words of clarity have changed"}},
-		{"agreement with authors does not count", []*Report{reported("a", "2026-03-01", byAuthors)}, "", []string{"the authors of the rubric gave the labels"}},
-		{"all obstacles are reported", []*Report{reported("a", "2026-03-01", func(d *Dataset, run *Run) { byAuthors(d, run); stale(d, run) })}, "", []string{"The rubric's words have changed", "the authors of the rubric gave the labels"}},
-		{"too little was answered", []*Report{reported("a", "2026-03-01", func(_ *Dataset, run *Run) { run.Answers = run.Answers[:30] })}, "", []string{"answered 75% of the items"}},
-		{"too little is labeled", []*Report{reported("a", "2026-03-01", func(d *Dataset, run *Run) { d.Items, run.Answers = d.Items[:9], run.Answers[:9] })}, "", []string{"clarity (9 items, at least 10 required)"}},
-		{"below the target", []*Report{reported("a", "2026-03-01", weak)}, "", []string{"the correlation must be at least 0.70"}},
-		{"what came nearest says why", []*Report{reported("a", "2026-03-01", stale), reported("b", "2026-02-10", undecided), reported("c", "2026-02-20", weak)}, "", []string{"Too few items to decide"}},
+		{"the judge read other words", []*Report{reported("a", "2026-03-01", stale)}, "a", []string{"The rubric's words have changed"}},
+		{"the raters read other words", []*Report{reported("a", "2026-03-01", func(d *Dataset, _ *Run) { d.Criteria[0].Digest = newWords })}, "a", []string{"The words of clarity have changed"}},
+		{"agreement with authors does not count", []*Report{reported("a", "2026-03-01", byAuthors)}, "a", []string{"the authors of the rubric gave the labels"}},
+		{"all obstacles are reported", []*Report{reported("a", "2026-03-01", func(d *Dataset, run *Run) { byAuthors(d, run); stale(d, run) })}, "a", []string{"The rubric's words have changed", "the authors of the rubric gave the labels"}},
+		{"too little was answered", []*Report{reported("a", "2026-03-01", func(_ *Dataset, run *Run) { run.Answers = run.Answers[:30] })}, "a", []string{"answered 75% of the items"}},
+		{"too little is labeled", []*Report{reported("a", "2026-03-01", func(d *Dataset, run *Run) { d.Items, run.Answers = d.Items[:9], run.Answers[:9] })}, "a", []string{"clarity (9 items, at least 10 required)"}},
+		{"below the target", []*Report{reported("a", "2026-03-01", weak)}, "a", []string{"the correlation must be at least 0.70"}},
+		{"what came nearest says why", []*Report{reported("a", "2026-03-01", stale), reported("b", "2026-02-10", undecided), reported("c", "2026-02-20", weak)}, "b", []string{"Too few items to decide", "Run 2026-02-10 has too few items to tell about verdict and ranking."}},
+		{"a judge that may only rank comes before one that may not", []*Report{reported("a", "2026-03-01", weak), reported("b", "2026-02-10", lenient)}, "b", []string{"Run 2026-02-10 does not meet: level."}},
 	}
 	for _, tt := range tests {
-		r, reason := Freshest(tt.reports)
+		r := Best(tt.reports)
 		judge := ""
-		if r != nil {
+		if r.Judge != nil {
 			judge = r.Judge.Name
 		}
-		if judge != tt.judge || (reason == "") != (r != nil) {
-			t.Errorf("%s: the judge is %q, and the reason %q", tt.reason, judge, reason)
+		if judge != tt.judge || (r.Obstacle() == "") != (tt.says == nil) {
+			t.Errorf("%s: the judge is %q, and the reason %q", tt.reason, judge, r.Obstacle())
 		}
 		for _, says := range tt.says {
-			if !strings.Contains(reason, says) {
-				t.Errorf("%s: the reason is %q, expected %q in it", tt.reason, reason, says)
+			if !strings.Contains(r.Obstacle(), says) {
+				t.Errorf("%s: the reason is %q, expected %q in it", tt.reason, r.Obstacle(), says)
 			}
 		}
 	}

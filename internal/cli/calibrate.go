@@ -39,7 +39,7 @@ it. run asks a judge and records its answers. report shows the agreement on each
 criterion with its interval, next to the agreement between people. check is the
 gate. weekly does all of this, compares with earlier runs, and writes the history.
 
-Exit codes: 0 done and calibrated, 1 not calibrated, 2 the command failed.`,
+Exit codes: 0 done, and judges may gate; 1 one may not; 2 the command failed.`,
 		Example: `  rubric calibrate sheet --dataset user_story_quality --rubric user_story_quality_v1 --rater r1 -o r1.csv
   rubric calibrate run --dataset user_story_quality --judge my-judge --model my-model-2026-01 -- python3 judge.py
   rubric calibrate report user_story_quality_v1

@@ -14,8 +14,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/calibration/agreement"
 	"github.com/rubric-library/rubric-library/internal/calibration/printer"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
-	"github.com/rubric-library/rubric-library/internal/lint"
-	"github.com/rubric-library/rubric-library/internal/lint/rules"
 	"github.com/rubric-library/rubric-library/internal/render"
 )
 
@@ -68,21 +66,22 @@ func (c *calibrateCommand) checkCommand() *cobra.Command {
 	f := &reportFlags{}
 	cmd := &cobra.Command{
 		Use:   "check [RUBRIC...]",
-		Short: "Check that every judge is calibrated",
-		Long: `Check that every judge is calibrated, so that its result can replace that of
-people. All conditions must be met: people who did not write the rubric gave the
-labels; labels and answers are for its current words; nearly all answers arrived; the
-run is recent; the judge passes and fails what people do; its scores are not too high
-or too low; and it orders items as people do. Each is met, not met, or has too few
-items to decide, and each that is not met comes with what to do. The settings are
-under calibration: in .rubric-lint.yaml.
+		Short: "Check that every judge may gate",
+		Long: `Check that every judge may gate, so that its verdicts can replace those of people.
+Two runs, at least six days apart, must meet all conditions: people who did not write
+the rubric gave the labels, two of them to the same items; labels and answers are for
+its current words; nearly all answers arrived; the run is recent; the judge passes and
+fails what people do; its scores are not too high or too low; and it orders items as
+people do. Each is met, not met, or has too few items to decide, and each that is not
+met comes with what to do. The limits are under calibration: in .rubric-lint.yaml, of
+the branch that a change goes into. By looser limits than the defaults, no judge is
+called calibrated.
 
-Exit codes: 0 all judges are calibrated, 1 at least one is not, 2 the files can't be
-used.`,
+Exit codes: 0 all judges may gate, 1 at least one may not, 2 the files can't be used.`,
 		Example: "  rubric calibrate check\n  rubric calibrate check user_story_quality_v1 --format markdown",
 		RunE: func(_ *cobra.Command, args []string) error {
 			reports, err := c.show(args, f, nil)
-			if err == nil && slices.ContainsFunc(reports, func(r calibration.Tracked) bool { return !r.Calibrated }) {
+			if err == nil && slices.ContainsFunc(reports, func(r calibration.Tracked) bool { return !r.Gate.Given() }) {
 				return errFindings
 			}
 			return err
@@ -165,11 +164,15 @@ func (c *calibrateCommand) options(seed uint64, asOf string) (root string, o cal
 	if _, err := time.Parse(time.DateOnly, asOf); err != nil {
 		return "", o, fmt.Errorf("--as-of must be a date such as 2026-11-21, got %q", asOf)
 	}
-	config, err := lint.LoadConfig(safefile.DirFS(root), rules.All())
+	// The limits are those that lint has: a change must not choose its own.
+	l := lintCommand{Streams: c.Streams, library: &libraryPaths{root: root}}
+	if l.opts.Config, err = l.loadConfig(safefile.DirFS(root)); err == nil {
+		err = l.compareWith()
+	}
 	if err != nil {
 		return "", o, err
 	}
-	return root, calibration.Options{Settings: config.Calibration(), Seed: seed, AsOf: asOf}, nil
+	return root, calibration.Options{Settings: l.opts.Config.Calibration(), Seed: seed, AsOf: asOf}, nil
 }
 
 // calibrated joins rubrics with the datasets that they name.

@@ -86,7 +86,7 @@ func ConfigTable(rules []*Rule) *schema.Value {
 		Default: `["go","python","javascript"]`,
 		Value:   &schema.Value{Shape: schema.List, Noun: "engines", Min: 1, Elem: &schema.Value{Shape: schema.Choice, Noun: "engine", Options: engineWords}},
 	}, {
-		Key: "calibration", Doc: "The requirements for a judge to count as calibrated.",
+		Key: "calibration", Doc: "The limits for what a judge may be used for. By limits that are looser than the defaults, no judge counts as calibrated.",
 		Value: &schema.Value{Shape: schema.Object, Noun: "calibration", Fields: calibrationFields()},
 	}, {
 		Key: "conventions", Doc: "What the documents of this library must follow beyond the lint rules that every library has.", Value: conventionsTable,
@@ -198,7 +198,7 @@ func (c *Config) readCalibration(group *yamltree.Node) []source.Problem {
 	return nil
 }
 
-// Calibration returns the requirements for a judge to count as calibrated.
+// Calibration returns the limits for what a judge may be used for.
 func (c *Config) Calibration() calibration.Settings {
 	if c == nil {
 		return calibration.Defaults()

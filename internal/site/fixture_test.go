@@ -79,7 +79,9 @@ func statistics(t testing.TB, rubric string) []byte {
 	for i := range 60 {
 		level := 1 + i%5
 		fmt.Fprintf(&items, `{"id":"i%02d","artifact":"text %d","labels":{"r1":{"clarity":%d,"scope":%d},"r2":{"clarity":%d,"scope":%d}}}`+"\n", i, i, level, level, min(5, level+i%2), max(1, level-i%7/5))
-		fmt.Fprintf(&answers, `{"run":"first","item":"i%02d","repeat":1,"model":"m","date":"2026-11-21","digest":%q,"scores":{"clarity":%d,"scope":%d}}`+"\n", i, subject.Digest, level, max(1, level-i%3/2))
+		for run, date := range map[string]string{"before": "2026-11-14", "first": "2026-11-21"} {
+			fmt.Fprintf(&answers, `{"run":%q,"item":"i%02d","repeat":1,"model":"m","date":%q,"digest":%q,"scores":{"clarity":%d,"scope":%d}}`+"\n", run, i, date, subject.Digest, level, max(1, level-i%3/2))
+		}
 	}
 	d, problems, err := calibration.Load(fstest.MapFS{
 		"calibration/story_v1/dataset.yaml":        {Data: []byte(dataset)},

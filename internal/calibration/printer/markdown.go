@@ -26,13 +26,16 @@ func Markdown(w io.Writer, reports []calibration.Tracked) error {
 type markdown struct{ render.Markdown }
 
 func (m *markdown) calibration(r *calibration.Tracked) {
-	m.Printf("### %s %s\n\n%s\n\n", outcomeSigns[r.Calibrated], render.Code(subjectLine(r.Report)), render.Code(dataLine(r.Report)))
+	m.Printf("### %s %s\n\n", outcomeSigns[r.Gate.Given()], render.Code(subjectLine(r.Report)))
+	for _, line := range dataLines(r.Report) {
+		m.Printf("%s\n\n", render.Code(line))
+	}
 	m.table(calibrationRows(r.Report))
 	m.Printf("\n%s\n", render.Plain(overallLine(r.Report)))
 	if line := verdictLine(&r.Verdict); line != "" {
 		m.Printf("\n%s\n", line)
 	}
-	m.Printf("\n**%s**\n\n", conclusion(r.Report))
+	m.Printf("\n**%s:**\n\n", conclusion(r.Report))
 	for _, line := range sentences(r) {
 		m.Printf("- %s\n", render.Plain(line))
 	}

@@ -3,6 +3,7 @@
 package printer
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"math"
@@ -45,7 +46,11 @@ func Text(w io.Writer, reports []calibration.Tracked, opts render.TextOptions) e
 type text struct{ render.Text }
 
 func (t *text) calibration(r *calibration.Tracked) error {
-	t.Printf("%s\n%s\n\n", t.Paint(render.StyleBold, sanitize.Line(subjectLine(r.Report))), sanitize.Line(dataLine(r.Report)))
+	t.Printf("%s\n", t.Paint(render.StyleBold, sanitize.Line(subjectLine(r.Report))))
+	for _, line := range dataLines(r.Report) {
+		t.Printf("%s\n", sanitize.Line(line))
+	}
+	t.Printf("\n")
 	if err := render.Table(t, calibrationRows(r.Report)); err != nil {
 		return err
 	}
@@ -53,7 +58,7 @@ func (t *text) calibration(r *calibration.Tracked) error {
 	if line := verdictLine(&r.Verdict); line != "" {
 		t.Printf("%s\n", line)
 	}
-	t.Printf("\n%s\n", t.Paint(outcomeStyle(r.Report), conclusion(r.Report)))
+	t.Printf("\n%s\n", t.Paint(outcomeStyle(r.Report), conclusion(r.Report)+":"))
 	for _, line := range sentences(r) {
 		t.Printf("- %s\n", sanitize.Line(line))
 	}
@@ -61,11 +66,15 @@ func (t *text) calibration(r *calibration.Tracked) error {
 	return nil
 }
 
+// status is whether the judge may gate; in statistics of an earlier program, it is the
+// outcome of the run.
+func status(r *calibration.Report) calibration.Outcome { return cmp.Or(r.Gate.Outcome, r.Outcome) }
+
 func outcomeStyle(r *calibration.Report) string {
-	switch {
-	case r.Calibrated:
+	switch status(r) {
+	case calibration.Met, calibration.LibraryLimits:
 		return "1;32"
-	case r.Outcome == calibration.NotMet:
+	case calibration.NotMet:
 		return render.StyleError
 	}
 	return render.StyleWarning
@@ -82,19 +91,29 @@ func subjectLine(r *calibration.Report) string {
 // labeledBy counts the raters. That labels are not by people is said once, in the
 // sentence of the condition.
 func labeledBy(d *calibration.DatasetReference) string {
-	raters := render.Count(d.Raters, "rater")
-	if d.Demonstration() {
-		return raters
+	switch {
+	case d.Demonstration():
+		return render.Count(d.Raters, "rater")
+	case d.Raters == 1:
+		return "people (one set of labels, agreement unknown)"
 	}
-	return "people (" + raters + ")"
+	return fmt.Sprintf("people (%s; the same two labeled %s)", render.Count(d.Raters, "rater"), render.Count(d.Paired, "item"))
 }
 
-func dataLine(r *calibration.Report) string {
-	line := fmt.Sprintf("dataset %s: %s, labeled by %s", r.Dataset.Name, render.Count(r.Dataset.Items, "item"), labeledBy(&r.Dataset))
-	if r.Judge != nil {
-		line += fmt.Sprintf("; %s, %d unreadable", render.Count(r.Coverage.Answers, "answer"), r.Coverage.Unreadable)
+// dataLines say what the numbers are about.
+func dataLines(r *calibration.Report) []string {
+	items := render.Count(r.Dataset.Items, "item")
+	if r.Dataset.Dev > 0 {
+		items = fmt.Sprintf("%d of %s count: %d are dev", r.Dataset.Items-r.Dataset.Dev, items, r.Dataset.Dev)
 	}
-	return line
+	lines := []string{fmt.Sprintf("dataset %s: %s, labeled by %s", r.Dataset.Name, items, labeledBy(&r.Dataset))}
+	if r.Judge != nil {
+		lines[0] += fmt.Sprintf("; %s, %d unreadable, %d unavailable", render.Count(r.Coverage.Attempts, "attempt"), r.Coverage.Unreadable, r.Coverage.Unavailable)
+	}
+	if !r.Dataset.Demonstration() && r.Dataset.Raters > 1 {
+		lines = append(lines, "Raters are pseudonyms; nothing here proves that they are two people.")
+	}
+	return lines
 }
 
 func calibrationRows(r *calibration.Report) [][]string {
@@ -110,7 +129,7 @@ func calibrationRows(r *calibration.Report) [][]string {
 }
 
 var outcomeWords = map[calibration.Outcome]string{
-	calibration.Met: "met", calibration.NotMet: "not met", calibration.Undecided: "too few items to tell",
+	calibration.Met: "met", calibration.LibraryLimits: "meets this library's limits", calibration.NotMet: "not met", calibration.Undecided: "too few items to tell",
 }
 
 // value formats a statistic with two decimals, or as a dash if it is undefined.
@@ -173,20 +192,32 @@ func equalTerms(c *calibration.Criterion) string {
 }
 
 func conclusion(r *calibration.Report) string {
-	if r.Calibrated {
-		return "Calibrated:"
+	switch {
+	case r.Calibrated:
+		return "Calibrated"
+	case r.Gate.Outcome == calibration.LibraryLimits:
+		return "Meets this library's limits"
 	}
-	return "Not calibrated:"
+	return "Not calibrated"
 }
 
-// sentences are what a person should know: the conditions that are not met, then what
-// has changed.
-func sentences(r *calibration.Tracked) []string {
-	lines := append([]string{}, r.Messages...)
-	if r.Calibrated {
-		for _, c := range r.Conditions {
-			lines = append(lines, c.Reason)
-		}
+func permission(p *calibration.Permission) string {
+	words := outcomeWords[p.Outcome]
+	if p.Outcome == calibration.Undecided {
+		words = "too few items or runs to tell"
+	}
+	return words + ". " + p.Reason
+}
+
+// sentences are what a person should know: what the judge may be used for, the conditions,
+// those that are not met first, and what has changed.
+func sentences(r *calibration.Tracked) (lines []string) {
+	if r.Gate.Outcome != "" { // computed by this program
+		lines = append(lines, "May rank: "+permission(&r.Rank), "May gate: "+permission(&r.Gate))
+	}
+	lines = append(lines, r.Messages...)
+	if r.Gate.Given() {
+		lines = append(lines, r.Reasons(calibration.Met)...)
 	}
 	lines = append(lines, r.Standing()...)
 	if r.Drift != nil {

@@ -21,7 +21,7 @@ var (
 	// The template sanitizes every text with line; html/template escapes it.
 	sectionTemplate = sync.OnceValue(func() *template.Template {
 		return template.Must(template.New("section").Funcs(template.FuncMap{
-			"line": sanitize.Line, "name": reportName, "sentences": sentences,
+			"line": sanitize.Line, "name": reportName, "sentences": sentences, "status": status, "conclusion": conclusion,
 			"mark":      func(o calibration.Outcome) string { return outcomeMarks[o] },
 			"words":     func(o calibration.Outcome) string { return outcomeWords[o] },
 			"next":      func(i int) int { return i + 1 },

@@ -135,7 +135,7 @@ func agreementChart(id string, r *calibration.Report) *intervalChart {
 
 // outcomeMarks accompany words and numbers: color is never the only signal.
 var outcomeMarks = map[calibration.Outcome]string{
-	calibration.Met: "✓", calibration.NotMet: "✕", calibration.Undecided: "?",
+	calibration.Met: "✓", calibration.LibraryLimits: "✓", calibration.NotMet: "✕", calibration.Undecided: "?",
 }
 
 // biasChart shows by how much the judge is more lenient or stricter than people.

@@ -1,0 +1,198 @@
+package calibration
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// played is a run on a day of the year 2026.
+type played struct {
+	day    int
+	scores []float64
+	edit   func(a *Answer)
+}
+
+// play records runs of the judge j and returns the last one.
+func (d *Dataset) play(runs ...played) *Run {
+	d.Judges = []Judge{{Name: "j"}}
+	for _, one := range runs {
+		date := time.Date(2026, 1, one.day, 0, 0, 0, 0, time.UTC).Format(time.DateOnly)
+		for _, a := range scored(one.scores...).Answers {
+			a.Run, a.Date = date, date
+			if one.edit != nil {
+				one.edit(&a)
+			}
+			d.Judges[0].Answers = append(d.Judges[0].Answers, a)
+		}
+	}
+	all := d.Judges[0].Runs()
+	return &all[len(all)-1]
+}
+
+// TestPermissions plays the runs of a judge: what they give, what ends it, and what does
+// not.
+func TestPermissions(t *testing.T) {
+	labels := spread(60)
+	good, random, lenient := floats(labels), random(60), noisy(labels, 0, 1)
+	open := worsened(labels, 9)   // too few items to tell about the ranking
+	wrong := worsened(labels, 6)  // and its correlation is below the target
+	silent := make([]float64, 60) // no answer can be read
+	weeks := func(all ...[]float64) (runs []played) {
+		for i, scores := range all {
+			runs = append(runs, played{day: 7*i + 1, scores: scores})
+		}
+		return runs
+	}
+	words := func(a *Answer) { a.Digest = newWords }
+	prompt := func(a *Answer) { a.PromptDigest = newWords }
+	for _, tt := range []struct {
+		name       string
+		runs       []played
+		asOf       string // "" for the day of the last run
+		limits     func(*Settings)
+		rank, gate Outcome
+		says       string // about gate
+	}{
+		{"one run", weeks(good), "", nil, Undecided, Undecided, "Run 2026-01-01 meets its conditions; so must another run, at least 6 days from it, and all runs between them."},
+		{"two runs", weeks(good, good), "", nil, Met, Met, "It is new. Runs 2026-01-01 and 2026-01-08 meet its conditions."},
+		{"three runs", weeks(good, good, good), "", nil, Met, Met, "It still holds. Runs 2026-01-08 and 2026-01-15 meet its conditions."},
+		{"too few items to tell does not give it", weeks(good, open, good), "", nil, Undecided, Undecided, "Run 2026-01-15 meets its conditions; so must another run"},
+		{"too few items to tell does not end it", weeks(good, good, open, open), "", nil, Met, Met, "It still holds. Runs 2026-01-01 and 2026-01-08 meet its conditions. Run 2026-01-22 has too few items to tell about verdict and ranking."},
+		{"a refuted condition ends it", weeks(good, good, random), "", nil, NotMet, NotMet, "It ended. Run 2026-01-15 does not meet: verdict and ranking."},
+		{"after that, two more runs are needed", weeks(good, good, random, good), "", nil, Undecided, Undecided, "Run 2026-01-22 meets its conditions; so must another run"},
+		{"and two are enough", weeks(good, good, random, good, good), "", nil, Met, Met, "It is new. Runs 2026-01-22 and 2026-01-29 meet its conditions."},
+		{"what only a gate needs does not end a ranking", weeks(good, good, lenient), "", nil, Met, NotMet, "It ended. Run 2026-01-15 does not meet: verdict and level."},
+		{"two estimates on the wrong side do not end it", weeks(good, good, wrong, wrong), "", nil, Met, Met, "It still holds. Runs 2026-01-01 and 2026-01-08 meet its conditions."},
+		{"three do", weeks(good, good, wrong, wrong, wrong), "", nil, Undecided, Undecided, "It ended. In runs 2026-01-15, 2026-01-22, and 2026-01-29, the correlation of clarity is on the wrong side of the limit."},
+		{"only in succession", weeks(good, good, wrong, wrong, good, wrong, wrong), "", nil, Met, Met, "It still holds."},
+		{"what can't be read ends it", weeks(good, good, silent), "", nil, NotMet, NotMet, "It ended. Run 2026-01-15 does not meet: coverage"},
+		{"runs too near to each other", []played{{1, good, nil}, {6, good, nil}}, "", nil, Undecided, Undecided, "Run 2026-01-06 meets its conditions; so must another run, at least 6 days from it"},
+		{"daily runs", []played{{1, good, nil}, {2, good, nil}, {3, good, nil}, {6, good, nil}, {7, good, nil}}, "", nil, Met, Met, "It is new. Runs 2026-01-01 and 2026-01-07 meet its conditions."},
+		{"a run between two does not count less", []played{{1, good, nil}, {4, open, nil}, {7, good, nil}}, "", nil, Undecided, Undecided, ""},
+		{"the last day", weeks(good, good), "2026-02-12", nil, Met, Met, "It is new."},
+		{"age ends it", weeks(good, good), "2026-02-13", nil, NotMet, NotMet, "Run 2026-01-08 does not meet: age."},
+		{"age ended it before the next run", append(weeks(good, good), played{44, good, nil}), "", nil, Undecided, Undecided, "It ended. Run 2026-01-08 was more than 35 days old when run 2026-02-13 began."},
+		{"runs too far from each other", []played{{1, good, nil}, {37, good, nil}}, "", nil, Undecided, Undecided, ""},
+		{"other words end it", []played{{1, good, words}, {8, good, words}, {15, good, nil}}, "", nil, Undecided, Undecided, "Run 2026-01-15 meets its conditions; so must another run"},
+		{"another prompt ends it", []played{{1, good, nil}, {8, good, nil}, {15, good, prompt}}, "", nil, Undecided, Undecided, "Run 2026-01-15 meets its conditions; so must another run"},
+		{"and the one before takes it up again", []played{{1, good, nil}, {8, good, prompt}, {15, good, nil}}, "", nil, Met, Met, "It is new."},
+		{"a looser target", weeks(good, good), "", func(s *Settings) { s.Target = 0.6 }, LibraryLimits, LibraryLimits, "The limits are this library's, which are looser than the defaults."},
+		{"fewer items", weeks(good, good), "", func(s *Settings) { s.MinimumItems = 9 }, LibraryLimits, LibraryLimits, ""},
+		{"less coverage", weeks(good, good), "", func(s *Settings) { s.MinimumCoverage = 0.9 }, LibraryLimits, LibraryLimits, ""},
+		{"older runs", weeks(good, good), "", func(s *Settings) { s.MaximumAge = 36 }, LibraryLimits, LibraryLimits, ""},
+		{"a looser bias", weeks(good, good), "", func(s *Settings) { s.MaximumBias = 0.6 }, Met, LibraryLimits, ""},
+		{"a looser rate", weeks(good, good), "", func(s *Settings) { s.MinimumRate = 0.6 }, Met, LibraryLimits, ""},
+		{"stricter limits", weeks(good, good), "", func(s *Settings) {
+			*s = Settings{Target: 0.8, MinimumItems: 20, EnoughItems: 20, MinimumCoverage: 1, MaximumBias: 0.25, MinimumRate: 0.75, MaximumAge: 7}
+		}, Met, Met, ""},
+		{"looser limits that are not met", weeks(random, random), "", func(s *Settings) { s.Target = 0.6 }, NotMet, NotMet, ""},
+	} {
+		d, o := labeled(labels...), options
+		run := d.play(tt.runs...)
+		if o.AsOf = tt.asOf; tt.asOf == "" {
+			o.AsOf = run.Date
+		}
+		if tt.limits != nil {
+			tt.limits(&o.Settings)
+		}
+		r := Compute(d, depth(), run, o)
+		if r.Rank.Outcome != tt.rank || r.Gate.Outcome != tt.gate || !strings.HasPrefix(r.Gate.Reason, tt.says) && !strings.HasSuffix(r.Gate.Reason, tt.says) {
+			t.Errorf("%s: rank %+v, gate %+v\nwant %s, %s %q", tt.name, r.Rank, r.Gate, tt.rank, tt.gate, tt.says)
+		}
+		if want := tt.gate == Met; r.Calibrated != want {
+			t.Errorf("%s: calibrated is %v", tt.name, r.Calibrated)
+		}
+	}
+}
+
+// TestPeople: a certificate needs the labels of two people.
+func TestPeople(t *testing.T) {
+	labels := spread(60)
+	edit := func(change func(i int, labels map[string]map[string]float64)) *Dataset {
+		d := labeled(labels...)
+		for i := range d.Items {
+			change(i, d.Items[i].Labels)
+		}
+		return d
+	}
+	for _, tt := range []struct {
+		name   string
+		d      *Dataset
+		paired int
+		want   Outcome
+		says   string
+	}{
+		{"two raters", labeled(labels...), 60, Met, "the same two labeled 60 or more."},
+		{"one set of labels", edit(func(_ int, l map[string]map[string]float64) { delete(l, "r2") }), 0, Undecided, "Too few items are labeled by the same two raters to know how far people agree: clarity 0; at least 30"},
+		{"29 items of two raters", edit(func(i int, l map[string]map[string]float64) {
+			if i >= 29 {
+				delete(l, "r2")
+			}
+		}), 29, Undecided, "clarity 29"},
+		{"never the same two", edit(func(i int, l map[string]map[string]float64) {
+			l["r"+string(rune('3'+i%3))] = l["r2"]
+			delete(l, "r2")
+		}), 20, Undecided, "clarity 20"},
+		{"30 items of two raters", edit(func(i int, l map[string]map[string]float64) {
+			if i >= 30 {
+				delete(l, "r2")
+			}
+		}), 30, Met, ""},
+		{"items of dev do not count", func() *Dataset {
+			d := labeled(labels...)
+			for i := range d.Items[:31] {
+				d.Items[i].Split = Dev
+			}
+			return d
+		}(), 29, Undecided, "clarity 29"},
+		{"identical raters", edit(func(_ int, l map[string]map[string]float64) { l["r2"] = l["r1"] }), 60, NotMet, "Two raters gave the same labels to all items that both labeled"},
+		{"identical raters next to another", edit(func(_ int, l map[string]map[string]float64) { l["r3"] = l["r1"] }), 60, NotMet, "Two raters gave the same labels"},
+		{"identical raters on few items", edit(func(i int, l map[string]map[string]float64) {
+			if i < 29 {
+				l["r3"] = l["r1"]
+			}
+		}), 60, Met, ""},
+		{"labels that are a judge's", edit(func(i int, l map[string]map[string]float64) { l["r2"] = map[string]float64{"clarity": random(60)[i]} }), 60, NotMet, "100% of one rater's labels are the scores of other in run 2026-11-21, so they may be no person's."},
+		{"labels of which one in 15 differs from a judge's", edit(func(i int, l map[string]map[string]float64) {
+			if l["r2"] = map[string]float64{"clarity": random(60)[i]}; i%15 == 0 {
+				l["r2"] = map[string]float64{"clarity": 6 - random(60)[i] + 0.5}
+			}
+		}), 60, Met, ""},
+		{"labels without a difference", edit(func(i int, l map[string]map[string]float64) {
+			l["r1"], l["r2"] = map[string]float64{"clarity": 3}, map[string]float64{"clarity": 3}
+			if i == 0 {
+				l["r3"] = map[string]float64{"clarity": 4}
+				delete(l, "r1")
+			}
+		}), 59, NotMet, "Two raters gave the same labels"},
+		{"labels by authors", byAuthors(labeled(labels...)), 60, NotMet, "This is a demonstration"},
+	} {
+		other := scored(random(60)...)
+		other.Judge = "other"
+		tt.d.Judges = []Judge{{Name: "other", Answers: other.Answers}}
+		r := Compute(tt.d, depth(), scored(noisy(labels, 0.4, 0)...), options)
+		people := r.Conditions[0]
+		if people.Name != ConditionPeople || people.Outcome != tt.want || r.Dataset.Paired != tt.paired || !strings.Contains(people.Reason, tt.says) {
+			t.Errorf("%s: %d paired, %+v, want %d, %s", tt.name, r.Dataset.Paired, people, tt.paired, tt.want)
+		}
+	}
+}
+
+// TestRoundedScoresAreAlsoCopies: labels are whole numbers, and the mean of repeats is not.
+func TestRoundedScoresAreAlsoCopies(t *testing.T) {
+	scores := random(40)
+	for i := range scores {
+		scores[i] = min(5, scores[i]+0.4)
+	}
+	d := labeled(spread(40)...)
+	for i, score := range random(40) {
+		d.Items[i].Labels["r2"] = map[string]float64{"clarity": score}
+	}
+	run := d.weeks(scores)
+	r := Compute(d, depth(), run, options)
+	if !slices.Equal(r.with(NotMet, toRank)[:1], []string{"people"}) {
+		t.Errorf("the conditions are %+v", r.Conditions)
+	}
+}
