@@ -43,6 +43,8 @@ func TestEarlierBundlesAreAccepted(t *testing.T) {
 	for name, digest := range map[string]string{
 		// Its statistics have values that are no longer computed.
 		"format-1-earlier.zip": "sha256:74288826ea47944c7ad9bf8be0d17f5b7a03444a8bf3528c0a9c7668db19a31c",
+		// A judge is calibrated after one run, and no version is dated.
+		"format-1.zip": "sha256:0370e536290039c62385d91247994015591e2d23a3d91e066a3ea8292a78d249",
 	} {
 		path := "../internal/bundle/testdata/" + name
 		lib := must.Get(library.Open(path, library.WithDigest(digest), library.WithVerification()))(t)
@@ -82,8 +84,8 @@ func TestEntriesAndDocumentsAreListed(t *testing.T) {
 func TestCalibrationsAreThoseOfGo(t *testing.T) {
 	_, _, open := openSample(t)
 	want := map[string]map[string]any{
-		"user_story_quality_v1": {"path": "calibration/stories/statistics.json", "correlation": 0.8125},
-		"prd_quality_v1":        {"path": "calibration/stories/statistics.json", "reason": "Zu \"wenige\" für 😀."},
+		"user_story_quality_v1": {"path": "calibration/stories/statistics.json", "correlation": 0.8125, "judge": "gpt-4", "date": "2026-11-14", "rank": "met", "gate": "library_limits", "reason": "The limits are loose."},
+		"prd_quality_v1":        {"path": "calibration/stories/statistics.json", "rank": "undecided", "gate": "not_met", "reason": "Zu \"wenige\" für 😀."},
 		"test_plan_quality_v1":  {"reason": "Elsewhere."},
 		"rest_api_design_v1":    nil,
 	}

@@ -21,7 +21,7 @@ import (
 // right is a small bundle that verifies, with one of everything, as its entries.
 func right(t *testing.T) []bundlefile.File {
 	t.Helper()
-	data := must.Get(os.ReadFile("../internal/bundle/testdata/format-1.zip"))(t)
+	data := must.Get(os.ReadFile("../internal/bundle/testdata/format-2.zip"))(t)
 	return unpack(t, data)
 }
 
@@ -39,8 +39,8 @@ func reindex(t *testing.T, files []bundlefile.File) []bundlefile.File {
 				lines := strings.SplitAfter(string(files[j].Data), "\n")
 				for k, line := range lines {
 					if strings.Contains(line, `"id":"`+id+`","kind":"`+kind+`"`) {
-						before, _, _ := strings.Cut(line, `","version":"`+version+`"`)
-						at := len(before) - 64
+						before, _, _ := strings.Cut(line, `"version":"`+version+`"`)
+						at := strings.LastIndex(before, `"digest":"sha256:`) + len(`"digest":"sha256:`)
 						lines[k] = line[:at] + sumOf(files[i].Data) + line[at+64:]
 					}
 				}
@@ -99,8 +99,8 @@ func hostiles() []hostile {
 		texts("a reason in another order", bundlecheck.LedgerName, "Nobody uses it.", "Nobody \u2067uses it."),
 		texts("a message with another order", bundlecheck.ChangelogName, "Is it clear?", "Is it \u202eclear?"),
 		texts("a calibration in another order", bundlefile.CalibrationName,
-			`"correlation":0.9684864203964253,"id":"a_v1","path":"calibration/stories/statistics.json"`,
-			`"id":"a_v1","path":"calibration/stories/statistics.json","reason":"`+"\u202e"+`"`),
+			`"correlation":0.9684864203964253,"date":"2023-12-31","gate":"met","id":"a_v1","judge":"steady","path":"calibration/stories/statistics.json","rank":"met"`,
+			`"gate":"not_met","id":"a_v1","path":"calibration/stories/statistics.json","rank":"met","reason":"`+"\u202e"+`"`),
 		texts("a withdrawal in another order", bundlefile.ManifestName, "It named a customer.", "It \u202enamed a customer."),
 
 		document("no JSON", `{`, `xx`),
@@ -310,6 +310,36 @@ func TestHostileBundles(t *testing.T) {
 			}
 			if _, _, _, isDocument := bundlefile.SplitDocumentPath(h.path); isDocument && into[bool](t, answers[2*i+1]) == h.document {
 				t.Errorf("%s: the document is rejected: %v, want %v", h.reason, !h.document, h.document)
+			}
+		}
+	})
+}
+
+// TestFormatOneHasNoKeysOfFormatTwo: a bundle says no more than its format can.
+func TestFormatOneHasNoKeysOfFormatTwo(t *testing.T) {
+	var bundles [][]byte
+	for _, edit := range [][3]string{
+		{bundlefile.ManifestName, `"refused"`, `"reader_version":"0.1.0","refused"`},
+		{bundlefile.ManifestName, "]}\n", "],\"yanked\":[]}\n"},
+		{bundlefile.IndexName, `"version":"0.1.0"`, `"release":"1.0.0","version":"0.1.0"`},
+		{bundlefile.CalibrationName, `"id":"a_v1"`, `"gate":"met","id":"a_v1"`},
+		{bundlefile.CalibrationName, `"path":"calibration/stories/statistics.json"`, `"path":"calibration/stories/statistics.json","reason":"x"`},
+	} {
+		files := unpack(t, must.Get(os.ReadFile("../internal/bundle/testdata/format-1.zip"))(t))
+		data := pack(resum(replacing(t, edit[0], edit[1], edit[2])(files)), nil)
+		bundles = append(bundles, data)
+		if _, err := library.NewReader(bytes.NewReader(data), int64(len(data)), library.WithVerification()); asClient(err) != "IntegrityError" {
+			t.Errorf("%s: Go says %v", edit[2], err)
+		}
+	}
+	eachClient(t, func(t *testing.T, ask func(...request) []answer) {
+		var requests []request
+		for _, data := range bundles {
+			requests = append(requests, request{"op": "verify", "data": data})
+		}
+		for i, answer := range ask(requests...) {
+			if got := into[string](t, answer); got != "IntegrityError" {
+				t.Errorf("bundle %d: got %q", i, got)
 			}
 		}
 	})

@@ -54,6 +54,7 @@ func (l *contents) add(line bundlefile.IndexLine, json string, versions ...strin
 		l.files = append(l.files, bundlefile.File{Path: bundlefile.DocumentPath(line.Kind, line.ID, v), Data: data})
 		line.Versions = append(line.Versions, bundlefile.Version{Version: v, Digest: "sha256:" + sumOf(data)})
 	}
+	line.Versions[0].Commit, line.Versions[0].Time, line.Versions[0].Release = strings.Repeat("c", 40), "2024-02-29T23:59:59Z", "1.0.0"
 	if line.Parts == nil {
 		line.Parts = sure(bundlefile.LineOf(line.ID, line.Kind, []byte(json), []bundlefile.Version{{}})).Parts
 	}
@@ -64,11 +65,17 @@ func (l *contents) add(line bundlefile.IndexLine, json string, versions ...strin
 func (l *contents) write(t *testing.T) (data []byte, digest string) {
 	t.Helper()
 	var out bytes.Buffer
-	digest = must.Get(bundlefile.Write(&out, bundlefile.Manifest{
+	m := bundlefile.Manifest{
 		LibraryVersion: "1.4.0", Commit: strings.Repeat("a", 40), Previous: "sha256:" + strings.Repeat("0", 64),
 		Refused:    []bundlefile.Omission{{ID: "broken_v1", Commit: strings.Repeat("b", 40), Reason: "It had a \"tab\"."}},
 		Tombstones: []bundlefile.Omission{{ID: "hidden_v1", Version: "1.0.0", Reason: "It held a name."}, {ID: "prd_quality_v1", Version: "0.9.0", Reason: "It held a name."}},
-	}, l.index, l.files))(t)
+	}
+	for _, line := range l.index {
+		if len(line.Versions) > 1 {
+			m.Yanked = append(m.Yanked, bundlefile.Omission{ID: line.ID, Version: line.Versions[0].Version, Reason: "It failed good work."})
+		}
+	}
+	digest = must.Get(bundlefile.Write(&out, m, l.index, l.files))(t)
 	return out.Bytes(), digest
 }
 
@@ -85,13 +92,13 @@ func sample(t *testing.T) *contents {
 	l.add(bundlefile.IndexLine{
 		ID: "user_story_quality_v1", Kind: bundlefile.KindRubric, Name: "User Story Quality", ArtifactType: "jira_tickets",
 		Description: "Whether a story is TESTABLE\nand clear. Größe, \"<&>\" \u2028", Language: "en-GB",
-		Calibration: &bundlefile.Calibration{Path: "calibration/stories/statistics.json", Correlation: new(0.8125)},
+		Calibration: &bundlefile.Calibration{Path: "calibration/stories/statistics.json", Correlation: new(0.8125), Judge: "gpt-4", Date: "2026-11-14", Rank: bundlefile.Met, Gate: bundlefile.LibraryLimits, Reason: "The limits are loose."},
 	}, story, version, "1.2.0", "1.2.3", "1.3.0", "1.10.0")
 	prd, version := canonical("prd/prd_quality_v1.yaml")
 	l.add(bundlefile.IndexLine{
 		ID: "prd_quality_v1", Kind: bundlefile.KindRubric, Name: "PRD Quality", ArtifactType: "prd",
 		Deprecated:  &bundlefile.Deprecation{Reason: "Too long.", ReplacedBy: "user_story_quality_v1"},
-		Calibration: &bundlefile.Calibration{Path: "calibration/stories/statistics.json", Reason: "Zu \"wenige\" für 😀."},
+		Calibration: &bundlefile.Calibration{Path: "calibration/stories/statistics.json", Rank: bundlefile.Undecided, Gate: bundlefile.NotMet, Reason: "Zu \"wenige\" für 😀."},
 	}, prd, version)
 	plan, version := canonical("test_plans/test_plan_quality_v1.yaml")
 	l.add(bundlefile.IndexLine{
@@ -135,7 +142,7 @@ func small(t *testing.T) []byte {
 	document(bundlefile.IndexLine{
 		ID: "a", Kind: bundlefile.KindRubric, Name: "A \u2028 \"b\"", ArtifactType: "prd", Description: "Line\n<tag> & more",
 		Language: "de", Deprecated: &bundlefile.Deprecation{Reason: "Too old.", ReplacedBy: "b"},
-		Calibration: &bundlefile.Calibration{Path: "calibration/a/statistics.json", Correlation: new(1e-7)},
+		Calibration: &bundlefile.Calibration{Path: "calibration/a/statistics.json", Correlation: new(1e-7), Judge: "j", Date: "2024-02-29", Rank: bundlefile.Met, Gate: bundlefile.NotMet, Reason: "Low."},
 	}, leanRubric, map[string]any{
 		"description": "Line\n<tag> & more", "language": "de", "calibration_dataset": "calibration/a",
 		"deprecated": map[string]any{"reason": "Too old.", "replaced_by": "b"},

@@ -40,14 +40,14 @@ func TestMetricsInPython(t *testing.T) {
 		t.Skip("OpenTelemetry is not installed for python3, so its metrics were not tested")
 	}
 	want := map[string]float64{
-		libraryotel.RetrievalTime + " kind=rubric,outcome=ok":              1,
-		libraryotel.RetrievalTime + " kind=rubric,outcome=constraint":      1,
-		libraryotel.RetrievalTime + " kind=rule_set,outcome=ok":            1,
-		libraryotel.RetrievalTime + " outcome=not_found":                   1,
-		libraryotel.UsageCount + " id=user_story_quality_v1,version=1.2.0": 1,
-		libraryotel.UsageCount + " id=rest_api_design_v1,version=0.3.0":    1,
-		libraryotel.TotalCount + " ":                                       2,
-		libraryotel.CalibrationCorrelation + " id=user_story_quality_v1":   0.8125,
+		libraryotel.RetrievalTime + " kind=rubric,outcome=ok":                                         1,
+		libraryotel.RetrievalTime + " kind=rubric,outcome=constraint":                                 1,
+		libraryotel.RetrievalTime + " kind=rule_set,outcome=ok":                                       1,
+		libraryotel.RetrievalTime + " outcome=not_found":                                              1,
+		libraryotel.UsageCount + " id=user_story_quality_v1,version=1.2.0":                            1,
+		libraryotel.UsageCount + " id=rest_api_design_v1,version=0.3.0":                               1,
+		libraryotel.TotalCount + " ":                                                                  2,
+		libraryotel.CalibrationCorrelation + " gate=library_limits,id=user_story_quality_v1,rank=met": 0.8125,
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("metrics (-want +got):\n%s", diff)

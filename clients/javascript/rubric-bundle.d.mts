@@ -199,6 +199,25 @@ export type RubricDocument = DocumentOf<"rubric", RubricData>;
 export type RuleSetDocument = DocumentOf<"rule_set", RuleSetData>;
 export type Document = RubricDocument | RuleSetDocument;
 
+/** What a judge may do; library_limits is met by limits that are looser than the defaults. */
+export type Use = "met" | "library_limits" | "undecided" | "not_met";
+
+/** How well a judge agrees with people, and what it may be used for. */
+export interface Calibration {
+  /** The entry with the statistics. */
+  readonly path?: string;
+  /** The lowest over the criteria of the newest run. */
+  readonly correlation?: number;
+  readonly judge?: string;
+  readonly date?: string;
+  /** Whether its order of works may stand for that of people. */
+  readonly rank?: Use;
+  /** Whether its verdicts may. */
+  readonly gate?: Use;
+  /** Why it may not gate. */
+  readonly reason?: string;
+}
+
 export interface Entry {
   readonly id: string;
   readonly kind: Document["kind"];
@@ -210,7 +229,7 @@ export interface Entry {
   readonly versions: readonly string[];
   readonly deprecated: { readonly reason: string; readonly replaced_by?: string } | null;
   readonly retired: boolean;
-  readonly calibration: { readonly path?: string; readonly correlation?: number; readonly reason?: string } | null;
+  readonly calibration: Calibration | null;
 }
 
 /** A document that a search found. */

@@ -27,10 +27,12 @@
  * @module
  */
 
-export const FORMAT_VERSION = 1;
+/** The newest format of bundles that this module reads. It reads the earlier ones, too. */
+export const FORMAT_VERSION = 2;
 /** A score reaches a minimum if score >= minimum - TOLERANCE. */
 export const TOLERANCE = 1e-9;
 
+/** @typedef {"met" | "library_limits" | "undecided" | "not_met"} Use */
 /** @typedef {Record<string, any>} Json an object as JSON has it */
 /** @typedef {{ kind: string, id: string, version: string, digest: string, bundle_version: string, bundle_digest: string,
  *   request_id: string, actor: string }} AuditRecord the fields of all clients */
@@ -156,6 +158,9 @@ const ID = /^(?=.{1,128}$)[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/;
 const VERSION = /^(?:0|[1-9][0-9]{0,8})(?:\.(?:0|[1-9][0-9]{0,8})){2}$/;
 const DIGEST = /^sha256:[0-9a-f]{64}$/;
 const COMMIT = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
+const TIME = /^(?:19[7-9][0-9]|[2-9][0-9]{3})-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$/;
+const JUDGE = /^(?=.{1,128}$)[a-z0-9]+(?:[_-][a-z0-9]+)*$/;
+const USES = ["met", "library_limits", "undecided", "not_met"];
 const FILE = /^(?:schema|conformance)\/([a-z0-9]+(?:[._-][a-z0-9]+)*)\.json$/;
 const CALIBRATION =
   /^calibration\/([a-z0-9]+(?:[_-][a-z0-9]+)*)(?:\/([a-z0-9]+(?:[_-][a-z0-9]+)*))?\/([a-z0-9]+(?:[_-][a-z0-9]+)*)\.(?:json|jsonl|yaml)$/;
@@ -303,14 +308,16 @@ function checkFormat(data) {
   const size = view.getUint32(18, true);
   const content = data.subarray(begin, begin + size);
   if (size > MAX_SMALL || content.length < size || crc32(content) !== view.getUint32(14, true)) return;
-  let version;
+  let manifest;
   try {
-    version = JSON.parse(utf8(content))?.format_version;
+    manifest = JSON.parse(utf8(content));
   } catch {
     return;
   }
-  if (Number.isInteger(version) && version !== 0 && version !== FORMAT_VERSION) {
-    throw new FormatError(`the bundle has format ${version}, but this module reads format ${FORMAT_VERSION}: update the module`, version);
+  const version = manifest?.format_version;
+  if (Number.isInteger(version) && version !== 0 && !isFormat(version)) {
+    const install = matches(VERSION, manifest.reader_version) ? `version ${manifest.reader_version} or later` : "the newest version";
+    throw new FormatError(`the bundle has format ${version}, but this module reads formats 1 to ${FORMAT_VERSION}: install ${install}`, version);
   }
 }
 
@@ -427,24 +434,33 @@ function hasKeys(value, required, optional = "") {
   return wanted.every((key) => Object.hasOwn(value, key)) && Object.keys(value).every((key) => known.has(key));
 }
 
+/** @param {any} version */
+const isFormat = (version) => Number.isInteger(version) && version >= 1 && version <= FORMAT_VERSION;
+
+/** Whether a text is a time in UTC that exists. @param {any} text */
+const isTime = (text) => matches(TIME, text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString() === text.replace("Z", ".000Z");
+
 /** @param {any} manifest */
 function checkManifest(manifest) {
   const check = (/** @type {unknown} */ condition, /** @type {string} */ what) => need(condition, MANIFEST, `${what} is not valid`);
-  check(hasKeys(manifest, "commit counts format_version library_version previous refused retired tombstones"), "the list of keys");
-  check(manifest.format_version === FORMAT_VERSION, "format_version");
+  const keys = "commit counts format_version library_version previous refused retired tombstones";
+  const first = manifest?.format_version === 1;
+  check(hasKeys(manifest, first ? keys : `${keys} reader_version yanked`), "the list of keys");
+  check(isFormat(manifest.format_version), "format_version");
+  check(first || matches(VERSION, manifest.reader_version), "reader_version");
   check(matches(VERSION, manifest.library_version), "library_version");
   check(matches(COMMIT, manifest.commit), "commit");
   check(manifest.previous === "" || matches(DIGEST, manifest.previous), "previous");
   check(hasKeys(manifest.counts, "documents rubrics rule_sets versions"), "counts");
   const { retired } = manifest;
   check(Array.isArray(retired) && retired.every((id, i) => matches(ID, id) && (i === 0 || retired[i - 1] < id)), "retired");
-  for (const key of ["refused", "tombstones"]) {
+  for (const key of ["refused", "tombstones", ...(first ? [] : ["yanked"])]) {
     check(Array.isArray(manifest[key]), key);
     let before = "";
     for (const entry of manifest[key]) {
       check(hasKeys(entry, "commit id reason version") && Object.values(entry).every((text) => typeof text === "string"), key);
       check(ID.test(entry.id) && entry.reason !== "", key);
-      check(entry.version === "" || VERSION.test(entry.version), key);
+      check((entry.version === "" && key !== "yanked") || VERSION.test(entry.version), key);
       check(entry.commit === "" || COMMIT.test(entry.commit), key);
       const now = `${entry.id}\0${entry.version}\0${entry.commit}`;
       check(before < now, key);
@@ -453,8 +469,8 @@ function checkManifest(manifest) {
   }
 }
 
-/** @param {any} line @param {string} path */
-function checkLine(line, path) {
+/** @param {any} line @param {string} path @param {number} format */
+function checkLine(line, path, format) {
   const check = (/** @type {unknown} */ condition, /** @type {string} */ what) => need(condition, path, `${what} is not valid`);
   const optional = "deprecated description language parts retired";
   check(hasKeys(line, "artifact_type id kind latest name versions", optional), "the list of keys");
@@ -478,15 +494,21 @@ function checkLine(line, path) {
   check(Array.isArray(line.versions) && line.versions.length > 0, "versions");
   let before = [-1, 0, 0];
   for (const version of line.versions) {
-    check(hasKeys(version, "digest version") && matches(VERSION, version.version) && matches(DIGEST, version.digest), "versions");
+    check(hasKeys(version, "digest version", format === 1 ? "" : "commit release time") && Object.values(version).every((value) => value !== null), "versions");
+    const { commit, release = "1.0.0", time } = version;
+    check(matches(VERSION, version.version) && matches(DIGEST, version.digest) && matches(VERSION, release), "versions");
+    check(commit === undefined ? time === undefined : matches(COMMIT, commit) && isTime(time), "versions");
     check(compare(before, parts(version.version)) < 0, "versions");
     before = parts(version.version);
   }
   check(line.latest === line.versions[line.versions.length - 1].version, "latest");
 }
 
-/** The calibrations by ID. It checks all of them and their order. @param {string[]} texts @returns {Map<string, Json>} */
-function readCalibrations(texts) {
+/**
+ * The calibrations by ID. It checks all of them and their order.
+ * @param {string[]} texts @param {number} format @returns {Map<string, Json>}
+ */
+function readCalibrations(texts, format) {
   const found = new Map();
   let before = "";
   for (const text of texts) {
@@ -494,12 +516,22 @@ function readCalibrations(texts) {
     const check = (/** @type {unknown} */ condition, what = "the calibration is not valid") => need(condition, path, what);
     check(new TextEncoder().encode(text).length <= MAX_SMALL, "it is too long");
     const line = decode(path, text);
-    check(hasKeys(line, "id", "path correlation reason") && matches(ID, line.id) && Object.values(line).every((value) => value !== null));
+    const keys = format === 1 ? "path correlation reason" : "path correlation reason date judge rank gate";
+    check(hasKeys(line, "id", keys) && matches(ID, line.id) && Object.values(line).every((value) => value !== null));
     const { id, ...calibration } = line;
     check(before < id, "it is not sorted by ID");
     before = id;
     const { path: entry = "calibration/a/a.json", correlation = 0, reason = "-" } = calibration;
-    check(("correlation" in calibration) !== ("reason" in calibration) && ("path" in calibration || "reason" in calibration));
+    const { judge, date, rank, gate } = calibration;
+    const measured = "correlation" in calibration;
+    if (format === 1) {
+      check(measured !== ("reason" in calibration) && ("path" in calibration || "reason" in calibration));
+    } else if ("path" in calibration) {
+      check(USES.includes(rank) && USES.includes(gate) && ("reason" in calibration) === (gate !== "met"));
+      check(measured ? matches(JUDGE, judge) && isTime(`${date}T00:00:00Z`) : USES.indexOf(gate) > 1 && judge === undefined && date === undefined);
+    } else {
+      check(Object.keys(calibration).join() === "reason");
+    }
     check(typeof reason === "string" && reason !== "");
     check(typeof entry === "string" && entry.startsWith("calibration/") && isName(entry));
     check(typeof correlation === "number" && Math.abs(correlation) <= 1);
@@ -523,24 +555,25 @@ const compare = (a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2];
 /** @param {string} kind @param {string} id @param {string} version */
 const pathOf = (kind, id, version) => `${KINDS[kind]}/${id}/${version}.json`;
 
-/** @param {string} text @param {string} path @returns {Json} */
-function readLine(text, path) {
+/** @param {string} text @param {string} path @param {number} format @returns {Json} */
+function readLine(text, path, format) {
   need(new TextEncoder().encode(text).length <= MAX_SMALL, path, "it is too long");
   const line = decode(path, text);
-  checkLine(line, path);
+  checkLine(line, path, format);
   return line;
 }
 
 /**
  * The lines of the index by ID, with their calibrations. It checks all of them and their order.
- * @param {Iterable<string>} texts @param {Map<string, Json>} calibrations @returns {Map<string, Json>}
+ * @param {Iterable<string>} texts @param {Map<string, Json>} calibrations @param {number} format
+ * @returns {Map<string, Json>}
  */
-function readIndex(texts, calibrations) {
+function readIndex(texts, calibrations, format) {
   const lines = new Map();
   let before = "";
   for (const text of texts) {
     const path = `${INDEX}: line ${lines.size + 1}`;
-    const line = readLine(text, path);
+    const line = readLine(text, path, format);
     need(before < line.id, path, "it is not sorted by ID");
     before = line.id;
     lines.set(line.id, line);
@@ -557,6 +590,7 @@ function readIndex(texts, calibrations) {
 function checkAgreement(manifest, lines, sums) {
   const counts = { documents: lines.size, rubrics: 0, rule_sets: 0, versions: 0 };
   const listed = new Set();
+  const yanked = new Set((manifest.yanked ?? []).map((/** @type {Json} */ entry) => `${entry.id}@${entry.version}`));
   for (const line of lines.values()) {
     counts[line.kind === "rubric" ? "rubrics" : "rule_sets"]++;
     counts.versions += line.versions.length;
@@ -565,9 +599,12 @@ function checkAgreement(manifest, lines, sums) {
       need(`sha256:${sums.get(path)}` === version.digest, path, "it is missing or differs from the index");
       listed.add(path);
     }
+    const left = line.versions.filter((/** @type {Json} */ { version }) => !yanked.delete(`${line.id}@${version}`));
+    need(left.length > 0 || line.retired, MANIFEST, "it yanks every version of a document that is not retired");
     const statistics = line.calibration?.path ?? MANIFEST;
     need(sums.has(statistics), statistics, "it is missing");
   }
+  need(yanked.size === 0, MANIFEST, "it yanks a version that is not in the bundle");
   need(canonical(counts) === canonical(manifest.counts), MANIFEST, "the counts do not match the index");
   const retired = [...lines.values()].filter((line) => line.retired).map(({ id }) => id);
   need(canonical(retired) === canonical(manifest.retired), MANIFEST, "the retired IDs do not match the index");
@@ -893,9 +930,10 @@ function holds(given, operator, numbers) {
  * @property {readonly string[]} versions from lowest to highest
  * @property {{ reason: string, replaced_by?: string } | null} deprecated
  * @property {boolean} retired
- * @property {{ path?: string, correlation?: number, reason?: string } | null} calibration how well a judge agrees with
- *   people on the latest version: the lowest correlation over the criteria, or the reason why there is none. path is the
- *   entry with the statistics, if it exists. null if there are no labeled items.
+ * @property {{ path?: string, correlation?: number, judge?: string, date?: string, rank?: Use, gate?: Use,
+ *   reason?: string } | null} calibration how well a judge agrees with people on the latest version: the lowest
+ *   correlation over the criteria of the newest run, with its judge and date; whether the judge may rank and gate; and
+ *   the reason why it may not gate. path is the entry with the statistics. null if there are no labeled items.
  */
 
 const [MOST_CACHED, MOST_COMPARED] = [512, 200];
@@ -998,7 +1036,8 @@ export class Bundle {
   }
 
   #readIndex() {
-    return readIndex(this.#index().values(), readCalibrations(this.#split(CALIBRATIONS)));
+    const format = this.manifest.format_version;
+    return readIndex(this.#index().values(), readCalibrations(this.#split(CALIBRATIONS), format), format);
   }
 
   /** @template T @param {string} key @param {() => T} make @returns {T} */
@@ -1205,7 +1244,7 @@ export class Bundle {
     if (text === undefined || !ID.test(id)) {
       throw new NotFoundError(`the bundle has no document ${JSON.stringify(id)?.slice(0, 300)}`, id, this.#index());
     }
-    const line = this.#cached(id, () => readLine(text, `${INDEX}: the line of ${id}`));
+    const line = this.#cached(id, () => readLine(text, `${INDEX}: the line of ${id}`, this.manifest.format_version));
     need(line.id === id, INDEX, `the line of ${id} is that of another document`);
     return line;
   }

@@ -50,7 +50,8 @@ __all__ = [
     "normalize", "open", "rule_score", "satisfies", "verdict",
 ]
 
-FORMAT_VERSION = 1
+FORMAT_VERSION = 2
+"""The newest format of bundles that this module reads. It reads the earlier ones, too."""
 TOLERANCE = 1e-9
 """A score reaches a minimum if score >= minimum - TOLERANCE."""
 
@@ -182,6 +183,9 @@ _IS_ID = re.compile(_ID)
 _IS_VERSION = re.compile(_VERSION)
 _IS_DIGEST = re.compile(_DIGEST)
 _IS_COMMIT = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
+_IS_TIME = re.compile(r"(19[7-9][0-9]|[2-9][0-9]{3})-(0[1-9]|1[0-2])-([0-9]{2})T([01][0-9]|2[0-3])(?::[0-5][0-9]){2}Z")
+_IS_JUDGE = re.compile(r"(?=.{1,128}\Z)[a-z0-9]+(?:[_-][a-z0-9]+)*")
+_USES = ("met", "library_limits", "undecided", "not_met")
 _IS_FILE = re.compile(r"(?:schema|conformance)/([a-z0-9]+(?:[._-][a-z0-9]+)*)\.json")
 _IS_CALIBRATION = re.compile(
     r"calibration/([a-z0-9]+(?:[_-][a-z0-9]+)*)(?:/([a-z0-9]+(?:[_-][a-z0-9]+)*))?"
@@ -289,11 +293,13 @@ def _check_format(data: bytes) -> None:
     if size > _MAX_SMALL or len(content) < size or zlib.crc32(content) != crc:
         return
     try:
-        version = json.loads(content)["format_version"]
-    except (ValueError, KeyError, TypeError, RecursionError):
+        manifest = json.loads(content)
+        version, reader = manifest["format_version"], manifest.get("reader_version")
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return
-    if type(version) is int and version not in (0, FORMAT_VERSION):
-        raise FormatError(f"the bundle has format {version}, but this module reads format {FORMAT_VERSION}: update the module", version)
+    if type(version) is int and version != 0 and not 1 <= version <= FORMAT_VERSION:
+        install = f"version {reader} or later" if _matches(_IS_VERSION, reader) else "the newest version"
+        raise FormatError(f"the bundle has format {version}, but this module reads formats 1 to {FORMAT_VERSION}: install {install}", version)
 
 
 # Canonical JSON (RFC 8785).
@@ -421,12 +427,24 @@ def _has_keys(value: Any, required: str, optional: str = "") -> bool:
     return wanted <= keys <= wanted | set(optional.split())
 
 
+def _is_time(value: Any) -> bool:
+    match = _IS_TIME.fullmatch(value) if isinstance(value, str) else None
+    if match is None:
+        return False
+    year, month, day = map(int, match.group(1, 2, 3))
+    leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
+    return 1 <= day <= (31, 29 if leap else 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)[month - 1]
+
+
 def _check_manifest(manifest: Any) -> None:
     def need(condition: object, what: str) -> None:
         _need(condition, _MANIFEST, f"{what} is not valid")
 
-    need(_has_keys(manifest, "commit counts format_version library_version previous refused retired tombstones"), "the list of keys")
-    need(type(manifest["format_version"]) is int and manifest["format_version"] == FORMAT_VERSION, "format_version")
+    keys = "commit counts format_version library_version previous refused retired tombstones"
+    first = isinstance(manifest, dict) and manifest.get("format_version") == 1
+    need(_has_keys(manifest, keys if first else keys + " reader_version yanked"), "the list of keys")
+    need(type(manifest["format_version"]) is int and 1 <= manifest["format_version"] <= FORMAT_VERSION, "format_version")
+    need(first or _matches(_IS_VERSION, manifest["reader_version"]), "reader_version")
     need(_matches(_IS_VERSION, manifest["library_version"]), "library_version")
     need(_matches(_IS_COMMIT, manifest["commit"]), "commit")
     need(manifest["previous"] == "" or _matches(_IS_DIGEST, manifest["previous"]), "previous")
@@ -434,20 +452,20 @@ def _check_manifest(manifest: Any) -> None:
     need(_has_keys(counts, "documents rubrics rule_sets versions") and all(type(n) is int for n in counts.values()), "counts")
     retired = manifest["retired"]
     need(isinstance(retired, list) and all(_matches(_IS_ID, id_) for id_ in retired) and sorted(set(retired)) == retired, "retired")
-    for key in ("refused", "tombstones"):
+    for key in ("refused", "tombstones") if first else ("refused", "tombstones", "yanked"):
         need(isinstance(manifest[key], list), key)
         before: Tuple[str, ...] = ()
         for entry in manifest[key]:
             need(_has_keys(entry, "commit id reason version") and all(isinstance(text, str) for text in entry.values()), key)
             need(_IS_ID.fullmatch(entry["id"]) and entry["reason"], key)
-            need(not entry["version"] or _IS_VERSION.fullmatch(entry["version"]), key)
+            need(not entry["version"] and key != "yanked" or _IS_VERSION.fullmatch(entry["version"]), key)
             need(not entry["commit"] or _IS_COMMIT.fullmatch(entry["commit"]), key)
             now = (entry["id"], entry["version"], entry["commit"])
             need(before < now, key)
             before = now
 
 
-def _check_line(line: Any, path: str) -> None:
+def _check_line(line: Any, path: str, format_version: int) -> None:
     def need(condition: object, what: str) -> None:
         _need(condition, path, f"{what} is not valid")
 
@@ -471,13 +489,16 @@ def _check_line(line: Any, path: str) -> None:
     need(isinstance(line["versions"], list) and line["versions"], "versions")
     before: Tuple[int, ...] = ()
     for version in line["versions"]:
-        need(_has_keys(version, "digest version") and _matches(_IS_VERSION, version["version"]), "versions")
+        need(_has_keys(version, "digest version", "" if format_version == 1 else "commit release time"), "versions")
+        need(_matches(_IS_VERSION, version["version"]) and _matches(_IS_VERSION, version.get("release", "1.0.0")), "versions")
+        need(("commit" in version) == ("time" in version), "versions")
+        need("commit" not in version or _matches(_IS_COMMIT, version["commit"]) and _is_time(version["time"]), "versions")
         need(_matches(_IS_DIGEST, version["digest"]) and before < _parts(version["version"]), "versions")
         before = _parts(version["version"])
     need(line["latest"] == line["versions"][-1]["version"], "latest")
 
 
-def _check_calibrations(texts: Sequence[str]) -> Dict[str, Dict[str, Any]]:
+def _check_calibrations(texts: Sequence[str], format_version: int) -> Dict[str, Dict[str, Any]]:
     """The calibrations by ID. It checks all of them and their order."""
     found: Dict[str, Dict[str, Any]] = {}
     before = ""
@@ -489,10 +510,19 @@ def _check_calibrations(texts: Sequence[str]) -> Dict[str, Dict[str, Any]]:
 
         need(len(text.encode("utf-8")) <= _MAX_SMALL, "it is too long")
         line = _decode(path, text)
-        need(_has_keys(line, "id", "path correlation reason") and _matches(_IS_ID, line["id"]))
+        keys = "path correlation reason" if format_version == 1 else "path correlation reason date judge rank gate"
+        need(_has_keys(line, "id", keys) and _matches(_IS_ID, line["id"]))
         need(before < line["id"], "it is not sorted by ID")
         before = line.pop("id")
-        need(("correlation" in line) != ("reason" in line) and ("path" in line or "reason" in line))
+        measured = "correlation" in line
+        if format_version == 1:
+            need(measured != ("reason" in line) and ("path" in line or "reason" in line))
+        elif "path" not in line:
+            need(line.keys() == {"reason"})
+        else:
+            need(line.get("rank") in _USES and line.get("gate") in _USES and ("reason" in line) == (line["gate"] != "met"))
+            need(measured or line["gate"] in _USES[2:] and "judge" not in line and "date" not in line)
+            need(not measured or _matches(_IS_JUDGE, line.get("judge")) and _is_time(str(line.get("date")) + "T00:00:00Z"))
         entry, correlation, reason = line.get("path", "calibration/a/a.json"), line.get("correlation", 0), line.get("reason", "-")
         need(isinstance(entry, str) and entry.startswith("calibration/") and _is_name(entry))
         need(type(correlation) in (int, float) and abs(correlation) <= 1)
@@ -527,12 +557,12 @@ def _path(kind: str, id_: str, version: str) -> str:
 _LINE_ID = re.compile(r',"id":"([a-z0-9_]+)","kind":"')
 
 
-def _check_index(texts: Sequence[str], calibrations: Mapping[str, Any]) -> Dict[str, Dict[str, Any]]:
+def _check_index(texts: Sequence[str], calibrations: Mapping[str, Any], format_version: int) -> Dict[str, Dict[str, Any]]:
     """The lines of the index by ID, with their calibrations. It checks all of them and their order."""
     lines: Dict[str, Dict[str, Any]] = {}
     before = ""
     for number, text in enumerate(texts, 1):
-        line = _read_line(text, f"{_INDEX}: line {number}")
+        line = _read_line(text, f"{_INDEX}: line {number}", format_version)
         _need(before < line["id"], f"{_INDEX}: line {number}", "it is not sorted by ID")
         before = line["id"]
         lines[before] = line
@@ -542,10 +572,10 @@ def _check_index(texts: Sequence[str], calibrations: Mapping[str, Any]) -> Dict[
     return lines
 
 
-def _read_line(text: str, path: str) -> Dict[str, Any]:
+def _read_line(text: str, path: str, format_version: int) -> Dict[str, Any]:
     _need(len(text.encode("utf-8")) <= _MAX_SMALL, path, "it is too long")
     line: Dict[str, Any] = _decode(path, text)
-    _check_line(line, path)
+    _check_line(line, path, format_version)
     return line
 
 
@@ -553,6 +583,11 @@ def _check_agreement(manifest: Mapping[str, Any], lines: Mapping[str, Any], sums
     """Checks that the manifest, the index, and the entries agree."""
     counts = {"documents": len(lines), "rubrics": 0, "rule_sets": 0, "versions": 0}
     listed = set()
+    yanked = {(entry["id"], entry["version"]) for entry in manifest.get("yanked", ())}
+    versions = {(id_, version["version"]) for id_, line in lines.items() for version in line["versions"]}
+    _need(yanked <= versions, _MANIFEST, "it yanks a version that is not in the bundle")
+    left = {id_ for id_, _ in versions - yanked}
+    _need(all(id_ in left or line.get("retired") for id_, line in lines.items()), _MANIFEST, "it yanks every version of a document that is not retired")
     for line in lines.values():
         counts["rubrics" if line["kind"] == "rubric" else "rule_sets"] += 1
         counts["versions"] += len(line["versions"])
@@ -906,8 +941,11 @@ class Entry:
     retired: bool
     calibration: Optional[Mapping[str, Any]]
     """How well a judge agrees with people on the latest version: the lowest
-    "correlation" over the criteria, or the "reason" why there is none. "path" is
-    the entry with the statistics, if it exists. None if there are no labeled items."""
+    "correlation" over the criteria of the newest run, with its "judge" and "date";
+    whether the judge may "rank" and "gate" ("met", "library_limits", which are looser
+    than the defaults, "undecided", or "not_met"); and the "reason" why it may not
+    gate. "path" is the entry with the statistics. Keys without a value are missing.
+    None if there are no labeled items."""
 
 
 @dataclass(frozen=True)
@@ -969,7 +1007,8 @@ class _Metrics:
     def _correlation(self, _: Any) -> Iterable[Any]:
         for entry in self._rubrics():
             if entry.calibration and "correlation" in entry.calibration:
-                yield self._observation(entry.calibration["correlation"], {"id": entry.id})
+                uses = {use: entry.calibration.get(use, "unknown") for use in ("rank", "gate")}
+                yield self._observation(entry.calibration["correlation"], {"id": entry.id, **uses})
 
 
 @functools.lru_cache(maxsize=None)
@@ -1057,7 +1096,8 @@ class Bundle:
         return self._read_index()
 
     def _read_index(self) -> Dict[str, Dict[str, Any]]:
-        return _check_index(list(self._texts.values()), _check_calibrations(self._split(_CALIBRATIONS)))
+        format_version = self.manifest["format_version"]
+        return _check_index(list(self._texts.values()), _check_calibrations(self._split(_CALIBRATIONS), format_version), format_version)
 
     @functools.cached_property
     def _all(self) -> Tuple[Entry, ...]:
@@ -1236,7 +1276,7 @@ class Bundle:
                 return {"id": id_, "kind": kind, "latest": latest, "versions": (), "retired": gone is not None}
         if text is None or not _IS_ID.fullmatch(id_):
             raise NotFoundError(f"the bundle has no document {id_!r:.300}", id_, self._texts.keys())
-        line: Mapping[str, Any] = self._cached(id_, lambda: _read_line(text, f"{_INDEX}: the line of {id_}"))
+        line: Mapping[str, Any] = self._cached(id_, lambda: _read_line(text, f"{_INDEX}: the line of {id_}", self.manifest["format_version"]))
         _need(line["id"] == id_, _INDEX, f"the line of {id_} is that of another document")
         return line
 

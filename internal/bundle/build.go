@@ -202,7 +202,7 @@ func (b *builder) index() error {
 		slices.SortFunc(list, func(a, b *content) int { return bundlefile.CompareVersions(a.version, b.version) })
 		var versions []bundlefile.Version
 		for _, c := range list {
-			versions = append(versions, bundlefile.Version{Version: c.version, Digest: c.digest})
+			versions = append(versions, b.origin(c))
 		}
 		latest := list[len(list)-1]
 		line, err := bundlefile.LineOf(id, latest.kind, latest.data, versions)
@@ -213,6 +213,24 @@ func (b *builder) index() error {
 		b.Index = append(b.Index, line)
 	}
 	return nil
+}
+
+// origin is a version in the index, with the commit and the release that it comes from, as
+// far as the history and the previous bundle know them.
+func (b *builder) origin(c *content) bundlefile.Version {
+	v := bundlefile.Version{Version: c.version, Digest: c.digest, Release: b.Version}
+	if line := b.lines[c.id]; line != nil {
+		if i := slices.IndexFunc(line.Versions, func(v bundlefile.Version) bool { return v.Version == c.version }); i >= 0 {
+			v = line.Versions[i]
+			v.Digest = c.digest
+		}
+	}
+	if first, ok := b.first[c.key]; ok {
+		if at := first.When.UTC().Format(bundlefile.TimeFormat); bundlefile.IsTime(at) {
+			v.Commit, v.Time = first.Hash, at
+		}
+	}
+	return v
 }
 
 // schemaFolder is the folder of the JSON Schemas, and conformanceFolder is the folder

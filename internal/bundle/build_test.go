@@ -1,6 +1,8 @@
 package bundle
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -335,5 +337,42 @@ func TestALibraryWithoutDocumentsIsAnError(t *testing.T) {
 	defer repo.Close()
 	if _, err := New(repo, commit, "", Options{Version: "1.0.0"}); err == nil || !strings.Contains(err.Error(), "nothing to bundle") {
 		t.Errorf("got the error %v", err)
+	}
+}
+
+// TestVersionsSayWhereTheyComeFrom: each has the commit that first had it, and the release
+// of the library that first contained it, unless an earlier format does not say.
+func TestVersionsSayWhereTheyComeFrom(t *testing.T) {
+	c := newRepository(t)
+	c.rubric("a_v1", "1.0.0", "Is it clear?")
+	c.commit()
+	first := c.head()
+	released := openBytes(t, c.bytes(c.build(Options{Version: "1.0.0"})))
+	c.write("README.md", "More.")
+	c.commit()
+	c.rubric("a_v1", "1.1.0", "Is it short?")
+	c.commit()
+	second := c.head()
+	got := c.build(Options{Version: "1.1.0", Previous: released}).Index[0].Versions
+	for i, want := range []bundlefile.Version{{Version: "1.0.0", Commit: first, Release: "1.0.0"}, {Version: "1.1.0", Commit: second, Release: "1.1.0"}} {
+		want.Digest, want.Time = got[i].Digest, got[i].Time
+		if got[i] != want || !bundlefile.IsTime(got[i].Time) {
+			t.Errorf("%+v, want %+v", got[i], want)
+		}
+	}
+	old, err := os.ReadFile(filepath.Join("testdata", "format-1.zip"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c = newRepository(t)
+	small(c)
+	o := smallOptions
+	o.Version, o.Previous = "1.5.0", openBytes(t, old)
+	for _, line := range c.build(o).Index {
+		for _, v := range line.Versions {
+			if v.Release != "" || v.Commit == "" {
+				t.Errorf("%s %s is of release %q and commit %q", line.ID, v.Version, v.Release, v.Commit)
+			}
+		}
 	}
 }

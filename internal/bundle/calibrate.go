@@ -104,14 +104,16 @@ func (b *builder) calibration(c *content, known map[string]*measured) (*bundlefi
 	}
 	out := &bundlefile.Calibration{Path: path.Join(calibration.Root, d.Name, statisticsFile)}
 	if !d.Joins(subject) {
+		out.Rank, out.Gate = bundlefile.NotMet, bundlefile.NotMet
 		out.Reason = fmt.Sprintf("The dataset %s does not list this rubric in applies_to.", d.Name)
 		return out, nil
 	}
 	reports := d.Reports(subject, calibration.Options{Settings: b.Calibration, Seed: calibration.Seed, AsOf: b.changed.When.Format(time.DateOnly)})
 	d.reports = append(d.reports, reports...)
 	best := calibration.Best(reports)
-	if out.Reason = best.Obstacle(); best.Calibrated {
-		out.Correlation = &best.Overall.Minimum.Number
+	out.Rank, out.Gate, out.Reason = string(best.Rank.Outcome), string(best.Gate.Outcome), best.Obstacle()
+	if best.Measured() {
+		out.Correlation, out.Judge, out.Date = &best.Overall.Minimum.Number, best.Judge.Name, best.Judge.Date
 	}
 	return out, nil
 }

@@ -92,11 +92,11 @@ func TestIndexSaysHowWellJudgesAgree(t *testing.T) {
 			c.commit()
 			b := c.build(Options{})
 			got := b.Index[0].Calibration
-			if got == nil || got.Path != tt.path || (got.Correlation != nil) != tt.calibrated || (got.Reason == "") != tt.calibrated || !strings.Contains(got.Reason, tt.says) {
+			if got == nil || got.Path != tt.path || (got.Correlation != nil) != tt.calibrated || (got.Reason == "") != tt.calibrated || (got.Gate == bundlefile.Met) != tt.calibrated || !strings.Contains(got.Reason, tt.says) {
 				t.Fatalf("the calibration is %+v", got)
 			}
-			if tt.calibrated && (*got.Correlation < 0.7 || *got.Correlation > 0.99) {
-				t.Errorf("the correlation is %v", *got.Correlation)
+			if tt.calibrated && (*got.Correlation < 0.7 || *got.Correlation > 0.99 || got.Judge != "steady" || got.Date != "2023-12-31" || got.Rank != bundlefile.Met) {
+				t.Errorf("the correlation is %v, by %s on %s, and rank is %s", *got.Correlation, got.Judge, got.Date, got.Rank)
 			}
 			if len(b.Problems) > 0 {
 				t.Errorf("the problems are %q", problems(b.Problems))
@@ -115,8 +115,13 @@ func TestTheTargetIsTheLibrarys(t *testing.T) {
 	c.commit()
 	strict := calibration.Defaults()
 	strict.Target = 0.999
-	if got := c.build(Options{Calibration: strict}).Index[0].Calibration; got.Correlation != nil || !strings.Contains(got.Reason, "1.00") {
+	if got := c.build(Options{Calibration: strict}).Index[0].Calibration; *got.Correlation < 0.7 || got.Gate != bundlefile.NotMet || !strings.Contains(got.Reason, "1.00") {
 		t.Errorf("with a target of 0.999 the calibration is %+v", got)
+	}
+	loose := calibration.Defaults()
+	loose.MaximumBias = 4
+	if got := c.build(Options{Calibration: loose}).Index[0].Calibration; got.Gate != bundlefile.LibraryLimits || got.Rank != bundlefile.Met || !strings.Contains(got.Reason, "looser than the defaults") {
+		t.Errorf("with a bias of 4 the calibration is %+v", got)
 	}
 }
 

@@ -43,8 +43,8 @@ type blob struct {
 type past struct {
 	// versions has the contents of each version, the oldest last.
 	versions map[key][]*content
-	// when has the time of the commit that first had each version.
-	when map[key]time.Time
+	// first has the commit that first had each version.
+	first map[key]gitrepo.Commit
 	// refused has the first commit of each file that could not be read, and the
 	// reason.
 	refused map[key]bundlefile.Omission
@@ -61,7 +61,7 @@ type past struct {
 // readPast walks the first parents of a commit. Each content is parsed once.
 func readPast(repo *gitrepo.Repo, from gitrepo.Commit, folder string) (*past, error) {
 	p := &past{
-		versions: map[key][]*content{}, when: map[key]time.Time{}, refused: map[key]bundlefile.Omission{},
+		versions: map[key][]*content{}, first: map[key]gitrepo.Commit{}, refused: map[key]bundlefile.Omission{},
 		tip: map[string]*blob{}, blobs: map[string]*blob{},
 	}
 	var child *gitrepo.Snapshot
@@ -120,7 +120,7 @@ func Dates(repo *gitrepo.Repo, from gitrepo.Commit, folder string) (func(id, ver
 	if err != nil {
 		return nil, err
 	}
-	return func(id, version string) time.Time { return p.when[key{id, version}] }, nil
+	return func(id, version string) time.Time { return p.first[key{id, version}].When }, nil
 }
 
 // Accepted returns why the code owners accepted a version whose changes are major, although
@@ -244,7 +244,7 @@ func (p *past) add(b *blob, c gitrepo.Commit) {
 	default:
 		list := p.versions[b.key]
 		list = slices.DeleteFunc(list, func(other *content) bool { return other.digest == b.digest })
-		p.versions[b.key], p.when[b.key] = append(list, b.content), c.When
+		p.versions[b.key], p.first[b.key] = append(list, b.content), c
 	}
 }
 

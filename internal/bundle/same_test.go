@@ -45,7 +45,7 @@ func TestGoldenBundle(t *testing.T) {
 	c := newRepository(t)
 	small(c)
 	got := c.bytes(c.build(smallOptions))
-	golden := filepath.Join("testdata", "format-1-permissions.zip")
+	golden := filepath.Join("testdata", "format-2.zip")
 	if *update {
 		if err := os.WriteFile(golden, got, 0o666); err != nil {
 			t.Fatal(err)

@@ -183,6 +183,13 @@ func (r *Report) date() string {
 	return r.Judge.Date
 }
 
+// Measured reports whether the run says how well a judge agrees with people on the words of
+// today.
+func (r *Report) Measured() bool {
+	fresh := r.Judge != nil && r.Judge.Fresh && r.Dataset.LabeledBy == People && r.Overall.Minimum.Defined()
+	return fresh && !slices.ContainsFunc(r.Criteria, func(c Criterion) bool { return !c.Fresh })
+}
+
 // Obstacle says why a judge is not calibrated, what matters most first, or is "".
 func (r *Report) Obstacle() string {
 	if r.Calibrated {

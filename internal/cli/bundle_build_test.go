@@ -11,7 +11,7 @@ import (
 // TestChangedVectorsAreMajor takes the golden bundle as the one that was released
 // last, 1.4.0: it has a vector that no longer exists.
 func TestChangedVectorsAreMajor(t *testing.T) {
-	previous, err := library.OpenFile(filepath.Join("..", "bundle", "testdata", "format-1.zip"), bundlefile.Open, bundlefile.Options{})
+	previous, err := library.OpenFile(filepath.Join("..", "bundle", "testdata", "format-2.zip"), bundlefile.Open, bundlefile.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -25,5 +25,17 @@ func TestChangedVectorsAreMajor(t *testing.T) {
 		if err != nil || got != tt.want {
 			t.Errorf("%s: the version is %s, %v, want %s", tt.reason, got, err, tt.want)
 		}
+	}
+}
+
+// TestANewFormatIsMajor: programs that read the previous bundle can't read the next one.
+func TestANewFormatIsMajor(t *testing.T) {
+	previous, err := library.OpenFile(filepath.Join("..", "bundle", "bundlefile", "testdata", "golden-v1.zip"), bundlefile.Open, bundlefile.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer previous.Close()
+	if got, err := atLeastMajor("1.4.1", previous); err != nil || got != "2.0.0" {
+		t.Errorf("the version is %s, %v", got, err)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 
 	"github.com/rubric-library/rubric-library/internal/bundle"
+	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/bundle/conformance"
 	"github.com/rubric-library/rubric-library/internal/bundle/printer"
 	"github.com/rubric-library/rubric-library/internal/change"
@@ -144,8 +145,12 @@ func (r *release) checkPrevious() error {
 }
 
 // atLeastMajor raises a version to the next major one if a conformance vector of the
-// previous bundle has a different result now: programs that were right are then wrong.
+// previous bundle has a different result now, because programs that were right are then
+// wrong, or if that bundle has an earlier format, which more programs can read.
 func atLeastMajor(next string, previous *library.Library) (string, error) {
+	if about := previous.Bundle.Manifest(); about.FormatVersion < bundlefile.FormatVersion {
+		return change.Major(next, about.LibraryVersion)
+	}
 	now := conformance.Files()
 	for name := range previous.Bundle.Paths("conformance/") {
 		data, err := previous.Bundle.Read(name)

@@ -39,7 +39,7 @@ func serve(t testing.TB, around func(http.Handler) http.Handler) string {
 // hash consists of a digit: a real bundle, with other bytes for each commit.
 func bundleOf(t *testing.T, version, commit string) []byte {
 	t.Helper()
-	data := released(t)
+	data := golden(t, "format-2.zip")
 	b := must.Get(bundlefile.Open(bytes.NewReader(data), int64(len(data)), bundlefile.Options{}))(t)
 	about := b.Manifest()
 	about.LibraryVersion, about.Commit = version, strings.Repeat(commit, 40)
@@ -64,9 +64,11 @@ func bundleOf(t *testing.T, version, commit string) []byte {
 }
 
 // released is the bundle of format 1 that the tests of package bundle keep.
-func released(t *testing.T) []byte {
+func released(t *testing.T) []byte { return golden(t, "format-1.zip") }
+
+func golden(t *testing.T, name string) []byte {
 	t.Helper()
-	return must.Get(os.ReadFile(filepath.Join("..", "bundle", "testdata", "format-1.zip")))(t)
+	return must.Get(os.ReadFile(filepath.Join("..", "bundle", "testdata", name)))(t)
 }
 
 func push(t *testing.T, reference string, data []byte) (*Pushed, error) {

@@ -99,7 +99,7 @@ func (m *metrics) text(live *library.Live) (text, error) {
 				family(&b, "rubric_calibration_correlation", "gauge", "Correlation of a judge's scores with people's labels, the lowest of the criteria.")
 			}
 			first = false
-			line(&b, "rubric_calibration_correlation", labels("id", r.ID), *c.Correlation)
+			line(&b, "rubric_calibration_correlation", labels("gate", cmp.Or(c.Gate, "unknown"), "id", r.ID, "rank", cmp.Or(c.Rank, "unknown")), *c.Correlation)
 		}
 	}
 	m.histograms(&b)

@@ -33,10 +33,13 @@ type entry struct {
 
 // measure is the calibration of a rubric in numbers.
 type measure struct {
-	// Correlation is the lowest correlation of the criteria, or nil if the rubric is
-	// not calibrated; then Reason says why.
+	// Correlation is the lowest correlation of the criteria, or nil if none was measured.
 	Correlation *float64 `json:"correlation,omitempty"`
-	Reason      string   `json:"reason,omitempty"`
+	// Rank and Gate say what the judge may be used for, or are "". Reason says why it may not
+	// gate.
+	Rank   string `json:"rank,omitempty"`
+	Gate   string `json:"gate,omitempty"`
+	Reason string `json:"reason,omitempty"`
 	// Criterion has the lowest correlation, Low and High are its interval, and Attainable
 	// is the agreement of people with each other on it.
 	Criterion  string   `json:"criterion,omitempty"`
@@ -51,14 +54,18 @@ type measure struct {
 
 // newMeasure combines the calibration in the index with its report.
 func newMeasure(line *library.Entry, reports []*calibration.Report) *measure {
-	if line.Calibration == nil {
+	c := line.Calibration
+	if c == nil {
 		return nil
 	}
-	m := &measure{Correlation: line.Calibration.Correlation, Reason: line.Calibration.Reason}
-	if m.Correlation == nil {
+	m := &measure{Correlation: c.Correlation, Rank: c.Rank, Gate: c.Gate, Reason: c.Reason}
+	if c.Correlation == nil {
 		return m
 	}
-	r := newest(reports)
+	if m.Gate == "" { // in format 1, only calibrated judges have one
+		m.Gate = bundlefile.Met
+	}
+	r := reported(c, reports)
 	if r == nil {
 		return m
 	}
@@ -79,12 +86,14 @@ func newMeasure(line *library.Entry, reports []*calibration.Report) *measure {
 	return m
 }
 
-// newest returns the report of the correlation: the calibrated report with the newest
-// run, the first of equals, or nil.
-func newest(reports []*calibration.Report) *calibration.Report {
+// reported returns the report of the correlation, or nil. Format 1 does not name its judge:
+// there, it is the calibrated report with the newest run, the first of equals.
+func reported(c *library.Calibration, reports []*calibration.Report) *calibration.Report {
 	var found *calibration.Report
 	for _, r := range reports {
-		if r.Calibrated && r.Judge != nil && (found == nil || r.Judge.Date > found.Judge.Date) {
+		named := r.Judge != nil && r.Judge.Name == c.Judge && r.Judge.Date == c.Date
+		newer := r.Judge != nil && c.Judge == "" && r.Calibrated && (found == nil || r.Judge.Date > found.Judge.Date)
+		if named || newer {
 			found = r
 		}
 	}
@@ -93,13 +102,20 @@ func newest(reports []*calibration.Report) *calibration.Report {
 
 // String returns the calibration as one line.
 func (m *measure) String() string {
-	if m == nil {
+	text := "not calibrated"
+	switch {
+	case m == nil:
 		return "no calibration dataset"
+	case m.Gate == bundlefile.Met:
+		text = "calibrated"
+	case m.Gate == bundlefile.LibraryLimits:
+		text = "meets this library's limits"
+	case m.Rank == bundlefile.Met:
+		text = "may rank, but not gate"
 	}
-	if m.Correlation == nil {
-		return "not calibrated"
+	if m.Correlation != nil {
+		text += fmt.Sprintf(": %.2f", *m.Correlation)
 	}
-	text := fmt.Sprintf("calibrated: %.2f", *m.Correlation)
 	if m.Low != nil && m.High != nil {
 		text += fmt.Sprintf(" (%.2f to %.2f)", *m.Low, *m.High)
 	}
@@ -153,7 +169,7 @@ func cut(text string, most int) string {
 	return text
 }
 
-func (e *entry) calibrated() bool { return e.Measure != nil && e.Measure.Correlation != nil }
+func (e *entry) calibrated() bool { return e.Measure != nil && e.Measure.Gate == bundlefile.Met }
 
 // fact is what a list shows of a document. Class is its class in the style sheet, or "".
 type fact struct{ Text, Class string }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile/bundletest"
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/calibration/agreement"
@@ -362,6 +363,30 @@ func TestCheckBaseURL(t *testing.T) {
 	} {
 		if err := CheckBaseURL(text); (err == nil) != right {
 			t.Errorf("%q gives %v", text, err)
+		}
+	}
+}
+
+// TestWhatAJudgeMayDoIsSaid: only a judge that may gate by limits of which none is looser
+// than the default is called calibrated.
+func TestWhatAJudgeMayDoIsSaid(t *testing.T) {
+	correlation := 0.8125
+	for _, c := range []struct {
+		of         *bundlefile.Calibration
+		calibrated bool
+		says       string
+	}{
+		{nil, false, "no calibration dataset"},
+		{&bundlefile.Calibration{Reason: "Elsewhere."}, false, "not calibrated"},
+		{&bundlefile.Calibration{Correlation: &correlation, Rank: bundlefile.Met, Gate: bundlefile.Met}, true, "calibrated: 0.81"},
+		{&bundlefile.Calibration{Correlation: &correlation, Rank: bundlefile.LibraryLimits, Gate: bundlefile.LibraryLimits}, false, "meets this library's limits: 0.81"},
+		{&bundlefile.Calibration{Correlation: &correlation, Rank: bundlefile.Met, Gate: bundlefile.Undecided}, false, "may rank, but not gate: 0.81"},
+		{&bundlefile.Calibration{Correlation: &correlation, Rank: bundlefile.NotMet, Gate: bundlefile.NotMet}, false, "not calibrated: 0.81"},
+		{&bundlefile.Calibration{Correlation: &correlation}, true, "calibrated: 0.81"}, // in format 1
+	} {
+		e := &entry{Measure: newMeasure(&bundlefile.IndexLine{Calibration: c.of}, nil)}
+		if got := e.Measure.String(); got != c.says || e.calibrated() != c.calibrated {
+			t.Errorf("%+v is %q, calibrated %v", c.of, got, e.calibrated())
 		}
 	}
 }

@@ -53,7 +53,7 @@ func TestOpenFile(t *testing.T) {
 func TestOpenRefuses(t *testing.T) {
 	name, digest := file(t)
 	data := must.Get(os.ReadFile(name))(t)
-	changed := bytes.Replace(data, []byte(`"format_version":1`), []byte(`"format_version":2`), 1)
+	changed := bytes.Replace(data, []byte(`"format_version":2`), []byte(`"format_version":3`), 1)
 	var integrity *library.IntegrityError
 	var format *library.FormatError
 	for _, c := range []struct {
@@ -67,7 +67,7 @@ func TestOpenRefuses(t *testing.T) {
 		{"nothing", nil, digest, &format, "0 bytes"},
 		{"cut off", data[:len(data)-30], digest, &integrity, "fetch it again"},
 		{"a manifest that was changed", changed, digest, &integrity, "manifest.json"},
-		{"a format to come", nextFormat(t), digest, &format, "Update the program"},
+		{"a format to come", nextFormat(t), digest, &format, "Install version 7.8.9 or later"},
 	} {
 		broken := filepath.Join(t.TempDir(), "broken.zip")
 		must.Do(t, os.WriteFile(broken, c.data, 0o666))
@@ -95,7 +95,7 @@ func nextFormat(t *testing.T) []byte {
 	t.Helper()
 	var out bytes.Buffer
 	z := zip.NewWriter(&out)
-	manifest := []byte(`{"format_version":2}`)
+	manifest := []byte(`{"format_version":3,"reader_version":"7.8.9"}`)
 	w, err := z.CreateRaw(&zip.FileHeader{
 		Name: "manifest.json", CRC32: crc32.ChecksumIEEE(manifest),
 		CompressedSize64: uint64(len(manifest)), UncompressedSize64: uint64(len(manifest)),

@@ -40,6 +40,12 @@ type Version struct {
 	Version string `json:"version"`
 	// Digest is the document digest, "sha256:" and 64 hexadecimal digits.
 	Digest string `json:"digest"`
+	// Commit is the full hash of the commit that first had the version, and Time its time in
+	// UTC, such as 2026-11-21T08:30:00Z. Both are "" if they are unknown.
+	Commit string `json:"commit,omitempty"`
+	Time   string `json:"time,omitempty"`
+	// Release is the version of the library that first contained it, or "" if it is unknown.
+	Release string `json:"release,omitempty"`
 }
 
 // Deprecation says why a document should no longer be used.
@@ -72,11 +78,21 @@ func (w *Withdrawal) why() string { return "it was withdrawn: " + w.Reason }
 type Calibration struct {
 	// Path is the entry of the bundle with the statistics, or "" if it has none.
 	Path string `json:"path,omitempty"`
-	// Correlation is the lowest correlation of the criteria, from -1 to 1, of a judge
-	// that reached the target on labels by people, both for the current wording of the
-	// rubric. It is nil if there is no such judge.
+	// Correlation is the lowest correlation of the criteria, from -1 to 1, in the newest run
+	// of the judge that may be used for most, whatever its value. It is nil unless people
+	// gave the labels, and labels and answers are for the current wording of the rubric. In
+	// a bundle of format 1, it is nil unless the judge was calibrated.
 	Correlation *float64 `json:"correlation"`
-	// Reason is a sentence that explains why there is no correlation, otherwise "".
+	// Judge and Date are those of the run, or "".
+	Judge string `json:"judge,omitempty"`
+	Date  string `json:"date,omitempty"`
+	// Rank says whether the judge's order of works may stand for that of people, and Gate
+	// whether its verdicts may: "met", "library_limits" (met by limits that are looser than
+	// the defaults), "undecided", or "not_met". Both are "" if there are no statistics, and
+	// in a bundle of format 1. A judge that may gate is calibrated.
+	Rank string `json:"rank,omitempty"`
+	Gate string `json:"gate,omitempty"`
+	// Reason says in sentences why the judge may not gate, otherwise "".
 	Reason string `json:"reason,omitempty"`
 }
 
@@ -105,7 +121,9 @@ func calibrationOf(c *bundlefile.Calibration) *Calibration {
 	if c == nil {
 		return nil
 	}
-	return &Calibration{Path: c.Path, Correlation: copied(c.Correlation), Reason: c.Reason}
+	own := Calibration(*c)
+	own.Correlation = copied(c.Correlation)
+	return &own
 }
 
 // Query is a search query. Empty fields match everything.

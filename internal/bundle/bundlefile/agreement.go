@@ -44,6 +44,9 @@ func checkAgreement(m *Manifest, index iter.Seq2[IndexLine, error], entries []en
 		if err := check(&l); err != nil {
 			return err
 		}
+		if err := m.checkYanked(&l); err != nil {
+			return err
+		}
 		counts.add(&l)
 		if l.Retired {
 			retired = append(retired, l.ID)
@@ -62,12 +65,28 @@ func checkAgreement(m *Manifest, index iter.Seq2[IndexLine, error], entries []en
 			}
 		}
 	}
+	for _, o := range m.Yanked {
+		if find(entries, DocumentPath(KindRubric, o.ID, o.Version)) == nil && find(entries, DocumentPath(KindRuleSet, o.ID, o.Version)) == nil {
+			return problemf(ManifestName, "yanks version %s of %s, which is not in the bundle", o.Version, o.ID)
+		}
+	}
 	for i := range entries {
 		if e := &entries[i]; isDocument(e.name) && !listed[e] {
 			return problemf(e.name, "is not in the index")
 		}
 	}
 	return nil
+}
+
+// checkYanked returns an error if no version of a document remains that constraints can
+// select: then it must be retired.
+func (m *Manifest) checkYanked(l *IndexLine) error {
+	for _, v := range l.Versions {
+		if l.Retired || !slices.ContainsFunc(m.Yanked, func(o Omission) bool { return o.ID == l.ID && o.Version == v.Version }) {
+			return nil
+		}
+	}
+	return problemf(ManifestName, "yanks every version of %s, which is not retired", l.ID)
 }
 
 // checkLine compares a line of the index with the entries of its versions, and marks them

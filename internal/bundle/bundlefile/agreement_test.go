@@ -35,7 +35,7 @@ func TestAgreeingWithItself(t *testing.T) {
 		{"an empty list of parts", in(IndexName, `"parts":[{"list":"rules","name":"a.b","text":"Ü"}]`, `"parts":[]`), "index.jsonl: line 2: its JSON is not in canonical form"},
 		{"a tombstone for what is there", in(ManifestName, `"version":"1.1.0"`, `"version":"1.2.0"`), doc + ": is present, but the manifest says that it was withdrawn"},
 		{"an unknown key", in(ManifestName, `"counts":{`, `"counts":{"a":1,`), `manifest.json: its JSON is not valid in a bundle: unknown field "a"`},
-		{"a key twice", in(ManifestName, `"format_version":1`, `"format_version":1,"format_version":1`), "manifest.json: its JSON is not in canonical form: at byte"},
+		{"a key twice", in(ManifestName, `"format_version":2`, `"format_version":2,"format_version":2`), "manifest.json: its JSON is not in canonical form: at byte"},
 		{"a key in another case", in(ManifestName, `"previous"`, `"Previous"`), "not in canonical form"},
 		{"a key that is missing", in(ManifestName, `"refused":[`, `"tombstones":[`), "not in canonical form"},
 		{"a space", in(ManifestName, `"counts":`, `"counts": `), "not in canonical form"},
@@ -45,9 +45,9 @@ func TestAgreeingWithItself(t *testing.T) {
 		{"a number beyond all integers", in(ManifestName, `"documents":3`, `"documents":99999999999999999999`), "manifest.json: its JSON"},
 		{"null", in(ManifestName, `"previous":"`+digestPrefix+strings.Repeat("0", 64)+`"`, `"previous":null`), "not in canonical form"},
 		{"more JSON after the end", in(ManifestName, "}\n", "}\n{}\n"), "manifest.json: its JSON"},
-		{"no line feed", in(ManifestName, "}\n", "}"), "not in canonical form: at byte 568, expected \"\\n\", got the end"},
-		{"a manifest without a format", in(ManifestName, `"format_version":1,`, ""), "not in canonical form"},
-		{"format 0", in(ManifestName, `"format_version":1`, `"format_version":0`), `manifest.json: format_version is "0", expected 1`},
+		{"no line feed", in(ManifestName, "}\n", "}"), "not in canonical form: at byte 677, expected \"\\n\", got the end"},
+		{"a manifest without a format", in(ManifestName, `"format_version":2,`, ""), "not in canonical form"},
+		{"format 0", in(ManifestName, `"format_version":2`, `"format_version":0`), `manifest.json: format_version is "0", expected 1 to 2`},
 		{"a wrong library version", in(ManifestName, "1.4.0", "1.4"), "manifest.json: library_version"},
 		{"a digest in upper case", in(IndexName, "d039", "D039"), "index.jsonl: line 1: versions"},
 		{"an unknown key in the index", in(IndexName, `"kind":"rule_set"`, `"kind":"rule_set","kinds":1`), `index.jsonl: line 2: its JSON is not valid in a bundle: unknown field "kinds"`},
@@ -61,10 +61,39 @@ func TestAgreeingWithItself(t *testing.T) {
 		{"a calibration of another document", in(CalibrationName, `"id":"a"`, `"id":"b"`), "calibration.jsonl: has a line for b, which is not in the index"},
 		{"a calibration twice", in(CalibrationName, `"id":"old_v1"`, `"id":"a"`), "calibration.jsonl: a follows a: expected each document once"},
 		{"a calibration without a result", in(CalibrationName, `,"reason":"Too \"few\" items."`, ""), "calibration.jsonl: line 2: the calibration of"},
-		{"a last calibration without its end", in(CalibrationName, "items.\"}\n", "items.\"}"), "calibration.jsonl: line 2 is longer than"},
+		{"a last calibration without its end", in(CalibrationName, "few\\\" items.\"}\n", "few\\\" items.\"}"), "calibration.jsonl: line 2 is longer than"},
 		{"an empty line", in(IndexName, "}\n{\"artifact_type\":\"api", "}\n\n{\"artifact_type\":\"api"), "index.jsonl: line 2: its JSON"},
 		{"a last line without its end", in(IndexName, "3.0.0\"}]}\n", "3.0.0\"}]}"), "index.jsonl: line 3 is longer than"},
+		{"a manifest without the version of readers", in(ManifestName, `"0.1.0"`, `""`), "manifest.json: reader_version"},
+		{"no list of yanked versions", in(ManifestName, `,"yanked":[{"commit":"","id":"a","reason":"It failed good work.","version":"1.2.0"}]`, ""), "not in canonical form"},
+		{"a yanked version that is not there", in(ManifestName, `good work.","version":"1.2.0"`, `good work.","version":"1.3.0"`), "manifest.json: yanks version 1.3.0 of a, which is not in the bundle"},
+		{"every version yanked", in(ManifestName, `good work.","version":"1.2.0"}`, `good work.","version":"1.10.0"},{"commit":"","id":"a","reason":"It failed good work.","version":"1.2.0"}`), "manifest.json: yanks every version of a, which is not retired"},
+		{"a time without a commit", in(IndexName, `"commit":"`+commit+`",`, ""), "index.jsonl: line 1: versions"},
+		{"a time that does not exist", in(IndexName, "2026-11-21T", "2026-11-31T"), "index.jsonl: line 1: versions"},
+		{"a time before there were commits", in(IndexName, "2026-11-21T", "1969-11-21T"), "index.jsonl: line 1: versions"},
+		{"a time with a zone", in(IndexName, "08:30:00Z", "08:30:00+01:00"), "index.jsonl: line 1: versions"},
+		{"a short commit of a version", in(IndexName, commit, commit[:8]), "index.jsonl: line 1: versions"},
+		{"a release of two numbers", in(IndexName, `"release":"1.0.0"`, `"release":"1.0"`), "index.jsonl: line 1: versions"},
+		{"a gate of another word", in(CalibrationName, `"gate":"undecided"`, `"gate":"maybe"`), "calibration.jsonl: line 1"},
+		{"a gate that is met, for a reason why not", in(CalibrationName, `"gate":"undecided"`, `"gate":"met"`), "calibration.jsonl: line 1"},
+		{"no rank", in(CalibrationName, `,"rank":"met"`, ""), "calibration.jsonl: line 1"},
+		{"a correlation without a judge", in(CalibrationName, `,"judge":"gpt-4"`, ""), "calibration.jsonl: line 1"},
+		{"a correlation of a day that does not exist", in(CalibrationName, "2026-11-14", "2026-11-31"), "calibration.jsonl: line 1"},
+		{"a date without a correlation", in(CalibrationName, `"correlation":0.8125,`, ""), "calibration.jsonl: line 1"},
+		{"a gate without statistics", in(CalibrationName, `"path":"calibration/a/statistics.json",`, ""), "calibration.jsonl: line 1"},
 		{"carriage returns", in(IndexName, "3.0.0\"}]}\n", "3.0.0\"}]}\r\n"), "index.jsonl: line 3"},
+	}
+	one := unpack(t, golden(t, 1).data)
+	for _, tt := range []struct{ reason, path, old, now, want string }{
+		{"the version of readers", ManifestName, `"refused"`, `"reader_version":"0.1.0","refused"`, "not in canonical form"},
+		{"yanked versions", ManifestName, "]}\n", "],\"yanked\":[]}\n", "not in canonical form"},
+		{"a release", IndexName, `,"version":"1.2.0"`, `,"release":"1.0.0","version":"1.2.0"`, "which format 1 does not have"},
+		{"a gate", CalibrationName, `"id":"a"`, `"gate":"met","id":"a"`, "calibration.jsonl: line 1"},
+		{"a correlation and a reason", CalibrationName, `"path":"calibration/a/statistics.json"`, `"path":"calibration/a/statistics.json","reason":"x"`, "calibration.jsonl: line 1"},
+	} {
+		if _, err := verify(pack(t, resum(replace(t, one, tt.path, tt.old, tt.now)))); err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("format 1 with %s: got %v, expected %q in it", tt.reason, err, tt.want)
+		}
 	}
 	for _, tt := range tests {
 		t.Run(tt.reason, func(t *testing.T) {

@@ -90,6 +90,9 @@ func (b *Bundle) index(decode func([]byte) (IndexLine, error)) iter.Seq2[IndexLi
 			return
 		}
 		for l, err := range decodeLines(IndexName, data, decode) {
+			if err == nil && b.manifest.FormatVersion == 1 && l.dated() {
+				err = problemf(IndexName, "a version of %s has a commit, a time, or a release, which format 1 does not have", l.ID)
+			}
 			l.Calibration = calibrations[l.ID]
 			delete(calibrations, l.ID)
 			if !yield(l, Integrity(err)) || err != nil {
@@ -168,10 +171,14 @@ func checkFormat(r io.ReaderAt, size int64, head []byte) error {
 		return nil
 	}
 	var m struct {
-		FormatVersion int `json:"format_version"`
+		FormatVersion int    `json:"format_version"`
+		ReaderVersion string `json:"reader_version"`
 	}
-	if json.Unmarshal(data, &m) == nil && m.FormatVersion != 0 && m.FormatVersion != FormatVersion {
-		return &FormatError{Version: m.FormatVersion}
+	if json.Unmarshal(data, &m) == nil && m.FormatVersion != 0 && (m.FormatVersion < 1 || m.FormatVersion > FormatVersion) {
+		if !IsVersion(m.ReaderVersion) {
+			m.ReaderVersion = ""
+		}
+		return &FormatError{Version: m.FormatVersion, Reader: m.ReaderVersion}
 	}
 	return nil
 }

@@ -6,24 +6,43 @@ import (
 	"fmt"
 	"iter"
 	"math"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/rubric-library/rubric-library/internal/document/jsontext"
 )
 
-// Calibration is a judge's agreement with people: a correlation, or the reason why
-// there is none, never both.
+// Calibration is how well the best judge agrees with people, and what it may be used for, or
+// the reason why that is unknown.
 type Calibration struct {
-	// Path is the entry with the statistics, or "" if the bundle has none; then there
-	// is no correlation.
+	// Path is the entry with the statistics, or "" if the bundle has none.
 	Path string `json:"path"`
-	// Correlation is the lowest over the criteria, from -1 to 1. It is nil unless it
-	// was measured with the current words of the rubric.
+	// Correlation is the lowest over the criteria, from -1 to 1, of the newest run. It is nil
+	// unless labels and answers are for the current words of the rubric, and by people. In
+	// format 1, it is nil unless the judge was calibrated.
 	Correlation *float64 `json:"correlation"`
-	// Reason is a sentence that says why there is no correlation, or "".
+	// Judge and Date are those of the run with the correlation, "" in format 1.
+	Judge string `json:"judge,omitempty"`
+	Date  string `json:"date,omitempty"`
+	// Rank says whether the judge's order of works may stand for that of people, and Gate
+	// whether its verdicts may. Both are Met, LibraryLimits, Undecided, or NotMet, and ""
+	// without statistics and in format 1.
+	Rank string `json:"rank,omitempty"`
+	Gate string `json:"gate,omitempty"`
+	// Reason says in sentences why the judge may not gate, or is "".
 	Reason string `json:"reason"`
 }
+
+// What a judge may be used for.
+const (
+	Met           = "met"
+	LibraryLimits = "library_limits" // met by limits that are looser than the defaults
+	Undecided     = "undecided"      // too few items or runs to tell
+	NotMet        = "not_met"
+)
+
+var outcomes = []string{Met, LibraryLimits, Undecided, NotMet}
 
 // calibrationLine is a line of the entry CalibrationName.
 type calibrationLine struct {
@@ -37,36 +56,57 @@ func (l *calibrationLine) append(out []byte) []byte {
 	if l.Correlation != nil {
 		out = jsontext.AppendNumber(appendKey(out, "correlation"), *l.Correlation)
 	}
+	out = appendOptional(out, "date", l.Date)
+	out = appendOptional(out, "gate", l.Gate)
 	out = appendText(out, "id", l.ID)
+	out = appendOptional(out, "judge", l.Judge)
 	out = appendOptional(out, "path", l.Path)
+	out = appendOptional(out, "rank", l.Rank)
 	return append(appendOptional(out, "reason", l.Reason), '}')
 }
 
-func decodeCalibration(data []byte) (calibrationLine, error) {
-	var l calibrationLine
-	err := decode(data, &l, func() []byte { return l.append(nil) })
-	if err == nil {
-		err = l.check()
+// decodeCalibration returns a function that decodes a line of a bundle of a format.
+func decodeCalibration(format int) func([]byte) (calibrationLine, error) {
+	return func(data []byte) (calibrationLine, error) {
+		var l calibrationLine
+		err := decode(data, &l, func() []byte { return l.append(nil) })
+		if err == nil {
+			err = l.check(format)
+		}
+		return l, err
 	}
-	return l, err
 }
 
-// check returns an error if a bundle can't have the line.
-func (l *calibrationLine) check() error {
-	if !IsID(l.ID) || !l.right() || !utf8.ValidString(l.Reason) {
-		return fmt.Errorf("the calibration of %+.100q is %+.100q, expected an entry below calibration/ with a correlation from -1 to 1, or the reason why there is none, in UTF-8", l.ID, l.Path)
+// check returns an error if a bundle of a format can't have the line.
+func (l *calibrationLine) check(format int) error {
+	right := l.right
+	if format == 1 {
+		right = l.right1
+	}
+	if !IsID(l.ID) || l.Path != "" && !(strings.HasPrefix(l.Path, "calibration/") && isName(l.Path)) || !right() || !utf8.ValidString(l.Reason) {
+		return fmt.Errorf("the calibration of %+.100q is %+.100q, expected an entry below calibration/ with a correlation from -1 to 1 and what the judge may be used for, or the reason why there is none, in UTF-8", l.ID, l.Path)
 	}
 	return nil
 }
 
-func (c *Calibration) right() bool {
-	if c.Path != "" && !(strings.HasPrefix(c.Path, "calibration/") && isName(c.Path)) {
+// right1 checks a line of format 1.
+func (c *Calibration) right1() bool {
+	if c.Judge+c.Date+c.Rank+c.Gate != "" {
 		return false
 	}
 	if c.Correlation == nil {
 		return c.Reason != ""
 	}
 	return c.Reason == "" && c.Path != "" && math.Abs(*c.Correlation) <= 1 // false for NaN
+}
+
+func (c *Calibration) right() bool {
+	if c.Path == "" {
+		return c.Reason != "" && c.Correlation == nil && c.Judge+c.Date+c.Rank+c.Gate == ""
+	}
+	measured := c.Correlation != nil && math.Abs(*c.Correlation) <= 1 && isWords(c.Judge, "_-") && IsTime(c.Date+"T00:00:00Z")
+	none := c.Correlation == nil && c.Judge+c.Date == "" && c.Gate != Met && c.Gate != LibraryLimits
+	return (measured || none) && slices.Contains(outcomes, c.Rank) && slices.Contains(outcomes, c.Gate) && (c.Reason == "") == (c.Gate == Met)
 }
 
 // encodeCalibrations returns the entry CalibrationName for a sorted index.
@@ -77,7 +117,7 @@ func encodeCalibrations(index []IndexLine) ([]byte, error) {
 			continue
 		}
 		line := calibrationLine{l.ID, *l.Calibration}
-		if err := line.check(); err != nil {
+		if err := line.check(FormatVersion); err != nil {
 			return nil, problemf(CalibrationName, "%v", err)
 		}
 		out = append(line.append(out), '\n')
@@ -96,7 +136,7 @@ func (b *Bundle) Calibration(id string) (*Calibration, error) {
 	if text == nil {
 		return nil, Integrity(err)
 	}
-	line, err := decodeCalibration(text)
+	line, err := decodeCalibration(b.manifest.FormatVersion)(text)
 	if err != nil {
 		return nil, Integrity(problemf(CalibrationName, "the line of %s: %v", id, err))
 	}
@@ -111,7 +151,7 @@ func (b *Bundle) calibrations() (map[string]*Calibration, error) {
 	}
 	all := map[string]*Calibration{}
 	before := ""
-	for line, err := range decodeLines(CalibrationName, data, decodeCalibration) {
+	for line, err := range decodeLines(CalibrationName, data, decodeCalibration(b.manifest.FormatVersion)) {
 		if err == nil && line.ID <= before {
 			err = problemf(CalibrationName, "%s follows %s: expected each document once, sorted by ID", line.ID, before)
 		}

@@ -16,7 +16,7 @@
 //     the manifest, or a line of the index, takes at most 256 MiB until it is
 //     accepted or rejected.
 //
-// # Format 1
+// # Format 2
 //
 // A bundle is a zip. Numbers are little-endian. Anything not listed here is
 // zero or absent: there are no compression, encryption, data descriptors, extra
@@ -50,11 +50,20 @@
 // and the lines of index.jsonl and calibration.jsonl are JSON by RFC 8785 (sorted
 // keys, no space), each followed by one line feed. The lines are sorted by ID, so
 // the one of a document can be found without decoding the others. Every future format keeps manifest.json as the
-// first entry, uncompressed, with the key format_version.
+// first entry, uncompressed, with the keys format_version and reader_version.
+//
+// # Format 1
+//
+// Format 1 has the same container. Its manifest has neither reader_version nor yanked. A
+// version in the index has only its digest, and a calibration is a correlation or a reason.
 package bundlefile
 
-// FormatVersion is the format that Write writes and Open reads.
-const FormatVersion = 1
+// FormatVersion is the format that Write writes. Open also reads the earlier ones.
+const FormatVersion = 2
+
+// readerVersion is the lowest version of the programs, of the Go module, and of the clients
+// that reads FormatVersion. Errors of earlier versions name it.
+const readerVersion = "0.1.0"
 
 // The limits of a bundle, which Write and Open enforce.
 const (

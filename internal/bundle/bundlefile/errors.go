@@ -11,6 +11,8 @@ import (
 type FormatError struct {
 	// Version is the bundle's format if that is the reason, otherwise 0.
 	Version int
+	// Reader is the version of this program that reads the format, or "" if it is unknown.
+	Reader string
 	// Reason says what was found and, if Version is 0, what was expected.
 	Reason string
 }
@@ -18,9 +20,13 @@ type FormatError struct {
 func (e *FormatError) Error() string {
 	switch {
 	case e.Version > FormatVersion:
-		return fmt.Sprintf("the bundle has format %d, but this program reads format %d. Update the program, or use a bundle of format %[2]d", e.Version, FormatVersion)
+		install := "the newest version"
+		if e.Reader != "" {
+			install = "version " + e.Reader + " or later"
+		}
+		return fmt.Sprintf("the bundle has format %d, but this program reads formats 1 to %d. Install %s, or use an earlier bundle", e.Version, FormatVersion, install)
 	case e.Version != 0:
-		return fmt.Sprintf("the bundle claims to have format %d, which does not exist: expected %d", e.Version, FormatVersion)
+		return fmt.Sprintf("the bundle claims to have format %d, which does not exist: expected 1 to %d", e.Version, FormatVersion)
 	}
 	return "not a bundle: " + e.Reason
 }

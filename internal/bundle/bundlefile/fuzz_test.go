@@ -11,7 +11,7 @@ import (
 func FuzzOpen(f *testing.F) {
 	data := write(f, nil)
 	f.Add(data)
-	f.Add(write(f, func(m *Manifest, index *[]IndexLine, files *[]File) { *index, *files = nil, nil }))
+	f.Add(write(f, func(m *Manifest, index *[]IndexLine, files *[]File) { *index, *files, m.Yanked = nil, nil, nil }))
 	f.Add(data[:len(data)/2])
 	f.Add(data[len(data)/2:])
 	f.Add(appendEnd(nil, many, 0, 0))

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"time"
 	"unicode/utf8"
 )
 
@@ -49,6 +50,17 @@ type Version struct {
 	Version string `json:"version"`
 	// Digest is "sha256:" and the SHA-256 of the version's entry.
 	Digest string `json:"digest"`
+	// Commit is the full hash of the commit that first had the version on the main branch,
+	// and Time its time, such as 2026-11-21T08:30:00Z. Both are "" if they are unknown.
+	Commit string `json:"commit,omitempty"`
+	Time   string `json:"time,omitempty"`
+	// Release is the version of the library that first contained it, or "" if it is unknown.
+	Release string `json:"release,omitempty"`
+}
+
+// dated reports whether a version says where it comes from, which format 2 introduced.
+func (l *IndexLine) dated() bool {
+	return slices.ContainsFunc(l.Versions, func(v Version) bool { return v.Commit+v.Time+v.Release != "" })
 }
 
 // Deprecation says why a document should no longer be used.
@@ -110,7 +122,10 @@ func (l *IndexLine) append(out []byte) []byte {
 		out = append(appendKey(out, "retired"), "true"...)
 	}
 	out = appendList(out, "versions", l.Versions, func(out []byte, v *Version) []byte {
-		out = appendText(append(out, '{'), "digest", v.Digest)
+		out = appendOptional(append(out, '{'), "commit", v.Commit)
+		out = appendText(out, "digest", v.Digest)
+		out = appendOptional(out, "release", v.Release)
+		out = appendOptional(out, "time", v.Time)
 		return append(appendText(out, "version", v.Version), '}')
 	})
 	return append(out, '}')
@@ -172,10 +187,25 @@ func (l *IndexLine) checkVersions(wrong func(key, found, expected string) error)
 			return wrong("versions", v.Version, "each version once, in ascending order")
 		case !IsDigest(v.Digest):
 			return wrong("versions", v.Digest, "sha256: and 64 hexadecimal digits")
+		case v.Commit != "" && !isCommit(v.Commit):
+			return wrong("versions", v.Commit, "the full hash of a commit")
+		case (v.Commit == "") != (v.Time == "") || v.Time != "" && !IsTime(v.Time):
+			return wrong("versions", v.Time, "the time of the commit in UTC, such as 2026-11-21T08:30:00Z")
+		case v.Release != "" && !IsVersion(v.Release):
+			return wrong("versions", v.Release, "a version of the library such as 1.4.0")
 		}
 	}
 	if len(l.Versions) == 0 || l.Latest != l.Versions[len(l.Versions)-1].Version {
 		return wrong("latest", l.Latest, "the highest of its versions")
 	}
 	return nil
+}
+
+// TimeFormat is the form of times in the index, which are in UTC.
+const TimeFormat = "2006-01-02T15:04:05Z"
+
+// IsTime reports whether the index can have a time, from 1970 to 9999.
+func IsTime(text string) bool {
+	at, err := time.Parse(TimeFormat, text)
+	return err == nil && at.Format(TimeFormat) == text && at.Year() >= 1970
 }

@@ -17,7 +17,7 @@ func library(n int) (Manifest, []IndexLine, []File) {
 		index[i] = IndexLine{
 			ID: id, Kind: KindRubric, Name: "Rubric", ArtifactType: "jira_tickets", Latest: "1.0.0",
 			Description: "Scores the stories of a team before they are planned.",
-			Versions:    []Version{{"1.0.0", digestPrefix + sumOf(data)}},
+			Versions:    []Version{{Version: "1.0.0", Digest: digestPrefix + sumOf(data)}},
 		}
 	}
 	return Manifest{LibraryVersion: "1.0.0", Commit: strings.Repeat("a", 40)}, index, files
@@ -32,7 +32,7 @@ func tiny(n int) (Manifest, []IndexLine, []File) {
 		files = append(files, File{DocumentPath(KindRubric, id, "1.0.0"), data})
 		index = append(index, IndexLine{
 			ID: id, Kind: KindRubric, Name: "R", ArtifactType: "a", Latest: "1.0.0",
-			Versions: []Version{{"1.0.0", digestPrefix + sumOf(data)}},
+			Versions: []Version{{Version: "1.0.0", Digest: digestPrefix + sumOf(data)}},
 		})
 	}
 	return m, index, files

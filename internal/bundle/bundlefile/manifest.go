@@ -18,6 +18,9 @@ type Manifest struct {
 	// FormatVersion and Counts are set by Write.
 	FormatVersion int    `json:"format_version"`
 	Counts        Counts `json:"counts"`
+	// ReaderVersion is the lowest version of the programs and the clients that reads the
+	// format. Write sets it; it is "" in format 1.
+	ReaderVersion string `json:"reader_version,omitempty"`
 	// LibraryVersion is the semantic version of the library, such as "1.4.0".
 	LibraryVersion string `json:"library_version"`
 	// Commit is the full hash of the commit that the bundle was built from.
@@ -29,6 +32,9 @@ type Manifest struct {
 	Refused []Omission `json:"refused"`
 	// Tombstones are versions whose content was withdrawn, in the same order.
 	Tombstones []Omission `json:"tombstones"`
+	// Yanked are versions in the bundle that constraints no longer select, in the same
+	// order. Format 1 has none.
+	Yanked []Omission `json:"yanked,omitempty"`
 	// Retired are the sorted IDs of the documents that the library no longer has. Write
 	// sets it. It lets readers choose a version without reading the index.
 	Retired []string `json:"retired"`
@@ -48,7 +54,7 @@ func (c Counts) String() string {
 	return fmt.Sprintf("%d documents (%d rubrics, %d rule sets) in %d versions", c.Documents, c.Rubrics, c.RuleSets, c.Versions)
 }
 
-// Omission is a version that is in the history but not in the bundle.
+// Omission is a version that is in the history but not in the bundle, or that is yanked.
 type Omission struct {
 	ID string `json:"id"`
 	// Version is "" if it could not be read.
@@ -70,9 +76,15 @@ func (m *Manifest) encode() []byte {
 	out = appendInt(out, "format_version", m.FormatVersion)
 	out = appendText(out, "library_version", m.LibraryVersion)
 	out = appendText(out, "previous", m.Previous)
+	if m.FormatVersion != 1 {
+		out = appendText(out, "reader_version", m.ReaderVersion)
+	}
 	out = appendList(out, "refused", m.Refused, appendOmission)
 	out = appendList(out, "retired", m.Retired, func(out []byte, id *string) []byte { return jsontext.Append(out, *id) })
 	out = appendList(out, "tombstones", m.Tombstones, appendOmission)
+	if m.FormatVersion != 1 {
+		out = appendList(out, "yanked", m.Yanked, appendOmission)
+	}
 	return append(out, "}\n"...)
 }
 
@@ -101,8 +113,10 @@ func (m *Manifest) check() error {
 		return fmt.Errorf("%s is %+.100q, expected %s", key, found, expected)
 	}
 	switch {
-	case m.FormatVersion != FormatVersion:
-		return wrong("format_version", fmt.Sprint(m.FormatVersion), fmt.Sprint(FormatVersion))
+	case m.FormatVersion < 1 || m.FormatVersion > FormatVersion:
+		return wrong("format_version", fmt.Sprint(m.FormatVersion), fmt.Sprint("1 to ", FormatVersion))
+	case m.FormatVersion > 1 && !IsVersion(m.ReaderVersion):
+		return wrong("reader_version", m.ReaderVersion, "three whole numbers such as 1.4.0")
 	case !IsVersion(m.LibraryVersion):
 		return wrong("library_version", m.LibraryVersion, "three whole numbers such as 1.4.0")
 	case !isCommit(m.Commit):
@@ -118,12 +132,12 @@ func (m *Manifest) check() error {
 	for _, list := range []struct {
 		key       string
 		omissions []Omission
-	}{{"refused", m.Refused}, {"tombstones", m.Tombstones}} {
+	}{{"refused", m.Refused}, {"tombstones", m.Tombstones}, {"yanked", m.Yanked}} {
 		for i, o := range list.omissions {
 			switch {
 			case !IsID(o.ID):
 				return wrong(list.key, o.ID, "the ID of a document")
-			case o.Version != "" && !IsVersion(o.Version):
+			case (o.Version != "" || list.key == "yanked") && !IsVersion(o.Version):
 				return wrong(list.key, o.Version, "a version such as 1.0.0")
 			case o.Commit != "" && !isCommit(o.Commit):
 				return wrong(list.key, o.Commit, "the full hash of a commit")
@@ -147,7 +161,7 @@ func isCommit(s string) bool { return isHex(s, 40) || isHex(s, 64) }
 // clone returns a deep copy of m.
 func (m *Manifest) clone() Manifest {
 	c := *m
-	c.Refused, c.Tombstones, c.Retired = slices.Clone(m.Refused), slices.Clone(m.Tombstones), slices.Clone(m.Retired)
+	c.Refused, c.Tombstones, c.Yanked, c.Retired = slices.Clone(m.Refused), slices.Clone(m.Tombstones), slices.Clone(m.Yanked), slices.Clone(m.Retired)
 	return c
 }
 

@@ -20,7 +20,7 @@ import (
 func TestWhatWasWrittenIsRead(t *testing.T) {
 	m, index, files := sample()
 	b := must.Get(verify(write(t, nil)))(t)
-	m.FormatVersion = 1
+	m.FormatVersion, m.ReaderVersion = 2, "0.1.0"
 	m.Counts, m.Retired = Counts{Documents: 3, Rubrics: 2, RuleSets: 1, Versions: 4}, []string{"old_v1"}
 	if diff := cmp.Diff(m, b.Manifest()); diff != "" {
 		t.Errorf("the manifest:\n%s", diff)
@@ -107,16 +107,16 @@ func TestReadWhatIsNotThere(t *testing.T) {
 func TestExpectedDigest(t *testing.T) {
 	data := write(t, nil)
 	r, size := bytes.NewReader(data), int64(len(data))
-	if _, err := Open(r, size, Options{Digest: new(goldenDigest)}); err != nil {
+	if _, err := Open(r, size, Options{Digest: new(golden(t, FormatVersion).digest)}); err != nil {
 		t.Errorf("the right digest: %v", err)
 	}
 	other := digestPrefix + strings.Repeat("0", 64)
 	_, err := Open(r, size, Options{Digest: new(other)})
 	var integrity *IntegrityError
-	if !errors.As(err, &integrity) || !strings.Contains(err.Error(), goldenDigest) || !strings.Contains(err.Error(), other) {
+	if !errors.As(err, &integrity) || !strings.Contains(err.Error(), golden(t, FormatVersion).digest) || !strings.Contains(err.Error(), other) {
 		t.Errorf("another digest: got %v, expected both digests", err)
 	}
-	for _, wrong := range []string{"", "sha256:", goldenDigest[7:], strings.ToUpper(goldenDigest), goldenDigest + "0"} {
+	for _, wrong := range []string{"", "sha256:", golden(t, FormatVersion).digest[7:], strings.ToUpper(golden(t, FormatVersion).digest), golden(t, FormatVersion).digest + "0"} {
 		_, err := Verify(r, size, Options{Digest: new(wrong)}, nil)
 		if err == nil || errors.As(err, &integrity) || !strings.Contains(err.Error(), "expected digest") {
 			t.Errorf("%q: got %v, expected that the digest itself is wrong", wrong, err)
@@ -135,7 +135,7 @@ func TestDigestCoversEverything(t *testing.T) {
 		changed := slices.Clone(old)
 		changed[i].Data = append(bytes.Clone(f.Data), '\n')
 		data := pack(t, resum(changed))
-		_, err := Open(bytes.NewReader(data), int64(len(data)), Options{Digest: new(goldenDigest)})
+		_, err := Open(bytes.NewReader(data), int64(len(data)), Options{Digest: new(golden(t, FormatVersion).digest)})
 		if err == nil || !strings.Contains(err.Error(), "its digest is") {
 			t.Errorf("%s changed: got %v, expected another digest", f.Path, err)
 		}
@@ -187,19 +187,21 @@ func TestManyGoroutines(t *testing.T) {
 func TestNewerFormat(t *testing.T) {
 	files := unpack(t, write(t, nil))
 	files = replace(t, files, ManifestName, `"counts":{`, `"counts":{"a_new_key":{},`)
+	files = replace(t, files, ManifestName, `,"reader_version":"0.1.0"`, "")
 	tests := []struct {
 		reason  string
 		version string
 		want    string
 		found   int
 	}{
-		{"a format to come", "2", "Update the program", 2},
-		{"a format far away", "1000000", "Update the program", 1000000},
+		{"a format to come", `3,"reader_version":"7.8.9"`, "the bundle has format 3, but this program reads formats 1 to 2. Install version 7.8.9 or later, or use an earlier bundle", 3},
+		{"a format far away", "1000000", "Install the newest version", 1000000},
+		{"a format that names no version", `3,"reader_version":"\u001b"`, "Install the newest version", 3},
 		{"a format that never was", "-1", "does not exist", -1},
 	}
 	for _, tt := range tests {
 		t.Run(tt.reason, func(t *testing.T) {
-			data := pack(t, resum(replace(t, files, ManifestName, `"format_version":1`, `"format_version":`+tt.version)))
+			data := pack(t, resum(replace(t, files, ManifestName, `"format_version":2`, `"format_version":`+tt.version)))
 			// A future format may end differently.
 			for _, data := range [][]byte{data, data[:len(data)-endLen]} {
 				_, err := open(data)

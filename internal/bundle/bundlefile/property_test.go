@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -44,7 +45,18 @@ func drawLibrary(t *rapid.T) (Manifest, []IndexLine, []File) {
 			version := fmt.Sprintf("%d.0.%d", v, v)
 			f := File{DocumentPath(l.Kind, id, version), rapid.SliceOf(rapid.Byte()).Draw(t, "content")}
 			files = append(files, f)
-			l.Versions = append(l.Versions, Version{version, digestPrefix + sumOf(f.Data)})
+			one := Version{Version: version, Digest: digestPrefix + sumOf(f.Data)}
+			if rapid.Bool().Draw(t, "is dated") {
+				at := time.Unix(int64(rapid.Uint32().Draw(t, "time")), 0).UTC()
+				one.Commit, one.Time = hash(40), at.Format(TimeFormat)
+			}
+			if rapid.Bool().Draw(t, "is released") {
+				one.Release = version
+			}
+			if len(l.Versions) > 0 && rapid.Bool().Draw(t, "is yanked") {
+				m.Yanked = append(m.Yanked, Omission{ID: id, Version: version, Reason: text.Draw(t, "why")})
+			}
+			l.Versions = append(l.Versions, one)
 		}
 		l = sortIndex([]IndexLine{l})[0]
 		l.Latest = l.Versions[len(l.Versions)-1].Version
@@ -60,9 +72,13 @@ func drawCalibration(t *rapid.T, id string) *Calibration {
 	switch rapid.IntRange(0, 3).Draw(t, "calibration") {
 	case 0:
 		r := rapid.Float64Range(-1, 1).Draw(t, "correlation") + 0
-		return &Calibration{Path: path, Correlation: &r}
+		c := &Calibration{Path: path, Correlation: &r, Judge: "gpt-4", Date: "2026-11-14", Rank: rapid.SampledFrom(outcomes).Draw(t, "rank"), Gate: rapid.SampledFrom(outcomes).Draw(t, "gate")}
+		if c.Gate != Met {
+			c.Reason = reason
+		}
+		return c
 	case 1:
-		return &Calibration{Path: path, Reason: reason}
+		return &Calibration{Path: path, Rank: NotMet, Gate: rapid.SampledFrom(outcomes[2:]).Draw(t, "gate"), Reason: reason}
 	case 2:
 		return &Calibration{Reason: reason}
 	}

@@ -16,24 +16,26 @@ const commit = "0123456789abcdef0123456789abcdef01234567"
 func sample() (Manifest, []IndexLine, []File) {
 	document := func(kind, id, version, text string) (File, Version) {
 		data := []byte(`{"text":"` + text + `"}`)
-		return File{DocumentPath(kind, id, version), data}, Version{version, digestPrefix + sumOf(data)}
+		return File{DocumentPath(kind, id, version), data}, Version{Version: version, Digest: digestPrefix + sumOf(data)}
 	}
 	a, a1 := document(KindRubric, "a", "1.2.0", "two")
 	b, a2 := document(KindRubric, "a", "1.10.0", "ten")
 	c, c1 := document(KindRuleSet, "a_b_v1", "0.1.0", "rules")
 	d, d1 := document(KindRubric, "old_v1", "3.0.0", "gone")
+	a1.Commit, a1.Time, a1.Release = commit, "2026-11-21T08:30:00Z", "1.0.0"
 	correlation := 0.8125
 	m := Manifest{
 		LibraryVersion: "1.4.0", Commit: commit, Previous: digestPrefix + strings.Repeat("0", 64),
 		Refused:    []Omission{{ID: "a", Version: "1.0.0", Commit: commit, Reason: "It had a tab."}, {ID: "z", Commit: commit, Reason: "No version."}},
 		Tombstones: []Omission{{ID: "a", Version: "1.1.0", Reason: "It held a name."}},
+		Yanked:     []Omission{{ID: "a", Version: "1.2.0", Reason: "It failed good work."}},
 	}
 	index := []IndexLine{
 		{
 			ID: "a", Kind: KindRubric, Name: "Ä \"quoted\" name \u2028", ArtifactType: "prd", Description: "Line\n<tag> & more",
 			Language: "de", Latest: "1.10.0", Versions: []Version{a1, a2},
 			Deprecated:  &Deprecation{Reason: "Too old.", ReplacedBy: "a_b_v1"},
-			Calibration: &Calibration{Path: "calibration/a/statistics.json", Correlation: &correlation},
+			Calibration: &Calibration{Path: "calibration/a/statistics.json", Correlation: &correlation, Judge: "gpt-4", Date: "2026-11-14", Rank: Met, Gate: Undecided, Reason: "Too few items."},
 			Parts:       []Part{{"criteria", "clear", "Is it \"clear\"?"}, {"negative_criteria", "vague", ""}},
 		},
 		{ID: "a_b_v1", Kind: KindRuleSet, Name: "Rules", ArtifactType: "api_design", Latest: "0.1.0", Versions: []Version{c1}, Parts: []Part{{"rules", "a.b", "Ü"}}},

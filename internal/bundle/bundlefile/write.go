@@ -29,7 +29,8 @@ func Write(w io.Writer, m Manifest, index []IndexLine, files []File) (digest str
 	m = m.clone()
 	slices.SortFunc(m.Refused, compareOmissions)
 	slices.SortFunc(m.Tombstones, compareOmissions)
-	m.FormatVersion = FormatVersion
+	slices.SortFunc(m.Yanked, compareOmissions)
+	m.FormatVersion, m.ReaderVersion = FormatVersion, readerVersion
 	m.Counts, m.Retired = Count(index), nil
 	for _, l := range index {
 		if l.Retired {

@@ -19,25 +19,41 @@ import (
 	"github.com/rubric-library/rubric-library/internal/dev/must"
 )
 
-// The golden bundle in format 1. After the first release of a library, it never changes: a
-// change of the format then needs a new version and its own golden bundle in addition to
-// this one.
-const (
-	goldenDigest = "sha256:09350e42fc875f7c440b1ada50982ca471e2517d663968f466f3a3a871278294"
-	goldenSum    = "8f0905968ba4962025d830e38709244d4c0cd1a34bf3eb78b8dad5a98698fd80"
-)
+// goldenBundle is the sample in a format. After the first release of a library, it never
+// changes: a change of the format then needs a new version and its own golden bundle.
+type goldenBundle struct {
+	digest, sum string
+	data        []byte
+}
 
-func TestFormatOneIsFrozen(t *testing.T) {
-	golden := must.Get(os.ReadFile("testdata/golden-v1.zip"))(t)
-	if sum := sumOf(golden); sum != goldenSum {
-		t.Errorf("the golden bundle has the SHA-256 %s, expected %s", sum, goldenSum)
-	}
-	if got := write(t, nil); !bytes.Equal(got, golden) {
-		t.Errorf("Write gives other bytes than the golden bundle, from byte %d on", firstDifference(got, golden))
-	}
-	b := must.Get(Verify(bytes.NewReader(golden), int64(len(golden)), Options{Digest: new(goldenDigest)}, nil))(t)
-	if b.Digest() != goldenDigest {
-		t.Errorf("the golden bundle has the digest %s, expected %s", b.Digest(), goldenDigest)
+func golden(t testing.TB, format int) goldenBundle {
+	t.Helper()
+	g := []goldenBundle{
+		{digest: "sha256:09350e42fc875f7c440b1ada50982ca471e2517d663968f466f3a3a871278294", sum: "8f0905968ba4962025d830e38709244d4c0cd1a34bf3eb78b8dad5a98698fd80"},
+		{digest: "sha256:66cc5f1285923610e157a27c6e99c2b9aaef614b66b6311526d590202ee39164", sum: "eda8434c007e7e81e377f524b8046f09c322f61a9bbd95a03d6ecab9dac37802"},
+	}[format-1]
+	g.data = must.Get(os.ReadFile(fmt.Sprintf("testdata/golden-v%d.zip", format)))(t)
+	return g
+}
+
+// TestFormatsAreFrozen: each format is read as it was written, and the last one is written.
+func TestFormatsAreFrozen(t *testing.T) {
+	for format := 1; format <= FormatVersion; format++ {
+		want := golden(t, format)
+		if sum := sumOf(want.data); sum != want.sum {
+			t.Errorf("the golden bundle has the SHA-256 %s, expected %s", sum, want.sum)
+		}
+		b := must.Get(Verify(bytes.NewReader(want.data), int64(len(want.data)), Options{Digest: new(want.digest)}, nil))(t)
+		if b.Digest() != want.digest || b.Manifest().FormatVersion != format {
+			t.Errorf("the golden bundle has format %d and the digest %s, expected %s", b.Manifest().FormatVersion, b.Digest(), want.digest)
+		}
+		c, err := b.Calibration("a")
+		if err != nil || *c.Correlation != 0.8125 || (c.Gate != "") != (format > 1) {
+			t.Errorf("the calibration is %+v, %v", c, err)
+		}
+		if got := write(t, nil); format == FormatVersion && !bytes.Equal(got, want.data) {
+			t.Errorf("Write gives other bytes than the golden bundle, from byte %d on", firstDifference(got, want.data))
+		}
 	}
 }
 
@@ -112,7 +128,7 @@ func TestWriteRefuses(t *testing.T) {
 		{"a calibration that is not there", line(func(l *IndexLine) { l.Calibration.Path = "calibration/b/x.json" }), "calibration/b/x.json: is missing"},
 		{"a calibration elsewhere", line(func(l *IndexLine) { l.Calibration.Path = "retired.json" }), "below calibration/"},
 		{"a correlation without its statistics", line(func(l *IndexLine) { l.Calibration.Path = "" }), "below calibration/"},
-		{"a correlation with a reason why there is none", line(func(l *IndexLine) { l.Calibration.Reason = "Stale." }), "or the reason why there is none"},
+		{"a gate that is not met without a reason", line(func(l *IndexLine) { l.Calibration.Reason = "" }), "or the reason why there is none"},
 		{"neither a correlation nor a reason", line(func(l *IndexLine) { l.Calibration.Correlation = nil }), "or the reason why there is none"},
 		{"a reason in broken UTF-8", line(func(l *IndexLine) { l.Calibration = &Calibration{Reason: "\xff"} }), "in UTF-8"},
 		{"a correlation that is not a number", line(func(l *IndexLine) { l.Calibration.Correlation = &nan }), "from -1 to 1"},
@@ -139,6 +155,8 @@ func TestWriteRefuses(t *testing.T) {
 		{"a refused version of a short commit", manifest(func(m *Manifest) { m.Refused[0].Commit = "abc" }), "the full hash of a commit"},
 		{"a refused version with a wrong number", manifest(func(m *Manifest) { m.Refused[0].Version = "v1" }), "a version such as 1.0.0"},
 		{"a withdrawn version that is there", manifest(func(m *Manifest) { m.Tombstones[0].Version = "1.2.0" }), "it was withdrawn"},
+		{"a yanked version without a number", manifest(func(m *Manifest) { m.Yanked[0].Version = "" }), "a version such as 1.0.0"},
+		{"a yanked version without a reason", manifest(func(m *Manifest) { m.Yanked[0].Reason = "" }), "a reason in UTF-8"},
 		{"a manifest that is too large", manifest(func(m *Manifest) { m.Refused[0].Reason = strings.Repeat("x", MaxManifest) }), "manifest.json: has"},
 	}
 	for _, tt := range tests {
@@ -226,8 +244,8 @@ for line in z.read("SHA256SUMS").decode().splitlines():
 			t.Errorf("sha256sum found %d entries right, expected 13:\n%s", n, out)
 		}
 		sum := run(t, filepath.Join(dir, "small"), "sha256sum", SumsName)
-		if !strings.HasPrefix(sum, strings.TrimPrefix(goldenDigest, digestPrefix)) {
-			t.Errorf("the SHA-256 of SHA256SUMS is %s, expected the digest %s", sum, goldenDigest)
+		if !strings.HasPrefix(sum, strings.TrimPrefix(golden(t, FormatVersion).digest, digestPrefix)) {
+			t.Errorf("the SHA-256 of SHA256SUMS is %s, expected the digest %s", sum, golden(t, FormatVersion).digest)
 		}
 	})
 }

@@ -79,10 +79,16 @@ func (d *Document) calibration() (string, error) {
 	switch {
 	case c == nil:
 		return "", err
-	case c.Correlation == nil:
-		return "Not calibrated: " + sanitize.Line(render.OneLine(c.Reason)) + "\n", nil
+	case c.Gate == bundlefile.Met, c.Gate == "" && c.Correlation != nil:
+		return fmt.Sprintf("Calibrated: a judge and people correlate with %.2f or more on each criterion.\n", *c.Correlation), nil
+	case c.Gate == bundlefile.LibraryLimits:
+		return fmt.Sprintf("Meets this library's limits, which are looser than the defaults: a judge and people correlate with %.2f or more on each criterion.\n", *c.Correlation), nil
 	}
-	return fmt.Sprintf("Calibrated: a judge and people correlate with %.2f or more on each criterion.\n", *c.Correlation), nil
+	words := "Not calibrated: "
+	if c.Rank == bundlefile.Met || c.Rank == bundlefile.LibraryLimits {
+		words = "Not calibrated, but a judge may rank: "
+	}
+	return words + sanitize.Line(render.OneLine(c.Reason)) + "\n", nil
 }
 
 // header is the beginning of both kinds.

@@ -20,15 +20,17 @@
 //	bundle.checks                    counter, of a library.Live: checks of the source;
 //	                                 attribute outcome (ok, integrity, continuity, format, error)
 //	rubric.calibration_correlation   gauge from -1 to 1: the agreement of a judge with
-//	                                 people, the lowest of the criteria; attribute id.
-//	                                 It has no value for rubrics whose current wording is
-//	                                 not calibrated.
+//	                                 people, the lowest of the criteria, whatever its value;
+//	                                 attributes id, rank and gate (met, library_limits,
+//	                                 undecided, or not_met; unknown in bundles of format 1).
+//	                                 It has no value for rubrics without a run on people's
+//	                                 labels for their current wording.
 //
 // # Cardinality
 //
 // IDs and versions in attributes always come from the library, so requests for documents
 // that do not exist add no series. rubric.usage_count has one series for each returned
-// version, and rubric.calibration_correlation one for each calibrated rubric. The SDK keeps
+// version, and rubric.calibration_correlation one for each measured rubric. The SDK keeps
 // 2,000 series for each instrument and combines the rest in one series with the attribute
 // otel.metric.overflow. If a program uses more, count by ID with a View, as in the example:
 //
@@ -38,7 +40,7 @@
 //	)
 //
 // or raise the limit with the SDK's WithCardinalityLimit, which is required for more than
-// 2,000 calibrated rubrics.
+// 2,000 measured rubrics.
 package libraryotel
 
 import (
@@ -251,9 +253,9 @@ func (g *gauges) fill() error {
 	}
 	g.read, g.rubrics = true, int64(len(entries))
 	for _, e := range entries {
-		if e.Calibration != nil && e.Calibration.Correlation != nil {
-			set := attribute.NewSet(attribute.String("id", e.ID))
-			g.correlations = append(g.correlations, correlation{*e.Calibration.Correlation, metric.WithAttributeSet(set)})
+		if c := e.Calibration; c != nil && c.Correlation != nil {
+			set := attribute.NewSet(attribute.String("id", e.ID), attribute.String("rank", cmp.Or(c.Rank, "unknown")), attribute.String("gate", cmp.Or(c.Gate, "unknown")))
+			g.correlations = append(g.correlations, correlation{*c.Correlation, metric.WithAttributeSet(set)})
 		}
 	}
 	return nil

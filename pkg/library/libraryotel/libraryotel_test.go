@@ -168,7 +168,7 @@ func TestMetrics(t *testing.T) {
 		}},
 		{libraryotel.UsageCount, "{retrieval}", map[string]float64{"id=story_v1,version=1.1.0": 2, "id=story_v1,version=1.0.0": 1, "id=api_v1,version=1.0.0": 1}},
 		{libraryotel.TotalCount, "{rubric}", map[string]float64{"": 3}},
-		{libraryotel.CalibrationCorrelation, "1", map[string]float64{"id=story_v1": 0.75}},
+		{libraryotel.CalibrationCorrelation, "1", map[string]float64{"gate=met,id=story_v1,rank=met": 0.75}},
 	} {
 		m := found[c.name]
 		if diff := cmp.Diff(c.want, series(t, m)); diff != "" {
@@ -199,6 +199,21 @@ func (h *failAfter) Handle(context.Context, slog.Record) error {
 }
 
 // TestNames checks the names from the specification.
+// TestFormatOneSaysLess: what the judge may be used for is not in its bundles.
+func TestFormatOneSaysLess(t *testing.T) {
+	reader := sdk.NewManualReader()
+	l, err := library.Open("../../../internal/bundle/testdata/format-1.zip", library.WithTelemetry(libraryotel.New(sdk.NewMeterProvider(sdk.WithReader(reader)))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	for name := range series(t, collect(t, reader)[libraryotel.CalibrationCorrelation]) {
+		if name != "gate=unknown,id=a_v1,rank=unknown" {
+			t.Errorf("the attributes are %s", name)
+		}
+	}
+}
+
 func TestNames(t *testing.T) {
 	got := []string{libraryotel.RetrievalTime, libraryotel.TotalCount, libraryotel.UsageCount, libraryotel.CalibrationCorrelation}
 	want := []string{"rubric.retrieval_time_ms", "rubric.total_count", "rubric.usage_count", "rubric.calibration_correlation"}

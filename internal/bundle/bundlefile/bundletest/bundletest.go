@@ -28,8 +28,8 @@ type Library struct {
 	Documents []string
 	// Ledger is rubrics/retired.yaml, or "".
 	Ledger string
-	// Correlations are the calibrations by ID; nil is one without a result, for the
-	// reason NoCorrelation.
+	// Correlations are the calibrations by ID, of judges that may gate; nil is one without a
+	// result, for the reason NoCorrelation.
 	Correlations map[string]*float64
 	// Statistics are the statistics of calibrations by ID; a missing one is empty.
 	Statistics map[string][]byte
@@ -73,9 +73,9 @@ func Write(w io.Writer, l Library) (digest string, err error) {
 	}
 	for id, correlation := range l.Correlations {
 		path := "calibration/" + id + "/statistics.json"
-		lines[id].Calibration = &bundlefile.Calibration{Path: path, Correlation: correlation}
+		lines[id].Calibration = &bundlefile.Calibration{Path: path, Correlation: correlation, Judge: "steady", Date: "2026-11-21", Rank: bundlefile.Met, Gate: bundlefile.Met}
 		if correlation == nil {
-			lines[id].Calibration.Reason = NoCorrelation
+			lines[id].Calibration = &bundlefile.Calibration{Path: path, Rank: bundlefile.Undecided, Gate: bundlefile.Undecided, Reason: NoCorrelation}
 		}
 		statistics := l.Statistics[id]
 		if statistics == nil {
