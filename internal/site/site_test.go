@@ -19,6 +19,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/calibration/agreement"
 	"github.com/rubric-library/rubric-library/internal/dev/must"
+	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
 func TestTheSameLibraryIsTheSameSite(t *testing.T) {
@@ -372,19 +373,19 @@ func TestCheckBaseURL(t *testing.T) {
 func TestWhatAJudgeMayDoIsSaid(t *testing.T) {
 	correlation := 0.8125
 	for _, c := range []struct {
-		of         *bundlefile.Calibration
+		of         *library.Calibration
 		calibrated bool
 		says       string
 	}{
 		{nil, false, "no calibration dataset"},
-		{&bundlefile.Calibration{Reason: "Elsewhere."}, false, "not calibrated"},
-		{&bundlefile.Calibration{Correlation: &correlation, Rank: bundlefile.Met, Gate: bundlefile.Met}, true, "calibrated: 0.81"},
-		{&bundlefile.Calibration{Correlation: &correlation, Rank: bundlefile.LibraryLimits, Gate: bundlefile.LibraryLimits}, false, "meets this library's limits: 0.81"},
-		{&bundlefile.Calibration{Correlation: &correlation, Rank: bundlefile.Met, Gate: bundlefile.Undecided}, false, "may rank, but not gate: 0.81"},
-		{&bundlefile.Calibration{Correlation: &correlation, Rank: bundlefile.NotMet, Gate: bundlefile.NotMet}, false, "not calibrated: 0.81"},
-		{&bundlefile.Calibration{Correlation: &correlation}, true, "calibrated: 0.81"}, // in format 1
+		{&library.Calibration{Reason: "Elsewhere."}, false, "not calibrated"},
+		{&library.Calibration{Correlation: &correlation, Rank: bundlefile.Met, Gate: bundlefile.Met}, true, "calibrated: 0.81"},
+		{&library.Calibration{Correlation: &correlation, Rank: bundlefile.LibraryLimits, Gate: bundlefile.LibraryLimits}, false, "meets this library's limits: 0.81"},
+		{&library.Calibration{Correlation: &correlation, Rank: bundlefile.Met, Gate: bundlefile.Undecided}, false, "may rank, but not gate: 0.81"},
+		{&library.Calibration{Correlation: &correlation, Rank: bundlefile.NotMet, Gate: bundlefile.NotMet}, false, "not calibrated: 0.81"},
+		{&library.Calibration{Correlation: &correlation}, true, "calibrated: 0.81"}, // in format 1
 	} {
-		e := &entry{Measure: newMeasure(&bundlefile.IndexLine{Calibration: c.of}, nil)}
+		e := &entry{Measure: newMeasure(&library.Entry{Calibration: c.of}, nil)}
 		if got := e.Measure.String(); got != c.says || e.calibrated() != c.calibrated {
 			t.Errorf("%+v is %q, calibrated %v", c.of, got, e.calibrated())
 		}
