@@ -73,7 +73,7 @@ to rank and to gate, measured with judges whose quality is known.
 Each number is from %d simulated judges. Two raters label each item; their labels differ from
 its true level by a standard deviation of %.1f points. The judge answers all items once a
 week, with other random errors each time, and does not change. The limits are the defaults.
-[Calibration](calibration.md#rank-or-gate) explains the conditions.
+[Calibration](calibration-reference.md#rank-or-gate) explains the conditions.
 
 ## Power
 
