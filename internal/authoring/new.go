@@ -32,6 +32,8 @@ type Draft struct {
 	// Content replaces Parts and Values if the document has texts: its keys except for
 	// those above and the version. Missing required keys are left empty.
 	Content *yamltree.Node
+	// Intro is a comment for the author at the top of the document, or "".
+	Intro string
 	// Notes are comments for the author above criteria or rules of Content, by name.
 	Notes map[string][]string
 }
@@ -168,23 +170,27 @@ const (
 	unionLine = ledgerFile + " merge=union"
 )
 
-// begin adds an empty ledger to an edit that creates the first document of a library. If
-// the first retirement created the ledger, two branches that each retire a document would
-// conflict.
+// beginnings are the files that a library has from the start. If the first retirement created
+// the ledger, two branches that each retire a document would conflict.
+func beginnings() []File {
+	return []File{
+		{Path: ledgerFile, After: []byte(EmptyLedger), Note: "the ledger of retired documents, still empty"},
+		{Path: attributesFile, After: []byte(unionLine + "\n"), Note: "lets branches that each retire a document merge"},
+	}
+}
+
+// begin adds the beginnings to an edit that creates the first document of a library.
 func (l *Library) begin(e *Edit) error {
 	ledger, err := l.lstat(ledgerFile)
 	if err != nil || ledger != nil || len(l.paths) > 0 {
 		return err
 	}
-	e.Files = append(e.Files, File{Path: ledgerFile, After: []byte(EmptyLedger), Note: "the ledger of retired documents, still empty"})
+	files := beginnings()
 	attributes, err := l.lstat(attributesFile)
-	if err != nil {
-		return err
-	}
-	if attributes == nil {
-		e.Files = append(e.Files, File{Path: attributesFile, After: []byte(unionLine + "\n"), Note: "lets branches that each retire a document merge"})
-	} else {
+	if attributes != nil {
+		files = files[:1]
 		e.Warnings = append(e.Warnings, fmt.Sprintf("%s already exists: add the line %q, so that branches that each retire a document can merge", attributesFile, unionLine))
 	}
-	return nil
+	e.Files = append(e.Files, files...)
+	return err
 }

@@ -180,12 +180,14 @@ func differing(f File, data string, s *Starter) string {
 
 const ownersFile = "CODEOWNERS"
 
+// draftIntro is the comment at the top of the first draft.
+const draftIntro = "A complete example. Replace the criteria, anchors, and examples with your own, and keep `rubric lint` green. Your editor explains each key."
+
 //go:embed starter
 var starterTexts embed.FS
 
 func (l *Library) starterFiles(s *Starter) ([]File, error) {
-	fill := strings.NewReplacer("{{ID}}", s.ID, "{{NAME}}", write(s.Name, yamltree.DoubleQuoted, false),
-		"{{TYPE}}", s.ArtifactType, "{{OWNER}}", s.Owner, "{{RELEASE}}", s.Release,
+	fill := strings.NewReplacer("{{TYPE}}", s.ArtifactType, "{{OWNER}}", s.Owner, "{{RELEASE}}", s.Release,
 		"{{PIN}}", s.pin(), "{{MODULE}}", module, "{{PROJECT}}", Project, "{{RUNNER}}", s.host().runner)
 	var files []File
 	var failed error
@@ -198,10 +200,11 @@ func (l *Library) starterFiles(s *Starter) ([]File, error) {
 	}
 	if !l.HasDocuments() {
 		add(documentPath(s.ArtifactType, s.ID), "draft.yaml", "the first draft, a complete example to edit")
+		tree, _ := yamltree.Parse(source.NewFile("draft.yaml", files[0].After)) // of this program
+		d := &Draft{Kind: &document.Rubric, ID: s.ID, Name: s.Name, ArtifactType: s.ArtifactType, Intro: draftIntro, Content: tree.Root}
+		files[0].After = d.text()
 	}
-	files = append(files,
-		File{Path: ledgerFile, After: []byte(EmptyLedger), Note: "the ledger of retired documents, still empty"},
-		File{Path: attributesFile, After: []byte(unionLine + "\n"), Note: "lets branches that each retire a document merge"})
+	files = append(files, beginnings()...)
 	add(lint.ConfigFile, "rubric-lint.yaml", "the severities of the lint rules")
 	add(".vscode/settings.json", "settings.json", "the schema of each file, for Visual Studio Code")
 	add(".vscode/extensions.json", "extensions.json", "the recommended extension, which reads the schemas")

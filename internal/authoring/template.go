@@ -34,6 +34,10 @@ func (d *Draft) text() []byte {
 		root = d.skeleton()
 	}
 	fmt.Fprintf(&t.out, "# yaml-language-server: $schema=../../schema/%s\n", d.Kind.SchemaFile)
+	if d.Intro != "" {
+		t.out.WriteString("#\n")
+		t.comment("", d.Intro)
+	}
 	known := map[string]string{d.Kind.IDKey: d.ID, "name": d.Name, versionKey: firstVersion, "artifact_type": d.ArtifactType}
 	var more []*schema.Field
 	for i := range d.Kind.Table.Fields {
