@@ -43,7 +43,7 @@ func parseIgnores(d *document.Document) []*Ignore {
 		return nil
 	}
 	alone := map[int]bool{} // lines that are only a comment
-	comments := d.Tree.Comments()
+	comments := d.Tree.Comments
 	for _, c := range comments {
 		line := d.File.Position(c.Span.Start).Line
 		alone[line] = len(bytes.TrimSpace(d.File.Data[d.File.LineSpan(line).Start:c.Span.Start])) == 0

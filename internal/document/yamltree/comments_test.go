@@ -33,7 +33,7 @@ func TestComments(t *testing.T) {
 			continue
 		}
 		var got []string
-		for _, comment := range tree.Comments() {
+		for _, comment := range tree.Comments {
 			got = append(got, fmt.Sprintf("%s | %s", place(f, comment.Span), comment.Text))
 		}
 		if diff := cmp.Diff(c.want, got); diff != "" {

@@ -31,36 +31,28 @@ func duplicateKeys(root *Node) []source.Problem {
 }
 
 type duplicates struct {
-	path       []step // to the current node
+	path       []string // to the current node: keys, and numbers of list items
 	problems   []source.Problem
 	count      int         // of repeated keys, reported or not
 	unreported source.Span // of the first one that is not reported
 }
 
-// step is one step of a JSON pointer.
-type step struct {
-	key   string
-	index int // of a list item, -1 with a key
-}
-
 func (d *duplicates) walk(n *Node) {
-	if n.Kind == Scalar {
-		return
-	}
 	if n.HasRepeatedKey() {
 		d.report(n.Entries)
 	}
-	last := len(d.path)
-	d.path = append(d.path, step{index: -1})
 	for _, e := range n.Entries {
-		d.path[last].key = e.Key.Value
-		d.walk(e.Value)
+		d.walkAt(e.Key.Value, e.Value)
 	}
 	for i, item := range n.Items {
-		d.path[last].index = i
-		d.walk(item)
+		d.walkAt(strconv.Itoa(i), item)
 	}
-	d.path = d.path[:last]
+}
+
+func (d *duplicates) walkAt(step string, n *Node) {
+	d.path = append(d.path, step)
+	d.walk(n)
+	d.path = d.path[:len(d.path)-1]
 }
 
 // HasRepeatedKey reports whether a mapping has a key more than once.
@@ -111,13 +103,8 @@ func timesWord(n int) string {
 func (d *duplicates) pointer(key string) string {
 	escape := strings.NewReplacer("~", "~0", "/", "~1")
 	var b strings.Builder
-	for _, s := range append(d.path, step{key, -1}) {
-		b.WriteByte('/')
-		if s.index >= 0 {
-			b.WriteString(strconv.Itoa(s.index))
-		} else {
-			b.WriteString(escape.Replace(s.key))
-		}
+	for _, step := range append(d.path, key) {
+		b.WriteString("/" + escape.Replace(step))
 	}
 	return b.String()
 }

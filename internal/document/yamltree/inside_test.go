@@ -89,7 +89,7 @@ func TestInsideOfNothing(t *testing.T) {
 }
 
 func TestInsideFallsBackOnTheWhole(t *testing.T) {
-	_, tree, _ := parse("a: one two\n")
+	_, tree, _ := parse("a: \"one two\"\n")
 	n := *tree.Root.Get("a")
 	n.Value = "one six"
 	for _, c := range []struct {
@@ -97,7 +97,7 @@ func TestInsideFallsBackOnTheWhole(t *testing.T) {
 		from, to int
 		want     source.Span
 	}{
-		{"up to where they agree", 0, 3, source.Span{Start: 3, End: 6}},
+		{"up to where they agree", 0, 3, source.Span{Start: 4, End: 7}},
 		{"where they do not agree", 4, 7, n.Span},
 	} {
 		if got := tree.Inside(&n, c.from, c.to); got != c.want {

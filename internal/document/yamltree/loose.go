@@ -65,8 +65,9 @@ func ParseLoose(f *source.File) (documents []*Loose, problems []source.Problem) 
 		case err == io.EOF:
 			return documents, inOrder(r.problems)
 		case err != nil:
-			// The features that explain reports do not apply.
-			mistakes := slices.DeleteFunc(explain(f), func(p source.Problem) bool { return p.Code != CodeSyntax })
+			// The features that the strict reader reports do not apply.
+			_, mistakes := read(f)
+			mistakes = slices.DeleteFunc(mistakes, func(p source.Problem) bool { return p.Code != CodeSyntax })
 			if len(mistakes) == 0 {
 				mistakes = []source.Problem{unknownMistake(f, err)}
 			}
@@ -74,6 +75,25 @@ func ParseLoose(f *source.File) (documents []*Loose, problems []source.Problem) 
 		}
 		documents = append(documents, r.value(y.Content[0]))
 	}
+}
+
+// longChain is the offset of the first line that starts with more than limit dashes
+// or question marks, as nested lists on one line do, or -1.
+func longChain(data []byte, limit int) int {
+	for line := 0; line < len(data); line = skipBreak(data, lineEnd(data, line)) {
+		n := 0
+		for i := line; i < len(data); i++ {
+			if (data[i] == '-' || data[i] == '?') && spaceAt(data, i+1) {
+				n++
+			} else if !isBlank(data[i]) {
+				break
+			}
+		}
+		if n > limit {
+			return line
+		}
+	}
+	return -1
 }
 
 // looseReader turns what yaml.v3 read into Loose values.

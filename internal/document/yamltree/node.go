@@ -89,7 +89,7 @@ type Node struct {
 	// 12:30, 2024-01-31.
 	Ambiguous bool
 
-	indent int32 // of the lines of a block scalar, in bytes
+	parent int32 // column of what is around a scalar, as of a level
 
 	// Value is the text of a scalar without quotes, escapes, indentation, and
 	// folding. Nothing else is changed, so 1.10 stays "1.10".
@@ -125,10 +125,20 @@ func (n *Node) Get(key string) *Node {
 	return nil
 }
 
+// Comment is one comment.
+type Comment struct {
+	// Span extends from the # to the end of the line, without the line ending.
+	Span source.Span
+	// Text is the text after the #, without surrounding blanks.
+	Text string
+}
+
 // Tree is the content of one file.
 type Tree struct {
 	File *source.File
 	Root *Node
+	// Comments are all comments of a file of YAML in order.
+	Comments []Comment
 }
 
 // Text is the value of a scalar, or "" if n is nil or not a scalar.

@@ -2,12 +2,12 @@
 // the exact span of every value, or problems with a place and a message for the
 // author.
 //
-// It is the only importer of yaml.v3, which provides only the structure: this package
-// finds spans, types, and comments in the bytes. Files from outside a library, such as
-// contracts, can use all of YAML (ParseLoose). Parse rejects anchors, aliases, merge
-// keys, tags, directives, keys that are not plain text, a second document, deep nesting,
-// and every character that parsers treat differently. Parse never panics, and its time
-// is linear in the size of the file, which is at most MaxBytes.
+// Its reader is strict. It is also the only importer of yaml.v3, which reads the same
+// file: if the two disagree about any value, the file is refused. Files from outside a
+// library, such as contracts, can use all of YAML (ParseLoose). Parse rejects anchors,
+// aliases, merge keys, tags, directives, keys that are not plain text, a second document,
+// deep nesting, and every character that parsers treat differently. Parse never panics,
+// and its time is linear in the size of the file, which is at most MaxBytes.
 package yamltree
 
 import (
@@ -59,12 +59,14 @@ func Parse(f *source.File) (*Tree, []source.Problem) {
 	if crlf > 0 {
 		problems = append(problems, lineEndings(f, crlf))
 	}
-	root, refused := readTree(f)
+	t, refused := read(f)
+	if len(refused) == 0 {
+		refused = t.confirm()
+	}
 	if len(refused) > 0 {
 		return nil, inOrder(append(problems, refused...))
 	}
-	t := &Tree{File: f, Root: root}
-	return t, inOrder(append(problems, duplicateKeys(root)...))
+	return t, inOrder(append(problems, duplicateKeys(t.Root)...))
 }
 
 func inOrder(problems []source.Problem) []source.Problem {
@@ -74,47 +76,48 @@ func inOrder(problems []source.Problem) []source.Problem {
 	return problems
 }
 
-// readTree returns the root value, or the problems that prevent it.
-func readTree(f *source.File) (*Node, []source.Problem) {
-	if longChain(f.Data, MaxDepth) >= 0 {
-		// With such nesting, comments cost yaml.v3 quadratic time.
-		if problems := explain(f); len(problems) > 0 {
-			return nil, problems
+// confirm returns the reason to refuse a file that yaml.v3 reads differently.
+func (t *Tree) confirm() []source.Problem {
+	y, err := readDocument(t.File.Data)
+	if err != nil {
+		return []source.Problem{unknownMistake(t.File, err)}
+	}
+	if odd := differs(t.Root, y); odd != nil {
+		return []source.Problem{unknownFeature(t.File, odd.Span.Start)}
+	}
+	return nil
+}
+
+// kinds and styles are how yaml.v3 names the kinds and styles of nodes.
+var (
+	kinds  = [...]yaml.Kind{Mapping: yaml.MappingNode, Sequence: yaml.SequenceNode, Scalar: yaml.ScalarNode}
+	styles = [...]yaml.Style{
+		Plain: 0, SingleQuoted: yaml.SingleQuotedStyle, DoubleQuoted: yaml.DoubleQuotedStyle,
+		Literal: yaml.LiteralStyle, Folded: yaml.FoldedStyle, Block: 0, Flow: yaml.FlowStyle,
+	}
+)
+
+// differs returns the first node that is not the same in y, or nil.
+func differs(n *Node, y *yaml.Node) *Node {
+	if y.Kind != kinds[n.Kind] || y.Style != styles[n.Style] || y.Anchor != "" || y.Value != n.Value ||
+		len(y.Content) != 2*len(n.Entries)+len(n.Items) {
+		return n
+	}
+	for i, e := range n.Entries {
+		if odd := cmp.Or(differs(e.Key, y.Content[2*i]), differs(e.Value, y.Content[2*i+1])); odd != nil {
+			return odd
 		}
 	}
-	y, more, err := readDocument(f.Data)
-	switch {
-	case err == io.EOF:
-		return nil, []source.Problem{emptyFile()}
-	case err != nil:
-		return nil, explainOr(f, unknownMistake(f, err))
+	for i, item := range n.Items {
+		if odd := differs(item, y.Content[i]); odd != nil {
+			return odd
+		}
 	}
-	a := aligner{data: f.Data}
-	root := a.document(y)
-	switch {
-	case a.tooDeep:
-		return nil, explainOr(f, tooDeep(f, a.pos, MaxDepth))
-	case a.gaveUp:
-		return nil, explainOr(f, unknownFeature(f, a.pos))
-	case more:
-		return nil, explainOr(f, secondDocument(source.Span{Start: a.pos, End: a.pos}))
-	case root.Type == Null:
-		return nil, []source.Problem{emptyFile()}
-	}
-	return root, nil
+	return nil
 }
 
-// explainOr falls back to p if explain finds nothing.
-func explainOr(f *source.File, p source.Problem) []source.Problem {
-	if problems := explain(f); len(problems) > 0 {
-		return problems
-	}
-	return []source.Problem{p}
-}
-
-// readDocument reads the first document with yaml.v3, and reports whether anything
-// follows it, readable or not.
-func readDocument(data []byte) (root *yaml.Node, more bool, err error) {
+// readDocument reads the only document with yaml.v3.
+func readDocument(data []byte) (root *yaml.Node, err error) {
 	err = guard(func() error {
 		d := yaml.NewDecoder(bytes.NewReader(data))
 		var first, second yaml.Node
@@ -122,10 +125,12 @@ func readDocument(data []byte) (root *yaml.Node, more bool, err error) {
 			return err
 		}
 		root = first.Content[0]
-		more = d.Decode(&second) != io.EOF
+		if d.Decode(&second) != io.EOF {
+			return errors.New("a second document")
+		}
 		return nil
 	})
-	return root, more, err
+	return root, err
 }
 
 // errReaderFault is a panic of yaml.v3.
@@ -139,25 +144,6 @@ func guard(read func() error) (err error) {
 		}
 	}()
 	return read()
-}
-
-// longChain is the offset of the first line that starts with more than limit dashes
-// or question marks, as nested lists on one line do, or -1.
-func longChain(data []byte, limit int) int {
-	for line := 0; line < len(data); line = skipBreak(data, lineEnd(data, line)) {
-		n := 0
-		for i := line; i < len(data); i++ {
-			if (data[i] == '-' || data[i] == '?') && spaceAt(data, i+1) {
-				n++
-			} else if !isBlank(data[i]) {
-				break
-			}
-		}
-		if n > limit {
-			return line
-		}
-	}
-	return -1
 }
 
 // The messages for YAML that is not supported.
@@ -210,7 +196,7 @@ func complexKey(span source.Span) source.Problem {
 	return feature(span, "A key must be plain text on one line, followed by a colon. If this is text, put it in quotes.")
 }
 
-// unknownFeature is the problem if explain finds none.
+// unknownFeature is the problem if yaml.v3 reads the line of i differently.
 func unknownFeature(f *source.File, i int) source.Problem {
 	return feature(f.LineSpan(f.Position(i).Line),
 		"This line uses YAML that is not supported. Write plain keys, lists, and text.")

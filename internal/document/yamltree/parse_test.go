@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"gopkg.in/yaml.v3"
 
 	"github.com/rubric-library/rubric-library/internal/document/source"
 )
@@ -121,7 +122,7 @@ func TestSpans(t *testing.T) {
 . . 4:4-5:4 plain text "c d"
 `},
 		{"the marks around the only document are no part of it",
-			"---\n- - a\n  - b\n...\n# c\n", `
+			"---\n- - a\n  - b\n...\t\n# c\n", `
 2:1-3:6 block list
 . 2:3-3:6 block list
 . . 2:5-2:6 plain text "a"
@@ -207,15 +208,40 @@ func TestUnknownErrorKeepsItsText(t *testing.T) {
 	}
 }
 
-func TestExplainOr(t *testing.T) {
-	fallback := source.Problem{Code: CodeSyntax, Message: "fallback"}
-	for _, c := range []struct{ reason, text, want string }{
-		{"a mistake is explained", "a: @\n", "can't start"},
-		{"without one, the fallback is used", "a: b\n", "fallback"},
+// What yaml.v3 reads differently is refused, whatever the difference is.
+func TestBothReadersHaveToAgree(t *testing.T) {
+	const text = "a: x\nb: [1, 'y']\nc: {d: e}\n"
+	read2 := func() (*Tree, *yaml.Node) {
+		f := source.NewFile("x.yaml", []byte(text))
+		tree, problems := read(f)
+		y, err := readDocument(f.Data)
+		if len(problems) > 0 || err != nil {
+			t.Fatal(problems, err)
+		}
+		return tree, y
+	}
+	if tree, y := read2(); differs(tree.Root, y) != nil {
+		t.Error("a difference in what is the same")
+	}
+	for _, c := range []struct {
+		reason string
+		change func(y *yaml.Node)
+		want   string
+	}{
+		{"a text", func(y *yaml.Node) { y.Content[1].Value = "xx" }, "x"},
+		{"less of a text", func(y *yaml.Node) { y.Content[1].Value = "" }, "x"},
+		{"a key", func(y *yaml.Node) { y.Content[4].Value = "C" }, "c"},
+		{"a style", func(y *yaml.Node) { y.Content[3].Content[1].Style = yaml.DoubleQuotedStyle }, "'y'"},
+		{"a tag", func(y *yaml.Node) { y.Content[3].Content[0].Style = yaml.TaggedStyle }, "1"},
+		{"an anchor", func(y *yaml.Node) { y.Content[3].Anchor = "z" }, "[1, 'y']"},
+		{"an alias", func(y *yaml.Node) { y.Content[5].Content[1].Kind = yaml.AliasNode }, "e"},
+		{"an item more", func(y *yaml.Node) { y.Content[3].Content = append(y.Content[3].Content, y) }, "[1, 'y']"},
+		{"a list instead of keys", func(y *yaml.Node) { y.Content[5].Kind = yaml.SequenceNode }, "{d: e}"},
 	} {
-		got := explainOr(source.NewFile("x.yaml", []byte(c.text)), fallback)
-		if len(got) != 1 || !strings.Contains(got[0].Message, c.want) {
-			t.Errorf("%s: %v", c.reason, got)
+		tree, y := read2()
+		c.change(y)
+		if odd := differs(tree.Root, y); odd == nil || tree.File.Text(odd.Span) != c.want {
+			t.Errorf("%s: the difference is at %v, want %s", c.reason, odd, c.want)
 		}
 	}
 	f := source.NewFile("x.yaml", []byte("a: 1\nb: 2\n"))

@@ -2,12 +2,49 @@ package yamltree
 
 import (
 	"bytes"
+	"strconv"
 	"strings"
+	"unicode/utf8"
+
+	"github.com/rubric-library/rubric-library/internal/document/source"
 )
 
-// The functions of this file find where a scalar ends. They follow the scanner of
-// yaml.v3 step by step, including its leniency, because a span must cover exactly what
-// that scanner read.
+// The methods of this file decode a scalar and find where it ends. They follow the
+// scanner of yaml.v3 step by step, including its leniency, because a span must cover
+// exactly what that scanner read.
+
+// piece is a part of the source of a scalar and its value.
+type piece struct {
+	source.Span
+	text string // the value, or "" if the source equals it, byte for byte
+}
+
+// add adds a piece to the current scalar.
+func (r *reader) add(start, end int, text string) {
+	r.pieces = append(r.pieces, piece{source.Span{Start: start, End: end}, text})
+}
+
+// space adds the blanks and line endings between two parts of a plain or quoted scalar:
+// one line ending is a blank, and each additional one is kept.
+func (r *reader) space(start, end int) {
+	text := " "
+	if n := bytes.Count(r.data[start:end], []byte{'\n'}); n != 1 {
+		text = strings.Repeat("\n", max(n-1, 0))
+	}
+	r.add(start, end, text)
+}
+
+// value is the value of the current scalar, which ends.
+func (r *reader) value() string {
+	var b strings.Builder
+	for _, p := range r.pieces {
+		if b.WriteString(p.text); p.text == "" {
+			b.Write(r.data[p.Start:p.End])
+		}
+	}
+	r.pieces = r.pieces[:0]
+	return b.String()
+}
 
 // escapes has the value of each character that can follow a backslash in double
 // quotes, except for the escapes of hexDigits and the end of a line.
@@ -71,39 +108,59 @@ func lineEnd(data []byte, i int) int {
 	return i + n
 }
 
-// plainExtent is the result of plainEnd.
-type plainExtent struct {
-	end  int // after its last character
-	next int // after the blanks and line endings that follow
-	tab  int // a tab in them where only spaces can indent, or -1
+// decode decodes the scalar at pos. After it, reading continues at next.
+func (r *reader) decode(style Style) (end, next int) {
+	switch style {
+	case Literal, Folded:
+		return r.block()
+	case SingleQuoted, DoubleQuoted:
+		end = r.quoted()
+		return end, end
+	}
+	end, next = r.plainEnd()
+	r.plain(source.Span{Start: r.pos, End: end})
+	return end, next
 }
 
-// plainEnd finds the end of the plain scalar that starts at i. Its other lines are
-// indented by at least indent, except in brackets (inFlow).
-func plainEnd(data []byte, i, indent int, inFlow bool) plainExtent {
-	for {
+// plainEnd finds the end of the plain scalar at pos. After it, reading continues at next.
+// Its other lines are indented deeper than what is around it, except in brackets.
+func (r *reader) plainEnd() (end, next int) {
+	data, inFlow := r.data, r.inFlow()
+	for i := r.pos; ; {
 		for !spaceAt(data, i) && !endsPlain(data, i, inFlow) {
 			i++
 		}
-		p := plainExtent{end: i, tab: -1}
+		end = i
 		line := -1 // start of the line, unless it is the first one
-		for i < len(data) && isSpace(data[i]) {
+		for ; i < len(data) && isSpace(data[i]); i++ {
 			switch {
 			case data[i] == '\n':
 				line = i + 1
-			case data[i] == '\t' && line >= 0 && i-line < indent:
-				p.tab, p.next = i, i
-				return p
+			case data[i] == '\t' && line >= 0 && i-line <= r.top.col:
+				r.fail(tabIndent(data, i))
 			}
-			i++
 		}
-		p.next = i
-		if i == len(data) || data[i] == '#' || endsPlain(data, i, inFlow) || i == p.end {
-			return p
+		if i == len(data) || data[i] == '#' || endsPlain(data, i, inFlow) || i == end {
+			return end, i
 		}
-		if line >= 0 && (!inFlow && i-line < indent || markerAt(data, i)) {
-			return p
+		if line >= 0 && (!inFlow && i-line <= r.top.col || markerAt(data, i)) {
+			return end, i
 		}
+	}
+}
+
+// plain decodes a plain scalar.
+func (r *reader) plain(span source.Span) {
+	for i := span.Start; ; {
+		n := bytes.IndexByte(r.data[i:span.End], '\n')
+		if n < 0 {
+			r.add(i, span.End, "")
+			return
+		}
+		end := i + len(bytes.TrimRight(r.data[i:i+n], " \t\r"))
+		r.add(i, end, "")
+		i = skipSpace(r.data, end)
+		r.space(end, i)
 	}
 }
 
@@ -112,80 +169,67 @@ func endsPlain(data []byte, i int, inFlow bool) bool {
 	return data[i] == ':' && spaceAt(data, i+1) || inFlow && strings.IndexByte(",?[]{}", data[i]) >= 0
 }
 
-// quotedEnd finds the end of the quoted scalar that starts at start. It is -1 if the
-// quote is never closed. In double quotes, escape is the offset of the first invalid
-// escape, or -1.
-func quotedEnd(data []byte, start int) (end, escape int) {
-	quote := data[start]
-	escape = -1
-	for i := start + 1; i < len(data); i++ {
+// quoted decodes the quoted scalar at pos and returns its end.
+func (r *reader) quoted() int {
+	data, quote := r.data, r.data[r.pos]
+	special := " \t\r\n'"
+	if quote == '"' {
+		special = " \t\r\n\"\\"
+	}
+	for i := r.pos + 1; i < len(data) && !markerAt(data, i); {
+		start := i
 		switch c := data[i]; {
-		case c == '\n' && markerAt(data, i+1):
-			return -1, escape
+		case isSpace(c):
+			i = skipSpace(data, i)
+			r.space(start, i)
 		case c == '\\' && quote == '"':
-			if i+1 == len(data) {
-				return -1, escape
-			}
-			if escape < 0 && escapeLen(data[i:]) == 0 {
-				escape = i
-			}
-			if data[i+1] != '\n' { // which a marker can follow
-				i++
-			}
-		case c != quote:
-		case quote == '\'' && i+1 < len(data) && data[i+1] == '\'':
-			i++
+			i = r.unescape(i)
+		case c == quote && quote == '\'' && i+1 < len(data) && data[i+1] == quote:
+			i += 2
+			r.add(start, i, "'")
+		case c == quote:
+			return i + 1
 		default:
-			return i + 1, escape
+			if n := bytes.IndexAny(data[i:], special); n >= 0 {
+				i += n
+			} else {
+				i = len(data)
+			}
+			r.add(start, i, "")
 		}
 	}
-	return -1, escape
+	r.fail(unclosedQuote(data, r.pos))
+	return -1
 }
 
-// escapeLen is the length of the escape that data starts with, or 0 if it is invalid.
-// A backslash at the end of a line includes the line ending.
-func escapeLen(data []byte) int {
-	if len(data) < 2 {
-		return 0
+// unescape decodes the escape whose backslash is at i and returns its end. If it escapes
+// a line ending, all blanks and line endings that follow belong to it.
+func (r *reader) unescape(i int) (end int) {
+	if i+1 == len(r.data) {
+		return i + 1
 	}
-	c := data[1]
-	if isBreak(c) {
-		return skipBreak(data, 1)
-	}
-	if _, ok := escapes[c]; ok {
-		return 2
-	}
-	n, ok := hexDigits[c]
-	if !ok || len(data) < 2+n {
-		return 0
-	}
-	if r := hexValue(data[2 : 2+n]); r < 0 || 0xD800 <= r && r <= 0xDFFF || r > 0x10FFFF {
-		return 0
-	}
-	return 2 + n
-}
-
-// hexValue is the value of hexadecimal digits, or -1 if one is invalid.
-func hexValue(digits []byte) int {
-	value := 0
-	for _, d := range digits {
-		n := strings.IndexByte("0123456789abcdef", d|0x20)
-		if n < 0 || d < '0' {
-			return -1
+	c := r.data[i+1]
+	text := escapes[c]
+	switch n := hexDigits[c]; {
+	case isBreak(c):
+		end = skipSpace(r.data, i+1)
+		if text = strings.Repeat("\n", bytes.Count(r.data[i+1:end], []byte{'\n'})-1); text == "" {
+			return end
 		}
-		value = value<<4 + n
+	case n == 0:
+		end = i + 2
+	case i+2+n <= len(r.data):
+		end = i + 2 + n
+		code, err := strconv.ParseUint(string(r.data[i+2:end]), 16, 32)
+		if err == nil && utf8.ValidRune(rune(code)) {
+			text = string(rune(code))
+		}
 	}
-	return value
-}
-
-// blockExtent is the result of blockEnd.
-type blockExtent struct {
-	end    int // of its last line of text, without the line ending
-	next   int // start of the first line after it
-	indent int // of its lines
-	// The first invalid offset, or -1: a tab in the indentation, or other content in
-	// the line of the indicator.
-	tab, junk int
+	if text == "" {
+		r.fail(unknownEscape(r.data, i))
+	}
+	r.add(i, end, text)
+	return end
 }
 
 // blockHeader reads the indicators after the | or > at start: a digit for the
@@ -205,70 +249,85 @@ func blockHeader(data []byte, start int) (end, digit int, chomp byte) {
 	return end, digit, chomp
 }
 
-// blockEnd finds the end of the block scalar whose | or > is at start, in a mapping or
-// sequence whose lines start at column parent, or -1.
-func blockEnd(data []byte, start, parent int) blockExtent {
-	b := blockExtent{tab: -1, junk: -1}
-	end, digit, _ := blockHeader(data, start)
-	if digit > 0 {
-		b.indent = max(parent, 0) + digit
-	}
-	b.end = end
-	i := end
-	for i < len(data) && isBlank(data[i]) {
-		i++
-	}
-	if i < len(data) && !isBreak(data[i]) && data[i] != '#' {
-		b.junk = i
-		return b
+// block decodes the block scalar whose | or > is at pos. After it, reading continues at
+// the start of a line.
+func (r *reader) block() (end, next int) {
+	data, folded := r.data, r.data[r.pos] == '>'
+	end, indent, chomp := blockHeader(data, r.pos)
+	i := skipBlanks(data, end)
+	if i < len(data) && data[i] == '#' {
+		r.pos = i
+		r.comment()
+	} else if i < len(data) && !isBreak(data[i]) {
+		r.fail(reservedStart(data, r.pos))
 	}
 	i = skipBreak(data, lineEnd(data, i))
-	if b.indent == 0 {
-		if b.indent, b.tab = detectIndent(data, i, parent); b.tab >= 0 {
-			return b
+	if indent > 0 {
+		indent += max(r.top.col, 0)
+	} else {
+		indent = r.detectIndent(i)
+	}
+	var breaks []source.Span         // since the last text
+	begun, wasDeeper := false, false // lines with deeper indentation are not folded
+	for next = i; i < len(data); next = i {
+		for i < len(data) && i-next < indent && data[i] == ' ' {
+			i++
+		}
+		eol := lineEnd(data, i)
+		if i < eol && i-next < indent {
+			if data[i] == '\t' {
+				r.fail(tabIndent(data, i))
+			}
+			break
+		}
+		if i < eol {
+			deeper := isBlank(data[i])
+			r.breaks(breaks, folded && begun && !wasDeeper && !deeper)
+			r.add(i, eol, "")
+			end, breaks, begun, wasDeeper = eol, breaks[:0], true, deeper
+		}
+		if i = skipBreak(data, eol); i > eol {
+			breaks = append(breaks, source.Span{Start: eol, End: i})
 		}
 	}
-	for i < len(data) {
-		b.next = i
-		col := 0
-		for col < b.indent && i < len(data) && data[i] == ' ' {
-			col, i = col+1, i+1
-		}
-		if i < len(data) && data[i] == '\t' && col < b.indent {
-			b.tab = i
-			return b
-		}
-		if col < b.indent && i < len(data) && !isBreak(data[i]) {
-			return b
-		}
-		if eol := lineEnd(data, i); eol > i {
-			b.end, i = eol, eol
-		}
-		i = skipBreak(data, i)
+	switch {
+	case chomp == '+':
+		r.breaks(breaks, false)
+	case chomp == 0 && begun && len(breaks) > 0:
+		r.breaks(breaks[:1], false)
 	}
-	b.next = i
-	return b
+	return end, next
 }
 
-// detectIndent is the indentation of a block scalar without an indentation indicator:
-// that of its first line with text, or more if a blank line before it is longer. tab is
-// the offset of a tab before that text, or -1.
-func detectIndent(data []byte, i, parent int) (indent, tab int) {
-	indent = max(parent+1, 1)
-	for {
+// breaks adds the line endings between two lines of a block scalar. If they are folded,
+// the first is a blank if it is the only one, and omitted otherwise.
+func (r *reader) breaks(breaks []source.Span, fold bool) {
+	text := "\n"
+	if fold && len(breaks) == 1 {
+		text = " "
+	} else if fold {
+		breaks = breaks[1:]
+	}
+	for _, b := range breaks {
+		r.add(b.Start, b.End, text)
+	}
+}
+
+// detectIndent is the indentation of a block scalar without an indentation indicator,
+// whose lines begin at i: that of its first line with text, or more if a blank line
+// before it is longer.
+func (r *reader) detectIndent(i int) int {
+	for indent := max(r.top.col+1, 1); ; i = skipBreak(r.data, i) {
 		line := i
-		for i < len(data) && data[i] == ' ' {
+		for i < len(r.data) && r.data[i] == ' ' {
 			i++
 		}
 		indent = max(indent, i-line)
 		switch {
-		case i == len(data):
-			return indent, -1
-		case data[i] == '\t':
-			return indent, i
-		case !isBreak(data[i]):
-			return indent, -1
+		case i < len(r.data) && r.data[i] == '\t':
+			r.fail(tabIndent(r.data, i))
+		case i == len(r.data) || !isBreak(r.data[i]):
+			return indent
 		}
-		i = skipBreak(data, i)
 	}
 }

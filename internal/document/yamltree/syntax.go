@@ -82,7 +82,7 @@ func unknownEscape(data []byte, i int) source.Problem {
 			escape, escape)
 	}
 	digits := 0
-	for digits < n && span.End < len(data) && hexValue(data[span.End:span.End+1]) >= 0 {
+	for digits < n && span.End < len(data) && isHex(data[span.End]) {
 		digits++
 		span.End++
 	}
@@ -93,6 +93,8 @@ func unknownEscape(data []byte, i int) source.Problem {
 	return mistake(span, "%s is not a valid character. Write the character itself, without a backslash.",
 		excerpt(data[span.Start:span.End]))
 }
+
+func isHex(b byte) bool { return strings.IndexByte("0123456789abcdefABCDEF", b) >= 0 }
 
 // textAfter reports the text at i, which follows the complete value last.
 func textAfter(f *source.File, last source.Span, i int) source.Problem {
@@ -148,8 +150,8 @@ func quote(text string) string {
 
 // keyOnLines reports a text of several lines before a colon. atKey says that it
 // starts where a key is allowed.
-func (c *checker) keyOnLines(span source.Span, atKey bool) source.Problem {
-	f, parent := c.f, c.parent()
+func (r *reader) keyOnLines(span source.Span, atKey bool) source.Problem {
+	f, parent := r.f, r.top.col
 	switch first := f.Data[span.Start]; {
 	case first == '"' || first == '\'':
 		return mistake(oneCharacter(f.Data, span.Start),
@@ -161,7 +163,7 @@ func (c *checker) keyOnLines(span source.Span, atKey bool) source.Problem {
 	lastLine := span.Start + bytes.LastIndexByte(f.Data[span.Start:span.End], '\n') + 1
 	key := skipBlanks(f.Data, lastLine)
 	line := f.Position(span.Start).Line
-	for _, p := range c.popped {
+	for _, p := range r.closed {
 		if p.kind == ':' && p.col == key-lastLine {
 			start := skipBlanks(f.Data, f.LineSpan(line).Start)
 			return mistake(restOfLine(f.Data, start), "This line is indented with %s, but line %d above and the line below are indented with %[3]s. Indent it with %[3]s.",
@@ -205,14 +207,14 @@ func missingColon(data []byte, span source.Span) source.Problem {
 }
 
 // missingDash reports the line of i, which has no dash where a list has its dashes.
-// popped is what the line closed, such as the keys of the last item.
-func missingDash(f *source.File, i int, list frame, popped []frame) source.Problem {
+// closed is what the line closed, such as the keys of the last item.
+func missingDash(f *source.File, i int, list *level, closed []*level) source.Problem {
 	span, start := restOfLine(f.Data, i), f.Position(list.start)
-	if len(popped) == 0 || popped[len(popped)-1].kind != ':' {
+	if len(closed) == 0 || closed[len(closed)-1].kind != ':' {
 		return mistake(span, "The list that begins in line %d has a dash before each item, but this line has none."+
 			" Add a dash and a space before it, or indent it like the lines it belongs to.", start.Line)
 	}
-	first := popped[len(popped)-1].start
+	first := closed[len(closed)-1].start
 	key := f.Position(first)
 	name, _, _ := strings.Cut(f.Text(restOfLine(f.Data, first)), ":")
 	switch {
@@ -231,7 +233,7 @@ func isDigit(b byte) bool { return b >= '0' && b <= '9' }
 // strayIndent reports the line of i, whose indentation matches none of the lines
 // above that it can belong to: those where near start. afterValue says that it
 // follows a complete value.
-func strayIndent(f *source.File, i int, near []frame, afterValue bool) source.Problem {
+func strayIndent(f *source.File, i int, near []*level, afterValue bool) source.Problem {
 	var fits []string
 	var related []source.Related
 	for _, n := range near {
@@ -272,7 +274,7 @@ func missingComma(data []byte, i int) source.Problem {
 // libraryError splits an error of yaml.v3 into line and text.
 var libraryError = lazy.Expr(`(?s)^(?:yaml: )?(?:line ([0-9]+): )?(.*)$`)
 
-// unknownMistake is for an error of yaml.v3 whose cause explain doesn't find.
+// unknownMistake is for an error of yaml.v3 whose cause the reader doesn't find.
 func unknownMistake(f *source.File, err error) source.Problem {
 	if errors.Is(err, errReaderFault) {
 		return mistake(f.LineSpan(1),

@@ -1,0 +1,224 @@
+package yamltree
+
+import (
+	"bytes"
+	"unicode/utf8"
+
+	"github.com/rubric-library/rubric-library/internal/document/source"
+)
+
+// node reads the value after a colon or a dash, or of the document. compact says that a
+// key or a dash can follow on the same line.
+func (r *reader) node(compact bool) *Node {
+	r.compact, r.property = compact, -1
+	start := r.pos
+	for {
+		sign := r.next()
+		switch {
+		case sign == 0 || r.fresh() && !r.belongs(sign):
+			return missing(start)
+		case sign == '&' || sign == '!':
+			r.properties()
+			continue
+		case r.dash():
+			return r.sequence()
+		case sign == '[' || sign == '{':
+			return r.complete(r.brackets(), r.pos)
+		}
+		r.checkStart(sign)
+		n, next := r.scalar()
+		if r.isKey(n) {
+			return r.mapping(n)
+		}
+		return r.complete(n, next)
+	}
+}
+
+// belongs reports whether the sign at the start of a line belongs to the value of the
+// innermost mapping or sequence.
+func (r *reader) belongs(sign byte) bool {
+	switch col := r.pos - r.line; {
+	case col != r.top.col:
+		return col > r.top.col
+	case sign == '|' || sign == '>':
+		return true // It should be indented, but yaml.v3 reads it as the value.
+	default:
+		return r.top.kind == ':' && r.dash()
+	}
+}
+
+// another reports whether another entry of the innermost mapping or sequence is at
+// pos, after its anchors and tags.
+func (r *reader) another() bool {
+	for again := false; ; again = true {
+		sign, col := r.next(), r.pos-r.line
+		switch {
+		case sign == 0:
+			return false
+		case again && (!r.fresh() || col > r.top.col):
+		case !r.fresh():
+			r.extra()
+		case col < r.top.col:
+			r.closed = append(r.closed, r.top)
+			return false
+		case col > r.top.col:
+			r.strayIndent()
+		case r.top.below && !r.dash():
+			return false
+		}
+		if sign != '&' && sign != '!' {
+			return true
+		}
+		r.properties()
+	}
+}
+
+// strayIndent is at a line that is indented deeper than the innermost mapping or
+// sequence, but belongs to none of its values.
+func (r *reader) strayIndent() {
+	near := []*level{r.top}
+	if n := len(r.closed); n > 0 {
+		near = append(near, r.closed[n-1])
+		if !r.dash() && r.top.kind == '-' { // a key is not next to a dash
+			near = near[1:]
+		}
+	}
+	r.fail(strayIndent(r.f, r.pos, near, len(r.closed) == 0))
+}
+
+// extra is at what follows a complete value on its line. After an alias, it is the rest
+// of a text that only looks like an alias.
+func (r *reader) extra() {
+	r.checkStart(r.data[r.pos])
+	if r.data[r.last.Start] == '*' {
+		panic(stop{})
+	}
+	r.fail(textAfter(r.f, r.last, r.pos))
+}
+
+// checkStart refuses a sign that starts neither a key nor a value.
+func (r *reader) checkStart(sign byte) {
+	separate := spaceAt(r.data, r.pos+1)
+	switch {
+	case sign == '?' && separate:
+		r.fail(complexKey(source.Span{Start: r.pos, End: r.pos + 1}))
+	case sign == ':' && separate:
+		r.fail(missingKey(r.pos))
+	case bytes.IndexByte([]byte("]},@`%"), sign) >= 0:
+		r.fail(reservedStart(r.data, r.pos))
+	}
+}
+
+// properties steps over an anchor or a tag.
+func (r *reader) properties() {
+	span := r.word()
+	if r.property < 0 {
+		r.property = span.Start
+	}
+	r.pos = span.End
+}
+
+// open opens a mapping or sequence by indentation, whose first key or dash is at start.
+func (r *reader) open(kind byte, start int) *Node {
+	col := start - r.line
+	if r.property >= 0 {
+		col = r.property - r.line
+	}
+	r.push(level{kind: kind, start: start, col: col, below: col == r.top.col})
+	return &Node{Style: Block, Span: source.Span{Start: start}}
+}
+
+// sequence reads a list whose first dash is at pos.
+func (r *reader) sequence() *Node {
+	if !r.compact || r.property >= 0 {
+		r.fail(mistake(restOfLine(r.data, r.pos),
+			"A list must start on its own line. Move it to the next line, or put it in quotes if it is text."))
+	}
+	n := r.open('-', r.pos)
+	n.Kind = Sequence
+	for {
+		r.pos++
+		item := r.node(true)
+		n.Items, n.Span.End = append(n.Items, item), item.Span.End
+		if !r.another() {
+			r.pop()
+			return n
+		}
+		if !r.dash() {
+			r.fail(r.noEntry(r.key().Span))
+		}
+	}
+}
+
+// mapping reads the keys and values from the first key, after whose colon pos is.
+func (r *reader) mapping(key *Node) *Node {
+	n := r.open(':', key.Span.Start)
+	n.Kind = Mapping
+	for {
+		if r.f.Text(key.Span) == "<<" {
+			r.feature(mergeKey(key.Span))
+		}
+		value := r.node(false)
+		n.Entries, n.Span.End = append(n.Entries, Entry{key, value}), value.Span.End
+		if !r.another() {
+			r.pop()
+			return n
+		}
+		key = r.key()
+	}
+}
+
+// key reads a key and its colon.
+func (r *reader) key() *Node {
+	sign := r.data[r.pos]
+	isBracket := sign == '[' || sign == '{'
+	switch {
+	case r.dash():
+		r.fail(mistake(oneCharacter(r.data, r.pos),
+			"A list item can't be next to keys. Remove the dash if this is a key. If it is a list item, indent it below its key."))
+	case sign == '|' || sign == '>' || isBracket && r.top.kind == '-':
+		r.fail(r.noEntry(oneCharacter(r.data, r.pos)))
+	case isBracket:
+		r.fail(r.noEntry(r.brackets().Span))
+	}
+	r.checkStart(sign)
+	n, _ := r.scalar()
+	if !r.isKey(n) {
+		r.fail(r.noEntry(n.Span))
+	}
+	return n
+}
+
+// noEntry reports what is where a key or a dash is expected.
+func (r *reader) noEntry(span source.Span) source.Problem {
+	if r.top.kind == '-' {
+		return missingDash(r.f, span.Start, r.top, r.closed)
+	}
+	return missingColon(r.data, span)
+}
+
+// isKey reports whether a colon follows the text n, and steps over it.
+func (r *reader) isKey(n *Node) bool {
+	colon := skipBlanks(r.data, n.Span.End)
+	switch {
+	case colon == len(r.data) || r.data[colon] != ':' || !spaceAt(r.data, colon+1):
+		return false
+	case bytes.IndexByte(r.data[n.Span.Start:n.Span.End], '\n') >= 0:
+		r.fail(r.keyOnLines(n.Span, r.compact))
+	case utf8.RuneCount(r.data[n.Span.Start:colon]) > maxKey:
+		r.fail(longKey(n.Span))
+	case !r.compact:
+		r.fail(secondColon(r.data, n.Span, colon, false))
+	}
+	r.pos = colon + 1
+	return true
+}
+
+// brackets reads a value in brackets, which can't be a key.
+func (r *reader) brackets() *Node {
+	n := r.flow()
+	if colon := skipBlanks(r.data, r.pos); colon < len(r.data) && r.data[colon] == ':' && spaceAt(r.data, colon+1) {
+		r.fail(complexKey(n.Span))
+	}
+	return n
+}

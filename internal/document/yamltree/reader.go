@@ -1,0 +1,276 @@
+package yamltree
+
+import (
+	"bytes"
+
+	"github.com/rubric-library/rubric-library/internal/document/source"
+)
+
+const (
+	maxFeatures = 20   // reported for one file
+	maxKey      = 1024 // characters of a key, by the YAML specification
+)
+
+// level is an open mapping or sequence.
+type level struct {
+	kind  byte // one of : - [ {, or 0 around the document
+	start int  // offset of its first key or dash, or of its bracket
+	col   int  // column, from 0, of the innermost mapping or sequence by indentation, or -1
+	below bool // dashes at the same column as the keys of the mapping around them
+	depth int
+	outer *level
+}
+
+// reader reads a file by the layout rules of yaml.v3. It knows where each value is, and
+// why a file is refused.
+type reader struct {
+	f    *source.File
+	data []byte
+	pos  int
+	line int // start of the line of pos
+
+	compact bool // a key or a dash is allowed at pos
+	// The start of the first anchor or tag before pos on its line, which belongs to
+	// the value at pos, or -1.
+	property int
+
+	top    *level
+	closed []*level    // by the first sign of the current line, the innermost first
+	last   source.Span // the last complete value
+
+	pieces   []piece // of the current scalar
+	comments []Comment
+	problems []source.Problem
+}
+
+// stop is the panic that ends the reading after a mistake.
+type stop struct{}
+
+// read returns the tree of a file, or the reasons why there is none: first the
+// unsupported features, then the first mistake, where reading stops.
+func read(f *source.File) (*Tree, []source.Problem) {
+	r := &reader{f: f, data: f.Data, compact: true, top: &level{col: -1}}
+	var root *Node
+	r.run(func() { root = r.document() })
+	if len(r.problems) > 0 {
+		if problems := conflicts(f); len(problems) > 0 {
+			return nil, problems
+		}
+		return nil, r.problems
+	}
+	return &Tree{File: f, Root: root, Comments: r.comments}, nil
+}
+
+// run calls do up to the first mistake.
+func (r *reader) run(do func()) {
+	defer func() {
+		if p := recover(); p != nil && p != any(stop{}) {
+			panic(p)
+		}
+	}()
+	do()
+}
+
+func (r *reader) document() *Node {
+	if r.next() == 0 && r.pos < len(r.data) && r.data[r.pos] == '-' {
+		r.pos += len("---")
+		r.compact = false
+	}
+	root := r.node(r.compact)
+	if r.next() != 0 {
+		if n := len(r.closed); n > 0 {
+			r.fail(strayIndent(r.f, r.pos, r.closed[n-1:], false))
+		}
+		r.extra()
+	}
+	for r.skip(); r.pos < len(r.data); r.skip() {
+		switch {
+		case !markerAt(r.data, r.pos):
+			r.fail(secondDocument(restOfLine(r.data, r.pos)))
+		case r.data[r.pos] == '-':
+			r.fail(secondDocument(source.Span{Start: r.pos, End: r.pos + len("---")}))
+		}
+		r.pos += len("...")
+		r.compact = false
+	}
+	if root.Type == Null && len(r.problems) == 0 {
+		r.fail(emptyFile())
+	}
+	return root
+}
+
+// fail reports a mistake and ends the reading. If a line since the innermost open
+// bracket is indented no more than what is around the bracket, the bracket was never
+// closed.
+func (r *reader) fail(p source.Problem) {
+	for i := r.top.start; r.inFlow(); {
+		n := bytes.IndexByte(r.data[i:r.pos], '\n')
+		if n < 0 {
+			break
+		}
+		i += n + 1
+		if text := skipBlanks(r.data, i); text-i <= r.top.col && !spaceAt(r.data, text) {
+			p = unclosedBracket(r.data, r.top.start)
+			break
+		}
+	}
+	r.problems = append(r.problems, p)
+	panic(stop{})
+}
+
+// feature reports an unsupported feature. Reading continues.
+func (r *reader) feature(p source.Problem) {
+	r.problems = append(r.problems, p)
+	if len(r.problems) >= maxFeatures {
+		panic(stop{})
+	}
+}
+
+func (r *reader) inFlow() bool { return r.top.kind == '[' || r.top.kind == '{' }
+
+// push opens a mapping or sequence.
+func (r *reader) push(l level) {
+	l.depth, l.outer = r.top.depth, r.top
+	r.top = &l
+	r.deeper(l.start)
+}
+
+// deeper counts a mapping or sequence, which begins at start.
+func (r *reader) deeper(start int) {
+	if r.top.depth++; r.top.depth > MaxDepth {
+		r.fail(tooDeep(r.f, start, MaxDepth))
+	}
+}
+
+func (r *reader) pop() { r.top = r.top.outer }
+
+// fresh reports whether there are only blanks before pos on its line.
+func (r *reader) fresh() bool { return skipBlanks(r.data, r.line) >= r.pos }
+
+// dash reports whether the dash of a list item is at pos.
+func (r *reader) dash() bool { return r.data[r.pos] == '-' && spaceAt(r.data, r.pos+1) }
+
+// next returns the next significant sign, which is then at pos, or 0 at the end of the
+// document.
+func (r *reader) next() byte {
+	for {
+		r.skip()
+		switch {
+		case r.pos == len(r.data), markerAt(r.data, r.pos):
+			if r.inFlow() {
+				r.fail(unclosedBracket(r.data, r.top.start))
+			}
+			return 0
+		case r.inFlow() && (r.data[r.pos] == '&' || r.data[r.pos] == '!'):
+			r.pos = r.word().End
+		case r.pos == r.line && r.data[r.pos] == '%' && !r.inFlow():
+			span := restOfLine(r.data, r.pos)
+			r.pos = span.End
+			r.feature(feature(span,
+				"Directives (lines that start with %%) are not supported. Remove the line. If it is text, put it in quotes."))
+		default:
+			return r.data[r.pos]
+		}
+	}
+}
+
+// skip steps over blanks, line ends, and comments.
+func (r *reader) skip() {
+	for r.pos < len(r.data) {
+		switch b := r.data[r.pos]; {
+		case b == '\t' && r.compact && !r.inFlow():
+			r.fail(tabIndent(r.data, r.pos))
+		case isBlank(b):
+			r.pos++
+		case isBreak(b):
+			r.newLine(skipBreak(r.data, r.pos))
+		case b == '#':
+			r.comment()
+		default:
+			return
+		}
+	}
+}
+
+// comment steps over a comment. Where a key is allowed, yaml.v3 accepts tabs between
+// two comments.
+func (r *reader) comment() {
+	end := lineEnd(r.data, r.pos)
+	r.comments = append(r.comments, Comment{
+		Span: source.Span{Start: r.pos, End: end},
+		Text: string(bytes.TrimSpace(r.data[r.pos+1 : end])),
+	})
+	r.pos = end
+	if next := skipSpace(r.data, end); r.compact && next < len(r.data) && r.data[next] == '#' {
+		r.goOn(next)
+	}
+}
+
+// newLine continues at the start of a line.
+func (r *reader) newLine(start int) {
+	r.pos, r.line = start, start
+	r.compact, r.property, r.closed = true, -1, nil
+}
+
+// goOn continues at next, before which there are only blanks and line ends.
+func (r *reader) goOn(next int) {
+	if n := bytes.LastIndexByte(r.data[r.pos:next], '\n'); n >= 0 {
+		r.newLine(r.pos + n + 1)
+	}
+	r.pos = next
+}
+
+// complete ends a value, after which reading continues at next.
+func (r *reader) complete(n *Node, next int) *Node {
+	r.last, r.pos, r.compact = n.Span, n.Span.End, false
+	r.goOn(next)
+	return n
+}
+
+// word reports the anchor, the alias, or the tag at pos.
+func (r *reader) word() source.Span {
+	span := source.Span{Start: r.pos, End: r.pos + 1}
+	for !spaceAt(r.data, span.End) && !(r.inFlow() && bytes.IndexByte([]byte(",[]{}"), r.data[span.End]) >= 0) {
+		span.End++
+	}
+	r.feature(anchorAliasOrTag(r.data[r.pos], span))
+	return span
+}
+
+// scalar reads the text, or the alias, at pos. After it, reading continues at next.
+func (r *reader) scalar() (n *Node, next int) {
+	n = &Node{Kind: Scalar, Type: String, Span: source.Span{Start: r.pos}, parent: int32(r.top.col)}
+	switch r.data[r.pos] {
+	case '*':
+		n.Span = r.word()
+		return n, n.Span.End
+	case '\'':
+		n.Style = SingleQuoted
+	case '"':
+		n.Style = DoubleQuoted
+	case '|':
+		n.Style = Literal
+	case '>':
+		n.Style = Folded
+	default:
+		n.Style = Plain
+	}
+	n.Span.End, next = r.decode(n.Style)
+	n.Value = r.value()
+	if n.Style == Plain {
+		n.Type, n.Ambiguous = resolve(n.Value)
+	}
+	return n, next
+}
+
+// missing is a value that is left empty.
+func missing(at int) *Node {
+	return &Node{Kind: Scalar, Type: Null, Style: Plain, Span: source.Span{Start: at, End: at}}
+}
+
+func skipBlanks(data []byte, i int) int {
+	for i < len(data) && isBlank(data[i]) {
+		i++
+	}
+	return i
+}
