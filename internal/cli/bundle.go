@@ -13,6 +13,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlecheck"
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/bundle/printer"
+	"github.com/rubric-library/rubric-library/internal/change/diff"
 	lib "github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/internal/site"
@@ -194,7 +195,7 @@ func (b *bundleCommand) site(name, dir string, o site.Options, dated bool) error
 // history takes from the repository when versions came into the library, why changes were
 // accepted, and the recorded runs of judges.
 func (b *bundleCommand) history(l *library.Library, o *site.Options) error {
-	w := openWorkspace()
+	w := diff.OpenWorkspace(nearest())
 	defer w.Close()
 	if w.Repo == nil {
 		return w.Missing

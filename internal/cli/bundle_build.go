@@ -95,7 +95,7 @@ func (b *bundleCommand) build(rev string, f *buildFlags) error {
 	if err := f.checkRelease(); err != nil {
 		return err
 	}
-	w := openWorkspace()
+	w := diff.OpenWorkspace(nearest())
 	defer w.Close()
 	if w.Repo == nil {
 		return fmt.Errorf("%w\nA bundle is built from a commit", w.Missing)

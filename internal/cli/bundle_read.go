@@ -102,8 +102,15 @@ Exit codes: 0 shown, 2 there is no such document or version.`,
 	return cmd
 }
 
-// openLibrary opens a bundle or a folder.
+// openLibrary opens a bundle or a folder, or for "" the library that contains the working
+// folder.
 func openLibrary(name string) (*library.Library, error) {
+	if name == "" {
+		name = nearest()
+	}
+	if name == "" {
+		return nil, errors.New("not inside a library: no rubrics/ folder here or in any parent. Set --library to a bundle or a folder, or --template to a file of rows")
+	}
 	info, err := os.Stat(name)
 	var l *library.Library
 	switch {

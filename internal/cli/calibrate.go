@@ -59,11 +59,11 @@ func (c *calibrateCommand) root() (string, error) {
 		}
 		return c.library, nil
 	}
-	paths, err := findLibrary(nil, "")
-	if err != nil {
+	root := nearest()
+	if root == "" {
 		return "", fmt.Errorf("not inside a library: no %s/ folder here or in any parent. Set --library", library.Root)
 	}
-	return paths.root, nil
+	return root, nil
 }
 
 // dataset reads a dataset of the library. It prints all problems in the files and

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -17,6 +18,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/bundle"
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/change/diff"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
@@ -116,7 +118,7 @@ func lintRules(*cobra.Command, []string, string) ([]cobra.Completion, cobra.Shel
 // revisions completes branches and tags, and also files: most arguments that take a
 // revision also take a folder.
 func revisions(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	w := openWorkspace()
+	w := diff.OpenWorkspace(nearest())
 	defer w.Close()
 	if w.Repo == nil {
 		return nil, cobra.ShellCompDirectiveDefault
@@ -157,10 +159,7 @@ func libraryOf(cmd *cobra.Command) string {
 	if f := cmd.Flag("library"); f != nil && f.Changed {
 		return f.Value.String()
 	}
-	if l, err := findLibrary(nil, ""); err == nil {
-		return l.root
-	}
-	return "."
+	return cmp.Or(nearest(), ".")
 }
 
 // documents completes the IDs of the library's documents of a kind; "" means any.

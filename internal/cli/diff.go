@@ -99,7 +99,7 @@ func (d *diffCommand) run(cmd *cobra.Command, args []string) error {
 	if err := d.prepare(cmd.Flags().Changed("format"), args); err != nil {
 		return err
 	}
-	d.Workspace = openWorkspace()
+	d.Workspace = diff.OpenWorkspace(nearest())
 	defer d.Close()
 	c, err := d.compare(args)
 	if unknown, ok := errors.AsType[*diff.UnknownSideError](err); ok {
@@ -148,15 +148,6 @@ func commandInstead(cmd *cobra.Command, unknown *diff.UnknownSideError) error {
 		return unknown
 	}
 	return fmt.Errorf("%q is a command, not a revision, a folder, or a bundle. Run `%s`", unknown.Name, instead)
-}
-
-// openWorkspace opens the library and the repository that contain the working folder.
-func openWorkspace() *diff.Workspace {
-	root := ""
-	if l, err := findLibrary(nil, ""); err == nil {
-		root = l.root
-	}
-	return diff.OpenWorkspace(root)
 }
 
 func (d *diffCommand) compare(args []string) (*diff.Comparison, error) {

@@ -32,19 +32,43 @@ type libraryPaths struct {
 	commit *committed
 }
 
+// choose sets the named files and folders of a library. find returns the root of the library
+// that a name is in, and the path in it. Without names, it is the library of the working folder.
+func (l *libraryPaths) choose(names []string, find func(name string) (root, relative string, err error)) error {
+	whole := len(names) == 0
+	if whole {
+		names = []string{"."}
+	}
+	for i, name := range names {
+		root, relative, err := find(name)
+		switch {
+		case err != nil:
+			return err
+		case i > 0 && l.root != root:
+			return fmt.Errorf("%s and %s are in different libraries. Check them separately", names[0], name)
+		case relative == "" || relative == "." || relative == library.Root:
+			whole = true
+		case !whole && !isPart(relative):
+			return fmt.Errorf("%s is not part of the library: expected a path in %s/ or %s/", name, library.Root, calibration.Root)
+		}
+		l.root = root
+		l.only = append(l.only, relative)
+	}
+	if whole {
+		l.only = nil
+	}
+	return nil
+}
+
 // findLibrary finds the library of the named files and folders: the folder itself if
 // it contains rubrics/, or else the nearest parent that does. The default is the
 // working folder. Only the file unsaved does not need to exist.
 func findLibrary(names []string, unsaved string) (*libraryPaths, error) {
 	l := &libraryPaths{}
-	whole := len(names) == 0
-	if whole {
-		names = []string{"."}
-	}
-	for _, name := range names {
+	err := l.choose(names, func(name string) (root, relative string, err error) {
 		abs, isDir, err := locate(name)
 		if err != nil && name != unsaved {
-			return nil, fmt.Errorf("%s can't be read: %w", cmp.Or(name, `""`), safefile.Reason(err))
+			return "", "", fmt.Errorf("%s can't be read: %w", cmp.Or(name, `""`), safefile.Reason(err))
 		}
 		dir := abs
 		if !isDir {
@@ -52,32 +76,28 @@ func findLibrary(names []string, unsaved string) (*libraryPaths, error) {
 		}
 		root, ok := library.Find(dir)
 		if !ok {
-			return nil, fmt.Errorf("%s is not inside a library: no %s/ folder there or in any parent. `rubric init` creates a library", name, library.Root)
+			return "", "", fmt.Errorf("%s is not inside a library: no %s/ folder there or in any parent. `rubric init` creates a library", name, library.Root)
 		}
-		if l.root != "" && l.root != root {
-			return nil, fmt.Errorf("%s and %s are in different libraries. Check them separately", names[0], name)
+		relative, err = filepath.Rel(root, abs)
+		if relative = filepath.ToSlash(relative); len(names) > 0 && isDir && isPart(relative) && !holdsFile(abs) {
+			err = fmt.Errorf("%s contains no files: there is nothing to check", name)
 		}
-		l.root = root
-		relative, err := filepath.Rel(root, abs)
-		if err != nil {
-			return nil, err
-		}
-		switch relative = filepath.ToSlash(relative); {
-		case relative == "." || relative == library.Root || whole:
-			whole = true
-		case !isPart(relative):
-			return nil, fmt.Errorf("%s is not part of the library in %s: expected a path in %s/ or %s/", name, root, library.Root, calibration.Root)
-		case isDir && !holdsFile(abs):
-			return nil, fmt.Errorf("%s contains no files: there is nothing to check", name)
-		default:
-			l.only = append(l.only, relative)
-		}
-	}
-	if whole {
-		l.only = nil
+		return root, relative, err
+	})
+	if err != nil {
+		return nil, err
 	}
 	l.prefix = prefixTo(l.root)
 	return l, nil
+}
+
+// nearest is the root of the library that contains the working folder, or "".
+func nearest() string {
+	l, err := findLibrary(nil, "")
+	if err != nil {
+		return ""
+	}
+	return l.root
 }
 
 // isPart reports whether a path of a library can be a document or a dataset.

@@ -1,14 +1,12 @@
 package cli
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
 	"path"
 	"strings"
 
-	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/lint"
@@ -68,54 +66,37 @@ func (l *lintCommand) openCommit(repo *gitrepo.Repo, c gitrepo.Commit, args []st
 // of files and folders are relative to here, which is also the default. At the root of
 // a repository, a single library does not need to be named.
 func findCommitted(c *committed, here string, names []string) (*libraryPaths, error) {
-	paths := &libraryPaths{commit: c}
-	if len(names) == 0 {
-		folder, found := library.FindIn(c.files, here)
-		if !found && here == "" {
-			head, err := c.repo.Head()
-			if err == nil {
-				folder, err = change.Locate(c.repo, head)
-			}
-			if err != nil {
-				return nil, err
-			}
-		} else if !found {
-			return nil, fmt.Errorf("%s is not inside a library in this commit: no %s/ folder there or in any parent", here, library.Root)
-		}
-		c.folder = folder
-	}
-	for i, name := range names {
+	l := &libraryPaths{commit: c}
+	err := l.choose(names, func(name string) (folder, relative string, err error) {
 		at := path.Join(here, name)
 		if path.IsAbs(name) || at == ".." || strings.HasPrefix(at, "../") {
-			return nil, fmt.Errorf("%s is not inside the repository: expected a file or folder of the commit, relative to the working folder", name)
+			return "", "", fmt.Errorf("%s is not inside the repository: expected a file or folder of the commit, relative to the working folder", name)
+		}
+		if _, err := fs.Lstat(c.files, at); err != nil && len(names) > 0 {
+			return "", "", fmt.Errorf("%s does not exist in this commit", name)
+		}
+		if len(names) == 0 {
+			name = here
 		}
 		if at == "." {
 			at = ""
 		}
-		if _, err := fs.Lstat(c.files, cmp.Or(at, ".")); err != nil {
-			return nil, fmt.Errorf("%s does not exist in this commit", name)
-		}
 		folder, found := library.FindIn(c.files, at)
 		switch {
+		case !found && name == "":
+			head, err := c.repo.Head()
+			if err == nil {
+				folder, err = change.Locate(c.repo, head)
+			}
+			return folder, "", err
 		case !found:
-			return nil, fmt.Errorf("%s is not inside a library in this commit: no %s/ folder there or in any parent", name, library.Root)
-		case i > 0 && folder != c.folder:
-			return nil, fmt.Errorf("%s and %s are in different libraries. Check them separately", names[0], name)
+			return "", "", fmt.Errorf("%s is not inside a library in this commit: no %s/ folder there or in any parent", name, library.Root)
 		}
-		c.folder = folder
-		relative := strings.TrimPrefix(strings.TrimPrefix(at, folder), "/")
-		switch {
-		case relative == "" || relative == library.Root:
-			paths.only = nil
-			names = names[:1]
-		case !isPart(relative):
-			return nil, fmt.Errorf("%s is not part of the library: expected a path in %s/ or %s/", name, library.Root, calibration.Root)
-		default:
-			paths.only = append(paths.only, relative)
-		}
-	}
-	paths.prefix = fromFolder(here, c.folder)
-	return paths, nil
+		return folder, strings.TrimPrefix(strings.TrimPrefix(at, folder), "/"), nil
+	})
+	c.folder, l.root = l.root, ""
+	l.prefix = fromFolder(here, c.folder)
+	return l, err
 }
 
 // fromFolder is the path from one folder of a repository to another.

@@ -285,7 +285,7 @@ func (c *rulesCommand) runOf(e *evaluateFlags) (*runfile.Run, error) {
 		run, _, err := c.readRun()
 		return run, err
 	}
-	library, err := c.openNearest(e.library)
+	library, err := openLibrary(e.library)
 	if err != nil {
 		return nil, err
 	}

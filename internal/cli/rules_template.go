@@ -47,7 +47,7 @@ func (c *rulesCommand) baseTemplate(n *initFlags) (*baseTemplate, error) {
 	if len(constraints) > 0 {
 		return nil, errors.New("--constraint requires --template: every rule of a rule set already has an instruction. Change it with --adjust ID.check=TEXT")
 	}
-	l, err := c.openNearest(n.library)
+	l, err := openLibrary(n.library)
 	if err != nil {
 		return nil, err
 	}
@@ -63,18 +63,6 @@ func (c *rulesCommand) baseTemplate(n *initFlags) (*baseTemplate, error) {
 	return &baseTemplate{
 		name: s.ID + " " + s.Version, taskType: s.ArtifactType, rules: s.Rules, threshold: s.Scoring.PassThreshold, ruleSet: reference,
 	}, nil
-}
-
-// openNearest opens the named library, or the one that contains the working folder.
-func (c *rulesCommand) openNearest(name string) (*library.Library, error) {
-	if name == "" {
-		paths, err := findLibrary(nil, "")
-		if err != nil {
-			return nil, fmt.Errorf("not inside a library: no rubrics/ folder here or in any parent. Set --library to a bundle or a folder, or --template to a file of rows")
-		}
-		name = paths.root
-	}
-	return openLibrary(name)
 }
 
 // chooseRuleSet is the named rule set, or the one for the task type.
