@@ -24,7 +24,7 @@ type Options struct {
 	// Version is the library's version.
 	Version string
 	// Previous is the last released bundle, or nil before the first.
-	Previous *library.Library
+	Previous *bundlefile.Bundle
 	// Since is the commit at which the history begins to be checked, or "".
 	Since string
 	// Conformance has the conformance vectors by the names of their entries, such as
@@ -90,7 +90,7 @@ func New(repo *gitrepo.Repo, c gitrepo.Commit, folder string, o Options) (*Build
 	}
 	b.Manifest.LibraryVersion, b.Manifest.Commit = o.Version, b.changed.Hash
 	if o.Previous != nil {
-		b.Manifest.Previous = o.Previous.Bundle.Digest()
+		b.Manifest.Previous = o.Previous.Digest()
 	}
 	if err := b.lay(); err != nil {
 		return nil, err
@@ -219,11 +219,10 @@ func (b *builder) index() error {
 // far as the history and the previous bundle know them.
 func (b *builder) origin(c *content) bundlefile.Version {
 	v := bundlefile.Version{Version: c.version, Digest: c.digest, Release: b.Version}
-	if line := b.lines[c.id]; line != nil {
-		if i := slices.IndexFunc(line.Versions, func(v bundlefile.Version) bool { return v.Version == c.version }); i >= 0 {
-			v = line.Versions[i]
-			v.Digest = c.digest
-		}
+	before := b.lines[c.id].Versions
+	if i := slices.IndexFunc(before, func(v bundlefile.Version) bool { return v.Version == c.version }); i >= 0 {
+		v = before[i]
+		v.Digest = c.digest
 	}
 	if first, ok := b.first[c.key]; ok {
 		if at := first.When.UTC().Format(bundlefile.TimeFormat); bundlefile.IsTime(at) {

@@ -182,7 +182,7 @@ func TestBundleHoldsWhatADatasetShares(t *testing.T) {
 		c.write("calibration/README.md", "What these are.")
 		c.commit()
 		data := c.bytes(c.build(Options{}))
-		bundle := openBytes(t, data).Bundle
+		bundle := openBytes(t, data)
 		shared := fstest.MapFS{}
 		var names []string
 		for name := range bundle.Paths("calibration/") {

@@ -46,7 +46,7 @@ func TestChangelog(t *testing.T) {
 	c.rubric("a_v1", "1.1.0", "Is it short?")
 	c.commit()
 	l := c.release(Options{})
-	data, err := l.Bundle.Read(bundlecheck.ChangelogName)
+	data, err := l.Read(bundlecheck.ChangelogName)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -189,7 +189,7 @@ func (c *contract) pair(key string, id, constraint *yamltree.Loose) {
 	if constraint != nil {
 		text, at = constraint.Value, constraint
 	}
-	r := Reference{ID: id.Value, Constraint: strings.TrimSpace(text)}
+	r := Reference{ID: id.Value, Version: strings.TrimSpace(text)}
 	switch err := r.Check(); {
 	case err == nil:
 		c.resolve(key, at, r)

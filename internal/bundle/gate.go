@@ -22,7 +22,7 @@ func (b *builder) compareWithPrevious() {
 	if b.Previous == nil {
 		return
 	}
-	if before := b.Previous.Bundle.Manifest().LibraryVersion; bundlefile.CompareVersions(b.Version, before) < 0 {
+	if before := b.Previous.Manifest().LibraryVersion; bundlefile.CompareVersions(b.Version, before) < 0 {
 		b.problem(key{}, "The library version %s is lower than the released version %s: versions must increase.", b.Version, before)
 	}
 	ids := maps.Clone(b.ledger)
@@ -47,14 +47,14 @@ func (b *builder) compareWithPrevious() {
 // BuiltFrom reports whether a commit builds the documents, versions, and digests of a
 // bundle, no more and no fewer. Schemas, statistics, and conformance vectors are not
 // compared, because they also depend on the program that built the bundle.
-func BuiltFrom(l *library.Library, repo *gitrepo.Repo, c gitrepo.Commit, folder string) (bool, error) {
-	b, err := documents(repo, c, folder, Options{Version: l.Bundle.Manifest().LibraryVersion, Previous: l})
+func BuiltFrom(released *bundlefile.Bundle, repo *gitrepo.Repo, c gitrepo.Commit, folder string) (bool, error) {
+	b, err := documents(repo, c, folder, Options{Version: released.Manifest().LibraryVersion, Previous: released})
 	if err != nil {
 		return false, err
 	}
 	return len(b.Problems) == 0 && len(b.Index) == len(b.lines) && !slices.ContainsFunc(b.Index, func(made bundlefile.IndexLine) bool {
-		line := b.lines[made.ID]
-		return line == nil || made.Retired != line.Retired || !slices.Equal(made.Versions, line.Versions)
+		line, ok := b.lines[made.ID]
+		return !ok || made.Retired != line.Retired || !slices.Equal(made.Versions, line.Versions)
 	}), nil
 }
 
@@ -90,7 +90,7 @@ func (b *builder) compareDocument(id string) {
 func (b *builder) judge(repo *gitrepo.Repo, c gitrepo.Commit, folder string) (err error) {
 	q := &change.Question{Repo: repo, Folder: folder, Head: b.head, Commit: c, Since: b.Since, Published: true}
 	if b.Previous != nil {
-		if q.Range, err = change.ParseRange(repo, b.Previous.Bundle.Manifest().Commit+".."+c.Hash); err == nil {
+		if q.Range, err = change.ParseRange(repo, b.Previous.Manifest().Commit+".."+c.Hash); err == nil {
 			q.Published = false
 		}
 	}
@@ -148,8 +148,8 @@ func (b *builder) refuse() error {
 // takeReleased takes a version from the previous bundle. For a file whose version is
 // unknown, it takes every version that is missing otherwise.
 func (b *builder) takeReleased(k key) (taken bool, err error) {
-	line := b.lines[k.id]
-	if line == nil {
+	line, ok := b.lines[k.id]
+	if !ok {
 		return false, nil
 	}
 	for _, v := range line.Versions {
@@ -157,7 +157,7 @@ func (b *builder) takeReleased(k key) (taken bool, err error) {
 		if b.chosen[this] != nil || k.version != "" && k.version != v.Version {
 			continue
 		}
-		data, err := b.Previous.Read(line.Kind, line.ID, v.Version)
+		data, err := bundlecheck.Read(b.Previous, line.Kind, line.ID, v.Version)
 		if err != nil {
 			return false, err
 		}

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/change"
 )
 
@@ -156,8 +157,8 @@ func TestPublishGate(t *testing.T) {
 			if len(test.problems) == 0 {
 				compareBeginnings(t, test.reason+": notes", test.accepted, problems(b.Notes))
 			}
-			if b.Manifest.Previous != previous.Bundle.Digest() {
-				t.Errorf("the manifest names %q as the bundle before, want %q", b.Manifest.Previous, previous.Bundle.Digest())
+			if b.Manifest.Previous != previous.Digest() {
+				t.Errorf("the manifest names %q as the bundle before, want %q", b.Manifest.Previous, previous.Digest())
 			}
 		})
 	}
@@ -173,7 +174,7 @@ func TestReleasedTextWins(t *testing.T) {
 	c.write("rubrics/exceptions.yaml", exceptionText(change.VersionTooLow, "a_v1", "1.0.0"))
 	c.commit()
 	l := c.release(Options{Previous: previous})
-	if got, want := l.Digest("rubric", "a_v1", "1.0.0"), previous.Digest("rubric", "a_v1", "1.0.0"); got != want {
+	if got, want := l.EntryDigest(bundlefile.DocumentPath("rubric", "a_v1", "1.0.0")), previous.EntryDigest(bundlefile.DocumentPath("rubric", "a_v1", "1.0.0")); got != want {
 		t.Errorf("the bundle has the text %s, want the released one, %s", got, want)
 	}
 }
@@ -203,7 +204,7 @@ func TestWhatIsRefusedTodayComesFromThePreviousBundle(t *testing.T) {
 				t.Errorf("%s: got problems %q and refused %q", test.reason, problems(b.Problems), omitted(b.Manifest.Refused))
 			}
 			l := openBytes(t, c.bytes(b))
-			if got, want := l.Digest("rubric", "a_v1", "1.0.0"), previous.Digest("rubric", "a_v1", "1.0.0"); got != want {
+			if got, want := l.EntryDigest(bundlefile.DocumentPath("rubric", "a_v1", "1.0.0")), previous.EntryDigest(bundlefile.DocumentPath("rubric", "a_v1", "1.0.0")); got != want {
 				t.Errorf("a_v1 1.0.0 is %q, want %q", got, want)
 			}
 		})

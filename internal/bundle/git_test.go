@@ -14,7 +14,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	_ "github.com/rubric-library/rubric-library/internal/dev/quick"
-	lib "github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
 	"github.com/rubric-library/rubric-library/pkg/library"
 )
@@ -123,18 +122,18 @@ func (c *checkout) bytes(b *Build) []byte {
 }
 
 // release builds, whatever its problems, and opens the bundle.
-func (c *checkout) release(o Options) *lib.Library {
+func (c *checkout) release(o Options) *bundlefile.Bundle {
 	c.t.Helper()
 	return openBytes(c.t, c.bytes(c.build(o)))
 }
 
-func openBytes(t *testing.T, data []byte) *lib.Library {
+func openBytes(t *testing.T, data []byte) *bundlefile.Bundle {
 	t.Helper()
 	b, err := bundlefile.Open(bytes.NewReader(data), int64(len(data)), bundlefile.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return lib.OfBundle(b)
+	return b
 }
 
 // consume opens a bundle as a consumer does.

@@ -3,36 +3,36 @@ package bundle
 import (
 	"slices"
 
+	"github.com/rubric-library/rubric-library/internal/bundle/bundlecheck"
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
-	"github.com/rubric-library/rubric-library/internal/library"
 )
 
 // prior is the previous bundle; its zero value is that of a build without one.
 type prior struct {
-	lines      map[string]*library.Line
+	lines      map[string]bundlefile.IndexLine
 	ledger     map[string]Retirement
 	tombstones []bundlefile.Omission
 }
 
-func readPrior(l *library.Library) (prior, error) {
-	if l == nil {
-		return prior{}, nil
+func readPrior(b *bundlefile.Bundle) (p prior, err error) {
+	if b == nil {
+		return p, nil
 	}
-	p := prior{lines: map[string]*library.Line{}, tombstones: l.Bundle.Manifest().Tombstones}
-	all, err := l.Lines()
-	for _, line := range all {
+	p = prior{lines: map[string]bundlefile.IndexLine{}, tombstones: b.Manifest().Tombstones}
+	for line, err := range b.Index() {
+		if err != nil {
+			return p, err
+		}
 		p.lines[line.ID] = line
 	}
-	if err == nil {
-		p.ledger, err = l.Ledger()
-	}
+	p.ledger, err = bundlecheck.Retired(b)
 	return p, err
 }
 
 // digestOf is the document digest of a version, or "".
 func (b *builder) digestOf(k key) string {
-	if line := b.lines[k.id]; line != nil {
-		return b.Previous.Digest(line.Kind, k.id, k.version)
+	if line, ok := b.lines[k.id]; ok {
+		return b.Previous.EntryDigest(bundlefile.DocumentPath(line.Kind, k.id, k.version))
 	}
 	return ""
 }

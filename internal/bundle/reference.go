@@ -10,17 +10,16 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
-	lib "github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/text/suggest"
 	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
 // Reference is a reference as it is written, with a constraint.
-type Reference = lib.Reference
+type Reference = library.Reference
 
 // ParseReference parses a reference. The error says what is wrong with it.
 func ParseReference(text string) (Reference, error) {
-	r, err := lib.ParseReference(text)
+	r, err := library.ParseReference(text)
 	if err == nil {
 		err = r.Check()
 	}
@@ -85,8 +84,8 @@ func Resolve(l *library.Library, r Reference) (*Resolved, error) {
 		}
 	}
 	found.Reference, found.Latest = latest, latest.Version
-	if err == nil && r.Constraint != "" {
-		found.Reference, err = l.Resolve(r.ID, r.Constraint)
+	if err == nil && r.Version != "" {
+		found.Reference, err = l.Resolve(r.ID, r.Version)
 	}
 	switch {
 	case err != nil:

@@ -14,7 +14,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/bundle/printer"
 	"github.com/rubric-library/rubric-library/internal/change/diff"
-	lib "github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/internal/site"
 	"github.com/rubric-library/rubric-library/pkg/library"
@@ -92,29 +91,29 @@ func (b *bundleCommand) verify(name, digest, after string) error {
 	if digest != "" { // an empty value is rejected for every flag
 		o.Digest = &digest
 	}
-	l, err := lib.OpenFile(name, bundlecheck.Structure, o)
+	l, err := bundlefile.OpenFile(name, bundlecheck.Structure, o)
 	if err == nil {
 		defer l.Close()
 	}
 	if err == nil && after != "" {
-		old, failed := lib.OpenFile(after, bundlecheck.Structure, bundlefile.Options{})
+		old, failed := bundlefile.OpenFile(after, bundlecheck.Structure, bundlefile.Options{})
 		if failed != nil {
-			return lib.FileError(after, failed)
+			return bundlefile.FileError(after, failed)
 		}
 		defer old.Close()
-		err = bundlecheck.After(old.Bundle, l.Bundle)
+		err = bundlecheck.After(old, l)
 	}
 	switch {
 	case errors.As(err, new(*bundlecheck.ContinuityError)), errors.As(err, new(*bundlefile.FormatError)), errors.As(err, new(*bundlefile.IntegrityError)):
 		v.Problems = printer.Problems(err)
 	case err != nil:
-		return lib.FileError(name, err)
+		return bundlefile.FileError(name, err)
 	default:
-		texts := bundlecheck.Texts(l.Bundle)
+		texts := bundlecheck.Texts(l)
 		if texts != nil && !errors.As(texts, new(*bundlefile.IntegrityError)) {
-			return lib.FileError(name, texts)
+			return bundlefile.FileError(name, texts)
 		}
-		v.Verified(l.Bundle, texts)
+		v.Verified(l, texts)
 	}
 	err = printAs(b, &v, printer.VerificationText)
 	if err == nil && !v.OK {

@@ -20,7 +20,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/change/diff"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
-	"github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/lint/rules"
 	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
@@ -110,9 +109,9 @@ func (b *bundleCommand) build(rev string, f *buildFlags) error {
 	}
 	o := bundle.Options{Version: f.version, Conformance: conformance.Files(), Calibration: config.Calibration(), Since: config.Since()}
 	if f.previous != "" {
-		previous, err := library.OpenFile(f.previous, bundlecheck.Verify, bundlefile.Options{})
+		previous, err := bundlefile.OpenFile(f.previous, bundlecheck.Verify, bundlefile.Options{})
 		if err != nil {
-			return library.FileError(f.previous, err)
+			return bundlefile.FileError(f.previous, err)
 		}
 		defer previous.Close()
 		o.Previous = previous

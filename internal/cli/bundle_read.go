@@ -131,7 +131,7 @@ func openLibrary(name string) (*library.Library, error) {
 		}
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	return l, lib.FileError(name, err)
+	return l, bundlefile.FileError(name, err)
 }
 
 // withLibrary calls use with an open bundle or folder, and closes it.
@@ -144,7 +144,7 @@ func withLibrary(name string, use func(*library.Library) error) error {
 	err = use(l)
 	// Other errors can be about other files.
 	if errors.As(err, new(*bundlefile.FormatError)) || errors.As(err, new(*bundlefile.IntegrityError)) {
-		return lib.FileError(name, err)
+		return bundlefile.FileError(name, err)
 	}
 	return err
 }

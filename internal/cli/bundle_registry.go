@@ -14,7 +14,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
-	"github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/registry"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
@@ -59,7 +58,7 @@ func (b *bundleCommand) push(name, reference, attestation string) error {
 	}
 	data, err := readBundle(name)
 	if err != nil {
-		return library.FileError(name, err)
+		return bundlefile.FileError(name, err)
 	}
 	var signed []byte
 	if attestation != "" { // an empty value is rejected for every flag
@@ -73,7 +72,7 @@ func (b *bundleCommand) push(name, reference, attestation string) error {
 	defer stop()
 	pushed, err := repository.Push(ctx, data, signed)
 	if err != nil {
-		return library.FileError(name, err)
+		return bundlefile.FileError(name, err)
 	}
 	fmt.Fprintf(b.Out, "%s: library %s, bundle %s\n", pushed.Reference, pushed.Version, pushed.Digest)
 	if pushed.Attestation != "" {

@@ -15,7 +15,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/change/diff"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
-	"github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
@@ -40,7 +39,7 @@ type release struct {
 	*bundleCommand
 	*diff.Workspace
 	commit   gitrepo.Commit
-	previous *library.Library
+	previous *bundlefile.Bundle
 	// last is the release that the commit follows; its name is "" before the first.
 	last gitrepo.ReleaseTag
 	// next is the version that follows from the changes since then.
@@ -109,7 +108,7 @@ func (r *release) follow(f *buildFlags) (err error) {
 // followPrevious finds the tag of the previous bundle. All others don't count.
 func (r *release) followPrevious(f *buildFlags) error {
 	var ignored []gitrepo.ReleaseTag
-	digest, version := r.previous.Bundle.Digest(), r.previous.Bundle.Manifest().LibraryVersion
+	digest, version := r.previous.Digest(), r.previous.Manifest().LibraryVersion
 	for tag, err := range r.Repo.ReleaseTags(r.commit) {
 		if err != nil {
 			return err
@@ -147,13 +146,13 @@ func (r *release) checkPrevious() error {
 // atLeastMajor raises a version to the next major one if a conformance vector of the
 // previous bundle has a different result now, because programs that were right are then
 // wrong, or if that bundle has an earlier format, which more programs can read.
-func atLeastMajor(next string, previous *library.Library) (string, error) {
-	if about := previous.Bundle.Manifest(); about.FormatVersion < bundlefile.FormatVersion {
+func atLeastMajor(next string, previous *bundlefile.Bundle) (string, error) {
+	if about := previous.Manifest(); about.FormatVersion < bundlefile.FormatVersion {
 		return change.Major(next, about.LibraryVersion)
 	}
 	now := conformance.Files()
-	for name := range previous.Bundle.Paths("conformance/") {
-		data, err := previous.Bundle.Read(name)
+	for name := range previous.Paths("conformance/") {
+		data, err := previous.Read(name)
 		if err != nil {
 			return "", err
 		}
@@ -162,7 +161,7 @@ func atLeastMajor(next string, previous *library.Library) (string, error) {
 			return "", fmt.Errorf("%s: %w", name, err)
 		}
 		if len(changed) > 0 {
-			return change.Major(next, previous.Bundle.Manifest().LibraryVersion)
+			return change.Major(next, previous.Manifest().LibraryVersion)
 		}
 	}
 	return next, nil

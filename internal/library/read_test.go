@@ -107,31 +107,6 @@ func TestReadNamesAllThatIsWrong(t *testing.T) {
 	}
 }
 
-func TestReferences(t *testing.T) {
-	digest := "sha256:" + strings.Repeat("0", 64)
-	for _, c := range []struct {
-		text string
-		want Reference
-		ok   bool // for Check
-	}{
-		{"a_v1", Reference{ID: "a_v1"}, true},
-		{"a_v1@~1.2", Reference{ID: "a_v1", Constraint: "~1.2"}, true},
-		{"a_v1@1.2.0#" + digest, Reference{"a_v1", "1.2.0", digest}, true},
-		{"A_v1@1", Reference{ID: "A_v1", Constraint: "1"}, false},
-		{"a_v1@soon", Reference{ID: "a_v1", Constraint: "soon"}, false},
-	} {
-		r, err := ParseReference(c.text)
-		if err != nil || r != c.want || r.String() != c.text || (r.Check() == nil) != c.ok {
-			t.Errorf("%s is read as %+v (%v), and written as %s; Check says %v", c.text, r, err, r, r.Check())
-		}
-	}
-	for _, text := range []string{"", "@1", "a b", "a_v1@", "a_v1@ ", "a_v1#" + digest, "a_v1@1.2.0#md5:0", "a_v1@1.2.0#" + strings.ToUpper(digest)} {
-		if r, err := ParseReference(text); err == nil {
-			t.Errorf("%q is read as %+v", text, r)
-		}
-	}
-}
-
 func TestFind(t *testing.T) {
 	fsys := files(map[string]string{"lib./rubrics/a/b.yaml": "", "file/rubrics": "", "x": ""})
 	for folder, want := range map[string]string{"lib.": "lib.", "lib./rubrics/a": "lib.", "lib./calibration/x": "lib.", "file": "none", "": "none"} {

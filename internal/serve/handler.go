@@ -15,7 +15,6 @@ import (
 	"time"
 	"unicode/utf8"
 
-	lib "github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
@@ -156,7 +155,7 @@ func (rt *route) readQuery(raw string) (map[string]string, error) {
 		query[name] = given[0]
 	}
 	if constraint := query["version"]; constraint != "" {
-		if err := (lib.Reference{ID: "any", Constraint: constraint}).Check(); err != nil {
+		if err := (library.Reference{ID: "any", Version: constraint}).Check(); err != nil {
 			return nil, invalid("%v", err)
 		}
 	}

@@ -11,14 +11,13 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlecheck"
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
-	lib "github.com/rubric-library/rubric-library/internal/library"
 )
 
 // Library is an open library. All its methods, including Close, are safe for concurrent
 // use.
 type Library struct {
 	// documents is shared; callers get clones.
-	documents *lib.Library
+	documents *documents
 	about     bundlefile.Manifest // of a bundle
 	done      func() error        // closes it
 	settings
@@ -94,19 +93,19 @@ func newBundle(r io.ReaderAt, size int64, s settings) (*Library, error) {
 	if err != nil {
 		return nil, public(err)
 	}
-	l.about, l.documents = b.Manifest(), lib.OfBundle(b)
+	l.about, l.documents = b.Manifest(), &documents{bundle: b}
 	return l, nil
 }
 
 // continuedBy returns an error if a bundle does not continue l.
 func (l *Library) continuedBy(next *bundlefile.Bundle) error {
-	if l.documents.Bundle == nil {
+	if l.documents.bundle == nil {
 		return errors.New("a bundle can't continue a folder, which has no releases. Remove WithAfter")
 	}
 	if err := l.check(); err != nil {
 		return err
 	}
-	return bundlecheck.After(l.documents.Bundle, next)
+	return bundlecheck.After(l.documents.bundle, next)
 }
 
 // OpenDir reads a folder with the structure of the repository: the documents below
@@ -127,7 +126,7 @@ func OpenDir(fsys fs.FS, opts ...Option) (*Library, error) {
 	case s.digest != nil:
 		return nil, fmt.Errorf("library: a folder has no digest to compare with %q. Open a bundle or remove WithDigest", *s.digest)
 	}
-	folder, err := lib.OpenFolder(fsys)
+	folder, err := readFolder(fsys)
 	if err != nil {
 		return nil, publicFolder(err)
 	}
@@ -178,10 +177,10 @@ func (l *Library) check() error {
 // Digest returns the bundle's digest, "sha256:" and 64 hexadecimal digits, which
 // identifies its whole content. It is "" for a folder.
 func (l *Library) Digest() string {
-	if l.documents.Bundle == nil {
+	if l.documents.bundle == nil {
 		return ""
 	}
-	return l.documents.Bundle.Digest()
+	return l.documents.bundle.Digest()
 }
 
 // Commit returns the full hash of the Git commit that the bundle was built from. It is ""

@@ -211,9 +211,9 @@ func (l *Live) verify(data []byte) (*Library, error) {
 	}
 	lower := bundlefile.CompareVersions(next.Version(), current.Version()) < 0
 	if lower && l.downgrades {
-		err = next.continuedBy(current.documents.Bundle)
+		err = next.continuedBy(current.documents.bundle)
 	} else {
-		err = current.continuedBy(next.documents.Bundle)
+		err = current.continuedBy(next.documents.bundle)
 	}
 	if err != nil {
 		return nil, public(err)
@@ -240,7 +240,7 @@ func (l *Live) use(next *Library, data []byte) {
 		before.checked = bundlecheck.Checked{} // only the next check needs it
 		before.decoded.Range(func(key, decoded any) bool {
 			k := key.(documentKey)
-			if next.documents.Digest(string(k.kind), k.id, k.version) == decoded.(*Document).Reference.Digest {
+			if next.documents.digest(k.kind, k.id, k.version) == decoded.(*Document).Reference.Digest {
 				next.decoded.Store(k, decoded)
 			}
 			return true

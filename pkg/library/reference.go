@@ -1,6 +1,13 @@
 package library
 
-import lib "github.com/rubric-library/rubric-library/internal/library"
+import (
+	"fmt"
+	"strings"
+
+	"github.com/Masterminds/semver/v3"
+
+	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
+)
 
 // Kind is the kind of a document.
 type Kind string
@@ -34,14 +41,55 @@ type Reference struct {
 	Digest string `json:"digest"`
 }
 
-// String returns "ID@VERSION#DIGEST" without empty parts.
-func (r Reference) String() string {
-	return lib.Reference{ID: r.ID, Constraint: r.Version, Digest: r.Digest}.String()
+// ParseReference parses "ID", "ID@CONSTRAINT", or "ID@VERSION#DIGEST", the format of
+// String. A digest requires a version, because the latest version changes with the next
+// release. ParseReference does not check whether the document exists; Check validates the
+// parts.
+func ParseReference(text string) (Reference, error) {
+	rest, digest, hasDigest := strings.Cut(text, "#")
+	id, constraint, hasConstraint := strings.Cut(rest, "@")
+	switch {
+	case hasDigest && !bundlefile.IsDigest(digest):
+		return Reference{}, fmt.Errorf("the reference %+q ends with %+q: expected sha256: and 64 lowercase hexadecimal digits after the #", text, digest)
+	case id == "" || strings.ContainsAny(id, " \t\r\n/"):
+		return Reference{}, fmt.Errorf("the reference %+q does not begin with an ID: expected ID, ID@CONSTRAINT, or ID@VERSION#DIGEST", text)
+	case hasConstraint && strings.TrimSpace(constraint) == "":
+		return Reference{}, fmt.Errorf("the reference %+q has no version after the @: add one, such as %s@1.2.0 or %[2]s@~1.2, or remove the @", text, id)
+	case hasDigest && !hasConstraint:
+		return Reference{}, fmt.Errorf("the reference %+q has a digest but no version: expected ID@VERSION#DIGEST", text)
+	}
+	return Reference{id, constraint, digest}, nil
 }
 
-// ParseReference parses "ID", "ID@CONSTRAINT", or "ID@VERSION#DIGEST", the format of
-// String. It does not check whether the document exists.
-func ParseReference(text string) (Reference, error) {
-	r, err := lib.ParseReference(text)
-	return Reference{ID: r.ID, Version: r.Constraint, Digest: r.Digest}, err
+// Check returns an error if no document can have the ID, or no version can satisfy the
+// constraint.
+func (r Reference) Check() error {
+	if !bundlefile.IsID(r.ID) {
+		return fmt.Errorf("%q is not an ID: expected lowercase words joined by underscores, such as user_story_quality_v1", r.ID)
+	}
+	if r.Version == "" {
+		return nil
+	}
+	_, err := newConstraint(r.Version)
+	return err
+}
+
+// String returns "ID@VERSION#DIGEST" without empty parts.
+func (r Reference) String() string {
+	text := r.ID
+	if r.Version != "" {
+		text += "@" + r.Version
+	}
+	if r.Digest != "" {
+		text += "#" + r.Digest
+	}
+	return text
+}
+
+func newConstraint(text string) (*semver.Constraints, error) {
+	c, err := semver.NewConstraint(text)
+	if err != nil {
+		return nil, fmt.Errorf("%q is not a version or a constraint: expected, for example, 1.2.0, ~1.2, ^1.0, or >=1.2 <2", text)
+	}
+	return c, nil
 }

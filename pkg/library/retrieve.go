@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
-	lib "github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
@@ -114,11 +113,11 @@ func (l *Library) resolve(kind Kind, want Reference) (Kind, Reference, error) {
 		if kind != "" && k != kind {
 			continue
 		}
-		if digest := l.documents.Digest(string(k), want.ID, want.Version); digest != "" {
+		if digest := l.documents.digest(k, want.ID, want.Version); digest != "" {
 			return k, Reference{want.ID, want.Version, digest}, differs(want, digest)
 		}
 	}
-	line, err := l.line(kind, want.ID, l.documents.Line)
+	line, err := l.line(kind, want.ID, l.documents.line)
 	if gone := l.withdrawn(want.ID, ""); line == nil && gone != nil {
 		err = &ConstraintError{ID: want.ID, Constraint: want.Version, Reason: gone.why(), Withdrawn: gone}
 	}
@@ -144,11 +143,11 @@ func differs(want Reference, digest string) error {
 }
 
 // choose returns the highest version that satisfies a constraint.
-func (l *Library) choose(line *lib.Line, constraint string) (Version, error) {
-	if gone := line.Retirement; constraint == "" && gone != nil {
+func (l *Library) choose(line *line, constraint string) (Version, error) {
+	if gone := line.retirement; constraint == "" && gone != nil {
 		return Version{}, &RetiredError{ID: line.ID, LastVersion: line.Latest, Reason: gone.Reason, ReplacedBy: gone.ReplacedBy}
 	}
-	v, ok, err := line.Highest(constraint)
+	v, ok, err := line.highest(constraint)
 	if ok {
 		return Version(v), nil
 	}
@@ -167,7 +166,7 @@ func (l *Library) choose(line *lib.Line, constraint string) (Version, error) {
 
 // absence returns why an earlier version is not available, or "".
 func (l *Library) absence(id, version string) string {
-	if l.documents.Bundle == nil {
+	if l.documents.bundle == nil {
 		return "a folder has only the current version; a bundle has all versions"
 	}
 	is := func(o bundlefile.Omission) bool { return o.ID == id && o.Version == version }
@@ -181,8 +180,8 @@ func (l *Library) absence(id, version string) string {
 // or nil.
 func (l *Library) withdrawn(id, constraint string) *Withdrawal {
 	for _, o := range slices.Backward(l.Withdrawn()) {
-		line := lib.NewLine(bundlefile.IndexLine{Versions: []bundlefile.Version{{Version: o.Version}}})
-		if _, ok, _ := line.Highest(constraint); ok && o.ID == id {
+		line := newLine(bundlefile.IndexLine{Versions: []bundlefile.Version{{Version: o.Version}}})
+		if _, ok, _ := line.highest(constraint); ok && o.ID == id {
 			return &o
 		}
 	}
@@ -191,7 +190,7 @@ func (l *Library) withdrawn(id, constraint string) *Withdrawal {
 
 // line returns what find returns for an ID, of any kind if kind is "". The error is a
 // *NotFoundError if there is none.
-func (l *Library) line(kind Kind, id string, find func(string) (*lib.Line, error)) (*lib.Line, error) {
+func (l *Library) line(kind Kind, id string, find func(string) (*line, error)) (*line, error) {
 	line, err := find(id)
 	switch {
 	case err != nil:
@@ -201,7 +200,7 @@ func (l *Library) line(kind Kind, id string, find func(string) (*lib.Line, error
 			if l.closed.Load() {
 				return nil
 			}
-			return l.documents.Near(string(kind), id)
+			return l.documents.near(kind, id)
 		})}
 	}
 	return line, nil
@@ -220,7 +219,7 @@ func (l *Library) document(kind Kind, ref Reference) (*Document, error) {
 	if d, ok := l.decoded.Load(key); ok {
 		return d.(*Document), nil
 	}
-	data, err := l.documents.Read(string(kind), ref.ID, ref.Version)
+	data, err := l.documents.read(kind, ref.ID, ref.Version)
 	if err != nil {
 		return nil, public(err)
 	}

@@ -145,3 +145,11 @@ func TestRetiredErrorSaysLittleWithoutReason(t *testing.T) {
 		t.Errorf("the error says %s, want %s", got, want)
 	}
 }
+
+func TestAReferenceIsChecked(t *testing.T) {
+	for text, valid := range map[string]bool{"a_v1": true, "a_v1@~1.2": true, "a_v1@1.2.0": true, "A_v1@1": false, "a_v1@soon": false} {
+		if r, err := library.ParseReference(text); err != nil || r.String() != text || (r.Check() == nil) != valid {
+			t.Errorf("%s is read as %+v, %v; Check says %v", text, r, err, r.Check())
+		}
+	}
+}

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
-	lib "github.com/rubric-library/rubric-library/internal/library"
 )
 
 // Entry describes a document for lists and for choosing it, without its text. Unless
@@ -101,7 +100,7 @@ type Calibration struct {
 func (e *Entry) Draft() bool { return strings.HasPrefix(e.Latest, "0.") }
 
 // entryOf returns the entry of a line as a deep copy.
-func entryOf(l *lib.Line) Entry {
+func entryOf(l *line) Entry {
 	e := Entry{
 		ID: l.ID, Kind: Kind(l.Kind), Name: l.Name, ArtifactType: l.ArtifactType,
 		Description: l.Description, Language: l.Language, Latest: l.Latest,
@@ -110,7 +109,7 @@ func entryOf(l *lib.Line) Entry {
 	for _, v := range l.Versions {
 		e.Versions = append(e.Versions, Version(v))
 	}
-	if r := l.Retirement; r != nil {
+	if r := l.retirement; r != nil {
 		e.Retired = &Retirement{Reason: r.Reason, ReplacedBy: r.ReplacedBy}
 	}
 	e.Calibration = calibrationOf(l.Calibration)
@@ -164,16 +163,20 @@ func (l *Library) Search(q Query) ([]Match, error) {
 	if err != nil {
 		return nil, err
 	}
-	all = slices.DeleteFunc(slices.Clone(all), func(line *lib.Line) bool { return !q.includes(line) })
+	all = slices.DeleteFunc(slices.Clone(all), func(line *line) bool { return !q.includes(line) })
+	words := make([]*bundlefile.Words, len(all))
+	for i, l := range all {
+		words[i] = l.words
+	}
 	var found []Match
-	for _, m := range lib.Search(all, q.Text) {
-		found = append(found, Match{entryOf(m.Line), m.Score, m.Matched})
+	for _, f := range bundlefile.Search(words, q.Text) {
+		found = append(found, Match{entryOf(all[f.Index]), f.Score, f.Matched})
 	}
 	return found, nil
 }
 
 // includes reports whether the query is about a document, whatever its text.
-func (q *Query) includes(l *lib.Line) bool {
+func (q *Query) includes(l *line) bool {
 	switch {
 	case q.Kind != "" && Kind(l.Kind) != q.Kind,
 		q.ArtifactType != "" && l.ArtifactType != q.ArtifactType,
@@ -189,7 +192,7 @@ func (l *Library) Entry(id string) (Entry, error) {
 	if err := l.check(); err != nil {
 		return Entry{}, err
 	}
-	line, err := l.line("", id, l.documents.FullLine)
+	line, err := l.line("", id, l.documents.fullLine)
 	if err != nil {
 		return Entry{}, err
 	}
@@ -202,7 +205,10 @@ func (l *Library) Calibration(id string) (*Calibration, error) {
 	if err := l.check(); err != nil {
 		return nil, err
 	}
-	c, err := l.documents.Calibration(id)
+	if l.documents.bundle == nil {
+		return nil, nil // calibration is not computed
+	}
+	c, err := l.documents.bundle.Calibration(id)
 	if err != nil {
 		return nil, public(err)
 	}
@@ -212,10 +218,10 @@ func (l *Library) Calibration(id string) (*Calibration, error) {
 // Statistics returns the statistics of a Calibration, the JSON of
 // `rubric calibrate report` for all judges, or nil if it has none.
 func (l *Library) Statistics(c *Calibration) (json.RawMessage, error) {
-	if err := l.check(); err != nil || c == nil || c.Path == "" || l.documents.Bundle == nil {
+	if err := l.check(); err != nil || c == nil || c.Path == "" || l.documents.bundle == nil {
 		return nil, err
 	}
-	data, err := l.documents.Bundle.Read(c.Path)
+	data, err := l.documents.bundle.Read(c.Path)
 	if err != nil {
 		return nil, public(err)
 	}
@@ -234,11 +240,7 @@ func (l *Library) IDs() ([]ID, error) {
 	if err := l.check(); err != nil {
 		return nil, err
 	}
-	var ids []ID
-	for _, id := range l.documents.IDs() {
-		ids = append(ids, ID{id.ID, Kind(id.Kind)})
-	}
-	return ids, nil
+	return l.documents.ids(), nil
 }
 
 // Retired returns the IDs of all documents that are not in the library any more, sorted by
@@ -247,7 +249,7 @@ func (l *Library) Retired() ([]string, error) {
 	if err := l.check(); err != nil {
 		return nil, err
 	}
-	ledger, err := l.documents.Ledger()
+	ledger, err := l.documents.ledger()
 	if err != nil {
 		return nil, public(err)
 	}
@@ -255,17 +257,17 @@ func (l *Library) Retired() ([]string, error) {
 	for _, id := range l.about.Retired {
 		gone[id] = ledger[id]
 	}
-	for _, id := range l.documents.IDs() {
+	for _, id := range l.documents.ids() {
 		delete(gone, id.ID) // an exception can restore a document
 	}
 	return slices.Sorted(maps.Keys(gone)), nil
 }
 
-func (l *Library) all() ([]*lib.Line, error) {
+func (l *Library) all() ([]*line, error) {
 	if err := l.check(); err != nil {
 		return nil, err
 	}
-	lines, err := l.documents.Lines()
+	lines, err := l.documents.all()
 	if err != nil {
 		return nil, public(err)
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"slices"
 	"strings"
 
@@ -43,6 +44,25 @@ func DecodeLedger(canonical []byte) ([]Retirement, error) {
 	}
 	err := json.Unmarshal(canonical, &ledger)
 	return ledger.Retired, err
+}
+
+// Retired returns the entries of a bundle's ledger by ID. A bundle need not have a ledger.
+func Retired(b *bundlefile.Bundle) (map[string]Retirement, error) {
+	data, err := b.Read(LedgerName)
+	if errors.Is(err, fs.ErrNotExist) {
+		return map[string]Retirement{}, nil
+	} else if err != nil {
+		return nil, err
+	}
+	entries, err := Ledger(data)
+	if err != nil {
+		return nil, bundlefile.Integrity(problemf(LedgerName, "%v", err))
+	}
+	retired := make(map[string]Retirement, len(entries))
+	for _, r := range entries {
+		retired[r.ID] = r
+	}
+	return retired, nil
 }
 
 // checkLedger requires that the library no longer has the documents of the ledger, except for
@@ -120,6 +140,19 @@ func checkVectors(file map[string]json.RawMessage) error {
 		return errors.New("is not a list of vectors, each with a name")
 	}
 	return nil
+}
+
+// Read returns the canonical form of a version that the bundle lists, checked as by Document.
+func Read(b *bundlefile.Bundle, kind, id, version string) ([]byte, error) {
+	path := bundlefile.DocumentPath(kind, id, version)
+	data, err := b.Read(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, bundlefile.Integrity(problemf(path, "is missing, but the index lists it"))
+	}
+	if err == nil {
+		_, err = Document(kind, id, version, data)
+	}
+	return data, bundlefile.Integrity(err)
 }
 
 // Document reads the entry of a version of a document of bundlefile.KindRubric or

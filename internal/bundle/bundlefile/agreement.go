@@ -21,6 +21,14 @@ func find(entries []entry, name string) *entry {
 	return &rest[i]
 }
 
+// follows returns an error if a line is not after the one of another ID.
+func (l *IndexLine) follows(before string) error {
+	if l.ID <= before {
+		return problemf(IndexName, "%s follows %s: expected each document once, sorted by ID", l.ID, before)
+	}
+	return nil
+}
+
 // checkAgreement finds contradictions between the manifest, the index, and the
 // entries. Each line of the index has been checked by itself. The index and the
 // entries must have the same versions of the same documents. check is called with each
@@ -31,11 +39,11 @@ func checkAgreement(m *Manifest, index iter.Seq2[IndexLine, error], entries []en
 	var retired []string
 	before := ""
 	for l, err := range index {
+		if err == nil {
+			err = l.follows(before)
+		}
 		if err != nil {
 			return err
-		}
-		if l.ID <= before {
-			return problemf(IndexName, "%s follows %s: expected each document once, sorted by ID", l.ID, before)
 		}
 		before = l.ID
 		if err := checkLine(&l, entries, listed); err != nil {

@@ -12,6 +12,7 @@ import (
 	"io/fs"
 	"iter"
 	"maps"
+	"os"
 	"runtime"
 	"slices"
 	"strings"
@@ -20,6 +21,7 @@ import (
 // Bundle is an open bundle. It doesn't change, and is safe for concurrent use.
 type Bundle struct {
 	r        io.ReaderAt
+	file     *os.File // of OpenFile
 	manifest Manifest
 	// entries are in the order of the container: those of created, then the others
 	// sorted by name.
@@ -89,10 +91,15 @@ func (b *Bundle) index(decode func([]byte) (IndexLine, error)) iter.Seq2[IndexLi
 			yield(IndexLine{}, err)
 			return
 		}
+		last := ""
 		for l, err := range decodeLines(IndexName, data, decode) {
 			if err == nil && b.manifest.FormatVersion == 1 && l.dated() {
 				err = problemf(IndexName, "a version of %s has a commit, a time, or a release, which format 1 does not have", l.ID)
 			}
+			if err == nil {
+				err = l.follows(last)
+			}
+			last = l.ID
 			l.Calibration = calibrations[l.ID]
 			delete(calibrations, l.ID)
 			if !yield(l, Integrity(err)) || err != nil {

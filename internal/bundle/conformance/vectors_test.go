@@ -15,7 +15,6 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/dev/must"
-	"github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
@@ -111,15 +110,15 @@ type searchResult struct {
 }
 
 func (v *searchVector) compute(*testing.T) {
-	var lines []*library.Line
+	var words []*bundlefile.Words
 	for _, d := range v.Documents {
-		lines = append(lines, library.NewLine(bundlefile.IndexLine{
+		words = append(words, bundlefile.WordsOf(&bundlefile.IndexLine{
 			ID: d.ID, ArtifactType: d.ArtifactType, Name: d.Name, Description: d.Description, Parts: d.Parts,
 		}))
 	}
 	results := []searchResult{}
-	for _, m := range library.Search(lines, v.Query) {
-		results = append(results, searchResult{m.ID, m.Score, m.Matched})
+	for _, f := range bundlefile.Search(words, v.Query) {
+		results = append(results, searchResult{v.Documents[f.Index].ID, f.Score, f.Matched})
 	}
 	v.expected = expected{Result: results}
 }

@@ -197,33 +197,29 @@ func (w *Workspace) read(s Side) (*change.Library, error) {
 // readBundle is the library in a bundle: the latest version of each document that is not
 // retired, the schemas, the calibration, and the ledger.
 func readBundle(s Side) (*change.Library, error) {
-	l, err := lib.OpenFile(s.File, bundlefile.Open, bundlefile.Options{})
+	b, err := bundlefile.OpenFile(s.File, bundlefile.Open, bundlefile.Options{})
 	if err != nil {
-		return nil, lib.FileError(s.File, err)
+		return nil, bundlefile.FileError(s.File, err)
 	}
-	defer l.Close()
-	lines, err := l.Lines()
-	if err != nil {
-		return nil, lib.FileError(s.File, err)
-	}
-	m := l.Bundle.Manifest()
+	defer b.Close()
+	m := b.Manifest()
 	ended := m.Retired
 	for _, o := range m.Tombstones {
 		ended = append(ended, o.ID)
 	}
 	documents, others := map[string][]byte{}, map[string][]byte{}
-	for _, line := range lines {
-		if line.Retired {
-			continue
+	for line, err := range b.Index() {
+		if err == nil && !line.Retired {
+			documents[bundlefile.DocumentPath(line.Kind, line.ID, line.Latest)], err = bundlecheck.Read(b, line.Kind, line.ID, line.Latest)
 		}
-		if documents[bundlefile.DocumentPath(line.Kind, line.ID, line.Latest)], err = l.Read(line.Kind, line.ID, line.Latest); err != nil {
-			return nil, lib.FileError(s.File, err)
+		if err != nil {
+			return nil, bundlefile.FileError(s.File, err)
 		}
 	}
 	for _, prefix := range []string{"schema/", calibration.Root + "/", bundlecheck.LedgerName} {
-		for name := range l.Bundle.Paths(prefix) {
-			if others[name], err = l.Bundle.Read(name); err != nil {
-				return nil, lib.FileError(s.File, err)
+		for name := range b.Paths(prefix) {
+			if others[name], err = b.Read(name); err != nil {
+				return nil, bundlefile.FileError(s.File, err)
 			}
 		}
 	}

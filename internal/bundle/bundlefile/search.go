@@ -1,4 +1,4 @@
-package library
+package bundlefile
 
 import (
 	"cmp"
@@ -13,9 +13,21 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/lazy"
 )
 
-// Match is a document that a search found.
-type Match struct {
-	*Line
+// Words are what a search covers of a document.
+type Words struct {
+	id     string
+	places func() []place // folded once
+}
+
+// WordsOf returns the words of a document from its line.
+func WordsOf(l *IndexLine) *Words {
+	return &Words{l.ID, sync.OnceValue(func() []place { return placesOf(l) })}
+}
+
+// Found is a document that a search found.
+type Found struct {
+	// Index is its index in the searched list.
+	Index int
 	// Score ranks the documents that one search found; it has no other meaning.
 	Score int
 	// Matched are the places where the words were found, such as "name" or
@@ -46,28 +58,28 @@ const (
 	maxWords = 16
 )
 
-// Search returns the lines that contain every word of a query, in any order, best
+// Search returns the documents that contain every word of a query, in any order, best
 // first, and by ID among equals. A query that begins with "ID@" is a reference, of which
-// only the ID counts. A query without words finds every line with a score of 0.
-func Search(lines []*Line, query string) []Match {
+// only the ID counts. A query without words finds every document with a score of 0.
+func Search(documents []*Words, query string) []Found {
 	if reference().MatchString(query) {
 		query, _, _ = strings.Cut(query, "@")
 	}
 	text := fold(query)
-	found := make([]*Match, len(lines))
-	for i, l := range lines {
-		found[i] = &Match{Line: l, Matched: []string{}}
-		if text != "" && l.places()[0].text == text {
+	found := make([]*Found, len(documents))
+	for i, d := range documents {
+		found[i] = &Found{Index: i, Matched: []string{}}
+		if text != "" && d.places()[0].text == text {
 			found[i].Score = wholeID
 		}
 	}
 	words := strings.Fields(text)
-	known := sync.OnceValue(func() map[string]bool { return wordsOf(lines) })
+	known := sync.OnceValue(func() map[string]bool { return wordsOf(documents) })
 	for _, word := range words[:min(len(words), maxWords)] {
-		places := bestPlaces(lines, word, contains)
+		places := bestPlaces(documents, word, contains)
 		if !slices.ContainsFunc(places, isPlace) && canHaveTypo(word) {
 			near := similar(word, known())
-			places = bestPlaces(lines, word, func(text, _ string) int { return containsAny(text, near) })
+			places = bestPlaces(documents, word, func(text, _ string) int { return containsAny(text, near) })
 		}
 		for i, best := range places {
 			if !isPlace(best) {
@@ -77,19 +89,21 @@ func Search(lines []*Line, query string) []Match {
 			}
 		}
 	}
-	var matches []Match
+	var matches []Found
 	for _, m := range found {
 		if m != nil {
 			matches = append(matches, *m)
 		}
 	}
-	slices.SortFunc(matches, func(a, b Match) int { return cmp.Or(b.Score-a.Score, cmp.Compare(a.ID, b.ID)) })
+	slices.SortFunc(matches, func(a, b Found) int {
+		return cmp.Or(b.Score-a.Score, cmp.Compare(documents[a.Index].id, documents[b.Index].id))
+	})
 	return matches
 }
 
 var reference = lazy.Expr(`^[ \t\r\n]*[^ \t\r\n@]+[ \t\r\n]*@`)
 
-func (m *Match) add(p place) {
+func (m *Found) add(p place) {
 	m.Score += p.weight
 	if !slices.Contains(m.Matched, p.name) {
 		m.Matched = append(m.Matched, p.name)
@@ -98,12 +112,12 @@ func (m *Match) add(p place) {
 
 func isPlace(p place) bool { return p.weight > 0 }
 
-// bestPlaces returns the first place with the highest score of a word in each line,
+// bestPlaces returns the first place with the highest score of a word in each document,
 // with that score as its weight, which is 0 if the word is not there.
-func bestPlaces(lines []*Line, word string, grade func(text, word string) int) []place {
-	best := make([]place, len(lines))
-	for i, l := range lines {
-		for _, p := range l.places() {
+func bestPlaces(documents []*Words, word string, grade func(text, word string) int) []place {
+	best := make([]place, len(documents))
+	for i, d := range documents {
+		for _, p := range d.places() {
 			if score := p.weight * grade(p.text, word); score > best[i].weight {
 				best[i] = place{name: p.name, weight: score}
 			}
@@ -134,10 +148,10 @@ func containsAny(text string, words []string) int {
 }
 
 // wordsOf returns the different words of all documents. They are far fewer than all words.
-func wordsOf(lines []*Line) map[string]bool {
+func wordsOf(documents []*Words) map[string]bool {
 	words := map[string]bool{}
-	for _, l := range lines {
-		for _, p := range l.places() {
+	for _, d := range documents {
+		for _, p := range d.places() {
 			for word := range strings.FieldsSeq(p.text) {
 				words[word] = true
 			}
@@ -176,7 +190,7 @@ func oneEdit(a, b []rune) bool {
 }
 
 // placesOf returns the places of a document, the ID first.
-func placesOf(l *Line) []place {
+func placesOf(l *IndexLine) []place {
 	places := []place{
 		{"id", 6, fold(l.ID)}, {"artifact_type", 5, fold(l.ArtifactType)}, {"name", 4, fold(l.Name)}, {"description", 2, fold(l.Description)},
 	}

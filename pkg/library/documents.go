@@ -1,0 +1,281 @@
+package library
+
+import (
+	"cmp"
+	"io/fs"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/Masterminds/semver/v3"
+
+	"github.com/rubric-library/rubric-library/internal/bundle/bundlecheck"
+	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/document"
+	lib "github.com/rubric-library/rubric-library/internal/library"
+	"github.com/rubric-library/rubric-library/internal/text/suggest"
+)
+
+// documents are those of a bundle or of a folder. They are safe for concurrent use. Their
+// lines are shared and must not be changed.
+type documents struct {
+	bundle *bundlefile.Bundle // nil for a folder
+	folder map[string]*line   // by ID; nil for a bundle
+
+	// known caches what line returns for a bundle, as *line by ID.
+	known sync.Map
+
+	mu      sync.Mutex
+	retired map[string]lib.Retirement // by ID; nil until it is read
+	lines   []*line                   // nil until they are read
+}
+
+// line is what is needed to list a document and to choose a version of it.
+type line struct {
+	bundlefile.IndexLine
+	// retirement is the reason why a document is gone, nil unless Retired is set. It
+	// is empty if the library gives no reason.
+	retirement *lib.Retirement
+
+	numbers []*semver.Version // of Versions, nil for an invalid one
+	data    []byte            // the canonical form of the only version of a folder
+	words   *bundlefile.Words
+}
+
+// newLine parses the versions of a line. An invalid version is never chosen.
+func newLine(of bundlefile.IndexLine) *line {
+	l := &line{IndexLine: of}
+	l.words = bundlefile.WordsOf(&l.IndexLine)
+	for _, v := range of.Versions {
+		n, _ := semver.StrictNewVersion(v.Version)
+		l.numbers = append(l.numbers, n)
+	}
+	return l
+}
+
+// highest returns the highest version that satisfies a constraint, "" for any, and
+// false if none does. The error means that the constraint is not valid.
+func (l *line) highest(constraint string) (v bundlefile.Version, ok bool, err error) {
+	allowed := func(*semver.Version) bool { return true }
+	if constraint != "" {
+		c, err := newConstraint(constraint)
+		if err != nil {
+			return v, false, err
+		}
+		allowed = c.Check
+	}
+	for i, number := range slices.Backward(l.numbers) {
+		if number != nil && allowed(number) {
+			return l.Versions[i], true, nil
+		}
+	}
+	return v, false, nil
+}
+
+// readFolder reads a folder. Each document has one version. A retired ID has a line without
+// versions.
+func readFolder(fsys fs.FS) (*documents, error) {
+	d := &documents{folder: map[string]*line{}, retired: map[string]lib.Retirement{}}
+	retired, err := lib.Read(fsys, d.add)
+	if err != nil {
+		return nil, err
+	}
+	for _, gone := range retired {
+		d.retired[gone.ID] = gone
+		d.folder[gone.ID] = retiredLine(gone)
+	}
+	d.lines = slices.SortedFunc(maps.Values(d.folder), func(a, b *line) int { return cmp.Compare(a.ID, b.ID) })
+	return d, nil
+}
+
+// retiredLine returns the line of a document of which only the ledger is left.
+func retiredLine(gone lib.Retirement) *line {
+	l := newLine(bundlefile.IndexLine{ID: gone.ID, Kind: gone.Kind, Latest: gone.LastVersion, Retired: true})
+	l.retirement = &gone
+	return l
+}
+
+func (d *documents) add(doc *document.Document) error {
+	data, err := doc.Canonical()
+	if err != nil {
+		return err
+	}
+	digest, err := doc.Digest()
+	if err != nil {
+		return err
+	}
+	index, err := bundlefile.LineOf(doc.ID(), doc.Kind.Name, data, []bundlefile.Version{{Version: doc.Version(), Digest: digest}})
+	if err != nil {
+		return err
+	}
+	l := newLine(index)
+	l.data = data
+	d.folder[l.ID] = l
+	return nil
+}
+
+// line returns what is needed to choose a version of a document, or nil if there is none
+// with the ID. In a bundle, this follows from the manifest and the names of the entries,
+// so the line has only ID, Kind, Latest, Versions, and Retired: in a library of thousands,
+// reading the index takes longer than everything else together. The line of an ID that only
+// the ledger has is without versions, as in a folder.
+func (d *documents) line(id string) (*line, error) {
+	if d.bundle == nil {
+		return d.folder[id], nil
+	}
+	if l, ok := d.known.Load(id); ok {
+		return l.(*line), nil
+	}
+	found := bundlefile.IndexLine{ID: id}
+	for _, kind := range []string{bundlefile.KindRubric, bundlefile.KindRuleSet} {
+		for path := range d.bundle.Paths(strings.TrimSuffix(bundlefile.DocumentPath(kind, id, ""), ".json")) {
+			_, _, version, ok := bundlefile.SplitDocumentPath(path)
+			digest := d.bundle.EntryDigest(path)
+			if !ok || digest == "" || found.Kind != "" && found.Kind != kind {
+				return nil, bundlefile.Integrity(bundlefile.Problem{Path: path, Message: "is not a version of a document, or has no valid sum, or is another kind of document with the same ID"})
+			}
+			found.Kind = kind
+			found.Versions = append(found.Versions, bundlefile.Version{Version: version, Digest: digest})
+		}
+	}
+	if found.Kind == "" {
+		retired, err := d.ledger()
+		if gone, ok := retired[id]; ok {
+			return retiredLine(gone), err
+		}
+		return nil, err
+	}
+	slices.SortFunc(found.Versions, func(a, b bundlefile.Version) int { return bundlefile.CompareVersions(a.Version, b.Version) })
+	found.Latest = found.Versions[len(found.Versions)-1].Version
+	_, found.Retired = slices.BinarySearch(d.bundle.Manifest().Retired, id)
+	l, err := d.bundleLine(found)
+	if err != nil {
+		return nil, err
+	}
+	kept, _ := d.known.LoadOrStore(id, l)
+	return kept.(*line), nil
+}
+
+func (d *documents) bundleLine(of bundlefile.IndexLine) (*line, error) {
+	l := newLine(of)
+	if l.Retired {
+		retired, err := d.ledger()
+		if err != nil {
+			return nil, err
+		}
+		gone := retired[l.ID]
+		l.retirement = &gone
+	}
+	return l, nil
+}
+
+// fullLine returns the whole line of an ID, or nil if there is none. In a bundle, it reads
+// the index.
+func (d *documents) fullLine(id string) (*line, error) {
+	lines, err := d.all()
+	if i, found := slices.BinarySearchFunc(lines, id, func(l *line, id string) int { return cmp.Compare(l.ID, id) }); found {
+		return lines[i], nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return d.line(id)
+}
+
+// all returns the lines of all documents, sorted by ID.
+func (d *documents) all() ([]*line, error) {
+	d.mu.Lock()
+	all := d.lines
+	d.mu.Unlock()
+	if all != nil || d.bundle == nil {
+		return all, nil
+	}
+	for decoded, err := range d.bundle.Index() {
+		if err != nil {
+			return nil, err
+		}
+		l, err := d.bundleLine(decoded)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, l)
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.lines = all
+	return all, nil
+}
+
+// ledger returns the retired IDs.
+func (d *documents) ledger() (_ map[string]lib.Retirement, err error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.retired == nil {
+		d.retired, err = bundlecheck.Retired(d.bundle)
+	}
+	return d.retired, err
+}
+
+// ids returns the IDs of all documents that are not retired, sorted. In a bundle, they
+// follow from the names of the entries.
+func (d *documents) ids() []ID {
+	var ids []ID
+	if d.bundle == nil {
+		for _, l := range d.lines {
+			if !l.Retired {
+				ids = append(ids, ID{l.ID, Kind(l.Kind)})
+			}
+		}
+		return ids
+	}
+	retired := d.bundle.Manifest().Retired
+	for path := range d.bundle.Paths("ru") { // rubrics/ and rulesets/
+		kind, id, _, ok := bundlefile.SplitDocumentPath(path)
+		_, gone := slices.BinarySearch(retired, id)
+		if ok && !gone && (len(ids) == 0 || ids[len(ids)-1].ID != id) {
+			ids = append(ids, ID{id, Kind(kind)})
+		}
+	}
+	slices.SortFunc(ids, func(a, b ID) int { return cmp.Compare(a.ID, b.ID) })
+	return ids
+}
+
+// maxNear is the length above which an ID is not compared with others, because the
+// time grows with the length. An ID of a library has at most 128 bytes.
+const maxNear = 160
+
+// near returns up to three similar IDs of documents that are not retired, the nearest
+// first, of any kind if kind is "".
+func (d *documents) near(kind Kind, id string) []string {
+	if len(id) > maxNear {
+		return nil
+	}
+	var ids []string
+	for _, other := range d.ids() {
+		if kind == "" || other.Kind == kind {
+			ids = append(ids, other.ID)
+		}
+	}
+	return suggest.Words(id, ids, 3)
+}
+
+// digest returns the document digest of a version, or "" if there is none. It reads no
+// other version, so it is cheap.
+func (d *documents) digest(kind Kind, id, version string) string {
+	if d.bundle != nil {
+		return d.bundle.EntryDigest(bundlefile.DocumentPath(string(kind), id, version))
+	}
+	if l := d.folder[id]; l != nil && l.Kind == string(kind) && !l.Retired && l.Latest == version {
+		return l.Versions[0].Digest
+	}
+	return ""
+}
+
+// read returns the canonical form of a version that has a digest.
+func (d *documents) read(kind Kind, id, version string) ([]byte, error) {
+	if d.bundle != nil {
+		return bundlecheck.Read(d.bundle, string(kind), id, version)
+	}
+	return d.folder[id].data, nil
+}
