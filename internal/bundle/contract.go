@@ -2,7 +2,6 @@ package bundle
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -189,7 +188,7 @@ func (c *contract) pair(key string, id, constraint *yamltree.Loose) {
 	if constraint != nil {
 		text, at = constraint.Value, constraint
 	}
-	r := Reference{ID: id.Value, Version: strings.TrimSpace(text)}
+	r := library.Reference{ID: id.Value, Version: strings.TrimSpace(text)}
 	switch err := r.Check(); {
 	case err == nil:
 		c.resolve(key, at, r)
@@ -204,23 +203,23 @@ func (c *contract) malformed(n *yamltree.Loose, reason string) {
 	c.add(CodeReference, n.At, "", "Invalid reference: "+reason+".")
 }
 
-func (c *contract) resolve(key string, n *yamltree.Loose, r Reference) {
+func (c *contract) resolve(key string, n *yamltree.Loose, r library.Reference) {
 	found, err := Resolve(c.library, r)
 	var entry library.Entry
 	if err == nil {
 		entry, err = c.library.Entry(r.ID)
 	}
 	if err == nil && found.Retired != nil {
-		err = worded(found.Retired)
+		err = found.Retired
 	}
 	if err != nil {
-		code := CodeUnsatisfied
-		if e, ok := errors.AsType[*ReferenceError](err); ok {
-			code = e.Code
-		}
-		c.add(code, n.At, r.ID, sentence(err))
+		c.add(codeOf(err), n.At, r.ID, sentence(err))
 	} else if d := entry.Deprecated; d != nil {
-		c.add(CodeDeprecated, n.At, r.ID, fmt.Sprintf("%s %s is deprecated: %s%s", r.ID, found.Version, d.Reason, instead(d.ReplacedBy)))
+		instead := ""
+		if d.ReplacedBy != "" {
+			instead = " Use " + d.ReplacedBy + " instead."
+		}
+		c.add(CodeDeprecated, n.At, r.ID, fmt.Sprintf("%s %s is deprecated: %s%s", r.ID, found.Version, d.Reason, instead))
 	}
 	if want, part := referenceKey(key); entry.Kind != "" && string(entry.Kind) != want.Name {
 		for _, k := range document.Kinds() {
@@ -237,7 +236,7 @@ func sentence(err error) string {
 	if !strings.HasSuffix(text, "?") && !strings.HasSuffix(text, ".") {
 		text += "."
 	}
-	if strings.HasPrefix(text, "there ") || strings.HasPrefix(text, "no ") || strings.HasPrefix(text, "version ") {
+	if strings.HasPrefix(text, "the ") || strings.HasPrefix(text, "no ") {
 		text = strings.ToUpper(text[:1]) + text[1:]
 	}
 	return text

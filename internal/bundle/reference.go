@@ -1,7 +1,6 @@
 package bundle
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -14,11 +13,8 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
-// Reference is a reference as it is written, with a constraint.
-type Reference = library.Reference
-
 // ParseReference parses a reference. The error says what is wrong with it.
-func ParseReference(text string) (Reference, error) {
+func ParseReference(text string) (library.Reference, error) {
 	r, err := library.ParseReference(text)
 	if err == nil {
 		err = r.Check()
@@ -26,42 +22,17 @@ func ParseReference(text string) (Reference, error) {
 	return r, err
 }
 
-// ReferenceError says why a reference names no usable version of a document.
-type ReferenceError struct {
-	// Code is the code of its finding in a contract.
-	Code    string
-	Message string
-}
-
-func (e *ReferenceError) Error() string { return e.Message }
-
-// worded is an error of the library in the words of the commands.
-func worded(err error) error {
-	if e, ok := errors.AsType[*library.NotFoundError](err); ok {
-		message := "there is no document with the ID " + e.ID
-		if near := e.Near(); len(near) > 0 {
-			message += ". Did you mean " + strings.Join(near, " or ") + "?"
-		}
-		return &ReferenceError{CodeUnknown, message}
+// codeOf is the code of the finding about a reference that names no usable version.
+func codeOf(err error) string {
+	switch {
+	case errors.As(err, new(*library.NotFoundError)):
+		return CodeUnknown
+	case errors.As(err, new(*library.RetiredError)):
+		return CodeRetired
+	case errors.As(err, new(*library.DigestError)):
+		return CodeOtherText
 	}
-	if e, ok := errors.AsType[*library.RetiredError](err); ok {
-		return &ReferenceError{CodeRetired, fmt.Sprintf("%s was retired: %s%s", e.ID, cmp.Or(e.Reason, "The library no longer has it."), instead(e.ReplacedBy))}
-	}
-	if e, ok := errors.AsType[*library.ConstraintError](err); ok {
-		message := fmt.Sprintf("no version of %s satisfies %s; available versions: %s", e.ID, e.Constraint, strings.Join(e.Versions, ", "))
-		if w := e.Withdrawn; w != nil {
-			message = fmt.Sprintf("version %s of %s was withdrawn: %s", w.Version, w.ID, w.Reason)
-		}
-		return &ReferenceError{CodeUnsatisfied, message}
-	}
-	return err
-}
-
-func instead(id string) string {
-	if id == "" {
-		return ""
-	}
-	return " Use " + id + " instead."
+	return CodeUnsatisfied
 }
 
 // Resolved is the version that a reference names.
@@ -74,24 +45,24 @@ type Resolved struct {
 }
 
 // Resolve finds the highest version of a document that satisfies a reference, also of a
-// retired one. The error is a *ReferenceError, or one about the bundle.
-func Resolve(l *library.Library, r Reference) (*Resolved, error) {
+// retired one. Errors are those of library.Resolve.
+func Resolve(l *library.Library, r library.Reference) (*Resolved, error) {
 	var found Resolved
 	latest, err := l.Resolve(r.ID, "")
 	if errors.As(err, &found.Retired) {
 		if latest, err = l.Resolve(r.ID, found.Retired.LastVersion); err != nil {
-			return nil, worded(found.Retired) // no version is left
+			return nil, found.Retired // no version is left
 		}
 	}
 	found.Reference, found.Latest = latest, latest.Version
 	if err == nil && r.Version != "" {
 		found.Reference, err = l.Resolve(r.ID, r.Version)
 	}
-	switch {
-	case err != nil:
-		return nil, worded(err)
-	case r.Digest != "" && r.Digest != found.Digest:
-		return nil, &ReferenceError{CodeOtherText, fmt.Sprintf("%s %s does not have the text that the reference names: its SHA-256 is %s", r.ID, found.Version, found.Digest)}
+	if err == nil && r.Digest != "" && r.Digest != found.Digest {
+		err = &library.DigestError{Reference: library.Reference{ID: r.ID, Version: found.Version, Digest: r.Digest}, Found: found.Digest}
+	}
+	if err != nil {
+		return nil, err
 	}
 	return &found, nil
 }

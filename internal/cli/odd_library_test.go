@@ -99,7 +99,7 @@ var questions = []asked{
 	{"build -o DIR/a.zip", "2 documents", "1 document ", [3]int{ExitOK, ExitOK, ExitFailure}},
 	{"build -o DIR/b.zip --version 2.0.0", "2 documents", "1 document ", [3]int{ExitOK, ExitOK, ExitFindings}},
 	{"list .", "odd_v1", "good_v1", [3]int{ExitOK, ExitOK, ExitFailure}},
-	{"get . odd_v1", "odd_v1@1.0.0", "there is no document with the ID odd_v1", [3]int{ExitOK, ExitFailure, ExitFailure}},
+	{"get . odd_v1", "odd_v1@1.0.0", `the library has no document "odd_v1"`, [3]int{ExitOK, ExitFailure, ExitFailure}},
 	{"search . odd_v1", "odd_v1", "No documents found", [3]int{ExitOK, ExitOK, ExitFailure}},
 	{"refs . contract.yaml", "0 errors", "There is no document with the ID odd_v1", [3]int{ExitOK, ExitFindings, ExitFailure}},
 	{"site . DIR/site", "documents: 2", "documents: 1", [3]int{ExitOK, ExitOK, ExitFailure}},

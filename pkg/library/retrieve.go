@@ -196,12 +196,7 @@ func (l *Library) line(kind Kind, id string, find func(string) (*line, error)) (
 	case err != nil:
 		return nil, public(err)
 	case line == nil:
-		return nil, &NotFoundError{ID: id, Kind: kind, near: sync.OnceValue(func() []string {
-			if l.closed.Load() {
-				return nil
-			}
-			return l.documents.near(kind, id)
-		})}
+		return nil, &NotFoundError{ID: id, Kind: kind, near: sync.OnceValue(func() []string { return l.documents.near(kind, id) })}
 	}
 	return line, nil
 }
