@@ -101,7 +101,7 @@ var questions = []asked{
 	{"list .", "odd_v1", "good_v1", [3]int{ExitOK, ExitOK, ExitFailure}},
 	{"get . odd_v1", "odd_v1@1.0.0", `the library has no document "odd_v1"`, [3]int{ExitOK, ExitFailure, ExitFailure}},
 	{"search . odd_v1", "odd_v1", "No documents found", [3]int{ExitOK, ExitOK, ExitFailure}},
-	{"refs . contract.yaml", "0 errors", "There is no document with the ID odd_v1", [3]int{ExitOK, ExitFindings, ExitFailure}},
+	{"refs . contract.yaml", "0 errors", `The library has no document "odd_v1"`, [3]int{ExitOK, ExitFindings, ExitFailure}},
 	{"site . DIR/site", "documents: 2", "documents: 1", [3]int{ExitOK, ExitOK, ExitFailure}},
 	{"calibrate report odd_v1", "odd_v1 1.0.0, no judge", "the library has no rubric odd_v1", [3]int{ExitOK, ExitFailure, ExitFailure}},
 	{"calibrate check odd_v1", "odd_v1 1.0.0, no judge", "the library has no rubric odd_v1", [3]int{ExitFindings, ExitFailure, ExitFailure}},
