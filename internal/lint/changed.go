@@ -50,16 +50,15 @@ func (e *engine) markChanged(bases []*change.Library, findings []Finding) error 
 
 // changedIn returns the lines of a file that differ from every merge base. Without a
 // merge base, no line counts as changed.
-func (e *engine) changedIn(bases []*change.Library, name string) (changedLines, error) {
+func (e *engine) changedIn(bases []*change.Library, name string) (changed changedLines, err error) {
 	head, err := e.whole(name)
 	if err != nil {
-		return changedLines{}, err
+		return nil, err
 	}
-	var changed changedLines
 	for i, base := range bases {
 		before, err := fileAt(base, name)
 		if err != nil {
-			return changedLines{}, err
+			return nil, err
 		}
 		since := changedSince(before, head)
 		if i > 0 {
@@ -105,29 +104,28 @@ func fileAt(base *change.Library, name string) ([]byte, error) {
 	return data[:min(len(data), maxCompared+1)], err
 }
 
-// changedLines says which lines of a file changed.
-type changedLines struct {
-	any   bool   // something changed
-	whole bool   // all lines changed
-	lines []bool // by line number; 0 is unused
-}
+// changedLines says which lines of a file changed, by number. Number 0 is the file as a
+// whole, and the last number stands for all lines after it, too.
+type changedLines []bool
+
+var allLines = changedLines{true, true}
 
 // changedSince compares two contents of a file; nil means that there is no file.
 func changedSince(before, now []byte) changedLines {
 	switch {
 	case bytes.Equal(before, now) && (before == nil) == (now == nil):
-		return changedLines{}
+		return changedLines{false}
 	case max(len(before), len(now)) > maxCompared || before == nil || now == nil:
-		return changedLines{any: true, whole: true}
+		return allLines
 	}
-	c := changedLines{any: true, lines: make([]bool, bytes.Count(now, []byte("\n"))+3)}
+	c := make(changedLines, bytes.Count(now, []byte("\n"))+3)
 	n, gap := 0, false // the next line, and whether lines before it are gone
 	for line := range bytes.Lines(diff.Diff("before", before, "now", now)) {
 		switch {
 		case bytes.HasPrefix(line, []byte("@@ ")):
 			// A hunk of an empty file begins at line 0.
 			if _, err := fmt.Sscanf(string(line[bytes.IndexByte(line, '+'):]), "+%d", &n); err != nil {
-				return changedLines{any: true, whole: true}
+				return allLines
 			}
 			gap = false
 		case n == 0:
@@ -135,43 +133,34 @@ func changedSince(before, now []byte) changedLines {
 		case line[0] == '-':
 			gap = true
 		case line[0] == '+':
-			c.lines[n], gap = true, false
+			c[n], gap = true, false
 			n++
 		case line[0] == ' ':
 			// A removal marks the lines around it.
 			if gap {
-				c.lines[n-1], c.lines[n], gap = true, true, false
+				c[n-1], c[n], gap = true, true, false
 			}
 			n++
 		}
 	}
 	if gap && n > 0 {
-		c.lines[n-1] = true
+		c[n-1] = true
 	}
+	c[0] = true
 	return c
 }
 
 // and returns what changed according to both.
 func (c changedLines) and(other changedLines) changedLines {
-	both := changedLines{any: c.any && other.any, whole: c.whole && other.whole}
-	switch {
-	case c.whole:
-		both.lines = other.lines
-	case other.whole:
-		both.lines = c.lines
-	default:
-		both.lines = slices.Clone(c.lines[:min(len(c.lines), len(other.lines))])
-		for n := range both.lines {
-			both.lines[n] = both.lines[n] && other.lines[n]
-		}
+	both := make(changedLines, max(len(c), len(other)))
+	for n := range both {
+		both[n] = c.touch(n, n) && other.touch(n, n)
 	}
 	return both
 }
 
 // touch reports whether one of the lines changed; line 0 means the file as a whole.
 func (c changedLines) touch(first, last int) bool {
-	if first == 0 {
-		return c.any
-	}
-	return c.whole || slices.Contains(c.lines[min(first, len(c.lines)):min(max(first, last)+1, len(c.lines))], true)
+	end := len(c) - 1
+	return end >= 0 && slices.Contains(c[min(first, end):min(max(first, last), end)+1], true)
 }
