@@ -114,9 +114,6 @@ var Answer = Kind{
 	}, saidFields()...)},
 }
 
-// CalibrationKinds lists the files of a dataset that have tables.
-func CalibrationKinds() []*Kind { return []*Kind{&Dataset, &Item, &Answer} }
-
 var pseudonym = &schema.Pattern{
 	Expr: `^[A-Za-z0-9][A-Za-z0-9_.-]*$`,
 	Says: "letters, digits, dots, dashes, and underscores, starting with a letter or digit",
@@ -187,9 +184,6 @@ func saidFields() []schema.Field {
 		{Key: "usage", Value: usageCounts, Doc: "Token counts, as the model reports them."},
 	}
 }
-
-// JudgeKinds lists the objects that a judge command reads and writes.
-func JudgeKinds() []*Kind { return []*Kind{&JudgeRequest, &JudgeResponse} }
 
 func judgeFields(fields []schema.Field) []schema.Field {
 	var read []schema.Field

@@ -111,9 +111,6 @@ var Answers = Kind{
 	}},
 }
 
-// RunKinds lists the files of a run.
-func RunKinds() []*Kind { return []*Kind{&Run, &Answers, &Checks, &Verdicts} }
-
 // RuleTable is the type of one rule of a rule set.
 func RuleTable() *schema.Value { return rules.Value.Elem }
 

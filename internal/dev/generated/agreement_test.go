@@ -119,7 +119,7 @@ func parse(k *document.Kind, text []byte) *document.Document {
 	switch {
 	case slices.Contains(document.Kinds(), k):
 		return document.Parse(f)
-	case slices.Contains(slices.Concat([]*document.Kind{&document.Baseline}, document.RunKinds(), document.CalibrationKinds(), document.JudgeKinds()), k):
+	case slices.Contains(slices.Concat([]*document.Kind{&document.Baseline}, runKinds, calibrationKinds, judgeKinds), k):
 		return document.ParseRun(f, k)
 	}
 	return document.ParseAs(f, k)
@@ -175,7 +175,7 @@ func mutations(doc any, do func(reason string, mutated any)) {
 // TestSchemaAndChecksAgree runs every one-place mutation of a full document through
 // the JSON Schema and through our own checks.
 func TestSchemaAndChecksAgree(t *testing.T) {
-	for _, k := range slices.Concat(kinds(), []*document.Kind{&document.Baseline}, document.RunKinds(), document.CalibrationKinds(), document.JudgeKinds()) {
+	for _, k := range slices.Concat(kinds(), []*document.Kind{&document.Baseline}, runKinds, calibrationKinds, judgeKinds) {
 		schemas := compile(t, k)
 		var doc any
 		must.Do(t, json.Unmarshal([]byte(full[k]), &doc))

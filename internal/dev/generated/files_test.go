@@ -22,7 +22,7 @@ import (
 // repository.
 func Files() (map[string][]byte, error) {
 	files := map[string][]byte{}
-	for _, k := range slices.Concat(kinds(), []*document.Kind{&document.Baseline}, document.RunKinds(), document.CalibrationKinds(), document.JudgeKinds()) {
+	for _, k := range slices.Concat(kinds(), []*document.Kind{&document.Baseline}, runKinds, calibrationKinds, judgeKinds) {
 		data, err := k.JSONSchema()
 		if err != nil {
 			return nil, err
@@ -34,6 +34,11 @@ func Files() (map[string][]byte, error) {
 		return nil, err
 	}
 	files["schema/"+lint.ConfigSchemaFile] = data
+	for name, o := range outputs {
+		if files["schema/"+name], err = o.schema(name); err != nil {
+			return nil, err
+		}
+	}
 	files["docs/rules.md"] = rulesPage(rules.All())
 	files["docs/reference.md"] = reference()
 	files["docs/run-files.md"] = runFiles()
@@ -46,6 +51,14 @@ func Files() (map[string][]byte, error) {
 func kinds() []*document.Kind {
 	return append(document.Kinds(), &document.Ledger, &document.Exceptions)
 }
+
+// The files of a run, the files of a dataset that have tables, and what a judge command reads
+// and writes.
+var (
+	runKinds         = []*document.Kind{&document.Run, &document.Answers, &document.Checks, &document.Verdicts}
+	calibrationKinds = []*document.Kind{&document.Dataset, &document.Item, &document.Answer}
+	judgeKinds       = []*document.Kind{&document.JudgeRequest, &document.JudgeResponse}
+)
 
 func reference() []byte {
 	var b bytes.Buffer
@@ -116,7 +129,7 @@ The files are YAML or JSON; the run file is always JSON. Keys in **bold** are re
 [Rule sets](rule-sets.md) shows how to use them.
 
 `)
-	sections(&b, document.RunKinds())
+	sections(&b, runKinds)
 	return b.Bytes()
 }
 
@@ -133,7 +146,7 @@ the files of a calibration dataset.
 are required. [Calibration](calibration.md) shows how to use them.
 
 `)
-	sections(&b, document.CalibrationKinds())
+	sections(&b, calibrationKinds)
 	return b.Bytes()
 }
 

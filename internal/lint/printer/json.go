@@ -4,6 +4,7 @@ import (
 	"io"
 
 	"github.com/rubric-library/rubric-library/internal/change"
+	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/render"
 )
@@ -12,82 +13,96 @@ import (
 // programs that read the output.
 const SchemaVersion = 1
 
-type jsonReport struct {
-	SchemaVersion int                 `json:"schema_version"`
-	Base          *jsonBase           `json:"base"` // null if compared with nothing
-	Findings      []jsonFinding       `json:"findings"`
-	Exceptions    []*change.Exception `json:"exceptions"`
-	Summary       lint.Summary        `json:"summary"`
+// Report is a lint.Report as JSON.
+type Report struct {
+	SchemaVersion int `json:"schema_version"`
+	// Base is the base of the comparison; null if there was none.
+	Base *Base `json:"base"`
+	// Findings are sorted by file and place.
+	Findings []Finding `json:"findings"`
+	// Exceptions are the exceptions that accepted a finding.
+	Exceptions []*change.Exception `json:"exceptions"`
+	Summary    lint.Summary        `json:"summary"`
 }
 
-type jsonBase struct {
-	MergeBase  string   `json:"merge_base"` // the first of MergeBases, or empty
+// Base is a change.Base as JSON.
+type Base struct {
+	// MergeBase is the commit at which the branch left the target: the first of
+	// merge_bases, or empty.
+	MergeBase  string   `json:"merge_base"`
 	MergeBases []string `json:"merge_bases"`
-	Target     string   `json:"target"`
-	Name       string   `json:"name"`
-	Reason     string   `json:"reason"`
+	// Target is the tip of the target; empty if there is none.
+	Target string `json:"target"`
+	// Name is the name of the target.
+	Name string `json:"name"`
+	// Reason says why this is the target.
+	Reason string `json:"reason"`
 }
 
-type jsonFinding struct {
-	Rule        string        `json:"rule"`
-	Severity    string        `json:"severity"`
-	Revision    string        `json:"revision"` // the commit in an audit, otherwise empty
-	File        string        `json:"file"`
-	Line        int           `json:"line"`
-	Column      int           `json:"column"`
-	EndLine     int           `json:"end_line"`
-	EndColumn   int           `json:"end_column"`
-	ID          string        `json:"id"`
-	Pointer     string        `json:"pointer"`
-	Message     string        `json:"message"`
-	Spec        string        `json:"spec"`
-	Related     []jsonRelated `json:"related"`
-	Fixable     bool          `json:"fixable"`
-	Fingerprint string        `json:"fingerprint"`
+// Finding is a lint.Finding as JSON.
+type Finding struct {
+	Rule     string `json:"rule"`
+	Severity string `json:"severity"`
+	Place
+	// ID is the ID of the document; empty if unknown.
+	ID string `json:"id"`
+	// Pointer is the JSON pointer (RFC 6901) of the value.
+	Pointer string `json:"pointer"`
+	Message string `json:"message"`
+	// Spec is the violated requirement, or empty.
+	Spec    string    `json:"spec"`
+	Related []Related `json:"related"`
+	Fixable bool      `json:"fixable"`
+	// Fingerprint identifies the finding, even if lines move.
+	Fingerprint string `json:"fingerprint"`
 }
 
-type jsonRelated struct {
+// Place is a source.Location as JSON. That of a whole file is the beginning of its first line.
+type Place struct {
+	// Revision is the commit that contains the file; empty for the library that was checked.
 	Revision string `json:"revision"`
-	File     string `json:"file"`
-	Line     int    `json:"line"`
-	Column   int    `json:"column"`
-	Message  string `json:"message"`
+	// File is the path relative to the library, with slashes.
+	File string `json:"file"`
+	Line int    `json:"line"`
+	// Column counts characters, from 1.
+	Column  int `json:"column"`
+	EndLine int `json:"end_line"`
+	// EndColumn is the column after the last character.
+	EndColumn int `json:"end_column"`
 }
 
-// JSON writes the report as one object that conforms to schema/lint-output.schema.json. A
-// finding about a whole file has line and column 1.
+// Related is another place that explains a finding.
+type Related struct {
+	Place
+	Message string `json:"message"`
+}
+
+// JSON writes the report as one object that conforms to schema/lint-output.schema.json.
 func JSON(w io.Writer, r *lint.Report) error {
-	out := jsonReport{
-		SchemaVersion: SchemaVersion,
-		Findings:      make([]jsonFinding, len(r.Findings)),
-		Exceptions:    render.OrEmpty(r.Exceptions),
-		Base:          baseOf(r.Base),
-		Summary:       r.Summary,
-	}
+	out := Report{SchemaVersion: SchemaVersion, Base: baseOf(r.Base), Findings: []Finding{}, Exceptions: render.OrEmpty(r.Exceptions), Summary: r.Summary}
 	for i := range r.Findings {
 		f := &r.Findings[i]
-		j := jsonFinding{
-			Rule: f.Rule.ID, Severity: f.Severity.String(), Revision: f.Revision, File: f.File,
-			Line: max(1, f.Start.Line), Column: max(1, f.Start.Column),
-			EndLine: max(1, f.End.Line), EndColumn: max(1, f.End.Column),
-			ID: f.ID, Pointer: f.Pointer, Message: f.Message, Spec: f.Spec,
-			Related: []jsonRelated{}, Fixable: f.Fix != nil, Fingerprint: f.Fingerprint,
+		j := Finding{
+			Rule: f.Rule.ID, Severity: f.Severity.String(), Place: placeOf(f.Location), ID: f.ID, Pointer: f.Pointer,
+			Message: f.Message, Spec: f.Spec, Related: []Related{}, Fixable: f.Fix != nil, Fingerprint: f.Fingerprint,
 		}
 		for _, rel := range f.Related {
-			j.Related = append(j.Related, jsonRelated{
-				Revision: rel.Revision, File: rel.File, Line: max(1, rel.Start.Line), Column: max(1, rel.Start.Column), Message: rel.Message,
-			})
+			j.Related = append(j.Related, Related{placeOf(rel.Location), rel.Message})
 		}
-		out.Findings[i] = j
+		out.Findings = append(out.Findings, j)
 	}
 	return render.WriteJSON(w, out)
 }
 
-func baseOf(b *change.Base) *jsonBase {
+func placeOf(l source.Location) Place {
+	return Place{l.Revision, l.File, max(1, l.Start.Line), max(1, l.Start.Column), max(1, l.End.Line), max(1, l.End.Column)}
+}
+
+func baseOf(b *change.Base) *Base {
 	if b == nil {
 		return nil
 	}
-	j := &jsonBase{MergeBases: append([]string{}, b.MergeBases...), Target: b.Tip, Name: b.Target, Reason: b.Why}
+	j := &Base{MergeBases: append([]string{}, b.MergeBases...), Target: b.Tip, Name: b.Target, Reason: b.Why}
 	if len(b.MergeBases) > 0 {
 		j.MergeBase = b.MergeBases[0]
 	}

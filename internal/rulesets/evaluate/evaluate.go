@@ -41,12 +41,12 @@ type CheckResult struct {
 	// Reason is one line: why the check failed or was skipped, or what it found if it
 	// passed. It is never empty.
 	Reason string `json:"reason"`
-	// Count is the number of matches of a content check that could be run, otherwise nil.
+	// Count is the number of matches of a content check, if it could be run.
 	Count *int `json:"count,omitempty"`
 	// Places are the first matches, at most 5, in the order of the text.
 	Places []Place `json:"places,omitempty"`
-	// ExitCode is the exit code of an executable check's command, nil if the command
-	// did not exit by itself.
+	// ExitCode is the exit code of an executable check's command, if the command exited by
+	// itself.
 	ExitCode *int `json:"exit_code,omitempty"`
 	// Output is the first 16 KiB of the command's standard output and error, with
 	// $TMPDIR for the temporary folder and U+FFFD for invalid UTF-8. It can contain
