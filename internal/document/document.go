@@ -79,7 +79,7 @@ func ParseRun(f *source.File, k *Kind) *Document {
 
 // ParseLine reads a single line of a JSON Lines file, which is all of f.
 func ParseLine(f *source.File, k *Kind) *Document {
-	tree, problems := yamltree.ParseJSONLine(f, MaxLineBytes)
+	tree, problems := yamltree.ParseJSONIn("line", f, MaxLineBytes)
 	return inJSON(checked(f, k, tree, problems))
 }
 

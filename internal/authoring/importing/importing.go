@@ -158,7 +158,7 @@ func (r *reader) parse() []value {
 		if strings.TrimSpace(text) == "" {
 			continue
 		}
-		tree, problems := yamltree.ParseJSONLine(source.NewFile(r.file.Path, []byte(text)), mostBytes)
+		tree, problems := yamltree.ParseJSONIn("line", source.NewFile(r.file.Path, []byte(text)), mostBytes)
 		if len(problems) > 0 {
 			problems[0].Span.Start += span.Start
 			problems[0].Span.End += span.Start

@@ -73,13 +73,13 @@ func (r *reader) another() bool {
 	}
 }
 
-// strayIndent is at a line that is indented deeper than the innermost mapping or
-// sequence, but belongs to none of its values.
+// strayIndent is at a line whose indentation matches neither the innermost mapping or
+// sequence nor what the line closed.
 func (r *reader) strayIndent() {
 	near := []*level{r.top}
 	if n := len(r.closed); n > 0 {
 		near = append(near, r.closed[n-1])
-		if !r.dash() && r.top.kind == '-' { // a key is not next to a dash
+		if r.top.kind == 0 || r.top.kind == '-' && !r.dash() { // a key is not next to a dash
 			near = near[1:]
 		}
 	}

@@ -19,22 +19,11 @@ const CodeJSON = "json-syntax"
 // are a problem that still gives a tree, as in YAML. A number keeps its digits as
 // written.
 func ParseJSON(f *source.File, limit int) (*Tree, []source.Problem) {
-	return parseJSON(f, limit, "file")
+	return ParseJSONIn("file", f, limit)
 }
 
-// ParseJSONLine reads a line of a JSON Lines file as ParseJSON reads a file. Its
-// messages say "line" instead of "file".
-func ParseJSONLine(f *source.File, limit int) (*Tree, []source.Problem) {
-	return parseJSON(f, limit, "line")
-}
-
-// ParseJSONBody reads the body of a request as ParseJSON reads a file.
-func ParseJSONBody(f *source.File, limit int) (*Tree, []source.Problem) {
-	return parseJSON(f, limit, "body")
-}
-
-// parseJSON reads JSON; noun is the word for its container: "file", "line", or "body".
-func parseJSON(f *source.File, limit int, noun string) (*Tree, []source.Problem) {
+// ParseJSONIn is ParseJSON with the word for what contains the JSON, such as "line".
+func ParseJSONIn(noun string, f *source.File, limit int) (*Tree, []source.Problem) {
 	if f.Size() > limit {
 		return nil, []source.Problem{refuse(CodeTooLarge, source.Span{},
 			"The %s has %d bytes: at most %d are allowed. Shorten its texts.", noun, f.Size(), limit)}
@@ -69,7 +58,7 @@ func invalidUTF8(data []byte) int {
 
 // jsonReader builds nodes from the tokens of encoding/json.
 type jsonReader struct {
-	noun   string // "file" or "line"
+	noun   string // for what contains the JSON
 	data   []byte
 	tokens *json.Decoder
 	at     int // where the last token began
