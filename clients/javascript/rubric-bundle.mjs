@@ -163,7 +163,7 @@ const JUDGE = /^(?=.{1,128}$)[a-z0-9]+(?:[_-][a-z0-9]+)*$/;
 const USES = ["met", "library_limits", "undecided", "not_met"];
 const FILE = /^(?:schema|conformance)\/([a-z0-9]+(?:[._-][a-z0-9]+)*)\.json$/;
 const CALIBRATION =
-  /^calibration\/([a-z0-9]+(?:[_-][a-z0-9]+)*)(?:\/([a-z0-9]+(?:[_-][a-z0-9]+)*))?\/([a-z0-9]+(?:[_-][a-z0-9]+)*)\.(?:json|jsonl|yaml)$/;
+  /^calibration\/([a-z0-9]+(?:[_-][a-z0-9]+)*)(?:\/([a-z0-9]+(?:[_-][a-z0-9]+)*))?(?:\/([a-z0-9]+(?:[_-][a-z0-9]+)*))?\/([a-z0-9]+(?:[_-][a-z0-9]+)*)\.(?:json|jsonl|yaml)$/;
 /** @type {Readonly<Record<string, string>>} */
 const KINDS = { rubric: "rubrics", rule_set: "rulesets" };
 

@@ -188,7 +188,7 @@ _IS_JUDGE = re.compile(r"(?=.{1,128}\Z)[a-z0-9]+(?:[_-][a-z0-9]+)*")
 _USES = ("met", "library_limits", "undecided", "not_met")
 _IS_FILE = re.compile(r"(?:schema|conformance)/([a-z0-9]+(?:[._-][a-z0-9]+)*)\.json")
 _IS_CALIBRATION = re.compile(
-    r"calibration/([a-z0-9]+(?:[_-][a-z0-9]+)*)(?:/([a-z0-9]+(?:[_-][a-z0-9]+)*))?"
+    r"calibration/([a-z0-9]+(?:[_-][a-z0-9]+)*)(?:/([a-z0-9]+(?:[_-][a-z0-9]+)*))?(?:/([a-z0-9]+(?:[_-][a-z0-9]+)*))?"
     r"/([a-z0-9]+(?:[_-][a-z0-9]+)*)\.(?:json|jsonl|yaml)"
 )
 _KINDS = {"rubric": "rubrics", "rule_set": "rulesets"}

@@ -89,7 +89,7 @@ func (p *place) answers(t *testing.T) string {
 }
 
 func (p *place) file() string {
-	return filepath.Join(p.library, "calibration", "stories", "judges", "j.jsonl")
+	return filepath.Join(p.library, "calibration", "stories", "judges", "j", "2026-11-21.jsonl")
 }
 
 // asked is how often the judge was asked for each artifact.
@@ -158,9 +158,9 @@ func TestKilledRunGoesOn(t *testing.T) {
 	must.Do(t, f.Close())
 	p.touch(t, "go")
 	code, out := p.run(t)
-	want := `note: removed an incomplete last line from calibration/stories/judges/j.jsonl, likely left by a crash.
+	want := `note: removed an incomplete last line from calibration/stories/judges/j/2026-11-21.jsonl, likely left by a crash.
 note: run 2026-11-21 already has 4 of 5 answers, which are not asked again.
-run 2026-11-21 of j on stories: 5 answers in calibration/stories/judges/j.jsonl
+run 2026-11-21 of j on stories: 5 answers in calibration/stories/judges/j/2026-11-21.jsonl
 `
 	if code != 0 || out != want {
 		t.Errorf("exit code %d and (-want +got):\n%s", code, cmp.Diff(want, out))
@@ -201,7 +201,8 @@ func TestOnlyAnUnavailableJudgeIsAskedAgain(t *testing.T) {
 		_, line, _ = strings.Cut(line, `"item":`)
 		of, rest, _ := strings.Cut(line, `,"model"`)
 		_, rest, _ = strings.Cut(rest, `"digest":"sha256:`)
-		_, rest, _ = strings.Cut(rest, `","`)
+		_, rest, _ = strings.Cut(rest, `"items":`)
+		_, rest, _ = strings.Cut(rest, `,"`)
 		what, _, _ := strings.Cut(rest, `"`)
 		got = append(got, of+" "+what)
 	}
@@ -327,7 +328,7 @@ func TestTwoRunsDoNotWriteToOneFile(t *testing.T) {
 	must.Do(t, first.Start())
 	until(t, "it is asked", func() bool { return p.asked(t)["waits go"] == 1 })
 	code, out := p.run(t)
-	want := "rubric: calibration/stories/judges/j.jsonl can't be written: another run is writing to it. Wait until that run ends, or stop it\n"
+	want := "rubric: calibration/stories/judges/j/2026-11-21.jsonl can't be written: another run is writing to it. Wait until that run ends, or stop it\n"
 	if code != 2 || out != want {
 		t.Errorf("exit code %d and (-want +got):\n%s", code, cmp.Diff(want, out))
 	}

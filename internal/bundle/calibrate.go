@@ -130,19 +130,21 @@ func (b *builder) layDataset(fsys fs.FS, d *measured) error {
 	if d.Share != calibration.ShareFull {
 		return nil
 	}
-	names := []string{calibration.DatasetFile, calibration.ItemsFile}
+	names := []string{path.Join(folder, calibration.DatasetFile), path.Join(folder, calibration.ItemsFile)}
 	for i := range d.Judges {
-		names = append(names, path.Join(calibration.JudgesDir, d.Judges[i].Name+".jsonl"))
+		for _, f := range d.Judges[i].Files {
+			names = append(names, f.Path)
+		}
 	}
 	for _, name := range names {
-		data, err := limits.ReadFile(fsys, path.Join(folder, name))
+		data, err := limits.ReadFile(fsys, name)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue // a dataset need not have items
 		}
 		if err != nil {
 			return err
 		}
-		b.files = append(b.files, bundlefile.File{Path: path.Join(folder, name), Data: data})
+		b.files = append(b.files, bundlefile.File{Path: name, Data: data})
 	}
 	return nil
 }

@@ -30,18 +30,21 @@ func (c *checkout) dataset(name, rubric, head string) {
 	if err != nil {
 		c.t.Fatal(err)
 	}
-	var items, answers strings.Builder
+	folder, dates := "calibration/"+name+"/", []string{"2023-12-24", "2023-12-31"}
+	var items strings.Builder
+	answers := make([]strings.Builder, len(dates))
 	for i := range 30 {
 		label := i%5 + 1
 		fmt.Fprintf(&items, "{\"id\":\"i%02d\",\"artifact\":\"The labeled text %d.\",\"labels\":{\"ann\":{\"clarity\":%d},\"ben\":{\"clarity\":%d}}}\n", i, i, label, max(1, label-i%10/9))
-		for _, date := range []string{"2023-12-24", "2023-12-31"} {
-			fmt.Fprintf(&answers, "{\"run\":%q,\"item\":\"i%02d\",\"model\":\"m-1\",\"date\":%[1]q,\"digest\":%[3]q,\"scores\":{\"clarity\":%[4]d}}\n", date, i, digests.Whole, min(5, label+i%7/6))
+		for run, date := range dates {
+			fmt.Fprintf(&answers[run], "{\"run\":%q,\"item\":\"i%02d\",\"model\":\"m-1\",\"date\":%[1]q,\"digest\":%[3]q,\"items\":30,\"labels\":{\"ann\":[\"clarity\"],\"ben\":[\"clarity\"]},\"scores\":{\"clarity\":%[4]d}}\n", date, i, digests.Whole, min(5, label+i%7/6))
 		}
 	}
-	folder := "calibration/" + name + "/"
 	c.write(folder+"dataset.yaml", head+"method: Two people labeled on their own.\nlicense: CC0-1.0\ncriteria:\n  - name: clarity\n    digest: "+digests.Parts["clarity"]+"\n")
 	c.write(folder+"items.jsonl", items.String())
-	c.write(folder+"judges/steady.jsonl", answers.String())
+	for run, date := range dates {
+		c.write(folder+"judges/steady/"+date+".jsonl", answers[run].String())
+	}
 }
 
 const byPeople = "applies_to: [a_v1]\nlabeled_by: people\n"
@@ -70,10 +73,14 @@ func TestIndexSaysHowWellJudgesAgree(t *testing.T) {
 		{"other words are not what was labeled", func(c *checkout) {
 			c.write("rubrics/prd/a_v1.yaml", calibratedText("a_v1", "1.1.0", "Is it short?", "calibration/stories"))
 		}, statistics, false, "The rubric's words have changed since run 2023-12-31 of steady."},
-		{"no judge was asked", func(c *checkout) { c.remove("calibration/stories/judges/steady.jsonl") }, statistics, false, "No judge has answered."},
+		{"no judge was asked", func(c *checkout) {
+			c.remove("calibration/stories/judges/steady/2023-12-24.jsonl")
+			c.remove("calibration/stories/judges/steady/2023-12-31.jsonl")
+		}, statistics, false, "No judge has answered."},
 		{"nothing is labeled", func(c *checkout) {
 			c.remove("calibration/stories/items.jsonl")
-			c.remove("calibration/stories/judges/steady.jsonl")
+			c.remove("calibration/stories/judges/steady/2023-12-24.jsonl")
+			c.remove("calibration/stories/judges/steady/2023-12-31.jsonl")
 		}, statistics, false, "No judge has answered."},
 		{"the dataset is for another rubric", func(c *checkout) {
 			c.dataset("stories", text, strings.Replace(byPeople, "a_v1", "b_v1", 1))
@@ -172,7 +179,7 @@ func TestBundleHoldsWhatADatasetShares(t *testing.T) {
 	}{
 		{"", []string{"statistics.json"}},
 		{"share: statistics\n", []string{"statistics.json"}},
-		{"share: full\n", []string{"dataset.yaml", "items.jsonl", "judges/steady.jsonl", "statistics.json"}},
+		{"share: full\n", []string{"dataset.yaml", "items.jsonl", "judges/steady/2023-12-24.jsonl", "judges/steady/2023-12-31.jsonl", "statistics.json"}},
 	}
 	for _, tt := range tests {
 		c := newRepository(t)
@@ -208,7 +215,7 @@ func TestBundleHoldsWhatADatasetShares(t *testing.T) {
 			t.Fatal(err)
 		}
 		got, problems, err := calibration.Load(shared, "stories")
-		if d := cmp.Diff(want, got, cmpopts.IgnoreFields(calibration.Dataset{}, "File", "Head", "ItemsSource", "History"), cmpopts.IgnoreFields(calibration.Judge{}, "File")); d != "" || len(problems) > 0 || err != nil {
+		if d := cmp.Diff(want, got, cmpopts.IgnoreFields(calibration.Dataset{}, "File", "Head", "ItemsSource", "History"), cmpopts.IgnoreUnexported(calibration.Dataset{}), cmpopts.IgnoreFields(calibration.Judge{}, "Files"), cmpopts.IgnoreFields(calibration.Answer{}, "File")); d != "" || len(problems) > 0 || err != nil {
 			t.Errorf("what is shared is another dataset: %v %v\n%s", problems, err, d)
 		}
 	}
@@ -221,10 +228,11 @@ func TestABrokenDatasetStopsTheRelease(t *testing.T) {
 	c.write("rubrics/prd/a_v1.yaml", text)
 	c.dataset("stories", text, byPeople)
 	c.write("calibration/stories/items.jsonl", "{\"id\":\"i00\",\"artifact\":\"A text.\",\"labels\":{\"ann\":{\"clarity\":6}}}\n")
-	c.write("calibration/stories/judges/steady.jsonl", "no JSON\n")
+	c.remove("calibration/stories/judges/steady/2023-12-24.jsonl")
+	c.write("calibration/stories/judges/steady/2023-12-31.jsonl", "no JSON\n")
 	c.commit()
 	compareBeginnings(t, "problems", []string{
-		": calibration/stories/items.jsonl:1:61 can't be in a bundle: ", ": calibration/stories/judges/steady.jsonl:1:2 can't be in a bundle: ",
+		": calibration/stories/items.jsonl:1:61 can't be in a bundle: ", ": calibration/stories/judges/steady/2023-12-31.jsonl:1:2 can't be in a bundle: ",
 	}, problems(c.build(Options{}).Problems))
 }
 

@@ -3,6 +3,8 @@ package calibration
 import (
 	"cmp"
 	"fmt"
+	"io/fs"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -12,40 +14,78 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/source"
 )
 
+const judgeInFolder = "This must be a folder with one folder for each judge, which has a file of answers for each run. Replace it with a folder."
+
+// judges reads the file of each judge, in which earlier programs recorded all runs, and then
+// the files of its runs.
 func (l *loader) judges() {
 	dir := path.Join(l.dir, JudgesDir)
-	for _, e := range l.list(dir, "This must be a folder with one file of answers for each judge. Replace it with a folder.") {
-		name, ok := strings.CutSuffix(e.Name(), ".jsonl")
-		if file := path.Join(JudgesDir, e.Name()); ok && IsJudgeName(name) {
-			l.judge(name, file)
-		} else {
-			l.reportAt(path.Join(l.dir, file), CodeStray, "This is not a file of answers, and no command reads it. Rename it after its judge, in lowercase letters and digits with single dashes or underscores, such as my-judge.jsonl, or move it elsewhere.")
+	judges := map[string]*answerChecker{}
+	judge := func(name string) *answerChecker {
+		if judges[name] == nil {
+			judges[name] = &answerChecker{loader: l, judge: Judge{Name: name}, lines: map[answerKey]int{}, first: map[string]Answer{}}
+		}
+		return judges[name]
+	}
+	entries := l.list(dir, judgeInFolder)
+	slices.SortStableFunc(entries, func(a, b fs.DirEntry) int { // files first
+		return cmp.Compare(strings.Count(b.Name(), ".jsonl"), strings.Count(a.Name(), ".jsonl"))
+	})
+	for _, e := range entries {
+		at := path.Join(JudgesDir, e.Name())
+		switch name, isFile := strings.CutSuffix(e.Name(), ".jsonl"); {
+		case !IsJudgeName(name):
+			l.stray(at, "judge", "my-judge"+strings.TrimPrefix(e.Name(), name))
+		case isFile:
+			judge(name).read(at, "")
+		default:
+			for _, e := range l.list(path.Join(l.dir, at), judgeInFolder) {
+				if run, ok := strings.CutSuffix(e.Name(), ".jsonl"); ok && IsJudgeName(run) {
+					judge(name).read(path.Join(at, e.Name()), run)
+				} else {
+					l.stray(path.Join(at, e.Name()), "run", "2026-11-21.jsonl")
+				}
+			}
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(judges)) {
+		if j := judges[name].judge; len(j.Files) > 0 {
+			l.dataset.Judges = append(l.dataset.Judges, j)
 		}
 	}
 }
 
-func (l *loader) judge(name, file string) {
-	f := l.readOptional(file)
+func (l *loader) stray(name, noun, example string) {
+	l.reportAt(path.Join(l.dir, name), CodeStray, "This is not a file of answers, and no command reads it. Rename it after its %s, in lowercase letters and digits with single dashes or underscores, such as %s, or move it elsewhere.", noun, example)
+}
+
+// read reads a file of answers: those of a run, or of any run if run is "".
+func (c *answerChecker) read(name, run string) {
+	f := c.readOptional(name)
 	if f == nil {
 		return
 	}
-	j := Judge{Name: name, File: f}
-	c := answerChecker{loader: l, lines: map[answerKey]int{}, first: map[string]Answer{}}
-	l.lines(f, func(text []byte, number int) []source.Problem {
+	c.judge.Files = append(c.judge.Files, f)
+	c.loader.lines(f, func(text []byte, number int) []source.Problem {
 		d, ok := parse(f, text, &document.Answer)
 		if !ok {
 			return d.Problems
 		}
-		a := Answer{Line: number}
+		a := Answer{File: f, Line: number}
 		d.Decode(&a)
 		a.Repeat = max(a.Repeat, 1)
 		problems := c.check(d, &a)
+		if first := c.first[a.Run]; run != "" && a.Run != run || first.File != f {
+			problems = append(problems, source.Problem{
+				Code: CodeMixedRun, Span: d.Root().Get("run").Span,
+				Message: fmt.Sprintf("The answers of a run are in one file: run %s does not belong here. Move them to its own file.", schema.Quote(a.Run)),
+			})
+		}
 		if len(problems) == 0 {
-			j.Answers = append(j.Answers, a)
+			c.judge.Answers = append(c.judge.Answers, a)
 		}
 		return problems
 	})
-	l.dataset.Judges = append(l.dataset.Judges, j)
 }
 
 type answerKey struct {
@@ -53,9 +93,10 @@ type answerKey struct {
 	repeat, attempt int // attempt is 0 for the one with an answer
 }
 
-// answerChecker checks the answers of one judge in order.
+// answerChecker reads and checks the answers of one judge in order.
 type answerChecker struct {
 	*loader
+	judge Judge
 	lines map[answerKey]int // the first line of each
 	first map[string]Answer // by run
 }
@@ -103,10 +144,11 @@ func (c *answerChecker) mixed(d *document.Document, a *Answer) []source.Problem 
 		{"model", "model", a.Model, first.Model},
 		{"date", "date", a.Date, first.Date},
 		{"digest", "`digest`", a.Digest, first.Digest},
+		{"items", "number of items", fmt.Sprint(a.Items), fmt.Sprint(first.Items)},
 	} {
 		if same.got != same.want {
 			problems = append(problems, source.Problem{
-				Code: CodeMixedRun, Span: d.Root().Get(same.key).Span,
+				Code: CodeMixedRun, Span: cmp.Or(d.Root().Get(same.key), d.Root()).Span,
 				Message: fmt.Sprintf("All answers of a run must have the same %[2]s: run %[1]s has %[3]s in line %[4]d, got %[5]s. Move these answers to another run.",
 					schema.Quote(a.Run), same.noun, schema.Quote(same.want), first.Line, schema.Quote(same.got)),
 			})

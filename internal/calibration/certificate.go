@@ -54,14 +54,14 @@ func worseOf(a, b Outcome) Outcome {
 }
 
 // check adds the conditions after that on people, and says what they mean.
-func (r *Report) check() {
+func (r *Report) check(run *Run) {
 	decides := 0 // items that would decide what is undecided
 	for i := range r.Criteria {
 		c := &r.Criteria[i]
 		c.Ranking, c.Level = r.ranking(c), r.level(c)
 		c.Outcome = worseOf(c.Ranking, c.Level)
 	}
-	r.Conditions = append(r.Conditions, r.freshness())
+	r.Conditions = append(r.Conditions, r.freshness(run))
 	if r.Judge != nil {
 		r.Conditions = append(r.Conditions, r.coverage(), r.age(), r.verdict(&decides), r.levels(&decides), r.rankings(&decides))
 	}
@@ -101,7 +101,7 @@ func (l Labeler) Demonstration() string {
 	return ""
 }
 
-func (r *Report) freshness() Condition {
+func (r *Report) freshness(run *Run) Condition {
 	c := Condition{ConditionFreshness, Met, "Labels and answers are for the rubric's current words."}
 	var stale []string
 	for _, one := range r.Criteria {
@@ -118,6 +118,8 @@ func (r *Report) freshness() Condition {
 		reasons = append(reasons, "No judge has answered. Ask one (`rubric calibrate run`).")
 	case !r.Judge.Fresh:
 		reasons = append(reasons, fmt.Sprintf("The rubric's words have changed since run %s of %s. Run the judge again (`rubric calibrate run`).", r.Judge.Run, r.Judge.Name))
+	case run.Items == 0:
+		reasons = append(reasons, fmt.Sprintf("Run %s is by an earlier program, which did not record the labels that it was measured against. Run the judge again (`rubric calibrate run`).", run.Name))
 	}
 	if len(reasons) > 0 {
 		c.Outcome, c.Reason = NotMet, strings.Join(reasons, " ")

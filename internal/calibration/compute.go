@@ -32,7 +32,7 @@ type Options struct {
 // nil. The dataset must join the rubric; see Joins.
 func Compute(d *Dataset, s *Subject, run *Run, o Options) *Report {
 	if run == nil {
-		r := d.reporter(s, o)(nil, o.AsOf)
+		r := d.report(s, nil, o)
 		r.Rank = Permission{NotMet, "No judge has answered."}
 		r.Gate = r.Rank
 		return r
@@ -40,21 +40,20 @@ func Compute(d *Dataset, s *Subject, run *Run, o Options) *Report {
 	return d.series(s, run, o).certified()
 }
 
-// reporter returns a function that computes the report on a run by itself, as of a date.
-func (d *Dataset) reporter(s *Subject, o Options) func(run *Run, asOf string) *Report {
-	test, digest := d.test(), d.LabelsDigest()
+// report computes the report on a run by itself, on what was labeled when it asked.
+func (d *Dataset) report(s *Subject, run *Run, o Options) *Report {
+	d = d.asOf(run)
+	test := d.test()
 	people, paired := test.people(s)
-	reference := DatasetReference{d.Name, d.LabeledBy, len(d.Raters()), paired, len(d.Items), len(d.Items) - len(test.Items), digest}
-	return func(run *Run, asOf string) *Report {
-		r := &Report{
-			Rubric: RubricReference{s.Rubric.ID, s.Rubric.Version, s.Digest}, Dataset: reference,
-			Settings: SettingsUsed{o.Settings, o.Seed, Resamples}, AsOf: asOf, Messages: []string{}, Worst: []Disagreement{},
-			Conditions: []Condition{people},
-		}
-		r.measure(test, s, run, o)
-		r.check()
-		return r
+	r := &Report{
+		Rubric:   RubricReference{s.Rubric.ID, s.Rubric.Version, s.Digest},
+		Dataset:  DatasetReference{d.Name, d.LabeledBy, len(d.Raters()), paired, len(d.Items) + d.unanswered, len(d.Items) - len(test.Items), d.LabelsDigest()},
+		Settings: SettingsUsed{o.Settings, o.Seed, Resamples}, AsOf: o.AsOf, Messages: []string{}, Worst: []Disagreement{},
+		Conditions: []Condition{people},
 	}
+	r.measure(test, s, run, o)
+	r.check(run)
+	return r
 }
 
 // measure computes the statistics of a run.
@@ -97,8 +96,8 @@ func coverage(d *Dataset, run *Run) Coverage {
 			sum += float64(readable[id]) / float64(answers[id])
 		}
 	}
-	if len(d.Items) > 0 {
-		c.Share = sum / float64(len(d.Items))
+	if all := len(d.Items) + d.unanswered; all > 0 {
+		c.Share = sum / float64(all)
 	}
 	return c
 }

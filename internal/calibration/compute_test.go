@@ -248,7 +248,7 @@ func TestConditions(t *testing.T) {
 			if tt.asOf != "" {
 				o.AsOf = tt.asOf
 			}
-			r := Compute(tt.dataset, s, tt.run, o)
+			r := computed(tt.dataset, s, tt.run, o)
 			if r.Outcome != tt.want || r.Gate.Given() || !slices.Equal(unmet(r), tt.unmet) {
 				t.Errorf("outcome %s, given by one run %v, unmet %v; want %s, %v\n%s", r.Outcome, r.Gate.Given(), unmet(r), tt.want, tt.unmet, strings.Join(r.Messages, "\n"))
 			}
@@ -279,7 +279,7 @@ func TestItemsOfDevNeverCount(t *testing.T) {
 		return d
 	}
 	wrong := append(random(40), floats(spread(2000))...)
-	if r := Compute(dev(labeled(append(spread(40), spread(2000)...)...), 40), depth(), scored(wrong...), options); r.Outcome != NotMet || r.Criteria[0].Items != 40 || r.Dataset.Dev != 2000 {
+	if r := computed(dev(labeled(append(spread(40), spread(2000)...)...), 40), depth(), scored(wrong...), options); r.Outcome != NotMet || r.Criteria[0].Items != 40 || r.Dataset.Dev != 2000 {
 		t.Errorf("outcome %s on %d items, %d in dev", r.Outcome, r.Criteria[0].Items, r.Dataset.Dev)
 	}
 	run := scored(floats(append(spread(40), spread(2000)...))...)
@@ -289,7 +289,7 @@ func TestItemsOfDevNeverCount(t *testing.T) {
 			run.Answers = append(run.Answers, a)
 		}
 	}
-	r := Compute(dev(labeled(append(spread(40), spread(2000)...)...), 40), depth(), run, options)
+	r := computed(dev(labeled(append(spread(40), spread(2000)...)...), 40), depth(), run, options)
 	if !slices.Equal(unmet(r), []ConditionName{ConditionCoverage}) {
 		t.Errorf("not met are %v, coverage %v", unmet(r), r.Coverage.Share)
 	}
@@ -302,7 +302,7 @@ func TestNoisyLabelsAreNamed(t *testing.T) {
 	for i, label := range random(60) {
 		d.Items[i].Labels["r2"] = map[string]float64{"clarity": label}
 	}
-	r := Compute(d, depth(), scored(slices.Concat(random(60)[30:], random(60)[:30])...), options)
+	r := computed(d, depth(), scored(slices.Concat(random(60)[30:], random(60)[:30])...), options)
 	if said := strings.Join(r.Messages, "\n"); !strings.Contains(said, "too noisy for any judge to be expected to reach the target on clarity") {
 		t.Error(said)
 	}
@@ -311,13 +311,13 @@ func TestNoisyLabelsAreNamed(t *testing.T) {
 // TestItemsNeededDecide holds the advice to its word: with as many items as it says, and
 // the same values, what was undecided is met.
 func TestItemsNeededDecide(t *testing.T) {
-	few := Compute(labeled(spread(25)...), depth(), scored(noisy(spread(25), 0.6, 0)...), options)
+	few := computed(labeled(spread(25)...), depth(), scored(noisy(spread(25), 0.6, 0)...), options)
 	if few.Outcome != Undecided || few.ItemsNeeded <= 25 {
 		t.Fatalf("outcome %s, %d items needed\n%s", few.Outcome, few.ItemsNeeded, strings.Join(few.Messages, "\n"))
 	}
 	rounds := few.ItemsNeeded/25 + 2
 	labels, scores := slices.Repeat(spread(25), rounds), slices.Repeat(noisy(spread(25), 0.6, 0), rounds)
-	if many := Compute(labeled(labels...), depth(), scored(scores...), options); many.Outcome != Met {
+	if many := computed(labeled(labels...), depth(), scored(scores...), options); many.Outcome != Met {
 		t.Errorf("with %d items: %s\n%s", len(labels), many.Outcome, strings.Join(many.Messages, "\n"))
 	}
 }
@@ -338,7 +338,7 @@ func TestNothingDoubtfulIsCalibrated(t *testing.T) {
 		d.LabeledBy = rapid.SampledFrom([]Labeler{People, People, People, Authors, Model}).Draw(t, "labeled by")
 		s.Digest = rapid.SampledFrom([]string{words, words, newWords}).Draw(t, "words of the rubric")
 		s.Criteria["clarity"] = rapid.SampledFrom([]string{words, words, newWords}).Draw(t, "words of the criterion")
-		r := Compute(d, s, run, options)
+		r := computed(d, s, run, options)
 		if r.Calibrated {
 			calibrated++
 		}
@@ -356,22 +356,22 @@ func TestNothingDoubtfulIsCalibrated(t *testing.T) {
 
 func TestTheOrderOfItemsAndAnswersSaysNothing(t *testing.T) {
 	d, run := labeled(spread(40)...), scored(worsened(spread(40), 6)...)
-	want := Compute(d, depth(), run, options)
+	want := computed(d, depth(), run, options)
 	shuffled := labeled(spread(40)...)
 	r := rand.New(rand.NewPCG(1, 2))
 	other := *run
 	other.Answers = slices.Clone(run.Answers)
 	r.Shuffle(len(other.Answers), func(i, j int) { other.Answers[i], other.Answers[j] = other.Answers[j], other.Answers[i] })
-	got := Compute(shuffled, depth(), &other, options)
+	got := computed(shuffled, depth(), &other, options)
 	if diff := cmp.Diff(marshal(t, want), marshal(t, got)); diff != "" {
 		t.Errorf("the order of answers counts (-want +got):\n%s", diff)
 	}
-	again := Compute(d, depth(), run, options)
+	again := computed(d, depth(), run, options)
 	if diff := cmp.Diff(marshal(t, want), marshal(t, again)); diff != "" {
 		t.Errorf("computing twice differs:\n%s", diff)
 	}
 	other.Digest = words
-	seeded := Compute(d, depth(), run, Options{Settings: Defaults(), Seed: 2, AsOf: "2026-11-21"})
+	seeded := computed(d, depth(), run, Options{Settings: Defaults(), Seed: 2, AsOf: "2026-11-21"})
 	if seeded.Criteria[0].Spearman.Interval == want.Criteria[0].Spearman.Interval {
 		t.Error("another seed gives the same interval")
 	}
@@ -394,7 +394,7 @@ func TestRepeatsAreAveraged(t *testing.T) {
 		a.Repeat, a.Scores = 2, map[string]float64{"clarity": min(5, a.Scores["clarity"]+1)}
 		run.Answers = append(run.Answers, a)
 	}
-	c := Compute(d, depth(), run, options).Criteria[0]
+	c := computed(d, depth(), run, options).Criteria[0]
 	if c.Items != 20 || c.Repeats.Items != 20 {
 		t.Errorf("%d items and %d with repeats, want 20 and 20", c.Items, c.Repeats.Items)
 	}
@@ -408,7 +408,7 @@ func TestARecordIsReadAsItWasWritten(t *testing.T) {
 	before, after := scored(floats(spread(40))...), scored(worsened(spread(40), 3)...)
 	before.Name = "2026-11-14"
 	drift := Compare(d, before, after, options)
-	want := NewRecord(Compute(d, depth(), after, options), drift)
+	want := NewRecord(computed(d, depth(), after, options), drift)
 	line, err := want.Encode()
 	if err != nil {
 		t.Fatal(err)

@@ -46,6 +46,8 @@ type Dataset struct {
 	Head *document.Document `json:"-"`
 	// ItemsSource is items.jsonl as read, nil if it does not exist.
 	ItemsSource *source.File `json:"-"`
+
+	unanswered int // items that a run did not answer; see asOf
 }
 
 // Labeler is who labeled the items.
@@ -110,10 +112,11 @@ type Item struct {
 // Judge is the recorded answers of a judge.
 type Judge struct {
 	Name string
-	// Answers are in the order of the file.
+	// Answers are in the order of the files.
 	Answers []Answer
-	// File is the file as read.
-	File *source.File
+	// Files are the files as read: the one that earlier programs wrote for all runs, and then
+	// one for each run.
+	Files []*source.File
 }
 
 // Answer is a judge's scores for an item, or the reason why they could not be read.
@@ -126,9 +129,13 @@ type Answer struct {
 	Model   string `json:"model"`
 	Date    string `json:"date"`
 	// Digest is the judge digest of the rubric that the judge read.
-	Digest string             `json:"digest"`
-	Scores map[string]float64 `json:"scores,omitempty"` // 1 to 5 by criterion
-	Error  string             `json:"error,omitempty"`
+	Digest string `json:"digest"`
+	// Items is how many items the dataset had when the run began, 0 if an earlier program
+	// recorded the answer. Labels are the criteria that each rater had answered for this item.
+	Items  int                 `json:"items,omitempty"`
+	Labels map[string][]string `json:"labels,omitempty"`
+	Scores map[string]float64  `json:"scores,omitempty"` // 1 to 5 by criterion
+	Error  string              `json:"error,omitempty"`
 	// Unavailable is why the judge could not answer in this attempt, which is not its fault.
 	Unavailable string `json:"unavailable,omitempty"`
 	// Reasons are what the judge said for its scores, by criterion.
@@ -136,8 +143,15 @@ type Answer struct {
 	// PromptDigest names the judge's prompt, and Usage counts tokens, as the judge says.
 	PromptDigest string         `json:"prompt_digest,omitempty"`
 	Usage        map[string]int `json:"usage,omitempty"`
-	// Line is the number of its line.
-	Line int `json:"-"`
+	// File is the file that has it, and Line the number of its line.
+	File *source.File `json:"-"`
+	Line int          `json:"-"`
+}
+
+// Text is the line of an answer as recorded.
+func (a *Answer) Text() []byte {
+	span := a.File.LineSpan(a.Line)
+	return a.File.Data[span.Start:span.End]
 }
 
 // Run is a set of answers that a judge gave together.
@@ -145,6 +159,8 @@ type Run struct {
 	Name, Judge, Model, Date, Digest string
 	// Prompt is the digest of the judge's prompt, "" if it gave none.
 	Prompt string
+	// Items is how many items the dataset had when the run began, 0 if that is not recorded.
+	Items int
 	// Answers are sorted by item and repeat, with one for each. Where each attempt was
 	// unavailable, it is the last, with an error.
 	Answers []Answer
@@ -186,7 +202,7 @@ func (j *Judge) Runs() []Run {
 		if !ok {
 			i = len(runs)
 			at[a.Run] = i
-			runs = append(runs, Run{Name: a.Run, Judge: j.Name, Model: a.Model, Date: a.Date, Digest: a.Digest})
+			runs = append(runs, Run{Name: a.Run, Judge: j.Name, Model: a.Model, Date: a.Date, Digest: a.Digest, Items: a.Items})
 		}
 		r := &runs[i]
 		r.Prompt = cmp.Or(r.Prompt, a.PromptDigest)
@@ -242,6 +258,58 @@ func (d *Dataset) test() *Dataset {
 	only := *d
 	only.Items = slices.DeleteFunc(slices.Clone(d.Items), func(item Item) bool { return item.Split == Dev })
 	return &only
+}
+
+// asOf is the dataset as a run answered it, without the items and labels that were added
+// later: what a run says must not change afterward.
+func (d *Dataset) asOf(run *Run) *Dataset {
+	if run == nil || run.Items == 0 {
+		return d
+	}
+	then := map[string]map[string][]string{} // labels by item
+	for _, a := range run.Answers {
+		if _, ok := then[a.Item]; !ok {
+			then[a.Item] = a.Labels
+		}
+	}
+	only := *d
+	only.Items = nil
+	for _, item := range d.Items {
+		if labels, ok := then[item.ID]; ok {
+			only.Items = append(only.Items, item.only(labels))
+		}
+	}
+	only.unanswered = max(0, run.Items-len(only.Items))
+	return &only
+}
+
+// Answered returns the criteria that each rater labeled or could not tell.
+func (i *Item) Answered() map[string][]string {
+	all := map[string][]string{}
+	for rater, labels := range i.Labels {
+		all[rater] = slices.Sorted(maps.Keys(labels))
+	}
+	for rater, criteria := range i.CannotTell {
+		all[rater] = slices.Sorted(slices.Values(slices.Concat(all[rater], criteria)))
+	}
+	return all
+}
+
+// only is the item with some of the raters' answers.
+func (i Item) only(answered map[string][]string) Item {
+	all := i
+	i.Labels, i.CannotTell = map[string]map[string]float64{}, map[string][]string{}
+	for rater, criteria := range answered {
+		later := func(c string) bool { return !slices.Contains(criteria, c) }
+		if labels, ok := all.Labels[rater]; ok {
+			i.Labels[rater] = maps.Clone(labels)
+			maps.DeleteFunc(i.Labels[rater], func(c string, _ float64) bool { return later(c) })
+		}
+		if told := slices.DeleteFunc(slices.Clone(all.CannotTell[rater]), later); len(told) > 0 {
+			i.CannotTell[rater] = told
+		}
+	}
+	return i
 }
 
 // Judge is the judge of that name, or nil.
@@ -302,6 +370,6 @@ func NameOf(calibrationDataset string) string {
 	return name
 }
 
-// IsJudgeName reports whether a text is a valid name of a judge, which is also the name
-// of its file without ".jsonl".
+// IsJudgeName reports whether a text is a valid name of a judge, and of a run that has its
+// own file.
 func IsJudgeName(name string) bool { return judgeName.MatchString(name) }

@@ -151,11 +151,11 @@ func (i *Item) changed(now *Item) []string {
 func (r *rewrites) answers(before, now *Judge) {
 	var old, current [][]byte
 	for _, a := range before.Answers {
-		old = append(old, before.line(a))
+		old = append(old, a.Text())
 	}
 	if now != nil {
 		for _, a := range now.Answers {
-			current = append(current, now.line(a))
+			current = append(current, a.Text())
 		}
 	}
 	told := map[string]bool{}
@@ -165,16 +165,10 @@ func (r *rewrites) answers(before, now *Judge) {
 	inOrder(old, current, func(i int) {
 		if a := before.Answers[i]; !told[a.Item] {
 			told[a.Item] = true
-			r.add(a.Item, strings.TrimPrefix(before.File.Path, path.Join(Root, r.dataset)+"/"),
+			r.add(a.Item, strings.TrimPrefix(a.File.Path, path.Join(Root, r.dataset)+"/"),
 				"Restore the answer of run %s for the item %s as it was recorded, after the answers before it.", schema.Quote(a.Run), schema.Quote(a.Item))
 		}
 	})
-}
-
-// line is the text of an answer as recorded.
-func (j *Judge) line(a Answer) []byte {
-	span := j.File.LineSpan(a.Line)
-	return j.File.Data[span.Start:span.End]
 }
 
 // inOrder calls lost with the index of each old line that the current lines do not have, in

@@ -38,7 +38,7 @@ func TestExampleHasThePublishedCorrelation(t *testing.T) {
 		t.Fatal(err)
 	}
 	d, run := exampleDataset(t)
-	r := Compute(d, s, run, options)
+	r := computed(d, s, run, options)
 	if got := r.Criteria[0].Spearman; !got.Defined() || math.Abs(got.Number-.662583) > 5.1e-7 {
 		t.Errorf("Spearman %.8f %s, want .662583", got.Number, got.Undefined)
 	}

@@ -93,3 +93,32 @@ func (d *Dataset) weeks(all ...[]float64) *Run {
 	}
 	return run
 }
+
+// asked records, in the runs of a dataset and in another one, that they asked about the items
+// and labels of today.
+func (d *Dataset) asked(run *Run) {
+	items := map[string]*Item{}
+	for i := range d.Items {
+		items[d.Items[i].ID] = &d.Items[i]
+	}
+	record := func(answers []Answer) {
+		for i := range answers {
+			if a := &answers[i]; a.Items == 0 && items[a.Item] != nil {
+				a.Items, a.Labels = len(d.Items), items[a.Item].Answered()
+			}
+		}
+	}
+	for i := range d.Judges {
+		record(d.Judges[i].Answers)
+	}
+	if run != nil && run.Items == 0 {
+		run.Items = max(1, len(d.Items))
+		record(run.Answers)
+	}
+}
+
+// computed is the report on a run that asked about the items and labels of today.
+func computed(d *Dataset, s *Subject, run *Run, o Options) *Report {
+	d.asked(run)
+	return Compute(d, s, run, o)
+}

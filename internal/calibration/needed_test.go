@@ -11,6 +11,7 @@ import (
 // withRun adds a run to a dataset.
 func withRun(d *Dataset, run *Run) *Dataset {
 	d.Judges = []Judge{{Name: run.Judge, Answers: run.Answers}}
+	d.asked(nil)
 	return d
 }
 
@@ -27,7 +28,7 @@ func TestPlan(t *testing.T) {
 	for i := range 10 {
 		tuned.Items[i].Split = Dev
 	}
-	undecided := Compute(labeled(spread(25)...), depth(), scored(noisy(spread(25), 0.6, 0)...), options).ItemsNeeded
+	undecided := computed(labeled(spread(25)...), depth(), scored(noisy(spread(25), 0.6, 0)...), options).ItemsNeeded
 	late := options
 	late.AsOf = "2036-01-01" // the run is too old for a certificate, and its values still count
 	for _, test := range []struct {

@@ -44,16 +44,16 @@ const daysApart = 6
 // series are the runs of a judge for the same words and with the same prompt, oldest first.
 // The last one is the one that the report is on.
 type series struct {
-	runs []*Run
-	// compute computes the report on a run as of a date; reports has those that were needed.
-	compute func(run *Run, asOf string) *Report
-	reports []*Report
+	runs    []*Run
+	reports []*Report // those that were needed
+	dataset *Dataset
+	subject *Subject
 	Options
 }
 
 // series returns the runs up to the one of a report.
 func (d *Dataset) series(s *Subject, run *Run, o Options) *series {
-	all := &series{Options: o, compute: d.reporter(s, o)}
+	all := &series{dataset: d, subject: s, Options: o}
 	if judge := d.Judge(run.Judge); judge != nil {
 		for _, one := range judge.Runs() {
 			if one.Name == run.Name {
@@ -86,11 +86,11 @@ func (r *Run) sameAs(other *Run) bool {
 // before as of their own.
 func (s *series) report(i int) *Report {
 	if s.reports[i] == nil {
-		asOf := s.runs[i].Date
-		if i == len(s.runs)-1 {
-			asOf = s.AsOf
+		o := s.Options
+		if i < len(s.runs)-1 {
+			o.AsOf = s.runs[i].Date
 		}
-		s.reports[i] = s.compute(s.runs[i], asOf)
+		s.reports[i] = s.dataset.report(s.subject, s.runs[i], o)
 	}
 	return s.reports[i]
 }

@@ -1,10 +1,13 @@
 package calibration
 
 import (
+	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // played is a run on a day of the year 2026.
@@ -97,7 +100,7 @@ func TestPermissions(t *testing.T) {
 		if tt.limits != nil {
 			tt.limits(&o.Settings)
 		}
-		r := Compute(d, depth(), run, o)
+		r := computed(d, depth(), run, o)
 		if r.Rank.Outcome != tt.rank || r.Gate.Outcome != tt.gate || !strings.HasPrefix(r.Gate.Reason, tt.says) && !strings.HasSuffix(r.Gate.Reason, tt.says) {
 			t.Errorf("%s: rank %+v, gate %+v\nwant %s, %s %q", tt.name, r.Rank, r.Gate, tt.rank, tt.gate, tt.says)
 		}
@@ -172,7 +175,7 @@ func TestPeople(t *testing.T) {
 		other := scored(random(60)...)
 		other.Judge = "other"
 		tt.d.Judges = []Judge{{Name: "other", Answers: other.Answers}}
-		r := Compute(tt.d, depth(), scored(noisy(labels, 0.4, 0)...), options)
+		r := computed(tt.d, depth(), scored(noisy(labels, 0.4, 0)...), options)
 		people := r.Conditions[0]
 		if people.Name != ConditionPeople || people.Outcome != tt.want || r.Dataset.Paired != tt.paired || !strings.Contains(people.Reason, tt.says) {
 			t.Errorf("%s: %d paired, %+v, want %d, %s", tt.name, r.Dataset.Paired, people, tt.paired, tt.want)
@@ -191,8 +194,44 @@ func TestRoundedScoresAreAlsoCopies(t *testing.T) {
 		d.Items[i].Labels["r2"] = map[string]float64{"clarity": score}
 	}
 	run := d.weeks(scores)
-	r := Compute(d, depth(), run, options)
+	r := computed(d, depth(), run, options)
 	if !slices.Equal(r.with(NotMet, toRank)[:1], []string{"people"}) {
 		t.Errorf("the conditions are %+v", r.Conditions)
+	}
+}
+
+// TestLaterLabelsCountFromTheNextRun: what a run says does not change when items, raters,
+// and labels are added.
+func TestLaterLabelsCountFromTheNextRun(t *testing.T) {
+	labels := floats(spread(60))
+	d := labeled(spread(60)...)
+	for i := range d.Items[:40] {
+		delete(d.Items[i].Labels, "r2")
+	}
+	run := d.play(played{day: 1, scores: labels}, played{day: 8, scores: labels})
+	o := options
+	o.AsOf = run.Date
+	said := func() string {
+		text, err := json.Marshal(computed(d, depth(), run, o))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	before := said()
+	run = &d.Judges[0].Runs()[1]
+	for i := range d.Items[:40] {
+		d.Items[i].Labels["r2"] = map[string]float64{"clarity": min(5, 1+float64(i%4))}
+	}
+	d.Items = append(d.Items, Item{ID: "new", Artifact: "New.", Labels: d.Items[0].Labels})
+	if diff := cmp.Diff(before, said()); diff != "" {
+		t.Errorf("the second run says now (-before +after):\n%s", diff)
+	}
+	later := scored(append(labels, 3)...)
+	later.Answers[60].Item = "new"
+	d.Judges[0].Answers = append(d.Judges[0].Answers, later.Answers...)
+	next := computed(d, depth(), &d.Judges[0].Runs()[2], options)
+	if !strings.Contains(before, `"paired":20`) || next.Dataset.Paired != 61 || next.Dataset.Items != 61 {
+		t.Errorf("the next run counts %d pairs of %d items", next.Dataset.Paired, next.Dataset.Items)
 	}
 }

@@ -88,6 +88,7 @@ func (s simulated) year(g *rand.Rand, items, weeks int) *series {
 			d.Judges[0].Answers = append(d.Judges[0].Answers, a)
 		}
 	}
+	d.asked(nil)
 	return d.series(subject, d.Judges[0].Run(date), Options{Settings: Defaults(), Seed: g.Uint64(), AsOf: date})
 }
 

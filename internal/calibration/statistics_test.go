@@ -29,7 +29,7 @@ func reported(judge, date string, edit func(*Dataset, *Run)) *Report {
 		}
 	}
 	d.Judges = []Judge{{Name: judge, Answers: answers}}
-	return Compute(d, depth(), run, o)
+	return computed(d, depth(), run, o)
 }
 
 func TestTheBestReportSpeaks(t *testing.T) {
@@ -48,7 +48,7 @@ func TestTheBestReportSpeaks(t *testing.T) {
 		{"the newest run of those that count", []*Report{reported("a", "2026-02-10", nil), reported("b", "2026-03-01", nil), reported("c", "2026-02-20", nil)}, "b", nil},
 		{"of two on one day the first", []*Report{reported("a", "2026-02-10", nil), reported("b", "2026-02-10", nil)}, "a", nil},
 		{"a report that does not count does not affect others", []*Report{reported("a", "2026-03-01", stale), reported("b", "2026-02-10", nil)}, "b", nil},
-		{"nobody was asked", []*Report{Compute(labeled(spread(40)...), depth(), nil, options)}, "", []string{"No judge has answered."}},
+		{"nobody was asked", []*Report{computed(labeled(spread(40)...), depth(), nil, options)}, "", []string{"No judge has answered."}},
 		{"the judge read other words", []*Report{reported("a", "2026-03-01", stale)}, "a", []string{"The rubric's words have changed"}},
 		{"the raters read other words", []*Report{reported("a", "2026-03-01", func(d *Dataset, _ *Run) { d.Criteria[0].Digest = newWords })}, "a", []string{"The words of clarity have changed"}},
 		{"agreement with authors does not count", []*Report{reported("a", "2026-03-01", byAuthors)}, "a", []string{"the authors of the rubric gave the labels"}},
@@ -112,7 +112,7 @@ func TestStatisticsShowNoItem(t *testing.T) {
 		item.Labels = map[string]map[string]float64{"secret-rater": item.Labels["r1"]}
 		run.Answers[i].Item = item.ID
 	}
-	report := Compute(d, depth(), run, options)
+	report := computed(d, depth(), run, options)
 	if len(report.Worst) == 0 {
 		t.Fatal("the report shows no item, so that nothing is tested")
 	}

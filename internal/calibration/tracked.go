@@ -26,11 +26,11 @@ func Track(d *Dataset, s *Subject, run *Run, o Options) Tracked {
 	r := Tracked{Report: all.certified(), History: append([]Record{}, d.Records(s.Rubric.ID, run.Judge)...)}
 	if last := len(all.runs) - 1; last > 0 {
 		r.before = all.runs[last-1]
-		r.Drift = Compare(d.test(), r.before, run, o)
+		r.Drift = Compare(d.asOf(run).test(), r.before, run, o)
 	}
 	r.reference = all.reference(r.History)
 	if r.reference != nil && r.reference != run && r.reference != r.before {
-		r.Reference = Compare(d.test(), r.reference, run, o)
+		r.Reference = Compare(d.asOf(run).test(), r.reference, run, o)
 	}
 	return r
 }

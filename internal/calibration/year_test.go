@@ -33,6 +33,7 @@ func year(t *testing.T, weeks int, seed uint64, noise float64, shift func(week i
 		d.Judges[0].Answers = append(d.Judges[0].Answers, run.Answers...)
 		o := options
 		o.AsOf = date
+		d.asked(run)
 		r := Track(d, depth(), run, o)
 		if r.Drifted() {
 			alarms = append(alarms, week+1)

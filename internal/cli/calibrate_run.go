@@ -32,7 +32,7 @@ func (c *calibrateCommand) runCommand() *cobra.Command {
 		Use:   "run --dataset NAME --model TEXT --judge COMMAND",
 		Short: "Run a judge command on the items of a dataset and record its answers",
 		Long: `Run a judge command on the items of a dataset and record its answers in
-calibration/<dataset>/judges/<judge>.jsonl.
+calibration/<dataset>/judges/<judge>/<run>.jsonl.
 
 The command is started once for each item and repeat, without a shell. It reads one
 JSON object with the rubric's words and the item, and writes one with the scores:
@@ -134,39 +134,53 @@ func (c *calibrateCommand) judge(r *runFlags) error {
 	return c.withRun(root, subjects, r, true, func(_ *calibration.Dataset, run *judging.Run) error { return c.ask(run, r) })
 }
 
-// withRun uses the run that the flags describe. A run to write to has its file to itself.
+// withRun uses the run that the flags describe. A run to write to has its file to itself, so
+// what is recorded is read again when the file is open: then, an incomplete line that a crash
+// left is gone.
 func (c *calibrateCommand) withRun(root string, subjects map[string]*calibration.Subject, r *runFlags, write bool, use func(*calibration.Dataset, *judging.Run) error) error {
-	err := r.findDataset(root, subjects)
-	if err != nil {
+	if err := r.findDataset(root, subjects); err != nil {
 		return err
 	}
-	var journal *judging.Journal
-	if write {
-		if journal, err = judging.OpenJournal(filepath.Join(root, filepath.FromSlash(r.file()))); err != nil {
-			return fmt.Errorf("%s can't be written: %w", r.file(), safefile.Reason(err))
+	read := func(journal *judging.Journal) (*calibration.Dataset, *judging.Run, error) {
+		d, problems, err := calibration.Load(safefile.DirFS(root), r.dataset)
+		repaired := func(p calibration.Problem) bool { return write && path.Base(path.Dir(p.File.Path)) == r.judge }
+		if err != nil || journal != nil || !slices.ContainsFunc(problems, repaired) {
+			d, err = c.dataset(root, r.dataset)
 		}
-		defer journal.Close()
-		if journal.Cut > 0 {
-			fmt.Fprintf(c.Err, "note: removed an incomplete last line from %s, likely left by a crash.\n", r.file())
+		if err != nil {
+			return nil, nil, err
 		}
+		s, err := r.subject(d, subjects)
+		if err != nil {
+			return nil, nil, err
+		}
+		run, err := judging.NewRun(d, s, r.judge, journal, r.plan)
+		return d, run, err
 	}
-	d, err := c.dataset(root, r.dataset)
+	d, run, err := read(nil)
 	if err != nil {
 		return err
 	}
-	s, err := r.subject(d, subjects)
-	if err != nil {
-		return err
+	if r.plan.Name = run.Name; !write {
+		return use(d, run)
 	}
-	run, err := judging.NewRun(d, s, r.judge, journal, r.plan)
+	journal, err := judging.OpenJournal(filepath.Join(root, filepath.FromSlash(r.file())))
 	if err != nil {
+		return fmt.Errorf("%s can't be written: %w", r.file(), safefile.Reason(err))
+	}
+	defer journal.Close()
+	if journal.Cut > 0 {
+		fmt.Fprintf(c.Err, "note: removed an incomplete last line from %s, likely left by a crash.\n", r.file())
+	}
+	if d, run, err = read(journal); err != nil {
 		return err
 	}
 	return use(d, run)
 }
 
+// file is that of the run, which has a name.
 func (r *runFlags) file() string {
-	return path.Join(calibration.Root, r.dataset, calibration.JudgesDir, r.judge+".jsonl")
+	return path.Join(calibration.Root, r.dataset, calibration.JudgesDir, r.judge, r.plan.Name+".jsonl")
 }
 
 // findDataset finds the dataset of the rubric if no dataset is named, and checks that

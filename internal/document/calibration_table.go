@@ -83,20 +83,20 @@ var Item = Kind{
 		},
 		{
 			Key: "cannot_tell", Doc: "By rater, the criteria that the item did not let the rater judge. Each counts as a missing label.",
-			Value: &schema.Value{Shape: schema.Map, Max: 1000, Pattern: pseudonym, Elem: &schema.Value{
-				Shape: schema.List, Max: 1000, Elem: &schema.Value{Shape: schema.Text, Pattern: idPattern("clarity")},
-			}},
+			Value: &schema.Value{Shape: schema.Map, Max: 1000, Pattern: pseudonym, Elem: criterionNames},
 		},
 	}},
 }
 
+var criterionNames = &schema.Value{Shape: schema.List, Max: 1000, Elem: &schema.Value{Shape: schema.Text, Pattern: idPattern("clarity")}}
+
 // MostAttempts is how often a run asks a judge the same question at most.
 const MostAttempts = 3
 
-// Answer is a line of judges/<judge>.jsonl.
+// Answer is a line of judges/<judge>/<run>.jsonl.
 var Answer = Kind{
 	Name: "answer", Noun: "answer", SchemaFile: "answer.schema.json",
-	Doc: "An answer is a line of `judges/<judge>.jsonl`: the scores that a judge gave an item.",
+	Doc: "An answer is a line of `judges/<judge>/<run>.jsonl`: the scores that a judge gave an item. In `judges/<judge>.jsonl`, earlier programs recorded all runs of a judge.",
 	Table: &schema.Value{Shape: schema.Object, OneOf: []string{"scores", "error", "unavailable"}, Fields: append([]schema.Field{
 		{Key: "run", Required: true, Value: &schema.Value{Shape: schema.Text, Pattern: pseudonym, Max: 64}, Doc: "The run that the answer belongs to, such as 2026-11-21."},
 		{Key: "item", Required: true, Value: pseudonymText, Doc: "The ID of the item."},
@@ -105,6 +105,11 @@ var Answer = Kind{
 		{Key: "model", Required: true, Value: text(), Doc: "The exact name and version of the model."},
 		{Key: "date", Required: true, Value: &schema.Value{Shape: schema.Text, Pattern: date}, Doc: "The date of the run."},
 		{Key: "digest", Required: true, Value: digestText, Doc: "The judge digest of the rubric that the judge read."},
+		{Key: "items", Value: &schema.Value{Shape: schema.Integer, Min: 1, Max: 1e9}, Doc: "How many items the dataset had when the run began. Without it, the run counts for no certificate."},
+		{
+			Key: "labels", Doc: "By rater, the criteria that the rater had labeled in the item, or could not tell, when the judge was asked. Later labels count from the next run.",
+			Value: &schema.Value{Shape: schema.Map, Max: 1000, Pattern: pseudonym, Elem: criterionNames},
+		},
 		{
 			Key: "scores", Doc: "The scores by criterion.",
 			Value: &schema.Value{Shape: schema.Map, Max: 1000, Pattern: idPattern("clarity"), Elem: &schema.Value{Shape: schema.Number, Min: 1, Max: 5}},

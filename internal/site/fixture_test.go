@@ -80,7 +80,7 @@ func statistics(t testing.TB, rubric string) []byte {
 		level := 1 + i%5
 		fmt.Fprintf(&items, `{"id":"i%02d","artifact":"text %d","labels":{"r1":{"clarity":%d,"scope":%d},"r2":{"clarity":%d,"scope":%d}}}`+"\n", i, i, level, level, min(5, level+i%2), max(1, level-i%7/5))
 		for run, date := range map[string]string{"before": "2026-11-14", "first": "2026-11-21"} {
-			fmt.Fprintf(&answers, `{"run":%q,"item":"i%02d","repeat":1,"model":"m","date":%q,"digest":%q,"scores":{"clarity":%d,"scope":%d}}`+"\n", run, i, date, subject.Digest, level, max(1, level-i%3/2))
+			fmt.Fprintf(&answers, `{"run":%q,"item":"i%02d","repeat":1,"model":"m","date":%q,"digest":%q,"items":60,"labels":{"r1":["clarity","scope"],"r2":["clarity","scope"]},"scores":{"clarity":%d,"scope":%d}}`+"\n", run, i, date, subject.Digest, level, max(1, level-i%3/2))
 		}
 	}
 	d, problems, err := calibration.Load(fstest.MapFS{

@@ -92,7 +92,7 @@ func isName(name string) bool {
 func isCalibration(rest string) bool {
 	parts := strings.Split(rest, "/")
 	last := len(parts) - 1
-	if last < 1 || last > 2 {
+	if last < 1 || last > 3 {
 		return false
 	}
 	for _, folder := range parts[:last] {

@@ -50,7 +50,7 @@ func TestNames(t *testing.T) {
 		{"another extension", "calibration/a/b.exe", false},
 		{"two extensions", "calibration/a/b.json.yaml", false},
 		{"a calibration without a folder", "calibration/a.json", false},
-		{"a calibration too deep", "calibration/a/b/c/d.json", false},
+		{"a calibration too deep", "calibration/a/b/c/d/e.json", false},
 		{"a folder that looks like a file", "calibration/a/b.json/c.json", false},
 		{"an ID that begins with a digit", "rubrics/1a/1.0.0.json", false},
 		{"an ID with a dash", "rubrics/a-b/1.0.0.json", false},

@@ -1,7 +1,6 @@
 package judging
 
 import (
-	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 )
 
@@ -36,20 +36,19 @@ type Run struct {
 
 	subject     *calibration.Subject
 	model, date string
+	items       []calibration.Item
 	prompt      *string        // the digest of the judge's prompt, nil before the first answer
 	questions   []question     // in the order of the items
 	place       map[string]int // index of each item in its file, by ID
 	attempts    map[key][]calibration.Answer
 
 	journal *Journal
-	// lines are those of the file when it was read; before and after are those of other runs.
-	lines, before, after [][]byte
 }
 
-// NewRun starts or resumes a run of the judge whose answers are in the journal. The
-// dataset must be read after the journal is opened. Without a journal, the run can't ask.
+// NewRun starts or resumes a run of a judge, whose answers are in the journal. The dataset
+// must be read after the journal is opened. Without a journal, the run can't ask.
 func NewRun(d *calibration.Dataset, s *calibration.Subject, judge string, j *Journal, p Plan) (*Run, error) {
-	r := &Run{subject: s, model: p.Model, date: p.Date, journal: j, place: map[string]int{}, attempts: map[key][]calibration.Answer{}}
+	r := &Run{subject: s, model: p.Model, date: p.Date, journal: j, items: d.Items, place: map[string]int{}, attempts: map[key][]calibration.Answer{}}
 	known := d.Judge(judge)
 	if known == nil {
 		known = &calibration.Judge{Name: judge}
@@ -73,7 +72,7 @@ func NewRun(d *calibration.Dataset, s *calibration.Subject, judge string, j *Jou
 	if len(d.Items) == 0 {
 		return nil, fmt.Errorf("the dataset %s has no items, so there is nothing to ask the judge", d.Name)
 	}
-	r.fill(d.Items, p.Repeats)
+	r.fill(p.Repeats)
 	r.load(known)
 	return r, nil
 }
@@ -110,6 +109,10 @@ func (r *Run) differs(o calibration.Run) error {
 	switch {
 	case o.Model != r.model:
 		return fmt.Errorf("run %s was answered by the model %q, not %q: a run can't mix models. Use another --run", o.Name, o.Model, r.model)
+	case o.Items == 0:
+		return fmt.Errorf("run %s was recorded by an earlier program, whose runs can't go on. Use another --run", o.Name)
+	case o.Items != len(r.items):
+		return fmt.Errorf("run %s began when the dataset had %d items, and now it has %d. Use another --run", o.Name, o.Items, len(r.items))
 	case o.Digest != r.subject.Digest:
 		return fmt.Errorf("run %s was answered for a different wording of %s: a run can't mix wordings. Use another --run", o.Name, r.subject.Rubric.ID)
 	}
@@ -134,12 +137,15 @@ func (r *Run) check() error {
 	if d := document.ParseRun(source.NewFile("answer.json", line), &document.Answer); len(d.Problems) > 0 {
 		return errors.New(d.Problems[0].Message)
 	}
+	if !calibration.IsJudgeName(r.Name) {
+		return fmt.Errorf("--run: %s can't be the name of a file: expected lowercase letters and digits with single dashes or underscores", schema.Quote(r.Name))
+	}
 	return nil
 }
 
 // Answer returns what all answers of the run have in common.
 func (r *Run) Answer() calibration.Answer {
-	return calibration.Answer{Run: r.Name, Model: r.model, Date: r.date, Digest: r.subject.Digest}
+	return calibration.Answer{Run: r.Name, Model: r.model, Date: r.date, Digest: r.subject.Digest, Items: len(r.items)}
 }
 
 // Recorded returns all attempts of the run, in the order of the items and repeats.
@@ -158,6 +164,7 @@ func (r *Run) Import(answers []calibration.Answer) error {
 		return fmt.Errorf("run %s names the judge's prompt, which imported scores do not, and all answers of a run are by one prompt. Import into another run with --run", r.Name)
 	}
 	for _, a := range answers {
+		a.Labels = r.items[r.place[a.Item]].Answered()
 		r.attempts[key{a.Item, a.Repeat}] = []calibration.Answer{a}
 	}
 	if len(answers) == 0 || r.journal == nil {
@@ -166,10 +173,10 @@ func (r *Run) Import(answers []calibration.Answer) error {
 	return r.finish()
 }
 
-func (r *Run) fill(items []calibration.Item, repeats int) {
-	number := numbers(r.Name, items)
-	for i := range items {
-		item := &items[i]
+func (r *Run) fill(repeats int) {
+	number := numbers(r.Name, r.items)
+	for i := range r.items {
+		item := &r.items[i]
 		r.place[item.ID] = i
 		for repeat := 1; repeat <= max(repeats, 1); repeat++ {
 			r.questions = append(r.questions, question{item, number[item.ID], repeat})
@@ -177,29 +184,14 @@ func (r *Run) fill(items []calibration.Item, repeats int) {
 	}
 }
 
-// load reads the answers of the run and keeps the lines of other runs.
+// load reads the answers of the run.
 func (r *Run) load(known *calibration.Judge) {
-	if known.File == nil {
-		return
-	}
-	own := map[int]bool{}
 	for _, a := range known.Answers {
 		if a.Run == r.Name {
-			own[a.Line] = true
 			r.attempts[key{a.Item, a.Repeat}] = append(r.attempts[key{a.Item, a.Repeat}], a)
 			if len(a.Scores) > 0 {
 				r.prompt = &a.PromptDigest
 			}
-		}
-	}
-	other := &r.before
-	r.lines = bytes.Split(known.File.Data, []byte("\n"))
-	for i, line := range r.lines {
-		switch {
-		case own[i+1]:
-			other = &r.after
-		case len(bytes.TrimSpace(line)) > 0:
-			*other = append(*other, line)
 		}
 	}
 }
@@ -237,7 +229,7 @@ func (r *Run) Count() Count {
 // record appends an attempt to the file. It returns the failure of the attempt, if any.
 func (r *Run) record(q question, res *response, f *Failure) (*Failure, error) {
 	a := r.Answer()
-	a.Item, a.Repeat = q.item.ID, q.repeat
+	a.Item, a.Repeat, a.Labels = q.item.ID, q.repeat, q.item.Answered()
 	if before := len(r.attempts[q.key()]); before > 0 {
 		a.Attempt = before + 1
 	}
@@ -269,21 +261,20 @@ func (r *Run) record(q question, res *response, f *Failure) (*Failure, error) {
 	return f, nil
 }
 
-// finish writes the file: the attempts of this run, in the order of the items and repeats,
-// between the lines of other runs. Each recorded line stays as it was.
+// finish writes the file: the attempts, in the order of the items and repeats. Each recorded
+// line stays as it was.
 func (r *Run) finish() error {
-	lines := slices.Clone(r.before)
+	var data []byte
 	for _, a := range r.Recorded() {
 		if a.Line > 0 {
-			lines = append(lines, r.lines[a.Line-1])
+			data = append(append(data, a.Text()...), '\n')
 			continue
 		}
 		line, err := marshal(a)
 		if err != nil {
 			return err
 		}
-		lines = append(lines, bytes.TrimSuffix(line, []byte("\n")))
+		data = append(data, line...)
 	}
-	lines = append(append(lines, r.after...), nil) // a line end
-	return r.journal.Replace(bytes.Join(lines, []byte("\n")))
+	return r.journal.Replace(data)
 }

@@ -48,7 +48,7 @@ func (m measurement) report() *calibration.Report {
 		s.Criteria[name] = fmt.Sprint("sha256:", i)
 		d.Criteria = append(d.Criteria, calibration.Labeled{Name: name, Digest: s.Criteria[name]})
 	}
-	run := &calibration.Run{Name: "2026-11-21", Judge: m.judge, Model: "model " + m.judge, Date: "2026-11-21", Digest: s.Digest}
+	run := &calibration.Run{Name: "2026-11-21", Judge: m.judge, Model: "model " + m.judge, Date: "2026-11-21", Digest: s.Digest, Items: m.items}
 	for i := range m.items {
 		item := calibration.Item{ID: fmt.Sprintf("i%02d", i), Labels: map[string]map[string]float64{}}
 		answer := calibration.Answer{Run: run.Name, Item: item.ID, Repeat: 1, Scores: map[string]float64{}}
@@ -61,6 +61,7 @@ func (m measurement) report() *calibration.Report {
 			}
 			answer.Scores[name] = m.score(i)
 		}
+		answer.Labels = item.Answered()
 		d.Items, run.Answers = append(d.Items, item), append(run.Answers, answer)
 	}
 	d.Judges = []calibration.Judge{{Name: m.judge, Answers: run.Answers}}

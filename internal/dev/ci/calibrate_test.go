@@ -68,7 +68,7 @@ func TestCalibrationIsOffered(t *testing.T) {
 	}
 	dir := s.clone("main")
 	s.run(dir, ".ci/calibrate propose 2026-01-05 "+recorded)
-	contains(t, s.run(dir, "git show --stat --format= HEAD"), "history.jsonl", "judges/length.jsonl")
+	contains(t, s.run(dir, "git show --stat --format= HEAD"), "history.jsonl", "judges/length/")
 	s.run(s.remote, "git rev-parse --verify refs/heads/calibration/2026-01-05")
 	if _, err := os.Stat(filepath.Join(s.state, "pulls", "calibration", "2026-01-05")); err != nil {
 		t.Error(err)
@@ -91,18 +91,19 @@ func TestJudgeThatWritesMore(t *testing.T) {
 		{"a document", "mkdir -p rubrics/prd && echo x >rubrics/prd/x.yaml", "unexpected file"},
 		{"items", "echo '{}' >" + dataset + "/items.jsonl", "unexpected file"},
 		{"a path out of it", "mkdir '" + dataset + "/judges/..jsonl' && echo x >'" + dataset + "/judges/..jsonl/a.jsonl'", "unexpected file"},
-		{"a name with a line break", "echo x >'" + dataset + "/judges/a\nb.jsonl'; touch \"" + dataset + "/judges/$(printf 'a\\nb').jsonl\"", "unexpected file"},
-		{"a link", "ln -s /etc/passwd " + dataset + "/judges/a.jsonl", "is not a regular file"},
-		{"a named pipe", "mkfifo " + dataset + "/judges/a.jsonl", "is not a regular file"},
-		{"too much", "truncate --size 17M " + dataset + "/judges/a.jsonl", "is larger than 16 MiB"},
-		{"another dataset", "mkdir -p calibration/new/judges && echo x >calibration/new/judges/a.jsonl", "belongs to no dataset"},
+		{"the runs of an earlier program", "echo x >" + dataset + "/judges/a.jsonl", "unexpected file"},
+		{"a name with a line break", "echo x >'" + dataset + "/judges/j/a\nb.jsonl'; touch \"" + dataset + "/judges/j/$(printf 'a\\nb').jsonl\"", "unexpected file"},
+		{"a link", "ln -s /etc/passwd " + dataset + "/judges/j/a.jsonl", "is not a regular file"},
+		{"a named pipe", "mkfifo " + dataset + "/judges/j/a.jsonl", "is not a regular file"},
+		{"too much", "truncate --size 17M " + dataset + "/judges/j/a.jsonl", "is larger than 16 MiB"},
+		{"another dataset", "mkdir -p calibration/new/judges/j && echo x >calibration/new/judges/j/a.jsonl", "belongs to no dataset"},
 		{"another past", "echo '{}' >" + dataset + "/history.jsonl", "changes recorded lines"},
 	} {
 		dir := s.clone("main")
 		if !strings.Contains(scripttest.Text(t, filepath.Join(dir, dataset, "dataset.yaml")), "applies_to") {
 			t.Fatal("there is no such dataset")
 		}
-		s.run(dir, "mkdir -p ../recorded/"+dataset+"/judges && cd ../recorded\n"+test.make)
+		s.run(dir, "mkdir -p ../recorded/"+dataset+"/judges/j && cd ../recorded\n"+test.make)
 		out, code := s.try(dir, "test -e "+dataset+"/history.jsonl || { echo '{\"old\": 1}' >"+dataset+"/history.jsonl; }; .ci/calibrate propose 2026-01-05 ../recorded")
 		if code != 2 {
 			t.Errorf("%s: it exits with %d:\n%s", test.reason, code, out)

@@ -216,16 +216,16 @@ func staleRun(p *lint.CalibrationPass) {
 			}
 		}
 		if len(stale) > 0 {
-			p.Report(j.File, fingerprintOf(j.File, last), j.Name, nil,
+			p.Report(last.File, fingerprintOf(last), j.Name, nil,
 				"Ask %s again: all its answers are to a different wording than that of %s, so they say nothing about how it scores now.", j.Name, schema.Or(stale, "and"))
 		}
 	}
 }
 
 // fingerprintOf returns the place where an answer names the wording that the judge read.
-func fingerprintOf(f *source.File, a calibration.Answer) source.Span {
-	line := f.LineSpan(a.Line)
-	at := bytes.Index(f.Data[line.Start:line.End], []byte(a.Digest))
+func fingerprintOf(a calibration.Answer) source.Span {
+	line := a.File.LineSpan(a.Line)
+	at := bytes.Index(a.Text(), []byte(a.Digest))
 	if at < 0 {
 		return line // written with escapes
 	}

@@ -226,7 +226,7 @@ func addressInText(p *lint.CalibrationPass) {
 		files = append(files, p.Dataset.ItemsSource)
 	}
 	for i := range p.Dataset.Judges {
-		files = append(files, p.Dataset.Judges[i].File)
+		files = append(files, p.Dataset.Judges[i].Files...)
 	}
 	for _, f := range files {
 		for at := 0; ; at++ {
