@@ -110,7 +110,7 @@ func (r *Run) differs(o calibration.Run) error {
 	case o.Model != r.model:
 		return fmt.Errorf("run %s was answered by the model %q, not %q: a run can't mix models. Use another --run", o.Name, o.Model, r.model)
 	case o.Items == 0:
-		return fmt.Errorf("run %s was recorded by an earlier program, whose runs can't go on. Use another --run", o.Name)
+		return fmt.Errorf("run %s was recorded by an earlier program, whose runs can't be continued. Use another --run", o.Name)
 	case o.Items != len(r.items):
 		return fmt.Errorf("run %s began when the dataset had %d items, and now it has %d. Use another --run", o.Name, o.Items, len(r.items))
 	case o.Digest != r.subject.Digest:
