@@ -67,7 +67,7 @@ func Main(newCommand func(Streams) *cobra.Command, args []string, s Streams) (co
 	cmd.SetErr(s.Err)
 	cmd.SilenceErrors, cmd.SilenceUsage = true, true
 	cmd.CompletionOptions.DisableDefaultCmd = true
-	cmd.Version = versionAndCommit()
+	cmd.Version = thisBuild().String()
 	cmd.SetVersionTemplate("{{.Name}} {{.Version}}\n")
 	cmd.SetFlagErrorFunc(flagError)
 	switch err := cmd.Execute(); {
@@ -126,28 +126,40 @@ func inertLines(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// version is the module version that the Go toolchain recorded.
-func version() string {
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
-		return info.Main.Version
-	}
-	return "devel"
+// build is what the Go toolchain recorded about the program.
+type build struct {
+	version string // of the module, or "devel"
+	// commit is that of a build in a clone, or "". The version of a downloaded module
+	// identifies its commit. clean says that the clone had no edits.
+	commit string
+	clean  bool
 }
 
-// versionAndCommit adds the commit, which the toolchain records for builds in a clone. The
-// version of a downloaded module identifies its commit.
-func versionAndCommit() string {
-	text := version()
+func thisBuild() build {
+	b := build{version: "devel"}
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
-		return text
+		return b
+	}
+	if v := info.Main.Version; v != "" && v != "(devel)" {
+		b.version = v
 	}
 	for _, setting := range info.Settings {
-		if setting.Key == "vcs.revision" {
-			text += " (commit " + setting.Value + ")"
+		switch setting.Key {
+		case "vcs.revision":
+			b.commit = setting.Value
+		case "vcs.modified":
+			b.clean = setting.Value == "false"
 		}
 	}
-	return text
+	return b
+}
+
+func (b build) String() string {
+	if b.commit == "" {
+		return b.version
+	}
+	return b.version + " (commit " + b.commit + ")"
 }
 
 // color reports whether w is a terminal that accepts colors (https://no-color.org).

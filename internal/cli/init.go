@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"path"
 	"regexp"
-	"runtime/debug"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -82,8 +81,13 @@ func (c *editCommand) start(s *authoring.Starter, yes bool) error {
 	if err := c.askStarter(l, s, yes); err != nil {
 		return err
 	}
-	s.Release = cmp.Or(releaseName.FindString(version()), "v1.0.0")
-	s.Commit = commit()
+	s.Release = "v1.0.0"
+	if b := thisBuild(); releaseName.MatchString(b.version) {
+		s.Release = b.version
+		if b.clean { // unlike one that `go install` built
+			s.Commit = b.commit
+		}
+	}
 	e, err := l.Start(s)
 	if err != nil {
 		return err
@@ -96,23 +100,6 @@ func (c *editCommand) start(s *authoring.Starter, yes bool) error {
 
 // releaseName is the version of a program that was released.
 var releaseName = regexp.MustCompile(`^v[0-9]+\.[0-9]+\.[0-9]+$`)
-
-// commit is the commit of a released program, or "" if it is not known, as in one that
-// `go install` built.
-func commit() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok || !releaseName.MatchString(info.Main.Version) {
-		return ""
-	}
-	settings := map[string]string{}
-	for _, s := range info.Settings {
-		settings[s.Key] = s.Value
-	}
-	if settings["vcs.modified"] != "false" {
-		return ""
-	}
-	return settings["vcs.revision"]
-}
 
 // startPaths is the library that contains the working folder if both are in the same
 // repository, or else the working folder.

@@ -40,7 +40,7 @@ var lintFormatTable = []lintFormat{
 		return printer.GitHub(w, r, l.library.inRepository())
 	}},
 	{"sarif", func(l *lintCommand, w io.Writer, _ bool, r *lint.Report) error {
-		return printer.SARIF(w, r, l.library.inRepository(), version())
+		return printer.SARIF(w, r, l.library.inRepository(), thisBuild().version)
 	}},
 	{"gitlab", func(l *lintCommand, w io.Writer, _ bool, r *lint.Report) error {
 		return printer.GitLab(w, r, l.library.inRepository())

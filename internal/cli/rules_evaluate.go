@@ -76,28 +76,17 @@ Exit codes: 0 the artifact passes, 1 it does not, 2 it could not be evaluated.`,
 }
 
 func (c *rulesCommand) evaluate(name string, e *evaluateFlags) error {
-	p, err := phase(e.phase)
-	if err != nil {
-		return err
-	}
 	if e.options.TimeLimit <= 0 {
 		return fmt.Errorf("--time-limit must be positive, such as 30s, got %v", e.options.TimeLimit)
 	}
 	if err := checkPending(e.pending); err != nil {
 		return err
 	}
-	if e.outputs, err = outputsOf(c.formats, resultFormats); err != nil {
-		return err
-	}
-	run, err := c.preparedRun(p)
+	p, run, outside, err := c.given(e, c.preparedRun)
 	if err != nil {
 		return err
 	}
 	set := run.RuleSet()
-	outside, err := c.readVerdicts(e.verdicts, set, p)
-	if err != nil {
-		return err
-	}
 	artifact, err := c.artifact(name, e)
 	if err != nil {
 		return err
@@ -118,6 +107,20 @@ func (c *rulesCommand) evaluate(name string, e *evaluateFlags) error {
 		return err
 	}
 	return c.report(run, rules, &printer.File{File: cmp.Or(name, e.diff), Digest: artifact.Digest()}, p, e)
+}
+
+// given reads the flags that evaluate and score share: the phase, the run, and the verdicts.
+func (c *rulesCommand) given(e *evaluateFlags, open func(ruleset.Phase) (*runfile.Run, error)) (p ruleset.Phase, run *runfile.Run, verdicts map[string]ruleset.Result, err error) {
+	if p, err = phase(e.phase); err != nil {
+		return p, nil, nil, err
+	}
+	if e.outputs, err = outputsOf(c.formats, resultFormats); err != nil {
+		return p, nil, nil, err
+	}
+	if run, err = open(p); err == nil {
+		verdicts, err = c.readVerdicts(e.verdicts, run.RuleSet(), p)
+	}
+	return p, run, verdicts, err
 }
 
 // artifact reads the file or folder with a name, without the files that the command reads and
@@ -254,24 +257,12 @@ Exit codes: 0 passed, 1 not passed, 2 a verdict is missing or can't be used.`,
 }
 
 func (c *rulesCommand) score(e *evaluateFlags) error {
-	p, err := phase(e.phase)
-	if err != nil {
-		return err
-	}
-	if e.outputs, err = outputsOf(c.formats, resultFormats); err != nil {
-		return err
-	}
-	run, err := c.runOf(e)
-	if err != nil {
-		return err
-	}
-	set := run.RuleSet()
-	results, err := c.readVerdicts(e.verdicts, set, p)
+	p, run, results, err := c.given(e, func(ruleset.Phase) (*runfile.Run, error) { return c.runOf(e) })
 	if err != nil {
 		return err
 	}
 	var rules []evaluate.RuleResult
-	for _, rule := range set.Active(p) {
+	for _, rule := range run.RuleSet().Active(p) {
 		if result, ok := results[rule.ID]; ok {
 			rules = append(rules, evaluate.RuleResult{ID: rule.ID, Result: result, Source: evaluate.SourceOutside})
 		}
