@@ -1,43 +1,35 @@
 package yamltree
 
-import (
-	"strings"
-
-	"github.com/rubric-library/rubric-library/internal/document/source"
-)
+import "github.com/rubric-library/rubric-library/internal/document/source"
 
 // Inside returns the place in the file of the bytes [from, to) of n.Value. Where the
 // source differs from the value, such as an escape or a folded line ending, the place
 // covers all of it. If there is no such place, because n is not a scalar or the range
-// is outside its value, Inside returns n.Span.
+// is outside its value, Inside returns n.Span, as after an escape that only JSON has.
 func (t *Tree) Inside(n *Node, from, to int) source.Span {
 	if n.Kind != Scalar || from < 0 || to < from || to > len(n.Value) {
 		return n.Span
 	}
 	at, start, end := 0, -1, -1
 	for _, p := range t.pieces(n) {
-		value, verbatim := p.text, p.text == ""
+		size, verbatim := len(p.text), p.text == ""
 		if verbatim {
-			value = t.File.Text(p.Span)
+			size = p.Len()
 		}
-		next := at + len(value)
-		if !strings.HasPrefix(n.Value[at:], value) {
-			return n.Span
-		}
-		if start < 0 && from < next {
+		if start < 0 && from < at+size {
 			start = p.Start
 			if verbatim {
 				start += from - at
 			}
 		}
-		if to <= next {
+		if to <= at+size {
 			end = p.End
 			if verbatim {
 				end = p.Start + to - at
 			}
 			break
 		}
-		at = next
+		at += size
 	}
 	if end < 0 {
 		return n.Span

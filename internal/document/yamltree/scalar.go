@@ -2,6 +2,7 @@ package yamltree
 
 import (
 	"bytes"
+	"cmp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -40,23 +41,12 @@ func (r *reader) space(start, end int) {
 
 // value is the value of the current scalar, which ends.
 func (r *reader) value() string {
-	pieces := r.pieces
-	r.pieces = pieces[:0]
-	if len(pieces) == 1 {
-		return r.valueOf(pieces[0])
+	texts := make([]string, 0, 8)
+	for _, p := range r.pieces {
+		texts = append(texts, cmp.Or(p.text, r.whole[p.Start:p.End]))
 	}
-	var b strings.Builder
-	for _, p := range pieces {
-		b.WriteString(r.valueOf(p))
-	}
-	return b.String()
-}
-
-func (r *reader) valueOf(p piece) string {
-	if p.text != "" {
-		return p.text
-	}
-	return r.whole[p.Start:p.End]
+	r.pieces = r.pieces[:0]
+	return strings.Join(texts, "")
 }
 
 // escapes has the value of each character that can follow a backslash in double
