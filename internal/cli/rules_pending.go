@@ -3,9 +3,8 @@ package cli
 import (
 	"fmt"
 
-	"github.com/rubric-library/rubric-library/internal/document/jsontext"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
-	"github.com/rubric-library/rubric-library/internal/text/sanitize"
+	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
@@ -38,9 +37,9 @@ func writePending(name, key string, set *ruleset.RuleSet, ids []string, blank pe
 			}
 		}
 	}
-	data, err := jsontext.Encode(map[string]any{key: entries}, "", "  ")
+	data, err := render.JSON(map[string]any{key: entries})
 	if err == nil {
-		err = safefile.Create(name, append(sanitize.JSON(data), '\n'), 0o666)
+		err = safefile.Create(name, data, 0o666)
 	}
 	if err != nil {
 		return fmt.Errorf("%s could not be written: %w", name, safefile.Reason(err))

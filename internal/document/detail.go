@@ -17,9 +17,13 @@ type Detail struct {
 	Text string
 }
 
+// placed are the plain keys with a fixed place in every view of a document.
+var placed = []string{Rubric.IDKey, RuleSet.IDKey, "name", "version", "artifact_type", "description"}
+
 // Details returns the plain values of a document in canonical form whose keys a view
 // doesn't show already, in the order of the table, so that a new key appears in every
-// view. Groups and lists of groups are left out.
+// view. Groups and lists of groups are left out. shown are the keys that a view shows in
+// addition to placed.
 func Details(k *Kind, canonical []byte, shown ...string) ([]Detail, error) {
 	var root map[string]any
 	if err := json.Unmarshal(canonical, &root); err != nil {
@@ -29,7 +33,7 @@ func Details(k *Kind, canonical []byte, shown ...string) ([]Detail, error) {
 	for i := range k.Table.Fields {
 		f := &k.Table.Fields[i]
 		value, there := root[f.Key]
-		if !there || slices.Contains(shown, f.Key) {
+		if !there || slices.Contains(placed, f.Key) || slices.Contains(shown, f.Key) {
 			continue
 		}
 		if text, ok := plain(f.Value, value); ok {

@@ -10,7 +10,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/clients/javascript"
 	"github.com/rubric-library/rubric-library/clients/python"
-	"github.com/rubric-library/rubric-library/internal/text/sanitize"
+	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/pkg/library"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
@@ -124,14 +124,11 @@ func judgeView(d *library.Document) content {
 
 // indented is the JSON of a value with escapes for what does not print, and a line end.
 func indented(v any) string {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	if err := enc.Encode(v); err != nil {
+	data, err := render.JSON(v)
+	if err != nil {
 		panic(fmt.Sprintf("%T has no JSON: %v", v, err)) // the types are those of this package
 	}
-	return string(sanitize.JSON(b.Bytes()))
+	return string(data)
 }
 
 // line is the JSON of a value on one line.

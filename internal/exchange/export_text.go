@@ -21,8 +21,7 @@ func markdown(d *library.Document) content {
 	if d.RuleSet != nil {
 		kind, name = &document.RuleSet, "ruleset.md"
 	}
-	details, err := document.Details(kind, d.JSON(), "rubric_id", "ruleset_id", "name", "version", "artifact_type", "description",
-		"criteria", "negative_criteria", "rules", "scoring", "deprecated") // the others have no place in the templates
+	details, err := document.Details(kind, d.JSON())
 	var values map[string]any
 	if err = errors.Join(err, json.Unmarshal(d.JSON(), &values)); err != nil {
 		panic(err) // the document was decoded before

@@ -63,11 +63,17 @@ func Table(w io.Writer, rows [][]string) error {
 // Columns is how many columns a text takes on a terminal.
 func Columns(text string) int { return columnsOf(sanitize.Cells(text)) }
 
-// WriteJSON writes one indented object in which no text has an effect on a terminal.
-func WriteJSON(w io.Writer, v any) error {
+// JSON is one indented object in which no text has an effect on a terminal, with a line end.
+func JSON(v any) ([]byte, error) {
 	data, err := jsontext.Encode(v, "", "  ")
+	return append(sanitize.JSON(data), '\n'), err
+}
+
+// WriteJSON writes JSON.
+func WriteJSON(w io.Writer, v any) error {
+	data, err := JSON(v)
 	if err == nil {
-		_, err = w.Write(append(sanitize.JSON(data), '\n'))
+		_, err = w.Write(data)
 	}
 	return err
 }

@@ -233,19 +233,12 @@ type documentPage struct {
 	Details []document.Detail
 }
 
-// shown are the keys that have their own place on the page of a document, or that it does
-// not show.
-var shown = []string{
-	"rubric_id", "ruleset_id", "name", "version", "artifact_type", "description", "criteria", "negative_criteria", "rules",
-	"scoring", "deprecated", "calibration_dataset", "language", "metadata",
-}
-
 // replacement is the document to use instead.
 type replacement struct{ ID, Page string } // Page is "" if the library has none
 
 func (b *builder) documentPage(e *entry, k *document.Kind, versions []version, i int, title string, scripts ...string) (documentPage, error) {
 	v := &versions[i]
-	details, err := document.Details(k, v.data, shown...)
+	details, err := document.Details(k, v.data, "calibration_dataset", "language", "metadata") // which have their own place
 	p := documentPage{
 		Details: details,
 		page:    b.newPage(path.Join(e.Folder, v.Page()), title+" "+v.Version, scripts...), Entry: e, Version: v, Latest: i == len(versions)-1,

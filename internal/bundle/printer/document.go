@@ -43,7 +43,7 @@ func DocumentText(w io.Writer, d *Document) error {
 		kind = &document.RuleSet
 		rowsOf = func(details []document.Detail) (string, [][]string) { return ruleSetRows(d.RuleSet, details) }
 	}
-	details, err := document.Details(kind, data, shown...)
+	details, err := document.Details(kind, data)
 	if err != nil {
 		return err
 	}
@@ -97,12 +97,6 @@ type header struct {
 	deprecated                      *bundlefile.Deprecation
 	passes                          []string
 	details                         []document.Detail
-}
-
-// shown are the keys with a fixed place in the text of a document.
-var shown = []string{
-	"rubric_id", "ruleset_id", "name", "version", "artifact_type", "description", "criteria", "negative_criteria", "rules",
-	"scoring", "deprecated",
 }
 
 func (h *header) text(kind string) string {

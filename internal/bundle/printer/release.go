@@ -1,7 +1,6 @@
 package printer
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"fmt"
 	"os"
@@ -38,9 +37,7 @@ type ReleaseFile struct {
 // Encode returns the content of release.json.
 func (r *Release) Encode() ([]byte, error) {
 	r.SchemaVersion = SchemaVersion
-	var out bytes.Buffer
-	err := render.WriteJSON(&out, r)
-	return out.Bytes(), err
+	return render.JSON(r)
 }
 
 // ReleaseFiles lists the files of a folder, sorted by name. Anything else in it is an

@@ -59,11 +59,6 @@ func Always(c Class) Classes {
 	return Classes{Added: c, Removed: c, Raised: c, Lowered: c, Changed: c, Renamed: c, Reordered: c, Moved: c, Replaced: c}
 }
 
-// Highest is the highest class among all ways.
-func (c Classes) Highest() Class {
-	return max(c.Added, c.Removed, c.Raised, c.Lowered, c.Changed, c.Renamed, c.Reordered, c.Moved, c.Replaced)
-}
-
 // Way is a way in which a field can change; Classes says what each means.
 type Way string
 
