@@ -69,7 +69,7 @@ func (t *text) annotated(l source.Location) string {
 	if l.Revision != "" {
 		return ""
 	}
-	properties := fmt.Sprintf("file=%s,line=%d,", commandProperty(t.File(l.File)), max(1, l.Start.Line))
+	properties := fmt.Sprintf("file=%s,line=%d,", commandProperty(t.File(l.File)), placeOf(l).Line)
 	switch {
 	case l.Start.Line == 0:
 		return properties

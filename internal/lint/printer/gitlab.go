@@ -43,7 +43,7 @@ func GitLab(w io.Writer, r *lint.Report, prefix string) error {
 		out = append(out, gitlabFinding{
 			Description: inHistory(f.Message, f.Revision), CheckName: f.Rule.ID, Severity: gitlabSeverities[f.Severity],
 			Fingerprint: hex.EncodeToString(sum[:16]),
-			Location:    gitlabLocation{path.Join(prefix, f.File), gitlabLines{max(1, f.Start.Line)}},
+			Location:    gitlabLocation{path.Join(prefix, f.File), gitlabLines{placeOf(f.Location).Line}},
 		})
 	}
 	return render.WriteJSON(w, out)

@@ -105,13 +105,13 @@ func inHistory(message, revision string) string {
 	return sanitize.Line(message)
 }
 
-// sarifLocationOf returns a place. The place of a whole file is the beginning of its first
-// line.
+// sarifLocationOf returns a place.
 func sarifLocationOf(l source.Location, prefix string) sarifLocation {
-	file := url.URL{Path: path.Join(prefix, l.File)}
+	p := placeOf(l)
+	file := url.URL{Path: path.Join(prefix, p.File)}
 	return sarifLocation{Physical: sarifPhysical{
 		Artifact: map[string]string{"uri": file.String()},
-		Region:   sarifRegion{max(1, l.Start.Line), max(1, l.Start.Column), max(1, l.End.Line), max(1, l.End.Column)},
+		Region:   sarifRegion{p.Line, p.Column, p.EndLine, p.EndColumn},
 	}}
 }
 
