@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"slices"
 	"time"
 
 	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/files/limits"
@@ -121,7 +123,15 @@ func (b *builder) calibration(c *content, known map[string]*measured) (*bundlefi
 // layDataset adds the entries of a dataset: its statistics, and if it shares them, its
 // items and answers as they are in the library.
 func (b *builder) layDataset(fsys fs.FS, d *measured) error {
-	statistics, err := d.Statistics(d.reports).Encode()
+	removed := map[string]bool{}
+	for _, e := range b.exceptions {
+		there := func(item calibration.Item) bool { return item.ID == e.Item }
+		isFile := e.Item == calibration.DatasetFile || e.Item == calibration.HistoryFile
+		if e.Rule == change.EvidenceChanged && e.ID == d.Name && !isFile && !slices.ContainsFunc(d.Items, there) {
+			removed[e.Item] = true
+		}
+	}
+	statistics, err := d.Statistics(d.reports, len(removed)).Encode()
 	if err != nil {
 		return err
 	}

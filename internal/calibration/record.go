@@ -128,13 +128,16 @@ type DatasetSummary struct {
 	Method      string  `json:"method"`
 	License     string  `json:"license"`
 	Share       Share   `json:"share"`
+	// Removed is how many items were removed through exceptions.
+	Removed int `json:"removed,omitempty"`
 }
 
-// Statistics returns the statistics of reports on the dataset, in the same order.
-func (d *Dataset) Statistics(reports []*Report) *Statistics {
+// Statistics returns the statistics of reports on the dataset, in the same order. removed
+// counts the items that were removed through exceptions.
+func (d *Dataset) Statistics(reports []*Report, removed int) *Statistics {
 	s := &Statistics{
 		SchemaVersion: StatisticsVersion, Reports: []Report{},
-		Dataset: DatasetSummary{d.Name, d.Description, d.LabeledBy, d.Method, d.License, d.Share},
+		Dataset: DatasetSummary{d.Name, d.Description, d.LabeledBy, d.Method, d.License, d.Share, removed},
 	}
 	for _, r := range reports {
 		shown := *r

@@ -116,7 +116,7 @@ func TestStatisticsShowNoItem(t *testing.T) {
 	if len(report.Worst) == 0 {
 		t.Fatal("the report shows no item, so that nothing is tested")
 	}
-	s := d.Statistics([]*Report{report})
+	s := d.Statistics([]*Report{report}, 0)
 	data, err := s.Encode()
 	if err != nil {
 		t.Fatal(err)

@@ -87,6 +87,9 @@ type Comparison struct {
 
 	// Rewrites are the differences from recorded evidence at a merge base.
 	Rewrites []calibration.Rewrite
+	// Measured is what the evidence of the datasets says that differ from the first merge
+	// base; only if texts are kept.
+	Measured []calibration.NumbersChange
 
 	// Founds reports whether the head has new documents, and neither a merge base nor
 	// the tip has any documents.
@@ -111,7 +114,7 @@ func Compare(head *Library, bases []*Library, tip *Library, texts bool) (*Compar
 	found := map[string]*Document{}
 	for _, do := range []func() error{
 		c.compare, c.identify, c.ledgers,
-		func() error { return c.match(found) }, func() error { return c.founds(found) }, c.rewritten,
+		func() error { return c.match(found) }, func() error { return c.founds(found) }, c.rewritten, c.measured,
 	} {
 		if err := do(); err != nil {
 			return nil, err

@@ -2,7 +2,10 @@ package change
 
 import (
 	"io/fs"
+	"maps"
 	"path"
+	"reflect"
+	"slices"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
 )
@@ -44,6 +47,63 @@ func (c *Comparison) rewritten() error {
 		}
 	}
 	return nil
+}
+
+// measured compares what the evidence says with the first merge base, for people. What a
+// bundle says of it was computed by other rules.
+func (c *Comparison) measured() error {
+	if !c.keep || len(c.Bases) == 0 || c.Bases[0].Packed != c.Head.Packed {
+		return nil
+	}
+	base := c.Bases[0]
+	before, err := base.datasets()
+	if err != nil {
+		return err
+	}
+	after, err := c.Head.datasets()
+	if err != nil {
+		return err
+	}
+	for _, name := range slices.Compact(slices.Sorted(slices.Values(slices.Concat(before, after)))) {
+		same, err := base.sameFolder(c.Head, path.Join(calibration.Root, name))
+		if err != nil {
+			return err
+		}
+		if same {
+			continue
+		}
+		one := calibration.NumbersChange{Dataset: name}
+		if one.Before, err = base.numbers(name); err != nil {
+			return err
+		}
+		if one.After, err = c.Head.numbers(name); err != nil {
+			return err
+		}
+		if !reflect.DeepEqual(one.Before, one.After) {
+			c.Measured = append(c.Measured, one)
+		}
+	}
+	return nil
+}
+
+// datasets lists the datasets of a library.
+func (l *Library) datasets() ([]string, error) {
+	if !l.has(calibration.Root, true) {
+		return slices.Collect(maps.Keys(l.said)), nil
+	}
+	return calibration.Names(l.Files)
+}
+
+// numbers is what a dataset says, or nil if there is none.
+func (l *Library) numbers(name string) (*calibration.Numbers, error) {
+	if l.Packed {
+		return l.said[name], nil
+	}
+	d, err := l.dataset(name)
+	if d == nil || err != nil {
+		return nil, err
+	}
+	return d.Numbers(), nil
 }
 
 // sameFolder reports whether two commits have the same content in a folder. For others than

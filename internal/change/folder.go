@@ -1,12 +1,15 @@
 package change
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 
+	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/library"
@@ -108,8 +111,13 @@ func Packed(name, version string, documents, others map[string][]byte, ended []s
 		return nil, fs.ErrNotExist
 	})
 	l.Version, l.Packed, l.rest, l.ended = version, true, map[string]string{}, &Ledger{}
+	l.said = map[string]*calibration.Numbers{}
 	for name, data := range others {
 		l.rest[name] = BlobHash(data)
+		var s calibration.Statistics
+		if dir, file := path.Split(name); file == "statistics.json" && json.Unmarshal(data, &s) == nil {
+			l.said[path.Base(dir)] = s.Numbers()
+		}
 	}
 	for _, id := range ended {
 		l.ended.Entries = append(l.ended.Entries, Entry{ID: id})

@@ -91,7 +91,7 @@ func statistics(t testing.TB, rubric string) []byte {
 	if err != nil || len(problems) > 0 {
 		t.Fatal(err, problems)
 	}
-	data, err := d.Statistics(d.Reports(subject, calibration.Options{Settings: calibration.Defaults(), Seed: calibration.Seed, AsOf: "2026-11-21"})).Encode()
+	data, err := d.Statistics(d.Reports(subject, calibration.Options{Settings: calibration.Defaults(), Seed: calibration.Seed, AsOf: "2026-11-21"}), 0).Encode()
 	if err != nil {
 		t.Fatal(err)
 	}

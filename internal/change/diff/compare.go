@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/change/compat"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
@@ -41,6 +42,8 @@ type Comparison struct {
 	Documents []Document
 	// Evidence are the changes of recorded evidence of calibration.
 	Evidence []*change.Verdict
+	// Measured is what the datasets say that differ.
+	Measured []calibration.NumbersChange
 }
 
 // Fits reports whether every document fits, and no recorded evidence changed without an exception.
@@ -82,7 +85,7 @@ func (d *Document) Unreadable() bool { return d.Class == 0 }
 
 // Of describes a judgment of texts for a reader.
 func Of(j *change.Judgment) *Comparison {
-	c := &Comparison{Step: j.Whole, Why: j.Base.Why}
+	c := &Comparison{Step: j.Whole, Why: j.Base.Why, Measured: j.Whole.Measured}
 	for _, d := range j.Whole.Documents {
 		c.document(d)
 	}

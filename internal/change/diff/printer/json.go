@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"io"
 
+	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/calibration/replay"
 	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/change/compat"
@@ -21,8 +22,10 @@ type jsonDiff struct {
 	SchemaVersion int            `json:"schema_version"`
 	Documents     []jsonDocument `json:"documents"`
 	Evidence      []jsonEvidence `json:"evidence,omitempty"`
-	Library       jsonLibrary    `json:"library"`
-	Replay        *jsonReplay    `json:"replay"` // null if not requested
+	// Measured is what the datasets say that changed.
+	Measured []calibration.NumbersChange `json:"measured,omitempty"`
+	Library  jsonLibrary                 `json:"library"`
+	Replay   *jsonReplay                 `json:"replay"` // null if not requested
 }
 
 type jsonDocument struct {
@@ -88,6 +91,7 @@ func JSON(w io.Writer, c *diff.Comparison, r change.Release, played *replay.Repl
 	out := jsonDiff{
 		SchemaVersion: SchemaVersion,
 		Documents:     make([]jsonDocument, len(c.Documents)),
+		Measured:      c.Measured,
 		Library:       jsonLibrary{r.Class, render.OrNull(r.Last), render.OrNull(r.Next)},
 		Replay:        replayJSON(played),
 	}

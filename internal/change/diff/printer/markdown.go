@@ -38,6 +38,7 @@ func Markdown(w io.Writer, c *diff.Comparison, played *replay.Replay) error {
 	}
 	m.table(documents)
 	m.evidence(c.Evidence)
+	m.measured(c, "\n### Calibration\n\n")
 	m.entries(documents, section)
 	_, err := io.WriteString(w, m.String())
 	return err
@@ -73,6 +74,16 @@ func (m *markdown) evidence(changes []*change.Verdict) {
 	}
 	if more := len(changes) - mostEvidence; more > 0 {
 		m.Printf("- %d more\n", more)
+	}
+}
+
+// measured says what the datasets that changed say.
+func (m *markdown) measured(c *diff.Comparison, heading string) {
+	for i, one := range c.Measured {
+		if i == 0 {
+			m.Printf("%s", heading)
+		}
+		m.Printf("- %s: %s\n", render.Code(one.Dataset), render.Plain(one.String()))
 	}
 }
 
@@ -213,6 +224,7 @@ func Changelog(w io.Writer, c *diff.Comparison, r change.Release) error {
 		m.Printf("\n")
 	}
 	m.entries(documents, entry)
+	m.measured(c, "\n## Calibration\n\n")
 	_, err := io.WriteString(w, m.String())
 	return err
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"pgregory.net/rapid"
 
+	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/calibration/replay"
 	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/change/compat"
@@ -225,7 +226,7 @@ func TestSchemaOfJSONIsStrict(t *testing.T) {
 		Base:    change.Edition{Holding: change.Holding{Version: "1.0.0"}},
 		Head:    change.Edition{Holding: change.Holding{Version: "1.1.0", Kind: &document.Rubric}, Doc: document.Parse(source.NewFile("f", []byte(" x")))},
 		Changes: []compat.Change{{Kind: "reworded", Path: "name", Class: schema.Minor, Message: "m", Head: &compat.Value{Text: "t", Span: source.Span{Start: 1, End: 2}}}},
-	}}}
+	}}, Measured: []calibration.NumbersChange{{Dataset: "m", After: &calibration.Numbers{Items: 3, Raters: 2, Removed: 4, Judges: []calibration.JudgeNumbers{{Name: "n", Run: "w"}}}}}}
 	played := &replay.Replay{Rubrics: []replay.Rubric{{ID: "x_v1", Dataset: "d", Recordings: []replay.Recording{{
 		Source: replay.Judge, Name: "j", Run: "r", Model: "m", Items: 7, Replayed: 6, Indication: "old",
 		Flips:    []replay.Flip{{Item: "i", Reasons: []replay.Reason{{Kind: replay.Overall, Message: "why"}}}},
@@ -244,6 +245,7 @@ func TestSchemaOfJSONIsStrict(t *testing.T) {
 		{`"replayed": 6`, `"replayed": 0.5`}, {`"indication": "old"`, `"indication": ""`}, {`"item": "i"`, `"item": 1`}, {`"to": "fail"`, `"to": "report"`},
 		{`"kind": "overall"`, `"kind": "x"`}, {`"message": "why"`, `"message": ""`}, {`"kind": "negative_criterion"`, `"kind": "overall"`},
 		{`"to_fail": 8`, `"to_fail": "8"`}, {`"to_pass": 9`, `"to_past": 9`}, {`"unscored": [],`, ``}, {`"lost": [],`, ``},
+		{`"dataset": "m"`, `"dataset": 1`}, {`"before": null`, `"before": 1`}, {`"items": 3`, `"items": -1`}, {`"raters": 2,`, ``}, {`"removed": 4`, `"removed": "4"`}, {`"run": "w"`, `"runs": "w"`},
 	} {
 		if !strings.Contains(b.String(), tt[0]) {
 			t.Fatalf("the output has no %s:\n%s", tt[0], &b)

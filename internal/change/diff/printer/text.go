@@ -5,10 +5,12 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"path"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/calibration/replay"
 	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/change/compat"
@@ -31,6 +33,9 @@ func Text(w io.Writer, c *diff.Comparison, played *replay.Replay, opts render.Te
 	}
 	for _, v := range c.Evidence {
 		t.Printf("%s: %s\n", t.Paint(render.StyleBold, t.File(v.At.File)), sanitize.Line(outcome(v)))
+	}
+	for _, m := range c.Measured {
+		t.Printf("%s %s\n", t.Paint(render.StyleBold, t.File(path.Join(calibration.Root, m.Dataset))+":"), sanitize.Line(m.String()))
 	}
 	if played != nil {
 		t.replay(played)
