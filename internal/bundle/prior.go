@@ -3,8 +3,8 @@ package bundle
 import (
 	"slices"
 
-	"github.com/rubric-library/rubric-library/internal/bundle/bundlecheck"
-	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/bundlefile/bundlecheck"
 )
 
 // prior is the previous bundle; its zero value is that of a build without one.

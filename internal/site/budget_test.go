@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile/bundletest"
+	"github.com/rubric-library/rubric-library/internal/bundlefile/bundletest"
 )
 
 // The budgets of a library of 2,000 documents in bytes: a visitor with a slow phone opens it

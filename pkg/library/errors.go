@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rubric-library/rubric-library/internal/bundle/bundlecheck"
-	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/bundlefile/bundlecheck"
 	lib "github.com/rubric-library/rubric-library/internal/library"
 )
 

@@ -5,7 +5,7 @@ import (
 	"log/slog"
 	"time"
 
-	"github.com/rubric-library/rubric-library/internal/bundle/bundlecheck"
+	"github.com/rubric-library/rubric-library/internal/bundlefile/bundlecheck"
 )
 
 // Option is an option of Open, NewReader, OpenDir, and Follow.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -37,8 +38,8 @@ var layers = []string{
 	"pkg/library",
 	"internal/registry",
 	"internal/library",
-	"internal/bundle/bundlecheck",
-	"internal/bundle/bundlefile",
+	"internal/bundlefile/bundlecheck",
+	"internal/bundlefile",
 	"internal/render",
 	"internal/document",
 	"internal/regex",
@@ -76,7 +77,7 @@ var (
 		"go.opentelemetry.io/otel":                 {"pkg/library/libraryotel"},
 		"go.opentelemetry.io/otel/metric":          {"pkg/library/libraryotel"},
 		"golang.org/x/net":                         {"internal/serve"},
-		"golang.org/x/text":                        {"internal/regex/portable", "internal/text/invisible", "internal/text/sanitize", "internal/document/hiddentext", "internal/lint/rules/identity", "internal/lint/rules/wording", "internal/bundle/bundlefile", "pkg/rubric"},
+		"golang.org/x/text":                        {"internal/regex/portable", "internal/text/invisible", "internal/text/sanitize", "internal/document/hiddentext", "internal/lint/rules/identity", "internal/lint/rules/wording", "internal/bundlefile", "pkg/rubric"},
 	}
 	testOnly = []string{"cuelabs.dev/go/oci/ociregistry", "github.com/chromedp/cdproto", "github.com/chromedp/chromedp", "github.com/google/go-cmp", "github.com/prometheus/client_golang", "github.com/prometheus/otlptranslator", "go.opentelemetry.io/otel/exporters/prometheus", "go.opentelemetry.io/otel/sdk/metric"}
 )
@@ -149,6 +150,42 @@ func TestImportsPointDown(t *testing.T) {
 	}
 	if len(groups) > mostGroups {
 		t.Errorf("internal/ has %d groups of packages, and %d are enough", len(groups), mostGroups)
+	}
+}
+
+// TestNoCircleOfGroups takes away the groups that import no other, again and again.
+func TestNoCircleOfGroups(t *testing.T) {
+	imports := map[string]map[string]bool{}
+	group := func(path string) string {
+		name, own := strings.CutPrefix(path, module+"/")
+		if parts := strings.Split(name, "/"); own && len(parts) > 1 && parts[0] != "clients" {
+			return parts[0] + "/" + parts[1]
+		}
+		return ""
+	}
+	for _, p := range listPackages(t, ".", "./...") {
+		from := group(p.ImportPath)
+		if imports[from] == nil {
+			imports[from] = map[string]bool{}
+		}
+		for _, path := range p.Imports {
+			if to := group(path); to != "" && to != from {
+				imports[from][to] = true
+			}
+		}
+	}
+	for taken := true; taken; {
+		taken = false
+		for from, others := range imports {
+			maps.DeleteFunc(others, func(to string, _ bool) bool { return imports[to] == nil })
+			if len(others) == 0 {
+				delete(imports, from)
+				taken = true
+			}
+		}
+	}
+	if len(imports) > 0 {
+		t.Errorf("these groups import each other in a circle, or a group in one: %v", imports)
 	}
 }
 

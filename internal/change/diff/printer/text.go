@@ -16,7 +16,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/change/compat"
 	"github.com/rubric-library/rubric-library/internal/change/diff"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
-	"github.com/rubric-library/rubric-library/internal/lint"
+	lib "github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
@@ -228,7 +228,7 @@ func documents(c *diff.Comparison) string {
 	}
 	var parts []string
 	for _, p := range []struct{ key, words string }{
-		{"unreadable", "that can't be compared"}, {"gone", "removed without an entry in " + lint.LedgerFile},
+		{"unreadable", "that can't be compared"}, {"gone", "removed without an entry in " + lib.LedgerFile},
 		{"major", "with major changes"}, {"minor", "with minor changes"}, {"patch", "with patch changes"},
 		{"added", "added"}, {"removed", "removed"}, {"moved", "moved"}, {"none", "with only another version"},
 		{"unchanged", "with only another layout or other comments"},

@@ -56,6 +56,8 @@
 //
 // Format 1 has the same container. Its manifest has neither reader_version nor yanked. A
 // version in the index has only its digest, and a calibration is a correlation or a reason.
+//
+// It may import the groups that docs/development.md lists below it.
 package bundlefile
 
 // FormatVersion is the format that Write writes. Open also reads the earlier ones.

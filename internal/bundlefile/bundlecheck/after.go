@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rubric-library/rubric-library/internal/bundle/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/bundlefile"
 )
 
 // ContinuityError means that a bundle lacks something that consumers of an earlier one
