@@ -154,9 +154,8 @@ type Reaffirmation struct {
 
 	library *Library
 	head    *document.Document
-	// stale are the criteria and digests without valid labels, and current are those of
-	// all rubrics.
-	stale, current []calibration.Labeled
+	// stale are the criteria and digests without valid labels.
+	stale []calibration.Labeled
 }
 
 // Reaffirm finds the labels of a dataset that no longer count. The error is
@@ -202,7 +201,6 @@ func (r *Reaffirmation) compare(d *calibration.Dataset, id string) error {
 	}
 	for _, c := range d.Criteria {
 		now := calibration.Labeled{Name: c.Name, Digest: s.Criteria[c.Name]}
-		r.current = append(r.current, now)
 		if now.Digest == "" || d.Fresh(now.Name, now.Digest) {
 			continue
 		}
@@ -220,8 +218,7 @@ func appendNew[T comparable](list []T, v T) []T {
 	return append(list, v)
 }
 
-// Edit records the reason and the date. It replaces earlier entries for the same criteria
-// whose text no rubric has anymore.
+// Edit records the reason and the date. Earlier entries stay, because runs rely on them.
 func (r *Reaffirmation) Edit(reason, date string) (*Edit, error) {
 	if err := CheckReason(reason); err != nil {
 		return nil, err
@@ -234,15 +231,6 @@ func (r *Reaffirmation) Edit(reason, date string) (*Edit, error) {
 		if after == nil {
 			return nil, fmt.Errorf("%s can't be edited safely because of its layout. Write %q on its own line, with one entry per line below it",
 				r.head.File.Path, reaffirmedKey+":")
-		}
-	}
-	for i, n := range slices.Backward(items(r.head, reaffirmedKey)) {
-		c := calibration.Labeled{Name: n.Get("criterion").Text(), Digest: n.Get("digest").Text()}
-		if !slices.Contains(r.Criteria, c.Name) || slices.Contains(r.current, c) {
-			continue
-		}
-		if without := withoutEntry(after, reaffirmedKey, i); without != nil {
-			after = without
 		}
 	}
 	note := fmt.Sprintf("the labels of %s count for the current text of %s", schema.Or(r.Criteria, "and"), schema.Or(r.Rubrics, "and"))

@@ -27,7 +27,7 @@ func TestReaffirmationKeepsTheStyle(t *testing.T) {
 		{"line ends of the file", crlf(head), crlf(head + "reaffirmed:\n" + entry("{}", `"It's \"so\": #1."`))},
 		{"an empty list", head + "reaffirmed: []\n", head + "reaffirmed:\n  - {criterion: \"a\", digest: \"{}\", date: \"2026-11-22\", reason: \"It's \\\"so\\\": #1.\"}\n"},
 		{"entries of other criteria stay", head + "reaffirmed:\n" + elsewhere, head + "reaffirmed:\n" + elsewhere + entry("{}", `"It's \"so\": #1."`)},
-		{"an entry for a text that is gone is replaced", head + "reaffirmed:\n" + entry(other, "Old.") + elsewhere, head + "reaffirmed:\n" + elsewhere + entry("{}", `"It's \"so\": #1."`)},
+		{"an entry for a text that is gone stays", head + "reaffirmed:\n" + entry(other, "Old.") + elsewhere, head + "reaffirmed:\n" + entry(other, "Old.") + elsewhere + entry("{}", `"It's \"so\": #1."`)},
 		{
 			"in brackets",
 			`{"applies_to": ["x_v1"], "labeled_by": "people", "method": "m", "license": "l", "criteria": [{"name": "a", "digest": "` + old + `"}]}`,
@@ -37,7 +37,7 @@ func TestReaffirmationKeepsTheStyle(t *testing.T) {
 		{
 			"an old one in brackets",
 			head + `reaffirmed: [{criterion: a, digest: "` + other + `", date: "2026-01-01", reason: "Old."}, {criterion: b, digest: "` + other + `", date: "2026-01-01", reason: "Kept."}]` + "\n",
-			head + `reaffirmed: [{criterion: b, digest: "` + other + `", date: "2026-01-01", reason: "Kept."}, {criterion: "a", digest: "{}", date: "2026-11-22", reason: "It's \"so\": #1."}]` + "\n",
+			head + `reaffirmed: [{criterion: a, digest: "` + other + `", date: "2026-01-01", reason: "Old."}, {criterion: b, digest: "` + other + `", date: "2026-01-01", reason: "Kept."}, {criterion: "a", digest: "{}", date: "2026-11-22", reason: "It's \"so\": #1."}]` + "\n",
 		},
 	}
 	for _, tt := range tests {

@@ -51,6 +51,11 @@ func (d *Dataset) report(s *Subject, run *Run, o Options) *Report {
 		Settings: SettingsUsed{o.Settings, o.Seed, Resamples}, AsOf: o.AsOf, Messages: []string{}, Worst: []Disagreement{},
 		Conditions: []Condition{people},
 	}
+	for _, one := range d.Reaffirmed {
+		if one.Digest == s.Criteria[one.Criterion] {
+			r.Reaffirmed = append(r.Reaffirmed, one)
+		}
+	}
 	r.measure(test, s, run, o)
 	r.check(run)
 	return r

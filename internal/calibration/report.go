@@ -25,6 +25,8 @@ type Report struct {
 	// Verdict compares judge and people on whether an item passes by its scores
 	// alone; pattern hits are the same for both.
 	Verdict agreement.Verdicts `json:"verdict"`
+	// Reaffirmed are the confirmations that make labels count for the rubric's words.
+	Reaffirmed []Reaffirmation `json:"reaffirmed,omitempty"`
 	// Conditions are those that must be met, the one that matters most first.
 	Conditions []Condition `json:"conditions"`
 	// Outcome is the worst of the conditions: that of this run alone.

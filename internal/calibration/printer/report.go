@@ -113,6 +113,9 @@ func dataLines(r *calibration.Report) []string {
 	if !r.Dataset.Demonstration() && r.Dataset.Raters > 1 {
 		lines = append(lines, "Raters are pseudonyms; nothing here proves that they are two people.")
 	}
+	for _, one := range r.Reaffirmed {
+		lines = append(lines, fmt.Sprintf("The labels of %s were confirmed for these words on %s: %s", one.Criterion, one.Date, one.Reason))
+	}
 	return lines
 }
 
