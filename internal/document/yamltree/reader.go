@@ -24,11 +24,10 @@ type level struct {
 // reader reads a file by the layout rules of yaml.v3. It knows where each value is, and
 // why a file is refused.
 type reader struct {
-	f     *source.File
-	data  []byte
-	whole string // data as a text that values are parts of
-	pos   int
-	line  int // start of the line of pos
+	f    *source.File
+	data []byte
+	pos  int
+	line int // start of the line of pos
 
 	compact bool // a key or a dash is allowed at pos
 	// The start of the first anchor or tag before pos on its line, which belongs to
@@ -50,7 +49,7 @@ type stop struct{}
 // read returns the tree of a file, or the reasons why there is none: first the
 // unsupported features, then the first mistake, where reading stops.
 func read(f *source.File) (*Tree, []source.Problem) {
-	r := &reader{f: f, data: f.Data, whole: string(f.Data), compact: true, top: &level{col: -1}}
+	r := &reader{f: f, data: f.Data, compact: true, top: &level{col: -1}}
 	var root *Node
 	r.run(func() { root = r.document() })
 	if len(r.problems) > 0 {

@@ -2,7 +2,6 @@ package yamltree
 
 import (
 	"bytes"
-	"cmp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -39,14 +38,17 @@ func (r *reader) space(start, end int) {
 	r.add(start, end, text)
 }
 
-// value is the value of the current scalar, which ends.
+// value is the value of the current scalar, which ends. It shares no memory with the file:
+// an ID that is kept would keep all of it.
 func (r *reader) value() string {
-	texts := make([]string, 0, 8)
+	var b strings.Builder
 	for _, p := range r.pieces {
-		texts = append(texts, cmp.Or(p.text, r.whole[p.Start:p.End]))
+		if b.WriteString(p.text); p.text == "" {
+			b.Write(r.data[p.Start:p.End])
+		}
 	}
 	r.pieces = r.pieces[:0]
-	return strings.Join(texts, "")
+	return b.String()
 }
 
 // escapes has the value of each character that can follow a backslash in double
