@@ -258,7 +258,9 @@ func (c *Comparison) judge(s *change.Step, v *change.Verdict) {
 		d.Changes = []compat.Change{c.gone(d.ID, &compat.Value{Text: d.ID, Span: id.Span})}
 	case s.Commit != "":
 		d.Advice = fmt.Sprintf("At commit %.12s: %s", s.Commit, v.Message)
-	case v.Required == "" && v.Rule != change.MajorChange:
+	case v.Rule == change.MajorChange: // as a whole, the changes may be those of a draft
+		d.Fork, d.Required = v.Document.Fork(), v.Document.Lowest()
+	case v.Required == "":
 		d.Advice = v.Message
 	}
 	if v.Required != "" && s.Commit == "" {
