@@ -29,7 +29,7 @@ func TestChangedVectorsAreMajor(t *testing.T) {
 
 // TestANewFormatIsMajor: programs that read the previous bundle can't read the next one.
 func TestANewFormatIsMajor(t *testing.T) {
-	previous, err := bundlefile.OpenFile(filepath.Join("..", "bundle", "bundlefile", "testdata", "golden-v1.zip"), bundlefile.Open, bundlefile.Options{})
+	previous, err := bundlefile.OpenFile(filepath.Join("..", "bundlefile", "testdata", "golden-v1.zip"), bundlefile.Open, bundlefile.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
