@@ -266,19 +266,21 @@ func (d *Dataset) asOf(run *Run) *Dataset {
 	if run == nil || run.Items == 0 {
 		return d
 	}
-	then := map[string]map[string][]string{} // labels by item
+	then := map[string]Answer{} // the first by item
 	for _, a := range run.Answers {
 		if _, ok := then[a.Item]; !ok {
-			then[a.Item] = a.Labels
+			then[a.Item] = a
 		}
 	}
 	only := *d
 	only.Items = nil
 	for _, item := range d.Items {
-		if labels, ok := then[item.ID]; ok {
-			only.Items = append(only.Items, item.only(labels))
+		if a, ok := then[item.ID]; ok {
+			only.Items = append(only.Items, item.only(a.Labels))
 		}
 	}
+	// Intervals depend on the order, which can change in items.jsonl but not in recorded answers.
+	slices.SortStableFunc(only.Items, func(a, b Item) int { return cmp.Compare(then[a.ID].Line, then[b.ID].Line) })
 	only.unanswered = max(0, run.Items-len(only.Items))
 	return &only
 }

@@ -190,3 +190,32 @@ func TestEditsGiveNothing(t *testing.T) {
 		t.Errorf("%d times, edits are not reported; %d of %d good judges may rank: nothing is tested", green, given, flawless)
 	}
 }
+
+// TestOrderOfItemsDecidesNothing: the items may be in any order, but that must not choose the
+// resamples of an interval, or orders could be tried until a judge is met.
+func TestOrderOfItemsDecidesNothing(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		e, flaw := drawEvidence(t)
+		if flaw == "an earlier program" {
+			return // its runs count for nothing
+		}
+		var reports []string
+		for range 2 {
+			d, problems, err := Load(e.files(), "d")
+			if err != nil || len(problems) > 0 {
+				t.Fatal(err, told(problems))
+			}
+			run := d.Judge("j").Newest(words)
+			r := Compute(d, depth(), run, Options{Settings: Defaults(), Seed: 1, AsOf: run.Date})
+			data, err := json.Marshal([]any{r.Criteria, r.Verdict, r.Conditions, r.Worst})
+			if err != nil {
+				t.Fatal(err)
+			}
+			reports = append(reports, string(data))
+			slices.Reverse(e.items)
+		}
+		if reports[0] != reports[1] {
+			t.Errorf("%q: the report is\n%s\nand with the items in reverse\n%s", flaw, reports[0], reports[1])
+		}
+	})
+}
