@@ -32,8 +32,11 @@ func (c *Comparison) rewritten() error {
 				continue
 			}
 			before, err := base.dataset(name)
-			if err != nil || before == nil {
+			if err != nil {
 				return err
+			}
+			if before == nil { // lint reports what has its name
+				continue
 			}
 			target, err := c.Tip.dataset(name)
 			if err != nil {
@@ -138,10 +141,10 @@ func (l *Library) has(name string, folder bool) bool {
 }
 
 // dataset reads a dataset as far as it is valid; nil if there is none, or something else has
-// its name.
+// its name or its file's.
 func (l *Library) dataset(name string) (*calibration.Dataset, error) {
 	at := path.Join(calibration.Root, name)
-	if !l.has(calibration.Root, true) || !l.has(at, true) || !l.has(path.Join(at, calibration.DatasetFile), false) {
+	if !calibration.IsName(name) || !l.has(calibration.Root, true) || !l.has(at, true) || !l.has(path.Join(at, calibration.DatasetFile), false) {
 		return nil, nil
 	}
 	d, _, err := calibration.Load(l.Files, name) // lint reports its problems
