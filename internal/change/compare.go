@@ -87,6 +87,7 @@ type Comparison struct {
 
 	// Rewrites are the differences from recorded evidence at a merge base.
 	Rewrites []calibration.Rewrite
+	standing []*Exception // of the merge bases, if there are rewrites
 	// Measured is what the evidence of the datasets says that differ from the first merge
 	// base; only if texts are kept.
 	Measured []calibration.NumbersChange

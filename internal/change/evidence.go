@@ -15,6 +15,20 @@ const EvidenceChanged = "evidence-changed"
 
 // rewritten compares the datasets at the merge bases with those of the head.
 func (c *Comparison) rewritten() error {
+	if err := c.rewrites(); err != nil || len(c.Rewrites) == 0 {
+		return err
+	}
+	for _, base := range c.Bases {
+		exceptions, err := base.Exceptions()
+		if err != nil {
+			return err
+		}
+		c.standing = append(c.standing, exceptions...)
+	}
+	return nil
+}
+
+func (c *Comparison) rewrites() error {
 	for _, base := range c.Bases {
 		if c.Head.Packed || !base.has(calibration.Root, true) {
 			continue
@@ -149,6 +163,14 @@ func (l *Library) dataset(name string) (*calibration.Dataset, error) {
 	}
 	d, _, err := calibration.Load(l.Files, name) // lint reports its problems
 	return d, err
+}
+
+// stands reports whether a merge base has an exception for evidence already. It accepted an
+// earlier change, and nobody approved another one.
+func (c *Comparison) stands(e *Exception) bool {
+	return slices.ContainsFunc(c.standing, func(other *Exception) bool {
+		return other.ID == e.ID && other.Item == e.Item && other.Reason == e.Reason
+	})
 }
 
 // evidence judges what a step changes of the recorded evidence.

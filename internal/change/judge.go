@@ -80,8 +80,11 @@ func (s *Step) judge() {
 // accepts returns the exception that accepts a broken rule, or nil. item is "" for a document.
 func (s *Step) accepts(rule, id, version, item string) *Exception {
 	for _, e := range s.exceptions {
-		commit := item == "" && e.Commit != "" && e.Commit == s.Commit
-		if e.Rule == rule && e.ID == id && e.Item == item && (item != "" || commit || e.Version != "" && e.Version == version) {
+		covers := e.Commit != "" && e.Commit == s.Commit || e.Version != "" && e.Version == version
+		if item != "" {
+			covers = !s.stands(e)
+		}
+		if e.Rule == rule && e.ID == id && e.Item == item && covers {
 			return e
 		}
 	}
