@@ -23,7 +23,7 @@ func (l *loader) judges() {
 	judges := map[string]*answerChecker{}
 	judge := func(name string) *answerChecker {
 		if judges[name] == nil {
-			judges[name] = &answerChecker{loader: l, judge: Judge{Name: name}, lines: map[answerKey]int{}, first: map[string]Answer{}}
+			judges[name] = &answerChecker{loader: l, judge: Judge{Name: name}, lines: map[answerKey]int{}, first: map[string]Answer{}, prompt: map[string]Answer{}}
 		}
 		return judges[name]
 	}
@@ -96,9 +96,10 @@ type answerKey struct {
 // answerChecker reads and checks the answers of one judge in order.
 type answerChecker struct {
 	*loader
-	judge Judge
-	lines map[answerKey]int // the first line of each
-	first map[string]Answer // by run
+	judge  Judge
+	lines  map[answerKey]int // the first line of each
+	first  map[string]Answer // by run
+	prompt map[string]Answer // the first by run that was read, or names a prompt
 }
 
 // check returns the problems of an answer other than those of its structure.
@@ -134,25 +135,36 @@ func (c *answerChecker) check(d *document.Document, a *Answer) []source.Problem 
 
 // mixed returns the differences between an answer and the first one of its run.
 func (c *answerChecker) mixed(d *document.Document, a *Answer) []source.Problem {
-	first, ok := c.first[a.Run]
-	if !ok {
-		c.first[a.Run] = *a
-		return nil
+	first, prompt := firstOf(c.first, a), *a
+	if a.Scores != nil || a.PromptDigest != "" { // else there was nothing to read
+		prompt = firstOf(c.prompt, a)
 	}
 	var problems []source.Problem
-	for _, same := range []struct{ key, noun, got, want string }{
-		{"model", "model", a.Model, first.Model},
-		{"date", "date", a.Date, first.Date},
-		{"digest", "`digest`", a.Digest, first.Digest},
-		{"items", "number of items", fmt.Sprint(a.Items), fmt.Sprint(first.Items)},
+	for _, same := range []struct {
+		key, noun, got, want string
+		line                 int
+	}{
+		{"model", "model", a.Model, first.Model, first.Line},
+		{"date", "date", a.Date, first.Date, first.Line},
+		{"digest", "`digest`", a.Digest, first.Digest, first.Line},
+		{"items", "number of items", fmt.Sprint(a.Items), fmt.Sprint(first.Items), first.Line},
+		{"prompt_digest", "`prompt_digest`", a.PromptDigest, prompt.PromptDigest, prompt.Line},
 	} {
 		if same.got != same.want {
 			problems = append(problems, source.Problem{
 				Code: CodeMixedRun, Span: cmp.Or(d.Root().Get(same.key), d.Root()).Span,
 				Message: fmt.Sprintf("All answers of a run must have the same %[2]s: run %[1]s has %[3]s in line %[4]d, got %[5]s. Move these answers to another run.",
-					schema.Quote(a.Run), same.noun, schema.Quote(same.want), first.Line, schema.Quote(same.got)),
+					schema.Quote(a.Run), same.noun, schema.Quote(same.want), same.line, schema.Quote(same.got)),
 			})
 		}
 	}
 	return problems
+}
+
+// firstOf is the first answer of the run of an answer, which is this one if there is none.
+func firstOf(first map[string]Answer, a *Answer) Answer {
+	if _, ok := first[a.Run]; !ok {
+		first[a.Run] = *a
+	}
+	return first[a.Run]
 }

@@ -278,6 +278,10 @@ func TestProblemsOfAnswers(t *testing.T) {
 		{"words that changed", strings.Replace(answer(`"item":"i3"`, scores), digestA, digestB, 1), []string{
 			"judges/j.jsonl:3:55 mixed-run: All answers of a run must have the same `digest`: run \"x\" has \"sha256:" + strings.Repeat("a", 53) + "…\" in line 1, got \"sha256:" + strings.Repeat("b", 53) + `…". Move these answers to another run.`,
 		}},
+		{"a prompt that changed", answer(`"item":"i3"`, scores, `"prompt_digest":"`+digestB+`"`), []string{
+			"judges/j.jsonl:3:180 mixed-run: All answers of a run must have the same `prompt_digest`: run \"x\" has \"\" in line 1, got \"sha256:" + strings.Repeat("b", 53) + `…". Move these answers to another run.`,
+		}},
+		{"an answer that could not be read, which names no prompt", answer(`"item":"i3"`, `"error":"cut off"`), []string{}},
 		{"another run can have all of them", strings.Replace(strings.Replace(answer(`"item":"i3"`, scores), digestA, digestB, 1), `"run":"x"`, `"run":"y"`, 1), []string{}},
 		{"a day that no calendar has", strings.NewReplacer(`"x"`, `"z"`, "11-21", "11-31").Replace(answer(`"item":"i3"`, scores)), []string{
 			"judges/j.jsonl:3:33 invalid-value: The date 2026-11-31 does not exist. Fix the date.",
