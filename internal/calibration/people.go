@@ -111,14 +111,14 @@ func (d *Dataset) column(of func(criterion string, item *Item) float64) (column 
 	return column
 }
 
-// repeats is the share of labels that are equal to others, or to others when these are
-// rounded. What is below 1 is missing. It is 0 if there are too few in common.
+// repeats is the share of labels that are equal to others when both are rounded: a fraction
+// hides no copy. What is below 1 is missing. It is 0 if there are too few in common.
 func repeats(labels, others []float64) float64 {
 	same, all := 0, 0
 	for i, other := range others {
 		if labels[i] >= lowest && other >= lowest { // not NaN
 			all++
-			if labels[i] == other || labels[i] == float64(agreement.Round(other)) {
+			if agreement.Round(labels[i]) == agreement.Round(other) {
 				same++
 			}
 		}

@@ -151,6 +151,9 @@ func TestPeople(t *testing.T) {
 			return d
 		}(), 29, Undecided, "clarity 29"},
 		{"identical raters", edit(func(_ int, l map[string]map[string]float64) { l["r2"] = l["r1"] }), 60, NotMet, "Two raters gave the same labels to all items that both labeled"},
+		{"a rater is another one plus a fraction", edit(func(_ int, l map[string]map[string]float64) {
+			l["r2"] = map[string]float64{"clarity": min(5, l["r1"]["clarity"]+0.01)}
+		}), 60, NotMet, "Two raters gave the same labels"},
 		{"identical raters next to another", edit(func(_ int, l map[string]map[string]float64) { l["r3"] = l["r1"] }), 60, NotMet, "Two raters gave the same labels"},
 		{"identical raters on few items", edit(func(i int, l map[string]map[string]float64) {
 			if i < 29 {
