@@ -20,6 +20,8 @@ type Rewrite struct {
 	At source.Location
 	// Message says what to restore, and why.
 	Message string
+	// Final says that no exception accepts it: an answer can be removed, never changed.
+	Final bool
 }
 
 // Rewrites returns what a dataset no longer has of the evidence at its base. An item is
@@ -60,7 +62,7 @@ type rewrites struct {
 }
 
 func (r *rewrites) add(item, file, format string, args ...any) {
-	r.found = append(r.found, Rewrite{r.dataset, item, source.Location{File: path.Join(Root, r.dataset, file)}, fmt.Sprintf(format, args...)})
+	r.found = append(r.found, Rewrite{r.dataset, item, source.Location{File: path.Join(Root, r.dataset, file)}, fmt.Sprintf(format, args...), false})
 }
 
 // Answered returns the first run that answered each item, such as: run "2026-11-21" of gpt.
@@ -153,22 +155,36 @@ func (r *rewrites) answers(before, now *Judge) {
 	for _, a := range before.Answers {
 		old = append(old, a.Text())
 	}
+	type question struct{ run, item string }
+	answered := map[question]bool{}
 	if now != nil {
 		for _, a := range now.Answers {
 			current = append(current, a.Text())
+			answered[question{a.Run, a.Item}] = true
 		}
 	}
-	told := map[string]bool{}
-	for _, rewrite := range r.found {
-		told[rewrite.Item] = true
-	}
+	var lost []Answer
+	changed, told := map[string]bool{}, map[string]bool{} // by item
 	inOrder(old, current, func(i int) {
-		if a := before.Answers[i]; !told[a.Item] {
-			told[a.Item] = true
-			r.add(a.Item, strings.TrimPrefix(a.File.Path, path.Join(Root, r.dataset)+"/"),
-				"Restore the answer of run %s for the item %s as it was recorded, after the answers before it.", schema.Quote(a.Run), schema.Quote(a.Item))
-		}
+		a := before.Answers[i]
+		lost = append(lost, a)
+		changed[a.Item] = changed[a.Item] || answered[question{a.Run, a.Item}]
 	})
+	for _, rewrite := range r.found {
+		told[rewrite.Item] = !changed[rewrite.Item]
+	}
+	for _, a := range lost {
+		if told[a.Item] {
+			continue
+		}
+		told[a.Item] = true
+		r.add(a.Item, strings.TrimPrefix(a.File.Path, path.Join(Root, r.dataset)+"/"),
+			"Restore the answer of run %s for the item %s as it was recorded, after the answers before it.", schema.Quote(a.Run), schema.Quote(a.Item))
+		if last := &r.found[len(r.found)-1]; changed[a.Item] {
+			last.Final = true
+			last.Message += " An exception lets all answers to an item be removed, but none be changed."
+		}
+	}
 }
 
 // inOrder calls lost with the index of each old line that the current lines do not have, in

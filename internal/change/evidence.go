@@ -176,6 +176,7 @@ func (c *Comparison) stands(e *Exception) bool {
 // evidence judges what a step changes of the recorded evidence.
 func (s *Step) evidence() {
 	for _, r := range s.Rewrites {
-		s.add(&Verdict{Rule: EvidenceChanged, ID: r.Dataset, Item: r.Item, At: r.At, Message: r.Message})
+		history := s.Commit != "" && s.OnBranch // which nobody can change any more
+		s.add(&Verdict{Rule: EvidenceChanged, ID: r.Dataset, Item: r.Item, At: r.At, Message: r.Message, Final: r.Final && !history})
 	}
 }
