@@ -203,21 +203,21 @@ func Judge(q *Question) (*Judgment, error) {
 	if err != nil {
 		return nil, err
 	}
-	j, past := &Judgment{Base: p.base, OnlyApart: q.Target.Landing == gitrepo.LandsApart, Exceptions: exceptions}, Past{}
-	if j.Earlier, err = q.earlier(p, exceptions, past); err != nil {
+	last, err := Compare(q.Head, p.bases, p.tip, q.Texts)
+	if err != nil {
 		return nil, err
 	}
-	step := func(bases []*Library, tip *Library) (*Step, error) {
-		c, err := Compare(q.Head, bases, tip, q.Texts)
-		if err != nil {
-			return nil, err
-		}
+	j, past := &Judgment{Base: p.base, OnlyApart: q.Target.Landing == gitrepo.LandsApart, Exceptions: exceptions}, Past{}
+	if j.Earlier, err = q.earlier(p, exceptions, past, last); err != nil {
+		return nil, err
+	}
+	step := func(c *Comparison) (*Step, error) {
 		if err := past.before(q, p, c); err != nil {
 			return nil, err
 		}
 		return &Step{Comparison: c, past: past.with(c), Settled: q.Published, OnBranch: p.onBranch, target: q.Target.Name, exceptions: exceptions}, nil
 	}
-	if j.Last, err = step(p.bases, p.tip); err != nil {
+	if j.Last, err = step(last); err != nil {
 		return nil, err
 	}
 	j.Last.judge()
@@ -225,7 +225,11 @@ func Judge(q *Question) (*Judgment, error) {
 		return nil, err
 	}
 	if j.Whole = j.Last; q.Texts && p.since != nil {
-		if j.Whole, err = step([]*Library{p.since}, p.since); err != nil {
+		whole, err := Compare(q.Head, []*Library{p.since}, p.since, true)
+		if err != nil {
+			return nil, err
+		}
+		if j.Whole, err = step(whole); err != nil {
 			return nil, err
 		}
 		for _, d := range j.Whole.Documents {
@@ -254,8 +258,9 @@ func Versus(before []*Library, tip, head *Library, texts bool) (*Judgment, error
 }
 
 // earlier judges each commit of a line, except the first, compared with the one before it.
-// It keeps only the steps that break a rule, and nothing of what they compared.
-func (q *Question) earlier(p *plan, exceptions []*Exception, past Past) ([]*Step, error) {
+// It keeps only the steps that break a rule, and nothing of what they compared. The past of
+// what later also differs is read with it.
+func (q *Question) earlier(p *plan, exceptions []*Exception, past Past, later ...*Comparison) ([]*Step, error) {
 	var found []*Step
 	line := p.steps
 	for start := 0; start < len(line)-1; start += stepsAtOnce {
@@ -265,7 +270,7 @@ func (q *Question) earlier(p *plan, exceptions []*Exception, past Past) ([]*Step
 		if err := errors.Join(errs...); err != nil {
 			return nil, err
 		}
-		if err := past.before(q, p, comparisons...); err != nil {
+		if err := past.before(q, p, append(later, comparisons...)...); err != nil {
 			return nil, err
 		}
 		for i, c := range comparisons {

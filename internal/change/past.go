@@ -41,6 +41,7 @@ func published(repo *gitrepo.Repo, from gitrepo.Commit, folder string, ids []str
 	for _, id := range ids {
 		wanted[id] = true
 	}
+	read := reading{past: past, wanted: wanted, held: map[string]*Holding{}}
 	var child *gitrepo.Snapshot
 	for c, err := range repo.FirstParents(from) {
 		if err != nil {
@@ -51,7 +52,7 @@ func published(repo *gitrepo.Repo, from gitrepo.Commit, folder string, ids []str
 			return nil, err
 		}
 		if child != nil {
-			if err := past.step(s, child, wanted); err != nil {
+			if err := read.step(s, child); err != nil {
 				return nil, err
 			}
 		}
@@ -126,27 +127,35 @@ func (p Past) newest(h Holding) {
 	p[h.ID] = slices.Insert(list, 0, h)
 }
 
+// reading reads the past of the documents with some IDs.
+type reading struct {
+	past   Past
+	wanted map[string]bool
+	held   map[string]*Holding // by blob hash; nil for what has none of the IDs
+}
+
 // step reads the documents of a commit that differ from its parent, on both sides.
-func (p Past) step(parent, child *gitrepo.Snapshot, wanted map[string]bool) error {
+func (r *reading) step(parent, child *gitrepo.Snapshot) error {
 	changes, err := gitrepo.Changed(parent, child)
 	if err != nil {
 		return err
 	}
 	for _, c := range changes {
-		if err := p.read(child, c.B, wanted); err != nil {
+		if err := r.read(child, c.B); err != nil {
 			return err
 		}
 	}
 	for _, c := range changes {
-		if err := p.read(parent, c.A, wanted); err != nil {
+		if err := r.read(parent, c.A); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// read adds a document of a commit; e can be nil.
-func (p Past) read(s *gitrepo.Snapshot, e *gitrepo.Entry, wanted map[string]bool) error {
+// read adds a document of a commit; e can be nil. A content that a commit adds and a later
+// one removes is read once.
+func (r *reading) read(s *gitrepo.Snapshot, e *gitrepo.Entry) error {
 	if e == nil {
 		return nil
 	}
@@ -154,17 +163,25 @@ func (p Past) read(s *gitrepo.Snapshot, e *gitrepo.Entry, wanted map[string]bool
 	if !library.IsDocument(name) || e.Mode != gitrepo.Regular && e.Mode != gitrepo.Executable {
 		return nil
 	}
-	data, err := s.ReadEntry(*e)
-	if limits.IsTooLarge(err) {
-		return nil // not a document
-	} else if err != nil {
-		return err
+	h, known := r.held[e.Hash]
+	if !known {
+		data, err := s.ReadEntry(*e)
+		if limits.IsTooLarge(err) {
+			return nil // not a document
+		} else if err != nil {
+			return err
+		}
+		if mayHave(data, r.wanted) {
+			if read := holding(document.Parse(source.NewFile(name, data)), s.Commit()); read.Valid() && r.wanted[read.ID] {
+				h = &read
+			}
+		}
+		r.held[e.Hash] = h
 	}
-	if !mayHave(data, wanted) {
-		return nil
-	}
-	if h := holding(document.Parse(source.NewFile(name, data)), s.Commit()); h.Valid() && wanted[h.ID] {
-		p.add(h)
+	if h != nil {
+		at := *h
+		at.Commit = s.Commit()
+		r.past.add(at)
 	}
 	return nil
 }
