@@ -87,11 +87,19 @@ func TestDocumentsAreResolvedAsInGo(t *testing.T) {
 	}()
 	full := must.Get(lib.Resolve("user_story_quality_v1", "1.2.0"))(t)
 	plan := parse(t, "test_plans/test_plan_quality_v1.yaml").Version()
+	yanked := parse(t, "jira_tickets/user_story_quality_v1.yaml").Version() // by the manifest
+	if got, err := lib.Resolve(full.ID, "<1.2"); err == nil {
+		t.Errorf("a constraint selects the yanked version %s", got.Version)
+	}
+	if got, err := lib.Resolve(full.ID, yanked); err != nil || got.Version != yanked {
+		t.Errorf("the yanked version %s itself is %s, %v", yanked, got.Version, err)
+	}
 	other := library.Reference{ID: full.ID, Version: "1.2.3", Digest: full.Digest}
 	texts := []string{
 		"user_story_quality_v1", "user_story_quality_v1@1.2.0", "user_story_quality_v1@~1.2", "user_story_quality_v1@^1", "user_story_quality_v1@<1.3",
 		"user_story_quality_v1@>=1.2 <1.3", "user_story_quality_v1@~7", "user_story_quality_v1@7.0.0", "user_story_quality_v1@soon", "user_story_quality_v1@1@2",
 		"rest_api_design_v1", "prd_quality_v1", "test_plan_quality_v1", "test_plan_quality_v1@" + plan, "test_plan_quality_v1@*",
+		"user_story_quality_v1@<1.2", "user_story_quality_v1@" + yanked, "user_story_quality_v1@=" + yanked,
 		"older_v1", "older_v1@1.0.0", "older_v1@*", "hidden_v1", "hidden_v1@1.0.0",
 		"user_stroy_quality_v1", "prd_quality_v2", "nothing_like_it", "__proto__",
 		full.String(), other.String(), "user_story_quality_v1@~1.2#" + full.Digest,

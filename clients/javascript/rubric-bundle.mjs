@@ -1216,7 +1216,7 @@ export class Bundle {
    */
   #handOut(id, constraint, digest, { requestId = "", actor = "" }) {
     const line = this.#line(id);
-    const chosen = choose(line, constraint);
+    const chosen = choose(line, constraint, this.manifest.yanked ?? []);
     if (digest !== undefined && chosen.digest !== digest) {
       throw new DigestError(`${id}@${chosen.version}#${digest} names different content: this bundle has ${chosen.digest}`);
     }
@@ -1258,13 +1258,17 @@ export class Bundle {
   }
 }
 
-/** The highest version of a document that satisfies the constraint. @param {Json} line @param {string} constraint @returns {Json} */
-function choose(line, constraint) {
+/**
+ * The highest version of a document that satisfies the constraint, a yanked one only if it is named.
+ * @param {Json} line @param {string} constraint @param {Json[]} yanked @returns {Json}
+ */
+function choose(line, constraint, yanked) {
   if (constraint === "" && line.retired) {
     throw new RetiredError(`${line.id} is retired: use another document, or specify a version such as ${line.latest}`);
   }
   for (const version of [...line.versions].reverse()) {
-    if (constraint === "" || satisfies(version.version, constraint)) return version;
+    const skipped = version.version !== constraint && yanked.some((entry) => entry.id === line.id && entry.version === version.version);
+    if (!skipped && (constraint === "" || satisfies(version.version, constraint))) return version;
   }
   const versions = line.versions.map((/** @type {Json} */ version) => version.version);
   throw new ConstraintError(`no version of ${line.id} satisfies ${JSON.stringify(constraint)}; available versions: ${versions.join(", ")}`, versions);

@@ -1247,7 +1247,7 @@ class Bundle:
         try:
             line = self._line(id_)
             kind = line["kind"]
-            version = _choose(line, constraint)
+            version = _choose(line, constraint, self.manifest.get("yanked", ()))
             if digest is not None and version["digest"] != digest:
                 raise DigestError(f"{id_}@{version['version']}#{digest} names different content: this bundle has {version['digest']}")
             document: Document = self._cached(_path(kind, id_, version["version"]), lambda: self._document(line, version))
@@ -1288,13 +1288,14 @@ class Bundle:
         return Document(id_, version, kind, digest, self.version, _freeze(_read_document(kind, id_, version, content)), content)
 
 
-def _choose(line: Mapping[str, Any], constraint: str) -> Mapping[str, str]:
-    """The highest version of a document that satisfies the constraint."""
+def _choose(line: Mapping[str, Any], constraint: str, yanked: Sequence[Mapping[str, Any]]) -> Mapping[str, str]:
+    """The highest version of a document that satisfies the constraint, a yanked one only if it is named."""
     if constraint == "" and line.get("retired"):
         raise RetiredError(f"{line['id']} is retired: use another document, or specify a version such as {line['latest']}")
     version: Mapping[str, str]
+    skipped = {entry["version"] for entry in yanked if entry["id"] == line["id"]} - {constraint}
     for version in reversed(line["versions"]):
-        if constraint == "" or satisfies(version["version"], constraint):
+        if version["version"] not in skipped and (constraint == "" or satisfies(version["version"], constraint)):
             return version
     versions = [version["version"] for version in line["versions"]]
     raise ConstraintError(f"no version of {line['id']} satisfies {constraint!r}; available versions: {', '.join(versions)}", versions)

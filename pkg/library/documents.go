@@ -21,6 +21,7 @@ import (
 // lines are shared and must not be changed.
 type documents struct {
 	bundle *bundlefile.Bundle // nil for a folder
+	yanked map[[2]string]bool // by ID and version; constraints never select these
 	folder map[string]*line   // by ID; nil for a bundle
 
 	// known caches what line returns for a bundle, as *line by ID.
@@ -38,7 +39,7 @@ type line struct {
 	// is empty if the library gives no reason.
 	retirement *lib.Retirement
 
-	numbers []*semver.Version // of Versions, nil for an invalid one
+	numbers []*semver.Version // of Versions, nil for one that no constraint selects
 	data    []byte            // the canonical form of the only version of a folder
 	words   *bundlefile.Words
 }
@@ -71,6 +72,14 @@ func (l *line) highest(constraint string) (v bundlefile.Version, ok bool, err er
 		}
 	}
 	return v, false, nil
+}
+
+func ofBundle(b *bundlefile.Bundle, about *bundlefile.Manifest) *documents {
+	d := &documents{bundle: b, yanked: map[[2]string]bool{}}
+	for _, o := range about.Yanked {
+		d.yanked[[2]string{o.ID, o.Version}] = true
+	}
+	return d
 }
 
 // readFolder reads a folder. Each document has one version. A retired ID has a line without
@@ -159,6 +168,11 @@ func (d *documents) line(id string) (*line, error) {
 
 func (d *documents) bundleLine(of bundlefile.IndexLine) (*line, error) {
 	l := newLine(of)
+	for i, v := range l.Versions {
+		if d.yanked[[2]string{l.ID, v.Version}] {
+			l.numbers[i] = nil
+		}
+	}
 	if l.Retired {
 		retired, err := d.ledger()
 		if err != nil {

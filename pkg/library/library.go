@@ -93,7 +93,8 @@ func newBundle(r io.ReaderAt, size int64, s settings) (*Library, error) {
 	if err != nil {
 		return nil, public(err)
 	}
-	l.about, l.documents = b.Manifest(), &documents{bundle: b}
+	l.about = b.Manifest()
+	l.documents = ofBundle(b, &l.about)
 	return l, nil
 }
 
