@@ -1,0 +1,158 @@
+package change
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/change/compat"
+	"github.com/rubric-library/rubric-library/internal/document"
+)
+
+// match pairs the documents of the head with those of the libraries by ID where they differ.
+func (c *Comparison) match(found map[string]*Document) error {
+	for _, l := range c.libraries() {
+		held := map[string]*Edition{}
+		for _, e := range c.held[l] {
+			if other := held[e.ID]; other == nil || other.Path != c.paths[e.ID] { // e is the copy that did not change
+				held[e.ID] = e
+			}
+		}
+		for id, name := range c.paths {
+			if !c.same(l, name) {
+				c.hold(at(found, id, name), l, held[id])
+			}
+		}
+		for id, e := range held {
+			if _, there := c.paths[id]; !there && !e.isAt(c.broken) {
+				d := at(found, id, e.Path)
+				d.Displaced = e.isAt(c.copies)
+				c.hold(d, l, e)
+			}
+		}
+	}
+	for _, d := range found {
+		if err := c.complete(d); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// hold adds what a library has of a document, if it has it.
+func (c *Comparison) hold(d *Document, l *Library, e *Edition) {
+	if e != nil && slices.Contains(c.Bases, l) {
+		d.Bases = append(d.Bases, e)
+	}
+	if e != nil && l == c.Tip {
+		d.Tip = e
+	}
+}
+
+// complete adds the head of a document and compares it with its bases.
+func (c *Comparison) complete(d *Document) error {
+	name, there := c.paths[d.ID]
+	if !there {
+		return nil
+	}
+	head, err := c.Head.Current(name)
+	if err != nil {
+		return err
+	}
+	d.Path, d.Head = name, c.kept(editionOf(head, c.Head.Commit, c.Head.Hash(name)), c.Head)
+	if !d.Head.Valid() {
+		return nil
+	}
+	for _, l := range c.Bases {
+		if c.same(l, name) { // unchanged
+			d.Bases = append(d.Bases, d.Head.at(l.Commit))
+		}
+	}
+	bases := d.Bases
+	if len(bases) == 0 && d.Tip != nil {
+		bases = []*Edition{d.Tip} // both sides added it
+	}
+	for _, base := range bases {
+		changes, err := base.changes(head, d.Head.blob)
+		if err != nil {
+			return err
+		}
+		if d.Base == nil || compat.Class(changes) > d.Class() {
+			d.Base, d.Changes = base, changes
+		}
+	}
+	return nil
+}
+
+// changes are those since the edition in a document whose file has the blob hash.
+func (e *Edition) changes(head *document.Document, blob string) (_ []compat.Change, err error) {
+	if e.blob == blob {
+		return nil, nil
+	}
+	base := e
+	if base.Doc == nil {
+		if base, err = e.in.Document(e.Path); err != nil {
+			return nil, err
+		}
+	}
+	return compat.Compare(base.Doc, head), nil
+}
+
+func at(found map[string]*Document, id, name string) *Document {
+	if found[id] == nil {
+		found[id] = &Document{ID: id, Path: name}
+	}
+	return found[id]
+}
+
+// isAt reports whether one of the paths is the path of the document, or has its name.
+func (e *Edition) isAt(paths []string) bool { return slices.ContainsFunc(paths, e.couldBe) }
+
+func (e *Edition) couldBe(name string) bool {
+	return name == e.Path || path.Base(name) == e.ID+".yaml"
+}
+
+// unreadable lists the files of the head that differ from a merge base and can't be
+// compared.
+func (c *Comparison) unreadable() {
+	for _, name := range append(slices.Clone(c.broken), c.copies...) {
+		if !slices.ContainsFunc(c.Bases, func(l *Library) bool { return !c.same(l, name) }) {
+			continue
+		}
+		u := &Unreadable{Path: name}
+		if id := c.Head.ids[name]; id != "" {
+			u.Copy = c.paths[id]
+		}
+		for _, l := range c.Bases {
+			for _, e := range c.held[l] {
+				if _, there := c.paths[e.ID]; !there && u.Base == nil && u.Copy == "" && e.couldBe(name) {
+					u.Base = e
+				}
+			}
+		}
+		c.Unreadable = append(c.Unreadable, u)
+	}
+	slices.SortFunc(c.Unreadable, func(a, b *Unreadable) int { return strings.Compare(a.Path, b.Path) })
+}
+
+// textsOfCopies reads the files that have the ID of another one.
+func (c *Comparison) textsOfCopies() error {
+	for _, u := range c.Unreadable {
+		if u.Copy == "" {
+			continue
+		}
+		d, err := c.Head.Current(u.Path)
+		if err != nil {
+			return err
+		}
+		owner, err := c.Head.Current(u.Copy)
+		if err != nil {
+			return err
+		}
+		text := c.kept(editionOf(d, c.Head.Commit, c.Head.Hash(u.Path)), c.Head)
+		if other := holding(owner, c.Head.Commit); text.Valid() && text.Digest != other.Digest {
+			u.Text = text
+		}
+	}
+	return nil
+}
