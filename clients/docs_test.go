@@ -55,7 +55,7 @@ func released(t *testing.T) *contents {
 	if d.Text("calibration_dataset") != "" {
 		line.Calibration = &bundlefile.Calibration{Reason: "Elsewhere."}
 	}
-	l := &contents{}
+	l := &contents{keeps: true}
 	l.add(line, string(data), d.Version(), "1.2.0", "1.10.0")
 	l.files = append(append(l.files, vectors()...), bundlefile.File{Path: bundlecheck.ChangelogName, Data: l.changelog(t)}, bundlefile.File{Path: bundlecheck.LedgerName, Data: []byte("{\"retired\":[]}\n")})
 	return l

@@ -40,6 +40,7 @@ const rules = `{"artifact_type":"api_design","name":"REST API design","rules":[`
 type contents struct {
 	index []bundlefile.IndexLine
 	files []bundlefile.File
+	keeps bool // no version is yanked
 }
 
 func sumOf(data []byte) string {
@@ -71,7 +72,7 @@ func (l *contents) write(t *testing.T) (data []byte, digest string) {
 		Tombstones: []bundlefile.Omission{{ID: "hidden_v1", Version: "1.0.0", Reason: "It held a name."}, {ID: "prd_quality_v1", Version: "0.9.0", Reason: "It held a name."}},
 	}
 	for _, line := range l.index {
-		if len(line.Versions) > 1 {
+		if len(line.Versions) > 1 && !l.keeps {
 			m.Yanked = append(m.Yanked, bundlefile.Omission{ID: line.ID, Version: line.Versions[0].Version, Reason: "It failed good work."})
 		}
 	}
