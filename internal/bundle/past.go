@@ -69,12 +69,9 @@ func readPast(repo *gitrepo.Repo, from gitrepo.Commit, folder string) (*past, er
 		if err != nil {
 			return nil, err
 		}
-		s, err := repo.Snapshot(c, folder)
-		if err != nil {
-			return nil, err
-		}
+		s := repo.Snapshot(c, folder)
 		if child == nil {
-			err = p.each(repo, c, folder, func(name string, b *blob) { p.tip[name] = b })
+			err = p.each(s, func(name string, b *blob) { p.tip[name] = b })
 		} else {
 			err = p.step(s, child)
 		}
@@ -90,7 +87,7 @@ func readPast(repo *gitrepo.Repo, from gitrepo.Commit, folder string) (*past, er
 	if p.changed.IsZero() {
 		p.changed = first
 	}
-	return p, p.each(repo, first, folder, func(_ string, b *blob) { p.add(b, first) })
+	return p, p.each(child, func(_ string, b *blob) { p.add(b, first) })
 }
 
 // follow finds out whether a library that begins with a commit was in another folder before.
@@ -102,11 +99,7 @@ func (p *past) follow(repo *gitrepo.Repo, parent, child *gitrepo.Snapshot, folde
 	if now, err := child.Hash(library.Root); err != nil || now == "" {
 		return err
 	}
-	whole, err := repo.Snapshot(child.Commit(), "")
-	if err != nil {
-		return err
-	}
-	if err = change.CheckGone(repo, parent.Commit(), child.Commit(), whole.FS(), folder); errors.As(err, &p.moved) {
+	if err = change.CheckGone(repo, parent.Commit(), child.Commit(), repo.Snapshot(child.Commit(), ""), folder); errors.As(err, &p.moved) {
 		return nil
 	}
 	return err
@@ -143,14 +136,11 @@ func Accepted(repo *gitrepo.Repo, at gitrepo.Commit, folder string) (func(id, ve
 
 // Runs returns the recorded runs of the judges of a rubric. The records are those of a commit.
 func Runs(repo *gitrepo.Repo, at gitrepo.Commit, folder string) (func(id string) []calibration.Record, error) {
-	s, err := repo.Snapshot(at, folder)
-	if err != nil {
-		return nil, err
-	}
-	names, err := calibration.Names(s.FS())
+	s := repo.Snapshot(at, folder)
+	names, err := calibration.Names(s)
 	var datasets []*calibration.Dataset
 	for _, name := range names {
-		d, _, err := calibration.Load(s.FS(), name) // the build reports its problems
+		d, _, err := calibration.Load(s, name) // the build reports its problems
 		if err != nil {
 			return nil, err
 		}
@@ -167,11 +157,8 @@ func Runs(repo *gitrepo.Repo, at gitrepo.Commit, folder string) (func(id string)
 }
 
 // each reads all documents of a commit, including those that can't be in a bundle.
-func (p *past) each(repo *gitrepo.Repo, c gitrepo.Commit, folder string, f func(name string, b *blob)) error {
-	s, err := change.FolderAt(repo, c, path.Join(folder, library.Root))
-	if err != nil {
-		return err
-	}
+func (p *past) each(s *gitrepo.Snapshot, f func(name string, b *blob)) error {
+	s = s.Below(library.Root)
 	entries, err := s.Entries()
 	if err != nil {
 		return err

@@ -129,20 +129,12 @@ func (l *Library) sameFolder(other *Library, name string) (bool, error) {
 	if l.repo == nil || other.repo == nil {
 		return false, nil
 	}
-	hash, err := l.hashOf(name)
+	hash, err := l.repo.Snapshot(l.Commit, l.folder).Hash(name)
 	if err != nil {
 		return false, err
 	}
-	otherHash, err := other.hashOf(name)
+	otherHash, err := other.repo.Snapshot(other.Commit, other.folder).Hash(name)
 	return hash == otherHash, err
-}
-
-func (l *Library) hashOf(name string) (string, error) {
-	s, err := l.repo.Snapshot(l.Commit, l.folder)
-	if err != nil {
-		return "", err
-	}
-	return s.Hash(name)
 }
 
 // has reports whether the library has a folder or a regular file with a path.

@@ -15,11 +15,7 @@ import (
 
 // Libraries lists the folders of a commit that are libraries, sorted.
 func Libraries(repo *gitrepo.Repo, c gitrepo.Commit) ([]string, error) {
-	whole, err := repo.Snapshot(c, "")
-	if err != nil {
-		return nil, err
-	}
-	entries, err := whole.Entries()
+	entries, err := repo.Snapshot(c, "").Entries()
 	if err != nil {
 		return nil, err
 	}
@@ -59,17 +55,13 @@ func (e *GoneError) Error() string {
 // files is based on, so that equal folders need no check. A folder without documents in
 // the commit is a new library; it can be a moved one, and then everything is checked.
 func CheckGone(repo *gitrepo.Repo, before, head gitrepo.Commit, files fs.FS, folder string) error {
-	old, err := repo.Snapshot(before, "")
+	old, present := repo.Snapshot(before, ""), &gitrepo.Snapshot{}
+	began, err := hasDocument(old, folder)
 	if err != nil {
 		return err
 	}
-	present := &gitrepo.Snapshot{}
-	began, err := hasDocument(old.FS(), folder)
-	if err == nil && began && !head.IsZero() {
-		present, err = repo.Snapshot(head, "")
-	}
-	if err != nil {
-		return err
+	if began && !head.IsZero() {
+		present = repo.Snapshot(head, "")
 	}
 	changes, err := gitrepo.Changed(present, old)
 	if err != nil {
@@ -170,11 +162,7 @@ func Named(repo *gitrepo.Repo, c gitrepo.Commit, name, folder string) (*Library,
 	if err != nil {
 		return nil, err
 	}
-	whole, err := repo.Snapshot(head, "")
-	if err != nil {
-		return nil, err
-	}
-	return l, CheckGone(repo, c, head, whole.FS(), folder)
+	return l, CheckGone(repo, c, head, repo.Snapshot(head, ""), folder)
 }
 
 // Locate finds the folder of the library in a commit: the root, or the only other

@@ -323,11 +323,7 @@ func (q *Question) between(parent, child gitrepo.Commit) (*Comparison, error) {
 	}
 	if !parent.IsZero() {
 		after.step = true
-		whole, err := q.Repo.Snapshot(child, "")
-		if err != nil {
-			return nil, err
-		}
-		if err := CheckGone(q.Repo, parent, child, whole.FS(), q.Folder); err != nil {
+		if err := CheckGone(q.Repo, parent, child, q.Repo.Snapshot(child, ""), q.Folder); err != nil {
 			return nil, fmt.Errorf("at commit %.12s, %w. If this is old history, set history.since in %s to a later commit", child.Hash, err, library.ConfigFile)
 		}
 	}

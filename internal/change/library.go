@@ -107,14 +107,13 @@ func Working(name string, files []File, read func(name string) ([]byte, error)) 
 // is a library without documents; CheckGone finds out whether they were in another folder.
 // Its documents are listed when all of them are needed: two commits are compared without.
 func At(repo *gitrepo.Repo, c gitrepo.Commit, folder string) (*Library, error) {
-	snapshot, err := repo.Snapshot(c, folder)
-	if err != nil {
+	snapshot := repo.Snapshot(c, folder)
+	if _, err := snapshot.Lstat("."); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
 	l := newLibrary(c.Hash, snapshot.Read)
-	l.Commit, l.Files, l.repo, l.folder = c, snapshot.FS(), repo, folder
-	l.documents, err = documentsAt(repo, c, folder)
-	return l, err
+	l.Commit, l.Files, l.repo, l.folder, l.documents = c, snapshot, repo, folder, snapshot.Below(library.Root)
+	return l, nil
 }
 
 // list makes sure that all documents are listed.
@@ -166,20 +165,6 @@ func (l *Library) differing(other *Library) (map[string]bool, error) {
 
 // stem is the name of a file without its folder and extension.
 func stem(name string) string { return strings.TrimSuffix(path.Base(name), path.Ext(name)) }
-
-func documentsAt(repo *gitrepo.Repo, c gitrepo.Commit, folder string) (*gitrepo.Snapshot, error) {
-	return FolderAt(repo, c, path.Join(folder, library.Root))
-}
-
-// FolderAt is a folder in a commit. If something else has its name, the folder does not
-// exist.
-func FolderAt(repo *gitrepo.Repo, c gitrepo.Commit, name string) (*gitrepo.Snapshot, error) {
-	s, err := repo.Snapshot(c, name)
-	if errors.Is(err, gitrepo.ErrNotAFolder) {
-		return repo.Snapshot(c, name+" is not a folder")
-	}
-	return s, err
-}
 
 // add adds an entry below Root if it has the name of a document.
 func (l *Library) add(e *gitrepo.Entry) {
@@ -290,10 +275,7 @@ func (l *Library) lastUsable(name string) (*Edition, error) {
 		if err != nil {
 			return nil, err
 		}
-		s, err := l.repo.Snapshot(c, l.folder)
-		if err != nil {
-			return nil, err
-		}
+		s := l.repo.Snapshot(c, l.folder)
 		hash, err := s.Hash(name)
 		if err != nil || hash == "" {
 			return nil, err
@@ -302,7 +284,7 @@ func (l *Library) lastUsable(name string) (*Edition, error) {
 			continue
 		}
 		last = hash
-		if info, err := fs.Lstat(s.FS(), name); err != nil {
+		if info, err := s.Lstat(name); err != nil {
 			return nil, err
 		} else if !info.Mode().IsRegular() {
 			continue

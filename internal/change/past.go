@@ -47,10 +47,7 @@ func published(repo *gitrepo.Repo, from gitrepo.Commit, folder string, ids []str
 		if err != nil {
 			return nil, err
 		}
-		s, err := documentsAt(repo, c, folder)
-		if err != nil {
-			return nil, err
-		}
+		s := repo.Snapshot(c, folder).Below(library.Root)
 		if child != nil {
 			if err := read.step(s, child); err != nil {
 				return nil, err

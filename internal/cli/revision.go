@@ -46,18 +46,14 @@ func (l *lintCommand) checkRevFlags() error {
 }
 
 // openCommit finds the library that the named files and folders of a commit are in.
-func (l *lintCommand) openCommit(repo *gitrepo.Repo, c gitrepo.Commit, args []string) error {
-	root, err := repo.Snapshot(c, "")
-	if err != nil {
-		return err
-	}
+func (l *lintCommand) openCommit(repo *gitrepo.Repo, c gitrepo.Commit, args []string) (err error) {
 	here := ""
 	if repo.WorkTree() != "" {
 		if here, err = repo.Folder("."); err != nil {
 			return err
 		}
 	}
-	commit := &committed{repo: repo.At(c), files: root.FS()}
+	commit := &committed{repo: repo.At(c), files: repo.Snapshot(c, "")}
 	l.library, err = findCommitted(commit, here, args)
 	return err
 }
@@ -129,24 +125,10 @@ func (l *lintCommand) openRevision(args []string) error {
 	if err := l.openCommit(repo, head, args); err != nil {
 		return err
 	}
-	l.fsys, l.opts, err = l.optionsAt(head)
-	return err
-}
-
-// optionsAt is the library at a commit and the options to check it.
-func (l *lintCommand) optionsAt(c gitrepo.Commit) (fs.FS, lint.Options, error) {
-	opts := lint.Options{Only: l.library.only}
-	repo, folder := l.library.commit.repo, l.library.commit.folder
-	library, err := repo.Snapshot(c, folder)
-	if err != nil {
-		return nil, opts, err
+	at := l.library.commit
+	l.fsys, l.opts = at.repo.Snapshot(head, at.folder), lint.Options{Only: l.library.only}
+	if len(l.opts.Only) == 0 {
+		l.opts.Repository = &lint.Repository{Files: at.files, Folder: at.folder}
 	}
-	root, err := repo.Snapshot(c, "")
-	if err != nil {
-		return nil, opts, err
-	}
-	if len(opts.Only) == 0 {
-		opts.Repository = &lint.Repository{Files: root.FS(), Folder: folder}
-	}
-	return library.FS(), opts, nil
+	return nil
 }

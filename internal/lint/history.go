@@ -161,11 +161,7 @@ func (e *engine) inSteps(h *History) ([]Finding, error) {
 		if err != nil {
 			return nil, err
 		}
-		files, err := h.Repo.Snapshot(c, h.Folder)
-		if err != nil {
-			return nil, err
-		}
-		step := &engine{rules: e.rules, config: e.config, files: &libraryFiles{fsys: files.FS()}}
+		step := &engine{rules: e.rules, config: e.config, files: &libraryFiles{fsys: h.Repo.Snapshot(c, h.Folder)}}
 		for _, name := range names {
 			step.files.entries = append(step.files.entries, Entry{Path: name})
 		}

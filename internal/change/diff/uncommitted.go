@@ -20,13 +20,9 @@ import (
 // Uncommitted lists the documents, settings, and datasets that differ from a commit, with
 // names that are safe to print.
 func (w *Workspace) Uncommitted(c gitrepo.Commit) (edited []string, err error) {
-	committed, err := w.Repo.Snapshot(c, w.Folder)
-	if err != nil {
-		return nil, err
-	}
 	for _, root := range []string{lib.Root, calibration.Root} {
 		sums := map[string][][sha256.Size]byte{} // on both sides
-		for _, side := range []fs.FS{committed.FS(), safefile.DirFS(w.Root)} {
+		for _, side := range []fs.FS{w.Repo.Snapshot(c, w.Folder), safefile.DirFS(w.Root)} {
 			if err := addSums(sums, side, root); err != nil {
 				return nil, err
 			}

@@ -87,10 +87,7 @@ func readAll(repo *Repo) error {
 		if err != nil {
 			return err
 		}
-		s, err := repo.Snapshot(c, "rubrics")
-		if err != nil {
-			return err
-		}
+		s := repo.Snapshot(c, "rubrics")
 		entries, err := s.Entries()
 		if err != nil {
 			return err

@@ -10,7 +10,7 @@ import (
 // new repository.
 var ErrNoCommit = errors.New("the repository has no commit yet")
 
-// ErrNotAFolder is in the error of Repo.Snapshot if the path is something else in the
+// ErrNotAFolder is in the error of reading a Snapshot whose path is something else in the
 // commit.
 var ErrNotAFolder = errors.New("not a folder")
 

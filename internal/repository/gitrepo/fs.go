@@ -11,22 +11,12 @@ import (
 	"time"
 )
 
-// FS returns the snapshot as a file system. It behaves like the folder in a working
-// tree with fs.WalkDir, fs.Lstat, and fs.ReadLink, with these differences: symbolic
-// links are not followed, so opening one is an error; a submodule is an irregular file
-// that can't be opened; all times are the commit's; and a path can contain any bytes
-// but the zero byte, even where fs.ValidPath requires UTF-8. The root of a folder that
-// does not exist is fs.ErrNotExist.
-func (s *Snapshot) FS() fs.FS { return snapshotFS{s} }
-
-type snapshotFS struct{ s *Snapshot }
-
 var _ interface {
 	fs.ReadDirFS
 	fs.ReadFileFS
 	fs.StatFS
 	fs.ReadLinkFS
-} = snapshotFS{}
+} = (*Snapshot)(nil)
 
 // Errors for a path whose entry has the wrong type.
 var (
@@ -38,34 +28,34 @@ var (
 
 // Open opens a file or folder. A file is read completely, but only when its content is
 // requested.
-func (f snapshotFS) Open(name string) (fs.File, error) {
-	e, err := f.opened("open", name)
+func (s *Snapshot) Open(name string) (fs.File, error) {
+	e, err := s.opened("open", name)
 	if err != nil {
 		return nil, err
 	}
 	if e.mode == folderMode {
-		entries, err := f.ReadDir(name)
+		entries, err := s.ReadDir(name)
 		if err != nil {
 			return nil, err
 		}
-		return &openFolder{info: f.info(e), entries: entries}, nil
+		return &openFolder{info: s.info(e), entries: entries}, nil
 	}
-	info, err := f.sizedInfo(e)
+	info, err := s.sizedInfo(e)
 	if err != nil {
 		return nil, err
 	}
-	return &openFile{fs: f, name: name, info: info}, nil
+	return &openFile{folder: s, name: name, info: info}, nil
 }
 
-func (f snapshotFS) ReadFile(name string) ([]byte, error) {
-	if _, err := f.opened("open", name); err != nil {
+func (s *Snapshot) ReadFile(name string) ([]byte, error) {
+	if _, err := s.opened("open", name); err != nil {
 		return nil, err
 	}
-	return f.s.Read(name)
+	return s.Read(name)
 }
 
-func (f snapshotFS) opened(op, name string) (treeEntry, error) {
-	e, err := f.s.entry(op, name)
+func (s *Snapshot) opened(op, name string) (treeEntry, error) {
+	e, err := s.entry(op, name)
 	if err == nil && (e.mode == Symlink || e.mode == Submodule) {
 		err = &fs.PathError{Op: "open", Path: name, Err: errNotOpened}
 	}
@@ -73,69 +63,69 @@ func (f snapshotFS) opened(op, name string) (treeEntry, error) {
 }
 
 // ReadDir lists a folder, sorted by name.
-func (f snapshotFS) ReadDir(name string) ([]fs.DirEntry, error) {
-	e, err := f.s.entry("readdir", name)
+func (s *Snapshot) ReadDir(name string) ([]fs.DirEntry, error) {
+	e, err := s.entry("readdir", name)
 	if err != nil {
 		return nil, err
 	}
 	if e.mode != folderMode {
 		return nil, &fs.PathError{Op: "readdir", Path: name, Err: errNoFolder}
 	}
-	t, err := f.s.repo.tree(e.hash)
+	t, err := s.repo.tree(e.hash)
 	if err != nil {
 		return nil, &fs.PathError{Op: "readdir", Path: name, Err: err}
 	}
 	entries := make([]fs.DirEntry, len(t))
 	for i, e := range t {
-		entries[i] = dirEntry{f, e}
+		entries[i] = dirEntry{s, e}
 	}
 	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
 	return entries, nil
 }
 
 // Stat describes a file or folder that Open can open.
-func (f snapshotFS) Stat(name string) (fs.FileInfo, error) {
-	e, err := f.opened("stat", name)
+func (s *Snapshot) Stat(name string) (fs.FileInfo, error) {
+	e, err := s.opened("stat", name)
 	if err != nil {
 		return nil, err
 	}
-	return f.sizedInfo(e)
+	return s.sizedInfo(e)
 }
 
 // Lstat describes any entry, including a symbolic link or a submodule.
-func (f snapshotFS) Lstat(name string) (fs.FileInfo, error) {
-	e, err := f.s.entry("lstat", name)
+func (s *Snapshot) Lstat(name string) (fs.FileInfo, error) {
+	e, err := s.entry("lstat", name)
 	if err != nil {
 		return nil, err
 	}
-	return f.sizedInfo(e)
+	return s.sizedInfo(e)
 }
 
 // ReadLink returns the target of a symbolic link.
-func (f snapshotFS) ReadLink(name string) (string, error) {
-	e, err := f.s.entry("readlink", name)
+func (s *Snapshot) ReadLink(name string) (string, error) {
+	e, err := s.entry("readlink", name)
 	if err == nil && e.mode != Symlink {
 		err = &fs.PathError{Op: "readlink", Path: name, Err: errNoLink}
 	}
 	if err != nil {
 		return "", err
 	}
-	data, err := f.s.Read(name)
+	data, err := s.Read(name)
 	return string(data), err
 }
 
 // info describes an entry except for its size.
-func (f snapshotFS) info(e treeEntry) fileInfo {
-	return fileInfo{name: path.Base(e.name), mode: fsMode(e.mode), when: f.s.commit.When}
+func (s *Snapshot) info(e treeEntry) fileInfo {
+	return fileInfo{name: path.Base(e.name), mode: fsMode(e.mode), when: s.commit.When}
 }
 
 // sizedInfo is info with the size, which requires the object.
-func (f snapshotFS) sizedInfo(e treeEntry) (fs.FileInfo, error) {
-	info := f.info(e)
+func (s *Snapshot) sizedInfo(e treeEntry) (fs.FileInfo, error) {
+	info := s.info(e)
 	if e.mode == folderMode || e.mode == Submodule {
 		return info, nil
 	}
-	_, size, err := f.s.repo.objects.stat(e.hash)
+	_, size, err := s.repo.objects.stat(e.hash)
 	if err != nil {
 		return nil, &fs.PathError{Op: "stat", Path: e.name, Err: err}
 	}
@@ -173,26 +163,26 @@ func (i fileInfo) IsDir() bool        { return i.mode.IsDir() }
 func (i fileInfo) Sys() any           { return nil }
 
 type dirEntry struct {
-	fs    snapshotFS
-	entry treeEntry
+	folder *Snapshot
+	entry  treeEntry
 }
 
 func (d dirEntry) Name() string               { return d.entry.name }
 func (d dirEntry) IsDir() bool                { return d.entry.mode == folderMode }
 func (d dirEntry) Type() fs.FileMode          { return fsMode(d.entry.mode).Type() }
-func (d dirEntry) Info() (fs.FileInfo, error) { return d.fs.sizedInfo(d.entry) }
+func (d dirEntry) Info() (fs.FileInfo, error) { return d.folder.sizedInfo(d.entry) }
 func (d dirEntry) String() string             { return fs.FormatDirEntry(d) }
 
 type openFile struct {
-	fs   snapshotFS
-	name string
-	info fs.FileInfo
-	data *bytes.Reader // nil until it is read
+	folder *Snapshot
+	name   string
+	info   fs.FileInfo
+	data   *bytes.Reader // nil until it is read
 }
 
 func (f *openFile) Read(p []byte) (int, error) {
 	if f.data == nil {
-		data, err := f.fs.ReadFile(f.name)
+		data, err := f.folder.ReadFile(f.name)
 		if err != nil {
 			return 0, err
 		}

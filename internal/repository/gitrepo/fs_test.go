@@ -15,10 +15,10 @@ func TestFSIsAFileSystem(t *testing.T) {
 		r.write("library/"+f, strings.TrimPrefix(f, "empty"))
 	}
 	r.commit("files")
-	if err := fstest.TestFS(r.snapshot("library").FS(), files...); err != nil {
+	if err := fstest.TestFS(r.snapshot("library"), files...); err != nil {
 		t.Error(err)
 	}
-	if err := fstest.TestFS(r.snapshot("").FS(), "library/a/c/d.yaml"); err != nil {
+	if err := fstest.TestFS(r.snapshot(""), "library/a/c/d.yaml"); err != nil {
 		t.Error(err)
 	}
 }
@@ -43,23 +43,23 @@ func TestFSShowsWhatIsNoFile(t *testing.T) {
 		{"a submodule has no content", "sub", fs.ModeIrregular, 0, false},
 	}
 	for _, tt := range tests {
-		info, err := fs.Lstat(s.FS(), tt.path)
+		info, err := fs.Lstat(s, tt.path)
 		if err != nil || info.Mode() != tt.mode || info.Size() != tt.size || info.Name() != tt.path || !info.ModTime().Equal(s.Commit().When) {
 			t.Errorf("%s: Lstat: %v, %v", tt.reason, info, err)
 		}
-		_, err1 := s.FS().Open(tt.path)
-		_, err2 := fs.ReadFile(s.FS(), tt.path)
-		_, err3 := fs.Stat(s.FS(), tt.path)
+		_, err1 := s.Open(tt.path)
+		_, err2 := fs.ReadFile(s, tt.path)
+		_, err3 := fs.Stat(s, tt.path)
 		for _, err := range []error{err1, err2, err3} {
 			if (err == nil) != tt.opens || errors.Is(err, fs.ErrNotExist) {
 				t.Errorf("%s: opening it: %v", tt.reason, err)
 			}
 		}
 	}
-	if target, err := fs.ReadLink(s.FS(), "link"); target != "../out" || err != nil {
+	if target, err := fs.ReadLink(s, "link"); target != "../out" || err != nil {
 		t.Errorf("ReadLink = %q, %v", target, err)
 	}
-	if target, err := fs.ReadLink(s.FS(), "file"); err == nil {
+	if target, err := fs.ReadLink(s, "file"); err == nil {
 		t.Errorf("ReadLink of a file = %q", target)
 	}
 }
@@ -67,7 +67,7 @@ func TestFSShowsWhatIsNoFile(t *testing.T) {
 func TestFSOfAFolderThatIsNotThere(t *testing.T) {
 	r := newRepo(t)
 	r.change("a", "a")
-	none := r.snapshot("rubrics").FS()
+	none := r.snapshot("rubrics")
 	for _, path := range []string{".", "a"} {
 		if _, err := fs.Stat(none, path); !errors.Is(err, fs.ErrNotExist) {
 			t.Errorf("Stat(%q): %v", path, err)
@@ -76,7 +76,7 @@ func TestFSOfAFolderThatIsNotThere(t *testing.T) {
 			t.Errorf("ReadDir(%q): %v", path, err)
 		}
 	}
-	if _, err := fs.ReadDir(r.snapshot("").FS(), "a"); err == nil {
+	if _, err := fs.ReadDir(r.snapshot(""), "a"); err == nil {
 		t.Error("a file was listed as a folder")
 	}
 }

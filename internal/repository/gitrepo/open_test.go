@@ -195,7 +195,7 @@ func history(t *testing.T, r *testRepo, path string) string {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := must.Get(repo.Snapshot(c, ""))(t)
+		s := repo.Snapshot(c, "")
 		data := must.Get(s.Read(path))(t)
 		all.Write(data)
 	}

@@ -7,17 +7,24 @@ import (
 	"io/fs"
 	"path"
 	"strings"
+	"sync"
 
 	"github.com/rubric-library/rubric-library/internal/files/limits"
 )
 
-// Snapshot is a folder of a commit. It never changes, and is safe for concurrent use.
+// Snapshot is a folder of a commit, and a file system. It never changes, and is safe for
+// concurrent use. Its zero value is an empty folder.
+//
+// As a file system, it behaves like the folder in a working tree with fs.WalkDir, fs.Lstat,
+// and fs.ReadLink, with these differences: symbolic links are not followed, so opening one is
+// an error; a submodule is an irregular file that can't be opened; all times are the commit's;
+// and a path can contain any bytes but the zero byte, even where fs.ValidPath requires UTF-8.
+// The root of a folder that does not exist is fs.ErrNotExist.
 type Snapshot struct {
 	repo   *Repo
 	commit Commit
 	folder string
-	root   hash
-	exists bool
+	root   func() (treeEntry, error) // fs.ErrNotExist if there is no such folder
 }
 
 // Mode is the type of an entry.
@@ -60,37 +67,48 @@ type Entry struct {
 	Mode Mode
 }
 
-// Snapshot returns a folder of c. Its path has slashes and is relative to the root,
-// which is "". A folder that c doesn't have is an empty Snapshot for which Exists is
-// false. A path that is, or goes through, a file, a symbolic link, or a submodule is
-// an error.
-func (r *Repo) Snapshot(c Commit, path string) (*Snapshot, error) {
-	if c.IsZero() {
-		return nil, errors.New("no commit to read a folder from")
+// Snapshot returns a folder of c. Its path has slashes and is relative to the root, which
+// is "". Nothing is read before it is needed. A folder that c doesn't have is empty. A path
+// that is, or goes through, a file, a symbolic link, or a submodule matches ErrNotAFolder
+// when the folder is read.
+func (r *Repo) Snapshot(c Commit, path string) *Snapshot {
+	s := &Snapshot{repo: r, commit: c, folder: path}
+	s.root = sync.OnceValues(s.findRoot)
+	return s
+}
+
+// Below is a folder in the snapshot. If something else has its name, it is empty too.
+func (s *Snapshot) Below(name string) *Snapshot {
+	below := s.repo.Snapshot(s.commit, path.Join(s.folder, name))
+	find := below.root
+	below.root = func() (treeEntry, error) {
+		e, err := find()
+		if errors.Is(err, ErrNotAFolder) {
+			err = fs.ErrNotExist
+		}
+		return e, err
 	}
-	if path != "" && !validPath(path) {
-		return nil, fmt.Errorf("%q is not a valid path of a folder in a commit", path)
+	return below
+}
+
+func (s *Snapshot) findRoot() (treeEntry, error) {
+	root, ok := parseHash(s.commit.Tree)
+	switch {
+	case s.commit.IsZero():
+		return treeEntry{}, errors.New("no commit to read a folder from")
+	case s.folder != "" && !validPath(s.folder):
+		return treeEntry{}, fmt.Errorf("%q is not a valid path of a folder in a commit", s.folder)
+	case !ok:
+		return treeEntry{}, fmt.Errorf("commit %s does not name its root folder", s.commit.Hash)
+	case s.folder == "":
+		return treeEntry{name: ".", hash: root, mode: folderMode}, nil
 	}
-	root, ok := parseHash(c.Tree)
-	if !ok {
-		return nil, fmt.Errorf("commit %s does not name its root folder", c.Hash)
+	e, err := s.repo.find(root, s.folder)
+	if err == nil && e.mode != folderMode {
+		err = fmt.Errorf("%q is a %s in commit %.12s, %w", s.folder, e.mode, s.commit.Hash, ErrNotAFolder)
 	}
-	s := &Snapshot{repo: r, commit: c, folder: path, root: root, exists: true}
-	if path == "" {
-		return s, nil
-	}
-	e, err := r.find(root, path)
-	if errors.Is(err, fs.ErrNotExist) {
-		s.exists = false
-		return s, nil
-	} else if err != nil {
-		return nil, err
-	}
-	if e.mode != folderMode {
-		return nil, fmt.Errorf("%q is a %s in commit %.12s, %w", path, e.mode, c.Hash, ErrNotAFolder)
-	}
-	s.root = e.hash
-	return s, nil
+	e.name = "."
+	return e, err
 }
 
 // validPath reports whether p is a relative path in its shortest form, like
@@ -124,16 +142,13 @@ func (r *Repo) find(root hash, p string) (treeEntry, error) {
 	return at, nil
 }
 
-// Exists reports whether the commit has the folder.
-func (s *Snapshot) Exists() bool { return s.exists }
-
 // Commit returns the commit of the snapshot.
 func (s *Snapshot) Commit() Commit { return s.commit }
 
 // Entries lists everything in the folder and the folders below it, sorted by the bytes
 // of the paths. It includes every name.
 func (s *Snapshot) Entries() ([]Entry, error) {
-	changes, err := Changed(&Snapshot{repo: s.repo}, s)
+	changes, err := Changed(&Snapshot{}, s)
 	if err != nil {
 		return nil, err
 	}
@@ -194,17 +209,11 @@ func (s *Snapshot) ReadUpTo(e Entry, limit int64) ([]byte, error) {
 
 // entry finds the entry at a path relative to the folder; "." is the folder.
 func (s *Snapshot) entry(op, p string) (treeEntry, error) {
-	var e treeEntry
-	var err error
-	switch {
-	case p != "." && !validPath(p):
-		err = fs.ErrInvalid
-	case !s.exists:
-		err = fs.ErrNotExist
-	case p == ".":
-		e = treeEntry{name: ".", hash: s.root, mode: folderMode}
-	default:
-		e, err = s.repo.find(s.root, p)
+	e, err := treeEntry{}, error(fs.ErrInvalid)
+	if p == "." || validPath(p) {
+		if e, err = s.root(); err == nil && p != "." {
+			e, err = s.repo.find(e.hash, p)
+		}
 	}
 	if err != nil {
 		return treeEntry{}, &fs.PathError{Op: op, Path: p, Err: err}

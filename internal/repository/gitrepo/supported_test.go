@@ -104,14 +104,11 @@ func TestPartialClones(t *testing.T) {
 			r := origin.clone(args...)
 			repo := r.open()
 			head := r.resolve(repo, "HEAD")
-			s, err := repo.Snapshot(head, "rubrics")
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := repo.Snapshot(head, "rubrics")
 			if data, err := s.Read("a.yaml"); string(data) != "3" || err != nil {
 				t.Errorf("what was checked out: %q, %v", data, err)
 			}
-			err = readAll(repo)
+			err := readAll(repo)
 			e, ok := errors.AsType[*ObjectError](err)
 			if !ok || !e.Missing || !strings.Contains(err.Error(), "partial clone") {
 				t.Fatalf("what is left out: %v", err)

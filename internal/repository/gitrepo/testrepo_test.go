@@ -165,7 +165,7 @@ func (r *testRepo) resolve(repo *Repo, rev string) Commit {
 func (r *testRepo) snapshot(folder string) *Snapshot {
 	r.t.Helper()
 	repo := r.open()
-	return must.Get(repo.Snapshot(r.resolve(repo, "HEAD"), folder))(r.t)
+	return repo.Snapshot(r.resolve(repo, "HEAD"), folder)
 }
 
 // numbered returns fmt.Sprintf(format, i) for i from 0 to n-1.

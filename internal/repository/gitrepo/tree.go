@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io/fs"
 	"slices"
 	"strconv"
 	"strings"
@@ -178,18 +179,28 @@ type Change struct {
 // Both snapshots must be from the same Repo.
 func Changed(a, b *Snapshot) ([]Change, error) {
 	d := differ{repo: b.repo}
-	if err := d.folders("", a.rootEntry(), b.rootEntry()); err != nil {
+	before, err := a.rootEntry()
+	if err != nil {
 		return nil, err
 	}
-	return d.changes, nil
+	after, err := b.rootEntry()
+	if err != nil {
+		return nil, err
+	}
+	err = d.folders("", before, after)
+	return d.changes, err
 }
 
 // rootEntry returns the folder as an entry, or nil if it does not exist.
-func (s *Snapshot) rootEntry() *treeEntry {
-	if !s.exists {
-		return nil
+func (s *Snapshot) rootEntry() (*treeEntry, error) {
+	if s.root == nil {
+		return nil, nil
 	}
-	return &treeEntry{hash: s.root, mode: folderMode}
+	e, err := s.root()
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return &e, err
 }
 
 // A few small objects can describe a folder of any size, so a walk needs limits: the

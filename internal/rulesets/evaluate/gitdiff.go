@@ -30,14 +30,7 @@ func ReadDiff(repo *gitrepo.Repo, revs string) (*Artifact, error) {
 	if err != nil {
 		return nil, err
 	}
-	before, err := repo.Snapshot(base, "")
-	if err != nil {
-		return nil, err
-	}
-	after, err := repo.Snapshot(head, "")
-	if err != nil {
-		return nil, err
-	}
+	before, after := repo.Snapshot(base, ""), repo.Snapshot(head, "")
 	changes, err := gitrepo.Changed(before, after)
 	switch {
 	case err != nil:
