@@ -9,9 +9,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/rubric-library/rubric-library/internal/bundle/conformance"
-	"github.com/rubric-library/rubric-library/internal/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/dev/must"
+	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/release/conformance"
 	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
@@ -46,7 +46,7 @@ func TestEarlierBundlesAreAccepted(t *testing.T) {
 		// A judge is calibrated after one run, and no version is dated.
 		"format-1.zip": "sha256:0370e536290039c62385d91247994015591e2d23a3d91e066a3ea8292a78d249",
 	} {
-		path := "../internal/bundle/testdata/" + name
+		path := "../internal/release/testdata/" + name
 		lib := must.Get(library.Open(path, library.WithDigest(digest), library.WithVerification()))(t)
 		defer lib.Close()
 		data := must.Get(os.ReadFile(path))(t)

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rubric-library/rubric-library/internal/bundlefile"
-	"github.com/rubric-library/rubric-library/internal/bundlefile/bundlecheck"
 	"github.com/rubric-library/rubric-library/internal/dev/must"
+	"github.com/rubric-library/rubric-library/internal/library/bundlecheck"
+	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
 )
 
 var docsBlocks = regexp.MustCompile("(?s)(?:<!-- file: (\\S+) -->\n\n)?```(\\w+)\n(.*?)```")

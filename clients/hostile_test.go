@@ -11,17 +11,17 @@ import (
 	"testing"
 	"time"
 
-	"github.com/rubric-library/rubric-library/internal/bundlefile"
-	"github.com/rubric-library/rubric-library/internal/bundlefile/bundlecheck"
 	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/document/jsontext"
+	"github.com/rubric-library/rubric-library/internal/library/bundlecheck"
+	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
 	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
 // right is a small bundle that verifies, with one of everything, as its entries.
 func right(t *testing.T) []bundlefile.File {
 	t.Helper()
-	data := must.Get(os.ReadFile("../internal/bundle/testdata/format-2.zip"))(t)
+	data := must.Get(os.ReadFile("../internal/release/testdata/format-2.zip"))(t)
 	return unpack(t, data)
 }
 
@@ -325,7 +325,7 @@ func TestFormatOneHasNoKeysOfFormatTwo(t *testing.T) {
 		{bundlefile.CalibrationName, `"id":"a_v1"`, `"gate":"met","id":"a_v1"`},
 		{bundlefile.CalibrationName, `"path":"calibration/stories/statistics.json"`, `"path":"calibration/stories/statistics.json","reason":"x"`},
 	} {
-		files := unpack(t, must.Get(os.ReadFile("../internal/bundle/testdata/format-1.zip"))(t))
+		files := unpack(t, must.Get(os.ReadFile("../internal/release/testdata/format-1.zip"))(t))
 		data := pack(resum(replacing(t, edit[0], edit[1], edit[2])(files)), nil)
 		bundles = append(bundles, data)
 		if _, err := library.NewReader(bytes.NewReader(data), int64(len(data)), library.WithVerification()); asClient(err) != "IntegrityError" {

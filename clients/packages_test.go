@@ -17,7 +17,7 @@ func TestPackages(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("releases are built on Linux")
 	}
-	bundle := must.Get(filepath.Abs("../internal/bundle/testdata/format-2.zip"))(t)
+	bundle := must.Get(filepath.Abs("../internal/release/testdata/format-2.zip"))(t)
 	for _, program := range []string{"bash", "jq", "npm", "node", "python3"} {
 		if _, err := exec.LookPath(program); err != nil {
 			t.Skipf("%s is not installed, so the packages were not built", program)

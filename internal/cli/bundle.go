@@ -9,13 +9,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/rubric-library/rubric-library/internal/bundle"
-	"github.com/rubric-library/rubric-library/internal/bundle/printer"
-	"github.com/rubric-library/rubric-library/internal/bundlefile"
-	"github.com/rubric-library/rubric-library/internal/bundlefile/bundlecheck"
 	"github.com/rubric-library/rubric-library/internal/change/diff"
+	"github.com/rubric-library/rubric-library/internal/library/bundlecheck"
+	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/release"
+	"github.com/rubric-library/rubric-library/internal/release/printer"
+	"github.com/rubric-library/rubric-library/internal/release/site"
 	"github.com/rubric-library/rubric-library/internal/render"
-	"github.com/rubric-library/rubric-library/internal/site"
 	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
@@ -205,13 +205,13 @@ func (b *bundleCommand) history(l *library.Library, o *site.Options) error {
 	}
 	c, err := b.commit(w, rev)
 	if err == nil {
-		o.When, err = bundle.Dates(w.Repo, c, w.Folder)
+		o.When, err = release.Dates(w.Repo, c, w.Folder)
 	}
 	if err == nil {
-		o.Accepted, err = bundle.Accepted(w.Repo, c, w.Folder)
+		o.Accepted, err = release.Accepted(w.Repo, c, w.Folder)
 	}
 	if err == nil {
-		o.Runs, err = bundle.Runs(w.Repo, c, w.Folder)
+		o.Runs, err = release.Runs(w.Repo, c, w.Folder)
 	}
 	return err
 }

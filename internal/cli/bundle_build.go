@@ -12,16 +12,16 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/rubric-library/rubric-library/internal/bundle"
-	"github.com/rubric-library/rubric-library/internal/bundle/conformance"
-	"github.com/rubric-library/rubric-library/internal/bundle/printer"
-	"github.com/rubric-library/rubric-library/internal/bundlefile"
-	"github.com/rubric-library/rubric-library/internal/bundlefile/bundlecheck"
 	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/change/diff"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
+	"github.com/rubric-library/rubric-library/internal/library/bundlecheck"
+	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/lint/rules"
+	"github.com/rubric-library/rubric-library/internal/release"
+	"github.com/rubric-library/rubric-library/internal/release/conformance"
+	"github.com/rubric-library/rubric-library/internal/release/printer"
 	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
 )
 
@@ -107,7 +107,7 @@ func (b *bundleCommand) build(rev string, f *buildFlags) error {
 	if err != nil {
 		return err
 	}
-	o := bundle.Options{Version: f.version, Conformance: conformance.Files(), Calibration: config.Calibration(), Since: config.Since()}
+	o := release.Options{Version: f.version, Conformance: conformance.Files(), Calibration: config.Calibration(), Since: config.Since()}
 	if f.previous != "" {
 		previous, err := bundlefile.OpenFile(f.previous, bundlecheck.Verify, bundlefile.Options{})
 		if err != nil {
@@ -116,14 +116,14 @@ func (b *bundleCommand) build(rev string, f *buildFlags) error {
 		defer previous.Close()
 		o.Previous = previous
 	}
-	r := &release{bundleCommand: b, Workspace: w, commit: commit, previous: o.Previous}
+	r := &nextRelease{bundleCommand: b, Workspace: w, commit: commit, previous: o.Previous}
 	if o.Version == "" {
 		if err := r.follow(f); err != nil || r.superseded {
 			return err
 		}
 		o.Version = r.next
 	}
-	made, err := bundle.New(w.Repo, commit, w.Folder, o)
+	made, err := release.New(w.Repo, commit, w.Folder, o)
 	if err != nil {
 		return err
 	}
@@ -156,7 +156,7 @@ func (b *bundleCommand) commit(w *diff.Workspace, rev string) (c gitrepo.Commit,
 }
 
 // finish writes the bundle if it has no problems.
-func (b *bundleCommand) finish(made *bundle.Build, f *buildFlags, r *release) error {
+func (b *bundleCommand) finish(made *release.Build, f *buildFlags, r *nextRelease) error {
 	built := printer.NewBuilt(made)
 	var digest string
 	var sum [sha256.Size]byte

@@ -4,7 +4,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/rubric-library/rubric-library/internal/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
 )
 
 // TestChangedVectorsAreMajor takes the golden bundle as the one that was released

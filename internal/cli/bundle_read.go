@@ -14,11 +14,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/rubric-library/rubric-library/internal/bundle"
-	"github.com/rubric-library/rubric-library/internal/bundle/printer"
-	"github.com/rubric-library/rubric-library/internal/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	lib "github.com/rubric-library/rubric-library/internal/library"
+	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/release"
+	"github.com/rubric-library/rubric-library/internal/release/printer"
 	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
@@ -33,7 +33,7 @@ func (b *bundleCommand) listCommand() *cobra.Command {
 		Args:    arguments(1, 1, "a bundle or a folder"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			return withLibrary(args[0], func(l *library.Library) error {
-				entries, err := bundle.Entries(l)
+				entries, err := release.Entries(l)
 				if err != nil {
 					return err
 				}
@@ -150,12 +150,12 @@ func withLibrary(name string, use func(*library.Library) error) error {
 }
 
 // find resolves a reference, and reads the document.
-func find(l *library.Library, text string) (*bundle.Resolved, *library.Document, error) {
-	r, err := bundle.ParseReference(text)
+func find(l *library.Library, text string) (*release.Resolved, *library.Document, error) {
+	r, err := release.ParseReference(text)
 	if err != nil {
 		return nil, nil, err
 	}
-	found, err := bundle.Resolve(l, r)
+	found, err := release.Resolve(l, r)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -224,15 +224,15 @@ file could not be read.`,
 }
 
 func (b *bundleCommand) refs(l *library.Library, names []string, failLevel string, allowNone bool) error {
-	var contracts []bundle.Contract
+	var contracts []release.Contract
 	for _, name := range names {
 		f, err := readInput(filepath.FromSlash(name))
 		if err != nil {
 			return err
 		}
-		c := bundle.Check(l, name, f.Data)
+		c := release.Check(l, name, f.Data)
 		if allowNone {
-			c.Findings = slices.DeleteFunc(c.Findings, func(f bundle.Finding) bool { return f.Code == bundle.CodeNone })
+			c.Findings = slices.DeleteFunc(c.Findings, func(f release.Finding) bool { return f.Code == release.CodeNone })
 		}
 		contracts = append(contracts, c)
 	}

@@ -10,11 +10,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/rubric-library/rubric-library/internal/bundlefile"
-	"github.com/rubric-library/rubric-library/internal/bundlefile/bundlecheck"
 	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
-	"github.com/rubric-library/rubric-library/internal/registry"
+	"github.com/rubric-library/rubric-library/internal/library/bundlecheck"
+	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/library/registry"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 

@@ -8,13 +8,13 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/rubric-library/rubric-library/internal/bundle"
-	"github.com/rubric-library/rubric-library/internal/bundle/conformance"
-	"github.com/rubric-library/rubric-library/internal/bundle/printer"
-	"github.com/rubric-library/rubric-library/internal/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/change/diff"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
+	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/release"
+	"github.com/rubric-library/rubric-library/internal/release/conformance"
+	"github.com/rubric-library/rubric-library/internal/release/printer"
 	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
@@ -34,8 +34,8 @@ func reportIgnored(w io.Writer, tags []gitrepo.ReleaseTag) {
 	}
 }
 
-// release decides which version a commit is released as, and whether it is.
-type release struct {
+// nextRelease decides which version a commit is released as, and whether it is.
+type nextRelease struct {
 	*bundleCommand
 	*diff.Workspace
 	commit   gitrepo.Commit
@@ -62,7 +62,7 @@ func (f *buildFlags) checkRelease() error {
 }
 
 // follow finds the last release and derives the next version.
-func (r *release) follow(f *buildFlags) (err error) {
+func (r *nextRelease) follow(f *buildFlags) (err error) {
 	if r.previous != nil {
 		err = r.followPrevious(f)
 	} else {
@@ -106,7 +106,7 @@ func (r *release) follow(f *buildFlags) (err error) {
 }
 
 // followPrevious finds the tag of the previous bundle. All others don't count.
-func (r *release) followPrevious(f *buildFlags) error {
+func (r *nextRelease) followPrevious(f *buildFlags) error {
 	var ignored []gitrepo.ReleaseTag
 	digest, version := r.previous.Digest(), r.previous.Manifest().LibraryVersion
 	for tag, err := range r.Repo.ReleaseTags(r.commit) {
@@ -135,8 +135,8 @@ func (r *release) followPrevious(f *buildFlags) error {
 
 // checkPrevious compares the previous bundle with the commit of its tag, because the
 // author of a tag chooses both the digest and the commit.
-func (r *release) checkPrevious() error {
-	same, err := bundle.BuiltFrom(r.previous, r.Repo, r.last.Commit, r.Folder)
+func (r *nextRelease) checkPrevious() error {
+	same, err := release.BuiltFrom(r.previous, r.Repo, r.last.Commit, r.Folder)
 	if err == nil && !same {
 		err = fmt.Errorf("--previous contains other documents than the commit %.12s of its tag %s builds, so it is not a release of this library", r.last.Commit.Hash, r.last.Name)
 	}
@@ -168,11 +168,11 @@ func atLeastMajor(next string, previous *bundlefile.Bundle) (string, error) {
 }
 
 // due reports whether there is something to release.
-func (r *release) due(f *buildFlags) bool { return f.release != "" && r.next != r.last.Version }
+func (r *nextRelease) due(f *buildFlags) bool { return f.release != "" && r.next != r.last.Version }
 
 // checkTag rejects a release whose tag exists, except a tag that an interrupted run of
 // the same release created.
-func (r *release) checkTag(f *buildFlags, digest string) error {
+func (r *nextRelease) checkTag(f *buildFlags, digest string) error {
 	if !r.due(f) {
 		return nil
 	}
@@ -191,7 +191,7 @@ func (r *release) checkTag(f *buildFlags, digest string) error {
 
 // record writes the record of the release and returns its tag, or "" if there is nothing
 // to release.
-func (r *release) record(f *buildFlags, digest string) (tag string, err error) {
+func (r *nextRelease) record(f *buildFlags, digest string) (tag string, err error) {
 	if !r.due(f) {
 		if f.release != "" {
 			fmt.Fprintf(r.Err, "Nothing changed since %s: there is nothing to release.\n", r.last.Name)

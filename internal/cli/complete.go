@@ -15,15 +15,15 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/rubric-library/rubric-library/internal/authoring"
-	"github.com/rubric-library/rubric-library/internal/bundle"
-	"github.com/rubric-library/rubric-library/internal/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/change/diff"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/library"
+	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/lint/rules"
+	"github.com/rubric-library/rubric-library/internal/release"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
@@ -188,7 +188,7 @@ func documentIDs(from, kind string) []cobra.Completion {
 	}
 	defer l.Close()
 	var ids []cobra.Completion
-	entries, _ := bundle.Entries(l)
+	entries, _ := release.Entries(l)
 	for _, e := range entries {
 		if kind == "" || kind == string(e.Kind) {
 			ids = append(ids, e.ID)

@@ -10,10 +10,10 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/rubric-library/rubric-library/internal/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
 )
 
 // Baseline counts the findings that a library starts with. It has no line numbers, so

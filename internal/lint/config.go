@@ -16,7 +16,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
-	"github.com/rubric-library/rubric-library/internal/regex/portable"
+	"github.com/rubric-library/rubric-library/internal/text/regex/portable"
 	"github.com/rubric-library/rubric-library/internal/text/suggest"
 )
 

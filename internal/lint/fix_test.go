@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rubric-library/rubric-library/internal/dev/linttest"
 	"github.com/rubric-library/rubric-library/internal/lint"
-	"github.com/rubric-library/rubric-library/internal/lint/linttest"
 	"github.com/rubric-library/rubric-library/internal/lint/rules"
 
 	gocmp "github.com/google/go-cmp/cmp"

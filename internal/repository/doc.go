@@ -2,5 +2,5 @@
 // code owners. What can't be read is an error, never an
 // absence.
 //
-// It may import the groups that docs/development.md lists below it.
+// It may import the rooms that docs/development.md lists below it.
 package repository

@@ -1,4 +1,5 @@
 // Package text groups the analysis of text, without knowledge of documents:
-// invisible characters, safe output, likely misspellings, similarity, and wording.
+// invisible characters, safe output, likely misspellings, similarity, wording, and the
+// meaning of regular expressions.
 // It imports no other package of the project.
 package text

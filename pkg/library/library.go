@@ -9,8 +9,8 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/rubric-library/rubric-library/internal/bundlefile"
-	"github.com/rubric-library/rubric-library/internal/bundlefile/bundlecheck"
+	"github.com/rubric-library/rubric-library/internal/library/bundlecheck"
+	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
 )
 
 // Library is an open library. All its methods, including Close, are safe for concurrent

@@ -12,8 +12,8 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/rubric-library/rubric-library/internal/bundlefile"
-	"github.com/rubric-library/rubric-library/internal/bundlefile/bundlecheck"
+	"github.com/rubric-library/rubric-library/internal/library/bundlecheck"
+	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
 )
 
 // fetchTimeout is the limit of one check, so that a source that stalls is reported.

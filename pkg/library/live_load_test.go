@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/rubric-library/rubric-library/internal/bundlefile/bundletest"
+	"github.com/rubric-library/rubric-library/internal/dev/bundletest"
 	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/pkg/library"
 )

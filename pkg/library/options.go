@@ -5,7 +5,7 @@ import (
 	"log/slog"
 	"time"
 
-	"github.com/rubric-library/rubric-library/internal/bundlefile/bundlecheck"
+	"github.com/rubric-library/rubric-library/internal/library/bundlecheck"
 )
 
 // Option is an option of Open, NewReader, OpenDir, and Follow.

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rubric-library/rubric-library/internal/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
 )
 
 // Entry describes a document for lists and for choosing it, without its text. Unless

@@ -23,7 +23,7 @@ func searching(ignoreCase bool, patterns ...string) *rubric.Rubric {
 }
 
 // TestHitsOfLongS checks a letter that is replaced only if case is ignored; the conformance
-// vectors in internal/bundle/conformance check other texts and patterns.
+// vectors in internal/release/conformance check other texts and patterns.
 func TestHitsOfLongS(t *testing.T) {
 	got, err := searching(false, "ſ").NegativeHits("sſ")
 	if diff := cmp.Diff([]rubric.Hit{{Name: "n", Pattern: "ſ", Start: 1, End: 2}}, got); err != nil || diff != "" {

@@ -24,7 +24,7 @@ func story() *rubric.Rubric {
 	}
 }
 
-// The conformance vectors in internal/bundle/conformance check other verdicts.
+// The conformance vectors in internal/release/conformance check other verdicts.
 
 func TestScoresAreSummedInAscendingOrder(t *testing.T) {
 	// In descending order the mean is 1.2000000000000002.

@@ -28,7 +28,7 @@ func design() *ruleset.RuleSet {
 }
 
 // TestScoreOnTheTolerance checks a comparison of equal numbers; the conformance vectors in
-// internal/bundle/conformance check all other scores.
+// internal/release/conformance check all other scores.
 func TestScoreOnTheTolerance(t *testing.T) {
 	s := design()
 	s.Rules = s.Rules[1:2]

@@ -16,7 +16,7 @@ import (
 
 	sdk "go.opentelemetry.io/otel/sdk/metric"
 
-	"github.com/rubric-library/rubric-library/internal/bundlefile/bundletest"
+	"github.com/rubric-library/rubric-library/internal/dev/bundletest"
 	"github.com/rubric-library/rubric-library/pkg/library"
 	"github.com/rubric-library/rubric-library/pkg/library/libraryotel"
 )

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/rubric-library/rubric-library/internal/process"
+	"github.com/rubric-library/rubric-library/internal/files/process"
 )
 
 const (

@@ -8,7 +8,7 @@ import (
 	"os"
 	"time"
 
-	"github.com/rubric-library/rubric-library/internal/process"
+	"github.com/rubric-library/rubric-library/internal/files/process"
 )
 
 // session is a judge command that stays up: it reads a request from each line and writes

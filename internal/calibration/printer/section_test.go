@@ -12,7 +12,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/dev/must"
-	"github.com/rubric-library/rubric-library/internal/render/rendertest"
+	"github.com/rubric-library/rubric-library/internal/dev/rendertest"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 

@@ -4,8 +4,8 @@ import (
 	"testing"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/dev/documenttest"
 	"github.com/rubric-library/rubric-library/internal/document"
-	"github.com/rubric-library/rubric-library/internal/document/documenttest"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 )
 

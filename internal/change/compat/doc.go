@@ -13,6 +13,4 @@
 //   - What can change, and with which class, is in the schema tables. This package
 //     adds only four rules: which minimum decides, what else a pattern can hit, texts
 //     that move, and elements that are renamed.
-//
-// It may import the groups that docs/development.md lists below it.
 package compat

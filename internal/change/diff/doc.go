@@ -9,6 +9,4 @@
 //     its version does not fit; a commit at the base has the last valid content. A link
 //     instead of a document makes it unreadable, and a removed document fits only if
 //     the ledger or an exception of the head lists it.
-//
-// It can import the groups that docs/development.md lists below it.
 package diff

@@ -12,10 +12,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rubric-library/rubric-library/internal/bundlefile/bundletest"
+	"github.com/rubric-library/rubric-library/internal/dev/bundletest"
 	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
-	"github.com/rubric-library/rubric-library/internal/serve"
+	"github.com/rubric-library/rubric-library/internal/release/serve"
 	"github.com/rubric-library/rubric-library/pkg/library"
 )
 

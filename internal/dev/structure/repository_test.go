@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
-	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -17,32 +16,23 @@ import (
 
 const module = "github.com/rubric-library/rubric-library"
 
-// layers are the groups of packages from top to bottom: a package imports only its own
-// group and those below. A longer name is not part of the shorter one's group.
+// layers are the rooms of the house, folders with packages, from top to bottom: a package
+// imports only its own room and those below.
 var layers = []string{
 	"internal/dev",
 	"cmd",
 	"internal/cli",
-	"internal/site",
-	"internal/serve",
-	"internal/exchange",
 	"internal/authoring",
-	"internal/change/diff",
-	"internal/bundle",
+	"internal/release",
 	"internal/lint",
 	"internal/rulesets",
 	"internal/change",
 	"internal/calibration",
 	"internal/repository",
-	"internal/process",
 	"pkg/library",
-	"internal/registry",
 	"internal/library",
-	"internal/bundlefile/bundlecheck",
-	"internal/bundlefile",
 	"internal/render",
 	"internal/document",
-	"internal/regex",
 	"internal/text",
 	"internal/files",
 	"clients/javascript",
@@ -52,8 +42,8 @@ var layers = []string{
 	"pkg/rubric",
 }
 
-// mostGroups is the number of groups of packages that a newcomer can remember.
-const mostGroups = 22
+// mostGroups is the number of rooms in internal/ that a newcomer can remember.
+const mostGroups = 16
 
 // importers are the packages that may import an external module. Modules that only
 // tests import are in testOnly.
@@ -68,16 +58,16 @@ var (
 		"github.com/spf13/pflag":                   {"internal/cli"},
 		"github.com/yuin/goldmark":                 {"internal/rulesets/normalize"},
 		"github.com/Masterminds/semver/v3":         {"internal/change", "internal/change/compat", "internal/repository/gitrepo", "internal/lint/rules/calibration", "internal/lint/rules/identity", "pkg/library"},
-		"github.com/rogpeppe/go-internal":          {"internal/rulesets/evaluate", "internal/lint", "internal/lint/corpus", "internal/lint/printer", "internal/dev/scripttest"},
+		"github.com/rogpeppe/go-internal":          {"internal/rulesets/evaluate", "internal/lint", "internal/dev/corpus", "internal/lint/printer", "internal/dev/scripttest"},
 		"github.com/santhosh-tekuri/jsonschema/v6": {"internal/dev/scripttest"},
-		"pgregory.net/rapid":                       {"internal/document/documenttest", "internal/render/rendertest"},
-		"oras.land/oras-go/v2":                     {"internal/registry"},
-		"github.com/opencontainers/image-spec":     {"internal/registry"},
-		"github.com/opencontainers/go-digest":      {"internal/registry"},
+		"pgregory.net/rapid":                       {"internal/dev/documenttest", "internal/dev/rendertest"},
+		"oras.land/oras-go/v2":                     {"internal/library/registry"},
+		"github.com/opencontainers/image-spec":     {"internal/library/registry"},
+		"github.com/opencontainers/go-digest":      {"internal/library/registry"},
 		"go.opentelemetry.io/otel":                 {"pkg/library/libraryotel"},
 		"go.opentelemetry.io/otel/metric":          {"pkg/library/libraryotel"},
-		"golang.org/x/net":                         {"internal/serve"},
-		"golang.org/x/text":                        {"internal/regex/portable", "internal/text/invisible", "internal/text/sanitize", "internal/document/hiddentext", "internal/lint/rules/identity", "internal/lint/rules/wording", "internal/bundlefile", "pkg/rubric"},
+		"golang.org/x/net":                         {"internal/release/serve"},
+		"golang.org/x/text":                        {"internal/text/regex/portable", "internal/text/invisible", "internal/text/sanitize", "internal/document/hiddentext", "internal/lint/rules/identity", "internal/lint/rules/wording", "internal/library/bundlefile", "pkg/rubric"},
 	}
 	testOnly = []string{"cuelabs.dev/go/oci/ociregistry", "github.com/chromedp/cdproto", "github.com/chromedp/chromedp", "github.com/google/go-cmp", "github.com/prometheus/client_golang", "github.com/prometheus/otlptranslator", "go.opentelemetry.io/otel/exporters/prometheus", "go.opentelemetry.io/otel/sdk/metric"}
 )
@@ -131,7 +121,7 @@ func TestImportsPointDown(t *testing.T) {
 		}
 		layer := layerOf(name)
 		if layer < 0 {
-			t.Errorf("package %s is in no group: say where it belongs", name)
+			t.Errorf("package %s is in no room: say where it belongs", name)
 			continue
 		}
 		for _, path := range p.Imports {
@@ -149,43 +139,7 @@ func TestImportsPointDown(t *testing.T) {
 		}
 	}
 	if len(groups) > mostGroups {
-		t.Errorf("internal/ has %d groups of packages, and %d are enough", len(groups), mostGroups)
-	}
-}
-
-// TestNoCircleOfGroups takes away the groups that import no other, again and again.
-func TestNoCircleOfGroups(t *testing.T) {
-	imports := map[string]map[string]bool{}
-	group := func(path string) string {
-		name, own := strings.CutPrefix(path, module+"/")
-		if parts := strings.Split(name, "/"); own && len(parts) > 1 && parts[0] != "clients" {
-			return parts[0] + "/" + parts[1]
-		}
-		return ""
-	}
-	for _, p := range listPackages(t, ".", "./...") {
-		from := group(p.ImportPath)
-		if imports[from] == nil {
-			imports[from] = map[string]bool{}
-		}
-		for _, path := range p.Imports {
-			if to := group(path); to != "" && to != from {
-				imports[from][to] = true
-			}
-		}
-	}
-	for taken := true; taken; {
-		taken = false
-		for from, others := range imports {
-			maps.DeleteFunc(others, func(to string, _ bool) bool { return imports[to] == nil })
-			if len(others) == 0 {
-				delete(imports, from)
-				taken = true
-			}
-		}
-	}
-	if len(imports) > 0 {
-		t.Errorf("these groups import each other in a circle, or a group in one: %v", imports)
+		t.Errorf("internal/ has %d rooms, and %d are enough", len(groups), mostGroups)
 	}
 }
 

@@ -13,14 +13,14 @@ import (
 // ordering may ask which of two versions is higher, for the reason given. The version that a
 // document must have is a question for internal/change alone.
 var ordering = map[string]string{
-	"internal/change":                 "it judges versions",
-	"internal/repository/gitrepo":     "the highest release tag comes first",
-	"internal/bundle":                 "the versions of a bundle are sorted, and its own version increases",
-	"internal/bundlefile/bundlecheck": "a bundle follows another, and says which version is the latest",
-	"internal/bundlefile":             "the format sorts versions",
-	"pkg/library":                     "a constraint chooses the highest version",
-	"internal/registry":               "a tag never moves to an older library",
-	"internal/bundlefile/bundletest":  "it sorts as the format does",
+	"internal/change":              "it judges versions",
+	"internal/repository/gitrepo":  "the highest release tag comes first",
+	"internal/release":             "the versions of a bundle are sorted, and its own version increases",
+	"internal/library/bundlecheck": "a bundle follows another, and says which version is the latest",
+	"internal/library/bundlefile":  "the format sorts versions",
+	"pkg/library":                  "a constraint chooses the highest version",
+	"internal/library/registry":    "a tag never moves to an older library",
+	"internal/dev/bundletest":      "it sorts as the format does",
 }
 
 var asksForOrder = regexp.MustCompile(`\bCompareVersions\(|\.(LessThan|GreaterThan)(OrEqual|Equal)?\(|\bversion\.Compare\(|\bcompat\.(Required|Follows|First|Firsts)\(`)

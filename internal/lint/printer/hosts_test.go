@@ -9,9 +9,9 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/rubric-library/rubric-library/internal/dev/corpus"
 	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/lint"
-	"github.com/rubric-library/rubric-library/internal/lint/corpus"
 	"github.com/rubric-library/rubric-library/internal/lint/rules"
 )
 

@@ -6,9 +6,9 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/rubric-library/rubric-library/internal/dev/corpus"
+	"github.com/rubric-library/rubric-library/internal/dev/linttest"
 	"github.com/rubric-library/rubric-library/internal/lint"
-	"github.com/rubric-library/rubric-library/internal/lint/corpus"
-	"github.com/rubric-library/rubric-library/internal/lint/linttest"
 )
 
 func TestNothingIsFoundInAGoodRubric(t *testing.T) {

@@ -6,10 +6,10 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/rubric-library/rubric-library/internal/dev/corpus"
+	"github.com/rubric-library/rubric-library/internal/dev/linttest"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/lint"
-	"github.com/rubric-library/rubric-library/internal/lint/corpus"
-	"github.com/rubric-library/rubric-library/internal/lint/linttest"
 )
 
 // checkUntouched makes sure that a change is its edits and nothing else.

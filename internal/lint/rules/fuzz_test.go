@@ -9,11 +9,11 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/rubric-library/rubric-library/internal/dev/corpus"
+	"github.com/rubric-library/rubric-library/internal/dev/linttest"
 	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/lint"
-	"github.com/rubric-library/rubric-library/internal/lint/corpus"
-	"github.com/rubric-library/rubric-library/internal/lint/linttest"
 )
 
 // FuzzLint lints one document: whatever it contains, all findings have a place

@@ -9,9 +9,9 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"github.com/rubric-library/rubric-library/internal/dev/corpus"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/lint"
-	"github.com/rubric-library/rubric-library/internal/lint/corpus"
 )
 
 // goldenOf returns findings in the format of the archives of broken libraries: one per

@@ -15,11 +15,11 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/rubric-library/rubric-library/internal/dev/linttest"
 	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/document/hiddentext"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/lint"
-	"github.com/rubric-library/rubric-library/internal/lint/linttest"
 )
 
 // realRubrics has rubrics that were written elsewhere, for another program.

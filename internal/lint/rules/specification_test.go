@@ -3,8 +3,8 @@ package rules
 import (
 	"testing"
 
+	"github.com/rubric-library/rubric-library/internal/dev/linttest"
 	"github.com/rubric-library/rubric-library/internal/lint"
-	"github.com/rubric-library/rubric-library/internal/lint/linttest"
 )
 
 // specificationExample is the example rubric of the specification, word for

@@ -13,8 +13,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/rubric-library/rubric-library/internal/files/process"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
-	"github.com/rubric-library/rubric-library/internal/process"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 

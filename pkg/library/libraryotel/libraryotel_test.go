@@ -22,7 +22,7 @@ import (
 	sdk "go.opentelemetry.io/otel/sdk/metric"
 	"go.opentelemetry.io/otel/sdk/metric/metricdata"
 
-	"github.com/rubric-library/rubric-library/internal/bundlefile/bundletest"
+	"github.com/rubric-library/rubric-library/internal/dev/bundletest"
 	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/pkg/library"
 	"github.com/rubric-library/rubric-library/pkg/library/libraryotel"
@@ -202,7 +202,7 @@ func (h *failAfter) Handle(context.Context, slog.Record) error {
 // TestFormatOneSaysLess: what the judge may be used for is not in its bundles.
 func TestFormatOneSaysLess(t *testing.T) {
 	reader := sdk.NewManualReader()
-	l, err := library.Open("../../../internal/bundle/testdata/format-1.zip", library.WithTelemetry(libraryotel.New(sdk.NewMeterProvider(sdk.WithReader(reader)))))
+	l, err := library.Open("../../../internal/release/testdata/format-1.zip", library.WithTelemetry(libraryotel.New(sdk.NewMeterProvider(sdk.WithReader(reader)))))
 	if err != nil {
 		t.Fatal(err)
 	}

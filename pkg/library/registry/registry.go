@@ -11,7 +11,7 @@ import (
 	"context"
 	"errors"
 
-	"github.com/rubric-library/rubric-library/internal/registry"
+	"github.com/rubric-library/rubric-library/internal/library/registry"
 )
 
 // Source is a bundle in a registry. It is safe for concurrent use.

@@ -12,7 +12,7 @@ import (
 	"cuelabs.dev/go/oci/ociregistry/ociserver"
 
 	"github.com/rubric-library/rubric-library/internal/dev/must"
-	internal "github.com/rubric-library/rubric-library/internal/registry"
+	internal "github.com/rubric-library/rubric-library/internal/library/registry"
 	"github.com/rubric-library/rubric-library/pkg/library/registry"
 )
 

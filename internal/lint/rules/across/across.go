@@ -13,8 +13,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/lint/rules/patterns"
-	"github.com/rubric-library/rubric-library/internal/regex/scan"
 	"github.com/rubric-library/rubric-library/internal/text/minhash"
+	"github.com/rubric-library/rubric-library/internal/text/regex/scan"
 	"github.com/rubric-library/rubric-library/internal/text/wording"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )

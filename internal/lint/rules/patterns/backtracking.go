@@ -5,7 +5,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/lint"
-	"github.com/rubric-library/rubric-library/internal/regex/redos"
+	"github.com/rubric-library/rubric-library/internal/text/regex/redos"
 )
 
 func patternExponential(p *lint.DocumentPass) {

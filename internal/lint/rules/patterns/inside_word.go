@@ -11,7 +11,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/lint"
-	"github.com/rubric-library/rubric-library/internal/regex/scan"
+	"github.com/rubric-library/rubric-library/internal/text/regex/scan"
 	"github.com/rubric-library/rubric-library/internal/text/wording"
 )
 

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rubric-library/rubric-library/internal/lint/linttest"
+	"github.com/rubric-library/rubric-library/internal/dev/linttest"
 )
 
 func TestInsideWord(t *testing.T) {

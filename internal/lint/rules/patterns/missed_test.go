@@ -8,7 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/rubric-library/rubric-library/internal/regex/scan"
+	"github.com/rubric-library/rubric-library/internal/text/regex/scan"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 

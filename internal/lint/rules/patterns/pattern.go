@@ -12,8 +12,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/lint"
-	"github.com/rubric-library/rubric-library/internal/regex/portable"
-	"github.com/rubric-library/rubric-library/internal/regex/scan"
+	"github.com/rubric-library/rubric-library/internal/text/regex/portable"
+	"github.com/rubric-library/rubric-library/internal/text/regex/scan"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 

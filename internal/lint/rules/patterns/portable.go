@@ -10,7 +10,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/lint"
-	"github.com/rubric-library/rubric-library/internal/regex/portable"
+	"github.com/rubric-library/rubric-library/internal/text/regex/portable"
 )
 
 // consequence is what a difference means for the users of a pattern.

@@ -1,0 +1,145 @@
+// Package bundletest makes bundles from YAML for tests and benchmarks, without a
+// repository or a history: the caller provides every version.
+package bundletest
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
+)
+
+// Library is the content of a bundle.
+type Library struct {
+	// Version is the version of the library; "" means 1.0.0.
+	Version string
+	// Previous is the digest of the previous bundle, or "".
+	Previous string
+	// Verifiable adds what every build writes: the ledger, the changelog, without changes, and
+	// vectors.
+	Verifiable bool
+	// Documents are versions of documents in YAML, in any order.
+	Documents []string
+	// Ledger is rubrics/retired.yaml, or "".
+	Ledger string
+	// Correlations are the calibrations by ID, of judges that may gate; nil is one without a
+	// result, for the reason NoCorrelation.
+	Correlations map[string]*float64
+	// Statistics are the statistics of calibrations by ID; a missing one is empty.
+	Statistics map[string][]byte
+	// Tombstones are the withdrawn versions.
+	Tombstones []bundlefile.Omission
+}
+
+// NoCorrelation is the reason of calibrations without a result.
+const NoCorrelation = "Too few items are labeled."
+
+// Write writes a bundle and returns its digest.
+func Write(w io.Writer, l Library) (digest string, err error) {
+	m := bundlefile.Manifest{LibraryVersion: l.Version, Commit: strings.Repeat("a", 40), Previous: l.Previous, Tombstones: l.Tombstones}
+	if m.LibraryVersion == "" {
+		m.LibraryVersion = "1.0.0"
+	}
+	lines := map[string]*bundlefile.IndexLine{}
+	var files []bundlefile.File
+	for _, text := range l.Documents {
+		f, err := add(lines, text)
+		if err != nil {
+			return "", err
+		}
+		files = append(files, f)
+	}
+	if l.Verifiable && l.Ledger == "" {
+		l.Ledger = "retired: []\n"
+	}
+	if l.Ledger != "" {
+		ledger := document.ParseAs(source.NewFile("retired.yaml", []byte(l.Ledger)), &document.Ledger)
+		data, err := ledger.Canonical()
+		if err != nil {
+			return "", fmt.Errorf("%w: %v", err, ledger.Problems)
+		}
+		files = append(files, bundlefile.File{Path: "retired.json", Data: append(data, '\n')})
+		for _, gone := range ledger.Root().Get("retired").Items {
+			if line := lines[gone.Get("id").Value]; line != nil {
+				line.Retired = true
+			}
+		}
+	}
+	for id, correlation := range l.Correlations {
+		path := "calibration/" + id + "/statistics.json"
+		lines[id].Calibration = &bundlefile.Calibration{Path: path, Correlation: correlation, Judge: "steady", Date: "2026-11-21", Rank: bundlefile.Met, Gate: bundlefile.Met}
+		if correlation == nil {
+			lines[id].Calibration = &bundlefile.Calibration{Path: path, Rank: bundlefile.Undecided, Gate: bundlefile.Undecided, Reason: NoCorrelation}
+		}
+		statistics := l.Statistics[id]
+		if statistics == nil {
+			statistics = []byte("{}")
+		}
+		files = append(files, bundlefile.File{Path: path, Data: statistics})
+	}
+	var index []bundlefile.IndexLine
+	for _, id := range slices.Sorted(maps.Keys(lines)) {
+		index = append(index, *lines[id])
+	}
+	if l.Verifiable {
+		files = append(files, changelog(index))
+		for _, name := range []string{"conformance/hits.json", "conformance/verdict.json"} {
+			files = append(files, bundlefile.File{Path: name, Data: []byte("{\"vectors\":[]}\n")})
+		}
+	}
+	return bundlefile.Write(w, m, index, files)
+}
+
+// changelog returns the changelog of versions without changes.
+func changelog(index []bundlefile.IndexLine) bundlefile.File {
+	var documents []string
+	for _, line := range index {
+		slices.SortFunc(line.Versions, func(a, b bundlefile.Version) int { return bundlefile.CompareVersions(a.Version, b.Version) })
+		var versions []string
+		for i, v := range line.Versions {
+			since, class := "null", "null"
+			if i > 0 {
+				since, class = strconv.Quote(line.Versions[i-1].Version), `"none"`
+			}
+			versions = append(versions, fmt.Sprintf(`{"version":%q,"since":%s,"class":%s,"changes":[]}`, v.Version, since, class))
+		}
+		documents = append(documents, fmt.Sprintf(`{"id":%q,"kind":%q,"versions":[%s]}`, line.ID, line.Kind, strings.Join(versions, ",")))
+	}
+	return bundlefile.File{Path: "changelog.json", Data: fmt.Appendf(nil, "{\"schema_version\":1,\"documents\":[%s]}\n", strings.Join(documents, ","))}
+}
+
+// add adds a version to the index and returns its file.
+func add(lines map[string]*bundlefile.IndexLine, text string) (bundlefile.File, error) {
+	d := document.Parse(source.NewFile("document.yaml", []byte(text)))
+	data, err := d.Canonical()
+	if err != nil {
+		return bundlefile.File{}, fmt.Errorf("%w: %v", err, d.Problems)
+	}
+	digest, err := d.Digest()
+	if err != nil {
+		return bundlefile.File{}, err
+	}
+	line := lines[d.ID()]
+	if line == nil {
+		line = &bundlefile.IndexLine{}
+		lines[d.ID()] = line
+	}
+	version := bundlefile.Version{Version: d.Version(), Digest: digest}
+	all := append(line.Versions, version)
+	if line.Latest == "" || bundlefile.CompareVersions(line.Latest, version.Version) < 0 {
+		if *line, err = bundlefile.LineOf(d.ID(), d.Kind.Name, data, []bundlefile.Version{version}); err != nil {
+			return bundlefile.File{}, err
+		}
+		if dataset := d.Text("calibration_dataset"); dataset != "" {
+			line.Calibration = &bundlefile.Calibration{Reason: "The labeled items are not in this library: " + dataset}
+		}
+	}
+	line.Versions = all
+	return bundlefile.File{Path: bundlefile.DocumentPath(d.Kind.Name, d.ID(), d.Version()), Data: data}, nil
+}

@@ -1,0 +1,147 @@
+package bundlecheck
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
+)
+
+// ContinuityError means that a bundle lacks something that consumers of an earlier one
+// rely on.
+type ContinuityError struct {
+	// Problems has at least one and at most maxProblems elements.
+	Problems []bundlefile.Problem
+}
+
+// Error lists the problems and says what to do.
+func (e *ContinuityError) Error() string {
+	texts := make([]string, len(e.Problems))
+	for i, p := range e.Problems {
+		texts[i] = p.Error()
+	}
+	return "the bundle does not continue the previous one: " + strings.Join(texts, "; ") +
+		". Keep the previous bundle, and ask the maintainers of the library"
+}
+
+// maxProblems is the number of problems that a ContinuityError lists.
+const maxProblems = 10
+
+type continuity struct {
+	old, next *bundlefile.Bundle
+	problems  []bundlefile.Problem
+}
+
+func (c *continuity) problem(path, format string, args ...any) {
+	if len(c.problems) < maxProblems {
+		c.problems = append(c.problems, bundlefile.Problem{Path: path, Message: fmt.Sprintf(format, args...)})
+	}
+}
+
+// After compares a bundle with an earlier one, old, from which a consumer has pinned
+// something: every version in old exists with the same content or was withdrawn since,
+// every withdrawn version stays withdrawn, and no ID disappeared from the ledger. The
+// bundle must also be of the same line of releases, as far as the two manifests show.
+// The error is a *ContinuityError, or a read error as of Bundle.Read.
+//
+// It does not check who made the bundle.
+func After(old, next *bundlefile.Bundle) error {
+	c := &continuity{old: old, next: next}
+	c.line()
+	c.versions()
+	err := c.ledger()
+	if err == nil && len(c.problems) > 0 {
+		err = &ContinuityError{c.problems}
+	}
+	return err
+}
+
+// line compares the manifests' positions in the line of releases.
+func (c *continuity) line() {
+	old, next := c.old.Manifest(), c.next.Manifest()
+	order := bundlefile.CompareVersions(next.LibraryVersion, old.LibraryVersion)
+	switch {
+	case c.next.Digest() == c.old.Digest():
+	case order < 0:
+		c.problem("", "it is library %s, but the previous one is %s: a version never goes down", next.LibraryVersion, old.LibraryVersion)
+	case order == 0:
+		c.problem("", "both are library %s, but with different content: %s and %s", next.LibraryVersion, c.next.Digest(), c.old.Digest())
+	case next.Previous == "":
+		c.problem("", "it claims to be the first release, but library %s came before it", old.LibraryVersion)
+	case next.Previous == old.Previous:
+		c.problem("", "its previous bundle must be library %s, got that library's own previous bundle, %s", old.LibraryVersion, next.Previous)
+	case bundlefile.NextPatch(old.LibraryVersion) == next.LibraryVersion && next.Previous != c.old.Digest():
+		c.problem("", "it is library %s, which follows %s, so its previous bundle must be %[4]s, got %[3]s", next.LibraryVersion, old.LibraryVersion, next.Previous, c.old.Digest())
+	}
+}
+
+// versions compares the versions in the old bundle, and those that it lists as
+// withdrawn.
+func (c *continuity) versions() {
+	gone := c.next.Manifest().Tombstones
+	withdrawn := func(id, version string) bool {
+		return slices.ContainsFunc(gone, func(o bundlefile.Omission) bool { return o.ID == id && o.Version == version })
+	}
+	// Documents are identified by their entries, so the indexes need not be read.
+	for path := range c.old.Paths("r") {
+		kind, id, version, isDocument := bundlefile.SplitDocumentPath(path)
+		expected, got := c.old.EntryDigest(path), c.next.EntryDigest(path)
+		if !isDocument || got == expected && got != "" {
+			continue
+		}
+		if !withdrawn(id, version) && got == "" {
+			c.problem(path, "is missing, and the manifest does not list it as withdrawn")
+		} else if !withdrawn(id, version) {
+			c.problem(path, "has different content: expected %s, got %s", expected, got)
+		}
+		other := map[string]string{bundlefile.KindRubric: bundlefile.KindRuleSet, bundlefile.KindRuleSet: bundlefile.KindRubric}[kind]
+		for range c.next.Paths(strings.TrimSuffix(bundlefile.DocumentPath(other, id, ""), ".json")) {
+			c.problem(path, "%s must be a %s, got a %s", id, kind, other)
+			break
+		}
+	}
+	for _, o := range c.old.Manifest().Tombstones {
+		if !withdrawn(o.ID, o.Version) {
+			c.problem(bundlefile.ManifestName, "no longer lists %s as withdrawn", strings.TrimSpace(o.ID+" "+o.Version))
+		}
+	}
+}
+
+// ledger requires every retired ID to stay in the ledger.
+func (c *continuity) ledger() error {
+	before, err := retired(c.old)
+	if err != nil {
+		return err
+	}
+	now, err := retired(c.next)
+	if err != nil {
+		return err
+	}
+	for _, id := range before {
+		if _, found := slices.BinarySearch(now, id); !found {
+			c.problem(LedgerName, "no longer lists %s: a retired ID must never be reused", id)
+		}
+	}
+	return nil
+}
+
+// retired returns the sorted IDs of the ledger.
+func retired(b *bundlefile.Bundle) ([]string, error) {
+	data, err := b.Read(LedgerName)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	ledger, err := Ledger(data)
+	ids := make([]string, len(ledger))
+	for i, r := range ledger {
+		ids[i] = r.ID
+	}
+	slices.Sort(ids)
+	return ids, err
+}

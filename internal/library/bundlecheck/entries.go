@@ -1,0 +1,200 @@
+package bundlecheck
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
+	"github.com/rubric-library/rubric-library/pkg/rubric"
+	"github.com/rubric-library/rubric-library/pkg/ruleset"
+)
+
+// Retirement is the end of a document according to the ledger.
+type Retirement struct {
+	ID          string `json:"id"`
+	Kind        string `json:"kind"`
+	LastVersion string `json:"last_version"`
+	Reason      string `json:"reason"`
+	// ReplacedBy is the ID of the document to use instead, or "".
+	ReplacedBy string `json:"replaced_by,omitempty"`
+}
+
+// Ledger reads the entry LedgerName: the canonical form of a ledger and a line feed.
+func Ledger(data []byte) ([]Retirement, error) {
+	canonical, ended := bytes.CutSuffix(data, []byte("\n"))
+	if !ended {
+		return nil, errors.New("does not end with a line feed")
+	}
+	if _, err := document.ParseCanonical(LedgerName, canonical, &document.Ledger); err != nil {
+		return nil, err
+	}
+	return DecodeLedger(canonical)
+}
+
+// DecodeLedger decodes the canonical form of a valid ledger.
+func DecodeLedger(canonical []byte) ([]Retirement, error) {
+	var ledger struct {
+		Retired []Retirement `json:"retired"`
+	}
+	err := json.Unmarshal(canonical, &ledger)
+	return ledger.Retired, err
+}
+
+// Retired returns the entries of a bundle's ledger by ID. A bundle need not have a ledger.
+func Retired(b *bundlefile.Bundle) (map[string]Retirement, error) {
+	data, err := b.Read(LedgerName)
+	if errors.Is(err, fs.ErrNotExist) {
+		return map[string]Retirement{}, nil
+	} else if err != nil {
+		return nil, err
+	}
+	entries, err := Ledger(data)
+	if err != nil {
+		return nil, bundlefile.Integrity(problemf(LedgerName, "%v", err))
+	}
+	retired := make(map[string]Retirement, len(entries))
+	for _, r := range entries {
+		retired[r.ID] = r
+	}
+	return retired, nil
+}
+
+// checkLedger requires that the library no longer has the documents of the ledger, except for
+// those that came back with a later version, as code owners can accept.
+func checkLedger(b *bundlefile.Bundle) error {
+	data, err := b.Read(LedgerName)
+	if err != nil {
+		return err
+	}
+	ledger, err := Ledger(data)
+	if err != nil {
+		return problemf(LedgerName, "%v", err)
+	}
+	for _, gone := range ledger {
+		if _, retired := slices.BinarySearch(b.Manifest().Retired, gone.ID); retired {
+			continue
+		}
+		latest := latestOf(b, gone.ID)
+		if latest != "" && bundlefile.CompareVersions(latest, gone.LastVersion) <= 0 {
+			return problemf(LedgerName, "lists %s, which is not retired: expected a version after %s, got %s", gone.ID, gone.LastVersion, latest)
+		}
+	}
+	return nil
+}
+
+// latestOf returns the highest version of a document, or "" if there is none.
+func latestOf(b *bundlefile.Bundle, id string) (latest string) {
+	for _, kind := range []string{bundlefile.KindRubric, bundlefile.KindRuleSet} {
+		for path := range b.Paths(strings.TrimSuffix(bundlefile.DocumentPath(kind, id, ""), ".json")) {
+			if _, _, version, _ := bundlefile.SplitDocumentPath(path); latest == "" || bundlefile.CompareVersions(version, latest) > 0 {
+				latest = version
+			}
+		}
+	}
+	return latest
+}
+
+// maxNesting is the maximum depth of JSON without a fixed form.
+const maxNesting = 100
+
+// decodeObject decodes a JSON object of any form.
+func decodeObject(data []byte) (value map[string]json.RawMessage, err error) {
+	depth, inText := 0, false
+	for i := 0; i < len(data); i++ {
+		switch b := data[i]; {
+		case b == '"':
+			inText = !inText
+		case b == '\\':
+			i++ // outside texts it is an error, which Unmarshal reports
+		case inText:
+		case b == '{' || b == '[':
+			depth++
+		case b == '}' || b == ']':
+			depth--
+		}
+		if depth > maxNesting {
+			return nil, errors.New("is nested too deeply")
+		}
+	}
+	if err := json.Unmarshal(data, &value); err != nil || value == nil {
+		return nil, errors.New("is not a JSON object")
+	}
+	return value, nil
+}
+
+// checkVectors requires vectors with names.
+func checkVectors(file map[string]json.RawMessage) error {
+	var vectors []map[string]json.RawMessage
+	ok := json.Unmarshal(file["vectors"], &vectors) == nil && vectors != nil
+	for _, vector := range vectors {
+		var name string
+		ok = ok && json.Unmarshal(vector["name"], &name) == nil && name != ""
+	}
+	if !ok {
+		return errors.New("is not a list of vectors, each with a name")
+	}
+	return nil
+}
+
+// Read returns the canonical form of a version that the bundle lists, checked as by Document.
+func Read(b *bundlefile.Bundle, kind, id, version string) ([]byte, error) {
+	path := bundlefile.DocumentPath(kind, id, version)
+	data, err := b.Read(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, bundlefile.Integrity(problemf(path, "is missing, but the index lists it"))
+	}
+	if err == nil {
+		_, err = Document(kind, id, version, data)
+	}
+	return data, bundlefile.Integrity(err)
+}
+
+// Document reads the entry of a version of a document of bundlefile.KindRubric or
+// bundlefile.KindRuleSet. It must be what a build writes, except for its texts: valid by the
+// schema, in canonical form, with this ID and version, and with a definition that a program
+// can apply. The error is a bundlefile.Problem.
+func Document(kind, id, version string, data []byte) (*document.Document, error) {
+	k := &document.Rubric
+	if kind == bundlefile.KindRuleSet {
+		k = &document.RuleSet
+	}
+	name := bundlefile.DocumentPath(kind, id, version)
+	d, err := document.ParseCanonical(name, data, k)
+	if err == nil && (d.ID() != id || d.Version() != version) {
+		err = fmt.Errorf("contains %+.100q, version %+.100q", d.ID(), d.Version())
+	}
+	if err == nil {
+		err = applicable(d)
+	}
+	if err != nil {
+		return nil, problemf(name, "%v", err)
+	}
+	return d, nil
+}
+
+// applicable returns an error for a document that has the right structure but no definition
+// that a program can apply: with a duplicate name, or a rule without weight.
+func applicable(d *document.Document) error {
+	var definition []string
+	if r := d.Rubric(); r != nil {
+		var refused *rubric.InputError
+		if _, err := r.Verdict(nil, nil); errors.As(err, &refused) {
+			definition = refused.Definition
+		}
+	} else if s := d.RuleSet(); s != nil {
+		var refused *ruleset.InputError
+		if _, err := s.Score(ruleset.PhaseB, nil); errors.As(err, &refused) {
+			definition = refused.Definition
+		}
+	}
+	if len(definition) > 0 {
+		return errors.New(definition[0])
+	}
+	return nil
+}

@@ -1,0 +1,261 @@
+package bundlecheck
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/document/jsontext"
+	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/text/invisible"
+	"github.com/rubric-library/rubric-library/internal/text/regex/portable"
+	"github.com/rubric-library/rubric-library/pkg/rubric"
+	"github.com/rubric-library/rubric-library/pkg/ruleset"
+)
+
+// Texts checks the texts of a bundle that Structure accepts: patterns are regular expressions,
+// nothing is hidden, and the changelog is in the form that a build writes, with the versions
+// of the index. Clients leave this to the commands, because no verdict is wrong without it: an
+// expression that a program can't read is an error when it is used. The error is a
+// *bundlefile.IntegrityError, or one of reading.
+func Texts(b *bundlefile.Bundle) error {
+	var found bundlefile.IntegrityError
+	check := func(path string, by func(data []byte) error) error {
+		data, err := b.Read(path)
+		if err != nil {
+			return err
+		}
+		if wrong := by(data); wrong != nil {
+			found.Add(bundlefile.Problem{Path: path, Message: wrong.Error()})
+		}
+		return nil
+	}
+	for path := range b.Paths("r") {
+		by := checkTexts
+		if path == LedgerName {
+			by = checkVisible
+		}
+		if err := check(path, by); err != nil {
+			return err
+		}
+	}
+	for _, path := range []string{bundlefile.ManifestName, bundlefile.CalibrationName, ChangelogName} {
+		if err := check(path, checkDirection); err != nil {
+			return err
+		}
+	}
+	if err := check(ChangelogName, func(data []byte) error { return checkChangelog(data, b) }); err != nil {
+		return err
+	}
+	if len(found.Problems) > 0 {
+		return &found
+	}
+	return nil
+}
+
+// checkTexts checks the canonical form of a document.
+func checkTexts(data []byte) error {
+	var p parts
+	if err := json.Unmarshal(data, &p); err != nil {
+		return err
+	}
+	if err := p.checkPatterns(); err != nil {
+		return err
+	}
+	return checkVisible(data)
+}
+
+// checkVisible returns an error for a character that people don't see in a text of JSON.
+func checkVisible(data []byte) error {
+	for d := json.NewDecoder(bytes.NewReader(data)); ; {
+		token, err := d.Token()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		text, _ := token.(string)
+		if found := invisible.Find(text); len(found) > 0 {
+			return hiddenError(found[0])
+		}
+	}
+}
+
+// checkDirection returns an error for a character that changes the order of the text around
+// it. Other hidden characters can be what is left of a text that was shortened.
+func checkDirection(data []byte) error {
+	for _, c := range invisible.Find(string(data)) {
+		if c.Kind == invisible.Bidi {
+			return hiddenError(c)
+		}
+	}
+	return nil
+}
+
+func hiddenError(c invisible.Character) error {
+	return fmt.Errorf("a text has the hidden character U+%04X (%s)", c.Rune, invisible.Name(c.Rune))
+}
+
+// parts are the parts of a document of either kind that have patterns.
+type parts struct {
+	Negative []rubric.NegativeCriterion `json:"negative_criteria"`
+	Rules    []ruleset.Rule             `json:"rules"`
+}
+
+func (p *parts) checkPatterns() error {
+	for _, n := range p.Negative {
+		for _, pattern := range n.FailPatterns {
+			if err := checkPattern(pattern, n.IgnoreCase); err != nil {
+				return err
+			}
+		}
+	}
+	for i := range p.Rules {
+		for _, c := range p.Rules[i].Checks {
+			if err := checkPattern(c.Pattern, c.IgnoreCase); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func checkPattern(pattern string, ignoreCase bool) error {
+	switch {
+	case !portable.Valid(pattern):
+		return fmt.Errorf("the pattern %+.100q is not a regular expression", pattern)
+	case ignoreCase && !rubric.NamesASCII(pattern):
+		return fmt.Errorf("the pattern %+.100q contains non-ASCII characters, which ignore_case does not support", pattern)
+	}
+	return nil
+}
+
+// Usable returns an error for a document that has the right structure but that no
+// program can apply: a duplicate name, a rule without weight, or a text that is not a
+// regular expression. The gate lets none of these through.
+func Usable(d *document.Document) error {
+	if err := applicable(d); err != nil {
+		return err
+	}
+	var p parts
+	if r := d.Rubric(); r != nil {
+		p.Negative = r.NegativeCriteria
+	} else if s := d.RuleSet(); s != nil {
+		p.Rules = s.Rules
+	}
+	return p.checkPatterns()
+}
+
+// Visible returns an error for a valid document with a hidden character in a text, which the
+// gate does not let through either.
+func Visible(d *document.Document) error {
+	data, err := d.Canonical()
+	if err != nil {
+		return err
+	}
+	return checkVisible(data)
+}
+
+// Changelog is the content of changelog.json.
+type Changelog struct {
+	SchemaVersion int                 `json:"schema_version"`
+	Documents     []ChangelogDocument `json:"documents"`
+}
+
+// ChangelogDocument has the versions of a document in ascending order.
+type ChangelogDocument struct {
+	ID       string             `json:"id"`
+	Kind     string             `json:"kind"`
+	Versions []ChangelogVersion `json:"versions"`
+}
+
+// ChangelogVersion describes the changes of a version since the one before.
+type ChangelogVersion struct {
+	Version string  `json:"version"`
+	Since   *string `json:"since"` // null for the first
+	// Class is null for the first version, and if the two can't be compared.
+	Class   *string           `json:"class"`
+	Changes []ChangelogChange `json:"changes"`
+}
+
+// ChangelogChange is one change.
+type ChangelogChange struct {
+	Kind    string  `json:"kind"`
+	Path    string  `json:"path"`
+	Class   string  `json:"class"`
+	Base    *string `json:"base"`
+	Head    *string `json:"head"`
+	Message string  `json:"message"`
+}
+
+// Encode returns the entry.
+func (c *Changelog) Encode() ([]byte, error) {
+	data, err := jsontext.Encode(c, "", "")
+	return append(data, '\n'), err
+}
+
+// classes are the possible classes of a change or a version.
+var classes = []string{"none", "patch", "minor", "major"}
+
+// decodeChangelog reads what Encode writes, and nothing else.
+func decodeChangelog(data []byte) ([]ChangelogDocument, error) {
+	var c Changelog
+	if err := json.Unmarshal(data, &c); err != nil {
+		return nil, errors.New("is not the JSON of a changelog")
+	}
+	if again, err := c.Encode(); err != nil || !bytes.Equal(again, data) || c.SchemaVersion != 1 || c.Documents == nil {
+		return nil, errors.New("is not in the form that a build writes")
+	}
+	for _, d := range c.Documents {
+		for _, v := range d.Versions {
+			right := v.Changes != nil && (v.Class != nil || len(v.Changes) == 0) && (v.Class == nil || v.Since != nil && slices.Contains(classes, *v.Class))
+			for _, change := range v.Changes {
+				right = right && change.Kind != "" && change.Message != "" && slices.Contains(classes, change.Class)
+			}
+			if !right {
+				return nil, errors.New("has invalid changes of version " + v.Version)
+			}
+		}
+	}
+	return c.Documents, nil
+}
+
+// checkChangelog compares the changelog with the index.
+func checkChangelog(data []byte, b *bundlefile.Bundle) error {
+	documents, err := decodeChangelog(data)
+	if err != nil {
+		return err
+	}
+	for line, err := range b.Index() {
+		if err != nil {
+			return err
+		}
+		if len(documents) == 0 || !documents[0].isOf(&line) {
+			return fmt.Errorf("does not have the versions of %s in order", line.ID)
+		}
+		documents = documents[1:]
+	}
+	if len(documents) > 0 {
+		return fmt.Errorf("has a document that is not in the index: %+.100q", documents[0].ID)
+	}
+	return nil
+}
+
+// isOf reports whether a document of the changelog has the versions of a line of the
+// index, each since the one before.
+func (d *ChangelogDocument) isOf(line *bundlefile.IndexLine) bool {
+	if d.ID != line.ID || d.Kind != line.Kind || len(d.Versions) != len(line.Versions) {
+		return false
+	}
+	for i, v := range d.Versions {
+		if v.Version != line.Versions[i].Version || (v.Since == nil) != (i == 0) || i > 0 && *v.Since != d.Versions[i-1].Version {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,192 @@
+package registry
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	ocispec "github.com/opencontainers/image-spec/specs-go/v1"
+	"oras.land/oras-go/v2/content"
+	"oras.land/oras-go/v2/errdef"
+	"oras.land/oras-go/v2/registry"
+	"oras.land/oras-go/v2/registry/remote"
+	"oras.land/oras-go/v2/registry/remote/auth"
+	"oras.land/oras-go/v2/registry/remote/credentials"
+	"oras.land/oras-go/v2/registry/remote/errcode"
+	"oras.land/oras-go/v2/registry/remote/retry"
+
+	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
+)
+
+// mostManifest is the limit of a manifest, in bytes. One of a bundle has about 900.
+const mostManifest = 64 << 10
+
+const (
+	// answerTime is how long a registry may take until its answer begins, and callTime how
+	// long Fetch and Push may take: enough for 1 GiB at 600 kB a second.
+	answerTime = time.Minute
+	callTime   = 30 * time.Minute
+)
+
+// ErrUnchanged means that a reference still refers to the same manifest.
+var ErrUnchanged = errors.New("the bundle in the registry is unchanged")
+
+// Repository is a repository of a registry with the tag or digest that a reference names.
+type Repository struct {
+	remote *remote.Repository
+	ref    registry.Reference
+}
+
+// Open parses a reference, HOST/REPOSITORY with :TAG or @DIGEST or neither, without
+// calling the registry. Credentials come from the configuration of Docker and its
+// credential helpers when the registry asks for them. A registry on a loopback address is
+// called over HTTP, others over HTTPS.
+func Open(reference string) (*Repository, error) {
+	r, err := remote.NewRepository(reference)
+	if err != nil || strings.HasSuffix(reference, ":") || strings.HasSuffix(reference, "@") { // with an empty variable
+		return nil, fmt.Errorf("%q is not a reference to a registry: expected HOST/REPOSITORY[:TAG], such as ghcr.io/acme/rubrics:1.4", reference)
+	}
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	transport.ResponseHeaderTimeout = answerTime
+	r.Client = &auth.Client{
+		Client:     &http.Client{Transport: retry.NewTransport(transport)},
+		Header:     http.Header{"User-Agent": {"rubric"}},
+		Credential: credential,
+		Cache:      auth.NewCache(),
+	}
+	r.PlainHTTP = loopback(r.Reference.Registry)
+	r.SkipReferrersGC = true // it needs the permission to delete
+	return &Repository{r, r.Reference}, nil
+}
+
+// credential reads the configuration of Docker each time, because it can change while a
+// service runs.
+func credential(ctx context.Context, host string) (auth.Credential, error) {
+	store, err := credentials.NewStoreFromDocker(credentials.StoreOptions{})
+	if err != nil {
+		return auth.EmptyCredential, fmt.Errorf("the credentials of Docker can't be read: %w", err)
+	}
+	return credentials.Credential(store)(ctx, host)
+}
+
+// loopback reports whether a registry, HOST or HOST:PORT, is on this machine.
+func loopback(name string) bool {
+	host := (&url.URL{Host: name}).Hostname()
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
+}
+
+// Artifact is a bundle as it was downloaded. It has the bytes that its manifest names, and
+// the version, commit, and digest; only bundlecheck.Verify shows whether it is valid.
+type Artifact struct {
+	// Reference is the repository with the digest of the manifest, which always refers to
+	// the same bytes.
+	Reference string
+	// Digest is the digest of the manifest: "sha256:" and 64 hexadecimal digits.
+	Digest string
+	// Data is the file of the bundle.
+	Data []byte
+}
+
+// Fetch downloads the bundle that the reference refers to, the tag "latest" if it names
+// neither a tag nor a digest. If its manifest has the digest known, it downloads nothing
+// and returns ErrUnchanged; known can be "".
+func (r *Repository) Fetch(ctx context.Context, known string) (*Artifact, error) {
+	ctx, cancel := context.WithTimeout(ctx, callTime)
+	defer cancel()
+	ref := r.ref
+	if ref.Reference == "" {
+		ref.Reference = latest
+	}
+	a, err := r.fetch(ctx, ref, known)
+	if errors.Is(err, errdef.ErrNotFound) {
+		return nil, fmt.Errorf("%s does not exist", ref)
+	}
+	return a, r.explain(ref, err)
+}
+
+func (r *Repository) fetch(ctx context.Context, ref registry.Reference, known string) (*Artifact, error) {
+	desc, err := r.remote.Resolve(ctx, ref.Reference)
+	if err != nil {
+		return nil, err
+	}
+	if string(desc.Digest) == known {
+		return nil, ErrUnchanged
+	}
+	m, err := r.manifest(ctx, desc)
+	if err != nil {
+		return nil, err
+	}
+	if ref.ValidateReferenceAsDigest() != nil {
+		if err := checkTag(ref.Reference, m.Annotations[ocispec.AnnotationVersion]); err != nil {
+			return nil, err
+		}
+	}
+	layer, err := r.remote.Blobs().Fetch(ctx, m.Layers[0])
+	if err != nil {
+		return nil, err
+	}
+	defer layer.Close()
+	data, err := content.ReadAll(layer, m.Layers[0])
+	if err != nil {
+		return nil, fmt.Errorf("the download is not what the manifest names: %w", err)
+	}
+	b, err := bundlefile.Open(bytes.NewReader(data), int64(len(data)), bundlefile.Options{})
+	if err == nil {
+		err = checkAnnotations(m.Annotations, b)
+	}
+	if err != nil {
+		return nil, err
+	}
+	ref.Reference = string(desc.Digest)
+	return &Artifact{Reference: ref.String(), Digest: ref.Reference, Data: data}, nil
+}
+
+// manifest downloads the manifest of a bundle.
+func (r *Repository) manifest(ctx context.Context, desc ocispec.Descriptor) (*ocispec.Manifest, error) {
+	if !bundlefile.IsDigest(string(desc.Digest)) || desc.Size > mostManifest {
+		return nil, notBundle("its manifest has %d bytes and the digest %.100q, expected at most %d and SHA-256", desc.Size, desc.Digest, mostManifest)
+	}
+	body, err := r.remote.Manifests().Fetch(ctx, desc)
+	if err != nil {
+		return nil, err
+	}
+	defer body.Close()
+	data, err := content.ReadAll(body, desc)
+	if err != nil {
+		return nil, fmt.Errorf("its manifest does not have its digest: %w", err)
+	}
+	return parseManifest(desc.MediaType, data)
+}
+
+// explain says what an error of a call means. It leaves out addresses: registries redirect
+// to ones that contain credentials.
+func (r *Repository) explain(ref registry.Reference, err error) error {
+	host := r.ref.Registry
+	var answer *errcode.ErrorResponse
+	var failed *url.Error
+	switch {
+	case err == nil, errors.Is(err, ErrUnchanged):
+		return err
+	case errors.As(err, &answer):
+		err = fmt.Errorf("the registry answered %d %s", answer.StatusCode, http.StatusText(answer.StatusCode))
+		if len(answer.Errors) > 0 {
+			err = fmt.Errorf("%w: %w", err, answer.Errors)
+		}
+		if answer.StatusCode != http.StatusUnauthorized && answer.StatusCode != http.StatusForbidden {
+			break
+		}
+		fallthrough
+	case errors.Is(err, auth.ErrBasicCredentialNotFound):
+		return fmt.Errorf("%s refused access to %s: %w. Check the name, and log in with `docker login %[1]s` as a user who has access", host, r.ref.Repository, err)
+	case errors.As(err, &failed):
+		return fmt.Errorf("%s can't be reached for %s: %w", host, r.ref.Repository, failed.Err)
+	}
+	return fmt.Errorf("%s: %w", ref, err)
+}

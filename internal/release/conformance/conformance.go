@@ -1,0 +1,101 @@
+// Package conformance has the test vectors in a bundle, with which a program in any
+// language can prove that it computes verdicts, hits, rule scores, and searches as
+// this library does.
+//
+// It promises:
+//
+//   - Every vector is chosen by hand, with a reason; a test verifies that packages
+//     rubric, ruleset, and internal/library compute the expected results.
+//   - A vector keeps its name and its meaning. If an expected result changes,
+//     correct programs become wrong: that is a major change of the library, and a
+//     test reports which vectors changed.
+//   - Patterns use the part of Go's syntax that has the same meaning in every
+//     language with Unicode expressions: no flags, no named classes.
+//
+// To add a vector, write its input into the file and run
+//
+//	go test ./internal/release/conformance -update
+//
+// # Format
+//
+// A file is an object with "format", "about", and "vectors". A vector has a name,
+// a reason, a document in the form of a bundle (for a search, lines of the index with
+// the keys that matter), the input, and either "result" or "error".
+//
+// A result is the encoding of the Go types: a missing key is 0, "", or false.
+// Numbers must be equal as IEEE doubles, not just close. An error says what must be
+// rejected: "definition" means the document itself, "unknown_phase" the phase, and
+// the other errors have sorted lists of names. Characters outside ASCII are escaped,
+// so no tool can normalize them.
+package conformance
+
+import (
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"reflect"
+)
+
+var (
+	//go:embed vectors/verdict.json
+	verdicts []byte
+	//go:embed vectors/hits.json
+	hits []byte
+	//go:embed vectors/rule_score.json
+	ruleScores []byte
+	//go:embed vectors/search.json
+	searches []byte
+)
+
+var entries = map[string][]byte{
+	"conformance/verdict.json":    verdicts,
+	"conformance/hits.json":       hits,
+	"conformance/rule_score.json": ruleScores,
+	"conformance/search.json":     searches,
+}
+
+// Files returns the files of vectors by their entry names in a bundle. Their content
+// is shared and must not be changed.
+func Files() map[string][]byte { return maps.Clone(entries) }
+
+// Changed names the vectors of a released file that the next file changes: another
+// input, another result, or no vector at all. A new vector, another order, and another
+// reason are not changes.
+func Changed(before, after []byte) ([]string, error) {
+	old, names, err := vectors(before)
+	if err != nil {
+		return nil, err
+	}
+	now, _, err := vectors(after)
+	if err != nil {
+		return nil, err
+	}
+	var changed []string
+	for _, name := range names {
+		a, b := maps.Clone(old[name]), maps.Clone(now[name])
+		delete(a, "reason")
+		delete(b, "reason")
+		if !reflect.DeepEqual(a, b) {
+			changed = append(changed, name)
+		}
+	}
+	return changed, nil
+}
+
+// vectors returns the vectors of a file by name, and the names in order.
+func vectors(data []byte) (byName map[string]map[string]any, names []string, err error) {
+	var f struct {
+		Vectors []map[string]any `json:"vectors"`
+	}
+	if err := json.Unmarshal(data, &f); err != nil {
+		return nil, nil, fmt.Errorf("the conformance vectors can't be read: %w", err)
+	}
+	byName = map[string]map[string]any{}
+	for _, v := range f.Vectors {
+		name, _ := v["name"].(string)
+		byName[name] = v
+		names = append(names, name)
+	}
+	return byName, names, nil
+}

@@ -1,0 +1,214 @@
+package conformance
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"testing"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"github.com/rubric-library/rubric-library/internal/dev/must"
+	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
+	"github.com/rubric-library/rubric-library/pkg/rubric"
+	"github.com/rubric-library/rubric-library/pkg/ruleset"
+)
+
+var update = flag.Bool("update", false, "write the expected results anew")
+
+// file is a file of vectors.
+type file[V any] struct {
+	Format  int    `json:"format"`
+	About   string `json:"about"`
+	Vectors []V    `json:"vectors"`
+}
+
+// expected is the outcome of a vector.
+type expected struct {
+	Result any      `json:"result,omitempty"`
+	Error  *refusal `json:"error,omitempty"`
+}
+
+// refusal has the names in an input error, without the wording, which differs between
+// languages.
+type refusal struct {
+	Definition   bool     `json:"definition,omitempty"`
+	UnknownPhase bool     `json:"unknown_phase,omitempty"`
+	Missing      []string `json:"missing,omitempty"`
+	Unknown      []string `json:"unknown,omitempty"`
+	Inactive     []string `json:"inactive,omitempty"`
+	Invalid      []string `json:"invalid,omitempty"`
+	UnknownHits  []string `json:"unknown_hits,omitempty"`
+}
+
+type verdictVector struct {
+	Name   string             `json:"name"`
+	Reason string             `json:"reason"`
+	Rubric *rubric.Rubric     `json:"rubric"`
+	Scores map[string]float64 `json:"scores"`
+	Hits   []string           `json:"hits"`
+	expected
+}
+
+func (v *verdictVector) compute(t *testing.T) {
+	result, err := v.Rubric.Verdict(v.Scores, v.Hits)
+	v.expected = outcomeOf(t, result, err)
+}
+
+type hitVector struct {
+	Name   string         `json:"name"`
+	Reason string         `json:"reason"`
+	Rubric *rubric.Rubric `json:"rubric"`
+	Text   string         `json:"text"`
+	expected
+}
+
+func (v *hitVector) compute(t *testing.T) {
+	result, err := v.Rubric.NegativeHits(v.Text)
+	v.expected = outcomeOf(t, result, err)
+}
+
+type scoreVector struct {
+	Name    string                    `json:"name"`
+	Reason  string                    `json:"reason"`
+	RuleSet *ruleset.RuleSet          `json:"ruleset"`
+	Phase   ruleset.Phase             `json:"phase"`
+	Results map[string]ruleset.Result `json:"results"`
+	expected
+}
+
+func (v *scoreVector) compute(t *testing.T) {
+	result, err := v.RuleSet.Score(v.Phase, v.Results)
+	v.expected = outcomeOf(t, result, err)
+}
+
+type searchVector struct {
+	Name      string           `json:"name"`
+	Reason    string           `json:"reason"`
+	Documents []searchDocument `json:"documents"`
+	Query     string           `json:"query"`
+	expected
+}
+
+type searchDocument struct {
+	ID           string            `json:"id"`
+	ArtifactType string            `json:"artifact_type"`
+	Name         string            `json:"name"`
+	Description  string            `json:"description,omitempty"`
+	Parts        []bundlefile.Part `json:"parts,omitempty"`
+}
+
+type searchResult struct {
+	ID      string   `json:"id"`
+	Score   int      `json:"score"`
+	Matched []string `json:"matched"`
+}
+
+func (v *searchVector) compute(*testing.T) {
+	var words []*bundlefile.Words
+	for _, d := range v.Documents {
+		words = append(words, bundlefile.WordsOf(&bundlefile.IndexLine{
+			ID: d.ID, ArtifactType: d.ArtifactType, Name: d.Name, Description: d.Description, Parts: d.Parts,
+		}))
+	}
+	results := []searchResult{}
+	for _, f := range bundlefile.Search(words, v.Query) {
+		results = append(results, searchResult{v.Documents[f.Index].ID, f.Score, f.Matched})
+	}
+	v.expected = expected{Result: results}
+}
+
+// outcomeOf returns a result, or the refusal of an input error.
+func outcomeOf(t *testing.T, result any, err error) expected {
+	t.Helper()
+	var ofRubric *rubric.InputError
+	var ofRuleSet *ruleset.InputError
+	switch {
+	case errors.As(err, &ofRubric):
+		e := ofRubric
+		r := &refusal{Definition: len(e.Definition) > 0, Missing: e.Missing, Unknown: e.Unknown, UnknownHits: e.UnknownHits}
+		for _, s := range e.Invalid {
+			r.Invalid = append(r.Invalid, s.Name)
+		}
+		return expected{Error: r}
+	case errors.As(err, &ofRuleSet):
+		e := ofRuleSet
+		r := &refusal{
+			Definition: len(e.Definition) > 0, UnknownPhase: e.UnknownPhase,
+			Missing: e.Missing, Unknown: e.Unknown, Inactive: e.Inactive,
+		}
+		for _, invalid := range e.Invalid {
+			r.Invalid = append(r.Invalid, invalid.ID)
+		}
+		return expected{Error: r}
+	case err != nil:
+		t.Fatal(err)
+	}
+	return expected{Result: result}
+}
+
+// TestVectorsAreComputed checks that every vector expects what this library computes,
+// in the form that -update writes.
+func TestVectorsAreComputed(t *testing.T) {
+	for name, again := range map[string][]byte{
+		"conformance/verdict.json":    recomputed(t, verdicts, (*verdictVector).compute),
+		"conformance/hits.json":       recomputed(t, hits, (*hitVector).compute),
+		"conformance/rule_score.json": recomputed(t, ruleScores, (*scoreVector).compute),
+		"conformance/search.json":     recomputed(t, searches, (*searchVector).compute),
+	} {
+		data := Files()[name]
+		if bytes.Equal(again, data) {
+			continue
+		}
+		if names := changed(t, data, again); len(names) > 0 {
+			t.Errorf("%s: %v are not what they were. If they were released, programs that were right become wrong: this is a major change of the library", name, names)
+		}
+		if !*update {
+			t.Errorf("%s is not what is computed: run `go test ./internal/release/conformance -update` and look at what changed", name)
+		} else if err := os.WriteFile(filepath.Join("vectors", path.Base(name)), again, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// recomputed returns a file with the results computed from its inputs.
+func recomputed[V any](t *testing.T, data []byte, compute func(*V, *testing.T)) []byte {
+	t.Helper()
+	var f file[V]
+	strict := json.NewDecoder(bytes.NewReader(data))
+	strict.DisallowUnknownFields()
+	must.Do(t, strict.Decode(&f))
+	for i := range f.Vectors {
+		compute(&f.Vectors[i], t)
+	}
+	var out bytes.Buffer
+	e := json.NewEncoder(&out)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	must.Do(t, e.Encode(f))
+	return escape(out.Bytes())
+}
+
+// escape writes every character outside ASCII as JSON's \uXXXX.
+func escape(data []byte) []byte {
+	var out []byte
+	for len(data) > 0 {
+		r, size := utf8.DecodeRune(data)
+		switch {
+		case r < utf8.RuneSelf && r != 0x7f:
+			out = append(out, byte(r))
+		case r > 0xffff:
+			high, low := utf16.EncodeRune(r)
+			out = fmt.Appendf(out, `\u%04x\u%04x`, high, low)
+		default:
+			out = fmt.Appendf(out, `\u%04x`, r)
+		}
+		data = data[size:]
+	}
+	return out
+}

@@ -1,0 +1,287 @@
+package release
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/change"
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/library"
+	"github.com/rubric-library/rubric-library/internal/library/bundlecheck"
+	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
+)
+
+// compareWithPrevious is the publish gate: released content must not change.
+func (b *builder) compareWithPrevious() {
+	if b.Previous == nil {
+		return
+	}
+	if before := b.Previous.Manifest().LibraryVersion; bundlefile.CompareVersions(b.Version, before) < 0 {
+		b.problem(key{}, "The library version %s is lower than the released version %s: versions must increase.", b.Version, before)
+	}
+	ids := maps.Clone(b.ledger)
+	for _, id := range sortedKeys(b.lines) {
+		line := b.lines[id]
+		ids[id] = Retirement{}
+		for _, v := range line.Versions {
+			b.compareVersion(key{line.ID, v.Version}, v.Digest)
+		}
+	}
+	for _, id := range sortedKeys(ids) {
+		b.compareDocument(id)
+	}
+	for _, o := range b.tombstones {
+		k := key{o.ID, o.Version}
+		if b.find(ruleWithdrawn, k) == nil {
+			b.problem(k, "This version was withdrawn, but its exception is no longer in %s. Restore the exception: a withdrawal is permanent.", library.ExceptionsFile)
+		}
+	}
+}
+
+// BuiltFrom reports whether a commit builds the documents, versions, and digests of a
+// bundle, no more and no fewer. Schemas, statistics, and conformance vectors are not
+// compared, because they also depend on the program that built the bundle.
+func BuiltFrom(released *bundlefile.Bundle, repo *gitrepo.Repo, c gitrepo.Commit, folder string) (bool, error) {
+	b, err := documents(repo, c, folder, Options{Version: released.Manifest().LibraryVersion, Previous: released})
+	if err != nil {
+		return false, err
+	}
+	return len(b.Problems) == 0 && len(b.Index) == len(b.lines) && !slices.ContainsFunc(b.Index, func(made bundlefile.IndexLine) bool {
+		line, ok := b.lines[made.ID]
+		return !ok || made.Retired != line.Retired || !slices.Equal(made.Versions, line.Versions)
+	}), nil
+}
+
+// compareVersion compares a version with its released content.
+func (b *builder) compareVersion(k key, released string) {
+	c := b.chosen[k]
+	switch {
+	case b.find(ruleWithdrawn, k) != nil:
+	case c == nil:
+		b.problem(k, "This version was released, but it is not in the history of this commit. Build from the branch that it was released from.")
+	case c.digest != released:
+		b.problem(k, "This version was released with another text. Give the new text a new version.")
+	}
+}
+
+// compareDocument checks that a released document still exists or is retired, unless a problem
+// of one of its steps says more.
+func (b *builder) compareDocument(id string) {
+	_, inLedger := b.retired[id]
+	_, wasInLedger := b.ledger[id]
+	named := func(p Problem) bool { return p.ID == id }
+	switch {
+	case b.current[id] != nil || b.broken[id] || inLedger || slices.ContainsFunc(b.Problems, named):
+	case wasInLedger && b.find(change.LedgerChanged, key{id: id}) == nil:
+		b.problem(key{id: id}, "The entry of this ID is missing from %s. Restore it: a retired ID is never reused.", library.LedgerFile)
+	case !wasInLedger && b.find(change.DocumentGone, key{id: id}) == nil:
+		b.problem(key{id: id}, "This document was released, but it is gone without an entry in %s. Restore it, or retire it with `rubric retire`.", library.LedgerFile)
+	}
+}
+
+// judge refuses the steps since the previous bundle that do not fit their versions. Before the
+// first bundle, these are all steps since history.since, which may have skipped numbers.
+func (b *builder) judge(repo *gitrepo.Repo, c gitrepo.Commit, folder string) (err error) {
+	q := &change.Question{Repo: repo, Folder: folder, Head: b.head, Commit: c, Since: b.Since, Published: true}
+	if b.Previous != nil {
+		if q.Range, err = change.ParseRange(repo, b.Previous.Manifest().Commit+".."+c.Hash); err == nil {
+			q.Published = false
+		}
+	}
+	if q.Range == nil {
+		if q.Range, err = change.Everything(repo, c, b.Since); err != nil {
+			return err
+		}
+	}
+	j, err := change.Judge(q)
+	if err != nil {
+		return err
+	}
+	noted := map[*change.Exception]bool{}
+	for _, s := range append(slices.Clone(j.Earlier), j.Last) {
+		for _, v := range s.Verdicts {
+			k, at := key{v.ID, v.Version}, cmp.Or(s.Commit, c.Hash)
+			switch {
+			case v.Accepted != nil && !noted[v.Accepted]:
+				noted[v.Accepted] = true
+				b.note(k, "%s accepts this finding of %s: %s", library.ExceptionsFile, v.Rule, v.Accepted.Reason)
+			case v.Final:
+				b.problem(k, "%s", v.Message)
+			case v.Fails():
+				b.problem(k, "%s This is in commit %.12s. To accept it, add to %s: {%s, reason: …}", v.Message, at, library.ExceptionsFile, v.Entry(at))
+			}
+		}
+	}
+	return nil
+}
+
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
+
+// refuse lists the versions that today's parser rejects, unless the previous bundle has
+// them.
+func (b *builder) refuse() error {
+	var unread []key
+	for k := range b.refused {
+		if b.chosen[k] == nil {
+			unread = append(unread, k)
+		}
+	}
+	slices.SortFunc(unread, compareKeys)
+	for _, k := range unread {
+		taken, err := b.takeReleased(k)
+		if err != nil {
+			return err
+		}
+		if !taken {
+			b.Manifest.Refused = append(b.Manifest.Refused, b.refused[k])
+		}
+	}
+	return nil
+}
+
+// takeReleased takes a version from the previous bundle. For a file whose version is
+// unknown, it takes every version that is missing otherwise.
+func (b *builder) takeReleased(k key) (taken bool, err error) {
+	line, ok := b.lines[k.id]
+	if !ok {
+		return false, nil
+	}
+	for _, v := range line.Versions {
+		this := key{k.id, v.Version}
+		if b.chosen[this] != nil || k.version != "" && k.version != v.Version {
+			continue
+		}
+		data, err := bundlecheck.Read(b.Previous, line.Kind, line.ID, v.Version)
+		if err != nil {
+			return false, err
+		}
+		b.chosen[this], taken = &content{key: this, kind: line.Kind, digest: v.Digest, data: data}, true
+	}
+	return taken, nil
+}
+
+// oneKind omits the versions of a document with another kind: in a bundle, an ID has one
+// kind.
+func (b *builder) oneKind() {
+	kinds := map[string]string{}
+	for _, k := range slices.SortedFunc(maps.Keys(b.chosen), compareKeys) {
+		kinds[k.id] = b.chosen[k].kind // the highest version stays
+		if c := b.current[k.id]; c != nil {
+			kinds[k.id] = c.kind
+		}
+	}
+	for k, c := range b.chosen {
+		if c.kind != kinds[k.id] {
+			delete(b.chosen, k)
+			b.Manifest.Refused = append(b.Manifest.Refused, bundlefile.Omission{
+				ID: k.id, Version: k.version,
+				Reason: fmt.Sprintf("This version is a %s, but the ID is now the ID of a %s.", noun(c.kind), noun(kinds[k.id])),
+			})
+		}
+	}
+}
+
+// noun is the word for a kind in sentences.
+func noun(kind string) string { return strings.ReplaceAll(kind, "_", " ") }
+
+// withdraw removes the content that must no longer be published.
+func (b *builder) withdraw() {
+	for _, e := range b.exceptions {
+		k := key{e.ID, e.Version}
+		if e.Rule != ruleWithdrawn {
+			continue
+		}
+		switch c := b.current[e.ID]; {
+		case e.Version == "":
+			b.problem(k, "The withdrawal in %s names a commit instead of a version. Name the version.", library.ExceptionsFile)
+			continue
+		case !b.known(k):
+			b.problem(k, "The withdrawal in %s has no effect: this version never existed. Check the ID and the version.", library.ExceptionsFile)
+			continue
+		case c != nil && c.version == e.Version:
+			b.problem(k, "This version is withdrawn, but the library still has it. Publish a new version, or retire the document.")
+			continue
+		}
+		delete(b.chosen, k)
+		b.Notes = slices.DeleteFunc(b.Notes, func(p Problem) bool { return p.ID == k.id && p.Version == k.version })
+		isThis := func(o bundlefile.Omission) bool { return o.ID == e.ID && o.Version == e.Version }
+		b.Manifest.Refused = slices.DeleteFunc(b.Manifest.Refused, isThis)
+		if !slices.ContainsFunc(b.Manifest.Tombstones, isThis) {
+			b.Manifest.Tombstones = append(b.Manifest.Tombstones, bundlefile.Omission{ID: e.ID, Version: e.Version, Reason: e.Reason})
+		}
+	}
+}
+
+// known reports whether a version ever existed.
+func (b *builder) known(k key) bool {
+	_, refused := b.refused[k]
+	_, unversioned := b.refused[key{id: k.id}]
+	return len(b.versions[k]) > 0 || refused || unversioned || b.digestOf(k) != "" || b.tombstone(k)
+}
+
+// Retirement is the entry of a document in the ledger.
+type Retirement = library.Retirement
+
+// ruleWithdrawn is the lint rule whose exceptions a build applies.
+const ruleWithdrawn = "version-withdrawn"
+
+// settled is the library in a commit, with its ledger and its exceptions.
+type settled struct {
+	head       *change.Library
+	ledgerData []byte // canonical
+	retired    map[string]Retirement
+	exceptions []*change.Exception
+}
+
+func readSettled(head *change.Library) (*settled, error) {
+	out := &settled{head: head, ledgerData: []byte(`{"retired":[]}`), retired: map[string]Retirement{}}
+	data, err := canonicalAs(head.Files, library.LedgerFile, &document.Ledger)
+	if err != nil {
+		return nil, err
+	}
+	if data != nil {
+		out.ledgerData = data
+	}
+	retired, err := bundlecheck.DecodeLedger(out.ledgerData)
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range retired {
+		out.retired[r.ID] = r
+	}
+	if _, err := canonicalAs(head.Files, library.ExceptionsFile, &document.Exceptions); err != nil {
+		return nil, err
+	}
+	out.exceptions, err = head.Exceptions()
+	return out, err
+}
+
+// canonicalAs is the canonical form of a file whose kind follows from its name, or nil
+// if it does not exist.
+func canonicalAs(root fs.FS, name string, k *document.Kind) ([]byte, error) {
+	f, err := library.File(root, name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	}
+	return library.CanonicalAs(f, k)
+}
+
+// find is the exception that accepts a lint rule's finding about a version, or nil. An
+// empty version means any.
+func (s *settled) find(rule string, k key) *change.Exception {
+	for _, e := range s.exceptions {
+		if e.Rule == rule && e.ID == k.id && (k.version == "" || e.Version == k.version) {
+			return e
+		}
+	}
+	return nil
+}

@@ -1,0 +1,313 @@
+package release
+
+import (
+	"cmp"
+	"errors"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/change"
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/library"
+	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
+	"github.com/rubric-library/rubric-library/internal/text/lazy"
+)
+
+// key names a version of a document.
+type key struct{ id, version string }
+
+type content struct {
+	key
+	kind   string // as in the index
+	digest string
+	data   []byte // the canonical form
+}
+
+// blob is a file of the history as today's parser reads it.
+type blob struct {
+	// content is nil if the parser rejects it. Then key is the part that is known, and
+	// reason says why.
+	*content
+	key    key
+	reason string
+	at     source.Position
+}
+
+// past is the history of a line of first parents.
+type past struct {
+	// versions has the contents of each version, the oldest last.
+	versions map[key][]*content
+	// first has the commit that first had each version.
+	first map[key]gitrepo.Commit
+	// refused has the first commit of each file that could not be read, and the
+	// reason.
+	refused map[key]bundlefile.Omission
+	// tip has the documents of the commit itself by path.
+	tip map[string]*blob
+	// changed is the last commit that changed the contents of a bundle.
+	changed gitrepo.Commit
+	// moved is set if the library was moved from another folder.
+	moved *change.GoneError
+
+	blobs map[string]*blob // by hash
+}
+
+// readPast walks the first parents of a commit. Each content is parsed once.
+func readPast(repo *gitrepo.Repo, from gitrepo.Commit, folder string) (*past, error) {
+	p := &past{
+		versions: map[key][]*content{}, first: map[key]gitrepo.Commit{}, refused: map[key]bundlefile.Omission{},
+		tip: map[string]*blob{}, blobs: map[string]*blob{},
+	}
+	var child *gitrepo.Snapshot
+	for c, err := range repo.FirstParents(from) {
+		if err != nil {
+			return nil, err
+		}
+		s := repo.Snapshot(c, folder)
+		if child == nil {
+			err = p.each(s, func(name string, b *blob) { p.tip[name] = b })
+		} else {
+			err = p.step(s, child)
+		}
+		if err == nil && child != nil && p.moved == nil {
+			err = p.follow(repo, s, child, folder)
+		}
+		if err != nil {
+			return nil, err
+		}
+		child = s
+	}
+	first := child.Commit()
+	if p.changed.IsZero() {
+		p.changed = first
+	}
+	return p, p.each(child, func(_ string, b *blob) { p.add(b, first) })
+}
+
+// follow finds out whether a library that begins with a commit was in another folder before.
+func (p *past) follow(repo *gitrepo.Repo, parent, child *gitrepo.Snapshot, folder string) error {
+	before, err := parent.Hash(library.Root)
+	if err != nil || before != "" {
+		return err
+	}
+	if now, err := child.Hash(library.Root); err != nil || now == "" {
+		return err
+	}
+	if err = change.CheckGone(repo, parent.Commit(), child.Commit(), repo.Snapshot(child.Commit(), ""), folder); errors.As(err, &p.moved) {
+		return nil
+	}
+	return err
+}
+
+// Dates returns when a version of a document was added to the library: the time of the
+// first commit with it, on the line of first parents up to a commit. The time is zero
+// for a version that never existed.
+func Dates(repo *gitrepo.Repo, from gitrepo.Commit, folder string) (func(id, version string) time.Time, error) {
+	p, err := readPast(repo, from, folder)
+	if err != nil {
+		return nil, err
+	}
+	return func(id, version string) time.Time { return p.first[key{id, version}].When }, nil
+}
+
+// Accepted returns why the code owners accepted a version whose changes are major, although
+// its ID promises that they are not, or "". The exceptions are those of a commit.
+func Accepted(repo *gitrepo.Repo, at gitrepo.Commit, folder string) (func(id, version string) string, error) {
+	l, err := change.At(repo, at, folder)
+	if err != nil {
+		return nil, err
+	}
+	exceptions, err := l.Exceptions()
+	return func(id, version string) string {
+		for _, e := range exceptions {
+			if e.Rule == change.MajorChange && e.ID == id && e.Version == version {
+				return e.Reason
+			}
+		}
+		return ""
+	}, err
+}
+
+// Runs returns the recorded runs of the judges of a rubric. The records are those of a commit.
+func Runs(repo *gitrepo.Repo, at gitrepo.Commit, folder string) (func(id string) []calibration.Record, error) {
+	s := repo.Snapshot(at, folder)
+	names, err := calibration.Names(s)
+	var datasets []*calibration.Dataset
+	for _, name := range names {
+		d, _, err := calibration.Load(s, name) // the build reports its problems
+		if err != nil {
+			return nil, err
+		}
+		datasets = append(datasets, d)
+	}
+	return func(id string) (records []calibration.Record) {
+		for _, d := range datasets {
+			for i := range d.Judges {
+				records = append(records, d.Records(id, d.Judges[i].Name)...)
+			}
+		}
+		return records
+	}, err
+}
+
+// each reads all documents of a commit, including those that can't be in a bundle.
+func (p *past) each(s *gitrepo.Snapshot, f func(name string, b *blob)) error {
+	s = s.Below(library.Root)
+	entries, err := s.Entries()
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		name := library.Root + "/" + e.Path
+		b, err := p.read(s, &e, name)
+		if err != nil {
+			return err
+		}
+		if b != nil {
+			f(name, b)
+		}
+	}
+	return nil
+}
+
+// step reads the changes of a commit.
+func (p *past) step(parent, child *gitrepo.Snapshot) error {
+	changes, err := gitrepo.Changed(parent, child)
+	if err != nil {
+		return err
+	}
+	counts := false
+	balance := map[string]int{} // of added and removed content: a moved file is not a change
+	for _, c := range changes {
+		if !library.IsDocument(c.Path) {
+			counts = counts || isReleased(c.Path)
+			continue
+		}
+		before, err := p.read(parent, c.A, c.Path)
+		if err != nil {
+			return err
+		}
+		after, err := p.read(child, c.B, c.Path)
+		if err != nil {
+			return err
+		}
+		balance[before.says()]--
+		balance[after.says()]++
+		p.add(after, child.Commit())
+	}
+	delete(balance, "")
+	for _, n := range balance {
+		counts = counts || n != 0
+	}
+	if counts && p.changed.IsZero() {
+		p.changed = child.Commit()
+	}
+	return nil
+}
+
+// isReleased reports whether a bundle depends on a file that is not a document: the ledger,
+// the exceptions, a schema, calibration, or the configuration, which says when a judge counts
+// as calibrated.
+func isReleased(name string) bool {
+	root, _, _ := strings.Cut(name, "/")
+	return slices.Contains([]string{library.Root, schemaFolder, calibration.Root, library.ConfigFile}, root)
+}
+
+// add records that a commit added a file. The walk goes back in time, so a repeated
+// content is an earlier one.
+func (p *past) add(b *blob, c gitrepo.Commit) {
+	switch {
+	case b == nil:
+	case b.content == nil:
+		if b.key.id != "" {
+			p.refused[b.key] = bundlefile.Omission{ID: b.key.id, Version: b.key.version, Commit: c.Hash, Reason: b.reason}
+		}
+	default:
+		list := p.versions[b.key]
+		list = slices.DeleteFunc(list, func(other *content) bool { return other.digest == b.digest })
+		p.versions[b.key], p.first[b.key] = append(list, b.content), c
+	}
+}
+
+// read parses a document, or returns nil if the entry is not one. Each content of the
+// history is parsed once.
+func (p *past) read(s *gitrepo.Snapshot, e *gitrepo.Entry, file string) (*blob, error) {
+	if e == nil || !library.IsDocument(file) || e.Mode != gitrepo.Regular && e.Mode != gitrepo.Executable {
+		return nil, nil
+	}
+	// A broken file may be identifiable only by its name.
+	name := e.Hash + " " + path.Base(e.Path)
+	if b, ok := p.blobs[name]; ok {
+		return b, nil
+	}
+	data, err := s.ReadEntry(*e)
+	f, err := source.Read(file, data, err)
+	if err != nil {
+		return nil, err
+	}
+	b := parse(f)
+	p.blobs[name] = b
+	return b, nil
+}
+
+// says identifies the meaning of a file: files that mean the same have the same result.
+func (b *blob) says() string {
+	switch {
+	case b == nil:
+		return ""
+	case b.content == nil:
+		return b.key.id + " " + b.reason
+	}
+	return b.digest
+}
+
+func parse(f *source.File) *blob {
+	d := document.Parse(f)
+	b := &blob{key: key{d.ID(), d.Version()}}
+	problems := library.Problems(d)
+	if data, err := d.Canonical(); err == nil && len(problems) == 0 {
+		digest, _ := d.Digest() // it follows from the canonical form
+		b.content = &content{key: b.key, kind: d.Kind.Name, digest: digest, data: data}
+		return b
+	}
+	b.at, b.reason = problems[0].At, problems[0].Message
+	b.guess(f)
+	return b
+}
+
+var (
+	looksLikeID      = lazy.Expr(`(?m)^["']?(?:rubric_id|ruleset_id)["']?:[ \t]*["']?([^"'\s#]+)`)
+	looksLikeVersion = lazy.Expr(`(?m)^["']?version["']?:[ \t]*["']?([^"'\s#]+)`)
+)
+
+// guess returns the probable key of a broken file: from the lines of its ID and version,
+// or from its name.
+func (b *blob) guess(f *source.File) {
+	first := func(right func(string) bool, words ...string) string {
+		if i := slices.IndexFunc(words, right); i >= 0 {
+			return words[i]
+		}
+		return ""
+	}
+	inText := func(form *regexp.Regexp) string {
+		if m := form.FindSubmatch(f.Data); m != nil {
+			return string(m[1])
+		}
+		return ""
+	}
+	name := strings.TrimSuffix(path.Base(f.Path), path.Ext(f.Path))
+	b.key = key{
+		id:      first(bundlefile.IsID, b.key.id, inText(looksLikeID()), name),
+		version: first(bundlefile.IsVersion, b.key.version, inText(looksLikeVersion())),
+	}
+}
+
+func compareKeys(a, b key) int {
+	return cmp.Or(cmp.Compare(a.id, b.id), bundlefile.CompareVersions(a.version, b.version), cmp.Compare(a.version, b.version))
+}

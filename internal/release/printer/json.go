@@ -1,0 +1,129 @@
+package printer
+
+import (
+	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/release"
+	"github.com/rubric-library/rubric-library/internal/render"
+	"github.com/rubric-library/rubric-library/pkg/library"
+)
+
+// SchemaVersion is the schema_version of the output of the commands about bundles, and
+// ListVersion that of lists of documents. They increase with changes that break programs that
+// read the output.
+const (
+	SchemaVersion = 1
+	ListVersion   = 2
+)
+
+// Built is a bundle that was built, or the reasons not to publish it.
+type Built struct {
+	SchemaVersion int  `json:"schema_version"`
+	OK            bool `json:"ok"`
+	// File, Digest, and Size, in bytes, are null and 0 if there are problems and no file
+	// was written.
+	File           *string               `json:"file"`
+	Digest         *string               `json:"digest"`
+	Size           int                   `json:"size"`
+	LibraryVersion string                `json:"library_version"`
+	Commit         string                `json:"commit"`
+	Previous       *string               `json:"previous"`
+	Counts         bundlefile.Counts     `json:"counts"`
+	Problems       []release.Problem     `json:"problems"`
+	Notes          []release.Problem     `json:"notes"`
+	Refused        []bundlefile.Omission `json:"refused"`
+	Tombstones     []bundlefile.Omission `json:"tombstones"`
+}
+
+// NewBuilt returns the record of a build whose file is not written.
+func NewBuilt(b *release.Build) *Built {
+	m := &b.Manifest
+	return &Built{
+		SchemaVersion: SchemaVersion, OK: len(b.Problems) == 0,
+		LibraryVersion: m.LibraryVersion, Commit: m.Commit, Previous: render.OrNull(m.Previous), Counts: bundlefile.Count(b.Index),
+		Problems: render.OrEmpty(b.Problems), Notes: render.OrEmpty(b.Notes),
+		Refused: render.OrEmpty(m.Refused), Tombstones: render.OrEmpty(m.Tombstones),
+	}
+}
+
+// Verification is the result of verifying a bundle.
+type Verification struct {
+	SchemaVersion int    `json:"schema_version"`
+	OK            bool   `json:"ok"`
+	File          string `json:"file"`
+	// Digest and Manifest are the bundle's, null if it can't be trusted.
+	Digest   *string              `json:"digest"`
+	Manifest *bundlefile.Manifest `json:"manifest"`
+	// Problems say why the file can't be trusted.
+	Problems []string `json:"problems"`
+	// Texts is the result of bundlecheck.Texts, null if something else is wrong.
+	Texts *Texts `json:"texts"`
+
+	// Expected is the expected digest, and After the file of the earlier bundle that it was
+	// compared with, or "".
+	Expected, After string `json:"-"`
+}
+
+// Texts is the result of checking the texts in a bundle.
+type Texts struct {
+	OK       bool     `json:"ok"`
+	Problems []string `json:"problems"`
+}
+
+// Verified adds the result of verifying the structure of a bundle, and of its texts.
+func (v *Verification) Verified(b *bundlefile.Bundle, texts error) {
+	m := b.Manifest()
+	m.Refused, m.Tombstones = render.OrEmpty(m.Refused), render.OrEmpty(m.Tombstones)
+	v.OK, v.Digest, v.Manifest, v.Texts = texts == nil, new(b.Digest()), &m, &Texts{texts == nil, Problems(texts)}
+}
+
+// Bundle identifies a bundle.
+type Bundle struct {
+	Version string `json:"version"`
+	Digest  string `json:"digest"`
+}
+
+// Documents is a list of documents: of *library.Entry, or of library.Match.
+type Documents[D any] struct {
+	SchemaVersion int     `json:"schema_version"`
+	Bundle        *Bundle `json:"bundle"` // null for a folder
+	Documents     []D     `json:"documents"`
+}
+
+// NewDocuments returns the record of documents of a library.
+func NewDocuments[D any](l *library.Library, documents []D) *Documents[D] {
+	d := &Documents[D]{SchemaVersion: ListVersion, Documents: render.OrEmpty(documents)}
+	if l.Digest() != "" {
+		d.Bundle = &Bundle{l.Version(), l.Digest()}
+	}
+	return d
+}
+
+// Contracts are the findings in contracts.
+type Contracts struct {
+	SchemaVersion int               `json:"schema_version"`
+	Findings      []release.Finding `json:"findings"`
+	Summary       struct {
+		Errors     int `json:"errors"`
+		Files      int `json:"files"`
+		References int `json:"references"`
+		Warnings   int `json:"warnings"`
+	} `json:"summary"`
+}
+
+// NewContracts returns the record of the findings in contracts.
+func NewContracts(contracts []release.Contract) *Contracts {
+	out := &Contracts{SchemaVersion: SchemaVersion, Findings: []release.Finding{}}
+	out.Summary.Files = len(contracts)
+	for _, c := range contracts {
+		out.Summary.References += c.References
+		out.Findings = append(out.Findings, c.Findings...)
+	}
+	for _, f := range out.Findings {
+		if f.Severity == release.Warning {
+			out.Summary.Warnings++
+		} else {
+			out.Summary.Errors++
+		}
+	}
+	return out
+}

@@ -1,0 +1,160 @@
+// Package printer prints the output of the commands about bundles, and documents from a
+// bundle or a folder.
+package printer
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/library/bundlecheck"
+	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/release"
+	"github.com/rubric-library/rubric-library/internal/render"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
+	"github.com/rubric-library/rubric-library/pkg/library"
+)
+
+// BuiltText writes what was built, or what must be fixed first. name is the file.
+func BuiltText(w io.Writer, b *Built, name string) error {
+	var t strings.Builder
+	for _, p := range b.Problems {
+		fmt.Fprintf(&t, "error: %s%s\n", about(p), sanitize.Line(p.Message))
+	}
+	for _, p := range b.Notes {
+		fmt.Fprintf(&t, "note: %s%s\n", about(p), sanitize.Line(p.Message))
+	}
+	if !b.OK {
+		fmt.Fprintf(&t, "%s: the bundle can't be published, so %s was not written\n", render.Count(len(b.Problems), "error"), sanitize.Line(name))
+	} else {
+		fmt.Fprintf(&t, "%s: ", sanitize.Line(name))
+		manifestText(&t, &bundlefile.Manifest{LibraryVersion: b.LibraryVersion, Commit: b.Commit, Refused: b.Refused, Tombstones: b.Tombstones, Counts: b.Counts}, *b.Digest)
+	}
+	_, err := io.WriteString(w, t.String())
+	return err
+}
+
+// about names the subject of a problem, before its message.
+func about(p release.Problem) string {
+	if name := strings.TrimSpace(p.ID + " " + p.Version); name != "" {
+		return sanitize.Line(name) + ": "
+	}
+	return ""
+}
+
+func manifestText(t *strings.Builder, m *bundlefile.Manifest, digest string) {
+	c := m.Counts
+	fmt.Fprintf(t, "library %s, %s (%s, %s) in %s, commit %.12s\n%s\n", m.LibraryVersion,
+		render.Count(c.Documents, "document"), render.Count(c.Rubrics, "rubric"), render.Count(c.RuleSets, "rule set"), render.Count(c.Versions, "version"), m.Commit, digest)
+	omissions(t, "could not be read", m.Refused)
+	omissions(t, "was withdrawn", m.Tombstones)
+}
+
+func omissions(t *strings.Builder, what string, list []bundlefile.Omission) {
+	for _, o := range list {
+		where := ""
+		if o.Commit != "" {
+			where = fmt.Sprintf(" (commit %.12s)", o.Commit)
+		}
+		fmt.Fprintf(t, "omitted: %s %s%s: %s\n", strings.TrimSpace(o.ID+" "+o.Version), what, where, sanitize.Line(o.Reason))
+	}
+}
+
+// VerificationText writes the result of a verification.
+func VerificationText(w io.Writer, v *Verification) error {
+	var t strings.Builder
+	if v.OK {
+		fmt.Fprintf(&t, "%s is complete and unchanged: ", sanitize.Line(v.File))
+		manifestText(&t, v.Manifest, *v.Digest)
+		t.WriteString("Its texts are valid: the patterns, the changelog, and no hidden characters.\n")
+		if v.After != "" {
+			fmt.Fprintf(&t, "It has everything in %s that was not withdrawn.\n", sanitize.Line(v.After))
+		}
+		if v.Expected == "" {
+			t.WriteString("The digest was not compared: use --digest to name the expected bundle.\n")
+		}
+	} else {
+		fmt.Fprintf(&t, "%s must not be used:\n", sanitize.Line(v.File))
+		for _, p := range v.Problems {
+			fmt.Fprintf(&t, "  %s\n", sanitize.Line(p))
+		}
+		if v.Texts != nil {
+			for _, p := range v.Texts.Problems {
+				fmt.Fprintf(&t, "  texts: %s\n", sanitize.Line(p))
+			}
+		}
+	}
+	_, err := io.WriteString(w, t.String())
+	return err
+}
+
+// Problems lists what an error says is wrong with a bundle, nothing for nil.
+func Problems(err error) []string {
+	if err == nil {
+		return []string{}
+	}
+	changed := &bundlefile.IntegrityError{}
+	if continuity, ok := errors.AsType[*bundlecheck.ContinuityError](err); ok {
+		changed.Problems = continuity.Problems
+	} else if !errors.As(err, &changed) {
+		return []string{err.Error()}
+	}
+	out := make([]string, 0, len(changed.Problems)+1)
+	for _, p := range changed.Problems {
+		out = append(out, p.Error())
+	}
+	if changed.More > 0 {
+		out = append(out, fmt.Sprintf("and %d more", changed.More))
+	}
+	return out
+}
+
+// ListText lists documents as a table.
+func ListText(w io.Writer, d *Documents[*library.Entry]) error {
+	rows := [][]string{{"ID", "VERSION", "KIND", "ARTIFACT TYPE", "NAME", ""}}
+	for _, e := range d.Documents {
+		rows = append(rows, listRow(e))
+	}
+	return table(w, rows)
+}
+
+// SearchText lists the results of a search as a table.
+func SearchText(w io.Writer, d *Documents[library.Match]) error {
+	rows := [][]string{{"ID", "VERSION", "KIND", "ARTIFACT TYPE", "NAME", "", "FOUND IN"}}
+	for _, m := range d.Documents {
+		rows = append(rows, append(listRow(&m.Entry), strings.Join(m.Matched, ", ")))
+	}
+	return table(w, rows)
+}
+
+func listRow(e *library.Entry) []string {
+	status := ""
+	switch {
+	case e.Retired != nil:
+		status = "retired"
+	case e.Deprecated != nil:
+		status = "deprecated"
+	}
+	return []string{e.ID, e.Latest, strings.ReplaceAll(string(e.Kind), "_", " "), e.ArtifactType, e.Name, status}
+}
+
+// table writes a table of documents below the first row.
+func table(w io.Writer, rows [][]string) error {
+	if len(rows) == 1 {
+		rows = [][]string{{"No documents found."}}
+	}
+	return render.Table(w, rows)
+}
+
+// RefsText writes the findings in contracts.
+func RefsText(w io.Writer, c *Contracts) error {
+	var t strings.Builder
+	for _, f := range c.Findings {
+		fmt.Fprintf(&t, "%s:%d:%d: %s[%s]: %s\n", sanitize.Line(f.File), f.Line, f.Column, f.Severity, f.Code, sanitize.Line(f.Message))
+	}
+	n := c.Summary
+	fmt.Fprintf(&t, "%s, %s in %s (%s)\n", render.Count(n.Errors, "error"), render.Count(n.Warnings, "warning"), render.Count(n.Files, "file"), render.Count(n.References, "reference"))
+	_, err := io.WriteString(w, t.String())
+	return err
+}

@@ -1,0 +1,324 @@
+package site
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"html/template"
+	"path"
+	"slices"
+	"time"
+
+	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/change"
+	"github.com/rubric-library/rubric-library/internal/change/compat"
+	"github.com/rubric-library/rubric-library/internal/change/diff"
+	"github.com/rubric-library/rubric-library/internal/change/diff/printer"
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
+	"github.com/rubric-library/rubric-library/pkg/library"
+)
+
+// version is a version of a document with its changes since the previous version.
+type version struct {
+	Version, Digest string
+	When            time.Time
+	Before          string         // the previous version, "" for the first
+	changed         *diff.Document // nil for the first
+	// Others are the earlier versions that it is compared with, newest first.
+	Others []string
+	// Accepted is why the owners accepted that the changes are larger than the number
+	// says, or "".
+	Accepted string
+	data     []byte // the canonical form
+}
+
+// Page, JSON, and Comparison return the names of files in the document's folder.
+func (v *version) Page() string       { return v.Version + ".html" }
+func (v *version) JSON() string       { return v.Version + ".json" }
+func (v *version) Comparison() string { return comparisonName(v.Before, v.Version) }
+
+// Class returns the class of the version's changes, "first" for a first version, or
+// "error" if the versions can't be compared.
+func (v *version) Class() string {
+	switch {
+	case v.changed == nil:
+		return "first"
+	case v.changed.Unreadable():
+		return "error"
+	}
+	return v.changed.Class.String()
+}
+
+// Change returns the class in words.
+func (v *version) Change() string {
+	switch v.Class() {
+	case "first":
+		return "first version"
+	case "error":
+		return "can't be compared with " + v.Before
+	}
+	return v.Class() + " since " + v.Before
+}
+
+// Exceeds reports whether the changes are larger than the number of the version says.
+func (v *version) Exceeds() bool {
+	return v.changed != nil && v.changed.TooLow
+}
+
+// effects are what changes of each class mean to those whose work is graded.
+var effects = map[string]string{
+	"major": "Work that passed can now fail.",
+	"minor": "Nothing that passed can fail, but other work can pass, or a judge reads different words.",
+	"patch": "Scores and verdicts stay the same.",
+}
+
+// Effect returns what the version means to those whose work is graded, or "".
+func (v *version) Effect() string { return effects[v.Class()] }
+
+// shownChanges is how many changes of a version a list shows.
+const shownChanges = 12
+
+// Changes returns the first changes of the version.
+func (v *version) Changes() []compat.Change {
+	if v.changed == nil {
+		return nil
+	}
+	return v.changed.Changes[:min(shownChanges, len(v.changed.Changes))]
+}
+
+// More returns the number of the other changes.
+func (v *version) More() int {
+	if v.changed == nil {
+		return 0
+	}
+	return max(0, len(v.changed.Changes)-shownChanges)
+}
+
+// document writes the pages of a document and returns its entry for lists.
+func (b *builder) document(line *library.Entry) (*entry, error) {
+	dir, err := folderOf(line)
+	if err != nil {
+		return nil, err
+	}
+	versions, err := b.versions(line)
+	if err != nil {
+		return nil, err
+	}
+	reports, err := b.reports(line)
+	if err != nil {
+		return nil, err
+	}
+	latest := &versions[len(versions)-1]
+	of, err := bundlefile.LineOf(line.ID, string(line.Kind), latest.data, []bundlefile.Version{{}})
+	if err != nil {
+		return nil, err
+	}
+	e := &entry{Entry: line, Parts: of.Parts, Folder: dir, Change: latest.Change(), Class: latest.Class(), When: latest.When, Measure: newMeasure(line, reports)}
+	e.Alone = len(b.types[line.ArtifactType]) == 1
+	if latest.changed != nil {
+		e.Comparison = latest.Comparison()
+	}
+	for i := range versions {
+		v := &versions[i]
+		err := b.put(path.Join(dir, v.JSON()), v.data)
+		switch {
+		case err != nil:
+		case line.Kind == bundlefile.KindRuleSet:
+			err = b.ruleSetPage(e, versions, i)
+		default:
+			err = b.rubricPage(e, versions, i, reports)
+		}
+		for before := range i {
+			if err == nil && isCompared(before, i, len(versions)) {
+				err = b.comparison(e, versions, before, i)
+			}
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return e, nil
+}
+
+// versions reads a document and compares each version with the previous one.
+func (b *builder) versions(line *library.Entry) ([]version, error) {
+	versions := make([]version, len(line.Versions))
+	for i, v := range line.Versions {
+		d, err := b.library.Get(context.Background(), line.ID, v.Version)
+		if err != nil {
+			return nil, fmt.Errorf("version %s: %w", v.Version, err)
+		}
+		data := d.JSON()
+		versions[i] = version{Version: v.Version, Digest: v.Digest, When: b.options.When(line.ID, v.Version), data: data}
+		if i == 0 {
+			continue
+		}
+		for j := i - 1; j >= 0; j-- {
+			if isCompared(j, i, len(line.Versions)) {
+				versions[i].Others = append(versions[i].Others, line.Versions[j].Version)
+			}
+		}
+		if b.options.Accepted != nil {
+			versions[i].Accepted = b.options.Accepted(line.ID, v.Version)
+		}
+		versions[i].Before = line.Versions[i-1].Version
+		if versions[i].changed, err = compared(line, &versions[i-1], &versions[i]); err != nil {
+			return nil, fmt.Errorf("version %s: %w", v.Version, err)
+		}
+	}
+	return versions, nil
+}
+
+func compared(line *library.Entry, before, after *version) (*diff.Document, error) {
+	packed := func(v *version) *change.Library {
+		return change.Packed(v.Version, v.Version, map[string][]byte{bundlefile.DocumentPath(string(line.Kind), line.ID, v.Version): v.data}, nil, nil)
+	}
+	judged, err := change.Versus([]*change.Library{packed(before)}, packed(before), packed(after), true)
+	if err != nil {
+		return nil, err
+	}
+	c := diff.Of(judged)
+	if len(c.Documents) == 0 {
+		return nil, fmt.Errorf("it has the same content as %s", before.Version)
+	}
+	return &c.Documents[0], nil
+}
+
+// reports returns the calibration reports on the latest version of a document.
+func (b *builder) reports(line *library.Entry) ([]*calibration.Report, error) {
+	data, err := b.library.Statistics(line.Calibration)
+	if err != nil || data == nil {
+		return nil, err
+	}
+	var s calibration.Statistics
+	if err := json.Unmarshal(data, &s); err != nil {
+		return nil, fmt.Errorf("%s: %w", line.Calibration.Path, err)
+	}
+	var reports []*calibration.Report
+	for i := range s.Reports {
+		if r := &s.Reports[i]; r.Rubric.ID == line.ID && r.Rubric.Version == line.Latest {
+			reports = append(reports, r)
+		}
+	}
+	return reports, nil
+}
+
+// documentPage is the common data of the pages of both kinds of documents.
+type documentPage struct {
+	page
+	Entry   *entry
+	Version *version
+	Latest  bool // whether the page's version is the latest
+	// Versions are the versions to list, newest first: all of them on the page of the
+	// latest version, otherwise only the page's version.
+	Versions  []version
+	Withdrawn []library.Withdrawal
+	// Name, Description, Language, Labels, and Metadata are those of the version.
+	Name, Description, Language, Labels string
+	Metadata                            map[string]string
+
+	Passes     string // when work passes: the end of a sentence after "if"
+	Ending     string // why the document is retired or deprecated, or ""
+	ReplacedBy *replacement
+	// Pin selects exactly this version, and Reference also names its content.
+	Pin, Reference string
+	// Source is the file of the document in the library, and Edit the address to change it;
+	// both are "" for a version that is not the latest, and Edit if there is no editor.
+	Source, Edit string
+	Uses         []use
+	// Details are the keys that have no other place on the page.
+	Details []document.Detail
+}
+
+// replacement is the document to use instead.
+type replacement struct{ ID, Page string } // Page is "" if the library has none
+
+func (b *builder) documentPage(e *entry, k *document.Kind, versions []version, i int, title string, scripts ...string) (documentPage, error) {
+	v := &versions[i]
+	details, err := document.Details(k, v.data, "calibration_dataset", "language", "metadata") // which have their own place
+	p := documentPage{
+		Details: details,
+		page:    b.newPage(path.Join(e.Folder, v.Page()), title+" "+v.Version, scripts...), Entry: e, Version: v, Latest: i == len(versions)-1,
+		Pin: e.ID + "@" + v.Version, Reference: e.ID + "@" + v.Version + "#" + v.Digest, Uses: uses(e, v, b.library.Digest()),
+	}
+	p.Summary = e.Summary()
+	p.Versions = versions[i : i+1]
+	if p.Latest {
+		if p.Canonical != "" {
+			p.Canonical = b.options.BaseURL + e.Page()
+		}
+		p.Versions = slices.Clone(versions)
+		slices.Reverse(p.Versions)
+		for _, w := range b.library.Withdrawn() {
+			if w.ID == e.ID {
+				p.Withdrawn = append(p.Withdrawn, w)
+			}
+		}
+	}
+	if p.Latest && e.Retired == nil {
+		p.Source = path.Join("rubrics", e.ArtifactType, e.ID+".yaml")
+		if b.options.EditURL != "" {
+			p.Edit = b.options.EditURL + p.Source
+		}
+	}
+	id := ""
+	if e.Retired != nil {
+		p.Ending, id = "This document is retired and no longer in the library. "+e.Retired.Reason, e.Retired.ReplacedBy
+	} else if e.Deprecated != nil {
+		p.Ending, id = "This document is deprecated. Do not start using it. "+e.Deprecated.Reason, e.Deprecated.ReplacedBy
+	}
+	if id != "" {
+		p.ReplacedBy = b.replacement(id, p.Root)
+	}
+	return p, err
+}
+
+func (b *builder) replacement(id, root string) *replacement {
+	r := &replacement{ID: id}
+	i, found := slices.BinarySearchFunc(b.lines, id, func(line *library.Entry, id string) int { return cmp.Compare(line.ID, id) })
+	if found {
+		if dir, err := folderOf(b.lines[i]); err == nil {
+			r.Page = root + dir + "/index.html"
+		}
+	}
+	return r
+}
+
+// putDocument writes the page of a version. The page of the latest version is that of the
+// document, to which the version's own address leads.
+func (b *builder) putDocument(templateName string, data any, p *documentPage) error {
+	name := path.Join(p.Entry.Folder, p.Version.Page())
+	if !p.Latest {
+		return b.putPage(templateName, data, name)
+	}
+	return errors.Join(b.putPage("moved.html", p, name), b.putPage(templateName, data, p.Entry.Page()))
+}
+
+// comparison writes the page that compares two versions.
+func (b *builder) comparison(e *entry, versions []version, before, after int) error {
+	v := versions[after]
+	if before < after-1 {
+		v.Before = versions[before].Version
+		var err error
+		if v.changed, err = compared(e.Entry, &versions[before], &v); err != nil {
+			return err
+		}
+		v.changed.TooLow = false // the number is about the version before
+	}
+	changes, err := printer.Changes("comparison", v.changed)
+	if err != nil {
+		return err
+	}
+	name := path.Join(e.Folder, v.Comparison())
+	p := b.newPage(name, fmt.Sprintf("%s: %s → %s", e.Name, v.Before, v.Version))
+	p.Summary = fmt.Sprintf("What changed in %s from %s to %s: %s", e.ID, v.Before, v.Version, cmp.Or(v.Effect(), v.Class()+"."))
+	return b.putPage("comparison.html", struct {
+		page
+		Entry   *entry
+		Version *version
+		Changes template.HTML
+	}{p, e, &v, changes}, name)
+}

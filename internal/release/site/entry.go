@@ -1,0 +1,206 @@
+package site
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/render"
+	"github.com/rubric-library/rubric-library/pkg/library"
+)
+
+// entry is a document in a list.
+type entry struct {
+	*library.Entry
+	// Parts are the parts that a search covers.
+	Parts  []bundlefile.Part
+	Folder string
+	// Alone reports whether no other document has the artifact type. Then the type has no
+	// page of its own.
+	Alone bool
+	// Count is the number of criteria or rules.
+	Count int
+	// Change is the class of the latest version in words, or "first version", and Class
+	// the class alone. Comparison is the page in the folder that shows its changes, or ""
+	// for a first version.
+	Change, Class, Comparison string
+	// When is the time of the latest version, zero if unknown.
+	When    time.Time
+	Measure *measure // nil if the rubric has no calibration dataset
+}
+
+// measure is the calibration of a rubric in numbers.
+type measure struct {
+	// Correlation is the lowest correlation of the criteria, or nil if none was measured.
+	Correlation *float64 `json:"correlation,omitempty"`
+	// Rank and Gate say what the judge may be used for, or are "". Reason says why it may not
+	// gate.
+	Rank   string `json:"rank,omitempty"`
+	Gate   string `json:"gate,omitempty"`
+	Reason string `json:"reason,omitempty"`
+	// Criterion has the lowest correlation, Low and High are its interval, and Attainable
+	// is the agreement of people with each other on it.
+	Criterion  string   `json:"criterion,omitempty"`
+	Low        *float64 `json:"low,omitempty"`
+	High       *float64 `json:"high,omitempty"`
+	Attainable *float64 `json:"attainable,omitempty"`
+	// Judge, Model, and Date are those of the run with the correlation.
+	Judge string `json:"judge,omitempty"`
+	Model string `json:"model,omitempty"`
+	Date  string `json:"date,omitempty"`
+}
+
+// newMeasure combines the calibration in the index with its report.
+func newMeasure(line *library.Entry, reports []*calibration.Report) *measure {
+	c := line.Calibration
+	if c == nil {
+		return nil
+	}
+	m := &measure{Correlation: c.Correlation, Rank: c.Rank, Gate: c.Gate, Reason: c.Reason}
+	if c.Correlation == nil {
+		return m
+	}
+	if m.Gate == "" { // in format 1, only calibrated judges have one
+		m.Gate = bundlefile.Met
+	}
+	r := reported(c, reports)
+	if r == nil {
+		return m
+	}
+	m.Judge, m.Model, m.Date = r.Judge.Name, r.Judge.Model, r.Judge.Date
+	for i := range r.Criteria {
+		c := &r.Criteria[i]
+		if c.Name != r.Overall.MinimumOf {
+			continue
+		}
+		m.Criterion = c.Name
+		if c.Spearman.Defined() && c.Spearman.Interval.Defined() {
+			m.Low, m.High = &c.Spearman.Interval.Low, &c.Spearman.Interval.High
+		}
+		if c.People.Attainable.Defined() {
+			m.Attainable = &c.People.Attainable.Number
+		}
+	}
+	return m
+}
+
+// reported returns the report of the correlation, or nil. Format 1 does not name its judge:
+// there, it is the calibrated report with the newest run, the first of equals.
+func reported(c *library.Calibration, reports []*calibration.Report) *calibration.Report {
+	var found *calibration.Report
+	for _, r := range reports {
+		named := r.Judge != nil && r.Judge.Name == c.Judge && r.Judge.Date == c.Date
+		newer := r.Judge != nil && c.Judge == "" && r.Calibrated && (found == nil || r.Judge.Date > found.Judge.Date)
+		if named || newer {
+			found = r
+		}
+	}
+	return found
+}
+
+// String returns the calibration as one line.
+func (m *measure) String() string {
+	text := "not calibrated"
+	switch {
+	case m == nil:
+		return "no calibration dataset"
+	case m.Gate == bundlefile.Met:
+		text = "calibrated"
+	case m.Gate == bundlefile.LibraryLimits:
+		text = "meets this library's limits"
+	case m.Rank == bundlefile.Met:
+		text = "may rank, but not gate"
+	}
+	if m.Correlation != nil {
+		text += fmt.Sprintf(": %.2f", *m.Correlation)
+	}
+	if m.Low != nil && m.High != nil {
+		text += fmt.Sprintf(" (%.2f to %.2f)", *m.Low, *m.High)
+	}
+	if m.Attainable != nil {
+		text += fmt.Sprintf(", attainable %.2f", *m.Attainable)
+	}
+	if m.Judge != "" {
+		text += fmt.Sprintf(", with %s on %s", m.Judge, m.Date)
+	}
+	return text
+}
+
+// The statuses of documents.
+const (
+	active     = "active"
+	draft      = "draft"
+	deprecated = "deprecated"
+	retired    = "retired"
+)
+
+// Status returns the status of the document.
+func (e *entry) Status() string {
+	switch {
+	case e.Retired != nil:
+		return retired
+	case e.Deprecated != nil:
+		return deprecated
+	case strings.HasPrefix(e.Latest, "0."):
+		return draft
+	}
+	return active
+}
+
+// Page returns the path of the document's page from the root of the site.
+func (e *entry) Page() string { return e.Folder + "/index.html" }
+
+// KindWords returns the kind in words.
+func (e *entry) KindWords() string { return strings.ReplaceAll(string(e.Kind), "_", " ") }
+
+// summaryLength is the maximum length of a summary in characters.
+const summaryLength = 180
+
+// Summary returns the beginning of the description in one line.
+func (e *entry) Summary() string { return cut(render.FirstSentence(e.Description), summaryLength) }
+
+// cut returns at most the given number of characters of a text, and says if there are more.
+func cut(text string, most int) string {
+	if runes := []rune(text); len(runes) > most {
+		return string(runes[:most]) + "…"
+	}
+	return text
+}
+
+func (e *entry) calibrated() bool { return e.Measure != nil && e.Measure.Gate == bundlefile.Met }
+
+// fact is what a list shows of a document. Class is its class in the style sheet, or "".
+type fact struct{ Text, Class string }
+
+// Facts returns what a list shows of the document after its name, ID, and summary.
+func (e *entry) Facts() []fact {
+	parts := count(e.Count, "criterion", "criteria")
+	if e.Kind == bundlefile.KindRuleSet {
+		parts = count(e.Count, "rule", "rules")
+	}
+	facts := []fact{{e.KindWords() + " " + e.Latest, ""}}
+	if status := e.Status(); status != active {
+		facts = append(facts, fact{status, status})
+	}
+	facts = append(facts, fact{parts, ""})
+	if day := date(e.When); day != "" {
+		facts = append(facts, fact{"updated " + day, ""})
+	}
+	if e.Measure != nil && e.Retired == nil {
+		class := ""
+		if e.calibrated() {
+			class = "calibrated"
+		}
+		facts = append(facts, fact{e.Measure.String(), class})
+	}
+	return facts
+}
+
+func count(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}

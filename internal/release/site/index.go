@@ -1,0 +1,232 @@
+package site
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
+	"github.com/rubric-library/rubric-library/pkg/library"
+)
+
+// indexPage is the index page.
+type indexPage struct {
+	page
+	Counts counts
+	Groups []group
+	// Tiles reports whether the groups are too large to list their documents.
+	Tiles bool
+	// MoreTypes is the number of artifact types that the page leaves out.
+	MoreTypes int
+	News      []*entry
+	Gone      []library.Entry
+}
+
+// group has the documents of one artifact type. Page is the path of their list from the root
+// of the site, or of the document if there is only one.
+type group struct {
+	Type, Page string
+	Count      int
+	Entries    []*entry
+}
+
+// Root returns the path from the index page to the root of the site.
+func (group) Root() string { return "" }
+
+// counts is the size of the library.
+type counts struct {
+	Documents    int `json:"documents"`
+	Rubrics      int `json:"rubrics"`
+	RuleSets     int `json:"rule_sets"`
+	Versions     int `json:"versions"`
+	Criteria     int `json:"criteria"`
+	Rules        int `json:"rules"`
+	Types        int `json:"artifact_types"`
+	Calibrated   int `json:"calibrated"`
+	Drafts       int `json:"drafts"`
+	Deprecated   int `json:"deprecated"`
+	RetiredCount int `json:"retired"`
+}
+
+func (b *builder) counts() counts {
+	c := counts{Documents: len(b.entries), Types: len(byType(b.lines))}
+	for _, e := range b.entries {
+		c.Versions += len(e.Versions)
+		if e.Kind == bundlefile.KindRuleSet {
+			c.RuleSets++
+			c.Rules += e.Count
+		} else {
+			c.Rubrics++
+			c.Criteria += e.Count
+		}
+		if e.calibrated() {
+			c.Calibrated++
+		}
+		switch e.Status() {
+		case draft:
+			c.Drafts++
+		case deprecated:
+			c.Deprecated++
+		case retired:
+			c.RetiredCount++
+		}
+	}
+	return c
+}
+
+// about says what a library is and for whom.
+const about = "Reviewed, versioned definitions of how work is graded, for the people whose work is graded and the services that grade it."
+
+func (b *builder) writeIndex() error {
+	p := indexPage{page: b.newPage("index.html", b.options.Name, scriptName, searchName), Counts: b.counts(), News: b.news()}
+	p.Summary = about
+	p.Groups = b.groups()
+	p.Tiles = len(b.entries) > manyDocuments
+	if p.Tiles && len(p.Groups) > manyDocuments {
+		p.MoreTypes = len(p.Groups) - manyDocuments
+		slices.SortStableFunc(p.Groups, func(x, y group) int { return y.Count - x.Count })
+		p.Groups = p.Groups[:manyDocuments]
+	}
+	retired, err := b.library.Retired()
+	for _, id := range retired {
+		var gone library.Entry
+		if gone, err = b.library.Entry(id); err != nil {
+			break
+		}
+		if len(gone.Versions) == 0 && len(p.Gone) < manyDocuments {
+			p.Gone = append(p.Gone, gone)
+		}
+	}
+	return errors.Join(err, b.putPage("index.html", p, "index.html"))
+}
+
+// groups returns the documents by artifact type, sorted by type.
+func (b *builder) groups() []group {
+	var groups []group
+	for _, name := range slices.Sorted(maps.Keys(b.types)) {
+		g := group{Type: name, Page: "types/" + name + "/index.html", Count: len(b.types[name]), Entries: b.entriesOf(b.types[name])}
+		if g.Count == 1 {
+			g.Page = g.Entries[0].Page()
+		}
+		groups = append(groups, g)
+	}
+	return groups
+}
+
+// news returns the documents with the latest changes, newest first if the times are known.
+// Without times, a first version is not news.
+func (b *builder) news() []*entry {
+	var changed []*entry
+	for _, e := range b.entries {
+		if e.Retired == nil && (!e.When.IsZero() || e.Comparison != "") {
+			changed = append(changed, e)
+		}
+	}
+	slices.SortStableFunc(changed, func(x, y *entry) int { return y.When.Compare(x.When) })
+	return changed[:min(mostNews, len(changed))]
+}
+
+// writeTypes writes the list of all artifact types.
+func (b *builder) writeTypes() error {
+	p := indexPage{page: b.newPage(typesName, "Artifact types"), Groups: b.groups()}
+	p.Summary = fmt.Sprintf("The %s that the documents of this library grade.", count(len(p.Groups), "type of artifact", "types of artifacts"))
+	return b.putPage("types.html", p, typesName)
+}
+
+// onePage is how many documents a page lists.
+const onePage = 100
+
+// manyDocuments is the number of documents from which the index page lists only artifact
+// types, and how many of these.
+const manyDocuments = 120
+
+// mostNews is how many changes the index page lists.
+const mostNews = 6
+
+// listPage is a page of the documents of one artifact type.
+type listPage struct {
+	artifactType string
+	number, of   int   // from 1
+	lines        []int // of the library
+	all          int   // documents of the type
+}
+
+func (l *listPage) path() string { return "types/" + l.artifactType + "/" + listPageName(l.number) }
+
+func listPageName(number int) string {
+	if number == 1 {
+		return "index.html"
+	}
+	return fmt.Sprintf("%d.html", number)
+}
+
+// byType returns the positions of the lines of each artifact type.
+func byType(lines []*library.Entry) map[string][]int {
+	out := map[string][]int{}
+	for i := range lines {
+		out[lines[i].ArtifactType] = append(out[lines[i].ArtifactType], i)
+	}
+	return out
+}
+
+// listPages returns the pages of the artifact types that have more than one document.
+func (b *builder) listPages() []listPage {
+	var pages []listPage
+	for name, all := range b.types {
+		if len(all) == 1 {
+			continue
+		}
+		of := (len(all) + onePage - 1) / onePage
+		number := 1
+		for lines := range slices.Chunk(all, onePage) {
+			pages = append(pages, listPage{name, number, of, lines, len(all)})
+			number++
+		}
+	}
+	return pages
+}
+
+func (b *builder) entriesOf(lines []int) []*entry {
+	entries := make([]*entry, len(lines))
+	for i, at := range lines {
+		entries[i] = b.entries[at]
+	}
+	return entries
+}
+
+type listData struct {
+	page
+	Type       string
+	Number, Of int
+	All        int
+	Entries    []*entry
+	Pages      []pageLink
+}
+
+// pageLink is a link to a page of the same list. Name is "" for the page itself.
+type pageLink struct {
+	Number int
+	Name   string
+}
+
+func (b *builder) writeLists() error {
+	lists := b.listPages()
+	return each(len(lists), func(i int) error {
+		l := &lists[i]
+		title := typeWords(l.artifactType)
+		if l.of > 1 {
+			title = fmt.Sprintf("%s, page %d of %d", title, l.number, l.of)
+		}
+		d := listData{page: b.newPage(l.path(), title), Type: l.artifactType, Number: l.number, Of: l.of, All: l.all, Entries: b.entriesOf(l.lines)}
+		d.Summary = fmt.Sprintf("%d documents grade artifacts of the type %s.", l.all, typeWords(l.artifactType))
+		for n := 1; n <= l.of && l.of > 1; n++ {
+			link := pageLink{Number: n}
+			if n != l.number {
+				link.Name = listPageName(n)
+			}
+			d.Pages = append(d.Pages, link)
+		}
+		return b.putPage("list.html", d, l.path())
+	})
+}

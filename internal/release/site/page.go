@@ -1,0 +1,246 @@
+package site
+
+import (
+	"bytes"
+	"embed"
+	"fmt"
+	"html/template"
+	"regexp"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/rubric-library/rubric-library/clients/javascript"
+	"github.com/rubric-library/rubric-library/internal/change/diff/printer"
+	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/render"
+	"github.com/rubric-library/rubric-library/internal/text/lazy"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
+)
+
+// policy allows a page only the style sheet, the scripts, and the icon of the site, and a
+// worker made from these scripts. The worker inherits the policy, so it can't send a text
+// anywhere; one loaded from a file would have none.
+const policy = "default-src 'none'; script-src 'self'; worker-src blob:; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'"
+
+var (
+	//go:embed templates/*.html
+	templateFiles embed.FS
+	//go:embed assets/*
+	assetFiles embed.FS
+)
+
+// The templates sanitize every text; html/template escapes it. They are parsed on first
+// use, so that other commands do not pay for it.
+var templates = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("").Funcs(template.FuncMap{
+		"line": sanitize.Line, "lines": render.Lines, "number": render.Number, "count": count, "date": date, "tag": languageTag, "words": typeWords, "effect": func(class string) string { return effects[class] }, "first": render.FirstSentence, "web": regexp.MustCompile(`^https?://`).MatchString, "policy": func() string { return policy },
+	}).ParseFS(templateFiles, "templates/*.html"))
+})
+
+// page is the common data of every page.
+type page struct {
+	// Root is the path to the root of the site: "", or for example "../../".
+	Root  string
+	Title string
+	// Summary describes the page in a sentence, for search engines.
+	Summary string
+	// Canonical is the URL of the page, or "" if it is unknown.
+	Canonical string
+	Scripts   []string
+	Style     string
+	Site      siteFacts
+}
+
+// siteFacts are the facts about the library on every page.
+type siteFacts struct {
+	Name, Version, Digest string
+	Bundle                string // "" if it can't be downloaded
+}
+
+// newPage returns the common data of the page at the path name.
+func (b *builder) newPage(name, title string, scripts ...string) page {
+	p := page{Root: strings.Repeat("../", strings.Count(name, "/")), Title: title, Scripts: scripts, Style: styleName}
+	p.Site = siteFacts{Name: b.options.Name, Version: b.library.Version(), Digest: b.library.Digest()}
+	if b.options.BaseURL != "" {
+		p.Canonical = b.options.BaseURL + name
+	}
+	if b.options.Bundle != "" {
+		p.Site.Bundle = bundleName
+	}
+	if p.Root != "" && !strings.HasPrefix(name, "types/") {
+		p.Style = documentName
+	}
+	return p
+}
+
+// putPage writes a page.
+func (b *builder) putPage(templateName string, data any, name string) error {
+	var out bytes.Buffer
+	if err := templates().ExecuteTemplate(&out, templateName, data); err != nil {
+		return err
+	}
+	return b.put(name, out.Bytes())
+}
+
+// asset is a file that pages load.
+type asset struct{ name, content string }
+
+const (
+	clientName     = "assets/client.js"
+	scriptName     = "assets/page.js"
+	searchName     = "assets/search.js"
+	searchDataName = "assets/search-data.js"
+	benchName      = "assets/workbench.js"
+	styleName      = "assets/style.css"
+	documentName   = "assets/document.css"
+	finderName     = "assets/finder.js"
+	latestName     = "assets/latest.js"
+	iconName       = "assets/icon.svg"
+)
+
+// assets returns the assets, which are the same in every site except for the search data.
+func assets() []asset {
+	own := func(name string) string {
+		data, err := assetFiles.ReadFile(name)
+		if err != nil {
+			panic(err) // it is embedded
+		}
+		return string(data)
+	}
+	basics, _, _ := strings.Cut(render.PageStyle, "/* Reports */") // lists need no more, and load fast
+	return []asset{
+		{styleName, basics + own("assets/site.css")}, {documentName, printer.Style() + own("assets/site.css") + own(documentName)}, {clientName, clientScript()}, {scriptName, own(scriptName)},
+		{searchName, own(searchName)}, {finderName, finderScript()}, {benchName, own(benchName)}, {searchDataName, ""},
+		{latestName, own(latestName)}, {iconName, own(iconName)},
+	}
+}
+
+func (b *builder) writeAssets() error {
+	for _, a := range assets() {
+		if a.name == searchDataName {
+			continue // writeData
+		}
+		if err := b.put(a.name, []byte(a.content)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// date returns the day of a time, or "" if it is unknown.
+func date(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.Format(time.DateOnly)
+}
+
+// typeWords returns an artifact type as words.
+func typeWords(artifactType string) string {
+	return strings.ReplaceAll(sanitize.Line(artifactType), "_", " ")
+}
+
+var isTag = lazy.Expr(`^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$`)
+
+// languageTag returns the language of a document's texts as a valid lang attribute.
+func languageTag(language string) string {
+	if !isTag().MatchString(language) {
+		return "en"
+	}
+	return language
+}
+
+// exported matches the exported declarations of the client.
+var exported = lazy.Expr(`(?m)^export (async function|function|class|const) (\w+)`)
+
+// clientScript returns the client as a classic script, because browsers do not load modules
+// from a local folder. Its global function makeClient returns the exports of the module and
+// the parts that search for a pattern; the text of the function is the source of a worker.
+func clientScript() string {
+	names := []string{"Translator", "findAll", "NAMES_ASCII"}
+	for _, match := range exported().FindAllStringSubmatch(javascript.Source, -1) {
+		names = append(names, match[2])
+	}
+	body := exported().ReplaceAllString(javascript.Source, "$1 $2")
+	return "\"use strict\";\nfunction makeClient() {\n" + body + "\nreturn Object.freeze({ " + strings.Join(names, ", ") + " });\n}\n"
+}
+
+// searchParts are the declarations of the client that its search consists of.
+var searchParts = []string{"fold", "placesOf", "MAX_WORDS", "searchPlaces", "bestPlaces", "contains", "oneEdit"}
+
+// finderScript returns the search of the client alone, as a classic script whose global
+// finder has its functions: the whole client is too large for a page that only searches.
+func finderScript() string {
+	var body strings.Builder
+	for _, name := range searchParts {
+		part := regexp.MustCompile(`(?ms)^(?:export )?(?:const ` + name + ` = .*?;$|function ` + name + `\(.*?^}$)`).FindString(javascript.Source)
+		if part == "" {
+			panic("the client has no " + name)
+		}
+		body.WriteString(strings.TrimPrefix(part, "export ") + "\n")
+	}
+	return "\"use strict\";\nconst finder = (() => {\n" + body.String() + "return Object.freeze({ fold, placesOf, searchPlaces, oneEdit });\n})();\n"
+}
+
+// use is an example program that gets exactly this version and applies it.
+type use struct{ Language, Code string }
+
+// The example programs. ID, VERSION, and DIGEST are replaced. Scores, text, and results
+// are the consumer's.
+var rubricUses, ruleSetUses = []use{
+	{"Go", `import (
+	"github.com/rubric-library/rubric-library/pkg/library"
+	"github.com/rubric-library/rubric-library/pkg/rubric"
+)
+
+lib, err := library.Open("rubrics.zip", library.WithDigest(DIGEST))
+r, err := lib.Rubric(ctx, ID, VERSION)
+hits, err := r.NegativeHits(text)
+verdict, err := r.Verdict(scores, rubric.HitNames(hits))`},
+	{"Python", `import rubric_bundle
+
+bundle = rubric_bundle.open("rubrics.zip", DIGEST)
+rubric = bundle.get(ID, VERSION)
+hits = rubric_bundle.hits(rubric, text)
+verdict = rubric_bundle.verdict(rubric, scores, [hit.name for hit in hits])`},
+	{"JavaScript", `import { hits, openFile, verdict } from "./rubric-bundle.mjs";
+
+const bundle = await openFile("rubrics.zip", { digest: DIGEST });
+const rubric = bundle.get(ID, VERSION);
+const found = hits(rubric, text).map(({ name }) => name);
+const result = verdict(rubric, scores, found);`},
+}, []use{
+	{"Go", `import "github.com/rubric-library/rubric-library/pkg/library"
+
+lib, err := library.Open("rubrics.zip", library.WithDigest(DIGEST))
+s, err := lib.RuleSet(ctx, ID, VERSION)
+score, err := s.Score("A", results)`},
+	{"Python", `import rubric_bundle
+
+bundle = rubric_bundle.open("rubrics.zip", DIGEST)
+rule_set = bundle.get(ID, VERSION)
+score = rubric_bundle.rule_score(rule_set, "A", results)`},
+	{"JavaScript", `import { openFile, ruleScore } from "./rubric-bundle.mjs";
+
+const bundle = await openFile("rubrics.zip", { digest: DIGEST });
+const ruleSet = bundle.get(ID, VERSION);
+const score = ruleScore(ruleSet, "A", results);`},
+}
+
+// uses returns the example programs for a version, none in a preview without a bundle.
+func uses(e *entry, v *version, digest string) []use {
+	if digest == "" {
+		return nil
+	}
+	programs := rubricUses
+	if e.Kind == bundlefile.KindRuleSet {
+		programs = ruleSetUses
+	}
+	filled := strings.NewReplacer("DIGEST", fmt.Sprintf("%q", digest), "VERSION", fmt.Sprintf("%q", v.Version), "ID", fmt.Sprintf("%q", e.ID))
+	out := make([]use, len(programs))
+	for i, u := range programs {
+		out[i] = use{u.Language, filled.Replace(u.Code)}
+	}
+	return out
+}

@@ -1,0 +1,197 @@
+package site
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/release"
+	"github.com/rubric-library/rubric-library/internal/text/lazy"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
+	"github.com/rubric-library/rubric-library/pkg/library"
+)
+
+// Options are the settings of a site.
+type Options struct {
+	// Name is the name of the library, or "" for DefaultName.
+	Name string
+	// BaseURL is the future URL of the site, for the links in the feed, or "" if it is
+	// unknown. It must be valid by CheckBaseURL.
+	BaseURL string
+	// Bundle is the file of the library that the site offers for download, or "".
+	Bundle string
+	// EditURL is the address of a forge's editor. The path of a document's file in the
+	// library is appended to it. It is "" if there is none, and valid by CheckBaseURL.
+	EditURL string
+	// When returns the time when a version was added to the library, zero if it is
+	// unknown. When can be nil.
+	When func(id, version string) time.Time
+	// Accepted returns why the owners accepted that the changes of a version are larger
+	// than its number says, or "". Accepted can be nil.
+	Accepted func(id, version string) string
+	// Runs returns the recorded runs of the judges of a rubric. Runs can be nil.
+	Runs func(id string) []calibration.Record
+}
+
+// Summary counts the documents, versions, and files of a site.
+type Summary struct{ Documents, Versions, Files int }
+
+// The names of files in the root of a site.
+const (
+	bundleName    = "rubrics.zip"
+	indexDataName = "index.json"
+	feedName      = "feed.xml"
+	typesName     = "types/index.html"
+)
+
+// DefaultName is the name of a library that has no other.
+const DefaultName = "Rubric library"
+
+// CheckBaseURL returns an error if a text is not a valid base URL of a site.
+func CheckBaseURL(text string) error {
+	u, err := url.Parse(text)
+	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Hostname() == "" || u.User != nil || strings.ContainsAny(text, "?# ") || sanitize.Line(text) != text {
+		return fmt.Errorf("%q is not a base URL: expected a URL such as https://example.org/rubrics/", text)
+	}
+	return nil
+}
+
+// Build writes the site of a library to a new or empty folder. If it fails, it leaves no
+// part of the site behind. Errors name the document or the file.
+func Build(l *library.Library, dir string, o Options) (Summary, error) {
+	for _, address := range []*string{&o.BaseURL, &o.EditURL} {
+		if *address != "" && !strings.HasSuffix(*address, "/") {
+			*address += "/"
+		}
+	}
+	o.Name = cmp.Or(o.Name, DefaultName)
+	o.When = plausible(o.When)
+	lines, err := release.Entries(l)
+	if err != nil {
+		return Summary{}, err
+	}
+	return (&builder{library: l, lines: lines, options: o, types: byType(lines)}).build(dir)
+}
+
+func (b *builder) build(dir string) (Summary, error) {
+	var err error
+	if b.out, err = newFolder(dir); err != nil {
+		return Summary{}, err
+	}
+	if err = b.write(); err == nil {
+		err = b.out.publish()
+	}
+	s := Summary{Documents: len(b.lines), Files: int(b.out.files.Load())}
+	for _, line := range b.lines {
+		s.Versions += len(line.Versions)
+	}
+	return s, errors.Join(err, b.out.clean())
+}
+
+// plausible treats impossible dates, which a commit can have, as unknown.
+func plausible(when func(id, version string) time.Time) func(id, version string) time.Time {
+	return func(id, version string) time.Time {
+		if when == nil {
+			return time.Time{}
+		}
+		t := when(id, version).UTC()
+		if t.Year() < 1970 || t.Year() > 9999 {
+			return time.Time{}
+		}
+		return t
+	}
+}
+
+// builder builds one site.
+type builder struct {
+	library *library.Library
+	lines   []*library.Entry
+	options Options
+	out     *folder
+	types   map[string][]int // the positions of the lines of each artifact type
+	entries []*entry         // in the order of the library's lines
+}
+
+// write writes the documents, and then the pages and files that list them.
+func (b *builder) write() error {
+	b.entries = make([]*entry, len(b.lines))
+	err := each(len(b.entries), func(i int) error {
+		line := b.lines[i]
+		var err error
+		if b.entries[i], err = b.document(line); err != nil {
+			return fmt.Errorf("%s: %w", line.ID, err)
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return errors.Join(b.writeBundle(), b.writeAssets(), b.writeIndex(), b.writeTypes(), b.writeLists(), b.writeData(), b.writeFeed())
+}
+
+// writeBundle copies the bundle if there is one to offer.
+func (b *builder) writeBundle() error {
+	if b.options.Bundle == "" {
+		return nil
+	}
+	file, err := os.Open(b.options.Bundle)
+	if err != nil {
+		return err
+	}
+	return errors.Join(b.out.put(bundleName, file), file.Close())
+}
+
+// each calls do for the numbers from 0 to n-1, concurrently on all processors, and returns
+// the error with the lowest number.
+func each(n int, do func(i int) error) error {
+	errs := make([]error, n)
+	var taken atomic.Int64
+	var workers sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		workers.Go(func() {
+			for i := int(taken.Add(1)) - 1; i < n; i = int(taken.Add(1)) - 1 {
+				errs[i] = do(i)
+			}
+		})
+	}
+	workers.Wait()
+	return cmp.Or(errs...)
+}
+
+// put writes a file of the site.
+func (b *builder) put(name string, data []byte) error { return b.out.put(name, bytes.NewReader(data)) }
+
+// safeName is the form of folder names. Valid documents have no other IDs, artifact types,
+// or versions, but names are never trusted.
+var safeName = lazy.Expr(`^[a-z0-9][a-z0-9_.]{0,127}$`)
+
+func folderOf(line *library.Entry) (string, error) {
+	names := []string{line.ID, line.ArtifactType}
+	for _, v := range line.Versions {
+		names = append(names, v.Version)
+	}
+	if i := slices.IndexFunc(names, func(name string) bool { return !safeName().MatchString(name) || strings.Contains(name, "..") }); i >= 0 {
+		return "", fmt.Errorf("%q is not a valid folder name: IDs, artifact types, and versions consist of lowercase letters, digits, underscores, and single dots", names[i])
+	}
+	if line.Kind == bundlefile.KindRuleSet {
+		return "rulesets/" + line.ID, nil
+	}
+	return "rubrics/" + line.ID, nil
+}
+
+// isCompared reports whether the version i of n has a comparison with the later version j,
+// which is the next or the latest.
+func isCompared(i, j, n int) bool { return j == i+1 || j == n-1 }
+
+func comparisonName(before, after string) string { return before + "..." + after + ".html" }
