@@ -21,6 +21,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 )
 
 const (
@@ -80,23 +81,27 @@ func (v *Value) UnmarshalJSON(data []byte) error {
 // Overall returns the unweighted mean and the minimum of the values of all criteria. Both
 // are undefined if any value is undefined: no criterion can be left out.
 func Overall(criteria []Value) (mean, minimum Value) {
-	sum, least, without := 0.0, math.Inf(1), 0
-	for _, v := range criteria {
-		if !v.Defined() {
-			without++
-		}
-		sum += v.Number
-		least = min(least, v.Number)
-	}
+	known := numbers(criteria)
 	switch {
 	case len(criteria) == 0:
 		mean = undefined("there are no criteria")
-	case without > 0:
-		mean = undefined("%d of %d criteria have no value", without, len(criteria))
+	case len(known) < len(criteria):
+		mean = undefined("%d of %d criteria have no value", len(criteria)-len(known), len(criteria))
 	default:
-		return Value{Number: sum / float64(len(criteria))}, Value{Number: least}
+		return Value{Number: Mean(known)}, Value{Number: slices.Min(known)}
 	}
 	return mean, mean
+}
+
+// numbers are those of the values that are defined.
+func numbers(values []Value) []float64 {
+	var defined []float64
+	for _, v := range values {
+		if v.Defined() {
+			defined = append(defined, v.Number)
+		}
+	}
+	return defined
 }
 
 // Round rounds x half up to a whole number, for statistics of categories: 2.5, and
@@ -127,9 +132,6 @@ func tooFew(n, floor int) Value {
 type sides struct{ x, y string }
 
 var judgeAndPeople = sides{"scores of the judge", "labels"}
-
-func (s sides) constantX() Value { return constant(s.x) }
-func (s sides) constantY() Value { return constant(s.y) }
 
 func constant(what string) Value { return undefined("all %s are the same", what) }
 

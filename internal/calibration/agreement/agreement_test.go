@@ -155,7 +155,7 @@ func TestConfusionHasPeopleInRows(t *testing.T) {
 
 func TestVerdicts(t *testing.T) {
 	const P, F = true, false
-	noItems := none("there are no items")
+	noItems, lengths := none("there are no items"), none("the numbers of items differ: 0 verdicts of the judge, 1 verdicts of people")
 	tests := []struct {
 		reason        string
 		judge, people []bool
@@ -169,6 +169,7 @@ func TestVerdicts(t *testing.T) {
 			Verdicts{1, 1, 0, 0, number(1), number(.5), Share{1, 2}.Estimate(), Share{}.Estimate(), none("all verdicts of people are the same")}},
 		{"one verdict", []bool{P}, []bool{P}, Verdicts{1, 0, 0, 0, number(1), number(1), Share{1, 1}.Estimate(), Share{}.Estimate(), none("1 item, at least 2 required")}},
 		{"nothing was judged", nil, nil, Verdicts{0, 0, 0, 0, noItems, noItems, Share{}.Estimate(), Share{}.Estimate(), noItems}},
+		{"lists of different lengths", nil, []bool{P}, Verdicts{0, 0, 0, 0, lengths, lengths, lengths.NoEstimate(), lengths.NoEstimate(), lengths}},
 	}
 	for _, tt := range tests {
 		got := CompareVerdicts(tt.judge, tt.people)

@@ -2,6 +2,7 @@ package agreement
 
 import (
 	"math"
+	"slices"
 )
 
 // Krippendorff's alpha is 1 minus the ratio of the observed disagreement to the
@@ -33,21 +34,16 @@ func newAlpha(r Ratings, noun string) alpha {
 	if v := r.refuse(); !v.Defined() {
 		return alpha{refused: v}
 	}
-	var labels []float64
-	for i := range r {
-		labels = append(labels, r.given(i)...)
-	}
-	l := newLevels(labels)
+	l := newLevels(slices.Concat(r...))
 	a := alpha{noun: noun, values: l.values, counts: make([]int, len(l.values))}
-	for i, next := 0, 0; i < len(r); i++ {
-		n := len(r.given(i))
-		if unit := l.of[next : next+n]; n > 1 {
+	for _, row := range r {
+		unit := slices.DeleteFunc(l.of[:len(row)], func(level int) bool { return level == missing })
+		if l.of = l.of[len(row):]; len(unit) > 1 {
 			a.units = append(a.units, unit)
 			for _, level := range unit {
 				a.counts[level]++
 			}
 		}
-		next += n
 	}
 	return a
 }
@@ -73,7 +69,13 @@ func (a alpha) measure(distance func(a, b float64) float64) Value {
 	}
 	observed, expected := 0.0, 0.0
 	for _, unit := range a.units {
-		observed += a.within(unit, distance) / float64(len(unit)-1)
+		sum := 0.0
+		for i, x := range unit {
+			for _, y := range unit[:i] {
+				sum += distance(a.values[x], a.values[y])
+			}
+		}
+		observed += sum / float64(len(unit)-1)
 	}
 	for high, n := range a.counts {
 		for low, m := range a.counts[:high] {
@@ -81,17 +83,6 @@ func (a alpha) measure(distance func(a, b float64) float64) Value {
 		}
 	}
 	return Value{Number: 1 - float64(total(a.counts)-1)*observed/expected}
-}
-
-// within returns the sum of the distances of all pairs of labels in a unit.
-func (a alpha) within(unit []int, distance func(a, b float64) float64) float64 {
-	sum := 0.0
-	for i, x := range unit {
-		for _, y := range unit[:i] {
-			sum += distance(a.values[x], a.values[y])
-		}
-	}
-	return sum
 }
 
 // Repeats measures how well a judge agrees with itself, over the items with at least two
@@ -117,21 +108,23 @@ func SelfAgreement(answers Ratings) Repeats {
 	r := Repeats{Alpha: newAlpha(answers, "answers").ordinal()}
 	var equal, distance, squared float64
 	freedom := 0
-	for i := range answers {
-		given := answers.given(i)
-		for _, x := range given {
-			if !usable(x) {
-				return unrepeatable(undefined("one of the answers is not finite or too large"))
-			}
+	for _, row := range answers {
+		own := given(row)
+		if slices.ContainsFunc(own, func(x float64) bool { return !usable(x) }) {
+			return unrepeatable(undefined("one of the answers is not finite or too large"))
 		}
-		if len(given) < 2 {
+		if len(own) < 2 {
 			continue
 		}
 		r.Items++
-		e, d := pairsOf(given)
+		e, d := pairsOf(own)
 		equal, distance = equal+e, distance+d
-		squared += squaredDeviations(given)
-		freedom += len(given) - 1
+		mean, deviations := Mean(own), 0.0
+		for _, x := range own {
+			deviations += squaredDifference(x, mean)
+		}
+		squared += deviations
+		freedom += len(own) - 1
 	}
 	if r.Items == 0 {
 		return unrepeatable(undefined("no item has two answers"))
@@ -160,12 +153,4 @@ func pairsOf(numbers []float64) (equal, distance float64) {
 		}
 	}
 	return equal / pairs, distance / pairs
-}
-
-func squaredDeviations(numbers []float64) float64 {
-	m, sum := Mean(numbers), 0.0
-	for _, x := range numbers {
-		sum += squaredDifference(x, m)
-	}
-	return sum
 }

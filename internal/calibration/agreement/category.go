@@ -1,13 +1,9 @@
 package agreement
 
-import (
-	"math"
-)
+import "math"
 
 // maxLevels is the maximum number of levels of a scale; a table has its square.
 const maxLevels = 100
-
-func share(part, whole int) Value { return Value{Number: float64(part) / float64(whole)} }
 
 // Confusion counts the items by their two categories on the scale from low to high: one
 // row for each category of people, one column for each category of the judge. It returns
@@ -49,32 +45,27 @@ func QuadraticKappa(judge, people []int, low, high int) Value {
 	if !v.Defined() {
 		return v
 	}
-	return kappa(table, quadratic, judgeAndPeople)
+	return kappa(table, judgeAndPeople)
 }
 
-// A disagreement is the weight of the categories i and j of the two sides: 0 if i equals
-// j, and positive otherwise, in any unit.
-type disagreement func(i, j int) float64
-
-func quadratic(i, j int) float64 { return float64((i - j) * (i - j)) }
-
 // kappa is 1 minus the ratio of the observed disagreement to the disagreement expected
-// from the margins (Cohen 1968, equation 9). The rows of the table are the y side.
-func kappa(table [][]int, weight disagreement, names sides) Value {
+// from the margins (Cohen 1968, equation 9). The rows of the table are the y side. The
+// weight of two categories is their squared distance.
+func kappa(table [][]int, names sides) Value {
 	rows, columns := margins(table)
 	n := total(rows)
 	switch {
 	case n < 2:
 		return tooFew(n, 2)
 	case isConstant(rows):
-		return names.constantY()
+		return constant(names.y)
 	case isConstant(columns):
-		return names.constantX()
+		return constant(names.x)
 	}
 	var observed, expected float64
 	for i, row := range table {
 		for j, count := range row {
-			w := weight(i, j)
+			w := float64((i - j) * (i - j))
 			observed += float64(w * float64(count))
 			expected += float64(w * float64(rows[i]) * float64(columns[j]))
 		}
@@ -127,10 +118,10 @@ func CompareVerdicts(judge, people []bool) Verdicts {
 		table[passes(people[i])][passes(judge[i])]++
 	}
 	v := Verdicts{BothFail: table[0][0], OnlyJudgePass: table[0][1], OnlyPeoplePass: table[1][0], BothPass: table[1][1]}
-	v.BaseRate = share(v.BothPass+v.OnlyPeoplePass, len(judge))
-	v.Agreement = share(v.BothPass+v.BothFail, len(judge))
+	v.BaseRate = Share{v.BothPass + v.OnlyPeoplePass, len(judge)}.Value()
+	v.Agreement = Share{v.BothPass + v.BothFail, len(judge)}.Value()
 	v.RightPasses, v.RightFails = v.Passes().Estimate(), v.Fails().Estimate()
-	v.Kappa = kappa([][]int{table[0][:], table[1][:]}, quadratic, verdictSides) // of two categories all weights are the same
+	v.Kappa = kappa([][]int{table[0][:], table[1][:]}, verdictSides) // of two categories all weights are the same
 	return v
 }
 
@@ -183,7 +174,7 @@ func (s Share) Value() Value {
 	if s.Whole < 1 {
 		return tooFew(0, 1)
 	}
-	return share(s.Part, s.Whole)
+	return Value{Number: float64(s.Part) / float64(s.Whole)}
 }
 
 // Estimate is the share with its Wilson interval.

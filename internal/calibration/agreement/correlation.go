@@ -46,9 +46,9 @@ func (p *pairing) spearman(weights []int) Value {
 	countX, countY := p.x.count(weights), p.y.count(weights)
 	switch {
 	case isConstant(countY):
-		return p.names.constantY()
+		return constant(p.names.y)
 	case isConstant(countX):
-		return p.names.constantX()
+		return constant(p.names.x)
 	}
 	x, y := midranks(countX), midranks(countY)
 	xy := 0.0

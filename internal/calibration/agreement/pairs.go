@@ -123,23 +123,17 @@ func (c *cells) values(n int) []Value {
 			c.table[level[0]][level[1]] += count
 		}
 	}
-	return []Value{c.pairs.spearman(c.counts), kappa(c.table, quadratic, judgeAndPeople), {Number: distance / float64(n)}, {Number: difference / float64(n)}}
+	return []Value{c.pairs.spearman(c.counts), kappa(c.table, judgeAndPeople), {Number: distance / float64(n)}, {Number: difference / float64(n)}}
 }
 
 // percentiles is the interval of what resamples gave; see [Bootstrap].
 func percentiles(drawn []Value) Interval {
-	var numbers []float64
-	for _, v := range drawn {
-		if v.Defined() {
-			numbers = append(numbers, v.Number)
-		}
-	}
-	interval := Interval{Resamples: len(drawn), Failed: len(drawn) - len(numbers)}
+	sorted := slices.Sorted(slices.Values(numbers(drawn)))
+	interval := Interval{Resamples: len(drawn), Failed: len(drawn) - len(sorted)}
 	if 2*interval.Failed > interval.Resamples {
 		interval.Undefined = undefined("%d of %d random samples of the items have no value", interval.Failed, interval.Resamples).Undefined
 		return interval
 	}
-	slices.Sort(numbers)
-	interval.Low, interval.High = percentile(numbers, (1-confidence)/2), percentile(numbers, (1+confidence)/2)
+	interval.Low, interval.High = percentile(sorted, (1-confidence)/2), percentile(sorted, (1+confidence)/2)
 	return interval
 }

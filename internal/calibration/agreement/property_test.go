@@ -194,8 +194,11 @@ func TestNoNumberIsUnusable(t *testing.T) {
 func transpose(r Ratings) Ratings {
 	turned := make(Ratings, r.width())
 	for j := range turned {
-		for i := range r {
-			turned[j] = append(turned[j], r.at(i, j))
+		turned[j] = slices.Repeat([]float64{nan}, len(r))
+		for i, row := range r {
+			if j < len(row) {
+				turned[j][i] = row[j]
+			}
 		}
 	}
 	return turned

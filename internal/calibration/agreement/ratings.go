@@ -13,8 +13,8 @@ type Ratings [][]float64
 // Means returns the mean of each item's labels, NaN for an item without labels.
 func (r Ratings) Means() []float64 {
 	means := make([]float64, len(r))
-	for i := range r {
-		means[i] = Mean(r.given(i))
+	for i, row := range r {
+		means[i] = Mean(given(row))
 	}
 	return means
 }
@@ -27,31 +27,15 @@ func (r Ratings) width() int {
 	return width
 }
 
-func (r Ratings) at(item, rater int) float64 {
-	if rater < len(r[item]) {
-		return r[item][rater]
-	}
-	return math.NaN()
-}
-
-func (r Ratings) given(item int) []float64 {
-	given := make([]float64, 0, len(r[item]))
-	for _, x := range r[item] {
-		if !math.IsNaN(x) {
-			given = append(given, x)
-		}
-	}
-	return given
-}
+// given are the labels of a row that are not missing.
+func given(row []float64) []float64 { return slices.DeleteFunc(slices.Clone(row), math.IsNaN) }
 
 // refuse returns an undefined value with the reason if no statistic of the ratings can be
 // computed.
 func (r Ratings) refuse() Value {
-	for i := range r {
-		for _, x := range r.given(i) {
-			if !usable(x) {
-				return undefined("one of the labels is not finite or too large")
-			}
+	for _, row := range r {
+		if slices.ContainsFunc(given(row), func(x float64) bool { return !usable(x) }) {
+			return undefined("one of the labels is not finite or too large")
 		}
 	}
 	if v := (Value{}).AtLeast(len(r), 2); !v.Defined() {
@@ -67,17 +51,15 @@ func (r Ratings) refuse() Value {
 }
 
 func (r Ratings) raters() int {
-	has := make([]bool, r.width())
-	n := 0
+	has := map[int]bool{}
 	for _, row := range r {
 		for j, x := range row {
-			if !math.IsNaN(x) && !has[j] {
+			if !math.IsNaN(x) {
 				has[j] = true
-				n++
 			}
 		}
 	}
-	return n
+	return len(has)
 }
 
 // Terms compares a judge and people on equal terms.
@@ -116,11 +98,15 @@ func LeaveOneOut(r Ratings, judge []float64, floor int) Terms {
 // leaveOut has the labels of a rater, the means of the others, and the scores of the
 // judge; NaN for all three where one is missing.
 func (r Ratings) leaveOut(rater int, judge []float64) (own, others, scores []float64) {
-	for i := range r {
-		a, b, c := r.at(i, rater), Mean(r.others(i, rater)), 0.0
+	for i, row := range r {
+		rest, a, c := slices.Clone(row), math.NaN(), 0.0
+		if rater < len(row) {
+			a, rest[rater] = row[rater], math.NaN()
+		}
 		if judge != nil {
 			c = judge[i]
 		}
+		b := Mean(given(rest))
 		if math.IsNaN(a + b + c) {
 			a, b, c = math.NaN(), math.NaN(), math.NaN()
 		}
@@ -142,23 +128,8 @@ func Attainable(icc Reliability) Value {
 
 var personAndOthers = sides{"labels of this person", "labels of the others"}
 
-func (r Ratings) others(item, rater int) []float64 {
-	var others []float64
-	for j, x := range r[item] {
-		if j != rater && !math.IsNaN(x) {
-			others = append(others, x)
-		}
-	}
-	return others
-}
-
 func meanOfDefined(values []Value) Value {
-	var defined []float64
-	for _, v := range values {
-		if v.Defined() {
-			defined = append(defined, v.Number)
-		}
-	}
+	defined := numbers(values)
 	if len(defined) == 0 {
 		return undefined("no rater's labels can be compared with those of the others")
 	}
@@ -179,11 +150,17 @@ type Reliability struct {
 
 // ICC returns the reliability of the mean. Raters without labels are left out.
 func ICC(r Ratings) Reliability {
-	if v := r.refuse(); !v.Defined() {
-		return Reliability{0, r.raters(), v}
+	icc := Reliability{Raters: r.raters(), ConsistencyMean: r.refuse()}
+	if !icc.ConsistencyMean.Defined() {
+		return icc
 	}
-	rows := r.complete()
-	icc := Reliability{Items: len(rows), Raters: r.raters()}
+	var rows Ratings
+	for _, row := range r {
+		if labels := given(row); len(labels) == icc.Raters {
+			rows = append(rows, labels)
+		}
+	}
+	icc.Items = len(rows)
 	switch {
 	case len(rows) == 0:
 		icc.ConsistencyMean = undefined("no item has a label from every person")
@@ -198,18 +175,6 @@ func ICC(r Ratings) Reliability {
 }
 
 func spread(numbers []float64) float64 { return slices.Max(numbers) - slices.Min(numbers) }
-
-// complete returns the rows with a label from every rater that has labels.
-func (r Ratings) complete() Ratings {
-	raters := r.raters()
-	var rows Ratings
-	for i := range r {
-		if given := r.given(i); len(given) == raters {
-			rows = append(rows, given)
-		}
-	}
-	return rows
-}
 
 // consistencyMean compares the mean squares of the analysis of variance between items and
 // of the residual (BMS and EMS in the paper). It needs at least 2 complete rows with at

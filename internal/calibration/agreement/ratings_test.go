@@ -41,6 +41,12 @@ func TestHardRatings(t *testing.T) {
 	}
 }
 
+func TestICCCountsCompleteItems(t *testing.T) {
+	if got, want := ICC(Ratings{{1, 1}, {2, 2}, {3, nan}}), (Reliability{2, 2, number(1)}); got != want {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+}
+
 func TestRefusedRatingsHaveNoItems(t *testing.T) {
 	if got, want := ICC(Ratings{{1, inf}, {2, 2}}), (Reliability{0, 2, none("one of the labels is not finite or too large")}); got != want {
 		t.Errorf("got %+v, want %+v", got, want)
