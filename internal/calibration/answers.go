@@ -67,8 +67,8 @@ func (c *answerChecker) read(name, run string) {
 	}
 	c.judge.Files = append(c.judge.Files, f)
 	c.loader.lines(f, func(text []byte, number int) []source.Problem {
-		d, ok := parse(f, text, &document.Answer)
-		if !ok {
+		d := document.ParseLine(source.NewFile(f.Path, text), &document.Answer)
+		if len(d.Problems) > 0 {
 			return d.Problems
 		}
 		a := Answer{File: f, Line: number}

@@ -89,7 +89,12 @@ func Compare(d *Dataset, before, after *Run, o Options) *Comparison {
 		c.Changed, c.Worse = c.Changed || one.Changed, c.Worse || one.Worse
 		c.Criteria = append(c.Criteria, one)
 	}
-	c.say()
+	if before.Model != after.Model {
+		c.Messages = append(c.Messages, fmt.Sprintf("The models differ: %s before, %s after.", before.Model, after.Model))
+	}
+	if !c.Changed {
+		c.Messages = append(c.Messages, "No criterion differs by more than chance and noise explain.")
+	}
 	return c
 }
 
@@ -217,13 +222,4 @@ func signed(x float64) string {
 		return "+" + text
 	}
 	return two(x)
-}
-
-func (c *Comparison) say() {
-	if c.Before.Model != c.After.Model {
-		c.Messages = append(c.Messages, fmt.Sprintf("The models differ: %s before, %s after.", c.Before.Model, c.After.Model))
-	}
-	if !c.Changed {
-		c.Messages = append(c.Messages, "No criterion differs by more than chance and noise explain.")
-	}
 }

@@ -56,31 +56,24 @@ func (d *Dataset) report(s *Subject, run *Run, o Options) *Report {
 			r.Reaffirmed = append(r.Reaffirmed, one)
 		}
 	}
-	r.measure(test, s, run, o)
-	r.check(run)
-	return r
-}
-
-// measure computes the statistics of a run.
-func (r *Report) measure(d *Dataset, s *Subject, run *Run, o Options) {
 	if run != nil {
 		r.Judge = &JudgeReference{run.Judge, run.Name, run.Model, run.Date, run.Digest == s.Digest}
-		r.Coverage = coverage(d, run)
+		r.Coverage = coverage(test, run)
 	}
-	var minimums []agreement.Value
+	var correlations []agreement.Value
 	for i := range s.Rubric.Criteria {
-		c := criterion(d, s, &s.Rubric.Criteria[i], run, o)
-		minimums = append(minimums, c.Spearman.Value)
+		c := criterion(test, s, &s.Rubric.Criteria[i], run, o)
+		correlations = append(correlations, c.Spearman.Value)
 		r.Criteria = append(r.Criteria, c)
 	}
-	r.Overall.Mean, r.Overall.Minimum = agreement.Overall(minimums)
-	for _, c := range r.Criteria {
-		if r.Overall.Minimum.Defined() && c.Spearman.Number == r.Overall.Minimum.Number && r.Overall.MinimumOf == "" {
-			r.Overall.MinimumOf = c.Name
-		}
+	r.Overall.Mean, r.Overall.Minimum = agreement.Overall(correlations)
+	if i := slices.Index(correlations, r.Overall.Minimum); i >= 0 {
+		r.Overall.MinimumOf = r.Criteria[i].Name
 	}
-	r.Verdict = verdicts(d, s, r.Criteria)
+	r.Verdict = verdicts(test, s, r.Criteria)
 	r.Worst = worst(r.Criteria, run)
+	r.check(run)
+	return r
 }
 
 // coverage counts the answers of a run. An item with one unreadable answer out of
@@ -144,7 +137,7 @@ func people(r *ratings, run *Run, o Options) RaterAgreement {
 }
 
 // criterionVerdicts compares judge and people on the criterion's minimum.
-func criterionVerdicts(r *rubric.Rubric, c *rubric.Criterion, p *paired) agreement.Verdicts {
+func criterionVerdicts(r *rubric.Rubric, c *rubric.Criterion, p *ratings) agreement.Verdicts {
 	minimum := r.Minimum(c)
 	reach := func(scores []float64) []bool {
 		out := make([]bool, len(scores))
@@ -240,6 +233,18 @@ func NewSubject(d *document.Document) (*Subject, error) {
 		return nil, err
 	}
 	return &Subject{Rubric: r, Digest: digests.Whole, Criteria: digests.Parts}, nil
+}
+
+// Names returns the names of those criteria of the rubric that are what a function says, in
+// its order; all if it is nil.
+func (s *Subject) Names(are func(name string) bool) []string {
+	var names []string
+	for i := range s.Rubric.Criteria {
+		if name := s.Rubric.Criteria[i].Name; are == nil || are(name) {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // Joins reports whether the rubric names the dataset and the dataset applies to the

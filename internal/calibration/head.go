@@ -22,46 +22,31 @@ func (l *loader) head(f *source.File) {
 	if l.dataset.Share == "" {
 		l.dataset.Share = ShareStatistics
 	}
-	l.checkAppliesTo(d)
-	l.checkCriteria(d)
-	l.checkReaffirmed(d)
-}
-
-func (l *loader) checkAppliesTo(d *document.Document) {
-	seen := map[string]bool{}
+	rubrics := map[string]bool{}
 	for i, id := range l.dataset.AppliesTo {
-		if seen[id] {
-			l.report(d.File, duplicate(d.Root().Get("applies_to").Items[i], "The rubric %s is listed twice. Remove one of the entries.", schema.Quote(id)))
+		if rubrics[id] {
+			l.report(f, duplicate(d.Root().Get("applies_to").Items[i], "The rubric %s is listed twice. Remove one of the entries.", schema.Quote(id)))
 		}
-		seen[id] = true
+		rubrics[id] = true
 	}
-}
-
-func (l *loader) checkCriteria(d *document.Document) {
-	l.criteria = map[string]int{}
+	l.criteria = map[string]bool{}
 	for i, c := range l.dataset.Criteria {
-		if _, twice := l.criteria[c.Name]; twice {
-			l.report(d.File, duplicate(d.Root().Get("criteria").Items[i].Get("name"), "The criterion %s is listed twice. Remove one of the entries.", schema.Quote(c.Name)))
-			continue
+		if l.criteria[c.Name] {
+			l.report(f, duplicate(d.Root().Get("criteria").Items[i].Get("name"), "The criterion %s is listed twice. Remove one of the entries.", schema.Quote(c.Name)))
 		}
-		l.criteria[c.Name] = i
+		l.criteria[c.Name] = true
 	}
-}
-
-func (l *loader) checkReaffirmed(d *document.Document) {
-	type words struct{ criterion, digest string }
-	seen := map[words]bool{}
+	reaffirmed := map[Labeled]bool{}
 	for i, r := range l.dataset.Reaffirmed {
-		n := d.Root().Get("reaffirmed").Items[i]
-		if _, ok := l.criteria[r.Criterion]; !ok {
-			l.report(d.File, l.unknownCriterion(n.Get("criterion")))
+		n, words := d.Root().Get("reaffirmed").Items[i], Labeled{r.Criterion, r.Digest}
+		if !l.criteria[r.Criterion] {
+			l.report(f, l.unknownCriterion(n.Get("criterion")))
 		}
-		if w := (words{r.Criterion, r.Digest}); seen[w] {
-			l.report(d.File, duplicate(n.Get("digest"), "The labels of %s are reaffirmed twice for this wording. Remove one of the entries.", schema.Quote(r.Criterion)))
-		} else {
-			seen[w] = true
+		if reaffirmed[words] {
+			l.report(f, duplicate(n.Get("digest"), "The labels of %s are reaffirmed twice for this wording. Remove one of the entries.", schema.Quote(r.Criterion)))
 		}
-		l.report(d.File, checkDate(n.Get("date"))...)
+		reaffirmed[words] = true
+		l.report(f, checkDate(n.Get("date"))...)
 	}
 }
 
@@ -100,7 +85,7 @@ func (l *loader) unknownCriteria(group *yamltree.Node) []source.Problem {
 	}
 	var problems []source.Problem
 	for _, e := range group.Entries {
-		if _, ok := l.criteria[e.Key.Value]; !ok {
+		if !l.criteria[e.Key.Value] {
 			problems = append(problems, l.unknownCriterion(e.Key))
 		}
 	}

@@ -48,7 +48,7 @@ func (l *loader) readItems(f *source.File, k *document.Kind) {
 	l.itemLines = map[string]int{}
 	allKnown := true
 	l.lines(f, func(text []byte, number int) []source.Problem {
-		d, ok := parse(f, text, k)
+		d := document.ParseLine(source.NewFile(f.Path, text), k)
 		id := d.Root().Get("id")
 		if id == nil {
 			allKnown = false
@@ -59,8 +59,8 @@ func (l *loader) readItems(f *source.File, k *document.Kind) {
 			l.itemLines[id.Value] = number
 		}
 		switch {
-		case !ok:
-			return addresses(d)
+		case len(d.Problems) > 0:
+			return addresses(d.Problems)
 		case twice:
 			return []source.Problem{duplicate(id, "The item %s is already in line %d. Change the ID of this item or remove it.", schema.Quote(id.Value), first)}
 		}
@@ -100,7 +100,7 @@ func (l *loader) cannotTell(item *yamltree.Node) []source.Problem {
 	for _, rater := range all.Entries {
 		seen := map[string]bool{}
 		for _, criterion := range rater.Value.Items {
-			if _, known := l.criteria[criterion.Value]; !known && l.criteria != nil {
+			if l.criteria != nil && !l.criteria[criterion.Value] {
 				problems = append(problems, l.unknownCriterion(criterion))
 			}
 			if labels := item.Get("labels").Get(rater.Key.Value); seen[criterion.Value] || labels.Get(criterion.Value) != nil {
@@ -112,10 +112,8 @@ func (l *loader) cannotTell(item *yamltree.Node) []source.Problem {
 	return problems
 }
 
-// addresses returns the problems of an item, with a specific message for a rater that is
-// an email address.
-func addresses(d *document.Document) []source.Problem {
-	problems := slices.Clone(d.Problems)
+// addresses gives the problem of a rater that is an email address a specific message.
+func addresses(problems []source.Problem) []source.Problem {
 	for i, p := range problems {
 		rater, inLabels := strings.CutPrefix(p.Pointer, "/labels/")
 		if inLabels && p.Code == schema.CodeInvalidValue && strings.Contains(rater, "@") && !strings.Contains(rater, "/") {
@@ -180,10 +178,4 @@ func moved(p source.Problem, by int) source.Problem {
 	}
 	p.Related = related
 	return p
-}
-
-// parse parses a line and checks it against a table. ok reports whether it is valid.
-func parse(f *source.File, text []byte, k *document.Kind) (d *document.Document, ok bool) {
-	d = document.ParseLine(source.NewFile(f.Path, text), k)
-	return d, d.Valid() && len(d.Problems) == 0
 }

@@ -95,10 +95,9 @@ type loader struct {
 	dir      string
 	dataset  *Dataset
 	problems []Problem
-	// itemLines are the lines of the items by ID, nil if not all IDs are known;
-	// criteria are the positions of the criteria in their list, nil if the list
-	// could not be read.
-	itemLines, criteria map[string]int
+	// itemLines are the lines of the items by ID, nil if not all IDs are known.
+	itemLines map[string]int
+	criteria  map[string]bool // nil if their list could not be read
 }
 
 // folder returns an error unless name is a folder. A link could lead out of the

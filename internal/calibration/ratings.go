@@ -79,14 +79,9 @@ func (r *Run) scores(criterion string) map[string][]float64 {
 	return scores
 }
 
-// paired are the items that have a label and a score.
-type paired struct {
-	items         []*Item
-	judge, people []float64
-}
-
-func (r *ratings) paired() *paired {
-	p := &paired{}
+// paired has only the items that have a label and a score, with these.
+func (r *ratings) paired() *ratings {
+	p := &ratings{}
 	for i, item := range r.items {
 		if !math.IsNaN(r.judge[i]) {
 			p.items, p.judge, p.people = append(p.items, item), append(p.judge, r.judge[i]), append(p.people, r.people[i])

@@ -134,7 +134,7 @@ type Criterion struct {
 	Outcome Outcome `json:"outcome"`
 
 	// pairs are kept for the verdict of the whole rubric and the disagreements.
-	pairs *paired
+	pairs *ratings
 	// flat means that all labels are the same, so that no order can be compared.
 	flat bool
 }
