@@ -20,12 +20,12 @@ import (
 )
 
 type importFlags struct {
-	dataset, rubric, separator, labeledBy string
-	columns                               []string
-	options                               labels.Options
-	head                                  labels.Head
-	replace, dryRun                       bool
-	scores                                runFlags // of a judge, with --judge
+	dataset, rubric, separator string
+	columns                    []string
+	options                    labels.Options
+	head                       calibration.Dataset // of a new dataset
+	replace, dryRun            bool
+	scores                     runFlags // of a judge, with --judge
 }
 
 func (c *calibrateCommand) importCommand() *cobra.Command {
@@ -80,7 +80,7 @@ Exit codes: 0 done, 2 the file could not be imported.`,
 	f.StringVar(&n.options.Rater, "rater", "", "the rater, if no column names one")
 	f.BoolVar(&n.options.Pseudonyms, "pseudonyms", false, "replace the raters with r1, r2, ... in the order of the file, without storing their names")
 	f.StringVar(&n.separator, "separator", "", `the cell separator: ",", ";", or tab (default: detected)`)
-	f.StringVar(&n.labeledBy, "labeled-by", "", "who labeled a new dataset: people, authors, or model")
+	f.StringVar((*string)(&n.head.LabeledBy), "labeled-by", "", "who labeled a new dataset: people, authors, or model")
 	f.StringVar(&n.head.Method, "method", "", "how the labels of a new dataset were created")
 	f.StringVar(&n.head.License, "license", "", "the license of a new dataset, such as CC-BY-4.0")
 	f.BoolVar(&n.replace, "replace", false, "change labels that differ in the dataset")
@@ -187,10 +187,7 @@ func (c *calibrateCommand) subjectOf(root string, d *calibration.Dataset, id str
 }
 
 func (c *calibrateCommand) readLabels(n *importFlags, f *source.File, d *calibration.Dataset, s *calibration.Subject) (*labels.Labels, error) {
-	for _, criterion := range s.Rubric.Criteria {
-		n.options.Criteria = append(n.options.Criteria, criterion.Name)
-	}
-	n.options.Taken = d.Raters()
+	n.options.Criteria, n.options.Taken = s.Names(nil), d.Raters()
 	read, problems := labels.Read(f, n.options)
 	if len(problems) > 0 {
 		return nil, c.refuse(f, problems)
@@ -238,7 +235,7 @@ func (c *calibrateCommand) merge(n *importFlags, root string, f *source.File, d 
 func (c *calibrateCommand) head(n *importFlags, d *calibration.Dataset, s *calibration.Subject, isNew bool) ([]byte, error) {
 	if !isNew {
 		for _, said := range []struct{ flag, text, has string }{
-			{"--labeled-by", n.labeledBy, string(d.LabeledBy)}, {"--method", n.head.Method, d.Method}, {"--license", n.head.License, d.License},
+			{"--labeled-by", string(n.head.LabeledBy), string(d.LabeledBy)}, {"--method", n.head.Method, d.Method}, {"--license", n.head.License, d.License},
 		} {
 			if said.text != "" && said.text != said.has {
 				return nil, fmt.Errorf("%s: %s/%s has %s. Remove the flag, or start another dataset: labels of different origin must not be mixed",
@@ -256,15 +253,14 @@ func (c *calibrateCommand) head(n *importFlags, d *calibration.Dataset, s *calib
 		}
 	}
 	err := c.answer(
-		&question{flag: "--labeled-by", text: "Who labeled the items, people, authors, or model", value: &n.labeledBy, check: checkLabeler},
+		&question{flag: "--labeled-by", text: "Who labeled the items, people, authors, or model", value: (*string)(&n.head.LabeledBy), check: checkLabeler},
 		&question{flag: "--method", text: "How were the labels created", value: &n.head.Method, check: filled("--method")},
 		&question{flag: "--license", text: "License, such as CC-BY-4.0", value: &n.head.License, check: filled("--license")},
 	)
 	if err != nil {
 		return nil, err
 	}
-	n.head.LabeledBy = calibration.Labeler(n.labeledBy)
-	return labels.NewDataset(n.head, s)
+	return labels.NewDataset(&n.head, s)
 }
 
 func checkLabeler(word string) error {

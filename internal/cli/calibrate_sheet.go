@@ -157,11 +157,7 @@ func (c *calibrateCommand) toLabel(root string, n *sheetFlags) (d *calibration.D
 	if err != nil || n.items != "" {
 		return d, s, err
 	}
-	var criteria []string
-	for _, criterion := range s.Rubric.Criteria {
-		criteria = append(criteria, criterion.Name)
-	}
-	return d, s, labels.CheckFresh(d, s, criteria)
+	return d, s, labels.CheckFresh(d, s, s.Names(nil))
 }
 
 func (c *calibrateCommand) itemsOf(name string) ([]calibration.Item, error) {

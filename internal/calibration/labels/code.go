@@ -3,7 +3,6 @@ package labels
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"strings"
 )
 
@@ -20,8 +19,6 @@ const (
 	tagSize     = 3
 )
 
-var errCode = errors.New("not a row code")
-
 // rowCode returns the code of an ID. All IDs of up to width bytes have codes of the same
 // length.
 func rowCode(id string, width int) string {
@@ -31,19 +28,16 @@ func rowCode(id string, width int) string {
 	return translated(hex.EncodeToString(append(tag, mix(padded, tag)...)), hexDigits, codeLetters)
 }
 
-// parseRowCode returns the ID that a code encodes.
-func parseRowCode(code string) (string, error) {
+// parseRowCode returns the ID that a code encodes. ok is false if the text is not a row code.
+func parseRowCode(code string) (id string, ok bool) {
 	code = strings.ToLower(strings.TrimSpace(code))
 	mixed, err := hex.DecodeString(translated(code, codeLetters, hexDigits))
 	if err != nil || len(mixed) <= tagSize || len(mixed) > tagSize+1024 {
-		return "", errCode
+		return "", false
 	}
 	tag := mixed[:tagSize]
-	id := strings.TrimRight(string(mix(mixed[tagSize:], tag)), "\x00")
-	if string(codeTag(id)) != string(tag) || !pseudonym.MatchString(id) {
-		return "", errCode
-	}
-	return id, nil
+	id = strings.TrimRight(string(mix(mixed[tagSize:], tag)), "\x00")
+	return id, string(codeTag(id)) == string(tag) && pseudonym.MatchString(id)
 }
 
 // translated maps one set of 16 letters to another, and all other characters to "-".

@@ -3,6 +3,7 @@ package labels
 import (
 	"fmt"
 	"maps"
+	"path"
 	"slices"
 	"strings"
 
@@ -87,12 +88,12 @@ func FormOf(f *source.File, separator rune) *Form {
 	if t == nil {
 		return nil
 	}
-	form, _ := grid{t}.form()
+	form, _ := formIn(t)
 	return form
 }
 
-// form returns the form of a sheet, or nil for any other table.
-func (t grid) form() (*Form, []source.Problem) {
+// formIn returns the form of a sheet, or nil for any other table.
+func formIn(t *table.Table) (*Form, []source.Problem) {
 	for _, c := range t.Header.Cells {
 		text := strings.TrimSpace(c.Text)
 		if !strings.HasPrefix(text, strings.TrimSpace(formMark)) {
@@ -109,53 +110,45 @@ func (t grid) form() (*Form, []source.Problem) {
 	return nil, nil
 }
 
-// formColumns returns the columns of a sheet.
-func (t grid) formColumns(form *Form, o Options) (*columns, []source.Problem) {
-	f := &finder{grid: t, options: o, columns: columns{at: map[string]int{}}}
-	if o.Rater != "" || o.Pseudonyms || len(o.Columns) > 0 {
-		f.report(source.Span{}, "A sheet already identifies its columns and rater. Omit --column, --rater, and --pseudonyms.")
+// formColumns finds the columns of a sheet.
+func (r *reader) formColumns(form *Form) {
+	if o := &r.options; o.Rater != "" || o.Pseudonyms || len(o.Columns) > 0 {
+		r.refuse(source.Span{}, "A sheet already identifies its columns and rater. Omit --column, --rater, and --pseudonyms.")
 	}
 	meanings := map[string]string{itemColumn: itemColumn, artifactColumn: artifactColumn}
 	for name := range form.Words {
 		meanings[table.Fold(name+labelSuffix)] = labelsPrefix + name
 	}
-	f.read(meanings)
-	f.columns.unread = nil // the columns with guidance have no labels
-	if f.columns.of(itemColumn) < 0 {
-		f.report(f.headerSpan(), "The column %s with the row codes is missing. Restore it: it identifies the labeled items.", schema.Quote(itemColumn))
+	r.assign(meanings)
+	r.unread = nil // the columns with guidance have no labels
+	if r.of(itemColumn) < 0 {
+		r.refuse(r.headerSpan(), "The column %s with the row codes is missing. Restore it: it identifies the labeled items.", schema.Quote(itemColumn))
 	}
 	for _, name := range slices.Sorted(maps.Keys(form.Words)) {
 		switch {
-		case !slices.Contains(o.Criteria, name):
-			f.report(f.headerSpan(), "The sheet has the criterion %s, which the rubric does not have. The rubric has %s.", schema.Quote(name), schema.Or(o.Criteria, "and"))
-		case f.columns.of(labelsPrefix+name) < 0:
-			f.report(f.headerSpan(), "The column %s is missing. Restore it, with empty cells for missing labels.", schema.Quote(name+labelSuffix))
+		case !slices.Contains(r.options.Criteria, name):
+			r.refuse(r.headerSpan(), "The sheet has the criterion %s, which the rubric does not have. The rubric has %s.", schema.Quote(name), schema.Or(r.options.Criteria, "and"))
+		case r.of(labelsPrefix+name) < 0:
+			r.refuse(r.headerSpan(), "The column %s is missing. Restore it, with empty cells for missing labels.", schema.Quote(name+labelSuffix))
 		}
 	}
-	return &f.columns, f.problems
-}
-
-// Head describes the labels of a new dataset.
-type Head struct {
-	LabeledBy       calibration.Labeler
-	Method, License string
 }
 
 // NewDataset returns the dataset.yaml of a new dataset for a rubric, with the digests of
-// its current wording. It returns an error if the head is invalid.
-func NewDataset(h Head, s *calibration.Subject) ([]byte, error) {
+// its current wording. It returns an error if who labeled it, the method, or the license is
+// invalid.
+func NewDataset(d *calibration.Dataset, s *calibration.Subject) ([]byte, error) {
 	quote := func(text string) string { return yamltree.Quote(text, yamltree.DoubleQuoted) }
 	var b strings.Builder
 	b.WriteString("# yaml-language-server: $schema=../../schema/dataset.schema.json\n")
 	fmt.Fprintf(&b, "applies_to:\n  - %s\nlabeled_by: %s\nmethod: %s\nlicense: %s\ncriteria:\n",
-		s.Rubric.ID, h.LabeledBy, quote(h.Method), quote(h.License))
+		s.Rubric.ID, d.LabeledBy, quote(d.Method), quote(d.License))
 	for _, c := range s.Rubric.Criteria {
 		fmt.Fprintf(&b, "  - name: %s\n    digest: %s\n", c.Name, quote(s.Criteria[c.Name]))
 	}
 	data := []byte(b.String())
-	d := document.ParseAs(source.NewFile(calibration.DatasetFile, data), &document.Dataset)
-	if len(d.Problems) > 0 {
-		return nil, fmt.Errorf("%s would not be valid: %s", calibration.DatasetFile, d.Problems[0].Message)
+	if problems := document.ParseAs(source.NewFile(calibration.DatasetFile, data), &document.Dataset).Problems; len(problems) > 0 {
+		return nil, fmt.Errorf("%s would not be valid: %s", calibration.DatasetFile, problems[0].Message)
 	}
 	return data, nil
 }
@@ -164,10 +157,10 @@ func NewDataset(h Head, s *calibration.Subject) ([]byte, error) {
 // it does not list a criterion, or has labels for a different wording.
 func CheckFresh(d *calibration.Dataset, s *calibration.Subject, criteria []string) error {
 	var unlisted, stale []string
-	file := calibration.Root + "/" + d.Name + "/" + calibration.DatasetFile
+	folder := path.Join(calibration.Root, d.Name)
 	for _, name := range criteria {
 		switch {
-		case !slices.ContainsFunc(d.Criteria, func(c calibration.Labeled) bool { return c.Name == name }):
+		case len(d.Digests(name)) == 0:
 			unlisted = append(unlisted, fmt.Sprintf("  - name: %s\n    digest: %q", name, s.Criteria[name]))
 		case !d.Fresh(name, s.Criteria[name]):
 			stale = append(stale, name)
@@ -176,10 +169,10 @@ func CheckFresh(d *calibration.Dataset, s *calibration.Subject, criteria []strin
 	if len(stale) > 0 {
 		return fmt.Errorf("%s has labels of %s for a different wording of %s, and a dataset must not mix labels for two wordings. "+
 			"If the labels are valid for the new wording too, run `rubric reaffirm %s --reason \"…\"`. Otherwise, start a new dataset with --dataset",
-			calibration.Root+"/"+d.Name, schema.Or(stale, "and"), s.Rubric.ID, d.Name)
+			folder, schema.Or(stale, "and"), s.Rubric.ID, d.Name)
 	}
 	if len(unlisted) > 0 {
-		return fmt.Errorf("%s does not list all labeled criteria. Add to criteria:\n%s", file, strings.Join(unlisted, "\n"))
+		return fmt.Errorf("%s/%s does not list all labeled criteria. Add to criteria:\n%s", folder, calibration.DatasetFile, strings.Join(unlisted, "\n"))
 	}
 	return nil
 }
@@ -190,13 +183,10 @@ func CheckForm(f *Form, d *calibration.Dataset, s *calibration.Subject) error {
 	if f.Rubric != s.Rubric.ID {
 		return fmt.Errorf("the sheet is for the rubric %s, not for %s", f.Rubric, s.Rubric.ID)
 	}
-	var stale []string
-	for _, c := range s.Rubric.Criteria {
-		taken := append(d.Digests(c.Name), s.Criteria[c.Name])
-		if form := f.Words[c.Name]; form != "" && !slices.ContainsFunc(taken, func(digest string) bool { return words(digest) == form }) {
-			stale = append(stale, c.Name)
-		}
-	}
+	stale := s.Names(func(name string) bool {
+		form, taken := f.Words[name], append(d.Digests(name), s.Criteria[name])
+		return form != "" && !slices.ContainsFunc(taken, func(digest string) bool { return words(digest) == form })
+	})
 	if len(stale) > 0 {
 		return fmt.Errorf("the wording of %s has changed since the sheet was written. Write a new sheet with `rubric calibrate sheet`", schema.Or(stale, "and"))
 	}
@@ -211,11 +201,5 @@ func (l *Labels) Criteria(s *calibration.Subject) []string {
 			labeled[label.Criterion] = true
 		}
 	}
-	var names []string
-	for _, c := range s.Rubric.Criteria {
-		if labeled[c.Name] {
-			names = append(names, c.Name)
-		}
-	}
-	return names
+	return s.Names(func(name string) bool { return labeled[name] })
 }

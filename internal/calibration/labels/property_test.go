@@ -51,7 +51,7 @@ func subject(t rapid.TB) *calibration.Subject {
 // load reads a dataset from its files, without problems.
 func load(t rapid.TB, s *calibration.Subject, items []byte) *calibration.Dataset {
 	t.Helper()
-	head, err := labels.NewDataset(labels.Head{LabeledBy: calibration.People, Method: "alone", License: "CC0-1.0"}, s)
+	head, err := labels.NewDataset(&calibration.Dataset{LabeledBy: calibration.People, Method: "alone", License: "CC0-1.0"}, s)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -42,8 +42,8 @@ func Read(f *source.File, o Options) (*Labels, []source.Problem) {
 	if t == nil || t.Header.Number == 0 {
 		return nil, problems
 	}
-	r := &labelReader{
-		grid: grid{t}, options: o, labels: &Labels{}, problems: problems,
+	r := &reader{
+		Table: t, options: o, labels: &Labels{}, problems: problems,
 		items: map[string]*Item{}, raters: map[string]string{}, first: map[labelKey]place{}, wrong: map[string]bool{},
 	}
 	r.read()
@@ -54,11 +54,12 @@ func Read(f *source.File, o Options) (*Labels, []source.Problem) {
 	return r.labels, nil
 }
 
-type labelReader struct {
-	grid
+type reader struct {
+	*table.Table
 	options  Options
-	columns  *columns
-	inputs   map[string]int // columns by key
+	isLong   bool           // the layout
+	at       map[string]int // columns by their meanings
+	unread   []int          // columns without a meaning
 	labels   *Labels
 	problems []source.Problem
 	items    map[string]*Item
@@ -67,36 +68,33 @@ type labelReader struct {
 	wrong    map[string]bool // keys of the problems that are reported only once
 }
 
-// grid is a table of labels or scores.
-type grid struct{ *table.Table }
-
 // withSeparator is advice about a row with more cells than the header.
 const withSeparator = ", or set the separator with --separator"
 
-func (t grid) place(r table.Row, column int) place {
-	return place{row: r.Number, column: strings.TrimSpace(t.Header.Cell(column).Text), span: r.Cell(column).Span}
+func (r *reader) place(row table.Row, column int) place {
+	return place{row: row.Number, column: strings.TrimSpace(r.Header.Cell(column).Text), span: row.Cell(column).Span}
 }
 
 // labelKey identifies a label. by is its rater, or its repeat.
 type labelKey struct{ item, by, criterion string }
 
-func (r *labelReader) read() {
+func (r *reader) read() {
 	var problems []source.Problem
-	if r.options.Scores {
-		r.columns, problems = r.grid.columns(r.options)
-	} else if r.labels.Form, problems = r.form(); r.labels.Form != nil {
-		r.columns, problems = r.formColumns(r.labels.Form, r.options)
+	if !r.options.Scores {
+		r.labels.Form, problems = formIn(r.Table)
+	}
+	if r.labels.Form != nil {
+		r.formColumns(r.labels.Form)
 		r.options.Rater = r.labels.Form.Rater
 	} else if len(problems) == 0 {
-		r.columns, problems = r.grid.columns(r.options)
+		r.columns()
 	}
 	r.problems = append(r.problems, problems...)
-	if r.columns == nil || !r.columns.canBeRead() {
+	if r.of(itemColumn) < 0 {
 		return
 	}
-	r.inputs = r.columns.inputs()
-	for _, i := range r.columns.unread {
-		if name := strings.TrimSpace(r.Header.Cells[i].Text); name != "" {
+	for _, i := range r.unread {
+		if name := r.name(i); name != "" {
 			r.labels.Unread = append(r.labels.Unread, name)
 		}
 	}
@@ -108,7 +106,7 @@ func (r *labelReader) read() {
 }
 
 // report adds a problem, only once for each key other than "".
-func (r *labelReader) report(once string, p source.Problem) {
+func (r *reader) report(once string, p source.Problem) {
 	if once == "" || !r.wrong[once] {
 		r.problems = append(r.problems, p)
 	}
@@ -116,13 +114,12 @@ func (r *labelReader) report(once string, p source.Problem) {
 }
 
 // item returns the item of a row, with the texts from the row.
-func (r *labelReader) item(w table.Row) *Item {
-	at := r.place(w, r.columns.of(itemColumn))
-	id := strings.TrimSpace(w.Cell(r.columns.of(itemColumn)).Text)
+func (r *reader) item(w table.Row) *Item {
+	at := r.place(w, r.of(itemColumn))
+	id := strings.TrimSpace(w.Cell(r.of(itemColumn)).Text)
 	if r.labels.Form != nil {
-		code := id
-		var err error
-		if id, err = parseRowCode(code); err != nil {
+		code, ok := id, false
+		if id, ok = parseRowCode(code); !ok {
 			r.report("", at.expected(code, "the row's original code"))
 			return nil
 		}
@@ -133,33 +130,32 @@ func (r *labelReader) item(w table.Row) *Item {
 	}
 	item := r.items[id]
 	if item == nil {
-		item = &Item{ID: id, place: at}
+		item = &Item{ID: id, Inputs: map[string]string{}, place: at}
 		r.items[id] = item
 		r.labels.Items = append(r.labels.Items, item)
 	}
-	if i := r.columns.of(artifactColumn); i >= 0 {
+	if i := r.of(artifactColumn); i >= 0 {
 		at := r.place(w, i)
 		if item.Artifact == "" {
 			item.text = at
 		}
 		item.Artifact = r.text(item, at, item.Artifact, r.textOf(w, i))
 	}
-	for key, i := range r.inputs {
-		text := r.text(item, r.place(w, i), item.Inputs[key], r.textOf(w, i))
-		if text == "" {
+	for meaning, i := range r.at {
+		key, isInput := strings.CutPrefix(meaning, inputPrefix)
+		if !isInput {
 			continue
 		}
-		if item.Inputs == nil {
-			item.Inputs = map[string]string{}
+		if text := r.text(item, r.place(w, i), item.Inputs[key], r.textOf(w, i)); text != "" {
+			item.Inputs[key] = text
 		}
-		item.Inputs[key] = text
 	}
 	return item
 }
 
 // textOf returns the text of a cell. In a sheet, it removes the protection against
 // formulas.
-func (r *labelReader) textOf(w table.Row, column int) string {
+func (r *reader) textOf(w table.Row, column int) string {
 	text := w.Cell(column).Text
 	if r.labels.Form != nil {
 		return table.Arm(text)
@@ -169,7 +165,7 @@ func (r *labelReader) textOf(w table.Row, column int) string {
 
 // text returns a text of an item. All rows that have it must agree; had is the text from
 // earlier rows.
-func (r *labelReader) text(item *Item, at place, had, text string) string {
+func (r *reader) text(item *Item, at place, had, text string) string {
 	switch {
 	case strings.TrimSpace(text) == "":
 		return had
@@ -188,16 +184,16 @@ func sameText(a, b string) bool {
 	return a == b || plain(a) == plain(b)
 }
 
-func (r *labelReader) rowLabels(w table.Row, item *Item) {
-	if !r.columns.isLong {
+func (r *reader) rowLabels(w table.Row, item *Item) {
+	if !r.isLong {
 		for _, c := range r.options.Criteria {
-			if i := r.columns.of(labelsPrefix + c); i >= 0 {
+			if i := r.of(labelsPrefix + c); i >= 0 {
 				r.label(w, item, c, i)
 			}
 		}
 		return
 	}
-	i, values := r.columns.of(criterionColumn), r.columns.of(r.options.valueColumn())
+	i, values := r.of(criterionColumn), r.of(r.options.valueColumn())
 	named := strings.TrimSpace(w.Cell(i).Text)
 	criterion := table.Fold(named)
 	if slices.Contains(r.options.Ignored, criterion) {
@@ -213,7 +209,7 @@ func (r *labelReader) rowLabels(w table.Row, item *Item) {
 	r.label(w, item, criterion, values)
 }
 
-func (r *labelReader) label(w table.Row, item *Item, criterion string, column int) {
+func (r *reader) label(w table.Row, item *Item, criterion string, column int) {
 	at := r.place(w, column)
 	value, ok := r.options.parse(w.Cell(column).Text)
 	if !ok {
@@ -245,11 +241,11 @@ func (r *labelReader) label(w table.Row, item *Item, criterion string, column in
 }
 
 // rater returns the pseudonym of the rater of a row. It reports each problem once.
-func (r *labelReader) rater(w table.Row) (string, bool) {
+func (r *reader) rater(w table.Row) (string, bool) {
 	if r.options.Rater != "" {
 		return r.options.Rater, true
 	}
-	i := r.columns.of(raterColumn)
+	i := r.of(raterColumn)
 	name := strings.TrimSpace(w.Cell(i).Text)
 	at := r.place(w, i)
 	switch {
@@ -269,7 +265,7 @@ func (r *labelReader) rater(w table.Row) (string, bool) {
 }
 
 // numbered returns the numbered pseudonym of a rater, above all that are taken.
-func (r *labelReader) numbered(name string) string {
+func (r *reader) numbered(name string) string {
 	if r.raters[name] == "" {
 		highest := 0
 		for _, taken := range r.options.Taken {

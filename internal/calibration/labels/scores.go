@@ -42,35 +42,35 @@ func (o *Options) valueSays() string {
 }
 
 // missingScores reports what a table of scores must have, or must not have.
-func (f *finder) missingScores(hasScores bool) {
-	for i, c := range f.Header.Cells {
+func (r *reader) missingScores(hasScores bool) {
+	for i, c := range r.Header.Cells {
 		if table.Fold(c.Text) == raterColumn || strings.HasPrefix(strings.TrimSpace(c.Text), strings.TrimSpace(formMark)) {
-			f.report(c.Span, "The column %s is for labels, which people gave. Omit --judge to import labels. If these are a judge's scores, remove the column.", schema.Quote(f.name(i)))
+			r.refuse(c.Span, "The column %s is for labels, which people gave. Omit --judge to import labels. If these are a judge's scores, remove the column.", schema.Quote(r.name(i)))
 		}
 	}
 	switch {
 	case !hasScores:
-		f.report(f.headerSpan(), "No column has scores: expected one column for each criterion (%s), or the columns criterion and score.", schema.Or(f.options.Criteria, "and"))
-	case !f.columns.isLong:
-		for _, name := range f.options.Criteria {
-			if f.columns.of(labelsPrefix+name) < 0 && f.options.Columns[name] == "" {
-				f.report(f.headerSpan(), "The table has no column %s. It has %s. Add --column %s=COLUMN, or add the scores.", schema.Quote(name), f.names(), name)
+		r.refuse(r.headerSpan(), "No column has scores: expected one column for each criterion (%s), or the columns criterion and score.", schema.Or(r.options.Criteria, "and"))
+	case !r.isLong:
+		for _, name := range r.options.Criteria {
+			if r.of(labelsPrefix+name) < 0 && r.options.Columns[name] == "" {
+				r.refuse(r.headerSpan(), "The table has no column %s. It has %s. Add --column %s=COLUMN, or add the scores.", schema.Quote(name), r.names(), name)
 			}
 		}
 	}
 }
 
 // said reads what a row says about a score: the repeat, the reason, and the model.
-func (r *labelReader) said(w table.Row, score *Label) bool {
-	if i := r.columns.of(modelColumn); i >= 0 {
+func (r *reader) said(w table.Row, score *Label) bool {
+	if i := r.of(modelColumn); i >= 0 {
 		if model := strings.TrimSpace(w.Cell(i).Text); model != r.options.Model {
 			r.report("model "+model, r.place(w, i).expected(model, schema.Quote(r.options.Model)+", which is --model: a run has one model. Import the rows of each model on their own"))
 			return false
 		}
 	}
-	score.Reason = strings.TrimSpace(w.Cell(r.columns.of(reasonColumn)).Text)
+	score.Reason = strings.TrimSpace(w.Cell(r.of(reasonColumn)).Text)
 	score.Repeat = 1
-	if i := r.columns.of(repeatColumn); i >= 0 {
+	if i := r.of(repeatColumn); i >= 0 {
 		text := strings.TrimSpace(w.Cell(i).Text)
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 1 || n > 1000 {

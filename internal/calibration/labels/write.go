@@ -2,6 +2,7 @@ package labels
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/csv"
 	"fmt"
 	"maps"
@@ -20,7 +21,9 @@ const MostCharacters = 32767
 // rubric one column with guidance and one empty column for labels. The format is CSV for
 // spreadsheets: UTF-8 with a byte order mark and CRLF.
 func Write(s *calibration.Subject, rater string, items []calibration.Item, separator rune) ([]byte, error) {
-	w := &writer{separator: separator}
+	w := &writer{}
+	w.csv = csv.NewWriter(&w.line)
+	w.csv.Comma = separator
 	w.out.WriteString(table.ByteOrderMark)
 	keys, width := inputKeys(items), widest(items)
 	header := []string{itemColumn, artifactColumn}
@@ -81,19 +84,15 @@ func guide(c rubric.Criterion) string {
 // writer ends rows with CRLF (RFC 4180) and lines in cells with LF, as spreadsheets do;
 // csv.Writer uses the same line end for both.
 type writer struct {
-	out       bytes.Buffer
-	separator rune
-	err       error
+	out, line bytes.Buffer
+	csv       *csv.Writer
+	err       error // of any row
 }
 
 func (w *writer) row(cells []string) {
-	var line bytes.Buffer
-	c := csv.NewWriter(&line)
-	c.Comma = w.separator
-	if err := c.Write(cells); err != nil && w.err == nil {
-		w.err = err
-	}
-	c.Flush()
-	w.out.Write(bytes.TrimSuffix(line.Bytes(), []byte("\n")))
+	w.err = cmp.Or(w.err, w.csv.Write(cells))
+	w.csv.Flush()
+	w.out.Write(bytes.TrimSuffix(w.line.Bytes(), []byte("\n")))
 	w.out.WriteString("\r\n")
+	w.line.Reset()
 }
