@@ -20,6 +20,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
 // provider is an example of a judge and the server that it talks to.
@@ -157,9 +158,11 @@ func runExample(t *testing.T, p provider, requests []string, handler func(w http
 // askFor is a request of the protocol.
 func askFor(t *testing.T, artifact string) string {
 	t.Helper()
-	of := func(name string) criterion { return criterion{Name: name, Description: "What is " + name + "?"} }
-	line := must.Get(marshal(&request{SchemaVersion: 1, Rubric: words{Criteria: []criterion{of("clarity"), of("scope")}},
-		Criteria: asked, Item: shown{Number: 1, Artifact: artifact}, Repeat: 1}))(t)
+	r := &request{SchemaVersion: 1, Criteria: asked, Item: shown{Number: 1, Artifact: artifact}, Repeat: 1}
+	for _, name := range asked {
+		r.Rubric.Criteria = append(r.Rubric.Criteria, rubric.JudgeCriterion{Name: name, Description: "What is " + name + "?"})
+	}
+	line := must.Get(marshal(r))(t)
 	return strings.TrimSpace(string(line))
 }
 

@@ -53,13 +53,8 @@ func NewRun(d *calibration.Dataset, s *calibration.Subject, judge string, j *Jou
 	if known == nil {
 		known = &calibration.Judge{Name: judge}
 	}
-	for _, c := range s.Rubric.Criteria {
-		if slices.ContainsFunc(d.Criteria, func(l calibration.Labeled) bool { return l.Name == c.Name }) {
-			r.Criteria = append(r.Criteria, c.Name)
-		} else {
-			r.Unlabeled = append(r.Unlabeled, c.Name)
-		}
-	}
+	r.Criteria = s.Names(func(name string) bool { return len(d.Digests(name)) > 0 })
+	r.Unlabeled = s.Names(func(name string) bool { return len(d.Digests(name)) == 0 })
 	if err := r.choose(known.Runs(), p.Name); err != nil {
 		return nil, err
 	}

@@ -13,7 +13,7 @@ import (
 
 // side is one side of a change.
 type side struct {
-	*rubric.Rubric
+	*calibration.Subject
 	criteria  map[string]*rubric.Criterion
 	negatives map[string]*rubric.NegativeCriterion
 	hits      []map[string]hit // by item and negative criterion
@@ -32,12 +32,13 @@ func (h hit) String() string {
 }
 
 // newSide searches the items. name is the name of the side in messages.
-func newSide(name string, r *rubric.Rubric, items []calibration.Item) (*side, error) {
+func newSide(name string, of *calibration.Subject, items []calibration.Item) (*side, error) {
+	r := of.Rubric
 	m, err := r.Matcher()
 	if err != nil {
 		return nil, fmt.Errorf("in the %s the %w", name, err)
 	}
-	s := &side{r, map[string]*rubric.Criterion{}, map[string]*rubric.NegativeCriterion{}, make([]map[string]hit, len(items))}
+	s := &side{of, map[string]*rubric.Criterion{}, map[string]*rubric.NegativeCriterion{}, make([]map[string]hit, len(items))}
 	for i := range r.Criteria {
 		s.criteria[r.Criteria[i].Name] = &r.Criteria[i]
 	}
@@ -63,7 +64,7 @@ func newSide(name string, r *rubric.Rubric, items []calibration.Item) (*side, er
 func (s *side) verdict(item int, scores map[string]float64) (v rubric.Verdict, known bool) {
 	asked := maps.Clone(scores)
 	maps.DeleteFunc(asked, func(name string, _ float64) bool { return s.criteria[name] == nil })
-	v, err := s.Verdict(asked, slices.Collect(maps.Keys(s.hits[item])))
+	v, err := s.Rubric.Verdict(asked, slices.Collect(maps.Keys(s.hits[item])))
 	return v, err == nil
 }
 
@@ -75,7 +76,7 @@ func (s *side) outcome(o *Outcome, item int, scores map[string]float64) (passes,
 		return !hit || s.negatives[o.Name].Effect == rubric.EffectReport, true
 	}
 	c, score := s.criteria[o.Name], scores[o.Name]
-	return c != nil && reaches(score, s.Minimum(c)), c != nil && score > 0
+	return c != nil && reaches(score, s.Rubric.Minimum(c)), c != nil && score > 0
 }
 
 // reaches compares like pkg/rubric.
@@ -86,8 +87,8 @@ type comparison struct{ base, head *side }
 
 // replay adds the effects of the change on the scores of items to a recording.
 func (c *comparison) replay(rec *Recording, items []calibration.Item, r recorded) {
-	rec.Unscored = those(c.head.Rubric, func(name string) bool { return !r.has(name) })
-	rec.Lost = those(c.base.Rubric, func(name string) bool { return c.head.criteria[name] == nil && !r.has(name) })
+	rec.Unscored = c.head.Names(func(name string) bool { return !r.has(name) })
+	rec.Lost = c.base.Names(func(name string) bool { return c.head.criteria[name] == nil && !r.has(name) })
 	var passing []Flip
 	rec.Criteria = c.outcomes()
 	for i := range items {
@@ -120,14 +121,12 @@ func (c *comparison) replay(rec *Recording, items []calibration.Item, r recorded
 // criteria, and the negative criteria that only the base has.
 func (c *comparison) outcomes() []Outcome {
 	var list []Outcome
-	for i := range c.head.Criteria {
-		list = append(list, Outcome{Kind: Criterion, Name: c.head.Criteria[i].Name})
+	for i := range c.head.Rubric.Criteria {
+		list = append(list, Outcome{Kind: Criterion, Name: c.head.Rubric.Criteria[i].Name})
 	}
-	for _, n := range c.head.NegativeCriteria {
-		list = append(list, Outcome{Kind: NegativeCriterion, Name: n.Name})
-	}
-	for _, n := range c.base.NegativeCriteria {
-		if c.head.negatives[n.Name] == nil {
+	own := len(c.head.Rubric.NegativeCriteria)
+	for i, n := range slices.Concat(c.head.Rubric.NegativeCriteria, c.base.Rubric.NegativeCriteria) {
+		if i < own || c.head.negatives[n.Name] == nil {
 			list = append(list, Outcome{Kind: NegativeCriterion, Name: n.Name})
 		}
 	}

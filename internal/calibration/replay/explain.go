@@ -52,7 +52,7 @@ func (e *explanation) criterion(r rubric.Reason) string {
 		}
 		return fmt.Sprintf("%s %s: %s %s the minimum %s", r.Name, weaker, shown(r.Score, r.Minimum), below, schema.Decimal(r.Minimum))
 	}
-	was, is := other.Minimum(c), r.Minimum
+	was, is := other.Rubric.Minimum(c), r.Minimum
 	if e.is.Passed {
 		was, is = is, was
 	}

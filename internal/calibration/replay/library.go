@@ -81,14 +81,9 @@ func load(fsys fs.FS, name string) (*calibration.Dataset, error) {
 	if err != nil {
 		return nil, fmt.Errorf("can't read the dataset %s/%s: %w", calibration.Root, name, err)
 	}
-	if len(problems) > 0 {
-		return nil, broken(problems)
+	if len(problems) == 0 {
+		return d, nil
 	}
-	return d, nil
-}
-
-// broken is the error for a dataset that is invalid. There is at least one problem.
-func broken(problems []calibration.Problem) error {
 	p := problems[0]
 	at := p.File.Position(p.Span.Start)
 	text := fmt.Sprintf("nothing was replayed, because a dataset is invalid:\n%s:%d:%d: %s", p.File.Path, at.Line, at.Column, p.Message)
@@ -97,7 +92,7 @@ func broken(problems []calibration.Problem) error {
 	} else if more > 1 {
 		text += fmt.Sprintf("\nThere are %d more problems.", more)
 	}
-	return errors.New(text)
+	return nil, errors.New(text)
 }
 
 // replay replays the recorded scores of a dataset that joins the head. For each judge, it
@@ -107,8 +102,8 @@ func broken(problems []calibration.Problem) error {
 func (r *Rubric) replay(base, head *calibration.Subject, d *calibration.Dataset) {
 	var c comparison
 	var err error
-	if c.base, err = newSide("base", base.Rubric, d.Items); err == nil {
-		c.head, err = newSide("head", head.Rubric, d.Items)
+	if c.base, err = newSide("base", base, d.Items); err == nil {
+		c.head, err = newSide("head", head, d.Items)
 	}
 	if err != nil {
 		r.Missing = err.Error()

@@ -4,7 +4,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/calibration/agreement"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
-	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
 // recorded has the scores of one recording by item and criterion: one for each repeat or
@@ -15,29 +14,25 @@ type recorded map[string]map[string][]float64
 func answered(run *calibration.Run) recorded {
 	r := recorded{}
 	for _, a := range run.Answers {
-		r.add(a.Item, a.Scores)
+		for name, score := range a.Scores {
+			if r[a.Item] == nil {
+				r[a.Item] = map[string][]float64{}
+			}
+			r[a.Item][name] = append(r[a.Item][name], score)
+		}
 	}
 	return r
 }
 
-// labeled returns the labels.
+// labeled returns the labels, as if each rater were a repeat of a run.
 func labeled(d *calibration.Dataset) recorded {
-	r := recorded{}
+	run := &calibration.Run{}
 	for _, rater := range d.Raters() {
-		for i := range d.Items {
-			r.add(d.Items[i].ID, d.Items[i].Labels[rater])
+		for _, item := range d.Items {
+			run.Answers = append(run.Answers, calibration.Answer{Item: item.ID, Scores: item.Labels[rater]})
 		}
 	}
-	return r
-}
-
-func (r recorded) add(item string, scores map[string]float64) {
-	for name, score := range scores {
-		if r[item] == nil {
-			r[item] = map[string][]float64{}
-		}
-		r[item][name] = append(r[item][name], score)
-	}
+	return answered(run)
 }
 
 // of returns the means of an item by criterion.
@@ -73,7 +68,7 @@ func oldWords(run *calibration.Run, base, head *calibration.Subject) string {
 
 // staleLabels returns why labels are stale, or "" if they are not.
 func staleLabels(d *calibration.Dataset, r recorded, head *calibration.Subject) string {
-	stale := those(head.Rubric, func(name string) bool { return r.has(name) && !d.Fresh(name, head.Criteria[name]) })
+	stale := head.Names(func(name string) bool { return r.has(name) && !d.Fresh(name, head.Criteria[name]) })
 	if len(stale) == 0 {
 		return ""
 	}
@@ -82,12 +77,14 @@ func staleLabels(d *calibration.Dataset, r recorded, head *calibration.Subject) 
 
 // wordsChange describes the change of the wording that a judge reads.
 func wordsChange(base, head *calibration.Subject) string {
+	isNew := func(name string) bool { return base.Criteria[name] == "" }
+	isGone := func(name string) bool { return head.Criteria[name] == "" }
 	var parts []string
 	for _, part := range []struct {
 		verb  string
 		names []string
 	}{
-		{"rewords", reworded(base, head)}, {"adds", without(head, base)}, {"removes", without(base, head)},
+		{"rewords", reworded(base, head)}, {"adds", head.Names(isNew)}, {"removes", base.Names(isGone)},
 	} {
 		if len(part.names) > 0 {
 			parts = append(parts, part.verb+" "+schema.Or(part.names, "and"))
@@ -101,24 +98,8 @@ func wordsChange(base, head *calibration.Subject) string {
 
 // reworded returns the criteria that both sides have with different wordings.
 func reworded(base, head *calibration.Subject) []string {
-	return those(head.Rubric, func(name string) bool {
+	return head.Names(func(name string) bool {
 		before, both := base.Criteria[name]
 		return both && before != head.Criteria[name]
 	})
-}
-
-// without returns the criteria of one side that the other does not have.
-func without(s, other *calibration.Subject) []string {
-	return those(s.Rubric, func(name string) bool { return other.Criteria[name] == "" })
-}
-
-// those returns the names of some criteria of a rubric, in its order.
-func those(r *rubric.Rubric, are func(name string) bool) []string {
-	var names []string
-	for i := range r.Criteria {
-		if name := r.Criteria[i].Name; are(name) {
-			names = append(names, name)
-		}
-	}
-	return names
 }
