@@ -10,7 +10,7 @@ import (
 // TestChangedVectorsAreMajor takes the golden bundle as the one that was released
 // last, 1.4.0: it has a vector that no longer exists.
 func TestChangedVectorsAreMajor(t *testing.T) {
-	previous, err := bundlefile.OpenFile(filepath.Join("..", "bundle", "testdata", "format-2.zip"), bundlefile.Open, bundlefile.Options{})
+	previous, err := bundlefile.OpenFile(filepath.Join("..", "release", "testdata", "format-2.zip"), bundlefile.Open, bundlefile.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -29,7 +29,7 @@ func TestChangedVectorsAreMajor(t *testing.T) {
 
 // TestANewFormatIsMajor: programs that read the previous bundle can't read the next one.
 func TestANewFormatIsMajor(t *testing.T) {
-	previous, err := bundlefile.OpenFile(filepath.Join("..", "bundlefile", "testdata", "golden-v1.zip"), bundlefile.Open, bundlefile.Options{})
+	previous, err := bundlefile.OpenFile(filepath.Join("..", "library", "bundlefile", "testdata", "golden-v1.zip"), bundlefile.Open, bundlefile.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

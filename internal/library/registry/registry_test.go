@@ -68,7 +68,7 @@ func released(t *testing.T) []byte { return golden(t, "format-1.zip") }
 
 func golden(t *testing.T, name string) []byte {
 	t.Helper()
-	return must.Get(os.ReadFile(filepath.Join("..", "bundle", "testdata", name)))(t)
+	return must.Get(os.ReadFile(filepath.Join("..", "..", "release", "testdata", name)))(t)
 }
 
 func push(t *testing.T, reference string, data []byte) (*Pushed, error) {

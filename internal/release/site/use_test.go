@@ -49,7 +49,7 @@ func TestTheProgramsOfAPageRun(t *testing.T) {
 			dir := t.TempDir()
 			copyFile(t, o.Bundle, filepath.Join(dir, bundleName))
 			for _, client := range []string{"python/rubric_bundle.py", "javascript/rubric-bundle.mjs"} {
-				copyFile(t, filepath.Join("../../clients", client), filepath.Join(dir, filepath.Base(client)))
+				copyFile(t, filepath.Join("../../../clients", client), filepath.Join(dir, filepath.Base(client)))
 			}
 			file, text := test.program(strings.ReplaceAll(code, `"rubrics.zip"`, `"`+filepath.ToSlash(filepath.Join(dir, bundleName))+`"`))
 			write(t, filepath.Join(dir, file), text)

@@ -21,7 +21,7 @@ func TestASourceFetchesABundleOnce(t *testing.T) {
 	server := httptest.NewServer(ociserver.New(ocimem.New(), nil))
 	t.Cleanup(server.Close)
 	reference := strings.TrimPrefix(server.URL, "http://") + "/acme/rubrics"
-	data, err := os.ReadFile(filepath.Join("..", "..", "..", "internal", "bundle", "testdata", "format-1.zip"))
+	data, err := os.ReadFile(filepath.Join("..", "..", "..", "internal", "release", "testdata", "format-1.zip"))
 	if err != nil {
 		t.Fatal(err)
 	}

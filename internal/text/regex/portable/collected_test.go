@@ -121,7 +121,7 @@ var none portable.Flags
 // with the texts of its own document.
 func shipped(t *testing.T) []subject {
 	t.Helper()
-	root := os.DirFS("../../..")
+	root := os.DirFS("../../../..")
 	files, err := fs.Glob(root, "rubrics/*/*.yaml")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("the library has %d documents: %v", len(files), err)
