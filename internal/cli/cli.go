@@ -19,6 +19,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
+	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
@@ -83,20 +84,15 @@ func Main(newCommand func(Streams) *cobra.Command, args []string, s Streams) (co
 	}
 }
 
-// wrongArgument is the message about an argument that no command accepts, or "".
+// wrongArgument is the message about an argument that no command accepts, or "". An empty
+// value is nearly always an unset variable or a missing file in a script. Ignoring it could
+// disable a check. Empty arguments after -- belong to another program.
 func wrongArgument(args []string) string {
 	for _, arg := range args {
 		if strings.ContainsFunc(arg, unicode.IsControl) {
 			return "the argument " + strconv.Quote(arg) + " contains a control character. Remove it"
 		}
 	}
-	return emptyArgument(args)
-}
-
-// emptyArgument is the message about an empty argument, or "". An empty value is
-// nearly always an unset variable or a missing file in a script. Ignoring it could
-// disable a check. Arguments after -- belong to another program.
-func emptyArgument(args []string) string {
 	for i, arg := range args {
 		name, value, given := strings.Cut(arg, "=")
 		what := ""
@@ -118,13 +114,7 @@ func emptyArgument(args []string) string {
 }
 
 // inertLines makes a message of several lines safe to print.
-func inertLines(text string) string {
-	lines := strings.Split(text, "\n")
-	for i, line := range lines {
-		lines[i] = sanitize.Line(line)
-	}
-	return strings.Join(lines, "\n")
-}
+func inertLines(text string) string { return render.EachLine(text, "\n", sanitize.Line) }
 
 // build is what the Go toolchain recorded about the program.
 type build struct {
@@ -196,12 +186,12 @@ func outputsOf(values, known []string) ([]output, error) {
 }
 
 // write prints to the output stream, or writes the file as a whole.
-func (o output) write(out io.Writer, print func(w io.Writer, toFile bool) error) error {
+func (o output) write(out io.Writer, print func(w io.Writer, format string) error) error {
 	if o.file == "" {
-		return print(out, false)
+		return print(out, o.format)
 	}
 	var b strings.Builder
-	if err := print(&b, true); err != nil {
+	if err := print(&b, o.format); err != nil {
 		return err
 	}
 	if err := safefile.Write(filepath.FromSlash(o.file), []byte(b.String()), 0o666); err != nil {
@@ -235,7 +225,7 @@ func outputFlag(cmd *cobra.Command, file *string) {
 // printOutputs writes the output in every format.
 func printOutputs(out io.Writer, outputs []output, print func(w io.Writer, format string) error) error {
 	for _, o := range outputs {
-		if err := o.write(out, func(w io.Writer, _ bool) error { return print(w, o.format) }); err != nil {
+		if err := o.write(out, print); err != nil {
 			return err
 		}
 	}

@@ -119,10 +119,8 @@ func (d *diffCommand) run(cmd *cobra.Command, args []string) error {
 			return err
 		}
 	}
-	for _, o := range d.outputs {
-		if err := o.write(d.Out, func(w io.Writer, toFile bool) error { return d.print(w, o.format, toFile, c) }); err != nil {
-			return forDiff(err)
-		}
+	if err := printOutputs(d.Out, d.outputs, func(w io.Writer, format string) error { return d.print(w, format, c) }); err != nil {
+		return forDiff(err)
 	}
 	if d.check && !c.Fits() {
 		return errFindings
@@ -196,7 +194,7 @@ func (d *diffCommand) prepare(formatted bool, args []string) (err error) {
 	return nil
 }
 
-func (d *diffCommand) print(w io.Writer, format string, toFile bool, c *diff.Comparison) error {
+func (d *diffCommand) print(w io.Writer, format string, c *diff.Comparison) error {
 	switch {
 	case format == "json" && !d.changelog:
 		r, err := c.Outline(d.Repo)
@@ -216,7 +214,7 @@ func (d *diffCommand) print(w io.Writer, format string, toFile bool, c *diff.Com
 	case format == "markdown":
 		return printer.Markdown(w, c, d.played)
 	}
-	return printer.Text(w, c, d.played, render.TextOptions{Color: !toFile && d.color(w), Prefix: d.prefix})
+	return printer.Text(w, c, d.played, render.TextOptions{Color: d.color(w), Prefix: d.prefix})
 }
 
 // printNextVersion prints only the version, for scripts, and a note for people on the

@@ -12,18 +12,26 @@ import (
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/authoring"
-	"github.com/rubric-library/rubric-library/internal/authoring/printer"
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
+	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/lint/printer"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
 // carryOut applies an edit, or shows it.
 func (c *editCommand) carryOut(e *authoring.Edit) error {
-	if err := printer.Warnings(c.Err, e); err != nil {
-		return err
+	for _, text := range e.Warnings {
+		if _, err := fmt.Fprintf(c.Err, "warning: %s\n", sanitize.Line(text)); err != nil {
+			return err
+		}
 	}
 	if c.dryRun {
-		return printer.Diff(c.Out, e, c.library.prefix)
+		var changes []lint.Change
+		for _, f := range e.Files {
+			changes = append(changes, lint.Change{Path: f.Path, NewPath: f.Path, Before: f.Before, After: f.After})
+		}
+		return printer.Diff(c.Out, changes, c.library.prefix)
 	}
 	for _, f := range e.Files {
 		if err := c.unchanged(f); err != nil {
@@ -45,7 +53,7 @@ func (c *editCommand) carryOut(e *authoring.Edit) error {
 		if f.After == nil && strings.HasPrefix(f.Path, calibration.Root+"/") {
 			c.removeEmpty(path.Dir(f.Path))
 		}
-		if err := printer.Edited(c.Out, f, c.library.prefix); err != nil {
+		if _, err := fmt.Fprintf(c.Out, "%s %s: %s\n", f.Done(), sanitize.Line(path.Join(c.library.prefix, f.Path)), sanitize.Line(f.Note)); err != nil {
 			return err
 		}
 	}

@@ -43,7 +43,7 @@ func TestNoArgumentIsTakenWhereItIsEmpty(t *testing.T) {
 	if flags < 60 {
 		t.Errorf("%d flags were tried: the commands have more", flags)
 	}
-	if message := emptyArgument([]string{"run", "--judge", "a", "--", "", "--x="}); message != "" {
+	if message := wrongArgument([]string{"run", "--judge", "a", "--", "", "--x="}); message != "" {
 		t.Errorf("arguments of another program: %s", message)
 	}
 }

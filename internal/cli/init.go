@@ -10,12 +10,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/rubric-library/rubric-library/internal/authoring"
-	"github.com/rubric-library/rubric-library/internal/authoring/printer"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/repository/codeowners"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
 func (c *editCommand) initCommand() *cobra.Command {
@@ -95,7 +95,12 @@ func (c *editCommand) start(s *authoring.Starter, yes bool) error {
 	if err := c.carryOut(e); err != nil || c.dryRun {
 		return err
 	}
-	return printer.NextSteps(c.Out, c.nextSteps(e, found, s))
+	for _, step := range c.nextSteps(e, found, s) {
+		if _, err := fmt.Fprintln(c.Out, sanitize.Line(step)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // releaseName is the version of a program that was released.

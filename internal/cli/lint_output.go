@@ -23,32 +23,32 @@ import (
 // to the root of the repository; formats for people, to the working folder.
 type lintFormat struct {
 	name  string
-	print func(l *lintCommand, w io.Writer, toFile bool, r *lint.Report) error
+	print func(l *lintCommand, w io.Writer, r *lint.Report) error
 }
 
 // lintFormatTable are the values of --format, the default first.
 var lintFormatTable = []lintFormat{
-	{"text", func(l *lintCommand, w io.Writer, toFile bool, r *lint.Report) error {
+	{"text", func(l *lintCommand, w io.Writer, r *lint.Report) error {
 		return printer.Text(w, r, printer.TextOptions{
-			TextOptions: render.TextOptions{Color: !toFile && l.color(w), Prefix: l.library.prefix},
+			TextOptions: render.TextOptions{Color: l.color(w), Prefix: l.library.prefix},
 			Named:       l.library.only, Notes: l.show == showNotes,
 			NoRepository: l.base == "" && l.opts.History == nil && l.span == nil,
 		})
 	}},
-	{"json", func(_ *lintCommand, w io.Writer, _ bool, r *lint.Report) error { return printer.JSON(w, r) }},
-	{"github", func(l *lintCommand, w io.Writer, _ bool, r *lint.Report) error {
+	{"json", func(_ *lintCommand, w io.Writer, r *lint.Report) error { return printer.JSON(w, r) }},
+	{"github", func(l *lintCommand, w io.Writer, r *lint.Report) error {
 		return printer.GitHub(w, r, l.library.inRepository())
 	}},
-	{"sarif", func(l *lintCommand, w io.Writer, _ bool, r *lint.Report) error {
+	{"sarif", func(l *lintCommand, w io.Writer, r *lint.Report) error {
 		return printer.SARIF(w, r, l.library.inRepository(), thisBuild().version)
 	}},
-	{"gitlab", func(l *lintCommand, w io.Writer, _ bool, r *lint.Report) error {
+	{"gitlab", func(l *lintCommand, w io.Writer, r *lint.Report) error {
 		return printer.GitLab(w, r, l.library.inRepository())
 	}},
-	{"junit", func(l *lintCommand, w io.Writer, _ bool, r *lint.Report) error {
+	{"junit", func(l *lintCommand, w io.Writer, r *lint.Report) error {
 		return printer.JUnit(w, r, l.library.inRepository(), l.failing())
 	}},
-	{"markdown", func(l *lintCommand, w io.Writer, _ bool, r *lint.Report) error {
+	{"markdown", func(l *lintCommand, w io.Writer, r *lint.Report) error {
 		return printer.Markdown(w, r, l.library.inRepository(), "", render.MaxMarkdown)
 	}},
 }
@@ -75,9 +75,11 @@ func (l *lintCommand) annotates() bool {
 }
 
 func (l *lintCommand) write(report *lint.Report) error {
+	print := func(w io.Writer, format string) error {
+		return lintFormatTable[slices.Index(lintFormats(), format)].print(l, w, report)
+	}
 	for _, o := range l.outputs {
-		i := slices.IndexFunc(lintFormatTable, func(f lintFormat) bool { return f.name == o.format })
-		if err := o.write(l.Out, func(w io.Writer, toFile bool) error { return lintFormatTable[i].print(l, w, toFile, report) }); err != nil {
+		if err := o.write(l.Out, print); err != nil {
 			return err
 		}
 		if o.format == "github" {

@@ -45,19 +45,6 @@ func (l *lintCommand) checkRevFlags() error {
 	return nil
 }
 
-// openCommit finds the library that the named files and folders of a commit are in.
-func (l *lintCommand) openCommit(repo *gitrepo.Repo, c gitrepo.Commit, args []string) (err error) {
-	here := ""
-	if repo.WorkTree() != "" {
-		if here, err = repo.Folder("."); err != nil {
-			return err
-		}
-	}
-	commit := &committed{repo: repo.At(c), files: repo.Snapshot(c, "")}
-	l.library, err = findCommitted(commit, here, args)
-	return err
-}
-
 // findCommitted finds the library in a commit, as findLibrary does on disk. The names
 // of files and folders are relative to here, which is also the default. At the root of
 // a repository, a single library does not need to be named.
@@ -114,21 +101,25 @@ func (l *lintCommand) openRevision(args []string) error {
 	var head gitrepo.Commit
 	if l.steps == "" {
 		head, err = repo.Resolve(l.rev)
-	} else {
-		if l.span, err = change.ParseRange(repo, l.steps); err == nil {
-			head = l.span.Steps[len(l.span.Steps)-1]
-		}
+	} else if l.span, err = change.ParseRange(repo, l.steps); err == nil {
+		head = l.span.Steps[len(l.span.Steps)-1]
 	}
 	if err != nil {
 		return err
 	}
-	if err := l.openCommit(repo, head, args); err != nil {
+	here := ""
+	if repo.WorkTree() != "" {
+		if here, err = repo.Folder("."); err != nil {
+			return err
+		}
+	}
+	c := &committed{repo: repo.At(head), files: repo.Snapshot(head, "")}
+	if l.library, err = findCommitted(c, here, args); err != nil {
 		return err
 	}
-	at := l.library.commit
-	l.fsys, l.opts = at.repo.Snapshot(head, at.folder), lint.Options{Only: l.library.only}
+	l.fsys, l.opts = c.repo.Snapshot(head, c.folder), lint.Options{Only: l.library.only}
 	if len(l.opts.Only) == 0 {
-		l.opts.Repository = &lint.Repository{Files: at.files, Folder: at.folder}
+		l.opts.Repository = &lint.Repository{Files: c.files, Folder: c.folder}
 	}
 	return nil
 }

@@ -257,7 +257,18 @@ Exit codes: 0 passed, 1 not passed, 2 a verdict is missing or can't be used.`,
 }
 
 func (c *rulesCommand) score(e *evaluateFlags) error {
-	p, run, results, err := c.given(e, func(ruleset.Phase) (*runfile.Run, error) { return c.runOf(e) })
+	p, run, results, err := c.given(e, func(ruleset.Phase) (*runfile.Run, error) {
+		if e.ruleSet == "" {
+			run, _, err := c.readRun()
+			return run, err
+		}
+		library, err := openLibrary(e.library)
+		if err != nil {
+			return nil, err
+		}
+		defer library.Close()
+		return c.runOf(library, e.ruleSet)
+	})
 	if err != nil {
 		return err
 	}
@@ -268,25 +279,4 @@ func (c *rulesCommand) score(e *evaluateFlags) error {
 		}
 	}
 	return c.report(run, rules, nil, p, e)
-}
-
-// runOf is the run file, or a run of the rules of a rule set in the library.
-func (c *rulesCommand) runOf(e *evaluateFlags) (*runfile.Run, error) {
-	if e.ruleSet == "" {
-		run, _, err := c.readRun()
-		return run, err
-	}
-	library, err := openLibrary(e.library)
-	if err != nil {
-		return nil, err
-	}
-	defer library.Close()
-	set, reference, err := c.readRuleSet(library, e.ruleSet)
-	if err != nil {
-		return nil, err
-	}
-	return &runfile.Run{
-		Task:     runfile.Task{Type: set.ArtifactType},
-		Criteria: runfile.Criteria{RuleSet: reference, PassThreshold: set.Scoring.PassThreshold, Rules: set.Rules},
-	}, nil
 }

@@ -86,24 +86,28 @@ func (c *rulesCommand) init(n *initFlags) error {
 	if err := c.readAnswers(n); err != nil {
 		return err
 	}
-	base, err := c.baseTemplate(n)
+	run, err := c.baseTemplate(n)
 	if err != nil {
 		return err
 	}
-	s := setup.New(base.rules, base.threshold)
+	s := setup.New(run.Criteria.Rules, run.Criteria.PassThreshold)
+	if n.answers.PassThreshold != nil {
+		if err := s.SetPassThreshold(*n.answers.PassThreshold); err != nil {
+			return err
+		}
+	}
 	if c.canAsk() {
 		s.Segment = c.askSegment
+		base := run.RuleSet()
+		if err := printer.BaseTemplate(c.Err, cmp.Or(n.answers.Template, base.ID+" "+base.Version), s.Rules); err != nil {
+			return err
+		}
 	}
-	if err := c.setUp(s, n, base); err != nil {
+	if err := c.setUp(s, n); err != nil {
 		return err
 	}
-	run := &runfile.Run{
-		SchemaVersion: runfile.SchemaVersion,
-		Task:          runfile.Task{Type: base.taskType, IdealResult: s.IdealResult},
-		Criteria: runfile.Criteria{
-			RuleSet: base.ruleSet, Template: base.template, PassThreshold: s.PassThreshold, Rules: s.Rules,
-		},
-	}
+	run.SchemaVersion, run.Task.IdealResult = runfile.SchemaVersion, s.IdealResult
+	run.Criteria.PassThreshold, run.Criteria.Rules = s.PassThreshold, s.Rules
 	if err := c.writeRun(run, n.force); err != nil {
 		return err
 	}
@@ -200,18 +204,8 @@ func readRow(row string) (*ruleset.Rule, error) {
 
 // setUp applies the answers: those of the flags and the file, and on a terminal those
 // to questions.
-func (c *rulesCommand) setUp(s *setup.Setup, n *initFlags, base *baseTemplate) error {
+func (c *rulesCommand) setUp(s *setup.Setup, n *initFlags) error {
 	a := &n.answers
-	if a.PassThreshold != nil {
-		if err := s.SetPassThreshold(*a.PassThreshold); err != nil {
-			return err
-		}
-	}
-	if c.canAsk() {
-		if err := printer.BaseTemplate(c.Err, base.name, s.Rules); err != nil {
-			return err
-		}
-	}
 	var ideal []string
 	if strings.TrimSpace(a.IdealResult) != "" {
 		ideal = []string{a.IdealResult}

@@ -16,21 +16,11 @@ import (
 	"github.com/rubric-library/rubric-library/internal/rulesets/setup"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 	"github.com/rubric-library/rubric-library/pkg/library"
-	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
-// baseTemplate is the source of a run's rules.
-type baseTemplate struct {
-	name, taskType string
-	rules          []ruleset.Rule
-	threshold      float64
-	ruleSet        *runfile.RuleSetReference  // nil for a file of rows
-	template       *runfile.TemplateReference // nil for a rule set
-}
-
-// baseTemplate finds the template that the answers name: a file of rows, a rule set,
-// or the rule set for a task type.
-func (c *rulesCommand) baseTemplate(n *initFlags) (*baseTemplate, error) {
+// baseTemplate is a run with the rules of the template that the answers name: a file of rows,
+// a rule set, or the rule set for a task type.
+func (c *rulesCommand) baseTemplate(n *initFlags) (*runfile.Run, error) {
 	a := &n.answers
 	switch {
 	case a.Template != "" && a.RuleSet != "":
@@ -56,13 +46,7 @@ func (c *rulesCommand) baseTemplate(n *initFlags) (*baseTemplate, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, reference, err := c.readRuleSet(l, chosen)
-	if err != nil {
-		return nil, err
-	}
-	return &baseTemplate{
-		name: s.ID + " " + s.Version, taskType: s.ArtifactType, rules: s.Rules, threshold: s.Scoring.PassThreshold, ruleSet: reference,
-	}, nil
+	return c.runOf(l, chosen)
 }
 
 // chooseRuleSet is the named rule set, or the one for the task type.
@@ -123,30 +107,36 @@ func ruleSetsByType(l *library.Library) (map[string][]string, error) {
 	return types, err
 }
 
-// readRuleSet reads a rule set by ID or ID@CONSTRAINT, and warns on the error stream
-// if it is retired or deprecated.
-func (c *rulesCommand) readRuleSet(l *library.Library, text string) (*ruleset.RuleSet, *runfile.RuleSetReference, error) {
+// runOf is a run of the rules of a rule set, by ID or ID@CONSTRAINT. It warns on the error
+// stream if the rule set is retired or deprecated.
+func (c *rulesCommand) runOf(l *library.Library, text string) (*runfile.Run, error) {
 	found, d, err := find(l, text)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	if d.RuleSet == nil {
-		return nil, nil, fmt.Errorf("%s is a rubric, but a rule set is needed", found.ID)
+		return nil, fmt.Errorf("%s is a rubric, but a rule set is needed", found.ID)
 	}
 	entry, err := l.Entry(found.ID)
 	switch {
 	case err != nil:
-		return nil, nil, err
+		return nil, err
 	case found.Retired != nil:
 		fmt.Fprintf(c.Err, "warning: %s is retired: the library no longer has it.\n", found.ID)
 	case entry.Deprecated != nil:
 		fmt.Fprintf(c.Err, "warning: %s is deprecated: %s\n", found.ID, sanitize.Line(entry.Deprecated.Reason))
 	}
-	return d.RuleSet, &runfile.RuleSetReference{ID: found.ID, Version: found.Version, Digest: found.Digest}, nil
+	return &runfile.Run{
+		Task: runfile.Task{Type: d.RuleSet.ArtifactType},
+		Criteria: runfile.Criteria{
+			RuleSet:       &runfile.RuleSetReference{ID: found.ID, Version: found.Version, Digest: found.Digest},
+			PassThreshold: d.RuleSet.Scoring.PassThreshold, Rules: d.RuleSet.Rules,
+		},
+	}, nil
 }
 
 // templateOfFile reads a file of shorthand rows.
-func (c *rulesCommand) templateOfFile(n *initFlags) (*baseTemplate, error) {
+func (c *rulesCommand) templateOfFile(n *initFlags) (*runfile.Run, error) {
 	a := &n.answers
 	if err := c.askThreshold(a); err != nil {
 		return nil, err
@@ -162,11 +152,12 @@ func (c *rulesCommand) templateOfFile(n *initFlags) (*baseTemplate, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &baseTemplate{
-		name: a.Template, taskType: a.TaskType, rules: rules, threshold: *a.PassThreshold,
-		template: &runfile.TemplateReference{
-			File: filepath.ToSlash(a.Template), Section: a.Section, Digest: fmt.Sprintf("sha256:%x", sha256.Sum256(f.Data)),
-		},
+	template := &runfile.TemplateReference{
+		File: filepath.ToSlash(a.Template), Section: a.Section, Digest: fmt.Sprintf("sha256:%x", sha256.Sum256(f.Data)),
+	}
+	return &runfile.Run{
+		Task:     runfile.Task{Type: a.TaskType},
+		Criteria: runfile.Criteria{Template: template, PassThreshold: *a.PassThreshold, Rules: rules},
 	}, nil
 }
 

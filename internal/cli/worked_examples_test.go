@@ -66,7 +66,7 @@ func TestANewKeyIsOneEntry(t *testing.T) {
 // name, the help shows it, and the report is written to the terminal or to a file.
 func TestANewFormatIsOneEntry(t *testing.T) {
 	table := lintFormatTable
-	lintFormatTable = append(table[:len(table):len(table)], lintFormat{"count", func(_ *lintCommand, w io.Writer, _ bool, r *lint.Report) error {
+	lintFormatTable = append(table[:len(table):len(table)], lintFormat{"count", func(_ *lintCommand, w io.Writer, r *lint.Report) error {
 		_, err := fmt.Fprintln(w, "findings:", len(r.Findings))
 		return err
 	}})

@@ -101,11 +101,16 @@ var PageStyle string
 
 // Lines sanitizes a text and keeps its line ends.
 func Lines(text string) string {
-	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
-	for i := range lines {
-		lines[i] = sanitize.Line(lines[i])
+	return EachLine(strings.ReplaceAll(text, "\r\n", "\n"), "\n", sanitize.Line)
+}
+
+// EachLine changes each line of a text, and joins them with another line end.
+func EachLine(text, end string, change func(string) string) string {
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		lines[i] = change(line)
 	}
-	return strings.Join(lines, "\n")
+	return strings.Join(lines, end)
 }
 
 // JUnitSuites is a document of test results. It conforms to the schema of Jenkins

@@ -61,7 +61,7 @@ var blockMark = regexp.MustCompile(`^(?:[-+=]|[0-9]+[.)])`)
 
 // plainLines is text in Markdown, without markup, on one line of the source.
 func plainLines(text string) string {
-	line := eachLine(strings.TrimSpace(text), "<br>", render.Plain)
+	line := render.EachLine(strings.TrimSpace(text), "<br>", render.Plain)
 	if end := len(blockMark.FindString(line)); end > 0 {
 		return fmt.Sprintf("%s&#%d;%s", line[:end-1], line[end-1], line[end:])
 	}
@@ -74,13 +74,5 @@ func fenced(text string) string {
 	for strings.Contains(text, fence) {
 		fence += "`"
 	}
-	return fence + "text\n" + eachLine(text, "\n", sanitize.Line) + "\n" + fence
-}
-
-func eachLine(text, end string, change func(string) string) string {
-	lines := strings.Split(text, "\n")
-	for i, line := range lines {
-		lines[i] = change(line)
-	}
-	return strings.Join(lines, end)
+	return fence + "text\n" + render.EachLine(text, "\n", sanitize.Line) + "\n" + fence
 }
