@@ -12,6 +12,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
@@ -140,7 +141,7 @@ func scalar(v *schema.Value, n *yamltree.Node, indent string) string {
 	case strings.Contains(text, "\n"):
 		return readable(text, strings.ReplaceAll(" |-\n"+indent+strings.ReplaceAll(text, "\n", "\n"+indent), "\n"+indent+"\n", "\n\n"))
 	case len(text) > width-len(indent):
-		return readable(text, " >-\n"+filled(indent, text))
+		return readable(text, " >-\n"+render.Wrap(indent, text, width))
 	default:
 		return " " + quoted(text)
 	}
@@ -182,25 +183,7 @@ func Meaning(f *schema.Field) string {
 const width = 80
 
 func (t *template) comment(indent, text string) {
-	t.out.WriteString(filled(indent+"# ", text) + "\n")
-}
-
-// filled is a text on lines of at most width bytes, if its words allow, each with an
-// indentation.
-func filled(indent, text string) string {
-	line, lines := indent, ""
-	for i, word := range strings.Fields(text) {
-		switch {
-		case i == 0:
-		case len(line)+1+len(word) > width:
-			lines += line + "\n"
-			line = indent
-		default:
-			line += " "
-		}
-		line += word
-	}
-	return lines + line
+	t.out.WriteString(render.Wrap(indent+"# ", text, width) + "\n")
 }
 
 // Setting is a number or a choice in a new document, but not a text.

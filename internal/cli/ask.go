@@ -32,7 +32,7 @@ func (a *asker) flag(cmd *cobra.Command) {
 }
 
 // canAsk reports whether a user can answer questions.
-func (a *asker) canAsk() bool { return a.always || a.isTerminal() }
+func (a *asker) canAsk() bool { return a.always || terminal(a.In) }
 
 // errInterrupted ends a command that is interrupted while it asks.
 var errInterrupted = errors.New("interrupted: nothing was written")
@@ -46,7 +46,7 @@ func (a *asker) line() (string, error) {
 		fmt.Fprintln(a.Err)
 		return "", err
 	}
-	if !a.isTerminal() {
+	if !terminal(a.In) {
 		fmt.Fprintln(a.Err, inertLines(line))
 	}
 	return line, nil
@@ -55,20 +55,18 @@ func (a *asker) line() (string, error) {
 // typed waits for a line or an interruption. A line that comes after an
 // interruption has no effect.
 func (a *asker) typed() (string, error) {
-	type result struct {
-		line string
-		err  error
-	}
 	ctx, stop := untilInterrupted()
 	defer stop()
-	done := make(chan result, 1)
+	var line string
+	var err error
+	done := make(chan struct{})
 	go func() {
-		line, err := a.lines.ReadString('\n')
-		done <- result{line, err}
+		defer close(done)
+		line, err = a.lines.ReadString('\n')
 	}()
 	select {
-	case r := <-done:
-		return r.line, r.err
+	case <-done:
+		return line, err
 	case <-ctx.Done():
 		return "", errInterrupted
 	}
@@ -161,8 +159,6 @@ func (a *asker) converse(questions func() []*question) error {
 	}
 	return nil
 }
-
-func (a *asker) isTerminal() bool { return terminal(a.In) }
 
 // terminal reports whether a stream is a terminal. The null device looks like one.
 func terminal(stream any) bool {

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -88,10 +89,7 @@ func (b *bundleCommand) build(rev string, f *buildFlags) error {
 	if _, err := outputsOf(b.formats, textOrJSON); err != nil {
 		return err
 	}
-	if err := f.stepOutputs.check(b.Streams); err != nil {
-		return err
-	}
-	if err := f.checkRelease(); err != nil {
+	if err := cmp.Or(f.stepOutputs.check(b.Streams), f.checkRelease()); err != nil {
 		return err
 	}
 	w := diff.OpenWorkspace(nearest())

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -123,10 +122,7 @@ func revisions(*cobra.Command, []string, string) ([]cobra.Completion, cobra.Shel
 	if w.Repo == nil {
 		return nil, cobra.ShellCompDirectiveDefault
 	}
-	names, err := w.Repo.Names()
-	if err != nil {
-		return nil, cobra.ShellCompDirectiveDefault
-	}
+	names, _ := w.Repo.Names() // without them, there are still files
 	return plain(names), cobra.ShellCompDirectiveDefault
 }
 
@@ -147,10 +143,7 @@ func artifactTypes(cmd *cobra.Command, _ []string, _ string) ([]cobra.Completion
 }
 
 func datasets(cmd *cobra.Command, _ []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	names, err := calibration.Names(safefile.DirFS(libraryOf(cmd)))
-	if err != nil {
-		return nil, cobra.ShellCompDirectiveNoFileComp
-	}
+	names, _ := calibration.Names(safefile.DirFS(libraryOf(cmd))) // without a library there are none
 	return plain(names), cobra.ShellCompDirectiveNoFileComp
 }
 
@@ -205,10 +198,7 @@ var idLine = regexp.MustCompile(`(?m)^(rubric|ruleset)_id:\s*["']?([a-z0-9_]+)`)
 func folderIDs(dir, kind string) []cobra.Completion {
 	var ids []cobra.Completion
 	fsys := safefile.DirFS(filepath.Clean(dir))
-	entries, err := library.List(fsys)
-	if err != nil {
-		return nil
-	}
+	entries, _ := library.List(fsys) // without a library there are none
 	for _, e := range entries {
 		if !e.IsDocument() {
 			continue
@@ -248,25 +238,20 @@ completes commands, flags, formats, lint rules, document IDs, datasets, and revi
 			if args[0] == "zsh" { // zsh loads a file by the names in its first line
 				fmt.Fprintln(s.Out, "#compdef rubric rubric-lint rubric-diff")
 			}
+			var errs []error
 			for _, program := range []*cobra.Command{cmd.Root(), Lint(s), Diff(s)} {
-				if err := writeCompletion(program, args[0], s.Out); err != nil {
-					return err
+				switch args[0] {
+				case "bash":
+					errs = append(errs, program.GenBashCompletionV2(s.Out, true))
+				case "zsh":
+					errs = append(errs, program.GenZshCompletion(s.Out))
+				case "fish":
+					errs = append(errs, program.GenFishCompletion(s.Out, true))
+				case "powershell":
+					errs = append(errs, program.GenPowerShellCompletionWithDesc(s.Out))
 				}
 			}
-			return nil
+			return cmp.Or(errs...)
 		},
 	}
-}
-
-// writeCompletion writes the completion script of one program.
-func writeCompletion(cmd *cobra.Command, shell string, w io.Writer) error {
-	switch shell {
-	case "zsh":
-		return cmd.GenZshCompletion(w)
-	case "fish":
-		return cmd.GenFishCompletion(w, true)
-	case "powershell":
-		return cmd.GenPowerShellCompletionWithDesc(w)
-	}
-	return cmd.GenBashCompletionV2(w, true)
 }

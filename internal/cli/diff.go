@@ -175,16 +175,10 @@ func (d *diffCommand) prepare(formatted bool, args []string) (err error) {
 	if err := d.stepOutputs.check(d.Streams); err != nil {
 		return err
 	}
-	asked := 0
-	for _, flag := range []bool{d.check, d.nextVersion, d.changelog} {
-		if flag {
-			asked++
-		}
-	}
 	switch {
 	case len(args) > 2:
 		return fmt.Errorf("expected at most two libraries to compare, got %d", len(args))
-	case asked > 1:
+	case d.check && (d.nextVersion || d.changelog), d.nextVersion && d.changelog:
 		return errors.New("--check, --next-version, and --changelog can't be combined")
 	case d.replay && (d.nextVersion || d.changelog):
 		return errors.New("--replay can't be combined with --next-version or --changelog: remove one of them")

@@ -50,8 +50,10 @@ func (c *editCommand) carryOut(e *authoring.Edit) error {
 		}
 	}
 	for _, f := range e.Files {
-		if f.After == nil && strings.HasPrefix(f.Path, calibration.Root+"/") {
-			c.removeEmpty(path.Dir(f.Path))
+		if f.After == nil && strings.HasPrefix(f.Path, calibration.Root+"/") { // lint reports an empty folder
+			for dir := path.Dir(f.Path); dir != "." && os.Remove(c.library.file(dir)) == nil; {
+				dir = path.Dir(dir)
+			}
 		}
 		if _, err := fmt.Fprintf(c.Out, "%s %s: %s\n", f.Done(), sanitize.Line(path.Join(c.library.prefix, f.Path)), sanitize.Line(f.Note)); err != nil {
 			return err
@@ -96,14 +98,6 @@ func (c *editCommand) write(f authoring.File) error {
 		return os.Remove(name)
 	}
 	return safefile.Write(name, f.After, 0o666)
-}
-
-// removeEmpty removes a folder and its parents while they are empty: lint reports a
-// dataset that is an empty folder.
-func (c *editCommand) removeEmpty(dir string) {
-	for dir != "." && os.Remove(c.library.file(dir)) == nil {
-		dir = path.Dir(dir)
-	}
 }
 
 // undo reverts the changes before a failure, and returns a sentence about the result.

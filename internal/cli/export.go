@@ -78,7 +78,18 @@ func (e *exportCommand) export(l *library.Library, reference string) error {
 		return err
 	}
 	if e.check {
-		return e.compare(x)
+		differences, err := x.Check(e.dir)
+		if err != nil {
+			return err
+		}
+		for _, d := range differences {
+			fmt.Fprintln(e.Out, sanitize.Line(d))
+		}
+		if len(differences) > 0 {
+			return errFindings
+		}
+		_, err = fmt.Fprintf(e.Out, "%s is up to date with %s %s\n", sanitize.Line(e.dir), x.ID, x.Version)
+		return err
 	}
 	if err := x.ErrLossy(); err != nil && !e.lossy {
 		return err
@@ -91,20 +102,4 @@ func (e *exportCommand) export(l *library.Library, reference string) error {
 		fmt.Fprintln(e.Out, "- "+loss.What)
 	}
 	return nil
-}
-
-// compare reports the files that an export would change.
-func (e *exportCommand) compare(x *exchange.Export) error {
-	differences, err := x.Check(e.dir)
-	if err != nil {
-		return err
-	}
-	for _, d := range differences {
-		fmt.Fprintln(e.Out, sanitize.Line(d))
-	}
-	if len(differences) > 0 {
-		return errFindings
-	}
-	_, err = fmt.Fprintf(e.Out, "%s is up to date with %s %s\n", sanitize.Line(e.dir), x.ID, x.Version)
-	return err
 }

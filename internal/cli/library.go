@@ -8,6 +8,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
@@ -194,8 +195,9 @@ func (l *libraryPaths) file(name string) string {
 // noBase is the value of --base that compares with nothing.
 const noBase = "none"
 
-// compareWith finds the library's repository and the target of the change, and takes
-// the configuration from the target: a change must not choose its own rules.
+// compareWith finds the library's repository and the target of the change, and takes the
+// configuration (unless --config names one) and the baseline from the target: a change must
+// not choose its own rules.
 func (l *lintCommand) compareWith() error {
 	if l.base == noBase {
 		if l.audit {
@@ -219,24 +221,20 @@ func (l *lintCommand) compareWith() error {
 	}
 	l.opts.History = &lint.History{
 		Repo: repo, Folder: folder, Files: files, Commit: commit, Target: target, Range: l.span,
-		Own: l.opts.Config, Audit: l.audit, Lines: l.annotates(),
+		Own: l.opts.Config, Audit: l.audit,
+		// They become annotations of the change.
+		Lines: slices.ContainsFunc(l.outputs, func(o output) bool { return o.format == "github" }),
 	}
 	tip, err := lint.Deciding(repo, target, folder)
 	if err != nil || tip == nil {
 		return err
 	}
-	return l.decide(&l.opts, tip, l.fsys)
-}
-
-// decide takes the configuration (unless --config names one) and the baseline from
-// the library at the target's tip.
-func (l *lintCommand) decide(opts *lint.Options, tip *change.Library, fsys fs.FS) (err error) {
 	if l.config == "" {
-		if opts.Config, err = lint.ConfigAt(tip, rules.All()); err != nil {
+		if l.opts.Config, err = lint.ConfigAt(tip, rules.All()); err != nil {
 			return err
 		}
 	}
-	return opts.LimitBaseline(tip, fsys)
+	return l.opts.LimitBaseline(tip, l.fsys)
 }
 
 // repository is the library's repository, with the folder of the library in it and

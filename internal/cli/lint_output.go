@@ -69,11 +69,6 @@ func (l *lintCommand) failing() lint.Severity {
 	return lint.Error
 }
 
-// annotates reports whether findings become annotations of a change.
-func (l *lintCommand) annotates() bool {
-	return slices.ContainsFunc(l.outputs, func(o output) bool { return o.format == "github" })
-}
-
 func (l *lintCommand) write(report *lint.Report) error {
 	print := func(w io.Writer, format string) error {
 		return lintFormatTable[slices.Index(lintFormats(), format)].print(l, w, report)

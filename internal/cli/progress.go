@@ -32,7 +32,10 @@ func (p *progress) report(now judging.Progress, failure *judging.Failure) {
 		}
 		if p.reasons[failure.Reason]++; p.reasons[failure.Reason] == 1 {
 			p.clear()
-			fmt.Fprint(p.out, failureText(failure))
+			fmt.Fprintf(p.out, "%s: %s\n", failure.Subject, sanitize.Line(failure.Reason))
+			for line := range strings.Lines(strings.TrimRight(failure.Output, "\r\n")) { // of the judge
+				fmt.Fprintf(p.out, "  | %s\n", sanitize.Line(strings.TrimRight(line, "\r\n")))
+			}
 		}
 	}
 	if !p.live {
@@ -64,14 +67,4 @@ func (p *progress) end() {
 			fmt.Fprintf(p.out, "%s failed the same way: %s\n", render.Count(n-1, "more answer"), sanitize.Line(reason))
 		}
 	}
-}
-
-// failureText is the failure with the output of the judge.
-func failureText(f *judging.Failure) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s\n", f.Subject, sanitize.Line(f.Reason))
-	for line := range strings.Lines(strings.TrimRight(f.Output, "\r\n")) {
-		fmt.Fprintf(&b, "  | %s\n", sanitize.Line(strings.TrimRight(line, "\r\n")))
-	}
-	return b.String()
 }

@@ -74,8 +74,12 @@ func (c *rulesCommand) prepare(flags *prepareFlags) error {
 		before = nil
 	}
 	run.Prepared = runfile.Prepare(run.RuleSet(), p, supplied, before)
-	if err := useful(run.Prepared); err != nil {
-		return err
+	for _, rule := range run.Prepared.Rules {
+		for i, check := range rule.Checks {
+			if _, problem := runfile.Useless(&check); problem != "" {
+				return fmt.Errorf("check %d of %s: %s", i+1, rule.Rule, problem)
+			}
+		}
 	}
 	data, err := runfile.SetPrepared(f, run.Prepared)
 	if err != nil {
@@ -102,16 +106,4 @@ func (c *rulesCommand) pendingChecks(name string, run *runfile.Run) error {
 	_, err := fmt.Fprintf(c.Err, "note: wrote %s without checks to %s. Fill in the checks of each, remove the rules that no program can verify, and pass the file with --checks.\n",
 		render.Count(len(missing), "rule"), sanitize.Line(name))
 	return err
-}
-
-// useful rejects checks that can't run or whose result does not depend on the artifact.
-func useful(p *runfile.Prepared) error {
-	for _, rule := range p.Rules {
-		for i, check := range rule.Checks {
-			if _, problem := runfile.Useless(&check); problem != "" {
-				return fmt.Errorf("check %d of %s: %s", i+1, rule.Rule, problem)
-			}
-		}
-	}
-	return nil
 }

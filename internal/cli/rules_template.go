@@ -55,9 +55,13 @@ func (c *rulesCommand) chooseRuleSet(l *library.Library, n *initFlags) (string, 
 	if a.RuleSet != "" {
 		return a.RuleSet, nil
 	}
-	types, err := ruleSetsByType(l)
+	matches, err := l.Search(library.Query{Kind: library.KindRuleSet})
 	if err != nil {
 		return "", err
+	}
+	types := map[string][]string{} // the IDs of the rule sets that a new run can use
+	for _, m := range matches {
+		types[m.ArtifactType] = append(types[m.ArtifactType], m.ID)
 	}
 	names := slices.Sorted(maps.Keys(types))
 	if len(names) == 0 {
@@ -95,16 +99,6 @@ func (c *rulesCommand) chooseRuleSet(l *library.Library, n *initFlags) (string, 
 		},
 	})
 	return a.RuleSet, err
-}
-
-// ruleSetsByType are the IDs of the rule sets that a new run can use.
-func ruleSetsByType(l *library.Library) (map[string][]string, error) {
-	types := map[string][]string{}
-	found, err := l.Search(library.Query{Kind: library.KindRuleSet})
-	for _, m := range found {
-		types[m.ArtifactType] = append(types[m.ArtifactType], m.ID)
-	}
-	return types, err
 }
 
 // runOf is a run of the rules of a rule set, by ID or ID@CONSTRAINT. It warns on the error

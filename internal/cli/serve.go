@@ -99,15 +99,7 @@ func (s *serveCommand) run(from string) error {
 	slog.SetDefault(logger)
 	slog.Info("listening", "address", listener.Addr().String())
 	server := serve.New(s.actorHeader)
-	options := append(s.options(), library.WithAudit(audit), library.WithTelemetry(server.Telemetry()))
-	return server.Run(ctx, listener, serve.Standard, func(ctx context.Context) (*library.Live, error) {
-		return library.Follow(ctx, source, options...)
-	})
-}
-
-// options are those of library.Follow that flags set.
-func (s *serveCommand) options() []library.Option {
-	options := []library.Option{library.WithInterval(s.interval)}
+	options := []library.Option{library.WithInterval(s.interval), library.WithAudit(audit), library.WithTelemetry(server.Telemetry())}
 	if s.digest != "" {
 		options = append(options, library.WithDigest(s.digest))
 	} else {
@@ -119,7 +111,9 @@ func (s *serveCommand) options() []library.Option {
 	if s.downgrades {
 		options = append(options, library.WithDowngrades())
 	}
-	return options
+	return server.Run(ctx, listener, serve.Standard, func(ctx context.Context) (*library.Live, error) {
+		return library.Follow(ctx, source, options...)
+	})
 }
 
 // sourceOf returns the source that an argument names. A name is a reference to a registry

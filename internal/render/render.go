@@ -48,16 +48,15 @@ func Table(w io.Writer, rows [][]string) error {
 			widths[i] = max(widths[i], Columns(cell))
 		}
 	}
-	var t strings.Builder
+	var t Output
 	for _, row := range rows {
 		var line strings.Builder
 		for i, cell := range row {
 			line.WriteString(sanitize.Line(cell) + strings.Repeat(" ", widths[i]-Columns(cell)+2))
 		}
-		t.WriteString(strings.TrimRight(line.String(), " ") + "\n")
+		t.Printf("%s\n", strings.TrimRight(line.String(), " "))
 	}
-	_, err := io.WriteString(w, t.String())
-	return err
+	return t.Flush(w)
 }
 
 // Columns is how many columns a text takes on a terminal.
@@ -190,10 +189,7 @@ func (s *JUnitSuite) Add(c JUnitCase) {
 const MaxMarkdown = 900_000
 
 // Markdown collects the output of a command for a pull request or a job summary.
-type Markdown struct{ strings.Builder }
-
-// Printf adds formatted Markdown.
-func (m *Markdown) Printf(format string, args ...any) { fmt.Fprintf(m, format, args...) }
+type Markdown struct{ Output }
 
 // Code returns a text in a code span, where Markdown and HTML have no effect. Backticks in
 // the text do not end the span (https://spec.commonmark.org/0.31.2/#code-spans).

@@ -19,14 +19,41 @@ type TextOptions struct {
 	Prefix string
 }
 
-// Text collects the text output of a command.
-type Text struct {
-	strings.Builder
-	Options TextOptions
-}
+// Output collects the output of a command.
+type Output struct{ strings.Builder }
 
 // Printf adds formatted text, which must be sanitized.
-func (t *Text) Printf(format string, args ...any) { fmt.Fprintf(t, format, args...) }
+func (o *Output) Printf(format string, args ...any) { fmt.Fprintf(o, format, args...) }
+
+// Flush writes the output at once.
+func (o *Output) Flush(w io.Writer) error {
+	_, err := io.WriteString(w, o.String())
+	return err
+}
+
+// Wrap returns a text on lines of at most width bytes, if its words allow, each with an
+// indentation.
+func Wrap(indent, text string, width int) string {
+	line, lines := indent, ""
+	for i, word := range strings.Fields(text) {
+		switch {
+		case i == 0:
+		case len(line)+1+len(word) > width:
+			lines += line + "\n"
+			line = indent
+		default:
+			line += " "
+		}
+		line += word
+	}
+	return lines + line
+}
+
+// Text collects the text output of a command.
+type Text struct {
+	Output
+	Options TextOptions
+}
 
 // The terminal styles.
 const (
@@ -158,6 +185,5 @@ func Problems(w io.Writer, f *source.File, problems []source.Problem, opts TextO
 		t.Printf("%s: %s: %s\n", t.Paint(StyleBold, t.Place(at)), t.Paint(StyleError, "error"), sanitize.Line(p.Message))
 		t.Snippet(at, StyleError)
 	}
-	_, err := io.WriteString(w, t.String())
-	return err
+	return t.Flush(w)
 }

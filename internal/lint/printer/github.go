@@ -35,17 +35,17 @@ func GitHub(w io.Writer, r *lint.Report, prefix string) error {
 		t.Printf("%s: %s[%s]: %s\n", t.Place(f.Location), f.Severity, f.Rule.ID, sanitize.Line(t.withRelated(f)))
 	}
 	var more []string
-	for _, s := range bySeverity(r.Summary) {
-		if n := s.n - written[s.severity]; n > 0 {
-			more = append(more, render.Count(n, "more "+s.severity.String()))
+	found := bySeverity(r.Summary)
+	for _, s := range severities {
+		if n := found[s] - written[s]; n > 0 {
+			more = append(more, render.Count(n, "more "+s.String()))
 		}
 	}
 	if len(more) > 0 {
 		t.Printf("%s: GitHub shows at most %d annotations per severity. All others are above.\n", strings.Join(more, ", "), maxAnnotations)
 	}
 	t.summary(r)
-	_, err := io.WriteString(w, t.String())
-	return err
+	return t.Flush(w)
 }
 
 // annotation writes a finding as one workflow command. The message repeats the place,
@@ -59,7 +59,7 @@ func (t *text) annotation(f *lint.Finding) {
 	if f.Fix != nil {
 		lines = append(lines, "--fix would "+sanitize.Line(f.Fix.Message))
 	}
-	t.Printf("::%s %stitle=%s::%s\n", command, t.annotated(f.Location), commandProperty(f.Rule.ID), dataEscapes.Replace(strings.Join(lines, "\n")))
+	t.Printf("::%s %stitle=%s::%s\n", command, t.annotated(f.Location), propertyEscapes.Replace(f.Rule.ID), dataEscapes.Replace(strings.Join(lines, "\n")))
 }
 
 // annotated returns the properties that put an annotation at a place. A place in another
@@ -69,7 +69,7 @@ func (t *text) annotated(l source.Location) string {
 	if l.Revision != "" {
 		return ""
 	}
-	properties := fmt.Sprintf("file=%s,line=%d,", commandProperty(t.File(l.File)), placeOf(l).Line)
+	properties := fmt.Sprintf("file=%s,line=%d,", propertyEscapes.Replace(t.File(l.File)), placeOf(l).Line)
 	switch {
 	case l.Start.Line == 0:
 		return properties
@@ -85,8 +85,6 @@ var (
 	dataEscapes     = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
 	propertyEscapes = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
 )
-
-func commandProperty(text string) string { return propertyEscapes.Replace(text) }
 
 // roomForMore is the size in bytes of the row that counts the omitted rows.
 const roomForMore = 100
@@ -104,8 +102,7 @@ func Markdown(w io.Writer, r *lint.Report, prefix, rest string, room int) error 
 	}
 	m.rows(room, "| severity | place | lint rule | finding |\n|---|---|---|---|\n", rest, t.findingRows(r.Findings))
 	m.rows(room, "| accepted | place | document | reason |\n|---|---|---|---|\n", "", t.exceptionRows(r.Exceptions))
-	_, err := io.WriteString(w, m.String())
-	return err
+	return m.Flush(w)
 }
 
 type markdown struct{ render.Markdown }

@@ -79,7 +79,13 @@ type Related struct {
 
 // JSON writes the report as one object that conforms to schema/lint-output.schema.json.
 func JSON(w io.Writer, r *lint.Report) error {
-	out := Report{SchemaVersion: SchemaVersion, Base: baseOf(r.Base), Findings: []Finding{}, Exceptions: render.OrEmpty(r.Exceptions), Summary: r.Summary}
+	out := Report{SchemaVersion: SchemaVersion, Findings: []Finding{}, Exceptions: render.OrEmpty(r.Exceptions), Summary: r.Summary}
+	if b := r.Base; b != nil {
+		out.Base = &Base{MergeBases: render.OrEmpty(b.MergeBases), Target: b.Tip, Name: b.Target, Reason: b.Why}
+		if len(b.MergeBases) > 0 {
+			out.Base.MergeBase = b.MergeBases[0]
+		}
+	}
 	for i := range r.Findings {
 		f := &r.Findings[i]
 		j := Finding{
@@ -96,15 +102,4 @@ func JSON(w io.Writer, r *lint.Report) error {
 
 func placeOf(l source.Location) Place {
 	return Place{l.Revision, l.File, max(1, l.Start.Line), max(1, l.Start.Column), max(1, l.End.Line), max(1, l.End.Column)}
-}
-
-func baseOf(b *change.Base) *Base {
-	if b == nil {
-		return nil
-	}
-	j := &Base{MergeBases: append([]string{}, b.MergeBases...), Target: b.Tip, Name: b.Target, Reason: b.Why}
-	if len(b.MergeBases) > 0 {
-		j.MergeBase = b.MergeBases[0]
-	}
-	return j
 }

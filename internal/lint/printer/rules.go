@@ -7,6 +7,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/render"
 )
 
 // Rules prints lint rules by family, one per line.
@@ -26,28 +27,23 @@ func Rules(w io.Writer, rules []*lint.Rule) error {
 
 // Explain prints everything about a lint rule.
 func Explain(w io.Writer, r *lint.Rule) error {
-	_, err := fmt.Fprintf(w, "%s (%s): finds %s.\n\n%s", r.ID, r.Severity, r.Summary, explanation(r))
+	_, err := fmt.Fprintf(w, "%s (%s): finds %s.\n\n%s", r.ID, r.Severity, r.Summary, explanation(r, false))
 	return err
 }
 
 // explanation returns the text about a lint rule after its summary.
-func explanation(r *lint.Rule) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n\nBad:\n\n%s\n\nGood:\n\n%s\n\n", wrap(r.Why), indent(r.Bad), indent(r.Good))
-	for _, line := range facts(r) {
-		b.WriteString(line + "\n")
+func explanation(r *lint.Rule, markdown bool) string {
+	why, bullet := render.Wrap("", r.Why, 80), ""
+	example := func(text string) string { return "    " + strings.ReplaceAll(text, "\n", "\n    ") }
+	if markdown {
+		why, bullet = r.Why, "- "
+		example = func(text string) string { return "```text\n" + text + "\n```" }
 	}
-	return b.String()
-}
-
-// explanationMarkdown returns the explanation of a lint rule in Markdown.
-func explanationMarkdown(r *lint.Rule) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n\nBad:\n\n```text\n%s\n```\n\nGood:\n\n```text\n%s\n```\n\n", r.Why, r.Bad, r.Good)
+	text := fmt.Sprintf("%s\n\nBad:\n\n%s\n\nGood:\n\n%s\n\n", why, example(r.Bad), example(r.Good))
 	for _, line := range facts(r) {
-		b.WriteString("- " + line + "\n")
+		text += bullet + line + "\n"
 	}
-	return b.String()
+	return text
 }
 
 // facts returns sentences about the basis of a lint rule and how to fix or suppress its
@@ -71,26 +67,4 @@ func facts(r *lint.Rule) []string {
 	}
 	return append(lines,
 		fmt.Sprintf("To turn it off for the whole library, write in %s: severity: {%s: off}", lint.ConfigFile, r.ID))
-}
-
-func indent(text string) string {
-	return "    " + strings.ReplaceAll(text, "\n", "\n    ")
-}
-
-// wrap breaks a paragraph into lines of 80 columns.
-func wrap(text string) string {
-	var b strings.Builder
-	column := 0
-	for _, word := range strings.Fields(text) {
-		if column > 0 && column+1+len(word) > 80 {
-			b.WriteByte('\n')
-			column = 0
-		} else if column > 0 {
-			b.WriteByte(' ')
-			column++
-		}
-		b.WriteString(word)
-		column += len(word)
-	}
-	return b.String()
 }

@@ -33,19 +33,20 @@ func SARIF(w io.Writer, r *lint.Report, prefix, version string) error {
 		Invocations:       []sarifInvocation{{ExecutionSuccessful: true}},
 		Results:           []sarifResult{},
 	}
+	notify := func(level, format string, args ...any) {
+		n := sarifNotification{level, sarifMessage{Text: fmt.Sprintf(format, args...)}}
+		run.Invocations[0].Notifications = append(run.Invocations[0].Notifications, n)
+	}
 	findings := worstFirst(r.Findings)
 	if more := len(findings) - maxResults; more > 0 {
 		findings = findings[:maxResults]
-		text := fmt.Sprintf("%d more findings are omitted: these are the worst.", more)
-		run.Invocations[0].Notifications = []sarifNotification{{"warning", sarifMessage{Text: text}}}
+		notify("warning", "%d more findings are omitted: these are the worst.", more)
 	}
 	if r.Summary.Hidden > 0 {
-		note := sarifNotification{"note", sarifMessage{Text: render.Count(r.Summary.Hidden, "finding") + " hidden by the baseline."}}
-		run.Invocations[0].Notifications = append(run.Invocations[0].Notifications, note)
+		notify("note", "%s hidden by the baseline.", render.Count(r.Summary.Hidden, "finding"))
 	}
 	for _, e := range r.Exceptions {
-		text := fmt.Sprintf("Accepted: %s of %s: %s", e.Rule, accepted(e), sanitize.Line(e.Reason))
-		run.Invocations[0].Notifications = append(run.Invocations[0].Notifications, sarifNotification{"note", sarifMessage{Text: text}})
+		notify("note", "Accepted: %s of %s: %s", e.Rule, accepted(e), sanitize.Line(e.Reason))
 	}
 	index := map[string]int{}
 	for _, f := range findings {
@@ -69,7 +70,7 @@ func sarifRuleOf(r *lint.Rule) sarifRule {
 		ID:            r.ID,
 		Short:         sarifMessage{Text: "Finds " + r.Summary + "."},
 		Full:          sarifMessage{Text: r.Why},
-		Help:          sarifMessage{Text: explanation(r), Markdown: explanationMarkdown(r)},
+		Help:          sarifMessage{Text: explanation(r, false), Markdown: explanation(r, true)},
 		Configuration: map[string]string{"level": r.Severity.String()},
 		Properties:    map[string][]lint.Family{"tags": {r.Family}},
 	}

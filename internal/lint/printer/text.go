@@ -45,8 +45,7 @@ func Text(w io.Writer, r *lint.Report, opts TextOptions) error {
 		t.Printf("%s: accepted[%s]: %s: %s\n", t.Paint(render.StyleBold, t.Place(e.At)), sanitize.Line(e.Rule), sanitize.Line(accepted(e)), sanitize.Line(e.Reason))
 	}
 	t.summary(r)
-	_, err := io.WriteString(w, t.String())
-	return err
+	return t.Flush(w)
 }
 
 type text struct {
@@ -107,9 +106,10 @@ func (t *text) summary(r *lint.Report) {
 	case s.Errors+s.Warnings == 0:
 		parts = append(parts, t.Paint(render.StyleBold, "No errors or warnings"))
 	}
-	for _, c := range bySeverity(s) {
-		if c.n > 0 {
-			parts = append(parts, t.Paint(severityStyle(c.severity), render.Count(c.n, c.severity.String())))
+	found := bySeverity(s)
+	for _, severity := range severities {
+		if n := found[severity]; n > 0 {
+			parts = append(parts, t.Paint(severityStyle(severity), render.Count(n, severity.String())))
 		}
 	}
 	if s.Notes > 0 && !t.options.Notes {
@@ -147,22 +147,15 @@ func worstFirst(findings []lint.Finding) []*lint.Finding {
 // changedFirst orders findings like worstFirst, but puts those that the change touches
 // first.
 func changedFirst(findings []lint.Finding) []*lint.Finding {
-	sorted := worstFirst(findings)
-	changed, rest := slices.Clone(sorted), sorted
-	changed = slices.DeleteFunc(changed, func(f *lint.Finding) bool { return !f.Changed })
-	rest = slices.DeleteFunc(rest, func(f *lint.Finding) bool { return f.Changed })
-	return append(changed, rest...)
+	changed := slices.DeleteFunc(worstFirst(findings), func(f *lint.Finding) bool { return !f.Changed })
+	return append(changed, slices.DeleteFunc(worstFirst(findings), func(f *lint.Finding) bool { return f.Changed })...)
 }
 
-// severityCount is the number of findings with a severity.
-type severityCount struct {
-	severity lint.Severity
-	n        int
-}
+// severities are in the order in which they are counted.
+var severities = []lint.Severity{lint.Error, lint.Warning, lint.Note}
 
-// bySeverity counts the findings, the worst first.
-func bySeverity(s lint.Summary) []severityCount {
-	return []severityCount{{lint.Error, s.Errors}, {lint.Warning, s.Warnings}, {lint.Note, s.Notes}}
+func bySeverity(s lint.Summary) map[lint.Severity]int {
+	return map[lint.Severity]int{lint.Error: s.Errors, lint.Warning: s.Warnings, lint.Note: s.Notes}
 }
 
 // JUnit writes findings as test cases, one suite per file. A case fails if its finding is
@@ -173,13 +166,11 @@ func bySeverity(s lint.Summary) []severityCount {
 func JUnit(w io.Writer, r *lint.Report, prefix string, failing lint.Severity) error {
 	t := text{Text: render.Text{Options: render.TextOptions{Prefix: prefix}}}
 	var suites []render.JUnitSuite
-	findings := withAccepted(r)
-	for i := range findings {
-		f := &findings[i]
+	for _, f := range withAccepted(r) {
 		if name := t.File(f.File); len(suites) == 0 || suites[len(suites)-1].Name != name {
 			suites = append(suites, render.JUnitSuite{Name: name})
 		}
-		suites[len(suites)-1].Add(t.findingCase(f, failing))
+		suites[len(suites)-1].Add(t.findingCase(&f, failing))
 	}
 	if len(suites) == 0 {
 		t.summary(r)
@@ -212,29 +203,27 @@ func (t *text) findingCase(f *lint.Finding, failing lint.Severity) render.JUnitC
 
 // Diff prints what fixes would do, as a unified diff.
 func Diff(w io.Writer, changes []lint.Change, prefix string) error {
-	var out strings.Builder
+	var out render.Output
 	for _, c := range changes {
 		from, to := path.Join(prefix, c.Path), path.Join(prefix, c.NewPath)
 		if from != to {
-			fmt.Fprintf(&out, "rename %s to %s\n", sanitize.Line(from), sanitize.Line(to))
+			out.Printf("rename %s to %s\n", sanitize.Line(from), sanitize.Line(to))
 		}
 		for line := range strings.Lines(string(diff.Diff(from, c.Before, to, c.After))) {
 			text := strings.TrimSuffix(line, "\n") // the rest of a line ending may be the only change, so it must be visible
 			out.WriteString(sanitize.Line(text) + line[len(text):])
 		}
 	}
-	_, err := io.WriteString(w, out.String())
-	return err
+	return out.Flush(w)
 }
 
 // Fixed prints what was fixed in a file.
 func Fixed(w io.Writer, c lint.Change, prefix string) error {
-	var out strings.Builder
+	var out render.Output
 	for _, fix := range c.Fixes {
-		fmt.Fprintf(&out, "%s: fixed: %s\n", sanitize.Line(path.Join(prefix, c.Path)), sanitize.Line(fix.Message))
+		out.Printf("%s: fixed: %s\n", sanitize.Line(path.Join(prefix, c.Path)), sanitize.Line(fix.Message))
 	}
-	_, err := io.WriteString(w, out.String())
-	return err
+	return out.Flush(w)
 }
 
 // BaselineWritten prints that the baseline was written and how many findings it counts.
