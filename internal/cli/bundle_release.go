@@ -15,6 +15,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/release"
 	"github.com/rubric-library/rubric-library/internal/release/conformance"
 	"github.com/rubric-library/rubric-library/internal/release/printer"
+	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
@@ -198,14 +199,14 @@ func (r *nextRelease) record(f *buildFlags, digest string) (tag string, err erro
 		}
 		return "", nil
 	}
-	out := printer.Release{Tag: gitrepo.TagPrefix + r.next, Version: r.next, Commit: r.commit.Hash, Digest: digest}
+	out := printer.Release{SchemaVersion: printer.SchemaVersion, Tag: gitrepo.TagPrefix + r.next, Version: r.next, Commit: r.commit.Hash, Digest: digest}
 	if r.last.Name != "" {
 		out.Previous = &printer.PreviousRelease{Tag: r.last.Name, Digest: r.last.Digest}
 	}
 	if out.Files, err = printer.ReleaseFiles(filepath.Dir(f.out)); err != nil {
 		return "", err
 	}
-	data, err := out.Encode()
+	data, err := render.JSON(out)
 	if err == nil {
 		err = safefile.Write(filepath.FromSlash(f.release), data, 0o666)
 	}

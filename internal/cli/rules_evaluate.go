@@ -189,7 +189,7 @@ func (c *rulesCommand) report(run *runfile.Run, rules []evaluate.RuleResult, art
 	err = printOutputs(c.Out, f.outputs, func(w io.Writer, format string) error {
 		switch format {
 		case "json":
-			return printer.EvaluationJSON(w, e)
+			return render.WriteJSON(w, e)
 		case "junit":
 			return printer.EvaluationJUnit(w, e)
 		}

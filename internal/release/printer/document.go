@@ -3,15 +3,13 @@ package printer
 import (
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/render"
+	rules "github.com/rubric-library/rubric-library/internal/rulesets/printer"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 	"github.com/rubric-library/rubric-library/pkg/library"
-	"github.com/rubric-library/rubric-library/pkg/rubric"
-	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
 // Document is a version of a document.
@@ -37,11 +35,9 @@ func DocumentJSON(w io.Writer, d *Document) error {
 // DocumentText writes a whole document for people: a header, its criteria or rules as a
 // table, and then the details of each.
 func DocumentText(w io.Writer, d *Document) error {
-	kind, data := &document.Rubric, d.JSON()
-	rowsOf := func(details []document.Detail) (string, [][]string) { return rubricRows(d.Rubric, details) }
+	kind, rowsOf, data := &document.Rubric, d.rubricRows, d.JSON()
 	if d.RuleSet != nil {
-		kind = &document.RuleSet
-		rowsOf = func(details []document.Detail) (string, [][]string) { return ruleSetRows(d.RuleSet, details) }
+		kind, rowsOf = &document.RuleSet, d.ruleSetRows
 	}
 	details, err := document.Details(kind, data)
 	if err != nil {
@@ -52,22 +48,19 @@ func DocumentText(w io.Writer, d *Document) error {
 	if err != nil {
 		return err
 	}
-	if _, err := fmt.Fprintf(w, "%s\n%s\n%s\n", d.Reference, head, calibration); err != nil {
-		return err
-	}
-	if err := render.Table(w, rows); err != nil {
-		return err
-	}
 	lines, err := document.Outline(kind, data)
 	if err != nil {
 		return err
 	}
-	for _, line := range lines {
-		if _, err := fmt.Fprintln(w, sanitize.Line(line)); err != nil {
-			return err
-		}
+	var t render.Output
+	t.Printf("%s\n%s\n%s\n", d.Reference, head, calibration)
+	if err := render.Table(&t, rows); err != nil {
+		return err
 	}
-	return nil
+	for _, line := range lines {
+		t.Printf("%s\n", sanitize.Line(line))
+	}
+	return t.Flush(w)
 }
 
 // calibration is a line about the calibration of the latest version, or "".
@@ -91,45 +84,35 @@ func (d *Document) calibration() (string, error) {
 	return words + sanitize.Line(render.OneLine(c.Reason)) + "\n", nil
 }
 
-// header is the beginning of both kinds.
-type header struct {
-	name, artifactType, description string
-	deprecated                      *bundlefile.Deprecation
-	passes                          []string
-	details                         []document.Detail
-}
-
-func (h *header) text(kind string) string {
-	var t strings.Builder
-	fmt.Fprintf(&t, "%s: a %s for %s", h.name, kind, h.artifactType)
-	for _, text := range append([]string{h.description}, h.passes...) {
-		if text = render.OneLine(text); text != "" {
-			t.WriteString("\n" + sanitize.Line(text))
+// header is the beginning of both kinds. lines are its description and when it passes.
+func header(title string, lines []string, details []document.Detail, deprecated *bundlefile.Deprecation) string {
+	text := title
+	for _, line := range lines {
+		if line = render.OneLine(line); line != "" {
+			text += "\n" + sanitize.Line(line)
 		}
 	}
-	for _, d := range h.details {
-		t.WriteString("\n" + d.Name + ": " + sanitize.Line(render.OneLine(d.Text)))
+	for _, d := range details {
+		text += "\n" + d.Name + ": " + sanitize.Line(render.OneLine(d.Text))
 	}
-	if d := h.deprecated; d != nil {
-		t.WriteString("\nDeprecated: " + sanitize.Line(d.Reason+insteadOf(d.ReplacedBy)))
+	if deprecated != nil {
+		reason := deprecated.Reason
+		if deprecated.ReplacedBy != "" {
+			reason += " Use " + deprecated.ReplacedBy + " instead."
+		}
+		text += "\nDeprecated: " + sanitize.Line(reason)
 	}
-	return t.String()
+	return text
 }
 
-func insteadOf(id string) string {
-	if id == "" {
-		return ""
-	}
-	return " Use " + id + " instead."
-}
-
-func rubricRows(r *rubric.Rubric, details []document.Detail) (string, [][]string) {
-	h := header{sanitize.Line(r.Name), r.ArtifactType, r.Description, (*bundlefile.Deprecation)(r.Deprecated), nil, details}
+func (d *Document) rubricRows(details []document.Detail) (string, [][]string) {
+	r := d.Rubric
+	lines := []string{r.Description}
 	if r.Scoring.PassThreshold > 0 {
-		h.passes = append(h.passes, fmt.Sprintf("Passes from an overall score of %s.", render.Number(r.Scoring.PassThreshold)))
+		lines = append(lines, fmt.Sprintf("Passes from an overall score of %s.", render.Number(r.Scoring.PassThreshold)))
 	}
 	if r.Scoring.EssentialMinimum > 0 {
-		h.passes = append(h.passes, fmt.Sprintf("Each essential criterion needs %s or more.", render.Number(r.Scoring.EssentialMinimum)))
+		lines = append(lines, fmt.Sprintf("Each essential criterion needs %s or more.", render.Number(r.Scoring.EssentialMinimum)))
 	}
 	rows := [][]string{{"CRITERION", "WEIGHT", "MINIMUM", "QUESTION"}}
 	for i := range r.Criteria {
@@ -139,15 +122,13 @@ func rubricRows(r *rubric.Rubric, details []document.Detail) (string, [][]string
 	for _, n := range r.NegativeCriteria {
 		rows = append(rows, []string{n.Name, "negative", "", render.FirstSentence(n.Description)})
 	}
-	return h.text("rubric"), rows
+	title := sanitize.Line(r.Name) + ": a rubric for " + r.ArtifactType
+	return header(title, lines, details, (*bundlefile.Deprecation)(r.Deprecated)), rows
 }
 
-func ruleSetRows(s *ruleset.RuleSet, details []document.Detail) (string, [][]string) {
-	h := header{sanitize.Line(s.Name), s.ArtifactType, s.Description, (*bundlefile.Deprecation)(s.Deprecated), nil, details}
-	h.passes = []string{fmt.Sprintf("Passes from a score of %s.", render.Number(s.Scoring.PassThreshold))}
-	rows := [][]string{{"RULE", "SEVERITY", "WEIGHT", "DESCRIPTION"}}
-	for _, r := range s.Rules {
-		rows = append(rows, []string{r.ID, string(r.Severity), render.Number(r.Weight), render.FirstSentence(r.Description)})
-	}
-	return h.text("rule set"), rows
+func (d *Document) ruleSetRows(details []document.Detail) (string, [][]string) {
+	s := d.RuleSet
+	lines := []string{s.Description, fmt.Sprintf("Passes from a score of %s.", render.Number(s.Scoring.PassThreshold))}
+	title := sanitize.Line(s.Name) + ": a rule set for " + s.ArtifactType
+	return header(title, lines, details, (*bundlefile.Deprecation)(s.Deprecated)), rules.Rows(s.Rules)
 }

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-
-	"github.com/rubric-library/rubric-library/internal/render"
 )
 
 // Release is the record of a release, one of its own files.
@@ -32,12 +30,6 @@ type PreviousRelease struct {
 type ReleaseFile struct {
 	Name   string `json:"name"`
 	SHA256 string `json:"sha256"`
-}
-
-// Encode returns the content of release.json.
-func (r *Release) Encode() ([]byte, error) {
-	r.SchemaVersion = SchemaVersion
-	return render.JSON(r)
 }
 
 // ReleaseFiles lists the files of a folder, sorted by name. Anything else in it is an

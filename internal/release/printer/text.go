@@ -18,21 +18,20 @@ import (
 
 // BuiltText writes what was built, or what must be fixed first. name is the file.
 func BuiltText(w io.Writer, b *Built, name string) error {
-	var t strings.Builder
+	var t render.Output
 	for _, p := range b.Problems {
-		fmt.Fprintf(&t, "error: %s%s\n", about(p), sanitize.Line(p.Message))
+		t.Printf("error: %s%s\n", about(p), sanitize.Line(p.Message))
 	}
 	for _, p := range b.Notes {
-		fmt.Fprintf(&t, "note: %s%s\n", about(p), sanitize.Line(p.Message))
+		t.Printf("note: %s%s\n", about(p), sanitize.Line(p.Message))
 	}
 	if !b.OK {
-		fmt.Fprintf(&t, "%s: the bundle can't be published, so %s was not written\n", render.Count(len(b.Problems), "error"), sanitize.Line(name))
+		t.Printf("%s: the bundle can't be published, so %s was not written\n", render.Count(len(b.Problems), "error"), sanitize.Line(name))
 	} else {
-		fmt.Fprintf(&t, "%s: ", sanitize.Line(name))
+		t.Printf("%s: ", sanitize.Line(name))
 		manifestText(&t, &bundlefile.Manifest{LibraryVersion: b.LibraryVersion, Commit: b.Commit, Refused: b.Refused, Tombstones: b.Tombstones, Counts: b.Counts}, *b.Digest)
 	}
-	_, err := io.WriteString(w, t.String())
-	return err
+	return t.Flush(w)
 }
 
 // about names the subject of a problem, before its message.
@@ -43,50 +42,49 @@ func about(p release.Problem) string {
 	return ""
 }
 
-func manifestText(t *strings.Builder, m *bundlefile.Manifest, digest string) {
+func manifestText(t *render.Output, m *bundlefile.Manifest, digest string) {
 	c := m.Counts
-	fmt.Fprintf(t, "library %s, %s (%s, %s) in %s, commit %.12s\n%s\n", m.LibraryVersion,
+	t.Printf("library %s, %s (%s, %s) in %s, commit %.12s\n%s\n", m.LibraryVersion,
 		render.Count(c.Documents, "document"), render.Count(c.Rubrics, "rubric"), render.Count(c.RuleSets, "rule set"), render.Count(c.Versions, "version"), m.Commit, digest)
 	omissions(t, "could not be read", m.Refused)
 	omissions(t, "was withdrawn", m.Tombstones)
 }
 
-func omissions(t *strings.Builder, what string, list []bundlefile.Omission) {
+func omissions(t *render.Output, what string, list []bundlefile.Omission) {
 	for _, o := range list {
 		where := ""
 		if o.Commit != "" {
 			where = fmt.Sprintf(" (commit %.12s)", o.Commit)
 		}
-		fmt.Fprintf(t, "omitted: %s %s%s: %s\n", strings.TrimSpace(o.ID+" "+o.Version), what, where, sanitize.Line(o.Reason))
+		t.Printf("omitted: %s %s%s: %s\n", strings.TrimSpace(o.ID+" "+o.Version), what, where, sanitize.Line(o.Reason))
 	}
 }
 
 // VerificationText writes the result of a verification.
 func VerificationText(w io.Writer, v *Verification) error {
-	var t strings.Builder
+	var t render.Output
 	if v.OK {
-		fmt.Fprintf(&t, "%s is complete and unchanged: ", sanitize.Line(v.File))
+		t.Printf("%s is complete and unchanged: ", sanitize.Line(v.File))
 		manifestText(&t, v.Manifest, *v.Digest)
 		t.WriteString("Its texts are valid: the patterns, the changelog, and no hidden characters.\n")
 		if v.After != "" {
-			fmt.Fprintf(&t, "It has everything in %s that was not withdrawn.\n", sanitize.Line(v.After))
+			t.Printf("It has everything in %s that was not withdrawn.\n", sanitize.Line(v.After))
 		}
 		if v.Expected == "" {
 			t.WriteString("The digest was not compared: use --digest to name the expected bundle.\n")
 		}
 	} else {
-		fmt.Fprintf(&t, "%s must not be used:\n", sanitize.Line(v.File))
+		t.Printf("%s must not be used:\n", sanitize.Line(v.File))
 		for _, p := range v.Problems {
-			fmt.Fprintf(&t, "  %s\n", sanitize.Line(p))
+			t.Printf("  %s\n", sanitize.Line(p))
 		}
 		if v.Texts != nil {
 			for _, p := range v.Texts.Problems {
-				fmt.Fprintf(&t, "  texts: %s\n", sanitize.Line(p))
+				t.Printf("  texts: %s\n", sanitize.Line(p))
 			}
 		}
 	}
-	_, err := io.WriteString(w, t.String())
-	return err
+	return t.Flush(w)
 }
 
 // Problems lists what an error says is wrong with a bundle, nothing for nil.
@@ -149,12 +147,11 @@ func table(w io.Writer, rows [][]string) error {
 
 // RefsText writes the findings in contracts.
 func RefsText(w io.Writer, c *Contracts) error {
-	var t strings.Builder
+	var t render.Output
 	for _, f := range c.Findings {
-		fmt.Fprintf(&t, "%s:%d:%d: %s[%s]: %s\n", sanitize.Line(f.File), f.Line, f.Column, f.Severity, f.Code, sanitize.Line(f.Message))
+		t.Printf("%s:%d:%d: %s[%s]: %s\n", sanitize.Line(f.File), f.Line, f.Column, f.Severity, f.Code, sanitize.Line(f.Message))
 	}
 	n := c.Summary
-	fmt.Fprintf(&t, "%s, %s in %s (%s)\n", render.Count(n.Errors, "error"), render.Count(n.Warnings, "warning"), render.Count(n.Files, "file"), render.Count(n.References, "reference"))
-	_, err := io.WriteString(w, t.String())
-	return err
+	t.Printf("%s, %s in %s (%s)\n", render.Count(n.Errors, "error"), render.Count(n.Warnings, "warning"), render.Count(n.Files, "file"), render.Count(n.References, "reference"))
+	return t.Flush(w)
 }

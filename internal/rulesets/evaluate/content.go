@@ -46,7 +46,11 @@ func checkContent(ctx context.Context, c ruleset.Check, a *Artifact, o Options) 
 		}
 		found += count
 		for _, span := range spans[:min(len(spans), maxPlaces-len(result.Places))] {
-			result.Places = append(result.Places, f.place(span[0], a.isFolder))
+			p := placeOf(f.text, span[0])
+			if p.Line += f.line; a.isFolder {
+				p.File = f.path
+			}
+			result.Places = append(result.Places, p)
 		}
 	}
 	if texts == 0 {
@@ -54,34 +58,19 @@ func checkContent(ctx context.Context, c ruleset.Check, a *Artifact, o Options) 
 	}
 	result.Truncated = found > len(result.Places)
 	result.Reason = matches(found)
+	binary := a.binary
 	if a.isFolder {
-		result.Reason += searched(texts, len(files)-texts)
-	} else if a.binary > 0 {
-		result.Reason += fmt.Sprintf(" (%d binary not searched)", a.binary)
+		result.Reason += " in " + render.Count(texts, "file")
+		binary = len(files) - texts
+	}
+	if binary > 0 {
+		result.Reason += fmt.Sprintf(" (%d binary not searched)", binary)
 	}
 	if !within(found, c) {
 		result.Verdict = ruleset.VerdictFail
 		result.Reason += ", expected " + expected(c)
 	}
 	return result
-}
-
-// searched says which files of a folder were searched.
-func searched(texts, binary int) string {
-	s := " in " + render.Count(texts, "file")
-	if binary > 0 {
-		s += fmt.Sprintf(" (%d binary not searched)", binary)
-	}
-	return s
-}
-
-// place returns the place of the byte offset start in a file.
-func (f *file) place(start int, named bool) Place {
-	p := placeOf(f.text, start)
-	if p.Line += f.line; named {
-		p.File = f.path
-	}
-	return p
 }
 
 func within(count int, c ruleset.Check) bool {

@@ -46,10 +46,14 @@ func checkExecutable(ctx context.Context, c ruleset.Check, a *Artifact, o Option
 		return skipped("%q could not be started: %v", c.Command[0], err)
 	}
 
+	args := slices.Clone(c.Command)
+	for i := range args[1:] { // ./ keeps a name that starts with - from being an option
+		args[1+i] = strings.ReplaceAll(args[1+i], placeholder, "./"+a.name)
+	}
 	out := newOutput(home.names())
 	e := process.Run(ctx, process.Command{
 		Program:     program,
-		Args:        withArtifact(c.Command, a.name),
+		Args:        args,
 		Folder:      folder,
 		Environment: environment(home.path),
 		Output:      out,
@@ -77,16 +81,6 @@ func resultOf(e process.Ending, name string, o Options) CheckResult {
 	}
 	result.Reason = fmt.Sprintf("%q exited with code %d", name, *e.ExitCode)
 	return result
-}
-
-// withArtifact inserts the artifact into the arguments. The prefix ./ keeps a name that
-// starts with - from being an option.
-func withArtifact(command []string, name string) []string {
-	args := slices.Clone(command)
-	for i := range args[1:] {
-		args[1+i] = strings.ReplaceAll(args[1+i], placeholder, "./"+name)
-	}
-	return args
 }
 
 // environment returns the complete environment of a command. It has none of the user's

@@ -41,12 +41,12 @@ func placeOf(text string, start int) Place {
 
 // excerpt shortens a line around the byte offset at.
 func excerpt(line string, at int) string {
-	before, from := line[:at], line[at:]
-	room := excerptLength - utf8.RuneCountInString(first(from, excerptFrom))
-	shownBefore := last(before, room)
-	shownFrom := first(from, excerptLength-utf8.RuneCountInString(shownBefore))
-
-	text := shownBefore + shownFrom
+	// What is too far away is not decoded: it can be large.
+	const most = (excerptLength + 1) * utf8.UTFMax
+	before, from := []rune(line[max(0, at-most):at]), []rune(line[at:min(len(line), at+most)])
+	shownBefore := before[max(0, len(before)-excerptLength+min(len(from), excerptFrom)):]
+	shownFrom := from[:min(len(from), excerptLength-len(shownBefore))]
+	text := string(shownBefore) + string(shownFrom)
 	if len(shownBefore) < len(before) {
 		text = "…" + text
 	}
@@ -54,22 +54,4 @@ func excerpt(line string, at int) string {
 		text += "…"
 	}
 	return text
-}
-
-func first(text string, n int) string {
-	end := 0
-	for ; n > 0 && end < len(text); n-- {
-		_, size := utf8.DecodeRuneInString(text[end:])
-		end += size
-	}
-	return text[:end]
-}
-
-func last(text string, n int) string {
-	start := len(text)
-	for ; n > 0 && start > 0; n-- {
-		_, size := utf8.DecodeLastRuneInString(text[:start])
-		start -= size
-	}
-	return text[start:]
 }

@@ -18,8 +18,8 @@ import (
 // score. It is incremented with each incompatible change.
 const EvaluationVersion = 1
 
-// Evaluation has the results of the rules of a phase. Its JSON is also a valid file of
-// verdicts.
+// Evaluation has the results of the rules of a phase. Its JSON conforms to
+// schema/evaluation-output.schema.json, and is also a valid file of verdicts.
 type Evaluation struct {
 	SchemaVersion int `json:"schema_version"`
 	// RuleSet is the rule set that the rules come from; null if none.
@@ -104,9 +104,15 @@ func EvaluationText(w io.Writer, e *Evaluation, opts render.TextOptions) error {
 		t.evidence(&o, e.Artifact)
 	}
 	t.Printf("\n%s\n", t.Paint(render.StyleBold, e.scoreLine()))
-	t.outcome(e)
-	_, err := io.WriteString(w, t.String())
-	return err
+	if e.Passed {
+		t.Printf("%s: the score reaches the threshold, and all fail rules pass\n", t.Paint(verdictStyle(ruleset.VerdictPass), "Passed"))
+	} else {
+		t.Printf("%s:\n", t.Paint(render.StyleError, "Not passed"))
+	}
+	for _, r := range e.Reasons {
+		t.Printf("- %s\n", sanitize.Line(r))
+	}
+	return t.Flush(w)
 }
 
 type text struct{ render.Text }
@@ -154,17 +160,6 @@ func (e *Evaluation) scoreLine() string {
 	return fmt.Sprintf("Score %s/%s = %s, threshold %s", render.Number(e.PassedWeight), render.Number(e.ActiveWeight), strings.TrimSuffix(strings.TrimRight(fmt.Sprintf("%.4f", e.Score), "0"), "."), render.Number(e.Threshold))
 }
 
-func (t *text) outcome(e *Evaluation) {
-	if e.Passed {
-		t.Printf("%s: the score reaches the threshold, and all fail rules pass\n", t.Paint(verdictStyle(ruleset.VerdictPass), "Passed"))
-		return
-	}
-	t.Printf("%s:\n", t.Paint(render.StyleError, "Not passed"))
-	for _, r := range e.Reasons {
-		t.Printf("- %s\n", sanitize.Line(r))
-	}
-}
-
 // EvaluationJUnit writes one test case for each rule and one for the score. A case fails
 // if it keeps the artifact from passing: a fail rule that does not pass, or a score below
 // the threshold. A warn or info rule that does not pass is skipped with its reason,
@@ -201,7 +196,3 @@ func ruleCase(r *evaluate.RuleResult, artifact *File) render.JUnitCase {
 	}
 	return c
 }
-
-// EvaluationJSON writes the results of the rules of a phase as one object that conforms
-// to schema/evaluation-output.schema.json.
-func EvaluationJSON(w io.Writer, e *Evaluation) error { return render.WriteJSON(w, e) }

@@ -17,19 +17,20 @@ func BaseTemplate(w io.Writer, name string, rules []ruleset.Rule) error {
 	if _, err := fmt.Fprintf(w, "Base template %s, %s:\n", sanitize.Line(name), render.Count(len(rules), "rule")); err != nil {
 		return err
 	}
-	return render.Table(w, ruleRows(rules))
+	return render.Table(w, Rows(rules))
 }
 
 // RunRules prints the rules of a setup and its pass threshold.
 func RunRules(w io.Writer, rules []ruleset.Rule, passThreshold float64) error {
-	if err := render.Table(w, ruleRows(rules)); err != nil {
+	if err := render.Table(w, Rows(rules)); err != nil {
 		return err
 	}
 	_, err := fmt.Fprintf(w, "Pass threshold: %s.\n", render.Number(passThreshold))
 	return err
 }
 
-func ruleRows(rules []ruleset.Rule) [][]string {
+// Rows are a table of rules for render.Table.
+func Rows(rules []ruleset.Rule) [][]string {
 	rows := [][]string{{"RULE", "SEVERITY", "WEIGHT", "DESCRIPTION"}}
 	for _, r := range rules {
 		rows = append(rows, []string{r.ID, string(r.Severity), render.Number(r.Weight), render.FirstSentence(r.Description)})

@@ -100,7 +100,18 @@ func minimumsPicture(id string, doc *diff.Document) template.HTML {
 	bottom := minimumRow * len(moved)
 	d := render.NewDrawing(id, "Changed minimums", description, "class", "stretch scale", "width", "100%", "height", render.Coordinate(float64(bottom+minimumFoot)))
 	for i, m := range moved {
-		m.draw(d, float64(minimumRow*i))
+		top := float64(minimumRow * i)
+		d.ShortText("name", "0", render.Coordinate(top+16), m.name, render.NameColumns)
+		d.Text("number end", "100%", render.Coordinate(top+16), render.Number(m.before)+" → "+render.Number(m.after))
+		y := render.Coordinate(top + 33)
+		d.Line("track", render.Scores.At(1), y, render.Scores.At(5), y)
+		class := "whisker not_met" // fewer scores reach it
+		if m.after < m.before {
+			class = "whisker met"
+		}
+		d.Line(class, render.Scores.At(m.before), y, render.Scores.At(m.after), y)
+		d.Shape("ceiling", render.Scores.At(m.before), y, render.Diamond)
+		d.Shape("minimum", render.Scores.At(m.after), y, render.Diamond)
 	}
 	for score := 1.0; score <= 5; score++ {
 		d.Text("tick middle", render.Scores.At(score), render.Coordinate(float64(bottom+14)), render.Number(score))
@@ -130,18 +141,4 @@ func movedMinimums(before, after *rubric.Rubric) []movedMinimum {
 		}
 	}
 	return moved
-}
-
-func (m *movedMinimum) draw(d *render.Drawing, top float64) {
-	d.ShortText("name", "0", render.Coordinate(top+16), m.name, render.NameColumns)
-	d.Text("number end", "100%", render.Coordinate(top+16), render.Number(m.before)+" → "+render.Number(m.after))
-	y := render.Coordinate(top + 33)
-	d.Line("track", render.Scores.At(1), y, render.Scores.At(5), y)
-	class := "whisker not_met" // fewer scores reach it
-	if m.after < m.before {
-		class = "whisker met"
-	}
-	d.Line(class, render.Scores.At(m.before), y, render.Scores.At(m.after), y)
-	d.Shape("ceiling", render.Scores.At(m.before), y, render.Diamond)
-	d.Shape("minimum", render.Scores.At(m.after), y, render.Diamond)
 }

@@ -40,8 +40,7 @@ func Markdown(w io.Writer, c *diff.Comparison, played *replay.Replay) error {
 	m.evidence(c.Evidence)
 	m.measured(c, "\n### Calibration\n\n")
 	m.entries(documents, section)
-	_, err := io.WriteString(w, m.String())
-	return err
+	return m.Flush(w)
 }
 
 type markdown struct{ render.Markdown }
@@ -57,7 +56,7 @@ func (m *markdown) table(documents []*diff.Document) {
 			m.Printf("| %d more | | | |\n", len(documents)-i)
 			return
 		}
-		m.Printf("| %s | %s | %s | %s |\n", render.Cell(cmp.Or(d.ID, d.Head.Path, d.Base.Path)), class(d), versionCell(d), fits(d))
+		m.Printf("| %s | %s | %s | %s |\n", render.Cell(cmp.Or(d.ID, d.Head.Path, d.Base.Path)), class(d), versions(d, render.Cell), fits(d))
 	}
 }
 
@@ -100,16 +99,6 @@ func class(d *diff.Document) string {
 		return "**major**"
 	}
 	return d.Class.String()
-}
-
-func versionCell(d *diff.Document) string {
-	switch {
-	case d.Base.Version == d.Head.Version || d.Head.Version == "":
-		return render.Cell(d.Base.Version)
-	case d.Base.Version == "":
-		return render.Cell(d.Head.Version)
-	}
-	return render.Cell(d.Base.Version) + " → " + render.Cell(d.Head.Version)
 }
 
 func fits(d *diff.Document) string {
@@ -225,8 +214,7 @@ func Changelog(w io.Writer, c *diff.Comparison, r change.Release) error {
 	}
 	m.entries(documents, entry)
 	m.measured(c, "\n## Calibration\n\n")
-	_, err := io.WriteString(w, m.String())
-	return err
+	return m.Flush(w)
 }
 
 // entry is a document with its changes as a list.
@@ -236,7 +224,7 @@ func entry(d *diff.Document) string {
 	if d.Status == diff.Modified {
 		became = d.Class.String()
 	}
-	m.Printf("- %s %s: %s\n", render.Code(d.ID), versionCell(d), became)
+	m.Printf("- %s %s: %s\n", render.Code(d.ID), versions(d, render.Cell), became)
 	m.changes(d, func(c *compat.Change) {
 		m.Printf("  - %s: %s\n", classOf(c), strings.TrimSpace(render.Plain(c.Message)))
 	})

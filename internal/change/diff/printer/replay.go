@@ -138,20 +138,16 @@ func remarks(rec *replay.Recording) []string {
 	if len(rec.Lost) > 0 {
 		out = append(out, fmt.Sprintf("No score of %s is recorded, which is only in the base.", schema.Or(rec.Lost, "and")))
 	}
-	if text := outcomes(rec.Criteria); text != "" && rec.Replayed > 0 {
+	var parts []string
+	for _, o := range rec.Criteria {
+		parts = append(parts, fmt.Sprintf("%s (%s)", o.Name, ways(o.ToFail, o.ToPass)))
+	}
+	if text := strings.Join(parts, ", "); text != "" && rec.Replayed > 0 {
 		out = append(out, "Other results that differ with the same verdict: "+text+".")
 	} else if rec.Replayed == 0 && rec.Items > 0 {
 		out = append(out, "By criterion: "+cmp.Or(text, "no result differs")+".")
 	}
 	return out
-}
-
-func outcomes(list []replay.Outcome) string {
-	var parts []string
-	for _, o := range list {
-		parts = append(parts, fmt.Sprintf("%s (%s)", o.Name, ways(o.ToFail, o.ToPass)))
-	}
-	return strings.Join(parts, ", ")
 }
 
 func became(f *replay.Flip) string {

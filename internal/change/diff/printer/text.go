@@ -42,8 +42,7 @@ func Text(w io.Writer, c *diff.Comparison, played *replay.Replay, opts render.Te
 		t.Printf("%s\n", t.Paint(render.StyleBold, sanitize.Line(replayed(played))))
 	}
 	t.Printf("%s Compared %s.\n", t.Paint(render.StyleBold, counts(c)), compared(c, sanitize.Line))
-	_, err := io.WriteString(w, t.String())
-	return err
+	return t.Flush(w)
 }
 
 type text struct{ render.Text }
@@ -56,7 +55,7 @@ const (
 
 func (t *text) document(d *diff.Document) {
 	style := map[schema.Class]string{schema.Major: render.StyleError, schema.Minor: render.StyleWarning}[d.Class]
-	name := strings.TrimSpace(sanitize.Line(d.ID) + versions(d))
+	name := strings.TrimSpace(sanitize.Line(d.ID) + " " + versions(d, sanitize.Line))
 	if name != "" {
 		name = " " + name + ":"
 	}
@@ -76,14 +75,13 @@ func (t *text) document(d *diff.Document) {
 	}
 }
 
-// versions is the versions of a document on both sides, after a space.
-func versions(d *diff.Document) string {
-	base, head := sanitize.Line(d.Base.Version), sanitize.Line(d.Head.Version)
-	switch {
-	case base == head || base == "" || head == "":
-		return strings.TrimRight(" "+cmp.Or(head, base), " ")
+// versions is the versions of a document on both sides. show makes them safe to print.
+func versions(d *diff.Document, show func(string) string) string {
+	base, head := show(d.Base.Version), show(d.Head.Version)
+	if base == head || base == "" || head == "" {
+		return cmp.Or(head, base)
 	}
-	return " " + base + " → " + head
+	return base + " → " + head
 }
 
 // what describes the difference of a document in a few words.
