@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document/schema"
-	"github.com/rubric-library/rubric-library/internal/repository/codeowners"
+	"github.com/rubric-library/rubric-library/internal/lint/codeowners"
 )
 
 // module is the path of this module. It follows from the name of a package, so that no

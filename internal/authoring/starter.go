@@ -16,8 +16,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	lib "github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/lint/codeowners"
 	"github.com/rubric-library/rubric-library/internal/lint/rules"
-	"github.com/rubric-library/rubric-library/internal/repository/codeowners"
 	"github.com/rubric-library/rubric-library/internal/text/lazy"
 )
 

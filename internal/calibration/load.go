@@ -9,11 +9,11 @@ import (
 	"regexp"
 	"slices"
 
+	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
-	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
 )
 
 // The codes of the problems that this package reports in addition to those of
@@ -42,7 +42,7 @@ type Problem struct {
 var judgeName = regexp.MustCompile(`^[a-z0-9]+([_-][a-z0-9]+)*$`)
 
 // IsName reports whether a name is valid for a dataset: it must have the form of an ID.
-func IsName(name string) bool { return bundlefile.IsID(name) }
+func IsName(name string) bool { return document.IsID(name) }
 
 // Names lists the datasets of a library: the folders in Root that contain a
 // dataset.yaml. A library without Root has no datasets.

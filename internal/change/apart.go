@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/library"
-	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
 )
 
 // apart judges the commits of a topic branch as the steps that they become if the host puts

@@ -12,8 +12,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/change/compat"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/files/limits"
+	"github.com/rubric-library/rubric-library/internal/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/library"
-	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
 )
 
 // Document is a document that differs from the history, or replaces another one at its

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
-	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
+	"github.com/rubric-library/rubric-library/internal/gitrepo"
 )
 
 // repo is a real repository with a library.

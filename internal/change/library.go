@@ -15,8 +15,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/files/limits"
+	"github.com/rubric-library/rubric-library/internal/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/library"
-	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
 )
 
 // Library is one side of a comparison: the library in a commit, in a folder with its edits,

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
+	"github.com/rubric-library/rubric-library/internal/gitrepo"
 )
 
 // Range is the commits after Old up to a head on its first-parent line.

@@ -10,7 +10,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/change/compat"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
-	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
+	"github.com/rubric-library/rubric-library/internal/gitrepo"
 )
 
 // Release is the library's own version, which follows from the changes since the last

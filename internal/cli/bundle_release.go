@@ -11,12 +11,12 @@ import (
 	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/change/diff"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
+	"github.com/rubric-library/rubric-library/internal/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/release"
 	"github.com/rubric-library/rubric-library/internal/release/conformance"
 	"github.com/rubric-library/rubric-library/internal/release/printer"
 	"github.com/rubric-library/rubric-library/internal/render"
-	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 

@@ -14,7 +14,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/library"
-	"github.com/rubric-library/rubric-library/internal/repository/codeowners"
+	"github.com/rubric-library/rubric-library/internal/lint/codeowners"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 

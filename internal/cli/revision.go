@@ -8,9 +8,9 @@ import (
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/change"
+	"github.com/rubric-library/rubric-library/internal/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/lint"
-	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
 )
 
 // committed is a repository whose head is the commit to check. Nothing is read

@@ -31,11 +31,18 @@ func Kinds() []*Kind { return []*Kind{&Rubric, &RuleSet} }
 // name, in a URL, and as a variable in any language. example is a value for messages.
 func idPattern(example string) *schema.Pattern {
 	return &schema.Pattern{
-		Expr:    `^[a-z][a-z0-9]*(_[a-z0-9]+)*$`,
+		Expr:    idExpr,
 		Says:    "lowercase letters, digits, and single underscores, starting with a letter, such as " + example,
 		Suggest: suggestID,
 	}
 }
+
+const idExpr = `^[a-z][a-z0-9]*(_[a-z0-9]+)*$`
+
+var isID = lazy.Expr(idExpr)
+
+// IsID reports whether a text can be an ID, an artifact type, or the name of a dataset.
+func IsID(s string) bool { return len(s) <= 128 && isID().MatchString(s) }
 
 // The other patterns of the tables.
 var (

@@ -13,7 +13,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
-	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
 )
 
 // Baseline counts the findings that a library starts with. It has no line numbers, so
@@ -31,7 +30,7 @@ type Baseline struct {
 type group struct{ rule, id, file string }
 
 func groupOf(f *Finding) group {
-	if bundlefile.IsID(f.ID) {
+	if document.IsID(f.ID) {
 		return group{rule: f.Rule.ID, id: f.ID}
 	}
 	return group{rule: f.Rule.ID, file: f.File}

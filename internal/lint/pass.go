@@ -11,7 +11,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
-	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
@@ -114,7 +113,7 @@ func (p *DocumentPass) ID() *yamltree.Node {
 		return nil
 	}
 	n := p.Root().Get(p.Doc.Kind.IDKey)
-	if n == nil || !bundlefile.IsID(n.Value) {
+	if n == nil || !document.IsID(n.Value) {
 		return nil
 	}
 	return n

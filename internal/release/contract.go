@@ -9,7 +9,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
-	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
 	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
@@ -192,7 +191,7 @@ func (c *contract) pair(key string, id, constraint *yamltree.Loose) {
 	switch err := r.Check(); {
 	case err == nil:
 		c.resolve(key, at, r)
-	case !bundlefile.IsID(id.Value):
+	case !document.IsID(id.Value):
 		c.malformed(id, err.Error())
 	default:
 		c.malformed(at, err.Error())

@@ -13,8 +13,8 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	_ "github.com/rubric-library/rubric-library/internal/dev/quick"
+	"github.com/rubric-library/rubric-library/internal/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
-	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
 	"github.com/rubric-library/rubric-library/pkg/library"
 )
 

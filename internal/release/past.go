@@ -13,9 +13,9 @@ import (
 	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
-	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/text/lazy"
 )
 
@@ -303,7 +303,7 @@ func (b *blob) guess(f *source.File) {
 	}
 	name := strings.TrimSuffix(path.Base(f.Path), path.Ext(f.Path))
 	b.key = key{
-		id:      first(bundlefile.IsID, b.key.id, inText(looksLikeID()), name),
+		id:      first(document.IsID, b.key.id, inText(looksLikeID()), name),
 		version: first(bundlefile.IsVersion, b.key.version, inText(looksLikeVersion())),
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
-	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
 // Drawing writes an SVG picture. It accepts untrusted texts and is the only place that
@@ -155,6 +154,3 @@ func (s Scale) Raw(x float64) float64 {
 func Coordinate(x float64) string {
 	return strconv.FormatFloat(math.Round(float64(100*x))/100, 'f', -1, 64)
 }
-
-// Scores maps scores to the centers of five columns of equal width.
-var Scores = Scale{Low: rubric.MinScore, High: rubric.MaxScore, From: 10, To: 90, Unit: "%"}

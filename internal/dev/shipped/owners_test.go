@@ -6,7 +6,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/document/source"
-	"github.com/rubric-library/rubric-library/internal/repository/codeowners"
+	"github.com/rubric-library/rubric-library/internal/lint/codeowners"
 )
 
 // TestWhatDecidesIsOwned checks that no change can approve itself: all files that

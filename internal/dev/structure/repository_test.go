@@ -28,7 +28,7 @@ var layers = []string{
 	"internal/rulesets",
 	"internal/change",
 	"internal/calibration",
-	"internal/repository",
+	"internal/gitrepo",
 	"pkg/library",
 	"internal/library",
 	"internal/render",
@@ -52,12 +52,12 @@ const mostGroups = 16
 // internal/change only: the other importers of semver read a version or match a constraint.
 var (
 	importers = map[string][]string{
-		"github.com/go-git/go-git/v5":              {"internal/repository/gitrepo"},
+		"github.com/go-git/go-git/v5":              {"internal/gitrepo"},
 		"gopkg.in/yaml.v3":                         {"internal/document/yamltree"},
 		"github.com/spf13/cobra":                   {"internal/cli"},
 		"github.com/spf13/pflag":                   {"internal/cli"},
 		"github.com/yuin/goldmark":                 {"internal/rulesets/normalize"},
-		"github.com/Masterminds/semver/v3":         {"internal/change", "internal/change/compat", "internal/repository/gitrepo", "internal/lint/rules/calibration", "internal/lint/rules/identity", "pkg/library"},
+		"github.com/Masterminds/semver/v3":         {"internal/change", "internal/change/compat", "internal/gitrepo", "internal/lint/rules/calibration", "internal/lint/rules/identity", "pkg/library"},
 		"github.com/rogpeppe/go-internal":          {"internal/rulesets/evaluate", "internal/lint", "internal/dev/corpus", "internal/lint/printer", "internal/dev/scripttest"},
 		"github.com/santhosh-tekuri/jsonschema/v6": {"internal/dev/scripttest"},
 		"pgregory.net/rapid":                       {"internal/dev/documenttest", "internal/dev/rendertest"},
@@ -228,7 +228,7 @@ func TestGitIsReadWithoutTheNetwork(t *testing.T) {
 			t.Errorf("a program has %s", p.ImportPath)
 		}
 	}
-	for _, p := range listPackages(t, ".", "-deps", "./internal/repository/gitrepo") {
+	for _, p := range listPackages(t, ".", "-deps", "./internal/gitrepo") {
 		if p.ImportPath == "net" || strings.HasPrefix(p.ImportPath, "crypto/tls") || p.ImportPath == "os/exec" {
 			t.Errorf("reading a repository needs %s", p.ImportPath)
 		}

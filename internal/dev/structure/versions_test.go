@@ -14,7 +14,7 @@ import (
 // document must have is a question for internal/change alone.
 var ordering = map[string]string{
 	"internal/change":              "it judges versions",
-	"internal/repository/gitrepo":  "the highest release tag comes first",
+	"internal/gitrepo":             "the highest release tag comes first",
 	"internal/release":             "the versions of a bundle are sorted, and its own version increases",
 	"internal/library/bundlecheck": "a bundle follows another, and says which version is the latest",
 	"internal/library/bundlefile":  "the format sorts versions",

@@ -10,7 +10,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/diff"
 
-	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
+	"github.com/rubric-library/rubric-library/internal/gitrepo"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 

@@ -77,6 +77,9 @@ func changedWords(c *compat.Change) []part {
 	return shortened(compareWords(before, after))
 }
 
+// scores maps scores to the centers of five columns of equal width.
+var scores = render.Scale{Low: rubric.MinScore, High: rubric.MaxScore, From: 10, To: 90, Unit: "%"}
+
 // The sizes in a picture of minimums, in pixels.
 const (
 	minimumRow  = 48
@@ -104,17 +107,17 @@ func minimumsPicture(id string, doc *diff.Document) template.HTML {
 		d.ShortText("name", "0", render.Coordinate(top+16), m.name, render.NameColumns)
 		d.Text("number end", "100%", render.Coordinate(top+16), render.Number(m.before)+" → "+render.Number(m.after))
 		y := render.Coordinate(top + 33)
-		d.Line("track", render.Scores.At(1), y, render.Scores.At(5), y)
+		d.Line("track", scores.At(1), y, scores.At(5), y)
 		class := "whisker not_met" // fewer scores reach it
 		if m.after < m.before {
 			class = "whisker met"
 		}
-		d.Line(class, render.Scores.At(m.before), y, render.Scores.At(m.after), y)
-		d.Shape("ceiling", render.Scores.At(m.before), y, render.Diamond)
-		d.Shape("minimum", render.Scores.At(m.after), y, render.Diamond)
+		d.Line(class, scores.At(m.before), y, scores.At(m.after), y)
+		d.Shape("ceiling", scores.At(m.before), y, render.Diamond)
+		d.Shape("minimum", scores.At(m.after), y, render.Diamond)
 	}
 	for score := 1.0; score <= 5; score++ {
-		d.Text("tick middle", render.Scores.At(score), render.Coordinate(float64(bottom+14)), render.Number(score))
+		d.Text("tick middle", scores.At(score), render.Coordinate(float64(bottom+14)), render.Number(score))
 	}
 	return d.HTML()
 }

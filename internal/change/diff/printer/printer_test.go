@@ -22,8 +22,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/render"
-	"github.com/rubric-library/rubric-library/internal/repository/gitrepo"
 )
 
 // comparison draws one in which every text is hostile.

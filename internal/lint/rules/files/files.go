@@ -12,7 +12,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
-	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/text/invisible"
 	"github.com/rubric-library/rubric-library/internal/text/lazy"
@@ -78,7 +77,7 @@ var Rules = lint.Describe(texts, map[string]lint.Rule{
 	}},
 	"file-folder": {Document: func(p *lint.DocumentPass) {
 		n := p.Root().Get("artifact_type")
-		if p.Doc == nil || p.Doc.Kind == nil || n == nil || !bundlefile.IsID(n.Value) {
+		if p.Doc == nil || p.Doc.Kind == nil || n == nil || !document.IsID(n.Value) {
 			return
 		}
 		if folder := lint.Root + "/" + n.Value; path.Dir(p.Entry.Path) != folder {
@@ -121,7 +120,7 @@ func misplaced(p *lint.DocumentPass, span source.Span, key, format string, arg s
 // known or something else is already there.
 func move(p *lint.DocumentPass) *source.Fix {
 	id := p.ID()
-	if id == nil || !bundlefile.IsID(p.Doc.ArtifactType()) || taken(p) || lint.LosesVersion(p.Entry.Path, id.Value) {
+	if id == nil || !document.IsID(p.Doc.ArtifactType()) || taken(p) || lint.LosesVersion(p.Entry.Path, id.Value) {
 		return nil
 	}
 	to := documentPath(p.Doc)

@@ -10,7 +10,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/lint"
-	"github.com/rubric-library/rubric-library/internal/repository/codeowners"
+	"github.com/rubric-library/rubric-library/internal/lint/codeowners"
 )
 
 // workflows is the folder of GitHub workflows, and gitLabPipeline is the pipeline of GitLab.

@@ -12,7 +12,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/dev/linttest"
 	"github.com/rubric-library/rubric-library/internal/lint"
-	"github.com/rubric-library/rubric-library/internal/repository/codeowners"
+	"github.com/rubric-library/rubric-library/internal/lint/codeowners"
 )
 
 // ownership is the findings about a repository that holds a library in a folder,

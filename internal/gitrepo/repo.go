@@ -1,23 +1,3 @@
-// Package gitrepo reads a Git repository on disk: revisions, folders of a commit as
-// read-only snapshots, the differences between two snapshots, common ancestors, first
-// parents, release tags, and the target that a CI host's variables describe. It knows
-// nothing about rubrics.
-//
-// A name or an object that can't be read is an error, never an absence. So is a
-// repository that is incomplete (UnsupportedError). No object larger than package
-// limits allows for its kind is read. Nothing is ever fetched, written, or checked
-// out; hooks, filters, and attributes have no effect. Replacements (git replace),
-// grafts, and most GIT_ variables of the environment are ignored: the content of a
-// commit follows from its hash alone, and each object is checked against its hash. The
-// variables that name additional object folders are honored, because a server hook
-// finds a push nowhere else.
-//
-// It is the only importer of go-git, which reads the indexes of packs, reads packs piece
-// by piece, and applies deltas. Everything else is read here, because go-git rejects or
-// misreads what Git writes (packs of git maintenance, worktreeConfig, a configuration in
-// Latin-1, relative alternates, HEAD@{1}), loads objects of any size into memory, and
-// takes minutes for a commit with a long signature. Its root package would also link
-// HTTP and SSH.
 package gitrepo
 
 import (
