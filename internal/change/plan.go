@@ -191,6 +191,23 @@ func (q *Question) target() (*Library, error) {
 	return l, err
 }
 
+// Deciding is the library at the target if its configuration applies to the change. It is nil
+// if that of the checked library applies: on the main branch, and if the target has no library
+// yet.
+func (q *Question) Deciding() (*Library, error) {
+	if q.Target.OnMain && !q.Target.Named || q.Target.Commit.IsZero() {
+		return nil, nil
+	}
+	l, err := q.target()
+	if err != nil {
+		return nil, err
+	}
+	if names, err := l.Paths(); err != nil || len(names) == 0 {
+		return nil, err
+	}
+	return l, nil
+}
+
 // planRange compares each commit of the range with the one before it.
 func (q *Question) planRange(p *plan) (err error) {
 	r := q.Range

@@ -101,7 +101,11 @@ func (b *bundleCommand) build(rev string, f *buildFlags) error {
 	if err != nil {
 		return err
 	}
-	config, err := lint.CommitConfig(w.Repo, commit, w.Folder, rules.All())
+	at, err := change.At(w.Repo, commit, w.Folder)
+	if err != nil {
+		return err
+	}
+	config, err := lint.ConfigOf(at, rules.All())
 	if err != nil {
 		return err
 	}

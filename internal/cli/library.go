@@ -219,13 +219,11 @@ func (l *lintCommand) compareWith() error {
 	} else if target, err = l.Streams.target(repo, l.base); err != nil {
 		return err
 	}
-	l.opts.History = &lint.History{
-		Repo: repo, Folder: folder, Files: files, Commit: commit, Target: target, Range: l.span,
-		Own: l.opts.Config, Audit: l.audit,
-		// They become annotations of the change.
-		Lines: slices.ContainsFunc(l.outputs, func(o output) bool { return o.format == "github" }),
-	}
-	tip, err := lint.Deciding(repo, target, folder)
+	l.opts.History = &change.Question{Repo: repo, Folder: folder, Files: files, Commit: commit, Target: target, Range: l.span, Audit: l.audit}
+	l.opts.Own = l.opts.Config
+	// They become annotations of the change.
+	l.opts.Lines = slices.ContainsFunc(l.outputs, func(o output) bool { return o.format == "github" })
+	tip, err := l.opts.History.Deciding()
 	if err != nil || tip == nil {
 		return err
 	}

@@ -23,8 +23,14 @@ type Options struct {
 	// Instead has contents, by path, to check instead of those in the library, such
 	// as the unsaved text in an editor.
 	Instead map[string][]byte
-	// History is what the library is compared with; nil means nothing.
-	History *History
+	// History is what the library is compared with; nil means nothing. Its Head and Since
+	// follow from the library.
+	History *change.Question
+	// Own is the configuration of the checked library, if History's target decides about
+	// Config.
+	Own *Config
+	// Lines marks the findings on lines that changed since the merge bases.
+	Lines bool
 	// Repository is the working tree around the library; if nil, the repository rules
 	// don't run.
 	Repository *Repository
@@ -87,7 +93,7 @@ func Run(fsys fs.FS, rules []*Rule, opts Options) (*Report, error) {
 	var history *change.Judgment
 	if opts.History != nil {
 		var found []Finding
-		if history, found, err = e.compare(opts.History, results); err != nil {
+		if history, found, err = e.compare(&opts, results); err != nil {
 			return nil, err
 		}
 		r.Base = history.Base
@@ -124,7 +130,7 @@ func Run(fsys fs.FS, rules []*Rule, opts Options) (*Report, error) {
 		return nil, err
 	}
 	r.list(append(findings, weigh(late.findings, opts.Config)...), opts.Only)
-	if history != nil && opts.History.Lines {
+	if history != nil && opts.Lines {
 		if err := e.markChanged(history.Last.Bases, r.Findings); err != nil {
 			return nil, err
 		}

@@ -2,39 +2,12 @@ package lint
 
 import (
 	"fmt"
-	"io/fs"
 
 	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/files/limits"
-	"github.com/rubric-library/rubric-library/internal/gitrepo"
 	lib "github.com/rubric-library/rubric-library/internal/library"
 )
-
-// History says what the library is compared with. Nil means nothing.
-type History struct {
-	Repo *gitrepo.Repo
-	// Folder is the folder of the library, relative to the repository.
-	Folder string
-	// Files is the root of the checked repository.
-	Files fs.FS
-	// Commit is the commit that is checked, or that the working tree is based on. It is
-	// zero before the first one.
-	Commit gitrepo.Commit
-	// Target is what the change is merged into. Its zero Commit means that there is
-	// nothing before the library.
-	Target gitrepo.Target
-	// Range, if it is not nil, is checked instead, each commit compared with the one
-	// before it.
-	Range *change.Range
-	// Own is the configuration of the checked library, if the target's configuration
-	// is in effect.
-	Own *Config
-	// Audit also checks every step of the first-parent history of HEAD.
-	Audit bool
-	// Lines marks the findings on lines that changed since the merge bases.
-	Lines bool
-}
 
 // HistoryPass is the view of a lint rule on the history of the library.
 type HistoryPass struct {
@@ -108,20 +81,19 @@ func (p *HistoryPass) ReportSetting(path, format string, args ...any) {
 }
 
 // compare runs the history rules on what leads to the checked library.
-func (e *engine) compare(h *History, results []result) (*change.Judgment, []Finding, error) {
-	j, err := change.Judge(&change.Question{
-		Repo: h.Repo, Folder: h.Folder, Files: h.Files, Head: e.head(results), Commit: h.Commit, Target: h.Target,
-		Range: h.Range, Audit: h.Audit, Since: e.config.Since(),
-	})
+func (e *engine) compare(opts *Options, results []result) (*change.Judgment, []Finding, error) {
+	q := opts.History
+	q.Head, q.Since = e.head(results), e.config.Since()
+	j, err := change.Judge(q)
 	if err != nil {
 		return nil, nil, err
 	}
-	p := &HistoryPass{Judgment: j, TipSince: e.config.Since(), HeadSince: h.Own.Since()}
+	p := &HistoryPass{Judgment: j, TipSince: e.config.Since(), HeadSince: opts.Own.Since()}
 	err = run(e.rules, p, "the history", func(rule *Rule) func(*HistoryPass) { return rule.History })
-	if err != nil || h.Range == nil {
+	if err != nil || q.Range == nil {
 		return j, p.findings, err
 	}
-	inSteps, err := e.inSteps(h)
+	inSteps, err := e.inSteps(q)
 	return j, append(p.findings, inSteps...), err
 }
 
@@ -153,15 +125,15 @@ func (e *engine) head(results []result) *change.Library {
 
 // inSteps runs the document rules on what the earlier steps of a range changed: each of its
 // versions is published, so a later step does not undo an earlier one.
-func (e *engine) inSteps(h *History) ([]Finding, error) {
+func (e *engine) inSteps(q *change.Question) ([]Finding, error) {
 	var found []Finding
-	before := h.Range.Old
-	for i, c := range h.Range.Steps[:len(h.Range.Steps)-1] {
-		names, err := change.Touched(h.Repo, before, c, h.Folder)
+	before := q.Range.Old
+	for i, c := range q.Range.Steps[:len(q.Range.Steps)-1] {
+		names, err := change.Touched(q.Repo, before, c, q.Folder)
 		if err != nil {
 			return nil, err
 		}
-		step := &engine{rules: e.rules, config: e.config, files: &libraryFiles{fsys: h.Repo.Snapshot(c, h.Folder)}}
+		step := &engine{rules: e.rules, config: e.config, files: &libraryFiles{fsys: q.Repo.Snapshot(c, q.Folder)}}
 		for _, name := range names {
 			step.files.entries = append(step.files.entries, Entry{Path: name})
 		}

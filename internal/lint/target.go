@@ -9,46 +9,20 @@ import (
 	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/files/limits"
-	"github.com/rubric-library/rubric-library/internal/gitrepo"
 )
-
-// Deciding returns the library at the target's tip if its configuration applies to the
-// change. It returns nil if the checked library's own configuration applies: on the main
-// branch, and if the target has no library yet.
-func Deciding(repo *gitrepo.Repo, t gitrepo.Target, folder string) (*change.Library, error) {
-	if t.OnMain && !t.Named || t.Commit.IsZero() {
-		return nil, nil
-	}
-	l, err := change.At(repo, t.Commit, folder)
-	if err != nil {
-		return nil, err
-	}
-	if names, err := l.Paths(); err != nil || len(names) == 0 {
-		return nil, err
-	}
-	return l, nil
-}
 
 // ConfigAt returns the configuration at the target's tip, with the defaults if it is not
 // valid: otherwise it could not be fixed.
 func ConfigAt(tip *change.Library, rules []*Rule) (*Config, error) {
-	config, err := configOf(tip, rules)
+	config, err := ConfigOf(tip, rules)
 	if broken := (*FileError)(nil); errors.As(err, &broken) {
 		return nil, nil
 	}
 	return config, err
 }
 
-// CommitConfig returns the configuration at a commit.
-func CommitConfig(repo *gitrepo.Repo, c gitrepo.Commit, folder string, rules []*Rule) (*Config, error) {
-	l, err := change.At(repo, c, folder)
-	if err != nil {
-		return nil, err
-	}
-	return configOf(l, rules)
-}
-
-func configOf(l *change.Library, rules []*Rule) (*Config, error) {
+// ConfigOf returns the configuration of a library, or nil if it has none.
+func ConfigOf(l *change.Library, rules []*Rule) (*Config, error) {
 	data, err := l.File(ConfigFile)
 	if err != nil || data == nil {
 		return nil, err
