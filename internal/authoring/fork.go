@@ -110,10 +110,10 @@ func (f *Fork) Edit(reason string) (*Edit, error) {
 func (f *Fork) compare() (err error) {
 	past := f.library.past
 	if past == nil {
-		f.published = &change.Publication{Bases: []*change.Edition{change.EditionOf(f.work)}}
+		f.published = change.Unpublished(f.work)
 		return nil
 	}
-	if f.published, err = past.publication(f.work.ID()); err != nil {
+	if f.published, err = past.Publication(f.work.ID()); err != nil {
 		return err
 	}
 	if published := f.published.Breaks(f.work); published != nil {

@@ -13,7 +13,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/files/limits"
-	"github.com/rubric-library/rubric-library/internal/gitrepo"
 	lib "github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/text/suggest"
 )
@@ -21,13 +20,13 @@ import (
 // Library is a library to be edited, with its history.
 type Library struct {
 	fsys  fs.FS
-	past  *Past
+	past  *change.Origin
 	paths []string // of the documents, sorted
 }
 
 // Open lists the documents of the library in fsys. A nil past means that its history is
 // unknown.
-func Open(fsys fs.FS, past *Past) (*Library, error) {
+func Open(fsys fs.FS, past *change.Origin) (*Library, error) {
 	l := &Library{fsys: fsys, past: past}
 	entries, err := lib.List(fsys)
 	for _, e := range entries {
@@ -134,7 +133,7 @@ func (l *Library) Free(id string) error {
 	} else if gone {
 		return fmt.Errorf("%s is retired on %s. Update this branch to see it", id, l.past.Name)
 	}
-	held, err := find(l.past.Tip, id)
+	held, err := l.past.Tip.Find(id)
 	if err != nil {
 		return err
 	}
@@ -143,38 +142,6 @@ func (l *Library) Free(id string) error {
 			id, held.Doc.Kind.Noun, l.past.Name, held.Doc.File.Path)
 	}
 	return nil
-}
-
-// find is the document with an ID in a commit, or nil. The file that is named after the
-// ID is checked first.
-func find(l *change.Library, id string) (*change.Edition, error) {
-	names, err := l.Paths()
-	if err != nil {
-		return nil, err
-	}
-	named := func(name string) bool { return path.Base(name) == id+".yaml" }
-	if i := slices.IndexFunc(names, named); i > 0 {
-		names[0], names[i] = names[i], names[0]
-	}
-	for _, name := range names {
-		if !named(name) {
-			data, err := l.File(name)
-			if err != nil && !limits.IsTooLarge(err) {
-				return nil, err
-			}
-			if err == nil && !bytes.Contains(data, []byte(id)) {
-				continue
-			}
-		}
-		held, err := l.Document(name)
-		if err != nil {
-			return nil, err
-		}
-		if held != nil && held.ID == id {
-			return held, nil
-		}
-	}
-	return nil, nil
 }
 
 // finish checks that the files that an edit creates can be written.
@@ -201,63 +168,4 @@ func (l *Library) finish(e *Edit) (*Edit, error) {
 
 func documentPath(artifactType, id string) string {
 	return lib.Root + "/" + artifactType + "/" + id + ".yaml"
-}
-
-// Past is the history of a library in its repository.
-type Past struct {
-	// Name is the name in messages of the place where documents are published, such as
-	// "origin/main".
-	Name string
-	// Bases are the libraries to compare with: those where the branch began, or the
-	// one in the last commit on the main branch.
-	Bases []*change.Library
-	// Tip is the published library. Head is the library in the last commit.
-	Tip, Head *change.Library
-
-	repo   *gitrepo.Repo
-	commit gitrepo.Commit // up to which the main branch is published
-	folder string
-}
-
-// publication is what is published of the document with an ID.
-func (p *Past) publication(id string) (*change.Publication, error) {
-	out := &change.Publication{}
-	var err error
-	if out.Tip, err = find(p.Tip, id); err != nil {
-		return nil, err
-	}
-	for _, base := range p.Bases {
-		held, err := find(base, id)
-		if err != nil {
-			return nil, err
-		}
-		if held != nil {
-			out.Bases = append(out.Bases, held)
-		}
-	}
-	return out, out.Earlier(p.repo, p.commit, p.Tip, p.folder, id)
-}
-
-// ReadPast reads the history of the library in a folder. On the main branch, its own
-// content is published. On another branch, the content of the target is.
-func ReadPast(repo *gitrepo.Repo, target gitrepo.Target, folder string) (*Past, error) {
-	commit, err := repo.Head()
-	if err != nil && !errors.Is(err, gitrepo.ErrNoCommit) {
-		return nil, err
-	}
-	head := change.Nothing("nothing")
-	if !commit.IsZero() {
-		if head, err = change.At(repo, commit, folder); err != nil {
-			return nil, err
-		}
-	}
-	if target.OnMain || target.Commit.IsZero() {
-		return &Past{Name: "the last commit", Bases: []*change.Library{head}, Tip: head, Head: head, repo: repo, commit: commit, folder: folder}, nil
-	}
-	p := &Past{Name: target.Name, Head: head, repo: repo, commit: target.Commit, folder: folder}
-	if p.Tip, err = change.At(repo, target.Commit, folder); err != nil {
-		return nil, err
-	}
-	p.Bases, err = change.MergeBases(repo, commit, target, p.Tip)
-	return p, err
 }

@@ -80,7 +80,7 @@ func (l *Library) publishedOnce(id string) (*change.Edition, error) {
 	if retired(ledger, id) {
 		return nil, fmt.Errorf("%s is already retired: %s lists it", schema.Quote(id), ledgerFile)
 	}
-	tip, err := find(l.past.Tip, id)
+	tip, err := l.past.Tip.Find(id)
 	if err != nil {
 		return nil, err
 	}
@@ -88,7 +88,7 @@ func (l *Library) publishedOnce(id string) (*change.Edition, error) {
 		return nil, l.neverPublished(id)
 	}
 	for _, base := range l.past.Bases {
-		held, err := find(base, id)
+		held, err := base.Find(id)
 		if err != nil {
 			return nil, err
 		}

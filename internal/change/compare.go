@@ -322,10 +322,10 @@ func (l *Library) Equals(head *Library) (bool, error) {
 	return bytes.Equal(ledger, now), err
 }
 
-// MergeBases are the library at the merge bases of a commit and the target, or the tip
+// mergeBases are the library at the merge bases of a commit and the target, or the tip
 // before the first commit. tip is the library at the target itself. No merge
 // base is an error.
-func MergeBases(repo *gitrepo.Repo, head gitrepo.Commit, target gitrepo.Target, tip *Library) ([]*Library, error) {
+func mergeBases(repo *gitrepo.Repo, head gitrepo.Commit, target gitrepo.Target, tip *Library) ([]*Library, error) {
 	if head.IsZero() {
 		return []*Library{tip}, nil
 	}

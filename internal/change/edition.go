@@ -1,11 +1,15 @@
 package change
 
 import (
+	"bytes"
 	"crypto/sha256"
+	"path"
+	"slices"
 
 	"github.com/rubric-library/rubric-library/internal/change/compat"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 )
 
@@ -43,9 +47,6 @@ type Edition struct {
 	in *Library // nil outside a comparison
 }
 
-// EditionOf is the edition of a document that is in no commit.
-func EditionOf(d *document.Document) *Edition { return editionOf(d, gitrepo.Commit{}, "") }
-
 // editionOf is the edition of a document whose file has the blob hash.
 func editionOf(d *document.Document, c gitrepo.Commit, blob string) *Edition {
 	e := &Edition{Holding: holding(d, c), Path: d.File.Path, Doc: d}
@@ -79,4 +80,86 @@ func holding(d *document.Document, c gitrepo.Commit) Holding {
 		h.Digest, h.Content = digest, sha256.Sum256(compat.Content(d))
 	}
 	return h
+}
+
+// Document is the document at a path. In a commit, an invalid one is replaced by the last
+// valid one on the first-parent line. It is nil if there is none.
+func (l *Library) Document(name string) (*Edition, error) {
+	if l.hidden[name] == "" {
+		d, err := l.Current(name)
+		if err != nil {
+			return nil, err
+		}
+		if d.Valid() {
+			return editionOf(d, l.Commit, l.Hash(name)), nil
+		}
+	}
+	if l.repo == nil {
+		return nil, nil
+	}
+	return l.lastUsable(name)
+}
+
+// Find is the document with an ID, or nil, as Document returns it. The file that is named after the
+// ID is checked first.
+func (l *Library) Find(id string) (*Edition, error) {
+	names, err := l.Paths()
+	if err != nil {
+		return nil, err
+	}
+	named := func(name string) bool { return path.Base(name) == id+".yaml" }
+	if i := slices.IndexFunc(names, named); i > 0 {
+		names[0], names[i] = names[i], names[0]
+	}
+	for _, name := range names {
+		if !named(name) {
+			data, err := l.File(name)
+			if err != nil && !limits.IsTooLarge(err) {
+				return nil, err
+			}
+			if err == nil && !bytes.Contains(data, []byte(id)) {
+				continue
+			}
+		}
+		held, err := l.Document(name)
+		if err != nil {
+			return nil, err
+		}
+		if held != nil && held.ID == id {
+			return held, nil
+		}
+	}
+	return nil, nil
+}
+
+// lastUsable returns the last valid content of a path before the library's commit.
+func (l *Library) lastUsable(name string) (*Edition, error) {
+	last := l.Hash(name)
+	for c, err := range l.repo.FirstParents(l.Commit) {
+		if err != nil {
+			return nil, err
+		}
+		s := l.repo.Snapshot(c, l.folder)
+		hash, err := s.Hash(name)
+		if err != nil || hash == "" {
+			return nil, err
+		}
+		if hash == last {
+			continue
+		}
+		last = hash
+		if info, err := s.Lstat(name); err != nil {
+			return nil, err
+		} else if !info.Mode().IsRegular() {
+			continue
+		}
+		d, err := newLibrary("", s.Read).Current(name)
+		if err != nil {
+			return nil, err
+		}
+		if d.Valid() {
+			return editionOf(d, c, hash), nil
+		}
+	}
+	return nil, nil
 }

@@ -250,56 +250,6 @@ func (l *Library) id(name string) (string, error) {
 	return l.ids[name], err
 }
 
-// Document is the document at a path. In a commit, an invalid one is replaced by the last
-// valid one on the first-parent line. It is nil if there is none.
-func (l *Library) Document(name string) (*Edition, error) {
-	if l.hidden[name] == "" {
-		d, err := l.Current(name)
-		if err != nil {
-			return nil, err
-		}
-		if d.Valid() {
-			return editionOf(d, l.Commit, l.Hash(name)), nil
-		}
-	}
-	if l.repo == nil {
-		return nil, nil
-	}
-	return l.lastUsable(name)
-}
-
-// lastUsable returns the last valid content of a path before the library's commit.
-func (l *Library) lastUsable(name string) (*Edition, error) {
-	last := l.Hash(name)
-	for c, err := range l.repo.FirstParents(l.Commit) {
-		if err != nil {
-			return nil, err
-		}
-		s := l.repo.Snapshot(c, l.folder)
-		hash, err := s.Hash(name)
-		if err != nil || hash == "" {
-			return nil, err
-		}
-		if hash == last {
-			continue
-		}
-		last = hash
-		if info, err := s.Lstat(name); err != nil {
-			return nil, err
-		} else if !info.Mode().IsRegular() {
-			continue
-		}
-		d, err := newLibrary("", s.Read).Current(name)
-		if err != nil {
-			return nil, err
-		}
-		if d.Valid() {
-			return editionOf(d, c, hash), nil
-		}
-	}
-	return nil, nil
-}
-
 // settings reads a file of a library that is not a document, as the given kind. hidden says
 // why it can't be read completely, or is "".
 func (l *Library) settings(name string, kind *document.Kind) (d *document.Document, hidden string, err error) {

@@ -160,7 +160,7 @@ func (q *Question) planBranch(p *plan) (err error) {
 		}
 		p.settled = len(p.steps)
 	}
-	p.bases, err = MergeBases(q.Repo, q.Commit, q.Target, p.tip)
+	p.bases, err = mergeBases(q.Repo, q.Commit, q.Target, p.tip)
 	if q.Base != nil && !slices.Equal(p.bases, []*Library{q.Base}) {
 		p.since = q.Base // the branch has moved on
 	}

@@ -1,6 +1,7 @@
 package change
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -13,33 +14,90 @@ import (
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 )
 
+// Origin is the state of a library from which a working tree is edited.
+type Origin struct {
+	// Name is the name in messages of the place where documents are published, such as
+	// "origin/main".
+	Name string
+	// Bases are the libraries to compare with: those where the branch began, or the
+	// one in the last commit on the main branch.
+	Bases []*Library
+	// Tip is the published library. Head is the library in the last commit.
+	Tip, Head *Library
+
+	repo   *gitrepo.Repo
+	commit gitrepo.Commit // up to which the main branch is published
+}
+
+// OriginOf reads the origin of the library in a folder. On the main branch, its own content
+// is published. On another branch, the content of the target is.
+func OriginOf(repo *gitrepo.Repo, target gitrepo.Target, folder string) (*Origin, error) {
+	commit, err := repo.Head()
+	if err != nil && !errors.Is(err, gitrepo.ErrNoCommit) {
+		return nil, err
+	}
+	head := Nothing("nothing")
+	if !commit.IsZero() {
+		if head, err = At(repo, commit, folder); err != nil {
+			return nil, err
+		}
+	}
+	if target.OnMain || target.Commit.IsZero() {
+		return &Origin{Name: "the last commit", Bases: []*Library{head}, Tip: head, Head: head, repo: repo, commit: commit}, nil
+	}
+	o := &Origin{Name: target.Name, Head: head, repo: repo, commit: target.Commit}
+	if o.Tip, err = At(repo, target.Commit, folder); err != nil {
+		return nil, err
+	}
+	o.Bases, err = mergeBases(repo, commit, target, o.Tip)
+	return o, err
+}
+
 // Publication is what is published of one document.
 type Publication struct {
-	// Bases is the document where the branch began, and Tip is the document at the target;
+	// bases is the document where the branch began, and tip is the document at the target;
 	// nil if it does not exist there.
-	Bases []*Edition
-	Tip   *Edition
+	bases []*Edition
+	tip   *Edition
 
 	past   Past
 	ledger *Ledger
 }
 
-// Earlier adds the versions of a document up to a commit of the main branch, and the one in the
-// ledger of the target.
-func (p *Publication) Earlier(repo *gitrepo.Repo, from gitrepo.Commit, target *Library, folder, id string) (err error) {
-	if p.ledger, _, err = target.ledger(); err != nil {
-		return err
+// Publication is what is published of the document with an ID.
+func (o *Origin) Publication(id string) (*Publication, error) {
+	p := &Publication{}
+	for _, base := range o.Bases {
+		held, err := base.Find(id)
+		if err != nil {
+			return nil, err
+		}
+		if held != nil {
+			p.bases = append(p.bases, held)
+		}
 	}
-	p.past, err = published(repo, from, folder, []string{id})
-	return err
+	var err error
+	if p.tip, err = o.Tip.Find(id); err != nil {
+		return nil, err
+	}
+	if p.ledger, _, err = o.Tip.ledger(); err != nil {
+		return nil, err
+	}
+	p.past, err = published(o.repo, o.commit, o.Tip.folder, []string{id})
+	return p, err
+}
+
+// Unpublished is the publication of a document whose history is unknown.
+func Unpublished(d *document.Document) *Publication {
+	return &Publication{bases: []*Edition{editionOf(d, gitrepo.Commit{}, "")}}
 }
 
 // judge compares a text of the document with what is published and judges its version.
 func (p *Publication) judge(text *document.Document) (*Step, *Document) {
-	d := &Document{ID: text.ID(), Path: text.File.Path, Head: EditionOf(text), Bases: p.Bases, Tip: p.Tip}
-	bases := p.Bases
-	if len(bases) == 0 && p.Tip != nil {
-		bases = []*Edition{p.Tip} // as in a comparison of libraries
+	d := &Document{ID: text.ID(), Path: text.File.Path, Head: editionOf(text, gitrepo.Commit{}, ""), Bases: p.bases, Tip: p.tip}
+	bases := p.bases
+	if len(bases) == 0 && p.tip != nil {
+		bases = []*Edition{p.tip} // as in a comparison of libraries
 	}
 	for _, base := range bases {
 		changes := compat.Compare(base.Doc, text)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/authoring"
 	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
@@ -173,7 +174,7 @@ func (c *editCommand) change(edit func(*authoring.Library) (*authoring.Edit, err
 
 // past is the published state from the library's repository. It is nil if there is no
 // repository or with --base none.
-func (c *editCommand) past() (*authoring.Past, error) {
+func (c *editCommand) past() (*change.Origin, error) {
 	if c.base == noBase {
 		return nil, nil
 	}
@@ -193,7 +194,7 @@ func (c *editCommand) past() (*authoring.Past, error) {
 	if err != nil {
 		return nil, err
 	}
-	return authoring.ReadPast(repo, target, folder)
+	return change.OriginOf(repo, target, folder)
 }
 
 func (c *editCommand) reaffirmCommand() *cobra.Command {
