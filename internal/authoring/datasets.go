@@ -10,7 +10,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
-	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 )
 
@@ -29,12 +28,12 @@ func (f *Fork) joinDataset(e *Edit, fork *document.Document) error {
 	if err != nil || data == nil {
 		return err // a lint rule reports that it is missing
 	}
-	before := document.ParseAs(source.NewFile(name, data), &document.Dataset)
+	before := parse(name, data)
 	if slices.Contains(listed(before), f.NewID) {
 		return nil
 	}
 	if after := withRubric(before, f.NewID); after != nil {
-		e.Files = append(e.Files, File{Path: name, Before: data, After: after, Note: fmt.Sprintf("its labels are also for %s", f.NewID)})
+		e.Files = append(e.Files, File{Path: name, Before: data, After: after.File.Data, Note: fmt.Sprintf("its labels are also for %s", f.NewID)})
 	} else {
 		e.Warnings = append(e.Warnings, fmt.Sprintf("%s: add %s to %s, so that its labels also count for the new rubric", name, f.NewID, appliesTo))
 	}
@@ -49,29 +48,24 @@ func listed(d *document.Document) []string {
 	return ids
 }
 
-// withRubric is the text of a dataset with one more rubric and no other change, or nil if
-// its layout prevents that.
-func withRubric(d *document.Document, id string) []byte {
+// withRubric is a dataset with one more rubric and no other change, or nil if its layout
+// prevents that.
+func withRubric(d *document.Document, id string) *document.Document {
 	if !d.Valid() {
 		return nil
 	}
 	list := d.Root().Get(appliesTo)
-	last := list.Items[len(list.Items)-1].Span
-	edit := source.Edit{Span: source.Span{Start: last.End, End: last.End}, Text: fmt.Sprintf(", %q", id)}
-	if list.Style == yamltree.Block {
-		line := d.File.LineSpan(d.File.Position(last.Start).Line)
-		lead := string(d.File.Data[line.Start:last.Start]) // the indentation and the dash
-		edit = source.Edit{Span: source.Span{Start: line.End, End: line.End}, Text: "\n" + lead + fmt.Sprintf("%q", id)}
+	last := list.Items[len(list.Items)-1]
+	edit := insert(last.Span.End, fmt.Sprintf(", %q", id))
+	if list.Style == yamltree.Block { // after the indentation and the dash
+		end := d.File.LineSpan(d.File.Position(last.Span.Start).Line).End
+		edit = insert(end, fmt.Sprintf("\n%s%q", indentation(d.File, last), id))
 	}
-	data, err := source.Apply(d.File.Data, []source.Edit{edit})
-	if err != nil {
+	after, err := apply(d, edit)
+	if err != nil || !same(d, after, appliesTo) || !slices.Equal(listed(after), append(listed(d), id)) {
 		return nil
 	}
-	after := document.ParseAs(source.NewFile(d.File.Path, data), &document.Dataset)
-	if !same(d, after, appliesTo) || !slices.Equal(listed(after), append(listed(d), id)) {
-		return nil
-	}
-	return data
+	return after
 }
 
 // leaveDatasets removes a retired rubric from the datasets that list it. A dataset for

@@ -88,9 +88,13 @@ func (l *Library) Fork(id string) (*Fork, error) {
 
 // Edit computes the fork. The reason is used if the old document gets a deprecation.
 func (f *Fork) Edit(reason string) (*Edit, error) {
-	made, err := f.made()
+	file, root, key := f.work.File, f.work.Root(), f.work.Kind.IDKey
+	made, err := apply(f.work, replaced(file, root.Get(key), f.NewID), replaced(file, root.Get(versionKey), f.version))
 	if err != nil {
 		return nil, err
+	}
+	if !same(f.work, made, key, versionKey) || made.ID() != f.NewID || made.Version() != f.version {
+		return nil, fmt.Errorf("the ID and the version in %s can't be replaced safely. Copy the file by hand", file.Path)
 	}
 	kept := f.old
 	if f.Deprecates {
@@ -120,19 +124,6 @@ func (f *Fork) compare() (err error) {
 		f.old = published
 	}
 	return nil
-}
-
-// made is the new document: the current text with another ID and version.
-func (f *Fork) made() (*document.Document, error) {
-	file, root, key := f.work.File, f.work.Root(), f.work.Kind.IDKey
-	made, err := apply(f.work, replaced(file, root.Get(key), f.NewID), replaced(file, root.Get(versionKey), f.version))
-	if err != nil {
-		return nil, err
-	}
-	if !same(f.work, made, key, versionKey) || made.ID() != f.NewID || made.Version() != f.version {
-		return nil, fmt.Errorf("the ID and the version in %s can't be replaced safely. Copy the file by hand", f.work.File.Path)
-	}
-	return made, nil
 }
 
 // deprecated is the old document with its deprecation, at the required version.

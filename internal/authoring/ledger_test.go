@@ -15,7 +15,7 @@ import (
 
 func ids(data []byte) []string {
 	var found []string
-	for _, n := range entries(parse(ledgerFile, data)) {
+	for _, n := range items(parse(ledgerFile, data), listKey) {
 		found = append(found, n.Get("id").Text())
 	}
 	return found
@@ -210,7 +210,7 @@ func FuzzLedger(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if !after.Valid() || len(entries(after)) != len(entries(ledger))+1 || !retired(after, "m_v1") {
+		if !after.Valid() || len(items(after, listKey)) != len(items(ledger, listKey))+1 || !retired(after, "m_v1") {
 			t.Errorf("%q becomes %q", data, after.File.Data)
 		}
 	})

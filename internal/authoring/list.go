@@ -111,14 +111,11 @@ func entering(d *document.Document, key string, at int, pairs []pair) []source.E
 // firstEntry is the first entry of an empty list. It is on one line, so that a merge that
 // keeps the lines of both sides (merge=union) keeps whole entries.
 func firstEntry(f *source.File, root *yamltree.Node, list yamltree.Entry, pairs []pair) string {
-	l := usual
-	if strings.Contains(string(f.Data), "\r\n") {
-		l.eol = "\r\n"
-	}
+	l := layoutOf(f, root, list)
 	if root.Style == yamltree.Flow {
-		l.keys = list.Key.Style
 		return " [" + l.braces(pairs) + "]"
 	}
+	l.keys = usual.keys
 	return l.eol + indentation(f, list.Key) + "  - " + l.braces(pairs)
 }
 
@@ -145,7 +142,7 @@ func (l *Library) ledger() (*document.Document, error) {
 
 // retired reports whether a ledger lists an ID. The ledger can be nil or have errors.
 func retired(ledger *document.Document, id string) bool {
-	return ledger != nil && slices.ContainsFunc(entries(ledger), func(n *yamltree.Node) bool { return n.Get("id").Text() == id })
+	return ledger != nil && slices.ContainsFunc(items(ledger, listKey), func(n *yamltree.Node) bool { return n.Get("id").Text() == id })
 }
 
 // retiredOnTip reports whether the published ledger lists an ID.
@@ -154,21 +151,17 @@ func (l *Library) retiredOnTip(id string) (bool, error) {
 	return data != nil && retired(parse(ledgerFile, data), id), err
 }
 
-func entries(ledger *document.Document) []*yamltree.Node {
-	return items(ledger, listKey)
-}
-
 // ledger is the ledger with an entry for a document.
 func (r *Retirement) ledger(reason, replacedBy string) (*File, error) {
 	ledger, err := r.library.ledger()
 	if err != nil {
 		return nil, err
 	}
-	var before []byte
+	f := &File{Path: ledgerFile, Note: fmt.Sprintf("%s is retired at version %s", r.held.ID, r.held.Version)}
 	if ledger == nil {
 		ledger = parse(ledgerFile, []byte(EmptyLedger))
 	} else {
-		before = ledger.File.Data
+		f.Before = ledger.File.Data
 	}
 	pairs := []pair{
 		{"id", r.held.ID, true}, {"kind", r.held.Doc.Kind.Name, true}, {"last_version", r.held.Version, false}, {"reason", reason, false},
@@ -180,17 +173,16 @@ func (r *Retirement) ledger(reason, replacedBy string) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &File{
-		Path: ledgerFile, Before: before, After: after.File.Data,
-		Note: fmt.Sprintf("%s is retired at version %s", r.held.ID, r.held.Version),
-	}, nil
+	f.After = after.File.Data
+	return f, nil
 }
 
 // entered is a ledger with one more entry, sorted by ID. The pairs begin with the ID.
 func entered(ledger *document.Document, pairs []pair) (*document.Document, error) {
-	at := slices.IndexFunc(entries(ledger), func(n *yamltree.Node) bool { return n.Get("id").Text() > pairs[0].text })
+	list := items(ledger, listKey)
+	at := slices.IndexFunc(list, func(n *yamltree.Node) bool { return n.Get("id").Text() > pairs[0].text })
 	if at < 0 {
-		at = len(entries(ledger))
+		at = len(list)
 	}
 	if after := withEntry(ledger, listKey, at, pairs); after != nil {
 		return after, nil

@@ -1,6 +1,7 @@
 package authoring
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -46,10 +47,7 @@ func (l *Library) Retire(id string) (*Retirement, error) {
 
 // Edit computes the retirement. replacedBy can be "".
 func (r *Retirement) Edit(reason, replacedBy string) (*Edit, error) {
-	if err := CheckReason(reason); err != nil {
-		return nil, err
-	}
-	if err := r.CheckReplacement(replacedBy); err != nil {
+	if err := cmp.Or(CheckReason(reason), r.CheckReplacement(replacedBy)); err != nil {
 		return nil, err
 	}
 	ledger, err := r.ledger(reason, replacedBy)
@@ -57,8 +55,14 @@ func (r *Retirement) Edit(reason, replacedBy string) (*Edit, error) {
 		return nil, err
 	}
 	e := &Edit{Files: []File{*ledger}}
-	if e.Warnings, err = r.library.naming(r.held.ID); err != nil {
+	named, err := r.library.mentions(r.held.ID)
+	if err != nil {
 		return nil, err
+	}
+	for _, d := range named {
+		if d.ID() != r.held.ID && d.Root().Get(deprecatedKey).Get("replaced_by").Text() == r.held.ID {
+			e.Warnings = append(e.Warnings, fmt.Sprintf("%s names %s as its replacement. Name another document, or remove the replacement", d.File.Path, r.held.ID))
+		}
 	}
 	if err := r.leaveDatasets(e); err != nil {
 		return nil, err
@@ -148,16 +152,4 @@ func (r *Retirement) CheckReplacement(by string) error {
 		err = r.library.unknown(by)
 	}
 	return err
-}
-
-// naming are warnings about documents that name the retired document as a replacement.
-func (l *Library) naming(id string) ([]string, error) {
-	var warnings []string
-	found, err := l.mentions(id)
-	for _, d := range found {
-		if d.ID() != id && d.Root().Get(deprecatedKey).Get("replaced_by").Text() == id {
-			warnings = append(warnings, fmt.Sprintf("%s names %s as its replacement. Name another document, or remove the replacement", d.File.Path, id))
-		}
-	}
-	return warnings, err
 }

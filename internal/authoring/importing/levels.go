@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/internal/text/lazy"
 	"github.com/rubric-library/rubric-library/internal/text/wording"
 )
@@ -19,11 +20,10 @@ type level struct {
 }
 
 func (l level) String() string {
-	number := func(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
 	if l.low == l.high {
-		return number(l.low)
+		return render.Number(l.low)
 	}
-	return number(l.low) + " to " + number(l.high)
+	return render.Number(l.low) + " to " + render.Number(l.high)
 }
 
 // positions are the scores from 1 to 5 of the levels of other scales, by their number. For

@@ -3,7 +3,6 @@ package normalize
 import (
 	"encoding/json"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document"
@@ -11,6 +10,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
@@ -20,7 +20,7 @@ import (
 func EncodeJSON(rules []ruleset.Rule, alone bool) []byte {
 	list := make([]jsonRule, len(rules))
 	for i, r := range rules {
-		list[i] = jsonRule{r.ID, r.Description, r.Severity, json.Number(number(r.Weight)), r.Phase, r.Check, r.Checks}
+		list[i] = jsonRule{r.ID, r.Description, r.Severity, json.Number(render.Number(r.Weight)), r.Phase, r.Check, r.Checks}
 	}
 	var value any = list
 	if alone && len(list) == 1 {
@@ -40,9 +40,6 @@ type jsonRule struct {
 	Check       string           `json:"check"`
 	Checks      []ruleset.Check  `json:"checks,omitempty"`
 }
-
-// number formats a number as the tables of documents require.
-func number(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
 
 // EncodeYAML encodes rules as the key rules of a rule set. YAML reads it back.
 func EncodeYAML(rules []ruleset.Rule) []byte {

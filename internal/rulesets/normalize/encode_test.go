@@ -11,6 +11,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/dev/documenttest"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
@@ -125,7 +126,7 @@ func markdown(t *rapid.T, rules []ruleset.Rule) []byte {
 	for _, r := range rules {
 		cells := map[string]string{
 			"ID": "`" + r.ID + "`", "Description": escape(r.Description), "Severity": string(r.Severity),
-			"Weight": number(r.Weight), "Phase": string(r.Phase), "Check": escape(r.Check),
+			"Weight": render.Number(r.Weight), "Phase": string(r.Phase), "Check": escape(r.Check),
 		}
 		line(func(c string) string { return cells[c] })
 	}
