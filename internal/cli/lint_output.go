@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,6 +18,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/lint/printer"
 	"github.com/rubric-library/rubric-library/internal/lint/rules"
 	"github.com/rubric-library/rubric-library/internal/render"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
 // lintFormat is an output format of a check. Formats for services name files relative
@@ -193,7 +195,8 @@ func (l *lintCommand) renewBaseline() error {
 	if l.opts.Allowance.Own, err = lint.ParseBaseline(source.NewFile(lint.BaselineFile, data)); err != nil {
 		return err
 	}
-	return printer.BaselineWritten(l.Err, lint.BaselineFile, l.library.prefix, b.Len())
+	_, err = fmt.Fprintf(l.Err, "%s: written: it counts %s\n", sanitize.Line(path.Join(l.library.prefix, lint.BaselineFile)), render.Count(b.Len(), "finding"))
+	return err
 }
 
 // fixFindings applies or shows the fixes of the findings, and returns a report of what
@@ -217,8 +220,10 @@ func (l *lintCommand) fixFindings(report *lint.Report) (*lint.Report, error) {
 			failed = append(failed, err)
 			continue
 		}
-		if err := printer.Fixed(done, c, l.library.prefix); err != nil {
-			return nil, err
+		for _, fix := range c.Fixes {
+			if _, err := fmt.Fprintf(done, "%s: fixed: %s\n", sanitize.Line(path.Join(l.library.prefix, c.Path)), sanitize.Line(fix.Message)); err != nil {
+				return nil, err
+			}
 		}
 		if i := slices.Index(l.opts.Only, c.Path); i >= 0 {
 			l.opts.Only[i] = c.NewPath // it is still checked

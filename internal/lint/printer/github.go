@@ -5,7 +5,6 @@ import (
 	"io"
 	"strings"
 
-	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/render"
@@ -100,8 +99,20 @@ func Markdown(w io.Writer, r *lint.Report, prefix, rest string, room int) error 
 	if rest != "" {
 		rest = ": " + render.Plain(rest) + " has all"
 	}
-	m.rows(room, "| severity | place | lint rule | finding |\n|---|---|---|---|\n", rest, t.findingRows(r.Findings))
-	m.rows(room, "| accepted | place | document | reason |\n|---|---|---|---|\n", "", t.exceptionRows(r.Exceptions))
+	var rows []string
+	for _, f := range worstFirst(r.Findings) {
+		severity := f.Severity.String()
+		if f.Severity == lint.Error {
+			severity = "**error**"
+		}
+		rows = append(rows, "| "+severity+" | "+render.Cell(t.Place(f.Location))+" | "+render.Cell(f.Rule.ID)+" | "+render.Plain(t.withRelated(f))+" |\n")
+	}
+	m.rows(room, "| severity | place | lint rule | finding |\n|---|---|---|---|\n", rest, rows)
+	rows = nil
+	for _, e := range r.Exceptions {
+		rows = append(rows, "| "+render.Cell(e.Rule)+" | "+render.Cell(t.Place(e.At))+" | "+render.Cell(accepted(e))+" | "+render.Plain(e.Reason)+" |\n")
+	}
+	m.rows(room, "| accepted | place | document | reason |\n|---|---|---|---|\n", "", rows)
 	return m.Flush(w)
 }
 
@@ -123,18 +134,6 @@ func (m *markdown) rows(room int, head, rest string, rows []string) {
 	}
 }
 
-func (t *text) findingRows(findings []lint.Finding) []string {
-	var rows []string
-	for _, f := range worstFirst(findings) {
-		severity := f.Severity.String()
-		if f.Severity == lint.Error {
-			severity = "**error**"
-		}
-		rows = append(rows, "| "+severity+" | "+render.Cell(t.Place(f.Location))+" | "+render.Cell(f.Rule.ID)+" | "+render.Plain(t.withRelated(f))+" |\n")
-	}
-	return rows
-}
-
 // withRelated returns the message of a finding with its related places and its fix, on one
 // line.
 func (t *text) withRelated(f *lint.Finding) string {
@@ -146,12 +145,4 @@ func (t *text) withRelated(f *lint.Finding) string {
 		message += " (--fix would " + f.Fix.Message + ")"
 	}
 	return message
-}
-
-func (t *text) exceptionRows(exceptions []*change.Exception) []string {
-	var rows []string
-	for _, e := range exceptions {
-		rows = append(rows, "| "+render.Cell(e.Rule)+" | "+render.Cell(t.Place(e.At))+" | "+render.Cell(accepted(e))+" | "+render.Plain(e.Reason)+" |\n")
-	}
-	return rows
 }

@@ -216,18 +216,3 @@ func Diff(w io.Writer, changes []lint.Change, prefix string) error {
 	}
 	return out.Flush(w)
 }
-
-// Fixed prints what was fixed in a file.
-func Fixed(w io.Writer, c lint.Change, prefix string) error {
-	var out render.Output
-	for _, fix := range c.Fixes {
-		out.Printf("%s: fixed: %s\n", sanitize.Line(path.Join(prefix, c.Path)), sanitize.Line(fix.Message))
-	}
-	return out.Flush(w)
-}
-
-// BaselineWritten prints that the baseline was written and how many findings it counts.
-func BaselineWritten(w io.Writer, name, prefix string, findings int) error {
-	_, err := fmt.Fprintf(w, "%s: written: it counts %s\n", sanitize.Line(path.Join(prefix, name)), render.Count(findings, "finding"))
-	return err
-}

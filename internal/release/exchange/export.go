@@ -40,17 +40,11 @@ type manifest struct {
 	Digests map[string]string `json:"files"`
 }
 
-// content is what an exporter makes of a document: its files by name, and what they lack.
-type content struct {
-	files  map[string]string
-	losses []Loss
-}
-
-// exporters write the formats, and some of them also rule sets. lost are the keys that
-// `rubric import` can't read back, in formats that it reads.
+// exporters write the formats, and some of them also rule sets: the files by name, and what
+// they lack. lost are the keys that `rubric import` can't read back, in formats that it reads.
 var exporters = []struct {
 	format   string
-	export   func(*library.Document) content
+	export   func(*library.Document) (files map[string]string, losses []Loss)
 	ruleSets bool
 	lost     []string
 }{
@@ -85,14 +79,14 @@ func NewExport(format string, d *library.Document) (*Export, error) {
 		return nil, fmt.Errorf("the format of %s must be %s, got %q", ref.ID, schema.Or(formats, "or"), format)
 	}
 	exporter := exporters[slices.Index(ExportFormats(""), format)]
-	c := exporter.export(d)
+	files, losses := exporter.export(d)
 	if format == "markdown" && d.Rubric != nil {
-		c.losses = append(c.losses, Loss{What: "`rubric import` can't read a rubric in Markdown."})
+		losses = append(losses, Loss{What: "`rubric import` can't read a rubric in Markdown."})
 	} else if lost := slices.DeleteFunc(slices.Clone(exporter.lost), func(path string) bool { return !has(d, path) }); len(lost) > 0 {
-		c.losses = append(c.losses, Loss{What: "`rubric import` can't read back: " + strings.Join(lost, ", ") + "."})
+		losses = append(losses, Loss{What: "`rubric import` can't read back: " + strings.Join(lost, ", ") + "."})
 	}
-	e := &Export{manifest{1, format, ref.ID, ref.Version, ref.Digest, c.losses, map[string]string{}}, c.files}
-	for name, text := range c.files {
+	e := &Export{manifest{1, format, ref.ID, ref.Version, ref.Digest, losses, map[string]string{}}, files}
+	for name, text := range files {
 		e.Digests[name] = digest(text)
 	}
 	e.files[manifestName] = indented(e.manifest)

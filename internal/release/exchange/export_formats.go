@@ -44,17 +44,18 @@ type asked struct {
 	Examples    rubric.Examples `json:"examples"`
 }
 
-func promptfoo(d *library.Document) content {
-	return content{map[string]string{
+func promptfoo(d *library.Document) (map[string]string, []Loss) {
+	losses := []Loss{
+		ownPrompt,
+		{What: "promptfoo asks for each criterion in a separate call and does not enforce the answer schema. It counts an answer without a score as 1 or 0: 1 is the lowest score, and 0 fails the test."},
+		{What: "A variable of a test that is named `rubric` or `output` replaces what the judge reads."},
+	}
+	return map[string]string{
 		"promptfooconfig.yaml": execute("promptfooconfig.yaml", map[string]any{"Reference": d.Reference.String(), "Rubric": d.Rubric}),
 		"verdict.mjs":          template("verdict.mjs"),
 		"rubric-bundle.mjs":    javascript.Source,
 		documentName:           string(d.JSON()),
-	}, []Loss{
-		ownPrompt,
-		{What: "promptfoo asks for each criterion in a separate call and does not enforce the answer schema. It counts an answer without a score as 1 or 0: 1 is the lowest score, and 0 fails the test."},
-		{What: "A variable of a test that is named `rubric` or `output` replaces what the judge reads."},
-	}}
+	}, losses
 }
 
 // askedText is JSON in which nothing is part of a template: promptfoo renders templates in a
@@ -78,28 +79,28 @@ func withoutTemplates(text string) string {
 	return text
 }
 
-func inspect(d *library.Document) content {
-	return content{map[string]string{
+func inspect(d *library.Document) (map[string]string, []Loss) {
+	return map[string]string{
 		"scorer.py":        template("scorer.py"),
 		"rubric_bundle.py": python.Source,
 		documentName:       string(d.JSON()),
-	}, []Loss{ownPrompt}}
+	}, []Loss{ownPrompt}
 }
 
 // deepEval gives a description also as the only evaluation step: without steps, a model would
 // write some.
-func deepEval(d *library.Document) content {
-	return content{map[string]string{
+func deepEval(d *library.Document) (map[string]string, []Loss) {
+	return map[string]string{
 		"metrics.json":     execute("metrics.json", map[string]any{"Rubric": d.Rubric}),
 		"metrics.py":       template("metrics.py"),
 		"rubric_bundle.py": python.Source,
 		documentName:       string(d.JSON()),
-	}, []Loss{ownPrompt, {What: "The examples of scores are left out: the format has no place for them."}}}
+	}, []Loss{ownPrompt, {What: "The examples of scores are left out: the format has no place for them."}}
 }
 
 // rubricSpec gives all criteria the same weight, as the mean of a rubric does. The format
 // requires an instruction; that of the template is the one of its own converters.
-func rubricSpec(d *library.Document) content {
+func rubricSpec(d *library.Document) (map[string]string, []Loss) {
 	spec := execute("rubric-spec.json", map[string]any{"Reference": d.Reference.String(), "Rubric": d.Rubric, "Weight": 1 / float64(len(d.Rubric.Criteria))})
 	losses := []Loss{{"The thresholds of criteria, and whether a criterion is essential, are only metadata: the score is a weighted mean.", true}}
 	if d.Rubric.Scoring != (rubric.Scoring{}) {
@@ -108,18 +109,18 @@ func rubricSpec(d *library.Document) content {
 	if len(d.Rubric.NegativeCriteria) > 0 {
 		losses = append(losses, Loss{"The negative criteria are left out.", true})
 	}
-	return content{map[string]string{d.Reference.ID + ".json": spec}, append(losses, ownPrompt)}
+	return map[string]string{d.Reference.ID + ".json": spec}, append(losses, ownPrompt)
 }
 
 // partOnly says that a format leaves the verdict to a client by intention.
 var partOnly = Loss{What: "It has only what concerns the judge. Compute the verdict with a client of the library."}
 
-func answerSchema(d *library.Document) content {
-	return content{map[string]string{"answer.schema.json": indented(d.Rubric.AnswerSchema())}, []Loss{partOnly}}
+func answerSchema(d *library.Document) (map[string]string, []Loss) {
+	return map[string]string{"answer.schema.json": indented(d.Rubric.AnswerSchema())}, []Loss{partOnly}
 }
 
-func judgeView(d *library.Document) content {
-	return content{map[string]string{"judge-view.json": indented(d.Rubric.JudgeView())}, []Loss{partOnly}}
+func judgeView(d *library.Document) (map[string]string, []Loss) {
+	return map[string]string{"judge-view.json": indented(d.Rubric.JudgeView())}, []Loss{partOnly}
 }
 
 // indented is the JSON of a value with escapes for what does not print, and a line end.

@@ -16,7 +16,7 @@ import (
 )
 
 // markdown has the whole document.
-func markdown(d *library.Document) content {
+func markdown(d *library.Document) (map[string]string, []Loss) {
 	kind, name := &document.Rubric, "rubric.md"
 	if d.RuleSet != nil {
 		kind, name = &document.RuleSet, "ruleset.md"
@@ -27,7 +27,7 @@ func markdown(d *library.Document) content {
 		panic(err) // the document was decoded before
 	}
 	text := execute(name, map[string]any{"Reference": d.Reference.String(), "Document": values, "Details": details})
-	return content{map[string]string{d.Reference.ID + ".md": text}, []Loss{}}
+	return map[string]string{d.Reference.ID + ".md": text}, []Loss{}
 }
 
 // execute fills a template. Its functions make text of a document inert.

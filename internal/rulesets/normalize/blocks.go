@@ -27,26 +27,19 @@ const (
 	mostCells = yamltree.MaxBytes
 )
 
-// blocks is the structure of a Markdown file: headings, tables, paragraphs. Their text is
-// not parsed; plain parses the parts that are needed.
-type blocks struct {
-	root ast.Node
-	// links has the link definitions of the file.
-	links parser.Context
-	// tooMany is a table that was left out because of its number of cells, or nil.
-	tooMany *source.Span
-}
-
-func readBlocks(f *source.File) blocks {
+// readBlocks returns the structure of a Markdown file, its headings, tables, and paragraphs,
+// and its link definitions. Their text is not parsed; plain parses the parts that are needed.
+// tooMany is a table that was left out because of its number of cells, or nil.
+func readBlocks(f *source.File) (root ast.Node, links parser.Context, tooMany *source.Span) {
 	tables := &boundedTables{ParagraphTransformer: extension.NewTableParagraphTransformer(), left: mostCells}
 	p := parser.NewParser(
 		parser.WithBlockParsers(boundedContainers()...),
 		parser.WithParagraphTransformers(parser.DefaultParagraphTransformers()...),
 		parser.WithParagraphTransformers(util.Prioritized(tables, 200)), // as in extension.Table
 	)
-	links := parser.NewContext()
-	root := p.Parse(text.NewReader(f.Data), parser.WithContext(links))
-	return blocks{root, links, tables.tooMany}
+	links = parser.NewContext()
+	root = p.Parse(text.NewReader(f.Data), parser.WithContext(links))
+	return root, links, tables.tooMany
 }
 
 // boundedContainers returns goldmark's block parsers with a limit on nesting.

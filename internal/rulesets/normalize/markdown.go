@@ -47,9 +47,13 @@ func Markdown(f *source.File, section string) ([]Row, []source.Problem) {
 	return rows, inOrder(problems)
 }
 
+// page collects the parts of a file from its blocks in order.
 type page struct {
+	file     *source.File
+	links    parser.Context
 	parts    []part
 	headings []heading
+	open     []heading // the headings above the next block
 }
 
 type heading struct {
@@ -82,46 +86,38 @@ func readPage(f *source.File) (p *page, problems []source.Problem) {
 			p, problems = nil, []source.Problem{problemAt(CodeTable, f.LineSpan(1), "The file could not be read because of a bug in this program. Report the bug with the file.")}
 		}
 	}()
-	read := readBlocks(f)
-	if read.tooMany != nil {
-		return nil, []source.Problem{problemAt(CodeTable, *read.tooMany, "This table is too large: with the empty cells of its short rows, the file has too many cells. Split the table.")}
+	root, links, tooMany := readBlocks(f)
+	if tooMany != nil {
+		return nil, []source.Problem{problemAt(CodeTable, *tooMany, "This table is too large: with the empty cells of its short rows, the file has too many cells. Split the table.")}
 	}
-	r := pageReader{file: f, links: read.links}
+	p = &page{file: f, links: links}
 	// The walk itself never fails.
-	_ = ast.Walk(read.root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+	_ = ast.Walk(root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if entering {
-			r.node(n)
+			p.node(n)
 		}
 		return ast.WalkContinue, nil
 	})
-	return &r.page, nil
+	return p, nil
 }
 
-// pageReader collects a page from a file's blocks in order.
-type pageReader struct {
-	file  *source.File
-	links parser.Context
-	page  page
-	open  []heading // the headings above the next block
-}
-
-func (r *pageReader) node(n ast.Node) {
+func (p *page) node(n ast.Node) {
 	switch n := n.(type) {
 	case *ast.Heading:
-		h := newHeading(r.file, n, r.links)
-		above := len(r.open)
-		for above > 0 && r.open[above-1].level >= h.level {
+		h := newHeading(p.file, n, p.links)
+		above := len(p.open)
+		for above > 0 && p.open[above-1].level >= h.level {
 			above--
 		}
-		r.open = append(r.open[:above:above], h)
-		r.page.headings = append(r.page.headings, h)
+		p.open = append(p.open[:above:above], h)
+		p.headings = append(p.headings, h)
 	case *ast.Paragraph:
-		if line, ok := tableLine(r.file, n); ok {
-			r.page.parts = append(r.page.parts, part{span: line, under: r.open})
+		if line, ok := tableLine(p.file, n); ok {
+			p.parts = append(p.parts, part{span: line, under: p.open})
 		}
 	case *east.Table:
-		if t := newTable(r.file, n, r.links); t != nil {
-			r.page.parts = append(r.page.parts, part{table: t, span: t.span, under: r.open})
+		if t := newTable(p.file, n, p.links); t != nil {
+			p.parts = append(p.parts, part{table: t, span: t.span, under: p.open})
 		}
 	}
 }

@@ -74,10 +74,16 @@ func fieldOf(name string) string {
 
 // rows reads the table as far as its header allows.
 func (t *ruleTable) rows() ([]Row, []source.Problem) {
-	t.checkTypos()
 	problems, columns := t.problems, map[string]string{}
 	for field, i := range t.at {
 		columns[field] = t.Header.Cells[i].Text
+	}
+	free := slices.DeleteFunc(slices.Clone(fields), func(field string) bool { return columns[field] != "" })
+	for _, i := range t.unread {
+		c := t.Header.Cells[i]
+		if meant := suggest.Word(folded(c.Text), free); meant != "" {
+			problems = append(problems, problemAt(CodeTable, c.Span, "The column %s is not a field of a rule. Did you mean %q? If not, rename the column.", schema.Quote(c.Text), capital(meant)))
+		}
 	}
 	var rows []Row
 	number := 0
@@ -93,17 +99,6 @@ func (t *ruleTable) rows() ([]Row, []source.Problem) {
 		}
 	}
 	return rows, problems
-}
-
-// checkTypos reports likely typos in the columns.
-func (t *ruleTable) checkTypos() {
-	free := slices.DeleteFunc(slices.Clone(fields), func(field string) bool { _, taken := t.at[field]; return taken })
-	for _, i := range t.unread {
-		c := t.Header.Cells[i]
-		if meant := suggest.Word(folded(c.Text), free); meant != "" {
-			t.problems = append(t.problems, problemAt(CodeTable, c.Span, "The column %s is not a field of a rule. Did you mean %q? If not, rename the column.", schema.Quote(c.Text), capital(meant)))
-		}
-	}
 }
 
 // read fills the row from a line of the table. An empty row has no entries.

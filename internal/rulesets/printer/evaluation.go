@@ -117,8 +117,11 @@ func EvaluationText(w io.Writer, e *Evaluation, opts render.TextOptions) error {
 
 type text struct{ render.Text }
 
-// shownPlaces is how many places of a check are shown.
-const shownPlaces = 3
+// How many places of a check are shown, and how many lines of its output.
+const (
+	shownPlaces = 3
+	shownLines  = 10
+)
 
 // evidence writes the reason of a rule's result.
 func (t *text) evidence(r *evaluate.RuleResult, artifact *File) {
@@ -134,22 +137,13 @@ func (t *text) evidence(r *evaluate.RuleResult, artifact *File) {
 			}
 			t.Printf("%s%s %s\n", indent, t.Paint(render.StyleDim, fmt.Sprintf("%s:%d:%d:", sanitize.Line(file), p.Line, p.Column)), sanitize.Line(p.Excerpt))
 		}
-		if c.Verdict != ruleset.VerdictPass {
-			for _, line := range lastLines(c.Output) {
+		if output := strings.TrimSpace(c.Output); output != "" && c.Verdict != ruleset.VerdictPass {
+			lines := strings.Split(output, "\n")
+			for _, line := range lines[max(0, len(lines)-shownLines):] { // which usually have the error
 				t.Printf("%s%s %s\n", indent, t.Paint(render.StyleDim, "|"), sanitize.Line(line))
 			}
 		}
 	}
-}
-
-// lastLines returns the last lines of a command's output, which usually have the error.
-func lastLines(output string) []string {
-	const most = 10
-	lines := strings.Split(strings.TrimSpace(output), "\n")
-	if len(lines) == 1 && lines[0] == "" {
-		return nil
-	}
-	return lines[max(0, len(lines)-most):]
 }
 
 // scoreLine returns the score as a fraction and as a number, and the threshold.

@@ -239,21 +239,13 @@ func (p *Prepared) supplied(r *ruleset.Rule) ([]ruleset.Check, bool) {
 	return p.Rules[i].Checks, true
 }
 
-// Stale returns the IDs of the rules that are active in a phase but not prepared, because
-// another phase was prepared or the rules changed since.
+// Stale returns the IDs of the rules of a prepared run that are active in a phase but not
+// prepared, because another phase was prepared or the rules changed since.
 func (r *Run) Stale(phase ruleset.Phase) []string {
-	known := map[string]bool{}
-	if r.Prepared != nil {
-		for _, rule := range r.Prepared.Rules {
-			known[rule.Rule] = true
-		}
-		for _, id := range r.Prepared.Outside {
-			known[id] = true
-		}
-	}
+	checks := r.Prepared.Checks()
 	var stale []string
 	for _, rule := range r.RuleSet().Active(phase) {
-		if !known[rule.ID] {
+		if checks[rule.ID] == nil && !slices.Contains(r.Prepared.Outside, rule.ID) {
 			stale = append(stale, rule.ID)
 		}
 	}

@@ -62,10 +62,8 @@ func valid(r *ruleset.Rule) error {
 	return nil
 }
 
+// idForm matches an ID, possibly misspelled, and not a sentence.
 var idForm = regexp.MustCompile(`^\s*[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+){2}\s*$`)
-
-// looksLikeID reports whether a text is an ID, possibly misspelled, and not a sentence.
-func looksLikeID(text string) bool { return idForm.MatchString(text) }
 
 // newID derives an unused ID from the text of a rule, or asks for its last segment if the
 // text has no Latin words. The category is task, because the rule is specific to the task.

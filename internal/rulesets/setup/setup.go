@@ -84,9 +84,9 @@ func (s *Setup) take(answer, phase string, severity ruleset.Severity) error {
 	}
 	id, text, named := strings.Cut(answer, "=")
 	switch {
-	case named && looksLikeID(id):
+	case named && idForm.MatchString(id):
 		id, text = strings.TrimSpace(id), strings.TrimSpace(text)
-	case !named && looksLikeID(answer):
+	case !named && idForm.MatchString(answer):
 		return s.unknown(answer, fmt.Sprintf("To add a rule with this ID, write %s=TEXT", answer))
 	default:
 		var err error
