@@ -26,7 +26,6 @@ func textNode(text string) *yamltree.Node {
 	return &yamltree.Node{Kind: yamltree.Scalar, Type: yamltree.String, Value: text}
 }
 
-// present reports whether a value is not empty.
 func present(n *yamltree.Node) bool {
 	return n != nil && (n.Value != "" || len(n.Entries)+len(n.Items) > 0)
 }

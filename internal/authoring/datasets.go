@@ -13,7 +13,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 )
 
-// appliesTo is the key of a dataset that lists its rubrics.
 const appliesTo = "applies_to"
 
 // joinDataset adds a fork to the dataset of its rubric: unchanged text keeps its labels.

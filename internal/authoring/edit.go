@@ -66,7 +66,6 @@ func parse(path string, data []byte) *document.Document {
 	return document.Parse(f)
 }
 
-// mistakes is the error for a file that can't be edited because of its errors.
 func mistakes(name string) error {
 	return fmt.Errorf("%s has errors. Fix them first: `rubric lint` lists them", name)
 }
@@ -100,7 +99,6 @@ func entry(n *yamltree.Node, key string) yamltree.Entry {
 	return n.Entries[i]
 }
 
-// pair is a key with its new text.
 type pair struct {
 	key, text string
 	// word reports whether the text needs no quotes.
@@ -157,7 +155,6 @@ func write(text string, style yamltree.Style, word bool) string {
 	return yamltree.Quote(text, style)
 }
 
-// line is a key with its text.
 func (l layout) line(p pair) string {
 	return write(p.key, l.keys, true) + ": " + write(p.text, l.texts, p.word)
 }

@@ -141,7 +141,6 @@ func (l *Library) New(drafts ...Draft) (*Edit, error) {
 	return e, l.begin(e)
 }
 
-// check returns why a draft can't become a document.
 func (l *Library) check(d *Draft) error {
 	err := errors.Join(l.CheckID(d.Kind, d.ID), CheckName(d.Kind, d.Name), CheckArtifactType(d.Kind, d.ArtifactType))
 	if d.Content == nil {

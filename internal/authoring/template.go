@@ -45,7 +45,7 @@ func (d *Draft) text() []byte {
 		f := &d.Kind.Table.Fields[i]
 		switch value := root.Get(f.Key); {
 		case known[f.Key] != "": // all are valid
-			fmt.Fprintf(&t.out, "%s: %s\n", f.Key, quoted(known[f.Key]))
+			fmt.Fprintf(&t.out, "%s: %s\n", f.Key, render.YAMLText(known[f.Key]))
 		case present(value) || f.Required || f.Key == scoringKey:
 			if f.Value.Shape != schema.Text {
 				t.out.WriteByte('\n')
@@ -79,7 +79,7 @@ func (t *template) list(list *schema.Value, n *yamltree.Node, indent string) {
 			// A text from elsewhere must not end the comment, or ignore a lint rule.
 			t.comment(indent+"  ", strings.ReplaceAll(sanitize.Line(note), "rubric-lint:", "rubric-lint"))
 		}
-		fmt.Fprintf(&t.out, "%s  - %s: %s\n", indent, identity, quoted(name))
+		fmt.Fprintf(&t.out, "%s  - %s: %s\n", indent, identity, render.YAMLText(name))
 		t.group(list.Elem.FieldsOf(item), item, identity, indent+"    ", i == 0, false)
 	}
 }
@@ -133,17 +133,14 @@ func scalar(v *schema.Value, n *yamltree.Node, indent string) string {
 		return ""
 	case v.Shape != schema.Text && len(schema.Check(v, plain(text), "")) == 0:
 		return " " + text
-	case v.Noun == "pattern": // backslashes are readable in single quotes
-		if single := yamltree.Quote(text, yamltree.SingleQuoted); string(sanitize.YAML([]byte(single))) == single {
-			return " " + single
-		}
-		return " " + quoted(text)
+	case v.Noun == "pattern":
+		return " " + render.YAMLPattern(text)
 	case strings.Contains(text, "\n"):
 		return readable(text, strings.ReplaceAll(" |-\n"+indent+strings.ReplaceAll(text, "\n", "\n"+indent), "\n"+indent+"\n", "\n\n"))
 	case len(text) > width-len(indent):
 		return readable(text, " >-\n"+render.Wrap(indent, text, width))
 	default:
-		return " " + quoted(text)
+		return " " + render.YAMLText(text)
 	}
 }
 
@@ -153,15 +150,9 @@ func readable(text, block string) string {
 	if len(problems) == 0 && tree.Root.Get("text").Text() == text && string(sanitize.YAML([]byte(block))) == block {
 		return block
 	}
-	return " " + quoted(text)
+	return " " + render.YAMLText(text)
 }
 
-// quoted is a text in quotes with all its characters visible.
-func quoted(text string) string {
-	return string(sanitize.YAML([]byte(write(text, yamltree.DoubleQuoted, false))))
-}
-
-// optional mentions keys that can be added.
 func (t *template) optional(indent string, fields []*schema.Field) {
 	if !t.comments {
 		return

@@ -19,6 +19,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/release"
 	"github.com/rubric-library/rubric-library/internal/release/printer"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
@@ -168,10 +169,6 @@ func (b *bundleCommand) get(l *library.Library, text string) error {
 	if err != nil {
 		return err
 	}
-	d := printer.Document{Document: document}
-	if r := document.Rubric; r != nil && r.CalibrationDataset != "" && found.Version == found.Latest {
-		d.Calibration = func() (*library.Calibration, error) { return l.Calibration(found.ID) }
-	}
 	if found.Retired != nil {
 		fmt.Fprintf(b.Err, "%s is retired: the library no longer has it.\n", found.ID)
 	}
@@ -179,10 +176,23 @@ func (b *bundleCommand) get(l *library.Library, text string) error {
 	if err != nil {
 		return err
 	}
-	printers := map[string]func(io.Writer, *printer.Document) error{
-		"text": printer.DocumentText, "json": printer.DocumentJSON, "reference": printer.DocumentReference,
-	}
-	return printOutputs(b.Out, outputs, func(w io.Writer, format string) error { return printers[format](w, &d) })
+	return printOutputs(b.Out, outputs, func(w io.Writer, format string) error {
+		switch format {
+		case "reference":
+			_, err := fmt.Fprintln(w, document.Reference)
+			return err
+		case "json":
+			_, err := w.Write(append(sanitize.JSON(document.JSON()), '\n'))
+			return err
+		}
+		var c *library.Calibration // of the latest version
+		if r := document.Rubric; r != nil && r.CalibrationDataset != "" && found.Version == found.Latest {
+			if c, err = l.Calibration(found.ID); err != nil {
+				return err
+			}
+		}
+		return printer.DocumentText(w, document, c)
+	})
 }
 
 func (b *bundleCommand) refsCommand() *cobra.Command {

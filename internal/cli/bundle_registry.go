@@ -91,7 +91,6 @@ func (b *bundleCommand) push(name, reference, attestation string) error {
 	return nil
 }
 
-// readBundle reads the file of a bundle.
 func readBundle(name string) ([]byte, error) {
 	f, err := os.Open(filepath.FromSlash(name))
 	if err != nil {

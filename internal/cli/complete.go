@@ -137,7 +137,6 @@ func plain(names []string) []cobra.Completion {
 	return out
 }
 
-// artifactTypes completes the artifact types of the library.
 func artifactTypes(cmd *cobra.Command, _ []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	return plain(typesIn(libraryOf(cmd))), cobra.ShellCompDirectiveNoFileComp
 }
@@ -213,7 +212,6 @@ func folderIDs(dir, kind string) []cobra.Completion {
 	return ids
 }
 
-// shells are the shells that have a completion script.
 var shells = []string{"bash", "zsh", "fish", "powershell"}
 
 // completionCommand is the command completion, which covers all three programs.

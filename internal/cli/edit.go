@@ -140,7 +140,6 @@ func (c *editCommand) retire(library *authoring.Library, id, reason, replacedBy 
 	return r.Edit(reason, replacedBy)
 }
 
-// oneID requires exactly one argument.
 func oneID(cmd *cobra.Command, args []string) error {
 	if len(args) == 1 {
 		return nil

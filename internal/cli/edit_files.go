@@ -19,7 +19,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
-// carryOut applies an edit, or shows it.
 func (c *editCommand) carryOut(e *authoring.Edit) error {
 	for _, text := range e.Warnings {
 		if _, err := fmt.Fprintf(c.Err, "warning: %s\n", sanitize.Line(text)); err != nil {
@@ -88,7 +87,6 @@ func (c *editCommand) unchanged(f authoring.File) error {
 	return nil
 }
 
-// write creates, changes, or removes one file.
 func (c *editCommand) write(f authoring.File) error {
 	name := c.library.file(f.Path)
 	switch {

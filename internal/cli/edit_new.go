@@ -112,7 +112,6 @@ func (n *newFlags) parts(kind *document.Kind) *string {
 	return &n.criteria
 }
 
-// typesIn are the artifact types that a library has.
 func typesIn(root string) []string {
 	var types []string
 	entries, _ := os.ReadDir(filepath.Join(root, lint.Root)) // without a library there are none
@@ -190,7 +189,6 @@ func (c *editCommand) questions(n *newFlags, library *authoring.Library) []*ques
 	return asked
 }
 
-// partsQuestion asks for the criteria or rules.
 func (n *newFlags) partsQuestion(kind *document.Kind) *question {
 	list := authoring.Parts(kind)
 	q := &question{

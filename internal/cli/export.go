@@ -12,7 +12,6 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
-// exportCommand is one call of export.
 type exportCommand struct {
 	*bundleCommand
 	format, dir  string

@@ -101,7 +101,6 @@ func (c *editCommand) remarks(title string, remarks []importing.Remark) {
 	}
 }
 
-// check checks the flags.
 func (n *documentImport) check() error {
 	if n.options.Format == "" {
 		return fmt.Errorf("--from is required: %s", schema.Or(importing.Formats, "or"))

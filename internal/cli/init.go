@@ -124,7 +124,6 @@ func startPaths() (*libraryPaths, error) {
 	return here, nil
 }
 
-// askStarter asks for values that no flag sets.
 func (c *editCommand) askStarter(l *authoring.Library, s *authoring.Starter, yes bool) error {
 	kind := &document.Rubric
 	ask := func(q *question) error {

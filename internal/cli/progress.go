@@ -15,8 +15,7 @@ import (
 // progress shows the progress of a run in one line on a terminal. It always prints
 // unreadable answers.
 type progress struct {
-	out io.Writer
-	// live means that out is a terminal.
+	out  io.Writer
 	live bool
 	// reasons counts the failures by reason: each is shown once.
 	reasons map[string]int
@@ -24,7 +23,6 @@ type progress struct {
 	width int
 }
 
-// report shows the state after an answer.
 func (p *progress) report(now judging.Progress, failure *judging.Failure) {
 	if failure != nil {
 		if p.reasons == nil {

@@ -13,7 +13,6 @@ import (
 
 func init() { cobra.EnableCommandSorting = false } // help lists commands in order of use
 
-// group is a group of commands in the help.
 type group struct {
 	title    string
 	commands []*cobra.Command

@@ -26,7 +26,6 @@ const defaultRun = "run.json"
 // rulesCommand is one call of rubric rules.
 type rulesCommand struct {
 	asker
-	// run is the name of the run file.
 	run     string
 	formats []string
 }
@@ -157,11 +156,9 @@ func ruleIDs(rules []ruleset.Rule) []string {
 
 // phase is a phase by its letter, in either case.
 func phase(letter string) (ruleset.Phase, error) {
-	switch letter {
-	case "A", "a":
-		return ruleset.PhaseA, nil
-	case "B", "b":
-		return ruleset.PhaseB, nil
+	switch p := ruleset.Phase(strings.ToUpper(letter)); p {
+	case ruleset.PhaseA, ruleset.PhaseB:
+		return p, nil
 	case "":
 		return "", errors.New("--phase is required: A (the rules of phase A) or B (the rules of both phases)")
 	}

@@ -20,7 +20,6 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
-// resultFormats are the formats of evaluate and score.
 var resultFormats = []string{"text", "json", "junit"}
 
 type evaluateFlags struct {

@@ -129,7 +129,6 @@ func (c *rulesCommand) runOf(l *library.Library, text string) (*runfile.Run, err
 	}, nil
 }
 
-// templateOfFile reads a file of shorthand rows.
 func (c *rulesCommand) templateOfFile(n *initFlags) (*runfile.Run, error) {
 	a := &n.answers
 	if err := c.askThreshold(a); err != nil {
@@ -155,7 +154,6 @@ func (c *rulesCommand) templateOfFile(n *initFlags) (*runfile.Run, error) {
 	}, nil
 }
 
-// askThreshold asks for the pass threshold if it is not set.
 func (c *rulesCommand) askThreshold(a *runfile.Answers) error {
 	if a.PassThreshold != nil {
 		return nil

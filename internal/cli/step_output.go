@@ -31,7 +31,6 @@ func (o *stepOutputs) check(s Streams) error {
 	return nil
 }
 
-// set sets the outputs if the flag is set.
 func (o *stepOutputs) set(s Streams, outputs ...stepOutput) error {
 	if !o.asked {
 		return nil

@@ -145,7 +145,6 @@ func (r *reader) describe(d *draft, v *value, c *criterion) (from *value, levels
 	return from, slices.Concat(levels, r.levels(from), r.ranges(v, nested))
 }
 
-// number reads a finite number.
 func number(text string) (float64, bool) {
 	n, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
 	return n, err == nil && !math.IsNaN(n) && !math.IsInf(n, 0)
@@ -184,7 +183,6 @@ func (r *reader) levels(v *value) (levels []level) {
 	return levels
 }
 
-// ranges are the levels of a GEval metric.
 func (r *reader) ranges(v *value, list *yamltree.Node) (levels []level) {
 	for _, item := range list.List() {
 		each := value{Node: item}

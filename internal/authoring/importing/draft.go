@@ -67,7 +67,6 @@ func (r *reader) tooMany() {
 	r.refuse("The file has more than %d rubrics, or more than %d criteria or rules in one. Split it.", mostDocuments, most)
 }
 
-// finish turns the documents into drafts.
 func (r *reader) finish() {
 	switch {
 	case len(r.drafts) == 0:
@@ -164,7 +163,6 @@ func (r *reader) rules(d *draft, notes map[string][]string) *yamltree.Node {
 	return all
 }
 
-// namer makes names unique.
 type namer map[string]bool
 
 func (n namer) unique(name string) string {

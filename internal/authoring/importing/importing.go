@@ -62,7 +62,6 @@ const (
 	codeFormat = "import-format"
 )
 
-// reader collects the documents of a file.
 type reader struct {
 	Options
 	file     *source.File

@@ -13,7 +13,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/wording"
 )
 
-// level is the text of a range of scores.
 type level struct {
 	low, high float64
 	text      string

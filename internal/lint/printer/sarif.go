@@ -106,7 +106,6 @@ func inHistory(message, revision string) string {
 	return sanitize.Line(message)
 }
 
-// sarifLocationOf returns a place.
 func sarifLocationOf(l source.Location, prefix string) sarifLocation {
 	p := placeOf(l)
 	file := url.URL{Path: path.Join(prefix, p.File)}

@@ -12,39 +12,14 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
-// Document is a version of a document.
-type Document struct {
-	*library.Document
-	// Calibration is that of the latest version. It is called only if this is the latest
-	// version, by DocumentText; nil otherwise.
-	Calibration func() (*library.Calibration, error)
-}
-
-// DocumentReference writes the reference to store with a score.
-func DocumentReference(w io.Writer, d *Document) error {
-	_, err := fmt.Fprintln(w, d.Reference)
-	return err
-}
-
-// DocumentJSON writes a document as it is in the bundle.
-func DocumentJSON(w io.Writer, d *Document) error {
-	_, err := w.Write(append(sanitize.JSON(d.JSON()), '\n'))
-	return err
-}
-
-// DocumentText writes a whole document for people: a header, its criteria or rules as a
-// table, and then the details of each.
-func DocumentText(w io.Writer, d *Document) error {
-	kind, rowsOf, data := &document.Rubric, d.rubricRows, d.JSON()
+// DocumentText writes a whole document for people: a header, with a line about the
+// calibration unless it is nil, the criteria or rules as a table, and then the details of each.
+func DocumentText(w io.Writer, d *library.Document, c *library.Calibration) error {
+	kind, rowsOf, data := &document.Rubric, rubricRows, d.JSON()
 	if d.RuleSet != nil {
-		kind, rowsOf = &document.RuleSet, d.ruleSetRows
+		kind, rowsOf = &document.RuleSet, ruleSetRows
 	}
 	details, err := document.Details(kind, data)
-	if err != nil {
-		return err
-	}
-	head, rows := rowsOf(details)
-	calibration, err := d.calibration()
 	if err != nil {
 		return err
 	}
@@ -52,8 +27,9 @@ func DocumentText(w io.Writer, d *Document) error {
 	if err != nil {
 		return err
 	}
+	head, rows := rowsOf(d, details)
 	var t render.Output
-	t.Printf("%s\n%s\n%s\n", d.Reference, head, calibration)
+	t.Printf("%s\n%s\n%s\n", d.Reference, head, calibration(c))
 	if err := render.Table(&t, rows); err != nil {
 		return err
 	}
@@ -63,25 +39,20 @@ func DocumentText(w io.Writer, d *Document) error {
 	return t.Flush(w)
 }
 
-// calibration is a line about the calibration of the latest version, or "".
-func (d *Document) calibration() (string, error) {
-	if d.Calibration == nil {
-		return "", nil
-	}
-	c, err := d.Calibration()
+func calibration(c *library.Calibration) string {
 	switch {
 	case c == nil:
-		return "", err
+		return ""
 	case c.Gate == bundlefile.Met, c.Gate == "" && c.Correlation != nil:
-		return fmt.Sprintf("Calibrated: a judge and people correlate with %.2f or more on each criterion.\n", *c.Correlation), nil
+		return fmt.Sprintf("Calibrated: a judge and people correlate with %.2f or more on each criterion.\n", *c.Correlation)
 	case c.Gate == bundlefile.LibraryLimits:
-		return fmt.Sprintf("Meets this library's limits, which are looser than the defaults: a judge and people correlate with %.2f or more on each criterion.\n", *c.Correlation), nil
+		return fmt.Sprintf("Meets this library's limits, which are looser than the defaults: a judge and people correlate with %.2f or more on each criterion.\n", *c.Correlation)
 	}
 	words := "Not calibrated: "
 	if c.Rank == bundlefile.Met || c.Rank == bundlefile.LibraryLimits {
 		words = "Not calibrated, but a judge may rank: "
 	}
-	return words + sanitize.Line(render.OneLine(c.Reason)) + "\n", nil
+	return words + sanitize.Line(render.OneLine(c.Reason)) + "\n"
 }
 
 // header is the beginning of both kinds. lines are its description and when it passes.
@@ -105,7 +76,7 @@ func header(title string, lines []string, details []document.Detail, deprecated 
 	return text
 }
 
-func (d *Document) rubricRows(details []document.Detail) (string, [][]string) {
+func rubricRows(d *library.Document, details []document.Detail) (string, [][]string) {
 	r := d.Rubric
 	lines := []string{r.Description}
 	if r.Scoring.PassThreshold > 0 {
@@ -126,7 +97,7 @@ func (d *Document) rubricRows(details []document.Detail) (string, [][]string) {
 	return header(title, lines, details, (*bundlefile.Deprecation)(r.Deprecated)), rows
 }
 
-func (d *Document) ruleSetRows(details []document.Detail) (string, [][]string) {
+func ruleSetRows(d *library.Document, details []document.Detail) (string, [][]string) {
 	s := d.RuleSet
 	lines := []string{s.Description, fmt.Sprintf("Passes from a score of %s.", render.Number(s.Scoring.PassThreshold))}
 	title := sanitize.Line(s.Name) + ": a rule set for " + s.ArtifactType

@@ -137,7 +137,6 @@ func listRow(e *library.Entry) []string {
 	return []string{e.ID, e.Latest, strings.ReplaceAll(string(e.Kind), "_", " "), e.ArtifactType, e.Name, status}
 }
 
-// table writes a table of documents below the first row.
 func table(w io.Writer, rows [][]string) error {
 	if len(rows) == 1 {
 		rows = [][]string{{"No documents found."}}

@@ -129,36 +129,29 @@ type search struct {
 
 // newSearch returns the search of a check, or an error in one line.
 func newSearch(c ruleset.Check) (search, error) {
-	s := search{ignoreCase: c.IgnoreCase}
+	s := search{ignoreCase: c.IgnoreCase, literal: rubric.Normalize(c.Literal)}
 	switch {
-	case c.Pattern != "":
-		expression, err := compile(c)
-		s.expression = expression
-		return s, err
-	case c.Literal == "":
+	case c.Pattern == "" && c.Literal == "":
 		return s, errors.New("the check has neither a pattern nor a literal")
-	}
-	s.literal = rubric.Normalize(c.Literal)
-	if c.IgnoreCase {
+	case c.IgnoreCase:
 		s.literal = lowerASCII(s.literal)
 	}
-	return s, nil
-}
-
-func compile(c ruleset.Check) (*regexp.Regexp, error) {
+	if c.Pattern == "" {
+		return s, nil
+	}
 	pattern := c.Pattern
 	if c.Multiline {
 		pattern = "(?m)" + pattern
 	}
-	expression, err := rubric.CompilePattern(pattern, c.IgnoreCase)
-	var e *syntax.Error
-	if errors.As(err, &e) {
+	var err error
+	s.expression, err = rubric.CompilePattern(pattern, c.IgnoreCase)
+	if e, ok := errors.AsType[*syntax.Error](err); ok {
 		err = errors.New(e.Code.String()) // without the pattern, which can contain anything
 	}
 	if err != nil {
-		return nil, fmt.Errorf("the pattern is not valid: %w", err)
+		err = fmt.Errorf("the pattern is not valid: %w", err)
 	}
-	return expression, nil
+	return s, err
 }
 
 // run counts the matches in a normalized text and returns the byte spans of the first

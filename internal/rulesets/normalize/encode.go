@@ -11,7 +11,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/render"
-	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
@@ -84,31 +83,16 @@ func (w *yamlWriter) element(v *schema.Value, n *yamltree.Node, indent string) {
 		case value.Shape == schema.List:
 			var texts []string
 			for _, item := range e.Value.Items {
-				texts = append(texts, quote(item.Value))
+				texts = append(texts, render.YAMLText(item.Value))
 			}
 			w.line("%s: [%s]", key, strings.Join(texts, ", "))
 		case key == "pattern":
-			w.line("%s: %s", key, quotePattern(e.Value.Value))
+			w.line("%s: %s", key, render.YAMLPattern(e.Value.Value))
 		case value.Shape == schema.Text:
-			w.line("%s: %s", key, quote(e.Value.Value))
+			w.line("%s: %s", key, render.YAMLText(e.Value.Value))
 		default:
 			w.line("%s: %s", key, e.Value.Value)
 		}
 	}
 	w.head = indent + "  "
-}
-
-// quote quotes a text so that all its characters are visible and none has an effect on a
-// terminal.
-func quote(text string) string {
-	return string(sanitize.YAML([]byte(yamltree.Quote(text, yamltree.DoubleQuoted))))
-}
-
-// quotePattern prefers single quotes, where a pattern needs no escapes.
-func quotePattern(pattern string) string {
-	single := yamltree.Quote(pattern, yamltree.SingleQuoted)
-	if string(sanitize.YAML([]byte(single))) != single {
-		return quote(pattern)
-	}
-	return single
 }

@@ -109,7 +109,6 @@ func (r Row) check() []source.Problem {
 	return append(problems, r.contradictions()...)
 }
 
-// contradictions reports fields that contradict each other.
 func (r Row) contradictions() []source.Problem {
 	var problems []source.Problem
 	report := func(code, field, format string, args ...any) {

@@ -55,7 +55,6 @@ func (r Row) ID() string {
 	return r.text(idKey)
 }
 
-// text returns the text of a field, or "".
 func (r Row) text(name string) string {
 	text, _, _ := r.Field(name)
 	return text

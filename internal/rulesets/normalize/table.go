@@ -188,7 +188,6 @@ func tableLine(f *source.File, n ast.Node) (source.Span, bool) {
 	return source.Span{}, false
 }
 
-// newHeading returns a heading with its text.
 func newHeading(f *source.File, n *ast.Heading, links parser.Context) heading {
 	h := heading{level: n.Level}
 	lines := n.Lines()

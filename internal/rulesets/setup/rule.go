@@ -93,7 +93,6 @@ func (s *Setup) newID(phase, text string) (string, error) {
 	return id, nil
 }
 
-// askID asks for the last segment of an ID.
 func (s *Setup) askID(prefix, text string) (string, error) {
 	last, err := s.Segment(prefix, text, func(answer string) error {
 		id := prefix + answer

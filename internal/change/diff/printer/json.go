@@ -41,7 +41,6 @@ type jsonDocument struct {
 	Changes         []jsonChange `json:"changes"`
 }
 
-// jsonEvidence is a change of recorded evidence of calibration.
 type jsonEvidence struct {
 	Dataset  string  `json:"dataset"`
 	Item     string  `json:"item"`
@@ -68,7 +67,6 @@ type value struct {
 	source.Position
 }
 
-// valueIn returns a value of an edition with its place.
 func valueIn(e *change.Edition, v *compat.Value) *value {
 	switch {
 	case v == nil:

@@ -45,7 +45,6 @@ func Markdown(w io.Writer, c *diff.Comparison, played *replay.Replay) error {
 
 type markdown struct{ render.Markdown }
 
-// table lists the documents, one per line.
 func (m *markdown) table(documents []*diff.Document) {
 	if len(documents) == 0 {
 		return
@@ -60,7 +59,6 @@ func (m *markdown) table(documents []*diff.Document) {
 	}
 }
 
-// mostEvidence limits how many changes of evidence are listed.
 const mostEvidence = 50
 
 func (m *markdown) evidence(changes []*change.Verdict) {
@@ -217,7 +215,6 @@ func Changelog(w io.Writer, c *diff.Comparison, r change.Release) error {
 	return m.Flush(w)
 }
 
-// entry is a document with its changes as a list.
 func entry(d *diff.Document) string {
 	m := markdown{}
 	became := fmt.Sprintf("%s (%s)", d.Status, d.Class)

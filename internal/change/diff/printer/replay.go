@@ -157,7 +157,6 @@ func became(f *replay.Flip) string {
 	return "fails now"
 }
 
-// reasons are the reasons for a flip, on one line.
 func reasons(f *replay.Flip) string {
 	var parts []string
 	shown, more := upTo(maxReasons, f.Reasons)

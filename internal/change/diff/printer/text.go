@@ -84,7 +84,6 @@ func versions(d *diff.Document, show func(string) string) string {
 	return base + " → " + head
 }
 
-// what describes the difference of a document in a few words.
 func what(d *diff.Document) string {
 	switch {
 	case d.Unreadable():

@@ -24,7 +24,6 @@ const (
 	inNew
 )
 
-// part is a part of two texts.
 type part struct {
 	Op   op
 	Text string
