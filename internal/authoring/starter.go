@@ -1,8 +1,6 @@
 package authoring
 
 import (
-	"github.com/rubric-library/rubric-library/internal/change"
-
 	"embed"
 	"fmt"
 	"io/fs"
@@ -10,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"

@@ -224,7 +224,11 @@ Exit codes: 0 done, 2 not done.`,
 }
 
 func (c *editCommand) reaffirm(library *authoring.Library, dataset, reason string) (*authoring.Edit, error) {
-	name := c.datasetName(dataset)
+	relative := dataset // a name, or the path of its folder or its dataset.yaml
+	if abs, _, err := locate(dataset); err == nil {
+		relative, _ = filepath.Rel(c.library.root, abs) // both are absolute
+	}
+	name := cmp.Or(calibration.NameOf(filepath.ToSlash(relative)), dataset)
 	r, err := library.Reaffirm(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, noDataset(c.library.root, name)
@@ -240,16 +244,4 @@ func (c *editCommand) reaffirm(library *authoring.Library, dataset, reason strin
 		return nil, err
 	}
 	return r.Edit(reason, time.Now().UTC().Format(time.DateOnly))
-}
-
-// datasetName is the dataset that an argument names by its name, its folder, or its
-// dataset.yaml.
-func (c *editCommand) datasetName(arg string) string {
-	relative := arg
-	if abs, _, err := locate(arg); err == nil {
-		if relative, err = filepath.Rel(c.library.root, abs); err != nil {
-			return arg
-		}
-	}
-	return cmp.Or(calibration.NameOf(filepath.ToSlash(relative)), arg)
 }

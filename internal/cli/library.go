@@ -144,15 +144,9 @@ func holdsFile(dir string) bool {
 
 // prefixTo is the path from the working folder to root, "" if they are the same.
 func prefixTo(root string) string {
-	wd, err := os.Getwd()
-	if err != nil {
-		return ""
-	}
-	if wd, err = filepath.EvalSymlinks(wd); err != nil {
-		return ""
-	}
-	relative, err := filepath.Rel(wd, root)
-	if err != nil || relative == "." {
+	wd, _, err := locate(".")
+	relative, unrelated := filepath.Rel(wd, root)
+	if err != nil || unrelated != nil || relative == "." {
 		return ""
 	}
 	return filepath.ToSlash(relative)

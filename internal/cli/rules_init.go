@@ -191,9 +191,8 @@ func readRow(row string) (*ruleset.Rule, error) {
 		return nil, fmt.Errorf("--add takes one rule, got %d in %s", len(rows), row)
 	}
 	constraints := map[string]string{}
-	if _, _, ok := rows[0].Field("check"); !ok {
-		description, _, _ := rows[0].Field("description")
-		constraints[rows[0].ID()] = setup.Instruction(description)
+	if rows[0].Field("check") == nil {
+		constraints[rows[0].ID()] = setup.Instruction(rows[0].Field("description").Text())
 	}
 	rules, problems := normalize.Rules(rows, constraints)
 	if len(problems) > 0 {

@@ -189,7 +189,7 @@ func (c *rulesCommand) askChecks(f *source.File, a *runfile.Answers) error {
 	}
 	for _, row := range rows {
 		id := row.ID()
-		if _, _, has := row.Field("check"); has || id == "" || supplied[id] != "" {
+		if row.Field("check") != nil || id == "" || supplied[id] != "" {
 			continue
 		}
 		var check string

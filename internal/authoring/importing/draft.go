@@ -92,15 +92,14 @@ func (r *reader) finished(d *draft, ids namer) authoring.Draft {
 	}
 	from := filepath.Base(r.file.Path) + " (" + strings.TrimSpace(r.Format+" "+d.place) + ")"
 	metadata := authoring.Mapping("imported_from", string([]rune(from)[:min(len([]rune(from)), 256)]))
-	scoring := []any{"pass_threshold", r.setting("pass_threshold", d.passThreshold)}
+	scoring := authoring.Mapping("pass_threshold", r.setting("pass_threshold", d.passThreshold))
 	if len(d.rules) > 0 {
 		out.Kind = &document.RuleSet
-		out.Content = authoring.Mapping("description", d.description, "scoring", authoring.Mapping(scoring...), "rules", r.rules(d, out.Notes), "metadata", metadata)
-		return out
+	} else {
+		scoring.Entries = append(scoring.Entries, authoring.Mapping("essential_minimum", r.setting("essential_minimum", "")).Entries...)
 	}
-	scoring = append(scoring, "essential_minimum", r.setting("essential_minimum", ""))
 	out.Content = authoring.Mapping("description", d.description, "criteria", r.criteria(d, out.Notes), "negative_criteria", list(d.negatives...),
-		"scoring", authoring.Mapping(scoring...), "metadata", metadata)
+		"rules", r.rules(d, out.Notes), "scoring", scoring, "metadata", metadata)
 	return out
 }
 

@@ -72,15 +72,12 @@ func isBinary(data []byte) bool { return bytes.IndexByte(data[:min(len(data), 80
 // ReadArtifact reads a regular file, or all regular files of a folder, of at most 64 MiB.
 // It follows a link to the artifact, but not the links in a folder, and leaves out .git and
 // the files of except, whatever their path. The error names the path as given.
-func ReadArtifact(path string, except ...string) (*Artifact, error) {
-	a, err := readArtifact(path, except)
-	if err != nil {
-		return nil, fmt.Errorf("can't read the artifact %q: %w", path, err)
-	}
-	return a, nil
-}
-
-func readArtifact(path string, except []string) (*Artifact, error) {
+func ReadArtifact(path string, except ...string) (a *Artifact, err error) {
+	defer func() {
+		if err != nil {
+			a, err = nil, fmt.Errorf("can't read the artifact %q: %w", path, err)
+		}
+	}()
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

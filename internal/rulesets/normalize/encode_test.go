@@ -160,8 +160,7 @@ func TestTablesGiveTheRulesThatTheyWereWrittenFrom(t *testing.T) {
 			t.Fatalf("(-want +got):\n%s\n%s", diff, f.Data)
 		}
 		for _, row := range rows {
-			_, span, _ := row.Field("id")
-			if got := f.Text(span); got != "`"+row.ID()+"`" {
+			if got := f.Text(row.Field("id").Span); got != "`"+row.ID()+"`" {
 				t.Fatalf("the ID %s has the place of %q", row.ID(), got)
 			}
 		}

@@ -25,8 +25,8 @@ func checkRead(t *testing.T, f *source.File, rows []Row, problems []source.Probl
 	}
 	for _, row := range rows {
 		for _, field := range fields {
-			if _, span, ok := row.Field(field); ok && (span.Start > span.End || span.End > len(f.Data)) {
-				t.Errorf("%s of %s is at %v", field, row.Where, span)
+			if n := row.Field(field); n != nil && (n.Span.Start > n.Span.End || n.Span.End > len(f.Data)) {
+				t.Errorf("%s of %s is at %v", field, row.Where, n.Span)
 			}
 		}
 	}
@@ -54,9 +54,12 @@ func FuzzMarkdown(f *testing.F) {
 		checkRead(t, file, rows, problems)
 		for _, row := range rows {
 			for _, field := range fields {
-				text, span, ok := row.Field(field)
-				if raw := file.Text(span); ok && (text != trim(text) || raw != strings.Trim(raw, " \t\r\n")) {
-					t.Errorf("%s is %q, from %q", field, text, raw)
+				n := row.Field(field)
+				if n == nil {
+					continue
+				}
+				if raw := file.Text(n.Span); n.Value != trim(n.Value) || raw != strings.Trim(raw, " \t\r\n") {
+					t.Errorf("%s is %q, from %q", field, n.Value, raw)
 				}
 			}
 		}

@@ -117,13 +117,12 @@ func (r Row) contradictions() []source.Problem {
 			Message: r.prefix(field) + fmt.Sprintf(format, args...),
 		})
 	}
-	phase := r.text(phaseKey)
+	phase := r.Field(phaseKey).Text()
 	if want, ok := ruleset.PhaseOf(r.ID()); ok && (phase == "A" || phase == "B") && phase != string(want) {
 		report(CodePhase, phaseKey, "Write phase %s, or begin the ID with %s: people read the phase from the ID.", want, strings.ToLower(phase))
 	}
-	text := r.text(weightKey)
-	weight, err := strconv.ParseFloat(text, 64)
-	severity := r.text(severityKey)
+	weight, err := strconv.ParseFloat(r.Field(weightKey).Text(), 64)
+	severity := r.Field(severityKey).Text()
 	switch {
 	case err != nil:
 	case severity == "info" && weight > 0:

@@ -40,30 +40,22 @@ type Row struct {
 	broken bool
 }
 
-// Field returns the text of a field as written, with its span. ok is false if the row does
-// not have the field, or if its value is a list or a mapping.
-func (r Row) Field(name string) (text string, span source.Span, ok bool) {
-	n := r.value.Get(name)
-	if n == nil || n.Kind != yamltree.Scalar {
-		return "", source.Span{}, false
+// Field returns a field as written, or nil if the row does not have it, or if its value is a
+// list or a mapping.
+func (r Row) Field(name string) *yamltree.Node {
+	if n := r.value.Get(name); n != nil && n.Kind == yamltree.Scalar {
+		return n
 	}
-	return n.Value, n.Span, true
+	return nil
 }
 
 // ID returns the rule's ID as written, valid or not, or "" if it is missing.
-func (r Row) ID() string {
-	return r.text(idKey)
-}
-
-func (r Row) text(name string) string {
-	text, _, _ := r.Field(name)
-	return text
-}
+func (r Row) ID() string { return r.Field(idKey).Text() }
 
 // at returns the span for problems of the whole row: its ID, or its first entry.
 func (r Row) at() source.Span {
-	if _, span, ok := r.Field(idKey); ok && span.Len() > 0 {
-		return span
+	if id := r.Field(idKey); id != nil && id.Span.Len() > 0 {
+		return id.Span
 	}
 	switch span := r.value.Span; {
 	case len(r.value.Entries) > 0:

@@ -1,6 +1,7 @@
 package runfile
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/rubric-library/rubric-library/internal/document"
@@ -143,10 +144,7 @@ func (c *checker) ids(list *yamltree.Node, key string) []string {
 	var ids []string
 	first := map[string]*yamltree.Node{}
 	for _, item := range list.List() {
-		n := item
-		if key != "" {
-			n = item.Get(key)
-		}
+		n := cmp.Or(item.Get(key), item)
 		if before := first[n.Value]; before != nil {
 			c.report(n, []source.Related{{Span: before.Span, Message: "first used here"}},
 				"The rule %s is listed twice, first in line %d. Remove one of the entries.",
@@ -167,10 +165,7 @@ func (c *checker) known(exist []string, list *yamltree.Node, key string) {
 		set[id] = true
 	}
 	for _, item := range list.List() {
-		n := item
-		if key != "" {
-			n = item.Get(key)
-		}
+		n := cmp.Or(item.Get(key), item)
 		if !set[n.Value] {
 			c.report(n, nil, "The criteria have no rule %s.%s", schema.Quote(n.Value), schema.DidYouMean(n.Value, exist))
 		}
