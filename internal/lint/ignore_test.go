@@ -10,12 +10,11 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/lint/rules"
-	"github.com/rubric-library/rubric-library/internal/lint/rules/ignores"
 )
 
 // aboutComments are the rules about the comments that suppress findings.
 func aboutComments() []*lint.Rule {
-	return linttest.Only(ignores.Rules, "ignore-malformed", "ignore-forbidden", "ignore-unused")
+	return linttest.Only(rules.All(), "ignore-malformed", "ignore-forbidden", "ignore-unused")
 }
 
 func TestIgnoresSilenceOneRuleAtOnePlace(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -33,7 +34,7 @@ func (s Severity) String() string {
 }
 
 // Rule is one lint rule. All text about it, in help, documentation, and output, comes from
-// here. The texts are in the file rules.txt of its family, which Describe reads.
+// here. The texts are in rules/rules.txt, which Describe reads.
 type Rule struct {
 	// ID is the kebab-case name that users type. It is never reused for another rule.
 	ID string
@@ -89,11 +90,15 @@ const (
 	FamilyLibrary Family = "Across the library"
 )
 
-// Describe returns the lint rules of a text, in its order, with their functions by ID. Each
-// rule has a paragraph that begins with "rule:"; a line that begins with a tab continues
+// Describe returns the lint rules of a text, in its order, with the functions of each family
+// by ID. Each rule has a paragraph that begins with "rule:"; a line that begins with a tab continues
 // the value above it. Describe panics if the text and the functions do not fit together,
 // because both are parts of the program.
-func Describe(text string, functions map[string]Rule) []*Rule {
+func Describe(text string, families ...map[string]Rule) []*Rule {
+	functions := map[string]Rule{}
+	for _, f := range families {
+		maps.Copy(functions, f)
+	}
 	rules := make([]*Rule, 0, len(functions))
 	var family Family
 	var rule *Rule
@@ -118,7 +123,7 @@ func Describe(text string, functions map[string]Rule) []*Rule {
 		}
 	}
 	if len(rules) != len(functions) {
-		panic(fmt.Sprintf("%d lint rules are described in %s, but %d have functions", len(rules), family, len(functions)))
+		panic(fmt.Sprintf("%d lint rules are described, but %d have functions", len(rules), len(functions)))
 	}
 	return rules
 }

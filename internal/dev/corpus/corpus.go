@@ -1,5 +1,5 @@
 // Package corpus reads the broken libraries for the tests of lint rules. Each rule has
-// one archive, testdata/RULE.txtar in the folder of its family. The tests of any package
+// one archive, testdata/RULE.txtar in the folder of the rules. The tests of any package
 // can read them all.
 //
 // An archive contains cases. A case is a library with one mistake, which is in its name:
@@ -58,7 +58,7 @@ const Quoted = ".quoted"
 // Cases reads all archives and returns the cases sorted by name.
 func Cases(t testing.TB) []Case {
 	t.Helper()
-	archives, err := filepath.Glob(filepath.Join(root(t), "internal", "lint", "rules", "*", "testdata", "*.txtar"))
+	archives, err := filepath.Glob(filepath.Join(root(t), "internal", "lint", "rules", "testdata", "*.txtar"))
 	if err != nil || len(archives) == 0 {
 		t.Fatalf("no archives of broken libraries: %v", err)
 	}

@@ -57,7 +57,7 @@ var (
 		"github.com/spf13/cobra":                   {"internal/cli"},
 		"github.com/spf13/pflag":                   {"internal/cli"},
 		"github.com/yuin/goldmark":                 {"internal/rulesets/normalize"},
-		"github.com/Masterminds/semver/v3":         {"internal/change", "internal/change/compat", "internal/gitrepo", "internal/lint/rules/calibration", "internal/lint/rules/identity", "pkg/library"},
+		"github.com/Masterminds/semver/v3":         {"internal/change", "internal/change/compat", "internal/gitrepo", "internal/lint/rules", "pkg/library"},
 		"github.com/rogpeppe/go-internal":          {"internal/rulesets/evaluate", "internal/lint", "internal/dev/corpus", "internal/lint/printer", "internal/dev/scripttest"},
 		"github.com/santhosh-tekuri/jsonschema/v6": {"internal/dev/scripttest"},
 		"pgregory.net/rapid":                       {"internal/dev/documenttest", "internal/dev/rendertest"},
@@ -67,7 +67,7 @@ var (
 		"go.opentelemetry.io/otel":                 {"pkg/library/libraryotel"},
 		"go.opentelemetry.io/otel/metric":          {"pkg/library/libraryotel"},
 		"golang.org/x/net":                         {"internal/release/serve"},
-		"golang.org/x/text":                        {"internal/text/regex/portable", "internal/text/invisible", "internal/text/sanitize", "internal/document/hiddentext", "internal/lint/rules/identity", "internal/lint/rules/wording", "internal/library/bundlefile", "pkg/rubric"},
+		"golang.org/x/text":                        {"internal/text/regex/portable", "internal/text/invisible", "internal/text/sanitize", "internal/document/hiddentext", "internal/lint/rules", "internal/library/bundlefile", "pkg/rubric"},
 	}
 	testOnly = []string{"cuelabs.dev/go/oci/ociregistry", "github.com/chromedp/cdproto", "github.com/chromedp/chromedp", "github.com/google/go-cmp", "github.com/prometheus/client_golang", "github.com/prometheus/otlptranslator", "go.opentelemetry.io/otel/exporters/prometheus", "go.opentelemetry.io/otel/sdk/metric"}
 )

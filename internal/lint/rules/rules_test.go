@@ -89,3 +89,8 @@ func TestIDsAreNotReused(t *testing.T) {
 		}
 	}
 }
+
+// family is the lint rules of one family.
+func family(name lint.Family) []*lint.Rule {
+	return slices.DeleteFunc(All(), func(r *lint.Rule) bool { return r.Family != name })
+}

@@ -1,0 +1,233 @@
+package rules
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/text/minhash"
+	"github.com/rubric-library/rubric-library/internal/text/regex/scan"
+	"github.com/rubric-library/rubric-library/internal/text/wording"
+	"github.com/rubric-library/rubric-library/pkg/rubric"
+)
+
+// acrossRules compares the rubrics of a library with each other.
+var acrossRules = map[string]lint.Rule{
+	"criterion-repeats-other": {Keep: keepJudged, Library: criterionRepeatsOther},
+	"pattern-hits-other":      {Keep: keepJudged, Library: patternHitsOther},
+	"other-example-item":      {Keep: keepJudged, Calibration: otherExampleItem},
+}
+
+// compared is a rubric to compare others with.
+type compared struct {
+	*lint.Facts
+	*judged
+}
+
+// comparedIn returns the rubrics of a library to compare with each other.
+func comparedIn(p *lint.LibraryPass) []compared {
+	var all []compared
+	for _, f := range p.Facts {
+		if j := p.Kept(f).(*judged); j != nil {
+			all = append(all, compared{f, j})
+		}
+	}
+	return all
+}
+
+// criterionRepeatsOther compares each criterion with those before it.
+func criterionRepeatsOther(p *lint.LibraryPass) {
+	type place struct {
+		in compared
+		of *judgedCriterion
+	}
+	var before []place
+	var index minhash.Index
+	for _, f := range comparedIn(p) {
+		// Rubrics that name the same labels may share criteria: one set of labels needs the
+		// same words.
+		others := func(n int) bool {
+			other := before[n].in
+			return other.line != f.line && (other.labels == "" || other.labels != f.labels)
+		}
+		for i := range f.criteria {
+			c := &f.criteria[i]
+			if c.sketch == nil {
+				continue
+			}
+			if number, by, found := index.Find(c.sketch, others); found {
+				other := before[number]
+				p.ReportAt(f.Facts, p.Locate(f.Path, c.at), fmt.Sprintf("/criteria/%d/name", i), "criteria["+c.name+"].name", []lint.Related{{Location: p.Locate(other.in.Path, other.of.at), Message: "the other criterion"}},
+					"Remove this criterion, or describe what it checks that %s of %s does not: about %.0f%% of what a judge reads is the same.", schema.Quote(other.of.name), other.in.ID, 100*by)
+			}
+			index.Add(c.sketch)
+			before = append(before, place{f, c})
+		}
+	}
+}
+
+// patternHitsOther searches the examples that deserve a 5 for the fail patterns of
+// other rubrics of the same artifact type. Each distinct pattern is reported at most
+// once, and is searched only in examples that contain a text it needs.
+func patternHitsOther(p *lint.LibraryPass) {
+	groups := map[string][]compared{}
+	var types []string
+	for _, f := range comparedIn(p) {
+		t := f.artifactType
+		if groups[t] == nil {
+			types = append(types, t)
+		}
+		groups[t] = append(groups[t], f)
+	}
+	for _, t := range types {
+		if len(groups[t]) > 1 {
+			s := newLookup(groups[t])
+			for _, f := range groups[t] {
+				for i := range f.criteria {
+					s.example(p, f, &f.criteria[i])
+				}
+			}
+		}
+	}
+}
+
+// lookup is the search for the patterns of one artifact type.
+type lookup struct {
+	// byStart maps the first bytes of a text to the patterns that need the text;
+	// always has the patterns for which no such text is known.
+	byStart map[[scan.ShortestLiteral]byte][]needed
+	always  []*searched
+}
+
+// searched is a pattern and the first rubric that has it.
+type searched struct {
+	Fail
+	in      compared
+	re      *regexp.Regexp
+	left    int  // the rest of its allowance
+	done    bool // reported, or can't be compiled
+	example *judgedCriterion
+}
+
+type needed struct {
+	text    string
+	pattern *searched
+}
+
+func newLookup(rubrics []compared) *lookup {
+	s := &lookup{byStart: map[[scan.ShortestLiteral]byte][]needed{}}
+	type same struct {
+		expr       string
+		ignoreCase bool
+	}
+	seen := map[same]bool{}
+	for _, f := range rubrics {
+		for _, pattern := range f.patterns {
+			k := same{pattern.Expr, pattern.IgnoreCase}
+			if !seen[k] {
+				seen[k] = true
+				s.add(&searched{Fail: pattern, in: f, left: scan.Allowance(pattern.Expr)})
+			}
+		}
+	}
+	return s
+}
+
+func (s *lookup) add(x *searched) {
+	if x.Literals == "" {
+		s.always = append(s.always, x)
+		return
+	}
+	for text := range strings.SplitSeq(x.Literals, Separator) {
+		start := [scan.ShortestLiteral]byte([]byte(text))
+		s.byStart[start] = append(s.byStart[start], needed{text, x})
+	}
+}
+
+// example searches one example.
+func (s *lookup) example(p *lint.LibraryPass, f compared, c *judgedCriterion) {
+	for _, x := range s.always {
+		s.try(p, x, f, c)
+	}
+	folded := scan.Fold(rubric.Normalize(c.best))
+	for i := 0; i+scan.ShortestLiteral <= len(folded); i++ {
+		for _, n := range s.byStart[[scan.ShortestLiteral]byte([]byte(folded[i:i+scan.ShortestLiteral]))] {
+			if len(n.text) <= len(folded)-i && folded[i:i+len(n.text)] == n.text {
+				s.try(p, n.pattern, f, c)
+			}
+		}
+	}
+}
+
+// try searches an example for one pattern, once.
+func (s *lookup) try(p *lint.LibraryPass, x *searched, f compared, c *judgedCriterion) {
+	if x.done || x.example == c || x.in.line == f.line || x.left <= 0 {
+		return
+	}
+	x.example = c
+	x.left -= len(c.best) * x.Effort
+	if x.re == nil {
+		re, err := rubric.CompilePattern(x.Expr, x.IgnoreCase)
+		if err != nil {
+			x.done = true // reported by pattern-case
+			return
+		}
+		x.re = re
+	}
+	hit := x.re.FindString(rubric.PatternText(c.best, x.IgnoreCase))
+	if hit == "" {
+		return
+	}
+	x.done = true
+	at := lint.Key("negative_criteria").Elem(x.Negative, x.Name, "negative criterion").Key("fail_patterns", "").Elem(x.Number, "", "pattern")
+	p.ReportAt(x.in.Facts, p.Locate(x.in.Path, x.At), at.Pointer(), at.String(), []lint.Related{{Location: p.Locate(f.Path, c.bestAt), Message: "the example"}},
+		"Narrow this pattern, or change the example: it hits %s in the example for score 5 of %s in %s, which is also for %s. An artifact that deserves a 5 there fails here.",
+		schema.Quote(hit), schema.Quote(c.name), f.ID, f.artifactType)
+}
+
+// otherExampleItem compares the items with the examples of all rubrics except those
+// of the dataset.
+func otherExampleItem(p *lint.CalibrationPass) {
+	if p.Dataset == nil || !p.Dataset.Head.Valid() {
+		return
+	}
+	for i := range p.Dataset.Items {
+		item := &p.Dataset.Items[i]
+		for _, e := range examplesOf(p)[hashOf(wording.Read(item.Artifact))] {
+			if slices.Contains(p.Joined, e.of) {
+				continue // reported by example-item
+			}
+			p.Report(p.Dataset.ItemsSource, item.Span, item.ID, []lint.Related{{Location: p.Locate(e.of.Path, e.at), Message: "the criterion with the example"}},
+				"Replace item %s: it is also an example of %s in %s, so a judge may have read it with its score.", schema.Quote(item.ID), schema.Quote(e.criterion), e.of.ID)
+			break
+		}
+	}
+}
+
+// exampleOf is a criterion that has a text as an example.
+type exampleOf struct {
+	of        *lint.Facts
+	criterion string
+	at        source.Span
+}
+
+// examplesOf returns the examples of all rubrics by the hash of their words.
+var examplesOf = lint.Once(func(p *lint.CalibrationPass) map[uint64][]exampleOf {
+	all := map[uint64][]exampleOf{}
+	for _, f := range p.Facts {
+		j := p.Kept(f).(*judged)
+		if j == nil {
+			continue
+		}
+		for _, c := range j.criteria {
+			for _, h := range c.examples {
+				all[h] = append(all[h], exampleOf{f, c.name, c.at})
+			}
+		}
+	}
+	return all
+})

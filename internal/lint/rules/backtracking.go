@@ -1,0 +1,71 @@
+package rules
+
+import (
+	"regexp/syntax"
+
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/text/regex/redos"
+)
+
+func patternExponential(p *lint.DocumentPass) {
+	for i, v := range verdictsOf(p) {
+		x := patternsOf(p)[i]
+		switch a := v.Attack; {
+		case v.Growth != redos.Exponential:
+		case a == nil:
+			p.ReportAt(x.path, x.node, "Use fewer optional parts and repetitions in a row in this pattern: a text can match them in so many ways that a backtracking program hangs on it.")
+		default:
+			p.ReportIn(x.path, p.Doc.Tree.Inside(x.node, a.Part.At, a.Part.End),
+				"Rewrite %s so that a text can match in only one way: start each repetition with a character that the one before can't match. A backtracking program hangs on %s, if no match follows.",
+				schema.Quote(x.node.Value[a.Part.At:a.Part.End]), attackText(a))
+		}
+	}
+}
+
+// patternUnjudged reports what the other lint rules skip: patterns that could not be
+// judged, and those that were not searched in the rubric's own examples.
+func patternUnjudged(p *lint.DocumentPass) {
+	for i, x := range patternsOf(p) {
+		switch {
+		case x.err != nil:
+		case verdictsOf(p)[i].Growth == redos.Unjudged:
+			p.ReportAt(x.path, x.node, "Simplify or split this pattern: it has too many repetitions and alternatives close together to rule out that a backtracking program hangs on it. Use fewer of them, or smaller limits in braces.")
+		case tooCostly(p)[i]:
+			p.ReportAt(x.path, x.node, "Simplify this pattern, or shorten the examples: a search for it in the examples of this rubric takes too long. Use smaller limits in braces.")
+		}
+	}
+}
+
+// verdictsOf returns the verdicts on the patterns, computed once for all lint rules and
+// once for equal patterns.
+var verdictsOf = lint.Once(func(p *lint.DocumentPass) []redos.Verdict {
+	verdicts := make([]redos.Verdict, len(patternsOf(p)))
+	type same struct {
+		expr  string
+		flags syntax.Flags
+	}
+	known := map[same]redos.Verdict{}
+	for i, x := range patternsOf(p) {
+		if x.err != nil {
+			continue // reported by pattern-invalid
+		}
+		k := same{x.node.Value, x.flags().Syntax()}
+		v, ok := known[k]
+		if !ok {
+			v = redos.Judge(k.expr, k.flags)
+			known[k] = v
+		}
+		verdicts[i] = v
+	}
+	return verdicts
+})
+
+// attackText describes a text on which a program is slow.
+func attackText(a *redos.Attack) string {
+	text := schema.Quote(a.Pump) + " 30 times"
+	if a.Prefix != "" {
+		text = schema.Quote(a.Prefix) + ", then " + text
+	}
+	return text
+}

@@ -1,0 +1,227 @@
+package rules
+
+import (
+	"bytes"
+	"maps"
+	"net/url"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/Masterminds/semver/v3"
+
+	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/text/suggest"
+)
+
+// byLoader is the function of the rules whose problems are found when the dataset is
+// read: the engine reports them.
+func byLoader(*lint.CalibrationPass) {}
+
+// ofDataset makes a rule from a check of datasets whose dataset.yaml is valid.
+func ofDataset(check func(*lint.CalibrationPass)) func(*lint.CalibrationPass) {
+	return func(p *lint.CalibrationPass) {
+		if p.Dataset != nil && p.Dataset.Head.Valid() {
+			check(p)
+		}
+	}
+}
+
+// calibrationRules are about datasets, their labels, and the answers of judges.
+var calibrationRules = map[string]lint.Rule{
+	"calibration-dataset":     {Document: calibrationDataset},
+	"no-calibration":          {Document: noCalibration},
+	calibration.CodeStray:     {Calibration: byLoader},
+	yamltree.CodeJSON:         {Calibration: byLoader},
+	calibration.CodeTooLong:   {Calibration: byLoader},
+	calibration.CodeDuplicate: {Calibration: byLoader},
+	calibration.CodeUnknown:   {Calibration: byLoader},
+	calibration.CodeMixedRun:  {Calibration: byLoader},
+	calibration.CodeAddress:   {Calibration: byLoader},
+	"address-in-text":         {Calibration: ofDataset(addressInText)},
+	"unknown-rubric":          {Calibration: ofDataset(unknownRubric)},
+	"calibration-join":        {Calibration: ofDataset(calibrationJoin)},
+	"unlabeled-criterion":     {Calibration: ofDataset(unlabeledCriterion)},
+	"idle-criterion":          {Calibration: ofDataset(idleCriterion)},
+	"too-few-items":           {Calibration: ofDataset(tooFewItems)},
+	"few-items":               {Calibration: ofDataset(fewItems)},
+	"few-labels":              {Calibration: ofDataset(fewLabels)},
+	"one-sided-labels":        {Calibration: ofDataset(oneSidedLabels)},
+	"one-rater":               {Calibration: ofDataset(oneRater)},
+	"labels-not-by-people":    {Calibration: ofDataset(labelsNotByPeople)},
+	"example-item":            {Keep: keepExamples, Calibration: ofDataset(exampleItem)},
+	"duplicate-artifact":      {Calibration: ofDataset(duplicateArtifact)},
+	"stale-labels":            {Calibration: ofDataset(staleLabels)},
+	"stale-run":               {Calibration: ofDataset(staleRun)},
+}
+
+func calibrationDataset(p *lint.DocumentPass) {
+	n := p.Root().Get("calibration_dataset")
+	if n == nil || !p.Is(&document.Rubric) || !p.Doc.Valid() {
+		return
+	}
+	report := func(format string, args ...any) { p.ReportAt(lint.Key("calibration_dataset"), n, format, args...) }
+	name := calibration.NameOf(n.Value)
+	switch {
+	case !strings.HasPrefix(n.Value, calibration.Root+"/"):
+		if u, err := url.Parse(n.Value); err != nil || !u.IsAbs() || u.Host == "" && u.Opaque == "" && u.Path == "" {
+			report("%s is not a full URL such as https://example.org/labels.jsonl. Fix it, or remove the line: it is optional.", schema.Quote(n.Value))
+		}
+	case path.Clean(n.Value) != n.Value:
+		report("Write the path without . or .. and without a trailing slash, so that it stays below calibration/.")
+	case !p.Exists(n.Value):
+		report("This library has no %s. Add the labels there, or remove the line: it is optional.", schema.Quote(n.Value))
+	case name == "":
+		report("Write the path of a dataset, calibration/NAME/%s: %s is not one, so its labels would not count.", calibration.DatasetFile, schema.Quote(n.Value))
+	case !p.Exists(path.Join(calibration.Root, name, calibration.DatasetFile)):
+		report("There is no %s in %s to describe the labels there. Add the file, or remove the line: it is optional.", calibration.DatasetFile, schema.Quote(n.Value))
+	}
+}
+
+func noCalibration(p *lint.DocumentPass) {
+	version := p.Root().Get("version")
+	if version == nil || !p.Is(&document.Rubric) || !p.Doc.Valid() || p.Root().Get("calibration_dataset") != nil || p.Root().Get("deprecated") != nil {
+		return
+	}
+	if v, err := semver.StrictNewVersion(version.Value); err != nil || v.Major() == 0 {
+		return
+	}
+	p.ReportAt(lint.Key("version"), version, "Label items and name them in calibration_dataset, or stay below 1.0.0: from 1.0.0 on, others rely on the scores, and nothing here shows that a judge scores as people do.")
+}
+
+func unknownRubric(p *lint.CalibrationPass) {
+	for i, id := range p.Dataset.AppliesTo {
+		f := p.Documents[id]
+		if f != nil && f.Kind == &document.Rubric {
+			continue
+		}
+		message := "This library has no rubric %s."
+		if f != nil {
+			message = "%s is the ID of a rule set, but only rubrics are calibrated."
+		}
+		advice := " Fix the ID or remove it."
+		if word := nearest(p, id); word != "" {
+			advice = " Did you mean " + schema.Quote(word) + "?"
+		}
+		p.Report(p.Dataset.File, appliesTo(p, i).Span, "applies_to["+id+"]", nil, message+"%s", schema.Quote(id), advice)
+	}
+}
+
+// appliesTo returns the node of an ID in the list of rubrics.
+func appliesTo(p *lint.CalibrationPass, i int) *yamltree.Node {
+	return p.Dataset.Head.Root().Get("applies_to").Items[i]
+}
+
+// nearest returns the ID of the rubric that was probably meant, or "".
+func nearest(p *lint.CalibrationPass, id string) string {
+	var ids []string
+	for _, f := range p.Documents {
+		if f.Kind == &document.Rubric {
+			ids = append(ids, f.ID)
+		}
+	}
+	slices.Sort(ids)
+	return suggest.Word(id, ids)
+}
+
+func calibrationJoin(p *lint.CalibrationPass) {
+	file := path.Join(calibration.Root, p.Dataset.Name, calibration.DatasetFile)
+	for i, id := range p.Dataset.AppliesTo {
+		f := p.Documents[id]
+		if f == nil || f.Kind != &document.Rubric || f.Invalid || f.Calibrated != nil && f.Calibrated.Dataset == p.Dataset.Name {
+			continue
+		}
+		related := []lint.Related{{Location: f.At, Message: "the rubric"}}
+		if f.Calibrated != nil {
+			related = []lint.Related{{Location: f.Calibrated.At, Message: "the dataset that it names"}}
+		}
+		p.Report(p.Dataset.File, appliesTo(p, i).Span, "applies_to["+id+"]", related,
+			"Add calibration_dataset: %s to %s, or remove the ID here: labels count for a rubric only if it names their dataset.", file, f.Path)
+	}
+	for _, f := range p.Naming {
+		if slices.Contains(p.Dataset.AppliesTo, f.ID) || f.Invalid {
+			continue
+		}
+		p.ReportRubric(f, "calibration_dataset", []lint.Related{{Location: source.Locate(p.Dataset.File, p.Dataset.Head.Root().Get("applies_to").Span), Message: "the rubrics that the labels are for"}},
+			"Add %s to applies_to in %s, or name another dataset: the dataset is not for this rubric, so its labels don't count here.", f.ID, file)
+	}
+}
+
+func unlabeledCriterion(p *lint.CalibrationPass) {
+	for _, f := range p.Joined {
+		for _, name := range slices.Sorted(maps.Keys(f.Calibrated.Criteria)) {
+			if !slices.ContainsFunc(p.Dataset.Criteria, func(c calibration.Labeled) bool { return c.Name == name }) {
+				p.ReportRubric(f, "calibration_dataset["+name+"]", nil,
+					"The dataset has no labels for the criterion %s, so this rubric does not count as calibrated. Label the items for it and add it to the criteria in %s.", schema.Quote(name), p.Dataset.File.Path)
+			}
+		}
+	}
+}
+
+func idleCriterion(p *lint.CalibrationPass) {
+	if !p.Whole {
+		return
+	}
+	for i, c := range p.Dataset.Criteria {
+		if slices.ContainsFunc(p.Joined, func(f *lint.Facts) bool { return f.Calibrated.Criteria[c.Name] != "" }) {
+			continue
+		}
+		p.Report(p.Dataset.File, criterion(p, i).Get("name").Span, "criteria["+c.Name+"].name", nil,
+			"No rubric of this dataset has a criterion %s, so its labels are not used. Fix the name, or remove the criterion and its labels.", schema.Quote(c.Name))
+	}
+}
+
+// criterion returns the node of a criterion in the list of labeled criteria.
+func criterion(p *lint.CalibrationPass, i int) *yamltree.Node {
+	return p.Dataset.Head.Root().Get("criteria").Items[i]
+}
+
+func staleLabels(p *lint.CalibrationPass) {
+	for _, f := range p.Joined {
+		for i, c := range p.Dataset.Criteria {
+			words := f.Calibrated.Criteria[c.Name]
+			if words == "" || p.Dataset.Fresh(c.Name, words) {
+				continue
+			}
+			p.Report(p.Dataset.File, criterion(p, i).Get("digest").Span, "criteria["+c.Name+"].digest["+f.ID+"]", []lint.Related{{Location: f.Calibrated.At, Message: "the rubric"}},
+				"These labels don't count for %s: its criterion %s was reworded after people labeled the items. Label the items again in a new dataset. If the labels also apply to the new wording, run `rubric reaffirm %s --reason \"…\"`.",
+				f.ID, c.Name, p.Dataset.Name)
+		}
+	}
+}
+
+func staleRun(p *lint.CalibrationPass) {
+	for i := range p.Dataset.Judges {
+		j := &p.Dataset.Judges[i]
+		runs := j.Runs()
+		if len(runs) == 0 {
+			continue
+		}
+		last := runs[len(runs)-1].Answers[0]
+		var stale []string
+		for _, f := range p.Joined {
+			if !slices.ContainsFunc(runs, func(r calibration.Run) bool { return r.Digest == f.Calibrated.Digest }) {
+				stale = append(stale, f.ID)
+			}
+		}
+		if len(stale) > 0 {
+			p.Report(last.File, fingerprintOf(last), j.Name, nil,
+				"Ask %s again: all its answers are to a different wording than that of %s, so they say nothing about how it scores now.", j.Name, schema.Or(stale, "and"))
+		}
+	}
+}
+
+// fingerprintOf returns the place where an answer names the wording that the judge read.
+func fingerprintOf(a calibration.Answer) source.Span {
+	line := a.File.LineSpan(a.Line)
+	at := bytes.Index(a.Text(), []byte(a.Digest))
+	if at < 0 {
+		return line // written with escapes
+	}
+	return source.Span{Start: line.Start + at, End: line.Start + at + len(a.Digest)}
+}

@@ -1,0 +1,228 @@
+package rules
+
+import (
+	"errors"
+	"fmt"
+	"regexp/syntax"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/text/regex/portable"
+	"github.com/rubric-library/rubric-library/internal/text/regex/token"
+)
+
+// patternRules are about the regular expressions of documents.
+var patternRules = map[string]lint.Rule{
+	"pattern-invalid":         {Document: patternInvalid},
+	"pattern-empty":           {Document: patternEmpty},
+	"pattern-repeated":        {Document: patternRepeated},
+	"pattern-case":            {Document: patternCase},
+	"pattern-python":          {Document: differs(consequencePython)},
+	"pattern-javascript":      {Document: differs(consequenceJavaScript)},
+	"pattern-differs":         {Document: differs(consequenceDiffers)},
+	"pattern-rare-characters": {Document: differsRarely},
+	"pattern-exponential":     {Document: patternExponential},
+	"pattern-unjudged":        {Document: patternUnjudged},
+	"pattern-hits-best":       {Document: patternHitsBest},
+	"fail-example-missed":     {Document: failExampleMissed},
+	"pass-example-hit":        {Document: passExampleHit},
+	"pattern-inside-word":     {Document: patternInsideWord},
+}
+
+// wordings say what is wrong with an expression. For other codes, the library's own
+// text is used.
+var wordings = map[syntax.ErrorCode]string{
+	syntax.ErrMissingParen:          "a ( is not closed by a )",
+	syntax.ErrUnexpectedParen:       "a ) has no matching (; write \\) for the character itself",
+	syntax.ErrMissingBracket:        "a [ is not closed by a ]",
+	syntax.ErrMissingRepeatArgument: "there is nothing before this character to repeat; write a \\ before it for the character itself",
+	syntax.ErrInvalidRepeatOp:       "these repetitions can't follow each other",
+	syntax.ErrInvalidRepeatSize:     "a repetition can be 1000 at most, and the smaller number comes first",
+	syntax.ErrInvalidCharRange:      "a range in brackets is in reverse order or has an unknown name",
+	syntax.ErrInvalidEscape:         "this escape is not available in every language",
+	syntax.ErrTrailingBackslash:     "there is nothing after the final \\",
+	syntax.ErrInvalidPerlOp:         "lookahead, lookbehind, and other (? groups are not available in every language",
+	syntax.ErrInvalidNamedCapture:   "the name of the group is not valid",
+	syntax.ErrNestingDepth:          "brackets are nested too deeply",
+	syntax.ErrLarge:                 "the expression is too large",
+}
+
+func patternInvalid(p *lint.DocumentPass) {
+	for _, x := range patternsOf(p) {
+		if x.err == nil {
+			continue
+		}
+		span, why := x.node.Span, x.err.Error()
+		var e *syntax.Error
+		if errors.As(x.err, &e) {
+			why = string(e.Code)
+			if wording, ok := wordings[wordingCode(e)]; ok {
+				why = wording
+			}
+			if at, length := blame(x.node.Value, e); length > 0 {
+				span = p.Doc.Tree.Inside(x.node, at, at+length)
+			}
+		}
+		p.ReportIn(x.path, span, "Fix this regular expression: %s. Until then, no program can use the document.%s", why, x.instead())
+	}
+}
+
+// instead returns a sentence, to append to others, with a replacement for what Go
+// refuses, or "".
+func (x *pattern) instead() string {
+	for i := range x.differences {
+		d := &x.differences[i]
+		switch {
+		case !d.RefusedBy(portable.Go):
+		case d.Portable != "":
+			return fmt.Sprintf(" Write %s instead of %s.", code(d.Portable), code(x.node.Value[d.Start:d.End]))
+		default:
+			return remedy(d)
+		}
+	}
+	return ""
+}
+
+func patternEmpty(p *lint.DocumentPass) {
+	for _, x := range validPatterns(p) {
+		if nullable(x.tree, x.fails) {
+			p.ReportAt(x.path, x.node, "Make the pattern require some text: it matches an empty text, so it hits every artifact.")
+		}
+	}
+}
+
+// nullable reports whether an expression can match without consuming any text.
+// Whether positions such as ^ and \b count as empty depends on the use: a fail pattern
+// that has only positions hits nearly everything, while a check for an empty line may
+// be intentional.
+func nullable(re *syntax.Regexp, positions bool) bool {
+	switch re.Op {
+	case syntax.OpEmptyMatch, syntax.OpStar, syntax.OpQuest:
+		return true
+	case syntax.OpBeginLine, syntax.OpEndLine, syntax.OpBeginText, syntax.OpEndText, syntax.OpWordBoundary, syntax.OpNoWordBoundary:
+		return positions
+	case syntax.OpRepeat:
+		return re.Min == 0 || nullable(re.Sub[0], positions)
+	case syntax.OpPlus, syntax.OpCapture:
+		return nullable(re.Sub[0], positions)
+	case syntax.OpAlternate:
+		return slices.ContainsFunc(re.Sub, func(sub *syntax.Regexp) bool { return nullable(sub, positions) })
+	case syntax.OpConcat:
+		return !slices.ContainsFunc(re.Sub, func(sub *syntax.Regexp) bool { return !nullable(sub, positions) })
+	}
+	return false
+}
+
+func patternRepeated(p *lint.DocumentPass) {
+	type same struct {
+		list, text string
+	}
+	first := map[same]*yamltree.Node{}
+	for _, x := range patternsOf(p) {
+		k := same{x.list, x.use}
+		before, ok := first[k]
+		if !ok {
+			first[k] = x.node
+			continue
+		}
+		p.ReportBeside(x.path, x.node, before, "first used here", "Remove this pattern: it repeats another one and adds nothing.")
+	}
+}
+
+// patternCase finds characters outside ASCII in case-insensitive patterns: literal, by
+// a class (\p), or by a number. Package rubric refuses the same patterns.
+func patternCase(p *lint.DocumentPass) {
+	for _, x := range validPatterns(p) {
+		at, length := beyondASCII(x.node.Value)
+		if !x.ignoreCase || length == 0 {
+			continue
+		}
+		found := x.node.Value[at : at+length]
+		p.ReportIn(x.path, p.Doc.Tree.Inside(x.node, at, at+length),
+			"Remove ignore_case, or avoid %s in the pattern: programs disagree on uppercase forms outside a to z.", schema.Quote(found))
+	}
+}
+
+// beyondASCII returns the offset and the length in bytes of the first part of an
+// expression that names characters outside ASCII; the length is 0 if none does.
+func beyondASCII(expr string) (at, length int) {
+	for i := 0; i < len(expr); i++ {
+		if expr[i] >= 0x80 {
+			_, size := utf8.DecodeRuneInString(expr[i:])
+			return i, size
+		}
+		if expr[i] != '\\' || i+1 == len(expr) {
+			continue
+		}
+		switch next := expr[i+1]; {
+		case next == 'p' || next == 'P' || next >= '1' && next <= '7':
+			return i, 2
+		case next == 'x' && (i+2 == len(expr) || expr[i+2] < '0' || expr[i+2] > '7'):
+			return i, 2
+		}
+		i++
+	}
+	return 0, 0
+}
+
+// wordingCode returns the error's code, with a correction for look-behind, which
+// package syntax reports as a group with a bad name.
+func wordingCode(e *syntax.Error) syntax.ErrorCode {
+	if e.Code == syntax.ErrInvalidNamedCapture && (strings.HasPrefix(e.Expr, "(?<=") || strings.HasPrefix(e.Expr, "(?<!")) {
+		return syntax.ErrInvalidPerlOp
+	}
+	return e.Code
+}
+
+// blame returns the part of an expression that an error is about: its offset and its
+// length in bytes, 0 if unknown. Package syntax gives the text of the part, or the
+// whole expression, but not its place.
+func blame(expr string, e *syntax.Error) (at, length int) {
+	tokens := slices.Collect(token.All(expr))
+	switch e.Code {
+	case syntax.ErrMissingParen, syntax.ErrUnexpectedParen:
+		return lonelyBracket(tokens), 1
+	case syntax.ErrMissingRepeatArgument:
+		before := token.Token{Kind: token.Open}
+		for _, t := range tokens {
+			if strings.HasPrefix(expr[t.Start:], e.Expr) && t.Kind == token.Repeat && (before.Kind == token.Open || before.Kind == token.Bar) {
+				return t.Start, len(e.Expr)
+			}
+			before = t
+		}
+	}
+	for _, t := range tokens {
+		if strings.HasPrefix(expr[t.Start:], e.Expr) {
+			return t.Start, len(e.Expr)
+		}
+	}
+	if at := strings.Index(expr, e.Expr); at >= 0 {
+		return at, len(e.Expr)
+	}
+	return 0, 0
+}
+
+// lonelyBracket returns the place of the first ) that was never opened, or else of
+// the last ( that is never closed.
+func lonelyBracket(tokens []token.Token) int {
+	var open []int
+	for _, t := range tokens {
+		switch t.Kind {
+		case token.Open:
+			open = append(open, t.Start)
+		case token.Closing:
+			if len(open) == 0 {
+				return t.Start
+			}
+			open = open[:len(open)-1]
+		}
+	}
+	if len(open) == 0 {
+		return 0
+	}
+	return open[len(open)-1]
+}

@@ -1,0 +1,192 @@
+package rules
+
+import (
+	"html"
+	"regexp"
+	"regexp/syntax"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/rubric-library/rubric-library/internal/document/hiddentext"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/text/invisible"
+	"github.com/rubric-library/rubric-library/internal/text/lazy"
+)
+
+// hiddenRules check everything that the authors of a library write. The items of a dataset
+// are texts by others, which can contain anything.
+var hiddenRules = map[string]lint.Rule{
+	hiddentext.Code:       {Document: hiddenText},
+	hiddentext.CodeNotNFC: {Document: func(p *lint.DocumentPass) { p.ReportAll(hiddentext.NotNFC(p.Doc)) }},
+	"judge-delimiter": inTexts(judgeReads, mayHave("<[#{"), first(delimiters),
+		"Remove %s, or describe it in words: models treat it as the end of a part of their prompt, and what follows as something other than the rubric."),
+	"judge-instruction": inTexts(judgeReads, opens, first(instructions),
+		"Describe the artifact instead of %s: this tells the judge what to answer, whatever the artifact is. If an example needs these words, add an ignore comment that says so."),
+	"judge-template": inTexts(judgeReads, mayHave("{"), first(templates),
+		"Remove %s, or describe it in words: systems that fill prompts from templates execute what follows, and the judge reads the result. If an example needs it, add an ignore comment that says so."),
+	"look-alike-letters": inTexts(judgeReads, mayLookAlike, invisible.LookAlike,
+		"Type %s again in letters of one script: some of its letters only look like Latin ones, and to a judge it is another word."),
+	"hidden-markup": inTexts(judgeReads[:len(judgeReads)-1], mayHide, firstMarkup,
+		"Remove %s, or write the text that it stands for: a page or an editor shows something else here than a judge reads."),
+}
+
+func hiddenText(p *lint.DocumentPass) {
+	if found := invisible.Find(p.Entry.Path); len(found) > 0 {
+		p.ReportFile(nil, "Rename this: %s. %s", hiddentext.Describe(found[:1], "its path contains the hidden"), hiddentext.Why[found[0].Kind])
+	}
+	p.ReportAll(hiddentext.Find(p.Doc))
+}
+
+// delimiters are marks that end a part of a prompt: those of chat templates, the tags
+// that prompts put around a rubric and its artifact, and the beginning of the expected
+// answer (docs/judge-protocol.md). Code fences and role names are not among them,
+// because artifacts have them too.
+var delimiters = lazy.Expr(`(?i)<[|｜][a-z0-9_▁-]{1,40}[|｜]>` +
+	`|\[/?INST\]|<</?SYS>>|<(?:start|end)_of_turn>` +
+	`|</?\s*(?:rubric|criteria|criterion|anchors?|artifact|submission|scores?|verdict|system|instructions?|judge|evaluation)(?:\s+[a-z_-]+\s*=[^<>]*)?\s*/?>` +
+	`|#{2,4} ?(?:instruction|response|system|input):` +
+	`|\{\s*"scores"\s*:`)
+
+// instructions matches words that are about the answer of the judge instead of the
+// artifact. The list is short, because a rubric can be about instructions, or say what
+// must not cost points.
+var instructions = lazy.Expr(`(?i)\b(?:` +
+	`(?:ignore|disregard|forget|override)\s+(?:\w+\s+){0,3}?(?:previous|prior|above|earlier|preceding)\s+(?:\w+\s+)?(?:instructions?|prompts?|rules|criteria|criterion|anchors?|guidelines|text)` +
+	`|(?:ignore|disregard|forget)\s+(?:all\s+|of\s+|the\s+|this\s+|these\s+|your\s+)*(?:rubric|anchors?|scoring)\b` +
+	`|(?:always|automatically)\s+(?:score|rate|grade)\b` +
+	`|(?:always|automatically|please)\s+(?:give|award|assign|return|output)\s+(?:\w+\s+){0,5}?(?:scores?|ratings?|grades?|marks|points|[1-5]\b)` +
+	`|(?:give|award|assign)\s+(?:it|this(?:\s+\w+)?|everything|every\s+\w+|all\s+\w+|the\s+\w+)\s+(?:an?\s+|the\s+)?(?:[1-5]\b|full\s|highest|maximum|top\s|perfect)` +
+	`|you\s+are\s+(?:now\s+)?(?:an?|the)\s+(?:\w+\s+)?(?:judge|grader|evaluator|rater)` +
+	`|(?:respond|reply|answer|output|return)\s+(?:only|nothing\s+but|just)\s+(?:with\s+)?(?:an?\s+|the\s+)?(?:scores?|numbers?|digits?|json|[1-5]\b)` +
+	`|your\s+(?:new|real|actual|true)\s+(?:instructions?|task|role)` +
+	`)`)
+
+// openings has, by first letter, the words in lowercase that a match of instructions
+// can begin with.
+var openings = func() (byLetter [256][]string) {
+	for word := range strings.FieldsSeq("ignore disregard forget override always automatically please give award assign you respond reply answer output return your") {
+		byLetter[word[0]] = append(byLetter[word[0]], word)
+	}
+	return byLetter
+}()
+
+// inWord says for each byte whether \w matches it.
+var inWord = func() (in [256]bool) {
+	for c := range rune(utf8.RuneSelf) {
+		in[c] = syntax.IsWordChar(c)
+	}
+	return in
+}()
+
+// opens reports whether a text has one of the openings. Checking that first costs far
+// less than the search itself.
+func opens(text string) bool {
+	for i := 0; i < len(text); i++ {
+		start := i
+		for i < len(text) && inWord[text[i]] {
+			i++
+		}
+		if start == i {
+			continue
+		}
+		for _, word := range openings[text[start]|' '] {
+			if strings.EqualFold(text[start:i], word) {
+				return true
+			}
+		}
+	}
+	return strings.Contains(text, "ſ") || strings.Contains(text, "\u212a") // match s and k when case is ignored
+}
+
+// templates are the marks of template languages in which prompts are written: Jinja,
+// Handlebars, and the templates of JavaScript and shells.
+var templates = lazy.Expr(`\{[{%]|\$\{`)
+
+// longSpaces and longWord are how many spaces and how many bytes of a word are too many.
+const longSpaces, longWord = 20, 40
+
+// markup is text that a page or an editor does not show as it is: HTML comments and
+// entities, hidden elements, encoded text, and spaces that push text out of view.
+var markup = lazy.Expr(`(?i)<!--|&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,30});|<[^<>]*display\s*:\s*none|[a-z0-9+/]{40,}={0,2}|[\s\p{Z}]{20,}`)
+
+// firstMarkup returns the place of the first markup that is what it looks like: an entity
+// that exists, or a long word with letters of both cases and digits, unlike a digest.
+func firstMarkup(text string) (start, end int) {
+	for _, m := range markup().FindAllStringIndex(text, -1) {
+		found := text[m[0]:m[1]]
+		isWord := len(found) >= longWord && strings.TrimSpace(found) == found && found[0] != '<'
+		switch {
+		case found[0] == '&' && html.UnescapeString(found) == found:
+		case isWord && (!strings.ContainsAny(found, "0123456789") || strings.ToLower(found) == found || strings.ToUpper(found) == found):
+		default:
+			return m[0], m[1]
+		}
+	}
+	return 0, 0
+}
+
+// mayHave returns a fast check for any of some characters.
+func mayHave(chars string) func(text string) bool {
+	return func(text string) bool { return strings.ContainsAny(text, chars) }
+}
+
+func mayLookAlike(text string) bool {
+	return strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf })
+}
+
+// mayHide rules out texts without a tag, an entity, a long word, or many spaces, which are
+// nearly all of them.
+func mayHide(text string) bool {
+	spaces, others := 0, 0
+	for i := range len(text) {
+		if text[i] <= ' ' {
+			spaces, others = spaces+1, 0
+		} else {
+			spaces, others = 0, others+1
+		}
+		if spaces >= longSpaces || others >= longWord {
+			return true
+		}
+	}
+	return strings.ContainsAny(text, "<&")
+}
+
+// judgeReads are the keys of a criterion or a rule that a judge reads. The examples, the
+// last ones, are excerpts of artifacts.
+var judgeReads = []string{"name", "id", "description", "anchors", "check", "examples"}
+
+// first returns a function that finds the first match of a pattern.
+func first(pattern func() *regexp.Regexp) func(text string) (start, end int) {
+	return func(text string) (start, end int) {
+		if m := pattern().FindStringIndex(text); m != nil {
+			return m[0], m[1]
+		}
+		return 0, 0
+	}
+}
+
+// inTexts returns a rule that reports the first place that find finds in each text that a
+// judge reads, at the given keys of the criteria or rules. may is a fast check that rules
+// out most texts; the message has a verb for what is found.
+func inTexts(keys []string, may func(text string) bool, find func(text string) (start, end int), message string) lint.Rule {
+	return lint.Rule{Document: func(p *lint.DocumentPass) {
+		check := func(n *yamltree.Node, isKey bool) {
+			if isKey || !may(n.Value) {
+				return
+			}
+			if start, end := find(n.Value); start < end {
+				span := p.Doc.Tree.Inside(n, start, end)
+				p.ReportIn(schema.PathAt(p.Root(), span.Start), span, message, schema.Quote(n.Value[start:end]))
+			}
+		}
+		for _, list := range [...]string{"criteria", "rules"} {
+			for _, n := range p.Root().Get(list).List() {
+				for _, key := range keys {
+					n.Get(key).EachScalar(check)
+				}
+			}
+		}
+	}}
+}

@@ -1,0 +1,100 @@
+package rules
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/rubric-library/rubric-library/internal/change"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/text/suggest"
+)
+
+// historyRules compare a library with its history.
+var historyRules = map[string]lint.Rule{
+	"version-too-low":   {History: verdicts},
+	"version-skipped":   {History: verdicts},
+	"version-down":      {History: verdicts},
+	"version-reused":    {History: verdicts},
+	"major-change":      {History: verdicts},
+	"version-idle":      {History: verdicts},
+	"document-gone":     {History: verdicts},
+	"retired-id":        {History: verdicts},
+	"ledger-changed":    {History: verdicts},
+	"ledger-entry":      {History: verdicts},
+	"evidence-changed":  {History: verdicts},
+	"rebase-merge":      {History: rebaseMerge},
+	"history-since":     {History: historySince},
+	"exception-unknown": {Document: exceptionUnknown},
+	"exception-stale":   {Ignores: exceptionStale},
+}
+
+// verdicts reports the verdicts that have the name of the running rule.
+func verdicts(p *lint.HistoryPass) {
+	for _, s := range append(slices.Clone(p.Earlier), p.Last) {
+		for _, v := range s.Verdicts {
+			if v.Rule == p.Running() {
+				p.ReportVerdict(s, v)
+			}
+		}
+	}
+}
+
+// rebaseMerge reports that commits of a pull request can't be published one by one.
+func rebaseMerge(p *lint.HistoryPass) {
+	if len(p.Apart) == 0 {
+		return
+	}
+	severity, advice := lint.Warning, "Squash the commits, or merge them with a merge commit: a rebase merge publishes each by itself"
+	if p.OnlyApart {
+		severity, advice = lint.Error, "Combine the commits into one: this repository merges each by itself, so each is published"
+	}
+	s, others := p.Apart[0], ""
+	if n := len(p.Apart) - 1; n > 0 {
+		others = fmt.Sprintf(" (and %d more)", n)
+	}
+	v := s.Verdicts[slices.IndexFunc(s.Verdicts, (*change.Verdict).Fails)]
+	p.ReportStep(severity, s, v, "%s, and commit %.12s%s can't stand alone: %s", advice, s.Commit, others, v.Message)
+}
+
+func historySince(p *lint.HistoryPass) {
+	if p.TipSince == "" || p.TipSince == p.HeadSince {
+		return
+	}
+	p.ReportSetting("history.since", "Restore since: %s, as on the target branch: otherwise a change could decide which part of its history is checked.", p.TipSince)
+}
+
+func exceptionStale(p *lint.IgnorePass) {
+	for _, e := range p.Exceptions {
+		if !e.Used && e.Rule != withdrawn {
+			p.ReportAt(e.At, e.ID, "exception "+e.Rule+" "+e.Version+e.Commit+e.Item,
+				"Remove this exception: it accepts nothing and would hide the next mistake.")
+		}
+	}
+}
+
+// acceptable are the lint rules whose findings an exception can accept.
+var acceptable = []string{
+	"version-too-low", "version-skipped", "version-down", "version-reused", "major-change", "document-gone", "retired-id", "ledger-changed", "ledger-entry",
+	"evidence-changed", withdrawn,
+}
+
+// withdrawn replaces the lint rule in an exception that keeps the content of a version
+// out of bundles. `rubric build` reads it.
+const withdrawn = "version-withdrawn"
+
+func exceptionUnknown(p *lint.DocumentPass) {
+	if p.Entry.Path != lint.ExceptionsFile {
+		return
+	}
+	for i, e := range p.Root().Get("exceptions").List() {
+		rule := e.Get("rule")
+		if rule == nil || rule.Value == "" || slices.Contains(acceptable, rule.Value) {
+			continue
+		}
+		advice := cmp.Or(suggest.Question("Did you mean %s?", rule.Value, acceptable), "Use one of "+schema.Or(acceptable, "or")+".")
+		p.ReportAt(lint.Key("exceptions").Elem(i, "", "exception").Key("rule", ""), rule,
+			"An exception can't accept findings of %s. %s", schema.Quote(rule.Value), advice)
+	}
+}

@@ -1,0 +1,78 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/rubric-library/rubric-library/internal/lint"
+)
+
+// ignoreRules are about what suppresses findings.
+var ignoreRules = map[string]lint.Rule{
+	"ignore-malformed": {Ignores: func(p *lint.IgnorePass) {
+		for _, i := range p.Ignores {
+			if i.Malformed {
+				p.Report(i, `Write the comment as "# rubric-lint: ignore RULE -- reason": the name of the lint rule, two dashes, and why the finding is accepted. In its current form, it suppresses nothing.`)
+			}
+		}
+	}},
+	"ignore-forbidden": {Ignores: func(p *lint.IgnorePass) {
+		for _, i := range p.Ignores {
+			if rule := p.Find(i.Rule); rule != nil && rule.Unsuppressable {
+				p.Report(i, "Remove this comment and fix the problem: findings of "+i.Rule+" can't be suppressed.")
+			}
+		}
+	}},
+	"ignore-unused": {Ignores: func(p *lint.IgnorePass) {
+		for _, i := range p.Ignores {
+			switch rule := p.Find(i.Rule); {
+			case i.Malformed || i.Used || slices.Contains(lint.Removed, i.Rule):
+			case rule == nil:
+				p.Report(i, "There is no lint rule "+i.Rule+"."+p.Suggestion(i.Rule)+" Fix the name or remove the comment.")
+			case !rule.Unsuppressable:
+				p.Report(i, "Remove this comment: "+i.Rule+" finds nothing here, and the comment would hide the next mistake.")
+			}
+		}
+	}},
+	"baseline-unused": {Ignores: baselineUnused},
+	"rule-removed":    {Ignores: ruleRemoved},
+}
+
+// baselineUnused reports the baseline entries that count more findings than there are.
+func baselineUnused(p *lint.IgnorePass) {
+	for _, e := range p.Leftover() {
+		message := ""
+		switch {
+		case slices.Contains(lint.Removed, e.ID):
+			continue // reported by rule-removed
+		case e.Rule == nil:
+			message = fmt.Sprintf("There is no lint rule %s.%s", e.ID, p.Suggestion(e.ID))
+		case e.Rule.Unsuppressable || e.Rule.History != nil:
+			message = fmt.Sprintf("A baseline can't hide findings of %s.", e.ID)
+		case e.Found == 0:
+			message = fmt.Sprintf("%s no longer finds an error or warning in %s.", e.ID, e.About())
+		default:
+			message = fmt.Sprintf("%s finds %d in %s, fewer than the %d counted here.", e.ID, e.Found, e.About(), e.Counted)
+		}
+		p.ReportAt(e.At, e.Document, "baseline "+e.ID+" "+e.File, message+" Run `rubric-lint --prune`, because this would hide new mistakes.")
+	}
+}
+
+// ruleRemoved reports what names a lint rule that no longer exists. It was right when it
+// was written, so it is not a mistake.
+func ruleRemoved(p *lint.IgnorePass) {
+	const message = "The lint rule %s was removed, so this has no effect. %s."
+	for _, s := range p.Removed {
+		p.ReportAt(s.At, "", "severity."+s.Rule, fmt.Sprintf(message, s.Rule, "Remove the line"))
+	}
+	for _, i := range p.Ignores {
+		if slices.Contains(lint.Removed, i.Rule) {
+			p.Report(i, fmt.Sprintf(message, i.Rule, "Remove the comment"))
+		}
+	}
+	for _, e := range p.Leftover() {
+		if slices.Contains(lint.Removed, e.ID) {
+			p.ReportAt(e.At, e.Document, "baseline "+e.ID+" "+e.File, fmt.Sprintf(message, e.ID, "Run `rubric-lint --prune`"))
+		}
+	}
+}

@@ -1,0 +1,97 @@
+package rules
+
+import (
+	_ "embed"
+	"regexp"
+	"regexp/syntax"
+	"slices"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/text/regex/scan"
+	"github.com/rubric-library/rubric-library/internal/text/wording"
+)
+
+//go:embed words.txt
+var commonWords string
+
+func patternInsideWord(p *lint.DocumentPass) {
+	if p.Doc == nil || !p.Doc.Valid() || !p.InEnglish() {
+		return
+	}
+	for i, x := range validPatterns(p) {
+		if !ofWords(x.tree) || nullable(x.tree, true) || !x.mayBeInWords() {
+			continue
+		}
+		re := expression(p, i)
+		if re == nil {
+			continue
+		}
+		word, found := insideWord(re)
+		if word == "" {
+			continue
+		}
+		p.ReportAt(x.path, x.node, `Put \b at the beginning or the end of the pattern: it also hits %s in the word %s.`, schema.Quote(found), schema.Quote(word))
+	}
+}
+
+// ofWords reports whether an expression is a list of words: letters, spaces, and
+// optional parts, without repetitions.
+func ofWords(re *syntax.Regexp) bool {
+	switch re.Op {
+	case syntax.OpLiteral, syntax.OpAnyCharNotNL, syntax.OpEmptyMatch, syntax.OpWordBoundary:
+		return true
+	case syntax.OpCharClass:
+		return len(re.Rune) <= 8 && re.Rune[len(re.Rune)-1] < utf8.RuneSelf
+	case syntax.OpConcat, syntax.OpAlternate, syntax.OpCapture, syntax.OpQuest:
+		return !slices.ContainsFunc(re.Sub, func(sub *syntax.Regexp) bool { return !ofWords(sub) })
+	}
+	return false
+}
+
+// mayBeInWords reports whether one of the pattern's literals is in the common words. It
+// avoids the full search, which takes a while.
+func (x *pattern) mayBeInWords() bool {
+	return x.mayBeIn(foldedWords()) && !(bounded(x.tree, false) && bounded(x.tree, true))
+}
+
+var foldedWords = sync.OnceValue(func() string { return scan.Fold(commonWords) })
+
+// bounded reports whether every match of an expression begins, or ends, with \b.
+func bounded(re *syntax.Regexp, end bool) bool {
+	switch re.Op {
+	case syntax.OpWordBoundary:
+		return true
+	case syntax.OpCapture, syntax.OpConcat:
+		sub := re.Sub[0]
+		if end {
+			sub = re.Sub[len(re.Sub)-1]
+		}
+		return bounded(sub, end)
+	}
+	return false
+}
+
+// insideWord returns a common word that an expression hits although it is a different
+// word, and what it hits there. Either the match does not begin where the word does, or
+// the rest of the word is not an ending.
+func insideWord(re *regexp.Regexp) (word, found string) {
+	for _, at := range re.FindAllStringIndex(commonWords, -1) {
+		found := commonWords[at[0]:at[1]]
+		if strings.Contains(found, "\n") || len(found) < 2 {
+			continue
+		}
+		start := strings.LastIndexByte(commonWords[:at[0]], '\n') + 1
+		end := at[1] + strings.IndexByte(commonWords[at[1]:], '\n')
+		if at[0] > start || !endings[commonWords[at[1]:end]] && !endings[strings.TrimPrefix(commonWords[at[1]:end], found[len(found)-1:])] {
+			return commonWords[start:end], found
+		}
+	}
+	return "", ""
+}
+
+// endings turn a word into another form of it.
+var endings = wording.Set("|e|s|es|d|ed|ing|ly|er|ers|or|ors|r|rs|y|ment|ments|ness|able|ably|al|ally|ation|ations|ion|ions|n't|'s|est|ful|fully|less|ive|ively|ity|ies|ied|ying|th|ty|ward|wards|ance|ances|ence|ant|ants|ent|ary|ism|ist|ists|hood|ship|ous|ously|ity|ist|ize|ized|izes|ise|ised|ises|en|ened|ens|ening")

@@ -1,0 +1,76 @@
+package rules
+
+import (
+	"github.com/rubric-library/rubric-library/internal/change"
+
+	"hash/maphash"
+
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/lint/criteria"
+	"github.com/rubric-library/rubric-library/internal/text/minhash"
+	"github.com/rubric-library/rubric-library/internal/text/wording"
+)
+
+// judged is the part of a rubric that others are compared with. Deprecated rubrics
+// are not compared, because their replacements repeat them. Places are spans of the
+// file, which is read again for the few that are reported.
+type judged struct {
+	line         string // the ID without the major version at its end
+	artifactType string
+	labels       string // as calibration_dataset names them
+	criteria     []judgedCriterion
+	patterns     []Fail
+}
+
+// judgedCriterion is a criterion without its texts, except the example that deserves
+// a 5.
+type judgedCriterion struct {
+	name     string
+	at       source.Span // of the name
+	sketch   *minhash.Sketch
+	best     string // the example for score 5
+	bestAt   source.Span
+	examples []uint64 // hashes of the words of all examples
+}
+
+// judgedOf returns what other rubrics are compared with, or nil if the document is
+// not a valid rubric or is deprecated.
+var judgedOf = lint.Once(func(p *lint.DocumentPass) *judged {
+	if !p.Is(&document.Rubric) || !p.Doc.Valid() || p.Root().Get("deprecated") != nil {
+		return nil
+	}
+	j := &judged{
+		line:         change.IDMajor.ReplaceAllString(p.Doc.ID(), ""),
+		artifactType: p.Root().Get("artifact_type").Text(),
+		labels:       p.Root().Get("calibration_dataset").Text(),
+		patterns:     Fails(p),
+		criteria:     make([]judgedCriterion, 0, len(p.Root().Get("criteria").List())),
+	}
+	criteria.Each(p, func(c *criteria.Criterion) {
+		best := c.Examples[len(c.Examples)-1].Node
+		k := judgedCriterion{
+			name: c.Name, at: c.Node.Get("name").Span, sketch: c.Sketch,
+			best: best.Value, bestAt: best.Span, examples: make([]uint64, 0, len(c.Examples)),
+		}
+		for _, example := range c.Examples {
+			if example.Words.Len > 0 {
+				k.examples = append(k.examples, hashOf(example.Words))
+			}
+		}
+		j.criteria = append(j.criteria, k)
+	})
+	return j
+})
+
+// keepJudged keeps the result of judgedOf for a document.
+func keepJudged(p *lint.DocumentPass) any { return judgedOf(p) }
+
+// seed is new in each run, so no library can be built to have colliding hashes.
+var seed = maphash.MakeSeed()
+
+// hashOf returns the same hash for texts with the same words.
+func hashOf(t wording.Text) uint64 {
+	return maphash.String(seed, t.Key())
+}

@@ -1,0 +1,67 @@
+package rules
+
+import (
+	"path"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/lint/codeowners"
+)
+
+// workflows is the folder of GitHub workflows, and gitLabPipeline is the pipeline of GitLab.
+const (
+	workflows      = ".github/workflows"
+	gitLabPipeline = ".gitlab-ci.yml"
+)
+
+// repositoryRules are about the repository around a library.
+var repositoryRules = map[string]lint.Rule{
+	"no-code-owners": {Repository: func(p *lint.RepositoryPass) {
+		if ownersOf(p).location != "" {
+			return
+		}
+		p.Walk(workflows, func(name string) bool {
+			if !isWorkflow(name) {
+				return true
+			}
+			start := source.Position{Line: 1, Column: 1}
+			p.Report(source.Location{File: p.FromLibrary(name), Start: start, End: start}, "owners",
+				"Add a file %s to the repository, for example with the line `* @your-team`: it says who must review this and the other files that decide.", codeowners.Locations[0])
+			return false
+		})
+	}},
+	"code-owners-syntax": {Repository: func(p *lint.RepositoryPass) {
+		o := ownersOf(p)
+		switch {
+		case o.unusable != "" && o.file == nil:
+			p.Report(source.Location{File: p.FromLibrary(o.location)}, "file", "%s", o.unusable)
+		case o.unusable != "":
+			o.report(p, o.at, "file", "%s", o.unusable)
+		}
+		if o.parsed == nil {
+			return
+		}
+		for _, problem := range o.parsed.Problems {
+			o.report(p, problem.Span, o.file.Text(shortened(problem.Span)), "%s", problem.Message)
+		}
+	}},
+	"code-owners-unchecked": {Repository: func(p *lint.RepositoryPass) {
+		if o := ownersOf(p); o.ofGitLab && o.file != nil {
+			o.report(p, o.at, "file", "The owners in this file are not checked, because GitLab reads it. Check that changes of %s/, %s/, %s, and this file need an approval.",
+				lint.Root, calibration.Root, gitLabPipeline)
+		}
+	}},
+	"not-owned": {Repository: notOwned},
+}
+
+func isWorkflow(name string) bool {
+	ext := strings.ToLower(path.Ext(name))
+	return path.Dir(name) == workflows && (ext == ".yml" || ext == ".yaml")
+}
+
+// shortened returns the beginning of a span, long enough to tell it apart from others.
+func shortened(s source.Span) source.Span {
+	return source.Span{Start: s.Start, End: min(s.End, s.Start+100)}
+}

@@ -1,0 +1,182 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/lint/criteria"
+	"github.com/rubric-library/rubric-library/internal/text/minhash"
+	"github.com/rubric-library/rubric-library/internal/text/wording"
+	"github.com/rubric-library/rubric-library/pkg/rubric"
+)
+
+// wordingRules are about the texts of criteria.
+var wordingRules = map[string]lint.Rule{
+	"anchor-empty":     {Document: anchorEmpty},
+	"anchor-repeated":  {Document: anchorRepeated},
+	"anchor-ladder":    {Document: anchorLadder},
+	"other-scale":      {Document: otherScale},
+	"two-questions":    {Document: twoQuestions},
+	"criteria-overlap": {Document: criteriaOverlap},
+	"example-repeated": {Document: exampleRepeated},
+	"example-anchor":   {Document: exampleAnchor},
+	"no-essential":     {Document: noEssential},
+}
+
+// reportPlace reports something inside a text.
+func reportPlace(p *lint.DocumentPass, part criteria.Part, at wording.Place, format string, args ...any) {
+	p.ReportIn(part.Path(), p.Doc.Tree.Inside(part.Node, at.Start, at.End), format, args...)
+}
+
+func anchorEmpty(p *lint.DocumentPass) {
+	if !p.InEnglish() {
+		return
+	}
+	criteria.Each(p, func(c *criteria.Criterion) {
+		for i, anchor := range c.Anchors {
+			if saysNothing(c, anchor) {
+				p.ReportAt(anchor.Path(), anchor.Node, "Describe what can be observed in an artifact that scores %d, such as what is present and what is missing: these words only grade it, and the score already does that.", criteria.LowestScore+i)
+			}
+		}
+	})
+}
+
+func anchorRepeated(p *lint.DocumentPass) {
+	criteria.Each(p, func(c *criteria.Criterion) {
+		for i, anchor := range c.Anchors {
+			for before, other := range c.Anchors[:i] {
+				if wording.Same(anchor.Words, other.Words) {
+					p.ReportBeside(anchor.Path(), anchor.Node, other.Node, "the other anchor",
+						"Describe what is different at score %d: this repeats the anchor of score %d, so judges can't tell the two apart.", criteria.LowestScore+i, criteria.LowestScore+before)
+					break
+				}
+			}
+		}
+	})
+}
+
+// anchorLadder leaves out criteria with an empty anchor, which is a finding of its own.
+func anchorLadder(p *lint.DocumentPass) {
+	if !p.InEnglish() {
+		return
+	}
+	criteria.Each(p, func(c *criteria.Criterion) {
+		var words []wording.Text
+		for _, anchor := range c.Anchors {
+			if saysNothing(c, anchor) {
+				return
+			}
+			words = append(words, anchor.Words)
+		}
+		if wording.OnlyLadder(wording.Read(c.Description.Node.Text()+" "+nameOf(c)), words...) {
+			middle := c.Anchors[len(c.Anchors)/2]
+			p.ReportAt(middle.Path(), middle.Node, "Describe what can be observed at each score of %s: without words of degree and the words of the description, little is left of the anchors, so each judge draws the lines in a different place.", schema.Quote(c.Name))
+		}
+	})
+}
+
+// nameOf returns the name of a criterion as words.
+func nameOf(c *criteria.Criterion) string { return strings.ReplaceAll(c.Name, "_", " ") }
+
+func saysNothing(c *criteria.Criterion, anchor criteria.Part) bool {
+	return wording.SaysNothing(anchor.Words, nameOf(c))
+}
+
+func otherScale(p *lint.DocumentPass) {
+	criteria.Each(p, func(c *criteria.Criterion) {
+		for i, anchor := range c.Anchors {
+			n, score := anchor.Node, criteria.LowestScore+i
+			if place, found := wording.Scale(n.Text(), score); found {
+				reportPlace(p, anchor, place, "Remove %s and keep what can be observed: this is the anchor of score %d on the scale from 1 to 5, and a judge could answer with the number here.",
+					schema.Quote(n.Value[place.Start:place.End]), score)
+			}
+		}
+		n := c.Description.Node
+		if place, found := wording.Scale(n.Text(), 0); found {
+			reportPlace(p, c.Description, place, "Remove the scale %s: scores range from 1 to 5, and a judge could answer with the number here.", schema.Quote(n.Value[place.Start:place.End]))
+		}
+	})
+}
+
+func twoQuestions(p *lint.DocumentPass) {
+	if !p.InEnglish() {
+		return
+	}
+	criteria.Each(p, func(c *criteria.Criterion) {
+		if place, found := wording.SecondQuestion(c.Description.Node.Text()); found {
+			reportPlace(p, c.Description, place, "Make this a separate criterion, or remove it: the description already asks for something else, and there is only one score for both.")
+		}
+	})
+}
+
+func noEssential(p *lint.DocumentPass) {
+	r := p.Rubric()
+	if r == nil || slices.ContainsFunc(r.Criteria, func(c rubric.Criterion) bool { return c.Weight == rubric.Essential }) || r.Scoring.EssentialMinimum != 0 {
+		return // with a minimum, idle-essential-minimum reports it
+	}
+	p.ReportAt(nil, p.ID(), "Make at least one criterion essential: otherwise a high score in one criterion compensates for any other, however low.")
+}
+
+// criteriaOverlap compares each criterion with all earlier ones: a document has too few
+// for that to take long.
+func criteriaOverlap(p *lint.DocumentPass) {
+	var before []*criteria.Criterion
+	criteria.Each(p, func(c *criteria.Criterion) {
+		for _, other := range before {
+			if !overlap(c, other) {
+				continue
+			}
+			p.ReportBeside(c.Description.Path(), c.Description.Node, other.Description.Node, "the other criterion",
+				"Remove %s or %s, or describe what only this one checks: they say nearly the same, so it counts twice.", schema.Quote(other.Name), schema.Quote(c.Name))
+			break
+		}
+		before = append(before, c)
+	})
+}
+
+// overlap reports whether the descriptions of two criteria have the same words, or the
+// criteria resemble each other.
+func overlap(a, b *criteria.Criterion) bool {
+	if wording.Same(a.Description.Words, b.Description.Words) {
+		return true
+	}
+	s, t := a.Sketch, b.Sketch
+	if s == nil || t == nil {
+		return false
+	}
+	_, alike := minhash.Resembles(s, t)
+	return alike
+}
+
+func exampleRepeated(p *lint.DocumentPass) {
+	criteria.Each(p, func(c *criteria.Criterion) {
+		for k, example := range c.Examples {
+			for lower, other := range c.Examples[:k] {
+				if wording.Same(example.Words, other.Words) {
+					p.ReportBeside(example.Path(), example.Node, other.Node, "the other example", "Write a different example for %s: it repeats the one for %s, and a text can't deserve both scores.", criteria.ExampleKeys[k], criteria.ExampleKeys[lower])
+					break
+				}
+			}
+		}
+	})
+}
+
+// fewestShared is how many words the anchor or the example that is contained in the
+// other needs at least: fewer occur in any text.
+const fewestShared = 6
+
+func exampleAnchor(p *lint.DocumentPass) {
+	criteria.Each(p, func(c *criteria.Criterion) {
+		for _, example := range c.Examples {
+			for i, anchor := range c.Anchors {
+				a, b := example.Words, anchor.Words
+				if wording.Same(a, b) || wording.Within(a, b, fewestShared) || wording.Within(b, a, fewestShared) {
+					p.ReportBeside(example.Path(), example.Node, anchor.Node, "the anchor", "Write an excerpt of an artifact here: this repeats the anchor of score %d, so it shows a judge nothing new.", criteria.LowestScore+i)
+					break
+				}
+			}
+		}
+	})
+}
