@@ -76,10 +76,8 @@ func (c *answerChecker) read(name, run string) {
 		a.Repeat = max(a.Repeat, 1)
 		problems := c.check(d, &a)
 		if first := c.first[a.Run]; run != "" && a.Run != run || first.File != f {
-			problems = append(problems, source.Problem{
-				Code: CodeMixedRun, Span: d.Root().Get("run").Span,
-				Message: fmt.Sprintf("The answers of a run are in one file: run %s does not belong here. Move them to its own file.", schema.Quote(a.Run)),
-			})
+			problems = append(problems, problem(CodeMixedRun, d.Root().Get("run"),
+				"The answers of a run are in one file: run %s does not belong here. Move them to its own file.", schema.Quote(a.Run)))
 		}
 		if len(problems) == 0 {
 			c.judge.Answers = append(c.judge.Answers, a)
@@ -110,24 +108,20 @@ func (c *answerChecker) check(d *document.Document, a *Answer) []source.Problem 
 		keys = keys[:1]
 	}
 	if i := slices.IndexFunc(keys, func(key answerKey) bool { return c.lines[key] > 0 }); i >= 0 {
-		problems = append(problems, duplicate(d.Root().Get("item"),
+		problems = append(problems, problem(CodeDuplicate, d.Root().Get("item"),
 			"Run %s already has answer %d for %s, in line %d. Number the repeats or remove one answer.", schema.Quote(a.Run), a.Repeat, schema.Quote(a.Item), c.lines[keys[i]]))
 	}
 	for _, key := range keys {
 		c.lines[key] = cmp.Or(c.lines[key], a.Line)
 	}
 	if _, ok := c.itemLines[a.Item]; !ok && c.itemLines != nil {
-		problems = append(problems, source.Problem{
-			Code: CodeUnknown, Span: d.Root().Get("item").Span,
-			Message: fmt.Sprintf("The item %s is not in %s. Restore the item or remove the answer.", schema.Quote(a.Item), ItemsFile),
-		})
+		problems = append(problems, problem(CodeUnknown, d.Root().Get("item"),
+			"The item %s is not in %s. Restore the item or remove the answer.", schema.Quote(a.Item), ItemsFile))
 	}
 	scores := d.Root().Get("scores")
 	if scores != nil && len(scores.Entries) == 0 {
-		problems = append(problems, source.Problem{
-			Code: schema.CodeInvalidValue, Span: scores.Span,
-			Message: `"scores" is empty. Add a score, or if the answer could not be read, replace "scores" with "error" and the reason.`,
-		})
+		problems = append(problems, problem(schema.CodeInvalidValue, scores,
+			`"scores" is empty. Add a score, or if the answer could not be read, replace "scores" with "error" and the reason.`))
 	}
 	problems = append(problems, c.unknownCriteria(scores)...)
 	return append(problems, c.mixed(d, a)...)
@@ -151,11 +145,9 @@ func (c *answerChecker) mixed(d *document.Document, a *Answer) []source.Problem 
 		{"prompt_digest", "`prompt_digest`", a.PromptDigest, prompt.PromptDigest, prompt.Line},
 	} {
 		if same.got != same.want {
-			problems = append(problems, source.Problem{
-				Code: CodeMixedRun, Span: cmp.Or(d.Root().Get(same.key), d.Root()).Span,
-				Message: fmt.Sprintf("All answers of a run must have the same %[2]s: run %[1]s has %[3]s in line %[4]d, got %[5]s. Move these answers to another run.",
-					schema.Quote(a.Run), same.noun, schema.Quote(same.want), same.line, schema.Quote(same.got)),
-			})
+			problems = append(problems, problem(CodeMixedRun, cmp.Or(d.Root().Get(same.key), d.Root()),
+				"All answers of a run must have the same %[2]s: run %[1]s has %[3]s in line %[4]d, got %[5]s. Move these answers to another run.",
+				schema.Quote(a.Run), same.noun, schema.Quote(same.want), same.line, schema.Quote(same.got)))
 		}
 	}
 	return problems

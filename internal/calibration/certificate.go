@@ -3,6 +3,7 @@ package calibration
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/calibration/agreement"
@@ -68,9 +69,7 @@ func (r *Report) check(run *Run) {
 	if r.Outcome = r.outcome(toGate); r.Outcome == Undecided { // what is not met stays so, whatever is decided
 		r.ItemsNeeded = decides
 	}
-	for _, outcome := range []Outcome{NotMet, Undecided} {
-		r.Messages = append(r.Messages, r.Reasons(outcome)...)
-	}
+	r.Messages = append(r.Messages, slices.Concat(r.Reasons(NotMet), r.Reasons(Undecided))...)
 	if r.ItemsNeeded > 0 {
 		r.Messages = append(r.Messages, r.neededText(r.ItemsNeeded))
 	}
@@ -208,11 +207,13 @@ func (r *Report) level(c *Criterion) Outcome {
 
 func (r *Report) levels(decides *int) Condition {
 	most := r.Settings.MaximumBias
-	return r.criteria(ConditionLevel, decides, func(c *Criterion) Outcome { return c.Level }, func(c *Criterion) *agreement.Estimate { return &c.Bias }, signed, phrases{
+	return r.criteria(ConditionLevel, decides, signed, phrases{
 		met:    fmt.Sprintf("On every criterion, the judge scores within %s points of people.", two(most)),
 		notMet: fmt.Sprintf("The judge's scores are too high or too low: %%s; on average they must be within %s points of people's. Tell the judge how strict each level is.", two(most)),
 		few:    fmt.Sprintf("Too few items to decide whether the judge's scores are too high or too low: %%s; the whole interval must be within %s points.", two(most)),
-	}, func(c *Criterion) int { return neededForBias(&c.Bias, c.Items, most) })
+	}, func(c *Criterion) (Outcome, *agreement.Estimate, int) {
+		return c.Level, &c.Bias, neededForBias(&c.Bias, c.Items, most)
+	})
 }
 
 // ranking is the outcome for a criterion of the correlation.
@@ -235,11 +236,13 @@ func (r *Report) ranking(c *Criterion) Outcome {
 
 func (r *Report) rankings(decides *int) Condition {
 	target := r.Settings.Target
-	c := r.criteria(ConditionRanking, decides, func(c *Criterion) Outcome { return c.Ranking }, func(c *Criterion) *agreement.Estimate { return &c.Spearman }, two, phrases{
+	c := r.criteria(ConditionRanking, decides, two, phrases{
 		met:    fmt.Sprintf("On every criterion, the judge orders the items as people do: the correlations reach %s.", two(target)),
 		notMet: fmt.Sprintf("The judge orders the items differently from people: %%s; the correlation must be at least %s.", two(target)),
 		few:    fmt.Sprintf("Too few items to decide whether the judge orders the items as people do: %%s; the whole interval must be at least %s.", two(target)),
-	}, func(c *Criterion) int { return max(itemsNeeded(c.Spearman.Number, target, 0), 0) })
+	}, func(c *Criterion) (Outcome, *agreement.Estimate, int) {
+		return c.Ranking, &c.Spearman, itemsNeeded(c.Spearman.Number, target, 0)
+	})
 	if c.Outcome == NotMet {
 		c.Reason += " " + r.advice()
 	}
@@ -264,22 +267,22 @@ func (r *Report) advice() string {
 // those that do not meet it.
 type phrases struct{ met, notMet, few string }
 
-// criteria is a condition on every criterion. needed is how many items would decide.
-func (r *Report) criteria(name ConditionName, decides *int, outcome func(*Criterion) Outcome, of func(*Criterion) *agreement.Estimate, number func(float64) string, p phrases, needed func(*Criterion) int) Condition {
+// criteria is a condition on every criterion. of has its outcome there, the statistic that
+// decides it, and how many items would decide.
+func (r *Report) criteria(name ConditionName, decides *int, number func(float64) string, p phrases, of func(*Criterion) (Outcome, *agreement.Estimate, int)) Condition {
 	condition := Condition{name, Met, p.met}
-	for i := range r.Criteria {
-		condition.Outcome = worseOf(condition.Outcome, outcome(&r.Criteria[i]))
-	}
-	var list []string
+	var list []string // of the criteria with the worst outcome
 	for i := range r.Criteria {
 		c := &r.Criteria[i]
-		if outcome(c) == Undecided {
-			*decides = max(*decides, needed(c))
+		outcome, e, needed := of(c)
+		if outcome == Undecided {
+			*decides = max(*decides, needed)
 		}
-		if outcome(c) != condition.Outcome {
-			continue
+		if worse[outcome] > worse[condition.Outcome] {
+			condition.Outcome, list = outcome, nil
 		}
-		switch e := of(c); {
+		switch {
+		case outcome != condition.Outcome:
 		case !e.Defined():
 			list = append(list, fmt.Sprintf("%s (%s)", c.Name, e.Undefined))
 		case !e.Interval.Defined():

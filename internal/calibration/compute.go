@@ -14,7 +14,7 @@ import (
 )
 
 // Resamples is the number of bootstrap resamples of an interval.
-const Resamples = agreement.DefaultResamples
+const Resamples = 2000
 
 // Seed is the default seed of intervals.
 const Seed = 1
@@ -192,7 +192,11 @@ func worst(criteria []Criterion, run *Run) []Disagreement {
 	})
 	all = all[:min(len(all), shownDisagreements)]
 	for i := range all {
-		all[i].Reason = run.reason(all[i].Item, all[i].Criterion)
+		for _, a := range run.Answers { // the first reason of the judge
+			if d := &all[i]; a.Item == d.Item {
+				d.Reason = cmp.Or(d.Reason, a.Reasons[d.Criterion])
+			}
+		}
 	}
 	return all
 }

@@ -182,16 +182,6 @@ func (r *Run) Attempts() (all, unreadable, unavailable int) {
 	return all + r.unavailable, unreadable, r.unavailable
 }
 
-// reason is what the judge said first for its score, or "".
-func (r *Run) reason(item, criterion string) string {
-	for _, a := range r.Answers {
-		if a.Item == item && a.Reasons[criterion] != "" {
-			return a.Reasons[criterion]
-		}
-	}
-	return ""
-}
-
 // Runs returns the runs of a judge from oldest to newest: by date, then by their order
 // in the file.
 func (j *Judge) Runs() []Run {

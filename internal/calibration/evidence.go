@@ -47,8 +47,7 @@ func Rewrites(base, target, head *Dataset, retired func(rubric string) bool) []R
 		for i := range base.Judges {
 			r.answers(&base.Judges[i], head.Judge(base.Judges[i].Name))
 		}
-		lost := false
-		if inOrder(base.History, head.History, func(int) { lost = true }); lost {
+		if len(lost(base.History, head.History)) > 0 {
 			r.add(HistoryFile, HistoryFile, "Restore the recorded lines in their order: what was measured never changes.")
 		}
 	}
@@ -155,25 +154,23 @@ func (r *rewrites) answers(before, now *Judge) {
 	for _, a := range before.Answers {
 		old = append(old, a.Text())
 	}
-	type question struct{ run, item string }
-	answered := map[question]bool{}
+	answered := map[[2]string]bool{} // by run and item
 	if now != nil {
 		for _, a := range now.Answers {
 			current = append(current, a.Text())
-			answered[question{a.Run, a.Item}] = true
+			answered[[2]string{a.Run, a.Item}] = true
 		}
 	}
-	var lost []Answer
-	changed, told := map[string]bool{}, map[string]bool{} // by item
-	inOrder(old, current, func(i int) {
-		a := before.Answers[i]
-		lost = append(lost, a)
-		changed[a.Item] = changed[a.Item] || answered[question{a.Run, a.Item}]
-	})
+	gone, changed, told := lost(old, current), map[string]bool{}, map[string]bool{} // by item
+	for _, i := range gone {
+		a := &before.Answers[i]
+		changed[a.Item] = changed[a.Item] || answered[[2]string{a.Run, a.Item}]
+	}
 	for _, rewrite := range r.found {
 		told[rewrite.Item] = !changed[rewrite.Item]
 	}
-	for _, a := range lost {
+	for _, i := range gone {
+		a := &before.Answers[i]
 		if told[a.Item] {
 			continue
 		}
@@ -187,9 +184,9 @@ func (r *rewrites) answers(before, now *Judge) {
 	}
 }
 
-// inOrder calls lost with the index of each old line that the current lines do not have, in
-// their order. There may be new lines between them.
-func inOrder(old, current [][]byte, lost func(i int)) {
+// lost returns the index of each old line that the current lines do not have, in their
+// order. There may be new lines between them.
+func lost(old, current [][]byte) (indexes []int) {
 	places := map[string][]int{}
 	for i, line := range current {
 		places[string(line)] = append(places[string(line)], i)
@@ -200,7 +197,8 @@ func inOrder(old, current [][]byte, lost func(i int)) {
 		if at, _ := slices.BinarySearch(list, next); at < len(list) {
 			next = list[at] + 1
 		} else {
-			lost(i)
+			indexes = append(indexes, i)
 		}
 	}
+	return indexes
 }

@@ -25,14 +25,14 @@ func (l *loader) head(f *source.File) {
 	rubrics := map[string]bool{}
 	for i, id := range l.dataset.AppliesTo {
 		if rubrics[id] {
-			l.report(f, duplicate(d.Root().Get("applies_to").Items[i], "The rubric %s is listed twice. Remove one of the entries.", schema.Quote(id)))
+			l.report(f, problem(CodeDuplicate, d.Root().Get("applies_to").Items[i], "The rubric %s is listed twice. Remove one of the entries.", schema.Quote(id)))
 		}
 		rubrics[id] = true
 	}
 	l.criteria = map[string]bool{}
 	for i, c := range l.dataset.Criteria {
 		if l.criteria[c.Name] {
-			l.report(f, duplicate(d.Root().Get("criteria").Items[i].Get("name"), "The criterion %s is listed twice. Remove one of the entries.", schema.Quote(c.Name)))
+			l.report(f, problem(CodeDuplicate, d.Root().Get("criteria").Items[i].Get("name"), "The criterion %s is listed twice. Remove one of the entries.", schema.Quote(c.Name)))
 		}
 		l.criteria[c.Name] = true
 	}
@@ -43,15 +43,15 @@ func (l *loader) head(f *source.File) {
 			l.report(f, l.unknownCriterion(n.Get("criterion")))
 		}
 		if reaffirmed[words] {
-			l.report(f, duplicate(n.Get("digest"), "The labels of %s are reaffirmed twice for this wording. Remove one of the entries.", schema.Quote(r.Criterion)))
+			l.report(f, problem(CodeDuplicate, n.Get("digest"), "The labels of %s are reaffirmed twice for this wording. Remove one of the entries.", schema.Quote(r.Criterion)))
 		}
 		reaffirmed[words] = true
 		l.report(f, checkDate(n.Get("date"))...)
 	}
 }
 
-func duplicate(n *yamltree.Node, format string, args ...any) source.Problem {
-	return source.Problem{Code: CodeDuplicate, Span: n.Span, Message: fmt.Sprintf(format, args...)}
+func problem(code string, n *yamltree.Node, format string, args ...any) source.Problem {
+	return source.Problem{Code: code, Span: n.Span, Message: fmt.Sprintf(format, args...)}
 }
 
 // checkDate reports a well-formed date that does not exist.
@@ -59,10 +59,7 @@ func checkDate(n *yamltree.Node) []source.Problem {
 	if _, err := time.Parse(time.DateOnly, n.Value); err == nil {
 		return nil
 	}
-	return []source.Problem{{
-		Code: schema.CodeInvalidValue, Span: n.Span,
-		Message: fmt.Sprintf("The date %s does not exist. Fix the date.", n.Value),
-	}}
+	return []source.Problem{problem(schema.CodeInvalidValue, n, "The date %s does not exist. Fix the date.", n.Value)}
 }
 
 // unknownCriterion is the problem of a criterion that the dataset does not list.
@@ -75,7 +72,7 @@ func (l *loader) unknownCriterion(n *yamltree.Node) source.Problem {
 	if word := suggest.Word(n.Value, names); word != "" {
 		advice = fmt.Sprintf("Did you mean %s?", schema.Quote(word))
 	}
-	return source.Problem{Code: CodeUnknown, Span: n.Span, Message: fmt.Sprintf("%s is not a criterion of this dataset. %s", schema.Quote(n.Value), advice)}
+	return problem(CodeUnknown, n, "%s is not a criterion of this dataset. %s", schema.Quote(n.Value), advice)
 }
 
 // unknownCriteria reports the keys of a mapping that are not criteria of the dataset.

@@ -3,7 +3,6 @@ package calibration
 import (
 	"bytes"
 	"fmt"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -24,7 +23,7 @@ func (l *loader) items() {
 // optional. If there are problems, it returns no items.
 func ReadItems(f *source.File) ([]Item, []source.Problem) {
 	l := &loader{dataset: &Dataset{}}
-	l.readItems(f, &plainItem)
+	l.readItems(f, &document.PlainItem)
 	if len(l.problems) == 0 {
 		return l.dataset.Items, nil
 	}
@@ -34,15 +33,6 @@ func ReadItems(f *source.File) ([]Item, []source.Problem) {
 	}
 	return nil, problems
 }
-
-var plainItem = func() document.Kind {
-	k := document.Item
-	table := *k.Table
-	table.Fields = slices.Clone(table.Fields)
-	schema.Find(table.Fields, "labels").Required = false
-	k.Table = &table
-	return k
-}()
 
 func (l *loader) readItems(f *source.File, k *document.Kind) {
 	l.itemLines = map[string]int{}
@@ -62,7 +52,7 @@ func (l *loader) readItems(f *source.File, k *document.Kind) {
 		case len(d.Problems) > 0:
 			return addresses(d.Problems)
 		case twice:
-			return []source.Problem{duplicate(id, "The item %s is already in line %d. Change the ID of this item or remove it.", schema.Quote(id.Value), first)}
+			return []source.Problem{problem(CodeDuplicate, id, "The item %s is already in line %d. Change the ID of this item or remove it.", schema.Quote(id.Value), first)}
 		}
 		return l.item(d, f.LineSpan(number).End-len(text), number)
 	})
@@ -104,7 +94,7 @@ func (l *loader) cannotTell(item *yamltree.Node) []source.Problem {
 				problems = append(problems, l.unknownCriterion(criterion))
 			}
 			if labels := item.Get("labels").Get(rater.Key.Value); seen[criterion.Value] || labels.Get(criterion.Value) != nil {
-				problems = append(problems, duplicate(criterion, "%s has two answers for %s. Keep one of them.", schema.Quote(rater.Key.Value), criterion.Value))
+				problems = append(problems, problem(CodeDuplicate, criterion, "%s has two answers for %s. Keep one of them.", schema.Quote(rater.Key.Value), criterion.Value))
 			}
 			seen[criterion.Value] = true
 		}

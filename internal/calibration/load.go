@@ -51,10 +51,7 @@ func Names(fsys fs.FS) ([]string, error) {
 		return nil, err
 	}
 	entries, err := fs.ReadDir(fsys, Root)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
 	var names []string

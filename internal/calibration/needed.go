@@ -3,6 +3,7 @@ package calibration
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/calibration/agreement"
 )
@@ -47,7 +48,8 @@ func Plan(d *Dataset, s *Subject, o Options) string {
 		return fmt.Sprintf("Run %s of %s is undecided. %s", nearest.Judge.Run, nearest.Judge.Name, nearest.neededText(nearest.ItemsNeeded))
 	}
 	good, criteria, has := (o.Target+1)/2, len(s.Rubric.Criteria), 0
-	n := max(o.EnoughItems, itemsNeeded(good, o.Target, quantile(math.Pow(planned, 1/float64(criteria)))))
+	power := math.Sqrt2 * math.Erfinv(2*math.Pow(planned, 1/float64(criteria))-1) // the normal quantile
+	n := max(o.EnoughItems, itemsNeeded(good, o.Target, power))
 	for _, item := range d.test().Items {
 		if len(item.Labels) > 0 {
 			has++
@@ -62,9 +64,6 @@ func Plan(d *Dataset, s *Subject, o Options) string {
 
 // planned is the share of cases in which a good judge reaches the target on all criteria.
 const planned = 0.8
-
-// quantile is that of the standard normal distribution.
-func quantile(p float64) float64 { return math.Sqrt2 * math.Erfinv(2*p-1) }
 
 // neededForBias is how many items make the interval of a bias end within the limit: its
 // width falls with the root of the number.
@@ -112,13 +111,7 @@ func (r *Report) neededText(n int) string {
 }
 
 // two is a number with two decimals, and with a plain minus.
-func two(x float64) string {
-	text := fmt.Sprintf("%.2f", x)
-	if text == "-0.00" {
-		return "0.00"
-	}
-	return text
-}
+func two(x float64) string { return strings.Replace(fmt.Sprintf("%.2f", x), "-0.00", "0.00", 1) }
 
 // percent is a share with at most one decimal, rounded down, so that what is too
 // little never looks like enough.

@@ -59,7 +59,7 @@ func (d *Dataset) series(s *Subject, run *Run, o Options) *series {
 			if one.Name == run.Name {
 				break
 			}
-			if one.sameAs(run) {
+			if one.Digest == run.Digest && one.Prompt == run.Prompt {
 				all.runs = append(all.runs, &one)
 			}
 		}
@@ -75,11 +75,6 @@ func (s *series) certified() *Report {
 	r.Rank, r.Gate = s.permission(toRank), s.permission(toGate)
 	r.Calibrated = r.Gate.Outcome == Met
 	return r
-}
-
-// sameAs reports whether two runs are by the same judge, prompt, and words.
-func (r *Run) sameAs(other *Run) bool {
-	return r.Judge == other.Judge && r.Digest == other.Digest && r.Prompt == other.Prompt
 }
 
 // report is that of a run: for the last one as of the date of the report, and for those

@@ -1,6 +1,7 @@
 package calibration
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -27,24 +28,16 @@ func (d *Dataset) of(criterion string, run *Run) *ratings {
 	scores := run.scores(criterion)
 	for i := range d.Items {
 		item := &d.Items[i]
-		sum, count := 0.0, 0
 		labels := make([]float64, len(r.raters))
 		for j, rater := range r.raters {
-			labels[j] = math.NaN()
-			if label, ok := item.Labels[rater][criterion]; ok {
-				labels[j] = label
-				sum += label
-				count++
-			}
+			labels[j] = cmp.Or(item.Labels[rater][criterion], math.NaN()) // no label is 0
 		}
-		if count == 0 {
-			continue
+		if slices.ContainsFunc(labels, func(label float64) bool { return label >= lowest }) {
+			r.items, r.labels = append(r.items, item), append(r.labels, labels)
+			r.repeats = append(r.repeats, scores[item.ID])
 		}
-		r.items, r.labels = append(r.items, item), append(r.labels, labels)
-		r.people = append(r.people, sum/float64(count))
-		r.judge = append(r.judge, agreement.Mean(scores[item.ID]))
-		r.repeats = append(r.repeats, scores[item.ID])
 	}
+	r.people, r.judge = r.labels.Means(), r.repeats.Means()
 	return r
 }
 

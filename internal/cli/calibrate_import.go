@@ -204,19 +204,14 @@ func (c *calibrateCommand) readLabels(n *importFlags, f *source.File, d *calibra
 }
 
 func (c *calibrateCommand) merge(n *importFlags, root string, f *source.File, d *calibration.Dataset, s *calibration.Subject, read *labels.Labels) error {
-	isNew := len(d.AppliesTo) == 0
-	items := d.ItemsSource
-	if items == nil {
-		items = source.NewFile(calibration.ItemsFile, nil)
-	}
-	merged, problems := labels.Merge(d, items, read, n.replace)
+	merged, problems := labels.Merge(d, read, n.replace)
 	if len(problems) > 0 {
 		return c.refuse(f, problems)
 	}
 	if merged.NewLabels+merged.CannotTell+merged.Unchanged+merged.Replaced == 0 && (merged.NewItems == 0 || read.Form != nil) {
 		return fmt.Errorf("%s has no labels, so nothing was written: expected at least one from 1 to 5. Fill in the file and import it again", f.Path)
 	}
-	head, err := c.head(n, d, s, isNew)
+	head, err := c.head(n, d, s)
 	if err != nil {
 		return err
 	}
@@ -232,8 +227,8 @@ func (c *calibrateCommand) merge(n *importFlags, root string, f *source.File, d 
 }
 
 // head is the dataset.yaml of a new dataset, nil for an existing one.
-func (c *calibrateCommand) head(n *importFlags, d *calibration.Dataset, s *calibration.Subject, isNew bool) ([]byte, error) {
-	if !isNew {
+func (c *calibrateCommand) head(n *importFlags, d *calibration.Dataset, s *calibration.Subject) ([]byte, error) {
+	if len(d.AppliesTo) > 0 {
 		for _, said := range []struct{ flag, text, has string }{
 			{"--labeled-by", string(n.head.LabeledBy), string(d.LabeledBy)}, {"--method", n.head.Method, d.Method}, {"--license", n.head.License, d.License},
 		} {

@@ -25,6 +25,7 @@ type reportFlags struct {
 }
 
 func (f *reportFlags) add(cmd *cobra.Command) {
+	cmd.Flags().SortFlags = false
 	cmd.Flags().StringVar(&f.judge, "judge", "", "only this judge")
 	cmd.Flags().StringVar(&f.run, "run", "", "this run instead of the newest")
 	cmd.Flags().StringVar(&f.asOf, "as-of", today(), "the date at which the age of a run is measured")
@@ -56,7 +57,6 @@ Exit codes: 0 shown, calibrated or not; 2 the files can't be used.`,
 			return err
 		},
 	}
-	cmd.Flags().SortFlags = false
 	f.add(cmd)
 	formatFlag(cmd, &c.formats, reportFormats)
 	return cmd
@@ -87,7 +87,6 @@ Exit codes: 0 all judges may gate, 1 at least one may not, 2 the files can't be 
 			return err
 		},
 	}
-	cmd.Flags().SortFlags = false
 	f.add(cmd)
 	formatFlag(cmd, &c.formats, reportFormats)
 	return cmd
@@ -265,7 +264,6 @@ Exit codes: 0 estimated, 2 there is no estimate.`,
 			return c.rate(args, f, passed)
 		},
 	}
-	cmd.Flags().SortFlags = false
 	f.add(cmd)
 	cmd.Flags().IntVar(&passed.Part, "passed", 0, "how many of the items the judge passed (required)")
 	cmd.Flags().IntVar(&passed.Whole, "of", 0, "how many items the judge has scored (required)")

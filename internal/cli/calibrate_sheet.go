@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path/filepath"
+	"slices"
 	"strings"
 	"unicode/utf16"
 
@@ -179,13 +181,11 @@ func (c *calibrateCommand) itemsOf(name string) ([]calibration.Item, error) {
 
 // tooLong are the IDs of items with a text that spreadsheets truncate.
 func tooLong(items []calibration.Item) string {
+	isLong := func(text string) bool { return len(utf16.Encode([]rune(text))) > labels.MostCharacters }
 	var ids []string
 	for _, item := range items {
-		long := len(utf16.Encode([]rune(item.Artifact))) > labels.MostCharacters
-		for _, text := range item.Inputs {
-			long = long || len(utf16.Encode([]rune(text))) > labels.MostCharacters
-		}
-		if long {
+		texts := slices.Collect(maps.Values(item.Inputs))
+		if slices.ContainsFunc(append(texts, item.Artifact), isLong) {
 			ids = append(ids, item.ID)
 		}
 	}

@@ -50,7 +50,6 @@ command failed.`,
 			return c.askAndReport(args[:dash], args[dash:], f, r, accept)
 		},
 	}
-	cmd.Flags().SortFlags = false
 	f.add(cmd)
 	cmd.Flags().StringVar(&accept, "accept", "", "make the run the reference that later runs are compared with, for this reason")
 	r.add(cmd)

@@ -88,6 +88,9 @@ var Item = Kind{
 	}},
 }
 
+// PlainItem is an item to label, whose labels are optional.
+var PlainItem = Kind{Noun: Item.Noun, Table: &schema.Value{Shape: schema.Object, Fields: optional(Item.Table.Fields, "labels")}}
+
 var criterionNames = &schema.Value{Shape: schema.List, Max: 1000, Elem: &schema.Value{Shape: schema.Text, Pattern: idPattern("clarity")}}
 
 // MostAttempts is how often a run asks a judge the same question at most.

@@ -6,9 +6,6 @@ import (
 	"math/rand/v2"
 )
 
-// DefaultResamples is the default number of resamples of an interval.
-const DefaultResamples = 2000
-
 const confidence = 0.95
 
 // Interval is a 95% confidence interval: a range, or the reason why it is undefined.

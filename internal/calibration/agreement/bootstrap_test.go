@@ -82,12 +82,12 @@ func TestSameSeedSameInterval(t *testing.T) {
 		{"Spearman", SpearmanStatistic(judge, people), "0x1.32c985164b274p-01 0x1.eeff73508f9fap-01 2000"},
 		{"bias", PairStatistic(judge, people, Bias), "-0x1p-02 0x1.1555555555555p-01 2000"},
 	} {
-		i := Bootstrap(len(judge), 42, DefaultResamples, tt.statistic)
+		i := Bootstrap(len(judge), 42, 2000, tt.statistic)
 		if got := fmt.Sprintf("%x %x %d", i.Low, i.High, i.Resamples); got != tt.want {
 			t.Errorf("%s: the interval of seed 42 is %s, want %s", tt.name, got, tt.want)
 		}
 	}
-	if statistic := SpearmanStatistic(judge, people); Bootstrap(len(judge), 42, DefaultResamples, statistic) == Bootstrap(len(judge), 43, DefaultResamples, statistic) {
+	if statistic := SpearmanStatistic(judge, people); Bootstrap(len(judge), 42, 2000, statistic) == Bootstrap(len(judge), 43, 2000, statistic) {
 		t.Error("seeds 42 and 43 have the same interval")
 	}
 }
@@ -121,7 +121,7 @@ func TestHardIntervals(t *testing.T) {
 		{"fewer scores than items", 10, scores(1, 2, 3, 4, 5, 6, 7, 8, 9), "the numbers of items differ: 9 scores of the judge, 10 labels"},
 	}
 	for _, tt := range tests {
-		if got := Bootstrap(tt.n, 1, DefaultResamples, tt.statistic); got.Undefined != tt.want {
+		if got := Bootstrap(tt.n, 1, 2000, tt.statistic); got.Undefined != tt.want {
 			t.Errorf("%s: the interval is %v, want %q", tt.reason, got, tt.want)
 		}
 	}

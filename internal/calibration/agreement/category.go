@@ -52,7 +52,13 @@ func QuadraticKappa(judge, people []int, low, high int) Value {
 // from the margins (Cohen 1968, equation 9). The rows of the table are the y side. The
 // weight of two categories is their squared distance.
 func kappa(table [][]int, names sides) Value {
-	rows, columns := margins(table)
+	rows, columns := make([]int, len(table)), make([]int, len(table))
+	for i, row := range table {
+		for j, count := range row {
+			rows[i] += count
+			columns[j] += count
+		}
+	}
 	n := total(rows)
 	switch {
 	case n < 2:
@@ -71,17 +77,6 @@ func kappa(table [][]int, names sides) Value {
 		}
 	}
 	return Value{Number: 1 - observed*float64(n)/expected}
-}
-
-func margins(table [][]int) (rows, columns []int) {
-	rows, columns = make([]int, len(table)), make([]int, len(table))
-	for i, row := range table {
-		for j, count := range row {
-			rows[i] += count
-			columns[j] += count
-		}
-	}
-	return rows, columns
 }
 
 // Verdicts compares the judge and people on whether each item passes.

@@ -68,27 +68,23 @@ func newCells(judge, people []float64, low, high int) *cells {
 		c.table[i] = make([]int, high-low+1)
 	}
 	known := map[[2]float64]int{}
-	var first []int
+	var x, y []float64
 	for i := range judge {
 		pair := [2]float64{judge[i], people[i]}
 		at, ok := known[pair]
 		if !ok {
-			at = len(first)
-			known[pair], first = at, append(first, i)
+			at = len(x)
+			known[pair], x, y = at, append(x, judge[i]), append(y, people[i])
+			c.difference = append(c.difference, judge[i]-people[i])
+			level := [2]int{Round(people[i]) - low, Round(judge[i]) - low}
+			if min(level[0], level[1]) < 0 || max(level[0], level[1]) > high-low {
+				level = [2]int{-1, -1}
+			}
+			c.levels = append(c.levels, level)
 		}
 		c.of[i] = at
 	}
-	var x, y []float64
-	for _, i := range first {
-		x, y = append(x, judge[i]), append(y, people[i])
-		c.difference = append(c.difference, judge[i]-people[i])
-		level := [2]int{Round(people[i]) - low, Round(judge[i]) - low}
-		if min(level[0], level[1]) < 0 || max(level[0], level[1]) > high-low {
-			level = [2]int{-1, -1}
-		}
-		c.levels = append(c.levels, level)
-	}
-	c.pairs, c.counts = newPairing(x, y), make([]int, len(first))
+	c.pairs, c.counts = newPairing(x, y), make([]int, len(x))
 	return c
 }
 

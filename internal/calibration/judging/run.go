@@ -68,21 +68,22 @@ func NewRun(d *calibration.Dataset, s *calibration.Subject, judge string, j *Jou
 		return nil, fmt.Errorf("the dataset %s has no items, so there is nothing to ask the judge", d.Name)
 	}
 	r.fill(p.Repeats)
-	r.load(known)
+	for _, a := range known.Answers {
+		if a.Run == r.Name {
+			r.attempts[key{a.Item, a.Repeat}] = append(r.attempts[key{a.Item, a.Repeat}], a)
+			if len(a.Scores) > 0 {
+				r.prompt = &a.PromptDigest
+			}
+		}
+	}
 	return r, nil
 }
 
 // choose sets the name of the run, and the date if it resumes an existing run.
 func (r *Run) choose(runs []calibration.Run, name string) error {
-	given := name != ""
 	for n := 1; ; n++ {
-		switch {
-		case given:
-			r.Name = name
-		case n == 1:
-			r.Name = r.date
-		default:
-			r.Name = fmt.Sprintf("%s-%d", r.date, n)
+		if r.Name = cmp.Or(name, r.date); name == "" && n > 1 {
+			r.Name += fmt.Sprintf("-%d", n)
 		}
 		i := slices.IndexFunc(runs, func(o calibration.Run) bool { return o.Name == r.Name })
 		if i < 0 {
@@ -93,7 +94,7 @@ func (r *Run) choose(runs []calibration.Run, name string) error {
 			r.date = runs[i].Date
 			return nil
 		}
-		if given {
+		if name != "" {
 			return different
 		}
 	}
@@ -175,18 +176,6 @@ func (r *Run) fill(repeats int) {
 		r.place[item.ID] = i
 		for repeat := 1; repeat <= max(repeats, 1); repeat++ {
 			r.questions = append(r.questions, question{item, number[item.ID], repeat})
-		}
-	}
-}
-
-// load reads the answers of the run.
-func (r *Run) load(known *calibration.Judge) {
-	for _, a := range known.Answers {
-		if a.Run == r.Name {
-			r.attempts[key{a.Item, a.Repeat}] = append(r.attempts[key{a.Item, a.Repeat}], a)
-			if len(a.Scores) > 0 {
-				r.prompt = &a.PromptDigest
-			}
 		}
 	}
 }

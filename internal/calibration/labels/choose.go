@@ -39,7 +39,9 @@ func Choose(d *calibration.Dataset, s *calibration.Subject, c Choice) (chosen []
 	if c.Count > 0 {
 		chosen, err = c.take(chosen)
 	}
-	shuffle(chosen, c.Seed, hash(c.Rater))
+	// The order must not depend on that of the file.
+	slices.SortFunc(chosen, func(a, b calibration.Item) int { return strings.Compare(a.ID, b.ID) })
+	rand.New(rand.NewPCG(c.Seed, hash(c.Rater))).Shuffle(len(chosen), func(i, j int) { chosen[i], chosen[j] = chosen[j], chosen[i] })
 	return chosen, done, err
 }
 
@@ -60,12 +62,6 @@ func (c Choice) take(items []calibration.Item) ([]calibration.Item, error) {
 		return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(a.ID, b.ID))
 	})
 	return items[:c.Count], nil
-}
-
-// shuffle reorders items independently of their order in the file.
-func shuffle(items []calibration.Item, seed, stream uint64) {
-	slices.SortFunc(items, func(a, b calibration.Item) int { return strings.Compare(a.ID, b.ID) })
-	rand.New(rand.NewPCG(seed, stream)).Shuffle(len(items), func(i, j int) { items[i], items[j] = items[j], items[i] })
 }
 
 func hash(text string) uint64 {

@@ -29,11 +29,12 @@ type Merged struct {
 	Raters []string
 }
 
-// Merge adds the labels of a file to the items of a dataset. items is the items.jsonl
-// that the dataset was read from, and can be empty. Existing labels are only changed if
-// replace is set. If there are problems, Merge returns all of them, with positions in the
-// file of labels, and merges nothing. The labels of an item that a run has answered never change.
-func Merge(d *calibration.Dataset, items *source.File, l *Labels, replace bool) (*Merged, []source.Problem) {
+// Merge adds the labels of a file to the items of a dataset. Existing labels are only
+// changed if replace is set. If there are problems, Merge returns all of them, with
+// positions in the file of labels, and merges nothing. The labels of an item that a run has
+// answered never change.
+func Merge(d *calibration.Dataset, l *Labels, replace bool) (*Merged, []source.Problem) {
+	items := cmp.Or(d.ItemsSource, source.NewFile(calibration.ItemsFile, nil))
 	m := &merger{file: items, replace: replace, merged: &Merged{}, there: map[string]*calibration.Item{}, answered: d.Answered()}
 	for i := range d.Items {
 		m.there[d.Items[i].ID] = &d.Items[i]

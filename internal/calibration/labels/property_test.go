@@ -139,7 +139,8 @@ func imported(t rapid.TB, d *calibration.Dataset, items []byte, data []byte, o l
 	if len(problems) > 0 {
 		t.Fatalf("%v\n%q", problems, data)
 	}
-	merged, problems := labels.Merge(d, source.NewFile("items.jsonl", items), read, false)
+	d.ItemsSource = source.NewFile("items.jsonl", items)
+	merged, problems := labels.Merge(d, read, false)
 	if len(problems) > 0 {
 		t.Fatalf("%v\n%q", problems, data)
 	}
@@ -327,7 +328,7 @@ func FuzzRead(f *testing.F) {
 		}
 		if read != nil {
 			var merged *labels.Merged
-			if merged, problems = labels.Merge(&calibration.Dataset{Name: "stories"}, source.NewFile("items.jsonl", nil), read, false); merged != nil {
+			if merged, problems = labels.Merge(&calibration.Dataset{Name: "stories"}, read, false); merged != nil {
 				load(t, s, merged.Items)
 			}
 		}

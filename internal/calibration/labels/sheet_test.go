@@ -132,7 +132,7 @@ func merge(t *testing.T, items, text string, replace bool) (*labels.Merged, []st
 	if len(found) > 0 {
 		t.Fatal(found)
 	}
-	merged, found := labels.Merge(d, source.NewFile("items.jsonl", []byte(items)), read, replace)
+	merged, found := labels.Merge(d, read, replace)
 	var messages []string
 	for _, p := range found {
 		messages = append(messages, p.Message)

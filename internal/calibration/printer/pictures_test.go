@@ -17,7 +17,7 @@ func TestAnIntervalThatLeavesTheAxisEndsInAnArrow(t *testing.T) {
 		arrows    int
 	}{{0.2, 0.8, 0}, {-0.5, 0.8, 1}, {-0.2, 1, 0}, {-0.9, 1.5, 2}} {
 		estimate := agreement.Estimate{Value: agreement.Value{Number: 0.3}, Interval: agreement.Interval{Low: test.low, High: test.high}}
-		c := intervalChart{id: "c", low: -0.2, high: 1, rows: []intervalRow{{name: "clarity", estimate: &estimate, ceiling: noCeiling}}}
+		c := intervalChart{id: "c", scale: chartScale(-0.2, 1), rows: []intervalRow{{name: "clarity", estimate: &estimate, ceiling: noCeiling}}}
 		if got := strings.Count(string(c.draw()), `class="beyond"`); got != test.arrows {
 			t.Errorf("%v to %v has %d arrows, want %d", test.low, test.high, got, test.arrows)
 		}

@@ -3,6 +3,7 @@ package printer
 import (
 	"fmt"
 	"html/template"
+	"slices"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
@@ -14,7 +15,7 @@ import (
 // each criterion, on a common axis.
 type intervalChart struct {
 	id, title, description string
-	low, high              float64
+	scale                  render.Scale
 	ticks                  []float64
 	// mark is the number that the rows are compared with, and markName its name.
 	mark     float64
@@ -41,28 +42,24 @@ const (
 	chartFoot = 24
 )
 
-func (c *intervalChart) scale() render.Scale {
-	return render.Scale{Low: c.low, High: c.high, From: 3, To: 97, Unit: "%"}
+// chartScale is an axis in a chart.
+func chartScale(low, high float64) render.Scale {
+	return render.Scale{Low: low, High: high, From: 3, To: 97, Unit: "%"}
 }
 
 func (c *intervalChart) draw() template.HTML {
-	bottom := chartHead + chartRow*len(c.rows)
-	d := render.NewDrawing(c.id, c.title, c.description, "class", "stretch", "width", "100%", "height", render.Coordinate(float64(bottom+chartFoot)))
-	c.axis(d, float64(bottom))
-	for i := range c.rows {
-		c.row(d, &c.rows[i], float64(chartHead+chartRow*i))
-	}
-	return d.HTML()
-}
-
-func (c *intervalChart) axis(d *render.Drawing, bottom float64) {
-	s := c.scale()
+	s, bottom := c.scale, float64(chartHead+chartRow*len(c.rows))
+	d := render.NewDrawing(c.id, c.title, c.description, "class", "stretch", "width", "100%", "height", render.Coordinate(bottom+chartFoot))
 	for _, tick := range c.ticks {
 		d.Line("grid", s.At(tick), render.Coordinate(chartHead), s.At(tick), render.Coordinate(bottom))
 		d.Text("tick middle", s.At(tick), render.Coordinate(bottom+16), axisNumber(tick))
 	}
 	d.Line("mark", s.At(c.mark), render.Coordinate(chartHead-6), s.At(c.mark), render.Coordinate(bottom))
 	d.Text("mark-name "+anchor(s.Raw(c.mark)), s.At(c.mark), render.Coordinate(chartHead-11), c.markName)
+	for i := range c.rows {
+		c.row(d, &c.rows[i], float64(chartHead+chartRow*i))
+	}
+	return d.HTML()
 }
 
 // anchor returns the text anchor that keeps a text at a position, in percent of the
@@ -80,29 +77,28 @@ func anchor(percent float64) string {
 func (c *intervalChart) row(d *render.Drawing, r *intervalRow, top float64) {
 	d.ShortText("name", "0", render.Coordinate(top+16), r.name, render.NameColumns)
 	d.Text("number end", "100%", render.Coordinate(top+16), r.shown)
-	y := render.Coordinate(top + 33)
-	s := c.scale()
+	s, y := c.scale, render.Coordinate(top+33)
 	if !r.estimate.Defined() {
 		d.ShortText("reason", "0", render.Coordinate(top+37), r.estimate.Undefined, 46)
 		return
 	}
-	d.Line("track", s.At(c.low), y, s.At(c.high), y)
+	d.Line("track", s.At(s.Low), y, s.At(s.High), y)
 	if i := r.estimate.Interval; i.Defined() {
 		d.Line(r.class("whisker"), s.At(i.Low), y, s.At(i.High), y)
-		if i.Low < c.low {
-			d.Shape(r.class("beyond"), s.At(c.low), y, render.PointsLeft)
+		if i.Low < s.Low {
+			d.Shape(r.class("beyond"), s.At(s.Low), y, render.PointsLeft)
 		}
-		if i.High > c.high {
-			d.Shape(r.class("beyond"), s.At(c.high), y, render.PointsRight)
+		if i.High > s.High {
+			d.Shape(r.class("beyond"), s.At(s.High), y, render.PointsRight)
 		}
 	}
 	if r.ceiling.Defined() {
 		d.Shape("ceiling", s.At(r.ceiling.Number), y, render.Diamond)
 	}
 	switch x := r.estimate.Number; {
-	case x < c.low:
+	case x < s.Low:
 		d.Shape(r.class("point"), s.At(x), y, render.PointsLeft)
-	case x > c.high:
+	case x > s.High:
 		d.Shape(r.class("point"), s.At(x), y, render.PointsRight)
 	default:
 		d.Dot(r.class("point"), s.At(x), y, "5.5")
@@ -121,7 +117,7 @@ func axisNumber(x float64) string {
 func agreementChart(id string, r *calibration.Report) *intervalChart {
 	c := &intervalChart{
 		id: id, title: "Agreement by criterion",
-		low: -0.2, high: 1, ticks: []float64{-0.2, 0, 0.2, 0.4, 0.6, 0.8, 1},
+		scale: chartScale(-0.2, 1), ticks: []float64{-0.2, 0, 0.2, 0.4, 0.6, 0.8, 1},
 		mark: r.Settings.Target, markName: "target " + render.Number(r.Settings.Target),
 	}
 	c.description = fmt.Sprintf("Spearman correlation of judge and people with its interval, on an axis from −0.2 to 1. The target is %s.", render.Number(r.Settings.Target))
@@ -140,21 +136,24 @@ var outcomeMarks = map[calibration.Outcome]string{
 
 // biasChart shows by how much the judge is more lenient or stricter than people.
 func biasChart(id string, r *calibration.Report) *intervalChart {
-	c := &intervalChart{id: id, title: "Bias by criterion", mark: 0, markName: "same as people"}
+	half := biasAxis(r.Criteria)
+	c := &intervalChart{
+		id: id, title: "Bias by criterion", mark: 0, markName: "same as people",
+		scale: chartScale(-half, half), ticks: []float64{-half, -half / 2, 0, half / 2, half},
+	}
 	c.description = "Mean of the judge's score minus people's, in points, with its interval. Above 0, the judge scores higher."
 	for i := range r.Criteria {
 		one := &r.Criteria[i]
 		c.rows = append(c.rows, intervalRow{one.Name, signedValue(one.Bias.Value), &one.Bias, noCeiling, ""})
 		c.description += fmt.Sprintf(" %s: %s.", one.Name, signedInterval(&one.Bias))
 	}
-	c.low, c.high, c.ticks = biasAxis(r.Criteria)
 	return c
 }
 
 var noCeiling = agreement.Value{Undefined: "a bias has no ceiling"}
 
-// biasAxis returns a symmetric axis that is wide enough for all intervals.
-func biasAxis(criteria []calibration.Criterion) (low, high float64, ticks []float64) {
+// biasAxis is where an axis ends on both sides that is wide enough for all intervals.
+func biasAxis(criteria []calibration.Criterion) float64 {
 	widest := 0.0
 	for i := range criteria {
 		if b := &criteria[i].Bias; b.Defined() {
@@ -164,12 +163,13 @@ func biasAxis(criteria []calibration.Criterion) (low, high float64, ticks []floa
 			}
 		}
 	}
-	for _, half := range []float64{1, 2, 4} {
-		if widest <= half {
-			return -half, half, []float64{-half, -half / 2, 0, half / 2, half}
-		}
+	switch {
+	case widest <= 1:
+		return 1
+	case widest <= 2:
+		return 2
 	}
-	return -4, 4, []float64{-4, -2, 0, 2, 4}
+	return 4
 }
 
 // signedInterval is a difference in words.
@@ -193,8 +193,14 @@ const (
 	squareHeight = squareTop + squareSide + 40
 )
 
-func newSquare(id, title, description string) *render.Drawing {
-	d := render.NewDrawing(id, title, description, "class", "square", "width", render.Coordinate(squareWidth), "height", render.Coordinate(squareHeight),
+// levelX and levelY map levels to the centers of the cells.
+var (
+	levelX = render.Scale{Low: 1, High: squareLevels, From: squareLeft + squareCell/2, To: squareLeft + squareSide - squareCell/2}
+	levelY = render.Scale{Low: 1, High: squareLevels, From: squareTop + squareSide - squareCell/2, To: squareTop + squareCell/2}
+)
+
+func confusionPicture(id string, c *calibration.Criterion) template.HTML {
+	d := render.NewDrawing(id, "Counts of each pair of levels: "+c.Name, confusionText(c), "class", "square", "width", render.Coordinate(squareWidth), "height", render.Coordinate(squareHeight),
 		"viewBox", fmt.Sprintf("0 0 %d %d", squareWidth, squareHeight))
 	for level := 1; level <= squareLevels; level++ {
 		d.Text("tick middle", levelX.At(float64(level)), render.Coordinate(squareTop+squareSide+16), fmt.Sprint(level))
@@ -203,35 +209,21 @@ func newSquare(id, title, description string) *render.Drawing {
 	d.Text("axis middle", levelX.At(3), render.Coordinate(squareHeight-5), "judge →")
 	d.Element("text", "people →", "class", "axis middle", "x", "0", "y", "0",
 		"transform", fmt.Sprintf("translate(11 %d) rotate(-90)", squareTop+squareSide/2))
-	return d
-}
-
-// levelX and levelY map levels to the centers of the cells.
-var (
-	levelX = render.Scale{Low: 1, High: squareLevels, From: squareLeft + squareCell/2, To: squareLeft + squareSide - squareCell/2}
-	levelY = render.Scale{Low: 1, High: squareLevels, From: squareTop + squareSide - squareCell/2, To: squareTop + squareCell/2}
-)
-
-func confusionPicture(id string, c *calibration.Criterion) template.HTML {
-	d := newSquare(id, "Counts of each pair of levels: "+c.Name, confusionText(c))
-	most := 0
-	for _, row := range c.Confusion {
-		for _, n := range row {
-			most = max(most, n)
-		}
+	square := func(class string, judge, people int) {
+		x, y := levelX.Raw(float64(judge))-squareCell/2+1, levelY.Raw(float64(people))-squareCell/2+1
+		d.Element("rect", "", "class", class, "x", render.Coordinate(x), "y", render.Coordinate(y), "width", render.Coordinate(squareCell-2), "height", render.Coordinate(squareCell-2))
 	}
-	for people, row := range c.Confusion {
-		for judge, n := range row {
-			x, y := levelX.Raw(float64(judge+1)), levelY.Raw(float64(people+1))
-			d.Element("rect", "", "class", fmt.Sprintf("cell shade-%d", shade(n, most)), "x", render.Coordinate(x-squareCell/2+1), "y", render.Coordinate(y-squareCell/2+1), "width", render.Coordinate(squareCell-2), "height", render.Coordinate(squareCell-2))
+	most := slices.Max(slices.Concat(c.Confusion...))
+	for i, row := range c.Confusion {
+		for j, n := range row {
+			square(fmt.Sprintf("cell shade-%d", shade(n, most)), j+1, i+1)
 			if n > 0 {
-				d.Text("count middle central", render.Coordinate(x), render.Coordinate(y), fmt.Sprint(n))
+				d.Text("count middle central", levelX.At(float64(j+1)), levelY.At(float64(i+1)), fmt.Sprint(n))
 			}
 		}
 	}
-	for level := 1.0; level <= squareLevels; level++ {
-		x, y := levelX.Raw(level), levelY.Raw(level)
-		d.Element("rect", "", "class", "diagonal", "x", render.Coordinate(x-squareCell/2+1), "y", render.Coordinate(y-squareCell/2+1), "width", render.Coordinate(squareCell-2), "height", render.Coordinate(squareCell-2))
+	for level := 1; level <= squareLevels; level++ {
+		square("diagonal", level, level)
 	}
 	return d.HTML()
 }
@@ -260,10 +252,5 @@ func shade(n, most int) int {
 // isSquare reports whether there is a count for each pair of levels, which a bundle
 // made by another program does not guarantee.
 func isSquare(counts [][]int) bool {
-	for _, row := range counts {
-		if len(row) != squareLevels {
-			return false
-		}
-	}
-	return len(counts) == squareLevels
+	return len(counts) == squareLevels && !slices.ContainsFunc(counts, func(row []int) bool { return len(row) != squareLevels })
 }
