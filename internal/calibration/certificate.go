@@ -56,7 +56,6 @@ func worseOf(a, b Outcome) Outcome {
 
 // check adds the conditions after that on people, and says what they mean.
 func (r *Report) check(run *Run) {
-	decides := 0 // items that would decide what is undecided
 	for i := range r.Criteria {
 		c := &r.Criteria[i]
 		c.Ranking, c.Level = r.ranking(c), r.level(c)
@@ -64,10 +63,10 @@ func (r *Report) check(run *Run) {
 	}
 	r.Conditions = append(r.Conditions, r.freshness(run))
 	if r.Judge != nil {
-		r.Conditions = append(r.Conditions, r.coverage(), r.age(), r.verdict(&decides), r.levels(&decides), r.rankings(&decides))
+		r.Conditions = append(r.Conditions, r.coverage(), r.age(), r.verdict(), r.levels(), r.rankings())
 	}
-	if r.Outcome = r.outcome(toGate); r.Outcome == Undecided { // what is not met stays so, whatever is decided
-		r.ItemsNeeded = decides
+	if r.Outcome = r.outcome(toGate); r.Outcome != Undecided { // what is not met stays so, whatever is decided
+		r.ItemsNeeded = 0
 	}
 	r.Messages = append(r.Messages, slices.Concat(r.Reasons(NotMet), r.Reasons(Undecided))...)
 	if r.ItemsNeeded > 0 {
@@ -153,7 +152,7 @@ func (r *Report) age() Condition {
 }
 
 // verdict checks the two rates that a consumer of passes and fails relies on.
-func (r *Report) verdict(decides *int) Condition {
+func (r *Report) verdict() Condition {
 	v, target := &r.Verdict, r.Settings.MinimumRate
 	c := Condition{ConditionVerdict, Met, fmt.Sprintf("The judge passes %s of what people pass, and fails %s of what people fail.", rate(v.RightPasses), rate(v.RightFails))}
 	var wrong, few []string
@@ -169,7 +168,7 @@ func (r *Report) verdict(decides *int) Condition {
 		switch {
 		case !e.Defined() || e.Interval.Low < target && e.Interval.High >= target:
 			few = append(few, text)
-			*decides = max(*decides, neededForRate(side.of, v.Items(), target))
+			r.ItemsNeeded = max(r.ItemsNeeded, neededForRate(side.of, v.Items(), target))
 		case e.Interval.High < target:
 			wrong = append(wrong, text)
 		}
@@ -205,9 +204,9 @@ func (r *Report) level(c *Criterion) Outcome {
 	return Undecided
 }
 
-func (r *Report) levels(decides *int) Condition {
+func (r *Report) levels() Condition {
 	most := r.Settings.MaximumBias
-	return r.criteria(ConditionLevel, decides, signed, phrases{
+	return r.criteria(ConditionLevel, signed, phrases{
 		met:    fmt.Sprintf("On every criterion, the judge scores within %s points of people.", two(most)),
 		notMet: fmt.Sprintf("The judge's scores are too high or too low: %%s; on average they must be within %s points of people's. Tell the judge how strict each level is.", two(most)),
 		few:    fmt.Sprintf("Too few items to decide whether the judge's scores are too high or too low: %%s; the whole interval must be within %s points.", two(most)),
@@ -234,9 +233,9 @@ func (r *Report) ranking(c *Criterion) Outcome {
 	return Undecided
 }
 
-func (r *Report) rankings(decides *int) Condition {
+func (r *Report) rankings() Condition {
 	target := r.Settings.Target
-	c := r.criteria(ConditionRanking, decides, two, phrases{
+	c := r.criteria(ConditionRanking, two, phrases{
 		met:    fmt.Sprintf("On every criterion, the judge orders the items as people do: the correlations reach %s.", two(target)),
 		notMet: fmt.Sprintf("The judge orders the items differently from people: %%s; the correlation must be at least %s.", two(target)),
 		few:    fmt.Sprintf("Too few items to decide whether the judge orders the items as people do: %%s; the whole interval must be at least %s.", two(target)),
@@ -269,14 +268,14 @@ type phrases struct{ met, notMet, few string }
 
 // criteria is a condition on every criterion. of has its outcome there, the statistic that
 // decides it, and how many items would decide.
-func (r *Report) criteria(name ConditionName, decides *int, number func(float64) string, p phrases, of func(*Criterion) (Outcome, *agreement.Estimate, int)) Condition {
+func (r *Report) criteria(name ConditionName, number func(float64) string, p phrases, of func(*Criterion) (Outcome, *agreement.Estimate, int)) Condition {
 	condition := Condition{name, Met, p.met}
 	var list []string // of the criteria with the worst outcome
 	for i := range r.Criteria {
 		c := &r.Criteria[i]
 		outcome, e, needed := of(c)
 		if outcome == Undecided {
-			*decides = max(*decides, needed)
+			r.ItemsNeeded = max(r.ItemsNeeded, needed)
 		}
 		if worse[outcome] > worse[condition.Outcome] {
 			condition.Outcome, list = outcome, nil

@@ -60,8 +60,9 @@ type rewrites struct {
 	found    []Rewrite
 }
 
-func (r *rewrites) add(item, file, format string, args ...any) {
+func (r *rewrites) add(item, file, format string, args ...any) *Rewrite {
 	r.found = append(r.found, Rewrite{r.dataset, item, source.Location{File: path.Join(Root, r.dataset, file)}, fmt.Sprintf(format, args...), false})
+	return &r.found[len(r.found)-1]
 }
 
 // Answered returns the first run that answered each item, such as: run "2026-11-21" of gpt.
@@ -112,8 +113,8 @@ func (r *rewrites) items(base, head *Dataset) {
 			r.add(before.ID, ItemsFile, "Restore the item %s: %s answered it.", schema.Quote(before.ID), run)
 		default:
 			if changed := before.changed(after); len(changed) > 0 {
-				r.add(before.ID, ItemsFile, "Restore %s of the item %s: %s answered it.", schema.Or(changed, "and"), schema.Quote(before.ID), run)
-				r.found[len(r.found)-1].At = source.Locate(head.ItemsSource, after.Span)
+				rewrite := r.add(before.ID, ItemsFile, "Restore %s of the item %s: %s answered it.", schema.Or(changed, "and"), schema.Quote(before.ID), run)
+				rewrite.At = source.Locate(head.ItemsSource, after.Span)
 			}
 		}
 	}
@@ -175,11 +176,11 @@ func (r *rewrites) answers(before, now *Judge) {
 			continue
 		}
 		told[a.Item] = true
-		r.add(a.Item, strings.TrimPrefix(a.File.Path, path.Join(Root, r.dataset)+"/"),
+		rewrite := r.add(a.Item, strings.TrimPrefix(a.File.Path, path.Join(Root, r.dataset)+"/"),
 			"Restore the answer of run %s for the item %s as it was recorded, after the answers before it.", schema.Quote(a.Run), schema.Quote(a.Item))
-		if last := &r.found[len(r.found)-1]; changed[a.Item] {
-			last.Final = true
-			last.Message += " An exception lets all answers to an item be removed, but none be changed."
+		if changed[a.Item] {
+			rewrite.Final = true
+			rewrite.Message += " An exception lets all answers to an item be removed, but none be changed."
 		}
 	}
 }

@@ -108,15 +108,19 @@ func CompareVerdicts(judge, people []bool) Verdicts {
 		none := v.NoEstimate()
 		return Verdicts{BaseRate: v, Agreement: v, Kappa: v, RightPasses: none, RightFails: none}
 	}
-	var table [2][2]int
+	counts := map[[2]bool]int{}
 	for i := range judge {
-		table[passes(people[i])][passes(judge[i])]++
+		counts[[2]bool{judge[i], people[i]}]++
 	}
-	v := Verdicts{BothFail: table[0][0], OnlyJudgePass: table[0][1], OnlyPeoplePass: table[1][0], BothPass: table[1][1]}
+	const pass, fail = true, false
+	v := Verdicts{
+		BothPass: counts[[2]bool{pass, pass}], OnlyPeoplePass: counts[[2]bool{fail, pass}],
+		OnlyJudgePass: counts[[2]bool{pass, fail}], BothFail: counts[[2]bool{fail, fail}],
+	}
 	v.BaseRate = Share{v.BothPass + v.OnlyPeoplePass, len(judge)}.Value()
 	v.Agreement = Share{v.BothPass + v.BothFail, len(judge)}.Value()
 	v.RightPasses, v.RightFails = v.Passes().Estimate(), v.Fails().Estimate()
-	v.Kappa = kappa([][]int{table[0][:], table[1][:]}, verdictSides) // of two categories all weights are the same
+	v.Kappa = kappa([][]int{{v.BothFail, v.OnlyJudgePass}, {v.OnlyPeoplePass, v.BothPass}}, verdictSides) // of two categories all weights are the same
 	return v
 }
 
@@ -128,13 +132,6 @@ func (v *Verdicts) Passes() Share { return Share{v.BothPass, v.BothPass + v.Only
 
 // Fails counts the items that the judge fails, of those that people fail.
 func (v *Verdicts) Fails() Share { return Share{v.BothFail, v.BothFail + v.OnlyJudgePass} }
-
-func passes(verdict bool) int {
-	if verdict {
-		return 1
-	}
-	return 0
-}
 
 // normal is the 97.5% quantile of the normal distribution, for two-sided 95% intervals.
 const normal = 1.959963984540054

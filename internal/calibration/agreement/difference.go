@@ -39,21 +39,15 @@ type Baseline struct {
 // MostCommonLabel returns the baseline of a judge that always gives the most common
 // label, after means are rounded half up. Of several, it is the lowest.
 func MostCommonLabel(people []float64) Baseline {
-	common := mostCommon(Levels(people))
-	always := slices.Repeat([]float64{float64(common)}, len(people))
-	return Baseline{common, MeanAbsoluteError(always, people), Bias(always, people)}
-}
-
-func mostCommon(categories []int) int {
-	counts := map[int]int{}
-	common := 0
-	for _, c := range categories {
-		counts[c]++
+	levels, counts, common := Levels(people), map[int]int{}, 0
+	for _, level := range levels {
+		counts[level]++
 	}
-	for _, c := range categories {
-		if n := counts[c]; n > counts[common] || n == counts[common] && c < common {
-			common = c
+	for _, level := range levels {
+		if n := counts[level]; n > counts[common] || n == counts[common] && level < common {
+			common = level
 		}
 	}
-	return common
+	always := slices.Repeat([]float64{float64(common)}, len(people))
+	return Baseline{common, MeanAbsoluteError(always, people), Bias(always, people)}
 }
