@@ -190,7 +190,6 @@ func rate(e agreement.Estimate) string {
 	return percent(e.Number)
 }
 
-// level is the outcome for a criterion of the bias.
 func (r *Report) level(c *Criterion) Outcome {
 	i, most := c.Bias.Interval, r.Settings.MaximumBias
 	switch {
@@ -215,7 +214,6 @@ func (r *Report) levels() Condition {
 	})
 }
 
-// ranking is the outcome for a criterion of the correlation.
 func (r *Report) ranking(c *Criterion) Outcome {
 	i, target := c.Spearman.Interval, r.Settings.Target
 	switch {
@@ -248,7 +246,6 @@ func (r *Report) rankings() Condition {
 	return c
 }
 
-// advice says where to look where the ranking is not met.
 func (r *Report) advice() string {
 	var noisy []string
 	for _, c := range r.Criteria {

@@ -189,7 +189,6 @@ func upper(numbers []float64, level float64) agreement.Value {
 	return agreement.Value{Number: numbers[min(max(at, 0), len(numbers)-1)]}
 }
 
-// beyondNoise reports whether a difference exceeds chance and the judge's own noise.
 func (d *Difference) beyondNoise() bool {
 	const rounding = 1e-9
 	if !d.Defined() || !d.Interval.Defined() || d.Interval.Low <= 0 && d.Interval.High >= 0 {
@@ -198,7 +197,6 @@ func (d *Difference) beyondNoise() bool {
 	return d.Noise.Defined() && math.Abs(d.Number) > d.Noise.Number+rounding
 }
 
-// decide reports whether a criterion changed, and explains it in a sentence.
 func (c *ComparedCriterion) decide() (bool, string) {
 	agree := fmt.Sprintf("agreement with people %s, then %s", shown(c.Before), shown(c.After))
 	switch {

@@ -136,7 +136,6 @@ func people(r *ratings, run *Run, o Options) RaterAgreement {
 	}
 }
 
-// criterionVerdicts compares judge and people on the criterion's minimum.
 func criterionVerdicts(r *rubric.Rubric, c *rubric.Criterion, p *ratings) agreement.Verdicts {
 	minimum := r.Minimum(c)
 	reach := func(scores []float64) []bool {

@@ -78,7 +78,6 @@ func (d *Dataset) Answered() map[string]string {
 	return runs
 }
 
-// heads compares what dataset.yaml says about the labels.
 func (r *rewrites) heads(base, head *Dataset, rubrics []string) {
 	var changed []string
 	note := func(differs bool, key string) {

@@ -62,7 +62,6 @@ func checkDate(n *yamltree.Node) []source.Problem {
 	return []source.Problem{problem(schema.CodeInvalidValue, n, "The date %s does not exist. Fix the date.", n.Value)}
 }
 
-// unknownCriterion is the problem of a criterion that the dataset does not list.
 func (l *loader) unknownCriterion(n *yamltree.Node) source.Problem {
 	var names []string
 	for _, c := range l.dataset.Criteria {
@@ -75,7 +74,6 @@ func (l *loader) unknownCriterion(n *yamltree.Node) source.Problem {
 	return problem(CodeUnknown, n, "%s is not a criterion of this dataset. %s", schema.Quote(n.Value), advice)
 }
 
-// unknownCriteria reports the keys of a mapping that are not criteria of the dataset.
 func (l *loader) unknownCriteria(group *yamltree.Node) []source.Problem {
 	if l.criteria == nil || group == nil {
 		return nil

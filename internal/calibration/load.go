@@ -202,7 +202,6 @@ func Strays(fsys fs.FS) []Problem {
 	return l.problems
 }
 
-// reportAt reports a file or folder as a whole.
 func (l *loader) reportAt(name, code, format string, args ...any) {
 	l.report(source.NewFile(name, nil), source.Problem{Code: code, Message: fmt.Sprintf(format, args...)})
 }

@@ -98,7 +98,6 @@ func items(n float64) int {
 	return int(math.Ceil(n))
 }
 
-// neededText says how many items would decide what is undecided.
 func (r *Report) neededText(n int) string {
 	has := 0
 	for _, c := range r.Criteria {

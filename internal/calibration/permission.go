@@ -33,7 +33,6 @@ const (
 	toGate use = "gate" // its verdicts do
 )
 
-// needs reports whether a use depends on a condition.
 func (u use) needs(name ConditionName) bool {
 	return u == toGate || name != ConditionLevel && name != ConditionVerdict
 }
@@ -174,7 +173,6 @@ func (s *series) permission(u use) Permission {
 // changes say what a run changed, by what held before and what holds after it.
 var changes = map[[2]bool]string{{true, true}: "It still holds. ", {true, false}: "It ended. ", {false, true}: "It is new. "}
 
-// looser reports whether a limit of a use is looser than the default.
 func (s *Settings) looser(u use) bool {
 	d := Defaults()
 	return s.Target < d.Target || s.MinimumItems < d.MinimumItems || s.MinimumCoverage < d.MinimumCoverage || s.MaximumAge > d.MaximumAge ||

@@ -45,7 +45,6 @@ func (d *Dataset) labeled(rater, criterion string) bool {
 	return slices.ContainsFunc(d.Items, func(item Item) bool { return item.Labels[rater][criterion] != 0 })
 }
 
-// cannotTell counts the raters' answers that an item did not let them tell.
 func (d *Dataset) cannotTell(criterion string) int {
 	count := 0
 	for i := range d.Items {

@@ -93,7 +93,6 @@ func noDataset(root, name string) error {
 		name, path.Join(calibration.Root, name, calibration.DatasetFile), suggest.Question(". Did you mean %s?", name, names))
 }
 
-// subjects reads the rubrics of the library by ID.
 func (c *calibrateCommand) subjects(root string) (map[string]*calibration.Subject, error) {
 	subjects := map[string]*calibration.Subject{}
 	_, err := library.Read(safefile.DirFS(root), func(d *document.Document) error {

@@ -17,7 +17,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/render"
 )
 
-// reportFlags select the runs of a report and the seed of its intervals.
 type reportFlags struct {
 	judge, run string
 	seed       uint64
@@ -92,7 +91,6 @@ Exit codes: 0 all judges may gate, 1 at least one may not, 2 the files can't be 
 	return cmd
 }
 
-// show prints the reports. use is that of reports.
 func (c *calibrateCommand) show(ids []string, f *reportFlags, use useReport) ([]calibration.Tracked, error) {
 	outputs, err := outputsOf(c.formats, reportFormats)
 	if err != nil {
@@ -155,7 +153,6 @@ func (c *calibrateCommand) reports(ids []string, f *reportFlags, use useReport) 
 	return reports, nil
 }
 
-// options are those of the reports on the library in root.
 func (c *calibrateCommand) options(seed uint64, asOf string) (root string, o calibration.Options, err error) {
 	if root, err = c.root(); err != nil {
 		return "", o, err
@@ -174,7 +171,6 @@ func (c *calibrateCommand) options(seed uint64, asOf string) (root string, o cal
 	return root, calibration.Options{Settings: l.opts.Config.Calibration(), Seed: seed, AsOf: asOf}, nil
 }
 
-// calibrated joins rubrics with the datasets that they name.
 func (c *calibrateCommand) calibrated(root string, ids []string) ([]calibrated, error) {
 	subjects, err := c.subjects(root)
 	if err != nil {

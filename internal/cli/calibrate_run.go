@@ -73,7 +73,6 @@ failed.`,
 	return cmd
 }
 
-// add adds the flags that control how a judge is asked.
 func (r *runFlags) add(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&r.plan.Model, "model", "", "the exact name and version of the model that the judge uses")
@@ -223,7 +222,6 @@ func (r *runFlags) subject(d *calibration.Dataset, subjects map[string]*calibrat
 	return s, nil
 }
 
-// ask asks for the missing answers and prints the result.
 func (c *calibrateCommand) ask(run *judging.Run, r *runFlags) error {
 	if len(run.Unlabeled) > 0 {
 		fmt.Fprintf(c.Err, "note: %s of %s %s not asked: no labels in %s.\n", schema.Or(run.Unlabeled, "and"), r.rubric, isOrAre(len(run.Unlabeled)), r.dataset)

@@ -77,7 +77,6 @@ func (c *calibrateCommand) importScores(n *importFlags, name string) error {
 	return c.withRun(root, subjects, r, !n.dryRun, func(d *calibration.Dataset, run *judging.Run) error { return c.recordScores(n, f, d, run) })
 }
 
-// recordScores reads the file and adds its scores to the run.
 func (c *calibrateCommand) recordScores(n *importFlags, f *source.File, d *calibration.Dataset, run *judging.Run) error {
 	r := &n.scores
 	if date := run.Answer().Date; date != r.plan.Date {

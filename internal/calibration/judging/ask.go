@@ -93,7 +93,6 @@ type outcome struct {
 	err      error
 }
 
-// work asks questions one after the other.
 func (r *Run) work(ctx context.Context, judge *Judge, questions <-chan question, outcomes chan<- outcome) {
 	once, end := judge.worker()
 	defer end()

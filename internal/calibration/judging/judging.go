@@ -55,7 +55,6 @@ type Failure struct {
 	Output string
 }
 
-// read parses the answer to a question.
 func (r *Run) read(judge *Judge, q question, output []byte) (*response, error) {
 	res, err := readResponse(output, r.Criteria)
 	if err == nil && res.Unavailable == "" && (judge.Lines || res.Number != 0) && res.Number != q.number {
@@ -64,7 +63,6 @@ func (r *Run) read(judge *Judge, q question, output []byte) (*response, error) {
 	return res, err
 }
 
-// sameJudge checks that all answers of a run are by one model and one prompt.
 func (r *Run) sameJudge(res *response) error {
 	switch {
 	case res.Model != "" && res.Model != r.model:

@@ -99,7 +99,6 @@ func readResponse(output []byte, criteria []string) (*response, error) {
 	return r, nil
 }
 
-// check returns an error if a criterion is missing or was not requested.
 func (r *response) check(criteria []string) error {
 	var missing, extra []string
 	for _, name := range criteria {

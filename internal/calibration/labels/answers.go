@@ -95,7 +95,6 @@ func (t *Target) answer(item string, repeat int, scores []Label) (a calibration.
 	return a, problems
 }
 
-// differences reports the scores and reasons that differ from a recorded answer.
 func differences(known *calibration.Answer, scores []Label) (problems []source.Problem) {
 	const advice = "Recorded answers are not changed. Remove the item's rows, or import the file as another run with --run."
 	for _, score := range scores {

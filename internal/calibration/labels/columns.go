@@ -71,7 +71,6 @@ func (r *reader) refuse(span source.Span, format string, args ...any) {
 	r.problems = append(r.problems, source.Problem{Code: CodeColumn, Span: span, Message: fmt.Sprintf(format, args...)})
 }
 
-// heading returns the table's heading for a column name.
 func (r *reader) heading(name string) string {
 	if heading, ok := r.options.Columns[name]; ok {
 		return table.Fold(heading)

@@ -110,7 +110,6 @@ func formIn(t *table.Table) (*Form, []source.Problem) {
 	return nil, nil
 }
 
-// formColumns finds the columns of a sheet.
 func (r *reader) formColumns(form *Form) {
 	if o := &r.options; o.Rater != "" || o.Pseudonyms || len(o.Columns) > 0 {
 		r.refuse(source.Span{}, "A sheet already identifies its columns and rater. Omit --column, --rater, and --pseudonyms.")

@@ -113,7 +113,6 @@ func (r *reader) report(once string, p source.Problem) {
 	r.wrong[once] = true
 }
 
-// item returns the item of a row, with the texts from the row.
 func (r *reader) item(w table.Row) *Item {
 	at := r.place(w, r.of(itemColumn))
 	id := strings.TrimSpace(w.Cell(r.of(itemColumn)).Text)

@@ -64,7 +64,6 @@ type place struct {
 	span   source.Span
 }
 
-// expected returns the problem of a cell with a different value than expected.
 func (p place) expected(found, expected string) source.Problem {
 	if found == "" {
 		return p.problem(CodeCell, "the cell is empty, expected "+expected+".")

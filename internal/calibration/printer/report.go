@@ -100,7 +100,6 @@ func labeledBy(d *calibration.DatasetReference) string {
 	return fmt.Sprintf("people (%s; the same two labeled %s)", render.Count(d.Raters, "rater"), render.Count(d.Paired, "item"))
 }
 
-// dataLines say what the numbers are about.
 func dataLines(r *calibration.Report) []string {
 	items := render.Count(r.Dataset.Items, "item")
 	if r.Dataset.Dev > 0 {
@@ -175,7 +174,6 @@ func overallLine(r *calibration.Report) string {
 	return line + fmt.Sprintf("; target %s for every criterion", render.Number(r.Settings.Target))
 }
 
-// verdictLine counts how often judge and people agree on whether an item passes.
 func verdictLine(v *agreement.Verdicts) string {
 	total := v.BothPass + v.BothFail + v.OnlyPeoplePass + v.OnlyJudgePass
 	if total == 0 {
@@ -240,7 +238,6 @@ func runName(j *calibration.JudgeReference) string {
 	return j.Run + " on " + j.Date
 }
 
-// driftLines describe the changes since another run.
 func driftLines(d *calibration.Comparison, since string) []string {
 	lines := []string{fmt.Sprintf("No drift since %s.", since)}
 	if d.Worse {

@@ -45,7 +45,6 @@ func Section(id string, r *calibration.Report) (template.HTML, error) {
 	return template.HTML(b.String()), err // html/template escaped its text
 }
 
-// reportName returns the rubric's reference and the judge's name.
 func reportName(r *calibration.Report) string {
 	name := r.Rubric.ID + " " + r.Rubric.Version
 	if r.Judge != nil {

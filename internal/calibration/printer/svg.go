@@ -113,7 +113,6 @@ func axisNumber(x float64) string {
 	return render.Number(x)
 }
 
-// agreementChart compares each criterion with the target.
 func agreementChart(id string, r *calibration.Report) *intervalChart {
 	c := &intervalChart{
 		id: id, title: "Agreement by criterion",
@@ -134,7 +133,6 @@ var outcomeMarks = map[calibration.Outcome]string{
 	calibration.Met: "✓", calibration.LibraryLimits: "✓", calibration.NotMet: "✕", calibration.Undecided: "?",
 }
 
-// biasChart shows by how much the judge is more lenient or stricter than people.
 func biasChart(id string, r *calibration.Report) *intervalChart {
 	half := biasAxis(r.Criteria)
 	c := &intervalChart{
@@ -172,7 +170,6 @@ func biasAxis(criteria []calibration.Criterion) float64 {
 	return 4
 }
 
-// signedInterval is a difference in words.
 func signedInterval(e *agreement.Estimate) string {
 	text := signedValue(e.Value)
 	if e.Defined() && e.Interval.Defined() {

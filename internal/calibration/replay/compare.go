@@ -11,7 +11,6 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
-// side is one side of a change.
 type side struct {
 	*calibration.Subject
 	criteria  map[string]*rubric.Criterion
@@ -82,7 +81,6 @@ func (s *side) outcome(o *Outcome, item int, scores map[string]float64) (passes,
 // reaches compares like pkg/rubric.
 func reaches(score, minimum float64) bool { return score >= minimum-rubric.Tolerance }
 
-// comparison has both sides of a change.
 type comparison struct{ base, head *side }
 
 // replay adds the effects of the change on the scores of items to a recording.
@@ -133,7 +131,6 @@ func (c *comparison) outcomes() []Outcome {
 	return list
 }
 
-// count counts an item if the outcome of a criterion flips.
 func (c *comparison) count(o *Outcome, item int, scores map[string]float64) {
 	before, inBase := c.base.outcome(o, item, scores)
 	after, inHead := c.head.outcome(o, item, scores)

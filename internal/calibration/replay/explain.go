@@ -31,7 +31,6 @@ func (c *comparison) reasons(was, is *rubric.Verdict, item int) []Reason {
 	return out
 }
 
-// explanation explains a verdict that flips.
 type explanation struct {
 	*comparison
 	was, is *rubric.Verdict
@@ -39,7 +38,6 @@ type explanation struct {
 	before, after string
 }
 
-// criterion explains a criterion that fails on one side.
 func (e *explanation) criterion(r rubric.Reason) string {
 	other, missing, weaker, below := e.base, "is new", "is now essential", e.after
 	if e.is.Passed {
@@ -74,7 +72,6 @@ func (e *explanation) overall() string {
 	return fmt.Sprintf("the overall score: %s %s the pass threshold %s; the new score %s %s %s", was, e.before, schema.Decimal(from), is, e.after, schema.Decimal(to))
 }
 
-// negative explains a negative criterion.
 func (e *explanation) negative(name string, item int) string {
 	was, wasHit := e.base.hits[item][name]
 	is, isHit := e.head.hits[item][name]

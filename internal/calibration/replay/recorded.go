@@ -10,7 +10,6 @@ import (
 // rater.
 type recorded map[string]map[string][]float64
 
-// answered returns the scores of a run.
 func answered(run *calibration.Run) recorded {
 	r := recorded{}
 	for _, a := range run.Answers {
@@ -44,7 +43,6 @@ func (r recorded) of(item string) map[string]float64 {
 	return means
 }
 
-// has reports whether any item has a score for a criterion.
 func (r recorded) has(criterion string) bool {
 	for _, scores := range r {
 		if scores[criterion] != nil {
@@ -75,7 +73,6 @@ func staleLabels(d *calibration.Dataset, r recorded, head *calibration.Subject) 
 	return "the labels of " + schema.Or(stale, "and") + " are for a different wording"
 }
 
-// wordsChange describes the change of the wording that a judge reads.
 func wordsChange(base, head *calibration.Subject) string {
 	isNew := func(name string) bool { return base.Criteria[name] == "" }
 	isGone := func(name string) bool { return head.Criteria[name] == "" }
@@ -96,7 +93,6 @@ func wordsChange(base, head *calibration.Subject) string {
 	return schema.Or(parts, "and")
 }
 
-// reworded returns the criteria that both sides have with different wordings.
 func reworded(base, head *calibration.Subject) []string {
 	return head.Names(func(name string) bool {
 		before, both := base.Criteria[name]
