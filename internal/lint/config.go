@@ -16,7 +16,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
-	"github.com/rubric-library/rubric-library/internal/text/regex/portable"
+	"github.com/rubric-library/rubric-library/internal/text/regex"
 	"github.com/rubric-library/rubric-library/internal/text/suggest"
 )
 
@@ -28,7 +28,7 @@ type Config struct {
 	severities  map[string]Severity
 	firstStep   string
 	calibration calibration.Settings
-	engines     []portable.Engine
+	engines     []regex.Engine
 	conventions Conventions
 	removed     []Setting
 }
@@ -237,11 +237,11 @@ func (c *Config) readEngines(list *yamltree.Node) []source.Problem {
 	if list == nil {
 		return nil
 	}
-	words := map[string]portable.Engine{"go": portable.Go, "python": portable.Python, "javascript": portable.JavaScript}
+	words := map[string]regex.Engine{"go": regex.Go, "python": regex.Python, "javascript": regex.JavaScript}
 	for _, n := range list.Items {
 		c.engines = append(c.engines, words[n.Value])
 	}
-	if slices.Contains(c.engines, portable.Go) {
+	if slices.Contains(c.engines, regex.Go) {
 		return nil
 	}
 	return []source.Problem{{
@@ -251,7 +251,7 @@ func (c *Config) readEngines(list *yamltree.Node) []source.Problem {
 }
 
 // Counts reports whether patterns are checked for a language.
-func (c *Config) Counts(e portable.Engine) bool {
+func (c *Config) Counts(e regex.Engine) bool {
 	return c == nil || c.engines == nil || slices.Contains(c.engines, e)
 }
 

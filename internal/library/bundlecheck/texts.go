@@ -12,7 +12,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/jsontext"
 	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/text/invisible"
-	"github.com/rubric-library/rubric-library/internal/text/regex/portable"
+	"github.com/rubric-library/rubric-library/internal/text/regex"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
@@ -127,7 +127,7 @@ func (p *parts) checkPatterns() error {
 
 func checkPattern(pattern string, ignoreCase bool) error {
 	switch {
-	case !portable.Valid(pattern):
+	case !regex.Valid(pattern):
 		return fmt.Errorf("the pattern %+.100q is not a regular expression", pattern)
 	case ignoreCase && !rubric.NamesASCII(pattern):
 		return fmt.Errorf("the pattern %+.100q contains non-ASCII characters, which ignore_case does not support", pattern)

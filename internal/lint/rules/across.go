@@ -10,7 +10,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/text/minhash"
-	"github.com/rubric-library/rubric-library/internal/text/regex/scan"
+	"github.com/rubric-library/rubric-library/internal/text/regex"
 	"github.com/rubric-library/rubric-library/internal/text/wording"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
@@ -99,7 +99,7 @@ func patternHitsOther(p *lint.LibraryPass) {
 type lookup struct {
 	// byStart maps the first bytes of a text to the patterns that need the text;
 	// always has the patterns for which no such text is known.
-	byStart map[[scan.ShortestLiteral]byte][]needed
+	byStart map[[regex.ShortestLiteral]byte][]needed
 	always  []*searched
 }
 
@@ -119,7 +119,7 @@ type needed struct {
 }
 
 func newLookup(rubrics []compared) *lookup {
-	s := &lookup{byStart: map[[scan.ShortestLiteral]byte][]needed{}}
+	s := &lookup{byStart: map[[regex.ShortestLiteral]byte][]needed{}}
 	type same struct {
 		expr       string
 		ignoreCase bool
@@ -130,7 +130,7 @@ func newLookup(rubrics []compared) *lookup {
 			k := same{pattern.Expr, pattern.IgnoreCase}
 			if !seen[k] {
 				seen[k] = true
-				s.add(&searched{Fail: pattern, in: f, left: scan.Allowance(pattern.Expr)})
+				s.add(&searched{Fail: pattern, in: f, left: regex.Allowance(pattern.Expr)})
 			}
 		}
 	}
@@ -143,7 +143,7 @@ func (s *lookup) add(x *searched) {
 		return
 	}
 	for text := range strings.SplitSeq(x.Literals, Separator) {
-		start := [scan.ShortestLiteral]byte([]byte(text))
+		start := [regex.ShortestLiteral]byte([]byte(text))
 		s.byStart[start] = append(s.byStart[start], needed{text, x})
 	}
 }
@@ -153,9 +153,9 @@ func (s *lookup) example(p *lint.LibraryPass, f compared, c *judgedCriterion) {
 	for _, x := range s.always {
 		s.try(p, x, f, c)
 	}
-	folded := scan.Fold(rubric.Normalize(c.best))
-	for i := 0; i+scan.ShortestLiteral <= len(folded); i++ {
-		for _, n := range s.byStart[[scan.ShortestLiteral]byte([]byte(folded[i:i+scan.ShortestLiteral]))] {
+	folded := regex.Fold(rubric.Normalize(c.best))
+	for i := 0; i+regex.ShortestLiteral <= len(folded); i++ {
+		for _, n := range s.byStart[[regex.ShortestLiteral]byte([]byte(folded[i:i+regex.ShortestLiteral]))] {
 			if len(n.text) <= len(folded)-i && folded[i:i+len(n.text)] == n.text {
 				s.try(p, n.pattern, f, c)
 			}

@@ -11,7 +11,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/lint"
-	"github.com/rubric-library/rubric-library/internal/text/regex/portable"
+	"github.com/rubric-library/rubric-library/internal/text/regex"
 	"github.com/rubric-library/rubric-library/internal/text/regex/token"
 )
 
@@ -77,7 +77,7 @@ func (x *pattern) instead() string {
 	for i := range x.differences {
 		d := &x.differences[i]
 		switch {
-		case !d.RefusedBy(portable.Go):
+		case !d.RefusedBy(regex.Go):
 		case d.Portable != "":
 			return fmt.Sprintf(" Write %s instead of %s.", code(d.Portable), code(x.node.Value[d.Start:d.End]))
 		default:

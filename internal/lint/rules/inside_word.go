@@ -11,7 +11,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/lint"
-	"github.com/rubric-library/rubric-library/internal/text/regex/scan"
+	"github.com/rubric-library/rubric-library/internal/text/regex"
 	"github.com/rubric-library/rubric-library/internal/text/wording"
 )
 
@@ -58,7 +58,7 @@ func (x *pattern) mayBeInWords() bool {
 	return x.mayBeIn(foldedWords()) && !(bounded(x.tree, false) && bounded(x.tree, true))
 }
 
-var foldedWords = sync.OnceValue(func() string { return scan.Fold(commonWords) })
+var foldedWords = sync.OnceValue(func() string { return regex.Fold(commonWords) })
 
 // bounded reports whether every match of an expression begins, or ends, with \b.
 func bounded(re *syntax.Regexp, end bool) bool {

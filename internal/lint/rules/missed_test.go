@@ -8,7 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/rubric-library/rubric-library/internal/text/regex/scan"
+	"github.com/rubric-library/rubric-library/internal/text/regex"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
@@ -34,7 +34,7 @@ func TestNothingFoundIsMissed(t *testing.T) {
 		if x.tree, err = syntax.Parse(expr, syntax.Perl); err != nil {
 			t.Fatal(err)
 		}
-		x.literals = scan.Literals(x.tree)
+		x.literals = regex.Literals(x.tree)
 		found, may := re.MatchString(rubric.PatternText(text, ignoreCase)), x.mayBeIn(searchedFolded("b", text))
 		if found && !may {
 			t.Errorf("%q is found in %q, and needs one of %q", expr, text, x.literals)

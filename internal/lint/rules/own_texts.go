@@ -6,7 +6,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/lint"
-	"github.com/rubric-library/rubric-library/internal/text/regex/scan"
+	"github.com/rubric-library/rubric-library/internal/text/regex"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
@@ -75,7 +75,7 @@ func (x *pattern) costlyIn(texts []string) bool {
 	if x.err != nil {
 		return false
 	}
-	length, each := 0, scan.Effort(x.tree)
+	length, each := 0, regex.Effort(x.tree)
 	if each <= 1+len(x.node.Value)/2 {
 		return false
 	}
@@ -84,7 +84,7 @@ func (x *pattern) costlyIn(texts []string) bool {
 			length += len(folded)
 		}
 	}
-	return length*each > scan.Allowance(x.node.Value)
+	return length*each > regex.Allowance(x.node.Value)
 }
 
 func patternHitsBest(p *lint.DocumentPass) {

@@ -12,8 +12,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/lint"
-	"github.com/rubric-library/rubric-library/internal/text/regex/portable"
-	"github.com/rubric-library/rubric-library/internal/text/regex/scan"
+	"github.com/rubric-library/rubric-library/internal/text/regex"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
@@ -34,7 +33,7 @@ type pattern struct {
 	// literals are texts of which each match contains at least one, or nil.
 	literals []string
 	// differences are what the configured engines read differently.
-	differences []portable.Difference
+	differences []regex.Difference
 }
 
 // patternsOf lists the regular expressions of the document: those of negative criteria
@@ -49,7 +48,7 @@ var patternsOf = lint.Once(func(p *lint.DocumentPass) (all []pattern) {
 		}
 		x.tree, x.err = syntax.Parse(x.node.Value, syntax.Perl)
 		if x.err == nil {
-			x.literals = scan.Literals(x.tree)
+			x.literals = regex.Literals(x.tree)
 		}
 		x.differences = differencesOf(p, x)
 		all = append(all, x)
@@ -84,11 +83,11 @@ type Fail struct {
 	// Negative and Number are the indices of the negative criterion and the pattern.
 	Negative, Number int
 	Name             string // of the negative criterion
-	// Literals are texts of at least scan.ShortestLiteral bytes of which each match
-	// contains one, in the form of scan.Fold; "" if unknown. One string with Separator
+	// Literals are texts of at least regex.ShortestLiteral bytes of which each match
+	// contains one, in the form of regex.Fold; "" if unknown. One string with Separator
 	// between them takes the least memory.
 	Literals string
-	Effort   int // as scan.Effort returns it
+	Effort   int // as regex.Effort returns it
 }
 
 // Separator is in no text.
@@ -106,9 +105,9 @@ func Fails(p *lint.DocumentPass) []Fail {
 			}
 			f := Fail{
 				Expr: x.node.Value, IgnoreCase: x.ignoreCase, At: x.node.Span,
-				Negative: i, Number: k, Name: negative.Get("name").Text(), Effort: scan.Effort(x.tree),
+				Negative: i, Number: k, Name: negative.Get("name").Text(), Effort: regex.Effort(x.tree),
 			}
-			if !slices.ContainsFunc(x.literals, func(text string) bool { return len(text) < scan.ShortestLiteral }) {
+			if !slices.ContainsFunc(x.literals, func(text string) bool { return len(text) < regex.ShortestLiteral }) {
 				f.Literals = strings.Join(x.literals, Separator)
 			}
 			fails = append(fails, f)
@@ -141,11 +140,11 @@ func allOf(check *yamltree.Node) string {
 }
 
 // flags returns what the document sets next to the pattern.
-func (x *pattern) flags() portable.Flags {
-	return portable.Flags{IgnoreCase: x.ignoreCase, Multiline: x.multiline}
+func (x *pattern) flags() regex.Flags {
+	return regex.Flags{IgnoreCase: x.ignoreCase, Multiline: x.multiline}
 }
 
-// mayBeIn reports whether the pattern may be found in a text from scan.Fold. If it
+// mayBeIn reports whether the pattern may be found in a text from regex.Fold. If it
 // reports false, it can't be found.
 func (x *pattern) mayBeIn(folded string) bool {
 	return x.literals == nil || slices.ContainsFunc(x.literals, func(text string) bool { return strings.Contains(folded, text) })
@@ -156,7 +155,7 @@ func (x *pattern) mayBeIn(folded string) bool {
 func searchedFolded(texts ...string) string {
 	var all strings.Builder
 	for _, text := range texts {
-		all.WriteString(scan.Fold(rubric.Normalize(text)))
+		all.WriteString(regex.Fold(rubric.Normalize(text)))
 		all.WriteByte(0) // no match across two texts
 	}
 	return all.String()

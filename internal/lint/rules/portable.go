@@ -10,7 +10,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/lint"
-	"github.com/rubric-library/rubric-library/internal/text/regex/portable"
+	"github.com/rubric-library/rubric-library/internal/text/regex"
 )
 
 // consequence is what a difference means for the users of a pattern.
@@ -26,14 +26,14 @@ const (
 
 // consequenceOf returns the worst consequence of a difference. Uppercase letters are
 // reported by pattern-case.
-func consequenceOf(d *portable.Difference) consequence {
-	unavoidable := d.Rare && d.Construct == portable.LineEnd && d.Portable == ""
+func consequenceOf(d *regex.Difference) consequence {
+	unavoidable := d.Rare && d.Construct == regex.LineEnd && d.Portable == ""
 	switch {
-	case len(d.Effects) == 0, d.Construct == portable.Capital, unavoidable:
+	case len(d.Effects) == 0, d.Construct == regex.Capital, unavoidable:
 		return noConsequence
-	case d.RefusedBy(portable.Python):
+	case d.RefusedBy(regex.Python):
 		return consequencePython
-	case d.RefusedBy(portable.JavaScript):
+	case d.RefusedBy(regex.JavaScript):
 		return consequenceJavaScript
 	case d.Rare:
 		return consequenceRare
@@ -70,19 +70,19 @@ func differsRarely(p *lint.DocumentPass) {
 }
 
 // differencesOf returns the differences of a pattern between the configured engines.
-func differencesOf(p *lint.DocumentPass, x pattern) []portable.Difference {
-	check := portable.CheckCompiled
+func differencesOf(p *lint.DocumentPass, x pattern) []regex.Difference {
+	check := regex.CheckCompiled
 	if x.err != nil {
-		check = portable.Check
+		check = regex.Check
 	}
 	found := check(x.node.Value, x.flags())
 	for i := range found {
-		found[i].Effects = slices.DeleteFunc(found[i].Effects, func(e portable.Effect) bool { return !p.Config.Counts(e.Engine) })
+		found[i].Effects = slices.DeleteFunc(found[i].Effects, func(e regex.Effect) bool { return !p.Config.Counts(e.Engine) })
 	}
 	return found
 }
 
-func reportDifference(p *lint.DocumentPass, x pattern, d *portable.Difference) {
+func reportDifference(p *lint.DocumentPass, x pattern, d *regex.Difference) {
 	what := code(x.node.Value[d.Start:d.End])
 	message := fmt.Sprintf("Avoid %s: %s.%s", what, reason(d.Effects), remedy(d))
 	if d.Portable != "" {
@@ -98,7 +98,7 @@ func reportDifference(p *lint.DocumentPass, x pattern, d *portable.Difference) {
 }
 
 // remedy returns the advice as a sentence to append to others, or "".
-func remedy(d *portable.Difference) string {
+func remedy(d *regex.Difference) string {
 	if d.Advice == "" {
 		return ""
 	}
@@ -106,7 +106,7 @@ func remedy(d *portable.Difference) string {
 }
 
 // reason says which engines refuse the pattern and how the others read it.
-func reason(effects []portable.Effect) string {
+func reason(effects []regex.Effect) string {
 	var refuse, parts []string
 	for _, e := range effects {
 		if e.Reads == "" {
@@ -138,8 +138,8 @@ func code(text string) string {
 // portableFix returns a fix after which every language reads the pattern the same way,
 // or nil if that is not safe. It changes the pattern, so it is for unpublished
 // documents.
-func portableFix(p *lint.DocumentPass, x pattern, d *portable.Difference) *source.Fix {
-	if d.Construct == portable.Flag && d.Start == 0 {
+func portableFix(p *lint.DocumentPass, x pattern, d *regex.Difference) *source.Fix {
+	if d.Construct == regex.Flag && d.Start == 0 {
 		return flagFix(p, x)
 	}
 	if !d.Safe {
@@ -221,8 +221,8 @@ func leadingFlags(expr string) string {
 // plainAfter reports whether the rest of a pattern means the same with the keys: it has
 // no more flags and, if case is ignored, names only ASCII.
 func plainAfter(rest, flags string) bool {
-	for _, d := range portable.Check(rest, portable.Flags{}) {
-		if d.Construct == portable.Flag {
+	for _, d := range regex.Check(rest, regex.Flags{}) {
+		if d.Construct == regex.Flag {
 			return false
 		}
 	}

@@ -1,4 +1,4 @@
-package portable_test
+package regex_test
 
 import (
 	"slices"
@@ -6,7 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/rubric-library/rubric-library/internal/text/regex/portable"
+	"github.com/rubric-library/rubric-library/internal/text/regex"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
@@ -14,7 +14,7 @@ import (
 // about it.
 type subject struct {
 	pattern string
-	flags   portable.Flags
+	flags   regex.Flags
 	texts   []string
 }
 

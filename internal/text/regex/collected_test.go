@@ -1,4 +1,4 @@
-package portable_test
+package regex_test
 
 import (
 	"io/fs"
@@ -9,13 +9,13 @@ import (
 	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/source"
-	"github.com/rubric-library/rubric-library/internal/text/regex/portable"
+	"github.com/rubric-library/rubric-library/internal/text/regex"
 )
 
 // collected are expressions as people write them, for rubrics and elsewhere, with
 // texts that they are meant for or that are hard for them.
 func collected() []subject {
-	folded, lines := portable.Flags{IgnoreCase: true}, portable.Flags{Multiline: true}
+	folded, lines := regex.Flags{IgnoreCase: true}, regex.Flags{Multiline: true}
 	return []subject{
 		{`\bTBD\b`, none, []string{"TBD", "a TBD b", "éTBD", "TBDs", "_TBD"}},
 		{`\b(?:asap|as soon as possible)\b`, folded, []string{"ASAP", "As Soon As Poſſible", "as soon as possible."}},
@@ -115,13 +115,13 @@ func collected() []subject {
 	}
 }
 
-var none portable.Flags
+var none regex.Flags
 
 // shipped are the patterns of the library that comes with the repository, each
 // with the texts of its own document.
 func shipped(t *testing.T) []subject {
 	t.Helper()
-	root := os.DirFS("../../../..")
+	root := os.DirFS("../../..")
 	files, err := fs.Glob(root, "rubrics/*/*.yaml")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("the library has %d documents: %v", len(files), err)
@@ -135,14 +135,14 @@ func shipped(t *testing.T) []subject {
 		case &document.Rubric:
 			for _, n := range doc.Rubric().NegativeCriteria {
 				for _, p := range n.FailPatterns {
-					all = append(all, subject{p, portable.Flags{IgnoreCase: n.IgnoreCase}, texts})
+					all = append(all, subject{p, regex.Flags{IgnoreCase: n.IgnoreCase}, texts})
 				}
 			}
 		case &document.RuleSet:
 			for _, rule := range doc.RuleSet().Rules {
 				for _, c := range rule.Checks {
 					if c.Pattern != "" {
-						all = append(all, subject{c.Pattern, portable.Flags{IgnoreCase: c.IgnoreCase, Multiline: c.Multiline}, texts})
+						all = append(all, subject{c.Pattern, regex.Flags{IgnoreCase: c.IgnoreCase, Multiline: c.Multiline}, texts})
 					}
 				}
 			}

@@ -1,4 +1,4 @@
-package portable_test
+package regex_test
 
 import (
 	"bytes"

@@ -1,4 +1,4 @@
-package portable_test
+package regex_test
 
 import (
 	"fmt"
@@ -10,12 +10,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"github.com/rubric-library/rubric-library/internal/text/regex/portable"
+	"github.com/rubric-library/rubric-library/internal/text/regex"
 )
 
 // brief writes differences in a line each: the place, the engines with a ! where
 // they refuse the expression, and the portable spelling with = where it is safe.
-func brief(pattern string, found []portable.Difference) []string {
+func brief(pattern string, found []regex.Difference) []string {
 	var out []string
 	for _, d := range found {
 		line := fmt.Sprintf("%d %s", d.Start, pattern[d.Start:d.End])
@@ -37,10 +37,10 @@ func brief(pattern string, found []portable.Difference) []string {
 }
 
 func TestCheckFindsTheConstruct(t *testing.T) {
-	lines, folded := portable.Flags{Multiline: true}, portable.Flags{IgnoreCase: true}
+	lines, folded := regex.Flags{Multiline: true}, regex.Flags{IgnoreCase: true}
 	tests := []struct {
 		reason, pattern string
-		flags           portable.Flags
+		flags           regex.Flags
 		want            []string
 	}{
 		{"words are the same", `\bas soon as\b`, none, nil},
@@ -109,7 +109,7 @@ func TestCheckFindsTheConstruct(t *testing.T) {
 		{"characters of two halves", `[😀-😎]+😀`, none, nil},
 	}
 	for _, tt := range tests {
-		found := portable.Check(tt.pattern, tt.flags)
+		found := regex.Check(tt.pattern, tt.flags)
 		if diff := cmp.Diff(tt.want, brief(tt.pattern, found)); diff != "" {
 			t.Errorf("%s: %q %+v (-want +got):\n%s", tt.reason, tt.pattern, tt.flags, diff)
 		}
@@ -127,7 +127,7 @@ func TestDollarSignsAreToldFromTheEndOfTheText(t *testing.T) {
 		{`$100`, true}, {`(?:US)?$ 100`, true}, {`TODO$`, false}, {`(?:TODO$)`, false}, {`TODO$|TBD`, false},
 	}
 	for _, tt := range tests {
-		found := portable.Check(tt.pattern, none)
+		found := regex.Check(tt.pattern, none)
 		if len(found) != 1 {
 			t.Fatalf("%s: %d differences", tt.pattern, len(found))
 		}
@@ -141,14 +141,14 @@ func TestSpellingsMendWhatTheyReplace(t *testing.T) {
 	for i := range 1500 {
 		s := subjects.Example(i)
 		fixed := s.pattern
-		left := portable.Check(fixed, s.flags)
+		left := regex.Check(fixed, s.flags)
 		for round := 0; slices.ContainsFunc(left, safe); round++ {
 			if round > 200 {
 				t.Fatalf("%q does not come to an end: %q", s.pattern, fixed)
 			}
 			d := left[slices.IndexFunc(left, safe)]
 			fixed = fixed[:d.Start] + d.Portable + fixed[d.End:]
-			left = portable.Check(fixed, s.flags)
+			left = regex.Check(fixed, s.flags)
 		}
 		want := inGo(jobOf(s))
 		if got := inGo(jobOf(subject{fixed, s.flags, s.texts})); want.Error == "" && !cmp.Equal(want, got) {
@@ -157,7 +157,7 @@ func TestSpellingsMendWhatTheyReplace(t *testing.T) {
 	}
 }
 
-func safe(d portable.Difference) bool { return d.Safe }
+func safe(d regex.Difference) bool { return d.Safe }
 
 func TestCheckKnowsWhatGoRefuses(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -179,25 +179,25 @@ func FuzzCheck(f *testing.F) {
 // refuses it exactly if it does, its places are inside the text and in order, and
 // a safe spelling compiles.
 func lawful(t rapid.TB, pattern string, ignoreCase, multiline bool) {
-	flags := portable.Flags{Multiline: multiline}
+	flags := regex.Flags{Multiline: multiline}
 	mode := syntax.Perl
 	if multiline {
 		mode &^= syntax.OneLine
 	}
 	_, err := syntax.Parse(pattern, mode)
-	found := portable.Check(pattern, flags)
+	found := regex.Check(pattern, flags)
 	if err == nil {
-		if diff := cmp.Diff(found, portable.CheckCompiled(pattern, flags)); diff != "" {
+		if diff := cmp.Diff(found, regex.CheckCompiled(pattern, flags)); diff != "" {
 			t.Fatalf("%q (-Check +CheckCompiled):\n%s", pattern, diff)
 		}
 	}
-	refused := slices.ContainsFunc(found, func(d portable.Difference) bool { return d.RefusedBy(portable.Go) })
+	refused := slices.ContainsFunc(found, func(d regex.Difference) bool { return d.RefusedBy(regex.Go) })
 	if refused != (err != nil) {
 		t.Fatalf("Go says %v of %q, and Check finds %q", err, pattern, brief(pattern, found))
 	}
 	flags.IgnoreCase = ignoreCase
 	before := 0
-	for _, d := range portable.Check(pattern, flags) {
+	for _, d := range regex.Check(pattern, flags) {
 		if d.Start < before || d.End < d.Start || d.End > len(pattern) || len(d.Effects) == 0 {
 			t.Fatalf("a difference of %q has the place %d to %d after %d and the effects %v", pattern, d.Start, d.End, before, d.Effects)
 		}
@@ -214,7 +214,7 @@ func lawful(t rapid.TB, pattern string, ignoreCase, multiline bool) {
 func TestCheckTakesLongTexts(t *testing.T) {
 	for _, piece := range []string{"(", "(?:", ")", "[", "[:", `\x{`, `\p{`, "(?P<", "(?P<a", `\Q`, `\u{`, `\k<`, "(?#", "a{", "a{1,", `\-`, `\s`, "(?i)", "a**", "[[:alpha:]", "\xff", "{,3}", "[a-"} {
 		text := strings.Repeat(piece, 1<<16/len(piece))
-		if len(portable.Check(text, none)) == 0 {
+		if len(regex.Check(text, none)) == 0 {
 			t.Errorf("nothing is found in many %q", piece)
 		}
 	}

@@ -1,4 +1,4 @@
-package portable_test
+package regex_test
 
 import (
 	"fmt"
@@ -7,7 +7,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/rubric-library/rubric-library/internal/text/regex/portable"
+	"github.com/rubric-library/rubric-library/internal/text/regex"
 )
 
 // TestCheckAgreesWithTheEngines searches with every expression of two corpora in
@@ -53,7 +53,7 @@ func measure(t *testing.T, all []subject, mostAlarms float64) {
 	}
 	var alike, missed, refused, alarms int
 	for i, s := range all {
-		found := portable.Check(s.pattern, s.flags)
+		found := regex.Check(s.pattern, s.flags)
 		difference := disagreement(jobs[i], answers[i])
 		switch {
 		case len(found) == 0 && difference == "":

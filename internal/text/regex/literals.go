@@ -1,6 +1,4 @@
-// Package scan finds out, before a search for a regular expression, which texts a match
-// needs and how much work the search takes.
-package scan
+package regex
 
 import (
 	"regexp/syntax"
