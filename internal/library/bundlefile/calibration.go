@@ -6,22 +6,21 @@ import (
 	"fmt"
 	"iter"
 	"math"
+	"reflect"
 	"slices"
 	"strings"
 	"unicode/utf8"
-
-	"github.com/rubric-library/rubric-library/internal/document/jsontext"
 )
 
 // Calibration is how well the best judge agrees with people, and what it may be used for, or
 // the reason why that is unknown.
 type Calibration struct {
 	// Path is the entry with the statistics, or "" if the bundle has none.
-	Path string `json:"path"`
+	Path string `json:"path,omitempty"`
 	// Correlation is the lowest over the criteria, from -1 to 1, of the newest run. It is nil
 	// unless labels and answers are for the current words of the rubric, and by people. In
 	// format 1, it is nil unless the judge was calibrated.
-	Correlation *float64 `json:"correlation"`
+	Correlation *float64 `json:"correlation,omitempty"`
 	// Judge and Date are those of the run with the correlation, "" in format 1.
 	Judge string `json:"judge,omitempty"`
 	Date  string `json:"date,omitempty"`
@@ -31,7 +30,7 @@ type Calibration struct {
 	Rank string `json:"rank,omitempty"`
 	Gate string `json:"gate,omitempty"`
 	// Reason says in sentences why the judge may not gate, or is "".
-	Reason string `json:"reason"`
+	Reason string `json:"reason,omitempty"`
 }
 
 // What a judge may be used for.
@@ -50,26 +49,14 @@ type calibrationLine struct {
 	Calibration
 }
 
-// append appends the line without a line feed.
-func (l *calibrationLine) append(out []byte) []byte {
-	out = append(out, '{')
-	if l.Correlation != nil {
-		out = jsontext.AppendNumber(appendKey(out, "correlation"), *l.Correlation)
-	}
-	out = appendOptional(out, "date", l.Date)
-	out = appendOptional(out, "gate", l.Gate)
-	out = appendText(out, "id", l.ID)
-	out = appendOptional(out, "judge", l.Judge)
-	out = appendOptional(out, "path", l.Path)
-	out = appendOptional(out, "rank", l.Rank)
-	return append(appendOptional(out, "reason", l.Reason), '}')
-}
+// encode returns the line without a line feed.
+func (l *calibrationLine) encode() []byte { return appendJSON(nil, reflect.ValueOf(*l), false) }
 
 // decodeCalibration returns a function that decodes a line of a bundle of a format.
 func decodeCalibration(format int) func([]byte) (calibrationLine, error) {
 	return func(data []byte) (calibrationLine, error) {
 		var l calibrationLine
-		err := decode(data, &l, func() []byte { return l.append(nil) })
+		err := decode(data, &l)
 		if err == nil {
 			err = l.check(format)
 		}
@@ -120,7 +107,7 @@ func encodeCalibrations(index []IndexLine) ([]byte, error) {
 		if err := line.check(FormatVersion); err != nil {
 			return nil, problemf(CalibrationName, "%v", err)
 		}
-		out = append(line.append(out), '\n')
+		out = append(append(out, line.encode()...), '\n')
 	}
 	return out, nil
 }

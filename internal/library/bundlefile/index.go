@@ -3,6 +3,7 @@ package bundlefile
 import (
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"slices"
 	"time"
 	"unicode/utf8"
@@ -16,21 +17,21 @@ type IndexLine struct {
 	Kind         string `json:"kind"`
 	Name         string `json:"name"`
 	ArtifactType string `json:"artifact_type"`
-	Description  string `json:"description"`
+	Description  string `json:"description,omitempty"`
 	// Language is a BCP 47 tag; "" means "en".
-	Language string `json:"language"`
+	Language string `json:"language,omitempty"`
 	// Latest is the highest of Versions.
 	Latest string `json:"latest"`
 	// Versions are all versions in the bundle, in ascending order.
 	Versions []Version `json:"versions"`
 	// Deprecated is set if the document should no longer be adopted.
-	Deprecated *Deprecation `json:"deprecated"`
+	Deprecated *Deprecation `json:"deprecated,omitempty"`
 	// Retired means that the library no longer has the document. The entry
 	// retired.json has the reason.
-	Retired bool `json:"retired"`
+	Retired bool `json:"retired,omitempty"`
 	// Calibration is nil if the document names no labeled items to compare judges
 	// with. It is in the entry CalibrationName.
-	Calibration *Calibration `json:"calibration"`
+	Calibration *Calibration `json:"calibration,omitempty"`
 	// Parts are the parts of the document that a search covers, in its order.
 	Parts []Part `json:"parts,omitempty"`
 }
@@ -67,7 +68,7 @@ func (l *IndexLine) dated() bool {
 type Deprecation struct {
 	Reason string `json:"reason"`
 	// ReplacedBy is the ID of the document to use instead, or "".
-	ReplacedBy string `json:"replaced_by"`
+	ReplacedBy string `json:"replaced_by,omitempty"`
 }
 
 // LineOf returns the line of a document with its versions in ascending order. latest
@@ -97,44 +98,17 @@ func LineOf(id, kind string, latest []byte, versions []Version) (IndexLine, erro
 // partLists are the lists of documents that a search covers.
 var partLists = []string{"criteria", "negative_criteria", "rules"}
 
-// append appends the line without a line feed.
-func (l *IndexLine) append(out []byte) []byte {
-	out = appendText(append(out, '{'), "artifact_type", l.ArtifactType)
-	if d := l.Deprecated; d != nil {
-		out = append(appendKey(out, "deprecated"), '{')
-		out = appendText(out, "reason", d.Reason)
-		out = append(appendOptional(out, "replaced_by", d.ReplacedBy), '}')
-	}
-	out = appendOptional(out, "description", l.Description)
-	out = appendText(out, "id", l.ID)
-	out = appendText(out, "kind", l.Kind)
-	out = appendOptional(out, "language", l.Language)
-	out = appendText(out, "latest", l.Latest)
-	out = appendText(out, "name", l.Name)
-	if len(l.Parts) > 0 {
-		out = appendList(out, "parts", l.Parts, func(out []byte, p *Part) []byte {
-			out = appendText(append(out, '{'), "list", p.List)
-			out = appendText(out, "name", p.Name)
-			return append(appendOptional(out, "text", p.Text), '}')
-		})
-	}
-	if l.Retired {
-		out = append(appendKey(out, "retired"), "true"...)
-	}
-	out = appendList(out, "versions", l.Versions, func(out []byte, v *Version) []byte {
-		out = appendOptional(append(out, '{'), "commit", v.Commit)
-		out = appendText(out, "digest", v.Digest)
-		out = appendOptional(out, "release", v.Release)
-		out = appendOptional(out, "time", v.Time)
-		return append(appendText(out, "version", v.Version), '}')
-	})
-	return append(out, '}')
+// encode returns the line without a line feed.
+func (l *IndexLine) encode() []byte {
+	line := *l
+	line.Calibration = nil // an entry of its own
+	return appendJSON(nil, reflect.ValueOf(line), false)
 }
 
 // DecodeIndexLine reads a line without its line feed.
 func DecodeIndexLine(data []byte) (IndexLine, error) {
 	var l IndexLine
-	err := decode(data, &l, func() []byte { return l.append(nil) })
+	err := decode(data, &l)
 	if err == nil {
 		err = l.check()
 	}

@@ -1,16 +1,11 @@
 package bundlefile
 
 import (
-	"bytes"
 	"cmp"
-	"encoding/json"
 	"fmt"
+	"reflect"
 	"slices"
-	"strconv"
-	"strings"
 	"unicode/utf8"
-
-	"github.com/rubric-library/rubric-library/internal/document/jsontext"
 )
 
 // Manifest describes a bundle and its origin.
@@ -67,37 +62,16 @@ type Omission struct {
 }
 
 func (m *Manifest) encode() []byte {
-	out := appendText([]byte{'{'}, "commit", m.Commit)
-	out = append(appendKey(out, "counts"), '{')
-	out = appendInt(out, "documents", m.Counts.Documents)
-	out = appendInt(out, "rubrics", m.Counts.Rubrics)
-	out = appendInt(out, "rule_sets", m.Counts.RuleSets)
-	out = append(appendInt(out, "versions", m.Counts.Versions), '}')
-	out = appendInt(out, "format_version", m.FormatVersion)
-	out = appendText(out, "library_version", m.LibraryVersion)
-	out = appendText(out, "previous", m.Previous)
-	if m.FormatVersion != 1 {
-		out = appendText(out, "reader_version", m.ReaderVersion)
+	shown := *m
+	if m.FormatVersion == 1 {
+		shown.ReaderVersion, shown.Yanked = "", nil
 	}
-	out = appendList(out, "refused", m.Refused, appendOmission)
-	out = appendList(out, "retired", m.Retired, func(out []byte, id *string) []byte { return jsontext.Append(out, *id) })
-	out = appendList(out, "tombstones", m.Tombstones, appendOmission)
-	if m.FormatVersion != 1 {
-		out = appendList(out, "yanked", m.Yanked, appendOmission)
-	}
-	return append(out, "}\n"...)
-}
-
-func appendOmission(out []byte, o *Omission) []byte {
-	out = appendText(append(out, '{'), "commit", o.Commit)
-	out = appendText(out, "id", o.ID)
-	out = appendText(out, "reason", o.Reason)
-	return append(appendText(out, "version", o.Version), '}')
+	return append(appendJSON(nil, reflect.ValueOf(shown), m.FormatVersion != 1), '\n')
 }
 
 func decodeManifest(data []byte) (Manifest, error) {
 	var m Manifest
-	err := decode(data, &m, func() []byte { return m.encode() })
+	err := decode(data, &m)
 	if err == nil {
 		err = m.check()
 	}
@@ -163,82 +137,4 @@ func (m *Manifest) clone() Manifest {
 	c := *m
 	c.Refused, c.Tombstones, c.Yanked, c.Retired = slices.Clone(m.Refused), slices.Clone(m.Tombstones), slices.Clone(m.Yanked), slices.Clone(m.Retired)
 	return c
-}
-
-// The functions below append JSON in the form of RFC 8785. Callers append the members
-// of an object in the order of their keys. encoding/json is not used because it
-// escapes more than RFC 8785 does, and its details change from version to version.
-
-// appendKey appends a key, and a comma before it if necessary.
-func appendKey(out []byte, key string) []byte {
-	if out[len(out)-1] != '{' {
-		out = append(out, ',')
-	}
-	return append(jsontext.Append(out, key), ':')
-}
-
-func appendText(out []byte, key, value string) []byte {
-	return jsontext.Append(appendKey(out, key), value)
-}
-
-// appendOptional appends a text unless it is empty.
-func appendOptional(out []byte, key, value string) []byte {
-	if value == "" {
-		return out
-	}
-	return appendText(out, key, value)
-}
-
-func appendInt(out []byte, key string, value int) []byte {
-	return strconv.AppendInt(appendKey(out, key), int64(value), 10)
-}
-
-func appendList[E any](out []byte, key string, elems []E, each func([]byte, *E) []byte) []byte {
-	out = append(appendKey(out, key), '[')
-	for i := range elems {
-		if i > 0 {
-			out = append(out, ',')
-		}
-		out = each(out, &elems[i])
-	}
-	return append(out, ']')
-}
-
-// decode reads JSON into a value and rejects what encode would not write for that
-// value: unknown, repeated, and misspelled keys, keys in another case, spaces, other
-// escapes, invalid UTF-8, and anything after the end.
-func decode(data []byte, into any, encode func() []byte) error {
-	err := json.Unmarshal(data, into)
-	if err == nil {
-		want := encode()
-		if bytes.Equal(data, want) {
-			return nil
-		}
-		strict := json.NewDecoder(bytes.NewReader(data))
-		strict.DisallowUnknownFields()
-		if err = strict.Decode(into); err == nil {
-			at := firstDifference(data, want)
-			return fmt.Errorf("its JSON is not in canonical form: at byte %d, expected %s, got %s", at, excerpt(want, at), excerpt(data, at))
-		}
-	}
-	return fmt.Errorf("its JSON is not valid in a bundle: %.200s", strings.TrimPrefix(err.Error(), "json: "))
-}
-
-// firstDifference is the index of the first byte that differs.
-func firstDifference(a, b []byte) int {
-	n := min(len(a), len(b))
-	for i := range n {
-		if a[i] != b[i] {
-			return i
-		}
-	}
-	return n
-}
-
-// excerpt quotes the data at an offset.
-func excerpt(data []byte, at int) string {
-	if at >= len(data) {
-		return "the end"
-	}
-	return strconv.QuoteToASCII(string(data[at:min(len(data), at+20)]))
 }

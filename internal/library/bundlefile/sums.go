@@ -18,17 +18,6 @@ func sumOf(data []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// sizeOfSums is the size of SHA256SUMS for files, which include it.
-func sizeOfSums(files []File) int64 {
-	size := int64(0)
-	for _, f := range files {
-		if f.Path != SumsName {
-			size += sumLen + int64(len(separator)) + int64(len(f.Path)) + 1
-		}
-	}
-	return size
-}
-
 // parseSums reads SHA256SUMS into the n entries of the bundle, itself included, in the
 // order of the container. The entries share the memory of text. A malformed sum is
 // found when an entry is compared with it.

@@ -51,10 +51,10 @@ func Write(w io.Writer, m Manifest, index []IndexLine, files []File) (digest str
 	}
 	all := append([]File{{ManifestName, m.encode()}, {SumsName, nil}, {IndexName, indexData}, {CalibrationName, calibrations}}, files...)
 	slices.SortFunc(all[len(created):], func(a, b File) int { return cmp.Compare(a.Path, b.Path) })
+	entries := sumUp(all)
 	if err := checkFiles(all); err != nil {
 		return "", err
 	}
-	entries := sumUp(all)
 	if err := checkAgreement(&m, lines(index), entries, func(*IndexLine) error { return nil }); err != nil {
 		return "", err
 	}
@@ -124,7 +124,7 @@ func encodeIndex(index []IndexLine) ([]byte, error) {
 		if err := index[i].check(); err != nil {
 			return nil, problemf(IndexName, "%v", err)
 		}
-		line := index[i].append(nil)
+		line := index[i].encode()
 		if len(line) > MaxIndexLine {
 			return nil, problemf(IndexName, "the line of %s is longer than %d bytes", index[i].ID, MaxIndexLine)
 		}
@@ -133,8 +133,7 @@ func encodeIndex(index []IndexLine) ([]byte, error) {
 	return out, nil
 }
 
-// checkFiles checks the names and sizes of the entries, in the order of the container,
-// before SHA256SUMS is created.
+// checkFiles checks the names and sizes of the entries, in the order of the container.
 func checkFiles(all []File) error {
 	if len(all) > MaxEntries {
 		return fmt.Errorf("the bundle would have %d entries: at most %d are allowed", len(all), MaxEntries)
@@ -142,9 +141,6 @@ func checkFiles(all []File) error {
 	total := sizeOfEnd(len(all))
 	for i, f := range all {
 		size := int64(len(f.Data))
-		if f.Path == SumsName {
-			size = sizeOfSums(all)
-		}
 		switch {
 		case !isName(f.Path):
 			return problemf(f.Path, "an entry of a bundle can't have this name")
