@@ -33,18 +33,18 @@ func (s *Snapshot) Open(name string) (fs.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	if e.mode == folderMode {
-		entries, err := s.ReadDir(name)
-		if err != nil {
-			return nil, err
-		}
-		return &openFolder{info: s.info(e), entries: entries}, nil
-	}
-	info, err := s.sizedInfo(e)
+	info, err := s.info(e)
 	if err != nil {
 		return nil, err
 	}
-	return &openFile{folder: s, name: name, info: info}, nil
+	if e.mode != folderMode {
+		return &openFile{folder: s, name: name, info: info}, nil
+	}
+	entries, err := s.ReadDir(name)
+	if err != nil {
+		return nil, err
+	}
+	return &openFolder{info: info, entries: entries}, nil
 }
 
 func (s *Snapshot) ReadFile(name string) ([]byte, error) {
@@ -89,7 +89,7 @@ func (s *Snapshot) Stat(name string) (fs.FileInfo, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.sizedInfo(e)
+	return s.info(e)
 }
 
 // Lstat describes any entry, including a symbolic link or a submodule.
@@ -98,7 +98,7 @@ func (s *Snapshot) Lstat(name string) (fs.FileInfo, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.sizedInfo(e)
+	return s.info(e)
 }
 
 // ReadLink returns the target of a symbolic link.
@@ -114,14 +114,9 @@ func (s *Snapshot) ReadLink(name string) (string, error) {
 	return string(data), err
 }
 
-// info describes an entry except for its size.
-func (s *Snapshot) info(e treeEntry) fileInfo {
-	return fileInfo{name: path.Base(e.name), mode: fsMode(e.mode), when: s.commit.When}
-}
-
-// sizedInfo is info with the size, which requires the object.
-func (s *Snapshot) sizedInfo(e treeEntry) (fs.FileInfo, error) {
-	info := s.info(e)
+// info describes an entry. The size of a file requires the object.
+func (s *Snapshot) info(e treeEntry) (fs.FileInfo, error) {
+	info := fileInfo{name: path.Base(e.name), mode: fsMode(e.mode), when: s.commit.When}
 	if e.mode == folderMode || e.mode == Submodule {
 		return info, nil
 	}
@@ -170,7 +165,7 @@ type dirEntry struct {
 func (d dirEntry) Name() string               { return d.entry.name }
 func (d dirEntry) IsDir() bool                { return d.entry.mode == folderMode }
 func (d dirEntry) Type() fs.FileMode          { return fsMode(d.entry.mode).Type() }
-func (d dirEntry) Info() (fs.FileInfo, error) { return d.folder.sizedInfo(d.entry) }
+func (d dirEntry) Info() (fs.FileInfo, error) { return d.folder.info(d.entry) }
 func (d dirEntry) String() string             { return fs.FormatDirEntry(d) }
 
 type openFile struct {
@@ -195,7 +190,7 @@ func (f *openFile) Stat() (fs.FileInfo, error) { return f.info, nil }
 func (f *openFile) Close() error               { return nil }
 
 type openFolder struct {
-	info    fileInfo
+	info    fs.FileInfo
 	entries []fs.DirEntry // those not returned yet
 }
 
@@ -203,7 +198,7 @@ func (f *openFolder) Stat() (fs.FileInfo, error) { return f.info, nil }
 func (f *openFolder) Close() error               { return nil }
 
 func (f *openFolder) Read([]byte) (int, error) {
-	return 0, &fs.PathError{Op: "read", Path: f.info.name, Err: errIsFolder}
+	return 0, &fs.PathError{Op: "read", Path: f.info.Name(), Err: errIsFolder}
 }
 
 func (f *openFolder) ReadDir(n int) ([]fs.DirEntry, error) {

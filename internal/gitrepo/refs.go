@@ -15,9 +15,7 @@ import (
 // remote branches. It replaces go-git's reader, which takes a damaged name for an
 // absent one and a damaged hash for another hash. gitrepository-layout(5) describes
 // the files.
-type refs struct {
-	location
-}
+type refs location
 
 // ref is the target of a name: an object, or (if target is not empty) another name.
 type ref struct {

@@ -41,19 +41,7 @@ const (
 )
 
 func (m Mode) String() string {
-	switch m {
-	case folderMode:
-		return "folder"
-	case Regular:
-		return "file"
-	case Executable:
-		return "executable file"
-	case Symlink:
-		return "symbolic link"
-	case Submodule:
-		return "submodule"
-	}
-	return fmt.Sprintf("Mode(%d)", uint8(m))
+	return [...]string{"folder", "file", "executable file", "symbolic link", "submodule"}[m]
 }
 
 // Entry is a file, symbolic link or submodule of a Snapshot.

@@ -96,20 +96,10 @@ func (r *Repo) isMain(head Commit, branch string, main Target, h host, env Env) 
 	case built == name && env.Getenv(h.commit) == head.Hash:
 		return true, nil // whatever was fetched
 	case built == name || r.head != nil:
-		return r.onLine(head, main.Commit)
+		return r.OnLine(head, main.Commit)
 	}
 	// A commit that is not the tip is either unpushed or behind the server.
 	return head.Hash == main.Commit.Hash, nil
-}
-
-// onLine reports whether a commit is tip or one of its first parents.
-func (r *Repo) onLine(c, tip Commit) (bool, error) {
-	for on, err := range r.FirstParents(tip) {
-		if err != nil || on.Hash == c.Hash {
-			return err == nil, err
-		}
-	}
-	return false, nil
 }
 
 // queueTarget reads the base of a GitHub merge queue from the event.
@@ -281,5 +271,5 @@ func (r *Repo) OnGuarded(c Commit) (bool, error) {
 	if err != nil || main.Commit.IsZero() {
 		return false, nil
 	}
-	return r.onLine(c, main.Commit)
+	return r.OnLine(c, main.Commit)
 }

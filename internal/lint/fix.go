@@ -30,21 +30,14 @@ type Change struct {
 // rest.
 func Fixes(fsys fs.FS, opts Options, findings []Finding) ([]Change, error) {
 	byFile := map[string][]*source.Fix{}
-	var order []string
 	for i := range findings {
-		f := &findings[i]
-		if f.Fix == nil {
-			continue
+		if f := &findings[i]; f.Fix != nil {
+			byFile[f.File] = append(byFile[f.File], f.Fix)
 		}
-		if byFile[f.File] == nil {
-			order = append(order, f.File)
-		}
-		byFile[f.File] = append(byFile[f.File], f.Fix)
 	}
-	slices.Sort(order)
 	taken := map[string]bool{}
 	var changes []Change
-	for _, name := range order {
+	for _, name := range slices.Sorted(maps.Keys(byFile)) {
 		data, ok := opts.Instead[name]
 		if !ok {
 			var err error

@@ -205,9 +205,14 @@ func (l *Live) verify(data []byte) (*Library, error) {
 	if current != nil {
 		s.digest, s.checked = nil, current.checked
 	}
-	next, err := openWhole(data, s)
-	if err != nil || current == nil {
-		return next, err
+	s.verify = true
+	next, err := newBundle(bytes.NewReader(data), int64(len(data)), s)
+	if err != nil {
+		return nil, err
+	}
+	next.followed = true
+	if current == nil {
+		return next, nil
 	}
 	lower := bundlefile.CompareVersions(next.Version(), current.Version()) < 0
 	if lower && l.downgrades {
@@ -219,17 +224,6 @@ func (l *Live) verify(data []byte) (*Library, error) {
 		return nil, public(err)
 	}
 	return next, nil
-}
-
-// openWhole opens a bundle in memory after verifying all of it.
-func openWhole(data []byte, s settings) (*Library, error) {
-	s.verify = true
-	l, err := newBundle(bytes.NewReader(data), int64(len(data)), s)
-	if err != nil {
-		return nil, err
-	}
-	l.followed = true
-	return l, nil
 }
 
 // use makes calls use another library. Calls in flight keep the one that they have. The

@@ -159,9 +159,12 @@ type Match struct {
 // reads no document and writes no audit record. The results include drafts; see
 // Entry.Draft. The error is an *IntegrityError if the bundle's index was changed.
 func (l *Library) Search(q Query) ([]Match, error) {
-	all, err := l.all()
-	if err != nil {
+	if err := l.check(); err != nil {
 		return nil, err
+	}
+	all, err := l.documents.all()
+	if err != nil {
+		return nil, public(err)
 	}
 	all = slices.DeleteFunc(slices.Clone(all), func(line *line) bool { return !q.includes(line) })
 	words := make([]*bundlefile.Words, len(all))
@@ -261,15 +264,4 @@ func (l *Library) Retired() ([]string, error) {
 		delete(gone, id.ID) // an exception can restore a document
 	}
 	return slices.Sorted(maps.Keys(gone)), nil
-}
-
-func (l *Library) all() ([]*line, error) {
-	if err := l.check(); err != nil {
-		return nil, err
-	}
-	lines, err := l.documents.all()
-	if err != nil {
-		return nil, public(err)
-	}
-	return lines, nil
 }

@@ -247,12 +247,9 @@ func (v *Value) example() string {
 
 // limits describes the range of a number.
 func (v *Value) limits() string {
-	format := func(f float64) string {
-		text := stored(f)
-		if v.Shape == Number && !strings.Contains(text, ".") {
-			text += ".0"
-		}
-		return text
+	format := stored
+	if v.Shape == Number {
+		format = Decimal
 	}
 	if v.Max == 0 {
 		return format(v.Min) + " or more"

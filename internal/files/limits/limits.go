@@ -42,25 +42,19 @@ const (
 	Tree = 32 << 20
 )
 
-// table has the limits by lowercase file name. The first matching pattern applies.
-var table = []struct {
-	pattern string
-	limit   int64
-}{
-	{"codeowners", Owners},
-	{"*.yaml", Document},
-	{"*.yml", Document},
-	{"*.json", Run},
-	{"*.jsonl", Dataset},
-}
-
 // Of returns the limit, in bytes, of the file with a name or path.
 func Of(name string) int64 {
 	base := strings.ToLower(path.Base(name))
-	for _, row := range table {
-		if ok, _ := path.Match(row.pattern, base); ok { // the patterns are valid
-			return row.limit
-		}
+	switch path.Ext(base) {
+	case ".yaml", ".yml":
+		return Document
+	case ".json":
+		return Run
+	case ".jsonl":
+		return Dataset
+	}
+	if base == "codeowners" {
+		return Owners
 	}
 	return Other
 }

@@ -1,9 +1,8 @@
 package bundlecheck
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
+	"maps"
 	"slices"
 	"strings"
 
@@ -112,36 +111,18 @@ func (c *continuity) versions() {
 
 // ledger requires every retired ID to stay in the ledger.
 func (c *continuity) ledger() error {
-	before, err := retired(c.old)
+	before, err := Retired(c.old)
 	if err != nil {
 		return err
 	}
-	now, err := retired(c.next)
+	now, err := Retired(c.next)
 	if err != nil {
 		return err
 	}
-	for _, id := range before {
-		if _, found := slices.BinarySearch(now, id); !found {
+	for _, id := range slices.Sorted(maps.Keys(before)) {
+		if _, found := now[id]; !found {
 			c.problem(LedgerName, "no longer lists %s: a retired ID must never be reused", id)
 		}
 	}
 	return nil
-}
-
-// retired returns the sorted IDs of the ledger.
-func retired(b *bundlefile.Bundle) ([]string, error) {
-	data, err := b.Read(LedgerName)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	ledger, err := Ledger(data)
-	ids := make([]string, len(ledger))
-	for i, r := range ledger {
-		ids[i] = r.ID
-	}
-	slices.Sort(ids)
-	return ids, err
 }

@@ -48,15 +48,9 @@ func DecodeLedger(canonical []byte) ([]Retirement, error) {
 
 // Retired returns the entries of a bundle's ledger by ID. A bundle need not have a ledger.
 func Retired(b *bundlefile.Bundle) (map[string]Retirement, error) {
-	data, err := b.Read(LedgerName)
-	if errors.Is(err, fs.ErrNotExist) {
-		return map[string]Retirement{}, nil
-	} else if err != nil {
-		return nil, err
-	}
-	entries, err := Ledger(data)
+	entries, err := ledgerOf(b)
 	if err != nil {
-		return nil, bundlefile.Integrity(problemf(LedgerName, "%v", err))
+		return nil, err
 	}
 	retired := make(map[string]Retirement, len(entries))
 	for _, r := range entries {
@@ -65,16 +59,26 @@ func Retired(b *bundlefile.Bundle) (map[string]Retirement, error) {
 	return retired, nil
 }
 
+func ledgerOf(b *bundlefile.Bundle) ([]Retirement, error) {
+	data, err := b.Read(LedgerName)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	} else if err != nil {
+		return nil, err
+	}
+	entries, err := Ledger(data)
+	if err != nil {
+		return nil, bundlefile.Integrity(problemf(LedgerName, "%v", err))
+	}
+	return entries, nil
+}
+
 // checkLedger requires that the library no longer has the documents of the ledger, except for
 // those that came back with a later version, as code owners can accept.
 func checkLedger(b *bundlefile.Bundle) error {
-	data, err := b.Read(LedgerName)
+	ledger, err := ledgerOf(b)
 	if err != nil {
 		return err
-	}
-	ledger, err := Ledger(data)
-	if err != nil {
-		return problemf(LedgerName, "%v", err)
 	}
 	for _, gone := range ledger {
 		if _, retired := slices.BinarySearch(b.Manifest().Retired, gone.ID); retired {

@@ -46,17 +46,15 @@ type checker struct {
 	inside []token.Token
 }
 
-func newChecker(text string, flags Flags) *checker {
+// scan walks a whole expression.
+func scan(text string, flags Flags) *checker {
 	first := frame{before: never, mode: flags.Syntax(), begins: []int{0}}
-	return &checker{text: text, frames: []frame{first}}
-}
-
-// scan walks the whole expression.
-func (c *checker) scan() {
-	for t := range token.All(c.text) {
+	c := &checker{text: text, frames: []frame{first}}
+	for t := range token.All(text) {
 		c.token(t)
 	}
 	c.finish()
+	return c
 }
 
 func (c *checker) top() *frame { return &c.frames[len(c.frames)-1] }

@@ -106,8 +106,7 @@ func refusedBy(engines ...Engine) []Effect {
 // the same again for each difference with a portable spelling, up to a limit on the
 // spellings.
 func Check(pattern string, flags Flags) []Difference {
-	c := newChecker(pattern, flags)
-	c.scan()
+	c := scan(pattern, flags)
 	_, err := syntax.Parse(pattern, flags.Syntax())
 	if err != nil && !slices.ContainsFunc(c.found, func(d Difference) bool { return d.RefusedBy(Go) }) {
 		c.add(Difference{Start: 0, End: len(pattern), Construct: Malformed, Effects: refusedBy(Go)}, "", "")
@@ -121,8 +120,8 @@ func Check(pattern string, flags Flags) []Difference {
 // CheckCompiled is Check for an expression that is known to compile in Go with the flags.
 // It is much faster if nothing is found.
 func CheckCompiled(pattern string, flags Flags) []Difference {
-	c := newChecker(pattern, flags)
-	if c.scan(); len(c.found) == 0 {
+	c := scan(pattern, flags)
+	if len(c.found) == 0 {
 		return nil
 	}
 	c.prove(flags.Syntax())

@@ -6,10 +6,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/regex/token"
 )
 
-// deepest is how deep groups can be nested. Python fails on more, depending on the stack
-// depth of the caller.
-const deepest = 100
-
 func (c *checker) open(t token.Token) {
 	f := frame{before: never, mode: c.top().mode, start: t.Start, begins: []int{t.End}}
 	switch name, isNamed := strings.CutSuffix(t.Group, ">"); {
@@ -19,7 +15,7 @@ func (c *checker) open(t token.Token) {
 		c.scoped(t, &f)
 	}
 	c.frames = append(c.frames, f)
-	if len(c.frames) == deepest+2 {
+	if len(c.frames) == MaxDepth+2 {
 		c.add(refused(t, Depth, Python), "", "Remove groups: 100 levels are enough for any pattern.")
 	}
 }

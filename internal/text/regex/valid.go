@@ -1,22 +1,19 @@
 package regex
 
 import (
-	"regexp"
 	"regexp/syntax"
 	"strings"
-	"sync"
 
+	"github.com/rubric-library/rubric-library/internal/text/lazy"
 	"github.com/rubric-library/rubric-library/internal/text/regex/token"
 )
 
-// MaxDepth is the maximum depth of nested groups.
+// MaxDepth is the maximum depth of nested groups. Python fails on more, depending on the
+// stack depth of the caller.
 const MaxDepth = 100
 
-// escapes matches escapes, and first those for classes of Unicode. It is compiled on first
-// use, because most commands don't need it.
-var escapes = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`\\(?:[pP](?:[A-Za-z]|\{\^?[A-Za-z _-]+\})|(?s:.))`)
-})
+// escapes matches escapes, and first those for classes of Unicode.
+var escapes = lazy.Expr(`\\(?:[pP](?:[A-Za-z]|\{\^?[A-Za-z _-]+\})|(?s:.))`)
 
 // Valid reports whether a text is an expression in the syntax of package regexp, with at most
 // MaxDepth nested groups and no name of a group twice: other engines refuse these, and so do
