@@ -97,26 +97,28 @@ func (v *version) More() int {
 	return max(0, len(v.changed.Changes)-shownChanges)
 }
 
-// document writes the pages of a document and returns its entry for lists.
-func (b *builder) document(line *library.Entry) (*entry, error) {
+// document writes the pages of a document and completes its entry for lists.
+func (b *builder) document(e *entry) error {
+	line := e.Entry
 	dir, err := folderOf(line)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	versions, err := b.versions(line)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	reports, err := b.reports(line)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	latest := &versions[len(versions)-1]
 	of, err := bundlefile.LineOf(line.ID, string(line.Kind), latest.data, []bundlefile.Version{{}})
 	if err != nil {
-		return nil, err
+		return err
 	}
-	e := &entry{Entry: line, Parts: of.Parts, Folder: dir, Change: latest.Change(), Class: latest.Class(), When: latest.When, Measure: newMeasure(line, reports)}
+	e.Parts, e.Folder, e.When, e.Measure = of.Parts, dir, latest.When, newMeasure(line, reports)
+	e.Change, e.Class = latest.Change(), latest.Class()
 	e.Alone = len(b.types[line.ArtifactType]) == 1
 	if latest.changed != nil {
 		e.Comparison = latest.Comparison()
@@ -137,10 +139,10 @@ func (b *builder) document(line *library.Entry) (*entry, error) {
 			}
 		}
 		if err != nil {
-			return nil, err
+			return err
 		}
 	}
-	return e, nil
+	return nil
 }
 
 // versions reads a document and compares each version with the previous one.
@@ -278,9 +280,9 @@ func (b *builder) documentPage(e *entry, k *document.Kind, versions []version, i
 
 func (b *builder) replacement(id, root string) *replacement {
 	r := &replacement{ID: id}
-	i, found := slices.BinarySearchFunc(b.lines, id, func(line *library.Entry, id string) int { return cmp.Compare(line.ID, id) })
+	i, found := slices.BinarySearchFunc(b.entries, id, func(e *entry, id string) int { return cmp.Compare(e.ID, id) })
 	if found {
-		if dir, err := folderOf(b.lines[i]); err == nil {
+		if dir, err := folderOf(b.entries[i].Entry); err == nil {
 			r.Page = root + dir + "/index.html"
 		}
 	}

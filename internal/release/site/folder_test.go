@@ -149,7 +149,7 @@ func TestNamesOfFoldersAreNotTrusted(t *testing.T) {
 	for _, name := range []string{"", "..", "a/b", `a\b`, "a..b", "A", ".x", "a\x00", strings.Repeat("a", 200)} {
 		lines[0].ArtifactType = name
 		parent := t.TempDir()
-		b := &builder{library: opened, lines: lines, options: o, types: byType(lines)}
+		b := newBuilder(opened, lines, o)
 		if _, err := b.build(filepath.Join(parent, "site")); err == nil || !strings.Contains(err.Error(), "not a valid folder name") {
 			t.Errorf("a folder is named %q: %v", name, err)
 		}

@@ -50,7 +50,7 @@ type counts struct {
 }
 
 func (b *builder) counts() counts {
-	c := counts{Documents: len(b.entries), Types: len(byType(b.lines))}
+	c := counts{Documents: len(b.entries), Types: len(b.types)}
 	for _, e := range b.entries {
 		c.Versions += len(e.Versions)
 		if e.Kind == bundlefile.KindRuleSet {
@@ -105,7 +105,7 @@ func (b *builder) writeIndex() error {
 func (b *builder) groups() []group {
 	var groups []group
 	for _, name := range slices.Sorted(maps.Keys(b.types)) {
-		g := group{Type: name, Page: "types/" + name + "/index.html", Count: len(b.types[name]), Entries: b.entriesOf(b.types[name])}
+		g := group{Type: name, Page: "types/" + name + "/index.html", Count: len(b.types[name]), Entries: b.types[name]}
 		if g.Count == 1 {
 			g.Page = g.Entries[0].Page()
 		}
@@ -146,28 +146,27 @@ const mostNews = 6
 
 // listPage is a page of the documents of one artifact type.
 type listPage struct {
-	artifactType string
-	number, of   int   // from 1
-	lines        []int // of the library
-	all          int   // documents of the type
+	page
+	Type       string
+	Number, Of int // from 1
+	All        int // documents of the type
+	Entries    []*entry
+	Pages      []pageLink
 }
 
-func (l *listPage) path() string { return "types/" + l.artifactType + "/" + listPageName(l.number) }
+// pageLink is a link to a page of the same list. Name is "" for the page itself.
+type pageLink struct {
+	Number int
+	Name   string
+}
+
+func (l *listPage) path() string { return "types/" + l.Type + "/" + listPageName(l.Number) }
 
 func listPageName(number int) string {
 	if number == 1 {
 		return "index.html"
 	}
 	return fmt.Sprintf("%d.html", number)
-}
-
-// byType returns the positions of the lines of each artifact type.
-func byType(lines []*library.Entry) map[string][]int {
-	out := map[string][]int{}
-	for i := range lines {
-		out[lines[i].ArtifactType] = append(out[lines[i].ArtifactType], i)
-	}
-	return out
 }
 
 // listPages returns the pages of the artifact types that have more than one document.
@@ -179,54 +178,31 @@ func (b *builder) listPages() []listPage {
 		}
 		of := (len(all) + onePage - 1) / onePage
 		number := 1
-		for lines := range slices.Chunk(all, onePage) {
-			pages = append(pages, listPage{name, number, of, lines, len(all)})
+		for entries := range slices.Chunk(all, onePage) {
+			pages = append(pages, listPage{Type: name, Number: number, Of: of, All: len(all), Entries: entries})
 			number++
 		}
 	}
 	return pages
 }
 
-func (b *builder) entriesOf(lines []int) []*entry {
-	entries := make([]*entry, len(lines))
-	for i, at := range lines {
-		entries[i] = b.entries[at]
-	}
-	return entries
-}
-
-type listData struct {
-	page
-	Type       string
-	Number, Of int
-	All        int
-	Entries    []*entry
-	Pages      []pageLink
-}
-
-// pageLink is a link to a page of the same list. Name is "" for the page itself.
-type pageLink struct {
-	Number int
-	Name   string
-}
-
 func (b *builder) writeLists() error {
 	lists := b.listPages()
 	return each(len(lists), func(i int) error {
 		l := &lists[i]
-		title := typeWords(l.artifactType)
-		if l.of > 1 {
-			title = fmt.Sprintf("%s, page %d of %d", title, l.number, l.of)
+		title := typeWords(l.Type)
+		if l.Of > 1 {
+			title = fmt.Sprintf("%s, page %d of %d", title, l.Number, l.Of)
 		}
-		d := listData{page: b.newPage(l.path(), title), Type: l.artifactType, Number: l.number, Of: l.of, All: l.all, Entries: b.entriesOf(l.lines)}
-		d.Summary = fmt.Sprintf("%d documents grade artifacts of the type %s.", l.all, typeWords(l.artifactType))
-		for n := 1; n <= l.of && l.of > 1; n++ {
+		l.page = b.newPage(l.path(), title)
+		l.Summary = fmt.Sprintf("%d documents grade artifacts of the type %s.", l.All, typeWords(l.Type))
+		for n := 1; n <= l.Of && l.Of > 1; n++ {
 			link := pageLink{Number: n}
-			if n != l.number {
+			if n != l.Number {
 				link.Name = listPageName(n)
 			}
-			d.Pages = append(d.Pages, link)
+			l.Pages = append(l.Pages, link)
 		}
-		return b.putPage("list.html", d, l.path())
+		return b.putPage("list.html", l, l.path())
 	})
 }

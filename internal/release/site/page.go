@@ -83,9 +83,7 @@ func (b *builder) putPage(templateName string, data any, name string) error {
 	return b.put(name, out.Bytes())
 }
 
-// asset is a file that pages load.
-type asset struct{ name, content string }
-
+// The files that pages load.
 const (
 	clientName     = "assets/client.js"
 	scriptName     = "assets/page.js"
@@ -99,8 +97,8 @@ const (
 	iconName       = "assets/icon.svg"
 )
 
-// assets returns the assets, which are the same in every site except for the search data.
-func assets() []asset {
+// writeAssets writes the assets, which are the same in every site. writeData writes the rest.
+func (b *builder) writeAssets() error {
 	own := func(name string) string {
 		data, err := assetFiles.ReadFile(name)
 		if err != nil {
@@ -109,19 +107,17 @@ func assets() []asset {
 		return string(data)
 	}
 	basics, _, _ := strings.Cut(render.PageStyle, "/* Reports */") // lists need no more, and load fast
-	return []asset{
-		{styleName, basics + own("assets/site.css")}, {documentName, printer.Style() + own("assets/site.css") + own(documentName)}, {clientName, clientScript()}, {scriptName, own(scriptName)},
-		{searchName, own(searchName)}, {finderName, finderScript()}, {benchName, own(benchName)}, {searchDataName, ""},
-		{latestName, own(latestName)}, {iconName, own(iconName)},
+	assets := map[string]string{
+		styleName:    basics + own("assets/site.css"),
+		documentName: printer.Style() + own("assets/site.css") + own(documentName),
+		clientName:   clientScript(),
+		finderName:   finderScript(),
 	}
-}
-
-func (b *builder) writeAssets() error {
-	for _, a := range assets() {
-		if a.name == searchDataName {
-			continue // writeData
-		}
-		if err := b.put(a.name, []byte(a.content)); err != nil {
+	for _, name := range []string{scriptName, searchName, benchName, latestName, iconName} {
+		assets[name] = own(name)
+	}
+	for name, content := range assets {
+		if err := b.put(name, []byte(content)); err != nil {
 			return err
 		}
 	}

@@ -81,7 +81,17 @@ func Build(l *library.Library, dir string, o Options) (Summary, error) {
 	if err != nil {
 		return Summary{}, err
 	}
-	return (&builder{library: l, lines: lines, options: o, types: byType(lines)}).build(dir)
+	return newBuilder(l, lines, o).build(dir)
+}
+
+func newBuilder(l *library.Library, lines []*library.Entry, o Options) *builder {
+	b := &builder{library: l, options: o, types: map[string][]*entry{}}
+	for _, line := range lines {
+		e := &entry{Entry: line}
+		b.entries = append(b.entries, e)
+		b.types[line.ArtifactType] = append(b.types[line.ArtifactType], e)
+	}
+	return b
 }
 
 func (b *builder) build(dir string) (Summary, error) {
@@ -92,9 +102,9 @@ func (b *builder) build(dir string) (Summary, error) {
 	if err = b.write(); err == nil {
 		err = b.out.publish()
 	}
-	s := Summary{Documents: len(b.lines), Files: int(b.out.files.Load())}
-	for _, line := range b.lines {
-		s.Versions += len(line.Versions)
+	s := Summary{Documents: len(b.entries), Files: int(b.out.files.Load())}
+	for _, e := range b.entries {
+		s.Versions += len(e.Versions)
 	}
 	return s, errors.Join(err, b.out.clean())
 }
@@ -116,21 +126,17 @@ func plausible(when func(id, version string) time.Time) func(id, version string)
 // builder builds one site.
 type builder struct {
 	library *library.Library
-	lines   []*library.Entry
 	options Options
 	out     *folder
-	types   map[string][]int // the positions of the lines of each artifact type
-	entries []*entry         // in the order of the library's lines
+	types   map[string][]*entry // by artifact type
+	entries []*entry            // sorted by ID
 }
 
 // write writes the documents, and then the pages and files that list them.
 func (b *builder) write() error {
-	b.entries = make([]*entry, len(b.lines))
 	err := each(len(b.entries), func(i int) error {
-		line := b.lines[i]
-		var err error
-		if b.entries[i], err = b.document(line); err != nil {
-			return fmt.Errorf("%s: %w", line.ID, err)
+		if err := b.document(b.entries[i]); err != nil {
+			return fmt.Errorf("%s: %w", b.entries[i].ID, err)
 		}
 		return nil
 	})
