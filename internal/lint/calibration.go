@@ -61,9 +61,6 @@ type CalibrationPass struct {
 	places
 }
 
-// Kept returns the result of the running rule's Keep for a document.
-func (p *CalibrationPass) Kept(f *Facts) any { return f.kept[p.rule] }
-
 // Report adds a finding at a place in one of the dataset's files. path distinguishes it
 // from other findings of the same lint rule.
 func (p *CalibrationPass) Report(f *source.File, span source.Span, path string, related []Related, format string, args ...any) {
@@ -96,14 +93,9 @@ func (p *CalibrationPass) reportProblems(code string) {
 		if problem.Code != code || p.full(problem.File.Path) {
 			continue
 		}
-		f := Finding{
-			Location: source.Location{File: problem.File.Path}, Pointer: problem.Pointer, Path: problem.Path, Message: problem.Message,
-		}
-		if len(problem.File.Data) > 0 {
-			f.Location = source.Locate(problem.File, problem.Span)
-		}
-		for _, r := range problem.Related {
-			f.Related = append(f.Related, Related{Location: source.Locate(problem.File, r.Span), Message: r.Message})
+		f := findingOf(problem.File, problem.Problem)
+		if len(problem.File.Data) == 0 {
+			f.Location = source.Location{File: problem.File.Path}
 		}
 		p.add(f)
 	}
@@ -213,9 +205,6 @@ type LibraryPass struct {
 	reporter
 	places
 }
-
-// Kept returns the result of the running rule's Keep for a document.
-func (p *LibraryPass) Kept(f *Facts) any { return f.kept[p.rule] }
 
 // Facts is what is kept of a document after its tree is dropped.
 type Facts struct {

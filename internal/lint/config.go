@@ -198,29 +198,28 @@ func (c *Config) readCalibration(group *yamltree.Node) []source.Problem {
 	return nil
 }
 
+// orDefaults returns the defaults for nil.
+func (c *Config) orDefaults() *Config {
+	if c == nil {
+		return &Config{calibration: calibration.Defaults()}
+	}
+	return c
+}
+
 // Calibration returns the limits for what a judge may be used for.
 func (c *Config) Calibration() calibration.Settings {
-	if c == nil {
-		return calibration.Defaults()
-	}
-	return c.calibration
+	return c.orDefaults().calibration
 }
 
 // Since returns the hash of the commit at which checking the history begins, "" for the
 // first commit.
 func (c *Config) Since() string {
-	if c == nil {
-		return ""
-	}
-	return c.firstStep
+	return c.orDefaults().firstStep
 }
 
 // Severity returns the severity that the configuration sets for a rule.
 func (c *Config) Severity(r *Rule) (Severity, bool) {
-	if c == nil {
-		return 0, false
-	}
-	s, set := c.severities[r.ID]
+	s, set := c.orDefaults().severities[r.ID]
 	return s, set
 }
 
@@ -252,7 +251,8 @@ func (c *Config) readEngines(list *yamltree.Node) []source.Problem {
 
 // Counts reports whether patterns are checked for a language.
 func (c *Config) Counts(e regex.Engine) bool {
-	return c == nil || c.engines == nil || slices.Contains(c.engines, e)
+	engines := c.orDefaults().engines
+	return engines == nil || slices.Contains(engines, e)
 }
 
 // FileError says why a configuration or a baseline is not valid.

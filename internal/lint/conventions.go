@@ -103,9 +103,4 @@ func (c *Config) readConventions(group *yamltree.Node) []source.Problem {
 }
 
 // Conventions returns the conventions of the library.
-func (c *Config) Conventions() *Conventions {
-	if c == nil {
-		return &Conventions{}
-	}
-	return &c.conventions
-}
+func (c *Config) Conventions() *Conventions { return &c.orDefaults().conventions }

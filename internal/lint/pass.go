@@ -38,14 +38,18 @@ func (p *DocumentPass) Report(problem source.Problem) {
 	if p.full(p.Entry.Path) {
 		return
 	}
-	f := Finding{
-		Location: source.Locate(p.Doc.File, problem.Span), ID: p.Doc.ID(), Pointer: problem.Pointer, Path: problem.Path,
-		Message: problem.Message, Spec: problem.Spec, Fix: problem.Fix,
-	}
-	for _, r := range problem.Related {
-		f.Related = append(f.Related, Related{Location: source.Locate(p.Doc.File, r.Span), Message: r.Message})
-	}
+	f := findingOf(p.Doc.File, problem)
+	f.ID, f.Spec, f.Fix = p.Doc.ID(), problem.Spec, problem.Fix
 	p.add(f)
+}
+
+// findingOf returns a problem with its places as a finding.
+func findingOf(file *source.File, p source.Problem) Finding {
+	f := Finding{Location: source.Locate(file, p.Span), Pointer: p.Pointer, Path: p.Path, Message: p.Message}
+	for _, r := range p.Related {
+		f.Related = append(f.Related, Related{Location: source.Locate(file, r.Span), Message: r.Message})
+	}
+	return f
 }
 
 // ReportFile adds a finding about the file as a whole.
@@ -85,10 +89,6 @@ func (p *DocumentPass) ReportAll(problems []source.Problem) {
 		p.Report(problem)
 	}
 }
-
-// IsDocument reports whether the file is meant to be a document: a regular YAML file, even
-// if its name or folder is wrong.
-func (p *DocumentPass) IsDocument() bool { return p.Entry.IsDocument() }
 
 // IsStray reports whether the entry is a file that is not a document.
 func (p *DocumentPass) IsStray() bool {
@@ -173,6 +173,9 @@ type ruleInFile struct {
 
 // begin sets the running rule.
 func (r *reporter) begin(rule *Rule) { r.rule = rule }
+
+// Kept returns the result of the running rule's Keep for a document.
+func (r *reporter) Kept(f *Facts) any { return f.kept[r.rule] }
 
 // Running is the ID of the running rule.
 func (r *reporter) Running() string { return r.rule.ID }

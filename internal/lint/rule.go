@@ -3,7 +3,6 @@ package lint
 import (
 	"cmp"
 	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"maps"
 	"path"
@@ -240,13 +239,9 @@ func fingerprint(findings []Finding) {
 	seen := map[string]int{}
 	for i := range findings {
 		f := &findings[i]
-		document := f.ID
-		if document == "" {
-			document = f.File
-		}
-		key := f.Rule.ID + "\x00" + document + "\x00" + f.Path + "\x00" + f.Revision
+		key := f.Rule.ID + "\x00" + cmp.Or(f.ID, f.File) + "\x00" + f.Path + "\x00" + f.Revision
 		sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%d", key, seen[key]))
 		seen[key]++
-		f.Fingerprint = hex.EncodeToString(sum[:16])
+		f.Fingerprint = fmt.Sprintf("%x", sum[:16])
 	}
 }

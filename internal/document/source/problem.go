@@ -1,6 +1,7 @@
 package source
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"unicode/utf8"
@@ -61,12 +62,7 @@ type Edit struct {
 // data; then nothing is changed.
 func Apply(data []byte, edits []Edit) ([]byte, error) {
 	sorted := slices.Clone(edits)
-	slices.SortFunc(sorted, func(a, b Edit) int {
-		if a.Start != b.Start {
-			return a.Start - b.Start
-		}
-		return a.End - b.End
-	})
+	slices.SortFunc(sorted, func(a, b Edit) int { return cmp.Or(a.Start-b.Start, a.End-b.End) })
 	sorted = slices.Compact(sorted)
 	out := make([]byte, 0, len(data))
 	at := 0

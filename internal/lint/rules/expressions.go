@@ -24,7 +24,7 @@ var patternRules = map[string]lint.Rule{
 	"pattern-python":          {Document: differs(consequencePython)},
 	"pattern-javascript":      {Document: differs(consequenceJavaScript)},
 	"pattern-differs":         {Document: differs(consequenceDiffers)},
-	"pattern-rare-characters": {Document: differsRarely},
+	"pattern-rare-characters": {Document: differs(consequenceRare)},
 	"pattern-exponential":     {Document: patternExponential},
 	"pattern-unjudged":        {Document: patternUnjudged},
 	"pattern-hits-best":       {Document: patternHitsBest},

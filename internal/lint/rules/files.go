@@ -55,7 +55,7 @@ var fileRules = map[string]lint.Rule{
 		}
 	}},
 	"file-extension": {Document: func(p *lint.DocumentPass) {
-		if ext := path.Ext(p.Entry.Path); p.IsDocument() && ext != ".yaml" {
+		if ext := path.Ext(p.Entry.Path); p.Entry.IsDocument() && ext != ".yaml" {
 			p.ReportFile(move(p), "Change the extension of this file from %s to .yaml: other tools look for .yaml only.", ext)
 		}
 	}},

@@ -42,28 +42,19 @@ func consequenceOf(d *regex.Difference) consequence {
 }
 
 // differs is the lint rule for one consequence. What Go refuses is reported by
-// pattern-invalid.
+// pattern-invalid. Only the first part of a document that matches differently on rare
+// characters is reported, because patterns have many dots and \s.
 func differs(c consequence) func(*lint.DocumentPass) {
 	return func(p *lint.DocumentPass) {
 		for _, x := range validPatterns(p) {
 			for i := range x.differences {
-				if consequenceOf(&x.differences[i]) == c {
-					reportDifference(p, x, &x.differences[i])
+				if consequenceOf(&x.differences[i]) != c {
+					continue
 				}
-			}
-		}
-	}
-}
-
-// differsRarely reports only the first part of a document that matches differently on
-// rare characters, because patterns have many dots and \s.
-func differsRarely(p *lint.DocumentPass) {
-	for _, x := range validPatterns(p) {
-		for i := range x.differences {
-			d := &x.differences[i]
-			if consequenceOf(d) == consequenceRare {
-				reportDifference(p, x, d)
-				return
+				reportDifference(p, x, &x.differences[i])
+				if c == consequenceRare {
+					return
+				}
 			}
 		}
 	}

@@ -87,7 +87,7 @@ func (c *checker) token(t token.Token) {
 	case token.Repeat:
 		c.repeat(t)
 	case token.FlagGroup:
-		c.flags(t)
+		c.flags(t, c.top())
 		return
 	case token.Strange:
 		c.strange(t)

@@ -12,7 +12,7 @@ func (c *checker) open(t token.Token) {
 	case isNamed:
 		c.name(t, name)
 	case len(t.Group) > 1:
-		c.scoped(t, &f)
+		c.flags(t, &f)
 	}
 	c.frames = append(c.frames, f)
 	if len(c.frames) == MaxDepth+2 {
@@ -37,33 +37,19 @@ func (c *checker) name(t token.Token, group string) {
 	c.add(refused(t, Group, engines...), "(", "")
 }
 
-// scoped finds flags for one group, such as (?i:…).
-func (c *checker) scoped(t token.Token, f *frame) {
-	d := refused(t, Flag, JavaScript)
+// flags finds flags for one group, such as (?i:…), or for the rest of one, such as (?i).
+func (c *checker) flags(t token.Token, f *frame) {
 	flags := strings.TrimPrefix(t.Group, "?")
 	on, off, hasOff := strings.Cut(flags, "-")
-	if hasOff && off == "" || strings.Contains(off, "-") {
-		d = refused(t, Flag, Go, Python, JavaScript)
-	} else if strings.Contains(flags, "U") || strings.ContainsAny(on, off) {
-		d = refused(t, Flag, Python, JavaScript)
-	}
-	c.add(d, "", adviceOn(on+off))
-	f.mode = t.Flags(f.mode)
-}
-
-// flags finds flags for everything that follows, such as (?i).
-func (c *checker) flags(t token.Token) {
-	d := refused(t, Flag, Python, JavaScript)
-	flags := strings.TrimPrefix(t.Group, "?")
-	on, off, hasOff := strings.Cut(flags, "-")
+	engines := withEveryOther
 	switch {
 	case hasOff && off == "" || strings.Contains(off, "-"):
-		d = refused(t, Flag, Go, Python, JavaScript)
-	case !c.begun && on != "" && !hasOff && !strings.Contains(on, "U"):
-		d = refused(t, Flag, JavaScript)
+		engines = []Engine{Go, Python, JavaScript}
+	case strings.Contains(flags, "U") || strings.ContainsAny(on, off):
+	case t.Kind == token.Open, !c.begun && on != "" && !hasOff:
+		engines = andJavaScript
 	}
-	c.add(d, "", adviceOn(on+off))
-	f := c.top()
+	c.add(refused(t, Flag, engines...), "", adviceOn(on+off))
 	f.last.repeated = false
 	f.mode = t.Flags(f.mode)
 }
