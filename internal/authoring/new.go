@@ -119,8 +119,7 @@ func (l *Library) New(drafts ...Draft) (*Edit, error) {
 		return nil, err
 	}
 	places := make([]int, len(drafts))
-	for i := range report.Findings {
-		found := &report.Findings[i]
+	for _, found := range report.Findings {
 		n, isNew := at[found.File]
 		switch {
 		case !isNew || found.Severity == lint.Note:

@@ -146,14 +146,6 @@ func (c *rulesCommand) preparedRun(p ruleset.Phase) (*runfile.Run, error) {
 	return run, nil
 }
 
-func ruleIDs(rules []ruleset.Rule) []string {
-	ids := make([]string, len(rules))
-	for i := range rules {
-		ids[i] = rules[i].ID
-	}
-	return ids
-}
-
 // phase is a phase by its letter, in either case.
 func phase(letter string) (ruleset.Phase, error) {
 	switch p := ruleset.Phase(strings.ToUpper(letter)); p {

@@ -16,6 +16,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/rulesets/evaluate"
 	"github.com/rubric-library/rubric-library/internal/rulesets/printer"
 	"github.com/rubric-library/rubric-library/internal/rulesets/runfile"
+	"github.com/rubric-library/rubric-library/internal/rulesets/setup"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
@@ -207,7 +208,7 @@ func (c *rulesCommand) readVerdicts(name string, set *ruleset.RuleSet, p ruleset
 		return nil, nil
 	}
 	all, _, err := parsed(c.Streams, name, func(f *source.File) (map[string]ruleset.Result, []source.Problem) {
-		return runfile.ReadVerdicts(f, ruleIDs(set.Rules))
+		return runfile.ReadVerdicts(f, setup.IDs(set.Rules))
 	})
 	if err != nil {
 		return nil, err

@@ -10,6 +10,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/internal/rulesets/printer"
 	"github.com/rubric-library/rubric-library/internal/rulesets/runfile"
+	"github.com/rubric-library/rubric-library/internal/rulesets/setup"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
@@ -63,7 +64,7 @@ func (c *rulesCommand) prepare(flags *prepareFlags) error {
 	supplied := map[string][]ruleset.Check{}
 	if flags.checks != "" {
 		supplied, _, err = parsed(c.Streams, flags.checks, func(f *source.File) (map[string][]ruleset.Check, []source.Problem) {
-			return runfile.ReadChecks(f, ruleIDs(run.Criteria.Rules))
+			return runfile.ReadChecks(f, setup.IDs(run.Criteria.Rules))
 		})
 		if err != nil {
 			return err

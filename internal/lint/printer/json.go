@@ -86,8 +86,7 @@ func JSON(w io.Writer, r *lint.Report) error {
 			out.Base.MergeBase = b.MergeBases[0]
 		}
 	}
-	for i := range r.Findings {
-		f := &r.Findings[i]
+	for _, f := range r.Findings {
 		j := Finding{
 			Rule: f.Rule.ID, Severity: f.Severity.String(), Place: placeOf(f.Location), ID: f.ID, Pointer: f.Pointer,
 			Message: f.Message, Spec: f.Spec, Related: []Related{}, Fixable: f.Fix != nil, Fingerprint: f.Fingerprint,

@@ -86,9 +86,8 @@ func rubricRows(d *library.Document, details []document.Detail) (string, [][]str
 		lines = append(lines, fmt.Sprintf("Each essential criterion needs %s or more.", render.Number(r.Scoring.EssentialMinimum)))
 	}
 	rows := [][]string{{"CRITERION", "WEIGHT", "MINIMUM", "QUESTION"}}
-	for i := range r.Criteria {
-		c := &r.Criteria[i]
-		rows = append(rows, []string{c.Name, string(c.Weight), render.Number(r.Minimum(c)), render.FirstSentence(c.Description)})
+	for _, c := range r.Criteria {
+		rows = append(rows, []string{c.Name, string(c.Weight), render.Number(r.Minimum(&c)), render.FirstSentence(c.Description)})
 	}
 	for _, n := range r.NegativeCriteria {
 		rows = append(rows, []string{n.Name, "negative", "", render.FirstSentence(n.Description)})

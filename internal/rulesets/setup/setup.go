@@ -175,12 +175,17 @@ func (s *Setup) index(id string) int {
 	return slices.IndexFunc(s.Rules, func(r ruleset.Rule) bool { return r.ID == id })
 }
 
-func (s *Setup) unknown(id, advice string) error {
-	ids := make([]string, len(s.Rules))
-	for i := range s.Rules {
-		ids[i] = s.Rules[i].ID
+// IDs are the IDs of rules.
+func IDs(rules []ruleset.Rule) []string {
+	ids := make([]string, len(rules))
+	for i, r := range rules {
+		ids[i] = r.ID
 	}
-	text := fmt.Sprintf("the rule %s does not exist%s", schema.Quote(id), suggest.Question(". Did you mean %s?", id, ids))
+	return ids
+}
+
+func (s *Setup) unknown(id, advice string) error {
+	text := fmt.Sprintf("the rule %s does not exist%s", schema.Quote(id), suggest.Question(". Did you mean %s?", id, IDs(s.Rules)))
 	if advice != "" {
 		text += ". " + advice
 	}

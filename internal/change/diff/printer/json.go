@@ -24,8 +24,12 @@ type jsonDiff struct {
 	Evidence      []jsonEvidence `json:"evidence,omitempty"`
 	// Measured is what the datasets say that changed.
 	Measured []calibration.NumbersChange `json:"measured,omitempty"`
-	Library  jsonLibrary                 `json:"library"`
-	Replay   *jsonReplay                 `json:"replay"` // null if not requested
+	Library  struct {
+		Class       schema.Class `json:"class"`
+		BaseVersion *string      `json:"base_version"`
+		NextVersion *string      `json:"next_version"`
+	} `json:"library"`
+	Replay *jsonReplay `json:"replay"` // null if not requested
 }
 
 type jsonDocument struct {
@@ -77,12 +81,6 @@ func valueIn(e *change.Edition, v *compat.Value) *value {
 	return &value{v.Text, e.Commit.Hash, e.Doc.File.Path, e.Doc.File.Position(v.Span.Start)}
 }
 
-type jsonLibrary struct {
-	Class       schema.Class `json:"class"`
-	BaseVersion *string      `json:"base_version"`
-	NextVersion *string      `json:"next_version"`
-}
-
 // JSON writes a comparison, the library's version, and a replay, which can be nil, as
 // one object that conforms to schema/diff-output.schema.json.
 func JSON(w io.Writer, c *diff.Comparison, r change.Release, played *replay.Replay) error {
@@ -90,9 +88,9 @@ func JSON(w io.Writer, c *diff.Comparison, r change.Release, played *replay.Repl
 		SchemaVersion: SchemaVersion,
 		Documents:     make([]jsonDocument, len(c.Documents)),
 		Measured:      c.Measured,
-		Library:       jsonLibrary{r.Class, render.OrNull(r.Last), render.OrNull(r.Next)},
 		Replay:        replayJSON(played),
 	}
+	out.Library.Class, out.Library.BaseVersion, out.Library.NextVersion = r.Class, render.OrNull(r.Last), render.OrNull(r.Next)
 	for _, v := range c.Evidence {
 		one := jsonEvidence{v.ID, v.Item, v.At.File, v.Message, nil}
 		if v.Accepted != nil {
@@ -100,8 +98,7 @@ func JSON(w io.Writer, c *diff.Comparison, r change.Release, played *replay.Repl
 		}
 		out.Evidence = append(out.Evidence, one)
 	}
-	for i := range c.Documents {
-		d := &c.Documents[i]
+	for i, d := range c.Documents {
 		out.Documents[i] = jsonDocument{
 			ID: d.ID, Status: d.Status, BaseVersion: render.OrNull(d.Base.Version), HeadVersion: render.OrNull(d.Head.Version),
 			Class: d.Class, RequiredVersion: render.OrNull(d.Required), OK: d.Fits, Accepted: d.Accepted, Changes: []jsonChange{},
@@ -170,17 +167,16 @@ func replayJSON(r *replay.Replay) *jsonReplay {
 		return nil
 	}
 	j := &jsonReplay{Missing: render.OrNull(r.Missing), Rubrics: []jsonReplayRubric{}}
-	for i := range r.Rubrics {
-		rubric := &r.Rubrics[i]
+	for _, rubric := range r.Rubrics {
 		out := jsonReplayRubric{
 			ID: rubric.ID, Replaces: render.OrNull(rubric.Replaces), Dataset: render.OrNull(rubric.Dataset), Missing: render.OrNull(rubric.Missing),
 			Reworded: render.OrEmpty(rubric.Reworded), Repeat: []jsonRun{}, Recordings: []jsonRecording{},
 		}
-		for _, rec := range repeat(rubric) {
+		for _, rec := range repeat(&rubric) {
 			out.Repeat = append(out.Repeat, jsonRun{rec.Name, rec.Run, rec.Model})
 		}
-		for k := range rubric.Recordings {
-			out.Recordings = append(out.Recordings, recordingJSON(&rubric.Recordings[k]))
+		for _, rec := range rubric.Recordings {
+			out.Recordings = append(out.Recordings, recordingJSON(&rec))
 		}
 		j.Rubrics = append(j.Rubrics, out)
 	}

@@ -49,15 +49,14 @@ func replayed(r *replay.Replay) string {
 type counted struct{ replayed, toFail, toPass, repeat int }
 
 func count(r *replay.Replay) (sum counted) {
-	for i := range r.Rubrics {
-		for j := range r.Rubrics[i].Recordings {
-			rec := &r.Rubrics[i].Recordings[j]
+	for _, rubric := range r.Rubrics {
+		for _, rec := range rubric.Recordings {
 			toFail, toPass := rec.Flipped()
 			sum.replayed += rec.Replayed
 			sum.toFail += toFail
 			sum.toPass += toPass
 		}
-		sum.repeat += len(repeat(&r.Rubrics[i]))
+		sum.repeat += len(repeat(&rubric))
 	}
 	return sum
 }
@@ -182,14 +181,13 @@ func unplayed(r *replay.Replay) (shown []replay.Rubric, more int) {
 
 // replay writes the result for the recorded scores, without its summary.
 func (t *text) replay(r *replay.Replay) {
-	for i := range r.Rubrics {
-		rubric := &r.Rubrics[i]
+	for _, rubric := range r.Rubrics {
 		if rubric.Missing != "" {
 			continue
 		}
-		t.Printf("%s\n", t.Paint(render.StyleBold, fmt.Sprintf("Replay of %s with calibration/%s:", replayOf(rubric, sanitize.Line), sanitize.Line(rubric.Dataset))))
-		for j := range rubric.Recordings {
-			t.recording(&rubric.Recordings[j])
+		t.Printf("%s\n", t.Paint(render.StyleBold, fmt.Sprintf("Replay of %s with calibration/%s:", replayOf(&rubric, sanitize.Line), sanitize.Line(rubric.Dataset))))
+		for _, rec := range rubric.Recordings {
+			t.recording(&rec)
 		}
 	}
 	rest, more := unplayed(r)
@@ -226,16 +224,14 @@ func (m *markdown) replay(r *replay.Replay) {
 	m.flips(r)
 	m.recordings(r)
 	m.Printf("\n")
-	for i := range r.Rubrics {
-		rubric := &r.Rubrics[i]
-		for j := range rubric.Recordings {
+	for i, rubric := range r.Rubrics {
+		for _, rec := range rubric.Recordings {
 			if m.Len() > maxReplay {
 				m.Printf("- remarks about %s more\n", render.Count(len(r.Rubrics)-i, "rubric"))
 				return
 			}
-			rec := &rubric.Recordings[j]
-			for _, remark := range remarks(rec) {
-				m.Printf("- %s, %s: %s\n", replayOf(rubric, render.Code), recordingName(rec, render.Code), render.Plain(remark))
+			for _, remark := range remarks(&rec) {
+				m.Printf("- %s, %s: %s\n", replayOf(&rubric, render.Code), recordingName(&rec, render.Code), render.Plain(remark))
 			}
 		}
 	}
@@ -256,12 +252,10 @@ func (m *markdown) flips(r *replay.Replay) {
 		return
 	}
 	m.Printf("\n| item | verdict | rubric and scores | why |\n|---|---|---|---|\n")
-	for i := range r.Rubrics {
-		for j := range r.Rubrics[i].Recordings {
-			rec := &r.Rubrics[i].Recordings[j]
-			from := replayOf(&r.Rubrics[i], render.Cell) + ", " + recordingName(rec, render.Cell)
-			flips, _ := upTo(maxFlips, rec.Flips)
-			for _, f := range flips {
+	for _, rubric := range r.Rubrics {
+		for _, rec := range rubric.Recordings {
+			from := replayOf(&rubric, render.Cell) + ", " + recordingName(&rec, render.Cell)
+			for _, f := range rec.Flips[:min(len(rec.Flips), maxFlips)] {
 				if m.Len() < maxFlipTable {
 					m.Printf("| %s | **%s** | %s | %s |\n", render.Cell(f.Item), became(&f), from, render.Plain(reasons(&f)))
 					left--
@@ -277,8 +271,8 @@ func (m *markdown) flips(r *replay.Replay) {
 func (m *markdown) recordings(r *replay.Replay) {
 	const head = "\n| recorded scores | verdicts | fail now | pass now |\n|---|---|---|---|\n"
 	rows := 0
-	for i := range r.Rubrics {
-		for j := range r.Rubrics[i].Recordings {
+	for i, rubric := range r.Rubrics {
+		for _, rec := range rubric.Recordings {
 			if rows++; rows == 1 {
 				m.Printf(head)
 			}
@@ -286,13 +280,12 @@ func (m *markdown) recordings(r *replay.Replay) {
 				m.Printf("| %s more | | | |\n", render.Count(len(r.Rubrics)-i, "rubric"))
 				return
 			}
-			rec := &r.Rubrics[i].Recordings[j]
 			toFail, toPass := rec.Flipped()
 			verdicts := strconv.Itoa(rec.Replayed)
 			if rec.Replayed < rec.Items {
 				verdicts += fmt.Sprintf(" of %d items", rec.Items) // the others have missing scores
 			}
-			m.Printf("| %s, %s | %s | %d | %d |\n", replayOf(&r.Rubrics[i], render.Cell), recordingName(rec, render.Cell), verdicts, toFail, toPass)
+			m.Printf("| %s, %s | %s | %d | %d |\n", replayOf(&rubric, render.Cell), recordingName(&rec, render.Cell), verdicts, toFail, toPass)
 		}
 	}
 }

@@ -203,8 +203,7 @@ func counts(c *diff.Comparison) string {
 func documents(c *diff.Comparison) string {
 	n := map[string]int{}
 	misfits, fitting := 0, 0
-	for i := range c.Documents {
-		d := &c.Documents[i]
+	for _, d := range c.Documents {
 		switch {
 		case d.Unreadable():
 			n["unreadable"]++
