@@ -51,12 +51,9 @@ type Fork struct {
 // major change compared with the published one, that text becomes the new document, and
 // the old one is restored.
 func (l *Library) Fork(id string) (*Fork, error) {
-	work, err := l.document(id)
+	work, err := l.known(id)
 	if err != nil {
 		return nil, err
-	}
-	if work == nil {
-		return nil, l.unknown(id)
 	}
 	if !work.Valid() {
 		return nil, mistakes(work.File.Path)

@@ -101,13 +101,18 @@ func (l *Library) document(id string) (*document.Document, error) {
 	return nil, fmt.Errorf("two documents have the ID %s: %s and %s. Change one of the IDs first", id, found[0].File.Path, found[1].File.Path)
 }
 
-func (l *Library) unknown(id string) error {
+// known is the one document with an ID, or an error if there is none.
+func (l *Library) known(id string) (*document.Document, error) {
+	d, err := l.document(id)
+	if err != nil || d != nil {
+		return d, err
+	}
 	var ids []string
 	for _, name := range l.paths {
 		ids = append(ids, strings.TrimSuffix(path.Base(name), path.Ext(name)))
 	}
 	meant := suggest.Question(". Did you mean %s?", strings.TrimSuffix(path.Base(id), path.Ext(id)), ids)
-	return fmt.Errorf("this library has no document %s%s", schema.Quote(id), meant)
+	return nil, fmt.Errorf("this library has no document %s%s", schema.Quote(id), meant)
 }
 
 // Free returns why an ID can't be used for a new document: it is or was the ID of

@@ -112,12 +112,9 @@ func (l *Library) neverPublished(id string) error {
 	} else if gone {
 		return fmt.Errorf("%s is already retired on %s. Update this branch", id, l.past.Name)
 	}
-	d, err := l.document(id)
+	d, err := l.known(id)
 	if err != nil {
 		return err
-	}
-	if d == nil {
-		return l.unknown(id)
 	}
 	return fmt.Errorf("%s was never published: %s does not have it. Delete the file %s instead", id, l.past.Name, d.File.Path)
 }
@@ -147,9 +144,6 @@ func (r *Retirement) CheckReplacement(by string) error {
 	case r.held.ID:
 		return fmt.Errorf("%s can't replace itself", by)
 	}
-	d, err := r.library.document(by)
-	if err == nil && d == nil {
-		err = r.library.unknown(by)
-	}
+	_, err := r.library.known(by)
 	return err
 }

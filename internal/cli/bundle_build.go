@@ -67,8 +67,7 @@ Exit codes: 0 built, 1 the bundle must not be published, 2 the build failed.`,
 			return b.build(strings.Join(args, ""), &f)
 		},
 	}
-	flags := cmd.Flags()
-	flags.SortFlags = false
+	flags := inOrder(cmd)
 	outputFlag(cmd, &f.out)
 	flags.StringVar(&f.version, "version", "", "the library's version, such as 1.4.0")
 	flags.BoolVar(&f.first, "first-release", false, firstReleaseUsage)

@@ -16,6 +16,7 @@ import (
 	"unicode"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
@@ -198,6 +199,12 @@ func (o output) write(out io.Writer, print func(w io.Writer, format string) erro
 		return fmt.Errorf("the output could not be written: %s: %w", o.file, safefile.Reason(err))
 	}
 	return nil
+}
+
+// inOrder are the flags of a command, which its help shows in the order in which they are added.
+func inOrder(cmd *cobra.Command) *pflag.FlagSet {
+	cmd.Flags().SortFlags = false
+	return cmd.Flags()
 }
 
 // formatFlag adds the flag --format, whose default is the first known format.

@@ -83,8 +83,7 @@ lists; 2 the comparison failed, or the library's version can't be determined.`,
   rubric-diff --changelog 1.0.zip 1.1.zip       write the changes between two bundles`,
 		RunE: func(cmd *cobra.Command, args []string) error { return d.run(cmd, args) },
 	}
-	f := cmd.Flags()
-	f.SortFlags = false
+	f := inOrder(cmd)
 	formatFlag(cmd, &d.formats, diffFormats)
 	d.stepOutputs.flag(cmd, "class and next-version (empty if they can't be determined)")
 	f.BoolVar(&d.check, "check", false, "exit with 1 if a document or its version does not fit")

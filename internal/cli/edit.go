@@ -45,8 +45,7 @@ func (c *editCommand) flags(cmd *cobra.Command) *cobra.Command {
 }
 
 func (c *editCommand) dryRunFlag(cmd *cobra.Command) {
-	cmd.Flags().SortFlags = false
-	cmd.Flags().BoolVar(&c.dryRun, "dry-run", false, "show the changes as a diff, and write nothing")
+	inOrder(cmd).BoolVar(&c.dryRun, "dry-run", false, "show the changes as a diff, and write nothing")
 	c.flag(cmd)
 }
 

@@ -58,8 +58,7 @@ retire a document.` + authorHelp,
 			})
 		},
 	}
-	f := cmd.Flags()
-	f.SortFlags = false
+	f := inOrder(cmd)
 	f.StringVar(&n.id, "id", "", "the ID, such as user_story_quality_v1")
 	f.StringVar(&n.name, "name", "", "the display name")
 	f.StringVar(&n.artifactType, "artifact-type", "", "the artifact type, such as jira_tickets; also the folder")

@@ -42,8 +42,7 @@ or none, and never overwrites a file. docs/import.md describes the formats.` + a
 		Args: arguments(1, 1, "a file"),
 		RunE: func(_ *cobra.Command, args []string) error { return c.importFile(n, args[0]) },
 	}
-	f := cmd.Flags()
-	f.SortFlags = false
+	f := inOrder(cmd)
 	f.StringVar(&n.options.Format, "from", "", "the format of the file: "+schema.Or(importing.Formats, "or"))
 	f.StringVar(&n.as, "as", "", "rubric or ruleset (default: what the file is)")
 	f.StringVar(&n.artifactType, "artifact-type", "", "the artifact type, such as jira_tickets; also the folder")

@@ -47,8 +47,7 @@ Exit codes: 0 done, 2 not done.`,
 		Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error { return c.start(s, yes) },
 	}
-	f := cmd.Flags()
-	f.SortFlags = false
+	f := inOrder(cmd)
 	f.StringVar(&s.ArtifactType, "artifact-type", "", "the artifact type of the first draft, such as bug_reports; also its folder")
 	f.StringVar(&s.Name, "name", "", "the name of the first draft")
 	f.StringVar(&s.ID, "id", "", "the ID of the first draft (default: from the name)")

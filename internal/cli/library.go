@@ -85,11 +85,8 @@ func findLibrary(names []string, unsaved string) (*libraryPaths, error) {
 		}
 		return root, relative, err
 	})
-	if err != nil {
-		return nil, err
-	}
 	l.prefix = prefixTo(l.root)
-	return l, nil
+	return l, err
 }
 
 // nearest is the root of the library that contains the working folder, or "".
@@ -131,15 +128,12 @@ func locate(name string) (abs string, isDir bool, err error) {
 // holdsFile reports whether a folder contains files. Unreadable entries count: the
 // check reports them.
 func holdsFile(dir string) bool {
-	found := false
-	_ = filepath.WalkDir(dir, func(_ string, d fs.DirEntry, err error) error {
-		if err != nil || !d.IsDir() {
-			found = true
-			return fs.SkipAll
+	return filepath.WalkDir(dir, func(_ string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() {
+			return fs.ErrExist // ends the walk
 		}
-		return nil
-	})
-	return found
+		return err
+	}) != nil
 }
 
 // prefixTo is the path from the working folder to root, "" if they are the same.

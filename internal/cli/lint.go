@@ -98,8 +98,7 @@ check could not run.`,
   rubric-lint --explain duplicate-id              explain a lint rule`,
 		RunE: func(cmd *cobra.Command, args []string) error { return l.run(cmd, args) },
 	}
-	f := cmd.Flags()
-	f.SortFlags = false
+	f := inOrder(cmd)
 	formatFlag(cmd, &l.formats, lintFormats())
 	f.StringVar(&l.show, "show", "", "notes: list notes in the text format, which otherwise only counts them")
 	f.StringVar(&l.base, "base", "", "the revision to compare versions with, or none")

@@ -62,8 +62,7 @@ Exit codes: 0 the artifact passes, 1 it does not, 2 it could not be evaluated.`,
 			return c.evaluate(strings.Join(args, ""), e)
 		},
 	}
-	f := cmd.Flags()
-	f.SortFlags = false
+	f := inOrder(cmd)
 	f.StringVar(&e.phase, "phase", "", "the phase: A, or B for the rules of both")
 	f.StringVar(&e.diff, "diff", "", "the artifact: what the commits `BASE..HEAD` change, or BASE...HEAD since their merge base")
 	f.StringVar(&e.verdicts, "verdicts", "", "a file with verdicts of a judge or a person, as YAML or JSON")
@@ -246,8 +245,7 @@ Exit codes: 0 passed, 1 not passed, 2 a verdict is missing or can't be used.`,
 			return c.score(e)
 		},
 	}
-	f := cmd.Flags()
-	f.SortFlags = false
+	f := inOrder(cmd)
 	f.StringVar(&e.phase, "phase", "", "the phase: A, or B for the rules of both")
 	c.runFlag(cmd)
 	f.StringVar(&e.ruleSet, "rule-set", "", "a rule set of the library instead of a run: ID or ID@CONSTRAINT")

@@ -57,8 +57,7 @@ changes. An existing run file is replaced only with --force.`,
 			return c.init(n)
 		},
 	}
-	f := cmd.Flags()
-	f.SortFlags = false
+	f := inOrder(cmd)
 	f.StringVar(&a.TaskType, "task-type", "", "the task type, which selects the base template, such as api_design")
 	f.StringVar(&a.RuleSet, "rule-set", "", "the base template: ID or ID@CONSTRAINT")
 	f.StringVar(&a.Template, "template", "", "a Markdown or YAML file of shorthand rows, instead of a rule set")
@@ -225,10 +224,8 @@ func (c *rulesCommand) setUp(s *setup.Setup, n *initFlags) error {
 	if c.canAsk() && a.Add == nil && a.Adjust == nil && a.Remove == nil {
 		return c.askChanges(s)
 	}
-	for _, rule := range a.Add {
-		if err := s.Add(rule); err != nil {
-			return fmt.Errorf("--add: %w", err)
-		}
+	if err := takeAll("--add", a.Add, s.Add); err != nil {
+		return err
 	}
 	if err := takeAll("--adjust", a.Adjust, s.Adjust); err != nil {
 		return err
@@ -248,7 +245,7 @@ type step struct {
 
 // takeAll takes the answers one after the other. The error names the flag, which is
 // also the key in a file of answers.
-func takeAll(flag string, answers []string, take func(string) error) error {
+func takeAll[T any](flag string, answers []T, take func(T) error) error {
 	for _, answer := range answers {
 		if err := take(answer); err != nil {
 			return fmt.Errorf("%s: %w", flag, err)

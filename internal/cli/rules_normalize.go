@@ -62,8 +62,7 @@ Exit codes: 0 done, 1 there are mistakes in the rows, 2 the file could not be re
 			})
 		},
 	}
-	f := cmd.Flags()
-	f.SortFlags = false
+	f := inOrder(cmd)
 	f.StringVar(&section, "section", "", "the heading above the rows in a Markdown file")
 	f.StringArrayVar(&constraints, "constraint", nil, "the instruction of a rule that has none: `ID=TEXT` (repeatable)")
 	f.StringVar(&stdinFilename, "stdin-filename", "rows.yaml", "the name of standard input in messages, whose extension determines the format")

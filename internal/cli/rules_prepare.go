@@ -39,8 +39,7 @@ rules that no program can verify. docs/rule-sets.md describes checks.`,
 		Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error { return c.prepare(p) },
 	}
-	f := cmd.Flags()
-	f.SortFlags = false
+	f := inOrder(cmd)
 	f.StringVar(&p.phase, "phase", "B", "the phase whose rules are prepared: A, or B for all")
 	f.StringVar(&p.checks, "checks", "", "a file that supplies checks, as YAML or JSON")
 	f.BoolVar(&p.own, "own-checks", false, "drop the checks that were supplied earlier")

@@ -32,18 +32,6 @@ const (
 // tooMany is a table that was left out because of its number of cells, or nil.
 func readBlocks(f *source.File) (root ast.Node, links parser.Context, tooMany *source.Span) {
 	tables := &boundedTables{ParagraphTransformer: extension.NewTableParagraphTransformer(), left: mostCells}
-	p := parser.NewParser(
-		parser.WithBlockParsers(boundedContainers()...),
-		parser.WithParagraphTransformers(parser.DefaultParagraphTransformers()...),
-		parser.WithParagraphTransformers(util.Prioritized(tables, 200)), // as in extension.Table
-	)
-	links = parser.NewContext()
-	root = p.Parse(text.NewReader(f.Data), parser.WithContext(links))
-	return root, links, tables.tooMany
-}
-
-// boundedContainers returns goldmark's block parsers with a limit on nesting.
-func boundedContainers() []util.PrioritizedValue {
 	all := parser.DefaultBlockParsers()
 	for i := range all {
 		switch p := all[i].Value; p {
@@ -51,7 +39,14 @@ func boundedContainers() []util.PrioritizedValue {
 			all[i].Value = shallow{p.(parser.BlockParser)}
 		}
 	}
-	return all
+	p := parser.NewParser(
+		parser.WithBlockParsers(all...),
+		parser.WithParagraphTransformers(parser.DefaultParagraphTransformers()...),
+		parser.WithParagraphTransformers(util.Prioritized(tables, 200)), // as in extension.Table
+	)
+	links = parser.NewContext()
+	root = p.Parse(text.NewReader(f.Data), parser.WithContext(links))
+	return root, links, tables.tooMany
 }
 
 // shallow does not open blocks nested deeper than mostNested.

@@ -84,25 +84,22 @@ func (s *Setup) newID(phase, text string) (string, error) {
 		return "", fmt.Errorf("%s has no word that an ID can be derived from. Write %s.task.NAME=TEXT with a name of lowercase letters from a to z and digits", schema.Quote(text), phase)
 	}
 	if slug == "" {
-		return s.askID(phase+".task.", text)
+		prefix := phase + ".task."
+		last, err := s.Segment(prefix, text, func(answer string) error {
+			id := prefix + answer
+			if s.index(id) >= 0 {
+				return fmt.Errorf("the rule %s already exists. Use another name", id)
+			}
+			phase, _ := ruleset.PhaseOf(id)
+			return valid(&ruleset.Rule{ID: id, Description: text, Severity: ruleset.SeverityWarn, Weight: 1, Phase: phase, Check: text})
+		})
+		return prefix + last, err
 	}
 	id := phase + ".task." + slug
 	for n := 2; s.index(id) >= 0; n++ {
 		id = fmt.Sprintf("%s.task.%s_%d", phase, slug, n)
 	}
 	return id, nil
-}
-
-func (s *Setup) askID(prefix, text string) (string, error) {
-	last, err := s.Segment(prefix, text, func(answer string) error {
-		id := prefix + answer
-		if s.index(id) >= 0 {
-			return fmt.Errorf("the rule %s already exists. Use another name", id)
-		}
-		phase, _ := ruleset.PhaseOf(id)
-		return valid(&ruleset.Rule{ID: id, Description: text, Severity: ruleset.SeverityWarn, Weight: 1, Phase: phase, Check: text})
-	})
-	return prefix + last, err
 }
 
 var bullet = regexp.MustCompile(`^(?:[-*+•]|[0-9]{1,3}[.)])\s+`)
