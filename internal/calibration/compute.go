@@ -115,7 +115,7 @@ func criterion(d *Dataset, s *Subject, of *rubric.Criterion, run *Run, o Options
 	} else {
 		c.Estimates = agreement.EstimatePairs(p.judge, p.people, lowest, highest, o.Seed, Resamples)
 	}
-	c.Confusion = agreement.Confusion(agreement.Levels(p.judge), agreement.Levels(p.people), lowest, highest)
+	c.Confusion, _ = agreement.Confusion(agreement.Levels(p.judge), agreement.Levels(p.people), lowest, highest)
 	c.Verdict = criterionVerdicts(s.Rubric, of, p)
 	c.People = people(all, run, o)
 	c.Repeats = agreement.SelfAgreement(all.repeats)

@@ -79,18 +79,22 @@ func (d *Dataset) Answered() map[string]string {
 }
 
 func (r *rewrites) heads(base, head *Dataset, rubrics []string) {
-	var changed []string
-	note := func(differs bool, key string) {
-		if differs {
-			changed = append(changed, key)
-		}
-	}
-	note(base.LabeledBy != head.LabeledBy, "labeled_by")
-	note(!hasAll(head.AppliesTo, rubrics), "applies_to")
-	note(!hasAll(head.Criteria, base.Criteria), "criteria")
-	note(!hasAll(head.Reaffirmed, base.Reaffirmed), "reaffirmed")
+	var changed parts
+	changed.unless(base.LabeledBy == head.LabeledBy, "labeled_by")
+	changed.unless(hasAll(head.AppliesTo, rubrics), "applies_to")
+	changed.unless(hasAll(head.Criteria, base.Criteria), "criteria")
+	changed.unless(hasAll(head.Reaffirmed, base.Reaffirmed), "reaffirmed")
 	if len(changed) > 0 {
 		r.add(DatasetFile, DatasetFile, "Restore the entries of %s: runs of judges rely on them. New entries may be added.", schema.Or(changed, "and"))
+	}
+}
+
+// parts are the names of what is no longer what it was.
+type parts []string
+
+func (p *parts) unless(same bool, name string) {
+	if !same {
+		*p = append(*p, name)
 	}
 }
 
@@ -121,31 +125,20 @@ func (r *rewrites) items(base, head *Dataset) {
 
 // changed lists the parts of an item that are no longer what they were. A new answer of a
 // rater is no change.
-func (i *Item) changed(now *Item) []string {
-	var parts []string
-	for _, part := range []struct {
-		name string
-		same bool
-	}{
-		{"the text", i.Artifact == now.Artifact}, {"the inputs", maps.Equal(i.Inputs, now.Inputs)}, {"the split", (i.Split == Dev) == (now.Split == Dev)},
-	} {
-		if !part.same {
-			parts = append(parts, part.name)
-		}
-	}
+func (i *Item) changed(now *Item) (changed parts) {
+	changed.unless(i.Artifact == now.Artifact, "the text")
+	changed.unless(maps.Equal(i.Inputs, now.Inputs), "the inputs")
+	changed.unless((i.Split == Dev) == (now.Split == Dev), "the split")
 	for _, rater := range slices.Sorted(maps.Keys(i.Labels)) {
 		for _, criterion := range slices.Sorted(maps.Keys(i.Labels[rater])) {
-			if label, there := now.Labels[rater][criterion]; !there || label != i.Labels[rater][criterion] {
-				parts = append(parts, fmt.Sprintf("the label of %s for %s", rater, criterion))
-			}
+			label, there := now.Labels[rater][criterion]
+			changed.unless(there && label == i.Labels[rater][criterion], "the label of "+rater+" for "+criterion)
 		}
 	}
 	for _, rater := range slices.Sorted(maps.Keys(i.CannotTell)) {
-		if !hasAll(now.CannotTell[rater], i.CannotTell[rater]) {
-			parts = append(parts, "what "+rater+" could not tell")
-		}
+		changed.unless(hasAll(now.CannotTell[rater], i.CannotTell[rater]), "what "+rater+" could not tell")
 	}
-	return parts
+	return changed
 }
 
 // answers compares the recorded answers of a judge. now is nil if they are gone.

@@ -21,8 +21,8 @@ import (
 
 type calibrateCommand struct {
 	asker
-	// library is the folder of the library, "" for the one that contains the working
-	// folder.
+	// library is the folder of the library. Before find, "" is the one that contains the
+	// working folder.
 	library string
 	formats []string
 }
@@ -52,26 +52,26 @@ Exit codes: 0 done, and judges may gate; 1 one may not; 2 the command failed.`,
 	return cmd
 }
 
-func (c *calibrateCommand) root() (string, error) {
-	if c.library != "" {
-		if info, err := os.Stat(c.library); err != nil || !info.IsDir() {
-			return "", fmt.Errorf("%s is not a folder", c.library)
-		}
-		return c.library, nil
+// find sets the folder of the library, which the other methods read.
+func (c *calibrateCommand) find() error {
+	if c.library == "" {
+		c.library = nearest()
 	}
-	root := nearest()
-	if root == "" {
-		return "", fmt.Errorf("not inside a library: no %s/ folder here or in any parent. Set --library", library.Root)
+	if c.library == "" {
+		return fmt.Errorf("not inside a library: no %s/ folder here or in any parent. Set --library", library.Root)
 	}
-	return root, nil
+	if info, err := os.Stat(c.library); err != nil || !info.IsDir() {
+		return fmt.Errorf("%s is not a folder", c.library)
+	}
+	return nil
 }
 
 // dataset reads a dataset of the library. It prints all problems in the files and
 // fails if there are any: numbers from half a dataset are misleading.
-func (c *calibrateCommand) dataset(root, name string) (*calibration.Dataset, error) {
-	d, problems, err := calibration.Load(safefile.DirFS(root), name)
+func (c *calibrateCommand) dataset(name string) (*calibration.Dataset, error) {
+	d, problems, err := calibration.Load(safefile.DirFS(c.library), name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, noDataset(root, name)
+		return nil, noDataset(c.library, name)
 	}
 	if err != nil {
 		return nil, err
@@ -93,9 +93,9 @@ func noDataset(root, name string) error {
 		name, path.Join(calibration.Root, name, calibration.DatasetFile), suggest.Question(". Did you mean %s?", name, names))
 }
 
-func (c *calibrateCommand) subjects(root string) (map[string]*calibration.Subject, error) {
+func (c *calibrateCommand) subjects() (map[string]*calibration.Subject, error) {
 	subjects := map[string]*calibration.Subject{}
-	_, err := library.Read(safefile.DirFS(root), func(d *document.Document) error {
+	_, err := library.Read(safefile.DirFS(c.library), func(d *document.Document) error {
 		if d.Kind != &document.Rubric {
 			return nil
 		}

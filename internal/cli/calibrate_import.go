@@ -97,15 +97,14 @@ func (c *calibrateCommand) importLabels(n *importFlags, name string) error {
 	if err := n.check(); err != nil {
 		return err
 	}
-	root, err := c.root()
-	if err != nil {
+	if err := c.find(); err != nil {
 		return err
 	}
 	f, err := readInput(name)
 	if err != nil {
 		return err
 	}
-	d, err := c.datasetOrNew(root, n.dataset)
+	d, err := c.datasetOrNew(n.dataset)
 	if err != nil {
 		return err
 	}
@@ -113,7 +112,7 @@ func (c *calibrateCommand) importLabels(n *importFlags, name string) error {
 	if n.rubric == "" && form != nil {
 		n.rubric = form.Rubric
 	}
-	s, err := c.subjectOf(root, d, n.rubric)
+	s, err := c.subjectOf(d, n.rubric)
 	if err != nil {
 		return err
 	}
@@ -121,7 +120,7 @@ func (c *calibrateCommand) importLabels(n *importFlags, name string) error {
 	if err != nil {
 		return err
 	}
-	return c.merge(n, root, f, d, s, read)
+	return c.merge(n, f, d, s, read)
 }
 
 func (n *importFlags) check() error {
@@ -149,25 +148,25 @@ func (n *importFlags) checkTable() error {
 }
 
 // datasetOrNew reads a dataset. A new one applies to no rubric yet.
-func (c *calibrateCommand) datasetOrNew(root, name string) (*calibration.Dataset, error) {
-	if exists(datasetFile(root, name, calibration.DatasetFile)) {
-		return c.dataset(root, name)
+func (c *calibrateCommand) datasetOrNew(name string) (*calibration.Dataset, error) {
+	if exists(c.datasetFile(name, calibration.DatasetFile)) {
+		return c.dataset(name)
 	}
-	if _, _, err := calibration.Load(safefile.DirFS(root), name); !errors.Is(err, fs.ErrNotExist) {
+	if _, _, err := calibration.Load(safefile.DirFS(c.library), name); !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
-	if exists(datasetFile(root, name, calibration.ItemsFile)) {
+	if exists(c.datasetFile(name, calibration.ItemsFile)) {
 		return nil, fmt.Errorf("%s has %s but no %s. Restore it, or start another dataset", path.Join(calibration.Root, name), calibration.ItemsFile, calibration.DatasetFile)
 	}
 	return &calibration.Dataset{Name: name}, nil
 }
 
-func datasetFile(root, name, file string) string {
-	return filepath.Join(root, calibration.Root, name, file)
+func (c *calibrateCommand) datasetFile(name, file string) string {
+	return filepath.Join(c.library, calibration.Root, name, file)
 }
 
 // subjectOf is the named rubric, or the only one of the dataset.
-func (c *calibrateCommand) subjectOf(root string, d *calibration.Dataset, id string) (*calibration.Subject, error) {
+func (c *calibrateCommand) subjectOf(d *calibration.Dataset, id string) (*calibration.Subject, error) {
 	switch {
 	case id == "" && len(d.AppliesTo) == 1:
 		id = d.AppliesTo[0]
@@ -179,7 +178,7 @@ func (c *calibrateCommand) subjectOf(root string, d *calibration.Dataset, id str
 		return nil, fmt.Errorf("%s/%s does not apply to the rubric %s: it applies to %s. Add the rubric to applies_to in its %s, or set another --dataset",
 			calibration.Root, d.Name, id, schema.Or(d.AppliesTo, "and"), calibration.DatasetFile)
 	}
-	subjects, err := c.subjects(root)
+	subjects, err := c.subjects()
 	if err != nil {
 		return nil, err
 	}
@@ -203,7 +202,7 @@ func (c *calibrateCommand) readLabels(n *importFlags, f *source.File, d *calibra
 	return read, labels.CheckFresh(d, s, read.Criteria(s))
 }
 
-func (c *calibrateCommand) merge(n *importFlags, root string, f *source.File, d *calibration.Dataset, s *calibration.Subject, read *labels.Labels) error {
+func (c *calibrateCommand) merge(n *importFlags, f *source.File, d *calibration.Dataset, s *calibration.Subject, read *labels.Labels) error {
 	merged, problems := labels.Merge(d, read, n.replace)
 	if len(problems) > 0 {
 		return c.refuse(f, problems)
@@ -216,7 +215,7 @@ func (c *calibrateCommand) merge(n *importFlags, root string, f *source.File, d 
 		return err
 	}
 	if !n.dryRun {
-		if err := writeDataset(root, d.Name, head, merged.Items); err != nil {
+		if err := c.writeDataset(d.Name, head, merged.Items); err != nil {
 			return err
 		}
 	}
@@ -268,16 +267,16 @@ func checkLabeler(word string) error {
 
 // writeDataset writes the head, if there is one, and then the items: a head without
 // items is a dataset, and items without a head are not.
-func writeDataset(root, name string, head, items []byte) error {
+func (c *calibrateCommand) writeDataset(name string, head, items []byte) error {
 	failed := func(file string, err error) error {
 		return fmt.Errorf("%s could not be written: %w", path.Join(calibration.Root, name, file), safefile.Reason(err))
 	}
 	if head != nil {
-		if err := safefile.Create(datasetFile(root, name, calibration.DatasetFile), head, 0o666); err != nil {
+		if err := safefile.Create(c.datasetFile(name, calibration.DatasetFile), head, 0o666); err != nil {
 			return failed(calibration.DatasetFile, err)
 		}
 	}
-	if err := safefile.Write(datasetFile(root, name, calibration.ItemsFile), items, 0o666); err != nil {
+	if err := safefile.Write(c.datasetFile(name, calibration.ItemsFile), items, 0o666); err != nil {
 		return failed(calibration.ItemsFile, err)
 	}
 	return nil

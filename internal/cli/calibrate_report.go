@@ -112,7 +112,7 @@ func (c *calibrateCommand) show(ids []string, f *reportFlags, use useReport) ([]
 }
 
 // useReport is called with each report before the next one is computed.
-type useReport func(root string, d *calibration.Dataset, r *calibration.Tracked) error
+type useReport func(d *calibration.Dataset, r *calibration.Tracked) error
 
 // calibrated is a rubric with its dataset.
 type calibrated struct {
@@ -123,11 +123,11 @@ type calibrated struct {
 // reports computes a report for each judge of each rubric, or of the named rubrics.
 // use can be nil.
 func (c *calibrateCommand) reports(ids []string, f *reportFlags, use useReport) ([]calibration.Tracked, error) {
-	root, options, err := c.options(f.seed, f.asOf)
+	options, err := c.options(f.seed, f.asOf)
 	if err != nil {
 		return nil, err
 	}
-	all, err := c.calibrated(root, ids)
+	all, err := c.calibrated(ids)
 	if err != nil {
 		return nil, err
 	}
@@ -143,7 +143,7 @@ func (c *calibrateCommand) reports(ids []string, f *reportFlags, use useReport) 
 			}
 			r := calibration.Track(one.dataset, one.subject, run, options)
 			if use != nil {
-				if err := use(root, one.dataset, &r); err != nil {
+				if err := use(one.dataset, &r); err != nil {
 					return nil, err
 				}
 			}
@@ -153,26 +153,26 @@ func (c *calibrateCommand) reports(ids []string, f *reportFlags, use useReport) 
 	return reports, nil
 }
 
-func (c *calibrateCommand) options(seed uint64, asOf string) (root string, o calibration.Options, err error) {
-	if root, err = c.root(); err != nil {
-		return "", o, err
+func (c *calibrateCommand) options(seed uint64, asOf string) (o calibration.Options, err error) {
+	if err := c.find(); err != nil {
+		return o, err
 	}
 	if _, err := time.Parse(time.DateOnly, asOf); err != nil {
-		return "", o, fmt.Errorf("--as-of must be a date such as 2026-11-21, got %q", asOf)
+		return o, fmt.Errorf("--as-of must be a date such as 2026-11-21, got %q", asOf)
 	}
 	// The limits are those that lint has: a change must not choose its own.
-	l := lintCommand{Streams: c.Streams, library: &libraryPaths{root: root}}
-	if l.opts.Config, err = l.loadConfig(safefile.DirFS(root)); err == nil {
+	l := lintCommand{Streams: c.Streams, library: &libraryPaths{root: c.library}}
+	if l.opts.Config, err = l.loadConfig(safefile.DirFS(c.library)); err == nil {
 		err = l.compareWith()
 	}
 	if err != nil {
-		return "", o, err
+		return o, err
 	}
-	return root, calibration.Options{Settings: l.opts.Config.Calibration(), Seed: seed, AsOf: asOf}, nil
+	return calibration.Options{Settings: l.opts.Config.Calibration(), Seed: seed, AsOf: asOf}, nil
 }
 
-func (c *calibrateCommand) calibrated(root string, ids []string) ([]calibrated, error) {
-	subjects, err := c.subjects(root)
+func (c *calibrateCommand) calibrated(ids []string) ([]calibrated, error) {
+	subjects, err := c.subjects()
 	if err != nil {
 		return nil, err
 	}
@@ -195,7 +195,7 @@ func (c *calibrateCommand) calibrated(root string, ids []string) ([]calibrated, 
 			return nil, fmt.Errorf("%s has no dataset in this library. Add calibration_dataset: calibration/NAME to it", id)
 		}
 		if datasets[name] == nil {
-			if datasets[name], err = c.dataset(root, name); err != nil {
+			if datasets[name], err = c.dataset(name); err != nil {
 				return nil, err
 			}
 		}
@@ -267,7 +267,7 @@ Exit codes: 0 estimated, 2 there is no estimate.`,
 }
 
 func (c *calibrateCommand) rate(ids []string, f *reportFlags, passed agreement.Share) error {
-	reports, err := c.reports(ids, f, func(string, *calibration.Dataset, *calibration.Tracked) error { return nil })
+	reports, err := c.reports(ids, f, nil)
 	if err != nil {
 		return err
 	}

@@ -122,29 +122,28 @@ func (r *runFlags) read(args []string, dash int) error {
 }
 
 func (c *calibrateCommand) judge(r *runFlags) error {
-	root, err := c.root()
+	if err := c.find(); err != nil {
+		return err
+	}
+	subjects, err := c.subjects()
 	if err != nil {
 		return err
 	}
-	subjects, err := c.subjects(root)
-	if err != nil {
-		return err
-	}
-	return c.withRun(root, subjects, r, true, func(_ *calibration.Dataset, run *judging.Run) error { return c.ask(run, r) })
+	return c.withRun(subjects, r, true, func(_ *calibration.Dataset, run *judging.Run) error { return c.ask(run, r) })
 }
 
 // withRun uses the run that the flags describe. A run to write to has its file to itself, so
 // what is recorded is read again when the file is open: then, an incomplete line that a crash
 // left is gone.
-func (c *calibrateCommand) withRun(root string, subjects map[string]*calibration.Subject, r *runFlags, write bool, use func(*calibration.Dataset, *judging.Run) error) error {
-	if err := r.findDataset(root, subjects); err != nil {
+func (c *calibrateCommand) withRun(subjects map[string]*calibration.Subject, r *runFlags, write bool, use func(*calibration.Dataset, *judging.Run) error) error {
+	if err := c.findDataset(r, subjects); err != nil {
 		return err
 	}
 	read := func(journal *judging.Journal) (*calibration.Dataset, *judging.Run, error) {
-		d, problems, err := calibration.Load(safefile.DirFS(root), r.dataset)
+		d, problems, err := calibration.Load(safefile.DirFS(c.library), r.dataset)
 		repaired := func(p calibration.Problem) bool { return write && path.Base(path.Dir(p.File.Path)) == r.judge }
 		if err != nil || journal != nil || !slices.ContainsFunc(problems, repaired) {
-			d, err = c.dataset(root, r.dataset)
+			d, err = c.dataset(r.dataset)
 		}
 		if err != nil {
 			return nil, nil, err
@@ -163,7 +162,7 @@ func (c *calibrateCommand) withRun(root string, subjects map[string]*calibration
 	if r.plan.Name = run.Name; !write {
 		return use(d, run)
 	}
-	journal, err := judging.OpenJournal(filepath.Join(root, filepath.FromSlash(r.file())))
+	journal, err := judging.OpenJournal(filepath.Join(c.library, filepath.FromSlash(r.file())))
 	if err != nil {
 		return fmt.Errorf("%s can't be written: %w", r.file(), safefile.Reason(err))
 	}
@@ -184,7 +183,7 @@ func (r *runFlags) file() string {
 
 // findDataset finds the dataset of the rubric if no dataset is named, and checks that
 // it exists before anything is written.
-func (r *runFlags) findDataset(root string, subjects map[string]*calibration.Subject) error {
+func (c *calibrateCommand) findDataset(r *runFlags, subjects map[string]*calibration.Subject) error {
 	if r.dataset == "" {
 		s, err := subject(subjects, r.rubric)
 		if err != nil {
@@ -194,9 +193,9 @@ func (r *runFlags) findDataset(root string, subjects map[string]*calibration.Sub
 			return fmt.Errorf("%s has no dataset in this library. Add calibration_dataset: calibration/NAME to it", r.rubric)
 		}
 	}
-	names, err := calibration.Names(safefile.DirFS(root))
+	names, err := calibration.Names(safefile.DirFS(c.library))
 	if err == nil && !slices.Contains(names, r.dataset) {
-		err = noDataset(root, r.dataset)
+		err = noDataset(c.library, r.dataset)
 	}
 	return err
 }

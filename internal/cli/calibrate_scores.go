@@ -55,15 +55,14 @@ func (c *calibrateCommand) importScores(n *importFlags, name string) error {
 	if err != nil {
 		return err
 	}
-	root, err := c.root()
-	if err != nil {
+	if err := c.find(); err != nil {
 		return err
 	}
 	f, err := readInput(name)
 	if err != nil {
 		return err
 	}
-	subjects, err := c.subjects(root)
+	subjects, err := c.subjects()
 	if err != nil {
 		return err
 	}
@@ -74,7 +73,7 @@ func (c *calibrateCommand) importScores(n *importFlags, name string) error {
 		return fmt.Errorf("--rubric: the library has %s@%s, not %s, and answers are only valid for the words that the judge read. "+
 			"Import in a checkout of the commit that has version %[3]s, or name %[2]s if the judge read its words", r.rubric, s.Rubric.Version, version)
 	}
-	return c.withRun(root, subjects, r, !n.dryRun, func(d *calibration.Dataset, run *judging.Run) error { return c.recordScores(n, f, d, run) })
+	return c.withRun(subjects, r, !n.dryRun, func(d *calibration.Dataset, run *judging.Run) error { return c.recordScores(n, f, d, run) })
 }
 
 func (c *calibrateCommand) recordScores(n *importFlags, f *source.File, d *calibration.Dataset, run *judging.Run) error {

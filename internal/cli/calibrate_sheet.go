@@ -102,11 +102,11 @@ func (c *calibrateCommand) sheet(n *sheetFlags) error {
 	if err != nil {
 		return err
 	}
-	root, options, err := c.options(calibration.Seed, today())
+	options, err := c.options(calibration.Seed, today())
 	if err != nil {
 		return err
 	}
-	d, s, err := c.toLabel(root, n)
+	d, s, err := c.toLabel(n)
 	if err != nil {
 		return err
 	}
@@ -145,17 +145,17 @@ func (n *sheetFlags) write(s *calibration.Subject, chosen []calibration.Item, se
 
 // toLabel is the dataset and the rubric. Items from a file are a dataset without
 // criteria.
-func (c *calibrateCommand) toLabel(root string, n *sheetFlags) (d *calibration.Dataset, s *calibration.Subject, err error) {
+func (c *calibrateCommand) toLabel(n *sheetFlags) (d *calibration.Dataset, s *calibration.Subject, err error) {
 	d = &calibration.Dataset{}
 	if n.items == "" {
-		d, err = c.dataset(root, n.dataset)
+		d, err = c.dataset(n.dataset)
 	} else {
 		d.Items, err = c.itemsOf(n.items)
 	}
 	if err != nil {
 		return nil, nil, err
 	}
-	s, err = c.subjectOf(root, d, n.rubric)
+	s, err = c.subjectOf(d, n.rubric)
 	if err != nil || n.items != "" {
 		return d, s, err
 	}

@@ -63,11 +63,10 @@ func (c *calibrateCommand) askAndReport(ids, command []string, f *reportFlags, r
 	if _, err := outputsOf(c.formats, reportFormats); err != nil {
 		return err
 	}
-	root, err := c.root()
-	if err != nil {
+	if err := c.find(); err != nil {
 		return err
 	}
-	all, err := c.calibrated(root, ids)
+	all, err := c.calibrated(ids)
 	if err != nil {
 		return err
 	}
@@ -89,9 +88,9 @@ func (c *calibrateCommand) askAndReport(ids, command []string, f *reportFlags, r
 // weekly reports and records. With a reason to accept the runs, they become references.
 func (c *calibrateCommand) weekly(ids []string, f *reportFlags, accept string) error {
 	worse := false
-	_, err := c.show(ids, f, func(root string, d *calibration.Dataset, r *calibration.Tracked) error {
+	_, err := c.show(ids, f, func(d *calibration.Dataset, r *calibration.Tracked) error {
 		worse = worse || r.NeedsAttention()
-		return c.record(root, d, r, accept)
+		return c.record(d, r, accept)
 	})
 	if err == nil && worse {
 		return errFindings
@@ -100,7 +99,7 @@ func (c *calibrateCommand) weekly(ids []string, f *reportFlags, accept string) e
 }
 
 // record appends a line to the history of a dataset, unless the run is recorded.
-func (c *calibrateCommand) record(root string, d *calibration.Dataset, r *calibration.Tracked, accept string) error {
+func (c *calibrateCommand) record(d *calibration.Dataset, r *calibration.Tracked, accept string) error {
 	if r.Judge == nil {
 		return nil
 	}
@@ -114,8 +113,8 @@ func (c *calibrateCommand) record(root string, d *calibration.Dataset, r *calibr
 		return err
 	}
 	file := path.Join(calibration.Root, d.Name, calibration.HistoryFile)
-	name := filepath.Join(root, filepath.FromSlash(file))
-	data, err := limits.ReadFile(os.DirFS(root), file)
+	name := filepath.Join(c.library, filepath.FromSlash(file))
+	data, err := limits.ReadFile(os.DirFS(c.library), file)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return inputError(name, err)
 	}

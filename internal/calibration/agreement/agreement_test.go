@@ -141,14 +141,15 @@ func TestHardCategories(t *testing.T) {
 }
 
 func TestConfusionHasPeopleInRows(t *testing.T) {
-	got := Confusion([]int{1, 3, 3}, []int{1, 1, 2}, 1, 3)
+	got, _ := Confusion([]int{1, 3, 3}, []int{1, 1, 2}, 1, 3)
 	if diff := cmp.Diff([][]int{{1, 0, 1}, {0, 0, 1}, {0, 0, 0}}, got); diff != "" {
 		t.Error(diff)
 	}
-	if diff := cmp.Diff([][]int{{0, 0}, {0, 0}}, Confusion(nil, nil, 1, 2)); diff != "" {
+	got, _ = Confusion(nil, nil, 1, 2)
+	if diff := cmp.Diff([][]int{{0, 0}, {0, 0}}, got); diff != "" {
 		t.Errorf("no items: %s", diff)
 	}
-	if got := Confusion([]int{4}, []int{1}, 1, 3); got != nil {
+	if got, _ = Confusion([]int{4}, []int{1}, 1, 3); got != nil {
 		t.Errorf("a score outside the scale has a table: %v", got)
 	}
 }

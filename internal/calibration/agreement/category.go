@@ -7,15 +7,9 @@ const maxLevels = 100
 
 // Confusion counts the items by their two categories on the scale from low to high: one
 // row for each category of people, one column for each category of the judge. It returns
-// nil if the scale has fewer than 2 or more than 100 levels, if a category is not on the
-// scale, or if the lists differ in length.
-func Confusion(judge, people []int, low, high int) [][]int {
-	table, _ := confusion(judge, people, low, high)
-	return table
-}
-
-// confusion returns nil and an undefined value with the reason if there is no table.
-func confusion(judge, people []int, low, high int) ([][]int, Value) {
+// nil and a value with the reason if the scale has fewer than 2 or more than 100 levels, if
+// a category is not on the scale, or if the lists differ in length.
+func Confusion(judge, people []int, low, high int) ([][]int, Value) {
 	if v := judgeAndPeople.refuse(len(judge), len(people), 0); !v.Defined() {
 		return nil, v
 	}
@@ -41,7 +35,7 @@ func confusion(judge, people []int, low, high int) ([][]int, Value) {
 // is full agreement, 0 is agreement by chance, and negative values are possible. It is
 // undefined if either side has only one category, because kappa would always be 0.
 func QuadraticKappa(judge, people []int, low, high int) Value {
-	table, v := confusion(judge, people, low, high)
+	table, v := Confusion(judge, people, low, high)
 	if !v.Defined() {
 		return v
 	}

@@ -27,12 +27,11 @@ type Choice struct {
 // choice wants.
 func Choose(d *calibration.Dataset, s *calibration.Subject, c Choice) (chosen []calibration.Item, done int, err error) {
 	for _, item := range d.Items {
-		if c.labeled(item, s) {
-			done++
-		} else {
+		if slices.ContainsFunc(s.Rubric.Criteria, func(of rubric.Criterion) bool { return answerOf(&item, c.Rater, of.Name) == 0 }) {
 			chosen = append(chosen, item)
 		}
 	}
+	done = len(d.Items) - len(chosen)
 	if len(chosen) == 0 {
 		return nil, done, fmt.Errorf("there is nothing to label: %s has labeled %d of %d items", c.Rater, done, len(d.Items))
 	}
@@ -43,11 +42,6 @@ func Choose(d *calibration.Dataset, s *calibration.Subject, c Choice) (chosen []
 	slices.SortFunc(chosen, func(a, b calibration.Item) int { return strings.Compare(a.ID, b.ID) })
 	rand.New(rand.NewPCG(c.Seed, hash(c.Rater))).Shuffle(len(chosen), func(i, j int) { chosen[i], chosen[j] = chosen[j], chosen[i] })
 	return chosen, done, err
-}
-
-// labeled reports whether the rater has answered for all criteria of an item.
-func (c Choice) labeled(item calibration.Item, s *calibration.Subject) bool {
-	return !slices.ContainsFunc(s.Rubric.Criteria, func(of rubric.Criterion) bool { return answerOf(&item, c.Rater, of.Name) == 0 })
 }
 
 // take returns random items of those that count for a certificate: those with the lowest
