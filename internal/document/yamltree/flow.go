@@ -45,7 +45,8 @@ func (r *reader) comma() {
 			r.checkFlowStart(sign)
 			r.scalar()
 		}
-		r.fail(missingComma(r.data, at))
+		r.fail(mistake(oneCharacter(r.data, at), "Put a comma before this: commas separate the items in brackets."+
+			" If it continues the text before it, put the whole text in quotes."))
 	}
 }
 
@@ -120,7 +121,10 @@ func (r *reader) checkFlowStart(sign byte) {
 	case ':':
 		r.fail(missingKey(r.pos))
 	case ']', '}':
-		r.fail(wrongBracket(r.data, r.pos, r.top.start))
+		p := mistake(oneCharacter(r.data, r.pos), "This bracket does not match the last open one: expected %[2]c, got %[1]c.",
+			sign, closing(r.data[r.top.start]))
+		p.Related = []source.Related{{Span: oneCharacter(r.data, r.top.start), Message: "opened here"}}
+		r.fail(p)
 	case '?':
 		r.fail(complexKey(source.Span{Start: r.pos, End: r.pos + 1}))
 	case '|', '>', '@', '`', '%':

@@ -82,7 +82,7 @@ func unknownEscape(data []byte, i int) source.Problem {
 			escape, escape)
 	}
 	digits := 0
-	for digits < n && span.End < len(data) && isHex(data[span.End]) {
+	for digits < n && span.End < len(data) && strings.IndexByte("0123456789abcdefABCDEF", data[span.End]) >= 0 {
 		digits++
 		span.End++
 	}
@@ -93,8 +93,6 @@ func unknownEscape(data []byte, i int) source.Problem {
 	return mistake(span, "%s is not a valid character. Write the character itself, without a backslash.",
 		excerpt(data[span.Start:span.End]))
 }
-
-func isHex(b byte) bool { return strings.IndexByte("0123456789abcdefABCDEF", b) >= 0 }
 
 // textAfter reports the text at i, which follows the complete value last.
 func textAfter(f *source.File, last source.Span, i int) source.Problem {
@@ -258,18 +256,6 @@ func unclosedBracket(data []byte, i int) source.Problem {
 
 // closing is the bracket that closes open: in ASCII, two further on.
 func closing(open byte) byte { return open + 2 }
-
-func wrongBracket(data []byte, i, open int) source.Problem {
-	p := mistake(oneCharacter(data, i), "This bracket does not match the last open one: expected %[2]c, got %[1]c.",
-		data[i], closing(data[open]))
-	p.Related = []source.Related{{Span: oneCharacter(data, open), Message: "opened here"}}
-	return p
-}
-
-func missingComma(data []byte, i int) source.Problem {
-	return mistake(oneCharacter(data, i), "Put a comma before this: commas separate the items in brackets."+
-		" If it continues the text before it, put the whole text in quotes.")
-}
 
 // libraryError splits an error of yaml.v3 into line and text.
 var libraryError = lazy.Expr(`(?s)^(?:yaml: )?(?:line ([0-9]+): )?(.*)$`)

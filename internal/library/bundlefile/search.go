@@ -77,9 +77,16 @@ func Search(documents []*Words, query string) []Found {
 	known := sync.OnceValue(func() map[string]bool { return wordsOf(documents) })
 	for _, word := range words[:min(len(words), maxWords)] {
 		places := bestPlaces(documents, word, contains)
-		if !slices.ContainsFunc(places, isPlace) && canHaveTypo(word) {
+		// Numbers and versions that differ in a digit are different.
+		mayHaveTypo := utf8.RuneCountInString(word) >= typoLength && !strings.ContainsFunc(word, unicode.IsNumber)
+		if mayHaveTypo && !slices.ContainsFunc(places, isPlace) {
 			near := similar(word, known())
-			places = bestPlaces(documents, word, func(text, _ string) int { return containsAny(text, near) })
+			places = bestPlaces(documents, word, func(text, _ string) int {
+				if slices.ContainsFunc(near, func(word string) bool { return strings.Contains(text, word) }) {
+					return gradeTypo
+				}
+				return 0
+			})
 		}
 		for i, best := range places {
 			if !isPlace(best) {
@@ -140,13 +147,6 @@ func contains(text, word string) int {
 	return gradeInside
 }
 
-func containsAny(text string, words []string) int {
-	if slices.ContainsFunc(words, func(word string) bool { return strings.Contains(text, word) }) {
-		return gradeTypo
-	}
-	return 0
-}
-
 // wordsOf returns the different words of all documents. They are far fewer than all words.
 func wordsOf(documents []*Words) map[string]bool {
 	words := map[string]bool{}
@@ -169,12 +169,6 @@ func similar(word string, known map[string]bool) []string {
 		}
 	}
 	return near
-}
-
-// canHaveTypo reports whether similar words can match: numbers and versions that differ
-// in a digit are different.
-func canHaveTypo(word string) bool {
-	return utf8.RuneCountInString(word) >= typoLength && !strings.ContainsFunc(word, unicode.IsNumber)
 }
 
 // oneEdit reports whether two different words are one character apart, which is added,

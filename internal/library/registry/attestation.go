@@ -53,7 +53,7 @@ func readAttestation(data []byte, file digest.Digest) (*statement, error) {
 
 // attach stores an attestation as a referrer of the bundle.
 func (p *pushing) attach(ctx context.Context, s *statement, data []byte) error {
-	m := artifact(attestationType, titled(attestationTitle, describe(attestationType, data)))
+	m := artifact(attestationType, attestationType, attestationTitle, data)
 	m.Subject = &p.manifest
 	m.Annotations = map[string]string{
 		"dev.sigstore.bundle.content":       "dsse-envelope",

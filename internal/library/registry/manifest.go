@@ -27,15 +27,11 @@ const (
 	layerTitle   = "rubrics.zip"
 )
 
-// manifestOf returns the manifest of a bundle with the file data.
-func manifestOf(b *bundlefile.Bundle, data []byte) ocispec.Manifest {
-	m := artifact(ArtifactType, titled(layerTitle, describe(layerType, data)))
-	m.Annotations = annotationsOf(b)
-	return m
-}
-
-// artifact returns the manifest of an artifact with one layer.
-func artifact(artifactType string, layer ocispec.Descriptor) ocispec.Manifest {
+// artifact returns the manifest of an artifact with one layer, and the title under which
+// other clients save it.
+func artifact(artifactType, mediaType, title string, data []byte) ocispec.Manifest {
+	layer := describe(mediaType, data)
+	layer.Annotations = map[string]string{ocispec.AnnotationTitle: title}
 	return ocispec.Manifest{
 		Versioned: specs.Versioned{SchemaVersion: 2}, MediaType: ocispec.MediaTypeImageManifest,
 		ArtifactType: artifactType, Config: ocispec.DescriptorEmptyJSON, Layers: []ocispec.Descriptor{layer},
@@ -44,12 +40,6 @@ func artifact(artifactType string, layer ocispec.Descriptor) ocispec.Manifest {
 
 func describe(mediaType string, data []byte) ocispec.Descriptor {
 	return ocispec.Descriptor{MediaType: mediaType, Digest: digest.FromBytes(data), Size: int64(len(data))}
-}
-
-// titled names the file under which other clients save a layer.
-func titled(name string, layer ocispec.Descriptor) ocispec.Descriptor {
-	layer.Annotations = map[string]string{ocispec.AnnotationTitle: name}
-	return layer
 }
 
 // annotationsOf describes a bundle. There is no time: a bundle has none.

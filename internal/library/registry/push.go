@@ -67,7 +67,9 @@ func (r *Repository) Push(ctx context.Context, data, attestation []byte) (*Pushe
 		}
 		tags = []string{r.ref.Reference}
 	}
-	if err := p.push(ctx, manifestOf(b, data), data, attestation, tags); err != nil {
+	m := artifact(ArtifactType, layerType, layerTitle, data)
+	m.Annotations = annotationsOf(b)
+	if err := p.push(ctx, m, data, attestation, tags); err != nil {
 		return nil, r.explain(r.ref, err)
 	}
 	return p.Pushed, nil

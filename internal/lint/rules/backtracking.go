@@ -16,9 +16,13 @@ func patternExponential(p *lint.DocumentPass) {
 		case a == nil:
 			p.ReportAt(x.path, x.node, "Use fewer optional parts and repetitions in a row in this pattern: a text can match them in so many ways that a backtracking program hangs on it.")
 		default:
+			text := schema.Quote(a.Pump) + " 30 times"
+			if a.Prefix != "" {
+				text = schema.Quote(a.Prefix) + ", then " + text
+			}
 			p.ReportIn(x.path, p.Doc.Tree.Inside(x.node, a.Part.At, a.Part.End),
 				"Rewrite %s so that a text can match in only one way: start each repetition with a character that the one before can't match. A backtracking program hangs on %s, if no match follows.",
-				schema.Quote(x.node.Value[a.Part.At:a.Part.End]), attackText(a))
+				schema.Quote(x.node.Value[a.Part.At:a.Part.End]), text)
 		}
 	}
 }
@@ -60,12 +64,3 @@ var verdictsOf = lint.Once(func(p *lint.DocumentPass) []redos.Verdict {
 	}
 	return verdicts
 })
-
-// attackText describes a text on which a program is slow.
-func attackText(a *redos.Attack) string {
-	text := schema.Quote(a.Pump) + " 30 times"
-	if a.Prefix != "" {
-		text = schema.Quote(a.Prefix) + ", then " + text
-	}
-	return text
-}

@@ -44,7 +44,7 @@ func duplicateIDs(p *lint.LibraryPass) {
 		}
 	}
 	for _, group := range groups {
-		first := group[max(0, slices.IndexFunc(group, isNamed))]
+		first := group[max(0, slices.IndexFunc(group, func(f *lint.Facts) bool { return lint.Stem(f.Path) == f.ID }))]
 		for _, f := range group {
 			if f != first {
 				p.Report(f, []lint.Related{{Location: first.At, Message: "first used here"}},
@@ -54,9 +54,6 @@ func duplicateIDs(p *lint.LibraryPass) {
 		}
 	}
 }
-
-// isNamed reports whether the file of a document is named after its ID.
-func isNamed(f *lint.Facts) bool { return lint.Stem(f.Path) == f.ID }
 
 // duplicateNames checks every list whose elements have an identity in the table of
 // the kind.

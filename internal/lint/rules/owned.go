@@ -74,7 +74,7 @@ func hasExtension(extensions ...string) func(string) bool {
 // notOwned finds one path without owners for each kind, if there is one.
 func notOwned(p *lint.RepositoryPass) {
 	o := ownersOf(p)
-	if !o.judgeable() {
+	if o.parsed == nil || o.unusable != "" || o.file.Size() > codeowners.MaxBytes {
 		return
 	}
 	// GitHub uses the first CODEOWNERS file that it finds: a new one in an earlier
@@ -269,11 +269,6 @@ func readOwners(p *lint.RepositoryPass) *owners {
 		return o
 	}
 	return o
-}
-
-// judgeable reports whether there is a CODEOWNERS file that GitHub reads.
-func (o *owners) judgeable() bool {
-	return o.parsed != nil && o.unusable == "" && o.file.Size() <= codeowners.MaxBytes
 }
 
 // spend subtracts from the budget the maximum cost of matching a path with patterns of

@@ -2,7 +2,6 @@ package rules
 
 import (
 	"path"
-	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/document/source"
@@ -23,7 +22,7 @@ var repositoryRules = map[string]lint.Rule{
 			return
 		}
 		p.Walk(workflows, func(name string) bool {
-			if !isWorkflow(name) {
+			if path.Dir(name) != workflows || !hasExtension(".yml", ".yaml")(name) {
 				return true
 			}
 			start := source.Position{Line: 1, Column: 1}
@@ -44,7 +43,8 @@ var repositoryRules = map[string]lint.Rule{
 			return
 		}
 		for _, problem := range o.parsed.Problems {
-			o.report(p, problem.Span, o.file.Text(shortened(problem.Span)), "%s", problem.Message)
+			text := o.file.Text(problem.Span)
+			o.report(p, problem.Span, text[:min(len(text), 100)], "%s", problem.Message)
 		}
 	}},
 	"code-owners-unchecked": {Repository: func(p *lint.RepositoryPass) {
@@ -54,14 +54,4 @@ var repositoryRules = map[string]lint.Rule{
 		}
 	}},
 	"not-owned": {Repository: notOwned},
-}
-
-func isWorkflow(name string) bool {
-	ext := strings.ToLower(path.Ext(name))
-	return path.Dir(name) == workflows && (ext == ".yml" || ext == ".yaml")
-}
-
-// shortened returns the beginning of a span, long enough to tell it apart from others.
-func shortened(s source.Span) source.Span {
-	return source.Span{Start: s.Start, End: min(s.End, s.Start+100)}
 }

@@ -61,17 +61,11 @@ func ruleWeight(p *lint.DocumentPass) {
 	})
 }
 
-// asRead normalizes a text as a reader would: case, whitespace, and final punctuation
-// do not matter.
-func asRead(text string) string {
-	return strings.TrimRight(strings.ToLower(strings.Join(strings.Fields(text), " ")), " .,:;!?…")
-}
-
 func duplicateDescription(p *lint.DocumentPass) {
 	seen := map[string]string{}
 	eachRule(p, func(at *schema.Path, rule *yamltree.Node) {
 		n, id := rule.Get("description"), rule.Get("id").Text()
-		said := asRead(n.Text())
+		said := strings.TrimRight(fold(n.Text()), " .,:;!?…")
 		if said == "" {
 			return
 		}

@@ -38,7 +38,7 @@ type version struct {
 // Page, JSON, and Comparison return the names of files in the document's folder.
 func (v *version) Page() string       { return v.Version + ".html" }
 func (v *version) JSON() string       { return v.Version + ".json" }
-func (v *version) Comparison() string { return comparisonName(v.Before, v.Version) }
+func (v *version) Comparison() string { return v.Before + "..." + v.Version + ".html" }
 
 // Class returns the class of the version's changes, "first" for a first version, or
 // "error" if the versions can't be compared.

@@ -159,14 +159,12 @@ func (e *entry) KindWords() string { return strings.ReplaceAll(string(e.Kind), "
 const summaryLength = 180
 
 // Summary returns the beginning of the description in one line.
-func (e *entry) Summary() string { return cut(render.FirstSentence(e.Description), summaryLength) }
-
-// cut returns at most the given number of characters of a text, and says if there are more.
-func cut(text string, most int) string {
-	if runes := []rune(text); len(runes) > most {
-		return string(runes[:most]) + "…"
+func (e *entry) Summary() string {
+	text := []rune(render.FirstSentence(e.Description))
+	if len(text) > summaryLength {
+		return string(text[:summaryLength]) + "…"
 	}
-	return text
+	return string(text)
 }
 
 func (e *entry) calibrated() bool { return e.Measure != nil && e.Measure.Gate == bundlefile.Met }

@@ -199,5 +199,3 @@ func folderOf(line *library.Entry) (string, error) {
 // isCompared reports whether the version i of n has a comparison with the later version j,
 // which is the next or the latest.
 func isCompared(i, j, n int) bool { return j == i+1 || j == n-1 }
-
-func comparisonName(before, after string) string { return before + "..." + after + ".html" }
