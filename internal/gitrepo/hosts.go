@@ -92,7 +92,6 @@ func hostOf(getenv func(string) string) host {
 	return host{}
 }
 
-// holds reports whether one of the conditions is fulfilled.
 func holds(getenv func(string) string, conditions []string) bool {
 	return slices.ContainsFunc(conditions, func(condition string) bool {
 		name, pattern, _ := strings.Cut(condition, "=")

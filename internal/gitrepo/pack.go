@@ -32,7 +32,6 @@ type pack struct {
 	bases *cache[packPlace, object]
 }
 
-// packPlace identifies the place of an object.
 type packPlace struct {
 	pack   *pack
 	offset int64

@@ -156,7 +156,6 @@ func (r *Repo) ambiguous(name string, names []string, short bool) error {
 	return e
 }
 
-// lookupRef finds the commit of a full name.
 func (r *Repo) lookupRef(name string) (Commit, error) {
 	h, _, err := r.refs.resolve(name)
 	if err != nil {

@@ -120,7 +120,6 @@ func (s configFile) fetchCommand() string {
 	return "git fetch --refetch --no-filter " + shellQuote(remote)
 }
 
-// shellQuote quotes a word for a shell, if necessary.
 func shellQuote(word string) string {
 	odd := func(r rune) bool {
 		return !strings.ContainsRune("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._/+:-", r)

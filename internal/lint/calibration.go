@@ -131,7 +131,6 @@ func (e *engine) calibration(facts []*Facts) (findings []Finding, ignores []*Ign
 	return findings, ignores, nil
 }
 
-// joins are the facts of all documents, indexed for the datasets.
 type joins struct {
 	documents map[string]*Facts   // by ID
 	naming    map[string][]*Facts // the rubrics that name a dataset, by its name

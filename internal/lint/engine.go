@@ -227,7 +227,6 @@ func (r *Report) list(findings []Finding, only []string) {
 	}
 }
 
-// count counts the checked files and the findings.
 func (r *Report) count(results []result) {
 	for i := range results {
 		if results[i].isDocument {

@@ -43,7 +43,6 @@ func (p *DocumentPass) Report(problem source.Problem) {
 	p.add(f)
 }
 
-// findingOf returns a problem with its places as a finding.
 func findingOf(file *source.File, p source.Problem) Finding {
 	f := Finding{Location: source.Locate(file, p.Span), Pointer: p.Pointer, Path: p.Path, Message: p.Message}
 	for _, r := range p.Related {
@@ -171,7 +170,6 @@ type ruleInFile struct {
 	file string
 }
 
-// begin sets the running rule.
 func (r *reporter) begin(rule *Rule) { r.rule = rule }
 
 // Kept returns the result of the running rule's Keep for a document.
@@ -191,7 +189,6 @@ func (r *reporter) full(file string) bool {
 	return r.counts[key] > mostFindings
 }
 
-// add adds a finding of the running rule.
 func (r *reporter) add(f Finding) {
 	f.Rule, f.Severity, f.Spec = r.rule, r.rule.Severity, cmp.Or(f.Spec, r.rule.Spec)
 	r.findings = append(r.findings, f)

@@ -74,14 +74,6 @@ func (l *line) highest(constraint string) (v bundlefile.Version, ok bool, err er
 	return v, false, nil
 }
 
-func ofBundle(b *bundlefile.Bundle, about *bundlefile.Manifest) *documents {
-	d := &documents{bundle: b, yanked: map[[2]string]bool{}}
-	for _, o := range about.Yanked {
-		d.yanked[[2]string{o.ID, o.Version}] = true
-	}
-	return d
-}
-
 // readFolder reads a folder. Each document has one version. A retired ID has a line without
 // versions.
 func readFolder(fsys fs.FS) (*documents, error) {

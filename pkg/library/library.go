@@ -94,7 +94,10 @@ func newBundle(r io.ReaderAt, size int64, s settings) (*Library, error) {
 		return nil, public(err)
 	}
 	l.about = b.Manifest()
-	l.documents = ofBundle(b, &l.about)
+	l.documents = &documents{bundle: b, yanked: map[[2]string]bool{}}
+	for _, o := range l.about.Yanked {
+		l.documents.yanked[[2]string{o.ID, o.Version}] = true
+	}
 	return l, nil
 }
 

@@ -15,6 +15,7 @@
 package rubric
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -115,12 +116,7 @@ const (
 )
 
 // effect returns the effect, or the default if it is empty.
-func (n *NegativeCriterion) effect() Effect {
-	if n.Effect == "" {
-		return EffectFail
-	}
-	return n.Effect
-}
+func (n *NegativeCriterion) effect() Effect { return cmp.Or(n.Effect, EffectFail) }
 
 // Scoring has the minimums that apply to more than one criterion. Valid values are 1.0 to
 // 5.0; 0 means no minimum.

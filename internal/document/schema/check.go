@@ -120,7 +120,6 @@ func (c *checker) value(v *Value, n *yamltree.Node, s scope) {
 	}
 }
 
-// form shows how a group of keys is written.
 func (v *Value) form() string {
 	var keys []string
 	for _, f := range v.Fields {

@@ -14,33 +14,30 @@ import (
 // draft-07 and in 2020-12, and no references, because editors handle these
 // differently. The order of the fields is the order in the generated file.
 type node struct {
-	Schema               string     `json:"$schema,omitempty"`
-	ID                   string     `json:"$id,omitempty"`
-	Title                string     `json:"title,omitempty"`
-	Description          string     `json:"description,omitempty"`
-	Type                 string     `json:"type,omitempty"`
-	Const                string     `json:"const,omitempty"`
-	Enum                 []string   `json:"enum,omitempty"`
-	Default              rawJSON    `json:"default,omitempty"`
-	MinLength            int        `json:"minLength,omitempty"`
-	MaxLength            int        `json:"maxLength,omitempty"`
-	Pattern              string     `json:"pattern,omitempty"`
-	Minimum              *float64   `json:"minimum,omitempty"`
-	Maximum              *float64   `json:"maximum,omitempty"`
-	MinItems             int        `json:"minItems,omitempty"`
-	MaxItems             int        `json:"maxItems,omitempty"`
-	MaxProperties        int        `json:"maxProperties,omitempty"`
-	Required             []string   `json:"required,omitempty"`
-	Properties           properties `json:"properties,omitempty"`
-	PatternProperties    properties `json:"patternProperties,omitempty"`
-	PropertyNames        *node      `json:"propertyNames,omitempty"`
-	AdditionalProperties any        `json:"additionalProperties,omitempty"`
-	Items                *node      `json:"items,omitempty"`
-	OneOf                []*node    `json:"oneOf,omitempty"`
+	Schema               string          `json:"$schema,omitempty"`
+	ID                   string          `json:"$id,omitempty"`
+	Title                string          `json:"title,omitempty"`
+	Description          string          `json:"description,omitempty"`
+	Type                 string          `json:"type,omitempty"`
+	Const                string          `json:"const,omitempty"`
+	Enum                 []string        `json:"enum,omitempty"`
+	Default              json.RawMessage `json:"default,omitempty"`
+	MinLength            int             `json:"minLength,omitempty"`
+	MaxLength            int             `json:"maxLength,omitempty"`
+	Pattern              string          `json:"pattern,omitempty"`
+	Minimum              *float64        `json:"minimum,omitempty"`
+	Maximum              *float64        `json:"maximum,omitempty"`
+	MinItems             int             `json:"minItems,omitempty"`
+	MaxItems             int             `json:"maxItems,omitempty"`
+	MaxProperties        int             `json:"maxProperties,omitempty"`
+	Required             []string        `json:"required,omitempty"`
+	Properties           properties      `json:"properties,omitempty"`
+	PatternProperties    properties      `json:"patternProperties,omitempty"`
+	PropertyNames        *node           `json:"propertyNames,omitempty"`
+	AdditionalProperties any             `json:"additionalProperties,omitempty"`
+	Items                *node           `json:"items,omitempty"`
+	OneOf                []*node         `json:"oneOf,omitempty"`
 }
-
-// rawJSON is JSON text that is copied unchanged.
-type rawJSON = json.RawMessage
 
 // properties keeps the order of the tables, which is the order in which editors
 // offer the keys.
@@ -171,7 +168,7 @@ func (n *node) fields(fields []Field) {
 			p.Description += " " + o.Word + ": " + o.Doc
 		}
 		if f.Default != "" {
-			p.Default = rawJSON(f.Default)
+			p.Default = json.RawMessage(f.Default)
 		}
 		n.Properties = append(n.Properties, property{f.Key, p})
 	}

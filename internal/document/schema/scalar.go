@@ -245,7 +245,6 @@ func (v *Value) example() string {
 	return "3.5"
 }
 
-// limits describes the range of a number.
 func (v *Value) limits() string {
 	format := stored
 	if v.Shape == Number {

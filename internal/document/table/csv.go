@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -102,15 +103,9 @@ func (r Row) tooLong(columns int, advice string) []source.Problem {
 }
 
 func (r Row) isBlank() bool {
-	for _, c := range r.Cells {
-		if strings.TrimSpace(c.Text) != "" {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(r.Cells, func(c Cell) bool { return strings.TrimSpace(c.Text) != "" })
 }
 
-// checkText returns a problem if a file is not UTF-8 text.
 func checkText(data []byte) *source.Problem {
 	for i, size := 0, 0; i < len(data); i += size {
 		var r rune

@@ -64,7 +64,6 @@ func (n *Node) HasRepeatedKey() bool {
 	return len(seen) < len(n.Entries)
 }
 
-// report adds the repeated keys among entries to the problems.
 func (d *duplicates) report(entries []Entry) {
 	spans := make(map[string][]source.Span, len(entries))
 	for _, e := range entries {

@@ -50,7 +50,6 @@ func (r *reader) comma() {
 	}
 }
 
-// flowEntry reads an entry of n.
 func (r *reader) flowEntry(n *Node) {
 	key := r.flowValue()
 	colon := skipBlanks(r.data, r.pos)
@@ -102,7 +101,6 @@ func (r *reader) flowPair(key *Node) *Node {
 	return value
 }
 
-// flowValue reads a value or a key in brackets.
 func (r *reader) flowValue() *Node {
 	sign := r.data[r.pos]
 	if sign == '[' || sign == '{' {

@@ -46,12 +46,10 @@ func ParseJSONIn(noun string, f *source.File, limit int) (*Tree, []source.Proble
 
 // invalidUTF8 is the first byte that is not UTF-8, or -1.
 func invalidUTF8(data []byte) int {
-	for i := 0; i < len(data); {
-		r, size := utf8.DecodeRune(data[i:])
-		if r == utf8.RuneError && size == 1 {
+	for i, r := range string(data) {
+		if r == utf8.RuneError && !bytes.HasPrefix(data[i:], []byte("\uFFFD")) {
 			return i
 		}
-		i += size
 	}
 	return -1
 }

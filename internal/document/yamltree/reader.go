@@ -128,7 +128,6 @@ func (r *reader) feature(p source.Problem) {
 
 func (r *reader) inFlow() bool { return r.top.kind == '[' || r.top.kind == '{' }
 
-// push opens a mapping or sequence.
 func (r *reader) push(l level) {
 	l.depth, l.outer = r.top.depth, r.top
 	r.top = &l
@@ -263,7 +262,6 @@ func (r *reader) scalar() (n *Node, next int) {
 	return n, next
 }
 
-// missing is a value that is left empty.
 func missing(at int) *Node {
 	return &Node{Kind: Scalar, Type: Null, Style: Plain, Span: source.Span{Start: at, End: at}}
 }

@@ -19,7 +19,6 @@ type piece struct {
 	text string // the value, or "" if the source equals it, byte for byte
 }
 
-// add adds a piece to the current scalar.
 func (r *reader) add(start, end int, text string) {
 	if last := len(r.pieces) - 1; last >= 0 && text == "" && r.pieces[last].text == "" && r.pieces[last].End == start {
 		r.pieces[last].End = end
@@ -154,7 +153,6 @@ func (r *reader) plainEnd() (end, next int) {
 	}
 }
 
-// plain decodes a plain scalar.
 func (r *reader) plain(span source.Span) {
 	for i := span.Start; ; {
 		n := bytes.IndexByte(r.data[i:span.End], '\n')

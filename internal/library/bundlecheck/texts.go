@@ -225,7 +225,6 @@ func decodeChangelog(data []byte) ([]ChangelogDocument, error) {
 	return c.Documents, nil
 }
 
-// checkChangelog compares the changelog with the index.
 func checkChangelog(data []byte, b *bundlefile.Bundle) error {
 	documents, err := decodeChangelog(data)
 	if err != nil {

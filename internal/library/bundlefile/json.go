@@ -56,7 +56,6 @@ func appendObject(out []byte, v reflect.Value, all bool) []byte {
 	return append(out, '}')
 }
 
-// member is a member of a JSON object.
 type member struct {
 	key      string // in quotes
 	index    []int  // of the field

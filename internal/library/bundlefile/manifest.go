@@ -132,7 +132,6 @@ func compareOmissions(a, b Omission) int {
 // isCommit accepts SHA-1 and SHA-256 hashes of commits.
 func isCommit(s string) bool { return isHex(s, 40) || isHex(s, 64) }
 
-// clone returns a deep copy of m.
 func (m *Manifest) clone() Manifest {
 	c := *m
 	c.Refused, c.Tombstones, c.Yanked, c.Retired = slices.Clone(m.Refused), slices.Clone(m.Tombstones), slices.Clone(m.Yanked), slices.Clone(m.Retired)

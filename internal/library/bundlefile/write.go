@@ -86,7 +86,6 @@ func lines(index []IndexLine) iter.Seq2[IndexLine, error] {
 	}
 }
 
-// sortIndex returns a sorted copy of the index.
 func sortIndex(index []IndexLine) []IndexLine {
 	sorted := slices.Clone(index)
 	for i := range sorted {
@@ -117,7 +116,6 @@ func (c *Counts) add(l *IndexLine) {
 	c.Versions += len(l.Versions)
 }
 
-// encodeIndex returns the entry of the index.
 func encodeIndex(index []IndexLine) ([]byte, error) {
 	var out []byte
 	for i := range index {

@@ -37,7 +37,6 @@ type entry struct {
 	crc, size, offset uint32
 }
 
-// next returns the offset after the entry.
 func (e *entry) next() int64 {
 	return int64(e.offset) + localLen + int64(len(e.name)) + int64(e.size)
 }

@@ -15,20 +15,17 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
-// acrossRules compares the rubrics of a library with each other.
 var acrossRules = map[string]lint.Rule{
 	"criterion-repeats-other": {Keep: keepJudged, Library: criterionRepeatsOther},
 	"pattern-hits-other":      {Keep: keepJudged, Library: patternHitsOther},
 	"other-example-item":      {Keep: keepJudged, Calibration: otherExampleItem},
 }
 
-// compared is a rubric to compare others with.
 type compared struct {
 	*lint.Facts
 	*judged
 }
 
-// comparedIn returns the rubrics of a library to compare with each other.
 func comparedIn(p *lint.LibraryPass) []compared {
 	var all []compared
 	for _, f := range p.Facts {
@@ -39,7 +36,6 @@ func comparedIn(p *lint.LibraryPass) []compared {
 	return all
 }
 
-// criterionRepeatsOther compares each criterion with those before it.
 func criterionRepeatsOther(p *lint.LibraryPass) {
 	type place struct {
 		in compared
@@ -148,7 +144,6 @@ func (s *lookup) add(x *searched) {
 	}
 }
 
-// example searches one example.
 func (s *lookup) example(p *lint.LibraryPass, f compared, c *judgedCriterion) {
 	for _, x := range s.always {
 		s.try(p, x, f, c)

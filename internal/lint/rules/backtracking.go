@@ -54,7 +54,7 @@ var verdictsOf = lint.Once(func(p *lint.DocumentPass) []redos.Verdict {
 		if x.err != nil {
 			continue // reported by pattern-invalid
 		}
-		k := same{x.node.Value, x.flags().Syntax()}
+		k := same{x.node.Value, x.Flags.Syntax()}
 		v, ok := known[k]
 		if !ok {
 			v = redos.Judge(k.expr, k.flags)

@@ -12,7 +12,6 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
-// contentCheck is a content check of a rule and its place.
 type contentCheck struct {
 	ruleset.Check
 	rule *ruleset.Rule
@@ -44,7 +43,6 @@ func (c contentCheck) reportAt(p *lint.DocumentPass, key, format string, args ..
 // unlimited is the maximum of matches without a limit.
 const unlimited = math.MaxInt
 
-// counts is a range of numbers of matches.
 type counts struct{ least, most int }
 
 // passing returns the numbers of matches with which the check passes.
@@ -141,7 +139,6 @@ func checkNeverPasses(p *lint.DocumentPass) {
 	})
 }
 
-// reportContradiction reports a check that can't pass where another passes.
 func reportContradiction(p *lint.DocumentPass, c, other contentCheck) {
 	k := c.searched()
 	p.ReportBeside(c.path.Key(k, ""), c.node.Get(k), other.node.Get(other.searched()), "the other check",

@@ -9,7 +9,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/suggest"
 )
 
-// conventionRules are about the conventions of a library.
 var conventionRules = map[string]lint.Rule{
 	"convention-metadata":      {Document: metadata},
 	"convention-artifact-type": {Document: artifactType},

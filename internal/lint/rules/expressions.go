@@ -15,7 +15,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/regex/token"
 )
 
-// patternRules are about the regular expressions of documents.
 var patternRules = map[string]lint.Rule{
 	"pattern-invalid":         {Document: patternInvalid},
 	"pattern-empty":           {Document: patternEmpty},
@@ -138,7 +137,7 @@ func patternRepeated(p *lint.DocumentPass) {
 func patternCase(p *lint.DocumentPass) {
 	for _, x := range validPatterns(p) {
 		at, length := beyondASCII(x.node.Value)
-		if !x.ignoreCase || length == 0 {
+		if !x.IgnoreCase || length == 0 {
 			continue
 		}
 		found := x.node.Value[at : at+length]

@@ -15,7 +15,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/lazy"
 )
 
-// fileRules are about files and their names.
 var fileRules = map[string]lint.Rule{
 	"unreadable-file": {Document: func(p *lint.DocumentPass) {
 		if p.Entry.Err != nil {
@@ -131,7 +130,6 @@ func taken(p *lint.DocumentPass) bool {
 	return to != p.Entry.Path && p.Holds(to)
 }
 
-// documentPath returns the path where a document belongs in a library.
 func documentPath(d *document.Document) string {
 	return lint.Root + "/" + d.ArtifactType() + "/" + d.ID() + ".yaml"
 }

@@ -11,7 +11,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/suggest"
 )
 
-// historyRules compare a library with its history.
 var historyRules = map[string]lint.Rule{
 	"version-too-low":   {History: verdicts},
 	"version-skipped":   {History: verdicts},

@@ -17,7 +17,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/suggest"
 )
 
-// identityRules are about IDs, names, and references.
 var identityRules = map[string]lint.Rule{
 	"duplicate-id":   {Library: duplicateIDs},
 	"duplicate-name": {Document: duplicateNames},

@@ -7,7 +7,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/lint"
 )
 
-// ignoreRules are about what suppresses findings.
 var ignoreRules = map[string]lint.Rule{
 	"ignore-malformed": {Ignores: func(p *lint.IgnorePass) {
 		for _, i := range p.Ignores {

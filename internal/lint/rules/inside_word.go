@@ -12,7 +12,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/text/regex"
-	"github.com/rubric-library/rubric-library/internal/text/wording"
 )
 
 //go:embed words.txt
@@ -86,7 +85,7 @@ func insideWord(re *regexp.Regexp) (word, found string) {
 		}
 		start := strings.LastIndexByte(commonWords[:at[0]], '\n') + 1
 		end := at[1] + strings.IndexByte(commonWords[at[1]:], '\n')
-		if at[0] > start || !endings[commonWords[at[1]:end]] && !endings[strings.TrimPrefix(commonWords[at[1]:end], found[len(found)-1:])] {
+		if at[0] > start || !slices.Contains(endings, commonWords[at[1]:end]) && !slices.Contains(endings, strings.TrimPrefix(commonWords[at[1]:end], found[len(found)-1:])) {
 			return commonWords[start:end], found
 		}
 	}
@@ -94,4 +93,4 @@ func insideWord(re *regexp.Regexp) (word, found string) {
 }
 
 // endings turn a word into another form of it.
-var endings = wording.Set("|e|s|es|d|ed|ing|ly|er|ers|or|ors|r|rs|y|ment|ments|ness|able|ably|al|ally|ation|ations|ion|ions|n't|'s|est|ful|fully|less|ive|ively|ity|ies|ied|ying|th|ty|ward|wards|ance|ances|ence|ant|ants|ent|ary|ism|ist|ists|hood|ship|ous|ously|ity|ist|ize|ized|izes|ise|ised|ises|en|ened|ens|ening")
+var endings = strings.Split("|e|s|es|d|ed|ing|ly|er|ers|or|ors|r|rs|y|ment|ments|ness|able|ably|al|ally|ation|ations|ion|ions|n't|'s|est|ful|fully|less|ive|ively|ity|ies|ied|ying|th|ty|ward|wards|ance|ances|ence|ant|ants|ent|ary|ism|ist|ists|hood|ship|ous|ously|ity|ist|ize|ized|izes|ise|ised|ises|en|ened|ens|ening", "|")

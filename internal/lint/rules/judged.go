@@ -64,7 +64,6 @@ var judgedOf = lint.Once(func(p *lint.DocumentPass) *judged {
 	return j
 })
 
-// keepJudged keeps the result of judgedOf for a document.
 func keepJudged(p *lint.DocumentPass) any { return judgedOf(p) }
 
 // seed is new in each run, so no library can be built to have colliding hashes.

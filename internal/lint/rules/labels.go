@@ -163,7 +163,6 @@ func fold(text string) string {
 	return strings.Join(strings.Fields(strings.ToLower(text)), " ")
 }
 
-// exampleItem compares each item with the examples of the rubrics.
 func exampleItem(p *lint.CalibrationPass) {
 	examples := func(f *lint.Facts) []example { return p.Kept(f).([]example) }
 	for i := range p.Dataset.Items {
@@ -219,7 +218,6 @@ var (
 	reservedDomain = lazy.Expr(`[@.](example\.(com|net|org)|example|test|invalid|localhost)$`)
 )
 
-// addressInText looks for e-mail addresses in all files of a dataset.
 func addressInText(p *lint.CalibrationPass) {
 	files := []*source.File{p.Dataset.File}
 	if p.Dataset.ItemsSource != nil {

@@ -30,7 +30,7 @@ func TestNothingFoundIsMissed(t *testing.T) {
 		if err != nil {
 			t.Skip("no expression")
 		}
-		x := pattern{ignoreCase: ignoreCase}
+		x := pattern{Flags: regex.Flags{IgnoreCase: ignoreCase}}
 		if x.tree, err = syntax.Parse(expr, syntax.Perl); err != nil {
 			t.Fatal(err)
 		}

@@ -16,10 +16,10 @@ func expression(p *lint.DocumentPass, i int) *regexp.Regexp {
 	x := patternsOf(p)[i]
 	if compiled[i] == nil && x.err == nil {
 		text := x.node.Value
-		if x.multiline {
+		if x.Multiline {
 			text = "(?m)" + text
 		}
-		compiled[i], _ = rubric.CompilePattern(text, x.ignoreCase) // pattern-invalid and pattern-case report why not
+		compiled[i], _ = rubric.CompilePattern(text, x.IgnoreCase) // pattern-invalid and pattern-case report why not
 	}
 	return compiled[i]
 }
@@ -41,7 +41,7 @@ func searchIn(p *lint.DocumentPass, i int, text string) (found string, ok bool) 
 	if re == nil {
 		return "", false
 	}
-	at := re.FindStringIndex(rubric.PatternText(text, patternsOf(p)[i].ignoreCase))
+	at := re.FindStringIndex(rubric.PatternText(text, patternsOf(p)[i].IgnoreCase))
 	if at == nil {
 		return "", false
 	}

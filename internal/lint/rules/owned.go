@@ -199,7 +199,6 @@ func matching(pattern, folder, file string) []string {
 	return names
 }
 
-// owners is the CODEOWNERS file of a repository.
 type owners struct {
 	// location is its path, relative to the repository; "" if there is none. file is
 	// its content, nil if it can't be read.
@@ -279,7 +278,6 @@ func (o *owners) spend(patterns, bytes int, name string) bool {
 	return o.left >= 0
 }
 
-// report adds a finding at a place in the CODEOWNERS file.
 func (o *owners) report(p *lint.RepositoryPass, span source.Span, key, format string, args ...any) {
 	p.Report(source.Locate(o.file, span), key, format, args...)
 }

@@ -22,10 +22,9 @@ type pattern struct {
 	node *yamltree.Node
 	// list names the list in which no pattern may repeat. use identifies its use:
 	// the pattern itself, or the whole check that contains it.
-	list, use  string
-	ignoreCase bool
-	multiline  bool
-	fails      bool // is in fail_patterns
+	list, use string
+	regex.Flags
+	fails bool // is in fail_patterns
 	// holder is the negative criterion or check that it belongs to.
 	holder *yamltree.Node
 	tree   *syntax.Regexp
@@ -58,7 +57,7 @@ var patternsOf = lint.Once(func(p *lint.DocumentPass) (all []pattern) {
 		for i, negative := range p.Root().Get("negative_criteria").List() {
 			at := lint.Key("negative_criteria").Elem(i, negative.Get("name").Text(), "negative criterion").Key("fail_patterns", "")
 			for j, n := range negative.Get("fail_patterns").List() {
-				add(pattern{path: at.Elem(j, "", "pattern"), node: n, list: at.String(), use: n.Value, fails: true, holder: negative, ignoreCase: negative.Get("ignore_case").IsTrue()})
+				add(pattern{path: at.Elem(j, "", "pattern"), node: n, list: at.String(), use: n.Value, fails: true, holder: negative, Flags: regex.Flags{IgnoreCase: negative.Get("ignore_case").IsTrue()}})
 			}
 		}
 	case &document.RuleSet:
@@ -67,7 +66,7 @@ var patternsOf = lint.Once(func(p *lint.DocumentPass) (all []pattern) {
 			at := lint.Key("rules").Elem(i, id, "rule").Key("checks", "")
 			for j, check := range rule.Get("checks").List() {
 				if n := check.Get("pattern"); n != nil {
-					add(pattern{path: at.Elem(j, "", "check").Key("pattern", ""), node: n, list: at.String(), use: allOf(check), holder: check, ignoreCase: check.Get("ignore_case").IsTrue(), multiline: check.Get("multiline").IsTrue()})
+					add(pattern{path: at.Elem(j, "", "check").Key("pattern", ""), node: n, list: at.String(), use: allOf(check), holder: check, Flags: regex.Flags{IgnoreCase: check.Get("ignore_case").IsTrue(), Multiline: check.Get("multiline").IsTrue()}})
 				}
 			}
 		}
@@ -104,7 +103,7 @@ func Fails(p *lint.DocumentPass) []Fail {
 				continue
 			}
 			f := Fail{
-				Expr: x.node.Value, IgnoreCase: x.ignoreCase, At: x.node.Span,
+				Expr: x.node.Value, IgnoreCase: x.IgnoreCase, At: x.node.Span,
 				Negative: i, Number: k, Name: negative.Get("name").Text(), Effort: regex.Effort(x.tree),
 			}
 			if !slices.ContainsFunc(x.literals, func(text string) bool { return len(text) < regex.ShortestLiteral }) {
@@ -137,11 +136,6 @@ func allOf(check *yamltree.Node) string {
 	}
 	slices.Sort(parts)
 	return strings.Join(parts, "\n")
-}
-
-// flags returns what the document sets next to the pattern.
-func (x *pattern) flags() regex.Flags {
-	return regex.Flags{IgnoreCase: x.ignoreCase, Multiline: x.multiline}
 }
 
 // mayBeIn reports whether the pattern may be found in a text from regex.Fold. If it

@@ -66,7 +66,7 @@ func differencesOf(p *lint.DocumentPass, x pattern) []regex.Difference {
 	if x.err != nil {
 		check = regex.Check
 	}
-	found := check(x.node.Value, x.flags())
+	found := check(x.node.Value, x.Flags)
 	for i := range found {
 		found[i].Effects = slices.DeleteFunc(found[i].Effects, func(e regex.Effect) bool { return !p.Config.Counts(e.Engine) })
 	}

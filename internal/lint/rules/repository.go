@@ -15,7 +15,6 @@ const (
 	gitLabPipeline = ".gitlab-ci.yml"
 )
 
-// repositoryRules are about the repository around a library.
 var repositoryRules = map[string]lint.Rule{
 	"no-code-owners": {Repository: func(p *lint.RepositoryPass) {
 		if ownersOf(p).location != "" {

@@ -10,7 +10,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/lint"
 )
 
-// ruleSetRules are about rule sets.
 var ruleSetRules = map[string]lint.Rule{
 	"rule-phase": {Document: func(p *lint.DocumentPass) {
 		eachRule(p, func(at *schema.Path, rule *yamltree.Node) {

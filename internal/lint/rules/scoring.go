@@ -7,7 +7,6 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
-// scoringRules are about minimums and thresholds.
 var scoringRules = map[string]lint.Rule{
 	"scoring-absent":   {Document: scoringAbsent},
 	"hidden-threshold": {Document: hiddenThreshold},

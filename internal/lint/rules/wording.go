@@ -25,7 +25,6 @@ var wordingRules = map[string]lint.Rule{
 	"no-essential":     {Document: noEssential},
 }
 
-// reportPlace reports something inside a text.
 func reportPlace(p *lint.DocumentPass, part criteria.Part, at wording.Place, format string, args ...any) {
 	p.ReportIn(part.Path(), p.Doc.Tree.Inside(part.Node, at.Start, at.End), format, args...)
 }
@@ -77,7 +76,6 @@ func anchorLadder(p *lint.DocumentPass) {
 	})
 }
 
-// nameOf returns the name of a criterion as words.
 func nameOf(c *criteria.Criterion) string { return strings.ReplaceAll(c.Name, "_", " ") }
 
 func saysNothing(c *criteria.Criterion, anchor criteria.Part) bool {

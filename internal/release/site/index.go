@@ -10,7 +10,6 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
-// indexPage is the index page.
 type indexPage struct {
 	page
 	Counts counts
@@ -127,7 +126,6 @@ func (b *builder) news() []*entry {
 	return changed[:min(mostNews, len(changed))]
 }
 
-// writeTypes writes the list of all artifact types.
 func (b *builder) writeTypes() error {
 	p := indexPage{page: b.newPage(typesName, "Artifact types"), Groups: b.groups()}
 	p.Summary = fmt.Sprintf("The %s that the documents of this library grade.", count(len(p.Groups), "type of artifact", "types of artifacts"))

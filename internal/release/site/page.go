@@ -74,7 +74,6 @@ func (b *builder) newPage(name, title string, scripts ...string) page {
 	return p
 }
 
-// putPage writes a page.
 func (b *builder) putPage(templateName string, data any, name string) error {
 	var out bytes.Buffer
 	if err := templates().ExecuteTemplate(&out, templateName, data); err != nil {

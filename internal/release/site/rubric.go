@@ -58,7 +58,6 @@ type criterionData struct {
 	Threshold float64       `json:"threshold"`
 }
 
-// rubricPage writes the page of a version.
 func (b *builder) rubricPage(e *entry, versions []version, i int, reports []*calibration.Report) error {
 	var r rubric.Rubric
 	if err := json.Unmarshal(versions[i].data, &r); err != nil {

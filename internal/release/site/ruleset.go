@@ -39,7 +39,6 @@ type ruleData struct {
 	Checks   []ruleset.Check  `json:"checks,omitempty"`
 }
 
-// ruleSetPage writes the page of a version.
 func (b *builder) ruleSetPage(e *entry, versions []version, i int) error {
 	var s ruleset.RuleSet
 	if err := json.Unmarshal(versions[i].data, &s); err != nil {

@@ -123,7 +123,6 @@ func plausible(when func(id, version string) time.Time) func(id, version string)
 	}
 }
 
-// builder builds one site.
 type builder struct {
 	library *library.Library
 	options Options
@@ -175,7 +174,6 @@ func each(n int, do func(i int) error) error {
 	return cmp.Or(errs...)
 }
 
-// put writes a file of the site.
 func (b *builder) put(name string, data []byte) error { return b.out.put(name, bytes.NewReader(data)) }
 
 // safeName is the form of folder names. Valid documents have no other IDs, artifact types,

@@ -132,7 +132,6 @@ const (
 	none           = -1 // the character before or after the text
 )
 
-// last returns the last character of a text.
 func last(text string) rune {
 	if text == "" {
 		return none
@@ -141,7 +140,6 @@ func last(text string) rune {
 	return r
 }
 
-// first returns the first character of a text.
 func first(text string) rune {
 	if text == "" {
 		return none
@@ -150,7 +148,6 @@ func first(text string) rune {
 	return r
 }
 
-// withoutLast returns a text without its last character.
 func withoutLast(text string) string {
 	_, size := utf8.DecodeLastRuneInString(text)
 	return text[:len(text)-size]

@@ -46,7 +46,6 @@ type checker struct {
 	inside []token.Token
 }
 
-// scan walks a whole expression.
 func scan(text string, flags Flags) *checker {
 	first := frame{before: never, mode: flags.Syntax(), begins: []int{0}}
 	c := &checker{text: text, frames: []frame{first}}
@@ -66,7 +65,6 @@ func (c *checker) add(d Difference, portable, advice string) {
 	c.found = append(c.found, d)
 }
 
-// at returns a difference at a token.
 func at(t token.Token, k Construct, effects ...Effect) Difference {
 	return Difference{Start: t.Start, End: t.End, Construct: k, Effects: effects}
 }

@@ -54,7 +54,6 @@ func (c *checker) flags(t token.Token, f *frame) {
 	f.mode = t.Flags(f.mode)
 }
 
-// adviceOn returns alternatives to flags.
 func adviceOn(flags string) string {
 	var advice []string
 	for _, a := range []struct{ flag, what string }{

@@ -7,7 +7,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/regex/token"
 )
 
-// class finds differences in a character class.
 func (c *checker) class(t token.Token) {
 	if c.closesNothing(t) || c.isEverything(t) {
 		return

@@ -80,17 +80,6 @@ var lexicon = sync.OnceValue(func() knowledge {
 	return known
 })
 
-// Set returns the set of the words separated by | in the lists.
-func Set(lists ...string) map[string]bool {
-	words := map[string]bool{}
-	for _, list := range lists {
-		for word := range strings.SplitSeq(list, "|") {
-			words[word] = true
-		}
-	}
-	return words
-}
-
 // Place is a part of a text, from byte Start up to byte End.
 type Place struct{ Start, End int }
 

@@ -240,7 +240,6 @@ func (b *builder) repeat(p piece, loop Part, again func() piece) piece {
 	return b.join(all, rest)
 }
 
-// join returns a piece followed by another.
 func (b *builder) join(p, q piece) piece {
 	b.connect(p.last, q.first, nil)
 	b.spend(len(p.empty)*len(q.first) + len(q.empty)*len(p.last))

@@ -43,7 +43,6 @@ func conditionOf(name byte, flags syntax.Flags) condition {
 	return map[byte]condition{'^': 0x000f, 'A': 0x000f, '$': 0x1111, 'z': 0x1111, 'b': 0x4b44, 'B': 0xb4bb}[name]
 }
 
-// holds reports whether the condition holds between two kinds.
 func (c condition) holds(before, after kind) bool { return c>>(kinds*before+after)&1 != 0 }
 
 // certain reports whether the condition holds after a kind, whatever follows.
@@ -77,7 +76,6 @@ func (b *builder) runes(t token.Token) []rune {
 	return runes
 }
 
-// number returns the number of a set.
 func (b *builder) number(runes []rune) int {
 	n, ok := b.numbers[string(runes)]
 	if !ok {

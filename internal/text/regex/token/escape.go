@@ -6,7 +6,6 @@ import (
 	"unicode/utf8"
 )
 
-// escape returns the escape here.
 func (s *scanner) escape(inClass bool) Token {
 	rest := s.rest()
 	if len(rest) == 1 {
@@ -184,7 +183,6 @@ func (s *scanner) member() Token {
 	return t
 }
 
-// single returns a character or an escape in a class.
 func (s *scanner) single() Token {
 	if s.text[s.at] == '\\' {
 		return s.escape(true)
