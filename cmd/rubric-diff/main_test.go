@@ -7,7 +7,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"github.com/rubric-library/rubric-library/internal/cli"
+	"github.com/rubric-library/rubric-library/internal/cli/check"
+	"github.com/rubric-library/rubric-library/internal/cli/command"
 	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
 )
 
@@ -15,8 +16,8 @@ var update = flag.Bool("update", false, "write the compared output anew")
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
-		"rubric-diff": func() { os.Exit(cli.Main(cli.Diff, os.Args[1:], cli.Standard())) },
-		"rubric-lint": func() { os.Exit(cli.Main(cli.Lint, os.Args[1:], cli.Standard())) },
+		"rubric-diff": func() { os.Exit(command.Main(check.Diff, os.Args[1:], command.Standard())) },
+		"rubric-lint": func() { os.Exit(command.Main(check.Lint, os.Args[1:], command.Standard())) },
 	})
 }
 

@@ -4,9 +4,10 @@ package main
 import (
 	"os"
 
-	"github.com/rubric-library/rubric-library/internal/cli"
+	"github.com/rubric-library/rubric-library/internal/cli/check"
+	"github.com/rubric-library/rubric-library/internal/cli/command"
 )
 
 func main() {
-	os.Exit(cli.Main(cli.Lint, os.Args[1:], cli.Standard()))
+	os.Exit(command.Main(check.Lint, os.Args[1:], command.Standard()))
 }

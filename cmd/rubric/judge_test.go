@@ -18,20 +18,20 @@ import (
 // in an empty folder.
 func judge() {
 	if entries, err := os.ReadDir("."); err != nil || len(entries) > 0 {
-		check(fmt.Errorf("the folder has %v, error %v", entries, err))
+		expect(fmt.Errorf("the folder has %v, error %v", entries, err))
 	}
-	check(os.WriteFile("left", nil, 0o600))
+	expect(os.WriteFile("left", nil, 0o600))
 	if len(os.Args) > 1 && os.Args[1] == "--lines" {
 		judgeLines(os.Args[2])
 		return
 	}
 	data, err := io.ReadAll(os.Stdin)
-	check(err)
+	expect(err)
 	var request struct {
 		Criteria []string
 		Item     struct{ Artifact string }
 	}
-	check(json.Unmarshal(data, &request))
+	expect(json.Unmarshal(data, &request))
 	folder := os.TempDir()
 	if len(os.Args) > 1 {
 		folder = os.Args[1]
@@ -48,7 +48,7 @@ func judge() {
 		os.Exit(3)
 	case "flaky": // is unavailable the first time
 		if failed := filepath.Join(folder, "failed"); !exists(failed) {
-			check(os.WriteFile(failed, nil, 0o600))
+			expect(os.WriteFile(failed, nil, 0o600))
 			os.Exit(75)
 		}
 		answer(request.Criteria, 4, "")
@@ -58,7 +58,7 @@ func judge() {
 		fmt.Println(`{"unavailable": "The server answered 503."}`)
 	case "refuses": // the first time
 		if failed := filepath.Join(folder, "failed"); !exists(failed) {
-			check(os.WriteFile(failed, nil, 0o600))
+			expect(os.WriteFile(failed, nil, 0o600))
 			fmt.Println(`{"error": "The model refused."}`)
 			return
 		}
@@ -94,9 +94,9 @@ func judge() {
 // judgeLines is a judge that stays up. It notes each start in a file.
 func judgeLines(starts string) {
 	f, err := os.OpenFile(starts, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
-	check(err)
+	expect(err)
 	fmt.Fprintln(f, "started")
-	check(f.Close())
+	expect(f.Close())
 	lines := bufio.NewScanner(os.Stdin)
 	for lines.Scan() {
 		var request struct {
@@ -106,7 +106,7 @@ func judgeLines(starts string) {
 				Artifact string
 			}
 		}
-		check(json.Unmarshal(lines.Bytes(), &request))
+		expect(json.Unmarshal(lines.Bytes(), &request))
 		number := request.Item.Number
 		switch word, _, _ := strings.Cut(request.Item.Artifact, " "); word {
 		case "fails":
@@ -123,14 +123,14 @@ func judgeLines(starts string) {
 		for _, c := range request.Criteria {
 			scores[c] = 4
 		}
-		check(json.NewEncoder(os.Stdout).Encode(map[string]any{
+		expect(json.NewEncoder(os.Stdout).Encode(map[string]any{
 			"number": number, "scores": scores, "reasons": map[string]string{request.Criteria[0]: "It is clear."},
 			"prompt_digest": "sha256:" + strings.Repeat("ab", 32), "usage": map[string]int{"input_tokens": 7},
 		}))
 	}
 }
 
-func check(err error) {
+func expect(err error) {
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(99)
@@ -140,11 +140,11 @@ func check(err error) {
 // keep writes a request to a file of its own.
 func keep(folder string, request []byte) {
 	f, err := os.CreateTemp(folder, "new-")
-	check(err)
+	expect(err)
 	_, err = f.Write(request)
-	check(err)
-	check(f.Close())
-	check(os.Rename(f.Name(), filepath.Join(folder, strings.Replace(filepath.Base(f.Name()), "new-", "request-", 1))))
+	expect(err)
+	expect(f.Close())
+	expect(os.Rename(f.Name(), filepath.Join(folder, strings.Replace(filepath.Base(f.Name()), "new-", "request-", 1))))
 }
 
 func exists(name string) bool {
@@ -163,7 +163,7 @@ func answer(criteria []string, score float64, model string) {
 	for _, name := range criteria {
 		scores[name] = score
 	}
-	check(json.NewEncoder(os.Stdout).Encode(struct {
+	expect(json.NewEncoder(os.Stdout).Encode(struct {
 		Scores map[string]float64 `json:"scores"`
 		Model  string             `json:"model,omitempty"`
 		Reason string             `json:"reason"`

@@ -6,8 +6,9 @@ import (
 	"os"
 
 	"github.com/rubric-library/rubric-library/internal/cli"
+	"github.com/rubric-library/rubric-library/internal/cli/command"
 )
 
 func main() {
-	os.Exit(cli.Main(cli.Rubric, os.Args[1:], cli.Standard()))
+	os.Exit(command.Main(cli.Rubric, os.Args[1:], command.Standard()))
 }

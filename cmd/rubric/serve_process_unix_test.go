@@ -26,8 +26,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
 )
 
-// command is `rubric` with arguments, as a process of its own.
-func command(t *testing.T, args ...string) *exec.Cmd {
+// process is `rubric` with arguments, as a process of its own.
+func process(t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
 	self := must.Get(os.Executable())(t)
 	name := filepath.Join(t.TempDir(), "rubric")
@@ -47,7 +47,7 @@ type serving struct {
 
 func serve(t *testing.T, from string, flags ...string) *serving {
 	t.Helper()
-	s := &serving{Cmd: command(t, append([]string{"serve", from, "--listen", "127.0.0.1:0"}, flags...)...), log: &bytes.Buffer{}, end: make(chan struct{})}
+	s := &serving{Cmd: process(t, append([]string{"serve", from, "--listen", "127.0.0.1:0"}, flags...)...), log: &bytes.Buffer{}, end: make(chan struct{})}
 	stderr, err := s.StderrPipe()
 	if err == nil {
 		err = s.Start()
@@ -171,7 +171,7 @@ func TestServeFollowsARegistry(t *testing.T) {
 	registry := httptest.NewServer(ociserver.New(ocimem.New(), nil))
 	defer registry.Close()
 	reference := strings.TrimPrefix(registry.URL, "http://") + "/acme/rubrics"
-	if out, err := command(t, "push", published(t)[0], reference).CombinedOutput(); err != nil {
+	if out, err := process(t, "push", published(t)[0], reference).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	kept := t.TempDir()

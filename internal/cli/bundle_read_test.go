@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rubric-library/rubric-library/internal/cli/command"
+
 	"github.com/rubric-library/rubric-library/internal/dev/must"
 )
 
@@ -34,7 +36,7 @@ func TestOpenRefuses(t *testing.T) {
 				must.Do(t, os.MkdirAll(filepath.Dir(file), 0o777))
 				must.Do(t, os.WriteFile(file, []byte(text), 0o666))
 			}
-			if _, err := openLibrary(dir); err == nil || !strings.Contains(err.Error(), test.want) {
+			if _, err := command.OpenLibrary(dir); err == nil || !strings.Contains(err.Error(), test.want) {
 				t.Errorf("got the error %v, want %q: %s", err, test.want, test.reason)
 			}
 		})

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rubric-library/rubric-library/internal/cli/command"
+
 	"github.com/rubric-library/rubric-library/internal/dev/bundletest"
 	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
@@ -32,17 +34,17 @@ func TestVerifyNamesTheTexts(t *testing.T) {
 		code int
 		want []string
 	}{
-		{[]string{"verify", name}, ExitFindings, []string{name + " must not be used:\n  texts: " + problem + "\n  texts: rubrics/a01_v1/", "\n  texts: and 2 more\n"}},
-		{[]string{"verify", name, "--format", "json"}, ExitFindings, []string{
+		{[]string{"verify", name}, command.ExitFindings, []string{name + " must not be used:\n  texts: " + problem + "\n  texts: rubrics/a01_v1/", "\n  texts: and 2 more\n"}},
+		{[]string{"verify", name, "--format", "json"}, command.ExitFindings, []string{
 			`"ok": false,` + "\n" + `  "file"`, fmt.Sprintf(`"digest": %q`, digest), `"problems": [],` + "\n" + `  "texts": {` + "\n" + `    "ok": false,`,
 		}},
-		{[]string{"get", name, "a00_v1"}, ExitOK, []string{"(etc"}},
-		{[]string{"site", name, filepath.Join(t.TempDir(), "site")}, ExitOK, []string{"documents: 12"}},
-		{[]string{"push", name, "localhost:1/rubrics"}, ExitFailure, []string{"the pattern"}},
-		{[]string{"build", "-o", name, "--previous", name}, ExitFailure, []string{"the pattern"}},
+		{[]string{"get", name, "a00_v1"}, command.ExitOK, []string{"(etc"}},
+		{[]string{"site", name, filepath.Join(t.TempDir(), "site")}, command.ExitOK, []string{"documents: 12"}},
+		{[]string{"push", name, "localhost:1/rubrics"}, command.ExitFailure, []string{"the pattern"}},
+		{[]string{"build", "-o", name, "--previous", name}, command.ExitFailure, []string{"the pattern"}},
 	} {
 		var out strings.Builder
-		code := Main(Rubric, test.args, Streams{In: strings.NewReader(""), Out: &out, Err: &out, Getenv: func(string) string { return "" }})
+		code := command.Main(Rubric, test.args, command.Streams{In: strings.NewReader(""), Out: &out, Err: &out, Getenv: func(string) string { return "" }})
 		if code != test.code {
 			t.Errorf("%s exits with %d, want %d:\n%s", test.args, code, test.code, &out)
 		}

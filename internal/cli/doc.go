@@ -1,5 +1,6 @@
-// Package cli has one constructor per command: flags, streams, exit codes, and the
-// calls that do the work. Only this package decides exit codes.
+// Package cli is the command rubric: one tree of all commands. Each group of commands is a
+// package below it, with one constructor per command: flags, streams, and the calls that do
+// the work.
 //
 // It may import the rooms that docs/development.md lists below it.
 package cli

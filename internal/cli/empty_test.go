@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rubric-library/rubric-library/internal/cli/command"
+
 	"github.com/spf13/cobra"
 )
 
@@ -18,13 +20,13 @@ func TestNoArgumentIsTakenWhereItIsEmpty(t *testing.T) {
 	refused := func(args ...string) {
 		t.Helper()
 		var out, stderr bytes.Buffer
-		code := Main(Rubric, args, Streams{In: strings.NewReader(""), Out: &out, Err: &stderr, Getenv: func(string) string { return "" }})
-		if code != ExitFailure || !strings.Contains(stderr.String(), "is empty: expected a value") || out.Len() > 0 {
-			t.Errorf("%q: exit code %d, want %d\n%s%s", args, code, ExitFailure, &out, &stderr)
+		code := command.Main(Rubric, args, command.Streams{In: strings.NewReader(""), Out: &out, Err: &stderr, Getenv: func(string) string { return "" }})
+		if code != command.ExitFailure || !strings.Contains(stderr.String(), "is empty: expected a value") || out.Len() > 0 {
+			t.Errorf("%q: exit code %d, want %d\n%s%s", args, code, command.ExitFailure, &out, &stderr)
 		}
 	}
 	flags := 0
-	walk(Rubric(Streams{}), func(cmd *cobra.Command) {
+	walk(Rubric(command.Streams{}), func(cmd *cobra.Command) {
 		path := strings.Fields(cmd.CommandPath())[1:]
 		refused(append(path, "")...)
 		for _, name := range flagName.FindAllStringSubmatch(cmd.LocalFlags().FlagUsages()+cmd.InheritedFlags().FlagUsages(), -1) {
@@ -42,8 +44,5 @@ func TestNoArgumentIsTakenWhereItIsEmpty(t *testing.T) {
 	})
 	if flags < 60 {
 		t.Errorf("%d flags were tried: the commands have more", flags)
-	}
-	if message := wrongArgument([]string{"run", "--judge", "a", "--", "", "--x="}); message != "" {
-		t.Errorf("arguments of another program: %s", message)
 	}
 }

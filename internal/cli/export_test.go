@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rubric-library/rubric-library/internal/cli/command"
+
 	"github.com/rubric-library/rubric-library/internal/dev/must"
 )
 
@@ -44,7 +46,7 @@ func TestExportedMarkdownIsInert(t *testing.T) {
 			}
 		}
 		for _, id := range []string{"good_v1", "negative_v1", "rules_v1"} {
-			hold(t, []call{{Rubric, []string{"export", "texts", id, "--to", "markdown", "-o", id}, nil, ExitOK}})
+			hold(t, []call{{Rubric, []string{"export", "texts", id, "--to", "markdown", "-o", id}, nil, command.ExitOK}})
 			data := must.Get(os.ReadFile(id + "/" + id + ".md"))(t)
 			// The name of the document is its heading.
 			holdInert(t, written{"export of " + id, "markdown", strings.TrimPrefix(string(data), "# ")})

@@ -6,98 +6,110 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rubric-library/rubric-library/internal/cli/check"
+	"github.com/rubric-library/rubric-library/internal/cli/command"
+
 	"github.com/spf13/cobra"
 
 	"github.com/rubric-library/rubric-library/internal/text/invisible"
 )
 
+// formatsOf are the formats of a command.
+func formatsOf(names ...string) []string {
+	cmd, _, err := Rubric(command.Streams{}).Find(names)
+	if err != nil {
+		panic(err)
+	}
+	return cmd.Flag("format").Annotations[command.ValuesKey]
+}
+
 // hostileCalls are the calls in a folder with libraries. Calls that change something
 // come last.
 func hostileCalls(text string) []call {
 	return slices.Concat([]call{
-		{Lint, []string{"--base", "none", "hostile"}, lintFormats(), ExitFindings},
-		{Lint, []string{"--base", "none", "--config", "wrong.yaml", "hostile"}, lintFormats(), ExitFailure},
-		{Lint, []string{"--base", "none", "--explain", text}, nil, ExitFailure},
-		{Lint, []string{"--base", "none", "--diff", "hostile"}, nil, ExitFindings},
-		{Lint, []string{"--list-rules", text}, nil, anyCode},
-		{Lint, []string{"--format", text}, nil, ExitFailure},
-		{Lint, []string{text}, nil, ExitFailure},
-		{Diff, []string{"good", "hostile"}, diffFormats, ExitOK},
-		{Diff, []string{"good", "texts"}, diffFormats, ExitOK},
-		{Diff, []string{"good", "texts", "--replay"}, diffFormats, ExitOK},
-		{Diff, []string{"good", "hostile", "--replay"}, diffFormats, ExitFailure},
-		{Diff, []string{"good", text}, diffFormats, ExitFailure},
+		{check.Lint, []string{"--base", "none", "hostile"}, formatsOf("lint"), command.ExitFindings},
+		{check.Lint, []string{"--base", "none", "--config", "wrong.yaml", "hostile"}, formatsOf("lint"), command.ExitFailure},
+		{check.Lint, []string{"--base", "none", "--explain", text}, nil, command.ExitFailure},
+		{check.Lint, []string{"--base", "none", "--diff", "hostile"}, nil, command.ExitFindings},
+		{check.Lint, []string{"--list-rules", text}, nil, anyCode},
+		{check.Lint, []string{"--format", text}, nil, command.ExitFailure},
+		{check.Lint, []string{text}, nil, command.ExitFailure},
+		{check.Diff, []string{"good", "hostile"}, formatsOf("diff"), command.ExitOK},
+		{check.Diff, []string{"good", "texts"}, formatsOf("diff"), command.ExitOK},
+		{check.Diff, []string{"good", "texts", "--replay"}, formatsOf("diff"), command.ExitOK},
+		{check.Diff, []string{"good", "hostile", "--replay"}, formatsOf("diff"), command.ExitFailure},
+		{check.Diff, []string{"good", text}, formatsOf("diff"), command.ExitFailure},
 	}, hostileBundleCalls(text), hostileRulesCalls(text), hostileCalibrateCalls(text), []call{
-		{Lint, []string{"--base", "none", "--fix", "hostile"}, nil, ExitFindings},
+		{check.Lint, []string{"--base", "none", "--fix", "hostile"}, nil, command.ExitFindings},
 	})
 }
 
 func hostileBundleCalls(text string) []call {
 	return []call{
-		{Rubric, []string{text}, nil, ExitFailure},
-		{Rubric, []string{"version"}, nil, ExitOK},
-		{Rubric, []string{"__complete", "get", "texts", ""}, nil, ExitOK},
-		{Rubric, []string{"__complete", "calibrate", "--library", "hostile", "check", ""}, nil, ExitOK},
-		{Rubric, []string{"__complete", "diff", text}, nil, ExitOK},
-		{Rubric, []string{"completion", text}, nil, ExitFailure},
-		{Rubric, []string{"help", text}, nil, ExitFailure},
-		{Rubric, []string{"site", "texts", "site"}, nil, ExitOK},
-		{Rubric, []string{"site", text, "site"}, nil, ExitFailure},
+		{Rubric, []string{text}, nil, command.ExitFailure},
+		{Rubric, []string{"version"}, nil, command.ExitOK},
+		{Rubric, []string{"__complete", "get", "texts", ""}, nil, command.ExitOK},
+		{Rubric, []string{"__complete", "calibrate", "--library", "hostile", "check", ""}, nil, command.ExitOK},
+		{Rubric, []string{"__complete", "diff", text}, nil, command.ExitOK},
+		{Rubric, []string{"completion", text}, nil, command.ExitFailure},
+		{Rubric, []string{"help", text}, nil, command.ExitFailure},
+		{Rubric, []string{"site", "texts", "site"}, nil, command.ExitOK},
+		{Rubric, []string{"site", text, "site"}, nil, command.ExitFailure},
 		{Rubric, []string{"site", "texts", "other", "--base-url", text}, nil, anyCode},
 		{Rubric, []string{"site", "texts", "other", "--edit-url", text}, nil, anyCode},
 		{Rubric, []string{"site", "texts", "named", "--name", text}, nil, anyCode},
-		{Rubric, []string{"build", "-o", text}, nil, ExitFailure},
-		{Rubric, []string{"list", "texts"}, textOrJSON, ExitOK},
-		{Rubric, []string{"list", text}, textOrJSON, ExitFailure},
-		{Rubric, []string{"get", "texts", "good_v1"}, []string{"text", "json", "reference"}, ExitOK},
-		{Rubric, []string{"get", "texts", text}, textOrJSON, ExitFailure},
-		{Rubric, []string{"search", "texts", "good"}, textOrJSON, ExitOK},
-		{Rubric, []string{"search", "texts", text}, textOrJSON, anyCode},
-		{Rubric, []string{"serve", text, "--listen", "127.0.0.1:0"}, nil, ExitFailure},
-		{Rubric, []string{"serve", "broken.zip", "--listen", "127.0.0.1:0"}, nil, ExitFailure},
-		{Rubric, []string{"serve", "broken.zip", "--listen", text}, nil, ExitFailure},
-		{Rubric, []string{"serve", "broken.zip", "--listen", "127.0.0.1:0", "--digest", text}, nil, ExitFailure},
-		{Rubric, []string{"refs", "texts", "contract.json"}, textOrJSON, ExitFindings},
-		{Rubric, []string{"refs", "texts", text}, textOrJSON, ExitFailure},
-		{Rubric, []string{"verify", "broken.zip"}, textOrJSON, anyCode},
-		{Rubric, []string{"verify", "broken.zip", "--digest", text}, textOrJSON, anyCode},
-		{Rubric, []string{"push", text, "localhost:1/rubrics"}, nil, ExitFailure},
-		{Rubric, []string{"push", "broken.zip", "localhost:1/rubrics"}, nil, ExitFailure},
-		{Rubric, []string{"push", "broken.zip", text}, nil, ExitFailure},
-		{Rubric, []string{"pull", text, "-o", "new.zip"}, nil, ExitFailure},
-		{Rubric, []string{"pull", "localhost:1/rubrics", "-o", text}, nil, ExitFailure},
-		{Rubric, []string{"export", "texts", "good_v1", "--to", "markdown", "-o", "markdown"}, nil, ExitOK},
-		{Rubric, []string{"export", "texts", "good_v1", "--to", "promptfoo", "-o", "promptfoo"}, nil, ExitOK},
-		{Rubric, []string{"export", "texts", "good_v1", "--to", "inspect", "-o", "promptfoo"}, nil, ExitFailure},
-		{Rubric, []string{"export", "texts", "good_v1", "--to", "inspect", "-o", "inspect", "--check"}, nil, ExitFindings},
-		{Rubric, []string{"export", "texts", "good_v1", "--to", text, "-o", "other"}, nil, ExitFailure},
-		{Rubric, []string{"export", "texts", text, "--to", "inspect", "-o", "other"}, nil, ExitFailure},
+		{Rubric, []string{"build", "-o", text}, nil, command.ExitFailure},
+		{Rubric, []string{"list", "texts"}, formatsOf("list"), command.ExitOK},
+		{Rubric, []string{"list", text}, formatsOf("list"), command.ExitFailure},
+		{Rubric, []string{"get", "texts", "good_v1"}, []string{"text", "json", "reference"}, command.ExitOK},
+		{Rubric, []string{"get", "texts", text}, formatsOf("list"), command.ExitFailure},
+		{Rubric, []string{"search", "texts", "good"}, formatsOf("list"), command.ExitOK},
+		{Rubric, []string{"search", "texts", text}, formatsOf("list"), anyCode},
+		{Rubric, []string{"serve", text, "--listen", "127.0.0.1:0"}, nil, command.ExitFailure},
+		{Rubric, []string{"serve", "broken.zip", "--listen", "127.0.0.1:0"}, nil, command.ExitFailure},
+		{Rubric, []string{"serve", "broken.zip", "--listen", text}, nil, command.ExitFailure},
+		{Rubric, []string{"serve", "broken.zip", "--listen", "127.0.0.1:0", "--digest", text}, nil, command.ExitFailure},
+		{Rubric, []string{"refs", "texts", "contract.json"}, formatsOf("list"), command.ExitFindings},
+		{Rubric, []string{"refs", "texts", text}, formatsOf("list"), command.ExitFailure},
+		{Rubric, []string{"verify", "broken.zip"}, formatsOf("list"), anyCode},
+		{Rubric, []string{"verify", "broken.zip", "--digest", text}, formatsOf("list"), anyCode},
+		{Rubric, []string{"push", text, "localhost:1/rubrics"}, nil, command.ExitFailure},
+		{Rubric, []string{"push", "broken.zip", "localhost:1/rubrics"}, nil, command.ExitFailure},
+		{Rubric, []string{"push", "broken.zip", text}, nil, command.ExitFailure},
+		{Rubric, []string{"pull", text, "-o", "new.zip"}, nil, command.ExitFailure},
+		{Rubric, []string{"pull", "localhost:1/rubrics", "-o", text}, nil, command.ExitFailure},
+		{Rubric, []string{"export", "texts", "good_v1", "--to", "markdown", "-o", "markdown"}, nil, command.ExitOK},
+		{Rubric, []string{"export", "texts", "good_v1", "--to", "promptfoo", "-o", "promptfoo"}, nil, command.ExitOK},
+		{Rubric, []string{"export", "texts", "good_v1", "--to", "inspect", "-o", "promptfoo"}, nil, command.ExitFailure},
+		{Rubric, []string{"export", "texts", "good_v1", "--to", "inspect", "-o", "inspect", "--check"}, nil, command.ExitFindings},
+		{Rubric, []string{"export", "texts", "good_v1", "--to", text, "-o", "other"}, nil, command.ExitFailure},
+		{Rubric, []string{"export", "texts", text, "--to", "inspect", "-o", "other"}, nil, command.ExitFailure},
 	}
 }
 
 func hostileRulesCalls(text string) []call {
 	return []call{
-		{Rubric, []string{"rules", text}, nil, ExitFailure},
-		{Rubric, []string{"rules", "prepare"}, nil, ExitOK},
-		{Rubric, []string{"rules", "prepare", "--run", "rows.yaml"}, nil, ExitFailure},
-		{Rubric, []string{"rules", "prepare", "--checks", "answers.yaml"}, nil, ExitFailure},
-		{Rubric, []string{"rules", "prepare", "--pending", "checks.json"}, nil, ExitOK},
-		{Rubric, []string{"rules", "evaluate", "artifact.md", "--phase", "A", "--verdicts", "verdicts.json"}, resultFormats, ExitFindings},
-		{Rubric, []string{"rules", "evaluate", "artifact.md", "--phase", text}, resultFormats, ExitFailure},
-		{Rubric, []string{"rules", "evaluate", "texts", "--phase", "A"}, resultFormats, anyCode},
-		{Rubric, []string{"rules", "evaluate", text, "--phase", "A"}, resultFormats, ExitFailure},
-		{Rubric, []string{"rules", "evaluate", "--diff", text, "--phase", "A"}, nil, ExitFailure},
-		{Rubric, []string{"rules", "evaluate", "artifact.md", "--phase", "A", "--pending", "pending.json"}, nil, ExitFindings},
+		{Rubric, []string{"rules", text}, nil, command.ExitFailure},
+		{Rubric, []string{"rules", "prepare"}, nil, command.ExitOK},
+		{Rubric, []string{"rules", "prepare", "--run", "rows.yaml"}, nil, command.ExitFailure},
+		{Rubric, []string{"rules", "prepare", "--checks", "answers.yaml"}, nil, command.ExitFailure},
+		{Rubric, []string{"rules", "prepare", "--pending", "checks.json"}, nil, command.ExitOK},
+		{Rubric, []string{"rules", "evaluate", "artifact.md", "--phase", "A", "--verdicts", "verdicts.json"}, formatsOf("rules", "evaluate"), command.ExitFindings},
+		{Rubric, []string{"rules", "evaluate", "artifact.md", "--phase", text}, formatsOf("rules", "evaluate"), command.ExitFailure},
+		{Rubric, []string{"rules", "evaluate", "texts", "--phase", "A"}, formatsOf("rules", "evaluate"), anyCode},
+		{Rubric, []string{"rules", "evaluate", text, "--phase", "A"}, formatsOf("rules", "evaluate"), command.ExitFailure},
+		{Rubric, []string{"rules", "evaluate", "--diff", text, "--phase", "A"}, nil, command.ExitFailure},
+		{Rubric, []string{"rules", "evaluate", "artifact.md", "--phase", "A", "--pending", "pending.json"}, nil, command.ExitFindings},
 		{Rubric, []string{"rules", "evaluate", "artifact.md", "--phase", "A", "--pending", text}, nil, anyCode},
 		{Rubric, []string{"rules", "prepare", "--pending", text + "-checks"}, nil, anyCode},
-		{Rubric, []string{"rules", "score", "verdicts.json", "--phase", "A"}, resultFormats, anyCode},
-		{Rubric, []string{"rules", "score", "answers.yaml", "--phase", "A"}, resultFormats, ExitFailure},
-		{Rubric, []string{"rules", "normalize", "rows.yaml"}, ruleFormats, anyCode},
-		{Rubric, []string{"rules", "normalize", "rows.md"}, ruleFormats, anyCode},
+		{Rubric, []string{"rules", "score", "verdicts.json", "--phase", "A"}, formatsOf("rules", "evaluate"), anyCode},
+		{Rubric, []string{"rules", "score", "answers.yaml", "--phase", "A"}, formatsOf("rules", "evaluate"), command.ExitFailure},
+		{Rubric, []string{"rules", "normalize", "rows.yaml"}, formatsOf("rules", "normalize"), anyCode},
+		{Rubric, []string{"rules", "normalize", "rows.md"}, formatsOf("rules", "normalize"), anyCode},
 		{Rubric, []string{"rules", "normalize", "rows.md", "--section", text}, nil, anyCode},
-		{Rubric, []string{"rules", "init", "--library", "texts", "--answers", "answers.yaml", "--run", "new.json"}, nil, ExitFailure},
+		{Rubric, []string{"rules", "init", "--library", "texts", "--answers", "answers.yaml", "--run", "new.json"}, nil, command.ExitFailure},
 		{Rubric, []string{"rules", "init", "--library", "texts", "--template", "rows.md", "--mandatory", text, "--run", "new.json"}, nil, anyCode},
-		{Rubric, []string{"rules", "init", "--library", "texts", "--task-type", text, "--run", "new.json"}, nil, ExitFailure},
+		{Rubric, []string{"rules", "init", "--library", "texts", "--task-type", text, "--run", "new.json"}, nil, command.ExitFailure},
 	}
 }
 
@@ -105,77 +117,77 @@ func hostileCalibrateCalls(text string) []call {
 	run := []string{"calibrate", "run", "--library", "texts", "--dataset", "notes", "--model", "m", "--retries", "0", "--judge"}
 	scores := []string{"calibrate", "import", "--library", "texts", "--rubric", "good_v1@1.0.0", "--date", "2026-11-21", "--model", text, "--judge", "scored"}
 	return []call{
-		{Rubric, []string{"calibrate", text}, nil, ExitFailure},
-		{Rubric, []string{"calibrate", "report", "--library", "texts", "good_v1"}, reportFormats, ExitOK},
-		{Rubric, []string{"calibrate", "report", "--library", "hostile"}, reportFormats, ExitFailure},
-		{Rubric, []string{"calibrate", "check", "--library", "texts", "good_v1"}, textOrJSON, ExitFindings},
-		{Rubric, []string{"calibrate", "check", "--library", "texts", text}, reportFormats, ExitFailure},
+		{Rubric, []string{"calibrate", text}, nil, command.ExitFailure},
+		{Rubric, []string{"calibrate", "report", "--library", "texts", "good_v1"}, formatsOf("calibrate", "report"), command.ExitOK},
+		{Rubric, []string{"calibrate", "report", "--library", "hostile"}, formatsOf("calibrate", "report"), command.ExitFailure},
+		{Rubric, []string{"calibrate", "check", "--library", "texts", "good_v1"}, formatsOf("list"), command.ExitFindings},
+		{Rubric, []string{"calibrate", "check", "--library", "texts", text}, formatsOf("calibrate", "report"), command.ExitFailure},
 		{Rubric, []string{"calibrate", "import", "--library", "texts", "--dataset", "notes", "--rubric", "good_v1", "labels.csv", "--dry-run"}, nil, anyCode},
-		{Rubric, []string{"calibrate", "import", "--library", "texts", "--dataset", "notes", "--rubric", "good_v1", "wrong.csv", "--dry-run"}, nil, ExitFailure},
+		{Rubric, []string{"calibrate", "import", "--library", "texts", "--dataset", "notes", "--rubric", "good_v1", "wrong.csv", "--dry-run"}, nil, command.ExitFailure},
 		{Rubric, append(slices.Clone(scores), "scores.csv", "--dry-run"), nil, anyCode},
-		{Rubric, append(slices.Clone(scores), "wrong.csv"), nil, ExitFailure},
+		{Rubric, append(slices.Clone(scores), "wrong.csv"), nil, command.ExitFailure},
 		{Rubric, append(slices.Clone(scores), "scores.csv", "--run", text), nil, anyCode},
 		{Rubric, []string{"calibrate", "sheet", "--library", "texts", "--dataset", "notes", "--rubric", "good_v1", "--rater", "r9", "-o", "sheet.csv"}, nil, anyCode},
 		{Rubric, []string{"calibrate", "sheet", "--library", "texts", "--dataset", "notes", "--rubric", "good_v1", "--rater", "r9", "--choose", "1", "-o", "chosen.csv"}, nil, anyCode},
-		{Rubric, []string{"calibrate", "sheet", "--library", "texts", "--dataset", text, "--rater", text, "-o", "no.csv"}, nil, ExitFailure},
+		{Rubric, []string{"calibrate", "sheet", "--library", "texts", "--dataset", text, "--rater", text, "-o", "no.csv"}, nil, command.ExitFailure},
 		{Rubric, append(slices.Clone(run), "odd", "--", "sh", "odd-judge.sh"), nil, anyCode},
 		{Rubric, append(slices.Clone(run), "failing", "--", "sh", "judge.sh"), nil, anyCode},
-		{Rubric, []string{"calibrate", "weekly", "--library", "texts", "good_v1"}, textOrJSON, anyCode},
+		{Rubric, []string{"calibrate", "weekly", "--library", "texts", "good_v1"}, formatsOf("list"), anyCode},
 		{Rubric, []string{"calibrate", "rate", "--library", "texts", "good_v1", "--judge", "other", "--passed", "1", "--of", "2"}, nil, anyCode},
-		{Rubric, []string{"calibrate", "rate", "--library", "texts", "good_v1", "--judge", text, "--passed", "1", "--of", "2"}, nil, ExitFailure},
-		{Rubric, []string{"calibrate", "weekly", "--library", "hostile"}, reportFormats, ExitFailure},
+		{Rubric, []string{"calibrate", "rate", "--library", "texts", "good_v1", "--judge", text, "--passed", "1", "--of", "2"}, nil, command.ExitFailure},
+		{Rubric, []string{"calibrate", "weekly", "--library", "hostile"}, formatsOf("calibrate", "report"), command.ExitFailure},
 	}
 }
 
 // hostileRepositoryCalls are the calls in a repository.
 func hostileRepositoryCalls(text string) []call {
-	released := ExitOK
+	released := command.ExitOK
 	if len(invisible.Find(text)) > 0 {
-		released = ExitFindings
+		released = command.ExitFindings
 	}
 	return []call{
-		{Lint, nil, lintFormats(), ExitFindings},
-		{Lint, []string{"--audit"}, textOrJSON, ExitFindings},
-		{Lint, []string{"--diff"}, nil, ExitFindings},
-		{Lint, []string{"--base", text}, lintFormats(), ExitFailure},
-		{Diff, nil, diffFormats, ExitOK},
-		{Diff, []string{"--replay"}, diffFormats, ExitOK},
-		{Diff, []string{"--changelog"}, []string{"markdown", "json"}, ExitOK},
-		{Diff, []string{"--next-version"}, nil, ExitOK},
-		{Diff, []string{text}, diffFormats, ExitFailure},
-		{Rubric, []string{"build", "-o", "rubrics.zip"}, textOrJSON, released},
-		{Rubric, []string{"build", text, "-o", "no.zip"}, textOrJSON, ExitFailure},
-		{Rubric, []string{"build", "-o", "next.zip", "--version", "2.0.1", "--previous", "../broken.zip"}, textOrJSON, ExitFailure},
-		{Rubric, []string{"build", "-o", "new/next.zip", "--release", "new/" + text, "--previous", "../broken.zip"}, nil, ExitFailure},
-		{Rubric, []string{"verify", "../texts.zip"}, textOrJSON, released},
-		{Rubric, []string{"push", "../texts.zip", "localhost:1/rubrics", "--attestation", text}, nil, ExitFailure},
-		{Rubric, []string{"list", "../texts.zip"}, textOrJSON, ExitOK},
-		{Rubric, []string{"lint"}, lintFormats(), ExitFindings},
-		{Rubric, []string{"diff"}, diffFormats, ExitOK},
+		{check.Lint, nil, formatsOf("lint"), command.ExitFindings},
+		{check.Lint, []string{"--audit"}, formatsOf("list"), command.ExitFindings},
+		{check.Lint, []string{"--diff"}, nil, command.ExitFindings},
+		{check.Lint, []string{"--base", text}, formatsOf("lint"), command.ExitFailure},
+		{check.Diff, nil, formatsOf("diff"), command.ExitOK},
+		{check.Diff, []string{"--replay"}, formatsOf("diff"), command.ExitOK},
+		{check.Diff, []string{"--changelog"}, []string{"markdown", "json"}, command.ExitOK},
+		{check.Diff, []string{"--next-version"}, nil, command.ExitOK},
+		{check.Diff, []string{text}, formatsOf("diff"), command.ExitFailure},
+		{Rubric, []string{"build", "-o", "rubrics.zip"}, formatsOf("list"), released},
+		{Rubric, []string{"build", text, "-o", "no.zip"}, formatsOf("list"), command.ExitFailure},
+		{Rubric, []string{"build", "-o", "next.zip", "--version", "2.0.1", "--previous", "../broken.zip"}, formatsOf("list"), command.ExitFailure},
+		{Rubric, []string{"build", "-o", "new/next.zip", "--release", "new/" + text, "--previous", "../broken.zip"}, nil, command.ExitFailure},
+		{Rubric, []string{"verify", "../texts.zip"}, formatsOf("list"), released},
+		{Rubric, []string{"push", "../texts.zip", "localhost:1/rubrics", "--attestation", text}, nil, command.ExitFailure},
+		{Rubric, []string{"list", "../texts.zip"}, formatsOf("list"), command.ExitOK},
+		{Rubric, []string{"lint"}, formatsOf("lint"), command.ExitFindings},
+		{Rubric, []string{"diff"}, formatsOf("diff"), command.ExitOK},
 		{Rubric, []string{"fork", "good_v1", "--reason", text, "--dry-run"}, nil, anyCode},
-		{Rubric, []string{"fork", text, "--dry-run"}, nil, ExitFailure},
+		{Rubric, []string{"fork", text, "--dry-run"}, nil, command.ExitFailure},
 		{Rubric, []string{"retire", "good_v1", "--reason", text, "--dry-run"}, nil, anyCode},
-		{Rubric, []string{"retire", text, "--reason", "x", "--dry-run"}, nil, ExitFailure},
-		{Rubric, []string{"reaffirm", text, "--reason", "x", "--dry-run"}, nil, ExitFailure},
+		{Rubric, []string{"retire", text, "--reason", "x", "--dry-run"}, nil, command.ExitFailure},
+		{Rubric, []string{"reaffirm", text, "--reason", "x", "--dry-run"}, nil, command.ExitFailure},
 		{Rubric, []string{"reaffirm", "notes", "--reason", text, "--dry-run"}, nil, anyCode},
 		{Rubric, []string{"new", "rubric", "--id", "other_v1", "--name", text, "--artifact-type", "prd", "--criteria", "clarity", "--dry-run"}, nil, anyCode},
-		{Rubric, []string{"new", "rubric", "--id", text, "--name", "x", "--artifact-type", text, "--criteria", text, "--dry-run"}, nil, ExitFailure},
-		{Rubric, []string{"new", text}, nil, ExitFailure},
-		{Rubric, []string{"import", "../prometheus.json", "--from", "prometheus", "--artifact-type", "other", "--dry-run"}, nil, ExitOK},
-		{Rubric, []string{"import", "../ragas.json", "--from", "ragas", "--artifact-type", "other", "--dry-run"}, nil, ExitOK},
-		{Rubric, []string{"import", "../deepeval.json", "--from", "deepeval", "--artifact-type", "other", "--dry-run"}, nil, ExitOK},
-		{Rubric, []string{"import", "../deepeval-wrong.json", "--from", "deepeval", "--artifact-type", "other", "--dry-run"}, nil, ExitFailure},
+		{Rubric, []string{"new", "rubric", "--id", text, "--name", "x", "--artifact-type", text, "--criteria", text, "--dry-run"}, nil, command.ExitFailure},
+		{Rubric, []string{"new", text}, nil, command.ExitFailure},
+		{Rubric, []string{"import", "../prometheus.json", "--from", "prometheus", "--artifact-type", "other", "--dry-run"}, nil, command.ExitOK},
+		{Rubric, []string{"import", "../ragas.json", "--from", "ragas", "--artifact-type", "other", "--dry-run"}, nil, command.ExitOK},
+		{Rubric, []string{"import", "../deepeval.json", "--from", "deepeval", "--artifact-type", "other", "--dry-run"}, nil, command.ExitOK},
+		{Rubric, []string{"import", "../deepeval-wrong.json", "--from", "deepeval", "--artifact-type", "other", "--dry-run"}, nil, command.ExitFailure},
 		{Rubric, []string{"import", "../rubric-spec.json", "--from", "rubric-spec", "--artifact-type", "other", "--dry-run"}, nil, anyCode},
 		{Rubric, []string{"import", "../promptfoo.json", "--from", "promptfoo", "--artifact-type", "other", "--dry-run"}, nil, anyCode},
 		{Rubric, []string{"import", "../table.csv", "--from", "csv", "--artifact-type", "other", "--dry-run"}, nil, anyCode},
 		{Rubric, []string{"import", "../list.md", "--from", "markdown", "--artifact-type", "other", "--dry-run"}, nil, anyCode},
-		{Rubric, []string{"import", "../prometheus.json", "--from", text, "--as", text}, nil, ExitFailure},
-		{Rubric, []string{"import", text, "--from", "csv", "--id", text}, nil, ExitFailure},
-		{Rubric, []string{"import", "../table.csv", "--from", "csv", "--artifact-type", text, "--set", text}, nil, ExitFailure},
+		{Rubric, []string{"import", "../prometheus.json", "--from", text, "--as", text}, nil, command.ExitFailure},
+		{Rubric, []string{"import", text, "--from", "csv", "--id", text}, nil, command.ExitFailure},
+		{Rubric, []string{"import", "../table.csv", "--from", "csv", "--artifact-type", text, "--set", text}, nil, command.ExitFailure},
 		{Rubric, []string{"init", "--yes", "--id", text, "--name", text, "--owner", text, "--dry-run"}, nil, anyCode},
-		{Rubric, []string{"init", "--yes", "--ci", text}, nil, ExitFailure},
+		{Rubric, []string{"init", "--yes", "--ci", text}, nil, command.ExitFailure},
 		{Rubric, []string{"fork", "good_v1", "--reason", text}, nil, anyCode},
-		{Lint, []string{"--fix"}, nil, anyCode},
+		{check.Lint, []string{"--fix"}, nil, anyCode},
 	}
 }
 
@@ -184,7 +196,7 @@ func hostileRepositoryCalls(text string) []call {
 func TestNoCommandIsForgotten(t *testing.T) {
 	called := map[string]bool{}
 	for _, c := range append(hostileCalls("x"), hostileRepositoryCalls("x")...) {
-		root := c.command(Streams{})
+		root := c.command(command.Streams{})
 		cmd, args, err := root.Find(c.args)
 		if err != nil {
 			cmd = root // root reports the unknown command
@@ -195,7 +207,7 @@ func TestNoCommandIsForgotten(t *testing.T) {
 		}
 		called[cmd.CommandPath()] = true
 	}
-	walk(Rubric(Streams{}), func(cmd *cobra.Command) {
+	walk(Rubric(command.Streams{}), func(cmd *cobra.Command) {
 		if cmd.Runnable() && !called[cmd.CommandPath()] {
 			t.Errorf("%s is not called with hostile texts", cmd.CommandPath())
 		}
@@ -206,7 +218,7 @@ func TestNoCommandIsForgotten(t *testing.T) {
 // unknown argument or flag does. In an empty folder, no command gets further.
 func TestNoFlagActs(t *testing.T) {
 	t.Chdir(t.TempDir())
-	walk(Rubric(Streams{}), func(cmd *cobra.Command) {
+	walk(Rubric(command.Streams{}), func(cmd *cobra.Command) {
 		path := strings.Fields(cmd.CommandPath())[1:]
 		hold := func(before string) {
 			var calls []call

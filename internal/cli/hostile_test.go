@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rubric-library/rubric-library/internal/cli/command"
+
 	"github.com/spf13/cobra"
 )
 
@@ -63,7 +65,7 @@ func hold(t *testing.T, calls []call) {
 // call is a command, called for all its formats, and its exit code: a command that
 // fails would show nothing. The code is anyCode if it depends on the text.
 type call struct {
-	command func(Streams) *cobra.Command
+	command func(command.Streams) *cobra.Command
 	args    []string
 	formats []string
 	code    int
@@ -93,7 +95,7 @@ func (c call) run(t *testing.T, dir string) []written {
 	}
 	args = slices.Insert(slices.Clone(c.args), at, args...)
 	what := fmt.Sprintf("%q", c.args)
-	if code := Main(c.command, args, Streams{In: strings.NewReader(""), Out: &out, Err: &errs, Getenv: getenv}); code != c.code && c.code != anyCode {
+	if code := command.Main(c.command, args, command.Streams{In: strings.NewReader(""), Out: &out, Err: &errs, Getenv: getenv}); code != c.code && c.code != anyCode {
 		t.Errorf("%s exits with %d, want %d: %s", what, code, c.code, errs.String())
 	}
 	outputs := []written{{what, "text", out.String()}, {what, "text", errs.String()}}
@@ -102,7 +104,7 @@ func (c call) run(t *testing.T, dir string) []written {
 	}
 	for _, f := range c.formats {
 		data, err := take(filepath.Join(dir, f))
-		if err != nil && c.code != ExitFailure && c.code != anyCode {
+		if err != nil && c.code != command.ExitFailure && c.code != anyCode {
 			t.Errorf("%s wrote no %s: %v", what, f, err)
 		}
 		if err == nil {

@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/rubric-library/rubric-library/internal/cli/command"
+
 	"github.com/rubric-library/rubric-library/internal/dev/must"
 )
 
@@ -44,13 +46,13 @@ func TestInterruptEndsAQuestion(t *testing.T) {
 		code, done := 0, make(chan struct{})
 		go func() {
 			defer close(done)
-			code = Main(Rubric, []string{"rules", "init", "--ask", "--library", filepath.Join("..", ".."), "--run", run}, Streams{In: silent, Out: &said, Err: &said, Getenv: os.Getenv})
+			code = command.Main(Rubric, []string{"rules", "init", "--ask", "--library", filepath.Join("..", ".."), "--run", run}, command.Streams{In: silent, Out: &said, Err: &said, Getenv: os.Getenv})
 		}()
 		interruptUntil(t, sig, done)
-		if !bytes.HasSuffix(said.Bytes(), []byte("\nrubric: interrupted: nothing was written\n")) || code != ExitFailure {
+		if !bytes.HasSuffix(said.Bytes(), []byte("\nrubric: interrupted: nothing was written\n")) || code != command.ExitFailure {
 			t.Errorf("%v: exit code %d and\n%s", sig, code, said.String())
 		}
-		if exists(run) {
+		if command.Exists(run) {
 			t.Errorf("%v: there is a run file", sig)
 		}
 	}
@@ -72,10 +74,10 @@ func TestInterruptEndsAnEvaluation(t *testing.T) {
 		code, done := 0, make(chan struct{})
 		go func() {
 			defer close(done)
-			code = Main(Rubric, []string{"rules", "evaluate", artifact, "--phase", "A", "--run", run, "--allow-exec"}, Streams{Out: &said, Err: &said, Getenv: os.Getenv})
+			code = command.Main(Rubric, []string{"rules", "evaluate", artifact, "--phase", "A", "--run", run, "--allow-exec"}, command.Streams{Out: &said, Err: &said, Getenv: os.Getenv})
 		}()
 		interruptUntil(t, sig, done)
-		if said.String() != "rubric: interrupted: there is no result, and every command was stopped\n" || code != ExitFailure {
+		if said.String() != "rubric: interrupted: there is no result, and every command was stopped\n" || code != command.ExitFailure {
 			t.Errorf("%v: exit code %d and\n%s", sig, code, said.String())
 		}
 	}

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rubric-library/rubric-library/internal/cli/command"
+
 	"github.com/spf13/cobra"
 
 	"github.com/rubric-library/rubric-library/internal/dev/must"
@@ -19,15 +21,15 @@ func runWords(words ...string) (code int, text string) {
 	return runCommand(Rubric, words)
 }
 
-func runCommand(command func(Streams) *cobra.Command, args []string) (code int, text string) {
-	return runIn(command, args, func(string) string { return "" })
+func runCommand(program func(command.Streams) *cobra.Command, args []string) (code int, text string) {
+	return runIn(program, args, func(string) string { return "" })
 }
 
 // runIn is runCommand with the variables of an environment.
-func runIn(command func(Streams) *cobra.Command, args []string, getenv func(string) string) (code int, text string) {
+func runIn(program func(command.Streams) *cobra.Command, args []string, getenv func(string) string) (code int, text string) {
 	var out strings.Builder
-	s := Streams{In: strings.NewReader(""), Out: &out, Err: &out, Getenv: getenv}
-	code = Main(command, args, s)
+	s := command.Streams{In: strings.NewReader(""), Out: &out, Err: &out, Getenv: getenv}
+	code = command.Main(program, args, s)
 	return code, out.String()
 }
 
@@ -91,23 +93,23 @@ type asked struct {
 
 // questions are all commands that read a library.
 var questions = []asked{
-	{"lint --base none --format json", `"rubrics": 2`, `"rubrics": 1`, [3]int{anyCode, anyCode, ExitFindings}},
-	{"lint --base none --rev HEAD --format json", `"rubrics": 2`, `"rubrics": 1`, [3]int{anyCode, anyCode, ExitFindings}},
-	{"diff HEAD~1 --check", "odd_v1 1.0.0: added", "No documents differ", [3]int{ExitOK, ExitOK, ExitFindings}},
-	{"diff HEAD~1 HEAD --check", "odd_v1 1.0.0: added", "No documents differ", [3]int{ExitOK, ExitOK, ExitFindings}},
-	{"diff path:base path:. --check", "odd_v1 1.0.0: added", "No documents differ", [3]int{ExitOK, ExitOK, ExitFindings}},
-	{"build -o DIR/a.zip", "2 documents", "1 document ", [3]int{ExitOK, ExitOK, ExitFailure}},
-	{"build -o DIR/b.zip --version 2.0.0", "2 documents", "1 document ", [3]int{ExitOK, ExitOK, ExitFindings}},
-	{"list .", "odd_v1", "good_v1", [3]int{ExitOK, ExitOK, ExitFailure}},
-	{"get . odd_v1", "odd_v1@1.0.0", `the library has no document "odd_v1"`, [3]int{ExitOK, ExitFailure, ExitFailure}},
-	{"search . odd_v1", "odd_v1", "No documents found", [3]int{ExitOK, ExitOK, ExitFailure}},
-	{"refs . contract.yaml", "0 errors", `The library has no document "odd_v1"`, [3]int{ExitOK, ExitFindings, ExitFailure}},
-	{"site . DIR/site", "documents: 2", "documents: 1", [3]int{ExitOK, ExitOK, ExitFailure}},
-	{"calibrate report odd_v1", "odd_v1 1.0.0, no judge", "the library has no rubric odd_v1", [3]int{ExitOK, ExitFailure, ExitFailure}},
-	{"calibrate check odd_v1", "odd_v1 1.0.0, no judge", "the library has no rubric odd_v1", [3]int{ExitFindings, ExitFailure, ExitFailure}},
-	{"new rubric --id odd_v1 --name x --artifact-type other --criteria clarity --dry-run", "odd_v1 is already the ID of a rubric", "rubrics/other/odd_v1.yaml", [3]int{ExitFailure, ExitOK, ExitFailure}},
-	{"fork odd_v1 --reason It_is_old. --dry-run", "odd_v2", `this library has no document "odd_v1"`, [3]int{ExitOK, ExitFailure, ExitFailure}},
-	{"retire odd_v1 --reason It_is_old. --replaced-by none --dry-run", `id: "odd_v1"`, `this library has no document "odd_v1"`, [3]int{ExitOK, ExitFailure, ExitFailure}},
+	{"lint --base none --format json", `"rubrics": 2`, `"rubrics": 1`, [3]int{anyCode, anyCode, command.ExitFindings}},
+	{"lint --base none --rev HEAD --format json", `"rubrics": 2`, `"rubrics": 1`, [3]int{anyCode, anyCode, command.ExitFindings}},
+	{"diff HEAD~1 --check", "odd_v1 1.0.0: added", "No documents differ", [3]int{command.ExitOK, command.ExitOK, command.ExitFindings}},
+	{"diff HEAD~1 HEAD --check", "odd_v1 1.0.0: added", "No documents differ", [3]int{command.ExitOK, command.ExitOK, command.ExitFindings}},
+	{"diff path:base path:. --check", "odd_v1 1.0.0: added", "No documents differ", [3]int{command.ExitOK, command.ExitOK, command.ExitFindings}},
+	{"build -o DIR/a.zip", "2 documents", "1 document ", [3]int{command.ExitOK, command.ExitOK, command.ExitFailure}},
+	{"build -o DIR/b.zip --version 2.0.0", "2 documents", "1 document ", [3]int{command.ExitOK, command.ExitOK, command.ExitFindings}},
+	{"list .", "odd_v1", "good_v1", [3]int{command.ExitOK, command.ExitOK, command.ExitFailure}},
+	{"get . odd_v1", "odd_v1@1.0.0", `the library has no document "odd_v1"`, [3]int{command.ExitOK, command.ExitFailure, command.ExitFailure}},
+	{"search . odd_v1", "odd_v1", "No documents found", [3]int{command.ExitOK, command.ExitOK, command.ExitFailure}},
+	{"refs . contract.yaml", "0 errors", `The library has no document "odd_v1"`, [3]int{command.ExitOK, command.ExitFindings, command.ExitFailure}},
+	{"site . DIR/site", "documents: 2", "documents: 1", [3]int{command.ExitOK, command.ExitOK, command.ExitFailure}},
+	{"calibrate report odd_v1", "odd_v1 1.0.0, no judge", "the library has no rubric odd_v1", [3]int{command.ExitOK, command.ExitFailure, command.ExitFailure}},
+	{"calibrate check odd_v1", "odd_v1 1.0.0, no judge", "the library has no rubric odd_v1", [3]int{command.ExitFindings, command.ExitFailure, command.ExitFailure}},
+	{"new rubric --id odd_v1 --name x --artifact-type other --criteria clarity --dry-run", "odd_v1 is already the ID of a rubric", "rubrics/other/odd_v1.yaml", [3]int{command.ExitFailure, command.ExitOK, command.ExitFailure}},
+	{"fork odd_v1 --reason It_is_old. --dry-run", "odd_v2", `this library has no document "odd_v1"`, [3]int{command.ExitOK, command.ExitFailure, command.ExitFailure}},
+	{"retire odd_v1 --reason It_is_old. --replaced-by none --dry-run", `id: "odd_v1"`, `this library has no document "odd_v1"`, [3]int{command.ExitOK, command.ExitFailure, command.ExitFailure}},
 }
 
 func TestEveryCommandSeesTheSameLibrary(t *testing.T) {
@@ -139,7 +141,7 @@ func TestEveryCommandSeesTheSameLibrary(t *testing.T) {
 func TestGetAgreesWithTheLibrary(t *testing.T) {
 	writeOddLibrary(t, func(t *testing.T) { writeOdd(t, "rubrics/prd/odd_v1.yaml", oddRubric) })
 	out := filepath.Join(t.TempDir(), "rubrics.zip")
-	if code, text := runWords("build", "-o", out); code != ExitOK {
+	if code, text := runWords("build", "-o", out); code != command.ExitOK {
 		t.Fatal(text)
 	}
 	folder := must.Get(library.OpenDir(os.DirFS(".")))(t)
@@ -155,7 +157,7 @@ func TestGetAgreesWithTheLibrary(t *testing.T) {
 		for name, l := range map[string]*library.Library{".": folder, out: bundle} {
 			r, err := l.GetReference(t.Context(), text)
 			code, shown := runWords("get", name, text, "--format", "reference")
-			if (err == nil) != (code == ExitOK) || r != nil && strings.TrimSpace(shown) != full.String() {
+			if (err == nil) != (code == command.ExitOK) || r != nil && strings.TrimSpace(shown) != full.String() {
 				t.Errorf("%q: get exits with %d and says %s; GetReference gives %v, %v", text, code, shown, r, err)
 			}
 			if r != nil {

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rubric-library/rubric-library/internal/cli/command"
+
 	"pgregory.net/rapid"
 
 	"github.com/rubric-library/rubric-library/pkg/library"
@@ -95,7 +97,7 @@ func (q query) String() string {
 func (c *courses) agree(questions ...query) int {
 	first, text := questions[0].run()
 	for _, q := range questions[1:] {
-		if code, out := q.run(); code != first || code == ExitFailure {
+		if code, out := q.run(); code != first || code == command.ExitFailure {
 			c.Fatalf("rubric %v exits with %d:\n%s\nrubric %v exits with %d:\n%s", questions[0], first, text, q, code, out)
 		}
 	}

@@ -1,14 +1,17 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 
-	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
+	"github.com/rubric-library/rubric-library/internal/cli/author"
+	"github.com/rubric-library/rubric-library/internal/cli/bundles"
+	"github.com/rubric-library/rubric-library/internal/cli/calibrate"
+	"github.com/rubric-library/rubric-library/internal/cli/check"
+	"github.com/rubric-library/rubric-library/internal/cli/command"
+	"github.com/rubric-library/rubric-library/internal/cli/rules"
 
-	"github.com/rubric-library/rubric-library/internal/text/suggest"
+	"github.com/spf13/cobra"
 )
 
 func init() { cobra.EnableCommandSorting = false } // help lists commands in order of use
@@ -19,24 +22,22 @@ type group struct {
 }
 
 // groups are all commands, in the order of the help.
-func groups(s Streams) []group {
-	e := &editCommand{asker: newAsker(s)}
-	b := &bundleCommand{Streams: s}
+func groups(s command.Streams) []group {
 	return []group{
-		{"Author", []*cobra.Command{e.initCommand(), e.newCommand(), e.importCommand(), e.forkCommand(), e.retireCommand(), e.reaffirmCommand()}},
-		{"Check", []*cobra.Command{below(Lint(s)), below(Diff(s))}},
-		{"Release", []*cobra.Command{b.buildCommand(), b.verifyCommand(), b.pushCommand(), b.pullCommand(), b.siteCommand()}},
-		{"Use", []*cobra.Command{b.listCommand(), b.getCommand(), b.searchCommand(), b.serveCommand(), b.refsCommand(), b.exportCommand()}},
-		{"Calibrate", []*cobra.Command{calibrateCommands(s)}},
-		{"Rules", []*cobra.Command{rulesCommands(s)}},
+		{"Author", author.Commands(s)},
+		{"Check", []*cobra.Command{below(check.Lint(s)), below(check.Diff(s))}},
+		{"Release", bundles.Release(s)},
+		{"Use", bundles.Use(s)},
+		{"Calibrate", []*cobra.Command{calibrate.Command(s)}},
+		{"Rules", []*cobra.Command{rules.Command(s)}},
 	}
 }
 
 // Rubric is the command rubric, which contains all others.
-func Rubric(s Streams) *cobra.Command { return rubricOf(s, groups(s)) }
+func Rubric(s command.Streams) *cobra.Command { return rubricOf(s, groups(s)) }
 
 // rubricOf is the command rubric with groups of commands, version, and completion.
-func rubricOf(s Streams, groups []group) *cobra.Command {
+func rubricOf(s command.Streams, groups []group) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "rubric",
 		Short: "Write, check, release, and use a library of scoring rubrics and rule sets",
@@ -53,8 +54,8 @@ failed.`,
   rubric diff                                           show what this branch changes
   rubric build -o rubrics.zip                           release the library as a bundle
   rubric get rubrics.zip user_story_quality_v1@~1.0     show a document of a bundle`,
-		Args: unknownCommand,
-		RunE: needsCommand,
+		Args: command.UnknownCommand,
+		RunE: command.NeedsCommand,
 	}
 	cmd.SetHelpCommand(helpCommand())
 	for _, g := range groups {
@@ -77,7 +78,7 @@ func below(cmd *cobra.Command) *cobra.Command {
 	return cmd
 }
 
-func versionCommand(s Streams) *cobra.Command {
+func versionCommand(s command.Streams) *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
 		Short: "Print the version and the commit",
@@ -104,7 +105,7 @@ func helpCommand() *cobra.Command {
 				return err
 			}
 			if len(rest) > 0 && topic.HasSubCommands() {
-				return unknownCommand(topic, rest)
+				return command.UnknownCommand(topic, rest)
 			}
 			topic.InitDefaultHelpFlag()
 			topic.InitDefaultVersionFlag()
@@ -122,60 +123,4 @@ func helpCommand() *cobra.Command {
 			return names, cobra.ShellCompDirectiveNoFileComp
 		},
 	}
-}
-
-// errNoCommand ends a command that only has subcommands, after its help.
-var errNoCommand = errors.New("no command was given")
-
-// needsCommand shows the help if no subcommand was given.
-func needsCommand(cmd *cobra.Command, _ []string) error {
-	cmd.SetOut(cmd.ErrOrStderr())
-	if err := cmd.Help(); err != nil {
-		return err
-	}
-	return errNoCommand
-}
-
-// unknownCommand rejects an argument that is not the name of a subcommand.
-func unknownCommand(cmd *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return nil
-	}
-	var names []string
-	elsewhere := ""
-	for _, c := range cmd.Commands() {
-		names = append(names, c.Name())
-		for _, inner := range c.Commands() {
-			if inner.Name() == args[0] {
-				elsewhere = inner.CommandPath()
-			}
-		}
-	}
-	message := fmt.Sprintf("unknown command %q for %q", args[0], cmd.CommandPath())
-	if word := suggest.Word(args[0], names); word != "" {
-		elsewhere = cmd.CommandPath() + " " + word
-	}
-	if elsewhere != "" {
-		message += fmt.Sprintf(". Did you mean %q?", elsewhere)
-	}
-	return fmt.Errorf("%s\n`%s --help` lists the commands", message, cmd.CommandPath())
-}
-
-// flagError adds the flag that was probably meant, and where the flags are listed.
-func flagError(cmd *cobra.Command, err error) error {
-	if cmd.HasSubCommands() && cmd.Flags().NArg() > 0 {
-		return unknownCommand(cmd, cmd.Flags().Args())
-	}
-	var names []string
-	cmd.Flags().VisitAll(func(f *pflag.Flag) {
-		if !f.Hidden {
-			names = append(names, f.Name)
-		}
-	})
-	if missing := (*pflag.NotExistError)(nil); errors.As(err, &missing) {
-		if word := suggest.Word(missing.GetSpecifiedName(), names); word != "" {
-			err = fmt.Errorf("%w. Did you mean --%s?", err, word)
-		}
-	}
-	return fmt.Errorf("%w\n`%s --help` shows the usage", err, cmd.CommandPath())
 }

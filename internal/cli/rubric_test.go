@@ -4,13 +4,16 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rubric-library/rubric-library/internal/cli/command"
+
+	"github.com/google/go-cmp/cmp"
 	"github.com/spf13/cobra"
 )
 
 // TestEveryCommandHasItsHelp checks that each command has a summary and an example, and
 // is in a group unless it is about the program itself.
 func TestEveryCommandHasItsHelp(t *testing.T) {
-	root := Rubric(Streams{})
+	root := Rubric(command.Streams{})
 	walk(root, func(cmd *cobra.Command) {
 		path := cmd.CommandPath()
 		if cmd.Short == "" || strings.HasSuffix(cmd.Short, ".") {
@@ -29,4 +32,14 @@ func TestEveryCommandHasItsHelp(t *testing.T) {
 			t.Errorf("%s is in the group %q", path, cmd.GroupID)
 		}
 	})
+}
+
+func TestEveryCommandHasItsName(t *testing.T) {
+	var want []string
+	for _, c := range Rubric(command.Streams{}).Commands() {
+		want = append(want, c.Name())
+	}
+	if diff := cmp.Diff(want, command.Names); diff != "" {
+		t.Error(diff)
+	}
 }

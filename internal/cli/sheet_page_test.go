@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/rubric-library/rubric-library/internal/cli/command"
+
 	"github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
@@ -121,7 +123,7 @@ func TestTenItemsByKeyboard(t *testing.T) {
 	// One label of an earlier item is changed, and another can't be determined.
 	pressKeys(t, ctx, kb.ArrowLeft, kb.ArrowDown, "0", kb.ArrowLeft, "5", "s")
 	const saved = "test_plan_quality_v1-r1.csv"
-	for end := time.Now().Add(patience); !exists(saved) && time.Now().Before(end); {
+	for end := time.Now().Add(patience); !command.Exists(saved) && time.Now().Before(end); {
 		time.Sleep(20 * time.Millisecond)
 	}
 	if got := status(t, ctx, "note"); got != "Saved "+saved+"." {

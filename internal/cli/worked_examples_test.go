@@ -3,11 +3,13 @@ package cli
 import (
 	"bytes"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/rubric-library/rubric-library/internal/cli/check"
+	"github.com/rubric-library/rubric-library/internal/cli/command"
 
 	"github.com/spf13/cobra"
 
@@ -15,7 +17,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
-	"github.com/rubric-library/rubric-library/internal/lint"
 )
 
 // A key of a document is one entry in its table: with it, the key is checked, compared,
@@ -37,21 +38,21 @@ func TestANewKeyIsOneEntry(t *testing.T) {
 
 	tests := []struct {
 		reason string
-		run    func(Streams) *cobra.Command
+		run    func(command.Streams) *cobra.Command
 		args   []string
 		want   string
 		code   int
 	}{
-		{"it is checked", Lint, []string{before}, "No findings", ExitOK},
-		{"with its limit", Lint, []string{long}, "[invalid-value]", ExitFindings},
-		{"a change of it has a class and a message", Diff, []string{before, after}, "Rewords the audience of the rubric", ExitOK},
-		{"get shows it", Rubric, []string{"get", before, "story_v1"}, "Audience: testers", ExitOK},
-		{"and it is in what programs get", Rubric, []string{"get", before, "story_v1", "--format", "json"}, `"audience":"testers"`, ExitOK},
-		{"the site has a page with it", Rubric, []string{"site", before, public}, "", ExitOK},
+		{"it is checked", check.Lint, []string{before}, "No findings", command.ExitOK},
+		{"with its limit", check.Lint, []string{long}, "[invalid-value]", command.ExitFindings},
+		{"a change of it has a class and a message", check.Diff, []string{before, after}, "Rewords the audience of the rubric", command.ExitOK},
+		{"get shows it", Rubric, []string{"get", before, "story_v1"}, "Audience: testers", command.ExitOK},
+		{"and it is in what programs get", Rubric, []string{"get", before, "story_v1", "--format", "json"}, `"audience":"testers"`, command.ExitOK},
+		{"the site has a page with it", Rubric, []string{"site", before, public}, "", command.ExitOK},
 	}
 	for _, tt := range tests {
 		var out, errs bytes.Buffer
-		code := Main(tt.run, tt.args, Streams{Out: &out, Err: &errs, Getenv: func(string) string { return "" }})
+		code := command.Main(tt.run, tt.args, command.Streams{Out: &out, Err: &errs, Getenv: func(string) string { return "" }})
 		if code != tt.code || !strings.Contains(out.String(), tt.want) {
 			t.Errorf("%s: exit code %d, want %d with %q in\n%s%s", tt.reason, code, tt.code, tt.want, &out, &errs)
 		}
@@ -62,41 +63,18 @@ func TestANewKeyIsOneEntry(t *testing.T) {
 	}
 }
 
-// An output format is one entry in the table of formats: with it, the flag accepts the
-// name, the help shows it, and the report is written to the terminal or to a file.
-func TestANewFormatIsOneEntry(t *testing.T) {
-	table := lintFormatTable
-	lintFormatTable = append(table[:len(table):len(table)], lintFormat{"count", func(_ *lintCommand, w io.Writer, r *lint.Report) error {
-		_, err := fmt.Fprintln(w, "findings:", len(r.Findings))
-		return err
-	}})
-	t.Cleanup(func() { lintFormatTable = table })
-
-	dir := libraryWith(t, scripttest.Rubric("story_v1", "1.0.0", "stories"))
-	file := filepath.Join(t.TempDir(), "count.txt")
-	if code, out := runWords("lint", dir, "--format", "count", "--format", "count="+file); code != ExitOK || out != "findings: 0\n" {
-		t.Errorf("exit code %d with\n%s", code, out)
-	}
-	if data, err := os.ReadFile(file); err != nil || string(data) != "findings: 0\n" {
-		t.Errorf("the file has %q, %v", data, err)
-	}
-	if _, help := runWords("lint", "--help"); !strings.Contains(help, "markdown, or count") {
-		t.Errorf("the help does not name the format:\n%s", help)
-	}
-}
-
 // A command is a constructor in a group: with it, the command is in the help, is
 // suggested, and has the exit codes and messages of all others.
 func TestANewCommandIsOneConstructor(t *testing.T) {
-	count := func(s Streams) *cobra.Command {
+	count := func(s command.Streams) *cobra.Command {
 		cmd := &cobra.Command{
 			Use:     "count FROM",
 			Short:   "Count the documents",
 			Example: "  rubric count .",
-			Args:    arguments(1, 1, "a bundle or a folder"),
+			Args:    command.Arguments(1, 1, "a bundle or a folder"),
 		}
 		cmd.RunE = func(_ *cobra.Command, args []string) error {
-			l, err := openLibrary(args[0])
+			l, err := command.OpenLibrary(args[0])
 			if err != nil {
 				return err
 			}
@@ -109,7 +87,7 @@ func TestANewCommandIsOneConstructor(t *testing.T) {
 		}
 		return cmd
 	}
-	rubric := func(s Streams) *cobra.Command {
+	rubric := func(s command.Streams) *cobra.Command {
 		return rubricOf(s, append(groups(s), group{"Trial", []*cobra.Command{count(s)}}))
 	}
 	dir := libraryWith(t, scripttest.Rubric("story_v1", "1.0.0", "stories"))
@@ -119,11 +97,11 @@ func TestANewCommandIsOneConstructor(t *testing.T) {
 		code   int
 		want   string
 	}{
-		{"it runs", []string{"count", dir}, ExitOK, "1\n"},
-		{"it is in the help, in its group", []string{"--help"}, ExitOK, "Trial:\n  count "},
-		{"it is suggested", []string{"cuont"}, ExitFailure, `Did you mean "rubric count"?`},
-		{"what it can't do is a message and exit code 2", []string{"count", filepath.Join(dir, "none")}, ExitFailure, "rubric: "},
-		{"an empty argument is refused", []string{"count", ""}, ExitFailure, "is empty"},
+		{"it runs", []string{"count", dir}, command.ExitOK, "1\n"},
+		{"it is in the help, in its group", []string{"--help"}, command.ExitOK, "Trial:\n  count "},
+		{"it is suggested", []string{"cuont"}, command.ExitFailure, `Did you mean "rubric count"?`},
+		{"what it can't do is a message and exit code 2", []string{"count", filepath.Join(dir, "none")}, command.ExitFailure, "rubric: "},
+		{"an empty argument is refused", []string{"count", ""}, command.ExitFailure, "is empty"},
 	}
 	for _, tt := range tests {
 		if code, out := runCommand(rubric, tt.args); code != tt.code || !strings.Contains(out, tt.want) {

@@ -10,7 +10,7 @@ import (
 
 // TestHostsAreDescribed checks that the page names the variables of each host.
 func TestHostsAreDescribed(t *testing.T) {
-	data := must.Get(os.ReadFile("../../../docs/git.md"))(t)
+	data := must.Get(os.ReadFile("../../docs/git.md"))(t)
 	for _, h := range hosts {
 		for _, word := range []string{h.name, h.target, h.branch, h.main, h.before, h.project, h.here, h.advice[strings.LastIndexByte(h.advice, ' ')+1:]} {
 			if !strings.Contains(string(data), word) {

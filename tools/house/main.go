@@ -122,7 +122,7 @@ func measure(root string) (*house, error) {
 		return nil, err
 	}
 	for _, p := range heavy {
-		if slices.Contains(linter[0].Deps, p) {
+		if slices.ContainsFunc(linter[0].Deps, func(dep string) bool { return dep == p || strings.HasPrefix(dep, p+"/") }) {
 			h.linked = append(h.linked, p)
 		}
 	}

@@ -37,7 +37,7 @@ json.dump({"scores": {name: 3 for name in request["criteria"]}}, sys.stdout)
 // datasets, and expects an answer to every item.
 func TestDocumentedJudgesAnswer(t *testing.T) {
 	sources := allPages(t)
-	for _, pattern := range []string{"examples/judges/*.py", "internal/cli/calibrate*.go"} {
+	for _, pattern := range []string{"examples/judges/*.py", "internal/cli/calibrate/*.go"} {
 		files := must.Get(filepath.Glob(pattern))(t)
 		sources = append(sources, files...)
 	}

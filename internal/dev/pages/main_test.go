@@ -8,18 +8,20 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/rubric-library/rubric-library/internal/cli"
+	"github.com/rubric-library/rubric-library/internal/cli/check"
+	"github.com/rubric-library/rubric-library/internal/cli/command"
 	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
 )
 
 // TestMain lets the documentation pages run the commands by name.
 func TestMain(m *testing.M) {
 	programs := map[string]func(){}
-	for name, command := range map[string]func(cli.Streams) *cobra.Command{
+	for name, program := range map[string]func(command.Streams) *cobra.Command{
 		"rubric":      cli.Rubric,
-		"rubric-diff": cli.Diff,
-		"rubric-lint": cli.Lint,
+		"rubric-diff": check.Diff,
+		"rubric-lint": check.Lint,
 	} {
-		programs[name] = func() { os.Exit(cli.Main(command, os.Args[1:], cli.Standard())) }
+		programs[name] = func() { os.Exit(command.Main(program, os.Args[1:], command.Standard())) }
 	}
 	testscript.Main(scripttest.InRoot{M: m}, programs)
 }

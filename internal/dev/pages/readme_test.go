@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/rubric-library/rubric-library/internal/cli"
+	"github.com/rubric-library/rubric-library/internal/cli/command"
 	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
 )
 
@@ -20,7 +21,7 @@ git switch -qc lower
 // TestReadmeListsTheCommands in the row of each group, so that none is missing.
 func TestReadmeListsTheCommands(t *testing.T) {
 	readme := scripttest.Text(t, "README.md")
-	root := cli.Rubric(cli.Streams{})
+	root := cli.Rubric(command.Streams{})
 	for _, c := range root.Commands() {
 		if c.GroupID == "" {
 			continue

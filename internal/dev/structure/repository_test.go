@@ -54,8 +54,8 @@ var (
 	importers = map[string][]string{
 		"github.com/go-git/go-git/v5":              {"internal/gitrepo"},
 		"gopkg.in/yaml.v3":                         {"internal/document/yamltree"},
-		"github.com/spf13/cobra":                   {"internal/cli"},
-		"github.com/spf13/pflag":                   {"internal/cli"},
+		"github.com/spf13/cobra":                   {"internal/cli", "internal/cli/author", "internal/cli/bundles", "internal/cli/calibrate", "internal/cli/check", "internal/cli/command", "internal/cli/rules"},
+		"github.com/spf13/pflag":                   {"internal/cli/calibrate", "internal/cli/command"},
 		"github.com/yuin/goldmark":                 {"internal/rulesets/normalize"},
 		"github.com/Masterminds/semver/v3":         {"internal/change", "internal/change/compat", "internal/gitrepo", "internal/lint/rules", "pkg/library"},
 		"github.com/rogpeppe/go-internal":          {"internal/rulesets/evaluate", "internal/lint", "internal/dev/corpus", "internal/lint/printer", "internal/dev/scripttest"},

@@ -1,0 +1,2 @@
+// Package author has the commands that edit a library.
+package author

@@ -1,0 +1,254 @@
+package author
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"time"
+
+	"github.com/rubric-library/rubric-library/internal/cli/command"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rubric-library/rubric-library/internal/authoring"
+	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/change"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
+	"github.com/rubric-library/rubric-library/internal/gitrepo"
+)
+
+// editCommand is one call of a command for authors.
+type editCommand struct {
+	command.Asker
+	base   string
+	dryRun bool
+
+	library *command.Paths
+	repo    *gitrepo.Repo // nil if the history is not used
+}
+
+// Commands are the commands that edit a library, in the order of the help.
+func Commands(s command.Streams) []*cobra.Command {
+	c := &editCommand{Asker: command.NewAsker(s)}
+	return []*cobra.Command{c.initCommand(), c.newCommand(), c.importCommand(), c.forkCommand(), c.retireCommand(), c.reaffirmCommand()}
+}
+
+// authorHelp is the part of the help that these commands share.
+const authorHelp = `
+
+The library is the one that contains the working folder. On a terminal, the command
+asks for values that no flag sets. It reads the published versions from the branch
+that the change goes into, as rubric-lint does. --base sets another revision.
+
+Exit codes: 0 done, 2 not done.`
+
+// flags adds the flags that all of these commands except reaffirm have.
+func (c *editCommand) flags(cmd *cobra.Command) *cobra.Command {
+	c.dryRunFlag(cmd)
+	cmd.Flags().StringVar(&c.base, "base", "", "the revision with the published versions, or none")
+	return cmd
+}
+
+func (c *editCommand) dryRunFlag(cmd *cobra.Command) {
+	command.InOrder(cmd).BoolVar(&c.dryRun, "dry-run", false, "show the changes as a diff, and write nothing")
+	c.Flag(cmd)
+}
+
+func (c *editCommand) forkCommand() *cobra.Command {
+	var reason string
+	cmd := &cobra.Command{
+		Use:   "fork ID",
+		Short: "Publish a document under the next ID and deprecate the old one",
+		Long: `Publish a document under the next ID: x_v1 becomes x_v2 at version 2.0.0 with the
+same text. The old document stays and is marked as deprecated, with the reason and
+the replacement.
+
+If you have changed x_v1 so that something that passed can fail (a major change,
+which rubric-lint rejects), your text becomes x_v2, and x_v1 gets its published text
+back before it is deprecated.` + authorHelp,
+		Example: `  rubric fork user_story_quality_v1 --reason "Acceptance criteria are scored on their own."
+  rubric fork user_story_quality_v1 --dry-run --reason "See what would change."`,
+		Args: oneID,
+		RunE: func(_ *cobra.Command, args []string) error {
+			return c.change(func(l *authoring.Library) (*authoring.Edit, error) { return c.fork(l, args[0], reason) })
+		},
+	}
+	cmd.Flags().StringVar(&reason, "reason", "", "why the old document should no longer be used, in one sentence")
+	return c.flags(cmd)
+}
+
+func (c *editCommand) fork(library *authoring.Library, id, reason string) (*authoring.Edit, error) {
+	fork, err := library.Fork(id)
+	if err != nil {
+		return nil, err
+	}
+	if fork.Deprecates {
+		err := c.Answer(&command.Question{
+			Flag: "--reason", Text: fmt.Sprintf("Why does %s replace %s? Its users will read the answer", fork.NewID, id),
+			Value: &reason, Check: authoring.CheckReason,
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return fork.Edit(reason)
+}
+
+func (c *editCommand) retireCommand() *cobra.Command {
+	var reason, replacedBy string
+	cmd := &cobra.Command{
+		Use:   "retire ID",
+		Short: "Remove a document and reserve its ID permanently",
+		Long: `Remove a document from the library. Its ID, its last version, and the reason are
+added to rubrics/retired.yaml, so the ID can't be reused. If the document is
+deprecated, its reason and replacement are the defaults.
+
+The document is removed from the calibration datasets that list it. A dataset that
+lists no other document is deleted, because nothing could use its labels. The labels
+must be committed first, and stay in the Git history. To keep using them, let
+another rubric name the dataset before you retire this one.
+
+Only published documents can be retired. Delete a draft instead.` + authorHelp,
+		Example: `  rubric retire user_story_quality_v1
+  rubric retire user_story_quality_v1 --reason "Nobody uses it." --replaced-by user_story_quality_v2`,
+		Args: oneID,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if replacedBy == "none" {
+				replacedBy = ""
+			}
+			return c.change(func(l *authoring.Library) (*authoring.Edit, error) {
+				return c.retire(l, args[0], reason, replacedBy, cmd.Flags().Changed("replaced-by"))
+			})
+		},
+	}
+	cmd.Flags().StringVar(&reason, "reason", "", "why the document is retired, in one sentence")
+	cmd.Flags().StringVar(&replacedBy, "replaced-by", "", "the ID of the document to use instead, or none")
+	return c.flags(cmd)
+}
+
+func (c *editCommand) retire(library *authoring.Library, id, reason, replacedBy string, replaced bool) (*authoring.Edit, error) {
+	r, err := library.Retire(id)
+	if err != nil {
+		return nil, err
+	}
+	questions := []*command.Question{{
+		Flag: "--reason", Text: fmt.Sprintf("Why is %s retired? Its users will read the answer", id),
+		Value: &reason, Standard: r.Reason, Check: authoring.CheckReason,
+	}, {
+		Flag: "--replaced-by", Text: "Which document replaces it? Enter its ID or nothing",
+		Value: &replacedBy, Standard: r.ReplacedBy, Optional: true, Given: replaced, Check: r.CheckReplacement,
+	}}
+	if err := c.Answer(questions...); err != nil {
+		return nil, err
+	}
+	return r.Edit(reason, replacedBy)
+}
+
+func oneID(cmd *cobra.Command, args []string) error {
+	if len(args) == 1 {
+		return nil
+	}
+	return fmt.Errorf("%s needs the ID of one document, such as user_story_quality_v1, got %d arguments", cmd.Name(), len(args))
+}
+
+// change finds the library that contains the working folder and its published versions,
+// and applies the edit that edit makes.
+func (c *editCommand) change(edit func(*authoring.Library) (*authoring.Edit, error)) (err error) {
+	if c.library, err = command.FindLibrary(nil, ""); err != nil {
+		return err
+	}
+	past, err := c.past()
+	if c.repo != nil {
+		defer c.repo.Close()
+	}
+	if err != nil {
+		return err
+	}
+	library, err := authoring.Open(safefile.DirFS(c.library.Root), past)
+	if err != nil {
+		return err
+	}
+	e, err := edit(library)
+	if err != nil {
+		return err
+	}
+	return c.carryOut(e)
+}
+
+// past is the published state from the library's repository. It is nil if there is no
+// repository or with --base none.
+func (c *editCommand) past() (*change.Origin, error) {
+	if c.base == command.NoBase {
+		return nil, nil
+	}
+	repo, err := gitrepo.Open(c.library.Root)
+	if gitrepo.IsNoRepository(err) && c.base == "" {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%w\n`--base none` ignores the history", err)
+	}
+	c.repo = repo
+	folder, err := repo.Folder(c.library.Root)
+	if err != nil {
+		return nil, err
+	}
+	target, err := c.Streams.Target(repo, c.base)
+	if err != nil {
+		return nil, err
+	}
+	return change.OriginOf(repo, target, folder)
+}
+
+func (c *editCommand) reaffirmCommand() *cobra.Command {
+	var reason string
+	cmd := &cobra.Command{
+		Use:   "reaffirm DATASET",
+		Short: "Confirm that labels still hold after a rubric was reworded",
+		Long: `Confirm that the labels of a dataset still hold after a rubric was reworded. Labels
+of a reworded criterion do not count until its items are labeled again or an owner
+reaffirms the labels.
+
+The command records the new text of each reworded criterion, today's date, and the
+reason in calibration/DATASET/dataset.yaml. DATASET is a name or a path. On a
+terminal, the command asks for the reason if --reason is not set.
+
+Exit codes: 0 done, 2 not done.`,
+		Example: `  rubric reaffirm user_story_quality --reason "Only a typo was fixed."
+  rubric reaffirm calibration/user_story_quality --dry-run --reason "See what would change."`,
+		Args: command.Arguments(1, 1, "a dataset"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			c.base = command.NoBase // the history is not used
+			return c.change(func(l *authoring.Library) (*authoring.Edit, error) { return c.reaffirm(l, args[0], reason) })
+		},
+	}
+	cmd.Flags().StringVar(&reason, "reason", "", "why the labels still hold, in one sentence")
+	c.dryRunFlag(cmd)
+	return cmd
+}
+
+func (c *editCommand) reaffirm(library *authoring.Library, dataset, reason string) (*authoring.Edit, error) {
+	relative := dataset // a name, or the path of its folder or its dataset.yaml
+	if abs, _, err := command.Locate(dataset); err == nil {
+		relative, _ = filepath.Rel(c.library.Root, abs) // both are absolute
+	}
+	name := cmp.Or(calibration.NameOf(filepath.ToSlash(relative)), dataset)
+	r, err := library.Reaffirm(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, command.NoDataset(c.library.Root, name)
+	}
+	if err != nil {
+		return nil, err
+	}
+	err = c.Answer(&command.Question{
+		Flag: "--reason", Text: fmt.Sprintf("Why do the labels of %s still hold for the new text", schema.Or(r.Criteria, "and")),
+		Value: &reason, Check: authoring.CheckReason,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return r.Edit(reason, time.Now().UTC().Format(time.DateOnly))
+}

@@ -1,0 +1,164 @@
+package author
+
+import (
+	"cmp"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/cli/command"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rubric-library/rubric-library/internal/authoring"
+	"github.com/rubric-library/rubric-library/internal/authoring/importing"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+)
+
+type documentImport struct {
+	as, artifactType string
+	set              []string
+	options          importing.Options
+}
+
+func (c *editCommand) importCommand() *cobra.Command {
+	n := &documentImport{options: importing.Options{Settings: map[string]string{}}}
+	cmd := &cobra.Command{
+		Use:   "import FILE --from FORMAT",
+		Short: "Import rubrics and checklists from other tools as drafts",
+		Long: `Import the rubrics of another tool, or a checklist, as drafts, version 0.1.0, in
+rubrics/<artifact type>/<ID>.yaml. The command prints what it derived and what it left
+out, and why. It invents no text: rubric-lint reports each place that is empty.
+
+The items of a checklist become the rules of a rule set. A comment marks items that
+are stated negatively or conditionally, with a new sentence if it is evident.
+
+Values that the file does not have, such as weights and thresholds, can be set for all
+documents with --set. On a terminal, the command asks for them. It writes all documents
+or none, and never overwrites a file. docs/import.md describes the formats.` + authorHelp,
+		Example: `  rubric import rubrics.jsonl --from prometheus --artifact-type travel_plan \
+    --set weight=essential --set threshold=3 --set pass_threshold=3.5
+  rubric import promptfooconfig.yaml --from promptfoo --artifact-type support_reply
+  rubric import release-checklist.md --from markdown --id release_v1 --artifact-type release`,
+		Args: command.Arguments(1, 1, "a file"),
+		RunE: func(_ *cobra.Command, args []string) error { return c.importFile(n, args[0]) },
+	}
+	f := command.InOrder(cmd)
+	f.StringVar(&n.options.Format, "from", "", "the format of the file: "+schema.Or(importing.Formats, "or"))
+	f.StringVar(&n.as, "as", "", "rubric or ruleset (default: what the file is)")
+	f.StringVar(&n.artifactType, "artifact-type", "", "the artifact type, such as jira_tickets; also the folder")
+	f.StringVar(&n.options.ID, "id", "", "the ID, if the file has one document (default: derived)")
+	f.StringArrayVar(&n.set, "set", nil, "`KEY=VALUE`: a weight, threshold, severity, pass_threshold, or essential_minimum that the file does not have (repeatable)")
+	_ = cmd.RegisterFlagCompletionFunc("from", cobra.FixedCompletions(importing.Formats, cobra.ShellCompDirectiveNoFileComp)) // the flag is there
+	return c.flags(cmd)
+}
+
+func (c *editCommand) importFile(n *documentImport, name string) error {
+	if err := n.check(); err != nil {
+		return err
+	}
+	var imported *importing.Imported
+	err := c.change(func(l *authoring.Library) (*authoring.Edit, error) {
+		f, err := command.ReadInput(name)
+		if err != nil {
+			return nil, err
+		}
+		read, problems := importing.Read(f, n.options)
+		if len(problems) > 0 {
+			return nil, c.Refuse(f, problems)
+		}
+		if err := c.complete(n, read); err != nil {
+			return nil, err
+		}
+		imported, _ = importing.Read(f, n.options) // with what is complete now
+		for i := range imported.Drafts {
+			d := &imported.Drafts[i]
+			d.ArtifactType = cmp.Or(n.artifactType, d.ArtifactType)
+		}
+		return l.New(imported.Drafts...)
+	})
+	if err != nil {
+		return err
+	}
+	base := filepath.Base(name)
+	c.remarks("Derived from "+base, imported.Derived)
+	c.remarks("Not imported from "+base, imported.Dropped)
+	return nil
+}
+
+func (c *editCommand) remarks(title string, remarks []importing.Remark) {
+	for i, r := range remarks {
+		if i == 0 {
+			fmt.Fprintln(c.Out, command.InertLines(title+":"))
+		}
+		place := ""
+		if r.Count > 1 {
+			place = fmt.Sprintf(" (%d times, first in %s)", r.Count, cmp.Or(r.First, "the file"))
+		} else if r.First != "" {
+			place = " (" + r.First + ")"
+		}
+		fmt.Fprintln(c.Out, command.InertLines("- "+r.Text+place))
+	}
+}
+
+func (n *documentImport) check() error {
+	if n.options.Format == "" {
+		return fmt.Errorf("--from is required: %s", schema.Or(importing.Formats, "or"))
+	}
+	if n.as != "" {
+		kind, err := kindOf(n.as)
+		if err != nil {
+			return fmt.Errorf("--as must be rubric or ruleset, got %q", n.as)
+		}
+		n.options.Kind = kind
+	}
+	for _, pair := range n.set {
+		key, value, _ := strings.Cut(pair, "=")
+		if value == "" {
+			return fmt.Errorf("--set must be KEY=VALUE, such as threshold=3, got %q", pair)
+		}
+		n.options.Settings[key] = value
+	}
+	return nil
+}
+
+// complete asks for what the file does not have: each key once for all documents.
+func (c *editCommand) complete(n *documentImport, read *importing.Imported) error {
+	types, kind := c.artifactTypes(), read.Drafts[0].Kind
+	if n.artifactType != "" || slices.ContainsFunc(read.Drafts, func(d authoring.Draft) bool { return d.ArtifactType == "" }) {
+		err := c.Answer(&command.Question{
+			Flag: "--artifact-type", Text: "Artifact type, such as " + strings.Join(types, ", "), Value: &n.artifactType,
+			Check: func(t string) error { return authoring.CheckArtifactType(kind, t) },
+		})
+		if err != nil {
+			return err
+		}
+	}
+	var known []string
+	for _, s := range authoring.Settings(kind, []string{""}) {
+		key := s.Field.Key
+		known = append(known, key)
+		value, missing := n.options.Settings[key], read.Missing[key]
+		switch {
+		case value != "":
+			if err := s.Check(value); err != nil {
+				return fmt.Errorf("--set: %w", err)
+			}
+		case missing > 0 && c.CanAsk():
+			q := &command.Question{Text: fmt.Sprintf("%s where the file has none, %s", key, s.Field.Value.Expected()), Value: &value, Standard: s.Default, Check: s.Check}
+			if err := c.AskUntilRight(q); err != nil {
+				return err
+			}
+			n.options.Settings[key] = value
+		case missing > 0:
+			fmt.Fprintf(c.Err, "warning: values of %s that the file does not have: %d. To set them, use --set %[1]s=VALUE\n", key, missing)
+		}
+	}
+	for key := range n.options.Settings {
+		if !slices.Contains(known, key) {
+			return fmt.Errorf("--set: a %s has no %q. Use %s", kind.Noun, key, schema.Or(known, "or"))
+		}
+	}
+	return nil
+}

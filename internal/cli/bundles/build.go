@@ -1,0 +1,205 @@
+package bundles
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/cli/command"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rubric-library/rubric-library/internal/change"
+	"github.com/rubric-library/rubric-library/internal/change/diff"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
+	"github.com/rubric-library/rubric-library/internal/gitrepo"
+	"github.com/rubric-library/rubric-library/internal/library/bundlecheck"
+	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/lint/rules"
+	"github.com/rubric-library/rubric-library/internal/release"
+	"github.com/rubric-library/rubric-library/internal/release/conformance"
+	"github.com/rubric-library/rubric-library/internal/release/printer"
+)
+
+type buildFlags struct {
+	out, version, previous, release string
+	first                           bool
+	stepOutputs                     command.StepOutputs
+}
+
+func (b *bundleCommand) buildCommand() *cobra.Command {
+	var f buildFlags
+	cmd := &cobra.Command{
+		Use:   "build [REV] -o FILE",
+		Short: "Build the bundle of a commit",
+		Long: `Build the bundle of a commit: REV, or HEAD by default. Its contents depend on that
+commit and its first-parent history; uncommitted edits are not included. The same
+commit, version, and --previous produce the same bytes everywhere.
+
+The library's version follows from the changes since the last release, the highest
+tag library-vX.Y.Z that counts, as in rubric-diff --next-version. It is also a major
+version if a conformance vector of --previous has a different result now. --version
+sets the version, and --first-release confirms that there is no earlier release.
+
+--previous is the last released bundle. If anything in it is now missing or has
+different text, or if a step since then does not fit its version, no file is written
+and the exit code is 1. Only the tag that names its digest then counts, and its commit
+must build the documents of that bundle. Without --previous, each step of the history
+is judged.
+
+--release writes a record of the release: its tag, version, commit, and digest, the
+previous tag and digest, and the SHA-256 of each file in the folder of the bundle. If
+nothing changed since the last release, it is not written. If the tag already exists,
+except at this commit with this digest, nothing is written and the exit code is 2.
+
+Exit codes: 0 built, 1 the bundle must not be published, 2 the build failed.`,
+		Example: `  rubric build -o rubrics.zip
+  rubric build main -o rubrics.zip --previous released.zip
+  rubric build -o release/rubrics.zip --previous released.zip --release release/release.json
+  rubric build library-v1.2.0 -o old.zip --version 1.2.0`,
+		Args: command.Arguments(0, 1, "at most one revision"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			return b.build(strings.Join(args, ""), &f)
+		},
+	}
+	flags := command.InOrder(cmd)
+	command.OutputFlag(cmd, &f.out)
+	flags.StringVar(&f.version, "version", "", "the library's version, such as 1.4.0")
+	flags.BoolVar(&f.first, "first-release", false, command.FirstReleaseUsage)
+	flags.StringVar(&f.previous, "previous", "", "the last released bundle")
+	flags.StringVar(&f.release, "release", "", "write the record of the release to this file, which must not exist")
+	f.stepOutputs.Flag(cmd, "bundle-path (the value of -o), bundle-sha256 (of the file), bundle-digest (for verify --digest), version, and tag (of --release; empty if nothing is to be released)")
+	command.FormatFlag(cmd, &b.formats, textOrJSON)
+	return cmd
+}
+
+func (b *bundleCommand) build(rev string, f *buildFlags) error {
+	if f.out == "" {
+		return errors.New("-o FILE is required: the bundle to write")
+	}
+	if f.version != "" && !bundlefile.IsVersion(f.version) {
+		return fmt.Errorf("--version must be three whole numbers such as 1.4.0, got %q", f.version)
+	}
+	if _, err := command.OutputsOf(b.formats, textOrJSON); err != nil {
+		return err
+	}
+	if err := cmp.Or(f.stepOutputs.Check(b.Streams), f.checkRelease()); err != nil {
+		return err
+	}
+	w := diff.OpenWorkspace(command.Nearest())
+	defer w.Close()
+	if w.Repo == nil {
+		return fmt.Errorf("%w\nA bundle is built from a commit", w.Missing)
+	}
+	commit, err := b.commit(w, rev)
+	if err != nil {
+		return err
+	}
+	at, err := change.At(w.Repo, commit, w.Folder)
+	if err != nil {
+		return err
+	}
+	config, err := lint.ConfigOf(at, rules.All())
+	if err != nil {
+		return err
+	}
+	o := release.Options{Version: f.version, Conformance: conformance.Files(), Calibration: config.Calibration(), Since: config.Since()}
+	if f.previous != "" {
+		previous, err := bundlefile.OpenFile(f.previous, bundlecheck.Verify, bundlefile.Options{})
+		if err != nil {
+			return bundlefile.FileError(f.previous, err)
+		}
+		defer previous.Close()
+		o.Previous = previous
+	}
+	r := &nextRelease{bundleCommand: b, Workspace: w, commit: commit, previous: o.Previous}
+	if o.Version == "" {
+		if err := r.follow(f); err != nil || r.superseded {
+			return err
+		}
+		o.Version = r.next
+	}
+	made, err := release.New(w.Repo, commit, w.Folder, o)
+	if err != nil {
+		return err
+	}
+	return b.finish(made, f, r)
+}
+
+// commit finds the commit to build and the folder of its library. It prints which
+// edits are not in the commit.
+func (b *bundleCommand) commit(w *diff.Workspace, rev string) (c gitrepo.Commit, err error) {
+	if rev == "" {
+		c, err = w.Repo.Head()
+	} else {
+		c, err = w.Repo.Resolve(strings.TrimPrefix(rev, diff.RevPrefix))
+	}
+	if err != nil {
+		return c, err
+	}
+	if w.Root == "" {
+		w.Folder, err = change.Locate(w.Repo, c)
+		return c, err
+	}
+	if w.Folder, err = w.Repo.Folder(w.Root); err != nil || rev != "" {
+		return c, err
+	}
+	edited, err := w.Uncommitted(c)
+	if len(edited) > 0 && err == nil {
+		fmt.Fprintf(b.Err, "Uncommitted edits are not in the bundle: %s.\n", strings.Join(edited, ", "))
+	}
+	return c, err
+}
+
+// finish writes the bundle if it has no problems.
+func (b *bundleCommand) finish(made *release.Build, f *buildFlags, r *nextRelease) error {
+	built := printer.NewBuilt(made)
+	var digest string
+	var sum [sha256.Size]byte
+	if len(made.Problems) == 0 {
+		var data bytes.Buffer
+		var err error
+		if digest, err = made.Write(&data); err != nil {
+			return fmt.Errorf("the bundle can't be built: %w", err)
+		}
+		var wrong *bundlefile.IntegrityError
+		if _, err := bundlecheck.Verify(bytes.NewReader(data.Bytes()), int64(data.Len()), bundlefile.Options{}); errors.As(err, &wrong) {
+			return fmt.Errorf("the bundle can't be built, because it would not pass verification: %w", wrong.Problems[0])
+		} else if err != nil {
+			return err
+		}
+		if err := r.checkTag(f, digest); err != nil {
+			return err
+		}
+		if err := safefile.Write(filepath.FromSlash(f.out), data.Bytes(), 0o666); err != nil {
+			return fmt.Errorf("the bundle could not be written: %s: %w", f.out, safefile.Reason(err))
+		}
+		built.File, built.Digest, built.Size = &f.out, &digest, data.Len()
+		sum = sha256.Sum256(data.Bytes())
+	}
+	err := printAs(b, built, func(w io.Writer, built *printer.Built) error { return printer.BuiltText(w, built, f.out) })
+	if err != nil {
+		return err
+	}
+	if !built.OK {
+		return command.ErrFindings
+	}
+	tag, err := r.record(f, digest)
+	if err != nil {
+		return err
+	}
+	return f.stepOutputs.Set(b.Streams,
+		command.StepOutput{Name: "bundle-path", Value: f.out},
+		command.StepOutput{Name: "bundle-sha256", Value: hex.EncodeToString(sum[:])},
+		command.StepOutput{Name: "bundle-digest", Value: digest},
+		command.StepOutput{Name: "version", Value: made.Manifest.LibraryVersion},
+		command.StepOutput{Name: "tag", Value: tag},
+	)
+}

@@ -1,0 +1,221 @@
+package bundles
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+
+	"github.com/rubric-library/rubric-library/internal/cli/command"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rubric-library/rubric-library/internal/change/diff"
+	"github.com/rubric-library/rubric-library/internal/library/bundlecheck"
+	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/release"
+	"github.com/rubric-library/rubric-library/internal/release/printer"
+	"github.com/rubric-library/rubric-library/internal/release/site"
+	"github.com/rubric-library/rubric-library/internal/render"
+	"github.com/rubric-library/rubric-library/pkg/library"
+)
+
+// bundleCommand is one call of a command that builds or reads a bundle.
+type bundleCommand struct {
+	command.Streams
+	formats []string
+}
+
+// Release are the commands that make and publish a bundle, in the order of the help.
+func Release(s command.Streams) []*cobra.Command {
+	b := &bundleCommand{Streams: s}
+	return []*cobra.Command{b.buildCommand(), b.verifyCommand(), b.pushCommand(), b.pullCommand(), b.siteCommand()}
+}
+
+// Use are the commands that read a bundle or a folder, in the order of the help.
+func Use(s command.Streams) []*cobra.Command {
+	b := &bundleCommand{Streams: s}
+	return []*cobra.Command{b.listCommand(), b.getCommand(), b.searchCommand(), b.serveCommand(), b.refsCommand(), b.exportCommand()}
+}
+
+// printAs writes a value as text or JSON, in every requested format.
+func printAs[T any](b *bundleCommand, record T, text func(io.Writer, T) error) error {
+	outputs, err := command.OutputsOf(b.formats, textOrJSON)
+	if err != nil {
+		return err
+	}
+	return command.PrintOutputs(b.Out, outputs, func(w io.Writer, format string) error {
+		if format == "json" {
+			return render.WriteJSON(w, record)
+		}
+		return text(w, record)
+	})
+}
+
+var textOrJSON = []string{"text", "json"}
+
+func (b *bundleCommand) verifyCommand() *cobra.Command {
+	var digest, after string
+	cmd := &cobra.Command{
+		Use:   "verify FILE",
+		Short: "Verify that a bundle is complete and unchanged",
+		Long: `Verify that a bundle is exactly what build writes: every document, the index, the
+ledger, the other entries, and every byte of the file. A separate result, texts, is
+about patterns, hidden characters, and the changelog. Clients don't check these.
+
+This does not show who built the bundle: one that someone else built passes too.
+To verify that it is the released one, pass the digest from the release with
+--digest.
+
+--after OLD also verifies what a consumer of an earlier bundle relies on: every
+version of OLD has the same text or was withdrawn since, withdrawn versions stay
+withdrawn, and retired IDs stay reserved. It does not show who built the bundle
+either.
+
+Exit codes: 0 the bundle is valid, 1 it is not, 2 a file could not be read.`,
+		Example: `  rubric verify rubrics.zip
+  rubric verify rubrics.zip --digest sha256:…
+  rubric verify next.zip --digest sha256:… --after rubrics.zip`,
+		Args: command.Arguments(1, 1, "a bundle file"),
+		RunE: func(_ *cobra.Command, args []string) error { return b.verify(args[0], digest, after) },
+	}
+	cmd.Flags().StringVar(&digest, "digest", "", "the expected digest of the bundle: sha256: and 64 digits")
+	cmd.Flags().StringVar(&after, "after", "", "an earlier bundle whose versions must not have changed")
+	command.FormatFlag(cmd, &b.formats, textOrJSON)
+	return cmd
+}
+
+func (b *bundleCommand) verify(name, digest, after string) error {
+	if info, err := os.Stat(name); err == nil && info.IsDir() {
+		return fmt.Errorf("%s is a folder, not a bundle. `rubric lint` checks a folder", name)
+	}
+	v := printer.Verification{SchemaVersion: printer.SchemaVersion, File: name, Problems: []string{}, Expected: digest, After: after}
+	var o bundlefile.Options
+	if digest != "" { // an empty value is rejected for every flag
+		o.Digest = &digest
+	}
+	l, err := bundlefile.OpenFile(name, bundlecheck.Structure, o)
+	if err == nil {
+		defer l.Close()
+	}
+	if err == nil && after != "" {
+		old, failed := bundlefile.OpenFile(after, bundlecheck.Structure, bundlefile.Options{})
+		if failed != nil {
+			return bundlefile.FileError(after, failed)
+		}
+		defer old.Close()
+		err = bundlecheck.After(old, l)
+	}
+	switch {
+	case errors.As(err, new(*bundlecheck.ContinuityError)), errors.As(err, new(*bundlefile.FormatError)), errors.As(err, new(*bundlefile.IntegrityError)):
+		v.Problems = printer.Problems(err)
+	case err != nil:
+		return bundlefile.FileError(name, err)
+	default:
+		texts := bundlecheck.Texts(l)
+		if texts != nil && !errors.As(texts, new(*bundlefile.IntegrityError)) {
+			return bundlefile.FileError(name, texts)
+		}
+		v.Verified(l, texts)
+	}
+	err = printAs(b, &v, printer.VerificationText)
+	if err == nil && !v.OK {
+		return command.ErrFindings
+	}
+	return err
+}
+
+func (b *bundleCommand) siteCommand() *cobra.Command {
+	var o site.Options
+	var dated bool
+	cmd := &cobra.Command{
+		Use:   "site FROM DIR",
+		Short: "Generate a site from a bundle to browse and search",
+		Long: `Generate a site from a bundle: a page for each version of each document with its
+changes, calculators, search, JSON, and a feed. The site consists of static files. It
+works on any web server and from the folder itself: open index.html.
+
+DIR is a new or empty folder. It has the complete site, or is unchanged if the command
+fails. To replace a site, generate the new one in another folder, and then rename it.
+
+A bundle contains no dates. --history takes them from the first-parent history of the
+repository in the working folder, which must contain the bundle's commit. It also takes
+the reasons of accepted exceptions, to show why a change was not published under a new ID,
+and the recorded runs of judges, to draw their agreement with people over time.
+
+--edit-url adds a link to each document that leads to its file in the forge's editor.
+
+A folder that contains rubrics/ produces a preview, without calibration and earlier
+versions.
+
+The same bundle, base URL, and history produce the same bytes.
+
+Exit codes: 0 generated, 2 not generated.`,
+		Example: `  rubric site rubrics.zip public --base-url https://example.org/rubrics/
+  rubric site rubrics.zip public --name 'Quality rubrics' --edit-url https://github.com/OWNER/REPOSITORY/edit/main/
+  rubric site . preview`,
+		Args: command.Arguments(2, 2, "a bundle or a folder, and the folder of the site"),
+		RunE: func(_ *cobra.Command, args []string) error { return b.site(args[0], args[1], o, dated) },
+	}
+	cmd.Flags().StringVar(&o.BaseURL, "base-url", "", "the address of the published site, for the links in its feed")
+	cmd.Flags().StringVar(&o.EditURL, "edit-url", "", "the address of the forge's editor, to which the path of a document's file is appended")
+	cmd.Flags().StringVar(&o.Name, "name", site.DefaultName, "the name of the library")
+	cmd.Flags().BoolVar(&dated, "history", false, "take dates, accepted exceptions, and recorded runs from this repository")
+	return cmd
+}
+
+// site generates a site. dated takes the dates from the repository.
+func (b *bundleCommand) site(name, dir string, o site.Options, dated bool) error {
+	for _, flag := range [][2]string{{"--base-url", o.BaseURL}, {"--edit-url", o.EditURL}} {
+		if flag[1] != "" {
+			if err := site.CheckBaseURL(flag[1]); err != nil {
+				return fmt.Errorf("%s: %w", flag[0], err)
+			}
+		}
+	}
+	return command.WithLibrary(name, func(l *library.Library) error {
+		if info, err := os.Stat(name); err == nil && !info.IsDir() {
+			o.Bundle = name
+		}
+		if dated {
+			if err := b.history(l, &o); err != nil {
+				return fmt.Errorf("--history: %w", err)
+			}
+		}
+		made, err := site.Build(l, dir, o)
+		if errors.As(err, new(*fs.PathError)) {
+			return fmt.Errorf("the site in %s could not be generated: %w", dir, err)
+		}
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintf(b.Out, "%s: documents: %d, versions: %d, files: %d\n", dir, made.Documents, made.Versions, made.Files)
+		return err
+	})
+}
+
+// history takes from the repository when versions came into the library, why changes were
+// accepted, and the recorded runs of judges.
+func (b *bundleCommand) history(l *library.Library, o *site.Options) error {
+	w := diff.OpenWorkspace(command.Nearest())
+	defer w.Close()
+	if w.Repo == nil {
+		return w.Missing
+	}
+	rev := l.Commit()
+	if rev == "" {
+		rev = "HEAD" // for a folder
+	}
+	c, err := b.commit(w, rev)
+	if err == nil {
+		o.When, err = release.Dates(w.Repo, c, w.Folder)
+	}
+	if err == nil {
+		o.Accepted, err = release.Accepted(w.Repo, c, w.Folder)
+	}
+	if err == nil {
+		o.Runs, err = release.Runs(w.Repo, c, w.Folder)
+	}
+	return err
+}

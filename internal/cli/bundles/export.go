@@ -1,0 +1,106 @@
+package bundles
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/rubric-library/rubric-library/internal/cli/command"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/release/exchange"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
+	"github.com/rubric-library/rubric-library/pkg/library"
+)
+
+type exportCommand struct {
+	*bundleCommand
+	format, dir  string
+	check, lossy bool
+}
+
+func (b *bundleCommand) exportCommand() *cobra.Command {
+	e := &exportCommand{bundleCommand: b}
+	formats := exchange.ExportFormats("")
+	cmd := &cobra.Command{
+		Use:   "export FROM ID[@CONSTRAINT]",
+		Short: "Write a document in the format of another tool",
+		Long: `Write a document in the format of another tool into a folder of its own:
+
+  promptfoo       a configuration with the criteria, and the verdict as a function
+  inspect         a scorer for Inspect
+  deepeval        GEval metrics for DeepEval, and a metric with the verdict
+  rubric-spec     an AuraOne Rubric Schema v1 object
+  json-schema     the JSON Schema of a judge's answer
+  judge-view      what a judge may read
+  markdown        for people; also for rule sets
+
+The output lists what the format can't express. If a verdict there could differ from
+that of the library, --lossy is required. No prompt is written.
+
+The file export.json in the folder has the reference of the document and the digest of
+each file. Only unchanged files of an earlier export are replaced. --check writes
+nothing and reports files that are missing, stale, or edited.
+
+Exit codes: 0 written or up to date, 1 --check found differences, 2 not written.`,
+		Example: `  rubric export rubrics.zip user_story_quality_v1@~1.0 --to promptfoo -o evals/story
+  rubric export rubrics.zip user_story_quality_v1@~1.0 --to promptfoo -o evals/story --check
+  rubric export . user_story_quality_v1 --to rubric-spec -o auraone --lossy`,
+		Args: command.Arguments(2, 2, "a bundle or a folder, and the ID of one document"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			switch {
+			case e.format == "":
+				return errors.New("--to FORMAT is required: " + schema.Or(formats, "or"))
+			case e.dir == "":
+				return errors.New("-o FOLDER is required: the folder to write, with nothing else in it")
+			}
+			return command.WithLibrary(args[0], func(l *library.Library) error { return e.export(l, args[1]) })
+		},
+	}
+	cmd.Flags().StringVar(&e.format, "to", "", "the `format`: "+schema.Or(formats, "or")+" (required)")
+	_ = cmd.Flags().SetAnnotation("to", command.ValuesKey, formats) // the flag is there
+	cmd.Flags().StringVarP(&e.dir, "output", "o", "", "the `folder` to write (required)")
+	cmd.Flags().BoolVar(&e.check, "check", false, "report files that differ from an export, and write nothing")
+	cmd.Flags().BoolVar(&e.lossy, "lossy", false, "allow a format that can't express the verdict")
+	return cmd
+}
+
+func (e *exportCommand) export(l *library.Library, reference string) error {
+	found, d, err := command.Find(l, reference)
+	if err != nil {
+		return err
+	}
+	if found.Retired != nil {
+		fmt.Fprintf(e.Err, "%s is retired: the library no longer has it.\n", found.ID)
+	}
+	x, err := exchange.NewExport(e.format, d)
+	if err != nil {
+		return err
+	}
+	if e.check {
+		differences, err := x.Check(e.dir)
+		if err != nil {
+			return err
+		}
+		for _, d := range differences {
+			fmt.Fprintln(e.Out, sanitize.Line(d))
+		}
+		if len(differences) > 0 {
+			return command.ErrFindings
+		}
+		_, err = fmt.Fprintf(e.Out, "%s is up to date with %s %s\n", sanitize.Line(e.dir), x.ID, x.Version)
+		return err
+	}
+	if err := x.ErrLossy(); err != nil && !e.lossy {
+		return err
+	}
+	if err := x.Write(e.dir); err != nil {
+		return err
+	}
+	fmt.Fprintf(e.Out, "%s: %s %s for %s, files: %d\n", sanitize.Line(e.dir), x.ID, x.Version, x.Format, len(x.Files()))
+	for _, loss := range x.NotExpressed {
+		fmt.Fprintln(e.Out, "- "+loss.What)
+	}
+	return nil
+}

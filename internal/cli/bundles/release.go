@@ -1,0 +1,202 @@
+package bundles
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/rubric-library/rubric-library/internal/cli/command"
+
+	"github.com/rubric-library/rubric-library/internal/change"
+	"github.com/rubric-library/rubric-library/internal/change/diff"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
+	"github.com/rubric-library/rubric-library/internal/gitrepo"
+	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/release"
+	"github.com/rubric-library/rubric-library/internal/release/conformance"
+	"github.com/rubric-library/rubric-library/internal/release/printer"
+	"github.com/rubric-library/rubric-library/internal/render"
+)
+
+// nextRelease decides which version a commit is released as, and whether it is.
+type nextRelease struct {
+	*bundleCommand
+	*diff.Workspace
+	commit   gitrepo.Commit
+	previous *bundlefile.Bundle
+	// last is the release that the commit follows; its name is "" before the first.
+	last gitrepo.ReleaseTag
+	// next is the version that follows from the changes since then.
+	next string
+	// superseded is true if a later commit is already released.
+	superseded bool
+}
+
+func (f *buildFlags) checkRelease() error {
+	switch {
+	case f.release == "":
+		return nil
+	case f.version != "":
+		return errors.New("--release can't be combined with --version: the version of a release follows from its changes")
+	}
+	if _, err := os.Lstat(f.release); err == nil {
+		return fmt.Errorf("%s exists: --release writes a new file. Remove it", f.release)
+	}
+	return nil
+}
+
+// follow finds the last release and derives the next version.
+func (r *nextRelease) follow(f *buildFlags) (err error) {
+	if r.previous != nil {
+		err = r.followPrevious(f)
+	} else {
+		var ignored []gitrepo.ReleaseTag
+		r.last, ignored, err = r.Repo.LastRelease(r.commit)
+		command.ReportIgnored(r.Err, ignored)
+		switch {
+		case err != nil || r.last.Name == "" || f.release == "":
+		case f.first: // nothing vouches for the tag
+			r.last.Problem = "--first-release says that there is no earlier release"
+			command.ReportIgnored(r.Err, []gitrepo.ReleaseTag{r.last})
+			r.last = gitrepo.ReleaseTag{}
+		default:
+			err = fmt.Errorf("--release needs --previous, the bundle of the last release %s: a release must keep what it contains", r.last.Name)
+		}
+	}
+	if err != nil || r.superseded {
+		return err
+	}
+	base, err := r.Released(r.last)
+	if err != nil {
+		return command.ForDiff(err)
+	}
+	head, err := change.Named(r.Repo, r.commit, "the commit", r.Folder)
+	if err != nil {
+		return command.ForDiff(err)
+	}
+	judged, err := change.Versus([]*change.Library{base}, base, head, false)
+	if err != nil {
+		return err
+	}
+	if r.next, err = judged.Last.VersionAfter(r.last.Version); err != nil {
+		return err
+	}
+	if r.previous != nil {
+		r.next, err = atLeastMajor(r.next, r.previous)
+	} else if r.last.Name == "" && !f.first {
+		err = command.NoRelease(r.next)
+	}
+	return err
+}
+
+// followPrevious finds the tag of the previous bundle. All others don't count.
+func (r *nextRelease) followPrevious(f *buildFlags) error {
+	var ignored []gitrepo.ReleaseTag
+	digest, version := r.previous.Digest(), r.previous.Manifest().LibraryVersion
+	for tag, err := range r.Repo.ReleaseTags(r.commit) {
+		if err != nil {
+			return err
+		}
+		switch {
+		case tag.Digest != digest || tag.Version != version:
+			tag.Problem = cmp.Or(tag.Problem, "it does not name the version and the digest of --previous")
+		case tag.Problem == "":
+			command.ReportIgnored(r.Err, ignored)
+			r.last = tag
+			return r.checkPrevious()
+		case f.release != "":
+			if r.superseded, err = r.Repo.OnLine(r.commit, tag.Commit); err != nil || r.superseded {
+				fmt.Fprintf(r.Err, "%s was released from a later commit: there is nothing to release.\n", tag.Name)
+				return err
+			}
+		}
+		ignored = append(ignored, tag)
+	}
+	command.ReportIgnored(r.Err, ignored)
+	return fmt.Errorf("--previous is library %s, but no tag %s that counts names its digest %s. Run \"git fetch --tags\", or set --version",
+		version, gitrepo.TagPrefix+version, digest)
+}
+
+// checkPrevious compares the previous bundle with the commit of its tag, because the
+// author of a tag chooses both the digest and the commit.
+func (r *nextRelease) checkPrevious() error {
+	same, err := release.BuiltFrom(r.previous, r.Repo, r.last.Commit, r.Folder)
+	if err == nil && !same {
+		err = fmt.Errorf("--previous contains other documents than the commit %.12s of its tag %s builds, so it is not a release of this library", r.last.Commit.Hash, r.last.Name)
+	}
+	return err
+}
+
+// atLeastMajor raises a version to the next major one if a conformance vector of the
+// previous bundle has a different result now, because programs that were right are then
+// wrong, or if that bundle has an earlier format, which more programs can read.
+func atLeastMajor(next string, previous *bundlefile.Bundle) (string, error) {
+	if about := previous.Manifest(); about.FormatVersion < bundlefile.FormatVersion {
+		return change.Major(next, about.LibraryVersion)
+	}
+	now := conformance.Files()
+	for name := range previous.Paths("conformance/") {
+		data, err := previous.Read(name)
+		if err != nil {
+			return "", err
+		}
+		changed, err := conformance.Changed(data, []byte(cmp.Or(string(now[name]), "{}")))
+		if err != nil {
+			return "", fmt.Errorf("%s: %w", name, err)
+		}
+		if len(changed) > 0 {
+			return change.Major(next, previous.Manifest().LibraryVersion)
+		}
+	}
+	return next, nil
+}
+
+// due reports whether there is something to release.
+func (r *nextRelease) due(f *buildFlags) bool { return f.release != "" && r.next != r.last.Version }
+
+// checkTag rejects a release whose tag exists, except a tag that an interrupted run of
+// the same release created.
+func (r *nextRelease) checkTag(f *buildFlags, digest string) error {
+	if !r.due(f) {
+		return nil
+	}
+	for tag, err := range r.Repo.ReleaseTags(r.commit) {
+		if err != nil {
+			return err
+		}
+		own := tag.Problem == "" && tag.Commit.Hash == r.commit.Hash && tag.Digest == digest
+		if tag.Version == r.next && !own {
+			why := cmp.Or(tag.Problem, fmt.Sprintf("it marks commit %.12s with the bundle %s", tag.Commit.Hash, tag.Digest))
+			return fmt.Errorf("the tag %s already exists, but it is not the tag of this release: %s. Nothing was released. If no release was published for it, ask an administrator of the repository to delete it", tag.Name, why)
+		}
+	}
+	return nil
+}
+
+// record writes the record of the release and returns its tag, or "" if there is nothing
+// to release.
+func (r *nextRelease) record(f *buildFlags, digest string) (tag string, err error) {
+	if !r.due(f) {
+		if f.release != "" {
+			fmt.Fprintf(r.Err, "Nothing changed since %s: there is nothing to release.\n", r.last.Name)
+		}
+		return "", nil
+	}
+	out := printer.Release{SchemaVersion: printer.SchemaVersion, Tag: gitrepo.TagPrefix + r.next, Version: r.next, Commit: r.commit.Hash, Digest: digest}
+	if r.last.Name != "" {
+		out.Previous = &printer.PreviousRelease{Tag: r.last.Name, Digest: r.last.Digest}
+	}
+	if out.Files, err = printer.ReleaseFiles(filepath.Dir(f.out)); err != nil {
+		return "", err
+	}
+	data, err := render.JSON(out)
+	if err == nil {
+		err = safefile.Write(filepath.FromSlash(f.release), data, 0o666)
+	}
+	if err != nil {
+		return "", fmt.Errorf("the record of the release could not be written: %s: %w", f.release, safefile.Reason(err))
+	}
+	return out.Tag, nil
+}

@@ -1,0 +1,135 @@
+package bundles
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/rubric-library/rubric-library/internal/cli/command"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
+	"github.com/rubric-library/rubric-library/internal/release/serve"
+	"github.com/rubric-library/rubric-library/internal/text/lazy"
+	"github.com/rubric-library/rubric-library/pkg/library"
+	"github.com/rubric-library/rubric-library/pkg/library/libraryhttp"
+	"github.com/rubric-library/rubric-library/pkg/library/registry"
+)
+
+// serveCommand is one call of serve.
+type serveCommand struct {
+	command.Streams
+	listen, digest, lastGood, audit, actorHeader string
+	interval                                     time.Duration
+	downgrades                                   bool
+}
+
+func (b *bundleCommand) serveCommand() *cobra.Command {
+	s := &serveCommand{Streams: b.Streams}
+	cmd := &cobra.Command{
+		Use:   "serve FROM",
+		Short: "Serve a bundle over HTTP",
+		Long: `Serve a bundle over HTTP: documents, search, judge views, answer schemas, hits, verdicts,
+and scores. /openapi.json describes all paths. No model is called.
+
+FROM is a bundle file, an https address, or a reference to a registry such as
+ghcr.io/acme/rubrics:1.4. It is checked for a new bundle about every --interval. A new
+bundle is used only after it was verified and compared with the one before; until then,
+the last good one stays in use. Without --digest, any valid bundle is the first one.
+
+Every document that is returned is recorded as a line of JSON: its ID, version, and
+digest, the bundle, the request ID (X-Request-ID), and the actor, but never any text. A
+document that can't be recorded is not returned.
+
+The server has no TLS and no authentication, and listens on this machine only, unless
+--listen says otherwise. Put a proxy or a service mesh in front of it. The header of
+--actor-header is only trustworthy if that proxy always sets it.
+
+Exit codes: 0 stopped by a signal, 2 the server could not start or stop properly.`,
+		Example: `  rubric serve rubrics.zip
+  rubric serve ghcr.io/acme/rubrics:1 --digest sha256:… --last-good /var/lib/rubrics
+  curl http://127.0.0.1:7070/v1/documents/user_story_quality_v1?version=~1.0`,
+		Args: command.Arguments(1, 1, "a bundle file, an https address, or a reference to a registry"),
+		RunE: func(_ *cobra.Command, args []string) error { return s.run(args[0]) },
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&s.listen, "listen", "127.0.0.1:7070", "the `HOST:PORT` to listen on")
+	flags.StringVar(&s.digest, "digest", "", "the expected digest of the first bundle: sha256: and 64 digits")
+	flags.StringVar(&s.lastGood, "last-good", "", "a folder that keeps the last good bundle, to start while the source is down")
+	flags.DurationVar(&s.interval, "interval", time.Minute, "the time between two checks for a new bundle")
+	flags.BoolVar(&s.downgrades, "allow-downgrades", false, "accept an earlier release than the one in use")
+	flags.StringVar(&s.audit, "audit", "", "the file to append the audit log to (default: standard error)")
+	flags.StringVar(&s.actorHeader, "actor-header", "", "the header that names the actor, such as X-Forwarded-User")
+	return cmd
+}
+
+// headerName matches the names of RFC 9110, section 5.1.
+var headerName = lazy.Expr("^[!#$%&'*+.^_`|~0-9A-Za-z-]+$")
+
+func (s *serveCommand) run(from string) error {
+	source, err := sourceOf(from)
+	if err != nil {
+		return err
+	}
+	// Go keeps the header Host elsewhere.
+	if s.actorHeader != "" && (!headerName().MatchString(s.actorHeader) || strings.EqualFold(s.actorHeader, "Host")) {
+		return fmt.Errorf("--actor-header must be the name of a header, such as X-Forwarded-User, got %q", s.actorHeader)
+	}
+	logger := slog.New(slog.NewJSONHandler(s.Err, nil))
+	audit := logger
+	if s.audit != "" { // an empty value is rejected for every flag
+		f, err := os.OpenFile(filepath.FromSlash(s.audit), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+		if err != nil {
+			return fmt.Errorf("--audit %s: %w", s.audit, safefile.Reason(err))
+		}
+		defer f.Close() // each record is written at once
+		audit = slog.New(slog.NewJSONHandler(f, nil))
+	}
+	listener, err := net.Listen("tcp", s.listen)
+	if err != nil {
+		return fmt.Errorf("--listen %s: %w", s.listen, err)
+	}
+	ctx, stop := command.UntilInterrupted()
+	defer stop()
+	defer slog.SetDefault(slog.Default())
+	slog.SetDefault(logger)
+	slog.Info("listening", "address", listener.Addr().String())
+	server := serve.New(s.actorHeader)
+	options := []library.Option{library.WithInterval(s.interval), library.WithAudit(audit), library.WithTelemetry(server.Telemetry())}
+	if s.digest != "" {
+		options = append(options, library.WithDigest(s.digest))
+	} else {
+		options = append(options, library.WithAnyDigest())
+	}
+	if s.lastGood != "" {
+		options = append(options, library.WithLastGood(s.lastGood))
+	}
+	if s.downgrades {
+		options = append(options, library.WithDowngrades())
+	}
+	return server.Run(ctx, listener, serve.Standard, func(ctx context.Context) (*library.Live, error) {
+		return library.Follow(ctx, source, options...)
+	})
+}
+
+// sourceOf returns the source that an argument names. A name is a reference to a registry
+// if it is not a file and its first part can only be a host, as for Docker.
+func sourceOf(from string) (library.Source, error) {
+	host, _, inHost := strings.Cut(from, "/")
+	info, err := os.Stat(from)
+	switch {
+	case strings.Contains(from, "://"):
+		return libraryhttp.HTTPS(from), nil
+	case err == nil && info.IsDir():
+		return nil, fmt.Errorf("%s is a folder, not a bundle. `rubric build` builds a bundle", from)
+	case err != nil && inHost && !strings.HasSuffix(from, ".zip") && strings.Trim(host, ".") != "" && (strings.ContainsAny(host, ".:") || host == "localhost"):
+		return registry.OCI(from), nil
+	}
+	return library.File(filepath.FromSlash(from)), nil
+}

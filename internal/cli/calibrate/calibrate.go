@@ -1,0 +1,114 @@
+package calibrate
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path"
+	"slices"
+
+	"github.com/rubric-library/rubric-library/internal/cli/command"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
+	"github.com/rubric-library/rubric-library/internal/library"
+	"github.com/rubric-library/rubric-library/internal/text/suggest"
+)
+
+type calibrateCommand struct {
+	command.Asker
+	// library is the folder of the library. Before find, "" is the one that contains the
+	// working folder.
+	library string
+	formats []string
+}
+
+// Command is the command calibrate, with its subcommands.
+func Command(s command.Streams) *cobra.Command {
+	c := &calibrateCommand{Asker: command.NewAsker(s)}
+	cmd := &cobra.Command{
+		Use:   "calibrate",
+		Short: "Measure how well a judge agrees with people, and track it over time",
+		Long: `Measure how well a judge agrees with people, and track it over time.
+
+sheet writes a spreadsheet for people to fill in, and import reads the labels from
+it. run asks a judge and records its answers. report shows the agreement on each
+criterion with its interval, next to the agreement between people. check is the
+gate. weekly does all of this, compares with earlier runs, and writes the history.
+
+Exit codes: 0 done, and judges may gate; 1 one may not; 2 the command failed.`,
+		Example: `  rubric calibrate sheet --dataset user_story_quality --rubric user_story_quality_v1 --rater r1 -o r1.csv
+  rubric calibrate run --dataset user_story_quality --judge my-judge --model my-model-2026-01 -- python3 judge.py
+  rubric calibrate report user_story_quality_v1
+  rubric calibrate check`,
+		Args: command.UnknownCommand,
+		RunE: command.NeedsCommand,
+	}
+	cmd.PersistentFlags().StringVar(&c.library, "library", "", "the folder of the library (default: the one that contains the working folder)")
+	cmd.AddCommand(c.sheetCommand(), c.importCommand(), c.runCommand(), c.reportCommand(), c.checkCommand(), c.weeklyCommand(), c.rateCommand())
+	return cmd
+}
+
+// find sets the folder of the library, which the other methods read.
+func (c *calibrateCommand) find() error {
+	if c.library == "" {
+		c.library = command.Nearest()
+	}
+	if c.library == "" {
+		return fmt.Errorf("not inside a library: no %s/ folder here or in any parent. Set --library", library.Root)
+	}
+	if info, err := os.Stat(c.library); err != nil || !info.IsDir() {
+		return fmt.Errorf("%s is not a folder", c.library)
+	}
+	return nil
+}
+
+// dataset reads a dataset of the library. It prints all problems in the files and
+// fails if there are any: numbers from half a dataset are misleading.
+func (c *calibrateCommand) dataset(name string) (*calibration.Dataset, error) {
+	d, problems, err := calibration.Load(safefile.DirFS(c.library), name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, command.NoDataset(c.library, name)
+	}
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range problems {
+		if err = c.Refuse(p.File, []source.Problem{p.Problem}); !errors.Is(err, command.ErrWrongInput) {
+			return nil, err
+		}
+	}
+	if len(problems) > 0 {
+		return nil, fmt.Errorf("%s: %w", path.Join(calibration.Root, name), command.ErrWrongInput)
+	}
+	return d, nil
+}
+
+func (c *calibrateCommand) subjects() (map[string]*calibration.Subject, error) {
+	subjects := map[string]*calibration.Subject{}
+	_, err := library.Read(safefile.DirFS(c.library), func(d *document.Document) error {
+		if d.Kind != &document.Rubric {
+			return nil
+		}
+		s, err := calibration.NewSubject(d)
+		if err == nil {
+			subjects[s.Rubric.ID] = s
+		}
+		return err
+	})
+	return subjects, err
+}
+
+func subject(subjects map[string]*calibration.Subject, id string) (*calibration.Subject, error) {
+	if s := subjects[id]; s != nil {
+		return s, nil
+	}
+	meant := suggest.Question(". Did you mean %s?", id, slices.Sorted(maps.Keys(subjects)))
+	return nil, fmt.Errorf("the library has no rubric %s%s", id, meant)
+}

@@ -1,0 +1,2 @@
+// Package calibrate has the commands that measure judges.
+package calibrate

@@ -1,0 +1,279 @@
+package calibrate
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/rubric-library/rubric-library/internal/cli/check"
+	"github.com/rubric-library/rubric-library/internal/cli/command"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/calibration/agreement"
+	"github.com/rubric-library/rubric-library/internal/calibration/printer"
+	"github.com/rubric-library/rubric-library/internal/render"
+)
+
+type reportFlags struct {
+	judge, run string
+	seed       uint64
+	asOf       string
+}
+
+func (f *reportFlags) add(cmd *cobra.Command) {
+	cmd.Flags().SortFlags = false
+	cmd.Flags().StringVar(&f.judge, "judge", "", "only this judge")
+	cmd.Flags().StringVar(&f.run, "run", "", "this run instead of the newest")
+	cmd.Flags().StringVar(&f.asOf, "as-of", today(), "the date at which the age of a run is measured")
+	cmd.Flags().Lookup("as-of").DefValue = "today"
+	cmd.Flags().Uint64Var(&f.seed, "seed", calibration.Seed, "the seed of the intervals, which makes them reproducible")
+}
+
+func today() string { return time.Now().UTC().Format(time.DateOnly) }
+
+var reportFormats = []string{"text", "json", "markdown"}
+
+func (c *calibrateCommand) reportCommand() *cobra.Command {
+	f := &reportFlags{}
+	cmd := &cobra.Command{
+		Use:   "report [RUBRIC...]",
+		Short: "Show how well judges agree with people",
+		Long: `Show how well judges agree with people on each criterion: the Spearman correlation
+with its interval, the target, and the agreement between people; the weighted kappa;
+the mean error and bias; and the items with the largest differences. Without a
+RUBRIC, all rubrics with a dataset are shown, with the newest run of each judge.
+
+The same files and --seed produce the same numbers.
+
+Exit codes: 0 shown, calibrated or not; 2 the files can't be used.`,
+		Example: `  rubric calibrate report
+  rubric calibrate report user_story_quality_v1 --judge my-judge --format markdown=report.md --format text`,
+		RunE: func(_ *cobra.Command, args []string) error {
+			_, err := c.show(args, f, nil)
+			return err
+		},
+	}
+	f.add(cmd)
+	command.FormatFlag(cmd, &c.formats, reportFormats)
+	return cmd
+}
+
+func (c *calibrateCommand) checkCommand() *cobra.Command {
+	f := &reportFlags{}
+	cmd := &cobra.Command{
+		Use:   "check [RUBRIC...]",
+		Short: "Check that every judge may gate",
+		Long: `Check that every judge may gate, so that its verdicts can replace those of people.
+Two runs, at least six days apart, must meet all conditions: people who did not write
+the rubric gave the labels, two of them to the same items; labels and answers are for
+its current words; nearly all answers arrived; the run is recent; the judge passes and
+fails what people do; its scores are not too high or too low; and it orders items as
+people do. Each is met, not met, or has too few items to decide, and each that is not
+met comes with what to do. The limits are under calibration: in .rubric-lint.yaml, of
+the branch that a change goes into. By looser limits than the defaults, no judge is
+called calibrated.
+
+Exit codes: 0 all judges may gate, 1 at least one may not, 2 the files can't be used.`,
+		Example: "  rubric calibrate check\n  rubric calibrate check user_story_quality_v1 --format markdown",
+		RunE: func(_ *cobra.Command, args []string) error {
+			reports, err := c.show(args, f, nil)
+			if err == nil && slices.ContainsFunc(reports, func(r calibration.Tracked) bool { return !r.Gate.Given() }) {
+				return command.ErrFindings
+			}
+			return err
+		},
+	}
+	f.add(cmd)
+	command.FormatFlag(cmd, &c.formats, reportFormats)
+	return cmd
+}
+
+func (c *calibrateCommand) show(ids []string, f *reportFlags, use useReport) ([]calibration.Tracked, error) {
+	outputs, err := command.OutputsOf(c.formats, reportFormats)
+	if err != nil {
+		return nil, err
+	}
+	reports, err := c.reports(ids, f, use)
+	if err != nil {
+		return nil, err
+	}
+	return reports, command.PrintOutputs(c.Out, outputs, func(w io.Writer, format string) error {
+		switch format {
+		case "json":
+			return printer.JSON(w, reports)
+		case "markdown":
+			return printer.Markdown(w, reports)
+		}
+		return printer.Text(w, reports, render.TextOptions{Color: c.Color(w)})
+	})
+}
+
+// useReport is called with each report before the next one is computed.
+type useReport func(d *calibration.Dataset, r *calibration.Tracked) error
+
+// calibrated is a rubric with its dataset.
+type calibrated struct {
+	subject *calibration.Subject
+	dataset *calibration.Dataset
+}
+
+// reports computes a report for each judge of each rubric, or of the named rubrics.
+// use can be nil.
+func (c *calibrateCommand) reports(ids []string, f *reportFlags, use useReport) ([]calibration.Tracked, error) {
+	options, err := c.options(f.seed, f.asOf)
+	if err != nil {
+		return nil, err
+	}
+	all, err := c.calibrated(ids)
+	if err != nil {
+		return nil, err
+	}
+	var reports []calibration.Tracked
+	for _, one := range all {
+		runs, err := one.runs(f)
+		if err != nil {
+			return nil, err
+		}
+		for _, run := range runs {
+			if run != nil && run.Date > f.asOf {
+				return nil, fmt.Errorf("run %s of %s is dated %s, which is after --as-of %s. Correct the date in its answers, or give a later --as-of", run.Name, run.Judge, run.Date, f.asOf)
+			}
+			r := calibration.Track(one.dataset, one.subject, run, options)
+			if use != nil {
+				if err := use(one.dataset, &r); err != nil {
+					return nil, err
+				}
+			}
+			reports = append(reports, r)
+		}
+	}
+	return reports, nil
+}
+
+func (c *calibrateCommand) options(seed uint64, asOf string) (o calibration.Options, err error) {
+	if err := c.find(); err != nil {
+		return o, err
+	}
+	if _, err := time.Parse(time.DateOnly, asOf); err != nil {
+		return o, fmt.Errorf("--as-of must be a date such as 2026-11-21, got %q", asOf)
+	}
+	// The limits are those that lint has.
+	config, err := check.ConfigOf(c.Streams, c.library)
+	if err != nil {
+		return o, err
+	}
+	return calibration.Options{Settings: config.Calibration(), Seed: seed, AsOf: asOf}, nil
+}
+
+func (c *calibrateCommand) calibrated(ids []string) ([]calibrated, error) {
+	subjects, err := c.subjects()
+	if err != nil {
+		return nil, err
+	}
+	named := len(ids) > 0
+	if !named {
+		ids = slices.Sorted(maps.Keys(subjects))
+	}
+	datasets := map[string]*calibration.Dataset{}
+	var all []calibrated
+	for _, id := range ids {
+		s, err := subject(subjects, id)
+		if err != nil {
+			return nil, err
+		}
+		name := calibration.NameOf(s.Rubric.CalibrationDataset)
+		switch {
+		case name == "" && !named:
+			continue
+		case name == "":
+			return nil, fmt.Errorf("%s has no dataset in this library. Add calibration_dataset: calibration/NAME to it", id)
+		}
+		if datasets[name] == nil {
+			if datasets[name], err = c.dataset(name); err != nil {
+				return nil, err
+			}
+		}
+		if !datasets[name].Joins(s) {
+			return nil, fmt.Errorf("%s names the dataset %s, which does not list it in applies_to. Run `rubric lint` for details", id, name)
+		}
+		all = append(all, calibrated{s, datasets[name]})
+	}
+	if len(all) == 0 {
+		return nil, errors.New("no rubric of this library has a dataset in calibration/. `rubric calibrate import` creates one")
+	}
+	return all, nil
+}
+
+// runs are the requested runs, or the newest of each judge: for the rubric's current
+// text, else for an older one. A dataset without a judge has one nil run.
+func (one *calibrated) runs(f *reportFlags) ([]*calibration.Run, error) {
+	var runs []*calibration.Run
+	for i := range one.dataset.Judges {
+		j := &one.dataset.Judges[i]
+		if f.judge != "" && j.Name != f.judge {
+			continue
+		}
+		run := j.Run(f.run)
+		if f.run == "" {
+			run = j.Newest(one.subject.Digest)
+		}
+		if run != nil {
+			runs = append(runs, run)
+		}
+	}
+	switch {
+	case f.judge != "" && one.dataset.Judge(f.judge) == nil:
+		return nil, fmt.Errorf("%s has no answers from the judge %s", one.dataset.Name, f.judge)
+	case f.run != "" && len(runs) == 0:
+		return nil, fmt.Errorf("%s has no run %s", one.dataset.Name, f.run)
+	case len(runs) == 0:
+		return []*calibration.Run{nil}, nil
+	}
+	return runs, nil
+}
+
+func (c *calibrateCommand) rateCommand() *cobra.Command {
+	f := &reportFlags{}
+	var passed agreement.Share
+	cmd := &cobra.Command{
+		Use:   "rate RUBRIC --judge NAME --passed N --of N",
+		Short: "Estimate how many items people would pass, from a judge's passes",
+		Long: `Estimate the share of items that people would pass, when a judge has passed --passed of
+--of items that no one labeled. The estimate corrects for how often the judge was right
+about items that people passed, and about items that they failed (Rogan and Gladen 1978).
+The interval includes the uncertainty of all three rates. It assumes that the judge is
+right as often on the new items as on the labeled ones.
+
+Exit codes: 0 estimated, 2 there is no estimate.`,
+		Example: "  rubric calibrate rate user_story_quality_v1 --judge my-judge --passed 820 --of 1000",
+		Args:    command.Arguments(1, 1, "the ID of a rubric"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if f.judge == "" || passed.Whole < 1 || passed.Part < 0 || passed.Part > passed.Whole {
+				return errors.New("--judge, --passed, and --of are required, such as --judge my-judge --passed 820 --of 1000")
+			}
+			return c.rate(args, f, passed)
+		},
+	}
+	f.add(cmd)
+	cmd.Flags().IntVar(&passed.Part, "passed", 0, "how many of the items the judge passed (required)")
+	cmd.Flags().IntVar(&passed.Whole, "of", 0, "how many items the judge has scored (required)")
+	return cmd
+}
+
+func (c *calibrateCommand) rate(ids []string, f *reportFlags, passed agreement.Share) error {
+	reports, err := c.reports(ids, f, nil)
+	if err != nil {
+		return err
+	}
+	r := reports[0].Report // --judge leaves one
+	estimate := agreement.CorrectPassRate(passed, r.Verdict.Passes(), r.Verdict.Fails())
+	if !estimate.Defined() || !estimate.Interval.Defined() {
+		return fmt.Errorf("the pass rate can't be corrected: %s", estimate.Undefined+estimate.Interval.Undefined)
+	}
+	return printer.PassRate(c.Out, r, passed, estimate)
+}

@@ -1,0 +1,264 @@
+package calibrate
+
+import (
+	"errors"
+	"fmt"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/rubric-library/rubric-library/internal/cli/command"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/calibration/judging"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
+	"github.com/rubric-library/rubric-library/internal/render"
+)
+
+type runFlags struct {
+	dataset, rubric string
+	judge           string // the name of the judge
+	plan            judging.Plan
+	command         judging.Judge
+	parallel        int
+}
+
+func (c *calibrateCommand) runCommand() *cobra.Command {
+	r := &runFlags{}
+	cmd := &cobra.Command{
+		Use:   "run --dataset NAME --model TEXT --judge COMMAND",
+		Short: "Run a judge command on the items of a dataset and record its answers",
+		Long: `Run a judge command on the items of a dataset and record its answers in
+calibration/<dataset>/judges/<judge>/<run>.jsonl.
+
+The command is started once for each item and repeat, without a shell. It reads one
+JSON object with the rubric's words and the item, and writes one with the scores:
+docs/judge-protocol.md describes both. It has the environment of this command, so it can
+use your API keys, and starts in an empty folder. Arguments that name files are passed
+as absolute paths. It is not shown any labels.
+
+--judge COMMAND is a program without arguments, whose file name becomes the judge's
+name. Put a command with arguments after --, and set --judge to the name:
+
+  rubric calibrate run --dataset stories --model m --judge my-judge -- python3 judge.py
+
+Answers are recorded as they arrive. An answer that can't be read is recorded as such and
+not asked for again in the run. Run the same command again to ask only about items without
+an answer, or use --run NAME to ask about all items in a new run.
+
+Exit codes: 0 every item has an answer, 1 some have none that can be read, 2 the command
+failed.`,
+		Example: `  rubric calibrate run --dataset stories --model my-model-2026-01 --judge ./my-judge
+  rubric calibrate run --rubric user_story_quality_v1 --model my-model-2026-01 \
+    --judge my-judge --repeats 3 -- python3 judge.py --temperature 0`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := r.read(args, cmd.ArgsLenAtDash()); err != nil {
+				return err
+			}
+			return c.judge(r)
+		},
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	f.StringVar(&r.dataset, "dataset", "", "the dataset (default: the one that the rubric names)")
+	f.StringVar(&r.rubric, "rubric", "", "the ID of the rubric (default: the one that the dataset applies to)")
+	f.StringVar(&r.judge, "judge", "", "the judge's command, or its name if the command is after --")
+	f.StringVar(&r.plan.Name, "run", "", "the name of the run (default: its date)")
+	r.add(cmd)
+	f.StringVar(&r.plan.Date, "date", time.Now().UTC().Format(time.DateOnly), "the date of a new run")
+	_ = f.MarkHidden("date") // the flag is there
+	return cmd
+}
+
+func (r *runFlags) add(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringVar(&r.plan.Model, "model", "", "the exact name and version of the model that the judge uses")
+	f.IntVar(&r.plan.Repeats, "repeats", 1, "how many times the judge is asked about each item")
+	f.DurationVar(&r.command.TimeLimit, "time-limit", 2*time.Minute, "how long each command may run")
+	f.IntVar(&r.parallel, "parallel", 4, "how many commands run at once")
+	f.BoolVar(&r.command.Lines, "lines", false, "start the command once for each of --parallel, and exchange a line for each item")
+	f.IntVar(&r.command.MaxFailures, "max-failures", 10, "how many failures in a row stop the run; 0 for no limit")
+	f.IntVar(&r.command.Retries, "retries", 2, "how many times an unavailable judge is asked again, at most 2 in a run")
+	f.DurationVar(&r.command.Pause, "pause", time.Second, "the pause before it is asked again; each further time doubles it, up to a minute")
+}
+
+// read validates the flags. dash is the number of arguments before --, or -1.
+func (r *runFlags) read(args []string, dash int) error {
+	switch {
+	case r.dataset == "" && r.rubric == "":
+		return errors.New("--dataset or --rubric is required: the items to judge")
+	case r.judge == "":
+		return errors.New("--judge is required: the judge's command, or its name if the command is after --")
+	case strings.TrimSpace(r.plan.Model) == "":
+		return errors.New("--model is required: the exact name and version of the model that the judge uses")
+	case dash < 0 && len(args) > 0:
+		return fmt.Errorf("a command with arguments must be after --, and --judge must be the judge's name: --judge NAME -- %s %s", r.judge, strings.Join(args, " "))
+	case dash > 0:
+		return fmt.Errorf("%s is before --: only flags were expected there", schema.Quote(args[0]))
+	case dash == 0 && len(args) == 0:
+		return errors.New("the judge's command is missing after --")
+	case r.plan.Repeats < 1 || r.plan.Repeats > 1000:
+		return fmt.Errorf("--repeats must be from 1 to 1000, got %d", r.plan.Repeats)
+	case r.parallel < 1 || r.parallel > 1000:
+		return fmt.Errorf("--parallel must be from 1 to 1000, got %d", r.parallel)
+	case r.command.Retries < 0 || r.command.Pause < 0:
+		return errors.New("--retries and --pause must not be negative")
+	case r.command.TimeLimit <= 0:
+		return fmt.Errorf("--time-limit must be positive, such as 30s, got %v", r.command.TimeLimit)
+	}
+	r.command.Command = args
+	if dash < 0 {
+		r.command.Command = []string{r.judge}
+		base := filepath.Base(r.judge)
+		r.judge = strings.ToLower(strings.TrimSuffix(base, filepath.Ext(base)))
+	}
+	if !calibration.IsJudgeName(r.judge) {
+		return fmt.Errorf("%s is not a judge name: expected lowercase letters and digits with single dashes or underscores. Write --judge NAME -- COMMAND", schema.Quote(r.judge))
+	}
+	return r.command.Find()
+}
+
+func (c *calibrateCommand) judge(r *runFlags) error {
+	if err := c.find(); err != nil {
+		return err
+	}
+	subjects, err := c.subjects()
+	if err != nil {
+		return err
+	}
+	return c.withRun(subjects, r, true, func(_ *calibration.Dataset, run *judging.Run) error { return c.ask(run, r) })
+}
+
+// withRun uses the run that the flags describe. A run to write to has its file to itself, so
+// what is recorded is read again when the file is open: then, an incomplete line that a crash
+// left is gone.
+func (c *calibrateCommand) withRun(subjects map[string]*calibration.Subject, r *runFlags, write bool, use func(*calibration.Dataset, *judging.Run) error) error {
+	if err := c.findDataset(r, subjects); err != nil {
+		return err
+	}
+	read := func(journal *judging.Journal) (*calibration.Dataset, *judging.Run, error) {
+		d, problems, err := calibration.Load(safefile.DirFS(c.library), r.dataset)
+		repaired := func(p calibration.Problem) bool { return write && path.Base(path.Dir(p.File.Path)) == r.judge }
+		if err != nil || journal != nil || !slices.ContainsFunc(problems, repaired) {
+			d, err = c.dataset(r.dataset)
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+		s, err := r.subject(d, subjects)
+		if err != nil {
+			return nil, nil, err
+		}
+		run, err := judging.NewRun(d, s, r.judge, journal, r.plan)
+		return d, run, err
+	}
+	d, run, err := read(nil)
+	if err != nil {
+		return err
+	}
+	if r.plan.Name = run.Name; !write {
+		return use(d, run)
+	}
+	journal, err := judging.OpenJournal(filepath.Join(c.library, filepath.FromSlash(r.file())))
+	if err != nil {
+		return fmt.Errorf("%s can't be written: %w", r.file(), safefile.Reason(err))
+	}
+	defer journal.Close()
+	if journal.Cut > 0 {
+		fmt.Fprintf(c.Err, "note: removed an incomplete last line from %s, likely left by a crash.\n", r.file())
+	}
+	if d, run, err = read(journal); err != nil {
+		return err
+	}
+	return use(d, run)
+}
+
+// file is that of the run, which has a name.
+func (r *runFlags) file() string {
+	return path.Join(calibration.Root, r.dataset, calibration.JudgesDir, r.judge, r.plan.Name+".jsonl")
+}
+
+// findDataset finds the dataset of the rubric if no dataset is named, and checks that
+// it exists before anything is written.
+func (c *calibrateCommand) findDataset(r *runFlags, subjects map[string]*calibration.Subject) error {
+	if r.dataset == "" {
+		s, err := subject(subjects, r.rubric)
+		if err != nil {
+			return err
+		}
+		if r.dataset = calibration.NameOf(s.Rubric.CalibrationDataset); r.dataset == "" {
+			return fmt.Errorf("%s has no dataset in this library. Add calibration_dataset: calibration/NAME to it", r.rubric)
+		}
+	}
+	names, err := calibration.Names(safefile.DirFS(c.library))
+	if err == nil && !slices.Contains(names, r.dataset) {
+		err = command.NoDataset(c.library, r.dataset)
+	}
+	return err
+}
+
+// subject is the named rubric, or the only one that the dataset applies to. The
+// dataset and the rubric must name each other.
+func (r *runFlags) subject(d *calibration.Dataset, subjects map[string]*calibration.Subject) (*calibration.Subject, error) {
+	id := r.rubric
+	if id == "" {
+		if len(d.AppliesTo) > 1 {
+			return nil, fmt.Errorf("%s applies to several rubrics: set --rubric to %s", d.Name, schema.Or(d.AppliesTo, "or"))
+		}
+		id = d.AppliesTo[0]
+	}
+	s, err := subject(subjects, id)
+	if err != nil {
+		return nil, err
+	}
+	r.rubric = id
+	if !d.Joins(s) {
+		return nil, fmt.Errorf("%s and the dataset %s are not linked: calibration_dataset of the rubric must be \"calibration/%[2]s\", and applies_to of the dataset must list the rubric", id, d.Name)
+	}
+	return s, nil
+}
+
+func (c *calibrateCommand) ask(run *judging.Run, r *runFlags) error {
+	if len(run.Unlabeled) > 0 {
+		fmt.Fprintf(c.Err, "note: %s of %s %s not asked: no labels in %s.\n", schema.Or(run.Unlabeled, "and"), r.rubric, command.IsOrAre(len(run.Unlabeled)), r.dataset)
+	}
+	before := run.Count()
+	if done := before.All - before.Open; done > 0 {
+		fmt.Fprintf(c.Err, "note: run %s already has %d of %d answers, which are not asked again.\n", run.Name, done, before.All)
+	}
+	ctx, stop := command.UntilInterrupted()
+	defer stop()
+	shown := &command.Progress{Out: c.Err, Live: command.Terminal(c.Err)}
+	err := run.Ask(ctx, &r.command, r.parallel, shown.Report)
+	shown.End()
+	count := run.Count()
+	if err != nil && ctx.Err() != nil {
+		err = errors.New("interrupted")
+	}
+	if err != nil {
+		return fmt.Errorf("%w\nRun %s has %s. Run the command again with --run %[2]s to ask for the rest, or with another --run to ask about all items", err, run.Name, answersText(count))
+	}
+	fmt.Fprintf(c.Out, "run %s of %s on %s: %s in %s\n", run.Name, r.judge, r.dataset, answersText(count), r.file())
+	if count.Answered < count.All {
+		return command.ErrFindings
+	}
+	return nil
+}
+
+// answersText counts the answers of a run, which lack the questions that were not asked or
+// met an unavailable judge.
+func answersText(n judging.Count) string {
+	text := render.Count(n.All, "answer")
+	if done := n.Answered + n.Unreadable; done < n.All {
+		text = fmt.Sprintf("%d of %s", done, text)
+	}
+	if n.Unreadable > 0 {
+		text += fmt.Sprintf(" (%d unreadable)", n.Unreadable)
+	}
+	return text
+}

@@ -1,0 +1,110 @@
+package calibrate
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/rubric-library/rubric-library/internal/cli/command"
+
+	"github.com/spf13/pflag"
+
+	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/calibration/judging"
+	"github.com/rubric-library/rubric-library/internal/calibration/labels"
+	"github.com/rubric-library/rubric-library/internal/calibration/printer"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+)
+
+// areScores reports whether scores of a judge are imported, and checks that all flags are
+// for that or for labels.
+func (n *importFlags) areScores(given *pflag.FlagSet) (bool, error) {
+	only, advice := []string{"model", "date", "run"}, "scores of a judge: add --judge, or omit it"
+	if given.Changed("judge") {
+		only, advice = []string{"rater", "pseudonyms", "labeled-by", "method", "license", "replace"}, "labels: omit it with --judge"
+	}
+	for _, name := range only {
+		if given.Changed(name) {
+			return false, fmt.Errorf("--%s is for %s", name, advice)
+		}
+	}
+	return given.Changed("judge"), nil
+}
+
+// checkScores validates the flags for scores, and returns the version of the rubric.
+func (n *importFlags) checkScores() (version string, err error) {
+	r := &n.scores
+	r.dataset = n.dataset
+	r.rubric, version, _ = strings.Cut(n.rubric, "@")
+	_, wrongDate := time.Parse(time.DateOnly, r.plan.Date)
+	switch {
+	case !calibration.IsJudgeName(r.judge):
+		return "", fmt.Errorf("--judge: %s is not a judge name: expected lowercase letters and digits with single dashes or underscores", schema.Quote(r.judge))
+	case strings.TrimSpace(r.plan.Model) == "":
+		return "", errors.New("--model is required: the exact name and version of the model that the judge used")
+	case r.rubric == "" || version == "":
+		return "", errors.New("--rubric is required with the version that the judge read, such as user_story_quality_v1@1.0.1")
+	case wrongDate != nil:
+		return "", fmt.Errorf("--date is required: the date on which the judge gave the scores, such as 2026-11-21, got %q", r.plan.Date)
+	}
+	return version, n.checkTable()
+}
+
+func (c *calibrateCommand) importScores(n *importFlags, name string) error {
+	version, err := n.checkScores()
+	if err != nil {
+		return err
+	}
+	if err := c.find(); err != nil {
+		return err
+	}
+	f, err := command.ReadInput(name)
+	if err != nil {
+		return err
+	}
+	subjects, err := c.subjects()
+	if err != nil {
+		return err
+	}
+	r := &n.scores
+	if s, err := subject(subjects, r.rubric); err != nil {
+		return err
+	} else if s.Rubric.Version != version {
+		return fmt.Errorf("--rubric: the library has %s@%s, not %s, and answers are only valid for the words that the judge read. "+
+			"Import in a checkout of the commit that has version %[3]s, or name %[2]s if the judge read its words", r.rubric, s.Rubric.Version, version)
+	}
+	return c.withRun(subjects, r, !n.dryRun, func(d *calibration.Dataset, run *judging.Run) error { return c.recordScores(n, f, d, run) })
+}
+
+func (c *calibrateCommand) recordScores(n *importFlags, f *source.File, d *calibration.Dataset, run *judging.Run) error {
+	r := &n.scores
+	if date := run.Answer().Date; date != r.plan.Date {
+		return fmt.Errorf("--date: run %s is dated %s. Use that date, or another --run", run.Name, date)
+	}
+	if len(run.Unlabeled) > 0 {
+		fmt.Fprintf(c.Err, "note: %s of %s %s not imported: no labels in %s.\n", schema.Or(run.Unlabeled, "and"), r.rubric, command.IsOrAre(len(run.Unlabeled)), r.dataset)
+	}
+	n.options.Scores, n.options.Model, n.options.Criteria, n.options.Ignored = true, r.plan.Model, run.Criteria, run.Unlabeled
+	read, problems := labels.Read(f, n.options)
+	if len(problems) > 0 {
+		return c.Refuse(f, problems)
+	}
+	target := &labels.Target{Dataset: d, Criteria: run.Criteria, Run: run.Answer(), Recorded: run.Recorded()}
+	answers, unchanged, problems := target.Answers(read)
+	if len(problems) > 0 {
+		return c.Refuse(f, problems)
+	}
+	if len(answers)+unchanged == 0 {
+		return fmt.Errorf("%s has no scores, so nothing was written", f.Path)
+	}
+	if err := run.Import(answers); err != nil {
+		return err
+	}
+	count := run.Count()
+	return printer.ScoresImported(c.Out, printer.ImportedScores{
+		File: r.file(), Run: run.Name, DryRun: n.dryRun, Added: len(answers), Unchanged: unchanged,
+		Items: count.All, Missing: count.All - count.Answered, Unread: read.Unread,
+	})
+}

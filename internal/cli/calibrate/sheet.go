@@ -1,0 +1,208 @@
+package calibrate
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode/utf16"
+
+	"github.com/rubric-library/rubric-library/internal/cli/command"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/calibration/labels"
+	"github.com/rubric-library/rubric-library/internal/calibration/printer"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
+)
+
+type sheetFlags struct {
+	dataset, items, rubric, format, separator, output string
+	choice                                            labels.Choice
+	chooses                                           bool // whether --choose is given
+}
+
+func (c *calibrateCommand) sheetCommand() *cobra.Command {
+	n := &sheetFlags{}
+	cmd := &cobra.Command{
+		Use:   "sheet",
+		Short: "Write a sheet for a rater to fill in",
+		Long: `Write a sheet for a rater to fill in. By default, it is a CSV file for a spreadsheet:
+each item has a row, and each criterion has a column that explains its labels and an
+empty column for the label. With -o FILE.html or --format html, it is one page that works
+offline in a browser and by keyboard, and saves the labels to a CSV file.
+
+The rater sees no other labels, no scores from judges, and no IDs, which can contain
+hints: each row has a code by which ` + "`rubric calibrate import`" + ` finds the item.
+
+Each rater gets the items in a different order. Items that the rater has labeled are
+left out. --choose selects random items from those that count for a certificate, which
+are those without "split": "dev". With the same --seed, raters who have not labeled
+anything yet get the same items.
+
+Texts that a spreadsheet could read as a formula start with an
+apostrophe, which import removes. An existing file is not overwritten.
+
+Exit codes: 0 done, 2 the sheet could not be written.`,
+		Example: `  rubric calibrate sheet --dataset user_story_quality --rater r1 -o r1.csv
+  rubric calibrate sheet --dataset user_story_quality --rater r1 -o r1.html
+  rubric calibrate sheet --items tickets.jsonl --rubric user_story_quality_v1 --rater r2 --choose 30 -o r2.csv`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			n.chooses = cmd.Flags().Changed("choose")
+			return c.sheet(n)
+		},
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	f.StringVar(&n.dataset, "dataset", "", "the name of the dataset that contains the items")
+	f.StringVar(&n.items, "items", "", "a file of items instead of a dataset: one JSON object per line with id, artifact, and inputs")
+	f.StringVar(&n.rubric, "rubric", "", "the ID of the rubric, if the dataset does not determine it")
+	f.StringVar(&n.choice.Rater, "rater", "", "the pseudonym of the rater")
+	f.IntVar(&n.choice.Count, "choose", 0, "how many items to choose at random (default: all items)")
+	f.Uint64Var(&n.choice.Seed, "seed", 1, "the seed of the choice and the order of items")
+	f.StringVar(&n.format, "format", "", "csv for a spreadsheet, or html for a page that works offline in a browser (default: html for a file that ends in .html, otherwise csv)")
+	f.StringVar(&n.separator, "separator", ",", `the cell separator: ",", ";", or tab; spreadsheets in locales with decimal commas need ";"`)
+	command.OutputFlag(cmd, &n.output)
+	return cmd
+}
+
+func (n *sheetFlags) check() error {
+	if n.format == "" {
+		n.format = "csv"
+		if strings.EqualFold(filepath.Ext(n.output), ".html") {
+			n.format = "html"
+		}
+	}
+	switch {
+	case (n.dataset == "") == (n.items == ""):
+		return errors.New("exactly one of --dataset and --items is required")
+	case n.choice.Rater == "":
+		return errors.New("--rater is required: a pseudonym such as r1")
+	case n.output == "":
+		return errors.New("-o FILE is required: the sheet to write")
+	case n.format != "csv" && n.format != "html":
+		return fmt.Errorf("--format must be csv or html, got %q", n.format)
+	case n.chooses && n.choice.Count < 1:
+		return fmt.Errorf("--choose must be at least 1, got %d", n.choice.Count)
+	}
+	if problem := labels.CheckRater(n.choice.Rater); problem != "" {
+		return fmt.Errorf("--rater: %s", problem)
+	}
+	return nil
+}
+
+func (c *calibrateCommand) sheet(n *sheetFlags) error {
+	if err := n.check(); err != nil {
+		return err
+	}
+	separator, err := parseSeparator(n.separator)
+	if err != nil {
+		return err
+	}
+	options, err := c.options(calibration.Seed, today())
+	if err != nil {
+		return err
+	}
+	d, s, err := c.toLabel(n)
+	if err != nil {
+		return err
+	}
+	chosen, done, err := labels.Choose(d, s, n.choice)
+	if err != nil {
+		return err
+	}
+	if err := n.write(s, chosen, separator); err != nil {
+		return err
+	}
+	made := printer.Sheet{File: n.output, Choice: n.choice, By: d.LabeledBy, Items: len(chosen), Done: done, Needed: calibration.Plan(d, s, options)}
+	if n.format == "csv" {
+		made.TooLong = tooLong(chosen)
+	}
+	return printer.SheetMade(c.Out, made)
+}
+
+// write writes the sheet, but does not overwrite a file.
+func (n *sheetFlags) write(s *calibration.Subject, chosen []calibration.Item, separator rune) (err error) {
+	var data []byte
+	if n.format == "html" {
+		data, err = labels.WritePage(s, n.choice.Rater, chosen)
+	} else {
+		data, err = labels.Write(s, n.choice.Rater, chosen, separator)
+	}
+	if err != nil {
+		return err
+	}
+	if err := safefile.Create(n.output, data, 0o666); errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("%s already exists and can contain labels, so nothing was written. Write another file with -o", n.output)
+	} else if err != nil {
+		return fmt.Errorf("%s could not be written: %w", n.output, safefile.Reason(err))
+	}
+	return nil
+}
+
+// toLabel is the dataset and the rubric. Items from a file are a dataset without
+// criteria.
+func (c *calibrateCommand) toLabel(n *sheetFlags) (d *calibration.Dataset, s *calibration.Subject, err error) {
+	d = &calibration.Dataset{}
+	if n.items == "" {
+		d, err = c.dataset(n.dataset)
+	} else {
+		d.Items, err = c.itemsOf(n.items)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	s, err = c.subjectOf(d, n.rubric)
+	if err != nil || n.items != "" {
+		return d, s, err
+	}
+	return d, s, labels.CheckFresh(d, s, s.Names(nil))
+}
+
+func (c *calibrateCommand) itemsOf(name string) ([]calibration.Item, error) {
+	f, err := command.ReadInput(name)
+	if err != nil {
+		return nil, err
+	}
+	items, problems := calibration.ReadItems(f)
+	if len(problems) > 0 {
+		return nil, c.Refuse(f, problems)
+	}
+	for _, item := range items {
+		if item.Split == calibration.Dev {
+			return nil, fmt.Errorf("%s: item %s has \"split\": \"dev\", which a sheet does not carry, so that its labels would count. Add the item to a dataset and use --dataset", name, item.ID)
+		}
+	}
+	return items, nil
+}
+
+// tooLong are the IDs of items with a text that spreadsheets truncate.
+func tooLong(items []calibration.Item) string {
+	isLong := func(text string) bool { return len(utf16.Encode([]rune(text))) > labels.MostCharacters }
+	var ids []string
+	for _, item := range items {
+		texts := slices.Collect(maps.Values(item.Inputs))
+		if slices.ContainsFunc(append(texts, item.Artifact), isLong) {
+			ids = append(ids, item.ID)
+		}
+	}
+	return strings.Join(ids, ", ")
+}
+
+// parseSeparator is the cell separator, 0 if it is to be detected.
+func parseSeparator(text string) (rune, error) {
+	switch text {
+	case "":
+		return 0, nil
+	case ",", ";":
+		return rune(text[0]), nil
+	case "tab", `\t`:
+		return '\t', nil
+	}
+	return 0, fmt.Errorf(`--separator must be ",", ";", or tab, got %q`, text)
+}

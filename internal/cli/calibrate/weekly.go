@@ -1,0 +1,133 @@
+package calibrate
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+
+	"github.com/rubric-library/rubric-library/internal/cli/command"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/files/limits"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
+)
+
+func (c *calibrateCommand) weeklyCommand() *cobra.Command {
+	f, r := &reportFlags{}, &runFlags{}
+	accept := ""
+	cmd := &cobra.Command{
+		Use:   "weekly [RUBRIC...] [--judge NAME --model TEXT -- COMMAND]",
+		Short: "Ask a judge, report, compare with earlier runs, and write the history",
+		Long: `Run the recurring steps of a calibration. With a command after --, the judge is asked
+about every item of every dataset, as in run. Then the newest run of each judge is
+reported and compared, on the same items, with the previous run and with the reference
+run: the first that met every condition since the rubric's words, the judge, or its
+prompt changed, or the one that --accept names. Each run that is not recorded yet is appended
+to the history.jsonl of its dataset. Commit that file and the answers: they show how
+the agreement develops.
+
+A difference that chance and the judge's own noise do not explain is reported as
+drift. Results that are stale because the rubric's words changed are reported, too.
+
+The report says whether what a judge may do is new, still holds, or ended, and why.
+
+Exit codes: 0 no drift, and every judge may gate where people gave the labels; 1 there
+is drift, a judge gave no readable answer, or it may not gate by labels of people; 2 the
+command failed.`,
+		Example: `  rubric calibrate weekly --format text --format markdown=summary.md
+  rubric calibrate weekly --judge my-judge --model my-model-2026-01 -- python3 judge.py`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			dash := cmd.ArgsLenAtDash()
+			if dash < 0 {
+				return c.weekly(args, f, accept)
+			}
+			r.judge, r.plan.Name, r.plan.Date = f.judge, f.run, f.asOf
+			return c.askAndReport(args[:dash], args[dash:], f, r, accept)
+		},
+	}
+	f.add(cmd)
+	cmd.Flags().StringVar(&accept, "accept", "", "make the run the reference that later runs are compared with, for this reason")
+	r.add(cmd)
+	command.FormatFlag(cmd, &c.formats, reportFormats)
+	return cmd
+}
+
+// askAndReport asks a judge about the dataset of every rubric, and then reports.
+// Unreadable answers are recorded and lower the coverage.
+func (c *calibrateCommand) askAndReport(ids, judge []string, f *reportFlags, r *runFlags, accept string) error {
+	if _, err := command.OutputsOf(c.formats, reportFormats); err != nil {
+		return err
+	}
+	if err := c.find(); err != nil {
+		return err
+	}
+	all, err := c.calibrated(ids)
+	if err != nil {
+		return err
+	}
+	for _, one := range all {
+		asked := *r
+		asked.dataset, asked.rubric = one.dataset.Name, one.subject.Rubric.ID
+		if err := asked.read(judge, 0); err != nil {
+			return err
+		}
+		quiet := *c
+		quiet.Out = c.Err // only the report goes to the output
+		if err := quiet.judge(&asked); err != nil && !errors.Is(err, command.ErrFindings) {
+			return err
+		}
+	}
+	return c.weekly(ids, f, accept)
+}
+
+// weekly reports and records. With a reason to accept the runs, they become references.
+func (c *calibrateCommand) weekly(ids []string, f *reportFlags, accept string) error {
+	worse := false
+	_, err := c.show(ids, f, func(d *calibration.Dataset, r *calibration.Tracked) error {
+		worse = worse || r.NeedsAttention()
+		return c.record(d, r, accept)
+	})
+	if err == nil && worse {
+		return command.ErrFindings
+	}
+	return err
+}
+
+// record appends a line to the history of a dataset, unless the run is recorded.
+func (c *calibrateCommand) record(d *calibration.Dataset, r *calibration.Tracked, accept string) error {
+	if r.Judge == nil {
+		return nil
+	}
+	record := calibration.NewRecord(r.Report, r.Drift)
+	record.Accepted = accept
+	if d.Recorded(record) {
+		return nil
+	}
+	line, err := record.Encode()
+	if err != nil {
+		return err
+	}
+	file := path.Join(calibration.Root, d.Name, calibration.HistoryFile)
+	name := filepath.Join(c.library, filepath.FromSlash(file))
+	data, err := limits.ReadFile(os.DirFS(c.library), file)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return command.InputError(name, err)
+	}
+	if len(data) > 0 && !bytes.HasSuffix(data, []byte("\n")) {
+		data = append(data, '\n')
+	}
+	if err := safefile.Write(name, append(data, line...), 0o666); err != nil {
+		return fmt.Errorf("%s could not be written: %w", file, safefile.Reason(err))
+	}
+	d.History = append(d.History, bytes.TrimSpace(line))
+	r.History = append(r.History, *record)
+	fmt.Fprintf(c.Err, "recorded run %s of %s in %s\n", sanitize.Line(r.Judge.Run), sanitize.Line(r.Judge.Name), file)
+	return nil
+}

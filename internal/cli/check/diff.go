@@ -1,0 +1,261 @@
+package check
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+
+	"github.com/rubric-library/rubric-library/internal/cli/command"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rubric-library/rubric-library/internal/calibration/replay"
+	"github.com/rubric-library/rubric-library/internal/change"
+	"github.com/rubric-library/rubric-library/internal/change/diff"
+	"github.com/rubric-library/rubric-library/internal/change/diff/printer"
+	"github.com/rubric-library/rubric-library/internal/gitrepo"
+	"github.com/rubric-library/rubric-library/internal/render"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
+)
+
+var diffFormats = []string{"text", "json", "markdown"}
+
+// diffCommand is one call of rubric-diff.
+type diffCommand struct {
+	command.Streams
+
+	formats     []string
+	check       bool
+	nextVersion bool
+	changelog   bool
+	first       bool
+	replay      bool
+	stepOutputs command.StepOutputs
+
+	outputs []command.Output
+	*diff.Workspace
+	// prefix is the path from the working folder to the head's library, "" if that is
+	// not a folder.
+	prefix string
+	// played is the result of scoring recorded answers again, nil without --replay.
+	played *replay.Replay
+}
+
+// Diff is the command rubric-diff.
+func Diff(s command.Streams) *cobra.Command {
+	d := &diffCommand{Streams: s}
+	cmd := &cobra.Command{
+		Use:   "rubric-diff [BASE [HEAD]]",
+		Short: "Show what a change does to scores and verdicts, and which version it needs",
+		Long: `Show what a change to a library does: first to scores and verdicts, then to the
+words that a judge reads, then to the rest; and which version each document needs.
+
+BASE and HEAD are each a revision (a branch, a tag, a commit, HEAD~2), a folder
+that contains rubrics/, or a bundle. If a name is ambiguous, prefix it with rev: or
+path:. Without HEAD, the working tree is compared, with its uncommitted edits.
+
+Without BASE, the change is compared with the branch that it goes into, as in
+rubric-lint: changes are shown since the two branches diverged, and versions are
+compared with the tip of that branch.
+
+--replay also shows which verdicts a change flips: the scores from judges and people
+in calibration/ of HEAD are scored again with both sides of each changed rubric, and
+the patterns are searched again. If words changed, it lists the judge runs to repeat.
+
+--next-version and --changelog compare with the last release instead, the highest
+tag library-vX.Y.Z that counts: it is annotated, marks a first parent of the commit,
+and names the digest of its bundle. Higher tags that don't count are reported. If no
+tag counts, --first-release is required: otherwise, a clone without tags would start
+at 1.0.0 again.
+
+Exit codes: 0 compared; 1 with --check if a version does not fit, a document can't
+be compared, or a document is removed that neither the ledger nor an exception
+lists; 2 the comparison failed, or the library's version can't be determined.`,
+		Example: `  rubric-diff                                   show what this branch changes
+  rubric-diff main                              compare the working tree with main
+  rubric-diff library-v1.0.0 library-v1.1.0     compare two releases
+  rubric-diff path:../old path:.                compare two folders
+  rubric-diff released.zip rubrics.zip          compare two bundles
+  rubric-diff --check                           fail if a version does not fit
+  rubric-diff --replay                          show which verdicts this branch flips
+  rubric-diff --format markdown=summary.md      write a summary for a pull request
+  rubric-diff --next-version                    print the version of the next release
+  rubric-diff --changelog                       write the changes since the last release
+  rubric-diff --changelog 1.0.zip 1.1.zip       write the changes between two bundles`,
+		RunE: func(cmd *cobra.Command, args []string) error { return d.run(cmd, args) },
+	}
+	f := command.InOrder(cmd)
+	command.FormatFlag(cmd, &d.formats, diffFormats)
+	d.stepOutputs.Flag(cmd, "class and next-version (empty if they can't be determined)")
+	f.BoolVar(&d.check, "check", false, "exit with 1 if a document or its version does not fit")
+	f.BoolVar(&d.replay, "replay", false, "score recorded answers again with both sides, and show which verdicts flip")
+	f.BoolVar(&d.nextVersion, "next-version", false, "print the library's version of the next release")
+	f.BoolVar(&d.changelog, "changelog", false, "write the changes since the last release, as markdown or json")
+	f.BoolVar(&d.first, "first-release", false, command.FirstReleaseUsage)
+	return cmd
+}
+
+func (d *diffCommand) run(cmd *cobra.Command, args []string) error {
+	if err := d.prepare(cmd.Flags().Changed("format"), args); err != nil {
+		return err
+	}
+	d.Workspace = diff.OpenWorkspace(command.Nearest())
+	defer d.Close()
+	c, err := d.compare(args)
+	if unknown, ok := errors.AsType[*diff.UnknownSideError](err); ok {
+		return commandInstead(cmd, unknown)
+	}
+	if err != nil {
+		return command.ForDiff(err)
+	}
+	if err := d.setOutputs(c); err != nil {
+		return command.ForDiff(err)
+	}
+	if d.nextVersion {
+		return d.printNextVersion(c)
+	}
+	if d.replay {
+		if d.played, err = c.Replay(); err != nil {
+			return err
+		}
+	}
+	if err := command.PrintOutputs(d.Out, d.outputs, func(w io.Writer, format string) error { return d.print(w, format, c) }); err != nil {
+		return command.ForDiff(err)
+	}
+	if d.check && !c.Fits() {
+		return command.ErrFindings
+	}
+	return nil
+}
+
+// commandInstead suggests a command if its name was given as a side.
+func commandInstead(cmd *cobra.Command, unknown *diff.UnknownSideError) error {
+	instead := ""
+	if slices.Contains(command.Names, unknown.Name) {
+		instead = "rubric " + unknown.Name
+	}
+	switch {
+	case unknown.Name == "help":
+		instead = cmd.CommandPath() + " --help"
+	case unknown.Name == "version" && !cmd.HasParent():
+		instead = cmd.CommandPath() + " --version"
+	}
+	if instead == "" {
+		return unknown
+	}
+	return fmt.Errorf("%q is a command, not a revision, a folder, or a bundle. Run `%s`", unknown.Name, instead)
+}
+
+func (d *diffCommand) compare(args []string) (*diff.Comparison, error) {
+	sides, err := d.Sides(args)
+	if err != nil {
+		return nil, err
+	}
+	if head := sides[len(sides)-1]; head.Dir != "" {
+		abs, err := filepath.Abs(head.Dir)
+		if err != nil {
+			return nil, err
+		}
+		d.prefix = command.PrefixTo(abs)
+	}
+	return d.Compare(sides, d.nextVersion || d.changelog, d.Environment())
+}
+
+// prepare validates the flags. formatted means that --format is set.
+func (d *diffCommand) prepare(formatted bool, args []string) (err error) {
+	known := diffFormats
+	if d.changelog {
+		known = []string{"markdown", "json"}
+	}
+	if d.outputs, err = command.OutputsOf(d.formats, known); err != nil {
+		return err
+	}
+	if err := d.stepOutputs.Check(d.Streams); err != nil {
+		return err
+	}
+	switch {
+	case len(args) > 2:
+		return fmt.Errorf("expected at most two libraries to compare, got %d", len(args))
+	case d.check && (d.nextVersion || d.changelog), d.nextVersion && d.changelog:
+		return errors.New("--check, --next-version, and --changelog can't be combined")
+	case d.replay && (d.nextVersion || d.changelog):
+		return errors.New("--replay can't be combined with --next-version or --changelog: remove one of them")
+	case d.nextVersion && formatted:
+		return errors.New("--next-version prints only the version and takes no --format. --changelog --format json includes the version")
+	}
+	return nil
+}
+
+func (d *diffCommand) print(w io.Writer, format string, c *diff.Comparison) error {
+	switch {
+	case format == "json" && !d.changelog:
+		r, err := c.Outline(d.Repo)
+		if err != nil {
+			return err
+		}
+		return printer.JSON(w, c, r, d.played)
+	case d.changelog:
+		r, err := d.release(c)
+		if err != nil {
+			return err
+		}
+		if format == "json" {
+			return printer.JSON(w, c, r, nil)
+		}
+		return printer.Changelog(w, c, r)
+	case format == "markdown":
+		return printer.Markdown(w, c, d.played)
+	}
+	return printer.Text(w, c, d.played, render.TextOptions{Color: d.Color(w), Prefix: d.prefix})
+}
+
+// printNextVersion prints only the version, for scripts, and a note for people on the
+// error stream.
+func (d *diffCommand) printNextVersion(c *diff.Comparison) error {
+	r, err := d.release(c)
+	if err != nil {
+		return command.ForDiff(err)
+	}
+	for _, tag := range r.Ignored {
+		if tag.Version == r.Next {
+			return fmt.Errorf("the next version is %s, but the tag %s already exists. Ask an administrator of the repository to delete it, unless it belongs to a release", r.Next, sanitize.Line(tag.Name))
+		}
+	}
+	if r.Last == r.Next {
+		fmt.Fprintf(d.Err, "Nothing changed since %s%s: there is nothing to release.\n", gitrepo.TagPrefix, r.Last)
+	}
+	_, err = fmt.Fprintln(d.Out, r.Next)
+	return err
+}
+
+// release is the library's version. It fails without an earlier release, unless
+// --first-release is set.
+func (d *diffCommand) release(c *diff.Comparison) (change.Release, error) {
+	r, err := c.Release(d.Repo)
+	command.ReportIgnored(d.Err, r.Ignored)
+	if err == nil && r.Last == "" && !d.first {
+		err = command.NoRelease(r.Next)
+	}
+	return r, err
+}
+
+// setOutputs sets the class of the whole change and the version of the library's next
+// release for later steps.
+func (d *diffCommand) setOutputs(c *diff.Comparison) error {
+	if !d.stepOutputs.Asked {
+		return nil
+	}
+	r, err := c.Outline(d.Repo)
+	if err != nil {
+		return err
+	}
+	if r.Last == "" && !d.first {
+		r.Next = "" // --first-release is missing
+	}
+	return d.stepOutputs.Set(d.Streams,
+		command.StepOutput{Name: "class", Value: r.Class.String()},
+		command.StepOutput{Name: "next-version", Value: r.Next},
+	)
+}

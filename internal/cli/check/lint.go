@@ -1,0 +1,281 @@
+package check
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"runtime/debug"
+	"slices"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/cli/command"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rubric-library/rubric-library/internal/change"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
+	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/lint/printer"
+	"github.com/rubric-library/rubric-library/internal/lint/rules"
+	"github.com/rubric-library/rubric-library/internal/text/suggest"
+)
+
+// lintCommand is one call of rubric-lint.
+type lintCommand struct {
+	command.Streams
+
+	formats       []string
+	show          string
+	base          string
+	rev           string
+	steps         string // --range
+	audit         bool
+	failLevel     string
+	config        string
+	stdinFilename string
+	explain       string
+	fix, diff     bool
+	writeBaseline bool
+	prune         bool
+	listRules     bool
+	stepOutputs   command.StepOutputs
+
+	outputs []command.Output
+	library *command.Paths
+	span    *change.Range // nil without --range
+	fsys    fs.FS
+	opts    lint.Options
+}
+
+// Lint is the command rubric-lint.
+func Lint(s command.Streams) *cobra.Command {
+	l := &lintCommand{Streams: s}
+	cmd := &cobra.Command{
+		Use:   "rubric-lint [PATH...]",
+		Short: "Check a library of rubrics and rule sets",
+		Long: `Check a library of rubrics and rule sets: syntax, schema, identity, scoring,
+regular expressions, and calibration datasets. Every mistake is reported with its
+line. In a Git repository, also check that the version of each document fits its
+changes, and that every file that affects a result has a code owner.
+
+A PATH is the folder of a library (the one that contains rubrics/), a file or folder
+in it, or - for one document on standard input. The default is the library that
+contains the working folder. All rules always see the whole library; with a file or
+folder, only the findings in it or about it are shown.
+
+Versions are compared with the branch that the change goes into: --base, or the
+branch that the CI host names, or origin/HEAD, origin/main, or main. On that branch
+itself, they are compared with the last release, or else with the previous commit.
+Uncommitted edits count. Outside a repository, nothing is compared.
+
+--rev checks a commit instead: documents, datasets, the ledger, exceptions, and
+CODEOWNERS come from the commit, and the configuration and the baseline from the
+target. Nothing is read from the working tree. A bundle publishes a commit, so use
+--rev in CI. On the main branch, each step since --base or the last release is judged,
+because each is published. --range judges each step of a push; it works in a bare
+repository and in a pre-receive hook.
+
+Exit codes: 0 no errors, 1 errors (or warnings, with --fail-level warning), 2 the
+check could not run.`,
+		Example: `  rubric-lint                                     check the library here
+  rubric-lint rubrics/prd/prd_quality_v1.yaml     check one document
+  rubric-lint --fix                               fix findings that have a safe fix
+  rubric-lint --base origin/main                  compare versions with another branch
+  rubric-lint --audit                             check every step of the history
+  rubric-lint --rev HEAD                          check the commit, as CI does
+  rubric-lint --range origin/main..HEAD           check every commit of a push
+  rubric-lint --write-baseline                    accept the findings of an old library
+  rubric-lint --format json=findings.json         write the findings for a program
+  rubric-lint --format github --github-output     annotate a pull request on GitHub
+  rubric-lint --format text --format sarif=out.sarif --format junit=out.xml
+  rubric-lint --format text --format gitlab=gl-code-quality-report.json
+  rubric-lint --show notes                        list the notes too
+  rubric-lint --explain duplicate-id              explain a lint rule`,
+		RunE: func(cmd *cobra.Command, args []string) error { return l.run(cmd, args) },
+	}
+	f := command.InOrder(cmd)
+	command.FormatFlag(cmd, &l.formats, lintFormats())
+	f.StringVar(&l.show, "show", "", "notes: list notes in the text format, which otherwise only counts them")
+	f.StringVar(&l.base, "base", "", "the revision to compare versions with, or none")
+	f.StringVar(&l.rev, "rev", "", "check this commit instead of the working tree")
+	f.StringVar(&l.steps, "range", "", "check every commit in `OLD..NEW`, as a server does for a push")
+	f.BoolVar(&l.audit, "audit", false, "also check every step of the first-parent history")
+	command.FailLevelFlag(cmd, &l.failLevel)
+	l.stepOutputs.Flag(cmd, "errors, warnings, and findings (numbers), and base (the commit since which the library changed)")
+	f.BoolVar(&l.fix, "fix", false, "fix findings that have a safe fix, then check again")
+	f.BoolVar(&l.diff, "diff", false, "show the changes of --fix without making them")
+	f.BoolVar(&l.writeBaseline, "write-baseline", false, "write the current findings to "+lint.BaselineFile+", so only new ones are shown")
+	f.BoolVar(&l.prune, "prune", false, "remove entries that are no longer found from "+lint.BaselineFile)
+	f.StringVar(&l.config, "config", "", "the configuration file (default: "+lint.ConfigFile+" in the library, if it exists)")
+	f.StringVar(&l.stdinFilename, "stdin-filename", "", "the file name of the document on standard input")
+	f.BoolVar(&l.listRules, "list-rules", false, "list the lint rules")
+	f.StringVar(&l.explain, "explain", "", "explain a lint rule")
+	return cmd
+}
+
+func (l *lintCommand) run(cmd *cobra.Command, args []string) error {
+	// A library of 100,000 rubrics then takes less than 1 GB, and smaller ones are unaffected.
+	debug.SetMemoryLimit(min(debug.SetMemoryLimit(-1), 900<<20))
+	switch {
+	case l.listRules:
+		return printer.Rules(l.Out, rules.All())
+	case cmd.Flags().Changed("explain"):
+		return l.explainRule()
+	}
+	if err := l.prepare(args); err != nil {
+		return err
+	}
+	if l.opts.History != nil {
+		defer l.opts.History.Repo.Close()
+	}
+	if l.writeBaseline || l.prune {
+		if err := l.renewBaseline(); err != nil {
+			return err
+		}
+	}
+	report, err := lint.Run(l.fsys, rules.All(), l.opts)
+	if err != nil {
+		return err
+	}
+	var failed error
+	if l.fix || l.diff {
+		if report, failed = l.fixFindings(report); report == nil {
+			return failed
+		}
+	}
+	if err := l.write(report); err != nil {
+		return err
+	}
+	if err := cmp.Or(l.setOutputs(report), failed); err != nil {
+		return err
+	}
+	if slices.ContainsFunc(report.Findings, func(f lint.Finding) bool { return f.Severity >= l.failing() }) {
+		return command.ErrFindings
+	}
+	return nil
+}
+
+// prepare validates the flags, finds the library, and loads its configuration.
+func (l *lintCommand) prepare(args []string) (err error) {
+	if l.outputs, err = command.OutputsOf(l.formats, lintFormats()); err != nil {
+		return err
+	}
+	if err := cmp.Or(l.stepOutputs.Check(l.Streams), command.CheckFailLevel(l.failLevel)); err != nil {
+		return err
+	}
+	if l.show != "" && l.show != command.ShowNotes {
+		return fmt.Errorf("--show must be %s, got %q", command.ShowNotes, l.show)
+	}
+	if l.diff && slices.ContainsFunc(l.outputs, func(o command.Output) bool { return o.Format != "text" && o.File == "" }) {
+		return errors.New("--diff writes to standard output. Write the findings to a file: --format FORMAT=FILE")
+	}
+	if l.fix && l.diff {
+		return errors.New("--fix and --diff can't be combined: --diff shows what --fix would change")
+	}
+	stdin := slices.Contains(args, "-")
+	switch {
+	case stdin && len(args) > 1:
+		return errors.New("- is one document on standard input and can't be combined with other paths")
+	case stdin && l.stdinFilename == "":
+		return errors.New("--stdin-filename is required with -: the path of the document in the library")
+	case stdin && l.fix:
+		return errors.New("--fix can't change standard input. --diff shows what it would change")
+	case !stdin && l.stdinFilename != "":
+		return errors.New("--stdin-filename requires the path -, which reads standard input")
+	case stdin:
+		args = []string{l.stdinFilename}
+	}
+	if err := l.checkRevFlags(); err != nil {
+		return err
+	}
+	if err := l.open(args); err != nil {
+		return err
+	}
+	if err := l.checkBaselineFlags(); err != nil {
+		return err
+	}
+	if stdin {
+		if err := l.readStdin(); err != nil {
+			return err
+		}
+	}
+	if l.opts.Config, err = l.loadConfig(l.fsys); err != nil {
+		return err
+	}
+	if err := l.loadBaseline(); err != nil {
+		return err
+	}
+	return l.compareWith()
+}
+
+// open finds the library: in a commit with --rev and --range, or else on disk.
+func (l *lintCommand) open(args []string) (err error) {
+	if l.rev != "" || l.steps != "" {
+		return l.openRevision(args)
+	}
+	if l.library, err = command.FindLibrary(args, l.stdinFilename); err != nil {
+		return err
+	}
+	l.fsys = safefile.DirFS(l.library.Root)
+	l.opts = lint.Options{Only: l.library.Only}
+	if root, folder, found := l.library.Repository(); found && len(l.library.Only) == 0 {
+		l.opts.Repository = &lint.Repository{Files: safefile.DirFS(root), Folder: folder}
+	}
+	return nil
+}
+
+// readStdin reads the document on standard input instead of the named file. It reads
+// one byte over the limit, so that a document that is too large is reported.
+func (l *lintCommand) readStdin() error {
+	if _, isDir, _ := command.Locate(l.stdinFilename); isDir || len(l.library.Only) != 1 || !strings.HasPrefix(l.library.Only[0], lint.Root+"/") {
+		return fmt.Errorf("--stdin-filename must name a file in %s/", lint.Root)
+	}
+	data, err := io.ReadAll(io.LimitReader(l.In, yamltree.MaxBytes+1))
+	if err != nil {
+		return fmt.Errorf("standard input can't be read: %w", err)
+	}
+	l.opts.Instead = map[string][]byte{l.library.Only[0]: data}
+	return nil
+}
+
+func (l *lintCommand) loadConfig(fsys fs.FS) (*lint.Config, error) {
+	if l.config == "" {
+		return lint.LoadConfig(fsys, rules.All())
+	}
+	data, err := readSmall(l.config)
+	if err != nil {
+		return nil, fmt.Errorf("the configuration %s can't be read: %w", l.config, safefile.Reason(err))
+	}
+	return lint.ParseConfig(source.NewFile(l.config, data), rules.All())
+}
+
+// readSmall reads at most one byte more than a parser accepts, so that the parser
+// reports a file that is too large.
+func readSmall(name string) ([]byte, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(io.LimitReader(f, yamltree.MaxBytes+1))
+}
+
+func (l *lintCommand) explainRule() error {
+	if rule := rules.Find(l.explain); rule != nil {
+		return printer.Explain(l.Out, rule)
+	}
+	if slices.Contains(lint.Removed, l.explain) {
+		_, err := fmt.Fprintf(l.Out, "The lint rule %s was removed. A configuration, an ignore comment, or a baseline that names it gets a note.\n", l.explain)
+		return err
+	}
+	var ids []string
+	for _, r := range rules.All() {
+		ids = append(ids, r.ID)
+	}
+	return fmt.Errorf("unknown lint rule %q%s\n`rubric-lint --list-rules` lists them", l.explain, suggest.Question(". Did you mean %q?", l.explain, ids))
+}

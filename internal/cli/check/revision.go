@@ -1,0 +1,118 @@
+package check
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/cli/command"
+
+	"github.com/rubric-library/rubric-library/internal/change"
+	"github.com/rubric-library/rubric-library/internal/gitrepo"
+	"github.com/rubric-library/rubric-library/internal/library"
+	"github.com/rubric-library/rubric-library/internal/lint"
+)
+
+// checkRevFlags rejects flags that need a working tree together with --rev or --range.
+func (l *lintCommand) checkRevFlags() error {
+	flag := "--rev"
+	switch {
+	case l.rev == "" && l.steps == "":
+		return nil
+	case l.rev != "" && l.steps != "":
+		return errors.New("--rev and --range can't be combined: --range OLD..NEW checks every commit up to NEW")
+	case l.rev == "" && (l.base != "" || l.audit):
+		return errors.New("--range compares each commit with the previous one: remove --base and --audit")
+	case l.rev == "":
+		flag = "--range"
+	}
+	for other, given := range map[string]bool{
+		"--fix": l.fix, "--diff": l.diff, "--write-baseline": l.writeBaseline, "--prune": l.prune, "--stdin-filename": l.stdinFilename != "",
+	} {
+		if given {
+			return fmt.Errorf("%s checks a commit, which %s can't change or replace: remove one of them", flag, other)
+		}
+	}
+	return nil
+}
+
+// findCommitted finds the library in a commit, as findLibrary does on disk. The names
+// of files and folders are relative to here, which is also the default. At the root of
+// a repository, a single library does not need to be named.
+func findCommitted(c *command.Committed, here string, names []string) (*command.Paths, error) {
+	l := &command.Paths{Commit: c}
+	err := l.Choose(names, func(name string) (folder, relative string, err error) {
+		at := path.Join(here, name)
+		if path.IsAbs(name) || at == ".." || strings.HasPrefix(at, "../") {
+			return "", "", fmt.Errorf("%s is not inside the repository: expected a file or folder of the commit, relative to the working folder", name)
+		}
+		if _, err := fs.Lstat(c.Files, at); err != nil && len(names) > 0 {
+			return "", "", fmt.Errorf("%s does not exist in this commit", name)
+		}
+		if len(names) == 0 {
+			name = here
+		}
+		if at == "." {
+			at = ""
+		}
+		folder, found := library.FindIn(c.Files, at)
+		switch {
+		case !found && name == "":
+			head, err := c.Repo.Head()
+			if err == nil {
+				folder, err = change.Locate(c.Repo, head)
+			}
+			return folder, "", err
+		case !found:
+			return "", "", fmt.Errorf("%s is not inside a library in this commit: no %s/ folder there or in any parent", name, library.Root)
+		}
+		return folder, strings.TrimPrefix(strings.TrimPrefix(at, folder), "/"), nil
+	})
+	c.Folder, l.Root = l.Root, ""
+	l.Prefix = fromFolder(here, c.Folder)
+	return l, err
+}
+
+// fromFolder is the path from one folder of a repository to another.
+func fromFolder(from, to string) string {
+	for from != "" && to != from && !strings.HasPrefix(to, from+"/") {
+		up, _ := path.Split(from)
+		return path.Join("..", fromFolder(strings.TrimSuffix(up, "/"), to))
+	}
+	return strings.TrimPrefix(strings.TrimPrefix(to, from), "/")
+}
+
+// openRevision opens the repository that contains the working folder, and the library
+// in the commit that --rev or --range names.
+func (l *lintCommand) openRevision(args []string) error {
+	repo, err := gitrepo.OpenCommits(".")
+	if err != nil {
+		return err
+	}
+	var head gitrepo.Commit
+	if l.steps == "" {
+		head, err = repo.Resolve(l.rev)
+	} else if l.span, err = change.ParseRange(repo, l.steps); err == nil {
+		head = l.span.Steps[len(l.span.Steps)-1]
+	}
+	if err != nil {
+		return err
+	}
+	here := ""
+	if repo.WorkTree() != "" {
+		if here, err = repo.Folder("."); err != nil {
+			return err
+		}
+	}
+	c := &command.Committed{Repo: repo.At(head), Files: repo.Snapshot(head, "")}
+	if l.library, err = findCommitted(c, here, args); err != nil {
+		return err
+	}
+	l.fsys, l.opts = c.Repo.Snapshot(head, c.Folder), lint.Options{Only: l.library.Only}
+	if len(l.opts.Only) == 0 {
+		l.opts.Repository = &lint.Repository{Files: c.Files, Folder: c.Folder}
+	}
+	return nil
+}

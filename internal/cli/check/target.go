@@ -1,0 +1,86 @@
+package check
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+
+	"github.com/rubric-library/rubric-library/internal/cli/command"
+
+	"github.com/rubric-library/rubric-library/internal/change"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
+	"github.com/rubric-library/rubric-library/internal/gitrepo"
+	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/lint/rules"
+)
+
+// compareWith finds the library's repository and the target of the change, and takes the
+// configuration (unless --config names one) and the baseline from the target: a change must
+// not choose its own rules.
+func (l *lintCommand) compareWith() error {
+	if l.base == command.NoBase {
+		if l.audit {
+			return errors.New("--audit checks the history, which --base none ignores: remove one of them")
+		}
+		return nil
+	}
+	repo, folder, files, err := l.repository()
+	if err != nil || repo == nil {
+		return err
+	}
+	commit, err := command.HeadOf(repo)
+	if err != nil {
+		return err
+	}
+	target := gitrepo.Target{}
+	if l.span != nil {
+		target.Commit = l.span.Old // the configuration is that of the commit before the push
+	} else if target, err = l.Streams.Target(repo, l.base); err != nil {
+		return err
+	}
+	l.opts.History = &change.Question{Repo: repo, Folder: folder, Files: files, Commit: commit, Target: target, Range: l.span, Audit: l.audit}
+	l.opts.Own = l.opts.Config
+	// They become annotations of the change.
+	l.opts.Lines = slices.ContainsFunc(l.outputs, func(o command.Output) bool { return o.Format == "github" })
+	tip, err := l.opts.History.Deciding()
+	if err != nil || tip == nil {
+		return err
+	}
+	if l.config == "" {
+		if l.opts.Config, err = lint.ConfigAt(tip, rules.All()); err != nil {
+			return err
+		}
+	}
+	return l.opts.LimitBaseline(tip, l.fsys)
+}
+
+// repository is the library's repository, with the folder of the library in it and
+// the files at its root. It is nil if there is no repository and none is needed.
+func (l *lintCommand) repository() (repo *gitrepo.Repo, folder string, files fs.FS, err error) {
+	if c := l.library.Commit; c != nil {
+		return c.Repo, c.Folder, c.Files, nil
+	}
+	repo, err = gitrepo.Open(l.library.Root)
+	// A requested check, or a check of a change in CI, must not pass because there is
+	// no history.
+	if gitrepo.IsNoRepository(err) && l.base == "" && !l.audit && !gitrepo.ForChange(l.Getenv) {
+		return nil, "", nil, nil
+	}
+	if err != nil {
+		return nil, "", nil, fmt.Errorf("%w\n`--base none` checks the library without its history", err)
+	}
+	folder, err = repo.Folder(l.library.Root)
+	return repo, folder, safefile.DirFS(repo.WorkTree()), err
+}
+
+// ConfigOf is the configuration that decides about the library in a folder: a change must
+// not choose its own.
+func ConfigOf(s command.Streams, root string) (*lint.Config, error) {
+	l := lintCommand{Streams: s, library: &command.Paths{Root: root}}
+	var err error
+	if l.opts.Config, err = l.loadConfig(safefile.DirFS(root)); err == nil {
+		err = l.compareWith()
+	}
+	return l.opts.Config, err
+}

@@ -1,0 +1,212 @@
+package command
+
+import (
+	"bufio"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+)
+
+// Asker asks for values that no flag sets.
+type Asker struct {
+	Streams
+	// always asks even if the input is not a terminal.
+	always bool
+	lines  *bufio.Reader // the input
+}
+
+// NewAsker asks on the streams, whose input nothing else may read.
+func NewAsker(s Streams) Asker { return Asker{Streams: s, lines: bufio.NewReader(s.In)} }
+
+// Flag gives a command the hidden flag --ask.
+func (a *Asker) Flag(cmd *cobra.Command) {
+	f := cmd.PersistentFlags()
+	f.BoolVar(&a.always, "ask", false, "ask even if the input is not a terminal")
+	_ = f.MarkHidden("ask") // the flag is there
+}
+
+// CanAsk reports whether a user can answer questions.
+func (a *Asker) CanAsk() bool { return a.always || Terminal(a.In) }
+
+// ErrInterrupted ends a command that is interrupted while it asks.
+var ErrInterrupted = errors.New("interrupted: nothing was written")
+
+// Line reads a line of the input. The error is errInterrupted or the end of the
+// input. Without a terminal, which shows the line as it is typed, line prints it.
+func (a *Asker) Line() (string, error) {
+	line, err := a.typed()
+	line = strings.TrimSpace(line)
+	if err != nil && (!errors.Is(err, io.EOF) || line == "") {
+		fmt.Fprintln(a.Err)
+		return "", err
+	}
+	if !Terminal(a.In) {
+		fmt.Fprintln(a.Err, InertLines(line))
+	}
+	return line, nil
+}
+
+// typed waits for a line or an interruption. A line that comes after an
+// interruption has no effect.
+func (a *Asker) typed() (string, error) {
+	ctx, stop := UntilInterrupted()
+	defer stop()
+	var line string
+	var err error
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		line, err = a.lines.ReadString('\n')
+	}()
+	select {
+	case <-done:
+		return line, err
+	case <-ctx.Done():
+		return "", ErrInterrupted
+	}
+}
+
+// EndOfInput is the error for a question without an answer: err is the reason, and
+// advice says what to do.
+func EndOfInput(err error, advice string) error {
+	if errors.Is(err, ErrInterrupted) {
+		return err
+	}
+	return fmt.Errorf("the input ended before the last question: nothing was written. %s", advice)
+}
+
+// Question asks the author for a value that a flag can also set.
+type Question struct {
+	// Flag sets the value without a question: "--id".
+	Flag string
+	// Text is the question, without its question mark or colon.
+	Text string
+	// Value is the value of the flag, and then the answer.
+	Value *string
+	// Given means that an empty value is intended.
+	Given bool
+	// Standard is the default, which Enter accepts, or "".
+	Standard string
+	// Optional allows an empty answer.
+	Optional bool
+	Check    func(string) error
+	// Help explains the question. Only with it are help and back answers.
+	Help string
+}
+
+// Answer checks the values of flags and asks for the others on a terminal. Without a
+// terminal, the error names all missing flags.
+func (a *Asker) Answer(questions ...*Question) error {
+	var missing []string
+	for _, q := range questions {
+		switch {
+		case *q.Value != "" || q.Given:
+			if err := q.Check(*q.Value); err != nil {
+				return err
+			}
+		case a.CanAsk():
+			if err := a.AskUntilRight(q); err != nil {
+				return err
+			}
+		case q.Standard != "" || q.Optional:
+			if err := q.Check(q.Standard); err != nil {
+				return err
+			}
+			*q.Value = q.Standard
+		default:
+			missing = append(missing, q.Flag)
+		}
+	}
+	if len(missing) > 0 {
+		return fmt.Errorf("%s %s required when standard input is not a terminal", schema.Or(missing, "and"), IsOrAre(len(missing)))
+	}
+	return nil
+}
+
+var errBack = errors.New("back")
+
+// Converse asks questions one after the other; an answer can add questions. Values of
+// flags are only checked. The answer back returns to the previous question.
+func (a *Asker) Converse(questions func() []*Question) error {
+	fmt.Fprintln(a.Err, "Type help for an explanation or back for the previous question. Press Enter to accept the answer in brackets.")
+	var asked []int
+	wasAsked := map[string]bool{} // by text
+	for i := 0; i < len(questions()); {
+		q := questions()[i]
+		if *q.Value != "" && !wasAsked[q.Text] {
+			if err := q.Check(*q.Value); err != nil {
+				return err
+			}
+			i++
+			continue
+		}
+		q.Standard = cmp.Or(*q.Value, q.Standard)
+		switch err := a.AskUntilRight(q); {
+		case err == nil:
+			asked, wasAsked[q.Text] = append(asked, i), true
+			i++
+		case !errors.Is(err, errBack):
+			return err
+		case len(asked) > 0:
+			i, asked = asked[len(asked)-1], asked[:len(asked)-1]
+		}
+	}
+	return nil
+}
+
+// Terminal reports whether a stream is a terminal. The null device looks like one.
+func Terminal(stream any) bool {
+	f, ok := stream.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := f.Stat()
+	if err != nil || info.Mode()&os.ModeCharDevice == 0 {
+		return false
+	}
+	null, err := os.Stat(os.DevNull)
+	return err != nil || !os.SameFile(info, null)
+}
+
+// AskUntilRight asks until the answer is valid.
+func (a *Asker) AskUntilRight(q *Question) error {
+	prompt := InertLines(q.Text)
+	if q.Standard != "" {
+		prompt += " [" + InertLines(q.Standard) + "]"
+	}
+	advice := "Answer each question or press Enter"
+	if q.Flag != "" {
+		advice = "Use " + q.Flag + " instead"
+	}
+	for {
+		fmt.Fprintf(a.Err, "%s: ", prompt)
+		answer, err := a.Line()
+		if err != nil {
+			return EndOfInput(err, advice)
+		}
+		switch {
+		case answer == "back" && q.Help != "":
+			return errBack
+		case answer == "help" && q.Help != "":
+			fmt.Fprintln(a.Err, InertLines(q.Help))
+			continue
+		}
+		answer = cmp.Or(answer, q.Standard)
+		if answer == "" && !q.Optional {
+			continue
+		}
+		err = q.Check(answer)
+		if err == nil {
+			*q.Value = answer
+			return nil
+		}
+		fmt.Fprintln(a.Err, InertLines(err.Error()))
+	}
+}

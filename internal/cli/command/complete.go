@@ -1,0 +1,228 @@
+package command
+
+import (
+	"cmp"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/rubric-library/rubric-library/internal/authoring"
+	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/change/diff"
+	"github.com/rubric-library/rubric-library/internal/files/limits"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
+	"github.com/rubric-library/rubric-library/internal/library"
+	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/lint/rules"
+	"github.com/rubric-library/rubric-library/internal/release"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
+)
+
+// ValuesKey is the annotation of a flag that lists its values.
+const ValuesKey = "values"
+
+// flagValues complete the values of flags by name. A name means the same in every
+// command.
+var flagValues = map[string]cobra.CompletionFunc{
+	"artifact-type": artifactTypes,
+	"base":          revisions,
+	"ci":            oneOf(authoring.CIGitHub, authoring.CINone),
+	"dataset":       datasets,
+	"explain":       lintRules,
+	"fail-level":    oneOf("error", "warning"),
+	"labeled-by":    oneOf("people", "authors", "model"),
+	"phase":         oneOf("A", "B"),
+	"replaced-by":   documents(""),
+	"rev":           revisions,
+	"rubric":        documents(bundlefile.KindRubric),
+	"rule-set":      documents(bundlefile.KindRuleSet),
+	"show":          oneOf(ShowNotes),
+}
+
+// argumentValues complete the arguments of commands by name. The arguments of other
+// commands are files.
+var argumentValues = map[string]cobra.CompletionFunc{
+	"build":       upTo(1, revisions),
+	"check":       documents(bundlefile.KindRubric),
+	"diff":        upTo(2, revisions),
+	"fork":        upTo(1, documents("")),
+	"export":      upTo(2, documentsOfFirst),
+	"get":         upTo(2, documentsOfFirst),
+	"reaffirm":    upTo(1, datasets),
+	"report":      documents(bundlefile.KindRubric),
+	"retire":      upTo(1, documents("")),
+	"rubric-diff": upTo(2, revisions),
+	"weekly":      documents(bundlefile.KindRubric),
+}
+
+// addCompletions adds the completion of flags and arguments to a command and its
+// subcommands. cobra never drops the functions of flags, so only a process that
+// completes calls it.
+func addCompletions(cmd *cobra.Command) {
+	if complete := argumentValues[cmd.Name()]; complete != nil {
+		cmd.ValidArgsFunction = typed(complete)
+	}
+	cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
+		complete := flagValues[f.Name]
+		if known := f.Annotations[ValuesKey]; known != nil {
+			complete = oneOf(known...)
+		}
+		if complete != nil {
+			_ = cmd.RegisterFlagCompletionFunc(f.Name, typed(complete)) // the flag is there
+		}
+	})
+	for _, c := range cmd.Commands() {
+		addCompletions(c)
+	}
+}
+
+// typed keeps the values that start with the typed prefix.
+func typed(complete cobra.CompletionFunc) cobra.CompletionFunc {
+	return func(cmd *cobra.Command, args []string, prefix string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		all, directive := complete(cmd, args, prefix)
+		return slices.DeleteFunc(slices.Clone(all), func(c cobra.Completion) bool { return !strings.HasPrefix(c, prefix) }), directive
+	}
+}
+
+func oneOf(words ...string) cobra.CompletionFunc {
+	return cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp)
+}
+
+// upTo completes at most that many arguments.
+func upTo(most int, complete cobra.CompletionFunc) cobra.CompletionFunc {
+	return func(cmd *cobra.Command, args []string, prefix string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		if len(args) >= most {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		return complete(cmd, args, prefix)
+	}
+}
+
+func lintRules(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	var ids []cobra.Completion
+	for _, r := range rules.All() {
+		ids = append(ids, cobra.CompletionWithDesc(r.ID, r.Summary))
+	}
+	return ids, cobra.ShellCompDirectiveNoFileComp
+}
+
+// revisions completes branches and tags, and also files: most arguments that take a
+// revision also take a folder.
+func revisions(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	w := diff.OpenWorkspace(Nearest())
+	defer w.Close()
+	if w.Repo == nil {
+		return nil, cobra.ShellCompDirectiveDefault
+	}
+	names, _ := w.Repo.Names() // without them, there are still files
+	return plain(names), cobra.ShellCompDirectiveDefault
+}
+
+// plain are the names that a terminal shows unchanged.
+func plain(names []string) []cobra.Completion {
+	var out []cobra.Completion
+	for _, name := range names {
+		if sanitize.Line(name) == name {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+func artifactTypes(cmd *cobra.Command, _ []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	return plain(TypesIn(libraryOf(cmd))), cobra.ShellCompDirectiveNoFileComp
+}
+
+func datasets(cmd *cobra.Command, _ []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	names, _ := calibration.Names(safefile.DirFS(libraryOf(cmd))) // without a library there are none
+	return plain(names), cobra.ShellCompDirectiveNoFileComp
+}
+
+// libraryOf is the value of --library, or the library that contains the working folder.
+func libraryOf(cmd *cobra.Command) string {
+	if f := cmd.Flag("library"); f != nil && f.Changed {
+		return f.Value.String()
+	}
+	return cmp.Or(Nearest(), ".")
+}
+
+// documents completes the IDs of the library's documents of a kind; "" means any.
+func documents(kind string) cobra.CompletionFunc {
+	return func(cmd *cobra.Command, _ []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		return documentIDs(libraryOf(cmd), kind), cobra.ShellCompDirectiveNoFileComp
+	}
+}
+
+// documentsOfFirst completes a bundle or a folder, and then the IDs in it.
+func documentsOfFirst(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	if len(args) == 0 {
+		return nil, cobra.ShellCompDirectiveDefault
+	}
+	return documentIDs(args[0], ""), cobra.ShellCompDirectiveNoFileComp
+}
+
+// documentIDs are the IDs in a bundle or a folder.
+func documentIDs(from, kind string) []cobra.Completion {
+	if info, err := os.Stat(from); err == nil && info.IsDir() {
+		return folderIDs(from, kind)
+	}
+	l, err := OpenLibrary(from)
+	if err != nil {
+		return nil
+	}
+	defer l.Close()
+	var ids []cobra.Completion
+	entries, _ := release.Entries(l)
+	for _, e := range entries {
+		if kind == "" || kind == string(e.Kind) {
+			ids = append(ids, e.ID)
+		}
+	}
+	return ids
+}
+
+// idLine matches the line of a document that has the ID.
+var idLine = regexp.MustCompile(`(?m)^(rubric|ruleset)_id:\s*["']?([a-z0-9_]+)`)
+
+// folderIDs are the IDs in a folder. It matches one line of each document, so it also
+// finds the IDs of broken documents.
+func folderIDs(dir, kind string) []cobra.Completion {
+	var ids []cobra.Completion
+	fsys := safefile.DirFS(filepath.Clean(dir))
+	entries, _ := library.List(fsys) // without a library there are none
+	for _, e := range entries {
+		if !e.IsDocument() {
+			continue
+		}
+		data, err := limits.ReadFile(fsys, e.Path)
+		found := idLine.FindSubmatch(data)
+		if err == nil && found != nil && (kind == "" || strings.ReplaceAll(kind, "_", "") == string(found[1])) {
+			ids = append(ids, string(found[2]))
+		}
+	}
+	slices.Sort(ids)
+	return ids
+}
+
+// TypesIn are the artifact types in the library of a folder, by the names of its folders.
+func TypesIn(root string) []string {
+	var types []string
+	entries, _ := os.ReadDir(filepath.Join(root, lint.Root)) // without a library there are none
+	for _, e := range entries {
+		if e.IsDir() && folderName.MatchString(e.Name()) {
+			types = append(types, e.Name())
+		}
+	}
+	return types
+}
+
+// ShowNotes is the only value of --show.
+const ShowNotes = "notes"
+
+var folderName = regexp.MustCompile(`^[a-z0-9_]+$`)

@@ -1,0 +1,227 @@
+package command
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/change"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
+	"github.com/rubric-library/rubric-library/internal/gitrepo"
+	"github.com/rubric-library/rubric-library/internal/library"
+	"github.com/rubric-library/rubric-library/internal/text/suggest"
+)
+
+// Paths is the library that the arguments of a command name.
+type Paths struct {
+	// Root is the folder that contains rubrics/.
+	Root string
+	// Prefix is the path from the working folder to root, slash-separated.
+	Prefix string
+	// Only are the named files and folders, relative to root. Empty means the
+	// whole library.
+	Only []string
+	// Commit is the commit that the library is in; nil for the working tree.
+	Commit *Committed
+}
+
+// Choose sets the named files and folders of a library. find returns the root of the library
+// that a name is in, and the path in it. Without names, it is the library of the working folder.
+func (l *Paths) Choose(names []string, find func(name string) (root, relative string, err error)) error {
+	whole := len(names) == 0
+	if whole {
+		names = []string{"."}
+	}
+	for i, name := range names {
+		root, relative, err := find(name)
+		switch {
+		case err != nil:
+			return err
+		case i > 0 && l.Root != root:
+			return fmt.Errorf("%s and %s are in different libraries. Check them separately", names[0], name)
+		case relative == "" || relative == "." || relative == library.Root:
+			whole = true
+		case !whole && !isPart(relative):
+			return fmt.Errorf("%s is not part of the library: expected a path in %s/ or %s/", name, library.Root, calibration.Root)
+		}
+		l.Root = root
+		l.Only = append(l.Only, relative)
+	}
+	if whole {
+		l.Only = nil
+	}
+	return nil
+}
+
+// FindLibrary finds the library of the named files and folders: the folder itself if
+// it contains rubrics/, or else the nearest parent that does. The default is the
+// working folder. Only the file unsaved does not need to exist.
+func FindLibrary(names []string, unsaved string) (*Paths, error) {
+	l := &Paths{}
+	err := l.Choose(names, func(name string) (root, relative string, err error) {
+		abs, isDir, err := Locate(name)
+		if err != nil && name != unsaved {
+			return "", "", fmt.Errorf("%s can't be read: %w", cmp.Or(name, `""`), safefile.Reason(err))
+		}
+		dir := abs
+		if !isDir {
+			dir = filepath.Dir(abs)
+		}
+		root, ok := library.Find(dir)
+		if !ok {
+			return "", "", fmt.Errorf("%s is not inside a library: no %s/ folder there or in any parent. `rubric init` creates a library", name, library.Root)
+		}
+		relative, err = filepath.Rel(root, abs)
+		if relative = filepath.ToSlash(relative); len(names) > 0 && isDir && isPart(relative) && !holdsFile(abs) {
+			err = fmt.Errorf("%s contains no files: there is nothing to check", name)
+		}
+		return root, relative, err
+	})
+	l.Prefix = PrefixTo(l.Root)
+	return l, err
+}
+
+// Nearest is the root of the library that contains the working folder, or "".
+func Nearest() string {
+	l, err := FindLibrary(nil, "")
+	if err != nil {
+		return ""
+	}
+	return l.Root
+}
+
+// isPart reports whether a path of a library can be a document or a dataset.
+func isPart(relative string) bool {
+	return strings.HasPrefix(relative, library.Root+"/") || relative == calibration.Root || strings.HasPrefix(relative, calibration.Root+"/")
+}
+
+// Locate is the absolute path of a name. It resolves links, except one at the end of a
+// file's path: a link instead of a document is a finding. The error is that the name
+// does not exist.
+func Locate(name string) (abs string, isDir bool, err error) {
+	if name == "" {
+		return "", false, fs.ErrNotExist
+	}
+	abs, err = filepath.Abs(name)
+	if err != nil {
+		return "", false, err
+	}
+	if info, err := os.Stat(abs); err == nil && info.IsDir() {
+		abs, err = filepath.EvalSymlinks(abs)
+		return abs, true, err
+	}
+	if dir, err := filepath.EvalSymlinks(filepath.Dir(abs)); err == nil {
+		abs = filepath.Join(dir, filepath.Base(abs))
+	}
+	_, err = os.Lstat(abs)
+	return abs, false, err
+}
+
+// holdsFile reports whether a folder contains files. Unreadable entries count: the
+// check reports them.
+func holdsFile(dir string) bool {
+	return filepath.WalkDir(dir, func(_ string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() {
+			return fs.ErrExist // ends the walk
+		}
+		return err
+	}) != nil
+}
+
+// PrefixTo is the path from the working folder to root, "" if they are the same.
+func PrefixTo(root string) string {
+	wd, _, err := Locate(".")
+	relative, unrelated := filepath.Rel(wd, root)
+	if err != nil || unrelated != nil || relative == "." {
+		return ""
+	}
+	return filepath.ToSlash(relative)
+}
+
+// InRepository is the path to the library from the root of its repository, or outside
+// a repository from the working folder.
+func (l *Paths) InRepository() string {
+	if l.Commit != nil {
+		return l.Commit.Folder
+	}
+	if _, folder, found := l.Repository(); found {
+		return folder
+	}
+	return l.Prefix
+}
+
+// Repository is the root of the working tree that the library is in, and the path from
+// there to the library, slash-separated and "" if they are the same.
+func (l *Paths) Repository() (root, folder string, found bool) {
+	for dir := l.Root; ; dir = filepath.Dir(dir) {
+		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
+			relative, err := filepath.Rel(dir, l.Root)
+			if err != nil || relative == "." {
+				relative = ""
+			}
+			return dir, filepath.ToSlash(relative), true
+		}
+		if dir == filepath.Dir(dir) {
+			return "", "", false
+		}
+	}
+}
+
+// File is the path of a library's file for the operating system.
+func (l *Paths) File(name string) string {
+	return filepath.Join(l.Root, filepath.FromSlash(path.Clean(name)))
+}
+
+// NoBase is the value of --base that compares with nothing.
+const NoBase = "none"
+
+// Target is the target of a change: the revision base, or by default the one that the
+// repository and the CI event determine.
+func (s Streams) Target(repo *gitrepo.Repo, base string) (gitrepo.Target, error) {
+	if base == "" {
+		env := s.Environment()
+		env.BeforeHead = true
+		return repo.Target(env)
+	}
+	head, err := HeadOf(repo)
+	if err != nil {
+		return gitrepo.Target{}, err
+	}
+	return change.TargetOf(repo, head, base, "from --base")
+}
+
+// HeadOf is the last commit, or zero before the first one.
+func HeadOf(repo *gitrepo.Repo) (gitrepo.Commit, error) {
+	c, err := repo.Head()
+	if errors.Is(err, gitrepo.ErrNoCommit) {
+		err = nil
+	}
+	return c, err
+}
+
+// Environment is what determines the target of a change in CI.
+func (s Streams) Environment() gitrepo.Env {
+	return gitrepo.Env{Getenv: s.Getenv, ReadFile: os.ReadFile}
+}
+
+// NoDataset is the error for a dataset that the library in root does not have.
+func NoDataset(root, name string) error {
+	names, _ := calibration.Names(safefile.DirFS(root))
+	return fmt.Errorf("there is no dataset %s: %s does not exist%s",
+		name, path.Join(calibration.Root, name, calibration.DatasetFile), suggest.Question(". Did you mean %s?", name, names))
+}
+
+// Committed is a repository whose head is the commit to check. Nothing is read
+// from the working tree.
+type Committed struct {
+	Repo *gitrepo.Repo
+	// Files is the root folder of the commit, and folder the library's folder in it.
+	Files  fs.FS
+	Folder string
+}

@@ -1,0 +1,98 @@
+package command
+
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
+)
+
+// outputFile is the variable that names the file of a step's outputs.
+const outputFile = "GITHUB_OUTPUT"
+
+// StepOutputs is the flag --github-output of a command.
+type StepOutputs struct{ Asked bool }
+
+// Flag adds the flag. names are the outputs that it sets.
+func (o *StepOutputs) Flag(cmd *cobra.Command, names string) {
+	cmd.Flags().BoolVar(&o.Asked, "github-output", false, "set the outputs of a step in a GitHub job: "+names)
+}
+
+// Check rejects the flag outside a step, before any work is done.
+func (o *StepOutputs) Check(s Streams) error {
+	if o.Asked && s.Getenv(outputFile) == "" {
+		return errors.New("--github-output works only in a step of a GitHub job: " + outputFile + " is not set")
+	}
+	return nil
+}
+
+// Set writes the outputs if the flag is set.
+func (o *StepOutputs) Set(s Streams, outputs ...StepOutput) error {
+	if !o.Asked {
+		return nil
+	}
+	name := s.Getenv(outputFile)
+	if err := appendOutputs(name, outputs...); err != nil {
+		return fmt.Errorf("the outputs of the step (%s) could not be written: %s: %w", outputFile, name, safefile.Reason(err))
+	}
+	return nil
+}
+
+// StepOutput is a value for later steps of a GitHub job. It can't set another output,
+// whatever it contains.
+type StepOutput struct {
+	Name  string // letters, digits, "-", and "_"
+	Value string // any text, also of several lines
+}
+
+// appendOutputs adds outputs to a file in one write, all or none. It creates the file
+// if it does not exist. Errors of the file system are *fs.PathError.
+func appendOutputs(file string, outputs ...StepOutput) (err error) {
+	text := ""
+	for _, o := range outputs {
+		encoded, err := o.encode(rand.Text())
+		if err != nil {
+			return err
+		}
+		text += encoded
+	}
+	f, err := os.OpenFile(file, os.O_APPEND|os.O_CREATE|os.O_RDWR, 0o666)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	// The existing text can lack its last line end. Add one only then, because Gitea's
+	// runner rejects a file with a blank line.
+	last := []byte{'\n'}
+	if size := info.Size(); size > 0 {
+		if _, err := f.ReadAt(last, size-1); err != nil {
+			return err
+		}
+	}
+	if last[0] != '\n' {
+		text = "\n" + text
+	}
+	_, err = f.WriteString(text)
+	return err
+}
+
+// encode writes an output between two lines with a delimiter that the author of a
+// value can't know. The form name=value would end after the first line.
+func (o StepOutput) encode(delimiter string) (string, error) {
+	if o.Name == "" || strings.Trim(o.Name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_") != "" {
+		return "", fmt.Errorf("%q is not a valid output name", o.Name)
+	}
+	if strings.Contains(o.Value, delimiter) {
+		return "", fmt.Errorf("the output %s contains its own delimiter", o.Name)
+	}
+	return fmt.Sprintf("%s<<%s\n%s\n%s\n", o.Name, delimiter, o.Value, delimiter), nil
+}

@@ -1,0 +1,81 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/rubric-library/rubric-library/internal/text/suggest"
+)
+
+// Arguments requires least to most arguments. If most is 0, there is no upper limit.
+func Arguments(least, most int, what string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) < least || most > 0 && len(args) > most {
+			return fmt.Errorf("%s needs %s\n`%s --help` shows the usage", cmd.Name(), what, cmd.CommandPath())
+		}
+		return nil
+	}
+}
+
+// errNoCommand ends a command that only has subcommands, after its help.
+var errNoCommand = errors.New("no command was given")
+
+// NeedsCommand shows the help if no subcommand was given.
+func NeedsCommand(cmd *cobra.Command, _ []string) error {
+	cmd.SetOut(cmd.ErrOrStderr())
+	if err := cmd.Help(); err != nil {
+		return err
+	}
+	return errNoCommand
+}
+
+// UnknownCommand rejects an argument that is not the name of a subcommand.
+func UnknownCommand(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	var names []string
+	elsewhere := ""
+	for _, c := range cmd.Commands() {
+		names = append(names, c.Name())
+		for _, inner := range c.Commands() {
+			if inner.Name() == args[0] {
+				elsewhere = inner.CommandPath()
+			}
+		}
+	}
+	message := fmt.Sprintf("unknown command %q for %q", args[0], cmd.CommandPath())
+	if word := suggest.Word(args[0], names); word != "" {
+		elsewhere = cmd.CommandPath() + " " + word
+	}
+	if elsewhere != "" {
+		message += fmt.Sprintf(". Did you mean %q?", elsewhere)
+	}
+	return fmt.Errorf("%s\n`%s --help` lists the commands", message, cmd.CommandPath())
+}
+
+// flagError adds the flag that was probably meant, and where the flags are listed.
+func flagError(cmd *cobra.Command, err error) error {
+	if cmd.HasSubCommands() && cmd.Flags().NArg() > 0 {
+		return UnknownCommand(cmd, cmd.Flags().Args())
+	}
+	var names []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if !f.Hidden {
+			names = append(names, f.Name)
+		}
+	})
+	if missing := (*pflag.NotExistError)(nil); errors.As(err, &missing) {
+		if word := suggest.Word(missing.GetSpecifiedName(), names); word != "" {
+			err = fmt.Errorf("%w. Did you mean --%s?", err, word)
+		}
+	}
+	return fmt.Errorf("%w\n`%s --help` shows the usage", err, cmd.CommandPath())
+}
+
+// Names are the commands of rubric, for programs that do not link them.
+var Names = strings.Fields("init new import fork retire reaffirm lint diff build verify push pull site list get search serve refs export calibrate rules version completion")

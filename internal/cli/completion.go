@@ -1,0 +1,57 @@
+package cli
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/rubric-library/rubric-library/internal/cli/check"
+	"github.com/rubric-library/rubric-library/internal/cli/command"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+)
+
+var shells = []string{"bash", "zsh", "fish", "powershell"}
+
+// completionCommand is the command completion, which covers all three programs.
+func completionCommand(s command.Streams) *cobra.Command {
+	return &cobra.Command{
+		Use:   "completion SHELL",
+		Short: "Print the completion script for a shell: " + schema.Or(shells, "or"),
+		Long: `Print the completion script of rubric, rubric-lint, and rubric-diff for a shell. It
+completes commands, flags, formats, lint rules, document IDs, datasets, and revisions.`,
+		Example: `  source <(rubric completion bash)
+  rubric completion zsh >"${fpath[1]}/_rubric"
+  rubric completion fish | source
+  rubric completion powershell >>$PROFILE`,
+		ValidArgs: shells,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 1 && slices.Contains(shells, args[0]) {
+				return nil
+			}
+			return errors.New("completion needs the name of one shell: " + schema.Or(shells, "or"))
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if args[0] == "zsh" { // zsh loads a file by the names in its first line
+				fmt.Fprintln(s.Out, "#compdef rubric rubric-lint rubric-diff")
+			}
+			var errs []error
+			for _, program := range []*cobra.Command{cmd.Root(), check.Lint(s), check.Diff(s)} {
+				switch args[0] {
+				case "bash":
+					errs = append(errs, program.GenBashCompletionV2(s.Out, true))
+				case "zsh":
+					errs = append(errs, program.GenZshCompletion(s.Out))
+				case "fish":
+					errs = append(errs, program.GenFishCompletion(s.Out, true))
+				case "powershell":
+					errs = append(errs, program.GenPowerShellCompletionWithDesc(s.Out))
+				}
+			}
+			return cmp.Or(errs...)
+		},
+	}
+}

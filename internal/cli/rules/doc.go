@@ -1,0 +1,2 @@
+// Package rules has the commands that apply rule sets.
+package rules

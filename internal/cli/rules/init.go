@@ -1,0 +1,257 @@
+package rules
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/cli/command"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
+	"github.com/rubric-library/rubric-library/internal/rulesets/normalize"
+	"github.com/rubric-library/rubric-library/internal/rulesets/printer"
+	"github.com/rubric-library/rubric-library/internal/rulesets/runfile"
+	"github.com/rubric-library/rubric-library/internal/rulesets/setup"
+	"github.com/rubric-library/rubric-library/pkg/ruleset"
+)
+
+type initFlags struct {
+	library     string
+	answersFile string
+	force       bool
+	threshold   float64
+	added       []string // rows
+	ideal       []string // statements
+	answers     runfile.Answers
+}
+
+func (c *rulesCommand) initCommand() *cobra.Command {
+	n := &initFlags{}
+	a := &n.answers
+	cmd := &cobra.Command{
+		Use:   "init",
+		Short: "Set up a run: the rules for the evaluation of an artifact",
+		Long: `Set up a run. The base template is the library's rule set for the task type.
+Mandatory checks become rules with severity fail, quality preferences become rules
+with severity warn, and each line of the ideal result becomes a rule of phase B. Then
+rules are added, removed, and adjusted.
+
+Each answer is a flag, or a key with the same name in a file of answers
+(task_type: api_design). On a terminal, the command asks for the missing answers. The
+run file contains all rules with all fields, so it keeps its meaning when the library
+changes. An existing run file is replaced only with --force.`,
+		Example: `  rubric rules init
+  rubric rules init --task-type api_design --mandatory a.style.naming \
+    --mandatory "b.security.tokens=Tokens expire" --preference "Examples can be run" \
+    --remove a.style.notes --adjust b.performance.paging.weight=3
+  rubric rules init --answers answers.yaml --run api.json
+  rubric rules init --template CRITERIA-TEMPLATES.md --section "API design" --pass-threshold 0.8`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if cmd.Flags().Changed("pass-threshold") {
+				a.PassThreshold = &n.threshold
+			}
+			return c.init(n)
+		},
+	}
+	f := command.InOrder(cmd)
+	f.StringVar(&a.TaskType, "task-type", "", "the task type, which selects the base template, such as api_design")
+	f.StringVar(&a.RuleSet, "rule-set", "", "the base template: ID or ID@CONSTRAINT")
+	f.StringVar(&a.Template, "template", "", "a Markdown or YAML file of shorthand rows, instead of a rule set")
+	f.StringVar(&a.Section, "section", "", "the heading above the rows in the Markdown file")
+	f.StringArrayVar(&a.MandatoryChecks, "mandatory", nil, "what must hold: the ID of a rule, ID=TEXT, or `TEXT` (repeatable)")
+	f.StringArrayVar(&a.QualityPreferences, "preference", nil, "what should hold: the ID of a rule, ID=TEXT, or `TEXT` (repeatable)")
+	f.StringArrayVar(&n.ideal, "ideal-result", nil, "a `STATEMENT` about the ideal result (repeatable)")
+	f.StringArrayVar(&a.Constraints, "constraint", nil, "the instruction of a rule that has none: `ID=TEXT` (repeatable)")
+	f.StringArrayVar(&n.added, "add", nil, "a `RULE` to add, as in a rule set: '{id: …, description: …, severity: warn}' (repeatable)")
+	f.StringArrayVar(&a.Remove, "remove", nil, "the `ID` of a rule to remove (repeatable)")
+	f.StringArrayVar(&a.Adjust, "adjust", nil, "a change to a rule: `ID.FIELD=VALUE` (repeatable)")
+	f.Float64Var(&n.threshold, "pass-threshold", 0, "the lowest score that passes (default: from the rule set)")
+	f.StringVar(&n.answersFile, "answers", "", "a file of answers, as YAML or JSON")
+	f.StringVar(&n.library, "library", "", "the library, a bundle or a folder (default: the one that contains the working folder)")
+	c.runFlag(cmd)
+	f.BoolVar(&n.force, "force", false, "replace an existing run file")
+	c.Flag(cmd)
+	return cmd
+}
+
+func (c *rulesCommand) init(n *initFlags) error {
+	if !n.force && command.Exists(c.run) {
+		return fmt.Errorf("%s already exists, and nothing was changed. Write another file with --run, or replace it with --force", c.run)
+	}
+	if err := c.readAnswers(n); err != nil {
+		return err
+	}
+	run, err := c.baseTemplate(n)
+	if err != nil {
+		return err
+	}
+	s := setup.New(run.Criteria.Rules, run.Criteria.PassThreshold)
+	if n.answers.PassThreshold != nil {
+		if err := s.SetPassThreshold(*n.answers.PassThreshold); err != nil {
+			return err
+		}
+	}
+	if c.CanAsk() {
+		s.Segment = c.askSegment
+		base := run.RuleSet()
+		if err := printer.BaseTemplate(c.Err, cmp.Or(n.answers.Template, base.ID+" "+base.Version), s.Rules); err != nil {
+			return err
+		}
+	}
+	if err := c.setUp(s, n); err != nil {
+		return err
+	}
+	run.SchemaVersion, run.Task.IdealResult = runfile.SchemaVersion, s.IdealResult
+	run.Criteria.PassThreshold, run.Criteria.Rules = s.PassThreshold, s.Rules
+	if err := c.writeRun(run, n.force); err != nil {
+		return err
+	}
+	return printer.RunMade(c.Out, c.run, run)
+}
+
+// writeRun writes the run file after checking that it can be read again.
+func (c *rulesCommand) writeRun(run *runfile.Run, force bool) error {
+	data, err := run.Encode()
+	if err != nil {
+		return err
+	}
+	f := source.NewFile(c.run, data)
+	if _, problems := runfile.ReadRun(f); len(problems) > 0 {
+		return c.Refuse(f, problems)
+	}
+	const mode = 0o666
+	if force {
+		err = safefile.Write(c.run, data, mode)
+	} else {
+		err = safefile.Create(c.run, data, mode)
+	}
+	if errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("%s already exists, and nothing was changed. Write another file with --run, or replace it with --force", c.run)
+	}
+	if err != nil {
+		return fmt.Errorf("%s could not be written: %w", c.run, safefile.Reason(err))
+	}
+	return nil
+}
+
+// readAnswers reads the answers that no flag sets from the file of answers. Lists are
+// joined, with the file's first.
+func (c *rulesCommand) readAnswers(n *initFlags) error {
+	a := &n.answers
+	a.IdealResult = strings.Join(n.ideal, "\n")
+	for _, row := range n.added {
+		rule, err := readRow(row)
+		if err != nil {
+			return err
+		}
+		a.Add = append(a.Add, *rule)
+	}
+	if n.answersFile == "" {
+		return nil
+	}
+	file, _, err := command.Parsed(c.Streams, n.answersFile, runfile.ReadAnswers)
+	if err != nil {
+		return err
+	}
+	if a.TaskType+a.RuleSet+a.Template+a.Section == "" {
+		a.TaskType, a.RuleSet, a.Template, a.Section = file.TaskType, file.RuleSet, file.Template, file.Section
+	}
+	a.IdealResult = cmp.Or(a.IdealResult, file.IdealResult)
+	a.PassThreshold = cmp.Or(a.PassThreshold, file.PassThreshold)
+	a.MandatoryChecks = joined(file.MandatoryChecks, a.MandatoryChecks)
+	a.QualityPreferences = joined(file.QualityPreferences, a.QualityPreferences)
+	a.Constraints = joined(file.Constraints, a.Constraints)
+	a.Remove = joined(file.Remove, a.Remove)
+	a.Adjust = joined(file.Adjust, a.Adjust)
+	a.Add = joined(file.Add, a.Add)
+	return nil
+}
+
+// joined is nil only if both lists are: an empty list is an answer.
+func joined[T any](file, flags []T) []T {
+	if file == nil {
+		return flags
+	}
+	return append(file, flags...)
+}
+
+// readRow reads the rule of --add. Without a check, it gets one that repeats its
+// description.
+func readRow(row string) (*ruleset.Rule, error) {
+	rows, problems := normalize.YAML(source.NewFile("--add.yaml", []byte(row)))
+	if len(problems) > 0 {
+		return nil, fmt.Errorf("--add %s: %s", row, problems[0].Message)
+	}
+	if len(rows) != 1 {
+		return nil, fmt.Errorf("--add takes one rule, got %d in %s", len(rows), row)
+	}
+	constraints := map[string]string{}
+	if rows[0].Field("check") == nil {
+		constraints[rows[0].ID()] = setup.Instruction(rows[0].Field("description").Text())
+	}
+	rules, problems := normalize.Rules(rows, constraints)
+	if len(problems) > 0 {
+		return nil, fmt.Errorf("--add %s: %s", row, problems[0].Message)
+	}
+	return &rules[0], nil
+}
+
+// setUp applies the answers: those of the flags and the file, and on a terminal those
+// to questions.
+func (c *rulesCommand) setUp(s *setup.Setup, n *initFlags) error {
+	a := &n.answers
+	var ideal []string
+	if strings.TrimSpace(a.IdealResult) != "" {
+		ideal = []string{a.IdealResult}
+	}
+	for _, step := range []step{
+		{flag: "--mandatory", text: "What must hold? Enter the ID of a rule above or a statement", answers: a.MandatoryChecks, take: s.Mandatory},
+		{flag: "--preference", text: "What should hold, without blocking? Enter the ID of a rule above or a statement", answers: a.QualityPreferences, take: s.Preference},
+		{flag: "--ideal-result", text: "What is the ideal result? Enter one statement per line", answers: ideal, take: s.Ideal, whole: true},
+	} {
+		if step.answers == nil && c.CanAsk() {
+			if err := c.askLines(step); err != nil {
+				return err
+			}
+		} else if err := takeAll(step.flag, step.answers, step.take); err != nil {
+			return err
+		}
+	}
+	if c.CanAsk() && a.Add == nil && a.Adjust == nil && a.Remove == nil {
+		return c.askChanges(s)
+	}
+	if err := takeAll("--add", a.Add, s.Add); err != nil {
+		return err
+	}
+	if err := takeAll("--adjust", a.Adjust, s.Adjust); err != nil {
+		return err
+	}
+	return takeAll("--remove", a.Remove, s.Remove)
+}
+
+// step is a question whose answer is any number of lines.
+type step struct {
+	flag, text string
+	// answers is nil if there is no answer yet.
+	answers []string
+	take    func(string) error
+	// whole passes all lines to take at once.
+	whole bool
+}
+
+// takeAll takes the answers one after the other. The error names the flag, which is
+// also the key in a file of answers.
+func takeAll[T any](flag string, answers []T, take func(T) error) error {
+	for _, answer := range answers {
+		if err := take(answer); err != nil {
+			return fmt.Errorf("%s: %w", flag, err)
+		}
+	}
+	return nil
+}

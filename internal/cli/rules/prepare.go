@@ -1,0 +1,150 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/rubric-library/rubric-library/internal/cli/command"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
+	"github.com/rubric-library/rubric-library/internal/render"
+	"github.com/rubric-library/rubric-library/internal/rulesets/printer"
+	"github.com/rubric-library/rubric-library/internal/rulesets/runfile"
+	"github.com/rubric-library/rubric-library/internal/rulesets/setup"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
+	"github.com/rubric-library/rubric-library/pkg/ruleset"
+)
+
+type prepareFlags struct {
+	phase, checks, pending string
+	own                    bool
+}
+
+func (c *rulesCommand) prepareCommand() *cobra.Command {
+	p := &prepareFlags{}
+	cmd := &cobra.Command{
+		Use:   "prepare",
+		Short: "Replace instructions of rules with checks that a program can run",
+		Long: `Replace instructions of rules with checks that a program can run: the checks in
+the rule set, or those in a file, which take precedence, also when the run is
+prepared again. The checks are written to the run file; the rest of the file is
+unchanged.
+
+A rule without checks is listed: it needs a verdict of a judge or a person. --pending
+writes these rules to a file to fill in with checks, which --checks reads. Remove the
+rules that no program can verify. docs/rule-sets.md describes checks.`,
+		Example: `  rubric rules prepare
+  rubric rules prepare --checks checks.yaml --phase A
+  rubric rules prepare --pending checks.json`,
+		Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error { return c.prepare(p) },
+	}
+	f := command.InOrder(cmd)
+	f.StringVar(&p.phase, "phase", "B", "the phase whose rules are prepared: A, or B for all")
+	f.StringVar(&p.checks, "checks", "", "a file that supplies checks, as YAML or JSON")
+	f.BoolVar(&p.own, "own-checks", false, "drop the checks that were supplied earlier")
+	c.runFlag(cmd)
+	f.StringVar(&p.pending, "pending", "", "write the rules that have no checks to a new `FILE`, with checks empty")
+	return cmd
+}
+
+func (c *rulesCommand) prepare(flags *prepareFlags) error {
+	p, err := phase(flags.phase)
+	if err != nil {
+		return err
+	}
+	if err := checkPending(flags.pending); err != nil {
+		return err
+	}
+	run, f, err := c.readRun()
+	if err != nil {
+		return err
+	}
+	supplied := map[string][]ruleset.Check{}
+	if flags.checks != "" {
+		supplied, _, err = command.Parsed(c.Streams, flags.checks, func(f *source.File) (map[string][]ruleset.Check, []source.Problem) {
+			return runfile.ReadChecks(f, setup.IDs(run.Criteria.Rules))
+		})
+		if err != nil {
+			return err
+		}
+	}
+	before := run.Prepared
+	if flags.own {
+		before = nil
+	}
+	run.Prepared = runfile.Prepare(run.RuleSet(), p, supplied, before)
+	for _, rule := range run.Prepared.Rules {
+		for i, check := range rule.Checks {
+			if _, problem := runfile.Useless(&check); problem != "" {
+				return fmt.Errorf("check %d of %s: %s", i+1, rule.Rule, problem)
+			}
+		}
+	}
+	data, err := runfile.SetPrepared(f, run.Prepared)
+	if err != nil {
+		return fmt.Errorf("%s: %w", c.run, err)
+	}
+	if err := c.pendingChecks(flags.pending, run); err != nil {
+		return err
+	}
+	if err := safefile.Write(c.run, data, 0o666); err != nil {
+		return fmt.Errorf("%s could not be written: %w", c.run, safefile.Reason(err))
+	}
+	return printer.Prepared(c.Out, c.run, run.RuleSet(), run.Prepared)
+}
+
+// pendingChecks writes the rules without checks to a file to fill in.
+func (c *rulesCommand) pendingChecks(name string, run *runfile.Run) error {
+	if name == "" {
+		return nil
+	}
+	missing := run.Prepared.Outside
+	if err := writePending(name, "checks", run.RuleSet(), missing, pendingRule{Checks: &[]ruleset.Check{}}); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(c.Err, "note: wrote %s without checks to %s. Fill in the checks of each, remove the rules that no program can verify, and pass the file with --checks.\n",
+		render.Count(len(missing), "rule"), sanitize.Line(name))
+	return err
+}
+
+// pendingRule is an entry of a file of verdicts or checks to fill in, with the words of the
+// rule. It has no reason, because an empty one would be a mistake.
+type pendingRule struct {
+	Rule        string           `json:"rule"`
+	Verdict     *string          `json:"verdict,omitempty"`
+	Checks      *[]ruleset.Check `json:"checks,omitempty"`
+	Description string           `json:"description"`
+	Check       string           `json:"check"`
+}
+
+// checkPending rejects an existing file: a person may have filled it in.
+func checkPending(name string) error {
+	if name != "" && command.Exists(name) {
+		return fmt.Errorf("%s already exists, and nothing was changed. Write another file with --pending", name)
+	}
+	return nil
+}
+
+// writePending writes a new file with an entry for each of the rules, under a key. Each
+// entry has the empty field of blank.
+func writePending(name, key string, set *ruleset.RuleSet, ids []string, blank pendingRule) error {
+	entries := []pendingRule{}
+	for _, id := range ids {
+		for _, r := range set.Rules {
+			if r.ID == id {
+				entries = append(entries, pendingRule{id, blank.Verdict, blank.Checks, r.Description, r.Check})
+			}
+		}
+	}
+	data, err := render.JSON(map[string]any{key: entries})
+	if err == nil {
+		err = safefile.Create(name, data, 0o666)
+	}
+	if err != nil {
+		return fmt.Errorf("%s could not be written: %w", name, safefile.Reason(err))
+	}
+	return nil
+}

@@ -1,0 +1,186 @@
+package rules
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/cli/command"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/rulesets/printer"
+	"github.com/rubric-library/rubric-library/internal/rulesets/runfile"
+	"github.com/rubric-library/rubric-library/internal/rulesets/setup"
+	"github.com/rubric-library/rubric-library/pkg/ruleset"
+)
+
+// defaultRun is the run file in the working folder.
+const defaultRun = "run.json"
+
+// rulesCommand is one call of rubric rules.
+type rulesCommand struct {
+	command.Asker
+	run     string
+	formats []string
+}
+
+// Command is the command rules, with its subcommands.
+func Command(s command.Streams) *cobra.Command {
+	c := &rulesCommand{Asker: command.NewAsker(s)}
+	cmd := &cobra.Command{
+		Use:   "rules",
+		Short: "Apply a rule set to an artifact, from a template to a verdict",
+		Long: `Apply a rule set to an artifact, from a template to a verdict.
+
+init combines a base template with the answers of the person who requests the work,
+and writes the run file: a snapshot of the rules. prepare replaces instructions of
+rules with checks that a program can run. evaluate runs the checks on an artifact,
+reads the verdicts of a judge for the other rules, and reports whether the artifact
+passes and why. score does the same from verdicts alone. normalize expands shorthand
+rows to full rules.
+
+Exit codes: 0 done and passed, 1 not passed, or mistakes in the rows to normalize,
+2 the command failed.`,
+		Example: `  rubric rules init --task-type api_design --mandatory "Every error has a code"
+  rubric rules prepare
+  rubric rules evaluate artifact.md --phase A --verdicts verdicts.json`,
+		Args: command.UnknownCommand,
+		RunE: command.NeedsCommand,
+	}
+	cmd.AddCommand(c.initCommand(), c.prepareCommand(), c.evaluateCommand(), c.scoreCommand(), c.normalizeCommand())
+	return cmd
+}
+
+func (c *rulesCommand) runFlag(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&c.run, "run", defaultRun, "the run file")
+}
+
+func (c *rulesCommand) readRun() (*runfile.Run, *source.File, error) {
+	if !command.Exists(c.run) {
+		return nil, nil, fmt.Errorf("%s does not exist. `rubric rules init` creates it, or set another with --run", c.run)
+	}
+	return command.Parsed(c.Streams, c.run, runfile.ReadRun)
+}
+
+// preparedRun reads the run file, whose rules must be prepared for a phase.
+func (c *rulesCommand) preparedRun(p ruleset.Phase) (*runfile.Run, error) {
+	run, _, err := c.readRun()
+	if err != nil {
+		return nil, err
+	}
+	if run.Prepared == nil {
+		return nil, fmt.Errorf("%s has no prepared checks. Run `rubric rules prepare` first", c.run)
+	}
+	if stale := run.Stale(p); len(stale) > 0 {
+		return nil, fmt.Errorf("%s %s not prepared for phase %s in %s. Run `rubric rules prepare` again", schema.Or(stale, "and"), command.IsOrAre(len(stale)), p, c.run)
+	}
+	return run, nil
+}
+
+// phase is a phase by its letter, in either case.
+func phase(letter string) (ruleset.Phase, error) {
+	switch p := ruleset.Phase(strings.ToUpper(letter)); p {
+	case ruleset.PhaseA, ruleset.PhaseB:
+		return p, nil
+	case "":
+		return "", errors.New("--phase is required: A (the rules of phase A) or B (the rules of both phases)")
+	}
+	return "", fmt.Errorf("--phase must be A (the rules of phase A) or B (the rules of both phases), got %q", letter)
+}
+
+// askLines asks for lines until an empty one. It asks again for an invalid line.
+func (c *rulesCommand) askLines(q step) error {
+	fmt.Fprintf(c.Err, "%s. An empty line ends the list.\n", q.text)
+	var all []string
+	for {
+		fmt.Fprint(c.Err, "> ")
+		line, err := c.Line()
+		if err != nil {
+			return command.EndOfInput(err, fmt.Sprintf("Use %s instead, or end each list with an empty line", q.flag))
+		}
+		switch {
+		case line == "" && q.whole:
+			return q.take(strings.Join(all, "\n"))
+		case line == "":
+			return nil
+		case q.whole:
+			all = append(all, line)
+			continue
+		}
+		if err := q.take(line); errors.Is(err, command.ErrInterrupted) {
+			return err
+		} else if err != nil {
+			fmt.Fprintln(c.Err, command.InertLines(err.Error()))
+		}
+	}
+}
+
+const changesHelp = `Change the rules, one change per line:
+  add {id: a.style.order, description: Sections are in order, severity: warn}
+  adjust a.style.order.severity=fail
+  remove a.style.order
+  threshold 0.9
+An empty line ends the setup.
+`
+
+// askChanges shows the rules and applies changes until an empty line.
+func (c *rulesCommand) askChanges(s *setup.Setup) error {
+	if err := printer.RunRules(c.Err, s.Rules, s.PassThreshold); err != nil {
+		return err
+	}
+	fmt.Fprint(c.Err, changesHelp)
+	for {
+		fmt.Fprint(c.Err, "> ")
+		line, err := c.Line()
+		if err != nil {
+			return command.EndOfInput(err, "An empty line ends the setup")
+		}
+		if line == "" {
+			return nil
+		}
+		if err := update(s, line); err != nil {
+			fmt.Fprintln(c.Err, command.InertLines(err.Error()))
+			continue
+		}
+		if err := printer.RunRules(c.Err, s.Rules, s.PassThreshold); err != nil {
+			return err
+		}
+	}
+}
+
+// update applies a line such as "remove a.style.order".
+func update(s *setup.Setup, line string) error {
+	word, rest, _ := strings.Cut(line, " ")
+	rest = strings.TrimSpace(rest)
+	switch word {
+	case "add":
+		rule, err := readRow(rest)
+		if err != nil {
+			return err
+		}
+		return s.Add(*rule)
+	case "adjust":
+		return s.Adjust(rest)
+	case "remove":
+		return s.Remove(rest)
+	case "threshold":
+		threshold, err := strconv.ParseFloat(rest, 64)
+		if err != nil {
+			return fmt.Errorf("threshold must be a number from 0 to 1, such as 0.8, got %q", rest)
+		}
+		return s.SetPassThreshold(threshold)
+	}
+	return fmt.Errorf("a change must start with add, adjust, remove, or threshold, got %q", word)
+}
+
+// askSegment asks for the last segment of the ID of a rule.
+func (c *rulesCommand) askSegment(prefix, text string, check func(string) error) (segment string, err error) {
+	err = c.Answer(&command.Question{
+		Text: fmt.Sprintf("The end of the ID of %q after %s (lowercase letters from a to z and digits)", text, prefix), Value: &segment, Check: check,
+	})
+	return segment, err
+}

@@ -1,0 +1,208 @@
+package rules
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/cli/command"
+
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/rulesets/runfile"
+	"github.com/rubric-library/rubric-library/internal/rulesets/setup"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
+	"github.com/rubric-library/rubric-library/pkg/library"
+)
+
+// baseTemplate is a run with the rules of the template that the answers name: a file of rows,
+// a rule set, or the rule set for a task type.
+func (c *rulesCommand) baseTemplate(n *initFlags) (*runfile.Run, error) {
+	a := &n.answers
+	switch {
+	case a.Template != "" && a.RuleSet != "":
+		return nil, errors.New("--template and --rule-set can't be combined: a run has one base template")
+	case a.Template != "":
+		return c.templateOfFile(n)
+	case a.Section != "":
+		return nil, errors.New("--section requires --template: the Markdown file with the heading")
+	}
+	constraints, err := parseConstraints(a.Constraints)
+	if err != nil {
+		return nil, err
+	}
+	if len(constraints) > 0 {
+		return nil, errors.New("--constraint requires --template: every rule of a rule set already has an instruction. Change it with --adjust ID.check=TEXT")
+	}
+	l, err := command.OpenLibrary(n.library)
+	if err != nil {
+		return nil, err
+	}
+	defer l.Close()
+	chosen, err := c.chooseRuleSet(l, n)
+	if err != nil {
+		return nil, err
+	}
+	return c.runOf(l, chosen)
+}
+
+// chooseRuleSet is the named rule set, or the one for the task type.
+func (c *rulesCommand) chooseRuleSet(l *library.Library, n *initFlags) (string, error) {
+	a := &n.answers
+	if a.RuleSet != "" {
+		return a.RuleSet, nil
+	}
+	matches, err := l.Search(library.Query{Kind: library.KindRuleSet})
+	if err != nil {
+		return "", err
+	}
+	types := map[string][]string{} // the IDs of the rule sets that a new run can use
+	for _, m := range matches {
+		types[m.ArtifactType] = append(types[m.ArtifactType], m.ID)
+	}
+	names := slices.Sorted(maps.Keys(types))
+	if len(names) == 0 {
+		return "", errors.New("the library has no rule set. Set --library to another library, or --template to a file of rows")
+	}
+	if a.TaskType == "" && !c.CanAsk() {
+		return "", fmt.Errorf("--task-type is required: the library has rule sets for %s", schema.Or(names, "and"))
+	}
+	err = c.Answer(&command.Question{
+		Flag: "--task-type", Text: "Task type: " + strings.Join(names, ", "), Value: &a.TaskType,
+		Check: func(t string) error {
+			if len(types[t]) > 0 {
+				return nil
+			}
+			return fmt.Errorf("the library has no rule set for the task type %s.%s It has rule sets for %s", schema.Quote(t), schema.DidYouMean(t, names), schema.Or(names, "and"))
+		},
+	})
+	if err != nil {
+		return "", err
+	}
+	found := types[a.TaskType]
+	if len(found) == 1 {
+		return found[0], nil
+	}
+	if !c.CanAsk() {
+		return "", fmt.Errorf("the library has several rule sets for %s: set --rule-set to %s", a.TaskType, schema.Or(found, "or"))
+	}
+	err = c.Answer(&command.Question{
+		Flag: "--rule-set", Text: fmt.Sprintf("Rule set for %s: %s", a.TaskType, strings.Join(found, ", ")), Value: &a.RuleSet,
+		Check: func(id string) error {
+			if slices.Contains(found, id) {
+				return nil
+			}
+			return fmt.Errorf("the rule sets for %s are %s", a.TaskType, schema.Or(found, "and"))
+		},
+	})
+	return a.RuleSet, err
+}
+
+// runOf is a run of the rules of a rule set, by ID or ID@CONSTRAINT. It warns on the error
+// stream if the rule set is retired or deprecated.
+func (c *rulesCommand) runOf(l *library.Library, text string) (*runfile.Run, error) {
+	found, d, err := command.Find(l, text)
+	if err != nil {
+		return nil, err
+	}
+	if d.RuleSet == nil {
+		return nil, fmt.Errorf("%s is a rubric, but a rule set is needed", found.ID)
+	}
+	entry, err := l.Entry(found.ID)
+	switch {
+	case err != nil:
+		return nil, err
+	case found.Retired != nil:
+		fmt.Fprintf(c.Err, "warning: %s is retired: the library no longer has it.\n", found.ID)
+	case entry.Deprecated != nil:
+		fmt.Fprintf(c.Err, "warning: %s is deprecated: %s\n", found.ID, sanitize.Line(entry.Deprecated.Reason))
+	}
+	return &runfile.Run{
+		Task: runfile.Task{Type: d.RuleSet.ArtifactType},
+		Criteria: runfile.Criteria{
+			RuleSet:       &runfile.RuleSetReference{ID: found.ID, Version: found.Version, Digest: found.Digest},
+			PassThreshold: d.RuleSet.Scoring.PassThreshold, Rules: d.RuleSet.Rules,
+		},
+	}, nil
+}
+
+func (c *rulesCommand) templateOfFile(n *initFlags) (*runfile.Run, error) {
+	a := &n.answers
+	if err := c.askThreshold(a); err != nil {
+		return nil, err
+	}
+	f, err := command.ReadInput(a.Template)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.askChecks(f, a); err != nil {
+		return nil, err
+	}
+	rules, _, err := c.normalized(f, a.Section, a.Constraints)
+	if err != nil {
+		return nil, err
+	}
+	template := &runfile.TemplateReference{
+		File: filepath.ToSlash(a.Template), Section: a.Section, Digest: fmt.Sprintf("sha256:%x", sha256.Sum256(f.Data)),
+	}
+	return &runfile.Run{
+		Task:     runfile.Task{Type: a.TaskType},
+		Criteria: runfile.Criteria{Template: template, PassThreshold: *a.PassThreshold, Rules: rules},
+	}, nil
+}
+
+func (c *rulesCommand) askThreshold(a *runfile.Answers) error {
+	if a.PassThreshold != nil {
+		return nil
+	}
+	if !c.CanAsk() {
+		return errors.New("--pass-threshold is required with a file of rows, such as 0.8")
+	}
+	var said string
+	var threshold float64
+	err := c.Answer(&command.Question{
+		Flag: "--pass-threshold", Text: "The lowest score that passes, from 0 to 1, such as 0.8", Value: &said,
+		Check: func(text string) (err error) {
+			if threshold, err = strconv.ParseFloat(text, 64); err != nil {
+				return fmt.Errorf("the pass threshold must be a number from 0 to 1, such as 0.8, got %q", text)
+			}
+			return setup.New(nil, 0).SetPassThreshold(threshold)
+		},
+	})
+	a.PassThreshold = &threshold
+	return err
+}
+
+// askChecks asks on a terminal for the checks of rows that have none. Without a
+// terminal, normalizing reports missing checks.
+func (c *rulesCommand) askChecks(f *source.File, a *runfile.Answers) error {
+	rows, problems := rowsOf(f, a.Section)
+	if len(problems) > 0 || !c.CanAsk() {
+		return nil
+	}
+	supplied, err := parseConstraints(a.Constraints)
+	if err != nil {
+		return err
+	}
+	for _, row := range rows {
+		id := row.ID()
+		if row.Field("check") != nil || id == "" || supplied[id] != "" {
+			continue
+		}
+		var check string
+		err := c.Answer(&command.Question{
+			Flag: "--constraint " + id + "=TEXT", Text: "How is " + id + " verified", Value: &check,
+			Check: func(string) error { return nil },
+		})
+		if err != nil {
+			return err
+		}
+		a.Constraints = append(a.Constraints, id+"="+check)
+	}
+	return nil
+}
