@@ -27,20 +27,24 @@ type Baseline struct {
 
 // group is the unit of a baseline: a lint rule and a document or, if its ID is unknown,
 // a file.
-type group struct{ rule, id, file string }
+type group struct {
+	RuleID string `json:"rule"`
+	ID     string `json:"id,omitempty"`
+	File   string `json:"file,omitempty"`
+}
 
 func groupOf(f *Finding) group {
 	if document.IsID(f.ID) {
-		return group{rule: f.Rule.ID, id: f.ID}
+		return group{RuleID: f.Rule.ID, ID: f.ID}
 	}
-	return group{rule: f.Rule.ID, file: f.File}
+	return group{RuleID: f.Rule.ID, File: f.File}
 }
 
-// about returns what the group is about, for messages.
-func (g group) about() string { return schema.Quote(cmp.Or(g.id, g.file)) }
+// About returns what the group is about, for messages.
+func (g group) About() string { return schema.Quote(cmp.Or(g.ID, g.File)) }
 
 func compareGroups(a, b group) int {
-	return cmp.Or(cmp.Compare(a.rule, b.rule), cmp.Compare(a.id, b.id), cmp.Compare(a.file, b.file))
+	return cmp.Or(cmp.Compare(a.RuleID, b.RuleID), cmp.Compare(a.ID, b.ID), cmp.Compare(a.File, b.File))
 }
 
 // countable reports whether a baseline can count a finding. It can't count findings that
@@ -79,7 +83,7 @@ func (b *Baseline) Len() int {
 func (b *Baseline) Prune(found *Baseline, rules []*Rule, repository bool) *Baseline {
 	out := &Baseline{counts: map[group]int{}}
 	for g, n := range b.counts {
-		if found.knows(g, Find(rules, g.rule), repository) {
+		if found.knows(g, Find(rules, g.RuleID), repository) {
 			n = min(n, found.counts[g])
 		}
 		if n > 0 {
@@ -98,22 +102,20 @@ func (b *Baseline) knows(g group, r *Rule, repository bool) bool {
 	case r.Repository != nil:
 		return repository
 	}
-	return !b.broken[cmp.Or(g.id, g.file)]
+	return !b.broken[cmp.Or(g.ID, g.File)]
 }
 
 // Bytes returns the baseline as a file. Equal counts give equal bytes.
 func (b *Baseline) Bytes() ([]byte, error) {
 	type entry struct {
-		Rule  string `json:"rule"`
-		ID    string `json:"id,omitempty"`
-		File  string `json:"file,omitempty"`
-		Count int    `json:"count"`
+		group
+		Count int `json:"count"`
 	}
 	var out bytes.Buffer
 	out.WriteString("{\n  \"schema_version\": 1,\n  \"findings\": [")
 	separator := "\n    "
 	for _, g := range slices.SortedFunc(maps.Keys(b.counts), compareGroups) {
-		line, err := json.Marshal(entry{g.rule, g.id, g.file, b.counts[g]})
+		line, err := json.Marshal(entry{g, b.counts[g]})
 		if err != nil {
 			return nil, err
 		}
@@ -149,7 +151,7 @@ func ParseBaseline(f *source.File) (*Baseline, error) {
 		for _, n := range d.Root().Get("findings").Items {
 			g := group{n.Get("rule").Text(), n.Get("id").Text(), n.Get("file").Text()}
 			if _, twice := b.counts[g]; twice {
-				problems = append(problems, source.Problem{Span: n.Span, Message: fmt.Sprintf("%s of %s appears twice. Remove one of the entries.", g.rule, g.about())})
+				problems = append(problems, source.Problem{Span: n.Span, Message: fmt.Sprintf("%s of %s appears twice. Remove one of the entries.", g.RuleID, g.About())})
 			}
 			count, _ := strconv.ParseFloat(n.Get("count").Text(), 64) // the table allows whole numbers, including 1.0
 			b.counts[g] = int(count)
@@ -218,19 +220,14 @@ func (a *Allowance) apply(findings []Finding) {
 
 // Leftover is a baseline entry that counts more findings than there are.
 type Leftover struct {
-	// ID is the ID of the lint rule, and Rule is the rule, nil if unknown.
-	ID   string
+	group
+	// Rule is the lint rule, nil if unknown.
 	Rule *Rule
-	// Document is the ID of the document; if it is unknown, File is the file.
-	Document, File string
 	// Counted is how many findings the entry counts, Found how many there are.
 	Counted, Found int
 	// At is the entry.
 	At source.Location
 }
-
-// About returns what the entry is about, for messages.
-func (l Leftover) About() string { return group{id: l.Document, file: l.File}.about() }
 
 // Leftover returns the baseline entries that count more findings than there are.
 func (p *IgnorePass) Leftover() []Leftover {
@@ -240,9 +237,9 @@ func (p *IgnorePass) Leftover() []Leftover {
 	}
 	var all []Leftover
 	for _, g := range slices.SortedFunc(maps.Keys(b.counts), compareGroups) {
-		rule, n := p.Find(g.rule), p.found.counts[g]
+		rule, n := p.Find(g.RuleID), p.found.counts[g]
 		if n < b.counts[g] && p.found.knows(g, rule, p.repository) {
-			all = append(all, Leftover{g.rule, rule, g.id, g.file, b.counts[g], n, b.at[g]})
+			all = append(all, Leftover{g, rule, b.counts[g], n, b.at[g]})
 		}
 	}
 	return all

@@ -29,11 +29,11 @@ func someBaseline(t *rapid.T, label string) *Baseline {
 	id := rapid.SampledFrom([]string{"a_v1", "b_v1"})
 	file := rapid.SampledFrom([]string{"calibration/x/items.jsonl", "../.github/CODEOWNERS", "\" <ü>\n\\"})
 	for range rapid.IntRange(0, 8).Draw(t, label) {
-		g := group{rule: rule.Draw(t, "rule")}
+		g := group{RuleID: rule.Draw(t, "rule")}
 		if rapid.Bool().Draw(t, "has an ID") {
-			g.id = id.Draw(t, "id")
+			g.ID = id.Draw(t, "id")
 		} else {
-			g.file = file.Draw(t, "file")
+			g.File = file.Draw(t, "file")
 		}
 		b.counts[g] = rapid.IntRange(1, 5).Draw(t, "count")
 	}
@@ -67,7 +67,7 @@ func TestPruningOnlyTakesAway(t *testing.T) {
 			if n > b.counts[g] {
 				t.Fatalf("%v counts %d and counted %d", g, n, b.counts[g])
 			}
-			if looked := g.rule != "not-owned" || repository; looked && n > found.counts[g] {
+			if looked := g.RuleID != "not-owned" || repository; looked && n > found.counts[g] {
 				t.Fatalf("%v counts %d, of %d that are found", g, n, found.counts[g])
 			}
 		}
@@ -87,12 +87,12 @@ func TestNothingMoreIsHidden(t *testing.T) {
 		}
 		var findings []Finding
 		for g, n := range someBaseline(t, "found").counts {
-			rule := Find(baselineRules, g.rule)
+			rule := Find(baselineRules, g.RuleID)
 			if rule == nil {
 				continue
 			}
 			for range n {
-				findings = append(findings, Finding{Rule: rule, Severity: rule.Severity, ID: g.id, Location: source.Location{File: g.file}})
+				findings = append(findings, Finding{Rule: rule, Severity: rule.Severity, ID: g.ID, Location: source.Location{File: g.File}})
 			}
 		}
 		a.apply(findings)
@@ -104,7 +104,7 @@ func TestNothingMoreIsHidden(t *testing.T) {
 				hidden[g]++
 			}
 			if findings[i].hidden && findings[i].Rule.Unsuppressable {
-				t.Fatalf("%s can't be suppressed but is hidden", g.rule)
+				t.Fatalf("%s can't be suppressed but is hidden", g.RuleID)
 			}
 		}
 		for g, n := range hidden {
@@ -128,8 +128,8 @@ func TestWhatIsCounted(t *testing.T) {
 		finding("version-idle", Warning, "a_v1", "rubrics/prd/a_v1.yaml"),
 	})
 	want := map[group]int{
-		{rule: "language-tag", id: "a_v1"}:                    2,
-		{rule: "language-tag", file: "rubrics/prd/b_v1.yaml"}: 1,
+		{RuleID: "language-tag", ID: "a_v1"}:                    2,
+		{RuleID: "language-tag", File: "rubrics/prd/b_v1.yaml"}: 1,
 	}
 	if diff := cmp.Diff(want, b.counts, cmp.AllowUnexported(group{})); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
@@ -152,7 +152,7 @@ func FuzzParseBaseline(f *testing.F) {
 			return
 		}
 		for g, n := range b.counts {
-			if n < 1 || (g.id == "") == (g.file == "") {
+			if n < 1 || (g.ID == "") == (g.File == "") {
 				t.Errorf("%+v counts %d", g, n)
 			}
 		}

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -68,10 +69,10 @@ func (s scope) advice() string {
 
 // meaning is the meaning of the field, as the end of a message.
 func (s scope) meaning() string {
-	if s.field == nil {
+	if s.field == nil || s.field.Doc == "" {
 		return ""
 	}
-	return meaning(s.field.Doc)
+	return " Meaning: " + s.field.Doc
 }
 
 const adviceOptional = "Write its value after the colon, or remove the line if it is not needed."
@@ -164,14 +165,6 @@ func (c *checker) is(v *Value, n *yamltree.Node, kind yamltree.Kind, s scope) bo
 	return false
 }
 
-// meaning is a field's meaning as the end of a message.
-func meaning(doc string) string {
-	if doc == "" {
-		return ""
-	}
-	return " Meaning: " + doc
-}
-
 func (c *checker) list(v *Value, n *yamltree.Node, s scope) {
 	if len(n.Items) < int(v.Min) {
 		c.report(s, CodeInvalidValue, n.Span, nil, "%s is an empty list: at least one %s is required.%s", s.subject(), noun(v.Elem), s.meaning())
@@ -213,12 +206,7 @@ func Identity(v *Value, elem *yamltree.Node) string {
 	return elem.Get(v.Identity).Text()
 }
 
-func noun(v *Value) string {
-	if v.Noun != "" {
-		return v.Noun
-	}
-	return v.Shape.String()
-}
+func noun(v *Value) string { return cmp.Or(v.Noun, v.Shape.String()) }
 
 func (c *checker) entries(v *Value, n *yamltree.Node, s scope) {
 	if v.Max > 0 && len(n.Entries) > int(v.Max) {

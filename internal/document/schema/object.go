@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -21,10 +22,7 @@ func (c *checker) object(v *Value, n *yamltree.Node, s scope) {
 		if f == nil {
 			continue
 		}
-		inner := scope{path: s.path.Key(f.Key, f.Value.Noun), field: f, spec: s.spec, at: e.Key.Span}
-		if f.Spec != "" {
-			inner.spec = f.Spec
-		}
+		inner := scope{path: s.path.Key(f.Key, f.Value.Noun), field: f, spec: cmp.Or(f.Spec, s.spec), at: e.Key.Span}
 		c.value(f.Value, e.Value, inner)
 	}
 }
@@ -143,11 +141,8 @@ func (c *checker) missingKeys(fields []Field, n *yamltree.Node, s scope, meant m
 			continue
 		}
 		at := s
-		if f.Spec != "" {
-			at.spec = f.Spec
-		}
-		at.path = s.path.Key(f.Key, "")
-		c.report(at, CodeMissingKey, firstKey(n, s.at), nil, "Add %q to %s.%s", f.Key, s.path.Where(c.noun), meaning(f.Doc))
+		at.field, at.spec, at.path = f, cmp.Or(f.Spec, s.spec), s.path.Key(f.Key, "")
+		c.report(at, CodeMissingKey, firstKey(n, s.at), nil, "Add %q to %s.%s", f.Key, s.path.Where(c.noun), at.meaning())
 		if last := &c.problems[len(c.problems)-1]; last.Path == at.path.String() {
 			last.Pointer = s.path.Pointer()
 		}

@@ -42,18 +42,18 @@ func baselineUnused(p *lint.IgnorePass) {
 	for _, e := range p.Leftover() {
 		message := ""
 		switch {
-		case slices.Contains(lint.Removed, e.ID):
+		case slices.Contains(lint.Removed, e.RuleID):
 			continue // reported by rule-removed
 		case e.Rule == nil:
-			message = fmt.Sprintf("There is no lint rule %s.%s", e.ID, p.Suggestion(e.ID))
+			message = fmt.Sprintf("There is no lint rule %s.%s", e.RuleID, p.Suggestion(e.RuleID))
 		case e.Rule.Unsuppressable || e.Rule.History != nil:
-			message = fmt.Sprintf("A baseline can't hide findings of %s.", e.ID)
+			message = fmt.Sprintf("A baseline can't hide findings of %s.", e.RuleID)
 		case e.Found == 0:
-			message = fmt.Sprintf("%s no longer finds an error or warning in %s.", e.ID, e.About())
+			message = fmt.Sprintf("%s no longer finds an error or warning in %s.", e.RuleID, e.About())
 		default:
-			message = fmt.Sprintf("%s finds %d in %s, fewer than the %d counted here.", e.ID, e.Found, e.About(), e.Counted)
+			message = fmt.Sprintf("%s finds %d in %s, fewer than the %d counted here.", e.RuleID, e.Found, e.About(), e.Counted)
 		}
-		p.ReportAt(e.At, e.Document, "baseline "+e.ID+" "+e.File, message+" Run `rubric-lint --prune`, because this would hide new mistakes.")
+		p.ReportAt(e.At, e.ID, "baseline "+e.RuleID+" "+e.File, message+" Run `rubric-lint --prune`, because this would hide new mistakes.")
 	}
 }
 
@@ -70,8 +70,8 @@ func ruleRemoved(p *lint.IgnorePass) {
 		}
 	}
 	for _, e := range p.Leftover() {
-		if slices.Contains(lint.Removed, e.ID) {
-			p.ReportAt(e.At, e.Document, "baseline "+e.ID+" "+e.File, fmt.Sprintf(message, e.ID, "Run `rubric-lint --prune`"))
+		if slices.Contains(lint.Removed, e.RuleID) {
+			p.ReportAt(e.At, e.ID, "baseline "+e.RuleID+" "+e.File, fmt.Sprintf(message, e.RuleID, "Run `rubric-lint --prune`"))
 		}
 	}
 }

@@ -71,7 +71,8 @@ func Scale(text string, score int) (Place, bool) {
 	}
 	for _, expr := range signs {
 		if m := expr.FindStringIndex(text); m != nil {
-			return sign(text, m), true
+			// Without the separator before the words that follow.
+			return Place{leading(text), len(strings.TrimRight(text[:m[1]], " \t\n:;.,)-–—"))}, true
 		}
 	}
 	return Place{}, false
@@ -110,12 +111,6 @@ func numbered(text string) bool {
 		return true
 	}
 	return '0' <= text[from] && text[from] <= '9'
-}
-
-// sign returns the part of a match at the beginning of a text from its first digit or
-// letter, without the separator before the words that follow.
-func sign(text string, m []int) Place {
-	return Place{leading(text), len(strings.TrimRight(text[:m[1]], " \t\n:;.,)-–—"))}
 }
 
 func ownScale(from, to string) bool {

@@ -44,17 +44,12 @@ func (r *remote) Fetch(ctx context.Context, known string) ([]byte, string, error
 	}
 	data, tag, err := r.get(ctx, known)
 	if err != nil {
-		// A query can contain a signature.
-		return nil, "", fmt.Errorf("%s://%s%s: %w", at.Scheme, at.Host, at.EscapedPath(), withoutAddress(err))
+		if e, ok := errors.AsType[*url.Error](err); ok {
+			err = e.Err // a query can contain a signature
+		}
+		return nil, "", fmt.Errorf("%s://%s%s: %w", at.Scheme, at.Host, at.EscapedPath(), err)
 	}
 	return data, tag, nil
-}
-
-func withoutAddress(err error) error {
-	if e, ok := errors.AsType[*url.Error](err); ok {
-		return e.Err
-	}
-	return err
 }
 
 func (r *remote) get(ctx context.Context, known string) ([]byte, string, error) {
