@@ -85,7 +85,7 @@ func Run(fsys fs.FS, rules []*Rule, opts Options) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	findings, inDatasets, err := e.library(results)
+	findings, ignores, err := e.library(results)
 	if err != nil {
 		return nil, err
 	}
@@ -114,17 +114,12 @@ func Run(fsys fs.FS, rules []*Rule, opts Options) (*Report, error) {
 	findings = weigh(findings, opts.Config)
 	opts.Allowance.apply(findings)
 	late := &IgnorePass{
-		Ignores: inDatasets, rules: e.rules,
+		Ignores: ignores, rules: e.rules,
 		allowance: opts.Allowance, found: NewBaseline(findings), repository: opts.Repository != nil,
-	}
-	if opts.Config != nil {
-		late.Removed = opts.Config.removed
+		Removed: opts.Config.orDefaults().removed,
 	}
 	if history != nil && opts.History.Audit {
 		late.Exceptions = history.Exceptions // only the whole history shows whether they are needed
-	}
-	for i := range results {
-		late.Ignores = append(late.Ignores, results[i].ignores...)
 	}
 	if err := run(rules, late, "the library", func(rule *Rule) func(*IgnorePass) { return rule.Ignores }); err != nil {
 		return nil, err
@@ -151,7 +146,7 @@ type engine struct {
 }
 
 // library runs the rules that need the facts of all files, then the dataset rules. It
-// returns all findings so far and the ignores in the datasets.
+// returns all findings so far and all ignores.
 func (e *engine) library(results []result) ([]Finding, []*Ignore, error) {
 	var findings []Finding
 	var ignores []*Ignore
@@ -175,7 +170,7 @@ func (e *engine) library(results []result) ([]Finding, []*Ignore, error) {
 		return nil, nil, err
 	}
 	late = append(late, ofDatasets...)
-	return append(findings, suppress(late, ignores, nil)...), inDatasets, nil
+	return append(findings, suppress(late, ignores, nil)...), append(inDatasets, ignores...), nil
 }
 
 // libraryRules runs the rules that need the facts of all files in parallel. The findings

@@ -40,8 +40,6 @@ type pushing struct {
 	*Repository
 	*Pushed
 	manifest ocispec.Descriptor
-	// alone means that the caller named the tag.
-	alone bool
 }
 
 // Push stores a bundle with the file data, and an attestation unless it is nil. If the
@@ -56,9 +54,9 @@ func (r *Repository) Push(ctx context.Context, data, attestation []byte) (*Pushe
 	if err != nil {
 		return nil, err
 	}
-	p := &pushing{Repository: r, alone: r.ref.Reference != "", Pushed: &Pushed{Version: b.Manifest().LibraryVersion, Digest: b.Digest()}}
+	p := &pushing{Repository: r, Pushed: &Pushed{Version: b.Manifest().LibraryVersion, Digest: b.Digest()}}
 	tags := tagsOf(p.Version)
-	if p.alone {
+	if r.ref.Reference != "" {
 		if r.ref.ValidateReferenceAsDigest() == nil {
 			return nil, fmt.Errorf("%s names a digest: expected a tag or neither", r.ref)
 		}
@@ -88,7 +86,7 @@ func (p *pushing) push(ctx context.Context, m ocispec.Manifest, data, attestatio
 			return err
 		}
 	}
-	if p.alone { // no tag may refer to a second form of a released version
+	if p.ref.Reference != "" { // no tag may refer to a second form of a released version
 		if _, err := p.plan(ctx, p.Version); err != nil {
 			return err
 		}
@@ -139,7 +137,7 @@ func (p *pushing) plan(ctx context.Context, name string) (Tag, error) {
 	version := held.Annotations[ocispec.AnnotationVersion]
 	order := bundlefile.CompareVersions(version, p.Version)
 	switch {
-	case p.alone || order < 0:
+	case p.ref.Reference != "" || order < 0:
 		return Tag{name, true, p.Version}, nil
 	case order > 0:
 		return Tag{name, false, version}, nil

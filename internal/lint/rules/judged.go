@@ -8,7 +8,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/lint"
-	"github.com/rubric-library/rubric-library/internal/lint/criteria"
 	"github.com/rubric-library/rubric-library/internal/text/minhash"
 	"github.com/rubric-library/rubric-library/internal/text/wording"
 )
@@ -48,7 +47,7 @@ var judgedOf = lint.Once(func(p *lint.DocumentPass) *judged {
 		patterns:     Fails(p),
 		criteria:     make([]judgedCriterion, 0, len(p.Root().Get("criteria").List())),
 	}
-	criteria.Each(p, func(c *criteria.Criterion) {
+	eachCriterion(p, func(c *criterionOf) {
 		best := c.Examples[len(c.Examples)-1].Node
 		k := judgedCriterion{
 			name: c.Name, at: c.Node.Get("name").Span, sketch: c.Sketch,

@@ -27,15 +27,15 @@ func expression(p *lint.DocumentPass, i int) *regexp.Regexp {
 // compiledOf has the compiled patterns, by index.
 var compiledOf = lint.Once(func(p *lint.DocumentPass) []*regexp.Regexp { return make([]*regexp.Regexp, len(patternsOf(p))) })
 
-// findIn returns the first match of pattern i in a text.
-func findIn(p *lint.DocumentPass, i int, text string) (found string, ok bool) {
-	if !patternsOf(p)[i].mayBeIn(searchedFolded(text)) {
-		return "", false
+// findIn returns the first match of pattern i in a text, "" if there is none or it is empty.
+func findIn(p *lint.DocumentPass, i int, text string) (found string) {
+	if patternsOf(p)[i].mayBeIn(searchedFolded(text)) {
+		found, _ = searchIn(p, i, text)
 	}
-	return searchIn(p, i, text)
+	return found
 }
 
-// searchIn is findIn for a text in which the pattern may be found.
+// searchIn returns the first match of pattern i in a text in which it may be found.
 func searchIn(p *lint.DocumentPass, i int, text string) (found string, ok bool) {
 	re := expression(p, i)
 	if re == nil {
@@ -99,8 +99,8 @@ func patternHitsBest(p *lint.DocumentPass) {
 			continue
 		}
 		for j, example := range examples {
-			found, ok := findIn(p, i, texts[j])
-			if !ok || found == "" {
+			found := findIn(p, i, texts[j])
+			if found == "" {
 				continue // an empty match is reported by pattern-empty
 			}
 			p.ReportBeside(x.path, x.node, example, "the example for score 5",
@@ -180,8 +180,8 @@ func passExampleHit(p *lint.DocumentPass) {
 				if tooCostly(p)[i] {
 					continue
 				}
-				found, ok := findIn(p, i, example.Text())
-				if !ok || found == "" {
+				found := findIn(p, i, example.Text())
+				if found == "" {
 					continue
 				}
 				p.ReportBeside(at.Key("pass_examples", "").Elem(j, "", "example"), example, patternsOf(p)[i].node, "hit by this pattern",

@@ -5,6 +5,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
+	"slices"
 )
 
 var scoringRules = map[string]lint.Rule{
@@ -12,7 +13,7 @@ var scoringRules = map[string]lint.Rule{
 	"hidden-threshold": {Document: hiddenThreshold},
 	"idle-essential-minimum": {Document: func(p *lint.DocumentPass) {
 		r := p.Rubric()
-		if r == nil || r.Scoring.EssentialMinimum == 0 || essentials(r) > 0 {
+		if r == nil || r.Scoring.EssentialMinimum == 0 || hasEssential(r) {
 			return
 		}
 		p.ReportAt(lint.Key("scoring").Key("essential_minimum", ""), p.Root().Get("scoring").Get("essential_minimum"),
@@ -20,14 +21,8 @@ var scoringRules = map[string]lint.Rule{
 	}},
 }
 
-func essentials(r *rubric.Rubric) int {
-	count := 0
-	for i := range r.Criteria {
-		if r.Criteria[i].Weight == rubric.Essential {
-			count++
-		}
-	}
-	return count
+func hasEssential(r *rubric.Rubric) bool {
+	return slices.ContainsFunc(r.Criteria, func(c rubric.Criterion) bool { return c.Weight == rubric.Essential })
 }
 
 func scoringAbsent(p *lint.DocumentPass) {
@@ -45,7 +40,7 @@ func scoringAbsent(p *lint.DocumentPass) {
 		p.ReportAt(path, at, "Add scoring with pass_threshold (such as 3.5) and essential_minimum (such as 3.0): without them, any overall score passes.")
 	case r.Scoring.PassThreshold == 0:
 		p.ReportAt(path, at, "Add pass_threshold (such as 3.5) to scoring: without it, any overall score passes.")
-	case r.Scoring.EssentialMinimum == 0 && essentials(r) > 0:
+	case r.Scoring.EssentialMinimum == 0 && hasEssential(r):
 		p.ReportAt(path, at, "Add essential_minimum (such as 3.0) to scoring: without it, the only minimum of an essential criterion is its own threshold.")
 	}
 }

@@ -1,15 +1,12 @@
 package rules
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/lint"
-	"github.com/rubric-library/rubric-library/internal/lint/criteria"
 	"github.com/rubric-library/rubric-library/internal/text/minhash"
 	"github.com/rubric-library/rubric-library/internal/text/wording"
-	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
 // wordingRules are about the texts of criteria.
@@ -25,7 +22,7 @@ var wordingRules = map[string]lint.Rule{
 	"no-essential":     {Document: noEssential},
 }
 
-func reportPlace(p *lint.DocumentPass, part criteria.Part, at wording.Place, format string, args ...any) {
+func reportPlace(p *lint.DocumentPass, part part, at wording.Place, format string, args ...any) {
 	p.ReportIn(part.Path(), p.Doc.Tree.Inside(part.Node, at.Start, at.End), format, args...)
 }
 
@@ -33,22 +30,22 @@ func anchorEmpty(p *lint.DocumentPass) {
 	if !p.InEnglish() {
 		return
 	}
-	criteria.Each(p, func(c *criteria.Criterion) {
+	eachCriterion(p, func(c *criterionOf) {
 		for i, anchor := range c.Anchors {
 			if saysNothing(c, anchor) {
-				p.ReportAt(anchor.Path(), anchor.Node, "Describe what can be observed in an artifact that scores %d, such as what is present and what is missing: these words only grade it, and the score already does that.", criteria.LowestScore+i)
+				p.ReportAt(anchor.Path(), anchor.Node, "Describe what can be observed in an artifact that scores %d, such as what is present and what is missing: these words only grade it, and the score already does that.", lowestScore+i)
 			}
 		}
 	})
 }
 
 func anchorRepeated(p *lint.DocumentPass) {
-	criteria.Each(p, func(c *criteria.Criterion) {
+	eachCriterion(p, func(c *criterionOf) {
 		for i, anchor := range c.Anchors {
 			for before, other := range c.Anchors[:i] {
 				if wording.Same(anchor.Words, other.Words) {
 					p.ReportBeside(anchor.Path(), anchor.Node, other.Node, "the other anchor",
-						"Describe what is different at score %d: this repeats the anchor of score %d, so judges can't tell the two apart.", criteria.LowestScore+i, criteria.LowestScore+before)
+						"Describe what is different at score %d: this repeats the anchor of score %d, so judges can't tell the two apart.", lowestScore+i, lowestScore+before)
 					break
 				}
 			}
@@ -61,7 +58,7 @@ func anchorLadder(p *lint.DocumentPass) {
 	if !p.InEnglish() {
 		return
 	}
-	criteria.Each(p, func(c *criteria.Criterion) {
+	eachCriterion(p, func(c *criterionOf) {
 		var words []wording.Text
 		for _, anchor := range c.Anchors {
 			if saysNothing(c, anchor) {
@@ -76,16 +73,16 @@ func anchorLadder(p *lint.DocumentPass) {
 	})
 }
 
-func nameOf(c *criteria.Criterion) string { return strings.ReplaceAll(c.Name, "_", " ") }
+func nameOf(c *criterionOf) string { return strings.ReplaceAll(c.Name, "_", " ") }
 
-func saysNothing(c *criteria.Criterion, anchor criteria.Part) bool {
+func saysNothing(c *criterionOf, anchor part) bool {
 	return wording.SaysNothing(anchor.Words, nameOf(c))
 }
 
 func otherScale(p *lint.DocumentPass) {
-	criteria.Each(p, func(c *criteria.Criterion) {
+	eachCriterion(p, func(c *criterionOf) {
 		for i, anchor := range c.Anchors {
-			n, score := anchor.Node, criteria.LowestScore+i
+			n, score := anchor.Node, lowestScore+i
 			if place, found := wording.Scale(n.Text(), score); found {
 				reportPlace(p, anchor, place, "Remove %s and keep what can be observed: this is the anchor of score %d on the scale from 1 to 5, and a judge could answer with the number here.",
 					schema.Quote(n.Value[place.Start:place.End]), score)
@@ -102,7 +99,7 @@ func twoQuestions(p *lint.DocumentPass) {
 	if !p.InEnglish() {
 		return
 	}
-	criteria.Each(p, func(c *criteria.Criterion) {
+	eachCriterion(p, func(c *criterionOf) {
 		if place, found := wording.SecondQuestion(c.Description.Node.Text()); found {
 			reportPlace(p, c.Description, place, "Make this a separate criterion, or remove it: the description already asks for something else, and there is only one score for both.")
 		}
@@ -111,7 +108,7 @@ func twoQuestions(p *lint.DocumentPass) {
 
 func noEssential(p *lint.DocumentPass) {
 	r := p.Rubric()
-	if r == nil || slices.ContainsFunc(r.Criteria, func(c rubric.Criterion) bool { return c.Weight == rubric.Essential }) || r.Scoring.EssentialMinimum != 0 {
+	if r == nil || hasEssential(r) || r.Scoring.EssentialMinimum != 0 {
 		return // with a minimum, idle-essential-minimum reports it
 	}
 	p.ReportAt(nil, p.ID(), "Make at least one criterion essential: otherwise a high score in one criterion compensates for any other, however low.")
@@ -120,8 +117,8 @@ func noEssential(p *lint.DocumentPass) {
 // criteriaOverlap compares each criterion with all earlier ones: a document has too few
 // for that to take long.
 func criteriaOverlap(p *lint.DocumentPass) {
-	var before []*criteria.Criterion
-	criteria.Each(p, func(c *criteria.Criterion) {
+	var before []*criterionOf
+	eachCriterion(p, func(c *criterionOf) {
 		for _, other := range before {
 			if !overlap(c, other) {
 				continue
@@ -136,7 +133,7 @@ func criteriaOverlap(p *lint.DocumentPass) {
 
 // overlap reports whether the descriptions of two criteria have the same words, or the
 // criteria resemble each other.
-func overlap(a, b *criteria.Criterion) bool {
+func overlap(a, b *criterionOf) bool {
 	if wording.Same(a.Description.Words, b.Description.Words) {
 		return true
 	}
@@ -149,11 +146,11 @@ func overlap(a, b *criteria.Criterion) bool {
 }
 
 func exampleRepeated(p *lint.DocumentPass) {
-	criteria.Each(p, func(c *criteria.Criterion) {
+	eachCriterion(p, func(c *criterionOf) {
 		for k, example := range c.Examples {
 			for lower, other := range c.Examples[:k] {
 				if wording.Same(example.Words, other.Words) {
-					p.ReportBeside(example.Path(), example.Node, other.Node, "the other example", "Write a different example for %s: it repeats the one for %s, and a text can't deserve both scores.", criteria.ExampleKeys[k], criteria.ExampleKeys[lower])
+					p.ReportBeside(example.Path(), example.Node, other.Node, "the other example", "Write a different example for %s: it repeats the one for %s, and a text can't deserve both scores.", exampleKeys[k], exampleKeys[lower])
 					break
 				}
 			}
@@ -166,12 +163,12 @@ func exampleRepeated(p *lint.DocumentPass) {
 const fewestShared = 6
 
 func exampleAnchor(p *lint.DocumentPass) {
-	criteria.Each(p, func(c *criteria.Criterion) {
+	eachCriterion(p, func(c *criterionOf) {
 		for _, example := range c.Examples {
 			for i, anchor := range c.Anchors {
 				a, b := example.Words, anchor.Words
 				if wording.Same(a, b) || wording.Within(a, b, fewestShared) || wording.Within(b, a, fewestShared) {
-					p.ReportBeside(example.Path(), example.Node, anchor.Node, "the anchor", "Write an excerpt of an artifact here: this repeats the anchor of score %d, so it shows a judge nothing new.", criteria.LowestScore+i)
+					p.ReportBeside(example.Path(), example.Node, anchor.Node, "the anchor", "Write an excerpt of an artifact here: this repeats the anchor of score %d, so it shows a judge nothing new.", lowestScore+i)
 					break
 				}
 			}

@@ -33,14 +33,10 @@ const (
 
 // String returns the name of the kind for messages, such as "tag character".
 func (k Kind) String() string {
-	names := [...]string{
+	return [...]string{
 		"visible character", "direction control", "zero-width character", "joiner", "filler", "tag character",
 		"variation selector", "format character", "private-use character", "noncharacter", "control character", "line separator",
-	}
-	if int(k) >= len(names) {
-		return "invalid"
-	}
-	return names[k]
+	}[k]
 }
 
 // Character is a hidden character of a text.
