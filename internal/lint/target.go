@@ -55,12 +55,10 @@ func (o *Options) LimitBaseline(tip *change.Library, fsys fs.FS) error {
 func sameAs(tip *change.Library, fsys fs.FS, instead map[string][]byte) func(file string) bool {
 	known := map[string]bool{}
 	return func(name string) bool {
-		same, done := known[name]
-		if !done {
-			same = isSame(tip, fsys, instead, name)
-			known[name] = same
+		if _, done := known[name]; !done {
+			known[name] = isSame(tip, fsys, instead, name)
 		}
-		return same
+		return known[name]
 	}
 }
 

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"bytes"
+	"cmp"
 	"maps"
 	"net/url"
 	"path"
@@ -16,7 +17,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/lint"
-	"github.com/rubric-library/rubric-library/internal/text/suggest"
 )
 
 // byLoader is the function of the rules whose problems are found when the dataset is
@@ -104,10 +104,7 @@ func unknownRubric(p *lint.CalibrationPass) {
 		if f != nil {
 			message = "%s is the ID of a rule set, but only rubrics are calibrated."
 		}
-		advice := " Fix the ID or remove it."
-		if word := nearest(p, id); word != "" {
-			advice = " Did you mean " + schema.Quote(word) + "?"
-		}
+		advice := cmp.Or(schema.DidYouMean(id, rubricsIn(p)), " Fix the ID or remove it.")
 		p.Report(p.Dataset.File, appliesTo(p, i).Span, "applies_to["+id+"]", nil, message+"%s", schema.Quote(id), advice)
 	}
 }
@@ -117,8 +114,7 @@ func appliesTo(p *lint.CalibrationPass, i int) *yamltree.Node {
 	return p.Dataset.Head.Root().Get("applies_to").Items[i]
 }
 
-// nearest returns the ID of the rubric that was probably meant, or "".
-func nearest(p *lint.CalibrationPass, id string) string {
+func rubricsIn(p *lint.CalibrationPass) []string {
 	var ids []string
 	for _, f := range p.Documents {
 		if f.Kind == &document.Rubric {
@@ -126,7 +122,7 @@ func nearest(p *lint.CalibrationPass, id string) string {
 		}
 	}
 	slices.Sort(ids)
-	return suggest.Word(id, ids)
+	return ids
 }
 
 func calibrationJoin(p *lint.CalibrationPass) {

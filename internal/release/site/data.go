@@ -166,13 +166,9 @@ type atomFeed struct {
 	ID      string      `xml:"id"`
 	Title   string      `xml:"title"`
 	Updated string      `xml:"updated"`
-	Author  atomAuthor  `xml:"author"`
+	Author  string      `xml:"author>name"`
 	Links   []atomLink  `xml:"link"`
 	Entries []atomEntry `xml:"entry"`
-}
-
-type atomAuthor struct {
-	Name string `xml:"name"`
 }
 
 type atomLink struct {
@@ -195,7 +191,7 @@ type atomEntry struct {
 // first if the times are known.
 func (b *builder) writeFeed() error {
 	feed := atomFeed{
-		ID: urn("feed of " + b.options.BaseURL + " ."), Title: sanitize.Line(b.options.Name), Author: atomAuthor{sanitize.Line(b.options.Name)},
+		ID: urn("feed of " + b.options.BaseURL + " ."), Title: sanitize.Line(b.options.Name), Author: sanitize.Line(b.options.Name),
 		Links: []atomLink{{"alternate", "text/html", b.link("index.html")}},
 	}
 	if b.options.BaseURL != "" {

@@ -39,18 +39,12 @@ func selectsEmoji(before, after string, selector rune) bool {
 func isSkin(r rune) bool { return 0x1f3fb <= r && r <= 0x1f3ff }
 
 // flags are the only emoji with tags that are recommended for general interchange (RGI
-// in UTS #51): England, Scotland, and Wales. Other tag sequences could hide text.
-var flags = []string{flag("gbeng"), flag("gbsct"), flag("gbwls")}
-
-// flag returns the emoji of a region: a black flag, tags, and the cancel tag.
-func flag(region string) string {
-	var b strings.Builder
-	b.WriteRune(0x1f3f4)
-	for _, r := range region {
-		b.WriteRune(0xe0000 + r)
-	}
-	b.WriteRune(0xe007f)
-	return b.String()
+// in UTS #51): England, Scotland, and Wales. Each is a black flag, the tags of gbeng, gbsct,
+// or gbwls, and the cancel tag. Other tag sequences could hide text.
+var flags = []string{
+	"\U0001f3f4\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f",
+	"\U0001f3f4\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f",
+	"\U0001f3f4\U000e0067\U000e0062\U000e0077\U000e006c\U000e0073\U000e007f",
 }
 
 // inFlag reports whether the tag at text[start:] is part of a flag. All characters of a

@@ -85,22 +85,13 @@ type Telemetry struct {
 	age         metric.Float64ObservableGauge
 	checks      metric.Int64Counter
 
-	times map[timed]metric.MeasurementOption // all combinations
+	times map[[2]string]metric.MeasurementOption // by kind and outcome, all combinations
 	// uses has the option with the attributes of each returned version, as
-	// []metric.AddOption by version.
+	// []metric.AddOption by ID and version.
 	uses sync.Map
 }
 
 var _ library.Telemetry = (*Telemetry)(nil)
-
-// timed is the key of a series of the retrieval time.
-type timed struct {
-	kind    library.Kind
-	outcome string
-}
-
-// version is the key of a series of the usage count.
-type version struct{ id, version string }
 
 // New creates the instruments. A nil provider means the global provider, even if it is set
 // later. If an instrument can't be created, New reports the error to OpenTelemetry's error
@@ -109,10 +100,10 @@ func New(provider metric.MeterProvider) *Telemetry {
 	if provider == nil {
 		provider = otel.GetMeterProvider()
 	}
-	t := &Telemetry{meter: provider.Meter(Scope), times: map[timed]metric.MeasurementOption{}}
+	t := &Telemetry{meter: provider.Meter(Scope), times: map[[2]string]metric.MeasurementOption{}}
 	for _, kind := range []library.Kind{library.KindRubric, library.KindRuleSet, ""} {
 		for _, outcome := range outcomes {
-			t.times[timed{kind, outcome}] = metric.WithAttributeSet(attribute.NewSet(
+			t.times[[2]string{string(kind), outcome}] = metric.WithAttributeSet(attribute.NewSet(
 				attribute.String("kind", cmp.Or(string(kind), "any")), attribute.String("outcome", outcome)))
 		}
 	}
@@ -155,7 +146,7 @@ func report(err error) bool {
 
 // Retrieved measures a retrieval.
 func (t *Telemetry) Retrieved(ctx context.Context, r library.Retrieval) {
-	if attributes, ok := t.times[timed{r.Kind, library.Outcome(r.Err)}]; ok && t.time.Enabled(ctx) {
+	if attributes, ok := t.times[[2]string{string(r.Kind), library.Outcome(r.Err)}]; ok && t.time.Enabled(ctx) {
 		t.time.Record(ctx, float64(r.Duration)/float64(time.Millisecond), attributes)
 	}
 	if r.Err == nil && t.usage.Enabled(ctx) {
@@ -165,7 +156,7 @@ func (t *Telemetry) Retrieved(ctx context.Context, r library.Retrieval) {
 
 // use returns the option for a version, which is created once.
 func (t *Telemetry) use(ref library.Reference) []metric.AddOption {
-	key := version{ref.ID, ref.Version}
+	key := [2]string{ref.ID, ref.Version}
 	if options, ok := t.uses.Load(key); ok {
 		return options.([]metric.AddOption)
 	}
