@@ -83,13 +83,8 @@ func weightOfSeverity(sibling func(string) string) string {
 }
 
 func phaseOfID(sibling func(string) string) string {
-	switch id := sibling("id"); {
-	case len(id) > 0 && id[0] == 'a':
-		return `"A"`
-	case len(id) > 0 && id[0] == 'b':
-		return `"B"`
-	}
-	return ""
+	id := sibling("id")
+	return map[string]string{"a": `"A"`, "b": `"B"`}[id[:min(len(id), 1)]]
 }
 
 var checks = &schema.Value{Shape: schema.List, Elem: &schema.Value{

@@ -130,17 +130,9 @@ func (s *Snapshot) info(e treeEntry) (fs.FileInfo, error) {
 
 // fsMode returns the mode that Git would check out with the usual umask.
 func fsMode(m Mode) fs.FileMode {
-	switch m {
-	case folderMode:
-		return fs.ModeDir | 0o755
-	case Executable:
-		return 0o755
-	case Symlink:
-		return fs.ModeSymlink | 0o777
-	case Submodule:
-		return fs.ModeIrregular
-	}
-	return 0o644
+	return [...]fs.FileMode{
+		folderMode: fs.ModeDir | 0o755, Regular: 0o644, Executable: 0o755, Symlink: fs.ModeSymlink | 0o777, Submodule: fs.ModeIrregular,
+	}[m]
 }
 
 type fileInfo struct {

@@ -1,6 +1,7 @@
 package library
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -20,13 +21,7 @@ const (
 
 // noun returns the kind as part of a sentence.
 func (k Kind) noun() string {
-	switch k {
-	case KindRubric:
-		return "rubric"
-	case KindRuleSet:
-		return "rule set"
-	}
-	return "document"
+	return cmp.Or(map[Kind]string{KindRubric: "rubric", KindRuleSet: "rule set"}[k], "document")
 }
 
 // Reference identifies one version of a document and its content. Store its text with

@@ -83,13 +83,7 @@ const (
 // StandardWeight returns the default weight of a rule: 2 for fail, 1 for warn, and 0 for
 // info and for unknown severities.
 func StandardWeight(s Severity) float64 {
-	switch s {
-	case SeverityFail:
-		return 2
-	case SeverityWarn:
-		return 1
-	}
-	return 0
+	return map[Severity]float64{SeverityFail: 2, SeverityWarn: 1}[s]
 }
 
 // Phase is the stage at which a rule becomes active.
@@ -106,13 +100,8 @@ const (
 // any other ID.
 func PhaseOf(ruleID string) (Phase, bool) {
 	segment, _, _ := strings.Cut(ruleID, ".")
-	switch segment {
-	case "a":
-		return PhaseA, true
-	case "b":
-		return PhaseB, true
-	}
-	return "", false
+	phase, ok := map[string]Phase{"a": PhaseA, "b": PhaseB}[segment]
+	return phase, ok
 }
 
 // Active returns the rules that are active in a phase, including info rules, in the rule
