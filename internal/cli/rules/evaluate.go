@@ -15,10 +15,9 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/render"
+	"github.com/rubric-library/rubric-library/internal/rulesets"
 	"github.com/rubric-library/rubric-library/internal/rulesets/evaluate"
 	"github.com/rubric-library/rubric-library/internal/rulesets/printer"
-	"github.com/rubric-library/rubric-library/internal/rulesets/runfile"
-	"github.com/rubric-library/rubric-library/internal/rulesets/setup"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
@@ -111,7 +110,7 @@ func (c *rulesCommand) evaluate(name string, e *evaluateFlags) error {
 }
 
 // given reads the flags that evaluate and score share: the phase, the run, and the verdicts.
-func (c *rulesCommand) given(e *evaluateFlags, open func(ruleset.Phase) (*runfile.Run, error)) (p ruleset.Phase, run *runfile.Run, verdicts map[string]ruleset.Result, err error) {
+func (c *rulesCommand) given(e *evaluateFlags, open func(ruleset.Phase) (*rulesets.Run, error)) (p ruleset.Phase, run *rulesets.Run, verdicts map[string]ruleset.Result, err error) {
 	if p, err = phase(e.phase); err != nil {
 		return p, nil, nil, err
 	}
@@ -163,7 +162,7 @@ func (c *rulesCommand) pendingVerdicts(name string, set *ruleset.RuleSet, rules 
 }
 
 // report scores the rules and prints the result. It fails if the artifact does.
-func (c *rulesCommand) report(run *runfile.Run, rules []evaluate.RuleResult, artifact *printer.File, p ruleset.Phase, f *evaluateFlags) error {
+func (c *rulesCommand) report(run *rulesets.Run, rules []evaluate.RuleResult, artifact *printer.File, p ruleset.Phase, f *evaluateFlags) error {
 	results := map[string]ruleset.Result{}
 	for _, r := range rules {
 		results[r.ID] = r.Result
@@ -202,7 +201,7 @@ func (c *rulesCommand) readVerdicts(name string, set *ruleset.RuleSet, p ruleset
 		return nil, nil
 	}
 	all, _, err := command.Parsed(c.Streams, name, func(f *source.File) (map[string]ruleset.Result, []source.Problem) {
-		return runfile.ReadVerdicts(f, setup.IDs(set.Rules))
+		return rulesets.ReadVerdicts(f, rulesets.IDs(set.Rules))
 	})
 	if err != nil {
 		return nil, err
@@ -250,7 +249,7 @@ Exit codes: 0 passed, 1 not passed, 2 a verdict is missing or can't be used.`,
 }
 
 func (c *rulesCommand) score(e *evaluateFlags) error {
-	p, run, results, err := c.given(e, func(ruleset.Phase) (*runfile.Run, error) {
+	p, run, results, err := c.given(e, func(ruleset.Phase) (*rulesets.Run, error) {
 		if e.ruleSet == "" {
 			run, _, err := c.readRun()
 			return run, err

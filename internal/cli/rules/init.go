@@ -13,10 +13,9 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
+	"github.com/rubric-library/rubric-library/internal/rulesets"
 	"github.com/rubric-library/rubric-library/internal/rulesets/normalize"
 	"github.com/rubric-library/rubric-library/internal/rulesets/printer"
-	"github.com/rubric-library/rubric-library/internal/rulesets/runfile"
-	"github.com/rubric-library/rubric-library/internal/rulesets/setup"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
@@ -27,7 +26,7 @@ type initFlags struct {
 	threshold   float64
 	added       []string // rows
 	ideal       []string // statements
-	answers     runfile.Answers
+	answers     rulesets.Answers
 }
 
 func (c *rulesCommand) initCommand() *cobra.Command {
@@ -91,7 +90,7 @@ func (c *rulesCommand) init(n *initFlags) error {
 	if err != nil {
 		return err
 	}
-	s := setup.New(run.Criteria.Rules, run.Criteria.PassThreshold)
+	s := rulesets.New(run.Criteria.Rules, run.Criteria.PassThreshold)
 	if n.answers.PassThreshold != nil {
 		if err := s.SetPassThreshold(*n.answers.PassThreshold); err != nil {
 			return err
@@ -107,7 +106,7 @@ func (c *rulesCommand) init(n *initFlags) error {
 	if err := c.setUp(s, n); err != nil {
 		return err
 	}
-	run.SchemaVersion, run.Task.IdealResult = runfile.SchemaVersion, s.IdealResult
+	run.SchemaVersion, run.Task.IdealResult = rulesets.SchemaVersion, s.IdealResult
 	run.Criteria.PassThreshold, run.Criteria.Rules = s.PassThreshold, s.Rules
 	if err := c.writeRun(run, n.force); err != nil {
 		return err
@@ -116,13 +115,13 @@ func (c *rulesCommand) init(n *initFlags) error {
 }
 
 // writeRun writes the run file after checking that it can be read again.
-func (c *rulesCommand) writeRun(run *runfile.Run, force bool) error {
+func (c *rulesCommand) writeRun(run *rulesets.Run, force bool) error {
 	data, err := run.Encode()
 	if err != nil {
 		return err
 	}
 	f := source.NewFile(c.run, data)
-	if _, problems := runfile.ReadRun(f); len(problems) > 0 {
+	if _, problems := rulesets.ReadRun(f); len(problems) > 0 {
 		return c.Refuse(f, problems)
 	}
 	const mode = 0o666
@@ -155,7 +154,7 @@ func (c *rulesCommand) readAnswers(n *initFlags) error {
 	if n.answersFile == "" {
 		return nil
 	}
-	file, _, err := command.Parsed(c.Streams, n.answersFile, runfile.ReadAnswers)
+	file, _, err := command.Parsed(c.Streams, n.answersFile, rulesets.ReadAnswers)
 	if err != nil {
 		return err
 	}
@@ -193,7 +192,7 @@ func readRow(row string) (*ruleset.Rule, error) {
 	}
 	constraints := map[string]string{}
 	if rows[0].Field("check") == nil {
-		constraints[rows[0].ID()] = setup.Instruction(rows[0].Field("description").Text())
+		constraints[rows[0].ID()] = rulesets.Instruction(rows[0].Field("description").Text())
 	}
 	rules, problems := normalize.Rules(rows, constraints)
 	if len(problems) > 0 {
@@ -204,7 +203,7 @@ func readRow(row string) (*ruleset.Rule, error) {
 
 // setUp applies the answers: those of the flags and the file, and on a terminal those
 // to questions.
-func (c *rulesCommand) setUp(s *setup.Setup, n *initFlags) error {
+func (c *rulesCommand) setUp(s *rulesets.Setup, n *initFlags) error {
 	a := &n.answers
 	var ideal []string
 	if strings.TrimSpace(a.IdealResult) != "" {

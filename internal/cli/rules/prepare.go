@@ -10,9 +10,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/render"
+	"github.com/rubric-library/rubric-library/internal/rulesets"
 	"github.com/rubric-library/rubric-library/internal/rulesets/printer"
-	"github.com/rubric-library/rubric-library/internal/rulesets/runfile"
-	"github.com/rubric-library/rubric-library/internal/rulesets/setup"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
@@ -65,7 +64,7 @@ func (c *rulesCommand) prepare(flags *prepareFlags) error {
 	supplied := map[string][]ruleset.Check{}
 	if flags.checks != "" {
 		supplied, _, err = command.Parsed(c.Streams, flags.checks, func(f *source.File) (map[string][]ruleset.Check, []source.Problem) {
-			return runfile.ReadChecks(f, setup.IDs(run.Criteria.Rules))
+			return rulesets.ReadChecks(f, rulesets.IDs(run.Criteria.Rules))
 		})
 		if err != nil {
 			return err
@@ -75,15 +74,15 @@ func (c *rulesCommand) prepare(flags *prepareFlags) error {
 	if flags.own {
 		before = nil
 	}
-	run.Prepared = runfile.Prepare(run.RuleSet(), p, supplied, before)
+	run.Prepared = rulesets.Prepare(run.RuleSet(), p, supplied, before)
 	for _, rule := range run.Prepared.Rules {
 		for i, check := range rule.Checks {
-			if _, problem := runfile.Useless(&check); problem != "" {
+			if _, problem := rulesets.Useless(&check); problem != "" {
 				return fmt.Errorf("check %d of %s: %s", i+1, rule.Rule, problem)
 			}
 		}
 	}
-	data, err := runfile.SetPrepared(f, run.Prepared)
+	data, err := rulesets.SetPrepared(f, run.Prepared)
 	if err != nil {
 		return fmt.Errorf("%s: %w", c.run, err)
 	}
@@ -97,7 +96,7 @@ func (c *rulesCommand) prepare(flags *prepareFlags) error {
 }
 
 // pendingChecks writes the rules without checks to a file to fill in.
-func (c *rulesCommand) pendingChecks(name string, run *runfile.Run) error {
+func (c *rulesCommand) pendingChecks(name string, run *rulesets.Run) error {
 	if name == "" {
 		return nil
 	}

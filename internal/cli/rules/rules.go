@@ -12,9 +12,8 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/rulesets"
 	"github.com/rubric-library/rubric-library/internal/rulesets/printer"
-	"github.com/rubric-library/rubric-library/internal/rulesets/runfile"
-	"github.com/rubric-library/rubric-library/internal/rulesets/setup"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
@@ -59,15 +58,15 @@ func (c *rulesCommand) runFlag(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&c.run, "run", defaultRun, "the run file")
 }
 
-func (c *rulesCommand) readRun() (*runfile.Run, *source.File, error) {
+func (c *rulesCommand) readRun() (*rulesets.Run, *source.File, error) {
 	if !command.Exists(c.run) {
 		return nil, nil, fmt.Errorf("%s does not exist. `rubric rules init` creates it, or set another with --run", c.run)
 	}
-	return command.Parsed(c.Streams, c.run, runfile.ReadRun)
+	return command.Parsed(c.Streams, c.run, rulesets.ReadRun)
 }
 
 // preparedRun reads the run file, whose rules must be prepared for a phase.
-func (c *rulesCommand) preparedRun(p ruleset.Phase) (*runfile.Run, error) {
+func (c *rulesCommand) preparedRun(p ruleset.Phase) (*rulesets.Run, error) {
 	run, _, err := c.readRun()
 	if err != nil {
 		return nil, err
@@ -128,7 +127,7 @@ An empty line ends the setup.
 `
 
 // askChanges shows the rules and applies changes until an empty line.
-func (c *rulesCommand) askChanges(s *setup.Setup) error {
+func (c *rulesCommand) askChanges(s *rulesets.Setup) error {
 	if err := printer.RunRules(c.Err, s.Rules, s.PassThreshold); err != nil {
 		return err
 	}
@@ -153,7 +152,7 @@ func (c *rulesCommand) askChanges(s *setup.Setup) error {
 }
 
 // update applies a line such as "remove a.style.order".
-func update(s *setup.Setup, line string) error {
+func update(s *rulesets.Setup, line string) error {
 	word, rest, _ := strings.Cut(line, " ")
 	rest = strings.TrimSpace(rest)
 	switch word {

@@ -14,15 +14,14 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
-	"github.com/rubric-library/rubric-library/internal/rulesets/runfile"
-	"github.com/rubric-library/rubric-library/internal/rulesets/setup"
+	"github.com/rubric-library/rubric-library/internal/rulesets"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
 // baseTemplate is a run with the rules of the template that the answers name: a file of rows,
 // a rule set, or the rule set for a task type.
-func (c *rulesCommand) baseTemplate(n *initFlags) (*runfile.Run, error) {
+func (c *rulesCommand) baseTemplate(n *initFlags) (*rulesets.Run, error) {
 	a := &n.answers
 	switch {
 	case a.Template != "" && a.RuleSet != "":
@@ -105,7 +104,7 @@ func (c *rulesCommand) chooseRuleSet(l *library.Library, n *initFlags) (string, 
 
 // runOf is a run of the rules of a rule set, by ID or ID@CONSTRAINT. It warns on the error
 // stream if the rule set is retired or deprecated.
-func (c *rulesCommand) runOf(l *library.Library, text string) (*runfile.Run, error) {
+func (c *rulesCommand) runOf(l *library.Library, text string) (*rulesets.Run, error) {
 	found, d, err := command.Find(l, text)
 	if err != nil {
 		return nil, err
@@ -122,16 +121,16 @@ func (c *rulesCommand) runOf(l *library.Library, text string) (*runfile.Run, err
 	case entry.Deprecated != nil:
 		fmt.Fprintf(c.Err, "warning: %s is deprecated: %s\n", found.ID, sanitize.Line(entry.Deprecated.Reason))
 	}
-	return &runfile.Run{
-		Task: runfile.Task{Type: d.RuleSet.ArtifactType},
-		Criteria: runfile.Criteria{
-			RuleSet:       &runfile.RuleSetReference{ID: found.ID, Version: found.Version, Digest: found.Digest},
+	return &rulesets.Run{
+		Task: rulesets.Task{Type: d.RuleSet.ArtifactType},
+		Criteria: rulesets.Criteria{
+			RuleSet:       &rulesets.RuleSetReference{ID: found.ID, Version: found.Version, Digest: found.Digest},
 			PassThreshold: d.RuleSet.Scoring.PassThreshold, Rules: d.RuleSet.Rules,
 		},
 	}, nil
 }
 
-func (c *rulesCommand) templateOfFile(n *initFlags) (*runfile.Run, error) {
+func (c *rulesCommand) templateOfFile(n *initFlags) (*rulesets.Run, error) {
 	a := &n.answers
 	if err := c.askThreshold(a); err != nil {
 		return nil, err
@@ -147,16 +146,16 @@ func (c *rulesCommand) templateOfFile(n *initFlags) (*runfile.Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	template := &runfile.TemplateReference{
+	template := &rulesets.TemplateReference{
 		File: filepath.ToSlash(a.Template), Section: a.Section, Digest: fmt.Sprintf("sha256:%x", sha256.Sum256(f.Data)),
 	}
-	return &runfile.Run{
-		Task:     runfile.Task{Type: a.TaskType},
-		Criteria: runfile.Criteria{Template: template, PassThreshold: *a.PassThreshold, Rules: rules},
+	return &rulesets.Run{
+		Task:     rulesets.Task{Type: a.TaskType},
+		Criteria: rulesets.Criteria{Template: template, PassThreshold: *a.PassThreshold, Rules: rules},
 	}, nil
 }
 
-func (c *rulesCommand) askThreshold(a *runfile.Answers) error {
+func (c *rulesCommand) askThreshold(a *rulesets.Answers) error {
 	if a.PassThreshold != nil {
 		return nil
 	}
@@ -171,7 +170,7 @@ func (c *rulesCommand) askThreshold(a *runfile.Answers) error {
 			if threshold, err = strconv.ParseFloat(text, 64); err != nil {
 				return fmt.Errorf("the pass threshold must be a number from 0 to 1, such as 0.8, got %q", text)
 			}
-			return setup.New(nil, 0).SetPassThreshold(threshold)
+			return rulesets.New(nil, 0).SetPassThreshold(threshold)
 		},
 	})
 	a.PassThreshold = &threshold
@@ -180,7 +179,7 @@ func (c *rulesCommand) askThreshold(a *runfile.Answers) error {
 
 // askChecks asks on a terminal for the checks of rows that have none. Without a
 // terminal, normalizing reports missing checks.
-func (c *rulesCommand) askChecks(f *source.File, a *runfile.Answers) error {
+func (c *rulesCommand) askChecks(f *source.File, a *rulesets.Answers) error {
 	rows, problems := rowsOf(f, a.Section)
 	if len(problems) > 0 || !c.CanAsk() {
 		return nil

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/render"
+	"github.com/rubric-library/rubric-library/internal/rulesets"
 	"github.com/rubric-library/rubric-library/internal/rulesets/evaluate"
-	"github.com/rubric-library/rubric-library/internal/rulesets/runfile"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
@@ -23,9 +23,9 @@ const EvaluationVersion = 1
 type Evaluation struct {
 	SchemaVersion int `json:"schema_version"`
 	// RuleSet is the rule set that the rules come from; null if none.
-	RuleSet *runfile.RuleSetReference `json:"rule_set"`
+	RuleSet *rulesets.RuleSetReference `json:"rule_set"`
 	// Template is the template file that the rules come from; null if none.
-	Template *runfile.TemplateReference `json:"template"`
+	Template *rulesets.TemplateReference `json:"template"`
 	// Run is the run file, with the digest of its criteria and prepared checks; null if a
 	// rule set was scored without a run.
 	Run *File `json:"run"`
@@ -60,7 +60,7 @@ type File struct {
 }
 
 // NewEvaluation returns the record of the results of the rules of a run, and their score.
-func NewEvaluation(run *runfile.Run, rules []evaluate.RuleResult, s *ruleset.Score) *Evaluation {
+func NewEvaluation(run *rulesets.Run, rules []evaluate.RuleResult, s *ruleset.Score) *Evaluation {
 	e := &Evaluation{
 		SchemaVersion: EvaluationVersion,
 		RuleSet:       run.Criteria.RuleSet, Template: run.Criteria.Template, origin: origin(run),

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/render"
+	"github.com/rubric-library/rubric-library/internal/rulesets"
 	"github.com/rubric-library/rubric-library/internal/rulesets/normalize"
-	"github.com/rubric-library/rubric-library/internal/rulesets/runfile"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
@@ -39,7 +39,7 @@ func Rows(rules []ruleset.Rule) [][]string {
 }
 
 // RunMade summarizes a run file that was just written.
-func RunMade(w io.Writer, name string, r *runfile.Run) error {
+func RunMade(w io.Writer, name string, r *rulesets.Run) error {
 	severities, phases := map[ruleset.Severity]int{}, map[ruleset.Phase]int{}
 	for _, rule := range r.Criteria.Rules {
 		severities[rule.Severity]++
@@ -52,7 +52,7 @@ func RunMade(w io.Writer, name string, r *runfile.Run) error {
 }
 
 // origin names the source of the rules of a run.
-func origin(r *runfile.Run) string {
+func origin(r *rulesets.Run) string {
 	switch c := r.Criteria; {
 	case c.RuleSet != nil:
 		return c.RuleSet.ID + " " + c.RuleSet.Version
@@ -77,9 +77,9 @@ func NormalizedRules(w io.Writer, rules []ruleset.Rule, alone bool, format strin
 
 // Prepared prints which rules have checks, where the checks are from, and which rules
 // need an external verdict.
-func Prepared(w io.Writer, name string, s *ruleset.RuleSet, p *runfile.Prepared) error {
+func Prepared(w io.Writer, name string, s *ruleset.RuleSet, p *rulesets.Prepared) error {
 	rows := [][]string{{"RULE", "SEVERITY", "CHECKED BY"}}
-	with := map[string]runfile.RuleChecks{}
+	with := map[string]rulesets.RuleChecks{}
 	for _, r := range p.Rules {
 		with[r.Rule] = r
 	}

@@ -1,10 +1,4 @@
-// Package setup creates the rules of a run from a base template and the answers of the
-// requester: what is mandatory, what is preferred, what the ideal result is, and which
-// rules to add, remove, and adjust.
-//
-// After every answer, the rules are complete, with all six fields and unique IDs. An
-// invalid answer changes nothing, and the error says what to write instead.
-package setup
+package rulesets
 
 import (
 	"errors"

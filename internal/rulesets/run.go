@@ -1,10 +1,4 @@
-// Package runfile reads and writes the files of a run: the run file with its snapshot of
-// rules and their prepared checks, and the files of answers, checks, and verdicts that
-// people and programs supply.
-//
-// A result without problems conforms to the schema, and every ID in it exists exactly
-// once. Writing to a run file preserves the data of other programs in it.
-package runfile
+package rulesets
 
 import (
 	"bytes"

@@ -1,4 +1,4 @@
-package runfile
+package rulesets
 
 import (
 	"encoding/json"
