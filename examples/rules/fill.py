@@ -23,13 +23,14 @@ Exit codes: 0 every entry is filled in, 1 some are not, 2 the call is wrong.
 import argparse
 import json
 import os
+import re
 import subprocess
 import sys
 
 VERDICT_PROMPT = """You decide whether one artifact follows one rule. Follow the instruction in
 "check" literally, and judge nothing else. The verdict is pass or fail, or skipped if the
-artifact can't show it. The reason is short and quotes the artifact. Answer with one JSON
-object:
+artifact can't show it. The reason is short and quotes the artifact. Answer with nothing but
+one JSON object:
 
 {"reason": "...", "verdict": "pass"}
 
@@ -42,7 +43,7 @@ CHECKS_PROMPT = """You replace the instruction of one rule with checks that a pr
 artifact. A check searches the whole text for a "literal" or for a "pattern", a regular
 expression in the syntax of RE2. "expect" is "present" or "absent"; "min_count" and
 "max_count" limit the matches of "present"; "ignore_case" and "multiline" are true or
-false. The rule passes if all checks do. Answer with one JSON object:
+false. The rule passes if all checks do. Answer with nothing but one JSON object:
 
 {"checks": [{"type": "content", "literal": "to be done", "ignore_case": true, "expect": "absent"}]}
 
@@ -73,7 +74,7 @@ def settings():
 
 
 def ask(options, prompt, data):
-    """The first JSON object that the command writes."""
+    """The JSON object that the command writes, alone or in a code block."""
     try:
         done = subprocess.run(
             options.command, input=prompt + json.dumps(data) + "\n", stdout=subprocess.PIPE,
@@ -83,14 +84,30 @@ def ask(options, prompt, data):
         raise Failed(f"the command did not finish within {options.time_limit:g} seconds") from None
     if done.returncode != 0:
         raise Failed(f"the command failed with exit code {done.returncode}")
-    decoder = json.JSONDecoder()
-    at = done.stdout.find("{")
-    while at >= 0:
-        try:
-            return decoder.raw_decode(done.stdout, at)[0]
-        except (ValueError, RecursionError):
-            at = done.stdout.find("{", at + 1)
-    raise Failed("the command wrote no JSON object")
+    return only_object(done.stdout)
+
+
+def once(items):
+    """An object that names no key twice."""
+    found = dict(items)
+    if len(found) < len(items):
+        raise ValueError("a key is named twice")
+    return found
+
+
+def only_object(text):
+    """The JSON object that is all of a text, or all of its only code block. An object in
+    other words can be a thought, an example, or a quote of the artifact, whose author would
+    then choose the verdict."""
+    text = text.strip()
+    block = re.fullmatch(r"```\w*\n(.*)```", text, re.DOTALL)
+    try:
+        found = json.loads(block[1] if block else text, object_pairs_hook=once)
+    except (ValueError, RecursionError):
+        found = None
+    if not isinstance(found, dict):
+        raise Failed("the answer is not exactly one JSON object")
+    return found
 
 
 def verdict(options, rule):
