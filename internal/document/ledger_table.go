@@ -7,7 +7,7 @@ var Ledger = Kind{
 	Name: "ledger", Noun: "ledger", SchemaFile: "retired.schema.json",
 	Doc: "The ledger lists the retired IDs, so that no ID is reused. Entries are added, never changed.",
 	Table: &schema.Value{Shape: schema.Object, Fields: []schema.Field{{
-		Key: "retired", Required: true, Doc: "The retired IDs, sorted.",
+		Key: "retired", Required: true, Doc: "The retired IDs.",
 		Value: &schema.Value{Shape: schema.List, Identity: "id", Elem: &schema.Value{
 			Shape: schema.Object, Noun: "entry", Fields: []schema.Field{
 				{Key: "id", Required: true, Value: idText("user_story_quality_v1"), Doc: "The retired ID."},

@@ -313,6 +313,6 @@ func TestMessages(t *testing.T) {
 		}
 	}
 	if diff := cmp.Diff(read(t, "messages.golden"), out.String()); diff != "" {
-		t.Errorf("the messages changed; if they should, run go test ./internal/compat -update (-want +got):\n%s", diff)
+		t.Errorf("the messages changed; if they should, run go test ./internal/change/compat -update (-want +got):\n%s", diff)
 	}
 }

@@ -128,6 +128,9 @@ func (b *builder) news() []*entry {
 
 func (b *builder) writeTypes() error {
 	p := indexPage{page: b.newPage(typesName, "Artifact types"), Groups: b.groups()}
+	if len(p.Groups) <= manyDocuments && !slices.ContainsFunc(p.Groups, func(g group) bool { return g.Count > 1 }) {
+		return nil // no page links to it
+	}
 	p.Summary = fmt.Sprintf("The %s that the documents of this library grade.", count(len(p.Groups), "type of artifact", "types of artifacts"))
 	return b.putPage("types.html", p, typesName)
 }

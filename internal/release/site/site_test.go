@@ -341,6 +341,12 @@ func TestATypeWithOneDocumentHasNoPage(t *testing.T) {
 	if _, alone := made["types/api_design/index.html"]; alone || made["types/jira_tickets/index.html"] == "" {
 		t.Error("the type with one document has a page, or that with more has none")
 	}
+	l := small(t)
+	l.Documents, l.Ledger, l.Tombstones = l.Documents[2:3], "", nil // the rule set
+	l.Correlations, l.Statistics = nil, nil
+	if _, list := files(t, build(t, l))["types/index.html"]; list {
+		t.Error("there is a list of types that no page links to")
+	}
 	const crumb = `<a href="../../types/jira_tickets/index.html">jira tickets</a></nav>`
 	for name, want := range map[string]string{
 		"index.html": `<h3 id="type-api_design"><a href="rulesets/api_v1/index.html">api design</a></h3>`,

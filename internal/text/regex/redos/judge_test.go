@@ -31,6 +31,8 @@ func TestJudge(t *testing.T) {
 		{"and of what is optional", `^(?:a(?:b?)?)*$`, `(?:a(?:b?)?)*`},
 		{"but only one", `(?:a?){0,19}(?:a?){0,19}b`, ""},
 		{"nothing can fail after it", `(a+)+`, ""},
+		{"nor after the same alternative twice", `(a|a)*`, ""},
+		{"nor after a repetition of what can be nothing", `(a*)*`, ""},
 		{"all that can follow fits", `(?s)(a+)+.*`, ""},
 		{"the first way can fail though the second never does", `(a+)+b|a`, `(a+)+`},
 		{"what comes first and fails", `a(?:(b+)+c)?`, `(b+)+`},

@@ -9,8 +9,7 @@ const { version } = JSON.parse(readFileSync(require.resolve("recheck").replace(/
 
 const labels = JSON.parse(readFileSync("patterns.json", "utf8")).map((pattern) => {
   const found = checkSync(pattern, "", { timeout: 20_000 });
-  const label = { pattern, growth: found.status === "unknown" ? "unknown" : found.complexity.type, checker: found.checker };
-  if (found.complexity?.degree) label.degree = found.complexity.degree;
+  const label = { pattern, growth: found.status === "unknown" ? "unknown" : found.complexity.type };
   return label;
 });
 const count = (growth) => labels.filter((l) => l.growth === growth).length;
