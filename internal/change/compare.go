@@ -181,7 +181,6 @@ func (c *Comparison) compare() (err error) {
 	return nil
 }
 
-// same reports whether a library has the same content as the head at a path.
 func (c *Comparison) same(l *Library, name string) bool { return !c.differ[l][name] }
 
 // identify finds the path of each ID of the head. Another file with the same ID is a
@@ -258,12 +257,10 @@ func (c *Comparison) before(id, name, other string) bool {
 	return name < other
 }
 
-// unchanged reports whether a library has the same content at a path.
 func (c *Comparison) unchanged(name string) bool {
 	return slices.ContainsFunc(c.libraries(), func(l *Library) bool { return c.same(l, name) })
 }
 
-// kept is an edition of a library as the comparison keeps it.
 func (c *Comparison) kept(e *Edition, l *Library) *Edition {
 	if e.in = l; !c.keep {
 		e.Doc = nil

@@ -67,7 +67,6 @@ func editionOf(d *document.Document, c gitrepo.Commit, blob string) *Edition {
 	return e
 }
 
-// at is the same edition at a commit.
 func (e *Edition) at(c gitrepo.Commit) *Edition {
 	same := *e
 	same.Commit, same.IDAt.Revision, same.VersionAt.Revision = c, c.Hash, c.Hash

@@ -103,7 +103,6 @@ func (c *Comparison) measured() error {
 	return nil
 }
 
-// datasets lists the datasets of a library.
 func (l *Library) datasets() ([]string, error) {
 	if !l.has(calibration.Root, true) {
 		return slices.Collect(maps.Keys(l.said)), nil
@@ -165,7 +164,6 @@ func (c *Comparison) stands(e *Exception) bool {
 	})
 }
 
-// evidence judges what a step changes of the recorded evidence.
 func (s *Step) evidence() {
 	for _, r := range s.Rewrites {
 		history := s.Commit != "" && s.OnBranch // which nobody can change any more

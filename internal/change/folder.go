@@ -51,7 +51,6 @@ func Folder(dir, name string) (*Library, error) {
 	return l, nil
 }
 
-// fileIn is the content of a regular file.
 func fileIn(fsys fs.FS, name string) ([]byte, error) {
 	info, err := fs.Lstat(fsys, name)
 	switch {

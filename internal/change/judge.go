@@ -61,7 +61,6 @@ type Step struct {
 	exceptions []*Exception
 }
 
-// judge finds the verdicts on a step.
 func (s *Step) judge() {
 	for _, d := range s.Documents {
 		s.versions(d)
@@ -100,7 +99,6 @@ func (v *Verdict) Entry(commit string) string {
 	return fmt.Sprintf("rule: %s, id: %s, commit: %s", v.Rule, v.ID, commit)
 }
 
-// add adds a verdict, with the exception that accepts it.
 func (s *Step) add(v *Verdict) {
 	if d := v.Document; d != nil {
 		v.ID = d.ID

@@ -218,7 +218,6 @@ func (b *builder) withdraw() {
 	}
 }
 
-// known reports whether a version ever existed.
 func (b *builder) known(k key) bool {
 	_, refused := b.refused[k]
 	_, unversioned := b.refused[key{id: k.id}]

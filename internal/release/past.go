@@ -176,7 +176,6 @@ func (p *past) each(s *gitrepo.Snapshot, f func(name string, b *blob)) error {
 	return nil
 }
 
-// step reads the changes of a commit.
 func (p *past) step(parent, child *gitrepo.Snapshot) error {
 	changes, err := gitrepo.Changed(parent, child)
 	if err != nil {

@@ -37,7 +37,6 @@ func (b *builder) digestOf(k key) string {
 	return ""
 }
 
-// tombstone reports whether a version was withdrawn.
 func (p *prior) tombstone(k key) bool {
 	return slices.ContainsFunc(p.tombstones, func(o bundlefile.Omission) bool { return o.ID == k.id && o.Version == k.version })
 }

@@ -72,7 +72,6 @@ func Compare(base, head *document.Document) []Change {
 	return compare(base.Kind.Table, base, head)
 }
 
-// compare compares two documents of the same kind, using its table.
 func compare(table *schema.Value, base, head *document.Document) []Change {
 	before, after := Content(base), Content(head)
 	if bytes.Equal(before, after) {

@@ -44,7 +44,6 @@ func (w *walk) list(f *schema.Field, at place) {
 	}
 }
 
-// inside compares the fields of an element with those of its partner.
 func (w *walk) inside(list *schema.Value, at place, both pair) {
 	inner := place{at.base.elem(both.base, list), at.head.elem(both.head, list), both, ""}
 	inner.owner = schema.Quote(schema.Identity(list, inner.head.node))
@@ -54,7 +53,6 @@ func (w *walk) inside(list *schema.Value, at place, both pair) {
 	w.object(list.Elem, inner, list.Identity)
 }
 
-// element records that a whole element was added, removed, or replaced.
 func (w *walk) element(way schema.Way, f *schema.Field, at place, both pair) {
 	list := f.Value
 	elem := place{at.base.elem(both.base, list), at.head.elem(both.head, list), both, at.owner}
@@ -94,7 +92,6 @@ func nameOf(list *schema.Value, s side, index int) *Value {
 	return canonical(list.Elem, s)
 }
 
-// canonical represents a group or a list.
 func canonical(v *schema.Value, s side) *Value {
 	return s.value(string(schema.Canonical(v, s.node)))
 }
@@ -150,7 +147,6 @@ func (w *walk) texts(f *schema.Field, at place) []string {
 	return moved
 }
 
-// moved records that the text of one key moved to another.
 func (w *walk) moved(f *schema.Field, at place, from, to string) {
 	old, now := at.base.key(from, ""), at.head.key(to, "")
 	moved := w.add(schema.Moved, f, place{old, now, at.index, at.owner}, old.value(old.node.Value), now.value(now.node.Value))

@@ -37,7 +37,6 @@ func matching(base, head []string) partners {
 	return p
 }
 
-// join pairs an element of the base with one of the head.
 func (p partners) join(i, j int) { p.ofBase[i], p.ofHead[j] = j, i }
 
 // inOrder reports whether partners have the same order in both lists.

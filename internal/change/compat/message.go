@@ -58,7 +58,6 @@ const (
 	otherCheck = "the rule can now fail on work that it passed"
 )
 
-// effectOf returns the effect of a change.
 func (f *finding) effectOf() string {
 	if f.effect != "" {
 		return f.effect
@@ -79,7 +78,6 @@ func (f *finding) effectOf() string {
 	return "scores and verdicts stay the same"
 }
 
-// message returns the sentence for people.
 func (f *finding) message() string {
 	of := ""
 	if f.owner != "" {
@@ -116,7 +114,6 @@ func (f *finding) message() string {
 
 const unclassified = "This difference has no class. This is a bug in the tool, not a problem in the document: please report it."
 
-// written returns a value for a sentence.
 func (f *finding) written(v *Value) string {
 	switch f.field.Value.Shape {
 	case schema.Text, schema.List, schema.Map:
@@ -138,7 +135,6 @@ func (f *finding) named(v *Value) string {
 	return " " + f.written(v)
 }
 
-// subject returns the name of a field for people.
 func subject(f *schema.Field, key string) string {
 	if text := subjects[key]; text != "" {
 		return text

@@ -40,7 +40,6 @@ func (f *finding) classByMinimum(direction int) {
 	f.Class = []schema.Class{f.field.Class.Lowered, schema.Patch, f.field.Class.Raised}[direction+1]
 }
 
-// threshold classifies a change of a threshold.
 func (f *finding) threshold(base, head *rubric.Rubric) {
 	was, is := &base.Criteria[f.index.base], &head.Criteria[f.index.head]
 	before, after := base.Minimum(was), head.Minimum(is)

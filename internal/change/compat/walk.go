@@ -62,7 +62,6 @@ func (s side) elem(i int, list *schema.Value) side {
 	return side{item, s.path.Elem(i, schema.Identity(list, item), list.Elem.Noun), s.near}
 }
 
-// value returns the side as a value with a text.
 func (s side) value(text string) *Value {
 	if s.node == nil {
 		return &Value{text, s.near}
@@ -88,7 +87,6 @@ func (w *walk) object(v *schema.Value, at place, done ...string) {
 	}
 }
 
-// field compares one field of two objects.
 func (w *walk) field(f *schema.Field, around place) {
 	base, head := f.Effective(around.base.node), f.Effective(around.head.node)
 	at := around.key(f.Key, f.Value.Noun)
@@ -152,7 +150,6 @@ func shown(v *schema.Value, s side, value string) *Value {
 	return s.value(strings.Trim(value, `"`))
 }
 
-// entries compares the entries of a map.
 func (w *walk) entries(f *schema.Field, at place) {
 	var keys []string
 	for _, s := range []side{at.head, at.base} {
@@ -173,7 +170,6 @@ func (w *walk) entries(f *schema.Field, at place) {
 	}
 }
 
-// add records a change of the value at a place, with the class of the field for it.
 func (w *walk) add(way schema.Way, f *schema.Field, at place, base, head *Value) *finding {
 	path := at.head.path
 	if way == schema.Removed {
@@ -199,7 +195,6 @@ func prose(v *schema.Value) bool {
 	return v.Shape == schema.Text && v.Pattern == nil && !v.Blank
 }
 
-// changes returns the changes with their messages, sorted.
 func (w *walk) changes() []Change {
 	out := make([]Change, len(w.found))
 	for i := range w.found {

@@ -154,7 +154,6 @@ func (c *Comparison) document(d *change.Document) {
 	c.Documents = append(c.Documents, out)
 }
 
-// modified is the status of a document that both sides have.
 func (d *Document) modified() Status {
 	switch {
 	case len(d.Changes) > 0 || d.Base.Version != d.Head.Version:

@@ -147,7 +147,6 @@ func (w *Workspace) follow(q *change.Question, s Side) (apart *change.Library, e
 	return nil, err
 }
 
-// lastRelease is the library of the last release before a commit.
 func (w *Workspace) lastRelease(c gitrepo.Commit) (base *change.Library, err error) {
 	var last gitrepo.ReleaseTag
 	if !c.IsZero() {

@@ -21,7 +21,6 @@ import (
 // maxBody is the limit of the body of a request, in bytes.
 const maxBody = 1 << 20
 
-// readBody reads the body of a request.
 func readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil || kind != "application/json" || r.Header.Get("Content-Encoding") != "" {

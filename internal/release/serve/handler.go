@@ -85,7 +85,6 @@ func (s *Server) handle(rt *route, w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// answer calls a route.
 func (c *call) answer(rt *route) (_ any, err error) {
 	if rt.body != nil || rt.name == "search" || rt.name == "listDocuments" {
 		c.computing <- struct{}{}
@@ -99,7 +98,6 @@ func (c *call) answer(rt *route) (_ any, err error) {
 	return rt.answer(c)
 }
 
-// read reads a request to a route.
 func (c *call) read(rt *route, w http.ResponseWriter, r *http.Request) (err error) {
 	allowed := rt.method
 	if rt.method == http.MethodGet {
@@ -133,7 +131,6 @@ func (c *call) read(rt *route, w http.ResponseWriter, r *http.Request) (err erro
 	return nil
 }
 
-// readQuery reads the parameters of a request.
 func (rt *route) readQuery(raw string) (map[string]string, error) {
 	values, err := url.ParseQuery(raw)
 	if err != nil {

@@ -37,7 +37,6 @@ func openAPI() (json.RawMessage, error) {
 	})
 }
 
-// operation describes a route.
 func (rt *route) operation() object {
 	parameters := []object{}
 	if strings.Contains(rt.path, "{id}") {
@@ -74,7 +73,6 @@ func content(media string, schema object) object { return object{media: object{"
 
 func reference(name string) object { return object{"$ref": "#/components/schemas/" + name} }
 
-// schemaOf returns the schema of the JSON of a Go type.
 func schemaOf(t reflect.Type) object {
 	if t == reflect.TypeFor[rubric.Anchors]() {
 		return object{"type": "object", "additionalProperties": object{"type": "string"}, "required": []string{"1", "2", "3", "4", "5"}, "maxProperties": 5}

@@ -80,7 +80,6 @@ type searchLine struct {
 	Parts        []bundlefile.Part `json:"parts,omitempty"`
 }
 
-// writeData writes index.json and the data of the search.
 func (b *builder) writeData() error {
 	index := indexData{
 		SchemaVersion: indexDataVersion, LibraryVersion: b.library.Version(), Digest: b.library.Digest(), Feed: feedName,
@@ -216,7 +215,6 @@ func (b *builder) writeFeed() error {
 	return b.put(feedName, append([]byte(xml.Header), append(data, '\n')...))
 }
 
-// atomEntry returns the latest version of a document.
 func (b *builder) atomEntry(e *entry) atomEntry {
 	when := e.When
 	if when.IsZero() {

@@ -145,7 +145,6 @@ func (b *builder) document(e *entry) error {
 	return nil
 }
 
-// versions reads a document and compares each version with the previous one.
 func (b *builder) versions(line *library.Entry) ([]version, error) {
 	versions := make([]version, len(line.Versions))
 	for i, v := range line.Versions {
@@ -189,7 +188,6 @@ func compared(line *library.Entry, before, after *version) (*diff.Document, erro
 	return &c.Documents[0], nil
 }
 
-// reports returns the calibration reports on the latest version of a document.
 func (b *builder) reports(line *library.Entry) ([]*calibration.Report, error) {
 	data, err := b.library.Statistics(line.Calibration)
 	if err != nil || data == nil {
@@ -235,7 +233,6 @@ type documentPage struct {
 	Details []document.Detail
 }
 
-// replacement is the document to use instead.
 type replacement struct{ ID, Page string } // Page is "" if the library has none
 
 func (b *builder) documentPage(e *entry, k *document.Kind, versions []version, i int, title string, scripts ...string) (documentPage, error) {
@@ -299,7 +296,6 @@ func (b *builder) putDocument(templateName string, data any, p *documentPage) er
 	return errors.Join(b.putPage("moved.html", p, name), b.putPage(templateName, data, p.Entry.Page()))
 }
 
-// comparison writes the page that compares two versions.
 func (b *builder) comparison(e *entry, versions []version, before, after int) error {
 	v := versions[after]
 	if before < after-1 {

@@ -52,7 +52,6 @@ type measure struct {
 	Date  string `json:"date,omitempty"`
 }
 
-// newMeasure combines the calibration in the index with its report.
 func newMeasure(line *library.Entry, reports []*calibration.Report) *measure {
 	c := line.Calibration
 	if c == nil {

@@ -33,7 +33,6 @@ type group struct {
 // Root returns the path from the index page to the root of the site.
 func (group) Root() string { return "" }
 
-// counts is the size of the library.
 type counts struct {
 	Documents    int `json:"documents"`
 	Rubrics      int `json:"rubrics"`
@@ -145,7 +144,6 @@ const manyDocuments = 120
 // mostNews is how many changes the index page lists.
 const mostNews = 6
 
-// listPage is a page of the documents of one artifact type.
 type listPage struct {
 	page
 	Type       string

@@ -58,7 +58,6 @@ type siteFacts struct {
 	Bundle                string // "" if it can't be downloaded
 }
 
-// newPage returns the common data of the page at the path name.
 func (b *builder) newPage(name, title string, scripts ...string) page {
 	p := page{Root: strings.Repeat("../", strings.Count(name, "/")), Title: title, Scripts: scripts, Style: styleName}
 	p.Site = siteFacts{Name: b.options.Name, Version: b.library.Version(), Digest: b.library.Digest()}
@@ -131,7 +130,6 @@ func date(t time.Time) string {
 	return t.Format(time.DateOnly)
 }
 
-// typeWords returns an artifact type as words.
 func typeWords(artifactType string) string {
 	return strings.ReplaceAll(sanitize.Line(artifactType), "_", " ")
 }

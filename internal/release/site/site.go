@@ -145,7 +145,6 @@ func (b *builder) write() error {
 	return errors.Join(b.writeBundle(), b.writeAssets(), b.writeIndex(), b.writeTypes(), b.writeLists(), b.writeData(), b.writeFeed())
 }
 
-// writeBundle copies the bundle if there is one to offer.
 func (b *builder) writeBundle() error {
 	if b.options.Bundle == "" {
 		return nil

@@ -74,7 +74,6 @@ func (m *markdown) evidence(changes []*change.Verdict) {
 	}
 }
 
-// measured says what the datasets that changed say.
 func (m *markdown) measured(c *diff.Comparison, heading string) {
 	for i, one := range c.Measured {
 		if i == 0 {
@@ -84,7 +83,6 @@ func (m *markdown) measured(c *diff.Comparison, heading string) {
 	}
 }
 
-// class is the class of a document's changes, or its status.
 func class(d *diff.Document) string {
 	switch {
 	case d.Unreadable():
@@ -160,7 +158,6 @@ func (m *markdown) changes(d *diff.Document, write func(*compat.Change)) {
 	}
 }
 
-// words is a comparison by words as one line of HTML.
 func words(parts []part) string {
 	var b strings.Builder
 	for _, p := range parts {

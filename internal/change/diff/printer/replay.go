@@ -244,7 +244,6 @@ func (m *markdown) replay(r *replay.Replay) {
 	}
 }
 
-// flips is the table of the verdicts that flip, as many as fit.
 func (m *markdown) flips(r *replay.Replay) {
 	n := count(r)
 	left := n.toFail + n.toPass

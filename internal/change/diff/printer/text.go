@@ -75,7 +75,6 @@ func (t *text) document(d *diff.Document) {
 	}
 }
 
-// versions is the versions of a document on both sides. show makes them safe to print.
 func versions(d *diff.Document, show func(string) string) string {
 	base, head := show(d.Base.Version), show(d.Head.Version)
 	if base == head || base == "" || head == "" {

@@ -99,7 +99,6 @@ func kindOf(r rune, _ int) tokenKind {
 	return single
 }
 
-// countWords counts the tokens with letters or digits.
 func countWords(tokens []string) int {
 	n := 0
 	for _, t := range tokens {
