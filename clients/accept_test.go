@@ -85,7 +85,7 @@ func TestCalibrationsAreThoseOfGo(t *testing.T) {
 	_, _, open := openSample(t)
 	want := map[string]map[string]any{
 		"user_story_quality_v1": {"path": "calibration/stories/statistics.json", "correlation": 0.8125, "judge": "gpt-4", "date": "2026-11-14", "rank": "met", "gate": "library_limits", "reason": "The limits are loose."},
-		"prd_quality_v1":        {"path": "calibration/stories/statistics.json", "rank": "undecided", "gate": "not_met", "reason": "Zu \"wenige\" für 😀."},
+		"prd_quality_v1":        {"path": "calibration/stories/statistics.json", "judge": "flat", "date": "2026-11-14", "rank": "undecided", "gate": "not_met", "reason": "Zu \"wenige\" für 😀."},
 		"test_plan_quality_v1":  {"reason": "Elsewhere."},
 		"rest_api_design_v1":    nil,
 	}

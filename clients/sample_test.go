@@ -99,7 +99,7 @@ func sample(t *testing.T) *contents {
 	l.add(bundlefile.IndexLine{
 		ID: "prd_quality_v1", Kind: bundlefile.KindRubric, Name: "PRD Quality", ArtifactType: "prd",
 		Deprecated:  &bundlefile.Deprecation{Reason: "Too long.", ReplacedBy: "user_story_quality_v1"},
-		Calibration: &bundlefile.Calibration{Path: "calibration/stories/statistics.json", Rank: bundlefile.Undecided, Gate: bundlefile.NotMet, Reason: "Zu \"wenige\" für 😀."},
+		Calibration: &bundlefile.Calibration{Path: "calibration/stories/statistics.json", Judge: "flat", Date: "2026-11-14", Rank: bundlefile.Undecided, Gate: bundlefile.NotMet, Reason: "Zu \"wenige\" für 😀."},
 	}, prd, version)
 	plan, version := canonical("test_plans/test_plan_quality_v1.yaml")
 	l.add(bundlefile.IndexLine{

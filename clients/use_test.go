@@ -35,19 +35,20 @@ func TestMetricsInPython(t *testing.T) {
 	if err != nil {
 		t.Skip("python3 is not installed, so its metrics were not tested")
 	}
-	got := into[map[string]float64](t, run(t, python, "testdata/run.py", []request{{"op": "metrics", "path": path}})[0])
+	got := into[map[string]any](t, run(t, python, "testdata/run.py", []request{{"op": "metrics", "path": path}})[0])
 	if got == nil {
 		t.Skip("OpenTelemetry is not installed for python3, so its metrics were not tested")
 	}
-	want := map[string]float64{
-		libraryotel.RetrievalTime + " kind=rubric,outcome=ok":                                         1,
-		libraryotel.RetrievalTime + " kind=rubric,outcome=constraint":                                 1,
-		libraryotel.RetrievalTime + " kind=rule_set,outcome=ok":                                       1,
-		libraryotel.RetrievalTime + " outcome=not_found":                                              1,
-		libraryotel.UsageCount + " id=user_story_quality_v1,version=1.2.0":                            1,
-		libraryotel.UsageCount + " id=rest_api_design_v1,version=0.3.0":                               1,
-		libraryotel.TotalCount + " ":                                                                  2,
+	want := map[string]any{
+		libraryotel.RetrievalTime + " kind=rubric,outcome=ok":                                         1.0,
+		libraryotel.RetrievalTime + " kind=rubric,outcome=constraint":                                 1.0,
+		libraryotel.RetrievalTime + " kind=rule_set,outcome=ok":                                       1.0,
+		libraryotel.RetrievalTime + " outcome=not_found":                                              1.0,
+		libraryotel.UsageCount + " id=user_story_quality_v1,version=1.2.0":                            1.0,
+		libraryotel.UsageCount + " id=rest_api_design_v1,version=0.3.0":                               1.0,
+		libraryotel.TotalCount + " ":                                                                  2.0,
 		libraryotel.CalibrationCorrelation + " gate=library_limits,id=user_story_quality_v1,rank=met": 0.8125,
+		libraryotel.CalibrationCorrelation + " gate=not_met,id=prd_quality_v1,rank=undecided":         "nan",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("metrics (-want +got):\n%s", diff)

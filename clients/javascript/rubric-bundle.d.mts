@@ -206,7 +206,7 @@ export type Use = "met" | "library_limits" | "undecided" | "not_met";
 export interface Calibration {
   /** The entry with the statistics. */
   readonly path?: string;
-  /** The lowest over the criteria of the newest run. */
+  /** The lowest over the criteria of the newest run. It is missing if it can't be computed. */
   readonly correlation?: number;
   readonly judge?: string;
   readonly date?: string;

@@ -528,7 +528,8 @@ function readCalibrations(texts, format) {
       check(measured !== ("reason" in calibration) && ("path" in calibration || "reason" in calibration));
     } else if ("path" in calibration) {
       check(USES.includes(rank) && USES.includes(gate) && ("reason" in calibration) === (gate !== "met"));
-      check(measured ? matches(JUDGE, judge) && isTime(`${date}T00:00:00Z`) : USES.indexOf(gate) > 1 && judge === undefined && date === undefined);
+      const run = matches(JUDGE, judge) && isTime(`${date}T00:00:00Z`);
+      check(measured ? run : USES.indexOf(gate) > 1 && (run || (judge === undefined && date === undefined)));
     } else {
       check(Object.keys(calibration).join() === "reason");
     }
@@ -932,8 +933,8 @@ function holds(given, operator, numbers) {
  * @property {boolean} retired
  * @property {{ path?: string, correlation?: number, judge?: string, date?: string, rank?: Use, gate?: Use,
  *   reason?: string } | null} calibration how well a judge agrees with people on the latest version: the lowest
- *   correlation over the criteria of the newest run, with its judge and date; whether the judge may rank and gate; and
- *   the reason why it may not gate. path is the entry with the statistics. null if there are no labeled items.
+ *   correlation over the criteria of the newest run, with its judge and date, which are there alone if the correlation
+ *   can't be computed; whether the judge may rank and gate; and the reason why it may not gate. path is the entry with the statistics. null if there are no labeled items.
  */
 
 const [MOST_CACHED, MOST_COMPARED] = [512, 200];

@@ -521,8 +521,8 @@ def _check_calibrations(texts: Sequence[str], format_version: int) -> Dict[str, 
             need(line.keys() == {"reason"})
         else:
             need(line.get("rank") in _USES and line.get("gate") in _USES and ("reason" in line) == (line["gate"] != "met"))
-            need(measured or line["gate"] in _USES[2:] and "judge" not in line and "date" not in line)
-            need(not measured or _matches(_IS_JUDGE, line.get("judge")) and _is_time(str(line.get("date")) + "T00:00:00Z"))
+            run = _matches(_IS_JUDGE, line.get("judge")) and _is_time(str(line.get("date")) + "T00:00:00Z")
+            need(run if measured else line["gate"] in _USES[2:] and (run or "judge" not in line and "date" not in line))
         entry, correlation, reason = line.get("path", "calibration/a/a.json"), line.get("correlation", 0), line.get("reason", "-")
         need(isinstance(entry, str) and entry.startswith("calibration/") and _is_name(entry))
         need(type(correlation) in (int, float) and abs(correlation) <= 1)
@@ -941,7 +941,8 @@ class Entry:
     retired: bool
     calibration: Optional[Mapping[str, Any]]
     """How well a judge agrees with people on the latest version: the lowest
-    "correlation" over the criteria of the newest run, with its "judge" and "date";
+    "correlation" over the criteria of the newest run, with its "judge" and "date", which
+    are there alone if the correlation can't be computed;
     whether the judge may "rank" and "gate" ("met", "library_limits", which are looser
     than the defaults, "undecided", or "not_met"); and the "reason" why it may not
     gate. "path" is the entry with the statistics. Keys without a value are missing.
@@ -1006,9 +1007,9 @@ class _Metrics:
 
     def _correlation(self, _: Any) -> Iterable[Any]:
         for entry in self._rubrics():
-            if entry.calibration and "correlation" in entry.calibration:
+            if entry.calibration and ("correlation" in entry.calibration or "judge" in entry.calibration):
                 uses = {use: entry.calibration.get(use, "unknown") for use in ("rank", "gate")}
-                yield self._observation(entry.calibration["correlation"], {"id": entry.id, **uses})
+                yield self._observation(entry.calibration.get("correlation", math.nan), {"id": entry.id, **uses})
 
 
 @functools.lru_cache(maxsize=None)

@@ -4,6 +4,7 @@ import base64
 import copy
 import dataclasses
 import json
+import math
 import os
 import pickle
 import sys
@@ -224,7 +225,8 @@ def metrics(path):
     for metric in reader.get_metrics_data().resource_metrics[0].scope_metrics[0].metrics:
         for point in metric.data.data_points:
             attributes = ",".join(f"{key}={value}" for key, value in sorted(point.attributes.items()))
-            out[f"{metric.name} {attributes}"] = point.count if hasattr(point, "count") else point.value
+            value = point.count if hasattr(point, "count") else point.value
+            out[f"{metric.name} {attributes}"] = value if math.isfinite(value) else str(value)  # JSON has no NaN
     return out
 
 

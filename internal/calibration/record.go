@@ -187,9 +187,9 @@ func (r *Report) date() string {
 }
 
 // Measured reports whether the run says how well a judge agrees with people on the words of
-// today.
+// today. It also does if it has no correlation, as of a judge that always gives the same score.
 func (r *Report) Measured() bool {
-	fresh := r.Judge != nil && r.Judge.Fresh && r.Dataset.LabeledBy == People && r.Overall.Minimum.Defined()
+	fresh := r.Judge != nil && r.Judge.Fresh && r.Dataset.LabeledBy == People
 	return fresh && !slices.ContainsFunc(r.Criteria, func(c Criterion) bool { return !c.Fresh })
 }
 

@@ -115,7 +115,10 @@ func (b *builder) calibration(c *content, known map[string]*measured) (*bundlefi
 	best := calibration.Best(reports)
 	out.Rank, out.Gate, out.Reason = string(best.Rank.Outcome), string(best.Gate.Outcome), best.Obstacle()
 	if best.Measured() {
-		out.Correlation, out.Judge, out.Date = &best.Overall.Minimum.Number, best.Judge.Name, best.Judge.Date
+		out.Judge, out.Date = best.Judge.Name, best.Judge.Date
+		if best.Overall.Minimum.Defined() {
+			out.Correlation = &best.Overall.Minimum.Number
+		}
 	}
 	return out, nil
 }

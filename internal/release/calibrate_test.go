@@ -3,7 +3,10 @@ package release
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -12,9 +15,11 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
+	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
 // calibratedText is a rubric that names a dataset.
@@ -110,6 +115,29 @@ func TestIndexSaysHowWellJudgesAgree(t *testing.T) {
 			}
 			c.bytes(b) // it can be written
 		})
+	}
+}
+
+// TestAConstantJudgeIsMeasured: a judge whose scores collapse has no correlation, and its run
+// is named all the same, so that a metric of it does not vanish.
+func TestAConstantJudgeIsMeasured(t *testing.T) {
+	c := newRepository(t)
+	text := calibratedText("a_v1", "1.0.0", "Is it clear?", "calibration/stories")
+	c.write("rubrics/prd/a_v1.yaml", text)
+	c.dataset("stories", text, byPeople)
+	const newest = "calibration/stories/judges/steady/2023-12-31.jsonl"
+	answers := must.Get(os.ReadFile(filepath.Join(c.dir, newest)))(t)
+	c.write(newest, regexp.MustCompile(`"scores":\{"clarity":\d`).ReplaceAllString(string(answers), `"scores":{"clarity":4`))
+	c.commit()
+	b := c.build(Options{})
+	got := b.Index[0].Calibration
+	if got.Correlation != nil || got.Judge != "steady" || got.Date != "2023-12-31" || got.Gate != bundlefile.NotMet || got.Rank != bundlefile.NotMet {
+		t.Fatalf("the calibration is %+v", got)
+	}
+	opened := must.Get(library.NewReader(bytes.NewReader(c.bytes(b)), int64(len(c.bytes(b)))))(t)
+	entries := must.Get(opened.Search(library.Query{}))(t)
+	if value, ok := entries[0].Calibration.Measured(); !ok || !math.IsNaN(value) {
+		t.Errorf("the metric is %v, %t, want NaN", value, ok)
 	}
 }
 

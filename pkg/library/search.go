@@ -3,6 +3,7 @@ package library
 import (
 	"encoding/json"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 
@@ -79,10 +80,11 @@ type Calibration struct {
 	Path string `json:"path,omitempty"`
 	// Correlation is the lowest correlation of the criteria, from -1 to 1, in the newest run
 	// of the judge that may be used for most, whatever its value. It is nil unless people
-	// gave the labels, and labels and answers are for the current wording of the rubric. In
-	// a bundle of format 1, it is nil unless the judge was calibrated.
+	// gave the labels, and labels and answers are for the current wording of the rubric, or
+	// if it can't be computed. In a bundle of format 1, it is nil unless the judge was
+	// calibrated.
 	Correlation *float64 `json:"correlation"`
-	// Judge and Date are those of the run, or "".
+	// Judge and Date are those of the run, also if its correlation can't be computed, or "".
 	Judge string `json:"judge,omitempty"`
 	Date  string `json:"date,omitempty"`
 	// Rank says whether the judge's order of works may stand for that of people, and Gate
@@ -93,6 +95,19 @@ type Calibration struct {
 	Gate string `json:"gate,omitempty"`
 	// Reason says in sentences why the judge may not gate, otherwise "".
 	Reason string `json:"reason,omitempty"`
+}
+
+// Measured returns the correlation, or NaN if it can't be computed for the run, as of a judge
+// that gives every item the same score. ok is false if there is no run that counts, or no
+// calibration.
+func (c *Calibration) Measured() (correlation float64, ok bool) {
+	switch {
+	case c == nil:
+		return 0, false
+	case c.Correlation != nil:
+		return *c.Correlation, true
+	}
+	return math.NaN(), c.Judge != ""
 }
 
 // Draft reports whether the document has only versions below 1.0.0, whose meaning can

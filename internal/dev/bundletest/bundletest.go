@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -29,7 +30,7 @@ type Library struct {
 	// Ledger is rubrics/retired.yaml, or "".
 	Ledger string
 	// Correlations are the calibrations by ID, of judges that may gate; nil is one without a
-	// result, for the reason NoCorrelation.
+	// result, for the reason NoCorrelation, and NaN a run whose correlation can't be computed.
 	Correlations map[string]*float64
 	// Statistics are the statistics of calibrations by ID; a missing one is empty.
 	Statistics map[string][]byte
@@ -74,8 +75,12 @@ func Write(w io.Writer, l Library) (digest string, err error) {
 	for id, correlation := range l.Correlations {
 		path := "calibration/" + id + "/statistics.json"
 		lines[id].Calibration = &bundlefile.Calibration{Path: path, Correlation: correlation, Judge: "steady", Date: "2026-11-21", Rank: bundlefile.Met, Gate: bundlefile.Met}
-		if correlation == nil {
+		switch {
+		case correlation == nil:
 			lines[id].Calibration = &bundlefile.Calibration{Path: path, Rank: bundlefile.Undecided, Gate: bundlefile.Undecided, Reason: NoCorrelation}
+		case math.IsNaN(*correlation):
+			c := lines[id].Calibration
+			c.Correlation, c.Rank, c.Gate, c.Reason = nil, bundlefile.NotMet, bundlefile.NotMet, NoCorrelation
 		}
 		statistics := l.Statistics[id]
 		if statistics == nil {

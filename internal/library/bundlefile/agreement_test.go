@@ -79,7 +79,8 @@ func TestAgreeingWithItself(t *testing.T) {
 		{"no rank", in(CalibrationName, `,"rank":"met"`, ""), "calibration.jsonl: line 1"},
 		{"a correlation without a judge", in(CalibrationName, `,"judge":"gpt-4"`, ""), "calibration.jsonl: line 1"},
 		{"a correlation of a day that does not exist", in(CalibrationName, "2026-11-14", "2026-11-31"), "calibration.jsonl: line 1"},
-		{"a date without a correlation", in(CalibrationName, `"correlation":0.8125,`, ""), "calibration.jsonl: line 1"},
+		{"a date without a correlation and a judge", in(CalibrationName, `"correlation":0.8125,"date":"2026-11-14","gate":"undecided","id":"a","judge":"gpt-4"`, `"date":"2026-11-14","gate":"undecided","id":"a"`), "calibration.jsonl: line 1"},
+		{"a judge that may gate without a correlation", in(CalibrationName, `"correlation":0.8125,"date":"2026-11-14","gate":"undecided"`, `"date":"2026-11-14","gate":"library_limits"`), "calibration.jsonl: line 1"},
 		{"a gate without statistics", in(CalibrationName, `"path":"calibration/a/statistics.json",`, ""), "calibration.jsonl: line 1"},
 		{"carriage returns", in(IndexName, "3.0.0\"}]}\n", "3.0.0\"}]}\r\n"), "index.jsonl: line 3"},
 	}

@@ -18,10 +18,11 @@ type Calibration struct {
 	// Path is the entry with the statistics, or "" if the bundle has none.
 	Path string `json:"path,omitempty"`
 	// Correlation is the lowest over the criteria, from -1 to 1, of the newest run. It is nil
-	// unless labels and answers are for the current words of the rubric, and by people. In
-	// format 1, it is nil unless the judge was calibrated.
+	// unless labels and answers are for the current words of the rubric, and by people, or if
+	// it can't be computed. In format 1, it is nil unless the judge was calibrated.
 	Correlation *float64 `json:"correlation,omitempty"`
-	// Judge and Date are those of the run with the correlation, "" in format 1.
+	// Judge and Date are those of that run, also if its correlation can't be computed, and ""
+	// in format 1.
 	Judge string `json:"judge,omitempty"`
 	Date  string `json:"date,omitempty"`
 	// Rank says whether the judge's order of works may stand for that of people, and Gate
@@ -91,8 +92,9 @@ func (c *Calibration) right() bool {
 	if c.Path == "" {
 		return c.Reason != "" && c.Correlation == nil && c.Judge+c.Date+c.Rank+c.Gate == ""
 	}
-	measured := c.Correlation != nil && math.Abs(*c.Correlation) <= 1 && isWords(c.Judge, "_-") && IsTime(c.Date+"T00:00:00Z")
-	none := c.Correlation == nil && c.Judge+c.Date == "" && c.Gate != Met && c.Gate != LibraryLimits
+	run := isWords(c.Judge, "_-") && IsTime(c.Date+"T00:00:00Z")
+	measured := c.Correlation != nil && math.Abs(*c.Correlation) <= 1 && run
+	none := c.Correlation == nil && (run || c.Judge+c.Date == "") && c.Gate != Met && c.Gate != LibraryLimits
 	return (measured || none) && slices.Contains(outcomes, c.Rank) && slices.Contains(outcomes, c.Gate) && (c.Reason == "") == (c.Gate == Met)
 }
 

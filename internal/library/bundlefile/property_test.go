@@ -78,7 +78,11 @@ func drawCalibration(t *rapid.T, id string) *Calibration {
 		}
 		return c
 	case 1:
-		return &Calibration{Path: path, Rank: NotMet, Gate: rapid.SampledFrom(outcomes[2:]).Draw(t, "gate"), Reason: reason}
+		c := &Calibration{Path: path, Rank: NotMet, Gate: rapid.SampledFrom(outcomes[2:]).Draw(t, "gate"), Reason: reason}
+		if rapid.Bool().Draw(t, "run") {
+			c.Judge, c.Date = "gpt-4", "2026-11-14"
+		}
+		return c
 	case 2:
 		return &Calibration{Reason: reason}
 	}

@@ -129,7 +129,7 @@ func TestWriteRefuses(t *testing.T) {
 		{"a calibration elsewhere", line(func(l *IndexLine) { l.Calibration.Path = "retired.json" }), "below calibration/"},
 		{"a correlation without its statistics", line(func(l *IndexLine) { l.Calibration.Path = "" }), "below calibration/"},
 		{"a gate that is not met without a reason", line(func(l *IndexLine) { l.Calibration.Reason = "" }), "or the reason why there is none"},
-		{"neither a correlation nor a reason", line(func(l *IndexLine) { l.Calibration.Correlation = nil }), "or the reason why there is none"},
+		{"neither a correlation nor a reason", line(func(l *IndexLine) { l.Calibration.Correlation, l.Calibration.Reason = nil, "" }), "or the reason why there is none"},
 		{"a reason in broken UTF-8", line(func(l *IndexLine) { l.Calibration = &Calibration{Reason: "\xff"} }), "in UTF-8"},
 		{"a correlation that is not a number", line(func(l *IndexLine) { l.Calibration.Correlation = &nan }), "from -1 to 1"},
 		{"a document twice in the index", func(_ *Manifest, index *[]IndexLine, _ *[]File) { *index = append(*index, (*index)[0]) }, "each document once"},

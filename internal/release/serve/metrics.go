@@ -94,12 +94,13 @@ func (m *metrics) text(live *library.Live) (text, error) {
 	counters(&b, "bundle_checks", "Number of checks of the source for a new bundle.", m.checks)
 	first := true
 	for _, r := range rubrics {
-		if c := r.Calibration; c != nil && c.Correlation != nil {
+		if value, ok := r.Calibration.Measured(); ok {
+			c := r.Calibration
 			if first {
 				family(&b, "rubric_calibration_correlation", "gauge", "Correlation of a judge's scores with people's labels, the lowest of the criteria.")
 			}
 			first = false
-			line(&b, "rubric_calibration_correlation", labels("gate", cmp.Or(c.Gate, "unknown"), "id", r.ID, "rank", cmp.Or(c.Rank, "unknown")), *c.Correlation)
+			line(&b, "rubric_calibration_correlation", labels("gate", cmp.Or(c.Gate, "unknown"), "id", r.ID, "rank", cmp.Or(c.Rank, "unknown")), value)
 		}
 	}
 	m.histograms(&b)

@@ -2,6 +2,7 @@ package serve
 
 import (
 	"context"
+	"math"
 	"net/http/httptest"
 	"regexp"
 	"strings"
@@ -50,8 +51,8 @@ func TestMetricsAreThoseOfTheExporter(t *testing.T) {
 		exporter.WithTranslationStrategy(otlptranslator.UnderscoreEscapingWithoutSuffixes)))(t)
 	l := sample()
 	l.Documents[1] += "calibration_dataset: https://example.org/labels\n"
-	correlation := 0.75
-	l.Correlations = map[string]*float64{"story_v1": &correlation}
+	none := math.NaN()
+	l.Correlations = map[string]*float64{"story_v1": &none}
 	own := newMetrics()
 	s := start(t, l, library.WithTelemetry(both{own, libraryotel.New(metric.NewMeterProvider(metric.WithReader(e)))}))
 	for _, err := range []error{s.live.Check(t.Context()), s.live.Check(t.Context())} {
@@ -69,7 +70,7 @@ func TestMetricsAreThoseOfTheExporter(t *testing.T) {
 	if diff := cmp.Diff(age.ReplaceAllString(w.Body.String(), "$1"), age.ReplaceAllString(string(got), "$1")); diff != "" {
 		t.Errorf("the metrics (-exporter +own):\n%s", diff)
 	}
-	for _, want := range []string{"\nrubric_retrieval_time_ms_bucket{", "\nrubric_total_count ", "\nrubric_usage_count{", "\nrubric_calibration_correlation{", "\nbundle_age{", "\nbundle_checks{"} {
+	for _, want := range []string{"\nrubric_retrieval_time_ms_bucket{", "\nrubric_total_count ", "\nrubric_usage_count{", "\nrubric_calibration_correlation{gate=\"not_met\",id=\"story_v1\",rank=\"not_met\"} NaN\n", "\nbundle_age{", "\nbundle_checks{"} {
 		if !strings.Contains(string(got), want) {
 			t.Errorf("there is no %s", strings.TrimSpace(want))
 		}

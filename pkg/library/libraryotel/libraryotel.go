@@ -20,11 +20,13 @@
 //	bundle.checks                    counter, of a library.Live: checks of the source;
 //	                                 attribute outcome (ok, integrity, continuity, format, error)
 //	rubric.calibration_correlation   gauge from -1 to 1: the agreement of a judge with
-//	                                 people, the lowest of the criteria, whatever its value;
-//	                                 attributes id, rank and gate (met, library_limits,
-//	                                 undecided, or not_met; unknown in bundles of format 1).
-//	                                 It has no value for rubrics without a run on people's
-//	                                 labels for their current wording.
+//	                                 people, the lowest of the criteria; NaN if it can't be
+//	                                 computed, as of a judge that gives every item the same
+//	                                 score. Attributes id, rank and gate (met,
+//	                                 library_limits, undecided, or not_met; unknown in
+//	                                 bundles of format 1). There is no value for rubrics
+//	                                 without a run on people's labels for their current
+//	                                 wording. A comparison with NaN is false: alert on gate.
 //
 // # Cardinality
 //
@@ -244,9 +246,10 @@ func (g *gauges) fill() error {
 	}
 	g.read, g.rubrics = true, int64(len(entries))
 	for _, e := range entries {
-		if c := e.Calibration; c != nil && c.Correlation != nil {
+		if value, ok := e.Calibration.Measured(); ok {
+			c := e.Calibration
 			set := attribute.NewSet(attribute.String("id", e.ID), attribute.String("rank", cmp.Or(c.Rank, "unknown")), attribute.String("gate", cmp.Or(c.Gate, "unknown")))
-			g.correlations = append(g.correlations, correlation{*c.Correlation, metric.WithAttributeSet(set)})
+			g.correlations = append(g.correlations, correlation{value, metric.WithAttributeSet(set)})
 		}
 	}
 	return nil

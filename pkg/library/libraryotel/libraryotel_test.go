@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"go.opentelemetry.io/otel"
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/metric"
@@ -55,16 +56,16 @@ func rubricOf(id, version string) string {
 }
 
 // open opens a library with three rubrics and a rule set, one of the rubrics
-// retired and one calibrated, and another calibrated without a result.
+// retired and one calibrated, another with a run that has no correlation, and one without a run.
 func open(opts ...library.Option) (*library.Library, error) {
-	correlation := 0.75
+	correlation, none := 0.75, math.NaN()
 	return openLibrary(bundletest.Library{
 		Documents: []string{
 			rubricOf("story_v1", "1.0.0"), rubricOf("story_v1", "1.1.0"), rubricOf("plan_v1", "1.0.0"),
 			rubricOf("old_v1", "1.0.0") + "deprecated: {reason: Too old.}\n", rubricOf("gone_v1", "1.0.0"), ruleSetYAML,
 		},
 		Ledger:       "retired:\n  - {id: gone_v1, kind: rubric, last_version: \"1.0.0\", reason: Unused.}\n",
-		Correlations: map[string]*float64{"story_v1": &correlation, "plan_v1": nil},
+		Correlations: map[string]*float64{"story_v1": &correlation, "plan_v1": &none, "old_v1": nil},
 	}, opts...)
 }
 
@@ -168,10 +169,10 @@ func TestMetrics(t *testing.T) {
 		}},
 		{libraryotel.UsageCount, "{retrieval}", map[string]float64{"id=story_v1,version=1.1.0": 2, "id=story_v1,version=1.0.0": 1, "id=api_v1,version=1.0.0": 1}},
 		{libraryotel.TotalCount, "{rubric}", map[string]float64{"": 3}},
-		{libraryotel.CalibrationCorrelation, "1", map[string]float64{"gate=met,id=story_v1,rank=met": 0.75}},
+		{libraryotel.CalibrationCorrelation, "1", map[string]float64{"gate=met,id=story_v1,rank=met": 0.75, "gate=not_met,id=plan_v1,rank=not_met": math.NaN()}},
 	} {
 		m := found[c.name]
-		if diff := cmp.Diff(c.want, series(t, m)); diff != "" {
+		if diff := cmp.Diff(c.want, series(t, m), cmpopts.EquateNaNs()); diff != "" {
 			t.Errorf("%s differs:\n%s", c.name, diff)
 		}
 		if m.Unit != c.unit || m.Description == "" {
