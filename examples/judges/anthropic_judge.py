@@ -106,6 +106,8 @@ def call(options, request):
         except urllib.error.HTTPError as error:
             error.close()
             reason = f"the server answered {error.code} {error.reason}"
+            if error.code in (400, 413, 422):  # this request, such as for its content or length
+                raise Failed(f"{reason}: it refuses the request") from None
             if error.code not in (408, 409, 429) and error.code < 500:
                 raise Unavailable(reason) from None
             pause = retry_after(error.headers.get("Retry-After", ""), pause)
@@ -143,7 +145,8 @@ def within(seconds, work):
 
 
 def retry_after(value, otherwise):
-    """The seconds to wait that a server asks for, as a number or a date."""
+    """The seconds to wait that a server asks for, as a number or a date. At most 30, so that
+    the pauses between the calls for an item fit in the time limit of an answer."""
     try:
         seconds = float(value)
     except ValueError:
@@ -151,7 +154,7 @@ def retry_after(value, otherwise):
             seconds = email.utils.parsedate_to_datetime(value).timestamp() - time.time()
         except (TypeError, ValueError, OverflowError):
             return otherwise
-    return min(120, max(0, seconds))
+    return min(30, max(0, seconds))
 
 
 def decoded(text):

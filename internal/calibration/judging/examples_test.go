@@ -226,6 +226,14 @@ func usage(value string) func(*testing.T, provider, http.ResponseWriter, served)
 	}
 }
 
+// refusing serves a status, and an error as the text.
+func refusing(status int) func(*testing.T, provider, http.ResponseWriter, served) {
+	return func(t *testing.T, _ provider, w http.ResponseWriter, _ served) {
+		w.WriteHeader(status)
+		writeTo(t, w, `{"error":{"code":"content_filter"}}`)
+	}
+}
+
 // TestExampleJudgesSurvive plays servers and models that misbehave.
 func TestExampleJudgesSurvive(t *testing.T) {
 	tests := []struct {
@@ -246,9 +254,10 @@ func TestExampleJudgesSurvive(t *testing.T) {
 			w.Header().Set("Retry-After", "0")
 			w.WriteHeader(http.StatusInternalServerError)
 		}, 4, "unavailable: the server answered 500 Internal Server Error, 4 times"},
-		{"a wrong key is no reason to ask again", func(_ *testing.T, _ provider, w http.ResponseWriter, _ served) {
-			w.WriteHeader(http.StatusUnauthorized)
-		}, 1, "unavailable: the server answered 401 Unauthorized"},
+		{"a wrong key is no reason to ask again", refusing(http.StatusUnauthorized), 1, "unavailable: the server answered 401 Unauthorized"},
+		{"a filter of contents refuses the request", refusing(http.StatusBadRequest), 1, "the server answered 400 Bad Request: it refuses the request"},
+		{"a request that is too large", refusing(http.StatusRequestEntityTooLarge), 1, "the server answered 413 Request Entity Too Large: it refuses the request"},
+		{"a request that can't be processed", refusing(http.StatusUnprocessableEntity), 1, "the server answered 422 Unprocessable Entity: it refuses the request"},
 		{"a stream that is cut is asked again", func(t *testing.T, p provider, w http.ResponseWriter, s served) {
 			if s.number == 1 {
 				w.Header().Set("Content-Length", "5000")
@@ -433,7 +442,7 @@ for value in ("3", "-3", "1e9", "nan", "Fri, 31 Dec 1999 23:59:59 GMT", "Fri, 31
     print(int(judge.retry_after(value, 7)), end=" ")
 `
 		out, err := exec.Command(python, "-B", "-c", program, "../../../examples/judges/"+p.script).CombinedOutput()
-		if got, want := string(out), "3 0 120 0 0 120 0 7 7 "; err != nil || got != want {
+		if got, want := string(out), "3 0 30 0 0 30 0 7 7 "; err != nil || got != want {
 			t.Errorf("%s waits %s seconds, want %s, error %v", p.script, got, want, err)
 		}
 	}
