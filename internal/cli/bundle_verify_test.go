@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/rubric-library/rubric-library/internal/cli/command"
-
 	"github.com/rubric-library/rubric-library/internal/dev/bundletest"
 	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/dev/scripttest"

@@ -6,11 +6,10 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/rubric-library/rubric-library/internal/cli/check"
-	"github.com/rubric-library/rubric-library/internal/cli/command"
-
 	"github.com/spf13/cobra"
 
+	"github.com/rubric-library/rubric-library/internal/cli/check"
+	"github.com/rubric-library/rubric-library/internal/cli/command"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 )
 

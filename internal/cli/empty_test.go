@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rubric-library/rubric-library/internal/cli/command"
-
 	"github.com/spf13/cobra"
+
+	"github.com/rubric-library/rubric-library/internal/cli/command"
 )
 
 // flagName is a flag as the usage of a command lists it.

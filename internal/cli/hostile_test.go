@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rubric-library/rubric-library/internal/cli/command"
-
 	"github.com/spf13/cobra"
+
+	"github.com/rubric-library/rubric-library/internal/cli/command"
 )
 
 // hostile are texts that an author could write into any text, name, ID, or path so that

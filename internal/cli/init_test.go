@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"github.com/rubric-library/rubric-library/internal/cli/command"
-
 	"github.com/rubric-library/rubric-library/internal/dev/must"
 )
 

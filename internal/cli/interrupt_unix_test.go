@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"github.com/rubric-library/rubric-library/internal/cli/command"
-
 	"github.com/rubric-library/rubric-library/internal/dev/must"
 )
 

@@ -4,14 +4,14 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"github.com/rubric-library/rubric-library/internal/cli/author"
 	"github.com/rubric-library/rubric-library/internal/cli/bundles"
 	"github.com/rubric-library/rubric-library/internal/cli/calibrate"
 	"github.com/rubric-library/rubric-library/internal/cli/check"
 	"github.com/rubric-library/rubric-library/internal/cli/command"
 	"github.com/rubric-library/rubric-library/internal/cli/rules"
-
-	"github.com/spf13/cobra"
 )
 
 func init() { cobra.EnableCommandSorting = false } // help lists commands in order of use

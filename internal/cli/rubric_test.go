@@ -4,10 +4,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rubric-library/rubric-library/internal/cli/command"
-
 	"github.com/google/go-cmp/cmp"
 	"github.com/spf13/cobra"
+
+	"github.com/rubric-library/rubric-library/internal/cli/command"
 )
 
 // TestEveryCommandHasItsHelp checks that each command has a summary and an example, and

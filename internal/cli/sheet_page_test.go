@@ -11,13 +11,12 @@ import (
 	"testing"
 	"time"
 
-	"github.com/rubric-library/rubric-library/internal/cli/command"
-
 	"github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"github.com/rubric-library/rubric-library/internal/cli/command"
 	"github.com/rubric-library/rubric-library/internal/dev/must"
 )
 

@@ -4,11 +4,11 @@ import (
 	"strings"
 	"testing"
 
+	gocmp "github.com/google/go-cmp/cmp"
+
 	"github.com/rubric-library/rubric-library/internal/dev/linttest"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/lint/rules"
-
-	gocmp "github.com/google/go-cmp/cmp"
 )
 
 func TestFixesOfSeveralFilesAndPlaces(t *testing.T) {

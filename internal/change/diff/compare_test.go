@@ -9,7 +9,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/rubric-library/rubric-library/internal/change"
-
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 )
 

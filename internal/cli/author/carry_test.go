@@ -4,9 +4,8 @@ import (
 	"os"
 	"testing"
 
-	"github.com/rubric-library/rubric-library/internal/cli/command"
-
 	"github.com/rubric-library/rubric-library/internal/authoring"
+	"github.com/rubric-library/rubric-library/internal/cli/command"
 )
 
 // TestAnEditThatFailsLeavesNothing makes the second of two files fail, because the

@@ -7,11 +7,10 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/rubric-library/rubric-library/internal/cli/command"
-
 	"github.com/spf13/cobra"
 
 	"github.com/rubric-library/rubric-library/internal/authoring"
+	"github.com/rubric-library/rubric-library/internal/cli/command"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"

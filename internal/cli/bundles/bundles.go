@@ -7,11 +7,10 @@ import (
 	"io/fs"
 	"os"
 
-	"github.com/rubric-library/rubric-library/internal/cli/command"
-
 	"github.com/spf13/cobra"
 
 	"github.com/rubric-library/rubric-library/internal/change/diff"
+	"github.com/rubric-library/rubric-library/internal/cli/command"
 	"github.com/rubric-library/rubric-library/internal/library/bundlecheck"
 	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/release"

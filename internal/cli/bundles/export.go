@@ -4,10 +4,9 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/rubric-library/rubric-library/internal/cli/command"
-
 	"github.com/spf13/cobra"
 
+	"github.com/rubric-library/rubric-library/internal/cli/command"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/release/exchange"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"

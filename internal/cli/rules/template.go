@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/cli/command"
-
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/rulesets"

@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"github.com/rubric-library/rubric-library/internal/change"
-
 	"fmt"
 	"regexp"
 	"slices"
@@ -11,6 +9,7 @@ import (
 	"github.com/Masterminds/semver/v3"
 	"golang.org/x/text/language"
 
+	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/lint"

@@ -1,10 +1,9 @@
 package rules
 
 import (
-	"github.com/rubric-library/rubric-library/internal/change"
-
 	"hash/maphash"
 
+	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/lint"

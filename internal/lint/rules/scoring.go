@@ -1,11 +1,12 @@
 package rules
 
 import (
+	"slices"
+
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
-	"slices"
 )
 
 var scoringRules = map[string]lint.Rule{
