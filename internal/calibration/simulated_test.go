@@ -257,9 +257,10 @@ func TestSimulatedNearJudges(t *testing.T) {
 	}
 }
 
-// TestSimulatedSteadyJudges: a judge above every limit that does not change is given a
-// certificate and keeps it. With one criterion, judges are barely above the limit of right
-// fails, and a few can lose it and get it again.
+// TestSimulatedSteadyJudges: the state of a judge above every limit that does not change does
+// not keep changing, and most that are well above every limit are given a certificate. With one
+// criterion, judges are barely above the limit of right fails, and a few can lose it and get it
+// again.
 func TestSimulatedSteadyJudges(t *testing.T) {
 	for _, criteria := range []int{1, 3} {
 		for _, correlation := range []float64{0.75, 0.8, 0.85, 0.9} {
@@ -281,6 +282,9 @@ func TestSimulatedSteadyJudges(t *testing.T) {
 			t.Logf("correlation %v, %d criteria: of %d judges, %d could rank, %d could gate; by number of changes: %v", correlation, criteria, n, ever(rank), ever(gate), changes)
 			if criteria > 1 && often > 0 || 100*often > n {
 				t.Errorf("correlation %v, %d criteria: the state of %d judges changes more than twice in a year", correlation, criteria, often)
+			}
+			if wellAbove := criteria > 1 && correlation >= 0.85; wellAbove && (2*ever(rank) < n || 2*ever(gate) < n) {
+				t.Errorf("correlation %v, %d criteria: of %d judges, only %d could ever rank, and %d gate", correlation, criteria, n, ever(rank), ever(gate))
 			}
 		}
 	}
