@@ -110,6 +110,22 @@ func TestPermissions(t *testing.T) {
 	}
 }
 
+// TestFormerWordsTakeUpTheirRuns: runs that read other words neither give nor end what a judge
+// may do, so words that come back need no new run, unless the last one that read them is old.
+func TestFormerWordsTakeUpTheirRuns(t *testing.T) {
+	labels := spread(60)
+	d, o := labeled(labels...), options
+	good, other := floats(labels), func(a *Answer) { a.Digest = newWords }
+	d.play(played{1, good, nil}, played{8, good, nil}, played{15, random(60), other})
+	d.asked(nil)
+	for asOf, want := range map[string]Outcome{"2026-01-15": Met, "2026-02-12": Met, "2026-02-13": NotMet} {
+		o.AsOf = asOf
+		if r := d.Reports(depth(), o)[0]; r.Judge.Run != "2026-01-08" || r.Gate.Outcome != want {
+			t.Errorf("on %s, run %s decides %+v, want %s", asOf, r.Judge.Run, r.Gate, want)
+		}
+	}
+}
+
 // TestPeople: a certificate needs the labels of two people.
 func TestPeople(t *testing.T) {
 	labels := spread(60)
