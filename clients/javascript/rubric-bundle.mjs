@@ -145,7 +145,7 @@ export class InputError extends BundleError {
   }
 }
 
-// The container. The library's package internal/library/bundlefile defines its format.
+// The container. docs/bundle.md describes its format.
 
 const MAX_SIZE = 2 ** 32 - 1;
 const MAX_ENTRIES = 1_000_000;

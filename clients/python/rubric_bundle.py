@@ -166,7 +166,7 @@ class InputError(BundleError):
         self._any = bool(parts)
 
 
-# The container. The library's package internal/library/bundlefile defines its format.
+# The container. docs/bundle.md describes its format.
 
 _MAX_SIZE = 2**32 - 1
 _MAX_ENTRIES = 1_000_000

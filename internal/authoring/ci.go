@@ -72,7 +72,7 @@ func CheckCI(host string) error {
 }
 
 // FindCI returns the host of which the library already has the check, or "".
-func (l *Library) FindCI() string {
+func (l *Local) FindCI() string {
 	for _, h := range ciHosts {
 		if l.Holds(h.files[0].path) {
 			return h.name

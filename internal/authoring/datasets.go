@@ -125,7 +125,7 @@ func (r *Retirement) removeDataset(e *Edit, folder string) error {
 
 // committed returns an error if a file differs from the last commit, because its content
 // would be lost.
-func (l *Library) committed(name string, data []byte) error {
+func (l *Local) committed(name string, data []byte) error {
 	committed, err := l.past.Head.File(name)
 	if err != nil {
 		return err
@@ -145,7 +145,7 @@ type Reaffirmation struct {
 	// Criteria are the reworded criteria, and Rubrics the IDs of their rubrics.
 	Criteria, Rubrics []string
 
-	library *Library
+	library *Local
 	head    *document.Document
 	// stale are the criteria and digests without valid labels.
 	stale []calibration.Labeled
@@ -153,7 +153,7 @@ type Reaffirmation struct {
 
 // Reaffirm finds the labels of a dataset that no longer count. The error is
 // fs.ErrNotExist if the dataset does not exist.
-func (l *Library) Reaffirm(dataset string) (*Reaffirmation, error) {
+func (l *Local) Reaffirm(dataset string) (*Reaffirmation, error) {
 	name := path.Join(calibration.Root, dataset, calibration.DatasetFile)
 	data, err := l.read(name)
 	if err != nil {

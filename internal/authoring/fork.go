@@ -36,7 +36,7 @@ type Fork struct {
 	// reason. A document that was published with a deprecation keeps it.
 	Deprecates bool
 
-	library *Library
+	library *Local
 	version string // of the new document
 	// work is the document as it is in the library.
 	work *document.Document
@@ -50,7 +50,7 @@ type Fork struct {
 // Fork finds the document with an ID, or returns why it can't be forked. If its text has a
 // major change compared with the published one, that text becomes the new document, and
 // the old one is restored.
-func (l *Library) Fork(id string) (*Fork, error) {
+func (l *Local) Fork(id string) (*Fork, error) {
 	work, err := l.known(id)
 	if err != nil {
 		return nil, err

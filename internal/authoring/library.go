@@ -17,8 +17,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/suggest"
 )
 
-// Library is a library to be edited, with its history.
-type Library struct {
+// Local is a library on disk to be edited, with its history.
+type Local struct {
 	fsys  fs.FS
 	past  *change.Origin
 	paths []string // of the documents, sorted
@@ -26,8 +26,8 @@ type Library struct {
 
 // Open lists the documents of the library in fsys. A nil past means that its history is
 // unknown.
-func Open(fsys fs.FS, past *change.Origin) (*Library, error) {
-	l := &Library{fsys: fsys, past: past}
+func Open(fsys fs.FS, past *change.Origin) (*Local, error) {
+	l := &Local{fsys: fsys, past: past}
 	entries, err := lib.List(fsys)
 	for _, e := range entries {
 		switch {
@@ -43,7 +43,7 @@ func Open(fsys fs.FS, past *change.Origin) (*Library, error) {
 }
 
 // read is the content of a file of the library, or nil if it does not exist.
-func (l *Library) read(name string) ([]byte, error) {
+func (l *Local) read(name string) ([]byte, error) {
 	info, err := l.lstat(name)
 	if err != nil || info == nil {
 		return nil, err
@@ -59,7 +59,7 @@ func hiding(name string) error {
 }
 
 // lstat describes a path of the library, or is nil if nothing exists there.
-func (l *Library) lstat(name string) (fs.FileInfo, error) {
+func (l *Local) lstat(name string) (fs.FileInfo, error) {
 	info, err := fs.Lstat(l.fsys, name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -68,7 +68,7 @@ func (l *Library) lstat(name string) (fs.FileInfo, error) {
 }
 
 // mentions are the documents whose text contains an ID, valid or not, sorted by path.
-func (l *Library) mentions(id string) ([]*document.Document, error) {
+func (l *Local) mentions(id string) ([]*document.Document, error) {
 	var found []*document.Document
 	for _, name := range l.paths {
 		data, err := l.read(name)
@@ -83,7 +83,7 @@ func (l *Library) mentions(id string) ([]*document.Document, error) {
 }
 
 // document is the one document with an ID, or nil.
-func (l *Library) document(id string) (*document.Document, error) {
+func (l *Local) document(id string) (*document.Document, error) {
 	if id == "" {
 		return nil, nil
 	}
@@ -102,7 +102,7 @@ func (l *Library) document(id string) (*document.Document, error) {
 }
 
 // known is the one document with an ID, or an error if there is none.
-func (l *Library) known(id string) (*document.Document, error) {
+func (l *Local) known(id string) (*document.Document, error) {
 	d, err := l.document(id)
 	if err != nil || d != nil {
 		return d, err
@@ -117,7 +117,7 @@ func (l *Library) known(id string) (*document.Document, error) {
 
 // Free returns why an ID can't be used for a new document: it is or was the ID of
 // another document, here or where documents are published.
-func (l *Library) Free(id string) error {
+func (l *Local) Free(id string) error {
 	if d, err := l.document(id); err != nil {
 		return err
 	} else if d != nil {
@@ -150,7 +150,7 @@ func (l *Library) Free(id string) error {
 }
 
 // finish checks that the files that an edit creates can be written.
-func (l *Library) finish(e *Edit) (*Edit, error) {
+func (l *Local) finish(e *Edit) (*Edit, error) {
 	for _, f := range e.Files {
 		if f.Before != nil {
 			continue

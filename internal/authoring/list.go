@@ -128,7 +128,7 @@ const (
 )
 
 // ledger is the ledger of the library, or nil. Errors in it are returned as an error.
-func (l *Library) ledger() (*document.Document, error) {
+func (l *Local) ledger() (*document.Document, error) {
 	data, err := l.read(ledgerFile)
 	if err != nil || data == nil {
 		return nil, err
@@ -146,7 +146,7 @@ func retired(ledger *document.Document, id string) bool {
 }
 
 // retiredOnTip reports whether the published ledger lists an ID.
-func (l *Library) retiredOnTip(id string) (bool, error) {
+func (l *Local) retiredOnTip(id string) (bool, error) {
 	data, err := l.past.Tip.File(ledgerFile)
 	return data != nil && retired(parse(ledgerFile, data), id), err
 }

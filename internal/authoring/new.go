@@ -44,7 +44,7 @@ func Parts(k *document.Kind) *schema.Field {
 }
 
 // CheckID returns why a text can't be the ID of a new document of a kind in the library.
-func (l *Library) CheckID(k *document.Kind, id string) error {
+func (l *Local) CheckID(k *document.Kind, id string) error {
 	return cmp.Or(CheckID(k, id), l.Free(id))
 }
 
@@ -95,7 +95,7 @@ func CheckParts(k *document.Kind, parts []string) error {
 
 // New creates documents in which the missing texts are empty, so that the linter reports
 // each place.
-func (l *Library) New(drafts ...Draft) (*Edit, error) {
+func (l *Local) New(drafts ...Draft) (*Edit, error) {
 	e, at, paths := &Edit{}, map[string]int{}, []string{}
 	instead := map[string][]byte{}
 	for i, d := range drafts {
@@ -139,7 +139,7 @@ func (l *Library) New(drafts ...Draft) (*Edit, error) {
 	return e, l.begin(e)
 }
 
-func (l *Library) check(d *Draft) error {
+func (l *Local) check(d *Draft) error {
 	err := errors.Join(l.CheckID(d.Kind, d.ID), CheckName(d.Kind, d.Name), CheckArtifactType(d.Kind, d.ArtifactType))
 	if d.Content == nil {
 		for _, s := range Settings(d.Kind, d.Parts) {
@@ -177,7 +177,7 @@ func beginnings() []File {
 }
 
 // begin adds the beginnings to an edit that creates the first document of a library.
-func (l *Library) begin(e *Edit) error {
+func (l *Local) begin(e *Edit) error {
 	ledger, err := l.lstat(ledgerFile)
 	if err != nil || ledger != nil || len(l.paths) > 0 {
 		return err

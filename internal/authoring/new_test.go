@@ -21,7 +21,7 @@ var drafts = []Draft{
 }
 
 // library is a library in memory of which no history is known.
-func library(t testing.TB, files map[string]string) *Library {
+func library(t testing.TB, files map[string]string) *Local {
 	t.Helper()
 	fsys := fstest.MapFS{"rubrics": {Mode: 0o755 | 1<<31}}
 	for name, text := range files {

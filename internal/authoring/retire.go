@@ -17,7 +17,7 @@ type Retirement struct {
 	// use instead, from its deprecation, or "".
 	Reason, ReplacedBy string
 
-	library *Library
+	library *Local
 	held    *change.Edition // the last published version
 	work    *source.File    // nil if it is already removed
 }
@@ -25,7 +25,7 @@ type Retirement struct {
 // Retire finds the document with an ID, or returns why it can't be retired: only a
 // published document can. A document that is already removed is only added to the
 // ledger.
-func (l *Library) Retire(id string) (*Retirement, error) {
+func (l *Local) Retire(id string) (*Retirement, error) {
 	held, err := l.publishedOnce(id)
 	if err != nil {
 		return nil, err
@@ -73,7 +73,7 @@ func (r *Retirement) Edit(reason, replacedBy string) (*Edit, error) {
 	return r.library.finish(e)
 }
 
-func (l *Library) publishedOnce(id string) (*change.Edition, error) {
+func (l *Local) publishedOnce(id string) (*change.Edition, error) {
 	if l.past == nil {
 		return nil, fmt.Errorf("it is unknown whether %s was ever published: its history is not available here. To remove a draft that was never published, delete its file", schema.Quote(id))
 	}
@@ -106,7 +106,7 @@ func (l *Library) publishedOnce(id string) (*change.Edition, error) {
 
 // neverPublished is the error for a document that does not exist where documents are
 // published.
-func (l *Library) neverPublished(id string) error {
+func (l *Local) neverPublished(id string) error {
 	if gone, err := l.retiredOnTip(id); err != nil {
 		return err
 	} else if gone {
@@ -121,7 +121,7 @@ func (l *Library) neverPublished(id string) error {
 
 // leaving is the document to be retired as it is in the library, or nil if it is already
 // gone. Uncommitted edits are an error, because they would be lost.
-func (l *Library) leaving(held *change.Edition) (*document.Document, error) {
+func (l *Local) leaving(held *change.Edition) (*document.Document, error) {
 	d, err := l.document(held.ID)
 	if err != nil {
 		return nil, err

@@ -37,8 +37,8 @@ type Starter struct {
 }
 
 // OpenNew is Open for a folder that is not necessarily a library yet.
-func OpenNew(fsys fs.FS) (*Library, error) {
-	l := &Library{fsys: fsys}
+func OpenNew(fsys fs.FS) (*Local, error) {
+	l := &Local{fsys: fsys}
 	if root, err := l.lstat(lib.Root); err != nil || root == nil {
 		return l, err
 	}
@@ -46,10 +46,10 @@ func OpenNew(fsys fs.FS) (*Library, error) {
 }
 
 // HasDocuments reports whether the library has a document.
-func (l *Library) HasDocuments() bool { return len(l.paths) > 0 }
+func (l *Local) HasDocuments() bool { return len(l.paths) > 0 }
 
 // Holds reports whether there is something at one of the paths.
-func (l *Library) Holds(paths ...string) bool {
+func (l *Local) Holds(paths ...string) bool {
 	return slices.ContainsFunc(paths, func(name string) bool {
 		info, err := l.lstat(name)
 		return err != nil || info != nil
@@ -80,7 +80,7 @@ var gitLabOwner = lazy.Expr(`^@@?\w[\w.-]*(/\w[\w.-]*)*$`)
 
 // Start creates a library: missing files are created, and existing files stay unchanged. A
 // warning says how an existing file differs.
-func (l *Library) Start(s *Starter) (*Edit, error) {
+func (l *Local) Start(s *Starter) (*Edit, error) {
 	files, err := l.starterFiles(s)
 	if err != nil {
 		return nil, err
@@ -123,7 +123,7 @@ func (l *Library) Start(s *Starter) (*Edit, error) {
 
 // checkFolders checks that the existing folders of a file are folders: a link could lead
 // out of the library.
-func (l *Library) checkFolders(name string) error {
+func (l *Local) checkFolders(name string) error {
 	for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
 		info, err := l.lstat(dir)
 		if err != nil {
@@ -185,7 +185,7 @@ const draftIntro = "A complete example. Replace the criteria, anchors, and examp
 //go:embed starter
 var starterTexts embed.FS
 
-func (l *Library) starterFiles(s *Starter) ([]File, error) {
+func (l *Local) starterFiles(s *Starter) ([]File, error) {
 	fill := strings.NewReplacer("{{TYPE}}", s.ArtifactType, "{{OWNER}}", s.Owner, "{{RELEASE}}", s.Release,
 		"{{PIN}}", s.pin(), "{{MODULE}}", module, "{{PROJECT}}", Project, "{{RUNNER}}", s.host().runner)
 	var files []File
@@ -233,7 +233,7 @@ func (l *Library) starterFiles(s *Starter) ([]File, error) {
 }
 
 // ownersPath is the CODEOWNERS file that exists in one of the places, or would be created.
-func (l *Library) ownersPath(places []string) string {
+func (l *Local) ownersPath(places []string) string {
 	if places == nil {
 		places = codeowners.Locations
 	}

@@ -72,14 +72,14 @@ back before it is deprecated.` + authorHelp,
   rubric fork user_story_quality_v1 --dry-run --reason "See what would change."`,
 		Args: oneID,
 		RunE: func(_ *cobra.Command, args []string) error {
-			return c.change(func(l *authoring.Library) (*authoring.Edit, error) { return c.fork(l, args[0], reason) })
+			return c.change(func(l *authoring.Local) (*authoring.Edit, error) { return c.fork(l, args[0], reason) })
 		},
 	}
 	cmd.Flags().StringVar(&reason, "reason", "", "why the old document should no longer be used, in one sentence")
 	return c.flags(cmd)
 }
 
-func (c *editCommand) fork(library *authoring.Library, id, reason string) (*authoring.Edit, error) {
+func (c *editCommand) fork(library *authoring.Local, id, reason string) (*authoring.Edit, error) {
 	fork, err := library.Fork(id)
 	if err != nil {
 		return nil, err
@@ -118,7 +118,7 @@ Only published documents can be retired. Delete a draft instead.` + authorHelp,
 			if replacedBy == "none" {
 				replacedBy = ""
 			}
-			return c.change(func(l *authoring.Library) (*authoring.Edit, error) {
+			return c.change(func(l *authoring.Local) (*authoring.Edit, error) {
 				return c.retire(l, args[0], reason, replacedBy, cmd.Flags().Changed("replaced-by"))
 			})
 		},
@@ -128,7 +128,7 @@ Only published documents can be retired. Delete a draft instead.` + authorHelp,
 	return c.flags(cmd)
 }
 
-func (c *editCommand) retire(library *authoring.Library, id, reason, replacedBy string, replaced bool) (*authoring.Edit, error) {
+func (c *editCommand) retire(library *authoring.Local, id, reason, replacedBy string, replaced bool) (*authoring.Edit, error) {
 	r, err := library.Retire(id)
 	if err != nil {
 		return nil, err
@@ -155,7 +155,7 @@ func oneID(cmd *cobra.Command, args []string) error {
 
 // change finds the library that contains the working folder and its published versions,
 // and applies the edit that edit makes.
-func (c *editCommand) change(edit func(*authoring.Library) (*authoring.Edit, error)) (err error) {
+func (c *editCommand) change(edit func(*authoring.Local) (*authoring.Edit, error)) (err error) {
 	if c.library, err = command.FindLibrary(nil, ""); err != nil {
 		return err
 	}
@@ -221,7 +221,7 @@ Exit codes: 0 done, 2 not done.`,
 		Args: command.Arguments(1, 1, "a dataset"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			c.base = command.NoBase // the history is not used
-			return c.change(func(l *authoring.Library) (*authoring.Edit, error) { return c.reaffirm(l, args[0], reason) })
+			return c.change(func(l *authoring.Local) (*authoring.Edit, error) { return c.reaffirm(l, args[0], reason) })
 		},
 	}
 	cmd.Flags().StringVar(&reason, "reason", "", "why the labels still hold, in one sentence")
@@ -229,7 +229,7 @@ Exit codes: 0 done, 2 not done.`,
 	return cmd
 }
 
-func (c *editCommand) reaffirm(library *authoring.Library, dataset, reason string) (*authoring.Edit, error) {
+func (c *editCommand) reaffirm(library *authoring.Local, dataset, reason string) (*authoring.Edit, error) {
 	relative := dataset // a name, or the path of its folder or its dataset.yaml
 	if abs, _, err := command.Locate(dataset); err == nil {
 		relative, _ = filepath.Rel(c.library.Root, abs) // both are absolute

@@ -58,7 +58,7 @@ func (c *editCommand) importFile(n *documentImport, name string) error {
 		return err
 	}
 	var imported *importing.Imported
-	err := c.change(func(l *authoring.Library) (*authoring.Edit, error) {
+	err := c.change(func(l *authoring.Local) (*authoring.Edit, error) {
 		f, err := command.ReadInput(name)
 		if err != nil {
 			return nil, err

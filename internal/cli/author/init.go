@@ -124,7 +124,7 @@ func startPaths() (*command.Paths, error) {
 	return here, nil
 }
 
-func (c *editCommand) askStarter(l *authoring.Library, s *authoring.Starter, yes bool) error {
+func (c *editCommand) askStarter(l *authoring.Local, s *authoring.Starter, yes bool) error {
 	kind := &document.Rubric
 	ask := func(q *command.Question) error {
 		if yes && *q.Value == "" {

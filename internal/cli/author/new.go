@@ -46,7 +46,7 @@ retire a document.` + authorHelp,
 		ValidArgs: []string{"rubric", "ruleset"},
 		RunE: func(_ *cobra.Command, args []string) error {
 			n.kind = strings.Join(args, "")
-			return c.change(func(l *authoring.Library) (*authoring.Edit, error) {
+			return c.change(func(l *authoring.Local) (*authoring.Edit, error) {
 				d, err := c.draft(n, l)
 				if err != nil {
 					return nil, err
@@ -76,7 +76,7 @@ func kindOf(word string) (*document.Kind, error) {
 }
 
 // draft is the new document from the flags and answers.
-func (c *editCommand) draft(n *newFlags, library *authoring.Library) (*authoring.Draft, error) {
+func (c *editCommand) draft(n *newFlags, library *authoring.Local) (*authoring.Draft, error) {
 	flags := *n
 	n.flags, n.values = &flags, map[string]*string{}
 	questions := func() []*command.Question { return c.questions(n, library) }
@@ -127,7 +127,7 @@ func split(list string) []string {
 
 // questions are the questions about a new document that follow from the answers so
 // far. Numbers and choices are asked for only on a terminal.
-func (c *editCommand) questions(n *newFlags, library *authoring.Library) []*command.Question {
+func (c *editCommand) questions(n *newFlags, library *authoring.Local) []*command.Question {
 	standard := func(text string) string {
 		if c.CanAsk() {
 			return text

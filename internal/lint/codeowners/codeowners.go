@@ -257,3 +257,27 @@ func matchesPart(segment, name string) bool {
 	ok, _ := path.Match(segment, name) // an invalid pattern matches nothing
 	return ok
 }
+
+var wildcards = strings.NewReplacer("**", "new", "*", "new", "?", "n", `\`, "")
+
+// Matching returns made-up paths that a pattern might match, in a folder if it is not
+// anchored. file is a file name to use in the folder. A pattern such as "*.md" is not
+// treated as that of a folder; if such a folder exists, its files are checked anyway.
+func Matching(pattern, folder, file string) []string {
+	text := wildcards.Replace(strings.Trim(pattern, "/"))
+	starts := []string{text}
+	if !strings.Contains(strings.TrimSuffix(pattern, "/"), "/") {
+		starts = []string{folder + "/" + text, folder + "/new/" + text}
+	}
+	ends := []string{"", path.Ext(file), "/" + file, "/new/" + file}
+	if path.Ext(text) != "" && !strings.HasSuffix(pattern, "/") {
+		ends = ends[:1]
+	}
+	var names []string
+	for _, start := range starts {
+		for _, end := range ends {
+			names = append(names, path.Clean(start+end))
+		}
+	}
+	return names
+}

@@ -15,6 +15,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/text/wording"
 )
 
 // calibrated is linttest.GoodRubric with a dataset of so many items in which nothing is
@@ -160,7 +161,8 @@ func TestWhoseAddressItIs(t *testing.T) {
 	}
 	for _, tt := range tests {
 		data := []byte(tt.text)
-		span := addressAt(data, strings.IndexByte(tt.text, '@'))
+		start, end := wording.Address(data, strings.IndexByte(tt.text, '@'))
+		span := source.Span{Start: start, End: end}
 		if got := tt.text[span.Start:span.End]; !isKey(data, span) && got != tt.want {
 			t.Errorf("%s: %q is found in %q, want %q", tt.reason, got, tt.text, tt.want)
 		} else if isKey(data, span) && tt.want != "" {

@@ -166,37 +166,13 @@ func below(p *lint.RepositoryPass, d *deciding, base, folder string) iter.Seq[st
 			if len(r.Owners) > 0 {
 				continue
 			}
-			for _, name := range matching(strings.TrimPrefix(r.Pattern, "!"), folder, path.Base(d.paths[0])) {
+			for _, name := range codeowners.Matching(strings.TrimPrefix(r.Pattern, "!"), folder, path.Base(d.paths[0])) {
 				if counts(name) && !yield(name) {
 					return
 				}
 			}
 		}
 	}
-}
-
-var wildcards = strings.NewReplacer("**", "new", "*", "new", "?", "n", `\`, "")
-
-// matching returns made-up paths that a pattern might match, in a folder if it is not
-// anchored. file is a file name to use in the folder. A pattern such as "*.md" is not
-// treated as that of a folder; if such a folder exists, its files are checked anyway.
-func matching(pattern, folder, file string) []string {
-	text := wildcards.Replace(strings.Trim(pattern, "/"))
-	starts := []string{text}
-	if !strings.Contains(strings.TrimSuffix(pattern, "/"), "/") {
-		starts = []string{folder + "/" + text, folder + "/new/" + text}
-	}
-	ends := []string{"", path.Ext(file), "/" + file, "/new/" + file}
-	if path.Ext(text) != "" && !strings.HasSuffix(pattern, "/") {
-		ends = ends[:1]
-	}
-	var names []string
-	for _, start := range starts {
-		for _, end := range ends {
-			names = append(names, path.Clean(start+end))
-		}
-	}
-	return names
 }
 
 type owners struct {

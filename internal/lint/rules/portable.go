@@ -174,7 +174,7 @@ var flagKeys = map[rune]string{'i': "ignore_case", 'm': "multiline"}
 // keys next to them. The first pattern gets the fix, for all. It is nil if another
 // pattern lacks the flags, because the keys apply to all, or if there is no such key.
 func flagFix(p *lint.DocumentPass, x pattern) *source.Fix {
-	flags := leadingFlags(x.node.Value)
+	flags := regex.LeadingFlags(x.node.Value)
 	if flags == "" || x.fails && flags != "i" {
 		return nil
 	}
@@ -185,7 +185,7 @@ func flagFix(p *lint.DocumentPass, x pattern) *source.Fix {
 		}
 		value := other.node.Value
 		end := len("(?") + len(flags) + len(")")
-		if len(fix.Edits) == 0 && other.node != x.node || leadingFlags(value) != flags || !plainAfter(value[end:], flags) {
+		if len(fix.Edits) == 0 && other.node != x.node || regex.LeadingFlags(value) != flags || !plainAfter(value[end:], flags) {
 			return nil
 		}
 		edits := replaceInside(p, other.node, 0, end, "")
@@ -196,17 +196,6 @@ func flagFix(p *lint.DocumentPass, x pattern) *source.Fix {
 	}
 	fix.Edits = append(fix.Edits, setKeys(p, x.holder, flags, x.fails)...)
 	return fix
-}
-
-// leadingFlags returns the flags i and m at the beginning of a pattern, "" if there are
-// none or others.
-func leadingFlags(expr string) string {
-	inner, ok := strings.CutPrefix(expr, "(?")
-	flags, _, closed := strings.Cut(inner, ")")
-	if !ok || !closed || flags == "" || strings.Trim(flags, "im") != "" {
-		return ""
-	}
-	return flags
 }
 
 // plainAfter reports whether the rest of a pattern means the same with the keys: it has

@@ -273,3 +273,14 @@ func plainly(r rune) string {
 }
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+
+// LeadingFlags returns the flags i and m at the beginning of a pattern, "" if there are
+// none or others.
+func LeadingFlags(expr string) string {
+	inner, ok := strings.CutPrefix(expr, "(?")
+	flags, _, closed := strings.Cut(inner, ")")
+	if !ok || !closed || flags == "" || strings.Trim(flags, "im") != "" {
+		return ""
+	}
+	return flags
+}
