@@ -1,6 +1,7 @@
 package calibrate
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -272,7 +273,7 @@ func (c *calibrateCommand) rate(ids []string, f *reportFlags, passed agreement.S
 	r := reports[0].Report // --judge leaves one
 	estimate := agreement.CorrectPassRate(passed, r.Verdict.Passes(), r.Verdict.Fails())
 	if !estimate.Defined() || !estimate.Interval.Defined() {
-		return fmt.Errorf("the pass rate can't be corrected: %s", estimate.Undefined+estimate.Interval.Undefined)
+		return fmt.Errorf("the pass rate can't be corrected: %s", cmp.Or(estimate.Undefined, estimate.Interval.Undefined))
 	}
 	return printer.PassRate(c.Out, r, passed, estimate)
 }
