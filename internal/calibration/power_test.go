@@ -92,7 +92,8 @@ right often enough. A judge can therefore often rank long before it can gate.
 ## False certification
 
 How often a judge is ever allowed to in a year of 52 weekly runs that is just on the wrong
-side of one limit, with one criterion:
+side of a limit, with one criterion. Only the judge that is right about 0.69 of the failures
+is on the wrong side of one limit alone: the others also miss, or barely meet, another one.
 `)
 	p.falseCertification()
 	p.WriteString(`
