@@ -4,8 +4,10 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -34,7 +36,36 @@ func TestReferenceOfCalibrationRuns(t *testing.T) {
 	runPage(t, "docs/calibration-reference.md", shipped(t, `mkdir calibration/user_story_quality
 cp '$REPOSITORY/calibration/user_story_quality/dataset.yaml' calibration/user_story_quality
 cp '$REPOSITORY/calibration/user_story_quality/items.jsonl' calibration/user_story_quality
-`), nil)
+`), map[string]scripttest.Command{"scores": writeScores})
+}
+
+// writeScores writes the scores of a judge that often agrees with the labels of a dataset to a
+// CSV file: scores DATASET FILE.
+func writeScores(ts *testscript.TestScript, _ bool, args []string) {
+	rows := [][]string{{"item", "criterion", "score"}}
+	for line := range strings.Lines(ts.ReadFile(args[0] + "/items.jsonl")) {
+		var item struct {
+			ID     string
+			Labels map[string]map[string]int
+		}
+		ts.Check(json.Unmarshal([]byte(line), &item))
+		labels := item.Labels[slices.Sorted(maps.Keys(item.Labels))[0]]
+		for _, name := range slices.Sorted(maps.Keys(labels)) {
+			score := labels[name]
+			if len(rows)%7 == 0 {
+				score = 3
+			}
+			rows = append(rows, []string{item.ID, name, fmt.Sprint(score)})
+		}
+	}
+	writeCSV(ts, args[1], rows)
+}
+
+func writeCSV(ts *testscript.TestScript, name string, rows [][]string) {
+	f, err := os.Create(ts.MkAbs(name))
+	ts.Check(err)
+	ts.Check(csv.NewWriter(f).WriteAll(rows))
+	ts.Check(f.Close())
 }
 
 // TestPageOfCalibrationRuns runs the page with 50 stories and raters who follow a formula.
@@ -111,10 +142,7 @@ func rate(ts *testscript.TestScript, _ bool, args []string) {
 		}
 		rows = append(rows, append(row, ""))
 	}
-	f, err := os.Create(ts.MkAbs(page.File))
-	ts.Check(err)
-	ts.Check(csv.NewWriter(f).WriteAll(rows))
-	ts.Check(f.Close())
+	writeCSV(ts, page.File, rows)
 }
 
 // TestPageOfHumanLabelsRuns also checks that the example has no lint warnings.
