@@ -23,7 +23,7 @@ func (l *loader) judges() {
 	judges := map[string]*answerChecker{}
 	judge := func(name string) *answerChecker {
 		if judges[name] == nil {
-			judges[name] = &answerChecker{loader: l, judge: Judge{Name: name}, lines: map[answerKey]int{}, first: map[string]Answer{}, prompt: map[string]Answer{}}
+			judges[name] = &answerChecker{loader: l, judge: Judge{Name: name}, lines: map[answerKey]int{}, asked: map[string]int{}, first: map[string]Answer{}, prompt: map[string]Answer{}}
 		}
 		return judges[name]
 	}
@@ -95,7 +95,8 @@ type answerKey struct {
 type answerChecker struct {
 	*loader
 	judge  Judge
-	lines  map[answerKey]int // the first line of each
+	lines  map[answerKey]int // the first line of each, and of each item without a number
+	asked  map[string]int    // items by run
 	first  map[string]Answer // by run
 	prompt map[string]Answer // the first by run that was read, or names a prompt
 }
@@ -103,6 +104,14 @@ type answerChecker struct {
 // check returns the problems of an answer other than those of its structure.
 func (c *answerChecker) check(d *document.Document, a *Answer) []source.Problem {
 	problems := checkDate(d.Root().Get("date"))
+	if item := (answerKey{run: a.Run, item: a.Item}); c.lines[item] == 0 {
+		c.lines[item] = a.Line
+		c.asked[a.Run]++
+	}
+	if a.Items > 0 && c.asked[a.Run] > a.Items {
+		problems = append(problems, problem(CodeMixedRun, d.Root().Get("item"),
+			"Run %s began when the dataset had %d items, and this is one more. Move the answers to newer items to another run.", schema.Quote(a.Run), a.Items))
+	}
 	keys := []answerKey{{a.Run, a.Item, a.Repeat, max(a.Attempt, 1)}, {a.Run, a.Item, a.Repeat, 0}}
 	if a.Unavailable != "" {
 		keys = keys[:1]

@@ -124,6 +124,8 @@ type Answer struct {
 	Run    string `json:"run"`
 	Item   string `json:"item"`
 	Repeat int    `json:"repeat,omitempty"` // from 1
+	// Repeats is how often the run asks about each item, 0 if that is not recorded.
+	Repeats int `json:"repeats,omitempty"`
 	// Attempt is the number of the attempt at the repeat, 0 for the first.
 	Attempt int    `json:"attempt,omitempty"`
 	Model   string `json:"model"`
@@ -161,6 +163,8 @@ type Run struct {
 	Prompt string
 	// Items is how many items the dataset had when the run began, 0 if that is not recorded.
 	Items int
+	// Repeats is how often it asks about each item, as recorded or as it did.
+	Repeats int
 	// Answers are sorted by item and repeat, with one for each. Where each attempt was
 	// unavailable, it is the last, with an error.
 	Answers []Answer
@@ -196,6 +200,7 @@ func (j *Judge) Runs() []Run {
 		}
 		r := &runs[i]
 		r.Prompt = cmp.Or(r.Prompt, a.PromptDigest)
+		r.Repeats = max(r.Repeats, a.Repeats, a.Repeat)
 		if a.Unavailable != "" {
 			r.unavailable++
 			a.Error = a.Unavailable

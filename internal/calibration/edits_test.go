@@ -67,13 +67,7 @@ var edits = map[string]func(t *rapid.T, e *evidence, pick func(i int) bool){
 	},
 	"items are reordered": func(t *rapid.T, e *evidence, _ func(int) bool) { slices.Reverse(e.items) },
 	"scores are the labels": func(t *rapid.T, e *evidence, pick func(int) bool) {
-		e.eachAnswer(t, pick, func(a *Answer) {
-			for _, item := range e.items {
-				if item.ID == a.Item {
-					a.Error, a.Scores = "", map[string]float64{"clarity": item.Labels["r1"]["clarity"]}
-				}
-			}
-		})
+		e.eachAnswer(t, pick, func(a *Answer) { *a = e.perfect(*a) })
 	},
 	"answers say something else": func(t *rapid.T, e *evidence, pick func(int) bool) {
 		what := rapid.IntRange(0, 4).Draw(t, "what")
@@ -96,6 +90,27 @@ var edits = map[string]func(t *rapid.T, e *evidence, pick func(i int) bool){
 		name := e.file(t)
 		i := -1
 		e.answers[name] = slices.DeleteFunc(e.answers[name], func(Answer) bool { i++; return pick(i) })
+	},
+	"the judge is asked again": func(t *rapid.T, e *evidence, pick func(int) bool) {
+		name, repeats := e.file(t), rapid.IntRange(2, 9).Draw(t, "repeats")
+		for i, a := range e.answers[name] {
+			for a.Repeat = 2; pick(i) && a.Repeat <= repeats; a.Repeat++ {
+				e.answers[name] = append(e.answers[name], e.perfect(a))
+			}
+		}
+	},
+	"answers are filled in": func(_ *rapid.T, e *evidence, pick func(int) bool) {
+		for run := range recordedRuns - 1 { // the last run may be continued
+			list := e.answers[runFile(run)]
+			for i, item := range e.items {
+				has := func(a Answer) bool { return a.Item == item.ID }
+				if len(list) > 0 && pick(i) && !slices.ContainsFunc(list, has) {
+					a := list[0]
+					a.Item, a.Labels = item.ID, item.Answered()
+					e.answers[runFile(run)] = append(e.answers[runFile(run)], e.perfect(a))
+				}
+			}
+		}
 	},
 	"an answer is repeated": func(t *rapid.T, e *evidence, _ func(int) bool) {
 		name := e.file(t)
@@ -162,6 +177,16 @@ func (e *evidence) eachAnswer(t *rapid.T, pick func(int) bool, edit func(*Answer
 			edit(&list[i])
 		}
 	}
+}
+
+// perfect is an answer that says what the first rater says.
+func (e *evidence) perfect(a Answer) Answer {
+	for _, item := range e.items {
+		if item.ID == a.Item {
+			a.Error, a.Scores = "", map[string]float64{"clarity": item.Labels["r1"]["clarity"]}
+		}
+	}
+	return a
 }
 
 // score is the first score of an item, or 1.

@@ -20,11 +20,13 @@ type Rewrite struct {
 	At source.Location
 	// Message says what to restore, and why.
 	Message string
-	// Final says that no exception accepts it: an answer can be removed, never changed.
+	// Final says that no exception accepts it: recorded answers can be removed, but neither
+	// changed nor added to.
 	Final bool
 }
 
-// Rewrites returns what a dataset no longer has of the evidence at its base. An item is
+// Rewrites returns what a dataset no longer has of the evidence at its base, and the answers
+// that its recorded runs can't have. An item is
 // evidence as soon as a run has answered it, at the base, on the target, or in the head.
 // New items, raters, labels, and runs rewrite nothing, and neither does the end of a rubric that
 // is retired. base is not nil; a nil head means that the dataset is gone.
@@ -46,6 +48,9 @@ func Rewrites(base, target, head *Dataset, retired func(rubric string) bool) []R
 		r.items(base, head)
 		for i := range base.Judges {
 			r.answers(&base.Judges[i], head.Judge(base.Judges[i].Name))
+		}
+		for i := range head.Judges {
+			r.added(&head.Judges[i], base, target)
 		}
 		if len(lost(base.History, head.History)) > 0 {
 			r.add(HistoryFile, HistoryFile, "Restore the recorded lines in their order: what was measured never changes.")
@@ -174,6 +179,49 @@ func (r *rewrites) answers(before, now *Judge) {
 			rewrite.Final = true
 			rewrite.Message += " An exception lets all answers to an item be removed, but none be changed."
 		}
+	}
+}
+
+// added finds answers that a recorded run can't get: one more repeat, or any after a later
+// run of the judge. Otherwise, answers could be added until a run says what it should.
+func (r *rewrites) added(now *Judge, earlier ...*Dataset) {
+	known, repeats, followed := map[string]bool{}, map[string]int{}, map[string]string{} // by line, and by run
+	for _, d := range earlier {
+		if d == nil || d.Judge(now.Name) == nil {
+			continue
+		}
+		before := d.Judge(now.Name)
+		for i := range before.Answers {
+			known[string(before.Answers[i].Text())] = true
+		}
+		runs := before.Runs()
+		last := runs[len(runs)-1]
+		for _, run := range runs {
+			if repeats[run.Name] = run.Repeats; run.Date < last.Date {
+				followed[run.Name] = last.Name
+			}
+		}
+	}
+	told := map[string]bool{} // by item
+	for _, rewrite := range r.found {
+		told[rewrite.Item] = told[rewrite.Item] || rewrite.Final
+	}
+	for i := range now.Answers {
+		a := &now.Answers[i]
+		most, later, why := repeats[a.Run], followed[a.Run], ""
+		switch {
+		case most == 0 || known[string(a.Text())] || told[a.Item]:
+			continue
+		case later != "":
+			why = fmt.Sprintf("run %s followed, so this one gets no more answers.", schema.Quote(later))
+		case max(a.Repeat, a.Repeats) > most:
+			why = fmt.Sprintf("the number of repeats of a recorded run does not grow, and here it is %d.", most)
+		default:
+			continue
+		}
+		told[a.Item] = true
+		rewrite := r.add(a.Item, "", "Remove the answer that was added to run %s for the item %s: %s", schema.Quote(a.Run), schema.Quote(a.Item), why)
+		rewrite.At, rewrite.Final = source.Locate(a.File, a.File.LineSpan(a.Line)), true
 	}
 }
 

@@ -75,6 +75,43 @@ func TestRewrites(t *testing.T) {
 	}
 }
 
+// TestRecordedRunsDoNotGrow: a recorded run gets the answers that it lacks until another one
+// follows, but never more repeats.
+func TestRecordedRunsDoNotGrow(t *testing.T) {
+	const scores = `"scores":{"clarity":4}`
+	other := func(line string, edits ...string) string { return strings.NewReplacer(edits...).Replace(line) }
+	once := lines(answer(`"item":"i1"`, scores), answer(`"item":"i2"`, `"error":"none"`))
+	twice := lines(answer(`"item":"i1","repeats":2`, scores))
+	later := other(answer(`"item":"i1"`, scores), `"x"`, `"y"`, "11-21", "11-28") + "\n"
+	more := func(what string) string { return lines(answer(what, scores)) }
+	tests := []struct{ reason, base, target, added, want string }{
+		{"an answer that lacks", once, "", more(`"item":"i3"`), ""},
+		{"another run", once, "", later, ""},
+		{"a repeat", once, "", more(`"item":"i2","repeat":2`), "i2"},
+		{"a repeat of an item that has no answer", once, "", more(`"item":"i3","repeat":2`), "i3"},
+		{"a number of repeats", once, "", more(`"item":"i3","repeats":2`), "i3"},
+		{"a repeat that was planned", twice, "", more(`"item":"i1","repeat":2,"repeats":2`), ""},
+		{"a repeat that was not", twice, "", more(`"item":"i1","repeat":3,"repeats":2`), "i1"},
+		{"a repeat as others have", once + more(`"item":"i1","repeat":2`), "", more(`"item":"i2","repeat":2`), ""},
+		{"an answer that lacks in a run that was followed", once + later, "", more(`"item":"i3"`), "i3"},
+		{"or is by now", once, once + later, more(`"item":"i3"`), "i3"},
+		{"an answer of the target", once, once + later + more(`"item":"i3"`), later + more(`"item":"i3"`), ""},
+		{"an answer that lacks in the last run", later + once, "", other(more(`"item":"i3"`), `"x"`, `"y"`, "11-21", "11-28"), ""},
+	}
+	for _, tt := range tests {
+		load := func(answers string) *Dataset { return loaded(t, goodHead, goodItems, answers, "") }
+		got := Rewrites(load(tt.base), load(tt.target), load(tt.base+tt.added), never)
+		if itemsOf(got) != tt.want {
+			t.Errorf("%s: got %q, want %q", tt.reason, itemsOf(got), tt.want)
+		}
+		for _, r := range got {
+			if line := strings.Count(tt.base, "\n") + 1; !r.Final || r.At.Start.Line != line {
+				t.Errorf("%s: final is %v, in line %d, want line %d", tt.reason, r.Final, r.At.Start.Line, line)
+			}
+		}
+	}
+}
+
 func itemsOf(found []Rewrite) string {
 	var items []string
 	for _, r := range found {

@@ -226,6 +226,23 @@ func TestProblemsOfItems(t *testing.T) {
 	}
 }
 
+// TestARunHasNoNewItems: items that are added do not make up for those without an answer.
+func TestARunHasNoNewItems(t *testing.T) {
+	var answers []string
+	for _, item := range []string{"i1", "i2", "i3"} {
+		answers = append(answers, answer(`"items":2,"item":"`+item+`"`, `"error":"none"`), answer(`"items":2,"repeat":2,"item":"`+item+`"`, `"error":"none"`))
+	}
+	_, problems, err := Load(dataset(goodHead, goodItems, lines(answers[:4]...), ""), "d")
+	if err != nil || len(problems) > 0 {
+		t.Error(err, told(problems))
+	}
+	_, problems, err = Load(dataset(goodHead, goodItems, lines(answers[:5]...), ""), "d")
+	want := []string{`judges/j.jsonl:5:146 mixed-run: Run "x" began when the dataset had 2 items, and this is one more. Move the answers to newer items to another run.`}
+	if diff := cmp.Diff(want, told(problems)); err != nil || diff != "" {
+		t.Errorf("%v (-want +got):\n%s", err, diff)
+	}
+}
+
 func TestProblemsOfAnswers(t *testing.T) {
 	const scores = `"scores":{"clarity":3}`
 	tests := []struct {

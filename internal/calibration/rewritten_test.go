@@ -154,7 +154,7 @@ func (d *Dataset) uses() map[string]bool {
 }
 
 // TestEditsGiveNothing: no edits of recorded evidence give a judge what it had not after a
-// recorded run, unless they are reported. New runs, and answers that are added to one, are
+// recorded run, unless they are reported. New runs, and answers that the last one lacks, are
 // left out, and so are reaffirmations: review is the only defense against forged ones.
 func TestEditsGiveNothing(t *testing.T) {
 	green, flawless, given := 0, 0, 0

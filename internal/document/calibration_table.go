@@ -104,6 +104,7 @@ var Answer = Kind{
 		{Key: "run", Required: true, Value: &schema.Value{Shape: schema.Text, Pattern: pseudonym, Max: 64}, Doc: "The run that the answer belongs to, such as 2026-11-21."},
 		{Key: "item", Required: true, Value: pseudonymText, Doc: "The ID of the item."},
 		{Key: "repeat", Default: "1", Value: &schema.Value{Shape: schema.Integer, Min: 1, Max: 1000}, Doc: "The number of the repeat in this run."},
+		{Key: "repeats", Value: &schema.Value{Shape: schema.Integer, Min: 1, Max: 1000}, Doc: "How often the run asks about each item. The default is the largest repeat in the run. It never grows."},
 		{Key: "attempt", Default: "1", Value: &schema.Value{Shape: schema.Integer, Min: 1, Max: MostAttempts}, Doc: "The number of the attempt at this repeat. Only an attempt that was unavailable is followed by another."},
 		{Key: "model", Required: true, Value: text(), Doc: "The exact name and version of the model."},
 		{Key: "date", Required: true, Value: &schema.Value{Shape: schema.Text, Pattern: date}, Doc: "The date of the run."},

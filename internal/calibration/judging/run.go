@@ -22,7 +22,7 @@ type Plan struct {
 	Model string
 	// Date is the date of a new run, such as 2026-11-21.
 	Date string
-	// Repeats is how often the judge is asked about each item, at least 1.
+	// Repeats is how often the judge is asked about each item, or 0 to ask nothing.
 	Repeats int
 }
 
@@ -36,6 +36,7 @@ type Run struct {
 
 	subject     *calibration.Subject
 	model, date string
+	repeats     int // 0 to ask nothing
 	items       []calibration.Item
 	prompt      *string        // the digest of the judge's prompt, nil before the first answer
 	questions   []question     // in the order of the items
@@ -48,7 +49,7 @@ type Run struct {
 // NewRun starts or resumes a run of a judge, whose answers are in the journal. The dataset
 // must be read after the journal is opened. Without a journal, the run can't ask.
 func NewRun(d *calibration.Dataset, s *calibration.Subject, judge string, j *Journal, p Plan) (*Run, error) {
-	r := &Run{subject: s, model: p.Model, date: p.Date, journal: j, items: d.Items, place: map[string]int{}, attempts: map[key][]calibration.Answer{}}
+	r := &Run{subject: s, model: p.Model, date: p.Date, repeats: p.Repeats, journal: j, items: d.Items, place: map[string]int{}, attempts: map[key][]calibration.Answer{}}
 	known := d.Judge(judge)
 	if known == nil {
 		known = &calibration.Judge{Name: judge}
@@ -90,6 +91,9 @@ func (r *Run) choose(runs []calibration.Run, name string) error {
 			return nil
 		}
 		different := r.differs(runs[i])
+		if last := runs[len(runs)-1]; different == nil && r.repeats > 0 && runs[i].Date < last.Date {
+			different = fmt.Errorf("run %s was followed by run %s, so it gets no more answers. Use another --run", r.Name, last.Name)
+		}
 		if different == nil {
 			r.date = runs[i].Date
 			return nil
@@ -109,6 +113,8 @@ func (r *Run) differs(o calibration.Run) error {
 		return fmt.Errorf("run %s was recorded by an earlier program, whose runs can't be continued. Use another --run", o.Name)
 	case o.Items != len(r.items):
 		return fmt.Errorf("run %s began when the dataset had %d items, and now it has %d. Use another --run", o.Name, o.Items, len(r.items))
+	case r.repeats > 0 && o.Repeats != r.repeats:
+		return fmt.Errorf("run %s began with --repeats %d, not %d: the repeats of a run do not change. Use --repeats %[2]d or another --run", o.Name, o.Repeats, r.repeats)
 	case o.Digest != r.subject.Digest:
 		return fmt.Errorf("run %s was answered for a different wording of %s: a run can't mix wordings. Use another --run", o.Name, r.subject.Rubric.ID)
 	}
@@ -141,7 +147,11 @@ func (r *Run) check() error {
 
 // Answer returns what all answers of the run have in common.
 func (r *Run) Answer() calibration.Answer {
-	return calibration.Answer{Run: r.Name, Model: r.model, Date: r.date, Digest: r.subject.Digest, Items: len(r.items)}
+	a := calibration.Answer{Run: r.Name, Model: r.model, Date: r.date, Digest: r.subject.Digest, Items: len(r.items)}
+	if r.repeats > 1 { // the default
+		a.Repeats = r.repeats
+	}
+	return a
 }
 
 // Recorded returns all attempts of the run, in the order of the items and repeats.
