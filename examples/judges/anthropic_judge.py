@@ -146,7 +146,7 @@ def within(seconds, work):
 
 def retry_after(value, otherwise):
     """The seconds to wait that a server asks for, as a number or a date. At most 30, so that
-    the pauses between the calls for an item fit in the time limit of an answer."""
+    the pauses of one call fit in the time limit of an answer."""
     try:
         seconds = float(value)
     except ValueError:
