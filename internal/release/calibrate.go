@@ -134,11 +134,15 @@ func (b *builder) layDataset(fsys fs.FS, d *measured) error {
 			removed[e.Item] = true
 		}
 	}
-	statistics, err := d.Statistics(d.reports, len(removed)).Encode()
+	folder := path.Join(calibration.Root, d.Name)
+	before, err := b.removedBefore(path.Join(folder, statisticsFile))
 	if err != nil {
 		return err
 	}
-	folder := path.Join(calibration.Root, d.Name)
+	statistics, err := d.Statistics(d.reports, max(before, len(removed))).Encode()
+	if err != nil {
+		return err
+	}
 	b.files = append(b.files, bundlefile.File{Path: path.Join(folder, statisticsFile), Data: statistics})
 	if d.Share != calibration.ShareFull {
 		return nil
@@ -160,4 +164,19 @@ func (b *builder) layDataset(fsys fs.FS, d *measured) error {
 		b.files = append(b.files, bundlefile.File{Path: name, Data: data})
 	}
 	return nil
+}
+
+// removedBefore is how many items of a dataset had been removed in the previous bundle. The
+// exceptions for them may be gone by now.
+func (b *builder) removedBefore(name string) (int, error) {
+	if b.Previous == nil || b.Previous.EntryDigest(name) == "" {
+		return 0, nil
+	}
+	data, err := b.Previous.Read(name)
+	if err != nil {
+		return 0, err
+	}
+	var s calibration.Statistics
+	err = json.Unmarshal(data, &s)
+	return s.Dataset.Removed, err
 }
