@@ -175,10 +175,7 @@ func (r *rewrites) answers(before, now *Judge) {
 		told[a.Item] = true
 		rewrite := r.add(a.Item, strings.TrimPrefix(a.File.Path, path.Join(Root, r.dataset)+"/"),
 			"Restore the answer of run %s for the item %s as it was recorded, after the answers before it.", schema.Quote(a.Run), schema.Quote(a.Item))
-		if changed[a.Item] {
-			rewrite.Final = true
-			rewrite.Message += " An exception lets all answers to an item be removed, but none be changed."
-		}
+		rewrite.Final = changed[a.Item]
 	}
 }
 

@@ -167,6 +167,10 @@ func (c *Comparison) stands(e *Exception) bool {
 func (s *Step) evidence() {
 	for _, r := range s.Rewrites {
 		history := s.Commit != "" && s.OnBranch // which nobody can change any more
-		s.add(&Verdict{Rule: EvidenceChanged, ID: r.Dataset, Item: r.Item, At: r.At, Message: r.Message, Final: r.Final && !history})
+		v := &Verdict{Rule: EvidenceChanged, ID: r.Dataset, Item: r.Item, At: r.At, Message: r.Message, Final: r.Final && !history}
+		if v.Final {
+			v.Message += " An exception lets all answers to an item be removed, but not this."
+		}
+		s.add(v)
 	}
 }
