@@ -191,9 +191,9 @@ func (r *rewrites) added(now *Judge, earlier ...*Dataset) {
 		for i := range before.Answers {
 			known[string(before.Answers[i].Text())] = true
 		}
-		runs := before.Runs()
-		last := runs[len(runs)-1]
+		runs := before.Runs() // none in an empty file
 		for _, run := range runs {
+			last := runs[len(runs)-1]
 			if repeats[run.Name] = run.Repeats; run.Date < last.Date {
 				followed[run.Name] = last.Name
 			}

@@ -97,6 +97,7 @@ func TestRecordedRunsDoNotGrow(t *testing.T) {
 		{"or is by now", once, once + later, more(`"item":"i3"`), "i3"},
 		{"an answer of the target", once, once + later + more(`"item":"i3"`), later + more(`"item":"i3"`), ""},
 		{"an answer that lacks in the last run", later + once, "", other(more(`"item":"i3"`), `"x"`, `"y"`, "11-21", "11-28"), ""},
+		{"the first answers in a file that was empty", "", "\n", once, ""},
 	}
 	for _, tt := range tests {
 		load := func(answers string) *Dataset { return loaded(t, goodHead, goodItems, answers, "") }
