@@ -14,6 +14,15 @@ import (
 
 // TestPlainSentencesStayText reads sentences as GitHub's Markdown does: whatever
 // they hold, nothing but text comes out.
+// TestASpanKeepsItsText: what begins a command in a log does so only at the beginning of a line.
+func TestASpanKeepsItsText(t *testing.T) {
+	for text, want := range map[string]string{"::#": "`::#`", "::error::x": "`::error::x`", "##[error]": "`## [error]`", "a\n::b": "`a<U+000A>::b`", " ": ""} {
+		if got := Code(text); got != want {
+			t.Errorf("%q becomes %s, want %s", text, got, want)
+		}
+	}
+}
+
 func TestPlainSentencesStayText(t *testing.T) {
 	check := func(t interface{ Errorf(string, ...any) }, sentence string) {
 		source := []byte("- x " + Plain(sentence) + "\n")

@@ -210,7 +210,7 @@ type Markdown struct{ Output }
 // Code returns a text in a code span, where Markdown and HTML have no effect. Backticks in
 // the text do not end the span (https://spec.commonmark.org/0.31.2/#code-spans).
 func Code(text string) string {
-	text = sanitize.Line(text)
+	text = sanitize.Line("`" + text)[1:] // no command of a log begins in a span
 	if strings.TrimSpace(text) == "" {
 		return ""
 	}
