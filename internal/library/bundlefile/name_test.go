@@ -3,6 +3,10 @@ package bundlefile
 import (
 	"strings"
 	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/rubric-library/rubric-library/internal/document"
 )
 
 func TestNames(t *testing.T) {
@@ -73,4 +77,17 @@ func TestNames(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestTheFormatHasTheIDsOfDocuments: a bundle can name exactly what a document can be called.
+func TestTheFormatHasTheIDsOfDocuments(t *testing.T) {
+	same := func(t interface{ Errorf(string, ...any) }, s string) {
+		if IsID(s) != document.IsID(s) {
+			t.Errorf("%q: %v in a bundle, %v in a document", s, IsID(s), document.IsID(s))
+		}
+	}
+	for _, s := range []string{"", "a", "A", "_a", "a_", "a__b", "1a", "a1_b2", "a\n", "é", "a-b", strings.Repeat("a", 128), strings.Repeat("a", 129)} {
+		same(t, s)
+	}
+	rapid.Check(t, func(t *rapid.T) { same(t, rapid.StringMatching(`[a-z0-9_]{0,6}.?`).Draw(t, "ID")) })
 }
