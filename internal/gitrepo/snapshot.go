@@ -79,6 +79,14 @@ func (s *Snapshot) Below(name string) *Snapshot {
 	return below
 }
 
+// top is the folder itself.
+func (s *Snapshot) top() (treeEntry, error) {
+	if s.root == nil {
+		return treeEntry{}, fs.ErrNotExist
+	}
+	return s.root()
+}
+
 func (s *Snapshot) findRoot() (treeEntry, error) {
 	root, ok := parseHash(s.commit.Tree)
 	switch {
@@ -199,7 +207,7 @@ func (s *Snapshot) ReadUpTo(e Entry, limit int64) ([]byte, error) {
 func (s *Snapshot) entry(op, p string) (treeEntry, error) {
 	e, err := treeEntry{}, error(fs.ErrInvalid)
 	if p == "." || validPath(p) {
-		if e, err = s.root(); err == nil && p != "." {
+		if e, err = s.top(); err == nil && p != "." {
 			e, err = s.repo.find(e.hash, p)
 		}
 	}

@@ -136,6 +136,9 @@ func TestSnapshotFolders(t *testing.T) {
 			t.Errorf("%s, below: %v, %v", tt.reason, lenient, err)
 		}
 	}
+	if _, err := (&Snapshot{}).Read("a"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a file of no folder: %v", err)
+	}
 	if _, err := repo.Snapshot(Commit{}, "").Entries(); err == nil {
 		t.Error("a folder of no commit was read")
 	}

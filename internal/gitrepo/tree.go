@@ -193,10 +193,7 @@ func Changed(a, b *Snapshot) ([]Change, error) {
 
 // rootEntry returns the folder as an entry, or nil if it does not exist.
 func (s *Snapshot) rootEntry() (*treeEntry, error) {
-	if s.root == nil {
-		return nil, nil
-	}
-	e, err := s.root()
+	e, err := s.top()
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

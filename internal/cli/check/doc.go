@@ -1,3 +1,3 @@
 // Package check has the commands lint and diff, which are also programs of their own: they
-// link nothing that the other commands need.
+// link nothing that only the other commands need.
 package check
