@@ -6,5 +6,5 @@
 // of an author is lost; and an edit that would break a rule of the library is an error
 // with a message for the author, and changes nothing.
 //
-// It may import the rooms that docs/development.md lists below it.
+// It may import the rooms that docs/development/development.md lists below it.
 package authoring

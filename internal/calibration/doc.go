@@ -5,5 +5,5 @@
 // read is a problem with a position, labels and answers for a different wording are
 // stale, and a statistic that can't be computed has a reason.
 //
-// It may import the rooms that docs/development.md lists below it.
+// It may import the rooms that docs/development/development.md lists below it.
 package calibration

@@ -59,7 +59,7 @@ func Plan(d *Dataset, s *Subject, o Options) string {
 		return ""
 	}
 	return fmt.Sprintf("A decision takes at least %d labeled items; there are %d. With so many, a judge with a correlation of %s on each criterion (%d) usually reaches the target of %s. "+
-		"Its verdict can take several times as many, most of all with one criterion: docs/calibration-power.md", n, has, two(good), criteria, two(o.Target))
+		"Its verdict can take several times as many, most of all with one criterion: docs/development/calibration-power.md", n, has, two(good), criteria, two(o.Target))
 }
 
 // planned is the share of cases in which a good judge reaches the target on all criteria.

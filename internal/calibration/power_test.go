@@ -24,7 +24,7 @@ const rounds = 200
 // TestPowerPage: the page says what the simulation measures. The numbers are written with
 // -update, which takes about an hour.
 func TestPowerPage(t *testing.T) {
-	name := filepath.Join("..", "..", "docs", "calibration-power.md")
+	name := filepath.Join("..", "..", "docs", "development", "calibration-power.md")
 	p := &powerPage{share: func(func() int) string { return "0.0%" }, known: map[string][2][][]bool{}}
 	if *update {
 		p.share = func(count func() int) string { return fmt.Sprintf("%.1f%%", 100*float64(count())/rounds) }
@@ -73,7 +73,7 @@ to rank and to gate, measured with judges whose quality is known.
 Each number is from %d simulated judges. Two raters label each item; their labels differ from
 its true level by a standard deviation of %.1f points. The judge answers all items once a
 week, with other random errors each time, and does not change. The limits are the defaults.
-[Calibration](calibration-reference.md#rank-or-gate) explains the conditions.
+[Calibration](../calibration-reference.md#rank-or-gate) explains the conditions.
 
 ## Power
 

@@ -5,5 +5,5 @@
 //
 // Unreadable data is an error, never an absence.
 //
-// It may import the rooms that docs/development.md lists below it.
+// It may import the rooms that docs/development/development.md lists below it.
 package change

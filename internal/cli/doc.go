@@ -2,5 +2,5 @@
 // package below it, with one constructor per command: flags, streams, and the calls that do
 // the work.
 //
-// It may import the rooms that docs/development.md lists below it.
+// It may import the rooms that docs/development/development.md lists below it.
 package cli

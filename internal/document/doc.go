@@ -2,5 +2,5 @@
 // from them the checked document, its canonical form, its digests, and its typed
 // model.
 //
-// It may import the rooms that docs/development.md lists below it.
+// It may import the rooms that docs/development/development.md lists below it.
 package document

@@ -19,5 +19,5 @@
 // takes minutes for a commit with a long signature. Its root package would also link
 // HTTP and SSH.
 //
-// It may import the rooms that docs/development.md lists below it.
+// It may import the rooms that docs/development/development.md lists below it.
 package gitrepo

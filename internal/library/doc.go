@@ -6,5 +6,5 @@
 // It knows nothing of Git: a commit is a file system here. What can't be read is
 // an error, never an absence.
 //
-// It may import the rooms that docs/development.md lists below it.
+// It may import the rooms that docs/development/development.md lists below it.
 package library

@@ -28,5 +28,5 @@
 // reserved, and the bundle has neither its text nor changes that would quote it. An
 // exception can't be reverted.
 //
-// It may import the rooms that docs/development.md lists below it.
+// It may import the rooms that docs/development/development.md lists below it.
 package release

@@ -2,5 +2,5 @@
 // tables, JSON, JUnit, Markdown, and SVG. Its functions print text from a library so that
 // it has no effect on terminals, logs, Markdown, or HTML.
 //
-// It may import the rooms that docs/development.md lists below it.
+// It may import the rooms that docs/development/development.md lists below it.
 package render

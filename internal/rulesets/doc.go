@@ -6,5 +6,5 @@
 // read without problems conforms to the schema, and every ID in it exists exactly once.
 // Writing to a run file preserves the data of other programs in it.
 //
-// It may import the rooms that docs/development.md lists below it.
+// It may import the rooms that docs/development/development.md lists below it.
 package rulesets

@@ -1,5 +1,5 @@
 #!/bin/sh
-# convert.sh CLONES FOLDER writes the rubrics of the public sources of docs/lint-rates.md
+# convert.sh CLONES FOLDER writes the rubrics of the public sources of docs/development/lint-rates.md
 # into FOLDER, as the file rubrics.jsonl of each source. CLONES contains clones of the
 # repositories, named as on GitHub. It needs Git and jq.
 set -eu

@@ -1,5 +1,5 @@
 // Command lintrates measures how often the wording rules report on rubrics of other
-// people, and writes docs/lint-rates.md. It reads the rubrics from a folder, and
+// people, and writes docs/development/lint-rates.md. It reads the rubrics from a folder, and
 // judged.jsonl, which records which faults a sample of them has. The page depends only
 // on these files.
 package main
@@ -17,7 +17,7 @@ import (
 const usage = `Usage:
   go run -C tools ./lintrates FOLDER
         measure on the rubrics in FOLDER, an absolute path, and write
-        docs/lint-rates.md
+        docs/development/lint-rates.md
   go run -C tools ./lintrates -sample N FOLDER
         print the first N criteria of each source to judge`
 
@@ -25,7 +25,7 @@ const usage = `Usage:
 // starts the program; pageFile is the output, relative to root.
 const (
 	root     = ".."
-	pageFile = "docs/lint-rates.md"
+	pageFile = "docs/development/lint-rates.md"
 )
 
 func main() {

@@ -54,7 +54,7 @@ numbers are not an agreement with people. Each criterion was checked for these f
   scores 2 to 4.
 - **hidden-text**, **not-nfc**, **judge-delimiter**, **judge-instruction**,
   **judge-template**, **look-alike-letters**, and **hidden-markup**: as
-  [the lint rules](rules.md) define them. All characters outside of ASCII were read as
+  [the lint rules](../rules.md) define them. All characters outside of ASCII were read as
   their code points.
 
 Of each finding of hidden-text and not-nfc, the place was read, not the whole text, and the

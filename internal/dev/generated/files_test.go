@@ -72,7 +72,7 @@ change of a key in a rubric, a rule set, or one of the two lists beside them.
 Each document is a file, ` + "`rubrics/<artifact_type>/<id>.yaml`" + `. Keys in **bold** are
 required. The column *version* shows which part of the version must increase when the
 value changes; [Versions](versions.md#version-changes) defines the classes. A name such as
-RL-01 refers to a [success criterion](acceptance.md).
+RL-01 refers to a [success criterion](development/acceptance.md).
 
 Only a safe subset of YAML is accepted: UTF-8, one document per file, at most 256 KiB, at
 most 20 levels, no duplicate keys, and no anchors, aliases, merge keys, or tags.

@@ -88,14 +88,23 @@ var repositoryPath = regexp.MustCompile(`(?m)(?:^|[\s` + "`" + `("'=])((?:\./|ru
 // placeholder matches a word in a path that the reader replaces, such as FAMILY.
 var placeholder = regexp.MustCompile(`(^|/)[A-Z]+$`)
 
+// docsPages returns the pages in docs/ and its folders.
+func docsPages(t *testing.T) []string {
+	t.Helper()
+	var pages []string
+	must.Do(t, filepath.WalkDir("docs", func(name string, _ fs.DirEntry, err error) error {
+		if path.Ext(name) == ".md" {
+			pages = append(pages, filepath.ToSlash(name))
+		}
+		return err
+	}))
+	return pages
+}
+
 // allPages returns the pages in docs/ and those in the root.
 func allPages(t *testing.T) []string {
 	t.Helper()
-	pages, err := filepath.Glob("docs/*.md")
-	if err != nil || len(pages) == 0 {
-		t.Fatalf("no pages: %v", err)
-	}
-	return append(pages, "README.md", "CONTRIBUTING.md")
+	return append(docsPages(t), "README.md", "CONTRIBUTING.md", "SECURITY.md")
 }
 
 // TestPagesNameFilesThatExist checks paths in code blocks and in backquotes.
@@ -149,8 +158,8 @@ func TestPagesLinkToWhatIsThere(t *testing.T) {
 		}
 	}
 	index := scripttest.Text(t, "docs/README.md")
-	for _, page := range pages {
-		if name := filepath.Base(page); path.Dir(filepath.ToSlash(page)) == "docs" && name != "README.md" && !strings.Contains(index, "("+name+")") {
+	for _, page := range docsPages(t) {
+		if name := strings.TrimPrefix(page, "docs/"); name != "README.md" && !strings.Contains(index, "("+name+")") {
 			t.Errorf("docs/README.md does not lead to %s", page)
 		}
 	}
@@ -162,7 +171,7 @@ func TestPagesLinkToWhatIsThere(t *testing.T) {
 // testName matches a test that a page names.
 var testName = regexp.MustCompile("`(Test[A-Z]\\w+)`")
 
-// TestWorkedExamplesAreCarriedOut checks that the tests that docs/development.md names
+// TestWorkedExamplesAreCarriedOut checks that the tests that docs/development/development.md names
 // for its examples exist.
 func TestWorkedExamplesAreCarriedOut(t *testing.T) {
 	var code strings.Builder
@@ -172,7 +181,7 @@ func TestWorkedExamplesAreCarriedOut(t *testing.T) {
 		}
 		return err
 	}))
-	named := testName.FindAllStringSubmatch(scripttest.Text(t, "docs/development.md"), -1)
+	named := testName.FindAllStringSubmatch(scripttest.Text(t, "docs/development/development.md"), -1)
 	if len(named) != 4 {
 		t.Errorf("the page names %d tests, want one for each of its 4 examples", len(named))
 	}

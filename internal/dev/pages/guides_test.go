@@ -152,7 +152,7 @@ func TestPageOfHumanLabelsRuns(t *testing.T) {
 		t.Fatal(err)
 	}
 	setup := fmt.Sprintf("cd '%s/examples/topical_chat'\nexits 0 rubric lint --base none --fail-level warning\n", repository)
-	runPage(t, "docs/human-labels.md", setup, nil)
+	runPage(t, "docs/development/human-labels.md", setup, nil)
 }
 
 // TestPageOfRuleSetsRuns runs it beside a clone of the repository, which is the

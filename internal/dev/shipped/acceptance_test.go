@@ -278,11 +278,11 @@ func refuses(t *testing.T, id, command string) {
 	}
 }
 
-// TestAcceptancePageIsTrue checks docs/acceptance.md: every requirement has a row,
+// TestAcceptancePageIsTrue checks docs/development/acceptance.md: every requirement has a row,
 // every test in a row exists here, and every command rejects a violation of the
 // requirement, or shows what it requires.
 func TestAcceptancePageIsTrue(t *testing.T) {
-	page, err := os.ReadFile("docs/acceptance.md")
+	page, err := os.ReadFile("docs/development/acceptance.md")
 	if err != nil {
 		t.Fatal(err)
 	}
