@@ -12,8 +12,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
-	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
+	"github.com/rubric-library/rubric-library/internal/text/wording"
 )
 
 // scoringKey is the only optional key in a new document: the linter warns if it is
@@ -45,7 +45,7 @@ func (d *Draft) text() []byte {
 		f := &d.Kind.Table.Fields[i]
 		switch value := root.Get(f.Key); {
 		case known[f.Key] != "": // all are valid
-			fmt.Fprintf(&t.out, "%s: %s\n", f.Key, render.YAMLText(known[f.Key]))
+			fmt.Fprintf(&t.out, "%s: %s\n", f.Key, yamltree.QuoteVisibly(known[f.Key]))
 		case present(value) || f.Required || f.Key == scoringKey:
 			if f.Value.Shape != schema.Text {
 				t.out.WriteByte('\n')
@@ -79,7 +79,7 @@ func (t *template) list(list *schema.Value, n *yamltree.Node, indent string) {
 			// A text from elsewhere must not end the comment, or ignore a lint rule.
 			t.comment(indent+"  ", strings.ReplaceAll(sanitize.Line(note), "rubric-lint:", "rubric-lint"))
 		}
-		fmt.Fprintf(&t.out, "%s  - %s: %s\n", indent, identity, render.YAMLText(name))
+		fmt.Fprintf(&t.out, "%s  - %s: %s\n", indent, identity, yamltree.QuoteVisibly(name))
 		t.group(list.Elem.FieldsOf(item), item, identity, indent+"    ", i == 0, false)
 	}
 }
@@ -134,13 +134,13 @@ func scalar(v *schema.Value, n *yamltree.Node, indent string) string {
 	case v.Shape != schema.Text && len(schema.Check(v, plain(text), "")) == 0:
 		return " " + text
 	case v.Noun == "pattern":
-		return " " + render.YAMLPattern(text)
+		return " " + yamltree.QuotePattern(text)
 	case strings.Contains(text, "\n"):
 		return readable(text, strings.ReplaceAll(" |-\n"+indent+strings.ReplaceAll(text, "\n", "\n"+indent), "\n"+indent+"\n", "\n\n"))
 	case len(text) > width-len(indent):
-		return readable(text, " >-\n"+render.Wrap(indent, text, width))
+		return readable(text, " >-\n"+wording.Wrap(indent, text, width))
 	default:
-		return " " + render.YAMLText(text)
+		return " " + yamltree.QuoteVisibly(text)
 	}
 }
 
@@ -150,7 +150,7 @@ func readable(text, block string) string {
 	if len(problems) == 0 && tree.Root.Get("text").Text() == text && string(sanitize.YAML([]byte(block))) == block {
 		return block
 	}
-	return " " + render.YAMLText(text)
+	return " " + yamltree.QuoteVisibly(text)
 }
 
 func (t *template) optional(indent string, fields []*schema.Field) {
@@ -174,7 +174,7 @@ func Meaning(f *schema.Field) string {
 const width = 80
 
 func (t *template) comment(indent, text string) {
-	t.out.WriteString(render.Wrap(indent+"# ", text, width) + "\n")
+	t.out.WriteString(wording.Wrap(indent+"# ", text, width) + "\n")
 }
 
 // Setting is a number or a choice in a new document, but not a text.

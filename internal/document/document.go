@@ -121,7 +121,7 @@ func ParseCanonical(name string, data []byte, k *Kind) (*Document, error) {
 // ones.
 func withoutExponents(n *yamltree.Node) {
 	if f, err := strconv.ParseFloat(n.Value, 64); err == nil && n.Type == yamltree.Float && strings.ContainsAny(n.Value, "eE") {
-		n.Value = strconv.FormatFloat(f, 'f', -1, 64)
+		n.Value = schema.Plain(f)
 	}
 	for _, e := range n.Entries {
 		withoutExponents(e.Value)

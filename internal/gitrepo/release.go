@@ -5,13 +5,13 @@ import (
 	"cmp"
 	"errors"
 	"iter"
+	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/Masterminds/semver/v3"
 
 	"github.com/rubric-library/rubric-library/internal/files/limits"
-	"github.com/rubric-library/rubric-library/internal/text/lazy"
 )
 
 // tagRefs is the folder of tags among the full names.
@@ -85,7 +85,7 @@ func (r *Repo) ReleaseTags(from Commit) iter.Seq2[ReleaseTag, error] {
 	}
 }
 
-var digestLine = lazy.Expr(`(?m)^digest: (sha256:[0-9a-f]{64})$`)
+var digestLine = regexp.MustCompile(`(?m)^digest: (sha256:[0-9a-f]{64})$`)
 
 // releaseTag reads a tag. What is wrong with the tag itself is its problem and not an
 // error, so that nobody can stop releases by pushing a tag.
@@ -118,7 +118,7 @@ func (r *Repo) releaseTag(full string, line *firstParentLine) (tag ReleaseTag, e
 			return tag, err
 		}
 	}
-	if digests := digestLine().FindAllSubmatch(message, -1); len(digests) == 1 {
+	if digests := digestLine.FindAllSubmatch(message, -1); len(digests) == 1 {
 		tag.Digest = string(digests[0][1])
 	}
 	switch on, err := line.has(tag.Commit); {

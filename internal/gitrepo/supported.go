@@ -7,10 +7,9 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
-
-	"github.com/rubric-library/rubric-library/internal/text/lazy"
 )
 
 // knownExtensions are the extensions of the repository format
@@ -102,7 +101,7 @@ func oneOf(value string, accepted ...string) bool {
 }
 
 // promisor matches the keys of a remote that a partial clone fetches from.
-var promisor = lazy.Expr(`^remote\.(.*)\.(?:promisor|partialclonefilter)$`)
+var promisor = regexp.MustCompile(`^remote\.(.*)\.(?:promisor|partialclonefilter)$`)
 
 // fetchCommand returns the command that fetches the objects that a partial clone
 // leaves out (which Git itself fetches on demand from a promisor remote), or "" for a
@@ -110,7 +109,7 @@ var promisor = lazy.Expr(`^remote\.(.*)\.(?:promisor|partialclonefilter)$`)
 func (s configFile) fetchCommand() string {
 	remote, partial := s["extensions.partialclone"]
 	for _, key := range slices.Sorted(maps.Keys(s)) {
-		if found := promisor().FindStringSubmatch(key); found != nil {
+		if found := promisor.FindStringSubmatch(key); found != nil {
 			remote, partial = found[1], true
 		}
 	}
@@ -178,26 +177,26 @@ func readConfig(path string) (configFile, error) {
 
 // The elements of a configuration, anchored at its start.
 var (
-	configBlank   = lazy.Expr(`^(?:[ \t\r\n]+|[#;][^\n]*\n)`)
-	configSection = lazy.Expr(`^\[([0-9A-Za-z.-]+)(?:[ \t]+"((?:[^"\\\n]|\\[^\n])*)")?\]`)
-	configKey     = lazy.Expr(`^([A-Za-z][0-9A-Za-z-]*)[ \t]*(=|\n)`)
-	configValue   = lazy.Expr(`^((?:[^"\\\n#;]|\\[ntb"\\\n]|"(?:[^"\\\n]|\\[ntb"\\\n])*")*)(?:[#;][^\n]*)?\n`)
-	subsection    = lazy.Expr(`\\(.)`)
+	configBlank   = regexp.MustCompile(`^(?:[ \t\r\n]+|[#;][^\n]*\n)`)
+	configSection = regexp.MustCompile(`^\[([0-9A-Za-z.-]+)(?:[ \t]+"((?:[^"\\\n]|\\[^\n])*)")?\]`)
+	configKey     = regexp.MustCompile(`^([A-Za-z][0-9A-Za-z-]*)[ \t]*(=|\n)`)
+	configValue   = regexp.MustCompile(`^((?:[^"\\\n#;]|\\[ntb"\\\n]|"(?:[^"\\\n]|\\[ntb"\\\n])*")*)(?:[#;][^\n]*)?\n`)
+	subsection    = regexp.MustCompile(`\\(.)`)
 )
 
 func parseConfig(text string) (configFile, error) {
 	text = strings.ReplaceAll(strings.TrimPrefix(text, "\uFEFF"), "\r\n", "\n") + "\n"
 	config, section := configFile{}, ""
 	for rest := text; rest != ""; {
-		name, key := configSection().FindStringSubmatch(rest), configKey().FindStringSubmatch(rest)
+		name, key := configSection.FindStringSubmatch(rest), configKey.FindStringSubmatch(rest)
 		switch {
-		case configBlank().MatchString(rest):
-			rest = rest[len(configBlank().FindString(rest)):]
+		case configBlank.MatchString(rest):
+			rest = rest[len(configBlank.FindString(rest)):]
 			continue
 		case name != nil:
 			section, rest = strings.ToLower(name[1])+".", rest[len(name[0]):]
 			if strings.HasSuffix(name[0], `"]`) {
-				section += subsection().ReplaceAllString(name[2], "$1") + "."
+				section += subsection.ReplaceAllString(name[2], "$1") + "."
 			}
 			continue
 		case key != nil:
@@ -207,7 +206,7 @@ func parseConfig(text string) (configFile, error) {
 				config[full] = "true" // a key without a value is true
 				continue
 			}
-			if value := configValue().FindStringSubmatch(rest); value != nil {
+			if value := configValue.FindStringSubmatch(rest); value != nil {
 				config[full], rest = configText(value[1]), rest[len(value[0]):]
 				continue
 			}

@@ -145,7 +145,7 @@ func Problems(d *document.Document) []Problem {
 	if len(out) > 0 {
 		return out
 	}
-	if err := bundlecheck.Visible(d); err != nil {
+	if err := d.Visible(); err != nil {
 		out = append(out, Problem{Path: d.File.Path, At: source.Position{Line: 1, Column: 1}, Message: "This document can't be released: " + err.Error() + "."})
 	}
 	return out
@@ -161,7 +161,7 @@ func unusable(d *document.Document) []Problem {
 	if !d.Valid() {
 		return out
 	}
-	if err := bundlecheck.Usable(d); err != nil {
+	if err := d.Usable(); err != nil {
 		out = append(out, Problem{Path: d.File.Path, At: source.Position{Line: 1, Column: 1}, Message: "This document can't be used: " + err.Error() + "."})
 	}
 	return out

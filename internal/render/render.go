@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document/jsontext"
-	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
@@ -76,21 +75,6 @@ func WriteJSON(w io.Writer, v any) error {
 		_, err = w.Write(data)
 	}
 	return err
-}
-
-// YAMLText quotes a text so that all its characters are visible and none has an effect on a
-// terminal.
-func YAMLText(text string) string {
-	return string(sanitize.YAML([]byte(yamltree.Quote(text, yamltree.DoubleQuoted))))
-}
-
-// YAMLPattern is YAMLText in single quotes, where a pattern needs no escapes, if possible.
-func YAMLPattern(pattern string) string {
-	single := yamltree.Quote(pattern, yamltree.SingleQuoted)
-	if string(sanitize.YAML([]byte(single))) != single {
-		return YAMLText(pattern)
-	}
-	return single
 }
 
 // OrNull returns a pointer to a text, or nil if the text is empty.

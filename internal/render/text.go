@@ -31,24 +31,6 @@ func (o *Output) Flush(w io.Writer) error {
 	return err
 }
 
-// Wrap returns a text on lines of at most width bytes, if its words allow, each with an
-// indentation.
-func Wrap(indent, text string, width int) string {
-	line, lines := indent, ""
-	for i, word := range strings.Fields(text) {
-		switch {
-		case i == 0:
-		case len(line)+1+len(word) > width:
-			lines += line + "\n"
-			line = indent
-		default:
-			line += " "
-		}
-		line += word
-	}
-	return lines + line
-}
-
 // Text collects the text output of a command.
 type Text struct {
 	Output

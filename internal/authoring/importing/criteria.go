@@ -11,7 +11,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
-	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/internal/text/lazy"
 )
 
@@ -104,7 +103,7 @@ func (r *reader) criterion(d *draft, v *value) {
 	share, isNumber := number(v.word("threshold"))
 	if isNumber && r.Format == "deepeval" && len(levels) == 5 && isOwnScale(levels) {
 		// DeepEval divides the distance from the lowest score by the range of the scores.
-		c.threshold = render.Number(math.Round((1+4*share)*1e9) / 1e9)
+		c.threshold = schema.Plain(math.Round((1+4*share)*1e9) / 1e9)
 	} else if v.word("threshold") != "" {
 		r.dropped(v.place, "The threshold is dropped: it is not a score on the scale from 1 to 5.")
 	}

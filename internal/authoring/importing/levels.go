@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document/schema"
-	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/internal/text/lazy"
 	"github.com/rubric-library/rubric-library/internal/text/wording"
 )
@@ -20,9 +19,9 @@ type level struct {
 
 func (l level) String() string {
 	if l.low == l.high {
-		return render.Number(l.low)
+		return schema.Plain(l.low)
 	}
-	return render.Number(l.low) + " to " + render.Number(l.high)
+	return schema.Plain(l.low) + " to " + schema.Plain(l.high)
 }
 
 // positions are the scores from 1 to 5 of the levels of other scales, by their number. For

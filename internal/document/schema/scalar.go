@@ -205,8 +205,8 @@ func (c *checker) number(v *Value, n *yamltree.Node, s scope) {
 	}
 	f, err := strconv.ParseFloat(n.Value, 64)
 	switch {
-	case err == nil && stored(f) != written(n.Value):
-		c.report(s, CodeInvalidValue, n.Span, nil, "Round %s: programs can't store that many digits, so they would read %s.", n.Value, stored(f))
+	case err == nil && Plain(f) != written(n.Value):
+		c.report(s, CodeInvalidValue, n.Span, nil, "Round %s: programs can't store that many digits, so they would read %s.", n.Value, Plain(f))
 	case v.Shape == Integer && f != math.Trunc(f):
 		c.report(s, CodeWrongType, n.Span, nil, "%s must be a whole number such as %s, got %s.", s.subject(), example, n.Value)
 	case err != nil || f < v.Min || v.Max != 0 && f > v.Max:
@@ -214,12 +214,12 @@ func (c *checker) number(v *Value, n *yamltree.Node, s scope) {
 	}
 }
 
-// stored is the shortest plain text of a number: what programs print after reading it.
-func stored(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
+// Plain is the shortest plain text of a number: what programs print after reading it.
+func Plain(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
 
-// Decimal is stored with a decimal point, as people write scores: 3.0, 3.25.
+// Decimal is Plain with a decimal point, as people write scores: 3.0, 3.25.
 func Decimal(f float64) string {
-	text := stored(f)
+	text := Plain(f)
 	if !strings.Contains(text, ".") {
 		text += ".0"
 	}
@@ -246,7 +246,7 @@ func (v *Value) example() string {
 }
 
 func (v *Value) limits() string {
-	format := stored
+	format := Plain
 	if v.Shape == Number {
 		format = Decimal
 	}

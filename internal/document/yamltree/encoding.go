@@ -9,6 +9,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/document/jsontext"
 	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
 const (
@@ -163,6 +164,21 @@ func Quote(text string, style Style) string {
 	}
 	data, _ := jsontext.Encode(text, "", "") // encoding a string never fails
 	return string(Escape(data))
+}
+
+// QuoteVisibly is Quote in double quotes, with all characters visible and without effect on a
+// terminal.
+func QuoteVisibly(text string) string {
+	return string(sanitize.YAML([]byte(Quote(text, DoubleQuoted))))
+}
+
+// QuotePattern is QuoteVisibly in single quotes, where a pattern needs no escapes, if possible.
+func QuotePattern(pattern string) string {
+	single := Quote(pattern, SingleQuoted)
+	if string(sanitize.YAML([]byte(single))) != single {
+		return QuoteVisibly(pattern)
+	}
+	return single
 }
 
 // Escape escapes the characters of JSON text that are not allowed in a file. The

@@ -11,8 +11,6 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
-	"github.com/rubric-library/rubric-library/pkg/rubric"
-	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
 // Retirement is the end of a document according to the ledger.
@@ -174,31 +172,10 @@ func Document(kind, id, version string, data []byte) (*document.Document, error)
 		err = fmt.Errorf("contains %+.100q, version %+.100q", d.ID(), d.Version())
 	}
 	if err == nil {
-		err = applicable(d)
+		err = d.Applicable()
 	}
 	if err != nil {
 		return nil, problemf(name, "%v", err)
 	}
 	return d, nil
-}
-
-// applicable returns an error for a document that has the right structure but no definition
-// that a program can apply: with a duplicate name, or a rule without weight.
-func applicable(d *document.Document) error {
-	var definition []string
-	if r := d.Rubric(); r != nil {
-		var refused *rubric.InputError
-		if _, err := r.Verdict(nil, nil); errors.As(err, &refused) {
-			definition = refused.Definition
-		}
-	} else if s := d.RuleSet(); s != nil {
-		var refused *ruleset.InputError
-		if _, err := s.Score(ruleset.PhaseB, nil); errors.As(err, &refused) {
-			definition = refused.Definition
-		}
-	}
-	if len(definition) > 0 {
-		return errors.New(definition[0])
-	}
-	return nil
 }

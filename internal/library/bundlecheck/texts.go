@@ -5,16 +5,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/jsontext"
 	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/text/invisible"
-	"github.com/rubric-library/rubric-library/internal/text/regex"
-	"github.com/rubric-library/rubric-library/pkg/rubric"
-	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
 // Texts checks the texts of a bundle that Structure accepts: patterns are regular expressions,
@@ -35,9 +31,9 @@ func Texts(b *bundlefile.Bundle) error {
 		return nil
 	}
 	for path := range b.Paths("r") {
-		by := checkTexts
+		by := document.CheckTexts
 		if path == LedgerName {
-			by = checkVisible
+			by = document.CheckVisible
 		}
 		if err := check(path, by); err != nil {
 			return err
@@ -57,108 +53,15 @@ func Texts(b *bundlefile.Bundle) error {
 	return nil
 }
 
-// checkTexts checks the canonical form of a document.
-func checkTexts(data []byte) error {
-	var p parts
-	if err := json.Unmarshal(data, &p); err != nil {
-		return err
-	}
-	if err := p.checkPatterns(); err != nil {
-		return err
-	}
-	return checkVisible(data)
-}
-
-// checkVisible returns an error for a character that people don't see in a text of JSON.
-func checkVisible(data []byte) error {
-	for d := json.NewDecoder(bytes.NewReader(data)); ; {
-		token, err := d.Token()
-		if err == io.EOF {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		text, _ := token.(string)
-		if found := invisible.Find(text); len(found) > 0 {
-			return hiddenError(found[0])
-		}
-	}
-}
-
 // checkDirection returns an error for a character that changes the order of the text around
 // it. Other hidden characters can be what is left of a text that was shortened.
 func checkDirection(data []byte) error {
 	for _, c := range invisible.Find(string(data)) {
 		if c.Kind == invisible.Bidi {
-			return hiddenError(c)
+			return document.HiddenError(c)
 		}
 	}
 	return nil
-}
-
-func hiddenError(c invisible.Character) error {
-	return fmt.Errorf("a text has the hidden character U+%04X (%s)", c.Rune, invisible.Name(c.Rune))
-}
-
-// parts are the parts of a document of either kind that have patterns.
-type parts struct {
-	Negative []rubric.NegativeCriterion `json:"negative_criteria"`
-	Rules    []ruleset.Rule             `json:"rules"`
-}
-
-func (p *parts) checkPatterns() error {
-	for _, n := range p.Negative {
-		for _, pattern := range n.FailPatterns {
-			if err := checkPattern(pattern, n.IgnoreCase); err != nil {
-				return err
-			}
-		}
-	}
-	for i := range p.Rules {
-		for _, c := range p.Rules[i].Checks {
-			if err := checkPattern(c.Pattern, c.IgnoreCase); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-func checkPattern(pattern string, ignoreCase bool) error {
-	switch {
-	case !regex.Valid(pattern):
-		return fmt.Errorf("the pattern %+.100q is not a regular expression", pattern)
-	case ignoreCase && !rubric.NamesASCII(pattern):
-		return fmt.Errorf("the pattern %+.100q contains non-ASCII characters, which ignore_case does not support", pattern)
-	}
-	return nil
-}
-
-// Usable returns an error for a document that has the right structure but that no
-// program can apply: a duplicate name, a rule without weight, or a text that is not a
-// regular expression. The gate lets none of these through.
-func Usable(d *document.Document) error {
-	if err := applicable(d); err != nil {
-		return err
-	}
-	var p parts
-	if r := d.Rubric(); r != nil {
-		p.Negative = r.NegativeCriteria
-	} else if s := d.RuleSet(); s != nil {
-		p.Rules = s.Rules
-	}
-	return p.checkPatterns()
-}
-
-// Visible returns an error for a valid document with a hidden character in a text, which the
-// gate does not let through either.
-func Visible(d *document.Document) error {
-	data, err := d.Canonical()
-	if err != nil {
-		return err
-	}
-	return checkVisible(data)
 }
 
 // Changelog is the content of changelog.json.

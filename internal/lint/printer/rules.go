@@ -7,7 +7,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/rubric-library/rubric-library/internal/lint"
-	"github.com/rubric-library/rubric-library/internal/render"
+	"github.com/rubric-library/rubric-library/internal/text/wording"
 )
 
 // Rules prints lint rules by family, one per line.
@@ -33,7 +33,7 @@ func Explain(w io.Writer, r *lint.Rule) error {
 
 // explanation returns the text about a lint rule after its summary.
 func explanation(r *lint.Rule, markdown bool) string {
-	why, bullet := render.Wrap("", r.Why, 80), ""
+	why, bullet := wording.Wrap("", r.Why, 80), ""
 	example := func(text string) string { return "    " + strings.ReplaceAll(text, "\n", "\n    ") }
 	if markdown {
 		why, bullet = r.Why, "- "

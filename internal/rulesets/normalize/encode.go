@@ -83,13 +83,13 @@ func (w *yamlWriter) element(v *schema.Value, n *yamltree.Node, indent string) {
 		case value.Shape == schema.List:
 			var texts []string
 			for _, item := range e.Value.Items {
-				texts = append(texts, render.YAMLText(item.Value))
+				texts = append(texts, yamltree.QuoteVisibly(item.Value))
 			}
 			w.line("%s: [%s]", key, strings.Join(texts, ", "))
 		case key == "pattern":
-			w.line("%s: %s", key, render.YAMLPattern(e.Value.Value))
+			w.line("%s: %s", key, yamltree.QuotePattern(e.Value.Value))
 		case value.Shape == schema.Text:
-			w.line("%s: %s", key, render.YAMLText(e.Value.Value))
+			w.line("%s: %s", key, yamltree.QuoteVisibly(e.Value.Value))
 		default:
 			w.line("%s: %s", key, e.Value.Value)
 		}

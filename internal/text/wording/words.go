@@ -3,7 +3,8 @@
 //
 // Words, Same, and Scale are independent of language. Everything else supports only
 // English and must not be called for texts in other languages. The package does not
-// understand texts, so its results are places to review, not certain mistakes.
+// understand texts, so its results are places to review, not certain mistakes. Wrap is for
+// texts of every kind.
 package wording
 
 import (
@@ -151,4 +152,22 @@ func (t Text) Key() string { return t.joined }
 // chance.
 func Within(part, whole Text, atLeast int) bool {
 	return part.Len >= max(atLeast, 1) && strings.Contains(whole.joined, part.joined)
+}
+
+// Wrap returns a text on lines of at most width bytes, if its words allow, each with an
+// indentation.
+func Wrap(indent, text string, width int) string {
+	line, lines := indent, ""
+	for i, word := range strings.Fields(text) {
+		switch {
+		case i == 0:
+		case len(line)+1+len(word) > width:
+			lines += line + "\n"
+			line = indent
+		default:
+			line += " "
+		}
+		line += word
+	}
+	return lines + line
 }

@@ -1,0 +1,128 @@
+package document
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/rubric-library/rubric-library/internal/text/invisible"
+	"github.com/rubric-library/rubric-library/internal/text/regex"
+	"github.com/rubric-library/rubric-library/pkg/rubric"
+	"github.com/rubric-library/rubric-library/pkg/ruleset"
+)
+
+// Applicable returns an error for a document that has the right structure but no definition
+// that a program can apply: with a duplicate name, or a rule without weight.
+func (d *Document) Applicable() error {
+	var definition []string
+	if r := d.Rubric(); r != nil {
+		var refused *rubric.InputError
+		if _, err := r.Verdict(nil, nil); errors.As(err, &refused) {
+			definition = refused.Definition
+		}
+	} else if s := d.RuleSet(); s != nil {
+		var refused *ruleset.InputError
+		if _, err := s.Score(ruleset.PhaseB, nil); errors.As(err, &refused) {
+			definition = refused.Definition
+		}
+	}
+	if len(definition) > 0 {
+		return errors.New(definition[0])
+	}
+	return nil
+}
+
+// Usable is Applicable, and in addition each pattern must be a regular expression. The gate
+// lets no other document through.
+func (d *Document) Usable() error {
+	if err := d.Applicable(); err != nil {
+		return err
+	}
+	var p patterned
+	if r := d.Rubric(); r != nil {
+		p.Negative = r.NegativeCriteria
+	} else if s := d.RuleSet(); s != nil {
+		p.Rules = s.Rules
+	}
+	return p.check()
+}
+
+// Visible returns an error for a valid document with a hidden character in a text, which the
+// gate does not let through either.
+func (d *Document) Visible() error {
+	data, err := d.Canonical()
+	if err != nil {
+		return err
+	}
+	return CheckVisible(data)
+}
+
+// CheckTexts checks the patterns and the characters of a canonical form.
+func CheckTexts(canonical []byte) error {
+	var p patterned
+	if err := json.Unmarshal(canonical, &p); err != nil {
+		return err
+	}
+	if err := p.check(); err != nil {
+		return err
+	}
+	return CheckVisible(canonical)
+}
+
+// CheckVisible returns an error for a character that people don't see in a text of JSON.
+func CheckVisible(data []byte) error {
+	for d := json.NewDecoder(bytes.NewReader(data)); ; {
+		token, err := d.Token()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		text, _ := token.(string)
+		if found := invisible.Find(text); len(found) > 0 {
+			return HiddenError(found[0])
+		}
+	}
+}
+
+// HiddenError names a hidden character of a text.
+func HiddenError(c invisible.Character) error {
+	return fmt.Errorf("a text has the hidden character U+%04X (%s)", c.Rune, invisible.Name(c.Rune))
+}
+
+// patterned are the parts of a document of either kind that have patterns.
+type patterned struct {
+	Negative []rubric.NegativeCriterion `json:"negative_criteria"`
+	Rules    []ruleset.Rule             `json:"rules"`
+}
+
+func (p *patterned) check() error {
+	for _, n := range p.Negative {
+		for _, pattern := range n.FailPatterns {
+			if err := checkPattern(pattern, n.IgnoreCase); err != nil {
+				return err
+			}
+		}
+	}
+	for i := range p.Rules {
+		for _, c := range p.Rules[i].Checks {
+			if err := checkPattern(c.Pattern, c.IgnoreCase); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func checkPattern(pattern string, ignoreCase bool) error {
+	switch {
+	case !regex.Valid(pattern):
+		return fmt.Errorf("the pattern %+.100q is not a regular expression", pattern)
+	case ignoreCase && !rubric.NamesASCII(pattern):
+		return fmt.Errorf("the pattern %+.100q contains non-ASCII characters, which ignore_case does not support", pattern)
+	}
+	return nil
+}
