@@ -268,7 +268,7 @@ func public(err error) error {
 	case errors.As(err, &format):
 		return caused{&FormatError{Version: format.Version, message: format.Error()}, err}
 	case errors.As(err, &continuity):
-		return &ContinuityError{Problems: problemsOf(continuity.Problems), message: continuity.Error()}
+		return caused{&ContinuityError{Problems: problemsOf(continuity.Problems), message: continuity.Error()}, err}
 	}
 	return fmt.Errorf("library: %w", err)
 }

@@ -1,6 +1,7 @@
 package bundles
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -90,21 +91,24 @@ func (b *bundleCommand) verify(name, digest, after string) error {
 		return fmt.Errorf("%s is a folder, not a bundle. `rubric lint` checks a folder", name)
 	}
 	v := printer.Verification{SchemaVersion: printer.SchemaVersion, File: name, Problems: []string{}, Expected: digest, After: after}
-	var o bundlefile.Options
+	var options []library.Option
 	if digest != "" { // an empty value is rejected for every flag
-		o.Digest = &digest
+		options = append(options, library.WithDigest(digest))
 	}
-	l, err := bundlefile.OpenFile(name, bundlecheck.Structure, o)
+	var failed error
+	if after != "" {
+		old, opened, err := verified(after)
+		if failed = err; err == nil {
+			defer opened.Close()
+			options = append(options, library.WithAfter(old))
+		}
+	}
+	_, l, err := verified(name, options...)
 	if err == nil {
 		defer l.Close()
-	}
-	if err == nil && after != "" {
-		old, failed := bundlefile.OpenFile(after, bundlecheck.Structure, bundlefile.Options{})
 		if failed != nil {
 			return bundlefile.FileError(after, failed)
 		}
-		defer old.Close()
-		err = bundlecheck.After(old, l)
 	}
 	switch {
 	case errors.As(err, new(*bundlecheck.ContinuityError)), errors.As(err, new(*bundlefile.FormatError)), errors.As(err, new(*bundlefile.IntegrityError)):
@@ -123,6 +127,19 @@ func (b *bundleCommand) verify(name, digest, after string) error {
 		return command.ErrFindings
 	}
 	return err
+}
+
+// verified opens the bundle in a file as a consumer verifies it, and its container, which has
+// what only the command reads: the manifest, and the texts to check.
+func verified(name string, options ...library.Option) (l *library.Library, b *bundlefile.Bundle, err error) {
+	b, err = bundlefile.OpenFile(name, func(r io.ReaderAt, size int64, o bundlefile.Options) (*bundlefile.Bundle, error) {
+		if l, err = library.NewReader(r, size, append(options, library.WithVerification())...); err != nil {
+			return nil, cmp.Or(errors.Unwrap(err), err) // without the name of the package
+		}
+		o.Digest = new(l.Digest())
+		return bundlefile.Open(r, size, o)
+	}, bundlefile.Options{})
+	return l, b, err
 }
 
 func (b *bundleCommand) siteCommand() *cobra.Command {
