@@ -103,7 +103,7 @@ var Answers = Kind{
 		{Key: "remove", Value: texts("ID of a rule"), Doc: "The IDs of the rules to leave out."},
 		{Key: "adjust", Value: texts("adjustment"), Doc: "Changes to rules: ID.FIELD=VALUE, where FIELD is description, severity, weight, or check."},
 		{
-			Key: "add", Doc: "Rules to add, written as in a rule set.",
+			Key: "add", Doc: "Rules to add, written as in a rule set. The check can come from constraints instead.",
 			Value: &schema.Value{Shape: schema.List, Identity: "id", Elem: &schema.Value{
 				Shape: schema.Object, Noun: "rule", Fields: optional(RuleTable().Fields, "check"),
 			}},

@@ -40,9 +40,9 @@ func Files() (map[string][]byte, error) {
 		}
 	}
 	files["docs/rules.md"] = rulesPage(rules.All())
-	files["docs/reference.md"] = reference()
-	files["docs/run-files.md"] = runFiles()
-	files["docs/calibration-files.md"] = calibrationFiles()
+	if files["docs/reference.md"], err = reference(); err != nil {
+		return nil, err
+	}
 	return files, nil
 }
 
@@ -60,40 +60,43 @@ var (
 	judgeKinds       = []*document.Kind{&document.JudgeRequest, &document.JudgeResponse}
 )
 
-func reference() []byte {
-	var b bytes.Buffer
-	b.WriteString(`# Document reference
+func reference() ([]byte, error) {
+	tables, err := keyTables(slices.Concat(kinds(), runKinds, calibrationKinds))
+	return slices.Concat([]byte(referenceIntro+formsTable()), tables, []byte(scoresAndVerdicts)), err
+}
+
+const referenceIntro = `# File reference
 
 <!-- Generated from the schema tables. Do not edit: go test ./internal/dev/generated -update -->
 
-This page is for authors and tool builders who need the exact meaning, value, and version
-change of a key in a rubric, a rule set, or one of the two lists beside them.
+Every key of every file, with its meaning and its value:
 
-Each document is a file, ` + "`rubrics/<artifact_type>/<id>.yaml`" + `. Keys in **bold** are
-required. The column *version* shows which part of the version must increase when the
-value changes; [Versions](versions.md#version-changes) defines the classes. A name such as
-RL-01 refers to a [success criterion](development/acceptance.md).
+| files | sections |
+|---|---|
+| documents, ` + "`rubrics/<artifact_type>/<id>.yaml`" + ` | [rubric](#rubric), [rule set](#rule-set) |
+| ` + "`" + lint.LedgerFile + "` and `" + lint.ExceptionsFile + "`" + ` | [ledger](#ledger), [list of exceptions](#list-of-exceptions) |
+| files of ` + "`rubric rules`" + ` ([guide](rule-sets.md)) | [run file](#run-file), which is always JSON; [answers](#file-of-answers), [checks](#file-of-checks), and [verdicts](#file-of-verdicts), which are YAML or JSON |
+| a dataset in ` + "`calibration/<name>/`" + ` ([guide](calibration.md)) | [dataset](#dataset), which is YAML; [items](#item) and [answers of judges](#answer), one JSON object per line |
+
+[Scores and verdicts](#scores-and-verdicts) defines how scores are computed and compared with
+thresholds.
 
 Only a safe subset of YAML is accepted: UTF-8, one document per file, at most 256 KiB, at
 most 20 levels, no duplicate keys, and no anchors, aliases, merge keys, or tags.
 
-The two lists have no version: ` + "`" + lint.LedgerFile + "` and `" + lint.ExceptionsFile + "`" + `.
+Keys in **bold** are required, and a *group* has keys of its own. The column *version* shows which part of the version must
+increase when the value changes; [Versions](versions.md#version-changes) defines the classes.
+A name such as RL-01 refers to a [success criterion](development/acceptance.md). Some values
+have a form:
 
-[Scores and verdicts](#scores-and-verdicts) defines how scores are computed and compared
-with thresholds.
-
-`)
-	sections(&b, kinds())
-	b.WriteString(scoresAndVerdicts)
-	return b.Bytes()
-}
+`
 
 // scoresAndVerdicts is the arithmetic that all implementations share.
 const scoresAndVerdicts = `
 ## Scores and verdicts
 
-The arithmetic is part of the contract: every implementation gives the same verdict on
-the same scores. All numbers are IEEE 754 doubles.
+Every implementation computes the same verdict from the same scores. All numbers are IEEE
+754 doubles.
 
 - **Rubric.** The overall score is the arithmetic mean of the scores of all criteria. A
   rubric passes if every essential criterion reaches its minimum (the larger of its
@@ -105,60 +108,14 @@ the same scores. All numbers are IEEE 754 doubles.
   with severity ` + "`fail`" + ` passes.
 - **Sums.** Values are sorted and added one by one in ascending order.
 - **Tolerance.** A score reaches a minimum or threshold if
-  ` + "`score >= minimum - 1e-9`" + `. This absorbs the rounding of means and quotients, and it holds
-  for every comparison above. It does not hold for the scale: 5.0000000001 is not a valid
-  score.
+  ` + "`score >= minimum - 1e-9`" + `, which absorbs the rounding of means and quotients. The scale has
+  no tolerance: 5.0000000001 is not a valid score.
 
-Conformance vectors pin these rules. Those for the tolerance are ` + "`within-tolerance`,\n`on-tolerance`, `beyond-tolerance`, `mean-within-tolerance`, and `mean-beyond-tolerance`" + ` in
+Conformance vectors, which every [bundle](bundle.md) contains, test these rules in the Go,
+Python, and JavaScript implementations. Those for the tolerance are ` + "`within-tolerance`,\n`on-tolerance`, `beyond-tolerance`, `mean-within-tolerance`, and `mean-beyond-tolerance`" + ` in
 ` + "`conformance/verdict.json`, and `within-tolerance` and `beyond-tolerance`" + ` in
-` + "`conformance/rule_score.json`" + `. Every [bundle](bundle.md) contains the vectors, and the Go,
-Python, and JavaScript implementations are tested with them. A changed vector is a major
-change of the library.
+` + "`conformance/rule_score.json`" + `. A changed vector is a major change of the library.
 `
-
-func runFiles() []byte {
-	var b bytes.Buffer
-	b.WriteString(`# Run file reference
-
-<!-- Generated from the schema tables. Do not edit: go test ./internal/dev/generated -update -->
-
-This page is for authors and tool builders who need the exact meaning and value of a key in
-the files of ` + "`rubric rules`" + `.
-
-The files are YAML or JSON; the run file is always JSON. Keys in **bold** are required.
-[Rule sets](rule-sets.md) shows how to use them.
-
-`)
-	sections(&b, runKinds)
-	return b.Bytes()
-}
-
-func calibrationFiles() []byte {
-	var b bytes.Buffer
-	b.WriteString(`# Dataset file reference
-
-<!-- Generated from the schema tables. Do not edit: go test ./internal/dev/generated -update -->
-
-This page is for authors and tool builders who need the exact meaning and value of a key in
-the files of a calibration dataset.
-
-` + "`dataset.yaml`" + ` is YAML; the other files contain one JSON object per line. Keys in **bold**
-are required. [Calibration](calibration.md) shows how to use them.
-
-`)
-	sections(&b, calibrationKinds)
-	return b.Bytes()
-}
-
-// sections writes one section per kind.
-func sections(b *bytes.Buffer, kinds []*document.Kind) {
-	for i, k := range kinds {
-		if i > 0 {
-			b.WriteByte('\n')
-		}
-		b.WriteString(section(k.Table, k.Title(), k.Doc))
-	}
-}
 
 // rulesPage returns the page with the table of all lint rules, in Markdown.
 func rulesPage(rules []*lint.Rule) []byte {
@@ -167,28 +124,27 @@ func rulesPage(rules []*lint.Rule) []byte {
 
 <!-- Generated from the lint rules. Do not edit: go test ./internal/dev/generated -update -->
 
-The lint rules of ` + "`rubric-lint`" + `, for authors who look for a rule. An **error** makes the exit
-code 1; a **warning** does so with ` + "`--fail-level warning`" + `; a **note** never does. The
-last column says which findings ` + "`--fix`" + ` can fix, and which ones no comment,
-configuration, or baseline can suppress.
+An **error** makes the exit code 1; a **warning** does so with ` + "`--fail-level warning`" + `; a
+**note** never does. No comment, configuration, or baseline can suppress a finding of a rule
+with a dagger (†). ` + "`rubric lint --fix`" + ` can fix findings of a rule with a plus (+).
 
-` + "`rubric-lint --explain RULE`" + ` says why a rule exists, with an example and its source.
+` + "`rubric lint --explain RULE`" + ` says why a rule exists, with an example and its source.
 `)
 	var family lint.Family
 	for _, r := range rules {
 		if r.Family != family {
 			family = r.Family
-			fmt.Fprintf(&b, "\n## %s\n\n| lint rule | severity | finds | serves | findings |\n|---|---|---|---|---|\n", family)
+			fmt.Fprintf(&b, "\n## %s\n\n| lint rule | severity | finds |\n|---|---|---|\n", family)
 		}
-		var findings []string
-		if r.Fixable {
-			findings = append(findings, "fixable")
-		}
+		marks := ""
 		if r.Unsuppressable {
-			findings = append(findings, "not suppressible")
+			marks += "†"
 		}
-		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", r.ID, r.Severity, strings.ReplaceAll(r.Summary, "|", "\\|"), r.Spec, strings.Join(findings, ", "))
+		if r.Fixable {
+			marks += "+"
+		}
+		fmt.Fprintf(&b, "| %s | %s%s | %s |\n", r.ID, r.Severity, marks, strings.ReplaceAll(r.Summary, "|", "\\|"))
 	}
-	fmt.Fprintf(&b, "\n## Removed lint rules\n\nA configuration, an ignore comment, or a baseline that names one of these gets a note. The\nnames are not used again.\n\n- %s\n", strings.Join(lint.Removed, "\n- "))
+	fmt.Fprintf(&b, "\n## Removed lint rules\n\nA configuration, an ignore comment, or a baseline that names one of these gets a note. The\nnames are not used again.\n\n%s.\n", strings.Join(lint.Removed, ", "))
 	return b.Bytes()
 }

@@ -4,23 +4,35 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 )
 
-// section returns the section of the reference page for one kind of document, in
-// Markdown: a table for each group of keys. If the kind has versions, the table has
-// the version change that a change of each key requires.
-func section(v *schema.Value, title, intro string) string {
-	r := keyTables{versioned: schema.Find(v.Fields, "version") != nil}
-	fmt.Fprintf(&r.out, "## %s\n\n%s\n", title, intro)
-	r.object(v, "")
-	return r.out.String()
+// keyTables returns a section for each kind of file, in Markdown: a table for each group of
+// keys. If the kind has versions, the table has the version change that a change of each key
+// requires.
+func keyTables(kinds []*document.Kind) ([]byte, error) {
+	r := tables{described: map[string]string{}}
+	for _, k := range kinds {
+		r.versioned = schema.Find(k.Table.Fields, "version") != nil
+		fmt.Fprintf(&r.out, "\n## %s\n\n%s\n", k.Title(), k.Doc)
+		r.object(k.Table, "")
+	}
+	for _, f := range forms {
+		if !strings.Contains(r.out.String(), "| "+f.name) {
+			return nil, fmt.Errorf("no value has the form %s", f.name)
+		}
+	}
+	return []byte(r.out.String()), nil
 }
 
-type keyTables struct {
+type tables struct {
 	out strings.Builder
 	// versioned is set if the kind has versions.
 	versioned bool
+	// described are the paths of the groups of keys so far, by what they contain, so that
+	// each is described once.
+	described map[string]string
 }
 
 // inner is an object that is described after the object that contains it.
@@ -29,7 +41,7 @@ type inner struct {
 	value *schema.Value
 }
 
-func (r *keyTables) object(v *schema.Value, path string) {
+func (r *tables) object(v *schema.Value, path string) {
 	if path != "" {
 		fmt.Fprintf(&r.out, "\n### `%s`\n", path)
 	}
@@ -50,7 +62,27 @@ func (r *keyTables) object(v *schema.Value, path string) {
 	}
 }
 
-func (r *keyTables) table(fields []schema.Field, path, lead string) []inner {
+// content is the same for groups with the same keys, whichever of them are required.
+func content(v *schema.Value) string {
+	var b strings.Builder
+	for _, f := range v.Fields {
+		doc, _, _ := strings.Cut(f.Doc, " Default:")
+		fmt.Fprintf(&b, "%s: %s %s\n", f.Key, f.Value.Shape, doc)
+	}
+	return b.String()
+}
+
+// elsewhere returns a link to the description of a group of keys if the page has one, and
+// otherwise remembers that it has one at the path.
+func (r *tables) elsewhere(v *schema.Value, path string) string {
+	if at := r.described[content(v)]; at != "" {
+		return fmt.Sprintf(" as in [`%s`](#%s)", at, strings.NewReplacer(".", "", "[]", "").Replace(at))
+	}
+	r.described[content(v)] = path
+	return ""
+}
+
+func (r *tables) table(fields []schema.Field, path, lead string) []inner {
 	if lead != "" {
 		fmt.Fprintf(&r.out, "\n%s\n", lead)
 	}
@@ -74,18 +106,21 @@ func (r *keyTables) table(fields []schema.Field, path, lead string) []inner {
 		if f.Spec != "" {
 			doc += " (" + f.Spec + ")"
 		}
-		fmt.Fprintf(&r.out, "| %s | %s | %s |", key, cell(doc), cell(valueText(f)))
-		if r.versioned {
-			fmt.Fprintf(&r.out, " %s |", cell(versions(f)))
-		}
-		r.out.WriteByte('\n')
 		value, at := f.Value, strings.TrimPrefix(path+"."+f.Key, ".")
 		if value.Shape == schema.List {
 			value, at = value.Elem, at+"[]"
 		}
+		link := ""
 		if value.Shape == schema.Object {
-			later = append(later, inner{at, value})
+			if link = r.elsewhere(value, at); link == "" {
+				later = append(later, inner{at, value})
+			}
 		}
+		fmt.Fprintf(&r.out, "| %s | %s | %s%s |", key, cell(doc), cell(valueText(f)), link)
+		if r.versioned {
+			fmt.Fprintf(&r.out, " %s |", cell(versions(f)))
+		}
+		r.out.WriteByte('\n')
 	}
 	return later
 }
@@ -97,12 +132,14 @@ func valueText(f *schema.Field) string {
 	v := f.Value
 	text := v.Shape.String()
 	switch v.Shape {
+	case schema.Object:
+		text = "group"
 	case schema.Number, schema.Integer:
 		text += limits(v)
 	case schema.List:
 		text = "list of " + v.Elem.Shape.String() + "s"
 		if v.Elem.Shape == schema.Object {
-			text = "list of groups of keys"
+			text = "list of groups"
 		}
 		if v.Min > 0 {
 			text += fmt.Sprintf(", %.0f or more", v.Min)
@@ -114,13 +151,41 @@ func valueText(f *schema.Field) string {
 		text = mapText(v)
 	case schema.Text:
 		if v.Pattern != nil {
-			text = v.Pattern.Says
+			text = form(v.Pattern.Says)
 		}
 	}
 	if f.Default != "" {
 		text += "; default `" + strings.Trim(f.Default, `"`) + "`"
 	}
 	return text
+}
+
+// forms are names for what the patterns of texts say.
+var forms = []struct{ name, says string }{
+	{"ID", "lowercase letters, digits, and single underscores, starting with a letter"},
+	{"rule ID", "three lowercase parts joined by dots: the phase a or b, the category, and the aspect"},
+	{"version", "three whole numbers joined by dots, in quotes and without leading zeros"},
+	{"digest", "sha256: followed by 64 digits from 0 to 9 and a to f"},
+	{"token", "letters, digits, dots, dashes, and underscores, starting with a letter or digit"},
+}
+
+// form names a form instead of describing it.
+func form(says string) string {
+	for _, f := range forms {
+		if rest, ok := strings.CutPrefix(says, f.says); ok {
+			return f.name + rest
+		}
+	}
+	return says
+}
+
+func formsTable() string {
+	var b strings.Builder
+	b.WriteString("| form | value |\n|---|---|\n")
+	for _, f := range forms {
+		fmt.Fprintf(&b, "| %s | %s |\n", f.name, f.says)
+	}
+	return b.String()
 }
 
 // limits describes the range of a number, after a space.
