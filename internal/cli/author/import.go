@@ -35,7 +35,7 @@ are stated negatively or conditionally, with a new sentence if it is evident.
 
 Values that the file does not have, such as weights and thresholds, can be set for all
 documents with --set. On a terminal, the command asks for them. It writes all documents
-or none, and never overwrites a file. docs/import.md describes the formats.` + authorHelp,
+or none, and never overwrites a file. docs/exchange.md describes the formats.` + authorHelp,
 		Example: `  rubric import rubrics.jsonl --from prometheus --artifact-type travel_plan \
     --set weight=essential --set threshold=3 --set pass_threshold=3.5
   rubric import promptfooconfig.yaml --from promptfoo --artifact-type support_reply

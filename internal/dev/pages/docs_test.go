@@ -28,8 +28,8 @@ func TestOwnLibraryPageRuns(t *testing.T) {
 	runPage(t, "docs/own-library.md", noGit, nil)
 }
 
-func TestImportPageRuns(t *testing.T) {
-	runPage(t, "docs/import.md", "", nil)
+func TestExchangePageRuns(t *testing.T) {
+	runPage(t, "docs/exchange.md", "", nil)
 }
 
 // TestTutorialRuns also counts the characters that a newcomer types, which must fit in
