@@ -12,5 +12,5 @@
 //   - What a registry answers is hostile: its sizes are limited, and its names are never
 //     used as paths.
 //   - Registries can't compare and swap. Push checks a tag before and after it sets it, but
-//     of two pushes at once, the later one can win; docs/registry.md says what holds.
+//     of two pushes at once, the later one can win; docs/serve.md says what holds.
 package registry
