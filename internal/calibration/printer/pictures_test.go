@@ -17,8 +17,8 @@ func TestAnIntervalThatLeavesTheAxisEndsInAnArrow(t *testing.T) {
 		arrows    int
 	}{{0.2, 0.8, 0}, {-0.5, 0.8, 1}, {-0.2, 1, 0}, {-0.9, 1.5, 2}} {
 		estimate := agreement.Estimate{Value: agreement.Value{Number: 0.3}, Interval: agreement.Interval{Low: test.low, High: test.high}}
-		c := intervalChart{id: "c", scale: chartScale(-0.2, 1), rows: []intervalRow{{name: "clarity", estimate: &estimate, ceiling: noCeiling}}}
-		if got := strings.Count(string(c.draw()), `class="beyond"`); got != test.arrows {
+		c := intervalChart{ID: "c", Scale: chartScale(-0.2, 1), Rows: []intervalRow{{Name: "clarity", Estimate: &estimate, Ceiling: noCeiling}}}
+		if got := strings.Count(string(must.Get(executed("intervals", &c))(t)), `class="beyond"`); got != test.arrows {
 			t.Errorf("%v to %v has %d arrows, want %d", test.low, test.high, got, test.arrows)
 		}
 	}
@@ -40,7 +40,7 @@ func TestATimelineHasTheRunsThatHaveANumber(t *testing.T) {
 		{[]calibration.Record{record("2026-01-02", "1.0.0", agreement.Value{Number: 0.5})}, 1, "&lt;b&gt;steady on 2026-01-02, version 1.0.0: 0.50."},
 		{[]calibration.Record{record("2026-03-02", "1.1.0", agreement.Value{Number: -0.5}), record("2026-01-02", "1.0.0", agreement.Value{Number: 0.5})}, 2, "2026-01-02, version 1.0.0: 0.50. &lt;b&gt;steady on 2026-03-02, version 1.1.0: -0.50."},
 	} {
-		got := string(Timeline("runs", test.records))
+		got := string(must.Get(Timeline("runs", test.records))(t))
 		if strings.Count(got, "<circle") != test.dots || !strings.Contains(got, test.says) || (got == "") != (test.dots == 0) || strings.Contains(got, "NaN") {
 			t.Errorf("got %s", got)
 		}

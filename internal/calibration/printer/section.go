@@ -2,7 +2,7 @@ package printer
 
 import (
 	"cmp"
-	_ "embed" // the template of the section
+	_ "embed" // the templates
 	"fmt"
 	"html/template"
 	"slices"
@@ -11,38 +11,45 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/calibration/agreement"
+	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
 var (
 	//go:embed section.html
 	section string
+	//go:embed pictures.html
+	pictures string
 
-	// The template sanitizes every text with line; html/template escapes it.
-	sectionTemplate = sync.OnceValue(func() *template.Template {
+	// The templates sanitize every text with line; html/template escapes it.
+	templates = sync.OnceValue(func() *template.Template {
 		return template.Must(template.New("section").Funcs(template.FuncMap{
 			"line": sanitize.Line, "name": reportName, "sentences": sentences, "status": status, "conclusion": conclusion,
 			"mark":      func(o calibration.Outcome) string { return outcomeMarks[o] },
 			"words":     func(o calibration.Outcome) string { return outcomeWords[o] },
 			"next":      func(i int) int { return i + 1 },
-			"agreement": func(id string, r *calibration.Report) template.HTML { return agreementChart(id, r).draw() },
-			"bias":      func(id string, r *calibration.Report) template.HTML { return biasChart(id, r).draw() },
-			"confusion": confusionPicture, "isSquare": isSquare,
+			"agreement": agreementChart, "bias": biasChart, "confusion": confusionPicture, "isSquare": isSquare,
 			"statistics": statisticsTable, "everyStatistic": everyStatistic,
-		}).Parse(section))
+			"fitted": render.Fitted, "axis": axisNumber, "value": value,
+		}).Parse(section + pictures))
 	})
 )
+
+// executed is the result of a template, whose text html/template escaped.
+func executed(name string, data any) (template.HTML, error) {
+	var b strings.Builder
+	err := templates().ExecuteTemplate(&b, name, data)
+	return template.HTML(b.String()), err
+}
 
 // Section is the part of a page about a report, below a second-level heading. id is the
 // prefix of every id in it. It needs no data about single items, so it can be drawn from
 // the statistics in a bundle.
 func Section(id string, r *calibration.Report) (template.HTML, error) {
-	var b strings.Builder
-	err := sectionTemplate().Execute(&b, struct {
+	return executed("section", struct {
 		*calibration.Tracked
 		ID string
 	}{&calibration.Tracked{Report: r}, id})
-	return template.HTML(b.String()), err // html/template escaped its text
 }
 
 func reportName(r *calibration.Report) string {

@@ -2,7 +2,6 @@ package printer
 
 import (
 	"fmt"
-	"html/template"
 	"slices"
 	"strings"
 
@@ -12,60 +11,41 @@ import (
 )
 
 // intervalChart shows a statistic of each criterion with its interval, one row for
-// each criterion, on a common axis.
+// each criterion, on a common axis. The template "intervals" draws it.
 type intervalChart struct {
-	id, title, description string
-	scale                  render.Scale
-	ticks                  []float64
-	// mark is the number that the rows are compared with, and markName its name.
-	mark     float64
-	markName string
-	rows     []intervalRow
+	ID, Title, Description string
+	render.Scale
+	Ticks []float64
+	// Mark is the number that the rows are compared with, and MarkName its name.
+	Mark     float64
+	MarkName string
+	Rows     []intervalRow
 }
 
 type intervalRow struct {
-	name     string
-	shown    string // the number in words
-	estimate *agreement.Estimate
-	ceiling  agreement.Value     // what is attainable, drawn as a diamond if it is defined
-	outcome  calibration.Outcome // its color; "" for none
+	Name     string
+	Shown    string // the number in words
+	Estimate *agreement.Estimate
+	Ceiling  agreement.Value     // what is attainable, drawn as a diamond if it is defined
+	Outcome  calibration.Outcome // its color; "" for none
 }
 
-func (r *intervalRow) class(name string) string {
-	return strings.TrimSpace(name + " " + string(r.outcome))
-}
+// Tone is the end of the names of classes.
+func (r *intervalRow) Tone() string { return strings.TrimRight(" "+string(r.Outcome), " ") }
 
 // The measures of an intervalChart in pixels.
 const (
 	chartHead = 26
 	chartRow  = 48
-	chartFoot = 24
 )
 
-// chartScale is an axis in a chart.
-func chartScale(low, high float64) render.Scale {
-	return render.Scale{Low: low, High: high, From: 3, To: 97, Unit: "%"}
-}
+// Top is the upper end of a row, and Below a distance below the last row.
+func (c *intervalChart) Top(row int) int        { return chartHead + chartRow*row }
+func (c *intervalChart) Below(distance int) int { return c.Top(len(c.Rows)) + distance }
 
-func (c *intervalChart) draw() template.HTML {
-	s, bottom := c.scale, float64(chartHead+chartRow*len(c.rows))
-	d := render.NewDrawing(c.id, c.title, c.description, "class", "stretch", "width", "100%", "height", render.Coordinate(bottom+chartFoot))
-	for _, tick := range c.ticks {
-		d.Line("grid", s.At(tick), render.Coordinate(chartHead), s.At(tick), render.Coordinate(bottom))
-		d.Text("tick middle", s.At(tick), render.Coordinate(bottom+16), axisNumber(tick))
-	}
-	d.Line("mark", s.At(c.mark), render.Coordinate(chartHead-6), s.At(c.mark), render.Coordinate(bottom))
-	d.Text("mark-name "+anchor(s.Raw(c.mark)), s.At(c.mark), render.Coordinate(chartHead-11), c.markName)
-	for i := range c.rows {
-		c.row(d, &c.rows[i], float64(chartHead+chartRow*i))
-	}
-	return d.HTML()
-}
-
-// anchor returns the text anchor that keeps a text at a position, in percent of the
-// width, inside the picture.
-func anchor(percent float64) string {
-	switch {
+// Anchor is the text anchor that keeps the name of the mark inside the picture.
+func (c *intervalChart) Anchor() string {
+	switch percent := c.Raw(c.Mark); {
 	case percent < 20:
 		return "start"
 	case percent > 80:
@@ -74,35 +54,9 @@ func anchor(percent float64) string {
 	return "middle"
 }
 
-func (c *intervalChart) row(d *render.Drawing, r *intervalRow, top float64) {
-	d.ShortText("name", "0", render.Coordinate(top+16), r.name, render.NameColumns)
-	d.Text("number end", "100%", render.Coordinate(top+16), r.shown)
-	s, y := c.scale, render.Coordinate(top+33)
-	if !r.estimate.Defined() {
-		d.ShortText("reason", "0", render.Coordinate(top+37), r.estimate.Undefined, 46)
-		return
-	}
-	d.Line("track", s.At(s.Low), y, s.At(s.High), y)
-	if i := r.estimate.Interval; i.Defined() {
-		d.Line(r.class("whisker"), s.At(i.Low), y, s.At(i.High), y)
-		if i.Low < s.Low {
-			d.Shape(r.class("beyond"), s.At(s.Low), y, render.PointsLeft)
-		}
-		if i.High > s.High {
-			d.Shape(r.class("beyond"), s.At(s.High), y, render.PointsRight)
-		}
-	}
-	if r.ceiling.Defined() {
-		d.Shape("ceiling", s.At(r.ceiling.Number), y, render.Diamond)
-	}
-	switch x := r.estimate.Number; {
-	case x < s.Low:
-		d.Shape(r.class("point"), s.At(x), y, render.PointsLeft)
-	case x > s.High:
-		d.Shape(r.class("point"), s.At(x), y, render.PointsRight)
-	default:
-		d.Dot(r.class("point"), s.At(x), y, "5.5")
-	}
+// chartScale is an axis in a chart.
+func chartScale(low, high float64) render.Scale {
+	return render.Scale{Low: low, High: high, From: 3, To: 97, Unit: "%"}
 }
 
 // axisNumber formats a number at an axis, with a true minus sign.
@@ -115,15 +69,15 @@ func axisNumber(x float64) string {
 
 func agreementChart(id string, r *calibration.Report) *intervalChart {
 	c := &intervalChart{
-		id: id, title: "Agreement by criterion",
-		scale: chartScale(-0.2, 1), ticks: []float64{-0.2, 0, 0.2, 0.4, 0.6, 0.8, 1},
-		mark: r.Settings.Target, markName: "target " + render.Number(r.Settings.Target),
+		ID: id, Title: "Agreement by criterion",
+		Scale: chartScale(-0.2, 1), Ticks: []float64{-0.2, 0, 0.2, 0.4, 0.6, 0.8, 1},
+		Mark: r.Settings.Target, MarkName: "target " + render.Number(r.Settings.Target),
 	}
-	c.description = fmt.Sprintf("Spearman correlation of judge and people with its interval, on an axis from −0.2 to 1. The target is %s.", render.Number(r.Settings.Target))
+	c.Description = fmt.Sprintf("Spearman correlation of judge and people with its interval, on an axis from −0.2 to 1. The target is %s.", render.Number(r.Settings.Target))
 	for i := range r.Criteria {
 		one := &r.Criteria[i]
-		c.rows = append(c.rows, intervalRow{one.Name, outcomeMarks[one.Outcome] + " " + value(one.Spearman.Value), &one.Spearman, one.People.Attainable, one.Outcome})
-		c.description += fmt.Sprintf(" %s: %s, %s.", one.Name, interval(&one.Spearman), outcomeWords[one.Outcome])
+		c.Rows = append(c.Rows, intervalRow{one.Name, outcomeMarks[one.Outcome] + " " + value(one.Spearman.Value), &one.Spearman, one.People.Attainable, one.Outcome})
+		c.Description += fmt.Sprintf(" %s: %s, %s.", one.Name, interval(&one.Spearman), outcomeWords[one.Outcome])
 	}
 	return c
 }
@@ -136,14 +90,14 @@ var outcomeMarks = map[calibration.Outcome]string{
 func biasChart(id string, r *calibration.Report) *intervalChart {
 	half := biasAxis(r.Criteria)
 	c := &intervalChart{
-		id: id, title: "Bias by criterion", mark: 0, markName: "same as people",
-		scale: chartScale(-half, half), ticks: []float64{-half, -half / 2, 0, half / 2, half},
+		ID: id, Title: "Bias by criterion", Mark: 0, MarkName: "same as people",
+		Scale: chartScale(-half, half), Ticks: []float64{-half, -half / 2, 0, half / 2, half},
 	}
-	c.description = "Mean of the judge's score minus people's, in points, with its interval. Above 0, the judge scores higher."
+	c.Description = "Mean of the judge's score minus people's, in points, with its interval. Above 0, the judge scores higher."
 	for i := range r.Criteria {
 		one := &r.Criteria[i]
-		c.rows = append(c.rows, intervalRow{one.Name, signedValue(one.Bias.Value), &one.Bias, noCeiling, ""})
-		c.description += fmt.Sprintf(" %s: %s.", one.Name, signedInterval(&one.Bias))
+		c.Rows = append(c.Rows, intervalRow{one.Name, signedValue(one.Bias.Value), &one.Bias, noCeiling, ""})
+		c.Description += fmt.Sprintf(" %s: %s.", one.Name, signedInterval(&one.Bias))
 	}
 	return c
 }
@@ -178,51 +132,31 @@ func signedInterval(e *agreement.Estimate) string {
 	return text
 }
 
-// The measures, in pixels, of the picture of confusion counts. The judge's levels
-// increase to the right, people's upward.
-const (
-	squareLeft   = 38
-	squareTop    = 6
-	squareCell   = 40
-	squareLevels = 5
-	squareSide   = squareCell * squareLevels
-	squareWidth  = squareLeft + squareSide + 6
-	squareHeight = squareTop + squareSide + 40
-)
+// counts is the picture of confusion counts. The judge's levels increase to the right,
+// people's upward. The template "counts" draws it.
+type counts struct {
+	ID, Name, Text string
+	// Cells have the number of items of each pair of levels, and Levels the levels on the
+	// diagonal.
+	Cells, Levels []countCell
+}
 
-// levelX and levelY map levels to the centers of the cells.
-var (
-	levelX = render.Scale{Low: 1, High: squareLevels, From: squareLeft + squareCell/2, To: squareLeft + squareSide - squareCell/2}
-	levelY = render.Scale{Low: 1, High: squareLevels, From: squareTop + squareSide - squareCell/2, To: squareTop + squareCell/2}
-)
+// countCell is a number with the center of its cell, in pixels.
+type countCell struct{ X, Y, Count, Shade int }
 
-func confusionPicture(id string, c *calibration.Criterion) template.HTML {
-	d := render.NewDrawing(id, "Counts of each pair of levels: "+c.Name, confusionText(c), "class", "square", "width", render.Coordinate(squareWidth), "height", render.Coordinate(squareHeight),
-		"viewBox", fmt.Sprintf("0 0 %d %d", squareWidth, squareHeight))
-	for level := 1; level <= squareLevels; level++ {
-		d.Text("tick middle", levelX.At(float64(level)), render.Coordinate(squareTop+squareSide+16), fmt.Sprint(level))
-		d.Text("tick end central", render.Coordinate(squareLeft-7), levelY.At(float64(level)), fmt.Sprint(level))
-	}
-	d.Text("axis middle", levelX.At(3), render.Coordinate(squareHeight-5), "judge →")
-	d.Element("text", "people →", "class", "axis middle", "x", "0", "y", "0",
-		"transform", fmt.Sprintf("translate(11 %d) rotate(-90)", squareTop+squareSide/2))
-	square := func(class string, judge, people int) {
-		x, y := levelX.Raw(float64(judge))-squareCell/2+1, levelY.Raw(float64(people))-squareCell/2+1
-		d.Element("rect", "", "class", class, "x", render.Coordinate(x), "y", render.Coordinate(y), "width", render.Coordinate(squareCell-2), "height", render.Coordinate(squareCell-2))
-	}
+func confusionPicture(id string, c *calibration.Criterion) *counts {
+	p := &counts{ID: id, Name: c.Name, Text: confusionText(c)}
 	most := slices.Max(slices.Concat(c.Confusion...))
 	for i, row := range c.Confusion {
 		for j, n := range row {
-			square(fmt.Sprintf("cell shade-%d", shade(n, most)), j+1, i+1)
-			if n > 0 {
-				d.Text("count middle central", levelX.At(float64(j+1)), levelY.At(float64(i+1)), fmt.Sprint(n))
+			cell := countCell{58 + 40*j, 186 - 40*i, n, shade(n, most)}
+			p.Cells = append(p.Cells, cell)
+			if cell.Count = i + 1; i == j {
+				p.Levels = append(p.Levels, cell)
 			}
 		}
 	}
-	for level := 1; level <= squareLevels; level++ {
-		square("diagonal", level, level)
-	}
-	return d.HTML()
+	return p
 }
 
 func confusionText(c *calibration.Criterion) string {
@@ -249,5 +183,6 @@ func shade(n, most int) int {
 // isSquare reports whether there is a count for each pair of levels, which a bundle
 // made by another program does not guarantee.
 func isSquare(counts [][]int) bool {
-	return len(counts) == squareLevels && !slices.ContainsFunc(counts, func(row []int) bool { return len(row) != squareLevels })
+	const levels = 5
+	return len(counts) == levels && !slices.ContainsFunc(counts, func(row []int) bool { return len(row) != levels })
 }

@@ -87,7 +87,10 @@ func (b *builder) rubricPage(e *entry, versions []version, i int, reports []*cal
 	if p.Latest {
 		e.Count = len(r.Criteria)
 		if b.options.Runs != nil {
-			p.Runs = printer.Timeline("runs", b.options.Runs(e.ID))
+			var err error
+			if p.Runs, err = printer.Timeline("runs", b.options.Runs(e.ID)); err != nil {
+				return err
+			}
 		}
 		for j, report := range reports {
 			if report.Judge == nil {

@@ -2,7 +2,6 @@ package printer
 
 import (
 	_ "embed" // the template and the style sheet
-	"fmt"
 	"html/template"
 	"slices"
 	"strings"
@@ -25,7 +24,9 @@ var (
 	changesTemplate = sync.OnceValue(func() *template.Template {
 		return template.Must(template.New("changes").Funcs(template.FuncMap{
 			"line": sanitize.Line, "lines": render.Lines,
-			"groups": changeGroups, "minimums": minimumsPicture, "classOf": classOf, "words": changedWords,
+			"groups": changeGroups, "minimums": movedMinimums, "classOf": classOf, "words": changedWords,
+			"fitted": render.Fitted, "number": render.Number, "at": scores.At,
+			"below": func(distance, rows int) int { return 48*rows + distance },
 		}).Parse(changesPart))
 	})
 )
@@ -80,58 +81,18 @@ func changedWords(c *compat.Change) []part {
 // scores maps scores to the centers of five columns of equal width.
 var scores = render.Scale{Low: rubric.MinScore, High: rubric.MaxScore, From: 10, To: 90, Unit: "%"}
 
-// The sizes in a picture of minimums, in pixels.
-const (
-	minimumRow  = 48
-	minimumFoot = 22
-)
-
-// minimumsPicture shows the minimums that differ between two versions of a rubric, or
-// is "" if none do.
-func minimumsPicture(id string, doc *diff.Document) template.HTML {
-	if doc.Base.Doc == nil || doc.Head.Doc == nil {
-		return ""
-	}
-	moved := movedMinimums(doc.Base.Doc.Rubric(), doc.Head.Doc.Rubric())
-	if len(moved) == 0 {
-		return ""
-	}
-	description := "On the scale from 1 to 5."
-	for _, m := range moved {
-		description += fmt.Sprintf(" %s: from %s to %s.", m.name, render.Number(m.before), render.Number(m.after))
-	}
-	bottom := minimumRow * len(moved)
-	d := render.NewDrawing(id, "Changed minimums", description, "class", "stretch scale", "width", "100%", "height", render.Coordinate(float64(bottom+minimumFoot)))
-	for i, m := range moved {
-		top := float64(minimumRow * i)
-		d.ShortText("name", "0", render.Coordinate(top+16), m.name, render.NameColumns)
-		d.Text("number end", "100%", render.Coordinate(top+16), render.Number(m.before)+" → "+render.Number(m.after))
-		y := render.Coordinate(top + 33)
-		d.Line("track", scores.At(1), y, scores.At(5), y)
-		class := "whisker not_met" // fewer scores reach it
-		if m.after < m.before {
-			class = "whisker met"
-		}
-		d.Line(class, scores.At(m.before), y, scores.At(m.after), y)
-		d.Shape("ceiling", scores.At(m.before), y, render.Diamond)
-		d.Shape("minimum", scores.At(m.after), y, render.Diamond)
-	}
-	for score := 1.0; score <= 5; score++ {
-		d.Text("tick middle", scores.At(score), render.Coordinate(float64(bottom+14)), render.Number(score))
-	}
-	return d.HTML()
-}
-
+// movedMinimum is a minimum that differs between two versions of a rubric.
 type movedMinimum struct {
-	name          string
-	before, after float64
+	Name          string
+	Before, After float64
 }
 
 // movedMinimums are in the order of the rubric after the change.
-func movedMinimums(before, after *rubric.Rubric) []movedMinimum {
-	if before == nil || after == nil {
+func movedMinimums(doc *diff.Document) []movedMinimum {
+	if doc.Base.Doc == nil || doc.Head.Doc == nil || doc.Base.Doc.Rubric() == nil || doc.Head.Doc.Rubric() == nil {
 		return nil
 	}
+	before, after := doc.Base.Doc.Rubric(), doc.Head.Doc.Rubric()
 	old := map[string]float64{}
 	for i := range before.Criteria {
 		old[before.Criteria[i].Name] = before.Minimum(&before.Criteria[i])
