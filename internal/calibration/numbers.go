@@ -55,7 +55,7 @@ func (s *Statistics) Numbers() *Numbers {
 	n := &Numbers{Removed: s.Dataset.Removed, Judges: []JudgeNumbers{}}
 	for i := range s.Reports {
 		r := &s.Reports[i]
-		n.Items, n.Raters = r.Dataset.Items-r.Dataset.Dev, r.Dataset.Raters
+		n.Items, n.Raters = r.Dataset.Test(), r.Dataset.Raters
 		if j := r.Judge; j != nil && !slices.ContainsFunc(n.Judges, func(other JudgeNumbers) bool { return other.Name == j.Name }) {
 			n.Judges = append(n.Judges, JudgeNumbers{j.Name, j.Run, r.Overall.Minimum})
 		}

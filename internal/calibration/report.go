@@ -68,6 +68,9 @@ type DatasetReference struct {
 	LabelsDigest string `json:"labels_digest"`
 }
 
+// Test is how many of the items count.
+func (d DatasetReference) Test() int { return d.Items - d.Dev }
+
 // JudgeReference identifies a run of a judge.
 type JudgeReference struct {
 	Name  string `json:"name"`

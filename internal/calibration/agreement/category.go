@@ -119,7 +119,10 @@ func CompareVerdicts(judge, people []bool) Verdicts {
 }
 
 // Items is the number of items that were compared.
-func (v *Verdicts) Items() int { return v.BothPass + v.BothFail + v.OnlyPeoplePass + v.OnlyJudgePass }
+func (v *Verdicts) Items() int { return v.Agreed() + v.OnlyPeoplePass + v.OnlyJudgePass }
+
+// Agreed is the number of items with the same verdict.
+func (v *Verdicts) Agreed() int { return v.BothPass + v.BothFail }
 
 // Passes counts the items that the judge passes, of those that people pass.
 func (v *Verdicts) Passes() Share { return Share{v.BothPass, v.BothPass + v.OnlyPeoplePass} }

@@ -26,14 +26,14 @@ func Markdown(w io.Writer, reports []calibration.Tracked) error {
 type markdown struct{ render.Markdown }
 
 func (m *markdown) calibration(r *calibration.Tracked) {
-	m.Printf("### %s %s\n\n", outcomeSigns[r.Gate.Given()], render.Code(subjectLine(r.Report)))
-	for _, line := range dataLines(r.Report) {
+	m.Printf("### %s %s\n\n", outcomeSigns[r.Gate.Given()], render.Code(message("subject", r.Report)))
+	for line := range strings.SplitSeq(message("data", r.Report), "\n") {
 		m.Printf("%s\n\n", render.Code(line))
 	}
 	m.table(calibrationRows(r.Report))
-	m.Printf("\n%s\n", render.Plain(overallLine(r.Report)))
-	if line := verdictLine(&r.Verdict); line != "" {
-		m.Printf("\n%s\n", line)
+	m.Printf("\n%s\n", render.Plain(message("overall", r.Report)))
+	if r.Verdict.Items() > 0 {
+		m.Printf("\n%s\n", message("verdict", &r.Verdict))
 	}
 	m.Printf("\n**%s:**\n\n", conclusion(r.Report))
 	for _, line := range sentences(r) {

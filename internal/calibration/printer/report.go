@@ -46,17 +46,13 @@ func Text(w io.Writer, reports []calibration.Tracked, opts render.TextOptions) e
 type text struct{ render.Text }
 
 func (t *text) calibration(r *calibration.Tracked) error {
-	t.Printf("%s\n", t.Paint(render.StyleBold, sanitize.Line(subjectLine(r.Report))))
-	for _, line := range dataLines(r.Report) {
-		t.Printf("%s\n", sanitize.Line(line))
-	}
-	t.Printf("\n")
+	t.Printf("%s\n%s\n\n", t.Paint(render.StyleBold, message("subject", r.Report)), message("data", r.Report))
 	if err := render.Table(t, calibrationRows(r.Report)); err != nil {
 		return err
 	}
-	t.Printf("\n%s\n", sanitize.Line(overallLine(r.Report)))
-	if line := verdictLine(&r.Verdict); line != "" {
-		t.Printf("%s\n", line)
+	t.Printf("\n%s\n", message("overall", r.Report))
+	if r.Verdict.Items() > 0 {
+		t.Printf("%s\n", message("verdict", &r.Verdict))
 	}
 	t.Printf("\n%s\n", t.Paint(outcomeStyle(r.Report), conclusion(r.Report)+":"))
 	for _, line := range sentences(r) {
@@ -78,44 +74,6 @@ func outcomeStyle(r *calibration.Report) string {
 		return render.StyleError
 	}
 	return render.StyleWarning
-}
-
-func subjectLine(r *calibration.Report) string {
-	line := r.Rubric.ID + " " + r.Rubric.Version
-	if r.Judge == nil {
-		return line + ", no judge"
-	}
-	return fmt.Sprintf("%s by %s (%s), run %s", line, r.Judge.Name, r.Judge.Model, r.Judge.Run)
-}
-
-// labeledBy counts the raters. That labels are not by people is said once, in the
-// sentence of the condition.
-func labeledBy(d *calibration.DatasetReference) string {
-	switch {
-	case d.Demonstration():
-		return render.Count(d.Raters, "rater")
-	case d.Raters == 1:
-		return "people (one set of labels, agreement unknown)"
-	}
-	return fmt.Sprintf("people (%s; the same two labeled %s)", render.Count(d.Raters, "rater"), render.Count(d.Paired, "item"))
-}
-
-func dataLines(r *calibration.Report) []string {
-	items := render.Count(r.Dataset.Items, "item")
-	if r.Dataset.Dev > 0 {
-		items = fmt.Sprintf("%d of %s count: %d are dev", r.Dataset.Items-r.Dataset.Dev, items, r.Dataset.Dev)
-	}
-	lines := []string{fmt.Sprintf("dataset %s: %s, labeled by %s", r.Dataset.Name, items, labeledBy(&r.Dataset))}
-	if r.Judge != nil {
-		lines[0] += fmt.Sprintf("; %s, %d unreadable, %d unavailable", render.Count(r.Coverage.Attempts, "attempt"), r.Coverage.Unreadable, r.Coverage.Unavailable)
-	}
-	if !r.Dataset.Demonstration() && r.Dataset.Raters > 1 {
-		lines = append(lines, "Raters are pseudonyms; nothing here proves that they are two people.")
-	}
-	for _, one := range r.Reaffirmed {
-		lines = append(lines, fmt.Sprintf("The labels of %s were confirmed for these words on %s: %s", one.Criterion, one.Date, one.Reason))
-	}
-	return lines
 }
 
 func calibrationRows(r *calibration.Report) [][]string {
@@ -162,25 +120,6 @@ func interval(e *agreement.Estimate) string {
 		return value(e.Value)
 	}
 	return fmt.Sprintf("%.2f (%.2f to %.2f)", e.Number, e.Interval.Low, e.Interval.High)
-}
-
-func overallLine(r *calibration.Report) string {
-	line := fmt.Sprintf("Overall: mean %s, minimum %s", value(r.Overall.Mean), value(r.Overall.Minimum))
-	if r.Overall.MinimumOf != "" {
-		line += " (" + r.Overall.MinimumOf + ")"
-	} else if r.Overall.Mean.Undefined != "" {
-		line += " (" + r.Overall.Mean.Undefined + ")"
-	}
-	return line + fmt.Sprintf("; target %s for every criterion", render.Number(r.Settings.Target))
-}
-
-func verdictLine(v *agreement.Verdicts) string {
-	total := v.BothPass + v.BothFail + v.OnlyPeoplePass + v.OnlyJudgePass
-	if total == 0 {
-		return ""
-	}
-	return fmt.Sprintf("Verdict: judge and people agree on %d of %d items; only the judge passes %d, only people pass %d; right passes %s, right fails %s; people pass %s, kappa %s",
-		v.BothPass+v.BothFail, total, v.OnlyJudgePass, v.OnlyPeoplePass, interval(&v.RightPasses), interval(&v.RightFails), percent(v.BaseRate), value(v.Kappa))
 }
 
 // equalTerms has the judge's correlation, and people's, with the same labels.
