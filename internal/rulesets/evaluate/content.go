@@ -120,48 +120,52 @@ func expected(c ruleset.Check) string {
 
 const maxPlaces = 5
 
-// search is the search of a content check, for a regular expression or a literal that is
-// not empty.
+// search is the search of a content check.
 type search struct {
-	expression *regexp.Regexp // nil for a literal
-	literal    string         // normalized for the search
+	expression *regexp.Regexp
 	ignoreCase bool
 }
 
+var noASCII = regexp.MustCompile(`[^\x00-\x7f]+`)
+
 // newSearch returns the search of a check, or an error in one line.
 func newSearch(c ruleset.Check) (search, error) {
-	s := search{ignoreCase: c.IgnoreCase, literal: rubric.Normalize(c.Literal)}
-	switch {
-	case c.Pattern == "" && c.Literal == "":
-		return s, errors.New("the check has neither a pattern nor a literal")
-	case c.IgnoreCase:
-		s.literal = lowerASCII(s.literal)
+	if c.Pattern == "" && c.Literal == "" {
+		return search{}, errors.New("the check has neither a pattern nor a literal")
 	}
-	if c.Pattern == "" {
-		return s, nil
-	}
-	pattern := c.Pattern
-	if c.Multiline {
-		pattern = "(?m)" + pattern
-	}
+	var expression *regexp.Regexp
 	var err error
-	s.expression, err = rubric.CompilePattern(pattern, c.IgnoreCase)
+	if c.Pattern == "" {
+		expression = literal(c.Literal, c.IgnoreCase)
+	} else {
+		flags := ""
+		if c.Multiline {
+			flags = "(?m)"
+		}
+		expression, err = rubric.CompilePattern(flags+c.Pattern, c.IgnoreCase)
+	}
 	if e, ok := errors.AsType[*syntax.Error](err); ok {
 		err = errors.New(e.Code.String()) // without the pattern, which can contain anything
 	}
 	if err != nil {
 		err = fmt.Errorf("the pattern is not valid: %w", err)
 	}
-	return s, err
+	return search{expression, c.IgnoreCase}, err
+}
+
+// literal matches a text. Only the case of the letters A to Z can be ignored.
+func literal(text string, ignoreCase bool) *regexp.Regexp {
+	pattern := regexp.QuoteMeta(rubric.PatternText(text, ignoreCase))
+	if ignoreCase {
+		pattern = "(?i)" + noASCII.ReplaceAllString(pattern, "(?-i:$0)")
+	}
+	return regexp.MustCompile(pattern)
 }
 
 // run counts the matches in a normalized text and returns the byte spans of the first
 // ones. It stops when ctx is canceled: finding one match takes linear time, so a pattern
 // with very many distant matches can take long.
 func (s search) run(ctx context.Context, text string) (count int, spans [][]int) {
-	if s.expression == nil {
-		return s.runLiteral(text)
-	}
 	text = rubric.PatternText(text, s.ignoreCase)
 	done := make(chan struct{})
 	go func() {
@@ -188,32 +192,6 @@ func countAll(ctx context.Context, expression *regexp.Regexp, text string) int {
 		return ""
 	})
 	return count
-}
-
-func (s search) runLiteral(text string) (count int, spans [][]int) {
-	if s.ignoreCase {
-		text = lowerASCII(text)
-	}
-	for at := 0; len(spans) < maxPlaces; {
-		next := strings.Index(text[at:], s.literal)
-		if next < 0 {
-			break
-		}
-		start := at + next
-		at = start + len(s.literal)
-		spans = append(spans, []int{start, at})
-	}
-	return strings.Count(text, s.literal), spans
-}
-
-// lowerASCII converts the letters A to Z to lowercase and keeps all byte offsets.
-func lowerASCII(text string) string {
-	return strings.Map(func(r rune) rune {
-		if 'A' <= r && r <= 'Z' {
-			return r + 'a' - 'A'
-		}
-		return r
-	}, text)
 }
 
 // Place is the start of a match.
