@@ -111,23 +111,23 @@ func Compare(head *Library, bases []*Library, tip *Library, texts bool) (*Compar
 		Head: head, Bases: bases, Tip: tip, keep: texts,
 		differ: map[*Library]map[string]bool{}, held: map[*Library][]*Edition{}, paths: map[string]string{},
 	}
+	c.compare()
+	c.identify()
+	c.ledgers()
 	found := map[string]*Document{}
-	for _, do := range []func() error{
-		c.compare, c.identify, c.ledgers,
-		func() error { return c.match(found) }, func() error { return c.founds(found) }, c.rewritten, c.measured,
-	} {
-		if err := do(); err != nil {
-			return nil, err
-		}
-	}
+	c.match(found)
+	c.founds(found)
+	c.rewritten()
+	c.measured()
 	c.Documents = slices.SortedFunc(maps.Values(found), func(a, b *Document) int {
 		return strings.Compare(a.Path+"\x00"+a.ID, b.Path+"\x00"+b.ID)
 	})
 	c.unreadable()
-	if err := c.textsOfCopies(); err != nil {
-		return nil, err
-	}
+	c.textsOfCopies()
 	for _, l := range append(c.libraries(), c.Head) {
+		if l.err != nil {
+			return nil, l.err
+		}
 		clear(l.parsed)
 	}
 	return c, nil
@@ -141,54 +141,38 @@ func (c *Comparison) libraries() []*Library {
 	return append(slices.Clone(c.Bases), c.Tip)
 }
 
-func (c *Comparison) founds(found map[string]*Document) error {
+func (c *Comparison) founds(found map[string]*Document) {
 	for _, d := range found {
 		c.Founds = c.Founds || d.Head != nil && len(d.Bases) == 0 && d.Tip == nil
 	}
 	for _, l := range c.libraries() {
-		if !c.Founds {
-			return nil
-		}
-		var err error
-		if c.Founds, err = l.Empty(); err != nil {
-			return err
-		}
+		c.Founds = c.Founds && l.empty()
 	}
-	return nil
 }
 
 // compare reads the documents that a library does not share with the head.
-func (c *Comparison) compare() (err error) {
+func (c *Comparison) compare() {
 	for _, l := range c.libraries() {
-		if c.differ[l], err = l.differing(c.Head); err != nil {
-			return err
-		}
+		c.differ[l] = l.differing(c.Head)
 		for _, name := range slices.Sorted(maps.Keys(c.differ[l])) {
 			if l.Hash(name) == "" {
 				continue
 			}
-			e, err := l.Document(name)
-			switch {
-			case err != nil:
-				return err
-			case e != nil:
+			if e := l.edition(name); e != nil {
 				c.held[l] = append(c.held[l], c.kept(e, l))
-			case l.repo == nil:
+			} else if l.repo == nil {
 				c.Unreadable = append(c.Unreadable, &Unreadable{Path: name, InBase: true})
 			}
 		}
 	}
-	return nil
 }
 
 func (c *Comparison) same(l *Library, name string) bool { return !c.differ[l][name] }
 
 // identify finds the path of each ID of the head. Another file with the same ID is a
 // copy, which has no ID.
-func (c *Comparison) identify() error {
-	if err := c.readIDs(); err != nil {
-		return err
-	}
+func (c *Comparison) identify() {
+	c.readIDs()
 	for _, name := range slices.Sorted(maps.Keys(c.Head.files)) {
 		id, known := c.Head.ids[name]
 		first, taken := c.paths[id]
@@ -205,42 +189,27 @@ func (c *Comparison) identify() error {
 			c.copies = append(c.copies, name)
 		}
 	}
-	return nil
 }
 
 // readIDs finds the IDs of the files of the head that differ from a library. If a path has
 // an ID on only one side, the files that are named after the ID may have it too.
-func (c *Comparison) readIDs() error {
+func (c *Comparison) readIDs() {
 	moved := map[string]bool{}
 	for l, differ := range c.differ {
 		for name := range differ {
-			id, err := c.Head.id(name)
-			if err != nil {
-				return err
-			}
-			before, err := l.id(name)
-			if err != nil {
-				return err
-			}
-			if id != before {
+			if id, before := c.Head.id(name), l.id(name); id != before {
 				moved[id], moved[before] = true, true
 			}
 		}
 	}
 	if len(moved) == 0 {
-		return nil
+		return
 	}
-	if err := c.Head.list(); err != nil {
-		return err
-	}
-	for name := range c.Head.files {
+	for _, name := range c.Head.paths() {
 		if moved[stem(name)] {
-			if _, err := c.Head.id(name); err != nil {
-				return err
-			}
+			c.Head.id(name)
 		}
 	}
-	return nil
 }
 
 // before reports whether the first of two files with the same ID owns it: the file that
@@ -290,33 +259,30 @@ func (c *Comparison) Known(id string) *Edition {
 func (c *Comparison) Published() (func(id string) bool, error) {
 	names := map[string]bool{}
 	for _, l := range c.libraries() {
-		paths, err := l.Paths()
-		if err != nil {
-			return nil, err
-		}
-		for _, name := range paths {
+		for _, name := range l.paths() {
 			names[stem(name)] = true
+		}
+		if l.err != nil {
+			return nil, l.err
 		}
 	}
 	return func(id string) bool { return names[id] || c.Known(id) != nil }, nil
 }
 
-// Equals reports whether a head has the documents and the ledger of the library, byte for
+// equals reports whether a head has the documents and the ledger of the library, byte for
 // byte.
-func (l *Library) Equals(head *Library) (bool, error) {
-	differ, err := l.differing(head)
-	if err != nil || len(differ) > 0 {
-		return false, err
+func (l *Library) equals(head *Library) bool {
+	if len(l.differing(head)) > 0 {
+		return false
 	}
 	ledger, err := l.File(library.LedgerFile)
-	if err != nil {
-		return false, err
-	}
+	l.failed(err)
 	now, err := head.File(library.LedgerFile)
 	if IsNoFile(err) || limits.IsTooLarge(err) {
-		return false, nil
+		return false
 	}
-	return bytes.Equal(ledger, now), err
+	head.failed(err)
+	return bytes.Equal(ledger, now)
 }
 
 // mergeBases are the library at the merge bases of a commit and the target, or the tip
@@ -332,13 +298,11 @@ func mergeBases(repo *gitrepo.Repo, head gitrepo.Commit, target gitrepo.Target, 
 	}
 	var bases []*Library
 	for _, c := range commits {
-		base := tip
-		if c.Hash != target.Commit.Hash {
-			if base, err = At(repo, c, tip.folder); err != nil {
-				return nil, err
-			}
+		if c.Hash == target.Commit.Hash {
+			bases = append(bases, tip)
+		} else {
+			bases = append(bases, in(repo, c, tip.folder))
 		}
-		bases = append(bases, base)
 	}
 	return bases, err
 }

@@ -9,7 +9,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/change/compat"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/source"
-	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 )
 
@@ -81,31 +80,26 @@ func holding(d *document.Document, c gitrepo.Commit) Holding {
 	return h
 }
 
-// Document is the document at a path. In a commit, an invalid one is replaced by the last
+// edition is the document at a path. In a commit, an invalid one is replaced by the last
 // valid one on the first-parent line. It is nil if there is none.
-func (l *Library) Document(name string) (*Edition, error) {
+func (l *Library) edition(name string) *Edition {
 	if l.hidden[name] == "" {
-		d, err := l.Current(name)
-		if err != nil {
-			return nil, err
-		}
-		if d.Valid() {
-			return editionOf(d, l.Commit, l.Hash(name)), nil
+		if d := l.current(name); d.Valid() {
+			return editionOf(d, l.Commit, l.Hash(name))
 		}
 	}
 	if l.repo == nil {
-		return nil, nil
+		return nil
 	}
-	return l.lastUsable(name)
+	last, err := l.lastUsable(name)
+	l.failed(err)
+	return last
 }
 
-// Find is the document with an ID, or nil, as Document returns it. The file that is named after the
-// ID is checked first.
+// Find is the document with an ID, or nil. In a commit, an invalid one is replaced by the last
+// valid one on the first-parent line. The file that is named after the ID is checked first.
 func (l *Library) Find(id string) (*Edition, error) {
-	names, err := l.Paths()
-	if err != nil {
-		return nil, err
-	}
+	names := l.paths()
 	named := func(name string) bool { return path.Base(name) == id+".yaml" }
 	if i := slices.IndexFunc(names, named); i > 0 {
 		names[0], names[i] = names[i], names[0]
@@ -113,22 +107,15 @@ func (l *Library) Find(id string) (*Edition, error) {
 	for _, name := range names {
 		if !named(name) {
 			data, err := l.File(name)
-			if err != nil && !limits.IsTooLarge(err) {
-				return nil, err
-			}
 			if err == nil && !bytes.Contains(data, []byte(id)) {
 				continue
 			}
 		}
-		held, err := l.Document(name)
-		if err != nil {
-			return nil, err
-		}
-		if held != nil && held.ID == id {
-			return held, nil
+		if held := l.edition(name); l.err != nil || held != nil && held.ID == id {
+			return held, l.err
 		}
 	}
-	return nil, nil
+	return nil, l.err
 }
 
 // lastUsable returns the last valid content of a path before the library's commit.

@@ -14,126 +14,75 @@ import (
 const EvidenceChanged = "evidence-changed"
 
 // rewritten compares the datasets at the merge bases with those of the head.
-func (c *Comparison) rewritten() error {
-	if err := c.rewrites(); err != nil || len(c.Rewrites) == 0 {
-		return err
+func (c *Comparison) rewritten() {
+	retired := func(id string) bool { return c.Ledger.Find(id) != nil }
+	for _, base := range c.Bases {
+		for _, name := range base.datasets() {
+			if c.Head.Packed || base.sameFolder(c.Head, name) {
+				continue
+			}
+			if before := base.dataset(name); before != nil { // lint reports what else has its name
+				c.Rewrites = append(c.Rewrites, calibration.Rewrites(before, c.Tip.dataset(name), c.Head.dataset(name), retired)...)
+			}
+		}
+	}
+	if len(c.Rewrites) == 0 {
+		return
 	}
 	for _, base := range c.Bases {
-		exceptions, err := base.Exceptions()
-		if err != nil {
-			return err
-		}
+		exceptions, _ := base.Exceptions() // Compare returns the error
 		c.standing = append(c.standing, exceptions...)
 	}
-	return nil
-}
-
-func (c *Comparison) rewrites() error {
-	for _, base := range c.Bases {
-		if c.Head.Packed || !base.has(calibration.Root, true) {
-			continue
-		}
-		names, err := calibration.Names(base.Files)
-		if err != nil {
-			return err
-		}
-		for _, name := range names {
-			same, err := base.sameFolder(c.Head, path.Join(calibration.Root, name))
-			if err != nil {
-				return err
-			}
-			if same {
-				continue
-			}
-			before, err := base.dataset(name)
-			if err != nil {
-				return err
-			}
-			if before == nil { // lint reports what has its name
-				continue
-			}
-			target, err := c.Tip.dataset(name)
-			if err != nil {
-				return err
-			}
-			now, err := c.Head.dataset(name)
-			if err != nil {
-				return err
-			}
-			c.Rewrites = append(c.Rewrites, calibration.Rewrites(before, target, now, func(id string) bool { return c.Ledger.Find(id) != nil })...)
-		}
-	}
-	return nil
 }
 
 // measured compares what the evidence says with the first merge base, for people. What a
 // bundle says of it was computed by other rules.
-func (c *Comparison) measured() error {
+func (c *Comparison) measured() {
 	if !c.keep || len(c.Bases) == 0 || c.Bases[0].Packed != c.Head.Packed {
-		return nil
+		return
 	}
 	base := c.Bases[0]
-	before, err := base.datasets()
-	if err != nil {
-		return err
-	}
-	after, err := c.Head.datasets()
-	if err != nil {
-		return err
-	}
-	for _, name := range slices.Compact(slices.Sorted(slices.Values(slices.Concat(before, after)))) {
-		same, err := base.sameFolder(c.Head, path.Join(calibration.Root, name))
-		if err != nil {
-			return err
-		}
-		if same {
+	for _, name := range slices.Compact(slices.Sorted(slices.Values(append(base.datasets(), c.Head.datasets()...)))) {
+		if base.sameFolder(c.Head, name) {
 			continue
 		}
-		one := calibration.NumbersChange{Dataset: name}
-		if one.Before, err = base.numbers(name); err != nil {
-			return err
-		}
-		if one.After, err = c.Head.numbers(name); err != nil {
-			return err
-		}
+		one := calibration.NumbersChange{Dataset: name, Before: base.numbers(name), After: c.Head.numbers(name)}
 		if !reflect.DeepEqual(one.Before, one.After) {
 			c.Measured = append(c.Measured, one)
 		}
 	}
-	return nil
 }
 
-func (l *Library) datasets() ([]string, error) {
+func (l *Library) datasets() []string {
 	if !l.has(calibration.Root, true) {
-		return slices.Collect(maps.Keys(l.said)), nil
+		return slices.Collect(maps.Keys(l.said))
 	}
-	return calibration.Names(l.Files)
+	names, err := calibration.Names(l.Files)
+	l.failed(err)
+	return names
 }
 
 // numbers is what a dataset says, or nil if there is none.
-func (l *Library) numbers(name string) (*calibration.Numbers, error) {
+func (l *Library) numbers(name string) *calibration.Numbers {
 	if l.Packed {
-		return l.said[name], nil
+		return l.said[name]
 	}
-	d, err := l.dataset(name)
-	if d == nil || err != nil {
-		return nil, err
+	if d := l.dataset(name); d != nil {
+		return d.Numbers()
 	}
-	return d.Numbers(), nil
+	return nil
 }
 
-// sameFolder reports whether two commits have the same content in a folder. For others than
-// commits, it is unknown.
-func (l *Library) sameFolder(other *Library, name string) (bool, error) {
-	if l.repo == nil || other.repo == nil {
-		return false, nil
-	}
-	hash, err := l.repo.Snapshot(l.Commit, l.folder).Hash(name)
-	if err != nil {
-		return false, err
-	}
-	otherHash, err := other.repo.Snapshot(other.Commit, other.folder).Hash(name)
-	return hash == otherHash, err
+// sameFolder reports whether two commits have the same content in the folder of a dataset. For
+// others than commits, it is unknown.
+func (l *Library) sameFolder(other *Library, name string) bool {
+	return l.repo != nil && other.repo != nil && l.folderHash(name) == other.folderHash(name)
+}
+
+func (l *Library) folderHash(name string) string {
+	hash, err := l.repo.Snapshot(l.Commit, l.folder).Hash(path.Join(calibration.Root, name))
+	l.failed(err)
+	return hash
 }
 
 // has reports whether the library has a folder or a regular file with a path.
@@ -147,13 +96,14 @@ func (l *Library) has(name string, folder bool) bool {
 
 // dataset reads a dataset as far as it is valid; nil if there is none, or something else has
 // its name or its file's.
-func (l *Library) dataset(name string) (*calibration.Dataset, error) {
+func (l *Library) dataset(name string) *calibration.Dataset {
 	at := path.Join(calibration.Root, name)
 	if !calibration.IsName(name) || !l.has(calibration.Root, true) || !l.has(at, true) || !l.has(path.Join(at, calibration.DatasetFile), false) {
-		return nil, nil
+		return nil
 	}
 	d, _, err := calibration.Load(l.Files, name) // lint reports its problems
-	return d, err
+	l.failed(err)
+	return d
 }
 
 // stands reports whether a merge base has an exception for evidence already. It accepted an

@@ -67,13 +67,13 @@ func fileIn(fsys fs.FS, name string) ([]byte, error) {
 
 // others lists the other files that a library releases, with their hashes: the ledger,
 // schemas, and calibration.
-func (l *Library) others() (map[string]string, error) {
+func (l *Library) others() map[string]string {
 	if l.Files == nil {
-		return l.rest, nil
+		return l.rest
 	}
 	rest := map[string]string{}
 	for _, root := range []string{library.LedgerFile, "schema", "calibration"} {
-		err := fs.WalkDir(l.Files, root, func(name string, d fs.DirEntry, err error) error {
+		l.failed(fs.WalkDir(l.Files, root, func(name string, d fs.DirEntry, err error) error {
 			if errors.Is(err, fs.ErrNotExist) && name == root || err == nil && !d.Type().IsRegular() {
 				return nil
 			}
@@ -86,12 +86,9 @@ func (l *Library) others() (map[string]string, error) {
 			}
 			rest[name] = BlobHash(data)
 			return nil
-		})
-		if err != nil {
-			return nil, err
-		}
+		}))
 	}
-	return rest, nil
+	return rest
 }
 
 // Packed is the library in a bundle with a version. documents has the canonical form of

@@ -1,6 +1,7 @@
 package change
 
 import (
+	"cmp"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -90,39 +91,26 @@ func checkRetired(repo *gitrepo.Repo, before gitrepo.Commit, files fs.FS, folder
 	if there, err := hasDocument(files, folder); there || err != nil {
 		return err
 	}
-	old, err := At(repo, before, folder)
-	if err != nil {
-		return err
-	}
-	ledger, _, err := Working("", nil, func(name string) ([]byte, error) {
+	now := Working("", nil, func(name string) ([]byte, error) {
 		name = path.Join(folder, name)
 		if info, err := fs.Lstat(files, name); err != nil || !info.Mode().IsRegular() {
 			return nil, fs.ErrNotExist
 		}
 		return limits.ReadFile(files, name)
-	}).ledger()
-	if err != nil {
-		return err
-	}
+	})
+	ledger, _ := now.ledger()
+	old := in(repo, before, folder)
 	var ids []string
-	names, err := old.Paths()
-	if err != nil {
-		return err
-	}
-	for _, name := range names {
+	for _, name := range old.paths() {
 		if old.hidden[name] != "" {
 			continue
 		}
-		held, err := old.Document(name)
-		if err != nil {
-			return err
-		}
-		if held != nil && ledger.Find(held.ID) == nil {
+		if held := old.edition(name); held != nil && ledger.Find(held.ID) == nil {
 			ids = append(ids, held.ID)
 		}
 	}
-	if len(ids) == 0 {
-		return nil
+	if err := cmp.Or(old.err, now.err); err != nil || len(ids) == 0 {
+		return err
 	}
 	return &GoneError{before, folder, ids}
 }
@@ -150,13 +138,10 @@ func hasDocument(files fs.FS, folder string) (found bool, unread error) {
 // Named is At with a name for messages. A commit whose library was in another folder is an
 // error, because such libraries can't be compared.
 func Named(repo *gitrepo.Repo, c gitrepo.Commit, name, folder string) (*Library, error) {
-	l, err := At(repo, c, folder)
-	if err != nil {
-		return nil, err
-	}
+	l := in(repo, c, folder)
 	l.Name = name
-	if root, err := fs.Lstat(l.Files, library.Root); err == nil && root.IsDir() {
-		return l, nil
+	if root, err := fs.Lstat(l.Files, library.Root); l.err != nil || err == nil && root.IsDir() {
+		return l, l.err
 	}
 	head, err := repo.Head()
 	if err != nil {

@@ -164,11 +164,13 @@ func TestABrokenBaseIsItsLastUsableContent(t *testing.T) {
 	right := r.commit(map[string]string{a: story("a_v1", "1.0.0", "None.")})
 	broken := r.commit(map[string]string{a: "rubric_id: [\n"})
 	never := r.commit(map[string]string{a: "", "rubrics/prd/b_v1.yaml": "rubric_id: ]\n"})
-	held, err := r.at(broken, "").Document(a)
+	l := r.at(broken, "")
+	held, err := l.edition(a), l.err
 	if err != nil || held == nil || held.Commit.Hash != right.Hash || held.Version != "1.0.0" {
 		t.Errorf("a document that was broken is %+v, %v", held, err)
 	}
-	if held, err = r.at(never, "").Document("rubrics/prd/b_v1.yaml"); held != nil || err != nil {
+	l = r.at(never, "")
+	if held, err = l.edition("rubrics/prd/b_v1.yaml"), l.err; held != nil || err != nil {
 		t.Errorf("a document that never was usable is %+v, %v", held, err)
 	}
 }
@@ -179,10 +181,7 @@ func TestAComparisonOfCommitsListsOnlyWhatDiffers(t *testing.T) {
 		"rubrics/prd/a_v1.yaml": story("a_v1", "1.0.0", "None."), "rubrics/prd/b_v1.yaml": story("b_v1", "1.0.0", "None."), "rubrics/prd/notes.md": "x",
 	})
 	after := r.commit(map[string]string{"rubrics/prd/a_v1.yaml": story("a_v1", "1.0.1", "None."), "rubrics/prd/notes.md": "y"})
-	old, current, err := pair(r.open(), before, after, "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	old, current := pair(r.open(), before, after, "")
 	if _, err := Compare(current, []*Library{old}, old, false); err != nil {
 		t.Fatal(err)
 	}
@@ -251,7 +250,7 @@ func TestLinksHideDocuments(t *testing.T) {
 		t.Skip("there are no symbolic links here:", err)
 	}
 	l := r.at(r.commit(nil), "")
-	names, err := l.Paths()
+	names, err := l.paths(), l.err
 	if _, link := l.File("rubrics/prd/b_v1.yaml"); err != nil || !IsNoFile(link) || len(names) != 2 {
 		t.Errorf("documents %v, %v, and the link is read with %v", names, err, link)
 	}

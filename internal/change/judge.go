@@ -1,6 +1,7 @@
 package change
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -302,23 +303,17 @@ func inParallel(n int, do func(i int)) {
 }
 
 // pair is the libraries of a commit and of its parent. A zero parent has none.
-func pair(repo *gitrepo.Repo, parent, child gitrepo.Commit, folder string) (before, after *Library, err error) {
+func pair(repo *gitrepo.Repo, parent, child gitrepo.Commit, folder string) (before, after *Library) {
 	before = Nothing("nothing")
 	if !parent.IsZero() {
-		if before, err = At(repo, parent, folder); err != nil {
-			return nil, nil, err
-		}
+		before = in(repo, parent, folder)
 	}
-	after, err = At(repo, child, folder)
-	return before, after, err
+	return before, in(repo, child, folder)
 }
 
 // between compares a commit with the one before it.
 func (q *Question) between(parent, child gitrepo.Commit) (*Comparison, error) {
-	before, after, err := pair(q.Repo, parent, child, q.Folder)
-	if err != nil {
-		return nil, err
-	}
+	before, after := pair(q.Repo, parent, child, q.Folder)
 	if !parent.IsZero() {
 		after.step = true
 		if err := CheckGone(q.Repo, parent, child, q.Repo.Snapshot(child, ""), q.Folder); err != nil {
@@ -330,13 +325,10 @@ func (q *Question) between(parent, child gitrepo.Commit) (*Comparison, error) {
 
 // Touched lists the documents that a commit adds or changes. A zero parent has none.
 func Touched(repo *gitrepo.Repo, parent, child gitrepo.Commit, folder string) ([]string, error) {
-	before, after, err := pair(repo, parent, child, folder)
-	if err != nil {
-		return nil, err
-	}
-	differ, err := before.differing(after)
+	before, after := pair(repo, parent, child, folder)
+	differ := before.differing(after)
 	maps.DeleteFunc(differ, func(name string, _ bool) bool { return after.files[name] == "" })
-	return slices.Sorted(maps.Keys(differ)), err
+	return slices.Sorted(maps.Keys(differ)), cmp.Or(before.err, after.err)
 }
 
 // idsOf returns the IDs whose past matters to a comparison: those of the documents that

@@ -53,13 +53,13 @@ func (e *Entry) same(other *Entry) bool {
 
 // ledger reads the ledger of a library, nil if there is none. hidden says why it can't be read
 // completely, or is "".
-func (l *Library) ledger() (ledger *Ledger, hidden string, err error) {
+func (l *Library) ledger() (ledger *Ledger, hidden string) {
 	if l.ended != nil {
-		return l.ended, "", nil
+		return l.ended, ""
 	}
-	d, hidden, err := l.settings(library.LedgerFile, &document.Ledger)
+	d, hidden := l.settings(library.LedgerFile, &document.Ledger)
 	if d == nil {
-		return nil, hidden, err
+		return nil, hidden
 	}
 	ledger = &Ledger{Doc: d}
 	for _, n := range d.Root().Get("retired").List() {
@@ -68,21 +68,14 @@ func (l *Library) ledger() (ledger *Ledger, hidden string, err error) {
 			Reason: n.Get("reason").Text(), ReplacedBy: n.Get("replaced_by").Text(), Node: n,
 		})
 	}
-	return ledger, hidden, nil
+	return ledger, hidden
 }
 
-func (c *Comparison) ledgers() (err error) {
-	if c.Ledger, c.LedgerHidden, err = c.Head.ledger(); err != nil {
-		return err
-	}
-	if c.TipLedger, _, err = c.Tip.ledger(); err != nil {
-		return err
-	}
+func (c *Comparison) ledgers() {
+	c.Ledger, c.LedgerHidden = c.Head.ledger()
+	c.TipLedger, _ = c.Tip.ledger()
 	for _, base := range c.Bases {
-		ledger, _, err := base.ledger()
-		if err != nil {
-			return err
-		}
+		ledger, _ := base.ledger()
 		c.BaseLedgers = append(c.BaseLedgers, ledger)
 	}
 	listed := map[string]bool{}
@@ -93,8 +86,7 @@ func (c *Comparison) ledgers() (err error) {
 			}
 		}
 	}
-	c.living, err = c.Head.versions(listed)
-	return err
+	c.living = c.Head.versions(listed)
 }
 
 // isNew reports whether neither the target nor a merge base has an entry.
@@ -103,16 +95,12 @@ func (c *Comparison) isNew(e *Entry) bool {
 }
 
 // versions returns the versions of the documents with some IDs.
-func (l *Library) versions(ids map[string]bool) (map[string]string, error) {
+func (l *Library) versions(ids map[string]bool) map[string]string {
 	found := map[string]string{}
 	if len(ids) == 0 {
-		return found, nil
+		return found
 	}
-	names, err := l.Paths()
-	if err != nil {
-		return nil, err
-	}
-	for _, name := range names {
+	for _, name := range l.paths() {
 		id, known := l.ids[name]
 		if !known {
 			id = stem(name)
@@ -120,15 +108,11 @@ func (l *Library) versions(ids map[string]bool) (map[string]string, error) {
 		if !ids[id] {
 			continue
 		}
-		d, err := l.Current(name)
-		if err != nil {
-			return nil, err
-		}
-		if d.Valid() && d.ID() == id {
+		if d := l.current(name); d.Valid() && d.ID() == id {
 			found[id] = d.Version()
 		}
 	}
-	return found, nil
+	return found
 }
 
 // gone judges a document that the head does not have.
@@ -265,9 +249,9 @@ type Exception struct {
 
 // Exceptions are the exceptions of a library. Those of a file with errors do not count.
 func (l *Library) Exceptions() ([]*Exception, error) {
-	d, hidden, err := l.settings(library.ExceptionsFile, &document.Exceptions)
+	d, hidden := l.settings(library.ExceptionsFile, &document.Exceptions)
 	if d == nil || hidden != "" {
-		return nil, err
+		return nil, l.err
 	}
 	var out []*Exception
 	for _, n := range d.Root().Get("exceptions").List() {

@@ -50,6 +50,17 @@ type Library struct {
 	documents *gitrepo.Snapshot // in a commit: those that may not be in files yet
 	listed    bool              // they are
 	step      bool              // only what a commit changes is judged
+
+	err error // the first of reading it
+}
+
+// failed keeps the first error of reading the library. What is read with an error is empty, so
+// whoever reads returns err in the end.
+func (l *Library) failed(err error) bool {
+	if l.err == nil {
+		l.err = err
+	}
+	return err != nil
 }
 
 func newLibrary(name string, read func(name string) ([]byte, error)) *Library {
@@ -107,31 +118,35 @@ func Working(name string, files []File, read func(name string) ([]byte, error)) 
 // is a library without documents; CheckGone finds out whether they were in another folder.
 // Its documents are listed when all of them are needed: two commits are compared without.
 func At(repo *gitrepo.Repo, c gitrepo.Commit, folder string) (*Library, error) {
+	l := in(repo, c, folder)
+	return l, l.err
+}
+
+func in(repo *gitrepo.Repo, c gitrepo.Commit, folder string) *Library {
 	snapshot := repo.Snapshot(c, folder)
-	if _, err := snapshot.Lstat("."); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
-	}
 	l := newLibrary(c.Hash, snapshot.Read)
 	l.Commit, l.Files, l.repo, l.folder, l.documents = c, snapshot, repo, folder, snapshot.Below(library.Root)
-	return l, nil
+	if _, err := snapshot.Lstat("."); !errors.Is(err, fs.ErrNotExist) {
+		l.failed(err)
+	}
+	return l
 }
 
 // list makes sure that all documents are listed.
-func (l *Library) list() error {
+func (l *Library) list() {
 	if l.documents == nil || l.listed {
-		return nil
+		return
 	}
 	entries, err := l.documents.Entries()
 	for _, e := range entries {
 		l.add(&e)
 	}
-	l.listed = err == nil
-	return err
+	l.listed = !l.failed(err)
 }
 
 // differing returns the paths of the documents of two libraries that do not have the same
 // content. A content that can't be read is the same as no other.
-func (l *Library) differing(other *Library) (map[string]bool, error) {
+func (l *Library) differing(other *Library) map[string]bool {
 	differ := map[string]bool{}
 	check := func(name string) {
 		hash, there := l.files[name]
@@ -147,20 +162,13 @@ func (l *Library) differing(other *Library) (map[string]bool, error) {
 			other.add(c.B)
 			check(library.Root + "/" + c.Path)
 		}
-		return differ, err
+		l.failed(err)
+		return differ
 	}
-	for _, side := range []*Library{l, other} {
-		if err := side.list(); err != nil {
-			return nil, err
-		}
-	}
-	for name := range l.files {
+	for _, name := range append(l.paths(), other.paths()...) {
 		check(name)
 	}
-	for name := range other.files {
-		check(name)
-	}
-	return differ, nil
+	return differ
 }
 
 // stem is the name of a file without its folder and extension.
@@ -184,19 +192,19 @@ func (l *Library) hide(name, what, hash string) {
 	l.hidden[name], l.files[name], l.ids[name] = what, what+" "+hash, ""
 }
 
-// Paths lists the documents, sorted, with what has the name of one but is not a file.
-func (l *Library) Paths() ([]string, error) {
-	err := l.list()
-	return slices.Sorted(maps.Keys(l.files)), err
+// paths lists the documents, sorted, with what has the name of one but is not a file.
+func (l *Library) paths() []string {
+	l.list()
+	return slices.Sorted(maps.Keys(l.files))
 }
 
-// Empty reports whether the library has no documents, valid or not.
-func (l *Library) Empty() (bool, error) {
+// empty reports whether the library has no documents, valid or not.
+func (l *Library) empty() bool {
 	if l.repo != nil {
 		there, err := hasDocument(l.Files, "")
-		return !there, err
+		return !l.failed(err) && !there
 	}
-	return len(l.files) == len(l.hidden), nil
+	return len(l.files) == len(l.hidden)
 }
 
 // Hash is the hash of the content of a document that is listed or differs, or "".
@@ -241,29 +249,36 @@ func (l *Library) Current(name string) (*document.Document, error) {
 	return d, nil
 }
 
-// id is the ID of the document at a path, or "".
-func (l *Library) id(name string) (string, error) {
-	if id, known := l.ids[name]; known {
-		return id, nil
+// current is Current, or an invalid document if it can't be read.
+func (l *Library) current(name string) *document.Document {
+	d, err := l.Current(name)
+	if l.failed(err) {
+		return document.Parse(source.NewFile(name, nil))
 	}
-	_, err := l.Current(name)
-	return l.ids[name], err
+	return d
+}
+
+// id is the ID of the document at a path, or "".
+func (l *Library) id(name string) string {
+	if _, known := l.ids[name]; !known {
+		l.current(name)
+	}
+	return l.ids[name]
 }
 
 // settings reads a file of a library that is not a document, as the given kind. hidden says
 // why it can't be read completely, or is "".
-func (l *Library) settings(name string, kind *document.Kind) (d *document.Document, hidden string, err error) {
+func (l *Library) settings(name string, kind *document.Kind) (d *document.Document, hidden string) {
 	data, err := l.File(name)
 	switch {
 	case IsNoFile(err) || l.repo == nil && limits.IsTooLarge(err):
-		return nil, fmt.Sprintf("%s can't be read: %v", name, err), nil
+		return nil, fmt.Sprintf("%s can't be read: %v", name, err)
 	case err != nil:
-		return nil, "", fmt.Errorf("%s can't be read: %w", name, err)
-	case data == nil:
-		return nil, "", nil
+		l.failed(fmt.Errorf("%s can't be read: %w", name, err))
+	case data != nil:
+		if d = document.ParseAs(source.NewFile(name, data), kind); !d.Valid() {
+			hidden = name + " has errors"
+		}
 	}
-	if d = document.ParseAs(source.NewFile(name, data), kind); !d.Valid() {
-		hidden = name + " has errors"
-	}
-	return d, hidden, nil
+	return d, hidden
 }

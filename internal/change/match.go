@@ -10,7 +10,7 @@ import (
 )
 
 // match pairs the documents of the head with those of the libraries by ID where they differ.
-func (c *Comparison) match(found map[string]*Document) error {
+func (c *Comparison) match(found map[string]*Document) {
 	for _, l := range c.libraries() {
 		held := map[string]*Edition{}
 		for _, e := range c.held[l] {
@@ -32,11 +32,8 @@ func (c *Comparison) match(found map[string]*Document) error {
 		}
 	}
 	for _, d := range found {
-		if err := c.complete(d); err != nil {
-			return err
-		}
+		c.complete(d)
 	}
-	return nil
 }
 
 // hold adds what a library has of a document, if it has it.
@@ -50,52 +47,48 @@ func (c *Comparison) hold(d *Document, l *Library, e *Edition) {
 }
 
 // complete adds the head of a document and compares it with its bases.
-func (c *Comparison) complete(d *Document) error {
+func (c *Comparison) complete(d *Document) {
 	name, there := c.paths[d.ID]
 	if !there {
-		return nil
+		return
 	}
-	head, err := c.Head.Current(name)
-	if err != nil {
-		return err
-	}
+	head := c.Head.current(name)
 	d.Path, d.Head = name, c.kept(editionOf(head, c.Head.Commit, c.Head.Hash(name)), c.Head)
 	if !d.Head.Valid() {
-		return nil
+		return
 	}
 	for _, l := range c.Bases {
 		if c.same(l, name) { // unchanged
 			d.Bases = append(d.Bases, d.Head.at(l.Commit))
 		}
 	}
+	d.since(head)
+}
+
+// since compares the head with the bases.
+func (d *Document) since(head *document.Document) {
 	bases := d.Bases
 	if len(bases) == 0 && d.Tip != nil {
 		bases = []*Edition{d.Tip} // both sides added it
 	}
 	for _, base := range bases {
-		changes, err := base.changes(head, d.Head.blob)
-		if err != nil {
-			return err
-		}
-		if d.Base == nil || compat.Class(changes) > d.Class() {
+		if changes := base.changes(head, d.Head.blob); d.Base == nil || compat.Class(changes) > d.Class() {
 			d.Base, d.Changes = base, changes
 		}
 	}
-	return nil
 }
 
 // changes are those since the edition in a document whose file has the blob hash.
-func (e *Edition) changes(head *document.Document, blob string) (_ []compat.Change, err error) {
-	if e.blob == blob {
-		return nil, nil
+func (e *Edition) changes(head *document.Document, blob string) []compat.Change {
+	if e.blob == blob && blob != "" {
+		return nil
 	}
-	base := e
-	if base.Doc == nil {
-		if base, err = e.in.Document(e.Path); err != nil {
-			return nil, err
+	if e.Doc == nil {
+		if e = e.in.edition(e.Path); e == nil {
+			return nil // an error of the library
 		}
 	}
-	return compat.Compare(base.Doc, head), nil
+	return compat.Compare(e.Doc, head)
 }
 
 func at(found map[string]*Document, id, name string) *Document {
@@ -136,23 +129,14 @@ func (c *Comparison) unreadable() {
 }
 
 // textsOfCopies reads the files that have the ID of another one.
-func (c *Comparison) textsOfCopies() error {
+func (c *Comparison) textsOfCopies() {
 	for _, u := range c.Unreadable {
 		if u.Copy == "" {
 			continue
 		}
-		d, err := c.Head.Current(u.Path)
-		if err != nil {
-			return err
-		}
-		owner, err := c.Head.Current(u.Copy)
-		if err != nil {
-			return err
-		}
-		text := c.kept(editionOf(d, c.Head.Commit, c.Head.Hash(u.Path)), c.Head)
-		if other := holding(owner, c.Head.Commit); text.Valid() && text.Digest != other.Digest {
+		text := c.kept(editionOf(c.Head.current(u.Path), c.Head.Commit, c.Head.Hash(u.Path)), c.Head)
+		if owner := holding(c.Head.current(u.Copy), c.Head.Commit); text.Valid() && text.Digest != owner.Digest {
 			u.Text = text
 		}
 	}
-	return nil
 }

@@ -106,7 +106,7 @@ func (q *Question) plan() (p *plan, err error) {
 	case q.Target.OnMain || q.Target.Queued:
 		err = q.planMain(p)
 	case q.Target.Commit.IsZero():
-		err = q.follow(p, nil)
+		q.follow(p, nil)
 	default:
 		err = q.planBranch(p)
 	}
@@ -125,13 +125,12 @@ func (q *Question) plan() (p *plan, err error) {
 
 // follow compares the head with the last of a line of commits, and each of these with the
 // one before it. Without a commit, the head is compared with nothing.
-func (q *Question) follow(p *plan, line []gitrepo.Commit) (err error) {
+func (q *Question) follow(p *plan, line []gitrepo.Commit) {
 	p.steps, p.tip = line, Nothing("nothing")
 	if last := len(line) - 1; last >= 0 && !line[last].IsZero() {
-		p.tip, err = q.at(line[last])
+		p.tip = q.at(line[last])
 	}
 	p.bases = []*Library{p.tip}
-	return err
 }
 
 // checkGone makes sure that no other library of the repository has disappeared.
@@ -149,9 +148,7 @@ func (q *Question) checkGone(p *plan) error {
 
 // planBranch compares with the merge bases and with the target's tip.
 func (q *Question) planBranch(p *plan) (err error) {
-	if p.tip, err = q.target(); err != nil {
-		return err
-	}
+	p.tip = q.target()
 	p.steps = []gitrepo.Commit{q.Target.Commit}
 	if q.Audit {
 		p.onBranch = true
@@ -168,27 +165,27 @@ func (q *Question) planBranch(p *plan) (err error) {
 }
 
 // at is the library at a commit.
-func (q *Question) at(c gitrepo.Commit) (*Library, error) {
+func (q *Question) at(c gitrepo.Commit) *Library {
 	for _, l := range append(q.known, q.Head, q.Base) {
 		if l != nil && l.Commit.Hash == c.Hash {
-			return l, nil
+			return l
 		}
 	}
-	l, err := At(q.Repo, c, q.Folder)
+	l := in(q.Repo, c, q.Folder)
 	q.known = append(q.known, l)
-	return l, err
+	return l
 }
 
 // target is the library at the target, with its name.
-func (q *Question) target() (*Library, error) {
+func (q *Question) target() *Library {
 	if q.Base != nil {
-		return q.Base, nil
+		return q.Base
 	}
-	l, err := q.at(q.Target.Commit)
-	if err == nil && l != q.Head {
+	l := q.at(q.Target.Commit)
+	if l != q.Head {
 		l.Name = q.Target.Name
 	}
-	return l, err
+	return l
 }
 
 // Deciding is the library at the target if its configuration applies to the change. It is nil
@@ -198,12 +195,9 @@ func (q *Question) Deciding() (*Library, error) {
 	if q.Target.OnMain && !q.Target.Named || q.Target.Commit.IsZero() {
 		return nil, nil
 	}
-	l, err := q.target()
-	if err != nil {
-		return nil, err
-	}
-	if names, err := l.Paths(); err != nil || len(names) == 0 {
-		return nil, err
+	l := q.target()
+	if len(l.paths()) == 0 || l.err != nil {
+		return nil, l.err
 	}
 	return l, nil
 }
@@ -221,7 +215,8 @@ func (q *Question) planRange(p *plan) (err error) {
 	if q.Published {
 		p.settled = len(r.Steps) + 1
 	}
-	return q.follow(p, append([]gitrepo.Commit{r.Old}, r.Steps[:len(r.Steps)-1]...))
+	q.follow(p, append([]gitrepo.Commit{r.Old}, r.Steps[:len(r.Steps)-1]...))
+	return nil
 }
 
 // planMain compares the working tree with HEAD, or with the commit before it if they are
@@ -240,22 +235,14 @@ func (q *Question) planMain(p *plan) error {
 	}
 	p.onBranch, p.settled = q.Target.OnMain, len(line)-len(since)+1
 	if p.since = Nothing("nothing"); !q.Target.Commit.IsZero() {
-		if p.since, err = q.target(); err != nil {
-			return err
-		}
+		p.since = q.target()
 	}
-	current, err := q.at(q.Commit)
-	if err != nil {
-		return err
-	}
-	same, err := current.Equals(q.Head)
-	if err != nil {
-		return err
-	}
-	if same && (len(since) > 1 || q.Target.Commit.IsZero()) {
+	current := q.at(q.Commit)
+	if current.equals(q.Head) && (len(since) > 1 || q.Target.Commit.IsZero()) {
 		line = line[:len(line)-1] // HEAD is compared as the working tree
 	}
-	return q.follow(p, line)
+	q.follow(p, line)
+	return current.err
 }
 
 // TargetOf is the target of a change if a person or a program names the base: its steps are

@@ -8,7 +8,6 @@ import (
 
 	"github.com/Masterminds/semver/v3"
 
-	"github.com/rubric-library/rubric-library/internal/change/compat"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
@@ -38,17 +37,12 @@ func OriginOf(repo *gitrepo.Repo, target gitrepo.Target, folder string) (*Origin
 	}
 	head := Nothing("nothing")
 	if !commit.IsZero() {
-		if head, err = At(repo, commit, folder); err != nil {
-			return nil, err
-		}
+		head = in(repo, commit, folder)
 	}
 	if target.OnMain || target.Commit.IsZero() {
-		return &Origin{Name: "the last commit", Bases: []*Library{head}, Tip: head, Head: head, repo: repo, commit: commit}, nil
+		return &Origin{Name: "the last commit", Bases: []*Library{head}, Tip: head, Head: head, repo: repo, commit: commit}, head.err
 	}
-	o := &Origin{Name: target.Name, Head: head, repo: repo, commit: target.Commit}
-	if o.Tip, err = At(repo, target.Commit, folder); err != nil {
-		return nil, err
-	}
+	o := &Origin{Name: target.Name, Head: head, Tip: in(repo, target.Commit, folder), repo: repo, commit: target.Commit}
 	o.Bases, err = mergeBases(repo, commit, target, o.Tip)
 	return o, err
 }
@@ -80,8 +74,8 @@ func (o *Origin) Publication(id string) (*Publication, error) {
 	if p.tip, err = o.Tip.Find(id); err != nil {
 		return nil, err
 	}
-	if p.ledger, _, err = o.Tip.ledger(); err != nil {
-		return nil, err
+	if p.ledger, _ = o.Tip.ledger(); o.Tip.err != nil {
+		return nil, o.Tip.err
 	}
 	p.past, err = published(o.repo, o.commit, o.Tip.folder, []string{id})
 	return p, err
@@ -95,16 +89,7 @@ func Unpublished(d *document.Document) *Publication {
 // judge compares a text of the document with what is published and judges its version.
 func (p *Publication) judge(text *document.Document) (*Step, *Document) {
 	d := &Document{ID: text.ID(), Path: text.File.Path, Head: editionOf(text, gitrepo.Commit{}, ""), Bases: p.bases, Tip: p.tip}
-	bases := p.bases
-	if len(bases) == 0 && p.tip != nil {
-		bases = []*Edition{p.tip} // as in a comparison of libraries
-	}
-	for _, base := range bases {
-		changes := compat.Compare(base.Doc, text)
-		if d.Base == nil || compat.Class(changes) > d.Class() {
-			d.Base, d.Changes = base, changes
-		}
-	}
+	d.since(text)
 	s := &Step{Comparison: &Comparison{Head: Nothing(""), Documents: []*Document{d}, TipLedger: p.ledger}}
 	s.past = p.past.with(s.Comparison)
 	s.versions(d)

@@ -1,6 +1,7 @@
 package change
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -72,23 +73,13 @@ func (s *Step) Class() (schema.Class, error) {
 	for _, d := range s.Documents {
 		class = max(class, d.effect())
 	}
-	if class > schema.None {
-		return class, nil
-	}
-	head, err := s.Head.others()
-	if err != nil {
-		return 0, err
-	}
 	for _, base := range s.Bases {
-		if base.Packed != s.Head.Packed {
-			continue // a bundle has the rest in another form
+		// A bundle has the rest in another form.
+		if class == schema.None && base.Packed == s.Head.Packed && !maps.Equal(base.others(), s.Head.others()) {
+			class = schema.Patch
 		}
-		rest, err := base.others()
-		if err != nil {
+		if err := cmp.Or(base.err, s.Head.err); err != nil {
 			return 0, err
-		}
-		if !maps.Equal(rest, head) {
-			return schema.Patch, nil
 		}
 	}
 	return class, nil
@@ -162,10 +153,7 @@ func (s *Step) Release(repo *gitrepo.Repo) (Release, error) {
 		return r, err
 	}
 	if tag.Commit.Tree != s.Tip.Commit.Tree {
-		before, after, err := pair(repo, tag.Commit, s.Tip.Commit, s.Tip.folder)
-		if err != nil {
-			return Release{}, err
-		}
+		before, after := pair(repo, tag.Commit, s.Tip.Commit, s.Tip.folder)
 		between, err := Versus([]*Library{before}, before, after, false)
 		if err != nil {
 			return Release{}, err
@@ -222,22 +210,16 @@ func Major(next, last string) (string, error) {
 
 // first is the version of the first release. It reads all documents of the head.
 func (s *Step) first() (string, error) {
-	names, err := s.Head.Paths()
-	if err != nil {
-		return "", err
-	}
 	next := "1.0.0"
-	for _, name := range names {
-		d, err := s.Head.Current(name)
-		if err != nil {
-			return "", err
-		}
-		if !d.Valid() {
+	for _, name := range s.Head.paths() {
+		switch d := s.Head.current(name); {
+		case s.Head.err != nil:
+			return "", s.Head.err
+		case !d.Valid():
 			return "", &UnsettledError{[]string{name}}
-		}
-		if strings.HasPrefix(d.Version(), "0.") {
+		case strings.HasPrefix(d.Version(), "0."):
 			next = "0.1.0"
 		}
 	}
-	return next, nil
+	return next, s.Head.err
 }
