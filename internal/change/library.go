@@ -54,8 +54,8 @@ type Library struct {
 	err error // the first of reading it
 }
 
-// failed keeps the first error of reading the library. What is read with an error is empty, so
-// whoever reads returns err in the end.
+// failed keeps the first error of reading the library. What can't be read is empty, so every
+// entry point of the package returns err in the end.
 func (l *Library) failed(err error) bool {
 	if l.err == nil {
 		l.err = err

@@ -40,8 +40,8 @@ func (e *UnsettledError) Error() string {
 	return fmt.Sprintf("the library's version can't be determined until these files are fixed: %s. `rubric diff` and `rubric lint` show the errors", strings.Join(e.Files, ", "))
 }
 
-// Unsettled lists the files of the head that can't be read.
-func (s *Step) Unsettled() []string {
+// unsettled lists the files of the head that can't be read.
+func (s *Step) unsettled() []string {
 	var files []string
 	for _, u := range s.Unreadable {
 		files = append(files, u.Path)
@@ -65,11 +65,16 @@ func (s *Step) goneFiles() []string {
 	return files
 }
 
-// Class is the highest class of the differences between a head and the libraries that it is
+// class is the highest class of the differences between a head and the libraries that it is
 // compared with: those of documents, and patch for versions, schemas, calibration, and the
-// ledger. A document that is added counts as minor, and one that is removed as major.
-func (s *Step) Class() (schema.Class, error) {
-	class := schema.None
+// ledger. A document that is added counts as minor, and one that is removed as major. With an
+// *UnsettledError, it is the class of the rest, or 0.
+func (s *Step) class() (class schema.Class, err error) {
+	files := s.unsettled()
+	if len(files) > 0 {
+		return 0, &UnsettledError{append(files, s.goneFiles()...)}
+	}
+	class = schema.None
 	for _, d := range s.Documents {
 		class = max(class, d.effect())
 	}
@@ -82,7 +87,10 @@ func (s *Step) Class() (schema.Class, error) {
 			return 0, err
 		}
 	}
-	return class, nil
+	if files = s.goneFiles(); len(files) > 0 {
+		err = &UnsettledError{files}
+	}
+	return class, err
 }
 
 // effect is the class of the difference of a document for the library.
@@ -98,26 +106,11 @@ func (d *Document) effect() schema.Class {
 	return d.Class()
 }
 
-// settledClass is Class, or an *UnsettledError.
-func (s *Step) settledClass() (schema.Class, error) {
-	if files := append(s.Unsettled(), s.goneFiles()...); len(files) > 0 {
-		return 0, &UnsettledError{files}
-	}
-	return s.Class()
-}
-
-// Outline is Release without the parts that can't be determined. repo can be nil.
+// Outline is Release without the parts that can't be determined.
 func (s *Step) Outline(repo *gitrepo.Repo) (Release, error) {
-	if len(s.Unsettled()) > 0 {
-		return Release{}, nil
-	}
-	class, err := s.Class()
-	if err != nil || repo == nil {
-		return Release{Class: class}, err
-	}
 	r, err := s.Release(repo)
 	if errors.Is(err, ErrNoRevision) || errors.As(err, new(*UnsettledError)) {
-		return Release{Class: class}, nil
+		return Release{Class: r.Class}, nil
 	}
 	return r, err
 }
@@ -128,17 +121,15 @@ func (s *Step) Outline(repo *gitrepo.Repo) (Release, error) {
 //
 // The first release is 1.0.0 if no document is a draft, and 0.1.0 otherwise. After that,
 // the version follows the highest class, as the version of a document does.
-func (s *Step) Release(repo *gitrepo.Repo) (Release, error) {
+func (s *Step) Release(repo *gitrepo.Repo) (r Release, err error) {
+	r.Class, err = s.class()
 	released := s.Tip.Version != "" && s.Head.Version != ""
-	if s.Tip.Commit.IsZero() && len(s.Tip.files) > 0 && !released {
-		return Release{}, ErrNoRevision
-	}
-	class, err := s.settledClass()
-	if err != nil {
-		return Release{}, err
-	}
-	r := Release{Class: class}
-	if released {
+	switch {
+	case s.Tip.Commit.IsZero() && len(s.Tip.files) > 0 && !released:
+		return r, ErrNoRevision
+	case err != nil:
+		return r, err
+	case released:
 		r.Last, r.Next = s.Tip.Version, s.Head.Version
 		return r, nil
 	}
@@ -148,34 +139,35 @@ func (s *Step) Release(repo *gitrepo.Repo) (Release, error) {
 			return Release{}, err
 		}
 	}
-	if tag.Name == "" {
-		r.Next, err = s.first()
-		return r, err
-	}
-	if tag.Commit.Tree != s.Tip.Commit.Tree {
+	class := r.Class
+	if tag.Name != "" && tag.Commit.Tree != s.Tip.Commit.Tree {
 		before, after := pair(repo, tag.Commit, s.Tip.Commit, s.Tip.folder)
 		between, err := Versus([]*Library{before}, before, after, false)
 		if err != nil {
 			return Release{}, err
 		}
-		since, err := between.Last.settledClass()
+		since, err := between.Last.class()
 		if err != nil {
-			return Release{}, err
+			return r, err
 		}
 		class = max(class, since)
 	}
 	r.Last = tag.Version
-	r.Next, err = required(tag.Version, class)
+	r.Next, err = s.next(r.Last, class)
 	return r, err
 }
 
 // VersionAfter is the version of a release of the head if the base is the last release,
 // which has the version last, or nothing, and last is "".
 func (s *Step) VersionAfter(last string) (string, error) {
-	class, err := s.settledClass()
+	class, err := s.class()
 	if err != nil {
 		return "", err
 	}
+	return s.next(last, class)
+}
+
+func (s *Step) next(last string, class schema.Class) (string, error) {
 	if last == "" {
 		return s.first()
 	}
@@ -194,18 +186,11 @@ func required(last string, class schema.Class) (string, error) {
 // later of next, which its documents require, and the version that a major change after
 // the release last requires.
 func Major(next, last string) (string, error) {
-	n, err := semver.StrictNewVersion(next)
-	if err != nil {
-		return "", fmt.Errorf("the version %s: %w", next, err)
-	}
 	major, err := required(last, schema.Major)
-	if err != nil {
-		return "", err
+	if higher(next, major) {
+		return next, nil
 	}
-	if m, err := semver.StrictNewVersion(major); err != nil || m.GreaterThan(n) {
-		return major, err
-	}
-	return next, nil
+	return major, err
 }
 
 // first is the version of the first release. It reads all documents of the head.

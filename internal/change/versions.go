@@ -201,10 +201,34 @@ func (s *Step) versions(d *Document) {
 	if e := s.accepts(MajorChange, d.ID, d.Head.Version, ""); d.elsewhere && (e == nil || e.Commit != "") {
 		return // an exception that names a commit accepts it with the version that it has
 	}
-	s.tooLow(d)
-	s.goesDown(d)
-	s.reused(d)
-	s.skipped(d)
+	has := func(is func(h Holding) bool) bool { return slices.ContainsFunc(s.past[d.ID], is) }
+	switch enough := d.floor == nil || d.enough(); {
+	case d.lower():
+		why := "Versions never go down."
+		if has(func(h Holding) bool { return h.Content == d.Head.Content && h.Version == d.Head.Version }) {
+			why = fmt.Sprintf("Going back to the text of %s is a change like any other.", d.head)
+		}
+		s.version(VersionDown, d, d.fixed(), "Change version %s to %s: the document already reached %s. %s", d.head, d.fixed(), d.floor, why)
+	case d.untouched():
+	case !enough && len(d.Changes) > 0:
+		taken := ""
+		if d.base.LessThan(d.floor) {
+			taken = fmt.Sprintf(" (%s already has %s)", s.target, d.floor)
+		}
+		s.version(VersionTooLow, d, d.next(), "Change version %s to %s%s. %s", d.head, d.next(), taken, reasons(d.Changes))
+	case !enough && d.back:
+		if !has(func(h Holding) bool { return h.Digest == d.Head.Digest }) {
+			s.version(VersionTooLow, d, d.next(), "Change version %s to %s: this document had version %s when it was removed.", d.head, d.next(), d.floor)
+		}
+	case d.floor != nil && has(func(h Holding) bool { return h.Version == d.Head.Version && h.Digest != d.Head.Digest }):
+		s.version(VersionReused, d, d.next(), "Change version %s to %s: %s already had another text, and scores stored with it would appear to belong to this one.", d.head, d.next(), d.head)
+	case s.Head.Packed || s.Settled && s.accepts(VersionSkipped, d.ID, d.Head.Version, "") == nil:
+		// Another version would not help a step that is already on the main branch.
+	case d.floor == nil:
+		s.starts(d)
+	case s.skips(d):
+		s.version(VersionSkipped, d, d.fixed(), "Change version %s to %s: versions must not skip numbers, and the last version is %s.", d.head, d.fixed(), d.latest())
+	}
 	s.idle(d)
 }
 
@@ -216,21 +240,6 @@ func (s *Step) version(rule string, d *Document, required *semver.Version, forma
 		v.Required = required.String()
 	}
 	s.add(v)
-}
-
-func (s *Step) tooLow(d *Document) {
-	wasSo := func(h Holding) bool { return h.Digest == d.Head.Digest }
-	switch {
-	case d.floor == nil || d.lower() || d.enough() || d.untouched():
-	case d.back && !slices.ContainsFunc(s.past[d.ID], wasSo):
-		s.version(VersionTooLow, d, d.next(), "Change version %s to %s: this document had version %s when it was removed.", d.head, d.next(), d.floor)
-	case len(d.Changes) > 0:
-		taken := ""
-		if d.base.LessThan(d.floor) {
-			taken = fmt.Sprintf(" (%s already has %s)", s.target, d.floor)
-		}
-		s.version(VersionTooLow, d, d.next(), "Change version %s to %s%s. %s", d.head, d.next(), taken, reasons(d.Changes))
-	}
 }
 
 // mostReasons is how many changes a message names.
@@ -252,30 +261,6 @@ func reasons(changes []compat.Change) string {
 	return strings.Join(messages, " ") + more
 }
 
-func (s *Step) goesDown(d *Document) {
-	if !d.lower() {
-		return
-	}
-	why := "Versions never go down."
-	wasSo := func(h Holding) bool { return h.Content == d.Head.Content && h.Version == d.Head.Version }
-	if slices.ContainsFunc(s.past[d.ID], wasSo) {
-		why = fmt.Sprintf("Going back to the text of %s is a change like any other.", d.head)
-	}
-	s.version(VersionDown, d, d.fixed(), "Change version %s to %s: the document already reached %s. %s", d.head, d.fixed(), d.floor, why)
-}
-
-func (s *Step) reused(d *Document) {
-	if d.floor == nil || d.untouched() || d.lower() || !d.enough() && (d.back || len(d.Changes) > 0) {
-		return // another verdict names the version to write
-	}
-	for _, h := range s.past[d.ID] {
-		if h.Version == d.Head.Version && h.Digest != d.Head.Digest {
-			s.version(VersionReused, d, d.next(), "Change version %s to %s: %s already had another text, and scores stored with it would appear to belong to this one.", d.head, d.next(), d.head)
-			return
-		}
-	}
-}
-
 // mostAtFirst is the largest number in the versions that the first documents of a
 // library bring from elsewhere. It leaves enough room to grow.
 const mostAtFirst = 999_999
@@ -292,18 +277,8 @@ func (s *Step) copies() {
 	}
 }
 
-// skipped reports a version that is not the next one. A step that is already on the
-// main branch is not reported, because another version would not help.
-func (s *Step) skipped(d *Document) {
-	if d.lower() || d.untouched() || s.Head.Packed || s.Settled && s.accepts(VersionSkipped, d.ID, d.Head.Version, "") == nil {
-		return
-	}
-	if d.floor != nil {
-		if s.skips(d) {
-			s.version(VersionSkipped, d, d.fixed(), "Change version %s to %s: versions must not skip numbers, and the last version is %s.", d.head, d.fixed(), d.latest())
-		}
-		return
-	}
+// starts reports a new document that does not start at a first version.
+func (s *Step) starts(d *Document) {
 	firsts := compat.Firsts(d.ID)
 	comesAlong := s.Founds && max(d.head.Major(), d.head.Minor(), d.head.Patch()) <= mostAtFirst
 	if comesAlong || slices.ContainsFunc(firsts, d.head.Equal) {
