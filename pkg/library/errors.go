@@ -255,20 +255,18 @@ func (e caused) Unwrap() []error { return []error{e.error, e.cause} }
 
 // public converts errors of bundlefile to errors of this package.
 func public(err error) error {
-	var integrity *bundlefile.IntegrityError
-	var format *bundlefile.FormatError
-	var continuity *bundlecheck.ContinuityError
-	switch {
-	case errors.As(err, &integrity):
-		e := &IntegrityError{Problems: problemsOf(integrity.Problems)}
-		if integrity.More > 0 {
-			e.Problems = append(e.Problems, Problem{Message: fmt.Sprintf("and %d more", integrity.More)})
+	if e, ok := errors.AsType[*bundlefile.IntegrityError](err); ok {
+		own := &IntegrityError{Problems: problemsOf(e.Problems)}
+		if e.More > 0 {
+			own.Problems = append(own.Problems, Problem{Message: fmt.Sprintf("and %d more", e.More)})
 		}
-		return caused{e, err}
-	case errors.As(err, &format):
-		return caused{&FormatError{Version: format.Version, message: format.Error()}, err}
-	case errors.As(err, &continuity):
-		return caused{&ContinuityError{Problems: problemsOf(continuity.Problems), message: continuity.Error()}, err}
+		return caused{own, err}
+	}
+	if e, ok := errors.AsType[*bundlefile.FormatError](err); ok {
+		return caused{&FormatError{Version: e.Version, message: e.Error()}, err}
+	}
+	if e, ok := errors.AsType[*bundlecheck.ContinuityError](err); ok {
+		return caused{&ContinuityError{Problems: problemsOf(e.Problems), message: e.Error()}, err}
 	}
 	return fmt.Errorf("library: %w", err)
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"sync"
 	"sync/atomic"
 
@@ -39,18 +38,13 @@ type Library struct {
 // *IntegrityError if the bundle was changed, a *ContinuityError (see WithAfter), or an
 // error of the file system.
 func Open(path string, opts ...Option) (*Library, error) {
-	f, err := os.Open(path)
-	if err != nil {
+	f, size, err := bundlefile.OpenRegular(path)
+	if errors.Is(err, bundlefile.ErrFolder) {
+		return nil, fmt.Errorf("library: %w, and OpenDir reads a folder", err)
+	} else if err != nil {
 		return nil, fmt.Errorf("library: %w", err)
 	}
-	info, err := f.Stat()
-	if err == nil && !info.Mode().IsRegular() {
-		err = fmt.Errorf("library: %s is not a bundle file. Open the bundle, or use OpenDir for a folder", path)
-	}
-	var l *Library
-	if err == nil {
-		l, err = openBundle(f, info.Size(), f.Close, opts)
-	}
+	l, err := openBundle(f, size, f.Close, opts)
 	if err != nil {
 		_ = f.Close() // the first error is more useful
 		return nil, err

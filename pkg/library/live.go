@@ -12,12 +12,10 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/library/bundlecheck"
 	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
 )
-
-// fetchTimeout is the limit of one check, so that a source that stalls is reported.
-const fetchTimeout = 5 * time.Minute
 
 // Live follows a source of bundles. It always has a library: a new bundle replaces the one
 // in use only after it was completely verified, and continues it as with WithAfter. Until
@@ -176,7 +174,7 @@ func (l *Live) Check(ctx context.Context) error {
 // refresh replaces the bundle in use by the one of the source, or returns why it is not
 // the same.
 func (l *Live) refresh(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, fetchTimeout)
+	ctx, cancel := context.WithTimeout(ctx, limits.Fetch)
 	defer cancel()
 	data, tag, err := l.source.Fetch(ctx, l.tag)
 	if err != nil {

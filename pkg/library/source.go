@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"hash/maphash"
 	"io"
-	"path/filepath"
 
 	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
@@ -37,8 +36,7 @@ type file string
 var tagSeed = maphash.MakeSeed()
 
 func (f file) Fetch(_ context.Context, known string) ([]byte, string, error) {
-	// Unlike os.Open, DirFS never waits for the writer of a named pipe.
-	r, err := safefile.DirFS(filepath.Dir(string(f))).Open(filepath.Base(string(f)))
+	r, err := safefile.Open(string(f))
 	if err != nil {
 		return nil, "", fmt.Errorf("%s: %w", string(f), safefile.Reason(err))
 	}
@@ -51,7 +49,7 @@ func (f file) Fetch(_ context.Context, known string) ([]byte, string, error) {
 	tag := fmt.Sprintf("%x", hash.Sum64())
 	var data []byte
 	if err == nil && tag != known {
-		if _, err = r.(io.Seeker).Seek(0, io.SeekStart); err == nil {
+		if _, err = r.Seek(0, io.SeekStart); err == nil {
 			data = make([]byte, size)
 			_, err = io.ReadFull(r, data)
 		}

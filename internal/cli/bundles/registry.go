@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
@@ -93,19 +92,13 @@ func (b *bundleCommand) push(name, reference, attestation string) error {
 }
 
 func readBundle(name string) ([]byte, error) {
-	f, err := os.Open(filepath.FromSlash(name))
+	f, size, err := bundlefile.OpenRegular(filepath.FromSlash(name))
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	info, err := f.Stat()
-	switch {
-	case err != nil:
-		return nil, err
-	case info.IsDir():
-		return nil, fmt.Errorf("%s is a folder, not a bundle. `rubric build` builds a bundle", name)
-	case info.Size() > limits.Bundle:
-		return nil, &limits.TooLargeError{Name: name, Size: info.Size(), Max: limits.Bundle}
+	if size > limits.Bundle {
+		return nil, &limits.TooLargeError{Name: name, Size: size, Max: limits.Bundle}
 	}
 	return io.ReadAll(io.LimitReader(f, limits.Bundle))
 }

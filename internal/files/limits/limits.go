@@ -12,6 +12,7 @@ import (
 	"io/fs"
 	"path"
 	"strings"
+	"time"
 )
 
 // The limits by kind of file, in bytes.
@@ -33,6 +34,10 @@ const (
 	// Other is the limit of any other file.
 	Other = 4 << 20
 )
+
+// Fetch is how long the download of a bundle may take, so that a source that stalls is an
+// error: enough for 1 GiB at 3.6 MB a second.
+const Fetch = 5 * time.Minute
 
 // The limits of Git objects other than files, in bytes.
 const (

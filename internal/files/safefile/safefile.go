@@ -163,18 +163,27 @@ func (d dirFS) Open(name string) (fs.File, error) {
 	if !fs.ValidPath(name) {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrInvalid}
 	}
-	// Without O_NONBLOCK, opening a named pipe waits for a writer.
-	f, err := os.OpenFile(filepath.Join(d.dir, filepath.FromSlash(name)), os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	f, err := Open(filepath.Join(d.dir, filepath.FromSlash(name)))
 	if err != nil {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: Reason(err)}
+	}
+	return f, nil
+}
+
+// Open opens a regular file or a folder. Anything else is an error, even behind a link.
+// Unlike os.Open, it never waits for the writer of a named pipe.
+func Open(path string) (*os.File, error) {
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, err
 	}
 	info, err := f.Stat()
 	if err == nil && !info.Mode().IsRegular() && !info.IsDir() {
-		err = errNotRegular
+		err = &fs.PathError{Op: "open", Path: path, Err: errNotRegular}
 	}
 	if err != nil {
 		_ = f.Close()
-		return nil, &fs.PathError{Op: "open", Path: name, Err: Reason(err)}
+		return nil, err
 	}
 	return f, nil
 }

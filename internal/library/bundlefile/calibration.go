@@ -2,7 +2,6 @@ package bundlefile
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
 	"iter"
 	"math"
@@ -121,9 +120,9 @@ func (b *Bundle) Calibration(id string) (*Calibration, error) {
 	if err != nil {
 		return nil, err
 	}
-	text, err := findLine(data, id)
+	text := findLine(data, id)
 	if text == nil {
-		return nil, Integrity(err)
+		return nil, nil
 	}
 	line, err := decodeCalibration(b.manifest.FormatVersion)(text)
 	if err != nil {
@@ -176,30 +175,13 @@ func decodeLines[T any](name string, data []byte, decode func([]byte) (T, error)
 	}
 }
 
-// findLine returns the line of an ID among lines of canonical JSON that are sorted by ID,
-// or nil if there is none. The error is a Problem.
-func findLine(data []byte, id string) ([]byte, error) {
-	key := []byte(`"id":"`)
-	low, high := 0, len(data) // the line starts at low or after, and before high
-	for low < high {
-		middle := low + (high-low)/2
-		start := low + bytes.LastIndexByte(data[low:middle], '\n') + 1
-		line, _, ended := bytes.Cut(data[start:], []byte{'\n'})
-		// In canonical JSON, a quotation mark in a text is escaped, so this can only
-		// be the key.
-		_, found, hasID := bytes.Cut(line, key)
-		found, _, hasEnd := bytes.Cut(found, []byte{'"'})
-		if !ended || !hasID || !hasEnd {
-			return nil, problemf(CalibrationName, "there is no line with the ID of a document at byte %d", start)
-		}
-		switch order := cmp.Compare(string(found), id); {
-		case order == 0:
-			return line, nil
-		case order < 0:
-			low = start + len(line) + 1
-		default:
-			high = start
-		}
+// findLine returns the line of an ID among lines of canonical JSON, or nil if there is none. In
+// canonical JSON, a quotation mark in a text is escaped, so what it finds can only be the key.
+func findLine(data []byte, id string) []byte {
+	at := bytes.Index(data, []byte(`"id":"`+id+`"`))
+	if at < 0 {
+		return nil
 	}
-	return nil, nil
+	line, _, _ := bytes.Cut(data[bytes.LastIndexByte(data[:at], '\n')+1:], []byte{'\n'})
+	return line
 }

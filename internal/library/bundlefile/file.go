@@ -13,24 +13,37 @@ import (
 // OpenFile opens the bundle in a file with open, which is Open or a function that also
 // verifies it. The file stays open until Close.
 func OpenFile(name string, open func(io.ReaderAt, int64, Options) (*Bundle, error), o Options) (*Bundle, error) {
-	f, err := os.Open(name)
+	f, size, err := OpenRegular(name)
 	if err != nil {
 		return nil, err
 	}
-	info, err := f.Stat()
-	if err == nil && !info.Mode().IsRegular() {
-		err = &fs.PathError{Op: "open", Path: name, Err: errors.New("not a regular file")}
-	}
-	var b *Bundle
-	if err == nil {
-		b, err = open(f, info.Size(), o)
-	}
+	b, err := open(f, size, o)
 	if err != nil {
 		_ = f.Close() // the first error is more useful
 		return nil, err
 	}
 	b.file = f
 	return b, nil
+}
+
+// ErrFolder means that a folder has the name of a bundle.
+var ErrFolder = errors.New("is a folder, not a bundle. `rubric build` builds a bundle")
+
+// OpenRegular opens a file that can be a bundle, and returns its size.
+func OpenRegular(name string) (*os.File, int64, error) {
+	f, err := safefile.Open(name)
+	if err != nil {
+		return nil, 0, err
+	}
+	info, err := f.Stat()
+	if err == nil && info.IsDir() {
+		err = fmt.Errorf("%s %w", name, ErrFolder)
+	}
+	if err != nil {
+		_ = f.Close() // the first error is more useful
+		return nil, 0, err
+	}
+	return f, info.Size(), nil
 }
 
 // Close closes the file of OpenFile.

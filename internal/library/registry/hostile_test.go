@@ -12,10 +12,12 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	ocispec "github.com/opencontainers/image-spec/specs-go/v1"
 
 	"github.com/rubric-library/rubric-library/internal/dev/must"
+	"github.com/rubric-library/rubric-library/internal/files/limits"
 )
 
 func TestHostileManifests(t *testing.T) {
@@ -85,6 +87,33 @@ func TestAStalledDownloadEndsWithItsContext(t *testing.T) {
 	if _, err := r.Fetch(ctx, ""); !errors.Is(err, context.Canceled) {
 		t.Errorf("the error is %v", err)
 	}
+}
+
+// TestADownloadThatNeverEndsIsAnError checks a registry that sends 10 bytes a second, and that
+// its limit is that of a Live.
+func TestADownloadThatNeverEndsIsAnError(t *testing.T) {
+	data := bundleOf(t, "1.4.0", "a")
+	repository := serve(t, func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.Method != http.MethodGet || !strings.Contains(r.URL.Path, "/blobs/") {
+				next.ServeHTTP(w, r)
+				return
+			}
+			for i := 0; r.Context().Err() == nil; i = (i + 1) % len(data) {
+				_, _ = w.Write(data[i : i+1])
+				_ = http.NewResponseController(w).Flush()
+				time.Sleep(100 * time.Millisecond)
+			}
+		})
+	})
+	mustPush(t, repository, data)
+	r := must.Get(Open(repository))(t)
+	if r.fetchTime != limits.Fetch {
+		t.Errorf("a download may take %s, expected %s", r.fetchTime, limits.Fetch)
+	}
+	r.fetchTime = time.Second
+	_, err := r.Fetch(t.Context(), "")
+	wantError(t, err, "/acme/rubrics:latest: the download did not end within 1s")
 }
 
 // TestHostileLayers changes what the registry sends as the layer.

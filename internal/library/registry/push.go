@@ -48,7 +48,7 @@ type pushing struct {
 // Before it stores anything, it verifies the bundle, and that no tag X.Y.Z refers to
 // another manifest. A tag that can't be read is an error.
 func (r *Repository) Push(ctx context.Context, data, attestation []byte) (*Pushed, error) {
-	ctx, cancel := context.WithTimeout(ctx, callTime)
+	ctx, cancel := context.WithTimeout(ctx, pushTime)
 	defer cancel()
 	b, err := bundlecheck.Verify(bytes.NewReader(data), int64(len(data)), bundlefile.Options{})
 	if err != nil {

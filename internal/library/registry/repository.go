@@ -21,6 +21,7 @@ import (
 	"oras.land/oras-go/v2/registry/remote/errcode"
 	"oras.land/oras-go/v2/registry/remote/retry"
 
+	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
 )
 
@@ -28,10 +29,10 @@ import (
 const mostManifest = 64 << 10
 
 const (
-	// answerTime is how long a registry may take until its answer begins, and callTime how
-	// long Fetch and Push may take: enough for 1 GiB at 600 kB a second.
+	// answerTime is how long a registry may take until its answer begins, and pushTime how
+	// long Push may take: enough for 1 GiB at 600 kB a second.
 	answerTime = time.Minute
-	callTime   = 30 * time.Minute
+	pushTime   = 30 * time.Minute
 )
 
 // ErrUnchanged means that a reference still refers to the same manifest.
@@ -39,8 +40,9 @@ var ErrUnchanged = errors.New("the bundle in the registry is unchanged")
 
 // Repository is a repository of a registry with the tag or digest that a reference names.
 type Repository struct {
-	remote *remote.Repository
-	ref    registry.Reference
+	remote    *remote.Repository
+	ref       registry.Reference
+	fetchTime time.Duration // limits.Fetch, unless a test can't wait that long
 }
 
 // Open parses a reference, HOST/REPOSITORY with :TAG or @DIGEST or neither, without
@@ -62,7 +64,7 @@ func Open(reference string) (*Repository, error) {
 	}
 	r.PlainHTTP = loopback(r.Reference.Registry)
 	r.SkipReferrersGC = true // it needs the permission to delete
-	return &Repository{r, r.Reference}, nil
+	return &Repository{r, r.Reference, limits.Fetch}, nil
 }
 
 // credential reads the configuration of Docker each time, because it can change while a
@@ -98,15 +100,18 @@ type Artifact struct {
 // neither a tag nor a digest. If its manifest has the digest known, it downloads nothing
 // and returns ErrUnchanged; known can be "".
 func (r *Repository) Fetch(ctx context.Context, known string) (*Artifact, error) {
-	ctx, cancel := context.WithTimeout(ctx, callTime)
+	ctx, cancel := context.WithTimeout(ctx, r.fetchTime)
 	defer cancel()
 	ref := r.ref
 	if ref.Reference == "" {
 		ref.Reference = latest
 	}
 	a, err := r.fetch(ctx, ref, known)
-	if errors.Is(err, errdef.ErrNotFound) {
+	switch {
+	case errors.Is(err, errdef.ErrNotFound):
 		return nil, fmt.Errorf("%s does not exist", ref)
+	case errors.Is(err, context.DeadlineExceeded):
+		return nil, fmt.Errorf("%s: the download did not end within %s: %w", ref, r.fetchTime, context.DeadlineExceeded)
 	}
 	return a, r.explain(ref, err)
 }
