@@ -36,24 +36,25 @@ func Read(fsys fs.FS, use func(*document.Document) error) ([]Retirement, error) 
 			return nil, err
 		}
 	}
-	if len(r.first) == 0 && len(r.invalid.Problems) == 0 {
+	if len(r.first) == 0 && len(r.problems) == 0 {
 		return nil, fmt.Errorf("no documents in %s/", Root)
 	}
 	retired, err := r.ledger()
-	if err == nil {
-		err = r.invalid.orNil()
+	if err == nil && len(r.problems) > 0 {
+		slices.SortStableFunc(r.problems, compareProblems)
+		err = &InvalidError{Problems: r.problems}
 	}
 	return retired, err
 }
 
 // reader collects problems while it reads.
 type reader struct {
-	fsys    fs.FS
-	first   map[string]Problem // where each ID is, by ID
-	invalid InvalidError
+	fsys     fs.FS
+	first    map[string]Problem // where each ID is, by ID
+	problems []Problem
 }
 
-func (r *reader) report(p ...Problem) { r.invalid.Problems = append(r.invalid.Problems, p...) }
+func (r *reader) report(p ...Problem) { r.problems = append(r.problems, p...) }
 
 func (r *reader) entry(e Entry, use func(*document.Document) error) error {
 	switch {
@@ -93,12 +94,7 @@ func (r *reader) claim(id string, at Problem) {
 		return
 	}
 	at.Message = fmt.Sprintf("The ID %s is already used in %s. Give one of the two documents another ID.", schema.Quote(id), first.Path)
-	i := slices.IndexFunc(r.invalid.Duplicates, func(d Duplicate) bool { return d.ID == id })
-	if i < 0 {
-		i = len(r.invalid.Duplicates)
-		r.invalid.Duplicates = append(r.invalid.Duplicates, Duplicate{ID: id, Places: []Problem{first}})
-	}
-	r.invalid.Duplicates[i].Places = append(r.invalid.Duplicates[i].Places, at)
+	r.report(at)
 }
 
 // ledger reads the ledger, or returns nil if there is none.
@@ -184,42 +180,20 @@ func (p Problem) String() string {
 	return fmt.Sprintf("%s:%d:%d: %s", p.Path, p.At.Line, p.At.Column, p.Message)
 }
 
-// Duplicate is an ID that several documents share.
-type Duplicate struct {
-	ID string
-	// Places are the documents, sorted by path: at least two. All except the first
-	// have a message.
-	Places []Problem
-}
-
 // InvalidError means that a library has files that can't be used, or documents with
 // the same ID.
 type InvalidError struct {
-	// Duplicates is sorted by ID, Problems by place. At least one is not empty.
-	Duplicates []Duplicate
-	Problems   []Problem
+	// Problems has at least one, sorted by place.
+	Problems []Problem
 	// Folder is the name of the library in messages, or "" for the current folder.
 	Folder string
 }
 
 // Error returns the first problem by place.
 func (e *InvalidError) Error() string {
-	all := slices.Clone(e.Problems)
-	for _, d := range e.Duplicates {
-		all = append(all, d.Places[1:]...)
-	}
-	first := slices.MinFunc(all, compareProblems)
+	first := e.Problems[0]
 	first.Path = path.Join(e.Folder, first.Path)
 	return strings.TrimSpace(first.String()) + " Run `rubric lint` to see all problems."
-}
-
-func (e *InvalidError) orNil() error {
-	if len(e.Duplicates) == 0 && len(e.Problems) == 0 {
-		return nil
-	}
-	slices.SortFunc(e.Duplicates, func(a, b Duplicate) int { return cmp.Compare(a.ID, b.ID) })
-	slices.SortStableFunc(e.Problems, compareProblems)
-	return e
 }
 
 func compareProblems(a, b Problem) int {

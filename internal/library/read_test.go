@@ -78,6 +78,7 @@ func TestReadNamesAllThatIsWrong(t *testing.T) {
 	if !ok {
 		t.Fatalf("the error is %v", err)
 	}
+	twice := invalid.Problems[1]
 	blank := func(problems []Problem) []Problem {
 		for i := range problems {
 			if problems[i].Message == "" {
@@ -88,21 +89,14 @@ func TestReadNamesAllThatIsWrong(t *testing.T) {
 		return problems
 	}
 	want := []Problem{
-		{Path: "rubrics/api/broken_v1.yaml", At: at(9, 15)}, {Path: "rubrics/api/gone_v1.yaml", At: at(1, 13)},
+		{Path: "rubrics/api/broken_v1.yaml", At: at(9, 15)}, {Path: "rubrics/api/copy.yml", At: at(2, 13)}, {Path: "rubrics/api/gone_v1.yaml", At: at(1, 13)},
 		{Path: "rubrics/api/large_v1.yaml"}, {Path: "rubrics/api/link_v1.yaml"},
 	}
 	if d := cmp.Diff(want, blank(invalid.Problems)); d != "" {
 		t.Errorf("the problems (-want +got):\n%s", d)
 	}
-	twice := []Duplicate{{ID: "api_v1", Places: []Problem{
-		{Path: "rubrics/api/api_v1.yaml", At: at(1, 13)},
-		{Path: "rubrics/api/copy.yml", At: at(2, 13), Message: `The ID "api_v1" is already used in rubrics/api/api_v1.yaml. Give one of the two documents another ID.`},
-	}}}
-	if d := cmp.Diff(twice, invalid.Duplicates); d != "" {
-		t.Errorf("the duplicates (-want +got):\n%s", d)
-	}
-	one := &InvalidError{Duplicates: twice, Folder: "lib"}
-	if got := one.Error(); !strings.HasPrefix(got, `lib/rubrics/api/copy.yml:2:13: The ID "api_v1"`) {
+	one := &InvalidError{Problems: []Problem{twice}, Folder: "lib"}
+	if got := one.Error(); !strings.HasPrefix(got, `lib/rubrics/api/copy.yml:2:13: The ID "api_v1" is already used in rubrics/api/api_v1.yaml. Give one of the two documents another ID.`) {
 		t.Errorf("the error says %s", got)
 	}
 }

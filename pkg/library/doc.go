@@ -13,7 +13,7 @@
 //   - Only documents that pass verification (WithVerification) are returned. A pattern that
 //     is not a regular expression is an error when it is used; the verify command finds it.
 //   - Errors say what to do, and their types identify the cause: *NotFoundError,
-//     *RetiredError, *ConstraintError, *DigestError, *DuplicateError, *InvalidError,
+//     *RetiredError, *ConstraintError, *DigestError, *InvalidError,
 //     *IntegrityError, *ContinuityError, *FormatError, *AuditError.
 //
 // The package depends on neither Git nor OpenTelemetry.

@@ -111,18 +111,6 @@ func (e *DigestError) Error() string {
 		e.Reference.ID, e.Reference.Version, e.Found, e.Reference.Digest)
 }
 
-// DuplicateError means that several files of a folder have the same ID.
-type DuplicateError struct {
-	ID string
-	// Paths are the files, sorted, at least two.
-	Paths []string
-}
-
-// Error names the files and says what to do.
-func (e *DuplicateError) Error() string {
-	return fmt.Sprintf("the ID %q is used in %s. Give every document a unique ID", e.ID, strings.Join(e.Paths, " and "))
-}
-
 // Problem is one problem of a library.
 type Problem struct {
 	// Path is the file in a folder or the entry in a bundle, or "" for the whole
@@ -146,7 +134,7 @@ func (p Problem) String() string {
 	return fmt.Sprintf("%s:%d:%d: %s", p.Path, p.Line, p.Column, p.Message)
 }
 
-// InvalidError means that files of a folder are not valid documents.
+// InvalidError means that files of a folder are not valid documents, or have the same ID.
 type InvalidError struct {
 	// Problems are all problems, sorted by position, at least one.
 	Problems []Problem
@@ -225,23 +213,11 @@ func publicFolder(err error) error {
 	if !ok {
 		return fmt.Errorf("library: expected documents below %s/: %w", lib.Root, err)
 	}
-	cause := err
-	var errs []error
-	for _, d := range invalid.Duplicates {
-		e := &DuplicateError{ID: d.ID}
-		for _, p := range d.Places {
-			e.Paths = append(e.Paths, p.Path)
-		}
-		errs = append(errs, e)
+	e := &InvalidError{}
+	for _, p := range invalid.Problems {
+		e.Problems = append(e.Problems, Problem{Path: p.Path, Line: p.At.Line, Column: p.At.Column, Message: p.Message})
 	}
-	if len(invalid.Problems) > 0 {
-		e := &InvalidError{}
-		for _, p := range invalid.Problems {
-			e.Problems = append(e.Problems, Problem{Path: p.Path, Line: p.At.Line, Column: p.At.Column, Message: p.Message})
-		}
-		errs = append(errs, e)
-	}
-	return caused{errors.Join(errs...), cause}
+	return caused{e, err}
 }
 
 // caused is an error of this package that also wraps the one that it was made from, whose

@@ -111,9 +111,8 @@ func (l *Library) continuedBy(next *bundlefile.Bundle) error {
 // does not use fsys later. A folder has one version of each document; Version and Digest
 // return "".
 //
-// The error lists all problems. It includes a *DuplicateError for each ID that several
-// files use, and an *InvalidError for invalid files. OpenDir checks that each document is
-// complete, unambiguous, and applicable; rubric-lint checks more.
+// The error is an *InvalidError that lists all problems. OpenDir checks that each document
+// is complete, unambiguous, and applicable; rubric-lint checks more.
 func OpenDir(fsys fs.FS, opts ...Option) (*Library, error) {
 	s, err := configure(opts)
 	switch {
