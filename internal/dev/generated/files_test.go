@@ -61,8 +61,8 @@ var (
 )
 
 func reference() ([]byte, error) {
-	tables, err := keyTables(slices.Concat(kinds(), runKinds, calibrationKinds))
-	return slices.Concat([]byte(referenceIntro+formsTable()), tables, []byte(scoresAndVerdicts)), err
+	tables, err := keyLists(slices.Concat(kinds(), runKinds, calibrationKinds))
+	return slices.Concat([]byte(referenceIntro+formsList()), tables, []byte(scoresAndVerdicts)), err
 }
 
 const referenceIntro = `# File reference
@@ -71,23 +71,21 @@ const referenceIntro = `# File reference
 
 Every key of every file, with its meaning and its value:
 
-| files | sections |
-|---|---|
-| documents, ` + "`rubrics/<artifact_type>/<id>.yaml`" + ` | [rubric](#rubric), [rule set](#rule-set) |
-| ` + "`" + lint.LedgerFile + "` and `" + lint.ExceptionsFile + "`" + ` | [ledger](#ledger), [list of exceptions](#list-of-exceptions) |
-| files of ` + "`rubric rules`" + ` ([guide](rule-sets.md)) | [run file](#run-file), which is always JSON; [answers](#file-of-answers), [checks](#file-of-checks), and [verdicts](#file-of-verdicts), which are YAML or JSON |
-| a dataset in ` + "`calibration/<name>/`" + ` ([guide](calibration.md)) | [dataset](#dataset), which is YAML; [items](#item) and [answers of judges](#answer), one JSON object per line |
+- documents, ` + "`rubrics/<artifact_type>/<id>.yaml`" + `: [rubric](#rubric), [rule set](#rule-set)
+- ` + "`" + lint.LedgerFile + "` and `" + lint.ExceptionsFile + "`" + `: [ledger](#ledger), [exceptions](#list-of-exceptions)
+- files of ` + "`rubric rules`" + ` ([guide](rule-sets.md)): [run file](#run-file), always JSON;
+  [answers](#file-of-answers), [checks](#file-of-checks), and [verdicts](#file-of-verdicts), YAML
+  or JSON
+- ` + "`calibration/<name>/`" + ` ([guide](calibration.md)): [dataset](#dataset), YAML; [items](#item) and
+  [answers of judges](#answer), one JSON object per line
 
-[Scores and verdicts](#scores-and-verdicts) defines how scores are computed and compared with
-thresholds.
+YAML is a safe subset: UTF-8, one document per file, at most 256 KiB, at most 20 levels, no
+duplicate keys, and no anchors, aliases, merge keys, or tags.
 
-Only a safe subset of YAML is accepted: UTF-8, one document per file, at most 256 KiB, at
-most 20 levels, no duplicate keys, and no anchors, aliases, merge keys, or tags.
-
-Keys in **bold** are required, and a *group* has keys of its own. The column *version* shows which part of the version must
-increase when the value changes; [Versions](versions.md#version-changes) defines the classes.
-A name such as RL-01 refers to a [success criterion](development/acceptance.md). Some values
-have a form:
+Keys in **bold** are required, and a *group* has keys of its own. In parentheses are the value and,
+in documents, the part of the version that must increase when it changes
+([classes](versions.md#version-changes)). RL-01 and so on are [success
+criteria](development/acceptance.md). Some values have a form:
 
 `
 
@@ -117,7 +115,7 @@ Python, and JavaScript implementations. Those for the tolerance are ` + "`within
 ` + "`conformance/rule_score.json`" + `. A changed vector is a major change of the library.
 `
 
-// rulesPage returns the page with the table of all lint rules, in Markdown.
+// rulesPage returns the page with the list of all lint rules, in Markdown.
 func rulesPage(rules []*lint.Rule) []byte {
 	var b bytes.Buffer
 	b.WriteString(`# Lint rules
@@ -134,7 +132,7 @@ with a dagger (†). ` + "`rubric lint --fix`" + ` can fix findings of a rule wi
 	for _, r := range rules {
 		if r.Family != family {
 			family = r.Family
-			fmt.Fprintf(&b, "\n## %s\n\n| lint rule | severity | finds |\n|---|---|---|\n", family)
+			fmt.Fprintf(&b, "\n## %s\n\n", family)
 		}
 		marks := ""
 		if r.Unsuppressable {
@@ -143,7 +141,7 @@ with a dagger (†). ` + "`rubric lint --fix`" + ` can fix findings of a rule wi
 		if r.Fixable {
 			marks += "+"
 		}
-		fmt.Fprintf(&b, "| %s | %s%s | %s |\n", r.ID, r.Severity, marks, strings.ReplaceAll(r.Summary, "|", "\\|"))
+		fmt.Fprintf(&b, "- **%s** (%s%s): %s\n", r.ID, r.Severity, marks, r.Summary)
 	}
 	fmt.Fprintf(&b, "\n## Removed lint rules\n\nA configuration, an ignore comment, or a baseline that names one of these gets a note. The\nnames are not used again.\n\n%s.\n", strings.Join(lint.Removed, ", "))
 	return b.Bytes()

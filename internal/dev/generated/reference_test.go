@@ -8,25 +8,25 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 )
 
-// keyTables returns a section for each kind of file, in Markdown: a table for each group of
-// keys. If the kind has versions, the table has the version change that a change of each key
+// keyLists returns a section for each kind of file, in Markdown: a list for each group of
+// keys. If the kind has versions, the list has the version change that a change of each key
 // requires.
-func keyTables(kinds []*document.Kind) ([]byte, error) {
-	r := tables{described: map[string]string{}}
+func keyLists(kinds []*document.Kind) ([]byte, error) {
+	r := lists{described: map[string]string{}}
 	for _, k := range kinds {
 		r.versioned = schema.Find(k.Table.Fields, "version") != nil
 		fmt.Fprintf(&r.out, "\n## %s\n\n%s\n", k.Title(), k.Doc)
 		r.object(k.Table, "")
 	}
 	for _, f := range forms {
-		if !strings.Contains(r.out.String(), "| "+f.name) {
+		if !strings.Contains(r.out.String(), "("+f.name) {
 			return nil, fmt.Errorf("no value has the form %s", f.name)
 		}
 	}
 	return []byte(r.out.String()), nil
 }
 
-type tables struct {
+type lists struct {
 	out strings.Builder
 	// versioned is set if the kind has versions.
 	versioned bool
@@ -41,14 +41,14 @@ type inner struct {
 	value *schema.Value
 }
 
-func (r *tables) object(v *schema.Value, path string) {
+func (r *lists) object(v *schema.Value, path string) {
 	if path != "" {
 		fmt.Fprintf(&r.out, "\n### `%s`\n", path)
 	}
-	later := r.table(v.Fields, path, "")
+	later := r.keys(v.Fields, path, "")
 	if v.Variant != "" {
 		for _, o := range schema.Find(v.Fields, v.Variant).Value.Options {
-			later = append(later, r.table(v.Variants[o.Word].Fields, path, fmt.Sprintf("With `%s: %s` (%s):", v.Variant, o.Word, strings.TrimSuffix(o.Doc, ".")))...)
+			later = append(later, r.keys(v.Variants[o.Word].Fields, path, fmt.Sprintf("With `%s: %s`:\n\n", v.Variant, o.Word))...)
 		}
 	}
 	if v.Open {
@@ -74,7 +74,7 @@ func content(v *schema.Value) string {
 
 // elsewhere returns a link to the description of a group of keys if the page has one, and
 // otherwise remembers that it has one at the path.
-func (r *tables) elsewhere(v *schema.Value, path string) string {
+func (r *lists) elsewhere(v *schema.Value, path string) string {
 	if at := r.described[content(v)]; at != "" {
 		return fmt.Sprintf(" as in [`%s`](#%s)", at, strings.NewReplacer(".", "", "[]", "").Replace(at))
 	}
@@ -82,16 +82,9 @@ func (r *tables) elsewhere(v *schema.Value, path string) string {
 	return ""
 }
 
-func (r *tables) table(fields []schema.Field, path, lead string) []inner {
-	if lead != "" {
-		fmt.Fprintf(&r.out, "\n%s\n", lead)
-	}
-	r.out.WriteString("\n| key | description | value |")
-	if r.versioned {
-		r.out.WriteString(" version |\n|---|---|---|---|\n")
-	} else {
-		r.out.WriteString("\n|---|---|---|\n")
-	}
+// keys lists fields, and returns the groups of keys in them that are not described yet.
+func (r *lists) keys(fields []schema.Field, path, lead string) []inner {
+	fmt.Fprintf(&r.out, "\n%s", lead)
 	var later []inner
 	for i := range fields {
 		f := &fields[i]
@@ -99,34 +92,32 @@ func (r *tables) table(fields []schema.Field, path, lead string) []inner {
 		if f.Required {
 			key = "**" + key + "**"
 		}
-		doc := f.Doc
-		for _, o := range f.Value.Options {
-			doc += fmt.Sprintf("<br>`%s`: %s", o.Word, o.Doc)
-		}
-		if f.Spec != "" {
-			doc += " (" + f.Spec + ")"
-		}
 		value, at := f.Value, strings.TrimPrefix(path+"."+f.Key, ".")
 		if value.Shape == schema.List {
 			value, at = value.Elem, at+"[]"
 		}
-		link := ""
+		text := valueText(f)
 		if value.Shape == schema.Object {
-			if link = r.elsewhere(value, at); link == "" {
+			link := r.elsewhere(value, at)
+			if link == "" {
 				later = append(later, inner{at, value})
 			}
+			text += link
 		}
-		fmt.Fprintf(&r.out, "| %s | %s | %s%s |", key, cell(doc), cell(valueText(f)), link)
-		if r.versioned {
-			fmt.Fprintf(&r.out, " %s |", cell(versions(f)))
+		if class := versions(f); r.versioned && class != "" {
+			text += "; " + class
 		}
-		r.out.WriteByte('\n')
+		doc := f.Doc
+		if f.Spec != "" {
+			doc += " (" + f.Spec + ")"
+		}
+		fmt.Fprintf(&r.out, "- %s (%s): %s\n", key, text, doc)
+		for _, o := range f.Value.Options {
+			fmt.Fprintf(&r.out, "  - `%s`: %s\n", o.Word, o.Doc)
+		}
 	}
 	return later
 }
-
-// cell makes text safe inside a Markdown table.
-func cell(text string) string { return strings.ReplaceAll(text, "|", "\\|") }
 
 func valueText(f *schema.Field) string {
 	v := f.Value
@@ -179,11 +170,10 @@ func form(says string) string {
 	return says
 }
 
-func formsTable() string {
+func formsList() string {
 	var b strings.Builder
-	b.WriteString("| form | value |\n|---|---|\n")
 	for _, f := range forms {
-		fmt.Fprintf(&b, "| %s | %s |\n", f.name, f.says)
+		fmt.Fprintf(&b, "- %s: %s\n", f.name, f.says)
 	}
 	return b.String()
 }
@@ -205,19 +195,24 @@ func mapText(v *schema.Value) string {
 }
 
 // versions describes the version change that a change of the field requires, in one
-// word if it is always the same. A field without classes is part of an identity, or
-// a group whose keys have classes.
+// word if it is always the same, and otherwise with the changes that require each. A field
+// without classes is part of an identity, or a group whose keys have classes.
 func versions(f *schema.Field) string {
-	ways := f.Ways()
-	same := true
-	parts := make([]string, len(ways))
-	for i, w := range ways {
-		class := f.Class.Of(w)
-		parts[i] = string(w) + ": " + class.String()
-		same = same && class == f.Class.Of(ways[0])
+	var parts []string
+	for _, class := range []schema.Class{schema.Major, schema.Minor, schema.Patch} {
+		var ways []string
+		for _, w := range f.Ways() {
+			if f.Class.Of(w) == class {
+				ways = append(ways, string(w))
+			}
+		}
+		switch len(ways) {
+		case 0:
+		case len(f.Ways()):
+			return class.String()
+		default:
+			parts = append(parts, fmt.Sprintf("%s if %s", class, strings.Join(ways, ", ")))
+		}
 	}
-	if same && len(ways) > 0 {
-		return f.Class.Of(ways[0]).String()
-	}
-	return strings.Join(parts, ", ")
+	return strings.Join(parts, "; ")
 }
