@@ -3,7 +3,6 @@ package invisible
 import (
 	_ "embed"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 )
@@ -72,14 +71,8 @@ var pictographText string
 // pictographs are pairs of the first and the last character of a range.
 var pictographs = sync.OnceValue(func() (ranges []rune) {
 	for word := range strings.FieldsSeq(pictographText) {
-		first, last, isRange := strings.Cut(word, "-")
-		if !isRange {
-			last = first
-		}
-		for _, end := range []string{first, last} {
-			r, _ := strconv.ParseUint(end, 16, 32)
-			ranges = append(ranges, rune(r))
-		}
+		first, last := codeRange(word)
+		ranges = append(ranges, first, last)
 	}
 	return ranges
 })

@@ -9,7 +9,13 @@
 package invisible
 
 import (
+	_ "embed"
+	"slices"
 	"sort"
+	"strconv"
+	"strings"
+	"sync"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -86,9 +92,10 @@ func Name(r rune) string {
 }
 
 func lookup(r rune) *entry {
-	i := sort.Search(len(table), func(i int) bool { return table[i].last >= r })
-	if i < len(table) && table[i].first <= r && r != '\n' && r != '\t' {
-		return &table[i]
+	all := table()
+	i := sort.Search(len(all), func(i int) bool { return all[i].last >= r })
+	if i < len(all) && all[i].first <= r && r != '\n' && r != '\t' {
+		return &all[i]
 	}
 	return nil
 }
@@ -154,68 +161,43 @@ type entry struct {
 	first, last rune
 	kind        Kind
 	name        string // "" for the name of the kind
+	// script is the one with whose letters a Format character is visible, around or above
+	// the digits that follow it; nil if there is none.
+	script *unicode.RangeTable
 }
 
-// table has all hidden characters, except the last two of each plane, in order. Its
-// sources are the properties Default_Ignorable_Code_Point, Bidi_Control, and
-// Noncharacter_Code_Point and the general categories Cc, Cf, and Co of Unicode 17. It
-// also has the line ends that only some programs support, the blank Braille pattern,
-// and all code points that Unicode reserves for more such characters.
-var table = []entry{
-	{0x0000, 0x001f, Control, ""},
-	{0x007f, 0x0084, Control, ""},
-	{0x0085, 0x0085, LineEnd, "next line"},
-	{0x0086, 0x009f, Control, ""},
-	{0x00ad, 0x00ad, ZeroWidth, "soft hyphen"},
-	{0x034f, 0x034f, ZeroWidth, "combining grapheme joiner"},
-	{0x0600, 0x0605, Format, "Arabic number sign"},
-	{0x061c, 0x061c, Bidi, "Arabic letter mark"},
-	{0x06dd, 0x06dd, Format, "Arabic end of ayah"},
-	{0x070f, 0x070f, Format, "Syriac abbreviation mark"},
-	{0x0890, 0x0891, Format, "Arabic currency mark"},
-	{0x08e2, 0x08e2, Format, "Arabic disputed end of ayah"},
-	{0x115f, 0x1160, Filler, "Hangul filler"},
-	{0x17b4, 0x17b5, ZeroWidth, "Khmer inherent vowel"},
-	{0x180b, 0x180d, Variation, "Mongolian variation selector"},
-	{0x180e, 0x180e, ZeroWidth, "Mongolian vowel separator"},
-	{0x180f, 0x180f, Variation, "Mongolian variation selector"},
-	{0x200b, 0x200b, ZeroWidth, "zero-width space"},
-	{0x200c, 0x200c, Joiner, "zero-width non-joiner"},
-	{0x200d, 0x200d, Joiner, "zero-width joiner"},
-	{0x200e, 0x200e, Bidi, "left-to-right mark"},
-	{0x200f, 0x200f, Bidi, "right-to-left mark"},
-	{0x2028, 0x2028, LineEnd, "line separator"},
-	{0x2029, 0x2029, LineEnd, "paragraph separator"},
-	{0x202a, 0x202a, Bidi, "left-to-right embedding"},
-	{0x202b, 0x202b, Bidi, "right-to-left embedding"},
-	{0x202c, 0x202c, Bidi, "pop directional formatting"},
-	{0x202d, 0x202d, Bidi, "left-to-right override"},
-	{0x202e, 0x202e, Bidi, "right-to-left override"},
-	{0x2060, 0x2060, ZeroWidth, "word joiner"},
-	{0x2061, 0x2064, ZeroWidth, "invisible operator"},
-	{0x2065, 0x2065, Format, ""},
-	{0x2066, 0x2066, Bidi, "left-to-right isolate"},
-	{0x2067, 0x2067, Bidi, "right-to-left isolate"},
-	{0x2068, 0x2068, Bidi, "first strong isolate"},
-	{0x2069, 0x2069, Bidi, "pop directional isolate"},
-	{0x206a, 0x206f, Format, "deprecated format character"},
-	{0x2800, 0x2800, Filler, "blank Braille pattern"},
-	{0x3164, 0x3164, Filler, "Hangul filler"},
-	{0xe000, 0xf8ff, Private, ""},
-	{0xfdd0, 0xfdef, Noncharacter, ""},
-	{0xfe00, 0xfe0f, Variation, ""},
-	{0xfeff, 0xfeff, ZeroWidth, "byte order mark"},
-	{0xffa0, 0xffa0, Filler, "Hangul filler"},
-	{0xfff0, 0xfff8, Format, ""},
-	{0xfff9, 0xfffb, Format, "interlinear annotation"},
-	{0x110bd, 0x110bd, Format, "Kaithi number sign"},
-	{0x110cd, 0x110cd, Format, "Kaithi number sign"},
-	{0x13430, 0x1343f, Format, "hieroglyph control"},
-	{0x1bca0, 0x1bca3, Format, "shorthand control"},
-	{0x1d173, 0x1d17a, Format, "musical control"},
-	{0xe0000, 0xe007f, Tag, ""},
-	{0xe0080, 0xe00ff, Format, ""},
-	{0xe0100, 0xe01ef, Variation, ""},
-	{0xe01f0, 0xe0fff, Format, ""},
-	{0xf0000, 0x10ffff, Private, ""},
+// hiddenText has all hidden characters, except the last two of each plane, in order: a
+// range, its kind, and its name if it has one of its own. Its sources are the properties
+// Default_Ignorable_Code_Point, Bidi_Control, and Noncharacter_Code_Point and the general
+// categories Cc, Cf, and Co of Unicode 17. It also has the line ends that only some programs
+// support, the blank Braille pattern, and all code points that Unicode reserves for more such
+// characters.
+//
+//go:embed hidden.txt
+var hiddenText string
+
+var table = sync.OnceValue(func() (entries []entry) {
+	kinds := strings.Fields("visible bidi zero-width joiner filler tag variation format private noncharacter control line-end")
+	for line := range strings.Lines(hiddenText) {
+		words := strings.SplitN(strings.TrimSuffix(line, "\n"), " ", 3)
+		e := entry{kind: Kind(slices.Index(kinds, words[1]))}
+		if e.first, e.last = codeRange(words[0]); len(words) == 3 {
+			e.name = words[2]
+			script, _, _ := strings.Cut(e.name, " ")
+			e.script = unicode.Scripts[script]
+		}
+		entries = append(entries, e)
+	}
+	return entries
+})
+
+// codeRange returns the ends of a range such as 200e-200f, or a single code point twice.
+func codeRange(text string) (first, last rune) {
+	start, end, isRange := strings.Cut(text, "-")
+	if !isRange {
+		end = start
+	}
+	a, _ := strconv.ParseUint(start, 16, 32)
+	b, _ := strconv.ParseUint(end, 16, 32)
+	return rune(a), rune(b)
 }

@@ -112,18 +112,9 @@ func partsWords(previous, next rune) bool {
 	return false
 }
 
-// signs are the format characters that are visible in the texts of one script, around
-// or above the digits that follow them.
-var signs = map[rune]*unicode.RangeTable{
-	0x0600: unicode.Arabic, 0x0601: unicode.Arabic, 0x0602: unicode.Arabic, 0x0603: unicode.Arabic,
-	0x0604: unicode.Arabic, 0x0605: unicode.Arabic, 0x06dd: unicode.Arabic, 0x0890: unicode.Arabic,
-	0x0891: unicode.Arabic, 0x08e2: unicode.Arabic, 0x070f: unicode.Syriac,
-	0x110bd: unicode.Kaithi, 0x110cd: unicode.Kaithi,
-}
-
 // besideItsScript reports whether a sign is near a letter of its script.
 func besideItsScript(before, after string, sign rune) bool {
-	script := signs[sign]
+	script := lookup(sign).script
 	return script != nil && near(before, after, func(r rune) bool { return unicode.Is(script, r) && Of(r) == 0 })
 }
 
