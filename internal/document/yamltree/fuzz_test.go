@@ -51,6 +51,9 @@ func checkParse(t *testing.T, data []byte) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if odd := differs(tree.Root, root); odd != nil {
+		t.Fatalf("yaml.v3 reads %v %q at %v differently", odd.Kind, odd.Value, odd.Span)
+	}
 	checkStarts(t, f, tree.Root, root)
 	checkComments(t, tree)
 }

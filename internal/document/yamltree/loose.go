@@ -2,6 +2,8 @@ package yamltree
 
 import (
 	"bytes"
+	"errors"
+	"fmt"
 	"io"
 	"slices"
 
@@ -75,6 +77,19 @@ func ParseLoose(f *source.File) (documents []*Loose, problems []source.Problem) 
 		}
 		documents = append(documents, r.value(y.Content[0]))
 	}
+}
+
+// errReaderFault is a panic of yaml.v3.
+var errReaderFault = errors.New("yaml.v3 panicked")
+
+// guard calls read and turns a panic into errReaderFault.
+func guard(read func() error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("%w: %v", errReaderFault, p)
+		}
+	}()
+	return read()
 }
 
 // longChain is the offset of the first line that starts with more than limit dashes

@@ -2,23 +2,18 @@
 // the exact span of every value, or problems with a place and a message for the
 // author.
 //
-// Its reader is strict. It is also the only importer of yaml.v3, which reads the same
-// file: if the two disagree about any value, the file is refused. Files from outside a
-// library, such as contracts, can use all of YAML (ParseLoose). Parse rejects anchors,
+// Its reader is strict: what it accepts, yaml.v3 reads the same way. Tests compare the two on
+// generated files. Files from outside a library, such as contracts, can use all of YAML
+// (ParseLoose), and yaml.v3 reads them. Parse rejects anchors,
 // aliases, merge keys, tags, directives, keys that are not plain text, a second document,
 // deep nesting, and every character that parsers treat differently. Parse never panics,
 // and its time is linear in the size of the file, which is at most MaxBytes.
 package yamltree
 
 import (
-	"bytes"
 	"cmp"
-	"errors"
 	"fmt"
-	"io"
 	"slices"
-
-	"gopkg.in/yaml.v3"
 
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/files/limits"
@@ -60,9 +55,6 @@ func Parse(f *source.File) (*Tree, []source.Problem) {
 		problems = append(problems, lineEndings(f, crlf))
 	}
 	t, refused := read(f)
-	if len(refused) == 0 {
-		refused = t.confirm()
-	}
 	if len(refused) > 0 {
 		return nil, inOrder(append(problems, refused...))
 	}
@@ -74,76 +66,6 @@ func inOrder(problems []source.Problem) []source.Problem {
 		return cmp.Compare(a.Span.Start, b.Span.Start)
 	})
 	return problems
-}
-
-// confirm returns the reason to refuse a file that yaml.v3 reads differently.
-func (t *Tree) confirm() []source.Problem {
-	y, err := readDocument(t.File.Data)
-	if err != nil {
-		return []source.Problem{unknownMistake(t.File, err)}
-	}
-	if odd := differs(t.Root, y); odd != nil {
-		return []source.Problem{unknownFeature(t.File, odd.Span.Start)}
-	}
-	return nil
-}
-
-// kinds and styles are how yaml.v3 names the kinds and styles of nodes.
-var (
-	kinds  = [...]yaml.Kind{Mapping: yaml.MappingNode, Sequence: yaml.SequenceNode, Scalar: yaml.ScalarNode}
-	styles = [...]yaml.Style{
-		Plain: 0, SingleQuoted: yaml.SingleQuotedStyle, DoubleQuoted: yaml.DoubleQuotedStyle,
-		Literal: yaml.LiteralStyle, Folded: yaml.FoldedStyle, Block: 0, Flow: yaml.FlowStyle,
-	}
-)
-
-// differs returns the first node that is not the same in y, or nil.
-func differs(n *Node, y *yaml.Node) *Node {
-	if y.Kind != kinds[n.Kind] || y.Style != styles[n.Style] || y.Anchor != "" || y.Value != n.Value ||
-		len(y.Content) != 2*len(n.Entries)+len(n.Items) {
-		return n
-	}
-	for i, e := range n.Entries {
-		if odd := cmp.Or(differs(e.Key, y.Content[2*i]), differs(e.Value, y.Content[2*i+1])); odd != nil {
-			return odd
-		}
-	}
-	for i, item := range n.Items {
-		if odd := differs(item, y.Content[i]); odd != nil {
-			return odd
-		}
-	}
-	return nil
-}
-
-// readDocument reads the only document with yaml.v3.
-func readDocument(data []byte) (root *yaml.Node, err error) {
-	err = guard(func() error {
-		d := yaml.NewDecoder(bytes.NewReader(data))
-		var first, second yaml.Node
-		if err := d.Decode(&first); err != nil {
-			return err
-		}
-		root = first.Content[0]
-		if d.Decode(&second) != io.EOF {
-			return errors.New("a second document")
-		}
-		return nil
-	})
-	return root, err
-}
-
-// errReaderFault is a panic of yaml.v3.
-var errReaderFault = errors.New("yaml.v3 panicked")
-
-// guard calls read and turns a panic into errReaderFault.
-func guard(read func() error) (err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("%w: %v", errReaderFault, p)
-		}
-	}()
-	return read()
 }
 
 // The messages for YAML that is not supported.
@@ -194,12 +116,6 @@ func mergeKey(span source.Span) source.Problem {
 
 func complexKey(span source.Span) source.Problem {
 	return feature(span, "A key must be plain text on one line, followed by a colon. If this is text, put it in quotes.")
-}
-
-// unknownFeature is the problem if yaml.v3 reads the line of i differently.
-func unknownFeature(f *source.File, i int) source.Problem {
-	return feature(f.LineSpan(f.Position(i).Line),
-		"This line uses YAML that is not supported. Write plain keys, lists, and text.")
 }
 
 // conflict matches the two versions of a text that Git writes if it can't merge, and

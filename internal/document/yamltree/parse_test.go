@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"gopkg.in/yaml.v3"
 
 	"github.com/rubric-library/rubric-library/internal/document/source"
 )
@@ -205,47 +204,5 @@ func TestUnknownErrorKeepsItsText(t *testing.T) {
 		if f.Text(p.Span) != c.place || !strings.Contains(p.Message, c.text) || strings.Contains(p.Message, "yaml:") {
 			t.Errorf("%s: %q %s", c.reason, f.Text(p.Span), p.Message)
 		}
-	}
-}
-
-// What yaml.v3 reads differently is refused, whatever the difference is.
-func TestBothReadersHaveToAgree(t *testing.T) {
-	const text = "a: x\nb: [1, 'y']\nc: {d: e}\n"
-	read2 := func() (*Tree, *yaml.Node) {
-		f := source.NewFile("x.yaml", []byte(text))
-		tree, problems := read(f)
-		y, err := readDocument(f.Data)
-		if len(problems) > 0 || err != nil {
-			t.Fatal(problems, err)
-		}
-		return tree, y
-	}
-	if tree, y := read2(); differs(tree.Root, y) != nil {
-		t.Error("a difference in what is the same")
-	}
-	for _, c := range []struct {
-		reason string
-		change func(y *yaml.Node)
-		want   string
-	}{
-		{"a text", func(y *yaml.Node) { y.Content[1].Value = "xx" }, "x"},
-		{"less of a text", func(y *yaml.Node) { y.Content[1].Value = "" }, "x"},
-		{"a key", func(y *yaml.Node) { y.Content[4].Value = "C" }, "c"},
-		{"a style", func(y *yaml.Node) { y.Content[3].Content[1].Style = yaml.DoubleQuotedStyle }, "'y'"},
-		{"a tag", func(y *yaml.Node) { y.Content[3].Content[0].Style = yaml.TaggedStyle }, "1"},
-		{"an anchor", func(y *yaml.Node) { y.Content[3].Anchor = "z" }, "[1, 'y']"},
-		{"an alias", func(y *yaml.Node) { y.Content[5].Content[1].Kind = yaml.AliasNode }, "e"},
-		{"an item more", func(y *yaml.Node) { y.Content[3].Content = append(y.Content[3].Content, y) }, "[1, 'y']"},
-		{"a list instead of keys", func(y *yaml.Node) { y.Content[5].Kind = yaml.SequenceNode }, "{d: e}"},
-	} {
-		tree, y := read2()
-		c.change(y)
-		if odd := differs(tree.Root, y); odd == nil || tree.File.Text(odd.Span) != c.want {
-			t.Errorf("%s: the difference is at %v, want %s", c.reason, odd, c.want)
-		}
-	}
-	f := source.NewFile("x.yaml", []byte("a: 1\nb: 2\n"))
-	if p := unknownFeature(f, 8); p.Code != CodeFeature || f.Text(p.Span) != "b: 2" {
-		t.Errorf("what is not explained is at %q (%s)", f.Text(p.Span), p.Code)
 	}
 }
