@@ -18,14 +18,7 @@ var shells = []string{"bash", "zsh", "fish", "powershell"}
 // completionCommand is the command completion, which covers all three programs.
 func completionCommand(s command.Streams) *cobra.Command {
 	return &cobra.Command{
-		Use:   "completion SHELL",
-		Short: "Print the completion script for a shell: " + schema.Or(shells, "or"),
-		Long: `Print the completion script of rubric, rubric-lint, and rubric-diff for a shell. It
-completes commands, flags, formats, lint rules, document IDs, datasets, and revisions.`,
-		Example: `  source <(rubric completion bash)
-  rubric completion zsh >"${fpath[1]}/_rubric"
-  rubric completion fish | source
-  rubric completion powershell >>$PROFILE`,
+		Use:       "completion SHELL",
 		ValidArgs: shells,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 1 && slices.Contains(shells, args[0]) {

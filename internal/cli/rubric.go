@@ -39,21 +39,7 @@ func Rubric(s command.Streams) *cobra.Command { return rubricOf(s, groups(s)) }
 // rubricOf is the command rubric with groups of commands, version, and completion.
 func rubricOf(s command.Streams, groups []group) *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "rubric",
-		Short: "Write, check, release, and use a library of scoring rubrics and rule sets",
-		Long: `Write, check, release, and use a library of scoring rubrics and rule sets.
-
-A library is a folder that contains rubrics/. A bundle is the file in which a
-library is released. Where a command reads FROM, it takes either.
-
-Exit codes: 0 nothing is wrong, 1 findings or a verdict that fails, 2 the command
-failed.`,
-		Example: `  rubric init                                           set up a library here
-  rubric new rubric                                     start a rubric
-  rubric lint                                           check the library here
-  rubric diff                                           show what this branch changes
-  rubric build -o rubrics.zip                           release the library as a bundle
-  rubric get rubrics.zip user_story_quality_v1@~1.0     show a document of a bundle`,
+		Use:  "rubric",
 		Args: command.UnknownCommand,
 		RunE: command.NeedsCommand,
 	}
@@ -66,7 +52,7 @@ failed.`,
 		}
 	}
 	cmd.AddCommand(versionCommand(s), completionCommand(s))
-	return cmd
+	return command.Describe(cmd)
 }
 
 // below turns a separate program into a command of rubric.
@@ -80,12 +66,8 @@ func below(cmd *cobra.Command) *cobra.Command {
 
 func versionCommand(s command.Streams) *cobra.Command {
 	return &cobra.Command{
-		Use:   "version",
-		Short: "Print the version and the commit",
-		Long: `Print the version and the commit. A program that "go install" built from a
-downloaded module prints no commit, because its version identifies it.`,
-		Example: "  rubric version",
-		Args:    cobra.NoArgs,
+		Use:  "version",
+		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			_, err := fmt.Fprintln(s.Out, cmd.Root().Name(), cmd.Root().Version)
 			return err

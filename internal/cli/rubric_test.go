@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -32,6 +33,17 @@ func TestEveryCommandHasItsHelp(t *testing.T) {
 			t.Errorf("%s is in the group %q", path, cmd.GroupID)
 		}
 	})
+}
+
+// TestEveryHelpHasItsCommand finds entries of help.txt that no command reads.
+func TestEveryHelpHasItsCommand(t *testing.T) {
+	want := []string{"rubric-lint", "rubric-diff"}
+	walk(Rubric(command.Streams{}), func(cmd *cobra.Command) { want = append(want, cmd.CommandPath()) })
+	want = slices.DeleteFunc(want, func(path string) bool { return path == "rubric lint" || path == "rubric diff" })
+	slices.Sort(want)
+	if diff := cmp.Diff(want, command.Described()); diff != "" {
+		t.Error(diff)
+	}
 }
 
 func TestEveryCommandHasItsName(t *testing.T) {

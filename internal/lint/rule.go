@@ -12,6 +12,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	lib "github.com/rubric-library/rubric-library/internal/library"
+	"github.com/rubric-library/rubric-library/internal/text"
 )
 
 // Severity is the severity of a finding. The zero Severity means that a rule is off.
@@ -90,10 +91,9 @@ const (
 )
 
 // Describe returns the lint rules of a text, in its order, with the functions of each family
-// by ID. Each rule has a paragraph that begins with "rule:"; a line that begins with a tab continues
-// the value above it. Describe panics if the text and the functions do not fit together,
-// because both are parts of the program.
-func Describe(text string, families ...map[string]Rule) []*Rule {
+// by ID. Each rule has a paragraph that begins with "rule:". Describe panics if the text and
+// the functions do not fit together, because both are parts of the program.
+func Describe(texts string, families ...map[string]Rule) []*Rule {
 	functions := map[string]Rule{}
 	for _, f := range families {
 		maps.Copy(functions, f)
@@ -101,24 +101,18 @@ func Describe(text string, families ...map[string]Rule) []*Rule {
 	rules := make([]*Rule, 0, len(functions))
 	var family Family
 	var rule *Rule
-	var value *string
-	for line := range strings.SplitSeq(strings.TrimSuffix(text, "\n"), "\n") {
-		key, rest, _ := strings.Cut(line, ": ")
-		switch {
-		case line == "":
-		case line[0] == '\t':
-			*value += "\n" + line[1:]
-		case key == "family":
-			family = Family(rest)
-		case key == "rule":
-			r := functions[rest]
-			r.ID, r.Family = rest, family
+	for key, value := range text.Fields(texts) {
+		switch key {
+		case "family":
+			family = Family(value)
+		case "rule":
+			r := functions[value]
+			r.ID, r.Family = value, family
 			rule, rules = &r, append(rules, &r)
-		case key == "is":
-			rule.classify(strings.Split(rest, ", "))
+		case "is":
+			rule.classify(strings.Split(value, ", "))
 		default:
-			value = map[string]*string{"finds": &rule.Summary, "why": &rule.Why, "source": &rule.Source, "bad": &rule.Bad, "good": &rule.Good}[key]
-			*value = rest
+			*map[string]*string{"finds": &rule.Summary, "why": &rule.Why, "source": &rule.Source, "bad": &rule.Bad, "good": &rule.Good}[key] = value
 		}
 	}
 	if len(rules) != len(functions) {

@@ -35,15 +35,6 @@ func Commands(s command.Streams) []*cobra.Command {
 	return []*cobra.Command{c.initCommand(), c.newCommand(), c.importCommand(), c.forkCommand(), c.retireCommand(), c.reaffirmCommand()}
 }
 
-// authorHelp is the part of the help that these commands share.
-const authorHelp = `
-
-The library is the one that contains the working folder. On a terminal, the command
-asks for values that no flag sets. It reads the published versions from the branch
-that the change goes into, as rubric-lint does. --base sets another revision.
-
-Exit codes: 0 done, 2 not done.`
-
 // flags adds the flags that all of these commands except reaffirm have.
 func (c *editCommand) flags(cmd *cobra.Command) *cobra.Command {
 	c.dryRunFlag(cmd)
@@ -59,17 +50,7 @@ func (c *editCommand) dryRunFlag(cmd *cobra.Command) {
 func (c *editCommand) forkCommand() *cobra.Command {
 	var reason string
 	cmd := &cobra.Command{
-		Use:   "fork ID",
-		Short: "Publish a document under the next ID and deprecate the old one",
-		Long: `Publish a document under the next ID: x_v1 becomes x_v2 at version 2.0.0 with the
-same text. The old document stays and is marked as deprecated, with the reason and
-the replacement.
-
-If you have changed x_v1 so that something that passed can fail (a major change,
-which rubric-lint rejects), your text becomes x_v2, and x_v1 gets its published text
-back before it is deprecated.` + authorHelp,
-		Example: `  rubric fork user_story_quality_v1 --reason "Acceptance criteria are scored on their own."
-  rubric fork user_story_quality_v1 --dry-run --reason "See what would change."`,
+		Use:  "fork ID",
 		Args: oneID,
 		RunE: func(_ *cobra.Command, args []string) error {
 			return c.change(func(l *authoring.Local) (*authoring.Edit, error) { return c.fork(l, args[0], reason) })
@@ -99,20 +80,7 @@ func (c *editCommand) fork(library *authoring.Local, id, reason string) (*author
 func (c *editCommand) retireCommand() *cobra.Command {
 	var reason, replacedBy string
 	cmd := &cobra.Command{
-		Use:   "retire ID",
-		Short: "Remove a document and reserve its ID permanently",
-		Long: `Remove a document from the library. Its ID, its last version, and the reason are
-added to rubrics/retired.yaml, so the ID can't be reused. If the document is
-deprecated, its reason and replacement are the defaults.
-
-The document is removed from the calibration datasets that list it. A dataset that
-lists no other document is deleted, because nothing could use its labels. The labels
-must be committed first, and stay in the Git history. To keep using them, let
-another rubric name the dataset before you retire this one.
-
-Only published documents can be retired. Delete a draft instead.` + authorHelp,
-		Example: `  rubric retire user_story_quality_v1
-  rubric retire user_story_quality_v1 --reason "Nobody uses it." --replaced-by user_story_quality_v2`,
+		Use:  "retire ID",
 		Args: oneID,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if replacedBy == "none" {
@@ -205,19 +173,7 @@ func (c *editCommand) past() (*change.Origin, error) {
 func (c *editCommand) reaffirmCommand() *cobra.Command {
 	var reason string
 	cmd := &cobra.Command{
-		Use:   "reaffirm DATASET",
-		Short: "Confirm that labels still hold after a rubric was reworded",
-		Long: `Confirm that the labels of a dataset still hold after a rubric was reworded. Labels
-of a reworded criterion do not count until its items are labeled again or an owner
-reaffirms the labels.
-
-The command records the new text of each reworded criterion, today's date, and the
-reason in calibration/DATASET/dataset.yaml. DATASET is a name or a path. On a
-terminal, the command asks for the reason if --reason is not set.
-
-Exit codes: 0 done, 2 not done.`,
-		Example: `  rubric reaffirm user_story_quality --reason "Only a typo was fixed."
-  rubric reaffirm calibration/user_story_quality --dry-run --reason "See what would change."`,
+		Use:  "reaffirm DATASET",
 		Args: command.Arguments(1, 1, "a dataset"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			c.base = command.NoBase // the history is not used

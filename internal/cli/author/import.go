@@ -24,22 +24,7 @@ type documentImport struct {
 func (c *editCommand) importCommand() *cobra.Command {
 	n := &documentImport{options: importing.Options{Settings: map[string]string{}}}
 	cmd := &cobra.Command{
-		Use:   "import FILE --from FORMAT",
-		Short: "Import rubrics and checklists from other tools as drafts",
-		Long: `Import the rubrics of another tool, or a checklist, as drafts, version 0.1.0, in
-rubrics/<artifact type>/<ID>.yaml. The command prints what it derived and what it left
-out, and why. It invents no text: rubric-lint reports each place that is empty.
-
-The items of a checklist become the rules of a rule set. A comment marks items that
-are stated negatively or conditionally, with a new sentence if it is evident.
-
-Values that the file does not have, such as weights and thresholds, can be set for all
-documents with --set. On a terminal, the command asks for them. It writes all documents
-or none, and never overwrites a file. docs/exchange.md describes the formats.` + authorHelp,
-		Example: `  rubric import rubrics.jsonl --from prometheus --artifact-type travel_plan \
-    --set weight=essential --set threshold=3 --set pass_threshold=3.5
-  rubric import promptfooconfig.yaml --from promptfoo --artifact-type support_reply
-  rubric import release-checklist.md --from markdown --id release_v1 --artifact-type release`,
+		Use:  "import FILE --from FORMAT",
 		Args: command.Arguments(1, 1, "a file"),
 		RunE: func(_ *cobra.Command, args []string) error { return c.importFile(n, args[0]) },
 	}

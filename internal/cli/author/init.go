@@ -23,28 +23,7 @@ func (c *editCommand) initCommand() *cobra.Command {
 	s := &authoring.Starter{}
 	yes := false
 	cmd := &cobra.Command{
-		Use:   "init",
-		Short: "Set up a library: a first draft, the ledger, schemas, code owners, and CI",
-		Long: `Set up a library in the working folder, or complete the library that contains it.
-The first draft is a short, complete rubric to edit, so ` + "`rubric lint`" + ` passes right
-away.
-
-On a terminal, the command asks for values that no flag sets. --yes accepts the
-defaults instead: the artifact type documents, a name and an ID derived from it, no
-owner, and CI on GitHub only if the repository has code owners. Without --owner, no
-CODEOWNERS is written. On GitHub, the CI consists of the check, the release, and a
-weekly report on the judges; on GitLab, Gitea, and Forgejo, of the check.
-
-An existing file is never changed: a warning says how it differs. A library that
-already has documents gets no draft. If the library is in a subfolder of its
-repository, the files that belong at the root are not written: CI, code owners, and
-pre-commit.
-
-Exit codes: 0 done, 2 not done.`,
-		Example: `  rubric init
-  rubric init --yes
-  rubric init --name "Bug report quality" --artifact-type bug_reports \
-    --owner @acme/quality --ci github`,
+		Use:  "init",
 		Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error { return c.start(s, yes) },
 	}

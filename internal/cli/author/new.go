@@ -24,24 +24,7 @@ type newFlags struct {
 func (c *editCommand) newCommand() *cobra.Command {
 	n := &newFlags{}
 	cmd := &cobra.Command{
-		Use:   "new [rubric | ruleset]",
-		Short: "Start a rubric or a rule set",
-		Long: `Create a draft of a rubric or a rule set, version 0.1.0, in
-rubrics/<artifact type>/<ID>.yaml. Texts that you have to write are empty, and
-rubric-lint reports each place until you fill it in.
-
-On a terminal, the command asks for names, weights, and thresholds, and offers
-defaults, so only texts are left to write. The answer help explains a question, and
-back returns to the previous one.
-
-With the first document of a library, the command also creates an empty ledger,
-rubrics/retired.yaml, and a .gitattributes that lets Git merge two branches that each
-retire a document.` + authorHelp,
-		Example: `  rubric new
-  rubric new rubric --id bug_report_quality_v1 --name "Bug report quality" \
-    --artifact-type jira_tickets --criteria steps,expectation,environment
-  rubric new ruleset --id rest_api_design_v1 --name "REST API design" \
-    --artifact-type api_design --rules a.correctness.endpoints,b.style.naming`,
+		Use:       "new [rubric | ruleset]",
 		Args:      cobra.MaximumNArgs(1),
 		ValidArgs: []string{"rubric", "ruleset"},
 		RunE: func(_ *cobra.Command, args []string) error {

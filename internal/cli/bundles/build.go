@@ -36,33 +36,7 @@ type buildFlags struct {
 func (b *bundleCommand) buildCommand() *cobra.Command {
 	var f buildFlags
 	cmd := &cobra.Command{
-		Use:   "build [REV] -o FILE",
-		Short: "Build the bundle of a commit",
-		Long: `Build the bundle of a commit: REV, or HEAD by default. Its contents depend on that
-commit and its first-parent history; uncommitted edits are not included. The same
-commit, version, and --previous produce the same bytes everywhere.
-
-The library's version follows from the changes since the last release, the highest
-tag library-vX.Y.Z that counts, as in rubric-diff --next-version. It is also a major
-version if a conformance vector of --previous has a different result now. --version
-sets the version, and --first-release confirms that there is no earlier release.
-
---previous is the last released bundle. If anything in it is now missing or has
-different text, or if a step since then does not fit its version, no file is written
-and the exit code is 1. Only the tag that names its digest then counts, and its commit
-must build the documents of that bundle. Without --previous, each step of the history
-is judged.
-
---release writes a record of the release: its tag, version, commit, and digest, the
-previous tag and digest, and the SHA-256 of each file in the folder of the bundle. If
-nothing changed since the last release, it is not written. If the tag already exists,
-except at this commit with this digest, nothing is written and the exit code is 2.
-
-Exit codes: 0 built, 1 the bundle must not be published, 2 the build failed.`,
-		Example: `  rubric build -o rubrics.zip
-  rubric build main -o rubrics.zip --previous released.zip
-  rubric build -o release/rubrics.zip --previous released.zip --release release/release.json
-  rubric build library-v1.2.0 -o old.zip --version 1.2.0`,
+		Use:  "build [REV] -o FILE",
 		Args: command.Arguments(0, 1, "at most one revision"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			return b.build(strings.Join(args, ""), &f)

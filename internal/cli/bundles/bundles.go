@@ -58,25 +58,7 @@ var textOrJSON = []string{"text", "json"}
 func (b *bundleCommand) verifyCommand() *cobra.Command {
 	var digest, after string
 	cmd := &cobra.Command{
-		Use:   "verify FILE",
-		Short: "Verify that a bundle is complete and unchanged",
-		Long: `Verify that a bundle is exactly what build writes: every document, the index, the
-ledger, the other entries, and every byte of the file. A separate result, texts, is
-about patterns, hidden characters, and the changelog. Clients don't check these.
-
-This does not show who built the bundle: one that someone else built passes too.
-To verify that it is the released one, pass the digest from the release with
---digest.
-
---after OLD also verifies what a consumer of an earlier bundle relies on: every
-version of OLD has the same text or was withdrawn since, withdrawn versions stay
-withdrawn, and retired IDs stay reserved. It does not show who built the bundle
-either.
-
-Exit codes: 0 the bundle is valid, 1 it is not, 2 a file could not be read.`,
-		Example: `  rubric verify rubrics.zip
-  rubric verify rubrics.zip --digest sha256:…
-  rubric verify next.zip --digest sha256:… --after rubrics.zip`,
+		Use:  "verify FILE",
 		Args: command.Arguments(1, 1, "a bundle file"),
 		RunE: func(_ *cobra.Command, args []string) error { return b.verify(args[0], digest, after) },
 	}
@@ -146,31 +128,7 @@ func (b *bundleCommand) siteCommand() *cobra.Command {
 	var o site.Options
 	var dated bool
 	cmd := &cobra.Command{
-		Use:   "site FROM DIR",
-		Short: "Generate a site from a bundle to browse and search",
-		Long: `Generate a site from a bundle: a page for each version of each document with its
-changes, calculators, search, JSON, and a feed. The site consists of static files. It
-works on any web server and from the folder itself: open index.html.
-
-DIR is a new or empty folder. It has the complete site, or is unchanged if the command
-fails. To replace a site, generate the new one in another folder, and then rename it.
-
-A bundle contains no dates. --history takes them from the first-parent history of the
-repository in the working folder, which must contain the bundle's commit. It also takes
-the reasons of accepted exceptions, to show why a change was not published under a new ID,
-and the recorded runs of judges, to draw their agreement with people over time.
-
---edit-url adds a link to each document that leads to its file in the forge's editor.
-
-A folder that contains rubrics/ produces a preview, without calibration and earlier
-versions.
-
-The same bundle, base URL, and history produce the same bytes.
-
-Exit codes: 0 generated, 2 not generated.`,
-		Example: `  rubric site rubrics.zip public --base-url https://example.org/rubrics/
-  rubric site rubrics.zip public --name 'Quality rubrics' --edit-url https://github.com/OWNER/REPOSITORY/edit/main/
-  rubric site . preview`,
+		Use:  "site FROM DIR",
 		Args: command.Arguments(2, 2, "a bundle or a folder, and the folder of the site"),
 		RunE: func(_ *cobra.Command, args []string) error { return b.site(args[0], args[1], o, dated) },
 	}

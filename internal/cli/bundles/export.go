@@ -23,29 +23,7 @@ func (b *bundleCommand) exportCommand() *cobra.Command {
 	e := &exportCommand{bundleCommand: b}
 	formats := exchange.ExportFormats("")
 	cmd := &cobra.Command{
-		Use:   "export FROM ID[@CONSTRAINT]",
-		Short: "Write a document in the format of another tool",
-		Long: `Write a document in the format of another tool into a folder of its own:
-
-  promptfoo       a configuration with the criteria, and the verdict as a function
-  inspect         a scorer for Inspect
-  deepeval        GEval metrics for DeepEval, and a metric with the verdict
-  rubric-spec     an AuraOne Rubric Schema v1 object
-  json-schema     the JSON Schema of a judge's answer
-  judge-view      what a judge may read
-  markdown        for people; also for rule sets
-
-The output lists what the format can't express. If a verdict there could differ from
-that of the library, --lossy is required. No prompt is written.
-
-The file export.json in the folder has the reference of the document and the digest of
-each file. Only unchanged files of an earlier export are replaced. --check writes
-nothing and reports files that are missing, stale, or edited.
-
-Exit codes: 0 written or up to date, 1 --check found differences, 2 not written.`,
-		Example: `  rubric export rubrics.zip user_story_quality_v1@~1.0 --to promptfoo -o evals/story
-  rubric export rubrics.zip user_story_quality_v1@~1.0 --to promptfoo -o evals/story --check
-  rubric export . user_story_quality_v1 --to rubric-spec -o auraone --lossy`,
+		Use:  "export FROM ID[@CONSTRAINT]",
 		Args: command.Arguments(2, 2, "a bundle or a folder, and the ID of one document"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			switch {

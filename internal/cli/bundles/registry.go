@@ -21,29 +21,7 @@ import (
 func (b *bundleCommand) pushCommand() *cobra.Command {
 	var attestation string
 	cmd := &cobra.Command{
-		Use:   "push FROM REPOSITORY[:TAG]",
-		Short: "Store a bundle in an OCI registry",
-		Long: `Store a bundle in a repository of an OCI registry, and set its tags.
-
-For library 1.4.0, the tags are 1.4.0, 1.4, 1, and latest. The last three only move to
-higher versions. If the tag 1.4.0 refers to other bytes, nothing is pushed.
-
-With TAG, that tag alone is set, also to an earlier version: this is how to roll back.
-A TAG that is a version must be one of this bundle.
-
-The credentials are those of ` + "`docker login`" + ` and its credential helpers. A registry on a
-loopback address, such as localhost:5000, is called over HTTP.
-
---attestation stores an attestation of the bundle file next to it, as a referrer. Its
-subject is compared with the file, but its signature is not verified.
-
-Registries can't set a tag only if it has not changed. Run the pushes to a repository
-one after the other.
-
-Exit codes: 0 stored, and every tag is set or was kept, 2 not everything was stored.`,
-		Example: `  rubric push rubrics.zip ghcr.io/acme/rubrics
-  rubric push rubrics.zip ghcr.io/acme/rubrics --attestation release.sigstore.json
-  rubric push rubrics-1.3.0.zip ghcr.io/acme/rubrics:latest`,
+		Use:  "push FROM REPOSITORY[:TAG]",
 		Args: command.Arguments(2, 2, "a bundle file, and a repository of a registry"),
 		RunE: func(_ *cobra.Command, args []string) error { return b.push(args[0], args[1], attestation) },
 	}
@@ -106,24 +84,7 @@ func readBundle(name string) ([]byte, error) {
 func (b *bundleCommand) pullCommand() *cobra.Command {
 	var out, digest string
 	cmd := &cobra.Command{
-		Use:   "pull REFERENCE -o FILE",
-		Short: "Download a bundle from an OCI registry",
-		Long: `Download a bundle from an OCI registry, verify it, and write it to FILE. FILE is
-replaced as a whole, and only by a valid bundle.
-
-REFERENCE is HOST/REPOSITORY:TAG or HOST/REPOSITORY@DIGEST. Without either, the tag is
-latest. A tag that is a version must refer to a bundle of that version.
-
-A DIGEST in REFERENCE is that of the manifest, which push prints. --digest is that of the
-bundle, from its release. Either shows that the bundle is the expected one. A tag does
-not: anyone who may push can move it, and a bundle that someone else built is valid too.
-
-The credentials are those of ` + "`docker login`" + ` and its credential helpers. A registry on a
-loopback address, such as localhost:5000, is called over HTTP.
-
-Exit codes: 0 written, 2 not written.`,
-		Example: `  rubric pull ghcr.io/acme/rubrics:1.4 -o rubrics.zip --digest sha256:…
-  rubric pull ghcr.io/acme/rubrics@sha256:… -o rubrics.zip`,
+		Use:  "pull REFERENCE -o FILE",
 		Args: command.Arguments(1, 1, "a reference such as ghcr.io/acme/rubrics:1.4"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if out == "" {

@@ -32,28 +32,7 @@ type serveCommand struct {
 func (b *bundleCommand) serveCommand() *cobra.Command {
 	s := &serveCommand{Streams: b.Streams}
 	cmd := &cobra.Command{
-		Use:   "serve FROM",
-		Short: "Serve a bundle over HTTP",
-		Long: `Serve a bundle over HTTP: documents, search, judge views, answer schemas, hits, verdicts,
-and scores. /openapi.json describes all paths. No model is called.
-
-FROM is a bundle file, an https address, or a reference to a registry such as
-ghcr.io/acme/rubrics:1.4. It is checked for a new bundle about every --interval. A new
-bundle is used only after it was verified and compared with the one before; until then,
-the last good one stays in use. Without --digest, any valid bundle is the first one.
-
-Every document that is returned is recorded as a line of JSON: its ID, version, and
-digest, the bundle, the request ID (X-Request-ID), and the actor, but never any text. A
-document that can't be recorded is not returned.
-
-The server has no TLS and no authentication, and listens on this machine only, unless
---listen says otherwise. Put a proxy or a service mesh in front of it. The header of
---actor-header is only trustworthy if that proxy always sets it.
-
-Exit codes: 0 stopped by a signal, 2 the server could not start or stop properly.`,
-		Example: `  rubric serve rubrics.zip
-  rubric serve ghcr.io/acme/rubrics:1 --digest sha256:… --last-good /var/lib/rubrics
-  curl http://127.0.0.1:7070/v1/documents/user_story_quality_v1?version=~1.0`,
+		Use:  "serve FROM",
 		Args: command.Arguments(1, 1, "a bundle file, an https address, or a reference to a registry"),
 		RunE: func(_ *cobra.Command, args []string) error { return s.run(args[0]) },
 	}

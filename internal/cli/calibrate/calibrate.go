@@ -32,20 +32,7 @@ type calibrateCommand struct {
 func Command(s command.Streams) *cobra.Command {
 	c := &calibrateCommand{Asker: command.NewAsker(s)}
 	cmd := &cobra.Command{
-		Use:   "calibrate",
-		Short: "Measure how well a judge agrees with people, and track it over time",
-		Long: `Measure how well a judge agrees with people, and track it over time.
-
-sheet writes a spreadsheet for people to fill in, and import reads the labels from
-it. run asks a judge and records its answers. report shows the agreement on each
-criterion with its interval, next to the agreement between people. check is the
-gate. weekly does all of this, compares with earlier runs, and writes the history.
-
-Exit codes: 0 done, and judges may gate; 1 one may not; 2 the command failed.`,
-		Example: `  rubric calibrate sheet --dataset user_story_quality --rubric user_story_quality_v1 --rater r1 -o r1.csv
-  rubric calibrate run --dataset user_story_quality --judge my-judge --model my-model-2026-01 -- python3 judge.py
-  rubric calibrate report user_story_quality_v1
-  rubric calibrate check`,
+		Use:  "calibrate",
 		Args: command.UnknownCommand,
 		RunE: command.NeedsCommand,
 	}

@@ -32,35 +32,7 @@ type importFlags struct {
 func (c *calibrateCommand) importCommand() *cobra.Command {
 	n := &importFlags{}
 	cmd := &cobra.Command{
-		Use:   "import FILE.csv",
-		Short: "Import labels or a judge's scores from a CSV file into a dataset",
-		Long: `Import labels from a CSV file into a dataset, which is created if it does not exist.
-
-The file is a completed sheet from ` + "`rubric calibrate sheet`" + ` or another table:
-long with the columns item, rater, criterion, and label, or wide with the columns
-item and rater and one for each criterion. The column artifact has the texts of items
-that the dataset does not have, and a column such as "input: task" has their inputs.
---column names a column with another heading. Labels are whole numbers from 1 to 5;
-empty cells, NA, and - are missing labels. "cannot tell" is recorded as such: the
-rater has no label, is not asked again, and reports count the answer.
-
-With --judge, the file has the scores that a judge gave when another program asked it.
-They are recorded as ` + "`rubric calibrate run`" + ` does. The columns are item, criterion, and
-score, or item and one for each criterion; repeat, model, and (next to score) reason are
-optional. Scores are numbers from 1 to 5. An item that the judge did not answer has no
-scores, and each other item has all. --rubric names the version that the judge read.
-
-Every mistake in the file is reported with its row and column, and then nothing is
-written. Existing labels are changed only with --replace, and never after a run has
-answered the item. Recorded answers never change.
-
-Exit codes: 0 done, 2 the file could not be imported.`,
-		Example: `  rubric calibrate import r1.csv --dataset user_story_quality
-  rubric calibrate import labels.csv --dataset user_story_quality --rubric user_story_quality_v1 \
-    --column item=Ticket --column rater=Who --column artifact=Text --pseudonyms \
-    --labeled-by people --method "Two testers, alone, by the anchors" --license CC-BY-4.0
-  rubric calibrate import scores.csv --judge my-judge --model my-model-2026-01 \
-    --rubric user_story_quality_v1@1.0.1 --date 2026-11-21`,
+		Use:  "import FILE.csv",
 		Args: command.Arguments(1, 1, "a CSV file"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			scores, err := n.areScores(cmd.Flags())

@@ -41,18 +41,7 @@ var reportFormats = []string{"text", "json", "markdown"}
 func (c *calibrateCommand) reportCommand() *cobra.Command {
 	f := &reportFlags{}
 	cmd := &cobra.Command{
-		Use:   "report [RUBRIC...]",
-		Short: "Show how well judges agree with people",
-		Long: `Show how well judges agree with people on each criterion: the Spearman correlation
-with its interval, the target, and the agreement between people; the weighted kappa;
-the mean error and bias; and the items with the largest differences. Without a
-RUBRIC, all rubrics with a dataset are shown, with the newest run of each judge.
-
-The same files and --seed produce the same numbers.
-
-Exit codes: 0 shown, calibrated or not; 2 the files can't be used.`,
-		Example: `  rubric calibrate report
-  rubric calibrate report user_story_quality_v1 --judge my-judge --format markdown=report.md --format text`,
+		Use: "report [RUBRIC...]",
 		RunE: func(_ *cobra.Command, args []string) error {
 			_, err := c.show(args, f, nil)
 			return err
@@ -66,20 +55,7 @@ Exit codes: 0 shown, calibrated or not; 2 the files can't be used.`,
 func (c *calibrateCommand) checkCommand() *cobra.Command {
 	f := &reportFlags{}
 	cmd := &cobra.Command{
-		Use:   "check [RUBRIC...]",
-		Short: "Check that every judge may gate",
-		Long: `Check that every judge may gate, so that its verdicts can replace those of people.
-Two runs, at least six days apart, must meet all conditions: people who did not write
-the rubric gave the labels, two of them to the same items; labels and answers are for
-its current words; nearly all answers arrived; the run is recent; the judge passes and
-fails what people do; its scores are not too high or too low; and it orders items as
-people do. Each is met, not met, or has too few items to decide, and each that is not
-met comes with what to do. The limits are under calibration: in .rubric-lint.yaml, of
-the branch that a change goes into. By looser limits than the defaults, no judge is
-called calibrated.
-
-Exit codes: 0 all judges may gate, 1 at least one may not, 2 the files can't be used.`,
-		Example: "  rubric calibrate check\n  rubric calibrate check user_story_quality_v1 --format markdown",
+		Use: "check [RUBRIC...]",
 		RunE: func(_ *cobra.Command, args []string) error {
 			reports, err := c.show(args, f, nil)
 			if err == nil && slices.ContainsFunc(reports, func(r calibration.Tracked) bool { return !r.Gate.Given() }) {
@@ -241,17 +217,8 @@ func (c *calibrateCommand) rateCommand() *cobra.Command {
 	f := &reportFlags{}
 	var passed agreement.Share
 	cmd := &cobra.Command{
-		Use:   "rate RUBRIC --judge NAME --passed N --of N",
-		Short: "Estimate how many items people would pass, from a judge's passes",
-		Long: `Estimate the share of items that people would pass, when a judge has passed --passed of
---of items that no one labeled. The estimate corrects for how often the judge was right
-about items that people passed, and about items that they failed (Rogan and Gladen 1978).
-The interval includes the uncertainty of all three rates. It assumes that the judge is
-right as often on the new items as on the labeled ones.
-
-Exit codes: 0 estimated, 2 there is no estimate.`,
-		Example: "  rubric calibrate rate user_story_quality_v1 --judge my-judge --passed 820 --of 1000",
-		Args:    command.Arguments(1, 1, "the ID of a rubric"),
+		Use:  "rate RUBRIC --judge NAME --passed N --of N",
+		Args: command.Arguments(1, 1, "the ID of a rubric"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if f.judge == "" || passed.Whole < 1 || passed.Part < 0 || passed.Part > passed.Whole {
 				return errors.New("--judge, --passed, and --of are required, such as --judge my-judge --passed 820 --of 1000")

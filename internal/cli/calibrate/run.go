@@ -30,31 +30,7 @@ type runFlags struct {
 func (c *calibrateCommand) runCommand() *cobra.Command {
 	r := &runFlags{}
 	cmd := &cobra.Command{
-		Use:   "run --dataset NAME --model TEXT --judge COMMAND",
-		Short: "Run a judge command on the items of a dataset and record its answers",
-		Long: `Run a judge command on the items of a dataset and record its answers in
-calibration/<dataset>/judges/<judge>/<run>.jsonl.
-
-The command is started once for each item and repeat, without a shell. It reads one
-JSON object with the rubric's words and the item, and writes one with the scores:
-docs/judge-protocol.md describes both. It has the environment of this command, so it can
-use your API keys, and starts in an empty folder. Arguments that name files are passed
-as absolute paths. It is not shown any labels.
-
---judge COMMAND is a program without arguments, whose file name becomes the judge's
-name. Put a command with arguments after --, and set --judge to the name:
-
-  rubric calibrate run --dataset stories --model m --judge my-judge -- python3 judge.py
-
-Answers are recorded as they arrive. An answer that can't be read is recorded as such and
-not asked for again in the run. Run the same command again to ask only about items without
-an answer, or use --run NAME to ask about all items in a new run.
-
-Exit codes: 0 every item has an answer, 1 some have none that can be read, 2 the command
-failed.`,
-		Example: `  rubric calibrate run --dataset stories --model my-model-2026-01 --judge ./my-judge
-  rubric calibrate run --rubric user_story_quality_v1 --model my-model-2026-01 \
-    --judge my-judge --repeats 3 -- python3 judge.py --temperature 0`,
+		Use: "run --dataset NAME --model TEXT --judge COMMAND",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := r.read(args, cmd.ArgsLenAtDash()); err != nil {
 				return err

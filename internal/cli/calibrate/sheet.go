@@ -28,28 +28,7 @@ type sheetFlags struct {
 func (c *calibrateCommand) sheetCommand() *cobra.Command {
 	n := &sheetFlags{}
 	cmd := &cobra.Command{
-		Use:   "sheet",
-		Short: "Write a sheet for a rater to fill in",
-		Long: `Write a sheet for a rater to fill in. By default, it is a CSV file for a spreadsheet:
-each item has a row, and each criterion has a column that explains its labels and an
-empty column for the label. With -o FILE.html or --format html, it is one page that works
-offline in a browser and by keyboard, and saves the labels to a CSV file.
-
-The rater sees no other labels, no scores from judges, and no IDs, which can contain
-hints: each row has a code by which ` + "`rubric calibrate import`" + ` finds the item.
-
-Each rater gets the items in a different order. Items that the rater has labeled are
-left out. --choose selects random items from those that count for a certificate, which
-are those without "split": "dev". With the same --seed, raters who have not labeled
-anything yet get the same items.
-
-Texts that a spreadsheet could read as a formula start with an
-apostrophe, which import removes. An existing file is not overwritten.
-
-Exit codes: 0 done, 2 the sheet could not be written.`,
-		Example: `  rubric calibrate sheet --dataset user_story_quality --rater r1 -o r1.csv
-  rubric calibrate sheet --dataset user_story_quality --rater r1 -o r1.html
-  rubric calibrate sheet --items tickets.jsonl --rubric user_story_quality_v1 --rater r2 --choose 30 -o r2.csv`,
+		Use:  "sheet",
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			n.chooses = cmd.Flags().Changed("choose")

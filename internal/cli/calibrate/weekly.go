@@ -22,26 +22,7 @@ func (c *calibrateCommand) weeklyCommand() *cobra.Command {
 	f, r := &reportFlags{}, &runFlags{}
 	accept := ""
 	cmd := &cobra.Command{
-		Use:   "weekly [RUBRIC...] [--judge NAME --model TEXT -- COMMAND]",
-		Short: "Ask a judge, report, compare with earlier runs, and write the history",
-		Long: `Run the recurring steps of a calibration. With a command after --, the judge is asked
-about every item of every dataset, as in run. Then the newest run of each judge is
-reported and compared, on the same items, with the previous run and with the reference
-run: the first that met every condition since the rubric's words, the judge, or its
-prompt changed, or the one that --accept names. Each run that is not recorded yet is appended
-to the history.jsonl of its dataset. Commit that file and the answers: they show how
-the agreement develops.
-
-A difference that chance and the judge's own noise do not explain is reported as
-drift. Results that are stale because the rubric's words changed are reported, too.
-
-The report says whether what a judge may do is new, still holds, or ended, and why.
-
-Exit codes: 0 no drift, and every judge may gate where people gave the labels; 1 there
-is drift, a judge gave no readable answer, or it may not gate by labels of people; 2 the
-command failed.`,
-		Example: `  rubric calibrate weekly --format text --format markdown=summary.md
-  rubric calibrate weekly --judge my-judge --model my-model-2026-01 -- python3 judge.py`,
+		Use: "weekly [RUBRIC...] [--judge NAME --model TEXT -- COMMAND]",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			dash := cmd.ArgsLenAtDash()
 			if dash < 0 {

@@ -46,43 +46,7 @@ type diffCommand struct {
 func Diff(s command.Streams) *cobra.Command {
 	d := &diffCommand{Streams: s}
 	cmd := &cobra.Command{
-		Use:   "rubric-diff [BASE [HEAD]]",
-		Short: "Show what a change does to scores and verdicts, and which version it needs",
-		Long: `Show what a change to a library does: first to scores and verdicts, then to the
-words that a judge reads, then to the rest; and which version each document needs.
-
-BASE and HEAD are each a revision (a branch, a tag, a commit, HEAD~2), a folder
-that contains rubrics/, or a bundle. If a name is ambiguous, prefix it with rev: or
-path:. Without HEAD, the working tree is compared, with its uncommitted edits.
-
-Without BASE, the change is compared with the branch that it goes into, as in
-rubric-lint: changes are shown since the two branches diverged, and versions are
-compared with the tip of that branch.
-
---replay also shows which verdicts a change flips: the scores from judges and people
-in calibration/ of HEAD are scored again with both sides of each changed rubric, and
-the patterns are searched again. If words changed, it lists the judge runs to repeat.
-
---next-version and --changelog compare with the last release instead, the highest
-tag library-vX.Y.Z that counts: it is annotated, marks a first parent of the commit,
-and names the digest of its bundle. Higher tags that don't count are reported. If no
-tag counts, --first-release is required: otherwise, a clone without tags would start
-at 1.0.0 again.
-
-Exit codes: 0 compared; 1 with --check if a version does not fit, a document can't
-be compared, or a document is removed that neither the ledger nor an exception
-lists; 2 the comparison failed, or the library's version can't be determined.`,
-		Example: `  rubric-diff                                   show what this branch changes
-  rubric-diff main                              compare the working tree with main
-  rubric-diff library-v1.0.0 library-v1.1.0     compare two releases
-  rubric-diff path:../old path:.                compare two folders
-  rubric-diff released.zip rubrics.zip          compare two bundles
-  rubric-diff --check                           fail if a version does not fit
-  rubric-diff --replay                          show which verdicts this branch flips
-  rubric-diff --format markdown=summary.md      write a summary for a pull request
-  rubric-diff --next-version                    print the version of the next release
-  rubric-diff --changelog                       write the changes since the last release
-  rubric-diff --changelog 1.0.zip 1.1.zip       write the changes between two bundles`,
+		Use:  "rubric-diff [BASE [HEAD]]",
 		RunE: func(cmd *cobra.Command, args []string) error { return d.run(cmd, args) },
 	}
 	f := command.InOrder(cmd)
@@ -93,7 +57,7 @@ lists; 2 the comparison failed, or the library's version can't be determined.`,
 	f.BoolVar(&d.nextVersion, "next-version", false, "print the library's version of the next release")
 	f.BoolVar(&d.changelog, "changelog", false, "write the changes since the last release, as markdown or json")
 	f.BoolVar(&d.first, "first-release", false, command.FirstReleaseUsage)
-	return cmd
+	return command.Describe(cmd)
 }
 
 func (d *diffCommand) run(cmd *cobra.Command, args []string) error {

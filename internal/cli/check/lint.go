@@ -55,46 +55,7 @@ type lintCommand struct {
 func Lint(s command.Streams) *cobra.Command {
 	l := &lintCommand{Streams: s}
 	cmd := &cobra.Command{
-		Use:   "rubric-lint [PATH...]",
-		Short: "Check a library of rubrics and rule sets",
-		Long: `Check a library of rubrics and rule sets: syntax, schema, identity, scoring,
-regular expressions, and calibration datasets. Every mistake is reported with its
-line. In a Git repository, also check that the version of each document fits its
-changes, and that every file that affects a result has a code owner.
-
-A PATH is the folder of a library (the one that contains rubrics/), a file or folder
-in it, or - for one document on standard input. The default is the library that
-contains the working folder. All rules always see the whole library; with a file or
-folder, only the findings in it or about it are shown.
-
-Versions are compared with the branch that the change goes into: --base, or the
-branch that the CI host names, or origin/HEAD, origin/main, or main. On that branch
-itself, they are compared with the last release, or else with the previous commit.
-Uncommitted edits count. Outside a repository, nothing is compared.
-
---rev checks a commit instead: documents, datasets, the ledger, exceptions, and
-CODEOWNERS come from the commit, and the configuration and the baseline from the
-target. Nothing is read from the working tree. A bundle publishes a commit, so use
---rev in CI. On the main branch, each step since --base or the last release is judged,
-because each is published. --range judges each step of a push; it works in a bare
-repository and in a pre-receive hook.
-
-Exit codes: 0 no errors, 1 errors (or warnings, with --fail-level warning), 2 the
-check could not run.`,
-		Example: `  rubric-lint                                     check the library here
-  rubric-lint rubrics/prd/prd_quality_v1.yaml     check one document
-  rubric-lint --fix                               fix findings that have a safe fix
-  rubric-lint --base origin/main                  compare versions with another branch
-  rubric-lint --audit                             check every step of the history
-  rubric-lint --rev HEAD                          check the commit, as CI does
-  rubric-lint --range origin/main..HEAD           check every commit of a push
-  rubric-lint --write-baseline                    accept the findings of an old library
-  rubric-lint --format json=findings.json         write the findings for a program
-  rubric-lint --format github --github-output     annotate a pull request on GitHub
-  rubric-lint --format text --format sarif=out.sarif --format junit=out.xml
-  rubric-lint --format text --format gitlab=gl-code-quality-report.json
-  rubric-lint --show notes                        list the notes too
-  rubric-lint --explain duplicate-id              explain a lint rule`,
+		Use:  "rubric-lint [PATH...]",
 		RunE: func(cmd *cobra.Command, args []string) error { return l.run(cmd, args) },
 	}
 	f := command.InOrder(cmd)
@@ -114,7 +75,7 @@ check could not run.`,
 	f.StringVar(&l.stdinFilename, "stdin-filename", "", "the file name of the document on standard input")
 	f.BoolVar(&l.listRules, "list-rules", false, "list the lint rules")
 	f.StringVar(&l.explain, "explain", "", "explain a lint rule")
-	return cmd
+	return command.Describe(cmd)
 }
 
 func (l *lintCommand) run(cmd *cobra.Command, args []string) error {

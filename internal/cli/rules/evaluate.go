@@ -35,26 +35,7 @@ type evaluateFlags struct {
 func (c *rulesCommand) evaluateCommand() *cobra.Command {
 	e := &evaluateFlags{}
 	cmd := &cobra.Command{
-		Use:   "evaluate [ARTIFACT]",
-		Short: "Run the prepared checks of a phase on an artifact and report whether it passes",
-		Long: `Run the prepared checks of a phase on an artifact and report whether it passes, with
-the evidence for each rule, the score, and the reasons. ARTIFACT is a file or a
-folder; with --diff, the artifact is what commits change.
-
-A rule without checks gets its verdict from --verdicts, the verdicts of a judge or a
-person. If a rule has both, both must pass. --pending writes those that are missing to
-a file to fill in. A rule that could not be evaluated is skipped, which counts as not
-passed; a skipped rule with severity fail blocks.
-
-Commands of executable checks run only with --allow-exec: without a shell, in the
-folder of the file, or in a copy of the folder, with a clean environment and a time
-limit for each.
-
-Exit codes: 0 the artifact passes, 1 it does not, 2 it could not be evaluated.`,
-		Example: `  rubric rules evaluate artifact.md --phase A
-  rubric rules evaluate artifact.md --phase B --verdicts verdicts.json --allow-exec \
-    --format text --format junit=result.xml
-  rubric rules evaluate --diff origin/main...HEAD --phase A --pending verdicts.json`,
+		Use: "evaluate [ARTIFACT]",
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) > 1 || (len(args) == 1) == (e.diff != "") {
 				return errors.New("evaluate needs one artifact: a file, a folder, or --diff BASE...HEAD")
@@ -220,15 +201,7 @@ func (c *rulesCommand) readVerdicts(name string, set *ruleset.RuleSet, p ruleset
 func (c *rulesCommand) scoreCommand() *cobra.Command {
 	e := &evaluateFlags{}
 	cmd := &cobra.Command{
-		Use:   "score VERDICTS",
-		Short: "Compute the score from verdicts alone",
-		Long: `Compute the score of a phase from a file of verdicts alone, and report whether it
-passes. Every rule that is active in the phase needs a verdict. The rules come from
-the run file or from a rule set in the library.
-
-Exit codes: 0 passed, 1 not passed, 2 a verdict is missing or can't be used.`,
-		Example: `  rubric rules score verdicts.json --phase A
-  rubric rules score verdicts.json --phase B --rule-set rest_api_design_v1@~1.0 --library rubrics.zip`,
+		Use:  "score VERDICTS",
 		Args: command.Arguments(1, 1, "a file of verdicts"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			e.verdicts = args[0]

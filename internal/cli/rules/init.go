@@ -32,23 +32,7 @@ func (c *rulesCommand) initCommand() *cobra.Command {
 	n := &initFlags{}
 	a := &n.answers
 	cmd := &cobra.Command{
-		Use:   "init",
-		Short: "Set up a run: the rules for the evaluation of an artifact",
-		Long: `Set up a run. The base template is the library's rule set for the task type.
-Mandatory checks become rules with severity fail, quality preferences become rules
-with severity warn, and each line of the ideal result becomes a rule of phase B. Then
-rules are added, removed, and adjusted.
-
-Each answer is a flag, or a key with the same name in a file of answers
-(task_type: api_design). On a terminal, the command asks for the missing answers. The
-run file contains all rules with all fields, so it keeps its meaning when the library
-changes. An existing run file is replaced only with --force.`,
-		Example: `  rubric rules init
-  rubric rules init --task-type api_design --mandatory a.style.naming \
-    --mandatory "b.security.tokens=Tokens expire" --preference "Examples can be run" \
-    --remove a.style.notes --adjust b.performance.paging.weight=3
-  rubric rules init --answers answers.yaml --run api.json
-  rubric rules init --template CRITERIA-TEMPLATES.md --section "API design" --pass-threshold 0.8`,
+		Use:  "init",
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if cmd.Flags().Changed("pass-threshold") {

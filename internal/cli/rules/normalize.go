@@ -23,19 +23,7 @@ func (c *rulesCommand) normalizeCommand() *cobra.Command {
 	var section, stdinFilename string
 	var constraints []string
 	cmd := &cobra.Command{
-		Use:   "normalize FILE",
-		Short: "Expand shorthand rows to full rules",
-		Long: `Expand shorthand rows to full rules. The rows are in the tables of a Markdown file,
-or in YAML or JSON. A missing weight follows from the severity, and a missing phase
-from the ID. A row without a check needs a constraint: the instruction for this task.
-
-FILE is Markdown if its name ends in .md or .markdown, and - is standard input.
---format yaml writes rules that can be pasted into a rule set.
-
-Exit codes: 0 done, 1 there are mistakes in the rows, 2 the file could not be read.`,
-		Example: `  rubric rules normalize CRITERIA-TEMPLATES.md --section "API design"
-  rubric rules normalize rows.yaml --constraint "a.correctness.endpoints=Look for GET /orders"
-  rubric rules normalize - --stdin-filename rows.md <rows.md --format yaml`,
+		Use:  "normalize FILE",
 		Args: command.Arguments(1, 1, "a file of rows, or - for standard input"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			outputs, err := command.OutputsOf(c.formats, ruleFormats)

@@ -23,19 +23,7 @@ type prepareFlags struct {
 func (c *rulesCommand) prepareCommand() *cobra.Command {
 	p := &prepareFlags{}
 	cmd := &cobra.Command{
-		Use:   "prepare",
-		Short: "Replace instructions of rules with checks that a program can run",
-		Long: `Replace instructions of rules with checks that a program can run: the checks in
-the rule set, or those in a file, which take precedence, also when the run is
-prepared again. The checks are written to the run file; the rest of the file is
-unchanged.
-
-A rule without checks is listed: it needs a verdict of a judge or a person. --pending
-writes these rules to a file to fill in with checks, which --checks reads. Remove the
-rules that no program can verify. docs/rule-sets.md describes checks.`,
-		Example: `  rubric rules prepare
-  rubric rules prepare --checks checks.yaml --phase A
-  rubric rules prepare --pending checks.json`,
+		Use:  "prepare",
 		Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error { return c.prepare(p) },
 	}

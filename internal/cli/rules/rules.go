@@ -30,22 +30,7 @@ type rulesCommand struct {
 func Command(s command.Streams) *cobra.Command {
 	c := &rulesCommand{Asker: command.NewAsker(s)}
 	cmd := &cobra.Command{
-		Use:   "rules",
-		Short: "Apply a rule set to an artifact, from a template to a verdict",
-		Long: `Apply a rule set to an artifact, from a template to a verdict.
-
-init combines a base template with the answers of the person who requests the work,
-and writes the run file: a snapshot of the rules. prepare replaces instructions of
-rules with checks that a program can run. evaluate runs the checks on an artifact,
-reads the verdicts of a judge for the other rules, and reports whether the artifact
-passes and why. score does the same from verdicts alone. normalize expands shorthand
-rows to full rules.
-
-Exit codes: 0 done and passed, 1 not passed, or mistakes in the rows to normalize,
-2 the command failed.`,
-		Example: `  rubric rules init --task-type api_design --mandatory "Every error has a code"
-  rubric rules prepare
-  rubric rules evaluate artifact.md --phase A --verdicts verdicts.json`,
+		Use:  "rules",
 		Args: command.UnknownCommand,
 		RunE: command.NeedsCommand,
 	}
