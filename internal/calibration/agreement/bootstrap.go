@@ -56,13 +56,18 @@ func Bootstrap(n int, seed uint64, resamples int, statistic Statistic) Interval 
 	if v := statistic(everything(n)); !v.Defined() {
 		return Interval{Undefined: v.Undefined}
 	}
-	generator, index := rand.NewPCG(seed, 0), make([]int, n)
 	var values []Value
+	resample(n, seed, resamples, func(index []int) { values = append(values, statistic(index)) })
+	return percentiles(values)
+}
+
+// resample passes random positions of n items.
+func resample(n int, seed uint64, resamples int, use func(index []int)) {
+	generator, index := rand.NewPCG(seed, 0), make([]int, n)
 	for range resamples {
 		draw(generator, index)
-		values = append(values, statistic(index))
+		use(index)
 	}
-	return percentiles(values)
 }
 
 // draw fills index with random positions below its length. It uses the generator's bits,

@@ -1,9 +1,6 @@
 package agreement
 
-import (
-	"math/rand/v2"
-	"slices"
-)
+import "slices"
 
 // Estimates are the statistics of a judge's scores and people's labels of the same items.
 // QuadraticKappa is of the scores rounded to levels.
@@ -38,7 +35,8 @@ func EstimatePairs(judge, people []float64, low, high int, seed uint64, resample
 	var e Estimates
 	var drawn [][]Value
 	if Bias(judge, people).Defined() {
-		drawn = newCells(judge, people, low, high).resample(seed, resamples)
+		c := newCells(judge, people, low, high)
+		resample(len(judge), seed, resamples, func(index []int) { drawn = append(drawn, c.values(index)) })
 	}
 	for i, one := range e.all() {
 		*one = values[i].NoEstimate()
@@ -46,7 +44,11 @@ func EstimatePairs(judge, people []float64, low, high int, seed uint64, resample
 		case len(judge) < 2:
 			one.Interval.Undefined = tooFew(len(judge), 2).Undefined
 		case one.Defined():
-			one.Interval = percentiles(drawn[i])
+			of := make([]Value, len(drawn))
+			for j, all := range drawn {
+				of[j] = all[i]
+			}
+			one.Interval = percentiles(of)
 		}
 	}
 	return e
@@ -88,25 +90,12 @@ func newCells(judge, people []float64, low, high int) *cells {
 	return c
 }
 
-// resample has the values of each statistic in all resamples.
-func (c *cells) resample(seed uint64, resamples int) [][]Value {
-	generator, index := rand.NewPCG(seed, 0), make([]int, len(c.of))
-	drawn := make([][]Value, len((&Estimates{}).all()))
-	for range resamples {
-		draw(generator, index)
-		clear(c.counts)
-		for _, i := range index {
-			c.counts[c.of[i]]++
-		}
-		for i, v := range c.values(len(index)) {
-			drawn[i] = append(drawn[i], v)
-		}
+// values are those of a resample, in the order of Estimates.all.
+func (c *cells) values(index []int) []Value {
+	clear(c.counts)
+	for _, i := range index {
+		c.counts[c.of[i]]++
 	}
-	return drawn
-}
-
-// values are those of a resample of n items, in the order of Estimates.all.
-func (c *cells) values(n int) []Value {
 	for _, row := range c.table {
 		clear(row)
 	}
@@ -119,7 +108,7 @@ func (c *cells) values(n int) []Value {
 			c.table[level[0]][level[1]] += count
 		}
 	}
-	return []Value{c.pairs.spearman(c.counts), kappa(c.table, judgeAndPeople), {Number: distance / float64(n)}, {Number: difference / float64(n)}}
+	return []Value{c.pairs.spearman(c.counts), kappa(c.table, judgeAndPeople), {Number: distance / float64(len(index))}, {Number: difference / float64(len(index))}}
 }
 
 // percentiles is the interval of what resamples gave; see [Bootstrap].
