@@ -123,7 +123,7 @@ export interface RuleSetData {
       readonly pattern?: string;
       /** A literal text to search for. It is normalized like the artifact's text. */
       readonly literal?: string;
-      /** The files to search in a folder or a Git diff, as patterns: * and ? match in a name, ** also across folders, such as "**\/*_test.go". Default: all files. If none matches, the check can't be run. */
+      /** The files to search in a folder or a Git diff, as patterns: * and ? match in a name, ** also across folders, such as "**\/*_test.go". Default: all files. If none matches, the check finds nothing in a Git diff, and can't be run in a folder. */
       readonly files?: ReadonlyArray<string>;
       /** Whether to ignore the case of A to Z. If true, patterns must be ASCII. */
       readonly ignore_case?: boolean;

@@ -113,7 +113,7 @@ var contentCheck = []schema.Field{
 	},
 	{
 		Key: "files", Class: schema.Classes{Added: schema.Major, Removed: schema.Major, Changed: schema.Major, Reordered: schema.Patch},
-		Doc:   "The files to search in a folder or a Git diff, as patterns: * and ? match in a name, ** also across folders, such as \"**/*_test.go\". Default: all files. If none matches, the check can't be run.",
+		Doc:   "The files to search in a folder or a Git diff, as patterns: * and ? match in a name, ** also across folders, such as \"**/*_test.go\". Default: all files. If none matches, the check finds nothing in a Git diff, and can't be run in a folder.",
 		Value: &schema.Value{Shape: schema.List, Min: 1, Max: 100, Elem: &schema.Value{Shape: schema.Text, Noun: "pattern", Pattern: fileGlob, Blank: true, Max: 256}},
 	},
 	flag("ignore_case", "Whether to ignore the case of A to Z. If true, patterns must be ASCII.", schema.Classes{Changed: schema.Major}),

@@ -136,7 +136,8 @@ type Check struct {
 	Literal string `json:"literal,omitempty"`
 	// Files are glob patterns of the files that a content check searches in a folder or
 	// in differences: * and ? match in a name, ** also across folders. Empty means all.
-	// A file is its own only file. If no file matches, the check can't be run.
+	// A file is its own only file. If no file matches, the check finds nothing in
+	// differences, and it can't be run otherwise.
 	Files []string `json:"files,omitempty"`
 	// IgnoreCase makes ASCII letters match in either case.
 	IgnoreCase bool `json:"ignore_case,omitempty"`

@@ -18,7 +18,8 @@ import (
 // checkContent runs a content check. The result is meaningless if ctx is canceled.
 func checkContent(ctx context.Context, c ruleset.Check, a *Artifact, o Options) CheckResult {
 	files := a.selected(&c)
-	if len(files) == 0 {
+	touched := len(files) > 0
+	if !touched && a.whole == nil { // perhaps the patterns are out of date
 		return skipped("no file of the artifact matches %s", strings.Join(c.Files, ", "))
 	}
 	if a.unreadable(files) != "" {
@@ -54,11 +55,13 @@ func checkContent(ctx context.Context, c ruleset.Check, a *Artifact, o Options) 
 			result.Places = append(result.Places, p)
 		}
 	}
-	if texts == 0 {
+	if touched && texts == 0 {
 		return skipped("the files that the check searches are binary")
 	}
 	result.Truncated = found > len(result.Places)
-	result.Reason = matches(found)
+	if result.Reason = matches(found); !touched {
+		result.Reason = "the change touches no file that matches " + strings.Join(c.Files, ", ")
+	}
 	binary := a.binary
 	if a.isFolder {
 		result.Reason += " in " + render.Count(texts, "file")
