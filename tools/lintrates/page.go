@@ -60,8 +60,8 @@ The texts that are not in NFC are ordinary Bengali, with letters that NFC writes
 characters: the authors did nothing wrong. The hidden characters are formulas whose \f and \b
 became control characters.
 
-Rules whose faults were not looked for have no recall, nor does example-repeated, because no
-criterion has two examples.
+Without a judged fault, there is no recall. That also holds for rules whose faults were not looked
+for, and for example-repeated, because no criterion has two examples.
 
 The judgments are in ` + "`tools/lintrates/judged.jsonl`" + `, with a digest of the text that was read.
 Precision is the share of right findings among the judged criteria that have one, and recall is
@@ -108,13 +108,13 @@ func page(folder string) ([]byte, error) {
 			all[rule] = true
 		}
 	}
-	b.WriteString("\n## Rules without findings\n\n| lint rule | why it exists |\n|---|---|\n")
+	b.WriteString("\n## Rules without findings\n\nWhy they exist:\n\n")
 	for _, rule := range measured() {
 		switch why := unfired[rule.ID]; {
 		case all[rule.ID] && why != "", !all[rule.ID] && why == "":
 			return nil, fmt.Errorf("%s has findings: %t. A rule without findings needs a reason in unfired, and no other does", rule.ID, all[rule.ID])
 		case why != "":
-			fmt.Fprintf(b, "| %s | %s |\n", rule.ID, why)
+			fmt.Fprintf(b, "- **%s**: %s\n", rule.ID, why)
 		}
 	}
 	b.WriteString(pageEnd)
@@ -175,7 +175,7 @@ func unseen(of []placed) string {
 	}
 	var b strings.Builder
 	for _, read := range slices.Backward(slices.Sorted(maps.Keys(rules))) {
-		fmt.Fprintf(&b, "\n0 of %d judged criteria have a fault of these rules, so their recall can't be measured: %s.\n", read, strings.Join(rules[read], ", "))
+		fmt.Fprintf(&b, "\nNone of %d judged criteria has a fault of: %s.\n", read, strings.Join(rules[read], ", "))
 	}
 	return b.String()
 }
