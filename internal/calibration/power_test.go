@@ -78,11 +78,9 @@ week, with other random errors each time, and does not change. The limits are th
 ## Power
 
 How often a judge is allowed to rank and to gate that meets every condition, by its true
-correlation on each criterion, after two weekly runs:
+correlation on each criterion: after two weekly runs and, in parentheses, within eight:
 `, rounds, raterNoise)
-	p.power(2)
-	p.WriteString("\nHow often it has been allowed to within eight weekly runs:\n")
-	p.power(8)
+	p.power()
 	p.WriteString(`
 A judge that is only just good enough has to be lucky twice in a row. With one criterion, many items
 are near the threshold of the verdict, so a judge of the same correlation is right about fewer of
@@ -119,13 +117,13 @@ How often the 95% interval holds the true value, for a judge with a correlation 
 	return p.String()
 }
 
-// power measures how often a good judge may be used within a number of weeks.
-func (p *powerPage) power(weeks int) {
+// power measures how often a good judge may be used.
+func (p *powerPage) power() {
 	p.uses("judge")
 	for _, correlation := range []float64{0.8, 0.85, 0.9} {
 		for _, criteria := range []int{1, 3, 5} {
 			name := fmt.Sprintf("%.2f, %d criteria", correlation, criteria)
-			p.row(strings.Replace(name, " 1 criteria", " 1 criterion", 1), correlated(criteria, always(correlation)), 8, weeks)
+			p.row(strings.Replace(name, " 1 criteria", " 1 criterion", 1), correlated(criteria, always(correlation)), 2, 8)
 		}
 	}
 }
@@ -141,25 +139,33 @@ func (p *powerPage) uses(first string) {
 	p.header(first, columns...)
 }
 
-// row has the share of judges that could rank and gate within some of the weeks.
-func (p *powerPage) row(name string, judge simulated, weeks, within int) {
+// row has the share of judges that could rank and gate within the first of the weeks, and in
+// parentheses within the others.
+func (p *powerPage) row(name string, judge simulated, weeks ...int) {
 	var cells [2]string
 	for use := range cells {
 		for _, items := range sizes {
-			cells[use] += " " + p.share(func() (n int) {
-				key := fmt.Sprint(name, items)
-				years, ok := p.known[key]
-				if !ok {
-					years[0], years[1] = judge.years(11, rounds, items, weeks)
-					p.known[key] = years
-				}
-				for _, held := range years[use] {
-					if slices.Contains(held[:within], true) {
-						n++
+			for i, within := range weeks {
+				share := p.share(func() (n int) {
+					key := fmt.Sprint(name, items)
+					years, ok := p.known[key]
+					if !ok {
+						years[0], years[1] = judge.years(11, rounds, items, slices.Max(weeks))
+						p.known[key] = years
 					}
+					for _, held := range years[use] {
+						if slices.Contains(held[:within], true) {
+							n++
+						}
+					}
+					return n
+				})
+				if i > 0 {
+					share = "(" + share + ")"
 				}
-				return n
-			}) + " |"
+				cells[use] += " " + share
+			}
+			cells[use] += " |"
 		}
 	}
 	fmt.Fprintf(p, "| %s |%s%s\n", name, cells[0], cells[1])
@@ -169,7 +175,7 @@ func (p *powerPage) falseCertification() {
 	p.uses("judge")
 	judges := near()
 	for _, name := range []string{"correlation 0.69", "bias 0.51", "right passes 0.69", "right fails 0.69"} {
-		p.row(name, judges[name], 52, 52)
+		p.row(name, judges[name], 52)
 	}
 }
 

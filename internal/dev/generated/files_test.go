@@ -82,9 +82,9 @@ Every key of every file, with its meaning and its value:
 YAML is a safe subset: UTF-8, one document per file, at most 256 KiB, at most 20 levels, no
 duplicate keys, and no anchors, aliases, merge keys, or tags.
 
-Keys in **bold** are required, and a *group* has keys of its own. In parentheses are the value and,
-in documents, the part of the version that must increase when it changes
-([classes](versions.md#version-changes)). RL-01 and so on are [success
+Keys in **bold** are required. In parentheses are the value and, in documents, the part of the
+version that must increase when it changes ([classes](versions.md#version-changes)). A plural is a
+list, and a group has keys of its own. RL-01 and so on are [success
 criteria](development/acceptance.md). Some values have a form:
 
 `

@@ -76,7 +76,7 @@ func content(v *schema.Value) string {
 // otherwise remembers that it has one at the path.
 func (r *lists) elsewhere(v *schema.Value, path string) string {
 	if at := r.described[content(v)]; at != "" {
-		return fmt.Sprintf(" as in [`%s`](#%s)", at, strings.NewReplacer(".", "", "[]", "").Replace(at))
+		return fmt.Sprintf(", as in [`%s`](#%s)", at, strings.NewReplacer(".", "", "[]", "").Replace(at))
 	}
 	r.described[content(v)] = path
 	return ""
@@ -128,9 +128,9 @@ func valueText(f *schema.Field) string {
 	case schema.Number, schema.Integer:
 		text += limits(v)
 	case schema.List:
-		text = "list of " + v.Elem.Shape.String() + "s"
+		text = v.Elem.Shape.String() + "s"
 		if v.Elem.Shape == schema.Object {
-			text = "list of groups"
+			text = "groups"
 		}
 		if v.Min > 0 {
 			text += fmt.Sprintf(", %.0f or more", v.Min)
@@ -151,20 +151,20 @@ func valueText(f *schema.Field) string {
 	return text
 }
 
-// forms are names for what the patterns of texts say.
-var forms = []struct{ name, says string }{
-	{"ID", "lowercase letters, digits, and single underscores, starting with a letter"},
-	{"rule ID", "three lowercase parts joined by dots: the phase a or b, the category, and the aspect"},
-	{"version", "three whole numbers joined by dots, in quotes and without leading zeros"},
-	{"digest", "sha256: followed by 64 digits from 0 to 9 and a to f"},
-	{"token", "letters, digits, dots, dashes, and underscores, starting with a letter or digit"},
+// forms are names for what the patterns of texts say, with an example.
+var forms = []struct{ name, says, example string }{
+	{"ID", "lowercase letters, digits, and single underscores, starting with a letter", "user_story_quality_v1"},
+	{"rule ID", "three lowercase parts joined by dots: the phase a or b, the category, and the aspect", "a.correctness.endpoints"},
+	{"version", "three whole numbers joined by dots, in quotes and without leading zeros", `"1.0.0"`},
+	{"digest", "sha256: followed by 64 digits from 0 to 9 and a to f", ""},
+	{"token", "letters, digits, dots, dashes, and underscores, starting with a letter or digit", "us-001"},
 }
 
 // form names a form instead of describing it.
 func form(says string) string {
 	for _, f := range forms {
-		if rest, ok := strings.CutPrefix(says, f.says); ok {
-			return f.name + rest
+		if strings.HasPrefix(says, f.says) {
+			return f.name
 		}
 	}
 	return says
@@ -173,7 +173,11 @@ func form(says string) string {
 func formsList() string {
 	var b strings.Builder
 	for _, f := range forms {
-		fmt.Fprintf(&b, "- %s: %s\n", f.name, f.says)
+		fmt.Fprintf(&b, "- %s: %s", f.name, f.says)
+		if f.example != "" {
+			fmt.Fprintf(&b, ", such as %s", f.example)
+		}
+		b.WriteByte('\n')
 	}
 	return b.String()
 }
