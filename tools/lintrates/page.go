@@ -24,53 +24,44 @@ BiGGen-Bench, and clones of the other repositories, this regenerates the page:
     tools/lintrates/convert.sh CLONES FOLDER
     go run -C tools ./lintrates FOLDER
 
-A sample of criteria, chosen by a fixed seed, was read in mixed order. For anchor-ladder and
-two-questions, the reader did not know what any lint rule reports: two in three criteria were
-read before these rules were written, and one in three after they were finished. The rules were
-written on one half of each large source, and the sample is from the other half.
+A sample of criteria, chosen by a fixed seed, was read in mixed order by one reader, a language model, as
+is the author of the rules: these numbers are not an agreement with people. The rules were written on
+one half of each large source, and the sample is from the other half.
 
-For the other faults, the sample was read again, once and fast, after all rules were finished.
-The texts came without names and findings, but the reader knew which rules have no findings in
-these sources, and had seen a list of the findings of hidden-text, not-nfc, and judge-delimiter.
-The recall of these three is therefore not blind.
+For anchor-ladder and two-questions, the reader did not know what any lint rule reports; two in three
+criteria were read before the rules were written. For the other faults, the sample was read again, once
+and fast, after all rules were finished, without names and findings. But the reader knew which rules
+have no findings in these sources, and had seen a list of the findings of hidden-text, not-nfc, and
+judge-delimiter, whose recall is therefore not blind.
 
-The one reader was a language model, as is the author of the rules, so these numbers are not an
-agreement with people. Each criterion was checked for these faults:
+Each criterion was checked for these faults:
 
-- **anchor-ladder**: at least three of the four steps between its anchors differ only in
-  words of degree or quality, such as "some" and "most"; nothing that two readers could
-  count or point at tells them apart.
-- **two-questions**: its description asks for two properties or tasks that an artifact can
-  have independently of each other. One property of several things is one question.
-- **anchor-empty**: an anchor only grades. One that names a property of the question with a
-  degree is part of a ladder and not counted here.
+- **anchor-ladder**: at least three of the four steps between its anchors differ only in words of degree
+  or quality, such as "some" and "most", and not in anything that two readers could count or point at.
+- **two-questions**: its description asks for two properties or tasks that an artifact can have
+  independently of each other. One property of several things is one question.
+- **anchor-empty**: an anchor only grades, without naming a property of the question.
 - **anchor-repeated**: two anchors say the same, also in other words.
 - **other-scale**: a text names a scale other than 1 to 5, or the score of another anchor.
 - **example-anchor**: the example repeats an anchor. Only BiGGen-Bench has examples.
-- **criteria-overlap**: another criterion of its rubric says nearly the same. For this, 20
-  whole rubrics of WritingBench were read, of the other criteria without the anchors of the
-  scores 2 to 4.
-- **hidden-text**, **not-nfc**, **judge-delimiter**, **judge-instruction**,
-  **judge-template**, **look-alike-letters**, and **hidden-markup**: as
-  [the lint rules](../rules.md) define them. All characters outside of ASCII were read as
-  their code points.
+- **criteria-overlap**: another criterion of its rubric says nearly the same. For this, 20 whole rubrics of
+  WritingBench were read, of the other criteria only the anchors of the scores 1 and 5.
+- **hidden-text**, **not-nfc**, **judge-delimiter**, **judge-instruction**, **judge-template**,
+  **look-alike-letters**, and **hidden-markup**: as [the lint rules](../rules.md) define them. All
+  characters outside of ASCII were read as their code points.
 
-Of each finding of hidden-text and not-nfc, only the place was read, and the reader knew the rule.
-The texts that are not in NFC are ordinary Bengali, with letters that NFC writes as two
-characters: the authors did nothing wrong. The hidden characters are formulas whose \f and \b
-became control characters.
-
-Without a judged fault, there is no recall. That also holds for rules whose faults were not looked
-for, and for example-repeated, because no criterion has two examples.
+Of each finding of hidden-text and not-nfc, only the place was read, and the reader knew the rule. The
+texts that are not in NFC are ordinary Bengali: the authors did nothing wrong. The hidden characters are
+formulas whose \f and \b became control characters.
 
 The judgments are in ` + "`tools/lintrates/judged.jsonl`" + `, with a digest of the text that was read.
-Precision is the share of right findings among the judged criteria that have one, and recall is
-the share of faults that have a finding, both with 95% Wilson intervals. A rule is fixed or
-removed if it is wrong more than one time in three.
+Precision is the share of right findings among the judged criteria that have one, and recall is the share
+of faults that have a finding, both with 95% Wilson intervals. Rules whose faults were not looked for, or
+of which the sample has none, have no recall. A rule is fixed or removed if it is wrong more than one time
+in three.
 
-A low recall means that the absence of a finding says little. The rules find what is in the
-words: a ladder that hides its degrees in varied praise ("seamless", "masterful transitions")
-is not found.
+A low recall means that the absence of a finding says little. A ladder that hides its degrees in varied
+praise ("seamless", "masterful transitions") is not found.
 `
 
 // unfired says why rules without a finding in any source exist.
