@@ -146,7 +146,7 @@ func TestRates(t *testing.T) {
 	judge(1, "fires", true, true) // counts for the precision alone
 	of = append(of, placed{judgment{Faults: map[string]bool{"b": true}}, place{"fires", 0}})
 	got, err := rateOf("a", found, of, 10)
-	if want := "| a | 1 (10.0 %) | 7 of 9 | 78 % (45–94) | 6 of 12 | 50 % (25–75) |\n"; err != nil || got != want {
+	if want := "| a | 1 (10.0%) | 7 of 9: 78% (45–94) | 6 of 12: 50% (25–75) |\n"; err != nil || got != want {
 		t.Errorf("%v (-want +got):\n%s", err, cmp.Diff(want, got))
 	}
 	judge(2, "fires", false, false)

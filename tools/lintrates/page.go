@@ -137,7 +137,7 @@ func (s *origin) section(folder string, judged []judgment) (string, fired, error
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "\n## %s\n\nFrom %s. %d rubrics with %d criteria, %d judged as drawn, and %d because of a finding.\n\n", s.title, s.from, len(items), total, len(of)-chosen, chosen)
-	b.WriteString("| lint rule | criteria with a finding | right findings | precision | found faults | recall |\n|---|---|---|---|---|---|\n")
+	b.WriteString("| lint rule | criteria with a finding | right findings: precision | found faults: recall |\n|---|---|---|---|\n")
 	for _, rule := range measured() {
 		row, err := rateOf(rule.ID, found[rule.ID], of, total)
 		if err != nil {
@@ -195,7 +195,7 @@ func rateOf(rule string, found map[place]bool, of []placed, total int) (string, 
 	if 3*right < 2*reported && reported > fewest {
 		return "", fmt.Errorf("%s is right in only %d of %d findings: fix or remove the rule", rule, right, reported)
 	}
-	return fmt.Sprintf("| %s | %d (%.1f %%) | %d of %d | %s | %d of %d | %s |\n", rule,
+	return fmt.Sprintf("| %s | %d (%.1f%%) | %d of %d: %s | %d of %d: %s |\n", rule,
 		len(found), 100*float64(len(found))/float64(total), right, reported, share(right, reported), hits, faults, share(hits, faults)), nil
 }
 
@@ -214,7 +214,7 @@ func share(part, whole int) string {
 		return "–"
 	}
 	within := agreement.Wilson(part, whole)
-	return fmt.Sprintf("%.0f %% (%.0f–%.0f)", 100*float64(part)/float64(whole), 100*within.Low, 100*within.High)
+	return fmt.Sprintf("%.0f%% (%.0f–%.0f)", 100*float64(part)/float64(whole), 100*within.Low, 100*within.High)
 }
 
 const pageEnd = `
