@@ -38,7 +38,7 @@ func TestVerifyNamesTheTexts(t *testing.T) {
 			`"ok": false,` + "\n" + `  "file"`, fmt.Sprintf(`"digest": %q`, digest), `"problems": [],` + "\n" + `  "texts": {` + "\n" + `    "ok": false,`,
 		}},
 		{[]string{"get", name, "a00_v1"}, command.ExitOK, []string{"(etc"}},
-		{[]string{"site", name, filepath.Join(t.TempDir(), "site")}, command.ExitOK, []string{"documents: 12"}},
+		{[]string{"site", name, "-o", filepath.Join(t.TempDir(), "site")}, command.ExitOK, []string{"documents: 12"}},
 		{[]string{"push", name, "localhost:1/rubrics"}, command.ExitFailure, []string{"the pattern"}},
 		{[]string{"build", "-o", name, "--previous", name}, command.ExitFailure, []string{"the pattern"}},
 	} {

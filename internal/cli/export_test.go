@@ -45,7 +45,7 @@ func TestExportedMarkdownIsInert(t *testing.T) {
 			}
 		}
 		for _, id := range []string{"good_v1", "negative_v1", "rules_v1"} {
-			hold(t, []call{{Rubric, []string{"export", "texts", id, "--to", "markdown", "-o", id}, nil, command.ExitOK}})
+			hold(t, []call{{Rubric, []string{"export", "./texts", id, "--to", "markdown", "-o", id}, nil, command.ExitOK}})
 			data := must.Get(os.ReadFile(id + "/" + id + ".md"))(t)
 			// The name of the document is its heading.
 			holdInert(t, written{"export of " + id, "markdown", strings.TrimPrefix(string(data), "# ")})

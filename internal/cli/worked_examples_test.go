@@ -47,7 +47,7 @@ func TestANewKeyIsOneEntry(t *testing.T) {
 		{"a change of it has a class and a message", check.Diff, []string{before, after}, "Rewords the audience of the rubric", command.ExitOK},
 		{"get shows it", Rubric, []string{"get", before, "story_v1"}, "Audience: testers", command.ExitOK},
 		{"and it is in what programs get", Rubric, []string{"get", before, "story_v1", "--format", "json"}, `"audience":"testers"`, command.ExitOK},
-		{"the site has a page with it", Rubric, []string{"site", before, public}, "", command.ExitOK},
+		{"the site has a page with it", Rubric, []string{"site", before, "-o", public}, "", command.ExitOK},
 	}
 	for _, tt := range tests {
 		var out, errs bytes.Buffer

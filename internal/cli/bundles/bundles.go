@@ -126,12 +126,16 @@ func verified(name string, options ...library.Option) (l *library.Library, b *bu
 
 func (b *bundleCommand) siteCommand() *cobra.Command {
 	var o site.Options
+	var dir string
 	var dated bool
-	cmd := &cobra.Command{
-		Use:  "site FROM DIR",
-		Args: command.Arguments(2, 2, "a bundle or a folder, and the folder of the site"),
-		RunE: func(_ *cobra.Command, args []string) error { return b.site(args[0], args[1], o, dated) },
-	}
+	cmd := &cobra.Command{Use: "site [FROM] -o FOLDER"}
+	command.ReadsFrom(cmd, 0, 0, "no argument except FROM", func(from string, _ []string) error {
+		if dir == "" {
+			return errors.New("-o FOLDER is required: a new or empty folder for the site")
+		}
+		return b.site(from, dir, o, dated)
+	})
+	cmd.Flags().StringVarP(&dir, "output", "o", "", "the `folder` to write, new or empty (required)")
 	cmd.Flags().StringVar(&o.BaseURL, "base-url", "", "the address of the published site, for the links in its feed")
 	cmd.Flags().StringVar(&o.EditURL, "edit-url", "", "the address of the forge's editor, to which the path of a document's file is appended")
 	cmd.Flags().StringVar(&o.Name, "name", site.DefaultName, "the name of the library")

@@ -22,19 +22,16 @@ type exportCommand struct {
 func (b *bundleCommand) exportCommand() *cobra.Command {
 	e := &exportCommand{bundleCommand: b}
 	formats := exchange.ExportFormats("")
-	cmd := &cobra.Command{
-		Use:  "export FROM ID[@CONSTRAINT]",
-		Args: command.Arguments(2, 2, "a bundle or a folder, and the ID of one document"),
-		RunE: func(_ *cobra.Command, args []string) error {
-			switch {
-			case e.format == "":
-				return errors.New("--to FORMAT is required: " + schema.Or(formats, "or"))
-			case e.dir == "":
-				return errors.New("-o FOLDER is required: the folder to write, with nothing else in it")
-			}
-			return command.WithLibrary(args[0], func(l *library.Library) error { return e.export(l, args[1]) })
-		},
-	}
+	cmd := &cobra.Command{Use: "export [FROM] ID[@CONSTRAINT]"}
+	command.ReadsFrom(cmd, 1, 1, "the ID of one document", func(from string, args []string) error {
+		switch {
+		case e.format == "":
+			return errors.New("--to FORMAT is required: " + schema.Or(formats, "or"))
+		case e.dir == "":
+			return errors.New("-o FOLDER is required: the folder to write, with nothing else in it")
+		}
+		return command.WithLibrary(from, func(l *library.Library) error { return e.export(l, args[0]) })
+	})
 	cmd.Flags().StringVar(&e.format, "to", "", "the `format`: "+schema.Or(formats, "or")+" (required)")
 	_ = cmd.Flags().SetAnnotation("to", command.ValuesKey, formats) // the flag is there
 	cmd.Flags().StringVarP(&e.dir, "output", "o", "", "the `folder` to write (required)")

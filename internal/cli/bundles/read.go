@@ -20,53 +20,44 @@ import (
 var getFormats = []string{"text", "json", "reference"}
 
 func (b *bundleCommand) listCommand() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:  "list FROM",
-		Args: command.Arguments(1, 1, "a bundle or a folder"),
-		RunE: func(_ *cobra.Command, args []string) error {
-			return command.WithLibrary(args[0], func(l *library.Library) error {
-				entries, err := release.Entries(l)
-				if err != nil {
-					return err
-				}
-				return printAs(b, printer.NewDocuments(l, entries), printer.ListText)
-			})
-		},
-	}
+	cmd := &cobra.Command{Use: "list [FROM]"}
+	command.ReadsFrom(cmd, 0, 0, "no argument except FROM", func(from string, _ []string) error {
+		return command.WithLibrary(from, func(l *library.Library) error {
+			entries, err := release.Entries(l)
+			if err != nil {
+				return err
+			}
+			return printAs(b, printer.NewDocuments(l, entries), printer.ListText)
+		})
+	})
 	command.FormatFlag(cmd, &b.formats, textOrJSON)
 	return cmd
 }
 
 func (b *bundleCommand) searchCommand() *cobra.Command {
 	var artifactType string
-	cmd := &cobra.Command{
-		Use:  "search FROM [TEXT]",
-		Args: command.Arguments(1, 0, "a bundle or a folder"),
-		RunE: func(_ *cobra.Command, args []string) error {
-			return command.WithLibrary(args[0], func(l *library.Library) error {
-				matches, err := l.Search(library.Query{ArtifactType: artifactType, Text: strings.Join(args[1:], " "), IncludeDeprecated: true})
-				if err != nil {
-					return err
-				}
-				return printAs(b, printer.NewDocuments(l, matches), printer.SearchText)
-			})
-		},
-	}
+	cmd := &cobra.Command{Use: "search [FROM] [TEXT]"}
+	command.ReadsFrom(cmd, 0, -1, "words", func(from string, args []string) error {
+		return command.WithLibrary(from, func(l *library.Library) error {
+			matches, err := l.Search(library.Query{ArtifactType: artifactType, Text: strings.Join(args, " "), IncludeDeprecated: true})
+			if err != nil {
+				return err
+			}
+			return printAs(b, printer.NewDocuments(l, matches), printer.SearchText)
+		})
+	})
 	cmd.Flags().StringVar(&artifactType, "artifact-type", "", "only documents for this artifact type")
 	command.FormatFlag(cmd, &b.formats, textOrJSON)
 	return cmd
 }
 
 func (b *bundleCommand) getCommand() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:  "get FROM ID[@CONSTRAINT]",
-		Args: command.Arguments(2, 2, "a bundle or a folder, and the ID of one document"),
-		RunE: func(_ *cobra.Command, args []string) error {
-			// What a large bundle takes is small, but more than the first collection allows.
-			defer debug.SetGCPercent(debug.SetGCPercent(400))
-			return command.WithLibrary(args[0], func(l *library.Library) error { return b.get(l, args[1]) })
-		},
-	}
+	cmd := &cobra.Command{Use: "get [FROM] ID[@CONSTRAINT]"}
+	command.ReadsFrom(cmd, 1, 1, "the ID of one document", func(from string, args []string) error {
+		// What a large bundle takes is small, but more than the first collection allows.
+		defer debug.SetGCPercent(debug.SetGCPercent(400))
+		return command.WithLibrary(from, func(l *library.Library) error { return b.get(l, args[0]) })
+	})
 	command.FormatFlag(cmd, &b.formats, getFormats)
 	return cmd
 }
@@ -105,16 +96,13 @@ func (b *bundleCommand) get(l *library.Library, text string) error {
 func (b *bundleCommand) refsCommand() *cobra.Command {
 	var failLevel string
 	var allowNone bool
-	cmd := &cobra.Command{
-		Use:  "refs FROM CONTRACT...",
-		Args: command.Arguments(2, 0, "a bundle or a folder, and at least one contract"),
-		RunE: func(_ *cobra.Command, args []string) error {
-			if err := command.CheckFailLevel(failLevel); err != nil {
-				return err
-			}
-			return command.WithLibrary(args[0], func(l *library.Library) error { return b.refs(l, args[1:], failLevel, allowNone) })
-		},
-	}
+	cmd := &cobra.Command{Use: "refs [FROM] CONTRACT..."}
+	command.ReadsFrom(cmd, 1, -1, "at least one contract", func(from string, args []string) error {
+		if err := command.CheckFailLevel(failLevel); err != nil {
+			return err
+		}
+		return command.WithLibrary(from, func(l *library.Library) error { return b.refs(l, args, failLevel, allowNone) })
+	})
 	cmd.Flags().BoolVar(&allowNone, "allow-none", false, "accept contracts without references")
 	command.FailLevelFlag(cmd, &failLevel)
 	command.FormatFlag(cmd, &b.formats, textOrJSON)

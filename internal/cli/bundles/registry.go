@@ -21,7 +21,7 @@ import (
 func (b *bundleCommand) pushCommand() *cobra.Command {
 	var attestation string
 	cmd := &cobra.Command{
-		Use:  "push FROM REPOSITORY[:TAG]",
+		Use:  "push BUNDLE REPOSITORY[:TAG]",
 		Args: command.Arguments(2, 2, "a bundle file, and a repository of a registry"),
 		RunE: func(_ *cobra.Command, args []string) error { return b.push(args[0], args[1], attestation) },
 	}

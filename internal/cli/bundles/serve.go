@@ -32,7 +32,7 @@ type serveCommand struct {
 func (b *bundleCommand) serveCommand() *cobra.Command {
 	s := &serveCommand{Streams: b.Streams}
 	cmd := &cobra.Command{
-		Use:  "serve FROM",
+		Use:  "serve BUNDLE",
 		Args: command.Arguments(1, 1, "a bundle file, an https address, or a reference to a registry"),
 		RunE: func(_ *cobra.Command, args []string) error { return s.run(args[0]) },
 	}

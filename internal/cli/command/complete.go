@@ -52,8 +52,8 @@ var argumentValues = map[string]cobra.CompletionFunc{
 	"check":       documents(bundlefile.KindRubric),
 	"diff":        upTo(2, revisions),
 	"fork":        upTo(1, documents("")),
-	"export":      upTo(2, documentsOfFirst),
-	"get":         upTo(2, documentsOfFirst),
+	"export":      documentsOfFrom,
+	"get":         documentsOfFrom,
 	"reaffirm":    upTo(1, datasets),
 	"report":      documents(bundlefile.KindRubric),
 	"retire":      upTo(1, documents("")),
@@ -159,12 +159,16 @@ func documents(kind string) cobra.CompletionFunc {
 	}
 }
 
-// documentsOfFirst completes a bundle or a folder, and then the IDs in it.
-func documentsOfFirst(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	if len(args) == 0 {
-		return nil, cobra.ShellCompDirectiveDefault
+// documentsOfFrom completes FROM, and the IDs in it or in the library here.
+func documentsOfFrom(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	from, rest := SplitFrom(args)
+	switch {
+	case len(rest) > 0:
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	case from == "":
+		return documentIDs(Nearest(), ""), cobra.ShellCompDirectiveDefault
 	}
-	return documentIDs(args[0], ""), cobra.ShellCompDirectiveNoFileComp
+	return documentIDs(from, ""), cobra.ShellCompDirectiveNoFileComp
 }
 
 // documentIDs are the IDs in a bundle or a folder.

@@ -1,12 +1,16 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
 
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	lib "github.com/rubric-library/rubric-library/internal/library"
@@ -14,6 +18,36 @@ import (
 	"github.com/rubric-library/rubric-library/internal/release"
 	"github.com/rubric-library/rubric-library/pkg/library"
 )
+
+// ReadsFrom makes a command read FROM, a bundle or a folder, and after it least to most
+// arguments, or any number if most is negative. FROM is the first argument if that can only be
+// one, and else the library that contains the working folder.
+func ReadsFrom(cmd *cobra.Command, least, most int, what string, read func(from string, args []string) error) {
+	rest := Arguments(least, most, what+". FROM is optional: a file that ends in .zip, or a folder, written as . or with a / in its path")
+	cmd.Args = func(cmd *cobra.Command, args []string) error {
+		_, args = SplitFrom(args)
+		return rest(cmd, args)
+	}
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		from, args := SplitFrom(args)
+		if from == "" {
+			here := Nearest()
+			if here == "" {
+				return fmt.Errorf("not inside a library: no %s/ folder here or in any parent. Name a bundle or a folder: `%s FROM`", lib.Root, cmd.CommandPath())
+			}
+			from = cmp.Or(PrefixTo(here), ".")
+		}
+		return read(from, args)
+	}
+}
+
+// SplitFrom splits arguments into FROM, "" if it is missing, and the rest.
+func SplitFrom(args []string) (from string, rest []string) {
+	if len(args) > 0 && (args[0] == "." || strings.Contains(args[0], "/") || strings.HasSuffix(args[0], ".zip")) {
+		return args[0], args[1:]
+	}
+	return "", args
+}
 
 // OpenLibrary opens a bundle or a folder, or for "" the library that contains the working
 // folder.

@@ -11,10 +11,10 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/suggest"
 )
 
-// Arguments requires least to most arguments. If most is 0, there is no upper limit.
+// Arguments requires least to most arguments, or more if most is negative.
 func Arguments(least, most int, what string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
-		if len(args) < least || most > 0 && len(args) > most {
+		if len(args) < least || most >= 0 && len(args) > most {
 			return fmt.Errorf("%s needs %s\n`%s --help` shows the usage", cmd.Name(), what, cmd.CommandPath())
 		}
 		return nil
