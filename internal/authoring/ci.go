@@ -2,7 +2,6 @@ package authoring
 
 import (
 	"fmt"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -10,9 +9,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/lint/codeowners"
 )
 
-// module is the path of this module. It follows from the name of a package, so that no
-// other place has to change if the module is renamed.
-var module = strings.TrimSuffix(reflect.TypeFor[Starter]().PkgPath(), "/internal/authoring")
+// module is the path of this module.
+const module = "github.com/rubric-library/rubric-library"
 
 // Project is the owner and the name of the repository of these programs.
 var Project = strings.TrimPrefix(module, "github.com/")
