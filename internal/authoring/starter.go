@@ -158,7 +158,7 @@ func differing(f File, data string, s *Starter) string {
 		if strings.Contains(data, "rubric-lint") {
 			return ""
 		}
-		return "it does not run rubric-lint. Add the job from " + Page("forges.md")
+		return "it does not run rubric-lint. Add the job from " + Page("ci.md")
 	}
 	want := strings.Split(string(f.After), "\n")
 	at := 0

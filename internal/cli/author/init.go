@@ -202,10 +202,10 @@ func (c *editCommand) nextSteps(e *authoring.Edit, inRepository bool, s *authori
 		if s.Commit == "" {
 			steps = append(steps, fmt.Sprintf("  replace @%s in .github/workflows with the commit that `gh api repos/%[2]s/commits/%[1]s --jq .sha` prints", s.Release, authoring.Project))
 		}
-		steps = append(steps, "  require the check and the review of the owners: "+authoring.Page("setup.md"))
+		steps = append(steps, "  require the check and the review of the owners: "+authoring.Page("own-library.md"))
 	case authoring.CINone:
 	default:
-		steps = append(steps, "  enforce the check: "+authoring.Page("forges.md"))
+		steps = append(steps, "  enforce the check: "+authoring.Page("ci.md"))
 	}
 	return steps
 }

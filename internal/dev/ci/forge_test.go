@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/rubric-library/rubric-library/internal/authoring"
 	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
 )
@@ -85,7 +86,7 @@ func (f *forge) checks(t *testing.T) {
 	}
 }
 
-// otherRepository runs the workflow of docs/own-library.md on pull requests of a library
+// otherRepository runs the workflow of `rubric init` on pull requests of a library
 // without programs: with those that the action builds, and with those of a release.
 func (f *forge) otherRepository(t *testing.T) {
 	f = f.on(t)
@@ -94,11 +95,9 @@ func (f *forge) otherRepository(t *testing.T) {
 	f.run(f.remote, "git clone --quiet . "+strings.Split(f.act[len(f.act)-1], "=")[1])
 	team := filepath.Join(t.TempDir(), "library")
 	f.run(f.host, "git init --quiet --bare --initial-branch=main team/library && git clone --quiet team/library "+team+" && mkdir -p "+team+"/.github/workflows "+team+"/rubrics/prd")
-	files := map[string]string{"rubrics/prd/a_v1.yaml": scripttest.Rubric("a_v1", "1.0.0", "prd")}
-	for _, file := range scripttest.PageFile.FindAllStringSubmatch(scripttest.Text(t, "docs/own-library.md"), -1) {
-		if file[1] == "library/.github/workflows/rubrics.yml" {
-			files[".github/workflows/rubrics.yml"] = strings.ReplaceAll(file[2], strings.Repeat("0", 40), commit)
-		}
+	files := map[string]string{
+		"rubrics/prd/a_v1.yaml": scripttest.Rubric("a_v1", "1.0.0", "prd"),
+		authoring.Workflow:      starter(t, "github.yml", commit),
 	}
 	for name, text := range files {
 		must.Do(t, os.WriteFile(filepath.Join(team, name), []byte(text), 0o666))

@@ -6,18 +6,47 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rubric-library/rubric-library/internal/authoring"
 	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
 )
 
 // job returns the variables of a job of library-release.yml for a run of a commit.
 func (s *server) job(dir, rev string, more ...string) []string {
 	return append([]string{
-		"GITHUB_WORKSPACE=" + dir, "GITHUB_REPOSITORY=o/r", "GITHUB_REF=refs/heads/main", "GITHUB_SHA=" + rev, "GITHUB_RUN_ID=1",
-		"GH_REMOTE=" + s.remote, "SOURCE=o/r", "SIGNER=" + signer,
+		"GITHUB_WORKSPACE=" + dir, "GITHUB_REPOSITORY=" + s.name(), "GITHUB_REF=refs/heads/main", "GITHUB_SHA=" + rev, "GITHUB_RUN_ID=1",
+		"GH_REMOTE=" + s.remote, "SOURCE=" + strings.Split(s.signer(), "/.github")[0], "SIGNER=" + s.signer(),
 	}, more...)
 }
 
 const signer = "o/r/.github/workflows/library-release.yml"
+
+// signer is the workflow that releases the library of the remote.
+func (s *server) signer() string {
+	if s.programs == "" {
+		return signer
+	}
+	return strings.Replace(signer, "o/r", authoring.Project, 1)
+}
+
+// name is the name of the remote: that of a team's library, or o/r.
+func (s *server) name() string {
+	if s.programs == "" {
+		return "o/r"
+	}
+	return teamLibrary
+}
+
+// checkouts makes the checkouts of a job of library-release.yml.
+func (s *server) checkouts(rev string) (dir string) {
+	s.t.Helper()
+	dir = filepath.Dir(s.clone(rev))
+	if s.programs == "" {
+		s.run(dir, "ln -s job library && ln -s job programs")
+	} else {
+		s.run(dir, "ln -s job library && git clone --quiet "+s.programs+" programs && ln -s "+builtTools+" programs/.git/rubric-tools")
+	}
+	return dir
+}
 
 // release runs the jobs of library-release.yml, and returns their output and the exit code
 // of the failed step.
@@ -35,11 +64,10 @@ func (s *server) release(rev string, options ...string) (string, int) {
 // build runs the job "build", which uploads its files.
 func (s *server) build(rev string, options ...string) (out string, code int, tag string) {
 	s.t.Helper()
-	clone := s.clone(rev)
-	dir := filepath.Dir(clone)
-	s.run(dir, "ln -s job library && ln -s job programs && mkdir -p '"+s.state+"/artifacts' && rm -rf '"+s.state+"/artifacts/library-release'")
+	dir := s.checkouts(rev)
+	s.run(dir, "mkdir -p '"+s.state+"/artifacts' && rm -rf '"+s.state+"/artifacts/library-release'")
 	outputs := filepath.Join(dir, "outputs")
-	out, code = s.try(clone, workflows(s.t)["library-release"].Jobs["build"].Steps[3].Run, s.job(dir, rev, append(options, "GITHUB_OUTPUT="+outputs)...)...)
+	out, code = s.try(filepath.Join(dir, "job"), workflows(s.t)["library-release"].Jobs["build"].Steps[3].Run, s.job(dir, rev, append(options, "GITHUB_OUTPUT="+outputs)...)...)
 	text, _ := os.ReadFile(outputs)
 	s.outputs = stepOutputs(s.t, string(text))
 	if tag = s.outputs["tag"]; tag != "" {
@@ -65,8 +93,7 @@ func (s *server) passed(workflow string) []string {
 // action signs.
 func (s *server) publish(rev string) (string, int) {
 	s.t.Helper()
-	dir := filepath.Dir(s.clone(rev))
-	s.run(dir, "ln -s job programs")
+	dir := s.checkouts(rev)
 	steps := workflows(s.t)["library-release"].Jobs["publish"].Steps
 	env := s.passed("library-release")
 	out, code := s.try(dir, steps[1].Run, s.job(dir, rev, env...)...)
@@ -74,7 +101,7 @@ func (s *server) publish(rev string) (string, int) {
 		return out, code
 	}
 	s.run(dir, `mkdir -p "$GH_STATE/attestations" && date +%N >attestation.json
-		for file in release/files/*; do echo '`+signer+` refs/heads/main `+rev+`' >>"$GH_STATE/attestations/$(sha256sum <$file | cut -c 1-64)"; done`)
+		for file in release/files/*; do echo '`+s.signer()+` refs/heads/main `+rev+`' >>"$GH_STATE/attestations/$(sha256sum <$file | cut -c 1-64)"; done`)
 	more, code := s.try(dir, steps[3].Run, s.job(dir, rev, append(env, "ATTESTATION="+filepath.Join(dir, "attestation.json"))...)...)
 	return out + more, code
 }

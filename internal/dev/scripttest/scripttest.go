@@ -213,6 +213,3 @@ func Text(t testing.TB, name string) string {
 	}
 	return string(data)
 }
-
-// PageFile matches a file in a page: its name and its content.
-var PageFile = regexp.MustCompile("(?s)<!-- file: (\\S+) -->\n\n```\\w*\n(.*?)```")

@@ -176,7 +176,7 @@ func checkModule(t *testing.T, name, path string) {
 
 func TestEveryDependencyHasItsReason(t *testing.T) {
 	mod := must.Get(os.ReadFile("go.mod"))(t)
-	page := must.Get(os.ReadFile("docs/development/dependencies.md"))(t)
+	page := must.Get(os.ReadFile("docs/development/development.md"))(t)
 	for line := range strings.Lines(string(mod)) {
 		fields := strings.Fields(strings.TrimPrefix(line, "require "))
 		if len(fields) != 2 || !strings.HasPrefix(fields[1], "v") {
@@ -187,7 +187,7 @@ func TestEveryDependencyHasItsReason(t *testing.T) {
 			t.Errorf("%s is required by go.mod and nobody may import it", fields[0])
 		}
 		if !strings.Contains(string(page), "`"+fields[0]+"`") {
-			t.Errorf("docs/development/dependencies.md does not say why %s is here", fields[0])
+			t.Errorf("docs/development/development.md does not say why %s is here", fields[0])
 		}
 	}
 }

@@ -12,19 +12,20 @@ import (
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 )
 
-func TestSetupPageRuns(t *testing.T) {
-	runPage(t, "docs/setup.md", oneRubric, nil)
+// TestReleasesPageRuns makes releases by hand.
+func TestReleasesPageRuns(t *testing.T) {
+	runPage(t, "docs/releases.md", oneRubric, nil)
 }
 
-// githubInput matches the files that commands of GitHub's CLI send.
-var githubInput = regexp.MustCompile(`(?m)^gh api .* --input (\S+)$`)
+// protectionFile matches a ruleset in a page, for the administrator of a repository.
+var protectionFile = regexp.MustCompile("(?s)<!-- protection: (\\S+) -->\n\n```json\n(.*?)```")
 
-// TestSetupPageProtectsWhatItSays checks the requests to GitHub in docs/setup.md,
-// which no test can send: they are complete, and ask for what the page promises.
-func TestSetupPageProtectsWhatItSays(t *testing.T) {
-	page := scripttest.Text(t, "docs/setup.md")
+// TestProtectionIsWhatThePageSays checks the rulesets in docs/own-library.md, which no test can
+// import: they are complete, and ask for what the page promises.
+func TestProtectionIsWhatThePageSays(t *testing.T) {
+	page := scripttest.Text(t, "docs/own-library.md")
 	files := map[string]protection{}
-	for _, file := range scripttest.PageFile.FindAllStringSubmatch(page, -1) {
+	for _, file := range protectionFile.FindAllStringSubmatch(page, -1) {
 		var r protection
 		d := json.NewDecoder(strings.NewReader(file[2]))
 		d.DisallowUnknownFields()
@@ -33,15 +34,6 @@ func TestSetupPageProtectsWhatItSays(t *testing.T) {
 		}
 		files[file[1]] = r
 	}
-	sent := githubInput.FindAllStringSubmatch(page, -1)
-	if len(sent) != len(files) {
-		t.Errorf("the page shows %d files and sends %d", len(files), len(sent))
-	}
-	for _, s := range sent {
-		if _, shown := files[s[1]]; !shown {
-			t.Errorf("the page sends %s, which it does not show", s[1])
-		}
-	}
 	main := files["main.json"].rules()
 	if methods := main["pull_request"]["allowed_merge_methods"]; !cmp.Equal(methods, []any{"merge", "squash"}) {
 		t.Errorf("pull requests can be merged by %v", methods)
@@ -49,12 +41,15 @@ func TestSetupPageProtectsWhatItSays(t *testing.T) {
 	if main["pull_request"]["require_code_owner_review"] != true {
 		t.Error("no owner has to review")
 	}
+	if main["required_status_checks"]["strict_required_status_checks_policy"] != true {
+		t.Error("a branch that is behind can be merged, although there is no merge queue")
+	}
 	checks := main["required_status_checks"]["required_status_checks"]
 	if want := []any{map[string]any{"context": requiredCheck, "integration_id": 15368.0}}; !cmp.Equal(checks, want) {
 		t.Errorf("the required checks are %v, want %v", checks, want)
 	}
 	tags := files["tags.json"]
-	if want := []string{"refs/tags/" + gitrepo.TagPrefix + "*", "refs/tags/v*"}; !cmp.Equal(tags.Conditions.RefName.Include, want) {
+	if want := []string{"refs/tags/" + gitrepo.TagPrefix + "*"}; !cmp.Equal(tags.Conditions.RefName.Include, want) {
 		t.Errorf("protected are %v, want %v", tags.Conditions.RefName.Include, want)
 	}
 	for _, name := range []string{"update", "deletion"} {

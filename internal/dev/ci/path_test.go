@@ -1,0 +1,209 @@
+package ci_test
+
+import (
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/rubric-library/rubric-library/internal/authoring"
+	"github.com/rubric-library/rubric-library/internal/dev/must"
+	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
+)
+
+// teamLibrary is the library that the pages create.
+const teamLibrary = "acme/bug-rubrics"
+
+// TestPathOfANewUser follows the README, the tutorial, and the page after it in one folder, with
+// nothing but Git, Go, and GitHub's CLI: the library is on GitHub, its check rejects a pull
+// request, it is released, and a consumer verifies the release.
+func TestPathOfANewUser(t *testing.T) {
+	u := newUser(t)
+	u.install()
+	u.follow("docs/tutorial.md")
+
+	pull := u.pull("lower-the-threshold", "")
+	if pull.code != 1 {
+		t.Errorf("the check of the pull request exits with %d:\n%s", pull.code, pull.log)
+	}
+	contains(t, pull.log, "::error file=rubrics/bug_reports/bug_report_quality_v1.yaml,line=4,", "Change version 0.1.0 to 0.2.0.")
+	pull = u.pull("lower-the-threshold", `sed -i 's/^version: "0.1.0"/version: "0.2.0"/' rubrics/*/*.yaml`)
+	if pull.code != 0 {
+		t.Errorf("the check of the right version exits with %d:\n%s", pull.code, pull.log)
+	}
+	contains(t, pull.summary, "work that failed can now pass")
+	u.merge("lower-the-threshold")
+
+	u.follow("docs/own-library.md")
+	if len(u.commands) > 15 {
+		t.Errorf("the path has %d commands, want 15 at most:\n%s", len(u.commands), strings.Join(u.commands, "\n"))
+	}
+	for _, page := range []string{"docs/tutorial.md", "docs/own-library.md"} {
+		u.finds(page)
+	}
+}
+
+// user is a person with a new machine.
+type user struct {
+	t *testing.T
+	// server has the programs, and team the library.
+	server, team *server
+	// folder is the working folder of the commands.
+	folder string
+	env    []string
+	// commands are those that were run.
+	commands []string
+}
+
+func newUser(t *testing.T) *user {
+	t.Helper()
+	s := newServer(t)
+	home := t.TempDir()
+	team := *s
+	team.programs, team.remote = s.remote, filepath.Join(home, "github", filepath.FromSlash(teamLibrary))
+	u := &user{t: t, server: s, team: &team, folder: home}
+	s.run(home, "mkdir -p github/"+path.Dir(authoring.Project)+" && ln -s "+s.remote+" github/"+authoring.Project+
+		" && git init --quiet --bare --initial-branch=main github/"+teamLibrary+" && echo "+teamLibrary+" >"+s.state+"/repository")
+	u.env = []string{
+		"GOBIN=" + home + "/bin", "GOFLAGS=-trimpath", "PATH=" + home + "/bin:" + must.Get(filepath.Abs("internal/dev/ci/testdata/bin"))(t) + ":" + os.Getenv("PATH"),
+		"GIT_CONFIG_COUNT=4", "GIT_CONFIG_KEY_3=url." + home + "/github/.insteadOf", "GIT_CONFIG_VALUE_3=https://github.com/",
+	}
+	return u
+}
+
+var installBlock = regexp.MustCompile("(?s)\\*\\*Install\\*\\*.*?```sh\n(.*?)```")
+
+// install runs the commands of the README.
+func (u *user) install() {
+	u.t.Helper()
+	for line := range strings.Lines(installBlock.FindStringSubmatch(scripttest.Text(u.t, "README.md"))[1]) {
+		u.command(scripttest.Step{Command: strings.TrimSpace(line), Exit: "0"})
+	}
+}
+
+// follow carries out the steps of a page. What the page lets the reader do on GitHub's pages
+// comes before the first command that needs it.
+func (u *user) follow(page string) {
+	u.t.Helper()
+	for _, step := range scripttest.Steps(u.t, page) {
+		switch {
+		case step.Run != "":
+			u.team.run(u.folder, step.Run)
+		case step.File != "":
+			must.Do(u.t, os.WriteFile(filepath.Join(u.folder, step.File), []byte(step.Text), 0o666))
+		default:
+			if strings.HasPrefix(step.Command, "gh release download") {
+				u.release()
+			}
+			u.command(step)
+		}
+	}
+}
+
+// command runs a command of a page, and compares its output with the page.
+func (u *user) command(step scripttest.Step) {
+	u.t.Helper()
+	u.commands = append(u.commands, step.Command)
+	if regexp.MustCompile(`[;&|<>$]`).MatchString(step.Command) {
+		u.t.Errorf("%q is more than a command", step.Command)
+	}
+	if folder, found := strings.CutPrefix(step.Command, "cd "); found {
+		u.folder = filepath.Join(u.folder, folder)
+		return
+	}
+	command := strings.Replace(step.Command, "sha256:…", u.digest(), 1)
+	out, code := u.team.try(u.folder, command, u.env...)
+	if code != map[string]int{"0": 0, "1": 1}[step.Exit] {
+		u.t.Fatalf("%s\nexits with %d, want %s:\n%s", command, code, step.Exit, out)
+	}
+	want := regexp.QuoteMeta(step.Output)
+	if expr := scripttest.AnyHash(step.Output); expr != "" {
+		want = expr
+	}
+	if want != "" && !regexp.MustCompile(`\A`+want+`\n\z`).MatchString(out) {
+		u.t.Errorf("%s\nprints\n%s\nwant\n%s", command, out, step.Output)
+	}
+}
+
+// pull changes a branch as on GitHub's pages, and runs the check on the merge with main.
+func (u *user) pull(branch, change string) actionResult {
+	u.t.Helper()
+	if change != "" {
+		u.team.run(u.team.clone("origin/"+branch), change+" && git commit --quiet --all --message change && git push --quiet origin HEAD:"+branch)
+	}
+	j := newActionJob(u.t)
+	j.workspace = u.team.clone("main")
+	u.team.run(j.workspace, "git merge --quiet --no-ff --no-edit origin/"+branch)
+	j.env["GITHUB_EVENT_NAME"], j.env["GITHUB_REF"], j.env["GITHUB_BASE_REF"] = "pull_request", "refs/pull/1/merge", "main"
+	j.env["GITHUB_SHA"] = strings.TrimSpace(u.team.run(j.workspace, "git rev-parse HEAD"))
+	return j.check(u.t, filepath.Join(filepath.Dir(u.folder), "bin/rubric-lint"), nil)
+}
+
+// merge merges a pull request.
+func (u *user) merge(branch string) {
+	u.t.Helper()
+	u.team.run(u.team.clone("main"), "git merge --quiet --no-ff --no-edit origin/"+branch+" && git push --quiet origin HEAD:main")
+}
+
+// release merges what the page changed, and publishes the first release.
+func (u *user) release() {
+	u.t.Helper()
+	u.team.run(u.team.clone("main"), "cp "+u.folder+"/.rubric-lint.yaml . && git commit --quiet --all --message conventions && git push --quiet origin HEAD:main")
+	contains(u.t, u.team.mustRelease("main"), "no release yet")
+	contains(u.t, u.team.mustRelease("main", first), "library-v0.1.0: published")
+}
+
+// digest is the one in the notes of the release.
+func (u *user) digest() string {
+	notes, _ := os.ReadFile(filepath.Join(u.team.state, "releases/library-v0.1.0/notes"))
+	return regexp.MustCompile("sha256:[0-9a-f]{64}|$").FindString(string(notes))
+}
+
+var (
+	// code matches what a page has in backquotes.
+	code = regexp.MustCompile("`([^`\n]+)`")
+	// fileName matches a file or a folder of the library.
+	fileName = regexp.MustCompile(`^\.?\w[\w./-]*/$|^\.[a-z]|^[\w./-]+\.(yml|yaml|json|zip)$|^CODEOWNERS$`)
+	// jobOf matches a row of a file of a workflow, and its job.
+	jobOf = regexp.MustCompile("\\| `(\\.github/workflows/[\\w.-]+)` \\| the job `([\\w-]+)`")
+	flag  = regexp.MustCompile(`--[a-z-]+`)
+)
+
+// finds checks that the files, jobs, commands, and flags that a page names are those of the
+// library and of the programs.
+func (u *user) finds(page string) {
+	u.t.Helper()
+	text := scripttest.Text(u.t, page)
+	for _, m := range jobOf.FindAllStringSubmatch(text, -1) {
+		if loadYAML(u.t, filepath.Join(u.folder, m[1])).Get("jobs").Get(m[2]) == nil {
+			u.t.Errorf("%s names the job %s of %s, which has none of that name", page, m[2], m[1])
+		}
+	}
+	found := 0
+	for _, m := range code.FindAllStringSubmatch(text, -1) {
+		switch word := m[1]; {
+		case strings.HasPrefix(word, "rubric "):
+			found++
+			command := strings.Fields(flag.ReplaceAllString(word, ""))
+			help, status := u.team.try(u.folder, strings.Join(command, " ")+" --help", u.env...)
+			if status != 0 {
+				u.t.Errorf("%s names the command %q: %s", page, word, help)
+			}
+			for _, f := range flag.FindAllString(word, -1) {
+				if !strings.Contains(help, f) {
+					u.t.Errorf("%s names %q, and the command has no such flag", page, word)
+				}
+			}
+		case fileName.MatchString(word) && !strings.Contains(text, "<!-- protection: "+word):
+			found++
+			if _, err := os.Stat(filepath.Join(u.folder, word)); err != nil {
+				u.t.Errorf("%s names %s, which the library does not have", page, word)
+			}
+		}
+	}
+	if found < 3 {
+		u.t.Errorf("%s names nothing", page)
+	}
+}
