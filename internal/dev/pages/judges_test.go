@@ -19,10 +19,10 @@ import (
 var (
 	// judgeCommand matches a command that asks a judge, in a page, a help text, or the
 	// comment of an example.
-	judgeCommand = regexp.MustCompile(`(?m)^ *(?:\$ )?(rubric calibrate (?:run|weekly)(?:[^\n\\` + "`" + `]|\\+\n)* --judge (?:[^\n\\` + "`" + `,]|\\+\n)*)`)
+	judgeCommand = regexp.MustCompile(`(?m)^[ \t]*(?:\$ )?(rubric calibrate (?:run|weekly)(?:[^\n\\` + "`" + `]|\\+\n)* --judge (?:[^\n\\` + "`" + `,]|\\+\n)*)`)
 	// workflowCommand matches the value of the variable COMMAND of the workflow.
 	workflowCommand = regexp.MustCompile(`COMMAND --env judge --body '([^']+)'`)
-	continuation    = regexp.MustCompile(`\\+\n *`)
+	continuation    = regexp.MustCompile(`\\+\n[ \t]*`)
 )
 
 // script is a judge that fails unless its folder is empty.
@@ -37,7 +37,7 @@ json.dump({"scores": {name: 3 for name in request["criteria"]}}, sys.stdout)
 // datasets, and expects an answer to every item.
 func TestDocumentedJudgesAnswer(t *testing.T) {
 	sources := allPages(t)
-	for _, pattern := range []string{"examples/judges/*.py", "internal/cli/calibrate/*.go"} {
+	for _, pattern := range []string{"examples/judges/*.py", "internal/cli/command/help.txt"} {
 		files := must.Get(filepath.Glob(pattern))(t)
 		sources = append(sources, files...)
 	}
