@@ -1,6 +1,7 @@
 package bundles
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
@@ -15,40 +16,61 @@ import (
 
 type exportCommand struct {
 	*bundleCommand
-	format, dir  string
-	check, lossy bool
+	format, dir       string
+	all, check, lossy bool
 }
 
 func (b *bundleCommand) exportCommand() *cobra.Command {
 	e := &exportCommand{bundleCommand: b}
 	formats := exchange.ExportFormats("")
 	cmd := &cobra.Command{Use: "export [FROM] ID[@CONSTRAINT]"}
-	command.ReadsFrom(cmd, 1, 1, "the ID of one document", func(from string, args []string) error {
+	command.ReadsFrom(cmd, 0, 1, "the ID of one document, or --all", func(from string, args []string) error {
 		switch {
+		case e.all == (len(args) > 0):
+			return errors.New("the ID of one document or --all is required, and not both")
 		case e.format == "":
 			return errors.New("--to FORMAT is required: " + schema.Or(formats, "or"))
 		case e.dir == "":
 			return errors.New("-o FOLDER is required: the folder to write, with nothing else in it")
 		}
-		return command.WithLibrary(from, func(l *library.Library) error { return e.export(l, args[0]) })
+		return command.WithLibrary(from, func(l *library.Library) error { return e.export(l, args) })
 	})
 	cmd.Flags().StringVar(&e.format, "to", "", "the `format`: "+schema.Or(formats, "or")+" (required)")
 	_ = cmd.Flags().SetAnnotation("to", command.ValuesKey, formats) // the flag is there
 	cmd.Flags().StringVarP(&e.dir, "output", "o", "", "the `folder` to write (required)")
+	cmd.Flags().BoolVar(&e.all, "all", false, "export all documents as one project")
 	cmd.Flags().BoolVar(&e.check, "check", false, "report files that differ from an export, and write nothing")
 	cmd.Flags().BoolVar(&e.lossy, "lossy", false, "allow a format that can't express the verdict")
 	return cmd
 }
 
-func (e *exportCommand) export(l *library.Library, reference string) error {
-	found, d, err := command.Find(l, reference)
+// converted is the document with a reference in the format, or all documents without one.
+func (e *exportCommand) converted(l *library.Library, reference []string) (*exchange.Export, error) {
+	if len(reference) == 0 {
+		found, err := l.Search(library.Query{IncludeDeprecated: true})
+		documents := make([]*library.Document, len(found))
+		for i := range found {
+			if err == nil {
+				documents[i], err = l.Get(context.Background(), found[i].ID, "")
+			}
+		}
+		if err != nil {
+			return nil, err
+		}
+		return exchange.NewProject(e.format, documents)
+	}
+	found, d, err := command.Find(l, reference[0])
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if found.Retired != nil {
 		fmt.Fprintf(e.Err, "%s is retired: the library no longer has it.\n", found.ID)
 	}
-	x, err := exchange.NewExport(e.format, d)
+	return exchange.NewExport(e.format, d)
+}
+
+func (e *exportCommand) export(l *library.Library, reference []string) error {
+	x, err := e.converted(l, reference)
 	if err != nil {
 		return err
 	}
@@ -63,7 +85,7 @@ func (e *exportCommand) export(l *library.Library, reference string) error {
 		if len(differences) > 0 {
 			return command.ErrFindings
 		}
-		_, err = fmt.Fprintf(e.Out, "%s is up to date with %s %s\n", sanitize.Line(e.dir), x.ID, x.Version)
+		_, err = fmt.Fprintf(e.Out, "%s is up to date with %s\n", sanitize.Line(e.dir), x.Subject())
 		return err
 	}
 	if err := x.ErrLossy(); err != nil && !e.lossy {
@@ -72,7 +94,7 @@ func (e *exportCommand) export(l *library.Library, reference string) error {
 	if err := x.Write(e.dir); err != nil {
 		return err
 	}
-	fmt.Fprintf(e.Out, "%s: %s %s for %s, files: %d\n", sanitize.Line(e.dir), x.ID, x.Version, x.Format, len(x.Files()))
+	fmt.Fprintf(e.Out, "%s: %s for %s, files: %d\n", sanitize.Line(e.dir), x.Subject(), x.Format, len(x.Files()))
 	for _, loss := range x.NotExpressed {
 		fmt.Fprintln(e.Out, "- "+loss.What)
 	}

@@ -1,18 +1,21 @@
 package exchange
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"maps"
+	"path"
 	"slices"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
-// Export is a document in the format of another tool.
+// Export is a document in the format of another tool, or a project with several documents.
 type Export struct {
 	manifest
 	files map[string]string // the content by name, with the manifest
@@ -32,12 +35,27 @@ const manifestName = "export.json"
 type manifest struct {
 	SchemaVersion int    `json:"schema_version"`
 	Format        string `json:"format"`
-	ID            string `json:"id"`
-	Version       string `json:"version"`
-	Digest        string `json:"digest"`
-	NotExpressed  []Loss `json:"not_expressed"`
+	origin               // of an export of one document
+	// Documents are those of a project.
+	Documents    []origin `json:"documents,omitempty"`
+	NotExpressed []Loss   `json:"not_expressed"`
 	// Digests has the SHA-256 of each file by name.
 	Digests map[string]string `json:"files"`
+}
+
+// origin is the version of a document that an export has.
+type origin struct {
+	ID      string `json:"id,omitempty"`
+	Version string `json:"version,omitempty"`
+	Digest  string `json:"digest,omitempty"`
+}
+
+// Subject names what an export has.
+func (m *manifest) Subject() string {
+	if m.ID == "" {
+		return render.Count(len(m.Documents), "document")
+	}
+	return m.ID + " " + m.Version
 }
 
 // exporters write the formats, and some of them also rule sets: the files by name, and what
@@ -85,12 +103,56 @@ func NewExport(format string, d *library.Document) (*Export, error) {
 	} else if lost := slices.DeleteFunc(slices.Clone(exporter.lost), func(path string) bool { return !has(d, path) }); len(lost) > 0 {
 		losses = append(losses, Loss{What: "`rubric import` can't read back: " + strings.Join(lost, ", ") + "."})
 	}
-	e := &Export{manifest{1, format, ref.ID, ref.Version, ref.Digest, losses, map[string]string{}}, files}
-	for name, text := range files {
+	e := &Export{manifest{1, format, origin{ref.ID, ref.Version, ref.Digest}, nil, losses, map[string]string{}}, files}
+	return e.sealed(), nil
+}
+
+// NewProject converts documents to one export. The files of a document begin with its ID, and
+// the code, which is the same for every document, is there once. A document without a form in
+// the format is not expressed. The error is that the format does not exist, or that no document
+// has a form in it.
+func NewProject(format string, documents []*library.Document) (*Export, error) {
+	p := &Export{manifest{1, format, origin{}, nil, []Loss{}, map[string]string{}}, map[string]string{}}
+	var without []string
+	for _, d := range documents {
+		if id := d.Reference.ID; slices.Contains(ExportFormats(""), format) && !slices.Contains(ExportFormats(d.Kind()), format) {
+			without = append(without, id)
+			continue
+		}
+		e, err := NewExport(format, d)
+		if err != nil {
+			return nil, err
+		}
+		for name := range e.Digests {
+			in := name
+			if ext := path.Ext(name); ext != ".mjs" && ext != ".py" && !strings.HasPrefix(name, e.ID+".") {
+				in = e.ID + "." + name
+			}
+			p.files[in] = e.files[name]
+		}
+		p.Documents = append(p.Documents, e.origin)
+		for _, l := range e.NotExpressed {
+			if !slices.Contains(p.NotExpressed, l) {
+				p.NotExpressed = append(p.NotExpressed, l)
+			}
+		}
+	}
+	if len(p.Documents) == 0 {
+		return nil, fmt.Errorf("no document of the library has a form in the format %q. Choose %s", format, schema.Or(ExportFormats(library.KindRuleSet), "or"))
+	}
+	if len(without) > 0 {
+		p.NotExpressed = append(p.NotExpressed, Loss{What: "Rule sets are left out, because the format has no form for them: " + strings.Join(without, ", ") + "."})
+	}
+	return p.sealed(), nil
+}
+
+// sealed adds the manifest.
+func (e *Export) sealed() *Export {
+	for name, text := range e.files {
 		e.Digests[name] = digest(text)
 	}
 	e.files[manifestName] = indented(e.manifest)
-	return e, nil
+	return e
 }
 
 // has reports whether a document has a key, or one of its elements does.
@@ -122,7 +184,7 @@ func (e *Export) ErrLossy() error {
 	if len(reasons) == 0 {
 		return nil
 	}
-	return fmt.Errorf("a verdict on %s can differ with the %s export. To export it anyway, set --lossy:%s", e.ID, e.Format, strings.Join(reasons, ""))
+	return fmt.Errorf("a verdict on %s can differ with the %s export. To export it anyway, set --lossy:%s", cmp.Or(e.ID, e.Subject()), e.Format, strings.Join(reasons, ""))
 }
 
 func digest(text string) string { return fmt.Sprintf("sha256:%x", sha256.Sum256([]byte(text))) }

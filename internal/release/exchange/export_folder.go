@@ -1,20 +1,24 @@
 package exchange
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 )
 
 // Write writes the files of an export into a folder, which it creates if necessary. It
-// overwrites only unchanged files of an earlier export of the same document to the same
-// format. If it fails, the folder has the files that it had before.
+// overwrites only unchanged files of an earlier export of the same document, or of a project,
+// to the same format, and removes those that the export no longer has. If it fails, the folder
+// has the files that it had before.
 func (e *Export) Write(dir string) (err error) {
 	old, before, err := e.read(dir)
 	if err != nil {
@@ -28,15 +32,29 @@ func (e *Export) Write(dir string) (err error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
-	for i, name := range e.Files() {
-		if before[name] == e.files[name] {
+	names := e.with(old)
+	for i, name := range names {
+		text, stays := e.files[name]
+		if was, there := before[name]; was == text && there == stays {
 			continue
 		}
-		if err := safefile.Write(filepath.Join(dir, name), []byte(e.files[name]), 0o666); err != nil {
-			return errors.Join(err, e.restore(dir, e.Files()[:i], before))
+		change := func(path string) error { return safefile.Write(path, []byte(text), 0o666) }
+		if !stays {
+			change = os.Remove
+		}
+		if err := change(filepath.Join(dir, name)); err != nil {
+			return errors.Join(err, e.restore(dir, names[:i], before))
 		}
 	}
 	return nil
+}
+
+// with lists the files of the export, and before the manifest those that only an old one has.
+func (e *Export) with(old *manifest) []string {
+	names := slices.Concat(e.Files()[:len(e.Digests)], slices.Collect(maps.Keys(old.Digests)))
+	slices.Sort(names)
+	names = slices.DeleteFunc(slices.Compact(names), func(name string) bool { return filepath.Base(name) != name || name == manifestName })
+	return append(names, manifestName)
 }
 
 // restore gives files the content that they had, or removes them.
@@ -44,7 +62,7 @@ func (e *Export) restore(dir string, names []string, before map[string]string) e
 	var errs []error
 	for _, name := range names {
 		path := filepath.Join(dir, name)
-		if text, there := before[name]; there && text != e.files[name] {
+		if text, there := before[name]; there && (text != e.files[name] || e.Digests[name] == "") {
 			errs = append(errs, safefile.Write(path, []byte(text), 0o666))
 		} else if !there {
 			errs = append(errs, os.Remove(path))
@@ -63,12 +81,15 @@ func (e *Export) Check(dir string) (differences []string, err error) {
 	if old.Version != e.Version {
 		stale += fmt.Sprintf(": it has version %s, expected %s", old.Version, e.Version)
 	}
-	for _, name := range e.Files() {
+	for _, name := range e.with(old) {
 		text, there := now[name]
+		want, stays := e.files[name]
 		why := stale
 		switch {
-		case there && text == e.files[name]:
+		case there == stays && text == want:
 			continue
+		case !stays:
+			why = "is not in the export any more"
 		case !there:
 			why = "is missing"
 		case old.edited(name, text):
@@ -88,23 +109,23 @@ func (m *manifest) edited(name, text string) bool {
 // that the export also has. The error is that the folder has another export.
 func (e *Export) read(dir string) (old *manifest, files map[string]string, err error) {
 	old, files = &manifest{}, map[string]string{}
-	for _, name := range e.Files() {
+	text, err := readFile(filepath.Join(dir, manifestName))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
+		return nil, nil, err
+	case json.Unmarshal([]byte(text), old) != nil || old.SchemaVersion != 1 || old.Format == "" || old.ID == "" && len(old.Documents) == 0:
+		return nil, nil, fmt.Errorf("%s is not from an export. Move it elsewhere, or choose another folder", filepath.Join(dir, manifestName))
+	case old.Format != e.Format || old.ID != e.ID:
+		return nil, nil, fmt.Errorf("%s has the %s export of %s. Choose another folder for the %s export of %s", dir, old.Format, cmp.Or(old.ID, old.Subject()), e.Format, cmp.Or(e.ID, e.Subject()))
+	}
+	for _, name := range e.with(old) {
 		text, err := readFile(filepath.Join(dir, name))
 		if err == nil {
 			files[name] = text
 		} else if !errors.Is(err, fs.ErrNotExist) {
 			return nil, nil, err
 		}
-	}
-	text, there := files[manifestName]
-	if !there {
-		return old, files, nil
-	}
-	if err := json.Unmarshal([]byte(text), old); err != nil || old.SchemaVersion != 1 || old.Format == "" || old.ID == "" {
-		return nil, nil, fmt.Errorf("%s is not from an export. Move it elsewhere, or choose another folder", filepath.Join(dir, manifestName))
-	}
-	if old.Format != e.Format || old.ID != e.ID {
-		return nil, nil, fmt.Errorf("%s has the %s export of %s. Choose another folder for the %s export of %s", dir, old.Format, old.ID, e.Format, e.ID)
 	}
 	return old, files, nil
 }

@@ -172,6 +172,35 @@ func (j *promptfooJudge) answer(prompt string) string {
 // TestPromptfooReachesTheVerdicts exports the rubric of each vector, and lets promptfoo grade
 // an artifact with a stub instead of a model.
 func TestPromptfooReachesTheVerdicts(t *testing.T) {
+	promptfooReaches(t, func(dir string, vectors []vector) (configs map[string]string, names []string) {
+		configs = map[string]string{}
+		for i, v := range vectors {
+			folder := strconv.Itoa(i)
+			e := exported(t, "promptfoo", v.Rubric)
+			must.Do(t, e.Write(filepath.Join(dir, folder)))
+			configs[folder+".yaml"] = strings.ReplaceAll(e.files["promptfooconfig.yaml"], "file://verdict.mjs", "file://"+folder+"/verdict.mjs")
+			must.Do(t, os.WriteFile(filepath.Join(dir, folder+".yaml"), []byte(configs[folder+".yaml"]), 0o666))
+			names = append(names, folder+".yaml")
+		}
+		return configs, names
+	})
+}
+
+// TestPromptfooReachesTheVerdictsInAProject exports all rubrics as one project.
+func TestPromptfooReachesTheVerdictsInAProject(t *testing.T) {
+	promptfooReaches(t, func(dir string, vectors []vector) (configs map[string]string, names []string) {
+		e, ids := project(t, "promptfoo", vectors)
+		must.Do(t, e.Write(dir))
+		for _, id := range ids {
+			names = append(names, id+".promptfooconfig.yaml")
+		}
+		return e.files, names
+	})
+}
+
+// promptfooReaches grades an artifact for each vector. write writes the configurations.
+func promptfooReaches(t *testing.T, write func(dir string, vectors []vector) (configs map[string]string, names []string)) {
+	t.Helper()
 	program := os.Getenv("PROMPTFOO")
 	if program == "" {
 		t.Skip("PROMPTFOO is not set, so no verdict of promptfoo was compared")
@@ -180,16 +209,12 @@ func TestPromptfooReachesTheVerdicts(t *testing.T) {
 	server := httptest.NewServer(judge)
 	defer server.Close()
 	dir := t.TempDir()
+	configs, names := write(dir, judge.vectors)
 	var tests []any
 	calls := 0
 	for i, v := range judge.vectors {
-		folder := strconv.Itoa(i)
-		e := exported(t, "promptfoo", v.Rubric)
-		must.Do(t, e.Write(filepath.Join(dir, folder)))
-		config := strings.ReplaceAll(e.files["promptfooconfig.yaml"], "file://verdict.mjs", "file://"+folder+"/verdict.mjs")
-		must.Do(t, os.WriteFile(filepath.Join(dir, folder+".yaml"), []byte(config), 0o666))
-		tests = append(tests, map[string]any{"$ref": folder + ".yaml#/defaultTest", "vars": map[string]string{"artifact": v.artifact(i)}})
-		calls += strings.Count(config, "type: llm-rubric")
+		tests = append(tests, map[string]any{"$ref": names[i] + "#/defaultTest", "vars": map[string]string{"artifact": v.artifact(i)}})
+		calls += strings.Count(configs[names[i]], "type: llm-rubric")
 	}
 	results := runPromptfoo(t, program, dir, map[string]any{
 		"prompts": []string{"{{artifact}}"}, "providers": []string{"echo"}, "tests": tests,
@@ -354,6 +379,22 @@ func exported(t *testing.T, format string, data []byte) *Export {
 	var r rubric.Rubric
 	must.Do(t, json.Unmarshal(data, &r))
 	return newExport(t, format, libraryDocument(t, library.KindRubric, r.ID, r.Version, data))
+}
+
+// project exports the rubrics of vectors, each with an ID of its own, as one project.
+func project(t *testing.T, format string, vectors []vector) (e *Export, ids []string) {
+	t.Helper()
+	var documents []*library.Document
+	for i := range vectors {
+		var values map[string]any
+		must.Do(t, json.Unmarshal(vectors[i].Rubric, &values))
+		id := fmt.Sprintf("vector_%d_v1", i)
+		values["rubric_id"] = id
+		vectors[i].Rubric = canonical(t, must.Get(json.Marshal(values))(t))
+		documents = append(documents, libraryDocument(t, library.KindRubric, id, values["version"].(string), vectors[i].Rubric))
+		ids = append(ids, id)
+	}
+	return must.Get(NewProject(format, documents))(t), ids
 }
 
 func newExport(t fataler, format string, d *library.Document) *Export {

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/rubric-library/rubric-library/internal/dev/must"
@@ -23,14 +24,25 @@ func TestPythonModulesReachTheVerdicts(t *testing.T) {
 	vectors := append(judgeable(t), hostileVector(t))
 	for _, format := range []string{"deepeval", "inspect"} {
 		t.Run(format, func(t *testing.T) {
-			args := []string{"testdata/python/run.py", format}
+			vectors, args := slices.Clone(vectors), []string{"testdata/python/run.py", format}
+			add := func(dir string, i int, id string) {
+				data := must.Get(json.Marshal(map[string]any{"scores": vectors[i].Scores, "artifact": vectors[i].artifact(i), "rubric_id": id}))(t)
+				file := filepath.Join(dir, fmt.Sprintf("vector-%d.json", i))
+				must.Do(t, os.WriteFile(file, data, 0o666))
+				args = append(args, file)
+			}
 			for i, v := range vectors {
 				dir := filepath.Join(t.TempDir(), fmt.Sprint(i))
 				must.Do(t, exported(t, format, v.Rubric).Write(dir))
-				data := must.Get(json.Marshal(map[string]any{"scores": v.Scores, "artifact": v.artifact(i)}))(t)
-				must.Do(t, os.WriteFile(filepath.Join(dir, "vector.json"), data, 0o666))
-				args = append(args, dir)
+				add(dir, i, "")
 			}
+			dir := t.TempDir() // all again, in one project
+			e, ids := project(t, format, vectors)
+			must.Do(t, e.Write(dir))
+			for i, id := range ids {
+				add(dir, i, id)
+			}
+			vectors = append(vectors, vectors...)
 			cmd := exec.Command(python, args...)
 			cmd.Env = append(os.Environ(), "PYTHONDONTWRITEBYTECODE=1", "DEEPEVAL_TELEMETRY_OPT_OUT=1")
 			var stderr bytes.Buffer

@@ -1,12 +1,23 @@
-// The verdict of the rubric in rubric.json on an output, for promptfoo. `rubric export`
-// wrote this file.
+// The verdict of a rubric on an output, for promptfoo: of the one in rubric.json, or in a project
+// of the one in ID.rubric.json. `rubric export` wrote this file.
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { hits, verdict } from "./rubric-bundle.mjs";
 
-const text = readFileSync(new URL("rubric.json", import.meta.url), "utf8");
-const rubric = JSON.parse(text);
-const reference = `${rubric.rubric_id}@${rubric.version}#sha256:${createHash("sha256").update(text).digest("hex")}`;
+const read = new Map();
+
+/** The rubric with an ID and its reference, or undefined. */
+function load(id) {
+  if (!/^[a-z][a-z0-9_]*$/.test(id)) return undefined;
+  if (!read.has(id)) {
+    const file = [`${id}.rubric.json`, "rubric.json"].map((name) => new URL(name, import.meta.url)).find((url) => existsSync(url));
+    const text = file === undefined ? "{}" : readFileSync(file, "utf8");
+    const rubric = JSON.parse(text);
+    const digest = createHash("sha256").update(text).digest("hex");
+    read.set(id, rubric.rubric_id === id ? { rubric, reference: `${id}@${rubric.version}#sha256:${digest}` } : undefined);
+  }
+  return read.get(id);
+}
 
 const sentences = {
   criterion_below_minimum: ({ name, score, minimum }) => `the essential criterion ${name} must reach ${minimum}, got ${score}`,
@@ -16,6 +27,7 @@ const sentences = {
 
 /** Searches the output for one negative criterion. An error fails the test. */
 export function negative(output, { config }) {
+  const { rubric } = load(config.rubric);
   const criterion = rubric.negative_criteria.find((each) => each.name === config.negative_criterion);
   const found = hits({ ...rubric, negative_criteria: [criterion] }, typeof output === "string" ? output : JSON.stringify(output));
   return {
@@ -32,10 +44,16 @@ export function negative(output, { config }) {
  * pass too. Missing or invalid scores are an error, which fails the test.
  */
 export function assess(_, { componentResults }) {
-  const [scores, searched, found, others] = [{}, new Set(), [], []];
+  const results = [];
   for (let i = 0; i < componentResults.length; i++) {
-    const result = componentResults[i];
-    i += result.componentResults?.length ?? 0; // those of a set, which has decided, follow it
+    results.push(componentResults[i]);
+    i += componentResults[i].componentResults?.length ?? 0; // those of a set, which has decided, follow it
+  }
+  const ids = [...new Set(results.map((result) => result.assertion?.config?.rubric))].filter(load);
+  if (ids.length !== 1) throw new Error(`a test needs the assertions of one rubric, and this one has those of ${ids.join(" and ") || "none"}`);
+  const { rubric, reference } = load(ids[0]);
+  const [scores, searched, found, others] = [{}, new Set(), [], []];
+  for (const result of results) {
     const { rubric: id, criterion, negative_criterion: name } = result.assertion?.config ?? {};
     if (id !== rubric.rubric_id) {
       if (!result.pass && !result.assertion?.metricOnly) others.push(result.reason);

@@ -1,9 +1,9 @@
-"""Grades the artifact in each folder with the exported module there, and prints a line of JSON.
+"""Grades the artifact of each vector with the module in its folder, and prints a line of JSON.
 
-    run.py deepeval|inspect FOLDER...
+    run.py deepeval|inspect VECTOR...
 
 The stand-ins are used only where the packages are not installed. A judge gives the scores of
-vector.json, and checks that it reads the texts of the rubric.
+the vector, and checks that it reads the texts of the rubric.
 """
 
 import asyncio
@@ -46,8 +46,8 @@ def deepeval(vector):
 
     def grade(measure):
         module = importlib.import_module("metrics")
-        metric = copied(module.RubricVerdict(model=Judge(), async_mode=False))
-        for each, criterion in zip(metric.metrics, module.RUBRIC["criteria"]):
+        metric = copied(module.RubricVerdict(model=Judge(), async_mode=False, rubric_id=vector["rubric_id"]))
+        for each, criterion in zip(metric.metrics, metric.rubric["criteria"]):
             each.model = Judge()
             each.model.criterion = criterion
         try:
@@ -68,7 +68,7 @@ def inspect(vector):
     from inspect_ai.model import ModelOutput
 
     module = importlib.import_module("scorer")
-    criteria = module.RUBRIC["criteria"]
+    criteria = module.load(vector["rubric_id"])[0]["criteria"]
 
     class Judge:
         name = "stub"
@@ -84,16 +84,17 @@ def inspect(vector):
 
     module.get_model = lambda *args, **keywords: Judge()
     state = SimpleNamespace(output=ModelOutput.from_content("model", vector["artifact"]), input_text="task")
-    score = asyncio.run(module.rubric_verdict()(state, None))
+    score = asyncio.run(module.rubric_verdict(rubric_id=vector["rubric_id"])(state, None))
     if score.value != score.value:  # NaN
         return {"error": score.explanation}
     return {"passed": score.value == "C", "overall": score.metadata["overall"]}
 
 
-for folder in sys.argv[2:]:
+for file in sys.argv[2:]:
+    folder = str(pathlib.Path(file).parent)
     for name in ("metrics", "scorer", "rubric_bundle"):
         sys.modules.pop(name, None)
     sys.path.insert(0, folder)
-    vector = json.loads((pathlib.Path(folder) / "vector.json").read_text(encoding="utf-8"))
+    vector = json.loads(pathlib.Path(file).read_text(encoding="utf-8"))
     print(json.dumps({"deepeval": deepeval, "inspect": inspect}[sys.argv[1]](vector)))
     sys.path.pop(0)
