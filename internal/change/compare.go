@@ -2,6 +2,7 @@ package change
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"maps"
 	"path"
@@ -240,16 +241,9 @@ func (c *Comparison) kept(e *Edition, l *Library) *Edition {
 // Known is the edition of an ID in a library of the comparison, or nil.
 func (c *Comparison) Known(id string) *Edition {
 	for _, d := range c.Documents {
-		if d.ID != id {
-			continue
+		if d.ID == id {
+			return cmp.Or(append(append([]*Edition{d.Base}, d.Bases...), d.Tip)...)
 		}
-		if d.Base != nil {
-			return d.Base
-		}
-		if len(d.Bases) > 0 {
-			return d.Bases[0]
-		}
-		return d.Tip
 	}
 	return nil
 }

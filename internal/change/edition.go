@@ -6,6 +6,8 @@ import (
 	"path"
 	"slices"
 
+	"github.com/Masterminds/semver/v3"
+
 	"github.com/rubric-library/rubric-library/internal/change/compat"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/source"
@@ -24,7 +26,8 @@ type Holding struct {
 	// Commit is the first commit with it.
 	Commit gitrepo.Commit
 
-	blob string // of the file, as BlobHash returns it
+	number *semver.Version // the version, if the document is valid
+	blob   string          // of the file, as BlobHash returns it
 }
 
 // Valid reports whether the document can be compared with others.
@@ -74,8 +77,9 @@ func (e *Edition) at(c gitrepo.Commit) *Edition {
 
 func holding(d *document.Document, c gitrepo.Commit) Holding {
 	h := Holding{ID: d.ID(), Version: d.Version(), Kind: d.Kind, Commit: c}
-	if digest, err := d.Digest(); err == nil {
-		h.Digest, h.Content = digest, sha256.Sum256(compat.Content(d))
+	digest, err := d.Digest()
+	if number, malformed := semver.StrictNewVersion(h.Version); err == nil && malformed == nil {
+		h.Digest, h.Content, h.number = digest, sha256.Sum256(compat.Content(d)), number
 	}
 	return h
 }

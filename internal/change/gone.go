@@ -14,21 +14,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/library"
 )
 
-// Libraries lists the folders of a commit that are libraries, sorted.
-func Libraries(repo *gitrepo.Repo, c gitrepo.Commit) ([]string, error) {
-	entries, err := repo.Snapshot(c, "").Entries()
-	if err != nil {
-		return nil, err
-	}
-	found := map[string]bool{}
-	for _, e := range entries {
-		if folder, ok := library.FolderOf(e.Path); ok {
-			found[folder] = true
-		}
-	}
-	return slices.Sorted(maps.Keys(found)), nil
-}
-
 // GoneError says that a library in a commit no longer exists, and that some of its
 // documents are not retired.
 type GoneError struct {
@@ -153,7 +138,14 @@ func Named(repo *gitrepo.Repo, c gitrepo.Commit, name, folder string) (*Library,
 // Locate finds the folder of the library in a commit: the root, or the only other
 // folder with documents.
 func Locate(repo *gitrepo.Repo, c gitrepo.Commit) (string, error) {
-	folders, err := Libraries(repo, c)
+	entries, err := repo.Snapshot(c, "").Entries()
+	found := map[string]bool{}
+	for _, e := range entries {
+		if folder, ok := library.FolderOf(e.Path); ok {
+			found[folder] = true
+		}
+	}
+	folders := slices.Sorted(maps.Keys(found))
 	switch {
 	case err != nil:
 		return "", err

@@ -194,11 +194,23 @@ func (j *Judgment) Verdicts() []*Verdict {
 // branch, or a branch as a whole. This is the only place that decides whether a change fits
 // its version.
 func Judge(q *Question) (*Judgment, error) {
-	exceptions, err := q.Head.Exceptions()
+	p, err := q.plan()
 	if err != nil {
 		return nil, err
 	}
-	p, err := q.plan()
+	return q.judge(p)
+}
+
+// Versus judges a head that is compared with libraries without their history, such as those in
+// folders or bundles. Changes are relative to before, and versions follow those of the tip,
+// which can be one of before.
+func Versus(before []*Library, tip, head *Library, texts bool) (*Judgment, error) {
+	q := &Question{Head: head, Texts: texts, Target: gitrepo.Target{Name: tip.Name}}
+	return q.judge(&plan{base: &Base{Target: tip.Name}, bases: before, tip: tip})
+}
+
+func (q *Question) judge(p *plan) (*Judgment, error) {
+	exceptions, err := q.Head.Exceptions()
 	if err != nil {
 		return nil, err
 	}
@@ -237,23 +249,6 @@ func Judge(q *Question) (*Judgment, error) {
 		j.Whole.Verdicts = j.Verdicts()
 	}
 	return j, nil
-}
-
-// Versus judges a head that is compared with libraries without their history, such as those in
-// folders or bundles. Changes are relative to before, and versions follow those of the tip,
-// which can be one of before.
-func Versus(before []*Library, tip, head *Library, texts bool) (*Judgment, error) {
-	exceptions, err := head.Exceptions()
-	if err != nil {
-		return nil, err
-	}
-	c, err := Compare(head, before, tip, texts)
-	if err != nil {
-		return nil, err
-	}
-	s := &Step{Comparison: c, past: Past{}.with(c), target: tip.Name, exceptions: exceptions}
-	s.judge()
-	return &Judgment{Base: &Base{Target: tip.Name}, Last: s, Whole: s, Exceptions: exceptions}, nil
 }
 
 // earlier judges each commit of a line, except the first, compared with the one before it.

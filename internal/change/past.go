@@ -129,6 +129,7 @@ type reading struct {
 	past   Past
 	wanted map[string]bool
 	held   map[string]*Holding // by blob hash; nil for what has none of the IDs
+	err    error
 }
 
 // step reads the documents of a commit that differ from its parent, on both sides.
@@ -138,38 +139,31 @@ func (r *reading) step(parent, child *gitrepo.Snapshot) error {
 		return err
 	}
 	for _, c := range changes {
-		if err := r.read(child, c.B); err != nil {
-			return err
-		}
+		r.read(child, c.B)
 	}
 	for _, c := range changes {
-		if err := r.read(parent, c.A); err != nil {
-			return err
-		}
+		r.read(parent, c.A)
 	}
-	return nil
+	return r.err
 }
 
 // read adds a document of a commit; e can be nil. A content that a commit adds and a later
 // one removes is read once.
-func (r *reading) read(s *gitrepo.Snapshot, e *gitrepo.Entry) error {
-	if e == nil {
-		return nil
-	}
-	name := library.Root + "/" + e.Path
-	if !library.IsDocument(name) || e.Mode != gitrepo.Regular && e.Mode != gitrepo.Executable {
-		return nil
+func (r *reading) read(s *gitrepo.Snapshot, e *gitrepo.Entry) {
+	if e == nil || !library.IsDocument(library.Root+"/"+e.Path) || e.Mode != gitrepo.Regular && e.Mode != gitrepo.Executable {
+		return
 	}
 	h, known := r.held[e.Hash]
 	if !known {
 		data, err := s.ReadEntry(*e)
-		if limits.IsTooLarge(err) {
-			return nil // not a document
-		} else if err != nil {
-			return err
+		if err != nil && !limits.IsTooLarge(err) { // otherwise, it is not a document
+			r.err = err
+		}
+		if err != nil {
+			return
 		}
 		if mayHave(data, r.wanted) {
-			if read := holding(document.Parse(source.NewFile(name, data)), s.Commit()); read.Valid() && r.wanted[read.ID] {
+			if read := holding(document.Parse(source.NewFile(e.Path, data)), s.Commit()); read.Valid() && r.wanted[read.ID] {
 				h = &read
 			}
 		}
@@ -180,7 +174,6 @@ func (r *reading) read(s *gitrepo.Snapshot, e *gitrepo.Entry) error {
 		at.Commit = s.Commit()
 		r.past.add(at)
 	}
-	return nil
 }
 
 // idValue matches a place that looks like an ID: a key, plain text, and the character

@@ -39,18 +39,17 @@ func ParseRange(repo *gitrepo.Repo, text string) (*Range, error) {
 			return nil, err
 		}
 	}
-	line, err := lineTo(repo, head, r.Old.Hash)
+	r.Steps, err = lineTo(repo, head, r.Old.Hash)
 	switch {
 	case err != nil:
 		return nil, err
 	case r.Old.IsZero():
-		r.Steps = line
-	case line[0].Hash != r.Old.Hash:
+		return r, nil
+	case r.Steps[0].Hash != r.Old.Hash:
 		return nil, fmt.Errorf("%s is not on the first-parent line of %s, so the push would rewrite the history of the branch. "+
 			"Rebase onto it, or merge the topic branch into it instead of the reverse", oldName, newName)
-	default:
-		r.Steps = line[min(1, len(line)-1):]
 	}
+	r.Steps = r.Steps[min(1, len(r.Steps)-1):]
 	return r, nil
 }
 

@@ -50,24 +50,13 @@ func (s *Step) number(d *Document) bool {
 	if d.Head == nil || !d.Head.Valid() {
 		return false
 	}
-	var err error
-	if d.head, err = semver.StrictNewVersion(d.Head.Version); err != nil {
-		return false
-	}
+	d.head = d.Head.number
 	if d.Base != nil {
-		if d.base, err = semver.StrictNewVersion(d.Base.Version); err != nil {
-			return false
-		}
+		d.base = d.Base.number
 		d.floor, d.before = d.base, d.Base
 	}
-	if d.Tip != nil && d.Tip.Digest != d.Head.Digest {
-		tip, err := semver.StrictNewVersion(d.Tip.Version)
-		if err != nil {
-			return false
-		}
-		if d.floor == nil || d.floor.LessThan(tip) {
-			d.floor, d.before = tip, d.Tip
-		}
+	if d.Tip != nil && d.Tip.Digest != d.Head.Digest && (d.floor == nil || d.floor.LessThan(d.Tip.number)) {
+		d.floor, d.before = d.Tip.number, d.Tip
 	}
 	d.highest = s.highest(d.ID)
 	if d.floor == nil {
@@ -80,17 +69,13 @@ func (s *Step) number(d *Document) bool {
 
 // highest returns the highest version that a document ever had, or nil.
 func (s *Step) highest(id string) *semver.Version {
-	var versions []string
-	for _, h := range s.past[id] {
-		versions = append(versions, h.Version)
-	}
-	if entry := s.TipLedger.Find(id); entry != nil {
-		versions = append(versions, entry.LastVersion)
-	}
 	var highest *semver.Version
-	for _, version := range versions {
-		if used, err := semver.StrictNewVersion(version); err == nil && (highest == nil || highest.LessThan(used)) {
-			highest = used
+	if entry := s.TipLedger.Find(id); entry != nil {
+		highest, _ = semver.StrictNewVersion(entry.LastVersion) // an invalid one has its own finding
+	}
+	for _, h := range s.past[id] {
+		if highest == nil || highest.LessThan(h.number) {
+			highest = h.number
 		}
 	}
 	return highest

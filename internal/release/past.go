@@ -56,6 +56,7 @@ type past struct {
 	moved *change.GoneError
 
 	blobs map[string]*blob // by hash
+	err   error            // the first of reading one
 }
 
 // readPast walks the first parents of a commit. Each content is parsed once.
@@ -71,15 +72,12 @@ func readPast(repo *gitrepo.Repo, from gitrepo.Commit, folder string) (*past, er
 		}
 		s := repo.Snapshot(c, folder)
 		if child == nil {
-			err = p.each(s, func(name string, b *blob) { p.tip[name] = b })
-		} else {
-			err = p.step(s, child)
+			p.each(s, func(name string, b *blob) { p.tip[name] = b })
+		} else if p.step(s, child); p.moved == nil {
+			p.failed(p.follow(repo, s, child, folder))
 		}
-		if err == nil && child != nil && p.moved == nil {
-			err = p.follow(repo, s, child, folder)
-		}
-		if err != nil {
-			return nil, err
+		if p.err != nil {
+			return nil, p.err
 		}
 		child = s
 	}
@@ -87,7 +85,15 @@ func readPast(repo *gitrepo.Repo, from gitrepo.Commit, folder string) (*past, er
 	if p.changed.IsZero() {
 		p.changed = first
 	}
-	return p, p.each(child, func(_ string, b *blob) { p.add(b, first) })
+	p.each(child, func(_ string, b *blob) { p.add(b, first) })
+	return p, p.err
+}
+
+func (p *past) failed(err error) bool {
+	if p.err == nil {
+		p.err = err
+	}
+	return err != nil
 }
 
 // follow finds out whether a library that begins with a commit was in another folder before.
@@ -125,10 +131,8 @@ func Accepted(repo *gitrepo.Repo, at gitrepo.Commit, folder string) (func(id, ve
 	}
 	exceptions, err := l.Exceptions()
 	return func(id, version string) string {
-		for _, e := range exceptions {
-			if e.Rule == change.MajorChange && e.ID == id && e.Version == version {
-				return e.Reason
-			}
+		if e := (&settled{exceptions: exceptions}).find(change.MajorChange, key{id, version}); e != nil {
+			return e.Reason
 		}
 		return ""
 	}, err
@@ -157,30 +161,21 @@ func Runs(repo *gitrepo.Repo, at gitrepo.Commit, folder string) (func(id string)
 }
 
 // each reads all documents of a commit, including those that can't be in a bundle.
-func (p *past) each(s *gitrepo.Snapshot, f func(name string, b *blob)) error {
+func (p *past) each(s *gitrepo.Snapshot, f func(name string, b *blob)) {
 	s = s.Below(library.Root)
 	entries, err := s.Entries()
-	if err != nil {
-		return err
-	}
+	p.failed(err)
 	for _, e := range entries {
 		name := library.Root + "/" + e.Path
-		b, err := p.read(s, &e, name)
-		if err != nil {
-			return err
-		}
-		if b != nil {
+		if b := p.read(s, &e, name); b != nil {
 			f(name, b)
 		}
 	}
-	return nil
 }
 
-func (p *past) step(parent, child *gitrepo.Snapshot) error {
+func (p *past) step(parent, child *gitrepo.Snapshot) {
 	changes, err := gitrepo.Changed(parent, child)
-	if err != nil {
-		return err
-	}
+	p.failed(err)
 	counts := false
 	balance := map[string]int{} // of added and removed content: a moved file is not a change
 	for _, c := range changes {
@@ -188,14 +183,7 @@ func (p *past) step(parent, child *gitrepo.Snapshot) error {
 			counts = counts || isReleased(c.Path)
 			continue
 		}
-		before, err := p.read(parent, c.A, c.Path)
-		if err != nil {
-			return err
-		}
-		after, err := p.read(child, c.B, c.Path)
-		if err != nil {
-			return err
-		}
+		before, after := p.read(parent, c.A, c.Path), p.read(child, c.B, c.Path)
 		balance[before.says()]--
 		balance[after.says()]++
 		p.add(after, child.Commit())
@@ -207,7 +195,6 @@ func (p *past) step(parent, child *gitrepo.Snapshot) error {
 	if counts && p.changed.IsZero() {
 		p.changed = child.Commit()
 	}
-	return nil
 }
 
 // isReleased reports whether a bundle depends on a file that is not a document: the ledger,
@@ -236,23 +223,22 @@ func (p *past) add(b *blob, c gitrepo.Commit) {
 
 // read parses a document, or returns nil if the entry is not one. Each content of the
 // history is parsed once.
-func (p *past) read(s *gitrepo.Snapshot, e *gitrepo.Entry, file string) (*blob, error) {
+func (p *past) read(s *gitrepo.Snapshot, e *gitrepo.Entry, file string) *blob {
 	if e == nil || !library.IsDocument(file) || e.Mode != gitrepo.Regular && e.Mode != gitrepo.Executable {
-		return nil, nil
+		return nil
 	}
 	// A broken file may be identifiable only by its name.
 	name := e.Hash + " " + path.Base(e.Path)
 	if b, ok := p.blobs[name]; ok {
-		return b, nil
+		return b
 	}
 	data, err := s.ReadEntry(*e)
 	f, err := source.Read(file, data, err)
-	if err != nil {
-		return nil, err
+	if p.failed(err) {
+		return nil
 	}
-	b := parse(f)
-	p.blobs[name] = b
-	return b, nil
+	p.blobs[name] = parse(f)
+	return p.blobs[name]
 }
 
 // says identifies the meaning of a file: files that mean the same have the same result.
