@@ -83,7 +83,7 @@ func TestDocsRun(t *testing.T) {
 		scores = append(scores, `"`+c.Name+`":4`)
 	}
 	write(dir, "scores.json", []byte("{"+strings.Join(scores, ",")+"}"))
-	for _, client := range []string{"python/rubric_bundle.py", "javascript/rubric-bundle.mjs"} {
+	for _, client := range []string{"python/rubric_bundle.py", "javascript/rubric-bundle.mjs", "../examples/clients/judge.mjs"} {
 		code := must.Get(os.ReadFile(client))(t)
 		write(dir, filepath.Base(client), code)
 	}

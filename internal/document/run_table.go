@@ -11,7 +11,7 @@ import (
 // keep their own keys in it.
 var Run = Kind{
 	Name: "run", Noun: "run file", SchemaFile: "run.schema.json",
-	Doc: "A run file contains what an artifact is evaluated by: a snapshot of the rules, and the checks prepared from them. `rubric rules init` and `prepare` write it. Other programs can add their own keys.",
+	Doc: "A run file contains what an artifact is evaluated by: a snapshot of the rules, and the checks prepared from them. `rubric rules init` and `prepare` write it.",
 	Table: &schema.Value{Shape: schema.Object, Open: true, Fields: []schema.Field{
 		{Key: "schema_version", Required: true, Doc: "The version of the format: 1.", Value: &schema.Value{Shape: schema.Integer, Min: 1, Max: 1}},
 		{
@@ -69,7 +69,7 @@ var Checks = Kind{
 // Verdicts is a file with the verdicts of a judge or a person.
 var Verdicts = Kind{
 	Name: "verdicts", Noun: "file of verdicts", SchemaFile: "verdicts.schema.json",
-	Doc: "A file of verdicts contains the verdicts of a judge or a person on rules. The output of `rubric rules evaluate --format json` is one too. Other programs can add their own keys.",
+	Doc: "A file of verdicts contains the verdicts of a judge or a person on rules. The output of `rubric rules evaluate --format json` is one too.",
 	Table: &schema.Value{Shape: schema.Object, Open: true, Fields: []schema.Field{{
 		Key: "verdicts", Required: true, Doc: "The verdicts, one per rule.",
 		Value: &schema.Value{Shape: schema.List, Identity: "rule", Elem: &schema.Value{

@@ -12,7 +12,7 @@ import (
 // keys. If the kind has versions, the list has the version change that a change of each key
 // requires.
 func keyLists(kinds []*document.Kind) ([]byte, error) {
-	r := lists{described: map[string]string{}}
+	r := lists{described: map[string]string{}, common: map[string]bool{}}
 	for _, k := range kinds {
 		r.versioned = schema.Find(k.Table.Fields, "version") != nil
 		fmt.Fprintf(&r.out, "\n## %s\n\n%s\n", k.Title(), k.Doc)
@@ -33,6 +33,8 @@ type lists struct {
 	// described are the paths of the groups of keys so far, by what they contain, so that
 	// each is described once.
 	described map[string]string
+	// common are the lines of the keys of documents.
+	common map[string]bool
 }
 
 // inner is an object that is described after the object that contains it.
@@ -86,6 +88,7 @@ func (r *lists) elsewhere(v *schema.Value, path string) string {
 func (r *lists) keys(fields []schema.Field, path, lead string) []inner {
 	fmt.Fprintf(&r.out, "\n%s", lead)
 	var later []inner
+	var shared []string
 	for i := range fields {
 		f := &fields[i]
 		key := "`" + f.Key + "`"
@@ -111,10 +114,22 @@ func (r *lists) keys(fields []schema.Field, path, lead string) []inner {
 		if f.Spec != "" {
 			doc += " (" + f.Spec + ")"
 		}
-		fmt.Fprintf(&r.out, "- %s (%s): %s\n", key, text, doc)
+		line := fmt.Sprintf("- %s (%s): %s\n", key, text, doc)
+		if path == "" && r.versioned {
+			// A key that all documents have is described in the first.
+			if r.common[line] {
+				shared = append(shared, key)
+				continue
+			}
+			r.common[line] = true
+		}
+		r.out.WriteString(line)
 		for _, o := range f.Value.Options {
 			fmt.Fprintf(&r.out, "  - `%s`: %s\n", o.Word, o.Doc)
 		}
+	}
+	if len(shared) > 0 {
+		fmt.Fprintf(&r.out, "- %s: as in a [rubric](#rubric)\n", strings.Join(shared, ", "))
 	}
 	return later
 }
