@@ -2,6 +2,7 @@ package authoring
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -16,7 +17,17 @@ const module = "github.com/rubric-library/rubric-library"
 var Project = strings.TrimPrefix(module, "github.com/")
 
 // Page returns the address of a page of the documentation.
-func Page(name string) string { return "https://" + module + "/blob/main/docs/" + name }
+func Page(name string) string { return PageAt("main", name) }
+
+// PageAt returns the address of a page of the documentation at a version of these programs.
+func PageAt(version, name string) string {
+	if !released.MatchString(version) {
+		version = "main"
+	}
+	return "https://" + module + "/blob/" + version + "/docs/" + name
+}
+
+var released = regexp.MustCompile(`^v[0-9]+\.[0-9]+\.[0-9]+$`)
 
 // The hosts whose CI a new library can have.
 const (

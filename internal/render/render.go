@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/rubric-library/rubric-library/internal/document/jsontext"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
@@ -25,12 +26,14 @@ func Count(n int, noun string) string {
 // Number formats a number with as many decimals as needed.
 func Number(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
 
-// FirstSentence returns a text up to its first period or question mark, for tables.
+// FirstSentence returns a text up to the end of its first sentence, for tables. Most scripts
+// end a sentence with a mark and a space, and some with a mark of their own.
 func FirstSentence(text string) string {
 	text = OneLine(text)
 	for i, c := range text {
-		if (c == '.' || c == '?') && strings.HasPrefix(text[i+1:], " ") {
-			return text[:i+1]
+		end := i + utf8.RuneLen(c)
+		if strings.ContainsRune(".?!؟۔", c) && strings.HasPrefix(text[end:], " ") || strings.ContainsRune("。！？।॥።", c) {
+			return text[:end]
 		}
 	}
 	return text

@@ -17,8 +17,14 @@ import (
 var (
 	//go:embed page.html
 	pageHTML string
+	// LevelsScript declares levelField, which shows a criterion with its levels, to give one.
+	//
+	//go:embed levels.js
+	LevelsScript string
 	//go:embed page.js
-	pageScript string
+	sheetScript string
+
+	pageScript = LevelsScript + sheetScript
 
 	pageTemplate = sync.OnceValue(func() *template.Template { return template.Must(template.New("page").Parse(pageHTML)) })
 )

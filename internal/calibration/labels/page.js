@@ -1,4 +1,3 @@
-"use strict";
 const data = JSON.parse(document.getElementById("data").textContent);
 const byID = (id) => document.getElementById(id);
 const storage = "rubric-labels " + data.form + " " + data.items.map((item) => item.code).join(" ");
@@ -75,21 +74,9 @@ function texts(id, all) {
 }
 
 function field(one, c, i) {
-  const set = document.createElement("fieldset");
-  element("legend", c.name, set);
-  element("p", c.description, set);
-  const levels = c.anchors.map((anchor, level) => [String(level + 1), anchor]);
-  for (const [value, text] of [...levels, [cannotTell, "Cannot tell from this item"]]) {
-    const line = element("label", "", set);
-    const input = document.createElement("input");
-    input.type = "radio";
-    input.name = c.name;
-    input.checked = String(labelOf(one, c)) === value;
-    input.addEventListener("change", () => { criterion = i; give(value); });
-    line.append(input);
-    element("span", value === cannotTell ? "0" : value, line);
-    element("span", text, line);
-  }
+  const levels = c.anchors.map((anchor, level) => [String(level + 1), String(level + 1), anchor]);
+  const choices = [...levels, [cannotTell, "0", "Cannot tell from this item"]];
+  const set = levelField({ name: c.name, description: c.description, choices, value: labelOf(one, c) }, (value) => { criterion = i; give(value); });
   if (c.examples.length > 0) {
     const details = element("details", "", set);
     element("summary", "Examples", details);
@@ -111,7 +98,9 @@ function give(value) {
   labels[one.code] = { ...labels[one.code], [data.criteria[criterion].name]: value };
   keep();
   note("");
-  if (criterion < data.criteria.length - 1) {
+  if (value === undefined) {
+    // the rater took it back, and stays here
+  } else if (criterion < data.criteria.length - 1) {
     criterion += 1;
   } else if (item < data.items.length - 1 && complete(one)) {
     item += 1;

@@ -128,23 +128,29 @@ func (b *bundleCommand) siteCommand() *cobra.Command {
 	var o site.Options
 	var dir string
 	var dated bool
+	var approved string
 	cmd := &cobra.Command{Use: "site [FROM] -o FOLDER"}
 	command.ReadsFrom(cmd, 0, 0, "no argument except FROM", func(from string, _ []string) error {
 		if dir == "" {
 			return errors.New("-o FOLDER is required: a new or empty folder for the site")
 		}
-		return b.site(from, dir, o, dated)
+		return b.site(from, dir, o, dated, approved)
 	})
 	cmd.Flags().StringVarP(&dir, "output", "o", "", "the `folder` to write, new or empty (required)")
 	cmd.Flags().StringVar(&o.BaseURL, "base-url", "", "the address of the published site, for the links in its feed")
 	cmd.Flags().StringVar(&o.EditURL, "edit-url", "", "the address of the forge's editor, to which the path of a document's file is appended")
 	cmd.Flags().StringVar(&o.Name, "name", site.DefaultName, "the name of the library")
-	cmd.Flags().BoolVar(&dated, "history", false, "take dates, accepted exceptions, and recorded runs from this repository")
+	cmd.Flags().BoolVar(&dated, "history", false, "take owners, named reviewers, accepted exceptions, and recorded runs from this repository")
+	cmd.Flags().StringVar(&approved, "approvals", "", "a file with the releases and approvals that the release workflow asked the forge for")
 	return cmd
 }
 
 // site generates a site. dated takes the dates from the repository.
-func (b *bundleCommand) site(name, dir string, o site.Options, dated bool) error {
+func (b *bundleCommand) site(name, dir string, o site.Options, dated bool, approved string) error {
+	if err := approvals(approved, &o); err != nil {
+		return err
+	}
+	o.Docs = docs()
 	for _, flag := range [][2]string{{"--base-url", o.BaseURL}, {"--edit-url", o.EditURL}} {
 		if flag[1] != "" {
 			if err := site.CheckBaseURL(flag[1]); err != nil {
@@ -188,6 +194,9 @@ func (b *bundleCommand) history(l *library.Library, o *site.Options) error {
 	c, err := b.commit(w, rev)
 	if err == nil {
 		o.When, err = release.Dates(w.Repo, c, w.Folder)
+	}
+	if err == nil {
+		err = people(w.Repo, c, w.Folder, l, o)
 	}
 	if err == nil {
 		o.Accepted, err = release.Accepted(w.Repo, c, w.Folder)

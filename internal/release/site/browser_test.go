@@ -102,7 +102,7 @@ func (b *tab) note(event any) {
 	case *log.EventEntryAdded:
 		text = e.Entry.Text + " " + e.Entry.URL
 	case *network.EventRequestWillBeSent:
-		if u := e.Request.URL; !strings.HasPrefix(u, b.base) && !strings.HasPrefix(u, "blob:") {
+		if u := e.Request.URL; !strings.HasPrefix(u, b.base) && !strings.HasPrefix(u, "blob:") && !strings.HasPrefix(u, "data:") { // such as the icon of a date
 			text = "a request for " + u
 		}
 	}

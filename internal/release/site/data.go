@@ -57,17 +57,30 @@ type versionData struct {
 	Version string `json:"version"`
 	Digest  string `json:"digest"`
 	Path    string `json:"path"` // of the canonical form
+	// ValidFrom and ValidUntil are times in UTC, and ValidBy says whether the former is that
+	// of a release or of a commit. A version is valid from the one until the other, exclusive.
+	ValidFrom  string `json:"valid_from,omitempty"`
+	ValidUntil string `json:"valid_until,omitempty"`
+	ValidBy    string `json:"valid_by,omitempty"`
+	Release    string `json:"release,omitempty"`
+	Commit     string `json:"commit,omitempty"`
+	// PullRequest and ApprovedBy are what the forge says, and NamedReviewers what only the
+	// message of the commit says.
+	PullRequest    string   `json:"pull_request,omitempty"`
+	ApprovedBy     []string `json:"approved_by,omitempty"`
+	NamedReviewers []string `json:"named_reviewers,omitempty"`
 }
 
 // searchData is the data of a document for the search on the index page.
 type searchData struct {
-	Page       string `json:"page"`
-	Name       string `json:"name"`
-	Summary    string `json:"summary,omitempty"`
-	Kind       string `json:"kind"`
-	Status     string `json:"status"`
-	Calibrated bool   `json:"calibrated,omitempty"`
-	Facts      []fact `json:"facts"`
+	Page       string   `json:"page"`
+	Name       string   `json:"name"`
+	Summary    string   `json:"summary,omitempty"`
+	Kind       string   `json:"kind"`
+	Status     string   `json:"status"`
+	Calibrated bool     `json:"calibrated,omitempty"`
+	Facts      []fact   `json:"facts"`
+	Chips      []string `json:"chips,omitempty"`
 	// Line has the keys of a line of the index that are searched, not sanitized.
 	Line searchLine `json:"line"`
 }
@@ -122,7 +135,7 @@ func (b *builder) writeData() error {
 // parts have a form that hides nothing.
 func (e *entry) searchData() searchData {
 	s := searchData{Page: e.Page(), Name: sanitize.Line(e.Name), Summary: sanitize.Line(e.Summary()), Kind: string(e.Kind), Status: e.Status()}
-	s.Calibrated = e.calibrated()
+	s.Calibrated, s.Chips = e.calibrated(), e.Chips()
 	s.Line = searchLine{e.ID, e.ArtifactType, e.Name, e.Description, e.Parts}
 	for _, f := range e.Facts() {
 		s.Facts = append(s.Facts, fact{sanitize.Line(f.Text), f.Class})
@@ -147,8 +160,15 @@ func (e *entry) data() documentData {
 	} else {
 		d.Criteria = e.Count
 	}
-	for _, v := range e.Versions {
-		d.Versions = append(d.Versions, versionData{v.Version, v.Digest, e.Folder + "/" + v.Version + ".json"})
+	for _, v := range e.all {
+		data := versionData{
+			Version: v.Version, Digest: v.Digest, Path: e.Folder + "/" + v.JSON(), ValidFrom: moment(v.From), ValidUntil: moment(v.Until),
+			Release: v.Release, Commit: v.Commit, PullRequest: v.PullRequest, ApprovedBy: v.ApprovedBy, NamedReviewers: v.Named,
+		}
+		if !v.From.IsZero() {
+			data.ValidBy = v.By
+		}
+		d.Versions = append(d.Versions, data)
 	}
 	return d
 }

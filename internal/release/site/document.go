@@ -27,6 +27,16 @@ type version struct {
 	When            time.Time
 	Before          string         // the previous version, "" for the first
 	changed         *diff.Document // nil for the first
+	// Commit first had the version on the main branch, and Release is the library release
+	// that first had it; "" if unknown.
+	Commit, Release string
+	// From and Until are when the version is valid, zero if unknown or still valid. By is
+	// what From is the time of.
+	From, Until time.Time
+	By          string
+	// PullRequest and ApprovedBy are from the forge, and Named from the commit.
+	PullRequest       string
+	ApprovedBy, Named []string
 	// Others are the earlier versions that it is compared with, newest first.
 	Others []string
 	// Accepted is why the owners accepted that the changes are larger than the number
@@ -108,7 +118,8 @@ func (b *builder) document(e *entry) error {
 	if err != nil {
 		return err
 	}
-	reports, err := b.reports(line)
+	b.date(versions)
+	statistics, err := b.statistics(line)
 	if err != nil {
 		return err
 	}
@@ -117,7 +128,11 @@ func (b *builder) document(e *entry) error {
 	if err != nil {
 		return err
 	}
-	e.Parts, e.Folder, e.When, e.Measure = of.Parts, dir, latest.When, newMeasure(line, reports)
+	e.Parts, e.Folder, e.When, e.Measure = of.Parts, dir, latest.When, newMeasure(line, statistics)
+	e.all = versions
+	if err := b.own(e, latest.data); err != nil {
+		return err
+	}
 	e.Change, e.Class = latest.Change(), latest.Class()
 	e.Alone = len(b.types[line.ArtifactType]) == 1
 	if latest.changed != nil {
@@ -131,7 +146,7 @@ func (b *builder) document(e *entry) error {
 		case line.Kind == bundlefile.KindRuleSet:
 			err = b.ruleSetPage(e, versions, i)
 		default:
-			err = b.rubricPage(e, versions, i, reports)
+			err = b.rubricPage(e, versions, i, statistics)
 		}
 		for before := range i {
 			if err == nil && isCompared(before, i, len(versions)) {
@@ -153,7 +168,7 @@ func (b *builder) versions(line *library.Entry) ([]version, error) {
 			return nil, fmt.Errorf("version %s: %w", v.Version, err)
 		}
 		data := d.JSON()
-		versions[i] = version{Version: v.Version, Digest: v.Digest, When: b.options.When(line.ID, v.Version), data: data}
+		versions[i] = version{Version: v.Version, Digest: v.Digest, Commit: v.Commit, Release: v.Release, When: b.when(line.ID, v), data: data}
 		if i == 0 {
 			continue
 		}
@@ -188,22 +203,30 @@ func compared(line *library.Entry, before, after *version) (*diff.Document, erro
 	return &c.Documents[0], nil
 }
 
-func (b *builder) reports(line *library.Entry) ([]*calibration.Report, error) {
-	data, err := b.library.Statistics(line.Calibration)
-	if err != nil || data == nil {
-		return nil, err
+// when returns the time when a version came to the main branch, zero if it is unknown.
+func (b *builder) when(id string, v library.Version) time.Time {
+	if at, err := time.Parse(bundlefile.TimeFormat, v.Time); err == nil {
+		return plausible(at)
 	}
-	var s calibration.Statistics
-	if err := json.Unmarshal(data, &s); err != nil {
+	if b.options.When == nil {
+		return time.Time{}
+	}
+	return plausible(b.options.When(id, v.Version))
+}
+
+// statistics returns the statistics of a rubric's dataset with the reports on its latest
+// version, which are empty if there are none.
+func (b *builder) statistics(line *library.Entry) (*calibration.Statistics, error) {
+	data, err := b.library.Statistics(line.Calibration)
+	s := &calibration.Statistics{}
+	if err != nil || data == nil {
+		return s, err
+	}
+	if err := json.Unmarshal(data, s); err != nil {
 		return nil, fmt.Errorf("%s: %w", line.Calibration.Path, err)
 	}
-	var reports []*calibration.Report
-	for i := range s.Reports {
-		if r := &s.Reports[i]; r.Rubric.ID == line.ID && r.Rubric.Version == line.Latest {
-			reports = append(reports, r)
-		}
-	}
-	return reports, nil
+	s.Reports = slices.DeleteFunc(s.Reports, func(r calibration.Report) bool { return r.Rubric.ID != line.ID || r.Rubric.Version != line.Latest })
+	return s, nil
 }
 
 // documentPage is the common data of the pages of both kinds of documents.
@@ -223,11 +246,14 @@ type documentPage struct {
 	Passes     string // when work passes: the end of a sentence after "if"
 	Ending     string // why the document is retired or deprecated, or ""
 	ReplacedBy *replacement
+	// Switch are all versions, newest first, to choose one.
+	Switch []version
 	// Pin selects exactly this version, and Reference also names its content.
 	Pin, Reference string
 	// Source is the file of the document in the library, and Edit the address to change it;
 	// both are "" for a version that is not the latest, and Edit if there is no editor.
 	Source, Edit string
+	Commands     []command
 	Uses         []use
 	// Details are the keys that have no other place on the page.
 	Details []document.Detail
@@ -241,16 +267,17 @@ func (b *builder) documentPage(e *entry, k *document.Kind, versions []version, i
 	p := documentPage{
 		Details: details,
 		page:    b.newPage(path.Join(e.Folder, v.Page()), title+" "+v.Version, scripts...), Entry: e, Version: v, Latest: i == len(versions)-1,
-		Pin: e.ID + "@" + v.Version, Reference: e.ID + "@" + v.Version + "#" + v.Digest, Uses: uses(e, v, b.library.Digest()),
+		Pin: e.ID + "@" + v.Version, Reference: e.ID + "@" + v.Version + "#" + v.Digest, Commands: b.commands(e, v), Uses: uses(e, v, b.library.Digest()),
 	}
 	p.Summary = e.Summary()
+	p.Switch = slices.Clone(versions)
+	slices.Reverse(p.Switch)
 	p.Versions = versions[i : i+1]
 	if p.Latest {
 		if p.Canonical != "" {
 			p.Canonical = b.options.BaseURL + e.Page()
 		}
-		p.Versions = slices.Clone(versions)
-		slices.Reverse(p.Versions)
+		p.Versions = p.Switch
 		for _, w := range b.library.Withdrawn() {
 			if w.ID == e.ID {
 				p.Withdrawn = append(p.Withdrawn, w)
@@ -258,7 +285,7 @@ func (b *builder) documentPage(e *entry, k *document.Kind, versions []version, i
 		}
 	}
 	if p.Latest && e.Retired == nil {
-		p.Source = path.Join("rubrics", e.ArtifactType, e.ID+".yaml")
+		p.Source = e.source()
 		if b.options.EditURL != "" {
 			p.Edit = b.options.EditURL + p.Source
 		}
@@ -293,6 +320,7 @@ func (b *builder) putDocument(templateName string, data any, p *documentPage) er
 	if !p.Latest {
 		return b.putPage(templateName, data, name)
 	}
+	p.Entry.Passes = p.Passes
 	return errors.Join(b.putPage("moved.html", p, name), b.putPage(templateName, data, p.Entry.Page()))
 }
 

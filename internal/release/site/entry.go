@@ -1,13 +1,17 @@
 package site
 
 import (
+	"encoding/json"
 	"fmt"
+	"path"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/render"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
@@ -27,8 +31,16 @@ type entry struct {
 	// for a first version.
 	Change, Class, Comparison string
 	// When is the time of the latest version, zero if unknown.
-	When    time.Time
-	Measure *measure // nil if the rubric has no calibration dataset
+	When time.Time
+	// Owner is who owns the document, and License that of its texts; "" if not recorded.
+	Owner, License string
+	// Labeled is the number of labeled texts, and Shown whether the page shows them.
+	Labeled int
+	Shown   bool
+	// Passes is when work passes: the end of a sentence after "if".
+	Passes  string
+	all     []version // in ascending order
+	Measure *measure  // nil if the rubric has no calibration dataset
 }
 
 // measure is the calibration of a rubric in numbers.
@@ -52,7 +64,7 @@ type measure struct {
 	Date  string `json:"date,omitempty"`
 }
 
-func newMeasure(line *library.Entry, reports []*calibration.Report) *measure {
+func newMeasure(line *library.Entry, s *calibration.Statistics) *measure {
 	c := line.Calibration
 	if c == nil {
 		return nil
@@ -64,7 +76,7 @@ func newMeasure(line *library.Entry, reports []*calibration.Report) *measure {
 	if m.Gate == "" { // in format 1, only calibrated judges have one
 		m.Gate = bundlefile.Met
 	}
-	r := reported(c, reports)
+	r := reported(c, s)
 	if r == nil {
 		return m
 	}
@@ -87,9 +99,10 @@ func newMeasure(line *library.Entry, reports []*calibration.Report) *measure {
 
 // reported returns the report of the correlation, or nil. Format 1 does not name its judge:
 // there, it is the calibrated report with the newest run, the first of equals.
-func reported(c *library.Calibration, reports []*calibration.Report) *calibration.Report {
+func reported(c *library.Calibration, s *calibration.Statistics) *calibration.Report {
 	var found *calibration.Report
-	for _, r := range reports {
+	for i := range s.Reports {
+		r := &s.Reports[i]
 		named := r.Judge != nil && r.Judge.Name == c.Judge && r.Judge.Date == c.Date
 		newer := r.Judge != nil && c.Judge == "" && r.Calibrated && (found == nil || r.Judge.Date > found.Judge.Date)
 		if named || newer {
@@ -148,6 +161,9 @@ func (e *entry) Status() string {
 	return active
 }
 
+// Newest returns the latest version.
+func (e *entry) Newest() *version { return &e.all[len(e.all)-1] }
+
 // Page returns the path of the document's page from the root of the site.
 func (e *entry) Page() string { return e.Folder + "/index.html" }
 
@@ -159,11 +175,44 @@ const summaryLength = 180
 
 // Summary returns the beginning of the description in one line.
 func (e *entry) Summary() string {
-	text := []rune(render.FirstSentence(e.Description))
-	if len(text) > summaryLength {
-		return string(text[:summaryLength]) + "…"
+	return shortened(render.FirstSentence(e.Description))
+}
+
+// source returns the file of the document in the library.
+func (e *entry) source() string { return path.Join("rubrics", e.ArtifactType, e.ID+".yaml") }
+
+// own sets who owns a document: by its metadata, or else by CODEOWNERS.
+func (b *builder) own(e *entry, latest []byte) error {
+	var d struct{ Metadata map[string]string }
+	if err := json.Unmarshal(latest, &d); err != nil {
+		return err
 	}
-	return string(text)
+	e.Owner, e.License = d.Metadata["owner"], d.Metadata["license"]
+	if e.Owner == "" && b.options.Owners != nil {
+		e.Owner = strings.Join(b.options.Owners(e.source()), ", ")
+	}
+	return nil
+}
+
+// mostChips is how many criteria or rules a list names.
+const mostChips = 8
+
+// Chips returns the names of the first criteria, or the areas of the rules, and how many more
+// there are.
+func (e *entry) Chips() (names []string) {
+	for _, p := range e.Parts {
+		name := p.Name
+		if e.Kind == bundlefile.KindRuleSet {
+			name = strings.ReplaceAll(strings.Split(name, ".")[1], "_", " ") // of phase.area.name
+		}
+		if p.List != "negative_criteria" && !slices.Contains(names, name) {
+			names = append(names, sanitize.Line(name))
+		}
+	}
+	if more := len(names) - mostChips; more > 0 {
+		names = append(names[:mostChips], fmt.Sprintf("and %d more", more))
+	}
+	return names
 }
 
 func (e *entry) calibrated() bool { return e.Measure != nil && e.Measure.Gate == bundlefile.Met }
@@ -184,6 +233,12 @@ func (e *entry) Facts() []fact {
 	facts = append(facts, fact{parts, ""})
 	if day := date(e.When); day != "" {
 		facts = append(facts, fact{"updated " + day, ""})
+	}
+	if e.Owner != "" {
+		facts = append(facts, fact{e.Owner, ""})
+	}
+	if e.Labeled > 0 {
+		facts = append(facts, fact{count(e.Labeled, "labeled text", "labeled texts"), ""})
 	}
 	if e.Measure != nil && e.Retired == nil {
 		class := ""

@@ -14,6 +14,7 @@ type indexPage struct {
 	page
 	Counts counts
 	Groups []group
+	Facets []group // the types to filter by
 	// Tiles reports whether the groups are too large to list their documents.
 	Tiles bool
 	// MoreTypes is the number of artifact types that the page leaves out.
@@ -86,16 +87,11 @@ func (b *builder) writeIndex() error {
 		slices.SortStableFunc(p.Groups, func(x, y group) int { return y.Count - x.Count })
 		p.Groups = p.Groups[:manyDocuments]
 	}
-	retired, err := b.library.Retired()
-	for _, id := range retired {
-		var gone library.Entry
-		if gone, err = b.library.Entry(id); err != nil {
-			break
-		}
-		if len(gone.Versions) == 0 && len(p.Gone) < manyDocuments {
-			p.Gone = append(p.Gone, gone)
-		}
-	}
+	p.Facets = slices.Clone(p.Groups)
+	slices.SortStableFunc(p.Facets, func(x, y group) int { return y.Count - x.Count })
+	p.Facets = p.Facets[:min(mostFacets, len(p.Facets))]
+	var err error
+	p.Gone, err = b.gone()
 	return errors.Join(err, b.putPage("index.html", p, "index.html"))
 }
 
@@ -112,12 +108,18 @@ func (b *builder) groups() []group {
 	return groups
 }
 
-// news returns the documents with the latest changes, newest first if the times are known.
-// Without times, a first version is not news.
+// news returns the documents with the latest changes since the first release, newest first if
+// the times are known. Without times, a first version is not news.
 func (b *builder) news() []*entry {
+	releases := b.releases()
+	first := ""
+	if len(releases) > 0 {
+		first = releases[len(releases)-1].Version
+	}
 	var changed []*entry
 	for _, e := range b.entries {
-		if e.Retired == nil && (!e.When.IsZero() || e.Comparison != "") {
+		release := e.Newest().Release
+		if e.Retired == nil && (release == "" || release != first) && (!e.When.IsZero() || e.Comparison != "") {
 			changed = append(changed, e)
 		}
 	}
@@ -140,6 +142,9 @@ const onePage = 100
 // manyDocuments is the number of documents from which the index page lists only artifact
 // types, and how many of these.
 const manyDocuments = 120
+
+// mostFacets is how many artifact types the index page offers as filters.
+const mostFacets = 8
 
 // mostNews is how many changes the index page lists.
 const mostNews = 6

@@ -3,14 +3,15 @@ package site
 import (
 	"bytes"
 	"embed"
-	"fmt"
 	"html/template"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"time"
 
 	"github.com/rubric-library/rubric-library/clients/javascript"
+	"github.com/rubric-library/rubric-library/internal/calibration/labels"
 	"github.com/rubric-library/rubric-library/internal/change/diff/printer"
 	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/render"
@@ -34,7 +35,7 @@ var (
 // use, so that other commands do not pay for it.
 var templates = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
-		"line": sanitize.Line, "lines": render.Lines, "number": render.Number, "count": count, "date": date, "tag": languageTag, "words": typeWords, "effect": func(class string) string { return effects[class] }, "first": render.FirstSentence, "web": regexp.MustCompile(`^https?://`).MatchString, "policy": func() string { return policy },
+		"line": sanitize.Line, "prose": prose, "sentences": sentences, "moment": moment, "short": func(hash string) string { return hash[:min(12, len(hash))] }, "lines": render.Lines, "number": render.Number, "count": count, "date": date, "tag": languageTag, "words": typeWords, "effect": func(class string) string { return effects[class] }, "first": render.FirstSentence, "web": regexp.MustCompile(`^https?://`).MatchString, "policy": func() string { return policy },
 	}).ParseFS(templateFiles, "templates/*.html"))
 })
 
@@ -55,19 +56,20 @@ type page struct {
 // siteFacts are the facts about the library on every page.
 type siteFacts struct {
 	Name, Version, Digest string
+	Address               string // "" if it is unknown
 	Bundle                string // "" if it can't be downloaded
 }
 
 func (b *builder) newPage(name, title string, scripts ...string) page {
 	p := page{Root: strings.Repeat("../", strings.Count(name, "/")), Title: title, Scripts: scripts, Style: styleName}
-	p.Site = siteFacts{Name: b.options.Name, Version: b.library.Version(), Digest: b.library.Digest()}
+	p.Site = siteFacts{Name: b.options.Name, Version: b.library.Version(), Digest: b.library.Digest(), Address: b.options.BaseURL}
 	if b.options.BaseURL != "" {
 		p.Canonical = b.options.BaseURL + name
 	}
 	if b.options.Bundle != "" {
 		p.Site.Bundle = bundleName
 	}
-	if p.Root != "" && !strings.HasPrefix(name, "types/") {
+	if p.Root != "" && !strings.HasPrefix(name, "types/") || slices.Contains([]string{usePage, governancePage, releasesPage}, name) {
 		p.Style = documentName
 	}
 	return p
@@ -92,6 +94,7 @@ const (
 	documentName   = "assets/document.css"
 	finderName     = "assets/finder.js"
 	latestName     = "assets/latest.js"
+	levelsName     = "assets/levels.js"
 	iconName       = "assets/icon.svg"
 )
 
@@ -110,6 +113,7 @@ func (b *builder) writeAssets() error {
 		documentName: printer.Style() + own("assets/site.css") + own(documentName),
 		clientName:   clientScript(),
 		finderName:   finderScript(),
+		levelsName:   labels.LevelsScript,
 	}
 	for _, name := range []string{scriptName, searchName, benchName, latestName, iconName} {
 		assets[name] = own(name)
@@ -120,6 +124,32 @@ func (b *builder) writeAssets() error {
 		}
 	}
 	return nil
+}
+
+// moment returns a time to the second, or "" if it is unknown.
+func moment(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.Format(bundlefile.TimeFormat)
+}
+
+// spans are texts between backticks.
+var spans = lazy.Expr("`([^`\\n]+)`")
+
+// prose sanitizes and escapes a text, and shows what is between backticks as code.
+func prose(text string) template.HTML {
+	return template.HTML(spans().ReplaceAllString(template.HTMLEscapeString(render.Lines(text)), "<code>$1</code>"))
+}
+
+// sentences splits a text into its sentences.
+func sentences(text string) (list []string) {
+	for text = render.OneLine(text); text != ""; {
+		first := render.FirstSentence(text)
+		list = append(list, first)
+		text = strings.TrimSpace(text[len(first):])
+	}
+	return slices.Compact(list)
 }
 
 // date returns the day of a time, or "" if it is unknown.
@@ -174,66 +204,4 @@ func finderScript() string {
 		body.WriteString(strings.TrimPrefix(part, "export ") + "\n")
 	}
 	return "\"use strict\";\nconst finder = (() => {\n" + body.String() + "return Object.freeze({ fold, placesOf, searchPlaces, oneEdit });\n})();\n"
-}
-
-// use is an example program that gets exactly this version and applies it.
-type use struct{ Language, Code string }
-
-// The example programs. ID, VERSION, and DIGEST are replaced. Scores, text, and results
-// are the consumer's.
-var rubricUses, ruleSetUses = []use{
-	{"Go", `import (
-	"github.com/rubric-library/rubric-library/pkg/library"
-	"github.com/rubric-library/rubric-library/pkg/rubric"
-)
-
-lib, err := library.Open("rubrics.zip", library.WithDigest(DIGEST))
-r, err := lib.Rubric(ctx, ID, VERSION)
-hits, err := r.NegativeHits(text)
-verdict, err := r.Verdict(scores, rubric.HitNames(hits))`},
-	{"Python", `import rubric_bundle
-
-bundle = rubric_bundle.open("rubrics.zip", DIGEST)
-rubric = bundle.get(ID, VERSION)
-hits = rubric_bundle.hits(rubric, text)
-verdict = rubric_bundle.verdict(rubric, scores, [hit.name for hit in hits])`},
-	{"JavaScript", `import { hits, openFile, verdict } from "./rubric-bundle.mjs";
-
-const bundle = await openFile("rubrics.zip", { digest: DIGEST });
-const rubric = bundle.get(ID, VERSION);
-const found = hits(rubric, text).map(({ name }) => name);
-const result = verdict(rubric, scores, found);`},
-}, []use{
-	{"Go", `import "github.com/rubric-library/rubric-library/pkg/library"
-
-lib, err := library.Open("rubrics.zip", library.WithDigest(DIGEST))
-s, err := lib.RuleSet(ctx, ID, VERSION)
-score, err := s.Score("A", results)`},
-	{"Python", `import rubric_bundle
-
-bundle = rubric_bundle.open("rubrics.zip", DIGEST)
-rule_set = bundle.get(ID, VERSION)
-score = rubric_bundle.rule_score(rule_set, "A", results)`},
-	{"JavaScript", `import { openFile, ruleScore } from "./rubric-bundle.mjs";
-
-const bundle = await openFile("rubrics.zip", { digest: DIGEST });
-const ruleSet = bundle.get(ID, VERSION);
-const score = ruleScore(ruleSet, "A", results);`},
-}
-
-// uses returns the example programs for a version, none in a preview without a bundle.
-func uses(e *entry, v *version, digest string) []use {
-	if digest == "" {
-		return nil
-	}
-	programs := rubricUses
-	if e.Kind == bundlefile.KindRuleSet {
-		programs = ruleSetUses
-	}
-	filled := strings.NewReplacer("DIGEST", fmt.Sprintf("%q", digest), "VERSION", fmt.Sprintf("%q", v.Version), "ID", fmt.Sprintf("%q", e.ID))
-	out := make([]use, len(programs))
-	for i, u := range programs {
-		out[i] = use{u.Language, filled.Replace(u.Code)}
-	}
-	return out
 }

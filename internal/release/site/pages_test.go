@@ -81,16 +81,17 @@ func TestSearchFindsAsOneTypes(t *testing.T) {
 		words, filter string
 		want          string // "" for the lists of the page
 		rows          int
+		lists         bool   // whether the lists stay, because nothing matches
 		query         string // of the address
 	}{
 		{want: ""},
 		{words: "STORY grades", want: "120 of 121 documents, showing the first 30", rows: 30, query: "?q=STORY+grades"},
 		{words: "story17_v1", want: "1 of 121 documents", rows: 1, query: "?q=story17_v1"},
 		{words: "story17_v1@1.0.0#sha256:ab", want: "1 of 121 documents", rows: 1, query: "?q=story17_v1%401.0.0%23sha256%3Aab"},
-		{words: "<script>", want: "0 of 121 documents", query: "?q=%3Cscript%3E"},
-		{words: "stroy17_v1", want: "0 of 121 documents", query: "?q=stroy17_v1"},
+		{words: "<script>", want: "0 of 121 documents. The nearest are:", rows: 3, lists: true, query: "?q=%3Cscript%3E"},
+		{words: "stroy17_v1", want: "0 of 121 documents. The nearest are:", rows: 3, lists: true, query: "?q=stroy17_v1"},
 		{words: "graeds", want: "120 of 121 documents, showing the first 30", rows: 30, query: "?q=graeds"},
-		{words: "type-7 api", want: "0 of 121 documents", query: "?q=type-7+api"},
+		{words: "type-7 api", want: "0 of 121 documents. The nearest are:", rows: 3, lists: true, query: "?q=type-7+api"},
 		{words: "a.style.notes", want: "1 of 121 documents", rows: 1, query: "?q=a.style.notes"},
 		{words: "type_7", want: "6 of 121 documents", rows: 6, query: "?q=type_7"},
 		{filter: "rule_set", want: "1 of 121 documents", rows: 1, query: "?kind=rule_set"},
@@ -108,7 +109,7 @@ func TestSearchFindsAsOneTypes(t *testing.T) {
 		hidden := value[bool](b, "document.getElementById('found').hidden")
 		lists := value[bool](b, "!document.getElementById('all').hidden")
 		switch query := value[string](b, "location.search"); {
-		case hidden != (test.want == "") || lists != hidden:
+		case hidden != (test.want == "") || lists != (hidden || test.lists):
 			t.Errorf("%+v: the found ones are hidden: %v, the lists shown: %v", test, hidden, lists)
 		case query != test.query:
 			t.Errorf("%+v: the address has %q", test, query)
@@ -252,7 +253,7 @@ func checkVectors[T any](t *testing.T, b *tab, kind, call string) {
 // judged waits until the workbench shows the verdict on the entered text.
 func (b *tab) judged() {
 	b.t.Helper()
-	b.run(`new Promise((resolve) => { const wait = () => document.getElementById("workbench").ariaBusy === "true" ? setTimeout(wait, 5) : resolve(); wait(); })`)
+	b.run(`new Promise((resolve) => { const wait = () => document.getElementById("bench-all").ariaBusy === "true" ? setTimeout(wait, 5) : resolve(); wait(); })`)
 }
 
 // eventually waits until an element shows a text, without blank lines.
@@ -276,8 +277,8 @@ func squeezed(text string) string {
 // choose chooses the level of a criterion like a user, or none for 0.
 func (b *tab) choose(criterion, score int) {
 	b.t.Helper()
-	b.run(fmt.Sprintf(`for (const [i, level] of [...document.querySelectorAll("#steps .choices")[%d].children].entries()) {
-		if ((level.ariaPressed === "true") !== (i + 1 === %d)) level.click();
+	b.run(fmt.Sprintf(`for (const [i, level] of [...document.querySelectorAll("#bench-steps .choices")[%d].children].entries()) {
+		if (level.querySelector("input").checked !== (i + 1 === %d)) level.querySelector("input").click();
 	}`, criterion, score))
 }
 
@@ -301,17 +302,17 @@ func TestTheVerdictOnARubricSaysWhy(t *testing.T) {
 		b.choose(0, test.clarity)
 		b.choose(1, test.scope)
 		b.enter("hit-0", test.filler)
-		b.eventually("verdict", test.want)
+		b.eventually("bench-verdict", test.want)
 	}
 	b.enter("hit-0", "no")
 	b.choose(0, 5)
 	b.choose(1, 2)
 	b.eventually("outcome-1", "✕ below 3.5, reported only")
-	if got := value[string](b, "document.querySelectorAll('#steps .choices')[1].querySelector('[aria-pressed=true]').innerText"); got != "2 Two goals." {
+	if got := value[string](b, "document.querySelectorAll('#bench-steps .choices')[1].querySelector('label:has(:checked)').textContent"); got != "2Two goals." {
 		t.Errorf("the level is %q", got)
 	}
-	b.run("document.getElementById('clear').click()")
-	b.eventually("verdict", "No verdict yet\nChoose a level for each criterion.")
+	b.run("document.getElementById('bench-clear').click()")
+	b.eventually("bench-verdict", "No verdict yet\nChoose a level for each criterion.")
 	b.silent()
 }
 
@@ -330,24 +331,24 @@ func TestTheWorkbenchFindsWhatThePatternsFind(t *testing.T) {
 		{text: "a\u0308 TODO", want: "1 match of 1 negative criterion, marked below.", marked: []string{"TODO"}},
 		{text: "😀 etc <b>x</b>\r\nTODO", want: "2 matches of 2 negative criteria, marked below.", marked: []string{"etc", "TODO"}, hit: true},
 	} {
-		b.enter("text", test.text)
-		b.eventually("found", test.want)
+		b.enter("bench-text", test.text)
+		b.eventually("bench-found", test.want)
 		if got := value[string](b, "document.querySelector('.hits').innerText"); !strings.Contains(got, refused) {
 			t.Errorf("%q: got %q", test.text, got)
 		}
-		marked := value[[]string](b, "Array.from(document.querySelectorAll('#shown mark'), (each) => each.textContent)")
+		marked := value[[]string](b, "Array.from(document.querySelectorAll('#bench-shown mark'), (each) => each.textContent)")
 		if diff := cmp.Diff(test.marked, marked); diff != "" {
 			t.Errorf("%q: marked (-want +got):\n%s", test.text, diff)
 		}
 		if hit := value[bool](b, "document.getElementById('hit-0').checked"); hit != test.hit {
 			t.Errorf("%q: filler is hit: %v", test.text, hit)
 		}
-		if !value[bool](b, "document.getElementById('hit-0').disabled && !document.getElementById('hit-1').disabled === !document.getElementById('shown').textContent.includes('TODO')") {
+		if !value[bool](b, "document.getElementById('hit-0').disabled && !document.getElementById('hit-1').disabled === !document.getElementById('bench-shown').textContent.includes('TODO')") {
 			t.Errorf("%q: what was not searched can't be ticked, or what was searched can", test.text)
 		}
 	}
-	b.enter("text", "")
-	b.eventually("found", "")
+	b.enter("bench-text", "")
+	b.eventually("bench-found", "")
 	b.silent()
 }
 
@@ -357,16 +358,16 @@ func TestASearchThatTakesForeverIsStopped(t *testing.T) {
 	story := strings.Replace(text(t, "story_1.yaml"), `'\betc\b'`, `'(?:a|a)+b', 'etc'`, 1)
 	b := browse(t, folderURL(build(t, bundletest.Library{Documents: []string{story}})))
 	b.visit("rubrics/story_v1/index.html")
-	b.enter("text", strings.Repeat("a", 200)+" etc")
-	b.eventually("found", "1 match of 1 negative criterion, marked below.")
+	b.enter("bench-text", strings.Repeat("a", 200)+" etc")
+	b.eventually("bench-found", "1 match of 1 negative criterion, marked below.")
 	if got := value[string](b, "document.querySelector('.hits').innerText"); !strings.Contains(got, "Not searched: (?:a|a)+b. It was stopped, because it takes too long on this text.") {
 		t.Errorf("got %q", got)
 	}
-	b.eventually("verdict", "Failed\nIt fails whatever the rest is:\nThe negative criterion filler matches once.\nStill missing: clarity, scope.")
-	b.enter("text", strings.Repeat("a", 200)+" TODO")
-	b.run(`new Promise((resolve) => { const wait = () => document.getElementById("searching").hidden ? setTimeout(wait, 5) : resolve(); wait(); })`)
-	b.run("document.getElementById('stop').click()")
-	b.eventually("found", "1 match of 1 negative criterion, marked below.")
+	b.eventually("bench-verdict", "Failed\nIt fails whatever the rest is:\nThe negative criterion filler matches once.\nStill missing: clarity, scope.")
+	b.enter("bench-text", strings.Repeat("a", 200)+" TODO")
+	b.run(`new Promise((resolve) => { const wait = () => document.getElementById("bench-searching").hidden ? setTimeout(wait, 5) : resolve(); wait(); })`)
+	b.run("document.getElementById('bench-stop').click()")
+	b.eventually("bench-found", "1 match of 1 negative criterion, marked below.")
 	b.silent()
 }
 
@@ -378,11 +379,11 @@ func TestAPatternThatWasNotSearchedIsADoubt(t *testing.T) {
 	b.visit("rubrics/story_v1/index.html")
 	b.choose(0, 4)
 	b.choose(1, 4)
-	b.eventually("verdict", "Passed\nThe mean of all scores is 4, at least 3.5 as required.")
-	b.enter("text", "alpha")
-	b.eventually("verdict", "Passed, unless letters matches\nThe mean of all scores is 4, at least 3.5 as required.")
+	b.eventually("bench-verdict", "Passed\nThe mean of all scores is 4, at least 3.5 as required.")
+	b.enter("bench-text", "alpha")
+	b.eventually("bench-verdict", "Passed, unless letters matches\nThe mean of all scores is 4, at least 3.5 as required.")
 	b.enter("hit-1", "yes")
-	b.eventually("verdict", "Failed\nThe mean of all scores is 4, at least 3.5 as required.\nThe negative criterion letters matches.")
+	b.eventually("bench-verdict", "Failed\nThe mean of all scores is 4, at least 3.5 as required.\nThe negative criterion letters matches.")
 	b.silent()
 }
 
@@ -391,7 +392,7 @@ func TestTheVerdictOnARuleSetSaysWhy(t *testing.T) {
 	b.visit("rulesets/api_v1/index.html")
 	pick := func(row int, result string) { // row 0 is the phase
 		choices := map[string]int{"A": 0, "B": 1, "pass": 0, "fail": 1, "skipped": 2}
-		b.run(fmt.Sprintf("{ const each = document.querySelectorAll('#steps .choices')[%d].children[%d]; if (each.getAttribute('aria-pressed') !== 'true') each.click(); }", row, choices[result]))
+		b.run(fmt.Sprintf("{ const each = document.querySelectorAll('#bench-steps .choices')[%d].children[%d]; if (each.getAttribute('aria-pressed') !== 'true') each.click(); }", row, choices[result]))
 	}
 	for _, test := range []struct {
 		phase   string
@@ -415,7 +416,7 @@ func TestTheVerdictOnARuleSetSaysWhy(t *testing.T) {
 			}
 		}
 		b.enter("reason-0", test.reason)
-		b.eventually("verdict", test.want)
+		b.eventually("bench-verdict", test.want)
 	}
 	b.silent()
 }
@@ -425,8 +426,8 @@ func TestAScoreIsNotRoundedUpToItsMinimum(t *testing.T) {
 	api := strings.Replace(text(t, "api_1.yaml"), "pass_threshold: 0.7", "pass_threshold: 0.67", 1)
 	b := browse(t, folderURL(build(t, bundletest.Library{Documents: []string{api}})))
 	b.visit("rulesets/api_v1/index.html")
-	b.run(`[0, 1, 1].forEach((result, i) => document.querySelectorAll("#steps .choices")[i + 1].children[result].click())`)
-	b.eventually("verdict", "Failed\nThe score is 0.667 (2 of 3 by weight), and 0.67 is required.\nThe score must reach 0.67, got 0.667.")
+	b.run(`[0, 1, 1].forEach((result, i) => document.querySelectorAll("#bench-steps .choices")[i + 1].children[result].click())`)
+	b.eventually("bench-verdict", "Failed\nThe score is 0.667 (2 of 3 by weight), and 0.67 is required.\nThe score must reach 0.67, got 0.667.")
 	b.silent()
 }
 
@@ -449,9 +450,9 @@ func TestChecksOfARuleDecide(t *testing.T) {
 		name := filepath.Join(t.TempDir(), "text")
 		write(t, name, text)
 		artifact := must.Get(evaluate.ReadArtifact(name))(t)
-		b.enter("text", text)
+		b.enter("bench-text", text)
 		b.judged()
-		got := value[[]string](b, `Array.from(document.querySelectorAll("#steps .step:not(:first-child)"), (each) => each.querySelector("[aria-pressed=true]").innerText.trim() + " " + each.querySelector(".note").innerText.trim())`)
+		got := value[[]string](b, `Array.from(document.querySelectorAll("#bench-steps .step:not(:first-child)"), (each) => each.querySelector("[aria-pressed=true]").innerText.trim() + " " + each.querySelector(".note").innerText.trim())`)
 		for i, rule := range s.Rules {
 			want := must.Get(evaluate.Check(t.Context(), rule.Checks[0], artifact, evaluate.Options{}))(t)
 			if line := fmt.Sprintf("%s Check 1: %s", want.Verdict, strings.Replace(want.Reason, "no matches", "no match", 1)); strings.Replace(got[i], "0 to 2", "at most 2", 1) != line {
@@ -524,7 +525,7 @@ func TestPagesAreAccessible(t *testing.T) {
 // screen readers announce.
 func TestResultsAreSpoken(t *testing.T) {
 	b := browse(t, folderURL(build(t, small(t))))
-	for page, id := range map[string]string{"index.html": "found-count", "rubrics/story_v1/index.html": "verdict", "rulesets/api_v1/index.html": "verdict"} {
+	for page, id := range map[string]string{"index.html": "found-count", "rubrics/story_v1/index.html": "bench-verdict", "rulesets/api_v1/index.html": "bench-verdict"} {
 		b.visit(page)
 		watched := fmt.Sprintf(`(() => {
 			const place = document.getElementById(%q);
@@ -535,7 +536,7 @@ func TestResultsAreSpoken(t *testing.T) {
 		}
 	}
 	b.visit("rubrics/story_v1/index.html")
-	if unnamed := value[int](b, "Array.from(document.querySelectorAll('#steps fieldset')).filter((each) => !document.getElementById(each.getAttribute('aria-describedby'))).length"); unnamed != 0 {
+	if unnamed := value[int](b, "Array.from(document.querySelectorAll('#bench-steps fieldset')).filter((each) => !document.getElementById(each.getAttribute('aria-describedby'))).length"); unnamed != 0 {
 		t.Errorf("%d criteria do not lead to what their scores reach", unnamed)
 	}
 	b.visit("index.html")
@@ -581,7 +582,7 @@ func TestPagesAreReadableWithoutScripts(t *testing.T) {
 	if _, err := chromedp.Call(b.Context, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true}); err != nil {
 		t.Fatal(err)
 	}
-	const shown = "Array.from(document.querySelectorAll('.search, .workbench, .open-all, .copy')).filter((each) => each.checkVisibility()).length"
+	const shown = "Array.from(document.querySelectorAll('.search, .workbench, .open-all, .copy, .scripted, .valid-then')).filter((each) => each.checkVisibility()).length"
 	for _, page := range []string{"index.html", "rubrics/story_v1/2.0.0.html", "rulesets/api_v1/index.html"} {
 		b.visit(page)
 		there := false
@@ -600,8 +601,8 @@ func TestPagesAreReadableWithoutScripts(t *testing.T) {
 		}
 	}
 	b.visit("rubrics/story_v1/index.html")
-	b.run("document.querySelector('#criterion-clarity > summary').click()")
-	if got := b.shows("criterion-clarity"); !strings.Contains(got, "Two parts are named.") {
+	b.run("document.querySelector('#clarity > summary').click()")
+	if got := b.shows("clarity"); !strings.Contains(got, "Two parts are named.") {
 		t.Errorf("the row has %q", got)
 	}
 	b.silent()
@@ -634,7 +635,7 @@ func TestNothingActs(t *testing.T) {
 				b.enter("words", "v1")
 				b.searched()
 			} else if strings.HasSuffix(page, "_v1/index.html") {
-				b.enter("text", evil+" and so on\nGET /")
+				b.enter("bench-text", evil+" and so on\nGET /")
 				b.judged()
 			}
 			if got := value[string](b, "String(window.evil) + document.querySelectorAll('evil, img, [onload], [onerror], a[href^=javascript]').length"); got != "undefined0" {

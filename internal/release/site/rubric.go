@@ -20,6 +20,7 @@ type rubricPage struct {
 	Negative  []negativePart
 	Data      rubricData
 	Measures  []template.HTML
+	Examples  examples
 	Runs      template.HTML // the picture of recorded runs, or ""
 	Important bool          // whether the rubric has important criteria
 }
@@ -58,12 +59,12 @@ type criterionData struct {
 	Threshold float64       `json:"threshold"`
 }
 
-func (b *builder) rubricPage(e *entry, versions []version, i int, reports []*calibration.Report) error {
+func (b *builder) rubricPage(e *entry, versions []version, i int, s *calibration.Statistics) error {
 	var r rubric.Rubric
 	if err := json.Unmarshal(versions[i].data, &r); err != nil {
 		return fmt.Errorf("version %s: %w", versions[i].Version, err)
 	}
-	base, err := b.documentPage(e, &document.Rubric, versions, i, r.Name, scriptName, benchName)
+	base, err := b.documentPage(e, &document.Rubric, versions, i, r.Name, scriptName, levelsName, benchName)
 	if err != nil {
 		return err
 	}
@@ -92,11 +93,15 @@ func (b *builder) rubricPage(e *entry, versions []version, i int, reports []*cal
 				return err
 			}
 		}
-		for j, report := range reports {
-			if report.Judge == nil {
+		if p.Examples, err = b.readExamples(e, &r, s); err != nil {
+			return err
+		}
+		e.Labeled, e.Shown = p.Examples.Count, len(p.Examples.Items) > 0
+		for j := range s.Reports {
+			if s.Reports[j].Judge == nil {
 				continue // nothing was measured, and the index says why
 			}
-			section, err := printer.Section(fmt.Sprintf("calibration-%d", j+1), report)
+			section, err := printer.Section(fmt.Sprintf("evidence-%d", j+1), &s.Reports[j])
 			if err != nil {
 				return err
 			}

@@ -30,10 +30,10 @@ func TestScreenshots(t *testing.T) {
 		{"first-page", "light", "index.html", ""},
 		{"search", "light", "index.html?q=vague+wordng", ""},
 		{"rubric", "light", "rubrics/user_story_quality_v1/index.html", ""},
-		{"criterion", "dark", "rubrics/user_story_quality_v1/index.html#criterion-clarity", ""},
+		{"criterion", "dark", "rubrics/user_story_quality_v1/index.html#clarity", ""},
 		{"workbench", "light", "rubrics/user_story_quality_v1/index.html", `
-			document.getElementById("try").scrollIntoView();
-			document.querySelectorAll("#steps .step").forEach((step, i) => step.querySelectorAll(".choice")[[2, 3, 4, 3, 4][i]].click());`},
+			document.getElementById("section-try").scrollIntoView();
+			document.querySelectorAll("#bench-steps .step").forEach((step, i) => step.querySelectorAll("input")[[2, 3, 4, 3, 4][i]].click());`},
 		{"changes", "light", "rulesets/code_change_v1/1.0.0...1.1.0.html", ""},
 	} {
 		b.media("screen", shot.scheme)
@@ -43,7 +43,7 @@ func TestScreenshots(t *testing.T) {
 			b.searched()
 		}
 		if shot.action != "" {
-			b.enter("text", story)
+			b.enter("bench-text", story)
 			b.run("{" + shot.action + "}")
 			b.judged()
 		}
@@ -79,9 +79,9 @@ func (b *tab) fill(page string) {
 	case strings.HasPrefix(page, "rubrics/") && strings.HasSuffix(page, "index.html"):
 		b.choose(0, 3)
 		b.choose(1, 4)
-		values = map[string]string{"text": "Tables, lists etc and so on.\nTODO: the rest."}
+		values = map[string]string{"bench-text": "Tables, lists etc and so on.\nTODO: the rest."}
 	case strings.HasPrefix(page, "rulesets/") && strings.HasSuffix(page, "index.html"):
-		values = map[string]string{"text": "GET /\n"}
+		values = map[string]string{"bench-text": "GET /\n"}
 	}
 	for id, value := range values {
 		b.enter(id, value)

@@ -35,8 +35,17 @@ type Options struct {
 	// library is appended to it. It is "" if there is none, and valid by CheckBaseURL.
 	EditURL string
 	// When returns the time when a version was added to the library, zero if it is
-	// unknown. When can be nil.
+	// unknown, for versions of which the library does not say it. When can be nil.
 	When func(id, version string) time.Time
+	// Reviewers returns who the message of a commit names as reviewers. It can be nil.
+	Reviewers func(commit string) []string
+	// Owners returns the owners of a file of the library by CODEOWNERS. It can be nil.
+	Owners func(name string) []string
+	// Forge is what the forge says about releases and approvals, or nil.
+	Forge *Forge
+	// Docs is the address of the documentation of the tools, such as
+	// https://example.org/docs/, or "".
+	Docs string
 	// Accepted returns why the owners accepted that the changes of a version are larger
 	// than its number says, or "". Accepted can be nil.
 	Accepted func(id, version string) string
@@ -76,7 +85,9 @@ func Build(l *library.Library, dir string, o Options) (Summary, error) {
 		}
 	}
 	o.Name = cmp.Or(o.Name, DefaultName)
-	o.When = plausible(o.When)
+	if o.Forge == nil {
+		o.Forge = &Forge{}
+	}
 	lines, err := release.Entries(l)
 	if err != nil {
 		return Summary{}, err
@@ -109,20 +120,6 @@ func (b *builder) build(dir string) (Summary, error) {
 	return s, errors.Join(err, b.out.clean())
 }
 
-// plausible treats impossible dates, which a commit can have, as unknown.
-func plausible(when func(id, version string) time.Time) func(id, version string) time.Time {
-	return func(id, version string) time.Time {
-		if when == nil {
-			return time.Time{}
-		}
-		t := when(id, version).UTC()
-		if t.Year() < 1970 || t.Year() > 9999 {
-			return time.Time{}
-		}
-		return t
-	}
-}
-
 type builder struct {
 	library *library.Library
 	options Options
@@ -142,7 +139,7 @@ func (b *builder) write() error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(b.writeBundle(), b.writeAssets(), b.writeIndex(), b.writeTypes(), b.writeLists(), b.writeData(), b.writeFeed())
+	return errors.Join(b.writeBundle(), b.writeAssets(), b.writeIndex(), b.writeTypes(), b.writeLists(), b.writeAboutPages(), b.writeData(), b.writeFeed())
 }
 
 func (b *builder) writeBundle() error {

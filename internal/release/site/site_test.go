@@ -116,7 +116,7 @@ func TestTheIndexSaysHowARubricIsCalibrated(t *testing.T) {
 	}
 	pages := 0
 	for name, page := range made {
-		if strings.HasSuffix(name, "/index.html") && strings.Contains(page, "Not calibrated: "+bundletest.NoCorrelation) {
+		if strings.HasSuffix(name, "/index.html") && strings.Contains(page, "<h3>What is missing</h3>") && strings.Contains(page, "<li>"+bundletest.NoCorrelation+"</li>") {
 			pages++
 		}
 	}
@@ -295,9 +295,9 @@ func TestRunsAreDrawnOverTime(t *testing.T) {
 // TestWithoutARunThereIsNoPicture: a rubric whose items no judge has graded has a sentence.
 func TestWithoutARunThereIsNoPicture(t *testing.T) {
 	page := files(t, build(t, small(t)))["rubrics/tale_v1/index.html"]
-	_, section, _ := strings.Cut(page, `<section id="calibration"`)
+	_, section, _ := strings.Cut(page, `<section id="section-evidence"`)
 	section, _, _ = strings.Cut(section, "</section>")
-	if !strings.Contains(section, "<p>Not calibrated: "+bundletest.NoCorrelation+"</p>") || strings.Contains(section, "<svg") {
+	if !strings.Contains(section, "<li>"+bundletest.NoCorrelation+"</li>") || strings.Contains(section, "<svg") {
 		t.Errorf("got %s", section)
 	}
 }
@@ -308,7 +308,7 @@ func TestTextsNameTheirLanguage(t *testing.T) {
 	story := strings.Replace(text(t, "story_1.yaml"), "artifact_type:", "language: de\nartifact_type:", 1)
 	page := files(t, build(t, bundletest.Library{Documents: []string{story}}))["rubrics/story_v1/index.html"]
 	for _, want := range []string{
-		`<p class="text" lang="de" dir="auto">Grades one user story.`, `<section id="criteria" class="rows" aria-labelledby="criteria-name" lang="de">`,
+		`<p class="text" lang="de" dir="auto">Grades one user story.`, `<section id="section-read" class="rows" aria-labelledby="criteria-name" lang="de">`,
 		`<h1 lang="de" dir="auto">Story quality`, `<p class="text" lang="de" dir="auto">Words that say nothing.`, `<p class="label tested">Matches</p><ul class="tested" lang="de">`, `<p class="label tested">Does not match</p><ul class="tested" lang="de">`,
 	} {
 		if !strings.Contains(page, want) {
@@ -391,7 +391,7 @@ func TestWhatAJudgeMayDoIsSaid(t *testing.T) {
 		{&library.Calibration{Correlation: &correlation, Rank: bundlefile.NotMet, Gate: bundlefile.NotMet}, false, "not calibrated: 0.81"},
 		{&library.Calibration{Correlation: &correlation}, true, "calibrated: 0.81"}, // in format 1
 	} {
-		e := &entry{Measure: newMeasure(&library.Entry{Calibration: c.of}, nil)}
+		e := &entry{Measure: newMeasure(&library.Entry{Calibration: c.of}, &calibration.Statistics{})}
 		if got := e.Measure.String(); got != c.says || e.calibrated() != c.calibrated {
 			t.Errorf("%+v is %q, calibrated %v", c.of, got, e.calibrated())
 		}

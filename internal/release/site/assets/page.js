@@ -77,6 +77,27 @@ const page = Object.freeze({
     });
   }
 
+  // Shows the labeled texts with a level.
+  const cards = [...document.querySelectorAll(".graded")];
+  if (cards.length > 0) {
+    const grades = (card) => [...card.querySelectorAll("[data-criterion]")].map((each) => `${each.dataset.criterion} ${Math.round(each.dataset.level)}`);
+    for (const each of [...new Set(cards.flatMap(grades))].sort()) at("example-filter").append(element("option", each));
+    at("example-filter").addEventListener("input", ({ target }) => {
+      for (const card of cards) card.hidden = target.value !== "" && !grades(card).includes(target.value);
+      at("example-count").textContent = page.count(cards.filter((card) => !card.hidden).length, "text");
+    });
+  }
+
+  // Says which versions were valid on a day, from the table of versions.
+  if (at("valid-then")) {
+    at("valid-then").hidden = false;
+    const rows = [...at("valid-table").tBodies[0].rows].map(({ cells }) => ({ version: cells[0].textContent, times: [cells[1], cells[2]].map((cell) => cell.querySelector("time")?.dateTime), by: cells[5].textContent })).reverse();
+    at("valid-date").addEventListener("input", ({ target: { value: day } }) => {
+      const then = rows.filter(({ times: [from, until] }) => from && from.slice(0, 10) <= day && (!until || (until.slice(0, 10) >= day && until > from)));
+      at("valid-answer").textContent = day === "" ? "enter a date (UTC)" : then.length === 0 ? "no version was valid" : then.map(({ version, by, times: [, until] }) => `${version}${until?.startsWith(day) ? ` until ${until.slice(11, 16)}` : ""} (${/^(not recorded|approved)/u.test(by) ? "" : "reviewed by "}${by === "not recorded" ? "approval not recorded" : by})`).join(", then ");
+    });
+  }
+
   // A button beside each text to copy.
   const said = element("span", "", "unseen");
   said.setAttribute("role", "status");
@@ -97,6 +118,6 @@ const page = Object.freeze({
       said.textContent = `${button.textContent}: ${source.dataset.copy}`;
       setTimeout(() => { button.textContent = "Copy"; }, 2000);
     });
-    source.after(button);
+    (source.closest("pre") ?? source).after(button);
   }
 })();

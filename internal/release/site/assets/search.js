@@ -10,6 +10,8 @@
   let library; // a promise of the documents by ID
   let searches = 0;
 
+  const firstTypes = [...document.querySelectorAll("#filters [data-key=type]")]; // that the page offers
+
   async function read() {
     await Promise.all([load("finder.js"), load("search-data.js")]);
     const bytes = Uint8Array.from(atob(librarySearch), (each) => each.charCodeAt(0));
@@ -64,7 +66,7 @@
       const item = element("li", `${{ criteria: "criterion", negative_criteria: "negative criterion", rules: "rule" }[list]} `);
       const said = excerpt(text, words);
       const link = mark(element("a", ""), name, words);
-      link.href = `${page}#${{ criteria: "criterion", negative_criteria: "negative", rules: "rule" }[list]}-${name}`;
+      link.href = `${page}#${{ criteria: "", negative_criteria: "negative-", rules: "rule-" }[list]}${name}`;
       item.append(link, said && ": ");
       return mark(item, said, words);
     });
@@ -80,10 +82,25 @@
       item.append(mark(element("p", "", "summary"), found.summary, words));
       item.lastChild.dir = "auto";
     }
+    if (found.chips) item.append(element("ul", found.chips.map((each) => element("li", each)), "chips-line"));
     item.append(element("ul", found.facts.map(({ Text, Class }) => element("li", Text, Class)), "facts-line"));
     const others = places(found, matched, words);
     if (others.length > 0) item.append(element("ul", others, "places"));
     return item;
+  }
+
+  // Returns the documents that are nearest to a query without results: those with most of its
+  // words, or else with most pairs of letters in common.
+  function nearest(documents, words) {
+    const scores = new Map([...documents.keys()].map((id) => [id, 0]));
+    for (const word of finder.fold(words).split(" ").filter(Boolean)) for (const { id } of find(documents, word)) scores.set(id, scores.get(id) + 1);
+    const pairs = (text) => [...text].slice(1).map((letter, i) => text[i] + letter);
+    if (Math.max(...scores.values()) === 0) {
+      const wanted = new Set(pairs(finder.fold(words)));
+      for (const [id, { line }] of documents) scores.set(id, pairs(finder.fold(`${line.name} ${id}`)).filter((pair) => wanted.has(pair)).length);
+    }
+    const best = [...scores].filter(([, score]) => score > 0).sort((a, b) => b[1] - a[1]).slice(0, 3);
+    return best.map(([id]) => ({ id, matched: [] }));
   }
 
   function chip(key, value, label) {
@@ -123,12 +140,14 @@
     const searched = words.trim() !== "" || Object.values(filters).some((value) => value !== "");
     remember(words);
     press();
-    at("all").hidden = searched;
-    at("found").hidden = !searched;
     at("found-count").textContent = searched && !library ? "Loading…" : at("found-count").textContent;
     if (!searched) {
       at("found-count").textContent = "";
+      at("all").hidden = false;
+      at("found").hidden = true;
       at("filters").querySelectorAll("[data-key=type]").forEach((each) => each.remove());
+      at("filters").append(...firstTypes);
+      press();
       return;
     }
     let documents;
@@ -136,20 +155,26 @@
       documents = await (library ??= read());
     } catch (error) {
       library = undefined;
-      at("found-count").textContent = `${error.message}.`;
+      at("found-count").textContent = `Not searched: ${error.message}.`;
+      at("all").hidden = false;
+      at("found").hidden = true;
       return;
     }
     if (mine !== searches) return;
-    const found = find(documents, words);
+    const all = find(documents, words);
+    const none = all.length === 0 && words.trim() !== "";
+    const found = none ? nearest(documents, words) : all;
+    at("all").hidden = all.length > 0;
+    at("found").hidden = found.length === 0;
     const folded = finder.fold(/@/u.test(words) ? words.slice(0, words.indexOf("@")) : words).split(" ").filter(Boolean);
     // As in the search, a word of four letters or more is a typo if no document has it. All results have the others.
     const typo = (word) => found.length > 0 && [...word].length > 3 && !/\p{N}/u.test(word) && !documents.get(found[0].id).places.some(([, , said]) => said.includes(word));
     const marked = folded.map((word) => ({ word, typo: typo(word) }));
     const more = found.length > shown ? `, showing the first ${shown}` : "";
-    at("found-count").textContent = `${found.length} of ${count(documents.size, "document")}${more}`;
+    at("found-count").textContent = `${all.length} of ${count(documents.size, "document")}${more}${none && found.length > 0 ? ". The nearest are:" : ""}`;
     at("found-list").replaceChildren(...found.slice(0, shown).map((each) => row(documents.get(each.id), each, marked)));
     at("found-more").hidden = found.length <= shown;
-    offerTypes(documents, found);
+    offerTypes(documents, all);
   }
 
   function again() {
@@ -172,6 +197,7 @@
     event.preventDefault();
   }
 
+  at("search-missing").hidden = true;
   const asked = new URLSearchParams(location.search);
   for (const key of Object.keys(filters)) filters[key] = asked.get(key) ?? "";
   if (asked.has("q")) at("words").value = asked.get("q");

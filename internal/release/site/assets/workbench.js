@@ -5,7 +5,7 @@
 // a worker can be stopped.
 (() => {
   const { at, below, count, element, list, load } = page;
-  const definition = JSON.parse(at("document").textContent);
+  const definition = JSON.parse(at("document-data").textContent);
   const isRubric = definition.rubric_id !== undefined;
   const rules = definition.rules ?? [];
   const limit = 2000; // milliseconds for one pattern
@@ -99,7 +99,7 @@
   const active = (owner) => isRubric || owner.phase === "A" || state.phase === "B";
 
   // Whether the patterns alone decide: a text was entered, and all of them were searched for.
-  const decided = (owner) => at("text").value !== "" && owner.checks.length > 0 && owner.open.length === 0 && !owner.commands;
+  const decided = (owner) => at("bench-text").value !== "" && owner.checks.length > 0 && owner.open.length === 0 && !owner.commands;
 
   function expected({ expect, min_count: least = 1, max_count: most }) {
     if (expect === "absent") return [(n) => n === 0, "none"];
@@ -108,14 +108,16 @@
 
   async function searchAll() {
     const mine = ++runs;
-    const text = at("text").value;
+    const text = at("bench-text").value;
     stop();
     busy = text !== "";
-    const slow = setTimeout(() => { at("searching").hidden = !busy; }, 300);
+    const slow = setTimeout(() => { at("bench-searching").hidden = !busy; }, 300);
     for (const owner of owners) Object.assign(owner, { spans: [], open: [], results: [] });
     let normal = "";
     try {
-      if (text !== "") normal = (await run("normalize", { text })).value ?? "";
+      const { value = "", error, stopped } = text === "" ? {} : await run("normalize", { text });
+      normal = value;
+      if (error || stopped) for (const owner of owners) if (owner.checks.length > 0) owner.open = owner.checks.map(() => `Not searched${error ? `: ${error}` : ""}.`);
       for (const owner of normal === "" ? [] : owners) {
         for (const [i, check] of owner.checks.entries()) {
           const { value, error, stopped } = await run("search", { check, text });
@@ -133,13 +135,13 @@
       clearTimeout(slow);
       if (mine === runs) {
         busy = false;
-        at("searching").hidden = true;
+        at("bench-searching").hidden = true;
       }
     }
     if (mine !== runs) return;
     showFound(normal);
     await judge();
-    if (mine === runs) at("workbench").ariaBusy = "false";
+    if (mine === runs) at("bench-all").ariaBusy = "false";
   }
 
   function showFound(text) {
@@ -147,10 +149,10 @@
     const all = found.reduce((sum, { spans }) => sum + spans.length, 0);
     const open = owners.reduce((sum, owner) => sum + owner.open.length, 0);
     const what = isRubric ? ["negative criterion", "negative criteria"] : ["rule", "rules"];
-    const searched = owners.some(({ checks }) => checks.length > 0);
-    at("found").textContent = text === "" || !searched ? "" : all === 0 ? `No ${open > 0 ? "other " : ""}pattern matches.` : `${count(all, "match", "matches")} of ${count(found.length, ...what)}, marked below.`;
-    at("shown").hidden = all === 0;
-    at("shown").replaceChildren(...marked(text, found.flatMap(({ spans }) => spans)));
+    const searched = owners.reduce((sum, { checks }) => sum + checks.length, 0) > open;
+    at("bench-found").textContent = text === "" || !searched ? "" : all === 0 ? `No ${open > 0 ? "other " : ""}pattern matches.` : `${count(all, "match", "matches")} of ${count(found.length, ...what)}, marked below.`;
+    at("bench-shown").hidden = all === 0;
+    at("bench-shown").replaceChildren(...marked(text, found.flatMap(({ spans }) => spans)));
     for (const owner of owners) owner.show?.();
   }
 
@@ -202,7 +204,7 @@
   async function judge() {
     if (busy) return;
     const mine = runs;
-    const out = at("verdict");
+    const out = at("bench-verdict");
     const { values, missing } = given();
     const rest = names().length - missing.length;
     if (rest === 0 && (!isRubric || hits().length === 0)) {
@@ -264,6 +266,7 @@
 
   function showOutcomes(result, missing = []) {
     for (const [name, place] of outcomes) place.textContent = "";
+    mark();
     for (const { name, passed, minimum, weight } of result?.criteria ?? []) {
       if (!missing.includes(name)) outcomes.get(name).textContent = `${passed ? "✓ reaches" : "✕ below"} ${minimum}${passed || weight === "essential" ? "" : ", reported only"}`;
     }
@@ -276,22 +279,107 @@
     return made;
   }
 
-  // A criterion with its levels, to choose one.
+  const graded = [...document.querySelectorAll(".graded")].map((place) => ({
+    place,
+    title: place.querySelector("summary > span").textContent,
+    text: place.querySelector(".artifact").textContent,
+    levels: new Map([...place.querySelectorAll("[data-criterion]")].map((each) => [each.dataset.criterion, Number(each.dataset.level)])),
+  }));
+
+  // The texts that were graded for a criterion: labeled ones, or else the examples of the rubric.
+  function examplesOf(name) {
+    const labeled = graded.filter(({ levels }) => levels.has(name)).map((each) => ({ ...each, level: each.levels.get(name) }));
+    if (labeled.length > 0) return labeled;
+    return [...at(name).querySelectorAll(".levels > li")].flatMap((each, i) => {
+      const text = each.querySelector(".example")?.textContent;
+      return text ? [{ level: i + 1, title: text.slice(0, 80), text }] : [];
+    });
+  }
+
+  // The two examples that are nearest to a level, or those at both ends.
+  function nearest(name) {
+    const level = state.picked[name];
+    const near = (to) => examplesOf(name).sort((a, b) => Math.abs(a.level - to) - Math.abs(b.level - to));
+    const two = level === undefined ? [near(1)[0], near(5)[0]].filter(Boolean) : near(level).slice(0, 2);
+    const title = level === undefined ? "Graded examples at both ends" : `Graded examples nearest to ${level}`;
+    return two.length === 0 ? [] : [element("p", title, "label"), ...two.map((each) => element("details", [element("summary", [element("b", String(each.level)), " ", each.title]), element("p", each.text, "text")]))];
+  }
+
+  let criterion = 0; // that is shown
+  const fields = [];
+  const tabs = [];
+
+  // Shows one criterion, as a label sheet marks one.
+  function go(to) {
+    criterion = Math.min(Math.max(to, 0), fields.length - 1);
+    fields.forEach((each, i) => { each.hidden = i !== criterion; });
+    mark();
+  }
+
+  function mark() {
+    tabs.forEach((tab, i) => {
+      const { name } = definition.criteria[i];
+      tab.setAttribute("aria-pressed", String(i === criterion));
+      tab.replaceChildren(name, ...(state.picked[name] === undefined ? [] : [" ", element("b", String(state.picked[name]))]));
+    });
+  }
+
+  // A criterion with its levels, to choose one, and graded examples beside them.
   function criterionStep({ name, weight }, i) {
-    const step = element("fieldset", element("legend", [element("bdi", name), " ", element("span", weight, "number-of")]), "step");
-    const anchors = [...at(`criterion-${name}`).querySelectorAll(".anchor")].map((each) => each.textContent);
-    const buttons = anchors.map((text, j) => choice(String(j + 1), text, () => step.set(state.picked[name] === j + 1 ? undefined : j + 1)));
+    const anchors = [...at(name).querySelectorAll(".anchor")].map((each, j) => [String(j + 1), String(j + 1), each.textContent]);
+    const step = levelField({ name, note: weight, choices: anchors }, (value) => step.set(value && Number(value)));
+    step.className = "step";
     const outcome = element("p", "", "note outcome");
     outcome.id = `outcome-${i}`;
     outcomes.set(name, outcome);
     step.setAttribute("aria-describedby", outcome.id);
-    step.append(element("div", buttons, "choices"), outcome);
+    const examples = element("div", "", "nearest");
+    step.append(outcome, examples);
     step.set = (score) => {
       state.picked[name] = score;
-      buttons.forEach((each, j) => each.setAttribute("aria-pressed", String(score === j + 1)));
+      step.show(score === undefined ? undefined : String(score));
+      examples.replaceChildren(...nearest(name));
       judge();
     };
+    examples.append(...nearest(name));
     return step;
+  }
+
+  // The criteria to choose from, and the buttons and keys to move through them.
+  function criterionTabs() {
+    const button = (text, act) => {
+      const made = element("button", text, "chip");
+      made.type = "button";
+      made.addEventListener("click", act);
+      return made;
+    };
+    tabs.push(...definition.criteria.map(({ name }, i) => button(name, () => go(i))));
+    const keys = { ArrowLeft: () => go(criterion - 1), ArrowRight: () => go(criterion + 1) };
+    for (const level of [1, 2, 3, 4, 5]) keys[level] = () => fields[criterion].set(level);
+    document.addEventListener("keydown", (event) => {
+      const elsewhere = event.target.closest("textarea, select, pre, .scroll, input:not([type=radio])") || !at("section-try").contains(event.target);
+      if (!keys[event.key] || elsewhere || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      keys[event.key]();
+    });
+    const group = element("div", tabs, "filters");
+    group.setAttribute("role", "group");
+    group.setAttribute("aria-label", "Criteria");
+    const help = element("p", [element("kbd", "1"), " to ", element("kbd", "5"), " choose the level, ", element("kbd", "←"), " ", element("kbd", "→"), " the criterion"], "note");
+    const next = element("p", button("Next criterion", () => go((criterion + 1) % fields.length)));
+    return [group, help, ...fields, next];
+  }
+
+  let loaded = -1; // the example in the text
+
+  // Loads a graded text, and says how people graded it.
+  function loadExample(i) {
+    const texts = graded.length > 0 ? graded : definition.criteria.flatMap(({ name }) => examplesOf(name).map((each) => ({ ...each, levels: new Map([[name, each.level]]) })));
+    loaded = i % texts.length;
+    const { text, levels } = texts[loaded];
+    at("bench-text").value = text;
+    at("bench-source").textContent = `Example ${loaded + 1} of ${texts.length}. Graded ${[...levels].map(([name, level]) => `${name} ${level}`).join(", ")}.`;
+    searchAll();
   }
 
   // A negative criterion with what was found, to tick by hand where it was not searched.
@@ -360,7 +448,7 @@
     const setPhase = (phase) => {
       state.phase = phase;
       buttons.forEach((each, i) => each.setAttribute("aria-pressed", String("AB"[i] === phase)));
-      showFound(at("shown").hidden ? "" : at("shown").textContent);
+      showFound(at("bench-shown").hidden ? "" : at("bench-shown").textContent);
       judge();
     };
     const step = element("fieldset", [element("legend", "Phase"), element("div", buttons, "choices results")], "step");
@@ -372,31 +460,46 @@
 
   function fill() {
     if (isRubric) {
-      if (owners.length > 0) at("shown").after(element("div", owners.map(hitStep), "hits"));
-      steps.push(...definition.criteria.map(criterionStep));
+      if (owners.length > 0) at("bench-shown").after(element("div", owners.map(hitStep), "hits"));
+      fields.push(...definition.criteria.map(criterionStep));
+      steps.push(...fields);
+      at("bench-steps").append(...criterionTabs());
+      go(0);
+      at("bench-example").hidden = false;
+      at("bench-example").addEventListener("click", () => loadExample(loaded + 1));
     } else {
       steps.push(phaseStep(), ...rules.map(ruleStep));
+      at("bench-steps").append(...steps);
     }
-    at("steps").append(...steps);
+    graded.forEach(({ place }, i) => {
+      const button = place.querySelector(".to-try");
+      button.hidden = false;
+      button.addEventListener("click", () => {
+        loadExample(i);
+        at("section-try").scrollIntoView();
+      });
+    });
   }
 
   let pause;
   fill();
-  at("workbench").hidden = false;
-  at("text").addEventListener("input", () => {
-    at("workbench").ariaBusy = "true";
+  at("bench-all").hidden = false;
+  at("bench-missing").hidden = true;
+  at("bench-text").addEventListener("input", () => {
+    at("bench-all").ariaBusy = "true";
     clearTimeout(pause);
     pause = setTimeout(searchAll, 150);
   });
-  at("stop").addEventListener("click", stop);
-  at("clear").addEventListener("click", () => {
-    at("text").value = "";
+  at("bench-stop").addEventListener("click", stop);
+  at("bench-clear").addEventListener("click", () => {
+    at("bench-text").value = "";
+    at("bench-source").textContent = "";
     state.ticked.clear();
     state.reasons = {};
     for (const step of steps.slice(isRubric ? 0 : 1)) step.set(undefined);
     searchAll();
   });
   for (const owner of owners) owner.show?.();
-  if (at("text").value !== "") searchAll(); // restored by the browser
+  if (at("bench-text").value !== "") searchAll(); // restored by the browser
   else judge();
 })();

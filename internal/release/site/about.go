@@ -1,0 +1,145 @@
+package site
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
+	"github.com/rubric-library/rubric-library/pkg/library"
+)
+
+// The pages about the library as a whole.
+const (
+	usePage        = "use.html"
+	readingPage    = "reading.html"
+	governancePage = "governance.html"
+	releasesPage   = "releases.html"
+	missingPage    = "404.html"
+)
+
+type aboutPage struct {
+	page
+	Entries  []*entry // those in use, as far as a page lists them
+	More     int      // how many it does not
+	Ended    []*entry
+	Commands []command
+	Releases []releaseRow
+	// Accepted are the versions whose changes are larger than their number says.
+	Accepted  []releaseChange
+	Withdrawn []library.Withdrawal
+	Gone      []library.Entry
+	Forge     bool // whether approvals are from the forge
+	Docs      string
+}
+
+// releaseRow is a release of the library with the versions that it brought.
+type releaseRow struct {
+	ForgeRelease
+	Changes []releaseChange
+}
+
+type releaseChange struct {
+	Entry   *entry
+	Version *version
+}
+
+// releases returns the releases of the library, newest first.
+func (b *builder) releases() []releaseRow {
+	byVersion := map[string]*releaseRow{}
+	row := func(version string) *releaseRow {
+		if byVersion[version] == nil {
+			byVersion[version] = &releaseRow{ForgeRelease: b.options.Forge.release(version)}
+		}
+		return byVersion[version]
+	}
+	if now := b.library.Version(); now != "" {
+		r := row(now)
+		r.Digest, r.Commit = b.library.Digest(), b.library.Commit()
+	}
+	for _, r := range b.options.Forge.Releases {
+		row(r.Version)
+	}
+	for _, e := range b.entries {
+		for i := range e.all {
+			if v := &e.all[i]; v.Release != "" {
+				r := row(v.Release)
+				r.Changes = append(r.Changes, releaseChange{e, v})
+			}
+		}
+	}
+	var rows []releaseRow
+	for _, r := range byVersion {
+		rows = append(rows, *r)
+	}
+	slices.SortFunc(rows, func(x, y releaseRow) int {
+		return cmp.Or(bundlefile.CompareVersions(y.Version, x.Version), strings.Compare(y.Version, x.Version))
+	})
+	return rows
+}
+
+// writeAboutPages writes the pages about the library: short, from its own data. How the
+// tools work is in their documentation.
+func (b *builder) writeAboutPages() error {
+	gone, err := b.gone()
+	if err != nil {
+		return err
+	}
+	p := aboutPage{
+		Commands: b.commands(nil, nil), Releases: b.releases(), Withdrawn: b.library.Withdrawn(), Gone: gone,
+		Forge: len(b.options.Forge.Changes) > 0, Docs: b.options.Docs,
+	}
+	for _, e := range b.entries {
+		switch {
+		case e.Retired != nil:
+			p.Ended = append(p.Ended, e)
+		case len(p.Entries) == manyDocuments:
+			p.More++
+		default:
+			p.Entries = append(p.Entries, e)
+		}
+		for i := range e.all {
+			if e.all[i].Exceeds() && len(p.Accepted) < manyDocuments {
+				p.Accepted = append(p.Accepted, releaseChange{e, &e.all[i]})
+			}
+		}
+	}
+	put := func(name, template, title, summary string) error {
+		p := p
+		p.page = b.newPage(name, title, scriptName)
+		p.Summary = summary
+		return b.putPage(template, p, name)
+	}
+	errs := []error{
+		b.writePackages(),
+		put(usePage, "use.html", "Use this library", "Commands that fetch this library, verify it, and read a document from it."),
+		put(readingPage, "reading.html", "Reading a verdict", "When work passes by each rubric and rule set, and what the words of a verdict mean."),
+		put(governancePage, "governance.html", "Governance", "Who owns each document, who approved each version, and what was accepted, withdrawn, or retired."),
+		put(releasesPage, "releases.html", "Releases", "The releases of this library with their digests, commits, and changes."),
+	}
+	if b.options.BaseURL != "" {
+		missing := p
+		missing.page = b.newPage(missingPage, "Page not found")
+		// A server shows the page at any address, so its links are not relative.
+		missing.Root, missing.Canonical = b.options.BaseURL, ""
+		errs = append(errs, b.putPage("404.html", missing, missingPage))
+	}
+	return errors.Join(errs...)
+}
+
+// gone returns the retired documents of which no version is left.
+func (b *builder) gone() ([]library.Entry, error) {
+	retired, err := b.library.Retired()
+	var all []library.Entry
+	for _, id := range retired {
+		var entry library.Entry
+		if entry, err = b.library.Entry(id); err != nil {
+			break
+		}
+		if len(entry.Versions) == 0 && len(all) < manyDocuments {
+			all = append(all, entry)
+		}
+	}
+	return all, err
+}

@@ -1,0 +1,164 @@
+package site
+
+import (
+	"archive/zip"
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/render"
+	"github.com/rubric-library/rubric-library/pkg/rubric"
+)
+
+// mostExamples is how many labeled texts a page shows.
+const mostExamples = 100
+
+// examples are the labeled texts of a rubric. Without texts, Reason says why.
+type examples struct {
+	Dataset *calibration.Dataset // nil if the bundle does not have it
+	Count   int
+	Reason  string
+	Items   []exampleItem
+}
+
+// More returns the number of texts that the page leaves out.
+func (x *examples) More() int { return x.Count - len(x.Items) }
+
+// exampleItem is a labeled text with what people, judges, and patterns say about it.
+type exampleItem struct {
+	calibration.Item
+	Title   string
+	Rows    []exampleRow
+	Matches []string
+}
+
+// exampleRow has the levels that a text got for a criterion.
+type exampleRow struct {
+	Criterion string
+	Mean      float64 // of the people's labels
+	Labels    []given
+	Judges    []given
+}
+
+type given struct {
+	By    string
+	Level float64
+}
+
+// readExamples reads the labeled texts of a rubric from the bundle.
+func (b *builder) readExamples(e *entry, r *rubric.Rubric, s *calibration.Statistics) (x examples, err error) {
+	switch {
+	case b.options.Bundle == "":
+		x.Reason = "A preview of a folder shows no labeled texts."
+		return x, nil
+	case e.Calibration == nil:
+		x.Reason = "The rubric names no labeled texts."
+		return x, nil
+	case len(s.Reports) == 0:
+		x.Reason = e.Calibration.Reason
+		return x, nil
+	}
+	for _, report := range s.Reports {
+		x.Count = max(x.Count, report.Dataset.Items)
+	}
+	if s.Dataset.Share != calibration.ShareFull {
+		x.Reason = "Its owners share only the statistics of this dataset, not the texts."
+		return x, nil
+	}
+	if x.Dataset, err = loadDataset(b.options.Bundle, b.library.Digest(), s.Dataset.Name); err != nil || x.Dataset == nil {
+		return x, err
+	}
+	x.Count = len(x.Dataset.Items)
+	for _, item := range x.Dataset.Items[:min(mostExamples, x.Count)] {
+		x.Items = append(x.Items, newExample(r, x.Dataset, item))
+	}
+	return x, nil
+}
+
+// loadDataset reads a dataset from a bundle after comparing its files with their digests. It
+// is nil if the bundle does not have its texts.
+func loadDataset(bundle, digest, name string) (*calibration.Dataset, error) {
+	packed, err := bundlefile.OpenFile(bundle, bundlefile.Open, bundlefile.Options{Digest: &digest})
+	if err != nil {
+		return nil, err
+	}
+	defer packed.Close()
+	for file := range packed.Paths(path.Join(calibration.Root, name) + "/") {
+		if _, err := packed.Read(file); err != nil {
+			return nil, err
+		}
+	}
+	files, err := zip.OpenReader(bundle)
+	if err != nil {
+		return nil, err
+	}
+	defer files.Close()
+	d, problems, err := calibration.Load(files, name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err == nil && len(problems) > 0 {
+		err = fmt.Errorf("%s: %s", problems[0].File.Path, problems[0].Message)
+	}
+	return d, err
+}
+
+func newExample(r *rubric.Rubric, d *calibration.Dataset, item calibration.Item) exampleItem {
+	x := exampleItem{Item: item, Title: shortened(strings.SplitN(strings.TrimSpace(item.Artifact), "\n", 2)[0])}
+	for _, c := range r.Criteria {
+		row := exampleRow{Criterion: c.Name}
+		for rater, labels := range item.Labels {
+			if level, ok := labels[c.Name]; ok {
+				row.Labels = append(row.Labels, given{rater, level})
+				row.Mean += level
+			}
+		}
+		for i := range d.Judges {
+			if level, ok := scored(&d.Judges[i], item.ID, c.Name); ok {
+				row.Judges = append(row.Judges, given{d.Judges[i].Name, level})
+			}
+		}
+		if len(row.Labels) > 0 {
+			row.Mean /= float64(len(row.Labels))
+			slices.SortFunc(row.Labels, func(a, b given) int { return cmp.Compare(a.By, b.By) })
+			x.Rows = append(x.Rows, row)
+		}
+	}
+	if hits, err := r.NegativeHits(item.Artifact); err == nil { // bundles have no pattern that can't be searched
+		x.Matches = rubric.HitNames(hits)
+	}
+	return x
+}
+
+// scored returns the first score that a judge gave an item in its newest run.
+func scored(j *calibration.Judge, item, criterion string) (float64, bool) {
+	run := j.Newest()
+	if run == nil {
+		return 0, false
+	}
+	for _, a := range run.Answers {
+		if level, ok := a.Scores[criterion]; ok && a.Item == item {
+			return level, true
+		}
+	}
+	return 0, false
+}
+
+// shortened returns a text that fits in a line of a list, cut between words.
+func shortened(text string) string {
+	letters := []rune(render.OneLine(text))
+	if len(letters) <= summaryLength {
+		return string(letters)
+	}
+	cut := string(letters[:summaryLength])
+	if at := strings.LastIndexByte(cut, ' '); at > 0 {
+		cut = cut[:at]
+	}
+	return cut + " …"
+}
