@@ -9,6 +9,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/text/suggest"
 	"github.com/rubric-library/rubric-library/pkg/library"
 )
@@ -78,6 +79,9 @@ func Entries(l *library.Library) ([]*library.Entry, error) {
 	}
 	return entries, err
 }
+
+// NewestFirst compares versions of the library to sort them, the newest first.
+func NewestFirst(a, b string) int { return bundlefile.CompareVersions(b, a) }
 
 // The keys for references to documents of a kind are its stem, such as rubric,
 // with one of these parts.

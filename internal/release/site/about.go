@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/release"
 	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
@@ -74,7 +74,7 @@ func (b *builder) releases() []releaseRow {
 		rows = append(rows, *r)
 	}
 	slices.SortFunc(rows, func(x, y releaseRow) int {
-		return cmp.Or(bundlefile.CompareVersions(y.Version, x.Version), strings.Compare(y.Version, x.Version))
+		return cmp.Or(release.NewestFirst(x.Version, y.Version), strings.Compare(y.Version, x.Version))
 	})
 	return rows
 }
