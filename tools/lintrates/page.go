@@ -67,18 +67,18 @@ praise ("seamless", "masterful transitions") is not found.
 // unfired says why rules without a finding in any source exist.
 var unfired = map[string]string{
 	"example-anchor":     "the only examples in the sources are reference answers. Authors who have no example at hand copy the anchor",
-	"anchor-empty":       "published rubrics describe each score in a sentence. Rubrics that are written as a scale, such as \"Poor\" to \"Excellent\", have this fault in every anchor",
+	"anchor-empty":       "for rubrics that are written as a scale, such as \"Poor\" to \"Excellent\"",
 	"anchor-repeated":    "it compares words, and misses anchors that say the same in other words. It finds a criterion that was copied and not finished",
 	"criteria-overlap":   "it compares words, and finds a criterion that was copied and renamed, which counts twice in the score",
 	"example-repeated":   "the sources have at most one example per criterion",
-	"other-scale":        "rubrics that are moved here from another scale keep its numbers in their texts; the sources have the scale 1 to 5, or were converted",
+	"other-scale":        "for rubrics from another scale that keep its numbers in their texts",
 	"judge-instruction":  "for libraries that accept pull requests from strangers",
 	"judge-template":     "for rubrics that are copied from a prompt with its variables, and for attacks",
 	"look-alike-letters": "for attacks. Texts in eight languages cause no noise",
 	"hidden-markup":      "for texts that are copied from a page, and for attacks",
-	"no-essential":       "it reads weights, and the sources have none: whether a criterion is essential was invented in the conversion",
-	"pattern-hits-other": "it reads patterns, and the sources have none",
-	"other-example-item": "it reads the items of datasets, and the sources have none",
+	"no-essential":       "the sources have no weights, which the conversion invented",
+	"pattern-hits-other": "the sources have no patterns",
+	"other-example-item": "the sources have no datasets",
 }
 
 // page returns the page for the data in folder.
