@@ -1,20 +1,20 @@
 package authoring
 
 import (
+	"bytes"
 	"fmt"
 	"regexp"
 	"slices"
-	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/lint/codeowners"
 )
 
 // module is the path of this module.
-const module = "github.com/rubric-library/rubric-library"
+const module = "github.com/" + Project
 
 // Project is the owner and the name of the repository of these programs.
-var Project = strings.TrimPrefix(module, "github.com/")
+const Project = "rubric-library/rubric-library"
 
 // Page returns the address of a page of the documentation.
 func Page(name string) string { return PageAt("main", name) }
@@ -100,11 +100,29 @@ func (s *Starter) host() ciHost {
 	return ciHost{}
 }
 
-// pin is what the workflows on GitHub refer to the programs by: their commit with the
-// release as a comment, or the release if the commit is not known.
+// noCommit is what the author has to replace in the files of a program that does not know its
+// commit.
+const noCommit = "COMMIT # replace COMMIT with the full hash of a commit of " + Project
+
+// pin is what the workflows on GitHub refer to the programs by: their commit, with the release
+// as a comment if there is one.
 func (s *Starter) pin() string {
-	if s.Commit == "" {
-		return s.Release
+	switch {
+	case s.Commit == "":
+		return noCommit
+	case s.Release == "":
+		return s.Commit
 	}
 	return s.Commit + " # " + s.Release
+}
+
+// Unpinned are the files of an edit in which the author has to replace COMMIT.
+func (e *Edit) Unpinned() []string {
+	var names []string
+	for _, f := range e.Files {
+		if bytes.Contains(f.After, []byte(noCommit)) {
+			names = append(names, f.Path)
+		}
+	}
+	return names
 }

@@ -1,6 +1,7 @@
 package authoring
 
 import (
+	"cmp"
 	"embed"
 	"fmt"
 	"io/fs"
@@ -24,12 +25,12 @@ import (
 type Starter struct {
 	// ID, Name, and ArtifactType are those of the first draft.
 	ID, Name, ArtifactType string
-	// Owner must review every change. Without an owner, no CODEOWNERS file is written.
+	// Owner must review every change. Without an owner, CODEOWNERS has a placeholder.
 	Owner string
 	// CI is one of CINames.
 	CI string
-	// Release is the release of the programs that other tools fetch: "v1.0.0". Commit is
-	// its commit, or "" if it is not known.
+	// Release and Commit are those of the programs that the workflows and other tools fetch:
+	// "v1.0.0" and a hash, or "" if one is not known.
 	Release, Commit string
 	// Inside reports that the library is in a folder of a repository. The files that
 	// belong at the root of the repository are then not written.
@@ -89,11 +90,8 @@ func (l *Local) Start(s *Starter) (*Edit, error) {
 	if l.HasDocuments() && s.ID != "" && !slices.ContainsFunc(l.paths, func(name string) bool { return path.Base(name) == s.ID+".yaml" }) {
 		e.Warnings = append(e.Warnings, fmt.Sprintf("%s is not written, because the library has documents. `rubric new` starts another one", s.ID))
 	}
-	switch host := s.host(); {
-	case host.name != "" && host.owners == nil && s.Owner != "":
+	if host := s.host(); host.name != "" && host.owners == nil && s.Owner != "" {
 		e.Warnings = append(e.Warnings, fmt.Sprintf("%s is not written, because %s does not require a review by the owners that it lists. Require approvals in the protection of the main branch", ownersFile, host.title))
-	case host.owners != nil && s.Owner == "" && !l.Holds(host.owners...):
-		e.Warnings = append(e.Warnings, ownersFile+" is not written, because there is no --owner: anyone who can merge can change the check in the same pull request. Run `rubric init --owner @organization/team`")
 	}
 	for _, f := range files {
 		if err := l.checkFolders(f.Path); err != nil {
@@ -149,7 +147,7 @@ func differing(f File, data string, s *Starter) string {
 		}
 		return fmt.Sprintf("it has no line %q. Add it, so that branches that each retire a document can merge", unionLine)
 	case ownersFile:
-		if s.CI == ciGitLab || slices.Contains(codeowners.Parse(source.NewFile(f.Path, []byte(data))).Owners(ledgerFile), s.Owner) {
+		if s.Owner == "" || s.CI == ciGitLab || slices.Contains(codeowners.Parse(source.NewFile(f.Path, []byte(data))).Owners(ledgerFile), s.Owner) {
 			return ""
 		}
 		return fmt.Sprintf("it does not give rubrics/ to %s. Add the owner there", s.Owner)
@@ -180,14 +178,14 @@ func differing(f File, data string, s *Starter) string {
 const ownersFile = "CODEOWNERS"
 
 // draftIntro is the comment at the top of the first draft.
-const draftIntro = "A complete example. Replace the criteria, anchors, and examples with your own, and keep `rubric lint` green. Your editor explains each key."
+const draftIntro = "An example of a complete rubric. Replace the criteria, anchors, and examples with your own: `rubric lint` reports what is left of it, and `rubric build` refuses it. Your editor explains each key."
 
 //go:embed starter
 var starterTexts embed.FS
 
 func (l *Local) starterFiles(s *Starter) ([]File, error) {
-	fill := strings.NewReplacer("{{TYPE}}", s.ArtifactType, "{{OWNER}}", s.Owner, "{{RELEASE}}", s.Release,
-		"{{PIN}}", s.pin(), "{{MODULE}}", module, "{{PROJECT}}", Project, "{{RUNNER}}", s.host().runner)
+	fill := strings.NewReplacer("{{TYPE}}", s.ArtifactType, "{{OWNER}}", cmp.Or(s.Owner, codeowners.Placeholder),
+		"{{RELEASE}}", cmp.Or(s.Release, s.pin()), "{{PIN}}", s.pin(), "{{MODULE}}", module, "{{PROJECT}}", Project, "{{RUNNER}}", s.host().runner)
 	var files []File
 	var failed error
 	add := func(name, text, note string) {
@@ -198,10 +196,9 @@ func (l *Local) starterFiles(s *Starter) ([]File, error) {
 		files = append(files, File{Path: name, After: []byte(fill.Replace(string(data))), Note: note})
 	}
 	if !l.HasDocuments() {
-		add(documentPath(s.ArtifactType, s.ID), "draft.yaml", "the first draft, a complete example to edit")
-		tree, _ := yamltree.Parse(source.NewFile("draft.yaml", files[0].After)) // of this program
+		tree, _ := yamltree.Parse(source.NewFile("draft.yaml", []byte(fill.Replace(string(document.Draft))))) // of this program
 		d := &Draft{Kind: &document.Rubric, ID: s.ID, Name: s.Name, ArtifactType: s.ArtifactType, Intro: draftIntro, Content: tree.Root}
-		files[0].After = d.text()
+		files = append(files, File{Path: documentPath(s.ArtifactType, s.ID), After: d.text(), Note: "the first draft, an example to replace"})
 	}
 	files = append(files, beginnings()...)
 	add(lint.ConfigFile, "rubric-lint.yaml", "the severities of the lint rules")
@@ -223,8 +220,8 @@ func (l *Local) starterFiles(s *Starter) ([]File, error) {
 		add(".pre-commit-config.yaml", "pre-commit-config.yaml", "the check on every commit, for pre-commit")
 	}
 	host := s.host()
-	if s.Owner != "" && (host.owners != nil || host.name == "") {
-		add(l.ownersPath(host.owners), ownersFile, "every change needs a review by "+s.Owner)
+	if host.owners != nil || host.name == "" && s.Owner != "" {
+		add(l.ownersPath(host.owners), ownersFile, "every change needs a review by "+cmp.Or(s.Owner, codeowners.Placeholder+", a placeholder to replace"))
 	}
 	for _, f := range host.files {
 		add(f.path, f.text, f.note)

@@ -56,7 +56,9 @@ func TestStartIsGreenAndIdempotent(t *testing.T) {
 		library, first := carriedOut(t, fstest.MapFS{}, s)
 		report := must.Get(lint.Run(library, rules.All(), lint.Options{}))(t)
 		for _, f := range report.Findings {
-			t.Errorf("%s: %s", f.File, f.Message)
+			if f.Rule.ID != "template-text" { // what the author has to write
+				t.Errorf("%s: %s", f.File, f.Message)
+			}
 		}
 		for _, f := range first.Files {
 			if rapid.Bool().Draw(t, f.Path) {

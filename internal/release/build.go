@@ -167,6 +167,9 @@ func (b *builder) readCurrent() error {
 			b.problem(d.content.key, "%s and %s have the same ID. Change one of them.", files[d.id], name)
 		default:
 			files[d.id], b.current[d.id] = name, d.content
+			if at := d.content.draft; at.Line > 0 {
+				b.problem(d.content.key, "%s:%d:%d can't be in a bundle: it still has texts of the example that `rubric init` wrote. Replace them with your own; `rubric lint` lists the criteria.", name, at.Line, at.Column)
+			}
 		}
 	}
 	return err

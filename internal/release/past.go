@@ -27,6 +27,8 @@ type content struct {
 	kind   string // as in the index
 	digest string
 	data   []byte // the canonical form
+	// draft is the place of a text that the author has not replaced yet, or zero.
+	draft source.Position
 }
 
 // blob is a file of the history as today's parser reads it.
@@ -259,6 +261,9 @@ func parse(f *source.File) *blob {
 	if data, err := d.Canonical(); err == nil && len(problems) == 0 {
 		digest, _ := d.Digest() // it follows from the canonical form
 		b.content = &content{key: b.key, kind: d.Kind.Name, digest: digest, data: data}
+		if n := document.OfDraft(d.Root()); n != nil {
+			b.content.draft = f.Position(n.Span.Start)
+		}
 		return b
 	}
 	b.at, b.reason = problems[0].At, problems[0].Message

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -32,7 +33,7 @@ func (c *editCommand) initCommand() *cobra.Command {
 	f.StringVar(&s.Name, "name", "", "the name of the first draft")
 	f.StringVar(&s.ID, "id", "", "the ID of the first draft (default: from the name)")
 	f.StringVar(&s.Owner, "owner", "", "who reviews every change: @organization/team, @user, an email address, or on GitLab @group/subgroup/team")
-	f.StringVar(&s.CI, "ci", "", "where pull requests are checked: "+schema.Or(authoring.CINames(), "or")+" (default: github if there are code owners)")
+	f.StringVar(&s.CI, "ci", "", "where pull requests are checked: "+schema.Or(authoring.CINames(), "or")+" (default: github)")
 	f.BoolVarP(&yes, "yes", "y", false, "accept all defaults without asking")
 	f.BoolVar(&c.dryRun, "dry-run", false, "show the files as a diff, and write nothing")
 	c.Flag(cmd)
@@ -60,12 +61,12 @@ func (c *editCommand) start(s *authoring.Starter, yes bool) error {
 	if err := c.askStarter(l, s, yes); err != nil {
 		return err
 	}
-	s.Release = "v1.0.0"
-	if b := command.ThisBuild(); releaseName.MatchString(b.Version) {
+	b := command.ThisBuild()
+	if releaseName.MatchString(b.Version) {
 		s.Release = b.Version
-		if b.Clean { // unlike one that `go install` built
-			s.Commit = b.Commit
-		}
+	}
+	if b.Clean {
+		s.Commit = b.Commit
 	}
 	e, err := l.Start(s)
 	if err != nil {
@@ -141,16 +142,13 @@ func (c *editCommand) askStarter(l *authoring.Local, s *authoring.Starter, yes b
 	}
 	owned := l.Holds(codeowners.Locations...)
 	err := ask(&command.Question{
-		Flag: "--owner", Text: "Who reviews every change: a code owner such as @acme/quality, or Enter for none", Value: &s.Owner,
+		Flag: "--owner", Text: "Who reviews every change: a code owner such as @acme/quality, or Enter for a placeholder", Value: &s.Owner,
 		Optional: true, Given: owned && s.Owner == "", Check: s.CheckOwner,
 	})
 	if err != nil {
 		return err
 	}
-	ci := &command.Question{Flag: "--ci", Text: "Where are pull requests checked: " + schema.Or(authoring.CINames(), "or"), Value: &s.CI, Standard: authoring.CINone, Check: authoring.CheckCI}
-	if owned || s.Owner != "" {
-		ci.Standard = authoring.CIGitHub
-	}
+	ci := &command.Question{Flag: "--ci", Text: "Where are pull requests checked: " + schema.Or(authoring.CINames(), "or"), Value: &s.CI, Standard: authoring.CIGitHub, Check: authoring.CheckCI}
 	if s.CI == "" {
 		s.CI = l.FindCI()
 	}
@@ -196,13 +194,17 @@ func (c *editCommand) nextSteps(e *authoring.Edit, inRepository bool, s *authori
 	if first := e.Files[0]; s.ID != "" && strings.HasSuffix(first.Path, s.ID+".yaml") {
 		steps = append(steps, "  write your rubric into "+path.Join(c.library.Prefix, first.Path)+", and run `rubric lint`")
 	}
+	if names := e.Unpinned(); len(names) > 0 {
+		steps = append(steps, fmt.Sprintf("  replace COMMIT in %s: this is an unreleased build that does not know its commit. `git ls-remote https://github.com/%s %s` prints one",
+			schema.Or(names, "and"), authoring.Project, cmp.Or(s.Release, "HEAD")))
+	}
+	if s.Owner == "" && slices.ContainsFunc(e.Files, func(f authoring.File) bool { return path.Base(f.Path) == "CODEOWNERS" }) {
+		steps = append(steps, "  replace the owner in CODEOWNERS with those who must review every change")
+	}
 	steps = append(steps, "  git add . && git commit -m \"Start a library of rubrics\"")
 	switch s.CI {
 	case authoring.CIGitHub:
-		if s.Commit == "" {
-			steps = append(steps, fmt.Sprintf("  replace @%s in .github/workflows with the commit that `gh api repos/%[2]s/commits/%[1]s --jq .sha` prints", s.Release, authoring.Project))
-		}
-		steps = append(steps, "  require the check and the review of the owners: "+authoring.Page("own-library.md"))
+		steps = append(steps, "  protect the branch, and release the library: "+authoring.Page("own-library.md"))
 	case authoring.CINone:
 	default:
 		steps = append(steps, "  enforce the check: "+authoring.Page("ci.md"))

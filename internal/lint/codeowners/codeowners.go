@@ -20,6 +20,9 @@ import (
 // repository. Only the first that exists is read.
 var Locations = []string{".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS"}
 
+// Placeholder is the owner in the file of a new library whose owner is not known.
+const Placeholder = "@your-organization/your-team"
+
 // MaxBytes is the size of the largest file that GitHub reads.
 const MaxBytes = limits.Owners
 

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"bytes"
 	"path"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
@@ -17,7 +18,11 @@ const (
 
 var repositoryRules = map[string]lint.Rule{
 	"no-code-owners": {Repository: func(p *lint.RepositoryPass) {
-		if ownersOf(p).location != "" {
+		o := ownersOf(p)
+		if at := bytes.Index(o.data(), []byte(codeowners.Placeholder)); at >= 0 {
+			o.report(p, source.Span{Start: at, End: at + len(codeowners.Placeholder)}, "owners", "Replace %s with those who must review every change: it is the placeholder that `rubric init` wrote, so nobody has to.", codeowners.Placeholder)
+		}
+		if o.location != "" {
 			return
 		}
 		p.Walk(workflows, func(name string) bool {

@@ -3,6 +3,7 @@ package rules
 import (
 	"strings"
 
+	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/text/minhash"
@@ -20,6 +21,13 @@ var wordingRules = map[string]lint.Rule{
 	"example-repeated": {Document: exampleRepeated},
 	"example-anchor":   {Document: exampleAnchor},
 	"no-essential":     {Document: noEssential},
+	"template-text": {Document: func(p *lint.DocumentPass) {
+		eachCriterion(p, func(c *criterionOf) {
+			if n := document.OfDraft(c.Node); n != nil {
+				p.ReportIn(c.At, n.Span, "Replace the texts of this criterion with your own: this one is from the example that `rubric init` wrote, so nothing was decided yet.")
+			}
+		})
+	}},
 }
 
 func reportPlace(p *lint.DocumentPass, part part, at wording.Place, format string, args ...any) {
