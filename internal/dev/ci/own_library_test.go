@@ -61,7 +61,7 @@ func TestStarterUsesTheActionAsItIs(t *testing.T) {
 // TestThePipelineOfGitLab checks that the page has what `rubric init` writes.
 func TestThePipelineOfGitLab(t *testing.T) {
 	files := scripttest.PageFile.FindAllStringSubmatch(scripttest.Text(t, "docs/ci.md"), -1)
-	want := strings.NewReplacer("{{MODULE}}", module, "{{RELEASE}}", "v1.0.0").Replace(scripttest.Text(t, "internal/authoring/starter/gitlab-ci.yml"))
+	want := strings.NewReplacer("{{MODULE}}", module, "{{RELEASE}}", "COMMIT").Replace(scripttest.Text(t, "internal/authoring/starter/gitlab-ci.yml"))
 	if len(files) != 1 || files[0][1] != ".gitlab-ci.yml" || files[0][2] != want {
 		t.Errorf("the page has other files than the pipeline for GitLab that `rubric init` writes: %q", files)
 	}
