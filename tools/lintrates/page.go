@@ -39,7 +39,7 @@ Each criterion was checked for these faults:
 - **anchor-ladder**: at least three of the four steps between its anchors differ only in words of degree
   or quality, such as "some" and "most", and not in anything that two readers could count or point at.
 - **two-questions**: its description asks for two properties or tasks that an artifact can have
-  independently of each other. One property of several things is one question.
+  independently of each other.
 - **anchor-empty**: an anchor only grades, without naming a property of the question.
 - **anchor-repeated**: two anchors say the same, also in other words.
 - **other-scale**: a text names a scale other than 1 to 5, or the score of another anchor.
@@ -47,8 +47,7 @@ Each criterion was checked for these faults:
 - **criteria-overlap**: another criterion of its rubric says nearly the same. For this, 20 whole rubrics of
   WritingBench were read, of the other criteria only the anchors of the scores 1 and 5.
 - **hidden-text**, **not-nfc**, **judge-delimiter**, **judge-instruction**, **judge-template**,
-  **look-alike-letters**, and **hidden-markup**: as [the lint rules](../rules.md) define them. All
-  characters outside of ASCII were read as their code points.
+  **look-alike-letters**, and **hidden-markup**: as [the lint rules](../rules.md) define them.
 
 Of each finding of hidden-text and not-nfc, only the place was read, and the reader knew the rule. The
 texts that are not in NFC are ordinary Bengali: the authors did nothing wrong. The hidden characters are
