@@ -84,14 +84,25 @@ func (r *lists) elsewhere(v *schema.Value, path string) string {
 	return ""
 }
 
+// counts reports whether two keys are numbers that nothing else tells apart.
+func counts(a, b *schema.Field) bool {
+	return a.Key >= "0" && a.Key <= "9" && a.Required == b.Required && valueText(a) == valueText(b) && versions(a) == versions(b) &&
+		strings.ReplaceAll(a.Doc, a.Key, "") == strings.ReplaceAll(b.Doc, b.Key, "")
+}
+
 // keys lists fields, and returns the groups of keys in them that are not described yet.
 func (r *lists) keys(fields []schema.Field, path, lead string) []inner {
 	fmt.Fprintf(&r.out, "\n%s", lead)
 	var later []inner
 	var shared []string
-	for i := range fields {
+	for i := 0; i < len(fields); i++ {
 		f := &fields[i]
-		key := "`" + f.Key + "`"
+		key, doc := "`"+f.Key+"`", f.Doc
+		for i+1 < len(fields) && counts(f, &fields[i+1]) {
+			i++
+			key = "`" + f.Key + "` to `" + fields[i].Key + "`"
+			doc = strings.ReplaceAll(f.Doc, f.Key, f.Key+" to "+fields[i].Key)
+		}
 		if f.Required {
 			key = "**" + key + "**"
 		}
@@ -110,7 +121,6 @@ func (r *lists) keys(fields []schema.Field, path, lead string) []inner {
 		if class := versions(f); r.versioned && class != "" {
 			text += "; " + class
 		}
-		doc := f.Doc
 		if f.Spec != "" {
 			doc += " (" + f.Spec + ")"
 		}
