@@ -54,7 +54,12 @@ func (r *reader) markdown() {
 	title, items := r.items()
 	d.name = title
 	if slices.ContainsFunc(items, func(i item) bool { return i.boxed }) {
-		items = slices.DeleteFunc(items, func(i item) bool { return !i.boxed })
+		items = slices.DeleteFunc(items, func(i item) bool {
+			if !i.boxed {
+				r.dropped(fmt.Sprintf("line %d", i.line), "Items without a box are dropped, because others have one.")
+			}
+			return !i.boxed
+		})
 	}
 	if len(items) > most {
 		r.tooMany()
@@ -80,7 +85,9 @@ func (r *reader) items() (title string, items []item) {
 	for n := 1; n <= r.file.LineCount(); n++ {
 		line := strings.ReplaceAll(r.file.Text(r.file.LineSpan(n)), "\t", "    ")
 		if fenceLine().MatchString(line) {
-			fenced = !fenced
+			if fenced = !fenced; fenced {
+				r.dropped(fmt.Sprintf("line %d", n), "Blocks of code are dropped.")
+			}
 		}
 		m, last := itemLine().FindStringSubmatch(line), len(items)-1
 		switch h := headingLine().FindStringSubmatch(line); {

@@ -36,7 +36,9 @@ func (r *reader) objects() {
 					r.list(e.Value.Items, schema.Quote(e.Key.Value))
 					continue
 				}
-				r.object(value{Node: e.Value, place: schema.Quote(e.Key.Value), key: e.Key.Value})
+				each := r.value(e.Value, schema.Quote(e.Key.Value))
+				each.key = e.Key.Value
+				r.object(each)
 			}
 		default:
 			r.object(v)
@@ -46,7 +48,7 @@ func (r *reader) objects() {
 
 func (r *reader) list(items []*yamltree.Node, place string) {
 	for i, item := range items {
-		r.object(value{Node: item, place: strings.TrimSpace(fmt.Sprintf("%s element %d", place, i+1))})
+		r.object(r.value(item, strings.TrimSpace(fmt.Sprintf("%s element %d", place, i+1))))
 	}
 }
 
@@ -57,18 +59,20 @@ func (r *reader) object(v value) {
 	case len(r.problems) > 0:
 		return
 	case r.Format == "rubric-spec":
-		d.id, d.name, d.description = v.word("rubric_id"), v.text("label"), v.text("description")
+		d.id, d.name, d.description = r.id(&v, "rubric_id"), v.text("label"), v.text("description")
 		for i, item := range v.get("criteria").List() {
-			r.criterion(&d, &value{Node: item, place: strings.TrimSpace(fmt.Sprintf("%s criterion %d", v.place, i+1))})
+			c := r.value(item, strings.TrimSpace(fmt.Sprintf("%s criterion %d", v.place, i+1)))
+			r.criterion(&d, &c)
 		}
 		if len(d.criteria) == 0 {
 			r.refuse("Not a rubric: %s. Expected the list criteria.", cmp.Or(v.place, "the file"))
 		}
-		v.get("version")
-		r.rest(&v)
+		if strings.HasPrefix(v.get("version").Text(), "auraone-rubric-") { // of the format
+			v.text("version")
+		}
 	case exported != nil || r.Format == "deepeval": // several are one rubric
 		if d.id = ""; exported != nil {
-			d.reference, d.id = exported[0], exported[1]
+			d.reference, d.id = v.text("rubric"), exported[1]
 		}
 		i := slices.IndexFunc(r.drafts, func(other draft) bool { return other.reference == d.reference })
 		if i >= 0 {
@@ -78,12 +82,24 @@ func (r *reader) object(v value) {
 		d.place = ""
 		r.criterion(&d, &v)
 	default:
-		if d.id == "" {
-			d.id = v.word("rubric_id", "id", "Skill", "name")
+		if d.id == "" || r.IDFrom != "" {
+			d.id = r.id(&v, "rubric_id", "id", "Skill", "name", "task")
 		}
 		r.criterion(&d, &v)
 	}
 	r.add(d)
+}
+
+// id is the ID that a row has under one of the keys, or under that of the options.
+func (r *reader) id(v *value, keys ...string) string {
+	if r.IDFrom == "" {
+		return v.word(keys...)
+	}
+	id := v.word(r.IDFrom)
+	if id == "" {
+		r.refuse("--id-from: %s has no text under the key %s.", cmp.Or(v.place, "the file"), schema.Quote(r.IDFrom))
+	}
+	return id
 }
 
 // criterion adds a criterion, whatever the format.
@@ -97,22 +113,24 @@ func (r *reader) criterion(d *draft, v *value) {
 	case c.description == "" && len(levels) == 0:
 		r.refuse("Not a rubric: %s. Expected criteria, or texts such as score1_description.", cmp.Or(v.place, "the file"))
 		return
+	case len(levels) == 0 && (r.Format == "ragas" || r.Format == "prometheus"):
+		r.refuse("Not a rubric of %s: %s. It has no levels: expected texts such as score1_description. If the file is of another tool, change --from.", r.Format, cmp.Or(v.place, "the file"))
+		return
 	}
 	r.examples(&c, v, from, levels)
 	r.anchor(&c, levels, r.Format == "prometheus", v.place)
 	share, isNumber := number(v.word("threshold"))
-	if isNumber && r.Format == "deepeval" && len(levels) == 5 && isOwnScale(levels) {
+	if isNumber && c.threshold == "" && r.Format == "deepeval" && len(levels) == 5 && isOwnScale(levels) {
 		// DeepEval divides the distance from the lowest score by the range of the scores.
 		c.threshold = schema.Plain(math.Round((1+4*share)*1e9) / 1e9)
 	} else if v.word("threshold") != "" {
 		r.dropped(v.place, "The threshold is dropped: it is not a score on the scale from 1 to 5.")
 	}
-	if v.get("type", "scale_type"); c.weight != "" {
-		v.get("weight") // a share, next to the weight
+	if scale := v.get("scale_type"); slices.Contains([]string{"binary", "ordinal"}, scale.Text()) {
+		r.take(scale) // which the levels follow
 	}
-	if r.rest(v); from != v {
-		r.rest(from)
-	}
+	r.rest(v.Node, v.place, "")
+	r.rest(from.Node, v.place, "")
 	d.criteria = append(d.criteria, c)
 }
 
@@ -123,22 +141,32 @@ func (r *reader) describe(d *draft, v *value, c *criterion) (from *value, levels
 	nested, text := v.get("score_rubric", "rubrics", "rubric", "value"), ""
 	if m := promptRubric().FindStringSubmatch(v.Get("instruction").Text()); m != nil && v.get("criteria", "orig_criteria") == nil {
 		text = m[1]
-	} else if text = lines(nested.Text()); nested != nil && nested.Kind == yamltree.Mapping {
-		from = &value{Node: nested, place: v.place}
+	} else if nested != nil && nested.Kind == yamltree.Scalar {
+		text = r.take(nested)
+	} else if nested != nil && nested.Kind == yamltree.Mapping {
+		in := r.value(nested, v.place)
+		from = &in
 	}
-	meta := v.get("metadata", "config")
-	c.weight, c.threshold = meta.Get("weight").Text(), meta.Get("threshold").Text()
-	if tree, problems := yamltree.ParseJSON(source.NewFile("", []byte(text)), len(text)); meta.Get("rubric") != nil && len(problems) == 0 {
-		d.id, text, from = meta.Get("rubric").Text(), "", &value{Node: tree.Root, place: v.place} // of an export
-		from.read = map[string]bool{"criterion": true, "score": true}
+	meta := r.value(v.get("metadata", "config"), v.place)
+	c.weight, c.threshold = meta.text("weight"), meta.text("threshold")
+	if tree, problems := yamltree.ParseJSON(source.NewFile("", []byte(text)), len(text)); meta.get("rubric") != nil && len(problems) == 0 {
+		of := r.value(tree.Root, v.place) // of an export
+		d.id, text, from = meta.text("rubric"), "", &of
+		meta.text("criterion")
+		of.text("criterion")
+		of.text("score")
 	}
 	if c.description, levels = levelsIn(text); strings.HasPrefix(c.description, "[") {
 		c.description = strings.TrimSuffix(c.description[1:], "]")
 	}
-	c.description = cmp.Or(c.description, from.text("criteria", "orig_criteria", "description", "label"))
+	if c.description == "" {
+		c.description = from.text("criteria", "orig_criteria", "description", "label")
+	}
 	if c.description == "" {
 		for i, step := range v.get("evaluation_steps", "evaluationSteps").List() {
-			c.description = strings.TrimSpace(fmt.Sprintf("%s\n%d. %s", c.description, i+1, strings.TrimSpace(step.Value)))
+			if step.Kind == yamltree.Scalar {
+				c.description = strings.TrimSpace(fmt.Sprintf("%s\n%d. %s", c.description, i+1, strings.TrimSpace(r.take(step))))
+			}
 		}
 	}
 	return from, slices.Concat(levels, r.levels(from), r.ranges(v, nested))
@@ -169,10 +197,12 @@ func (r *reader) levels(v *value) (levels []level) {
 		return levels
 	}
 	for _, e := range table.Entries {
-		add(e.Key.Value, lines(e.Value.Text()))
+		if e.Value.Kind == yamltree.Scalar {
+			add(e.Key.Value, r.take(e.Value))
+		}
 	}
 	for _, item := range table.Items {
-		anchor := value{Node: item}
+		anchor := r.value(item, v.place)
 		text := anchor.text("label")
 		if more := anchor.text("description"); more != "" && more != text {
 			text = strings.TrimPrefix(text+": "+more, ": ")
@@ -184,7 +214,7 @@ func (r *reader) levels(v *value) (levels []level) {
 
 func (r *reader) ranges(v *value, list *yamltree.Node) (levels []level) {
 	for _, item := range list.List() {
-		each := value{Node: item}
+		each := r.value(item, v.place)
 		bounds := append(each.get("score_range", "scoreRange").List(), &yamltree.Node{}, &yamltree.Node{})
 		low, isLow := number(bounds[0].Value)
 		high, isHigh := number(bounds[1].Value)
@@ -192,6 +222,8 @@ func (r *reader) ranges(v *value, list *yamltree.Node) (levels []level) {
 			r.refuse("Each level of the rubric needs a score_range of two numbers: see %s.", cmp.Or(v.place, "the file"))
 			return nil
 		}
+		r.take(bounds[0])
+		r.take(bounds[1])
 		levels = append(levels, level{low, high, each.text("expected_outcome", "expectedOutcome")})
 	}
 	return levels
@@ -202,17 +234,18 @@ func (r *reader) examples(c *criterion, v, from *value, levels []level) {
 	c.examples[2] = v.text("reference_answer", "orig_reference_answer")
 	list := from.get("examples")
 	for i, key := range []string{"score_1", "score_3", "score_5"} {
-		if text := list.Get(key); text != nil {
-			c.examples[i] = lines(text.Value)
+		if text := list.Get(key); text != nil && text.Kind == yamltree.Scalar && c.examples[i] == "" {
+			c.examples[i] = r.take(text)
 		}
 	}
 	for _, item := range list.List() {
-		example := value{Node: item}
+		example := r.value(item, v.place)
 		text, score := example.text("output", "response", "text"), example.word("score")
 		at := slices.IndexFunc(levels, func(l level) bool { return fmt.Sprint(l.low) == score })
 		i := slices.Index([]int{0, (len(levels) - 1) / 2, len(levels) - 1}, at)
 		if text == "" || at < 0 || i < 0 || i == 1 && len(levels)%2 == 0 || c.examples[i] != "" {
 			r.dropped(v.place, "An example is dropped: it needs a text, and the score of the lowest, the middle, or the highest level.")
+			r.take(item)
 			continue
 		}
 		c.examples[i] = text

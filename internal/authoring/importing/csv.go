@@ -39,8 +39,11 @@ func (r *reader) csv() {
 		return
 	}
 	r.problems = twice
-	for _, c := range t.Header.Cells {
-		if column := table.Fold(c.Text); column != "" && !slices.Contains(known, column) {
+	for i, c := range t.Header.Cells {
+		switch column := table.Fold(c.Text); {
+		case column == "" && slices.ContainsFunc(t.Rows, func(row table.Row) bool { return strings.TrimSpace(row.Cell(i).Text) != "" }):
+			r.dropped("", "A column without a heading is dropped.")
+		case column != "" && !slices.Contains(known, column):
 			r.dropped("", fmt.Sprintf("The column %s is dropped: expected %s.", schema.Quote(column), schema.Or(known, "or")))
 		}
 	}

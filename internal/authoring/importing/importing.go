@@ -1,12 +1,13 @@
 // Package importing reads rubrics and checklists in the formats of other tools.
 //
-// It promises: each text of a criterion is in the draft as the file has it; what has no
-// place in a draft is listed with the reason; and weights, thresholds, anchors, and
-// examples that the file does not have are not invented.
+// It promises: each text of a criterion is in the draft as the file has it; each key and
+// column that has no place in a draft is listed with the reason; and weights, thresholds,
+// anchors, and examples that the file does not have are not invented.
 package importing
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -28,8 +29,9 @@ type Options struct {
 	Format string
 	// Kind is the kind of the documents, or nil if the file decides.
 	Kind *document.Kind
-	// ID is the ID of the only document of the file, or "".
-	ID string
+	// ID is the ID of the only document of the file, or "". IDFrom is the key that has the ID
+	// of each rubric, or "" for the keys of the format.
+	ID, IDFrom string
 	// Settings are the weights and thresholds that the file does not have, by key.
 	Settings map[string]string
 }
@@ -70,14 +72,25 @@ type reader struct {
 	problems []source.Problem
 	texts    map[string]bool // of the drafts
 	foreign  bool            // whether a checklist is not in English
+
+	// roots are the values of the file. read are the parts of which a draft has everything,
+	// and places names some of them.
+	roots  []*yamltree.Node
+	read   map[*yamltree.Node]bool
+	places map[*yamltree.Node]string
 }
 
 // Read reads the documents of a file. With problems, there are none.
 func Read(f *source.File, o Options) (*Imported, []source.Problem) {
-	r := &reader{file: f, Options: o, imported: Imported{Missing: map[string]int{}}, texts: map[string]bool{}}
+	r := &reader{
+		file: f, Options: o, imported: Imported{Missing: map[string]int{}}, texts: map[string]bool{},
+		read: map[*yamltree.Node]bool{}, places: map[*yamltree.Node]string{},
+	}
 	switch {
 	case !slices.Contains(Formats, o.Format):
 		r.refuse("The format must be %s, got %s.", schema.Or(Formats, "or"), schema.Quote(o.Format))
+	case o.IDFrom != "" && (o.ID != "" || slices.Contains([]string{"csv", "markdown", "deepeval"}, o.Format)):
+		r.refuse("--id-from names the key with the ID of each rubric. Omit it with --id, and for a %s file, which is one document.", o.Format)
 	case o.Format == "markdown" && o.Kind == &document.Rubric:
 		r.refuse("A checklist has no scores, so it can't become a rubric. Use --as ruleset.")
 	case o.Format == "markdown":
@@ -92,6 +105,9 @@ func Read(f *source.File, o Options) (*Imported, []source.Problem) {
 		r.objects()
 	}
 	if len(r.problems) == 0 {
+		for _, root := range r.roots {
+			r.rest(root, "", "")
+		}
 		r.finish()
 	}
 	if len(r.problems) > 0 {
@@ -120,18 +136,27 @@ func remark(remarks *[]Remark, place, text string) {
 	(*remarks)[i].Count++
 }
 
-// value is a value of a file in JSON or YAML, with its place in words.
+// value is a mapping of a file in JSON or YAML, with its place in words.
 type value struct {
 	*yamltree.Node
-	place string
+	reader *reader
+	place  string
 	// key is the key of the value in its mapping, or "".
 	key string
-	// read are the keys that were looked up.
-	read map[string]bool
+}
+
+// value is the value of a node, which can be nil.
+func (r *reader) value(n *yamltree.Node, place string) value {
+	n = cmp.Or(n, &yamltree.Node{})
+	r.places[n] = place
+	return value{n, r, place, ""}
 }
 
 // parse reads the values of a file in YAML, JSON, or JSON Lines, whatever its extension.
-func (r *reader) parse() []value {
+func (r *reader) parse() (values []value) {
+	add := func(n *yamltree.Node, place string) {
+		r.roots, values = append(r.roots, n), append(values, r.value(n, place))
+	}
 	data := bytes.TrimPrefix(r.file.Data, []byte("\uFEFF"))
 	r.file = source.NewFile(r.file.Path, data)
 	if ext := strings.ToLower(filepath.Ext(r.file.Path)); ext == ".yaml" || ext == ".yml" {
@@ -140,17 +165,22 @@ func (r *reader) parse() []value {
 		if len(r.problems) > 0 {
 			return nil
 		}
-		return []value{{Node: tree.Root}}
+		add(tree.Root, "")
+		return values
 	}
 	tree, problems := yamltree.ParseJSON(r.file, mostBytes)
 	if len(problems) == 0 {
-		return []value{{Node: tree.Root}}
+		place := ""
+		if strings.EqualFold(filepath.Ext(r.file.Path), ".jsonl") {
+			place = "line 1"
+		}
+		add(tree.Root, place)
+		return values
 	}
 	if problems[0].Code != yamltree.CodeSecondDocument {
 		r.problems = problems
 		return nil
 	}
-	var values []value
 	for n := 1; n <= r.file.LineCount(); n++ {
 		span := r.file.LineSpan(n)
 		text := r.file.Text(span)
@@ -164,20 +194,16 @@ func (r *reader) parse() []value {
 			r.problems = problems[:1]
 			return nil
 		}
-		values = append(values, value{Node: tree.Root, place: fmt.Sprintf("line %d", n)})
+		add(tree.Root, fmt.Sprintf("line %d", n))
 	}
 	return values
 }
 
 // get is the first value under one of the keys, ignoring case, or nil.
 func (v *value) get(keys ...string) *yamltree.Node {
-	if v.read == nil {
-		v.read = map[string]bool{}
-	}
 	for _, key := range keys {
 		for _, e := range v.Entries {
 			if strings.EqualFold(e.Key.Value, key) && e.Value.Type != yamltree.Null {
-				v.read[e.Key.Value] = true
 				return e.Value
 			}
 		}
@@ -185,19 +211,49 @@ func (v *value) get(keys ...string) *yamltree.Node {
 	return nil
 }
 
-// text is the text of get, with LF at line ends. word is text for a name or a number.
-func (v *value) text(keys ...string) string { return lines(v.get(keys...).Text()) }
+// take is the text of a value, with LF at line ends. The value counts as read, with all that
+// it has.
+func (r *reader) take(n *yamltree.Node) string {
+	r.read[n] = true
+	return lines(n.Text())
+}
+
+// text is the first text under one of the keys. word is text for a name or a number.
+func (v *value) text(keys ...string) string {
+	for _, key := range keys {
+		if n := v.get(key); n != nil && n.Kind == yamltree.Scalar {
+			return v.reader.take(n)
+		}
+	}
+	return ""
+}
 func (v *value) word(keys ...string) string { return strings.TrimSpace(v.text(keys...)) }
 
 func lines(text string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
 }
 
-// rest drops the keys that were not looked up.
-func (r *reader) rest(v *value) {
-	for _, e := range v.Entries {
-		if !v.read[e.Key.Value] && e.Value.Type != yamltree.Null {
-			r.dropped(v.place, fmt.Sprintf("%s is dropped: a rubric has no place for it.", schema.Quote(e.Key.Value)))
-		}
+// rest drops what was not read of the value under a key: the key, if that is all of it.
+func (r *reader) rest(n *yamltree.Node, place, key string) {
+	place = cmp.Or(r.places[n], place)
+	switch {
+	case r.read[n] || n.Type == yamltree.Null:
+		return
+	case key != "" && !r.hasRead(n):
+		r.dropped(place, fmt.Sprintf("%s is dropped: a rubric has no place for it.", schema.Quote(key)))
+		return
+	case n.Kind == yamltree.Scalar:
+		r.dropped(place, "A text is dropped: a rubric has no place for it.")
 	}
+	r.read[n] = true
+	for _, e := range n.Entries {
+		r.rest(e.Value, place, e.Key.Value)
+	}
+	for _, item := range n.Items {
+		r.rest(item, place, key)
+	}
+}
+
+func (r *reader) hasRead(n *yamltree.Node) bool {
+	return r.read[n] || slices.ContainsFunc(n.Entries, func(e yamltree.Entry) bool { return r.hasRead(e.Value) }) || slices.ContainsFunc(n.Items, r.hasRead)
 }

@@ -14,7 +14,7 @@ import (
 func TestHostileFilesAreRefused(t *testing.T) {
 	many := func(n int, first, each, last string) string { return first + strings.Repeat(each, n) + last }
 	for _, test := range []struct{ name, file, format, text, want string }{
-		{"documents", "f.jsonl", "prometheus", numbered(mostDocuments+1, "", `{"criteria": "c#"}`+"\n", ""), "more than 1000 rubrics"},
+		{"documents", "f.jsonl", "prometheus", numbered(mostDocuments+1, "", `{"criteria": "c#", "score1_description": "a"}`+"\n", ""), "more than 1000 rubrics"},
 		{"criteria", "f.json", "deepeval", numbered(most+1, "[", `{"criteria": "c#"},`, `{"criteria": "x"}]`), "more than 5000 criteria"},
 		{"assertions", "f.json", "promptfoo", numbered(most+1, `[{"assert": [`, `{"type": "llm-rubric", "value": "c#"},`, `{}]}]`), "more than 5000 criteria"},
 		{"rows", "f.csv", "csv", many(most+1, "description\n", "a\n", ""), "more than 5000 criteria or rules"},
@@ -47,7 +47,7 @@ func numbered(n int, first, each, last string) string {
 
 // TestRemarksAreFew drops many keys with other names.
 func TestRemarksAreFew(t *testing.T) {
-	imported, problems := Read(source.NewFile("f.json", []byte(numbered(500, "{", `"#": 1,`, `"criteria": "a"}`))), Options{Format: "ragas"})
+	imported, problems := Read(source.NewFile("f.json", []byte(numbered(500, "{", `"#": 1,`, `"criteria": "a", "score5_description": "b"}`))), Options{Format: "ragas"})
 	if len(problems) > 0 || len(imported.Dropped) != 101 || imported.Dropped[100].Count != 400 {
 		t.Errorf("got %d remarks, %v", len(imported.Dropped), problems)
 	}
@@ -56,7 +56,7 @@ func TestRemarksAreFew(t *testing.T) {
 // TestByteOrderMarks reads the files of editors and spreadsheets.
 func TestByteOrderMarks(t *testing.T) {
 	for file, text := range map[string]string{
-		"f.json": `{"criteria": "a"}`, "f.csv": "criterion;description\r\nx;a\r\n",
+		"f.json": `{"criteria": "a", "score1_description": "b"}`, "f.csv": "criterion;description\r\nx;a\r\n",
 	} {
 		format := map[string]string{"f.json": "ragas", "f.csv": "csv"}[file]
 		imported, problems := Read(source.NewFile(file, []byte("\ufeff"+text)), Options{Format: format})
@@ -68,7 +68,7 @@ func TestByteOrderMarks(t *testing.T) {
 
 // TestVersionsStayApart reads the exports of two versions of a rubric in one file.
 func TestVersionsStayApart(t *testing.T) {
-	row := `{"id": "a", "rubric": "x_v1@1.%d.0#sha256:0", "score_rubric": {"criteria": "c"}}` + "\n"
+	row := `{"id": "a", "rubric": "x_v1@1.%d.0#sha256:0", "score_rubric": {"criteria": "c", "score1_description": "a"}}` + "\n"
 	rows := fmt.Appendf(nil, row+strings.Replace(row, `"c"`, `"d"`, 1), 0, 1)
 	imported, problems := Read(source.NewFile("f.jsonl", rows), Options{Format: "prometheus"})
 	if len(problems) > 0 || len(imported.Drafts) != 2 {

@@ -35,13 +35,18 @@ func (r *reader) promptfoo() {
 
 // test adds the rubric of a test, unless another test has the same.
 func (r *reader) test(n *yamltree.Node, place string) {
-	d := draft{place: place, description: n.Get("description").Text()}
-	d.id = slug(d.description, 6)
-	if n.Text() != "" {
+	d, v := draft{place: place}, r.value(n, place)
+	if v.Text() != "" {
 		r.dropped(place, "A file with tests is not read. Import it on its own.")
+		r.take(n)
 	}
-	r.asserts(&d, n.Get("assert").List(), place+".assert")
+	r.asserts(&d, v.Get("assert").List(), place+".assert")
 	if len(d.criteria)+len(d.rules) > 0 {
+		if d.description = v.text("description"); r.IDFrom != "" {
+			d.id = r.id(&v)
+		} else if d.id == "" { // not of an export
+			d.id = slug(d.description, 6)
+		}
 		r.add(d)
 	}
 	if len(d.criteria) == 0 && len(d.negatives) > 0 {
@@ -54,25 +59,29 @@ func (r *reader) asserts(d *draft, list []*yamltree.Node, place string) {
 		if len(r.problems) > 0 {
 			return
 		}
-		v := value{Node: n, place: fmt.Sprintf("%s[%d]", place, i)}
+		v := r.value(n, fmt.Sprintf("%s[%d]", place, i))
 		kind, text := v.word("type"), v.get("value")
-		definition := n.Get("config").Get("definition").Text() // of a negative criterion in an export
+		definition := v.get("config").Get("definition").Text() // of a negative criterion in an export
 		tree, problems := yamltree.ParseJSON(source.NewFile("", []byte(definition)), len(definition))
 		switch {
 		case kind == "assert-set":
 			r.asserts(d, n.Get("assert").List(), v.place+".assert")
 		case len(problems) == 0:
 			d.negatives = append(d.negatives, tree.Root)
+			for _, part := range []string{"config", "value", "metric"} {
+				r.take(v.get(part))
+			}
 		case slices.Contains([]string{"not-contains", "not-icontains", "not-regex"}, kind) && text.Text() != "" && !strings.Contains(text.Text(), "{{"):
-			d.negatives = append(d.negatives, negative(kind, text.Value, len(d.negatives)+1))
+			d.negatives = append(d.negatives, negative(kind, r.take(text), len(d.negatives)+1))
 		case !slices.Contains(graded, kind) || strings.HasPrefix(text.Text(), "file://"):
 			r.dropped(v.place, fmt.Sprintf("Assertions of the type %s are dropped if the file has no text of them for a judge.", schema.Quote(kind)))
+			r.take(n)
 		case len(text.List()) > 0: // each is asked for on its own
 			for j, item := range text.Items {
 				r.asserts(d, []*yamltree.Node{authoring.Mapping("type", kind, "value", item)}, fmt.Sprintf("%s.value[%d]", v.place, j))
 			}
 		case r.Kind == &document.RuleSet:
-			d.rules = append(d.rules, r.rule(rule{description: lines(text.Text()), category: v.word("metric")}, v.place))
+			d.rules = append(d.rules, r.rule(rule{description: r.take(text), category: v.word("metric")}, v.place))
 		default:
 			r.criterion(d, &v)
 		}

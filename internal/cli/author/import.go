@@ -33,6 +33,7 @@ func (c *editCommand) importCommand() *cobra.Command {
 	f.StringVar(&n.as, "as", "", "rubric or ruleset (default: what the file is)")
 	f.StringVar(&n.artifactType, "artifact-type", "", "the artifact type, such as jira_tickets; also the folder")
 	f.StringVar(&n.options.ID, "id", "", "the ID, if the file has one document (default: derived)")
+	f.StringVar(&n.options.IDFrom, "id-from", "", "the `KEY` that has the ID of each rubric (default: a name in the row, such as id, name, or task)")
 	f.StringArrayVar(&n.set, "set", nil, "`KEY=VALUE`: a weight, threshold, severity, pass_threshold, or essential_minimum that the file does not have (repeatable)")
 	_ = cmd.RegisterFlagCompletionFunc("from", cobra.FixedCompletions(importing.Formats, cobra.ShellCompDirectiveNoFileComp)) // the flag is there
 	return c.flags(cmd)
