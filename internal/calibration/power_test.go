@@ -99,11 +99,11 @@ all year. With several criteria, each of them must be lucky.
 
 ## Stability
 
-Simulations in the tests of this library, run every week, check that
+Weekly tests with simulated judges check that
 
-- in a year of 52 runs on 150 items, no judge that is constant, random, or gives the majority
-  class may rank in any week, and none of these, and no judge that is too lenient, lenient
-  only at the threshold, or wrong about verdicts although it ranks well, may gate;
+- in a year of 52 runs on 150 items, no judge that is constant, random, or gives the majority class
+  may ever rank or gate, and no judge that is too lenient, lenient only at the threshold, or wrong
+  about verdicts although it ranks well, may gate;
 - the state of a steady judge above every limit, on 150 items, changes at most twice in a year
   (for one barely above a limit, in at least 99 of 100 years);
 - a judge whose correlation falls by 0.04 a week from 0.85 has lost what it was given by

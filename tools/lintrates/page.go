@@ -230,7 +230,4 @@ rules were not written on (764), unless noted. The programs are not part of this
 | the example for score 5 shares more words with the anchor of another score: on 626 reference answers that deserve a 5 | 339 | 0 of 339 |
 | a second sentence that begins with "Assesses" or "Evaluates" asks a second question: on the other half | 8 | 2 of 8 |
 
-On BiGGen-Bench alone, these were wrong more often than right: neighbors that share four of five
-words (they differ in a number, a "not", or a sentence), and any list joined by "and" in a
-question (most name the parts of one thing).
 `
