@@ -23,6 +23,7 @@ func TestPathOfANewUser(t *testing.T) {
 	u := newUser(t)
 	u.install()
 	u.follow("docs/tutorial.md")
+	u.pinned()
 
 	pull := u.pull("lower-the-threshold", "")
 	if pull.code != 1 {
@@ -124,6 +125,21 @@ func (u *user) command(step scripttest.Step) {
 	}
 	if want != "" && !regexp.MustCompile(`\A`+want+`\n\z`).MatchString(out) {
 		u.t.Errorf("%s\nprints\n%s\nwant\n%s", command, out, step.Output)
+	}
+}
+
+// pinned checks that every workflow of the library names the programs by their commit.
+func (u *user) pinned() {
+	u.t.Helper()
+	commit := strings.TrimSpace(u.server.run(u.server.remote, "git rev-parse main"))
+	files := must.Get(filepath.Glob(filepath.Join(u.folder, ".github/workflows/*.yml")))(u.t)
+	for _, file := range files {
+		if !strings.Contains(scripttest.Text(u.t, file), "@"+commit) {
+			u.t.Errorf("%s does not name the programs by the commit %s", filepath.Base(file), commit)
+		}
+	}
+	if len(files) != 3 {
+		u.t.Errorf("the library has %d workflows", len(files))
 	}
 }
 
