@@ -30,17 +30,18 @@ func completionCommand(s command.Streams) *cobra.Command {
 			if args[0] == "zsh" { // zsh loads a file by the names in its first line
 				fmt.Fprintln(s.Out, "#compdef rubric rubric-lint rubric-diff")
 			}
+			out := command.Raw(s.Out)
 			var errs []error
 			for _, program := range []*cobra.Command{cmd.Root(), check.Lint(s), check.Diff(s)} {
 				switch args[0] {
 				case "bash":
-					errs = append(errs, program.GenBashCompletionV2(s.Out, true))
+					errs = append(errs, program.GenBashCompletionV2(out, true))
 				case "zsh":
-					errs = append(errs, program.GenZshCompletion(s.Out))
+					errs = append(errs, program.GenZshCompletion(out))
 				case "fish":
-					errs = append(errs, program.GenFishCompletion(s.Out, true))
+					errs = append(errs, program.GenFishCompletion(out, true))
 				case "powershell":
-					errs = append(errs, program.GenPowerShellCompletionWithDesc(s.Out))
+					errs = append(errs, program.GenPowerShellCompletionWithDesc(out))
 				}
 			}
 			return cmp.Or(errs...)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/text/lazy"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
@@ -14,6 +15,8 @@ import (
 type TextOptions struct {
 	// Color enables terminal colors.
 	Color bool
+	// Columns is the width of the terminal, or 0 if the output is not for one.
+	Columns int
 	// Prefix is the path from the working directory to the library. It is put before
 	// the names of files, so that they can be opened. Empty or "." adds nothing.
 	Prefix string
@@ -80,8 +83,13 @@ func (t *Text) Snippet(l source.Location, style string) {
 		return
 	}
 	gutter := len(fmt.Sprint(l.Excerpt[len(l.Excerpt)-1].Number))
+	before, after := columnsBefore, columnsAfter
+	if room := t.Options.Columns - gutter - len("  | ……"); t.Options.Columns > 0 {
+		before = min(before, max(room/3, 0))
+		after = min(after, max(room-before, 0))
+	}
 	for _, line := range l.Excerpt {
-		shown, carets := underline(l, line)
+		shown, carets := underline(l, line, before, after)
 		if shown != "" {
 			shown = " " + shown
 		}
@@ -103,15 +111,16 @@ const (
 )
 
 // underline returns a line for display, and carets for the part that the location covers:
-// at least one on the first line, none below the indentation of the following lines.
-func underline(l source.Location, line source.ExcerptLine) (shown, carets string) {
+// at least one on the first line, none below the indentation of the following lines. before
+// and after are the columns that are shown around the start.
+func underline(l source.Location, line source.ExcerptLine, before, after int) (shown, carets string) {
 	first, last := line.Number == l.Start.Line, line.Number == l.End.Line
 	end := l.End.Column
 	if l.Start == l.End {
 		end++ // an empty span is shown by the character after it
 	}
 	cells := sanitize.Cells(line.Text)
-	from, to := window(cells, first, l.Start.Column-line.Column)
+	from, to := window(cells, first, l.Start.Column-line.Column, before, after)
 	var show, marks strings.Builder
 	if line.Column > 1 || from > 0 {
 		show.WriteString("…")
@@ -140,19 +149,51 @@ func underline(l source.Location, line source.ExcerptLine) (shown, carets string
 
 // window returns the range of the shown cells: around the cell at on the first line, and
 // from the start on the following lines.
-func window(cells []sanitize.Cell, first bool, at int) (from, to int) {
+func window(cells []sanitize.Cell, first bool, at, before, after int) (from, to int) {
 	at = max(0, min(at, len(cells)))
 	if !first {
 		at = 0
 	}
 	from, to = at, at
-	for width := 0; from > 0 && width+cells[from-1].Width <= columnsBefore; from-- {
+	for width := 0; from > 0 && width+cells[from-1].Width <= before; from-- {
 		width += cells[from-1].Width
 	}
-	for width := 0; to < len(cells) && width+cells[to].Width <= columnsAfter; to++ {
+	for width := 0; to < len(cells) && width+cells[to].Width <= after; to++ {
 		width += cells[to].Width
 	}
 	return from, to
+}
+
+// Wrap breaks the lines of a text that are wider than a terminal, between words, and indents
+// what follows.
+func Wrap(text string, columns int) string {
+	return EachLine(text, "\n", func(line string) string {
+		if width(line) <= columns {
+			return line
+		}
+		indent := strings.Repeat(" ", min(len(line)-len(strings.TrimLeft(line, " "))+2, columns/2))
+		lines := ""
+		part := ""
+		for _, word := range strings.SplitAfter(line, " ") {
+			if strings.TrimSpace(part) != "" && width(part+strings.TrimRight(word, " ")) > columns {
+				lines += strings.TrimRight(part, " ") + "\n"
+				part = indent
+			}
+			part += word
+		}
+		return lines + part
+	})
+}
+
+var style = lazy.Expr("\x1b\\[[0-9;]*m")
+
+// width is the number of columns of a line.
+func width(line string) int {
+	n := 0
+	for _, c := range sanitize.Cells(style().ReplaceAllString(line, "")) {
+		n += c.Width
+	}
+	return n
 }
 
 // Problems writes the problems of an input file, each with its position and the line with

@@ -28,7 +28,7 @@ func TestCaretsStandUnderTheirCharacters(t *testing.T) {
 	}
 	for _, tt := range tests {
 		l := source.Location{Start: source.Position{Line: 1, Column: tt.start}, End: source.Position{Line: 1, Column: tt.end}}
-		shown, caret := underline(l, source.ExcerptLine{Number: 1, Column: 1, Text: tt.line})
+		shown, caret := underline(l, source.ExcerptLine{Number: 1, Column: 1, Text: tt.line}, columnsBefore, columnsAfter)
 		if shown != tt.shown || caret != tt.caret {
 			t.Errorf("%s:\ngot  %q\n     %q\nwant %q\n     %q", tt.reason, shown, caret, tt.shown, tt.caret)
 		}
@@ -37,12 +37,28 @@ func TestCaretsStandUnderTheirCharacters(t *testing.T) {
 
 func TestCaretsOfLongAndFollowingLines(t *testing.T) {
 	l := source.Location{Start: source.Position{Line: 4, Column: 80}, End: source.Position{Line: 5, Column: 7}}
-	shown, caret := underline(l, source.ExcerptLine{Number: 4, Column: 78, Text: "x: |", Cut: true})
+	shown, caret := underline(l, source.ExcerptLine{Number: 4, Column: 78, Text: "x: |", Cut: true}, columnsBefore, columnsAfter)
 	if shown != "…x: |…" || caret != "   ^^" {
 		t.Errorf("the cut line is\n%q\n%q", shown, caret)
 	}
-	shown, caret = underline(l, source.ExcerptLine{Number: 5, Column: 1, Text: "  text more"})
+	shown, caret = underline(l, source.ExcerptLine{Number: 5, Column: 1, Text: "  text more"}, columnsBefore, columnsAfter)
 	if shown != "  text more" || caret != "  ^^^^" {
 		t.Errorf("the following line is\n%q\n%q", shown, caret)
+	}
+}
+
+func TestWrap(t *testing.T) {
+	for text, want := range map[string]string{
+		"short":                           "short",
+		"one two three four":              "one two\n  three\n  four",
+		"  one two three":                 "  one two\n    three",
+		"a-word-longer-than-the-terminal": "a-word-longer-than-the-terminal",
+		"\x1b[1mone\x1b[0m two three":     "\x1b[1mone\x1b[0m two\n  three",
+		"一二三 四五":                          "一二三\n  四五",
+		"one\ntwo three four":             "one\ntwo three\n  four",
+	} {
+		if got := Wrap(text, 9); got != want {
+			t.Errorf("%q gives %q, want %q", text, got, want)
+		}
 	}
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/authoring"
 	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/cli/command"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/lint/printer"
@@ -30,7 +31,7 @@ func (c *editCommand) carryOut(e *authoring.Edit) error {
 		for _, f := range e.Files {
 			changes = append(changes, lint.Change{Path: f.Path, NewPath: f.Path, Before: f.Before, After: f.After})
 		}
-		return printer.Diff(c.Out, changes, c.library.Prefix)
+		return printer.Diff(command.Raw(c.Out), changes, c.library.Prefix)
 	}
 	for _, f := range e.Files {
 		if err := c.unchanged(f); err != nil {

@@ -16,7 +16,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/calibration/printer"
 	"github.com/rubric-library/rubric-library/internal/cli/check"
 	"github.com/rubric-library/rubric-library/internal/cli/command"
-	"github.com/rubric-library/rubric-library/internal/render"
 )
 
 type reportFlags struct {
@@ -85,7 +84,7 @@ func (c *calibrateCommand) show(ids []string, f *reportFlags, use useReport) ([]
 		case "markdown":
 			return printer.Markdown(w, reports)
 		}
-		return printer.Text(w, reports, render.TextOptions{Color: c.Color(w)})
+		return printer.Text(w, reports, c.TextOptions(w, ""))
 	})
 }
 

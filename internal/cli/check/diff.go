@@ -15,7 +15,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/change/diff/printer"
 	"github.com/rubric-library/rubric-library/internal/cli/command"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
-	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
@@ -171,7 +170,7 @@ func (d *diffCommand) print(w io.Writer, format string, c *diff.Comparison) erro
 	case format == "markdown":
 		return printer.Markdown(w, c, d.played)
 	}
-	return printer.Text(w, c, d.played, render.TextOptions{Color: d.Color(w), Prefix: d.prefix})
+	return printer.Text(w, c, d.played, d.TextOptions(w, d.prefix))
 }
 
 // printNextVersion prints only the version, for scripts, and a note for people on the

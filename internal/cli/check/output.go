@@ -33,7 +33,7 @@ type lintFormat struct {
 var lintFormatTable = []lintFormat{
 	{"text", func(l *lintCommand, w io.Writer, r *lint.Report) error {
 		return printer.Text(w, r, printer.TextOptions{
-			TextOptions: render.TextOptions{Color: l.Color(w), Prefix: l.library.Prefix},
+			TextOptions: l.Streams.TextOptions(w, l.library.Prefix),
 			Named:       l.library.Only, Notes: l.show == command.ShowNotes,
 			NoRepository: l.base == "" && l.opts.History == nil && l.span == nil,
 		})
@@ -209,7 +209,7 @@ func (l *lintCommand) fixFindings(report *lint.Report) (*lint.Report, error) {
 		return nil, err
 	}
 	if l.diff {
-		return report, printer.Diff(l.Out, changes, l.library.Prefix)
+		return report, printer.Diff(command.Raw(l.Out), changes, l.library.Prefix)
 	}
 	done := l.Err // other formats are for programs
 	if slices.ContainsFunc(l.outputs, func(o command.Output) bool { return o.Format == "text" && o.File == "" }) {

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -159,20 +158,6 @@ func (a *Asker) Converse(questions func() []*Question) error {
 		}
 	}
 	return nil
-}
-
-// Terminal reports whether a stream is a terminal. The null device looks like one.
-func Terminal(stream any) bool {
-	f, ok := stream.(*os.File)
-	if !ok {
-		return false
-	}
-	info, err := f.Stat()
-	if err != nil || info.Mode()&os.ModeCharDevice == 0 {
-		return false
-	}
-	null, err := os.Stat(os.DevNull)
-	return err != nil || !os.SameFile(info, null)
 }
 
 // AskUntilRight asks until the answer is valid.

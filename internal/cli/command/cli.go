@@ -50,6 +50,7 @@ var ErrFindings = errors.New("findings")
 // Main runs a command and returns its exit code. Every failure, including a bug, is
 // one message on the error stream and exit code 2.
 func Main(newCommand func(Streams) *cobra.Command, args []string, s Streams) (code int) {
+	s.Out, s.Err = Wrapped(s.Out), Wrapped(s.Err)
 	cmd := newCommand(s)
 	if len(args) > 0 && (args[0] == cobra.ShellCompRequestCmd || args[0] == cobra.ShellCompNoDescRequestCmd) {
 		addCompletions(cmd)
@@ -155,11 +156,6 @@ func (b Build) String() string {
 	return b.Version + " (commit " + b.Commit + ")"
 }
 
-// Color reports whether w is a terminal that accepts colors (https://no-color.org).
-func (s Streams) Color(w io.Writer) bool {
-	return s.Getenv("NO_COLOR") == "" && s.Getenv("TERM") != "dumb" && Terminal(w)
-}
-
 // Output is a format of the output, and where it goes.
 type Output struct {
 	Format, File string // no file means the output stream
@@ -191,6 +187,9 @@ func OutputsOf(values, known []string) ([]Output, error) {
 
 // Write prints to the output stream, or writes the file as a whole.
 func (o Output) Write(out io.Writer, print func(w io.Writer, format string) error) error {
+	if o.File == "" && o.Format != "text" {
+		out = Raw(out)
+	}
 	if o.File == "" {
 		return print(out, o.Format)
 	}

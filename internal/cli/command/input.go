@@ -58,7 +58,7 @@ func InputError(name string, err error) error {
 
 // Refuse prints the mistakes of a file and returns the error that ends the command.
 func (s Streams) Refuse(f *source.File, problems []source.Problem) error {
-	if err := render.Problems(s.Err, f, problems, render.TextOptions{Color: s.Color(s.Err)}); err != nil {
+	if err := render.Problems(s.Err, f, problems, s.TextOptions(s.Err, "")); err != nil {
 		return err
 	}
 	return fmt.Errorf("%s: %w", f.Path, ErrWrongInput)

@@ -166,7 +166,7 @@ func (c *rulesCommand) report(run *rulesets.Run, rules []evaluate.RuleResult, ar
 		case "junit":
 			return printer.EvaluationJUnit(w, e)
 		}
-		return printer.EvaluationText(w, e, render.TextOptions{Color: c.Color(w)})
+		return printer.EvaluationText(w, e, c.TextOptions(w, ""))
 	})
 	if err == nil && !score.Passed {
 		return command.ErrFindings

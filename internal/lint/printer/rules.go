@@ -1,18 +1,21 @@
 package printer
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
 	"text/tabwriter"
 
 	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/internal/text/wording"
 )
 
 // Rules prints lint rules by family, one per line.
 func Rules(w io.Writer, rules []*lint.Rule) error {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	var out render.Output // a terminal wraps whole lines
+	t := tabwriter.NewWriter(&out, 0, 0, 2, ' ', 0)
 	var family lint.Family
 	for _, r := range rules {
 		if r.Family != family {
@@ -22,7 +25,7 @@ func Rules(w io.Writer, rules []*lint.Rule) error {
 		fmt.Fprintf(t, "  %s\t%s\t%s\n", r.ID, r.Severity, r.Summary)
 	}
 	fmt.Fprintln(t, "\nRun `rubric-lint --explain RULE` for details.")
-	return t.Flush()
+	return cmp.Or(t.Flush(), out.Flush(w))
 }
 
 // Explain prints everything about a lint rule.

@@ -189,14 +189,6 @@ type owners struct {
 	left     int // the rest of the budget
 }
 
-// data is the content of the file, or nil.
-func (o *owners) data() []byte {
-	if o.file == nil {
-		return nil
-	}
-	return o.file.Data
-}
-
 // ownersOf finds and reads the CODEOWNERS file.
 var ownersOf = lint.Once(readOwners)
 

@@ -16,13 +16,21 @@ const (
 	gitLabPipeline = ".gitlab-ci.yml"
 )
 
+// unreplaced reports the placeholder that `rubric init` writes for an owner.
+func unreplaced(p *lint.RepositoryPass, o *owners) {
+	if o.file == nil {
+		return
+	}
+	if at := bytes.Index(o.file.Data, []byte(codeowners.Placeholder)); at >= 0 {
+		o.report(p, source.Span{Start: at, End: at + len(codeowners.Placeholder)}, "owners", "Replace %s with those who must review every change: it is the placeholder that `rubric init` wrote, so nobody has to.", codeowners.Placeholder)
+	}
+}
+
 var repositoryRules = map[string]lint.Rule{
 	"no-code-owners": {Repository: func(p *lint.RepositoryPass) {
 		o := ownersOf(p)
-		if at := bytes.Index(o.data(), []byte(codeowners.Placeholder)); at >= 0 {
-			o.report(p, source.Span{Start: at, End: at + len(codeowners.Placeholder)}, "owners", "Replace %s with those who must review every change: it is the placeholder that `rubric init` wrote, so nobody has to.", codeowners.Placeholder)
-		}
 		if o.location != "" {
+			unreplaced(p, o)
 			return
 		}
 		p.Walk(workflows, func(name string) bool {
