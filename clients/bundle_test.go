@@ -152,6 +152,7 @@ type found struct {
 	ID      string   `json:"id"`
 	Score   int      `json:"score"`
 	Matched []string `json:"matched"`
+	Partial bool     `json:"partial"`
 }
 
 // TestSearchVectors searches bundles with the documents of the vectors.
@@ -199,7 +200,7 @@ func TestSearchFindsWhatGoFinds(t *testing.T) {
 	var want [][]found
 	for _, artifactType := range []string{"", "jira_tickets", "prd", "jira", "test_plans"} {
 		for _, text := range []string{
-			"", "testable", "QUALITY", "quality  user", "größe", "api", "no such word", "quality\tplan", "tset", "\x1ctest\ufeffplan", "plan\u2003@v1", "a",
+			"", "testable", "QUALITY", "quality  user", "größe", "api", "no such word", "user story rubric", "userstories", "stories nowhere", "quality\tplan", "tset", "\x1ctest\ufeffplan", "plan\u2003@v1", "a",
 		} {
 			for _, all := range []bool{false, true} {
 				matches, err := lib.Search(library.Query{ArtifactType: artifactType, Text: text, IncludeDeprecated: all, IncludeRetired: all})
@@ -208,7 +209,7 @@ func TestSearchFindsWhatGoFinds(t *testing.T) {
 				}
 				result := []found{}
 				for _, m := range matches {
-					result = append(result, found{m.ID, m.Score, m.Matched})
+					result = append(result, found{m.ID, m.Score, m.Matched, m.Partial})
 				}
 				want = append(want, result)
 				requests = append(requests, request{"op": "search", "type": artifactType, "text": text, "all": all})

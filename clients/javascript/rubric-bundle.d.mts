@@ -81,7 +81,7 @@ export interface RubricData {
     /** The ID of the document to use instead. */
     readonly replaced_by?: string;
   };
-  /** Short texts for your own use, such as owner or ticket. They have no effect. */
+  /** Short texts for your own use, such as owner or ticket. Only keywords has an effect: search finds its words, which no judge reads. */
   readonly metadata?: Readonly<Record<string, string>>;
 }
 /** The content of a rule set. */
@@ -151,7 +151,7 @@ export interface RuleSetData {
     /** The ID of the document to use instead. */
     readonly replaced_by?: string;
   };
-  /** Short texts for your own use, such as owner or ticket. They have no effect. */
+  /** Short texts for your own use, such as owner or ticket. Only keywords has an effect: search finds its words, which no judge reads. */
   readonly metadata?: Readonly<Record<string, string>>;
 }
 // End of the generated block.
@@ -238,6 +238,8 @@ export interface Match extends Entry {
   readonly score: number;
   /** The places with the words of the query, such as "name" or "criteria[clarity]". */
   readonly matched: readonly string[];
+  /** Whether no document has all the words of the query. */
+  readonly partial: boolean;
 }
 
 /** A place that a search covers: its name, its weight, and its words, each between spaces. */
@@ -247,7 +249,7 @@ export type Place = readonly [name: string, weight: number, words: string];
 export function placesOf(line: unknown): Place[];
 
 /** The documents that a query finds, best first. */
-export function searchPlaces(documents: Map<string, Place[]>, query: string): { id: string; score: number; matched: string[] }[];
+export function searchPlaces(documents: Map<string, Place[]>, query: string): { id: string; score: number; matched: string[]; partial: boolean }[];
 
 export interface AuditRecord {
   readonly kind: Document["kind"];

@@ -472,13 +472,13 @@ function checkManifest(manifest) {
 /** @param {any} line @param {string} path @param {number} format */
 function checkLine(line, path, format) {
   const check = (/** @type {unknown} */ condition, /** @type {string} */ what) => need(condition, path, `${what} is not valid`);
-  const optional = "deprecated description language parts retired";
+  const optional = `deprecated description ${format === 1 ? "" : "keywords "}language parts retired`;
   check(hasKeys(line, "artifact_type id kind latest name versions", optional), "the list of keys");
   check(matches(ID, line.id), "id");
   check(line.kind === "rubric" || line.kind === "rule_set", "kind");
   check(matches(ID, line.artifact_type), "artifact_type");
   check(line.retired === undefined || line.retired === true, "retired");
-  const texts = [line.name, line.description ?? "-", line.language ?? "-"];
+  const texts = [line.name, line.description ?? "-", line.language ?? "-", line.keywords ?? "-"];
   for (const key of optional.split(" ")) check(line[key] !== null, key);
   if (line.deprecated !== undefined) {
     check(hasKeys(line.deprecated, "reason", "replaced_by"), "deprecated");
@@ -945,6 +945,7 @@ const [MOST_CACHED, MOST_COMPARED] = [512, 200];
  * @typedef {object} Found
  * @property {number} score ranks the results of one search; 0 if the query has no words
  * @property {readonly string[]} matched the places with the words of the query, such as "name" or "criteria[clarity]"
+ * @property {boolean} partial whether no document has all the words of the query
  *
  * @typedef {Entry & Found} Match
  */
@@ -1078,6 +1079,8 @@ export class Bundle {
         for (const key of ["name", "artifact_type", "description", "language", "deprecated"]) {
           need(canonical(line[key] ?? null) === canonical(data[key] ?? null), INDEX, `its ${key} of ${id} differs from ${path}`);
         }
+        const keywords = this.manifest.format_version > 1 ? data.metadata?.keywords : undefined;
+        need(line.keywords === keywords, INDEX, `its keywords of ${id} differ from ${path}`);
         need(canonical(line.parts ?? []) === canonical(partsOf(data)), INDEX, `its parts of ${id} differ from ${path}`);
         const named = !line.retired && data.calibration_dataset !== undefined;
         need((line.calibration !== undefined) === named, INDEX, `its calibration of ${id} differs from ${path}`);
@@ -1291,15 +1294,21 @@ const entryOf = (line) => ({
  */
 
 /**
- * The words of a text in lowercase NFC, each between spaces, or "". Each character is
- * folded by itself: a final sigma of toLowerCase depends on the characters around it.
+ * The words of a text in lowercase NFC and in the singular, each between spaces, or "". Each
+ * character is folded by itself: a final sigma of toLowerCase depends on the characters around it.
  *
  * @param {string} text
  */
 function fold(text) {
   const lower = text.normalize("NFC").replace(/[ßẞ]/gu, "ss").replace(/[İı]/gu, "i").toLowerCase().replace(/ς/gu, "σ");
-  const words = lower.split(/[^\p{L}\p{M}\p{N}]+/u).filter(Boolean);
+  const words = lower.split(/[^\p{L}\p{M}\p{N}]+/u).filter(Boolean).map(singular);
   return words.length > 0 ? ` ${words.join(" ")} ` : "";
+}
+
+/** The word without the plural ending of English. @param {string} word */
+function singular(word) {
+  if ([...word].length < 4 || !/[^s]s$/u.test(word)) return word;
+  return word.endsWith("ies") ? `${word.slice(0, -3)}y` : word.replace(/(?<=ss|sh|ch|x|z)es$|s$/u, "");
 }
 
 /** The places of a line of the index, the ID first, for searchPlaces. @param {Json} line @returns {Place[]} */
@@ -1307,13 +1316,14 @@ export function placesOf(line) {
   /** @type {Place[]} */
   const places = [
     ["id", 6, fold(line.id)], ["artifact_type", 5, fold(line.artifact_type)], ["name", 4, fold(line.name)],
-    ["description", 2, fold(line.description ?? "")],
+    ["description", 2, fold(line.description ?? "")], ["keywords", 5, fold(line.keywords ?? "")],
   ];
   for (const { list, name, text = "" } of line.parts ?? []) places.push([`${list}[${name}]`, 3, fold(name)], [`${list}[${name}]`, 1, fold(text)]);
   return places;
 }
 
 const MAX_WORDS = 16;
+const GENERIC = ["rubric", "ruleset"]; // words that no author has to write
 
 /**
  * The documents that a query finds, best first. docs/bundle.md defines the search.
@@ -1322,24 +1332,36 @@ const MAX_WORDS = 16;
  */
 export function searchPlaces(documents, query) {
   const text = fold(/^[ \t\r\n]*[^ \t\r\n@]+[ \t\r\n]*@/u.test(query) ? query.slice(0, query.indexOf("@")) : query);
-  let found = [...documents].map(([id, places]) => ({ id, score: text !== "" && places[0][2] === text ? 100 : 0, matched: /** @type {string[]} */ ([]) }));
+  const all = text.split(" ").filter(Boolean).slice(0, MAX_WORDS).filter((word) => !GENERIC.includes(word)).map(wordFinder(documents));
+  const telling = all.filter((best) => best.size < documents.size || documents.size < 2);
+  const words = telling.length > 0 ? telling : all;
+  const found = [];
+  let most = 0;
+  for (const [id, places] of documents) {
+    const here = words.flatMap((best) => (best.has(id) ? [/** @type {[number, string]} */ (best.get(id))] : []));
+    most = Math.max(most, here.length);
+    const score = here.reduce((sum, [each]) => sum + each, text !== "" && places[0][2] === text ? 100 : 0);
+    found.push({ id, score, matched: [...new Set(here.map(([, name]) => name))], words: here.length });
+  }
+  return found.filter((match) => match.words === most && (most > 0 || words.length === 0))
+    .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
+    .map(({ id, score, matched }) => ({ id, score, matched, partial: most < words.length }));
+}
+
+/** A function that returns the best place of a word in each document. @param {Map<string, Place[]>} documents */
+function wordFinder(documents) {
   /** @type {Set<string> | undefined} */
   let known;
-  for (const word of text.split(" ").filter(Boolean).slice(0, MAX_WORDS)) {
-    let best = bestPlaces(documents, word, contains);
-    if (best.size === 0 && [...word].length >= 4 && !/\p{N}/u.test(word)) {
-      known ??= new Set([...documents.values()].flatMap((places) => places.flatMap(([, , said]) => said.split(" "))));
-      const near = [...known].filter((other) => oneEdit([...word], [...other])).map((other) => ` ${other} `);
-      best = bestPlaces(documents, word, (said) => Number(near.some((other) => said.includes(other))));
+  return (/** @type {string} */ word) => {
+    const best = bestPlaces(documents, word, contains);
+    if (best.size > 0 || [...word].length < 4 || /\p{N}/u.test(word)) return best;
+    const words = (known ??= new Set([...documents.values()].flatMap((places) => places.flatMap(([, , said]) => said.split(" ").filter(Boolean)))));
+    const near = [...words].filter((other) => oneEdit([...word], [...other])).map((other) => ` ${other} `);
+    for (let i = 1; i < word.length; i++) {
+      if (words.has(word.slice(0, i)) && words.has(word.slice(i))) near.push(` ${word.slice(0, i)} ${word.slice(i)} `);
     }
-    found = found.filter(({ id }) => best.has(id));
-    for (const match of found) {
-      const [score, name] = /** @type {[number, string]} */ (best.get(match.id));
-      match.score += score;
-      if (!match.matched.includes(name)) match.matched.push(name);
-    }
-  }
-  return found.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
+    return bestPlaces(documents, word, (said) => Number(near.some((other) => said.includes(other))));
+  };
 }
 
 /**

@@ -41,7 +41,7 @@ import weakref
 import zlib
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import Any, Callable, Dict, Iterable, List, Mapping, NamedTuple, NoReturn, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, Dict, Iterable, List, Mapping, NamedTuple, NoReturn, Optional, Sequence, Set, Tuple, Union
 
 __all__ = [
     "AuditError", "AuditRecord", "BadReferenceError", "Bundle", "BundleError", "ConstraintError", "ContinuityError", "CriterionResult",
@@ -470,12 +470,12 @@ def _check_line(line: Any, path: str, format_version: int) -> None:
         _need(condition, path, f"{what} is not valid")
 
     need(_has_keys(line, "artifact_type id kind latest name versions",
-                   "deprecated description language parts retired"), "the list of keys")
+                   "deprecated description language parts retired" + ("" if format_version == 1 else " keywords")), "the list of keys")
     need(_matches(_IS_ID, line["id"]), "id")
     need(line["kind"] in ("rubric", "rule_set"), "kind")
     need(_matches(_IS_ID, line["artifact_type"]), "artifact_type")
     need(line.get("retired", True) is True, "retired")
-    texts = [line["name"], line.get("description", "-"), line.get("language", "-")]
+    texts = [line["name"], line.get("description", "-"), line.get("language", "-"), line.get("keywords", "-")]
     if "deprecated" in line:
         need(_has_keys(line["deprecated"], "reason", "replaced_by"), "deprecated")
         texts.append(line["deprecated"]["reason"])
@@ -957,6 +957,8 @@ class Match(Entry):
     """Ranks the results of one search. It is 0 if the query has no words."""
     matched: Tuple[str, ...]
     """The places with the words of the query, such as "name" or "criteria[clarity]"."""
+    partial: bool
+    """Whether no document has all the words of the query."""
 
 
 @dataclass(frozen=True)
@@ -1137,6 +1139,8 @@ class Bundle:
                 if line["latest"] == file[:-5]:
                     for key in ("name", "artifact_type", "description", "language", "deprecated"):
                         _need(line.get(key) == data.get(key), _INDEX, f"its {key} of {id_} differs from {path}")
+                    keywords = data.get("metadata", {}).get("keywords") if self.manifest["format_version"] > 1 else None
+                    _need(line.get("keywords") == keywords, _INDEX, f"its keywords of {id_} differ from {path}")
                     _need(line.get("parts", []) == _parts_of(data), _INDEX, f"its parts of {id_} differ from {path}")
                     named = not line.get("retired") and "calibration_dataset" in data
                     _need(("calibration" in line) == named, _INDEX, f"its calibration of {id_} differs from {path}")
@@ -1217,7 +1221,7 @@ class Bundle:
                     self._places[id_] = _places(line)
                 places[id_] = self._places[id_]
         found = _search(places, text)
-        return tuple(Match(**vars(_entry(self._lines[id_])), score=score, matched=matched) for id_, score, matched in found)
+        return tuple(Match(**vars(_entry(self._lines[id_])), score=score, matched=matched, partial=partial) for id_, score, matched, partial in found)
 
     def get(self, id: str, constraint: str = "", *, request_id: str = "", actor: str = "") -> Document:
         """The highest version of a document that satisfies the constraint.
@@ -1351,40 +1355,65 @@ _FOLDING = _Folding()
 _MAX_WORDS = 16
 
 
+_GENERIC = ("rubric", "ruleset")
+"""Words that no author has to write."""
+
+
+def _singular(word: str) -> str:
+    """The word without the plural ending of English."""
+    if len(word) < 4 or not word.endswith("s") or word.endswith("ss"):
+        return word
+    if word.endswith("ies"):
+        return word[:-3] + "y"
+    return word[:-2] if word.endswith(("sses", "shes", "ches", "xes", "zes")) else word[:-1]
+
+
 def _fold(text: str) -> str:
-    """The words of a text in lowercase NFC, each between spaces, or ""."""
-    words = unicodedata.normalize("NFC", text).translate(_FOLDING).split()
+    """The words of a text in lowercase NFC and in the singular, each between spaces, or ""."""
+    words = [_singular(word) for word in unicodedata.normalize("NFC", text).translate(_FOLDING).split()]
     return f" {' '.join(words)} " if words else ""
 
 
 def _places(line: Mapping[str, Any]) -> List[Tuple[str, int, str]]:
     """The places of a document that a search covers, each with its weight and its words. The ID is the first."""
-    places = [(key, weight, _fold(line.get(key, ""))) for key, weight in (("id", 6), ("artifact_type", 5), ("name", 4), ("description", 2))]
+    places = [(key, weight, _fold(line.get(key, ""))) for key, weight in (("id", 6), ("artifact_type", 5), ("name", 4), ("description", 2), ("keywords", 5))]
     for part in line.get("parts", ()):
         name = f"{part['list']}[{part['name']}]"
         places += [(name, 3, _fold(part["name"])), (name, 1, _fold(part.get("text", "")))]
     return places
 
 
-def _search(documents: Mapping[str, List[Tuple[str, int, str]]], query: str) -> List[Tuple[str, int, Tuple[str, ...]]]:
-    """The ID, the score, and the matched places of each document that a query finds. docs/bundle.md defines the search."""
+def _search(documents: Mapping[str, List[Tuple[str, int, str]]], query: str) -> List[Tuple[str, int, Tuple[str, ...], bool]]:
+    """The ID, the score, the matched places, and whether it lacks words, of each document that a query finds.
+
+    docs/bundle.md defines the search.
+    """
     if re.match(r"[ \t\r\n]*[^ \t\r\n@]+[ \t\r\n]*@", query):
         query = query.partition("@")[0]
     text = _fold(query)
-    scores = {id_: 100 if text and places[0][2] == text else 0 for id_, places in documents.items()}
-    matched: Dict[str, List[str]] = {id_: [] for id_ in documents}
-    known: List[str] = []
-    for word in text.split()[:_MAX_WORDS]:
-        best = _best_places(documents, word, _contains)
-        if not best and len(word) >= 4 and not any(unicodedata.category(character)[0] == "N" for character in word):
-            known = known or list({other for places in documents.values() for _, _, said in places for other in said.split()})
-            near = [f" {other} " for other in known if _distance(word, other, 1) == 1]
-            best = _best_places(documents, word, lambda said, _, near=near: int(any(other in said for other in near)))  # type: ignore[misc]
-        scores = {id_: score + best[id_][0] for id_, score in scores.items() if id_ in best}
-        for id_ in scores:
-            if best[id_][1] not in matched[id_]:
-                matched[id_].append(best[id_][1])
-    return [(id_, scores[id_], tuple(matched[id_])) for id_ in sorted(scores, key=lambda id_: (-scores[id_], id_))]
+    known: Set[str] = set()
+    words = [_best(documents, word, known) for word in text.split()[:_MAX_WORDS] if word not in _GENERIC]
+    words = [best for best in words if len(best) < len(documents) or len(documents) < 2] or words
+    here = {id_: [best[id_] for best in words if id_ in best] for id_ in documents}
+    most = max(map(len, here.values()), default=0)
+    found = []
+    for id_, places in here.items():
+        if len(places) == most and (most > 0 or not words):
+            score = sum(score for score, _ in places) + (100 if text and documents[id_][0][2] == text else 0)
+            found.append((id_, score, tuple(dict.fromkeys(name for _, name in places)), most < len(words)))
+    return sorted(found, key=lambda match: (-match[1], match[0]))
+
+
+def _best(documents: Mapping[str, List[Tuple[str, int, str]]], word: str, known: Set[str]) -> Dict[str, Tuple[int, str]]:
+    """The best place of a word in each document that has it. ``known`` becomes the words of all documents when it is needed."""
+    best = _best_places(documents, word, _contains)
+    if best or len(word) < 4 or any(unicodedata.category(character)[0] == "N" for character in word):
+        return best
+    if not known:
+        known.update(other for places in documents.values() for _, _, said in places for other in said.split())
+    near = [f" {other} " for other in known if _distance(word, other, 1) == 1]
+    near += [f" {word[:i]} {word[i:]} " for i in range(1, len(word)) if word[:i] in known and word[i:] in known]
+    return _best_places(documents, word, lambda said, _: int(any(other in said for other in near)))
 
 
 def _best_places(

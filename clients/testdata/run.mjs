@@ -169,7 +169,7 @@ const answers = {
   open: async (q) => (bundle = await client.openFile(q.path, { digest: q.digest, audit })).version,
   get: (q) => facts(bundle.get(q.id, q.constraint, { requestId: q.request, actor: q.actor })),
   resolve: (q) => facts(bundle.resolve(q.reference)),
-  search: (q) => bundle.search({ artifactType: q.type, text: q.text, deprecated: q.all, retired: q.all }).map(({ id, score, matched }) => ({ id, score, matched })),
+  search: (q) => bundle.search({ artifactType: q.type, text: q.text, deprecated: q.all, retired: q.all }).map(({ id, score, matched, partial }) => ({ id, score, matched, partial })),
   judge_view: (q) => client.judgeView(bundle.get(q.id)),
   answer_schema: (q) => client.answerSchema(bundle.get(q.id)),
   read: (q) => Buffer.from(bundle.read(q.path)).toString("base64"),

@@ -272,7 +272,7 @@ def answer(op, **q):
         return bundle.resolve(q["reference"])
     if op == "search":
         found = bundle.search(q["type"], q["text"], deprecated=q["all"], retired=q["all"])
-        return [{"id": m.id, "score": m.score, "matched": m.matched} for m in found]
+        return [{"id": m.id, "score": m.score, "matched": m.matched, "partial": m.partial} for m in found]
     if op == "judge_view":
         return rubric_bundle.judge_view(bundle.get(q["id"]))
     if op == "answer_schema":

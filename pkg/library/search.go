@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/text/suggest"
 )
 
 // Entry describes a document for lists and for choosing it, without its text. Unless
@@ -145,10 +146,12 @@ type Query struct {
 	// ArtifactType is the exact artifact type, such as "jira_tickets".
 	ArtifactType string
 	// Text is a list of words, or a reference, of which only the ID counts. Each word
-	// must appear in the ID, the artifact type, the name, the description, or in a
-	// criterion, a negative criterion, or a rule. Case, order, and characters between
-	// words are ignored. A word can also be part of a longer one, and if no document has
-	// it, it can have one typo.
+	// must appear in the ID, the artifact type, the name, the description, the keywords
+	// (metadata.keywords), or in a criterion, a negative criterion, or a rule. If no document
+	// has all the words, those that have the most are found. Case, order, the plural, and
+	// characters between words are ignored, and so are words that every document has. A word
+	// can also be part of a longer one, and if no document has it, it can have one typo or
+	// join two words.
 	Text string
 	// Kind limits the search to rubrics or rule sets.
 	Kind Kind
@@ -165,9 +168,11 @@ type Match struct {
 	// Score ranks the results of one search. It is 0 if the query has no words.
 	Score int `json:"score"`
 	// Matched are the places with the words of the query, one for each word: "id",
-	// "artifact_type", "name", "description", "criteria[NAME]",
+	// "artifact_type", "name", "description", "keywords", "criteria[NAME]",
 	// "negative_criteria[NAME]", or "rules[ID]".
 	Matched []string `json:"matched"`
+	// Partial means that no document has all the words of the query.
+	Partial bool `json:"partial"`
 }
 
 // Search returns the documents that match a query, best first, and by ID among equals. It
@@ -188,9 +193,26 @@ func (l *Library) Search(q Query) ([]Match, error) {
 	}
 	var found []Match
 	for _, f := range bundlefile.Search(words, q.Text) {
-		found = append(found, Match{entryOf(all[f.Index]), f.Score, f.Matched})
+		found = append(found, Match{entryOf(all[f.Index]), f.Score, f.Matched, f.Partial})
 	}
 	return found, nil
+}
+
+// SimilarArtifactTypes returns up to three artifact types with a similar spelling, most similar
+// first, or none if a document has the artifact type itself.
+func (l *Library) SimilarArtifactTypes(artifactType string) ([]string, error) {
+	all, err := l.Search(Query{IncludeDeprecated: true, IncludeRetired: true})
+	var types []string
+	for _, m := range all {
+		if m.ArtifactType != "" { // a retired ID in a folder has none
+			types = append(types, m.ArtifactType)
+		}
+	}
+	if err != nil || artifactType == "" || len(artifactType) > maxNear || slices.Contains(types, artifactType) {
+		return nil, err
+	}
+	slices.Sort(types)
+	return suggest.Words(artifactType, slices.Compact(types), 3), nil
 }
 
 // includes reports whether the query is about a document, whatever its text.

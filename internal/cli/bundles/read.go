@@ -39,9 +39,16 @@ func (b *bundleCommand) searchCommand() *cobra.Command {
 	cmd := &cobra.Command{Use: "search [FROM] [TEXT]"}
 	command.ReadsFrom(cmd, 0, -1, "words", func(from string, args []string) error {
 		return command.WithLibrary(from, func(l *library.Library) error {
-			matches, err := l.Search(library.Query{ArtifactType: artifactType, Text: strings.Join(args, " "), IncludeDeprecated: true})
+			matches, err := l.Search(library.Query{ArtifactType: artifactType, Text: strings.Join(args, " ")})
 			if err != nil {
 				return err
+			}
+			similar, err := l.SimilarArtifactTypes(artifactType)
+			if err != nil {
+				return err
+			}
+			if len(similar) > 0 {
+				fmt.Fprintf(b.Err, "No document has the artifact type %q. Did you mean %s?\n", artifactType, strings.Join(similar, " or "))
 			}
 			return printAs(b, printer.NewDocuments(l, matches), printer.SearchText)
 		})

@@ -199,6 +199,9 @@ func agreeing(b *bundlefile.Bundle, line *bundlefile.IndexLine) (*checkedLine, e
 		return nil, problemf(name, "%v", err)
 	}
 	said.Retired, said.Calibration = line.Retired, line.Calibration
+	if said.Keywords != line.Keywords && b.Manifest().FormatVersion == 1 {
+		said.Keywords = ""
+	}
 	if !reflect.DeepEqual(&said, line) {
 		return nil, problemf(bundlefile.IndexName, "does not have the texts of %s for %s", name, line.ID)
 	}

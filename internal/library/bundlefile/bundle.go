@@ -93,8 +93,8 @@ func (b *Bundle) index(decode func([]byte) (IndexLine, error)) iter.Seq2[IndexLi
 		}
 		last := ""
 		for l, err := range decodeLines(IndexName, data, decode) {
-			if err == nil && b.manifest.FormatVersion == 1 && l.dated() {
-				err = problemf(IndexName, "a version of %s has a commit, a time, or a release, which format 1 does not have", l.ID)
+			if err == nil && b.manifest.FormatVersion == 1 && l.isNewer() {
+				err = problemf(IndexName, "%s has keywords, or a version with a commit, a time, or a release, which format 1 does not have", l.ID)
 			}
 			if err == nil {
 				err = l.follows(last)

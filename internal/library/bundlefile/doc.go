@@ -54,8 +54,9 @@
 //
 // # Format 1
 //
-// Format 1 has the same container. Its manifest has neither reader_version nor yanked. A
-// version in the index has only its digest, and a calibration is a correlation or a reason.
+// Format 1 has the same container. Its manifest has neither reader_version nor yanked. The
+// index has no keywords, and of a version only its digest, and a calibration is a correlation
+// or a reason.
 package bundlefile
 
 // FormatVersion is the format that Write writes. Open also reads the earlier ones.

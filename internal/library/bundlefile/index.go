@@ -32,6 +32,9 @@ type IndexLine struct {
 	// Calibration is nil if the document names no labeled items to compare judges
 	// with. It is in the entry CalibrationName.
 	Calibration *Calibration `json:"calibration,omitempty"`
+	// Keywords are what people search for that is in no other text: the value of
+	// metadata.keywords, which no judge reads. Format 1 has none.
+	Keywords string `json:"keywords,omitempty"`
 	// Parts are the parts of the document that a search covers, in its order.
 	Parts []Part `json:"parts,omitempty"`
 }
@@ -59,9 +62,10 @@ type Version struct {
 	Release string `json:"release,omitempty"`
 }
 
-// dated reports whether a version says where it comes from, which format 2 introduced.
-func (l *IndexLine) dated() bool {
-	return slices.ContainsFunc(l.Versions, func(v Version) bool { return v.Commit+v.Time+v.Release != "" })
+// isNewer reports whether the line has what format 2 introduced: keywords, or a version that
+// says where it comes from.
+func (l *IndexLine) isNewer() bool {
+	return l.Keywords != "" || slices.ContainsFunc(l.Versions, func(v Version) bool { return v.Commit+v.Time+v.Release != "" })
 }
 
 // Deprecation says why a document should no longer be used.
@@ -76,6 +80,7 @@ type Deprecation struct {
 func LineOf(id, kind string, latest []byte, versions []Version) (IndexLine, error) {
 	line := IndexLine{ID: id, Kind: kind, Latest: versions[len(versions)-1].Version, Versions: versions}
 	type part struct{ Name, ID, Description string }
+	type metadata struct{ Keywords *string }
 	var criteria, negative, rules []part
 	err := json.Unmarshal(latest, &struct {
 		Name         *string       `json:"name"`
@@ -83,10 +88,11 @@ func LineOf(id, kind string, latest []byte, versions []Version) (IndexLine, erro
 		Description  *string       `json:"description"`
 		Language     *string       `json:"language"`
 		Deprecated   **Deprecation `json:"deprecated"`
+		Metadata     metadata      `json:"metadata"`
 		Criteria     *[]part       `json:"criteria"`
 		Negative     *[]part       `json:"negative_criteria"`
 		Rules        *[]part       `json:"rules"`
-	}{&line.Name, &line.ArtifactType, &line.Description, &line.Language, &line.Deprecated, &criteria, &negative, &rules})
+	}{&line.Name, &line.ArtifactType, &line.Description, &line.Language, &line.Deprecated, metadata{&line.Keywords}, &criteria, &negative, &rules})
 	for i, list := range [][]part{criteria, negative, rules} {
 		for _, p := range list {
 			line.Parts = append(line.Parts, Part{partLists[i], p.Name + p.ID, p.Description}) // each has one of the two
@@ -134,7 +140,7 @@ func (l *IndexLine) check() error {
 	case l.Deprecated != nil && l.Deprecated.ReplacedBy != "" && !IsID(l.Deprecated.ReplacedBy):
 		return wrong("deprecated.replaced_by", l.Deprecated.ReplacedBy, "the ID of a document")
 	}
-	texts := []string{l.Name, l.Description, l.Language}
+	texts := []string{l.Name, l.Description, l.Language, l.Keywords}
 	if l.Deprecated != nil {
 		texts = append(texts, l.Deprecated.Reason)
 	}

@@ -1,6 +1,7 @@
 package bundlefile
 
 import (
+	"bytes"
 	"cmp"
 	"slices"
 	"strings"
@@ -33,6 +34,8 @@ type Found struct {
 	// Matched are the places where the words were found, such as "name" or
 	// "criteria[clarity]".
 	Matched []string
+	// Partial means that no document has all the words, and that this one has the most.
+	Partial bool
 }
 
 // place is a text that a search covers: its words, each between spaces.
@@ -58,24 +61,56 @@ const (
 	maxWords = 16
 )
 
+// generic are words that no author has to write for a search to find the document.
+var generic = []string{"rubric", "ruleset"}
+
 // Search returns the documents that contain every word of a query, in any order, best
-// first, and by ID among equals. A query that begins with "ID@" is a reference, of which
-// only the ID counts. A query without words finds every document with a score of 0.
+// first, and by ID among equals; if there is none, those that contain the most. A query that
+// begins with "ID@" is a reference, of which only the ID counts. Generic words and those that
+// every document has don't count, unless the query has no others. A query without words
+// finds every document with a score of 0.
 func Search(documents []*Words, query string) []Found {
 	if reference().MatchString(query) {
 		query, _, _ = strings.Cut(query, "@")
 	}
 	text := fold(query)
-	found := make([]*Found, len(documents))
+	words := strings.Fields(text)
+	words = slices.DeleteFunc(words[:min(len(words), maxWords)], func(word string) bool { return slices.Contains(generic, word) })
+	columns := columnsOf(documents, words)
+	var matches []Found
+	most := 0
 	for i, d := range documents {
-		found[i] = &Found{Index: i, Matched: []string{}}
+		f, n := Found{Index: i, Matched: []string{}}, 0
 		if text != "" && d.places()[0].text == text {
-			found[i].Score = wholeID
+			f.Score = wholeID
+		}
+		for _, places := range columns {
+			if isPlace(places[i]) {
+				f.add(places[i])
+				n++
+			}
+		}
+		if n > most {
+			matches, most = nil, n
+		}
+		if n == most && (n > 0 || len(columns) == 0) {
+			matches = append(matches, f)
 		}
 	}
-	words := strings.Fields(text)
+	for i := range matches {
+		matches[i].Partial = most < len(columns)
+	}
+	slices.SortFunc(matches, func(a, b Found) int {
+		return cmp.Or(b.Score-a.Score, cmp.Compare(documents[a.Index].id, documents[b.Index].id))
+	})
+	return matches
+}
+
+// columnsOf returns, for each word that counts, its best place in each document.
+func columnsOf(documents []*Words, words []string) [][]place {
 	known := sync.OnceValue(func() map[string]bool { return wordsOf(documents) })
-	for _, word := range words[:min(len(words), maxWords)] {
+	var columns [][]place
+	for _, word := range words {
 		places := bestPlaces(documents, word, contains)
 		// Numbers and versions that differ in a digit are different.
 		mayHaveTypo := utf8.RuneCountInString(word) >= typoLength && !strings.ContainsFunc(word, unicode.IsNumber)
@@ -88,24 +123,15 @@ func Search(documents []*Words, query string) []Found {
 				return 0
 			})
 		}
-		for i, best := range places {
-			if !isPlace(best) {
-				found[i] = nil
-			} else if found[i] != nil {
-				found[i].add(best)
-			}
-		}
+		columns = append(columns, places)
 	}
-	var matches []Found
-	for _, m := range found {
-		if m != nil {
-			matches = append(matches, *m)
-		}
+	everywhere := func(places []place) bool {
+		return len(places) > 1 && !slices.ContainsFunc(places, func(p place) bool { return !isPlace(p) })
 	}
-	slices.SortFunc(matches, func(a, b Found) int {
-		return cmp.Or(b.Score-a.Score, cmp.Compare(documents[a.Index].id, documents[b.Index].id))
-	})
-	return matches
+	if telling := slices.DeleteFunc(slices.Clone(columns), everywhere); len(telling) > 0 {
+		return telling
+	}
+	return columns
 }
 
 var reference = lazy.Expr(`^[ \t\r\n]*[^ \t\r\n@]+[ \t\r\n]*@`)
@@ -160,12 +186,18 @@ func wordsOf(documents []*Words) map[string]bool {
 	return words
 }
 
-// similar returns the known words that are a typo away, each between spaces.
+// similar returns the known words that are a typo away, and the pairs of known words that the
+// word joins, between spaces.
 func similar(word string, known map[string]bool) []string {
 	var near []string
 	for other := range known {
 		if oneEdit([]rune(word), []rune(other)) {
 			near = append(near, " "+other+" ")
+		}
+	}
+	for i := range word {
+		if known[word[:i]] && known[word[i:]] {
+			near = append(near, " "+word[:i]+" "+word[i:]+" ")
 		}
 	}
 	return near
@@ -187,6 +219,7 @@ func oneEdit(a, b []rune) bool {
 func placesOf(l *IndexLine) []place {
 	places := []place{
 		{"id", 6, fold(l.ID)}, {"artifact_type", 5, fold(l.ArtifactType)}, {"name", 4, fold(l.Name)}, {"description", 2, fold(l.Description)},
+		{"keywords", 5, fold(l.Keywords)},
 	}
 	for _, p := range l.Parts {
 		name := p.List + "[" + p.Name + "]"
@@ -199,26 +232,39 @@ func placesOf(l *IndexLine) []place {
 // character in every language.
 var folded = map[rune]string{'ß': "ss", 'ẞ': "ss", 'ς': "σ", 'İ': "i", 'ı': "i"}
 
-// fold returns the words of a text in lowercase NFC, each between spaces, or "". A word
-// is a sequence of letters, marks, and numbers. The result does not depend on the
-// language, and each character is folded by itself, so other programs can do the same.
+// fold returns the words of a text in lowercase NFC and in the singular, each between
+// spaces, or "". A word is a sequence of letters, marks, and numbers. The result does not
+// depend on the language, and each character is folded by itself, so other programs can do
+// the same.
 func fold(text string) string {
 	out := make([]byte, 1, len(text)+2)
 	out[0] = ' '
-	for _, r := range norm.NFC.String(text) {
+	for _, r := range norm.NFC.String(text + " ") {
 		if special, ok := folded[r]; ok {
 			out = append(out, special...)
 		} else if unicode.In(r, unicode.L, unicode.M, unicode.N) {
 			out = utf8.AppendRune(out, unicode.ToLower(r))
 		} else if out[len(out)-1] != ' ' {
-			out = append(out, ' ')
+			out = append(singular(out), ' ')
 		}
-	}
-	if out[len(out)-1] != ' ' {
-		out = append(out, ' ')
 	}
 	if len(out) == 1 {
 		return ""
 	}
 	return string(out)
+}
+
+// singular removes the plural ending of English from the last word. Words of fewer than four
+// characters, such as "ids", are too short to tell.
+func singular(text []byte) []byte {
+	word := text[bytes.LastIndexByte(text, ' ')+1:]
+	switch {
+	case utf8.RuneCount(word) < 4 || !bytes.HasSuffix(word, []byte("s")) || bytes.HasSuffix(word, []byte("ss")):
+		return text
+	case bytes.HasSuffix(word, []byte("ies")):
+		return append(text[:len(text)-3], 'y')
+	case slices.ContainsFunc([]string{"sses", "shes", "ches", "xes", "zes"}, func(end string) bool { return bytes.HasSuffix(word, []byte(end)) }):
+		return text[:len(text)-2]
+	}
+	return text[:len(text)-1]
 }

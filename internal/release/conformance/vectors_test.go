@@ -100,6 +100,7 @@ type searchDocument struct {
 	ArtifactType string            `json:"artifact_type"`
 	Name         string            `json:"name"`
 	Description  string            `json:"description,omitempty"`
+	Keywords     string            `json:"keywords,omitempty"`
 	Parts        []bundlefile.Part `json:"parts,omitempty"`
 }
 
@@ -107,18 +108,19 @@ type searchResult struct {
 	ID      string   `json:"id"`
 	Score   int      `json:"score"`
 	Matched []string `json:"matched"`
+	Partial bool     `json:"partial,omitempty"`
 }
 
 func (v *searchVector) compute(*testing.T) {
 	var words []*bundlefile.Words
 	for _, d := range v.Documents {
 		words = append(words, bundlefile.WordsOf(&bundlefile.IndexLine{
-			ID: d.ID, ArtifactType: d.ArtifactType, Name: d.Name, Description: d.Description, Parts: d.Parts,
+			ID: d.ID, ArtifactType: d.ArtifactType, Name: d.Name, Description: d.Description, Keywords: d.Keywords, Parts: d.Parts,
 		}))
 	}
 	results := []searchResult{}
 	for _, f := range bundlefile.Search(words, v.Query) {
-		results = append(results, searchResult{v.Documents[f.Index].ID, f.Score, f.Matched})
+		results = append(results, searchResult{v.Documents[f.Index].ID, f.Score, f.Matched, f.Partial})
 	}
 	v.expected = expected{Result: results}
 }

@@ -119,6 +119,11 @@ func ListText(w io.Writer, d *Documents[*library.Entry]) error {
 
 // SearchText lists the results of a search as a table.
 func SearchText(w io.Writer, d *Documents[library.Match]) error {
+	if len(d.Documents) > 0 && d.Documents[0].Partial {
+		if _, err := fmt.Fprintln(w, "No document has all the words. These have the most:"); err != nil {
+			return err
+		}
+	}
 	rows := [][]string{{"ID", "VERSION", "KIND", "ARTIFACT TYPE", "NAME", "", "FOUND IN"}}
 	for _, m := range d.Documents {
 		rows = append(rows, append(listRow(&m.Entry), strings.Join(m.Matched, ", ")))

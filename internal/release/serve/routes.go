@@ -53,7 +53,7 @@ var (
 var routes = []route{
 	{"GET", "/v1/library", "getLibrary", "The bundle in use", nil, nil, about{}, getLibrary},
 	{"GET", "/v1/documents", "listDocuments", "All documents, including deprecated and retired ones", []parameter{ofType, ofKind}, nil, list{}, listDocuments},
-	{"GET", "/v1/search", "search", "The documents with every word, best first, without deprecated and retired ones", []parameter{words, ofType}, nil, matches{}, search},
+	{"GET", "/v1/search", "search", "The documents with every word, or with the most, best first, without deprecated and retired ones", []parameter{words, ofType}, nil, matches{}, search},
 	{"GET", "/v1/documents/{id}", "getDocument", "A document in canonical form, whose SHA-256 is its digest", versions, nil, documentJSON{}, getDocument},
 	{"GET", "/v1/documents/{id}/judge-view", "getJudgeView", "What a judge may read of a rubric", versions, nil, rubric.JudgeView{},
 		ofRubric(func(_ *call, r *rubric.Rubric) (any, error) { return r.JudgeView(), nil })},
@@ -105,6 +105,8 @@ func listDocuments(c *call) (any, error) {
 
 type matches struct {
 	Matches []library.Match `json:"matches"`
+	// Similar are artifact types with a similar spelling, if no document has the one of the query.
+	Similar []string `json:"similar_artifact_types,omitempty"`
 }
 
 func search(c *call) (any, error) {
@@ -112,7 +114,11 @@ func search(c *call) (any, error) {
 	for i := range found {
 		found[i].Matched = append([]string{}, found[i].Matched...) // never null
 	}
-	return matches{append([]library.Match{}, found...)}, err
+	if err != nil {
+		return nil, err
+	}
+	similar, err := c.lib.SimilarArtifactTypes(c.query["artifact_type"])
+	return matches{append([]library.Match{}, found...), similar}, err
 }
 
 func getDocument(c *call) (any, error) {

@@ -90,6 +90,7 @@ type searchLine struct {
 	ArtifactType string            `json:"artifact_type"`
 	Name         string            `json:"name"`
 	Description  string            `json:"description,omitempty"`
+	Keywords     string            `json:"keywords,omitempty"`
 	Parts        []bundlefile.Part `json:"parts,omitempty"`
 }
 
@@ -136,7 +137,7 @@ func (b *builder) writeData() error {
 func (e *entry) searchData() searchData {
 	s := searchData{Page: e.Page(), Name: sanitize.Line(e.Name), Summary: sanitize.Line(e.Summary()), Kind: string(e.Kind), Status: e.Status()}
 	s.Calibrated, s.Chips = e.calibrated(), e.Chips()
-	s.Line = searchLine{e.ID, e.ArtifactType, e.Name, e.Description, e.Parts}
+	s.Line = searchLine{e.ID, e.ArtifactType, e.Name, e.Description, e.Keywords, e.Parts}
 	for _, f := range e.Facts() {
 		s.Facts = append(s.Facts, fact{sanitize.Line(f.Text), f.Class})
 	}

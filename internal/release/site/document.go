@@ -128,7 +128,8 @@ func (b *builder) document(e *entry) error {
 	if err != nil {
 		return err
 	}
-	e.Parts, e.Folder, e.When, e.Measure = of.Parts, dir, latest.When, newMeasure(line, statistics)
+	e.Keywords, e.Parts = of.Keywords, of.Parts
+	e.Folder, e.When, e.Measure = dir, latest.When, newMeasure(line, statistics)
 	e.all = versions
 	if err := b.own(e, latest.data); err != nil {
 		return err

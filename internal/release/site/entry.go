@@ -18,9 +18,10 @@ import (
 // entry is a document in a list.
 type entry struct {
 	*library.Entry
-	// Parts are the parts that a search covers.
-	Parts  []bundlefile.Part
-	Folder string
+	// Keywords and Parts are what a search also covers.
+	Keywords string
+	Parts    []bundlefile.Part
+	Folder   string
 	// Alone reports whether no other document has the artifact type. Then the type has no
 	// page of its own.
 	Alone bool

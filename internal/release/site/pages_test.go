@@ -216,6 +216,7 @@ type match struct {
 	ID      string
 	Score   int
 	Matched []string
+	Partial bool
 }
 
 func checkVectors[T any](t *testing.T, b *tab, kind, call string) {

@@ -23,10 +23,12 @@
   const matches = (each, keys) => keys.every((key) => filters[key] === "" || (filters[key] === "calibrated" ? each.calibrated : values[key](each) === filters[key]));
 
   // Returns the results in all artifact types, because their filters show how many each has.
+  // As everywhere, words find what is deprecated or retired only if the filter asks for it.
   function find(documents, words) {
     const places = new Map();
     for (const [id, each] of documents) {
       if (!matches(each, Object.keys(filters))) continue;
+      if (words.trim() !== "" && filters.status === "" && (each.status === "deprecated" || each.status === "retired")) continue;
       places.set(id, each.places ??= finder.placesOf(each.line));
     }
     return finder.searchPlaces(places, words);
@@ -89,20 +91,6 @@
     return item;
   }
 
-  // Returns the documents that are nearest to a query without results: those with most of its
-  // words, or else with most pairs of letters in common.
-  function nearest(documents, words) {
-    const scores = new Map([...documents.keys()].map((id) => [id, 0]));
-    for (const word of finder.fold(words).split(" ").filter(Boolean)) for (const { id } of find(documents, word)) scores.set(id, scores.get(id) + 1);
-    const pairs = (text) => [...text].slice(1).map((letter, i) => text[i] + letter);
-    if (Math.max(...scores.values()) === 0) {
-      const wanted = new Set(pairs(finder.fold(words)));
-      for (const [id, { line }] of documents) scores.set(id, pairs(finder.fold(`${line.name} ${id}`)).filter((pair) => wanted.has(pair)).length);
-    }
-    const best = [...scores].filter(([, score]) => score > 0).sort((a, b) => b[1] - a[1]).slice(0, 3);
-    return best.map(([id]) => ({ id, matched: [] }));
-  }
-
   function chip(key, value, label) {
     const made = element("button", label, "chip");
     made.type = "button";
@@ -161,20 +149,19 @@
       return;
     }
     if (mine !== searches) return;
-    const all = find(documents, words);
-    const none = all.length === 0 && words.trim() !== "";
-    const found = none ? nearest(documents, words) : all;
-    at("all").hidden = all.length > 0;
+    const found = find(documents, words);
+    at("all").hidden = found.length > 0;
     at("found").hidden = found.length === 0;
     const folded = finder.fold(/@/u.test(words) ? words.slice(0, words.indexOf("@")) : words).split(" ").filter(Boolean);
     // As in the search, a word of four letters or more is a typo if no document has it. All results have the others.
     const typo = (word) => found.length > 0 && [...word].length > 3 && !/\p{N}/u.test(word) && !documents.get(found[0].id).places.some(([, , said]) => said.includes(word));
     const marked = folded.map((word) => ({ word, typo: typo(word) }));
     const more = found.length > shown ? `, showing the first ${shown}` : "";
-    at("found-count").textContent = `${all.length} of ${count(documents.size, "document")}${more}${none && found.length > 0 ? ". The nearest are:" : ""}`;
+    const partial = found[0]?.partial ? "No document has all the words. Those with the most: " : "";
+    at("found-count").textContent = `${partial}${found.length} of ${count(documents.size, "document")}${more}`;
     at("found-list").replaceChildren(...found.slice(0, shown).map((each) => row(documents.get(each.id), each, marked)));
     at("found-more").hidden = found.length <= shown;
-    offerTypes(documents, all);
+    offerTypes(documents, found);
   }
 
   function again() {
