@@ -1323,7 +1323,8 @@ export function placesOf(line) {
 }
 
 const MAX_WORDS = 16;
-const GENERIC = ["rubric", "ruleset"]; // words that no author has to write
+/** Words that no author has to write. */
+const GENERIC = ["rubric", "ruleset"];
 
 /**
  * The documents that a query finds, best first. docs/bundle.md defines the search.
