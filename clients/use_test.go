@@ -14,6 +14,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/document/jsontext"
 	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
+	"github.com/rubric-library/rubric-library/pkg/library"
 	"github.com/rubric-library/rubric-library/pkg/library/libraryotel"
 )
 
@@ -28,6 +29,19 @@ func TestPlainData(t *testing.T) {
 	})
 }
 
+// measured are the metrics of four calls, by their attributes.
+var measured = map[string]any{
+	libraryotel.RetrievalTime + " kind=rubric,outcome=ok":                                         1.0,
+	libraryotel.RetrievalTime + " kind=rubric,outcome=constraint":                                 1.0,
+	libraryotel.RetrievalTime + " kind=rule_set,outcome=ok":                                       1.0,
+	libraryotel.RetrievalTime + " kind=any,outcome=not_found":                                     1.0,
+	libraryotel.UsageCount + " id=user_story_quality_v1,version=1.2.0":                            1.0,
+	libraryotel.UsageCount + " id=rest_api_design_v1,version=0.3.0":                               1.0,
+	libraryotel.TotalCount + " ":                                                                  2.0,
+	libraryotel.CalibrationCorrelation + " gate=library_limits,id=user_story_quality_v1,rank=met": 0.8125,
+	libraryotel.CalibrationCorrelation + " gate=not_met,id=prd_quality_v1,rank=undecided":         "nan",
+}
+
 // TestMetricsInPython collects what the Python client measures with OpenTelemetry's SDK.
 func TestMetricsInPython(t *testing.T) {
 	path, _, _ := openSample(t)
@@ -39,20 +53,67 @@ func TestMetricsInPython(t *testing.T) {
 	if got == nil {
 		t.Skip("OpenTelemetry is not installed for python3, so its metrics were not tested")
 	}
-	want := map[string]any{
-		libraryotel.RetrievalTime + " kind=rubric,outcome=ok":                                         1.0,
-		libraryotel.RetrievalTime + " kind=rubric,outcome=constraint":                                 1.0,
-		libraryotel.RetrievalTime + " kind=rule_set,outcome=ok":                                       1.0,
-		libraryotel.RetrievalTime + " outcome=not_found":                                              1.0,
-		libraryotel.UsageCount + " id=user_story_quality_v1,version=1.2.0":                            1.0,
-		libraryotel.UsageCount + " id=rest_api_design_v1,version=0.3.0":                               1.0,
-		libraryotel.TotalCount + " ":                                                                  2.0,
-		libraryotel.CalibrationCorrelation + " gate=library_limits,id=user_story_quality_v1,rank=met": 0.8125,
-		libraryotel.CalibrationCorrelation + " gate=not_met,id=prd_quality_v1,rank=undecided":         "nan",
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
+	if diff := cmp.Diff(measured, got); diff != "" {
 		t.Errorf("metrics (-want +got):\n%s", diff)
 	}
+}
+
+// TestMetricsInJavaScript collects what the JavaScript client measures with OpenTelemetry's SDK.
+func TestMetricsInJavaScript(t *testing.T) {
+	packages := os.Getenv("OPENTELEMETRY")
+	if packages == "" {
+		t.Skip("OPENTELEMETRY does not name a node_modules folder, so the metrics were not tested; .ci/run installs it")
+	}
+	dir := t.TempDir()
+	must.Do(t, os.CopyFS(dir, os.DirFS("javascript")))
+	must.Do(t, os.Symlink(packages, filepath.Join(dir, "node_modules")))
+	program := filepath.Join(dir, "metrics.mjs")
+	must.Do(t, os.WriteFile(program, must.Get(os.ReadFile("testdata/metrics.mjs"))(t), 0o666))
+	path, _, _ := openSample(t)
+	out, err := exec.Command("node", program, path).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	var got map[string]any
+	must.Do(t, json.Unmarshal(out, &got))
+	if diff := cmp.Diff(measured, got); diff != "" {
+		t.Errorf("metrics (-want +got):\n%s", diff)
+	}
+}
+
+// TestWrongArgumentsAreErrors: an argument that a client ignores would find other documents.
+func TestWrongArgumentsAreErrors(t *testing.T) {
+	_, _, open := openSample(t)
+	eachClient(t, func(t *testing.T, ask func(...request) []answer) {
+		answers := ask(open, request{"op": "wrong_arguments"}, request{"op": "similar_types", "type": "jira_ticket"}, request{"op": "similar_types", "type": "prd"})
+		if accepted := into[[]string](t, answers[1]); len(accepted) > 0 {
+			t.Errorf("these are accepted: %q", accepted)
+		}
+		if got := into[[]string](t, answers[2]); !cmp.Equal(got, []string{"jira_tickets"}) {
+			t.Errorf("similar to jira_ticket are %q", got)
+		}
+		if got := into[[]string](t, answers[3]); len(got) > 0 {
+			t.Errorf("similar to prd are %q", got)
+		}
+	})
+}
+
+// TestDidYouMean compares the suggestions of the clients with those of Go.
+func TestDidYouMean(t *testing.T) {
+	path, _, open := openSample(t)
+	lib := must.Get(library.Open(path))(t)
+	defer lib.Close()
+	_, err := lib.Resolve("user_stroy_quality_v1", "")
+	_, want, _ := strings.Cut(err.Error(), ". ")
+	if want != "Did you mean user_story_quality_v1?" {
+		t.Fatalf("Go says %q", err)
+	}
+	eachClient(t, func(t *testing.T, ask func(...request) []answer) {
+		a := ask(open, request{"op": "get", "id": "user_stroy_quality_v1", "constraint": ""})[1]
+		if a.Error == nil || a.Error.Type != "NotFoundError" || !strings.HasSuffix(a.Error.Text, ". "+want) {
+			t.Errorf("the client says %+v", a.Error)
+		}
+	})
 }
 
 // TestLargeBundle opens a bundle of 10,000 documents. An unknown ID costs no more than a

@@ -294,6 +294,7 @@ export class Bundle {
   read(path: string): Uint8Array;
   list(): readonly Entry[];
   search(query?: { artifactType?: string; text?: string; deprecated?: boolean; retired?: boolean }): readonly Match[];
+  similarArtifactTypes(artifactType: string): readonly string[];
   get(id: string, constraint?: string, options?: Caller): Document;
   resolve(reference: string, options?: Caller): Document;
 }

@@ -78,7 +78,7 @@ export class NotFoundError extends BundleError {
     super(message);
     this.#word = word;
     this.#known = known;
-    const hint = () => (this.near.length > 0 ? `; did you mean ${this.near.join(", ")}?` : "");
+    const hint = () => (this.near.length > 0 ? `. Did you mean ${this.near.join(" or ")}?` : "");
     Object.defineProperty(this, "message", { configurable: true, get: () => message + hint() });
   }
 
@@ -961,10 +961,12 @@ export class Bundle {
   /** @type {Map<string, Json> | undefined} */ #lines;
   /** @type {Map<string, Place[]>} */ #places = new Map();
   #audit;
+  #metrics;
 
-  /** @param {Uint8Array} data @param {string | undefined} digest @param {Options["audit"]} audit */
-  constructor(data, digest, audit) {
+  /** @param {Uint8Array} data @param {string | undefined} digest @param {Options["audit"]} audit @param {Metrics | undefined} metrics */
+  constructor(data, digest, audit, metrics) {
     checkFormat(data);
+    this.#metrics = metrics;
     this.#data = data;
     this.#entries = readDirectory(data);
     this.#audit = audit;
@@ -988,7 +990,18 @@ export class Bundle {
     this.manifest = freeze(manifest);
     /** The version of the library. @type {string} @readonly */
     this.version = manifest.library_version;
+    if (metrics !== undefined) metrics.current = new WeakRef(this);
     Object.freeze(this);
+  }
+
+  /**
+   * Up to three artifact types with a similar spelling, most similar first, or none if a
+   * document has the artifact type itself.
+   * @param {string} artifactType
+   */
+  similarArtifactTypes(artifactType) {
+    const types = new Set([...this.#documents().values()].map((line) => line.artifact_type));
+    return Object.freeze(types.has(artifactType) ? [] : nearWords(artifactType, types));
   }
 
   /** The content of an entry, compared with the directory and SHA256SUMS. @param {string} name */
@@ -1065,7 +1078,9 @@ export class Bundle {
    *
    * @param {{ after?: Bundle }} [options]
    */
-  verify({ after } = {}) {
+  verify(options = {}) {
+    only(options, "after", "verify");
+    const { after } = options;
     for (const path of this.#entries.keys()) this.#load(path); // the whole container first, which is the cheaper part
     const lines = this.#readIndex();
     checkAgreement(this.manifest, lines, this.#sums);
@@ -1168,7 +1183,9 @@ export class Bundle {
    * @param {{ artifactType?: string, text?: string, deprecated?: boolean, retired?: boolean }} query
    * @returns {readonly Match[]}
    */
-  search({ artifactType = "", text = "", deprecated = false, retired = false } = {}) {
+  search(query = {}) {
+    only(query, "artifactType text deprecated retired", "search");
+    const { artifactType = "", text = "", deprecated = false, retired = false } = query;
     /** @type {Map<string, Place[]>} */
     const documents = new Map();
     for (const [id, line] of this.#documents()) {
@@ -1218,8 +1235,28 @@ export class Bundle {
    * @param {string} id @param {string} constraint @param {string | undefined} digest
    * @param {{ requestId?: string, actor?: string }} options @returns {Readonly<Document>}
    */
-  #handOut(id, constraint, digest, { requestId = "", actor = "" }) {
-    const line = this.#line(id);
+  #handOut(id, constraint, digest, options) {
+    only(options, "requestId actor", "get");
+    const begin = performance.now();
+    let kind = "any";
+    try {
+      const line = this.#line(id);
+      kind = line.kind;
+      const document = this.#chosen(line, constraint, digest, options);
+      this.#metrics?.retrieved(begin, kind, "ok", document);
+      return document;
+    } catch (error) {
+      this.#metrics?.retrieved(begin, kind, OUTCOMES.get(/** @type {any} */ (error)?.constructor) ?? "error");
+      throw error;
+    }
+  }
+
+  /**
+   * @param {Json} line @param {string} constraint @param {string | undefined} digest
+   * @param {{ requestId?: string, actor?: string }} options @returns {Readonly<Document>}
+   */
+  #chosen(line, constraint, digest, { requestId = "", actor = "" }) {
+    const { id } = line;
     const chosen = choose(line, constraint, this.manifest.yanked ?? []);
     if (digest !== undefined && chosen.digest !== digest) {
       throw new DigestError(`${id}@${chosen.version}#${digest} names different content: this bundle has ${chosen.digest}`);
@@ -1412,15 +1449,89 @@ function oneEdit(a, b) {
  * is returned. It must be synchronous: a promise that is rejected later is ignored.
  * Rejects with FormatError or IntegrityError.
  *
+ * Where the API of OpenTelemetry is installed, the bundle reports to the meter provider that
+ * is set when it is opened.
+ *
  * @param {ArrayBuffer | Uint8Array} source @param {Options} [options]
  * @returns {Promise<Bundle>}
  */
-export async function open(source, { digest, audit } = {}) {
+export async function open(source, options = {}) {
+  only(options, "digest audit", "open");
+  const { digest, audit } = options;
   if (digest !== undefined && !matches(DIGEST, digest)) {
     throw new TypeError("the digest must be sha256: and 64 lowercase hexadecimal digits");
   }
   // A copy, protected against later changes by the caller.
-  return new Bundle(ArrayBuffer.isView(source) ? new Uint8Array(source) : new Uint8Array(source).slice(), digest, audit);
+  return new Bundle(ArrayBuffer.isView(source) ? new Uint8Array(source) : new Uint8Array(source).slice(), digest, audit, await metrics());
+}
+
+/** Refuses what is not an object with some of the keys. @param {object} options @param {string} keys @param {string} name of the function */
+function only(options, keys, name) {
+  const known = keys.split(" ");
+  if (typeof options !== "object" || options === null) {
+    throw new TypeError(`${name} takes an object with ${known.join(", ")}, got ${JSON.stringify(options)}`);
+  }
+  const unknown = Object.keys(options).filter((key) => !known.includes(key));
+  if (unknown.length > 0) throw new TypeError(`${name} has no argument ${JSON.stringify(unknown[0])}: expected ${known.join(", ")}`);
+}
+
+// The metrics.
+
+/** @type {Map<unknown, string>} */
+const OUTCOMES = new Map([
+  [NotFoundError, "not_found"], [RetiredError, "retired"], [ConstraintError, "constraint"],
+  [DigestError, "digest"], [IntegrityError, "integrity"], [AuditError, "audit"],
+]);
+
+/** The library's metrics in OpenTelemetry, named as in the Go package libraryotel. */
+class Metrics {
+  /** The bundle that was opened last, while it is in use. @type {WeakRef<Bundle> | undefined} */
+  current;
+  #time;
+  #usage;
+
+  /** @param {any} meter of the API of OpenTelemetry */
+  constructor(meter) {
+    this.#time = meter.createHistogram("rubric.retrieval_time_ms", { unit: "ms", description: "Time to get a rubric or a rule set from the library." });
+    this.#usage = meter.createCounter("rubric.usage_count", { unit: "{retrieval}", description: "Number of times a version of a rubric or rule set was returned." });
+    meter.createObservableGauge("rubric.total_count", { unit: "{rubric}", description: "Number of rubrics in the library that are not retired." })
+      .addCallback((/** @type {any} */ result) => { if (this.current?.deref()) result.observe(this.#rubrics().length); });
+    meter.createObservableGauge("rubric.calibration_correlation", { unit: "1", description: "Correlation of a judge's scores with people's labels, the lowest of the criteria." })
+      .addCallback((/** @type {any} */ result) => {
+        for (const { id, calibration } of this.#rubrics()) {
+          const { correlation = NaN, judge, rank = "unknown", gate = "unknown" } = /** @type {Json} */ (calibration ?? {});
+          if (judge !== undefined || !Number.isNaN(correlation)) result.observe(correlation, { id, rank, gate });
+        }
+      });
+  }
+
+  #rubrics() {
+    return (this.current?.deref()?.list() ?? []).filter(({ kind, retired }) => kind === "rubric" && !retired);
+  }
+
+  /** @param {number} begin @param {string} kind @param {string} outcome @param {Document} [document] */
+  retrieved(begin, kind, outcome, document) {
+    this.#time.record(performance.now() - begin, { kind, outcome });
+    if (document !== undefined) this.#usage.add(1, { id: document.id, version: document.version });
+  }
+}
+
+/** The metrics of each provider, because the API gives the instruments of the one that is set. @type {WeakMap<object, Metrics>} */
+const providers = new WeakMap();
+const API = "@opentelemetry/api"; // not a literal, so that bundlers don't require it
+
+/** The metrics, or undefined where the API of OpenTelemetry is not installed. @returns {Promise<Metrics | undefined>} */
+async function metrics() {
+  let api;
+  try {
+    api = await import(API);
+  } catch {
+    return undefined;
+  }
+  const provider = api.metrics.getMeterProvider();
+  const found = providers.get(provider) ?? new Metrics(provider.getMeter("rubric-bundle"));
+  providers.set(provider, found);
+  return found;
 }
 
 /** Opens a bundle on disk, in Node.js only. @param {string | URL} path @param {Options} [options] @returns {Promise<Bundle>} */

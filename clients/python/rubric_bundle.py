@@ -98,7 +98,7 @@ class NotFoundError(BundleError):
         return _near(self._word, self._known)
 
     def __str__(self) -> str:
-        hint = f"; did you mean {', '.join(self.near)}?" if self.near else ""
+        hint = f". Did you mean {' or '.join(self.near)}?" if self.near else ""
         return f"{self.args[0]}{hint}"
 
     def __reduce__(self) -> Tuple[Any, ...]:
@@ -996,7 +996,7 @@ class _Metrics:
 
     def retrieved(self, started: float, kind: str, result: Union["Document", BundleError, None]) -> None:
         outcome = "ok" if isinstance(result, Document) else self._OUTCOMES.get(type(result), "error")  # type: ignore[arg-type]
-        self._time.record((time.perf_counter() - started) * 1000, {"outcome": outcome, **({"kind": kind} if kind else {})})
+        self._time.record((time.perf_counter() - started) * 1000, {"kind": kind, "outcome": outcome})
         if isinstance(result, Document):
             self._usage.add(1, {"id": result.id, "version": result.version})
 
@@ -1223,6 +1223,11 @@ class Bundle:
         found = _search(places, text)
         return tuple(Match(**vars(_entry(self._lines[id_])), score=score, matched=matched, partial=partial) for id_, score, matched, partial in found)
 
+    def similar_artifact_types(self, artifact_type: str) -> Tuple[str, ...]:
+        """Up to three artifact types with a similar spelling, most similar first, or none if a document has the artifact type itself."""
+        types = {line["artifact_type"] for line in self._lines.values()}
+        return () if artifact_type in types else _near(artifact_type, types)
+
     def get(self, id: str, constraint: str = "", *, request_id: str = "", actor: str = "") -> Document:
         """The highest version of a document that satisfies the constraint.
 
@@ -1247,7 +1252,7 @@ class Bundle:
         return self._retrieve(id_, constraint or "", digest, request_id, actor)
 
     def _retrieve(self, id_: str, constraint: str, digest: Optional[str], request_id: str, actor: str) -> Document:
-        started, kind = time.perf_counter(), ""
+        started, kind = time.perf_counter(), "any"
         result: Union[Document, BundleError, None] = None
         try:
             line = self._line(id_)

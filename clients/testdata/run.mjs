@@ -144,6 +144,26 @@ async function costs({ path, known, other }) {
   return out;
 }
 
+// The calls with an argument that does not exist, or is not an object, that are accepted.
+async function wrongArguments() {
+  const calls = {
+    "search text": () => bundle.search("jira_tickets"), "search null": () => bundle.search(null),
+    "search artifact_type": () => bundle.search({ artifact_type: "jira_tickets" }), verify: () => bundle.verify({ before: bundle }),
+    get: () => bundle.get("prd_quality_v1", "", { request_id: "x" }), resolve: () => bundle.resolve("prd_quality_v1", { request: "x" }),
+    open: () => client.open(new Uint8Array(), { Digest: "x" }),
+  };
+  const accepted = [];
+  for (const [name, call] of Object.entries(calls)) {
+    try {
+      await call();
+      accepted.push(name);
+    } catch (error) {
+      if (!(error instanceof TypeError)) accepted.push(`${name}: ${error}`);
+    }
+  }
+  return accepted;
+}
+
 let bundle;
 const audited = [];
 
@@ -170,6 +190,8 @@ const answers = {
   get: (q) => facts(bundle.get(q.id, q.constraint, { requestId: q.request, actor: q.actor })),
   resolve: (q) => facts(bundle.resolve(q.reference)),
   search: (q) => bundle.search({ artifactType: q.type, text: q.text, deprecated: q.all, retired: q.all }).map(({ id, score, matched, partial }) => ({ id, score, matched, partial })),
+  similar_types: (q) => bundle.similarArtifactTypes(q.type),
+  wrong_arguments: wrongArguments,
   judge_view: (q) => client.judgeView(bundle.get(q.id)),
   answer_schema: (q) => client.answerSchema(bundle.get(q.id)),
   read: (q) => Buffer.from(bundle.read(q.path)).toString("base64"),

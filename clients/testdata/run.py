@@ -230,6 +230,22 @@ def metrics(path):
     return out
 
 
+def wrong_arguments():
+    """The calls with an argument that does not exist that are accepted."""
+    calls = {
+        "search": lambda: bundle.search(artifactType="jira_tickets"), "verify": lambda: bundle.verify(before=bundle),
+        "get": lambda: bundle.get("prd_quality_v1", requestId="x"), "open": lambda: rubric_bundle.open(b"", Digest="x"),
+    }
+    accepted = []
+    for name, call in calls.items():
+        try:
+            call()
+            accepted.append(name)
+        except TypeError:
+            pass
+    return accepted
+
+
 bundle, audited = None, []
 
 
@@ -273,6 +289,10 @@ def answer(op, **q):
     if op == "search":
         found = bundle.search(q["type"], q["text"], deprecated=q["all"], retired=q["all"])
         return [{"id": m.id, "score": m.score, "matched": m.matched, "partial": m.partial} for m in found]
+    if op == "similar_types":
+        return bundle.similar_artifact_types(q["type"])
+    if op == "wrong_arguments":
+        return wrong_arguments()
     if op == "judge_view":
         return rubric_bundle.judge_view(bundle.get(q["id"]))
     if op == "answer_schema":

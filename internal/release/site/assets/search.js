@@ -151,7 +151,7 @@
     if (mine !== searches) return;
     const found = find(documents, words);
     at("all").hidden = found.length > 0;
-    at("found").hidden = found.length === 0;
+    at("found").hidden = false;
     const folded = finder.fold(/@/u.test(words) ? words.slice(0, words.indexOf("@")) : words).split(" ").filter(Boolean);
     // As in the search, a word of four letters or more is a typo if no document has it. All results have the others.
     const typo = (word) => found.length > 0 && [...word].length > 3 && !/\p{N}/u.test(word) && !documents.get(found[0].id).places.some(([, , said]) => said.includes(word));
