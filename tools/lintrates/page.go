@@ -24,9 +24,9 @@ BiGGen-Bench, and clones of the other repositories, this regenerates the page:
     tools/lintrates/convert.sh CLONES FOLDER
     go run -C tools ./lintrates FOLDER
 
-A sample of criteria, chosen by a fixed seed, was read in mixed order by one reader, a language model, as
-is the author of the rules: these numbers are not an agreement with people. The rules were written on
-one half of each large source, and the sample is from the other half.
+A sample of criteria, chosen by a fixed seed, was read in mixed order by one reader, which is a
+language model, like the author of the rules: these numbers are not an agreement with people. The rules
+were written on one half of each large source, and the sample is from the other half.
 
 For anchor-ladder and two-questions, the reader did not know what any lint rule reports; two in three
 criteria were read before the rules were written. For the other faults, the sample was read again, once
