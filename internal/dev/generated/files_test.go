@@ -79,13 +79,13 @@ Every key of every file, with its meaning and its value:
 - ` + "`calibration/<name>/`" + ` ([guide](calibration.md)): [dataset](#dataset), YAML; [items](#item) and
   [answers of judges](#answer), one JSON object per line
 
-YAML is a safe subset: UTF-8, one document per file, at most 256 KiB, at most 20 levels, no
-duplicate keys, and no anchors, aliases, merge keys, or tags.
+Only a safe subset of YAML is accepted: UTF-8, one document per file, at most 256 KiB, at most 20
+levels, no duplicate keys, and no anchors, aliases, merge keys, or tags.
 
 Keys in **bold** are required. In parentheses are the value and, in documents, the part of the
-version that must increase when it changes ([classes](versions.md#version-changes)). A plural is a
-list, and a group has keys of its own. RL-01 and so on are [success
-criteria](development/acceptance.md). Some values have a form:
+version that must increase when it changes ([classes](versions.md#version-changes)). A plural, such
+as texts, is a list, and a group has keys of its own. RL-01 and so on are [success
+criteria](development/acceptance.md). Texts can have one of these forms:
 
 `
 
