@@ -41,9 +41,9 @@ func TestPathOfANewUser(t *testing.T) {
 	if len(u.commands) > 15 {
 		t.Errorf("the path has %d commands, want 15 at most:\n%s", len(u.commands), strings.Join(u.commands, "\n"))
 	}
-	for _, page := range []string{"docs/tutorial.md", "docs/own-library.md"} {
-		u.finds(page)
-	}
+	u.finds("README.md", filepath.Join(filepath.Dir(u.folder), "rubric-library"))
+	u.finds("docs/tutorial.md", u.folder)
+	u.finds("docs/own-library.md", u.folder)
 }
 
 // user is a person with a new machine.
@@ -187,13 +187,13 @@ var (
 	flag  = regexp.MustCompile(`--[a-z-]+`)
 )
 
-// finds checks that the files, jobs, commands, and flags that a page names are those of the
-// library and of the programs.
-func (u *user) finds(page string) {
+// finds checks that the files, jobs, commands, and flags that a page names are those of a
+// folder and of the programs.
+func (u *user) finds(page, folder string) {
 	u.t.Helper()
 	text := scripttest.Text(u.t, page)
 	for _, m := range jobOf.FindAllStringSubmatch(text, -1) {
-		if loadYAML(u.t, filepath.Join(u.folder, m[1])).Get("jobs").Get(m[2]) == nil {
+		if loadYAML(u.t, filepath.Join(folder, m[1])).Get("jobs").Get(m[2]) == nil {
 			u.t.Errorf("%s names the job %s of %s, which has none of that name", page, m[2], m[1])
 		}
 	}
@@ -214,8 +214,8 @@ func (u *user) finds(page string) {
 			}
 		case fileName.MatchString(word) && !strings.Contains(text, "<!-- protection: "+word):
 			found++
-			if _, err := os.Stat(filepath.Join(u.folder, word)); err != nil {
-				u.t.Errorf("%s names %s, which the library does not have", page, word)
+			if _, err := os.Stat(filepath.Join(folder, word)); err != nil {
+				u.t.Errorf("%s names %s, which is not in %s", page, word, folder)
 			}
 		}
 	}
