@@ -20,20 +20,28 @@ var (
 	messages string
 
 	messageTemplate = sync.OnceValue(func() *template.Template {
-		return template.Must(template.New("").Funcs(template.FuncMap{
+		t := template.New("")
+		return template.Must(t.Funcs(template.FuncMap{
 			"line": sanitize.Line, "list": func(words []string) string { return sanitize.Line(strings.Join(words, ", ")) },
 			"count": render.Count, "number": render.Number, "value": value, "percent": percent,
 			"interval": func(e agreement.Estimate) string { return interval(&e) },
 			"tenths":   func(share float64) string { return fmt.Sprintf("%.1f%%", 100*share) },
 			"most":     func() int { return labels.MostCharacters },
+			"code":     render.Code, "cell": render.Cell, "plain": render.Plain,
+			"lines":   func(text string) []string { return strings.Split(text, "\n") },
+			"message": func(name string, data any) string { return executed(t, name, data) },
+			"table":   table, "rows": calibrationRows, "style": outcomeStyle, "conclusion": conclusion, "sentences": sentences,
+			"worst": worst, "score": score, "beginning": beginning,
 		}).Parse(messages))
 	})
 )
 
 // message is a message without a line end.
-func message(name string, data any) string {
+func message(name string, data any) string { return executed(messageTemplate(), name, data) }
+
+func executed(t *template.Template, name string, data any) string {
 	var b strings.Builder
-	if err := messageTemplate().ExecuteTemplate(&b, name, data); err != nil {
+	if err := t.ExecuteTemplate(&b, name, data); err != nil {
 		panic(err) // the template does not fit the data
 	}
 	return strings.TrimSuffix(b.String(), "\n")

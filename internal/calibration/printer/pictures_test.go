@@ -18,7 +18,7 @@ func TestAnIntervalThatLeavesTheAxisEndsInAnArrow(t *testing.T) {
 	}{{0.2, 0.8, 0}, {-0.5, 0.8, 1}, {-0.2, 1, 0}, {-0.9, 1.5, 2}} {
 		estimate := agreement.Estimate{Value: agreement.Value{Number: 0.3}, Interval: agreement.Interval{Low: test.low, High: test.high}}
 		c := intervalChart{ID: "c", Scale: chartScale(-0.2, 1), Rows: []intervalRow{{Name: "clarity", Estimate: &estimate, Ceiling: noCeiling}}}
-		if got := strings.Count(string(must.Get(executed("intervals", &c))(t)), `class="beyond"`); got != test.arrows {
+		if got := strings.Count(string(must.Get(filled("intervals", &c))(t)), `class="beyond"`); got != test.arrows {
 			t.Errorf("%v to %v has %d arrows, want %d", test.low, test.high, got, test.arrows)
 		}
 	}

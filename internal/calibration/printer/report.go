@@ -12,7 +12,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/calibration/agreement"
 	"github.com/rubric-library/rubric-library/internal/render"
-	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
 // SchemaVersion is the schema_version of the output of rubric calibrate. It is
@@ -30,36 +29,30 @@ func JSON(w io.Writer, reports []calibration.Tracked) error {
 
 // Text writes reports for a terminal.
 func Text(w io.Writer, reports []calibration.Tracked, opts render.TextOptions) error {
-	t := text{render.Text{Options: opts}}
+	var all []string
 	for i := range reports {
-		if i > 0 {
-			t.Printf("\n")
-		}
-		if err := t.calibration(&reports[i]); err != nil {
-			return err
-		}
+		all = append(all, message("text", &struct {
+			*calibration.Tracked
+			render.Text
+		}{&reports[i], render.Text{Options: opts}}))
 	}
-	_, err := io.WriteString(w, t.String())
+	_, err := io.WriteString(w, strings.Join(all, "\n\n")+"\n")
 	return err
 }
 
-type text struct{ render.Text }
-
-func (t *text) calibration(r *calibration.Tracked) error {
-	t.Printf("%s\n%s\n\n", t.Paint(render.StyleBold, message("subject", r.Report)), message("data", r.Report))
-	if err := render.Table(t, calibrationRows(r.Report)); err != nil {
-		return err
+// Markdown writes reports for a job summary. Text from files is in code spans, where
+// nothing becomes a link, a mention, or a command.
+func Markdown(w io.Writer, reports []calibration.Tracked) error {
+	var all strings.Builder
+	for i := range reports {
+		if all.Len() > render.MaxMarkdown {
+			fmt.Fprintf(&all, "%s omitted: the summary would be too long.\n", render.Count(len(reports)-i, "more report"))
+			break
+		}
+		all.WriteString(message("markdown", &reports[i]))
 	}
-	t.Printf("\n%s\n", message("overall", r.Report))
-	if r.Verdict.Items() > 0 {
-		t.Printf("%s\n", message("verdict", &r.Verdict))
-	}
-	t.Printf("\n%s\n", t.Paint(outcomeStyle(r.Report), conclusion(r.Report)+":"))
-	for _, line := range sentences(r) {
-		t.Printf("- %s\n", sanitize.Line(line))
-	}
-	t.disagreements(r.Worst)
-	return nil
+	_, err := io.WriteString(w, all.String())
+	return err
 }
 
 // status is whether the judge may gate; in statistics of an earlier program, it is the
@@ -192,30 +185,24 @@ func driftLines(d *calibration.Comparison, since string) []string {
 	return lines
 }
 
-const shownTexts = 5
+// worst are the disagreements that are shown.
+func worst(r *calibration.Report) []calibration.Disagreement { return r.Worst[:min(len(r.Worst), 5)] }
 
-func (t *text) disagreements(list []calibration.Disagreement) {
-	if len(list) == 0 {
-		return
-	}
-	t.Printf("\nWorst disagreements:\n")
-	for _, d := range list[:min(len(list), shownTexts)] {
-		t.Printf("%s, %s: judge %s, people %s: %s\n", sanitize.Line(d.Item), sanitize.Line(d.Criterion), score(d.Judge), score(d.People),
-			sanitize.Line(beginning(render.OneLine(d.Artifact), 100)))
-		if d.Reason != "" {
-			t.Printf("  the judge: %s\n", sanitize.Line(beginning(render.OneLine(d.Reason), 200)))
-		}
-	}
+// table is the agreement by criterion, without a line end.
+func table(r *calibration.Report) (string, error) {
+	var b strings.Builder
+	err := render.Table(&b, calibrationRows(r))
+	return b.String(), err
 }
 
 // score formats a score with at most two decimals.
 func score(x float64) string { return render.Number(math.Round(100*x) / 100) }
 
-// beginning returns the first characters of a text, with "…" if it is cut.
-func beginning(text string, most int) string {
-	characters := []rune(text)
+// beginning returns the first characters of a text on one line, with "…" if it is cut.
+func beginning(most int, text string) string {
+	characters := []rune(render.OneLine(text))
 	if len(characters) <= most {
-		return text
+		return string(characters)
 	}
 	return string(characters[:most]) + "…"
 }

@@ -34,8 +34,8 @@ var (
 	})
 )
 
-// executed is the result of a template, whose text html/template escaped.
-func executed(name string, data any) (template.HTML, error) {
+// filled is the result of a template, whose text html/template escaped.
+func filled(name string, data any) (template.HTML, error) {
 	var b strings.Builder
 	err := templates().ExecuteTemplate(&b, name, data)
 	return template.HTML(b.String()), err
@@ -45,7 +45,7 @@ func executed(name string, data any) (template.HTML, error) {
 // prefix of every id in it. It needs no data about single items, so it can be drawn from
 // the statistics in a bundle.
 func Section(id string, r *calibration.Report) (template.HTML, error) {
-	return executed("section", struct {
+	return filled("section", struct {
 		*calibration.Tracked
 		ID string
 	}{&calibration.Tracked{Report: r}, id})

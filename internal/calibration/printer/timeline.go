@@ -60,5 +60,5 @@ func Timeline(id string, records []calibration.Record) (template.HTML, error) {
 			version, p.NewVersion = p.Rubric.Version, p.Rubric.Version
 		}
 	}
-	return executed("timeline", &t)
+	return filled("timeline", &t)
 }
