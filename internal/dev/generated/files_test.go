@@ -143,6 +143,6 @@ with a dagger (†). ` + "`rubric lint --fix`" + ` can fix findings of a rule wi
 		}
 		fmt.Fprintf(&b, "- **%s** (%s%s): %s\n", r.ID, r.Severity, marks, r.Summary)
 	}
-	fmt.Fprintf(&b, "\n## Removed lint rules\n\nA configuration, an ignore comment, or a baseline that names one of these gets a note. The\nnames are not used again.\n\n%s.\n", strings.Join(lint.Removed, ", "))
+	fmt.Fprintf(&b, "\n## Removed lint rules\n\nWhat still names one of these gets a note. The names are not used again.\n\n%s.\n", strings.Join(lint.Removed, ", "))
 	return b.Bytes()
 }
