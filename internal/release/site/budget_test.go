@@ -14,7 +14,7 @@ import (
 const (
 	budgetDocuments = 2000
 	budgetPage      = 100_000
-	budgetLoaded    = 300_000
+	budgetLoaded    = 45_000
 	budgetFeed      = 200_000
 )
 

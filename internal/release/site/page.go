@@ -142,14 +142,16 @@ func prose(text string) template.HTML {
 	return template.HTML(spans().ReplaceAllString(template.HTMLEscapeString(render.Lines(text)), "<code>$1</code>"))
 }
 
-// sentences splits a text into its sentences.
+// sentences splits a text into its different sentences.
 func sentences(text string) (list []string) {
 	for text = render.OneLine(text); text != ""; {
 		first := render.FirstSentence(text)
-		list = append(list, first)
+		if !slices.Contains(list, first) {
+			list = append(list, first)
+		}
 		text = strings.TrimSpace(text[len(first):])
 	}
-	return slices.Compact(list)
+	return list
 }
 
 // date returns the day of a time, or "" if it is unknown.

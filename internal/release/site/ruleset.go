@@ -44,7 +44,7 @@ func (b *builder) ruleSetPage(e *entry, versions []version, i int) error {
 	if err := json.Unmarshal(versions[i].data, &s); err != nil {
 		return fmt.Errorf("version %s: %w", versions[i].Version, err)
 	}
-	base, err := b.documentPage(e, &document.RuleSet, versions, i, s.Name, scriptName, levelsName, benchName)
+	base, err := b.documentPage(e, &document.RuleSet, versions, i, s.Name, scriptName, benchName)
 	if err != nil {
 		return err
 	}

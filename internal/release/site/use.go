@@ -39,12 +39,12 @@ python3 -m venv .venv
 .venv/bin/pip install URL/PYTHON
 .venv/bin/python -c 'import rubric_bundle
 bundle = rubric_bundle.open("rubrics.zip", "DIGEST")
-print(bundle.get("ID", "VERSION")["name"])'`},
+print(bundle.get("ID", "VERSION").data["name"])'`},
 	{"npm", "The client for JavaScript, which has no dependencies.", `curl -fsSO URL/rubrics.zip
 npm install URL/JAVASCRIPT
 node --input-type=module -e 'import { openFile } from "rubric-bundle";
 const bundle = await openFile("rubrics.zip", { digest: "DIGEST" });
-console.log(bundle.get("ID", "VERSION").name);'`},
+console.log(bundle.get("ID", "VERSION").data.name);'`},
 	{"rubric serve", "A server for programs in any language.", `curl -fsSO URL/rubrics.zip
 rubric verify rubrics.zip --digest DIGEST
 rubric serve rubrics.zip --listen 127.0.0.1:7070 &

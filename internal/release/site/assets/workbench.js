@@ -361,11 +361,12 @@
       if (!keys[event.key] || elsewhere || event.ctrlKey || event.metaKey || event.altKey) return;
       event.preventDefault();
       keys[event.key]();
+      fields[criterion].querySelector("input:checked, input").focus({ preventScroll: true }); // the one before may be hidden
     });
     const group = element("div", tabs, "filters");
     group.setAttribute("role", "group");
     group.setAttribute("aria-label", "Criteria");
-    const help = element("p", [element("kbd", "1"), " to ", element("kbd", "5"), " choose the level, ", element("kbd", "←"), " ", element("kbd", "→"), " the criterion"], "note");
+    const help = element("p", [element("kbd", "1"), " to ", element("kbd", "5"), " choose the level, ", element("kbd", "←"), " ", element("kbd", "→"), " the criterion"], "note keys");
     const next = element("p", button("Next criterion", () => go((criterion + 1) % fields.length)));
     return [group, help, ...fields, next];
   }

@@ -1,0 +1,261 @@
+package site
+
+import (
+	"bytes"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"cuelabs.dev/go/oci/ociregistry/ocimem"
+	"cuelabs.dev/go/oci/ociregistry/ociserver"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/chromedp"
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/rubric-library/rubric-library/internal/dev/must"
+	"github.com/rubric-library/rubric-library/pkg/library"
+)
+
+// tools has the program rubric, and the bundle of the shipped library.
+var tools = sync.OnceValues(func() (string, error) {
+	dir, err := os.MkdirTemp("", "site")
+	if err != nil {
+		return "", err
+	}
+	build := exec.Command("go", "build", "-o", dir, "./cmd/rubric")
+	build.Dir = "../../.."
+	if out, err := build.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("%w: %s", err, out)
+	}
+	pack := exec.Command(filepath.Join(dir, "rubric"), "build", "-o", filepath.Join(dir, bundleName), "--first-release", "--version", "1.0.0")
+	pack.Dir = "../../.."
+	if out, err := pack.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("%w: %s", err, out)
+	}
+	return dir, nil
+})
+
+// shipped generates the site of this repository's library.
+func shipped(t *testing.T, change ...func(*Options)) string {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("it builds the shipped library")
+	}
+	dir, err := tools()
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := Options{Bundle: filepath.Join(dir, bundleName)}
+	l := must.Get(library.Open(o.Bundle))(t)
+	defer l.Close()
+	for _, c := range change {
+		c(&o)
+	}
+	site := filepath.Join(t.TempDir(), "site")
+	must.Get(Build(l, site, o))(t)
+	return site
+}
+
+// TestNoEndLevelIsClipped: the levels 1 and 5 of each criterion are read without a click, and
+// no text on the page is cut off, except digests and references, which a button copies.
+func TestNoEndLevelIsClipped(t *testing.T) {
+	dir := shipped(t)
+	b := browse(t, folderURL(dir))
+	for _, width := range []int64{390, 1280} {
+		b.resize(width)
+		for _, page := range pages(files(t, dir)) {
+			if !strings.HasPrefix(page, "rubrics/") || !strings.HasSuffix(page, "index.html") {
+				continue
+			}
+			b.visit(page)
+			if n := value[int](b, "document.querySelectorAll('#section-read .end-text').length"); n < 8 {
+				t.Fatalf("%s has %d end levels", page, n)
+			}
+			const clipped = `Array.from(document.querySelectorAll("main *")).filter((each) => each.checkVisibility() && !each.closest(".cut, .unseen, textarea") &&
+				each.scrollWidth > each.clientWidth + 1 && getComputedStyle(each).overflowX === "hidden").map((each) => each.className + " " + each.textContent)`
+			if got := value[[]string](b, clipped); len(got) > 0 {
+				t.Errorf("%s at %d cuts off %q", page, width, got)
+			}
+			if got := value[int64](b, "document.documentElement.scrollWidth"); got > width {
+				t.Errorf("%s is %d wide on a screen of %d", page, got, width)
+			}
+		}
+	}
+}
+
+// TestLabeledTextsAreShown: the page of a rubric has each text of its dataset with its
+// levels. The filter finds those with a level, and each can be opened to try the rubric.
+func TestLabeledTextsAreShown(t *testing.T) {
+	b := browse(t, folderURL(shipped(t)))
+	for _, id := range []string{"prd_quality_v1", "test_plan_quality_v1", "user_story_quality_v1"} {
+		b.visit("rubrics/" + id + "/index.html")
+		if got := value[[]int](b, "[document.querySelectorAll('.graded').length, document.querySelectorAll('.graded:not(:has([data-level]))').length]"); !cmp.Equal(got, []int{30, 0}) {
+			t.Errorf("%s has %v texts, and texts without levels", id, got)
+		}
+	}
+	b.run(`{ const filter = document.getElementById("example-filter"); filter.value = "testability 2"; filter.dispatchEvent(new Event("input", { bubbles: true })); }`)
+	got := value[[]string](b, `Array.from(document.querySelectorAll(".graded:not([hidden])"), (each) => each.querySelector("[data-criterion=testability]").dataset.level)`)
+	if strings.Trim(strings.Join(got, ""), "2") != "" || len(got) < 3 {
+		t.Errorf("the filter shows texts with %v", got)
+	}
+	b.run(`document.querySelector(".graded:not([hidden])").open = true; document.querySelector(".graded:not([hidden]) .to-try").click()`)
+	if text := value[string](b, `document.getElementById("bench-text").value`); text == "" || text != value[string](b, `document.querySelector(".graded:not([hidden]) .artifact").textContent`) {
+		t.Errorf("opened %q", text)
+	}
+	if said := b.shows("bench-source"); !strings.Contains(said, "testability 2") {
+		t.Errorf("the workbench says %q", said)
+	}
+	b.judged()
+	b.run(`document.querySelector("#bench-steps input").focus()`)
+	for _, key := range []string{"ArrowRight", "ArrowRight", "ArrowRight", "2"} { // to testability
+		b.run(fmt.Sprintf(`document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: %q, bubbles: true, cancelable: true }))`, key))
+	}
+	shown := value[[]string](b, `Array.from(document.querySelectorAll("#bench-steps .step:not([hidden])"), (each) => each.querySelector("legend").textContent + " " + each.querySelector(":checked").value + " " + Array.from(each.querySelectorAll(".nearest summary b"), (n) => n.textContent))`)
+	if want := []string{"testability essential 2 2,2"}; !cmp.Equal(shown, want) {
+		t.Errorf("the keys show %q, want %q", shown, want)
+	}
+	b.silent()
+}
+
+// TestWithoutAScriptNothingIsSaidToBeSearched blocks one script at a time: no page says "no
+// match", and the documents stay listed.
+func TestWithoutAScriptNothingIsSaidToBeSearched(t *testing.T) {
+	b := browse(t, serve(t, build(t, small(t))))
+	for page, scripts := range map[string][]string{
+		"index.html":                  {scriptName, searchName, finderName, searchDataName},
+		"rubrics/story_v1/index.html": {scriptName, levelsName, benchName, clientName},
+		"rulesets/api_v1/index.html":  {scriptName, benchName, clientName},
+	} {
+		for _, name := range scripts {
+			block := []*network.BlockPattern{{URLPattern: b.base + name, Block: true}}
+			if _, err := chromedp.Call(b.Context, network.SetBlockedURLs, network.SetBlockedURLsParams{URLPatterns: block}); err != nil {
+				t.Fatal(err)
+			}
+			b.visit(page)
+			b.run(`for (const id of ["words", "bench-text"]) {
+				const control = document.getElementById(id);
+				if (control?.checkVisibility()) {
+					control.value = "story";
+					control.dispatchEvent(new Event("input", { bubbles: true }));
+				}
+			}`)
+			b.run("new Promise((resolve) => setTimeout(resolve, 400))")
+			text := strings.ToLower(value[string](b, "document.body.innerText"))
+			if strings.Contains(text, "no match") || strings.Contains(text, "pattern matches") || !strings.Contains(text, "not searched") {
+				t.Errorf("without %s, %s says:\n%s", name, page, text)
+			}
+			if page == "index.html" && !value[bool](b, "document.querySelector('#all .documents').checkVisibility()") {
+				t.Errorf("without %s, the first page shows no documents", name)
+			}
+		}
+	}
+}
+
+// TestTheDateOfAVersionIsAnswered: the history says which version was valid when, and who
+// approved it, to people, to programs that read the table, and to those that read JSON.
+func TestTheDateOfAVersionIsAnswered(t *testing.T) {
+	when := map[string]time.Time{"story_v1 1.0.0": time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC), "story_v1 2.0.0": time.Date(2026, 3, 15, 6, 30, 0, 0, time.UTC)}
+	dir := build(t, small(t), func(o *Options) {
+		o.When = func(id, version string) time.Time { return when[id+" "+version] }
+		o.Reviewers = func(string) []string { return []string{"Ann <b>"} }
+	})
+	made := files(t, dir)
+	for _, d := range decode[indexData](t, made[indexDataName]).Documents {
+		if d.ID != "story_v1" {
+			continue
+		}
+		got := fmt.Sprint(d.Versions[0].ValidFrom, d.Versions[0].ValidUntil, d.Versions[0].ValidBy, d.Versions[1].ValidFrom, d.Versions[1].ValidUntil, d.Versions[1].NamedReviewers)
+		if want := "2026-03-10T12:00:00Z2026-03-15T06:30:00Zcommit2026-03-15T06:30:00Z[Ann <b>]"; got != want {
+			t.Errorf("index.json has %s, want %s", got, want)
+		}
+	}
+	row := regexp.MustCompile(`<th scope="row">1\.0\.0</th><td><time datetime="([^"]*)">.*?</td><td><time datetime="([^"]*)">.*?<bdi>([^<]*)</bdi>`).FindStringSubmatch(made["rubrics/story_v1/index.html"])
+	if want := []string{"2026-03-10T12:00:00Z", "2026-03-15T06:30:00Z", "Ann &lt;b&gt; (named in the commit, not verified)"}; len(row) == 0 || !cmp.Equal(row[1:], want) {
+		t.Errorf("the table has %q, want %q", row, want)
+	}
+	b := browse(t, folderURL(dir))
+	b.visit("rubrics/story_v1/index.html")
+	for day, want := range map[string]string{
+		"2026-03-09": "no version was valid",
+		"2026-03-12": "1.0.0 (reviewed by Ann <b> (named in the commit, not verified))",
+		"2026-03-15": "1.0.0 until 06:30 (reviewed by Ann <b> (named in the commit, not verified)), then 2.0.0 (reviewed by Ann <b> (named in the commit, not verified))",
+		"2027-01-01": "2.0.0 (reviewed by Ann <b> (named in the commit, not verified))",
+	} {
+		b.enter("valid-date", day)
+		if got := b.shows("valid-answer"); got != want {
+			t.Errorf("%s: got %q, want %q", day, got, want)
+		}
+	}
+	b.silent()
+}
+
+// TestCommandsRun runs each command of the pages of a document and of the library in an empty
+// folder, against the site and a registry on this machine.
+func TestCommandsRun(t *testing.T) {
+	if _, err := exec.LookPath("curl"); err != nil {
+		t.Skip("curl is not installed")
+	}
+	t.Setenv("DOCKER_CONFIG", t.TempDir())
+	registry := httptest.NewServer(ociserver.New(ocimem.New(), nil))
+	defer registry.Close()
+	files := http.NewServeMux()
+	server := httptest.NewServer(files)
+	defer server.Close()
+	at := strings.TrimPrefix(registry.URL, "http://") + "/acme/rubrics"
+	site := shipped(t, func(o *Options) {
+		o.BaseURL, o.Forge = server.URL+"/li/", &Forge{Registry: at}
+	})
+	files.Handle("/li/", http.StripPrefix("/li/", http.FileServer(http.Dir(site))))
+	dir := must.Get(tools())(t)
+	bundle := filepath.Join(dir, bundleName)
+	if out, err := exec.Command(filepath.Join(dir, "rubric"), "push", bundle, at).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	l := must.Get(library.Open(bundle))(t)
+	defer l.Close()
+	page := string(must.Get(os.ReadFile(filepath.Join(site, "rubrics/user_story_quality_v1/index.html")))(t)) + string(must.Get(os.ReadFile(filepath.Join(site, usePage)))(t))
+	blocks := regexp.MustCompile(`data-copy="the commands with ([^"]*)">([^<]*)<`).FindAllStringSubmatch(page, -1)
+	if len(blocks) != len(documentCommands)+len(libraryCommands) {
+		t.Fatalf("the pages have %d blocks of commands", len(blocks))
+	}
+	results := map[string]string{"curl": "OK|verified", "rubric get": "User Story Quality", "rubric pull": "User Story Quality", "pip": "User Story Quality", "npm": "User Story Quality", "rubric serve": `"user_story_quality_v1"`, "rubric verify": "user_story_quality_v1"}
+	needs := map[string]string{"pip": "python3", "npm": "npm"}
+	for i, block := range blocks {
+		t.Run(fmt.Sprint(i, block[1]), func(t *testing.T) {
+			if _, err := exec.LookPath(needs[block[1]]); needs[block[1]] != "" && err != nil {
+				t.Skipf("%s is not installed", needs[block[1]])
+			}
+			code := strings.NewReplacer("&#34;", `"`, "&#39;", "'", "&amp;", "&", "&lt;", "<", "&gt;", ">", "&#43;", "+").Replace(block[2])
+			cmd := exec.Command("sh", "-e", "-c", code)
+			cmd.Dir = t.TempDir()
+			cmd.Env = append(os.Environ(), "PATH="+dir+":"+os.Getenv("PATH"))
+			cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+			var out bytes.Buffer
+			cmd.Stdout, cmd.Stderr, cmd.WaitDelay = &out, &out, time.Second
+			must.Do(t, cmd.Start())
+			done := make(chan error, 1)
+			go func() {
+				_, err := cmd.Process.Wait()
+				done <- err
+			}()
+			select {
+			case <-done:
+			case <-time.After(3 * time.Minute):
+			}
+			_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) // the server that it started
+			_ = cmd.Wait()
+			if !regexp.MustCompile(results[block[1]]).MatchString(out.String()) {
+				t.Errorf("%s\nprints\n%s", code, out.String())
+			}
+		})
+	}
+}
