@@ -24,7 +24,7 @@ var (
 	changesTemplate = sync.OnceValue(func() *template.Template {
 		return template.Must(template.New("changes").Funcs(template.FuncMap{
 			"line": sanitize.Line, "lines": render.Lines,
-			"groups": changeGroups, "minimums": movedMinimums, "classOf": classOf, "words": changedWords,
+			"groups": changeGroups, "minimums": movedMinimums, "classOf": classOf, "words": changedWords, "element": elementOf,
 			"fitted": render.Fitted, "number": render.Number, "at": scores.At,
 			"below": func(distance, rows int) int { return 48*rows + distance },
 		}).Parse(changesPart))

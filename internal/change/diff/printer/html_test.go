@@ -92,7 +92,7 @@ func TestMinimumsAreDrawnOnlyWhereTheyMoved(t *testing.T) {
 }
 
 // partTags are those of the part itself, except for pictures.
-var partTags = regexp.MustCompile(`</?(h3|p|div|span|ul|li|pre|del|ins|figure|figcaption|strong)\b[^<>]*>`)
+var partTags = regexp.MustCompile(`</?(h3|p|div|dl|dt|dd|span|ul|li|pre|del|ins|figure|figcaption|strong)\b[^<>]*>`)
 
 // TestNothingActsInHTML holds that no text of a library becomes an element.
 func TestNothingActsInHTML(t *testing.T) {
