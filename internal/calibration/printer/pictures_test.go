@@ -26,8 +26,9 @@ func TestAnIntervalThatLeavesTheAxisEndsInAnArrow(t *testing.T) {
 
 // TestATimelineHasTheRunsThatHaveANumber: dates and numbers come from a file of the library.
 func TestATimelineHasTheRunsThatHaveANumber(t *testing.T) {
-	record := func(date, version string, minimum agreement.Value) calibration.Record {
-		return calibration.Record{Date: date, Judge: calibration.JudgeReference{Name: "<b>steady"}, Rubric: calibration.RubricReference{Version: version}, Minimum: minimum}
+	record := func(date, version string, correlation agreement.Value) calibration.Record {
+		of := agreement.Estimate{Value: correlation, Interval: agreement.Interval{Low: correlation.Number - 0.1, High: correlation.Number + 0.1, Undefined: correlation.Undefined}}
+		return calibration.Record{Date: date, Judge: calibration.JudgeReference{Name: "<b>steady"}, Rubric: calibration.RubricReference{Version: version}, Criteria: []calibration.RecordedCriterion{{Name: "<i>clarity", Spearman: of}}}
 	}
 	none := agreement.Value{Undefined: "there are no items"}
 	for _, test := range []struct {
@@ -37,8 +38,8 @@ func TestATimelineHasTheRunsThatHaveANumber(t *testing.T) {
 	}{
 		{nil, 0, ""},
 		{[]calibration.Record{record("2026-01-02", "1.0.0", none), record("someday", "1.0.0", agreement.Value{Number: 0.5})}, 0, ""},
-		{[]calibration.Record{record("2026-01-02", "1.0.0", agreement.Value{Number: 0.5})}, 1, "&lt;b&gt;steady on 2026-01-02, version 1.0.0: 0.50."},
-		{[]calibration.Record{record("2026-03-02", "1.1.0", agreement.Value{Number: -0.5}), record("2026-01-02", "1.0.0", agreement.Value{Number: 0.5})}, 2, "2026-01-02, version 1.0.0: 0.50. &lt;b&gt;steady on 2026-03-02, version 1.1.0: -0.50."},
+		{[]calibration.Record{record("2026-01-02", "1.0.0", agreement.Value{Number: 0.5})}, 1, "&lt;b&gt;steady on 2026-01-02, version 1.0.0: 0.50 (0.40 to 0.60)."},
+		{[]calibration.Record{record("2026-03-02", "1.1.0", agreement.Value{Number: -0.5}), record("2026-01-02", "1.0.0", agreement.Value{Number: 0.5})}, 2, "2026-01-02, version 1.0.0: 0.50 (0.40 to 0.60). &lt;b&gt;steady on 2026-03-02, version 1.1.0: -0.50 (-0.60 to -0.40)."},
 	} {
 		got := string(must.Get(Timeline("runs", test.records))(t))
 		if strings.Count(got, "<circle") != test.dots || !strings.Contains(got, test.says) || (got == "") != (test.dots == 0) || strings.Contains(got, "NaN") {

@@ -277,7 +277,7 @@ func TestAChangeBeyondItsNumberSaysWhy(t *testing.T) {
 }
 
 func TestRunsAreDrawnOverTime(t *testing.T) {
-	record := calibration.Record{Date: "2026-11-21", Minimum: agreement.Value{Number: 0.7}}
+	record := calibration.Record{Date: "2026-11-21", Criteria: []calibration.RecordedCriterion{{Name: "clarity", Spearman: agreement.Value{Number: 0.7}.NoEstimate()}}}
 	made := files(t, build(t, small(t), func(o *Options) {
 		o.Runs = func(id string) []calibration.Record {
 			if id != "story_v1" {
