@@ -121,13 +121,14 @@ func published(t *testing.T) (paths [2]string) {
 	return paths
 }
 
-// TestServeFollowsAFile checks a reload, the audit log in a file, and that the signals end
-// the server with exit code 0.
+// TestServeFollowsAFile checks a reload, the audit log in a file whose last line is torn, and
+// that the signals end the server with exit code 0.
 func TestServeFollowsAFile(t *testing.T) {
 	paths := published(t)
 	for _, signal := range []os.Signal{syscall.SIGTERM, os.Interrupt} {
 		served, audit := filepath.Join(t.TempDir(), "rubrics.zip"), filepath.Join(t.TempDir(), "audit.jsonl")
 		must.Do(t, os.Link(paths[0], served))
+		must.Do(t, os.WriteFile(audit, []byte(`{"time":"20`), 0o600))
 		s := serve(t, served, "--interval", "20ms", "--audit", audit)
 		if got := s.version(t); got != "1.0.0" {
 			t.Errorf("served is %s", got)
@@ -142,7 +143,7 @@ func TestServeFollowsAFile(t *testing.T) {
 		}
 		s.get(t, "/v1/documents/story_v1")
 		log := s.stop(t, signal)
-		if lines := scripttest.Text(t, audit); strings.Count(lines, "\n") != 1 || !strings.Contains(lines, `"id":"story_v1","version":"1.1.0"`) || strings.Contains(log, "story_v1") {
+		if lines := scripttest.Text(t, audit); !strings.HasPrefix(lines, `{"time":"20`+"\n{") || strings.Count(lines, "\n") != 2 || !strings.Contains(lines, `"id":"story_v1","version":"1.1.0"`) || strings.Contains(log, "story_v1") {
 			t.Errorf("the audit is\n%sand the log\n%s", lines, log)
 		}
 		if info, err := os.Stat(audit); err != nil || info.Mode().Perm() != 0o600 {

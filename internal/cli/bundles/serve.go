@@ -62,11 +62,11 @@ func (s *serveCommand) run(from string) error {
 	logger := slog.New(slog.NewJSONHandler(s.Err, nil))
 	audit := logger
 	if s.audit != "" { // an empty value is rejected for every flag
-		f, err := os.OpenFile(filepath.FromSlash(s.audit), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+		f, err := safefile.OpenLog(filepath.FromSlash(s.audit), 0o600)
 		if err != nil {
 			return fmt.Errorf("--audit %s: %w", s.audit, safefile.Reason(err))
 		}
-		defer f.Close() // each record is written at once
+		defer f.Close() // each record is on the disk
 		audit = slog.New(slog.NewJSONHandler(f, nil))
 	}
 	listener, err := net.Listen("tcp", s.listen)
