@@ -63,6 +63,55 @@ func released(t *testing.T) *contents {
 	return l
 }
 
+// smallestMain is a program with the smallest judge, whose model gives each criterion a 4.
+const smallestMain = `package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/pkg/library"
+	"github.com/rubric-library/rubric-library/pkg/rubric"
+)
+
+func main() {
+	digest, text := os.Args[1], os.Args[2]
+	v, err := judge(digest, text, func(view rubric.JudgeView, _ json.RawMessage) []byte {
+		var answers []string
+		for _, c := range view.Criteria {
+			answers = append(answers, fmt.Sprintf("%q: {\"reason\": \"\", \"score\": 4}", c.Name))
+		}
+		return []byte("{\"criteria\": {" + strings.Join(answers, ", ") + "}}")
+	})
+	fmt.Println(v.Passed, len(v.NegativeCriteria), err)
+}
+
+`
+
+// TestTheSmallestJudge runs the smallest judge of docs/consuming.md.
+func TestTheSmallestJudge(t *testing.T) {
+	dir := t.TempDir()
+	files, _ := page(t)
+	if lines := strings.Count(files["smallest.go"], "\n"); lines > 12 {
+		t.Errorf("it has %d lines, want at most 12", lines)
+	}
+	program := filepath.Join(dir, "smallest.go")
+	must.Do(t, os.WriteFile(program, []byte(smallestMain+files["smallest.go"]), 0o666))
+	build(t, filepath.Join(dir, "judge"), program)
+	data, digest := released(t).write(t)
+	must.Do(t, os.WriteFile(filepath.Join(dir, "rubrics.zip"), data, 0o666))
+	for text, want := range map[string]string{"A clerk archives an invoice.": "true 0 <nil>\n", "A list of files, etc.": "false 1 <nil>\n"} {
+		cmd := exec.Command(filepath.Join(dir, "judge"), digest, text)
+		cmd.Dir = dir
+		if out := must.Get(cmd.Output())(t); string(out) != want {
+			t.Errorf("%q: the program says %q, want %q", text, out, want)
+		}
+	}
+}
+
 // TestDocsRun runs the commands of docs/consuming.md in order, with an incomplete download
 // as the next bundle. The programs in all languages must print the same.
 func TestDocsRun(t *testing.T) {

@@ -1,9 +1,12 @@
 package rubric
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
+	"io"
+	"math"
 	"strings"
 )
 
@@ -75,6 +78,35 @@ func (r *Rubric) AnswerSchema() json.RawMessage {
 	}
 	return fmt.Appendf(nil, `{"type":"object","properties":{"criteria":{"type":"object","properties":{%s},`+
 		`"required":%s,"additionalProperties":false}},"required":["criteria"],"additionalProperties":false}`, properties, text(names))
+}
+
+// VerdictOf applies the rubric to the answer of a judge, which must have the form of
+// AnswerSchema, and to the hits of the negative criteria in the text that the judge read. The
+// error says how the answer differs from the form, or is as for NegativeHits or Verdict.
+func (r *Rubric) VerdictOf(answer []byte, text string) (Verdict, error) {
+	var a struct {
+		Criteria map[string]struct {
+			Reason *string
+			Score  *float64
+		}
+	}
+	d := json.NewDecoder(bytes.NewReader(answer))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&a); err != nil || d.Decode(&struct{}{}) != io.EOF {
+		return Verdict{}, fmt.Errorf("the answer for rubric %q does not have the form of its answer schema: expected one JSON object with the key criteria", r.ID)
+	}
+	scores := map[string]float64{}
+	for name, c := range a.Criteria {
+		if c.Reason == nil || c.Score == nil || *c.Score != math.Trunc(*c.Score) {
+			return Verdict{}, fmt.Errorf("the answer for rubric %q does not have the form of its answer schema: expected a reason and a whole score for %q", r.ID, name)
+		}
+		scores[name] = *c.Score
+	}
+	hits, err := r.NegativeHits(text)
+	if err != nil {
+		return Verdict{}, err
+	}
+	return r.Verdict(scores, HitNames(hits))
 }
 
 // text returns the JSON of texts.

@@ -74,3 +74,37 @@ func same(t *testing.T, got []byte, want string) {
 		t.Error(diff)
 	}
 }
+
+// TestVerdictOfIsTheVerdictOfAnswerAndHits compares it with the calls that it stands for.
+func TestVerdictOfIsTheVerdictOfAnswerAndHits(t *testing.T) {
+	r := judged()
+	r.Criteria[1].Threshold = 3
+	for _, text := range []string{"nothing", "what is hidden"} {
+		hits := must.Get(r.NegativeHits(text))(t)
+		want := must.Get(r.Verdict(map[string]float64{"testable": 4, "clear": 5}, rubric.HitNames(hits)))(t)
+		got, err := r.VerdictOf([]byte(` {"criteria": {"testable": {"reason": "", "score": 4}, "clear": {"reason": "Yes.", "score": 5.0}}} `), text)
+		if diff := cmp.Diff(want, got); err != nil || diff != "" || got.Passed == (len(hits) > 0) {
+			t.Errorf("%q: %v\n%s", text, err, diff)
+		}
+	}
+	for _, c := range []struct{ reason, answer, says string }{
+		{"no JSON", `{"criteria": {`, "answer schema"},
+		{"two objects", `{"criteria": {}} {}`, "answer schema"},
+		{"another key", `{"criteria": {}, "passed": true}`, "answer schema"},
+		{"another key of a criterion", `{"criteria": {"testable": {"reason": "", "score": 4, "passed": true}}}`, "answer schema"},
+		{"no reason", `{"criteria": {"testable": {"score": 4}}}`, `whole score for "testable"`},
+		{"no score", `{"criteria": {"testable": {"reason": ""}}}`, `whole score for "testable"`},
+		{"a part of a score", `{"criteria": {"testable": {"reason": "", "score": 4.5}}}`, `whole score for "testable"`},
+		{"a score as text", `{"criteria": {"testable": {"reason": "", "score": "4"}}}`, "answer schema"},
+		{"a score that is too high", `{"criteria": {"testable": {"reason": "", "score": 6}, "clear": {"reason": "", "score": 4}}}`, "expected 1 to 5"},
+		{"a criterion that is missing", `{"criteria": {"testable": {"reason": "", "score": 4}}}`, `no score for "clear"`},
+		{"null", `null`, `no score for "clear", "testable"`},
+	} {
+		if _, err := r.VerdictOf([]byte(c.answer), "nothing"); err == nil || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%s: the error is %v, want %q", c.reason, err, c.says)
+		}
+	}
+	if _, err := r.VerdictOf([]byte(`{"criteria": {}}`), "\xff"); err == nil || !strings.Contains(err.Error(), "UTF-8") {
+		t.Errorf("a text that can't be searched gives %v", err)
+	}
+}
