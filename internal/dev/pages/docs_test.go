@@ -155,6 +155,41 @@ func TestPagesLinkToWhatIsThere(t *testing.T) {
 	}
 }
 
+// linkToPage matches an address of a page in a program, a workflow, or a template, and a place
+// in it, or an example of a lint rule.
+var linkToPage = regexp.MustCompile(`(?:good: docs/\S+)|(?:Page\("|\}\}|docs/)([a-z/-]+\.md)(#[a-z-]+)?`)
+
+// TestProgramsLinkToPagesThatExist checks what a moved page would leave behind.
+func TestProgramsLinkToPagesThatExist(t *testing.T) {
+	found := 0
+	for _, root := range []string{"internal", "pkg", "cmd", "schema", ".ci", ".github", "action.yml"} {
+		must.Do(t, filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
+			switch {
+			case err != nil:
+				return err
+			case d.IsDir() && d.Name() == "testdata":
+				return fs.SkipDir
+			case d.IsDir() || strings.HasSuffix(name, "_test.go") || filepath.ToSlash(name) == "internal/cli/command/help.txt":
+				return nil // examples of other libraries
+			}
+			for _, link := range linkToPage.FindAllStringSubmatch(scripttest.Text(t, name), -1) {
+				if link[1] == "" {
+					continue
+				}
+				found++
+				page, err := os.ReadFile(filepath.Join("docs", link[1]))
+				if err != nil || link[2] != "" && !headings(string(page))[link[2]] {
+					t.Errorf("%s leads to docs/%s%s, which does not exist", name, link[1], link[2])
+				}
+			}
+			return nil
+		}))
+	}
+	if found < 20 {
+		t.Errorf("%d links were found", found)
+	}
+}
+
 // testName matches a test that a page names.
 var testName = regexp.MustCompile("`(Test[A-Z]\\w+)`")
 
