@@ -1360,6 +1360,7 @@ export function placesOf(line) {
 }
 
 const MAX_WORDS = 16;
+const SHORT = /^[a-z0-9]{1,2}$/u;
 /** Words that no author has to write. */
 const GENERIC = ["rubric", "ruleset"];
 
@@ -1370,20 +1371,20 @@ const GENERIC = ["rubric", "ruleset"];
  */
 export function searchPlaces(documents, query) {
   const text = fold(/^[ \t\r\n]*[^ \t\r\n@]+[ \t\r\n]*@/u.test(query) ? query.slice(0, query.indexOf("@")) : query);
-  const all = text.split(" ").filter(Boolean).slice(0, MAX_WORDS).filter((word) => !GENERIC.includes(word)).map(wordFinder(documents));
-  const telling = all.filter((best) => best.size < documents.size || documents.size < 2);
+  const finder = wordFinder(documents);
+  const all = text.split(" ").filter(Boolean).slice(0, MAX_WORDS).filter((word) => !GENERIC.includes(word)).map((word) => ({ word, best: finder(word) }));
+  const telling = all.filter(({ best }) => best.size < documents.size || documents.size < 2);
   const words = telling.length > 0 ? telling : all;
-  const found = [];
-  let most = 0;
-  for (const [id, places] of documents) {
-    const here = words.flatMap((best) => (best.has(id) ? [/** @type {[number, string]} */ (best.get(id))] : []));
-    most = Math.max(most, here.length);
-    const score = here.reduce((sum, [each]) => sum + each, text !== "" && places[0][2] === text ? 100 : 0);
-    found.push({ id, score, matched: [...new Set(here.map(([, name]) => name))], words: here.length });
-  }
-  return found.filter((match) => match.words === most && (most > 0 || words.length === 0))
-    .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
-    .map(({ id, score, matched }) => ({ id, score, matched, partial: most < words.length }));
+  const found = [...documents].map(([id, places]) => {
+    const here = words.filter(({ best }) => best.has(id));
+    const at = here.map(({ best }) => /** @type {[number, string]} */ (best.get(id)));
+    const score = at.reduce((sum, [each]) => sum + each, text !== "" && places[0][2] === text ? 100 : 0);
+    const partial = here.length < words.length;
+    const rank = partial ? here.filter(({ word }) => !SHORT.test(word)).length : MAX_WORDS + 1;
+    return { rank, match: { id, score, matched: [...new Set(at.map(([, name]) => name))], partial } };
+  });
+  const most = found.reduce((most, { rank }) => Math.max(most, rank), 1);
+  return found.filter(({ rank }) => rank === most).map(({ match }) => match).sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
 }
 
 /** A function that returns the best place of a word in each document. @param {Map<string, Place[]>} documents */
@@ -1422,7 +1423,7 @@ function bestPlaces(documents, word, grade) {
 /** @param {string} text @param {string} word */
 function contains(text, word) {
   if (!text.includes(word)) return 0;
-  const inside = /^[a-z0-9]{1,2}$/u.test(word) ? 0 : 2;
+  const inside = SHORT.test(word) ? 0 : 2;
   return text.includes(` ${word} `) ? 4 : text.includes(` ${word}`) ? 3 : inside;
 }
 

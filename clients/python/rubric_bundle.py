@@ -1397,16 +1397,21 @@ def _search(documents: Mapping[str, List[Tuple[str, int, str]]], query: str) -> 
         query = query.partition("@")[0]
     text = _fold(query)
     known: Set[str] = set()
-    words = [_best(documents, word, known) for word in text.split()[:_MAX_WORDS] if word not in _GENERIC]
-    words = [best for best in words if len(best) < len(documents) or len(documents) < 2] or words
-    here = {id_: [best[id_] for best in words if id_ in best] for id_ in documents}
-    most = max(map(len, here.values()), default=0)
-    found = []
-    for id_, places in here.items():
-        if len(places) == most and (most > 0 or not words):
-            score = sum(score for score, _ in places) + (100 if text and documents[id_][0][2] == text else 0)
-            found.append((id_, score, tuple(dict.fromkeys(name for _, name in places)), most < len(words)))
-    return sorted(found, key=lambda match: (-match[1], match[0]))
+    words = [(word, _best(documents, word, known)) for word in text.split()[:_MAX_WORDS] if word not in _GENERIC]
+    words = [(word, best) for word, best in words if len(best) < len(documents) or len(documents) < 2] or words
+    found, most = [], 1
+    for id_, places in documents.items():
+        here = [(word, *best[id_]) for word, best in words if id_ in best]
+        partial = len(here) < len(words)
+        rank = sum(not _is_short(word) for word, _, _ in here) if partial else _MAX_WORDS + 1
+        score = sum(score for _, score, _ in here) + (100 if text and places[0][2] == text else 0)
+        found.append((rank, (id_, score, tuple(dict.fromkeys(name for _, _, name in here)), partial)))
+        most = max(most, rank)
+    return sorted((match for rank, match in found if rank == most), key=lambda match: (-match[1], match[0]))
+
+
+def _is_short(word: str) -> bool:
+    return len(word) < 3 and word.isascii()
 
 
 def _best(documents: Mapping[str, List[Tuple[str, int, str]]], word: str, known: Set[str]) -> Dict[str, Tuple[int, str]]:
@@ -1437,7 +1442,7 @@ def _best_places(
 def _contains(text: str, word: str) -> int:
     if word not in text:
         return 0
-    inside = 0 if len(word) < 3 and word.isascii() else 2
+    inside = 0 if _is_short(word) else 2
     return 4 if f" {word} " in text else 3 if f" {word}" in text else inside
 
 

@@ -65,8 +65,8 @@ const (
 var generic = []string{"rubric", "ruleset"}
 
 // Search returns the documents that contain every word of a query, in any order, best
-// first, and by ID among equals; if there is none, those that contain the most. A query that
-// begins with "ID@" is a reference, of which only the ID counts. Generic words and those that
+// first, and by ID among equals; if there is none, those that contain the most, of which short
+// words don't count. A query that begins with "ID@" is a reference, of which only the ID counts. Generic words and those that
 // every document has don't count, unless the query has no others. A query without words
 // finds every document with a score of 0.
 func Search(documents []*Words, query string) []Found {
@@ -78,27 +78,32 @@ func Search(documents []*Words, query string) []Found {
 	words = slices.DeleteFunc(words[:min(len(words), maxWords)], func(word string) bool { return slices.Contains(generic, word) })
 	columns := columnsOf(documents, words)
 	var matches []Found
-	most := 0
+	most := 1
 	for i, d := range documents {
-		f, n := Found{Index: i, Matched: []string{}}, 0
+		f := Found{Index: i, Matched: []string{}}
 		if text != "" && d.places()[0].text == text {
 			f.Score = wholeID
 		}
-		for _, places := range columns {
-			if isPlace(places[i]) {
-				f.add(places[i])
+		n := 0
+		for _, c := range columns {
+			if !isPlace(c.places[i]) {
+				f.Partial = true
+				continue
+			}
+			f.add(c.places[i])
+			if !isShort(c.word) {
 				n++
 			}
+		}
+		if !f.Partial {
+			n = maxWords + 1
 		}
 		if n > most {
 			matches, most = nil, n
 		}
-		if n == most && (n > 0 || len(columns) == 0) {
+		if n == most {
 			matches = append(matches, f)
 		}
-	}
-	for i := range matches {
-		matches[i].Partial = most < len(columns)
 	}
 	slices.SortFunc(matches, func(a, b Found) int {
 		return cmp.Or(b.Score-a.Score, cmp.Compare(documents[a.Index].id, documents[b.Index].id))
@@ -106,10 +111,16 @@ func Search(documents []*Words, query string) []Found {
 	return matches
 }
 
-// columnsOf returns, for each word that counts, its best place in each document.
-func columnsOf(documents []*Words, words []string) [][]place {
+// column has the best place of a word in each document.
+type column struct {
+	word   string
+	places []place
+}
+
+// columnsOf returns the columns of the words that count.
+func columnsOf(documents []*Words, words []string) []column {
 	known := sync.OnceValue(func() map[string]bool { return wordsOf(documents) })
-	var columns [][]place
+	var columns []column
 	for _, word := range words {
 		places := bestPlaces(documents, word, contains)
 		// Numbers and versions that differ in a digit are different.
@@ -123,10 +134,10 @@ func columnsOf(documents []*Words, words []string) [][]place {
 				return 0
 			})
 		}
-		columns = append(columns, places)
+		columns = append(columns, column{word, places})
 	}
-	everywhere := func(places []place) bool {
-		return len(places) > 1 && !slices.ContainsFunc(places, func(p place) bool { return !isPlace(p) })
+	everywhere := func(c column) bool {
+		return len(documents) > 1 && !slices.ContainsFunc(c.places, func(p place) bool { return !isPlace(p) })
 	}
 	if telling := slices.DeleteFunc(slices.Clone(columns), everywhere); len(telling) > 0 {
 		return telling
@@ -159,6 +170,9 @@ func bestPlaces(documents []*Words, word string, grade func(text, word string) i
 	return best
 }
 
+// isShort reports whether a word has one or two letters of ASCII.
+func isShort(word string) bool { return len(word) < 3 && utf8.RuneCountInString(word) == len(word) }
+
 func contains(text, word string) int {
 	switch {
 	case !strings.Contains(text, word):
@@ -167,8 +181,8 @@ func contains(text, word string) int {
 		return gradeWord
 	case strings.Contains(text, " "+word):
 		return gradeBeginning
-	case len(word) < 3 && utf8.RuneCountInString(word) == len(word):
-		return 0 // one or two letters of ASCII are inside too many words
+	case isShort(word):
+		return 0 // it is inside too many words
 	}
 	return gradeInside
 }

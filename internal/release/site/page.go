@@ -192,7 +192,7 @@ func clientScript() string {
 }
 
 // searchParts are the declarations of the client that its search consists of.
-var searchParts = []string{"fold", "singular", "placesOf", "MAX_WORDS", "GENERIC", "searchPlaces", "wordFinder", "bestPlaces", "contains", "oneEdit"}
+var searchParts = []string{"fold", "singular", "placesOf", "MAX_WORDS", "SHORT", "GENERIC", "searchPlaces", "wordFinder", "bestPlaces", "contains", "oneEdit"}
 
 // finderScript returns the search of the client alone, as a classic script whose global
 // finder has its functions: the whole client is too large for a page that only searches.
