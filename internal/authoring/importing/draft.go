@@ -124,28 +124,21 @@ func (r *reader) stem(d *draft) string {
 		return stem
 	}
 	// A row has its own name, so that others can be put before it.
-	if isRow := d.place != "" && d.place != "defaultTest"; isRow {
-		for _, text := range d.texts() {
-			if name := slug(text, 5); name != "" {
-				r.derived(d.place, "The ID is derived from the first words.")
-				return name
-			}
-		}
+	if name := slug(d.first(), 5); name != "" && d.place != "" && d.place != "defaultTest" {
+		r.derived(d.place, "The ID is derived from the first words.")
+		return name
 	}
 	r.derived(d.place, "The ID is derived from the name of the file.")
 	base := filepath.Base(r.file.Path)
 	return cmp.Or(slug(major().ReplaceAllString(strings.TrimSuffix(base, filepath.Ext(base)), ""), 8), "imported")
 }
 
-// texts are the names and the descriptions of the criteria or rules.
-func (d *draft) texts() (texts []string) {
-	for _, c := range d.criteria {
-		texts = append(texts, c.description, c.key)
+// first is the text of the first criterion or rule.
+func (d *draft) first() string {
+	if len(d.criteria) > 0 {
+		return cmp.Or(d.criteria[0].description, d.criteria[0].key)
 	}
-	for _, rule := range d.rules {
-		texts = append(texts, rule.description)
-	}
-	return texts
+	return d.rules[0].description
 }
 
 func list(items ...*yamltree.Node) *yamltree.Node {

@@ -28,16 +28,22 @@ var (
 			"tenths":   func(share float64) string { return fmt.Sprintf("%.1f%%", 100*share) },
 			"most":     func() int { return labels.MostCharacters },
 			"code":     render.Code, "cell": render.Cell, "plain": render.Plain,
-			"lines":   func(text string) []string { return strings.Split(text, "\n") },
+			"lines":   lines,
 			"message": func(name string, data any) string { return executed(t, name, data) },
-			"table":   table, "rows": calibrationRows, "style": outcomeStyle, "conclusion": conclusion, "sentences": sentences,
-			"worst": worst, "score": score, "beginning": beginning,
+			"table":   table, "rows": calibrationRows, "style": outcomeStyle, "conclusion": conclusion,
+			"sentences": func(r *calibration.Tracked) []string { return lines(executed(t, "sentences", r)) },
+			"words":     func(o calibration.Outcome) string { return outcomeWords[o] },
+			"worst":     worst, "score": score, "beginning": beginning,
 		}).Parse(messages))
 	})
 )
 
 // message is a message without a line end.
 func message(name string, data any) string { return executed(messageTemplate(), name, data) }
+
+func lines(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return r == '\n' })
+}
 
 func executed(t *template.Template, name string, data any) string {
 	var b strings.Builder

@@ -134,56 +134,8 @@ func conclusion(r *calibration.Report) string {
 	return "Not calibrated"
 }
 
-func permission(p *calibration.Permission) string {
-	words := outcomeWords[p.Outcome]
-	if p.Outcome == calibration.Undecided {
-		words = "too few items or runs to tell"
-	}
-	return words + ". " + p.Reason
-}
-
-// sentences are what a person should know: what the judge may be used for, the conditions,
-// those that are not met first, and what has changed.
-func sentences(r *calibration.Tracked) (lines []string) {
-	if r.Gate.Outcome != "" { // computed by this program
-		lines = append(lines, "May rank: "+permission(&r.Rank), "May gate: "+permission(&r.Gate))
-	}
-	lines = append(lines, r.Messages...)
-	if r.Gate.Given() {
-		lines = append(lines, r.Reasons(calibration.Met)...)
-	}
-	lines = append(lines, r.Standing()...)
-	if r.Drift != nil {
-		lines = append(lines, driftLines(r.Drift, "the previous run "+runName(&r.Drift.Before))...)
-	}
-	if r.Reference != nil {
-		lines = append(lines, driftLines(r.Reference, "the reference run "+runName(&r.Reference.Before))...)
-	}
-	return lines
-}
-
-// runName returns the name of a run and its date, unless both are the same.
-func runName(j *calibration.JudgeReference) string {
-	if j.Run == j.Date {
-		return j.Run
-	}
-	return j.Run + " on " + j.Date
-}
-
-func driftLines(d *calibration.Comparison, since string) []string {
-	lines := []string{fmt.Sprintf("No drift since %s.", since)}
-	if d.Worse {
-		lines[0] = fmt.Sprintf("Drift since %s:", since)
-	} else if d.Changed {
-		lines[0] = fmt.Sprintf("Better than in %s:", since)
-	}
-	for _, c := range d.Criteria {
-		if c.Changed {
-			lines = append(lines, c.Reason)
-		}
-	}
-	return lines
-}
+// sentences are what a person should know.
+func sentences(r *calibration.Tracked) []string { return lines(message("sentences", r)) }
 
 // worst are the disagreements that are shown.
 func worst(r *calibration.Report) []calibration.Disagreement { return r.Worst[:min(len(r.Worst), 5)] }

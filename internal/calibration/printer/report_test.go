@@ -15,11 +15,12 @@ func TestDriftIsForTheWorse(t *testing.T) {
 		d      calibration.Comparison
 		want   string
 	}{
-		{"nothing changed", calibration.Comparison{Criteria: changed[1:]}, "No drift since run a."},
-		{"a criterion is worse", calibration.Comparison{Changed: true, Worse: true, Criteria: changed}, "Drift since run a:|clarity: changed."},
-		{"a criterion is better", calibration.Comparison{Changed: true, Criteria: changed}, "Better than in run a:|clarity: changed."},
+		{"nothing changed", calibration.Comparison{Criteria: changed[1:]}, "No drift since the previous run a."},
+		{"a criterion is worse", calibration.Comparison{Changed: true, Worse: true, Criteria: changed}, "Drift since the previous run a:|clarity: changed."},
+		{"a criterion is better", calibration.Comparison{Changed: true, Criteria: changed}, "Better than in the previous run a:|clarity: changed."},
 	} {
-		if got := strings.Join(driftLines(&c.d, "run a"), "|"); got != c.want {
+		c.d.Before = calibration.JudgeReference{Run: "a", Date: "a"}
+		if got := strings.Join(sentences(&calibration.Tracked{Report: &calibration.Report{}, Drift: &c.d}), "|"); got != c.want {
 			t.Errorf("%s: %q, want %q", c.reason, got, c.want)
 		}
 	}
