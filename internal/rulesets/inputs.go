@@ -171,20 +171,3 @@ func (c *checker) known(exist []string, list *yamltree.Node, key string) {
 		}
 	}
 }
-
-// contradictions reports fields of a rule that contradict each other. Otherwise, a rule
-// could silently be left out of a phase or of the score. list has the rules as written.
-func (c *checker) contradictions(list *yamltree.Node, rules []ruleset.Rule) {
-	for i, r := range rules {
-		n := list.Items[i]
-		if want, ok := ruleset.PhaseOf(r.ID); ok && r.Phase != want {
-			c.report(n.Get("phase"), nil, "The rule %s has phase %s, but its ID says phase %s. Change the phase to %s or change the ID.", schema.Quote(r.ID), r.Phase, want, want)
-		}
-		switch info := r.Severity == ruleset.SeverityInfo; {
-		case info && r.Weight != 0:
-			c.report(n.Get("weight"), nil, "The rule %s has severity info, which is never scored. Change the weight to 0 or change the severity.", schema.Quote(r.ID))
-		case !info && r.Weight == 0:
-			c.report(n.Get("weight"), nil, "The rule %s has weight 0, so it does not count. Change the weight to a value above 0 or the severity to info.", schema.Quote(r.ID))
-		}
-	}
-}

@@ -10,8 +10,10 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/jsontext"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+	"github.com/rubric-library/rubric-library/internal/rulesets/normalize"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
@@ -132,7 +134,12 @@ func ReadRun(f *source.File) (*Run, []source.Problem) {
 	c := checker{tree: d.Tree}
 	rules := d.Root().Get("criteria").Get("rules")
 	known := c.ids(rules, "id")
-	c.contradictions(rules, r.Criteria.Rules)
+	for i, rule := range r.Criteria.Rules {
+		for _, p := range normalize.Contradictions(rules.Items[i], rule) {
+			p.Message = fmt.Sprintf("The rule %s: %s", schema.Quote(rule.ID), p.Message)
+			c.problems = append(c.problems, p)
+		}
+	}
 	if prepared := d.Root().Get("prepared"); prepared != nil {
 		c.known(known, prepared.Get("rules"), "rule")
 		c.known(known, prepared.Get("outside"), "")

@@ -11,6 +11,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -109,25 +110,33 @@ func (r Row) check() []source.Problem {
 	return append(problems, r.contradictions()...)
 }
 
-func (r Row) contradictions() []source.Problem {
-	var problems []source.Problem
-	report := func(code, field, format string, args ...any) {
-		problems = append(problems, source.Problem{
-			Code: code, Span: r.value.Get(field).Span, Pointer: "/" + field, Path: field,
-			Message: r.prefix(field) + fmt.Sprintf(format, args...),
-		})
-	}
-	phase := r.Field(phaseKey).Text()
-	if want, ok := ruleset.PhaseOf(r.ID()); ok && (phase == "A" || phase == "B") && phase != string(want) {
-		report(CodePhase, phaseKey, "Write phase %s, or begin the ID with %s: people read the phase from the ID.", want, strings.ToLower(phase))
-	}
+func (r Row) contradictions() (problems []source.Problem) {
 	weight, err := strconv.ParseFloat(r.Field(weightKey).Text(), 64)
-	severity := r.Field(severityKey).Text()
+	if err != nil {
+		weight = math.NaN()
+	}
+	for _, p := range Contradictions(r.value, ruleset.Rule{
+		ID: r.ID(), Phase: ruleset.Phase(r.Field(phaseKey).Text()), Severity: ruleset.Severity(r.Field(severityKey).Text()), Weight: weight,
+	}) {
+		p.Message = r.prefix(p.Path) + p.Message
+		problems = append(problems, p)
+	}
+	return problems
+}
+
+// Contradictions are fields of a rule that contradict each other. Otherwise, a rule could
+// silently be left out of a phase or of the score. n has the fields as written.
+func Contradictions(n *yamltree.Node, r ruleset.Rule) (problems []source.Problem) {
+	report := func(code, field, format string, args ...any) {
+		problems = append(problems, source.Problem{Code: code, Span: n.Get(field).Span, Pointer: "/" + field, Path: field, Message: fmt.Sprintf(format, args...)})
+	}
+	if want, ok := ruleset.PhaseOf(r.ID); ok && (r.Phase == ruleset.PhaseA || r.Phase == ruleset.PhaseB) && r.Phase != want {
+		report(CodePhase, phaseKey, "Write phase %s, or begin the ID with %s: people read the phase from the ID.", want, strings.ToLower(string(r.Phase)))
+	}
 	switch {
-	case err != nil:
-	case severity == "info" && weight > 0:
+	case r.Severity == ruleset.SeverityInfo && r.Weight > 0:
 		report(CodeWeight, weightKey, "Remove the weight or write 0: the rule is info, so it is recorded but never scored.")
-	case (severity == "fail" || severity == "warn") && weight == 0:
+	case (r.Severity == ruleset.SeverityFail || r.Severity == ruleset.SeverityWarn) && r.Weight == 0:
 		report(CodeWeight, weightKey, "Write a weight above 0, or make the rule info: with 0, it does not count in the score.")
 	}
 	return problems
