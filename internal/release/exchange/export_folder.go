@@ -10,7 +10,9 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
+	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 )
@@ -49,11 +51,19 @@ func (e *Export) Write(dir string) (err error) {
 	return nil
 }
 
-// with lists the files of the export, and before the manifest those that only an old one has.
+// with lists the files of the export, and before the manifest those of documents that only an
+// old one has. An old manifest can name any file, but only files of documents are removed.
 func (e *Export) with(old *manifest) []string {
-	names := slices.Concat(e.Files()[:len(e.Digests)], slices.Collect(maps.Keys(old.Digests)))
+	names := slices.Collect(maps.Keys(e.Digests))
+	for name := range old.Digests {
+		of := func(d origin) bool {
+			return document.IsID(d.ID) && strings.HasPrefix(name, d.ID+".") && filepath.Base(name) == name
+		}
+		if e.Digests[name] == "" && slices.ContainsFunc(old.Documents, of) {
+			names = append(names, name)
+		}
+	}
 	slices.Sort(names)
-	names = slices.DeleteFunc(slices.Compact(names), func(name string) bool { return filepath.Base(name) != name || name == manifestName })
 	return append(names, manifestName)
 }
 

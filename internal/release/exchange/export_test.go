@@ -62,6 +62,31 @@ func TestFailedExportPutsTheOldFilesBack(t *testing.T) {
 	}
 }
 
+// TestOnlyFilesOfDocumentsAreRemoved writes a project over one whose manifest names files that
+// no export has.
+func TestOnlyFilesOfDocumentsAreRemoved(t *testing.T) {
+	dir, outside := t.TempDir(), filepath.Join(t.TempDir(), "vector_0_v1.mine")
+	e, _ := project(t, "promptfoo", []vector{hostileVector(t)})
+	must.Do(t, e.Write(dir))
+	var m manifest
+	must.Do(t, json.Unmarshal([]byte(e.files[manifestName]), &m))
+	must.Do(t, os.WriteFile(outside, nil, 0o666))
+	must.Do(t, os.WriteFile(filepath.Join(dir, "mine.md"), nil, 0o666))
+	must.Do(t, os.WriteFile(filepath.Join(dir, "vector_0_v1.old"), nil, 0o666))
+	relative := must.Get(filepath.Rel(dir, outside))(t)
+	for _, name := range []string{"mine.md", "vector_0_v1.old", outside, relative, "vector_0_v1./../../" + relative} {
+		m.Digests[name] = digest("")
+	}
+	m.Documents = append(m.Documents, origin{ID: ""}, origin{ID: "mine.md"}, origin{ID: ".."})
+	must.Do(t, os.WriteFile(filepath.Join(dir, manifestName), must.Get(json.Marshal(m))(t), 0o666))
+	must.Do(t, e.Write(dir))
+	for name, want := range map[string]bool{filepath.Join(dir, "mine.md"): true, outside: true, filepath.Join(dir, "vector_0_v1.old"): false} {
+		if _, err := os.Stat(name); (err == nil) != want {
+			t.Errorf("%s is there: %v, want %v", name, err == nil, want)
+		}
+	}
+}
+
 func TestEveryFormatIsDeterministicAndNamesTheDocument(t *testing.T) {
 	data := hostileVector(t).Rubric
 	for _, format := range ExportFormats("") {
