@@ -165,10 +165,6 @@ func (e *IntegrityError) Error() string {
 		" (fetch it again from its release, and keep the last good one until then)"
 }
 
-func damaged(path, format string, args ...any) error {
-	return &IntegrityError{Problems: []Problem{{Path: path, Message: fmt.Sprintf(format, args...)}}}
-}
-
 // ContinuityError means that a bundle lacks content that consumers of an earlier bundle
 // rely on, or does not continue its line of releases.
 type ContinuityError struct {

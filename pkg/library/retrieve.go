@@ -220,7 +220,7 @@ func (l *Library) document(kind Kind, ref Reference) (*Document, error) {
 	}
 	d, err := decode(kind, ref, data)
 	if err != nil {
-		return nil, damaged(ref.ID+"@"+ref.Version, "%v", err)
+		return nil, &IntegrityError{Problems: []Problem{{Path: ref.ID + "@" + ref.Version, Message: err.Error()}}}
 	}
 	if l.uncached {
 		return d, nil

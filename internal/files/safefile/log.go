@@ -9,14 +9,10 @@ import (
 // Log is a file to which records are appended, each a line. It is safe for concurrent use.
 type Log struct {
 	file    *os.File
-	regular bool
+	regular bool // a pipe or a device can't be synced
 
-	mu      sync.Mutex // for the fields below, and for writing
-	torn    bool       // whether the file ends within a line
-	written int        // records
-
-	syncing sync.Mutex
-	synced  int // records
+	mu   sync.Mutex // held while a record is written
+	torn bool       // whether the file ends within a line
 }
 
 // OpenLog opens a log, or creates it with perm. It can be a pipe or a device.
@@ -44,9 +40,9 @@ func OpenLog(path string, perm fs.FileMode) (*Log, error) {
 // the file ends within a line, because the disk was full or the power failed, the record
 // starts a new line.
 func (l *Log) Write(record []byte) (int, error) {
-	number, err := l.append(record)
+	err := l.append(record)
 	if err == nil && l.regular {
-		err = l.sync(number)
+		err = l.file.Sync()
 	}
 	if err != nil {
 		return 0, err
@@ -54,7 +50,7 @@ func (l *Log) Write(record []byte) (int, error) {
 	return len(record), nil
 }
 
-func (l *Log) append(record []byte) (number int, err error) {
+func (l *Log) append(record []byte) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.torn {
@@ -63,24 +59,6 @@ func (l *Log) append(record []byte) (number int, err error) {
 	n, err := l.file.Write(record)
 	if n > 0 {
 		l.torn = record[n-1] != '\n'
-	}
-	l.written++
-	return l.written, err
-}
-
-// sync waits until a record is on the disk, for all records that were written meanwhile at once.
-func (l *Log) sync(number int) error {
-	l.syncing.Lock()
-	defer l.syncing.Unlock()
-	if l.synced >= number {
-		return nil
-	}
-	l.mu.Lock()
-	written := l.written
-	l.mu.Unlock()
-	err := l.file.Sync()
-	if err == nil {
-		l.synced = written
 	}
 	return err
 }

@@ -79,17 +79,15 @@ func TestALogIsWrittenConcurrently(t *testing.T) {
 	}
 }
 
-// TestALogThatCannotBeSyncedIsAnError: a record that is not on the disk is not recorded.
+// TestALogThatCannotBeSyncedIsAnError: a record that is not on the disk is not recorded. Linux
+// can't sync this file, which takes what is written to it.
 func TestALogThatCannotBeSyncedIsAnError(t *testing.T) {
-	l := must.Get(OpenLog(filepath.Join(t.TempDir(), "audit.jsonl"), 0o600))(t)
-	number, err := l.append([]byte("one\n"))
-	must.Do(t, err)
-	must.Do(t, l.Close())
-	if err := l.sync(number); err == nil {
-		t.Error("a record that can't be synced is no error")
-	}
-	device := must.Get(OpenLog(os.DevNull, 0o600))(t)
-	if _, err := device.Write([]byte("one\n")); err != nil {
+	l := must.Get(OpenLog(os.DevNull, 0o600))(t)
+	if _, err := l.Write([]byte("one\n")); err != nil {
 		t.Errorf("a device gives %v", err)
+	}
+	l.regular = true
+	if _, err := l.Write([]byte("two\n")); err == nil {
+		t.Error("a record that can't be synced is no error")
 	}
 }

@@ -111,9 +111,6 @@ type matches struct {
 
 func search(c *call) (any, error) {
 	found, err := c.lib.Search(library.Query{Text: c.query["q"], ArtifactType: c.query["artifact_type"]})
-	for i := range found {
-		found[i].Matched = append([]string{}, found[i].Matched...) // never null
-	}
 	if err != nil {
 		return nil, err
 	}
