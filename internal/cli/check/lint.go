@@ -209,7 +209,7 @@ func (l *lintCommand) loadConfig(fsys fs.FS) (*lint.Config, error) {
 	}
 	data, err := readSmall(l.config)
 	if err != nil {
-		return nil, fmt.Errorf("the configuration %s can't be read: %w", l.config, safefile.Reason(err))
+		return nil, command.InputError("the configuration "+l.config, err)
 	}
 	return lint.ParseConfig(source.NewFile(l.config, data), rules.All())
 }

@@ -67,7 +67,7 @@ func FindLibrary(names []string, unsaved string) (*Paths, error) {
 	err := l.Choose(names, func(name string) (root, relative string, err error) {
 		abs, isDir, err := Locate(name)
 		if err != nil && name != unsaved {
-			return "", "", fmt.Errorf("%s can't be read: %w", cmp.Or(name, `""`), safefile.Reason(err))
+			return "", "", InputError(cmp.Or(name, `""`), err)
 		}
 		dir := abs
 		if !isDir {

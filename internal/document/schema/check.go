@@ -42,6 +42,11 @@ type scope struct {
 	blank string      // what to do if that value is empty
 	spec  string      // the requirement of the nearest field that has one
 	at    source.Span // used if the value has no extent
+
+	// identity is the key that tells the elements of a list apart, in an element or under
+	// that key, and others are the elements.
+	identity string
+	others   []*yamltree.Node
 }
 
 // subject is the name of the value in messages: the key of its field in quotes, or the
@@ -177,6 +182,7 @@ func (c *checker) list(v *Value, n *yamltree.Node, s scope) {
 			return
 		}
 		elem := s
+		elem.identity, elem.others = v.Identity, n.Items
 		elem.path = s.path.Elem(i, Identity(v, item), v.Elem.Noun)
 		elem.name, elem.blank = "This "+noun(v.Elem), "Write it after the dash, or remove the dash."
 		if elem.at = firstPlace(item); elem.at.Len() == 0 {
@@ -214,7 +220,7 @@ func (c *checker) entries(v *Value, n *yamltree.Node, s scope) {
 	}
 	for _, e := range n.Entries {
 		entry := scope{path: s.path.Key(e.Key.Value, ""), name: Quote(e.Key.Value), blank: adviceOptional, spec: s.spec, at: e.Key.Span}
-		c.matches(v.Pattern, e.Key.Value, e.Key.Span, entry, "This key")
+		c.matches(v.Pattern, e.Key, entry, "This key")
 		c.value(v.Elem, e.Value, entry)
 	}
 }

@@ -97,13 +97,22 @@ func TestMissingKeysCarryTheirRequirement(t *testing.T) {
 // accepted.
 func TestAdviceForAuthors(t *testing.T) {
 	weight := &Value{Shape: Choice, Options: []Option{{Word: "high"}, {Word: "low"}}}
-	levels := &Value{Shape: Object, Fields: []Field{{Key: "1", Value: &Value{Shape: Text}}, {Key: "2", Value: &Value{Shape: Text}}}}
+	levels := &Value{Shape: Object, Noun: "levels"}
+	for _, key := range []string{"1", "2", "3"} {
+		levels.Fields = append(levels.Fields, Field{Key: key, Required: true, Value: &Value{Shape: Text}})
+	}
+	named := &Value{Shape: List, Identity: "id", Elem: &Value{Shape: Object, Fields: []Field{
+		{Key: "id", Required: true, Value: &Value{Shape: Text, Pattern: &Pattern{Expr: "^[a-z_]+$", Says: "an ID", Suggest: func(text string) string {
+			return strings.ReplaceAll(strings.ToLower(text), " ", "_")
+		}}}},
+	}}}
 	v := &Value{Shape: Object, Fields: []Field{
 		{Key: "weight", Required: true, Value: weight},
 		{Key: "threshold", Value: &Value{Shape: Number, Min: 1, Max: 5}},
 		{Key: "id", Value: &Value{Shape: Text, Pattern: &Pattern{Expr: "^[a-z]+$", Says: "lowercase letters"}}},
 		{Key: "note", Value: &Value{Shape: Text}},
 		{Key: "anchors", Value: levels},
+		{Key: "parts", Value: named},
 	}}
 	tests := []struct {
 		reason, text string
@@ -117,7 +126,21 @@ func TestAdviceForAuthors(t *testing.T) {
 		{"around an ID", "weight: low\nid: ‘abc’", []string{`"id" is in typographic quotes`}, `"abc"`},
 		{"around a number", "weight: low\nthreshold: “3.5”", []string{`"threshold" is in typographic quotes, which YAML reads as part of the value. Write 3.5 without quotes.`}, "3.5"},
 		{"a free text can have them", "weight: low\nnote: “Done” is a state, not a “result”", nil, ""},
-		{"a list of levels shows the form", "weight: low\nanchors:\n  - 1: a\n  - 2: b", []string{`"anchors" must be a group of keys, not a list. Write each key on its own line, indented, and without a dash: 1: …, 2: ….`}, ""},
+		{"a list of levels shows the form", "weight: low\nanchors:\n  - 1: a\n  - 2: b", []string{`"anchors" must be a group of keys, not a list. Write each key on its own line, indented, and without a dash: 1: …, 2: …, 3: ….`}, ""},
+		{"a scale from 0", "weight: low\nanchors: {0: a, 1: b, 2: c}", []string{"The scale is 1 to 3, and these levels go from 0 to 2: add 1 to each key and threshold."}, ""},
+		{"a scale from 0 with another number of levels", "weight: low\nanchors: {0: a, 2: c}", []string{"The scale is 1 to 3, and these levels go from 0 to 2: write three levels."}, ""},
+		{"a longer scale", "weight: low\nanchors: {1: a, 2: b, 3: c, 4: d}", []string{"The scale is 1 to 3, and these levels go from 1 to 4: write three levels."}, ""},
+		{"a shorter scale", "weight: low\nanchors: {1: a, 2: b}", []string{"The scale is 1 to 3, and these levels go from 1 to 2: write three levels."}, ""},
+		{"a scale of percentages", "weight: low\nanchors: {0: a, 50: b, 100: c}", []string{"The scale is 1 to 3, and these levels go from 0 to 100: write three levels."}, ""},
+		{"a level that is missing", "weight: low\nanchors: {1: a, 3: c}", []string{`Add "2" to the levels`}, ""},
+		{"a number is no misspelling of another", "weight: low\nanchors: {1: a, 3: c, two2: d, four: e}", []string{`"two2" is not a key of the levels of the thing, so it has no effect. The keys`, `"four" is not a key of the levels of the thing, so it has no effect. The keys`, `Add "2"`}, ""},
+		{"the word for a number is", "weight: low\nanchors: {1: a, 3: c, Two: b}", []string{`"Two" is not a key of the levels of the thing, so it has no effect. Did you mean "2"?`}, ""},
+		{"a key with one edit is fixed", "weigt: low", []string{`"weigt" is not a key of the thing, so it has no effect. Did you mean "weight"?`}, "weight"},
+		{"one with several is not", "wieghtt: low", []string{`"wieghtt" is not a key of the thing, so it has no effect. Did you mean "weight"?`}, ""},
+		{"of two, the first", "weigt: low\nweigh: low", []string{`"weigt" is not`, `"weigh" is not`}, "weight"},
+		{"an ID in another form is fixed", "weight: low\nparts: [{id: Root Cause}]", []string{`"id" must be an ID, got "Root Cause". Did you mean "root_cause"?`}, "root_cause"},
+		{"not if another part has it", "weight: low\nparts: [{id: Root Cause}, {id: root_cause}]", []string{`"id" must be an ID, got "Root Cause". Did you mean "root_cause"?`}, ""},
+		{"a comment with slashes", "weight: low\n// note: x", []string{`"// note" is not a key of the thing, so it has no effect. Comments start with #, not //.`}, ""},
 	}
 	for _, tt := range tests {
 		problems := Check(v, parse(t, tt.text), "thing")
@@ -130,8 +153,12 @@ func TestAdviceForAuthors(t *testing.T) {
 				t.Errorf("%s: got %s", tt.reason, p.Message)
 			}
 		}
-		if fixed := tt.fixed != ""; fixed && (problems[0].Fix == nil || problems[0].Fix.Edits[0].Text != tt.fixed) {
-			t.Errorf("%s: got the fix %+v", tt.reason, problems[0].Fix)
+		fixed := ""
+		if len(problems) > 0 && problems[0].Fix != nil {
+			fixed = problems[0].Fix.Edits[0].Text
+		}
+		if fixed != tt.fixed {
+			t.Errorf("%s: got the fix %q, want %q", tt.reason, fixed, tt.fixed)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document/source"
@@ -14,8 +15,10 @@ import (
 func (c *checker) object(v *Value, n *yamltree.Node, s scope) {
 	n = firstOfEach(n)
 	fields := v.FieldsOf(n)
-	meant := c.unknownKeys(v, fields, n, s)
-	c.missingKeys(fields, n, s, meant)
+	if !c.otherScale(fields, n, s) {
+		meant := c.unknownKeys(v, fields, n, s)
+		c.missingKeys(fields, n, s, meant)
+	}
 	c.oneOf(v, n, s)
 	for _, e := range n.Entries {
 		f := Find(fields, e.Key.Value)
@@ -23,8 +26,46 @@ func (c *checker) object(v *Value, n *yamltree.Node, s scope) {
 			continue
 		}
 		inner := scope{path: s.path.Key(f.Key, f.Value.Noun), field: f, spec: cmp.Or(f.Spec, s.spec), at: e.Key.Span}
+		if f.Key == s.identity {
+			inner.others = s.others
+		}
 		c.value(f.Value, e.Value, inner)
 	}
+}
+
+// otherScale reports the keys of a scale with other numbers, all of them at once: which
+// number stands for which can't be known.
+func (c *checker) otherScale(fields []Field, n *yamltree.Node, s scope) bool {
+	if len(fields) < 2 || len(fields) >= len(numbers) || len(n.Entries) < 2 {
+		return false
+	}
+	low, errLow := strconv.Atoi(fields[0].Key)
+	high, errHigh := strconv.Atoi(fields[len(fields)-1].Key)
+	if errLow != nil || errHigh != nil {
+		return false
+	}
+	var keys []int
+	for _, e := range n.Entries {
+		key, err := strconv.Atoi(e.Key.Value)
+		if err != nil {
+			return false
+		}
+		keys = append(keys, key)
+	}
+	first, last := slices.Min(keys), slices.Max(keys)
+	if first == low && last == high || first > low && last <= high {
+		return false // a level is missing
+	}
+	code, advice := CodeUnknownKey, "write "+numbers[len(fields)]+" levels"
+	switch {
+	case first == low-1 && last == high-1 && len(keys) == len(fields):
+		advice = "add 1 to each key and threshold"
+	case first == low && last < high:
+		code = CodeMissingKey
+	}
+	c.report(s, code, firstKey(n, s.at), nil, "The scale is %d to %d, and these %s go from %d to %d: %s.",
+		low, high, cmp.Or(s.field.Value.Noun, s.field.Key), first, last, advice)
+	return true
 }
 
 // mostKeys is how many keys of an object are checked. No object has as many
@@ -83,10 +124,14 @@ func (c *checker) unknownKeys(v *Value, fields []Field, n *yamltree.Node, s scop
 	}
 	for _, e := range unknown {
 		word, advice := meantKey(fields, n, e.Key.Value, len(unknown) == 1)
+		var fix *source.Fix
+		if word != "" && !meant[word] && suggest.Clear(e.Key.Value, word, keysOf(fields)) {
+			fix = replaced(e.Key, word)
+		}
 		meant[word] = true
 		at := s
 		at.path = s.path.Key(e.Key.Value, "")
-		c.report(at, CodeUnknownKey, e.Key.Span, nil, "%s is not a key of %s, so it has no effect. %s", Quote(e.Key.Value), s.path.Where(c.noun), advice)
+		c.report(at, CodeUnknownKey, e.Key.Span, fix, "%s is not a key of %s, so it has no effect. %s", Quote(e.Key.Value), s.path.Where(c.noun), advice)
 	}
 	return meant
 }
@@ -94,13 +139,15 @@ func (c *checker) unknownKeys(v *Value, fields []Field, n *yamltree.Node, s scop
 // meantKey is the key that an unknown one was probably meant to be, or "", and
 // the resulting advice. only says that no other key of n is unknown.
 func meantKey(fields []Field, n *yamltree.Node, key string, only bool) (word, advice string) {
-	var keys, free, missing []string
+	if strings.HasPrefix(key, "//") {
+		return "", "Comments start with #, not //."
+	}
+	var free, missing []string
 	alike := true // the values of all keys are text, as in anchors and examples
 	for i := range fields {
 		f := &fields[i]
-		keys = append(keys, f.Key)
 		alike = alike && f.Value.Shape == Text
-		if n.Get(f.Key) != nil {
+		if n.Get(f.Key) != nil || !sameNumber(key, f.Key) {
 			continue
 		}
 		free = append(free, f.Key)
@@ -108,7 +155,6 @@ func meantKey(fields []Field, n *yamltree.Node, key string, only bool) (word, ad
 			missing = append(missing, f.Key)
 		}
 	}
-	free = slices.DeleteFunc(free, func(word string) bool { return withoutDigits(word) == withoutDigits(key) })
 	if word = suggest.Word(key, free); word == "" && only && alike && len(missing) == 1 {
 		word = missing[0]
 	}
@@ -120,18 +166,52 @@ func meantKey(fields []Field, n *yamltree.Node, key string, only bool) (word, ad
 			return "", fmt.Sprintf("It belongs under %q.", fields[i].Key)
 		}
 	}
-	return "", "The keys here are " + Or(keys, "and") + "."
+	return "", "The keys here are " + Or(keysOf(fields), "and") + "."
 }
 
-// withoutDigits removes the digits of a key. Keys that differ only in a number,
-// such as score_2 and score_3, are not misspellings of each other.
-func withoutDigits(key string) string {
-	return strings.Map(func(r rune) rune {
-		if r >= '0' && r <= '9' {
-			return -1
+func keysOf(fields []Field) []string {
+	var keys []string
+	for i := range fields {
+		keys = append(keys, fields[i].Key)
+	}
+	return keys
+}
+
+// replaced writes a key or an ID in the place of another. A short one could be read as true or
+// null without quotes.
+func replaced(n *yamltree.Node, text string) *source.Fix {
+	edit := source.Edit{Span: n.Span, Text: text}
+	if n.Style != yamltree.Plain || len(text) <= len("false") {
+		edit.Text = strconv.Quote(text)
+	}
+	return &source.Fix{
+		Message: fmt.Sprintf("write %q instead of %s", text, Quote(n.Value)), Rewrites: true, Edits: []source.Edit{edit},
+	}
+}
+
+// numbers are the words for the numbers from 0.
+var numbers = strings.Fields("zero one two three four five six seven eight nine ten")
+
+// sameNumber reports whether a key can be a misspelling of another: score_2 is not one of
+// score_3, and neither is four of 5.
+func sameNumber(key, other string) bool {
+	a, errA := strconv.ParseFloat(key, 64)
+	b, errB := strconv.ParseFloat(other, 64)
+	if errA == nil && errB == nil {
+		return a == b // such as 3.0 and 3
+	}
+	digits := func(text string) string {
+		if i := slices.Index(numbers, strings.ToLower(text)); i >= 0 {
+			return strconv.Itoa(i)
 		}
-		return r
-	}, key)
+		return strings.Map(func(r rune) rune {
+			if r >= '0' && r <= '9' {
+				return r
+			}
+			return -1
+		}, text)
+	}
+	return digits(key) == digits(other)
 }
 
 func (c *checker) missingKeys(fields []Field, n *yamltree.Node, s scope, meant map[string]bool) {

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/rubric-library/rubric-library/internal/document/source"
@@ -48,7 +49,7 @@ func (c *checker) text(v *Value, n *yamltree.Node, s scope) {
 	case v.Max > 0 && utf8.RuneCountInString(n.Value) > int(v.Max):
 		c.report(s, CodeInvalidValue, n.Span, nil, "%s is %d characters long: at most %.0f are allowed. Shorten it.", s.subject(), utf8.RuneCountInString(n.Value), v.Max)
 	case v.Pattern != nil && !matches(v.Pattern, n.Value):
-		c.matches(v.Pattern, n.Value, n.Span, s, s.subject())
+		c.matches(v.Pattern, n, s, s.subject())
 	case n.Ambiguous:
 		c.report(s, CodeAmbiguous, n.Span, quoteFix(n, n.Value), "Write %s with quotes: without them, some programs read another value.", strconv.Quote(n.Value))
 	}
@@ -75,7 +76,7 @@ func (c *checker) unquoted(v *Value, n *yamltree.Node, s scope) {
 			value = v.Pattern.Suggest(value)
 		}
 		if !matches(v.Pattern, value) {
-			c.matches(v.Pattern, n.Value, n.Span, s, s.subject())
+			c.matches(v.Pattern, n, s, s.subject())
 			return
 		}
 	}
@@ -95,17 +96,36 @@ func quoteFix(n *yamltree.Node, value string) *source.Fix {
 	}
 }
 
-func (c *checker) matches(p *Pattern, text string, span source.Span, s scope, subject string) {
-	if p == nil || matches(p, text) {
+func (c *checker) matches(p *Pattern, n *yamltree.Node, s scope, subject string) {
+	if p == nil || matches(p, n.Value) {
 		return
 	}
 	suggestion := ""
+	var fix *source.Fix
 	if p.Suggest != nil {
-		if better := p.Suggest(text); better != "" && matches(p, better) {
+		if better := p.Suggest(n.Value); better != "" && matches(p, better) {
 			suggestion = fmt.Sprintf(" Did you mean %q?", better)
+			if s.field != nil && lettersOf(better) == lettersOf(n.Value) && !s.taken(better) {
+				fix = replaced(n, better)
+			}
 		}
 	}
-	c.report(s, CodeInvalidValue, span, nil, "%s must be %s, got %s.%s", subject, p.Says, Quote(text), suggestion)
+	c.report(s, CodeInvalidValue, n.Span, fix, "%s must be %s, got %s.%s", subject, p.Says, Quote(n.Value), suggestion)
+}
+
+// lettersOf returns the letters and digits of a text in lowercase.
+func lettersOf(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, text)
+}
+
+// taken reports whether another element of the list has an identity.
+func (s scope) taken(identity string) bool {
+	return slices.ContainsFunc(s.others, func(elem *yamltree.Node) bool { return elem.Get(s.field.Key).Text() == identity })
 }
 
 var compiled sync.Map // *Pattern to *regexp.Regexp

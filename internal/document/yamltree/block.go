@@ -210,6 +210,9 @@ func (r *reader) isKey(n *Node) bool {
 	case !r.compact:
 		r.fail(secondColon(r.data, n.Span, colon, false))
 	}
+	if odd, found := oddIndent(r.data, n.Span.Start); found {
+		r.fail(odd)
+	}
 	r.pos = colon + 1
 	return true
 }

@@ -99,10 +99,15 @@ func (r *reader) document() *Node {
 	return root
 }
 
-// fail reports a mistake and ends the reading. If a line since the innermost open
+// fail reports a mistake and ends the reading. If the line of the mistake is indented with
+// characters that only look like spaces, these are the cause. If a line since the innermost open
 // bracket is indented no more than what is around the bracket, the bracket was never
 // closed.
 func (r *reader) fail(p source.Problem) {
+	line := bytes.LastIndexByte(r.data[:p.Span.Start], '\n') + 1
+	if odd, found := oddIndent(r.data, skipBlanks(r.data, line)); found {
+		p = odd
+	}
 	for i := r.top.start; r.inFlow(); {
 		n := bytes.IndexByte(r.data[i:r.pos], '\n')
 		if n < 0 {

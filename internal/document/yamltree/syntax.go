@@ -44,8 +44,8 @@ func excerpt(text []byte) string {
 	return b.String()
 }
 
-// shown is the excerpt in quotes that are not YAML quotes.
-func shown(text []byte) string { return "“" + excerpt(text) + "”" }
+// shown is the excerpt in quotes.
+func shown(text []byte) string { return strconv.Quote(excerpt(text)) }
 
 // restOfLine is the span from i to the end of its line, without blanks.
 func restOfLine(data []byte, i int) source.Span {
@@ -62,6 +62,18 @@ func tabIndent(data []byte, i int) source.Problem {
 	tabs := len(data[i:]) - len(bytes.TrimLeft(data[i:], "\t"))
 	return mistake(source.Span{Start: i, End: i + tabs},
 		"Replace the tab with spaces: YAML allows only spaces for indentation.")
+}
+
+// oddIndent reports the space at i, which begins the text of its line and is not a space of
+// YAML, such as a no-break space; false if there is none.
+func oddIndent(data []byte, i int) (source.Problem, bool) {
+	r, _ := utf8.DecodeRune(data[i:])
+	rest := bytes.TrimLeftFunc(data[i:], func(r rune) bool { return unicode.Is(unicode.Zs, r) })
+	if r == ' ' || !unicode.Is(unicode.Zs, r) {
+		return source.Problem{}, false
+	}
+	return mistake(source.Span{Start: i, End: len(data) - len(rest)},
+		"Replace the no-break or other special spaces here (U+%04X) with spaces: YAML allows only these for indentation.", r), true
 }
 
 func unclosedQuote(data []byte, i int) source.Problem {
@@ -124,7 +136,7 @@ func reservedStart(data []byte, i int) source.Problem {
 		return mistake(oneCharacter(data, i),
 			"After %c, the text must start on the next line. Move it there, or put it in quotes if it starts with %c.", data[i], data[i])
 	}
-	return mistake(oneCharacter(data, i), "Text can't start with “%c”. Put it in quotes.", data[i])
+	return mistake(oneCharacter(data, i), "Text can't start with \"%c\". Put it in quotes.", data[i])
 }
 
 // secondColon reports the colon after a text that is itself the value of a key.
@@ -197,6 +209,9 @@ var tightColon = lazy.Expr(`^([^\s:]+):([^/].*)$`)
 func missingColon(data []byte, span source.Span) source.Problem {
 	line := source.Span{Start: span.Start, End: min(span.End, restOfLine(data, span.Start).End)}
 	text := data[line.Start:line.End]
+	if bytes.HasPrefix(text, []byte("//")) {
+		return mistake(line, "Comments start with #, not //. Replace the two slashes with #.")
+	}
 	if m := tightColon().FindSubmatch(text); m != nil {
 		return mistake(line, "Put a space after the colon: %s: %s", excerpt(m[1]), excerpt(m[2]))
 	}

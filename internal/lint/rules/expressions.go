@@ -46,6 +46,7 @@ var wordings = map[syntax.ErrorCode]string{
 	syntax.ErrTrailingBackslash:     "there is nothing after the final \\",
 	syntax.ErrInvalidPerlOp:         "lookahead, lookbehind, and other (? groups are not available in every language",
 	syntax.ErrInvalidNamedCapture:   "the name of the group is not valid",
+	reference:                       "a reference to the match of a group is not available in every language",
 	syntax.ErrNestingDepth:          "brackets are nested too deeply",
 	syntax.ErrLarge:                 "the expression is too large",
 }
@@ -58,11 +59,11 @@ func patternInvalid(p *lint.DocumentPass) {
 		span, why := x.node.Span, x.err.Error()
 		var e *syntax.Error
 		if errors.As(x.err, &e) {
-			why = string(e.Code)
-			if wording, ok := wordings[wordingCode(e)]; ok {
-				why = wording
+			code, at, length := x.blame(e)
+			if why = string(code); wordings[code] != "" {
+				why = wordings[code]
 			}
-			if at, length := blame(x.node.Value, e); length > 0 {
+			if length > 0 {
 				span = p.Doc.Tree.Inside(x.node, at, at+length)
 			}
 		}
@@ -168,14 +169,25 @@ func beyondASCII(expr string) (at, length int) {
 	return 0, 0
 }
 
-// wordingCode returns the error's code, with a correction for look-behind, which
-// package syntax reports as a group with a bad name.
-func wordingCode(e *syntax.Error) syntax.ErrorCode {
-	if e.Code == syntax.ErrInvalidNamedCapture && (strings.HasPrefix(e.Expr, "(?<=") || strings.HasPrefix(e.Expr, "(?<!")) {
-		return syntax.ErrInvalidPerlOp
+// blame returns what is wrong with the expression, and where. Package syntax reports
+// look-behind as a group with a bad name, and a reference to a group at any group.
+func (x *pattern) blame(e *syntax.Error) (code syntax.ErrorCode, at, length int) {
+	at, length = blame(x.node.Value, e)
+	isGroup := e.Code == syntax.ErrInvalidNamedCapture || e.Code == syntax.ErrInvalidPerlOp
+	for _, d := range x.differences {
+		if !isGroup || d.Construct != regex.Group || d.Advice == "" || !d.RefusedBy(regex.Go) {
+			continue
+		}
+		if code = syntax.ErrInvalidPerlOp; strings.HasPrefix(x.node.Value[d.Start:], "(?P=") {
+			code = reference
+		}
+		return code, d.Start, d.End - d.Start
 	}
-	return e.Code
+	return e.Code, at, length
 }
+
+// reference is the code of a reference to a group, which package syntax does not have.
+const reference syntax.ErrorCode = "reference to a group"
 
 // blame returns the part of an expression that an error is about: its offset and its
 // length in bytes, 0 if unknown. Package syntax gives the text of the part, or the

@@ -27,6 +27,17 @@ func Question(format, got string, known []string) string {
 	return ""
 }
 
+// Clear reports whether a word is the only one of known within one edit of got.
+func Clear(got, word string, known []string) bool {
+	near := 0
+	for _, k := range known {
+		if Within(got, k, 1) {
+			near++
+		}
+	}
+	return near == 1 && Within(got, word, 1)
+}
+
 // Words returns up to limit words in known that are near got, nearest first.
 func Words(got string, known []string, limit int) []string {
 	type candidate struct {
