@@ -154,7 +154,7 @@ func TestProblemsOfItems(t *testing.T) {
 			"items.jsonl:2:31 json-syntax: The line ends in the middle of a value: a bracket or quotation mark is not closed, or the line is truncated.",
 		}, 2},
 		{"a comma too many", strings.Replace(second, `"i2",`, `"i2",,`, 1), []string{
-			"items.jsonl:2:12 json-syntax: Invalid JSON: unexpected “,”. Check for a missing comma, an extra comma, or a missing quotation mark.",
+			"items.jsonl:2:12 json-syntax: Invalid JSON: unexpected \",\". Check for a missing comma, an extra comma, or a missing quotation mark.",
 		}, 2},
 		{"two items on a line", second + second, []string{
 			"items.jsonl:2:60 several-documents: Extra content after the first value: only one value is allowed. Remove the rest.",
@@ -196,10 +196,10 @@ func TestProblemsOfItems(t *testing.T) {
 			`items.jsonl:2:117 duplicate-entry: "r2" has two answers for brevity. Keep one of them.`,
 		}, 2},
 		{"a criterion twice for a rater", strings.Replace(second, `"clarity":1`, `"clarity":1,"clarity":2`, 1), []string{
-			`items.jsonl:2:58 duplicate-key: The key “clarity” appears twice. Remove all but one: some programs use the first, others the last.`,
+			`items.jsonl:2:58 duplicate-key: The key "clarity" appears twice. Remove all but one: some programs use the first, others the last.`,
 		}, 2},
 		{"a rater twice", strings.Replace(second, `"r1":{`, `"r1":{},"r1":{`, 1), []string{
-			`items.jsonl:2:48 duplicate-key: The key “r1” appears twice. Remove all but one: some programs use the first, others the last.`,
+			`items.jsonl:2:48 duplicate-key: The key "r1" appears twice. Remove all but one: some programs use the first, others the last.`,
 		}, 2},
 		{"a rater who is an address", strings.Replace(second, "r1", "jane@acme.io", 1), []string{
 			"items.jsonl:2:40 rater-address: A rater must be a pseudonym, not an email address, which every user of the library could read. Use a pseudonym such as r1.",

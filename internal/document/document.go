@@ -34,7 +34,7 @@ type Document struct {
 	// Problems are all errors in the syntax and the structure.
 	Problems []source.Problem
 
-	valid bool
+	valid, draft bool
 }
 
 // Parse reads a document and checks its structure. It never fails: errors are in
@@ -140,7 +140,11 @@ const MaxRunBytes = limits.Run
 
 func (d *Document) check() {
 	d.Problems = append(d.Problems, schema.Check(d.Kind.Table, d.Tree.Root, d.Kind.Noun)...)
-	d.valid = len(d.Blocking()) == 0
+	blocking := d.Blocking()
+	d.valid = len(blocking) == 0
+	d.draft = !slices.ContainsFunc(blocking, func(p source.Problem) bool {
+		return p.Code != schema.CodeBlankText || d.File.Data[p.Span.Start] != '"' && d.File.Data[p.Span.Start] != '\''
+	})
 }
 
 // Blocking returns the problems that make the meaning of the document ambiguous,
@@ -156,6 +160,9 @@ func (d *Document) Blocking() []source.Problem {
 // Valid reports whether the structure is valid, so that the document has a canonical
 // form and a model.
 func (d *Document) Valid() bool { return d.valid }
+
+// Draft reports whether the structure is valid, or would be if no text were blank.
+func (d *Document) Draft() bool { return d.draft }
 
 // kind determines the kind of the document, or reports why it can't.
 func (d *Document) kind() *Kind {

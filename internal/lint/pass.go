@@ -146,10 +146,12 @@ func (p *DocumentPass) RuleSet() *ruleset.RuleSet {
 	return p.ruleSet
 }
 
-// Rubric returns the typed rubric, or nil if the document is not a valid rubric.
+// Rubric returns the typed rubric, in which texts can be blank, or nil if the document is
+// not a valid rubric for another reason.
 func (p *DocumentPass) Rubric() *rubric.Rubric {
-	if p.model == nil && p.Is(&document.Rubric) && p.Doc.Valid() {
-		p.model = p.Doc.Rubric()
+	if p.model == nil && p.Is(&document.Rubric) && p.Doc.Draft() {
+		p.model = &rubric.Rubric{}
+		p.Doc.Decode(p.model)
 	}
 	return p.model
 }

@@ -158,7 +158,7 @@ func TestWhatIsWrongIsNamedWithItsPlace(t *testing.T) {
 		{"a weight that would not count", readRun, run(strings.Replace(rule, "fail", "info", 1), ""),
 			`1:135 The rule "a.x.y": Remove the weight or write 0: the rule is info, so it is recorded but never scored.`},
 		{"another format", readRun, strings.Replace(run(rule, ""), ": 1,", ": 2,", 1), `1:20 "schema_version" must be from 1 to 1, got 2. Meaning: The version of the format: 1.`},
-		{"no JSON", readRun, `{"schema_version": 1,}`, "1:22 Invalid JSON: unexpected “}”. Check for a missing comma, an extra comma, or a missing quotation mark."},
+		{"no JSON", readRun, `{"schema_version": 1,}`, "1:22 Invalid JSON: unexpected \"}\". Check for a missing comma, an extra comma, or a missing quotation mark."},
 		{"checks", readChecks, "checks: [{rule: a.x.y, checks: [{type: content, literal: x}]}]", ""},
 		{"a rule with checks twice", readChecks, "checks:\n- {rule: a.x.y, checks: [{type: content, literal: x}]}\n- {rule: a.x.y, checks: [{type: content, literal: x}]}", `3:10 The rule "a.x.y" is listed twice, first in line 2. Remove one of the entries.`},
 		{"verdicts, with more than is read", readVerdicts, `{"judge": "m", "verdicts": [{"rule": "a.x.y", "verdict": "pass", "score": 3}]}`, ""},

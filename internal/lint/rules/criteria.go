@@ -27,7 +27,8 @@ type criterionOf struct {
 	Sketch *minhash.Sketch
 }
 
-// part is a text of a criterion. Its Node is nil if the criterion does not have it.
+// part is a text of a criterion. Its Node is nil if the criterion does not have it, as in a
+// draft.
 type part struct {
 	Node  *yamltree.Node
 	Words wording.Text
@@ -41,16 +42,31 @@ func (p part) Path() *schema.Path { return p.at.Key(p.key, "") }
 
 func partOf(n *yamltree.Node, at *schema.Path, key string) part {
 	text := n.Get(key)
+	if text != nil && text.Type != yamltree.String {
+		text = nil // reported by the structural checks
+	}
 	return part{text, wording.Read(text.Text()), at, key}
 }
 
 // exampleKeys are the keys of examples, from the lowest score.
 var exampleKeys = [...]string{"score_1", "score_3", "score_5"}
 
+// anchors returns the texts of all anchors, or nil if one is blank.
+func (c *criterionOf) anchors() []string {
+	var texts []string
+	for _, anchor := range c.Anchors {
+		if anchor.Words.Len == 0 {
+			return nil
+		}
+		texts = append(texts, anchor.Node.Value)
+	}
+	return texts
+}
+
 // lowestScore and highestScore are the ends of the scale.
 const lowestScore, highestScore = 1, 5
 
-// eachCriterion calls do with the criteria of a rubric, in order, if its structure is valid.
+// eachCriterion calls do with the criteria of a rubric, in order. They can lack any text.
 func eachCriterion(p *lint.DocumentPass, do func(c *criterionOf)) {
 	all := criteriaOf(p)
 	for i := range all {
@@ -58,11 +74,16 @@ func eachCriterion(p *lint.DocumentPass, do func(c *criterionOf)) {
 	}
 }
 
+// mostCriteria is how many criteria of a rubric are checked: each is compared with all
+// others. A valid rubric has room for fewer.
+const mostCriteria = 2000
+
 var criteriaOf = lint.Once(func(p *lint.DocumentPass) []criterionOf {
-	if !p.Is(&document.Rubric) || !p.Doc.Valid() {
+	if !p.Is(&document.Rubric) {
 		return nil
 	}
 	nodes := p.Root().Get("criteria").List()
+	nodes = nodes[:min(len(nodes), mostCriteria)]
 	all := make([]criterionOf, len(nodes))
 	list := lint.Key("criteria")
 	for i, n := range nodes {

@@ -15,6 +15,9 @@ var wordingRules = map[string]lint.Rule{
 	"anchor-empty":     {Document: anchorEmpty},
 	"anchor-repeated":  {Document: anchorRepeated},
 	"anchor-ladder":    {Document: anchorLadder},
+	"scale-inverted":   {Document: scaleInverted},
+	"anchor-order":     {Document: anchorOrder},
+	"anchor-ranges":    {Document: anchorRanges},
 	"other-scale":      {Document: otherScale},
 	"two-questions":    {Document: twoQuestions},
 	"criteria-overlap": {Document: criteriaOverlap},
@@ -69,7 +72,7 @@ func anchorLadder(p *lint.DocumentPass) {
 	eachCriterion(p, func(c *criterionOf) {
 		var words []wording.Text
 		for _, anchor := range c.Anchors {
-			if saysNothing(c, anchor) {
+			if anchor.Words.Len == 0 || saysNothing(c, anchor) {
 				return
 			}
 			words = append(words, anchor.Words)
@@ -78,6 +81,50 @@ func anchorLadder(p *lint.DocumentPass) {
 			middle := c.Anchors[len(c.Anchors)/2]
 			p.ReportAt(middle.Path(), middle.Node, "Describe what can be observed at each score of %s: without words of degree and the words of the description, little is left of the anchors, so each judge draws the lines in a different place.", schema.Quote(c.Name))
 		}
+	})
+}
+
+// compareAnchors calls check with the anchors of each criterion that is in English and has all
+// of them.
+func compareAnchors(p *lint.DocumentPass, check func(c *criterionOf, anchors []string)) {
+	if !p.InEnglish() {
+		return
+	}
+	eachCriterion(p, func(c *criterionOf) {
+		if anchors := c.anchors(); anchors != nil {
+			check(c, anchors)
+		}
+	})
+}
+
+func scaleInverted(p *lint.DocumentPass) {
+	compareAnchors(p, func(c *criterionOf, anchors []string) {
+		if wording.Inverted(anchors) {
+			last := c.Anchors[len(anchors)-1]
+			p.ReportBeside(c.Anchors[0].Path(), c.Anchors[0].Node, last.Node, "the highest score", "Write the anchors of %s in the opposite order: 5 is the best score, but the best work is described at 1, so every verdict would be reversed.", schema.Quote(c.Name))
+		}
+	})
+}
+
+func anchorOrder(p *lint.DocumentPass) {
+	compareAnchors(p, func(c *criterionOf, anchors []string) {
+		if i, found := wording.OutOfOrder(anchors); found {
+			p.ReportBeside(c.Anchors[i].Path(), c.Anchors[i].Node, c.Anchors[i-1].Node, "the anchor before it", "Check the order of the anchors of %s: what they count rises and falls, so a better artifact can get a lower score.", schema.Quote(c.Name))
+		}
+	})
+}
+
+func anchorRanges(p *lint.DocumentPass) {
+	compareAnchors(p, func(c *criterionOf, anchors []string) {
+		i, gap, found := wording.Misfit(anchors)
+		if !found {
+			return
+		}
+		problem := "overlaps with that of score %d, so an artifact can deserve both"
+		if gap {
+			problem = "leaves a gap to that of score %d, so some artifacts fit neither"
+		}
+		p.ReportBeside(c.Anchors[i].Path(), c.Anchors[i].Node, c.Anchors[i-1].Node, "the anchor before it", "Write ranges that follow each other: the one of score %d "+problem+".", lowestScore+i, lowestScore+i-1)
 	})
 }
 

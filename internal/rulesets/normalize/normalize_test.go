@@ -67,7 +67,7 @@ func TestYAMLProblems(t *testing.T) {
 		},
 		{
 			"a key twice", "id: a.b.c\nid: a.b.d\ndescription: d\nseverity: fail\ncheck: e\n",
-			`2:1-2:3 [duplicate-key] The key “id” appears twice. Remove all but one: some programs use the first, others the last.
+			`2:1-2:3 [duplicate-key] The key "id" appears twice. Remove all but one: some programs use the first, others the last.
   1:1-1:3 first used here`,
 		},
 		{

@@ -3,6 +3,7 @@ package wording
 import (
 	_ "embed"
 	"regexp"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -10,15 +11,21 @@ import (
 )
 
 // SaysNothing reports whether an English text only grades and describes nothing
-// observable: it has words, and all of them are grades, common words, words for what is
-// graded, or in name, the name of the criterion.
+// observable: it has words, and all of them are grades, comparisons with another score,
+// feelings of a person, common words, words for what is graded, or in name, the name of the
+// criterion.
 func SaysNothing(t Text, name string) bool {
-	graded := false
+	var graded kind
 	var names Text
 	kinds := lexicon().kinds
+	people := false
 	for w := range t.Words() {
-		kind := kinds[w] & (grade | degree | idle)
-		if kind == 0 {
+		kind := kinds[w] & (grade | degree | idle | relative | feeling)
+		switch isScore := len(w) == 1 && '1' <= w[0] && w[0] <= '5'; {
+		case kind != 0 || isScore:
+		case kinds[w]&person != 0:
+			people = true
+		default:
 			if names.Len == 0 {
 				names = Read(name)
 			}
@@ -26,9 +33,9 @@ func SaysNothing(t Text, name string) bool {
 				return false
 			}
 		}
-		graded = graded || kind&(grade|degree) != 0
+		graded |= kind
 	}
-	return graded
+	return graded&feeling != 0 || !people && graded&(grade|degree|relative) != 0
 }
 
 // kind is what the lexicon knows about a word: one or more of the following.
@@ -44,6 +51,13 @@ const (
 	demand                   // what a criterion can require an artifact to do
 	absent                   // says that something is missing
 	number
+	praise   // a grade of good work
+	blame    // a grade of bad work
+	bad      // something that a work should not have
+	relative // compares with another score
+	person   // who reads the work
+	feeling  // of a person about the work
+	quality  // a property, as a noun
 )
 
 //go:embed words.txt
@@ -55,14 +69,17 @@ type knowledge struct {
 	// properties have the place of a word in the lists of properties: its line, and its
 	// form as an adjective, adverb, or noun. Words of one line mean much the same.
 	properties map[string][2]int
+	// levels are the quantifiers, from none (0) to all (1).
+	levels map[string]float64
 }
 
 var lexicon = sync.OnceValue(func() knowledge {
 	kinds := map[string]kind{
 		"grade": grade, "degree": degree, "idle": idle, "article": article,
 		"vague": vague, "general": general, "demand": demand, "absent": absent, "number": number,
+		"praise": praise, "blame": blame, "bad": bad, "relative": relative, "person": person, "feeling": feeling, "quality": quality,
 	}
-	known := knowledge{map[string]kind{}, map[string][2]int{}}
+	known := knowledge{map[string]kind{}, map[string][2]int{}, map[string]float64{}}
 	line := 0
 	for text := range strings.Lines(words) {
 		line++
@@ -70,6 +87,10 @@ var lexicon = sync.OnceValue(func() knowledge {
 		for form, word := range strings.Fields(list) {
 			if kind, ok := kinds[name]; ok {
 				known.kinds[word] |= kind
+				continue
+			}
+			if level, err := strconv.ParseFloat(strings.TrimPrefix(name, "level "), 64); err == nil {
+				known.levels[word] = level
 				continue
 			}
 			for synonym := range strings.SplitSeq(word, ",") {
@@ -92,7 +113,7 @@ const subjects = `(?:it|they|he|she|the|this|that|these|those|there|its|their|ea
 
 var (
 	// secondSentence is a question after a question.
-	secondSentence = lazy.Expr(`(?i)\?[”"')\]]*\s+(` + asking + `\b[^?]*\?)`)
+	secondSentence = lazy.Expr(`(?i)\?[”"')\]]*\s+(?:(?:in addition|additionally|also|furthermore|moreover|finally),?\s+)?(` + asking + `\b[^?]*\?)`)
 	// secondClause is a second question in the same sentence.
 	secondClause = lazy.Expr(`(?is)^\W*` + asking + `\b[^?]*?((?:,|\s)\s*(?:and|or)\s+(?:is|are|was|were|does|do|did|has|have|can|could|will|would|should)\s+` + subjects + `\b)`)
 	// secondWhether is the second of two things to check.
@@ -123,10 +144,42 @@ func SecondQuestion(text string) (Place, bool) {
 			first, found = at, true
 		}
 	}
-	if at, ok := secondPart(text); ok && (!found || at.Start < first.Start) {
-		return at, true
+	for _, find := range []func(string) (Place, bool){secondPart, secondQuality} {
+		if at, ok := find(text); ok && (!found || at.Start < first.Start) {
+			first, found = at, true
+		}
 	}
 	return first, found
+}
+
+// secondQuality finds a property after words that add something, such as "as well as its
+// style", and "and how" with a statement: "and how convincing it is", but not "and how to".
+func secondQuality(text string) (Place, bool) {
+	r := reading{text: text, tokens: tokensOf(text)}
+	for i, t := range r.tokens {
+		after := 0
+		switch {
+		case r.is(i, "as") && r.is(i+1, "well") && r.is(i+2, "as"):
+			after = i + 3
+		case r.is(i, "along") && r.is(i+1, "with"), r.is(i, "and") && r.is(i+1, "also"):
+			after = i + 2
+		case r.is(i, "and") && r.is(i+1, "how") && !r.is(i+2, "to") && !r.is(i-1, "when", "where", "what", "why", "who"):
+			return Place{t.from, r.tokens[i+1].to}, true
+		case r.is(i, "but") && r.is(i+1, "also") && strings.Contains(strings.ToLower(text[:t.from]), "not only"):
+			return Place{t.from, r.tokens[i+1].to}, true
+		default:
+			continue
+		}
+		if r.is(after, "how") {
+			return Place{t.from, r.tokens[after].to}, true
+		}
+		for _, next := range r.tokens[min(after, len(r.tokens)):min(after+3, len(r.tokens))] {
+			if lexicon().kinds[next.word]&quality != 0 {
+				return Place{t.from, next.to}, true
+			}
+		}
+	}
+	return Place{}, false
 }
 
 // secondForms are the forms of a second question. A text has a form only if it contains

@@ -24,6 +24,7 @@ func OnlyLadder(question Text, anchors ...Text) bool {
 			asked[stem(w)] = true
 		}
 	}
+	everywhere := repeated(anchors)
 	bare := 0
 	for i, anchor := range anchors {
 		between := 0 < i && i < len(anchors)-1
@@ -31,15 +32,15 @@ func OnlyLadder(question Text, anchors ...Text) bool {
 		graded := false
 		for w := range anchor.Words() {
 			kind := kinds[w]
-			part := kind&meaningless == 0 && asked[stem(w)]
+			part := kind&meaningless == 0 && asked[stem(w)] && !everywhere[stem(w)]
 			switch {
-			case (kind&number != 0 || '0' <= w[0] && w[0] <= '9') && !part:
+			case (kind&number != 0 || '0' <= w[0] && w[0] <= '9') && !part && !everywhere[stem(w)]:
 				return false
 			case between && (w == "either" || part && missing > 0):
 				return false
 			case kind&absent != 0:
 				missing = absentReach + 1
-			case kind&meaningless == 0 && !part:
+			case kind&meaningless == 0 && !part && !everywhere[stem(w)]:
 				left++
 			}
 			missing--
@@ -50,6 +51,25 @@ func OnlyLadder(question Text, anchors ...Text) bool {
 		}
 	}
 	return bare >= len(anchors)-1
+}
+
+// repeated returns the stems of the words that all anchors have: they tell none apart.
+func repeated(anchors []Text) map[string]bool {
+	in := map[string]int{}
+	for i, anchor := range anchors {
+		for w := range anchor.Words() {
+			if in[stem(w)] == i {
+				in[stem(w)]++
+			}
+		}
+	}
+	all := map[string]bool{}
+	for w, n := range in {
+		if n == len(anchors) {
+			all[w] = true
+		}
+	}
+	return all
 }
 
 func stem(word string) string { return word[:min(len(word), stemLength)] }
