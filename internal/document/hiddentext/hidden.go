@@ -16,12 +16,14 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/text/invisible"
+	"github.com/rubric-library/rubric-library/internal/text/lazy"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
 const (
 	Code       = "hidden-text"
-	CodeNotNFC = "not-nfc"
+	CodeNotNFC = "not-nfc"      // in an ID, a name, or a pattern
+	CodeText   = "text-not-nfc" // in any other text
 )
 
 // Find returns a problem for each run of hidden characters of a file, literal or
@@ -155,12 +157,25 @@ func NotNFC(d *document.Document) []source.Problem {
 		if norm.NFC.IsNormalString(n.Value) {
 			return
 		}
-		if odd := unusual(n.Value); len(odd) > 0 {
-			problems = append(problems, composing(d.Tree, n, isKey, odd))
+		path := schema.PathAt(d.Tree.Root, n.Span.Start)
+		searched := searchedKey().MatchString(path.String())
+		if odd := unusual(n.Value, searched); len(odd) > 0 {
+			p := composing(d.Tree, n, isKey, odd)
+			if p.Code = CodeText; isKey || searched || namedKey().MatchString(path.String()) {
+				p.Code = CodeNotNFC
+			}
+			problems = append(problems, p)
 		}
 	})
 	return problems
 }
+
+// searchedKey and namedKey match the paths of what is searched for in artifacts, and of IDs and
+// names.
+var (
+	searchedKey = lazy.Expr(`(^|\.)(fail_patterns\[[^.]*|pattern|literal)$`)
+	namedKey    = lazy.Expr(`(^|\.)(name|id|rubric_id|ruleset_id|artifact_type)$`)
+)
 
 // segment is a part of a text that NFC writes differently.
 type segment struct {
@@ -169,8 +184,10 @@ type segment struct {
 }
 
 // unusual returns the parts of a text that NFC writes differently. A part is a unit
-// that can change: a character and the marks that follow it.
-func unusual(text string) []segment {
+// that can change: a character and the marks that follow it. Letters that keyboards write as one
+// character, and NFC as two, are ordinary in several scripts, but an artifact never has them in
+// the form in which it is searched.
+func unusual(text string, searched bool) []segment {
 	var found []segment
 	for start := 0; start < len(text); {
 		end := start
@@ -180,12 +197,25 @@ func unusual(text string) []segment {
 		}
 		part := text[start:end]
 		nfc := rubric.Normalize(part)
-		if nfc != part && !strings.HasPrefix(part, "\r") {
+		if nfc != part && !strings.HasPrefix(part, "\r") && (searched || split(part) != nfc) {
 			found = append(found, segment{start, end, nfc})
 		}
 		start = end
 	}
 	return found
+}
+
+// split returns a text in which NFC only splits characters.
+func split(text string) string {
+	var b strings.Builder
+	for _, r := range text {
+		if nfc := norm.NFC.String(string(r)); utf8.RuneCountInString(nfc) > 1 {
+			b.WriteString(nfc)
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
 }
 
 // composing returns the problem of a text with at least one such part. No fix changes
@@ -196,7 +226,7 @@ func composing(t *yamltree.Tree, n *yamltree.Node, isKey bool, odd []segment) so
 	span := t.Inside(n, first.start, first.end)
 	at := schema.PathAt(t.Root, span.Start)
 	p := source.Problem{
-		Code: CodeNotNFC, Span: span, Pointer: at.Pointer(), Path: at.String(),
+		Span: span, Pointer: at.Pointer(), Path: at.String(),
 		Message: fmt.Sprintf("Write %s instead of %s%s: they look the same, but are different texts to a program.",
 			codePoints(first.nfc), codePoints(n.Value[first.start:first.end]), others(len(odd)-1)),
 	}

@@ -220,7 +220,11 @@ func (c *checker) number(v *Value, n *yamltree.Node, s scope) {
 		c.report(s, CodeWrongType, n.Span, nil, "%s must be a number such as %s, got %s.%s", s.subject(), example, Quote(n.Value), advice)
 		return
 	case !plainNumber().MatchString(n.Value):
-		c.report(s, CodeWrongType, n.Span, nil, "Write %s as a plain decimal number such as %s: programs read other forms differently.", Quote(n.Value), example)
+		advice := ""
+		if better := strings.Replace(n.Value, ",", ".", 1); plainNumber().MatchString(better) {
+			advice = fmt.Sprintf(" Did you mean %s?", better)
+		}
+		c.report(s, CodeWrongType, n.Span, nil, "Write %s as a plain decimal number such as %s: programs read other forms differently.%s", Quote(n.Value), example, advice)
 		return
 	}
 	f, err := strconv.ParseFloat(n.Value, 64)

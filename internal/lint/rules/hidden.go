@@ -19,7 +19,8 @@ import (
 // are texts by others, which can contain anything.
 var hiddenRules = map[string]lint.Rule{
 	hiddentext.Code:       {Document: hiddenText},
-	hiddentext.CodeNotNFC: {Document: func(p *lint.DocumentPass) { p.ReportAll(hiddentext.NotNFC(p.Doc)) }},
+	hiddentext.CodeNotNFC: {Document: notNFC},
+	hiddentext.CodeText:   {Document: notNFC},
 	"judge-delimiter": inTexts(judgeReads, mayHave("<[#{"), first(delimiters),
 		"Remove %s, or describe it in words: models treat it as the end of a part of their prompt, and what follows as something other than the rubric."),
 	"judge-instruction": inTexts(judgeReads, opens, first(instructions),
@@ -37,6 +38,15 @@ func hiddenText(p *lint.DocumentPass) {
 		p.ReportFile(nil, "Rename this: %s. %s", hiddentext.Describe(found[:1], "its path contains the hidden"), hiddentext.Why[found[0].Kind])
 	}
 	p.ReportAll(hiddentext.Find(p.Doc))
+}
+
+// notNFC reports the problems with the name of the running rule.
+func notNFC(p *lint.DocumentPass) {
+	for _, problem := range hiddentext.NotNFC(p.Doc) {
+		if problem.Code == p.Running() {
+			p.Report(problem)
+		}
+	}
 }
 
 // delimiters are marks that end a part of a prompt: those of chat templates, the tags

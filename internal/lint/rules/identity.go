@@ -10,6 +10,7 @@ import (
 	"golang.org/x/text/language"
 
 	"github.com/rubric-library/rubric-library/internal/change"
+	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/lint"
@@ -29,6 +30,7 @@ var identityRules = map[string]lint.Rule{
 			p.ReportAt(lint.Key("language"), n, "%s is not a language tag. Use a tag such as en, de, or pt-BR.", schema.Quote(n.Value))
 		}
 	}},
+	"id-unversioned":      {Library: idUnversioned},
 	"unknown-replacement": {Library: unknownReplacements},
 }
 
@@ -114,6 +116,24 @@ func idVersion(p *lint.DocumentPass) {
 		advice = fmt.Sprintf("Write %s.0.0, or publish the draft under an ID that ends in _v1.", suffix[1])
 	}
 	p.ReportAt(lint.Key("version"), n, "The version under an ID that ends in _v%s must be %s, got %s. %s", suffix[1], allowed, n.Value, advice)
+}
+
+// idUnversioned leaves out IDs that file-name reports.
+func idUnversioned(p *lint.LibraryPass) {
+	var without []*lint.Facts
+	for _, f := range p.Facts {
+		if document.IsID(f.ID) && !change.IDMajor.MatchString(f.ID) {
+			without = append(without, f)
+		}
+	}
+	if 2*len(without) >= len(p.Facts) {
+		return
+	}
+	for _, f := range without {
+		if !lint.LosesVersion(f.Path, f.ID) {
+			p.Report(f, nil, "Add a version such as _v1 to the end of %s, as most IDs of this library have it: a major change is then published as _v2.", schema.Quote(f.ID))
+		}
+	}
 }
 
 // mostSuggestions limits how often the whole library is searched for a similar ID.
