@@ -62,10 +62,13 @@ type reading struct {
 	found  map[unit]measure // the first one of each unit
 }
 
-// measuresOf returns the first measure of each unit in an anchor.
+// firstWords is how many words of an anchor are read: what follows is about other things.
+const firstWords = 6
+
+// measuresOf returns the first measure of each unit at the beginning of an anchor.
 func measuresOf(text string) map[unit]measure {
 	r := &reading{text, tokensOf(text), map[unit]measure{}}
-	for i := 0; i < len(r.tokens); i++ {
+	for i := 0; i < min(len(r.tokens), firstWords); i++ {
 		level, isLevel := lexicon().levels[r.tokens[i].word]
 		switch {
 		case r.is(i, "quarter", "quarters"):
@@ -295,7 +298,10 @@ func Inverted(anchors []string) bool {
 			levels = append(levels, level)
 		}
 	}
-	return len(levels) >= mostlyMeasured && levels[0] == 1 && slices.IsSortedFunc(levels, func(a, b float64) int { return cmp.Compare(b, a) }) && levels[len(levels)-1] == 0
+	first, _ := levelOf(lowest)
+	last, found := levelOf(highest)
+	falls := slices.IsSortedFunc(levels, func(a, b float64) int { return cmp.Compare(b, a) })
+	return falls && first == 1 && found && last == 0 && len(slices.Compact(levels)) >= mostlyMeasured
 }
 
 // verdict is 1 if the first words of an anchor praise, -1 if they blame, and 0 otherwise.
