@@ -280,10 +280,12 @@ func TestVerdictNeedsEveryPart(t *testing.T) {
 	if err != nil {
 		t.Skip("node is not installed, so the function was not called")
 	}
-	dir := t.TempDir()
-	if err := exported(t, "promptfoo", []byte(`{"artifact_type":"a","criteria":[{"anchors":{"1":"1","2":"2","3":"3","4":"4","5":"5"},"description":"d","examples":{"score_1":"1","score_5":"5"},"name":"c","threshold":3,"weight":"essential"}],"name":"N","negative_criteria":[{"fail_patterns":["x"],"name":"n"}],"rubric_id":"r_v1","version":"1.0.0"}`)).Write(dir); err != nil {
-		t.Fatal(err)
-	}
+	dir, projectDir := t.TempDir(), t.TempDir()
+	data := []byte(`{"artifact_type":"a","criteria":[{"anchors":{"1":"1","2":"2","3":"3","4":"4","5":"5"},"description":"d","examples":{"score_1":"1","score_5":"5"},"name":"c","threshold":3,"weight":"essential"}],"name":"N","negative_criteria":[{"fail_patterns":["x"],"name":"n"}],"rubric_id":"r_v1","version":"1.0.0"}`)
+	must.Do(t, exported(t, "promptfoo", data).Write(dir))
+	second := bytes.Replace(data, []byte("r_v1"), []byte("s_v1"), 1)
+	documents := []*library.Document{libraryDocument(t, library.KindRubric, "r_v1", "1.0.0", data), libraryDocument(t, library.KindRubric, "s_v1", "1.0.0", second)}
+	must.Do(t, must.Get(NewProject("promptfoo", documents))(t).Write(projectDir))
 	const (
 		score    = `{"pass": false, "score": 4, "assertion": {"config": {"rubric": "r_v1", "criterion": "c"}}}`
 		searched = `{"pass": true, "score": 1, "metadata": {"matches": 0}, "assertion": {"config": {"rubric": "r_v1", "negative_criterion": "n"}}}`
@@ -301,6 +303,7 @@ func TestVerdictNeedsEveryPart(t *testing.T) {
 		unread + "," + searched:               "the judge gave no score for c: why",
 		score + "," + searched + "," + other:  "false other",
 		metric + "," + score + "," + searched: "true the rubric passes",
+		other:                                 "a test needs the assertions of one rubric, and this one has those of none",
 	} {
 		const script = `import(process.argv[1]).then(({ assess }) => {
 			try {
@@ -310,9 +313,18 @@ func TestVerdictNeedsEveryPart(t *testing.T) {
 				console.log(error.message);
 			}
 		})`
-		out, err := exec.Command(node, "-e", script, filepath.Join(dir, "verdict.mjs"), "["+results+"]").CombinedOutput()
-		if err != nil || strings.TrimSpace(string(out)) != want {
-			t.Errorf("%s: %s %v, want %s", results, out, err, want)
+		call := func(dir, results, want string) {
+			out, err := exec.Command(node, "-e", script, filepath.Join(dir, "verdict.mjs"), "["+results+"]").CombinedOutput()
+			if err != nil || strings.TrimSpace(string(out)) != want {
+				t.Errorf("%s: %s %v, want %s", results, out, err, want)
+			}
+		}
+		call(dir, results, want)
+		call(projectDir, results, want)
+		ofSecond := strings.ReplaceAll(results, "r_v1", "s_v1")
+		call(projectDir, ofSecond, strings.ReplaceAll(want, "r_v1", "s_v1"))
+		if results != other {
+			call(projectDir, results+","+ofSecond, "a test needs the assertions of one rubric, and this one has those of r_v1 and s_v1")
 		}
 	}
 }

@@ -8,7 +8,7 @@ const read = new Map();
 
 /** The rubric with an ID and its reference, or undefined. */
 function load(id) {
-  if (!/^[a-z][a-z0-9_]*$/.test(id)) return undefined;
+  if (typeof id !== "string" || !/^[a-z][a-z0-9_]*$/.test(id)) return undefined;
   if (!read.has(id)) {
     const file = [`${id}.rubric.json`, "rubric.json"].map((name) => new URL(name, import.meta.url)).find((url) => existsSync(url));
     const text = file === undefined ? "{}" : readFileSync(file, "utf8");
