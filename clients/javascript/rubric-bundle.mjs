@@ -223,12 +223,12 @@ function same(a, b) {
   return true;
 }
 
-/** @typedef {{ crc: number, size: number, offset: number }} Place an entry in the container */
+/** @typedef {{ crc: number, size: number, offset: number }} Extent an entry in the container */
 
 /** @param {Uint8Array} data */
 const viewOf = (data) => new DataView(data.buffer, data.byteOffset, data.byteLength);
 
-/** Reports whether the fields that both records of an entry share are at a position. @param {DataView} view @param {number} at @param {Place} place @param {number} length of the name */
+/** Reports whether the fields that both records of an entry share are at a position. @param {DataView} view @param {number} at @param {Extent} place @param {number} length of the name */
 function hasFacts(view, at, { crc, size }, length) {
   return view.getUint16(at, true) === 10 && view.getUint32(at + 2, true) === 0 && view.getUint32(at + 6, true) === 0x210000
     && view.getUint32(at + 10, true) === crc && view.getUint32(at + 14, true) === size && view.getUint32(at + 18, true) === size
@@ -238,7 +238,7 @@ function hasFacts(view, at, { crc, size }, length) {
 /**
  * The place of each entry. It compares every byte of the zip's directory and of its end.
  * @param {Uint8Array} data
- * @returns {Map<string, Place>}
+ * @returns {Map<string, Extent>}
  */
 function readDirectory(data) {
   const view = viewOf(data);
@@ -253,7 +253,7 @@ function readDirectory(data) {
   const stop = offset + length;
   if (!same(data.subarray(stop), end(count, length, offset))) throw new IntegrityError("the end of the zip does not match its directory");
   const text = new TextDecoder("latin1").decode(data.subarray(offset, stop));
-  /** @type {Map<string, Place>} */
+  /** @type {Map<string, Extent>} */
   const entries = new Map();
   let next = 0;
   let at = offset;
@@ -286,7 +286,7 @@ function readDirectory(data) {
 
 /**
  * The hexadecimal SHA-256 of each entry except SHA256SUMS. Reading an entry finds a sum that is not one.
- * @param {Uint8Array} content @param {Map<string, Place>} entries @returns {Map<string, string>}
+ * @param {Uint8Array} content @param {Map<string, Extent>} entries @returns {Map<string, string>}
  */
 function readSums(content, entries) {
   const lines = new TextDecoder("latin1").decode(content).split("\n");
@@ -1006,7 +1006,7 @@ export class Bundle {
 
   /** The content of an entry, compared with the directory and SHA256SUMS. @param {string} name */
   #load(name) {
-    const place = /** @type {Place} */ (this.#entries.get(name));
+    const place = /** @type {Extent} */ (this.#entries.get(name));
     const { crc, size, offset } = place;
     const view = viewOf(this.#data);
     const start = offset + 30 + name.length;
@@ -1478,11 +1478,10 @@ function only(options, keys, name) {
 
 // The metrics.
 
-/** @type {Map<unknown, string>} */
-const OUTCOMES = new Map([
+const OUTCOMES = new Map(/** @type {[unknown, string][]} */ ([
   [NotFoundError, "not_found"], [RetiredError, "retired"], [ConstraintError, "constraint"],
   [DigestError, "digest"], [IntegrityError, "integrity"], [AuditError, "audit"],
-]);
+]));
 
 /** The library's metrics in OpenTelemetry, named as in the Go package libraryotel. */
 class Metrics {
