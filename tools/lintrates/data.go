@@ -29,6 +29,7 @@ var sources = []origin{
 	{"prometheus", "prometheus", "Prometheus", "the distinct score rubrics in the test sets of `prometheus-eval/prometheus` (commit 60e2c58, without a license for the data)", true},
 	{"writingbench", "writingbench", "WritingBench", "the English queries of `X-PLUG/WritingBench` (commit ae2d517, Apache-2.0) with five criteria each; the five bands of its scale became the scores", true},
 	{"flask", "flask", "FLASK", "the skills of `kaistAI/FLASK` (commit 3b4e22b, without a license)", false},
+	{"tools", "tools", "Tools", "the rubrics in the code and the guides of `explodinggradients/ragas` (commit 3e28e9de, Apache-2.0) and in the library of `prometheus-eval/prometheus-eval` (commit dcfb442, Apache-2.0). The question of those from Ragas is invented", false},
 }
 
 // item is a rubric.

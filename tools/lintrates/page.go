@@ -31,8 +31,14 @@ were written on one half of each large source, and the sample is from the other 
 For anchor-ladder and two-questions, the reader did not know what any lint rule reports; two in three
 criteria were read before the rules were written. For the other faults, the sample was read again, once
 and fast, after all rules were finished, without names and findings. But the reader knew which rules
-have no findings in these sources, and had seen a list of the findings of hidden-text, not-nfc, and
+have no findings in these sources, and had seen a list of the findings of hidden-text and
 judge-delimiter, whose recall is therefore not blind.
+
+Of scale-inverted, anchor-order, and anchor-ranges, which are newer, all findings in the first four sources
+were read, and the rules corrected once, so their precision there is not that on unknown rubrics. The
+last source was read as a whole, once, when the rules existed, by the same reader, who knew its one
+inverted scale before. It was not used to correct a rule, except that this scale must be found. The
+changes of anchor-ladder and two-questions since their sample was read were measured on that sample.
 
 Each criterion was checked for these faults:
 
@@ -41,17 +47,20 @@ Each criterion was checked for these faults:
 - **two-questions**: its description asks for two properties or tasks that an artifact can have
   independently of each other.
 - **anchor-empty**: an anchor only grades, without naming a property of the question.
+- **scale-inverted**: the best work is described at the lowest score.
+- **anchor-order**: numbers, shares, or quantifiers of the anchors rise and fall.
+- **anchor-ranges**: ranges of numbers overlap or leave a gap.
 - **anchor-repeated**: two anchors say the same, also in other words.
 - **other-scale**: a text names a scale other than 1 to 5, or the score of another anchor.
 - **example-anchor**: the example repeats an anchor. Only BiGGen-Bench has examples.
 - **criteria-overlap**: another criterion of its rubric says nearly the same. For this, 20 whole rubrics of
   WritingBench were read, of the other criteria only the anchors of the scores 1 and 5.
-- **hidden-text**, **not-nfc**, **judge-delimiter**, **judge-instruction**, **judge-template**,
+- **hidden-text**, **text-not-nfc**, **judge-delimiter**, **judge-instruction**, **judge-template**,
   **look-alike-letters**, and **hidden-markup**: as [the lint rules](../rules.md) define them.
 
-Of each finding of hidden-text and not-nfc, only the place was read, and the reader knew the rule. The
-texts that are not in NFC are ordinary Bengali: the authors did nothing wrong. The hidden characters are
-formulas whose \f and \b became control characters.
+Of each finding of hidden-text, only the place was read, and the reader knew the rule. The hidden
+characters are formulas whose \f and \b became control characters. Six rubrics in ordinary Bengali have
+letters that NFC writes as two characters, which is not a fault of their authors: they are not reported.
 
 The judgments are in ` + "`tools/lintrates/judged.jsonl`" + `, with a digest of the text that was read.
 Precision is the share of right findings among the judged criteria that have one, and recall is the share
@@ -75,6 +84,9 @@ var unfired = map[string]string{
 	"judge-template":     "for rubrics that are copied from a prompt with its variables, and for attacks",
 	"look-alike-letters": "for attacks. Texts in eight languages cause no noise",
 	"hidden-markup":      "for texts that are copied from a page, and for attacks",
+	"not-nfc":            "for IDs, names, and patterns, of which the sources have none or invented ones",
+	"template-text":      "for drafts that `rubric init` wrote",
+	"text-not-nfc":       "for texts from systems that decompose letters",
 	"no-essential":       "the sources have no weights, which the conversion invented",
 	"pattern-hits-other": "the sources have no patterns",
 	"other-example-item": "the sources have no datasets",

@@ -2,6 +2,7 @@ package wording
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -12,7 +13,7 @@ import (
 // from 0 to 1, a percentage, or a count.
 type measure struct {
 	low, high float64
-	isRange   bool // is written as a range, or has one limit
+	isRange   bool // is written as a range, or has a limit
 }
 
 // value returns a number by which measures can be ordered.
@@ -59,16 +60,20 @@ func tokensOf(text string) []token {
 type reading struct {
 	text   string
 	tokens []token
-	found  map[unit]measure // the first one of each unit
+	found  map[unit]measure
+	// several are the units with different measures, such as the two limits of a length: which
+	// one decides is unknown.
+	several map[unit]bool
 }
 
-// firstWords is how many words of an anchor are read: what follows is about other things.
-const firstWords = 6
+// firstWords is how many words of an anchor measure it, and nextWords are how many can
+// contradict them. What follows is about other things.
+const firstWords, nextWords = 6, 20
 
-// measuresOf returns the first measure of each unit at the beginning of an anchor.
+// measuresOf returns the measures at the beginning of an anchor, if there is one of a unit.
 func measuresOf(text string) map[unit]measure {
-	r := &reading{text, tokensOf(text), map[unit]measure{}}
-	for i := 0; i < min(len(r.tokens), firstWords); i++ {
+	r := &reading{text, tokensOf(text), map[unit]measure{}, map[unit]bool{}}
+	for i := 0; i < min(len(r.tokens), nextWords); i++ {
 		level, isLevel := lexicon().levels[r.tokens[i].word]
 		switch {
 		case r.is(i, "quarter", "quarters"):
@@ -83,6 +88,7 @@ func measuresOf(text string) map[unit]measure {
 			i = r.count(i)
 		}
 	}
+	maps.DeleteFunc(r.found, func(u unit, _ measure) bool { return r.several[u] })
 	return r.found
 }
 
@@ -91,8 +97,13 @@ func (r *reading) is(i int, words ...string) bool {
 	return i >= 0 && i < len(r.tokens) && slices.Contains(words, r.tokens[i].word)
 }
 
-func (r *reading) add(u unit, m measure) {
-	if _, known := r.found[u]; !known && u.what != "" {
+func (r *reading) add(i int, u unit, m measure) {
+	before, known := r.found[u]
+	switch {
+	case u.what == "":
+	case known && before != m:
+		r.several[u] = true
+	case i < firstWords:
 		r.found[u] = m
 	}
 }
@@ -107,13 +118,18 @@ func (r *reading) share(i int, level float64) {
 		level -= 0.05
 	case r.is(before-1, "than") && r.is(before-2, "more"):
 		level += 0.05
-	case level == 1 && (strings.Contains(r.text, "except") || strings.Contains(r.text, " but one")):
+	case level == 1 && (strings.Contains(r.text, " except ") || strings.Contains(r.text, " but one")):
 		level = 0.9
 	}
+	for k := range r.tokens[:min(len(r.tokens), 2*firstWords)] {
+		if k != i && lexicon().kinds[r.tokens[k].word]&absent != 0 || r.is(k, "outside", "deviate", "deviates") {
+			return // how much is missing
+		}
+	}
 	what := r.unitAfter(i + 1)
-	r.add(unit{what, true}, measure{low: level, high: level})
+	r.add(i, unit{what, true}, measure{low: level, high: level})
 	if level == 0 {
-		r.add(unit{what, false}, measure{})
+		r.add(i, unit{what, false}, measure{})
 	}
 }
 
@@ -132,20 +148,22 @@ func (r *reading) count(i int) (last int) {
 	step := 1.0
 	if strings.HasPrefix(strings.TrimLeft(r.text[r.tokens[last].to:], " "), percent) {
 		what, step = percent, 0
+	} else if rest := r.text[r.tokens[last].to:]; len(rest) > 1 && rest[0] == ',' && '0' <= rest[1] && rest[1] <= '9' {
+		return last // a part of a number such as 1,000
 	} else if next < len(r.tokens) && !r.is(next, "of") && lexicon().kinds[r.tokens[next].word]&idle != 0 {
 		return last
 	}
 	switch {
 	case r.is(i-1, "than") && r.is(i-2, "more"), r.is(i-1, "over", "above"):
-		m.low, m.high, m.isRange = m.high+step, math.Inf(1), true
+		m.low, m.high = m.high+step, math.Inf(1)
 	case r.is(i-1, "than") && r.is(i-2, "less", "fewer"), r.is(i-1, "under", "below"):
 		m.low, m.high, m.isRange = 0, m.low-step, true
 	case r.is(i-1, "to") && r.is(i-2, "up"), r.is(i-1, "most") && r.is(i-2, "at"), strings.Contains(r.text, "or fewer"), strings.Contains(r.text, "or less"):
 		m.low, m.isRange = 0, true
 	case r.is(i-1, "least") && r.is(i-2, "at"), strings.Contains(r.text, "or more"):
-		m.high, m.isRange = math.Inf(1), true
+		m.high = math.Inf(1)
 	}
-	r.add(unit{what, false}, m)
+	r.add(i, unit{what, false}, m)
 	return last
 }
 
@@ -243,7 +261,8 @@ func Misfit(anchors []string) (at int, gap, found bool) {
 				low, high = high, low
 			}
 			isGap := high.low > low.high+1
-			if isGap || high.low < low.high {
+			overlaps := high.low < low.high && high.high > low.high && low.low < high.low
+			if isGap || overlaps && !math.IsInf(low.high, 1) {
 				at, gap, found = i, isGap, true
 			}
 		}
@@ -340,7 +359,7 @@ func faults(text string) (named, denied bool) {
 		}
 		named = true
 		for _, before := range tokens[max(0, i-2):i] {
-			denied = denied || lexicon().kinds[before.word]&absent != 0 || before.word == "free"
+			denied = denied || slices.Contains([]string{"no", "not", "none", "without", "never", "free"}, before.word)
 		}
 	}
 	return named, denied
