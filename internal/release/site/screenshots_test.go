@@ -37,7 +37,7 @@ func TestScreenshots(t *testing.T) {
 		{"changes", "light", "rulesets/code_change_v1/1.0.0...1.1.0.html", ""},
 	} {
 		b.media("screen", shot.scheme)
-		b.visit("types/index.html") // so that a fragment alone is another page
+		b.visit("releases.html") // so that a fragment alone is another page
 		b.visit(shot.page)
 		if strings.Contains(shot.page, "?q=") {
 			b.searched()

@@ -70,7 +70,7 @@ func plainText(value any) string {
 		}
 	case map[string]any:
 		for _, key := range slices.Sorted(maps.Keys(v)) {
-			lines = append(lines, key+": "+plainText(v[key]))
+			lines = append(lines, key+": "+strings.ReplaceAll(plainText(v[key]), "\n", " "))
 		}
 	default:
 		return fmt.Sprint(v)

@@ -150,7 +150,7 @@
     }
     if (mine !== searches) return;
     const found = find(documents, words);
-    at("all").hidden = found.length > 0;
+    at("all").hidden = found.length > 0 && !found[0].partial;
     at("found").hidden = false;
     const folded = finder.fold(/@/u.test(words) ? words.slice(0, words.indexOf("@")) : words).split(" ").filter(Boolean);
     // As in the search, a word of four letters or more is a typo if no document has it. All results have the others.
