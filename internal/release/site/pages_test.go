@@ -91,7 +91,7 @@ func TestSearchFindsAsOneTypes(t *testing.T) {
 		{words: "<script>", want: "0 of 121 documents", lists: true, query: "?q=%3Cscript%3E"},
 		{words: "stroy17_v1", want: "0 of 121 documents", lists: true, query: "?q=stroy17_v1"},
 		{words: "graeds", want: "120 of 121 documents, showing the first 30", rows: 30, query: "?q=graeds"},
-		{words: "type-7 api", want: "No document has all the words. Those with the most: 121 of 121 documents, showing the first 30", rows: 30, query: "?q=type-7+api"},
+		{words: "type-7 api", want: "No document has all the words. Those with the most: 121 of 121 documents, showing the first 30", rows: 30, lists: true, query: "?q=type-7+api"},
 		{words: "a.style.notes", want: "1 of 121 documents", rows: 1, query: "?q=a.style.notes"},
 		{words: "type_7", want: "6 of 121 documents", rows: 6, query: "?q=type_7"},
 		{filter: "rule_set", want: "1 of 121 documents", rows: 1, query: "?kind=rule_set"},
