@@ -194,6 +194,7 @@ interface DocumentOf<Kind, Data> {
   readonly bundleVersion: string;
   readonly reference: string;
   readonly data: Data;
+  readonly yanked: string;
 }
 export type RubricDocument = DocumentOf<"rubric", RubricData>;
 export type RuleSetDocument = DocumentOf<"rule_set", RuleSetData>;
@@ -260,6 +261,7 @@ export interface AuditRecord {
   readonly bundle_digest: string;
   readonly request_id: string;
   readonly actor: string;
+  readonly yanked: string;
 }
 export interface Options {
   digest?: string;

@@ -501,7 +501,7 @@ function checkLine(line, path, format) {
     check(compare(before, parts(version.version)) < 0, "versions");
     before = parts(version.version);
   }
-  check(line.latest === line.versions[line.versions.length - 1].version, "latest");
+  check(line.versions.some((/** @type {Json} */ { version }) => version === line.latest), "latest");
 }
 
 /**
@@ -602,6 +602,8 @@ function checkAgreement(manifest, lines, sums) {
     }
     const left = line.versions.filter((/** @type {Json} */ { version }) => !yanked.delete(`${line.id}@${version}`));
     need(left.length > 0 || line.retired, MANIFEST, "it yanks every version of a document that is not retired");
+    const latest = (left.length > 0 ? left : line.versions).at(-1).version;
+    need(line.latest === latest, INDEX, `its latest version of ${line.id} is not the highest that is not yanked`);
     const statistics = line.calibration?.path ?? MANIFEST;
     need(sums.has(statistics), statistics, "it is missing");
   }
@@ -915,6 +917,7 @@ function holds(given, operator, numbers) {
  * @property {string} bundleVersion
  * @property {string} reference the reference to store with a score: id@version#digest; Bundle.resolve accepts it
  * @property {Json} data the content, frozen
+ * @property {string} yanked why constraints no longer select this version, or ""
  */
 
 /**
@@ -1109,7 +1112,7 @@ export class Bundle {
     for (const { id, last_version: last } of this.#ledger()) {
       const line = lines.get(id);
       // The owners of the library can accept that a document comes back.
-      const right = line === undefined || line.retired || compare(parts(line.latest), parts(last)) > 0;
+      const right = line === undefined || line.retired || compare(parts(line.versions.at(-1).version), parts(last)) > 0;
       need(right, "retired.json", `it lists ${id}, which is not retired`);
     }
     if (after !== undefined) this.#checkAfter(after, lines);
@@ -1156,6 +1159,10 @@ export class Bundle {
     }
     for (const { id, version } of old.manifest.tombstones) {
       check(withdrawn.has(name(id, version)), `${id} ${version} is no longer marked as withdrawn`);
+    }
+    const yanked = new Set((this.manifest.yanked ?? []).map((/** @type {Json} */ entry) => name(entry.id, entry.version)));
+    for (const { id, version } of old.manifest.yanked ?? []) {
+      check(yanked.has(name(id, version)) || withdrawn.has(name(id, version)), `${id} ${version} is no longer marked as yanked`);
     }
     const retired = this.#retired();
     for (const id of old.#retired().keys()) check(retired.has(id), `the ledger no longer lists ${id}`);
@@ -1257,15 +1264,17 @@ export class Bundle {
    */
   #chosen(line, constraint, digest, { requestId = "", actor = "" }) {
     const { id } = line;
-    const chosen = choose(line, constraint, this.manifest.yanked ?? []);
+    const yanks = (this.manifest.yanked ?? []).filter((/** @type {Json} */ entry) => entry.id === id);
+    const yanked = new Map(yanks.map((/** @type {Json} */ { version, reason }) => [version, reason]));
+    const chosen = choose(line, constraint, yanked);
     if (digest !== undefined && chosen.digest !== digest) {
       throw new DigestError(`${id}@${chosen.version}#${digest} names different content: this bundle has ${chosen.digest}`);
     }
-    const document = this.#cached(pathOf(line.kind, id, chosen.version), () => this.#document(line, chosen));
+    const document = this.#cached(pathOf(line.kind, id, chosen.version), () => this.#document(line, chosen, yanked.get(chosen.version) ?? ""));
     try {
       this.#audit?.(Object.freeze({
         kind: line.kind, id, version: chosen.version, digest: chosen.digest, bundle_version: this.version, bundle_digest: this.digest,
-        request_id: requestId, actor,
+        request_id: requestId, actor, yanked: document.yanked,
       }));
     } catch (error) {
       throw new AuditError(`the audit of ${id} ${chosen.version} failed: ${error}`, { cause: error });
@@ -1290,29 +1299,32 @@ export class Bundle {
     return line;
   }
 
-  /** @param {Json} line @param {Json} chosen @returns {Readonly<Document>} */
-  #document({ kind, id }, { version, digest }) {
+  /** @param {Json} line @param {Json} chosen @param {string} yanked @returns {Readonly<Document>} */
+  #document({ kind, id }, { version, digest }, yanked) {
     const path = pathOf(kind, id, version);
     need(`sha256:${this.#sums.get(path)}` === digest, path, "it is missing or differs from the index");
     const data = readDocument(kind, id, version, this.#load(path));
-    return freeze({ id, version, kind, digest, bundleVersion: this.version, reference: `${id}@${version}#${digest}`, data });
+    return freeze({ id, version, kind, digest, bundleVersion: this.version, reference: `${id}@${version}#${digest}`, data, yanked });
   }
 }
 
 /**
  * The highest version of a document that satisfies the constraint, a yanked one only if it is named.
- * @param {Json} line @param {string} constraint @param {Json[]} yanked @returns {Json}
+ * @param {Json} line @param {string} constraint @param {Map<string, string>} yanked @returns {Json}
  */
 function choose(line, constraint, yanked) {
   if (constraint === "" && line.retired) {
     throw new RetiredError(`${line.id} is retired: use another document, or specify a version such as ${line.latest}`);
   }
+  let why = "";
   for (const version of [...line.versions].reverse()) {
-    const skipped = version.version !== constraint && yanked.some((entry) => entry.id === line.id && entry.version === version.version);
-    if (!skipped && (constraint === "" || satisfies(version.version, constraint))) return version;
+    if (constraint !== "" && !satisfies(version.version, constraint)) continue;
+    const reason = yanked.get(version.version);
+    if (reason === undefined || version.version === constraint) return version;
+    why ||= `: version ${version.version} was yanked: ${reason.replace(/\.+$/, "")}`;
   }
-  const versions = line.versions.map((/** @type {Json} */ version) => version.version);
-  throw new ConstraintError(`no version of ${line.id} satisfies ${JSON.stringify(constraint)}; available versions: ${versions.join(", ")}`, versions);
+  const versions = line.versions.map((/** @type {Json} */ { version }) => version).filter((/** @type {string} */ version) => !yanked.has(version));
+  throw new ConstraintError(`no version of ${line.id} satisfies ${JSON.stringify(constraint)}${why}; available versions: ${versions.join(", ")}`, versions);
 }
 
 /** @param {Json} line @returns {Entry} */

@@ -495,7 +495,7 @@ def _check_line(line: Any, path: str, format_version: int) -> None:
         need("commit" not in version or _matches(_IS_COMMIT, version["commit"]) and _is_time(version["time"]), "versions")
         need(_matches(_IS_DIGEST, version["digest"]) and before < _parts(version["version"]), "versions")
         before = _parts(version["version"])
-    need(line["latest"] == line["versions"][-1]["version"], "latest")
+    need(any(version["version"] == line["latest"] for version in line["versions"]), "latest")
 
 
 def _check_calibrations(texts: Sequence[str], format_version: int) -> Dict[str, Dict[str, Any]]:
@@ -586,9 +586,10 @@ def _check_agreement(manifest: Mapping[str, Any], lines: Mapping[str, Any], sums
     yanked = {(entry["id"], entry["version"]) for entry in manifest.get("yanked", ())}
     versions = {(id_, version["version"]) for id_, line in lines.items() for version in line["versions"]}
     _need(yanked <= versions, _MANIFEST, "it yanks a version that is not in the bundle")
-    left = {id_ for id_, _ in versions - yanked}
-    _need(all(id_ in left or line.get("retired") for id_, line in lines.items()), _MANIFEST, "it yanks every version of a document that is not retired")
-    for line in lines.values():
+    for id_, line in lines.items():
+        left = [version["version"] for version in line["versions"] if (id_, version["version"]) not in yanked]
+        _need(left or line.get("retired"), _MANIFEST, "it yanks every version of a document that is not retired")
+        _need(line["latest"] == (left or [line["versions"][-1]["version"]])[-1], _INDEX, f"its latest version of {id_} is not the highest that is not yanked")
         counts["rubrics" if line["kind"] == "rubric" else "rule_sets"] += 1
         counts["versions"] += len(line["versions"])
         for version in line["versions"]:
@@ -917,6 +918,8 @@ class Document:
     data: Mapping[str, Any] = field(hash=False)
     json: bytes
     """The content as canonical JSON, whose SHA-256 is the digest."""
+    yanked: str = ""
+    """Why constraints no longer select this version, or ""."""
 
     @property
     def reference(self) -> str:
@@ -973,6 +976,8 @@ class AuditRecord:
     bundle_digest: str
     request_id: str
     actor: str
+    yanked: str
+    """Why constraints no longer select the version, or ""."""
 
 
 class _Metrics:
@@ -1151,7 +1156,7 @@ class Bundle:
         for gone in self._ledger():
             line = lines.get(gone["id"], {"retired": True})
             # The owners of the library can accept that a document comes back.
-            _need("retired" in line or _parts(line["latest"]) > _parts(gone["last_version"]),
+            _need("retired" in line or _parts(line["versions"][-1]["version"]) > _parts(gone["last_version"]),
                   "retired.json", f"it lists {gone['id']}, which is not retired")
         if after is not None:
             self._check_after(after, lines)
@@ -1189,6 +1194,10 @@ class Bundle:
                      f"{id_} {version['version']} is missing or has different content")
         for gone in old.manifest["tombstones"]:
             need((gone["id"], gone["version"]) in withdrawn, f"{gone['id']} {gone['version']} is no longer marked as withdrawn")
+        yanked = {(entry["id"], entry["version"]) for entry in self.manifest.get("yanked", ())}
+        for entry in old.manifest.get("yanked", ()):
+            key = (entry["id"], entry["version"])
+            need(key in yanked or key in withdrawn, f"{key[0]} {key[1]} is no longer marked as yanked")
         retired = self._retired()
         for id_ in old._retired():
             need(id_ in retired, f"the ledger no longer lists {id_}")
@@ -1257,12 +1266,14 @@ class Bundle:
         try:
             line = self._line(id_)
             kind = line["kind"]
-            version = _choose(line, constraint, self.manifest.get("yanked", ()))
+            yanked = {entry["version"]: entry["reason"] for entry in self.manifest.get("yanked", ()) if entry["id"] == id_}
+            version = _choose(line, constraint, yanked)
             if digest is not None and version["digest"] != digest:
                 raise DigestError(f"{id_}@{version['version']}#{digest} names different content: this bundle has {version['digest']}")
-            document: Document = self._cached(_path(kind, id_, version["version"]), lambda: self._document(line, version))
+            reason = yanked.get(version["version"], "")
+            document: Document = self._cached(_path(kind, id_, version["version"]), lambda: self._document(line, version, reason))
             if self._audit is not None:
-                record = AuditRecord(kind, id_, document.version, document.digest, self.version, self.digest, request_id, actor)
+                record = AuditRecord(kind, id_, document.version, document.digest, self.version, self.digest, request_id, actor, reason)
                 try:
                     self._audit(record)
                 except Exception as error:
@@ -1290,25 +1301,27 @@ class Bundle:
         _need(line["id"] == id_, _INDEX, f"the line of {id_} is that of another document")
         return line
 
-    def _document(self, line: Mapping[str, Any], chosen: Mapping[str, str]) -> Document:
+    def _document(self, line: Mapping[str, Any], chosen: Mapping[str, str], yanked: str) -> Document:
         kind, id_, version, digest = line["kind"], line["id"], chosen["version"], chosen["digest"]
         path = _path(kind, id_, version)
         _need("sha256:" + self._sums.get(path, "") == digest, path, "it is missing or differs from the index")
         content = self._load(path)
-        return Document(id_, version, kind, digest, self.version, _freeze(_read_document(kind, id_, version, content)), content)
+        return Document(id_, version, kind, digest, self.version, _freeze(_read_document(kind, id_, version, content)), content, yanked)
 
 
-def _choose(line: Mapping[str, Any], constraint: str, yanked: Sequence[Mapping[str, Any]]) -> Mapping[str, str]:
+def _choose(line: Mapping[str, Any], constraint: str, yanked: Mapping[str, str]) -> Mapping[str, str]:
     """The highest version of a document that satisfies the constraint, a yanked one only if it is named."""
     if constraint == "" and line.get("retired"):
         raise RetiredError(f"{line['id']} is retired: use another document, or specify a version such as {line['latest']}")
     version: Mapping[str, str]
-    skipped = {entry["version"] for entry in yanked if entry["id"] == line["id"]} - {constraint}
+    why = ""
     for version in reversed(line["versions"]):
-        if version["version"] not in skipped and (constraint == "" or satisfies(version["version"], constraint)):
-            return version
-    versions = [version["version"] for version in line["versions"]]
-    raise ConstraintError(f"no version of {line['id']} satisfies {constraint!r}; available versions: {', '.join(versions)}", versions)
+        if constraint == "" or satisfies(version["version"], constraint):
+            if version["version"] == constraint or version["version"] not in yanked:
+                return version
+            why = why or f": version {version['version']} was yanked: {yanked[version['version']].rstrip('.')}"
+    versions = [version["version"] for version in line["versions"] if version["version"] not in yanked]
+    raise ConstraintError(f"no version of {line['id']} satisfies {constraint!r}{why}; available versions: {', '.join(versions)}", versions)
 
 
 def open(

@@ -75,7 +75,7 @@ func TestEntryKeepsTheStyle(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", tt.reason, err)
 		}
-		after, err := entered(ledger, entryOf("m_v1"))
+		after, err := entered(ledger, listKey, entryOf("m_v1"))
 		if err != nil {
 			t.Errorf("%s: %v", tt.reason, err)
 			continue
@@ -104,7 +104,7 @@ func TestFirstEntry(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", tt.reason, err)
 		}
-		after, err := entered(ledger, entryOf("m_v1"))
+		after, err := entered(ledger, listKey, entryOf("m_v1"))
 		if err != nil {
 			t.Errorf("%s: %v", tt.reason, err)
 			continue
@@ -127,7 +127,7 @@ func TestLedgerThatCannotBeAddedToIsShownWhatToWrite(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", tt.reason, err)
 		}
-		_, err = entered(ledger, entryOf("m_v1"))
+		_, err = entered(ledger, listKey, entryOf("m_v1"))
 		if err == nil || !strings.Contains(err.Error(), "Add this by hand") || !strings.Contains(err.Error(), `  - id: "m_v1"`) {
 			t.Errorf("%s: the error is %v", tt.reason, err)
 		}
@@ -173,7 +173,7 @@ func TestLedgerStaysSortedAndKeepsItsBytes(t *testing.T) {
 		if retired(before, id) {
 			return
 		}
-		after := must.Get(entered(before, entryOf(id)))(t)
+		after := must.Get(entered(before, listKey, entryOf(id)))(t)
 		data := string(after.File.Data)
 		want := append(ids([]byte(text)), id)
 		slices.Sort(want)
@@ -206,7 +206,7 @@ func FuzzLedger(f *testing.F) {
 		if err != nil || retired(ledger, "m_v1") {
 			return
 		}
-		after, err := entered(ledger, entryOf("m_v1"))
+		after, err := entered(ledger, listKey, entryOf("m_v1"))
 		if err != nil {
 			return
 		}

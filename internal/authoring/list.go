@@ -69,7 +69,7 @@ func entering(d *document.Document, key string, at int, pairs []pair) []source.E
 	f, root, items := d.File, d.Root(), items(d, key)
 	if root.Get(key) == nil {
 		text := slices.IndexFunc(root.Entries, func(e yamltree.Entry) bool { return e.Value.Kind == yamltree.Scalar })
-		return added(d, layoutOf(f, root, root.Entries[text]), key, "- ", pairs)
+		return added(d, layoutOf(f, root, root.Entries[max(text, 0)]), key, "- ", pairs)
 	}
 	list := entry(root, key)
 	if len(items) == 0 {
@@ -153,23 +153,34 @@ func (l *Local) retiredOnTip(id string) (bool, error) {
 
 // ledger is the ledger with an entry for a document.
 func (r *Retirement) ledger(reason, replacedBy string) (*File, error) {
-	ledger, err := r.library.ledger()
-	if err != nil {
-		return nil, err
-	}
-	f := &File{Path: ledgerFile, Note: fmt.Sprintf("%s is retired at version %s", r.held.ID, r.held.Version)}
-	if ledger == nil {
-		ledger = parse(ledgerFile, []byte(EmptyLedger))
-	} else {
-		f.Before = ledger.File.Data
-	}
 	pairs := []pair{
 		{"id", r.held.ID, true}, {"kind", r.held.Doc.Kind.Name, true}, {"last_version", r.held.Version, false}, {"reason", reason, false},
 	}
 	if replacedBy != "" {
 		pairs = append(pairs, pair{"replaced_by", replacedBy, true})
 	}
-	after, err := entered(ledger, pairs)
+	return r.library.withLedgerEntry(fmt.Sprintf("%s is retired at version %s", r.held.ID, r.held.Version), listKey, pairs)
+}
+
+// withLedgerEntry is the ledger with one more entry in a list. The pairs begin with the ID.
+func (l *Local) withLedgerEntry(note, key string, pairs []pair) (*File, error) {
+	ledger, err := l.ledger()
+	if err != nil {
+		return nil, err
+	}
+	f := &File{Path: ledgerFile, Note: note}
+	if ledger == nil {
+		ledger = parse(ledgerFile, []byte(EmptyLedger))
+	} else {
+		f.Before = ledger.File.Data
+	}
+	if ledger.Root().Get(key) == nil { // as a list in lines, so that its first entry is one line
+		text := strings.TrimSuffix(string(ledger.File.Data), "\n") + "\n" + key + ": []\n"
+		if with := parse(ledgerFile, []byte(text)); with.Valid() {
+			ledger = with
+		}
+	}
+	after, err := entered(ledger, key, pairs)
 	if err != nil {
 		return nil, err
 	}
@@ -177,15 +188,19 @@ func (r *Retirement) ledger(reason, replacedBy string) (*File, error) {
 	return f, nil
 }
 
-// entered is a ledger with one more entry, sorted by ID. The pairs begin with the ID.
-func entered(ledger *document.Document, pairs []pair) (*document.Document, error) {
-	list := items(ledger, listKey)
+// entered is a ledger with one more entry in a list, sorted by ID. The pairs begin with the ID.
+func entered(ledger *document.Document, key string, pairs []pair) (*document.Document, error) {
+	list := items(ledger, key)
 	at := slices.IndexFunc(list, func(n *yamltree.Node) bool { return n.Get("id").Text() > pairs[0].text })
 	if at < 0 {
 		at = len(list)
 	}
-	if after := withEntry(ledger, listKey, at, pairs); after != nil {
+	if after := withEntry(ledger, key, at, pairs); after != nil {
 		return after, nil
 	}
-	return nil, fmt.Errorf("%s can't be edited safely because of its layout. Add this by hand, and delete the document:\n%s", ledgerFile, usual.lines("  - ", pairs))
+	also := ""
+	if key == listKey {
+		also = ", and delete the document"
+	}
+	return nil, fmt.Errorf("%s can't be edited safely because of its layout. Add this to %s by hand%s:\n%s", ledgerFile, key, also, usual.lines("  - ", pairs))
 }

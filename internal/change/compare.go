@@ -27,9 +27,11 @@ type Document struct {
 	Head *Edition
 	// Bases is the document at each merge base that has it. Changes are the changes
 	// since Base, the merge base with the highest class, or the tip if only that has the
-	// document.
+	// document. If the version of Base is yanked, they are those since Instead, which
+	// constraints select.
 	Bases   []*Edition
 	Base    *Edition
+	Instead *Edition
 	Changes []compat.Change
 	// Tip is the document at the target's tip, or nil.
 	Tip *Edition

@@ -28,6 +28,7 @@ type Holding struct {
 
 	number *semver.Version // the version, if the document is valid
 	blob   string          // of the file, as BlobHash returns it
+	path   string          // of the file in the commit
 }
 
 // Valid reports whether the document can be compared with others.
@@ -76,7 +77,7 @@ func (e *Edition) at(c gitrepo.Commit) *Edition {
 }
 
 func holding(d *document.Document, c gitrepo.Commit) Holding {
-	h := Holding{ID: d.ID(), Version: d.Version(), Kind: d.Kind, Commit: c}
+	h := Holding{ID: d.ID(), Version: d.Version(), Kind: d.Kind, Commit: c, path: d.File.Path}
 	digest, err := d.Digest()
 	if number, malformed := semver.StrictNewVersion(h.Version); err == nil && malformed == nil {
 		h.Digest, h.Content, h.number = digest, sha256.Sum256(compat.Content(d)), number

@@ -93,9 +93,10 @@ func (l *Library) others() map[string]string {
 
 // Packed is the library in a bundle with a version. documents has the canonical form of
 // each document by the name of its entry, and others has the other released files; ended
-// are the IDs of documents that were retired or withdrawn. The path of a document in the
+// are the IDs of documents that were retired or withdrawn, and yanked are its yanked versions.
+// The path of a document in the
 // bundle is unrelated to its path in the library.
-func Packed(name, version string, documents, others map[string][]byte, ended []string) *Library {
+func Packed(name, version string, documents, others map[string][]byte, ended []string, yanked ...Yank) *Library {
 	var files []File
 	for name, data := range documents {
 		files = append(files, File{Path: name, Hash: BlobHash(data)})
@@ -106,7 +107,7 @@ func Packed(name, version string, documents, others map[string][]byte, ended []s
 		}
 		return nil, fs.ErrNotExist
 	})
-	l.Version, l.Packed, l.rest, l.ended = version, true, map[string]string{}, &Ledger{}
+	l.Version, l.Packed, l.rest, l.ended = version, true, map[string]string{}, &Ledger{Yanked: yanked}
 	l.said = map[string]*calibration.Numbers{}
 	for name, data := range others {
 		l.rest[name] = BlobHash(data)

@@ -56,6 +56,8 @@ type Step struct {
 	Settled, OnBranch bool
 	// Verdicts are the rules that the step breaks.
 	Verdicts []*Verdict
+	// Fallbacks are what constraints select instead of the versions that the step yanks.
+	Fallbacks []Fallback
 
 	past       Past
 	target     string // its name in messages
@@ -73,6 +75,7 @@ func (s *Step) judge() {
 	}
 	if !s.Head.Packed && !s.Tip.Packed {
 		s.entries()
+		s.yanks()
 		s.evidence()
 	}
 }
@@ -205,7 +208,7 @@ func Judge(q *Question) (*Judgment, error) {
 // folders or bundles. Changes are relative to before, and versions follow those of the tip,
 // which can be one of before.
 func Versus(before []*Library, tip, head *Library, texts bool) (*Judgment, error) {
-	q := &Question{Head: head, Texts: texts, Target: gitrepo.Target{Name: tip.Name}}
+	q := &Question{Repo: tip.repo, Folder: tip.folder, Head: head, Texts: texts, Target: gitrepo.Target{Name: tip.Name}}
 	return q.judge(&plan{base: &Base{Target: tip.Name}, bases: before, tip: tip})
 }
 
@@ -226,7 +229,8 @@ func (q *Question) judge(p *plan) (*Judgment, error) {
 		if err := past.before(q, p, c); err != nil {
 			return nil, err
 		}
-		return &Step{Comparison: c, past: past.with(c), Settled: q.Published, OnBranch: p.onBranch, target: q.Target.Name, exceptions: exceptions}, nil
+		s := &Step{Comparison: c, past: past.with(c), Settled: q.Published, OnBranch: p.onBranch, target: q.Target.Name, exceptions: exceptions}
+		return s, s.fallBack(q)
 	}
 	if j.Last, err = step(last); err != nil {
 		return nil, err
@@ -270,6 +274,9 @@ func (q *Question) earlier(p *plan, exceptions []*Exception, past Past, later ..
 		for i, c := range comparisons {
 			number := start + i + 1
 			s := &Step{Comparison: c, Commit: part[i+1].Hash, Number: number, Settled: number < p.settled, OnBranch: p.onBranch, past: past.with(c), exceptions: exceptions}
+			if err := s.fallBack(q); err != nil {
+				return nil, err
+			}
 			if s.judge(); len(s.Verdicts) > 0 {
 				found = append(found, s)
 			}
@@ -344,6 +351,9 @@ func idsOf(c *Comparison) []string {
 				ids = append(ids, entry.ID)
 			}
 		}
+	}
+	for _, y := range c.newYanks() {
+		ids = append(ids, y.ID)
 	}
 	return slices.Compact(slices.Sorted(slices.Values(ids)))
 }

@@ -21,10 +21,11 @@ const (
 	LedgerEntry   = "ledger-entry"
 )
 
-// Ledger is the list of retired IDs.
+// Ledger is the list of retired IDs and of yanked versions.
 type Ledger struct {
 	Doc     *document.Document
 	Entries []Entry
+	Yanked  []Yank
 }
 
 // Entry is a line of the ledger.
@@ -61,14 +62,22 @@ func (l *Library) ledger() (ledger *Ledger, hidden string) {
 	if d == nil {
 		return nil, hidden
 	}
-	ledger = &Ledger{Doc: d}
+	return LedgerOf(d), hidden
+}
+
+// LedgerOf reads a ledger, as far as it is valid.
+func LedgerOf(d *document.Document) *Ledger {
+	ledger := &Ledger{Doc: d}
 	for _, n := range d.Root().Get("retired").List() {
 		ledger.Entries = append(ledger.Entries, Entry{
 			ID: n.Get("id").Text(), Kind: n.Get("kind").Text(), LastVersion: n.Get("last_version").Text(),
 			Reason: n.Get("reason").Text(), ReplacedBy: n.Get("replaced_by").Text(), Node: n,
 		})
 	}
-	return ledger, hidden
+	for _, n := range d.Root().Get("yanked").List() {
+		ledger.Yanked = append(ledger.Yanked, Yank{ID: n.Get("id").Text(), Version: n.Get("version").Text(), Reason: n.Get("reason").Text(), node: n})
+	}
+	return ledger
 }
 
 func (c *Comparison) ledgers() {
@@ -84,6 +93,9 @@ func (c *Comparison) ledgers() {
 			if !c.Head.step || c.isNew(&e) {
 				listed[e.ID] = true
 			}
+		}
+		for _, y := range c.newYanks() {
+			listed[y.ID] = true
 		}
 	}
 	c.living = c.Head.versions(listed)

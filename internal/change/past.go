@@ -69,22 +69,33 @@ func (p Past) before(q *Question, plan *plan, comparisons ...*Comparison) error 
 			}
 		}
 	}
-	if len(plan.steps) == 0 {
-		return nil
+	from := plan.tip.Commit
+	if len(plan.steps) > 0 {
+		from = plan.steps[0]
+	} else { // without its history, except that of what is yanked
+		ids = nil
+		for _, y := range comparisons[0].newYanks() {
+			ids = append(ids, y.ID)
+		}
 	}
-	older, err := published(q.Repo, plan.steps[0], q.Folder, ids)
+	older, err := published(q.Repo, from, q.Folder, ids)
 	maps.Copy(p, older)
 	return err
 }
 
-// with adds the documents at the tip and at the merge bases of a comparison, and
-// returns the past.
+// with adds the documents at the tip and at the merge bases of a comparison, also those that
+// only have a version yanked, and returns the past.
 func (p Past) with(c *Comparison) Past {
 	for _, d := range c.Documents {
 		for _, e := range append(slices.Clone(d.Bases), d.Tip) {
 			if e != nil && (d.Head == nil || e.blob != d.Head.blob || e.Path != d.Head.Path) {
 				p.newest(e.Holding)
 			}
+		}
+	}
+	for _, y := range c.newYanks() {
+		if e, _ := c.Tip.Find(y.ID); e != nil { // fallBack returns the error
+			p.newest(e.Holding)
 		}
 	}
 	return p
@@ -163,7 +174,7 @@ func (r *reading) read(s *gitrepo.Snapshot, e *gitrepo.Entry) {
 			return
 		}
 		if mayHave(data, r.wanted) {
-			if read := holding(document.Parse(source.NewFile(e.Path, data)), s.Commit()); read.Valid() && r.wanted[read.ID] {
+			if read := holding(document.Parse(source.NewFile(library.Root+"/"+e.Path, data)), s.Commit()); read.Valid() && r.wanted[read.ID] {
 				h = &read
 			}
 		}

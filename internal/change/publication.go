@@ -3,6 +3,7 @@ package change
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -56,11 +57,13 @@ type Publication struct {
 
 	past   Past
 	ledger *Ledger
+	repo   *gitrepo.Repo
+	folder string
 }
 
 // Publication is what is published of the document with an ID.
 func (o *Origin) Publication(id string) (*Publication, error) {
-	p := &Publication{}
+	p := &Publication{repo: o.repo, folder: o.Tip.folder}
 	for _, base := range o.Bases {
 		held, err := base.Find(id)
 		if err != nil {
@@ -90,10 +93,36 @@ func Unpublished(d *document.Document) *Publication {
 func (p *Publication) judge(text *document.Document) (*Step, *Document) {
 	d := &Document{ID: text.ID(), Path: text.File.Path, Head: editionOf(text, gitrepo.Commit{}, ""), Bases: p.bases, Tip: p.tip}
 	d.since(text)
-	s := &Step{Comparison: &Comparison{Head: Nothing(""), Documents: []*Document{d}, TipLedger: p.ledger}}
-	s.past = p.past.with(s.Comparison)
+	s := p.step(p.ledger, d)
+	_ = s.fallBack(&Question{Repo: p.repo, Folder: p.folder}) // this history has just been read
 	s.versions(d)
 	return s, d
+}
+
+func (p *Publication) step(ledger *Ledger, documents ...*Document) *Step {
+	nothing := Nothing("")
+	s := &Step{Comparison: &Comparison{Head: nothing, Tip: nothing, Documents: documents, Ledger: ledger, TipLedger: p.ledger}}
+	s.past = p.past.with(s.Comparison)
+	return s
+}
+
+// Yank returns why a version of a document can't be yanked in a ledger, or nil.
+func (o *Origin) Yank(ledger *Ledger, id, version string) error {
+	p, err := o.Publication(id)
+	if err != nil {
+		return err
+	}
+	s := p.step(&Ledger{Entries: ledger.Entries, Yanked: append(slices.Clone(ledger.Yanked), Yank{ID: id, Version: version})})
+	if p.tip != nil {
+		s.past.newest(p.tip.Holding)
+	}
+	if ledger.yank(id, version) != nil {
+		return fmt.Errorf("version %s of %s is already yanked", version, schema.Quote(id))
+	}
+	if why := s.notYanked(id, version); why != "" {
+		return errors.New(why)
+	}
+	return nil
 }
 
 // Version returns the version that a text of the document needs: its own, if that fits.

@@ -67,7 +67,8 @@ func (s *Step) goneFiles() []string {
 
 // class is the highest class of the differences between a head and the libraries that it is
 // compared with: those of documents, and patch for versions, schemas, calibration, and the
-// ledger. A document that is added counts as minor, and one that is removed as major. With an
+// ledger. A document that is added counts as minor, and one that is removed as major. A yank
+// counts as major if its fallback is, and otherwise as patch. With an
 // *UnsettledError, it is the class of the rest, or 0.
 func (s *Step) class() (class schema.Class, err error) {
 	files := s.unsettled()
@@ -77,6 +78,11 @@ func (s *Step) class() (class schema.Class, err error) {
 	class = schema.None
 	for _, d := range s.Documents {
 		class = max(class, d.effect())
+	}
+	for _, f := range s.Fallbacks {
+		if class = max(class, schema.Patch); f.Class == schema.Major {
+			class = schema.Major
+		}
 	}
 	for _, base := range s.Bases {
 		// A bundle has the rest in another form.

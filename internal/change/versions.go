@@ -38,8 +38,9 @@ type judged struct {
 	before *Edition
 	// highest is the highest version that the document ever had, or nil.
 	highest *semver.Version
-	// back says that the document had been removed.
-	back bool
+	// back says that the document had been removed, and rolledBack that a bundle yanks the
+	// version of the base, so that its latest version is another one.
+	back, rolledBack bool
 	// elsewhere says that the ID contains the major version and the changes need another
 	// one. accepted says that an exception allows them under this ID.
 	elsewhere, accepted bool
@@ -62,7 +63,8 @@ func (s *Step) number(d *Document) bool {
 	if d.floor == nil {
 		d.floor, d.back = d.highest, d.highest != nil
 	}
-	d.elsewhere = d.base != nil && d.base.Major() > 0 && d.Class() == schema.Major && IDMajor.MatchString(d.ID)
+	d.rolledBack = s.Head.Packed && d.Base != nil && s.Ledger.yank(d.ID, d.Base.Version) != nil
+	d.elsewhere = !d.rolledBack && d.base != nil && d.base.Major() > 0 && d.Class() == schema.Major && IDMajor.MatchString(d.ID)
 	d.accepted = d.elsewhere && s.accepts(MajorChange, d.ID, d.Head.Version, "") != nil
 	return true
 }
@@ -99,7 +101,7 @@ func (d *Document) Lowest() string {
 		return compat.First(d.ID, d.head).String()
 	case d.Fork() != "":
 		return compat.Required(d.latest(), schema.Major).String()
-	case d.untouched() || d.Tip != nil && d.Tip.Digest == d.Head.Digest:
+	case d.untouched() || d.rolledBack || d.Tip != nil && d.Tip.Digest == d.Head.Digest:
 		return d.Head.Version
 	}
 	return d.fixed().String()
@@ -115,7 +117,7 @@ func (d *Document) TooLow() bool {
 // fixed returns the lowest version that the head may have: that of the base, if it has the
 // content and no higher version exists, or else the next one.
 func (d *Document) fixed() *semver.Version {
-	if d.base != nil && len(d.Changes) == 0 && d.base.Equal(d.latest()) {
+	if d.same() && d.base.Equal(d.latest()) {
 		return d.base
 	}
 	return d.next()
@@ -124,8 +126,11 @@ func (d *Document) fixed() *semver.Version {
 // untouched reports whether the branch did not change the document, so that only the
 // target has moved on.
 func (d *Document) untouched() bool {
-	return d.base != nil && len(d.Changes) == 0 && d.head.Equal(d.base)
+	return d.same() && d.head.Equal(d.base)
 }
+
+// same reports whether the head has the content of the base.
+func (d *Document) same() bool { return d.base != nil && d.Base.Content == d.Head.Content }
 
 // class returns the class of the required version step. The words of a restored
 // document were not compared, so its step is minor; under an ID that contains the major
@@ -172,7 +177,7 @@ func (s *Step) skips(d *Document) bool {
 
 // versions judges the version of a document.
 func (s *Step) versions(d *Document) {
-	if !s.number(d) {
+	if !s.number(d) || d.rolledBack {
 		return
 	}
 	if d.elsewhere {
@@ -199,6 +204,9 @@ func (s *Step) versions(d *Document) {
 		taken := ""
 		if d.base.LessThan(d.floor) {
 			taken = fmt.Sprintf(" (%s already has %s)", s.target, d.floor)
+		}
+		if d.Instead != nil {
+			taken = fmt.Sprintf(" (%s is yanked, so the changes count from %s)", d.base, d.Instead.Version)
 		}
 		s.version(VersionTooLow, d, d.next(), "Change version %s to %s%s. %s", d.head, d.next(), taken, reasons(d.Changes))
 	case !enough && d.back:
@@ -285,9 +293,9 @@ func (s *Step) idle(d *Document) {
 		return
 	}
 	switch {
-	case len(d.Changes) == 0 && d.highest != nil && d.base.LessThan(d.highest):
+	case d.same() && d.highest != nil && d.base.LessThan(d.highest):
 		// The version had to pass one that was used.
-	case len(d.Changes) == 0 && d.base.LessThan(d.head):
+	case d.same() && d.base.LessThan(d.head):
 		s.version(VersionIdle, d, nil, "Version %s has the same content as %s.", d.head, d.base)
 	case len(d.Changes) > 0 && d.next().LessThan(d.head):
 		s.version(VersionIdle, d, nil, "Version %s is a larger step than needed: %s is enough.", d.head, d.next())

@@ -2,27 +2,47 @@ package document
 
 import "github.com/rubric-library/rubric-library/internal/document/schema"
 
-// Ledger is the file rubrics/retired.yaml: the retired IDs.
+// Ledger is the file rubrics/retired.yaml: the retired IDs and the yanked versions.
 var Ledger = Kind{
 	Name: "ledger", Noun: "ledger", SchemaFile: "retired.schema.json",
-	Doc: "The ledger lists the retired IDs, so that no ID is reused. Entries are added, never changed.",
-	Table: &schema.Value{Shape: schema.Object, Fields: []schema.Field{{
-		Key: "retired", Required: true, Doc: "The retired IDs.",
-		Value: &schema.Value{Shape: schema.List, Identity: "id", Elem: &schema.Value{
-			Shape: schema.Object, Noun: "entry", Fields: []schema.Field{
-				{Key: "id", Required: true, Value: idText("user_story_quality_v1"), Doc: "The retired ID."},
-				{
-					Key: "kind", Required: true, Doc: "The kind of document.",
-					Value: &schema.Value{Shape: schema.Choice, Options: []schema.Option{
-						{Word: Rubric.Name, Doc: "A rubric."}, {Word: RuleSet.Name, Doc: "A rule set."},
-					}},
-				},
-				{Key: "last_version", Required: true, Doc: "The last version of the document, in quotes.", Value: &schema.Value{Shape: schema.Text, Pattern: version}},
-				{Key: "reason", Required: true, Value: text(), Doc: "Why it was retired."},
-				{Key: "replaced_by", Value: idText("user_story_quality_v2"), Doc: "The ID of the document to use instead."},
+	Doc:   "The ledger lists the retired IDs, so that no ID is reused, and the yanked versions. Entries are added, never changed.",
+	Table: &schema.Value{Shape: schema.Object, Fields: []schema.Field{retiredIDs, yankedVersions}},
+}
+
+// Retired is the entry retired.json of a bundle: the retired IDs of the ledger. The manifest has
+// the yanked versions.
+var Retired = Kind{
+	Name: "ledger", Noun: "ledger",
+	Table: &schema.Value{Shape: schema.Object, Fields: []schema.Field{retiredIDs}},
+}
+
+var retiredIDs = schema.Field{
+	Key: "retired", Required: true, Doc: "The retired IDs.",
+	Value: &schema.Value{Shape: schema.List, Identity: "id", Elem: &schema.Value{
+		Shape: schema.Object, Noun: "entry", Fields: []schema.Field{
+			{Key: "id", Required: true, Value: idText("user_story_quality_v1"), Doc: "The retired ID."},
+			{
+				Key: "kind", Required: true, Doc: "The kind of document.",
+				Value: &schema.Value{Shape: schema.Choice, Options: []schema.Option{
+					{Word: Rubric.Name, Doc: "A rubric."}, {Word: RuleSet.Name, Doc: "A rule set."},
+				}},
 			},
-		}},
-	}}},
+			{Key: "last_version", Required: true, Doc: "The last version of the document, in quotes.", Value: &schema.Value{Shape: schema.Text, Pattern: version}},
+			{Key: "reason", Required: true, Value: text(), Doc: "Why it was retired."},
+			{Key: "replaced_by", Value: idText("user_story_quality_v2"), Doc: "The ID of the document to use instead."},
+		},
+	}},
+}
+
+var yankedVersions = schema.Field{
+	Key: "yanked", Doc: "The versions that constraints skip.",
+	Value: &schema.Value{Shape: schema.List, Elem: &schema.Value{
+		Shape: schema.Object, Noun: "entry", Fields: []schema.Field{
+			{Key: "id", Required: true, Value: idText("user_story_quality_v1"), Doc: "The ID of the document."},
+			{Key: "version", Required: true, Doc: "The yanked version, in quotes.", Value: &schema.Value{Shape: schema.Text, Pattern: version}},
+			{Key: "reason", Required: true, Value: text(), Doc: "Why it was yanked."},
+		},
+	}},
 }
 
 // Exceptions is the file rubrics/exceptions.yaml: the findings of history rules

@@ -2,6 +2,7 @@ package library
 
 import (
 	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -25,26 +26,26 @@ type Retirement = bundlecheck.Retirement
 // anything in it is not valid, the error is an *InvalidError with all problems,
 // because an unreadable document must not be taken for an absent one; use has then
 // been called for the other documents.
-func Read(fsys fs.FS, use func(*document.Document) error) ([]Retirement, error) {
+func Read(fsys fs.FS, use func(*document.Document) error) (ledger bundlecheck.Ledger, err error) {
 	entries, err := List(fsys)
 	if err != nil {
-		return nil, err
+		return ledger, err
 	}
 	r := reader{fsys: fsys, first: map[string]Problem{}}
 	for _, e := range entries {
 		if err := r.entry(e, use); err != nil {
-			return nil, err
+			return ledger, err
 		}
 	}
 	if len(r.first) == 0 && len(r.problems) == 0 {
-		return nil, fmt.Errorf("no documents in %s/", Root)
+		return ledger, fmt.Errorf("no documents in %s/", Root)
 	}
-	retired, err := r.ledger()
+	ledger, err = r.ledger()
 	if err == nil && len(r.problems) > 0 {
 		slices.SortStableFunc(r.problems, compareProblems)
 		err = &InvalidError{Problems: r.problems}
 	}
-	return retired, err
+	return ledger, err
 }
 
 // reader collects problems while it reads.
@@ -97,31 +98,30 @@ func (r *reader) claim(id string, at Problem) {
 	r.report(at)
 }
 
-// ledger reads the ledger, or returns nil if there is none.
-func (r *reader) ledger() ([]Retirement, error) {
+// ledger reads the ledger, which is empty if there is none.
+func (r *reader) ledger() (ledger bundlecheck.Ledger, err error) {
 	f, err := File(r.fsys, LedgerFile)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, nil
+		return ledger, nil
 	case err != nil:
-		return nil, fmt.Errorf("%s can't be read: %w", LedgerFile, safefile.Reason(err))
+		return ledger, fmt.Errorf("%s can't be read: %w", LedgerFile, safefile.Reason(err))
 	}
 	canonical, err := CanonicalAs(f, &document.Ledger)
 	if invalid, ok := errors.AsType[*InvalidError](err); ok {
 		r.report(invalid.Problems...)
-		return nil, nil
+		return ledger, nil
 	}
-	if err != nil {
-		return nil, err
+	if err == nil {
+		err = json.Unmarshal(canonical, &ledger)
 	}
-	retired, err := bundlecheck.DecodeLedger(canonical)
-	for _, gone := range retired {
+	for _, gone := range ledger.Retired {
 		if at, taken := r.first[gone.ID]; taken {
 			at.Message = fmt.Sprintf("%s is retired: %s lists it. Choose another ID, because scores stored under this one would be mistaken for scores of this document.", gone.ID, LedgerFile)
 			r.report(at)
 		}
 	}
-	return retired, err
+	return ledger, err
 }
 
 // CanonicalAs returns the canonical form of a file whose kind follows from its name.

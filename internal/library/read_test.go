@@ -46,14 +46,14 @@ func TestReadPassesEveryDocument(t *testing.T) {
 		"rubrics/retired.yaml": "retired:\n  - {id: gone_v1, kind: rubric, last_version: \"1.0.0\", reason: Nobody uses it.}\n",
 	})
 	var ids []string
-	retired, err := Read(fsys, func(d *document.Document) error {
+	ledger, err := Read(fsys, func(d *document.Document) error {
 		ids = append(ids, d.ID())
 		return nil
 	})
 	if want := []string{"api_v1", "other_v1", "deep_v1"}; err != nil || !slices.Equal(ids, want) {
 		t.Errorf("the documents are %v, %v; want %v", ids, err, want)
 	}
-	if len(retired) != 1 || retired[0].ID != "gone_v1" {
+	if retired := ledger.Retired; len(retired) != 1 || retired[0].ID != "gone_v1" {
 		t.Errorf("the ledger has %v", retired)
 	}
 	failed := errors.New("failed")

@@ -136,6 +136,7 @@ func documents(repo *gitrepo.Repo, c gitrepo.Commit, folder string, o Options) (
 	}
 	b.oneKind()
 	b.withdraw()
+	b.yank()
 	return b, b.index()
 }
 
@@ -194,7 +195,7 @@ func (b *builder) choose() {
 	}
 }
 
-// index builds the line of each document from its latest version.
+// index builds the line of each document from its latest version, which is not yanked.
 func (b *builder) index() error {
 	byID := map[string][]*content{}
 	for _, c := range b.chosen {
@@ -207,7 +208,11 @@ func (b *builder) index() error {
 		for _, c := range list {
 			versions = append(versions, b.origin(c))
 		}
-		latest := list[len(list)-1]
+		version, ok := b.Manifest.LatestOf(id, versions)
+		if !ok && b.current[id] != nil {
+			b.problem(key{id: id}, "Every version in the bundle is yanked. Publish a new version, or retire the document.")
+		}
+		latest := b.chosen[key{id, version}]
 		line, err := bundlefile.LineOf(id, latest.kind, latest.data, versions)
 		if err != nil {
 			return err

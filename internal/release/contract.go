@@ -40,6 +40,7 @@ const (
 	CodeKind        = "reference-kind"        // the document is of the other kind
 	CodeRetired     = "reference-retired"     // the document is retired
 	CodeDeprecated  = "reference-deprecated"  // the document should no longer be used
+	CodeYanked      = "reference-yanked"      // the version should no longer be used
 	CodeUnsatisfied = "reference-unsatisfied" // no version satisfies the constraint
 	CodeOtherText   = "reference-other-text"  // the version has another text
 	CodeEmbedded    = "rubric-embedded"       // a whole rubric where a reference is expected
@@ -94,7 +95,7 @@ func Check(l *library.Library, name string, data []byte) Contract {
 
 func (c *contract) add(code string, at source.Position, id, message string) {
 	severity := Error
-	if code == CodeNone || code == CodeKey || code == CodeDeprecated {
+	if code == CodeNone || code == CodeKey || code == CodeDeprecated || code == CodeYanked {
 		severity = Warning
 	}
 	c.Findings = append(c.Findings, Finding{code, severity, c.File, at, id, message})
@@ -210,6 +211,9 @@ func (c *contract) resolve(key string, n *yamltree.Loose, r library.Reference) {
 	}
 	if err == nil && found.Retired != nil {
 		err = found.Retired
+	}
+	if err == nil && c.library.Yanked(r.ID, found.Version) != "" {
+		c.add(CodeYanked, n.At, r.ID, fmt.Sprintf("%s %s is yanked: %s", r.ID, found.Version, c.library.Yanked(r.ID, found.Version)))
 	}
 	if err != nil {
 		c.add(codeOf(err), n.At, r.ID, sentence(err))

@@ -2,6 +2,7 @@ package release
 
 import (
 	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -11,6 +12,8 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/library/bundlecheck"
@@ -40,6 +43,20 @@ func (b *builder) compareWithPrevious() {
 		k := key{o.ID, o.Version}
 		if b.find(ruleWithdrawn, k) == nil {
 			b.problem(k, "This version was withdrawn, but its exception is no longer in %s. Restore the exception: a withdrawal is permanent.", library.ExceptionsFile)
+		}
+	}
+	for _, o := range b.Previous.Manifest().Yanked {
+		if b.Manifest.YankOf(o.ID, o.Version) == "" && b.chosen[key{o.ID, o.Version}] != nil {
+			b.problem(key{o.ID, o.Version}, "This version was yanked, but its entry is no longer in %s. Restore the entry, and publish a new version to undo it.", library.LedgerFile)
+		}
+	}
+}
+
+// yank takes the yanked versions of the ledger that the bundle has.
+func (b *builder) yank() {
+	for _, y := range b.yanked {
+		if b.chosen[key{y.ID, y.Version}] != nil {
+			b.Manifest.Yanked = append(b.Manifest.Yanked, bundlefile.Omission{ID: y.ID, Version: y.Version, Reason: y.Reason})
 		}
 	}
 }
@@ -233,8 +250,9 @@ const ruleWithdrawn = "version-withdrawn"
 // settled is the library in a commit, with its ledger and its exceptions.
 type settled struct {
 	head       *change.Library
-	ledgerData []byte // canonical
+	ledgerData []byte // the canonical form of its retired IDs
 	retired    map[string]Retirement
+	yanked     []bundlecheck.Yank
 	exceptions []*change.Exception
 }
 
@@ -244,14 +262,16 @@ func readSettled(head *change.Library) (*settled, error) {
 	if err != nil {
 		return nil, err
 	}
+	var ledger bundlecheck.Ledger
 	if data != nil {
-		out.ledgerData = data
+		out.ledgerData = schema.Canonical(document.Retired.Table, document.ParseAs(source.NewFile("", data), &document.Ledger).Root())
+		err = json.Unmarshal(data, &ledger)
 	}
-	retired, err := bundlecheck.DecodeLedger(out.ledgerData)
 	if err != nil {
 		return nil, err
 	}
-	for _, r := range retired {
+	out.yanked = ledger.Yanked
+	for _, r := range ledger.Retired {
 		out.retired[r.ID] = r
 	}
 	if _, err := canonicalAs(head.Files, library.ExceptionsFile, &document.Exceptions); err != nil {

@@ -56,7 +56,8 @@ func Resolve(l *library.Library, r library.Reference) (*Resolved, error) {
 		}
 	}
 	found.Reference, found.Latest = latest, latest.Version
-	if err == nil && r.Version != "" {
+	// In a folder, the only version can be yanked, so that none is the latest.
+	if r.Version != "" && (err == nil || errors.As(err, new(*library.ConstraintError))) {
 		found.Reference, err = l.Resolve(r.ID, r.Version)
 	}
 	if err == nil && r.Digest != "" && r.Digest != found.Digest {

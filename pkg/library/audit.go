@@ -45,6 +45,7 @@ func (l *Library) record(ctx context.Context, kind Kind, ref Reference) error {
 		slog.String("bundle_digest", l.Digest()),
 		slog.String("request_id", said(ctx, requestIDKey)),
 		slog.String("actor", said(ctx, actorKey)),
+		slog.String("yanked", l.Yanked(ref.ID, ref.Version)),
 	)
 	if err := l.audit.Handle(ctx, r); err != nil {
 		return &AuditError{Reference: ref, Err: err}

@@ -28,7 +28,7 @@ func TestAuditRecords(t *testing.T) {
 	want := map[string]any{
 		"level": "INFO", "msg": library.AuditMessage, "service": "judge",
 		"kind": "rubric", "id": "story_v1", "version": "1.2.3", "digest": ref.Digest,
-		"bundle_version": "1.4.0", "bundle_digest": digest, "request_id": "r-17", "actor": "nightly run",
+		"bundle_version": "1.4.0", "bundle_digest": digest, "request_id": "r-17", "actor": "nightly run", "yanked": "",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("the record differs:\n%s", diff)

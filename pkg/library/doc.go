@@ -31,9 +31,9 @@
 // # Audit
 //
 // With WithAudit, every document is recorded in a log before it is returned: kind, id,
-// version, digest, bundle_version, bundle_digest, request_id, and actor, but never its
-// text. WithRequestID and WithActor set the last two in the context; the default is "". The
-// level is slog.LevelInfo, so the logger must not filter out this level. The record is
+// version, digest, bundle_version, bundle_digest, request_id, actor, and yanked (the reason,
+// or ""), but never its text. WithRequestID and WithActor set their values in the context;
+// the default is "". The level is slog.LevelInfo, so the logger must not filter out this level. The record is
 // passed directly to the logger's handler. If the handler returns an error, the document
 // is not returned and the error is an *AuditError; to get documents even if the audit
 // fails, wrap the handler in one that returns nil. Search, Entry, IDs, and Resolve return

@@ -14,6 +14,8 @@ type Document struct {
 	Reference Reference
 	Rubric    *rubric.Rubric
 	RuleSet   *ruleset.RuleSet
+	// Yanked is why constraints no longer select this version, or "". Its content is unchanged.
+	Yanked string
 
 	canonical []byte // shared
 }

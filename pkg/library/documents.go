@@ -20,9 +20,9 @@ import (
 // documents are those of a bundle or of a folder. They are safe for concurrent use. Their
 // lines are shared and must not be changed.
 type documents struct {
-	bundle *bundlefile.Bundle // nil for a folder
-	yanked map[[2]string]bool // by ID and version; constraints never select these
-	folder map[string]*line   // by ID; nil for a bundle
+	bundle *bundlefile.Bundle   // nil for a folder
+	yanked map[[2]string]string // the reasons by ID and version; constraints never select these
+	folder map[string]*line     // by ID; nil for a bundle
 
 	// known caches what line returns for a bundle, as *line by ID.
 	known sync.Map
@@ -40,6 +40,7 @@ type line struct {
 	retirement *lib.Retirement
 
 	numbers []*semver.Version // of Versions, nil for one that no constraint selects
+	yanked  []string          // why each of Versions is yanked, or ""
 	data    []byte            // the canonical form of the only version of a folder
 	words   *bundlefile.Words
 }
@@ -52,7 +53,17 @@ func newLine(of bundlefile.IndexLine) *line {
 		n, _ := semver.StrictNewVersion(v.Version)
 		l.numbers = append(l.numbers, n)
 	}
+	l.yanked = make([]string, len(l.Versions))
 	return l
+}
+
+// yank marks the yanked versions of a line.
+func (d *documents) yank(l *line) {
+	for i, v := range l.Versions {
+		if l.yanked[i] = d.yanked[[2]string{l.ID, v.Version}]; l.yanked[i] != "" {
+			l.numbers[i] = nil
+		}
+	}
 }
 
 // highest returns the highest version that satisfies a constraint, "" for any, and
@@ -77,12 +88,18 @@ func (l *line) highest(constraint string) (v bundlefile.Version, ok bool, err er
 // readFolder reads a folder. Each document has one version. A retired ID has a line without
 // versions.
 func readFolder(fsys fs.FS) (*documents, error) {
-	d := &documents{folder: map[string]*line{}, retired: map[string]lib.Retirement{}}
-	retired, err := lib.Read(fsys, d.add)
+	d := &documents{folder: map[string]*line{}, yanked: map[[2]string]string{}, retired: map[string]lib.Retirement{}}
+	ledger, err := lib.Read(fsys, d.add)
 	if err != nil {
 		return nil, err
 	}
-	for _, gone := range retired {
+	for _, y := range ledger.Yanked {
+		d.yanked[[2]string{y.ID, y.Version}] = y.Reason
+	}
+	for _, l := range d.folder {
+		d.yank(l)
+	}
+	for _, gone := range ledger.Retired {
 		d.retired[gone.ID] = gone
 		d.folder[gone.ID] = retiredLine(gone)
 	}
@@ -148,8 +165,9 @@ func (d *documents) line(id string) (*line, error) {
 		return nil, err
 	}
 	slices.SortFunc(found.Versions, func(a, b bundlefile.Version) int { return bundlefile.CompareVersions(a.Version, b.Version) })
-	found.Latest = found.Versions[len(found.Versions)-1].Version
-	_, found.Retired = slices.BinarySearch(d.bundle.Manifest().Retired, id)
+	manifest := d.bundle.Manifest()
+	found.Latest, _ = manifest.LatestOf(id, found.Versions)
+	_, found.Retired = slices.BinarySearch(manifest.Retired, id)
 	l, err := d.bundleLine(found)
 	if err != nil {
 		return nil, err
@@ -160,11 +178,7 @@ func (d *documents) line(id string) (*line, error) {
 
 func (d *documents) bundleLine(of bundlefile.IndexLine) (*line, error) {
 	l := newLine(of)
-	for i, v := range l.Versions {
-		if d.yanked[[2]string{l.ID, v.Version}] {
-			l.numbers[i] = nil
-		}
-	}
+	d.yank(l)
 	if l.Retired {
 		retired, err := d.ledger()
 		if err != nil {

@@ -88,9 +88,9 @@ func newBundle(r io.ReaderAt, size int64, s settings) (*Library, error) {
 		return nil, public(err)
 	}
 	l.about = b.Manifest()
-	l.documents = &documents{bundle: b, yanked: map[[2]string]bool{}}
+	l.documents = &documents{bundle: b, yanked: map[[2]string]string{}}
 	for _, o := range l.about.Yanked {
-		l.documents.yanked[[2]string{o.ID, o.Version}] = true
+		l.documents.yanked[[2]string{o.ID, o.Version}] = o.Reason
 	}
 	return l, nil
 }
@@ -192,6 +192,12 @@ func (l *Library) Withdrawn() []Withdrawal {
 		all = append(all, Withdrawal{ID: o.ID, Version: o.Version, Reason: o.Reason})
 	}
 	return all
+}
+
+// Yanked returns why a version of a document is yanked, or "". Constraints never select a yanked
+// version.
+func (l *Library) Yanked(id, version string) string {
+	return l.documents.yanked[[2]string{id, version}]
 }
 
 // Version returns the semantic version of the library in the bundle, such as "1.4.0". It

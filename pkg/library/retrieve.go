@@ -3,6 +3,7 @@ package library
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 	"sync"
 	"time"
@@ -18,7 +19,8 @@ import (
 //     are no other versions. A deprecated rubric is returned with Deprecated set; a
 //     retired rubric is a *RetiredError.
 //   - a version such as "1.2.0". This is the fastest, because no other part of the bundle
-//     is read. It also returns versions of retired rubrics, to explain stored scores.
+//     is read. It also returns versions of retired rubrics and yanked ones, to explain
+//     stored scores.
 //   - a constraint such as "~1.2" (at least 1.2.0 and below 1.3.0), "^1", or ">=1.2, <2",
 //     for the highest version that satisfies it, including drafts and retired rubrics.
 //
@@ -102,7 +104,9 @@ func (l *Library) fetch(ctx context.Context, kind Kind, want Reference) (Documen
 	if err != nil {
 		return Document{}, err
 	}
-	return d.clone(), nil
+	own := d.clone()
+	own.Yanked = l.Yanked(got.ID, got.Version)
+	return own, nil
 }
 
 // resolve finds the requested version, of any kind if kind is "". It returns the kind and
@@ -143,13 +147,13 @@ func differs(want Reference, digest string) error {
 }
 
 // choose returns the highest version that satisfies a constraint.
-func (l *Library) choose(line *line, constraint string) (Version, error) {
+func (l *Library) choose(line *line, constraint string) (v bundlefile.Version, err error) {
 	if gone := line.retirement; constraint == "" && gone != nil {
-		return Version{}, &RetiredError{ID: line.ID, LastVersion: line.Latest, Reason: gone.Reason, ReplacedBy: gone.ReplacedBy}
+		return v, &RetiredError{ID: line.ID, LastVersion: line.Latest, Reason: gone.Reason, ReplacedBy: gone.ReplacedBy}
 	}
 	v, ok, err := line.highest(constraint)
 	if ok {
-		return Version(v), nil
+		return v, nil
 	}
 	none := &ConstraintError{ID: line.ID, Constraint: constraint, Withdrawn: l.withdrawn(line.ID, constraint)}
 	if none.Reason = l.absence(line.ID, constraint); none.Withdrawn != nil {
@@ -158,10 +162,14 @@ func (l *Library) choose(line *line, constraint string) (Version, error) {
 	if err != nil {
 		none.Reason = "expected a version such as 1.2.0 or a constraint such as ~1.2"
 	}
-	for _, v := range line.Versions {
-		none.Versions = append(none.Versions, v.Version)
+	for i, v := range line.Versions {
+		if line.yanked[i] == "" {
+			none.Versions = append(none.Versions, v.Version)
+		} else if _, selects, _ := newLine(bundlefile.IndexLine{Versions: line.Versions[i : i+1]}).highest(constraint); selects {
+			none.Reason = fmt.Sprintf("version %s was yanked: %s", v.Version, line.yanked[i]) // of several, the highest
+		}
 	}
-	return Version{}, none
+	return v, none
 }
 
 // absence returns why an earlier version is not available, or "".

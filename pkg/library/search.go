@@ -21,7 +21,7 @@ type Entry struct {
 	Description  string `json:"description,omitempty"`
 	// Language is a BCP 47 tag; "" means "en".
 	Language string `json:"language,omitempty"`
-	// Latest is the highest of Versions.
+	// Latest is the highest of Versions that is not yanked.
 	Latest string `json:"latest"`
 	// Versions are the available versions, from lowest to highest. A folder has no
 	// versions of retired documents.
@@ -47,6 +47,8 @@ type Version struct {
 	Time   string `json:"time,omitempty"`
 	// Release is the version of the library that first contained it, or "" if it is unknown.
 	Release string `json:"release,omitempty"`
+	// Yanked is why constraints no longer select the version, or "".
+	Yanked string `json:"yanked,omitempty"`
 }
 
 // Deprecation says why a document should no longer be used.
@@ -122,8 +124,8 @@ func entryOf(l *line) Entry {
 		Description: l.Description, Language: l.Language, Latest: l.Latest,
 		Deprecated: (*Deprecation)(copied(l.Deprecated)),
 	}
-	for _, v := range l.Versions {
-		e.Versions = append(e.Versions, Version(v))
+	for i, v := range l.Versions {
+		e.Versions = append(e.Versions, Version{v.Version, v.Digest, v.Commit, v.Time, v.Release, l.yanked[i]})
 	}
 	if r := l.retirement; r != nil {
 		e.Retired = &Retirement{Reason: r.Reason, ReplacedBy: r.ReplacedBy}
@@ -222,6 +224,9 @@ func (q *Query) includes(l *line) bool {
 		q.ArtifactType != "" && l.ArtifactType != q.ArtifactType,
 		l.Retired && !q.IncludeRetired:
 		return false
+	}
+	if _, ok, _ := l.highest(""); !ok && !l.Retired {
+		return false // a folder has only a yanked version
 	}
 	return l.Deprecated == nil || q.IncludeDeprecated || l.Retired
 }

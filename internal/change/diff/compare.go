@@ -129,7 +129,7 @@ func (c *Comparison) document(d *change.Document) {
 	out := Document{ID: d.ID, Status: Added, Class: schema.Minor, Fits: true}
 	var base *change.Edition
 	if len(d.Bases) > 0 {
-		base = cmp.Or(d.Base, d.Bases[0])
+		base = cmp.Or(d.Instead, d.Base, d.Bases[0])
 		out.Base = *base
 	}
 	if d.Head != nil {

@@ -222,5 +222,9 @@ func readBundle(s Side) (*change.Library, error) {
 			}
 		}
 	}
-	return change.Packed(s.Name, m.LibraryVersion, documents, others, ended), nil
+	var yanked []change.Yank
+	for _, o := range m.Yanked {
+		yanked = append(yanked, change.Yank{ID: o.ID, Version: o.Version, Reason: o.Reason})
+	}
+	return change.Packed(s.Name, m.LibraryVersion, documents, others, ended, yanked...), nil
 }

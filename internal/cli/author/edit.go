@@ -32,7 +32,7 @@ type editCommand struct {
 // Commands are the commands that edit a library, in the order of the help.
 func Commands(s command.Streams) []*cobra.Command {
 	c := &editCommand{Asker: command.NewAsker(s)}
-	return []*cobra.Command{c.initCommand(), c.newCommand(), c.importCommand(), c.forkCommand(), c.retireCommand(), c.reaffirmCommand()}
+	return []*cobra.Command{c.initCommand(), c.newCommand(), c.importCommand(), c.forkCommand(), c.retireCommand(), c.yankCommand(), c.reaffirmCommand()}
 }
 
 // flags adds the flags that all of these commands except reaffirm have.
@@ -112,6 +112,32 @@ func (c *editCommand) retire(library *authoring.Local, id, reason, replacedBy st
 		return nil, err
 	}
 	return r.Edit(reason, replacedBy)
+}
+
+func (c *editCommand) yankCommand() *cobra.Command {
+	var reason string
+	cmd := &cobra.Command{
+		Use:  "yank ID VERSION",
+		Args: command.Arguments(2, 2, "the ID of a document and the version to yank, such as user_story_quality_v1 1.3.0"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			return c.change(func(l *authoring.Local) (*authoring.Edit, error) {
+				yank, err := l.Yank(args[0], args[1])
+				if err != nil {
+					return nil, err
+				}
+				err = c.Answer(&command.Question{
+					Flag: "--reason", Text: fmt.Sprintf("Why is version %s yanked? Its users will read the answer", args[1]),
+					Value: &reason, Check: authoring.CheckReason,
+				})
+				if err != nil {
+					return nil, err
+				}
+				return yank.Edit(reason)
+			})
+		},
+	}
+	cmd.Flags().StringVar(&reason, "reason", "", "why the version should no longer be used, in one sentence")
+	return c.flags(cmd)
 }
 
 func oneID(cmd *cobra.Command, args []string) error {

@@ -59,7 +59,7 @@ func (e *exportCommand) converted(l *library.Library, reference []string) (*exch
 		}
 		return exchange.NewProject(e.format, documents)
 	}
-	found, d, err := command.Find(l, reference[0])
+	found, d, err := e.Find(l, reference[0])
 	if err != nil {
 		return nil, err
 	}

@@ -70,7 +70,7 @@ func (b *bundleCommand) getCommand() *cobra.Command {
 }
 
 func (b *bundleCommand) get(l *library.Library, text string) error {
-	found, document, err := command.Find(l, text)
+	found, document, err := b.Find(l, text)
 	if err != nil {
 		return err
 	}

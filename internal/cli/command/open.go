@@ -16,6 +16,7 @@ import (
 	lib "github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/release"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
@@ -96,8 +97,8 @@ func WithLibrary(name string, use func(*library.Library) error) error {
 	return err
 }
 
-// Find resolves a reference, and reads the document.
-func Find(l *library.Library, text string) (*release.Resolved, *library.Document, error) {
+// Find resolves a reference, and reads the document. It reports a yanked version.
+func (s Streams) Find(l *library.Library, text string) (*release.Resolved, *library.Document, error) {
 	r, err := release.ParseReference(text)
 	if err != nil {
 		return nil, nil, err
@@ -107,5 +108,8 @@ func Find(l *library.Library, text string) (*release.Resolved, *library.Document
 		return nil, nil, err
 	}
 	d, err := l.Get(context.Background(), found.ID, found.Version)
+	if err == nil && d.Yanked != "" {
+		fmt.Fprintf(s.Err, "%s %s is yanked: %s\n", found.ID, found.Version, sanitize.Line(d.Yanked))
+	}
 	return found, d, err
 }

@@ -78,4 +78,4 @@ func flagError(cmd *cobra.Command, err error) error {
 }
 
 // Names are the commands of rubric, for programs that do not link them.
-var Names = strings.Fields("init new import fork retire reaffirm lint diff build verify push pull site list get search serve refs export calibrate rules version completion")
+var Names = strings.Fields("init new import fork retire yank reaffirm lint diff build verify push pull site list get search serve refs export calibrate rules version completion")

@@ -104,7 +104,7 @@ func (c *rulesCommand) chooseRuleSet(l *library.Library, n *initFlags) (string, 
 // runOf is a run of the rules of a rule set, by ID or ID@CONSTRAINT. It warns on the error
 // stream if the rule set is retired or deprecated.
 func (c *rulesCommand) runOf(l *library.Library, text string) (*rulesets.Run, error) {
-	found, d, err := command.Find(l, text)
+	found, d, err := c.Find(l, text)
 	if err != nil {
 		return nil, err
 	}

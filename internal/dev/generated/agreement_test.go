@@ -71,7 +71,8 @@ var full = map[*document.Kind]string{
 		"language": "en", "deprecated": {"reason": "old"}, "metadata": {"owner": "me"}}`,
 	&document.Ledger: `{"retired": [
 		{"id": "a_v1", "kind": "rubric", "last_version": "1.2.3", "reason": "old", "replaced_by": "b_v1"},
-		{"id": "c_v1", "kind": "rule_set", "last_version": "0.1.0", "reason": "old"}]}`,
+		{"id": "c_v1", "kind": "rule_set", "last_version": "0.1.0", "reason": "old"}],
+		"yanked": [{"id": "b_v1", "version": "1.2.3", "reason": "bad"}]}`,
 	&document.Exceptions: `{"exceptions": [
 		{"rule": "major-change", "id": "a_v1", "version": "1.2.3", "reason": "agreed"},
 		{"rule": "version-down", "id": "b_v1", "commit": "0123456789abcdef0123456789abcdef01234567", "reason": "too late"}]}`,

@@ -21,7 +21,7 @@ const (
 // in the repository. read returns the current file.
 func Clients(read func(path string) ([]byte, error)) (map[string][]byte, error) {
 	p := &plainTypes{Kinds: map[string]any{}}
-	for _, k := range append(document.Kinds(), &document.Ledger) {
+	for _, k := range append(document.Kinds(), &document.Retired) {
 		p.add(k.Name, k.Table)
 	}
 	var tables strings.Builder

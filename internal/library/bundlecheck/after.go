@@ -107,6 +107,12 @@ func (c *continuity) versions() {
 			c.problem(bundlefile.ManifestName, "no longer lists %s as withdrawn", strings.TrimSpace(o.ID+" "+o.Version))
 		}
 	}
+	now := c.next.Manifest()
+	for _, o := range c.old.Manifest().Yanked {
+		if now.YankOf(o.ID, o.Version) == "" && !withdrawn(o.ID, o.Version) {
+			c.problem(bundlefile.ManifestName, "no longer lists %s %s as yanked", o.ID, o.Version)
+		}
+	}
 }
 
 // ledger requires every retired ID to stay in the ledger.

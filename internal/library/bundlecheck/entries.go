@@ -23,23 +23,30 @@ type Retirement struct {
 	ReplacedBy string `json:"replaced_by,omitempty"`
 }
 
-// Ledger reads the entry LedgerName: the canonical form of a ledger and a line feed.
-func Ledger(data []byte) ([]Retirement, error) {
+// Yank is a version that constraints no longer select.
+type Yank struct {
+	ID      string `json:"id"`
+	Version string `json:"version"`
+	Reason  string `json:"reason"`
+}
+
+// Ledger is a ledger as JSON.
+type Ledger struct {
+	Retired []Retirement `json:"retired"`
+	Yanked  []Yank       `json:"yanked"`
+}
+
+// RetiredIDs reads the entry LedgerName: the canonical form of a ledger's retired IDs and a line
+// feed.
+func RetiredIDs(data []byte) ([]Retirement, error) {
 	canonical, ended := bytes.CutSuffix(data, []byte("\n"))
 	if !ended {
 		return nil, errors.New("does not end with a line feed")
 	}
-	if _, err := document.ParseCanonical(LedgerName, canonical, &document.Ledger); err != nil {
+	if _, err := document.ParseCanonical(LedgerName, canonical, &document.Retired); err != nil {
 		return nil, err
 	}
-	return DecodeLedger(canonical)
-}
-
-// DecodeLedger decodes the canonical form of a valid ledger.
-func DecodeLedger(canonical []byte) ([]Retirement, error) {
-	var ledger struct {
-		Retired []Retirement `json:"retired"`
-	}
+	var ledger Ledger
 	err := json.Unmarshal(canonical, &ledger)
 	return ledger.Retired, err
 }
@@ -64,7 +71,7 @@ func ledgerOf(b *bundlefile.Bundle) ([]Retirement, error) {
 	} else if err != nil {
 		return nil, err
 	}
-	entries, err := Ledger(data)
+	entries, err := RetiredIDs(data)
 	if err != nil {
 		return nil, bundlefile.Integrity(problemf(LedgerName, "%v", err))
 	}

@@ -118,7 +118,7 @@ func (c *checker) Entry(name, sum string, data []byte) (err error) {
 		c.checked.documents[key] = true
 		return err
 	case name == LedgerName:
-		_, err = Ledger(data)
+		_, err = RetiredIDs(data)
 	default:
 		err = checkText(name, data)
 	}

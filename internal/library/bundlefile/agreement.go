@@ -87,14 +87,36 @@ func checkAgreement(m *Manifest, index iter.Seq2[IndexLine, error], entries []en
 }
 
 // checkYanked returns an error if no version of a document remains that constraints can
-// select: then it must be retired.
+// select, because then it must be retired, or if the highest of these is not the latest.
 func (m *Manifest) checkYanked(l *IndexLine) error {
-	for _, v := range l.Versions {
-		if l.Retired || !slices.ContainsFunc(m.Yanked, func(o Omission) bool { return o.ID == l.ID && o.Version == v.Version }) {
-			return nil
+	latest, ok := m.LatestOf(l.ID, l.Versions)
+	switch {
+	case !ok && !l.Retired:
+		return problemf(ManifestName, "yanks every version of %s, which is not retired", l.ID)
+	case l.Latest != latest:
+		return problemf(IndexName, "latest of %s is %s, expected the highest of its versions that is not yanked, %s", l.ID, l.Latest, latest)
+	}
+	return nil
+}
+
+// LatestOf is the highest of a document's versions that is not yanked. If all are, ok is false,
+// and it is the highest.
+func (m *Manifest) LatestOf(id string, versions []Version) (latest string, ok bool) {
+	for _, v := range slices.Backward(versions) {
+		if m.YankOf(id, v.Version) == "" {
+			return v.Version, true
 		}
 	}
-	return problemf(ManifestName, "yanks every version of %s, which is not retired", l.ID)
+	return versions[len(versions)-1].Version, false
+}
+
+// YankOf is the reason why a version is yanked, or "".
+func (m *Manifest) YankOf(id, version string) string {
+	i := slices.IndexFunc(m.Yanked, func(o Omission) bool { return o.ID == id && o.Version == version })
+	if i < 0 {
+		return ""
+	}
+	return m.Yanked[i].Reason
 }
 
 // checkLine compares a line of the index with the entries of its versions, and marks them

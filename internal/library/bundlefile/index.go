@@ -20,7 +20,8 @@ type IndexLine struct {
 	Description  string `json:"description,omitempty"`
 	// Language is a BCP 47 tag; "" means "en".
 	Language string `json:"language,omitempty"`
-	// Latest is the highest of Versions.
+	// Latest is the highest of Versions that is not yanked, or of a retired document
+	// without such a version, the highest.
 	Latest string `json:"latest"`
 	// Versions are all versions in the bundle, in ascending order.
 	Versions []Version `json:"versions"`
@@ -76,14 +77,15 @@ type Deprecation struct {
 }
 
 // LineOf returns the line of a document with its versions in ascending order. latest
-// is the canonical form of the last one.
+// is the canonical form of the last one that is not yanked.
 func LineOf(id, kind string, latest []byte, versions []Version) (IndexLine, error) {
-	line := IndexLine{ID: id, Kind: kind, Latest: versions[len(versions)-1].Version, Versions: versions}
+	line := IndexLine{ID: id, Kind: kind, Versions: versions}
 	type part struct{ Name, ID, Description string }
 	type metadata struct{ Keywords *string }
 	var criteria, negative, rules []part
 	err := json.Unmarshal(latest, &struct {
 		Name         *string       `json:"name"`
+		Version      *string       `json:"version"`
 		ArtifactType *string       `json:"artifact_type"`
 		Description  *string       `json:"description"`
 		Language     *string       `json:"language"`
@@ -92,7 +94,7 @@ func LineOf(id, kind string, latest []byte, versions []Version) (IndexLine, erro
 		Criteria     *[]part       `json:"criteria"`
 		Negative     *[]part       `json:"negative_criteria"`
 		Rules        *[]part       `json:"rules"`
-	}{&line.Name, &line.ArtifactType, &line.Description, &line.Language, &line.Deprecated, metadata{&line.Keywords}, &criteria, &negative, &rules})
+	}{&line.Name, &line.Latest, &line.ArtifactType, &line.Description, &line.Language, &line.Deprecated, metadata{&line.Keywords}, &criteria, &negative, &rules})
 	for i, list := range [][]part{criteria, negative, rules} {
 		for _, p := range list {
 			line.Parts = append(line.Parts, Part{partLists[i], p.Name + p.ID, p.Description}) // each has one of the two
@@ -175,8 +177,8 @@ func (l *IndexLine) checkVersions(wrong func(key, found, expected string) error)
 			return wrong("versions", v.Release, "a version of the library such as 1.4.0")
 		}
 	}
-	if len(l.Versions) == 0 || l.Latest != l.Versions[len(l.Versions)-1].Version {
-		return wrong("latest", l.Latest, "the highest of its versions")
+	if !slices.ContainsFunc(l.Versions, func(v Version) bool { return v.Version == l.Latest }) {
+		return wrong("latest", l.Latest, "one of its versions")
 	}
 	return nil
 }

@@ -59,7 +59,7 @@ func drawLibrary(t *rapid.T) (Manifest, []IndexLine, []File) {
 			l.Versions = append(l.Versions, one)
 		}
 		l = sortIndex([]IndexLine{l})[0]
-		l.Latest = l.Versions[len(l.Versions)-1].Version
+		l.Latest, _ = m.LatestOf(id, l.Versions)
 		index = append(index, l)
 	}
 	return m, index, files

@@ -43,8 +43,9 @@ type pushing struct {
 }
 
 // Push stores a bundle with the file data, and an attestation unless it is nil. If the
-// reference has a tag, Push sets that tag alone, also to an earlier version. Otherwise, it
-// sets the tags X.Y.Z, X.Y, X, and latest, of which the last three only move forward.
+// reference has a tag, Push sets that tag alone, and refuses an earlier version than it has.
+// Otherwise, it sets the tags X.Y.Z, X.Y, X, and latest, of which the last three only move
+// forward.
 // Before it stores anything, it verifies the bundle, and that no tag X.Y.Z refers to
 // another manifest. A tag that can't be read is an error.
 func (r *Repository) Push(ctx context.Context, data, attestation []byte) (*Pushed, error) {
@@ -137,8 +138,10 @@ func (p *pushing) plan(ctx context.Context, name string) (Tag, error) {
 	version := held.Annotations[ocispec.AnnotationVersion]
 	order := bundlefile.CompareVersions(version, p.Version)
 	switch {
-	case p.ref.Reference != "" || order < 0:
+	case order < 0:
 		return Tag{name, true, p.Version}, nil
+	case order > 0 && p.ref.Reference != "":
+		return Tag{}, fmt.Errorf("the tag %s refers to library %s, which is later than this one, %s: services that follow the tag never go back. Nothing was pushed. To roll back from a version of a document, run `rubric yank` and release the library again", name, version, p.Version)
 	case order > 0:
 		return Tag{name, false, version}, nil
 	}

@@ -43,12 +43,15 @@ func TestTagsMoveForward(t *testing.T) {
 			t.Errorf("the tag %s is library %s", step.version, got)
 		}
 	}
-	mustPush(t, repository+":latest", bundleOf(t, "1.10.0", "a")) // roll back
-	tags("1.4.11 1.10.0 1.10.0")
-	mustPush(t, repository, bundleOf(t, "2.0.0", "a")) // forward again
-	tags("1.4.11 1.10.0 2.0.0")
 	mustPush(t, repository+":approved", bundleOf(t, "1.4.2", "a"))
-	if got := versionAt(t, repository, "approved"); got != "1.4.2" {
+	mustPush(t, repository+":approved", bundleOf(t, "1.10.0", "a"))
+	for _, tag := range []string{"latest", "approved"} { // services that follow it would not go back
+		_, err := push(t, repository+":"+tag, bundleOf(t, "1.4.10", "a"))
+		wantError(t, err, "which is later than this one, 1.4.10")
+		wantError(t, err, "Nothing was pushed. To roll back from a version of a document, run `rubric yank`")
+	}
+	tags("1.4.11 1.10.0 2.0.0")
+	if got := versionAt(t, repository, "approved"); got != "1.10.0" {
 		t.Errorf("the tag approved is library %s", got)
 	}
 }

@@ -39,6 +39,9 @@ func write(w http.ResponseWriter, r *http.Request, c *call, result any) (err err
 	}
 	if c.reference.ID != "" {
 		w.Header().Set("Rubric-Reference", c.reference.String())
+		if reason := c.lib.Yanked(c.reference.ID, c.reference.Version); reason != "" {
+			w.Header().Set("Rubric-Yanked", inert(reason))
+		}
 	}
 	send(w, r, http.StatusOK, mediaType, body, tag)
 	return nil

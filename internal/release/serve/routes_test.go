@@ -128,7 +128,7 @@ func TestAudit(t *testing.T) {
 	story := must.Get(lib.Resolve("story_v1", "1.0.0"))(t)
 	want := map[string]any{
 		"level": "INFO", "msg": library.AuditMessage, "kind": "rubric", "id": "story_v1", "version": "1.0.0", "digest": story.Digest,
-		"bundle_version": "1.4.0", "bundle_digest": lib.Digest(), "request_id": "request-17", "actor": "ann@example.org",
+		"bundle_version": "1.4.0", "bundle_digest": lib.Digest(), "request_id": "request-17", "actor": "ann@example.org", "yanked": "",
 	}
 	if diff := cmp.Diff(want, got[0]); diff != "" {
 		t.Errorf("the record (-want +got):\n%s", diff)

@@ -22,6 +22,7 @@ type jsonDiff struct {
 	SchemaVersion int            `json:"schema_version"`
 	Documents     []jsonDocument `json:"documents"`
 	Evidence      []jsonEvidence `json:"evidence,omitempty"`
+	Yanked        []jsonYank     `json:"yanked,omitempty"`
 	// Measured is what the datasets say that changed.
 	Measured []calibration.NumbersChange `json:"measured,omitempty"`
 	Library  struct {
@@ -51,6 +52,15 @@ type jsonEvidence struct {
 	File     string  `json:"file"`
 	Message  string  `json:"message"`
 	Accepted *string `json:"accepted"` // the reason of an exception, or null
+}
+
+// jsonYank is a version that the head yanks, and the version to which constraints fall back.
+type jsonYank struct {
+	ID       string       `json:"id"`
+	Version  string       `json:"version"`
+	Reason   string       `json:"reason"`
+	Fallback *string      `json:"fallback"` // null if there is no earlier version
+	Class    schema.Class `json:"class"`
 }
 
 type jsonChange struct {
@@ -97,6 +107,9 @@ func JSON(w io.Writer, c *diff.Comparison, r change.Release, played *replay.Repl
 			one.Accepted = &v.Accepted.Reason
 		}
 		out.Evidence = append(out.Evidence, one)
+	}
+	for _, f := range c.Fallbacks {
+		out.Yanked = append(out.Yanked, jsonYank{f.ID, f.Version, f.Reason, render.OrNull(f.To), f.Class})
 	}
 	for i, d := range c.Documents {
 		out.Documents[i] = jsonDocument{

@@ -37,6 +37,12 @@ func Markdown(w io.Writer, c *diff.Comparison, played *replay.Replay) error {
 		m.replay(played)
 	}
 	m.table(documents)
+	for i := range c.Fallbacks {
+		if i == 0 {
+			m.Printf("\n### Yanked versions\n\n")
+		}
+		m.Printf("- %s\n", render.Plain(c.Fallbacks[i].String()))
+	}
 	m.evidence(c.Evidence)
 	m.measured(c, "\n### Calibration\n\n")
 	m.entries(documents, section)

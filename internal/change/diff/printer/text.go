@@ -34,6 +34,9 @@ func Text(w io.Writer, c *diff.Comparison, played *replay.Replay, opts render.Te
 	for _, v := range c.Evidence {
 		t.Printf("%s: %s\n", t.Paint(render.StyleBold, t.File(v.At.File)), sanitize.Line(outcome(v)))
 	}
+	for i := range c.Fallbacks {
+		t.Printf("%s %s\n", t.Paint(render.StyleBold, t.File(lib.LedgerFile)+":"), sanitize.Line(c.Fallbacks[i].String()))
+	}
 	for _, m := range c.Measured {
 		t.Printf("%s %s\n", t.Paint(render.StyleBold, t.File(path.Join(calibration.Root, m.Dataset))+":"), sanitize.Line(m.String()))
 	}

@@ -1,0 +1,186 @@
+package change
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/rubric-library/rubric-library/internal/change/compat"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+	"github.com/rubric-library/rubric-library/internal/library"
+)
+
+// Yank is an entry of the ledger for a version that constraints no longer select.
+type Yank struct {
+	ID, Version, Reason string
+
+	node *yamltree.Node
+}
+
+// Fallback is what a constraint that selected a yanked version selects instead: the highest
+// earlier version, with the class of the change to it. To is "" if there is none.
+type Fallback struct {
+	Yank
+	To      string
+	Class   schema.Class
+	Changes []compat.Change
+}
+
+// String says in sentences what the yank does.
+func (f *Fallback) String() string {
+	text := fmt.Sprintf("%s %s is yanked: %s", f.ID, f.Version, f.Reason)
+	if f.To == "" {
+		return text + " No constraint that selected it selects an earlier version."
+	}
+	text += fmt.Sprintf(" Constraints fall back to %s (%s).", f.To, f.Class)
+	if len(f.Changes) > 0 {
+		text += " " + reasons(f.Changes)
+	}
+	return text
+}
+
+// yank is the entry of a version, or nil. It can be called on nil.
+func (l *Ledger) yank(id, version string) *Yank {
+	if l == nil {
+		return nil
+	}
+	i := slices.IndexFunc(l.Yanked, func(y Yank) bool { return y.ID == id && y.Version == version })
+	if i < 0 {
+		return nil
+	}
+	return &l.Yanked[i]
+}
+
+// newYanks are the entries of the head that neither the target nor a merge base has.
+func (c *Comparison) newYanks() []Yank {
+	if c.Ledger == nil {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(c.Ledger.Yanked), func(y Yank) bool {
+		has := func(l *Ledger) bool { return l.yank(y.ID, y.Version) != nil }
+		return has(c.TipLedger) || slices.ContainsFunc(c.BaseLedgers, has)
+	})
+}
+
+func (c *Comparison) yanked(id, version string) bool {
+	return c.Ledger.yank(id, version) != nil || c.TipLedger.yank(id, version) != nil
+}
+
+// selected is the highest version of a document that constraints select, below another one if
+// that is not nil.
+func (s *Step) selected(id string, below *Holding) (highest *Holding) {
+	for i := range s.past[id] {
+		h := &s.past[id][i]
+		if !s.yanked(id, h.Version) && (below == nil || h.number.LessThan(below.number)) && (highest == nil || highest.number.LessThan(h.number)) {
+			highest = h
+		}
+	}
+	return highest
+}
+
+// held is a version that was published, or nil.
+func (s *Step) held(id, version string) *Holding {
+	if i := slices.IndexFunc(s.past[id], func(h Holding) bool { return h.Version == version }); i >= 0 {
+		return &s.past[id][i]
+	}
+	return nil
+}
+
+// fallBack compares each document whose version is yanked with the version that constraints
+// select instead, and finds what they select instead of the versions that the step yanks.
+func (s *Step) fallBack(q *Question) error {
+	if q.Repo == nil || s.Head.Packed {
+		return nil
+	}
+	var unread error
+	edition := func(h *Holding) *Edition {
+		l := in(q.Repo, h.Commit, q.Folder)
+		e := l.edition(h.path)
+		unread = cmp.Or(unread, l.err)
+		return e
+	}
+	for _, d := range s.Documents {
+		if d.Head == nil || d.Base == nil || !d.Head.Valid() || !s.yanked(d.ID, d.Base.Version) {
+			continue
+		}
+		if h := s.selected(d.ID, nil); h != nil {
+			d.Instead = edition(h)
+		}
+		if d.Instead != nil {
+			head := d.Head.Doc
+			if head == nil {
+				head = d.Head.in.current(d.Head.Path)
+			}
+			d.Changes = compat.Compare(d.Instead.Doc, head)
+		}
+	}
+	for _, y := range s.newYanks() {
+		from := s.held(y.ID, y.Version)
+		if from == nil {
+			continue
+		}
+		f := Fallback{Yank: y, Class: schema.Patch}
+		if to := s.selected(y.ID, from); to != nil {
+			f.To = to.Version
+			if before, after := edition(from), edition(to); before != nil && after != nil {
+				f.Changes = compat.Compare(before.Doc, after.Doc)
+				f.Class = max(f.Class, compat.Class(f.Changes))
+			}
+		}
+		s.Fallbacks = append(s.Fallbacks, f)
+	}
+	return cmp.Or(unread, s.Head.err, s.Tip.err)
+}
+
+// yanks judges the yanked versions of the ledger: those that existed stay as they were, and a new
+// one leaves a version that constraints can select.
+func (s *Step) yanks() {
+	if s.LedgerHidden != "" {
+		return
+	}
+	seen := map[[2]string]bool{}
+	for _, base := range s.BaseLedgers {
+		if base == nil {
+			continue
+		}
+		for _, before := range base.Yanked {
+			now, key := s.Ledger.yank(before.ID, before.Version), [2]string{before.ID, before.Version}
+			if seen[key] || now != nil && now.Reason == before.Reason {
+				continue
+			}
+			seen[key] = true
+			s.yank(LedgerChanged, &before, now, "Restore the entry of %s %s as it was: a yank is permanent. Publish a new version to undo it.", schema.Quote(before.ID), before.Version)
+		}
+	}
+	for _, y := range s.newYanks() {
+		if why := s.notYanked(y.ID, y.Version); why != "" {
+			s.yank(LedgerEntry, &y, &y, "Remove this entry: %s.", why)
+		}
+	}
+}
+
+// notYanked is why a version can't be yanked, or "".
+func (s *Step) notYanked(id, version string) string {
+	quoted := schema.Quote(id)
+	lives := func(l *Ledger) bool { return l.Find(id) == nil || s.living[id] != "" }
+	switch {
+	case !lives(s.Ledger):
+		return quoted + " is retired, and only versions of documents in the library can be yanked"
+	case s.held(id, version) == nil:
+		return fmt.Sprintf("version %s of %s was never published", version, quoted)
+	case s.selected(id, nil) == nil && (s.living[id] == "" || s.Ledger.yank(id, s.living[id]) != nil):
+		return fmt.Sprintf("no version of %s would remain. Publish a new version first, or retire the document with `rubric retire %s`", quoted, id)
+	}
+	return ""
+}
+
+// yank adds a verdict at the entry of a yanked version, or at the file.
+func (s *Step) yank(rule string, y, at *Yank, format string, args ...any) {
+	v := &Verdict{Rule: rule, ID: y.ID, Version: y.Version, At: source.Location{File: library.LedgerFile}, Message: fmt.Sprintf(format, args...)}
+	if at != nil && at.node != nil && s.Ledger.Doc != nil {
+		v.At = source.Locate(s.Ledger.Doc.File, at.node.Span)
+	}
+	s.add(v)
+}
