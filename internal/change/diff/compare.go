@@ -42,6 +42,8 @@ type Comparison struct {
 	Documents []Document
 	// Evidence are the changes of recorded evidence of calibration.
 	Evidence []*change.Verdict
+	// Fallbacks are what constraints select instead of the versions that the head yanks.
+	Fallbacks []change.Fallback
 	// Measured is what the datasets say that differ.
 	Measured []calibration.NumbersChange
 }
@@ -85,7 +87,7 @@ func (d *Document) Unreadable() bool { return d.Class == 0 }
 
 // Of describes a judgment of texts for a reader.
 func Of(j *change.Judgment) *Comparison {
-	c := &Comparison{Step: j.Whole, Why: j.Base.Why, Measured: j.Whole.Measured}
+	c := &Comparison{Step: j.Whole, Why: j.Base.Why, Fallbacks: j.Whole.Fallbacks, Measured: j.Whole.Measured}
 	for _, d := range j.Whole.Documents {
 		c.document(d)
 	}

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
 )
@@ -49,22 +50,28 @@ func Write(w io.Writer, l Library) (digest string, err error) {
 	}
 	lines := map[string]*bundlefile.IndexLine{}
 	var files []bundlefile.File
+	if l.Verifiable && l.Ledger == "" {
+		l.Ledger = "retired: []\n"
+	}
+	var ledger *document.Document
+	if l.Ledger != "" {
+		ledger = document.ParseAs(source.NewFile("retired.yaml", []byte(l.Ledger)), &document.Ledger)
+		if !ledger.Valid() {
+			return "", fmt.Errorf("the ledger is invalid: %v", ledger.Problems)
+		}
+		for _, n := range ledger.Root().Get("yanked").List() {
+			m.Yanked = append(m.Yanked, bundlefile.Omission{ID: n.Get("id").Text(), Version: n.Get("version").Text(), Reason: n.Get("reason").Text()})
+		}
+	}
 	for _, text := range l.Documents {
-		f, err := add(lines, text)
+		f, err := add(&m, lines, text)
 		if err != nil {
 			return "", err
 		}
 		files = append(files, f)
 	}
-	if l.Verifiable && l.Ledger == "" {
-		l.Ledger = "retired: []\n"
-	}
-	if l.Ledger != "" {
-		ledger := document.ParseAs(source.NewFile("retired.yaml", []byte(l.Ledger)), &document.Ledger)
-		data, err := ledger.Canonical()
-		if err != nil {
-			return "", fmt.Errorf("%w: %v", err, ledger.Problems)
-		}
+	if ledger != nil {
+		data := schema.Canonical(document.Retired.Table, ledger.Root())
 		files = append(files, bundlefile.File{Path: "retired.json", Data: append(data, '\n')})
 		for _, gone := range ledger.Root().Get("retired").Items {
 			if line := lines[gone.Get("id").Value]; line != nil {
@@ -120,7 +127,7 @@ func changelog(index []bundlefile.IndexLine) bundlefile.File {
 }
 
 // add adds a version to the index and returns its file.
-func add(lines map[string]*bundlefile.IndexLine, text string) (bundlefile.File, error) {
+func add(m *bundlefile.Manifest, lines map[string]*bundlefile.IndexLine, text string) (bundlefile.File, error) {
 	d := document.Parse(source.NewFile("document.yaml", []byte(text)))
 	data, err := d.Canonical()
 	if err != nil {
@@ -137,7 +144,7 @@ func add(lines map[string]*bundlefile.IndexLine, text string) (bundlefile.File, 
 	}
 	version := bundlefile.Version{Version: d.Version(), Digest: digest}
 	all := append(line.Versions, version)
-	if line.Latest == "" || bundlefile.CompareVersions(line.Latest, version.Version) < 0 {
+	if line.Latest == "" || m.YankOf(d.ID(), version.Version) == "" && bundlefile.CompareVersions(line.Latest, version.Version) < 0 {
 		if *line, err = bundlefile.LineOf(d.ID(), d.Kind.Name, data, []bundlefile.Version{version}); err != nil {
 			return bundlefile.File{}, err
 		}

@@ -1,6 +1,6 @@
 // Package conformance has the test vectors in a bundle, with which a program in any
-// language can prove that it computes verdicts, hits, rule scores, and searches as
-// this library does.
+// language can prove that it computes verdicts, hits, rule scores, and searches, and
+// resolves constraints, as this library does.
 //
 // It promises:
 //
@@ -20,12 +20,12 @@
 //
 // A file is an object with "format", "about", and "vectors". A vector has a name,
 // a reason, a document in the form of a bundle (for a search, lines of the index with
-// the keys that matter), the input, and either "result" or "error".
+// the keys that matter; for a constraint, versions and the reasons of yanked ones), the input, and either "result" or "error".
 //
 // A result is the encoding of the Go types: a missing key is 0, "", or false.
 // Numbers must be equal as IEEE doubles, not just close. An error says what must be
-// rejected: "definition" means the document itself, "unknown_phase" the phase, and
-// the other errors have sorted lists of names. Characters outside ASCII are escaped,
+// rejected: "definition" means the document itself, "unknown_phase" the phase,
+// "unsatisfied" that no version satisfies the constraint, and the other errors have sorted lists of names. Characters outside ASCII are escaped,
 // so no tool can normalize them.
 package conformance
 
@@ -46,6 +46,8 @@ var (
 	ruleScores []byte
 	//go:embed vectors/search.json
 	searches []byte
+	//go:embed vectors/resolve.json
+	resolutions []byte
 )
 
 var entries = map[string][]byte{
@@ -53,6 +55,7 @@ var entries = map[string][]byte{
 	"conformance/hits.json":       hits,
 	"conformance/rule_score.json": ruleScores,
 	"conformance/search.json":     searches,
+	"conformance/resolve.json":    resolutions,
 }
 
 // Files returns the files of vectors by their entry names in a bundle. Their content

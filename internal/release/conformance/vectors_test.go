@@ -13,8 +13,11 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"github.com/rubric-library/rubric-library/internal/dev/bundletest"
 	"github.com/rubric-library/rubric-library/internal/dev/must"
+	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
 	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
+	"github.com/rubric-library/rubric-library/pkg/library"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
@@ -39,6 +42,7 @@ type expected struct {
 type refusal struct {
 	Definition   bool     `json:"definition,omitempty"`
 	UnknownPhase bool     `json:"unknown_phase,omitempty"`
+	Unsatisfied  bool     `json:"unsatisfied,omitempty"`
 	Missing      []string `json:"missing,omitempty"`
 	Unknown      []string `json:"unknown,omitempty"`
 	Inactive     []string `json:"inactive,omitempty"`
@@ -125,6 +129,40 @@ func (v *searchVector) compute(*testing.T) {
 	v.expected = expected{Result: results}
 }
 
+type resolveVector struct {
+	Name       string            `json:"name"`
+	Reason     string            `json:"reason"`
+	Versions   []string          `json:"versions"`
+	Yanked     map[string]string `json:"yanked"`
+	Constraint string            `json:"constraint"`
+	expected
+}
+
+type resolution struct {
+	Version string `json:"version"`
+	Yanked  string `json:"yanked,omitempty"`
+}
+
+func (v *resolveVector) compute(t *testing.T) {
+	l := bundletest.Library{Ledger: "retired: []\nyanked:\n"}
+	for _, version := range v.Versions {
+		l.Documents = append(l.Documents, scripttest.Rubric("story_v1", version, "stories"))
+	}
+	for version, reason := range v.Yanked {
+		l.Ledger += fmt.Sprintf("  - {id: story_v1, version: %q, reason: %q}\n", version, reason)
+	}
+	var data bytes.Buffer
+	must.Get(bundletest.Write(&data, l))(t)
+	lib := must.Get(library.NewReader(bytes.NewReader(data.Bytes()), int64(data.Len())))(t)
+	d, err := lib.Get(t.Context(), "story_v1", v.Constraint)
+	if errors.As(err, new(*library.ConstraintError)) {
+		v.expected = expected{Error: &refusal{Unsatisfied: true}}
+		return
+	}
+	must.Do(t, err)
+	v.expected = expected{Result: resolution{d.Reference.Version, d.Yanked}}
+}
+
 // outcomeOf returns a result, or the refusal of an input error.
 func outcomeOf(t *testing.T, result any, err error) expected {
 	t.Helper()
@@ -162,6 +200,7 @@ func TestVectorsAreComputed(t *testing.T) {
 		"conformance/hits.json":       recomputed(t, hits, (*hitVector).compute),
 		"conformance/rule_score.json": recomputed(t, ruleScores, (*scoreVector).compute),
 		"conformance/search.json":     recomputed(t, searches, (*searchVector).compute),
+		"conformance/resolve.json":    recomputed(t, resolutions, (*resolveVector).compute),
 	} {
 		data := Files()[name]
 		if bytes.Equal(again, data) {
