@@ -198,9 +198,9 @@ func entered(ledger *document.Document, key string, pairs []pair) (*document.Doc
 	if after := withEntry(ledger, key, at, pairs); after != nil {
 		return after, nil
 	}
-	also := ""
-	if key == listKey {
-		also = ", and delete the document"
+	advice := "Add this by hand, and delete the document"
+	if key != listKey {
+		advice = "Add this to the list " + key + " by hand"
 	}
-	return nil, fmt.Errorf("%s can't be edited safely because of its layout. Add this to %s by hand%s:\n%s", ledgerFile, key, also, usual.lines("  - ", pairs))
+	return nil, fmt.Errorf("%s can't be edited safely because of its layout. %s:\n%s", ledgerFile, advice, usual.lines("  - ", pairs))
 }

@@ -98,6 +98,8 @@ func Build(l *library.Library, dir string, o Options) (Summary, error) {
 func newBuilder(l *library.Library, lines []*library.Entry, o Options) *builder {
 	b := &builder{library: l, options: o, types: map[string][]*entry{}}
 	for _, line := range lines {
+		yanked := func(v library.Version) bool { return v.Yanked != "" && v.Version != line.Latest }
+		line.Versions = slices.DeleteFunc(line.Versions, yanked)
 		e := &entry{Entry: line}
 		b.entries = append(b.entries, e)
 		b.types[line.ArtifactType] = append(b.types[line.ArtifactType], e)
