@@ -7,14 +7,9 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 )
 
-// Yank is a published version that constraints should no longer select.
-type Yank struct {
-	library     *Local
-	id, version string
-}
-
-// Yank finds a version of a document, or returns why it can't be yanked.
-func (l *Local) Yank(id, version string) (*Yank, error) {
+// Yank computes the edit that keeps constraints from selecting a published version of a document.
+// why returns the reason, and is called if the version can be yanked.
+func (l *Local) Yank(id, version string, why func() (string, error)) (*Edit, error) {
 	if _, err := l.known(id); err != nil {
 		return nil, err
 	}
@@ -25,23 +20,18 @@ func (l *Local) Yank(id, version string) (*Yank, error) {
 	if err != nil {
 		return nil, err
 	}
-	listed := &change.Ledger{}
-	if ledger != nil {
-		listed = change.LedgerOf(ledger)
-	}
-	return &Yank{l, id, version}, l.past.Yank(listed, id, version)
-}
-
-// Edit computes the yank.
-func (y *Yank) Edit(reason string) (*Edit, error) {
-	if err := CheckReason(reason); err != nil {
+	if err := l.past.Yank(change.LedgerOf(ledger), id, version); err != nil {
 		return nil, err
 	}
-	f, err := y.library.withLedgerEntry(fmt.Sprintf("version %s of %s is yanked", y.version, y.id), "yanked", []pair{
-		{"id", y.id, true}, {"version", y.version, false}, {"reason", reason, false},
+	reason, err := why()
+	if err != nil {
+		return nil, err
+	}
+	f, err := l.withLedgerEntry(fmt.Sprintf("version %s of %s is yanked", version, id), "yanked", []pair{
+		{"id", id, true}, {"version", version, false}, {"reason", reason, false},
 	})
 	if err != nil {
 		return nil, err
 	}
-	return y.library.finish(&Edit{Files: []File{*f}})
+	return l.finish(&Edit{Files: []File{*f}})
 }

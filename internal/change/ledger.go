@@ -65,9 +65,12 @@ func (l *Library) ledger() (ledger *Ledger, hidden string) {
 	return LedgerOf(d), hidden
 }
 
-// LedgerOf reads a ledger, as far as it is valid.
+// LedgerOf reads a ledger, as far as it is valid. That of nil is empty.
 func LedgerOf(d *document.Document) *Ledger {
 	ledger := &Ledger{Doc: d}
+	if d == nil {
+		return ledger
+	}
 	for _, n := range d.Root().Get("retired").List() {
 		ledger.Entries = append(ledger.Entries, Entry{
 			ID: n.Get("id").Text(), Kind: n.Get("kind").Text(), LastVersion: n.Get("last_version").Text(),

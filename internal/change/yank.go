@@ -7,25 +7,33 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/change/compat"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
-	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
-	"github.com/rubric-library/rubric-library/internal/library"
 )
 
 // Yank is an entry of the ledger for a version that constraints no longer select.
 type Yank struct {
-	ID, Version, Reason string
+	ID      string `json:"id"`
+	Version string `json:"version"`
+	Reason  string `json:"reason"`
 
 	node *yamltree.Node
+}
+
+// entry is the yank as an entry of the ledger to judge. It can be called on nil.
+func (y *Yank) entry() *Entry {
+	if y == nil {
+		return &Entry{}
+	}
+	return &Entry{ID: y.ID, LastVersion: y.Version, Node: y.node}
 }
 
 // Fallback is what a constraint that selected a yanked version selects instead: the highest
 // earlier version, with the class of the change to it. To is "" if there is none.
 type Fallback struct {
 	Yank
-	To      string
-	Class   schema.Class
-	Changes []compat.Change
+	To      string          `json:"fallback,omitempty"`
+	Class   schema.Class    `json:"class"`
+	Changes []compat.Change `json:"-"`
 }
 
 // String says in sentences what the yank does.
@@ -151,12 +159,12 @@ func (s *Step) yanks() {
 				continue
 			}
 			seen[key] = true
-			s.yank(LedgerChanged, &before, now, "Restore the entry of %s %s as it was: a yank is permanent. Publish a new version to undo it.", schema.Quote(before.ID), before.Version)
+			s.entry(LedgerChanged, before.entry(), now.entry().Node, "Restore the entry of %s %s as it was: a yank is permanent. Publish a new version to undo it.", schema.Quote(before.ID), before.Version)
 		}
 	}
 	for _, y := range s.newYanks() {
 		if why := s.notYanked(y.ID, y.Version); why != "" {
-			s.yank(LedgerEntry, &y, &y, "Remove this entry: %s.", why)
+			s.entry(LedgerEntry, y.entry(), y.node, "Remove this entry: %s.", why)
 		}
 	}
 }
@@ -174,13 +182,4 @@ func (s *Step) notYanked(id, version string) string {
 		return fmt.Sprintf("no version of %s would remain. Publish a new version first, or retire the document with `rubric retire %s`", quoted, id)
 	}
 	return ""
-}
-
-// yank adds a verdict at the entry of a yanked version, or at the file.
-func (s *Step) yank(rule string, y, at *Yank, format string, args ...any) {
-	v := &Verdict{Rule: rule, ID: y.ID, Version: y.Version, At: source.Location{File: library.LedgerFile}, Message: fmt.Sprintf(format, args...)}
-	if at != nil && at.node != nil && s.Ledger.Doc != nil {
-		v.At = source.Locate(s.Ledger.Doc.File, at.node.Span)
-	}
-	s.add(v)
 }

@@ -121,18 +121,13 @@ func (c *editCommand) yankCommand() *cobra.Command {
 		Args: command.Arguments(2, 2, "the ID of a document and the version to yank, such as user_story_quality_v1 1.3.0"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			return c.change(func(l *authoring.Local) (*authoring.Edit, error) {
-				yank, err := l.Yank(args[0], args[1])
-				if err != nil {
-					return nil, err
-				}
-				err = c.Answer(&command.Question{
-					Flag: "--reason", Text: fmt.Sprintf("Why is version %s yanked? Its users will read the answer", args[1]),
-					Value: &reason, Check: authoring.CheckReason,
+				return l.Yank(args[0], args[1], func() (string, error) {
+					err := c.Answer(&command.Question{
+						Flag: "--reason", Text: fmt.Sprintf("Why is version %s yanked? Its users will read the answer", args[1]),
+						Value: &reason, Check: authoring.CheckReason,
+					})
+					return reason, err
 				})
-				if err != nil {
-					return nil, err
-				}
-				return yank.Edit(reason)
 			})
 		},
 	}

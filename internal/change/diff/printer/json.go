@@ -22,7 +22,8 @@ type jsonDiff struct {
 	SchemaVersion int            `json:"schema_version"`
 	Documents     []jsonDocument `json:"documents"`
 	Evidence      []jsonEvidence `json:"evidence,omitempty"`
-	Yanked        []jsonYank     `json:"yanked,omitempty"`
+	// Yanked are the versions that the head yanks, and those to which constraints fall back.
+	Yanked []change.Fallback `json:"yanked,omitempty"`
 	// Measured is what the datasets say that changed.
 	Measured []calibration.NumbersChange `json:"measured,omitempty"`
 	Library  struct {
@@ -52,15 +53,6 @@ type jsonEvidence struct {
 	File     string  `json:"file"`
 	Message  string  `json:"message"`
 	Accepted *string `json:"accepted"` // the reason of an exception, or null
-}
-
-// jsonYank is a version that the head yanks, and the version to which constraints fall back.
-type jsonYank struct {
-	ID       string       `json:"id"`
-	Version  string       `json:"version"`
-	Reason   string       `json:"reason"`
-	Fallback *string      `json:"fallback"` // null if there is no earlier version
-	Class    schema.Class `json:"class"`
 }
 
 type jsonChange struct {
@@ -97,6 +89,7 @@ func JSON(w io.Writer, c *diff.Comparison, r change.Release, played *replay.Repl
 	out := jsonDiff{
 		SchemaVersion: SchemaVersion,
 		Documents:     make([]jsonDocument, len(c.Documents)),
+		Yanked:        c.Fallbacks,
 		Measured:      c.Measured,
 		Replay:        replayJSON(played),
 	}
@@ -107,9 +100,6 @@ func JSON(w io.Writer, c *diff.Comparison, r change.Release, played *replay.Repl
 			one.Accepted = &v.Accepted.Reason
 		}
 		out.Evidence = append(out.Evidence, one)
-	}
-	for _, f := range c.Fallbacks {
-		out.Yanked = append(out.Yanked, jsonYank{f.ID, f.Version, f.Reason, render.OrNull(f.To), f.Class})
 	}
 	for i, d := range c.Documents {
 		out.Documents[i] = jsonDocument{
