@@ -69,11 +69,11 @@ func (p Past) before(q *Question, plan *plan, comparisons ...*Comparison) error 
 			}
 		}
 	}
-	from := plan.tip.Commit
+	var from gitrepo.Commit
 	if len(plan.steps) > 0 {
 		from = plan.steps[0]
 	} else { // without its history, except that of what is yanked
-		ids = nil
+		from, ids = plan.tip.Commit, nil
 		for _, y := range comparisons[0].newYanks() {
 			ids = append(ids, y.ID)
 		}

@@ -167,6 +167,8 @@ func hostileRepositoryCalls(text string) []call {
 		{Rubric, []string{"fork", text, "--dry-run"}, nil, command.ExitFailure},
 		{Rubric, []string{"retire", "good_v1", "--reason", text, "--dry-run"}, nil, anyCode},
 		{Rubric, []string{"retire", text, "--reason", "x", "--dry-run"}, nil, command.ExitFailure},
+		{Rubric, []string{"yank", "good_v1", text, "--reason", "x", "--dry-run"}, nil, command.ExitFailure},
+		{Rubric, []string{"yank", text, "1.0.0", "--reason", text, "--dry-run"}, nil, command.ExitFailure},
 		{Rubric, []string{"reaffirm", text, "--reason", "x", "--dry-run"}, nil, command.ExitFailure},
 		{Rubric, []string{"reaffirm", "notes", "--reason", text, "--dry-run"}, nil, anyCode},
 		{Rubric, []string{"new", "rubric", "--id", "other_v1", "--name", text, "--artifact-type", "prd", "--criteria", "clarity", "--dry-run"}, nil, anyCode},
