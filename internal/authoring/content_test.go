@@ -55,7 +55,7 @@ func TestNotesStayComments(t *testing.T) {
 	}
 	text := string(d.text())
 	found := lintLines(t, "rubrics/prd/draft_v1.yaml", text)
-	if line := 1 + strings.Count(text[:strings.Index(text, "    weight:")], "\n"); found[line] != "blank-text" || strings.Contains(text, "rubric-lint:") {
+	if line := 1 + strings.Count(text[:strings.Index(text, "    description:")], "\n"); found[line] != "blank-text" || strings.Contains(text, "rubric-lint:") {
 		t.Errorf("got %v in line %d of\n%s", found, line, text)
 	}
 }

@@ -130,11 +130,7 @@ func (l *Local) New(drafts ...Draft) (*Edit, error) {
 		}
 	}
 	for i, d := range drafts {
-		form := "%s %s, with %d texts to write (`rubric lint` lists them)"
-		if d.Content != nil {
-			form = "%s %s, findings of `rubric lint`: %d"
-		}
-		e.Files[i].Note = fmt.Sprintf(form, d.Kind.Noun, firstVersion, places[i])
+		e.Files[i].Note = fmt.Sprintf("%s %s, findings of `rubric lint`: %d", d.Kind.Noun, firstVersion, places[i])
 	}
 	return e, l.begin(e)
 }

@@ -47,11 +47,15 @@ func lintLines(t *testing.T, name, text string) map[int]string {
 var key = regexp.MustCompile(`^( *)[a-z_0-9]+:$`)
 
 // toWrite are the lines with a key that has nothing behind it and no keys of its
-// own below.
+// own below: of each criterion or rule the first.
 func toWrite(text string) map[int]string {
 	lines := strings.Split(text, "\n")
 	open := map[int]string{}
+	reported := false
 	for i, line := range lines {
+		if !strings.HasPrefix(line, "   ") {
+			reported = false
+		}
 		m := key.FindStringSubmatch(line)
 		if m == nil {
 			continue
@@ -60,8 +64,9 @@ func toWrite(text string) map[int]string {
 		for below < len(lines)-1 && strings.HasPrefix(strings.TrimSpace(lines[below]), "#") {
 			below++
 		}
-		if !strings.HasPrefix(lines[below], m[1]+" ") {
+		if !strings.HasPrefix(lines[below], m[1]+" ") && !reported {
 			open[i+1] = "blank-text"
+			reported = len(m[1]) >= 4
 		}
 	}
 	return open

@@ -138,7 +138,7 @@ func TestTargetOfAReleasedTip(t *testing.T) {
 		{commits[2], commits[2], "the parent of HEAD", commits[1], "no release tag before HEAD"},
 		{commits[2], commits[0] + " " + commits[2], "library-v1.0.0", commits[0], "last release before HEAD"},
 		{commits[2], commits[2] + " " + commits[0], "library-v2.0.0", commits[0], "last release"},
-		{commits[0], commits[0], "", "", "HEAD is the first commit"},
+		{commits[0], commits[0], "", "", "this is the first commit"},
 	} {
 		r.git("reset", "-q", "--hard", tt.head)
 		releases := strings.Fields(tt.releases)

@@ -218,7 +218,7 @@ func (r *Repo) mainBranch(head Commit, on host, named string) (Target, error) {
 	if head.IsZero() {
 		return Target{Why: "the repository has no branch with a commit yet"}, nil
 	}
-	return Target{Why: "HEAD is the first commit"}, nil
+	return Target{Why: "this is the first commit"}, nil
 }
 
 // alone reports whether head has no parents and every name points to it (or nothing
@@ -259,7 +259,7 @@ func (r *Repo) releaseTarget(head Commit, main string, env Env) (Target, error) 
 	case last.Name != "":
 		return Target{Commit: last.Commit, Name: last.Name, Why: "HEAD is on " + main + ", and this is its last release" + before, OnMain: true}, nil
 	case parent.IsZero():
-		return Target{Why: "HEAD is the first commit", OnMain: true}, nil
+		return Target{Why: "this is the first commit", OnMain: true}, nil
 	}
 	return Target{Commit: parent, Name: "the parent of HEAD", Why: "HEAD is on " + main + ", which has no release tag" + before, OnMain: true}, nil
 }

@@ -94,7 +94,7 @@ func (w *Workspace) locate(sides []Side) (err error) {
 // relative to the merge bases, and versions follow those at the target's tip.
 func (w *Workspace) Compare(sides []Side, released bool, env gitrepo.Env) (*Comparison, error) {
 	if len(sides) < 2 && w.Repo == nil {
-		return nil, fmt.Errorf("%w\nCompare two folders instead: rubric-diff path:BASE path:HEAD", w.Missing)
+		return nil, fmt.Errorf("%w, so nothing was compared and no version was checked\nCompare two folders instead: rubric-diff path:BASE path:HEAD", w.Missing)
 	}
 	side := sides[len(sides)-1]
 	head, err := w.read(side)

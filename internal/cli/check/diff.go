@@ -83,6 +83,9 @@ func (d *diffCommand) run(cmd *cobra.Command, args []string) error {
 			return err
 		}
 	}
+	if d.Repo == nil {
+		fmt.Fprintln(d.Err, "Outside a Git repository, only the two sides were compared: the versions before them were not checked.")
+	}
 	if err := command.PrintOutputs(d.Out, d.outputs, func(w io.Writer, format string) error { return d.print(w, format, c) }); err != nil {
 		return command.ForDiff(err)
 	}

@@ -24,7 +24,7 @@ const (
 // "rubric". Repeated keys are not checked: the parser reports them, and the first
 // one counts.
 func Check(v *Value, root *yamltree.Node, noun string) []source.Problem {
-	c := checker{noun: noun}
+	c := checker{noun: noun, empty: map[*Path]*emptyTexts{}}
 	c.value(v, root, scope{name: "The " + noun})
 	return c.problems
 }
@@ -32,6 +32,38 @@ func Check(v *Value, root *yamltree.Node, noun string) []source.Problem {
 type checker struct {
 	noun     string
 	problems []source.Problem
+	empty    map[*Path]*emptyTexts // by the element of a list that they are in
+}
+
+// emptyTexts are the empty values of one element, such as a criterion, which are one problem.
+type emptyTexts struct {
+	problem  int // its index
+	names    []string
+	optional bool
+}
+
+// blank reports an empty value: alone, or with those before it in the same element.
+func (c *checker) blank(s scope, span source.Span, is string) {
+	element := s.path.element()
+	e, reported := c.empty[element], len(c.problems)
+	if element == nil || e == nil {
+		c.report(s, CodeBlankText, span, nil, "%s is %s. %s%s", s.subject(), is, s.advice(), s.meaning())
+		if len(c.problems) == reported {
+			return
+		}
+		e = &emptyTexts{problem: reported}
+		c.empty[element] = e
+	}
+	e.names = append(e.names, s.subject())
+	e.optional = e.optional || s.field == nil || !s.field.Required
+	if n := len(e.names); n > 1 {
+		e.names[n-1] = strings.ToLower(e.names[n-1][:1]) + e.names[n-1][1:]
+		end := ": they are required."
+		if e.optional {
+			end = ", or remove the lines that are not needed."
+		}
+		c.problems[e.problem].Message = Or(e.names, "and") + " are empty. Write their values after the colons" + end
+	}
 }
 
 // scope is the context of a value in messages about it.
@@ -140,11 +172,11 @@ func (v *Value) form() string {
 // is reports a value of the wrong kind, and an empty one.
 func (c *checker) is(v *Value, n *yamltree.Node, kind yamltree.Kind, s scope) bool {
 	if n.Kind == yamltree.Scalar && n.Type == yamltree.Null {
-		code := CodeWrongType
 		if kind == yamltree.Scalar {
-			code = CodeBlankText
+			c.blank(s, n.Span, "empty")
+		} else {
+			c.report(s, CodeWrongType, n.Span, nil, "%s is empty. %s%s", s.subject(), s.advice(), s.meaning())
 		}
-		c.report(s, code, n.Span, nil, "%s is empty. %s%s", s.subject(), s.advice(), s.meaning())
 		return false
 	}
 	if n.Kind == kind {

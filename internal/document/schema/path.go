@@ -31,6 +31,16 @@ func (p *Path) Elem(i int, name, noun string) *Path {
 	return &Path{parent: p, index: i, name: name, noun: noun}
 }
 
+// element is the outermost element of a list around p, or nil.
+func (p *Path) element() (outermost *Path) {
+	for ; p != nil; p = p.parent {
+		if p.index >= 0 {
+			outermost = p
+		}
+	}
+	return outermost
+}
+
 // Pointer is the JSON pointer (RFC 6901): "/criteria/0/threshold".
 func (p *Path) Pointer() string {
 	if p == nil {

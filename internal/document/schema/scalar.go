@@ -45,7 +45,7 @@ func (c *checker) text(v *Value, n *yamltree.Node, s scope) {
 	case n.Type != yamltree.String:
 		c.unquoted(v, n, s)
 	case isBlank(v, n.Value):
-		c.report(s, CodeBlankText, n.Span, nil, "%s is blank. %s%s", s.subject(), s.advice(), s.meaning())
+		c.blank(s, n.Span, "blank")
 	case v.Max > 0 && utf8.RuneCountInString(n.Value) > int(v.Max):
 		c.report(s, CodeInvalidValue, n.Span, nil, "%s is %d characters long: at most %.0f are allowed. Shorten it.", s.subject(), utf8.RuneCountInString(n.Value), v.Max)
 	case v.Pattern != nil && !matches(v.Pattern, n.Value):

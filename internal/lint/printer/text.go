@@ -125,11 +125,11 @@ func (t *text) summary(r *lint.Report) {
 func (t *text) base(b *change.Base) string {
 	switch {
 	case b == nil && t.options.NoRepository:
-		return ", compared with nothing: there is no Git repository, so versions were not checked"
+		return ". Not checked outside a Git repository: versions, removed documents, and code owners"
 	case b == nil:
 		return ""
 	case b.Tip == "":
-		return ", compared with nothing: " + sanitize.Line(b.Why)
+		return ", nothing to compare with yet: " + sanitize.Line(b.Why)
 	}
 	return fmt.Sprintf(", compared with %s (%.12s): %s", sanitize.Line(b.Target), b.Tip, sanitize.Line(b.Why))
 }

@@ -161,7 +161,7 @@ func isLineEnd(tree *syntax.Regexp) bool {
 	return false
 }
 
-const atEnd = "Nothing matches the end of the text in every language: search only for the words or, if you mean the end of a line and the key exists, set multiline to true."
+const atEnd = "Nothing matches the end of the text in every language: search only for the words. To match at line ends in a content check, add `multiline: true`."
 
 // repeat finds repetitions of something that can't be repeated or that can be empty.
 func (c *checker) repeat(t token.Token) {
