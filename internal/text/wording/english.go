@@ -2,6 +2,7 @@ package wording
 
 import (
 	_ "embed"
+	"math"
 	"regexp"
 	"strconv"
 	"strings"
@@ -155,7 +156,7 @@ func SecondQuestion(text string) (Place, bool) {
 // secondQuality finds a property after words that add something, such as "as well as its
 // style", and "and how" with a statement: "and how convincing it is", but not "and how to".
 func secondQuality(text string) (Place, bool) {
-	r := reading{text: text, tokens: tokensOf(text)}
+	r := reading{text: text, tokens: tokensOf(text, math.MaxInt)}
 	for i, t := range r.tokens {
 		after := 0
 		switch {

@@ -42,9 +42,10 @@ type token struct {
 	number   float64 // -1 if the word is not a number
 }
 
-func tokensOf(text string) []token {
-	var all []token
-	for from, to := nextWord(text, 0); from < to; from, to = nextWord(text, to) {
+// tokensOf returns the first words of a text, at most as many as most.
+func tokensOf(text string, most int) []token {
+	all := make([]token, 0, min(most, len(text)/4))
+	for from, to := nextWord(text, 0); from < to && len(all) < most; from, to = nextWord(text, to) {
 		t := token{fold(text[from:to]), from, to, -1}
 		if n, err := strconv.ParseUint(t.word, 10, 32); err == nil {
 			t.number = float64(n)
@@ -67,12 +68,12 @@ type reading struct {
 }
 
 // firstWords is how many words of an anchor measure it, and nextWords are how many can
-// contradict them. What follows is about other things.
-const firstWords, nextWords = 6, 20
+// contradict them. What follows is about other things; a unit is in the words up to unitWords.
+const firstWords, nextWords, unitWords = 6, 20, 30
 
 // measuresOf returns the measures at the beginning of an anchor, if there is one of a unit.
 func measuresOf(text string) map[unit]measure {
-	r := &reading{text, tokensOf(text), map[unit]measure{}, map[unit]bool{}}
+	r := &reading{text: text, tokens: tokensOf(text, unitWords), found: map[unit]measure{}, several: map[unit]bool{}}
 	for i := 0; i < min(len(r.tokens), nextWords); i++ {
 		level, isLevel := lexicon().levels[r.tokens[i].word]
 		switch {
@@ -254,7 +255,7 @@ func Misfit(anchors []string) (at int, gap, found bool) {
 		}
 		for i := 1; i < len(measures); i++ {
 			low, high := measures[i-1], measures[i]
-			if low == nil || high == nil || found && i >= at {
+			if low == nil || high == nil || found && (i > at || i == at && gap) {
 				continue
 			}
 			if low.value() > high.value() {
@@ -325,7 +326,7 @@ func Inverted(anchors []string) bool {
 
 // verdict is 1 if the first words of an anchor praise, -1 if they blame, and 0 otherwise.
 func verdict(anchor string) int {
-	for _, t := range tokensOf(anchor) {
+	for _, t := range tokensOf(anchor, firstWords) {
 		switch kind := lexicon().kinds[t.word]; {
 		case kind&praise != 0:
 			return 1
@@ -340,8 +341,7 @@ func verdict(anchor string) int {
 
 // levelOf returns the quantifier at the beginning of an anchor.
 func levelOf(anchor string) (level float64, found bool) {
-	tokens := tokensOf(anchor)
-	for _, t := range tokens[:min(len(tokens), 3)] {
+	for _, t := range tokensOf(anchor, 3) {
 		if level, found = lexicon().levels[t.word]; found {
 			return level, true
 		}
@@ -352,7 +352,7 @@ func levelOf(anchor string) (level float64, found bool) {
 // faults says whether a text has a word for something bad, and whether it denies it: "no
 // errors".
 func faults(text string) (named, denied bool) {
-	tokens := tokensOf(text)
+	tokens := tokensOf(text, math.MaxInt)
 	for i, t := range tokens {
 		if lexicon().kinds[t.word]&bad == 0 {
 			continue
