@@ -31,3 +31,15 @@ func TestPagesAreFewAndShort(t *testing.T) {
 		t.Errorf("there are %d pages, want 30 at most", len(pages))
 	}
 }
+
+// TestTablesAreWhole finds an empty line inside a table, after which the rest is plain text.
+func TestTablesAreWhole(t *testing.T) {
+	for _, page := range allPages(t) {
+		for _, block := range strings.Split(scripttest.Text(t, page), "\n\n") {
+			first, rest, _ := strings.Cut(strings.TrimLeft(block, "\n"), "\n")
+			if strings.HasPrefix(first, "|") && !strings.HasPrefix(rest, "|-") {
+				t.Errorf("%s: the row %q is part of no table", page, first)
+			}
+		}
+	}
+}
