@@ -297,23 +297,33 @@ func TestAudit(t *testing.T) {
 	var log bytes.Buffer
 	lib := must.Get(library.Open(path, library.WithAudit(slog.New(slog.NewJSONHandler(&log, nil)))))(t)
 	defer lib.Close()
-	must.Get(lib.Rubric(library.WithActor(library.WithRequestID(t.Context(), "r-17"), "ann"), id, "~1.2"))(t)
-	var want map[string]string
-	must.Do(t, json.Unmarshal(log.Bytes(), &want))
-	for _, key := range []string{slog.TimeKey, slog.LevelKey, slog.MessageKey} {
-		delete(want, key)
+	yanked := parse(t, "jira_tickets/user_story_quality_v1.yaml").Version() // by the manifest
+	var want []map[string]string
+	for _, constraint := range []string{"~1.2", yanked} {
+		log.Reset()
+		must.Get(lib.Rubric(library.WithActor(library.WithRequestID(t.Context(), "r-17"), "ann"), id, constraint))(t)
+		var record map[string]string
+		must.Do(t, json.Unmarshal(log.Bytes(), &record))
+		for _, key := range []string{slog.TimeKey, slog.LevelKey, slog.MessageKey} {
+			delete(record, key)
+		}
+		want = append(want, record)
+	}
+	if first, second := want[0]["yanked"], want[1]["yanked"]; first != "" || second != "It failed good work." {
+		t.Errorf("the records say %q and %q about a yank", first, second)
 	}
 	eachClient(t, func(t *testing.T, ask func(...request) []answer) {
 		answers := ask(open,
 			request{"op": "get", "id": id, "constraint": "~1.2", "request": "r-17", "actor": "ann"},
+			request{"op": "get", "id": id, "constraint": yanked, "request": "r-17", "actor": "ann"},
 			request{"op": "get", "id": "none", "constraint": "", "request": "r-18"},
 			request{"op": "get", "id": id, "constraint": "", "request": "broken"},
 			request{"op": "audited"},
 		)
-		if e := answers[3].Error; e == nil || e.Type != "AuditError" {
-			t.Errorf("an audit that fails gives %s %+v, expected an AuditError", answers[3].Result, e)
+		if e := answers[4].Error; e == nil || e.Type != "AuditError" {
+			t.Errorf("an audit that fails gives %s %+v, expected an AuditError", answers[4].Result, e)
 		}
-		if diff := cmp.Diff([]map[string]string{want}, into[[]map[string]string](t, answers[4])); diff != "" {
+		if diff := cmp.Diff(want, into[[]map[string]string](t, answers[5])); diff != "" {
 			t.Errorf("audited (-want +got):\n%s", diff)
 		}
 	})

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -159,16 +160,22 @@ func successor(t *testing.T, digest string) []bundlefile.File {
 // TestBundlesContinueEachOther checks with all readers whether a bundle keeps what a
 // consumer of the previous one relies on.
 func TestBundlesContinueEachOther(t *testing.T) {
-	before := replacing(t, bundlefile.ManifestName, `"previous":""`, `"previous":"sha256:`+strings.Repeat("1", 64)+`"`)(right(t))
-	old := pack(resum(before), nil)
-	digest := "sha256:" + sumOf(resum(before)[1].Data)
+	const (
+		none   = `"yanked":[]`
+		yanked = `"yanked":[{"commit":"","id":"a_v1","reason":"It fails good work.","version":"1.0.0"}]`
+	)
 	manifest := func(files []bundlefile.File, edits ...string) []bundlefile.File {
 		for i := 0; i < len(edits); i += 2 {
 			files = replacing(t, bundlefile.ManifestName, edits[i], edits[i+1])(files)
 		}
 		return files
 	}
-	next := func(edits ...string) []bundlefile.File { return manifest(successor(t, digest), edits...) }
+	before := manifest(right(t), `"previous":""`, `"previous":"sha256:`+strings.Repeat("1", 64)+`"`, none, yanked)
+	old := pack(resum(before), nil)
+	digest := "sha256:" + sumOf(resum(before)[1].Data)
+	next := func(edits ...string) []bundlefile.File {
+		return manifest(manifest(successor(t, digest), none, yanked), edits...)
+	}
 	without := func(files []bundlefile.File) []bundlefile.File {
 		files = manifest(files, `"documents":3`, `"documents":3`, `"versions":4`, `"versions":3`)
 		files = slices.DeleteFunc(files, func(f bundlefile.File) bool { return f.Path == aDoc })
@@ -187,8 +194,11 @@ func TestBundlesContinueEachOther(t *testing.T) {
 		{"itself", before, ""},
 		{"the next one", next(), ""},
 		{"a later one", next(`"1.4.1"`, `"1.5.0"`, digest, "sha256:"+strings.Repeat("2", 64)), ""},
-		{"a version that was withdrawn", without(next(tombstone, withdrawn)), ""},
-		{"a version that is gone", without(next()), wrong},
+		{"a version that was withdrawn, and so is no longer yanked", without(next(tombstone, withdrawn, yanked, none)), ""},
+		{"a yank of a document that was retired since", next(yanked, strings.Replace(yanked, "]", `,{"commit":"","id":"gone_v1","reason":"It is slow.","version":"1.0.0"}]`, 1)), ""},
+		{"a version that is gone", without(next(yanked, none)), wrong},
+		{"a yank that is undone", next(yanked, none), wrong},
+		{"a yank of another version instead", next(yanked, strings.Replace(yanked, "a_v1", "gone_v1", 1)), wrong},
 		{"a version with another text", reindex(t, replacing(t, aDoc, "Is it clear?", "Is it bright?")(next())), wrong},
 		{"a withdrawal that is gone", next(`{"commit":"","id":"a_v1","reason":"It named a customer.","version":"1.1.0"}`, ``), wrong},
 		{"a retired ID that is free again", replacing(t, bundlecheck.LedgerName, `{"id":"gone_v1","kind":"rubric","last_version":"1.0.0","reason":"Nobody uses it.","replaced_by":"a_v1"}`, ``)(next()), wrong},
@@ -199,6 +209,7 @@ func TestBundlesContinueEachOther(t *testing.T) {
 		{"one that cuts the line right behind", next(digest, "sha256:"+strings.Repeat("2", 64)), wrong},
 	}
 	earlier := must.Get(library.NewReader(bytes.NewReader(old), int64(len(old)), library.WithVerification()))(t)
+	source := &served{}
 	var requests []request
 	for _, c := range cases {
 		data := pack(resum(c.files), nil)
@@ -207,6 +218,13 @@ func TestBundlesContinueEachOther(t *testing.T) {
 		if got := asClient(err); got != c.want {
 			t.Errorf("%s: Go says %v, want %q", c.reason, err, c.want)
 		}
+		source.data = old
+		live := must.Get(library.Follow(t.Context(), source, library.WithAnyDigest(), library.WithInterval(time.Hour)))(t)
+		source.data = data
+		if got := asClient(live.Check(t.Context())); got != c.want {
+			t.Errorf("%s: a program that follows says %q, want %q", c.reason, got, c.want)
+		}
+		must.Do(t, live.Close())
 	}
 	eachClient(t, func(t *testing.T, ask func(...request) []answer) {
 		for i, a := range ask(requests...) {
