@@ -1,10 +1,12 @@
 package release
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -373,6 +375,43 @@ func TestVersionsSayWhereTheyComeFrom(t *testing.T) {
 			if v.Release != "" || v.Commit == "" {
 				t.Errorf("%s %s is of release %q and commit %q", line.ID, v.Version, v.Release, v.Commit)
 			}
+		}
+	}
+}
+
+// TestTheFirstReleaseWithAnEntryEndsAVersion: an entry of the ledger counts from the commit that
+// added it for the last time, even if the ledger changed since then.
+func TestTheFirstReleaseWithAnEntryEndsAVersion(t *testing.T) {
+	c := newRepository(t)
+	day := 0
+	commit := func(ledger string) string {
+		day++
+		c.env = []string{fmt.Sprintf("GIT_COMMITTER_DATE=2024-02-%02dT12:00:00Z", day)}
+		c.write("rubrics/retired.yaml", ledger)
+		c.commit()
+		return c.head()
+	}
+	const retired, restored, yanked = "retired:\n  - {id: b_v1, kind: rubric, last_version: 1.0.0, reason: Nobody used it.}\n", "retired: []\n", "yanked:\n  - {id: a_v1, version: 1.1.0, reason: It is bad.}\n"
+	c.rubric("a_v1", "1.1.0", "Is it clear?")
+	commit(retired)
+	one := commit(restored)
+	commit(restored + yanked)
+	two := commit("# The form is another.\n" + restored + yanked)
+	commit(retired + yanked)
+	repo, at := c.open()
+	defer repo.Close()
+	ended, err := Ended(repo, at, "", "3.0.0", map[string]string{one: "1.0.0", two: "2.0.0"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct{ id, version, want string }{
+		{"a_v1", "1.1.0", "2.0.0 2024-02-03"},
+		{"b_v1", "", "3.0.0 2024-02-05"},
+		{"a_v1", "", " 0001-01-01"},
+	} {
+		release, at := ended(test.id, test.version)
+		if got := release + " " + at.UTC().Format(time.DateOnly); got != test.want {
+			t.Errorf("%s %s ended with %s, want %s", test.id, test.version, got, test.want)
 		}
 	}
 }

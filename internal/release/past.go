@@ -2,7 +2,9 @@ package release
 
 import (
 	"cmp"
+	"encoding/json"
 	"errors"
+	"maps"
 	"path"
 	"regexp"
 	"slices"
@@ -15,6 +17,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/library"
+	"github.com/rubric-library/rubric-library/internal/library/bundlecheck"
 	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/text/lazy"
 )
@@ -122,6 +125,52 @@ func Dates(repo *gitrepo.Repo, from gitrepo.Commit, folder string) (func(id, ver
 		return nil, err
 	}
 	return func(id, version string) time.Time { return p.first[key{id, version}].When }, nil
+}
+
+// Ended returns which library release yanked a version, or retired a document if the version is
+// "", and the time of the first commit with the entry of the ledger. The walk goes back from a
+// commit that a release has; released are the releases of earlier commits by their hashes.
+func Ended(repo *gitrepo.Repo, from gitrepo.Commit, folder, release string, released map[string]string) (func(id, version string) (string, time.Time), error) {
+	type end struct {
+		release string
+		at      time.Time
+	}
+	ends := map[key]end{}
+	var open map[key]bool // the entries of the commit that all later ones have
+	for c, err := range repo.FirstParents(from) {
+		if err != nil {
+			return nil, err
+		}
+		has := map[key]bool{}
+		// A ledger with errors has no entries. The build reports the errors of the last one.
+		if data, err := canonicalAs(repo.Snapshot(c, folder), library.LedgerFile, &document.Ledger); err == nil && data != nil {
+			var ledger bundlecheck.Ledger
+			if err := json.Unmarshal(data, &ledger); err != nil {
+				return nil, err
+			}
+			for _, r := range ledger.Retired {
+				has[key{id: r.ID}] = true
+			}
+			for _, y := range ledger.Yanked {
+				has[key{y.ID, y.Version}] = true
+			}
+		}
+		if open == nil {
+			open = has
+		}
+		release = cmp.Or(released[c.Hash], release)
+		maps.DeleteFunc(open, func(k key, _ bool) bool { return !has[k] })
+		if len(open) == 0 {
+			break
+		}
+		for k := range open {
+			ends[k] = end{release, c.When}
+		}
+	}
+	return func(id, version string) (string, time.Time) {
+		e := ends[key{id, version}]
+		return e.release, e.at
+	}, nil
 }
 
 // Accepted returns why the code owners accepted a version whose changes are major, although

@@ -176,8 +176,8 @@ func (b *bundleCommand) site(name, dir string, o site.Options, dated bool, appro
 	})
 }
 
-// history takes from the repository when versions came into the library, why changes were
-// accepted, and the recorded runs of judges.
+// history takes from the repository when versions came into the library and left it, why changes
+// were accepted, and the recorded runs of judges.
 func (b *bundleCommand) history(l *library.Library, o *site.Options) error {
 	w := diff.OpenWorkspace(command.Nearest())
 	defer w.Close()
@@ -191,6 +191,15 @@ func (b *bundleCommand) history(l *library.Library, o *site.Options) error {
 	c, err := b.commit(w, rev)
 	if err == nil {
 		o.When, err = release.Dates(w.Repo, c, w.Folder)
+	}
+	if err == nil {
+		released := map[string]string{}
+		if o.Forge != nil {
+			for _, r := range o.Forge.Releases {
+				released[r.Commit] = r.Version
+			}
+		}
+		o.Ended, err = release.Ended(w.Repo, c, w.Folder, l.Version(), released)
 	}
 	if err == nil {
 		err = people(w.Repo, c, w.Folder, l, o)

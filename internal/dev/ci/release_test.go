@@ -30,7 +30,7 @@ func TestReleases(t *testing.T) {
 	site := s.clone("main")
 	s.run(site, "export GITHUB_REPOSITORY=o/r GITHUB_REF=refs/heads/main SIGNER="+signer+"; .ci/site https://example.org/rubrics/ && grep -q prd_quality_v1 dist/site/index.html && grep -q https://example.org/rubrics/ dist/site/feed.xml")
 	index := string(must.Get(os.ReadFile(filepath.Join(site, "dist/site/index.json")))(t))
-	for _, want := range []string{`"pull_request":"https://forge.example/pull/7","approved_by":["ann"]`, `"valid_from":"2026-11-25T10:00:00Z"`, `"valid_by":"release"`} {
+	for _, want := range []string{`"pull_request":"https://forge.example/pull/7","approved_by":["ann"]`, `"valid":[{"from":"2026-11-25T10:00:00Z"}]`, `"valid_by":"release"`} {
 		contains(t, index, want)
 	}
 	contains(t, string(must.Get(os.ReadFile(filepath.Join(site, "dist/site/releases.html")))(t)), `https://forge.example/releases/download/library-v1.0.0/release.sigstore.json`)

@@ -43,6 +43,7 @@ type releaseRow struct {
 type releaseChange struct {
 	Entry   *entry
 	Version *version
+	Ended   string // "yanked" or "retired" if that is the change
 }
 
 // releases returns the releases of the library, newest first.
@@ -61,12 +62,21 @@ func (b *builder) releases() []releaseRow {
 	for _, r := range b.options.Forge.Releases {
 		row(r.Version)
 	}
+	change := func(release string, c releaseChange) {
+		if release != "" {
+			r := row(release)
+			r.Changes = append(r.Changes, c)
+		}
+	}
 	for _, e := range b.entries {
-		for i := range e.all {
-			if v := &e.all[i]; v.Release != "" {
-				r := row(v.Release)
-				r.Changes = append(r.Changes, releaseChange{e, v})
-			}
+		for i := range e.Versions {
+			v := &e.Versions[i]
+			change(v.Release, releaseChange{e, v, ""})
+			change(v.ending, releaseChange{e, v, "yanked"})
+		}
+		if e.Retired != nil {
+			release, _ := b.ended(e.ID, "")
+			change(release, releaseChange{e, e.Newest(), "retired"})
 		}
 	}
 	var rows []releaseRow
@@ -99,9 +109,9 @@ func (b *builder) writeAboutPages() error {
 		default:
 			p.Entries = append(p.Entries, e)
 		}
-		for i := range e.all {
-			if e.all[i].Exceeds() && len(p.Accepted) < manyDocuments {
-				p.Accepted = append(p.Accepted, releaseChange{e, &e.all[i]})
+		for i := range e.Versions {
+			if v := &e.Versions[i]; v.Exceeds() && len(p.Accepted) < manyDocuments {
+				p.Accepted = append(p.Accepted, releaseChange{e, v, ""})
 			}
 		}
 	}

@@ -21,7 +21,7 @@ import (
 
 // indexDataVersion is the schema_version of index.json. It is incremented with each
 // incompatible change.
-const indexDataVersion = 2
+const indexDataVersion = 3
 
 // indexData is index.json: the data of the index page for programs.
 type indexData struct {
@@ -50,25 +50,7 @@ type documentData struct {
 	Deprecated   *rubric.Deprecation `json:"deprecated,omitempty"`
 	Calibration  *measure            `json:"calibration,omitempty"`
 	Page         string              `json:"page"`
-	Versions     []versionData       `json:"versions"`
-}
-
-type versionData struct {
-	Version string `json:"version"`
-	Digest  string `json:"digest"`
-	Path    string `json:"path"` // of the canonical form
-	// ValidFrom and ValidUntil are times in UTC, and ValidBy says whether the former is that
-	// of a release or of a commit. A version is valid from the one until the other, exclusive.
-	ValidFrom  string `json:"valid_from,omitempty"`
-	ValidUntil string `json:"valid_until,omitempty"`
-	ValidBy    string `json:"valid_by,omitempty"`
-	Release    string `json:"release,omitempty"`
-	Commit     string `json:"commit,omitempty"`
-	// PullRequest and ApprovedBy are what the forge says, and NamedReviewers what only the
-	// message of the commit says.
-	PullRequest    string   `json:"pull_request,omitempty"`
-	ApprovedBy     []string `json:"approved_by,omitempty"`
-	NamedReviewers []string `json:"named_reviewers,omitempty"`
+	Versions     []version           `json:"versions"`
 }
 
 // searchData is the data of a document for the search on the index page.
@@ -154,22 +136,12 @@ func (e *entry) data() documentData {
 	d := documentData{
 		ID: e.ID, Kind: string(e.Kind), Name: e.Name, ArtifactType: e.ArtifactType, Description: e.Description, Language: e.Language,
 		Status: e.Status(), Latest: e.Latest, Change: e.Change, Changed: date(e.When), Calibration: e.Measure,
-		Page: e.Page(), Deprecated: (*rubric.Deprecation)(e.Deprecated),
+		Page: e.Page(), Deprecated: (*rubric.Deprecation)(e.Deprecated), Versions: e.Versions,
 	}
 	if e.Kind == bundlefile.KindRuleSet {
 		d.Rules = e.Count
 	} else {
 		d.Criteria = e.Count
-	}
-	for _, v := range e.all {
-		data := versionData{
-			Version: v.Version, Digest: v.Digest, Path: e.Folder + "/" + v.JSON(), ValidFrom: moment(v.From), ValidUntil: moment(v.Until),
-			Release: v.Release, Commit: v.Commit, PullRequest: v.PullRequest, ApprovedBy: v.ApprovedBy, NamedReviewers: v.Named,
-		}
-		if !v.From.IsZero() {
-			data.ValidBy = v.By
-		}
-		d.Versions = append(d.Versions, data)
 	}
 	return d
 }
@@ -246,7 +218,7 @@ func (b *builder) atomEntry(e *entry) atomEntry {
 		facts = append(facts, f.Text)
 	}
 	return atomEntry{
-		ID:    urn(e.ID + "@" + e.Latest + "#" + e.Versions[len(e.Versions)-1].Digest),
+		ID:    urn(e.ID + "@" + e.Latest + "#" + e.Newest().Digest),
 		Title: sanitize.Line(e.Name + " " + e.Latest), Updated: when.Format(time.RFC3339),
 		Links:   []atomLink{{"alternate", "text/html", b.link(e.Folder + "/" + e.Latest + ".html")}},
 		Summary: sanitize.Line(strings.Join(append(facts, "last change: "+e.Change), " · ")), when: when,

@@ -21,27 +21,39 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
-// version is a version of a document with its changes since the previous version.
+// origin is what the library says about a version.
+type origin = library.Version
+
+// version is a version of a document with its changes since an earlier one. index.json has its
+// exported fields.
 type version struct {
-	Version, Digest string
-	When            time.Time
-	Before          string         // the previous version, "" for the first
-	changed         *diff.Document // nil for the first
-	// Commit first had the version on the main branch, and Release is the library release
-	// that first had it; "" if unknown.
-	Commit, Release string
-	// From and Until are when the version is valid, zero if unknown or still valid. By is
-	// what From is the time of.
-	From, Until time.Time
-	By          string
+	origin
+	Path string `json:"path"` // of the canonical form, from the root of the site
+	// Valid are the times in which the version was valid, in ascending order. ValidBy is what
+	// they are the times of.
+	Valid []interval `json:"valid,omitempty"`
+	By    string     `json:"valid_by,omitempty"`
 	// PullRequest and ApprovedBy are from the forge, and Named from the commit.
-	PullRequest       string
-	ApprovedBy, Named []string
-	// Others are the earlier versions that it is compared with, newest first.
-	Others []string
+	PullRequest string   `json:"pull_request,omitempty"`
+	ApprovedBy  []string `json:"approved_by,omitempty"`
+	Named       []string `json:"named_reviewers,omitempty"`
+
+	// When is the time of the commit, and from that of the release, or of the commit without it.
+	When time.Time `json:"-"`
+	from time.Time
+	// ending is the library release that yanked the version, and end its time. over is whether
+	// the version is yanked or its document retired, even if the time is not recorded.
+	ending string
+	end    time.Time
+	over   bool
+	// Before is the earlier version that its changes are counted from, "" for the first one, and
+	// Others are all that it is compared with, newest first.
+	Before  string         `json:"-"`
+	Others  []string       `json:"-"`
+	changed *diff.Document // nil for the first
 	// Accepted is why the owners accepted that the changes are larger than the number
 	// says, or "".
-	Accepted string
+	Accepted string `json:"-"`
 	data     []byte // the canonical form
 }
 
@@ -118,19 +130,19 @@ func (b *builder) document(e *entry) error {
 	if err != nil {
 		return err
 	}
-	b.date(versions)
+	b.date(line, versions)
 	statistics, err := b.statistics(line)
 	if err != nil {
 		return err
 	}
-	latest := &versions[len(versions)-1]
+	e.Versions = versions
+	latest := e.Newest()
 	of, err := bundlefile.LineOf(line.ID, string(line.Kind), latest.data, []bundlefile.Version{{}})
 	if err != nil {
 		return err
 	}
 	e.Keywords, e.Parts = of.Keywords, of.Parts
 	e.Folder, e.When, e.Measure = dir, latest.When, newMeasure(line, statistics)
-	e.all = versions
 	if err := b.own(e, latest.data); err != nil {
 		return err
 	}
@@ -141,7 +153,8 @@ func (b *builder) document(e *entry) error {
 	}
 	for i := range versions {
 		v := &versions[i]
-		err := b.put(path.Join(dir, v.JSON()), v.data)
+		v.Path = path.Join(dir, v.JSON())
+		err := b.put(v.Path, v.data)
 		switch {
 		case err != nil:
 		case line.Kind == bundlefile.KindRuleSet:
@@ -149,9 +162,9 @@ func (b *builder) document(e *entry) error {
 		default:
 			err = b.rubricPage(e, versions, i, statistics)
 		}
-		for before := range i {
-			if err == nil && isCompared(before, i, len(versions)) {
-				err = b.comparison(e, versions, before, i)
+		for _, before := range v.Others {
+			if err == nil {
+				err = b.comparison(e, before, v)
 			}
 		}
 		if err != nil {
@@ -169,24 +182,33 @@ func (b *builder) versions(line *library.Entry) ([]version, error) {
 			return nil, fmt.Errorf("version %s: %w", v.Version, err)
 		}
 		data := d.JSON()
-		versions[i] = version{Version: v.Version, Digest: v.Digest, Commit: v.Commit, Release: v.Release, When: b.when(line.ID, v), data: data}
+		versions[i] = version{origin: v, When: b.when(line.ID, v), data: data}
 		if i == 0 {
 			continue
 		}
+		before := i - 1
+		for before > 0 && versions[before].Yanked != "" {
+			before-- // to the version that constraints select
+		}
 		for j := i - 1; j >= 0; j-- {
-			if isCompared(j, i, len(line.Versions)) {
-				versions[i].Others = append(versions[i].Others, line.Versions[j].Version)
+			if j == before || i == latestOf(line) || j == latestOf(line) {
+				versions[i].Others = append(versions[i].Others, versions[j].Version)
 			}
 		}
 		if b.options.Accepted != nil {
 			versions[i].Accepted = b.options.Accepted(line.ID, v.Version)
 		}
-		versions[i].Before = line.Versions[i-1].Version
-		if versions[i].changed, err = compared(line, &versions[i-1], &versions[i]); err != nil {
+		versions[i].Before = versions[before].Version
+		if versions[i].changed, err = compared(line, &versions[before], &versions[i]); err != nil {
 			return nil, fmt.Errorf("version %s: %w", v.Version, err)
 		}
 	}
 	return versions, nil
+}
+
+// latestOf returns the place of the latest version among all of them.
+func latestOf(line *library.Entry) int {
+	return slices.IndexFunc(line.Versions, func(v library.Version) bool { return v.Version == line.Latest })
 }
 
 func compared(line *library.Entry, before, after *version) (*diff.Document, error) {
@@ -236,6 +258,8 @@ type documentPage struct {
 	Entry   *entry
 	Version *version
 	Latest  bool // whether the page's version is the latest
+	// ToLatest is the page that compares the version with the latest one.
+	ToLatest string
 	// Versions are the versions to list, newest first: all of them on the page of the
 	// latest version, otherwise only the page's version.
 	Versions  []version
@@ -267,13 +291,18 @@ func (b *builder) documentPage(e *entry, k *document.Kind, versions []version, i
 	details, err := document.Details(k, v.data, "calibration_dataset", "language", "metadata") // which have their own place
 	p := documentPage{
 		Details: details,
-		page:    b.newPage(path.Join(e.Folder, v.Page()), title+" "+v.Version, scripts...), Entry: e, Version: v, Latest: i == len(versions)-1,
+		page:    b.newPage(path.Join(e.Folder, v.Page()), title+" "+v.Version, scripts...), Entry: e, Version: v, Latest: v.Version == e.Latest,
 		Pin: e.ID + "@" + v.Version, Reference: e.ID + "@" + v.Version + "#" + v.Digest, Commands: b.commands(e, v), Uses: uses(e, v, b.library.Digest()),
 	}
 	p.Summary = e.Summary()
 	p.Switch = slices.Clone(versions)
 	slices.Reverse(p.Switch)
 	p.Versions = versions[i : i+1]
+	if latest := e.Newest(); slices.Contains(v.Others, latest.Version) {
+		p.ToLatest = latest.Version + "..." + v.Version + ".html"
+	} else {
+		p.ToLatest = v.Version + "..." + latest.Version + ".html"
+	}
 	if p.Latest {
 		if p.Canonical != "" {
 			p.Canonical = b.options.BaseURL + e.Page()
@@ -325,12 +354,13 @@ func (b *builder) putDocument(templateName string, data any, p *documentPage) er
 	return errors.Join(b.putPage("moved.html", p, name), b.putPage(templateName, data, p.Entry.Page()))
 }
 
-func (b *builder) comparison(e *entry, versions []version, before, after int) error {
-	v := versions[after]
-	if before < after-1 {
-		v.Before = versions[before].Version
+func (b *builder) comparison(e *entry, before string, after *version) error {
+	v := *after
+	if before != v.Before {
+		v.Before = before
+		i := slices.IndexFunc(e.Versions, func(v version) bool { return v.Version == before })
 		var err error
-		if v.changed, err = compared(e.Entry, &versions[before], &v); err != nil {
+		if v.changed, err = compared(e.Entry, &e.Versions[i], &v); err != nil {
 			return err
 		}
 		v.changed.TooLow = false // the number is about the version before

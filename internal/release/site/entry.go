@@ -39,9 +39,9 @@ type entry struct {
 	Labeled int
 	Shown   bool
 	// Passes is when work passes: the end of a sentence after "if".
-	Passes  string
-	all     []version // in ascending order
-	Measure *measure  // nil if the rubric has no calibration dataset
+	Passes   string
+	Versions []version // in ascending order
+	Measure  *measure  // nil if the rubric has no calibration dataset
 }
 
 // measure is the calibration of a rubric in numbers.
@@ -163,7 +163,7 @@ func (e *entry) Status() string {
 }
 
 // Newest returns the latest version.
-func (e *entry) Newest() *version { return &e.all[len(e.all)-1] }
+func (e *entry) Newest() *version { return &e.Versions[latestOf(e.Entry)] }
 
 // Page returns the path of the document's page from the root of the site.
 func (e *entry) Page() string { return e.Folder + "/index.html" }

@@ -4,10 +4,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/rubric-library/rubric-library/internal/text/lazy"
+	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
 // Forge is what a release workflow asked the forge: when the library was released, and who
@@ -83,58 +85,141 @@ const (
 	byCommit  = "commit"  // that of its commit on the main branch, if the former is not recorded
 )
 
-// date sets when each version is valid: from the release that first had it, to the first
-// release that has a later one. Without the time of a release, its commit has to do.
-func (b *builder) date(versions []version) {
+// interval is a time in which a reference without a version got a version: from a moment until
+// another, exclusive, in UTC.
+type interval struct {
+	// From is zero if it is not recorded, and Until if it is not recorded or is still to come.
+	From  time.Time `json:"from,omitzero"`
+	Until time.Time `json:"until,omitzero"`
+}
+
+// date sets when each version was valid: from the release that first had it, until the one that
+// has a later version, yanks it, or retires the document. After a yank, the version that
+// constraints fall back to is valid again. Without the time of a release, its commit has to do.
+func (b *builder) date(line *library.Entry, versions []version) {
+	var moments []time.Time
+	var retired time.Time
+	if line.Retired != nil {
+		_, retired = b.ended(line.ID, "")
+		moments = append(moments, retired)
+	}
 	for i := range versions {
 		v := &versions[i]
-		v.From, v.By = v.When, byCommit
-		if at := plausible(b.options.Forge.release(v.Release).Time); !at.IsZero() {
-			v.From, v.By = at, byRelease
+		if v.from = v.When; !v.from.IsZero() {
+			v.By = byCommit
 		}
+		if at := plausible(b.options.Forge.release(v.Release).Time); !at.IsZero() {
+			v.from, v.By = at, byRelease
+		}
+		if v.Yanked != "" {
+			v.ending, v.end = b.ended(line.ID, v.Version)
+		}
+		v.over = v.Yanked != "" || line.Retired != nil
+		moments = append(moments, v.from, v.end)
 		change := b.options.Forge.change(v.Commit)
 		v.PullRequest, v.ApprovedBy = change.PullRequest, change.ApprovedBy
 		if len(v.ApprovedBy) == 0 && b.options.Reviewers != nil {
 			v.Named = b.options.Reviewers(v.Commit)
 		}
 	}
-	for i := range versions {
-		v := &versions[i]
-		for _, later := range versions[i+1:] {
-			if at := later.From; !at.IsZero() && (v.Until.IsZero() || at.Before(v.Until)) {
-				v.Until = at
-			}
+	slices.SortFunc(moments, time.Time.Compare)
+	var valid *version
+	for _, at := range moments {
+		next := validAt(versions, at)
+		if passed(retired, at) {
+			next = nil
+		}
+		if next == valid {
+			continue
+		}
+		if valid != nil {
+			valid.Valid[len(valid.Valid)-1].Until = at
+		}
+		if valid = next; next != nil {
+			next.Valid = append(next.Valid, interval{From: at})
 		}
 	}
+	i := latestOf(line)
+	if latest := &versions[i]; valid != latest && !latest.over && len(latest.Valid) > 0 {
+		latest.Valid = append(latest.Valid, interval{}) // since a yank whose time is not recorded
+	}
+}
+
+// validAt returns the highest version that the library had at a time and that was not yanked,
+// or nil.
+func validAt(versions []version, at time.Time) *version {
+	for i := range slices.Backward(versions) {
+		if v := &versions[i]; passed(v.from, at) && !passed(v.end, at) {
+			return v
+		}
+	}
+	return nil
+}
+
+// passed reports whether a moment is recorded and not after another.
+func passed(moment, at time.Time) bool { return !moment.IsZero() && !moment.After(at) }
+
+// ended returns the library release that yanked a version, or retired a document if the version
+// is "", and its time; "" and zero if they are unknown.
+func (b *builder) ended(id, version string) (release string, at time.Time) {
+	if b.options.Ended == nil {
+		return "", at
+	}
+	release, at = b.options.Ended(id, version)
+	if released := plausible(b.options.Forge.release(release).Time); !released.IsZero() {
+		at = released
+	}
+	return release, plausible(at)
 }
 
 // plausible treats impossible times, which a commit can have, as unknown.
 func plausible(t time.Time) time.Time {
-	if t = t.UTC(); t.Year() < 1970 || t.Year() > 9999 {
+	if t = t.UTC().Truncate(time.Second); t.Year() < 1970 || t.Year() > 9999 {
 		return time.Time{}
 	}
 	return t
 }
 
-// Never reports whether a later version came with the same release.
-func (v *version) Never() bool { return !v.Until.IsZero() && !v.From.Before(v.Until) }
+// Never reports whether no reference without a version ever got the version.
+func (v *version) Never() bool { return !v.from.IsZero() && len(v.Valid) == 0 }
 
-const dayForm = "2 January 2006"
+// Rows returns the lines of the table of versions: one for each time in which the version was
+// valid.
+func (v *version) Rows() []interval {
+	if len(v.Valid) == 0 {
+		return []interval{{v.from, v.from}}
+	}
+	return v.Valid
+}
 
 // Interval returns when the version is valid in words, or "" if that is unknown.
 func (v *version) Interval() string {
-	switch from, until := v.From.Format(dayForm), v.Until.Format(dayForm); {
-	case v.From.IsZero():
-		return ""
-	case v.Never():
-		return "never: a later version came with the same release"
-	case v.Until.IsZero():
+	if v.Never() {
+		return "never: its release has a later version, or yanks it"
+	}
+	var words []string
+	for _, i := range v.Valid {
+		words = append(words, i.words(v.over))
+	}
+	return strings.Join(words, ", and ")
+}
+
+const dayForm = "2 January 2006"
+
+// words says when the interval is. over is whether it has ended, even if its end is not recorded.
+func (i interval) words(over bool) string {
+	switch from, until := i.From.Format(dayForm), i.Until.Format(dayForm); {
+	case i.From.IsZero():
+		return "now again"
+	case i.Until.IsZero() && over:
+		return "from " + from + " to a day that is not recorded"
+	case i.Until.IsZero():
 		return "since " + from
 	case from == until:
 		return "on " + from
 	default:
-		if v.From.Year() == v.Until.Year() {
-			from = v.From.Format("2 January")
+		if i.From.Year() == i.Until.Year() {
+			from = i.From.Format("2 January")
 		}
 		return from + " to " + until
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/rubric-library/rubric-library/internal/dev/must"
+	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
 const forgeFile = `{"schema_version": 1, "registry": "ghcr.io/acme/rubrics",
@@ -24,12 +25,12 @@ func TestAVersionIsValidFromItsRelease(t *testing.T) {
 	}}}
 	day := time.Date(2026, 2, 1, 0, 0, 0, 0, time.UTC)
 	versions := []version{
-		{Version: "1.0.0", Release: "1.0.0", Commit: "c1", When: day},
-		{Version: "1.0.1", Release: "1.1.0", Commit: "c2", When: day.AddDate(0, 0, 1)},
-		{Version: "1.0.2", Release: "1.1.0", Commit: "c3", When: day.AddDate(0, 0, 2)},
-		{Version: "1.1.0", Release: "2.0.0", Commit: "c4", When: day.AddDate(0, 4, 0)},
+		{origin: origin{Version: "1.0.0", Release: "1.0.0", Commit: "c1"}, When: day},
+		{origin: origin{Version: "1.0.1", Release: "1.1.0", Commit: "c2"}, When: day.AddDate(0, 0, 1)},
+		{origin: origin{Version: "1.0.2", Release: "1.1.0", Commit: "c3"}, When: day.AddDate(0, 0, 2)},
+		{origin: origin{Version: "1.1.0", Release: "2.0.0", Commit: "c4"}, When: day.AddDate(0, 4, 0)},
 	}
-	b.date(versions)
+	b.date(lineOf(versions), versions)
 	var got []string
 	for i := range versions {
 		v := &versions[i]
@@ -37,12 +38,96 @@ func TestAVersionIsValidFromItsRelease(t *testing.T) {
 	}
 	want := []string{
 		"1.0.0 1 March to 15 March 2026, by release, approved by ann, bob",
-		"1.0.1 never: a later version came with the same release, by release, Cy (named in the commit, not verified)",
+		"1.0.1 never: its release has a later version, or yanks it, by release, Cy (named in the commit, not verified)",
 		"1.0.2 15 March to 1 June 2026, by release, not recorded",
 		"1.1.0 since 1 June 2026, by commit, not recorded",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
+// lineOf is the document with some versions, the last of which is the latest that is not yanked.
+func lineOf(versions []version) *library.Entry {
+	line := &library.Entry{ID: "story_v1"}
+	for _, v := range versions {
+		line.Versions = append(line.Versions, v.origin)
+		if v.Yanked == "" || line.Latest == "" {
+			line.Latest = v.Version
+		}
+	}
+	return line
+}
+
+// TestWhatEndsAVersion: a yank and a retirement end a version as a later one does, and after a
+// yank, constraints select the version before it again.
+func TestWhatEndsAVersion(t *testing.T) {
+	day := func(month, day int) time.Time { return time.Date(2026, time.Month(month), day, 12, 0, 0, 0, time.UTC) }
+	valid := func(number string, when time.Time) version {
+		return version{origin: origin{Version: number}, When: when}
+	}
+	yanked := func(number string, when time.Time) version {
+		return version{origin: origin{Version: number, Yanked: "It is bad."}, When: when}
+	}
+	for _, test := range []struct {
+		reason   string
+		versions []version
+		ended    map[string]time.Time // by version; "" is the document
+		retired  bool
+		want     []string
+	}{
+		{
+			reason:   "the version before it is valid again, until a later one comes",
+			versions: []version{valid("1.0.0", day(1, 1)), yanked("1.1.0", day(2, 1)), valid("1.1.1", day(4, 1))},
+			ended:    map[string]time.Time{"1.1.0": day(3, 1)},
+			want:     []string{"1 January to 1 February 2026, and 1 March to 1 April 2026", "1 February to 1 March 2026", "since 1 April 2026"},
+		}, {
+			reason:   "a yank of what is no longer the latest changes nothing",
+			versions: []version{yanked("1.0.0", day(1, 1)), valid("1.1.0", day(2, 1))},
+			ended:    map[string]time.Time{"1.0.0": day(3, 1)},
+			want:     []string{"1 January to 1 February 2026", "since 1 February 2026"},
+		}, {
+			reason:   "two yanks at once, and one by one",
+			versions: []version{valid("1.0.0", day(1, 1)), yanked("1.1.0", day(2, 1)), yanked("1.2.0", day(3, 1)), yanked("1.3.0", day(4, 1))},
+			ended:    map[string]time.Time{"1.1.0": day(6, 1), "1.2.0": day(5, 1), "1.3.0": day(5, 1)},
+			want:     []string{"1 January to 1 February 2026, and since 1 June 2026", "1 February to 1 March 2026, and 1 May to 1 June 2026", "1 March to 1 April 2026", "1 April to 1 May 2026"},
+		}, {
+			reason:   "a yank before the release",
+			versions: []version{valid("1.0.0", day(1, 1)), yanked("1.1.0", day(2, 1))},
+			ended:    map[string]time.Time{"1.1.0": day(2, 1)},
+			want:     []string{"since 1 January 2026", "never: its release has a later version, or yanks it"},
+		}, {
+			reason:   "the time of the yank is not recorded",
+			versions: []version{valid("1.0.0", day(1, 1)), yanked("1.1.0", day(2, 1))},
+			want:     []string{"1 January to 1 February 2026, and now again", "from 1 February 2026 to a day that is not recorded"},
+		}, {
+			reason:   "a retirement",
+			versions: []version{valid("1.0.0", day(1, 1)), valid("1.1.0", day(2, 1))},
+			ended:    map[string]time.Time{"": day(3, 1)}, retired: true,
+			want: []string{"1 January to 1 February 2026", "1 February to 1 March 2026"},
+		}, {
+			reason:   "the time of the retirement is not recorded",
+			versions: []version{valid("1.0.0", day(1, 1))}, retired: true,
+			want: []string{"from 1 January 2026 to a day that is not recorded"},
+		}, {
+			reason:   "no time is recorded",
+			versions: []version{valid("1.0.0", time.Time{}), yanked("1.1.0", time.Time{})},
+			want:     []string{"", ""},
+		},
+	} {
+		b := &builder{options: Options{Forge: &Forge{}, Ended: func(_, version string) (string, time.Time) { return "", test.ended[version] }}}
+		line := lineOf(test.versions)
+		if test.retired {
+			line.Retired = &library.Retirement{Reason: "Nobody used it."}
+		}
+		b.date(line, test.versions)
+		var got []string
+		for i := range test.versions {
+			got = append(got, test.versions[i].Interval())
+		}
+		if diff := cmp.Diff(test.want, got); diff != "" {
+			t.Errorf("%s: -want +got:\n%s", test.reason, diff)
+		}
 	}
 }
 

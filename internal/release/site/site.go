@@ -37,6 +37,9 @@ type Options struct {
 	// When returns the time when a version was added to the library, zero if it is
 	// unknown, for versions of which the library does not say it. When can be nil.
 	When func(id, version string) time.Time
+	// Ended returns the library release that yanked a version, or retired a document if the
+	// version is "", and the time of its commit; "" and zero if unknown. Ended can be nil.
+	Ended func(id, version string) (release string, at time.Time)
 	// Reviewers returns who the message of a commit names as reviewers. It can be nil.
 	Reviewers func(commit string) []string
 	// Owners returns the owners of a file of the library by CODEOWNERS. It can be nil.
@@ -98,8 +101,6 @@ func Build(l *library.Library, dir string, o Options) (Summary, error) {
 func newBuilder(l *library.Library, lines []*library.Entry, o Options) *builder {
 	b := &builder{library: l, options: o, types: map[string][]*entry{}}
 	for _, line := range lines {
-		yanked := func(v library.Version) bool { return v.Yanked != "" && v.Version != line.Latest }
-		line.Versions = slices.DeleteFunc(line.Versions, yanked)
 		e := &entry{Entry: line}
 		b.entries = append(b.entries, e)
 		b.types[line.ArtifactType] = append(b.types[line.ArtifactType], e)
@@ -191,7 +192,3 @@ func folderOf(line *library.Entry) (string, error) {
 	}
 	return "rubrics/" + line.ID, nil
 }
-
-// isCompared reports whether the version i of n has a comparison with the later version j,
-// which is the next or the latest.
-func isCompared(i, j, n int) bool { return j == i+1 || j == n-1 }

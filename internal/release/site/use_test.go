@@ -41,7 +41,7 @@ func TestTheProgramsOfAPageRun(t *testing.T) {
 			}
 			found := must.Get(library.Entry(test.id))(t)
 			code := ""
-			for _, u := range uses(&entry{Entry: &found}, &version{Version: test.version}, library.Digest()) {
+			for _, u := range uses(&entry{Entry: &found}, &version{origin: origin{Version: test.version}}, library.Digest()) {
 				if u.Language == test.language {
 					code = u.Code
 				}
@@ -62,7 +62,7 @@ func TestTheProgramsOfAPageRun(t *testing.T) {
 }
 
 func TestAPreviewHasNoPrograms(t *testing.T) {
-	if got := uses(&entry{Entry: &library.Entry{ID: "a_v1"}}, &version{Version: "1.0.0"}, ""); got != nil {
+	if got := uses(&entry{Entry: &library.Entry{ID: "a_v1"}}, &version{origin: origin{Version: "1.0.0"}}, ""); got != nil {
 		t.Errorf("got %v", got)
 	}
 }

@@ -173,12 +173,13 @@ func TestTheDateOfAVersionIsAnswered(t *testing.T) {
 		if d.ID != "story_v1" {
 			continue
 		}
-		got := fmt.Sprint(d.Versions[0].ValidFrom, d.Versions[0].ValidUntil, d.Versions[0].ValidBy, d.Versions[1].ValidFrom, d.Versions[1].ValidUntil, d.Versions[1].NamedReviewers)
-		if want := "2026-03-10T12:00:00Z2026-03-15T06:30:00Zcommit2026-03-15T06:30:00Z[Ann <b>]"; got != want {
-			t.Errorf("index.json has %s, want %s", got, want)
+		got := []any{d.Versions[0].Valid, d.Versions[0].By, d.Versions[1].Valid, d.Versions[1].Named}
+		want := []any{[]interval{{when["story_v1 1.0.0"], when["story_v1 2.0.0"]}}, byCommit, []interval{{From: when["story_v1 2.0.0"]}}, []string{"Ann <b>"}}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("index.json: -want +got:\n%s", diff)
 		}
 	}
-	row := regexp.MustCompile(`<th scope="row">1\.0\.0</th><td><time datetime="([^"]*)">.*?</td><td><time datetime="([^"]*)">.*?<bdi>([^<]*)</bdi>`).FindStringSubmatch(made["rubrics/story_v1/index.html"])
+	row := regexp.MustCompile(`<th scope="row">1\.0\.0</th><td><time datetime="([^"]*)">.*?</td><td class="ended"><time datetime="([^"]*)">.*?<bdi>([^<]*)</bdi>`).FindStringSubmatch(made["rubrics/story_v1/index.html"])
 	if want := []string{"2026-03-10T12:00:00Z", "2026-03-15T06:30:00Z", "Ann &lt;b&gt; (named in the commit, not verified)"}; len(row) == 0 || !cmp.Equal(row[1:], want) {
 		t.Errorf("the table has %q, want %q", row, want)
 	}
@@ -189,6 +190,69 @@ func TestTheDateOfAVersionIsAnswered(t *testing.T) {
 		"2026-03-12": "1.0.0 (reviewed by Ann <b> (named in the commit, not verified))",
 		"2026-03-15": "1.0.0 until 06:30 (reviewed by Ann <b> (named in the commit, not verified)), then 2.0.0 (reviewed by Ann <b> (named in the commit, not verified))",
 		"2027-01-01": "2.0.0 (reviewed by Ann <b> (named in the commit, not verified))",
+	} {
+		b.enter("valid-date", day)
+		if got := b.shows("valid-answer"); got != want {
+			t.Errorf("%s: got %q, want %q", day, got, want)
+		}
+	}
+	b.silent()
+}
+
+// TestAYankIsInTheHistory: the page of a yanked version stays, because an exact reference gets it.
+// The history says why and until when it was valid, and lists and searches have the version that
+// other references get.
+func TestAYankIsInTheHistory(t *testing.T) {
+	l := small(t)
+	l.Ledger += "yanked:\n  - {id: story_v1, version: 2.0.0, reason: It passes <b>vague</b> work.}\n"
+	l.Statistics = nil
+	at := func(day int) time.Time { return time.Date(2026, 3, day, 12, 0, 0, 0, time.UTC) }
+	dir := build(t, l, func(o *Options) {
+		o.Forge = &Forge{Releases: []ForgeRelease{{Version: "2.0.0", Time: at(20)}}}
+		o.When = func(id, version string) time.Time {
+			return map[string]time.Time{"1.0.0": at(1), "2.0.0": at(10)}[version]
+		}
+		o.Ended = func(id, version string) (string, time.Time) {
+			return map[string]string{"story_v1 2.0.0": "2.0.0"}[id+" "+version], map[string]time.Time{"gone_v1 ": at(25)}[id+" "+version]
+		}
+	})
+	made := files(t, dir)
+	want := map[string][]interval{
+		"story_v1 1.0.0": {{at(1), at(10)}, {From: at(20)}}, "story_v1 2.0.0": {{at(10), at(20)}}, "gone_v1 1.0.0": {{at(1), at(25)}},
+	}
+	for _, d := range decode[indexData](t, made[indexDataName]).Documents {
+		if d.ID == "story_v1" && (d.Latest != "1.0.0" || d.Versions[1].Yanked != "It passes <b>vague</b> work.") {
+			t.Errorf("index.json has %+v", d)
+		}
+		for _, v := range d.Versions {
+			if valid, ok := want[d.ID+" "+v.Version]; ok && !cmp.Equal(v.Valid, valid) {
+				t.Errorf("%s %s is valid %v, want %v", d.ID, v.Version, v.Valid, valid)
+			}
+		}
+	}
+	for name, parts := range map[string][]string{
+		"rubrics/story_v1/2.0.0.html": {"Version 2.0.0 is yanked: It passes &lt;b&gt;vague&lt;/b&gt; work.", `get <a href="index.html">1.0.0</a>: <a href="1.0.0...2.0.0.html">`},
+		"rubrics/story_v1/index.html": {`<time datetime="2026-03-20T12:00:00Z">2026-03-20 12:00:00</time><br>yanked: It passes &lt;b&gt;vague`, "1 March to 10 March 2026, and since 20 March 2026", `href="2.0.0.html">2.0.0</a> <span class="badge retired" lang="en">yanked</span>`},
+		"rubrics/gone_v1/index.html":  {`<time datetime="2026-03-25T12:00:00Z">2026-03-25 12:00:00</time><br>retired: Nobody used it.`},
+		releasesPage:                  {"2.0.0</a> <span class=\"retired class\">yanked</span>"},
+		"index.html":                  {"rubric 1.0.0"},
+	} {
+		for _, part := range parts {
+			if !strings.Contains(made[name], part) {
+				t.Errorf("%s does not have %s", name, part)
+			}
+		}
+	}
+	if _, ok := made["rubrics/story_v1/1.0.0...2.0.0.html"]; !ok || strings.Contains(made["rubrics/gone_v1/index.html"], "still valid") {
+		t.Error("the versions are not compared, or a retired document is valid")
+	}
+	b := browse(t, folderURL(dir))
+	b.visit("rubrics/story_v1/index.html")
+	for day, want := range map[string]string{
+		"2026-03-05": "1.0.0 (approval not recorded)",
+		"2026-03-15": "2.0.0 (approval not recorded; yanked: It passes <b>vague</b> work.)",
+		"2026-03-20": "2.0.0 until 12:00 (approval not recorded; yanked: It passes <b>vague</b> work.), then 1.0.0 (approval not recorded)",
+		"2027-01-01": "1.0.0 (approval not recorded)",
 	} {
 		b.enter("valid-date", day)
 		if got := b.shows("valid-answer"); got != want {

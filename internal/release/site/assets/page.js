@@ -91,10 +91,15 @@ const page = Object.freeze({
   // Says which versions were valid on a day, from the table of versions.
   if (at("valid-then")) {
     at("valid-then").hidden = false;
-    const rows = [...at("valid-table").tBodies[0].rows].map(({ cells }) => ({ version: cells[0].textContent, times: [cells[1], cells[2]].map((cell) => cell.querySelector("time")?.dateTime), by: cells[5].textContent })).reverse();
+    const rows = [...at("valid-table").tBodies[0].rows].map(({ cells }) => {
+      const [from, until] = [cells[1], cells[2]].map((cell) => cell.querySelector("time")?.dateTime);
+      const by = `${/^(not recorded|approved)/u.test(cells[5].textContent) ? "" : "reviewed by "}${cells[5].textContent}`;
+      const ended = cells[2].querySelector("br")?.nextSibling.textContent; // why it was yanked or retired later
+      return { version: cells[0].textContent, from, until, about: [by === "not recorded" ? "approval not recorded" : by, ended].filter(Boolean).join("; ") };
+    }).filter(({ from }) => from).sort((a, b) => (a.from < b.from ? -1 : 1));
     at("valid-date").addEventListener("input", ({ target: { value: day } }) => {
-      const then = rows.filter(({ times: [from, until] }) => from && from.slice(0, 10) <= day && (!until || (until.slice(0, 10) >= day && until > from)));
-      at("valid-answer").textContent = day === "" ? "enter a date (UTC)" : then.length === 0 ? "no version was valid" : then.map(({ version, by, times: [, until] }) => `${version}${until?.startsWith(day) ? ` until ${until.slice(11, 16)}` : ""} (${/^(not recorded|approved)/u.test(by) ? "" : "reviewed by "}${by === "not recorded" ? "approval not recorded" : by})`).join(", then ");
+      const then = rows.filter(({ from, until }) => from.slice(0, 10) <= day && (!until || (until.slice(0, 10) >= day && until > from)));
+      at("valid-answer").textContent = day === "" ? "enter a date (UTC)" : then.length === 0 ? "no version was valid" : then.map(({ version, until, about }) => `${version}${until?.startsWith(day) ? ` until ${until.slice(11, 16)}` : ""} (${about})`).join(", then ");
     });
   }
 
