@@ -3,6 +3,7 @@ package clients_test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -19,6 +20,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/cli/command"
 	"github.com/rubric-library/rubric-library/internal/dev/bundletest"
 	"github.com/rubric-library/rubric-library/internal/dev/must"
+	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
 	"github.com/rubric-library/rubric-library/internal/release/serve"
 	"github.com/rubric-library/rubric-library/internal/release/site"
 	"github.com/rubric-library/rubric-library/pkg/library"
@@ -160,4 +162,67 @@ func inNode(t *testing.T, dir string, all []query) []matched {
 		t.Fatalf("%v\n%s", err, &stderr)
 	}
 	return results[[]matched](t, out)
+}
+
+// TestSimilarArtifactTypesAreTheSameEverywhere asks the command, the server, and the clients for
+// documents of artifact types that no document has, and of some that one has.
+func TestSimilarArtifactTypesAreTheSameEverywhere(t *testing.T) {
+	l := bundletest.Library{Verifiable: true}
+	for i, artifactType := range []string{"specs_d", "specs_b", "specs_c", "specs_a", "jira_tickets", "prd", "old_specs"} {
+		text, _, _ := strings.Cut(scripttest.Rubric(fmt.Sprintf("d%d_v1", i), "1.0.0", artifactType), "calibration_dataset:")
+		l.Documents = append(l.Documents, text)
+	}
+	l.Ledger = "retired:\n  - {id: d6_v1, kind: rubric, last_version: 1.0.0, reason: Old.}\n"
+	var bundle bytes.Buffer
+	digest := must.Get(bundletest.Write(&bundle, l))(t)
+	path := filepath.Join(t.TempDir(), "specs.zip")
+	must.Do(t, os.WriteFile(path, bundle.Bytes(), 0o666))
+	cases := []struct{ reason, artifactType, want string }{
+		{"the singular", "jira_ticket", "jira_tickets"},
+		{"another character between words", "jira-tickets", "jira_tickets"},
+		{"another case", "Prd", "prd"},
+		{"two letters swapped", "pdr", "prd"},
+		{"a character of two bytes is two edits", "prdä", ""},
+		{"and is also allowed more", "specs_aä", "specs_a specs_b specs_c"},
+		{"a character of four bytes", "jira_tickets😀", "jira_tickets"},
+		{"of four that are as near, the first three", "specs_x", "specs_a specs_b specs_c"},
+		{"the nearest first", "specs_dx", "specs_d specs_a specs_b"},
+		{"only a retired document has it", "old_spec", "old_specs"},
+		{"a type that only a retired document has", "old_specs", ""},
+		{"a type that a document has", "specs_b", ""},
+		{"nothing near", "poem", ""},
+		{"the length of a hostile request", strings.Repeat("specs_a", 1000), ""},
+	}
+	live := must.Get(library.Follow(t.Context(), library.File(path), library.WithAnyDigest()))(t)
+	t.Cleanup(func() { must.Do(t, live.Close()) })
+	server := serve.New("")
+	server.Use(live)
+	requests := []request{{"op": "open", "path": path, "digest": digest}}
+	for _, c := range cases {
+		var errors bytes.Buffer
+		code := command.Main(cli.Rubric, []string{"search", path, "--artifact-type", c.artifactType}, command.Streams{Out: io.Discard, Err: &errors})
+		said := ""
+		if c.want != "" {
+			said = fmt.Sprintf("No document has the artifact type %q. Did you mean %s?\n", c.artifactType, strings.ReplaceAll(c.want, " ", " or "))
+		}
+		if code != 0 || errors.String() != said {
+			t.Errorf("%s: the command ends with %d and says %q, want %q", c.reason, code, &errors, said)
+		}
+		answer := httptest.NewRecorder()
+		server.ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "/v1/search?artifact_type="+url.QueryEscape(c.artifactType), nil))
+		got := results[struct {
+			Similar []string `json:"similar_artifact_types"`
+		}](t, answer.Body.Bytes()).Similar
+		if strings.Join(got, " ") != c.want {
+			t.Errorf("%s: the server suggests %q, want %q", c.reason, got, c.want)
+		}
+		requests = append(requests, request{"op": "similar_types", "type": c.artifactType})
+	}
+	eachClient(t, func(t *testing.T, ask func(...request) []answer) {
+		for i, a := range ask(requests...)[1:] {
+			if got := strings.Join(into[[]string](t, a), " "); got != cases[i].want {
+				t.Errorf("%s: the client suggests %q, want %q", cases[i].reason, got, cases[i].want)
+			}
+		}
+	})
 }

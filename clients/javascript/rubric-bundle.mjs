@@ -1554,14 +1554,15 @@ export async function openFile(path, options) {
 
 /**
  * Up to three known words whose distance is at most a third of the word's length, nearest
- * first. The letters that two words do not share bound their distance from below, so that
- * few words need the full comparison. Their number is limited, because the word can be an
- * attacker's.
- * @param {string} word @param {Iterable<string>} known
+ * first. Known words are ASCII, and what a word has beyond it counts in bytes. The letters that
+ * two words do not share bound their distance from below, so that few words need the full
+ * comparison. Their number is limited, because the word can be an attacker's.
+ * @param {string} text @param {Iterable<string>} known
  */
-function nearWords(word, known) {
+function nearWords(text, known) {
+  const word = text.length > 160 ? text : String.fromCharCode(...new TextEncoder().encode(text));
   const limit = Math.max(1, Math.floor(word.length / 3));
-  const close = [...(word.length <= 128 ? known : [])].map((other) => ({ other, least: unshared(word, other) }))
+  const close = [...(word.length <= 160 ? known : [])].map((other) => ({ other, least: unshared(word, other) }))
     .filter(({ least }) => least <= limit).sort((a, b) => a.least - b.least).slice(0, MOST_COMPARED);
   /** @type {{ other: string, far: number }[]} */
   let near = [];

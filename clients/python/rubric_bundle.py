@@ -1462,14 +1462,15 @@ def _contains(text: str, word: str) -> int:
 def _near(word: str, known: Iterable[str]) -> Tuple[str, ...]:
     """Up to three known words whose distance is at most a third of the word's length, nearest first.
 
-    The letters that two words do not share bound their distance from below, so that few
+    Known words are ASCII, and what a word has beyond it counts in bytes. The letters that two words do not share bound their distance from below, so that few
     words need the full comparison. Their number is limited, because the word can be an
     attacker's.
     """
+    word = word.encode(errors="replace").decode("latin-1")
     limit = max(1, len(word) // 3)
     letters = Counter(word)
     close = sorted(
-        (least, other) for other in (known if len(word) <= 128 else ()) if abs(len(word) - len(other)) <= limit
+        (least, other) for other in (known if len(word) <= 160 else ()) if abs(len(word) - len(other)) <= limit
         for least in [max(sum((letters - Counter(other)).values()), sum((Counter(other) - letters).values()))] if least <= limit
     )[:_MOST_COMPARED]
     near: List[Tuple[int, str]] = []
