@@ -49,17 +49,17 @@ func TestReleases(t *testing.T) {
 	t.Log("two merges, released in their order")
 	one := s.merge(reword("prd_quality_v1", "1.0.1", "1.0.2"))
 	s.mustRelease(one)
-	two := s.merge(reword("test_plan_quality_v1", "1.0.1", "1.0.2"))
+	two := s.merge(reword("test_plan_quality_v1", "1.1.0", "1.1.1"))
 	s.mustRelease(two)
 	s.holds("library-v1.0.0", "library-v1.0.1", "library-v1.0.2")
 
 	t.Log("two merges at once, of which the later one's run comes first")
 	one = s.merge(reword("prd_quality_v1", "1.0.2", "1.0.3"))
-	two = s.merge(reword("test_plan_quality_v1", "1.0.2", "1.0.3"))
+	two = s.merge(reword("test_plan_quality_v1", "1.1.1", "1.1.2"))
 	s.mustRelease(two)
 	contains(t, s.mustRelease(one), "library-v1.0.3 was released from a later commit: there is nothing to release")
 	s.holds("library-v1.0.0", "library-v1.0.1", "library-v1.0.2", "library-v1.0.3")
-	s.has(s.released("library-v1.0.3"), "prd_quality_v1@1.0.2", "prd_quality_v1@1.0.3", "test_plan_quality_v1@1.0.2", "test_plan_quality_v1@1.0.3")
+	s.has(s.released("library-v1.0.3"), "prd_quality_v1@1.0.2", "prd_quality_v1@1.0.3", "test_plan_quality_v1@1.1.1", "test_plan_quality_v1@1.1.2")
 }
 
 // released returns the bundle of a release.
@@ -103,7 +103,7 @@ func TestReleasesThatBrokeDown(t *testing.T) {
 		}
 		if i == 2 {
 			t.Log("another merge comes before the run is repeated")
-			out, code := s.release(s.merge(reword("test_plan_quality_v1", "1.0.1", "1.0.2")))
+			out, code := s.release(s.merge(reword("test_plan_quality_v1", "1.1.0", "1.1.1")))
 			if code != 2 {
 				t.Errorf("it exits with %d", code)
 			}
