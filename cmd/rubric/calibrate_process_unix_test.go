@@ -372,7 +372,7 @@ func TestExampleJudge(t *testing.T) {
 	if _, err := exec.LookPath("python3"); err != nil {
 		t.Skip("python3 is not installed")
 	}
-	script := must.Get(filepath.Abs("../../examples/judges/length_judge.py"))(t)
+	script := must.Get(filepath.Abs("examples/judges/length_judge.py"))(t)
 	for _, flags := range [][]string{nil, {"--lines", "--time-limit", "20s"}} {
 		p := newPlace(t, "Short.", "- "+strings.Repeat("many wörds ", 40))
 		cmd := p.ask([]string{"python3", script}, append(flags, "--model", "length-1")...)

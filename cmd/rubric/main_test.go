@@ -5,6 +5,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path"
+	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
@@ -17,13 +18,14 @@ import (
 	"github.com/rubric-library/rubric-library/internal/cli"
 	"github.com/rubric-library/rubric-library/internal/cli/check"
 	"github.com/rubric-library/rubric-library/internal/cli/command"
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
 )
 
 var update = flag.Bool("update", false, "write the compared output anew")
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){
+	testscript.Main(scripttest.InRoot{M: m}, map[string]func(){
 		"rubric":      func() { os.Exit(command.Main(cli.Rubric, os.Args[1:], command.Standard())) },
 		"rubric-diff": func() { os.Exit(command.Main(check.Diff, os.Args[1:], command.Standard())) },
 		"rubric-lint": func() { os.Exit(command.Main(check.Lint, os.Args[1:], command.Standard())) },
@@ -32,7 +34,13 @@ func TestMain(m *testing.M) {
 }
 
 func TestScripts(t *testing.T) {
-	scripttest.Run(t, "testdata/script", *update, map[string]scripttest.Command{"flip": flip, "registry": startRegistry, "example": copyExample})
+	for _, program := range []string{"rubric", "rubric-diff", "rubric-lint"} {
+		t.Run(program, func(t *testing.T) {
+			runScripts(t, "cmd/"+program+"/testdata/script", *update, map[string]scriptCommand{
+				"flip": flip, "registry": startRegistry, "example": copyExample, "hook": installHook(t),
+			})
+		})
+	}
 }
 
 // flip changes one byte of a file, counted from its end: flip FILE OFFSET.
@@ -54,9 +62,18 @@ func startRegistry(ts *testscript.TestScript, _ bool, _ []string) {
 	ts.Setenv("REGISTRY", strings.TrimPrefix(server.URL, "http://"))
 }
 
+// installHook returns a command that installs the example of a hook in a bare repository:
+// hook REPOSITORY.
+func installHook(t *testing.T) scriptCommand {
+	data := must.Get(os.ReadFile("examples/hooks/pre-receive"))(t)
+	return func(ts *testscript.TestScript, _ bool, args []string) {
+		ts.Check(os.WriteFile(filepath.Join(ts.MkAbs(args[0]), "hooks", "pre-receive"), data, 0o777))
+	}
+}
+
 // copyExample copies an example of the repository: example PATH.
 func copyExample(ts *testscript.TestScript, _ bool, args []string) {
-	data, err := os.ReadFile("../../examples/" + args[0])
+	data, err := os.ReadFile("examples/" + args[0])
 	ts.Check(err)
 	ts.Check(os.WriteFile(ts.MkAbs(path.Base(args[0])), data, 0o666))
 }
@@ -64,7 +81,7 @@ func copyExample(ts *testscript.TestScript, _ bool, args []string) {
 // TestInitTakesFewSteps counts what an author types between an empty folder and a
 // pull request that the gate rejects: it has to fit in five minutes.
 func TestInitTakesFewSteps(t *testing.T) {
-	steps := regexp.MustCompile(`(?m)^(exits|git|replace) .*`).FindAllString(scripttest.Text(t, "testdata/script/init-gate.txtar"), -1)
+	steps := regexp.MustCompile(`(?m)^(exits|git|replace) .*`).FindAllString(scripttest.Text(t, "cmd/rubric/testdata/script/init-gate.txtar"), -1)
 	if len(steps) < 6 || len(steps) > 8 {
 		t.Errorf("%d steps, want 8 at most:\n%s", len(steps), strings.Join(steps, "\n"))
 	}

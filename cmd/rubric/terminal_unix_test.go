@@ -19,7 +19,7 @@ import (
 // TestTextFitsTheTerminal runs commands on a terminal of 80 columns: no line is wider, except
 // for a word that can't be broken, and the same output in a file is not wrapped.
 func TestTextFitsTheTerminal(t *testing.T) {
-	root, rubric := must.Get(filepath.Abs("../.."))(t), program(t)
+	root, rubric := must.Get(filepath.Abs("."))(t), program(t)
 	for _, words := range []string{
 		"--help", "lint --help", "build --help", "init --ci bitbucket",
 		"list", "get user_story_quality_v1", "search user story", "lint --base none --list-rules", "lint --explain major-change", "calibrate report",
@@ -40,7 +40,7 @@ func TestReadmeFitsTheTerminal(t *testing.T) {
 	run(t, dir, gitEnv, "git", "switch", "-q", "-c", "lower")
 	file := filepath.Join(dir, "rubrics/prd/a_v1.yaml")
 	must.Do(t, os.WriteFile(file, bytes.Replace(read(t, file), []byte("pass_threshold: 3.5"), []byte("pass_threshold: 3.2"), 1), 0o666))
-	readme := filepath.Join("../..", "README.md")
+	const readme = "README.md"
 	for _, step := range scripttest.Steps(t, readme) {
 		if words, found := strings.CutPrefix(step.Command, "rubric "); found {
 			onTerminal(t, dir, rubric, words)

@@ -13,21 +13,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
 )
 
-// noGit skips a page whose commands need Git if it is not installed.
-const noGit = "[!exec:git] skip 'git is not installed'\n"
-
-// oneRubric is a library with one published rubric.
-const oneRubric = noGit + `mkdir lib
-cd lib
-git init -q
-sample rubrics/prd/depth_v1.yaml 1.0.0
-commit one
-`
-
-func TestExchangePageRuns(t *testing.T) {
-	runPage(t, "docs/exchange.md", "", nil)
-}
-
 // runsPage matches the pages whose commands a test runs.
 var runsPage = regexp.MustCompile(`(?:runPage\(t|scripttest\.Steps\(t|u\.follow\()[^"\n]*"([^"]+\.md)"`)
 
@@ -58,10 +43,6 @@ func TestEveryPageIsRun(t *testing.T) {
 			t.Errorf("%s shows commands, and no test runs them: give it to runPage", page)
 		}
 	}
-}
-
-func TestContributingRuns(t *testing.T) {
-	runPage(t, "CONTRIBUTING.md", oneRubric+"git checkout -q -b topic\n", nil)
 }
 
 // pageLink matches a link to a file of this repository, and a place in it.

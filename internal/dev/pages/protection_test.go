@@ -12,11 +12,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 )
 
-// TestReleasesPageRuns makes releases by hand.
-func TestReleasesPageRuns(t *testing.T) {
-	runPage(t, "docs/releases.md", oneRubric, nil)
-}
-
 // protectionFile matches a ruleset in a page, for the administrator of a repository.
 var protectionFile = regexp.MustCompile("(?s)<!-- protection: (\\S+) -->\n\n```json\n(.*?)```")
 

@@ -9,15 +9,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
 )
 
-// TestReadmeRuns makes the change that the README describes and compares the output.
-func TestReadmeRuns(t *testing.T) {
-	runPage(t, "README.md", noGit+`repository lib
-sample rubrics/stories/story_clarity_v1.yaml 1.0.0
-commit one
-git switch -qc lower
-`, nil)
-}
-
 // TestReadmeListsTheCommands in the row of each group, so that none is missing.
 func TestReadmeListsTheCommands(t *testing.T) {
 	readme := scripttest.Text(t, "README.md")

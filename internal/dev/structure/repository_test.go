@@ -52,25 +52,24 @@ const mostGroups = 16
 // internal/change only: the other importers of semver read a version or match a constraint.
 var (
 	importers = map[string][]string{
-		"github.com/go-git/go-git/v5":              {"internal/gitrepo"},
-		"gopkg.in/yaml.v3":                         {"internal/document/yamltree"},
-		"github.com/spf13/cobra":                   {"internal/cli", "internal/cli/author", "internal/cli/bundles", "internal/cli/calibrate", "internal/cli/check", "internal/cli/command", "internal/cli/rules"},
-		"github.com/spf13/pflag":                   {"internal/cli/calibrate", "internal/cli/command"},
-		"github.com/yuin/goldmark":                 {"internal/rulesets/normalize"},
-		"github.com/Masterminds/semver/v3":         {"internal/change", "internal/change/compat", "internal/gitrepo", "internal/lint/rules", "pkg/library"},
-		"github.com/rogpeppe/go-internal":          {"internal/rulesets/evaluate", "internal/lint", "internal/dev/corpus", "internal/lint/printer", "internal/dev/scripttest"},
-		"github.com/santhosh-tekuri/jsonschema/v6": {"internal/dev/scripttest"},
-		"pgregory.net/rapid":                       {"internal/dev/documenttest", "internal/dev/rendertest"},
-		"oras.land/oras-go/v2":                     {"internal/library/registry"},
-		"github.com/opencontainers/image-spec":     {"internal/library/registry"},
-		"github.com/opencontainers/go-digest":      {"internal/library/registry"},
-		"go.opentelemetry.io/otel":                 {"pkg/library/libraryotel"},
-		"go.opentelemetry.io/otel/metric":          {"pkg/library/libraryotel"},
-		"golang.org/x/net":                         {"internal/release/serve"},
-		"golang.org/x/term":                        {"internal/cli/command"},
-		"golang.org/x/text":                        {"internal/text/regex", "internal/text/invisible", "internal/text/sanitize", "internal/document/hiddentext", "internal/lint/rules", "internal/library/bundlefile", "pkg/rubric"},
+		"github.com/go-git/go-git/v5":          {"internal/gitrepo"},
+		"gopkg.in/yaml.v3":                     {"internal/document/yamltree"},
+		"github.com/spf13/cobra":               {"internal/cli", "internal/cli/author", "internal/cli/bundles", "internal/cli/calibrate", "internal/cli/check", "internal/cli/command", "internal/cli/rules"},
+		"github.com/spf13/pflag":               {"internal/cli/calibrate", "internal/cli/command"},
+		"github.com/yuin/goldmark":             {"internal/rulesets/normalize"},
+		"github.com/Masterminds/semver/v3":     {"internal/change", "internal/change/compat", "internal/gitrepo", "internal/lint/rules", "pkg/library"},
+		"github.com/rogpeppe/go-internal":      {"internal/rulesets/evaluate", "internal/lint", "internal/dev/corpus", "internal/lint/printer"},
+		"pgregory.net/rapid":                   {"internal/dev/documenttest", "internal/dev/rendertest"},
+		"oras.land/oras-go/v2":                 {"internal/library/registry"},
+		"github.com/opencontainers/image-spec": {"internal/library/registry"},
+		"github.com/opencontainers/go-digest":  {"internal/library/registry"},
+		"go.opentelemetry.io/otel":             {"pkg/library/libraryotel"},
+		"go.opentelemetry.io/otel/metric":      {"pkg/library/libraryotel"},
+		"golang.org/x/net":                     {"internal/release/serve"},
+		"golang.org/x/term":                    {"internal/cli/command"},
+		"golang.org/x/text":                    {"internal/text/regex", "internal/text/invisible", "internal/text/sanitize", "internal/document/hiddentext", "internal/lint/rules", "internal/library/bundlefile", "pkg/rubric"},
 	}
-	testOnly = []string{"cuelabs.dev/go/oci/ociregistry", "github.com/chromedp/cdproto", "github.com/chromedp/chromedp", "github.com/google/go-cmp", "github.com/prometheus/client_golang", "github.com/prometheus/otlptranslator", "go.opentelemetry.io/otel/exporters/prometheus", "go.opentelemetry.io/otel/sdk/metric"}
+	testOnly = []string{"cuelabs.dev/go/oci/ociregistry", "github.com/chromedp/cdproto", "github.com/chromedp/chromedp", "github.com/google/go-cmp", "github.com/prometheus/client_golang", "github.com/prometheus/otlptranslator", "go.opentelemetry.io/otel/exporters/prometheus", "github.com/santhosh-tekuri/jsonschema/v6", "go.opentelemetry.io/otel/sdk/metric"}
 )
 
 // goPackage is a part of the output of `go list -json`.

@@ -1,7 +1,6 @@
-package scripttest
+package main
 
 import (
-	_ "embed"
 	"fmt"
 	"os"
 	"path"
@@ -11,6 +10,8 @@ import (
 	"strings"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
 )
 
 // isolateGit makes git independent of the machine, so that a script has the same
@@ -113,20 +114,10 @@ func event(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// rubricText is the template of Rubric.
-//
-//go:embed rubric.yaml
-var rubricText string
-
-// Rubric returns the text of a rubric without findings.
-func Rubric(id, version, artifactType string) string {
-	return strings.NewReplacer("ID", id, "VERSION", version, "TYPE", artifactType).Replace(rubricText)
-}
-
 // sample writes a rubric without findings, with the ID of its file name and the
 // artifact type of its folder: sample FILE VERSION.
 func sample(ts *testscript.TestScript, args []string) {
-	text := Rubric(strings.TrimSuffix(path.Base(args[0]), ".yaml"), args[1], path.Base(path.Dir(args[0])))
+	text := scripttest.Rubric(strings.TrimSuffix(path.Base(args[0]), ".yaml"), args[1], path.Base(path.Dir(args[0])))
 	ts.Check(os.MkdirAll(filepath.Dir(ts.MkAbs(args[0])), 0o777))
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o666))
 }

@@ -1,4 +1,4 @@
-package pages_test
+package main
 
 import (
 	"fmt"
@@ -13,7 +13,7 @@ import (
 
 // runPage runs the steps of a documentation page in order, after the lines of setup. The
 // output that the page shows must be complete.
-func runPage(t *testing.T, page, setup string, more map[string]scripttest.Command) {
+func runPage(t *testing.T, page, setup string, more map[string]scriptCommand) {
 	t.Helper()
 	var script, files strings.Builder
 	script.WriteString(setup)
@@ -36,5 +36,38 @@ func runPage(t *testing.T, page, setup string, more map[string]scripttest.Comman
 	dir := t.TempDir()
 	name := strings.TrimSuffix(filepath.Base(page), filepath.Ext(page)) + ".txtar"
 	must.Do(t, os.WriteFile(filepath.Join(dir, name), []byte(script.String()+files.String()), 0o666))
-	scripttest.Run(t, dir, false, more)
+	runScripts(t, dir, false, more)
+}
+
+// noGit skips a page whose commands need Git if it is not installed.
+const noGit = "[!exec:git] skip 'git is not installed'\n"
+
+// oneRubric is a library with one published rubric.
+const oneRubric = noGit + `mkdir lib
+cd lib
+git init -q
+sample rubrics/prd/depth_v1.yaml 1.0.0
+commit one
+`
+
+// TestReadmeRuns makes the change that the README describes and compares the output.
+func TestReadmeRuns(t *testing.T) {
+	runPage(t, "README.md", noGit+`repository lib
+sample rubrics/stories/story_clarity_v1.yaml 1.0.0
+commit one
+git switch -qc lower
+`, nil)
+}
+
+func TestExchangePageRuns(t *testing.T) {
+	runPage(t, "docs/exchange.md", "", nil)
+}
+
+func TestContributingRuns(t *testing.T) {
+	runPage(t, "CONTRIBUTING.md", oneRubric+"git checkout -q -b topic\n", nil)
+}
+
+// TestReleasesPageRuns makes releases by hand.
+func TestReleasesPageRuns(t *testing.T) {
+	runPage(t, "docs/releases.md", oneRubric, nil)
 }

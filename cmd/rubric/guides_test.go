@@ -1,4 +1,4 @@
-package pages_test
+package main
 
 import (
 	"encoding/csv"
@@ -36,7 +36,7 @@ func TestReferenceOfCalibrationRuns(t *testing.T) {
 	runPage(t, "docs/calibration-reference.md", shipped(t, `mkdir calibration/user_story_quality
 cp '$REPOSITORY/calibration/user_story_quality/dataset.yaml' calibration/user_story_quality
 cp '$REPOSITORY/calibration/user_story_quality/items.jsonl' calibration/user_story_quality
-`), map[string]scripttest.Command{"scores": writeScores})
+`), map[string]scriptCommand{"scores": writeScores})
 }
 
 // writeScores writes the scores of a judge that often agrees with the labels of a dataset to a
@@ -75,7 +75,7 @@ func TestPageOfCalibrationRuns(t *testing.T) {
 	}
 	runPage(t, "docs/calibration.md", shipped(t, `replace rubrics/jira_tickets/user_story_quality_v1.yaml 'calibration_dataset: "calibration/user_story_quality/dataset.yaml"' '# no dataset'
 stories documents
-`), map[string]scripttest.Command{"stories": writeStories, "rate": rate})
+`), map[string]scriptCommand{"stories": writeStories, "rate": rate})
 }
 
 // writeStories writes 50 user stories of different quality to a folder: stories FOLDER.

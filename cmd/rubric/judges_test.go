@@ -1,4 +1,4 @@
-package pages_test
+package main
 
 import (
 	"encoding/json"
@@ -36,8 +36,8 @@ json.dump({"scores": {name: 3 for name in request["criteria"]}}, sys.stdout)
 // TestDocumentedJudgesAnswer runs each command that asks a judge in a library with two
 // datasets, and expects an answer to every item.
 func TestDocumentedJudgesAnswer(t *testing.T) {
-	sources := allPages(t)
-	for _, pattern := range []string{"examples/judges/*.py", "internal/cli/command/help.txt"} {
+	var sources []string
+	for _, pattern := range []string{"*.md", "docs/*.md", "docs/*/*.md", "examples/judges/*.py", "internal/cli/command/help.txt"} {
 		files := must.Get(filepath.Glob(pattern))(t)
 		sources = append(sources, files...)
 	}
@@ -87,7 +87,7 @@ func TestDocumentedJudgesAnswer(t *testing.T) {
 	}
 	dir := t.TempDir()
 	must.Do(t, os.WriteFile(filepath.Join(dir, "judges.txtar"), []byte(b.String()), 0o666))
-	scripttest.Run(t, dir, false, nil)
+	runScripts(t, dir, false, nil)
 }
 
 // serveModel answers as both providers do: each criterion gets a 3.

@@ -1,4 +1,4 @@
-package pages_test
+package main
 
 import (
 	"os"
@@ -6,12 +6,10 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
-
-	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
 )
 
 func TestPageOfVersionsRuns(t *testing.T) {
-	runPage(t, "docs/versions.md", oneRubric+"git checkout -q -b topic\n", map[string]scripttest.Command{"recorded": writeRecorded})
+	runPage(t, "docs/versions.md", oneRubric+"git checkout -q -b topic\n", map[string]scriptCommand{"recorded": writeRecorded})
 }
 
 // recordedFiles is a dataset of the rubric of the page, with a run of a judge.
