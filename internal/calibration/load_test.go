@@ -175,6 +175,10 @@ func TestProblemsOfItems(t *testing.T) {
 		{"a blank text", strings.Replace(second, "Two.", " ", 1), []string{
 			`items.jsonl:2:23 blank-text: "artifact" is blank. Write its value after the colon: it is required. Meaning: The text that was labeled.`,
 		}, 2},
+		{"byte order marks between blanks are a blank text, too", strings.Replace(second, "Two.", " \ufeff\u00a0\ufeff ", 1), []string{
+			`items.jsonl:2:23 blank-text: "artifact" is blank. Write its value after the colon: it is required. Meaning: The text that was labeled.`,
+		}, 2},
+		{"a byte order mark in a text is part of it", strings.Replace(second, "Two.", " \ufeffx", 1), []string{}, 3},
 		{"a label above the scale", strings.Replace(second, ":1}", ":6}", 1), []string{
 			`items.jsonl:2:56 invalid-value: "clarity" must be from 1.0 to 5.0, got 6.`,
 		}, 2},
