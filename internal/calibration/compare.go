@@ -132,10 +132,9 @@ func (b *deals) compare(name string, o Options, level float64) ComparedCriterion
 		c.Reason = fmt.Sprintf("%s: %s.", name, few.Undefined)
 		return c
 	}
-	c.Correlation.Value, c.Correlation.Interval = agreement.PairedDifference(n, o.Seed, Resamples,
-		agreement.SpearmanStatistic(before, b.people), agreement.SpearmanStatistic(after, b.people))
-	c.Shift.Value = agreement.Bias(after, before)
-	c.Shift.Interval = agreement.Bootstrap(n, o.Seed, Resamples, agreement.PairStatistic(after, before, agreement.Bias))
+	of := agreement.Bootstrap(n, o.Seed, Resamples, agreement.Difference(agreement.SpearmanStatistic(before, b.people), agreement.SpearmanStatistic(after, b.people)),
+		agreement.BiasStatistic(after, before))
+	c.Correlation.Estimate, c.Shift.Estimate = of[0], of[1]
 	c.Correlation.Noise, c.Shift.Noise = b.noise(o.Seed, level)
 	c.Changed, c.Reason = c.decide()
 	then, now := agreement.Bias(before, b.people), agreement.Bias(after, b.people)

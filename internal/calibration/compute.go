@@ -113,9 +113,9 @@ func criterion(d *Dataset, s *Subject, of *rubric.Criterion, run *Run, o Options
 	if few := (agreement.Value{}).AtLeast(c.Items, o.MinimumItems); !few.Defined() {
 		c.Estimates = agreement.NoEstimates(few)
 	} else {
-		c.Estimates = agreement.EstimatePairs(p.judge, p.people, lowest, highest, o.Seed, Resamples)
+		c.Estimates = agreement.EstimatePairs(p.judge, p.people, o.Seed, Resamples)
 	}
-	c.Confusion, _ = agreement.Confusion(agreement.Levels(p.judge), agreement.Levels(p.people), lowest, highest)
+	c.Confusion, _ = agreement.Confusion(p.judge, p.people)
 	c.Verdict = criterionVerdicts(s.Rubric, of, p)
 	c.People = people(all, run, o)
 	c.Repeats = agreement.SelfAgreement(all.repeats)

@@ -116,7 +116,7 @@ func (d *Dataset) column(of func(criterion string, item *Item) float64) (column 
 func repeats(labels, others []float64) float64 {
 	same, all := 0, 0
 	for i, other := range others {
-		if labels[i] >= lowest && other >= lowest { // not NaN
+		if labels[i] >= agreement.Lowest && other >= agreement.Lowest { // not NaN
 			all++
 			if agreement.Round(labels[i]) == agreement.Round(other) {
 				same++

@@ -32,7 +32,7 @@ func (d *Dataset) of(criterion string, run *Run) *ratings {
 		for j, rater := range r.raters {
 			labels[j] = cmp.Or(item.Labels[rater][criterion], math.NaN()) // no label is 0
 		}
-		if slices.ContainsFunc(labels, func(label float64) bool { return label >= lowest }) {
+		if slices.ContainsFunc(labels, func(label float64) bool { return label >= agreement.Lowest }) {
 			r.items, r.labels = append(r.items, item), append(r.labels, labels)
 			r.repeats = append(r.repeats, scores[item.ID])
 		}

@@ -2,12 +2,6 @@ package calibration
 
 import "github.com/rubric-library/rubric-library/internal/calibration/agreement"
 
-// The scale of scores and labels.
-const (
-	lowest  = 1
-	highest = 5
-)
-
 // Report describes how well a judge agrees with people on a dataset for one wording of
 // a rubric.
 type Report struct {

@@ -2,7 +2,6 @@ package agreement
 
 import (
 	"encoding/json"
-	"fmt"
 	"math"
 	"testing"
 
@@ -20,6 +19,14 @@ var (
 // number and none return expected Values.
 func number(x float64) Value   { return Value{Number: x} }
 func none(reason string) Value { return Value{Undefined: reason} }
+
+// distance and quadraticKappa are two of the statistics of all items.
+func distance(judge, people []float64) Value {
+	return distanceStatistic(judge, people)(once(len(judge)))
+}
+func quadraticKappa(judge, people []float64) Value {
+	return kappaStatistic(judge, people)(once(len(judge)))
+}
 
 func checkValue(t *testing.T, reason, statistic string, got, want Value) {
 	t.Helper()
@@ -70,7 +77,7 @@ func TestHardPairs(t *testing.T) {
 	}
 	for _, tt := range tests {
 		checkValue(t, tt.reason, "Spearman", Spearman(tt.judge, tt.people), tt.spearman)
-		checkValue(t, tt.reason, "the mean absolute error", MeanAbsoluteError(tt.judge, tt.people), tt.mae)
+		checkValue(t, tt.reason, "the mean absolute error", distance(tt.judge, tt.people), tt.mae)
 	}
 }
 
@@ -103,53 +110,48 @@ func TestHardCategories(t *testing.T) {
 	const outside = "a score or label is outside the scale 1 to 5"
 	tests := []struct {
 		reason        string
-		judge, people []int
-		low, high     int
+		judge, people []float64
 		kappa         Value
 	}{
-		{"one point too generous", []int{2, 3, 4, 5}, []int{1, 2, 3, 4}, 1, 5,
+		{"one point too generous", []float64{2, 3, 4, 5}, []float64{1, 2, 3, 4},
 			number(1 - 1/3.5)},
-		{"unused ends of the scale change no weight", []int{3, 4, 3}, []int{3, 4, 4}, 1, 5,
+		{"unused ends of the scale change no weight", []float64{3, 4, 3}, []float64{3, 4, 4},
 			number(.4)},
-		{"all are the same", []int{5, 5, 5}, []int{5, 5, 5}, 1, 5,
+		{"means are rounded half up", []float64{2.5, 4.4, 2.5}, []float64{3.4, 3.5, 3.5},
+			number(.4)},
+		{"all are the same", []float64{5, 5, 5}, []float64{5, 5, 5},
 			none("all labels are the same")},
-		{"a constant judge could only get 0", []int{5, 5, 5}, []int{1, 3, 5}, 1, 5,
+		{"a constant judge could only get 0", []float64{5, 5, 5}, []float64{1, 3, 5},
 			none("all scores of the judge are the same")},
-		{"a category outside the scale has no row in the table", []int{0, 3, 5}, []int{1, 3, 5}, 1, 5,
+		{"a level below the scale has no row in the table", []float64{0, 3, 5}, []float64{1, 3, 5},
 			none(outside)},
-		{"what could not be rounded is outside every scale", []int{Round(nan), 3, 5}, []int{1, 3, 5}, 1, 5,
+		{"nor has one above it", []float64{1, 3, 5}, []float64{1, 3, 5.5},
 			none(outside)},
-		{"the difference of the ends doesn't overflow", []int{math.MaxInt, 1}, []int{math.MinInt, 2}, 1, 5,
+		{"what can't be rounded is outside the scale", []float64{nan, 3, 5}, []float64{1, 3, 5},
 			none(outside)},
-		{"a scale of one level separates nothing", []int{1, 1}, []int{1, 1}, 1, 1,
-			none("a scale must have 2 to 100 levels, got 1 to 1")},
-		{"a scale of 101 levels is too long", []int{1, 2}, []int{1, 2}, 1, 101,
-			none("a scale must have 2 to 100 levels, got 1 to 101")},
-		{"a scale can begin above 100", []int{101, 102}, []int{101, 102}, 101, 103, number(1)},
-		{"a huge scale would need a huge table", []int{1, 2}, []int{1, 2}, math.MinInt, math.MaxInt,
-			none(fmt.Sprintf("a scale must have 2 to 100 levels, got %d to %d", math.MinInt, math.MaxInt))},
-		{"no items", nil, nil, 1, 5,
+		{"no items", nil, nil,
 			none("there are no items")},
-		{"one item", []int{2}, []int{3}, 1, 5,
+		{"one item", []float64{2}, []float64{3},
 			none("1 item, at least 2 required")},
-		{"lists of different lengths", []int{2}, []int{3, 3}, 1, 5,
+		{"lists of different lengths", []float64{2}, []float64{3, 3},
 			none("the numbers of items differ: 1 scores of the judge, 2 labels")},
 	}
 	for _, tt := range tests {
-		checkValue(t, tt.reason, "quadratic kappa", QuadraticKappa(tt.judge, tt.people, tt.low, tt.high), tt.kappa)
+		checkValue(t, tt.reason, "quadratic kappa", quadraticKappa(tt.judge, tt.people), tt.kappa)
 	}
 }
 
 func TestConfusionHasPeopleInRows(t *testing.T) {
-	got, _ := Confusion([]int{1, 3, 3}, []int{1, 1, 2}, 1, 3)
-	if diff := cmp.Diff([][]int{{1, 0, 1}, {0, 0, 1}, {0, 0, 0}}, got); diff != "" {
+	empty := make([]int, 5)
+	got, _ := Confusion([]float64{1, 3, 2.5}, []float64{1, 1, 2})
+	if diff := cmp.Diff([][]int{{1, 0, 1, 0, 0}, {0, 0, 1, 0, 0}, empty, empty, empty}, got); diff != "" {
 		t.Error(diff)
 	}
-	got, _ = Confusion(nil, nil, 1, 2)
-	if diff := cmp.Diff([][]int{{0, 0}, {0, 0}}, got); diff != "" {
+	got, _ = Confusion(nil, nil)
+	if diff := cmp.Diff([][]int{empty, empty, empty, empty, empty}, got); diff != "" {
 		t.Errorf("no items: %s", diff)
 	}
-	if got, _ = Confusion([]int{4}, []int{1}, 1, 3); got != nil {
+	if got, _ = Confusion([]float64{6}, []float64{1}); got != nil {
 		t.Errorf("a score outside the scale has a table: %v", got)
 	}
 }

@@ -1,9 +1,11 @@
 package agreement
 
 import (
+	"cmp"
 	"encoding/json"
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 )
 
 const confidence = 0.95
@@ -21,62 +23,61 @@ type Interval struct {
 // Defined reports whether the interval has a range.
 func (i Interval) Defined() bool { return i.Undefined == "" }
 
-// A Statistic computes a value of the items at the given positions, which can repeat. It
-// is not safe for concurrent use.
-type Statistic func(index []int) Value
+// A Statistic computes a value of items, each of which counts as often as its weight says.
+// It is not safe for concurrent use.
+type Statistic func(weights []int) Value
 
-// PairStatistic returns a statistic of two lists about the same items. [SpearmanStatistic]
-// is faster for rank correlations.
-func PairStatistic[T any](judge, people []T, of func(judge, people []T) Value) Statistic {
-	if len(judge) != len(people) {
-		v := of(judge, people) // undefined: the lengths differ
-		return func([]int) Value { return v }
-	}
-	var x, y []T
-	return func(index []int) Value {
-		x, y = x[:0], y[:0]
-		for _, i := range index {
-			x, y = append(x, judge[i]), append(y, people[i])
-		}
-		return of(x, y)
-	}
-}
-
-// Bootstrap returns the percentile interval (Efron 1979) of a statistic of n items. Items
-// are drawn with replacement; all ratings of an item stay together. The same seed gives
-// the same interval on every machine.
+// Bootstrap returns the statistics of n items with their percentile intervals (Efron 1979).
+// Items are drawn with replacement; all ratings of an item stay together. The same seed gives
+// the same intervals on every machine.
 //
-// A resample for which the statistic is undefined, such as one with equal scores, is left
-// out and counted. The interval is undefined if this happens for more than half of the
-// resamples, or if the statistic of all items is undefined.
-func Bootstrap(n int, seed uint64, resamples int, statistic Statistic) Interval {
-	if n < 2 {
-		return Interval{Undefined: tooFew(max(0, n), 2).Undefined}
+// All statistics are of the same resamples. A resample for which one is undefined, such as one
+// with equal scores, is left out of its interval and counted. The interval is undefined if this
+// happens for more than half of the resamples, or if the statistic of all items is undefined.
+func Bootstrap(n int, seed uint64, resamples int, statistics ...Statistic) []Estimate {
+	estimates, drawn := make([]Estimate, len(statistics)), make([][]Value, len(statistics))
+	few := Value{}.AtLeast(n, 2)
+	for i, of := range statistics {
+		estimates[i] = of(once(n)).NoEstimate()
+		estimates[i].Interval.Undefined = cmp.Or(few.Undefined, estimates[i].Undefined)
 	}
-	if v := statistic(everything(n)); !v.Defined() {
-		return Interval{Undefined: v.Undefined}
-	}
-	var values []Value
-	resample(n, seed, resamples, func(index []int) { values = append(values, statistic(index)) })
-	return percentiles(values)
-}
-
-// resample passes random positions of n items.
-func resample(n int, seed uint64, resamples int, use func(index []int)) {
-	generator, index := rand.NewPCG(seed, 0), make([]int, n)
+	generator, weights := rand.NewPCG(seed, 0), make([]int, n)
 	for range resamples {
-		draw(generator, index)
-		use(index)
+		draw(generator, weights)
+		for i, of := range statistics {
+			if estimates[i].Interval.Defined() {
+				drawn[i] = append(drawn[i], of(weights))
+			}
+		}
+	}
+	for i := range estimates {
+		if e := &estimates[i]; e.Interval.Defined() {
+			e.Interval = percentiles(drawn[i])
+		}
+	}
+	return estimates
+}
+
+// draw counts how often each of the positions is drawn, in as many draws. It uses the
+// generator's bits, whose stream is fixed; rand.IntN can change between versions of Go.
+func draw(generator *rand.PCG, weights []int) {
+	clear(weights)
+	for range weights {
+		high, _ := bits.Mul64(generator.Uint64(), uint64(len(weights)))
+		weights[high]++
 	}
 }
 
-// draw fills index with random positions below its length. It uses the generator's bits,
-// whose stream is fixed; rand.IntN can change between versions of Go.
-func draw(generator *rand.PCG, index []int) {
-	for i := range index {
-		high, _ := bits.Mul64(generator.Uint64(), uint64(len(index)))
-		index[i] = int(high)
+// percentiles is the interval of what resamples gave.
+func percentiles(drawn []Value) Interval {
+	sorted := slices.Sorted(slices.Values(numbers(drawn)))
+	interval := Interval{Resamples: len(drawn), Failed: len(drawn) - len(sorted)}
+	if 2*interval.Failed > interval.Resamples {
+		interval.Undefined = undefined("%d of %d random samples of the items have no value", interval.Failed, interval.Resamples).Undefined
+		return interval
 	}
+	interval.Low, interval.High = percentile(sorted, (1-confidence)/2), percentile(sorted, (1+confidence)/2)
+	return interval
 }
 
 // percentile interpolates between neighbors in sorted values (Hyndman and Fan 1996,
@@ -88,13 +89,12 @@ func percentile(sorted []float64, share float64) float64 {
 	return sorted[below] + float64((place-float64(below))*(sorted[above]-sorted[below]))
 }
 
-// PairedDifference returns the second statistic minus the first on the same n items, such
-// as those of two judges or two weeks, and its interval. Both use the same resamples, so
-// the difficulty of items cancels out and the interval is narrower than for independent
-// samples.
-func PairedDifference(n int, seed uint64, resamples int, first, second Statistic) (Value, Interval) {
-	difference := func(index []int) Value {
-		before, after := first(index), second(index)
+// Difference is the second statistic minus the first, such as those of two judges or two
+// weeks on the same items. The difficulty of items cancels out, so its interval is narrower
+// than for independent samples.
+func Difference(first, second Statistic) Statistic {
+	return func(weights []int) Value {
+		before, after := first(weights), second(weights)
 		if !before.Defined() {
 			return before
 		}
@@ -103,7 +103,6 @@ func PairedDifference(n int, seed uint64, resamples int, first, second Statistic
 		}
 		return Value{Number: after.Number - before.Number}
 	}
-	return difference(everything(n)), Bootstrap(n, seed, resamples, difference)
 }
 
 // Estimate is a statistic with its 95% interval.

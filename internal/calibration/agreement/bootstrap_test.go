@@ -56,7 +56,7 @@ func TestCoverage(t *testing.T) {
 		covered := 0
 		for seed := range uint64(datasets) {
 			x, y := normalPairs(generator, items, linear)
-			i := Bootstrap(items, seed, resample, SpearmanStatistic(tt.from(x), tt.from(y)))
+			i := Bootstrap(items, seed, resample, SpearmanStatistic(tt.from(x), tt.from(y)))[0].Interval
 			if i.Defined() && i.Low <= tt.truth && tt.truth <= i.High {
 				covered++
 			}
@@ -80,14 +80,14 @@ func TestSameSeedSameInterval(t *testing.T) {
 		want      string
 	}{
 		{"Spearman", SpearmanStatistic(judge, people), "0x1.32c985164b274p-01 0x1.eeff73508f9fap-01 2000"},
-		{"bias", PairStatistic(judge, people, Bias), "-0x1p-02 0x1.1555555555555p-01 2000"},
+		{"bias", BiasStatistic(judge, people), "-0x1p-02 0x1.1555555555555p-01 2000"},
 	} {
-		i := Bootstrap(len(judge), 42, 2000, tt.statistic)
+		i := Bootstrap(len(judge), 42, 2000, tt.statistic)[0].Interval
 		if got := fmt.Sprintf("%x %x %d", i.Low, i.High, i.Resamples); got != tt.want {
 			t.Errorf("%s: the interval of seed 42 is %s, want %s", tt.name, got, tt.want)
 		}
 	}
-	if statistic := SpearmanStatistic(judge, people); Bootstrap(len(judge), 42, 2000, statistic) == Bootstrap(len(judge), 43, 2000, statistic) {
+	if statistic := SpearmanStatistic(judge, people); Bootstrap(len(judge), 42, 2000, statistic)[0] == Bootstrap(len(judge), 43, 2000, statistic)[0] {
 		t.Error("seeds 42 and 43 have the same interval")
 	}
 }
@@ -113,89 +113,83 @@ func TestHardIntervals(t *testing.T) {
 		want      string
 	}{
 		{"nothing to draw from", 0, SpearmanStatistic(nil, nil), "there are no items"},
-		{"one item is drawn again and again", 1, PairStatistic([]float64{1}, []float64{2}, Bias), "1 item, at least 2 required"},
+		{"one item is drawn again and again", 1, BiasStatistic([]float64{1}, []float64{2}), "1 item, at least 2 required"},
 		{"what has no value has no interval", 10, scores(3, 3, 3, 3, 3, 3, 3, 3, 3, 3), "all scores of the judge are the same"},
 		{"two of three resamples have no value", 10, everyNth(3), "1334 of 2000 random samples of the items have no value"},
 		{"half of them have none", 10, everyNth(2), ""},
-		{"lists of different lengths", 10, PairStatistic(make([]float64, 10), make([]float64, 9), Bias), "the numbers of items differ: 10 scores of the judge, 9 labels"},
+		{"lists of different lengths", 10, BiasStatistic(make([]float64, 10), make([]float64, 9)), "the numbers of items differ: 10 scores of the judge, 9 labels"},
 		{"fewer scores than items", 10, scores(1, 2, 3, 4, 5, 6, 7, 8, 9), "the numbers of items differ: 9 scores of the judge, 10 labels"},
 	}
 	for _, tt := range tests {
-		if got := Bootstrap(tt.n, 1, 2000, tt.statistic); got.Undefined != tt.want {
+		if got := Bootstrap(tt.n, 1, 2000, tt.statistic)[0].Interval; got.Undefined != tt.want {
 			t.Errorf("%s: the interval is %v, want %q", tt.reason, got, tt.want)
 		}
 	}
-	if got := Bootstrap(10, 1, 1, everyNth(1)); got.Low != 1 || got.High != 1 {
+	if got := Bootstrap(10, 1, 1, everyNth(1))[0].Interval; got.Low != 1 || got.High != 1 {
 		t.Errorf("the interval of one resample is %v", got)
 	}
-	without := NoEstimates(none("x"))
-	for _, e := range without.all() {
-		if *e != none("x").NoEstimate() {
-			t.Errorf("without answers, an estimate is %+v", e)
-		}
+	if e, x := NoEstimates(none("x")), none("x").NoEstimate(); e != (Estimates{x, x, x, x}) {
+		t.Errorf("without answers, the estimates are %+v", e)
 	}
 	// All scores but one are the same: a resample misses it with probability 0.9^10 = 0.35.
-	got := Bootstrap(10, 1, 2000, scores(3, 3, 3, 3, 3, 3, 3, 3, 3, 5))
+	got := Bootstrap(10, 1, 2000, scores(3, 3, 3, 3, 3, 3, 3, 3, 3, 5))[0].Interval
 	if !got.Defined() || got.Failed < 600 || got.Failed > 800 || got.Resamples != 2000 {
 		t.Errorf("one score of ten differs: the interval is %+v, want some 700 failures left out", got)
 	}
 }
 
-func TestPairedDifference(t *testing.T) {
+func TestDifference(t *testing.T) {
 	generator := rand.New(rand.NewPCG(8, 0))
 	people, judge := normalPairs(generator, 100, 0.7)
 	better := make([]float64, len(people))
 	for i := range better {
 		better[i] = (judge[i] + people[i]) / 2
 	}
+	estimate := func(seed uint64, of Statistic) Estimate { return Bootstrap(len(people), seed, 500, of)[0] }
 	before, after := SpearmanStatistic(judge, people), SpearmanStatistic(better, people)
-	value, interval := PairedDifference(len(people), 1, 500, before, after)
-	if want := Spearman(better, people).Number - Spearman(judge, people).Number; value.Number != want || want <= 0 {
-		t.Errorf("the difference is %v, want %v", value, want)
+	got := estimate(1, Difference(before, after))
+	if want := Spearman(better, people).Number - Spearman(judge, people).Number; got.Number != want || want <= 0 {
+		t.Errorf("the difference is %v, want %v", got.Value, want)
 	}
-	if !(interval.Low > 0) {
-		t.Errorf("a clearly better judge has the interval %v", interval)
+	if !(got.Interval.Low > 0) {
+		t.Errorf("a clearly better judge has the interval %v", got.Interval)
 	}
-	first, second := Bootstrap(len(people), 1, 500, before), Bootstrap(len(people), 2, 500, after)
-	if independent := math.Hypot(first.High-first.Low, second.High-second.Low); interval.High-interval.Low >= independent {
-		t.Errorf("the paired interval %v is not narrower than one of independent samples", interval)
+	first, second := estimate(1, before).Interval, estimate(2, after).Interval
+	if independent := math.Hypot(first.High-first.Low, second.High-second.Low); got.Interval.High-got.Interval.Low >= independent {
+		t.Errorf("the paired interval %v is not narrower than one of independent samples", got.Interval)
 	}
-	if value, interval := PairedDifference(len(people), 1, 500, before, before); value != number(0) || interval.Low != 0 || interval.High != 0 {
-		t.Errorf("a judge differs from itself by %v, %v", value, interval)
+	if got := estimate(1, Difference(before, before)); got.Value != number(0) || got.Interval.Low != 0 || got.Interval.High != 0 {
+		t.Errorf("a judge differs from itself by %v", got)
 	}
 	constant := SpearmanStatistic(make([]float64, len(people)), people)
 	for _, pair := range [][2]Statistic{{before, constant}, {constant, before}} {
-		value, interval := PairedDifference(len(people), 1, 500, pair[0], pair[1])
-		if want := "all scores of the judge are the same"; value.Undefined != want || interval.Undefined != want {
-			t.Errorf("against a constant judge the difference is %v, %v", value, interval)
+		got := estimate(1, Difference(pair[0], pair[1]))
+		if want := "all scores of the judge are the same"; got.Undefined != want || got.Interval.Undefined != want {
+			t.Errorf("against a constant judge the difference is %v", got)
 		}
 	}
 }
 
-// TestEstimatesAreThoseOfEachStatistic holds the way that counts equal pairs to the one
-// that computes each statistic of each resample anew, on scales that begin anywhere, and
-// that some of the labels can exceed.
-func TestEstimatesAreThoseOfEachStatistic(t *testing.T) {
+// TestAWeightCountsTheItemAgain: a statistic of weights is that of a list with each item as
+// often as its weight says.
+func TestAWeightCountsTheItemAgain(t *testing.T) {
+	statistics := map[string]func(judge, people []float64) Statistic{
+		"Spearman": SpearmanStatistic, "quadratic kappa": kappaStatistic, "distance": distanceStatistic, "bias": BiasStatistic,
+	}
 	rapid.Check(t, func(t *rapid.T) {
-		p, low := drawPair(t), rapid.IntRange(-3, 1).Draw(t, "low")
-		high := low + rapid.IntRange(3, 4).Draw(t, "levels")
-		for i := range p.judge {
-			p.judge[i], p.people[i] = p.judge[i]+float64(low-1), p.people[i]+float64(low-1)
+		p := drawPair(t)
+		if len(p.judge) < 2 {
+			t.Skip("the reason names the items of the list")
 		}
-		judge, people := Levels(p.judge), Levels(p.people)
-		kappa := func(x, y []int) Value { return QuadraticKappa(x, y, low, high) }
-		got := EstimatePairs(p.judge, p.people, low, high, 3, 40)
-		for i, statistic := range []Statistic{
-			SpearmanStatistic(p.judge, p.people), PairStatistic(judge, people, kappa),
-			PairStatistic(p.judge, p.people, MeanAbsoluteError), PairStatistic(p.judge, p.people, Bias),
-		} {
-			one := got.all()[i]
-			if want := statistic(everything(len(p.judge))); !near(one.Value, want) {
-				t.Fatalf("statistic %d of %+v is %+v, want %+v", i, p, one.Value, want)
-			}
-			want := Bootstrap(len(p.judge), 3, 40, statistic)
-			if one.Interval.Undefined != want.Undefined || one.Interval.Failed != want.Failed || math.Abs(one.Interval.Low-want.Low)+math.Abs(one.Interval.High-want.High) > 1e-9 {
-				t.Fatalf("the interval of statistic %d of %+v is %+v, want %+v", i, p, one.Interval, want)
+		weights := rapid.SliceOfN(rapid.IntRange(0, 3), len(p.judge), len(p.judge)).Draw(t, "weights")
+		var judge, people []float64
+		for i, w := range weights {
+			judge = append(judge, slices.Repeat(p.judge[i:i+1], w)...)
+			people = append(people, slices.Repeat(p.people[i:i+1], w)...)
+		}
+		for name, of := range statistics {
+			if got, want := of(p.judge, p.people)(weights), of(judge, people)(once(len(judge))); len(judge) > 1 && !near(got, want) {
+				t.Fatalf("%s is %v, want %v", name, got, want)
 			}
 		}
 	})

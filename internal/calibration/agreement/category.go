@@ -2,44 +2,59 @@ package agreement
 
 import "math"
 
-// maxLevels is the maximum number of levels of a scale; a table has its square.
-const maxLevels = 100
+// The scale of scores and labels.
+const (
+	Lowest  = 1
+	Highest = 5
+)
 
-// Confusion counts the items by their two categories on the scale from low to high: one
-// row for each category of people, one column for each category of the judge. It returns
-// nil and a value with the reason if the scale has fewer than 2 or more than 100 levels, if
-// a category is not on the scale, or if the lists differ in length.
-func Confusion(judge, people []int, low, high int) ([][]int, Value) {
-	if v := judgeAndPeople.refuse(len(judge), len(people), 0); !v.Defined() {
+// Confusion counts the items by their two levels: one row for each level of people, one
+// column for each level of the judge, after means are rounded half up. It returns nil and a
+// value with the reason if a level is not on the scale, or if the lists differ in length.
+func Confusion(judge, people []float64) ([][]int, Value) {
+	x, y := Levels(judge), Levels(people)
+	if v := onScale(x, y); !v.Defined() {
 		return nil, v
 	}
-	if high <= low || uint(high)-uint(low) >= maxLevels {
-		return nil, undefined("a scale must have 2 to %d levels, got %d to %d", maxLevels, low, high)
-	}
-	table := make([][]int, high-low+1)
-	for i := range table {
-		table[i] = make([]int, high-low+1)
-	}
-	for i, x := range judge {
-		y := people[i]
-		if min(x, y) < low || max(x, y) > high {
-			return nil, undefined("a score or label is outside the scale %d to %d", low, high)
-		}
-		table[y-low][x-low]++
-	}
-	return table, Value{}
+	return confusion(x, y, once(len(x))), Value{}
 }
 
-// QuadraticKappa returns Cohen's weighted kappa (Cohen 1968) with squared distances as
-// weights, over the whole scale from low to high, not only the categories that occur. 1
-// is full agreement, 0 is agreement by chance, and negative values are possible. It is
-// undefined if either side has only one category, because kappa would always be 0.
-func QuadraticKappa(judge, people []int, low, high int) Value {
-	table, v := Confusion(judge, people, low, high)
-	if !v.Defined() {
+func onScale(judge, people []int) Value {
+	if v := judgeAndPeople.refuse(len(judge), len(people), 0); !v.Defined() {
 		return v
 	}
-	return kappa(table, judgeAndPeople)
+	for i := range judge {
+		if min(judge[i], people[i]) < Lowest || max(judge[i], people[i]) > Highest {
+			return undefined("a score or label is outside the scale %d to %d", Lowest, Highest)
+		}
+	}
+	return Value{}
+}
+
+func confusion(judge, people, weights []int) [][]int {
+	table := make([][]int, Highest-Lowest+1)
+	for i := range table {
+		table[i] = make([]int, Highest-Lowest+1)
+	}
+	for i, w := range weights {
+		table[people[i]-Lowest][judge[i]-Lowest] += w
+	}
+	return table
+}
+
+// kappaStatistic is Cohen's weighted kappa (Cohen 1968) with squared distances as weights,
+// over the whole scale, not only the levels that occur. 1 is full agreement, 0 is agreement
+// by chance, and negative values are possible. It is undefined if either side has only one
+// level, because kappa would always be 0.
+func kappaStatistic(judge, people []float64) Statistic {
+	x, y := Levels(judge), Levels(people)
+	refused := onScale(x, y)
+	return func(weights []int) Value {
+		if !refused.Defined() {
+			return refused
+		}
+		return kappa(confusion(x, y, weights), judgeAndPeople)
+	}
 }
 
 // kappa is 1 minus the ratio of the observed disagreement to the disagreement expected

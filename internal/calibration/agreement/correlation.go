@@ -7,23 +7,14 @@ import "math"
 // and Gibbons 1990, chapter 3). The shortcut with squared differences is not used because
 // it is wrong for ties.
 func Spearman(judge, people []float64) Value {
-	return SpearmanStatistic(judge, people)(everything(len(judge)))
+	return SpearmanStatistic(judge, people)(once(len(judge)))
 }
 
 // SpearmanStatistic returns Spearman as a statistic for [Bootstrap]. It sorts once; each
 // call then takes linear time.
 func SpearmanStatistic(judge, people []float64) Statistic {
-	p := newPairing(judge, people)
-	weights := make([]int, len(p.x.of))
-	return func(index []int) Value {
-		clear(weights)
-		for _, i := range index {
-			if i < len(weights) { // else the lists are refused
-				weights[i]++
-			}
-		}
-		return p.spearman(weights)
-	}
+	p := &pairing{newLevels(judge), newLevels(people), judgeAndPeople, judgeAndPeople.refuseNumbers(judge, people, 2)}
+	return p.spearman
 }
 
 // pairing is two lists of numbers about the same items, ready to be ranked.
@@ -31,10 +22,6 @@ type pairing struct {
 	x, y    levels
 	names   sides
 	refused Value // undefined if nothing can be computed
-}
-
-func newPairing(judge, people []float64) *pairing {
-	return &pairing{newLevels(judge), newLevels(people), judgeAndPeople, judgeAndPeople.refuseNumbers(judge, people, 2)}
 }
 
 // spearman sums whole numbers, which is exact up to about 300,000 items. Each position

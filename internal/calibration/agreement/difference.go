@@ -5,27 +5,33 @@ import (
 	"slices"
 )
 
-// MeanAbsoluteError returns the mean absolute difference of score and label, in points of
-// the scale, at least 0.
-func MeanAbsoluteError(judge, people []float64) Value {
-	return meanDifference(judge, people, math.Abs)
-}
-
 // Bias returns the mean of score minus label, in points of the scale. Above 0, the judge
 // is more lenient than people. Correlations do not show a bias.
-func Bias(judge, people []float64) Value {
-	return meanDifference(judge, people, func(d float64) float64 { return d })
+func Bias(judge, people []float64) Value { return BiasStatistic(judge, people)(once(len(judge))) }
+
+// BiasStatistic returns Bias as a statistic for [Bootstrap].
+func BiasStatistic(judge, people []float64) Statistic {
+	return differenceStatistic(judge, people, func(d float64) float64 { return d })
 }
 
-func meanDifference(judge, people []float64, of func(float64) float64) Value {
-	if v := judgeAndPeople.refuseNumbers(judge, people, 1); !v.Defined() {
-		return v
+// distanceStatistic is the mean absolute difference of score and label, in points of the
+// scale, at least 0.
+func distanceStatistic(judge, people []float64) Statistic {
+	return differenceStatistic(judge, people, math.Abs)
+}
+
+func differenceStatistic(judge, people []float64, of func(float64) float64) Statistic {
+	refused := judgeAndPeople.refuseNumbers(judge, people, 1)
+	return func(weights []int) Value {
+		if !refused.Defined() {
+			return refused
+		}
+		sum := 0.0
+		for i, w := range weights {
+			sum += float64(float64(w) * of(judge[i]-people[i]))
+		}
+		return Value{Number: sum / float64(total(weights))}
 	}
-	sum := 0.0
-	for i := range judge {
-		sum += of(judge[i] - people[i])
-	}
-	return Value{Number: sum / float64(len(judge))}
 }
 
 // Baseline has the results of a judge that gives every item the same score. For such a
@@ -49,5 +55,5 @@ func MostCommonLabel(people []float64) Baseline {
 		}
 	}
 	always := slices.Repeat([]float64{float64(common)}, len(people))
-	return Baseline{common, MeanAbsoluteError(always, people), Bias(always, people)}
+	return Baseline{common, distanceStatistic(always, people)(once(len(people))), Bias(always, people)}
 }

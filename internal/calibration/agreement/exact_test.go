@@ -110,11 +110,9 @@ func TestPairsAreTheirExactQuotients(t *testing.T) {
 		labels := drawTable(t)
 		judge, people, n := labels.column(0), labels.column(1), len(labels)
 		x, y := make([]float64, n), make([]float64, n)
-		i, j := make([]int, n), make([]int, n)
 		bias, squared := new(big.Rat), new(big.Rat)
 		for row := range labels {
-			i[row], j[row] = int(labels[row][0]), int(labels[row][1])
-			x[row], y[row] = float64(i[row]), float64(j[row])
+			x[row], y[row] = float64(labels[row][0]), float64(labels[row][1])
 			d := less(judge[row], people[row])
 			bias.Add(bias, d)
 			squared.Add(squared, times(d, d))
@@ -131,6 +129,6 @@ func TestPairsAreTheirExactQuotients(t *testing.T) {
 			}
 			kappa = less(whole(1), over(times(squared, whole(n)), expected))
 		}
-		equals(t, "quadratic kappa", labels, QuadraticKappa(i, j, 1, 5), kappa)
+		equals(t, "quadratic kappa", labels, quadraticKappa(x, y), kappa)
 	})
 }

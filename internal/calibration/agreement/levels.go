@@ -81,14 +81,5 @@ func isConstant(counts []int) bool {
 	return occurring < 2
 }
 
-// everything returns the index of all n items, each once.
-func everything(n int) []int {
-	index := make([]int, n)
-	for i := range index {
-		index[i] = i
-	}
-	return index
-}
-
 // once is the weights of n positions that each count once.
 func once(n int) []int { return slices.Repeat([]int{1}, n) }

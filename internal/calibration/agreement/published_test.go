@@ -50,7 +50,7 @@ func (p published) compute() Value {
 	case "spearman":
 		return Spearman(p.Judge, p.People)
 	case "quadratic kappa":
-		return p.kappa()
+		return kappa(p.Table, judgeAndPeople)
 	case "ICC(3,k)":
 		return ICC(p.ratings()).ConsistencyMean
 	}
@@ -68,16 +68,4 @@ func (p published) ratings() Ratings {
 		}
 	}
 	return ratings
-}
-
-func (p published) kappa() Value {
-	var judge, people []int
-	for i, row := range p.Table {
-		for j, count := range row {
-			for range count {
-				judge, people = append(judge, j), append(people, i)
-			}
-		}
-	}
-	return QuadraticKappa(judge, people, 0, len(p.Table)-1)
 }
