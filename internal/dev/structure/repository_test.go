@@ -58,7 +58,7 @@ var (
 		"github.com/spf13/pflag":               {"internal/cli/calibrate", "internal/cli/command"},
 		"github.com/yuin/goldmark":             {"internal/rulesets/normalize"},
 		"github.com/Masterminds/semver/v3":     {"internal/change", "internal/change/compat", "internal/gitrepo", "internal/lint/rules", "pkg/library"},
-		"github.com/rogpeppe/go-internal":      {"internal/rulesets/evaluate", "internal/lint", "internal/dev/corpus", "internal/lint/printer"},
+		"github.com/rogpeppe/go-internal":      {"internal/rulesets/evaluate", "internal/lint", "internal/lint/printer"},
 		"pgregory.net/rapid":                   {"internal/dev/documenttest", "internal/dev/rendertest"},
 		"oras.land/oras-go/v2":                 {"internal/library/registry"},
 		"github.com/opencontainers/image-spec": {"internal/library/registry"},

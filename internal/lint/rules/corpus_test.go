@@ -13,7 +13,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
-	"github.com/rubric-library/rubric-library/internal/dev/corpus"
 	"github.com/rubric-library/rubric-library/internal/dev/linttest"
 	"github.com/rubric-library/rubric-library/internal/dev/must"
 	_ "github.com/rubric-library/rubric-library/internal/dev/quick"
@@ -30,7 +29,7 @@ var update = flag.Bool("update", false, "rewrite the findings in the archives of
 const corpusConfig = "severity:\n  no-calibration: \"off\"\n"
 
 // optionsOf are those with which a mistake is looked for.
-func optionsOf(t testing.TB, c *corpus.Case) lint.Options {
+func optionsOf(t testing.TB, c *corpusCase) lint.Options {
 	t.Helper()
 	config, err := lint.LoadConfig(c.Files, All())
 	if config == nil && err == nil {
@@ -50,7 +49,7 @@ func optionsOf(t testing.TB, c *corpus.Case) lint.Options {
 }
 
 // runCase runs rules on a mistake.
-func runCase(t testing.TB, c *corpus.Case, rules []*lint.Rule) *lint.Report {
+func runCase(t testing.TB, c *corpusCase, rules []*lint.Rule) *lint.Report {
 	t.Helper()
 	report, err := lint.Run(c.Files, rules, optionsOf(t, c))
 	if err != nil {
@@ -91,7 +90,7 @@ func findingTexts(golden []byte) []string {
 
 // rulesOf are the rules that find the mistake. Those about comments need all rules
 // that a comment can name, so others run, too.
-func rulesOf(c *corpus.Case) []*lint.Rule {
+func rulesOf(c *corpusCase) []*lint.Rule {
 	if Find(c.Rule).Ignores != nil {
 		return All()
 	}
@@ -99,7 +98,7 @@ func rulesOf(c *corpus.Case) []*lint.Rule {
 }
 
 // foundBy reports whether the mistake is one to that rule.
-func foundBy(c *corpus.Case, rule string) bool {
+func foundBy(c *corpusCase, rule string) bool {
 	return rule == c.Rule || slices.Contains(c.Also, rule)
 }
 
@@ -125,7 +124,7 @@ func TestCorpus(t *testing.T) {
 			}
 		}()
 	}
-	for _, c := range corpus.Cases(t) {
+	for _, c := range corpusCases(t) {
 		t.Run(c.Rule+"/"+c.Name, func(t *testing.T) {
 			found := slices.DeleteFunc(runCase(t, &c, rulesOf(&c)).Findings, func(f lint.Finding) bool { return !foundBy(&c, f.Rule.ID) })
 			got := withoutKeys(goldenOf(c.Files, found, !c.Single))
@@ -161,7 +160,7 @@ var notInCorpus = map[string]string{
 
 func TestEveryRuleIsInTheCorpus(t *testing.T) {
 	hit := map[string]bool{}
-	for _, c := range corpus.Cases(t) {
+	for _, c := range corpusCases(t) {
 		hit[c.Rule] = true
 	}
 	for _, r := range All() {
@@ -181,7 +180,7 @@ func TestEveryRuleIsInTheCorpus(t *testing.T) {
 // TestAMistakeIsOneFinding runs all rules on each mistake: no other than those that
 // its archive names finds an error or a warning in it. Notes ask for nothing.
 func TestAMistakeIsOneFinding(t *testing.T) {
-	for _, c := range corpus.Cases(t) {
+	for _, c := range corpusCases(t) {
 		n := map[string]int{}
 		for _, f := range runCase(t, &c, All()).Findings {
 			n[f.Rule.ID]++
@@ -207,7 +206,7 @@ var jargon = regexp.MustCompile(`(?i)\b(merge bases?|digests?|NFC|RE2|scalars?|n
 var typed = regexp.MustCompile("`[^`]*`")
 
 func TestMessagesArePlain(t *testing.T) {
-	for _, c := range corpus.Cases(t) {
+	for _, c := range corpusCases(t) {
 		for _, line := range findingLines([]byte(c.Golden)) {
 			if word := jargon.Find(typed.ReplaceAll(line[2], nil)); word != nil {
 				t.Errorf("%s: %s says %q: %s", c.Name, line[1], word, line[2])
@@ -221,14 +220,14 @@ func TestMessagesArePlain(t *testing.T) {
 func TestEveryFileBroken(t *testing.T) {
 	together := fstest.MapFS{}
 	alone := map[string]string{}
-	for i, c := range corpus.Cases(t) {
+	for i, c := range corpusCases(t) {
 		if !c.Single {
 			continue
 		}
 		// As long as the ID that it replaces, so that no column moves.
 		id := fmt.Sprintf("b%05d_v1", i)
 		path := lint.Root + "/corpus/" + id + ".yaml"
-		data := bytes.ReplaceAll(c.Files[corpus.Path].Data, []byte(corpus.ID), []byte(id))
+		data := bytes.ReplaceAll(c.Files[corpusPath].Data, []byte(corpusID), []byte(id))
 		together[path] = &fstest.MapFile{Data: data}
 		c.Files = fstest.MapFS{path: together[path]}
 		alone[path] = goldenOf(c.Files, runCase(t, &c, All()).Findings, true)

@@ -6,7 +6,6 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/rubric-library/rubric-library/internal/dev/corpus"
 	"github.com/rubric-library/rubric-library/internal/dev/linttest"
 	"github.com/rubric-library/rubric-library/internal/lint"
 )
@@ -24,9 +23,9 @@ func TestNothingIsFoundInAGoodRubric(t *testing.T) {
 func brokenLibrary(t testing.TB) fstest.MapFS {
 	t.Helper()
 	fsys := fstest.MapFS{}
-	for i, c := range corpus.Cases(t) {
+	for i, c := range corpusCases(t) {
 		if c.Single {
-			fsys[fmt.Sprintf("%s/corpus/b%d.yaml", lint.Root, i)] = c.Files[corpus.Path]
+			fsys[fmt.Sprintf("%s/corpus/b%d.yaml", lint.Root, i)] = c.Files[corpusPath]
 		}
 	}
 	return fsys

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/rubric-library/rubric-library/internal/dev/corpus"
 	"github.com/rubric-library/rubric-library/internal/dev/linttest"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/lint"
@@ -38,7 +37,7 @@ func checkUntouched(t testing.TB, c lint.Change) {
 
 func TestFixesMendTheCorpus(t *testing.T) {
 	fixed := map[string]bool{} // rules
-	for _, mistake := range corpus.Cases(t) {
+	for _, mistake := range corpusCases(t) {
 		report := runCase(t, &mistake, rulesOf(&mistake))
 		changes, after := linttest.ApplyFixes(t, mistake.Files, report)
 		for _, c := range changes {

@@ -9,7 +9,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/rubric-library/rubric-library/internal/dev/corpus"
 	"github.com/rubric-library/rubric-library/internal/dev/linttest"
 	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/document/source"
@@ -19,15 +18,15 @@ import (
 // FuzzLint lints one document: whatever it contains, all findings have a place
 // in it and messages that can be shown, and the fixes come to an end.
 func FuzzLint(f *testing.F) {
-	documents := corpus.Documents(f)
+	documents := corpusDocuments(f)
 	for _, name := range slices.Sorted(maps.Keys(documents)) {
 		f.Add(documents[name])
 	}
 	f.Add([]byte(linttest.GoodRubric))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		fsys := fstest.MapFS{corpus.Path: {Data: data}}
+		fsys := fstest.MapFS{corpusPath: {Data: data}}
 		report := must.Get(lint.Run(fsys, All(), lint.Options{}))(t)
-		file := source.NewFile(corpus.Path, data)
+		file := source.NewFile(corpusPath, data)
 		for _, finding := range report.Findings {
 			if err := checkFinding(file, &finding); err != nil {
 				t.Errorf("%s: %v", finding.Rule.ID, err)

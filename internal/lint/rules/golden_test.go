@@ -9,7 +9,6 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
-	"github.com/rubric-library/rubric-library/internal/dev/corpus"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/lint"
 )
@@ -53,20 +52,20 @@ func spanOf(start, end source.Position) string {
 }
 
 // setGolden writes the findings of a case into its archive, after its files.
-func setGolden(c *corpus.Case, golden string) error {
+func setGolden(c *corpusCase, golden string) error {
 	data, err := os.ReadFile(c.Archive)
 	if err != nil {
 		return err
 	}
 	archive := txtar.Parse(data)
-	isGolden := func(f txtar.File) bool { return strings.TrimSuffix(f.Name, corpus.Quoted) == c.Name+".golden" }
+	isGolden := func(f txtar.File) bool { return strings.TrimSuffix(f.Name, quotedExt) == c.Name+".golden" }
 	archive.Files = slices.DeleteFunc(archive.Files, isGolden)
 	last := 0
 	for i, f := range archive.Files {
-		if of, _, _ := strings.Cut(f.Name, "/"); of == c.Name || strings.TrimSuffix(f.Name, corpus.Quoted) == c.Name+".yaml" {
+		if of, _, _ := strings.Cut(f.Name, "/"); of == c.Name || strings.TrimSuffix(f.Name, quotedExt) == c.Name+".yaml" {
 			last = i + 1
 		}
 	}
-	archive.Files = slices.Insert(archive.Files, last, corpus.Quote(c.Name+".golden", []byte(golden)))
+	archive.Files = slices.Insert(archive.Files, last, quoteFile(c.Name+".golden", []byte(golden)))
 	return os.WriteFile(c.Archive, txtar.Format(archive), 0o666)
 }

@@ -1,4 +1,4 @@
-package printer
+package rules
 
 import (
 	"bytes"
@@ -9,10 +9,9 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/rubric-library/rubric-library/internal/dev/corpus"
 	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/lint"
-	"github.com/rubric-library/rubric-library/internal/lint/rules"
+	"github.com/rubric-library/rubric-library/internal/lint/printer"
 )
 
 // corpusReport checks the corpus of broken documents as one library, with texts before
@@ -20,11 +19,11 @@ import (
 func corpusReport(t *testing.T, before string) *lint.Report {
 	t.Helper()
 	fsys := fstest.MapFS{}
-	for name, data := range corpus.Documents(t) {
+	for name, data := range corpusDocuments(t) {
 		to := path.Join("rubrics/corpus", strings.ReplaceAll(name, "-", "_")+".yaml")
 		fsys[to] = &fstest.MapFile{Data: append([]byte(before), data...), Mode: 0o644}
 	}
-	report := must.Get(lint.Run(fsys, rules.All(), lint.Options{}))(t)
+	report := must.Get(lint.Run(fsys, All(), lint.Options{}))(t)
 	if len(report.Findings) < 400 {
 		t.Errorf("the corpus has only %d findings", len(report.Findings))
 	}
@@ -37,10 +36,17 @@ func corpusReport(t *testing.T, before string) *lint.Report {
 func TestGitLabReadsTheReport(t *testing.T) {
 	fingerprints := func(prefix, before string) []string {
 		var out bytes.Buffer
-		must.Do(t, GitLab(&out, corpusReport(t, before), prefix))
+		must.Do(t, printer.GitLab(&out, corpusReport(t, before), prefix))
 		decoder := json.NewDecoder(&out)
 		decoder.DisallowUnknownFields()
-		var list []gitlabFinding
+		var list []struct {
+			Description, Fingerprint, Severity string
+			CheckName                          string `json:"check_name"`
+			Location                           struct {
+				Path  string
+				Lines struct{ Begin int }
+			}
+		}
 		must.Do(t, decoder.Decode(&list))
 		var all []string
 		for _, f := range list {

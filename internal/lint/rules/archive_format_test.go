@@ -1,4 +1,4 @@
-package corpus
+package rules
 
 import (
 	"slices"
@@ -18,18 +18,18 @@ func TestFilesComeBackByteForByte(t *testing.T) {
 	pieces := rapid.SampledFrom([]string{"name: x", "\n", "\r\n", "\ufeff", "\u202e", "\xff\xfe", "\x00", "é", "\t", `\`, `"`, "\n-- a.yaml --\n"})
 	rapid.Check(t, func(t *rapid.T) {
 		content := strings.Join(rapid.SliceOfN(pieces, 0, 8).Draw(t, "pieces"), "")
-		data := txtar.Format(&txtar.Archive{Files: []txtar.File{Quote("case.yaml", []byte(content)), Quote("case.golden", []byte("found\n"))}})
+		data := txtar.Format(&txtar.Archive{Files: []txtar.File{quoteFile("case.yaml", []byte(content)), quoteFile("case.golden", []byte("found\n"))}})
 		if strings.ContainsAny(string(data), "\r\x00\u202e\ufeff") {
 			t.Fatalf("the archive has characters that do not show: %q", data)
 		}
-		cases := must.Get(parse("rule", data))(t)
-		if got := string(cases[0].Files[Path].Data); len(cases) != 1 || got != content || cases[0].Golden != "found\n" {
+		cases := must.Get(parseArchive("rule", data))(t)
+		if got := string(cases[0].Files[corpusPath].Data); len(cases) != 1 || got != content || cases[0].Golden != "found\n" {
 			t.Fatalf("%q came back as %q", content, got)
 		}
 	})
 }
 
-func TestParse(t *testing.T) {
+func TestParseArchive(t *testing.T) {
 	const archive = `two also rule, other: it is found twice
 two: A folder of two.
 -- one.yaml --
@@ -41,7 +41,7 @@ b: 1
 -- two/rubrics/y.yaml --
 c: 1
 `
-	cases := must.Get(parse("rule", []byte(archive)))(t)
+	cases := must.Get(parseArchive("rule", []byte(archive)))(t)
 	var got []string
 	for _, c := range cases {
 		var files []string
@@ -51,20 +51,20 @@ c: 1
 		slices.Sort(files)
 		got = append(got, strings.Join([]string{c.Rule, c.Name, strings.Join(files, " "), strings.Join(c.Also, " "), c.Golden}, "|"))
 	}
-	want := []string{"rule|one|" + Path + "||found\n", "rule|two|rubrics/x.yaml rubrics/y.yaml|rule other|"}
+	want := []string{"rule|one|" + corpusPath + "||found\n", "rule|two|rubrics/x.yaml rubrics/y.yaml|rule other|"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
 
-func TestParseRefuses(t *testing.T) {
+func TestParseArchiveRefuses(t *testing.T) {
 	for _, tt := range []struct{ reason, archive, want string }{
 		{"a file that nothing reads", "-- one.txt --\n", "must be NAME.yaml"},
 		{"findings without a library", "-- one.golden --\nfound\n", "must be one document"},
 		{"a document and a library", "-- one.yaml --\n-- one/x.yaml --\n", "must be one document"},
 		{"a line that is not a Go string", "-- one.yaml.quoted --\nname: x\n", "not a Go string"},
 	} {
-		if _, err := parse("rule", []byte(tt.archive)); err == nil || !strings.Contains(err.Error(), tt.want) {
+		if _, err := parseArchive("rule", []byte(tt.archive)); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: the error is %v, want one with %q", tt.reason, err, tt.want)
 		}
 	}
@@ -72,7 +72,7 @@ func TestParseRefuses(t *testing.T) {
 
 func TestNamesOfCasesAreUnique(t *testing.T) {
 	rules := map[string]string{}
-	for _, c := range Cases(t) {
+	for _, c := range corpusCases(t) {
 		if before, taken := rules[c.Name]; taken {
 			t.Errorf("%s is a case of %s and of %s", c.Name, before, c.Rule)
 		}
