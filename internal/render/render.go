@@ -5,6 +5,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"html"
+	"html/template"
 	"io"
 	"regexp"
 	"strconv"
@@ -12,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/rubric-library/rubric-library/internal/document/jsontext"
+	"github.com/rubric-library/rubric-library/internal/text/lazy"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
@@ -104,6 +106,14 @@ var PageStyle string
 // Lines sanitizes a text and keeps its line ends.
 func Lines(text string) string {
 	return EachLine(strings.ReplaceAll(text, "\r\n", "\n"), "\n", sanitize.Line)
+}
+
+// spans are texts between backticks.
+var spans = lazy.Expr("`([^`\\n]+)`")
+
+// Prose sanitizes and escapes a text, and shows what is between backticks as code.
+func Prose(text string) template.HTML {
+	return template.HTML(spans().ReplaceAllString(template.HTMLEscapeString(Lines(text)), "<code>$1</code>"))
 }
 
 // EachLine changes each line of a text, and joins them with another line end.

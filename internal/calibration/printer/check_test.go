@@ -11,7 +11,7 @@ import (
 )
 
 // elements are the elements that a section can have.
-var elements = strings.Fields(`h3 h4 article div p span strong bdi ul ol li figure figcaption details summary
+var elements = strings.Fields(`h3 h4 article div p span strong code bdi ul ol li figure figcaption details summary
 	table caption thead tbody tr th td sup svg title desc g line circle rect path text`)
 
 var (

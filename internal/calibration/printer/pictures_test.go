@@ -2,6 +2,8 @@ package printer
 
 import (
 	"encoding/json"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -38,12 +40,41 @@ func TestATimelineHasTheRunsThatHaveANumber(t *testing.T) {
 	}{
 		{nil, 0, ""},
 		{[]calibration.Record{record("2026-01-02", "1.0.0", none), record("someday", "1.0.0", agreement.Value{Number: 0.5})}, 0, ""},
-		{[]calibration.Record{record("2026-01-02", "1.0.0", agreement.Value{Number: 0.5})}, 1, "&lt;b&gt;steady on 2026-01-02, version 1.0.0: 0.50 (0.40 to 0.60)."},
-		{[]calibration.Record{record("2026-03-02", "1.1.0", agreement.Value{Number: -0.5}), record("2026-01-02", "1.0.0", agreement.Value{Number: 0.5})}, 2, "2026-01-02, version 1.0.0: 0.50 (0.40 to 0.60). &lt;b&gt;steady on 2026-03-02, version 1.1.0: -0.50 (-0.60 to -0.40)."},
+		{[]calibration.Record{record("2026-01-02", "1.0.0", agreement.Value{Number: 0.5})}, 1, "The target is 0. 2026-01-02, version 1.0.0: 0.50 (0.40 to 0.60)."},
+		{[]calibration.Record{record("2026-03-02", "1.1.0", agreement.Value{Number: -0.5}), record("2026-01-02", "1.0.0", agreement.Value{Number: 0.5})}, 2, "2026-01-02, version 1.0.0: 0.50 (0.40 to 0.60). 2026-03-02, version 1.1.0: -0.50 (-0.60 to -0.40)."},
 	} {
 		got := string(must.Get(Timeline("runs", test.records))(t))
 		if strings.Count(got, "<circle") != test.dots || !strings.Contains(got, test.says) || (got == "") != (test.dots == 0) || strings.Contains(got, "NaN") {
 			t.Errorf("got %s", got)
+		}
+	}
+}
+
+// TestJudgesHaveTimelinesOfTheirOwn, those of a criterion side by side, so that no line or interval
+// is taken for that of another judge.
+func TestJudgesHaveTimelinesOfTheirOwn(t *testing.T) {
+	var records []calibration.Record
+	for _, judge := range []string{"steady", "generous"} {
+		for _, date := range []string{"2026-01-02", "2026-02-02"} {
+			r := calibration.Record{Date: date, Judge: calibration.JudgeReference{Name: judge}, Rubric: calibration.RubricReference{Version: "1.0.0"}}
+			for _, name := range []string{"clarity", "scope"} {
+				of := agreement.Estimate{Value: agreement.Value{Number: 0.5}, Interval: agreement.Interval{Low: 0.4, High: 0.6}}
+				r.Criteria = append(r.Criteria, calibration.RecordedCriterion{Name: name, Spearman: of, Outcome: calibration.NotMet})
+			}
+			records = append(records, r)
+		}
+	}
+	got := string(must.Get(Timeline("runs", records))(t))
+	var order []string
+	for _, caption := range regexp.MustCompile(`<figcaption><strong><bdi>(.*?)</bdi></strong> by <bdi>(.*?)</bdi>`).FindAllStringSubmatch(got, -1) {
+		order = append(order, caption[1]+" "+caption[2])
+	}
+	if want := []string{"clarity steady", "clarity generous", "scope steady", "scope generous"}; !slices.Equal(order, want) {
+		t.Errorf("got %q, want %q", order, want)
+	}
+	for part, n := range map[string]int{`class="trend"`: 4, `class="whisker not_met"`: 8, `id="runs-4-title"`: 1} {
+		if strings.Count(got, part) != n {
+			t.Errorf("%s is there %d times, want %d", part, strings.Count(got, part), n)
 		}
 	}
 }

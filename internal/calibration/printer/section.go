@@ -23,7 +23,7 @@ var (
 	// The templates sanitize every text with line; html/template escapes it.
 	templates = sync.OnceValue(func() *template.Template {
 		return template.Must(template.New("section").Funcs(template.FuncMap{
-			"line": sanitize.Line, "sentences": sentences, "status": status, "conclusion": conclusion,
+			"line": sanitize.Line, "prose": render.Prose, "sentences": sentences, "status": status, "conclusion": conclusion,
 			"mark":      func(o calibration.Outcome) string { return outcomeMarks[o] },
 			"words":     func(o calibration.Outcome) string { return outcomeWords[o] },
 			"next":      func(i int) int { return i + 1 },

@@ -35,7 +35,7 @@ var (
 // use, so that other commands do not pay for it.
 var templates = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
-		"line": sanitize.Line, "prose": prose, "sentences": sentences, "moment": moment, "short": func(hash string) string { return hash[:min(12, len(hash))] }, "lines": render.Lines, "number": render.Number, "count": count, "date": date, "tag": languageTag, "words": typeWords, "effect": func(class string) string { return effects[class] }, "first": render.FirstSentence, "web": regexp.MustCompile(`^https?://`).MatchString, "policy": func() string { return policy },
+		"line": sanitize.Line, "prose": render.Prose, "sentences": sentences, "moment": moment, "short": func(hash string) string { return hash[:min(12, len(hash))] }, "lines": render.Lines, "number": render.Number, "count": count, "date": date, "tag": languageTag, "words": typeWords, "effect": func(class string) string { return effects[class] }, "first": render.FirstSentence, "web": regexp.MustCompile(`^https?://`).MatchString, "policy": func() string { return policy },
 	}).ParseFS(templateFiles, "templates/*.html"))
 })
 
@@ -132,14 +132,6 @@ func moment(t time.Time) string {
 		return ""
 	}
 	return t.Format(bundlefile.TimeFormat)
-}
-
-// spans are texts between backticks.
-var spans = lazy.Expr("`([^`\\n]+)`")
-
-// prose sanitizes and escapes a text, and shows what is between backticks as code.
-func prose(text string) template.HTML {
-	return template.HTML(spans().ReplaceAllString(template.HTMLEscapeString(render.Lines(text)), "<code>$1</code>"))
 }
 
 // sentences splits a text into its different sentences.
