@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 
 	"github.com/Masterminds/semver/v3"
@@ -146,26 +147,54 @@ func (s *Step) Release(repo *gitrepo.Repo) (r Release, err error) {
 		}
 	}
 	class := r.Class
-	if tag.Name != "" && tag.Commit.Tree != s.Tip.Commit.Tree {
-		before, after := pair(repo, tag.Commit, s.Tip.Commit, s.Tip.folder)
-		between, err := Versus([]*Library{before}, before, after, false)
-		if err != nil {
-			return Release{}, err
-		}
-		since, err := between.Last.class()
-		if err != nil {
+	if tag.Name != "" {
+		if class, err = s.since(repo, tag.Commit); err != nil {
 			return r, err
 		}
-		class = max(class, since)
 	}
 	r.Last = tag.Version
 	r.Next, err = s.next(r.Last, class)
 	return r, err
 }
 
-// VersionAfter is the version of a release of the head if the base is the last release,
-// which has the version last, or nothing, and last is "".
-func (s *Step) VersionAfter(last string) (string, error) {
+// since is the class of what a release of the head changes: the same as when it is built. If
+// the target has moved on since the branch began, what changed on either side counts.
+func (s *Step) since(repo *gitrepo.Repo, last gitrepo.Commit) (schema.Class, error) {
+	released, tip := pair(repo, last, s.Tip.Commit, s.Tip.folder)
+	own, err := released.stepTo(s.Head)
+	if err != nil {
+		return 0, err
+	}
+	if slices.Equal(s.Bases, []*Library{s.Tip}) {
+		return own.class()
+	}
+	other, err := released.stepTo(tip)
+	if err != nil {
+		return 0, err
+	}
+	branch := *s
+	branch.Fallbacks = own.Fallbacks // of versions that were released
+	class, err := branch.class()
+	theirs, failed := other.class()
+	return max(class, theirs), cmp.Or(err, failed)
+}
+
+// stepTo is the step from a library to another one, without the commits between them.
+func (l *Library) stepTo(head *Library) (*Step, error) {
+	j, err := Versus([]*Library{l}, l, head, false)
+	if err != nil {
+		return nil, err
+	}
+	return j.Last, nil
+}
+
+// VersionAfter is the version of a release of a library after another release, which has the
+// version last. For the first release, released is Nothing, and last is "".
+func VersionAfter(released *Library, last string, head *Library) (string, error) {
+	s, err := released.stepTo(head)
+	if err != nil {
+		return "", err
+	}
 	class, err := s.class()
 	if err != nil {
 		return "", err

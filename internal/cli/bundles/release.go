@@ -75,11 +75,7 @@ func (r *nextRelease) follow(f *buildFlags) (err error) {
 	if err != nil {
 		return command.ForDiff(err)
 	}
-	judged, err := change.Versus([]*change.Library{base}, base, head, false)
-	if err != nil {
-		return err
-	}
-	if r.next, err = judged.Last.VersionAfter(r.last.Version); err != nil {
+	if r.next, err = change.VersionAfter(base, r.last.Version, head); err != nil {
 		return err
 	}
 	if r.previous != nil {
