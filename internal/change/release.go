@@ -55,11 +55,13 @@ func (s *Step) unsettled() []string {
 	return files
 }
 
-// gone lists the files of documents that are gone and that nothing accounts for.
+// goneFiles lists the files of documents that are gone and that nothing accounts for. The
+// exception can name a commit between the two libraries.
 func (s *Step) goneFiles() []string {
 	var files []string
 	for _, v := range s.Verdicts {
-		if v.Rule == DocumentGone && v.Fails() {
+		named := func(e *Exception) bool { return e.Rule == v.Rule && e.ID == v.ID }
+		if v.Rule == DocumentGone && v.Fails() && !slices.ContainsFunc(s.exceptions, named) {
 			files = append(files, v.Was.Path)
 		}
 	}
