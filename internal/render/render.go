@@ -82,20 +82,31 @@ func WriteJSON(w io.Writer, v any) error {
 	return err
 }
 
-// OrNull returns a pointer to a text, or nil if the text is empty.
-func OrNull(text string) *string {
-	if text == "" {
-		return nil
-	}
-	return &text
-}
-
 // OrEmpty is a list that is written as [] where it has nothing.
 func OrEmpty[T any](list []T) []T {
 	if list == nil {
 		return []T{}
 	}
 	return list
+}
+
+// Optional is a text that is written as null if it is empty.
+type Optional string
+
+// MarshalJSON writes the text or null.
+func (o Optional) MarshalJSON() ([]byte, error) {
+	if o == "" {
+		return []byte("null"), nil
+	}
+	return jsontext.Encode(string(o), "", "")
+}
+
+// List is a list that is written as [] if it is nil.
+type List[T any] []T
+
+// MarshalJSON writes the list.
+func (l List[T]) MarshalJSON() ([]byte, error) {
+	return jsontext.Encode(OrEmpty([]T(l)), "", "")
 }
 
 // PageStyle is the base style sheet of pages: colors, tables, and pictures.

@@ -106,9 +106,9 @@ func (c *comparison) replay(rec *Recording, items []calibration.Item, r recorded
 				c.count(&rec.Criteria[j], i, scores)
 			}
 		case is.Passed:
-			passing = append(passing, Flip{items[i].ID, true, c.reasons(&was, &is, i)})
+			passing = append(passing, Flip{items[i].ID, ToPass, c.reasons(&was, &is, i)})
 		default:
-			rec.Flips = append(rec.Flips, Flip{items[i].ID, false, c.reasons(&was, &is, i)})
+			rec.Flips = append(rec.Flips, Flip{items[i].ID, ToFail, c.reasons(&was, &is, i)})
 		}
 	}
 	rec.Flips = append(rec.Flips, passing...)

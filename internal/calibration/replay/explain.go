@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
@@ -21,11 +22,11 @@ func (c *comparison) reasons(was, is *rubric.Verdict, item int) []Reason {
 	for _, r := range failed.Reasons {
 		switch r.Kind {
 		case rubric.ReasonCriterion:
-			out = append(out, Reason{Criterion, r.Name, e.criterion(r)})
+			out = append(out, Reason{Criterion, render.Optional(r.Name), e.criterion(r)})
 		case rubric.ReasonOverall:
 			out = append(out, Reason{Overall, "", e.overall()})
 		case rubric.ReasonHit:
-			out = append(out, Reason{NegativeCriterion, r.Name, e.negative(r.Name, item)})
+			out = append(out, Reason{NegativeCriterion, render.Optional(r.Name), e.negative(r.Name, item)})
 		}
 	}
 	return out

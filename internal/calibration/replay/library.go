@@ -9,6 +9,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/render"
 )
 
 // Change has both sides of a changed rubric. Both must be valid. If the IDs differ, the
@@ -29,7 +30,7 @@ func Library(fsys fs.FS, name string, changes []Change) (out *Replay, err error)
 		}
 	}
 	if len(names) == 0 {
-		return &Replay{Missing: fmt.Sprintf("%s has no datasets in %s/, so there are no recorded scores", name, calibration.Root)}, nil
+		return &Replay{Missing: optional("%s has no datasets in %s/, so there are no recorded scores", name, calibration.Root)}, nil
 	}
 	out = &Replay{Rubrics: make([]Rubric, len(changes))}
 	for i, c := range changes {
@@ -42,36 +43,41 @@ func Library(fsys fs.FS, name string, changes []Change) (out *Replay, err error)
 			return nil, err
 		}
 		r := &out.Rubrics[i]
-		r.ID, r.Dataset, r.Reworded = head.Rubric.ID, calibration.NameOf(head.Rubric.CalibrationDataset), reworded(base, head)
+		dataset := calibration.NameOf(head.Rubric.CalibrationDataset)
+		r.ID, r.Dataset, r.Reworded = head.Rubric.ID, render.Optional(dataset), reworded(base, head)
 		if base.Rubric.ID != r.ID {
-			r.Replaces = base.Rubric.ID
+			r.Replaces = render.Optional(base.Rubric.ID)
 		}
-		if r.Missing = missing(head, r.Dataset, names); r.Missing != "" {
+		if r.Missing = missing(head, dataset, names); r.Missing != "" {
 			continue
 		}
-		d, err := load(fsys, r.Dataset)
+		d, err := load(fsys, dataset)
 		if err != nil {
 			return nil, err
 		}
 		if d.Joins(head) {
 			r.replay(base, head, d)
 		} else {
-			r.Missing = fmt.Sprintf("%s/%s does not list it in applies_to", calibration.Root, d.Name)
+			r.Missing = optional("%s/%s does not list it in applies_to", calibration.Root, d.Name)
 		}
 	}
 	return out, nil
 }
 
+func optional(format string, args ...any) render.Optional {
+	return render.Optional(fmt.Sprintf(format, args...))
+}
+
 // missing returns why a rubric has none of the datasets of the library, or "" if it has one.
-func missing(s *calibration.Subject, name string, names []string) string {
+func missing(s *calibration.Subject, name string, names []string) render.Optional {
 	named := s.Rubric.CalibrationDataset
 	switch {
 	case named == "":
 		return "it has no calibration_dataset"
 	case name == "":
-		return "its calibration_dataset is not in this library: " + schema.Quote(named)
+		return optional("its calibration_dataset is not in this library: %s", schema.Quote(named))
 	case !slices.Contains(names, name):
-		return fmt.Sprintf("the dataset %s/%s does not exist", calibration.Root, name)
+		return optional("the dataset %s/%s does not exist", calibration.Root, name)
 	}
 	return ""
 }
@@ -106,7 +112,7 @@ func (r *Rubric) replay(base, head *calibration.Subject, d *calibration.Dataset)
 		c.head, err = newSide("head", head, d.Items)
 	}
 	if err != nil {
-		r.Missing = err.Error()
+		r.Missing = render.Optional(err.Error())
 		return
 	}
 	add := func(rec Recording, scores recorded) {
@@ -116,13 +122,17 @@ func (r *Rubric) replay(base, head *calibration.Subject, d *calibration.Dataset)
 	for i := range d.Judges {
 		j := &d.Judges[i]
 		if run := j.Newest(head.Digest, base.Digest); run != nil {
-			add(Recording{Source: Judge, Name: j.Name, Run: run.Name, Model: run.Model, Indication: oldWords(run, base, head)}, answered(run))
+			rec := Recording{Source: Judge, Name: j.Name, Run: render.Optional(run.Name), Model: render.Optional(run.Model), Indication: oldWords(run, base, head)}
+			if rec.Indication != "" {
+				r.Repeat = append(r.Repeat, Run{j.Name, run.Name, run.Model})
+			}
+			add(rec, answered(run))
 		}
 	}
 	if labels := labeled(d); len(labels) > 0 {
 		add(Recording{Source: Labels, Name: string(d.LabeledBy), Indication: staleLabels(d, labels, head)}, labels)
 	}
 	if len(r.Recordings) == 0 {
-		r.Missing = fmt.Sprintf("%s/%s has no recorded scores yet", calibration.Root, d.Name)
+		r.Missing = optional("%s/%s has no recorded scores yet", calibration.Root, d.Name)
 	}
 }

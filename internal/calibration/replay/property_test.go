@@ -156,7 +156,7 @@ func TestReplayIsWhatTheVerdictsSay(t *testing.T) {
 		rec := replayed(t, base, head, d)[0]
 		got := map[string]bool{}
 		for _, f := range rec.Flips {
-			got[f.Item] = f.Passes
+			got[f.Item] = f.To == ToPass
 			if len(f.Reasons) == 0 {
 				t.Fatalf("%s flips without a reason", f.Item)
 			}

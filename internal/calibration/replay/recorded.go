@@ -4,6 +4,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/calibration/agreement"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/render"
 )
 
 // recorded has the scores of one recording by item and criterion: one for each repeat or
@@ -54,23 +55,23 @@ func (r recorded) has(criterion string) bool {
 
 // oldWords returns why the scores of a run are for a different wording than the head's,
 // or "" if they are not.
-func oldWords(run *calibration.Run, base, head *calibration.Subject) string {
+func oldWords(run *calibration.Run, base, head *calibration.Subject) render.Optional {
 	switch run.Digest {
 	case head.Digest:
 		return ""
 	case base.Digest:
-		return "the run read the wording before this change, which " + wordsChange(base, head)
+		return optional("the run read the wording before this change, which %s", wordsChange(base, head))
 	}
 	return "the run read a wording that neither side of this change has"
 }
 
 // staleLabels returns why labels are stale, or "" if they are not.
-func staleLabels(d *calibration.Dataset, r recorded, head *calibration.Subject) string {
+func staleLabels(d *calibration.Dataset, r recorded, head *calibration.Subject) render.Optional {
 	stale := head.Names(func(name string) bool { return r.has(name) && !d.Fresh(name, head.Criteria[name]) })
 	if len(stale) == 0 {
 		return ""
 	}
-	return "the labels of " + schema.Or(stale, "and") + " are for a different wording"
+	return optional("the labels of %s are for a different wording", schema.Or(stale, "and"))
 }
 
 func wordsChange(base, head *calibration.Subject) string {

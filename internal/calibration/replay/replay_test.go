@@ -55,7 +55,7 @@ func onlyReason(t *testing.T, base, head *calibration.Subject, text string, scor
 		Judges: []calibration.Judge{{Name: "j", Answers: []calibration.Answer{{Run: "r", Item: "i", Digest: head.Digest, Scores: scores}}}},
 	}
 	flips := replayed(t, base, head, d)[0].Flips
-	if len(flips) != 1 || flips[0].Passes != passes || len(flips[0].Reasons) != 1 {
+	if len(flips) != 1 || (flips[0].To == ToPass) != passes || len(flips[0].Reasons) != 1 {
 		t.Fatalf("got the flips %+v, want one with one reason", flips)
 	}
 	return flips[0].Reasons[0].Message
@@ -115,7 +115,7 @@ func TestPartsOfScores(t *testing.T) {
 	}}
 	want := Recording{
 		Source: Labels, Name: "people", Items: 2, Replayed: 1, Indication: "the labels of b and c are for a different wording",
-		Flips:    []Flip{{Item: "whole", Reasons: []Reason{{Criterion, "b", "b: 3.0 reached the minimum 3.0 and is below the new minimum 4.0"}}}},
+		Flips:    []Flip{{Item: "whole", To: ToFail, Reasons: []Reason{{Criterion, "b", "b: 3.0 reached the minimum 3.0 and is below the new minimum 4.0"}}}},
 		Criteria: []Outcome{{Criterion, "b", 1, 0}},
 	}
 	if diff := cmp.Diff([]Recording{want}, replayed(t, base, head, d)); diff != "" {

@@ -31,7 +31,7 @@ type Built struct {
 	Size           int                   `json:"size"`
 	LibraryVersion string                `json:"library_version"`
 	Commit         string                `json:"commit"`
-	Previous       *string               `json:"previous"`
+	Previous       render.Optional       `json:"previous"`
 	Counts         bundlefile.Counts     `json:"counts"`
 	Problems       []release.Problem     `json:"problems"`
 	Notes          []release.Problem     `json:"notes"`
@@ -44,7 +44,7 @@ func NewBuilt(b *release.Build) *Built {
 	m := &b.Manifest
 	return &Built{
 		SchemaVersion: SchemaVersion, OK: len(b.Problems) == 0,
-		LibraryVersion: m.LibraryVersion, Commit: m.Commit, Previous: render.OrNull(m.Previous), Counts: bundlefile.Count(b.Index),
+		LibraryVersion: m.LibraryVersion, Commit: m.Commit, Previous: render.Optional(m.Previous), Counts: bundlefile.Count(b.Index),
 		Problems: render.OrEmpty(b.Problems), Notes: render.OrEmpty(b.Notes),
 		Refused: render.OrEmpty(m.Refused), Tombstones: render.OrEmpty(m.Tombstones),
 	}

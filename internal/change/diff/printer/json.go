@@ -27,32 +27,32 @@ type jsonDiff struct {
 	// Measured is what the datasets say that changed.
 	Measured []calibration.NumbersChange `json:"measured,omitempty"`
 	Library  struct {
-		Class       schema.Class `json:"class"`
-		BaseVersion *string      `json:"base_version"`
-		NextVersion *string      `json:"next_version"`
+		Class       schema.Class    `json:"class"`
+		BaseVersion render.Optional `json:"base_version"`
+		NextVersion render.Optional `json:"next_version"`
 	} `json:"library"`
-	Replay *jsonReplay `json:"replay"` // null if not requested
+	Replay *replay.Replay `json:"replay"` // null if not requested
 }
 
 type jsonDocument struct {
-	ID              string       `json:"id"`
-	Kind            *string      `json:"kind"`
-	Status          diff.Status  `json:"status"`
-	BaseVersion     *string      `json:"base_version"`
-	HeadVersion     *string      `json:"head_version"`
-	Class           schema.Class `json:"class"`
-	RequiredVersion *string      `json:"required_version"`
-	OK              bool         `json:"ok"`
-	Accepted        []string     `json:"accepted,omitempty"` // the reasons of exceptions
-	Changes         []jsonChange `json:"changes"`
+	ID              string                  `json:"id"`
+	Kind            render.Optional         `json:"kind"`
+	Status          diff.Status             `json:"status"`
+	BaseVersion     render.Optional         `json:"base_version"`
+	HeadVersion     render.Optional         `json:"head_version"`
+	Class           schema.Class            `json:"class"`
+	RequiredVersion render.Optional         `json:"required_version"`
+	OK              bool                    `json:"ok"`
+	Accepted        []string                `json:"accepted,omitempty"` // the reasons of exceptions
+	Changes         render.List[jsonChange] `json:"changes"`
 }
 
 type jsonEvidence struct {
-	Dataset  string  `json:"dataset"`
-	Item     string  `json:"item"`
-	File     string  `json:"file"`
-	Message  string  `json:"message"`
-	Accepted *string `json:"accepted"` // the reason of an exception, or null
+	Dataset  string          `json:"dataset"`
+	Item     string          `json:"item"`
+	File     string          `json:"file"`
+	Message  string          `json:"message"`
+	Accepted render.Optional `json:"accepted"` // the reason of an exception, or null
 }
 
 type jsonChange struct {
@@ -91,23 +91,23 @@ func JSON(w io.Writer, c *diff.Comparison, r change.Release, played *replay.Repl
 		Documents:     make([]jsonDocument, len(c.Documents)),
 		Yanked:        c.Fallbacks,
 		Measured:      c.Measured,
-		Replay:        replayJSON(played),
+		Replay:        played,
 	}
-	out.Library.Class, out.Library.BaseVersion, out.Library.NextVersion = r.Class, render.OrNull(r.Last), render.OrNull(r.Next)
+	out.Library.Class, out.Library.BaseVersion, out.Library.NextVersion = r.Class, render.Optional(r.Last), render.Optional(r.Next)
 	for _, v := range c.Evidence {
-		one := jsonEvidence{v.ID, v.Item, v.At.File, v.Message, nil}
+		one := jsonEvidence{v.ID, v.Item, v.At.File, v.Message, ""}
 		if v.Accepted != nil {
-			one.Accepted = &v.Accepted.Reason
+			one.Accepted = render.Optional(v.Accepted.Reason)
 		}
 		out.Evidence = append(out.Evidence, one)
 	}
 	for i, d := range c.Documents {
 		out.Documents[i] = jsonDocument{
-			ID: d.ID, Status: d.Status, BaseVersion: render.OrNull(d.Base.Version), HeadVersion: render.OrNull(d.Head.Version),
-			Class: d.Class, RequiredVersion: render.OrNull(d.Required), OK: d.Fits, Accepted: d.Accepted, Changes: []jsonChange{},
+			ID: d.ID, Status: d.Status, BaseVersion: render.Optional(d.Base.Version), HeadVersion: render.Optional(d.Head.Version),
+			Class: d.Class, RequiredVersion: render.Optional(d.Required), OK: d.Fits, Accepted: d.Accepted,
 		}
 		if kind := cmp.Or(d.Head.Kind, d.Base.Kind); kind != nil {
-			out.Documents[i].Kind = &kind.Name
+			out.Documents[i].Kind = render.Optional(kind.Name)
 		}
 		for _, one := range d.Changes {
 			out.Documents[i].Changes = append(out.Documents[i].Changes, jsonChange{
@@ -116,91 +116,4 @@ func JSON(w io.Writer, c *diff.Comparison, r change.Release, played *replay.Repl
 		}
 	}
 	return render.WriteJSON(w, out)
-}
-
-type jsonReplay struct {
-	Missing *string            `json:"missing"`
-	Rubrics []jsonReplayRubric `json:"rubrics"`
-}
-
-type jsonReplayRubric struct {
-	ID         string          `json:"id"`
-	Replaces   *string         `json:"replaces"`
-	Dataset    *string         `json:"dataset"`
-	Missing    *string         `json:"missing"`
-	Reworded   []string        `json:"reworded"`
-	Repeat     []jsonRun       `json:"repeat"`
-	Recordings []jsonRecording `json:"recordings"`
-}
-
-type jsonRun struct {
-	Judge string `json:"judge"`
-	Run   string `json:"run"`
-	Model string `json:"model"`
-}
-
-type jsonRecording struct {
-	Source     replay.Source    `json:"source"`
-	Name       string           `json:"name"`
-	Run        *string          `json:"run"`
-	Model      *string          `json:"model"`
-	Items      int              `json:"items"`
-	Replayed   int              `json:"replayed"`
-	Unscored   []string         `json:"unscored"`
-	Lost       []string         `json:"lost"`
-	Indication *string          `json:"indication"`
-	Flips      []jsonFlip       `json:"flips"`
-	Criteria   []replay.Outcome `json:"criteria"`
-}
-
-type jsonFlip struct {
-	Item    string           `json:"item"`
-	To      string           `json:"to"`
-	Reasons []jsonFlipReason `json:"reasons"`
-}
-
-type jsonFlipReason struct {
-	Kind    replay.Kind `json:"kind"`
-	Name    *string     `json:"name"`
-	Message string      `json:"message"`
-}
-
-func replayJSON(r *replay.Replay) *jsonReplay {
-	if r == nil {
-		return nil
-	}
-	j := &jsonReplay{Missing: render.OrNull(r.Missing), Rubrics: []jsonReplayRubric{}}
-	for _, rubric := range r.Rubrics {
-		out := jsonReplayRubric{
-			ID: rubric.ID, Replaces: render.OrNull(rubric.Replaces), Dataset: render.OrNull(rubric.Dataset), Missing: render.OrNull(rubric.Missing),
-			Reworded: render.OrEmpty(rubric.Reworded), Repeat: []jsonRun{}, Recordings: []jsonRecording{},
-		}
-		for _, rec := range repeat(&rubric) {
-			out.Repeat = append(out.Repeat, jsonRun{rec.Name, rec.Run, rec.Model})
-		}
-		for _, rec := range rubric.Recordings {
-			out.Recordings = append(out.Recordings, recordingJSON(&rec))
-		}
-		j.Rubrics = append(j.Rubrics, out)
-	}
-	return j
-}
-
-func recordingJSON(rec *replay.Recording) jsonRecording {
-	j := jsonRecording{
-		Source: rec.Source, Name: rec.Name, Run: render.OrNull(rec.Run), Model: render.OrNull(rec.Model),
-		Items: rec.Items, Replayed: rec.Replayed, Unscored: render.OrEmpty(rec.Unscored), Lost: render.OrEmpty(rec.Lost),
-		Indication: render.OrNull(rec.Indication), Flips: []jsonFlip{}, Criteria: render.OrEmpty(rec.Criteria),
-	}
-	for _, f := range rec.Flips {
-		flip := jsonFlip{Item: f.Item, To: "fail"}
-		if f.Passes {
-			flip.To = "pass"
-		}
-		for _, r := range f.Reasons {
-			flip.Reasons = append(flip.Reasons, jsonFlipReason{r.Kind, render.OrNull(r.Name), r.Message})
-		}
-		j.Flips = append(j.Flips, flip)
-	}
-	return j
 }

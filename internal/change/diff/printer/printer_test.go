@@ -63,6 +63,7 @@ func comparison(t *rapid.T) *diff.Comparison {
 
 // anyReplay draws one in which every text is hostile, or nil.
 func anyReplay(t *rapid.T) *replay.Replay {
+	optional := func(what string) render.Optional { return render.Optional(rendertest.Hostile(t, what)) }
 	text := func(what string) string { return rendertest.Hostile(t, what) }
 	texts := func(what string) []string {
 		return rapid.SliceOfN(rapid.Custom(func(t *rapid.T) string { return rendertest.Hostile(t, what) }), 0, 2).Draw(t, what)
@@ -72,25 +73,26 @@ func anyReplay(t *rapid.T) *replay.Replay {
 	case 0:
 		return nil
 	case 1:
-		return &replay.Replay{Missing: text("why nothing was replayed")}
+		return &replay.Replay{Missing: optional("why nothing was replayed")}
 	}
 	r := &replay.Replay{}
 	for range number("rubrics") {
-		rubric := replay.Rubric{ID: text("ID"), Replaces: text("ID before"), Dataset: text("dataset"), Reworded: texts("reworded")}
+		rubric := replay.Rubric{ID: text("ID"), Replaces: optional("ID before"), Dataset: optional("dataset"), Reworded: texts("reworded")}
 		if rapid.Bool().Draw(t, "not replayed") {
-			rubric.Missing = text("why it was not replayed")
+			rubric.Missing = optional("why it was not replayed")
 		}
 		for range number("recordings") {
 			rec := replay.Recording{
 				Source: rapid.SampledFrom([]replay.Source{replay.Judge, replay.Labels}).Draw(t, "source"),
-				Name:   text("name"), Run: text("run"), Model: text("model"), Items: 5, Replayed: number("replayed"),
-				Unscored: texts("unscored"), Lost: texts("lost"), Indication: text("indication"),
+				Name:   text("name"), Run: optional("run"), Model: optional("model"), Items: 5, Replayed: number("replayed"),
+				Unscored: texts("unscored"), Lost: texts("lost"), Indication: optional("indication"),
 			}
 			for range number("flips") {
-				rec.Flips = append(rec.Flips, replay.Flip{Item: text("item"), Reasons: []replay.Reason{{Kind: replay.Criterion, Name: text("criterion"), Message: text("reason")}}})
+				rec.Flips = append(rec.Flips, replay.Flip{Item: text("item"), To: replay.ToFail, Reasons: []replay.Reason{{Kind: replay.Criterion, Name: optional("criterion"), Message: text("reason")}}})
 			}
 			rec.Criteria = append(rec.Criteria, replay.Outcome{Kind: replay.Criterion, Name: text("outcome"), ToFail: 1})
 			rubric.Recordings = append(rubric.Recordings, rec)
+			rubric.Repeat = append(rubric.Repeat, replay.Run{Judge: rec.Name, Run: text("run"), Model: text("model")})
 		}
 		r.Rubrics = append(r.Rubrics, rubric)
 	}
@@ -227,9 +229,9 @@ func TestSchemaOfJSONIsStrict(t *testing.T) {
 		Head:    change.Edition{Holding: change.Holding{Version: "1.1.0", Kind: &document.Rubric}, Doc: document.Parse(source.NewFile("f", []byte(" x")))},
 		Changes: []compat.Change{{Kind: "reworded", Path: "name", Class: schema.Minor, Message: "m", Head: &compat.Value{Text: "t", Span: source.Span{Start: 1, End: 2}}}},
 	}}, Measured: []calibration.NumbersChange{{Dataset: "m", After: &calibration.Numbers{Items: 3, Raters: 2, Removed: 4, Judges: []calibration.JudgeNumbers{{Name: "n", Run: "w"}}}}}}
-	played := &replay.Replay{Rubrics: []replay.Rubric{{ID: "x_v1", Dataset: "d", Recordings: []replay.Recording{{
+	played := &replay.Replay{Rubrics: []replay.Rubric{{ID: "x_v1", Dataset: "d", Repeat: []replay.Run{{Judge: "j", Run: "r", Model: "m"}}, Recordings: []replay.Recording{{
 		Source: replay.Judge, Name: "j", Run: "r", Model: "m", Items: 7, Replayed: 6, Indication: "old",
-		Flips:    []replay.Flip{{Item: "i", Reasons: []replay.Reason{{Kind: replay.Overall, Message: "why"}}}},
+		Flips:    []replay.Flip{{Item: "i", To: replay.ToFail, Reasons: []replay.Reason{{Kind: replay.Overall, Message: "why"}}}},
 		Criteria: []replay.Outcome{{Kind: replay.NegativeCriterion, Name: "n", ToFail: 8, ToPass: 9}},
 	}}}}}
 	var b bytes.Buffer
@@ -292,7 +294,7 @@ func TestReplayInMarkdownHasALimit(t *testing.T) {
 	base := &change.Library{Name: "a"}
 	c := &diff.Comparison{Step: &change.Step{Comparison: &change.Comparison{Bases: []*change.Library{base}, Tip: base, Head: base}}}
 	reasons := slices.Repeat([]replay.Reason{{Message: strings.Repeat("why ", 50)}}, 100)
-	flips := slices.Repeat([]replay.Flip{{Item: "i", Reasons: reasons}}, 1000)
+	flips := slices.Repeat([]replay.Flip{{Item: "i", To: replay.ToFail, Reasons: reasons}}, 1000)
 	r := &replay.Replay{}
 	for i := range 2000 {
 		r.Rubrics = append(r.Rubrics, replay.Rubric{ID: fmt.Sprint(i), Recordings: []replay.Recording{{Source: replay.Judge, Items: 1000, Replayed: 1000, Flips: flips}}})

@@ -27,7 +27,7 @@ const (
 // replayed is the result of a replay as a sentence.
 func replayed(r *replay.Replay) string {
 	if r.Missing != "" {
-		return "Nothing was replayed: " + r.Missing + "."
+		return "Nothing was replayed: " + string(r.Missing) + "."
 	}
 	n := count(r)
 	text := "Replay: "
@@ -56,15 +56,9 @@ func count(r *replay.Replay) (sum counted) {
 			sum.toFail += toFail
 			sum.toPass += toPass
 		}
-		sum.repeat += len(repeat(&rubric))
+		sum.repeat += len(rubric.Repeat)
 	}
 	return sum
-}
-
-// repeat returns the runs of judges that must be repeated because they read a different
-// wording than the head's.
-func repeat(r *replay.Rubric) []replay.Recording {
-	return slices.DeleteFunc(slices.Clone(r.Recordings), func(rec replay.Recording) bool { return rec.Source != replay.Judge || rec.Indication == "" })
 }
 
 func flipped(all, toFail, toPass int, noun string) string {
@@ -97,7 +91,7 @@ func replayOf(r *replay.Rubric, show func(string) string) string {
 	if r.Replaces == "" {
 		return show(r.ID)
 	}
-	return show(r.ID) + " in the place of " + show(r.Replaces)
+	return show(r.ID) + " in the place of " + show(string(r.Replaces))
 }
 
 // recordingName says whose scores they are. show makes names safe to print.
@@ -105,7 +99,7 @@ func recordingName(rec *replay.Recording, show func(string) string) string {
 	if rec.Source == replay.Labels {
 		return "labels of " + show(rec.Name)
 	}
-	return fmt.Sprintf("judge %s, run %s, %s", show(rec.Name), show(rec.Run), show(rec.Model))
+	return fmt.Sprintf("judge %s, run %s, %s", show(rec.Name), show(string(rec.Run)), show(string(rec.Model)))
 }
 
 func verdicts(rec *replay.Recording) string {
@@ -128,7 +122,7 @@ func remarks(rec *replay.Recording) []string {
 		again, ask = "Label them again, or reaffirm the labels in dataset.yaml.", "Have the items labeled for "
 	}
 	if rec.Indication != "" {
-		out = append(out, "These are only indications: "+rec.Indication+". "+again)
+		out = append(out, "These are only indications: "+string(rec.Indication)+". "+again)
 	}
 	if len(rec.Unscored) > 0 {
 		names := schema.Or(rec.Unscored, "and")
@@ -150,7 +144,7 @@ func remarks(rec *replay.Recording) []string {
 }
 
 func became(f *replay.Flip) string {
-	if f.Passes {
+	if f.To == replay.ToPass {
 		return "passes now"
 	}
 	return "fails now"
@@ -185,14 +179,14 @@ func (t *text) replay(r *replay.Replay) {
 		if rubric.Missing != "" {
 			continue
 		}
-		t.Printf("%s\n", t.Paint(render.StyleBold, fmt.Sprintf("Replay of %s with calibration/%s:", replayOf(&rubric, sanitize.Line), sanitize.Line(rubric.Dataset))))
+		t.Printf("%s\n", t.Paint(render.StyleBold, fmt.Sprintf("Replay of %s with calibration/%s:", replayOf(&rubric, sanitize.Line), sanitize.Line(string(rubric.Dataset)))))
 		for _, rec := range rubric.Recordings {
 			t.recording(&rec)
 		}
 	}
 	rest, more := unplayed(r)
 	for _, rubric := range rest {
-		t.Printf("Replay of %s: not possible, %s.\n", sanitize.Line(rubric.ID), sanitize.Line(rubric.Missing))
+		t.Printf("Replay of %s: not possible, %s.\n", sanitize.Line(rubric.ID), sanitize.Line(string(rubric.Missing)))
 	}
 	if more > 0 {
 		t.Printf("Replay: not possible for %s more.\n", render.Count(more, "rubric"))
@@ -207,7 +201,7 @@ func (t *text) recording(rec *replay.Recording) {
 	flips, more := upTo(maxFlips, rec.Flips)
 	for _, f := range flips {
 		style := render.StyleError
-		if f.Passes {
+		if f.To == replay.ToPass {
 			style = render.StyleNote
 		}
 		t.Printf("    %s %s: %s\n", sanitize.Line(f.Item), t.Paint(style, became(&f)), sanitize.Line(reasons(&f)))
@@ -237,7 +231,7 @@ func (m *markdown) replay(r *replay.Replay) {
 	}
 	rest, more := unplayed(r)
 	for _, rubric := range rest {
-		m.Printf("- %s: not possible, %s\n", render.Code(rubric.ID), render.Plain(rubric.Missing))
+		m.Printf("- %s: not possible, %s\n", render.Code(rubric.ID), render.Plain(string(rubric.Missing)))
 	}
 	if more > 0 {
 		m.Printf("- %d more\n", more)
