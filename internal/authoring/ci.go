@@ -2,8 +2,8 @@ package authoring
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 
 	"github.com/rubric-library/rubric-library/internal/document/schema"
@@ -17,17 +17,13 @@ const module = "github.com/" + Project
 const Project = "rubric-library/rubric-library"
 
 // Page returns the address of a page of the documentation.
-func Page(name string) string { return PageAt("main", name) }
+func Page(name string) string { return PageAt("", name) }
 
-// PageAt returns the address of a page of the documentation at a version of these programs.
-func PageAt(version, name string) string {
-	if !released.MatchString(version) {
-		version = "main"
-	}
-	return "https://" + module + "/blob/" + version + "/docs/" + name
+// PageAt returns the address of a page of the documentation at a release of these programs, or
+// without one, on main.
+func PageAt(release, name string) string {
+	return "https://" + module + "/blob/" + cmp.Or(release, "main") + "/docs/" + name
 }
-
-var released = regexp.MustCompile(`^v[0-9]+\.[0-9]+\.[0-9]+$`)
 
 // The hosts whose CI a new library can have.
 const (
@@ -100,29 +96,46 @@ func (s *Starter) host() ciHost {
 	return ciHost{}
 }
 
-// noCommit is what the author has to replace in the files of a program that does not know its
-// commit.
-const noCommit = "COMMIT # replace COMMIT with the full hash of a commit of " + Project
+// fillIn is what the author has to replace in the files of a program that does not know its
+// commit, and how the comment on it begins.
+const fillIn = "COMMIT # replace COMMIT with the full hash of "
 
 // pin is what the workflows on GitHub refer to the programs by: their commit, with the release
 // as a comment if there is one.
 func (s *Starter) pin() string {
 	switch {
 	case s.Commit == "":
-		return noCommit
+		return fillIn + s.missing()
 	case s.Release == "":
 		return s.Commit
 	}
 	return s.Commit + " # " + s.Release
 }
 
-// Unpinned are the files of an edit in which the author has to replace COMMIT.
-func (e *Edit) Unpinned() []string {
+// missing is the commit that the author has to fill in.
+func (s *Starter) missing() string {
+	if s.Release == "" {
+		return "a commit of " + Project
+	}
+	return "the commit of " + s.Release
+}
+
+// FillIn says in which files of an edit the author has to replace COMMIT, and with what, or is
+// "".
+func (s *Starter) FillIn(e *Edit) string {
 	var names []string
 	for _, f := range e.Files {
-		if bytes.Contains(f.After, []byte(noCommit)) {
+		if bytes.Contains(f.After, []byte(fillIn)) {
 			names = append(names, f.Path)
 		}
 	}
-	return names
+	why := "this is an unreleased build that does not know its commit"
+	if s.Release != "" {
+		why = "`go install` does not record it"
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("replace COMMIT in %s with the full hash of %s, because %s. `git ls-remote https://%s %s` prints the hash",
+		schema.Or(names, "and"), s.missing(), why, module, cmp.Or(s.Release, "HEAD"))
 }

@@ -99,6 +99,32 @@ func TestPipelinesParse(t *testing.T) {
 	}
 }
 
+// TestFilesSayWhichCommitIsMissing checks what a program pins that knows its release, its
+// commit, both, or neither.
+func TestFilesSayWhichCommitIsMissing(t *testing.T) {
+	hash := strings.Repeat("c", 40)
+	for _, c := range []struct{ release, commit, uses, rev, step string }{
+		{"v1.2.3", hash, hash + " # v1.2.3", "v1.2.3", ""},
+		{"", hash, hash, hash, ""},
+		{"v1.2.3", "", "COMMIT # replace COMMIT with the full hash of the commit of v1.2.3", "v1.2.3",
+			"replace COMMIT in .github/workflows/rubrics.yml, .github/workflows/rubrics-release.yml, and .github/workflows/rubrics-weekly.yml with the full hash of the commit of v1.2.3, because `go install` does not record it. `git ls-remote https://github.com/rubric-library/rubric-library v1.2.3` prints the hash"},
+		{"", "", "COMMIT # replace COMMIT with the full hash of a commit of rubric-library/rubric-library", "COMMIT # replace COMMIT with the full hash of a commit of rubric-library/rubric-library",
+			"replace COMMIT in .pre-commit-config.yaml, .github/workflows/rubrics.yml, .github/workflows/rubrics-release.yml, and .github/workflows/rubrics-weekly.yml with the full hash of a commit of rubric-library/rubric-library, because this is an unreleased build that does not know its commit. `git ls-remote https://github.com/rubric-library/rubric-library HEAD` prints the hash"},
+	} {
+		s := &Starter{ID: "x_v1", Name: "X", ArtifactType: "x", CI: CIGitHub, Release: c.release, Commit: c.commit}
+		files, e := carriedOut(t, fstest.MapFS{}, s)
+		if text := string(files[Workflow].Data); !strings.HasSuffix(text, "uses: "+Project+"@"+c.uses+"\n") {
+			t.Errorf("%q %q: %s ends with %q", c.release, c.commit, Workflow, text[len(text)-120:])
+		}
+		if text := string(files[".pre-commit-config.yaml"].Data); !strings.Contains(text, "rev: "+c.rev+"\n") {
+			t.Errorf("%q %q: %s", c.release, c.commit, text)
+		}
+		if got := s.FillIn(e); got != c.step {
+			t.Errorf("%q %q: the next step is %q, want %q", c.release, c.commit, got, c.step)
+		}
+	}
+}
+
 func TestFirstIDs(t *testing.T) {
 	l := library(t, map[string]string{"rubrics/retired.yaml": "retired: [{id: gone_v1, kind: rubric, last_version: 1.0.0, reason: Old.}]\n"})
 	for _, c := range []struct{ id, says string }{

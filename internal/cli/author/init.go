@@ -62,9 +62,7 @@ func (c *editCommand) start(s *authoring.Starter, yes bool) error {
 		return err
 	}
 	b := command.ThisBuild()
-	if releaseName.MatchString(b.Version) {
-		s.Release = b.Version
-	}
+	s.Release = b.Release
 	if b.Clean {
 		s.Commit = b.Commit
 	}
@@ -82,9 +80,6 @@ func (c *editCommand) start(s *authoring.Starter, yes bool) error {
 	}
 	return nil
 }
-
-// releaseName is the version of a program that was released.
-var releaseName = regexp.MustCompile(`^v[0-9]+\.[0-9]+\.[0-9]+$`)
 
 // startPaths is the library that contains the working folder if both are in the same
 // repository, or else the working folder.
@@ -194,9 +189,8 @@ func (c *editCommand) nextSteps(e *authoring.Edit, inRepository bool, s *authori
 	if first := e.Files[0]; s.ID != "" && strings.HasSuffix(first.Path, s.ID+".yaml") {
 		steps = append(steps, "  write your rubric into "+path.Join(c.library.Prefix, first.Path)+", and run `rubric lint`")
 	}
-	if names := e.Unpinned(); len(names) > 0 {
-		steps = append(steps, fmt.Sprintf("  replace COMMIT in %s: this is an unreleased build that does not know its commit. `git ls-remote https://github.com/%s %s` prints one",
-			schema.Or(names, "and"), authoring.Project, cmp.Or(s.Release, "HEAD")))
+	if step := s.FillIn(e); step != "" {
+		steps = append(steps, "  "+step)
 	}
 	if s.Owner == "" && slices.ContainsFunc(e.Files, func(f authoring.File) bool { return path.Base(f.Path) == "CODEOWNERS" }) {
 		steps = append(steps, "  replace the owner in CODEOWNERS with those who must review every change")

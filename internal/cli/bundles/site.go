@@ -85,5 +85,5 @@ func ownersAt(fsys fs.FS) (*codeowners.File, error) {
 
 // docs is the address of the documentation of these tools at their version.
 func docs() string {
-	return authoring.PageAt(command.ThisBuild().Version, "")
+	return authoring.PageAt(command.ThisBuild().Release, "")
 }

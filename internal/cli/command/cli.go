@@ -118,44 +118,6 @@ func wrongArgument(args []string) string {
 // InertLines makes a message of several lines safe to print.
 func InertLines(text string) string { return render.EachLine(text, "\n", sanitize.Line) }
 
-// Build is what the Go toolchain recorded about the program.
-type Build struct {
-	Version string // of the module, or "devel"
-	// Commit is that of a build in a clone, or "". The version of a downloaded module
-	// identifies its commit. clean says that the clone had no edits.
-	Commit string
-	Clean  bool
-}
-
-// ThisBuild is the build of the running program.
-func ThisBuild() Build {
-	b := Build{Version: "devel"}
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return b
-	}
-	if v := info.Main.Version; v != "" && v != "(devel)" {
-		b.Version = v
-	}
-	for _, setting := range info.Settings {
-		switch setting.Key {
-		case "vcs.revision":
-			b.Commit = setting.Value
-		case "vcs.modified":
-			b.Clean = setting.Value == "false"
-		}
-	}
-	return b
-}
-
-// String is the version, and the commit if it is known.
-func (b Build) String() string {
-	if b.Commit == "" {
-		return b.Version
-	}
-	return b.Version + " (commit " + b.Commit + ")"
-}
-
 // Output is a format of the output, and where it goes.
 type Output struct {
 	Format, File string // no file means the output stream
