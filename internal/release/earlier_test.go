@@ -77,13 +77,17 @@ func TestEarlierBundle(t *testing.T) {
 		}
 		delete(before, name)
 	}
-	people, baseline := before["people"].(map[string]any), before["baseline"].(map[string]any)
-	delete(people, "alternative")
-	delete(baseline, "exact")
-	delete(baseline, "adjacent")
-	icc := people["icc"].(map[string]any)
-	for _, form := range []string{"one_way", "agreement", "consistency", "one_way_mean", "agreement_mean"} {
-		delete(icc, form)
+	people := before["people"].(map[string]any)
+	for _, part := range []struct {
+		of      any
+		removed string
+	}{
+		{people, "alternative"}, {people["icc"], "one_way agreement consistency one_way_mean agreement_mean"},
+		{before["baseline"], "exact adjacent bias"}, {before["repeats"], "mean_difference alpha"}, {before["verdict"], "agreement kappa"},
+	} {
+		for _, key := range strings.Fields(part.removed) {
+			delete(part.of.(map[string]any), key)
+		}
 	}
 	if diff := cmp.Diff(before, after); diff != "" {
 		t.Errorf("values are lost (-was +is):\n%s", diff)

@@ -53,14 +53,14 @@ func kappaStatistic(judge, people []float64) Statistic {
 		if !refused.Defined() {
 			return refused
 		}
-		return kappa(confusion(x, y, weights), judgeAndPeople)
+		return kappa(confusion(x, y, weights))
 	}
 }
 
 // kappa is 1 minus the ratio of the observed disagreement to the disagreement expected
 // from the margins (Cohen 1968, equation 9). The rows of the table are the y side. The
 // weight of two categories is their squared distance.
-func kappa(table [][]int, names sides) Value {
+func kappa(table [][]int) Value {
 	rows, columns := make([]int, len(table)), make([]int, len(table))
 	for i, row := range table {
 		for j, count := range row {
@@ -73,9 +73,9 @@ func kappa(table [][]int, names sides) Value {
 	case n < 2:
 		return tooFew(n, 2)
 	case isConstant(rows):
-		return constant(names.y)
+		return constant(judgeAndPeople.y)
 	case isConstant(columns):
-		return constant(names.x)
+		return constant(judgeAndPeople.x)
 	}
 	var observed, expected float64
 	for i, row := range table {
@@ -97,25 +97,18 @@ type Verdicts struct {
 	// BaseRate is the share of items, from 0 to 1, that people pass. It, or its
 	// complement, is the agreement of a judge that always gives the same verdict.
 	BaseRate Value `json:"base_rate"`
-	// Agreement is the share of items, from 0 to 1, with the same verdict.
-	Agreement Value `json:"agreement"`
 	// RightPasses (TPR) is the share of the items that people pass which the judge passes,
 	// and RightFails (TNR) the share of those that people fail which it fails, with Wilson
 	// intervals.
 	RightPasses Estimate `json:"right_passes"`
 	RightFails  Estimate `json:"right_fails"`
-	// Kappa is Cohen's kappa (Cohen 1960), the agreement beyond chance, at most 1. It
-	// is undefined if either side has only one verdict.
-	Kappa Value `json:"kappa"`
 }
-
-var verdictSides = sides{"verdicts of the judge", "verdicts of people"}
 
 // CompareVerdicts counts the combinations of verdicts; true is a pass.
 func CompareVerdicts(judge, people []bool) Verdicts {
-	if v := verdictSides.refuse(len(judge), len(people), 1); !v.Defined() {
+	if v := (sides{"verdicts of the judge", "verdicts of people"}).refuse(len(judge), len(people), 1); !v.Defined() {
 		none := v.NoEstimate()
-		return Verdicts{BaseRate: v, Agreement: v, Kappa: v, RightPasses: none, RightFails: none}
+		return Verdicts{BaseRate: v, RightPasses: none, RightFails: none}
 	}
 	counts := map[[2]bool]int{}
 	for i := range judge {
@@ -127,9 +120,7 @@ func CompareVerdicts(judge, people []bool) Verdicts {
 		OnlyJudgePass: counts[[2]bool{pass, fail}], BothFail: counts[[2]bool{fail, fail}],
 	}
 	v.BaseRate = Share{v.BothPass + v.OnlyPeoplePass, len(judge)}.Value()
-	v.Agreement = Share{v.BothPass + v.BothFail, len(judge)}.Value()
 	v.RightPasses, v.RightFails = v.Passes().Estimate(), v.Fails().Estimate()
-	v.Kappa = kappa([][]int{{v.BothFail, v.OnlyJudgePass}, {v.OnlyPeoplePass, v.BothPass}}, verdictSides) // of two categories all weights are the same
 	return v
 }
 

@@ -37,9 +37,8 @@ func differenceStatistic(judge, people []float64, of func(float64) float64) Stat
 // Baseline has the results of a judge that gives every item the same score. For such a
 // judge, correlations and kappas are undefined.
 type Baseline struct {
-	Label             int   `json:"label"` // the score; meaningless if the others are undefined
+	Label             int   `json:"label"` // the score; meaningless if the error is undefined
 	MeanAbsoluteError Value `json:"mean_absolute_error"`
-	Bias              Value `json:"bias"`
 }
 
 // MostCommonLabel returns the baseline of a judge that always gives the most common
@@ -55,5 +54,5 @@ func MostCommonLabel(people []float64) Baseline {
 		}
 	}
 	always := slices.Repeat([]float64{float64(common)}, len(people))
-	return Baseline{common, distanceStatistic(always, people)(once(len(people))), Bias(always, people)}
+	return Baseline{common, distanceStatistic(always, people)(once(len(people)))}
 }

@@ -31,7 +31,9 @@ var alphas = map[string]func(Ratings) Value{
 }
 
 func measured(distance func(a, b float64) float64) func(Ratings) Value {
-	return func(r Ratings) Value { return newAlpha(r, "labels").measure(distance) }
+	return func(r Ratings) Value {
+		return alpha(r, func(distinct []float64, _ []int) []float64 { return distinct }, distance)
+	}
 }
 
 func TestPublishedValues(t *testing.T) {
@@ -50,7 +52,7 @@ func (p published) compute() Value {
 	case "spearman":
 		return Spearman(p.Judge, p.People)
 	case "quadratic kappa":
-		return kappa(p.Table, judgeAndPeople)
+		return kappa(p.Table)
 	case "ICC(3,k)":
 		return ICC(p.ratings()).ConsistencyMean
 	}
