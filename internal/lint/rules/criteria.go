@@ -51,18 +51,6 @@ func partOf(n *yamltree.Node, at *schema.Path, key string) part {
 // exampleKeys are the keys of examples, from the lowest score.
 var exampleKeys = [...]string{"score_1", "score_3", "score_5"}
 
-// anchors returns the texts of all anchors, or nil if one is blank.
-func (c *criterionOf) anchors() []string {
-	var texts []string
-	for _, anchor := range c.Anchors {
-		if anchor.Words.Len == 0 {
-			return nil
-		}
-		texts = append(texts, anchor.Node.Value)
-	}
-	return texts
-}
-
 // lowestScore and highestScore are the ends of the scale.
 const lowestScore, highestScore = 1, 5
 

@@ -2,7 +2,6 @@ package wording
 
 import (
 	_ "embed"
-	"math"
 	"regexp"
 	"strconv"
 	"strings"
@@ -102,6 +101,16 @@ var lexicon = sync.OnceValue(func() knowledge {
 	return known
 })
 
+// wordsOf returns the words of a kind.
+func wordsOf(k kind) (words []string) {
+	for word, kinds := range lexicon().kinds {
+		if kinds&k != 0 {
+			words = append(words, word)
+		}
+	}
+	return words
+}
+
 // Place is a part of a text, from byte Start up to byte End.
 type Place struct{ Start, End int }
 
@@ -119,6 +128,13 @@ var (
 	secondClause = lazy.Expr(`(?is)^\W*` + asking + `\b[^?]*?((?:,|\s)\s*(?:and|or)\s+(?:is|are|was|were|does|do|did|has|have|can|could|will|would|should)\s+` + subjects + `\b)`)
 	// secondWhether is the second of two things to check.
 	secondWhether = lazy.Expr(`(?is)\bwhether\b[^.?!;]*?\b(and whether|as well as (?:how|whether|if)|and (?:the|its|each|every|all) [^.?!;,]{1,40}? (?:is|are|has|have))\b`)
+	// secondQuality is a property after words that add something, such as "as well as its style".
+	secondQuality = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?i)\b(?:as\W+well\W+as|along\W+with|and\W+also)\W+(?:how|(?:[\w'’]+\W+){0,2}?(?:` + strings.Join(wordsOf(quality), "|") + `))\b`)
+	})
+	// butAlso ends "not only".
+	butAlso = lazy.Expr(`(?is)\bnot only\b.*?\b(but\W+also)\b`)
+	andHow  = lazy.Expr(`(?i)(?:\b(when|where|what|why|who)\W+)?\b(and\W+how)\b(\W+to\b)?`)
 )
 
 // SecondQuestion finds the place where an English text begins to ask for a second
@@ -145,7 +161,7 @@ func SecondQuestion(text string) (Place, bool) {
 			first, found = at, true
 		}
 	}
-	for _, find := range []func(string) (Place, bool){secondPart, secondQuality} {
+	for _, find := range []func(string) (Place, bool){secondPart, secondHow} {
 		if at, ok := find(text); ok && (!found || at.Start < first.Start) {
 			first, found = at, true
 		}
@@ -153,30 +169,13 @@ func SecondQuestion(text string) (Place, bool) {
 	return first, found
 }
 
-// secondQuality finds a property after words that add something, such as "as well as its
-// style", and "and how" with a statement: "and how convincing it is", but not "and how to".
-func secondQuality(text string) (Place, bool) {
-	r := reading{text: text, tokens: tokensOf(text, math.MaxInt)}
-	for i, t := range r.tokens {
-		after := 0
-		switch {
-		case r.is(i, "as") && r.is(i+1, "well") && r.is(i+2, "as"):
-			after = i + 3
-		case r.is(i, "along") && r.is(i+1, "with"), r.is(i, "and") && r.is(i+1, "also"):
-			after = i + 2
-		case r.is(i, "and") && r.is(i+1, "how") && !r.is(i+2, "to") && !r.is(i-1, "when", "where", "what", "why", "who"):
-			return Place{t.from, r.tokens[i+1].to}, true
-		case r.is(i, "but") && r.is(i+1, "also") && strings.Contains(strings.ToLower(text[:t.from]), "not only"):
-			return Place{t.from, r.tokens[i+1].to}, true
-		default:
-			continue
-		}
-		if r.is(after, "how") {
-			return Place{t.from, r.tokens[after].to}, true
-		}
-		for _, next := range r.tokens[min(after, len(r.tokens)):min(after+3, len(r.tokens))] {
-			if lexicon().kinds[next.word]&quality != 0 {
-				return Place{t.from, next.to}, true
+// secondHow finds "and how" with a statement: "and how convincing it is", but not "and how to" or
+// "when and how".
+func secondHow(text string) (Place, bool) {
+	if strings.Contains(strings.ToLower(text), "and how") {
+		for _, m := range andHow().FindAllStringSubmatchIndex(text, -1) {
+			if m[2] < 0 && m[6] < 0 {
+				return Place{m[4], m[5]}, true
 			}
 		}
 	}
@@ -192,6 +191,8 @@ var secondForms = []struct {
 	{secondSentence, []string{"? ", "?\n", "?\"", "?'", "?”", "?’", "?)", "?]", "?\t"}},
 	{secondClause, []string{" and ", " or ", ",and ", "\nand ", "\nor "}},
 	{secondWhether, []string{"whether"}},
+	{secondQuality, []string{"well", "along", "also"}},
+	{butAlso, []string{"not only"}},
 }
 
 // leading returns how many bytes of spaces and commas precede the first word of a text.

@@ -20,6 +20,8 @@ type Text struct {
 	joined string
 	// Len is the number of words.
 	Len int
+
+	written string
 }
 
 // Read splits a text into words: runs of letters, marks, and digits, including
@@ -36,7 +38,7 @@ func Read(text string) Text {
 	if n == 0 {
 		return Text{}
 	}
-	return Text{joined: string(joined), Len: n}
+	return Text{string(joined), n, text}
 }
 
 // Words yields the words in order.
