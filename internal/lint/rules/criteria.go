@@ -2,6 +2,7 @@ package rules
 
 import (
 	"strconv"
+	"sync"
 
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
@@ -21,6 +22,9 @@ type criterionOf struct {
 	Description part
 	Anchors     [highestScore - lowestScore + 1]part // starting at lowestScore
 	Examples    [3]part                              // in the order of exampleKeys
+
+	words   []wording.Text         // of the anchors, without those that are blank
+	amounts func() wording.Amounts // of the anchors
 
 	// Sketch is a sketch of the description and the anchors, which a judge scores by. It
 	// is nil if these are too short to be compared.
@@ -79,16 +83,18 @@ var criteriaOf = lint.Once(func(p *lint.DocumentPass) []criterionOf {
 		c := &all[i]
 		c.At, c.Node, c.Name = list.Elem(i, name, "criterion"), n, name
 		c.Description = partOf(n, c.At, "description")
-		read := []wording.Text{c.Description.Words}
 		anchors, examples := c.At.Key("anchors", ""), c.At.Key("examples", "")
 		for k := range c.Anchors {
 			c.Anchors[k] = partOf(n.Get("anchors"), anchors, strconv.Itoa(lowestScore+k))
-			read = append(read, c.Anchors[k].Words)
+			if c.Anchors[k].Words.Len > 0 {
+				c.words = append(c.words, c.Anchors[k].Words)
+			}
 		}
+		c.amounts = sync.OnceValue(func() wording.Amounts { return wording.AmountsOf(c.words) })
 		for k := range c.Examples {
 			c.Examples[k] = partOf(n.Get("examples"), examples, exampleKeys[k])
 		}
-		c.Sketch = minhash.Of(wording.All(read...))
+		c.Sketch = minhash.Of(wording.All(append([]wording.Text{c.Description.Words}, c.words...)...))
 	}
 	return all
 })

@@ -49,16 +49,11 @@ func inEnglish(check func(*lint.DocumentPass, *criterionOf)) lint.Rule {
 }
 
 // ofAnchors makes a rule from a check of each criterion that is in English and has all anchors.
-func ofAnchors(check func(p *lint.DocumentPass, c *criterionOf, anchors []wording.Text)) lint.Rule {
+func ofAnchors(check func(*lint.DocumentPass, *criterionOf)) lint.Rule {
 	return inEnglish(func(p *lint.DocumentPass, c *criterionOf) {
-		var anchors []wording.Text
-		for _, anchor := range c.Anchors {
-			if anchor.Words.Len == 0 {
-				return
-			}
-			anchors = append(anchors, anchor.Words)
+		if len(c.words) == len(c.Anchors) {
+			check(p, c)
 		}
-		check(p, c, anchors)
 	})
 }
 
@@ -108,29 +103,29 @@ func repeats(texts []part, other part) int {
 	return slices.IndexFunc(texts, func(t part) bool { return wording.Same(t.Words, other.Words) })
 }
 
-func anchorLadder(p *lint.DocumentPass, c *criterionOf, anchors []wording.Text) {
+func anchorLadder(p *lint.DocumentPass, c *criterionOf) {
 	if slices.ContainsFunc(c.Anchors[:], func(anchor part) bool { return saysNothing(c, anchor) }) {
 		return // reported by anchor-empty
 	}
-	if wording.OnlyLadder(wording.Read(c.Description.Node.Text()+" "+nameOf(c)), anchors...) {
+	if wording.OnlyLadder(wording.Read(c.Description.Node.Text()+" "+nameOf(c)), c.words...) {
 		c.Anchors[len(c.Anchors)/2].report(p, "Describe what can be observed at each score of %s: without words of degree and the words of the description, little is left of the anchors, so each judge draws the lines in a different place.", schema.Quote(c.Name))
 	}
 }
 
-func scaleInverted(p *lint.DocumentPass, c *criterionOf, anchors []wording.Text) {
-	if wording.Inverted(anchors...) {
+func scaleInverted(p *lint.DocumentPass, c *criterionOf) {
+	if wording.Inverted(c.words...) {
 		c.Anchors[0].reportBeside(p, c.Anchors[len(c.Anchors)-1], "the highest score", "Write the anchors of %s in the opposite order: 5 is the best score, but the best work is described at 1, so every verdict would be reversed.", schema.Quote(c.Name))
 	}
 }
 
-func anchorOrder(p *lint.DocumentPass, c *criterionOf, anchors []wording.Text) {
-	if i, found := wording.OutOfOrder(anchors...); found {
+func anchorOrder(p *lint.DocumentPass, c *criterionOf) {
+	if i, found := c.amounts().OutOfOrder(); found {
 		c.Anchors[i].reportBeside(p, c.Anchors[i-1], "the anchor before it", "Check the order of the anchors of %s: what they count rises and falls, so a better artifact can get a lower score.", schema.Quote(c.Name))
 	}
 }
 
-func anchorRanges(p *lint.DocumentPass, c *criterionOf, anchors []wording.Text) {
-	i, gap, found := wording.Misfit(anchors...)
+func anchorRanges(p *lint.DocumentPass, c *criterionOf) {
+	i, gap, found := c.amounts().Misfit()
 	if !found {
 		return
 	}

@@ -2,7 +2,6 @@ package wording
 
 import (
 	"cmp"
-	"maps"
 	"math"
 	"regexp"
 	"slices"
@@ -28,32 +27,27 @@ type unit struct {
 	isShare, isWrong bool
 }
 
-// series are the amounts of one unit in the anchors of a criterion, from the lowest score.
-// That of an anchor without one is nil.
+// measure is an amount in an anchor.
+type measure struct {
+	unit
+	amount
+	// isUnclear says that the anchor has another amount of the unit, such as the second limit of a
+	// length: which one decides is unknown.
+	isUnclear bool
+}
+
+// series are the amounts of one unit in the anchors of a criterion, from the lowest score. That of
+// an anchor without one is nil.
 type series struct {
 	unit
 	amounts []*amount
 }
 
-// numerals are the words for the numbers from 1.
-var numerals = strings.Fields("one two three four five six seven eight nine ten")
+// Amounts are the amounts in the anchors of a criterion.
+type Amounts []series
 
-// amounts matches an amount: words before the number, the number or a quantifier, the end of a
-// range, a percent sign, and the word that is counted.
-var amounts = sync.OnceValue(func() *regexp.Regexp {
-	number := `\d+(?:[.,]\d+)*|` + strings.Join(numerals, "|")
-	quantifier := strings.Join(slices.Sorted(maps.Keys(lexicon().levels)), "|")
-	return regexp.MustCompile(`(?i)\b(more than|over|above|fewer than|less than|under|below|up to|at most|at least)? ?` +
-		`\b(` + number + `|` + quantifier + `)\b ?%?(?: ?(?:[-–—]|to|or|and) ?(` + number + `)\b)? ?(%?)(?: ?or (?:more|fewer|less))?` +
-		`(?: ?\b(?:of|the|its|` + number + `)\b)* ?([a-z]*)`)
-})
-
-// firstWords is how many words of an anchor measure it, and nextWords are how many can contradict
-// them. What follows is about other things.
-const firstWords, nextWords = 6, 20
-
-// seriesOf returns the amounts in English anchors by their unit, in the order of their first one.
-func seriesOf(anchors []Text) (all []series) {
+// AmountsOf returns the amounts in English anchors, from the lowest score.
+func AmountsOf(anchors []Text) (all Amounts) {
 	for i, anchor := range anchors {
 		for _, m := range measuresOf(anchor.written) {
 			k := slices.IndexFunc(all, func(s series) bool { return s.unit == m.unit })
@@ -67,44 +61,59 @@ func seriesOf(anchors []Text) (all []series) {
 	return all
 }
 
-// measure is an amount in an anchor.
-type measure struct {
-	unit
-	amount
-	// isUnclear says that the anchor has another amount of the unit, such as the second limit of a
-	// length: which one decides is unknown.
-	isUnclear bool
-}
+// numerals are the words for the numbers from 1.
+var numerals = strings.Fields("one two three four five six seven eight nine ten")
+
+// written matches a number or a quantifier, the end of a range, a percent sign, and the word that
+// is counted.
+var written = sync.OnceValue(func() *regexp.Regexp {
+	number := `\d+(?:[.,]\d+)*|` + strings.Join(numerals, "|")
+	return regexp.MustCompile(`^(` + number + `|[a-z]+)\b ?%?(?: ?(?:[-–—]|to|or|and) ?(` + number + `)\b)? ?(%?)(?: ?or (?:more|fewer|less))?` +
+		`(?: ?\b(?:of|the|its|` + number + `)\b)* ?([a-z]*)`)
+})
+
+// firstWords is how many words of an anchor measure it, and nextWords are how many can contradict
+// them. What follows is about other things.
+const firstWords, nextWords = 6, 20
 
 // measuresOf returns the amounts at the beginning of an anchor.
 func measuresOf(anchor string) (all []measure) {
 	sentence, _, _ := strings.Cut(anchor, ". ")
-	words := strings.Fields(sentence)
+	words := strings.Fields(strings.ToLower(sentence))
 	text := strings.Join(words[:min(len(words), nextWords)], " ")
-	add := func(m measure, isFirst bool) {
+	add := func(m measure, before string) {
 		k := slices.IndexFunc(all, func(other measure) bool { return other.unit == m.unit })
-		switch {
-		case k >= 0:
+		if k >= 0 {
 			all[k].isUnclear = all[k].isUnclear || all[k].amount != m.amount
-		case isFirst:
+		} else if strings.Count(before, " ") < firstWords {
 			all = append(all, m)
 		}
 	}
-	for _, at := range amounts().FindAllStringSubmatchIndex(text, -1) {
-		part := func(group int) string { return strings.ToLower(text[max(at[2*group], 0):max(at[2*group+1], 0)]) }
-		counted := part(5)
-		if part(4) != "" {
+	for from, to := nextWord(text, 0); from < to; from, to = nextWord(text, to) {
+		level, isShare := lexicon().levels[text[from:to]]
+		if _, isNumber := numberOf(text[from:to]); !isShare && !isNumber {
+			continue
+		}
+		m := written().FindStringSubmatch(text[from:])
+		if m == nil {
+			continue // such as 3rd
+		}
+		before, counted := text[:from], m[4]
+		to = from + len(m[0])
+		if m[3] != "" {
 			counted = "%"
 		} else if counted == "" || lexicon().kinds[counted]&idle != 0 {
 			continue
 		}
-		m := measure{unit: unit{of: stem(strings.TrimSuffix(counted, "s")), isWrong: isWrong(text[:at[0]]) || isWrong(text[at[1]:])}}
-		m.amount, m.isShare = amountOf(text, part(1), part(2), part(3))
-		isFirst := strings.Count(text[:at[0]], " ") < firstWords
-		add(m, isFirst)
-		if m.isShare && m.high == 0 { // none is also a count
-			m.isShare = false
-			add(m, isFirst)
+		u := unit{stem(strings.TrimSuffix(counted, "s")), isShare, isWrong(before) || isWrong(text[to:])}
+		if !isShare {
+			add(measure{unit: u, amount: counts(before, m[1], m[2], text[from:])}, before)
+			continue
+		}
+		add(measure{unit: u, amount: amount{level, level}}, before)
+		if level == 0 { // none is also a count
+			u.isShare = false
+			add(measure{unit: u}, before)
 		}
 	}
 	return slices.DeleteFunc(all, func(m measure) bool { return m.isUnclear })
@@ -120,35 +129,37 @@ func isWrong(text string) bool {
 	return false
 }
 
-// amountOf returns the amount that is written as a number, or a range, with its limits, or as a
-// quantifier, which is a share.
-func amountOf(text, limit, from, to string) (a amount, isShare bool) {
-	if level, ok := lexicon().levels[from]; ok {
-		return amount{level, level}, true
-	}
-	a = amount{numberOf(from), numberOf(from)}
-	if to != "" {
-		a.high = max(a.low, numberOf(to))
+// counts returns the amount that is written as a number, or as a range if to is not "", after and
+// before other words, which can make it a limit.
+func counts(before, from, to, after string) amount {
+	var a amount
+	a.low, _ = numberOf(from)
+	a.high, _ = numberOf(to)
+	a.high = max(a.low, a.high)
+	ends := func(limits ...string) bool {
+		return slices.ContainsFunc(limits, func(limit string) bool { return strings.HasSuffix(before, limit+" ") })
 	}
 	switch {
-	case limit == "more than", limit == "over", limit == "above":
+	case ends("more than", "over", "above"):
 		a.low, a.high = a.high+1, math.Inf(1)
-	case limit == "fewer than", limit == "less than", limit == "under", limit == "below":
+	case ends("fewer than", "less than", "under", "below"):
 		a.low, a.high = 0, a.low-1
-	case limit == "up to", limit == "at most", strings.Contains(text, "or fewer"), strings.Contains(text, "or less"):
+	case ends("up to", "at most"), strings.Contains(after, "or fewer"), strings.Contains(after, "or less"):
 		a.low = 0
-	case limit == "at least", strings.Contains(text, "or more"):
+	case ends("at least"), strings.Contains(after, "or more"):
 		a.high = math.Inf(1)
 	}
-	return a, false
+	return a
 }
 
-func numberOf(word string) float64 {
-	if i := slices.Index(numerals, word); i >= 0 {
-		return float64(i + 1)
+// numberOf returns the number that a word or digits name. It is 0 for what only looks like one,
+// such as 1.2.3.
+func numberOf(text string) (n float64, isNumber bool) {
+	if i := slices.Index(numerals, text); i >= 0 {
+		return float64(i + 1), true
 	}
-	n, _ := strconv.ParseFloat(strings.ReplaceAll(word, ",", ""), 64) // 0 for what is no number, such as 1.2.3
-	return n
+	n, _ = strconv.ParseFloat(strings.ReplaceAll(text, ",", ""), 64)
+	return n, text != "" && '0' <= text[0] && text[0] <= '9'
 }
 
 // turn returns the first amount after which the direction changes, from rising to falling or the
@@ -176,10 +187,10 @@ func (s *series) turn() (at, n int) {
 // mostlyMeasured is how many anchors need an amount of one unit to be compared.
 const mostlyMeasured = 4
 
-// OutOfOrder returns the first of English anchors, from the lowest score, that breaks the order of
-// the others: their numbers, shares, or quantifiers rise or fall, and it does not.
-func OutOfOrder(anchors ...Text) (at int, found bool) {
-	for _, s := range seriesOf(anchors) {
+// OutOfOrder returns the first anchor that breaks the order of the others: their numbers, shares,
+// or quantifiers rise or fall, and it does not.
+func (all Amounts) OutOfOrder() (at int, found bool) {
+	for _, s := range all {
 		if at, n := s.turn(); at > 0 && n >= mostlyMeasured {
 			return at, true
 		}
@@ -187,10 +198,10 @@ func OutOfOrder(anchors ...Text) (at int, found bool) {
 	return 0, false
 }
 
-// Misfit returns the first of English anchors, from the lowest score, whose range of numbers
-// overlaps with that of the anchor before it, or leaves a gap.
-func Misfit(anchors ...Text) (at int, gap, found bool) {
-	for _, s := range seriesOf(anchors) {
+// Misfit returns the first anchor whose range of numbers overlaps with that of the anchor before
+// it, or leaves a gap.
+func (all Amounts) Misfit() (at int, gap, found bool) {
+	for _, s := range all {
 		if turn, n := s.turn(); s.isShare || turn > 0 || n < mostlyMeasured-1 || !s.inRanges() {
 			continue
 		}

@@ -246,5 +246,9 @@ func FuzzPlaces(f *testing.F) {
 		}
 		SaysNothing(Read(text), text)
 		OnlyLadder(Read(text), Read(text+" fully"), Read(text))
+		anchors := []Text{Read(text), Read("2nd " + text), Read("3 to 5 sources"), Read("6.1.2 or more"), Read("All sources")}
+		Inverted(anchors...)
+		AmountsOf(anchors).OutOfOrder()
+		AmountsOf(anchors).Misfit()
 	})
 }
