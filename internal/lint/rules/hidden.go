@@ -5,7 +5,6 @@ import (
 	"regexp"
 	"regexp/syntax"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/rubric-library/rubric-library/internal/document/hiddentext"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
@@ -21,17 +20,20 @@ var hiddenRules = map[string]lint.Rule{
 	hiddentext.Code:       {Document: hiddenText},
 	hiddentext.CodeNotNFC: {Document: notNFC},
 	hiddentext.CodeText:   {Document: notNFC},
-	"judge-delimiter": inTexts(judgeReads, mayHave("<[#{"), first(delimiters),
+	"judge-delimiter": inTexts(first(mayHave("<[#{"), delimiters),
 		"Remove %s, or describe it in words: models treat it as the end of a part of their prompt, and what follows as something other than the rubric."),
-	"judge-instruction": inTexts(judgeReads, opens, first(instructions),
+	"judge-instruction": inTexts(first(opens, instructions),
 		"Describe the artifact instead of %s: this tells the judge what to answer, whatever the artifact is. If an example needs these words, add an ignore comment that says so."),
-	"judge-template": inTexts(judgeReads, mayHave("{"), first(templates),
+	"judge-template": inTexts(first(mayHave("{"), templates),
 		"Remove %s, or describe it in words: systems that fill prompts from templates execute what follows, and the judge reads the result. If an example needs it, add an ignore comment that says so."),
-	"look-alike-letters": inTexts(judgeReads, mayLookAlike, invisible.LookAlike,
+	"look-alike-letters": inTexts(invisible.LookAlike,
 		"Type %s again in letters of one script: some of its letters only look like Latin ones, and to a judge it is another word."),
-	"hidden-markup": inTexts(judgeReads[:len(judgeReads)-1], mayHide, firstMarkup,
+	hiddenMarkup: inTexts(firstMarkup,
 		"Remove %s, or write the text that it stands for: a page or an editor shows something else here than a judge reads."),
 }
+
+// hiddenMarkup is the rule that leaves examples alone: an artifact can have markup.
+const hiddenMarkup = "hidden-markup"
 
 func hiddenText(p *lint.DocumentPass) {
 	if found := invisible.Find(p.Entry.Path); len(found) > 0 {
@@ -73,41 +75,24 @@ var instructions = lazy.Expr(`(?i)\b(?:` +
 	`|your\s+(?:new|real|actual|true)\s+(?:instructions?|task|role)` +
 	`)`)
 
-// openings has, by first letter, the words in lowercase that a match of instructions
-// can begin with.
-var openings = func() (byLetter [256][]string) {
-	for word := range strings.FieldsSeq("ignore disregard forget override always automatically please give award assign you respond reply answer output return your") {
-		byLetter[word[0]] = append(byLetter[word[0]], word)
-	}
-	return byLetter
-}()
+// openings are the words that a match of instructions can begin with.
+var openings = map[string]bool{}
 
-// inWord says for each byte whether \w matches it.
-var inWord = func() (in [256]bool) {
-	for c := range rune(utf8.RuneSelf) {
-		in[c] = syntax.IsWordChar(c)
+func init() {
+	for word := range strings.FieldsSeq("ignore disregard forget override always automatically please give award assign you respond reply answer output return your") {
+		openings[word] = true
 	}
-	return in
-}()
+}
 
 // opens reports whether a text has one of the openings. Checking that first costs far
 // less than the search itself.
 func opens(text string) bool {
-	for i := 0; i < len(text); i++ {
-		start := i
-		for i < len(text) && inWord[text[i]] {
-			i++
-		}
-		if start == i {
-			continue
-		}
-		for _, word := range openings[text[start]|' '] {
-			if strings.EqualFold(text[start:i], word) {
-				return true
-			}
+	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return !syntax.IsWordChar(r) }) {
+		if openings[strings.ToLower(word)] {
+			return true
 		}
 	}
-	return strings.Contains(text, "ſ") || strings.Contains(text, "\u212a") // match s and k when case is ignored
+	return strings.ContainsAny(text, "ſ\u212a") // match s and k when case is ignored
 }
 
 // templates are the marks of template languages in which prompts are written: Jinja,
@@ -124,6 +109,9 @@ var markup = lazy.Expr(`(?i)<!--|&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,30
 // firstMarkup returns the place of the first markup that is what it looks like: an entity
 // that exists, or a long word with letters of both cases and digits, unlike a digest.
 func firstMarkup(text string) (start, end int) {
+	if !mayHide(text) {
+		return 0, 0
+	}
 	for _, m := range markup().FindAllStringIndex(text, -1) {
 		found := text[m[0]:m[1]]
 		isWord := len(found) >= longWord && strings.TrimSpace(found) == found && found[0] != '<'
@@ -140,10 +128,6 @@ func firstMarkup(text string) (start, end int) {
 // mayHave returns a fast check for any of some characters.
 func mayHave(chars string) func(text string) bool {
 	return func(text string) bool { return strings.ContainsAny(text, chars) }
-}
-
-func mayLookAlike(text string) bool {
-	return strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf })
 }
 
 // mayHide rules out texts without a tag, an entity, a long word, or many spaces, which are
@@ -163,30 +147,29 @@ func mayHide(text string) bool {
 	return strings.ContainsAny(text, "<&")
 }
 
-// judgeReads are the keys of a criterion or a rule that a judge reads. The examples, the
-// last ones, are excerpts of artifacts.
-var judgeReads = []string{"name", "id", "description", "anchors", "check", "examples"}
-
-// first returns a function that finds the first match of a pattern.
-func first(pattern func() *regexp.Regexp) func(text string) (start, end int) {
+// first returns a function that finds the first match of a pattern. may is a fast check that
+// rules out most texts.
+func first(may func(text string) bool, pattern func() *regexp.Regexp) func(text string) (start, end int) {
 	return func(text string) (start, end int) {
-		if m := pattern().FindStringIndex(text); m != nil {
-			return m[0], m[1]
+		if may(text) {
+			if m := pattern().FindStringIndex(text); m != nil {
+				return m[0], m[1]
+			}
 		}
 		return 0, 0
 	}
 }
 
-// inTexts returns a rule that reports the first place that find finds in each text that a
-// judge reads, at the given keys of the criteria or rules. may is a fast check that rules
-// out most texts; the message has a verb for what is found.
-func inTexts(keys []string, may func(text string) bool, find func(text string) (start, end int), message string) lint.Rule {
+// inTexts returns a rule that reports the first place that find finds in each text of the
+// criteria or rules that a judge reads; the message has a verb for what is found.
+func inTexts(find func(text string) (start, end int), message string) lint.Rule {
 	return lint.Rule{Document: func(p *lint.DocumentPass) {
+		keys := []string{"name", "id", "description", "anchors", "check", "examples"}
+		if p.Running() == hiddenMarkup {
+			keys = keys[:len(keys)-1]
+		}
 		check := func(n *yamltree.Node, isKey bool) {
-			if isKey || !may(n.Value) {
-				return
-			}
-			if start, end := find(n.Value); start < end {
+			if start, end := find(n.Value); start < end && !isKey {
 				span := p.Doc.Tree.Inside(n, start, end)
 				p.ReportIn(schema.PathAt(p.Root(), span.Start), span, message, schema.Quote(n.Value[start:end]))
 			}
