@@ -1,16 +1,14 @@
 package rules
 
 import (
-	"regexp/syntax"
-
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/text/regex/redos"
 )
 
 func patternExponential(p *lint.DocumentPass) {
-	for i, v := range verdictsOf(p) {
-		x := patternsOf(p)[i]
+	for x := range validPatterns(p) {
+		v := x.verdict()
 		switch a := v.Attack; {
 		case v.Growth != redos.Exponential:
 		case a == nil:
@@ -30,37 +28,12 @@ func patternExponential(p *lint.DocumentPass) {
 // patternUnjudged reports what the other lint rules skip: patterns that could not be
 // judged, and those that were not searched in the rubric's own examples.
 func patternUnjudged(p *lint.DocumentPass) {
-	for i, x := range patternsOf(p) {
+	for x := range validPatterns(p) {
 		switch {
-		case x.err != nil:
-		case verdictsOf(p)[i].Growth == redos.Unjudged:
+		case x.verdict().Growth == redos.Unjudged:
 			p.ReportAt(x.path, x.node, "Simplify or split this pattern: it has too many repetitions and alternatives close together to rule out that a backtracking program hangs on it. Use fewer of them, or smaller limits in braces.")
-		case tooCostly(p)[i]:
+		case x.costly && p.Rubric() != nil:
 			p.ReportAt(x.path, x.node, "Simplify this pattern, or shorten the examples: a search for it in the examples of this rubric takes too long. Use smaller limits in braces.")
 		}
 	}
 }
-
-// verdictsOf returns the verdicts on the patterns, computed once for all lint rules and
-// once for equal patterns.
-var verdictsOf = lint.Once(func(p *lint.DocumentPass) []redos.Verdict {
-	verdicts := make([]redos.Verdict, len(patternsOf(p)))
-	type same struct {
-		expr  string
-		flags syntax.Flags
-	}
-	known := map[same]redos.Verdict{}
-	for i, x := range patternsOf(p) {
-		if x.err != nil {
-			continue // reported by pattern-invalid
-		}
-		k := same{x.node.Value, x.Flags.Syntax()}
-		v, ok := known[k]
-		if !ok {
-			v = redos.Judge(k.expr, k.flags)
-			known[k] = v
-		}
-		verdicts[i] = v
-	}
-	return verdicts
-})

@@ -27,8 +27,8 @@ var patternRules = map[string]lint.Rule{
 	"pattern-exponential":     {Document: patternExponential},
 	"pattern-unjudged":        {Document: patternUnjudged},
 	"pattern-hits-best":       {Document: patternHitsBest},
-	"fail-example-missed":     {Document: failExampleMissed},
-	"pass-example-hit":        {Document: passExampleHit},
+	"fail-example-missed":     ofNegatives(failExampleMissed),
+	"pass-example-hit":        ofNegatives(passExampleHit),
 	"pattern-inside-word":     {Document: patternInsideWord},
 }
 
@@ -88,7 +88,7 @@ func (x *pattern) instead() string {
 }
 
 func patternEmpty(p *lint.DocumentPass) {
-	for _, x := range validPatterns(p) {
+	for x := range validPatterns(p) {
 		if nullable(x.tree, x.fails) {
 			p.ReportAt(x.path, x.node, "Make the pattern require some text: it matches an empty text, so it hits every artifact.")
 		}
@@ -136,7 +136,7 @@ func patternRepeated(p *lint.DocumentPass) {
 // patternCase finds characters outside ASCII in case-insensitive patterns: literal, by
 // a class (\p), or by a number. Package rubric refuses the same patterns.
 func patternCase(p *lint.DocumentPass) {
-	for _, x := range validPatterns(p) {
+	for x := range validPatterns(p) {
 		at, length := beyondASCII(x.node.Value)
 		if !x.IgnoreCase || length == 0 {
 			continue

@@ -21,19 +21,13 @@ func patternInsideWord(p *lint.DocumentPass) {
 	if p.Doc == nil || !p.Doc.Valid() || !p.InEnglish() {
 		return
 	}
-	for i, x := range validPatterns(p) {
-		if !ofWords(x.tree) || nullable(x.tree, true) || !x.mayBeInWords() {
+	for x := range validPatterns(p) {
+		if !ofWords(x.tree) || nullable(x.tree, true) || !x.mayBeInWords() || x.compiled() == nil {
 			continue
 		}
-		re := expression(p, i)
-		if re == nil {
-			continue
+		if word, found := insideWord(x.compiled()); word != "" {
+			p.ReportAt(x.path, x.node, `Put \b at the beginning or the end of the pattern: it also hits %s in the word %s.`, schema.Quote(found), schema.Quote(word))
 		}
-		word, found := insideWord(re)
-		if word == "" {
-			continue
-		}
-		p.ReportAt(x.path, x.node, `Put \b at the beginning or the end of the pattern: it also hits %s in the word %s.`, schema.Quote(found), schema.Quote(word))
 	}
 }
 

@@ -1,7 +1,7 @@
 package rules
 
 import (
-	"regexp"
+	"slices"
 
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
@@ -10,63 +10,17 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
-// expression returns pattern i compiled for the search, or nil if it can't be compiled.
-func expression(p *lint.DocumentPass, i int) *regexp.Regexp {
-	compiled := compiledOf(p)
-	x := patternsOf(p)[i]
-	if compiled[i] == nil && x.err == nil {
-		text := x.node.Value
-		if x.Multiline {
-			text = "(?m)" + text
-		}
-		compiled[i], _ = rubric.CompilePattern(text, x.IgnoreCase) // pattern-invalid and pattern-case report why not
-	}
-	return compiled[i]
-}
-
-// compiledOf has the compiled patterns, by index.
-var compiledOf = lint.Once(func(p *lint.DocumentPass) []*regexp.Regexp { return make([]*regexp.Regexp, len(patternsOf(p))) })
-
-// findIn returns the first match of pattern i in a text, "" if there is none or it is empty.
-func findIn(p *lint.DocumentPass, i int, text string) (found string) {
-	if patternsOf(p)[i].mayBeIn(searchedFolded(text)) {
-		found, _ = searchIn(p, i, text)
-	}
-	return found
-}
-
-// searchIn returns the first match of pattern i in a text in which it may be found.
-func searchIn(p *lint.DocumentPass, i int, text string) (found string, ok bool) {
-	re := expression(p, i)
-	if re == nil {
+// find returns the first match of the pattern in a text of its document.
+func (x *pattern) find(text string) (found string, ok bool) {
+	if x.costly || !x.mayBeIn(searchedFolded(text)) || x.compiled() == nil {
 		return "", false
 	}
-	at := re.FindStringIndex(rubric.PatternText(text, patternsOf(p)[i].IgnoreCase))
+	at := x.compiled().FindStringIndex(rubric.PatternText(text, x.IgnoreCase))
 	if at == nil {
 		return "", false
 	}
 	return rubric.Normalize(text)[at[0]:at[1]], true
 }
-
-// tooCostly says for each pattern whether searching the document's own examples for it
-// costs more than its allowance. Such a pattern is not searched; pattern-unjudged reports
-// it.
-var tooCostly = lint.Once(func(p *lint.DocumentPass) []bool {
-	costly := make([]bool, len(patternsOf(p)))
-	_, best := bestExamples(p.Root())
-	negatives(p, func(_ *schema.Path, negative *yamltree.Node, first, end int) {
-		own := best
-		for _, key := range []string{"fail_examples", "pass_examples"} {
-			for _, example := range negative.Get(key).List() {
-				own = append(own[:len(own):len(own)], example.Text())
-			}
-		}
-		for i := first; i < end; i++ {
-			costly[i] = patternsOf(p)[i].costlyIn(own)
-		}
-	})
-	return costly
-})
 
 // costlyIn reports whether a search in the texts costs more than the allowance.
 // Only numbers in braces make an expression that costly: without them, the effort
@@ -87,19 +41,30 @@ func (x *pattern) costlyIn(texts []string) bool {
 	return length*each > regex.Allowance(x.node.Value)
 }
 
+// ofNegatives makes a rule from a check of each negative criterion of a valid rubric.
+func ofNegatives(check func(*lint.DocumentPass, negative)) lint.Rule {
+	return lint.Rule{Document: func(p *lint.DocumentPass) {
+		if p.Rubric() == nil {
+			return
+		}
+		for _, n := range negativesOf(p) {
+			check(p, n)
+		}
+	}}
+}
+
 func patternHitsBest(p *lint.DocumentPass) {
 	if p.Rubric() == nil || len(patternsOf(p)) == 0 {
 		return
 	}
 	examples, texts := bestExamples(p.Root())
 	folded := searchedFolded(texts...)
-	for i := range patternsOf(p) {
-		x := &patternsOf(p)[i]
-		if !x.mayBeIn(folded) || tooCostly(p)[i] {
+	for _, x := range patternsOf(p) {
+		if !x.mayBeIn(folded) {
 			continue
 		}
-		for j, example := range examples {
-			found := findIn(p, i, texts[j])
+		for i, example := range examples {
+			found, _ := x.find(texts[i])
 			if found == "" {
 				continue // an empty match is reported by pattern-empty
 			}
@@ -120,74 +85,29 @@ func bestExamples(root *yamltree.Node) (examples []*yamltree.Node, texts []strin
 	return examples, texts
 }
 
-// negatives calls do for each negative criterion with its path and the range of its
-// patterns, from first up to end.
-func negatives(p *lint.DocumentPass, do func(at *schema.Path, negative *yamltree.Node, first, end int)) {
-	if p.Rubric() == nil {
-		return
-	}
-	first := 0
-	for i, negative := range p.Root().Get("negative_criteria").List() {
-		at := lint.Key("negative_criteria").Elem(i, negative.Get("name").Text(), "negative criterion")
-		end := first
-		for end < len(patternsOf(p)) && patternsOf(p)[end].holder == negative {
-			end++
-		}
-		do(at, negative, first, end)
-		first = end
-	}
-}
-
-func failExampleMissed(p *lint.DocumentPass) {
-	negatives(p, func(at *schema.Path, negative *yamltree.Node, first, end int) {
-		for j, example := range negative.Get("fail_examples").List() {
-			if example.Text() == "" || first == end || !misses(p, example, first, end) {
-				continue
-			}
-			p.ReportAt(at.Key("fail_examples", "").Elem(j, "", "example"), example,
+func failExampleMissed(p *lint.DocumentPass, n negative) {
+	for i, example := range n.node.Get("fail_examples").List() {
+		if example.Text() != "" && len(n.patterns) > 0 && !slices.ContainsFunc(n.patterns, func(x *pattern) bool { return x.mayHit(example.Value) }) {
+			p.ReportAt(n.at.Key("fail_examples", "").Elem(i, "", "example"), example,
 				"Fix the patterns or the example: no pattern of this negative criterion is found in it.")
 		}
-	})
+	}
 }
 
-// misses reports whether the patterns can all be used and none is found.
-func misses(p *lint.DocumentPass, example *yamltree.Node, first, end int) bool {
-	folded := searchedFolded(example.Value)
-	for i := first; i < end; i++ {
-		x := &patternsOf(p)[i]
-		if x.err != nil || tooCostly(p)[i] {
-			return false
-		}
-		if !x.mayBeIn(folded) {
-			continue
-		}
-		if _, ok := searchIn(p, i, example.Value); ok {
-			return false
-		}
-	}
-	for i := first; i < end; i++ {
-		if expression(p, i) == nil {
-			return false
-		}
-	}
-	return true
+// mayHit reports whether the pattern is found in a text, or can't be searched.
+func (x *pattern) mayHit(text string) bool {
+	_, found := x.find(text)
+	return found || x.costly || x.compiled() == nil
 }
 
-func passExampleHit(p *lint.DocumentPass) {
-	negatives(p, func(at *schema.Path, negative *yamltree.Node, first, end int) {
-		for j, example := range negative.Get("pass_examples").List() {
-			for i := first; i < end; i++ {
-				if tooCostly(p)[i] {
-					continue
-				}
-				found := findIn(p, i, example.Text())
-				if found == "" {
-					continue
-				}
-				p.ReportBeside(at.Key("pass_examples", "").Elem(j, "", "example"), example, patternsOf(p)[i].node, "hit by this pattern",
+func passExampleHit(p *lint.DocumentPass, n negative) {
+	for i, example := range n.node.Get("pass_examples").List() {
+		for _, x := range n.patterns {
+			if found, _ := x.find(example.Text()); found != "" {
+				p.ReportBeside(n.at.Key("pass_examples", "").Elem(i, "", "example"), example, x.node, "hit by this pattern",
 					"Narrow the pattern, or move the example to fail_examples: the pattern hits %s in it.", schema.Quote(found))
 				break
 			}
 		}
-	})
+	}
 }

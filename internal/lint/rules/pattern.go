@@ -3,9 +3,11 @@ package rules
 import (
 	"fmt"
 	"iter"
+	"regexp"
 	"regexp/syntax"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
@@ -13,6 +15,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/text/regex"
+	"github.com/rubric-library/rubric-library/internal/text/regex/redos"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
@@ -24,52 +27,100 @@ type pattern struct {
 	// the pattern itself, or the whole check that contains it.
 	list, use string
 	regex.Flags
-	fails bool // is in fail_patterns
 	// holder is the negative criterion or check that it belongs to.
 	holder *yamltree.Node
+	fails  bool // is in fail_patterns
+	// costly says that a search in the document's own examples costs more than its allowance. Such
+	// a pattern is not searched; pattern-unjudged reports it.
+	costly bool
 	tree   *syntax.Regexp
 	err    error
 	// literals are texts of which each match contains at least one, or nil.
 	literals []string
 	// differences are what the configured engines read differently.
 	differences []regex.Difference
+	// compiled returns the pattern for a search, nil if pattern-invalid or pattern-case reports why
+	// not. verdict is for a pattern without err.
+	compiled func() *regexp.Regexp
+	verdict  func() redos.Verdict
 }
+
+func newPattern(p *lint.DocumentPass, x pattern) *pattern {
+	x.tree, x.err = syntax.Parse(x.node.Value, syntax.Perl)
+	if x.err == nil {
+		x.literals = regex.Literals(x.tree)
+	}
+	x.differences = differencesOf(p, &x)
+	x.compiled = sync.OnceValue(func() *regexp.Regexp {
+		text := x.node.Value
+		if x.Multiline {
+			text = "(?m)" + text
+		}
+		re, _ := rubric.CompilePattern(text, x.IgnoreCase)
+		return re
+	})
+	return &x
+}
+
+// negative is a negative criterion with its patterns.
+type negative struct {
+	at       *schema.Path
+	node     *yamltree.Node
+	patterns []*pattern
+}
+
+// negativesOf lists the negative criteria of a rubric.
+var negativesOf = lint.Once(func(p *lint.DocumentPass) (all []negative) {
+	_, best := bestExamples(p.Root())
+	for i, node := range p.Root().Get("negative_criteria").List() {
+		own := best[:len(best):len(best)]
+		for _, key := range []string{"fail_examples", "pass_examples"} {
+			for _, example := range node.Get(key).List() {
+				own = append(own, example.Text())
+			}
+		}
+		n := negative{at: lint.Key("negative_criteria").Elem(i, node.Get("name").Text(), "negative criterion"), node: node}
+		list := n.at.Key("fail_patterns", "")
+		for j, expr := range node.Get("fail_patterns").List() {
+			if expr.Text() == "" {
+				continue // reported by blank-text
+			}
+			x := newPattern(p, pattern{path: list.Elem(j, "", "pattern"), node: expr, list: list.String(), use: expr.Value, fails: true, holder: node, Flags: regex.Flags{IgnoreCase: node.Get("ignore_case").IsTrue()}})
+			x.costly = x.costlyIn(own)
+			n.patterns = append(n.patterns, x)
+		}
+		all = append(all, n)
+	}
+	return all
+})
 
 // patternsOf lists the regular expressions of the document: those of negative criteria
 // and of content checks.
-var patternsOf = lint.Once(func(p *lint.DocumentPass) (all []pattern) {
-	if p.Doc == nil || p.Doc.Tree == nil {
-		return nil
-	}
-	add := func(x pattern) {
-		if x.node.Text() == "" {
-			return // reported by blank-text
+var patternsOf = lint.Once(func(p *lint.DocumentPass) (all []*pattern) {
+	if p.Is(&document.Rubric) {
+		for _, n := range negativesOf(p) {
+			all = append(all, n.patterns...)
 		}
-		x.tree, x.err = syntax.Parse(x.node.Value, syntax.Perl)
-		if x.err == nil {
-			x.literals = regex.Literals(x.tree)
-		}
-		x.differences = differencesOf(p, x)
-		all = append(all, x)
 	}
-	switch p.Doc.Kind {
-	case &document.Rubric:
-		for i, negative := range p.Root().Get("negative_criteria").List() {
-			at := lint.Key("negative_criteria").Elem(i, negative.Get("name").Text(), "negative criterion").Key("fail_patterns", "")
-			for j, n := range negative.Get("fail_patterns").List() {
-				add(pattern{path: at.Elem(j, "", "pattern"), node: n, list: at.String(), use: n.Value, fails: true, holder: negative, Flags: regex.Flags{IgnoreCase: negative.Get("ignore_case").IsTrue()}})
+	eachRule(p, func(at *schema.Path, rule *yamltree.Node) {
+		at = at.Key("checks", "")
+		for j, check := range rule.Get("checks").List() {
+			if n := check.Get("pattern"); n.Text() != "" {
+				all = append(all, newPattern(p, pattern{path: at.Elem(j, "", "check").Key("pattern", ""), node: n, list: at.String(), use: allOf(check), holder: check, Flags: regex.Flags{IgnoreCase: check.Get("ignore_case").IsTrue(), Multiline: check.Get("multiline").IsTrue()}}))
 			}
 		}
-	case &document.RuleSet:
-		for i, rule := range p.Root().Get("rules").List() {
-			id := rule.Get("id").Text()
-			at := lint.Key("rules").Elem(i, id, "rule").Key("checks", "")
-			for j, check := range rule.Get("checks").List() {
-				if n := check.Get("pattern"); n != nil {
-					add(pattern{path: at.Elem(j, "", "check").Key("pattern", ""), node: n, list: at.String(), use: allOf(check), holder: check, Flags: regex.Flags{IgnoreCase: check.Get("ignore_case").IsTrue(), Multiline: check.Get("multiline").IsTrue()}})
-				}
-			}
+	})
+	type same struct {
+		expr  string
+		flags syntax.Flags
+	}
+	known := map[same]func() redos.Verdict{}
+	for _, x := range all {
+		k := same{x.node.Value, x.Flags.Syntax()}
+		if known[k] == nil {
+			known[k] = sync.OnceValue(func() redos.Verdict { return redos.Judge(k.expr, k.flags) })
 		}
+		x.verdict = known[k]
 	}
 	return all
 })
@@ -78,10 +129,8 @@ var patternsOf = lint.Once(func(p *lint.DocumentPass) (all []pattern) {
 type Fail struct {
 	Expr       string
 	IgnoreCase bool
+	Path       *schema.Path
 	At         source.Span
-	// Negative and Number are the indices of the negative criterion and the pattern.
-	Negative, Number int
-	Name             string // of the negative criterion
 	// Literals are texts of at least regex.ShortestLiteral bytes of which each match
 	// contains one, in the form of regex.Fold; "" if unknown. One string with Separator
 	// between them takes the least memory.
@@ -95,33 +144,28 @@ const Separator = "\xff"
 // Fails returns the valid patterns of a valid rubric that fail an artifact.
 func Fails(p *lint.DocumentPass) []Fail {
 	fails := make([]Fail, 0, len(patternsOf(p)))
-	i := 0
-	negatives(p, func(_ *schema.Path, negative *yamltree.Node, first, end int) {
-		effect := negative.Get("effect").Text()
-		for k, x := range patternsOf(p)[first:end] {
+	for _, n := range negativesOf(p) {
+		effect := n.node.Get("effect").Text()
+		for _, x := range n.patterns {
 			if x.err != nil || effect != "" && effect != "fail" {
 				continue
 			}
-			f := Fail{
-				Expr: x.node.Value, IgnoreCase: x.IgnoreCase, At: x.node.Span,
-				Negative: i, Number: k, Name: negative.Get("name").Text(), Effort: regex.Effort(x.tree),
-			}
+			f := Fail{Expr: x.node.Value, IgnoreCase: x.IgnoreCase, Path: x.path, At: x.node.Span, Effort: regex.Effort(x.tree)}
 			if !slices.ContainsFunc(x.literals, func(text string) bool { return len(text) < regex.ShortestLiteral }) {
 				f.Literals = strings.Join(x.literals, Separator)
 			}
 			fails = append(fails, f)
 		}
-		i++
-	})
+	}
 	return fails
 }
 
-// validPatterns yields the patterns that could be parsed, with their indices. Of the
-// others, pattern-invalid reports why not.
-func validPatterns(p *lint.DocumentPass) iter.Seq2[int, pattern] {
-	return func(yield func(int, pattern) bool) {
-		for i, x := range patternsOf(p) {
-			if x.err == nil && !yield(i, x) {
+// validPatterns yields the patterns that could be parsed. Of the others, pattern-invalid reports
+// why not.
+func validPatterns(p *lint.DocumentPass) iter.Seq[*pattern] {
+	return func(yield func(*pattern) bool) {
+		for _, x := range patternsOf(p) {
+			if x.err == nil && !yield(x) {
 				return
 			}
 		}

@@ -46,7 +46,7 @@ func consequenceOf(d *regex.Difference) consequence {
 // characters is reported, because patterns have many dots and \s.
 func differs(c consequence) func(*lint.DocumentPass) {
 	return func(p *lint.DocumentPass) {
-		for _, x := range validPatterns(p) {
+		for x := range validPatterns(p) {
 			for i := range x.differences {
 				if consequenceOf(&x.differences[i]) != c {
 					continue
@@ -61,7 +61,7 @@ func differs(c consequence) func(*lint.DocumentPass) {
 }
 
 // differencesOf returns the differences of a pattern between the configured engines.
-func differencesOf(p *lint.DocumentPass, x pattern) []regex.Difference {
+func differencesOf(p *lint.DocumentPass, x *pattern) []regex.Difference {
 	check := regex.CheckCompiled
 	if x.err != nil {
 		check = regex.Check
@@ -73,7 +73,7 @@ func differencesOf(p *lint.DocumentPass, x pattern) []regex.Difference {
 	return found
 }
 
-func reportDifference(p *lint.DocumentPass, x pattern, d *regex.Difference) {
+func reportDifference(p *lint.DocumentPass, x *pattern, d *regex.Difference) {
 	what := code(x.node.Value[d.Start:d.End])
 	message := fmt.Sprintf("Avoid %s: %s.%s", what, reason(d.Effects), remedy(d))
 	if d.Portable != "" {
@@ -129,7 +129,7 @@ func code(text string) string {
 // portableFix returns a fix after which every language reads the pattern the same way,
 // or nil if that is not safe. It changes the pattern, so it is for unpublished
 // documents.
-func portableFix(p *lint.DocumentPass, x pattern, d *regex.Difference) *source.Fix {
+func portableFix(p *lint.DocumentPass, x *pattern, d *regex.Difference) *source.Fix {
 	if d.Construct == regex.Flag && d.Start == 0 {
 		return flagFix(p, x)
 	}
@@ -173,7 +173,7 @@ var flagKeys = map[rune]string{'i': "ignore_case", 'm': "multiline"}
 // flagFix moves the flags at the beginning of all patterns of a criterion or check to
 // keys next to them. The first pattern gets the fix, for all. It is nil if another
 // pattern lacks the flags, because the keys apply to all, or if there is no such key.
-func flagFix(p *lint.DocumentPass, x pattern) *source.Fix {
+func flagFix(p *lint.DocumentPass, x *pattern) *source.Fix {
 	flags := regex.LeadingFlags(x.node.Value)
 	if flags == "" || x.fails && flags != "i" {
 		return nil
