@@ -16,20 +16,20 @@ import (
 )
 
 var patternRules = map[string]lint.Rule{
-	"pattern-invalid":         {Document: patternInvalid},
-	"pattern-empty":           {Document: patternEmpty},
-	"pattern-repeated":        {Document: patternRepeated},
-	"pattern-case":            {Document: patternCase},
-	"pattern-python":          {Document: differs(consequencePython)},
-	"pattern-javascript":      {Document: differs(consequenceJavaScript)},
-	"pattern-differs":         {Document: differs(consequenceDiffers)},
-	"pattern-rare-characters": {Document: differs(consequenceRare)},
-	"pattern-exponential":     {Document: patternExponential},
-	"pattern-unjudged":        {Document: patternUnjudged},
-	"pattern-hits-best":       {Document: patternHitsBest},
-	"fail-example-missed":     ofNegatives(failExampleMissed),
-	"pass-example-hit":        ofNegatives(passExampleHit),
-	"pattern-inside-word":     {Document: patternInsideWord},
+	"pattern-invalid":     {Document: patternInvalid},
+	"pattern-empty":       {Document: patternEmpty},
+	"pattern-repeated":    {Document: patternRepeated},
+	"pattern-case":        {Document: patternCase},
+	"pattern-python":      {Document: differs},
+	"pattern-javascript":  {Document: differs},
+	"pattern-differs":     {Document: differs},
+	rare:                  {Document: differs},
+	"pattern-exponential": {Document: patternExponential},
+	"pattern-unjudged":    {Document: patternUnjudged},
+	"pattern-hits-best":   {Document: patternHitsBest},
+	"fail-example-missed": ofNegatives(failExampleMissed),
+	"pass-example-hit":    ofNegatives(passExampleHit),
+	"pattern-inside-word": {Document: patternInsideWord},
 }
 
 // wordings say what is wrong with an expression. For other codes, the library's own

@@ -11,23 +11,21 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/suggest"
 )
 
-var historyRules = map[string]lint.Rule{
-	"version-too-low":   {History: verdicts},
-	"version-skipped":   {History: verdicts},
-	"version-down":      {History: verdicts},
-	"version-reused":    {History: verdicts},
-	"major-change":      {History: verdicts},
-	"version-idle":      {History: verdicts},
-	"document-gone":     {History: verdicts},
-	"retired-id":        {History: verdicts},
-	"ledger-changed":    {History: verdicts},
-	"ledger-entry":      {History: verdicts},
-	"evidence-changed":  {History: verdicts},
-	"rebase-merge":      {History: rebaseMerge},
-	"history-since":     {History: historySince},
-	"exception-unknown": {Document: exceptionUnknown},
-	"exception-stale":   {Ignores: exceptionStale},
-}
+var historyRules = func() map[string]lint.Rule {
+	rules := map[string]lint.Rule{
+		"version-idle":      {History: verdicts},
+		"rebase-merge":      {History: rebaseMerge},
+		"history-since":     {History: historySince},
+		"exception-unknown": {Document: exceptionUnknown},
+		"exception-stale":   {Ignores: exceptionStale},
+	}
+	for _, id := range acceptable {
+		if id != withdrawn {
+			rules[id] = lint.Rule{History: verdicts}
+		}
+	}
+	return rules
+}()
 
 // verdicts reports the verdicts that have the name of the running rule.
 func verdicts(p *lint.HistoryPass) {

@@ -48,8 +48,7 @@ func thereAre(n int, noun string) string {
 }
 
 // labelsOf counts the labels of a criterion: the items that have any, the items that
-// have several, and how often each label, rounded
-// half up, occurs.
+// have several, and how often each label, rounded half up, occurs.
 func labelsOf(p *lint.CalibrationPass, criterion string) (labeled, twice int, labels [6]int) {
 	for i := range p.Dataset.Items {
 		raters := 0
@@ -65,6 +64,11 @@ func labelsOf(p *lint.CalibrationPass, criterion string) (labeled, twice int, la
 	return labeled, twice, labels
 }
 
+// reportCriterion adds a finding at the name of a labeled criterion.
+func reportCriterion(p *lint.CalibrationPass, i int, format string, args ...any) {
+	p.Report(p.Dataset.File, criterion(p, i).Get("name").Span, "criteria["+p.Dataset.Criteria[i].Name+"]", nil, format, args...)
+}
+
 func fewLabels(p *lint.CalibrationPass) {
 	n := len(p.Dataset.Items)
 	if !itemsRead(p) || n < p.Settings.MinimumItems {
@@ -78,7 +82,7 @@ func fewLabels(p *lint.CalibrationPass) {
 			enough, consequence = p.Settings.MinimumItems, "and with fewer no agreement is computed, so no judge can count as calibrated"
 		}
 		if labeled < enough {
-			p.Report(p.Dataset.File, criterion(p, i).Get("name").Span, "criteria["+c.Name+"]", nil,
+			reportCriterion(p, i,
 				"Label more items for %s: %d of %d have a label for it. At least %d are needed, %s.", schema.Quote(c.Name), labeled, n, enough, consequence)
 		}
 	}
@@ -98,7 +102,7 @@ func oneSidedLabels(p *lint.CalibrationPass) {
 		case low > 0:
 			missing = "no label is 4 or 5"
 		}
-		p.Report(p.Dataset.File, criterion(p, i).Get("name").Span, "criteria["+c.Name+"]", nil,
+		reportCriterion(p, i,
 			"Add items of the missing kind for %s: %s, so these items can't show whether a judge can tell good from bad.", schema.Quote(c.Name), missing)
 	}
 }
@@ -116,7 +120,7 @@ func oneRater(p *lint.CalibrationPass) {
 	}
 	for i, c := range p.Dataset.Criteria {
 		if labeled, twice, _ := labelsOf(p, c.Name); labeled > 0 && twice == 0 {
-			p.Report(p.Dataset.File, criterion(p, i).Get("name").Span, "criteria["+c.Name+"]", nil,
+			reportCriterion(p, i,
 				"No item has labels from two raters for %s, so it is unknown how far people agree with each other. Have a second person label some of the items.", schema.Quote(c.Name))
 		}
 	}

@@ -13,48 +13,39 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/regex"
 )
 
-// consequence is what a difference means for the users of a pattern.
-type consequence uint8
+// rare is the rule for what only rare characters show.
+const rare = "pattern-rare-characters"
 
-const (
-	noConsequence consequence = iota
-	consequencePython
-	consequenceJavaScript
-	consequenceDiffers
-	consequenceRare
-)
-
-// consequenceOf returns the worst consequence of a difference. Uppercase letters are
-// reported by pattern-case.
-func consequenceOf(d *regex.Difference) consequence {
+// ruleOf returns the lint rule for the worst consequence of a difference, "" if there is none.
+// Uppercase letters are reported by pattern-case.
+func ruleOf(d *regex.Difference) string {
 	unavoidable := d.Rare && d.Construct == regex.LineEnd && d.Portable == ""
 	switch {
 	case len(d.Effects) == 0, d.Construct == regex.Capital, unavoidable:
-		return noConsequence
+		return ""
 	case d.RefusedBy(regex.Python):
-		return consequencePython
+		return "pattern-python"
 	case d.RefusedBy(regex.JavaScript):
-		return consequenceJavaScript
+		return "pattern-javascript"
 	case d.Rare:
-		return consequenceRare
+		return rare
 	}
-	return consequenceDiffers
+	return "pattern-differs"
 }
 
-// differs is the lint rule for one consequence. What Go refuses is reported by
+// differs reports the differences of the running rule. What Go refuses is reported by
 // pattern-invalid. Only the first part of a document that matches differently on rare
 // characters is reported, because patterns have many dots and \s.
-func differs(c consequence) func(*lint.DocumentPass) {
-	return func(p *lint.DocumentPass) {
-		for x := range validPatterns(p) {
-			for i := range x.differences {
-				if consequenceOf(&x.differences[i]) != c {
-					continue
-				}
-				reportDifference(p, x, &x.differences[i])
-				if c == consequenceRare {
-					return
-				}
+func differs(p *lint.DocumentPass) {
+	for x := range validPatterns(p) {
+		for i := range x.differences {
+			d := &x.differences[i]
+			if ruleOf(d) != p.Running() {
+				continue
+			}
+			reportDifference(p, x, d)
+			if p.Running() == rare {
+				return
 			}
 		}
 	}
@@ -167,8 +158,16 @@ func replaceInside(p *lint.DocumentPass, n *yamltree.Node, from, to int, text st
 	return []source.Edit{{Span: span, Text: text}}
 }
 
-// flagKeys are the keys with the same meaning as a flag inside a pattern.
-var flagKeys = map[rune]string{'i': "ignore_case", 'm': "multiline"}
+// flagKeys returns the keys with the same meaning as flags inside a pattern.
+func flagKeys(flags string) (keys []string) {
+	if strings.Contains(flags, "i") {
+		keys = append(keys, "ignore_case")
+	}
+	if strings.Contains(flags, "m") {
+		keys = append(keys, "multiline")
+	}
+	return keys
+}
 
 // flagFix moves the flags at the beginning of all patterns of a criterion or check to
 // keys next to them. The first pattern gets the fix, for all. It is nil if another
@@ -178,7 +177,7 @@ func flagFix(p *lint.DocumentPass, x *pattern) *source.Fix {
 	if flags == "" || x.fails && flags != "i" {
 		return nil
 	}
-	fix := &source.Fix{Message: "set " + flagNames(flags) + " instead of " + code("(?"+flags+")"), Rewrites: true}
+	fix := &source.Fix{Message: "set " + strings.Join(flagKeys(flags), " and ") + " instead of " + code("(?"+flags+")"), Rewrites: true}
 	for _, other := range patternsOf(p) {
 		if other.holder != x.holder {
 			continue
@@ -194,7 +193,7 @@ func flagFix(p *lint.DocumentPass, x *pattern) *source.Fix {
 		}
 		fix.Edits = append(fix.Edits, edits...)
 	}
-	fix.Edits = append(fix.Edits, setKeys(p, x.holder, flags, x.fails)...)
+	fix.Edits = append(fix.Edits, setKeys(p, x.holder, flagKeys(flags), x.fails)...)
 	return fix
 }
 
@@ -210,19 +209,8 @@ func plainAfter(rest, flags string) bool {
 	return rest != "" && (length == 0 || !strings.Contains(flags, "i"))
 }
 
-func flagNames(flags string) string {
-	var names []string
-	for _, flag := range "im" {
-		if strings.ContainsRune(flags, flag) {
-			names = append(names, flagKeys[flag])
-		}
-	}
-	return strings.Join(names, " and ")
-}
-
-// setKeys returns the edits that set the keys of flags to true. New keys are added
-// right before the patterns.
-func setKeys(p *lint.DocumentPass, holder *yamltree.Node, flags string, fails bool) []source.Edit {
+// setKeys returns the edits that set keys to true. New ones are added right before the patterns.
+func setKeys(p *lint.DocumentPass, holder *yamltree.Node, keys []string, fails bool) []source.Edit {
 	patterns := "pattern"
 	if fails {
 		patterns = "fail_patterns"
@@ -239,12 +227,9 @@ func setKeys(p *lint.DocumentPass, holder *yamltree.Node, flags string, fails bo
 	}
 	var edits []source.Edit
 	var added string
-	for _, flag := range "im" {
-		if !strings.ContainsRune(flags, flag) {
-			continue
-		}
-		if value := holder.Get(flagKeys[flag]); value == nil {
-			added += flagKeys[flag] + ": true" + separator
+	for _, key := range keys {
+		if value := holder.Get(key); value == nil {
+			added += key + ": true" + separator
 		} else if !value.IsTrue() {
 			edits = append(edits, source.Edit{Span: value.Span, Text: "true"})
 		}
