@@ -28,6 +28,7 @@ type aboutPage struct {
 	Releases []releaseRow
 	// Accepted are the versions whose changes are larger than their number says.
 	Accepted  []releaseChange
+	Yanked    []releaseChange
 	Withdrawn []library.Withdrawal
 	Gone      []library.Entry
 	Forge     bool // whether approvals are from the forge
@@ -44,6 +45,22 @@ type releaseChange struct {
 	Entry   *entry
 	Version *version
 	Ended   string // "yanked" or "retired" if that is the change
+}
+
+// Page returns the page that shows the change, from the root of the site.
+func (c releaseChange) Page() string {
+	if c.Version.Before == "" {
+		return c.Entry.Folder + "/" + c.Version.Page()
+	}
+	return c.Entry.Folder + "/" + c.Version.Comparison()
+}
+
+// Class returns the class of the change in the style sheet.
+func (c releaseChange) Class() string {
+	if c.Ended != "" {
+		return retired
+	}
+	return c.Version.Class()
 }
 
 // releases returns the releases of the library, newest first.
@@ -110,8 +127,12 @@ func (b *builder) writeAboutPages() error {
 			p.Entries = append(p.Entries, e)
 		}
 		for i := range e.Versions {
-			if v := &e.Versions[i]; v.Exceeds() && len(p.Accepted) < manyDocuments {
+			v := &e.Versions[i]
+			if v.Exceeds() && len(p.Accepted) < manyDocuments {
 				p.Accepted = append(p.Accepted, releaseChange{e, v, ""})
+			}
+			if v.Yanked != "" && len(p.Yanked) < manyDocuments {
+				p.Yanked = append(p.Yanked, releaseChange{e, v, ""})
 			}
 		}
 	}
@@ -125,7 +146,7 @@ func (b *builder) writeAboutPages() error {
 		b.writePackages(),
 		put(usePage, "use.html", "Use this library", "Commands that fetch this library, verify it, and read a document from it."),
 		put(readingPage, "reading.html", "Reading a verdict", "When work passes by each rubric and rule set, and what the words of a verdict mean."),
-		put(governancePage, "governance.html", "Governance", "Who owns each document, who approved each version, and what was accepted, withdrawn, or retired."),
+		put(governancePage, "governance.html", "Governance", "Who owns each document, who approved each version, and what was accepted, withdrawn, yanked, or retired."),
 		put(releasesPage, "releases.html", "Releases", "The releases of this library with their digests, commits, and changes."),
 	}
 	if b.options.BaseURL != "" {

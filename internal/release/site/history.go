@@ -183,13 +183,25 @@ func plausible(t time.Time) time.Time {
 // Never reports whether no reference without a version ever got the version.
 func (v *version) Never() bool { return !v.from.IsZero() && len(v.Valid) == 0 }
 
-// Rows returns the lines of the table of versions: one for each time in which the version was
-// valid.
-func (v *version) Rows() []interval {
-	if len(v.Valid) == 0 {
-		return []interval{{v.from, v.from}}
+// row is a line of the table of versions: a time in which a version was valid.
+type row struct {
+	*version
+	interval
+}
+
+// Rows returns the lines of the table of versions, the newest first.
+func (p *documentPage) Rows() (rows []row) {
+	for i := range p.Switch {
+		v := &p.Switch[i]
+		if len(v.Valid) == 0 {
+			rows = append(rows, row{v, interval{v.from, v.from}})
+		}
+		for _, valid := range slices.Backward(v.Valid) {
+			rows = append(rows, row{v, valid})
+		}
 	}
-	return v.Valid
+	slices.SortStableFunc(rows, func(x, y row) int { return y.From.Compare(x.From) })
+	return rows
 }
 
 // Interval returns when the version is valid in words, or "" if that is unknown.

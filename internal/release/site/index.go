@@ -19,7 +19,7 @@ type indexPage struct {
 	Tiles bool
 	// MoreTypes is the number of artifact types that the page leaves out.
 	MoreTypes int
-	News      []*entry
+	News      []releaseChange
 	Gone      []library.Entry
 }
 
@@ -108,23 +108,13 @@ func (b *builder) groups() []group {
 	return groups
 }
 
-// news returns the documents with the latest changes since the first release, newest first if
-// the times are known. Without times, a first version is not news.
-func (b *builder) news() []*entry {
+// news returns the latest changes since the first release of the library, newest first.
+func (b *builder) news() (changes []releaseChange) {
 	releases := b.releases()
-	first := ""
-	if len(releases) > 0 {
-		first = releases[len(releases)-1].Version
+	for _, r := range releases[:max(0, len(releases)-1)] {
+		changes = append(changes, r.Changes...)
 	}
-	var changed []*entry
-	for _, e := range b.entries {
-		release := e.Newest().Release
-		if e.Retired == nil && (release == "" || release != first) && (!e.When.IsZero() || e.Comparison != "") {
-			changed = append(changed, e)
-		}
-	}
-	slices.SortStableFunc(changed, func(x, y *entry) int { return y.When.Compare(x.When) })
-	return changed[:min(mostNews, len(changed))]
+	return changes[:min(mostNews, len(changes))]
 }
 
 func (b *builder) writeTypes() error {

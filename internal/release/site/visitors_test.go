@@ -123,6 +123,16 @@ func TestLabeledTextsAreShown(t *testing.T) {
 	if want := []string{"testability essential 2 2,2"}; !cmp.Equal(shown, want) {
 		t.Errorf("the keys show %q, want %q", shown, want)
 	}
+	for _, width := range []int64{1280, 390} {
+		b.resize(width)
+		const beside = `(() => {
+			const [levels, examples] = [".choices", ".nearest"].map((part) => document.querySelector("#bench-steps .step:not([hidden]) " + part).getBoundingClientRect());
+			return examples.left >= levels.right && examples.top < levels.bottom;
+		})()`
+		if got := value[bool](b, beside); got != (width == 1280) {
+			t.Errorf("at %d, the graded examples are beside the levels: %v", width, got)
+		}
+	}
 	b.silent()
 }
 
@@ -235,7 +245,8 @@ func TestAYankIsInTheHistory(t *testing.T) {
 		"rubrics/story_v1/index.html": {`<time datetime="2026-03-20T12:00:00Z">2026-03-20 12:00:00</time><br>yanked: It passes &lt;b&gt;vague`, "1 March to 10 March 2026, and since 20 March 2026", `href="2.0.0.html">2.0.0</a> <span class="badge retired" lang="en">yanked</span>`},
 		"rubrics/gone_v1/index.html":  {`<time datetime="2026-03-25T12:00:00Z">2026-03-25 12:00:00</time><br>retired: Nobody used it.`},
 		releasesPage:                  {"2.0.0</a> <span class=\"retired class\">yanked</span>"},
-		"index.html":                  {"rubric 1.0.0"},
+		governancePage:                {`<a href="rubrics/story_v1/2.0.0.html"><bdi>Story quality</bdi> 2.0.0</a> is yanked: It passes &lt;b&gt;vague`},
+		"index.html":                  {"rubric 1.0.0", `<span class="badge retired">yanked</span>`},
 	} {
 		for _, part := range parts {
 			if !strings.Contains(made[name], part) {

@@ -302,7 +302,14 @@
     const near = (to) => examplesOf(name).sort((a, b) => Math.abs(a.level - to) - Math.abs(b.level - to));
     const two = level === undefined ? [near(1)[0], near(5)[0]].filter(Boolean) : near(level).slice(0, 2);
     const title = level === undefined ? "Graded examples at both ends" : `Graded examples nearest to ${level}`;
-    return two.length === 0 ? [] : [element("p", title, "label"), ...two.map((each) => element("details", [element("summary", [element("b", String(each.level)), " ", each.title]), element("p", each.text, "text")]))];
+    if (two.length === 0) return [];
+    return [element("p", title, "label"), ...two.map((each) => {
+      const text = element("p", each.text, "text");
+      text.tabIndex = 0; // a long one scrolls
+      const example = element("details", [element("summary", [element("b", String(each.level)), " ", each.title]), text]);
+      example.open = matchMedia("(min-width: 62rem)").matches; // where it is beside the levels
+      return example;
+    })];
   }
 
   let criterion = 0; // that is shown
