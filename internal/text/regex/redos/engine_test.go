@@ -377,3 +377,21 @@ func checkNotSlow(t *rapid.T, n *node, e *engine, start int) {
 		}
 	}
 }
+
+// TestFewWaysAreHarmless: what is decided without an automaton is what the automaton shows.
+func TestFewWaysAreHarmless(t *testing.T) {
+	few := 0
+	rapid.Check(t, func(t *rapid.T) {
+		pattern := rapid.Custom(slow).Draw(t, "expression").String()
+		if !hasFewWays(pattern) {
+			return
+		}
+		few++
+		if v, _ := judge(pattern, syntax.Perl, mostWork); v.Growth != Polynomial {
+			t.Errorf("%q has few ways, and its growth is %d", pattern, v.Growth)
+		}
+	})
+	if few == 0 {
+		t.Error("no expression has few ways")
+	}
+}

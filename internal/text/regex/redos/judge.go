@@ -37,6 +37,7 @@ package redos
 import (
 	"errors"
 	"regexp/syntax"
+	"strings"
 )
 
 // The bounds for optional items and repetitions with a limit.
@@ -87,8 +88,17 @@ type Part struct{ At, End int }
 // pattern that package syntax parses with the flags, usually syntax.Perl. The verdict
 // depends on nothing else.
 func Judge(pattern string, flags syntax.Flags) Verdict {
+	if hasFewWays(pattern) {
+		return Verdict{Growth: Polynomial}
+	}
 	v, _ := judge(pattern, flags, min(workPerByte*(len(pattern)+moreBytes), mostWork))
 	return v
+}
+
+// hasFewWays reports whether a pattern clearly has no loop and too few ways for mostJoins,
+// as most patterns: each bar and each optional item at most doubles the ways.
+func hasFewWays(pattern string) bool {
+	return !strings.ContainsAny(pattern, "*+{") && strings.Count(pattern, "|")+strings.Count(pattern, "?") < mostJoins
 }
 
 // judge also returns the work that is left.
