@@ -40,8 +40,8 @@ type Document struct {
 // Parse reads a document and checks its structure. It never fails: errors are in
 // Problems.
 func Parse(f *source.File) *Document {
-	d := &Document{File: f}
-	d.Tree, d.Problems = yamltree.Parse(f)
+	tree, problems := yamltree.Parse(f)
+	d := parsed(f, tree, problems)
 	if d.Tree == nil {
 		return d
 	}
@@ -49,6 +49,18 @@ func Parse(f *source.File) *Document {
 		d.check()
 	}
 	return d
+}
+
+// parsed returns a document without a kind from its parsed text, and adds the paths of repeated
+// keys.
+func parsed(f *source.File, tree *yamltree.Tree, problems []source.Problem) *Document {
+	for i := range problems {
+		if p := &problems[i]; p.Code == yamltree.CodeDuplicateKey {
+			at := schema.PathAt(tree.Root, p.Span.Start)
+			p.Pointer, p.Path = at.Pointer(), at.String()
+		}
+	}
+	return &Document{File: f, Tree: tree, Problems: problems}
 }
 
 // ParseAs reads a file whose kind follows from its name, such as the ledger.
@@ -59,7 +71,7 @@ func ParseAs(f *source.File, k *Kind) *Document {
 
 // checked returns a document of a kind from its parsed text.
 func checked(f *source.File, k *Kind, tree *yamltree.Tree, problems []source.Problem) *Document {
-	d := &Document{File: f, Tree: tree, Problems: problems}
+	d := parsed(f, tree, problems)
 	if tree != nil {
 		d.Kind = k
 		d.check()
@@ -73,13 +85,13 @@ func ParseRun(f *source.File, k *Kind) *Document {
 	if !strings.HasSuffix(f.Path, ".json") && !json.Valid(f.Data) {
 		return ParseAs(f, k)
 	}
-	tree, problems := yamltree.ParseJSON(f, MaxRunBytes)
+	tree, problems := yamltree.ParseJSON("file", f, MaxRunBytes)
 	return inJSON(checked(f, k, tree, problems))
 }
 
 // ParseLine reads a single line of a JSON Lines file, which is all of f.
 func ParseLine(f *source.File, k *Kind) *Document {
-	tree, problems := yamltree.ParseJSONIn("line", f, MaxLineBytes)
+	tree, problems := yamltree.ParseJSON("line", f, MaxLineBytes)
 	return inJSON(checked(f, k, tree, problems))
 }
 
@@ -103,7 +115,7 @@ var adviceInJSON = strings.NewReplacer(
 // meaning is an error. name is for messages.
 func ParseCanonical(name string, data []byte, k *Kind) (*Document, error) {
 	f := source.NewFile(name, data)
-	tree, problems := yamltree.ParseJSON(f, len(data))
+	tree, problems := yamltree.ParseJSON("file", f, len(data))
 	if tree != nil {
 		withoutExponents(tree.Root)
 	}

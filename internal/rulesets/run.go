@@ -160,7 +160,7 @@ func read(f *source.File, k *document.Kind, into any) (*document.Document, []sou
 // SetPrepared returns the content of a run file with new prepared checks and all other
 // bytes unchanged.
 func SetPrepared(f *source.File, p *Prepared) ([]byte, error) {
-	tree, problems := yamltree.ParseJSON(f, document.MaxRunBytes)
+	tree, problems := yamltree.ParseJSON("file", f, document.MaxRunBytes)
 	if tree == nil {
 		return nil, errors.New(problems[0].Message)
 	}

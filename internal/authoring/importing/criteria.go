@@ -149,7 +149,7 @@ func (r *reader) describe(d *draft, v *value, c *criterion) (from *value, levels
 	}
 	meta := r.value(v.get("metadata", "config"), v.place)
 	c.weight, c.threshold = meta.text("weight"), meta.text("threshold")
-	if tree, problems := yamltree.ParseJSON(source.NewFile("", []byte(text)), len(text)); meta.get("rubric") != nil && len(problems) == 0 {
+	if tree, problems := yamltree.ParseJSON("file", source.NewFile("", []byte(text)), len(text)); meta.get("rubric") != nil && len(problems) == 0 {
 		of := r.value(tree.Root, v.place) // of an export
 		d.id, text, from = meta.text("rubric"), "", &of
 		meta.text("criterion")

@@ -168,7 +168,7 @@ func (r *reader) parse() (values []value) {
 		add(tree.Root, "")
 		return values
 	}
-	tree, problems := yamltree.ParseJSON(r.file, mostBytes)
+	tree, problems := yamltree.ParseJSON("file", r.file, mostBytes)
 	if len(problems) == 0 {
 		place := ""
 		if strings.EqualFold(filepath.Ext(r.file.Path), ".jsonl") {
@@ -187,7 +187,7 @@ func (r *reader) parse() (values []value) {
 		if strings.TrimSpace(text) == "" {
 			continue
 		}
-		tree, problems := yamltree.ParseJSONIn("line", source.NewFile(r.file.Path, []byte(text)), mostBytes)
+		tree, problems := yamltree.ParseJSON("line", source.NewFile(r.file.Path, []byte(text)), mostBytes)
 		if len(problems) > 0 {
 			problems[0].Span.Start += span.Start
 			problems[0].Span.End += span.Start

@@ -62,7 +62,7 @@ func (r *reader) asserts(d *draft, list []*yamltree.Node, place string) {
 		v := r.value(n, fmt.Sprintf("%s[%d]", place, i))
 		kind, text := v.word("type"), v.get("value")
 		definition := v.get("config").Get("definition").Text() // of a negative criterion in an export
-		tree, problems := yamltree.ParseJSON(source.NewFile("", []byte(definition)), len(definition))
+		tree, problems := yamltree.ParseJSON("file", source.NewFile("", []byte(definition)), len(definition))
 		switch {
 		case kind == "assert-set":
 			r.asserts(d, n.Get("assert").List(), v.place+".assert")

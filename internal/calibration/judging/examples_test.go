@@ -389,7 +389,7 @@ func TestExampleJudgesReadOddResponses(t *testing.T) {
 // places are the ranges of all values in a JSON text.
 func places(t *testing.T, text []byte) (found [][2]int) {
 	t.Helper()
-	tree, problems := yamltree.ParseJSON(source.NewFile("response.json", text), len(text))
+	tree, problems := yamltree.ParseJSON("file", source.NewFile("response.json", text), len(text))
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}

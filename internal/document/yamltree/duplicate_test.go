@@ -11,17 +11,17 @@ import (
 func TestDuplicateKeys(t *testing.T) {
 	for _, c := range []struct {
 		reason, text string
-		want         []string // place, pointer, place of the first
+		want         []string // place, place of the first
 	}{
 		{"different keys", "a: 1\nb: {a: 1}\nA: 2\n", nil},
 		{"the same key in two list items", "- a: 1\n- a: 1\n", nil},
-		{"two equal keys", "a: 1\nb: 2\na: 3\n", []string{"3:1 a /a 1:1 a"}},
-		{"three equal keys, reported once", "a: 1\na: 2\na: 3\n", []string{"2:1 a /a 1:1 a"}},
-		{"equal as text", "1: a\n\"1\": b\n'1': c\n", []string{`2:1 "1" /1 1:1 1`}},
+		{"two equal keys", "a: 1\nb: 2\na: 3\n", []string{"3:1 a 1:1 a"}},
+		{"three equal keys, reported once", "a: 1\na: 2\na: 3\n", []string{"2:1 a 1:1 a"}},
+		{"equal as text", "1: a\n\"1\": b\n'1': c\n", []string{`2:1 "1" 1:1 1`}},
 		{"not equal as text", "1: a\n01: b\n0x1: c\n1.0: d\n", nil},
-		{"in a list item", "x:\n- {a: 1}\n- {a: 1, a: 2}\n", []string{"3:10 a /x/1/a 3:4 a"}},
-		{"in a value", "x/y:\n  ~z:\n    a/b: 1\n    a/b: 2\n", []string{"4:5 a/b /x~1y/~0z/a~1b 3:5 a/b"}},
-		{"around and inside", "a: {b: 1, b: 2}\na: 3\n", []string{"1:11 b /a/b 1:5 b", "2:1 a /a 1:1 a"}},
+		{"in a list item", "x:\n- {a: 1}\n- {a: 1, a: 2}\n", []string{"3:10 a 3:4 a"}},
+		{"in a value", "x/y:\n  ~z:\n    a/b: 1\n    a/b: 2\n", []string{"4:5 a/b 3:5 a/b"}},
+		{"around and inside", "a: {b: 1, b: 2}\na: 3\n", []string{"1:11 b 1:5 b", "2:1 a 1:1 a"}},
 	} {
 		f, tree, problems := parse(c.text)
 		if tree == nil {
@@ -29,7 +29,7 @@ func TestDuplicateKeys(t *testing.T) {
 		}
 		var got []string
 		for _, p := range problems {
-			got = append(got, fmt.Sprintf("%s %s %s", place(f, p.Span), p.Pointer, place(f, p.Related[0].Span)))
+			got = append(got, fmt.Sprintf("%s %s", place(f, p.Span), place(f, p.Related[0].Span)))
 			checkMessage(t, p)
 			if p.Code != CodeDuplicateKey {
 				t.Errorf("%s: code %s", c.reason, p.Code)
@@ -56,7 +56,11 @@ func TestThousandsOfEqualKeys(t *testing.T) {
 			if len(problems) != 1 || len(problems[0].Message) > 200 || len(problems[0].Related) != 1 {
 				t.Fatalf("%d keys: %d problems, the first is %.300q", n, len(problems), problems[0].Message)
 			}
-			if want := timesWord(n); !strings.Contains(problems[0].Message, want) {
+			want := fmt.Sprintf(" %d times", n)
+			if n == 2 {
+				want = " twice"
+			}
+			if !strings.Contains(problems[0].Message, want) {
 				t.Errorf("%d keys: the message does not say %q: %s", n, want, problems[0].Message)
 			}
 		}
@@ -64,27 +68,12 @@ func TestThousandsOfEqualKeys(t *testing.T) {
 }
 
 func TestManyRepeatedKeys(t *testing.T) {
-	for _, c := range []struct {
-		reason   string
-		keys     int
-		problems int
-		more, at string
-	}{
-		{"as many as are reported", maxRepeated, maxRepeated, "", ""},
-		{"one more", maxRepeated + 1, maxRepeated + 1, "1 more key in this file is", "42:1 k20"},
-		{"many more", 1000, maxRepeated + 1, "980 more keys in this file are", "42:1 k20"},
-	} {
-		var b strings.Builder
-		for i := range c.keys {
-			b.WriteString(strings.Repeat(fmt.Sprintf("k%d: 1\n", i), 2))
-		}
-		f, _, problems := parse(b.String())
-		if len(problems) != c.problems {
-			t.Errorf("%s: %d problems, want %d", c.reason, len(problems), c.problems)
-			continue
-		}
-		if last := problems[len(problems)-1]; c.more != "" && (!strings.Contains(last.Message, c.more) || place(f, last.Span) != c.at) {
-			t.Errorf("%s: the last problem is at %q: %s", c.reason, place(f, last.Span), last.Message)
-		}
+	var b strings.Builder
+	for i := range 1000 {
+		b.WriteString(strings.Repeat(fmt.Sprintf("k%d: 1\n", i), 2))
+	}
+	f, _, problems := parse(b.String())
+	if last := problems[len(problems)-1]; len(problems) != maxRepeated || place(f, last.Span) != "40:1 k19" {
+		t.Errorf("%d problems, the last is at %s", len(problems), place(f, last.Span))
 	}
 }

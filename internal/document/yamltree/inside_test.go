@@ -90,7 +90,7 @@ func TestInsideOfNothing(t *testing.T) {
 
 // JSON has escapes that YAML lacks.
 func TestInsideFallsBackOnTheWhole(t *testing.T) {
-	tree, _ := ParseJSON(source.NewFile("x.json", []byte(`{"a": "one \ud83d\ude00 two"}`)), MaxBytes)
+	tree, _ := ParseJSON("file", source.NewFile("x.json", []byte(`{"a": "one \ud83d\ude00 two"}`)), MaxBytes)
 	n := tree.Root.Get("a")
 	for _, c := range []struct {
 		reason   string

@@ -14,16 +14,12 @@ import (
 // CodeJSON is the problem of a file that is not JSON.
 const CodeJSON = "json-syntax"
 
-// ParseJSON reads a JSON file of at most limit bytes as Parse reads YAML. Not all
+// ParseJSON reads JSON of at most limit bytes as Parse reads YAML. noun is the word for what
+// contains the JSON, such as "file" or "line". Not all
 // JSON is YAML: surrogate escapes and indentation with tabs are not. Repeated keys
 // are a problem that still gives a tree, as in YAML. A number keeps its digits as
 // written.
-func ParseJSON(f *source.File, limit int) (*Tree, []source.Problem) {
-	return ParseJSONIn("file", f, limit)
-}
-
-// ParseJSONIn is ParseJSON with the word for what contains the JSON, such as "line".
-func ParseJSONIn(noun string, f *source.File, limit int) (*Tree, []source.Problem) {
+func ParseJSON(noun string, f *source.File, limit int) (*Tree, []source.Problem) {
 	if f.Size() > limit {
 		return nil, []source.Problem{refuse(CodeTooLarge, source.Span{},
 			"The %s has %d bytes: at most %d are allowed. Shorten its texts.", noun, f.Size(), limit)}

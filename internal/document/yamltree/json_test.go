@@ -17,7 +17,7 @@ const jsonLimit = 1 << 10
 func TestParseJSONFindsEveryPlace(t *testing.T) {
 	text := "{\n\t\"id\": \"a\\ud83d\\ude00\\/\",\r\n \"list\": [1, 2.50 , -1e3,true,null, [], {}],\t\"text\" : \"ä\"}\n"
 	f := source.NewFile("x.json", []byte(text))
-	tree, problems := ParseJSON(f, jsonLimit)
+	tree, problems := ParseJSON("file", f, jsonLimit)
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}
@@ -86,7 +86,7 @@ func TestParseJSONSaysWhatIsWrong(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.reason, func(t *testing.T) {
 			f := source.NewFile("x.json", []byte(tt.text))
-			tree, problems := ParseJSON(f, jsonLimit)
+			tree, problems := ParseJSON("file", f, jsonLimit)
 			var got []string
 			for _, p := range problems {
 				at := f.Position(p.Span.Start)
@@ -109,7 +109,7 @@ func FuzzParseJSON(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		tree, problems := ParseJSON(source.NewFile("x.json", data), MaxBytes)
+		tree, problems := ParseJSON("file", source.NewFile("x.json", data), MaxBytes)
 		if tree == nil && len(problems) == 0 {
 			t.Fatal("no tree, and nothing says why")
 		}

@@ -19,11 +19,6 @@ const (
 	Scalar
 )
 
-// String names the kind as messages do, such as "list".
-func (k Kind) String() string {
-	return name(k, "mapping", "list", "single value")
-}
-
 // Type is the type of a scalar in the core schema of YAML 1.2 (section 10.3.2 of
 // its specification). Quoted and block scalars are always String. Mappings and
 // sequences have the zero Type.
@@ -41,11 +36,6 @@ const (
 	// Null is null, ~, or nothing.
 	Null
 )
-
-// String names the type as messages do, such as "whole number".
-func (t Type) String() string {
-	return name(t, "text", "whole number", "number", "true or false", "empty value")
-}
 
 // Style is how a value is written.
 type Style uint8
@@ -66,18 +56,6 @@ const (
 	// Flow is a mapping or sequence in brackets.
 	Flow
 )
-
-// String names the style, such as "double-quoted".
-func (s Style) String() string {
-	return name(s, "plain", "single-quoted", "double-quoted", "literal", "folded", "block", "flow")
-}
-
-func name[T ~uint8](v T, names ...string) string {
-	if v < 1 || int(v) > len(names) {
-		return "invalid"
-	}
-	return names[v-1]
-}
 
 // Node is one value of a file. Callers must not change it.
 type Node struct {

@@ -45,7 +45,7 @@ func decode(data []byte, want any) (any, error) {
 	if len(bytes.TrimSpace(data)) == 0 || !utf8.Valid(data) {
 		return nil, invalid("the body is empty or not UTF-8")
 	}
-	tree, problems := yamltree.ParseJSONIn("body", source.NewFile("body", data), maxBody)
+	tree, problems := yamltree.ParseJSON("body", source.NewFile("body", data), maxBody)
 	if len(problems) > 0 {
 		return nil, invalid("%s", problems[0].Message)
 	}

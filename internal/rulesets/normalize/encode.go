@@ -46,7 +46,7 @@ func EncodeYAML(rules []ruleset.Rule) []byte {
 		return []byte("rules: []\n")
 	}
 	data := EncodeJSON(rules, false)
-	tree, _ := yamltree.ParseJSON(source.NewFile("rules.json", data), len(data))
+	tree, _ := yamltree.ParseJSON("file", source.NewFile("rules.json", data), len(data))
 	w := &yamlWriter{}
 	w.out.WriteString("rules:\n")
 	for i, rule := range tree.Root.Items {

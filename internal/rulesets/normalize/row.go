@@ -143,7 +143,7 @@ func parse(f *source.File) (*yamltree.Tree, []source.Problem) {
 	text, name := string(bytes.TrimSpace(f.Data)), path.Ext(f.Path)
 	beginsLikeIt := strings.HasPrefix(text, "{") || strings.HasPrefix(text, "[")
 	if name == ".json" || beginsLikeIt && name != ".yaml" && name != ".yml" {
-		return yamltree.ParseJSON(f, yamltree.MaxBytes)
+		return yamltree.ParseJSON("file", f, yamltree.MaxBytes)
 	}
 	return yamltree.Parse(f)
 }
