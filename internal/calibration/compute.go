@@ -137,15 +137,11 @@ func people(r *ratings, run *Run, o Options) RaterAgreement {
 }
 
 func criterionVerdicts(r *rubric.Rubric, c *rubric.Criterion, p *ratings) agreement.Verdicts {
-	minimum := r.Minimum(c)
-	reach := func(scores []float64) []bool {
-		out := make([]bool, len(scores))
-		for i, score := range scores {
-			out[i] = score >= minimum-rubric.Tolerance
-		}
-		return out
+	least, items := r.Minimum(c)-rubric.Tolerance, [][2]bool{}
+	for i := range p.items {
+		items = append(items, [2]bool{p.judge[i] >= least, p.people[i] >= least})
 	}
-	return agreement.CompareVerdicts(reach(p.judge), reach(p.people))
+	return agreement.CompareVerdicts(items)
 }
 
 // verdicts compares whether items pass by their scores and by their labels, for the items
@@ -162,16 +158,16 @@ func verdicts(d *Dataset, s *Subject, criteria []Criterion) agreement.Verdicts {
 			judgeBy[item.ID][criteria[i].Name], peopleBy[item.ID][criteria[i].Name] = p.judge[j], p.people[j]
 		}
 	}
-	var judge, people []bool
+	var items [][2]bool
 	for i := range d.Items {
 		id := d.Items[i].ID
 		j, errJudge := s.Rubric.Verdict(judgeBy[id], nil)
 		p, errPeople := s.Rubric.Verdict(peopleBy[id], nil)
 		if errJudge == nil && errPeople == nil { // else a score is missing
-			judge, people = append(judge, j.Passed), append(people, p.Passed)
+			items = append(items, [2]bool{j.Passed, p.Passed})
 		}
 	}
-	return agreement.CompareVerdicts(judge, people)
+	return agreement.CompareVerdicts(items)
 }
 
 const shownDisagreements = 12

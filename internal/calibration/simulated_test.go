@@ -157,14 +157,14 @@ func (s simulated) values() (correlation, bias, rightPasses, rightFails float64)
 	g := rand.New(rand.NewPCG(1, 1))
 	s.criteria = 1
 	var scores, people []float64
-	var judged, labeled []bool
+	var verdicts [][2]bool
 	for range 40_000 {
 		truth, labels := s.item(g)
 		scores = append(scores, s.score(g, 0, truth[0]))
 		people = append(people, (labels[0][0]+labels[1][0])/2)
-		judged, labeled = append(judged, scores[len(scores)-1] >= 3), append(labeled, people[len(people)-1] >= 3)
+		verdicts = append(verdicts, [2]bool{scores[len(scores)-1] >= 3, people[len(people)-1] >= 3})
 	}
-	v := agreement.CompareVerdicts(judged, labeled)
+	v := agreement.CompareVerdicts(verdicts)
 	return agreement.Spearman(scores, people).Number, agreement.Bias(scores, people).Number, v.RightPasses.Number, v.RightFails.Number
 }
 

@@ -128,34 +128,27 @@ func tooFew(n, floor int) Value {
 	return undefined("%d items, at least %d required", n, floor)
 }
 
-// sides names the two lists of a comparison in reasons.
-type sides struct{ x, y string }
-
-var judgeAndPeople = sides{"scores of the judge", "labels"}
+const (
+	scores = "scores of the judge"
+	labels = "labels"
+)
 
 func constant(what string) Value { return undefined("all %s are the same", what) }
 
-// refuse returns an undefined value with the reason if two lists can't be compared.
-func (s sides) refuse(x, y, floor int) Value {
-	if x != y {
-		return undefined("the numbers of items differ: %d %s, %d %s", x, s.x, y, s.y)
+// refuse returns an undefined value with the reason if scores and labels can't be compared.
+func refuse(judge, people []float64, floor int) Value {
+	if len(judge) != len(people) {
+		return undefined("the numbers of items differ: %d %s, %d %s", len(judge), scores, len(people), labels)
 	}
-	return Value{}.AtLeast(x, floor)
-}
-
-func (s sides) refuseNumbers(x, y []float64, floor int) Value {
-	if v := s.refuse(len(x), len(y), floor); !v.Defined() {
-		return v
-	}
-	for i := range x {
-		if !usable(x[i]) {
-			return undefined("one of the %s is missing, not finite, or too large", s.x)
+	for i := range judge {
+		if !usable(judge[i]) {
+			return undefined("one of the %s is missing, not finite, or too large", scores)
 		}
-		if !usable(y[i]) {
-			return undefined("one of the %s is missing, not finite, or too large", s.y)
+		if !usable(people[i]) {
+			return undefined("one of the %s is missing, not finite, or too large", labels)
 		}
 	}
-	return Value{}
+	return Value{}.AtLeast(len(judge), floor)
 }
 
 // usable reports whether x is a number within the accepted magnitude. It is false for NaN.

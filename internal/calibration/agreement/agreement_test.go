@@ -127,8 +127,8 @@ func TestHardCategories(t *testing.T) {
 			none(outside)},
 		{"nor has one above it", []float64{1, 3, 5}, []float64{1, 3, 5.5},
 			none(outside)},
-		{"what can't be rounded is outside the scale", []float64{nan, 3, 5}, []float64{1, 3, 5},
-			none(outside)},
+		{"a score that is missing has no level", []float64{nan, 3, 5}, []float64{1, 3, 5},
+			none("one of the scores of the judge is missing, not finite, or too large")},
 		{"no items", nil, nil,
 			none("there are no items")},
 		{"one item", []float64{2}, []float64{3},
@@ -158,28 +158,27 @@ func TestConfusionHasPeopleInRows(t *testing.T) {
 
 func TestVerdicts(t *testing.T) {
 	const P, F = true, false
-	noItems, lengths := none("there are no items"), none("the numbers of items differ: 0 verdicts of the judge, 1 verdicts of people")
+	noItems := none("there are no items")
 	tests := []struct {
-		reason        string
-		judge, people []bool
-		want          Verdicts
+		reason string
+		items  [][2]bool
+		want   Verdicts
 	}{
-		{"each cell is its own", []bool{P, P, P, F, F, F}, []bool{P, P, F, P, F, F},
+		{"each cell is its own", [][2]bool{{P, P}, {P, P}, {P, F}, {F, P}, {F, F}, {F, F}},
 			Verdicts{2, 1, 1, 2, number(.5), Share{2, 3}.Estimate(), Share{2, 3}.Estimate()}},
-		{"who passes everything agrees by chance", []bool{P, P, P, P}, []bool{P, P, P, F},
+		{"who passes everything agrees by chance", [][2]bool{{P, P}, {P, P}, {P, P}, {P, F}},
 			Verdicts{3, 0, 1, 0, number(.75), Share{3, 3}.Estimate(), Share{0, 1}.Estimate()}},
-		{"people who pass everything test no judge", []bool{P, F}, []bool{P, P},
+		{"people who pass everything test no judge", [][2]bool{{P, P}, {F, P}},
 			Verdicts{1, 1, 0, 0, number(1), Share{1, 2}.Estimate(), Share{}.Estimate()}},
-		{"one verdict", []bool{P}, []bool{P}, Verdicts{1, 0, 0, 0, number(1), Share{1, 1}.Estimate(), Share{}.Estimate()}},
-		{"nothing was judged", nil, nil, Verdicts{0, 0, 0, 0, noItems, Share{}.Estimate(), Share{}.Estimate()}},
-		{"lists of different lengths", nil, []bool{P}, Verdicts{0, 0, 0, 0, lengths, lengths.NoEstimate(), lengths.NoEstimate()}},
+		{"one verdict", [][2]bool{{P, P}}, Verdicts{1, 0, 0, 0, number(1), Share{1, 1}.Estimate(), Share{}.Estimate()}},
+		{"nothing was judged", nil, Verdicts{0, 0, 0, 0, noItems, Share{}.Estimate(), Share{}.Estimate()}},
 	}
 	for _, tt := range tests {
-		got := CompareVerdicts(tt.judge, tt.people)
+		got := CompareVerdicts(tt.items)
 		if diff := cmp.Diff(tt.want, got, cmpopts.EquateApprox(0, 1e-12)); diff != "" {
 			t.Errorf("%s:\n%s", tt.reason, diff)
 		}
-		if got.Items() != len(tt.judge) {
+		if got.Items() != len(tt.items) {
 			t.Errorf("%s: %d items", tt.reason, got.Items())
 		}
 	}

@@ -30,36 +30,32 @@ func alpha(r Ratings, valuesOf func(distinct []float64, counts []int) []float64,
 	if v := r.refuse(); !v.Defined() {
 		return v
 	}
-	l := newLevels(slices.Concat(r...))
-	counts := make([]int, len(l.values))
-	var units [][]int
+	var paired Ratings
 	for _, row := range r {
-		unit := slices.DeleteFunc(l.of[:len(row)], func(level int) bool { return level == missing })
-		if l.of = l.of[len(row):]; len(unit) > 1 {
-			units = append(units, unit)
-			for _, level := range unit {
-				counts[level]++
-			}
+		if own := given(row); len(own) > 1 {
+			paired = append(paired, own)
 		}
 	}
+	l := newLevels(slices.Concat(paired...))
+	counts := l.count(once(len(l.of)))
 	switch {
-	case len(units) == 0:
+	case len(paired) == 0:
 		return undefined("no item has two labels")
-	case len(units) == 1:
+	case len(paired) == 1:
 		return undefined("only one item has two labels")
 	case isConstant(counts):
-		return constant(judgeAndPeople.y)
+		return constant(labels)
 	}
 	values := valuesOf(l.values, counts)
 	observed, expected := 0.0, 0.0
-	for _, unit := range units {
-		sum := 0.0
+	for _, row := range paired {
+		unit, sum := l.of[:len(row)], 0.0
 		for i, x := range unit {
 			for _, y := range unit[:i] {
 				sum += distance(values[x], values[y])
 			}
 		}
-		observed += sum / float64(len(unit)-1)
+		l.of, observed = l.of[len(row):], observed+sum/float64(len(unit)-1)
 	}
 	for high, n := range counts {
 		for low, m := range counts[:high] {

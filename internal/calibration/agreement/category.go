@@ -1,6 +1,9 @@
 package agreement
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // The scale of scores and labels.
 const (
@@ -12,19 +15,18 @@ const (
 // column for each level of the judge, after means are rounded half up. It returns nil and a
 // value with the reason if a level is not on the scale, or if the lists differ in length.
 func Confusion(judge, people []float64) ([][]int, Value) {
-	x, y := Levels(judge), Levels(people)
-	if v := onScale(x, y); !v.Defined() {
+	if v := onScale(judge, people); !v.Defined() {
 		return nil, v
 	}
-	return confusion(x, y, once(len(x))), Value{}
+	return confusion(Levels(judge), Levels(people), once(len(judge))), Value{}
 }
 
-func onScale(judge, people []int) Value {
-	if v := judgeAndPeople.refuse(len(judge), len(people), 0); !v.Defined() {
+func onScale(judge, people []float64) Value {
+	if v := refuse(judge, people, 0); !v.Defined() {
 		return v
 	}
-	for i := range judge {
-		if min(judge[i], people[i]) < Lowest || max(judge[i], people[i]) > Highest {
+	for _, level := range slices.Concat(Levels(judge), Levels(people)) {
+		if level < Lowest || level > Highest {
 			return undefined("a score or label is outside the scale %d to %d", Lowest, Highest)
 		}
 	}
@@ -47,8 +49,7 @@ func confusion(judge, people, weights []int) [][]int {
 // by chance, and negative values are possible. It is undefined if either side has only one
 // level, because kappa would always be 0.
 func kappaStatistic(judge, people []float64) Statistic {
-	x, y := Levels(judge), Levels(people)
-	refused := onScale(x, y)
+	x, y, refused := Levels(judge), Levels(people), onScale(judge, people)
 	return func(weights []int) Value {
 		if !refused.Defined() {
 			return refused
@@ -73,9 +74,9 @@ func kappa(table [][]int) Value {
 	case n < 2:
 		return tooFew(n, 2)
 	case isConstant(rows):
-		return constant(judgeAndPeople.y)
+		return constant(labels)
 	case isConstant(columns):
-		return constant(judgeAndPeople.x)
+		return constant(scores)
 	}
 	var observed, expected float64
 	for i, row := range table {
@@ -104,22 +105,19 @@ type Verdicts struct {
 	RightFails  Estimate `json:"right_fails"`
 }
 
-// CompareVerdicts counts the combinations of verdicts; true is a pass.
-func CompareVerdicts(judge, people []bool) Verdicts {
-	if v := (sides{"verdicts of the judge", "verdicts of people"}).refuse(len(judge), len(people), 1); !v.Defined() {
-		none := v.NoEstimate()
-		return Verdicts{BaseRate: v, RightPasses: none, RightFails: none}
-	}
+// CompareVerdicts counts the combinations of the judge's verdict and people's on each item;
+// true is a pass.
+func CompareVerdicts(items [][2]bool) Verdicts {
 	counts := map[[2]bool]int{}
-	for i := range judge {
-		counts[[2]bool{judge[i], people[i]}]++
+	for _, item := range items {
+		counts[item]++
 	}
 	const pass, fail = true, false
 	v := Verdicts{
 		BothPass: counts[[2]bool{pass, pass}], OnlyPeoplePass: counts[[2]bool{fail, pass}],
 		OnlyJudgePass: counts[[2]bool{pass, fail}], BothFail: counts[[2]bool{fail, fail}],
 	}
-	v.BaseRate = Share{v.BothPass + v.OnlyPeoplePass, len(judge)}.Value()
+	v.BaseRate = Share{v.BothPass + v.OnlyPeoplePass, len(items)}.Value()
 	v.RightPasses, v.RightFails = v.Passes().Estimate(), v.Fails().Estimate()
 	return v
 }

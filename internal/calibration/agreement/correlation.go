@@ -13,36 +13,29 @@ func Spearman(judge, people []float64) Value {
 // SpearmanStatistic returns Spearman as a statistic for [Bootstrap]. It sorts once; each
 // call then takes linear time.
 func SpearmanStatistic(judge, people []float64) Statistic {
-	p := &pairing{newLevels(judge), newLevels(people), judgeAndPeople, judgeAndPeople.refuseNumbers(judge, people, 2)}
-	return p.spearman
-}
-
-// pairing is two lists of numbers about the same items, ready to be ranked.
-type pairing struct {
-	x, y    levels
-	names   sides
-	refused Value // undefined if nothing can be computed
+	x, y, refused := newLevels(judge), newLevels(people), refuse(judge, people, 2)
+	return func(weights []int) Value {
+		if !refused.Defined() {
+			return refused
+		}
+		return spearman(x, y, weights)
+	}
 }
 
 // spearman sums whole numbers, which is exact up to about 300,000 items. Each position
 // counts as often as its weight says.
-func (p *pairing) spearman(weights []int) Value {
-	if !p.refused.Defined() {
-		return p.refused
-	}
-	countX, countY := p.x.count(weights), p.y.count(weights)
+func spearman(judge, people levels, weights []int) Value {
+	countX, countY := judge.count(weights), people.count(weights)
 	switch {
 	case isConstant(countY):
-		return constant(p.names.y)
+		return constant(labels)
 	case isConstant(countX):
-		return constant(p.names.x)
+		return constant(scores)
 	}
 	x, y := midranks(countX), midranks(countY)
 	xy := 0.0
 	for i, w := range weights {
-		if p.x.of[i] != missing {
-			xy += float64(float64(w) * x[p.x.of[i]] * y[p.y.of[i]])
-		}
+		xy += float64(float64(w) * x[judge.of[i]] * y[people.of[i]])
 	}
 	// Rounding can move the quotient slightly beyond 1.
 	return Value{Number: max(-1, min(1, xy/math.Sqrt(squares(x, countX)*squares(y, countY))))}

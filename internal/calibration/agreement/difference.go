@@ -21,7 +21,7 @@ func distanceStatistic(judge, people []float64) Statistic {
 }
 
 func differenceStatistic(judge, people []float64, of func(float64) float64) Statistic {
-	refused := judgeAndPeople.refuseNumbers(judge, people, 1)
+	refused := refuse(judge, people, 1)
 	return func(weights []int) Value {
 		if !refused.Defined() {
 			return refused

@@ -2,29 +2,20 @@ package agreement
 
 import (
 	"cmp"
-	"math"
 	"slices"
 )
-
-// missing is the level of a missing number.
-const missing = -1
 
 // levels represents numbers by their positions among the distinct values. Numbers are
 // sorted once, not for each resample, because resampling does not change their order.
 type levels struct {
-	of     []int     // by item: the position of its number in values, or missing
+	of     []int     // by item: the position of its number in values
 	values []float64 // the distinct numbers, ascending; each the smallest of its equals
 }
 
-// newLevels returns the levels of numbers. NaN is a missing number.
 func newLevels(numbers []float64) levels {
-	l := levels{of: make([]int, len(numbers))}
-	order := make([]int, 0, len(numbers))
-	for i, x := range numbers {
-		l.of[i] = missing
-		if !math.IsNaN(x) {
-			order = append(order, i)
-		}
+	l, order := levels{of: make([]int, len(numbers))}, make([]int, len(numbers))
+	for i := range order {
+		order[i] = i
 	}
 	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(numbers[i], numbers[j]) })
 	for _, i := range order {
@@ -41,9 +32,7 @@ func newLevels(numbers []float64) levels {
 func (l levels) count(weights []int) []int {
 	counts := make([]int, len(l.values))
 	for i, w := range weights {
-		if level := l.of[i]; level != missing {
-			counts[level] += w
-		}
+		counts[l.of[i]] += w
 	}
 	return counts
 }

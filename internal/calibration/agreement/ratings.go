@@ -80,14 +80,10 @@ func LeaveOneOut(r Ratings, judge []float64, floor int) Terms {
 		return Terms{v, v}
 	}
 	var people, ofJudge []Value
-	all := once(len(r))
 	for rater := range r.width() {
 		own, others, scores := r.leaveOut(rater, judge)
-		p := &pairing{x: newLevels(own), y: newLevels(others), names: personAndOthers}
-		items := total(p.x.count(all))
-		people = append(people, p.spearman(all).AtLeast(items, floor))
-		j := &pairing{x: newLevels(scores), y: p.y, names: sides{judgeAndPeople.x, personAndOthers.y}}
-		ofJudge = append(ofJudge, j.spearman(all).AtLeast(items, floor))
+		people = append(people, Spearman(own, others).AtLeast(len(own), floor))
+		ofJudge = append(ofJudge, Spearman(scores, others).AtLeast(len(own), floor))
 	}
 	if judge == nil {
 		return Terms{meanOfDefined(people), undefined("no judge has answered")}
@@ -96,21 +92,20 @@ func LeaveOneOut(r Ratings, judge []float64, floor int) Terms {
 }
 
 // leaveOut has the labels of a rater, the means of the others, and the scores of the
-// judge; NaN for all three where one is missing.
+// judge, for the items that have all three.
 func (r Ratings) leaveOut(rater int, judge []float64) (own, others, scores []float64) {
 	for i, row := range r {
-		rest, a, c := slices.Clone(row), math.NaN(), 0.0
-		if rater < len(row) {
-			a, rest[rater] = row[rater], math.NaN()
+		if rater >= len(row) {
+			continue
 		}
+		rest, score := slices.Clone(row), 0.0
+		rest[rater] = math.NaN()
 		if judge != nil {
-			c = judge[i]
+			score = judge[i]
 		}
-		b := Mean(given(rest))
-		if math.IsNaN(a + b + c) {
-			a, b, c = math.NaN(), math.NaN(), math.NaN()
+		if mean := Mean(given(rest)); !math.IsNaN(row[rater] + mean + score) {
+			own, others, scores = append(own, row[rater]), append(others, mean), append(scores, score)
 		}
-		own, others, scores = append(own, a), append(others, b), append(scores, c)
 	}
 	return own, others, scores
 }
@@ -125,8 +120,6 @@ func Attainable(icc Reliability) Value {
 	}
 	return Value{math.Sqrt(v.Number), v.Undefined}
 }
-
-var personAndOthers = sides{"labels of this person", "labels of the others"}
 
 func meanOfDefined(values []Value) Value {
 	defined := numbers(values)
@@ -167,7 +160,7 @@ func ICC(r Ratings) Reliability {
 	case len(rows) == 1:
 		icc.ConsistencyMean = undefined("only one item has a label from every person")
 	case spread(slices.Concat(rows...)) <= same:
-		icc.ConsistencyMean = constant(judgeAndPeople.y)
+		icc.ConsistencyMean = constant(labels)
 	default:
 		icc.ConsistencyMean = consistencyMean(rows)
 	}
