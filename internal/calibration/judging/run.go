@@ -203,6 +203,9 @@ func (r *Run) answer(q question) (answer *calibration.Answer, open bool) {
 // unreadable one, and those that can still be asked.
 type Count struct{ All, Answered, Unreadable, Open int }
 
+// Missing are the questions without a readable answer.
+func (n Count) Missing() int { return n.All - n.Answered }
+
 // Count counts the questions.
 func (r *Run) Count() Count {
 	n := Count{All: len(r.questions)}

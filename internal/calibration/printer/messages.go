@@ -20,7 +20,7 @@ var (
 	messages string
 
 	messageTemplate = sync.OnceValue(func() *template.Template {
-		t := template.New("")
+		t := template.New("").Option("missingkey=error")
 		return template.Must(t.Funcs(template.FuncMap{
 			"line": sanitize.Line, "list": func(words []string) string { return sanitize.Line(strings.Join(words, ", ")) },
 			"count": render.Count, "number": render.Number, "value": value, "percent": percent,
@@ -53,64 +53,9 @@ func executed(t *template.Template, name string, data any) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-func say(w io.Writer, name string, data any) error {
+// Say writes what a command did: import, scores, sheet, or rate. The template of that name in
+// messages.txt lists the data.
+func Say(w io.Writer, name string, data map[string]any) error {
 	_, err := io.WriteString(w, message(name, data)+"\n")
 	return err
-}
-
-// Import is the result of an import of labels, or of its dry run.
-type Import struct {
-	// Dataset is the folder of the dataset, relative to the library.
-	Dataset string
-	// Rubric is the ID of the rubric; IsNamed reports whether it names the dataset.
-	Rubric  string
-	IsNamed bool
-	DryRun  bool
-	*labels.Merged
-	// Unread are the names of the columns that were ignored.
-	Unread []string
-}
-
-// Imported prints the result of an import.
-func Imported(w io.Writer, i Import) error { return say(w, "import", i) }
-
-// ImportedScores is the result of an import of a judge's scores, or of its dry run.
-type ImportedScores struct {
-	// File is the file of the judge's answers, relative to the library.
-	File, Run string
-	DryRun    bool
-	// Added counts new answers, and Unchanged those that the run already had. Items are
-	// those of the dataset, and Missing those without a readable answer.
-	Added, Unchanged, Items, Missing int
-	// Unread are the names of the columns that were ignored.
-	Unread []string
-}
-
-// ScoresImported prints the result of an import of a judge's scores.
-func ScoresImported(w io.Writer, i ImportedScores) error { return say(w, "scores", i) }
-
-// Sheet is a sheet that was written.
-type Sheet struct {
-	File   string
-	Choice labels.Choice
-	// By says who labeled the other items.
-	By calibration.Labeler
-	// Items counts its items, and Done those that the rater has already labeled.
-	Items, Done int
-	// TooLong lists items whose texts spreadsheets truncate.
-	TooLong string
-	// Needed says how many items a decision will take, or is "".
-	Needed string
-}
-
-// SheetMade reports which sheet was written.
-func SheetMade(w io.Writer, s Sheet) error { return say(w, "sheet", s) }
-
-// PassRate writes what the pass rate of a judge on other data means.
-func PassRate(w io.Writer, r *calibration.Report, passed agreement.Share, corrected agreement.Estimate) error {
-	return say(w, "rate", struct {
-		*calibration.Report
-		Passed    agreement.Share
-		Corrected agreement.Estimate
-	}{r, passed, corrected})
 }

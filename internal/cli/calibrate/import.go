@@ -192,9 +192,9 @@ func (c *calibrateCommand) merge(n *importFlags, f *source.File, d *calibration.
 			return err
 		}
 	}
-	return printer.Imported(c.Out, printer.Import{
-		Dataset: path.Join(calibration.Root, d.Name), DryRun: n.dryRun, Merged: merged, Unread: read.Unread,
-		Rubric: s.Rubric.ID, IsNamed: calibration.NameOf(s.Rubric.CalibrationDataset) == d.Name,
+	return printer.Say(c.Out, "import", map[string]any{
+		"Dataset": path.Join(calibration.Root, d.Name), "DryRun": n.dryRun, "Merged": merged, "Unread": read.Unread,
+		"Rubric": s.Rubric.ID, "IsNamed": calibration.NameOf(s.Rubric.CalibrationDataset) == d.Name,
 	})
 }
 

@@ -37,27 +37,14 @@ func today() string { return time.Now().UTC().Format(time.DateOnly) }
 
 var reportFormats = []string{"text", "json", "markdown"}
 
-func (c *calibrateCommand) reportCommand() *cobra.Command {
+// reportCommand is report, or check, which fails unless every judge may gate.
+func (c *calibrateCommand) reportCommand(use string, fails bool) *cobra.Command {
 	f := &reportFlags{}
 	cmd := &cobra.Command{
-		Use: "report [RUBRIC...]",
-		RunE: func(_ *cobra.Command, args []string) error {
-			_, err := c.show(args, f, nil)
-			return err
-		},
-	}
-	f.add(cmd)
-	command.FormatFlag(cmd, &c.formats, reportFormats)
-	return cmd
-}
-
-func (c *calibrateCommand) checkCommand() *cobra.Command {
-	f := &reportFlags{}
-	cmd := &cobra.Command{
-		Use: "check [RUBRIC...]",
+		Use: use + " [RUBRIC...]",
 		RunE: func(_ *cobra.Command, args []string) error {
 			reports, err := c.show(args, f, nil)
-			if err == nil && slices.ContainsFunc(reports, func(r calibration.Tracked) bool { return !r.Gate.Given() }) {
+			if err == nil && fails && slices.ContainsFunc(reports, func(r calibration.Tracked) bool { return !r.Gate.Given() }) {
 				return command.ErrFindings
 			}
 			return err
@@ -241,5 +228,5 @@ func (c *calibrateCommand) rate(ids []string, f *reportFlags, passed agreement.S
 	if !estimate.Defined() || !estimate.Interval.Defined() {
 		return fmt.Errorf("the pass rate can't be corrected: %s", cmp.Or(estimate.Undefined, estimate.Interval.Undefined))
 	}
-	return printer.PassRate(c.Out, r, passed, estimate)
+	return printer.Say(c.Out, "rate", map[string]any{"Report": r, "Passed": passed, "Corrected": estimate})
 }

@@ -101,9 +101,8 @@ func (c *calibrateCommand) recordScores(n *importFlags, f *source.File, d *calib
 	if err := run.Import(answers); err != nil {
 		return err
 	}
-	count := run.Count()
-	return printer.ScoresImported(c.Out, printer.ImportedScores{
-		File: r.file(), Run: run.Name, DryRun: n.dryRun, Added: len(answers), Unchanged: unchanged,
-		Items: count.All, Missing: count.All - count.Answered, Unread: read.Unread,
+	return printer.Say(c.Out, "scores", map[string]any{
+		"File": r.file(), "Run": run.Name, "DryRun": n.dryRun, "Added": len(answers), "Unchanged": unchanged,
+		"Count": run.Count(), "Unread": read.Unread,
 	})
 }

@@ -97,11 +97,14 @@ func (c *calibrateCommand) sheet(n *sheetFlags) error {
 	if err := n.write(s, chosen, separator); err != nil {
 		return err
 	}
-	made := printer.Sheet{File: n.output, Choice: n.choice, By: d.LabeledBy, Items: len(chosen), Done: done, Needed: calibration.Plan(d, s, options)}
-	if n.format == "csv" {
-		made.TooLong = tooLong(chosen)
+	made := map[string]any{
+		"File": n.output, "Choice": n.choice, "By": d.LabeledBy, "Items": len(chosen), "Done": done,
+		"TooLong": "", "Needed": calibration.Plan(d, s, options),
 	}
-	return printer.SheetMade(c.Out, made)
+	if n.format == "csv" {
+		made["TooLong"] = tooLong(chosen)
+	}
+	return printer.Say(c.Out, "sheet", made)
 }
 
 // write writes the sheet, but does not overwrite a file.
