@@ -4,7 +4,7 @@
 // nothing about rubrics.
 //
 // A name or an object that can't be read is an error, never an absence. So is a
-// repository that is incomplete (UnsupportedError). No object larger than package
+// repository that is incomplete. No object larger than package
 // limits allows for its kind is read. Nothing is ever fetched, written, or checked
 // out; hooks, filters, and attributes have no effect. Replacements (git replace),
 // grafts, and most GIT_ variables of the environment are ignored: the content of a

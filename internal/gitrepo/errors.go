@@ -14,38 +14,18 @@ var ErrNoCommit = errors.New("the repository has no commit yet")
 // commit.
 var ErrNotAFolder = errors.New("not a folder")
 
-// NotARepositoryError means that a folder is not in a Git repository, or in one that
-// is too damaged to be opened.
-type NotARepositoryError struct {
-	Dir string
-	// Reason describes the damage; empty if there is no repository.
-	Reason string
+// ErrNoRepository is in the error of Open for a folder that is in no repository.
+var ErrNoRepository = errors.New("not in a Git repository")
+
+func damagedRepository(dir, format string, args ...any) error {
+	return fmt.Errorf("the Git repository of %s can't be opened: %s", dir, fmt.Sprintf(format, args...))
 }
 
-func (e *NotARepositoryError) Error() string {
-	if e.Reason == "" {
-		return fmt.Sprintf("%s is not in a Git repository", e.Dir)
-	}
-	return fmt.Sprintf("the Git repository of %s can't be opened: %s", e.Dir, e.Reason)
-}
-
-// IsNoRepository reports whether an error means that there is no repository.
-func IsNoRepository(err error) bool {
-	e, ok := errors.AsType[*NotARepositoryError](err)
-	return ok && e.Reason == ""
-}
-
-// UnsupportedError means that a repository is intact but can't be read completely, so
-// nothing that seems absent is known to be.
-type UnsupportedError struct {
-	// Detail says what was found.
-	Detail string
-	// Advice is the command that fixes it, to be run in the working tree.
-	Advice string
-}
-
-func (e *UnsupportedError) Error() string {
-	return fmt.Sprintf("the Git repository can't be read completely: %s. To fix this, run: %s", e.Detail, e.Advice)
+// unsupported is the error for a repository that is intact but can't be read completely, so
+// nothing that seems absent is known to be. The advice is the command that fixes it, to be run
+// in the working tree.
+func unsupported(advice, detail string, args ...any) error {
+	return fmt.Errorf("the Git repository can't be read completely: %s. To fix this, run: %s", fmt.Sprintf(detail, args...), advice)
 }
 
 // RevisionError explains why a revision does not name a commit.

@@ -26,8 +26,7 @@ var (
 	errNotOpened = errors.New("is a symbolic link or a submodule, which can't be opened")
 )
 
-// Open opens a file or folder. A file is read completely, but only when its content is
-// requested.
+// Open opens a folder, or a file, which it reads completely.
 func (s *Snapshot) Open(name string) (fs.File, error) {
 	e, err := s.opened("open", name)
 	if err != nil {
@@ -38,7 +37,11 @@ func (s *Snapshot) Open(name string) (fs.File, error) {
 		return nil, err
 	}
 	if e.mode != folderMode {
-		return &openFile{folder: s, name: name, info: info}, nil
+		data, err := s.Read(name)
+		if err != nil {
+			return nil, err
+		}
+		return &openFile{bytes.NewReader(data), info}, nil
 	}
 	entries, err := s.ReadDir(name)
 	if err != nil {
@@ -161,21 +164,8 @@ func (d dirEntry) Info() (fs.FileInfo, error) { return d.folder.info(d.entry) }
 func (d dirEntry) String() string             { return fs.FormatDirEntry(d) }
 
 type openFile struct {
-	folder *Snapshot
-	name   string
-	info   fs.FileInfo
-	data   *bytes.Reader // nil until it is read
-}
-
-func (f *openFile) Read(p []byte) (int, error) {
-	if f.data == nil {
-		data, err := f.folder.ReadFile(f.name)
-		if err != nil {
-			return 0, err
-		}
-		f.data = bytes.NewReader(data)
-	}
-	return f.data.Read(p)
+	*bytes.Reader
+	info fs.FileInfo
 }
 
 func (f *openFile) Stat() (fs.FileInfo, error) { return f.info, nil }

@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 
@@ -97,10 +96,7 @@ func objectFolders(folders []string) ([]string, error) {
 				continue
 			}
 			if info, err := os.Stat(other); err != nil || !info.IsDir() {
-				return nil, &UnsupportedError{
-					Detail: fmt.Sprintf("it borrows objects from %q, which can't be read (named in %s)", other, path),
-					Advice: cloneAgain,
-				}
+				return nil, unsupported(cloneAgain, "it borrows objects from %q, which can't be read (named in %s)", other, path)
 			}
 			folders = append(folders, other)
 		}
@@ -263,30 +259,11 @@ func quarantine(getenv func(string) string) []string {
 	if own := getenv("GIT_OBJECT_DIRECTORY"); own != "" {
 		folders = append(folders, own)
 	}
-	folders = append(folders, splitQuoted(getenv("GIT_ALTERNATE_OBJECT_DIRECTORIES"))...)
+	folders = append(folders, filepath.SplitList(getenv("GIT_ALTERNATE_OBJECT_DIRECTORIES"))...)
 	for i, folder := range folders {
 		if path, err := filepath.Abs(folder); err == nil {
 			folders[i] = path
 		}
 	}
 	return folders
-}
-
-// splitQuoted splits a list of paths. Git quotes those that start with a quotation
-// mark or contain the separator (git(1)).
-func splitQuoted(list string) []string {
-	var paths []string
-	for list != "" {
-		var path string
-		if quoted, err := strconv.QuotedPrefix(list); err == nil && quoted[0] == '"' {
-			path, _ = strconv.Unquote(quoted)
-			list = strings.TrimPrefix(list[len(quoted):], string(filepath.ListSeparator))
-		} else {
-			path, list, _ = strings.Cut(list, string(filepath.ListSeparator))
-		}
-		if path != "" {
-			paths = append(paths, path)
-		}
-	}
-	return paths
 }

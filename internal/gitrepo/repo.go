@@ -22,8 +22,8 @@ type Repo struct {
 }
 
 // Open opens the repository that contains dir: any folder of a working tree, a linked
-// working tree or a submodule, or a bare repository. The error is a
-// *NotARepositoryError, an *UnsupportedError, or a read error.
+// working tree or a submodule, or a bare repository. The error matches ErrNoRepository if
+// there is none.
 func Open(dir string) (*Repo, error) { return open(dir, configFile.checkSparse) }
 
 // OpenCommits is Open for callers that read commits only: the working tree can be a sparse
@@ -153,13 +153,13 @@ func locate(dir string) (location, error) {
 		case err == nil && !info.IsDir():
 			return followGitFile(dir, dot)
 		case err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR):
-			return location{}, &NotARepositoryError{Dir: dir, Reason: err.Error()}
+			return location{}, damagedRepository(dir, "%v", err)
 		}
 		if isGitDir(at) {
 			return location{gitDir: at, commonDir: at}, nil
 		}
 		if at == filepath.Dir(at) {
-			return location{}, &NotARepositoryError{Dir: dir}
+			return location{}, fmt.Errorf("%s is %w", dir, ErrNoRepository)
 		}
 	}
 }
@@ -180,7 +180,7 @@ func isGitDir(dir string) bool {
 // names the folder to use.
 func followGitFile(dir, file string) (location, error) {
 	broken := func(format string, args ...any) (location, error) {
-		return location{}, &NotARepositoryError{Dir: dir, Reason: fmt.Sprintf(format, args...)}
+		return location{}, damagedRepository(dir, format, args...)
 	}
 	data, err := os.ReadFile(file)
 	if err != nil {
@@ -199,11 +199,10 @@ func followGitFile(dir, file string) (location, error) {
 	} else if !errors.Is(err, fs.ErrNotExist) {
 		return broken("%v", err)
 	}
-	if _, err := os.Stat(filepath.Join(loc.gitDir, "HEAD")); err != nil {
-		return broken("%s points to %s, which is not a Git repository. If a folder was moved, run: git worktree repair", file, loc.gitDir)
-	}
-	if _, err := os.Stat(filepath.Join(loc.commonDir, "objects")); err != nil {
-		return broken("%s points to %s, which is not a Git repository. If a folder was moved, run: git worktree repair", file, loc.commonDir)
+	for _, name := range []string{filepath.Join(loc.gitDir, "HEAD"), filepath.Join(loc.commonDir, "objects")} {
+		if _, err := os.Stat(name); err != nil {
+			return broken("%s points to %s, which is not a Git repository. If a folder was moved, run: git worktree repair", file, filepath.Dir(name))
+		}
 	}
 	return loc, nil
 }

@@ -63,27 +63,22 @@ func (s configFile) workTree(loc location) string {
 // any other file in the repository.
 func (s configFile) checkFormat() error {
 	if format := s["extensions.objectformat"]; !oneOf(format, "", "sha1") {
-		return &UnsupportedError{
-			Detail: fmt.Sprintf("its object format is %s, but only SHA-1 is supported", format),
-			Advice: "git fast-export --all | git -C NEW-SHA1-REPOSITORY fast-import",
-		}
+		return unsupported("git fast-export --all | git -C NEW-SHA1-REPOSITORY fast-import",
+			"its object format is %s, but only SHA-1 is supported", format)
 	}
 	if storage := s["extensions.refstorage"]; !oneOf(storage, "", "files") {
-		return &UnsupportedError{
-			Detail: fmt.Sprintf("its branches and tags are stored as %q, but only \"files\" is supported", storage),
-			Advice: "git refs migrate --ref-format=files",
-		}
+		return unsupported("git refs migrate --ref-format=files", "its branches and tags are stored as %q, but only \"files\" is supported", storage)
 	}
 	version := s["core.repositoryformatversion"]
 	if oneOf(version, "", "0") {
 		return nil // Git ignores unknown extensions in this version
 	} else if version != "1" {
-		return extensionError("its format version is %q, but only 0 and 1 are supported", version)
+		return unsupported(cloneAgain, "its format version is %q, but only 0 and 1 are supported", version)
 	}
 	for _, key := range slices.Sorted(maps.Keys(s)) {
 		name, isExtension := strings.CutPrefix(key, "extensions.")
 		if isExtension && !slices.Contains(knownExtensions, name) {
-			return extensionError("it uses the extension %q, which is not supported", name)
+			return unsupported(cloneAgain, "it uses the extension %q, which is not supported", name)
 		}
 	}
 	return nil
@@ -91,10 +86,6 @@ func (s configFile) checkFormat() error {
 
 // cloneAgain is the advice if no single command converts a repository.
 const cloneAgain = "git clone URL FOLDER"
-
-func extensionError(format string, value string) error {
-	return &UnsupportedError{Detail: fmt.Sprintf(format, value), Advice: cloneAgain}
-}
 
 func oneOf(value string, accepted ...string) bool {
 	return slices.Contains(accepted, strings.ToLower(value))
@@ -137,10 +128,7 @@ func checkShallow(loc location) error {
 	} else if err != nil {
 		return err
 	}
-	return &UnsupportedError{
-		Detail: "it is a shallow clone (made with --depth, or by actions/checkout without fetch-depth: 0)",
-		Advice: "git fetch --unshallow --tags",
-	}
+	return unsupported("git fetch --unshallow --tags", "it is a shallow clone (made with --depth, or by actions/checkout without fetch-depth: 0)")
 }
 
 // checkSparse rejects a working tree that leaves out files on purpose: each of them
@@ -149,10 +137,7 @@ func (s configFile) checkSparse(loc location) error {
 	if loc.workTree == "" || !s.isTrue("core.sparsecheckout") {
 		return nil
 	}
-	return &UnsupportedError{
-		Detail: "its working tree is a sparse checkout, which leaves out files",
-		Advice: "git sparse-checkout disable",
-	}
+	return unsupported("git sparse-checkout disable", "its working tree is a sparse checkout, which leaves out files")
 }
 
 // configFile is a configuration file as described by git-config(1): the values by

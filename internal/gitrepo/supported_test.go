@@ -59,8 +59,8 @@ func TestOpenSaysWhatItCanNotRead(t *testing.T) {
 		t.Run(tt.reason, func(t *testing.T) {
 			r := tt.make()
 			_, err := Open(r.dir)
-			var unsupported *UnsupportedError
-			if !errors.As(err, &unsupported) || !strings.Contains(unsupported.Detail, tt.detail) {
+			detail, advice, _ := strings.Cut(fmt.Sprint(err), ". To fix this, run: ")
+			if !strings.Contains(detail, tt.detail) || advice == "" {
 				t.Fatalf("Open says %v, want %q in it", err, tt.detail)
 			}
 			if commits, err := OpenCommits(r.dir); (err == nil) != strings.Contains(tt.detail, "sparse") {
@@ -69,14 +69,11 @@ func TestOpenSaysWhatItCanNotRead(t *testing.T) {
 				r.resolve(commits, "HEAD")
 				_ = commits.Close()
 			}
-			if !strings.Contains(err.Error(), unsupported.Advice) || unsupported.Advice == "" {
-				t.Errorf("the message %q does not say what to run", err)
-			}
 			if !tt.mends {
 				return
 			}
-			if out, err := r.command("sh", "-ec", unsupported.Advice).CombinedOutput(); err != nil {
-				t.Fatalf("%s: %v\n%s", unsupported.Advice, err, out)
+			if out, err := r.command("sh", "-ec", advice).CombinedOutput(); err != nil {
+				t.Fatalf("%s: %v\n%s", advice, err, out)
 			}
 			if got := history(t, r, "rubrics/a.yaml"); got != "321" {
 				t.Errorf("after the advice the file was %q, want 3, 2 and 1", got)

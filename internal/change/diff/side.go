@@ -45,7 +45,7 @@ func (w *Workspace) Side(arg string) (Side, error) {
 		switch {
 		case file:
 			return Side{Name: name, File: name}, nil
-		case folder && gitrepo.IsNoRepository(w.Missing):
+		case folder && errors.Is(w.Missing, gitrepo.ErrNoRepository):
 			return Side{Name: name, Dir: name}, nil
 		}
 		return Side{}, fmt.Errorf("%w\nWithout a repository, only folders can be compared: %sFOLDER", w.Missing, PathPrefix)

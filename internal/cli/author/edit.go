@@ -173,7 +173,7 @@ func (c *editCommand) past() (*change.Origin, error) {
 		return nil, nil
 	}
 	repo, err := gitrepo.Open(c.library.Root)
-	if gitrepo.IsNoRepository(err) && c.base == "" {
+	if errors.Is(err, gitrepo.ErrNoRepository) && c.base == "" {
 		return nil, nil
 	}
 	if err != nil {

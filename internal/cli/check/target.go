@@ -63,7 +63,7 @@ func (l *lintCommand) repository() (repo *gitrepo.Repo, folder string, files fs.
 	repo, err = gitrepo.Open(l.library.Root)
 	// A requested check, or a check of a change in CI, must not pass because there is
 	// no history.
-	if gitrepo.IsNoRepository(err) && l.base == "" && !l.audit && !gitrepo.ForChange(l.Getenv) {
+	if errors.Is(err, gitrepo.ErrNoRepository) && l.base == "" && !l.audit && !gitrepo.ForChange(l.Getenv) {
 		return nil, "", nil, nil
 	}
 	if err != nil {
