@@ -11,6 +11,7 @@ import (
 	"strings"
 	"unicode"
 
+	"gopkg.in/yaml.v3"
 	"pgregory.net/rapid"
 
 	"github.com/rubric-library/rubric-library/internal/document"
@@ -127,71 +128,34 @@ func JSON(doc any) []byte {
 // YAML returns a document in block layout, with keys in the order of shuffle, some
 // comments, and strings in the style that style chooses.
 func YAML(doc any, shuffle func(keys []string), style func() int) []byte {
-	w := &writer{shuffle: shuffle, style: style}
-	w.value(doc, 0)
-	return []byte("# A comment.\n" + w.out.String())
+	root := layout(doc, shuffle, style)
+	root.HeadComment = "A comment."
+	data, err := yaml.Marshal(root)
+	if err != nil {
+		panic(err) // nothing that Any draws
+	}
+	return data
 }
 
-type writer struct {
-	out     strings.Builder
-	shuffle func([]string)
-	style   func() int
-}
-
-func (w *writer) value(v any, depth int) {
-	indent := strings.Repeat("  ", depth)
+func layout(v any, shuffle func(keys []string), style func() int) *yaml.Node {
 	switch v := v.(type) {
 	case map[string]any:
+		n := &yaml.Node{Kind: yaml.MappingNode}
 		keys := slices.Sorted(maps.Keys(v))
-		w.shuffle(keys)
+		shuffle(keys)
 		for _, key := range keys {
-			w.out.WriteString(indent + w.quote(key) + ":")
-			w.inner(v[key], depth)
+			n.Content = append(n.Content, layout(key, shuffle, style), layout(v[key], shuffle, style))
 		}
+		return n
 	case []any:
+		n := &yaml.Node{Kind: yaml.SequenceNode, HeadComment: "A list."}
 		for _, item := range v {
-			w.out.WriteString(indent + "-")
-			w.inner(item, depth)
+			n.Content = append(n.Content, layout(item, shuffle, style))
 		}
-	}
-}
-
-// inner writes a value after its key or dash.
-func (w *writer) inner(v any, depth int) {
-	switch v := v.(type) {
-	case map[string]any:
-		if len(v) > 0 {
-			w.out.WriteString(" # an object\n")
-			w.value(v, depth+1)
-			return
-		}
-	case []any:
-		if len(v) > 0 {
-			w.out.WriteString("\n\n")
-			w.value(v, depth+1)
-			return
-		}
+		return n
 	case string:
-		w.text(v, depth)
-		return
+		styles := []yaml.Style{yaml.DoubleQuotedStyle, yaml.LiteralStyle, yaml.SingleQuotedStyle}
+		return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Style: styles[style()], Value: v}
 	}
-	w.out.WriteString("   " + string(JSON(v)) + "  # a value\n")
-}
-
-func (w *writer) text(text string, depth int) {
-	literal := !strings.HasPrefix(text, " ") && !strings.HasPrefix(text, "\n") && strings.TrimRight(text, "\n") == text && text != ""
-	if w.style() == 1 && literal {
-		indent := "\n" + strings.Repeat("  ", depth+1)
-		w.out.WriteString(" |-" + indent + strings.ReplaceAll(text, "\n", indent) + "\n")
-		return
-	}
-	w.out.WriteString(" " + w.quote(text) + "\n")
-}
-
-// quote writes a text in single quotes if it fits on one line.
-func (w *writer) quote(text string) string {
-	if w.style() == 2 && !strings.Contains(text, "\n") {
-		return "'" + strings.ReplaceAll(text, "'", "''") + "'"
-	}
-	return string(JSON(text))
+	return &yaml.Node{Kind: yaml.ScalarNode, Value: string(JSON(v)), LineComment: "a value"}
 }

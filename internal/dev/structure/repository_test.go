@@ -53,7 +53,7 @@ const mostGroups = 16
 var (
 	importers = map[string][]string{
 		"github.com/go-git/go-git/v5":          {"internal/gitrepo"},
-		"gopkg.in/yaml.v3":                     {"internal/document/yamltree"},
+		"gopkg.in/yaml.v3":                     {"internal/document/yamltree", "internal/dev/documenttest"},
 		"github.com/spf13/cobra":               {"internal/cli", "internal/cli/author", "internal/cli/bundles", "internal/cli/calibrate", "internal/cli/check", "internal/cli/command", "internal/cli/rules"},
 		"github.com/spf13/pflag":               {"internal/cli/calibrate", "internal/cli/command"},
 		"github.com/yuin/goldmark":             {"internal/rulesets/normalize"},
