@@ -118,13 +118,3 @@ func Only(rules []*lint.Rule, ids ...string) []*lint.Rule {
 	}
 	return some
 }
-
-// Messages returns the messages of a rule on a library, with their pointers.
-func Messages(t testing.TB, fsys fs.FS, rules []*lint.Rule, id string) []string {
-	t.Helper()
-	var out []string
-	for _, f := range Run(t, fsys, Only(rules, id), lint.Options{}).Findings {
-		out = append(out, f.Pointer+" "+f.Message)
-	}
-	return out
-}

@@ -86,10 +86,10 @@ func TestCostlySearchesAreReported(t *testing.T) {
 	}{{"'ab'", 0, 1}, {"'" + costly + "'", 1, 0}, {"'" + costly + "', 'ab'", 1, 1}} {
 		text := strings.Replace(withKeys(t, "fail_patterns: ["+tt.patterns+"]"), "score_5: |-\n", example, 1)
 		fsys := linttest.Library(map[string]string{linttest.GoodPath: text})
-		if got := len(linttest.Messages(t, fsys, family("Regular expressions"), "pattern-unjudged")); got != tt.unjudged {
+		if got := len(messagesOf(t, fsys, family("Regular expressions"), "pattern-unjudged")); got != tt.unjudged {
 			t.Errorf("%s: %d patterns are unjudged, want %d", tt.patterns, got, tt.unjudged)
 		}
-		if got := len(linttest.Messages(t, fsys, family("Regular expressions"), "pattern-hits-best")); got != tt.hitsBest {
+		if got := len(messagesOf(t, fsys, family("Regular expressions"), "pattern-hits-best")); got != tt.hitsBest {
 			t.Errorf("%s: %d patterns hit the example, want %d", tt.patterns, got, tt.hitsBest)
 		}
 	}

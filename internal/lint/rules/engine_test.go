@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"io/fs"
 	"runtime"
 	"testing"
 	"testing/fstest"
@@ -63,4 +64,14 @@ func TestAReportIsSortedAndFreeOfRepetitions(t *testing.T) {
 			t.Errorf("%s is before %s", key(before), key(f))
 		}
 	}
+}
+
+// messagesOf returns the messages of a rule on a library, with their pointers.
+func messagesOf(t testing.TB, fsys fs.FS, rules []*lint.Rule, id string) []string {
+	t.Helper()
+	var out []string
+	for _, f := range linttest.Run(t, fsys, linttest.Only(rules, id), lint.Options{}).Findings {
+		out = append(out, f.Pointer+" "+f.Message)
+	}
+	return out
 }

@@ -33,7 +33,7 @@ func TestLongPatternsAreNotSearchedInLongExamples(t *testing.T) {
 	}{{`ab`, 1}, {`(?:a?){1000}b`, 0}} {
 		example := "score_5: |-\n        " + strings.Repeat("a", 100_000) + "b\n"
 		text := strings.Replace(withKeys(t, "fail_patterns: ['"+tt.expr+"']"), "score_5: |-\n", example, 1)
-		if got := linttest.Messages(t, linttest.Library(map[string]string{linttest.GoodPath: text}), family("Regular expressions"), "pattern-hits-best"); len(got) != tt.want {
+		if got := messagesOf(t, linttest.Library(map[string]string{linttest.GoodPath: text}), family("Regular expressions"), "pattern-hits-best"); len(got) != tt.want {
 			t.Errorf("%s: %d findings, want %d", tt.expr, len(got), tt.want)
 		}
 	}
@@ -46,7 +46,7 @@ func TestLongPatternsDoNotHideOthersInWords(t *testing.T) {
 		keys string
 		want int
 	}{{"fail_patterns: ['qui']", 1}, {"fail_patterns: ['" + optional + "qui', '" + optional + "que', '" + optional + "qua']", 3}} {
-		if got := linttest.Messages(t, linttest.Library(map[string]string{linttest.GoodPath: withKeys(t, tt.keys)}), family("Regular expressions"), "pattern-inside-word"); len(got) != tt.want {
+		if got := messagesOf(t, linttest.Library(map[string]string{linttest.GoodPath: withKeys(t, tt.keys)}), family("Regular expressions"), "pattern-inside-word"); len(got) != tt.want {
 			t.Errorf("%d findings, want %d", len(got), tt.want)
 		}
 	}
