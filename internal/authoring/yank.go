@@ -3,7 +3,6 @@ package authoring
 import (
 	"fmt"
 
-	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 )
 
@@ -20,7 +19,7 @@ func (l *Local) Yank(id, version string, why func() (string, error)) (*Edit, err
 	if err != nil {
 		return nil, err
 	}
-	if err := l.past.Yank(change.LedgerOf(ledger), id, version); err != nil {
+	if err := l.past.Yank(ledger, id, version); err != nil {
 		return nil, err
 	}
 	reason, err := why()

@@ -93,10 +93,9 @@ func (l *Library) others() map[string]string {
 
 // Packed is the library in a bundle with a version. documents has the canonical form of
 // each document by the name of its entry, and others has the other released files; ended
-// are the IDs of documents that were retired or withdrawn, and yanked are its yanked versions.
-// The path of a document in the
-// bundle is unrelated to its path in the library.
-func Packed(name, version string, documents, others map[string][]byte, ended []string, yanked ...Yank) *Library {
+// are the IDs of documents that were retired or withdrawn, and its yanked versions. The path
+// of a document in the bundle is unrelated to its path in the library.
+func Packed(name, version string, documents, others map[string][]byte, ended ...Entry) *Library {
 	var files []File
 	for name, data := range documents {
 		files = append(files, File{Path: name, Hash: BlobHash(data)})
@@ -107,7 +106,7 @@ func Packed(name, version string, documents, others map[string][]byte, ended []s
 		}
 		return nil, fs.ErrNotExist
 	})
-	l.Version, l.Packed, l.rest, l.ended = version, true, map[string]string{}, &Ledger{Yanked: yanked}
+	l.Version, l.Packed, l.rest, l.ended = version, true, map[string]string{}, &Ledger{Entries: ended}
 	l.said = map[string]*calibration.Numbers{}
 	for name, data := range others {
 		l.rest[name] = BlobHash(data)
@@ -115,9 +114,6 @@ func Packed(name, version string, documents, others map[string][]byte, ended []s
 		if dir, file := path.Split(name); file == "statistics.json" && json.Unmarshal(data, &s) == nil {
 			l.said[path.Base(dir)] = s.Numbers()
 		}
-	}
-	for _, id := range ended {
-		l.ended.Entries = append(l.ended.Entries, Entry{ID: id})
 	}
 	return l
 }

@@ -75,7 +75,6 @@ func (s *Step) judge() {
 	}
 	if !s.Head.Packed && !s.Tip.Packed {
 		s.entries()
-		s.yanks()
 		s.evidence()
 	}
 }
@@ -347,13 +346,10 @@ func idsOf(c *Comparison) []string {
 	}
 	if c.Ledger != nil {
 		for _, entry := range c.Ledger.Entries {
-			if c.TipLedger.Find(entry.ID) == nil {
+			if c.TipLedger.find(entry.ID, entry.Yanked) == nil {
 				ids = append(ids, entry.ID)
 			}
 		}
-	}
-	for _, y := range c.newYanks() {
-		ids = append(ids, y.ID)
 	}
 	return slices.Compact(slices.Sorted(slices.Values(ids)))
 }

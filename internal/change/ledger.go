@@ -25,31 +25,40 @@ const (
 type Ledger struct {
 	Doc     *document.Document
 	Entries []Entry
-	Yanked  []Yank
 }
 
-// Entry is a line of the ledger.
+// Entry is a line of the ledger: a retired ID, or, with Yanked, a version that constraints no
+// longer select.
 type Entry struct {
-	ID, Kind, LastVersion, Reason, ReplacedBy string
-	Node                                      *yamltree.Node
+	ID, Kind, LastVersion, Reason, ReplacedBy, Yanked string
+
+	node *yamltree.Node
 }
 
-// Find returns the entry of an ID, or nil. It can be called on nil.
-func (l *Ledger) Find(id string) *Entry {
+// Find returns the entry of a retired ID, or nil. It can be called on nil.
+func (l *Ledger) Find(id string) *Entry { return l.find(id, "") }
+
+// find returns the entry of a yanked version, or of a retired ID if the version is "".
+func (l *Ledger) find(id, yanked string) *Entry {
 	if l == nil {
 		return nil
 	}
-	for i := range l.Entries {
-		if l.Entries[i].ID == id {
-			return &l.Entries[i]
-		}
+	i := slices.IndexFunc(l.Entries, func(e Entry) bool { return e.ID == id && e.Yanked == yanked })
+	if i < 0 {
+		return nil
 	}
-	return nil
+	return &l.Entries[i]
 }
 
-// same reports whether two entries mean the same.
-func (e *Entry) same(other *Entry) bool {
-	return e.ID == other.ID && e.Kind == other.Kind && e.LastVersion == other.LastVersion && e.Reason == other.Reason && e.ReplacedBy == other.ReplacedBy
+// same reports whether the ledger has an entry that means the same.
+func (l *Ledger) same(e *Entry) bool {
+	now := l.find(e.ID, e.Yanked)
+	if now == nil {
+		return false
+	}
+	other := *now
+	other.node = e.node
+	return other == *e
 }
 
 // ledger reads the ledger of a library, nil if there is none. hidden says why it can't be read
@@ -62,11 +71,11 @@ func (l *Library) ledger() (ledger *Ledger, hidden string) {
 	if d == nil {
 		return nil, hidden
 	}
-	return LedgerOf(d), hidden
+	return ledgerOf(d), hidden
 }
 
-// LedgerOf reads a ledger, as far as it is valid. That of nil is empty.
-func LedgerOf(d *document.Document) *Ledger {
+// ledgerOf reads a ledger, as far as it is valid. That of nil is empty.
+func ledgerOf(d *document.Document) *Ledger {
 	ledger := &Ledger{Doc: d}
 	if d == nil {
 		return ledger
@@ -74,11 +83,11 @@ func LedgerOf(d *document.Document) *Ledger {
 	for _, n := range d.Root().Get("retired").List() {
 		ledger.Entries = append(ledger.Entries, Entry{
 			ID: n.Get("id").Text(), Kind: n.Get("kind").Text(), LastVersion: n.Get("last_version").Text(),
-			Reason: n.Get("reason").Text(), ReplacedBy: n.Get("replaced_by").Text(), Node: n,
+			Reason: n.Get("reason").Text(), ReplacedBy: n.Get("replaced_by").Text(), node: n,
 		})
 	}
 	for _, n := range d.Root().Get("yanked").List() {
-		ledger.Yanked = append(ledger.Yanked, Yank{ID: n.Get("id").Text(), Version: n.Get("version").Text(), Reason: n.Get("reason").Text(), node: n})
+		ledger.Entries = append(ledger.Entries, Entry{ID: n.Get("id").Text(), Yanked: n.Get("version").Text(), Reason: n.Get("reason").Text(), node: n})
 	}
 	return ledger
 }
@@ -97,16 +106,13 @@ func (c *Comparison) ledgers() {
 				listed[e.ID] = true
 			}
 		}
-		for _, y := range c.newYanks() {
-			listed[y.ID] = true
-		}
 	}
 	c.living = c.Head.versions(listed)
 }
 
 // isNew reports whether neither the target nor a merge base has an entry.
 func (c *Comparison) isNew(e *Entry) bool {
-	return c.TipLedger.Find(e.ID) == nil && !slices.ContainsFunc(c.BaseLedgers, func(l *Ledger) bool { return l.Find(e.ID) != nil })
+	return !slices.ContainsFunc(append(c.BaseLedgers, c.TipLedger), func(l *Ledger) bool { return l.find(e.ID, e.Yanked) != nil })
 }
 
 // versions returns the versions of the documents with some IDs.
@@ -163,22 +169,16 @@ func (s *Step) entries() {
 	if s.LedgerHidden != "" {
 		return // whatever replaced it has its own finding
 	}
-	seen := map[string]bool{}
+	seen := map[[2]string]bool{}
 	for _, base := range s.BaseLedgers {
 		if base == nil {
 			continue
 		}
 		for i := range base.Entries {
 			before := &base.Entries[i]
-			now := s.Ledger.Find(before.ID)
-			if seen[before.ID] || now != nil && now.same(before) {
-				continue
-			}
-			seen[before.ID] = true
-			if now == nil {
-				s.entry(LedgerChanged, before, nil, "Restore the entry of %s: ledger entries are permanent, because the ID must not be used again.", schema.Quote(before.ID))
-			} else {
-				s.entry(LedgerChanged, before, now.Node, "Restore the original entry of %s: ledger entries never change.", schema.Quote(before.ID))
+			if key := [2]string{before.ID, before.Yanked}; !seen[key] && !s.Ledger.same(before) {
+				seen[key] = true
+				s.changed(before, s.Ledger.find(before.ID, before.Yanked))
 			}
 		}
 	}
@@ -188,15 +188,30 @@ func (s *Step) entries() {
 	for i := range s.Ledger.Entries {
 		entry := &s.Ledger.Entries[i]
 		named := func(v *Verdict) bool { return v.ID == entry.ID && v.Required != "" && v.Fails() }
-		if version, lives := s.living[entry.ID]; lives && !higher(version, entry.LastVersion) && !slices.ContainsFunc(s.Verdicts, named) {
-			v := s.about(LedgerEntry, entry, entry.Node, "Remove this entry, or %s from the library: it ended with version %s, and only a later one can follow.", schema.Quote(entry.ID), entry.LastVersion)
+		version, lives := s.living[entry.ID]
+		if entry.Yanked == "" && lives && !higher(version, entry.LastVersion) && !slices.ContainsFunc(s.Verdicts, named) {
+			v := s.about(LedgerEntry, entry, "Remove this entry, or %s from the library: it ended with version %s, and only a later one can follow.", schema.Quote(entry.ID), entry.LastVersion)
 			v.Final = s.Commit == "" // no bundle can have it
 			s.add(v)
-			continue
-		}
-		if s.isNew(entry) {
+		} else if s.isNew(entry) {
 			s.newEntry(entry)
 		}
+	}
+}
+
+// changed adds a verdict on an entry that differs, or is gone if now is nil.
+func (s *Step) changed(before, now *Entry) {
+	at := Entry{ID: before.ID, LastVersion: before.LastVersion, Yanked: before.Yanked}
+	if now != nil {
+		at.node = now.node
+	}
+	switch {
+	case before.Yanked != "":
+		s.entry(LedgerChanged, &at, "Restore the entry of %s %s as it was: a yank is permanent. Publish a new version to undo it.", schema.Quote(before.ID), before.Yanked)
+	case now == nil:
+		s.entry(LedgerChanged, &at, "Restore the entry of %s: ledger entries are permanent, because the ID must not be used again.", schema.Quote(before.ID))
+	default:
+		s.entry(LedgerChanged, &at, "Restore the original entry of %s: ledger entries never change.", schema.Quote(before.ID))
 	}
 }
 
@@ -204,12 +219,16 @@ func (s *Step) entries() {
 func (s *Step) newEntry(entry *Entry) {
 	kind, version, existed := s.lastOf(entry.ID)
 	switch {
+	case entry.Yanked != "":
+		if why := s.notYanked(entry.ID, entry.Yanked); why != "" {
+			s.entry(LedgerEntry, entry, "Remove this entry: %s.", why)
+		}
 	case !existed:
-		s.entry(LedgerEntry, entry, entry.Node, "Remove this entry, or fix the ID: no document %s ever existed here.", schema.Quote(entry.ID))
+		s.entry(LedgerEntry, entry, "Remove this entry, or fix the ID: no document %s ever existed here.", schema.Quote(entry.ID))
 	case kind != entry.Kind:
-		s.entry(LedgerEntry, entry, entry.Node, "Write kind: %s, which is what %s was.", kind, schema.Quote(entry.ID))
+		s.entry(LedgerEntry, entry, "Write kind: %s, which is what %s was.", kind, schema.Quote(entry.ID))
 	case version != entry.LastVersion:
-		s.entry(LedgerEntry, entry, entry.Node, "Write last_version: %q, which is the last version of %s.", version, schema.Quote(entry.ID))
+		s.entry(LedgerEntry, entry, "Write last_version: %q, which is the last version of %s.", version, schema.Quote(entry.ID))
 	}
 }
 
@@ -225,15 +244,14 @@ func (s *Step) lastOf(id string) (kind, version string, existed bool) {
 }
 
 // entry adds a verdict at an entry of the ledger, or at the file.
-func (s *Step) entry(rule string, e *Entry, n *yamltree.Node, format string, args ...any) {
-	s.add(s.about(rule, e, n, format, args...))
+func (s *Step) entry(rule string, e *Entry, format string, args ...any) {
+	s.add(s.about(rule, e, format, args...))
 }
 
-// about is a verdict at an entry of the ledger, or at the file.
-func (s *Step) about(rule string, e *Entry, n *yamltree.Node, format string, args ...any) *Verdict {
-	v := &Verdict{Rule: rule, ID: e.ID, Version: e.LastVersion, At: source.Location{File: library.LedgerFile}, Message: fmt.Sprintf(format, args...)}
-	if n != nil && s.Ledger != nil {
-		v.At = source.Locate(s.Ledger.Doc.File, n.Span)
+func (s *Step) about(rule string, e *Entry, format string, args ...any) *Verdict {
+	v := &Verdict{Rule: rule, ID: e.ID, Version: e.LastVersion + e.Yanked, At: source.Location{File: library.LedgerFile}, Message: fmt.Sprintf(format, args...)}
+	if e.node != nil && s.Ledger != nil {
+		v.At = source.Locate(s.Ledger.Doc.File, e.node.Span)
 	}
 	return v
 }

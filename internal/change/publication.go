@@ -106,17 +106,18 @@ func (p *Publication) step(ledger *Ledger, documents ...*Document) *Step {
 	return s
 }
 
-// Yank returns why a version of a document can't be yanked in a ledger, or nil.
-func (o *Origin) Yank(ledger *Ledger, id, version string) error {
+// Yank returns why a version of a document can't be yanked in a ledger, which can be nil, or nil.
+func (o *Origin) Yank(d *document.Document, id, version string) error {
+	ledger := ledgerOf(d)
 	p, err := o.Publication(id)
 	if err != nil {
 		return err
 	}
-	s := p.step(&Ledger{Entries: ledger.Entries, Yanked: append(slices.Clone(ledger.Yanked), Yank{ID: id, Version: version})})
+	s := p.step(&Ledger{Entries: append(slices.Clone(ledger.Entries), Entry{ID: id, Yanked: version})})
 	if p.tip != nil {
 		s.past.newest(p.tip.Holding)
 	}
-	if ledger.yank(id, version) != nil {
+	if ledger.find(id, version) != nil {
 		return fmt.Errorf("version %s of %s is already yanked", version, schema.Quote(id))
 	}
 	if why := s.notYanked(id, version); why != "" {

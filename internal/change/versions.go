@@ -63,7 +63,7 @@ func (s *Step) number(d *Document) bool {
 	if d.floor == nil {
 		d.floor, d.back = d.highest, d.highest != nil
 	}
-	d.rolledBack = s.Head.Packed && d.Base != nil && s.Ledger.yank(d.ID, d.Base.Version) != nil
+	d.rolledBack = s.Head.Packed && d.Base != nil && s.Ledger.find(d.ID, d.Base.Version) != nil
 	d.elsewhere = !d.rolledBack && d.base != nil && d.base.Major() > 0 && d.Class() == schema.Major && IDMajor.MatchString(d.ID)
 	d.accepted = d.elsewhere && s.accepts(MajorChange, d.ID, d.Head.Version, "") != nil
 	return true

@@ -7,30 +7,14 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/change/compat"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
-	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 )
-
-// Yank is an entry of the ledger for a version that constraints no longer select.
-type Yank struct {
-	ID      string `json:"id"`
-	Version string `json:"version"`
-	Reason  string `json:"reason"`
-
-	node *yamltree.Node
-}
-
-// entry is the yank as an entry of the ledger to judge. It can be called on nil.
-func (y *Yank) entry() *Entry {
-	if y == nil {
-		return &Entry{}
-	}
-	return &Entry{ID: y.ID, LastVersion: y.Version, Node: y.node}
-}
 
 // Fallback is what a constraint that selected a yanked version selects instead: the highest
 // earlier version, with the class of the change to it. To is "" if there is none.
 type Fallback struct {
-	Yank
+	ID      string          `json:"id"`
+	Version string          `json:"version"`
+	Reason  string          `json:"reason"`
 	To      string          `json:"fallback,omitempty"`
 	Class   schema.Class    `json:"class"`
 	Changes []compat.Change `json:"-"`
@@ -49,31 +33,16 @@ func (f *Fallback) String() string {
 	return text
 }
 
-// yank is the entry of a version, or nil. It can be called on nil.
-func (l *Ledger) yank(id, version string) *Yank {
-	if l == nil {
-		return nil
-	}
-	i := slices.IndexFunc(l.Yanked, func(y Yank) bool { return y.ID == id && y.Version == version })
-	if i < 0 {
-		return nil
-	}
-	return &l.Yanked[i]
-}
-
-// newYanks are the entries of the head that neither the target nor a merge base has.
-func (c *Comparison) newYanks() []Yank {
+// newYanks are the yanked versions of the head that neither the target nor a merge base yanks.
+func (c *Comparison) newYanks() []Entry {
 	if c.Ledger == nil {
 		return nil
 	}
-	return slices.DeleteFunc(slices.Clone(c.Ledger.Yanked), func(y Yank) bool {
-		has := func(l *Ledger) bool { return l.yank(y.ID, y.Version) != nil }
-		return has(c.TipLedger) || slices.ContainsFunc(c.BaseLedgers, has)
-	})
+	return slices.DeleteFunc(slices.Clone(c.Ledger.Entries), func(e Entry) bool { return e.Yanked == "" || !c.isNew(&e) })
 }
 
 func (c *Comparison) yanked(id, version string) bool {
-	return c.Ledger.yank(id, version) != nil || c.TipLedger.yank(id, version) != nil
+	return c.Ledger.find(id, version) != nil || c.TipLedger.find(id, version) != nil
 }
 
 // selected is the highest version of a document that constraints select, below another one if
@@ -125,11 +94,11 @@ func (s *Step) fallBack(q *Question) error {
 		}
 	}
 	for _, y := range s.newYanks() {
-		from := s.held(y.ID, y.Version)
+		from := s.held(y.ID, y.Yanked)
 		if from == nil {
 			continue
 		}
-		f := Fallback{Yank: y, Class: schema.Patch}
+		f := Fallback{ID: y.ID, Version: y.Yanked, Reason: y.Reason, Class: schema.Patch}
 		if to := s.selected(y.ID, from); to != nil {
 			f.To = to.Version
 			if before, after := edition(from), edition(to); before != nil && after != nil {
@@ -142,33 +111,6 @@ func (s *Step) fallBack(q *Question) error {
 	return cmp.Or(unread, s.Head.err, s.Tip.err)
 }
 
-// yanks judges the yanked versions of the ledger: those that existed stay as they were, and a new
-// one leaves a version that constraints can select.
-func (s *Step) yanks() {
-	if s.LedgerHidden != "" {
-		return
-	}
-	seen := map[[2]string]bool{}
-	for _, base := range s.BaseLedgers {
-		if base == nil {
-			continue
-		}
-		for _, before := range base.Yanked {
-			now, key := s.Ledger.yank(before.ID, before.Version), [2]string{before.ID, before.Version}
-			if seen[key] || now != nil && now.Reason == before.Reason {
-				continue
-			}
-			seen[key] = true
-			s.entry(LedgerChanged, before.entry(), now.entry().Node, "Restore the entry of %s %s as it was: a yank is permanent. Publish a new version to undo it.", schema.Quote(before.ID), before.Version)
-		}
-	}
-	for _, y := range s.newYanks() {
-		if why := s.notYanked(y.ID, y.Version); why != "" {
-			s.entry(LedgerEntry, y.entry(), y.node, "Remove this entry: %s.", why)
-		}
-	}
-}
-
 // notYanked is why a version can't be yanked, or "".
 func (s *Step) notYanked(id, version string) string {
 	quoted := schema.Quote(id)
@@ -178,7 +120,7 @@ func (s *Step) notYanked(id, version string) string {
 		return quoted + " is retired, and only versions of documents in the library can be yanked"
 	case s.held(id, version) == nil:
 		return fmt.Sprintf("version %s of %s was never published", version, quoted)
-	case s.selected(id, nil) == nil && (s.living[id] == "" || s.Ledger.yank(id, s.living[id]) != nil):
+	case s.selected(id, nil) == nil && (s.living[id] == "" || s.Ledger.find(id, s.living[id]) != nil):
 		return fmt.Sprintf("no version of %s would remain. Publish a new version first, or retire the document with `rubric retire %s`", quoted, id)
 	}
 	return ""

@@ -202,9 +202,15 @@ func readBundle(s Side) (*change.Library, error) {
 	}
 	defer b.Close()
 	m := b.Manifest()
-	ended := m.Retired
+	var ended []change.Entry
+	for _, id := range m.Retired {
+		ended = append(ended, change.Entry{ID: id})
+	}
 	for _, o := range m.Tombstones {
-		ended = append(ended, o.ID)
+		ended = append(ended, change.Entry{ID: o.ID})
+	}
+	for _, o := range m.Yanked {
+		ended = append(ended, change.Entry{ID: o.ID, Yanked: o.Version})
 	}
 	documents, others := map[string][]byte{}, map[string][]byte{}
 	for line, err := range b.Index() {
@@ -222,9 +228,5 @@ func readBundle(s Side) (*change.Library, error) {
 			}
 		}
 	}
-	var yanked []change.Yank
-	for _, o := range m.Yanked {
-		yanked = append(yanked, change.Yank{ID: o.ID, Version: o.Version, Reason: o.Reason})
-	}
-	return change.Packed(s.Name, m.LibraryVersion, documents, others, ended, yanked...), nil
+	return change.Packed(s.Name, m.LibraryVersion, documents, others, ended...), nil
 }

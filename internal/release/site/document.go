@@ -213,7 +213,7 @@ func latestOf(line *library.Entry) int {
 
 func compared(line *library.Entry, before, after *version) (*diff.Document, error) {
 	packed := func(v *version) *change.Library {
-		return change.Packed(v.Version, v.Version, map[string][]byte{bundlefile.DocumentPath(string(line.Kind), line.ID, v.Version): v.data}, nil, nil)
+		return change.Packed(v.Version, v.Version, map[string][]byte{bundlefile.DocumentPath(string(line.Kind), line.ID, v.Version): v.data}, nil)
 	}
 	judged, err := change.Versus([]*change.Library{packed(before)}, packed(before), packed(after), true)
 	if err != nil {
