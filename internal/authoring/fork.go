@@ -43,8 +43,8 @@ type Fork struct {
 	// old is the document that stays under the ID: work, or the published one if work
 	// has the major change to be published under the next ID.
 	old *document.Document
-	// published is the document in the history; without one, the old document.
-	published *change.Publication
+	// past has the document in the history; without one, the old document.
+	past *change.Origin
 }
 
 // Fork finds the document with an ID, or returns why it can't be forked. If its text has a
@@ -108,19 +108,15 @@ func (f *Fork) Edit(reason string) (*Edit, error) {
 
 // compare finds the document in the history, and whether its changes belong under the
 // next ID.
-func (f *Fork) compare() (err error) {
-	past := f.library.past
-	if past == nil {
-		f.published = change.Unpublished(f.work)
-		return nil
+func (f *Fork) compare() error {
+	if f.past = f.library.past; f.past == nil {
+		f.past = change.Unpublished(f.work)
 	}
-	if f.published, err = past.Publication(f.work.ID()); err != nil {
-		return err
-	}
-	if published := f.published.Breaks(f.work); published != nil {
+	published, err := f.past.Breaks(f.work)
+	if published != nil {
 		f.old = published
 	}
-	return nil
+	return err
 }
 
 // deprecated is the old document with its deprecation, at the required version.
@@ -138,7 +134,10 @@ func (f *Fork) deprecated(reason string) (*document.Document, error) {
 		if !same(f.old, kept, deprecatedKey) || kept.Root().Get(deprecatedKey).Get("reason").Text() != reason {
 			continue
 		}
-		version := f.published.Version(kept)
+		version, err := f.past.Version(kept)
+		if err != nil {
+			return nil, err
+		}
 		if err := check(f.old.Kind, versionKey, "new version", version); err != nil {
 			return nil, err
 		}

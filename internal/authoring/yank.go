@@ -9,7 +9,8 @@ import (
 // Yank computes the edit that keeps constraints from selecting a published version of a document.
 // why returns the reason, and is called if the version can be yanked.
 func (l *Local) Yank(id, version string, why func() (string, error)) (*Edit, error) {
-	if _, err := l.known(id); err != nil {
+	work, err := l.known(id)
+	if err != nil {
 		return nil, err
 	}
 	if l.past == nil {
@@ -19,7 +20,7 @@ func (l *Local) Yank(id, version string, why func() (string, error)) (*Edit, err
 	if err != nil {
 		return nil, err
 	}
-	if err := l.past.Yank(ledger, id, version); err != nil {
+	if err := l.past.Yank(work, ledger, version); err != nil {
 		return nil, err
 	}
 	reason, err := why()

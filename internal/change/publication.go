@@ -1,6 +1,7 @@
 package change
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -48,77 +49,54 @@ func OriginOf(repo *gitrepo.Repo, target gitrepo.Target, folder string) (*Origin
 	return o, err
 }
 
-// Publication is what is published of one document.
-type Publication struct {
-	// bases is the document where the branch began, and tip is the document at the target;
-	// nil if it does not exist there.
-	bases []*Edition
-	tip   *Edition
-
-	past   Past
-	ledger *Ledger
-	repo   *gitrepo.Repo
-	folder string
+// Unpublished is the origin of a document whose history is unknown: the document as it is.
+func Unpublished(d *document.Document) *Origin {
+	l := Working("", []File{{Path: d.File.Path, ID: d.ID(), Known: true}}, func(string) ([]byte, error) { return d.File.Data, nil })
+	return &Origin{Bases: []*Library{l}, Tip: Nothing("")}
 }
 
-// Publication is what is published of the document with an ID.
-func (o *Origin) Publication(id string) (*Publication, error) {
-	p := &Publication{repo: o.repo, folder: o.Tip.folder}
+// judge compares a text of a document with what is published, and judges its version. The
+// ledger can be nil.
+func (o *Origin) judge(text *document.Document, ledger *Ledger) (*Step, *Document, error) {
+	d := &Document{ID: text.ID(), Path: text.File.Path, Head: editionOf(text, gitrepo.Commit{}, "")}
 	for _, base := range o.Bases {
-		held, err := base.Find(id)
+		held, err := base.Find(d.ID)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		if held != nil {
-			p.bases = append(p.bases, held)
+			d.Bases = append(d.Bases, held)
 		}
 	}
 	var err error
-	if p.tip, err = o.Tip.Find(id); err != nil {
-		return nil, err
+	if d.Tip, err = o.Tip.Find(d.ID); err != nil {
+		return nil, nil, err
 	}
-	if p.ledger, _ = o.Tip.ledger(); o.Tip.err != nil {
-		return nil, o.Tip.err
+	if text.Valid() {
+		d.since(text)
 	}
-	p.past, err = published(o.repo, o.commit, o.Tip.folder, []string{id})
-	return p, err
-}
-
-// Unpublished is the publication of a document whose history is unknown.
-func Unpublished(d *document.Document) *Publication {
-	return &Publication{bases: []*Edition{editionOf(d, gitrepo.Commit{}, "")}}
-}
-
-// judge compares a text of the document with what is published and judges its version.
-func (p *Publication) judge(text *document.Document) (*Step, *Document) {
-	d := &Document{ID: text.ID(), Path: text.File.Path, Head: editionOf(text, gitrepo.Commit{}, ""), Bases: p.bases, Tip: p.tip}
-	d.since(text)
-	s := p.step(p.ledger, d)
-	_ = s.fallBack(&Question{Repo: p.repo, Folder: p.folder}) // this history has just been read
+	past, err := published(o.repo, o.commit, o.Tip.folder, []string{d.ID})
+	if err != nil {
+		return nil, nil, err
+	}
+	s := &Step{Comparison: &Comparison{Head: Nothing(""), Tip: Nothing(""), Documents: []*Document{d}, Ledger: ledger}}
+	s.TipLedger, _ = o.Tip.ledger()
+	s.past = past.with(s.Comparison)
+	err = s.fallBack(&Question{Repo: o.repo, Folder: o.Tip.folder})
 	s.versions(d)
-	return s, d
+	return s, d, cmp.Or(err, o.Tip.err)
 }
 
-func (p *Publication) step(ledger *Ledger, documents ...*Document) *Step {
-	nothing := Nothing("")
-	s := &Step{Comparison: &Comparison{Head: nothing, Tip: nothing, Documents: documents, Ledger: ledger, TipLedger: p.ledger}}
-	s.past = p.past.with(s.Comparison)
-	return s
-}
-
-// Yank returns why a version of a document can't be yanked in a ledger, which can be nil, or nil.
-func (o *Origin) Yank(d *document.Document, id, version string) error {
-	ledger := ledgerOf(d)
-	p, err := o.Publication(id)
+// Yank returns why a version of a document can't be yanked in a ledger, or nil.
+func (o *Origin) Yank(work, ledger *document.Document, version string) error {
+	entries, id := ledgerOf(ledger), work.ID()
+	if entries.find(id, version) != nil {
+		return fmt.Errorf("version %s of %s is already yanked", version, schema.Quote(id))
+	}
+	entries.Entries = append(entries.Entries, Entry{ID: id, Yanked: version})
+	s, _, err := o.judge(work, entries)
 	if err != nil {
 		return err
-	}
-	s := p.step(&Ledger{Entries: append(slices.Clone(ledger.Entries), Entry{ID: id, Yanked: version})})
-	if p.tip != nil {
-		s.past.newest(p.tip.Holding)
-	}
-	if ledger.find(id, version) != nil {
-		return fmt.Errorf("version %s of %s is already yanked", version, schema.Quote(id))
 	}
 	if why := s.notYanked(id, version); why != "" {
 		return errors.New(why)
@@ -126,25 +104,23 @@ func (o *Origin) Yank(d *document.Document, id, version string) error {
 	return nil
 }
 
-// Version returns the version that a text of the document needs: its own, if that fits.
-func (p *Publication) Version(text *document.Document) string {
-	s, d := p.judge(text)
-	for _, v := range s.Verdicts {
-		if v.Fails() && d.floor != nil {
-			return d.next().String()
-		}
+// Version returns the version that a text of a document needs: its own, if that fits.
+func (o *Origin) Version(text *document.Document) (string, error) {
+	s, d, err := o.judge(text, nil)
+	if err == nil && d.floor != nil && slices.ContainsFunc(s.Verdicts, (*Verdict).Fails) {
+		return d.next().String(), nil
 	}
-	return text.Version()
+	return text.Version(), err
 }
 
 // Breaks returns the published document that a text changes so that it belongs under the next
 // ID, or nil. A draft needs no new ID.
-func (p *Publication) Breaks(text *document.Document) *document.Document {
-	_, d := p.judge(text)
-	if d.base == nil || d.base.Major() == 0 || d.Class() != schema.Major {
-		return nil
+func (o *Origin) Breaks(text *document.Document) (*document.Document, error) {
+	_, d, err := o.judge(text, nil)
+	if err != nil || d.base == nil || d.base.Major() == 0 || d.Class() != schema.Major {
+		return nil, err
 	}
-	return d.Base.Doc
+	return d.Base.Doc, nil
 }
 
 // Successor returns the ID and the version under which a document is published after a major
