@@ -30,17 +30,17 @@ var IDMajor = regexp.MustCompile(`_v(0|[1-9][0-9]*)$`)
 // that the repository has or had.
 type judged struct {
 	head, base *semver.Version
-	// floor is the version that the next one counts from: the higher of the
-	// target's tip and the merge base, or the highest version ever of a document
-	// that had been removed.
+	// base is the version of Base, or the last one of a retired document whose history is
+	// unknown. floor is the version that the next one counts from: the higher of the
+	// target's tip and base.
 	floor *semver.Version
 	// before is the document that has the floor's version, where it is known.
 	before *Edition
 	// highest is the highest version that the document ever had, or nil.
 	highest *semver.Version
-	// back says that the document had been removed, and rolledBack that a bundle yanks the
-	// version of the base, so that its latest version is another one.
-	back, rolledBack bool
+	// rolledBack says that a bundle yanks the version of the base, so that its latest version
+	// is another one.
+	rolledBack bool
 	// elsewhere says that the ID contains the major version and the changes need another
 	// one. accepted says that an exception allows them under this ID.
 	elsewhere, accepted bool
@@ -61,7 +61,7 @@ func (s *Step) number(d *Document) bool {
 	}
 	d.highest = s.highest(d.ID)
 	if d.floor == nil {
-		d.floor, d.back = d.highest, d.highest != nil
+		d.base, d.floor = d.highest, d.highest
 	}
 	d.rolledBack = s.Head.Packed && d.Base != nil && s.Ledger.find(d.ID, d.Base.Version) != nil
 	d.elsewhere = !d.rolledBack && d.base != nil && d.base.Major() > 0 && d.Class() == schema.Major && IDMajor.MatchString(d.ID)
@@ -129,14 +129,17 @@ func (d *Document) untouched() bool {
 	return d.same() && d.head.Equal(d.base)
 }
 
-// same reports whether the head has the content of the base.
-func (d *Document) same() bool { return d.base != nil && d.Base.Content == d.Head.Content }
+// same reports whether the head has the content of the base. A document that comes back is
+// another one to the ledger.
+func (d *Document) same() bool {
+	return (len(d.Bases) > 0 || d.Tip != nil) && d.Base.Content == d.Head.Content
+}
 
-// class returns the class of the required version step. The words of a restored
-// document were not compared, so its step is minor; under an ID that contains the major
-// version, a step is at most minor.
+// class returns the class of the required version step. Where only the ledger knows the last
+// version, the words can't be compared, so its step is minor; under an ID that contains the
+// major version, a step is at most minor.
 func (d *Document) class() schema.Class {
-	if d.back || d.elsewhere {
+	if d.Base == nil || d.elsewhere {
 		return schema.Minor
 	}
 	return d.Class()
@@ -161,12 +164,7 @@ func (d *Document) enough() bool {
 }
 
 // lower reports whether the version went down.
-func (d *Document) lower() bool {
-	if d.back {
-		return d.head.LessThan(d.floor)
-	}
-	return d.base != nil && d.head.LessThan(d.base)
-}
+func (d *Document) lower() bool { return d.base != nil && d.head.LessThan(d.base) }
 
 // skips reports whether a version that is high enough is new and does not directly
 // follow the last one.
@@ -200,6 +198,8 @@ func (s *Step) versions(d *Document) {
 		}
 		s.version(VersionDown, d, d.fixed(), "Change version %s to %s: the document already reached %s. %s", d.head, d.fixed(), d.floor, why)
 	case d.untouched():
+	case !enough && d.Base == nil:
+		s.version(VersionTooLow, d, d.next(), "Change version %s to %s: the ledger says that it ended with version %s.", d.head, d.next(), d.floor)
 	case !enough && len(d.Changes) > 0:
 		taken := ""
 		if d.base.LessThan(d.floor) {
@@ -209,10 +209,6 @@ func (s *Step) versions(d *Document) {
 			taken = fmt.Sprintf(" (%s is yanked, so the changes count from %s)", d.base, d.Instead.Version)
 		}
 		s.version(VersionTooLow, d, d.next(), "Change version %s to %s%s. %s", d.head, d.next(), taken, reasons(d.Changes))
-	case !enough && d.back:
-		if !has(func(h Holding) bool { return h.Digest == d.Head.Digest }) {
-			s.version(VersionTooLow, d, d.next(), "Change version %s to %s: this document had version %s when it was removed.", d.head, d.next(), d.floor)
-		}
 	case d.floor != nil && has(func(h Holding) bool { return h.Version == d.Head.Version && h.Digest != d.Head.Digest }):
 		s.version(VersionReused, d, d.next(), "Change version %s to %s: %s already had another text, and scores stored with it would appear to belong to this one.", d.head, d.next(), d.head)
 	case s.Head.Packed || s.Settled && s.accepts(VersionSkipped, d.ID, d.Head.Version, "") == nil:

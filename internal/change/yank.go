@@ -65,8 +65,9 @@ func (s *Step) held(id, version string) *Holding {
 	return nil
 }
 
-// fallBack compares each document whose version is yanked with the version that constraints
-// select instead, and finds what they select instead of the versions that the step yanks.
+// fallBack compares each document that had been removed with its highest version, and each
+// whose version is yanked with the version that constraints select instead. It finds what they
+// select instead of the versions that the step yanks.
 func (s *Step) fallBack(q *Question) error {
 	if q.Repo == nil || s.Head.Packed {
 		return nil
@@ -79,18 +80,23 @@ func (s *Step) fallBack(q *Question) error {
 		return e
 	}
 	for _, d := range s.Documents {
-		if d.Head == nil || d.Base == nil || !d.Head.Valid() || !s.yanked(d.ID, d.Base.Version) {
+		if d.Head == nil || !d.Head.Valid() {
 			continue
 		}
-		if h := s.selected(d.ID, nil); h != nil {
+		before := d.Base
+		if past := s.past[d.ID]; before == nil && len(past) > 0 {
+			highest := slices.MaxFunc(past, func(a, b Holding) int { return a.number.Compare(b.number) })
+			d.Base = edition(&highest)
+		}
+		if h := s.selected(d.ID, nil); h != nil && d.Base != nil && s.yanked(d.ID, d.Base.Version) {
 			d.Instead = edition(h)
 		}
-		if d.Instead != nil {
+		if from := cmp.Or(d.Instead, d.Base); from != before {
 			head := d.Head.Doc
 			if head == nil {
 				head = d.Head.in.current(d.Head.Path)
 			}
-			d.Changes = compat.Compare(d.Instead.Doc, head)
+			d.Changes = compat.Compare(from.Doc, head)
 		}
 	}
 	for _, y := range s.newYanks() {

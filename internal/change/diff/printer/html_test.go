@@ -37,7 +37,7 @@ criteria:
 	if err != nil {
 		panic(err)
 	}
-	return change.Packed(version, version, map[string][]byte{"rubrics/story_v1/" + version + ".json": data}, nil, nil)
+	return change.Packed(version, version, map[string][]byte{"rubrics/story_v1/" + version + ".json": data}, nil)
 }
 
 // drawn is the comparison of the only document of two libraries.
