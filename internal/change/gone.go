@@ -83,7 +83,7 @@ func checkRetired(repo *gitrepo.Repo, before gitrepo.Commit, files fs.FS, folder
 		}
 		return limits.ReadFile(files, name)
 	})
-	ledger, _ := now.ledger()
+	ledger, _ := now.Ledger()
 	old := in(repo, before, folder)
 	var ids []string
 	for _, name := range old.paths() {

@@ -61,9 +61,9 @@ func (l *Ledger) same(e *Entry) bool {
 	return other == *e
 }
 
-// ledger reads the ledger of a library, nil if there is none. hidden says why it can't be read
+// Ledger reads the ledger of a library, nil if there is none. hidden says why it can't be read
 // completely, or is "".
-func (l *Library) ledger() (ledger *Ledger, hidden string) {
+func (l *Library) Ledger() (ledger *Ledger, hidden string) {
 	if l.ended != nil {
 		return l.ended, ""
 	}
@@ -93,10 +93,10 @@ func ledgerOf(d *document.Document) *Ledger {
 }
 
 func (c *Comparison) ledgers() {
-	c.Ledger, c.LedgerHidden = c.Head.ledger()
-	c.TipLedger, _ = c.Tip.ledger()
+	c.Ledger, c.LedgerHidden = c.Head.Ledger()
+	c.TipLedger, _ = c.Tip.Ledger()
 	for _, base := range c.Bases {
-		ledger, _ := base.ledger()
+		ledger, _ := base.Ledger()
 		c.BaseLedgers = append(c.BaseLedgers, ledger)
 	}
 	listed := map[string]bool{}

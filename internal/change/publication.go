@@ -80,7 +80,7 @@ func (o *Origin) judge(text *document.Document, ledger *Ledger) (*Step, *Documen
 		return nil, nil, err
 	}
 	s := &Step{Comparison: &Comparison{Head: Nothing(""), Tip: Nothing(""), Documents: []*Document{d}, Ledger: ledger}}
-	s.TipLedger, _ = o.Tip.ledger()
+	s.TipLedger, _ = o.Tip.Ledger()
 	s.past = past.with(s.Comparison)
 	err = s.fallBack(&Question{Repo: o.repo, Folder: o.Tip.folder})
 	s.versions(d)

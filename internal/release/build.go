@@ -282,7 +282,7 @@ func (b *builder) lay() error {
 	changelog, err := b.changelog()
 	b.files = append(b.files,
 		bundlefile.File{Path: bundlecheck.ChangelogName, Data: changelog},
-		bundlefile.File{Path: bundlecheck.LedgerName, Data: append(slices.Clone(b.ledgerData), '\n')})
+		bundlefile.File{Path: bundlecheck.LedgerName, Data: append(b.retired(), '\n')})
 	return err
 }
 

@@ -2,7 +2,6 @@ package release
 
 import (
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -13,7 +12,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
-	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/library/bundlecheck"
@@ -31,7 +29,7 @@ func (b *builder) compareWithPrevious() {
 	ids := maps.Clone(b.ledger)
 	for _, id := range sortedKeys(b.lines) {
 		line := b.lines[id]
-		ids[id] = Retirement{}
+		ids[id] = library.Retirement{}
 		for _, v := range line.Versions {
 			b.compareVersion(key{line.ID, v.Version}, v.Digest)
 		}
@@ -54,9 +52,9 @@ func (b *builder) compareWithPrevious() {
 
 // yank takes the yanked versions of the ledger that the bundle has.
 func (b *builder) yank() {
-	for _, y := range b.yanked {
-		if b.chosen[key{y.ID, y.Version}] != nil {
-			b.Manifest.Yanked = append(b.Manifest.Yanked, bundlefile.Omission{ID: y.ID, Version: y.Version, Reason: y.Reason})
+	for _, e := range b.now.Entries {
+		if e.Yanked != "" && b.chosen[key{e.ID, e.Yanked}] != nil {
+			b.Manifest.Yanked = append(b.Manifest.Yanked, bundlefile.Omission{ID: e.ID, Version: e.Yanked, Reason: e.Reason})
 		}
 	}
 }
@@ -90,11 +88,10 @@ func (b *builder) compareVersion(k key, released string) {
 // compareDocument checks that a released document still exists or is retired, unless a problem
 // of one of its steps says more.
 func (b *builder) compareDocument(id string) {
-	_, inLedger := b.retired[id]
 	_, wasInLedger := b.ledger[id]
 	named := func(p Problem) bool { return p.ID == id }
 	switch {
-	case b.current[id] != nil || b.broken[id] || inLedger || slices.ContainsFunc(b.Problems, named):
+	case b.current[id] != nil || b.broken[id] || b.now.Find(id) != nil || slices.ContainsFunc(b.Problems, named):
 	case wasInLedger && b.find(change.LedgerChanged, key{id: id}) == nil:
 		b.problem(key{id: id}, "The entry of this ID is missing from %s. Restore it: a retired ID is never reused.", library.LedgerFile)
 	case !wasInLedger && b.find(change.DocumentGone, key{id: id}) == nil:
@@ -241,57 +238,42 @@ func (b *builder) known(k key) bool {
 	return len(b.versions[k]) > 0 || refused || unversioned || b.digestOf(k) != "" || b.tombstone(k)
 }
 
-// Retirement is the entry of a document in the ledger.
-type Retirement = library.Retirement
-
 // ruleWithdrawn is the lint rule whose exceptions a build applies.
 const ruleWithdrawn = "version-withdrawn"
 
 // settled is the library in a commit, with its ledger and its exceptions.
 type settled struct {
 	head       *change.Library
-	ledgerData []byte // the canonical form of its retired IDs
-	retired    map[string]Retirement
-	yanked     []bundlecheck.Yank
+	now        *change.Ledger
 	exceptions []*change.Exception
 }
 
+// readSettled reads the ledger and the exceptions. Errors in them are returned as an error.
 func readSettled(head *change.Library) (*settled, error) {
-	out := &settled{head: head, ledgerData: []byte(`{"retired":[]}`), retired: map[string]Retirement{}}
-	data, err := canonicalAs(head.Files, library.LedgerFile, &document.Ledger)
-	if err != nil {
-		return nil, err
+	for i, name := range []string{library.LedgerFile, library.ExceptionsFile} {
+		f, err := library.File(head.Files, name)
+		if err == nil {
+			_, err = library.CanonicalAs(f, []*document.Kind{&document.Ledger, &document.Exceptions}[i])
+		}
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, err
+		}
 	}
-	var ledger bundlecheck.Ledger
-	if data != nil {
-		out.ledgerData = schema.Canonical(document.Retired.Table, document.ParseAs(source.NewFile("", data), &document.Ledger).Root())
-		err = json.Unmarshal(data, &ledger)
+	out := &settled{head: head}
+	if out.now, _ = head.Ledger(); out.now == nil {
+		out.now = &change.Ledger{}
 	}
-	if err != nil {
-		return nil, err
-	}
-	out.yanked = ledger.Yanked
-	for _, r := range ledger.Retired {
-		out.retired[r.ID] = r
-	}
-	if _, err := canonicalAs(head.Files, library.ExceptionsFile, &document.Exceptions); err != nil {
-		return nil, err
-	}
+	var err error
 	out.exceptions, err = head.Exceptions()
 	return out, err
 }
 
-// canonicalAs is the canonical form of a file whose kind follows from its name, or nil
-// if it does not exist.
-func canonicalAs(root fs.FS, name string, k *document.Kind) ([]byte, error) {
-	f, err := library.File(root, name)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, nil
-	case err != nil:
-		return nil, err
+// retired is the canonical form of the retired IDs of the ledger.
+func (s *settled) retired() []byte {
+	if s.now.Doc == nil {
+		return []byte(`{"retired":[]}`)
 	}
-	return library.CanonicalAs(f, k)
+	return schema.Canonical(document.Retired.Table, s.now.Doc.Root())
 }
 
 // find is the exception that accepts a lint rule's finding about a version, or nil. An

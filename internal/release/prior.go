@@ -3,6 +3,7 @@ package release
 import (
 	"slices"
 
+	"github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/library/bundlecheck"
 	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
 )
@@ -10,7 +11,7 @@ import (
 // prior is the previous bundle; its zero value is that of a build without one.
 type prior struct {
 	lines      map[string]bundlefile.IndexLine
-	ledger     map[string]Retirement
+	ledger     map[string]library.Retirement
 	tombstones []bundlefile.Omission
 }
 
