@@ -114,7 +114,7 @@ func (b *builder) writeAboutPages() error {
 		return err
 	}
 	p := aboutPage{
-		Commands: b.commands(nil, nil), Releases: b.releases(), Withdrawn: b.library.Withdrawn(), Gone: gone,
+		Commands: b.commands("library", nil, nil), Releases: b.releases(), Withdrawn: b.library.Withdrawn(), Gone: gone,
 		Forge: len(b.options.Forge.Changes) > 0, Docs: b.options.Docs,
 	}
 	for _, e := range b.entries {

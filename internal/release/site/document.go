@@ -137,12 +137,10 @@ func (b *builder) document(e *entry) error {
 	}
 	e.Versions = versions
 	latest := e.Newest()
-	of, err := bundlefile.LineOf(line.ID, string(line.Kind), latest.data, []bundlefile.Version{{}})
-	if err != nil {
+	if e.Line, err = bundlefile.LineOf(line.ID, string(line.Kind), latest.data, []bundlefile.Version{{}}); err != nil {
 		return err
 	}
-	e.Keywords, e.Parts = of.Keywords, of.Parts
-	e.Folder, e.When, e.Measure = dir, latest.When, newMeasure(line, statistics)
+	e.Folder, e.Page, e.When, e.Measure = dir, dir+"/index.html", latest.When, newMeasure(line, statistics)
 	if err := b.own(e, latest.data); err != nil {
 		return err
 	}
@@ -279,7 +277,7 @@ type documentPage struct {
 	// both are "" for a version that is not the latest, and Edit if there is no editor.
 	Source, Edit string
 	Commands     []command
-	Uses         []use
+	Programs     []command
 	// Details are the keys that have no other place on the page.
 	Details []document.Detail
 }
@@ -292,7 +290,7 @@ func (b *builder) documentPage(e *entry, k *document.Kind, versions []version, i
 	p := documentPage{
 		Details: details,
 		page:    b.newPage(path.Join(e.Folder, v.Page()), title+" "+v.Version, scripts...), Entry: e, Version: v, Latest: v.Version == e.Latest,
-		Pin: e.ID + "@" + v.Version, Reference: e.ID + "@" + v.Version + "#" + v.Digest, Commands: b.commands(e, v), Uses: uses(e, v, b.library.Digest()),
+		Pin: e.ID + "@" + v.Version, Reference: e.ID + "@" + v.Version + "#" + v.Digest, Commands: b.commands("version", e, v), Programs: b.commands(string(e.Kind), e, v),
 	}
 	p.Summary = e.Summary()
 	p.Switch = slices.Clone(versions)
@@ -305,7 +303,7 @@ func (b *builder) documentPage(e *entry, k *document.Kind, versions []version, i
 	}
 	if p.Latest {
 		if p.Canonical != "" {
-			p.Canonical = b.options.BaseURL + e.Page()
+			p.Canonical = b.options.BaseURL + e.Page
 		}
 		p.Versions = p.Switch
 		for _, w := range b.library.Withdrawn() {
@@ -351,7 +349,7 @@ func (b *builder) putDocument(templateName string, data any, p *documentPage) er
 		return b.putPage(templateName, data, name)
 	}
 	p.Entry.Passes = p.Passes
-	return errors.Join(b.putPage("moved.html", p, name), b.putPage(templateName, data, p.Entry.Page()))
+	return errors.Join(b.putPage("moved.html", p, name), b.putPage(templateName, data, p.Entry.Page))
 }
 
 func (b *builder) comparison(e *entry, before string, after *version) error {

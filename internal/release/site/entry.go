@@ -15,73 +15,66 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
-// entry is a document in a list.
+// entry is a document in a list, and in index.json.
 type entry struct {
 	*library.Entry
-	// Keywords and Parts are what a search also covers.
-	Keywords string
-	Parts    []bundlefile.Part
-	Folder   string
+	Status string `json:"status"`
+	Page   string `json:"page"`   // from the root of the site
+	Folder string `json:"-"`      // of the page
+	Change string `json:"change"` // the class of the latest version in words, or "first version"
+	// Class is the class alone, and Comparison the page in the folder that shows the changes of
+	// the latest version, or "" for a first version.
+	Class      string `json:"-"`
+	Comparison string `json:"-"`
+	// When is the time of the latest version, zero if unknown.
+	When     time.Time `json:"changed,omitzero"`
+	Criteria int       `json:"criteria,omitempty"`
+	Rules    int       `json:"rules,omitempty"`
+	// Owner is who owns the document, and License that of its texts; "" if not recorded.
+	Owner   string `json:"owner,omitempty"`
+	License string `json:"license,omitempty"`
+	// Passes is when work passes: the end of a sentence after "if".
+	Passes   string    `json:"passes"`
+	Measure  *measure  `json:"calibration,omitempty"` // nil if the rubric has no calibration dataset
+	Versions []version `json:"versions"`              // in ascending order
+	// Line has what a search covers.
+	Line bundlefile.IndexLine `json:"-"`
 	// Alone reports whether no other document has the artifact type. Then the type has no
 	// page of its own.
-	Alone bool
-	// Count is the number of criteria or rules.
-	Count int
-	// Change is the class of the latest version in words, or "first version", and Class
-	// the class alone. Comparison is the page in the folder that shows its changes, or ""
-	// for a first version.
-	Change, Class, Comparison string
-	// When is the time of the latest version, zero if unknown.
-	When time.Time
-	// Owner is who owns the document, and License that of its texts; "" if not recorded.
-	Owner, License string
+	Alone bool `json:"-"`
 	// Labeled is the number of labeled texts, and Shown whether the page shows them.
-	Labeled int
-	Shown   bool
-	// Passes is when work passes: the end of a sentence after "if".
-	Passes   string
-	Versions []version // in ascending order
-	Measure  *measure  // nil if the rubric has no calibration dataset
+	Labeled int  `json:"-"`
+	Shown   bool `json:"-"`
 }
 
-// measure is the calibration of a rubric in numbers.
+// measure is the calibration of a rubric, with what its statistics say about the criterion with
+// the lowest correlation.
 type measure struct {
-	// Correlation is the lowest correlation of the criteria, or nil if none was measured.
-	Correlation *float64 `json:"correlation,omitempty"`
-	// Rank and Gate say what the judge may be used for, or are "". Reason says why it may not
-	// gate.
-	Rank   string `json:"rank,omitempty"`
-	Gate   string `json:"gate,omitempty"`
-	Reason string `json:"reason,omitempty"`
-	// Criterion has the lowest correlation, Low and High are its interval, and Attainable
-	// is the agreement of people with each other on it.
-	Criterion  string   `json:"criterion,omitempty"`
+	library.Calibration
+	Criterion string `json:"criterion,omitempty"`
+	// Low and High are the interval of the correlation, and Attainable is the agreement of
+	// people with each other.
 	Low        *float64 `json:"low,omitempty"`
 	High       *float64 `json:"high,omitempty"`
 	Attainable *float64 `json:"attainable,omitempty"`
-	// Judge, Model, and Date are those of the run with the correlation.
-	Judge string `json:"judge,omitempty"`
-	Model string `json:"model,omitempty"`
-	Date  string `json:"date,omitempty"`
 }
 
 func newMeasure(line *library.Entry, s *calibration.Statistics) *measure {
-	c := line.Calibration
-	if c == nil {
+	if line.Calibration == nil {
 		return nil
 	}
-	m := &measure{Correlation: c.Correlation, Rank: c.Rank, Gate: c.Gate, Reason: c.Reason}
-	if c.Correlation == nil {
+	m := &measure{Calibration: *line.Calibration}
+	if m.Correlation == nil {
 		return m
 	}
 	if m.Gate == "" { // in format 1, only calibrated judges have one
 		m.Gate = bundlefile.Met
 	}
-	r := reported(c, s)
+	r := reported(line.Calibration, s)
 	if r == nil {
 		return m
 	}
-	m.Judge, m.Model, m.Date = r.Judge.Name, r.Judge.Model, r.Judge.Date
+	m.Judge, m.Date = r.Judge.Name, r.Judge.Date
 	for i := range r.Criteria {
 		c := &r.Criteria[i]
 		if c.Name != r.Overall.MinimumOf {
@@ -149,14 +142,13 @@ const (
 	retired    = "retired"
 )
 
-// Status returns the status of the document.
-func (e *entry) Status() string {
+func statusOf(line *library.Entry) string {
 	switch {
-	case e.Retired != nil:
+	case line.Retired != nil:
 		return retired
-	case e.Deprecated != nil:
+	case line.Deprecated != nil:
 		return deprecated
-	case strings.HasPrefix(e.Latest, "0."):
+	case strings.HasPrefix(line.Latest, "0."):
 		return draft
 	}
 	return active
@@ -164,9 +156,6 @@ func (e *entry) Status() string {
 
 // Newest returns the latest version.
 func (e *entry) Newest() *version { return &e.Versions[latestOf(e.Entry)] }
-
-// Page returns the path of the document's page from the root of the site.
-func (e *entry) Page() string { return e.Folder + "/index.html" }
 
 // KindWords returns the kind in words.
 func (e *entry) KindWords() string { return strings.ReplaceAll(string(e.Kind), "_", " ") }
@@ -201,7 +190,7 @@ const mostChips = 8
 // Chips returns the names of the first criteria, or the areas of the rules, and how many more
 // there are.
 func (e *entry) Chips() (names []string) {
-	for _, p := range e.Parts {
+	for _, p := range e.Line.Parts {
 		name := p.Name
 		if e.Kind == bundlefile.KindRuleSet {
 			name = strings.ReplaceAll(strings.Split(name, ".")[1], "_", " ") // of phase.area.name
@@ -223,13 +212,13 @@ type fact struct{ Text, Class string }
 
 // Facts returns what a list shows of the document after its name, ID, and summary.
 func (e *entry) Facts() []fact {
-	parts := count(e.Count, "criterion", "criteria")
+	parts := count(e.Criteria, "criterion", "criteria")
 	if e.Kind == bundlefile.KindRuleSet {
-		parts = count(e.Count, "rule", "rules")
+		parts = count(e.Rules, "rule", "rules")
 	}
 	facts := []fact{{e.KindWords() + " " + e.Latest, ""}}
-	if status := e.Status(); status != active {
-		facts = append(facts, fact{status, status})
+	if e.Status != active {
+		facts = append(facts, fact{e.Status, e.Status})
 	}
 	facts = append(facts, fact{parts, ""})
 	if day := date(e.When); day != "" {

@@ -52,17 +52,17 @@ func (b *builder) counts() counts {
 	c := counts{Documents: len(b.entries), Types: len(b.types)}
 	for _, e := range b.entries {
 		c.Versions += len(e.Versions)
+		c.Criteria += e.Criteria
+		c.Rules += e.Rules
 		if e.Kind == bundlefile.KindRuleSet {
 			c.RuleSets++
-			c.Rules += e.Count
 		} else {
 			c.Rubrics++
-			c.Criteria += e.Count
 		}
 		if e.calibrated() {
 			c.Calibrated++
 		}
-		switch e.Status() {
+		switch e.Status {
 		case draft:
 			c.Drafts++
 		case deprecated:
@@ -101,7 +101,7 @@ func (b *builder) groups() []group {
 	for _, name := range slices.Sorted(maps.Keys(b.types)) {
 		g := group{Type: name, Page: "types/" + name + "/index.html", Count: len(b.types[name]), Entries: b.types[name]}
 		if g.Count == 1 {
-			g.Page = g.Entries[0].Page()
+			g.Page = g.Entries[0].Page
 		}
 		groups = append(groups, g)
 	}

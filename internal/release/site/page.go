@@ -25,7 +25,7 @@ import (
 const policy = "default-src 'none'; script-src 'self'; worker-src blob:; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'"
 
 var (
-	//go:embed templates/*.html
+	//go:embed templates/*.html templates/*.xml
 	templateFiles embed.FS
 	//go:embed assets/*
 	assetFiles embed.FS
@@ -36,7 +36,7 @@ var (
 var templates = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
 		"line": sanitize.Line, "prose": render.Prose, "sentences": sentences, "moment": moment, "short": func(hash string) string { return hash[:min(12, len(hash))] }, "lines": render.Lines, "number": render.Number, "count": count, "date": date, "tag": languageTag, "words": typeWords, "effect": func(class string) string { return effects[class] }, "first": render.FirstSentence, "web": regexp.MustCompile(`^https?://`).MatchString, "policy": func() string { return policy },
-	}).ParseFS(templateFiles, "templates/*.html"))
+	}).ParseFS(templateFiles, "templates/*"))
 })
 
 // page is the common data of every page.

@@ -86,7 +86,7 @@ func (b *builder) rubricPage(e *entry, versions []version, i int, s *calibration
 	p.Important = essential < len(r.Criteria)
 	p.Passes = passes(essential, r.Scoring.PassThreshold, failing)
 	if p.Latest {
-		e.Count = len(r.Criteria)
+		e.Criteria = len(r.Criteria)
 		if b.options.Runs != nil {
 			var err error
 			if p.Runs, err = printer.Timeline("runs", b.options.Runs(e.ID)); err != nil {

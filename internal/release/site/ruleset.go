@@ -59,7 +59,7 @@ func (b *builder) ruleSetPage(e *entry, versions []version, i int) error {
 		p.Passes = "every rule with severity fail passes and " + p.Passes
 	}
 	if p.Latest {
-		e.Count = len(s.Rules)
+		e.Rules = len(s.Rules)
 	}
 	return b.putDocument("ruleset.html", p, &p.documentPage)
 }

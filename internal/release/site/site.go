@@ -101,7 +101,7 @@ func Build(l *library.Library, dir string, o Options) (Summary, error) {
 func newBuilder(l *library.Library, lines []*library.Entry, o Options) *builder {
 	b := &builder{library: l, options: o, types: map[string][]*entry{}}
 	for _, line := range lines {
-		e := &entry{Entry: line}
+		e := &entry{Entry: line, Status: statusOf(line)}
 		b.entries = append(b.entries, e)
 		b.types[line.ArtifactType] = append(b.types[line.ArtifactType], e)
 	}

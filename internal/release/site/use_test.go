@@ -41,8 +41,9 @@ func TestTheProgramsOfAPageRun(t *testing.T) {
 			}
 			found := must.Get(library.Entry(test.id))(t)
 			code := ""
-			for _, u := range uses(&entry{Entry: &found}, &version{origin: origin{Version: test.version}}, library.Digest()) {
-				if u.Language == test.language {
+			b := &builder{library: library, options: Options{Forge: &Forge{}}}
+			for _, u := range b.commands(string(found.Kind), &entry{Entry: &found}, &version{origin: origin{Version: test.version}}) {
+				if u.Name == test.language {
 					code = u.Code
 				}
 			}
@@ -62,7 +63,10 @@ func TestTheProgramsOfAPageRun(t *testing.T) {
 }
 
 func TestAPreviewHasNoPrograms(t *testing.T) {
-	if got := uses(&entry{Entry: &library.Entry{ID: "a_v1"}}, &version{origin: origin{Version: "1.0.0"}}, ""); got != nil {
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "rubrics/jira_tickets/story_v1.yaml"), text(t, "story_1.yaml"))
+	b := &builder{library: must.Get(library.OpenDir(dir))(t), options: Options{Forge: &Forge{}}}
+	if got := b.commands("rubric", &entry{Entry: &library.Entry{ID: "story_v1"}}, &version{}); got != nil {
 		t.Errorf("got %v", got)
 	}
 }
