@@ -19,6 +19,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
 	"github.com/rubric-library/rubric-library/pkg/library"
+	"github.com/rubric-library/rubric-library/pkg/rubric"
+	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
 // origin is what the library says about a version.
@@ -54,7 +56,10 @@ type version struct {
 	// Accepted is why the owners accepted that the changes are larger than the number
 	// says, or "".
 	Accepted string `json:"-"`
-	data     []byte // the canonical form
+	// Rubric or RuleSet is the version itself, and data its canonical form.
+	Rubric  *rubric.Rubric   `json:"-"`
+	RuleSet *ruleset.RuleSet `json:"-"`
+	data    []byte
 }
 
 // Page, JSON, and Comparison return the names of files in the document's folder.
@@ -156,9 +161,9 @@ func (b *builder) document(e *entry) error {
 		switch {
 		case err != nil:
 		case line.Kind == bundlefile.KindRuleSet:
-			err = b.ruleSetPage(e, versions, i)
+			err = b.ruleSetPage(e, i)
 		default:
-			err = b.rubricPage(e, versions, i, statistics)
+			err = b.rubricPage(e, i, statistics)
 		}
 		for _, before := range v.Others {
 			if err == nil {
@@ -179,8 +184,7 @@ func (b *builder) versions(line *library.Entry) ([]version, error) {
 		if err != nil {
 			return nil, fmt.Errorf("version %s: %w", v.Version, err)
 		}
-		data := d.JSON()
-		versions[i] = version{origin: v, When: b.when(line.ID, v), data: data}
+		versions[i] = version{origin: v, When: b.when(line.ID, v), Rubric: d.Rubric, RuleSet: d.RuleSet, data: d.JSON()}
 		if i == 0 {
 			continue
 		}
@@ -284,18 +288,22 @@ type documentPage struct {
 
 type replacement struct{ ID, Page string } // Page is "" if the library has none
 
-func (b *builder) documentPage(e *entry, k *document.Kind, versions []version, i int, title string, scripts ...string) (documentPage, error) {
-	v := &versions[i]
+func (b *builder) documentPage(e *entry, i int, scripts ...string) (documentPage, error) {
+	v := &e.Versions[i]
+	k := &document.Rubric
+	if v.RuleSet != nil {
+		k = &document.RuleSet
+	}
 	details, err := document.Details(k, v.data, "calibration_dataset", "language", "metadata") // which have their own place
 	p := documentPage{
 		Details: details,
-		page:    b.newPage(path.Join(e.Folder, v.Page()), title+" "+v.Version, scripts...), Entry: e, Version: v, Latest: v.Version == e.Latest,
+		page:    b.newPage(path.Join(e.Folder, v.Page()), "", scripts...), Entry: e, Version: v, Latest: v.Version == e.Latest,
 		Pin: e.ID + "@" + v.Version, Reference: e.ID + "@" + v.Version + "#" + v.Digest, Commands: b.commands("version", e, v), Programs: b.commands(string(e.Kind), e, v),
 	}
 	p.Summary = e.Summary()
-	p.Switch = slices.Clone(versions)
+	p.Switch = slices.Clone(e.Versions)
 	slices.Reverse(p.Switch)
-	p.Versions = versions[i : i+1]
+	p.Versions = e.Versions[i : i+1]
 	if latest := e.Newest(); slices.Contains(v.Others, latest.Version) {
 		p.ToLatest = latest.Version + "..." + v.Version + ".html"
 	} else {
@@ -345,6 +353,7 @@ func (b *builder) replacement(id, root string) *replacement {
 // document, to which the version's own address leads.
 func (b *builder) putDocument(templateName string, data any, p *documentPage) error {
 	name := path.Join(p.Entry.Folder, p.Version.Page())
+	p.Title = p.Name + " " + p.Version.Version
 	if !p.Latest {
 		return b.putPage(templateName, data, name)
 	}

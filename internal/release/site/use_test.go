@@ -65,7 +65,7 @@ func TestTheProgramsOfAPageRun(t *testing.T) {
 func TestAPreviewHasNoPrograms(t *testing.T) {
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "rubrics/jira_tickets/story_v1.yaml"), text(t, "story_1.yaml"))
-	b := &builder{library: must.Get(library.OpenDir(dir))(t), options: Options{Forge: &Forge{}}}
+	b := &builder{library: must.Get(library.OpenDir(os.DirFS(dir)))(t), options: Options{Forge: &Forge{}}}
 	if got := b.commands("rubric", &entry{Entry: &library.Entry{ID: "story_v1"}}, &version{}); got != nil {
 		t.Errorf("got %v", got)
 	}

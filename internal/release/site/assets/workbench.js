@@ -88,7 +88,7 @@
 
   // What is searched for: the patterns of a negative criterion, or the checks of a rule.
   const owners = (isRubric
-    ? definition.negative_criteria.map(({ name, effect, fail_patterns: patterns, ignore_case }) => ({ name, effect, checks: patterns.map((pattern) => ({ pattern, ignore_case })) }))
+    ? (definition.negative_criteria ?? []).map(({ name, effect, fail_patterns: patterns, ignore_case }) => ({ name, effect, checks: patterns.map((pattern) => ({ pattern, ignore_case })) }))
     : rules.map(({ id, phase, checks = [] }) => ({ name: id, phase, checks: checks.filter(({ type }) => type === "content"), commands: checks.some(({ type }) => type !== "content") }))
   ).map((owner) => ({ ...owner, spans: [], open: [], results: [] }));
 
