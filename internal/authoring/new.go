@@ -23,16 +23,12 @@ const firstVersion = "0.1.0"
 type Draft struct {
 	Kind                   *document.Kind
 	ID, Name, ArtifactType string
-	// Parts are the names of the criteria of a rubric, or the IDs of the rules of a
-	// rule set.
-	Parts []string
-	// Values are the answers to Settings, by path. Missing values are left empty.
-	Values map[string]string
-	// Content replaces Parts and Values if the document has texts: its keys except for
-	// those above and the version. Missing required keys are left empty.
+	// Content has the keys except for those above and the version. Missing required keys are
+	// left empty. Without Content, the draft is an example to replace.
 	Content *yamltree.Node
-	// Intro is a comment for the author at the top of the document, or "".
-	Intro string
+	// Parts are the names of the criteria, or the IDs of the rules, of an example. Without
+	// them, it has its own.
+	Parts []string
 	// Notes are comments for the author above criteria or rules of Content, by name.
 	Notes map[string][]string
 }
@@ -93,8 +89,7 @@ func CheckParts(k *document.Kind, parts []string) error {
 	return nil
 }
 
-// New creates documents in which the missing texts are empty, so that the linter reports
-// each place.
+// New creates documents. The linter reports each place where the author has to write a text.
 func (l *Local) New(drafts ...Draft) (*Edit, error) {
 	e, at, paths := &Edit{}, map[string]int{}, []string{}
 	instead := map[string][]byte{}
@@ -123,10 +118,8 @@ func (l *Local) New(drafts ...Draft) (*Edit, error) {
 		n, isNew := at[found.File]
 		switch {
 		case !isNew || found.Severity == lint.Note:
-		case found.Rule.ID == schema.CodeBlankText || drafts[n].Content != nil:
-			places[n]++
 		default:
-			e.Warnings = append(e.Warnings, found.Message)
+			places[n]++
 		}
 	}
 	for i, d := range drafts {
@@ -137,12 +130,7 @@ func (l *Local) New(drafts ...Draft) (*Edit, error) {
 
 func (l *Local) check(d *Draft) error {
 	err := errors.Join(l.CheckID(d.Kind, d.ID), CheckName(d.Kind, d.Name), CheckArtifactType(d.Kind, d.ArtifactType))
-	if d.Content == nil {
-		for _, s := range Settings(d.Kind, d.Parts) {
-			if text := d.Values[s.Path]; text != "" && err == nil {
-				err = s.Check(text)
-			}
-		}
+	if len(d.Parts) > 0 {
 		err = errors.Join(err, CheckParts(d.Kind, d.Parts))
 	}
 	return err
@@ -212,19 +200,22 @@ func present(n *yamltree.Node) bool {
 	return n != nil && (n.Value != "" || len(n.Entries)+len(n.Items) > 0)
 }
 
-// skeleton is the content of a draft whose texts are missing.
-func (d *Draft) skeleton() *yamltree.Node {
-	list, scoring := Parts(d.Kind), Mapping()
-	parts := &yamltree.Node{Kind: yamltree.Sequence}
-	for _, name := range d.Parts {
-		parts.Items = append(parts.Items, Mapping(list.Value.Identity, name))
+// example is the content of a draft without Content. Its texts repeat if it has more parts than
+// the example.
+func (d *Draft) example() *yamltree.Node {
+	root := d.Kind.Draft(d.ArtifactType)
+	list := Parts(d.Kind)
+	parts := root.Get(list.Key)
+	texts := parts.Items
+	for i, name := range d.Parts {
+		part := *texts[i%len(texts)]
+		part.Entries = slices.Clone(part.Entries)
+		at := slices.IndexFunc(part.Entries, func(e yamltree.Entry) bool { return e.Key.Value == list.Value.Identity })
+		part.Entries[at].Value = textNode(name)
+		parts.Items = append(parts.Items, &part)
 	}
-	for _, s := range Settings(d.Kind, d.Parts) {
-		in := scoring
-		if i := slices.Index(d.Parts, s.Part); i >= 0 {
-			in = parts.Items[i]
-		}
-		in.Entries = append(in.Entries, Mapping(s.Field.Key, d.Values[s.Path]).Entries...)
+	if len(d.Parts) > 0 {
+		parts.Items = parts.Items[len(texts):]
 	}
-	return Mapping(list.Key, parts, scoringKey, scoring)
+	return root
 }

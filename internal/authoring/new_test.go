@@ -1,15 +1,15 @@
 package authoring
 
 import (
-	"regexp"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/lint/rules"
 )
@@ -43,58 +43,30 @@ func lintLines(t *testing.T, name, text string) map[int]string {
 	return lines
 }
 
-// key is a line that holds a key and no value.
-var key = regexp.MustCompile(`^( *)[a-z_0-9]+:$`)
-
-// toWrite are the lines with a key that has nothing behind it and no keys of its
-// own below: of each criterion or rule the first.
-func toWrite(text string) map[int]string {
-	lines := strings.Split(text, "\n")
-	open := map[int]string{}
-	reported := false
-	for i, line := range lines {
-		if !strings.HasPrefix(line, "   ") {
-			reported = false
-		}
-		m := key.FindStringSubmatch(line)
-		if m == nil {
-			continue
-		}
-		below := i + 1
-		for below < len(lines)-1 && strings.HasPrefix(strings.TrimSpace(lines[below]), "#") {
-			below++
-		}
-		if !strings.HasPrefix(lines[below], m[1]+" ") && !reported {
-			open[i+1] = "blank-text"
-			reported = len(m[1]) >= 4
-		}
-	}
-	return open
-}
-
-// TestSettingsLeaveOnlyTexts gives each number and choice its default: what is left
-// to write are texts, and nothing that was given is wrong.
-func TestSettingsLeaveOnlyTexts(t *testing.T) {
+// TestANewDocumentIsAnExampleToReplace checks that a draft is valid, has the parts that were asked
+// for, and that the linter reports each of them and nothing else.
+func TestANewDocumentIsAnExampleToReplace(t *testing.T) {
 	for _, d := range drafts {
-		d.Values = map[string]string{}
-		for _, s := range Settings(d.Kind, d.Parts) {
-			d.Values[s.Path] = s.Default
-		}
-		e := must.Get(library(t, nil).New(d))(t)
-		text := string(e.Files[0].After)
-		lines := strings.Split(text, "\n")
-		open := toWrite(text)
-		for n := range open {
-			if key := strings.TrimSpace(lines[n-1]); strings.Contains("weight: severity: threshold: pass_threshold: essential_minimum:", key) {
-				t.Errorf("%s: %s is left to write", d.ID, key)
+		for _, parts := range [][]string{nil, d.Parts, slices.Concat(d.Parts, []string{"a.style.c", "c", "b.style.d", "d"})} {
+			d.Parts = slices.DeleteFunc(parts, func(part string) bool { return CheckParts(d.Kind, []string{part}) != nil })
+			e := must.Get(library(t, nil).New(d))(t)
+			f := e.Files[0]
+			doc := document.Parse(source.NewFile(f.Path, f.After))
+			if !doc.Valid() {
+				t.Fatalf("%s: %v", d.ID, doc.Problems)
 			}
-		}
-		if diff := cmp.Diff(open, lintLines(t, e.Files[0].Path, text)); diff != "" {
-			t.Errorf("%s: the places to write, then those that the linter names:\n%s", d.ID, diff)
-		}
-		d.Values[Settings(d.Kind, d.Parts)[0].Path] = "high"
-		if _, err := library(t, nil).New(d); err == nil || !strings.Contains(err.Error(), `got "high"`) {
-			t.Errorf("%s: a wrong value gives %v", d.ID, err)
+			list := Parts(d.Kind)
+			var names []string
+			for _, part := range items(doc, list.Key) {
+				names = append(names, part.Get(list.Value.Identity).Text())
+			}
+			if len(parts) > 0 && !slices.Equal(names, d.Parts) || len(names) < 2 {
+				t.Errorf("%s: got the parts %q, want %q", d.ID, names, d.Parts)
+			}
+			found := slices.Collect(maps.Values(lintLines(t, f.Path, string(f.After))))
+			if want := slices.Repeat([]string{"template-text"}, len(names)); !slices.Equal(found, want) {
+				t.Errorf("%s with %q: got the findings %q", d.ID, names, found)
+			}
 		}
 	}
 }
@@ -123,7 +95,6 @@ func TestNewRefuses(t *testing.T) {
 		{"a draft goes under _v1", change(func(d *Draft) { d.ID = "bug_v2" }), "so its ID must end in _v1: bug_v1"},
 		{"the name is blank", change(func(d *Draft) { d.Name = " " }), "The name is blank"},
 		{"the artifact type is no name", change(func(d *Draft) { d.ArtifactType = "Jira Tickets" }), `Did you mean "jira_tickets"?`},
-		{"no criterion", change(func(d *Draft) { d.Parts = nil }), "a rubric needs at least one criterion"},
 		{"the name of a criterion is invalid", change(func(d *Draft) { d.Parts = []string{"Clear text"} }), `Did you mean "clear_text"?`},
 		{"two criteria of one name", change(func(d *Draft) { d.Parts = []string{"a", "b", "a"} }), `two criteria are named "a"`},
 		{"the ID exists", change(func(d *Draft) { d.ID = "story_v1" }), "story_v1 is already the ID of a rubric: rubrics/jira_tickets/story_v1.yaml"},

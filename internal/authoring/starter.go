@@ -13,7 +13,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
-	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	lib "github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/lint/codeowners"
@@ -23,8 +22,8 @@ import (
 
 // Starter describes a new library.
 type Starter struct {
-	// ID, Name, and ArtifactType are those of the first draft.
-	ID, Name, ArtifactType string
+	// Draft is the first draft.
+	Draft
 	// Owner must review every change. Without an owner, CODEOWNERS has a placeholder.
 	Owner string
 	// CI is one of CINames.
@@ -177,14 +176,11 @@ func differing(f File, data string, s *Starter) string {
 
 const ownersFile = "CODEOWNERS"
 
-// draftIntro is the comment at the top of the first draft.
-const draftIntro = "An example of a complete rubric. Replace the criteria, anchors, and examples with your own: `rubric lint` reports what is left of it, and `rubric build` refuses it. Your editor explains each key."
-
 //go:embed starter
 var starterTexts embed.FS
 
 func (l *Local) starterFiles(s *Starter) ([]File, error) {
-	fill := strings.NewReplacer("{{TYPE}}", s.ArtifactType, "{{OWNER}}", cmp.Or(s.Owner, codeowners.Placeholder),
+	fill := strings.NewReplacer("{{OWNER}}", cmp.Or(s.Owner, codeowners.Placeholder),
 		"{{RELEASE}}", cmp.Or(s.Release, s.pin()), "{{PIN}}", s.pin(), "{{MODULE}}", module, "{{PROJECT}}", Project, "{{RUNNER}}", s.host().runner)
 	var files []File
 	var failed error
@@ -196,9 +192,7 @@ func (l *Local) starterFiles(s *Starter) ([]File, error) {
 		files = append(files, File{Path: name, After: []byte(fill.Replace(string(data))), Note: note})
 	}
 	if !l.HasDocuments() {
-		tree, _ := yamltree.Parse(source.NewFile("draft.yaml", []byte(fill.Replace(string(document.Draft))))) // of this program
-		d := &Draft{Kind: &document.Rubric, ID: s.ID, Name: s.Name, ArtifactType: s.ArtifactType, Intro: draftIntro, Content: tree.Root}
-		files = append(files, File{Path: documentPath(s.ArtifactType, s.ID), After: d.text(), Note: "the first draft, an example to replace"})
+		files = append(files, File{Path: documentPath(s.ArtifactType, s.ID), After: s.text(), Note: "the first draft, an example to replace"})
 	}
 	files = append(files, beginnings()...)
 	add(lint.ConfigFile, "rubric-lint.yaml", "the severities of the lint rules")

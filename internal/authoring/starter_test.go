@@ -18,6 +18,9 @@ import (
 	"github.com/rubric-library/rubric-library/internal/lint/rules"
 )
 
+// firstDraft is that of a new library.
+var firstDraft = Draft{Kind: &document.Rubric, ID: "x_v1", Name: "X", ArtifactType: "x"}
+
 // carriedOut is a library in memory after an edit.
 func carriedOut(t rapid.TB, before fstest.MapFS, s *Starter) (after fstest.MapFS, e *Edit) {
 	t.Helper()
@@ -46,11 +49,14 @@ func carriedOut(t rapid.TB, before fstest.MapFS, s *Starter) (after fstest.MapFS
 func TestStartIsGreenAndIdempotent(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := &Starter{
-			ArtifactType: rapid.StringMatching(`[a-z][a-z0-9]{0,8}(_[a-z0-9]{1,8}){0,3}`).Draw(t, "type"),
-			Name:         rapid.StringMatching(`[A-Z][a-z]{2,9}( [a-z"'\\{}#:-]{3,9}){0,3}`).Draw(t, "name"),
-			Owner:        rapid.SampledFrom([]string{"", "@me", "@acme/quality", "me@example.org"}).Draw(t, "owner"),
-			CI:           rapid.SampledFrom(CINames()).Draw(t, "ci"),
-			Release:      "v1.0.0",
+			Draft: Draft{
+				Kind:         &document.Rubric,
+				ArtifactType: rapid.StringMatching(`[a-z][a-z0-9]{0,8}(_[a-z0-9]{1,8}){0,3}`).Draw(t, "type"),
+				Name:         rapid.StringMatching(`[A-Z][a-z]{2,9}( [a-z"'\\{}#:-]{3,9}){0,3}`).Draw(t, "name"),
+			},
+			Owner:   rapid.SampledFrom([]string{"", "@me", "@acme/quality", "me@example.org"}).Draw(t, "owner"),
+			CI:      rapid.SampledFrom(CINames()).Draw(t, "ci"),
+			Release: "v1.0.0",
 		}
 		s.ID = FirstID(s.Name)
 		library, first := carriedOut(t, fstest.MapFS{}, s)
@@ -80,7 +86,7 @@ func TestPipelinesParse(t *testing.T) {
 	pinned := regexp.MustCompile(`^\S+@[0-9a-f]{40}( # v\S+)?$`)
 	for _, host := range ciHosts {
 		files, _ := carriedOut(t, fstest.MapFS{}, &Starter{
-			ID: "x_v1", Name: "X", ArtifactType: "x", CI: host.name, Release: "v1.2.3", Commit: strings.Repeat("c", 40),
+			Draft: firstDraft, CI: host.name, Release: "v1.2.3", Commit: strings.Repeat("c", 40),
 		})
 		for _, f := range host.files {
 			data := files[f.path].Data
@@ -111,7 +117,7 @@ func TestFilesSayWhichCommitIsMissing(t *testing.T) {
 		{"", "", "COMMIT # replace COMMIT with the full hash of a commit of rubric-library/rubric-library", "COMMIT # replace COMMIT with the full hash of a commit of rubric-library/rubric-library",
 			"replace COMMIT in .pre-commit-config.yaml, .github/workflows/rubrics.yml, .github/workflows/rubrics-release.yml, and .github/workflows/rubrics-weekly.yml with the full hash of a commit of rubric-library/rubric-library, because this is an unreleased build that does not know its commit. `git ls-remote https://github.com/rubric-library/rubric-library HEAD` prints the hash"},
 	} {
-		s := &Starter{ID: "x_v1", Name: "X", ArtifactType: "x", CI: CIGitHub, Release: c.release, Commit: c.commit}
+		s := &Starter{Draft: firstDraft, CI: CIGitHub, Release: c.release, Commit: c.commit}
 		files, e := carriedOut(t, fstest.MapFS{}, s)
 		if text := string(files[Workflow].Data); !strings.HasSuffix(text, "uses: "+Project+"@"+c.uses+"\n") {
 			t.Errorf("%q %q: %s ends with %q", c.release, c.commit, Workflow, text[len(text)-120:])
@@ -162,7 +168,7 @@ func TestOwnersOfANewLibrary(t *testing.T) {
 
 // TestEditorsFindTheirSchemas holds that what names a schema names one that is made.
 func TestEditorsFindTheirSchemas(t *testing.T) {
-	library, _ := carriedOut(t, fstest.MapFS{}, &Starter{ID: "x_v1", Name: "X", ArtifactType: "x"})
+	library, _ := carriedOut(t, fstest.MapFS{}, &Starter{Draft: firstDraft})
 	found := 0
 	for name, f := range library {
 		for _, m := range regexp.MustCompile(`/(schema/[a-z-]+\.schema\.json)`).FindAllStringSubmatch(string(f.Data), -1) {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -23,24 +22,22 @@ const scoringKey = "scoring"
 // template writes a new document from the table of its kind: the keys that have a value
 // and the required keys, in the order of the table.
 type template struct {
-	out strings.Builder
-	// comments explains the keys, because their texts are missing.
-	comments bool
-	notes    map[string][]string
+	out   strings.Builder
+	notes map[string][]string
 }
 
+// exampleIntro is the comment at the top of an example.
+const exampleIntro = "An example of a complete %s. Replace its texts with your own: `rubric lint` reports what is left of them, and `rubric build` refuses it. Your editor explains each key."
+
 func (d *Draft) text() []byte {
-	t, root := &template{comments: d.Content == nil, notes: d.Notes}, d.Content
-	if root == nil {
-		root = d.skeleton()
-	}
+	t, root := &template{notes: d.Notes}, d.Content
 	fmt.Fprintf(&t.out, "# yaml-language-server: $schema=../../schema/%s\n", d.Kind.SchemaFile)
-	if d.Intro != "" {
+	if root == nil {
+		root = d.example()
 		t.out.WriteString("#\n")
-		t.comment("", d.Intro)
+		t.comment("", fmt.Sprintf(exampleIntro, d.Kind.Noun))
 	}
 	known := map[string]string{d.Kind.IDKey: d.ID, "name": d.Name, versionKey: firstVersion, "artifact_type": d.ArtifactType}
-	var more []*schema.Field
 	for i := range d.Kind.Table.Fields {
 		f := &d.Kind.Table.Fields[i]
 		switch value := root.Get(f.Key); {
@@ -50,20 +47,13 @@ func (d *Draft) text() []byte {
 			if f.Value.Shape != schema.Text {
 				t.out.WriteByte('\n')
 			}
-			t.field(f, value, "", true)
-		case f.Key != deprecatedKey:
-			more = append(more, f)
+			t.field(f, value, "")
 		}
-	}
-	if t.comments {
-		t.out.WriteByte('\n')
-		t.comment("", "Optional keys:")
-		t.optional("", more)
 	}
 	return []byte(t.out.String())
 }
 
-// list writes the elements of a list. The first has comments.
+// list writes the elements of a list.
 func (t *template) list(list *schema.Value, n *yamltree.Node, indent string) {
 	identity := cmp.Or(list.Identity, list.Elem.Variant)
 	for i, item := range n.List() {
@@ -80,38 +70,28 @@ func (t *template) list(list *schema.Value, n *yamltree.Node, indent string) {
 			t.comment(indent+"  ", strings.ReplaceAll(sanitize.Line(note), "rubric-lint:", "rubric-lint"))
 		}
 		fmt.Fprintf(&t.out, "%s  - %s: %s\n", indent, identity, yamltree.QuoteVisibly(name))
-		t.group(list.Elem.FieldsOf(item), item, identity, indent+"    ", i == 0, false)
+		t.group(list.Elem.FieldsOf(item), item, identity, indent+"    ", false)
 	}
 }
 
 // group writes the keys of a group except for done, which is already written. all also
-// writes the optional keys if there is no value. They are otherwise only mentioned.
-func (t *template) group(fields []schema.Field, n *yamltree.Node, done, indent string, comments, all bool) {
-	// The comment of the group itself explains anchors and examples.
-	alike := !slices.ContainsFunc(fields, func(f schema.Field) bool { return f.Value.Shape != schema.Text })
-	var more []*schema.Field
+// writes the optional keys if there is no value.
+func (t *template) group(fields []schema.Field, n *yamltree.Node, done, indent string, all bool) {
 	for i := range fields {
-		switch f := &fields[i]; {
-		case f.Key == done:
-		case f.Required || all && !present(n) || present(n.Get(f.Key)):
-			t.field(f, n.Get(f.Key), indent, comments && !alike)
-		case comments:
-			more = append(more, f)
+		f := &fields[i]
+		if f.Key != done && (f.Required || all && !present(n) || present(n.Get(f.Key))) {
+			t.field(f, n.Get(f.Key), indent)
 		}
 	}
-	t.optional(indent, more)
 }
 
 // field writes a key with its value, if there is one, or with the keys of its group.
-func (t *template) field(f *schema.Field, n *yamltree.Node, indent string, comments bool) {
-	if comments && t.comments {
-		t.comment(indent, Meaning(f))
-	}
+func (t *template) field(f *schema.Field, n *yamltree.Node, indent string) {
 	t.out.WriteString(indent + f.Key + ":")
 	switch f.Value.Shape {
 	case schema.Object:
 		t.out.WriteByte('\n')
-		t.group(f.Value.Fields, n, "", indent+"  ", comments, !f.Required)
+		t.group(f.Value.Fields, n, "", indent+"  ", !f.Required)
 	case schema.List:
 		t.out.WriteByte('\n')
 		t.list(f.Value, n, indent)
@@ -153,37 +133,16 @@ func readable(text, block string) string {
 	return " " + yamltree.QuoteVisibly(text)
 }
 
-func (t *template) optional(indent string, fields []*schema.Field) {
-	if !t.comments {
-		return
-	}
-	for _, f := range fields {
-		t.comment(indent, f.Key+" (optional): "+Meaning(f))
-	}
-}
-
-// Meaning is the meaning of a field, with its words.
-func Meaning(f *schema.Field) string {
-	text := f.Doc
-	for _, o := range f.Value.Options {
-		text += " " + o.Word + ": " + o.Doc
-	}
-	return text
-}
-
 const width = 80
 
 func (t *template) comment(indent, text string) {
 	t.out.WriteString(wording.Wrap(indent+"# ", text, width) + "\n")
 }
 
-// Setting is a number or a choice in a new document, but not a text.
+// Setting is a number or a choice in a document, but not a text.
 type Setting struct {
-	// Path is the key in Draft.Values. Part is the criterion or rule of the setting, or
-	// "" for the whole document.
-	Path, Part string
-	Field      *schema.Field
-	Default    string
+	Field   *schema.Field
+	Default string
 }
 
 // defaults are the usual values, by key.
@@ -191,14 +150,15 @@ var defaults = map[string]string{
 	"weight": "essential", "severity": "fail", "threshold": "3.0", "pass_threshold": "3.5", "essential_minimum": "3.0",
 }
 
-// Settings are the settings of a new document of a kind with some parts.
-func Settings(k *document.Kind, parts []string) []Setting {
+// Settings are the settings that every document of a kind has: those of a criterion or a rule,
+// and those of its scoring.
+func Settings(k *document.Kind) []Setting {
 	var settings []Setting
-	add := func(fields []schema.Field, part, prefix string, optional bool) {
+	add := func(fields []schema.Field, optional bool) {
 		for i := range fields {
 			f := &fields[i]
 			if (f.Required || optional) && (f.Value.Shape == schema.Choice || f.Value.Shape == schema.Number) {
-				s := Setting{Path: prefix + f.Key, Part: part, Field: f, Default: defaults[f.Key]}
+				s := Setting{Field: f, Default: defaults[f.Key]}
 				if s.Check(s.Default) != nil { // the pass threshold of a rule set is a fraction
 					s.Default = "0.8"
 				}
@@ -206,10 +166,8 @@ func Settings(k *document.Kind, parts []string) []Setting {
 			}
 		}
 	}
-	for _, part := range parts {
-		add(Parts(k).Value.Elem.Fields, part, part+".", false)
-	}
-	add(schema.Find(k.Table.Fields, scoringKey).Value.Fields, "", "", true)
+	add(Parts(k).Value.Elem.Fields, false)
+	add(schema.Find(k.Table.Fields, scoringKey).Value.Fields, true)
 	return settings
 }
 

@@ -169,7 +169,7 @@ func (b *builder) readCurrent() error {
 		default:
 			files[d.id], b.current[d.id] = name, d.content
 			if at := d.content.draft; at.Line > 0 {
-				b.problem(d.content.key, "%s:%d:%d can't be in a bundle: it still has texts of the example that `rubric init` wrote. Replace them with your own; `rubric lint` lists the criteria.", name, at.Line, at.Column)
+				b.problem(d.content.key, "%s:%d:%d can't be in a bundle: it still has texts of the example in a new draft. Replace them with your own; `rubric lint` lists the places.", name, at.Line, at.Column)
 			}
 		}
 	}

@@ -103,10 +103,10 @@ func (c *editCommand) retire(library *authoring.Local, id, reason, replacedBy st
 	}
 	questions := []*command.Question{{
 		Flag: "--reason", Text: fmt.Sprintf("Why is %s retired? Its users will read the answer", id),
-		Value: &reason, Standard: r.Reason, Check: authoring.CheckReason,
+		Value: &reason, Standard: func() string { return r.Reason }, Check: authoring.CheckReason,
 	}, {
 		Flag: "--replaced-by", Text: "Which document replaces it? Enter its ID or nothing",
-		Value: &replacedBy, Standard: r.ReplacedBy, Optional: true, Given: replaced, Check: r.CheckReplacement,
+		Value: &replacedBy, Standard: func() string { return r.ReplacedBy }, Optional: true, Given: replaced, Check: r.CheckReplacement,
 	}}
 	if err := c.Answer(questions...); err != nil {
 		return nil, err

@@ -110,18 +110,14 @@ func (n *documentImport) check() error {
 
 // complete asks for what the file does not have: each key once for all documents.
 func (c *editCommand) complete(n *documentImport, read *importing.Imported) error {
-	types, kind := c.artifactTypes(), read.Drafts[0].Kind
+	kind := read.Drafts[0].Kind
 	if n.artifactType != "" || slices.ContainsFunc(read.Drafts, func(d authoring.Draft) bool { return d.ArtifactType == "" }) {
-		err := c.Answer(&command.Question{
-			Flag: "--artifact-type", Text: "Artifact type, such as " + strings.Join(types, ", "), Value: &n.artifactType,
-			Check: func(t string) error { return authoring.CheckArtifactType(kind, t) },
-		})
-		if err != nil {
+		if err := c.Answer(c.artifactType(kind, &n.artifactType)); err != nil {
 			return err
 		}
 	}
 	var known []string
-	for _, s := range authoring.Settings(kind, []string{""}) {
+	for _, s := range authoring.Settings(kind) {
 		key := s.Field.Key
 		known = append(known, key)
 		value, missing := n.options.Settings[key], read.Missing[key]
@@ -131,7 +127,7 @@ func (c *editCommand) complete(n *documentImport, read *importing.Imported) erro
 				return fmt.Errorf("--set: %w", err)
 			}
 		case missing > 0 && c.CanAsk():
-			q := &command.Question{Text: fmt.Sprintf("%s where the file has none, %s", key, s.Field.Value.Expected()), Value: &value, Standard: s.Default, Check: s.Check}
+			q := &command.Question{Text: fmt.Sprintf("%s where the file has none, %s", key, s.Field.Value.Expected()), Value: &value, Standard: func() string { return s.Default }, Check: s.Check}
 			if err := c.AskUntilRight(q); err != nil {
 				return err
 			}

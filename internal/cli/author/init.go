@@ -2,6 +2,7 @@ package author
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"path"
 	"regexp"
@@ -21,12 +22,11 @@ import (
 )
 
 func (c *editCommand) initCommand() *cobra.Command {
-	s := &authoring.Starter{}
-	yes := false
+	s := &authoring.Starter{Draft: authoring.Draft{Kind: &document.Rubric}}
 	cmd := &cobra.Command{
 		Use:  "init",
 		Args: cobra.NoArgs,
-		RunE: func(*cobra.Command, []string) error { return c.start(s, yes) },
+		RunE: func(*cobra.Command, []string) error { return c.start(s) },
 	}
 	f := command.InOrder(cmd)
 	f.StringVar(&s.ArtifactType, "artifact-type", "", "the artifact type of the first draft, such as bug_reports; also its folder")
@@ -34,13 +34,13 @@ func (c *editCommand) initCommand() *cobra.Command {
 	f.StringVar(&s.ID, "id", "", "the ID of the first draft (default: from the name)")
 	f.StringVar(&s.Owner, "owner", "", "who reviews every change: @organization/team, @user, an email address, or on GitLab @group/subgroup/team")
 	f.StringVar(&s.CI, "ci", "", "where pull requests are checked: "+schema.Or(authoring.CINames(), "or")+" (default: github)")
-	f.BoolVarP(&yes, "yes", "y", false, "accept all defaults without asking")
+	f.BoolVarP(&c.Yes, "yes", "y", false, "accept all defaults without asking")
 	f.BoolVar(&c.dryRun, "dry-run", false, "show the files as a diff, and write nothing")
 	c.Flag(cmd)
 	return cmd
 }
 
-func (c *editCommand) start(s *authoring.Starter, yes bool) error {
+func (c *editCommand) start(s *authoring.Starter) error {
 	around, err := startPaths()
 	if err != nil {
 		return err
@@ -58,7 +58,9 @@ func (c *editCommand) start(s *authoring.Starter, yes bool) error {
 	if err != nil {
 		return err
 	}
-	if err := c.askStarter(l, s, yes); err != nil {
+	if err := c.askStarter(l, s); errors.Is(err, command.ErrNoTerminal) {
+		return fmt.Errorf("%w. --yes accepts the defaults instead", err)
+	} else if err != nil {
 		return err
 	}
 	b := command.ThisBuild()
@@ -99,33 +101,9 @@ func startPaths() (*command.Paths, error) {
 	return here, nil
 }
 
-func (c *editCommand) askStarter(l *authoring.Local, s *authoring.Starter, yes bool) error {
-	kind := &document.Rubric
-	ask := func(q *command.Question) error {
-		if yes && *q.Value == "" {
-			*q.Value, q.Given = q.Standard, true
-		}
-		return c.Answer(q)
-	}
+func (c *editCommand) askStarter(l *authoring.Local, s *authoring.Starter) error {
 	if !l.HasDocuments() {
-		if err := c.missingNames(s, yes); err != nil {
-			return err
-		}
-		err := ask(&command.Question{
-			Flag: "--artifact-type", Text: "What does the first rubric score, such as bug_reports", Value: &s.ArtifactType, Standard: "documents",
-			Check: func(t string) error { return authoring.CheckArtifactType(kind, t) },
-		})
-		if err != nil {
-			return err
-		}
-		err = ask(&command.Question{
-			Flag: "--name", Text: "Its name", Value: &s.Name, Standard: nameFor(s.ArtifactType),
-			Check: func(name string) error { return authoring.CheckName(kind, name) },
-		})
-		if err != nil {
-			return err
-		}
-		if err := ask(&command.Question{Flag: "--id", Text: "Its ID", Value: &s.ID, Standard: authoring.FirstID(s.Name), Check: func(id string) error { return l.CheckID(kind, id) }}); err != nil {
+		if err := c.Answer(c.names(l, &s.Draft)...); err != nil {
 			return err
 		}
 	} else if s.ID == "" && s.Name != "" {
@@ -136,45 +114,28 @@ func (c *editCommand) askStarter(l *authoring.Local, s *authoring.Starter, yes b
 		return nil
 	}
 	owned := l.Holds(codeowners.Locations...)
-	err := ask(&command.Question{
-		Flag: "--owner", Text: "Who reviews every change: a code owner such as @acme/quality, or Enter for a placeholder", Value: &s.Owner,
-		Optional: true, Given: owned && s.Owner == "", Check: s.CheckOwner,
-	})
-	if err != nil {
-		return err
-	}
-	ci := &command.Question{Flag: "--ci", Text: "Where are pull requests checked: " + schema.Or(authoring.CINames(), "or"), Value: &s.CI, Standard: authoring.CIGitHub, Check: authoring.CheckCI}
 	if s.CI == "" {
 		s.CI = l.FindCI()
 	}
-	return cmp.Or(ask(ci), s.CheckOwner(s.Owner)) // now that the host is known
-}
-
-// missingNames is the error if there is no terminal to ask for the names of the first
-// draft.
-func (c *editCommand) missingNames(s *authoring.Starter, yes bool) error {
-	if yes || c.CanAsk() {
-		return nil
-	}
-	var missing []string
-	if s.ArtifactType == "" {
-		missing = append(missing, "--artifact-type")
-	}
-	if s.Name == "" {
-		missing = append(missing, "--name")
-	}
-	if len(missing) == 0 {
-		return nil
-	}
-	return fmt.Errorf("%s %s required when standard input is not a terminal. --yes accepts the defaults instead", schema.Or(missing, "and"), command.IsOrAre(len(missing)))
+	err := c.Answer(&command.Question{
+		Flag: "--owner", Text: "Who reviews every change: a code owner such as @acme/quality, or Enter for a placeholder", Value: &s.Owner,
+		Optional: true, Given: owned && s.Owner == "", Check: s.CheckOwner,
+	}, &command.Question{
+		Flag: "--ci", Text: "Where are pull requests checked: " + schema.Or(authoring.CINames(), "or"), Value: &s.CI,
+		Standard: func() string { return authoring.CIGitHub }, Check: authoring.CheckCI,
+	})
+	return cmp.Or(err, s.CheckOwner(s.Owner)) // now that the host is known
 }
 
 var plural = regexp.MustCompile(`([^ius])s$`)
 
-// nameFor is a name for a rubric about a type of artifact: "Bug report quality".
-func nameFor(artifactType string) string {
+// nameFor is a name for a document about a type of artifact: "Bug report quality" for a rubric.
+func nameFor(kind *document.Kind, artifactType string) string {
 	words := plural.ReplaceAllString(strings.ReplaceAll(artifactType, "_", " "), "$1")
-	return strings.ToUpper(words[:1]) + words[1:] + " quality"
+	if kind == &document.Rubric {
+		words += " quality"
+	}
+	return strings.ToUpper(words[:1]) + words[1:]
 }
 
 // nextSteps are the author's steps after the files are written.

@@ -13,25 +13,16 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 )
 
-type newFlags struct {
-	kind, id, name, artifactType, criteria, rules string
-	// values are the answers about settings, by path.
-	values map[string]*string
-	// flags are the values before the first question.
-	flags *newFlags
-}
-
 func (c *editCommand) newCommand() *cobra.Command {
-	n := &newFlags{}
+	d := &authoring.Draft{}
+	var criteria, rules string
 	cmd := &cobra.Command{
 		Use:       "new [rubric | ruleset]",
 		Args:      cobra.MaximumNArgs(1),
 		ValidArgs: []string{"rubric", "ruleset"},
 		RunE: func(_ *cobra.Command, args []string) error {
-			n.kind = strings.Join(args, "")
 			return c.change(func(l *authoring.Local) (*authoring.Edit, error) {
-				d, err := c.draft(n, l)
-				if err != nil {
+				if err := c.askDraft(l, d, strings.Join(args, ""), criteria, rules); err != nil {
 					return nil, err
 				}
 				return l.New(*d)
@@ -39,11 +30,11 @@ func (c *editCommand) newCommand() *cobra.Command {
 		},
 	}
 	f := command.InOrder(cmd)
-	f.StringVar(&n.id, "id", "", "the ID, such as user_story_quality_v1")
-	f.StringVar(&n.name, "name", "", "the display name")
-	f.StringVar(&n.artifactType, "artifact-type", "", "the artifact type, such as jira_tickets; also the folder")
-	f.StringVar(&n.criteria, "criteria", "", "the names of a rubric's criteria, separated by commas")
-	f.StringVar(&n.rules, "rules", "", "the IDs of a rule set's rules, separated by commas")
+	f.StringVar(&d.ArtifactType, "artifact-type", "", "the artifact type, such as jira_tickets; also the folder")
+	f.StringVar(&d.Name, "name", "", "the display name")
+	f.StringVar(&d.ID, "id", "", "the ID, such as user_story_quality_v1 (default: from the name)")
+	f.StringVar(&criteria, "criteria", "", "the names of a rubric's criteria, separated by commas (default: those of the example)")
+	f.StringVar(&rules, "rules", "", "the IDs of a rule set's rules, separated by commas (default: those of the example)")
 	return c.flags(cmd)
 }
 
@@ -58,46 +49,34 @@ func kindOf(word string) (*document.Kind, error) {
 	return nil, fmt.Errorf("the kind of a new document must be rubric or ruleset, got %q", word)
 }
 
-// draft is the new document from the flags and answers.
-func (c *editCommand) draft(n *newFlags, library *authoring.Local) (*authoring.Draft, error) {
-	flags := *n
-	n.flags, n.values = &flags, map[string]*string{}
-	questions := func() []*command.Question { return c.questions(n, library) }
-	var err error
-	if c.CanAsk() {
-		err = c.Converse(questions)
-	} else {
-		err = c.Answer(questions()...)
-	}
+// askDraft asks for what a new document needs and no flag sets.
+func (c *editCommand) askDraft(l *authoring.Local, d *authoring.Draft, kind, criteria, rules string) error {
+	err := c.Answer(&command.Question{
+		Flag: "the argument rubric or ruleset", Text: "Kind of document, rubric or ruleset", Value: &kind, Standard: c.suggestion("rubric"),
+		Check: func(word string) error { _, err := kindOf(word); return err },
+	})
 	if err != nil {
-		return nil, err
+		return err
 	}
-	kind, err := kindOf(n.kind)
-	if err != nil {
-		return nil, err
+	d.Kind, _ = kindOf(kind) // checked above
+	parts := &command.Question{Flag: "--criteria", Text: "Criteria, separated by commas, or Enter for those of the example", Value: &criteria, Optional: true}
+	if d.Kind == &document.RuleSet {
+		parts.Flag, parts.Text, parts.Value = "--rules", "Rules, such as a.correctness.endpoints, b.style.naming, or Enter for those of the example", &rules
 	}
-	d := &authoring.Draft{Kind: kind, ID: n.id, Name: n.name, ArtifactType: n.artifactType, Parts: split(*n.parts(kind)), Values: map[string]string{}}
-	for path, value := range n.values {
-		d.Values[path] = *value
+	if criteria != "" && parts.Value != &criteria || rules != "" && parts.Value != &rules {
+		return fmt.Errorf("--criteria is for rubrics and --rules is for rule sets, but this is a %s", d.Kind.Noun)
 	}
-	return d, nil
-}
-
-// parts is the value of --criteria or --rules, by kind.
-func (n *newFlags) parts(kind *document.Kind) *string {
-	if kind == &document.RuleSet {
-		return &n.rules
+	parts.Check = func(list string) error {
+		if list == "" {
+			return nil
+		}
+		return authoring.CheckParts(d.Kind, split(list))
 	}
-	return &n.criteria
-}
-
-// artifactTypes are a hint: some artifact types of the library, or examples.
-func (c *editCommand) artifactTypes() []string {
-	types := command.TypesIn(c.library.Root)
-	if len(types) == 0 {
-		return []string{"jira_tickets", "test_plans"}
+	if err := c.Answer(append(c.names(l, d), parts)...); err != nil {
+		return err
 	}
-	return types[:min(len(types), 8)]
+	d.Parts = split(*parts.Value)
+	return nil
 }
 
 func split(list string) []string {
@@ -108,84 +87,50 @@ func split(list string) []string {
 	return slices.DeleteFunc(words, func(word string) bool { return word == "" })
 }
 
-// questions are the questions about a new document that follow from the answers so
-// far. Numbers and choices are asked for only on a terminal.
-func (c *editCommand) questions(n *newFlags, library *authoring.Local) []*command.Question {
-	standard := func(text string) string {
-		if c.CanAsk() {
+// names are the questions about what identifies a new document.
+func (c *editCommand) names(l *authoring.Local, d *authoring.Draft) []*command.Question {
+	return []*command.Question{c.artifactType(d.Kind, &d.ArtifactType), {
+		Flag: "--name", Text: "Name", Value: &d.Name,
+		Standard: func() string { return c.suggestion(nameFor(d.Kind, d.ArtifactType))() },
+		Check:    func(name string) error { return authoring.CheckName(d.Kind, name) },
+	}, {
+		Flag: "--id", Text: "ID", Value: &d.ID,
+		Standard: func() string { return authoring.FirstID(d.Name) },
+		Optional: true,
+		Check: func(id string) error {
+			switch {
+			case id != "":
+				return l.CheckID(d.Kind, id)
+			case d.Name != "":
+				return fmt.Errorf("--id is required: no ID follows from the name %s", schema.Quote(d.Name))
+			}
+			return nil // the name is missing
+		},
+	}}
+}
+
+// artifactType is the question about the artifact type. The default is that of the other
+// documents, if it is the same for all.
+func (c *editCommand) artifactType(kind *document.Kind, value *string) *command.Question {
+	types, standard := command.TypesIn(c.library.Root), ""
+	switch len(types) {
+	case 0:
+		types, standard = []string{"bug_reports", "test_plans"}, "documents"
+	case 1:
+		standard = types[0]
+	}
+	return &command.Question{
+		Flag: "--artifact-type", Text: "Artifact type, such as " + strings.Join(types[:min(len(types), 8)], ", "), Value: value,
+		Standard: c.suggestion(standard), Check: func(t string) error { return authoring.CheckArtifactType(kind, t) },
+	}
+}
+
+// suggestion is a default that a user has to accept, at a terminal or with --yes.
+func (c *editCommand) suggestion(text string) func() string {
+	return func() string {
+		if c.Yes || c.CanAsk() {
 			return text
 		}
 		return ""
 	}
-	asked := []*command.Question{{
-		Flag: "the argument rubric or ruleset", Text: "Kind of document, rubric or ruleset", Value: &n.kind, Standard: standard("rubric"),
-		Check: n.checkKind, Help: document.Rubric.Doc + " " + document.RuleSet.Doc,
-	}}
-	kind, err := kindOf(n.kind)
-	if err != nil {
-		return asked
-	}
-	help := func(key string) string { return authoring.Meaning(schema.Find(kind.Table.Fields, key)) }
-	types := c.artifactTypes()
-	only := ""
-	if len(types) == 1 {
-		only = types[0]
-	}
-	asked = append(asked, &command.Question{
-		Flag: "--id", Text: "ID, such as user_story_quality_v1", Value: &n.id, Help: help(kind.IDKey),
-		Check: func(id string) error { return library.CheckID(kind, id) },
-	}, &command.Question{
-		Flag: "--name", Text: "Display name", Value: &n.name, Standard: standard(authoring.NameOf(n.id)), Help: help("name"),
-		Check: func(name string) error { return authoring.CheckName(kind, name) },
-	}, &command.Question{
-		Flag: "--artifact-type", Text: "Artifact type, such as " + strings.Join(types, ", "), Value: &n.artifactType, Standard: standard(only),
-		Help: help("artifact_type"), Check: func(t string) error { return authoring.CheckArtifactType(kind, t) },
-	}, n.partsQuestion(kind))
-	if !c.CanAsk() {
-		return asked
-	}
-	for _, s := range authoring.Settings(kind, split(*n.parts(kind))) {
-		if n.values[s.Path] == nil {
-			n.values[s.Path] = new(string)
-		}
-		asked = append(asked, &command.Question{
-			Text: settingText(s), Value: n.values[s.Path], Standard: s.Default, Check: s.Check, Help: authoring.Meaning(s.Field),
-		})
-	}
-	return asked
-}
-
-func (n *newFlags) partsQuestion(kind *document.Kind) *command.Question {
-	list := authoring.Parts(kind)
-	q := &command.Question{
-		Flag: "--criteria", Text: "Criteria, such as clarity, scope, testability", Value: n.parts(kind),
-		Help: authoring.Meaning(list) + " " + authoring.Meaning(schema.Find(list.Value.Elem.Fields, list.Value.Identity)) + " Separate them with commas.",
-	}
-	if kind == &document.RuleSet {
-		q.Flag, q.Text = "--rules", "Rules, such as a.correctness.endpoints, b.style.naming"
-	}
-	q.Check = func(list string) error { return authoring.CheckParts(kind, split(list)) }
-	return q
-}
-
-// checkKind rejects a word that is not a kind of document, or does not fit the flags.
-func (n *newFlags) checkKind(word string) error {
-	kind, err := kindOf(word)
-	if err != nil {
-		return err
-	}
-	if kind == &document.Rubric && n.flags.rules != "" || kind == &document.RuleSet && n.flags.criteria != "" {
-		return fmt.Errorf("--criteria is for rubrics and --rules is for rule sets, but this is a %s", kind.Noun)
-	}
-	return nil
-}
-
-// settingText is the question for a setting: "clarity: threshold, a number from 1.0
-// to 5.0".
-func settingText(s authoring.Setting) string {
-	text := strings.NewReplacer("_", " ", `"`, "").Replace(s.Field.Key + ", " + s.Field.Value.Expected())
-	if s.Part != "" {
-		return s.Part + ": " + text
-	}
-	return strings.ToUpper(text[:1]) + text[1:]
 }

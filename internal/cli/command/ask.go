@@ -18,7 +18,9 @@ type Asker struct {
 	Streams
 	// always asks even if the input is not a terminal.
 	always bool
-	lines  *bufio.Reader // the input
+	// Yes accepts the defaults instead of asking.
+	Yes   bool
+	lines *bufio.Reader // the input
 }
 
 // NewAsker asks on the streams, whose input nothing else may read.
@@ -91,14 +93,23 @@ type Question struct {
 	Value *string
 	// Given means that an empty value is intended.
 	Given bool
-	// Standard is the default, which Enter accepts, or "".
-	Standard string
+	// Standard returns the default, which Enter accepts, or "". It is called after the questions
+	// before it are answered. Nil means none.
+	Standard func() string
 	// Optional allows an empty answer.
 	Optional bool
 	Check    func(string) error
-	// Help explains the question. Only with it are help and back answers.
-	Help string
 }
+
+func (q *Question) standard() string {
+	if q.Standard == nil {
+		return ""
+	}
+	return q.Standard()
+}
+
+// ErrNoTerminal is in the error for values that no flag sets and nobody can be asked for.
+var ErrNoTerminal = errors.New("required when standard input is not a terminal")
 
 // Answer checks the values of flags and asks for the others on a terminal. Without a
 // terminal, the error names all missing flags.
@@ -110,61 +121,30 @@ func (a *Asker) Answer(questions ...*Question) error {
 			if err := q.Check(*q.Value); err != nil {
 				return err
 			}
-		case a.CanAsk():
+		case a.CanAsk() && !a.Yes:
 			if err := a.AskUntilRight(q); err != nil {
 				return err
 			}
-		case q.Standard != "" || q.Optional:
-			if err := q.Check(q.Standard); err != nil {
+		case q.standard() != "" || q.Optional:
+			*q.Value = q.standard()
+			if err := q.Check(*q.Value); err != nil {
 				return err
 			}
-			*q.Value = q.Standard
 		default:
 			missing = append(missing, q.Flag)
 		}
 	}
 	if len(missing) > 0 {
-		return fmt.Errorf("%s %s required when standard input is not a terminal", schema.Or(missing, "and"), IsOrAre(len(missing)))
-	}
-	return nil
-}
-
-var errBack = errors.New("back")
-
-// Converse asks questions one after the other; an answer can add questions. Values of
-// flags are only checked. The answer back returns to the previous question.
-func (a *Asker) Converse(questions func() []*Question) error {
-	fmt.Fprintln(a.Err, "Type help for an explanation or back for the previous question. Press Enter to accept the answer in brackets.")
-	var asked []int
-	wasAsked := map[string]bool{} // by text
-	for i := 0; i < len(questions()); {
-		q := questions()[i]
-		if *q.Value != "" && !wasAsked[q.Text] {
-			if err := q.Check(*q.Value); err != nil {
-				return err
-			}
-			i++
-			continue
-		}
-		q.Standard = cmp.Or(*q.Value, q.Standard)
-		switch err := a.AskUntilRight(q); {
-		case err == nil:
-			asked, wasAsked[q.Text] = append(asked, i), true
-			i++
-		case !errors.Is(err, errBack):
-			return err
-		case len(asked) > 0:
-			i, asked = asked[len(asked)-1], asked[:len(asked)-1]
-		}
+		return fmt.Errorf("%s %s %w", schema.Or(missing, "and"), IsOrAre(len(missing)), ErrNoTerminal)
 	}
 	return nil
 }
 
 // AskUntilRight asks until the answer is valid.
 func (a *Asker) AskUntilRight(q *Question) error {
-	prompt := InertLines(q.Text)
-	if q.Standard != "" {
-		prompt += " [" + InertLines(q.Standard) + "]"
+	prompt, standard := InertLines(q.Text), q.standard()
+	if standard != "" {
+		prompt += " [" + InertLines(standard) + "]"
 	}
 	advice := "Answer each question or press Enter"
 	if q.Flag != "" {
@@ -176,14 +156,7 @@ func (a *Asker) AskUntilRight(q *Question) error {
 		if err != nil {
 			return EndOfInput(err, advice)
 		}
-		switch {
-		case answer == "back" && q.Help != "":
-			return errBack
-		case answer == "help" && q.Help != "":
-			fmt.Fprintln(a.Err, InertLines(q.Help))
-			continue
-		}
-		answer = cmp.Or(answer, q.Standard)
+		answer = cmp.Or(answer, standard)
 		if answer == "" && !q.Optional {
 			continue
 		}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/text/minhash"
 	"github.com/rubric-library/rubric-library/internal/text/wording"
@@ -25,11 +26,15 @@ var wordingRules = map[string]lint.Rule{
 	"example-repeated": ofCriteria(exampleRepeated),
 	"example-anchor":   ofCriteria(exampleAnchor),
 	"no-essential":     {Document: noEssential},
-	"template-text": ofCriteria(func(p *lint.DocumentPass, c *criterionOf) {
-		if n := document.OfDraft(c.Node); n != nil {
-			p.ReportAt(c.At, n, "Replace the texts of this criterion with your own: this one is from the example that `rubric init` wrote, so nothing was decided yet.")
+	"template-text": {Document: func(p *lint.DocumentPass) {
+		check := func(noun string, at *schema.Path, part *yamltree.Node) {
+			if n := document.OfDraft(part); n != nil {
+				p.ReportAt(at, n, "Replace the texts of this %s with your own: this one is from the example that a new draft has, so nothing was decided yet.", noun)
+			}
 		}
-	}),
+		eachCriterion(p, func(c *criterionOf) { check("criterion", c.At, c.Node) })
+		eachRule(p, func(at *schema.Path, rule *yamltree.Node) { check("rule", at, rule) })
+	}},
 }
 
 // ofCriteria makes a rule from a check of each criterion.
@@ -175,6 +180,9 @@ func noEssential(p *lint.DocumentPass) {
 func criteriaOverlap(p *lint.DocumentPass) {
 	var before []*criterionOf
 	eachCriterion(p, func(c *criterionOf) {
+		if document.OfDraft(c.Node) != nil {
+			return // template-text reports it
+		}
 		for _, other := range before {
 			if !overlap(c, other) {
 				continue
