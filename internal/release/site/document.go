@@ -127,10 +127,6 @@ func (v *version) More() int {
 // document writes the pages of a document and completes its entry for lists.
 func (b *builder) document(e *entry) error {
 	line := e.Entry
-	dir, err := folderOf(line)
-	if err != nil {
-		return err
-	}
 	versions, err := b.versions(line)
 	if err != nil {
 		return err
@@ -145,18 +141,15 @@ func (b *builder) document(e *entry) error {
 	if e.Line, err = bundlefile.LineOf(line.ID, string(line.Kind), latest.data, []bundlefile.Version{{}}); err != nil {
 		return err
 	}
-	e.Folder, e.Page, e.When, e.Measure = dir, dir+"/index.html", latest.When, newMeasure(line, statistics)
+	e.When, e.Measure = latest.When, newMeasure(line, statistics)
 	if err := b.own(e, latest.data); err != nil {
 		return err
 	}
-	e.Change, e.Class = latest.Change(), latest.Class()
+	e.Change = latest.Change()
 	e.Alone = len(b.types[line.ArtifactType]) == 1
-	if latest.changed != nil {
-		e.Comparison = latest.Comparison()
-	}
 	for i := range versions {
 		v := &versions[i]
-		v.Path = path.Join(dir, v.JSON())
+		v.Path = path.Join(e.Folder, v.JSON())
 		err := b.put(v.Path, v.data)
 		switch {
 		case err != nil:
@@ -261,10 +254,7 @@ type documentPage struct {
 	Version *version
 	Latest  bool // whether the page's version is the latest
 	// ToLatest is the page that compares the version with the latest one.
-	ToLatest string
-	// Versions are the versions to list, newest first: all of them on the page of the
-	// latest version, otherwise only the page's version.
-	Versions  []version
+	ToLatest  string
 	Withdrawn []library.Withdrawal
 	// Name, Description, Language, Labels, and Metadata are those of the version.
 	Name, Description, Language, Labels string
@@ -272,21 +262,17 @@ type documentPage struct {
 
 	Passes     string // when work passes: the end of a sentence after "if"
 	Ending     string // why the document is retired or deprecated, or ""
-	ReplacedBy *replacement
+	ReplacedBy string // the ID of what to use instead, or ""
+	// Replacement is its page from the root of the site, or "" if the library has none.
+	Replacement string
 	// Switch are all versions, newest first, to choose one.
-	Switch []version
-	// Pin selects exactly this version, and Reference also names its content.
-	Pin, Reference string
-	// Source is the file of the document in the library, and Edit the address to change it;
-	// both are "" for a version that is not the latest, and Edit if there is no editor.
-	Source, Edit string
-	Commands     []command
-	Programs     []command
+	Switch   []version
+	Edit     string // the address of the forge's editor, or ""
+	Commands []command
+	Programs []command
 	// Details are the keys that have no other place on the page.
 	Details []document.Detail
 }
-
-type replacement struct{ ID, Page string } // Page is "" if the library has none
 
 func (b *builder) documentPage(e *entry, i int, scripts ...string) (documentPage, error) {
 	v := &e.Versions[i]
@@ -296,57 +282,35 @@ func (b *builder) documentPage(e *entry, i int, scripts ...string) (documentPage
 	}
 	details, err := document.Details(k, v.data, "calibration_dataset", "language", "metadata") // which have their own place
 	p := documentPage{
-		Details: details,
-		page:    b.newPage(path.Join(e.Folder, v.Page()), "", scripts...), Entry: e, Version: v, Latest: v.Version == e.Latest,
-		Pin: e.ID + "@" + v.Version, Reference: e.ID + "@" + v.Version + "#" + v.Digest, Commands: b.commands("version", e, v), Programs: b.commands(string(e.Kind), e, v),
+		page:  b.newPage(path.Join(e.Folder, v.Page()), "", scripts...),
+		Entry: e, Version: v, Latest: v.Version == e.Latest, Details: details, Switch: slices.Clone(e.Versions), Edit: b.options.EditURL,
+		Commands: b.commands("version", e, v), Programs: b.commands(string(e.Kind), e, v),
 	}
 	p.Summary = e.Summary()
-	p.Switch = slices.Clone(e.Versions)
 	slices.Reverse(p.Switch)
-	p.Versions = e.Versions[i : i+1]
-	if latest := e.Newest(); slices.Contains(v.Others, latest.Version) {
-		p.ToLatest = latest.Version + "..." + v.Version + ".html"
-	} else {
-		p.ToLatest = v.Version + "..." + latest.Version + ".html"
+	p.ToLatest = v.Version + "..." + e.Latest + ".html"
+	if slices.Contains(v.Others, e.Latest) {
+		p.ToLatest = e.Latest + "..." + v.Version + ".html"
 	}
 	if p.Latest {
 		if p.Canonical != "" {
 			p.Canonical = b.options.BaseURL + e.Page
 		}
-		p.Versions = p.Switch
 		for _, w := range b.library.Withdrawn() {
 			if w.ID == e.ID {
 				p.Withdrawn = append(p.Withdrawn, w)
 			}
 		}
 	}
-	if p.Latest && e.Retired == nil {
-		p.Source = e.source()
-		if b.options.EditURL != "" {
-			p.Edit = b.options.EditURL + p.Source
-		}
-	}
-	id := ""
 	if e.Retired != nil {
-		p.Ending, id = "This document is retired and no longer in the library. "+e.Retired.Reason, e.Retired.ReplacedBy
+		p.Ending, p.ReplacedBy = "This document is retired and no longer in the library. "+e.Retired.Reason, e.Retired.ReplacedBy
 	} else if e.Deprecated != nil {
-		p.Ending, id = "This document is deprecated. Do not start using it. "+e.Deprecated.Reason, e.Deprecated.ReplacedBy
+		p.Ending, p.ReplacedBy = "This document is deprecated. Do not start using it. "+e.Deprecated.Reason, e.Deprecated.ReplacedBy
 	}
-	if id != "" {
-		p.ReplacedBy = b.replacement(id, p.Root)
+	if i := slices.IndexFunc(b.entries, func(e *entry) bool { return e.ID == p.ReplacedBy }); i >= 0 {
+		p.Replacement = b.entries[i].Page
 	}
 	return p, err
-}
-
-func (b *builder) replacement(id, root string) *replacement {
-	r := &replacement{ID: id}
-	i, found := slices.BinarySearchFunc(b.entries, id, func(e *entry, id string) int { return cmp.Compare(e.ID, id) })
-	if found {
-		if dir, err := folderOf(b.entries[i].Entry); err == nil {
-			r.Page = root + dir + "/index.html"
-		}
-	}
-	return r
 }
 
 // putDocument writes the page of a version. The page of the latest version is that of the

@@ -22,10 +22,6 @@ type entry struct {
 	Page   string `json:"page"`   // from the root of the site
 	Folder string `json:"-"`      // of the page
 	Change string `json:"change"` // the class of the latest version in words, or "first version"
-	// Class is the class alone, and Comparison the page in the folder that shows the changes of
-	// the latest version, or "" for a first version.
-	Class      string `json:"-"`
-	Comparison string `json:"-"`
 	// When is the time of the latest version, zero if unknown.
 	When     time.Time `json:"changed,omitzero"`
 	Criteria int       `json:"criteria,omitempty"`
@@ -70,11 +66,13 @@ func newMeasure(line *library.Entry, s *calibration.Statistics) *measure {
 	if m.Gate == "" { // in format 1, only calibrated judges have one
 		m.Gate = bundlefile.Met
 	}
-	r := reported(line.Calibration, s)
-	if r == nil {
-		return m
+	at := slices.IndexFunc(s.Reports, func(r calibration.Report) bool {
+		return r.Judge != nil && r.Judge.Name == m.Judge && r.Judge.Date == m.Date
+	})
+	if at < 0 {
+		return m // format 1 does not name the judge
 	}
-	m.Judge, m.Date = r.Judge.Name, r.Judge.Date
+	r := &s.Reports[at]
 	for i := range r.Criteria {
 		c := &r.Criteria[i]
 		if c.Name != r.Overall.MinimumOf {
@@ -89,21 +87,6 @@ func newMeasure(line *library.Entry, s *calibration.Statistics) *measure {
 		}
 	}
 	return m
-}
-
-// reported returns the report of the correlation, or nil. Format 1 does not name its judge:
-// there, it is the calibrated report with the newest run, the first of equals.
-func reported(c *library.Calibration, s *calibration.Statistics) *calibration.Report {
-	var found *calibration.Report
-	for i := range s.Reports {
-		r := &s.Reports[i]
-		named := r.Judge != nil && r.Judge.Name == c.Judge && r.Judge.Date == c.Date
-		newer := r.Judge != nil && c.Judge == "" && r.Calibrated && (found == nil || r.Judge.Date > found.Judge.Date)
-		if named || newer {
-			found = r
-		}
-	}
-	return found
 }
 
 // String returns the calibration as one line.
@@ -157,9 +140,6 @@ func statusOf(line *library.Entry) string {
 // Newest returns the latest version.
 func (e *entry) Newest() *version { return &e.Versions[latestOf(e.Entry)] }
 
-// KindWords returns the kind in words.
-func (e *entry) KindWords() string { return strings.ReplaceAll(string(e.Kind), "_", " ") }
-
 // summaryLength is the maximum length of a summary in characters.
 const summaryLength = 180
 
@@ -168,8 +148,8 @@ func (e *entry) Summary() string {
 	return shortened(render.FirstSentence(e.Description))
 }
 
-// source returns the file of the document in the library.
-func (e *entry) source() string { return path.Join("rubrics", e.ArtifactType, e.ID+".yaml") }
+// Source returns the file of the document in the library.
+func (e *entry) Source() string { return path.Join("rubrics", e.ArtifactType, e.ID+".yaml") }
 
 // own sets who owns a document: by its metadata, or else by CODEOWNERS.
 func (b *builder) own(e *entry, latest []byte) error {
@@ -179,7 +159,7 @@ func (b *builder) own(e *entry, latest []byte) error {
 	}
 	e.Owner, e.License = d.Metadata["owner"], d.Metadata["license"]
 	if e.Owner == "" && b.options.Owners != nil {
-		e.Owner = strings.Join(b.options.Owners(e.source()), ", ")
+		e.Owner = strings.Join(b.options.Owners(e.Source()), ", ")
 	}
 	return nil
 }
@@ -216,7 +196,7 @@ func (e *entry) Facts() []fact {
 	if e.Kind == bundlefile.KindRuleSet {
 		parts = count(e.Rules, "rule", "rules")
 	}
-	facts := []fact{{e.KindWords() + " " + e.Latest, ""}}
+	facts := []fact{{strings.ReplaceAll(string(e.Kind), "_", " ") + " " + e.Latest, ""}}
 	if e.Status != active {
 		facts = append(facts, fact{e.Status, e.Status})
 	}

@@ -145,13 +145,6 @@ type listPage struct {
 	Number, Of int // from 1
 	All        int // documents of the type
 	Entries    []*entry
-	Pages      []pageLink
-}
-
-// pageLink is a link to a page of the same list. Name is "" for the page itself.
-type pageLink struct {
-	Number int
-	Name   string
 }
 
 func (l *listPage) path() string { return "types/" + l.Type + "/" + listPageName(l.Number) }
@@ -190,13 +183,6 @@ func (b *builder) writeLists() error {
 		}
 		l.page = b.newPage(l.path(), title)
 		l.Summary = fmt.Sprintf("%d documents grade artifacts of the type %s.", l.All, typeWords(l.Type))
-		for n := 1; n <= l.Of && l.Of > 1; n++ {
-			link := pageLink{Number: n}
-			if n != l.Number {
-				link.Name = listPageName(n)
-			}
-			l.Pages = append(l.Pages, link)
-		}
 		return b.putPage("list.html", l, l.path())
 	})
 }

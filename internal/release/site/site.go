@@ -133,6 +133,13 @@ type builder struct {
 
 // write writes the documents, and then the pages and files that list them.
 func (b *builder) write() error {
+	for _, e := range b.entries {
+		var err error
+		if e.Folder, err = folderOf(e.Entry); err != nil {
+			return fmt.Errorf("%s: %w", e.ID, err)
+		}
+		e.Page = e.Folder + "/index.html"
+	}
 	err := each(len(b.entries), func(i int) error {
 		if err := b.document(b.entries[i]); err != nil {
 			return fmt.Errorf("%s: %w", b.entries[i].ID, err)
