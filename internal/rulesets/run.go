@@ -112,12 +112,6 @@ func (r *Run) Digest() (string, error) {
 	return fmt.Sprintf("sha256:%x", sha256.Sum256(data)), err
 }
 
-// Encode returns the content of the run file.
-func (r *Run) Encode() ([]byte, error) {
-	data, err := encode(r, "", "  ")
-	return append(data, '\n'), err
-}
-
 // encode returns JSON without a final line end. It escapes only invisible characters.
 func encode(v any, prefix, indent string) ([]byte, error) {
 	data, err := jsontext.Encode(v, prefix, indent)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
@@ -41,7 +42,7 @@ func prepared() *Prepared {
 
 func TestARunIsReadAsItWasWritten(t *testing.T) {
 	want := sample()
-	data, err := want.Encode()
+	data, err := render.JSON(want)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +65,7 @@ func TestARunIsReadAsItWasWritten(t *testing.T) {
 	if diff := cmp.Diff(string(data), string(again)); diff != "" || err != nil {
 		t.Errorf("the same preparation again: %v\n%s", err, diff)
 	}
-	encoded, err := want.Encode()
+	encoded, err := render.JSON(want)
 	if diff := cmp.Diff(string(encoded), string(data)); diff != "" || err != nil {
 		t.Errorf("the layout is not that of a file which is written at once: %v\n%s", err, diff)
 	}
@@ -195,7 +196,7 @@ func TestAnEmptyListIsAnAnswer(t *testing.T) {
 }
 
 func FuzzReadRun(f *testing.F) {
-	data := must.Get(sample().Encode())(f)
+	data := must.Get(render.JSON(sample()))(f)
 	f.Add(data)
 	f.Add([]byte("{}"))
 	f.Fuzz(func(t *testing.T, data []byte) {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document/schema"
@@ -29,13 +30,13 @@ func New(rules []ruleset.Rule, passThreshold float64) *Setup {
 	return &Setup{Rules: slices.Clone(rules), PassThreshold: passThreshold}
 }
 
-// SetPassThreshold sets the lowest score that passes, from 0 to 1.
-func (s *Setup) SetPassThreshold(threshold float64) error {
-	if !(threshold >= 0 && threshold <= 1) {
-		return fmt.Errorf("the pass threshold must be from 0 to 1, such as 0.8, got %v", threshold)
+// ParseThreshold reads the lowest score that passes, a number from 0 to 1.
+func ParseThreshold(text string) (float64, error) {
+	threshold, err := strconv.ParseFloat(text, 64)
+	if err != nil || !(threshold >= 0 && threshold <= 1) {
+		return 0, fmt.Errorf("the pass threshold must be a number from 0 to 1, such as 0.8, got %q", text)
 	}
-	s.PassThreshold = threshold
-	return nil
+	return threshold, nil
 }
 
 // Mandatory adds a mandatory check. The ID of a rule sets its severity to fail; ID=TEXT or

@@ -151,7 +151,6 @@ func TestAnAnswerThatCantBeTakenChangesNothing(t *testing.T) {
 		{"a new rule that counts, with a weight of 0", func(s *Setup) error {
 			return s.Add(ruleset.Rule{ID: "b.x.y", Severity: ruleset.SeverityWarn, Description: "d"})
 		}, `the rule "b.x.y" is not valid: Write a weight above 0, or make the rule info: with 0, it does not count in the score.`},
-		{"a threshold in percent", func(s *Setup) error { return s.SetPassThreshold(80) }, "the pass threshold must be from 0 to 1, such as 0.8, got 80"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.reason, func(t *testing.T) {
@@ -209,5 +208,14 @@ func TestANewInstructionDropsChecksOfTheOldOne(t *testing.T) {
 	}
 	if err := s.Adjust("a.correctness.endpoints.check=Look for POST /orders"); err != nil || s.Rules[0].Checks != nil {
 		t.Errorf("after another instruction: checks %v, error %v", s.Rules[0].Checks, err)
+	}
+}
+
+func TestParseThreshold(t *testing.T) {
+	for text, want := range map[string]float64{"0": 0, "0.8": 0.8, "1": 1, "80": -1, "-0.1": -1, "NaN": -1, "80%": -1, "": -1} {
+		got, err := ParseThreshold(text)
+		if (err != nil) != (want < 0) || err == nil && got != want {
+			t.Errorf("%q is %v, %v", text, got, err)
+		}
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/cli/command"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
+	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/internal/rulesets"
 	"github.com/rubric-library/rubric-library/internal/rulesets/normalize"
 	"github.com/rubric-library/rubric-library/internal/rulesets/printer"
@@ -22,7 +23,7 @@ type initFlags struct {
 	library     string
 	answersFile string
 	force       bool
-	threshold   float64
+	threshold   string
 	added       []string // rows
 	ideal       []string // statements
 	answers     rulesets.Answers
@@ -34,12 +35,7 @@ func (c *rulesCommand) initCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:  "init",
 		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if cmd.Flags().Changed("pass-threshold") {
-				a.PassThreshold = &n.threshold
-			}
-			return c.init(n)
-		},
+		RunE: func(*cobra.Command, []string) error { return c.init(n) },
 	}
 	f := command.InOrder(cmd)
 	f.StringVar(&a.TaskType, "task-type", "", "the task type, which selects the base template, such as api_design")
@@ -53,7 +49,7 @@ func (c *rulesCommand) initCommand() *cobra.Command {
 	f.StringArrayVar(&n.added, "add", nil, "a `RULE` to add, as in a rule set: '{id: …, description: …, severity: warn}' (repeatable)")
 	f.StringArrayVar(&a.Remove, "remove", nil, "the `ID` of a rule to remove (repeatable)")
 	f.StringArrayVar(&a.Adjust, "adjust", nil, "a change to a rule: `ID.FIELD=VALUE` (repeatable)")
-	f.Float64Var(&n.threshold, "pass-threshold", 0, "the lowest score that passes (default: from the rule set)")
+	f.StringVar(&n.threshold, "pass-threshold", "", "the lowest score that passes, a `NUMBER` from 0 to 1 (default: from the rule set)")
 	f.StringVar(&n.answersFile, "answers", "", "a file of answers, as YAML or JSON")
 	f.StringVar(&n.library, "library", "", "the library, a bundle or a folder (default: the one that contains the working folder)")
 	c.runFlag(cmd)
@@ -73,12 +69,10 @@ func (c *rulesCommand) init(n *initFlags) error {
 	if err != nil {
 		return err
 	}
-	s := rulesets.New(run.Criteria.Rules, run.Criteria.PassThreshold)
-	if n.answers.PassThreshold != nil {
-		if err := s.SetPassThreshold(*n.answers.PassThreshold); err != nil {
-			return err
-		}
+	if t := n.answers.PassThreshold; t != nil {
+		run.Criteria.PassThreshold = *t
 	}
+	s := rulesets.New(run.Criteria.Rules, run.Criteria.PassThreshold)
 	if c.CanAsk() {
 		s.Segment = c.askSegment
 		base := run.RuleSet()
@@ -99,7 +93,7 @@ func (c *rulesCommand) init(n *initFlags) error {
 
 // writeRun writes the run file after checking that it can be read again.
 func (c *rulesCommand) writeRun(run *rulesets.Run, force bool) error {
-	data, err := run.Encode()
+	data, err := render.JSON(run)
 	if err != nil {
 		return err
 	}
@@ -127,6 +121,13 @@ func (c *rulesCommand) writeRun(run *rulesets.Run, force bool) error {
 func (c *rulesCommand) readAnswers(n *initFlags) error {
 	a := &n.answers
 	a.IdealResult = strings.Join(n.ideal, "\n")
+	if n.threshold != "" {
+		threshold, err := rulesets.ParseThreshold(n.threshold)
+		if err != nil {
+			return err
+		}
+		a.PassThreshold = &threshold
+	}
 	for _, row := range n.added {
 		rule, err := readRow(row)
 		if err != nil {
@@ -146,21 +147,14 @@ func (c *rulesCommand) readAnswers(n *initFlags) error {
 	}
 	a.IdealResult = cmp.Or(a.IdealResult, file.IdealResult)
 	a.PassThreshold = cmp.Or(a.PassThreshold, file.PassThreshold)
-	a.MandatoryChecks = joined(file.MandatoryChecks, a.MandatoryChecks)
-	a.QualityPreferences = joined(file.QualityPreferences, a.QualityPreferences)
-	a.Constraints = joined(file.Constraints, a.Constraints)
-	a.Remove = joined(file.Remove, a.Remove)
-	a.Adjust = joined(file.Adjust, a.Adjust)
-	a.Add = joined(file.Add, a.Add)
+	// An empty list of the file is an answer: it stays one.
+	a.MandatoryChecks = append(file.MandatoryChecks, a.MandatoryChecks...)
+	a.QualityPreferences = append(file.QualityPreferences, a.QualityPreferences...)
+	a.Constraints = append(file.Constraints, a.Constraints...)
+	a.Remove = append(file.Remove, a.Remove...)
+	a.Adjust = append(file.Adjust, a.Adjust...)
+	a.Add = append(file.Add, a.Add...)
 	return nil
-}
-
-// joined is nil only if both lists are: an empty list is an answer.
-func joined[T any](file, flags []T) []T {
-	if file == nil {
-		return flags
-	}
-	return append(file, flags...)
 }
 
 // readRow reads the rule of --add. Without a check, it gets one that repeats its

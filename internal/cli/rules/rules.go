@@ -3,7 +3,6 @@ package rules
 import (
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -151,11 +150,11 @@ func update(s *rulesets.Setup, line string) error {
 	case "remove":
 		return s.Remove(rest)
 	case "threshold":
-		threshold, err := strconv.ParseFloat(rest, 64)
-		if err != nil {
-			return fmt.Errorf("threshold must be a number from 0 to 1, such as 0.8, got %q", rest)
+		threshold, err := rulesets.ParseThreshold(rest)
+		if err == nil {
+			s.PassThreshold = threshold
 		}
-		return s.SetPassThreshold(threshold)
+		return err
 	}
 	return fmt.Errorf("a change must start with add, adjust, remove, or threshold, got %q", word)
 }

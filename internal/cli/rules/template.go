@@ -7,7 +7,6 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/cli/command"
@@ -166,10 +165,8 @@ func (c *rulesCommand) askThreshold(a *rulesets.Answers) error {
 	err := c.Answer(&command.Question{
 		Flag: "--pass-threshold", Text: "The lowest score that passes, from 0 to 1, such as 0.8", Value: &said,
 		Check: func(text string) (err error) {
-			if threshold, err = strconv.ParseFloat(text, 64); err != nil {
-				return fmt.Errorf("the pass threshold must be a number from 0 to 1, such as 0.8, got %q", text)
-			}
-			return rulesets.New(nil, 0).SetPassThreshold(threshold)
+			threshold, err = rulesets.ParseThreshold(text)
+			return err
 		},
 	})
 	a.PassThreshold = &threshold

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document"
-	"github.com/rubric-library/rubric-library/internal/document/jsontext"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
@@ -25,8 +24,8 @@ func EncodeJSON(rules []ruleset.Rule, alone bool) []byte {
 	if alone && len(list) == 1 {
 		value = list[0]
 	}
-	data, _ := jsontext.Encode(value, "", "  ") // strings and finite numbers can always be written
-	return append(yamltree.Escape(data), '\n')
+	data, _ := render.JSON(value) // strings and finite numbers can always be written
+	return data
 }
 
 // jsonRule is a ruleset.Rule whose weight is encoded without an exponent.

@@ -67,7 +67,7 @@ func origin(r *rulesets.Run) string {
 // NormalizedRules writes full rules as json or yaml. If alone is set, it writes the only
 // rule without a list.
 func NormalizedRules(w io.Writer, rules []ruleset.Rule, alone bool, format string) error {
-	data := sanitize.JSON(normalize.EncodeJSON(rules, alone))
+	data := normalize.EncodeJSON(rules, alone)
 	if format == "yaml" {
 		data = normalize.EncodeYAML(rules)
 	}
