@@ -22,9 +22,10 @@ import (
 
 type calibrateCommand struct {
 	command.Asker
-	// library is the folder of the library. Before find, "" is the one that contains the
+	// library is the folder of the library. Before open, "" is the one that contains the
 	// working folder.
 	library string
+	rubrics map[string]*calibration.Subject // by ID; nil before open
 	formats []string
 }
 
@@ -41,8 +42,8 @@ func Command(s command.Streams) *cobra.Command {
 	return cmd
 }
 
-// find sets the folder of the library, which the other methods read.
-func (c *calibrateCommand) find() error {
+// open sets the folder of the library, which the other methods read, and reads its rubrics.
+func (c *calibrateCommand) open() error {
 	if c.library == "" {
 		c.library = command.Nearest()
 	}
@@ -52,7 +53,18 @@ func (c *calibrateCommand) find() error {
 	if info, err := os.Stat(c.library); err != nil || !info.IsDir() {
 		return fmt.Errorf("%s is not a folder", c.library)
 	}
-	return nil
+	c.rubrics = map[string]*calibration.Subject{}
+	_, err := library.Read(safefile.DirFS(c.library), func(d *document.Document) error {
+		if d.Kind != &document.Rubric {
+			return nil
+		}
+		s, err := calibration.NewSubject(d)
+		if err == nil {
+			c.rubrics[s.Rubric.ID] = s
+		}
+		return err
+	})
+	return err
 }
 
 // dataset reads a dataset of the library. It prints all problems in the files and
@@ -76,25 +88,18 @@ func (c *calibrateCommand) dataset(name string) (*calibration.Dataset, error) {
 	return d, nil
 }
 
-func (c *calibrateCommand) subjects() (map[string]*calibration.Subject, error) {
-	subjects := map[string]*calibration.Subject{}
-	_, err := library.Read(safefile.DirFS(c.library), func(d *document.Document) error {
-		if d.Kind != &document.Rubric {
-			return nil
-		}
-		s, err := calibration.NewSubject(d)
-		if err == nil {
-			subjects[s.Rubric.ID] = s
-		}
-		return err
-	})
-	return subjects, err
-}
-
-func subject(subjects map[string]*calibration.Subject, id string) (*calibration.Subject, error) {
-	if s := subjects[id]; s != nil {
+func (c *calibrateCommand) subject(id string) (*calibration.Subject, error) {
+	if s := c.rubrics[id]; s != nil {
 		return s, nil
 	}
-	meant := suggest.Question(". Did you mean %s?", id, slices.Sorted(maps.Keys(subjects)))
+	meant := suggest.Question(". Did you mean %s?", id, slices.Sorted(maps.Keys(c.rubrics)))
 	return nil, fmt.Errorf("the library has no rubric %s%s", id, meant)
+}
+
+// datasetOf is the name of the dataset of a rubric.
+func datasetOf(s *calibration.Subject) (string, error) {
+	if name := calibration.NameOf(s.Rubric.CalibrationDataset); name != "" {
+		return name, nil
+	}
+	return "", fmt.Errorf("%s has no dataset in this library. Add calibration_dataset: calibration/NAME to it", s.Rubric.ID)
 }

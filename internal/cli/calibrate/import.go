@@ -70,7 +70,7 @@ func (c *calibrateCommand) importLabels(n *importFlags, name string) error {
 	if err := n.check(); err != nil {
 		return err
 	}
-	if err := c.find(); err != nil {
+	if err := c.open(); err != nil {
 		return err
 	}
 	f, err := command.ReadInput(name)
@@ -151,11 +151,7 @@ func (c *calibrateCommand) subjectOf(d *calibration.Dataset, id string) (*calibr
 		return nil, fmt.Errorf("%s/%s does not apply to the rubric %s: it applies to %s. Add the rubric to applies_to in its %s, or set another --dataset",
 			calibration.Root, d.Name, id, schema.Or(d.AppliesTo, "and"), calibration.DatasetFile)
 	}
-	subjects, err := c.subjects()
-	if err != nil {
-		return nil, err
-	}
-	return subject(subjects, id)
+	return c.subject(id)
 }
 
 func (c *calibrateCommand) readLabels(n *importFlags, f *source.File, d *calibration.Dataset, s *calibration.Subject) (*labels.Labels, error) {

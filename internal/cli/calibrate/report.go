@@ -118,7 +118,7 @@ func (c *calibrateCommand) reports(ids []string, f *reportFlags, use useReport) 
 }
 
 func (c *calibrateCommand) options(seed uint64, asOf string) (o calibration.Options, err error) {
-	if err := c.find(); err != nil {
+	if err := c.open(); err != nil {
 		return o, err
 	}
 	if _, err := time.Parse(time.DateOnly, asOf); err != nil {
@@ -133,27 +133,23 @@ func (c *calibrateCommand) options(seed uint64, asOf string) (o calibration.Opti
 }
 
 func (c *calibrateCommand) calibrated(ids []string) ([]calibrated, error) {
-	subjects, err := c.subjects()
-	if err != nil {
-		return nil, err
-	}
 	named := len(ids) > 0
 	if !named {
-		ids = slices.Sorted(maps.Keys(subjects))
+		ids = slices.Sorted(maps.Keys(c.rubrics))
 	}
 	datasets := map[string]*calibration.Dataset{}
 	var all []calibrated
 	for _, id := range ids {
-		s, err := subject(subjects, id)
+		s, err := c.subject(id)
 		if err != nil {
 			return nil, err
 		}
-		name := calibration.NameOf(s.Rubric.CalibrationDataset)
-		switch {
-		case name == "" && !named:
+		name, err := datasetOf(s)
+		if err != nil && !named {
 			continue
-		case name == "":
-			return nil, fmt.Errorf("%s has no dataset in this library. Add calibration_dataset: calibration/NAME to it", id)
+		}
+		if err != nil {
+			return nil, err
 		}
 		if datasets[name] == nil {
 			if datasets[name], err = c.dataset(name); err != nil {

@@ -99,21 +99,17 @@ func (r *runFlags) read(args []string, dash int) error {
 }
 
 func (c *calibrateCommand) judge(r *runFlags) error {
-	if err := c.find(); err != nil {
+	if err := c.open(); err != nil {
 		return err
 	}
-	subjects, err := c.subjects()
-	if err != nil {
-		return err
-	}
-	return c.withRun(subjects, r, true, func(_ *calibration.Dataset, run *judging.Run) error { return c.ask(run, r) })
+	return c.withRun(r, true, func(_ *calibration.Dataset, run *judging.Run) error { return c.ask(run, r) })
 }
 
 // withRun uses the run that the flags describe. A run to write to has its file to itself, so
 // what is recorded is read again when the file is open: then, an incomplete line that a crash
 // left is gone.
-func (c *calibrateCommand) withRun(subjects map[string]*calibration.Subject, r *runFlags, write bool, use func(*calibration.Dataset, *judging.Run) error) error {
-	if err := c.findDataset(r, subjects); err != nil {
+func (c *calibrateCommand) withRun(r *runFlags, write bool, use func(*calibration.Dataset, *judging.Run) error) error {
+	if err := c.findDataset(r); err != nil {
 		return err
 	}
 	read := func(journal *judging.Journal) (*calibration.Dataset, *judging.Run, error) {
@@ -125,9 +121,12 @@ func (c *calibrateCommand) withRun(subjects map[string]*calibration.Subject, r *
 		if err != nil {
 			return nil, nil, err
 		}
-		s, err := r.subject(d, subjects)
+		s, err := c.subjectOf(d, r.rubric)
 		if err != nil {
 			return nil, nil, err
+		}
+		if r.rubric = s.Rubric.ID; !d.Joins(s) {
+			return nil, nil, fmt.Errorf("%s and the dataset %s are not linked: calibration_dataset of the rubric must be \"calibration/%[2]s\", and applies_to of the dataset must list the rubric", r.rubric, d.Name)
 		}
 		run, err := judging.NewRun(d, s, r.judge, journal, r.plan)
 		return d, run, err
@@ -160,14 +159,14 @@ func (r *runFlags) file() string {
 
 // findDataset finds the dataset of the rubric if no dataset is named, and checks that
 // it exists before anything is written.
-func (c *calibrateCommand) findDataset(r *runFlags, subjects map[string]*calibration.Subject) error {
+func (c *calibrateCommand) findDataset(r *runFlags) error {
 	if r.dataset == "" {
-		s, err := subject(subjects, r.rubric)
+		s, err := c.subject(r.rubric)
 		if err != nil {
 			return err
 		}
-		if r.dataset = calibration.NameOf(s.Rubric.CalibrationDataset); r.dataset == "" {
-			return fmt.Errorf("%s has no dataset in this library. Add calibration_dataset: calibration/NAME to it", r.rubric)
+		if r.dataset, err = datasetOf(s); err != nil {
+			return err
 		}
 	}
 	names, err := calibration.Names(safefile.DirFS(c.library))
@@ -175,27 +174,6 @@ func (c *calibrateCommand) findDataset(r *runFlags, subjects map[string]*calibra
 		err = command.NoDataset(c.library, r.dataset)
 	}
 	return err
-}
-
-// subject is the named rubric, or the only one that the dataset applies to. The
-// dataset and the rubric must name each other.
-func (r *runFlags) subject(d *calibration.Dataset, subjects map[string]*calibration.Subject) (*calibration.Subject, error) {
-	id := r.rubric
-	if id == "" {
-		if len(d.AppliesTo) > 1 {
-			return nil, fmt.Errorf("%s applies to several rubrics: set --rubric to %s", d.Name, schema.Or(d.AppliesTo, "or"))
-		}
-		id = d.AppliesTo[0]
-	}
-	s, err := subject(subjects, id)
-	if err != nil {
-		return nil, err
-	}
-	r.rubric = id
-	if !d.Joins(s) {
-		return nil, fmt.Errorf("%s and the dataset %s are not linked: calibration_dataset of the rubric must be \"calibration/%[2]s\", and applies_to of the dataset must list the rubric", id, d.Name)
-	}
-	return s, nil
 }
 
 func (c *calibrateCommand) ask(run *judging.Run, r *runFlags) error {

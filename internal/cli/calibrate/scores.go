@@ -56,25 +56,21 @@ func (c *calibrateCommand) importScores(n *importFlags, name string) error {
 	if err != nil {
 		return err
 	}
-	if err := c.find(); err != nil {
+	if err := c.open(); err != nil {
 		return err
 	}
 	f, err := command.ReadInput(name)
 	if err != nil {
 		return err
 	}
-	subjects, err := c.subjects()
-	if err != nil {
-		return err
-	}
 	r := &n.scores
-	if s, err := subject(subjects, r.rubric); err != nil {
+	if s, err := c.subject(r.rubric); err != nil {
 		return err
 	} else if s.Rubric.Version != version {
 		return fmt.Errorf("--rubric: the library has %s@%s, not %s, and answers are only valid for the words that the judge read. "+
 			"Import in a checkout of the commit that has version %[3]s, or name %[2]s if the judge read its words", r.rubric, s.Rubric.Version, version)
 	}
-	return c.withRun(subjects, r, !n.dryRun, func(d *calibration.Dataset, run *judging.Run) error { return c.recordScores(n, f, d, run) })
+	return c.withRun(r, !n.dryRun, func(d *calibration.Dataset, run *judging.Run) error { return c.recordScores(n, f, d, run) })
 }
 
 func (c *calibrateCommand) recordScores(n *importFlags, f *source.File, d *calibration.Dataset, run *judging.Run) error {

@@ -45,7 +45,7 @@ func (c *calibrateCommand) askAndReport(ids, judge []string, f *reportFlags, r *
 	if _, err := command.OutputsOf(c.formats, reportFormats); err != nil {
 		return err
 	}
-	if err := c.find(); err != nil {
+	if err := c.open(); err != nil {
 		return err
 	}
 	all, err := c.calibrated(ids)
