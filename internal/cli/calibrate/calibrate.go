@@ -1,3 +1,4 @@
+// Package calibrate has the commands that measure judges.
 package calibrate
 
 import (

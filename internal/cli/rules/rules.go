@@ -1,3 +1,4 @@
+// Package rules has the commands that apply rule sets.
 package rules
 
 import (

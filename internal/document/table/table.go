@@ -10,8 +10,10 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
+	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 )
 
@@ -184,4 +186,73 @@ func (r *reader) explain(err error) source.Problem {
 		return source.Problem{Code: CodeCSV, Span: r.file.LineSpan(syntax.StartLine), Message: "A quote in this row is not closed. Close it, and double each quote inside quotes. The rows from here on were not read."}
 	}
 	return source.Problem{Code: CodeCSV, Span: source.Span{Start: at, End: at + 1}, Message: "A cell with a quote must be in quotes, and the quote inside must be doubled. The rows from here on were not read."}
+}
+
+// Fold normalizes case, white space, and underscores of a heading.
+func Fold(heading string) string {
+	words := strings.FieldsFunc(strings.ToLower(strings.TrimPrefix(heading, ByteOrderMark)), func(r rune) bool { return r == '_' || strings.ContainsRune(" \t\r\n\u00a0", r) })
+	return strings.Join(words, "_")
+}
+
+// Columns returns the first column with each meaning, and the columns whose meaning is "". The
+// problems, with a code, are second columns with a meaning, which of precedes in messages.
+func (t *Table) Columns(code, of string, meaning func(heading string) string) (at map[string]int, unread []int, problems []source.Problem) {
+	at = map[string]int{}
+	name := func(c Cell) string { return schema.Quote(strings.TrimSpace(c.Text)) }
+	for i, c := range t.Header.Cells {
+		m := meaning(c.Text)
+		first, twice := at[m]
+		switch {
+		case m == "":
+			unread = append(unread, i)
+		case twice:
+			other := t.Header.Cells[first]
+			problems = append(problems, source.Problem{
+				Code: code, Span: c.Span, Message: fmt.Sprintf("The columns %s and %s both have the %s%s. Remove one of them.", name(other), name(c), of, m),
+				Related: []source.Related{{Span: other.Span, Message: "the other column"}},
+			})
+		default:
+			at[m] = i
+		}
+	}
+	return at, unread, problems
+}
+
+// Defuse prefixes an apostrophe to a text that a spreadsheet could interpret as a
+// formula. Arm is its inverse: Arm(Defuse(text)) == text.
+func Defuse(text string) string {
+	if isArmed(text) {
+		return "'" + text
+	}
+	return text
+}
+
+// Arm removes the apostrophe that Defuse added, unless a spreadsheet removed it.
+func Arm(text string) string {
+	if strings.HasPrefix(text, "'") && isArmed(text) {
+		return text[1:]
+	}
+	return text
+}
+
+// isArmed reports whether a spreadsheet could interpret a text as a formula. It ignores
+// leading apostrophes, so that Arm removes only the one that Defuse added.
+func isArmed(text string) bool {
+	text = strings.TrimLeft(text, "'")
+	if text != "" && strings.IndexByte("\t\r\n", text[0]) >= 0 {
+		return true
+	}
+	text = strings.TrimLeftFunc(text, showsNothing)
+	for _, sign := range []string{"=", "+", "-", "@", "＝", "＋", "－", "＠"} {
+		if strings.HasPrefix(text, sign) {
+			return true
+		}
+	}
+	return false
+}
+
+// showsNothing reports whether a spreadsheet may drop a character from the start of a
+// cell: white space, control characters, and format characters such as byte order marks.
+func showsNothing(r rune) bool {
+	return unicode.IsSpace(r) || unicode.In(r, unicode.Z, unicode.Cc, unicode.Cf)
 }

@@ -1,2 +1,0 @@
-// Package calibrate has the commands that measure judges.
-package calibrate

@@ -1,2 +1,0 @@
-// Package rules has the commands that apply rule sets.
-package rules
