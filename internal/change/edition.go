@@ -14,8 +14,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 )
 
-// Holding is a version of a document in a commit.
-type Holding struct {
+// Edition is a version of a document in a library.
+type Edition struct {
 	ID, Version string
 	// Digest is the document digest, and Content is the SHA-256 of the document
 	// without its version. Digest is empty if the document is not valid.
@@ -23,20 +23,8 @@ type Holding struct {
 	Content [32]byte
 	// Kind is nil if it is unknown.
 	Kind *document.Kind
-	// Commit is the first commit with it.
+	// Commit is the commit of the library; in the past of a document, the first with it.
 	Commit gitrepo.Commit
-
-	number *semver.Version // the version, if the document is valid
-	blob   string          // of the file, as BlobHash returns it
-	path   string          // of the file in the commit
-}
-
-// Valid reports whether the document can be compared with others.
-func (h *Holding) Valid() bool { return h.Digest != "" }
-
-// Edition is a document in a library.
-type Edition struct {
-	Holding
 	// Path is the file that has it.
 	Path string
 	// IDAt and VersionAt are the places of its ID and version. They have no line if
@@ -47,13 +35,21 @@ type Edition struct {
 	// Doc is nil in a comparison without texts, so that one of many documents stays small.
 	Doc *document.Document
 
-	in *Library // nil outside a comparison
+	number *semver.Version // the version, if the document is valid
+	blob   string          // of the file, as BlobHash returns it
+	in     *Library        // nil outside a comparison
 }
+
+// Valid reports whether the document can be compared with others.
+func (e *Edition) Valid() bool { return e.Digest != "" }
 
 // editionOf is the edition of a document whose file has the blob hash.
 func editionOf(d *document.Document, c gitrepo.Commit, blob string) *Edition {
-	e := &Edition{Holding: holding(d, c), Path: d.File.Path, Doc: d}
-	e.blob = blob
+	e := &Edition{ID: d.ID(), Version: d.Version(), Kind: d.Kind, Commit: c, Path: d.File.Path, Doc: d, blob: blob}
+	digest, err := d.Digest()
+	if number, malformed := semver.StrictNewVersion(e.Version); err == nil && malformed == nil {
+		e.Digest, e.Content, e.number = digest, sha256.Sum256(compat.Content(d)), number
+	}
 	at := func(key string) (source.Location, source.Span) {
 		n := d.Root().Get(key)
 		if n == nil {
@@ -74,15 +70,6 @@ func (e *Edition) at(c gitrepo.Commit) *Edition {
 	same := *e
 	same.Commit, same.IDAt.Revision, same.VersionAt.Revision = c, c.Hash, c.Hash
 	return &same
-}
-
-func holding(d *document.Document, c gitrepo.Commit) Holding {
-	h := Holding{ID: d.ID(), Version: d.Version(), Kind: d.Kind, Commit: c, path: d.File.Path}
-	digest, err := d.Digest()
-	if number, malformed := semver.StrictNewVersion(h.Version); err == nil && malformed == nil {
-		h.Digest, h.Content, h.number = digest, sha256.Sum256(compat.Content(d)), number
-	}
-	return h
 }
 
 // edition is the document at a path. In a commit, an invalid one is replaced by the last

@@ -135,7 +135,7 @@ func (c *Comparison) textsOfCopies() {
 			continue
 		}
 		text := c.kept(editionOf(c.Head.current(u.Path), c.Head.Commit, c.Head.Hash(u.Path)), c.Head)
-		if owner := holding(c.Head.current(u.Copy), c.Head.Commit); text.Valid() && text.Digest != owner.Digest {
+		if owner := editionOf(c.Head.current(u.Copy), c.Head.Commit, ""); text.Valid() && text.Digest != owner.Digest {
 			u.Text = text
 		}
 	}

@@ -13,19 +13,17 @@ import (
 )
 
 // Past is the versions on the main branch by ID, the newest first.
-type Past map[string][]Holding
+type Past map[string][]*Edition
 
 // add adds a version once for each content. The walk goes back in time, so a repeated
 // content is an earlier one.
-func (p Past) add(h Holding) {
-	list := p[h.ID]
-	for i := range list {
-		if list[i].Version == h.Version && list[i].Digest == h.Digest {
-			list[i].Commit = h.Commit
-			return
-		}
+func (p Past) add(e *Edition) {
+	list := p[e.ID]
+	if i := slices.IndexFunc(list, func(other *Edition) bool { return other.Version == e.Version && other.Digest == e.Digest }); i >= 0 {
+		list[i] = e
+		return
 	}
-	p[h.ID] = append(list, h)
+	p[e.ID] = append(list, e)
 }
 
 // published reads every version of the documents with these IDs that was added, changed, or
@@ -41,7 +39,7 @@ func published(repo *gitrepo.Repo, from gitrepo.Commit, folder string, ids []str
 	for _, id := range ids {
 		wanted[id] = true
 	}
-	read := reading{past: past, wanted: wanted, held: map[string]*Holding{}}
+	read := reading{past: past, wanted: wanted, held: map[string]*Edition{}}
 	var child *gitrepo.Snapshot
 	for c, err := range repo.FirstParents(from) {
 		if err != nil {
@@ -89,13 +87,13 @@ func (p Past) with(c *Comparison) Past {
 	for _, d := range c.Documents {
 		for _, e := range append(slices.Clone(d.Bases), d.Tip) {
 			if e != nil && (d.Head == nil || e.blob != d.Head.blob || e.Path != d.Head.Path) {
-				p.newest(e.Holding)
+				p.newest(e)
 			}
 		}
 	}
 	for _, y := range c.newYanks() {
 		if e, _ := c.Tip.Find(y.ID); e != nil { // fallBack returns the error
-			p.newest(e.Holding)
+			p.newest(e)
 		}
 	}
 	return p
@@ -112,34 +110,32 @@ func (p Past) then(c *Comparison, commit gitrepo.Commit) {
 	}
 	for _, e := range heads {
 		if e != nil {
-			h := e.Holding
-			h.Commit = commit
-			p.newest(h)
+			p.newest(e.at(commit))
 		}
 	}
 }
 
 // newest adds a version before all others.
-func (p Past) newest(h Holding) {
-	if !h.Valid() {
+func (p Past) newest(e *Edition) {
+	if !e.Valid() {
 		return
 	}
-	list := p[h.ID]
-	known := func(other Holding) bool {
-		return other.blob == h.blob || other.Version == h.Version && other.Digest == h.Digest
+	list := p[e.ID]
+	known := func(other *Edition) bool {
+		return other.blob == e.blob || other.Version == e.Version && other.Digest == e.Digest
 	}
 	if at := slices.IndexFunc(list, known); at >= 0 {
-		h.Commit = list[at].Commit
+		e = list[at]
 		list = slices.Delete(list, at, at+1)
 	}
-	p[h.ID] = slices.Insert(list, 0, h)
+	p[e.ID] = slices.Insert(list, 0, e)
 }
 
 // reading reads the past of the documents with some IDs.
 type reading struct {
 	past   Past
 	wanted map[string]bool
-	held   map[string]*Holding // by blob hash; nil for what has none of the IDs
+	held   map[string]*Edition // by blob hash; nil for what can have none of the IDs
 	err    error
 }
 
@@ -164,7 +160,8 @@ func (r *reading) read(s *gitrepo.Snapshot, e *gitrepo.Entry) {
 	if e == nil || !library.IsDocument(library.Root+"/"+e.Path) || e.Mode != gitrepo.Regular && e.Mode != gitrepo.Executable {
 		return
 	}
-	h, known := r.held[e.Hash]
+	name := library.Root + "/" + e.Path
+	held, known := r.held[e.Hash]
 	if !known {
 		data, err := s.ReadEntry(*e)
 		if err != nil && !limits.IsTooLarge(err) { // otherwise, it is not a document
@@ -174,15 +171,14 @@ func (r *reading) read(s *gitrepo.Snapshot, e *gitrepo.Entry) {
 			return
 		}
 		if mayHave(data, r.wanted) {
-			if read := holding(document.Parse(source.NewFile(library.Root+"/"+e.Path, data)), s.Commit()); read.Valid() && r.wanted[read.ID] {
-				h = &read
-			}
+			held = editionOf(document.Parse(source.NewFile(name, data)), s.Commit(), e.Hash)
+			held.Doc = nil
 		}
-		r.held[e.Hash] = h
+		r.held[e.Hash] = held
 	}
-	if h != nil {
-		at := *h
-		at.Commit = s.Commit()
+	if held != nil && held.Valid() && r.wanted[held.ID] {
+		at := held.at(s.Commit())
+		at.Path = name
 		r.past.add(at)
 	}
 }

@@ -169,7 +169,7 @@ func (d *Document) lower() bool { return d.base != nil && d.head.LessThan(d.base
 // skips reports whether a version that is high enough is new and does not directly
 // follow the last one.
 func (s *Step) skips(d *Document) bool {
-	used := slices.ContainsFunc(s.past[d.ID], func(h Holding) bool { return h.Version == d.Head.Version })
+	used := slices.ContainsFunc(s.past[d.ID], func(h *Edition) bool { return h.Version == d.Head.Version })
 	return d.enough() && !used && !d.head.Equal(d.floor) && !compat.Follows(d.floor, d.head) && !compat.Follows(d.latest(), d.head)
 }
 
@@ -189,11 +189,11 @@ func (s *Step) versions(d *Document) {
 	if e := s.accepts(MajorChange, d.ID, d.Head.Version, ""); d.elsewhere && (e == nil || e.Commit != "") {
 		return // an exception that names a commit accepts it with the version that it has
 	}
-	has := func(is func(h Holding) bool) bool { return slices.ContainsFunc(s.past[d.ID], is) }
+	has := func(is func(h *Edition) bool) bool { return slices.ContainsFunc(s.past[d.ID], is) }
 	switch enough := d.floor == nil || d.enough(); {
 	case d.lower():
 		why := "Versions never go down."
-		if has(func(h Holding) bool { return h.Content == d.Head.Content && h.Version == d.Head.Version }) {
+		if has(func(h *Edition) bool { return h.Content == d.Head.Content && h.Version == d.Head.Version }) {
 			why = fmt.Sprintf("Going back to the text of %s is a change like any other.", d.head)
 		}
 		s.version(VersionDown, d, d.fixed(), "Change version %s to %s: the document already reached %s. %s", d.head, d.fixed(), d.floor, why)
@@ -209,7 +209,7 @@ func (s *Step) versions(d *Document) {
 			taken = fmt.Sprintf(" (%s is yanked, so the changes count from %s)", d.base, d.Instead.Version)
 		}
 		s.version(VersionTooLow, d, d.next(), "Change version %s to %s%s. %s", d.head, d.next(), taken, reasons(d.Changes))
-	case d.floor != nil && has(func(h Holding) bool { return h.Version == d.Head.Version && h.Digest != d.Head.Digest }):
+	case d.floor != nil && has(func(h *Edition) bool { return h.Version == d.Head.Version && h.Digest != d.Head.Digest }):
 		s.version(VersionReused, d, d.next(), "Change version %s to %s: %s already had another text, and scores stored with it would appear to belong to this one.", d.head, d.next(), d.head)
 	case s.Head.Packed || s.Settled && s.accepts(VersionSkipped, d.ID, d.Head.Version, "") == nil:
 		// Another version would not help a step that is already on the main branch.

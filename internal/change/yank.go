@@ -47,9 +47,8 @@ func (c *Comparison) yanked(id, version string) bool {
 
 // selected is the highest version of a document that constraints select, below another one if
 // that is not nil.
-func (s *Step) selected(id string, below *Holding) (highest *Holding) {
-	for i := range s.past[id] {
-		h := &s.past[id][i]
+func (s *Step) selected(id string, below *Edition) (highest *Edition) {
+	for _, h := range s.past[id] {
 		if !s.yanked(id, h.Version) && (below == nil || h.number.LessThan(below.number)) && (highest == nil || highest.number.LessThan(h.number)) {
 			highest = h
 		}
@@ -58,9 +57,9 @@ func (s *Step) selected(id string, below *Holding) (highest *Holding) {
 }
 
 // held is a version that was published, or nil.
-func (s *Step) held(id, version string) *Holding {
-	if i := slices.IndexFunc(s.past[id], func(h Holding) bool { return h.Version == version }); i >= 0 {
-		return &s.past[id][i]
+func (s *Step) held(id, version string) *Edition {
+	if i := slices.IndexFunc(s.past[id], func(h *Edition) bool { return h.Version == version }); i >= 0 {
+		return s.past[id][i]
 	}
 	return nil
 }
@@ -73,9 +72,9 @@ func (s *Step) fallBack(q *Question) error {
 		return nil
 	}
 	var unread error
-	edition := func(h *Holding) *Edition {
+	edition := func(h *Edition) *Edition {
 		l := in(q.Repo, h.Commit, q.Folder)
-		e := l.edition(h.path)
+		e := l.edition(h.Path)
 		unread = cmp.Or(unread, l.err)
 		return e
 	}
@@ -85,8 +84,7 @@ func (s *Step) fallBack(q *Question) error {
 		}
 		before := d.Base
 		if past := s.past[d.ID]; before == nil && len(past) > 0 {
-			highest := slices.MaxFunc(past, func(a, b Holding) int { return a.number.Compare(b.number) })
-			d.Base = edition(&highest)
+			d.Base = edition(slices.MaxFunc(past, func(a, b *Edition) int { return a.number.Compare(b.number) }))
 		}
 		if h := s.selected(d.ID, nil); h != nil && d.Base != nil && s.yanked(d.ID, d.Base.Version) {
 			d.Instead = edition(h)

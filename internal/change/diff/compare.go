@@ -169,7 +169,7 @@ func (d *Document) modified() Status {
 // unread returns the edition of a file that can't be compared, and its only change, with the
 // reason on the side of the head. first is the file that has the same ID, or "".
 func unread(l *change.Library, name, first string) (change.Edition, compat.Change) {
-	e := change.Edition{Path: name, Holding: change.Holding{Commit: l.Commit}}
+	e := change.Edition{Path: name, Commit: l.Commit}
 	one := compat.Change{Kind: Unreadable, Head: &compat.Value{}}
 	d, err := l.Current(name)
 	_, link := l.File(name)

@@ -36,7 +36,7 @@ func comparison(t *rapid.T) *diff.Comparison {
 		return &compat.Value{Text: text(what)}
 	}
 	edition := func(what string) change.Edition {
-		return change.Edition{Path: text(what), Holding: change.Holding{Version: text("version of " + what), Kind: &document.Rubric}}
+		return change.Edition{Path: text(what), Version: text("version of " + what), Kind: &document.Rubric}
 	}
 	base := &change.Library{Name: text("base"), Commit: gitrepo.Commit{Hash: strings.Repeat("a", 40)}}
 	head := &change.Library{Name: text("head")}
@@ -225,8 +225,8 @@ func TestSchemaOfJSONIsStrict(t *testing.T) {
 	}
 	c := &diff.Comparison{Documents: []diff.Document{{
 		ID: "x_v1", Status: diff.Modified, Class: schema.Minor, Required: "1.1.0", Fits: true,
-		Base:    change.Edition{Holding: change.Holding{Version: "1.0.0"}},
-		Head:    change.Edition{Holding: change.Holding{Version: "1.1.0", Kind: &document.Rubric}, Doc: document.Parse(source.NewFile("f", []byte(" x")))},
+		Base:    change.Edition{Version: "1.0.0"},
+		Head:    change.Edition{Version: "1.1.0", Kind: &document.Rubric, Doc: document.Parse(source.NewFile("f", []byte(" x")))},
 		Changes: []compat.Change{{Kind: "reworded", Path: "name", Class: schema.Minor, Message: "m", Head: &compat.Value{Text: "t", Span: source.Span{Start: 1, End: 2}}}},
 	}}, Measured: []calibration.NumbersChange{{Dataset: "m", After: &calibration.Numbers{Items: 3, Raters: 2, Removed: 4, Judges: []calibration.JudgeNumbers{{Name: "n", Run: "w"}}}}}}
 	played := &replay.Replay{Rubrics: []replay.Rubric{{ID: "x_v1", Dataset: "d", Repeat: []replay.Run{{Judge: "j", Run: "r", Model: "m"}}, Recordings: []replay.Recording{{
