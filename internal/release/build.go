@@ -161,15 +161,15 @@ func (b *builder) readCurrent() error {
 	for _, name := range sortedKeys(b.tip) {
 		d := b.tip[name]
 		switch {
-		case d.content == nil:
-			b.broken[d.key.id] = true
+		case d.reason != "":
+			b.broken[d.id] = true
 			b.problem(d.key, "%s:%d:%d can't be in a bundle: %s", name, d.at.Line, d.at.Column, d.reason)
 		case files[d.id] != "":
-			b.problem(d.content.key, "%s and %s have the same ID. Change one of them.", files[d.id], name)
+			b.problem(d.key, "%s and %s have the same ID. Change one of them.", files[d.id], name)
 		default:
-			files[d.id], b.current[d.id] = name, d.content
-			if at := d.content.draft; at.Line > 0 {
-				b.problem(d.content.key, "%s:%d:%d can't be in a bundle: it still has texts of the example in a new draft. Replace them with your own; `rubric lint` lists the places.", name, at.Line, at.Column)
+			files[d.id], b.current[d.id] = name, d
+			if at := d.at; at.Line > 0 {
+				b.problem(d.key, "%s:%d:%d can't be in a bundle: it still has texts of the example in a new draft. Replace them with your own; `rubric lint` lists the places.", name, at.Line, at.Column)
 			}
 		}
 	}

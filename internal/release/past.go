@@ -21,23 +21,16 @@ import (
 // key names a version of a document.
 type key struct{ id, version string }
 
+// content is a file of the history as today's parser reads it.
 type content struct {
-	key
+	key           // as far as it is known
 	kind   string // as in the index
 	digest string
 	data   []byte // the canonical form
-	// draft is the place of a text that the author has not replaced yet, or zero.
-	draft source.Position
-}
-
-// blob is a file of the history as today's parser reads it.
-type blob struct {
-	// content is nil if the parser rejects it. Then key is the part that is known, and
-	// reason says why.
-	*content
-	key    key
+	// reason is why the parser rejects it, or "".
 	reason string
-	at     source.Position
+	// at is the place of the reason, or of a text that the author has not replaced yet.
+	at source.Position
 }
 
 // past is the history of a line of first parents.
@@ -50,21 +43,21 @@ type past struct {
 	// reason.
 	refused map[key]bundlefile.Omission
 	// tip has the documents of the commit itself by path.
-	tip map[string]*blob
+	tip map[string]*content
 	// changed is the last commit that changed the contents of a bundle.
 	changed gitrepo.Commit
 	// moved is set if the library was moved from another folder.
 	moved *change.GoneError
 
-	blobs map[string]*blob // by hash
-	err   error            // the first of reading one
+	read map[string]*content // by hash
+	err  error               // the first of reading one
 }
 
 // readPast walks the first parents of a commit. Each content is parsed once.
 func readPast(repo *gitrepo.Repo, from gitrepo.Commit, folder string) (*past, error) {
 	p := &past{
 		versions: map[key][]*content{}, first: map[key]gitrepo.Commit{}, refused: map[key]bundlefile.Omission{},
-		tip: map[string]*blob{}, blobs: map[string]*blob{},
+		tip: map[string]*content{}, read: map[string]*content{},
 	}
 	var child *gitrepo.Snapshot
 	for c, err := range repo.FirstParents(from) {
@@ -73,7 +66,7 @@ func readPast(repo *gitrepo.Repo, from gitrepo.Commit, folder string) (*past, er
 		}
 		s := repo.Snapshot(c, folder)
 		if child == nil {
-			p.each(s, func(name string, b *blob) { p.tip[name] = b })
+			p.each(s, func(name string, c *content) { p.tip[name] = c })
 		} else if p.step(s, child); p.moved == nil {
 			p.failed(p.follow(repo, s, child, folder))
 		}
@@ -86,7 +79,7 @@ func readPast(repo *gitrepo.Repo, from gitrepo.Commit, folder string) (*past, er
 	if p.changed.IsZero() {
 		p.changed = first
 	}
-	p.each(child, func(_ string, b *blob) { p.add(b, first) })
+	p.each(child, func(_ string, c *content) { p.add(c, first) })
 	return p, p.err
 }
 
@@ -113,14 +106,14 @@ func (p *past) follow(repo *gitrepo.Repo, parent, child *gitrepo.Snapshot, folde
 }
 
 // each reads all documents of a commit, including those that can't be in a bundle.
-func (p *past) each(s *gitrepo.Snapshot, f func(name string, b *blob)) {
+func (p *past) each(s *gitrepo.Snapshot, f func(name string, c *content)) {
 	s = s.Below(library.Root)
 	entries, err := s.Entries()
 	p.failed(err)
 	for _, e := range entries {
 		name := library.Root + "/" + e.Path
-		if b := p.read(s, &e, name); b != nil {
-			f(name, b)
+		if c := p.content(s, &e, name); c != nil {
+			f(name, c)
 		}
 	}
 }
@@ -135,7 +128,7 @@ func (p *past) step(parent, child *gitrepo.Snapshot) {
 			counts = counts || isReleased(c.Path)
 			continue
 		}
-		before, after := p.read(parent, c.A, c.Path), p.read(child, c.B, c.Path)
+		before, after := p.content(parent, c.A, c.Path), p.content(child, c.B, c.Path)
 		balance[before.says()]--
 		balance[after.says()]++
 		p.add(after, child.Commit())
@@ -159,66 +152,61 @@ func isReleased(name string) bool {
 
 // add records that a commit added a file. The walk goes back in time, so a repeated
 // content is an earlier one.
-func (p *past) add(b *blob, c gitrepo.Commit) {
+func (p *past) add(c *content, at gitrepo.Commit) {
 	switch {
-	case b == nil:
-	case b.content == nil:
-		if b.key.id != "" {
-			p.refused[b.key] = bundlefile.Omission{ID: b.key.id, Version: b.key.version, Commit: c.Hash, Reason: b.reason}
-		}
+	case c == nil || c.reason != "" && c.id == "":
+	case c.reason != "":
+		p.refused[c.key] = bundlefile.Omission{ID: c.id, Version: c.version, Commit: at.Hash, Reason: c.reason}
 	default:
-		list := p.versions[b.key]
-		list = slices.DeleteFunc(list, func(other *content) bool { return other.digest == b.digest })
-		p.versions[b.key], p.first[b.key] = append(list, b.content), c
+		list := p.versions[c.key]
+		list = slices.DeleteFunc(list, func(other *content) bool { return other.digest == c.digest })
+		p.versions[c.key], p.first[c.key] = append(list, c), at
 	}
 }
 
-// read parses a document, or returns nil if the entry is not one. Each content of the
+// content parses a document, or returns nil if the entry is not one. Each content of the
 // history is parsed once.
-func (p *past) read(s *gitrepo.Snapshot, e *gitrepo.Entry, file string) *blob {
+func (p *past) content(s *gitrepo.Snapshot, e *gitrepo.Entry, file string) *content {
 	if e == nil || !library.IsDocument(file) || e.Mode != gitrepo.Regular && e.Mode != gitrepo.Executable {
 		return nil
 	}
 	// A broken file may be identifiable only by its name.
 	name := e.Hash + " " + path.Base(e.Path)
-	if b, ok := p.blobs[name]; ok {
-		return b
+	if c, ok := p.read[name]; ok {
+		return c
 	}
 	data, err := s.ReadEntry(*e)
 	f, err := source.Read(file, data, err)
 	if p.failed(err) {
 		return nil
 	}
-	p.blobs[name] = parse(f)
-	return p.blobs[name]
+	p.read[name] = parse(f)
+	return p.read[name]
 }
 
 // says identifies the meaning of a file: files that mean the same have the same result.
-func (b *blob) says() string {
-	switch {
-	case b == nil:
+func (c *content) says() string {
+	if c == nil {
 		return ""
-	case b.content == nil:
-		return b.key.id + " " + b.reason
 	}
-	return b.digest
+	return cmp.Or(c.digest, c.id+" "+c.reason)
 }
 
-func parse(f *source.File) *blob {
+func parse(f *source.File) *content {
 	d := document.Parse(f)
-	b := &blob{key: key{d.ID(), d.Version()}}
+	c := &content{key: key{d.ID(), d.Version()}}
 	problems := library.Problems(d)
 	if data, err := d.Canonical(); err == nil && len(problems) == 0 {
-		digest, _ := d.Digest() // it follows from the canonical form
-		b.content = &content{key: b.key, kind: d.Kind.Name, digest: digest, data: data}
+		c.kind, c.data = d.Kind.Name, data
+		c.digest, _ = d.Digest() // it follows from the canonical form
 		if n := document.OfDraft(d.Root()); n != nil {
-			b.content.draft = f.Position(n.Span.Start)
+			c.at = f.Position(n.Span.Start)
 		}
-		return b
+		return c
 	}
-	b.at, b.reason = problems[0].At, problems[0].Message
-	b.guess(f)
-	return b
+	c.at, c.reason = problems[0].At, problems[0].Message
+	c.guess(f)
+	return c
 }
 
 var (
@@ -228,7 +216,7 @@ var (
 
 // guess returns the probable key of a broken file: from the lines of its ID and version,
 // or from its name.
-func (b *blob) guess(f *source.File) {
+func (c *content) guess(f *source.File) {
 	first := func(right func(string) bool, words ...string) string {
 		if i := slices.IndexFunc(words, right); i >= 0 {
 			return words[i]
@@ -242,9 +230,9 @@ func (b *blob) guess(f *source.File) {
 		return ""
 	}
 	name := strings.TrimSuffix(path.Base(f.Path), path.Ext(f.Path))
-	b.key = key{
-		id:      first(document.IsID, b.key.id, inText(looksLikeID()), name),
-		version: first(bundlefile.IsVersion, b.key.version, inText(looksLikeVersion())),
+	c.key = key{
+		id:      first(document.IsID, c.id, inText(looksLikeID()), name),
+		version: first(bundlefile.IsVersion, c.version, inText(looksLikeVersion())),
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/change/compat"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
@@ -42,10 +41,6 @@ type Comparison struct {
 	Documents []Document
 	// Evidence are the changes of recorded evidence of calibration.
 	Evidence []*change.Verdict
-	// Fallbacks are what constraints select instead of the versions that the head yanks.
-	Fallbacks []change.Fallback
-	// Measured is what the datasets say that differ.
-	Measured []calibration.NumbersChange
 }
 
 // Fits reports whether every document fits, and no recorded evidence changed without an exception.
@@ -87,7 +82,7 @@ func (d *Document) Unreadable() bool { return d.Class == 0 }
 
 // Of describes a judgment of texts for a reader.
 func Of(j *change.Judgment) *Comparison {
-	c := &Comparison{Step: j.Whole, Why: j.Base.Why, Fallbacks: j.Whole.Fallbacks, Measured: j.Whole.Measured}
+	c := &Comparison{Step: j.Whole, Why: j.Base.Why}
 	for _, d := range j.Whole.Documents {
 		c.document(d)
 	}

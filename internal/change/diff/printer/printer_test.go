@@ -223,12 +223,13 @@ func TestSchemaOfJSONIsStrict(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &diff.Comparison{Documents: []diff.Document{{
+	measured := []calibration.NumbersChange{{Dataset: "m", After: &calibration.Numbers{Items: 3, Raters: 2, Removed: 4, Judges: []calibration.JudgeNumbers{{Name: "n", Run: "w"}}}}}
+	c := &diff.Comparison{Step: &change.Step{Comparison: &change.Comparison{Measured: measured}}, Documents: []diff.Document{{
 		ID: "x_v1", Status: diff.Modified, Class: schema.Minor, Required: "1.1.0", Fits: true,
 		Base:    change.Edition{Version: "1.0.0"},
 		Head:    change.Edition{Version: "1.1.0", Kind: &document.Rubric, Doc: document.Parse(source.NewFile("f", []byte(" x")))},
 		Changes: []compat.Change{{Kind: "reworded", Path: "name", Class: schema.Minor, Message: "m", Head: &compat.Value{Text: "t", Span: source.Span{Start: 1, End: 2}}}},
-	}}, Measured: []calibration.NumbersChange{{Dataset: "m", After: &calibration.Numbers{Items: 3, Raters: 2, Removed: 4, Judges: []calibration.JudgeNumbers{{Name: "n", Run: "w"}}}}}}
+	}}}
 	played := &replay.Replay{Rubrics: []replay.Rubric{{ID: "x_v1", Dataset: "d", Repeat: []replay.Run{{Judge: "j", Run: "r", Model: "m"}}, Recordings: []replay.Recording{{
 		Source: replay.Judge, Name: "j", Run: "r", Model: "m", Items: 7, Replayed: 6, Indication: "old",
 		Flips:    []replay.Flip{{Item: "i", To: replay.ToFail, Reasons: []replay.Reason{{Kind: replay.Overall, Message: "why"}}}},
