@@ -2,10 +2,11 @@ package site
 
 import (
 	"archive/zip"
-	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
+	"math"
 	"path"
 	"slices"
 	"strings"
@@ -30,25 +31,11 @@ type examples struct {
 // More returns the number of texts that the page leaves out.
 func (x *examples) More() int { return x.Count - len(x.Items) }
 
-// exampleItem is a labeled text with what people, judges, and patterns say about it.
+// exampleItem is a labeled text with the patterns that match it.
 type exampleItem struct {
 	calibration.Item
 	Title   string
-	Rows    []exampleRow
 	Matches []string
-}
-
-// exampleRow has the levels that a text got for a criterion.
-type exampleRow struct {
-	Criterion string
-	Mean      float64 // of the people's labels
-	Labels    []given
-	Judges    []given
-}
-
-type given struct {
-	By    string
-	Level float64
 }
 
 // readExamples reads the labeled texts of a rubric from the bundle.
@@ -76,7 +63,7 @@ func (b *builder) readExamples(e *entry, r *rubric.Rubric, s *calibration.Statis
 	}
 	x.Count = len(x.Dataset.Items)
 	for _, item := range x.Dataset.Items[:min(mostExamples, x.Count)] {
-		x.Items = append(x.Items, newExample(r, x.Dataset, item))
+		x.Items = append(x.Items, newExample(r, item))
 	}
 	return x, nil
 }
@@ -109,45 +96,39 @@ func loadDataset(bundle, digest, name string) (*calibration.Dataset, error) {
 	return d, err
 }
 
-func newExample(r *rubric.Rubric, d *calibration.Dataset, item calibration.Item) exampleItem {
+func newExample(r *rubric.Rubric, item calibration.Item) exampleItem {
 	x := exampleItem{Item: item, Title: shortened(strings.SplitN(strings.TrimSpace(item.Artifact), "\n", 2)[0])}
-	for _, c := range r.Criteria {
-		row := exampleRow{Criterion: c.Name}
-		for rater, labels := range item.Labels {
-			if level, ok := labels[c.Name]; ok {
-				row.Labels = append(row.Labels, given{rater, level})
-				row.Mean += level
-			}
-		}
-		for i := range d.Judges {
-			if level, ok := scored(&d.Judges[i], item.ID, c.Name); ok {
-				row.Judges = append(row.Judges, given{d.Judges[i].Name, level})
-			}
-		}
-		if len(row.Labels) > 0 {
-			row.Mean /= float64(len(row.Labels))
-			slices.SortFunc(row.Labels, func(a, b given) int { return cmp.Compare(a.By, b.By) })
-			x.Rows = append(x.Rows, row)
-		}
-	}
 	if hits, err := r.NegativeHits(item.Artifact); err == nil { // bundles have no pattern that can't be searched
 		x.Matches = rubric.HitNames(hits)
 	}
 	return x
 }
 
-// scored returns the first score that a judge gave an item in its newest run.
-func scored(j *calibration.Judge, item, criterion string) (float64, bool) {
-	run := j.Newest()
-	if run == nil {
-		return 0, false
-	}
-	for _, a := range run.Answers {
-		if level, ok := a.Scores[criterion]; ok && a.Item == item {
-			return level, true
+// Mean returns the mean of the levels that people gave for a criterion, with two decimals, or 0
+// if nobody did.
+func (x *exampleItem) Mean(criterion string) float64 {
+	sum, n := 0.0, 0.0
+	for _, rater := range slices.Sorted(maps.Keys(x.Labels)) {
+		if level, ok := x.Labels[rater][criterion]; ok {
+			sum += level
+			n++
 		}
 	}
-	return 0, false
+	return math.Round(100*sum/max(n, 1)) / 100
+}
+
+// Scored returns the first score that a judge gave the text in its newest run, or 0.
+func (x *exampleItem) Scored(j *calibration.Judge, criterion string) float64 {
+	run := j.Newest()
+	if run == nil {
+		return 0
+	}
+	for _, a := range run.Answers {
+		if level, ok := a.Scores[criterion]; ok && a.Item == x.ID {
+			return level
+		}
+	}
+	return 0
 }
 
 // shortened returns a text that fits in a line of a list, cut between words.

@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
@@ -167,13 +166,13 @@ func (b *builder) writeBundle() error {
 // the error with the lowest number.
 func each(n int, do func(i int) error) error {
 	errs := make([]error, n)
-	var taken atomic.Int64
+	free := make(chan bool, runtime.GOMAXPROCS(0))
 	var workers sync.WaitGroup
-	for range runtime.GOMAXPROCS(0) {
+	for i := range n {
+		free <- true
 		workers.Go(func() {
-			for i := int(taken.Add(1)) - 1; i < n; i = int(taken.Add(1)) - 1 {
-				errs[i] = do(i)
-			}
+			errs[i] = do(i)
+			<-free
 		})
 	}
 	workers.Wait()

@@ -21,6 +21,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/pkg/library"
 )
@@ -134,6 +135,14 @@ func TestLabeledTextsAreShown(t *testing.T) {
 		}
 	}
 	b.silent()
+}
+
+// TestAMeanOfLabelsHasTwoDecimals at most, and only the labels of those who gave one count.
+func TestAMeanOfLabelsHasTwoDecimals(t *testing.T) {
+	x := exampleItem{Item: calibration.Item{Labels: map[string]map[string]float64{"ann": {"clarity": 5, "scope": 1}, "bob": {"clarity": 4}, "cy": {"clarity": 5}}}}
+	if got := []float64{x.Mean("clarity"), x.Mean("scope"), x.Mean("other")}; !cmp.Equal(got, []float64{4.67, 1, 0}) {
+		t.Errorf("got %v", got)
+	}
 }
 
 // TestWithoutAScriptNothingIsSaidToBeSearched blocks one script at a time: no page says "no
