@@ -101,8 +101,7 @@ type Answers struct {
 	Add                []ruleset.Rule `json:"add"`
 }
 
-// ReadAnswers reads a file of answers. A rule to add needs a weight and a phase, but no
-// check.
+// ReadAnswers reads a file of answers. A rule to add needs no check.
 func ReadAnswers(f *source.File) (*Answers, []source.Problem) {
 	a := &Answers{}
 	d, problems := read(f, &document.Answers, a)

@@ -40,11 +40,7 @@ func Merge(d *calibration.Dataset, l *Labels, replace bool) (*Merged, []source.P
 		m.there[d.Items[i].ID] = &d.Items[i]
 	}
 	for _, item := range l.Items {
-		if there := m.there[item.ID]; there != nil {
-			m.known(item, there)
-		} else {
-			m.unknown(item)
-		}
+		m.item(item)
 	}
 	if len(m.problems) > 0 {
 		slices.SortStableFunc(m.problems, func(a, b source.Problem) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
@@ -74,26 +70,6 @@ type merger struct {
 
 func (m *merger) report(p source.Problem) { m.problems = append(m.problems, p) }
 
-func (m *merger) unknown(item *Item) {
-	if item.Artifact == "" {
-		m.report(item.place.problem(CodeCell, fmt.Sprintf(
-			"the item %s is not in the dataset, and its text is missing. Add the text in a column artifact, or fix the ID.", schema.Quote(item.ID))))
-		return
-	}
-	full := calibration.Item{ID: item.ID, Artifact: item.Artifact, Inputs: item.Inputs, Labels: map[string]map[string]float64{}, CannotTell: map[string][]string{}}
-	for _, label := range item.Labels {
-		add(&full, label)
-		m.counted(label)
-	}
-	line := m.line(item.text, full)
-	m.merged.NewItems++
-	if len(item.Labels) == 0 {
-		m.merged.Unlabeled++
-	}
-	m.added.Write(line)
-	m.added.WriteByte('\n')
-}
-
 // line returns an item as a line without line end. It reports an item that could not be
 // read again.
 func (m *merger) line(at place, item calibration.Item) []byte {
@@ -122,9 +98,19 @@ func (m *merger) counted(label Label) {
 	}
 }
 
-// known adds labels to an existing item and rewrites its line.
-func (m *merger) known(item *Item, there *calibration.Item) {
-	m.sameTexts(item, there)
+// item adds labels to an item: a new one, or one of the dataset, whose line is rewritten.
+func (m *merger) item(item *Item) {
+	there, known := m.there[item.ID]
+	switch {
+	case known:
+		m.sameTexts(item, there)
+	case item.Artifact == "":
+		m.report(item.place.problem(CodeCell, fmt.Sprintf(
+			"the item %s is not in the dataset, and its text is missing. Add the text in a column artifact, or fix the ID.", schema.Quote(item.ID))))
+		return
+	default:
+		there = &calibration.Item{ID: item.ID, Artifact: item.Artifact, Inputs: item.Inputs}
+	}
 	full := *there
 	full.Labels, full.CannotTell = map[string]map[string]float64{}, map[string][]string{}
 	for rater, labels := range there.Labels {
@@ -156,7 +142,14 @@ func (m *merger) known(item *Item, there *calibration.Item) {
 		add(&full, label)
 		changes = true
 	}
-	if changes {
+	switch {
+	case !known:
+		m.merged.NewItems++
+		if len(item.Labels) == 0 {
+			m.merged.Unlabeled++
+		}
+		m.added.Write(append(m.line(item.text, full), '\n'))
+	case changes:
 		m.edits = append(m.edits, source.Edit{Span: m.file.LineSpan(there.Line), Text: string(m.line(item.place, full))})
 	}
 }

@@ -14,7 +14,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/internal/rulesets"
-	"github.com/rubric-library/rubric-library/internal/rulesets/normalize"
 	"github.com/rubric-library/rubric-library/internal/rulesets/printer"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
@@ -157,25 +156,13 @@ func (c *rulesCommand) readAnswers(n *initFlags) error {
 	return nil
 }
 
-// readRow reads the rule of --add. Without a check, it gets one that repeats its
-// description.
+// readRow reads the rule of --add, which is one of those to add in a file of answers.
 func readRow(row string) (*ruleset.Rule, error) {
-	rows, problems := normalize.YAML(source.NewFile("--add.yaml", []byte(row)))
+	answers, problems := rulesets.ReadAnswers(source.NewFile("--add.yaml", []byte("add:\n- "+strings.ReplaceAll(row, "\n", "\n  "))))
 	if len(problems) > 0 {
 		return nil, fmt.Errorf("--add %s: %s", row, problems[0].Message)
 	}
-	if len(rows) != 1 {
-		return nil, fmt.Errorf("--add takes one rule, got %d in %s", len(rows), row)
-	}
-	constraints := map[string]string{}
-	if rows[0].Field("check") == nil {
-		constraints[rows[0].ID()] = rulesets.Instruction(rows[0].Field("description").Text())
-	}
-	rules, problems := normalize.Rules(rows, constraints)
-	if len(problems) > 0 {
-		return nil, fmt.Errorf("--add %s: %s", row, problems[0].Message)
-	}
-	return &rules[0], nil
+	return &answers.Add[0], nil
 }
 
 // setUp applies the answers: those of the flags and the file, and on a terminal those
