@@ -160,43 +160,35 @@ func readConfig(path string) (configFile, error) {
 	return config, nil
 }
 
-// The elements of a configuration, anchored at its start.
+// configElement matches the first element of a configuration: white space, a comment, a section
+// with its subsection, or a key with its value.
 var (
-	configBlank   = regexp.MustCompile(`^(?:[ \t\r\n]+|[#;][^\n]*\n)`)
-	configSection = regexp.MustCompile(`^\[([0-9A-Za-z.-]+)(?:[ \t]+"((?:[^"\\\n]|\\[^\n])*)")?\]`)
-	configKey     = regexp.MustCompile(`^([A-Za-z][0-9A-Za-z-]*)[ \t]*(=|\n)`)
-	configValue   = regexp.MustCompile(`^((?:[^"\\\n#;]|\\[ntb"\\\n]|"(?:[^"\\\n]|\\[ntb"\\\n])*")*)(?:[#;][^\n]*)?\n`)
-	subsection    = regexp.MustCompile(`\\(.)`)
+	configElement = regexp.MustCompile(`^(?:[ \t\r\n]+|[#;][^\n]*\n` +
+		`|\[([0-9A-Za-z.-]+)(?:[ \t]+"((?:[^"\\\n]|\\[^\n])*)")?\]` +
+		`|([A-Za-z][0-9A-Za-z-]*)[ \t]*(?:\n|=((?:[^"\\\n#;]|\\[ntb"\\\n]|"(?:[^"\\\n]|\\[ntb"\\\n])*")*)(?:[#;][^\n]*)?\n))`)
+	subsection = regexp.MustCompile(`\\(.)`)
 )
 
 func parseConfig(text string) (configFile, error) {
 	text = strings.ReplaceAll(strings.TrimPrefix(text, "\uFEFF"), "\r\n", "\n") + "\n"
 	config, section := configFile{}, ""
 	for rest := text; rest != ""; {
-		name, key := configSection.FindStringSubmatch(rest), configKey.FindStringSubmatch(rest)
-		switch {
-		case configBlank.MatchString(rest):
-			rest = rest[len(configBlank.FindString(rest)):]
-			continue
-		case name != nil:
-			section, rest = strings.ToLower(name[1])+".", rest[len(name[0]):]
-			if strings.HasSuffix(name[0], `"]`) {
-				section += subsection.ReplaceAllString(name[2], "$1") + "."
-			}
-			continue
-		case key != nil:
-			full := section + strings.ToLower(key[1])
-			rest = rest[len(key[0]):]
-			if key[2] == "\n" {
-				config[full] = "true" // a key without a value is true
-				continue
-			}
-			if value := configValue.FindStringSubmatch(rest); value != nil {
-				config[full], rest = configText(value[1]), rest[len(value[0]):]
-				continue
-			}
+		m := configElement.FindStringSubmatch(rest)
+		if m == nil {
+			return nil, fmt.Errorf("line %d is not valid", 1+strings.Count(text[:len(text)-len(rest)], "\n"))
 		}
-		return nil, fmt.Errorf("line %d is not valid", 1+strings.Count(text[:len(text)-len(rest)], "\n"))
+		whole, name, key := m[0], m[1], m[3]
+		switch {
+		case name != "" && strings.HasSuffix(whole, `"]`):
+			section = strings.ToLower(name) + "." + subsection.ReplaceAllString(m[2], "$1") + "."
+		case name != "":
+			section = strings.ToLower(name) + "."
+		case key != "" && strings.Contains(whole, "="):
+			config[section+strings.ToLower(key)] = configText(m[4])
+		case key != "":
+			config[section+strings.ToLower(key)] = "true" // a key without a value is true
+		}
+		rest = rest[len(whole):]
 	}
 	return config, nil
 }
