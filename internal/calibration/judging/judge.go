@@ -1,6 +1,7 @@
 package judging
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -108,7 +109,7 @@ func (j *Judge) worker() (attempt, func()) {
 func (j *Judge) attempt(ctx context.Context, input []byte) (output []byte, f Failure, err error) {
 	var out limited
 	var stderr tail
-	e := j.run(ctx, process.Command{Input: input, Output: &out, Error: &stderr, Limit: j.TimeLimit})
+	e := j.run(ctx, process.Command{Input: bytes.NewReader(input), Output: &out, Error: &stderr, Limit: j.TimeLimit})
 	succeeded := e.ExitCode != nil && *e.ExitCode == 0
 	if ctx.Err() != nil && !succeeded {
 		return nil, f, context.Cause(ctx)

@@ -31,7 +31,7 @@ func (s *session) start(ctx context.Context) error {
 	ctx, s.cancel = context.WithCancel(ctx)
 	s.in, s.lines, s.ended, s.stderr = in, make(chan []byte, 16), make(chan process.Ending, 1), &tail{}
 	go func(lines chan<- []byte, ended chan<- process.Ending, stderr *tail) {
-		e := s.judge.run(ctx, process.Command{Stdin: out, Output: &lineWriter{to: lines}, Error: stderr})
+		e := s.judge.run(ctx, process.Command{Input: out, Output: &lineWriter{to: lines}, Error: stderr})
 		_ = out.Close() // it was only read
 		ended <- e
 	}(s.lines, s.ended, s.stderr)

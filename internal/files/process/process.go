@@ -1,13 +1,11 @@
 package process
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
 	"io"
 	"io/fs"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -21,14 +19,11 @@ const drainTime = time.Second
 
 // Command is a command to run.
 type Command struct {
-	Program     string   // the file, as returned by Find
-	Args        []string // the first is the program's name
-	Folder      string   // the working directory; empty for that of this process
-	Environment []string // nil for that of this process
-	// Input is the standard input; nil for none.
-	Input []byte
-	// Stdin, if not nil, is what the program reads instead of Input.
-	Stdin *os.File
+	Program     string    // the file, as returned by Find
+	Args        []string  // the first is the program's name
+	Folder      string    // the working directory; empty for that of this process
+	Environment []string  // nil for that of this process
+	Input       io.Reader // the standard input; nil for none. A program reads a file directly
 	// Output receives the standard output and Error the standard error. If Error is
 	// nil, Output receives both in order. An error of either stops the program.
 	// Nothing is written after Run returns.
@@ -58,7 +53,7 @@ func Run(ctx context.Context, c Command) Ending {
 
 	stopped := false // set before Wait returns
 	cmd := exec.CommandContext(ctx, c.Program)
-	cmd.Args, cmd.Dir, cmd.Env, cmd.WaitDelay = c.Args, c.Folder, c.Environment, drainTime
+	cmd.Args, cmd.Dir, cmd.Env, cmd.Stdin, cmd.WaitDelay = c.Args, c.Folder, c.Environment, c.Input, drainTime
 	cmd.Cancel = func() error {
 		stopped = true
 		killGroup(cmd.Process)
@@ -91,14 +86,9 @@ func Run(ctx context.Context, c Command) Ending {
 	return e
 }
 
-// connect sets the input and outputs of a command. refuse is called with each error of a
+// connect sets the outputs of a command. refuse is called with each error of a
 // writer; the returned function returns the first one.
 func connect(cmd *exec.Cmd, c Command, refuse func(error)) func() error {
-	if c.Stdin != nil {
-		cmd.Stdin = c.Stdin
-	} else if c.Input != nil {
-		cmd.Stdin = bytes.NewReader(c.Input)
-	}
 	out := &output{to: c.Output, refuse: refuse}
 	failing := out
 	cmd.Stdout, cmd.Stderr = out, out

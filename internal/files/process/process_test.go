@@ -80,7 +80,7 @@ func TestEndings(t *testing.T) {
 	} {
 		t.Run(tt.reason, func(t *testing.T) {
 			c, out, stderr := command(t, tt.program)
-			c.Input, c.Limit = tt.input, tt.limit
+			c.Input, c.Limit = bytes.NewReader(tt.input), tt.limit
 			if diff := cmp.Diff(tt.want, Run(t.Context(), c)); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
