@@ -9,6 +9,7 @@ import (
 	"html/template"
 	"path"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
@@ -105,23 +106,12 @@ var effects = map[string]string{
 // Effect returns what the version means to those whose work is graded, or "".
 func (v *version) Effect() string { return effects[v.Class()] }
 
-// shownChanges is how many changes of a version a list shows.
-const shownChanges = 12
-
-// Changes returns the first changes of the version.
+// Changes returns the changes of the version.
 func (v *version) Changes() []compat.Change {
 	if v.changed == nil {
 		return nil
 	}
-	return v.changed.Changes[:min(shownChanges, len(v.changed.Changes))]
-}
-
-// More returns the number of the other changes.
-func (v *version) More() int {
-	if v.changed == nil {
-		return 0
-	}
-	return max(0, len(v.changed.Changes)-shownChanges)
+	return v.changed.Changes
 }
 
 // document writes the pages of a document and completes its entry for lists.
@@ -142,8 +132,15 @@ func (b *builder) document(e *entry) error {
 		return err
 	}
 	e.When, e.Measure = latest.When, newMeasure(line, statistics)
-	if err := b.own(e, latest.data); err != nil {
-		return err
+	var metadata map[string]string
+	if latest.Rubric != nil {
+		metadata = latest.Rubric.Metadata
+	} else {
+		metadata = latest.RuleSet.Metadata
+	}
+	e.Owner, e.License = metadata["owner"], metadata["license"]
+	if e.Owner == "" && b.options.Owners != nil {
+		e.Owner = strings.Join(b.options.Owners(e.Source()), ", ") // by CODEOWNERS
 	}
 	e.Change = latest.Change()
 	e.Alone = len(b.types[line.ArtifactType]) == 1

@@ -1,7 +1,6 @@
 package site
 
 import (
-	"encoding/json"
 	"fmt"
 	"path"
 	"slices"
@@ -150,19 +149,6 @@ func (e *entry) Summary() string {
 
 // Source returns the file of the document in the library.
 func (e *entry) Source() string { return path.Join("rubrics", e.ArtifactType, e.ID+".yaml") }
-
-// own sets who owns a document: by its metadata, or else by CODEOWNERS.
-func (b *builder) own(e *entry, latest []byte) error {
-	var d struct{ Metadata map[string]string }
-	if err := json.Unmarshal(latest, &d); err != nil {
-		return err
-	}
-	e.Owner, e.License = d.Metadata["owner"], d.Metadata["license"]
-	if e.Owner == "" && b.options.Owners != nil {
-		e.Owner = strings.Join(b.options.Owners(e.Source()), ", ")
-	}
-	return nil
-}
 
 // mostChips is how many criteria or rules a list names.
 const mostChips = 8

@@ -6,7 +6,6 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
 	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
@@ -35,40 +34,25 @@ type group struct {
 func (group) Root() string { return "" }
 
 type counts struct {
-	Documents    int `json:"documents"`
-	Rubrics      int `json:"rubrics"`
-	RuleSets     int `json:"rule_sets"`
-	Versions     int `json:"versions"`
-	Criteria     int `json:"criteria"`
-	Rules        int `json:"rules"`
-	Types        int `json:"artifact_types"`
-	Calibrated   int `json:"calibrated"`
-	Drafts       int `json:"drafts"`
-	Deprecated   int `json:"deprecated"`
-	RetiredCount int `json:"retired"`
+	Documents  int            `json:"documents"`
+	Versions   int            `json:"versions"`
+	Criteria   int            `json:"criteria"`
+	Rules      int            `json:"rules"`
+	Calibrated int            `json:"calibrated"`
+	Kinds      map[string]int `json:"kinds"`
+	Statuses   map[string]int `json:"statuses"`
 }
 
 func (b *builder) counts() counts {
-	c := counts{Documents: len(b.entries), Types: len(b.types)}
+	c := counts{Documents: len(b.entries), Kinds: map[string]int{}, Statuses: map[string]int{}}
 	for _, e := range b.entries {
 		c.Versions += len(e.Versions)
 		c.Criteria += e.Criteria
 		c.Rules += e.Rules
-		if e.Kind == bundlefile.KindRuleSet {
-			c.RuleSets++
-		} else {
-			c.Rubrics++
-		}
+		c.Kinds[string(e.Kind)]++
+		c.Statuses[e.Status]++
 		if e.calibrated() {
 			c.Calibrated++
-		}
-		switch e.Status {
-		case draft:
-			c.Drafts++
-		case deprecated:
-			c.Deprecated++
-		case retired:
-			c.RetiredCount++
 		}
 	}
 	return c
@@ -147,8 +131,6 @@ type listPage struct {
 	Entries    []*entry
 }
 
-func (l *listPage) path() string { return "types/" + l.Type + "/" + listPageName(l.Number) }
-
 func listPageName(number int) string {
 	if number == 1 {
 		return "index.html"
@@ -156,33 +138,24 @@ func listPageName(number int) string {
 	return fmt.Sprintf("%d.html", number)
 }
 
-// listPages returns the pages of the artifact types that have more than one document.
-func (b *builder) listPages() []listPage {
-	var pages []listPage
+// writeLists writes the pages of the artifact types that have more than one document.
+func (b *builder) writeLists() error {
 	for name, all := range b.types {
-		if len(all) == 1 {
-			continue
-		}
 		of := (len(all) + onePage - 1) / onePage
-		number := 1
-		for entries := range slices.Chunk(all, onePage) {
-			pages = append(pages, listPage{Type: name, Number: number, Of: of, All: len(all), Entries: entries})
-			number++
+		for i := 0; i < of && len(all) > 1; i++ {
+			entries := all[i*onePage : min((i+1)*onePage, len(all))]
+			l := listPage{Type: name, Number: i + 1, Of: of, All: len(all), Entries: entries}
+			title := typeWords(name)
+			if of > 1 {
+				title = fmt.Sprintf("%s, page %d of %d", title, l.Number, of)
+			}
+			path := "types/" + name + "/" + listPageName(l.Number)
+			l.page = b.newPage(path, title)
+			l.Summary = fmt.Sprintf("%d documents grade artifacts of the type %s.", l.All, typeWords(name))
+			if err := b.putPage("list.html", l, path); err != nil {
+				return err
+			}
 		}
 	}
-	return pages
-}
-
-func (b *builder) writeLists() error {
-	lists := b.listPages()
-	return each(len(lists), func(i int) error {
-		l := &lists[i]
-		title := typeWords(l.Type)
-		if l.Of > 1 {
-			title = fmt.Sprintf("%s, page %d of %d", title, l.Number, l.Of)
-		}
-		l.page = b.newPage(l.path(), title)
-		l.Summary = fmt.Sprintf("%d documents grade artifacts of the type %s.", l.All, typeWords(l.Type))
-		return b.putPage("list.html", l, l.path())
-	})
+	return nil
 }

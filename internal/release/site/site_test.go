@@ -86,7 +86,7 @@ func TestIndexDataLeadsToEveryVersion(t *testing.T) {
 	if index.Digest == "" || index.Bundle != bundleName || made[bundleName] == "" {
 		t.Errorf("the bundle is not offered: %+v", index)
 	}
-	want := counts{Documents: 4, Rubrics: 3, RuleSets: 1, Versions: 5, Criteria: 6, Rules: 4, Types: 2, Calibrated: 1, Drafts: 1, Deprecated: 1, RetiredCount: 1}
+	want := counts{Documents: 4, Versions: 5, Criteria: 6, Rules: 4, Calibrated: 1, Kinds: map[string]int{"rubric": 3, "rule_set": 1}, Statuses: map[string]int{active: 1, draft: 1, deprecated: 1, retired: 1}}
 	if diff := cmp.Diff(want, index.Counts); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
