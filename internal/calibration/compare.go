@@ -13,24 +13,12 @@ import (
 
 // Comparison compares two runs of one judge, by the same words, on the same items.
 type Comparison struct {
-	Before   JudgeReference        `json:"before"`
-	After    JudgeReference        `json:"after"`
-	Criteria []ComparedCriterion   `json:"criteria"`
-	Settings ComparisonAssumptions `json:"settings"`
+	Before   JudgeReference      `json:"before"`
+	After    JudgeReference      `json:"after"`
+	Criteria []ComparedCriterion `json:"criteria"`
 	// Changed reports whether any criterion changed, and Worse whether one became worse.
 	Changed bool `json:"changed"`
 	Worse   bool `json:"worse"`
-	// Messages are sentences for people.
-	Messages []string `json:"messages"`
-}
-
-// ComparisonAssumptions are the settings that the numbers of a comparison depend on.
-type ComparisonAssumptions struct {
-	Seed      uint64 `json:"seed"`
-	Resamples int    `json:"resamples"`
-	// Chance is the probability that a comparison of equivalent runs reports a
-	// change: 0.05.
-	Chance float64 `json:"chance"`
 }
 
 // ComparedCriterion is the difference on one criterion over the items that both runs
@@ -80,20 +68,13 @@ func Compare(d *Dataset, before, after *Run, o Options) *Comparison {
 	c := &Comparison{
 		Before:   JudgeReference{before.Judge, before.Name, before.Model, before.Date, before.Digest == after.Digest},
 		After:    JudgeReference{after.Judge, after.Name, after.Model, after.Date, true},
-		Settings: ComparisonAssumptions{o.Seed, Resamples, chance},
-		Criteria: []ComparedCriterion{}, Messages: []string{},
+		Criteria: []ComparedCriterion{},
 	}
 	for _, labeled := range d.Criteria {
 		// The chance is divided among two tests for each criterion.
 		one := bothAnswered(d, labeled.Name, before, after).compare(labeled.Name, o, chance/float64(2*len(d.Criteria)))
 		c.Changed, c.Worse = c.Changed || one.Changed, c.Worse || one.Worse
 		c.Criteria = append(c.Criteria, one)
-	}
-	if before.Model != after.Model {
-		c.Messages = append(c.Messages, fmt.Sprintf("The models differ: %s before, %s after.", before.Model, after.Model))
-	}
-	if !c.Changed {
-		c.Messages = append(c.Messages, "No criterion differs by more than chance and noise explain.")
 	}
 	return c
 }
