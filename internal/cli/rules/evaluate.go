@@ -17,7 +17,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/rulesets"
 	"github.com/rubric-library/rubric-library/internal/rulesets/evaluate"
 	"github.com/rubric-library/rubric-library/internal/rulesets/printer"
-	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
@@ -83,7 +82,15 @@ func (c *rulesCommand) evaluate(name string, e *evaluateFlags) error {
 	if again, err := c.artifact(name, e); err != nil || again.Digest() != artifact.Digest() {
 		return fmt.Errorf("%s changed while it was evaluated, so there is no result. Use only commands that don't change the artifact", cmp.Or(name, e.diff))
 	}
-	if err := c.pendingVerdicts(e.pending, set, rules); err != nil {
+	var missing []string
+	for _, r := range rules {
+		if r.Source == evaluate.SourceNone {
+			missing = append(missing, r.ID)
+		}
+	}
+	note := fmt.Sprintf("%s that %s missing to %%s. Fill in each verdict (pass, fail, or skipped), add a reason, and pass the file with --verdicts",
+		render.Count(len(missing), "verdict"), command.IsOrAre(len(missing)))
+	if err := c.writePending(e.pending, "verdicts", set, missing, pendingRule{Verdict: new("")}, note); err != nil {
 		return err
 	}
 	return c.report(run, rules, &printer.File{File: cmp.Or(name, e.diff), Digest: artifact.Digest()}, p, e)
@@ -120,25 +127,6 @@ func (c *rulesCommand) artifact(name string, e *evaluateFlags) (*evaluate.Artifa
 	}
 	defer repo.Close()
 	return evaluate.ReadDiff(repo, e.diff)
-}
-
-// pendingVerdicts writes the verdicts that are missing to a file to fill in.
-func (c *rulesCommand) pendingVerdicts(name string, set *ruleset.RuleSet, rules []evaluate.RuleResult) error {
-	if name == "" {
-		return nil
-	}
-	var missing []string
-	for _, r := range rules {
-		if r.Source == evaluate.SourceNone {
-			missing = append(missing, r.ID)
-		}
-	}
-	if err := writePending(name, "verdicts", set, missing, pendingRule{Verdict: new("")}); err != nil {
-		return err
-	}
-	_, err := fmt.Fprintf(c.Err, "note: wrote %s that %s missing to %s. Fill in each verdict (pass, fail, or skipped), add a reason, and pass the file with --verdicts.\n",
-		render.Count(len(missing), "verdict"), command.IsOrAre(len(missing)), sanitize.Line(name))
-	return err
 }
 
 // report scores the rules and prints the result. It fails if the artifact does.

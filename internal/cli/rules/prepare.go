@@ -73,27 +73,15 @@ func (c *rulesCommand) prepare(flags *prepareFlags) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", c.run, err)
 	}
-	if err := c.pendingChecks(flags.pending, run); err != nil {
+	missing := run.Prepared.Outside
+	note := render.Count(len(missing), "rule") + " without checks to %s. Fill in the checks of each, remove the rules that no program can verify, and pass the file with --checks"
+	if err := c.writePending(flags.pending, "checks", run.RuleSet(), missing, pendingRule{Checks: &[]ruleset.Check{}}, note); err != nil {
 		return err
 	}
 	if err := safefile.Write(c.run, data, 0o666); err != nil {
 		return fmt.Errorf("%s could not be written: %w", c.run, safefile.Reason(err))
 	}
 	return printer.Prepared(c.Out, c.run, run.RuleSet(), run.Prepared)
-}
-
-// pendingChecks writes the rules without checks to a file to fill in.
-func (c *rulesCommand) pendingChecks(name string, run *rulesets.Run) error {
-	if name == "" {
-		return nil
-	}
-	missing := run.Prepared.Outside
-	if err := writePending(name, "checks", run.RuleSet(), missing, pendingRule{Checks: &[]ruleset.Check{}}); err != nil {
-		return err
-	}
-	_, err := fmt.Fprintf(c.Err, "note: wrote %s without checks to %s. Fill in the checks of each, remove the rules that no program can verify, and pass the file with --checks.\n",
-		render.Count(len(missing), "rule"), sanitize.Line(name))
-	return err
 }
 
 // pendingRule is an entry of a file of verdicts or checks to fill in, with the words of the
@@ -114,9 +102,12 @@ func checkPending(name string) error {
 	return nil
 }
 
-// writePending writes a new file with an entry for each of the rules, under a key. Each
-// entry has the empty field of blank.
-func writePending(name, key string, set *ruleset.RuleSet, ids []string, blank pendingRule) error {
+// writePending writes a new file, if it has a name, with an entry for each of the rules, under a
+// key. Each entry has the empty field of blank. note says what was written, where, and what for.
+func (c *rulesCommand) writePending(name, key string, set *ruleset.RuleSet, ids []string, blank pendingRule, note string) error {
+	if name == "" {
+		return nil
+	}
 	entries := []pendingRule{}
 	for _, id := range ids {
 		for _, r := range set.Rules {
@@ -132,5 +123,6 @@ func writePending(name, key string, set *ruleset.RuleSet, ids []string, blank pe
 	if err != nil {
 		return fmt.Errorf("%s could not be written: %w", name, safefile.Reason(err))
 	}
-	return nil
+	_, err = fmt.Fprintf(c.Err, "note: wrote "+note+".\n", sanitize.Line(name))
+	return err
 }

@@ -141,6 +141,7 @@ func (p *page) sections() []string {
 	return names
 }
 
+// mostNamed is how many sections a message names.
 const mostNamed = 10
 
 // nothing returns the problem of a file or section without rule tables.
@@ -148,7 +149,14 @@ func (p *page) nothing(section string) source.Problem {
 	names := p.sections()
 	advice := ""
 	if section != "" && len(names) > 0 {
-		advice = " Sections with rule tables: " + listed(names) + "."
+		var quoted []string
+		for _, name := range names[:min(len(names), mostNamed)] {
+			quoted = append(quoted, schema.Quote(name))
+		}
+		if more := len(names) - mostNamed; more > 0 {
+			quoted = append(quoted, fmt.Sprintf("%d more", more))
+		}
+		advice = " Sections with rule tables: " + schema.Or(quoted, "and") + "."
 	}
 	const expected = "A rule table needs the columns ID, Description, Severity, and Check; Weight and Phase are optional."
 	for _, h := range p.headings {
@@ -160,16 +168,4 @@ func (p *page) nothing(section string) source.Problem {
 		return source.Problem{Code: CodeSection, Message: fmt.Sprintf("The file has no heading %s.%s%s", schema.Quote(section), schema.DidYouMean(section, names), advice)}
 	}
 	return source.Problem{Code: CodeNoRules, Message: "The file has no rule table. " + expected}
-}
-
-// listed returns up to mostNamed names as part of a sentence.
-func listed(names []string) string {
-	var quoted []string
-	for _, name := range names[:min(len(names), mostNamed)] {
-		quoted = append(quoted, schema.Quote(name))
-	}
-	if more := len(names) - mostNamed; more > 0 {
-		return strings.Join(quoted, ", ") + fmt.Sprintf(" and %d more", more)
-	}
-	return schema.Or(quoted, "and")
 }
