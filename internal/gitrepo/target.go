@@ -216,7 +216,7 @@ func (r *Repo) mainBranch(head Commit, on host, named string) (Target, error) {
 			"Run \"git fetch origin '+refs/heads/*:refs/remotes/origin/*'\" and \"git remote set-head origin --auto\", or add --base REV")
 	}
 	if head.IsZero() {
-		return Target{Why: "the repository has no branch with a commit yet"}, nil
+		return Target{Why: "no branch has a commit"}, nil
 	}
 	return Target{Why: "this is the first commit"}, nil
 }
