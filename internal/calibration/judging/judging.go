@@ -68,8 +68,8 @@ func (r *Run) read(judge *Judge, q question, output []byte) (*response, error) {
 
 func (r *Run) sameJudge(res *response) error {
 	switch {
-	case res.Model != "" && res.Model != r.model:
-		return fmt.Errorf("the judge says that the model %q answered, but run %q is for %q. All answers of a run must be from one model: set its exact name with --model, or start another --run if it changed", res.Model, r.Name, r.model)
+	case res.Model != "" && res.Model != r.Model:
+		return fmt.Errorf("the judge says that the model %q answered, but run %q is for %q. All answers of a run must be from one model: set its exact name with --model, or start another --run if it changed", res.Model, r.Name, r.Model)
 	case r.prompt == nil:
 		r.prompt = &res.PromptDigest
 	case *r.prompt != res.PromptDigest:

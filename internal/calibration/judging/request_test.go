@@ -54,8 +54,8 @@ func requestsOf(t *rapid.T, s *calibration.Subject, items []calibration.Item) ma
 	for _, name := range criteriaOf(s) {
 		dataset.Criteria = append(dataset.Criteria, calibration.Labeled{Name: name})
 	}
-	run := &Run{Name: "HIDDEN-run", subject: s, Criteria: criteriaOf(s), items: dataset.Items, place: map[string]int{}}
-	run.fill(2)
+	run := &Run{Plan: Plan{Name: "HIDDEN-run", Repeats: 2}, subject: s, Criteria: criteriaOf(s), items: dataset.Items, place: map[string]int{}}
+	run.fill()
 	requests := map[string][]byte{}
 	for _, q := range run.questions {
 		data := must.Get(marshal(run.request(q)))(t)

@@ -90,7 +90,7 @@ func FuzzReadResponse(f *testing.F) {
 func TestAnswerThatIsTooLongIsAFailure(t *testing.T) {
 	j := must.Get(OpenJournal(filepath.Join(t.TempDir(), "j.jsonl")))(t)
 	defer j.Close()
-	r := &Run{Name: "x", subject: &calibration.Subject{}, journal: j, attempts: map[key][]calibration.Answer{}}
+	r := &Run{Plan: Plan{Name: "x"}, subject: &calibration.Subject{}, journal: j, attempts: map[key][]calibration.Answer{}}
 	q := question{&calibration.Item{ID: "i1"}, 1, 1}
 	long := "x" + strings.Repeat("\u2028", maxOutput/3-100)
 	for _, output := range []string{`{"scores":{"clarity":4,"scope":1},"reasons":{"clarity":"` + long + `"}}`, `{"unavailable":"` + long + `"}`} {

@@ -15,12 +15,12 @@ import (
 
 // Plan has the settings of a run.
 type Plan struct {
-	// Name is the name of the run. The default is the date, with a suffix such as -2
-	// if a run of that date has a different wording or model.
+	// Name is the name of the run. In a plan, "" is the date, with a suffix such as -2 if a
+	// run of that date has a different wording or model.
 	Name string
 	// Model is the exact name of the model that the judge uses.
 	Model string
-	// Date is the date of a new run, such as 2026-11-21.
+	// Date is the date of the run, such as 2026-11-21.
 	Date string
 	// Repeats is how often the judge is asked about each item, or 0 to ask nothing.
 	Repeats int
@@ -28,20 +28,18 @@ type Plan struct {
 
 // Run is a run of a judge: the items of a dataset with the answers so far.
 type Run struct {
-	Name string
+	Plan
 	// Criteria are the criteria that the judge scores, in the rubric's order.
 	Criteria []string
 	// Unlabeled are the rubric's other criteria, which have no labels.
 	Unlabeled []string
 
-	subject     *calibration.Subject
-	model, date string
-	repeats     int // 0 to ask nothing
-	items       []calibration.Item
-	prompt      *string        // the digest of the judge's prompt, nil before the first answer
-	questions   []question     // in the order of the items
-	place       map[string]int // index of each item in its file, by ID
-	attempts    map[key][]calibration.Answer
+	subject   *calibration.Subject
+	items     []calibration.Item
+	prompt    *string        // the digest of the judge's prompt, nil before the first answer
+	questions []question     // in the order of the items
+	place     map[string]int // index of each item in its file, by ID
+	attempts  map[key][]calibration.Answer
 
 	journal *Journal
 }
@@ -49,7 +47,7 @@ type Run struct {
 // NewRun starts or resumes a run of a judge, whose answers are in the journal. The dataset
 // must be read after the journal is opened. Without a journal, the run can't ask.
 func NewRun(d *calibration.Dataset, s *calibration.Subject, judge string, j *Journal, p Plan) (*Run, error) {
-	r := &Run{subject: s, model: p.Model, date: p.Date, repeats: p.Repeats, journal: j, items: d.Items, place: map[string]int{}, attempts: map[key][]calibration.Answer{}}
+	r := &Run{Plan: p, subject: s, journal: j, items: d.Items, place: map[string]int{}, attempts: map[key][]calibration.Answer{}}
 	known := d.Judge(judge)
 	if known == nil {
 		known = &calibration.Judge{Name: judge}
@@ -68,7 +66,7 @@ func NewRun(d *calibration.Dataset, s *calibration.Subject, judge string, j *Jou
 	if len(d.Items) == 0 {
 		return nil, fmt.Errorf("the dataset %s has no items, so there is nothing to ask the judge", d.Name)
 	}
-	r.fill(p.Repeats)
+	r.fill()
 	for _, a := range known.Answers {
 		if a.Run == r.Name {
 			r.attempts[key{a.Item, a.Repeat}] = append(r.attempts[key{a.Item, a.Repeat}], a)
@@ -83,7 +81,7 @@ func NewRun(d *calibration.Dataset, s *calibration.Subject, judge string, j *Jou
 // choose sets the name of the run, and the date if it resumes an existing run.
 func (r *Run) choose(runs []calibration.Run, name string) error {
 	for n := 1; ; n++ {
-		if r.Name = cmp.Or(name, r.date); name == "" && n > 1 {
+		if r.Name = cmp.Or(name, r.Date); name == "" && n > 1 {
 			r.Name += fmt.Sprintf("-%d", n)
 		}
 		i := slices.IndexFunc(runs, func(o calibration.Run) bool { return o.Name == r.Name })
@@ -91,11 +89,11 @@ func (r *Run) choose(runs []calibration.Run, name string) error {
 			return nil
 		}
 		different := r.differs(runs[i])
-		if last := runs[len(runs)-1]; different == nil && r.repeats > 0 && runs[i].Date < last.Date {
+		if last := runs[len(runs)-1]; different == nil && r.Repeats > 0 && runs[i].Date < last.Date {
 			different = fmt.Errorf("run %s was followed by run %s, so it gets no more answers. Use another --run", r.Name, last.Name)
 		}
 		if different == nil {
-			r.date = runs[i].Date
+			r.Date = runs[i].Date
 			return nil
 		}
 		if name != "" {
@@ -107,14 +105,14 @@ func (r *Run) choose(runs []calibration.Run, name string) error {
 // differs returns why a run can't be resumed, or nil if it can.
 func (r *Run) differs(o calibration.Run) error {
 	switch {
-	case o.Model != r.model:
-		return fmt.Errorf("run %s was answered by the model %q, not %q: a run can't mix models. Use another --run", o.Name, o.Model, r.model)
+	case o.Model != r.Model:
+		return fmt.Errorf("run %s was answered by the model %q, not %q: a run can't mix models. Use another --run", o.Name, o.Model, r.Model)
 	case o.Items == 0:
 		return fmt.Errorf("run %s was recorded by an earlier program, whose runs can't be continued. Use another --run", o.Name)
 	case o.Items != len(r.items):
 		return fmt.Errorf("run %s began when the dataset had %d items, and now it has %d. Use another --run", o.Name, o.Items, len(r.items))
-	case r.repeats > 0 && o.Repeats != r.repeats:
-		return fmt.Errorf("run %s began with --repeats %d, not %d: the repeats of a run do not change. Use --repeats %[2]d or another --run", o.Name, o.Repeats, r.repeats)
+	case r.Repeats > 0 && o.Repeats != r.Repeats:
+		return fmt.Errorf("run %s began with --repeats %d, not %d: the repeats of a run do not change. Use --repeats %[2]d or another --run", o.Name, o.Repeats, r.Repeats)
 	case o.Digest != r.subject.Digest:
 		return fmt.Errorf("run %s was answered for a different wording of %s: a run can't mix wordings. Use another --run", o.Name, r.subject.Rubric.ID)
 	}
@@ -147,9 +145,9 @@ func (r *Run) check() error {
 
 // Answer returns what all answers of the run have in common.
 func (r *Run) Answer() calibration.Answer {
-	a := calibration.Answer{Run: r.Name, Model: r.model, Date: r.date, Digest: r.subject.Digest, Items: len(r.items)}
-	if r.repeats > 1 { // the default
-		a.Repeats = r.repeats
+	a := calibration.Answer{Run: r.Name, Model: r.Model, Date: r.Date, Digest: r.subject.Digest, Items: len(r.items)}
+	if r.Repeats > 1 { // the default
+		a.Repeats = r.Repeats
 	}
 	return a
 }
@@ -179,13 +177,13 @@ func (r *Run) Import(answers []calibration.Answer) error {
 	return r.finish()
 }
 
-func (r *Run) fill(repeats int) {
+func (r *Run) fill() {
 	number := numbers(r.Name, r.items)
 	for i := range r.items {
 		item := &r.items[i]
 		r.place[item.ID] = i
-		for repeat := 1; repeat <= max(repeats, 1); repeat++ {
-			r.questions = append(r.questions, question{item, number[item.ID], repeat})
+		for repeat := range max(r.Repeats, 1) {
+			r.questions = append(r.questions, question{item, number[item.ID], repeat + 1})
 		}
 	}
 }

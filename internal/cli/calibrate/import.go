@@ -1,6 +1,7 @@
 package calibrate
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -22,6 +23,7 @@ import (
 
 type importFlags struct {
 	dataset, rubric, separator string
+	version                    string // of the rubric, for scores
 	columns                    []string
 	options                    labels.Options
 	head                       calibration.Dataset // of a new dataset
@@ -39,10 +41,21 @@ func (c *calibrateCommand) importCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			check, do := n.check, c.importLabels
 			if scores {
-				return c.importScores(n, args[0])
+				check, do = n.checkScores, c.importScores
 			}
-			return c.importLabels(n, args[0])
+			if err := cmp.Or(check(), n.checkTable()); err != nil {
+				return err
+			}
+			if err := c.open(); err != nil {
+				return err
+			}
+			f, err := command.ReadInput(args[0])
+			if err != nil {
+				return err
+			}
+			return do(n, f)
 		},
 	}
 	f := cmd.Flags()
@@ -66,17 +79,7 @@ func (c *calibrateCommand) importCommand() *cobra.Command {
 	return cmd
 }
 
-func (c *calibrateCommand) importLabels(n *importFlags, name string) error {
-	if err := n.check(); err != nil {
-		return err
-	}
-	if err := c.open(); err != nil {
-		return err
-	}
-	f, err := command.ReadInput(name)
-	if err != nil {
-		return err
-	}
+func (c *calibrateCommand) importLabels(n *importFlags, f *source.File) error {
 	d, err := c.datasetOrNew(n.dataset)
 	if err != nil {
 		return err
@@ -103,7 +106,7 @@ func (n *importFlags) check() error {
 	if problem := labels.CheckRater(n.options.Rater); n.options.Rater != "" && problem != "" {
 		return fmt.Errorf("--rater: %s", problem)
 	}
-	return n.checkTable()
+	return nil
 }
 
 func (n *importFlags) checkTable() error {

@@ -32,51 +32,40 @@ func (n *importFlags) areScores(given *pflag.FlagSet) (bool, error) {
 	return given.Changed("judge"), nil
 }
 
-// checkScores validates the flags for scores, and returns the version of the rubric.
-func (n *importFlags) checkScores() (version string, err error) {
+// checkScores validates the flags for scores.
+func (n *importFlags) checkScores() error {
 	r := &n.scores
 	r.dataset = n.dataset
-	r.rubric, version, _ = strings.Cut(n.rubric, "@")
+	r.rubric, n.version, _ = strings.Cut(n.rubric, "@")
 	_, wrongDate := time.Parse(time.DateOnly, r.plan.Date)
 	switch {
 	case !calibration.IsJudgeName(r.judge):
-		return "", fmt.Errorf("--judge: %s is not a judge name: expected lowercase letters and digits with single dashes or underscores", schema.Quote(r.judge))
+		return fmt.Errorf("--judge: %s is not a judge name: expected lowercase letters and digits with single dashes or underscores", schema.Quote(r.judge))
 	case strings.TrimSpace(r.plan.Model) == "":
-		return "", errors.New("--model is required: the exact name and version of the model that the judge used")
-	case r.rubric == "" || version == "":
-		return "", errors.New("--rubric is required with the version that the judge read, such as user_story_quality_v1@1.1.0")
+		return errors.New("--model is required: the exact name and version of the model that the judge used")
+	case r.rubric == "" || n.version == "":
+		return errors.New("--rubric is required with the version that the judge read, such as user_story_quality_v1@1.0.1")
 	case wrongDate != nil:
-		return "", fmt.Errorf("--date is required: the date on which the judge gave the scores, such as 2026-11-21, got %q", r.plan.Date)
+		return fmt.Errorf("--date is required: the date on which the judge gave the scores, such as 2026-11-21, got %q", r.plan.Date)
 	}
-	return version, n.checkTable()
+	return nil
 }
 
-func (c *calibrateCommand) importScores(n *importFlags, name string) error {
-	version, err := n.checkScores()
-	if err != nil {
-		return err
-	}
-	if err := c.open(); err != nil {
-		return err
-	}
-	f, err := command.ReadInput(name)
-	if err != nil {
-		return err
-	}
+func (c *calibrateCommand) importScores(n *importFlags, f *source.File) error {
 	r := &n.scores
 	if s, err := c.subject(r.rubric); err != nil {
 		return err
-	} else if s.Rubric.Version != version {
+	} else if s.Rubric.Version != n.version {
 		return fmt.Errorf("--rubric: the library has %s@%s, not %s, and answers are only valid for the words that the judge read. "+
-			"Import in a checkout of the commit that has version %[3]s, or name %[2]s if the judge read its words", r.rubric, s.Rubric.Version, version)
+			"Import in a checkout of the commit that has version %[3]s, or name %[2]s if the judge read its words", r.rubric, s.Rubric.Version, n.version)
 	}
 	return c.withRun(r, !n.dryRun, func(d *calibration.Dataset, run *judging.Run) error { return c.recordScores(n, f, d, run) })
 }
 
 func (c *calibrateCommand) recordScores(n *importFlags, f *source.File, d *calibration.Dataset, run *judging.Run) error {
 	r := &n.scores
-	if date := run.Answer().Date; date != r.plan.Date {
-		return fmt.Errorf("--date: run %s is dated %s. Use that date, or another --run", run.Name, date)
+	if run.Date != r.plan.Date {
+		return fmt.Errorf("--date: run %s is dated %s. Use that date, or another --run", run.Name, run.Date)
 	}
 	if len(run.Unlabeled) > 0 {
 		fmt.Fprintf(c.Err, "note: %s of %s %s not imported: no labels in %s.\n", schema.Or(run.Unlabeled, "and"), r.rubric, command.IsOrAre(len(run.Unlabeled)), r.dataset)
