@@ -1389,11 +1389,14 @@ export function searchPlaces(documents, query) {
   const words = telling.length > 0 ? telling : all;
   const found = [...documents].map(([id, places]) => {
     const here = words.filter(({ best }) => best.has(id));
-    const at = here.map(({ best }) => /** @type {[number, string]} */ (best.get(id)));
-    const score = at.reduce((sum, [each]) => sum + each, text !== "" && places[0][2] === text ? 100 : 0);
     const partial = here.length < words.length;
+    const at = here.map(({ best }) => {
+      const [score, name] = /** @type {[number, string]} */ (best.get(id));
+      return { score: score * (partial ? documents.size - best.size : 1), name };
+    });
+    const score = at.reduce((sum, each) => sum + each.score, text !== "" && places[0][2] === text ? 100 : 0);
     const rank = partial ? here.filter(({ word }) => !SHORT.test(word)).length : MAX_WORDS + 1;
-    return { rank, match: { id, score, matched: [...new Set(at.map(([, name]) => name))], partial } };
+    return { rank, match: { id, score, matched: [...new Set(at.map(({ name }) => name))], partial } };
   });
   const most = found.reduce((most, { rank }) => Math.max(most, rank), 1);
   return found.filter(({ rank }) => rank === most).map(({ match }) => match).sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));

@@ -1414,8 +1414,8 @@ def _search(documents: Mapping[str, List[Tuple[str, int, str]]], query: str) -> 
     words = [(word, best) for word, best in words if len(best) < len(documents) or len(documents) < 2] or words
     found, most = [], 1
     for id_, places in documents.items():
-        here = [(word, *best[id_]) for word, best in words if id_ in best]
-        partial = len(here) < len(words)
+        partial = any(id_ not in best for _, best in words)
+        here = [(word, best[id_][0] * (len(documents) - len(best) if partial else 1), best[id_][1]) for word, best in words if id_ in best]
         rank = sum(not _is_short(word) for word, _, _ in here) if partial else _MAX_WORDS + 1
         score = sum(score for _, score, _ in here) + (100 if text and places[0][2] == text else 0)
         found.append((rank, (id_, score, tuple(dict.fromkeys(name for _, _, name in here)), partial)))
@@ -1462,9 +1462,9 @@ def _contains(text: str, word: str) -> int:
 def _near(word: str, known: Iterable[str]) -> Tuple[str, ...]:
     """Up to three known words whose distance is at most a third of the word's length, nearest first.
 
-    Known words are ASCII, and what a word has beyond it counts in bytes. The letters that two words do not share bound their distance from below, so that few
-    words need the full comparison. Their number is limited, because the word can be an
-    attacker's.
+    Known words are ASCII, and what a word has beyond it counts in bytes. The letters that two
+    words do not share bound their distance from below, so that few words need the full
+    comparison. Their number is limited, because the word can be an attacker's.
     """
     word = word.encode(errors="replace").decode("latin-1")
     limit = max(1, len(word) // 3)

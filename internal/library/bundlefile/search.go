@@ -66,7 +66,7 @@ var generic = []string{"rubric", "ruleset"}
 
 // Search returns the documents that contain every word of a query, in any order, best
 // first, and by ID among equals; if there is none, those that contain the most, of which short
-// words don't count. A query that begins with "ID@" is a reference, of which only the ID counts. Generic words and those that
+// words don't count and rare ones rank higher. A query that begins with "ID@" is a reference, of which only the ID counts. Generic words and those that
 // every document has don't count, unless the query has no others. A query without words
 // finds every document with a score of 0.
 func Search(documents []*Words, query string) []Found {
@@ -85,12 +85,16 @@ func Search(documents []*Words, query string) []Found {
 			f.Score = wholeID
 		}
 		n := 0
+		f.Partial = slices.ContainsFunc(columns, func(c column) bool { return !isPlace(c.places[i]) })
 		for _, c := range columns {
-			if !isPlace(c.places[i]) {
-				f.Partial = true
+			p := c.places[i]
+			if !isPlace(p) {
 				continue
 			}
-			f.add(c.places[i])
+			if f.Partial {
+				p.weight *= c.missing
+			}
+			f.add(p)
 			if !isShort(c.word) {
 				n++
 			}
@@ -111,10 +115,11 @@ func Search(documents []*Words, query string) []Found {
 	return matches
 }
 
-// column has the best place of a word in each document.
+// column has the best place of a word in each document, and the number of documents without it.
 type column struct {
-	word   string
-	places []place
+	word    string
+	places  []place
+	missing int
 }
 
 // columnsOf returns the columns of the words that count.
@@ -134,11 +139,15 @@ func columnsOf(documents []*Words, words []string) []column {
 				return 0
 			})
 		}
-		columns = append(columns, column{word, places})
+		c := column{word: word, places: places}
+		for _, p := range places {
+			if !isPlace(p) {
+				c.missing++
+			}
+		}
+		columns = append(columns, c)
 	}
-	everywhere := func(c column) bool {
-		return len(documents) > 1 && !slices.ContainsFunc(c.places, func(p place) bool { return !isPlace(p) })
-	}
+	everywhere := func(c column) bool { return len(documents) > 1 && c.missing == 0 }
 	if telling := slices.DeleteFunc(slices.Clone(columns), everywhere); len(telling) > 0 {
 		return telling
 	}
