@@ -44,7 +44,7 @@ func (n *importFlags) checkScores() error {
 	case strings.TrimSpace(r.plan.Model) == "":
 		return errors.New("--model is required: the exact name and version of the model that the judge used")
 	case r.rubric == "" || n.version == "":
-		return errors.New("--rubric is required with the version that the judge read, such as user_story_quality_v1@1.0.1")
+		return errors.New("--rubric is required with the version that the judge read, such as user_story_quality_v1@1.1.1")
 	case wrongDate != nil:
 		return fmt.Errorf("--date is required: the date on which the judge gave the scores, such as 2026-11-21, got %q", r.plan.Date)
 	}

@@ -24,25 +24,25 @@ func TestBundleOfEachPush(t *testing.T) {
 		s.has(filepath.Join(dir, "dist/rubrics.zip"), references...)
 	}
 	contains(t, s.mustRelease("main"), "no release yet")
-	build("1.0.0", "prd_quality_v1@1.0.1")
+	build("1.0.0", "prd_quality_v1@1.0.2")
 	s.mustRelease("main", first)
 	contains(t, s.mustRelease(s.merge("echo >>README.md")), "Nothing changed")
-	build("1.0.0", "prd_quality_v1@1.0.1")
+	build("1.0.0", "prd_quality_v1@1.0.2")
 
 	canary := filepath.Join(s.state, "canary")
 	script := strings.TrimSpace(s.run(s.author, "cat .ci/build-tools | base64 --wrap 0"))
-	s.run(s.author, reword("prd_quality_v1", "1.0.1", "1.0.2")+"\nsed -i 's|^set -euo pipefail|&; touch "+canary+"|' .ci/build-tools && git commit --quiet --all --message 'nobody reviewed this'")
-	s.merge(reword("prd_quality_v1", "1.0.2", "1.0.3") + " && echo " + script + " | base64 --decode >.ci/build-tools")
-	build("1.0.1", "prd_quality_v1@1.0.2", "prd_quality_v1@1.0.3")
+	s.run(s.author, reword("prd_quality_v1", "1.0.2", "1.0.3")+"\nsed -i 's|^set -euo pipefail|&; touch "+canary+"|' .ci/build-tools && git commit --quiet --all --message 'nobody reviewed this'")
+	s.merge(reword("prd_quality_v1", "1.0.3", "1.0.4") + " && echo " + script + " | base64 --decode >.ci/build-tools")
+	build("1.0.1", "prd_quality_v1@1.0.3", "prd_quality_v1@1.0.4")
 	if _, err := os.Stat(canary); err == nil {
 		t.Error("the code of another commit was run")
 	}
 
-	s.merge(reword("prd_quality_v1", "1.0.3", "1.0.4") + ` && sed -i 's/pass_threshold: 3.5/pass_threshold: 3.6/' rubrics/prd/prd_quality_v1.yaml`)
+	s.merge(reword("prd_quality_v1", "1.0.4", "1.0.5") + ` && sed -i 's/pass_threshold: 3.5/pass_threshold: 3.6/' rubrics/prd/prd_quality_v1.yaml`)
 	if out, code := s.release("main"); code == 0 {
 		t.Errorf("a stricter rubric was released as a patch:\n%s", out)
 	}
-	if out, code := s.try(s.clone("main"), named(t, j.Steps, "Build the bundle").Run); code != 1 || !strings.Contains(out, "prd_quality_v1 1.0.4: Publish this as prd_quality_v2") {
+	if out, code := s.try(s.clone("main"), named(t, j.Steps, "Build the bundle").Run); code != 1 || !strings.Contains(out, "prd_quality_v1 1.0.5: Publish this as prd_quality_v2") {
 		t.Errorf("the bundle of a step that does not fit: exit code %d\n%s", code, out)
 	}
 }

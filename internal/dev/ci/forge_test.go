@@ -40,7 +40,7 @@ const (
 
 // checks runs validate.yml on pull requests.
 func (f *forge) checks(t *testing.T) {
-	good := reword("prd_quality_v1", "1.0.1", "1.0.2")
+	good := reword("prd_quality_v1", "1.0.2", "1.0.3")
 	for _, test := range []struct {
 		name, change, event string
 		code                int
@@ -151,15 +151,15 @@ func (f *forge) releases(t *testing.T) {
 	}{
 		{"none before the first one", nil, pushed, 0, "no release yet: start the first one by hand with first-release", nil},
 		{"the first one", nil, byHand, 0, "library-v1.0.0: published", v(1)},
-		{"the second one", next("1.0.1", "1.0.2"), pushed, 0, "library-v1.0.1: published", v(2)},
+		{"the second one", next("1.0.2", "1.0.3"), pushed, 0, "library-v1.0.1: published", v(2)},
 		{"one that fails after its tag", func(f *forge) {
-			next("1.0.2", "1.0.3")(f)
+			next("1.0.3", "1.0.4")(f)
 			f.breakDown("PATCH releases/library-v1.0.2")
 		}, pushed, 1, "Bad Gateway (HTTP 502)", nil},
 		{"its rerun", nil, pushed, 0, "library-v1.0.2: published", v(3)},
 		{"a rerun of a release", nil, pushed, 0, "Nothing changed since library-v1.0.2", nil},
 		{"a forged tag of the next version", func(f *forge) {
-			next("1.0.3", "1.0.4")(f)
+			next("1.0.4", "1.0.5")(f)
 			f.run(f.remote, "git update-ref refs/tags/"+forgedTag+" main")
 		}, pushed, 1, "library-v1.0.3", nil},
 		{"an environment for every branch", func(f *forge) {

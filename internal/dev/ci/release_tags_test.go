@@ -28,7 +28,7 @@ func TestForgedReleases(t *testing.T) {
 	canary := filepath.Join(s.state, "canary")
 	s.run(s.author, `git switch --quiet --create side
 		sed -i 's|^set -euo pipefail|&; touch `+canary+`|' .ci/build-tools .ci/library-release
-		`+reword("prd_quality_v1", "1.0.1", "1.0.2")+`
+		`+reword("prd_quality_v1", "1.0.2", "1.0.3")+`
 		git commit --quiet --all --message 'nobody reviewed this' && git push --quiet origin side && git switch --quiet main`)
 	s.forge("9.9.9", "main")
 	s.run(s.state, "rm -f canary")
@@ -40,16 +40,16 @@ func TestForgedReleases(t *testing.T) {
 	s.run(s.state, `sum=$(sha256sum <releases/library-v9.9.9/files/rubrics.zip | cut -c 1-64)
 		echo "`+signer+` refs/heads/side $(git -C "`+s.remote+`" rev-parse main)" >attestations/$sum
 		echo "o/r/.github/workflows/other.yml refs/heads/main $(git -C "`+s.remote+`" rev-parse main)" >>attestations/$sum`)
-	out := s.mustRelease(s.merge(reword("prd_quality_v1", "1.0.1", "1.0.2")))
+	out := s.mustRelease(s.merge(reword("prd_quality_v1", "1.0.2", "1.0.3")))
 	contains(t, out, "library-v9.9.9 is not a release of this workflow on main", "library-v9.9.7 does not count as a release: it is not annotated", "library-v1.0.1: published")
 	if found, _ := filepath.Glob(canary); len(found) > 0 {
 		t.Error("what nobody reviewed was run")
 	}
-	s.has(s.released("library-v1.0.1"), "prd_quality_v1@1.0.2")
+	s.has(s.released("library-v1.0.1"), "prd_quality_v1@1.0.3")
 
 	t.Log("a tag of the next version stops that release alone, by name")
 	s.run(s.author, "git push --quiet origin main:refs/tags/library-v1.0.2")
-	rev := s.merge(reword("prd_quality_v1", "1.0.2", "1.0.3"))
+	rev := s.merge(reword("prd_quality_v1", "1.0.3", "1.0.4"))
 	before := s.snapshot()
 	out, code := s.release(rev)
 	if code != 2 {
@@ -96,7 +96,7 @@ func TestTagBetweenBuildAndPublish(t *testing.T) {
 func TestOnlyTheCommitOfTheRun(t *testing.T) {
 	s := newServer(t)
 	one := strings.TrimSpace(s.run(s.remote, "git rev-parse main"))
-	two := s.merge(reword("prd_quality_v1", "1.0.1", "1.0.2"))
+	two := s.merge(reword("prd_quality_v1", "1.0.2", "1.0.3"))
 	s.mustRelease(one, first)
 	if got := strings.TrimSpace(s.run(s.remote, "git rev-parse 'library-v1.0.0^{commit}'")); got != one {
 		t.Errorf("the run of %s released %s", one, got)
@@ -128,7 +128,7 @@ func TestReplacedArtifact(t *testing.T) {
 	}
 	dir := s.clone("main")
 	s.run(dir, `tools=$(.ci/build-tools HEAD)
-		`+reword("prd_quality_v1", "1.0.1", "1.0.2")+` && git commit --quiet --all --message 'nobody reviewed this'
+		`+reword("prd_quality_v1", "1.0.2", "1.0.3")+` && git commit --quiet --all --message 'nobody reviewed this'
 		"$tools/rubric" build HEAD -o "$GH_STATE/other.zip" --first-release && mv "$GH_STATE/artifacts/library-release" "$GH_STATE/built"`)
 	const (
 		replace = "cp ../../../other.zip rubrics.zip"

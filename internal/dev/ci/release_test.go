@@ -47,19 +47,19 @@ func TestReleases(t *testing.T) {
 	}
 
 	t.Log("two merges, released in their order")
-	one := s.merge(reword("prd_quality_v1", "1.0.1", "1.0.2"))
+	one := s.merge(reword("prd_quality_v1", "1.0.2", "1.0.3"))
 	s.mustRelease(one)
 	two := s.merge(reword("test_plan_quality_v1", "1.1.0", "1.1.1"))
 	s.mustRelease(two)
 	s.holds("library-v1.0.0", "library-v1.0.1", "library-v1.0.2")
 
 	t.Log("two merges at once, of which the later one's run comes first")
-	one = s.merge(reword("prd_quality_v1", "1.0.2", "1.0.3"))
+	one = s.merge(reword("prd_quality_v1", "1.0.3", "1.0.4"))
 	two = s.merge(reword("test_plan_quality_v1", "1.1.1", "1.1.2"))
 	s.mustRelease(two)
 	contains(t, s.mustRelease(one), "library-v1.0.3 was released from a later commit: there is nothing to release")
 	s.holds("library-v1.0.0", "library-v1.0.1", "library-v1.0.2", "library-v1.0.3")
-	s.has(s.released("library-v1.0.3"), "prd_quality_v1@1.0.2", "prd_quality_v1@1.0.3", "test_plan_quality_v1@1.1.1", "test_plan_quality_v1@1.1.2")
+	s.has(s.released("library-v1.0.3"), "prd_quality_v1@1.0.3", "prd_quality_v1@1.0.4", "test_plan_quality_v1@1.1.1", "test_plan_quality_v1@1.1.2")
 }
 
 // released returns the bundle of a release.
@@ -96,7 +96,7 @@ func TestReleasesThatBrokeDown(t *testing.T) {
 		"PATCH releases/%s",      // a draft, and its tag
 	} {
 		tag := fmt.Sprintf("library-v1.0.%d", i+1)
-		rev := s.merge(reword("prd_quality_v1", fmt.Sprintf("1.0.%d", i+1), fmt.Sprintf("1.0.%d", i+2)))
+		rev := s.merge(reword("prd_quality_v1", fmt.Sprintf("1.0.%d", i+2), fmt.Sprintf("1.0.%d", i+3)))
 		s.breakDown(strings.Replace(call, "%s", tag, 1))
 		if out, code := s.release(rev); code == 0 {
 			t.Errorf("%s failed, and the release exits with 0:\n%s", call, out)
@@ -118,7 +118,7 @@ func TestReleasesThatBrokeDown(t *testing.T) {
 	}
 
 	t.Log("the server is asked and does not answer")
-	rev := s.merge(reword("prd_quality_v1", "1.0.4", "1.0.5"))
+	rev := s.merge(reword("prd_quality_v1", "1.0.5", "1.0.6"))
 	before := s.snapshot()
 	for _, call := range []string{"GET releases", "GET environments/release", "GET git/ref/tags/library-v1.0.4"} {
 		s.breakDown(call)
@@ -143,7 +143,7 @@ func TestReleasesThatBrokeDown(t *testing.T) {
 func TestReleasesThatAreRefused(t *testing.T) {
 	s := newServer(t)
 	s.mustRelease("main", first)
-	s.mustRelease(s.merge(reword("prd_quality_v1", "1.0.1", "1.0.2")))
+	s.mustRelease(s.merge(reword("prd_quality_v1", "1.0.2", "1.0.3")))
 	before := s.snapshot()
 
 	// Different words in a released version, in a change that also brings a linter
@@ -166,7 +166,7 @@ func TestReleasesThatAreRefused(t *testing.T) {
 		}
 	}
 	refused("error[")
-	refused("Change version 1.0.2 to 1.0.3", "LINTER=tip")
+	refused("Change version 1.0.3 to 1.0.4", "LINTER=tip")
 	undo := func(commits string) {
 		s.run(s.author, "git reset --quiet --hard "+commits+" && git push --quiet --force origin main")
 	}
@@ -176,8 +176,8 @@ func TestReleasesThatAreRefused(t *testing.T) {
 	// as a patch, and its second one makes it more lenient: the two ends fit, but the bundle
 	// would have both versions. A tag of the first commit hides nothing.
 	for _, linter := range []string{"LINTER=last", "LINTER=tip"} {
-		s.merge(reword("prd_quality_v1", "1.0.2", "1.0.3") + ` && sed -i 's/pass_threshold: 3.5/pass_threshold: 3.6/' ` + file)
-		s.merge(reword("prd_quality_v1", "1.0.3", "1.1.0") + ` && sed -i 's/pass_threshold: 3.6/pass_threshold: 3.4/' ` + file)
+		s.merge(reword("prd_quality_v1", "1.0.3", "1.0.4") + ` && sed -i 's/pass_threshold: 3.5/pass_threshold: 3.6/' ` + file)
+		s.merge(reword("prd_quality_v1", "1.0.4", "1.1.0") + ` && sed -i 's/pass_threshold: 3.6/pass_threshold: 3.4/' ` + file)
 		refused("This is already in the history: accept it in", linter)
 		s.run(s.author, "git tag -a -m 'digest: sha256:"+strings.Repeat("0", 64)+"' library-v1.0.2 HEAD~1 && git push --quiet origin refs/tags/library-v1.0.2")
 		refused("This is already in the history: accept it in", linter)
@@ -188,7 +188,7 @@ func TestReleasesThatAreRefused(t *testing.T) {
 	// A bundle that was replaced is not the one that the workflow signed, and no
 	// release follows it.
 	s.run(s.state, "cp releases/library-v1.0.0/files/rubrics.zip releases/library-v1.0.1/files/")
-	s.merge(reword("prd_quality_v1", "1.0.2", "1.0.3"))
+	s.merge(reword("prd_quality_v1", "1.0.3", "1.0.4"))
 	before = s.snapshot()
 	refused("library-v1.0.1 is not a release of this workflow on main, so it does not count")
 }
