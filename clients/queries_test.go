@@ -226,3 +226,24 @@ func TestSimilarArtifactTypesAreTheSameEverywhere(t *testing.T) {
 		}
 	})
 }
+
+// TestShippedDocumentsAreReturned gets every document of the shipped library, of which some have
+// keywords.
+func TestShippedDocumentsAreReturned(t *testing.T) {
+	path, digest := shippedBundle(t)
+	l := must.Get(library.Open(path))(t)
+	defer l.Close()
+	requests := []request{{"op": "open", "path": path, "digest": digest}}
+	var want []string
+	for _, id := range must.Get(l.IDs())(t) {
+		want = append(want, must.Get(l.Resolve(id.ID, ""))(t).String())
+		requests = append(requests, request{"op": "get", "id": id.ID, "constraint": ""})
+	}
+	eachClient(t, func(t *testing.T, ask func(...request) []answer) {
+		for i, a := range ask(requests...)[1:] {
+			if got := into[struct{ Reference string }](t, a).Reference; got != want[i] {
+				t.Errorf("got %s, want %s", got, want[i])
+			}
+		}
+	})
+}

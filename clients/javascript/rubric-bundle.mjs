@@ -1041,7 +1041,7 @@ export class Bundle {
   #index() {
     if (this.#texts === undefined) {
       const texts = this.#split(INDEX);
-      const found = new Map(texts.map((text, i) => [/,"id":"([a-z0-9_]+)","kind":"/.exec(text)?.[1] ?? String(i), text]));
+      const found = new Map(texts.map((text, i) => [/,"id":"([a-z0-9_]+)",/.exec(text)?.[1] ?? String(i), text]));
       need(found.size === texts.length, INDEX, "it lists an ID twice");
       this.#texts = found;
     }

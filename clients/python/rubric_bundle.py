@@ -554,7 +554,7 @@ def _path(kind: str, id_: str, version: str) -> str:
     return f"{_KINDS[kind]}/{id_}/{version}.json"
 
 
-_LINE_ID = re.compile(r',"id":"([a-z0-9_]+)","kind":"')
+_LINE_ID = re.compile(r',"id":"([a-z0-9_]+)",')
 
 
 def _check_index(texts: Sequence[str], calibrations: Mapping[str, Any], format_version: int) -> Dict[str, Dict[str, Any]]:

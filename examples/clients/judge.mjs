@@ -16,7 +16,7 @@ async function reload(current, path, digest) {
 
 async function judge(bundle, text) {
   const [found] = bundle.search({ artifactType: "jira_tickets" });
-  const rubric = bundle.get(found.id, "~1.0", { requestId: "request-17" });
+  const rubric = bundle.get(found.id, "~1.1", { requestId: "request-17" });
   const hit = hits(rubric, text);
   // Your judge reads the text and judgeView(rubric).
   const scores = JSON.parse(await readFile("scores.json", "utf8"));
