@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 
+	"golang.org/x/text/unicode/norm"
+
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
@@ -35,6 +37,7 @@ type Document struct {
 	Problems []source.Problem
 
 	valid, draft bool
+	normal       *yamltree.Node // nil for Root
 }
 
 // Parse reads a document and checks its structure. It never fails: errors are in
@@ -111,8 +114,8 @@ var adviceInJSON = strings.NewReplacer(
 	"YAML reads", "JSON reads",
 )
 
-// ParseCanonical reads only what Canonical writes: any other form with the same
-// meaning is an error. name is for messages.
+// ParseCanonical reads only what Canonical writes, or wrote before it was in NFC: any other form
+// with the same meaning is an error. name is for messages.
 func ParseCanonical(name string, data []byte, k *Kind) (*Document, error) {
 	f := source.NewFile(name, data)
 	tree, problems := yamltree.ParseJSON("file", f, len(data))
@@ -152,6 +155,10 @@ const MaxRunBytes = limits.Run
 
 func (d *Document) check() {
 	d.Problems = append(d.Problems, schema.Check(d.Kind.Table, d.Tree.Root, d.Kind.Noun)...)
+	// An escape can stand for any character.
+	if text := d.File.Data; slices.Contains(Kinds(), d.Kind) && (!norm.NFC.IsNormal(text) || bytes.IndexByte(text, '\\') >= 0) {
+		d.normal = inNFC(d.Tree.Root)
+	}
 	blocking := d.Blocking()
 	d.valid = len(blocking) == 0
 	d.draft = !slices.ContainsFunc(blocking, func(p source.Problem) bool {
@@ -227,6 +234,29 @@ func (d *Document) Root() *yamltree.Node {
 	return d.Tree.Root
 }
 
+// Normal returns the tree of a rubric or a rule set with its texts in NFC, in which they have their
+// meaning. Other files have texts of other people, such as artifacts, which stay as they are.
+func (d *Document) Normal() *yamltree.Node {
+	if d.normal != nil {
+		return d.normal
+	}
+	return d.Root()
+}
+
+// inNFC returns a copy of a tree with its texts in NFC.
+func inNFC(n *yamltree.Node) *yamltree.Node {
+	c := *n
+	c.Value = norm.NFC.String(n.Value)
+	c.Entries, c.Items = slices.Clone(n.Entries), slices.Clone(n.Items)
+	for i := range c.Entries {
+		c.Entries[i].Value = inNFC(c.Entries[i].Value)
+	}
+	for i := range c.Items {
+		c.Items[i] = inNFC(c.Items[i])
+	}
+	return &c
+}
+
 // Text returns the text under a key of the root, or "".
 func (d *Document) Text(key string) string { return d.Root().Get(key).Text() }
 
@@ -245,12 +275,12 @@ func (d *Document) Version() string { return d.Text("version") }
 func (d *Document) ArtifactType() string { return d.Text("artifact_type") }
 
 // Canonical returns the canonical form of a valid document: RFC 8785 JSON with derived
-// values and without defaults.
+// values, without defaults, and in NFC.
 func (d *Document) Canonical() ([]byte, error) {
 	if !d.valid {
 		return nil, fmt.Errorf("%s has no canonical form: its structure is not valid", d.File.Path)
 	}
-	return schema.Canonical(d.Kind.Table, d.Tree.Root), nil
+	return schema.Canonical(d.Kind.Table, d.Normal()), nil
 }
 
 // Digest returns the document digest: "sha256:" and the hexadecimal SHA-256 of the
@@ -283,7 +313,7 @@ func (d *Document) JudgeDigests() (JudgeDigests, error) {
 		return JudgeDigests{}, fmt.Errorf("%s has no judge digest: its structure is not valid", d.File.Path)
 	}
 	digests := JudgeDigests{
-		Whole: digest(schema.CanonicalJudge(d.Kind.Table, d.Tree.Root)),
+		Whole: digest(schema.CanonicalJudge(d.Kind.Table, d.Normal())),
 		Parts: map[string]string{},
 	}
 	for i := range d.Kind.Table.Fields {
@@ -291,7 +321,7 @@ func (d *Document) JudgeDigests() (JudgeDigests, error) {
 		if !f.Judge || f.Value.Shape != schema.List {
 			continue
 		}
-		for _, elem := range d.Tree.Root.Get(f.Key).Items {
+		for _, elem := range d.Normal().Get(f.Key).Items {
 			digests.Parts[schema.Identity(f.Value, elem)] = digest(schema.CanonicalJudge(f.Value.Elem, elem))
 		}
 	}
@@ -305,7 +335,7 @@ func (d *Document) Rubric() *rubric.Rubric {
 		return nil
 	}
 	r := &rubric.Rubric{}
-	schema.Decode(d.Kind.Table, d.Tree.Root, r)
+	schema.Decode(d.Kind.Table, d.Normal(), r)
 	return r
 }
 
@@ -316,13 +346,13 @@ func (d *Document) RuleSet() *ruleset.RuleSet {
 		return nil
 	}
 	s := &ruleset.RuleSet{}
-	schema.Decode(d.Kind.Table, d.Tree.Root, s)
+	schema.Decode(d.Kind.Table, d.Normal(), s)
 	return s
 }
 
 // Decode fills the struct that into points to with the canonical form of a valid
 // document of any kind, as encoding/json would.
-func (d *Document) Decode(into any) { schema.Decode(d.Kind.Table, d.Tree.Root, into) }
+func (d *Document) Decode(into any) { schema.Decode(d.Kind.Table, d.Normal(), into) }
 
 // RuleOf returns the typed model of one rule, with its derived weight and phase. The
 // node must have passed schema.Check with RuleTable.

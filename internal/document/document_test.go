@@ -107,6 +107,29 @@ func TestCanonicalFormForgetsTheLayout(t *testing.T) {
 	}
 }
 
+// TestTextsMeanTheSameInNFC holds that letters with marks mean the same however they are written,
+// and that a canonical form from before is still read.
+func TestTextsMeanTheSameInNFC(t *testing.T) {
+	text := read(t, "rubric.yaml")
+	write := func(word string) *document.Document {
+		return parse(t, []byte(strings.Replace(text, "Make it better.", word, 1)))
+	}
+	want := write(`"A résumé \u0915\u093c"`) // NFC writes the letter U+0958 as these two characters
+	for _, word := range []string{"\"A re\u0301sume\u0301 \u0958\"", `"A re\u0301sume\u0301 \u0958"`} {
+		d := write(word)
+		if diff := cmp.Diff(string(canonical(t, want)), string(canonical(t, d))) + cmp.Diff(want.Rubric(), d.Rubric()); diff != "" {
+			t.Errorf("%q means something else (-want +got):\n%s", word, diff)
+		}
+		if diff := cmp.Diff(must.Get(want.JudgeDigests())(t), must.Get(d.JudgeDigests())(t)); diff != "" {
+			t.Errorf("%q has other judge digests (-want +got):\n%s", word, diff)
+		}
+		before := bytes.Replace(canonical(t, d), []byte("résumé"), []byte("re\u0301sume\u0301"), 1)
+		if again, err := document.ParseCanonical("x.json", before, &document.Rubric); err != nil || must.Get(again.Digest())(t) != must.Get(want.Digest())(t) {
+			t.Errorf("a canonical form from before is not read: %v", err)
+		}
+	}
+}
+
 func read(t *testing.T, name string) string {
 	t.Helper()
 	return string(must.Get(os.ReadFile(filepath.Join("testdata", name)))(t))

@@ -130,7 +130,9 @@ func documents(repo *gitrepo.Repo, c gitrepo.Commit, folder string, o Options) (
 	if err := b.readCurrent(); err != nil {
 		return nil, err
 	}
-	b.choose()
+	if err := b.choose(); err != nil {
+		return nil, err
+	}
 	if err := b.refuse(); err != nil {
 		return nil, err
 	}
@@ -177,7 +179,7 @@ func (b *builder) readCurrent() error {
 }
 
 // choose selects one content for each version.
-func (b *builder) choose() {
+func (b *builder) choose() error {
 	for _, k := range slices.SortedFunc(maps.Keys(b.versions), compareKeys) {
 		list := b.versions[k]
 		choice, why := list[len(list)-1], "the oldest one"
@@ -187,12 +189,21 @@ func (b *builder) choose() {
 		released := b.digestOf(k)
 		if i := slices.IndexFunc(list, func(c *content) bool { return c.digest == released }); i >= 0 {
 			choice, why = list[i], "the released one"
+		} else if released != "" {
+			c, inNFC, err := b.released(b.lines[k.id].Kind, k)
+			if err != nil {
+				return err
+			}
+			if slices.ContainsFunc(list, func(c *content) bool { return c.digest == inNFC }) {
+				choice, why = c, "the released one"
+			}
 		}
 		if len(list) > 1 {
 			b.note(k, "The history has %d texts for this version. The bundle has %s.", len(list), why)
 		}
 		b.chosen[k] = choice
 	}
+	return nil
 }
 
 // index builds the line of each document from its latest version, which is not yanked.

@@ -14,7 +14,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/library"
-	"github.com/rubric-library/rubric-library/internal/library/bundlecheck"
 	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
 )
 
@@ -171,11 +170,10 @@ func (b *builder) takeReleased(k key) (taken bool, err error) {
 		if b.chosen[this] != nil || k.version != "" && k.version != v.Version {
 			continue
 		}
-		data, err := bundlecheck.Read(b.Previous, line.Kind, line.ID, v.Version)
-		if err != nil {
+		if b.chosen[this], _, err = b.released(line.Kind, this); err != nil {
 			return false, err
 		}
-		b.chosen[this], taken = &content{key: this, kind: line.Kind, digest: v.Digest, data: data}, true
+		taken = true
 	}
 	return taken, nil
 }

@@ -38,6 +38,20 @@ func (b *builder) digestOf(k key) string {
 	return ""
 }
 
+// released is a version in the previous bundle, as it was released. Its digest in NFC, in which a
+// canonical form was not always, is that of the same text in the history.
+func (b *builder) released(kind string, k key) (c *content, inNFC string, err error) {
+	data, err := bundlecheck.Read(b.Previous, kind, k.id, k.version)
+	if err != nil {
+		return nil, "", err
+	}
+	d, err := bundlecheck.Document(kind, k.id, k.version, data)
+	if err == nil {
+		inNFC, err = d.Digest()
+	}
+	return &content{key: k, kind: kind, digest: b.digestOf(k), data: data}, inNFC, err
+}
+
 func (p *prior) tombstone(k key) bool {
 	return slices.ContainsFunc(p.tombstones, func(o bundlefile.Omission) bool { return o.ID == k.id && o.Version == k.version })
 }

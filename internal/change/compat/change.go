@@ -94,7 +94,7 @@ func compare(table *schema.Value, base, head *document.Document) []Change {
 
 // Content returns the canonical form of a valid document without its version.
 func Content(d *document.Document) []byte {
-	return schema.Canonical(without(d.Kind.Table, versionKey), d.Root())
+	return schema.Canonical(without(d.Kind.Table, versionKey), d.Normal())
 }
 
 const versionKey = "version"

@@ -213,8 +213,8 @@ func (w *walk) changes() []Change {
 // another document to consumers.
 func (w *walk) document(table *schema.Value, base, head *document.Document) {
 	at := place{
-		base:  side{node: base.Root()},
-		head:  side{node: head.Root()},
+		base:  side{node: base.Normal()},
+		head:  side{node: head.Normal()},
 		owner: "the " + head.Kind.Noun,
 	}
 	if base.ID() != head.ID() {

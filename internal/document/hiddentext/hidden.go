@@ -248,7 +248,7 @@ func fixOf(t *yamltree.Tree, n *yamltree.Node, odd []segment) *source.Fix {
 	if !verbatim && len(odd) > mostEdits {
 		return nil
 	}
-	fix := &source.Fix{Message: "replace the characters with their usual form", Rewrites: true}
+	fix := &source.Fix{Message: "replace the characters with their usual form"}
 	for _, s := range odd {
 		span := source.Span{Start: whole.Start + s.start, End: whole.Start + s.end}
 		if !verbatim {
