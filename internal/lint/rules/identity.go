@@ -118,7 +118,7 @@ func idVersion(p *lint.DocumentPass) {
 	p.ReportAt(lint.Key("version"), n, "The version under an ID that ends in _v%s must be %s, got %s. %s", suffix[1], allowed, n.Value, advice)
 }
 
-// idUnversioned leaves out IDs that file-name reports.
+// idUnversioned has one finding for a library. It leaves out IDs that file-name reports.
 func idUnversioned(p *lint.LibraryPass) {
 	var without []*lint.Facts
 	for _, f := range p.Facts {
@@ -129,11 +129,15 @@ func idUnversioned(p *lint.LibraryPass) {
 	if 2*len(without) >= len(p.Facts) {
 		return
 	}
-	for _, f := range without {
-		if !lint.LosesVersion(f.Path, f.ID) {
-			p.Report(f, nil, "Add a version such as _v1 to the end of %s, as most IDs of this library have it: a major change is then published as _v2.", schema.Quote(f.ID))
-		}
+	without = slices.DeleteFunc(without, func(f *lint.Facts) bool { return lint.LosesVersion(f.Path, f.ID) })
+	if len(without) == 0 {
+		return
 	}
+	var others []lint.Related
+	for _, f := range without[1:] {
+		others = append(others, lint.Related{Location: f.At, Message: "another ID without a version"})
+	}
+	p.Report(without[0], others, "Add a version such as _v1 to the end of %s, as most IDs of this library have it: a major change is then published as _v2.", schema.Quote(without[0].ID))
 }
 
 // mostSuggestions limits how often the whole library is searched for a similar ID.
