@@ -74,51 +74,41 @@ func Outline(k *Kind, canonical []byte) ([]string, error) {
 }
 
 // groupLines returns the lines of a group of keys, in the order of its table.
-func groupLines(v *schema.Value, group map[string]any) []string {
+func groupLines(v *schema.Value, group map[string]any) (lines []string) {
 	fields := v.Fields
 	if variant := v.Variants[fmt.Sprint(group[v.Variant])]; variant != nil {
 		fields = slices.Concat(fields, variant.Fields)
 	}
-	var lines []string
 	for i := range fields {
 		f := &fields[i]
-		switch value := group[f.Key].(type) {
-		case nil:
-		case map[string]any:
-			lines = append(lines, "  "+label(f.Key)+":")
-			lines = append(lines, indented(groupLines(f.Value, value))...)
-		case []any:
-			lines = append(lines, "  "+label(f.Key)+":")
-			for _, item := range value {
-				lines = append(lines, indented(itemLines(f.Value.Elem, item))...)
-			}
-		default:
-			lines = append(lines, textLines(label(f.Key)+":", value)...)
+		if value := group[f.Key]; value != nil {
+			lines = append(lines, valueLines(label(f.Key)+":", f.Value, value)...)
 		}
 	}
 	return lines
 }
 
-// itemLines returns the lines of a list element, the first after a dash.
-func itemLines(v *schema.Value, item any) []string {
-	group, ok := item.(map[string]any)
-	if !ok {
-		return textLines("-", item)
+// valueLines returns the lines of a value after its name, or after the dash of a list.
+func valueLines(name string, v *schema.Value, value any) (lines []string) {
+	switch value := value.(type) {
+	case map[string]any:
+		lines = indented(groupLines(v, value))
+		if name == "-" && len(lines) > 0 {
+			lines[0] = "  - " + strings.TrimLeft(lines[0], " ")
+			return lines
+		}
+	case []any:
+		for _, item := range value {
+			lines = append(lines, indented(valueLines("-", v.Elem, item))...)
+		}
+	default:
+		text := strings.TrimRight(fmt.Sprint(value), "\n")
+		if !strings.Contains(text, "\n") {
+			return []string{"  " + name + " " + text}
+		}
+		lines = indented(indented(strings.Split(text, "\n")))
 	}
-	lines := indented(groupLines(v, group))
-	if len(lines) > 0 {
-		lines[0] = "  - " + strings.TrimLeft(lines[0], " ")
-	}
-	return lines
-}
-
-// textLines returns the lines of a single value after its name.
-func textLines(name string, value any) []string {
-	text := strings.TrimRight(fmt.Sprint(value), "\n")
-	if !strings.Contains(text, "\n") {
-		return []string{"  " + name + " " + text}
-	}
-	return append([]string{"  " + name}, indented(indented(strings.Split(text, "\n")))...)
+	return append([]string{"  " + name}, lines...)
 }
 
 func indented(lines []string) []string {
