@@ -178,9 +178,10 @@ type Disagreement struct {
 // Numbers say how much evidence of a dataset counts, and how well each judge agrees with
 // people in its newest run.
 type Numbers struct {
-	Items   int            `json:"items"`
-	Raters  int            `json:"raters"`
-	Removed int            `json:"removed"` // items, by exceptions; known only in a bundle
+	Items  int `json:"items"`
+	Raters int `json:"raters"`
+	// Removed are the items that were removed through exceptions; only known in bundles.
+	Removed int            `json:"removed"`
 	Judges  []JudgeNumbers `json:"judges"`
 }
 

@@ -13,20 +13,23 @@ import (
 	"github.com/rubric-library/rubric-library/internal/change/compat"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
+	"github.com/rubric-library/rubric-library/internal/render"
 )
 
 // Release is the library's own version, which follows from the changes since the last
 // release.
 type Release struct {
-	// Class is the highest class of the differences between the two sides, or 0 if
-	// documents can't be read.
-	Class schema.Class
-	// Last is the version of the last release, or "" before the first.
-	Last string
-	// Next is the version of the head. It is Last if nothing changed.
-	Next string
+	// Class is the highest class of the differences in documents; patch if only versions,
+	// schemas, calibration, or the ledger differ. null: a document can't be read.
+	Class schema.Class `json:"class"`
+	// Last is the library's version at the last release before the base. null: there was none,
+	// or it is unknown, for example because the base is a folder.
+	Last render.Optional `json:"base_version"`
+	// Next is the library's version if the head were released, based on all changes since the
+	// last release; base_version if nothing changed. null: unknown.
+	Next render.Optional `json:"next_version"`
 	// Ignored are higher tags that do not count as releases.
-	Ignored []gitrepo.ReleaseTag
+	Ignored []gitrepo.ReleaseTag `json:"-"`
 }
 
 // ErrNoRevision is the error of Release if the base of the comparison is a folder or a
@@ -139,7 +142,7 @@ func (s *Step) Release(repo *gitrepo.Repo) (r Release, err error) {
 	case err != nil:
 		return r, err
 	case released:
-		r.Last, r.Next = s.Tip.Version, s.Head.Version
+		r.Last, r.Next = render.Optional(s.Tip.Version), render.Optional(s.Head.Version)
 		return r, nil
 	}
 	var tag gitrepo.ReleaseTag
@@ -154,8 +157,8 @@ func (s *Step) Release(repo *gitrepo.Repo) (r Release, err error) {
 			return r, err
 		}
 	}
-	r.Last = tag.Version
-	r.Next, err = s.next(r.Last, class)
+	next, err := s.next(tag.Version, class)
+	r.Last, r.Next = render.Optional(tag.Version), render.Optional(next)
 	return r, err
 }
 

@@ -12,9 +12,10 @@ import (
 // Fallback is what a constraint that selected a yanked version selects instead: the highest
 // earlier version, with the class of the change to it. To is "" if there is none.
 type Fallback struct {
-	ID      string          `json:"id"`
-	Version string          `json:"version"`
-	Reason  string          `json:"reason"`
+	ID      string `json:"id"`
+	Version string `json:"version"`
+	Reason  string `json:"reason"`
+	// To is the version that constraints select instead, if there is an earlier one.
 	To      string          `json:"fallback,omitempty"`
 	Class   schema.Class    `json:"class"`
 	Changes []compat.Change `json:"-"`

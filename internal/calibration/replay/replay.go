@@ -20,8 +20,10 @@ import (
 
 // Replay is the result of a replay of the changed rubrics.
 type Replay struct {
-	// Missing is why there was nothing to replay, or "" if there are rubrics.
-	Missing render.Optional     `json:"missing"`
+	// Missing is why there was nothing to replay. null: rubrics were replayed.
+	Missing render.Optional `json:"missing"`
+	// Rubrics are the rubrics that changed, and added rubrics that replace one deprecated in the
+	// same change, in the order of documents.
 	Rubrics render.List[Rubric] `json:"rubrics"`
 }
 
@@ -29,19 +31,19 @@ type Replay struct {
 // its dataset.
 type Rubric struct {
 	ID string `json:"id"`
-	// Replaces is the ID of the rubric that it replaces, or "".
+	// Replaces is the ID of the deprecated rubric that it is compared with. null: it is compared
+	// with the same rubric in the base.
 	Replaces render.Optional `json:"replaces"`
-	// Dataset is the name of the dataset, or "" if the library has none for it.
+	// Dataset is the name of the dataset. null: the rubric names none in the library.
 	Dataset render.Optional `json:"dataset"`
-	// Missing is why nothing was replayed, or "".
+	// Missing is why nothing was replayed. null: the rubric was replayed.
 	Missing render.Optional `json:"missing"`
-	// Reworded are the criteria that both sides have with different wordings.
+	// Reworded are the criteria on both sides for which a judge reads different text in the head.
 	Reworded render.List[string] `json:"reworded"`
-	// Repeat are the runs of judges that must be repeated, because they read a different
-	// wording than the head's.
+	// Repeat are the judge runs to repeat, because they read text that differs from the head.
 	Repeat render.List[Run] `json:"repeat"`
-	// Recordings are the newest run of each judge, sorted by judge, and then the
-	// labels.
+	// Recordings are one run per judge, sorted by name, and then the labels. The run is the
+	// newest one on the text of the head, otherwise of the base, otherwise of any text.
 	Recordings render.List[Recording] `json:"recordings"`
 }
 
@@ -68,25 +70,26 @@ type Recording struct {
 	Source Source `json:"source"`
 	// Name is the name of the judge, or who labeled: people, authors, or model.
 	Name string `json:"name"`
-	// Run and Model are the run and the model of the judge, "" for labels.
-	Run   render.Optional `json:"run"`
+	// Run is null for labels.
+	Run render.Optional `json:"run"`
+	// Model is null for labels.
 	Model render.Optional `json:"model"`
-	// Items counts the items with a score, and Replayed those of them with a verdict
-	// on both sides.
-	Items    int `json:"items"`
+	// Items is the number of items with a score.
+	Items int `json:"items"`
+	// Replayed is the number of items with a verdict on both sides.
 	Replayed int `json:"replayed"`
-	// Unscored are the criteria of the head without any score, and Lost those that
-	// only the base has. Without these scores, there is no verdict.
+	// Unscored are the criteria of the head for which no item has a score, so there is no
+	// verdict.
 	Unscored render.List[string] `json:"unscored"`
-	Lost     render.List[string] `json:"lost"`
-	// Indication is why flips are only indications, or "" if the scores are for the
-	// wording of the head.
+	// Lost are the same for criteria that only the base has.
+	Lost render.List[string] `json:"lost"`
+	// Indication is why flips are only indications. null: they follow from the recorded scores.
 	Indication render.Optional `json:"indication"`
-	// Flips are the verdicts that flip, those that fail now first, in the order of
-	// the items.
+	// Flips are all verdicts that flip, first those that now fail, in the order of the items.
 	Flips render.List[Flip] `json:"flips"`
-	// Criteria are the criteria whose outcome flips while the verdict does not flip
-	// or is unknown, in the order of the head, negative criteria last.
+	// Criteria are the criteria and negative criteria whose outcome flips while the verdict does
+	// not, or is unknown, with the number of items. A negative criterion fails if it is hit and
+	// the hit fails the rubric.
 	Criteria render.List[Outcome] `json:"criteria"`
 }
 
@@ -101,9 +104,11 @@ const (
 
 // Flip is a verdict that differs between the two sides.
 type Flip struct {
-	Item    string    `json:"item"` // its ID
-	To      Direction `json:"to"`
-	Reasons []Reason  `json:"reasons"` // never empty
+	Item string `json:"item"`
+	// To is the verdict in the head; the base had the opposite one.
+	To Direction `json:"to"`
+	// Reasons are the reasons of the failing side.
+	Reasons []Reason `json:"reasons"`
 }
 
 // Kind is the part of a rubric that decides a verdict.
@@ -119,14 +124,13 @@ const (
 // Reason is a reason why a verdict flips.
 type Reason struct {
 	Kind Kind `json:"kind"`
-	// Name is the name of the criterion or negative criterion, "" for Overall.
+	// Name is null for the overall score.
 	Name render.Optional `json:"name"`
 	// Message is a sentence without a period.
 	Message string `json:"message"`
 }
 
-// Outcome counts the items for which the outcome of a criterion flips. A negative
-// criterion fails if it matches and its effect is to fail the rubric.
+// Outcome counts the items for which the outcome of a criterion flips.
 type Outcome struct {
 	Kind   Kind   `json:"kind"`
 	Name   string `json:"name"`

@@ -184,7 +184,7 @@ func (d *diffCommand) printNextVersion(c *diff.Comparison) error {
 		return command.ForDiff(err)
 	}
 	for _, tag := range r.Ignored {
-		if tag.Version == r.Next {
+		if tag.Version == string(r.Next) {
 			return fmt.Errorf("the next version is %s, but the tag %s already exists. Ask an administrator of the repository to delete it, unless it belongs to a release", r.Next, sanitize.Line(tag.Name))
 		}
 	}
@@ -201,7 +201,7 @@ func (d *diffCommand) release(c *diff.Comparison) (change.Release, error) {
 	r, err := c.Release(d.Repo)
 	command.ReportIgnored(d.Err, r.Ignored)
 	if err == nil && r.Last == "" && !d.first {
-		err = command.NoRelease(r.Next)
+		err = command.NoRelease(string(r.Next))
 	}
 	return r, err
 }
@@ -221,6 +221,6 @@ func (d *diffCommand) setOutputs(c *diff.Comparison) error {
 	}
 	return d.stepOutputs.Set(d.Streams,
 		command.StepOutput{Name: "class", Value: r.Class.String()},
-		command.StepOutput{Name: "next-version", Value: r.Next},
+		command.StepOutput{Name: "next-version", Value: string(r.Next)},
 	)
 }

@@ -19,9 +19,15 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"github.com/rubric-library/rubric-library/internal/calibration/agreement"
+	"github.com/rubric-library/rubric-library/internal/change/compat"
+	"github.com/rubric-library/rubric-library/internal/change/diff"
+	diffs "github.com/rubric-library/rubric-library/internal/change/diff/printer"
 	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
 	lint "github.com/rubric-library/rubric-library/internal/lint/printer"
+	"github.com/rubric-library/rubric-library/internal/render"
 	rulesets "github.com/rubric-library/rubric-library/internal/rulesets/printer"
 )
 
@@ -45,6 +51,8 @@ var (
 	hash     = object{"pattern": "^([0-9a-f]{40})?$"}
 	digest   = object{"pattern": "^sha256:[0-9a-f]{64}$"}
 	share    = object{"minimum": 0, "maximum": 1}
+	count    = object{"minimum": 0}
+	text     = object{"minLength": 1}
 	outputs  = map[string]output{
 		"lint-output.schema.json": {
 			"Output of rubric-lint --format json", "The findings of rubric-lint.", lint.SchemaVersion, reflect.TypeFor[lint.Report](),
@@ -67,6 +75,25 @@ var (
 				"weight": {"minimum": 0}, "passed_weight": {"minimum": 0}, "active_weight": {"minimum": 0}, "count": {"minimum": 0},
 			},
 		},
+		"diff-output.schema.json": {
+			"Output of rubric-diff", "The output of rubric-diff with --format json, and with --changelog --format json.", diffs.SchemaVersion, reflect.TypeFor[diffs.Diff](),
+			map[string]object{
+				"line": position, "column": position, "revision": hash, "message": text, "Value.file": text,
+				"items": count, "raters": count, "removed": count, "replayed": count, "to_fail": count, "to_pass": count,
+				"Document.kind": {"enum": []any{"rubric", "rule_set", nil}}, "Flip.reasons": {"minItems": 1},
+				"Outcome.kind": {"enum": []string{"criterion", "negative_criterion"}},
+			},
+		},
+	}
+	// written are the types that are not written as what they are in Go.
+	written = map[reflect.Type]object{
+		reflect.TypeFor[render.Optional](): {"type": []string{"string", "null"}, "minLength": 1},
+		reflect.TypeFor[agreement.Value](): {"type": "object"},
+		reflect.TypeFor[schema.Class]():    {"enum": []any{"major", "minor", "patch", "none", nil}},
+		reflect.TypeFor[compat.Kind](): {"enum": []compat.Kind{
+			compat.Added, compat.Removed, compat.Raised, compat.Lowered, compat.Renamed, compat.Reordered, compat.Moved, compat.Replaced,
+			compat.Changed, compat.Reworded, compat.Unclassified, diff.Unreadable, diff.Gone,
+		}},
 	}
 )
 
@@ -122,6 +149,7 @@ func (b *schemaBuilder) object(t reflect.Type) (object, error) {
 			if key == "schema_version" {
 				s = object{"const": b.version}
 			}
+			maps.Copy(s, b.values[t.Name()+"."+key])
 			if text := from.comments[t.Name()+"."+f.Name]; text != "" {
 				s["description"] = text
 			}
@@ -135,6 +163,9 @@ func (b *schemaBuilder) object(t reflect.Type) (object, error) {
 
 // value returns the schema of the value of a key.
 func (b *schemaBuilder) value(t reflect.Type, key string) (object, error) {
+	if s := written[t]; s != nil {
+		return maps.Clone(s), nil
+	}
 	switch t.Kind() {
 	case reflect.Pointer:
 		s, err := b.value(t.Elem(), key)
@@ -255,6 +286,8 @@ func TestOutputsConform(t *testing.T) {
 				name = "lint-output.schema.json"
 			} else if _, has := found["blocking"]; has {
 				name = "evaluation-output.schema.json"
+			} else if _, has := found["replay"]; has {
+				name = "diff-output.schema.json"
 			}
 			if name == "" {
 				continue
