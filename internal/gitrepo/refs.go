@@ -26,27 +26,21 @@ type ref struct {
 // errNoRef means that a name does not exist.
 var errNoRef = errors.New("there is no such name")
 
-// danglingError means that a name points to one that does not exist.
-type danglingError struct {
-	name, target string
-}
-
-func (e *danglingError) Error() string {
-	return fmt.Sprintf("%s points to %s, which does not exist", e.name, e.target)
-}
+// errDangling means that a name points to one that does not exist.
+var errDangling = errors.New("which does not exist")
 
 // maxRefDepth is the number of names that Git follows.
 const maxRefDepth = 5
 
 // resolve follows a full name, such as HEAD or refs/heads/main, to its object. Final
-// is the last name on the way. The error is errNoRef, a *danglingError, or a read
+// is the last name on the way. The error is errNoRef, errDangling, or a read
 // error.
 func (rs refs) resolve(name string) (h hash, final string, err error) {
 	final = name
 	for range maxRefDepth {
 		found, err := rs.read(final)
 		if errors.Is(err, errNoRef) && final != name {
-			return hash{}, final, &danglingError{name, final}
+			return hash{}, final, fmt.Errorf("%s points to %s, %w", name, final, errDangling)
 		}
 		if err != nil || found.target == "" {
 			return found.hash, final, err

@@ -114,7 +114,7 @@ func (r *Repo) Head() (Commit, error) {
 		return *r.head, nil
 	}
 	h, _, err := r.refs.resolve("HEAD")
-	if errors.As(err, new(*danglingError)) {
+	if errors.Is(err, errDangling) {
 		return Commit{}, ErrNoCommit
 	} else if err != nil {
 		return Commit{}, err

@@ -197,7 +197,7 @@ func (r *Repo) mainBranch(head Commit, on host, named string) (Target, error) {
 		if errors.Is(err, errNoRef) {
 			continue
 		}
-		if _, ok := errors.AsType[*danglingError](err); ok {
+		if errors.Is(err, errDangling) {
 			return Target{}, fmt.Errorf("%w. Run \"git remote set-head origin --auto\"", err)
 		} else if err != nil {
 			return Target{}, err

@@ -42,7 +42,9 @@ func Read(fsys fs.FS, use func(*document.Document) error) (ledger bundlecheck.Le
 	}
 	ledger, err = r.ledger()
 	if err == nil && len(r.problems) > 0 {
-		slices.SortStableFunc(r.problems, compareProblems)
+		slices.SortStableFunc(r.problems, func(a, b Problem) int {
+			return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.At.Line, b.At.Line), cmp.Compare(a.At.Column, b.At.Column))
+		})
 		err = &InvalidError{Problems: r.problems}
 	}
 	return ledger, err
@@ -194,8 +196,4 @@ func (e *InvalidError) Error() string {
 	first := e.Problems[0]
 	first.Path = path.Join(e.Folder, first.Path)
 	return strings.TrimSpace(first.String()) + " Run `rubric lint` to see all problems."
-}
-
-func compareProblems(a, b Problem) int {
-	return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.At.Line, b.At.Line), cmp.Compare(a.At.Column, b.At.Column))
 }

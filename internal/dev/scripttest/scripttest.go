@@ -8,7 +8,6 @@ import (
 	"flag"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -20,56 +19,47 @@ type InRoot struct{ *testing.M }
 
 // Run runs the tests.
 func (m InRoot) Run() int {
-	chdirRoot()
+	must(chdirRoot())
 	code := m.M.Run()
 	if log := flag.Lookup("test.testlogfile"); log != nil && log.Value.String() != "" {
-		logChdir(log.Value.String())
+		must(logChdir(log.Value.String()))
 	}
 	return code
+}
+
+func must(err error) {
+	if err != nil {
+		panic(err)
+	}
 }
 
 // logChdir adds the working folder to the log from which `go test` learns what the tests
 // read. The log begins after the change of the folder, and with paths of another one,
 // `go test` would show cached results after a file changes.
-func logChdir(file string) {
+func logChdir(file string) error {
 	const header = "# test log\n"
 	data, err := os.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) {
-		return // -list runs no test
+		return nil // -list runs no test
 	}
-	if err != nil {
-		panic(err)
-	}
-	dir, err := os.Getwd()
-	if err != nil {
-		panic(err)
-	}
+	dir, dirErr := os.Getwd()
 	rest, ok := strings.CutPrefix(string(data), header)
 	if !ok {
-		panic("the test log has another form")
+		return errors.Join(err, dirErr, errors.New("the test log has another form"))
 	}
-	if err := os.WriteFile(file, []byte(header+"chdir "+dir+"\n"+rest), 0o666); err != nil {
-		panic(err)
-	}
+	return errors.Join(dirErr, os.WriteFile(file, []byte(header+"chdir "+dir+"\n"+rest), 0o666))
 }
 
-func chdirRoot() {
-	dir, err := os.Getwd()
-	for err == nil {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			break
+func chdirRoot() error {
+	for range 9 {
+		if _, err := os.Stat("go.mod"); err == nil {
+			return nil
 		}
-		if dir == filepath.Dir(dir) {
-			panic("no go.mod in the working folder or its parents")
+		if err := os.Chdir(".."); err != nil {
+			return err
 		}
-		dir = filepath.Dir(dir)
 	}
-	if err == nil {
-		err = os.Chdir(dir)
-	}
-	if err != nil {
-		panic(err)
-	}
+	return errors.New("no go.mod in the working folder or its parents")
 }
 
 // Text returns the content of a file.

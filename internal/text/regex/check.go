@@ -79,7 +79,7 @@ func (c *checker) token(t token.Token) {
 	case token.Open:
 		c.open(t)
 	case token.Closing:
-		c.close(t.End)
+		c.close()
 	case token.Bar:
 		c.bar(t)
 	case token.Repeat:
@@ -153,7 +153,7 @@ func (c *checker) bar(t token.Token) {
 	f.before, f.last = never, atom{}
 }
 
-func (c *checker) close(end int) {
+func (c *checker) close() {
 	if len(c.frames) == 1 {
 		return // Go refuses it
 	}
@@ -165,7 +165,7 @@ func (c *checker) close(end int) {
 // finish checks what depends on the whole expression.
 func (c *checker) finish() {
 	for len(c.frames) > 1 {
-		c.close(len(c.text))
+		c.close()
 	}
 	if c.top().order() == always {
 		return
