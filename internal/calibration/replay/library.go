@@ -1,7 +1,6 @@
 package replay
 
 import (
-	"errors"
 	"fmt"
 	"io/fs"
 	"slices"
@@ -87,18 +86,12 @@ func load(fsys fs.FS, name string) (*calibration.Dataset, error) {
 	if err != nil {
 		return nil, fmt.Errorf("can't read the dataset %s/%s: %w", calibration.Root, name, err)
 	}
-	if len(problems) == 0 {
-		return d, nil
+	if len(problems) > 0 {
+		p := problems[0]
+		at := p.File.Position(p.Span.Start)
+		return nil, fmt.Errorf("nothing was replayed, because a dataset has %s, first:\n%s:%d:%d: %s", render.Count(len(problems), "problem"), p.File.Path, at.Line, at.Column, p.Message)
 	}
-	p := problems[0]
-	at := p.File.Position(p.Span.Start)
-	text := fmt.Sprintf("nothing was replayed, because a dataset is invalid:\n%s:%d:%d: %s", p.File.Path, at.Line, at.Column, p.Message)
-	if more := len(problems) - 1; more == 1 {
-		text += "\nThere is 1 more problem."
-	} else if more > 1 {
-		text += fmt.Sprintf("\nThere are %d more problems.", more)
-	}
-	return nil, errors.New(text)
+	return d, nil
 }
 
 // replay replays the recorded scores of a dataset that joins the head. For each judge, it
