@@ -109,22 +109,21 @@ var noCeiling = agreement.Value{Undefined: "a bias has no ceiling"}
 
 // biasAxis is where an axis ends on both sides that is wide enough for all intervals.
 func biasAxis(criteria []calibration.Criterion) float64 {
-	widest := 0.0
+	end := 1.0
 	for i := range criteria {
-		if b := &criteria[i].Bias; b.Defined() {
-			widest = max(widest, b.Number, -b.Number)
-			if b.Interval.Defined() {
-				widest = max(widest, b.Interval.High, -b.Interval.Low)
-			}
+		b := &criteria[i].Bias
+		if !b.Defined() {
+			continue
+		}
+		widest := max(b.Number, -b.Number)
+		if b.Interval.Defined() {
+			widest = max(widest, b.Interval.High, -b.Interval.Low)
+		}
+		for end < min(widest, 4) { // no bias is larger
+			end *= 2
 		}
 	}
-	switch {
-	case widest <= 1:
-		return 1
-	case widest <= 2:
-		return 2
-	}
-	return 4
+	return end
 }
 
 func signedInterval(e *agreement.Estimate) string {

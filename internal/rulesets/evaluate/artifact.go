@@ -16,7 +16,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
-	"github.com/rubric-library/rubric-library/internal/text/suggest"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
@@ -81,7 +80,7 @@ func ReadArtifact(path string, except ...string) (a *Artifact, err error) {
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, missing(path)
+		return nil, errors.New("the file does not exist")
 	case err != nil:
 		return nil, safefile.Reason(err)
 	case info.IsDir():
@@ -230,19 +229,4 @@ func globs(patterns []string) *regexp.Regexp {
 		all = append(all, strings.NewReplacer(`\*\*/`, `(?:[^/]+/)*`, `\*\*`, `.*`, `\*`, `[^/]*`, `\?`, `[^/]`).Replace(p))
 	}
 	return regexp.MustCompile(`(?s)^(?:` + strings.Join(all, "|") + `)$`)
-}
-
-// missing returns an error for a file that does not exist, with the likely intended file.
-func missing(path string) error {
-	var names []string
-	entries, _ := os.ReadDir(filepath.Dir(path))
-	for _, e := range entries {
-		if !e.IsDir() {
-			names = append(names, e.Name())
-		}
-	}
-	if word := suggest.Word(filepath.Base(path), names); word != "" {
-		return fmt.Errorf("the file does not exist; did you mean %q?", filepath.Join(filepath.Dir(path), word))
-	}
-	return errors.New("the file does not exist")
 }

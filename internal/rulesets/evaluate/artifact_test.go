@@ -39,8 +39,7 @@ func TestReadArtifactSaysWhatIsThere(t *testing.T) {
 		must.Do(t, os.Truncate(path(name), size))
 	}
 	tests := []struct{ reason, path, want string }{
-		{"a name that is nearly right", path("artifct.md"), "the file does not exist; did you mean \"" + path("artifact.md") + "\"?"},
-		{"a name that is far off", path("x"), "the file does not exist"},
+		{"a name that is not there", path("x"), "the file does not exist"},
 		{"a folder that is not there", path("no/file"), "the file does not exist"},
 		{"a folder that is too large", dir, `"largest": with this file, the folder is larger than 64 MiB. Name a smaller folder`},
 		{"a folder without files", t.TempDir(), "the folder has no files"},
