@@ -14,13 +14,15 @@ func TestAnAddedRuleShowsItsText(t *testing.T) {
 		"  - {id: b.style.verbs, description: No path has a verb., severity: warn, check: Look for verbs., checks: [{type: content, literal: <get>, expect: absent}]}\n"
 	made := files(t, build(t, bundletest.Library{Documents: []string{before, after}}))
 	page := made["rulesets/api_v1/0.1.0...0.2.0.html"]
-	for _, want := range []string{"<dt>description</dt><dd class=\"text\" dir=\"auto\">No path has a verb.</dd>", "<dt>check</dt><dd class=\"text\" dir=\"auto\">Look for verbs.</dd>", "literal: &lt;get&gt;"} {
+	for _, want := range []string{"  Description: No path has a verb.\n", "\n  Check: Look for verbs.\n", "Literal: &lt;get&gt;\n"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("%s is missing in\n%s", want, page)
 		}
 	}
-	if strings.Contains(page, "{&#34;") {
-		t.Errorf("the page shows JSON:\n%s", page)
+	checked := strings.Replace(strings.Replace(before, `"0.1.0"`, `"0.2.0"`, 1), "multiline: true}]", "multiline: true}, {type: content, literal: <get>, expect: absent}]", 1)
+	another := files(t, build(t, bundletest.Library{Documents: []string{before, checked}}))["rulesets/api_v1/0.1.0...0.2.0.html"]
+	if !strings.Contains(another, "Literal: &lt;get&gt;\n") || strings.Contains(page+another, "{&#34;") {
+		t.Errorf("the pages show JSON:\n%s", page+another)
 	}
 }
 
