@@ -37,8 +37,10 @@ func (n *Node) HasRepeatedKey() bool {
 
 func repeated(entries []Entry) (problems []source.Problem) {
 	spans := make(map[string][]source.Span, len(entries))
+	other := map[string]bool{} // the keys with a value that is not a list
 	for _, e := range entries {
 		spans[e.Key.Value] = append(spans[e.Key.Value], e.Key.Span)
+		other[e.Key.Value] = other[e.Key.Value] || e.Value.Kind != Sequence
 	}
 	for _, e := range entries {
 		places := spans[e.Key.Value]
@@ -49,11 +51,15 @@ func repeated(entries []Entry) (problems []source.Problem) {
 		if len(places) > 2 {
 			times = strconv.Itoa(len(places)) + " times"
 		}
+		advice := "Remove all but one"
+		if !other[e.Key.Value] { // a merge can keep the lists of both sides
+			advice = "Move their entries into one list"
+		}
 		problems = append(problems, source.Problem{
 			Code: CodeDuplicateKey,
 			Span: e.Key.Span,
-			Message: fmt.Sprintf("The key %s appears %s. Remove all but one: some programs use the first, others the last.",
-				shown([]byte(e.Key.Value)), times),
+			Message: fmt.Sprintf("The key %s appears %s. %s: some programs use the first, others the last.",
+				shown([]byte(e.Key.Value)), times, advice),
 			Related: []source.Related{{Span: places[0], Message: "first used here"}},
 		})
 	}
