@@ -139,14 +139,10 @@ func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys
 // refuse lists the versions that today's parser rejects, unless the previous bundle has
 // them.
 func (b *builder) refuse() error {
-	var unread []key
-	for k := range b.refused {
-		if b.chosen[k] == nil {
-			unread = append(unread, k)
+	for _, k := range slices.SortedFunc(maps.Keys(b.refused), compareKeys) {
+		if b.chosen[k] != nil {
+			continue
 		}
-	}
-	slices.SortFunc(unread, compareKeys)
-	for _, k := range unread {
 		taken, err := b.takeReleased(k)
 		if err != nil {
 			return err
