@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/rubric-library/rubric-library/internal/authoring"
 	"github.com/rubric-library/rubric-library/internal/change/diff"
 	"github.com/rubric-library/rubric-library/internal/cli/command"
 	"github.com/rubric-library/rubric-library/internal/library/bundlecheck"
@@ -142,12 +143,12 @@ func (b *bundleCommand) siteCommand() *cobra.Command {
 	return cmd
 }
 
-// site generates a site. dated takes the dates from the repository.
+// site generates a site. dated adds what the repository knows.
 func (b *bundleCommand) site(name, dir string, o site.Options, dated bool, approved string) error {
 	if err := approvals(approved, &o); err != nil {
 		return err
 	}
-	o.Docs = docs()
+	o.Docs = authoring.PageAt(command.ThisBuild().Version, "")
 	for _, flag := range [][2]string{{"--base-url", o.BaseURL}, {"--edit-url", o.EditURL}} {
 		if flag[1] != "" {
 			if err := site.CheckBaseURL(flag[1]); err != nil {

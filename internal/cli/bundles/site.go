@@ -7,8 +7,6 @@ import (
 	"os"
 	"path"
 
-	"github.com/rubric-library/rubric-library/internal/authoring"
-	"github.com/rubric-library/rubric-library/internal/cli/command"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
@@ -81,9 +79,4 @@ func ownersAt(fsys fs.FS) (*codeowners.File, error) {
 		return codeowners.Parse(file), nil
 	}
 	return &codeowners.File{}, nil
-}
-
-// docs is the address of the documentation of these tools at their version.
-func docs() string {
-	return authoring.PageAt(command.ThisBuild().Release, "")
 }
