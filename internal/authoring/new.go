@@ -58,12 +58,9 @@ func CheckID(k *document.Kind, id string) error {
 	return err
 }
 
-// CheckName returns why a text can't be the name of a document.
-func CheckName(k *document.Kind, name string) error { return check(k, "name", "name", name) }
-
-// CheckArtifactType returns why a text can't be the artifact type of a document.
-func CheckArtifactType(k *document.Kind, artifactType string) error {
-	return check(k, "artifact_type", "artifact type", artifactType)
+// Check returns why a text can't be the value of a key of a document, such as artifact_type.
+func Check(k *document.Kind, key, text string) error {
+	return check(k, key, strings.ReplaceAll(key, "_", " "), text)
 }
 
 func check(k *document.Kind, key, noun, text string) error {
@@ -129,7 +126,7 @@ func (l *Local) New(drafts ...Draft) (*Edit, error) {
 }
 
 func (l *Local) check(d *Draft) error {
-	err := errors.Join(l.CheckID(d.Kind, d.ID), CheckName(d.Kind, d.Name), CheckArtifactType(d.Kind, d.ArtifactType))
+	err := errors.Join(l.CheckID(d.Kind, d.ID), Check(d.Kind, "name", d.Name), Check(d.Kind, "artifact_type", d.ArtifactType))
 	if len(d.Parts) > 0 {
 		err = errors.Join(err, CheckParts(d.Kind, d.Parts))
 	}

@@ -135,12 +135,7 @@ func (c *editCommand) yankCommand() *cobra.Command {
 	return c.flags(cmd)
 }
 
-func oneID(cmd *cobra.Command, args []string) error {
-	if len(args) == 1 {
-		return nil
-	}
-	return fmt.Errorf("%s needs the ID of one document, such as user_story_quality_v1, got %d arguments", cmd.Name(), len(args))
-}
+var oneID = command.Arguments(1, 1, "the ID of one document, such as user_story_quality_v1")
 
 // change finds the library that contains the working folder and its published versions,
 // and applies the edit that edit makes.

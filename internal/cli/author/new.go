@@ -92,7 +92,7 @@ func (c *editCommand) names(l *authoring.Local, d *authoring.Draft) []*command.Q
 	return []*command.Question{c.artifactType(d.Kind, &d.ArtifactType), {
 		Flag: "--name", Text: "Name", Value: &d.Name,
 		Standard: func() string { return c.suggestion(nameFor(d.Kind, d.ArtifactType))() },
-		Check:    func(name string) error { return authoring.CheckName(d.Kind, name) },
+		Check:    func(name string) error { return authoring.Check(d.Kind, "name", name) },
 	}, {
 		Flag: "--id", Text: "ID", Value: &d.ID,
 		Standard: func() string { return authoring.FirstID(d.Name) },
@@ -121,7 +121,7 @@ func (c *editCommand) artifactType(kind *document.Kind, value *string) *command.
 	}
 	return &command.Question{
 		Flag: "--artifact-type", Text: "Artifact type, such as " + strings.Join(types[:min(len(types), 8)], ", "), Value: value,
-		Standard: c.suggestion(standard), Check: func(t string) error { return authoring.CheckArtifactType(kind, t) },
+		Standard: c.suggestion(standard), Check: func(t string) error { return authoring.Check(kind, "artifact_type", t) },
 	}
 }
 

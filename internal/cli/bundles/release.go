@@ -110,7 +110,7 @@ func (r *nextRelease) followPrevious(f *buildFlags) error {
 		ignored = append(ignored, tag)
 	}
 	command.ReportIgnored(r.Err, ignored)
-	return fmt.Errorf("--previous is library %s, but no tag %s that counts names its digest %s. Run \"git fetch --tags\", or set --version",
+	return fmt.Errorf("--previous is library %s, but no valid tag %s names its digest %s. Run \"git fetch --tags\", or set --version",
 		version, gitrepo.TagPrefix+version, digest)
 }
 

@@ -58,8 +58,7 @@ func (c *calibrateCommand) importCommand() *cobra.Command {
 			return do(n, f)
 		},
 	}
-	f := cmd.Flags()
-	f.SortFlags = false
+	f := command.InOrder(cmd)
 	f.StringVar(&n.dataset, "dataset", "", "the name of the dataset (default with --judge: the one that the rubric names)")
 	f.StringVar(&n.rubric, "rubric", "", "the ID of the rubric, if neither the sheet nor the dataset determines it; with --judge, ID@VERSION")
 	f.StringArrayVar(&n.columns, "column", nil, "`NAME=COLUMN`: the heading of a column, such as item, rater, label, or a criterion, if it differs from the name (repeatable)")

@@ -25,8 +25,7 @@ type reportFlags struct {
 }
 
 func (f *reportFlags) add(cmd *cobra.Command) {
-	cmd.Flags().SortFlags = false
-	cmd.Flags().StringVar(&f.judge, "judge", "", "only this judge")
+	command.InOrder(cmd).StringVar(&f.judge, "judge", "", "only this judge")
 	cmd.Flags().StringVar(&f.run, "run", "", "this run instead of the newest")
 	cmd.Flags().StringVar(&f.asOf, "as-of", today(), "the date at which the age of a run is measured")
 	cmd.Flags().Lookup("as-of").DefValue = "today"

