@@ -30,37 +30,30 @@
 package conformance
 
 import (
-	_ "embed"
+	"embed"
 	"encoding/json"
 	"fmt"
 	"maps"
 	"reflect"
 )
 
-var (
-	//go:embed vectors/verdict.json
-	verdicts []byte
-	//go:embed vectors/hits.json
-	hits []byte
-	//go:embed vectors/rule_score.json
-	ruleScores []byte
-	//go:embed vectors/search.json
-	searches []byte
-	//go:embed vectors/resolve.json
-	resolutions []byte
-)
+//go:embed vectors
+var folder embed.FS
 
-var entries = map[string][]byte{
-	"conformance/verdict.json":    verdicts,
-	"conformance/hits.json":       hits,
-	"conformance/rule_score.json": ruleScores,
-	"conformance/search.json":     searches,
-	"conformance/resolve.json":    resolutions,
+// Files returns the files of vectors by their entry names in a bundle.
+func Files() map[string][]byte {
+	files := map[string][]byte{}
+	list, err := folder.ReadDir("vectors")
+	for _, f := range list {
+		if err == nil {
+			files["conformance/"+f.Name()], err = folder.ReadFile("vectors/" + f.Name())
+		}
+	}
+	if err != nil {
+		panic(err) // they are part of the program
+	}
+	return files
 }
-
-// Files returns the files of vectors by their entry names in a bundle. Their content
-// is shared and must not be changed.
-func Files() map[string][]byte { return maps.Clone(entries) }
 
 // Changed names the vectors of a released file that the next file changes: another
 // input, another result, or no vector at all. A new vector, another order, and another
