@@ -36,8 +36,8 @@ type Document struct {
 	// Problems are all errors in the syntax and the structure.
 	Problems []source.Problem
 
-	valid, draft bool
-	normal       *yamltree.Node // nil for Root
+	valid, draft, written bool
+	normal                *yamltree.Node // nil for Root
 }
 
 // Parse reads a document and checks its structure. It never fails: errors are in
@@ -161,8 +161,9 @@ func (d *Document) check() {
 	}
 	blocking := d.Blocking()
 	d.valid = len(blocking) == 0
-	d.draft = !slices.ContainsFunc(blocking, func(p source.Problem) bool {
-		return p.Code != schema.CodeBlankText || d.File.Data[p.Span.Start] != '"' && d.File.Data[p.Span.Start] != '\''
+	d.written = !slices.ContainsFunc(blocking, func(p source.Problem) bool { return p.Code != schema.CodeBlankText })
+	d.draft = d.written && !slices.ContainsFunc(blocking, func(p source.Problem) bool {
+		return d.File.Data[p.Span.Start] != '"' && d.File.Data[p.Span.Start] != '\''
 	})
 }
 
@@ -182,6 +183,10 @@ func (d *Document) Valid() bool { return d.valid }
 
 // Draft reports whether the structure is valid, or would be if no text were blank.
 func (d *Document) Draft() bool { return d.draft }
+
+// Written reports whether the structure of what is written is valid: the rest is blank, also what
+// must be a number.
+func (d *Document) Written() bool { return d.written }
 
 // kind determines the kind of the document, or reports why it can't.
 func (d *Document) kind() *Kind {

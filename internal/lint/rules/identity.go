@@ -23,7 +23,7 @@ var identityRules = map[string]lint.Rule{
 	"id-version":     {Document: idVersion},
 	"language-tag": {Document: func(p *lint.DocumentPass) {
 		n := p.Root().Get("language")
-		if n == nil || p.Doc.Kind == nil || !p.Doc.Valid() {
+		if n.Text() == "" || p.Doc.Kind == nil || !p.Doc.Written() {
 			return
 		}
 		if _, err := language.Parse(n.Value); err != nil {

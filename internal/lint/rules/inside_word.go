@@ -18,7 +18,7 @@ import (
 var commonWords string
 
 func patternInsideWord(p *lint.DocumentPass) {
-	if p.Doc == nil || !p.Doc.Valid() || !p.InEnglish() {
+	if p.Doc == nil || !p.Doc.Written() || !p.InEnglish() {
 		return
 	}
 	for x := range validPatterns(p) {

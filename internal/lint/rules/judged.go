@@ -34,9 +34,9 @@ type judgedCriterion struct {
 }
 
 // judgedOf returns what other rubrics are compared with, or nil if the document is
-// not a valid rubric or is deprecated.
+// not a rubric or is deprecated. A draft has the texts that are written.
 var judgedOf = lint.Once(func(p *lint.DocumentPass) *judged {
-	if !p.Is(&document.Rubric) || !p.Doc.Valid() || p.Root().Get("deprecated") != nil {
+	if !p.Is(&document.Rubric) || !p.Doc.Written() || p.Root().Get("deprecated") != nil {
 		return nil
 	}
 	j := &judged{
@@ -47,10 +47,12 @@ var judgedOf = lint.Once(func(p *lint.DocumentPass) *judged {
 		criteria:     make([]judgedCriterion, 0, len(p.Root().Get("criteria").List())),
 	}
 	eachCriterion(p, func(c *criterionOf) {
-		best := c.Examples[len(c.Examples)-1].Node
-		k := judgedCriterion{
-			name: c.Name, at: c.Node.Get("name").Span, sketch: c.Sketch,
-			best: best.Value, bestAt: best.Span, examples: make([]uint64, 0, len(c.Examples)),
+		k := judgedCriterion{name: c.Name, at: c.Node.Span, sketch: c.Sketch, examples: make([]uint64, 0, len(c.Examples))}
+		if name := c.Node.Get("name"); name != nil {
+			k.at = name.Span
+		}
+		if best := c.Examples[len(c.Examples)-1].Node; best != nil {
+			k.best, k.bestAt = best.Value, best.Span
 		}
 		for _, example := range c.Examples {
 			if example.Words.Len > 0 {

@@ -3,6 +3,7 @@ package rules
 import (
 	"slices"
 
+	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/lint"
@@ -41,20 +42,19 @@ func (x *pattern) costlyIn(texts []string) bool {
 	return length*each > regex.Allowance(x.node.Value)
 }
 
-// ofNegatives makes a rule from a check of each negative criterion of a valid rubric.
+// ofNegatives makes a rule from a check of each negative criterion of a rubric.
 func ofNegatives(check func(*lint.DocumentPass, negative)) lint.Rule {
 	return lint.Rule{Document: func(p *lint.DocumentPass) {
-		if p.Rubric() == nil {
-			return
-		}
-		for _, n := range negativesOf(p) {
-			check(p, n)
+		if p.Is(&document.Rubric) && p.Doc.Written() {
+			for _, n := range negativesOf(p) {
+				check(p, n)
+			}
 		}
 	}}
 }
 
 func patternHitsBest(p *lint.DocumentPass) {
-	if p.Rubric() == nil || len(patternsOf(p)) == 0 {
+	if !p.Is(&document.Rubric) || !p.Doc.Written() || len(patternsOf(p)) == 0 {
 		return
 	}
 	examples, texts := bestExamples(p.Root())
