@@ -116,12 +116,11 @@ func appliesTo(p *lint.CalibrationPass, i int) *yamltree.Node {
 
 func rubricsIn(p *lint.CalibrationPass) []string {
 	var ids []string
-	for _, f := range p.Documents {
+	for _, f := range p.Facts {
 		if f.Kind == &document.Rubric {
 			ids = append(ids, f.ID)
 		}
 	}
-	slices.Sort(ids)
 	return ids
 }
 

@@ -120,17 +120,10 @@ func idVersion(p *lint.DocumentPass) {
 
 // idUnversioned has one finding for a library. It leaves out IDs that file-name reports.
 func idUnversioned(p *lint.LibraryPass) {
-	var without []*lint.Facts
-	for _, f := range p.Facts {
-		if document.IsID(f.ID) && !change.IDMajor.MatchString(f.ID) {
-			without = append(without, f)
-		}
-	}
-	if 2*len(without) >= len(p.Facts) {
-		return
-	}
+	without := slices.DeleteFunc(slices.Clone(p.Facts), func(f *lint.Facts) bool { return !document.IsID(f.ID) || change.IDMajor.MatchString(f.ID) })
+	most := 2*len(without) < len(p.Facts)
 	without = slices.DeleteFunc(without, func(f *lint.Facts) bool { return lint.LosesVersion(f.Path, f.ID) })
-	if len(without) == 0 {
+	if len(without) == 0 || !most {
 		return
 	}
 	var others []lint.Related

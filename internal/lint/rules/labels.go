@@ -13,6 +13,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/internal/text/wording"
 )
 
@@ -30,21 +31,14 @@ func tooFewItems(p *lint.CalibrationPass) {
 	case p.Dataset.ItemsSource == nil:
 		p.ReportFile(p.Dataset.File.Path, "This dataset has no items: there is no %s next to this file. Add at least %d items, preferably %d or more.", calibration.ItemsFile, p.Settings.MinimumItems, p.Settings.EnoughItems)
 	default:
-		p.ReportFile(p.Dataset.ItemsSource.Path, "Add items: %s, and with fewer than %d no agreement is computed, so no judge can count as calibrated. Preferably have %d or more.", thereAre(n, "item"), p.Settings.MinimumItems, p.Settings.EnoughItems)
+		p.ReportFile(p.Dataset.ItemsSource.Path, "Add items: this dataset has %s, and with fewer than %d no agreement is computed, so no judge can count as calibrated. Preferably have %d or more.", render.Count(n, "item"), p.Settings.MinimumItems, p.Settings.EnoughItems)
 	}
 }
 
 func fewItems(p *lint.CalibrationPass) {
 	if n := len(p.Dataset.Items); itemsRead(p) && n >= p.Settings.MinimumItems && n < p.Settings.EnoughItems {
-		p.ReportFile(p.Dataset.ItemsSource.Path, "Add items if you can: %s, and with fewer than %d it is usually unclear whether a judge meets the target.", thereAre(n, "item"), p.Settings.EnoughItems)
+		p.ReportFile(p.Dataset.ItemsSource.Path, "Add items if you can: this dataset has %s, and with fewer than %d it is usually unclear whether a judge meets the target.", render.Count(n, "item"), p.Settings.EnoughItems)
 	}
-}
-
-func thereAre(n int, noun string) string {
-	if n == 1 {
-		return "there is 1 " + noun
-	}
-	return fmt.Sprintf("there are %d %ss", n, noun)
 }
 
 // labelsOf counts the labels of a criterion: the items that have any, the items that

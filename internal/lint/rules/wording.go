@@ -184,7 +184,7 @@ func criteriaOverlap(p *lint.DocumentPass) {
 			return // template-text reports it
 		}
 		for _, other := range before {
-			if !overlap(c, other) {
+			if _, alike := minhash.Resembles(c.Sketch, other.Sketch); !alike && !wording.Same(c.Description.Words, other.Description.Words) {
 				continue
 			}
 			c.Description.reportBeside(p, other.Description, "the other criterion",
@@ -193,20 +193,6 @@ func criteriaOverlap(p *lint.DocumentPass) {
 		}
 		before = append(before, c)
 	})
-}
-
-// overlap reports whether the descriptions of two criteria have the same words, or the
-// criteria resemble each other.
-func overlap(a, b *criterionOf) bool {
-	if wording.Same(a.Description.Words, b.Description.Words) {
-		return true
-	}
-	s, t := a.Sketch, b.Sketch
-	if s == nil || t == nil {
-		return false
-	}
-	_, alike := minhash.Resembles(s, t)
-	return alike
 }
 
 // fewestShared is how many words the anchor or the example that is contained in the

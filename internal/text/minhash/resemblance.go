@@ -112,8 +112,11 @@ func Estimate(s, t *Sketch) float64 {
 }
 
 // Resembles reports whether the resemblance of two texts is at least Threshold, and if so,
-// returns it. It is Estimate, but stops as soon as too much differs.
+// returns it. It is Estimate, but stops as soon as too much differs. Nothing resembles nil.
 func Resembles(s, t *Sketch) (by float64, yes bool) {
+	if s == nil || t == nil {
+		return 0, false
+	}
 	a, b := s.hashes, t.hashes
 	// What both have is at least four times what only one has (0.8 of 1), and no more than
 	// the smaller sketch.
