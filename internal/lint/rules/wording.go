@@ -27,13 +27,13 @@ var wordingRules = map[string]lint.Rule{
 	"example-anchor":   ofCriteria(exampleAnchor),
 	"no-essential":     {Document: noEssential},
 	"template-text": {Document: func(p *lint.DocumentPass) {
-		check := func(noun string, at *schema.Path, part *yamltree.Node) {
+		check := func(at *schema.Path, part *yamltree.Node) {
 			if n := document.OfDraft(part); n != nil {
-				p.ReportAt(at, n, "Replace the texts of this %s with your own: this one is from the example that a new draft has, so nothing was decided yet.", noun)
+				p.ReportAt(at, n, "Replace the texts with your own: this one is from the example that a new draft has, so nothing was decided yet.")
 			}
 		}
-		eachCriterion(p, func(c *criterionOf) { check("criterion", c.At, c.Node) })
-		eachRule(p, func(at *schema.Path, rule *yamltree.Node) { check("rule", at, rule) })
+		eachCriterion(p, func(c *criterionOf) { check(c.At, c.Node) })
+		eachRule(p, check)
 	}},
 }
 
