@@ -77,17 +77,22 @@ func (l *Library) Ledger() (ledger *Ledger, hidden string) {
 // ledgerOf reads a ledger, as far as it is valid. That of nil is empty.
 func ledgerOf(d *document.Document) *Ledger {
 	ledger := &Ledger{Doc: d}
-	if d == nil {
+	if d == nil || d.Root() == nil {
 		return ledger
 	}
-	for _, n := range d.Root().Get("retired").List() {
-		ledger.Entries = append(ledger.Entries, Entry{
-			ID: n.Get("id").Text(), Kind: n.Get("kind").Text(), LastVersion: n.Get("last_version").Text(),
-			Reason: n.Get("reason").Text(), ReplacedBy: n.Get("replaced_by").Text(), node: n,
-		})
-	}
-	for _, n := range d.Root().Get("yanked").List() {
-		ledger.Entries = append(ledger.Entries, Entry{ID: n.Get("id").Text(), Yanked: n.Get("version").Text(), Reason: n.Get("reason").Text(), node: n})
+	for _, list := range d.Root().Entries { // a merge can leave two of a name
+		for _, n := range list.Value.List() {
+			e := Entry{ID: n.Get("id").Text(), Reason: n.Get("reason").Text(), node: n}
+			switch list.Key.Value {
+			case "retired":
+				e.Kind, e.LastVersion, e.ReplacedBy = n.Get("kind").Text(), n.Get("last_version").Text(), n.Get("replaced_by").Text()
+			case "yanked":
+				e.Yanked = n.Get("version").Text()
+			default:
+				continue
+			}
+			ledger.Entries = append(ledger.Entries, e)
+		}
 	}
 	return ledger
 }
