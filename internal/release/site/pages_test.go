@@ -589,7 +589,7 @@ func TestPagesAreReadableWithoutScripts(t *testing.T) {
 		b.visit(page)
 		there := false
 		for range 200 { // it fails while the address of the version leads on
-			if found, err := chromedp.Run(b.Context, chromedp.Evaluate[bool](`document.querySelector("header") !== null`)); err == nil && found {
+			if found, err := chromedp.Run(b.Context, chromedp.Evaluate[bool](`document.querySelector("header") !== null && document.readyState === "complete"`)); err == nil && found {
 				there = true
 				break
 			}
