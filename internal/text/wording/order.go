@@ -81,6 +81,7 @@ func measuresOf(anchor string) (all []measure) {
 	sentence, _, _ := strings.Cut(anchor, ". ")
 	words := strings.Fields(strings.ToLower(sentence))
 	text := strings.Join(words[:min(len(words), nextWords)], " ")
+	text = strings.ReplaceAll(text, "three quarters", "quarters")
 	add := func(m measure, before string) {
 		k := slices.IndexFunc(all, func(other measure) bool { return other.unit == m.unit })
 		if k >= 0 {
