@@ -155,8 +155,7 @@ const MaxRunBytes = limits.Run
 
 func (d *Document) check() {
 	d.Problems = append(d.Problems, schema.Check(d.Kind.Table, d.Tree.Root, d.Kind.Noun)...)
-	// An escape can stand for any character.
-	if text := d.File.Data; slices.Contains(Kinds(), d.Kind) && (!norm.NFC.IsNormal(text) || bytes.IndexByte(text, '\\') >= 0) {
+	if slices.Contains(Kinds(), d.Kind) && !isNFC(d.Tree.Root) {
 		d.normal = inNFC(d.Tree.Root)
 	}
 	blocking := d.Blocking()
@@ -246,6 +245,13 @@ func (d *Document) Normal() *yamltree.Node {
 		return d.normal
 	}
 	return d.Root()
+}
+
+// isNFC reports whether the texts of a tree are in NFC.
+func isNFC(n *yamltree.Node) bool {
+	is := true
+	n.EachScalar(func(n *yamltree.Node, _ bool) { is = is && norm.NFC.IsNormalString(n.Value) })
+	return is
 }
 
 // inNFC returns a copy of a tree with its texts in NFC.

@@ -48,7 +48,7 @@ func ofWords(re *syntax.Regexp) bool {
 // mayBeInWords reports whether one of the pattern's literals is in the common words. It
 // avoids the full search, which takes a while.
 func (x *pattern) mayBeInWords() bool {
-	return x.mayBeIn(foldedWords()) && !(bounded(x.tree, false) && bounded(x.tree, true))
+	return !(bounded(x.tree, false) && bounded(x.tree, true)) && x.mayBeIn(foldedWords())
 }
 
 var foldedWords = sync.OnceValue(func() string { return regex.Fold(commonWords) })

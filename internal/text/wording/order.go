@@ -159,8 +159,11 @@ func numberOf(text string) (n float64, isNumber bool) {
 	if i := slices.Index(numerals, text); i >= 0 {
 		return float64(i + 1), true
 	}
+	if text == "" || text[0] < '0' || '9' < text[0] {
+		return 0, false
+	}
 	n, _ = strconv.ParseFloat(strings.ReplaceAll(text, ",", ""), 64)
-	return n, text != "" && '0' <= text[0] && text[0] <= '9'
+	return n, true
 }
 
 // turn returns the first amount after which the direction changes, from rising to falling or the

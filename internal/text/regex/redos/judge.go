@@ -38,6 +38,8 @@ import (
 	"errors"
 	"regexp/syntax"
 	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/text/lazy"
 )
 
 // The bounds for optional items and repetitions with a limit.
@@ -95,11 +97,16 @@ func Judge(pattern string, flags syntax.Flags) Verdict {
 	return v
 }
 
-// hasFewWays reports whether a pattern clearly has no loop and too few ways for mostJoins,
-// as most patterns: each bar and each optional item at most doubles the ways.
+// hasFewWays reports whether a pattern clearly has too few ways, as most patterns: it repeats only
+// single characters, and each bar, optional item, or repetition makes paths part once at most.
 func hasFewWays(pattern string) bool {
-	return !strings.ContainsAny(pattern, "*+{") && strings.Count(pattern, "|")+strings.Count(pattern, "?") < mostJoins
+	pattern = escaped().ReplaceAllLiteralString(pattern, "x")
+	parts := strings.Count(pattern, "|") + strings.Count(pattern, "?") - strings.Count(pattern, "(?") +
+		strings.Count(pattern, "*") + strings.Count(pattern, "+")
+	return parts < mostJoins && !strings.Contains(pattern, "{") && !strings.Contains(pattern, ")*") && !strings.Contains(pattern, ")+")
 }
+
+var escaped = lazy.Expr(`(?s)\\.`)
 
 // judge also returns the work that is left.
 func judge(pattern string, flags syntax.Flags, work int) (v Verdict, left int) {
