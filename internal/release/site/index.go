@@ -59,7 +59,7 @@ func (b *builder) counts() counts {
 }
 
 // about says what a library is and for whom.
-const about = "Reviewed, versioned definitions of how work is graded, for the people whose work is graded and the services that grade it."
+const about = "Reviewed, versioned definitions of how work is graded. Open one to read it, to see graded examples if there are any, or to try it on your own text."
 
 func (b *builder) writeIndex() error {
 	p := indexPage{page: b.newPage("index.html", b.options.Name, scriptName, searchName), Counts: b.counts(), News: b.news()}

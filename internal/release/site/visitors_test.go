@@ -93,6 +93,19 @@ func TestNoEndLevelIsClipped(t *testing.T) {
 	}
 }
 
+// TestTablesFitAPhone: approvals and changes are read without scrolling sideways in a table.
+func TestTablesFitAPhone(t *testing.T) {
+	b := browse(t, folderURL(build(t, small(t))))
+	b.resize(390)
+	for _, page := range []string{releasesPage, governancePage, "rubrics/story_v1/index.html"} {
+		b.visit(page)
+		const wider = `Array.from(document.querySelectorAll(".scroll:has(.texts)"), (each) => each.scrollWidth > each.clientWidth)`
+		if got := value[[]bool](b, wider); !cmp.Equal(got, []bool{false}) {
+			t.Errorf("%s has tables that are wider than a phone: %v", page, got)
+		}
+	}
+}
+
 // TestLabeledTextsAreShown: the page of a rubric has each text of its dataset with its
 // levels. The filter finds those with a level, and each can be opened to try the rubric.
 func TestLabeledTextsAreShown(t *testing.T) {
@@ -270,8 +283,8 @@ func TestAYankIsInTheHistory(t *testing.T) {
 	b.visit("rubrics/story_v1/index.html")
 	for day, want := range map[string]string{
 		"2026-03-05": "1.0.0 (approval not recorded)",
-		"2026-03-15": "2.0.0 (approval not recorded; yanked: It passes <b>vague</b> work.)",
-		"2026-03-20": "2.0.0 until 12:00 (approval not recorded; yanked: It passes <b>vague</b> work.), then 1.0.0 (approval not recorded)",
+		"2026-03-15": "2.0.0 (approval not recorded; later yanked: It passes <b>vague</b> work.)",
+		"2026-03-20": "2.0.0 until 12:00 (approval not recorded; later yanked: It passes <b>vague</b> work.), then 1.0.0 (approval not recorded)",
 		"2027-01-01": "1.0.0 (approval not recorded)",
 	} {
 		b.enter("valid-date", day)

@@ -88,6 +88,12 @@ const page = Object.freeze({
     });
   }
 
+  // On a phone, each row of these tables is a list, in which the columns name the cells.
+  for (const table of document.querySelectorAll("table.texts")) {
+    table.classList.add("stacked");
+    for (const row of table.tBodies[0].rows) [...row.cells].forEach((cell, i) => { cell.dataset.column = table.tHead.rows[0].cells[i].textContent; });
+  }
+
   // Says which versions were valid on a day, from the table of versions.
   if (at("valid-then")) {
     at("valid-then").hidden = false;
@@ -95,7 +101,7 @@ const page = Object.freeze({
       const [from, until] = [cells[1], cells[2]].map((cell) => cell.querySelector("time")?.dateTime);
       const by = `${/^(not recorded|approved)/u.test(cells[5].textContent) ? "" : "reviewed by "}${cells[5].textContent}`;
       const ended = cells[2].querySelector("br")?.nextSibling.textContent; // why it was yanked or retired later
-      return { version: cells[0].textContent, from, until, about: [by === "not recorded" ? "approval not recorded" : by, ended].filter(Boolean).join("; ") };
+      return { version: cells[0].textContent, from, until, about: [by === "not recorded" ? "approval not recorded" : by, ended && `later ${ended}`].filter(Boolean).join("; ") };
     }).filter(({ from }) => from).sort((a, b) => (a.from < b.from ? -1 : 1));
     at("valid-date").addEventListener("input", ({ target: { value: day } }) => {
       const then = rows.filter(({ from, until }) => from.slice(0, 10) <= day && (!until || (until.slice(0, 10) >= day && until > from)));

@@ -158,7 +158,8 @@
     const marked = folded.map((word) => ({ word, typo: typo(word) }));
     const more = found.length > shown ? `, showing the first ${shown}` : "";
     const partial = found[0]?.partial ? "No document has all the words. Those with the most: " : "";
-    at("found-count").textContent = `${partial}${found.length} of ${count(documents.size, "document")}${more}`;
+    if (found.length === 0) at("found-count").textContent = `Nothing was found. Below is the whole library: ${count(documents.size, "document")}.`;
+    else at("found-count").textContent = `${partial}${found.length} of ${count(documents.size, "document")}${more}`;
     at("found-list").replaceChildren(...found.slice(0, shown).map((each) => row(documents.get(each.id), each, marked)));
     at("found-more").hidden = found.length <= shown;
     offerTypes(documents, found);

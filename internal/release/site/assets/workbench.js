@@ -468,7 +468,7 @@
 
   function fill() {
     if (isRubric) {
-      if (owners.length > 0) at("bench-shown").after(element("div", owners.map(hitStep), "hits"));
+      if (owners.length > 0) at("bench-shown").after(element("div", [element("p", "Negative criteria, searched for in the text", "label"), ...owners.map(hitStep)], "hits"));
       fields.push(...definition.criteria.map(criterionStep));
       steps.push(...fields);
       at("bench-steps").append(...criterionTabs());
