@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"github.com/rubric-library/rubric-library/internal/text/lazy"
 	"github.com/rubric-library/rubric-library/internal/text/regex/token"
 )
 
@@ -20,28 +21,18 @@ func (c *checker) lone(t token.Token) {
 		return
 	}
 	d := refused(t, Bracket, JavaScript)
-	if size := pythonRepeat(c.text[t.Start:]); t.Char == '{' && size > 0 {
+	if loop := pythonRepeats().FindString(c.text[t.Start:]); loop != "" {
 		effect := Effect{Engine: Python}
 		if c.top().last.repeatable {
-			effect.Reads = "reads " + quote(c.text[t.Start:t.Start+size]) + " as a repetition"
+			effect.Reads = "reads " + quote(loop) + " as a repetition"
 		}
 		d.Effects = []Effect{effect, {Engine: JavaScript}}
 	}
 	c.add(d, `\`+string(t.Char), "")
 }
 
-// pythonRepeat returns the size of a repetition that only Python reads, such as {,3} and
-// {01}; 0 if there is none.
-func pythonRepeat(text string) int {
-	inner := strings.TrimLeft(text[1:], "0123456789")
-	inner = strings.TrimPrefix(inner, ",")
-	inner = strings.TrimLeft(inner, "0123456789")
-	size := len(text) - len(inner)
-	if size == len("{") || !strings.HasPrefix(inner, "}") || strings.Count(text[:size], ",") > 1 {
-		return 0
-	}
-	return size + 1
-}
+// pythonRepeats matches a repetition that only Python reads, such as {,3} and {01}.
+var pythonRepeats = lazy.Expr(`^\{(?:[0-9]+,?|,)[0-9]*\}`)
 
 func (c *checker) dot(t token.Token) {
 	if c.top().mode&syntax.DotNL != 0 {
@@ -274,13 +265,13 @@ func plainly(r rune) string {
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
+var leadingFlags = lazy.Expr(`^\(\?([im]+)\)`)
+
 // LeadingFlags returns the flags i and m at the beginning of a pattern, "" if there are
 // none or others.
 func LeadingFlags(expr string) string {
-	inner, ok := strings.CutPrefix(expr, "(?")
-	flags, _, closed := strings.Cut(inner, ")")
-	if !ok || !closed || flags == "" || strings.Trim(flags, "im") != "" {
-		return ""
+	if m := leadingFlags().FindStringSubmatch(expr); m != nil {
+		return m[1]
 	}
-	return flags
+	return ""
 }

@@ -8,7 +8,7 @@ import (
 )
 
 func (c *checker) class(t token.Token) {
-	if c.closesNothing(t) || c.isEverything(t) {
+	if isEverything(t) {
 		return
 	}
 	for i, m := range t.Members {
@@ -34,21 +34,9 @@ func (c *checker) class(t token.Token) {
 	}
 }
 
-// closesNothing reports whether the class has no end.
-func (c *checker) closesNothing(t token.Token) bool {
-	last := t.Start + 1
-	if t.Negated {
-		last++
-	}
-	if n := len(t.Members); n > 0 {
-		last = t.Members[n-1].End
-	}
-	return t.End <= last
-}
-
 // isEverything reports whether a class has a Perl class and its complement, such as
 // [\s\S]: then all engines read it the same way.
-func (c *checker) isEverything(t token.Token) bool {
+func isEverything(t token.Token) bool {
 	letters := ""
 	for _, m := range t.Members {
 		if m.Kind != token.PerlClass {

@@ -1,9 +1,20 @@
 package token
 
 import (
-	"strconv"
+	"regexp/syntax"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/rubric-library/rubric-library/internal/text/lazy"
+)
+
+// The escapes that are longer than two characters: a property, a character by its number or by a
+// letter, and what only other languages support. A name ends before the next backslash, so that
+// all searches for its end together read the text once.
+var (
+	properties = lazy.Expr(`(?s)^\\[pP](?:\{[^{}\\]*\}|.)?`)
+	characters = lazy.Expr(`^\\(?:[0-7]{1,3}|x\{[0-9A-Fa-f]+\}|x[0-9A-Fa-f]{2}|[aftnrv])`)
+	strangers  = lazy.Expr(`(?s)^\\(?:[uNokg]\{[^{}\\]*\}|[kg]<[^<>\\]*>|u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|c[A-Za-z]|.)`)
 )
 
 func (s *scanner) escape(inClass bool) Token {
@@ -17,7 +28,7 @@ func (s *scanner) escape(inClass bool) Token {
 	case strings.IndexByte("dDsSwW", c) >= 0:
 		t.Kind = PerlClass
 	case c == 'p' || c == 'P':
-		t.Kind, t.End = Property, s.at+propertySize(rest)
+		t.Kind, t.End = Property, s.at+len(properties().FindString(rest))
 	case !inClass && c == 'Q':
 		t.Kind = Quoted
 		_, after, found := strings.Cut(rest, `\E`)
@@ -26,114 +37,20 @@ func (s *scanner) escape(inClass bool) Token {
 		}
 	case !inClass && strings.IndexByte("AzZbB", c) >= 0:
 		t.Kind = Position
+	case c < utf8.RuneSelf && !isAlphanumeric(c):
+		t.Kind, t.Char = Character, rune(c)
 	default:
-		return s.character(t)
-	}
-	return t
-}
-
-// propertySize returns the size of \pN or \p{Name}.
-func propertySize(rest string) int {
-	if len(rest) == 2 {
-		return 2
-	}
-	if rest[2] == '{' {
-		if end := near(rest, '}'); end > 0 {
-			return end + 1
+		if number := characters().FindString(rest); number == "" {
+			t.End = s.at + len(strangers().FindString(rest))
+		} else if re, err := syntax.Parse(number, 0); err == nil { // it is not a reference
+			t.Kind, t.Char, t.End = Character, re.Rune[0], s.at+len(number)
 		}
 	}
-	_, size := utf8.DecodeRuneInString(rest[2:])
-	return 2 + size
-}
-
-// near returns the place of a character that closes a name, or -1: names are short, and a
-// search to the end would take too long.
-func near(rest string, sign byte) int {
-	return strings.IndexByte(rest[:min(len(rest), 256)], sign)
-}
-
-// controls are the characters for letters after a backslash.
-var controls = map[byte]rune{'a': 7, 't': 9, 'n': 10, 'v': 11, 'f': 12, 'r': 13}
-
-// character returns an escape for one character, or for something strange.
-func (s *scanner) character(t Token) Token {
-	rest := s.rest()
-	c := rest[1]
-	r, known := controls[c]
-	size := 2
-	switch {
-	case known:
-	case isOctal(c):
-		r, size = octal(rest)
-	case c == 'x':
-		r, size = hexadecimal(rest)
-	case c < utf8.RuneSelf && !isDigit(c) && !isLetter(c):
-		r = rune(c)
-	default:
-		t.End = t.Start + strangeSize(rest)
-		return t
-	}
-	if size == 0 {
-		return t
-	}
-	t.Kind, t.Char, t.End = Character, r, t.Start+size
 	return t
 }
 
-// octal reads a number of up to three octal digits. A single digit other than 0 is not
-// one.
-func octal(rest string) (r rune, size int) {
-	size = 1
-	for size < min(4, len(rest)) && isOctal(rest[size]) {
-		r = 8*r + rune(rest[size]-'0')
-		size++
-	}
-	if size == 2 && rest[1] != '0' {
-		return 0, 0
-	}
-	return r, size
-}
-
-// hexadecimal reads \xHH or \x{H…}.
-func hexadecimal(rest string) (r rune, size int) {
-	braces := strings.HasPrefix(rest, `\x{`)
-	size = len(`\x`)
-	if braces {
-		size++
-	}
-	first := size
-	for size < len(rest) && (braces || size < 4) && isHexadecimal(rest[size]) {
-		n, _ := strconv.ParseUint(rest[size:size+1], 16, 8)
-		r = min(16*r+rune(n), utf8.MaxRune+1)
-		size++
-	}
-	switch {
-	case size == first || r > utf8.MaxRune:
-		return 0, 0
-	case braces && (size == len(rest) || rest[size] != '}'), !braces && size < 4:
-		return 0, 0
-	case braces:
-		size++
-	}
-	return r, size
-}
-
-// strangeSize returns the size of an escape that only other languages support.
-func strangeSize(rest string) int {
-	isASCII := func(text string) bool {
-		return !strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf })
-	}
-	digits := map[byte]int{'u': 4, 'U': 8, 'c': 1}[rest[1]]
-	switch {
-	case digits > 0 && len(rest) >= 2+digits && !strings.HasPrefix(rest, `\u{`) && isASCII(rest[2:2+digits]):
-		return 2 + digits
-	case hasAnyPrefix(rest, `\u{`, `\N{`, `\o{`, `\k{`, `\g{`) && near(rest, '}') > 0:
-		return near(rest, '}') + 1
-	case hasAnyPrefix(rest, `\k<`, `\g<`) && near(rest, '>') > 0:
-		return near(rest, '>') + 1
-	}
-	_, size := utf8.DecodeRuneInString(rest[1:])
-	return 1 + size
+func isAlphanumeric(c byte) bool {
+	return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z'
 }
 
 // A class has additional tokens: named classes such as [:alpha:], and ranges.
@@ -145,7 +62,7 @@ const (
 // longestName is the maximum size of a named class, that of [:^xdigit:].
 const longestName = len("[:^xdigit:]")
 
-// class returns the class here. An unclosed class extends to the end.
+// class returns the class here. An unclosed class extends to the end, and has no members.
 func (s *scanner) class() Token {
 	inner := &scanner{text: s.text, at: s.at + 1}
 	t := s.of(Class, 1)
@@ -158,7 +75,9 @@ func (s *scanner) class() Token {
 		t.Members = append(t.Members, m)
 		inner.at = m.End
 	}
-	t.End = min(inner.at+1, len(s.text))
+	if t.End = inner.at + 1; t.End > len(s.text) {
+		t.End, t.Members = len(s.text), nil
+	}
 	return t
 }
 

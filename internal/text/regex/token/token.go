@@ -4,9 +4,11 @@ package token
 import (
 	"iter"
 	"regexp/syntax"
-	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/rubric-library/rubric-library/internal/text/lazy"
 )
 
 // Kind is the kind of a token, as Go reads it.
@@ -38,7 +40,7 @@ type Token struct {
 	// Least and Most are the limits of a Repeat; Most is -1 for no limit.
 	Least, Most int
 	Lazy        bool
-	Members     []Token // of a class; a range has two
+	Members     []Token // of a class that has an end; a range has two
 	Negated     bool    // of a class
 	Group       string  // the text after the ( of an Open or FlagGroup: ?P<name>
 }
@@ -137,11 +139,17 @@ func (s *scanner) repeat() (Token, bool) {
 	case '?':
 		t.Most = 1
 	case '{':
-		size := 0
-		if t.Least, t.Most, size = counts(s.rest()); size == 0 {
+		m := limits().FindStringSubmatch(s.rest())
+		if m == nil {
 			return t, false
 		}
-		t.End = s.at + size
+		t.End = s.at + len(m[0])
+		t.Least = number(m[1])
+		if m[2] == "" {
+			t.Most = t.Least
+		} else if m[3] != "" {
+			t.Most = number(m[3])
+		}
 	}
 	if strings.HasPrefix(s.text[t.End:], "?") {
 		t.Lazy = true
@@ -150,39 +158,21 @@ func (s *scanner) repeat() (Token, bool) {
 	return t, true
 }
 
-// counts reads {n}, {n,}, or {n,m}, without leading zeros, and returns its size in
-// bytes; 0 if there is none.
-func counts(text string) (least, most, size int) {
-	least, rest, ok := number(text[1:])
-	if !ok {
-		return 0, 0, 0
-	}
-	most = least
-	if after, found := strings.CutPrefix(rest, ","); found {
-		rest, most = after, -1
-		if !strings.HasPrefix(rest, "}") {
-			if most, rest, ok = number(rest); !ok {
-				return 0, 0, 0
-			}
-		}
-	}
-	if !strings.HasPrefix(rest, "}") {
-		return 0, 0, 0
-	}
-	return least, most, len(text) - len(rest) + 1
+// limits matches {n}, {n,}, or {n,m}, without leading zeros.
+var limits = lazy.Expr(`^\{(0|[1-9][0-9]*)(,(0|[1-9][0-9]*)?)?\}`)
+
+// number returns a number. All numbers above Go's limit give the same value.
+func number(digits string) int {
+	n, _ := strconv.Atoi(digits) // the largest number if it is larger
+	return min(n, 1_000_000)
 }
 
-// number reads a number without leading zeros. Numbers above Go's limit all give the same
-// value.
-func number(text string) (n int, rest string, ok bool) {
-	size := 0
-	for size < len(text) && isDigit(text[size]) {
-		n = min(10*n+int(text[size]-'0'), 1_000_000)
-		size++
-	}
-	ok = size > 0 && (size == 1 || text[0] != '0')
-	return n, text[size:], ok
-}
+// The beginnings of groups with a name or with flags, and of those that only other languages
+// support. A comment and a reference include their closing bracket.
+var (
+	groups        = lazy.Expr(`^\(\?(?:P?<\w+>|[imsU-]*[:)])`)
+	strangeGroups = lazy.Expr(`^\(\?(?:(?:#|P[=>]|[&R])[^)]*\)?|<?[=!]|[>|])?`)
+)
 
 // group returns the opening of the group here.
 func (s *scanner) group() Token {
@@ -190,70 +180,17 @@ func (s *scanner) group() Token {
 	if !strings.HasPrefix(rest, "(?") {
 		return s.of(Open, 1)
 	}
-	if name := groupName(rest); name > 0 {
-		t := s.of(Open, name)
-		t.Group = rest[1:name]
-		return t
-	}
-	size := len("(?")
-	for size < len(rest) && strings.IndexByte("imsU-", rest[size]) >= 0 {
-		size++
-	}
-	t := s.of(Open, size+1)
-	switch t.Group = rest[1:size]; {
-	case strings.HasPrefix(rest[size:], ":"):
-		return t
-	case strings.HasPrefix(rest[size:], ")"):
-		t.Kind = FlagGroup
-		return t
-	}
-	return s.strangeGroup()
-}
-
-// groupName returns the size of ( with a name that Go accepts, otherwise 0.
-func groupName(rest string) int {
-	for _, form := range []string{"(?P<", "(?<"} {
-		name, ok := strings.CutPrefix(rest, form)
-		if !ok {
-			continue
-		}
-		if after := strings.TrimLeft(name, wordCharacters); len(after) < len(name) && after != "" && after[0] == '>' {
-			return len(rest) - len(after) + 1
-		}
-	}
-	return 0
-}
-
-const wordCharacters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"
-
-// strangeGroup returns a group that only other languages support. A comment and a
-// reference include their closing bracket.
-func (s *scanner) strangeGroup() Token {
-	rest := s.rest()
-	size := len("(?")
+	kind, begin := Open, groups().FindString(rest)
 	switch {
-	case hasAnyPrefix(rest, "(?#", "(?P=", "(?P>", "(?&", "(?R"):
-		if size = strings.IndexByte(rest, ')') + 1; size == 0 {
-			size = len(rest)
-		}
-	case hasAnyPrefix(rest, "(?<=", "(?<!"):
-		size = len("(?<=")
-	case hasAnyPrefix(rest, "(?=", "(?!", "(?>", "(?|"):
-		size = len("(?=")
+	case begin == "":
+		kind, begin = Strange, strangeGroups().FindString(rest)
+	case strings.HasSuffix(begin, ")"):
+		kind = FlagGroup
 	}
-	t := s.of(Strange, size)
-	t.Group = s.text[t.Start+1 : t.End]
+	t := s.of(kind, len(begin))
+	t.Group = begin[1:]
+	if kind != Strange {
+		t.Group = strings.TrimRight(t.Group, ":)")
+	}
 	return t
 }
-
-func hasAnyPrefix(text string, prefixes ...string) bool {
-	return slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(text, p) })
-}
-
-func isDigit(c byte) bool { return '0' <= c && c <= '9' }
-
-func isHexadecimal(c byte) bool { return isDigit(c) || 'a' <= c|0x20 && c|0x20 <= 'f' }
-
-func isOctal(c byte) bool { return '0' <= c && c <= '7' }
-
-func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
