@@ -29,8 +29,8 @@ type Options struct {
 	// Own is the configuration of the checked library, if History's target decides about
 	// Config.
 	Own *Config
-	// Lines marks the findings on lines that changed since the merge bases.
-	Lines bool
+	// Changed marks the findings in files that changed since the merge bases.
+	Changed bool
 	// Repository is the working tree around the library; if nil, the repository rules
 	// don't run.
 	Repository *Repository
@@ -125,10 +125,8 @@ func Run(fsys fs.FS, rules []*Rule, opts Options) (*Report, error) {
 		return nil, err
 	}
 	r.list(append(findings, weigh(late.findings, opts.Config)...), opts.Only)
-	if history != nil && opts.Lines {
-		if err := e.markChanged(history.Last.Bases, r.Findings); err != nil {
-			return nil, err
-		}
+	if history != nil && opts.Changed {
+		opts.markChanged(history.Last.Bases, fsys, r.Findings)
 	}
 	r.count(results)
 	if history != nil {

@@ -191,8 +191,8 @@ type Finding struct {
 	Related []Related
 	// Fix is a safe fix, or nil.
 	Fix *source.Fix
-	// Changed says that the finding is on lines that the change touches, or is about
-	// the change itself. It is set only with History.Lines.
+	// Changed says that the finding is in a file that the change touches, or is about
+	// the change itself. It is set only with Options.Changed.
 	Changed bool
 	// step is the number of the commit in an audit, from 1, oldest first; 0 for the
 	// checked library.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io/fs"
+	"slices"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/change"
@@ -50,19 +51,33 @@ func (o *Options) LimitBaseline(tip *change.Library, fsys fs.FS) error {
 	return err
 }
 
-// sameAs returns a function that reports whether the tip has an identical file. A file
+// markChanged marks the findings that concern a reviewer of the change: those in files that
+// differ from every merge base, and those about the change itself, but none in old commits.
+func (o *Options) markChanged(bases []*change.Library, fsys fs.FS, findings []Finding) {
+	var same []func(file string) bool
+	for _, base := range bases {
+		same = append(same, sameAs(base, fsys, o.Instead))
+	}
+	for i := range findings {
+		f := &findings[i]
+		differs := len(same) > 0 && !slices.ContainsFunc(same, func(is func(string) bool) bool { return is(f.File) })
+		f.Changed = f.Revision == "" && (f.Rule.History != nil || differs)
+	}
+}
+
+// sameAs returns a function that reports whether a commit has an identical file. A file
 // that can't be read is not identical.
-func sameAs(tip *change.Library, fsys fs.FS, instead map[string][]byte) func(file string) bool {
+func sameAs(commit *change.Library, fsys fs.FS, instead map[string][]byte) func(file string) bool {
 	known := map[string]bool{}
 	return func(name string) bool {
 		if _, done := known[name]; !done {
-			known[name] = isSame(tip, fsys, instead, name)
+			known[name] = isSame(commit, fsys, instead, name)
 		}
 		return known[name]
 	}
 }
 
-func isSame(tip *change.Library, fsys fs.FS, instead map[string][]byte, name string) bool {
+func isSame(commit *change.Library, fsys fs.FS, instead map[string][]byte, name string) bool {
 	if strings.HasPrefix(name, "../") {
 		return false // in the repository, but not in the library
 	}
@@ -76,6 +91,6 @@ func isSame(tip *change.Library, fsys fs.FS, instead map[string][]byte, name str
 			return false
 		}
 	}
-	before, err := tip.File(name)
+	before, err := commit.File(name)
 	return err == nil && before != nil && bytes.Equal(before, now)
 }

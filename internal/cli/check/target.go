@@ -41,7 +41,7 @@ func (l *lintCommand) compareWith() error {
 	l.opts.History = &change.Question{Repo: repo, Folder: folder, Files: files, Commit: commit, Target: target, Range: l.span, Audit: l.audit}
 	l.opts.Own = l.opts.Config
 	// They become annotations of the change.
-	l.opts.Lines = slices.ContainsFunc(l.outputs, func(o command.Output) bool { return o.Format == "github" })
+	l.opts.Changed = slices.ContainsFunc(l.outputs, func(o command.Output) bool { return o.Format == "github" })
 	tip, err := l.opts.History.Deciding()
 	if err != nil || tip == nil {
 		return err

@@ -18,7 +18,7 @@ import (
 const maxAnnotations = 10
 
 // GitHub writes findings as workflow commands, which GitHub shows as annotations: findings
-// on lines that the change touches first, then by severity, and of each severity as many
+// in files that the change touches first, then by severity, and of each severity as many
 // as GitHub shows. The others are printed as plain text. The last line counts all
 // findings. prefix is the path from the repository's root to the library.
 func GitHub(w io.Writer, r *lint.Report, prefix string) error {
