@@ -19,23 +19,18 @@ const maxResults = 5000
 // fingerprintKey names our own fingerprint. GitHub also computes its own.
 const fingerprintKey = "rubricLint/v1"
 
+// object is an object of a format that is written and not read.
+type object = map[string]any
+
 // SARIF writes findings as a log of SARIF 2.1.0
 // (https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html). As GitHub requires,
 // every result has a place. It has at most 5000 results, the worst, and says how many more
 // there are, and only the rules that have a result. prefix is the path from the repository's
 // root to the library, and version is that of rubric-lint.
 func SARIF(w io.Writer, r *lint.Report, prefix, version string) error {
-	driver := &sarifDriver{Name: "rubric-lint", Version: version, Rules: []sarifRule{}}
-	run := sarifRun{
-		Tool:              map[string]*sarifDriver{"driver": driver},
-		AutomationDetails: map[string]string{"id": "rubric-lint/"},
-		ColumnKind:        "unicodeCodePoints",
-		Invocations:       []sarifInvocation{{ExecutionSuccessful: true}},
-		Results:           []sarifResult{},
-	}
+	rules, results, notes := []object{}, []object{}, []object(nil)
 	notify := func(level, format string, args ...any) {
-		n := sarifNotification{level, sarifMessage{Text: fmt.Sprintf(format, args...)}}
-		run.Invocations[0].Notifications = append(run.Invocations[0].Notifications, n)
+		notes = append(notes, object{"level": level, "message": object{"text": fmt.Sprintf(format, args...)}})
 	}
 	findings := worstFirst(r.Findings)
 	if more := len(findings) - maxResults; more > 0 {
@@ -52,43 +47,52 @@ func SARIF(w io.Writer, r *lint.Report, prefix, version string) error {
 	for _, f := range findings {
 		i, ok := index[f.Rule.ID]
 		if !ok {
-			i = len(driver.Rules)
+			i = len(rules)
 			index[f.Rule.ID] = i
-			driver.Rules = append(driver.Rules, sarifRuleOf(f.Rule))
+			rules = append(rules, sarifRule(f.Rule))
 		}
-		run.Results = append(run.Results, sarifResultOf(f, i, prefix))
+		result := object{
+			"ruleId": f.Rule.ID, "ruleIndex": i, "level": f.Severity.String(),
+			"message":             object{"text": sarifText(f.Message, f.Revision)},
+			"locations":           []object{sarifLocation(f.Location, prefix, "")},
+			"partialFingerprints": object{fingerprintKey: f.Fingerprint},
+		}
+		var related []object
+		for _, r := range f.Related {
+			related = append(related, sarifLocation(r.Location, prefix, r.Message))
+		}
+		results = append(results, with(result, "relatedLocations", related))
 	}
-	return render.WriteJSON(w, sarifLog{
-		Schema:  "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
-		Version: "2.1.0",
-		Runs:    []sarifRun{run},
+	return render.WriteJSON(w, object{
+		"$schema": "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
+		"version": "2.1.0",
+		"runs": []object{{
+			"tool":              object{"driver": object{"name": "rubric-lint", "version": version, "rules": rules}},
+			"automationDetails": object{"id": "rubric-lint/"},
+			"columnKind":        "unicodeCodePoints",
+			"invocations":       []object{with(object{"executionSuccessful": true}, "toolExecutionNotifications", notes)},
+			"results":           results,
+		}},
 	})
 }
 
-func sarifRuleOf(r *lint.Rule) sarifRule {
-	return sarifRule{
-		ID:            r.ID,
-		Short:         sarifMessage{Text: "Finds " + r.Summary + "."},
-		Full:          sarifMessage{Text: r.Why},
-		Help:          sarifMessage{Text: explanation(r, false), Markdown: explanation(r, true)},
-		Configuration: map[string]string{"level": r.Severity.String()},
-		Properties:    map[string][]lint.Family{"tags": {r.Family}},
+// with adds a list to an object, unless the list is empty.
+func with(o object, key string, list []object) object {
+	if len(list) > 0 {
+		o[key] = list
 	}
+	return o
 }
 
-func sarifResultOf(f *lint.Finding, rule int, prefix string) sarifResult {
-	result := sarifResult{
-		RuleID: f.Rule.ID, RuleIndex: rule, Level: f.Severity.String(),
-		Message:      sarifMessage{Text: sarifText(f.Message, f.Revision)},
-		Locations:    []sarifLocation{sarifLocationOf(f.Location, prefix)},
-		Fingerprints: map[string]string{fingerprintKey: f.Fingerprint},
+func sarifRule(r *lint.Rule) object {
+	return object{
+		"id":                   r.ID,
+		"shortDescription":     object{"text": "Finds " + r.Summary + "."},
+		"fullDescription":      object{"text": r.Why},
+		"help":                 object{"text": explanation(r, false), "markdown": explanation(r, true)},
+		"defaultConfiguration": object{"level": r.Severity.String()},
+		"properties":           object{"tags": []lint.Family{r.Family}},
 	}
-	for _, r := range f.Related {
-		l := sarifLocationOf(r.Location, prefix)
-		l.Message = &sarifMessage{Text: sarifText(r.Message, r.Revision)}
-		result.Related = append(result.Related, l)
-	}
-	return result
 }
 
 // sarifText returns a message in which viewers find no link: they turn [text](address)
@@ -106,84 +110,16 @@ func inHistory(message, revision string) string {
 	return sanitize.Line(message)
 }
 
-func sarifLocationOf(l source.Location, prefix string) sarifLocation {
+// sarifLocation returns a place, with a message if it has one.
+func sarifLocation(l source.Location, prefix, message string) object {
 	p := placeOf(l)
 	file := url.URL{Path: path.Join(prefix, p.File)}
-	return sarifLocation{Physical: sarifPhysical{
-		Artifact: map[string]string{"uri": file.String()},
-		Region:   sarifRegion{p.Line, p.Column, p.EndLine, p.EndColumn},
+	location := object{"physicalLocation": object{
+		"artifactLocation": object{"uri": file.String()},
+		"region":           object{"startLine": p.Line, "startColumn": p.Column, "endLine": p.EndLine, "endColumn": p.EndColumn},
 	}}
-}
-
-// The part of SARIF 2.1.0 that SARIF writes.
-
-type sarifLog struct {
-	Schema  string     `json:"$schema"`
-	Version string     `json:"version"`
-	Runs    []sarifRun `json:"runs"`
-}
-
-type sarifRun struct {
-	Tool              map[string]*sarifDriver `json:"tool"`
-	AutomationDetails map[string]string       `json:"automationDetails"`
-	ColumnKind        string                  `json:"columnKind"`
-	Invocations       []sarifInvocation       `json:"invocations"`
-	Results           []sarifResult           `json:"results"`
-}
-
-type sarifDriver struct {
-	Name    string      `json:"name"`
-	Version string      `json:"version"`
-	Rules   []sarifRule `json:"rules"`
-}
-
-type sarifRule struct {
-	ID            string                   `json:"id"`
-	Short         sarifMessage             `json:"shortDescription"`
-	Full          sarifMessage             `json:"fullDescription"`
-	Help          sarifMessage             `json:"help"`
-	Configuration map[string]string        `json:"defaultConfiguration"`
-	Properties    map[string][]lint.Family `json:"properties"`
-}
-
-type sarifInvocation struct {
-	ExecutionSuccessful bool                `json:"executionSuccessful"`
-	Notifications       []sarifNotification `json:"toolExecutionNotifications,omitempty"`
-}
-
-type sarifNotification struct {
-	Level   string       `json:"level"`
-	Message sarifMessage `json:"message"`
-}
-
-type sarifMessage struct {
-	Text     string `json:"text"`
-	Markdown string `json:"markdown,omitempty"`
-}
-
-type sarifResult struct {
-	RuleID       string            `json:"ruleId"`
-	RuleIndex    int               `json:"ruleIndex"`
-	Level        string            `json:"level"`
-	Message      sarifMessage      `json:"message"`
-	Locations    []sarifLocation   `json:"locations"`
-	Related      []sarifLocation   `json:"relatedLocations,omitempty"`
-	Fingerprints map[string]string `json:"partialFingerprints"`
-}
-
-type sarifLocation struct {
-	Physical sarifPhysical `json:"physicalLocation"`
-	Message  *sarifMessage `json:"message,omitempty"`
-}
-
-type sarifPhysical struct {
-	Artifact map[string]string `json:"artifactLocation"`
-	Region   sarifRegion       `json:"region"`
-}
-
-type sarifRegion struct {
-	StartLine   int `json:"startLine"`
-	StartColumn int `json:"startColumn"`
-	EndLine     int `json:"endLine"`
-	EndColumn   int `json:"endColumn"`
+	if message != "" {
+		location["message"] = object{"text": sarifText(message, l.Revision)}
+	}
+	return location
 }
