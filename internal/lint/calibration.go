@@ -153,7 +153,7 @@ func joinedBy(facts []*Facts) *joins {
 
 // dataset reads a dataset and joins it with its rubrics.
 func (e *engine) dataset(name string, j *joins) *CalibrationPass {
-	p := &CalibrationPass{Documents: j.documents, Naming: j.naming[name], Facts: j.facts, memory: &j.memory, Settings: e.config.Calibration(), places: places{content: e.content}}
+	p := &CalibrationPass{Documents: j.documents, Naming: j.naming[name], Facts: j.facts, memory: &j.memory, Settings: e.config.Calibration, places: places{content: e.content}}
 	d, problems, err := calibration.Load(e.files.fsys, name)
 	p.Problems = problems
 	if err != nil {

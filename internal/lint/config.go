@@ -17,20 +17,30 @@ import (
 	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/text/regex"
-	"github.com/rubric-library/rubric-library/internal/text/suggest"
 )
 
 // BaselineFile is the name of the baseline at the root of a library.
 const BaselineFile = ".rubric-lint-baseline.json"
 
-// Config is the linter configuration of a library. A nil *Config has the defaults.
+// Config is the linter configuration of a library.
 type Config struct {
-	severities  map[string]Severity
-	firstStep   string
-	calibration calibration.Settings
-	engines     []regex.Engine
-	conventions Conventions
-	removed     []Setting
+	History struct {
+		// Since is the hash of the commit at which checking begins, "" for the first one.
+		Since string `json:"since"`
+	} `json:"history"`
+	// Engines are the languages, by their words in the configuration, for which patterns are
+	// checked; empty means all.
+	Engines     []string             `json:"engines"`
+	Calibration calibration.Settings `json:"calibration"`
+	Conventions Conventions          `json:"conventions"`
+
+	severities map[string]Severity
+	removed    []Setting
+}
+
+// defaultConfig returns the configuration of a library that has none.
+func defaultConfig() *Config {
+	return &Config{Calibration: calibration.Defaults(), severities: map[string]Severity{}}
 }
 
 // Setting is a line of the configuration that sets the severity of a lint rule.
@@ -114,8 +124,11 @@ func calibrationFields() []schema.Field {
 // of rules. A library without a configuration has the defaults.
 func LoadConfig(fsys fs.FS, rules []*Rule) (*Config, error) {
 	f, err := loadFile(fsys, ConfigFile, "the configuration")
-	if f == nil {
+	switch {
+	case err != nil:
 		return nil, err
+	case f == nil:
+		return defaultConfig(), nil
 	}
 	return ParseConfig(f, rules)
 }
@@ -123,21 +136,22 @@ func LoadConfig(fsys fs.FS, rules []*Rule) (*Config, error) {
 // ParseConfig parses a configuration, which can set the severities of rules. The error is
 // a *FileError. An empty file has the defaults.
 func ParseConfig(f *source.File, rules []*Rule) (*Config, error) {
+	c, table := defaultConfig(), ConfigTable(rules)
 	tree, problems := yamltree.Parse(f)
 	if len(problems) == 1 && problems[0].Code == yamltree.CodeEmpty {
-		return nil, nil
+		return c, nil
 	}
+	problems = slices.DeleteFunc(problems, func(p source.Problem) bool { return p.Code == yamltree.CodeLineEndings })
 	if tree != nil {
-		for _, p := range schema.Check(ConfigTable(rules), tree.Root, "configuration") {
+		for _, p := range schema.Check(table, tree.Root, "configuration") {
 			problems = append(problems, explainUnsuppressable(rules, p))
 		}
 	}
 	problems = append(problems, hiddentext.Find(&document.Document{File: f, Tree: tree})...)
-	c := &Config{severities: map[string]Severity{}}
-	if tree != nil && len(problems) == 0 {
-		problems = slices.Concat(c.readCalibration(tree.Root.Get("calibration")), c.readEngines(tree.Root.Get("engines")), c.readConventions(tree.Root.Get("conventions")))
+	if len(problems) == 0 {
+		schema.Decode(table, tree.Root, c)
+		problems = c.complete(tree.Root)
 	}
-	problems = slices.DeleteFunc(problems, func(p source.Problem) bool { return p.Code == yamltree.CodeLineEndings })
 	if len(problems) > 0 {
 		return nil, newFileError("the configuration is not valid", f, problems)
 	}
@@ -149,7 +163,6 @@ func ParseConfig(f *source.File, rules []*Rule) (*Config, error) {
 			}
 		}
 	}
-	c.firstStep = tree.Root.Get("history").Get("since").Text()
 	return c, nil
 }
 
@@ -160,66 +173,47 @@ func explainUnsuppressable(rules []*Rule, p source.Problem) source.Problem {
 	if p.Code != schema.CodeUnknownKey || !isSeverity {
 		return p
 	}
-	if r := Find(rules, id); r != nil {
+	p.Message = unknown(rules, id)
+	if Find(rules, id) != nil {
 		p.Message = fmt.Sprintf("The severity of %s can't be changed: its findings must be fixed. Remove the line.", id)
-		return p
 	}
-	var known []string
-	for _, r := range rules {
-		if !r.Unsuppressable {
-			known = append(known, r.ID)
-		}
-	}
-	advice := cmp.Or(suggest.Question(" Did you mean %q?", id, known), " `rubric-lint --list-rules` lists them.")
-	p.Message = fmt.Sprintf("There is no lint rule %s.%s", schema.Quote(id), advice)
 	return p
 }
 
-// readCalibration reads the settings of calibration, which conform to their table, and
-// returns other problems in them.
-func (c *Config) readCalibration(group *yamltree.Node) []source.Problem {
-	s := calibration.Defaults()
-	c.calibration = s
-	if group == nil {
-		return nil
+// unknown says that there is no lint rule with an ID, and which one was probably meant.
+func unknown(rules []*Rule, id string) string {
+	var ids []string
+	for _, r := range rules {
+		ids = append(ids, r.ID)
 	}
-	schema.Decode(&schema.Value{Shape: schema.Object, Fields: calibrationFields()}, group, &s)
-	if s.EnoughItems < s.MinimumItems {
-		at := group.Get("minimum_items")
+	return fmt.Sprintf("There is no lint rule %s.%s", schema.Quote(id), cmp.Or(schema.DidYouMean(id, ids), " `rubric-lint --list-rules` lists them."))
+}
+
+// complete compiles the expressions of a configuration that conforms to its table, and
+// returns the problems that the table can't describe.
+func (c *Config) complete(root *yamltree.Node) (problems []source.Problem) {
+	report := func(n *yamltree.Node, path, format string, args ...any) {
+		problems = append(problems, source.Problem{Code: schema.CodeInvalidValue, Span: n.Span, Path: path, Message: fmt.Sprintf(format, args...)})
+	}
+	if s := c.Calibration; s.EnoughItems < s.MinimumItems {
+		at := root.Get("calibration").Get("minimum_items")
 		if at == nil {
-			at = group.Get("enough_items")
+			at = root.Get("calibration").Get("enough_items")
 		}
-		return []source.Problem{{
-			Code: schema.CodeInvalidValue, Span: at.Span, Path: "calibration",
-			Message: fmt.Sprintf("enough_items must not be less than minimum_items, got minimum_items %d and enough_items %d. Change one of them.", s.MinimumItems, s.EnoughItems),
-		}}
+		report(at, "calibration", "enough_items must not be less than minimum_items, got minimum_items %d and enough_items %d. Change one of them.", s.MinimumItems, s.EnoughItems)
 	}
-	c.calibration = s
-	return nil
-}
-
-// orDefaults returns the defaults for nil.
-func (c *Config) orDefaults() *Config {
-	if c == nil {
-		return &Config{calibration: calibration.Defaults()}
+	if !c.Counts(regex.Go) {
+		report(root.Get("engines"), "engines", "Add go to the engines: the library itself uses it.")
 	}
-	return c
-}
-
-// Calibration returns the limits for what a judge may be used for.
-func (c *Config) Calibration() calibration.Settings {
-	return c.orDefaults().calibration
-}
-
-// Since returns the hash of the commit at which checking the history begins, "" for the
-// first commit.
-func (c *Config) Since() string {
-	return c.orDefaults().firstStep
+	if err := c.Conventions.compile(); err != nil {
+		report(root.Get("conventions").Get("ids").Get("pattern"), "conventions.ids.pattern", "Fix this regular expression: %v.", err)
+	}
+	return problems
 }
 
 // Severity returns the severity that the configuration sets for a rule.
 func (c *Config) Severity(r *Rule) (Severity, bool) {
-	s, set := c.orDefaults().severities[r.ID]
+	s, set := c.severities[r.ID]
 	return s, set
 }
 
@@ -230,29 +224,9 @@ var engineWords = []schema.Option{
 	{Word: "javascript", Doc: "JavaScript (ECMAScript) with the flag u."},
 }
 
-// readEngines reads the languages, which conform to their table, and returns other
-// problems in them.
-func (c *Config) readEngines(list *yamltree.Node) []source.Problem {
-	if list == nil {
-		return nil
-	}
-	words := map[string]regex.Engine{"go": regex.Go, "python": regex.Python, "javascript": regex.JavaScript}
-	for _, n := range list.Items {
-		c.engines = append(c.engines, words[n.Value])
-	}
-	if slices.Contains(c.engines, regex.Go) {
-		return nil
-	}
-	return []source.Problem{{
-		Code: schema.CodeInvalidValue, Span: list.Span, Path: "engines",
-		Message: "Add go to the engines: the library itself uses it.",
-	}}
-}
-
 // Counts reports whether patterns are checked for a language.
 func (c *Config) Counts(e regex.Engine) bool {
-	engines := c.orDefaults().engines
-	return engines == nil || slices.Contains(engines, e)
+	return len(c.Engines) == 0 || slices.Contains(c.Engines, strings.ToLower(e.String()))
 }
 
 // FileError says why a configuration or a baseline is not valid.

@@ -174,6 +174,7 @@ func TestConfigurationSetsCalibration(t *testing.T) {
 		{"another setting", "severity: {}\n", defaults},
 		{"an empty group", "calibration: {}\n", defaults},
 		{"one setting", "calibration:\n  target: 0.8\n", calibration.Settings{Target: 0.8, MinimumItems: 10, EnoughItems: 30, MinimumCoverage: 0.95, MaximumBias: 0.5, MinimumRate: 0.7, MaximumAge: 35}},
+		{"line endings of Windows", "calibration:\r\n  target: 0.8\r\n", calibration.Settings{Target: 0.8, MinimumItems: 10, EnoughItems: 30, MinimumCoverage: 0.95, MaximumBias: 0.5, MinimumRate: 0.7, MaximumAge: 35}},
 		{"all settings", "calibration: {target: 0, minimum_items: 3, enough_items: 3, minimum_coverage: 1, maximum_bias: 0.25, minimum_rate: 0.8, maximum_age_days: 7}\n", calibration.Settings{Target: 0, MinimumItems: 3, EnoughItems: 3, MinimumCoverage: 1, MaximumBias: 0.25, MinimumRate: 0.8, MaximumAge: 7}},
 	}
 	for _, tt := range tests {
@@ -182,7 +183,7 @@ func TestConfigurationSetsCalibration(t *testing.T) {
 			t.Errorf("%s: %v", tt.reason, err)
 			continue
 		}
-		if diff := cmp.Diff(tt.want, config.Calibration()); diff != "" {
+		if diff := cmp.Diff(tt.want, config.Calibration); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.reason, diff)
 		}
 	}

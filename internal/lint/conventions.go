@@ -6,8 +6,6 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
-	"github.com/rubric-library/rubric-library/internal/document/source"
-	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 )
 
 // Conventions are what the documents of one library must follow beyond the specification.
@@ -21,7 +19,7 @@ type Conventions struct {
 	} `json:"ids"`
 	Words []WordConvention `json:"words"`
 
-	// ID matches the IDs that follow IDs.Pattern; nil allows any.
+	// ID matches the IDs that follow IDs.Pattern; nil without a configuration.
 	ID *regexp.Regexp `json:"-"`
 }
 
@@ -73,34 +71,17 @@ var conventionsTable = func() *schema.Value {
 	}}
 }()
 
-// readConventions reads the conventions, which conform to their table, and returns other
-// problems in them.
-func (c *Config) readConventions(group *yamltree.Node) []source.Problem {
-	if group == nil {
-		return nil
-	}
-	schema.Decode(conventionsTable, group, &c.conventions)
-	for i := range c.conventions.Words {
-		w := &c.conventions.Words[i]
+// compile compiles the expressions of conventions that conform to their table. The error is
+// that of IDs.Pattern.
+func (c *Conventions) compile() (err error) {
+	for i := range c.Words {
+		w := &c.Words[i]
 		var words []string
 		for _, word := range w.Avoid {
 			words = append(words, strings.Join(strings.Fields(regexp.QuoteMeta(word)), `\s+`))
 		}
 		w.Avoided = regexp.MustCompile(`(?i)(?:^|[^\pL\pN_])(` + strings.Join(words, "|") + `)(?:$|[^\pL\pN_])`)
 	}
-	pattern := group.Get("ids").Get("pattern")
-	if pattern == nil {
-		return nil
-	}
-	var err error
-	if c.conventions.ID, err = regexp.Compile(pattern.Value); err == nil {
-		return nil
-	}
-	return []source.Problem{{
-		Code: schema.CodeInvalidValue, Span: pattern.Span, Path: "conventions.ids.pattern",
-		Message: "Fix this regular expression: " + err.Error() + ".",
-	}}
+	c.ID, err = regexp.Compile(c.IDs.Pattern)
+	return err
 }
-
-// Conventions returns the conventions of the library.
-func (c *Config) Conventions() *Conventions { return &c.orDefaults().conventions }

@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -27,7 +28,7 @@ type Options struct {
 	// follow from the library.
 	History *change.Question
 	// Own is the configuration of the checked library, if History's target decides about
-	// Config.
+	// Config; nil means the same.
 	Own *Config
 	// Changed marks the findings in files that changed since the merge bases.
 	Changed bool
@@ -64,6 +65,8 @@ type Summary struct {
 // Run checks the library in fsys with lint rules. The error says why the library can't be
 // checked at all; everything else is in the report. The same files give the same report.
 func Run(fsys fs.FS, rules []*Rule, opts Options) (*Report, error) {
+	opts.Config = cmp.Or(opts.Config, defaultConfig())
+	opts.Own = cmp.Or(opts.Own, opts.Config)
 	entries, err := lib.List(fsys)
 	if err != nil {
 		return nil, err
@@ -116,7 +119,7 @@ func Run(fsys fs.FS, rules []*Rule, opts Options) (*Report, error) {
 	late := &IgnorePass{
 		Ignores: ignores, rules: e.rules,
 		allowance: opts.Allowance, found: NewBaseline(findings), repository: opts.Repository != nil,
-		Removed: opts.Config.orDefaults().removed,
+		Removed: opts.Config.removed,
 	}
 	if history != nil && opts.History.Audit {
 		late.Exceptions = history.Exceptions // only the whole history shows whether they are needed

@@ -83,12 +83,12 @@ func (p *HistoryPass) ReportSetting(path, format string, args ...any) {
 // compare runs the history rules on what leads to the checked library.
 func (e *engine) compare(opts *Options, results []result) (*change.Judgment, []Finding, error) {
 	q := opts.History
-	q.Head, q.Since = e.head(results), e.config.Since()
+	q.Head, q.Since = e.head(results), e.config.History.Since
 	j, err := change.Judge(q)
 	if err != nil {
 		return nil, nil, err
 	}
-	p := &HistoryPass{Judgment: j, TipSince: e.config.Since(), HeadSince: opts.Own.Since()}
+	p := &HistoryPass{Judgment: j, TipSince: e.config.History.Since, HeadSince: opts.Own.History.Since}
 	err = run(e.rules, p, "the history", func(rule *Rule) func(*HistoryPass) { return rule.History })
 	if err != nil || q.Range == nil {
 		return j, p.findings, err

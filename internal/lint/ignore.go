@@ -2,7 +2,6 @@ package lint
 
 import (
 	"bytes"
-	"cmp"
 	"regexp"
 	"slices"
 	"sort"
@@ -12,7 +11,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
-	"github.com/rubric-library/rubric-library/internal/text/suggest"
 )
 
 // Ignore is a comment that suppresses findings of one lint rule on its line, or on the
@@ -164,14 +162,8 @@ func (p *IgnorePass) Find(id string) *Rule {
 	return Find(p.rules, id)
 }
 
-// Suggestion returns a sentence with the lint rule that was probably meant.
-func (p *IgnorePass) Suggestion(id string) string {
-	var ids []string
-	for _, r := range p.rules {
-		ids = append(ids, r.ID)
-	}
-	return cmp.Or(suggest.Question(" Did you mean %s?", id, ids), " `rubric-lint --list-rules` lists them.")
-}
+// Unknown says that there is no lint rule with an ID, and which one was probably meant.
+func (p *IgnorePass) Unknown(id string) string { return unknown(p.rules, id) }
 
 // Report adds a finding at an ignore.
 func (p *IgnorePass) Report(i *Ignore, message string) {

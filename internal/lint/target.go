@@ -16,16 +16,16 @@ import (
 // valid: otherwise it could not be fixed.
 func ConfigAt(tip *change.Library, rules []*Rule) (*Config, error) {
 	config, err := ConfigOf(tip, rules)
-	if broken := (*FileError)(nil); errors.As(err, &broken) {
-		return nil, nil
+	if errors.As(err, new(*FileError)) {
+		return defaultConfig(), nil
 	}
 	return config, err
 }
 
-// ConfigOf returns the configuration of a library, or nil if it has none.
+// ConfigOf returns the configuration of a library. One without a file has the defaults.
 func ConfigOf(l *change.Library, rules []*Rule) (*Config, error) {
 	data, err := l.File(ConfigFile)
-	if err != nil || data == nil {
+	if err != nil {
 		return nil, err
 	}
 	return ParseConfig(source.NewFile(ConfigFile, data), rules)
@@ -44,7 +44,7 @@ func (o *Options) LimitBaseline(tip *change.Library, fsys fs.FS) error {
 		return nil
 	}
 	b, err := ParseBaseline(source.NewFile(BaselineFile, data))
-	if broken := (*FileError)(nil); errors.As(err, &broken) {
+	if errors.As(err, new(*FileError)) {
 		b, err = &Baseline{}, nil // so that a change can fix it
 	}
 	o.Allowance.Target = b

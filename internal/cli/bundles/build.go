@@ -83,7 +83,7 @@ func (b *bundleCommand) build(rev string, f *buildFlags) error {
 	if err != nil {
 		return err
 	}
-	o := release.Options{Version: f.version, Conformance: conformance.Files(), Calibration: config.Calibration(), Since: config.Since()}
+	o := release.Options{Version: f.version, Conformance: conformance.Files(), Calibration: config.Calibration, Since: config.History.Since}
 	if f.previous != "" {
 		previous, err := bundlefile.OpenFile(f.previous, bundlecheck.Verify, bundlefile.Options{})
 		if err != nil {

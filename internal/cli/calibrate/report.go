@@ -128,7 +128,7 @@ func (c *calibrateCommand) options(seed uint64, asOf string) (o calibration.Opti
 	if err != nil {
 		return o, err
 	}
-	return calibration.Options{Settings: config.Calibration(), Seed: seed, AsOf: asOf}, nil
+	return calibration.Options{Settings: config.Calibration, Seed: seed, AsOf: asOf}, nil
 }
 
 func (c *calibrateCommand) calibrated(ids []string) ([]calibrated, error) {

@@ -30,7 +30,7 @@ func metadata(p *lint.DocumentPass) {
 		return
 	}
 	group := p.Root().Get("metadata")
-	for _, c := range p.Config.Conventions().Metadata {
+	for _, c := range p.Config.Conventions.Metadata {
 		value := group.Get(c.Key)
 		path := lint.Key("metadata").Key(c.Key, "")
 		switch {
@@ -60,7 +60,7 @@ func oneOf(values []string) string {
 
 func artifactType(p *lint.DocumentPass) {
 	n := p.Root().Get("artifact_type")
-	allowed := p.Config.Conventions().ArtifactTypes
+	allowed := p.Config.Conventions.ArtifactTypes
 	if p.ID() == nil || n == nil || len(allowed) == 0 || slices.Contains(allowed, n.Value) {
 		return
 	}
@@ -69,7 +69,7 @@ func artifactType(p *lint.DocumentPass) {
 }
 
 func id(p *lint.DocumentPass) {
-	n, c := p.ID(), p.Config.Conventions()
+	n, c := p.ID(), p.Config.Conventions
 	if n == nil || c.ID == nil || c.ID.MatchString(n.Value) {
 		return
 	}
@@ -81,7 +81,7 @@ func id(p *lint.DocumentPass) {
 var quoted = []string{"examples", "fail_patterns", "fail_examples", "pass_examples", "checks", "metadata", "calibration_dataset"}
 
 func words(p *lint.DocumentPass) {
-	conventions := p.Config.Conventions().Words
+	conventions := p.Config.Conventions.Words
 	if p.ID() == nil || len(conventions) == 0 {
 		return
 	}

@@ -27,7 +27,7 @@ var ignoreRules = map[string]lint.Rule{
 			switch rule := p.Find(i.Rule); {
 			case i.Malformed || i.Used || slices.Contains(lint.Removed, i.Rule):
 			case rule == nil:
-				p.Report(i, "There is no lint rule "+i.Rule+"."+p.Suggestion(i.Rule)+" Fix the name or remove the comment.")
+				p.Report(i, p.Unknown(i.Rule)+" Fix the name or remove the comment.")
 			case !rule.Unsuppressable:
 				p.Report(i, "Remove this comment: "+i.Rule+" finds nothing here, and the comment would hide the next mistake.")
 			}
@@ -45,7 +45,7 @@ func baselineUnused(p *lint.IgnorePass) {
 		case slices.Contains(lint.Removed, e.RuleID):
 			continue // reported by rule-removed
 		case e.Rule == nil:
-			message = fmt.Sprintf("There is no lint rule %s.%s", e.RuleID, p.Suggestion(e.RuleID))
+			message = p.Unknown(e.RuleID)
 		case e.Rule.Unsuppressable || e.Rule.History != nil:
 			message = fmt.Sprintf("A baseline can't hide findings of %s.", e.RuleID)
 		case e.Found == 0:
