@@ -52,11 +52,16 @@ func escapedTexts(t *yamltree.Tree) []*yamltree.Node {
 	}
 	var found []*yamltree.Node
 	t.Root.EachScalar(func(n *yamltree.Node, _ bool) {
-		if n.Style == yamltree.DoubleQuoted && bytes.IndexByte(t.File.Data[n.Span.Start:n.Span.End], '\\') >= 0 {
+		if isEscaped(t, n) {
 			found = append(found, n)
 		}
 	})
 	return found
+}
+
+// isEscaped reports whether a text has escapes.
+func isEscaped(t *yamltree.Tree, n *yamltree.Node) bool {
+	return n.Style == yamltree.DoubleQuoted && bytes.IndexByte(t.File.Data[n.Span.Start:n.Span.End], '\\') >= 0
 }
 
 // hiddenScan goes through a file once, from start to end.
@@ -149,12 +154,13 @@ var Why = map[invisible.Kind]string{
 // NotNFC returns a problem for each text of a file that is not in the normal form NFC,
 // at its first such character.
 func NotNFC(d *document.Document) []source.Problem {
-	if d == nil || d.Tree == nil || norm.NFC.IsNormal(d.File.Data) && bytes.IndexByte(d.File.Data, '\\') < 0 {
+	if d == nil || d.Tree == nil {
 		return nil
 	}
 	var problems []source.Problem
+	isNormal := norm.NFC.IsNormal(d.File.Data)
 	d.Tree.Root.EachScalar(func(n *yamltree.Node, isKey bool) {
-		if norm.NFC.IsNormalString(n.Value) {
+		if isNormal && !isEscaped(d.Tree, n) || norm.NFC.IsNormalString(n.Value) {
 			return
 		}
 		path := schema.PathAt(d.Tree.Root, n.Span.Start)

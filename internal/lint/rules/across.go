@@ -96,6 +96,7 @@ type lookup struct {
 	// byStart maps the first bytes of a text to the patterns that need the text;
 	// always has the patterns for which no such text is known.
 	byStart map[[regex.ShortestLiteral]byte][]needed
+	starts  regex.Starts // the keys of byStart
 	always  []*searched
 }
 
@@ -141,6 +142,7 @@ func (s *lookup) add(x *searched) {
 	for text := range strings.SplitSeq(x.Literals, Separator) {
 		start := [regex.ShortestLiteral]byte([]byte(text))
 		s.byStart[start] = append(s.byStart[start], needed{text, x})
+		s.starts.Add(text)
 	}
 }
 
@@ -150,6 +152,9 @@ func (s *lookup) example(p *lint.LibraryPass, f compared, c *judgedCriterion) {
 	}
 	folded := regex.Fold(rubric.Normalize(c.best))
 	for i := 0; i+regex.ShortestLiteral <= len(folded); i++ {
+		if !s.starts.MayHave(folded[i:]) {
+			continue
+		}
 		for _, n := range s.byStart[[regex.ShortestLiteral]byte([]byte(folded[i:i+regex.ShortestLiteral]))] {
 			if len(n.text) <= len(folded)-i && folded[i:i+len(n.text)] == n.text {
 				s.try(p, n.pattern, f, c)

@@ -4,6 +4,7 @@ import (
 	"html"
 	"regexp"
 	"regexp/syntax"
+	"slices"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document/hiddentext"
@@ -75,21 +76,27 @@ var instructions = lazy.Expr(`(?i)\b(?:` +
 	`|your\s+(?:new|real|actual|true)\s+(?:instructions?|task|role)` +
 	`)`)
 
-// openings are the words that a match of instructions can begin with.
-var openings = map[string]bool{}
+// openings are the words that a match of instructions can begin with, by their first letters.
+var openings [1 << 8][]string
 
 func init() {
 	for word := range strings.FieldsSeq("ignore disregard forget override always automatically please give award assign you respond reply answer output return your") {
-		openings[word] = true
+		openings[word[0]] = append(openings[word[0]], word)
 	}
 }
 
 // opens reports whether a text has one of the openings. Checking that first costs far
 // less than the search itself.
 func opens(text string) bool {
-	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return !syntax.IsWordChar(r) }) {
-		if openings[strings.ToLower(word)] {
-			return true
+	inWord := false
+	for i := range len(text) {
+		begins := !inWord
+		if inWord = syntax.IsWordChar(rune(text[i])); inWord && begins {
+			if slices.ContainsFunc(openings[text[i]|0x20], func(word string) bool {
+				return len(word) <= len(text)-i && strings.EqualFold(text[i:i+len(word)], word)
+			}) {
+				return true
+			}
 		}
 	}
 	return strings.ContainsAny(text, "ſ\u212a") // match s and k when case is ignored

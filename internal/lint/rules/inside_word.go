@@ -51,7 +51,7 @@ func (x *pattern) mayBeInWords() bool {
 	return !(bounded(x.tree, false) && bounded(x.tree, true)) && x.mayBeIn(foldedWords())
 }
 
-var foldedWords = sync.OnceValue(func() string { return regex.Fold(commonWords) })
+var foldedWords = sync.OnceValue(func() *regex.Folded { return regex.NewFolded(commonWords) })
 
 // bounded reports whether every match of an expression begins, or ends, with \b.
 func bounded(re *syntax.Regexp, end bool) bool {

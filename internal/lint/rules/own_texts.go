@@ -11,9 +11,9 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
-// find returns the first match of the pattern in a text of its document.
-func (x *pattern) find(text string) (found string, ok bool) {
-	if x.costly || !x.mayBeIn(searchedFolded(text)) || x.compiled() == nil {
+// find returns the first match of the pattern in a text of its document, which is also given folded.
+func (x *pattern) find(text string, folded *regex.Folded) (found string, ok bool) {
+	if x.costly || !x.mayBeIn(folded) || x.compiled() == nil {
 		return "", false
 	}
 	at := x.compiled().FindStringIndex(rubric.PatternText(text, x.IgnoreCase))
@@ -36,7 +36,7 @@ func (x *pattern) costlyIn(texts []string) bool {
 	}
 	for _, text := range texts {
 		if folded := searchedFolded(text); x.mayBeIn(folded) {
-			length += len(folded)
+			length += len(folded.Text)
 		}
 	}
 	return length*each > regex.Allowance(x.node.Value)
@@ -64,7 +64,7 @@ func patternHitsBest(p *lint.DocumentPass) {
 			continue
 		}
 		for i, example := range examples {
-			found, _ := x.find(texts[i])
+			found, _ := x.find(texts[i], searchedFolded(texts[i]))
 			if found == "" {
 				continue // an empty match is reported by pattern-empty
 			}
@@ -87,7 +87,9 @@ func bestExamples(root *yamltree.Node) (examples []*yamltree.Node, texts []strin
 
 func failExampleMissed(p *lint.DocumentPass, n negative) {
 	for i, example := range n.node.Get("fail_examples").List() {
-		if example.Text() != "" && len(n.patterns) > 0 && !slices.ContainsFunc(n.patterns, func(x *pattern) bool { return x.mayHit(example.Value) }) {
+		text := example.Text()
+		folded := searchedFolded(text)
+		if text != "" && len(n.patterns) > 0 && !slices.ContainsFunc(n.patterns, func(x *pattern) bool { return x.mayHit(text, folded) }) {
 			p.ReportAt(n.at.Key("fail_examples", "").Elem(i, "", "example"), example,
 				"Fix the patterns or the example: no pattern of this negative criterion is found in it.")
 		}
@@ -95,15 +97,16 @@ func failExampleMissed(p *lint.DocumentPass, n negative) {
 }
 
 // mayHit reports whether the pattern is found in a text, or can't be searched.
-func (x *pattern) mayHit(text string) bool {
-	_, found := x.find(text)
+func (x *pattern) mayHit(text string, folded *regex.Folded) bool {
+	_, found := x.find(text, folded)
 	return found || x.costly || x.compiled() == nil
 }
 
 func passExampleHit(p *lint.DocumentPass, n negative) {
 	for i, example := range n.node.Get("pass_examples").List() {
+		folded := searchedFolded(example.Text())
 		for _, x := range n.patterns {
-			if found, _ := x.find(example.Text()); found != "" {
+			if found, _ := x.find(example.Text(), folded); found != "" {
 				p.ReportBeside(n.at.Key("pass_examples", "").Elem(i, "", "example"), example, x.node, "hit by this pattern",
 					"Narrow the pattern, or move the example to fail_examples: the pattern hits %s in it.", schema.Quote(found))
 				break

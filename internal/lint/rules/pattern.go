@@ -182,19 +182,18 @@ func allOf(check *yamltree.Node) string {
 	return strings.Join(parts, "\n")
 }
 
-// mayBeIn reports whether the pattern may be found in a text from regex.Fold. If it
-// reports false, it can't be found.
-func (x *pattern) mayBeIn(folded string) bool {
-	return x.literals == nil || slices.ContainsFunc(x.literals, func(text string) bool { return strings.Contains(folded, text) })
+// mayBeIn reports whether the pattern may be found in texts. If it reports false, it can't be
+// found.
+func (x *pattern) mayBeIn(texts *regex.Folded) bool {
+	return x.literals == nil || slices.ContainsFunc(x.literals, texts.Contains)
 }
 
-// searchedFolded returns texts in the form that mayBeIn expects, normalized as for the
-// search.
-func searchedFolded(texts ...string) string {
+// searchedFolded returns texts, normalized as for the search.
+func searchedFolded(texts ...string) *regex.Folded {
 	var all strings.Builder
 	for _, text := range texts {
-		all.WriteString(regex.Fold(rubric.Normalize(text)))
+		all.WriteString(rubric.Normalize(text))
 		all.WriteByte(0) // no match across two texts
 	}
-	return all.String()
+	return regex.NewFolded(all.String())
 }

@@ -152,6 +152,52 @@ func Fold(text string) string {
 	return strings.Map(firstCase, text)
 }
 
+// Folded is a text in the form of Fold in which many literals are looked up.
+type Folded struct {
+	Text  string
+	parts Starts // of each part of the text, which rule out most literals at once
+}
+
+// NewFolded folds a text.
+func NewFolded(text string) *Folded {
+	f := &Folded{Text: Fold(text)}
+	for i := ShortestLiteral; i <= len(f.Text); i++ {
+		f.parts.Add(f.Text[i-ShortestLiteral:])
+	}
+	return f
+}
+
+// Contains reports whether the text contains a literal.
+func (f *Folded) Contains(literal string) bool {
+	for i := ShortestLiteral; i <= len(literal); i++ {
+		if !f.parts.MayHave(literal[i-ShortestLiteral:]) {
+			return false
+		}
+	}
+	return strings.Contains(f.Text, literal)
+}
+
+// Starts is a set of the beginnings, of ShortestLiteral bytes, of texts. It can seem to have some
+// that are not in it.
+type Starts [1 << 13 / 64]uint64
+
+// Add adds the beginning of a text of at least ShortestLiteral bytes.
+func (s *Starts) Add(text string) {
+	at := place(text)
+	s[at/64] |= 1 << (at % 64)
+}
+
+// MayHave reports whether the beginning of a text may be in the set.
+func (s *Starts) MayHave(text string) bool {
+	at := place(text)
+	return s[at/64]&(1<<(at%64)) != 0
+}
+
+// place returns the bit of Starts for the beginning of a text.
+func place(text string) uint32 {
+	return (uint32(text[0]) | uint32(text[1])<<8 | uint32(text[2])<<16) * 0x9e3779b1 >> 19
+}
+
 func firstCase(r rune) rune {
 	if r < utf8.RuneSelf {
 		if 'a' <= r && r <= 'z' {

@@ -37,9 +37,8 @@ package redos
 import (
 	"errors"
 	"regexp/syntax"
-	"strings"
 
-	"github.com/rubric-library/rubric-library/internal/text/lazy"
+	"github.com/rubric-library/rubric-library/internal/text/regex/token"
 )
 
 // The bounds for optional items and repetitions with a limit.
@@ -98,15 +97,31 @@ func Judge(pattern string, flags syntax.Flags) Verdict {
 }
 
 // hasFewWays reports whether a pattern clearly has too few ways, as most patterns: it repeats only
-// single characters, and each bar, optional item, or repetition makes paths part once at most.
+// single characters without limit, and each bar, optional round, or such repetition makes paths part
+// once at most.
 func hasFewWays(pattern string) bool {
-	pattern = escaped().ReplaceAllLiteralString(pattern, "x")
-	parts := strings.Count(pattern, "|") + strings.Count(pattern, "?") - strings.Count(pattern, "(?") +
-		strings.Count(pattern, "*") + strings.Count(pattern, "+")
-	return parts < mostJoins && !strings.Contains(pattern, "{") && !strings.Contains(pattern, ")*") && !strings.Contains(pattern, ")+")
+	parts, before := 0, 0 // where paths part, and before the last group
+	isGroup := false
+	var open []int // for each open group, the parts before it
+	for t := range token.All(pattern) {
+		switch optional := t.Most - t.Least; {
+		case t.Kind == token.Open:
+			open = append(open, parts)
+		case t.Kind == token.Closing:
+			before, open = open[len(open)-1], open[:len(open)-1]
+		case t.Kind == token.Bar, t.Kind == token.Repeat && !isGroup && (t.Most < 0 || optional > mostRounds):
+			parts++
+		case t.Kind == token.Repeat && !isGroup:
+			parts += optional
+		case t.Kind == token.Repeat && t.Most < 0:
+			return false
+		case t.Kind == token.Repeat:
+			parts += (parts-before)*max(0, t.Most-1) + optional
+		}
+		isGroup = t.Kind == token.Closing
+	}
+	return parts < mostJoins
 }
-
-var escaped = lazy.Expr(`(?s)\\.`)
 
 // judge also returns the work that is left.
 func judge(pattern string, flags syntax.Flags, work int) (v Verdict, left int) {
