@@ -45,7 +45,7 @@ func TestCalibratedByOneRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := &s.Reports[0]
-	section, err := printer.Section("report-1", r)
+	section, err := printer.Section(r)
 	if err != nil || !r.Calibrated || r.Gate.Outcome != "" {
 		t.Fatalf("%v, calibrated %v, gate %+v", err, r.Calibrated, r.Gate)
 	}

@@ -57,12 +57,12 @@ func parseColor(digits string) color {
 }
 
 func darkestShade(t *testing.T) float64 {
-	found := regexp.MustCompile(`\.shade-5 \{ fill-opacity: ([0-9.]+); \}`).FindStringSubmatch(PageStyle)
+	found := regexp.MustCompile(`\.shade-5 \{ background: color-mix\(in srgb, var\(--accent\) ([0-9]+)%, transparent\); \}`).FindStringSubmatch(PageStyle)
 	if found == nil {
 		t.Fatal("the style sheet has no shade-5")
 	}
 	opacity, _ := strconv.ParseFloat(found[1], 64)
-	return opacity
+	return opacity / 100
 }
 
 func blended(over, ground color, opacity float64) color {

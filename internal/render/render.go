@@ -65,7 +65,13 @@ func Table(w io.Writer, rows [][]string) error {
 }
 
 // Columns is how many columns a text takes on a terminal.
-func Columns(text string) int { return columnsOf(sanitize.Cells(text)) }
+func Columns(text string) int {
+	columns := 0
+	for _, cell := range sanitize.Cells(text) {
+		columns += cell.Width
+	}
+	return columns
+}
 
 // JSON is one indented object in which no text has an effect on a terminal, with a line end.
 func JSON(v any) ([]byte, error) {

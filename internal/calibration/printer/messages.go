@@ -9,7 +9,6 @@ import (
 	"text/template"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
-	"github.com/rubric-library/rubric-library/internal/calibration/agreement"
 	"github.com/rubric-library/rubric-library/internal/calibration/labels"
 	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
@@ -23,11 +22,10 @@ var (
 		t := template.New("").Option("missingkey=error")
 		return template.Must(t.Funcs(template.FuncMap{
 			"line": sanitize.Line, "list": func(words []string) string { return sanitize.Line(strings.Join(words, ", ")) },
-			"count": render.Count, "number": render.Number, "value": value, "percent": percent,
-			"interval": func(e agreement.Estimate) string { return interval(&e) },
-			"tenths":   func(share float64) string { return fmt.Sprintf("%.1f%%", 100*share) },
-			"most":     func() int { return labels.MostCharacters },
-			"code":     render.Code, "cell": render.Cell, "plain": render.Plain,
+			"count": render.Count, "number": render.Number, "value": value, "percent": percent, "interval": interval,
+			"tenths": func(share float64) string { return fmt.Sprintf("%.1f%%", 100*share) },
+			"most":   func() int { return labels.MostCharacters },
+			"code":   render.Code, "cell": render.Cell, "plain": render.Plain,
 			"lines":   lines,
 			"message": func(name string, data any) string { return executed(t, name, data) },
 			"table":   table, "rows": calibrationRows, "style": outcomeStyle, "conclusion": conclusion,

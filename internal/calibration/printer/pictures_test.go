@@ -3,7 +3,6 @@ package printer
 import (
 	"encoding/json"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
@@ -19,63 +18,45 @@ func TestAnIntervalThatLeavesTheAxisEndsInAnArrow(t *testing.T) {
 		arrows    int
 	}{{0.2, 0.8, 0}, {-0.5, 0.8, 1}, {-0.2, 1, 0}, {-0.9, 1.5, 2}} {
 		estimate := agreement.Estimate{Value: agreement.Value{Number: 0.3}, Interval: agreement.Interval{Low: test.low, High: test.high}}
-		c := intervalChart{ID: "c", Scale: chartScale(-0.2, 1), Rows: []intervalRow{{Name: "clarity", Estimate: &estimate, Ceiling: noCeiling}}}
-		if got := strings.Count(string(must.Get(filled("intervals", &c))(t)), `class="beyond"`); got != test.arrows {
-			t.Errorf("%v to %v has %d arrows, want %d", test.low, test.high, got, test.arrows)
+		drawn := string(must.Get(filled("picture", correlationPicture(estimate, calibration.Met, 0.7)))(t))
+		if got := strings.Count(drawn, `<path class="point met"`); got != test.arrows || strings.Count(drawn, "<circle") != 1 {
+			t.Errorf("%v to %v has %d arrows, want %d:\n%s", test.low, test.high, got, test.arrows, drawn)
 		}
 	}
 }
 
 // TestATimelineHasTheRunsThatHaveANumber: dates and numbers come from a file of the library.
 func TestATimelineHasTheRunsThatHaveANumber(t *testing.T) {
-	record := func(date, version string, correlation agreement.Value) calibration.Record {
-		of := agreement.Estimate{Value: correlation, Interval: agreement.Interval{Low: correlation.Number - 0.1, High: correlation.Number + 0.1, Undefined: correlation.Undefined}}
-		return calibration.Record{Date: date, Judge: calibration.JudgeReference{Name: "<b>steady"}, Rubric: calibration.RubricReference{Version: version}, Criteria: []calibration.RecordedCriterion{{Name: "<i>clarity", Spearman: of}}}
+	record := func(date, judge string, correlation agreement.Value) calibration.Record {
+		r := calibration.Record{Date: date, Judge: calibration.JudgeReference{Name: judge}}
+		for _, name := range []string{"scope", "<i>clarity"} {
+			of := agreement.Estimate{Value: correlation, Interval: agreement.Interval{Low: correlation.Number - 0.1, High: correlation.Number + 0.1, Undefined: correlation.Undefined}}
+			r.Criteria = append(r.Criteria, calibration.RecordedCriterion{Name: name, Spearman: of, Outcome: calibration.NotMet})
+		}
+		return r
 	}
-	none := agreement.Value{Undefined: "there are no items"}
+	half, none := agreement.Value{Number: 0.5}, agreement.Value{Undefined: "there are no items"}
 	for _, test := range []struct {
 		records []calibration.Record
-		dots    int
-		says    string
+		rows    string
 	}{
-		{nil, 0, ""},
-		{[]calibration.Record{record("2026-01-02", "1.0.0", none), record("someday", "1.0.0", agreement.Value{Number: 0.5})}, 0, ""},
-		{[]calibration.Record{record("2026-01-02", "1.0.0", agreement.Value{Number: 0.5})}, 1, "The target is 0. 2026-01-02, version 1.0.0: 0.50 (0.40 to 0.60)."},
-		{[]calibration.Record{record("2026-03-02", "1.1.0", agreement.Value{Number: -0.5}), record("2026-01-02", "1.0.0", agreement.Value{Number: 0.5})}, 2, "2026-01-02, version 1.0.0: 0.50 (0.40 to 0.60). 2026-03-02, version 1.1.0: -0.50 (-0.60 to -0.40)."},
+		{nil, ""},
+		{[]calibration.Record{record("2026-01-02", "b", none), record("someday", "b", half)}, ""},
+		{
+			[]calibration.Record{record("2026-01-02", "z<b>", half), record("2026-02-02", "a", agreement.Value{Number: -0.5}), record("2026-03-02", "a", half), record("2026-02-02", "a", none)},
+			"scope a 2026-03-02 0.50 (0.40 to 0.60)|scope a 2026-02-02 -0.50 (-0.60 to -0.40)|scope z&lt;b&gt; 2026-01-02 0.50 (0.40 to 0.60)|" +
+				"&lt;i&gt;clarity a 2026-03-02 0.50 (0.40 to 0.60)|&lt;i&gt;clarity a 2026-02-02 -0.50 (-0.60 to -0.40)|&lt;i&gt;clarity z&lt;b&gt; 2026-01-02 0.50 (0.40 to 0.60)",
+		},
 	} {
-		got := string(must.Get(Timeline("runs", test.records))(t))
-		if strings.Count(got, "<circle") != test.dots || !strings.Contains(got, test.says) || (got == "") != (test.dots == 0) || strings.Contains(got, "NaN") {
-			t.Errorf("got %s", got)
+		got := string(must.Get(Timeline(test.records))(t))
+		var rows []string
+		for _, row := range regexp.MustCompile(`<tr><th scope="row"><bdi>(.*?)</bdi></th><td><bdi>(.*?)</bdi></td><td>(.*?)</td><td></td>\s*<td class="drawn">(.*?)\n`).FindAllStringSubmatch(got, -1) {
+			rows = append(rows, strings.Join(row[1:], " "))
 		}
-	}
-}
-
-// TestJudgesHaveTimelinesOfTheirOwn, those of a criterion side by side, so that no line or interval
-// is taken for that of another judge.
-func TestJudgesHaveTimelinesOfTheirOwn(t *testing.T) {
-	var records []calibration.Record
-	for _, judge := range []string{"steady", "generous"} {
-		for _, date := range []string{"2026-01-02", "2026-02-02"} {
-			r := calibration.Record{Date: date, Judge: calibration.JudgeReference{Name: judge}, Rubric: calibration.RubricReference{Version: "1.0.0"}}
-			for _, name := range []string{"clarity", "scope"} {
-				of := agreement.Estimate{Value: agreement.Value{Number: 0.5}, Interval: agreement.Interval{Low: 0.4, High: 0.6}}
-				r.Criteria = append(r.Criteria, calibration.RecordedCriterion{Name: name, Spearman: of, Outcome: calibration.NotMet})
-			}
-			records = append(records, r)
+		if strings.Join(rows, "|") != test.rows || (got == "") != (test.rows == "") || strings.Count(got, `class="whisker not_met"`) != len(rows) {
+			t.Errorf("got %q, want %q:\n%s", rows, test.rows, got)
 		}
-	}
-	got := string(must.Get(Timeline("runs", records))(t))
-	var order []string
-	for _, caption := range regexp.MustCompile(`<figcaption><strong><bdi>(.*?)</bdi></strong> by <bdi>(.*?)</bdi>`).FindAllStringSubmatch(got, -1) {
-		order = append(order, caption[1]+" "+caption[2])
-	}
-	if want := []string{"clarity steady", "clarity generous", "scope steady", "scope generous"}; !slices.Equal(order, want) {
-		t.Errorf("got %q, want %q", order, want)
-	}
-	for part, n := range map[string]int{`class="trend"`: 4, `class="whisker not_met"`: 8, `id="runs-4-title"`: 1} {
-		if strings.Count(got, part) != n {
-			t.Errorf("%s is there %d times, want %d", part, strings.Count(got, part), n)
-		}
+		checkSection(t, got)
 	}
 }
 
@@ -90,7 +71,7 @@ func FuzzPictures(f *testing.F) {
 		if json.Unmarshal(data, &r) != nil {
 			return
 		}
-		p := must.Get(Section("c", &r))(t)
+		p := must.Get(Section(&r))(t)
 		if drawn := string(p); strings.Contains(drawn, "<b>") {
 			t.Errorf("an element comes through:\n%s", drawn)
 		}

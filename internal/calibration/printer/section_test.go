@@ -69,7 +69,7 @@ func (m measurement) report() *calibration.Report {
 }
 
 func drawn(t must.T, r *calibration.Report) string {
-	return string(must.Get(Section("report-1", r))(t))
+	return string(must.Get(Section(r))(t))
 }
 
 func TestSection(t *testing.T) {

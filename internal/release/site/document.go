@@ -333,7 +333,7 @@ func (b *builder) comparison(e *entry, before string, after *version) error {
 		}
 		v.changed.TooLow = false // the number is about the version before
 	}
-	changes, err := printer.Changes("comparison", v.changed)
+	changes, err := printer.Changes(v.changed)
 	if err != nil {
 		return err
 	}

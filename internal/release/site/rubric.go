@@ -17,7 +17,7 @@ type rubricPage struct {
 	Data      *rubric.Rubric // the part that the scripts need
 	Measures  []template.HTML
 	Examples  examples
-	Runs      template.HTML // the picture of recorded runs, or ""
+	Runs      template.HTML // the table of recorded runs, or ""
 	Important bool          // whether the rubric has important criteria
 }
 
@@ -72,7 +72,7 @@ func (b *builder) evidence(p *rubricPage, s *calibration.Statistics) (err error)
 	e := p.Entry
 	e.Criteria = len(p.Rubric.Criteria)
 	if b.options.Runs != nil {
-		if p.Runs, err = printer.Timeline("runs", b.options.Runs(e.ID)); err != nil {
+		if p.Runs, err = printer.Timeline(b.options.Runs(e.ID)); err != nil {
 			return err
 		}
 	}
@@ -84,7 +84,7 @@ func (b *builder) evidence(p *rubricPage, s *calibration.Statistics) (err error)
 		if s.Reports[j].Judge == nil {
 			continue // nothing was measured, and the index says why
 		}
-		section, err := printer.Section(fmt.Sprintf("evidence-%d", j+1), &s.Reports[j])
+		section, err := printer.Section(&s.Reports[j])
 		if err != nil {
 			return err
 		}

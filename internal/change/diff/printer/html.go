@@ -25,8 +25,7 @@ var (
 		return template.Must(template.New("changes").Funcs(template.FuncMap{
 			"line": sanitize.Line, "lines": render.Lines,
 			"groups": changeGroups, "minimums": movedMinimums, "classOf": classOf, "words": changedWords, "element": elementOf,
-			"fitted": render.Fitted, "number": render.Number, "at": scores.At,
-			"below": func(distance, rows int) int { return 48*rows + distance },
+			"number": render.Number, "at": scores.At,
 		}).Parse(changesPart))
 	})
 )
@@ -36,13 +35,10 @@ var (
 func Style() string { return render.PageStyle + diffStyle }
 
 // Changes is the part of a page about one document that differs, below a second-level
-// heading, without advice for its author. id is the prefix of every id in it.
-func Changes(id string, d *diff.Document) (template.HTML, error) {
+// heading, without advice for its author.
+func Changes(d *diff.Document) (template.HTML, error) {
 	var b strings.Builder
-	err := changesTemplate().Execute(&b, struct {
-		*diff.Document
-		ID string
-	}{d, id})
+	err := changesTemplate().Execute(&b, d)
 	return template.HTML(b.String()), err // html/template escaped its content
 }
 
@@ -78,8 +74,8 @@ func changedWords(c *compat.Change) []part {
 	return shortened(compareWords(before, after))
 }
 
-// scores maps scores to the centers of five columns of equal width.
-var scores = render.Scale{Low: rubric.MinScore, High: rubric.MaxScore, From: 10, To: 90, Unit: "%"}
+// scores is the axis of minimums.
+var scores = render.Scale{Low: rubric.MinScore, High: rubric.MaxScore}
 
 // movedMinimum is a minimum that differs between two versions of a rubric.
 type movedMinimum struct {

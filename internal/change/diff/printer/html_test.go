@@ -48,7 +48,7 @@ func drawn(t *testing.T, before, after *change.Library) string {
 		t.Fatal(err)
 	}
 	c := diff.Of(judged)
-	changes, err := Changes("document", &c.Documents[0])
+	changes, err := Changes(&c.Documents[0])
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,7 +85,7 @@ func TestMinimumsAreDrawnOnlyWhereTheyMoved(t *testing.T) {
 		{"one that stays", 3, false},
 	} {
 		part := drawn(t, versionOf("1.0.0", "One.", 3), versionOf("1.1.0", "Another one.", test.after))
-		if got := strings.Contains(part, "<title id=\"document-minimums-title\">"); got != test.drawn {
+		if got := strings.Contains(part, `<path class="minimum"`); got != test.drawn {
 			t.Errorf("%s: drawn is %v", test.reason, got)
 		}
 	}
@@ -99,7 +99,7 @@ func TestNothingActsInHTML(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := comparison(t)
 		for i := range c.Documents {
-			part, err := Changes("document", &c.Documents[i])
+			part, err := Changes(&c.Documents[i])
 			if err != nil {
 				t.Fatal(err)
 			}
