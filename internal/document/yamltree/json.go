@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"io"
 	"strings"
 	"unicode/utf8"
 
@@ -27,15 +26,14 @@ func ParseJSON(noun string, f *source.File, limit int) (*Tree, []source.Problem)
 	if i := invalidUTF8(f.Data); i >= 0 {
 		return nil, []source.Problem{refuse(CodeEncoding, source.Span{Start: i, End: i + 1}, "This is not UTF-8. Save the file as UTF-8.")}
 	}
-	r := &jsonReader{noun: noun, data: f.Data, tokens: json.NewDecoder(bytes.NewReader(f.Data))}
-	r.tokens.UseNumber()
-	root, err := r.value(1)
-	rest := bytes.TrimLeft(f.Data[r.tokens.InputOffset():], " \t\r\n")
-	if err == nil && len(rest) > 0 {
-		r.at, err = len(f.Data)-len(rest), errJSONMore
+	if !json.Valid(f.Data) {
+		return nil, []source.Problem{invalidJSON(noun, f.Data)}
 	}
-	if err != nil {
-		return nil, []source.Problem{r.explain(err)}
+	r := &jsonReader{data: f.Data, tokens: json.NewDecoder(bytes.NewReader(f.Data)), deep: -1}
+	r.tokens.UseNumber()
+	root := r.value(1)
+	if r.deep >= 0 {
+		return nil, []source.Problem{deepJSON(f.Data, r.deep)}
 	}
 	return &Tree{File: f, Root: root}, inOrder(duplicateKeys(root))
 }
@@ -50,43 +48,30 @@ func invalidUTF8(data []byte) int {
 	return -1
 }
 
-// jsonReader builds nodes from the tokens of encoding/json.
+// jsonReader builds nodes from the tokens of encoding/json, which don't fail for valid JSON.
 type jsonReader struct {
-	noun   string // for what contains the JSON
 	data   []byte
 	tokens *json.Decoder
-	at     int // where the last token began
+	deep   int // the first bracket that is nested too deeply, or -1
 }
-
-var (
-	errJSONDepth = errors.New("nested too deeply")
-	errJSONMore  = errors.New("more than one value")
-)
 
 // next returns a token and the bytes that it is written with.
-func (r *jsonReader) next() (json.Token, source.Span, error) {
-	// The decoder checks the commas and colons.
-	r.at = int(r.tokens.InputOffset())
-	for r.at < len(r.data) && bytes.IndexByte([]byte(" \t\r\n,:"), r.data[r.at]) >= 0 {
-		r.at++
+func (r *jsonReader) next() (json.Token, source.Span) {
+	start := int(r.tokens.InputOffset())
+	for bytes.IndexByte([]byte(" \t\r\n,:"), r.data[start]) >= 0 {
+		start++
 	}
-	token, err := r.tokens.Token()
-	if err == io.EOF {
-		err = io.ErrUnexpectedEOF
-	}
-	return token, source.Span{Start: r.at, End: int(r.tokens.InputOffset())}, err
+	token, _ := r.tokens.Token()
+	return token, source.Span{Start: start, End: int(r.tokens.InputOffset())}
 }
 
-func (r *jsonReader) value(depth int) (*Node, error) {
-	token, span, err := r.next()
-	if err != nil {
-		return nil, err
-	}
+func (r *jsonReader) value(depth int) *Node {
+	token, span := r.next()
 	scalar := &Node{Kind: Scalar, Style: Plain, Span: span, Value: string(r.data[span.Start:span.End])}
 	switch token := token.(type) {
 	case json.Delim:
-		if depth > MaxDepth {
-			return nil, errJSONDepth
+		if depth > MaxDepth && r.deep < 0 {
+			r.deep = span.Start
 		}
 		return r.group(token, span, depth)
 	case string:
@@ -101,59 +86,52 @@ func (r *jsonReader) value(depth int) (*Node, error) {
 	case nil:
 		scalar.Type = Null
 	}
-	return scalar, nil
+	return scalar
 }
 
 // group reads an object or an array after its opening bracket.
-func (r *jsonReader) group(open json.Delim, span source.Span, depth int) (*Node, error) {
+func (r *jsonReader) group(open json.Delim, span source.Span, depth int) *Node {
 	n := &Node{Kind: Sequence, Style: Flow, Span: span}
 	if open == '{' {
 		n.Kind = Mapping
 	}
 	for r.tokens.More() {
-		first, err := r.value(depth + 1)
-		if err != nil {
-			return nil, err
-		}
 		if n.Kind == Sequence {
-			n.Items = append(n.Items, first)
-			continue
+			n.Items = append(n.Items, r.value(depth+1))
+		} else {
+			key := r.value(depth + 1)
+			n.Entries = append(n.Entries, Entry{key, r.value(depth + 1)})
 		}
-		value, err := r.value(depth + 1)
-		if err != nil {
-			return nil, err
-		}
-		n.Entries = append(n.Entries, Entry{Key: first, Value: value})
 	}
-	_, end, err := r.next()
+	_, end := r.next()
 	n.Span.End = end.End
-	return n, err
+	return n
 }
 
-// explain reports why there is no tree.
-func (r *jsonReader) explain(err error) source.Problem {
-	at := r.at
-	var whole any
-	// The decoder's offsets are those of its tokens; those of Unmarshal are exact.
-	if syntax, ok := errors.AsType[*json.SyntaxError](json.Unmarshal(r.data, &whole)); ok && !errors.Is(err, errJSONMore) {
-		at = max(int(syntax.Offset)-1, 0)
-		if strings.Contains(syntax.Error(), "unexpected end") {
-			err = io.ErrUnexpectedEOF
-		}
+func deepJSON(data []byte, i int) source.Problem {
+	return refuse(CodeDepth, oneCharacter(data, i),
+		"The nesting is too deep here: at most %d levels of lists and objects are allowed. Reduce the nesting.", MaxDepth)
+}
+
+// invalidJSON reports why data is not JSON.
+func invalidJSON(noun string, data []byte) source.Problem {
+	at, reason := 0, ""
+	if syntax, ok := errors.AsType[*json.SyntaxError](json.Unmarshal(data, new(any))); ok {
+		at, reason = max(int(syntax.Offset)-1, 0), syntax.Error()
 	}
-	here := oneCharacter(r.data, min(at, len(r.data)))
+	here := oneCharacter(data, min(at, len(data)))
 	switch {
-	case len(bytes.TrimSpace(r.data)) == 0:
+	case len(bytes.TrimSpace(data)) == 0:
 		return emptyFile()
-	case errors.Is(err, errJSONDepth):
-		return refuse(CodeDepth, here, "The nesting is too deep here: at most %d levels of lists and objects are allowed. Reduce the nesting.", MaxDepth)
-	case errors.Is(err, errJSONMore):
+	case strings.Contains(reason, "max depth"):
+		return deepJSON(data, here.Start)
+	case strings.Contains(reason, "after top-level value"):
 		return refuse(CodeSecondDocument, here, "Extra content after the first value: only one value is allowed. Remove the rest.")
-	case bytes.HasPrefix(r.data[here.Start:], []byte("\ufeff")):
+	case bytes.HasPrefix(data[here.Start:], []byte("\ufeff")):
 		return refuse(CodeEncoding, here, "Remove the invisible byte order mark (U+FEFF): JSON does not allow it.")
-	case errors.Is(err, io.ErrUnexpectedEOF):
-		return refuse(CodeJSON, source.Span{Start: len(r.data), End: len(r.data)}, "The %s ends in the middle of a value: a bracket or quotation mark is not closed, or the %[1]s is truncated.", r.noun)
+	case strings.Contains(reason, "unexpected end"):
+		return refuse(CodeJSON, source.Span{Start: len(data), End: len(data)}, "The %s ends in the middle of a value: a bracket or quotation mark is not closed, or the %[1]s is truncated.", noun)
 	}
 	return refuse(CodeJSON, here, "Invalid JSON: unexpected %s. Check for a missing comma, an extra comma, or a missing quotation mark.",
-		shown(r.data[here.Start:here.End]))
+		shown(data[here.Start:here.End]))
 }

@@ -102,6 +102,14 @@ func TestParseJSONSaysWhatIsWrong(t *testing.T) {
 	}
 }
 
+// TestParseJSONBeyondTheDepthOfItsDecoder nests deeper than encoding/json itself reads.
+func TestParseJSONBeyondTheDepthOfItsDecoder(t *testing.T) {
+	tree, problems := ParseJSON("file", source.NewFile("x.json", []byte(strings.Repeat("[", 20_000))), MaxBytes)
+	if tree != nil || len(problems) != 1 || problems[0].Code != CodeDepth {
+		t.Errorf("%v, %v", tree, problems)
+	}
+}
+
 // FuzzParseJSON holds that a tree is read exactly from what is JSON for
 // encoding/json, UTF-8 and not nested too deeply, and that spans nest.
 func FuzzParseJSON(f *testing.F) {
