@@ -84,7 +84,7 @@ func weightOfSeverity(sibling func(string) string) string {
 
 func phaseOfID(sibling func(string) string) string {
 	id := sibling("id")
-	return map[string]string{"a": `"A"`, "b": `"B"`}[id[:min(len(id), 1)]]
+	return map[string]string{"a": "A", "b": "B"}[id[:min(len(id), 1)]]
 }
 
 var checks = &schema.Value{Shape: schema.List, Elem: &schema.Value{

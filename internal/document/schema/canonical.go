@@ -30,23 +30,41 @@ func sized(n *yamltree.Node) []byte { return make([]byte, 0, n.Span.End-n.Span.S
 // value, or else the derived value or the default, or "". object is nil if the
 // document does not have it.
 func (f *Field) Effective(object *yamltree.Node) string {
-	value := object.Get(f.Key)
-	switch {
-	case value != nil:
-		text := string(Canonical(f.Value, value))
-		if (text == "[]" || text == "{}") && f.Value.EmptyIsAbsent() {
-			return ""
-		}
-		return text
-	case f.Derive != nil:
-		return f.derived(object)
+	value := f.in(object)
+	if value == nil {
+		return f.Default
 	}
-	return f.Default
+	text := string(Canonical(f.Value, value))
+	if (text == "[]" || text == "{}") && f.Value.EmptyIsAbsent() {
+		return ""
+	}
+	return text
 }
 
-// derived is the value that follows from the other fields of the object.
-func (f *Field) derived(object *yamltree.Node) string {
-	return f.Derive(func(key string) string { return object.Get(key).Text() })
+// in is the value of the field in an object: the written or else the derived one, or nil.
+func (f *Field) in(object *yamltree.Node) *yamltree.Node {
+	value := object.Get(f.Key)
+	if value == nil && f.Derive != nil {
+		if text := f.Derive(func(key string) string { return object.Get(key).Text() }); text != "" {
+			return &yamltree.Node{Kind: yamltree.Scalar, Value: text}
+		}
+	}
+	return value
+}
+
+// omits reports whether the canonical form has no value n of the field.
+func (f *Field) omits(n *yamltree.Node) bool {
+	switch {
+	case n == nil:
+		return true
+	case f.Required || f.Default == "" && !f.Value.EmptyIsAbsent():
+		return false
+	case f.Value.Shape == List || f.Value.Shape == Map:
+		return len(n.Items)+len(n.Entries) == 0
+	case f.Value.Shape == Object:
+		return string(Canonical(f.Value, n)) == "{}"
+	}
+	return string(Canonical(f.Value, n)) == f.Default
 }
 
 type canonical struct {
@@ -89,42 +107,24 @@ func (c canonical) object(out []byte, v *Value, n *yamltree.Node) []byte {
 	out = append(out, '{')
 	start := len(out)
 	for _, f := range sorted {
-		before := len(out)
-		if before > start {
+		value := f.in(n)
+		if f.omits(value) {
+			continue
+		}
+		if len(out) > start {
 			out = append(out, ',')
 		}
 		out = append(jsontext.Append(out, f.Key), ':')
-		at := len(out)
-		if value := n.Get(f.Key); value != nil {
-			if c.judge && f.Value.Identity != "" && f.Class.Reordered < Minor {
-				list := *value
-				list.Items = slices.SortedStableFunc(slices.Values(value.Items), func(a, b *yamltree.Node) int {
-					return strings.Compare(Identity(f.Value, a), Identity(f.Value, b))
-				})
-				value = &list
-			}
-			out = c.value(out, f.Value, value)
-		} else if f.Derive != nil {
-			out = append(out, f.derived(n)...)
+		if c.judge && f.Value.Identity != "" && f.Class.Reordered < Minor {
+			list := *value
+			list.Items = slices.SortedStableFunc(slices.Values(value.Items), func(a, b *yamltree.Node) int {
+				return strings.Compare(Identity(f.Value, a), Identity(f.Value, b))
+			})
+			value = &list
 		}
-		if f.absent(out[at:]) {
-			out = out[:before]
-		}
+		out = c.value(out, f.Value, value)
 	}
 	return append(out, '}')
-}
-
-// absent reports whether a value, as canonical JSON, is omitted.
-func (f *Field) absent(value []byte) bool {
-	switch {
-	case len(value) == 0:
-		return true
-	case f.Required:
-		return false
-	case string(value) == "[]" || string(value) == "{}":
-		return f.Value.EmptyIsAbsent()
-	}
-	return string(value) == f.Default
 }
 
 func (c canonical) entries(out []byte, v *Value, n *yamltree.Node) []byte {

@@ -45,7 +45,7 @@ var table = &Value{Shape: Object, Fields: []Field{
 	{Key: "list", Value: &Value{Shape: List, Elem: &Value{Shape: Text}}},
 	{Key: "group", Value: &Value{Shape: Object, Fields: []Field{{Key: "x", Value: &Value{Shape: Number}}}}},
 	{Key: "map", Value: &Value{Shape: Map, Elem: &Value{Shape: Text}}},
-	{Key: "derived", Value: &Value{Shape: Text}, Derive: func(sibling func(string) string) string { return `"from ` + sibling("word") + `"` }, Judge: true},
+	{Key: "derived", Value: &Value{Shape: Text}, Derive: func(sibling func(string) string) string { return "from " + sibling("word") }, Judge: true},
 }}
 
 func TestDefaultsAreLeftOutAndDerivedValuesWrittenOut(t *testing.T) {

@@ -1,7 +1,6 @@
 package schema
 
 import (
-	"encoding/json"
 	"reflect"
 	"strconv"
 	"strings"
@@ -63,30 +62,10 @@ func decodeObject(v *Value, n *yamltree.Node, out reflect.Value) {
 		} else {
 			continue
 		}
-		value := n.Get(f.Key)
-		switch {
-		case value != nil && !f.isDefault(value):
+		if value := f.in(n); !f.omits(value) {
 			decode(f.Value, value, at)
-		case value == nil && f.Derive != nil:
-			if text := f.derived(n); text != "" {
-				_ = json.Unmarshal([]byte(text), at.Addr().Interface()) // the table has JSON of the shape
-			}
 		}
 	}
-}
-
-// isDefault reports whether the canonical form omits a value.
-func (f *Field) isDefault(n *yamltree.Node) bool {
-	switch {
-	case f.Required || f.Default == "" && !f.Value.EmptyIsAbsent():
-		return false
-	case f.Value.Shape == Text || f.Value.Shape == Choice:
-		text, err := strconv.Unquote(f.Default)
-		return err == nil && n.Value == text
-	case len(n.Items) > 0 || f.Value.Shape == Map && len(n.Entries) > 0:
-		return false
-	}
-	return f.absent(Canonical(f.Value, n))
 }
 
 // structKeys has the index of each field by its key in JSON, by type.

@@ -105,7 +105,7 @@ type Field struct {
 	// "". The canonical form omits the key if it has this value, so a default must
 	// never change. An empty list, group, or map is always a default.
 	Default string
-	// Derive gives the JSON text of an absent value from the other fields of
+	// Derive gives an absent single value, as it is written, from the other fields of
 	// its object, or "" if it can't. The canonical form includes it.
 	Derive func(sibling func(key string) string) string
 	// Judge reports whether a judge reads the field or a field inside it.
