@@ -42,41 +42,27 @@ type Document struct {
 
 // Parse reads a document and checks its structure. It never fails: errors are in
 // Problems.
-func Parse(f *source.File) *Document {
-	tree, problems := yamltree.Parse(f)
-	d := parsed(f, tree, problems)
-	if d.Tree == nil {
+func Parse(f *source.File) *Document { return parse(f, nil, yamltree.Parse) }
+
+// ParseAs reads a file whose kind follows from its name, such as the ledger.
+func ParseAs(f *source.File, k *Kind) *Document { return parse(f, k, yamltree.Parse) }
+
+// parse reads a document of a kind, which follows from its keys if it is nil.
+func parse(f *source.File, k *Kind, tree func(*source.File) (*yamltree.Tree, []source.Problem)) *Document {
+	d := &Document{File: f}
+	if d.Tree, d.Problems = tree(f); d.Tree == nil {
 		return d
 	}
-	if d.Kind = d.kind(); d.Kind != nil {
-		d.check()
-	}
-	return d
-}
-
-// parsed returns a document without a kind from its parsed text, and adds the paths of repeated
-// keys.
-func parsed(f *source.File, tree *yamltree.Tree, problems []source.Problem) *Document {
-	for i := range problems {
-		if p := &problems[i]; p.Code == yamltree.CodeDuplicateKey {
-			at := schema.PathAt(tree.Root, p.Span.Start)
+	for i := range d.Problems {
+		if p := &d.Problems[i]; p.Code == yamltree.CodeDuplicateKey {
+			at := schema.PathAt(d.Tree.Root, p.Span.Start)
 			p.Pointer, p.Path = at.Pointer(), at.String()
 		}
 	}
-	return &Document{File: f, Tree: tree, Problems: problems}
-}
-
-// ParseAs reads a file whose kind follows from its name, such as the ledger.
-func ParseAs(f *source.File, k *Kind) *Document {
-	tree, problems := yamltree.Parse(f)
-	return checked(f, k, tree, problems)
-}
-
-// checked returns a document of a kind from its parsed text.
-func checked(f *source.File, k *Kind, tree *yamltree.Tree, problems []source.Problem) *Document {
-	d := parsed(f, tree, problems)
-	if tree != nil {
-		d.Kind = k
+	if d.Kind = k; k == nil {
+		d.Kind = d.kind()
+	}
+	if d.Kind != nil {
 		d.check()
 	}
 	return d
@@ -88,18 +74,17 @@ func ParseRun(f *source.File, k *Kind) *Document {
 	if !strings.HasSuffix(f.Path, ".json") && !json.Valid(f.Data) {
 		return ParseAs(f, k)
 	}
-	tree, problems := yamltree.ParseJSON("file", f, MaxRunBytes)
-	return inJSON(checked(f, k, tree, problems))
+	return parseJSON("file", f, k, limits.Run)
 }
 
 // ParseLine reads a single line of a JSON Lines file, which is all of f.
-func ParseLine(f *source.File, k *Kind) *Document {
-	tree, problems := yamltree.ParseJSON("line", f, MaxLineBytes)
-	return inJSON(checked(f, k, tree, problems))
-}
+func ParseLine(f *source.File, k *Kind) *Document { return parseJSON("line", f, k, limits.Line) }
 
-// inJSON rewrites messages of schema.Check, whose advice is for YAML.
-func inJSON(d *Document) *Document {
+// parseJSON rewrites messages of schema.Check, whose advice is for YAML.
+func parseJSON(noun string, f *source.File, k *Kind, limit int) *Document {
+	d := parse(f, k, func(f *source.File) (*yamltree.Tree, []source.Problem) {
+		return yamltree.ParseJSON(noun, f, limit)
+	})
 	for i := range d.Problems {
 		d.Problems[i].Message = adviceInJSON.Replace(d.Problems[i].Message)
 	}
@@ -117,12 +102,13 @@ var adviceInJSON = strings.NewReplacer(
 // ParseCanonical reads only what Canonical writes, or wrote before it was in NFC: any other form
 // with the same meaning is an error. name is for messages.
 func ParseCanonical(name string, data []byte, k *Kind) (*Document, error) {
-	f := source.NewFile(name, data)
-	tree, problems := yamltree.ParseJSON("file", f, len(data))
-	if tree != nil {
-		withoutExponents(tree.Root)
-	}
-	d := checked(f, k, tree, problems)
+	d := parse(source.NewFile(name, data), k, func(f *source.File) (*yamltree.Tree, []source.Problem) {
+		tree, problems := yamltree.ParseJSON("file", f, len(data))
+		if tree != nil {
+			withoutExponents(tree.Root)
+		}
+		return tree, problems
+	})
 	if !d.valid {
 		return nil, errors.New(d.Problems[0].Message)
 	}
@@ -145,13 +131,6 @@ func withoutExponents(n *yamltree.Node) {
 		withoutExponents(item)
 	}
 }
-
-// MaxLineBytes is the maximum size of a line of a JSON Lines file.
-const MaxLineBytes = limits.Line
-
-// MaxRunBytes is the maximum size of a JSON file of a run, which has the texts of a
-// rule set about twice, and other programs' data.
-const MaxRunBytes = limits.Run
 
 func (d *Document) check() {
 	d.Problems = append(d.Problems, schema.Check(d.Kind.Table, d.Tree.Root, d.Kind.Noun)...)

@@ -13,6 +13,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/files/limits"
 )
 
 // Baseline counts the findings that a library starts with. It has no line numbers, so
@@ -127,8 +128,8 @@ func (b *Baseline) Bytes() ([]byte, error) {
 		out.WriteString("\n  ")
 	}
 	out.WriteString("]\n}\n")
-	if out.Len() > document.MaxRunBytes {
-		return nil, fmt.Errorf("the baseline would have %d bytes, but at most %d are read. Fix some findings first, or set the severity of their lint rule to note in %s", out.Len(), document.MaxRunBytes, ConfigFile)
+	if out.Len() > limits.Run {
+		return nil, fmt.Errorf("the baseline would have %d bytes, but at most %d are read. Fix some findings first, or set the severity of their lint rule to note in %s", out.Len(), limits.Run, ConfigFile)
 	}
 	return out.Bytes(), nil
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/files/limits"
 )
 
 // Plan has the settings of a run.
@@ -246,8 +247,8 @@ func (r *Run) record(q question, res *response, f *Failure) (*Failure, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(line) > document.MaxLineBytes {
-		return r.record(q, nil, &Failure{Reason: fmt.Sprintf("the answer takes more than %d KiB", document.MaxLineBytes>>10)})
+	if len(line) > limits.Line {
+		return r.record(q, nil, &Failure{Reason: fmt.Sprintf("the answer takes more than %d KiB", limits.Line>>10)})
 	}
 	if err := r.journal.Append(line); err != nil {
 		return nil, err

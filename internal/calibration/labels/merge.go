@@ -13,6 +13,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+	"github.com/rubric-library/rubric-library/internal/files/limits"
 )
 
 // Merged is the items of a dataset with the labels of a file.
@@ -76,8 +77,8 @@ func (m *merger) line(at place, item calibration.Item) []byte {
 	line, _ := jsontext.Encode(item, "", "") // texts and numbers can always be written
 	line = yamltree.Escape(line)
 	problem := ""
-	if len(line) > document.MaxLineBytes {
-		problem = fmt.Sprintf("Its line would have %d bytes, more than the limit of %d. Shorten its texts.", len(line), document.MaxLineBytes)
+	if len(line) > limits.Line {
+		problem = fmt.Sprintf("Its line would have %d bytes, more than the limit of %d. Shorten its texts.", len(line), limits.Line)
 	} else if d := document.ParseRun(source.NewFile(calibration.ItemsFile+".json", line), &document.Item); len(d.Problems) > 0 {
 		problem = d.Problems[0].Message
 	}
