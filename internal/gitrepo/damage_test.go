@@ -152,6 +152,20 @@ func TestDamagedPacks(t *testing.T) {
 	}
 }
 
+// TestOldIndexes reads a pack with an index of version 1 after following the advice.
+func TestOldIndexes(t *testing.T) {
+	r := newRepo(t)
+	r.change("rubrics/a.yaml", "one")
+	r.git("-c", "pack.indexVersion=1", "repack", "-adq")
+	err := readAll(r.open())
+	if err == nil || !strings.Contains(err.Error(), `run "git index-pack FILE"`) {
+		t.Fatal(err)
+	}
+	packs := must.Get(filepath.Glob(filepath.Join(r.dir, ".git/objects/pack/*.pack")))(t)
+	r.git("index-pack", packs[0])
+	must.Do(t, readAll(r.open()))
+}
+
 func TestObjectsUnderTheWrongNameAreRefused(t *testing.T) {
 	r := newRepo(t)
 	r.change("rubrics/a.yaml", "one")

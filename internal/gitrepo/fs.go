@@ -80,7 +80,7 @@ func (s *Snapshot) ReadDir(name string) ([]fs.DirEntry, error) {
 	}
 	entries := make([]fs.DirEntry, len(t))
 	for i, e := range t {
-		entries[i] = dirEntry{s, e}
+		entries[i] = described{folder: s, entry: e}
 	}
 	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
 	return entries, nil
@@ -119,15 +119,14 @@ func (s *Snapshot) ReadLink(name string) (string, error) {
 
 // info describes an entry. The size of a file requires the object.
 func (s *Snapshot) info(e treeEntry) (fs.FileInfo, error) {
-	info := fileInfo{name: path.Base(e.name), mode: fsMode(e.mode), when: s.commit.When}
+	info := described{folder: s, entry: e}
 	if e.mode == folderMode || e.mode == Submodule {
 		return info, nil
 	}
-	_, size, err := s.repo.objects.stat(e.hash)
-	if err != nil {
+	var err error
+	if _, info.size, err = s.repo.objects.stat(e.hash); err != nil {
 		return nil, &fs.PathError{Op: "stat", Path: e.name, Err: err}
 	}
-	info.size = size
 	return info, nil
 }
 
@@ -138,30 +137,22 @@ func fsMode(m Mode) fs.FileMode {
 	}[m]
 }
 
-type fileInfo struct {
-	name string
-	mode fs.FileMode
-	size int64
-	when time.Time
-}
-
-func (i fileInfo) Name() string       { return i.name }
-func (i fileInfo) Size() int64        { return i.size }
-func (i fileInfo) Mode() fs.FileMode  { return i.mode }
-func (i fileInfo) ModTime() time.Time { return i.when }
-func (i fileInfo) IsDir() bool        { return i.mode.IsDir() }
-func (i fileInfo) Sys() any           { return nil }
-
-type dirEntry struct {
+// described is an entry of a folder, or with its size the description of a file.
+type described struct {
 	folder *Snapshot
 	entry  treeEntry
+	size   int64
 }
 
-func (d dirEntry) Name() string               { return d.entry.name }
-func (d dirEntry) IsDir() bool                { return d.entry.mode == folderMode }
-func (d dirEntry) Type() fs.FileMode          { return fsMode(d.entry.mode).Type() }
-func (d dirEntry) Info() (fs.FileInfo, error) { return d.folder.info(d.entry) }
-func (d dirEntry) String() string             { return fs.FormatDirEntry(d) }
+func (d described) Name() string               { return path.Base(d.entry.name) }
+func (d described) Size() int64                { return d.size }
+func (d described) Mode() fs.FileMode          { return fsMode(d.entry.mode) }
+func (d described) Type() fs.FileMode          { return d.Mode().Type() }
+func (d described) IsDir() bool                { return d.Mode().IsDir() }
+func (d described) ModTime() time.Time         { return d.folder.commit.When }
+func (d described) Sys() any                   { return nil }
+func (d described) Info() (fs.FileInfo, error) { return d.folder.info(d.entry) }
+func (d described) String() string             { return fs.FormatDirEntry(d) }
 
 type openFile struct {
 	*bytes.Reader

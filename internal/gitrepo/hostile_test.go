@@ -92,8 +92,8 @@ func named(i int) (h hash) {
 	return h
 }
 
-// writePack writes a pack and its index, of version 1 or 2, and opens the folder.
-func writePack(t *testing.T, version int, entries ...packEntry) *objects {
+// writePack writes a pack and its index and opens the folder.
+func writePack(t *testing.T, entries ...packEntry) *objects {
 	t.Helper()
 	pack := binary.BigEndian.AppendUint32([]byte("PACK\x00\x00\x00\x02"), uint32(len(entries)))
 	var offsets []uint32
@@ -125,10 +125,7 @@ func writePack(t *testing.T, version int, entries ...packEntry) *objects {
 	sum := sha1.Sum(pack)
 	pack = append(pack, sum[:]...)
 
-	var index []byte
-	if version == 2 {
-		index = []byte("\xfftOc\x00\x00\x00\x02")
-	}
+	index := []byte("\xfftOc\x00\x00\x00\x02")
 	for b := range 256 {
 		count := 0
 		for i := range entries {
@@ -140,16 +137,11 @@ func writePack(t *testing.T, version int, entries ...packEntry) *objects {
 	}
 	for i := range entries {
 		h := named(i)
-		if version == 1 {
-			index = binary.BigEndian.AppendUint32(index, offsets[i])
-		}
 		index = append(index, h[:]...)
 	}
-	if version == 2 {
-		index = append(index, make([]byte, 4*len(entries))...)
-		for _, offset := range offsets {
-			index = binary.BigEndian.AppendUint32(index, offset)
-		}
+	index = append(index, make([]byte, 4*len(entries))...)
+	for _, offset := range offsets {
+		index = binary.BigEndian.AppendUint32(index, offset)
 	}
 	index = append(index, sum[:]...)
 	sum = sha1.Sum(index)
@@ -225,18 +217,16 @@ func TestHostileObjectsTakeNoMemory(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.reason, func(t *testing.T) {
-			for version := 1; version <= 2; version++ {
-				o := writePack(t, version, tt.entries...)
-				last := named(len(tt.entries) - 1)
-				allocated := allocates(func() {
-					if _, err := o.read(last, blobObject, limits.Document); err == nil || !strings.Contains(err.Error(), tt.want) {
-						t.Errorf("%v, want %q", err, tt.want)
-					}
-					_, _, _ = o.stat(last)
-				})
-				if allocated > most+uint64(len(tt.entries))*1000 {
-					t.Errorf("%d MiB were allocated", allocated>>20)
+			o := writePack(t, tt.entries...)
+			last := named(len(tt.entries) - 1)
+			allocated := allocates(func() {
+				if _, err := o.read(last, blobObject, limits.Document); err == nil || !strings.Contains(err.Error(), tt.want) {
+					t.Errorf("%v, want %q", err, tt.want)
 				}
+				_, _, _ = o.stat(last)
+			})
+			if allocated > most+uint64(len(tt.entries))*1000 {
+				t.Errorf("%d MiB were allocated", allocated>>20)
 			}
 		})
 	}
@@ -351,7 +341,6 @@ func TestObjectsAreWhatGitReads(t *testing.T) {
 		{"loose", nil},
 		{"long chains", []string{"repack", "-adfq", "--depth=60", "--window=60"}},
 		{"differences to hashes", []string{"-c", "repack.usedeltabaseoffset=false", "repack", "-adfq", "--depth=60", "--window=60"}},
-		{"an index of version 1", []string{"-c", "pack.indexVersion=1", "repack", "-adfq"}},
 		{"no differences", []string{"repack", "-adfq", "--depth=0"}},
 	}
 	for _, p := range packings {

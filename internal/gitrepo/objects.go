@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"github.com/go-git/go-git/v5/plumbing"
+	"github.com/go-git/go-git/v5/plumbing/format/idxfile"
 
 	"github.com/rubric-library/rubric-library/internal/files/limits"
 )
@@ -37,9 +38,7 @@ type objects struct {
 	containers []container      // nil until they are listed
 	packs      map[string]*pack // those among the containers, by path
 	bases      *cache[packPlace, object]
-	// fetch is the command that fetches what a partial clone leaves out, or "" for a
-	// complete clone.
-	fetch string
+	isPartial  bool // objects can be missing, because the clone left them out
 }
 
 // container is a pack, or a folder with one file for each object.
@@ -128,7 +127,7 @@ func (o *objects) list() error {
 				if errors.Is(err, fs.ErrNotExist) {
 					continue
 				} else if err != nil {
-					return fmt.Errorf("the index of the pack %s is damaged: %w", path, err)
+					return fmt.Errorf("the index of the pack %s is damaged or of version 1: %w", path, err)
 				}
 				p = &pack{path: path, index: index, bases: o.bases}
 			}
@@ -213,9 +212,9 @@ func (o *objects) find(h hash, kind objectKind, limit int64) (_ object, err erro
 		return object{}, damaged(h, first)
 	}
 	missing := &ObjectError{Hash: h.String(), Missing: true, Reason: "is missing"}
-	if o.fetch != "" {
+	if o.isPartial {
 		missing.Reason += ", because this is a partial clone (made with --filter)"
-		missing.Advice = "To fetch the missing objects, run: " + o.fetch
+		missing.Advice = "To fetch the missing objects, run: git fetch --refetch --no-filter"
 	}
 	return object{}, missing
 }
@@ -229,6 +228,8 @@ func damaged(h hash, err error) error {
 		e.Reason = "can't be read: its data is truncated"
 	case errors.Is(err, errLargeBase):
 		e.Advice = "To store it differently, run: git repack -adf"
+	case errors.Is(err, idxfile.ErrMalformedIdxFile):
+		e.Advice = "To write the index again, run \"git index-pack FILE\" with the file of the pack"
 	}
 	return e
 }

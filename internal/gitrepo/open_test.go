@@ -124,9 +124,6 @@ func TestOpenReadsWhatGitCanWrite(t *testing.T) {
 		{"extensions said to be what they are without them (Git 2.45)", func(r *testRepo) {
 			r.write(".git/config", "[core]\n\trepositoryformatversion = 1\n[extensions]\n\tobjectFormat = sha1\n\trefStorage = files\n")
 		}},
-		{"a pack with an index of version 1, which go-git rejects", func(r *testRepo) {
-			r.git("-c", "pack.indexVersion=1", "repack", "-a", "-d", "-q")
-		}},
 		{"a configuration with a byte order mark", func(r *testRepo) {
 			r.write(".git/config", "\uFEFF[core]\n\trepositoryformatversion = 0\n")
 		}},

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"slices"
 	"strings"
@@ -227,4 +228,24 @@ func (p *pack) withPrefix(prefix string) (found []hash, err error) {
 		}
 	}
 	return found, nil
+}
+
+// indexFile has the size of an index, which go-git compares with the number of objects.
+type indexFile struct {
+	*bufio.Reader
+	file *os.File
+}
+
+func (f indexFile) Stat() (fs.FileInfo, error) { return f.file.Stat() }
+
+// readIndex reads the index of a pack. go-git reads only version 2, which Git has written by default
+// since 1.6.
+func readIndex(path string) (*idxfile.MemoryIndex, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	index := idxfile.NewMemoryIndex()
+	return index, idxfile.NewDecoder(indexFile{bufio.NewReader(f), f}).Decode(index)
 }

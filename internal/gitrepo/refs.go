@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+
+	"github.com/go-git/go-git/v5/plumbing"
 )
 
 // refs reads the names that a repository gives to objects: HEAD, branches, tags, and
@@ -177,13 +179,7 @@ func validRef(name string) bool {
 	if !strings.HasPrefix(name, "refs/") {
 		return name != "" && strings.Trim(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_") == ""
 	}
-	for part := range strings.SplitSeq(name, "/") {
-		if part == "" || part[0] == '.' || strings.HasSuffix(part, ".lock") {
-			return false
-		}
-	}
-	return !strings.HasSuffix(name, ".") && !strings.Contains(name, "..") && !strings.Contains(name, "@{") &&
-		!strings.ContainsAny(name, " ~^:?*[\\") && !strings.ContainsFunc(name, func(r rune) bool { return r < ' ' || r == 0x7f })
+	return plumbing.ReferenceName(name).Validate() == nil
 }
 
 // Names returns the branches, remote branches, and tags as a user writes them: without

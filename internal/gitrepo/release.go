@@ -74,7 +74,6 @@ func (r *Repo) ReleaseTags(from Commit) iter.Seq2[ReleaseTag, error] {
 		}
 		slices.SortFunc(tags, func(a, b named) int { return cmp.Or(b.version.Compare(a.version), strings.Compare(a.full, b.full)) })
 		line := r.line(from)
-		defer line.stop()
 		for _, t := range tags {
 			tag, err := r.releaseTag(t.full, line)
 			tag.Name, tag.Version = strings.TrimPrefix(t.full, tagRefs), t.version.String()
@@ -143,30 +142,28 @@ func unlessNotACommit(err error) error {
 
 // firstParentLine is a commit and its first parents, which are read as far as needed.
 type firstParentLine struct {
-	next func() (Commit, error, bool)
-	stop func()
+	repo *Repo
+	last Commit // the last that was read
 	seen map[string]bool
 }
 
 func (r *Repo) line(from Commit) *firstParentLine {
-	next, stop := iter.Pull2(r.FirstParents(from))
-	return &firstParentLine{next, stop, map[string]bool{}}
+	return &firstParentLine{r, from, map[string]bool{from.Hash: true}}
 }
 
 func (l *firstParentLine) has(c Commit) (bool, error) {
-	for !l.seen[c.Hash] {
-		at, err, more := l.next()
-		if err != nil || !more {
+	if l.last.IsZero() {
+		return false, errors.New("no commit to start from")
+	}
+	for !l.seen[c.Hash] && len(l.last.Parents) > 0 {
+		next, err := l.repo.parent(l.last, 0)
+		if err != nil {
 			return false, err
 		}
-		l.seen[at.Hash] = true
+		l.last, l.seen[next.Hash] = next, true
 	}
-	return true, nil
+	return l.seen[c.Hash], nil
 }
 
 // OnLine reports whether a commit is another one or one of its first parents.
-func (r *Repo) OnLine(c, from Commit) (bool, error) {
-	line := r.line(from)
-	defer line.stop()
-	return line.has(c)
-}
+func (r *Repo) OnLine(c, from Commit) (bool, error) { return r.line(from).has(c) }

@@ -50,7 +50,7 @@ func open(dir string, checkTree func(configFile, location) error) (*Repo, error)
 	if err != nil {
 		return nil, err
 	}
-	objects.fetch = config.fetchCommand()
+	objects.isPartial = config.isPartial()
 	r := &Repo{workTree: loc.workTree, refs: refs(loc), objects: objects, trees: &cache[hash, tree]{most: maxYoungEntries}}
 	if _, err := r.refs.read("HEAD"); err != nil {
 		return nil, err

@@ -1,8 +1,10 @@
 package gitrepo
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 )
@@ -47,38 +49,28 @@ func (r *Repo) resolve(rev string) (Commit, error) {
 	} else if err != nil {
 		return Commit{}, err
 	}
-	for steps != "" {
-		kind, n, rest, ok := cutStep(steps)
-		if !ok {
-			return refuse("the suffix after %q is not supported; %s", name, accepted)
-		}
-		if at, err = r.step(at, kind, n); err != nil {
+	if !suffix.MatchString(steps) {
+		return refuse("the suffix after %q is not supported; %s", name, accepted)
+	}
+	for _, m := range suffixStep.FindAllStringSubmatch(steps, -1) {
+		n, _ := strconv.Atoi(cmp.Or(m[2], "1")) // at most nine digits
+		if at, err = r.step(at, m[1], n); err != nil {
 			return Commit{}, err
 		}
-		steps = rest
 	}
 	return at, nil
 }
 
-// cutStep takes "~", "^", "~3", or "^3" off the start of steps. The default number is
-// 1.
-func cutStep(steps string) (kind byte, n int, rest string, ok bool) {
-	kind = steps[0]
-	rest = strings.TrimLeft(steps[1:], "0123456789")
-	n, digits := 1, steps[1:len(steps)-len(rest)]
-	if digits != "" {
-		var err error
-		if n, err = strconv.Atoi(digits); err != nil {
-			return 0, 0, "", false
-		}
-	}
-	return kind, n, rest, kind == '~' || kind == '^'
-}
+// suffix matches what can follow a name: steps such as "~", "^", "~3", or "^3".
+var (
+	suffix     = regexp.MustCompile(`^(?:[~^][0-9]{0,9})*$`)
+	suffixStep = regexp.MustCompile(`([~^])([0-9]*)`)
+)
 
 // step goes from a commit to its n-th parent ('^'; 0 is itself), or n times to
 // the first parent ('~').
-func (r *Repo) step(at Commit, kind byte, n int) (Commit, error) {
-	if kind == '^' {
+func (r *Repo) step(at Commit, kind string, n int) (Commit, error) {
+	if kind == "^" {
 		switch {
 		case n == 0:
 			return at, nil

@@ -20,7 +20,7 @@ var knownExtensions = []string{
 	"preciousobjects",   // only restricts what may be deleted
 	"relativeworktrees", // paths are resolved from the file that contains them
 	"worktreeconfig",    // config.worktree is read
-	"partialclone",      // seen by fetchCommand
+	"partialclone",      // seen by isPartial
 	"objectformat", "refstorage",
 }
 
@@ -91,23 +91,18 @@ func oneOf(value string, accepted ...string) bool {
 	return slices.Contains(accepted, strings.ToLower(value))
 }
 
-// promisor matches the keys of a remote that a partial clone fetches from.
-var promisor = regexp.MustCompile(`^remote\.(.*)\.(?:promisor|partialclonefilter)$`)
+// promisor matches the keys that mark a partial clone.
+var promisor = regexp.MustCompile(`^extensions\.partialclone$|^remote\..*\.(?:promisor|partialclonefilter)$`)
 
-// fetchCommand returns the command that fetches the objects that a partial clone
-// leaves out (which Git itself fetches on demand from a promisor remote), or "" for a
-// complete clone. A partial clone can be read until an object is missing.
-func (s configFile) fetchCommand() string {
-	remote, partial := s["extensions.partialclone"]
-	for _, key := range slices.Sorted(maps.Keys(s)) {
-		if found := promisor.FindStringSubmatch(key); found != nil {
-			remote, partial = found[1], true
+// isPartial reports whether a clone leaves out objects, which Git itself fetches on demand. It
+// can be read until an object is missing.
+func (s configFile) isPartial() bool {
+	for key := range s {
+		if promisor.MatchString(key) {
+			return true
 		}
 	}
-	if !partial {
-		return ""
-	}
-	return "git fetch --refetch --no-filter " + shellQuote(remote)
+	return false
 }
 
 func shellQuote(word string) string {
