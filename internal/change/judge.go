@@ -8,6 +8,7 @@ import (
 	"maps"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/rubric-library/rubric-library/internal/document/schema"
@@ -29,8 +30,9 @@ type Verdict struct {
 	// to the value.
 	At      source.Location
 	Pointer string
-	// Message says what to change, and why.
-	Message string
+	// Message says what to change, and why. Reasons are the changes of the document that
+	// require it, in sentences, or "".
+	Message, Reasons string
 	// Required is the version to write instead, or "".
 	Required string
 	// Before is the document that the version is compared with, and Was is the document
@@ -43,6 +45,9 @@ type Verdict struct {
 
 // Fails reports whether the verdict makes a change unacceptable.
 func (v *Verdict) Fails() bool { return v.Accepted == nil && v.Rule != VersionIdle }
+
+// Text is the message with the reasons.
+func (v *Verdict) Text() string { return strings.TrimRight(v.Message+" "+v.Reasons, " ") }
 
 // Step is a library compared with the one before it, and the judgment of the difference.
 type Step struct {

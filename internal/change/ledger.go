@@ -147,11 +147,15 @@ func (s *Step) gone(d *Document) {
 	case d.Head != nil || len(d.Bases) == 0 || s.Ledger.Find(d.ID) != nil:
 	case d.Tip == nil && s.TipLedger.Find(d.ID) != nil: // the target branch retired it
 	default:
-		s.add(&Verdict{
+		v := &Verdict{
 			Rule: DocumentGone, Document: d, At: source.Location{File: d.Path}, Was: d.Bases[0],
 			Message: fmt.Sprintf("Restore %s, or record in %s why it was removed (run `rubric retire %s`): consumers may still use it, and the ID must not be used for something else.",
 				schema.Quote(d.ID), library.LedgerFile, d.ID),
-		})
+		}
+		if s.LedgerHidden != "" {
+			v.Message += " Fix the ledger first: " + s.LedgerHidden + "."
+		}
+		s.add(v)
 	}
 }
 

@@ -83,14 +83,6 @@ func (s *Step) highest(id string) *semver.Version {
 	return highest
 }
 
-// Fork is the ID under which the changes of a document must be published, or "".
-func (d *Document) Fork() string {
-	if !d.elsewhere || d.accepted {
-		return ""
-	}
-	return IDMajor.ReplaceAllString(d.ID, fmt.Sprintf("_v%d", d.base.Major()+1))
-}
-
 // Lowest is the lowest version that the head of a document may have, or "" if its versions
 // can't be compared. Without a change, it is the version before.
 func (d *Document) Lowest() string {
@@ -99,7 +91,7 @@ func (d *Document) Lowest() string {
 		return ""
 	case d.floor == nil:
 		return compat.First(d.ID, d.head).String()
-	case d.Fork() != "":
+	case d.elsewhere && !d.accepted:
 		return compat.Required(d.latest(), schema.Major).String()
 	case d.untouched() || d.rolledBack || d.Tip != nil && d.Tip.Digest == d.Head.Digest:
 		return d.Head.Version
@@ -181,9 +173,9 @@ func (s *Step) versions(d *Document) {
 	if d.elsewhere {
 		s.add(&Verdict{
 			Rule: MajorChange, Document: d, At: d.Head.IDAt, Pointer: "/" + d.Head.Kind.IDKey,
-			Message: fmt.Sprintf("Publish this as %s (run `rubric fork %s`) and leave %s unchanged. %s",
-				IDMajor.ReplaceAllString(d.ID, fmt.Sprintf("_v%d", d.base.Major()+1)), d.ID, d.ID, reasons(d.Changes)),
-			Before: d.Base,
+			Message: fmt.Sprintf("Publish this as %s (run `rubric fork %s`) and leave %s unchanged.",
+				IDMajor.ReplaceAllString(d.ID, fmt.Sprintf("_v%d", d.base.Major()+1)), d.ID, d.ID),
+			Reasons: reasons(d.Changes), Before: d.Base,
 		})
 	}
 	if e := s.accepts(MajorChange, d.ID, d.Head.Version, ""); d.elsewhere && (e == nil || e.Commit != "") {
@@ -208,7 +200,7 @@ func (s *Step) versions(d *Document) {
 		if d.Instead != nil {
 			taken = fmt.Sprintf(" (%s is yanked, so the changes count from %s)", d.base, d.Instead.Version)
 		}
-		s.version(VersionTooLow, d, d.next(), "Change version %s to %s%s. %s", d.head, d.next(), taken, reasons(d.Changes))
+		s.version(VersionTooLow, d, d.next(), "Change version %s to %s%s.", d.head, d.next(), taken)
 	case d.floor != nil && has(func(h *Edition) bool { return h.Version == d.Head.Version && h.Digest != d.Head.Digest }):
 		s.version(VersionReused, d, d.next(), "Change version %s to %s: %s already had another text, and scores stored with it would appear to belong to this one.", d.head, d.next(), d.head)
 	case s.Head.Packed || s.Settled && s.accepts(VersionSkipped, d.ID, d.Head.Version, "") == nil:
@@ -225,6 +217,9 @@ func (s *Step) versions(d *Document) {
 // instead, or nil.
 func (s *Step) version(rule string, d *Document, required *semver.Version, format string, args ...any) {
 	v := &Verdict{Rule: rule, Document: d, At: d.Head.VersionAt, Pointer: "/version", Before: d.before, Message: fmt.Sprintf(format, args...)}
+	if rule == VersionTooLow {
+		v.Reasons = reasons(d.Changes)
+	}
 	if required != nil {
 		v.Required = required.String()
 	}

@@ -24,7 +24,7 @@ func (p *HistoryPass) ReportVerdict(s *change.Step, v *change.Verdict) {
 	if v.Accepted != nil || v.Rule == change.DocumentGone && v.Document.Displaced && s.Commit == "" {
 		return // duplicate-id reports the file of a document that another one displaced
 	}
-	f := Finding{Location: v.At, ID: v.ID, Pointer: v.Pointer, Path: "history", Message: v.Message}
+	f := Finding{Location: v.At, ID: v.ID, Pointer: v.Pointer, Path: "history", Message: v.Text()}
 	if v.Before != nil {
 		f.Related = append(f.Related, Related{Location: v.Before.VersionAt, Message: "the version before"})
 	}

@@ -125,9 +125,9 @@ func (b *builder) judge(repo *gitrepo.Repo, c gitrepo.Commit, folder string) (er
 				noted[v.Accepted] = true
 				b.note(k, "%s accepts this finding of %s: %s", library.ExceptionsFile, v.Rule, v.Accepted.Reason)
 			case v.Final:
-				b.problem(k, "%s", v.Message)
+				b.problem(k, "%s", v.Text())
 			case v.Fails():
-				b.problem(k, "%s This is in commit %.12s. To accept it, add to %s: {%s, reason: …}", v.Message, at, library.ExceptionsFile, v.Entry(at))
+				b.problem(k, "%s This is in commit %.12s. To accept it, add to %s: {%s, reason: …}", v.Text(), at, library.ExceptionsFile, v.Entry(at))
 			}
 		}
 	}

@@ -35,27 +35,40 @@ const (
 	Unclassified Kind = "unclassified"
 )
 
-// Change is one difference in meaning between two versions of a document.
+// Change is a difference in meaning between two versions of a document.
 type Change struct {
-	Kind Kind
-	// Path is the path of the value, with the names of elements:
-	// "criteria[clarity].threshold". It refers to the head, or to the base for removed values.
-	Path  string
-	Class schema.Class
-	// Base and Head are the value on each side, nil if there is none.
-	Base, Head *Value
-	// Message says in one sentence what changed and what the effect is.
-	Message string
+	// Kind is how a value changed. raised means stricter, lowered less strict. unreadable: the
+	// only change of an unreadable document. gone: the only change of a document that was removed
+	// without an entry in the ledger. unclassified: an error of the tool.
+	Kind Kind `json:"kind"`
+	// Path is the path, with the names of elements: criteria[clarity].threshold. Empty for the
+	// document as a whole.
+	Path string `json:"path"`
+	// Class is what the change can do. major: something that passed can fail, the set of scores
+	// changed, the scale is reversed, or a search no longer finds the document. minor: nothing that
+	// passed can fail, but a judge reads different text or something that failed can pass. patch:
+	// neither a judge nor the verdict uses it. none: the meaning is the same. null: unknown.
+	Class schema.Class `json:"class"`
+	// Base is null if the base has no value.
+	Base *Value `json:"base"`
+	// Head is null if the head has no value.
+	Head *Value `json:"head"`
+	// Message is the change and its effect, in a sentence.
+	Message string `json:"message"`
 }
 
-// Value is one side of a change.
+// Value is the value on one side of a change.
 type Value struct {
-	// Text represents the value: the text itself, a number with a decimal point, the
-	// name of an element, or canonical JSON for other groups and lists.
-	Text string
+	// Text is a text, a number, the name of an element, or JSON for groups and lists.
+	Text string `json:"value"`
 	// Span is its place. A value that is not in the file, because it is the default or
 	// follows from others, is shown at the first key of its group.
-	Span source.Span
+	Span source.Span `json:"-"`
+
+	// Revision is the full hash of the commit that contains it; empty for a folder.
+	Revision        string `json:"revision"`
+	File            string `json:"file"`
+	source.Position        // of the start of Span; like Revision and File, it is set by package diff
 }
 
 // Compare returns the changes from base to head, both of which must be Valid. They are
@@ -86,7 +99,7 @@ func compare(table *schema.Value, base, head *document.Document) []Change {
 	if len(w.found) == 0 {
 		return []Change{{ // that the walk did not see
 			Kind: Unclassified, Class: schema.Patch, Message: unclassified,
-			Base: &Value{string(before), base.Root().Span}, Head: &Value{string(after), head.Root().Span},
+			Base: &Value{Text: string(before), Span: base.Root().Span}, Head: &Value{Text: string(after), Span: head.Root().Span},
 		}}
 	}
 	return w.changes()

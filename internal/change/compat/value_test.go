@@ -27,8 +27,8 @@ func TestOneIDOfTwoKinds(t *testing.T) {
 			Message: "Turns the rule set into a rubric: consumers of the rule set can no longer use it.",
 		}},
 	} {
-		tt.want.Base = &Value{tt.base.Kind.Noun, tt.base.Root().Get(tt.base.Kind.IDKey).Span}
-		tt.want.Head = &Value{tt.head.Kind.Noun, tt.head.Root().Get(tt.head.Kind.IDKey).Span}
+		tt.want.Base = &Value{Text: tt.base.Kind.Noun, Span: tt.base.Root().Get(tt.base.Kind.IDKey).Span}
+		tt.want.Head = &Value{Text: tt.head.Kind.Noun, Span: tt.head.Root().Get(tt.head.Kind.IDKey).Span}
 		if diff := cmp.Diff([]Change{tt.want}, Compare(tt.base, tt.head)); diff != "" {
 			t.Errorf("(-want +got):\n%s", diff)
 		}

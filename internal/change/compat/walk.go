@@ -64,9 +64,9 @@ func (s side) elem(i int, list *schema.Value) side {
 
 func (s side) value(text string) *Value {
 	if s.node == nil {
-		return &Value{text, s.near}
+		return &Value{Text: text, Span: s.near}
 	}
-	return &Value{text, s.node.Span}
+	return &Value{Text: text, Span: s.node.Span}
 }
 
 func (p place) key(key, noun string) place {
@@ -231,8 +231,8 @@ func otherKind(base, head *document.Document) Change {
 	was, is := base.Root().Get(base.Kind.IDKey), head.Root().Get(head.Kind.IDKey)
 	return Change{
 		Kind: Changed, Path: head.Kind.IDKey, Class: schema.Major,
-		Base:    &Value{base.Kind.Noun, was.Span},
-		Head:    &Value{head.Kind.Noun, is.Span},
+		Base:    &Value{Text: base.Kind.Noun, Span: was.Span},
+		Head:    &Value{Text: head.Kind.Noun, Span: is.Span},
 		Message: "Turns the " + base.Kind.Noun + " into a " + head.Kind.Noun + ": consumers of the " + base.Kind.Noun + " can no longer use it.",
 	}
 }

@@ -8,7 +8,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/change/compat"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
-	lib "github.com/rubric-library/rubric-library/internal/library"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/render"
 )
 
 // Status is the kind of difference of a document.
@@ -40,45 +41,67 @@ type Comparison struct {
 	// the highest first, then by ID.
 	Documents []Document
 	// Evidence are the changes of recorded evidence of calibration.
-	Evidence []*change.Verdict
+	Evidence []Evidence
 }
 
 // Fits reports whether every document fits, and no recorded evidence changed without an exception.
 func (c *Comparison) Fits() bool {
-	return !slices.ContainsFunc(c.Documents, func(d Document) bool { return !d.Fits }) && !slices.ContainsFunc(c.Evidence, (*change.Verdict).Fails)
+	return !slices.ContainsFunc(c.Documents, func(d Document) bool { return !d.Fits }) && !slices.ContainsFunc(c.Evidence, Evidence.Fails)
 }
 
 // Document is a document whose file differs.
 type Document struct {
-	// ID is the ID in the file, or "" if it is unknown.
-	ID     string
-	Status Status
+	// ID is the ID, or an empty text if the file has none.
+	ID string `json:"id"`
+	// Kind is null if the file does not state it.
+	Kind render.Optional `json:"kind"`
+	// Status is the kind of difference. moved: the same document in another file. unchanged: the
+	// file differs, but not its meaning or its version.
+	Status Status `json:"status"`
+	// BaseVersion is null if the document is not in the base.
+	BaseVersion render.Optional `json:"base_version"`
+	// HeadVersion is null if the document is not in the head.
+	HeadVersion render.Optional `json:"head_version"`
+	// Class is the highest class of the changes; minor for an added document, major for a
+	// removed one. null: the document can't be read.
+	Class schema.Class `json:"class"`
+	// Required is the lowest version that fits; for a new document that skips its first
+	// version, that version. null: any version fits, or there is nothing to compare with.
+	Required render.Optional `json:"required_version"`
+	// Fits is whether the version in the head fits. For a removed document, whether the ledger or
+	// an exception lists it. Never true for an unreadable document.
+	Fits bool `json:"ok"`
+	// Accepted are the reasons for which exceptions accept what does not fit.
+	Accepted []string `json:"accepted,omitempty"`
+	// Changes are the changes, highest class first; empty for documents that were added, or
+	// removed with an entry in the ledger.
+	Changes render.List[compat.Change] `json:"changes"`
+
 	// Base and Head are both sides. A side that does not have the document has no path,
 	// and one that can't be compared is not valid.
-	Base, Head change.Edition
-	// Class is the highest class of the changes. It is minor for an added document,
-	// major for a removed one, and 0 if a side can't be read.
-	Class schema.Class
-	// Required is the lowest version that fits, or "" if the document is new or a
-	// side can't be read. TooLow says that the version is lower.
-	Required string
-	TooLow   bool
-	// Fits reports whether every step fits its version, or whether the removal of the
-	// document is recorded. An unreadable document never fits.
-	Fits bool
-	// Fork is the ID under which to publish the changes, because the current ID
-	// contains the major version, or "".
-	Fork string
-	// Advice says what to do if the document does not fit and the version alone does
-	// not say it, or is "".
-	Advice string
-	// Accepted are the reasons for which exceptions accept its steps.
-	Accepted []string
-	Changes  []compat.Change
+	Base, Head change.Edition `json:"-"`
+	// TooLow says that the version is lower than Required.
+	TooLow bool `json:"-"`
+	// Advice says what to do if the document does not fit and no change says it, or is "".
+	Advice string `json:"-"`
 }
 
 // Unreadable reports whether a side of the document can't be read.
 func (d *Document) Unreadable() bool { return d.Class == 0 }
+
+// Evidence is a change of recorded evidence of calibration.
+type Evidence struct {
+	Dataset string `json:"dataset"`
+	// Item is the ID of the item, or dataset.yaml or history.jsonl.
+	Item    string `json:"item"`
+	File    string `json:"file"`
+	Message string `json:"message"`
+	// Accepted is the reason of the exception, or null.
+	Accepted render.Optional `json:"accepted"`
+}
+
+// Fails reports whether no exception accepts the change.
+func (e Evidence) Fails() bool { return e.Accepted == "" }
 
 // Of describes a judgment of texts for a reader.
 func Of(j *change.Judgment) *Comparison {
@@ -102,6 +125,9 @@ func Of(j *change.Judgment) *Comparison {
 			c.judge(s, v)
 		}
 	}
+	for i := range c.Documents {
+		c.Documents[i].locate()
+	}
 	slices.SortFunc(c.Documents, func(a, b Document) int {
 		return cmp.Or(
 			cmp.Compare(rank(b.Class), rank(a.Class)),
@@ -111,6 +137,27 @@ func Of(j *change.Judgment) *Comparison {
 		)
 	})
 	return c
+}
+
+// locate adds what the sides say: the kind, the versions, and the places of changed values.
+func (d *Document) locate() {
+	if kind := cmp.Or(d.Head.Kind, d.Base.Kind); kind != nil {
+		d.Kind = render.Optional(kind.Name)
+	}
+	d.BaseVersion, d.HeadVersion = render.Optional(d.Base.Version), render.Optional(d.Head.Version)
+	in := func(e *change.Edition, v *compat.Value) {
+		if v == nil {
+			return
+		}
+		v.Revision, v.File, v.Position = e.Commit.Hash, e.Path, source.Position{Line: 1, Column: 1}
+		if e.Doc != nil { // it can be read
+			v.File, v.Position = e.Doc.File.Path, e.Doc.File.Position(v.Span.Start)
+		}
+	}
+	for _, one := range d.Changes {
+		in(&d.Base, one.Base)
+		in(&d.Head, one.Head)
+	}
 }
 
 // rank orders the unknown class above all others.
@@ -144,8 +191,8 @@ func (c *Comparison) document(d *change.Document) {
 		if c.Head.Packed || c.Tip.Packed {
 			out.Base.Path = out.Head.Path // a path in a bundle is not a move
 		}
-		out.Class, out.Fork, out.Changes = d.Class(), d.Fork(), d.Changes
-		out.Required, out.TooLow = d.Lowest(), d.TooLow()
+		out.Class, out.Changes = d.Class(), d.Changes
+		out.Required, out.TooLow = render.Optional(d.Lowest()), d.TooLow()
 		out.Status = out.modified()
 	}
 	c.Documents = append(c.Documents, out)
@@ -204,28 +251,29 @@ func (c *Comparison) unreadable(u *change.Unreadable) {
 func (c *Comparison) unreadableBase(name string) {
 	e, one := unread(c.Tip, name, "")
 	one.Base, one.Head = one.Head, nil
-	d := Document{Status: Removed, Class: schema.Major}
-	if at := slices.IndexFunc(c.Documents, func(d Document) bool { return d.Head.Path == name && d.Base.Path == "" }); at >= 0 {
-		d = c.Documents[at]
-		c.Documents = slices.Delete(c.Documents, at, at+1)
-		d.Status, d.Class, d.Fits, d.Required = Modified, 0, false, ""
-	} else if c.Head.Hash(name) != "" {
-		d.Status, d.Class, d.Head.Path = Modified, 0, name
+	at := slices.IndexFunc(c.Documents, func(d Document) bool { return d.Head.Path == name && d.Base.Path == "" })
+	if at < 0 {
+		c.Documents, at = append(c.Documents, Document{Status: Removed}), len(c.Documents)
 	}
-	if d.ID, d.Base = cmp.Or(d.ID, e.ID), e; d.Status == Removed {
-		one = c.gone(cmp.Or(d.ID, name), one.Base)
+	d := &c.Documents[at]
+	if c.Head.Hash(name) != "" {
+		d.Status, d.Head.Path = Modified, name
 	}
-	d.Changes = []compat.Change{one}
-	c.Documents = append(c.Documents, d)
+	d.ID, d.Base, d.Changes = cmp.Or(d.ID, e.ID), e, []compat.Change{one}
+	d.Class, d.Required, d.Fits = 0, "", false
 }
 
 // judge adds a verdict on a step to the document that it is about.
 func (c *Comparison) judge(s *change.Step, v *change.Verdict) {
+	reason := ""
+	if v.Accepted != nil {
+		reason = v.Accepted.Reason
+	}
 	switch {
 	case v.Rule == change.VersionIdle:
 		return
 	case v.Item != "":
-		c.Evidence = append(c.Evidence, v)
+		c.Evidence = append(c.Evidence, Evidence{v.ID, v.Item, v.At.File, v.Message, render.Optional(reason)})
 		return
 	}
 	at := slices.IndexFunc(c.Documents, func(d Document) bool { return d.ID == v.ID })
@@ -234,48 +282,31 @@ func (c *Comparison) judge(s *change.Step, v *change.Verdict) {
 		d.Base.Version, d.Head.Version, d.Head.Path = v.Version, v.Version, v.At.File
 		c.Documents, at = append(c.Documents, d), len(c.Documents)
 	}
-	d := &c.Documents[at]
+	d, last := &c.Documents[at], s.Commit == ""
+	switch {
+	case last && v.Required != "" && v.Accepted != nil:
+		d.Required = render.Optional(d.Head.Version)
+	case last && v.Required != "":
+		d.Required = render.Optional(v.Required)
+	case last && v.Rule == change.MajorChange: // as a whole, the changes may be those of a draft
+		d.Required = render.Optional(v.Document.Lowest())
+	}
 	if v.Accepted != nil {
-		if !slices.Contains(d.Accepted, v.Accepted.Reason) {
-			d.Accepted = append(d.Accepted, v.Accepted.Reason)
-		}
-		if v.Required != "" && s.Commit == "" {
-			d.Required = d.Head.Version
+		if !slices.Contains(d.Accepted, reason) {
+			d.Accepted = append(d.Accepted, reason)
 		}
 		return
 	}
-	first := d.Fits
-	d.Fits = false
 	switch {
-	case !first:
-	case v.Rule == change.DocumentGone && s.Commit == "" && d.Status == Removed:
+	case !d.Fits: // the first advice is enough
+	case !last:
+		d.Advice = fmt.Sprintf("At commit %.12s: %s", s.Commit, v.Text())
+	case v.Rule == change.DocumentGone && d.Status == Removed:
 		d.Base.Doc, d.Base.Commit = v.Was.Doc, v.Was.Commit // the step removed this one
-		id := v.Was.Doc.Root().Get(v.Was.Kind.IDKey)
-		d.Changes = []compat.Change{c.gone(d.ID, &compat.Value{Text: d.ID, Span: id.Span})}
-	case s.Commit != "":
-		d.Advice = fmt.Sprintf("At commit %.12s: %s", s.Commit, v.Message)
-	case v.Rule == change.MajorChange: // as a whole, the changes may be those of a draft
-		d.Fork, d.Required = v.Document.Fork(), v.Document.Lowest()
-	case v.Required == "":
+		id := &compat.Value{Text: d.ID, Span: v.Was.Doc.Root().Get(v.Was.Kind.IDKey).Span}
+		d.Changes = []compat.Change{{Kind: Gone, Base: id, Message: v.Message}}
+	default:
 		d.Advice = v.Message
 	}
-	if v.Required != "" && s.Commit == "" {
-		d.Required = v.Required
-	}
-}
-
-// gone says that a document was removed without an entry in the ledger. at has the ID, if it
-// is known.
-func (c *Comparison) gone(name string, at *compat.Value) compat.Change {
-	missing, retire := lib.LedgerFile+" has no entry for it", ""
-	if c.LedgerHidden != "" {
-		missing = c.LedgerHidden
-	}
-	if at.Text != "" {
-		retire = fmt.Sprintf(", or retire the document with `rubric retire %s`", at.Text)
-	}
-	return compat.Change{
-		Kind: Gone, Base: at,
-		Message: fmt.Sprintf("%s is removed, but consumers may still use it: %s. Restore the file%s.", name, missing, retire),
-	}
+	d.Fits = false
 }

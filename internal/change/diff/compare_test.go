@@ -110,7 +110,7 @@ func TestRequiredVersions(t *testing.T) {
 			t.Errorf("%s: %d documents differ, want 1", tt.reason, len(c.Documents))
 			continue
 		}
-		if d := c.Documents[0]; d.Required != tt.want || d.Fits != tt.fits {
+		if d := c.Documents[0]; string(d.Required) != tt.want || d.Fits != tt.fits {
 			t.Errorf("%s: %s is required and fits is %v, want %s and %v", tt.reason, d.Required, d.Fits, tt.want, tt.fits)
 		}
 	}
@@ -137,7 +137,7 @@ func TestAddedOnBothSides(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if d := c.Documents[0]; d.Status != Added || d.Required != tt.want || d.Fits != tt.fits {
+		if d := c.Documents[0]; d.Status != Added || string(d.Required) != tt.want || d.Fits != tt.fits {
 			t.Errorf("%s: it is %s, %q is required and fits is %v; want %q and %v", tt.reason, d.Status, d.Required, d.Fits, tt.want, tt.fits)
 		}
 	}

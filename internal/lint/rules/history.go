@@ -52,7 +52,7 @@ func rebaseMerge(p *lint.HistoryPass) {
 		others = fmt.Sprintf(" (and %d more)", n)
 	}
 	v := s.Verdicts[slices.IndexFunc(s.Verdicts, (*change.Verdict).Fails)]
-	p.ReportStep(severity, s, v, "%s, and commit %.12s%s can't stand alone: %s", advice, s.Commit, others, v.Message)
+	p.ReportStep(severity, s, v, "%s, and commit %.12s%s can't stand alone: %s", advice, s.Commit, others, v.Text())
 }
 
 func historySince(p *lint.HistoryPass) {

@@ -67,13 +67,13 @@ func (m *markdown) table(documents []*diff.Document) {
 
 const mostEvidence = 50
 
-func (m *markdown) evidence(changes []*change.Verdict) {
+func (m *markdown) evidence(changes []diff.Evidence) {
 	if len(changes) == 0 {
 		return
 	}
 	m.Printf("\n### Evidence\n\n")
-	for _, v := range changes[:min(len(changes), mostEvidence)] {
-		m.Printf("- %s: %s\n", render.Code(v.At.File), render.Code(outcome(v)))
+	for _, e := range changes[:min(len(changes), mostEvidence)] {
+		m.Printf("- %s: %s\n", render.Code(e.File), render.Code(outcome(&e)))
 	}
 	if more := len(changes) - mostEvidence; more > 0 {
 		m.Printf("- %d more\n", more)
@@ -105,20 +105,16 @@ func class(d *diff.Document) string {
 
 func fits(d *diff.Document) string {
 	switch {
-	case d.Unreadable():
-		return "**no**: fix it first"
-	case d.Fits && len(d.Accepted) > 0:
+	case !d.Fits && d.Advice != "":
+		return "**no**: " + render.Plain(d.Advice)
+	case !d.Fits:
+		return "**no**"
+	case len(d.Accepted) > 0:
 		return "accepted: " + render.Cell(strings.Join(d.Accepted, "; "))
-	case d.Status == diff.Removed && !d.Fits:
-		return "**no**: restore it or retire it"
 	case d.Status == diff.Removed:
 		return ""
-	case d.Fits:
-		return "yes"
-	case d.Fork != "":
-		return "**no**: publish it as " + render.Cell(d.Fork)
 	}
-	return "**no**: write " + render.Cell(d.Required)
+	return "yes"
 }
 
 // entries writes as many entries as fit.
@@ -140,9 +136,6 @@ func section(d *diff.Document) string {
 	}
 	m := markdown{}
 	m.Printf("\n### %s\n\n", render.Code(cmp.Or(d.ID, d.Head.Path, d.Base.Path)))
-	if advice := advice(d); advice != "" {
-		m.Printf("%s\n\n", render.Plain(advice))
-	}
 	m.changes(d, func(c *compat.Change) {
 		m.Printf("- **%s**: %s\n", classOf(c), render.Plain(c.Message))
 		if parts := changedWords(c); parts != nil {

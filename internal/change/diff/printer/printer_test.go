@@ -33,10 +33,10 @@ func comparison(t *rapid.T) *diff.Comparison {
 		if rapid.Bool().Draw(t, "no "+what) {
 			return nil
 		}
-		return &compat.Value{Text: text(what)}
+		return &compat.Value{Text: text(what), Position: source.Position{Line: 1, Column: 1}, File: "f"}
 	}
 	edition := func(what string) change.Edition {
-		return change.Edition{Path: text(what), Version: text("version of " + what), Kind: &document.Rubric}
+		return change.Edition{Path: text(what), Kind: &document.Rubric}
 	}
 	base := &change.Library{Name: text("base"), Commit: gitrepo.Commit{Hash: strings.Repeat("a", 40)}}
 	head := &change.Library{Name: text("head")}
@@ -46,7 +46,8 @@ func comparison(t *rapid.T) *diff.Comparison {
 	}
 	for range rapid.IntRange(0, 3).Draw(t, "documents") {
 		d := diff.Document{
-			ID: text("ID"), Fork: text("fork"), Required: text("required"),
+			ID: text("ID"), Advice: text("advice"), Required: render.Optional(text("required")),
+			BaseVersion: render.Optional(text("base version")), HeadVersion: render.Optional(text("head version")),
 			Status: rapid.SampledFrom([]diff.Status{diff.Added, diff.Removed, diff.Modified, diff.Moved}).Draw(t, "status"),
 			Class:  rapid.SampledFrom([]schema.Class{0, schema.None, schema.Patch, schema.Minor, schema.Major}).Draw(t, "class"),
 			Base:   edition("base"), Head: edition("head"), Fits: rapid.Bool().Draw(t, "fits"),
@@ -226,9 +227,8 @@ func TestSchemaOfJSONIsStrict(t *testing.T) {
 	measured := []calibration.NumbersChange{{Dataset: "m", After: &calibration.Numbers{Items: 3, Raters: 2, Removed: 4, Judges: []calibration.JudgeNumbers{{Name: "n", Run: "w"}}}}}
 	c := &diff.Comparison{Step: &change.Step{Comparison: &change.Comparison{Measured: measured}}, Documents: []diff.Document{{
 		ID: "x_v1", Status: diff.Modified, Class: schema.Minor, Required: "1.1.0", Fits: true,
-		Base:    change.Edition{Version: "1.0.0"},
-		Head:    change.Edition{Version: "1.1.0", Kind: &document.Rubric, Doc: document.Parse(source.NewFile("f", []byte(" x")))},
-		Changes: []compat.Change{{Kind: "reworded", Path: "name", Class: schema.Minor, Message: "m", Head: &compat.Value{Text: "t", Span: source.Span{Start: 1, End: 2}}}},
+		Kind: "rubric", BaseVersion: "1.0.0", HeadVersion: "1.1.0",
+		Changes: []compat.Change{{Kind: "reworded", Path: "name", Class: schema.Minor, Message: "m", Head: &compat.Value{Text: "t", File: "f", Position: source.Position{Line: 1, Column: 2}}}},
 	}}}
 	played := &replay.Replay{Rubrics: []replay.Rubric{{ID: "x_v1", Dataset: "d", Repeat: []replay.Run{{Judge: "j", Run: "r", Model: "m"}}, Recordings: []replay.Recording{{
 		Source: replay.Judge, Name: "j", Run: "r", Model: "m", Items: 7, Replayed: 6, Indication: "old",

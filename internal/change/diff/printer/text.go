@@ -31,8 +31,8 @@ func Text(w io.Writer, c *diff.Comparison, played *replay.Replay, opts render.Te
 			t.document(d)
 		}
 	}
-	for _, v := range c.Evidence {
-		t.Printf("%s: %s\n", t.Paint(render.StyleBold, t.File(v.At.File)), sanitize.Line(outcome(v)))
+	for _, e := range c.Evidence {
+		t.Printf("%s: %s\n", t.Paint(render.StyleBold, t.File(e.File)), sanitize.Line(outcome(&e)))
 	}
 	for i := range c.Fallbacks {
 		t.Printf("%s %s\n", t.Paint(render.StyleBold, t.File(lib.LedgerFile)+":"), sanitize.Line(c.Fallbacks[i].String()))
@@ -67,19 +67,19 @@ func (t *text) document(d *diff.Document) {
 		file = t.File(d.Head.Path)
 	}
 	t.Printf("%s:%s %s\n", t.Paint(render.StyleBold, file), name, t.Paint(cmp.Or(style, render.StyleNote), what(d)))
-	if advice := advice(d); advice != "" {
-		t.Printf("  %s\n", t.Paint(render.StyleError, sanitize.Line(advice)))
+	if d.Advice != "" {
+		t.Printf("  %s\n", t.Paint(render.StyleError, sanitize.Line(d.Advice)))
 	}
 	for _, reason := range d.Accepted {
 		t.Printf("  accepted: %s\n", sanitize.Line(reason))
 	}
 	for _, c := range inOrder(d.Changes) {
-		t.change(d, &c)
+		t.change(&c)
 	}
 }
 
 func versions(d *diff.Document, show func(string) string) string {
-	base, head := show(d.Base.Version), show(d.Head.Version)
+	base, head := show(string(d.BaseVersion)), show(string(d.HeadVersion))
 	if base == head || base == "" || head == "" {
 		return cmp.Or(head, base)
 	}
@@ -102,19 +102,6 @@ func what(d *diff.Document) string {
 	return d.Class.String()
 }
 
-// advice says what to do about a version that does not fit, or is "".
-func advice(d *diff.Document) string {
-	switch {
-	case d.Fits || d.Unreadable() || d.Status == diff.Removed:
-		return ""
-	case d.Advice != "":
-		return d.Advice
-	case d.Fork != "":
-		return fmt.Sprintf("Publish this as %s (`rubric fork %s` creates it), and leave %s unchanged.", d.Fork, d.ID, d.ID)
-	}
-	return fmt.Sprintf("Change version %s to %s.", d.Head.Version, d.Required)
-}
-
 // inOrder sorts the changes of a document by class, the highest first, with texts that
 // a judge reads after changes of scores and verdicts.
 func inOrder(changes []compat.Change) []compat.Change {
@@ -130,9 +117,9 @@ func inOrder(changes []compat.Change) []compat.Change {
 	return sorted
 }
 
-func (t *text) change(d *diff.Document, c *compat.Change) {
+func (t *text) change(c *compat.Change) {
 	line := ""
-	if v := cmp.Or(valueIn(&d.Head, c.Head), valueIn(&d.Base, c.Base)); v != nil {
+	if v := cmp.Or(c.Head, c.Base); v != nil {
 		line = fmt.Sprintf(" (line %d)", v.Line)
 	}
 	t.Printf("  %s%s: %s\n", classOf(c), t.Paint(render.StyleDim, line), sanitize.Line(c.Message))
@@ -177,19 +164,19 @@ func (t *text) mark(side op, line string) string {
 }
 
 // outcome says what is wrong about a change of evidence, or why it is accepted.
-func outcome(v *change.Verdict) string {
-	if v.Accepted != nil {
-		return fmt.Sprintf("accepted for %s: %s", v.Item, v.Accepted.Reason)
+func outcome(e *diff.Evidence) string {
+	if e.Accepted != "" {
+		return fmt.Sprintf("accepted for %s: %s", e.Item, e.Accepted)
 	}
-	return v.Message
+	return e.Message
 }
 
 // counts says how many documents have each kind of difference, and how many do not fit.
 // An unreadable document never counts as fitting.
 func counts(c *diff.Comparison) string {
 	lost := 0
-	for _, v := range c.Evidence {
-		if v.Fails() {
+	for _, e := range c.Evidence {
+		if e.Fails() {
 			lost++
 		}
 	}
