@@ -34,7 +34,9 @@ func Markdown(w io.Writer, c *diff.Comparison, played *replay.Replay) error {
 		}
 	}
 	if played != nil {
-		m.replay(played)
+		m.Printf("\n### Verdicts\n\n%s\n\n", render.Plain(replayed(played)))
+		p := replayPrinter{&m.Output, "- ", render.Code, render.Plain, func(_, text string) string { return "**" + text + "**" }, maxReplay}
+		p.replay(played)
 	}
 	m.table(documents)
 	for i := range c.Fallbacks {

@@ -3,25 +3,20 @@ package printer
 import (
 	"cmp"
 	"fmt"
-	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/calibration/replay"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/render"
-	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
 // The limits of a replay for people: flips of a recording, reasons of a flip, rubrics
 // without recorded scores, and bytes of Markdown. The JSON has everything.
 const (
-	maxFlips       = 20
-	maxReasons     = 5
-	maxUnplayed    = 20
-	maxFlipTable   = 100_000
-	maxReplayTable = 50_000
-	maxReplay      = 200_000
+	maxFlips    = 20
+	maxReasons  = 5
+	maxUnplayed = 20
+	maxReplay   = 200_000
 )
 
 // replayed is the result of a replay as a sentence.
@@ -36,11 +31,8 @@ func replayed(r *replay.Replay) string {
 	} else {
 		text += flipped(n.replayed, n.toFail, n.toPass, "recorded verdict")
 	}
-	switch {
-	case n.repeat == 1:
-		text += "; 1 judge run must be repeated, and is only an indication until then"
-	case n.repeat > 1:
-		text += fmt.Sprintf("; %d judge runs must be repeated, and are only indications until then", n.repeat)
+	if n.repeat > 0 {
+		text += "; " + render.Count(n.repeat, "judge run") + " must be repeated, and until then the flips are only indications"
 	}
 	return text + "."
 }
@@ -62,16 +54,15 @@ func count(r *replay.Replay) (sum counted) {
 }
 
 func flipped(all, toFail, toPass int, noun string) string {
-	switch flips := toFail + toPass; {
-	case flips == 0 && all == 1:
-		return "the only " + noun + " does not flip"
-	case flips == 0:
-		return fmt.Sprintf("none of %d %ss flips", all, noun)
-	case flips == 1:
-		return fmt.Sprintf("1 of %s flips, %s", render.Count(all, noun), ways(toFail, toPass))
-	default:
-		return fmt.Sprintf("%d of %s flip, %s", flips, render.Count(all, noun), ways(toFail, toPass))
+	flips, verb := toFail+toPass, "flip"
+	if flips == 1 || all == 1 {
+		verb = "flips"
 	}
+	text := fmt.Sprintf("%d of %s %s", flips, render.Count(all, noun), verb)
+	if flips > 0 {
+		text += ", " + ways(toFail, toPass)
+	}
+	return text
 }
 
 func ways(toFail, toPass int) string {
@@ -143,13 +134,6 @@ func remarks(rec *replay.Recording) []string {
 	return out
 }
 
-func became(f *replay.Flip) string {
-	if f.To == replay.ToPass {
-		return "passes now"
-	}
-	return "fails now"
-}
-
 func reasons(f *replay.Flip) string {
 	var parts []string
 	shown, more := upTo(maxReasons, f.Reasons)
@@ -168,117 +152,62 @@ func upTo[T any](n int, list []T) (shown []T, more int) {
 	return shown, len(list) - len(shown)
 }
 
-// unplayed returns the listed rubrics without recorded scores, and how many more there are.
-func unplayed(r *replay.Replay) (shown []replay.Rubric, more int) {
-	return upTo(maxUnplayed, slices.DeleteFunc(slices.Clone(r.Rubrics), func(r replay.Rubric) bool { return r.Missing == "" }))
+// replayPrinter writes the result for the recorded scores, without its summary.
+type replayPrinter struct {
+	*render.Output
+	bullet string
+	// name and text make names and sentences from a library safe to print.
+	name, text func(string) string
+	// strong returns a text in a style.
+	strong func(style, text string) string
+	// limit is the length of the output in bytes from which on nothing is added.
+	limit int
 }
 
-// replay writes the result for the recorded scores, without its summary.
-func (t *text) replay(r *replay.Replay) {
-	for _, rubric := range r.Rubrics {
+func (p *replayPrinter) line(depth int, format string, args ...any) {
+	p.Printf("%s%s%s\n", strings.Repeat("  ", depth), p.bullet, fmt.Sprintf(format, args...))
+}
+
+func (p *replayPrinter) replay(r *replay.Replay) {
+	var missing []replay.Rubric
+	for i, rubric := range r.Rubrics {
 		if rubric.Missing != "" {
+			missing = append(missing, rubric)
 			continue
 		}
-		t.Printf("%s\n", t.Paint(render.StyleBold, fmt.Sprintf("Replay of %s with calibration/%s:", replayOf(&rubric, sanitize.Line), sanitize.Line(string(rubric.Dataset)))))
+		dataset := "calibration/" + string(rubric.Dataset)
+		p.line(0, "%s", p.strong(render.StyleBold, fmt.Sprintf("Replay of %s with %s:", replayOf(&rubric, p.name), p.name(dataset))))
 		for _, rec := range rubric.Recordings {
-			t.recording(&rec)
+			if p.Len() > p.limit {
+				p.line(0, "%s more", render.Count(len(r.Rubrics)-i, "rubric"))
+				return
+			}
+			p.recording(&rec)
 		}
 	}
-	rest, more := unplayed(r)
-	for _, rubric := range rest {
-		t.Printf("Replay of %s: not possible, %s.\n", sanitize.Line(rubric.ID), sanitize.Line(string(rubric.Missing)))
+	shown, more := upTo(maxUnplayed, missing)
+	for _, rubric := range shown {
+		p.line(0, "Replay of %s: not possible, %s.", p.name(rubric.ID), p.text(string(rubric.Missing)))
 	}
 	if more > 0 {
-		t.Printf("Replay: not possible for %s more.\n", render.Count(more, "rubric"))
+		p.line(0, "Replay: not possible for %s more.", render.Count(more, "rubric"))
 	}
 }
 
-func (t *text) recording(rec *replay.Recording) {
-	t.Printf("  %s: %s\n", recordingName(rec, sanitize.Line), verdicts(rec))
+func (p *replayPrinter) recording(rec *replay.Recording) {
+	p.line(1, "%s: %s", recordingName(rec, p.name), verdicts(rec))
 	for _, remark := range remarks(rec) {
-		t.Printf("    %s\n", sanitize.Line(remark))
+		p.line(2, "%s", p.text(remark))
 	}
 	flips, more := upTo(maxFlips, rec.Flips)
 	for _, f := range flips {
-		style := render.StyleError
+		became := p.strong(render.StyleError, "fails now")
 		if f.To == replay.ToPass {
-			style = render.StyleNote
+			became = p.strong(render.StyleNote, "passes now")
 		}
-		t.Printf("    %s %s: %s\n", sanitize.Line(f.Item), t.Paint(style, became(&f)), sanitize.Line(reasons(&f)))
+		p.line(2, "%s %s: %s", p.name(f.Item), became, p.text(reasons(&f)))
 	}
 	if more > 0 {
-		t.Printf("    and %d more\n", more)
-	}
-}
-
-// replay writes a table of the verdicts that flip, a table of the recordings, and what is
-// not known.
-func (m *markdown) replay(r *replay.Replay) {
-	m.Printf("\n### Verdicts\n\n%s\n", render.Plain(replayed(r)))
-	m.flips(r)
-	m.recordings(r)
-	m.Printf("\n")
-	for i, rubric := range r.Rubrics {
-		for _, rec := range rubric.Recordings {
-			if m.Len() > maxReplay {
-				m.Printf("- remarks about %s more\n", render.Count(len(r.Rubrics)-i, "rubric"))
-				return
-			}
-			for _, remark := range remarks(&rec) {
-				m.Printf("- %s, %s: %s\n", replayOf(&rubric, render.Code), recordingName(&rec, render.Code), render.Plain(remark))
-			}
-		}
-	}
-	rest, more := unplayed(r)
-	for _, rubric := range rest {
-		m.Printf("- %s: not possible, %s\n", render.Code(rubric.ID), render.Plain(string(rubric.Missing)))
-	}
-	if more > 0 {
-		m.Printf("- %d more\n", more)
-	}
-}
-
-func (m *markdown) flips(r *replay.Replay) {
-	n := count(r)
-	left := n.toFail + n.toPass
-	if left == 0 {
-		return
-	}
-	m.Printf("\n| item | verdict | rubric and scores | why |\n|---|---|---|---|\n")
-	for _, rubric := range r.Rubrics {
-		for _, rec := range rubric.Recordings {
-			from := replayOf(&rubric, render.Cell) + ", " + recordingName(&rec, render.Cell)
-			for _, f := range rec.Flips[:min(len(rec.Flips), maxFlips)] {
-				if m.Len() < maxFlipTable {
-					m.Printf("| %s | **%s** | %s | %s |\n", render.Cell(f.Item), became(&f), from, render.Plain(reasons(&f)))
-					left--
-				}
-			}
-		}
-	}
-	if left > 0 {
-		m.Printf("| %d more | | | |\n", left)
-	}
-}
-
-func (m *markdown) recordings(r *replay.Replay) {
-	const head = "\n| recorded scores | verdicts | fail now | pass now |\n|---|---|---|---|\n"
-	rows := 0
-	for i, rubric := range r.Rubrics {
-		for _, rec := range rubric.Recordings {
-			if rows++; rows == 1 {
-				m.Printf(head)
-			}
-			if m.Len() > maxFlipTable+maxReplayTable {
-				m.Printf("| %s more | | | |\n", render.Count(len(r.Rubrics)-i, "rubric"))
-				return
-			}
-			toFail, toPass := rec.Flipped()
-			verdicts := strconv.Itoa(rec.Replayed)
-			if rec.Replayed < rec.Items {
-				verdicts += fmt.Sprintf(" of %d items", rec.Items) // the others have missing scores
-			}
-			m.Printf("| %s, %s | %s | %d | %d |\n", replayOf(&rubric, render.Cell), recordingName(&rec, render.Cell), verdicts, toFail, toPass)
-		}
+		p.line(2, "and %d more", more)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"math"
 	"path"
 	"slices"
 	"strings"
@@ -41,7 +42,8 @@ func Text(w io.Writer, c *diff.Comparison, played *replay.Replay, opts render.Te
 		t.Printf("%s %s\n", t.Paint(render.StyleBold, t.File(path.Join(calibration.Root, m.Dataset))+":"), sanitize.Line(m.String()))
 	}
 	if played != nil {
-		t.replay(played)
+		p := replayPrinter{&t.Output, "", sanitize.Line, sanitize.Line, t.Paint, math.MaxInt}
+		p.replay(played)
 		t.Printf("%s\n", t.Paint(render.StyleBold, sanitize.Line(replayed(played))))
 	}
 	t.Printf("%s Compared %s.\n", t.Paint(render.StyleBold, counts(c)), compared(c, sanitize.Line))
