@@ -45,13 +45,3 @@ func TestEveryHelpHasItsCommand(t *testing.T) {
 		t.Error(diff)
 	}
 }
-
-func TestEveryCommandHasItsName(t *testing.T) {
-	var want []string
-	for _, c := range Rubric(command.Streams{}).Commands() {
-		want = append(want, c.Name())
-	}
-	if diff := cmp.Diff(want, command.Names); diff != "" {
-		t.Error(diff)
-	}
-}

@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -69,28 +70,14 @@ func (w *Workspace) Side(arg string) (Side, error) {
 		return Side{}, fmt.Errorf("%q is not a revision, and the folder with this name has no %s/", name, lib.Root)
 	case missing.Absent:
 		names, _ := w.Repo.Names() // they only help
-		return Side{}, &UnknownSideError{Name: name, Near: suggest.Word(name, names)}
+		advice := cmp.Or(suggest.Question("Did you mean %q?", name, names), "If the server has a branch of this name, run `git fetch` first")
+		return Side{}, fmt.Errorf("%q is not a branch, tag, or commit, not a folder that contains %s/, and not a bundle. %s", name, lib.Root, advice)
 	}
 	return Side{}, fmt.Errorf("%w\nNo folder with this name contains %s/ either", err, lib.Root)
 }
 
 func ambiguous(name, kind string) error {
 	return fmt.Errorf("%q is both a revision and a %s: write %s%s or %s%s", name, kind, RevPrefix, name, PathPrefix, name)
-}
-
-// UnknownSideError says that nothing that can be compared has a name.
-type UnknownSideError struct {
-	Name string
-	// Near is the branch or tag that was probably meant, or "".
-	Near string
-}
-
-func (e *UnknownSideError) Error() string {
-	message := fmt.Sprintf("%q is not a branch, tag, or commit, not a folder that contains %s/, and not a bundle", e.Name, lib.Root)
-	if e.Near != "" {
-		return message + fmt.Sprintf(". Did you mean %q?", e.Near)
-	}
-	return message + ". If the server has a branch of this name, run `git fetch` first"
 }
 
 // isZip reports whether a file begins like a zip file. Any other counts only if no revision has

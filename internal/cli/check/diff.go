@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -45,8 +44,10 @@ type diffCommand struct {
 func Diff(s command.Streams) *cobra.Command {
 	d := &diffCommand{Streams: s}
 	cmd := &cobra.Command{
-		Use:  "rubric-diff [BASE [HEAD]]",
-		RunE: func(cmd *cobra.Command, args []string) error { return d.run(cmd, args) },
+		Use: "rubric-diff [BASE [HEAD]]",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return command.ForDiff(d.run(cmd.Flags().Changed("format"), args))
+		},
 	}
 	f := command.InOrder(cmd)
 	command.FormatFlag(cmd, &d.formats, diffFormats)
@@ -59,21 +60,19 @@ func Diff(s command.Streams) *cobra.Command {
 	return command.Describe(cmd)
 }
 
-func (d *diffCommand) run(cmd *cobra.Command, args []string) error {
-	if err := d.prepare(cmd.Flags().Changed("format"), args); err != nil {
+// run runs the command. formatted means that --format is set.
+func (d *diffCommand) run(formatted bool, args []string) error {
+	if err := d.prepare(formatted, args); err != nil {
 		return err
 	}
 	d.Workspace = diff.OpenWorkspace(command.Nearest())
 	defer d.Close()
 	c, err := d.compare(args)
-	if unknown, ok := errors.AsType[*diff.UnknownSideError](err); ok {
-		return commandInstead(cmd, unknown)
-	}
 	if err != nil {
-		return command.ForDiff(err)
+		return err
 	}
 	if err := d.setOutputs(c); err != nil {
-		return command.ForDiff(err)
+		return err
 	}
 	if d.nextVersion {
 		return d.printNextVersion(c)
@@ -87,30 +86,12 @@ func (d *diffCommand) run(cmd *cobra.Command, args []string) error {
 		fmt.Fprintln(d.Err, "Outside a Git repository, only the two sides were compared: the versions before them were not checked.")
 	}
 	if err := command.PrintOutputs(d.Out, d.outputs, func(w io.Writer, format string) error { return d.print(w, format, c) }); err != nil {
-		return command.ForDiff(err)
+		return err
 	}
 	if d.check && !c.Fits() {
 		return command.ErrFindings
 	}
 	return nil
-}
-
-// commandInstead suggests a command if its name was given as a side.
-func commandInstead(cmd *cobra.Command, unknown *diff.UnknownSideError) error {
-	instead := ""
-	if slices.Contains(command.Names, unknown.Name) {
-		instead = "rubric " + unknown.Name
-	}
-	switch {
-	case unknown.Name == "help":
-		instead = cmd.CommandPath() + " --help"
-	case unknown.Name == "version" && !cmd.HasParent():
-		instead = cmd.CommandPath() + " --version"
-	}
-	if instead == "" {
-		return unknown
-	}
-	return fmt.Errorf("%q is a command, not a revision, a folder, or a bundle. Run `%s`", unknown.Name, instead)
 }
 
 func (d *diffCommand) compare(args []string) (*diff.Comparison, error) {
@@ -128,7 +109,7 @@ func (d *diffCommand) compare(args []string) (*diff.Comparison, error) {
 	return d.Compare(sides, d.nextVersion || d.changelog, d.Environment())
 }
 
-// prepare validates the flags. formatted means that --format is set.
+// prepare validates the flags.
 func (d *diffCommand) prepare(formatted bool, args []string) (err error) {
 	known := diffFormats
 	if d.changelog {
@@ -181,7 +162,7 @@ func (d *diffCommand) print(w io.Writer, format string, c *diff.Comparison) erro
 func (d *diffCommand) printNextVersion(c *diff.Comparison) error {
 	r, err := d.release(c)
 	if err != nil {
-		return command.ForDiff(err)
+		return err
 	}
 	for _, tag := range r.Ignored {
 		if tag.Version == string(r.Next) {

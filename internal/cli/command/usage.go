@@ -3,7 +3,6 @@ package command
 import (
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -76,6 +75,3 @@ func flagError(cmd *cobra.Command, err error) error {
 	}
 	return fmt.Errorf("%w\n`%s --help` shows the usage", err, cmd.CommandPath())
 }
-
-// Names are the commands of rubric, for programs that do not link them.
-var Names = strings.Fields("init new import fork retire yank reaffirm lint diff build verify push pull site list get search serve refs export calibrate rules version completion")
