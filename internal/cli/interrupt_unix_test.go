@@ -4,7 +4,6 @@ package cli
 
 import (
 	"bytes"
-	"io"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -32,27 +31,6 @@ func interruptUntil(t *testing.T, sig syscall.Signal, done <-chan struct{}) {
 				t.Error(err)
 				return
 			}
-		}
-	}
-}
-
-func TestInterruptEndsAQuestion(t *testing.T) {
-	run := filepath.Join(t.TempDir(), "run.json")
-	for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT} {
-		silent, typist := io.Pipe()
-		defer typist.Close()
-		var said bytes.Buffer
-		code, done := 0, make(chan struct{})
-		go func() {
-			defer close(done)
-			code = command.Main(Rubric, []string{"rules", "init", "--ask", "--library", filepath.Join("..", ".."), "--run", run}, command.Streams{In: silent, Out: &said, Err: &said, Getenv: os.Getenv})
-		}()
-		interruptUntil(t, sig, done)
-		if !bytes.HasSuffix(said.Bytes(), []byte("\nrubric: interrupted: nothing was written\n")) || code != command.ExitFailure {
-			t.Errorf("%v: exit code %d and\n%s", sig, code, said.String())
-		}
-		if command.Exists(run) {
-			t.Errorf("%v: there is a run file", sig)
 		}
 	}
 }

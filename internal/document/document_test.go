@@ -247,3 +247,15 @@ func TestInvalidDocumentsHaveNoCanonicalForm(t *testing.T) {
 		t.Error("it has a model")
 	}
 }
+
+func TestSlugs(t *testing.T) {
+	for text, want := range map[string]string{
+		"Clarity": "clarity", "Is it clear?": "is_it_clear", "2nd draft": "draft", "überprüft": "", "": "", "– ?": "",
+		"Does the response cite each of its sources?": "cite_sources", "Logical Correctness (v2)": "logical_correctness_v2",
+		"Tests für alle Endpunkte": "tests_alle_endpunkte",
+	} {
+		if got := document.Slug(text, 4); got != want {
+			t.Errorf("%q: got %q, want %q", text, got, want)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package document
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -90,6 +91,24 @@ func suggestID(text string) string {
 		return (r < 'a' || r > 'z') && (r < '0' || r > '9')
 	})
 	return strings.Join(words, "_")
+}
+
+// fillers are words that say little in a name.
+var fillers = strings.Fields("if a an the is are be to of in on at by for with and or that this its does do has how what which can should must will would response answer output model all any each")
+
+// Slug is up to a number of words of a text as a name or a part of an ID, or "" if it has none
+// in letters from a to z.
+func Slug(text string, most int) string {
+	plain := slices.DeleteFunc(strings.Fields(text), func(word string) bool { return suggestID(word) == "" })
+	words := strings.Split(suggestID(strings.Join(plain, " ")), "_")
+	if len(words) > most {
+		words = slices.DeleteFunc(words, func(word string) bool { return slices.Contains(fillers, word) })
+	}
+	for len(words) > 0 && (words[0] == "" || words[0][0] <= '9') {
+		words = words[1:]
+	}
+	name := strings.Join(words[:min(len(words), most)], "_")
+	return strings.TrimRight(name[:min(len(name), 60)], "_")
 }
 
 // suggestVersion completes "1.2" and corrects "v1.2.0" and "01.2.0".

@@ -65,43 +65,6 @@ func valid(r *ruleset.Rule) error {
 // idForm matches an ID, possibly misspelled, and not a sentence.
 var idForm = regexp.MustCompile(`^\s*[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+){2}\s*$`)
 
-// newID derives an unused ID from the text of a rule, or asks for its last segment if the
-// text has no Latin words. The category is task, because the rule is specific to the task.
-func (s *Setup) newID(phase, text string) (string, error) {
-	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
-		return (r < 'a' || r > 'z') && (r < '0' || r > '9')
-	})
-	for len(words) > 0 && (words[0][0] < 'a' || words[0][0] > 'z') {
-		words = words[1:]
-	}
-	const most, longest = 5, 60
-	words = words[:min(len(words), most)]
-	slug := strings.Join(words, "_")
-	if len(slug) > longest {
-		slug = strings.Trim(slug[:longest], "_")
-	}
-	if slug == "" && s.Segment == nil {
-		return "", fmt.Errorf("%s has no word that an ID can be derived from. Write %s.task.NAME=TEXT with a name of lowercase letters from a to z and digits", schema.Quote(text), phase)
-	}
-	if slug == "" {
-		prefix := phase + ".task."
-		last, err := s.Segment(prefix, text, func(answer string) error {
-			id := prefix + answer
-			if s.index(id) >= 0 {
-				return fmt.Errorf("the rule %s already exists. Use another name", id)
-			}
-			phase, _ := ruleset.PhaseOf(id)
-			return valid(&ruleset.Rule{ID: id, Description: text, Severity: ruleset.SeverityWarn, Weight: 1, Phase: phase, Check: text})
-		})
-		return prefix + last, err
-	}
-	id := phase + ".task." + slug
-	for n := 2; s.index(id) >= 0; n++ {
-		id = fmt.Sprintf("%s.task.%s_%d", phase, slug, n)
-	}
-	return id, nil
-}
-
 var bullet = regexp.MustCompile(`^(?:[-*+•]|[0-9]{1,3}[.)])\s+`)
 
 // lines returns the statements of a text: its list items, with continuation lines, and

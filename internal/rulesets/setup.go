@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/text/suggest"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
@@ -20,9 +21,6 @@ type Setup struct {
 	PassThreshold float64
 	// IdealResult is the description of the ideal result, or "".
 	IdealResult string
-	// Segment asks for the last segment of the ID of a rule whose text has no Latin
-	// words, until check accepts it. If nil, such a text is an error.
-	Segment func(prefix, text string, check func(string) error) (string, error)
 }
 
 // New starts a setup with the rules and the pass threshold of a base template.
@@ -84,11 +82,15 @@ func (s *Setup) take(answer, phase string, severity ruleset.Severity) error {
 	case !named && idForm.MatchString(answer):
 		return s.unknown(answer, fmt.Sprintf("To add a rule with this ID, write %s=TEXT", answer))
 	default:
-		var err error
-		if id, err = s.newID(phase, answer); err != nil {
-			return err
+		slug := document.Slug(answer, 5)
+		if slug == "" {
+			return fmt.Errorf("%s has no word that an ID can be derived from. Write %s.task.NAME=TEXT with a name of lowercase letters from a to z and digits", schema.Quote(answer), phase)
 		}
-		text = answer
+		// The category is task, because the rule is specific to the task.
+		id, text = phase+".task."+slug, answer
+		for n := 2; s.index(id) >= 0; n++ {
+			id = fmt.Sprintf("%s.task.%s_%d", phase, slug, n)
+		}
 	}
 	return s.Add(ruleset.Rule{ID: id, Description: text, Severity: severity, Weight: ruleset.StandardWeight(severity)})
 }

@@ -155,11 +155,11 @@ func (r *reader) rule(out rule, place string) rule {
 		out.check = checkOf(out.description)
 		r.derived(place, "A check is the same for every rule like it, because the file has none. Say where to look.")
 	}
-	for _, m := range marks(out.description) {
+	for _, reason := range marks(out.description) {
 		if r.foreign || out.id != "" { // an export is not rewritten
 			break
 		}
-		out.notes = append(out.notes, "Rewrite: "+m.reason+m.proposal)
+		out.notes = append(out.notes, "Rewrite: "+reason)
 		r.derived(place, "An item is stated negatively or conditionally: a comment says why to rewrite it.")
 	}
 	return out

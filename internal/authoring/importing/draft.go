@@ -4,12 +4,10 @@ import (
 	"cmp"
 	"fmt"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/authoring"
 	"github.com/rubric-library/rubric-library/internal/document"
-	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/text/lazy"
 )
@@ -124,13 +122,13 @@ func (r *reader) stem(d *draft) string {
 		return stem
 	}
 	// A row has its own name, so that others can be put before it.
-	if name := slug(d.first(), 5); name != "" && d.place != "" && d.place != "defaultTest" {
+	if name := document.Slug(d.first(), 5); name != "" && d.place != "" && d.place != "defaultTest" {
 		r.derived(d.place, "The ID is derived from the first words.")
 		return name
 	}
 	r.derived(d.place, "The ID is derived from the name of the file.")
 	base := filepath.Base(r.file.Path)
-	return cmp.Or(slug(major().ReplaceAllString(strings.TrimSuffix(base, filepath.Ext(base)), ""), 8), "imported")
+	return cmp.Or(document.Slug(major().ReplaceAllString(strings.TrimSuffix(base, filepath.Ext(base)), ""), 8), "imported")
 }
 
 // first is the text of the first criterion or rule.
@@ -150,7 +148,7 @@ func (r *reader) criteria(d *draft, notes map[string][]string) *yamltree.Node {
 	for i, c := range d.criteria {
 		name := c.key
 		if authoring.CheckParts(&document.Rubric, []string{name}) != nil {
-			name = cmp.Or(slug(name, 5), slug(c.description, 4), fmt.Sprintf("criterion_%d", i+1))
+			name = cmp.Or(document.Slug(name, 5), document.Slug(c.description, 4), fmt.Sprintf("criterion_%d", i+1))
 		}
 		name = names.unique(name)
 		notes[name] = c.notes
@@ -166,8 +164,8 @@ func (r *reader) criteria(d *draft, notes map[string][]string) *yamltree.Node {
 func (r *reader) rules(d *draft, notes map[string][]string) *yamltree.Node {
 	all, names := list(), namer{}
 	for i, rule := range d.rules {
-		aspect := cmp.Or(slug(rule.description, 5), fmt.Sprintf("rule_%d", i+1))
-		id := names.unique(cmp.Or(rule.id, strings.ToLower(cmp.Or(rule.phase, "a"))+"."+cmp.Or(slug(rule.category, 3), "task")+"."+aspect))
+		aspect := cmp.Or(document.Slug(rule.description, 5), fmt.Sprintf("rule_%d", i+1))
+		id := names.unique(cmp.Or(rule.id, strings.ToLower(cmp.Or(rule.phase, "a"))+"."+cmp.Or(document.Slug(rule.category, 3), "task")+"."+aspect))
 		notes[id] = rule.notes
 		all.Items = append(all.Items, authoring.Mapping("id", id, "description", rule.description, "severity", r.setting("severity", rule.severity),
 			"weight", rule.weight, "phase", rule.phase, "check", rule.check))
@@ -184,22 +182,4 @@ func (n namer) unique(name string) string {
 	}
 	n[unique] = true
 	return unique
-}
-
-// fillers are words that say little in a name.
-var fillers = strings.Fields("if a an the is are be to of in on at by for with and or that this its does do has how what which can should must will would response answer output model all any each")
-
-// slug is up to a number of words of a text as a name, or "" if it has none that English
-// can write.
-func slug(text string, words int) string {
-	name := schema.Find(document.Rubric.Table.Fields, document.Rubric.IDKey).Value.Pattern.Suggest(text)
-	all := strings.Split(name, "_")
-	if len(all) > words {
-		all = slices.DeleteFunc(all, func(word string) bool { return slices.Contains(fillers, word) })
-	}
-	for len(all) > 0 && (all[0] == "" || all[0][0] <= '9') {
-		all = all[1:]
-	}
-	name = strings.Join(all[:min(len(all), words)], "_")
-	return strings.TrimRight(name[:min(len(name), 60)], "_")
 }

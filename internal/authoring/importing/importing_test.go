@@ -77,14 +77,6 @@ func TestVersionsStayApart(t *testing.T) {
 }
 
 func TestNamesOfCriteria(t *testing.T) {
-	for text, want := range map[string]string{
-		"Clarity": "clarity", "Is it clear?": "is_it_clear", "2nd draft": "draft", "überprüft": "", "": "",
-		"Does the response cite each of its sources?": "cite_sources", "Logical Correctness (v2)": "logical_correctness_v2",
-	} {
-		if got := slug(text, 4); got != want {
-			t.Errorf("%q: got %q, want %q", text, got, want)
-		}
-	}
 	d := draft{criteria: []criterion{{key: "a"}, {key: "a"}, {description: "é"}}}
 	r := reader{imported: Imported{Missing: map[string]int{}}}
 	for i, want := range []string{"a", "a_2", "criterion_3"} {

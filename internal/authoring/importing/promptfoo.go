@@ -45,7 +45,7 @@ func (r *reader) test(n *yamltree.Node, place string) {
 		if d.description = v.text("description"); r.IDFrom != "" {
 			d.id = r.id(&v)
 		} else if d.id == "" { // not of an export
-			d.id = slug(d.description, 6)
+			d.id = document.Slug(d.description, 6)
 		}
 		r.add(d)
 	}
@@ -101,5 +101,5 @@ func negative(kind, text string, number int) *yamltree.Node {
 		ignoreCase = "true"
 	}
 	patterns := list(authoring.Mapping("pattern", pattern).Entries[0].Value)
-	return authoring.Mapping("name", fmt.Sprintf("%s_%d", cmp.Or(slug(text, 4), "pattern"), number), "fail_patterns", patterns, "ignore_case", ignoreCase)
+	return authoring.Mapping("name", fmt.Sprintf("%s_%d", cmp.Or(document.Slug(text, 4), "pattern"), number), "fail_patterns", patterns, "ignore_case", ignoreCase)
 }

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -36,51 +35,19 @@ func (a *Asker) Flag(cmd *cobra.Command) {
 // CanAsk reports whether a user can answer questions.
 func (a *Asker) CanAsk() bool { return a.always || Terminal(a.In) }
 
-// ErrInterrupted ends a command that is interrupted while it asks.
-var ErrInterrupted = errors.New("interrupted: nothing was written")
-
-// Line reads a line of the input. The error is errInterrupted or the end of the
-// input. Without a terminal, which shows the line as it is typed, line prints it.
-func (a *Asker) Line() (string, error) {
-	line, err := a.typed()
+// Line reads a line of the input. If the input ended before, the error says so, with advice.
+// Without a terminal, which shows the line as it is typed, Line prints it.
+func (a *Asker) Line(advice string) (string, error) {
+	line, err := a.lines.ReadString('\n')
 	line = strings.TrimSpace(line)
-	if err != nil && (!errors.Is(err, io.EOF) || line == "") {
+	if err != nil && line == "" {
 		fmt.Fprintln(a.Err)
-		return "", err
+		return "", fmt.Errorf("the input ended before the last question: nothing was written. %s", advice)
 	}
 	if !Terminal(a.In) {
 		fmt.Fprintln(a.Err, InertLines(line))
 	}
 	return line, nil
-}
-
-// typed waits for a line or an interruption. A line that comes after an
-// interruption has no effect.
-func (a *Asker) typed() (string, error) {
-	ctx, stop := UntilInterrupted()
-	defer stop()
-	var line string
-	var err error
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		line, err = a.lines.ReadString('\n')
-	}()
-	select {
-	case <-done:
-		return line, err
-	case <-ctx.Done():
-		return "", ErrInterrupted
-	}
-}
-
-// EndOfInput is the error for a question without an answer: err is the reason, and
-// advice says what to do.
-func EndOfInput(err error, advice string) error {
-	if errors.Is(err, ErrInterrupted) {
-		return err
-	}
-	return fmt.Errorf("the input ended before the last question: nothing was written. %s", advice)
 }
 
 // Question asks the author for a value that a flag can also set.
@@ -152,9 +119,9 @@ func (a *Asker) AskUntilRight(q *Question) error {
 	}
 	for {
 		fmt.Fprintf(a.Err, "%s: ", prompt)
-		answer, err := a.Line()
+		answer, err := a.Line(advice)
 		if err != nil {
-			return EndOfInput(err, advice)
+			return err
 		}
 		answer = cmp.Or(answer, standard)
 		if answer == "" && !q.Optional {

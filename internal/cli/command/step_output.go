@@ -4,7 +4,6 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
-	"os"
 
 	"github.com/spf13/cobra"
 
@@ -51,33 +50,17 @@ type StepOutput struct {
 
 // appendOutputs adds outputs to a file in one write, all or none. It creates the file
 // if it does not exist. Errors of the file system are *fs.PathError.
-func appendOutputs(file string, outputs ...StepOutput) (err error) {
+func appendOutputs(file string, outputs ...StepOutput) error {
 	text := ""
 	for _, o := range outputs {
 		text += o.encode(rand.Text())
 	}
-	f, err := os.OpenFile(file, os.O_APPEND|os.O_CREATE|os.O_RDWR, 0o666)
+	log, err := safefile.OpenLog(file, 0o666)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, f.Close()) }()
-	info, err := f.Stat()
-	if err != nil {
-		return err
-	}
-	// The existing text can lack its last line end. Add one only then, because Gitea's
-	// runner rejects a file with a blank line.
-	last := []byte{'\n'}
-	if size := info.Size(); size > 0 {
-		if _, err := f.ReadAt(last, size-1); err != nil {
-			return err
-		}
-	}
-	if last[0] != '\n' {
-		text = "\n" + text
-	}
-	_, err = f.WriteString(text)
-	return err
+	_, err = log.Write([]byte(text))
+	return errors.Join(err, log.Close())
 }
 
 // encode writes an output between two lines with a delimiter that the author of a

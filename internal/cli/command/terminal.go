@@ -41,21 +41,13 @@ func Raw(w io.Writer) io.Writer {
 	return w
 }
 
-// Terminal reports whether a stream is a terminal. The null device looks like one.
+// Terminal reports whether a stream is a terminal.
 func Terminal(stream any) bool {
 	if t, ok := stream.(*terminal); ok {
 		stream = t.file
 	}
 	f, ok := stream.(*os.File)
-	if !ok {
-		return false
-	}
-	info, err := f.Stat()
-	if err != nil || info.Mode()&os.ModeCharDevice == 0 {
-		return false
-	}
-	null, err := os.Stat(os.DevNull)
-	return err != nil || !os.SameFile(info, null)
+	return ok && term.IsTerminal(int(f.Fd()))
 }
 
 // TextOptions are the settings of text for a stream.

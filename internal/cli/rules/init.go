@@ -73,7 +73,6 @@ func (c *rulesCommand) init(n *initFlags) error {
 	}
 	s := rulesets.New(run.Criteria.Rules, run.Criteria.PassThreshold)
 	if c.CanAsk() {
-		s.Segment = c.askSegment
 		base := run.RuleSet()
 		if err := printer.BaseTemplate(c.Err, cmp.Or(n.answers.Template, base.ID+" "+base.Version), s.Rules); err != nil {
 			return err

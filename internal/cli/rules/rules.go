@@ -75,29 +75,30 @@ func phase(letter string) (ruleset.Phase, error) {
 	return "", fmt.Errorf("--phase must be A (the rules of phase A) or B (the rules of both phases), got %q", letter)
 }
 
-// askLines asks for lines until an empty one. It asks again for an invalid line.
+// askLines asks for lines until an empty one. It asks again for an invalid line, or for
+// all lines of an answer that is taken as a whole.
 func (c *rulesCommand) askLines(q step) error {
 	fmt.Fprintf(c.Err, "%s. An empty line ends the list.\n", q.text)
 	var all []string
 	for {
 		fmt.Fprint(c.Err, "> ")
-		line, err := c.Line()
-		if err != nil {
-			return command.EndOfInput(err, fmt.Sprintf("Use %s instead, or end each list with an empty line", q.flag))
-		}
+		line, err := c.Line("Use " + q.flag + " instead, or end each list with an empty line")
 		switch {
-		case line == "" && q.whole:
-			return q.take(strings.Join(all, "\n"))
-		case line == "":
+		case err != nil:
+			return err
+		case line == "" && !q.whole:
 			return nil
-		case q.whole:
+		case line != "" && q.whole:
 			all = append(all, line)
 			continue
+		case q.whole:
+			line = strings.Join(all, "\n")
 		}
-		if err := q.take(line); errors.Is(err, command.ErrInterrupted) {
-			return err
-		} else if err != nil {
+		if err := q.take(line); err != nil {
 			fmt.Fprintln(c.Err, command.InertLines(err.Error()))
+			all = nil
+		} else if q.whole {
+			return nil
 		}
 	}
 }
@@ -118,9 +119,9 @@ func (c *rulesCommand) askChanges(s *rulesets.Setup) error {
 	fmt.Fprint(c.Err, changesHelp)
 	for {
 		fmt.Fprint(c.Err, "> ")
-		line, err := c.Line()
+		line, err := c.Line("An empty line ends the setup")
 		if err != nil {
-			return command.EndOfInput(err, "An empty line ends the setup")
+			return err
 		}
 		if line == "" {
 			return nil
@@ -158,12 +159,4 @@ func update(s *rulesets.Setup, line string) error {
 		return err
 	}
 	return fmt.Errorf("a change must start with add, adjust, remove, or threshold, got %q", word)
-}
-
-// askSegment asks for the last segment of the ID of a rule.
-func (c *rulesCommand) askSegment(prefix, text string, check func(string) error) (segment string, err error) {
-	err = c.Answer(&command.Question{
-		Text: fmt.Sprintf("The end of the ID of %q after %s (lowercase letters from a to z and digits)", text, prefix), Value: &segment, Check: check,
-	})
-	return segment, err
 }
