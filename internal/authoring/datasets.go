@@ -10,7 +10,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
-	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 )
 
 const appliesTo = "applies_to"
@@ -31,7 +30,7 @@ func (f *Fork) joinDataset(e *Edit, fork *document.Document) error {
 	if slices.Contains(listed(before), f.NewID) {
 		return nil
 	}
-	if after := withRubric(before, f.NewID); after != nil {
+	if after := withEntry(before, appliesTo, len(listed(before)), quote(f.NewID)); after != nil {
 		e.Files = append(e.Files, File{Path: name, Before: data, After: after.File.Data, Note: fmt.Sprintf("its labels are also for %s", f.NewID)})
 	} else {
 		e.Warnings = append(e.Warnings, fmt.Sprintf("%s: add %s to %s, so that its labels also count for the new rubric", name, f.NewID, appliesTo))
@@ -45,26 +44,6 @@ func listed(d *document.Document) []string {
 		ids = append(ids, item.Value)
 	}
 	return ids
-}
-
-// withRubric is a dataset with one more rubric and no other change, or nil if its layout
-// prevents that.
-func withRubric(d *document.Document, id string) *document.Document {
-	if !d.Valid() {
-		return nil
-	}
-	list := d.Root().Get(appliesTo)
-	last := list.Items[len(list.Items)-1]
-	edit := insert(last.Span.End, fmt.Sprintf(", %q", id))
-	if list.Style == yamltree.Block { // after the indentation and the dash
-		end := d.File.LineSpan(d.File.Position(last.Span.Start).Line).End
-		edit = insert(end, fmt.Sprintf("\n%s%q", indentation(d.File, last), id))
-	}
-	after, err := apply(d, edit)
-	if err != nil || !same(d, after, appliesTo) || !slices.Equal(listed(after), append(listed(d), id)) {
-		return nil
-	}
-	return after
 }
 
 // leaveDatasets removes a retired rubric from the datasets that list it. A dataset for
@@ -218,9 +197,9 @@ func (r *Reaffirmation) Edit(reason, date string) (*Edit, error) {
 	}
 	after := r.head
 	for _, c := range r.stale {
-		after = withEntry(after, reaffirmedKey, len(items(after, reaffirmedKey)), []pair{
-			{"criterion", c.Name, true}, {"digest", c.Digest, true}, {"date", date, false}, {"reason", reason, false},
-		})
+		after = withEntry(after, reaffirmedKey, len(items(after, reaffirmedKey)), braces([]pair{
+			{"criterion", c.Name}, {"digest", c.Digest}, {"date", date}, {"reason", reason},
+		}))
 		if after == nil {
 			return nil, fmt.Errorf("%s can't be edited safely because of its layout. Write %q on its own line, with one entry per line below it",
 				r.head.File.Path, reaffirmedKey+":")

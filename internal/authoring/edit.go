@@ -1,6 +1,7 @@
 package authoring
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"slices"
@@ -93,93 +94,28 @@ func same(a, b *document.Document, aside ...string) bool {
 	return string(schema.Canonical(&rest, a.Root())) == string(schema.Canonical(&rest, b.Root()))
 }
 
-// entry is an existing key of a mapping, with its value.
-func entry(n *yamltree.Node, key string) yamltree.Entry {
-	i := slices.IndexFunc(n.Entries, func(e yamltree.Entry) bool { return e.Key.Value == key })
-	return n.Entries[i]
-}
+// pair is a key of a new group, and its text.
+type pair struct{ key, text string }
 
-type pair struct {
-	key, text string
-	// word reports whether the text needs no quotes.
-	word bool
-}
+func (p pair) String() string { return p.key + ": " + quote(p.text) }
 
-// layout is the style of a file, so that additions look like the rest.
-type layout struct {
-	eol   string
-	step  string         // the indentation of one level
-	keys  yamltree.Style // how keys are written
-	texts yamltree.Style // how IDs are written, and other texts if possible
-}
+func quote(text string) string { return yamltree.Quote(text, yamltree.DoubleQuoted) }
 
-var usual = layout{eol: "\n", step: "  ", keys: yamltree.Plain, texts: yamltree.DoubleQuoted}
-
-// layoutOf is the layout of a file. like is an entry whose value is an ID.
-func layoutOf(f *source.File, root *yamltree.Node, like yamltree.Entry) layout {
-	l := layout{eol: "\n", step: step(f, root), keys: like.Key.Style, texts: like.Value.Style}
-	if strings.Contains(string(f.Data), "\r\n") {
-		l.eol = "\r\n"
-	}
-	if l.step == "" {
-		l.step = usual.step
-	}
-	return l
-}
-
-// step is the indentation of the first nested group, or "".
-func step(f *source.File, n *yamltree.Node) string {
-	column := func(n *yamltree.Node) int { return f.Position(n.Span.Start).Column }
-	for _, e := range n.Entries {
-		if v := e.Value; v.Style == yamltree.Block && len(v.Entries) > 0 {
-			return strings.Repeat(" ", column(v.Entries[0].Key)-column(e.Key))
-		}
-		if found := step(f, e.Value); found != "" {
-			return found
-		}
-	}
-	for _, item := range n.Items {
-		if found := step(f, item); found != "" {
-			return found
-		}
-	}
-	return ""
-}
-
-// write is a text in a style. A text that is not a word always has quotes, and block
-// style becomes double quotes.
-func write(text string, style yamltree.Style, word bool) string {
-	if style == yamltree.Plain && word {
-		return text
-	}
-	return yamltree.Quote(text, style)
-}
-
-func (l layout) line(p pair) string {
-	return write(p.key, l.keys, true) + ": " + write(p.text, l.texts, p.word)
-}
-
-// lines is the pairs, one per line, the first after head and the others after as many
-// blanks.
-func (l layout) lines(head string, pairs []pair) string {
-	var b strings.Builder
-	for i, p := range pairs {
-		if i == 1 {
-			head = strings.Repeat(" ", len(head))
-		}
-		b.WriteString(head + l.line(p) + l.eol)
-	}
-	return b.String()
-}
-
-// braces is the pairs on one line, for a file in flow style.
-func (l layout) braces(pairs []pair) string {
-	l.texts = yamltree.DoubleQuoted
+// braces is a group on one line.
+func braces(pairs []pair) string {
 	parts := make([]string, len(pairs))
 	for i, p := range pairs {
-		parts[i] = l.line(p)
+		parts[i] = p.String()
 	}
 	return "{" + strings.Join(parts, ", ") + "}"
+}
+
+// lineEnd is how the lines of a file end.
+func lineEnd(f *source.File) string {
+	if strings.Contains(string(f.Data), "\r\n") {
+		return "\r\n"
+	}
+	return "\n"
 }
 
 // replaced is the edit that replaces the text of a value, in its style. A text that needs
@@ -187,7 +123,7 @@ func (l layout) braces(pairs []pair) string {
 func replaced(f *source.File, n *yamltree.Node, text string) source.Edit {
 	at := strings.Index(f.Text(n.Span), n.Value)
 	if at < 0 {
-		return source.Edit{Span: n.Span, Text: write(text, yamltree.DoubleQuoted, true)}
+		return source.Edit{Span: n.Span, Text: quote(text)}
 	}
 	start := n.Span.Start + at
 	return source.Edit{Span: source.Span{Start: start, End: start + len(n.Value)}, Text: text}
@@ -209,63 +145,23 @@ func lineAfter(f *source.File, offset int) int {
 	return f.LineSpan(f.Position(offset).Line + 1).Start
 }
 
-// spaced reports whether there is a blank line above an offset and the comments above
-// it.
-func spaced(f *source.File, offset int) bool {
-	text := func(n int) string { return strings.TrimSpace(f.Text(f.LineSpan(n))) }
-	n := f.Position(offset).Line - 1
-	for n > 0 && strings.HasPrefix(text(n), "#") {
-		n--
-	}
-	return n > 0 && text(n) == ""
-}
-
-// added returns alternative edits of a document that add a group at the end of the root,
-// the best first. They differ if the end of a file belongs to the text above. With the
-// dash "- ", the group is the first entry of a list.
-func added(d *document.Document, l layout, key, dash string, pairs []pair) []source.Edit {
+// added returns alternative edits of a document that add a key at the end of the root, the best
+// first. They differ if the end of a file belongs to the text above. Below the key are lines,
+// or in a root in braces, the value after it is group.
+func added(d *document.Document, key, group string, lines ...string) []source.Edit {
 	f, root := d.File, d.Root()
 	last := root.Entries[len(root.Entries)-1]
-	before := indentation(f, last.Key)
-	ownLine := strings.TrimSpace(before) == ""
 	if root.Style == yamltree.Flow {
-		separator := ", "
-		if ownLine {
-			separator = "," + l.eol + before
-		}
-		group := l.braces(pairs)
-		if dash != "" {
-			group = "[" + group + "]"
-		}
-		return []source.Edit{insert(last.Value.Span.End, separator+write(key, l.keys, true)+": "+group)}
+		return []source.Edit{insert(last.Value.Span.End, ", "+key+": "+group)}
 	}
-	if !ownLine {
-		return nil
+	eol, before := lineEnd(f), indentation(f, last.Key)
+	text := before + key + ":" + eol
+	for _, line := range lines {
+		text += before + "  " + line + eol
 	}
-	group := before + write(key, l.keys, true) + ":" + l.eol + l.lines(before+l.step+dash, pairs)
-	lead := ""
-	if !strings.HasSuffix(string(f.Data), "\n") {
-		lead = l.eol
+	ends := bytes.Count(f.Data[len(bytes.TrimRight(f.Data, "\r\n")):], []byte("\n"))
+	return []source.Edit{
+		insert(len(f.Data), strings.Repeat(eol, max(0, 2-ends))+text), // after a blank line
+		insert(last.Key.Span.Start-len(before), text+eol),
 	}
-	end := len(f.Data)
-	edits := []source.Edit{
-		insert(end, lead+group),
-		insert(lineAfter(f, last.Value.Span.End), lead+group),
-		insert(last.Key.Span.Start-len(before), group),
-	}
-	if spacedGroups(f, root) && !strings.HasSuffix(string(f.Data), "\n"+l.eol) {
-		edits = append([]source.Edit{insert(end, lead+l.eol+group)}, edits...)
-	}
-	return edits
-}
-
-// spacedGroups reports whether the last group or list of the root has a blank line above
-// it.
-func spacedGroups(f *source.File, root *yamltree.Node) bool {
-	for i := len(root.Entries) - 1; i > 0; i-- {
-		if e := root.Entries[i]; e.Value.Kind != yamltree.Scalar {
-			return spaced(f, e.Key.Span.Start)
-		}
-	}
-	return false
 }

@@ -125,8 +125,8 @@ func (f *Fork) deprecated(reason string) (*document.Document, error) {
 		return nil, err
 	}
 	root := f.old.Root()
-	l := layoutOf(f.old.File, root, entry(root, f.old.Kind.IDKey))
-	for _, e := range added(f.old, l, deprecatedKey, "", []pair{{"reason", reason, false}, {"replaced_by", f.NewID, true}}) {
+	pairs := []pair{{"reason", reason}, {"replaced_by", f.NewID}}
+	for _, e := range added(f.old, deprecatedKey, braces(pairs), pairs[0].String(), pairs[1].String()) {
 		kept, err := apply(f.old, e)
 		if err != nil {
 			return nil, err

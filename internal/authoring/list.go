@@ -17,13 +17,12 @@ func items(d *document.Document, key string) []*yamltree.Node { return d.Root().
 
 // withEntry is a document with one more entry in the list under a key of the root, before
 // the index at, or nil if its layout prevents that.
-func withEntry(d *document.Document, key string, at int, pairs []pair) *document.Document {
-	for _, e := range entering(d, key, at, pairs) {
-		after, err := apply(d, e)
-		if err != nil || !hasOneMore(d, after, key, at) {
-			continue
-		}
-		if !slices.ContainsFunc(pairs, func(p pair) bool { return items(after, key)[at].Get(p.key).Text() != p.text }) {
+func withEntry(d *document.Document, key string, at int, entry string) *document.Document {
+	if !d.Valid() {
+		return nil
+	}
+	for _, e := range entering(d, key, at, entry) {
+		if after, err := apply(d, e); err == nil && hasOneMore(d, after, key, at) {
 			return after
 		}
 	}
@@ -65,58 +64,38 @@ func hasOneMore(before, after *document.Document, key string, at int) bool {
 
 // entering are alternative edits of a document that add an entry to a list of its root,
 // before the index at, the best first.
-func entering(d *document.Document, key string, at int, pairs []pair) []source.Edit {
+func entering(d *document.Document, key string, at int, entry string) []source.Edit {
 	f, root, items := d.File, d.Root(), items(d, key)
-	if root.Get(key) == nil {
-		text := slices.IndexFunc(root.Entries, func(e yamltree.Entry) bool { return e.Value.Kind == yamltree.Scalar })
-		return added(d, layoutOf(f, root, root.Entries[max(text, 0)]), key, "- ", pairs)
+	i := slices.IndexFunc(root.Entries, func(e yamltree.Entry) bool { return e.Key.Value == key })
+	if i < 0 {
+		return added(d, key, "["+entry+"]", "- "+entry)
 	}
-	list := entry(root, key)
-	if len(items) == 0 {
-		span := source.Span{Start: list.Key.Span.End, End: list.Value.Span.End}
-		if strings.Join(strings.Fields(f.Text(span)), "") != ":[]" {
-			return nil // it contains a comment
-		}
-		return []source.Edit{{Span: span, Text: ":" + firstEntry(f, root, list, pairs)}}
+	list, eol := root.Entries[i], lineEnd(f)
+	switch before := (source.Span{Start: list.Key.Span.End, End: list.Value.Span.End}); {
+	case len(items) == 0 && strings.Join(strings.Fields(f.Text(before)), "") != ":[]":
+		return nil // it contains a comment
+	case len(items) == 0 && root.Style == yamltree.Flow:
+		return []source.Edit{{Span: list.Value.Span, Text: "[" + entry + "]"}}
+	case len(items) == 0:
+		return []source.Edit{{Span: before, Text: ":" + eol + indentation(f, list.Key) + "  - " + entry}}
+	case list.Value.Style == yamltree.Flow && at < len(items):
+		return []source.Edit{insert(items[at].Span.Start, entry+", ")}
+	case list.Value.Style == yamltree.Flow:
+		return []source.Edit{insert(items[at-1].Span.End, ", "+entry)}
 	}
-	l := layoutOf(f, root, entry(items[0], pairs[0].key))
-	if list.Value.Style == yamltree.Flow {
-		if at < len(items) {
-			return []source.Edit{insert(items[at].Span.Start, l.braces(pairs)+", ")}
-		}
-		return []source.Edit{insert(items[at-1].Span.End, ", "+l.braces(pairs))}
+	line := indentation(f, items[0]) + entry + eol // with the dash
+	above, below := list.Key.Span.End, len(f.Data)
+	if at > 0 {
+		above = items[at-1].Span.End
 	}
-	text := l.lines(indentation(f, items[0]), pairs)
-	if items[0].Style == yamltree.Flow {
-		text = indentation(f, items[0]) + l.braces(pairs) + l.eol
-	}
-	gap := ""
-	if len(items) > 1 && spaced(f, items[1].Span.Start) {
-		gap = l.eol
-	}
-	if at == 0 {
-		return []source.Edit{insert(lineAfter(f, list.Key.Span.Start), text+gap)}
-	}
-	offset := lineAfter(f, items[at-1].Span.End)
-	if !strings.HasSuffix(string(f.Data[:offset]), "\n") {
-		gap += l.eol
-	}
-	other := len(f.Data)
 	if at < len(items) {
-		other = f.LineSpan(f.Position(items[at].Span.Start).Line).Start
+		below = f.LineSpan(f.Position(items[at].Span.Start).Line).Start
 	}
-	return []source.Edit{insert(offset, gap+text), insert(other, text)}
-}
-
-// firstEntry is the first entry of an empty list. It is on one line, so that a merge that
-// keeps the lines of both sides (merge=union) keeps whole entries.
-func firstEntry(f *source.File, root *yamltree.Node, list yamltree.Entry, pairs []pair) string {
-	l := layoutOf(f, root, list)
-	if root.Style == yamltree.Flow {
-		return " [" + l.braces(pairs) + "]"
+	next := lineAfter(f, above)
+	if !strings.HasSuffix(string(f.Data[:next]), "\n") {
+		return []source.Edit{insert(next, eol+line)}
 	}
-	l.keys = usual.keys
-	return l.eol + indentation(f, list.Key) + "  - " + l.braces(pairs)
+	return []source.Edit{insert(next, line), insert(below, line)}
 }
 
 const (
@@ -154,10 +133,10 @@ func (l *Local) retiredOnTip(id string) (bool, error) {
 // ledger is the ledger with an entry for a document.
 func (r *Retirement) ledger(reason, replacedBy string) (*File, error) {
 	pairs := []pair{
-		{"id", r.held.ID, true}, {"kind", r.held.Doc.Kind.Name, true}, {"last_version", r.held.Version, false}, {"reason", reason, false},
+		{"id", r.held.ID}, {"kind", r.held.Doc.Kind.Name}, {"last_version", r.held.Version}, {"reason", reason},
 	}
 	if replacedBy != "" {
-		pairs = append(pairs, pair{"replaced_by", replacedBy, true})
+		pairs = append(pairs, pair{"replaced_by", replacedBy})
 	}
 	return r.library.withLedgerEntry(fmt.Sprintf("%s is retired at version %s", r.held.ID, r.held.Version), listKey, pairs)
 }
@@ -174,12 +153,6 @@ func (l *Local) withLedgerEntry(note, key string, pairs []pair) (*File, error) {
 	} else {
 		f.Before = ledger.File.Data
 	}
-	if ledger.Root().Get(key) == nil { // as a list in lines, so that its first entry is one line
-		text := strings.TrimSuffix(string(ledger.File.Data), "\n") + "\n" + key + ": []\n"
-		if with := parse(ledgerFile, []byte(text)); with.Valid() {
-			ledger = with
-		}
-	}
 	after, err := entered(ledger, key, pairs)
 	if err != nil {
 		return nil, err
@@ -195,12 +168,12 @@ func entered(ledger *document.Document, key string, pairs []pair) (*document.Doc
 	if at < 0 {
 		at = len(list)
 	}
-	if after := withEntry(ledger, key, at, pairs); after != nil {
+	if after := withEntry(ledger, key, at, braces(pairs)); after != nil {
 		return after, nil
 	}
 	advice := "Add this by hand, and delete the document"
 	if key != listKey {
 		advice = "Add this to the list " + key + " by hand"
 	}
-	return nil, fmt.Errorf("%s can't be edited safely because of its layout. %s:\n%s", ledgerFile, advice, usual.lines("  - ", pairs))
+	return nil, fmt.Errorf("%s can't be edited safely because of its layout. %s:\n  - %s", ledgerFile, advice, braces(pairs))
 }

@@ -28,7 +28,7 @@ func (l *Local) Yank(id, version string, why func() (string, error)) (*Edit, err
 		return nil, err
 	}
 	f, err := l.withLedgerEntry(fmt.Sprintf("version %s of %s is yanked", version, id), "yanked", []pair{
-		{"id", id, true}, {"version", version, false}, {"reason", reason, false},
+		{"id", id}, {"version", version}, {"reason", reason},
 	})
 	if err != nil {
 		return nil, err
