@@ -53,6 +53,13 @@ func (d *Draft) text() []byte {
 	return []byte(t.out.String())
 }
 
+// Written is a key of a document with its value, in the layout of a new document.
+func Written(f *schema.Field, value *yamltree.Node) []byte {
+	t := &template{}
+	t.field(f, value, "")
+	return []byte(t.out.String())
+}
+
 // list writes the elements of a list.
 func (t *template) list(list *schema.Value, n *yamltree.Node, indent string) {
 	identity := cmp.Or(list.Identity, list.Elem.Variant)
@@ -113,7 +120,7 @@ func scalar(v *schema.Value, n *yamltree.Node, indent string) string {
 		return ""
 	case v.Shape != schema.Text && len(schema.Check(v, plain(text), "")) == 0:
 		return " " + text
-	case v.Noun == "pattern":
+	case v.Noun == "pattern" || strings.Contains(text, `\`) && !strings.Contains(text, "\n"):
 		return " " + yamltree.QuotePattern(text)
 	case strings.Contains(text, "\n"):
 		return readable(text, strings.ReplaceAll(" |-\n"+indent+strings.ReplaceAll(text, "\n", "\n"+indent), "\n"+indent+"\n", "\n\n"))

@@ -12,12 +12,14 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/rubric-library/rubric-library/internal/authoring"
 	"github.com/rubric-library/rubric-library/internal/cli/command"
+	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/rulesets"
 	"github.com/rubric-library/rubric-library/internal/rulesets/normalize"
-	"github.com/rubric-library/rubric-library/internal/rulesets/printer"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 	"github.com/rubric-library/rubric-library/pkg/library"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
@@ -235,7 +237,12 @@ func (c *rulesCommand) normalizeCommand() *cobra.Command {
 				return err
 			}
 			return command.PrintOutputs(c.Out, outputs, func(w io.Writer, format string) error {
-				return printer.NormalizedRules(w, rules, alone, format)
+				data := normalize.EncodeJSON(rules, alone)
+				if format == "yaml" {
+					data = asYAML(rules)
+				}
+				_, err := w.Write(data)
+				return err
 			})
 		},
 	}
@@ -245,6 +252,13 @@ func (c *rulesCommand) normalizeCommand() *cobra.Command {
 	f.StringVar(&stdinFilename, "stdin-filename", "rows.yaml", "the name of standard input in messages, whose extension determines the format")
 	command.FormatFlag(cmd, &c.formats, ruleFormats)
 	return cmd
+}
+
+// asYAML are rules as the key rules of a rule set.
+func asYAML(rules []ruleset.Rule) []byte {
+	data := normalize.EncodeJSON(rules, false)
+	tree, _ := yamltree.ParseJSON("file", source.NewFile("rules.json", data), len(data)) // its own output
+	return authoring.Written(authoring.Parts(&document.RuleSet), tree.Root)
 }
 
 // normalized expands the rows of a file, and reports whether it contains one rule

@@ -33,7 +33,7 @@ func checkRead(t *testing.T, f *source.File, rows []Row, problems []source.Probl
 	if len(rules) == 0 {
 		return
 	}
-	written := source.NewFile("rules.yaml", EncodeYAML(rules))
+	written := source.NewFile("rules.json", EncodeJSON(rules, false))
 	if len(written.Data) > yamltree.MaxBytes {
 		return
 	}

@@ -60,7 +60,7 @@ func TestTemplatesBecomeRules(t *testing.T) {
 	if text := said(f, append(problems, more...)); text != "" {
 		t.Fatal(text)
 	}
-	golden(t, "templates.yaml", string(EncodeYAML(rules)))
+	golden(t, "templates.json", string(EncodeJSON(rules, false)))
 }
 
 // sectionsOf returns the headings for which Markdown finds a rule table, none for a file

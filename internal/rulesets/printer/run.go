@@ -7,7 +7,6 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/internal/rulesets"
-	"github.com/rubric-library/rubric-library/internal/rulesets/normalize"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
@@ -62,17 +61,6 @@ func origin(r *rulesets.Run) string {
 		return c.Template.File
 	}
 	return "custom rules"
-}
-
-// NormalizedRules writes full rules as json or yaml. If alone is set, it writes the only
-// rule without a list.
-func NormalizedRules(w io.Writer, rules []ruleset.Rule, alone bool, format string) error {
-	data := normalize.EncodeJSON(rules, alone)
-	if format == "yaml" {
-		data = normalize.EncodeYAML(rules)
-	}
-	_, err := w.Write(data)
-	return err
 }
 
 // Prepared prints which rules have checks, where the checks are from, and which rules
