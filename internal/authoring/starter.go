@@ -136,12 +136,12 @@ func (l *Local) checkFolders(name string) error {
 // differing says how an existing file differs from the one that would be created, and what
 // to do, or is "".
 func differing(f File, data string, s *Starter) string {
-	got := strings.Split(strings.ReplaceAll(data, "\r\n", "\n"), "\n")
+	data = strings.ReplaceAll(data, "\r\n", "\n")
 	switch path.Base(f.Path) {
 	case path.Base(ledgerFile):
 		return "" // its entries belong to the author
 	case attributesFile:
-		if slices.Contains(got, unionLine) {
+		if slices.Contains(strings.Split(data, "\n"), unionLine) {
 			return ""
 		}
 		return fmt.Sprintf("it has no line %q. Add it, so that branches that each retire a document can merge", unionLine)
@@ -157,21 +157,10 @@ func differing(f File, data string, s *Starter) string {
 		}
 		return "it does not run rubric-lint. Add the job from " + Page("ci.md")
 	}
-	want := strings.Split(string(f.After), "\n")
-	at := 0
-	for at < len(want) && at < len(got) && want[at] == got[at] {
-		at++
-	}
-	if at == len(want) && at == len(got) {
+	if data == string(f.After) {
 		return ""
 	}
-	line := func(lines []string) string {
-		if at < len(lines) {
-			return schema.Quote(strings.TrimSpace(lines[at]))
-		}
-		return "the end of the file"
-	}
-	return fmt.Sprintf("expected %s in line %d, got %s. Change it by hand, or move the file away and run `rubric init` again", line(want), at+1, line(got))
+	return "it is not what `rubric init` would write. Change it by hand, or move the file away and run `rubric init` again"
 }
 
 const ownersFile = "CODEOWNERS"
