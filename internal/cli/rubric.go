@@ -43,7 +43,6 @@ func rubricOf(s command.Streams, groups []group) *cobra.Command {
 		Args: command.UnknownCommand,
 		RunE: command.NeedsCommand,
 	}
-	cmd.SetHelpCommand(helpCommand())
 	for _, g := range groups {
 		cmd.AddGroup(&cobra.Group{ID: g.title, Title: g.title + ":"})
 		for _, c := range g.commands {
@@ -52,6 +51,16 @@ func rubricOf(s command.Streams, groups []group) *cobra.Command {
 		}
 	}
 	cmd.AddCommand(versionCommand(s), completionCommand(s))
+	cmd.InitDefaultHelpCmd()
+	help, _, _ := cmd.Find([]string{"help"}) // it was just added
+	help.Use, help.Short, help.Long, help.Example = "help [COMMAND]", "Show the help of a command", "", "  rubric help lint"
+	help.Args = func(_ *cobra.Command, args []string) error { // else an unknown topic is no error
+		topic, rest, err := cmd.Find(args)
+		if err == nil && len(rest) > 0 && topic.HasSubCommands() {
+			err = command.UnknownCommand(topic, rest)
+		}
+		return err
+	}
 	return command.Describe(cmd)
 }
 
@@ -71,38 +80,6 @@ func versionCommand(s command.Streams) *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			_, err := fmt.Fprintln(s.Out, cmd.Root().Name(), cmd.Root().Version)
 			return err
-		},
-	}
-}
-
-// helpCommand is the command help, which rejects unknown commands.
-func helpCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:     "help [COMMAND]",
-		Short:   "Show the help of a command",
-		Example: "  rubric help lint",
-		RunE: func(cmd *cobra.Command, args []string) error {
-			topic, rest, err := cmd.Root().Find(args)
-			if err != nil {
-				return err
-			}
-			if len(rest) > 0 && topic.HasSubCommands() {
-				return command.UnknownCommand(topic, rest)
-			}
-			topic.InitDefaultHelpFlag()
-			topic.InitDefaultVersionFlag()
-			return topic.Help()
-		},
-		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
-			topic, _, err := cmd.Root().Find(args)
-			if err != nil {
-				return nil, cobra.ShellCompDirectiveNoFileComp
-			}
-			var names []cobra.Completion
-			for _, c := range topic.Commands() {
-				names = append(names, cobra.CompletionWithDesc(c.Name(), c.Short))
-			}
-			return names, cobra.ShellCompDirectiveNoFileComp
 		},
 	}
 }

@@ -59,12 +59,9 @@ func (e *exportCommand) converted(l *library.Library, reference []string) (*exch
 		}
 		return exchange.NewProject(e.format, documents)
 	}
-	found, d, err := e.Find(l, reference[0])
+	_, d, err := e.Find(l, reference[0])
 	if err != nil {
 		return nil, err
-	}
-	if found.Retired != nil {
-		fmt.Fprintf(e.Err, "%s is retired: the library no longer has it.\n", found.ID)
 	}
 	return exchange.NewExport(e.format, d)
 }

@@ -74,9 +74,6 @@ func (b *bundleCommand) get(l *library.Library, text string) error {
 	if err != nil {
 		return err
 	}
-	if found.Retired != nil {
-		fmt.Fprintf(b.Err, "%s is retired: the library no longer has it.\n", found.ID)
-	}
 	outputs, err := command.OutputsOf(b.formats, getFormats)
 	if err != nil {
 		return err

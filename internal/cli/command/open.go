@@ -97,7 +97,7 @@ func WithLibrary(name string, use func(*library.Library) error) error {
 	return err
 }
 
-// Find resolves a reference, and reads the document. It reports a yanked version.
+// Find resolves a reference, and reads the document. It reports one that is yanked or retired.
 func (s Streams) Find(l *library.Library, text string) (*release.Resolved, *library.Document, error) {
 	r, err := release.ParseReference(text)
 	if err != nil {
@@ -110,6 +110,9 @@ func (s Streams) Find(l *library.Library, text string) (*release.Resolved, *libr
 	d, err := l.Get(context.Background(), found.ID, found.Version)
 	if err == nil && d.Yanked != "" {
 		fmt.Fprintf(s.Err, "%s %s is yanked: %s\n", found.ID, found.Version, sanitize.Line(d.Yanked))
+	}
+	if err == nil && found.Retired != nil {
+		fmt.Fprintf(s.Err, "%s is retired: the library no longer has it.\n", found.ID)
 	}
 	return found, d, err
 }

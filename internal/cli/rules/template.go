@@ -119,12 +119,10 @@ func (c *rulesCommand) runOf(l *library.Library, text string) (*rulesets.Run, er
 		return nil, fmt.Errorf("%s is a rubric, but a rule set is needed", found.ID)
 	}
 	entry, err := l.Entry(found.ID)
-	switch {
-	case err != nil:
+	if err != nil {
 		return nil, err
-	case found.Retired != nil:
-		fmt.Fprintf(c.Err, "warning: %s is retired: the library no longer has it.\n", found.ID)
-	case entry.Deprecated != nil:
+	}
+	if entry.Deprecated != nil {
 		fmt.Fprintf(c.Err, "warning: %s is deprecated: %s\n", found.ID, sanitize.Line(entry.Deprecated.Reason))
 	}
 	return &rulesets.Run{
