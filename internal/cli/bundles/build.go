@@ -152,7 +152,7 @@ func (b *bundleCommand) finish(made *release.Build, f *buildFlags, r *nextReleas
 			return err
 		}
 		if err := safefile.Write(filepath.FromSlash(f.out), data.Bytes(), 0o666); err != nil {
-			return fmt.Errorf("the bundle could not be written: %s: %w", f.out, safefile.Reason(err))
+			return command.NotWritten(f.out, err)
 		}
 		built.File, built.Digest, built.Size = &f.out, &digest, data.Len()
 		sum = sha256.Sum256(data.Bytes())

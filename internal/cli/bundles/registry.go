@@ -118,7 +118,7 @@ func (b *bundleCommand) pull(reference, out, digest string) error {
 		return fmt.Errorf("%s was not written. %s: %w", out, artifact.Reference, err)
 	}
 	if err := safefile.Write(out, artifact.Data, 0o666); err != nil {
-		return fmt.Errorf("the bundle could not be written: %s: %w", out, safefile.Reason(err))
+		return command.NotWritten(out, err)
 	}
 	_, err = fmt.Fprintf(b.Out, "%s: library %s, bundle %s, from %s\n", sanitize.Line(out), opened.Manifest().LibraryVersion, opened.Digest(), artifact.Reference)
 	return err

@@ -188,10 +188,7 @@ func (r *nextRelease) record(f *buildFlags, digest string) (tag string, err erro
 	}
 	data, err := render.JSON(out)
 	if err == nil {
-		err = safefile.Write(filepath.FromSlash(f.release), data, 0o666)
+		err = command.NotWritten(f.release, safefile.Write(filepath.FromSlash(f.release), data, 0o666))
 	}
-	if err != nil {
-		return "", fmt.Errorf("the record of the release could not be written: %s: %w", f.release, safefile.Reason(err))
-	}
-	return out.Tag, nil
+	return out.Tag, err
 }

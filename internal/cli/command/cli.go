@@ -159,10 +159,7 @@ func (o Output) Write(out io.Writer, print func(w io.Writer, format string) erro
 	if err := print(&b, o.Format); err != nil {
 		return err
 	}
-	if err := safefile.Write(filepath.FromSlash(o.File), []byte(b.String()), 0o666); err != nil {
-		return fmt.Errorf("the output could not be written: %s: %w", o.File, safefile.Reason(err))
-	}
-	return nil
+	return NotWritten(o.File, safefile.Write(filepath.FromSlash(o.File), []byte(b.String()), 0o666))
 }
 
 // InOrder are the flags of a command, which its help shows in the order in which they are added.

@@ -56,6 +56,14 @@ func InputError(name string, err error) error {
 	return fmt.Errorf("%s can't be read: %w", name, safefile.Reason(err))
 }
 
+// NotWritten adds to an error which output file could not be written.
+func NotWritten(name string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s could not be written: %w", name, safefile.Reason(err))
+}
+
 // Refuse prints the mistakes of a file and returns the error that ends the command.
 func (s Streams) Refuse(f *source.File, problems []source.Problem) error {
 	if err := render.Problems(s.Err, f, problems, s.TextOptions(s.Err, "")); err != nil {

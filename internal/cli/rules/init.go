@@ -2,9 +2,7 @@ package rules
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
-	"io/fs"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -99,19 +97,11 @@ func (c *rulesCommand) writeRun(run *rulesets.Run, force bool) error {
 	if _, problems := rulesets.ReadRun(f); len(problems) > 0 {
 		return c.Refuse(f, problems)
 	}
-	const mode = 0o666
+	write := safefile.Create
 	if force {
-		err = safefile.Write(c.run, data, mode)
-	} else {
-		err = safefile.Create(c.run, data, mode)
+		write = safefile.Write
 	}
-	if errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("%s already exists, and nothing was changed. Write another file with --run, or replace it with --force", c.run)
-	}
-	if err != nil {
-		return fmt.Errorf("%s could not be written: %w", c.run, safefile.Reason(err))
-	}
-	return nil
+	return command.NotWritten(c.run, write(c.run, data, 0o666))
 }
 
 // readAnswers reads the answers that no flag sets from the file of answers. Lists are

@@ -79,7 +79,7 @@ func (c *rulesCommand) prepare(flags *prepareFlags) error {
 		return err
 	}
 	if err := safefile.Write(c.run, data, 0o666); err != nil {
-		return fmt.Errorf("%s could not be written: %w", c.run, safefile.Reason(err))
+		return command.NotWritten(c.run, err)
 	}
 	return printer.Prepared(c.Out, c.run, run.RuleSet(), run.Prepared)
 }
@@ -118,10 +118,10 @@ func (c *rulesCommand) writePending(name, key string, set *ruleset.RuleSet, ids 
 	}
 	data, err := render.JSON(map[string]any{key: entries})
 	if err == nil {
-		err = safefile.Create(name, data, 0o666)
+		err = command.NotWritten(name, safefile.Create(name, data, 0o666))
 	}
 	if err != nil {
-		return fmt.Errorf("%s could not be written: %w", name, safefile.Reason(err))
+		return err
 	}
 	_, err = fmt.Fprintf(c.Err, "note: wrote "+note+".\n", sanitize.Line(name))
 	return err

@@ -34,23 +34,25 @@ func Write(path string, data []byte, perm fs.FileMode) error {
 	default:
 		perm = old.Mode().Perm()
 	}
-	if err := replace(path, data, perm, old); err != nil {
+	name, err := temporary(path, data, perm, old)
+	if err == nil {
+		if err = os.Rename(name, path); err != nil {
+			_ = os.Remove(name)
+		}
+	}
+	if err != nil {
 		return &fs.PathError{Op: "write", Path: path, Err: Reason(err)}
 	}
 	return nil
 }
 
-// replace writes a temporary file next to path and renames it to path.
-func replace(path string, data []byte, perm fs.FileMode, old fs.FileInfo) (err error) {
+// temporary writes a file next to path, with the owner of old, if there is one. After an
+// error, there is no such file.
+func temporary(path string, data []byte, perm fs.FileMode, old fs.FileInfo) (name string, err error) {
 	f, err := create(filepath.Dir(path), filepath.Base(path), perm)
 	if err != nil {
-		return err
+		return "", err
 	}
-	defer func() {
-		if err != nil {
-			_ = os.Remove(f.Name())
-		}
-	}()
 	_, err = f.Write(data)
 	if err == nil && old != nil {
 		keepOwner(f, old)
@@ -59,9 +61,9 @@ func replace(path string, data []byte, perm fs.FileMode, old fs.FileInfo) (err e
 		err = f.Sync()
 	}
 	if err = cmp.Or(err, f.Close()); err != nil {
-		return err
+		_ = os.Remove(f.Name())
 	}
-	return os.Rename(f.Name(), path)
+	return f.Name(), err
 }
 
 // Reason returns the cause of a file system error without its operation and paths.
@@ -123,16 +125,11 @@ func Create(path string, data []byte, perm fs.FileMode) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		return err
 	}
-	f, err := create(filepath.Dir(path), filepath.Base(path), perm)
-	if err != nil {
-		return err
-	}
-	err = errors.Join(f.Close(), Write(f.Name(), data, perm))
+	name, err := temporary(path, data, perm, nil)
 	if err == nil {
-		err = Move(f.Name(), path)
-	}
-	if err != nil {
-		err = errors.Join(err, os.Remove(f.Name()))
+		if err = Move(name, path); err != nil {
+			err = errors.Join(err, os.Remove(name))
+		}
 	}
 	return err
 }
