@@ -155,12 +155,8 @@ func (l *Local) finish(e *Edit) (*Edit, error) {
 		if f.Before != nil {
 			continue
 		}
-		folder, err := l.lstat(path.Dir(f.Path))
-		if err != nil {
+		if err := l.checkFolders(f.Path); err != nil {
 			return nil, err
-		}
-		if folder != nil && !folder.IsDir() {
-			return nil, fmt.Errorf("%s is not a folder: expected a folder for %s", path.Dir(f.Path), path.Base(f.Path))
 		}
 		if there, err := l.lstat(f.Path); err != nil {
 			return nil, err
@@ -169,6 +165,21 @@ func (l *Local) finish(e *Edit) (*Edit, error) {
 		}
 	}
 	return e, nil
+}
+
+// checkFolders checks that the existing folders of a file are folders: a link could lead
+// out of the library.
+func (l *Local) checkFolders(name string) error {
+	for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
+		info, err := l.lstat(dir)
+		if err != nil {
+			return err
+		}
+		if info != nil && !info.IsDir() {
+			return fmt.Errorf("%s is not a folder: expected one for %s, and a link is not followed. Move it away", dir, path.Base(name))
+		}
+	}
+	return nil
 }
 
 func documentPath(artifactType, id string) string {

@@ -112,10 +112,7 @@ func (l *Local) New(drafts ...Draft) (*Edit, error) {
 	}
 	places := make([]int, len(drafts))
 	for _, found := range report.Findings {
-		n, isNew := at[found.File]
-		switch {
-		case !isNew || found.Severity == lint.Note:
-		default:
+		if n, isNew := at[found.File]; isNew && found.Severity != lint.Note {
 			places[n]++
 		}
 	}

@@ -118,21 +118,6 @@ func (l *Local) Start(s *Starter) (*Edit, error) {
 	return e, nil
 }
 
-// checkFolders checks that the existing folders of a file are folders: a link could lead
-// out of the library.
-func (l *Local) checkFolders(name string) error {
-	for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
-		info, err := l.lstat(dir)
-		if err != nil {
-			return err
-		}
-		if info != nil && !info.IsDir() {
-			return fmt.Errorf("%s is not a folder: expected one for %s, and a link is not followed. Move it away and run `rubric init` again", dir, path.Base(name))
-		}
-	}
-	return nil
-}
-
 // differing says how an existing file differs from the one that would be created, and what
 // to do, or is "".
 func differing(f File, data string, s *Starter) string {

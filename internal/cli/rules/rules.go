@@ -108,32 +108,20 @@ const changesHelp = `Change the rules, one change per line:
   adjust a.style.order.severity=fail
   remove a.style.order
   threshold 0.9
-An empty line ends the setup.
-`
+The rules are shown after each change`
 
-// askChanges shows the rules and applies changes until an empty line.
+// askChanges shows the rules, and applies changes until an empty line.
 func (c *rulesCommand) askChanges(s *rulesets.Setup) error {
-	if err := printer.RunRules(c.Err, s.Rules, s.PassThreshold); err != nil {
+	show := func() error { return printer.RunRules(c.Err, s.Rules, s.PassThreshold) }
+	if err := show(); err != nil {
 		return err
 	}
-	fmt.Fprint(c.Err, changesHelp)
-	for {
-		fmt.Fprint(c.Err, "> ")
-		line, err := c.Line("An empty line ends the setup")
-		if err != nil {
-			return err
-		}
-		if line == "" {
-			return nil
-		}
+	return c.askLines(step{flag: "--add, --adjust, or --remove", text: changesHelp, take: func(line string) error {
 		if err := update(s, line); err != nil {
-			fmt.Fprintln(c.Err, command.InertLines(err.Error()))
-			continue
-		}
-		if err := printer.RunRules(c.Err, s.Rules, s.PassThreshold); err != nil {
 			return err
 		}
-	}
+		return show()
+	}})
 }
 
 // update applies a line such as "remove a.style.order".

@@ -93,19 +93,7 @@ func (c *rulesCommand) chooseRuleSet(l *library.Library, n *initFlags) (string, 
 	if len(found) == 1 {
 		return found[0], nil
 	}
-	if !c.CanAsk() {
-		return "", fmt.Errorf("the library has several rule sets for %s: set --rule-set to %s", a.TaskType, schema.Or(found, "or"))
-	}
-	err = c.Answer(&command.Question{
-		Flag: "--rule-set", Text: fmt.Sprintf("Rule set for %s: %s", a.TaskType, strings.Join(found, ", ")), Value: &a.RuleSet,
-		Check: func(id string) error {
-			if slices.Contains(found, id) {
-				return nil
-			}
-			return fmt.Errorf("the rule sets for %s are %s", a.TaskType, schema.Or(found, "and"))
-		},
-	})
-	return a.RuleSet, err
+	return "", fmt.Errorf("the library has several rule sets for %s: set --rule-set to %s", a.TaskType, schema.Or(found, "or"))
 }
 
 // runOf is a run of the rules of a rule set, by ID or ID@CONSTRAINT. It warns on the error

@@ -122,27 +122,17 @@ func (p *page) node(n ast.Node) {
 	}
 }
 
-func (p *page) sections() []string {
-	has := map[string]bool{}
+// sections are the headings above rule tables.
+func (p *page) sections() (names []string) {
 	for _, part := range p.parts {
 		for _, h := range part.under {
-			if part.table != nil {
-				has[folded(h.text)] = true
+			if part.table != nil && h.text != "" && !slices.Contains(names, h.text) {
+				names = append(names, h.text)
 			}
-		}
-	}
-	var names []string
-	for _, h := range p.headings {
-		if key := folded(h.text); has[key] && key != "" {
-			names = append(names, h.text)
-			has[key] = false
 		}
 	}
 	return names
 }
-
-// mostNamed is how many sections a message names.
-const mostNamed = 10
 
 // nothing returns the problem of a file or section without rule tables.
 func (p *page) nothing(section string) source.Problem {
@@ -150,13 +140,10 @@ func (p *page) nothing(section string) source.Problem {
 	advice := ""
 	if section != "" && len(names) > 0 {
 		var quoted []string
-		for _, name := range names[:min(len(names), mostNamed)] {
+		for _, name := range names[:min(len(names), 10)] {
 			quoted = append(quoted, schema.Quote(name))
 		}
-		if more := len(names) - mostNamed; more > 0 {
-			quoted = append(quoted, fmt.Sprintf("%d more", more))
-		}
-		advice = " Sections with rule tables: " + schema.Or(quoted, "and") + "."
+		advice = " Sections with rule tables include " + schema.Or(quoted, "and") + "."
 	}
 	const expected = "A rule table needs the columns ID, Description, Severity, and Check; Weight and Phase are optional."
 	for _, h := range p.headings {

@@ -166,11 +166,11 @@ func TestMarkdownProblems(t *testing.T) {
 		},
 		{
 			"a section without a table", "code", "# API\n" + head + "| a.b.c | d | fail | e |\n# Code\nText\n",
-			`5:3-5:7 [section] This section has no rule table. A rule table needs the columns ID, Description, Severity, and Check; Weight and Phase are optional. Sections with rule tables: "API".`,
+			`5:3-5:7 [section] This section has no rule table. A rule table needs the columns ID, Description, Severity, and Check; Weight and Phase are optional. Sections with rule tables include "API".`,
 		},
 		{
 			"an unknown section", "Documnt", "# Templates\n## API\n" + head + "## Document\n" + head + "## Text\n",
-			`1:1-1:1 [section] The file has no heading "Documnt". Did you mean "Document"? Sections with rule tables: "Templates", "API", and "Document".`,
+			`1:1-1:1 [section] The file has no heading "Documnt". Did you mean "Document"? Sections with rule tables include "Templates", "API", and "Document".`,
 		},
 		{
 			"a header and a line below it that don't fit", "", head + "| a.b.c | d | fail | e |\n\n| ID | Description | Severity |\n|---|---|\n| a.b.d | d | fail |\n",
