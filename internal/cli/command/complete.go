@@ -66,7 +66,7 @@ var argumentValues = map[string]cobra.CompletionFunc{
 // completes calls it.
 func addCompletions(cmd *cobra.Command) {
 	if complete := argumentValues[cmd.Name()]; complete != nil {
-		cmd.ValidArgsFunction = typed(complete)
+		cmd.ValidArgsFunction = complete
 	}
 	cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
 		complete := flagValues[f.Name]
@@ -74,19 +74,11 @@ func addCompletions(cmd *cobra.Command) {
 			complete = oneOf(known...)
 		}
 		if complete != nil {
-			_ = cmd.RegisterFlagCompletionFunc(f.Name, typed(complete)) // the flag is there
+			_ = cmd.RegisterFlagCompletionFunc(f.Name, complete) // the flag is there
 		}
 	})
 	for _, c := range cmd.Commands() {
 		addCompletions(c)
-	}
-}
-
-// typed keeps the values that start with the typed prefix.
-func typed(complete cobra.CompletionFunc) cobra.CompletionFunc {
-	return func(cmd *cobra.Command, args []string, prefix string) ([]cobra.Completion, cobra.ShellCompDirective) {
-		all, directive := complete(cmd, args, prefix)
-		return slices.DeleteFunc(slices.Clone(all), func(c cobra.Completion) bool { return !strings.HasPrefix(c, prefix) }), directive
 	}
 }
 

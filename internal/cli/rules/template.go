@@ -282,14 +282,14 @@ func parseConstraints(constraints []string) (map[string]string, error) {
 	supplied := map[string]string{}
 	for _, constraint := range constraints {
 		id, text, found := strings.Cut(constraint, "=")
-		id = strings.TrimSpace(id)
+		id, text = strings.TrimSpace(id), strings.TrimSpace(text)
 		switch {
-		case !found || id == "":
+		case !found || id == "" || text == "":
 			return nil, fmt.Errorf("--constraint must be ID=TEXT, such as a.correctness.endpoints=Look for GET /orders, got %q", constraint)
 		case supplied[id] != "":
 			return nil, fmt.Errorf("--constraint is set twice for %s. Combine both in one", id)
 		}
-		supplied[id] = strings.TrimSpace(text)
+		supplied[id] = text
 	}
 	return supplied, nil
 }

@@ -126,21 +126,15 @@ func Find(program, folder string) (string, error) {
 		return filepath.Abs(filepath.Join(folder, program))
 	}
 	path, err := exec.LookPath(program)
-	switch {
-	case errors.Is(err, exec.ErrNotFound):
-		return "", errors.New("the program is not in PATH")
-	case errors.Is(err, exec.ErrDot):
-		return "", errors.New("the program is in a folder that PATH lists with a relative path")
-	case err != nil:
-		return "", Reason(err)
-	}
-	return path, nil
+	return path, Reason(err)
 }
 
 // Reason returns why a program could not be started, without paths, which can be
 // temporary.
 func Reason(err error) error {
 	switch number := syscall.Errno(0); {
+	case errors.Is(err, exec.ErrNotFound):
+		return errors.New("the program is not in PATH")
 	case errors.Is(err, fs.ErrNotExist):
 		return errors.New("the program or its interpreter does not exist")
 	case errors.Is(err, fs.ErrPermission):

@@ -111,14 +111,8 @@ func expected(c ruleset.Check) string {
 		return fmt.Sprintf("at least %d", least)
 	case least == *c.MaxCount:
 		return fmt.Sprintf("exactly %d", least)
-	case least <= 0 && *c.MaxCount > 0:
-		return fmt.Sprintf("at most %d", *c.MaxCount)
 	}
-	text := fmt.Sprintf("at least %d and at most %d", least, *c.MaxCount)
-	if least > *c.MaxCount {
-		text += ", which is impossible"
-	}
-	return text
+	return fmt.Sprintf("%d to %d", least, *c.MaxCount)
 }
 
 const maxPlaces = 5

@@ -61,9 +61,6 @@ type CheckResult struct {
 // is canceled, it returns the cause as the error, and no verdict. For any other reason, a
 // check that can't be run is skipped.
 func Check(ctx context.Context, c ruleset.Check, a *Artifact, o Options) (CheckResult, error) {
-	if ctx.Err() != nil {
-		return CheckResult{}, context.Cause(ctx)
-	}
 	run := checkContent
 	if c.Type == ruleset.CheckExecutable {
 		run = checkExecutable

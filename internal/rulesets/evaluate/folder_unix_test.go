@@ -90,7 +90,7 @@ func TestAFolderIsSearchedFileByFile(t *testing.T) {
 		{ruleset.Check{Literal: "x"}, "pass: 3 matches in 3 files (1 binary not searched) a.md:2:5 b/c.md:1:1 b/c.md:1:3"},
 		{ruleset.Check{Pattern: "^x"}, "pass: 1 match in 3 files (1 binary not searched) b/c.md:1:1"},
 		{ruleset.Check{Literal: "x", Files: []string{"*.md"}, MaxCount: &two}, "pass: 1 match in 1 file a.md:2:5"},
-		{ruleset.Check{Literal: "x", Files: []string{"*.md", "**/c.*"}, MaxCount: &two}, "fail: 3 matches in 2 files, expected at least 1 and at most 2 a.md:2:5 b/c.md:1:1 b/c.md:1:3"},
+		{ruleset.Check{Literal: "x", Files: []string{"*.md", "**/c.*"}, MaxCount: &two}, "fail: 3 matches in 2 files, expected 1 to 2 a.md:2:5 b/c.md:1:1 b/c.md:1:3"},
 		{ruleset.Check{Literal: "secret", Expect: ruleset.ExpectAbsent, Files: []string{"*.go"}}, "skipped: no file of the artifact matches *.go "},
 		{ruleset.Check{Literal: "secret", Expect: ruleset.ExpectAbsent, Files: []string{"**/*.bin"}}, "skipped: the files that the check searches are binary "},
 	} {

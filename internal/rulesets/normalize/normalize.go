@@ -81,7 +81,7 @@ func inOrder(problems []source.Problem) []source.Problem {
 // a check.
 func (r Row) withCheck(constraints map[string]string) Row {
 	text, given := constraints[r.ID()]
-	if !given || isBlank(text) || r.value.Get(checkKey) != nil {
+	if !given || r.value.Get(checkKey) != nil {
 		return r
 	}
 	// Its position is that of the ID, because it is not in the file.
@@ -173,9 +173,6 @@ func checkConstraints(rows []Row, constraints map[string]string) []source.Proble
 		case row.value.Get(checkKey) != nil:
 			p.Message = fmt.Sprintf("The rule %s already has a check. Remove the constraint or the check %s.", schema.Quote(id), row.place(checkKey))
 			p.Related = []source.Related{{Span: row.value.Get(checkKey).Span, Message: "the check"}}
-		case isBlank(constraints[id]):
-			p.Message = fmt.Sprintf("The constraint for rule %s is empty. Add how to verify the rule.", schema.Quote(id))
-			p.Related = []source.Related{{Span: row.at(), Message: "the rule"}}
 		default:
 			continue
 		}

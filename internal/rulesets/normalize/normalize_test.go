@@ -156,8 +156,7 @@ func TestConstraintsSupplyChecks(t *testing.T) {
 		},
 		{
 			"an empty one", map[string]string{"a.b.one": " \n"}, []ruleset.Rule{two},
-			"- [constraint] The constraint for rule \"a.b.one\" is empty. Add how to verify the rule.\n  1:8-1:15 the rule\n" +
-				"1:8-1:15 [missing-key] The rule \"a.b.one\" has no check. Add under \"check\" how to verify it, or add a constraint for it.\n",
+			"1:8-1:15 [blank-text] \"check\" is blank. Write its value after the colon: it is required. Meaning: How to verify the rule: an instruction that a person or a judge can follow.\n",
 		},
 	}
 	for _, tt := range tests {

@@ -106,8 +106,6 @@ func entry(key string, t yamltree.Type, text string, span source.Span) yamltree.
 	}
 }
 
-func isBlank(text string) bool { return trim(text) == "" }
-
 func trim(text string) string {
 	return strings.TrimFunc(text, func(r rune) bool { return unicode.IsSpace(r) || r == '\ufeff' })
 }
