@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -134,7 +135,8 @@ func scalar(v *schema.Value, n *yamltree.Node, indent string) string {
 // readable is a text as a block if that reads as the same text, and else in quotes.
 func readable(text, block string) string {
 	tree, problems := yamltree.Parse(source.NewFile("", []byte("text:"+block+"\n")))
-	if len(problems) == 0 && tree.Root.Get("text").Text() == text && string(sanitize.YAML([]byte(block))) == block {
+	harmful := slices.ContainsFunc(strings.Split(block, "\n"), func(line string) bool { return sanitize.Line(line) != line })
+	if len(problems) == 0 && tree.Root.Get("text").Text() == text && !harmful && string(sanitize.YAML([]byte(block))) == block {
 		return block
 	}
 	return " " + yamltree.QuoteVisibly(text)

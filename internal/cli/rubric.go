@@ -53,7 +53,7 @@ func rubricOf(s command.Streams, groups []group) *cobra.Command {
 	cmd.AddCommand(versionCommand(s), completionCommand(s))
 	cmd.InitDefaultHelpCmd()
 	help, _, _ := cmd.Find([]string{"help"}) // it was just added
-	help.Use, help.Short, help.Long, help.Example = "help [COMMAND]", "Show the help of a command", "", "  rubric help lint"
+	help.Use, help.Short = "help [COMMAND]", "" // which Describe sets
 	help.Args = func(_ *cobra.Command, args []string) error { // else an unknown topic is no error
 		topic, rest, err := cmd.Find(args)
 		if err == nil && len(rest) > 0 && topic.HasSubCommands() {

@@ -28,7 +28,7 @@ func TestEveryCommandHasItsHelp(t *testing.T) {
 		if !strings.Contains(cmd.Example, path+" ") && !strings.HasSuffix(strings.TrimSpace(cmd.Example), path) {
 			t.Errorf("no example of %s calls it:\n%s", path, cmd.Example)
 		}
-		ofProgram := cmd.Name() == "version" || cmd.Name() == "completion"
+		ofProgram := slices.Contains([]string{"help", "version", "completion"}, cmd.Name())
 		if cmd.Parent() == root && (cmd.GroupID == "") != ofProgram {
 			t.Errorf("%s is in the group %q", path, cmd.GroupID)
 		}

@@ -29,9 +29,9 @@ const (
 
 // readBlocks returns the structure of a Markdown file, its headings, tables, and paragraphs,
 // and its link definitions. Their text is not parsed; plain parses the parts that are needed.
-// tooMany is a table that was left out because of its number of cells, or nil.
-func readBlocks(f *source.File) (root ast.Node, links parser.Context, tooMany *source.Span) {
-	tables := &boundedTables{ParagraphTransformer: extension.NewTableParagraphTransformer(), left: mostCells}
+// A table with too many cells stays a paragraph.
+func readBlocks(f *source.File) (root ast.Node, links parser.Context) {
+	tables := &boundedTables{extension.NewTableParagraphTransformer(), mostCells}
 	all := parser.DefaultBlockParsers()
 	for i := range all {
 		switch p := all[i].Value; p {
@@ -46,7 +46,7 @@ func readBlocks(f *source.File) (root ast.Node, links parser.Context, tooMany *s
 	)
 	links = parser.NewContext()
 	root = p.Parse(text.NewReader(f.Data), parser.WithContext(links))
-	return root, links, tables.tooMany
+	return root, links
 }
 
 // shallow does not open blocks nested deeper than mostNested.
@@ -68,8 +68,7 @@ func (s shallow) Open(parent ast.Node, reader text.Reader, pc parser.Context) (a
 // boundedTables converts paragraphs to tables until there are too many cells.
 type boundedTables struct {
 	parser.ParagraphTransformer
-	left    int
-	tooMany *source.Span
+	left int
 }
 
 func (b *boundedTables) Transform(node *ast.Paragraph, reader text.Reader, pc parser.Context) {
@@ -80,13 +79,9 @@ func (b *boundedTables) Transform(node *ast.Paragraph, reader text.Reader, pc pa
 			columns = max(columns, bytes.Count(text, []byte("|"))+1)
 		}
 	}
-	if b.left -= columns * lines.Len(); b.left < 0 && columns > 0 {
-		if b.tooMany == nil {
-			b.tooMany = &source.Span{Start: lines.At(0).Start, End: lines.At(0).Stop}
-		}
-		return
+	if b.left -= columns * lines.Len(); b.left >= 0 {
+		b.ParagraphTransformer.Transform(node, reader, pc)
 	}
-	b.ParagraphTransformer.Transform(node, reader, pc)
 }
 
 // isDelimiter reports whether a line looks like the delimiter between the header and the

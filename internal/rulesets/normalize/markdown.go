@@ -31,7 +31,7 @@ func Markdown(f *source.File, section string) ([]Row, []source.Problem) {
 			continue
 		}
 		if part.table == nil {
-			problems = append(problems, problemAt(CodeTable, part.span, "This line is not in a table, so it is ignored. A table starts with a header, directly followed by a line such as |---|---| with as many columns, and has no blank lines between its rows."))
+			problems = append(problems, problemAt(CodeTable, part.span, "This line is not in a table, so it is ignored. A table starts with a header, directly followed by a line such as |---|---| with as many columns, has no blank lines between its rows, and at most %d cells.", mostCells))
 			continue
 		}
 		last = &part.span
@@ -86,10 +86,7 @@ func readPage(f *source.File) (p *page, problems []source.Problem) {
 			p, problems = nil, []source.Problem{problemAt(CodeTable, f.LineSpan(1), "The file could not be read because of a bug in this program. Report the bug with the file.")}
 		}
 	}()
-	root, links, tooMany := readBlocks(f)
-	if tooMany != nil {
-		return nil, []source.Problem{problemAt(CodeTable, *tooMany, "This table is too large: with the empty cells of its short rows, the file has too many cells. Split the table.")}
-	}
+	root, links := readBlocks(f)
 	p = &page{file: f, links: links}
 	// The walk itself never fails.
 	_ = ast.Walk(root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {

@@ -174,11 +174,11 @@ func TestMarkdownProblems(t *testing.T) {
 		},
 		{
 			"a header and a line below it that don't fit", "", head + "| a.b.c | d | fail | e |\n\n| ID | Description | Severity |\n|---|---|\n| a.b.d | d | fail |\n",
-			`5:1-5:32 [rule-table] This line is not in a table, so it is ignored. A table starts with a header, directly followed by a line such as |---|---| with as many columns, and has no blank lines between its rows.`,
+			`5:1-5:32 [rule-table] This line is not in a table, so it is ignored. A table starts with a header, directly followed by a line such as |---|---| with as many columns, has no blank lines between its rows, and at most 262144 cells.`,
 		},
 		{
 			"a blank line within a table", "", head + "| a.b.c | d | fail | e |\n\n| a.b.d | d | fail | e |\n",
-			`5:1-5:25 [rule-table] This line is not in a table, so it is ignored. A table starts with a header, directly followed by a line such as |---|---| with as many columns, and has no blank lines between its rows.`,
+			`5:1-5:25 [rule-table] This line is not in a table, so it is ignored. A table starts with a header, directly followed by a line such as |---|---| with as many columns, has no blank lines between its rows, and at most 262144 cells.`,
 		},
 		{
 			"a very long cell", "", head + "| a.b.c | d | fail | " + strings.Repeat("é", 5000) + " |\n",
@@ -190,7 +190,8 @@ func TestMarkdownProblems(t *testing.T) {
 		},
 		{
 			"cells that nobody wrote", "", strings.Repeat("|a", 2000) + "|\n" + strings.Repeat("|-", 2000) + "|\n" + strings.Repeat("|\n", 2000),
-			"1:1-2:1 [rule-table] This table is too large: with the empty cells of its short rows, the file has too many cells. Split the table.",
+			"1:1-1:4002 [rule-table] This line is not in a table, so it is ignored. A table starts with a header, directly followed by a line such as |---|---| with as many columns, has no blank lines between its rows, and at most 262144 cells.\n" +
+				"1:1-1:1 [no-rules] The file has no rule table. A rule table needs the columns ID, Description, Severity, and Check; Weight and Phase are optional.",
 		},
 	}
 	for _, tt := range tests {
