@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/library"
 )
@@ -76,13 +75,7 @@ func checkRetired(repo *gitrepo.Repo, before gitrepo.Commit, files fs.FS, folder
 	if there, err := hasDocument(files, folder); there || err != nil {
 		return err
 	}
-	now := Working("", nil, func(name string) ([]byte, error) {
-		name = path.Join(folder, name)
-		if info, err := fs.Lstat(files, name); err != nil || !info.Mode().IsRegular() {
-			return nil, fs.ErrNotExist
-		}
-		return limits.ReadFile(files, name)
-	})
+	now := Working("", nil, func(name string) ([]byte, error) { return fileIn(files, path.Join(folder, name)) })
 	ledger, _ := now.Ledger()
 	old := in(repo, before, folder)
 	var ids []string

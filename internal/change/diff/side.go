@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -32,42 +31,30 @@ const (
 
 // Side resolves an argument, which is a revision, a folder, or a bundle.
 func (w *Workspace) Side(arg string) (Side, error) {
-	name, isPath := strings.CutPrefix(arg, PathPrefix)
-	if isPath {
-		if isFile(name) {
-			return Side{Name: name, File: name}, nil
-		}
-		return Side{Name: name, Dir: filepath.Clean(name)}, nil
+	if name, isPath := strings.CutPrefix(arg, PathPrefix); isPath {
+		s, _ := sideAt(name)
+		return s, nil
 	}
 	name, isRevision := strings.CutPrefix(arg, RevPrefix)
-	file := !isRevision && isFile(name)
-	folder := !isRevision && isDir(filepath.Join(name, lib.Root))
+	onDisk, found := sideAt(name)
+	found = found && !isRevision
 	if w.Repo == nil {
-		switch {
-		case file:
-			return Side{Name: name, File: name}, nil
-		case folder && errors.Is(w.Missing, gitrepo.ErrNoRepository):
-			return Side{Name: name, Dir: name}, nil
+		if found && (onDisk.File != "" || errors.Is(w.Missing, gitrepo.ErrNoRepository)) {
+			return onDisk, nil
 		}
 		return Side{}, fmt.Errorf("%w\nWithout a repository, only folders can be compared: %sFOLDER", w.Missing, PathPrefix)
 	}
 	commit, err := w.Repo.Resolve(name)
 	missing, unknown := errors.AsType[*gitrepo.RevisionError](err)
 	switch {
-	case err == nil && folder:
-		return Side{}, ambiguous(name, "folder")
-	case err == nil && file && isZip(name):
-		return Side{}, ambiguous(name, "file")
+	case err == nil && found:
+		return Side{}, fmt.Errorf("%q is both a revision and a path: write %s%[1]s or %[3]s%[1]s", name, RevPrefix, PathPrefix)
 	case err == nil:
 		return Side{Name: name, Commit: commit}, nil
 	case !unknown || isRevision || len(missing.Candidates) > 0:
 		return Side{}, err
-	case file:
-		return Side{Name: name, File: name}, nil
-	case folder:
-		return Side{Name: name, Dir: name}, nil
-	case isDir(name):
-		return Side{}, fmt.Errorf("%q is not a revision, and the folder with this name has no %s/", name, lib.Root)
+	case found:
+		return onDisk, nil
 	case missing.Absent:
 		names, _ := w.Repo.Names() // they only help
 		advice := cmp.Or(suggest.Question("Did you mean %q?", name, names), "If the server has a branch of this name, run `git fetch` first")
@@ -76,29 +63,12 @@ func (w *Workspace) Side(arg string) (Side, error) {
 	return Side{}, fmt.Errorf("%w\nNo folder with this name contains %s/ either", err, lib.Root)
 }
 
-func ambiguous(name, kind string) error {
-	return fmt.Errorf("%q is both a revision and a %s: write %s%s or %s%s", name, kind, RevPrefix, name, PathPrefix, name)
-}
-
-// isZip reports whether a file begins like a zip file. Any other counts only if no revision has
-// its name.
-func isZip(name string) bool {
-	f, err := os.Open(name)
-	if err != nil {
-		return false
+// sideAt is the file or folder with a name. It reports whether it is a file, or the folder of a
+// library.
+func sideAt(name string) (s Side, found bool) {
+	if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() {
+		return Side{Name: name, File: name}, true
 	}
-	defer f.Close()
-	begin := make([]byte, 4)
-	_, err = io.ReadFull(f, begin)
-	return err == nil && string(begin) == "PK\x03\x04"
-}
-
-func isFile(name string) bool {
-	info, err := os.Stat(name)
-	return err == nil && info.Mode().IsRegular()
-}
-
-func isDir(name string) bool {
-	info, err := os.Stat(name)
-	return err == nil && info.IsDir()
+	info, err := os.Stat(filepath.Join(name, lib.Root))
+	return Side{Name: name, Dir: filepath.Clean(name)}, err == nil && info.IsDir()
 }

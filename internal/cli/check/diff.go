@@ -1,7 +1,6 @@
 package check
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -44,10 +43,9 @@ type diffCommand struct {
 func Diff(s command.Streams) *cobra.Command {
 	d := &diffCommand{Streams: s}
 	cmd := &cobra.Command{
-		Use: "rubric-diff [BASE [HEAD]]",
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return command.ForDiff(d.run(cmd.Flags().Changed("format"), args))
-		},
+		Use:     "rubric-diff [BASE [HEAD]]",
+		PreRunE: command.Conflicts("next-version check changelog replay format", "changelog check replay"),
+		RunE:    func(_ *cobra.Command, args []string) error { return command.ForDiff(d.run(args)) },
 	}
 	f := command.InOrder(cmd)
 	command.FormatFlag(cmd, &d.formats, diffFormats)
@@ -60,9 +58,8 @@ func Diff(s command.Streams) *cobra.Command {
 	return command.Describe(cmd)
 }
 
-// run runs the command. formatted means that --format is set.
-func (d *diffCommand) run(formatted bool, args []string) error {
-	if err := d.prepare(formatted, args); err != nil {
+func (d *diffCommand) run(args []string) error {
+	if err := d.prepare(args); err != nil {
 		return err
 	}
 	d.Workspace = diff.OpenWorkspace(command.Nearest())
@@ -109,8 +106,8 @@ func (d *diffCommand) compare(args []string) (*diff.Comparison, error) {
 	return d.Compare(sides, d.nextVersion || d.changelog, d.Environment())
 }
 
-// prepare validates the flags.
-func (d *diffCommand) prepare(formatted bool, args []string) (err error) {
+// prepare validates the flags and arguments.
+func (d *diffCommand) prepare(args []string) (err error) {
 	known := diffFormats
 	if d.changelog {
 		known = []string{"markdown", "json"}
@@ -118,20 +115,10 @@ func (d *diffCommand) prepare(formatted bool, args []string) (err error) {
 	if d.outputs, err = command.OutputsOf(d.formats, known); err != nil {
 		return err
 	}
-	if err := d.stepOutputs.Check(d.Streams); err != nil {
-		return err
-	}
-	switch {
-	case len(args) > 2:
+	if len(args) > 2 {
 		return fmt.Errorf("expected at most two libraries to compare, got %d", len(args))
-	case d.check && (d.nextVersion || d.changelog), d.nextVersion && d.changelog:
-		return errors.New("--check, --next-version, and --changelog can't be combined")
-	case d.replay && (d.nextVersion || d.changelog):
-		return errors.New("--replay can't be combined with --next-version or --changelog: remove one of them")
-	case d.nextVersion && formatted:
-		return errors.New("--next-version prints only the version and takes no --format. --changelog --format json includes the version")
 	}
-	return nil
+	return d.stepOutputs.Check(d.Streams)
 }
 
 func (d *diffCommand) print(w io.Writer, format string, c *diff.Comparison) error {

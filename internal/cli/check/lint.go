@@ -4,9 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
-	"os"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -15,8 +13,6 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/cli/command"
-	"github.com/rubric-library/rubric-library/internal/document/source"
-	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/lint/printer"
@@ -55,7 +51,15 @@ type lintCommand struct {
 func Lint(s command.Streams) *cobra.Command {
 	l := &lintCommand{Streams: s}
 	cmd := &cobra.Command{
-		Use:  "rubric-lint [PATH...]",
+		Use: "rubric-lint [PATH...]",
+		// A commit can't be changed, and a baseline counts what fixes leave.
+		PreRunE: command.Conflicts(
+			"rev range fix diff write-baseline prune stdin-filename",
+			"range base audit fix diff write-baseline prune stdin-filename",
+			"fix diff write-baseline prune",
+			"diff write-baseline prune",
+			"write-baseline prune",
+		),
 		RunE: func(cmd *cobra.Command, args []string) error { return l.run(cmd, args) },
 	}
 	f := command.InOrder(cmd)
@@ -134,9 +138,6 @@ func (l *lintCommand) prepare(args []string) (err error) {
 	if l.diff && slices.ContainsFunc(l.outputs, func(o command.Output) bool { return o.Format != "text" && o.File == "" }) {
 		return errors.New("--diff writes to standard output. Write the findings to a file: --format FORMAT=FILE")
 	}
-	if l.fix && l.diff {
-		return errors.New("--fix and --diff can't be combined: --diff shows what --fix would change")
-	}
 	stdin := slices.Contains(args, "-")
 	switch {
 	case stdin && len(args) > 1:
@@ -150,14 +151,11 @@ func (l *lintCommand) prepare(args []string) (err error) {
 	case stdin:
 		args = []string{l.stdinFilename}
 	}
-	if err := l.checkRevFlags(); err != nil {
-		return err
-	}
 	if err := l.open(args); err != nil {
 		return err
 	}
-	if err := l.checkBaselineFlags(); err != nil {
-		return err
+	if (l.writeBaseline || l.prune) && len(l.library.Only) > 0 {
+		return errors.New("a baseline counts the findings of the whole library. Remove the files and folders")
 	}
 	if stdin {
 		if err := l.readStdin(); err != nil {
@@ -189,17 +187,16 @@ func (l *lintCommand) open(args []string) (err error) {
 	return nil
 }
 
-// readStdin reads the document on standard input instead of the named file. It reads
-// one byte over the limit, so that a document that is too large is reported.
+// readStdin reads the document on standard input instead of the named file.
 func (l *lintCommand) readStdin() error {
 	if _, isDir, _ := command.Locate(l.stdinFilename); isDir || len(l.library.Only) != 1 || !strings.HasPrefix(l.library.Only[0], lint.Root+"/") {
 		return fmt.Errorf("--stdin-filename must name a file in %s/", lint.Root)
 	}
-	data, err := io.ReadAll(io.LimitReader(l.In, yamltree.MaxBytes+1))
+	f, err := command.ReadAll("standard input", l.In)
 	if err != nil {
-		return fmt.Errorf("standard input can't be read: %w", err)
+		return err
 	}
-	l.opts.Instead = map[string][]byte{l.library.Only[0]: data}
+	l.opts.Instead = map[string][]byte{l.library.Only[0]: f.Data}
 	return nil
 }
 
@@ -207,22 +204,11 @@ func (l *lintCommand) loadConfig(fsys fs.FS) (*lint.Config, error) {
 	if l.config == "" {
 		return lint.LoadConfig(fsys, rules.All())
 	}
-	data, err := readSmall(l.config)
-	if err != nil {
-		return nil, command.InputError("the configuration "+l.config, err)
-	}
-	return lint.ParseConfig(source.NewFile(l.config, data), rules.All())
-}
-
-// readSmall reads at most one byte more than a parser accepts, so that the parser
-// reports a file that is too large.
-func readSmall(name string) ([]byte, error) {
-	f, err := os.Open(name)
+	f, err := command.ReadInput(l.config)
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
-	return io.ReadAll(io.LimitReader(f, yamltree.MaxBytes+1))
+	return lint.ParseConfig(f, rules.All())
 }
 
 func (l *lintCommand) explainRule() error {

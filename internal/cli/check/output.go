@@ -136,26 +136,6 @@ func (l *lintCommand) summarize(report *lint.Report, rest string) (err error) {
 	return errors.Join(err, f.Close())
 }
 
-// checkBaselineFlags rejects flags that conflict with a new baseline.
-func (l *lintCommand) checkBaselineFlags() error {
-	flag := "--write-baseline"
-	switch {
-	case !l.writeBaseline && !l.prune:
-		return nil
-	case l.writeBaseline && l.prune:
-		return errors.New("--write-baseline and --prune can't be combined: --prune only removes entries")
-	case l.prune:
-		flag = "--prune"
-	}
-	if l.fix || l.diff {
-		return fmt.Errorf("%s can't be combined with --fix or --diff. Fix the findings first, then run it", flag)
-	}
-	if len(l.library.Only) > 0 {
-		return fmt.Errorf("%s applies to the whole library. Remove the files and folders", flag)
-	}
-	return nil
-}
-
 // loadBaseline reads the library's baseline, unless --write-baseline replaces it.
 func (l *lintCommand) loadBaseline() (err error) {
 	if l.writeBaseline {

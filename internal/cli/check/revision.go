@@ -1,10 +1,11 @@
 package check
 
 import (
-	"errors"
+	"cmp"
 	"fmt"
 	"io/fs"
 	"path"
+	"path/filepath"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/change"
@@ -13,29 +14,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/lint"
 )
-
-// checkRevFlags rejects flags that need a working tree together with --rev or --range.
-func (l *lintCommand) checkRevFlags() error {
-	flag := "--rev"
-	switch {
-	case l.rev == "" && l.steps == "":
-		return nil
-	case l.rev != "" && l.steps != "":
-		return errors.New("--rev and --range can't be combined: --range OLD..NEW checks every commit up to NEW")
-	case l.rev == "" && (l.base != "" || l.audit):
-		return errors.New("--range compares each commit with the previous one: remove --base and --audit")
-	case l.rev == "":
-		flag = "--range"
-	}
-	for other, given := range map[string]bool{
-		"--fix": l.fix, "--diff": l.diff, "--write-baseline": l.writeBaseline, "--prune": l.prune, "--stdin-filename": l.stdinFilename != "",
-	} {
-		if given {
-			return fmt.Errorf("%s checks a commit, which %s can't change or replace: remove one of them", flag, other)
-		}
-	}
-	return nil
-}
 
 // findCommitted finds the library in a commit, as findLibrary does on disk. The names
 // of files and folders are relative to here, which is also the default. At the root of
@@ -70,17 +48,9 @@ func findCommitted(c *command.Committed, here string, names []string) (*command.
 		return folder, strings.TrimPrefix(strings.TrimPrefix(at, folder), "/"), nil
 	})
 	c.Folder, l.Root = l.Root, ""
-	l.Prefix = fromFolder(here, c.Folder)
-	return l, err
-}
-
-// fromFolder is the path from one folder of a repository to another.
-func fromFolder(from, to string) string {
-	for from != "" && to != from && !strings.HasPrefix(to, from+"/") {
-		up, _ := path.Split(from)
-		return path.Join("..", fromFolder(strings.TrimSuffix(up, "/"), to))
-	}
-	return strings.TrimPrefix(strings.TrimPrefix(to, from), "/")
+	prefix, unrelated := filepath.Rel(filepath.FromSlash(here), filepath.FromSlash(c.Folder))
+	l.Prefix = filepath.ToSlash(prefix)
+	return l, cmp.Or(err, unrelated)
 }
 
 // openRevision opens the repository that contains the working folder, and the library

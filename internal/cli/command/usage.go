@@ -3,6 +3,7 @@ package command
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -74,4 +75,24 @@ func flagError(cmd *cobra.Command, err error) error {
 		}
 	}
 	return fmt.Errorf("%w\n`%s --help` shows the usage", err, cmd.CommandPath())
+}
+
+// Conflicts rejects flags that can't be combined. Each conflict is the name of a flag and those
+// of the flags that it can't be combined with.
+func Conflicts(conflicts ...string) func(cmd *cobra.Command, args []string) error {
+	return func(cmd *cobra.Command, _ []string) error {
+		isSet := func(name string) bool {
+			f := cmd.Flags().Lookup(name)
+			return f.Value.String() != f.DefValue
+		}
+		for _, c := range conflicts {
+			names := strings.Fields(c)
+			for _, other := range names[1:] {
+				if isSet(names[0]) && isSet(other) {
+					return fmt.Errorf("--%s and --%s can't be combined: remove one of them", names[0], other)
+				}
+			}
+		}
+		return nil
+	}
 }

@@ -2,7 +2,6 @@ package printer
 
 import (
 	"cmp"
-	"fmt"
 	"io"
 	"strings"
 
@@ -63,7 +62,11 @@ func (m *markdown) table(documents []*diff.Document) {
 			m.Printf("| %d more | | | |\n", len(documents)-i)
 			return
 		}
-		m.Printf("| %s | %s | %s | %s |\n", render.Cell(cmp.Or(d.ID, d.Head.Path, d.Base.Path)), class(d), versions(d, render.Cell), fits(d))
+		class := what(d, render.Cell)
+		if d.Unreadable() || d.Class == schema.Major {
+			class = "**" + class + "**"
+		}
+		m.Printf("| %s | %s | %s | %s |\n", render.Cell(cmp.Or(d.ID, d.Head.Path, d.Base.Path)), class, versions(d, render.Cell), fits(d))
 	}
 }
 
@@ -89,20 +92,6 @@ func (m *markdown) measured(c *diff.Comparison, heading string) {
 		}
 		m.Printf("- %s: %s\n", render.Code(one.Dataset), render.Plain(one.String()))
 	}
-}
-
-func class(d *diff.Document) string {
-	switch {
-	case d.Unreadable():
-		return "**can't be compared**"
-	case d.Status == diff.Moved:
-		return "moved"
-	case d.Status != diff.Modified:
-		return fmt.Sprintf("%s (%s)", d.Status, d.Class)
-	case d.Class == schema.Major:
-		return "**major**"
-	}
-	return d.Class.String()
 }
 
 func fits(d *diff.Document) string {
@@ -215,11 +204,7 @@ func Changelog(w io.Writer, c *diff.Comparison, r change.Release) error {
 
 func entry(d *diff.Document) string {
 	m := markdown{}
-	became := fmt.Sprintf("%s (%s)", d.Status, d.Class)
-	if d.Status == diff.Modified {
-		became = d.Class.String()
-	}
-	m.Printf("- %s %s: %s\n", render.Code(d.ID), versions(d, render.Cell), became)
+	m.Printf("- %s %s: %s\n", render.Code(d.ID), versions(d, render.Cell), what(d, render.Code))
 	m.changes(d, func(c *compat.Change) {
 		m.Printf("  - %s: %s\n", classOf(c), strings.TrimSpace(render.Plain(c.Message)))
 	})

@@ -9,7 +9,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/calibration/replay"
@@ -68,7 +67,7 @@ func (t *text) document(d *diff.Document) {
 	if d.Head.Path != "" {
 		file = t.File(d.Head.Path)
 	}
-	t.Printf("%s:%s %s\n", t.Paint(render.StyleBold, file), name, t.Paint(cmp.Or(style, render.StyleNote), what(d)))
+	t.Printf("%s:%s %s\n", t.Paint(render.StyleBold, file), name, t.Paint(cmp.Or(style, render.StyleNote), what(d, sanitize.Line)))
 	if d.Advice != "" {
 		t.Printf("  %s\n", t.Paint(render.StyleError, sanitize.Line(d.Advice)))
 	}
@@ -88,18 +87,21 @@ func versions(d *diff.Document, show func(string) string) string {
 	return base + " → " + head
 }
 
-func what(d *diff.Document) string {
+// what says how a document differs. show makes names safe to print.
+func what(d *diff.Document, show func(string) string) string {
 	switch {
 	case d.Unreadable():
 		return "can't be compared"
 	case d.Status == diff.Moved:
-		return "moved from " + sanitize.Line(d.Base.Path)
-	case d.Status != diff.Modified:
+		return "moved from " + show(d.Base.Path)
+	case d.Status == diff.Unchanged:
 		return string(d.Status)
+	case d.Status != diff.Modified:
+		return fmt.Sprintf("%s (%s)", d.Status, d.Class)
 	case d.Class == schema.None:
 		return "only the version differs"
 	case d.Base.Path != d.Head.Path:
-		return d.Class.String() + ", moved from " + sanitize.Line(d.Base.Path)
+		return d.Class.String() + ", moved from " + show(d.Base.Path)
 	}
 	return d.Class.String()
 }
@@ -176,19 +178,11 @@ func outcome(e *diff.Evidence) string {
 // counts says how many documents have each kind of difference, and how many do not fit.
 // An unreadable document never counts as fitting.
 func counts(c *diff.Comparison) string {
-	lost := 0
-	for _, e := range c.Evidence {
-		if e.Fails() {
-			lost++
-		}
-	}
-	switch lost {
-	case 0:
+	lost := len(slices.DeleteFunc(slices.Clone(c.Evidence), func(e diff.Evidence) bool { return !e.Fails() }))
+	if lost == 0 {
 		return documents(c)
-	case 1:
-		return documents(c) + " 1 change of recorded evidence is not accepted."
 	}
-	return documents(c) + fmt.Sprintf(" %d changes of recorded evidence are not accepted.", lost)
+	return documents(c) + fmt.Sprintf(" Changes of recorded evidence that no exception accepts: %d.", lost)
 }
 
 func documents(c *diff.Comparison) string {
@@ -274,66 +268,36 @@ const (
 	maxAround  = 120
 )
 
-// shortened omits unchanged text far from a change, and the ends of very long changes: of
-// two that replace each other, also the beginning that both have.
+// shortened omits unchanged text far from a change, and the ends of very long changes.
 func shortened(parts []part) []part {
 	out := slices.Clone(parts)
-	for i := 1; i < len(out); i++ {
-		if before, after := &out[i-1], &out[i]; before.Op == inOld && after.Op == inNew {
-			if same := commonStart(before.Text, after.Text); same > maxChanged/2 {
-				before.Text, after.Text = "…"+before.Text[same:], "…"+after.Text[same:]
-			}
+	for i := range out {
+		p, text := &out[i], []rune(out[i].Text)
+		switch {
+		case p.Op == inBoth:
+			p.Text = middleOut(text, i > 0, i < len(out)-1)
+		case len(text) > maxChanged:
+			p.Text = fmt.Sprintf("%s… (%d more characters)", string(text[:maxChanged]), len(text)-maxChanged)
 		}
-	}
-	for i, p := range out {
-		if p.Op == inBoth {
-			p.Text = middleOut(p.Text, i > 0, i < len(parts)-1)
-		} else if n := utf8.RuneCountInString(p.Text); n > maxChanged {
-			p.Text = cut(p.Text, maxChanged) + fmt.Sprintf("… (%d more characters)", n-maxChanged)
-		}
-		out[i] = p
 	}
 	return out
 }
 
-// commonStart is the length in bytes of what two texts begin with, without the last
-// characters, which are shown.
-func commonStart(a, b string) int {
-	n := 0
-	for n < min(len(a), len(b)) && a[n] == b[n] {
-		n++
-	}
-	for n = max(0, n-maxAround); n > 0 && !utf8.RuneStart(a[n]); n-- {
-	}
-	return n
-}
-
-func cut(text string, n int) string {
-	for i := range text {
-		if n == 0 {
-			return text[:i]
-		}
-		n--
-	}
-	return text
-}
-
 // middleOut keeps the words of a long text next to the changes before and after it.
-func middleOut(text string, before, after bool) string {
-	if utf8.RuneCountInString(text) <= 3*maxAround {
-		return text
+func middleOut(text []rune, before, after bool) string {
+	if len(text) <= 3*maxAround {
+		return string(text)
 	}
-	var kept string
+	var start, end string
 	if before {
-		kept = cut(text, maxAround)
-		if at := strings.LastIndexAny(kept, " \n"); at >= 0 {
-			kept = kept[:at+1]
+		start = string(text[:maxAround])
+		if at := strings.LastIndexAny(start, " \n"); at >= 0 {
+			start = start[:at+1]
 		}
 	}
-	kept += "…"
 	if after {
-		tail := text[len(cut(text, utf8.RuneCountInString(text)-maxAround)):]
-		kept += tail[max(strings.IndexAny(tail, " \n"), 0):]
+		end = string(text[len(text)-maxAround:])
+		end = end[max(strings.IndexAny(end, " \n"), 0):]
 	}
-	return kept
+	return start + "…" + end
 }
