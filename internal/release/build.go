@@ -65,7 +65,9 @@ type builder struct {
 	Options
 	*past
 	*settled
-	prior
+	// before is the manifest of the previous bundle, and lines has its index by ID.
+	before bundlefile.Manifest
+	lines  map[string]bundlefile.IndexLine
 	// chosen has the content of each version in the bundle.
 	chosen map[key]*content
 	// current has the documents of the commit by ID.
@@ -108,8 +110,11 @@ func New(repo *gitrepo.Repo, c gitrepo.Commit, folder string, o Options) (*Build
 func documents(repo *gitrepo.Repo, c gitrepo.Commit, folder string, o Options) (*builder, error) {
 	b := &builder{Options: o, chosen: map[key]*content{}, current: map[string]*content{}, broken: map[string]bool{}}
 	var err error
-	if b.prior, err = readPrior(o.Previous); err != nil {
+	if b.lines, err = readIndex(o.Previous); err != nil {
 		return nil, err
+	}
+	if o.Previous != nil {
+		b.before = o.Previous.Manifest()
 	}
 	head, err := change.At(repo, c, folder)
 	if err != nil {

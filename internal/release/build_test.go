@@ -245,8 +245,8 @@ func TestBuildHoldsWhatTheHistoryHeld(t *testing.T) {
 			} {
 				compareBeginnings(t, test.reason+": "+list.what, list.want, list.got)
 			}
-			prior, err := readPrior(openBytes(t, c.bytes(b))) // what is built can be written and read
-			if d := cmp.Diff(len(b.Index), len(prior.lines)); err != nil || d != "" {
+			lines, err := readIndex(openBytes(t, c.bytes(b))) // what is built can be written and read
+			if d := cmp.Diff(len(b.Index), len(lines)); err != nil || d != "" {
 				t.Errorf("the bundle has other documents than the build: %s, %v", d, err)
 			}
 		})

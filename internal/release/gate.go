@@ -17,34 +17,42 @@ import (
 	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
 )
 
-// compareWithPrevious is the publish gate: released content must not change.
+// compareWithPrevious is the publish gate: what was released must not change. It says nothing
+// about a document that is gone if a problem of one of its steps says more.
 func (b *builder) compareWithPrevious() {
 	if b.Previous == nil {
 		return
 	}
-	if before := b.Previous.Manifest().LibraryVersion; bundlefile.CompareVersions(b.Version, before) < 0 {
+	if before := b.before.LibraryVersion; bundlefile.CompareVersions(b.Version, before) < 0 {
 		b.problem(key{}, "The library version %s is lower than the released version %s: versions must increase.", b.Version, before)
 	}
-	ids := maps.Clone(b.ledger)
 	for _, id := range sortedKeys(b.lines) {
-		line := b.lines[id]
-		ids[id] = library.Retirement{}
-		for _, v := range line.Versions {
-			b.compareVersion(key{line.ID, v.Version}, v.Digest)
+		named := func(p Problem) bool { return p.ID == id }
+		gone := !b.lines[id].Retired && b.current[id] == nil && !b.broken[id] && b.now.Find(id) == nil
+		if gone && b.find(change.DocumentGone, key{id: id}) == nil && !slices.ContainsFunc(b.Problems, named) {
+			b.problem(key{id: id}, "This document was released, but it is gone without an entry in %s. Restore it, or retire it with `rubric retire`.", library.LedgerFile)
+		}
+		for _, v := range b.lines[id].Versions {
+			k := key{id, v.Version}
+			switch c := b.chosen[k]; {
+			case b.find(ruleWithdrawn, k) != nil:
+			case c == nil:
+				b.problem(k, "This version was released, but it is not in the history of this commit. Build from the branch that it was released from.")
+			case c.digest != v.Digest:
+				b.problem(k, "This version was released with another text. Give the new text a new version.")
+			}
 		}
 	}
-	for _, id := range sortedKeys(ids) {
-		b.compareDocument(id)
-	}
-	for _, o := range b.tombstones {
+	for _, o := range b.before.Tombstones {
 		k := key{o.ID, o.Version}
 		if b.find(ruleWithdrawn, k) == nil {
 			b.problem(k, "This version was withdrawn, but its exception is no longer in %s. Restore the exception: a withdrawal is permanent.", library.ExceptionsFile)
 		}
 	}
-	for _, o := range b.Previous.Manifest().Yanked {
-		if b.Manifest.YankOf(o.ID, o.Version) == "" && b.chosen[key{o.ID, o.Version}] != nil {
-			b.problem(key{o.ID, o.Version}, "This version was yanked, but its entry is no longer in %s. Restore the entry, and publish a new version to undo it.", library.LedgerFile)
+	for _, o := range b.before.Yanked {
+		k := key{o.ID, o.Version}
+		if b.Manifest.YankOf(o.ID, o.Version) == "" && b.chosen[k] != nil {
+			b.problem(k, "This version was yanked, but its entry is no longer in %s. Restore the entry, and publish a new version to undo it.", library.LedgerFile)
 		}
 	}
 }
@@ -72,38 +80,12 @@ func BuiltFrom(released *bundlefile.Bundle, repo *gitrepo.Repo, c gitrepo.Commit
 	}), nil
 }
 
-// compareVersion compares a version with its released content.
-func (b *builder) compareVersion(k key, released string) {
-	c := b.chosen[k]
-	switch {
-	case b.find(ruleWithdrawn, k) != nil:
-	case c == nil:
-		b.problem(k, "This version was released, but it is not in the history of this commit. Build from the branch that it was released from.")
-	case c.digest != released:
-		b.problem(k, "This version was released with another text. Give the new text a new version.")
-	}
-}
-
-// compareDocument checks that a released document still exists or is retired, unless a problem
-// of one of its steps says more.
-func (b *builder) compareDocument(id string) {
-	_, wasInLedger := b.ledger[id]
-	named := func(p Problem) bool { return p.ID == id }
-	switch {
-	case b.current[id] != nil || b.broken[id] || b.now.Find(id) != nil || slices.ContainsFunc(b.Problems, named):
-	case wasInLedger && b.find(change.LedgerChanged, key{id: id}) == nil:
-		b.problem(key{id: id}, "The entry of this ID is missing from %s. Restore it: a retired ID is never reused.", library.LedgerFile)
-	case !wasInLedger && b.find(change.DocumentGone, key{id: id}) == nil:
-		b.problem(key{id: id}, "This document was released, but it is gone without an entry in %s. Restore it, or retire it with `rubric retire`.", library.LedgerFile)
-	}
-}
-
 // judge refuses the steps since the previous bundle that do not fit their versions. Before the
 // first bundle, these are all steps since history.since, which may have skipped numbers.
 func (b *builder) judge(repo *gitrepo.Repo, c gitrepo.Commit, folder string) (err error) {
 	q := &change.Question{Repo: repo, Folder: folder, Head: b.head, Commit: c, Since: b.Since, Published: true}
 	if b.Previous != nil {
-		if q.Range, err = change.ParseRange(repo, b.Previous.Manifest().Commit+".."+c.Hash); err == nil {
+		if q.Range, err = change.ParseRange(repo, b.before.Commit+".."+c.Hash); err == nil {
 			q.Published = false
 		}
 	}
@@ -229,7 +211,8 @@ func (b *builder) withdraw() {
 func (b *builder) known(k key) bool {
 	_, refused := b.refused[k]
 	_, unversioned := b.refused[key{id: k.id}]
-	return len(b.versions[k]) > 0 || refused || unversioned || b.digestOf(k) != "" || b.tombstone(k)
+	isThis := func(o bundlefile.Omission) bool { return o.ID == k.id && o.Version == k.version }
+	return len(b.versions[k]) > 0 || refused || unversioned || b.digestOf(k) != "" || slices.ContainsFunc(b.before.Tombstones, isThis)
 }
 
 // ruleWithdrawn is the lint rule whose exceptions a build applies.

@@ -1,33 +1,23 @@
 package release
 
 import (
-	"slices"
-
-	"github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/library/bundlecheck"
 	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
 )
 
-// prior is the previous bundle; its zero value is that of a build without one.
-type prior struct {
-	lines      map[string]bundlefile.IndexLine
-	ledger     map[string]library.Retirement
-	tombstones []bundlefile.Omission
-}
-
-func readPrior(b *bundlefile.Bundle) (p prior, err error) {
+// readIndex reads the index of a bundle, which can be nil, by ID.
+func readIndex(b *bundlefile.Bundle) (map[string]bundlefile.IndexLine, error) {
+	lines := map[string]bundlefile.IndexLine{}
 	if b == nil {
-		return p, nil
+		return lines, nil
 	}
-	p = prior{lines: map[string]bundlefile.IndexLine{}, tombstones: b.Manifest().Tombstones}
 	for line, err := range b.Index() {
 		if err != nil {
-			return p, err
+			return nil, err
 		}
-		p.lines[line.ID] = line
+		lines[line.ID] = line
 	}
-	p.ledger, err = bundlecheck.Retired(b)
-	return p, err
+	return lines, nil
 }
 
 // digestOf is the document digest of a version, or "".
@@ -50,8 +40,4 @@ func (b *builder) released(kind string, k key) (c *content, inNFC string, err er
 		inNFC, err = d.Digest()
 	}
 	return &content{key: k, kind: kind, digest: b.digestOf(k), data: data}, inNFC, err
-}
-
-func (p *prior) tombstone(k key) bool {
-	return slices.ContainsFunc(p.tombstones, func(o bundlefile.Omission) bool { return o.ID == k.id && o.Version == k.version })
 }
