@@ -92,7 +92,6 @@ const (
 	benchName      = "assets/workbench.js"
 	styleName      = "assets/style.css"
 	documentName   = "assets/document.css"
-	finderName     = "assets/finder.js"
 	latestName     = "assets/latest.js"
 	levelsName     = "assets/levels.js"
 	iconName       = "assets/icon.svg"
@@ -112,7 +111,6 @@ func (b *builder) writeAssets() error {
 		styleName:    basics + own("assets/site.css"),
 		documentName: printer.Style() + own("assets/site.css") + own(documentName),
 		clientName:   clientScript(),
-		finderName:   finderScript(),
 		levelsName:   labels.LevelsScript,
 	}
 	for _, name := range []string{scriptName, searchName, benchName, latestName, iconName} {
@@ -172,30 +170,14 @@ func languageTag(language string) string {
 var exported = lazy.Expr(`(?m)^export (async function|function|class|const) (\w+)`)
 
 // clientScript returns the client as a classic script, because browsers do not load modules
-// from a local folder. Its global function makeClient returns the exports of the module and
-// the parts that search for a pattern; the text of the function is the source of a worker.
+// from a local folder. Its global function makeClient returns the exports of the module and the
+// parts that search for a pattern and in documents; the text of the function is the source of a
+// worker.
 func clientScript() string {
-	names := []string{"Translator", "findAll", "NAMES_ASCII"}
+	names := []string{"Translator", "findAll", "NAMES_ASCII", "fold", "oneEdit"}
 	for _, match := range exported().FindAllStringSubmatch(javascript.Source, -1) {
 		names = append(names, match[2])
 	}
 	body := exported().ReplaceAllString(javascript.Source, "$1 $2")
 	return "\"use strict\";\nfunction makeClient() {\n" + body + "\nreturn Object.freeze({ " + strings.Join(names, ", ") + " });\n}\n"
-}
-
-// searchParts are the declarations of the client that its search consists of.
-var searchParts = []string{"fold", "singular", "placesOf", "MAX_WORDS", "SHORT", "GENERIC", "searchPlaces", "wordFinder", "bestPlaces", "contains", "oneEdit"}
-
-// finderScript returns the search of the client alone, as a classic script whose global
-// finder has its functions: the whole client is too large for a page that only searches.
-func finderScript() string {
-	var body strings.Builder
-	for _, name := range searchParts {
-		part := regexp.MustCompile(`(?ms)^(?:export )?(?:const ` + name + ` = .*?;$|function ` + name + `\(.*?^}$)`).FindString(javascript.Source)
-		if part == "" {
-			panic("the client has no " + name)
-		}
-		body.WriteString(strings.TrimPrefix(part, "export ") + "\n")
-	}
-	return "\"use strict\";\nconst finder = (() => {\n" + body.String() + "return Object.freeze({ fold, placesOf, searchPlaces, oneEdit });\n})();\n"
 }

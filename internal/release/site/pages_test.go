@@ -204,10 +204,8 @@ func TestConformance(t *testing.T) {
 	t.Run("rule_score", func(t *testing.T) {
 		checkVectors[ruleset.Score](t, b, "rule_score", "rubricBundle.ruleScore(v.ruleset, v.phase, v.results)")
 	})
-	b.visit("index.html")
-	b.run(`page.load("finder.js")`)
 	t.Run("search", func(t *testing.T) {
-		checkVectors[[]match](t, b, "search", "finder.searchPlaces(new Map(v.documents.map((each) => [each.id, finder.placesOf(each)])), v.query)")
+		checkVectors[[]match](t, b, "search", "rubricBundle.searchPlaces(new Map(v.documents.map((each) => [each.id, rubricBundle.placesOf(each)])), v.query)")
 	})
 }
 

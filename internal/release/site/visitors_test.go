@@ -163,7 +163,7 @@ func TestAMeanOfLabelsHasTwoDecimals(t *testing.T) {
 func TestWithoutAScriptNothingIsSaidToBeSearched(t *testing.T) {
 	b := browse(t, serve(t, build(t, small(t))))
 	for page, scripts := range map[string][]string{
-		"index.html":                  {scriptName, searchName, finderName, searchDataName},
+		"index.html":                  {scriptName, searchName, clientName, searchDataName},
 		"rubrics/story_v1/index.html": {scriptName, levelsName, benchName, clientName},
 		"rulesets/api_v1/index.html":  {scriptName, benchName, clientName},
 	} {

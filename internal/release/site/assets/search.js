@@ -1,6 +1,6 @@
 "use strict";
-// Search and filters of the index page. The first input loads the search of the library's
-// client, finder in finder.js, and the documents, librarySearch in search-data.js.
+// Search and filters of the index page. The first input loads the library's client, from which
+// the search is, and the documents, librarySearch in search-data.js.
 (() => {
   const { at, count, element, load } = page;
   const step = 30; // the number of documents to show at a time
@@ -8,12 +8,14 @@
   const filters = { kind: "", status: "", type: "" };
   let shown = step;
   let library; // a promise of the documents by ID
+  let client;
   let searches = 0;
 
   const firstTypes = [...document.querySelectorAll("#filters [data-key=type]")]; // that the page offers
 
   async function read() {
-    await Promise.all([load("finder.js"), load("search-data.js")]);
+    await Promise.all([load("client.js"), load("search-data.js")]);
+    client = makeClient();
     const bytes = Uint8Array.from(atob(librarySearch), (each) => each.charCodeAt(0));
     const data = await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"))).json();
     return new Map(data.map((each) => [each.line.id, each]));
@@ -29,16 +31,16 @@
     for (const [id, each] of documents) {
       if (!matches(each, Object.keys(filters))) continue;
       if (words.trim() !== "" && filters.status === "" && (each.status === "deprecated" || each.status === "retired")) continue;
-      places.set(id, each.places ??= finder.placesOf(each.line));
+      places.set(id, each.places ??= client.placesOf(each.line));
     }
-    return finder.searchPlaces(places, words);
+    return client.searchPlaces(places, words);
   }
 
   // Reports whether a piece of a text has a word of the query, or one with a typo.
   function like(piece, words) {
-    const said = finder.fold(piece).trim();
+    const said = client.fold(piece).trim();
     return said !== "" && words.some(({ word, typo }) => said.includes(word) ? word.length > 2 || said.startsWith(word)
-      : typo && finder.oneEdit([...word], [...said]));
+      : typo && client.oneEdit([...word], [...said]));
   }
 
   const pieces = (text) => text.split(/([\p{L}\p{M}\p{N}]+)/u);
@@ -152,7 +154,7 @@
     const found = find(documents, words);
     at("all").hidden = found.length > 0 && !found[0].partial;
     at("found").hidden = false;
-    const folded = finder.fold(/@/u.test(words) ? words.slice(0, words.indexOf("@")) : words).split(" ").filter(Boolean);
+    const folded = client.fold(/@/u.test(words) ? words.slice(0, words.indexOf("@")) : words).split(" ").filter(Boolean);
     // As in the search, a word of four letters or more is a typo if no document has it. All results have the others.
     const typo = (word) => found.length > 0 && [...word].length > 3 && !/\p{N}/u.test(word) && !documents.get(found[0].id).places.some(([, , said]) => said.includes(word));
     const marked = folded.map((word) => ({ word, typo: typo(word) }));
