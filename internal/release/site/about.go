@@ -27,12 +27,9 @@ type aboutPage struct {
 	Commands []command
 	Releases []releaseRow
 	// Accepted are the versions whose changes are larger than their number says.
-	Accepted  []releaseChange
-	Yanked    []releaseChange
-	Withdrawn []library.Withdrawal
-	Gone      []library.Entry
-	Forge     bool // whether approvals are from the forge
-	Docs      string
+	Accepted []releaseChange
+	Yanked   []releaseChange
+	Gone     []library.Entry
 }
 
 // releaseRow is a release of the library with the versions that it brought.
@@ -113,10 +110,7 @@ func (b *builder) writeAboutPages() error {
 	if err != nil {
 		return err
 	}
-	p := aboutPage{
-		Commands: b.commands("library", nil, nil), Releases: b.releases(), Withdrawn: b.library.Withdrawn(), Gone: gone,
-		Forge: len(b.options.Forge.Changes) > 0, Docs: b.options.Docs,
-	}
+	p := aboutPage{Commands: b.commands("library", nil, nil), Releases: b.releases(), Gone: gone}
 	for _, e := range b.entries {
 		switch {
 		case e.Retired != nil:

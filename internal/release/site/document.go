@@ -251,8 +251,7 @@ type documentPage struct {
 	Version *version
 	Latest  bool // whether the page's version is the latest
 	// ToLatest is the page that compares the version with the latest one.
-	ToLatest  string
-	Withdrawn []library.Withdrawal
+	ToLatest string
 	// Name, Description, Language, Labels, and Metadata are those of the version.
 	Name, Description, Language, Labels string
 	Metadata                            map[string]string
@@ -264,7 +263,6 @@ type documentPage struct {
 	Replacement string
 	// Switch are all versions, newest first, to choose one.
 	Switch   []version
-	Edit     string // the address of the forge's editor, or ""
 	Commands []command
 	Programs []command
 	// Details are the keys that have no other place on the page.
@@ -280,7 +278,7 @@ func (b *builder) documentPage(e *entry, i int, scripts ...string) (documentPage
 	details, err := document.Details(k, v.data, "calibration_dataset", "language", "metadata") // which have their own place
 	p := documentPage{
 		page:  b.newPage(path.Join(e.Folder, v.Page()), "", scripts...),
-		Entry: e, Version: v, Latest: v.Version == e.Latest, Details: details, Switch: slices.Clone(e.Versions), Edit: b.options.EditURL,
+		Entry: e, Version: v, Latest: v.Version == e.Latest, Details: details, Switch: slices.Clone(e.Versions),
 		Commands: b.commands("version", e, v), Programs: b.commands(string(e.Kind), e, v),
 	}
 	p.Summary = e.Summary()
@@ -289,15 +287,8 @@ func (b *builder) documentPage(e *entry, i int, scripts ...string) (documentPage
 	if slices.Contains(v.Others, e.Latest) {
 		p.ToLatest = e.Latest + "..." + v.Version + ".html"
 	}
-	if p.Latest {
-		if p.Canonical != "" {
-			p.Canonical = b.options.BaseURL + e.Page
-		}
-		for _, w := range b.library.Withdrawn() {
-			if w.ID == e.ID {
-				p.Withdrawn = append(p.Withdrawn, w)
-			}
-		}
+	if p.Latest && p.Canonical != "" {
+		p.Canonical = b.options.BaseURL + e.Page
 	}
 	if e.Retired != nil {
 		p.Ending, p.ReplacedBy = "This document is retired and no longer in the library. "+e.Retired.Reason, e.Retired.ReplacedBy

@@ -17,6 +17,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/internal/text/lazy"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
+	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
 // policy allows a page only the style sheet, the scripts, and the icon of the site, and a
@@ -50,24 +51,17 @@ type page struct {
 	Canonical string
 	Scripts   []string
 	Style     string
-	Site      siteFacts
-}
-
-// siteFacts are the facts about the library on every page.
-type siteFacts struct {
-	Name, Version, Digest string
-	Address               string // "" if it is unknown
-	Bundle                string // "" if it can't be downloaded
+	Library   *library.Library
+	Options   *Options
 }
 
 func (b *builder) newPage(name, title string, scripts ...string) page {
-	p := page{Root: strings.Repeat("../", strings.Count(name, "/")), Title: title, Scripts: scripts, Style: styleName}
-	p.Site = siteFacts{Name: b.options.Name, Version: b.library.Version(), Digest: b.library.Digest(), Address: b.options.BaseURL}
+	p := page{
+		Root: strings.Repeat("../", strings.Count(name, "/")), Title: title, Scripts: scripts, Style: styleName,
+		Library: b.library, Options: &b.options,
+	}
 	if b.options.BaseURL != "" {
 		p.Canonical = b.options.BaseURL + name
-	}
-	if b.options.Bundle != "" {
-		p.Site.Bundle = bundleName
 	}
 	if p.Root != "" && !strings.HasPrefix(name, "types/") || slices.Contains([]string{usePage, governancePage, releasesPage}, name) {
 		p.Style = documentName
