@@ -256,12 +256,8 @@ func (b *builder) origin(c *content) bundlefile.Version {
 	return v
 }
 
-// schemaFolder is the folder of the JSON Schemas, and conformanceFolder is the folder
-// of the conformance vectors.
-const (
-	schemaFolder      = "schema"
-	conformanceFolder = "conformance"
-)
+// schemaFolder is the folder of the JSON Schemas.
+const schemaFolder = "schema"
 
 // has reports whether the library has a folder.
 func (b *builder) has(folder string) bool {

@@ -26,7 +26,7 @@ type Forge struct {
 // ForgeRelease is a release of the library.
 type ForgeRelease struct {
 	Version string    `json:"version"`
-	Time    time.Time `json:"time"`
+	Time    time.Time `json:"time"` // in UTC, zero if it is not recorded
 	Digest  string    `json:"digest"`
 	Commit  string    `json:"commit"`
 	// Page and Attestation are addresses, or "".
@@ -53,6 +53,9 @@ func ReadForge(data []byte) (*Forge, error) {
 	}
 	if f.Registry != "" && !registryName().MatchString(f.Registry) {
 		return nil, fmt.Errorf("registry is %q, expected a repository such as ghcr.io/acme/rubrics", f.Registry)
+	}
+	for i := range f.Releases {
+		f.Releases[i].Time = plausible(f.Releases[i].Time)
 	}
 	return f, nil
 }
@@ -108,7 +111,7 @@ func (b *builder) date(line *library.Entry, versions []version) {
 		if v.from = v.When; !v.from.IsZero() {
 			v.By = byCommit
 		}
-		if at := plausible(b.options.Forge.release(v.Release).Time); !at.IsZero() {
+		if at := b.options.Forge.release(v.Release).Time; !at.IsZero() {
 			v.from, v.By = at, byRelease
 		}
 		if v.Yanked != "" {
@@ -166,7 +169,7 @@ func (b *builder) ended(id, version string) (release string, at time.Time) {
 		return "", at
 	}
 	release, at = b.options.Ended(id, version)
-	if released := plausible(b.options.Forge.release(release).Time); !released.IsZero() {
+	if released := b.options.Forge.release(release).Time; !released.IsZero() {
 		at = released
 	}
 	return release, plausible(at)

@@ -13,7 +13,6 @@ import (
 	"github.com/rubric-library/rubric-library/clients/javascript"
 	"github.com/rubric-library/rubric-library/internal/calibration/labels"
 	"github.com/rubric-library/rubric-library/internal/change/diff/printer"
-	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/internal/text/lazy"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
@@ -36,7 +35,7 @@ var (
 // use, so that other commands do not pay for it.
 var templates = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
-		"listed": listPageName, "next": func(i int) int { return i + 1 }, "line": sanitize.Line, "prose": render.Prose, "sentences": sentences, "moment": moment, "short": func(hash string) string { return hash[:min(12, len(hash))] }, "lines": render.Lines, "number": render.Number, "count": count, "date": date, "tag": languageTag, "words": typeWords, "effect": func(class string) string { return effects[class] }, "first": render.FirstSentence, "web": regexp.MustCompile(`^https?://`).MatchString, "policy": func() string { return policy },
+		"listed": listPageName, "next": func(i int) int { return i + 1 }, "line": sanitize.Line, "prose": render.Prose, "sentences": sentences, "short": func(hash string) string { return hash[:min(12, len(hash))] }, "lines": render.Lines, "number": render.Number, "count": count, "date": date, "tag": languageTag, "words": typeWords, "effect": func(class string) string { return effects[class] }, "first": render.FirstSentence, "web": regexp.MustCompile(`^https?://`).MatchString, "policy": func() string { return policy },
 	}).ParseFS(templateFiles, "templates/*"))
 })
 
@@ -116,14 +115,6 @@ func (b *builder) writeAssets() error {
 		}
 	}
 	return nil
-}
-
-// moment returns a time to the second, or "" if it is unknown.
-func moment(t time.Time) string {
-	if t.IsZero() {
-		return ""
-	}
-	return t.Format(bundlefile.TimeFormat)
 }
 
 // sentences splits a text into its different sentences.

@@ -3,11 +3,11 @@ package site
 import (
 	"archive/tar"
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"embed"
 	"io/fs"
 	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/clients/javascript"
@@ -42,24 +42,22 @@ func (b *builder) commands(group string, e *entry, v *version) (list []command) 
 	if e != nil {
 		pairs = append(pairs, "ID", e.ID, "VERSION", v.Version, "FOLDER", e.Folder, "SUM", strings.TrimPrefix(v.Digest, "sha256:"))
 	}
+	for i := 1; i < len(pairs); i += 2 {
+		pairs[i] = cmp.Or(pairs[i], unknown)
+	}
+	words := strings.NewReplacer(pairs...)
 	for text := range strings.SplitSeq(strings.TrimPrefix(commandTexts, "== "), "\n== ") {
 		heading, code, _ := strings.Cut(text, "\n")
-		if parts := strings.SplitN(heading, ":", 3); parts[0] == group && known(pairs, code) {
-			list = append(list, command{strings.TrimSpace(parts[1]), strings.TrimSpace(parts[2]), strings.NewReplacer(pairs...).Replace(strings.TrimSpace(code))})
+		parts := strings.SplitN(heading, ":", 3)
+		if code = words.Replace(code); parts[0] == group && !strings.Contains(code, unknown) {
+			list = append(list, command{strings.TrimSpace(parts[1]), strings.TrimSpace(parts[2]), strings.TrimSpace(code)})
 		}
 	}
 	return list
 }
 
-// known reports whether each word that is replaced in a code has a value.
-func known(pairs []string, code string) bool {
-	for pair := range slices.Chunk(pairs, 2) {
-		if pair[1] == "" && strings.Contains(code, pair[0]) {
-			return false
-		}
-	}
-	return true
-}
+// unknown replaces a word whose value is not known. It is in no code.
+const unknown = "\x00"
 
 var plainWord = regexp.MustCompile(`^[A-Za-z0-9:/._~-]+$`)
 
