@@ -10,17 +10,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 )
 
-// Dates returns when a version of a document was added to the library: the time of the
-// first commit with it, on the line of first parents up to a commit. The time is zero
-// for a version that never existed.
-func Dates(repo *gitrepo.Repo, from gitrepo.Commit, folder string) (func(id, version string) time.Time, error) {
-	p, err := readPast(repo, from, folder)
-	if err != nil {
-		return nil, err
-	}
-	return func(id, version string) time.Time { return p.first[key{id, version}].When }, nil
-}
-
 // Ended returns which library release yanked a version, or retired a document if the version is
 // "", and the time of the first commit with the entry of the ledger. The walk goes back from a
 // commit that a release has; released are the releases of earlier commits by their hashes.

@@ -177,8 +177,8 @@ func (b *bundleCommand) site(name, dir string, o site.Options, dated bool, appro
 	})
 }
 
-// history takes from the repository when versions came into the library and left it, why changes
-// were accepted, and the recorded runs of judges.
+// history takes from the repository when versions and documents left the library, its people, why
+// changes were accepted, and the recorded runs of judges.
 func (b *bundleCommand) history(l *library.Library, o *site.Options) error {
 	w := diff.OpenWorkspace(command.Nearest())
 	defer w.Close()
@@ -190,9 +190,6 @@ func (b *bundleCommand) history(l *library.Library, o *site.Options) error {
 		rev = "HEAD" // for a folder
 	}
 	c, err := b.commit(w, rev)
-	if err == nil {
-		o.When, err = release.Dates(w.Repo, c, w.Folder)
-	}
 	if err == nil {
 		released := map[string]string{}
 		if o.Forge != nil {

@@ -35,6 +35,8 @@ type Library struct {
 	Correlations map[string]*float64
 	// Statistics are the statistics of calibrations by ID; a missing one is empty.
 	Statistics map[string][]byte
+	// Times are those of commits, in the form of the index, by ID and version: "x_v1 1.0.0".
+	Times map[string]string
 	// Tombstones are the withdrawn versions.
 	Tombstones []bundlefile.Omission
 }
@@ -64,7 +66,7 @@ func Write(w io.Writer, l Library) (digest string, err error) {
 		}
 	}
 	for _, text := range l.Documents {
-		f, err := add(&m, lines, text)
+		f, err := add(&m, lines, l.Times, text)
 		if err != nil {
 			return "", err
 		}
@@ -127,7 +129,7 @@ func changelog(index []bundlefile.IndexLine) bundlefile.File {
 }
 
 // add adds a version to the index and returns its file.
-func add(m *bundlefile.Manifest, lines map[string]*bundlefile.IndexLine, text string) (bundlefile.File, error) {
+func add(m *bundlefile.Manifest, lines map[string]*bundlefile.IndexLine, times map[string]string, text string) (bundlefile.File, error) {
 	d := document.Parse(source.NewFile("document.yaml", []byte(text)))
 	data, err := d.Canonical()
 	if err != nil {
@@ -142,7 +144,10 @@ func add(m *bundlefile.Manifest, lines map[string]*bundlefile.IndexLine, text st
 		line = &bundlefile.IndexLine{}
 		lines[d.ID()] = line
 	}
-	version := bundlefile.Version{Version: d.Version(), Digest: digest}
+	version := bundlefile.Version{Version: d.Version(), Digest: digest, Time: times[d.ID()+" "+d.Version()]}
+	if version.Time != "" {
+		version.Commit = m.Commit
+	}
 	all := append(line.Versions, version)
 	if line.Latest == "" || m.YankOf(d.ID(), version.Version) == "" && bundlefile.CompareVersions(line.Latest, version.Version) < 0 {
 		if *line, err = bundlefile.LineOf(d.ID(), d.Kind.Name, data, []bundlefile.Version{version}); err != nil {

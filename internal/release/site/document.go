@@ -41,7 +41,7 @@ type version struct {
 	ApprovedBy  []string `json:"approved_by,omitempty"`
 	Named       []string `json:"named_reviewers,omitempty"`
 
-	// When is the time of the commit, and from that of the release, or of the commit without it.
+	// When is the time of the commit, zero if it is unknown, and from that of the release, or of the commit without it.
 	When time.Time `json:"-"`
 	from time.Time
 	// ending is the library release that yanked the version, and end its time. over is whether
@@ -174,7 +174,8 @@ func (b *builder) versions(line *library.Entry) ([]version, error) {
 		if err != nil {
 			return nil, fmt.Errorf("version %s: %w", v.Version, err)
 		}
-		versions[i] = version{origin: v, When: b.when(line.ID, v), Rubric: d.Rubric, RuleSet: d.RuleSet, data: d.JSON()}
+		when, _ := time.Parse(bundlefile.TimeFormat, v.Time) // otherwise, it is unknown
+		versions[i] = version{origin: v, When: when, Rubric: d.Rubric, RuleSet: d.RuleSet, data: d.JSON()}
 		if i == 0 {
 			continue
 		}
@@ -216,17 +217,6 @@ func compared(line *library.Entry, before, after *version) (*diff.Document, erro
 		return nil, fmt.Errorf("it has the same content as %s", before.Version)
 	}
 	return &c.Documents[0], nil
-}
-
-// when returns the time when a version came to the main branch, zero if it is unknown.
-func (b *builder) when(id string, v library.Version) time.Time {
-	if at, err := time.Parse(bundlefile.TimeFormat, v.Time); err == nil {
-		return plausible(at)
-	}
-	if b.options.When == nil {
-		return time.Time{}
-	}
-	return plausible(b.options.When(id, v.Version))
 }
 
 // statistics returns the statistics of a rubric's dataset with the reports on its latest

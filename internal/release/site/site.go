@@ -33,9 +33,6 @@ type Options struct {
 	// EditURL is the address of a forge's editor. The path of a document's file in the
 	// library is appended to it. It is "" if there is none, and valid by CheckBaseURL.
 	EditURL string
-	// When returns the time when a version was added to the library, zero if it is
-	// unknown, for versions of which the library does not say it. When can be nil.
-	When func(id, version string) time.Time
 	// Ended returns the library release that yanked a version, or retired a document if the
 	// version is "", and the time of its commit; "" and zero if unknown. Ended can be nil.
 	Ended func(id, version string) (release string, at time.Time)

@@ -196,8 +196,7 @@ func TestWithoutAScriptNothingIsSaidToBeSearched(t *testing.T) {
 // approved it, to people, to programs that read the table, and to those that read JSON.
 func TestTheDateOfAVersionIsAnswered(t *testing.T) {
 	when := map[string]time.Time{"story_v1 1.0.0": time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC), "story_v1 2.0.0": time.Date(2026, 3, 15, 6, 30, 0, 0, time.UTC)}
-	dir := build(t, small(t), func(o *Options) {
-		o.When = func(id, version string) time.Time { return when[id+" "+version] }
+	dir := build(t, dated(t, when), func(o *Options) {
 		o.Reviewers = func(string) []string { return []string{"Ann <b>"} }
 	})
 	made := files(t, dir)
@@ -235,15 +234,12 @@ func TestTheDateOfAVersionIsAnswered(t *testing.T) {
 // The history says why and until when it was valid, and lists and searches have the version that
 // other references get.
 func TestAYankIsInTheHistory(t *testing.T) {
-	l := small(t)
+	at := func(day int) time.Time { return time.Date(2026, 3, day, 12, 0, 0, 0, time.UTC) }
+	l := dated(t, map[string]time.Time{"story_v1 1.0.0": at(1), "story_v1 2.0.0": at(10), "gone_v1 1.0.0": at(1), "api_v1 1.0.0": at(1)})
 	l.Ledger += "yanked:\n  - {id: story_v1, version: 2.0.0, reason: It passes <b>vague</b> work.}\n"
 	l.Statistics = nil
-	at := func(day int) time.Time { return time.Date(2026, 3, day, 12, 0, 0, 0, time.UTC) }
 	dir := build(t, l, func(o *Options) {
 		o.Forge = &Forge{Releases: []ForgeRelease{{Version: "2.0.0", Time: at(20)}}}
-		o.When = func(id, version string) time.Time {
-			return map[string]time.Time{"1.0.0": at(1), "2.0.0": at(10)}[version]
-		}
 		o.Ended = func(id, version string) (string, time.Time) {
 			return map[string]string{"story_v1 2.0.0": "2.0.0"}[id+" "+version], map[string]time.Time{"gone_v1 ": at(25)}[id+" "+version]
 		}
