@@ -1,7 +1,6 @@
 package lint
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"fmt"
@@ -9,6 +8,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
@@ -112,26 +112,22 @@ func (b *Baseline) Bytes() ([]byte, error) {
 		group
 		Count int `json:"count"`
 	}
-	var out bytes.Buffer
-	out.WriteString("{\n  \"schema_version\": 1,\n  \"findings\": [")
-	separator := "\n    "
+	var lines []string
 	for _, g := range slices.SortedFunc(maps.Keys(b.counts), compareGroups) {
 		line, err := json.Marshal(entry{g, b.counts[g]})
 		if err != nil {
 			return nil, err
 		}
-		out.WriteString(separator)
-		out.Write(line)
-		separator = ",\n    "
+		lines = append(lines, "\n    "+string(line))
 	}
-	if len(b.counts) > 0 {
-		out.WriteString("\n  ")
+	if len(lines) > 0 {
+		lines[len(lines)-1] += "\n  "
 	}
-	out.WriteString("]\n}\n")
-	if out.Len() > limits.Run {
-		return nil, fmt.Errorf("the baseline would have %d bytes, but at most %d are read. Fix some findings first, or set the severity of their lint rule to note in %s", out.Len(), limits.Run, ConfigFile)
+	out := []byte("{\n  \"schema_version\": 1,\n  \"findings\": [" + strings.Join(lines, ",") + "]\n}\n")
+	if len(out) > limits.Run {
+		return nil, fmt.Errorf("the baseline would have %d bytes, but at most %d are read. Fix some findings first, or set the severity of their lint rule to note in %s", len(out), limits.Run, ConfigFile)
 	}
-	return out.Bytes(), nil
+	return out, nil
 }
 
 // LoadBaseline reads the baseline of the library in fsys; nil if it has none.

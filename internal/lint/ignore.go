@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"regexp"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/change"
@@ -84,17 +83,13 @@ func suppress(findings []Finding, ignores []*Ignore, d *document.Document) []Fin
 		}
 		named[ig.Rule] = true
 	}
-	var texts []longText
-	if d != nil {
-		texts = longTexts(d)
-	}
 	return slices.DeleteFunc(findings, func(f Finding) bool {
 		if f.Rule.Unsuppressable || f.Start.Line == 0 || !named[f.Rule.ID] {
 			return false
 		}
 		ig := at[place{f.File, f.Rule.ID, f.Start.Line}]
 		if ig == nil {
-			ig = at[place{f.File, f.Rule.ID, keyLine(texts, f.Start.Line)}]
+			ig = at[place{f.File, f.Rule.ID, keyLine(d, f.Start.Line)}]
 		}
 		if ig != nil {
 			ig.Used = true
@@ -103,41 +98,31 @@ func suppress(findings []Finding, ignores []*Ignore, d *document.Document) []Fin
 	})
 }
 
-// longText is a text of several lines. It can't contain a comment, so an ignore at its key
+// keyLine returns the line of the key, or of the list element, whose text goes on at a line; 0
+// if there is none. A text of several lines can't contain a comment, so an ignore at its key
 // covers it.
-type longText struct {
-	key, first, last int // lines
-}
-
-// longTexts returns the texts of several lines in a document, in file order.
-func longTexts(d *document.Document) []longText {
-	var texts []longText
-	var walk func(n *yamltree.Node, key int)
-	walk = func(n *yamltree.Node, key int) {
-		if n.Kind == yamltree.Scalar {
-			first, last := d.File.Position(n.Span.Start).Line, d.File.Position(n.Span.End).Line
-			if first < last {
-				texts = append(texts, longText{key, first, last})
-			}
+func keyLine(d *document.Document, line int) int {
+	if d == nil {
+		return 0
+	}
+	at := d.File.LineSpan(line).Start
+	var find func(n *yamltree.Node, key int) int
+	find = func(n *yamltree.Node, key int) (found int) {
+		switch {
+		case at <= n.Span.Start || at >= n.Span.End:
+			return 0
+		case n.Kind == yamltree.Scalar:
+			return d.File.Position(key).Line
 		}
 		for _, e := range n.Entries {
-			walk(e.Value, d.File.Position(e.Key.Span.Start).Line)
+			found = max(found, find(e.Value, e.Key.Span.Start))
 		}
 		for _, item := range n.Items {
-			walk(item, d.File.Position(item.Span.Start).Line)
+			found = max(found, find(item, item.Span.Start))
 		}
+		return found
 	}
-	walk(d.Tree.Root, 0)
-	return texts
-}
-
-// keyLine returns the line of the key whose text continues at a line; 0 if there is none.
-func keyLine(texts []longText, line int) int {
-	i := sort.Search(len(texts), func(i int) bool { return texts[i].last >= line })
-	if i < len(texts) && texts[i].first < line {
-		return texts[i].key
-	}
-	return 0
+	return find(d.Tree.Root, 0)
 }
 
 // IgnorePass is the view of the rules about ignores.

@@ -8,44 +8,29 @@ import (
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/change"
-	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/files/limits"
 )
 
 // ConfigAt returns the configuration at the target's tip, with the defaults if it is not
 // valid: otherwise it could not be fixed.
 func ConfigAt(tip *change.Library, rules []*Rule) (*Config, error) {
-	config, err := ConfigOf(tip, rules)
+	config, err := LoadConfig(tip.Files, rules)
 	if errors.As(err, new(*FileError)) {
 		return defaultConfig(), nil
 	}
 	return config, err
 }
 
-// ConfigOf returns the configuration of a library. One without a file has the defaults.
-func ConfigOf(l *change.Library, rules []*Rule) (*Config, error) {
-	data, err := l.File(ConfigFile)
-	if err != nil {
-		return nil, err
-	}
-	return ParseConfig(source.NewFile(ConfigFile, data), rules)
-}
-
 // LimitBaseline limits the baseline to that at the target's tip. If the tip has none, the
 // first one counts for the files that are identical at the tip, so that an old library can
 // start with a baseline.
 func (o *Options) LimitBaseline(tip *change.Library, fsys fs.FS) error {
-	data, err := tip.File(BaselineFile)
-	if err != nil {
-		return err
-	}
-	if data == nil {
-		o.Allowance.Same = sameAs(tip, fsys, o.Instead)
-		return nil
-	}
-	b, err := ParseBaseline(source.NewFile(BaselineFile, data))
-	if errors.As(err, new(*FileError)) {
+	b, err := LoadBaseline(tip.Files)
+	switch {
+	case errors.As(err, new(*FileError)):
 		b, err = &Baseline{}, nil // so that a change can fix it
+	case b == nil:
+		o.Allowance.Same = sameAs(tip, fsys, o.Instead)
 	}
 	o.Allowance.Target = b
 	return err

@@ -79,7 +79,7 @@ func (b *bundleCommand) build(rev string, f *buildFlags) error {
 	if err != nil {
 		return err
 	}
-	config, err := lint.ConfigOf(at, rules.All())
+	config, err := lint.LoadConfig(at.Files, rules.All())
 	if err != nil {
 		return err
 	}

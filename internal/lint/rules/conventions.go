@@ -6,7 +6,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/lint"
-	"github.com/rubric-library/rubric-library/internal/text/suggest"
 )
 
 var conventionRules = map[string]lint.Rule{
@@ -40,7 +39,7 @@ func metadata(p *lint.DocumentPass) {
 			p.ReportAt(nil, at, "Add %s to the metadata. The conventions of this library require it.%s", schema.Quote(c.Key), and(c.Message))
 		case len(c.Values) > 0 && !slices.Contains(c.Values, value.Value):
 			p.ReportAt(path, value, "%s must be %s, got %s.%s%s", schema.Quote(c.Key), oneOf(c.Values), schema.Quote(value.Value),
-				suggest.Question(" Did you mean %q?", value.Value, c.Values), and(c.Message))
+				schema.DidYouMean(value.Value, c.Values), and(c.Message))
 		}
 	}
 }
@@ -65,7 +64,7 @@ func artifactType(p *lint.DocumentPass) {
 		return
 	}
 	p.ReportAt(lint.Key("artifact_type"), n, "The artifact type must be %s, got %s.%s To allow it, add it to %s.", oneOf(allowed), schema.Quote(n.Value),
-		suggest.Question(" Did you mean %q?", n.Value, allowed), lint.ConfigFile)
+		schema.DidYouMean(n.Value, allowed), lint.ConfigFile)
 }
 
 func id(p *lint.DocumentPass) {

@@ -14,7 +14,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/lint"
-	"github.com/rubric-library/rubric-library/internal/text/suggest"
 )
 
 var identityRules = map[string]lint.Rule{
@@ -143,22 +142,17 @@ func unknownReplacements(p *lint.LibraryPass) {
 		ids = append(ids, f.ID)
 		known[f.ID] = true
 	}
-	suggested := 0
-	nearest := func(id string) string {
-		if suggested++; suggested > mostSuggestions {
-			return ""
-		}
-		return suggest.Word(id, ids)
-	}
+	searches := 0
 	for _, f := range p.Facts {
 		if f.ReplacedBy == nil || f.Invalid || known[f.ReplacedBy.ID] && f.ReplacedBy.ID != f.ID {
 			continue
 		}
-		message := fmt.Sprintf("This library has no document %s.", schema.Quote(f.ReplacedBy.ID))
-		if f.ReplacedBy.ID == f.ID {
-			message = "A document can't replace itself."
-		} else if word := nearest(f.ReplacedBy.ID); word != "" {
-			message += " Did you mean " + strconv.Quote(word) + "?"
+		message := "A document can't replace itself."
+		if f.ReplacedBy.ID != f.ID {
+			message = fmt.Sprintf("This library has no document %s.", schema.Quote(f.ReplacedBy.ID))
+			if searches++; searches <= mostSuggestions {
+				message += schema.DidYouMean(f.ReplacedBy.ID, ids)
+			}
 		}
 		p.ReportAt(f, f.ReplacedBy.At, "/deprecated/replaced_by", "deprecated.replaced_by", nil, "%s Name the document to use instead, or remove replaced_by.", message)
 	}
