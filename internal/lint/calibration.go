@@ -113,13 +113,26 @@ func (e *engine) calibration(facts []*Facts) (findings []Finding, ignores []*Ign
 	if err != nil || len(names) == 0 {
 		return findings, nil, nil // the pass above reports why the folder can't be read
 	}
-	j := joinedBy(facts)
+	shared := CalibrationPass{
+		Facts: facts, Documents: map[string]*Facts{}, Settings: e.config.Calibration, memory: &memory{}, places: places{content: e.content},
+	}
+	naming := map[string][]*Facts{} // the rubrics that name a dataset, by its name
+	for _, f := range facts {
+		if shared.Documents[f.ID] == nil {
+			shared.Documents[f.ID] = f
+		}
+		if f.Calibrated != nil {
+			naming[f.Calibrated.Dataset] = append(naming[f.Calibrated.Dataset], f)
+		}
+	}
 	for _, name := range names {
 		if !calibration.IsName(name) {
 			continue // and that it is not a dataset
 		}
-		p := e.dataset(name, j)
-		if err := e.calibrationRules(p); err != nil {
+		p := shared
+		p.Naming = naming[name]
+		e.dataset(&p, name)
+		if err := e.calibrationRules(&p); err != nil {
 			return nil, nil, err
 		}
 		if p.Dataset != nil {
@@ -131,42 +144,21 @@ func (e *engine) calibration(facts []*Facts) (findings []Finding, ignores []*Ign
 	return findings, ignores, nil
 }
 
-type joins struct {
-	documents map[string]*Facts   // by ID
-	naming    map[string][]*Facts // the rubrics that name a dataset, by its name
-	facts     []*Facts
-	memory    memory // shared by the rules
-}
-
-func joinedBy(facts []*Facts) *joins {
-	j := &joins{documents: map[string]*Facts{}, naming: map[string][]*Facts{}, facts: facts}
-	for _, f := range facts {
-		if j.documents[f.ID] == nil {
-			j.documents[f.ID] = f
-		}
-		if f.Calibrated != nil {
-			j.naming[f.Calibrated.Dataset] = append(j.naming[f.Calibrated.Dataset], f)
-		}
-	}
-	return j
-}
-
 // dataset reads a dataset and joins it with its rubrics.
-func (e *engine) dataset(name string, j *joins) *CalibrationPass {
-	p := &CalibrationPass{Documents: j.documents, Naming: j.naming[name], Facts: j.facts, memory: &j.memory, Settings: e.config.Calibration, places: places{content: e.content}}
+func (e *engine) dataset(p *CalibrationPass, name string) {
 	d, problems, err := calibration.Load(e.files.fsys, name)
 	p.Problems = problems
 	if err != nil {
 		file := path.Join(calibration.Root, name, calibration.DatasetFile)
 		p.Problems = append(p.Problems, calibration.Unreadable(file, err))
-		return p
+		return
 	}
 	p.Dataset, p.Whole = d, true
 	for _, hidden := range slices.Concat(hiddentext.Find(d.Head), hiddentext.NotNFC(d.Head)) {
 		p.Problems = append(p.Problems, calibration.Problem{File: d.File, Problem: hidden})
 	}
 	for _, id := range d.AppliesTo {
-		f := j.documents[id]
+		f := p.Documents[id]
 		switch {
 		case f == nil || !slices.Contains(p.Naming, f) || f.Calibrated.Criteria == nil:
 			p.Whole = false
@@ -174,7 +166,6 @@ func (e *engine) dataset(name string, j *joins) *CalibrationPass {
 			p.Joined = append(p.Joined, f)
 		}
 	}
-	return p
 }
 
 // calibrationRules runs the rules on one dataset. Its structural problems are findings
