@@ -65,14 +65,14 @@ type CalibrationPass struct {
 // from other findings of the same lint rule.
 func (p *CalibrationPass) Report(f *source.File, span source.Span, path string, related []Related, format string, args ...any) {
 	if !p.full(f.Path) {
-		p.add(Finding{Location: source.Locate(f, span), Path: path, Message: fmt.Sprintf(format, args...), Related: related})
+		p.Add(Finding{Location: source.Locate(f, span), Path: path, Message: fmt.Sprintf(format, args...), Related: related})
 	}
 }
 
 // ReportFile adds a finding about a file as a whole.
 func (p *CalibrationPass) ReportFile(name, format string, args ...any) {
 	if !p.full(name) {
-		p.add(Finding{Location: source.Location{File: name}, Message: fmt.Sprintf(format, args...)})
+		p.Add(Finding{Location: source.Location{File: name}, Message: fmt.Sprintf(format, args...)})
 	}
 }
 
@@ -81,7 +81,7 @@ func (p *CalibrationPass) ReportRubric(f *Facts, path string, related []Related,
 	if p.full(f.Path) {
 		return
 	}
-	p.add(Finding{
+	p.Add(Finding{
 		Location: f.Calibrated.At, ID: f.ID, Pointer: "/calibration_dataset", Path: path,
 		Message: fmt.Sprintf(format, args...), Related: related,
 	})
@@ -97,7 +97,7 @@ func (p *CalibrationPass) reportProblems(code string) {
 		if len(problem.File.Data) == 0 {
 			f.Location = source.Location{File: problem.File.Path}
 		}
-		p.add(f)
+		p.Add(f)
 	}
 }
 
@@ -237,7 +237,7 @@ func (p *LibraryPass) Report(f *Facts, related []Related, format string, args ..
 
 // ReportAt adds a finding at a place of a document.
 func (p *LibraryPass) ReportAt(f *Facts, at source.Location, pointer, path string, related []Related, format string, args ...any) {
-	p.add(Finding{Location: at, ID: f.ID, Pointer: pointer, Path: path, Message: fmt.Sprintf(format, args...), Related: related})
+	p.Add(Finding{Location: at, ID: f.ID, Pointer: pointer, Path: path, Message: fmt.Sprintf(format, args...), Related: related})
 }
 
 // factsOf returns what the library rules need of a document.

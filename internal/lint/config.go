@@ -261,12 +261,11 @@ func loadFile(fsys fs.FS, name, what string) (*source.File, error) {
 		return nil, fmt.Errorf("%s %s is not a regular file. Replace it with the file itself", what, name)
 	}
 	data, err := limits.ReadFile(fsys, name)
-	if errors.Is(err, fs.ErrNotExist) {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil
-	}
-	f, err := source.Read(name, data, err)
-	if err != nil {
+	case err != nil:
 		return nil, fmt.Errorf("%s %s can't be read: %w", what, name, safefile.Reason(err))
 	}
-	return f, nil
+	return source.NewFile(name, data), nil
 }

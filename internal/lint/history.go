@@ -40,7 +40,7 @@ func (p *HistoryPass) ReportVerdict(s *change.Step, v *change.Verdict) {
 		f.Revision, f.step = s.Commit, s.Number
 		f.Message += earlier(s, v)
 	}
-	p.add(f)
+	p.Add(f)
 }
 
 // fixOf writes the version that a verdict requires, if it requires one.
@@ -63,22 +63,6 @@ func earlier(s *change.Step, v *change.Verdict) string {
 }
 
 const eachIsPublished = " Each commit of a push is published: combine the commits or fix this one, and push again."
-
-// ReportStep adds a finding about a step of the branch as a whole, with a verdict on it.
-func (p *HistoryPass) ReportStep(severity Severity, s *change.Step, v *change.Verdict, format string, args ...any) {
-	at := v.At
-	at.Revision = s.Commit
-	p.add(Finding{
-		Location: source.Location{File: at.File}, ID: v.ID, Path: "history", Message: fmt.Sprintf(format, args...),
-		Related: []Related{{Location: at, Message: "in the commit"}},
-	})
-	p.findings[len(p.findings)-1].Severity = severity
-}
-
-// ReportSetting adds a finding about a setting of the library's configuration.
-func (p *HistoryPass) ReportSetting(path, format string, args ...any) {
-	p.add(Finding{Location: source.Location{File: ConfigFile}, Path: path, Message: fmt.Sprintf(format, args...)})
-}
 
 // compare runs the history rules on what leads to the checked library.
 func (e *engine) compare(opts *Options, results []result) (*change.Judgment, []Finding, error) {

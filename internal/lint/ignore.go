@@ -159,6 +159,6 @@ func (p *IgnorePass) Report(i *Ignore, message string) {
 // others are listed once these are fixed.
 func (p *IgnorePass) ReportAt(at source.Location, id, path, message string) {
 	if !p.full(at.File) {
-		p.add(Finding{Location: at, ID: id, Path: path, Message: message})
+		p.Add(Finding{Location: at, ID: id, Path: path, Message: message})
 	}
 }

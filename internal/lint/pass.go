@@ -40,7 +40,7 @@ func (p *DocumentPass) Report(problem source.Problem) {
 	}
 	f := findingOf(p.Doc.File, problem)
 	f.ID, f.Spec, f.Fix = p.Doc.ID(), problem.Spec, problem.Fix
-	p.add(f)
+	p.Add(f)
 }
 
 func findingOf(file *source.File, p source.Problem) Finding {
@@ -60,7 +60,7 @@ func (p *DocumentPass) ReportFile(fix *source.Fix, format string, args ...any) {
 	if p.Doc != nil {
 		f.ID = p.Doc.ID()
 	}
-	p.add(f)
+	p.Add(f)
 }
 
 // ReportAt adds a finding at a value of the document.
@@ -191,8 +191,9 @@ func (r *reporter) full(file string) bool {
 	return r.counts[key] > mostFindings
 }
 
-func (r *reporter) add(f Finding) {
-	f.Rule, f.Severity, f.Spec = r.rule, r.rule.Severity, cmp.Or(f.Spec, r.rule.Spec)
+// Add adds a finding of the running rule, with the severity of the rule unless it has its own.
+func (r *reporter) Add(f Finding) {
+	f.Rule, f.Severity, f.Spec = r.rule, cmp.Or(f.Severity, r.rule.Severity), cmp.Or(f.Spec, r.rule.Spec)
 	r.findings = append(r.findings, f)
 }
 

@@ -81,6 +81,6 @@ type RepositoryPass struct {
 // findings of its lint rule. At most mostFindings per lint rule are listed.
 func (p *RepositoryPass) Report(at source.Location, key, format string, args ...any) {
 	if !p.full("") {
-		p.add(Finding{Location: at, Path: key, Message: fmt.Sprintf(format, args...)})
+		p.Add(Finding{Location: at, Path: key, Message: fmt.Sprintf(format, args...)})
 	}
 }

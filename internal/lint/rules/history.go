@@ -7,6 +7,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/text/suggest"
 )
@@ -52,14 +53,22 @@ func rebaseMerge(p *lint.HistoryPass) {
 		others = fmt.Sprintf(" (and %d more)", n)
 	}
 	v := s.Verdicts[slices.IndexFunc(s.Verdicts, (*change.Verdict).Fails)]
-	p.ReportStep(severity, s, v, "%s, and commit %.12s%s can't stand alone: %s", advice, s.Commit, others, v.Text())
+	at := v.At
+	at.Revision = s.Commit
+	p.Add(lint.Finding{
+		Severity: severity, Location: source.Location{File: at.File}, ID: v.ID, Path: "history",
+		Message: fmt.Sprintf("%s, and commit %.12s%s can't stand alone: %s", advice, s.Commit, others, v.Text()),
+		Related: []lint.Related{{Location: at, Message: "in the commit"}},
+	})
 }
 
 func historySince(p *lint.HistoryPass) {
-	if p.TipSince == "" || p.TipSince == p.HeadSince {
-		return
+	if p.TipSince != "" && p.TipSince != p.HeadSince {
+		p.Add(lint.Finding{
+			Location: source.Location{File: lint.ConfigFile}, Path: "history.since",
+			Message: fmt.Sprintf("Restore since: %s, as on the target branch: otherwise a change could decide which part of its history is checked.", p.TipSince),
+		})
 	}
-	p.ReportSetting("history.since", "Restore since: %s, as on the target branch: otherwise a change could decide which part of its history is checked.", p.TipSince)
 }
 
 func exceptionStale(p *lint.IgnorePass) {
