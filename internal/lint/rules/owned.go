@@ -192,12 +192,9 @@ type owners struct {
 // ownersOf finds and reads the CODEOWNERS file.
 var ownersOf = lint.Once(readOwners)
 
-// mostPatterns and matchBudget limit the check: the author of the file and of the file
-// names must not be able to keep it busy.
-const mostPatterns = 5000
-
-// matchBudget limits the matching: enough for 10,000 documents and 500 patterns that
-// must be tried on each. A test sets a lower limit.
+// matchBudget limits the matching, because the author of the file and of the file names must
+// not be able to keep it busy: enough for 10,000 documents and 500 patterns that must be tried
+// on each. A test sets a lower limit.
 var matchBudget = 500_000_000
 
 func readOwners(p *lint.RepositoryPass) *owners {
@@ -238,9 +235,6 @@ func readOwners(p *lint.RepositoryPass) *owners {
 			return o
 		}
 		o.parsed = codeowners.Parse(file)
-		if n := len(o.parsed.Rules); n > mostPatterns {
-			o.unusable = fmt.Sprintf("Write fewer patterns: this file has %d, and owners are checked for at most %d.", n, mostPatterns)
-		}
 		return o
 	}
 	return o

@@ -118,7 +118,7 @@ func TestTheFileOfOwners(t *testing.T) {
 		{"a folder does not count either", fstest.MapFS{".github/CODEOWNERS/x": {}}, []string{inOwners + "0 code-owners-syntax file"}},
 		{"the first place counts", fstest.MapFS{".github/CODEOWNERS": text("* @a"), "CODEOWNERS": text("!")}, nil},
 		{"too large a file", fstest.MapFS{".github/CODEOWNERS": text(strings.Repeat("* @a\n", 1<<20))}, []string{inOwners + "1 code-owners-syntax "}},
-		{"too many patterns", fstest.MapFS{".github/CODEOWNERS": text(strings.Repeat("* @a\n", mostPatterns+1))}, []string{inOwners + "1 code-owners-syntax file"}},
+		{"many patterns", fstest.MapFS{".github/CODEOWNERS": text(strings.Repeat("* @a\n", 10_000))}, nil},
 	} {
 		c.files[linttest.GoodPath] = text(linttest.GoodRubric)
 		if diff := cmp.Diff(append([]string{}, c.want...), ownershipIn(t, c.files, "")); diff != "" {
@@ -131,7 +131,7 @@ func TestTheFileOfOwners(t *testing.T) {
 // called one, and no pattern in it right.
 func TestPatternsThatTakeLong(t *testing.T) {
 	name := strings.Repeat("a", 250)
-	owners := "* @a\n" + strings.Repeat("*"+strings.Repeat("a", 125)+"b*b @a\n", mostPatterns-1)
+	owners := "* @a\n" + strings.Repeat("*"+strings.Repeat("a", 125)+"b*b @a\n", 4999)
 	files := fstest.MapFS{codeowners.Locations[0]: {Data: []byte(owners)}, linttest.GoodPath: {Data: []byte(linttest.GoodRubric)}}
 	for i := range 1000 {
 		files[fmt.Sprintf("rubrics/%s/%d.yaml", name, i)] = &fstest.MapFile{}
