@@ -127,11 +127,13 @@ func FixAll(fsys fs.FS, rules []*Rule, opts Options, report *Report) ([]Change, 
 		}
 		fixed := false
 		for _, c := range changes {
-			if string(c.Before) != string(c.After) {
-				fixed = true
-				opts.Instead[c.Path] = c.After
+			fixed = fixed || !bytes.Equal(c.Before, c.After)
+			opts.Instead[c.Path] = c.After
+			if first, again := all[c.Path]; again {
+				renamed := func(f *source.Fix) bool { return f.Rename != "" && f.Rename == first.NewPath }
+				c.Before, c.Fixes = first.Before, append(first.Fixes, slices.DeleteFunc(c.Fixes, renamed)...)
 			}
-			all[c.Path] = merge(all[c.Path], c)
+			all[c.Path] = c
 		}
 		if !fixed {
 			break
@@ -141,18 +143,4 @@ func FixAll(fsys fs.FS, rules []*Rule, opts Options, report *Report) ([]Change, 
 		}
 	}
 	return slices.SortedFunc(maps.Values(all), func(a, b Change) int { return cmp.Compare(a.Path, b.Path) }), nil
-}
-
-// merge combines a change of a later round with one of an earlier round.
-func merge(first, then Change) Change {
-	if first.Path == "" {
-		return then
-	}
-	for _, fix := range then.Fixes {
-		if fix.Rename == "" || first.NewPath != fix.Rename {
-			first.Fixes = append(first.Fixes, fix)
-		}
-	}
-	first.NewPath, first.After = then.NewPath, then.After
-	return first
 }
