@@ -10,28 +10,23 @@ import (
 // node reads the value after a colon or a dash, or of the document. compact says that a
 // key or a dash can follow on the same line.
 func (r *reader) node(compact bool) *Node {
-	r.compact, r.property = compact, -1
+	r.compact = compact
 	start := r.pos
-	for {
-		sign := r.next()
-		switch {
-		case sign == 0 || r.fresh() && !r.belongs(sign):
-			return missing(start)
-		case sign == '&' || sign == '!':
-			r.properties()
-			continue
-		case r.dash():
-			return r.sequence()
-		case sign == '[' || sign == '{':
-			return r.complete(r.brackets(), r.pos)
-		}
-		r.checkStart(sign)
-		n, next := r.scalar()
-		if r.isKey(n) {
-			return r.mapping(n)
-		}
-		return r.complete(n, next)
+	sign := r.next()
+	switch {
+	case sign == 0 || r.fresh() && !r.belongs(sign):
+		return missing(start)
+	case r.dash():
+		return r.sequence()
+	case sign == '[' || sign == '{':
+		return r.complete(r.brackets(), r.pos)
 	}
+	r.checkStart(sign)
+	n, next := r.scalar()
+	if r.isKey(n) {
+		return r.mapping(n)
+	}
+	return r.complete(n, next)
 }
 
 // belongs reports whether the sign at the start of a line belongs to the value of the
@@ -47,30 +42,21 @@ func (r *reader) belongs(sign byte) bool {
 	}
 }
 
-// another reports whether another entry of the innermost mapping or sequence is at
-// pos, after its anchors and tags.
+// another reports whether another entry of the innermost mapping or sequence is at pos.
 func (r *reader) another() bool {
-	for again := false; ; again = true {
-		sign, col := r.next(), r.pos-r.line
-		switch {
-		case sign == 0:
-			return false
-		case again && (!r.fresh() || col > r.top.col):
-		case !r.fresh():
-			r.extra()
-		case col < r.top.col:
-			r.closed = append(r.closed, r.top)
-			return false
-		case col > r.top.col:
-			r.strayIndent()
-		case r.top.below && !r.dash():
-			return false
-		}
-		if sign != '&' && sign != '!' {
-			return true
-		}
-		r.properties()
+	sign, col := r.next(), r.pos-r.line
+	switch {
+	case sign == 0:
+		return false
+	case !r.fresh():
+		r.extra()
+	case col < r.top.col:
+		r.closed = append(r.closed, r.top)
+		return false
+	case col > r.top.col:
+		r.strayIndent()
 	}
+	return !r.top.below || r.dash()
 }
 
 // strayIndent is at a line whose indentation matches neither the innermost mapping or
@@ -86,13 +72,9 @@ func (r *reader) strayIndent() {
 	r.fail(strayIndent(r.f, r.pos, near, len(r.closed) == 0))
 }
 
-// extra is at what follows a complete value on its line. After an alias, it is the rest
-// of a text that only looks like an alias.
+// extra is at what follows a complete value on its line.
 func (r *reader) extra() {
 	r.checkStart(r.data[r.pos])
-	if r.data[r.last.Start] == '*' {
-		panic(stop{})
-	}
 	r.fail(textAfter(r.f, r.last, r.pos))
 }
 
@@ -109,28 +91,16 @@ func (r *reader) checkStart(sign byte) {
 	}
 }
 
-// properties steps over an anchor or a tag.
-func (r *reader) properties() {
-	span := r.word()
-	if r.property < 0 {
-		r.property = span.Start
-	}
-	r.pos = span.End
-}
-
 // open opens a mapping or sequence by indentation, whose first key or dash is at start.
 func (r *reader) open(kind byte, start int) *Node {
 	col := start - r.line
-	if r.property >= 0 {
-		col = r.property - r.line
-	}
 	r.push(level{kind: kind, start: start, col: col, below: col == r.top.col})
 	return &Node{Style: Block, Span: source.Span{Start: start}}
 }
 
 // sequence reads a list whose first dash is at pos.
 func (r *reader) sequence() *Node {
-	if !r.compact || r.property >= 0 {
+	if !r.compact {
 		r.fail(mistake(restOfLine(r.data, r.pos),
 			"A list must start on its own line. Move it to the next line, or put it in quotes if it is text."))
 	}
@@ -156,7 +126,7 @@ func (r *reader) mapping(key *Node) *Node {
 	n.Kind = Mapping
 	for {
 		if r.f.Text(key.Span) == "<<" {
-			r.feature(mergeKey(key.Span))
+			r.fail(mergeKey(key.Span))
 		}
 		value := r.node(false)
 		n.Entries, n.Span.End = append(n.Entries, Entry{key, value}), value.Span.End

@@ -7,7 +7,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/source"
 )
 
-// maxRepeated is how many repeated keys of a file are reported.
+// maxRepeated is how many repeated keys, or merge conflicts, of a file are reported.
 const maxRepeated = 20
 
 // duplicateKeys reports each key that is in its mapping more than once, at its

@@ -28,17 +28,19 @@ type oddCharacter struct {
 // not UTF-8, or has characters that parsers treat differently. CRLF line endings are
 // not reported.
 func CheckText(f *source.File) []source.Problem {
-	if f.Size() > MaxBytes {
-		return []source.Problem{tooLarge(f.Size())}
-	}
-	problems, _ := checkEncoding(f)
+	problems, _ := checkText(f)
 	return problems
 }
 
-// checkEncoding reports each character that is not allowed in a file once, at its
+// checkText reports each character that is not allowed in a file once, at its
 // first place. Such a file is not read further, because parsers disagree about it. It
 // also counts the CRLF line endings.
-func checkEncoding(f *source.File) (problems []source.Problem, crlf int) {
+func checkText(f *source.File) (problems []source.Problem, crlf int) {
+	if f.Size() > MaxBytes {
+		return []source.Problem{refuse(CodeTooLarge, source.Span{},
+			"The file has %d bytes: at most %d (%d KiB) are allowed. Split the file, or shorten its texts.",
+			f.Size(), MaxBytes, MaxBytes>>10)}, 0
+	}
 	if bytes.HasPrefix(f.Data, []byte("\xFF\xFE")) || bytes.HasPrefix(f.Data, []byte("\xFE\xFF")) {
 		return []source.Problem{{
 			Code:    CodeEncoding,

@@ -58,7 +58,7 @@ func (r *reader) flowEntry(n *Node) {
 	}
 	isPair := r.next() == ':'
 	if (isPair || n.Kind == Mapping) && r.f.Text(key.Span) == "<<" {
-		r.feature(mergeKey(key.Span))
+		r.fail(mergeKey(key.Span))
 	}
 	switch {
 	case n.Kind == Mapping && isPair:

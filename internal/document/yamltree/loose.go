@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 
 	"gopkg.in/yaml.v3"
 
@@ -67,10 +66,8 @@ func ParseLoose(f *source.File) (documents []*Loose, problems []source.Problem) 
 		case err == io.EOF:
 			return documents, inOrder(r.problems)
 		case err != nil:
-			// The features that the strict reader reports do not apply.
 			_, mistakes := read(f)
-			mistakes = slices.DeleteFunc(mistakes, func(p source.Problem) bool { return p.Code != CodeSyntax })
-			if len(mistakes) == 0 {
+			if len(mistakes) == 0 || mistakes[0].Code != CodeSyntax { // what only the strict reader refuses
 				mistakes = []source.Problem{unknownMistake(f, err)}
 			}
 			return documents, mistakes

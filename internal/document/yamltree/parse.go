@@ -44,10 +44,7 @@ const (
 // least one of them says why. Repeated keys (CodeDuplicateKey) and CRLF line endings
 // (CodeLineEndings) are problems that still give a tree.
 func Parse(f *source.File) (*Tree, []source.Problem) {
-	if f.Size() > MaxBytes {
-		return nil, []source.Problem{tooLarge(f.Size())}
-	}
-	problems, crlf := checkEncoding(f)
+	problems, crlf := checkText(f)
 	if len(problems) > 0 {
 		return nil, problems
 	}
@@ -72,12 +69,6 @@ func inOrder(problems []source.Problem) []source.Problem {
 
 func refuse(code string, span source.Span, format string, args ...any) source.Problem {
 	return source.Problem{Code: code, Span: span, Message: fmt.Sprintf(format, args...)}
-}
-
-func tooLarge(size int) source.Problem {
-	return refuse(CodeTooLarge, source.Span{},
-		"The file has %d bytes: at most %d (%d KiB) are allowed. Split the file, or shorten its texts.",
-		size, MaxBytes, MaxBytes>>10)
 }
 
 func emptyFile() source.Problem {
@@ -128,7 +119,7 @@ var (
 // conflicts reports merge conflicts. All other problems of the file follow from them.
 func conflicts(f *source.File) []source.Problem {
 	var problems []source.Problem
-	for _, m := range conflict().FindAllSubmatchIndex(f.Data, maxFeatures) {
+	for _, m := range conflict().FindAllSubmatchIndex(f.Data, maxRepeated) {
 		p := mistake(source.Span{Start: m[0], End: m[3]},
 			"A merge conflict: Git could not choose between the version of %s above line %d and the version of %s below it."+
 				" Keep one of them, or combine them, and remove the lines that begin with <<<<<<<, =======, and >>>>>>>.",

@@ -6,10 +6,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/source"
 )
 
-const (
-	maxFeatures = 20   // reported for one file
-	maxKey      = 1024 // characters of a key, by the YAML specification
-)
+// maxKey is how many characters a key can have, by the YAML specification.
+const maxKey = 1024
 
 // level is an open mapping or sequence.
 type level struct {
@@ -30,9 +28,6 @@ type reader struct {
 	line int // start of the line of pos
 
 	compact bool // a key or a dash is allowed at pos
-	// The start of the first anchor or tag before pos on its line, which belongs to
-	// the value at pos, or -1.
-	property int
 
 	top    *level
 	closed []*level    // by the first sign of the current line, the innermost first
@@ -40,35 +35,34 @@ type reader struct {
 
 	pieces   []piece // of the current scalar
 	comments []Comment
-	problems []source.Problem
 }
 
-// stop is the panic that ends the reading after a mistake.
-type stop struct{}
-
-// read returns the tree of a file, or the reasons why there is none: first the
-// unsupported features, then the first mistake, where reading stops.
+// read returns the tree of a file, or why there is none: the first mistake, where reading stops.
 func read(f *source.File) (*Tree, []source.Problem) {
 	r := &reader{f: f, data: f.Data, compact: true, top: &level{col: -1}}
 	var root *Node
-	r.run(func() { root = r.document() })
-	if len(r.problems) > 0 {
+	if failed := r.run(func() { root = r.document() }); failed != nil {
 		if problems := conflicts(f); len(problems) > 0 {
 			return nil, problems
 		}
-		return nil, r.problems
+		return nil, []source.Problem{*failed}
 	}
 	return &Tree{File: f, Root: root, Comments: r.comments}, nil
 }
 
 // run calls do up to the first mistake.
-func (r *reader) run(do func()) {
+func (r *reader) run(do func()) (failed *source.Problem) {
 	defer func() {
-		if p := recover(); p != nil && p != any(stop{}) {
+		switch p := recover().(type) {
+		case nil:
+		case source.Problem:
+			failed = &p
+		default:
 			panic(p)
 		}
 	}()
 	do()
+	return nil
 }
 
 func (r *reader) document() *Node {
@@ -93,13 +87,13 @@ func (r *reader) document() *Node {
 		r.pos += len("...")
 		r.compact = false
 	}
-	if root.Type == Null && len(r.problems) == 0 {
+	if root.Type == Null {
 		r.fail(emptyFile())
 	}
 	return root
 }
 
-// fail reports a mistake and ends the reading. If the line of the mistake is indented with
+// fail reports a mistake, or what is not supported, and ends the reading. If the line of the mistake is indented with
 // characters that only look like spaces, these are the cause. If a line since the innermost open
 // bracket is indented no more than what is around the bracket, the bracket was never
 // closed.
@@ -119,16 +113,7 @@ func (r *reader) fail(p source.Problem) {
 			break
 		}
 	}
-	r.problems = append(r.problems, p)
-	panic(stop{})
-}
-
-// feature reports an unsupported feature. Reading continues.
-func (r *reader) feature(p source.Problem) {
-	r.problems = append(r.problems, p)
-	if len(r.problems) >= maxFeatures {
-		panic(stop{})
-	}
+	panic(p)
 }
 
 func (r *reader) inFlow() bool { return r.top.kind == '[' || r.top.kind == '{' }
@@ -157,25 +142,18 @@ func (r *reader) dash() bool { return r.data[r.pos] == '-' && spaceAt(r.data, r.
 // next returns the next significant sign, which is then at pos, or 0 at the end of the
 // document.
 func (r *reader) next() byte {
-	for {
-		r.skip()
-		switch {
-		case r.pos == len(r.data), markerAt(r.data, r.pos):
-			if r.inFlow() {
-				r.fail(unclosedBracket(r.data, r.top.start))
-			}
-			return 0
-		case r.inFlow() && (r.data[r.pos] == '&' || r.data[r.pos] == '!'):
-			r.pos = r.word().End
-		case r.pos == r.line && r.data[r.pos] == '%' && !r.inFlow():
-			span := restOfLine(r.data, r.pos)
-			r.pos = span.End
-			r.feature(feature(span,
-				"Directives (lines that start with %%) are not supported. Remove the line. If it is text, put it in quotes."))
-		default:
-			return r.data[r.pos]
+	r.skip()
+	switch {
+	case r.pos == len(r.data), markerAt(r.data, r.pos):
+		if r.inFlow() {
+			r.fail(unclosedBracket(r.data, r.top.start))
 		}
+		return 0
+	case r.pos == r.line && r.data[r.pos] == '%' && !r.inFlow():
+		r.fail(feature(restOfLine(r.data, r.pos),
+			"Directives (lines that start with %%) are not supported. Remove the line. If it is text, put it in quotes."))
 	}
+	return r.data[r.pos]
 }
 
 // skip steps over blanks, line ends, and comments.
@@ -213,7 +191,7 @@ func (r *reader) comment() {
 // newLine continues at the start of a line.
 func (r *reader) newLine(start int) {
 	r.pos, r.line = start, start
-	r.compact, r.property, r.closed = true, -1, nil
+	r.compact, r.closed = true, nil
 }
 
 // goOn continues at next, before which there are only blanks and line ends.
@@ -231,23 +209,21 @@ func (r *reader) complete(n *Node, next int) *Node {
 	return n
 }
 
-// word reports the anchor, the alias, or the tag at pos.
+// word is the anchor, the alias, or the tag at pos.
 func (r *reader) word() source.Span {
 	span := source.Span{Start: r.pos, End: r.pos + 1}
 	for !spaceAt(r.data, span.End) && !(r.inFlow() && bytes.IndexByte([]byte(",[]{}"), r.data[span.End]) >= 0) {
 		span.End++
 	}
-	r.feature(anchorAliasOrTag(r.data[r.pos], span))
 	return span
 }
 
-// scalar reads the text, or the alias, at pos. After it, reading continues at next.
+// scalar reads the text at pos. After it, reading continues at next.
 func (r *reader) scalar() (n *Node, next int) {
 	n = &Node{Kind: Scalar, Type: String, Span: source.Span{Start: r.pos}, parent: int32(r.top.col)}
 	switch r.data[r.pos] {
-	case '*':
-		n.Span = r.word()
-		return n, n.Span.End
+	case '&', '*', '!':
+		r.fail(anchorAliasOrTag(r.data[r.pos], r.word()))
 	case '\'':
 		n.Style = SingleQuoted
 	case '"':

@@ -6,8 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/rubric-library/rubric-library/internal/document/source"
 )
 
@@ -229,27 +227,10 @@ func TestNestingUpToTheLimit(t *testing.T) {
 	}
 }
 
-func TestManyFeatures(t *testing.T) {
-	f, _, problems := parse(strings.Repeat("- &a !b c\n- *a\n", 100))
-	if len(problems) != maxFeatures {
-		t.Fatalf("%d problems, want %d", len(problems), maxFeatures)
-	}
-	for i, want := range []string{"1:3 &a", "1:6 !b", "2:3 *a", "3:3 &a"} {
-		if got := place(f, problems[i].Span); got != want {
-			t.Errorf("problem %d is at %q, want %q", i, got, want)
-		}
-	}
-}
-
-func TestFeaturesBeforeAMistake(t *testing.T) {
-	f, _, problems := parse("a: &b c\nd: *b\ne: \"f\n")
-	var got []string
-	for _, p := range problems {
-		got = append(got, p.Code+" "+place(f, p.Span))
-	}
-	want := []string{"yaml-feature 1:4 &b", "yaml-feature 2:4 *b", `yaml-syntax 3:4 "`}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
+func TestReadingEndsAtTheFirstFeature(t *testing.T) {
+	f, _, problems := parse("a: x\nb: &b c\nd: *b\ne: \"f\n")
+	if len(problems) != 1 || problems[0].Code != CodeFeature || place(f, problems[0].Span) != "2:4 &b" {
+		t.Error(problems)
 	}
 }
 
