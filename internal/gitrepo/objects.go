@@ -60,8 +60,7 @@ type object struct {
 // errNotHere means that a container doesn't have an object.
 var errNotHere = errors.New("is not here")
 
-// cacheSize is the size of the cache in bytes; half of it is one generation. Most of
-// the cached objects are bases of deltas.
+// cacheSize is the size of the cache in bytes. Most of the cached objects are bases of deltas.
 const cacheSize = 16 << 20
 
 // maxKept is the size in bytes of the largest cached object.
@@ -72,7 +71,7 @@ func openObjects(commonDir string) (*objects, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &objects{folders: folders, bases: &cache[packPlace, object]{most: cacheSize / 2}}, nil
+	return &objects{folders: folders, bases: &cache[packPlace, object]{most: cacheSize}}, nil
 }
 
 // objectFolders lists folders and all their alternates, direct or indirect.

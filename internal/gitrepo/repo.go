@@ -51,7 +51,7 @@ func open(dir string, checkTree func(configFile, location) error) (*Repo, error)
 		return nil, err
 	}
 	objects.isPartial = config.isPartial()
-	r := &Repo{workTree: loc.workTree, refs: refs(loc), objects: objects, trees: &cache[hash, tree]{most: maxYoungEntries}}
+	r := &Repo{workTree: loc.workTree, refs: refs(loc), objects: objects, trees: &cache[hash, tree]{most: maxKeptEntries}}
 	if _, err := r.refs.read("HEAD"); err != nil {
 		return nil, err
 	}

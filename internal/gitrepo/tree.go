@@ -98,10 +98,9 @@ func parseMode(octal string) (Mode, error) {
 	return Regular, nil
 }
 
-// maxYoungEntries limits the entries in a generation of the cache of folders, which
-// saves a walk over a history from reading a folder again for each commit that shares
-// it. An entry takes about 80 bytes.
-const maxYoungEntries = 100_000
+// maxKeptEntries limits the entries in the cache of folders, which saves a walk over a history
+// from reading a folder again for each commit that shares it. An entry takes about 80 bytes.
+const maxKeptEntries = 200_000
 
 // tree reads a folder. The caller must not change the result.
 func (r *Repo) tree(h hash) (tree, error) {
@@ -120,47 +119,30 @@ func (r *Repo) tree(h hash) (tree, error) {
 	return t, nil
 }
 
-// cache keeps recent values in two generations; when the younger one is full, the
-// older one is dropped. It is safe for concurrent use.
+// cache keeps values up to a weight, and then starts again: what is still needed is read once
+// more. It is safe for concurrent use.
 type cache[K comparable, V any] struct {
-	// most is the maximum weight of a generation.
-	most       int
-	mu         sync.Mutex
-	young, old map[K]weighed[V]
-	weight     int // of young
-}
-
-type weighed[V any] struct {
-	value  V
-	weight int
+	most, weight int
+	mu           sync.Mutex
+	values       map[K]V
 }
 
 func (c *cache[K, V]) get(k K) (value V, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if w, ok := c.young[k]; ok {
-		return w.value, true
-	}
-	w, ok := c.old[k]
-	if ok {
-		c.add(k, w)
-	}
-	return w.value, ok
+	value, ok = c.values[k]
+	return value, ok
 }
 
 // put keeps a value of any weight.
 func (c *cache[K, V]) put(k K, value V, weight int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.add(k, weighed[V]{value, weight})
-}
-
-func (c *cache[K, V]) add(k K, w weighed[V]) {
-	if c.young == nil || c.weight+w.weight > c.most {
-		c.young, c.old, c.weight = map[K]weighed[V]{}, c.young, 0
+	if c.values == nil || c.weight+weight > c.most {
+		c.values, c.weight = map[K]V{}, 0
 	}
-	c.young[k] = w
-	c.weight += w.weight
+	c.values[k] = value
+	c.weight += weight
 }
 
 // Change is one path at which two snapshots differ.
