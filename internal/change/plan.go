@@ -66,18 +66,7 @@ func Everything(repo *gitrepo.Repo, c gitrepo.Commit, since string) (*Range, err
 // lineTo returns the first-parent history up to a commit, oldest first. It begins at a commit
 // with one of the hashes, or at the first commit.
 func lineTo(repo *gitrepo.Repo, c gitrepo.Commit, from ...string) ([]gitrepo.Commit, error) {
-	var line []gitrepo.Commit
-	for c, err := range repo.FirstParents(c) {
-		if err != nil {
-			return nil, err
-		}
-		line = append(line, c)
-		if slices.Contains(from, c.Hash) {
-			break
-		}
-	}
-	slices.Reverse(line)
-	return line, nil
+	return repo.Line(c, func(c gitrepo.Commit) bool { return slices.Contains(from, c.Hash) })
 }
 
 // plan is what is compared with what.

@@ -139,6 +139,21 @@ func (r *Repo) FirstParents(from Commit) iter.Seq2[Commit, error] {
 	}
 }
 
+// Line returns a commit and its first parents, oldest first. It begins at the youngest for which
+// begins is true, or at the root.
+func (r *Repo) Line(to Commit, begins func(Commit) bool) (line []Commit, err error) {
+	for c, err := range r.FirstParents(to) {
+		if err != nil {
+			return nil, err
+		}
+		if line = append(line, c); begins(c) {
+			break
+		}
+	}
+	slices.Reverse(line)
+	return line, nil
+}
+
 // MergeBases returns the best common ancestors of a and b, sorted by hash: the commits
 // that both descend from (or are), without those that another such commit descends
 // from. There is more than one after crossing merges, and none for unrelated
@@ -170,17 +185,7 @@ func (r *Repo) Topic(head, target Commit) ([]Commit, error) {
 	if err != nil {
 		return nil, err
 	}
-	var line []Commit
-	for c, err := range r.FirstParents(head) {
-		if err != nil {
-			return nil, err
-		}
-		if line = append(line, c); w.marks[c.Hash] != fromA {
-			break
-		}
-	}
-	slices.Reverse(line)
-	return line, nil
+	return r.Line(head, func(c Commit) bool { return w.marks[c.Hash] != fromA })
 }
 
 // meet walks from two commits until their best common ancestors are known.
