@@ -17,7 +17,6 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/document"
-	"github.com/rubric-library/rubric-library/internal/document/jsontext"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
 	"github.com/rubric-library/rubric-library/pkg/library"
@@ -248,7 +247,7 @@ func TestJudgeViewIsWhatTheJudgeDigestCovers(t *testing.T) {
 			for _, key := range []string{"id", "version", "digest"} {
 				delete(view, key)
 			}
-			if got := "sha256:" + sumOf(sure(jsontext.Canonical(view))); got != digests.Whole {
+			if got := "sha256:" + sumOf(canonical(view)); got != digests.Whole {
 				t.Errorf("the parts of the view of %s have the digest %s, want %s", id, got, digests.Whole)
 			}
 		}

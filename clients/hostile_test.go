@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/rubric-library/rubric-library/internal/dev/must"
-	"github.com/rubric-library/rubric-library/internal/document/jsontext"
 	"github.com/rubric-library/rubric-library/internal/library/bundlecheck"
 	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
 	"github.com/rubric-library/rubric-library/pkg/library"
@@ -79,7 +78,7 @@ func hostiles() []hostile {
 	changelog := func(reason, old, now string) hostile { return texts(reason, bundlecheck.ChangelogName, old, now) }
 	const name = `"name":"Clarity"`
 	withPattern := func(pattern string) string {
-		return name + `,"negative_criteria":[{"fail_patterns":` + string(sure(jsontext.Canonical([]string{pattern}))) + `,"name":"n"}]`
+		return name + `,"negative_criteria":[{"fail_patterns":` + string(canonical([]string{pattern})) + `,"name":"n"}]`
 	}
 	list := []hostile{
 		fine("what a build writes", aDoc, "", ""),

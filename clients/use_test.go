@@ -12,7 +12,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/rubric-library/rubric-library/internal/dev/must"
-	"github.com/rubric-library/rubric-library/internal/document/jsontext"
 	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
 	"github.com/rubric-library/rubric-library/pkg/library"
 	"github.com/rubric-library/rubric-library/pkg/library/libraryotel"
@@ -121,7 +120,7 @@ func TestLargeBundle(t *testing.T) {
 		doc := map[string]any{}
 		must.Do(t, json.Unmarshal([]byte(text), &doc))
 		doc["name"], doc["artifact_type"], doc["version"] = "n", "prd", "1.0.0"
-		l.add(bundlefile.IndexLine{ID: id, Kind: bundlefile.KindRubric, Name: "n", ArtifactType: "prd"}, string(sure(jsontext.Canonical(doc))), "1.0.0")
+		l.add(bundlefile.IndexLine{ID: id, Kind: bundlefile.KindRubric, Name: "n", ArtifactType: "prd"}, string(canonical(doc)), "1.0.0")
 	}
 	data, _ := l.write(t)
 	path := filepath.Join(t.TempDir(), "large.zip")

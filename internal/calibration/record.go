@@ -147,10 +147,10 @@ func (d *Dataset) Statistics(reports []*Report, removed int) *Statistics {
 	return s
 }
 
-// Encode returns the statistics as one line of canonical JSON (RFC 8785): equal
-// statistics give equal bytes.
+// Encode returns the statistics as one line of JSON with sorted keys: equal statistics give
+// equal bytes.
 func (s *Statistics) Encode() ([]byte, error) {
-	data, err := jsontext.Canonical(s)
+	data, err := jsontext.Sorted(s)
 	return append(data, '\n'), err
 }
 

@@ -41,11 +41,7 @@ func (d *Document) Usable() error {
 		return err
 	}
 	var p patterned
-	if r := d.Rubric(); r != nil {
-		p.Negative = r.NegativeCriteria
-	} else if s := d.RuleSet(); s != nil {
-		p.Rules = s.Rules
-	}
+	d.Decode(&p)
 	return p.check()
 }
 

@@ -1,13 +1,10 @@
-// Package jsontext writes canonical JSON (RFC 8785) and its strings.
+// Package jsontext writes JSON, and the strings and numbers of canonical JSON (RFC 8785).
 package jsontext
 
 import (
 	"bytes"
 	"encoding/json"
-	"maps"
-	"slices"
 	"strings"
-	"unicode/utf16"
 )
 
 // Append appends a quoted string by RFC 8785, section 3.2.2.2: only quotes,
@@ -44,66 +41,20 @@ func Encode(value any, prefix, indent string) ([]byte, error) {
 	return bytes.TrimSuffix(out.Bytes(), []byte("\n")), err
 }
 
-// Canonical returns a value from encoding/json in the form of RFC 8785: sorted keys,
-// no spaces, and no unnecessary escapes. Whole numbers are written exactly, even
-// beyond 2^53. The error is that of encoding/json.
-func Canonical(value any) ([]byte, error) {
+// Sorted is Encode on one line with the keys of all objects sorted, so that the order of the
+// fields of a type doesn't matter. Numbers keep their digits.
+func Sorted(value any) ([]byte, error) {
 	data, err := json.Marshal(value)
 	if err != nil {
 		return nil, err
 	}
 	var plain any
-	dec := json.NewDecoder(bytes.NewReader(data))
-	dec.UseNumber()
-	if err := dec.Decode(&plain); err != nil {
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.UseNumber()
+	if err := d.Decode(&plain); err != nil {
 		return nil, err
 	}
-	return appendValue(nil, plain), nil
-}
-
-func appendValue(out []byte, value any) []byte {
-	switch v := value.(type) {
-	case map[string]any:
-		return appendObject(out, v)
-	case []any:
-		out = append(out, '[')
-		for i, elem := range v {
-			if i > 0 {
-				out = append(out, ',')
-			}
-			out = appendValue(out, elem)
-		}
-		return append(out, ']')
-	case string:
-		return Append(out, v)
-	case json.Number:
-		// encoding/json formats float64 as ECMAScript does, except for this value.
-		if v == "-0" {
-			v = "0"
-		}
-		return append(out, v...)
-	case bool:
-		if v {
-			return append(out, "true"...)
-		}
-		return append(out, "false"...)
-	}
-	return append(out, "null"...)
-}
-
-func appendObject(out []byte, object map[string]any) []byte {
-	keys := slices.SortedFunc(maps.Keys(object), func(a, b string) int {
-		return slices.Compare(utf16.Encode([]rune(a)), utf16.Encode([]rune(b)))
-	})
-	out = append(out, '{')
-	for i, key := range keys {
-		if i > 0 {
-			out = append(out, ',')
-		}
-		out = append(Append(out, key), ':')
-		out = appendValue(out, object[key])
-	}
-	return append(out, '}')
+	return Encode(plain, "", "")
 }
 
 // AppendNumber appends a number as ECMAScript does, which RFC 8785 requires;

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"regexp"
@@ -204,7 +205,10 @@ func meantWord(got string, words []string) string {
 var plainNumber = lazy.Expr(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?$`)
 
 func (c *checker) number(v *Value, n *yamltree.Node, s scope) {
-	example := v.example()
+	example, advice := v.example(), ""
+	if better := strings.ReplaceAll(n.Value, ",", "."); better != n.Value && plainNumber().MatchString(better) {
+		advice = fmt.Sprintf(" Did you mean %s?", better)
+	}
 	switch {
 	case n.Type == yamltree.String && n.Style != yamltree.Plain && plainNumber().MatchString(n.Value):
 		c.report(s, CodeWrongType, n.Span, &source.Fix{
@@ -213,17 +217,9 @@ func (c *checker) number(v *Value, n *yamltree.Node, s scope) {
 		}, "Remove the quotes: %s must be a number, and quotes make it text.", s.subject())
 		return
 	case n.Type != yamltree.Integer && n.Type != yamltree.Float && !n.Ambiguous:
-		advice := s.meaning()
-		if better := strings.ReplaceAll(n.Value, ",", "."); plainNumber().MatchString(better) {
-			advice = fmt.Sprintf(" Did you mean %s?", better)
-		}
-		c.report(s, CodeWrongType, n.Span, nil, "%s must be a number such as %s, got %s.%s", s.subject(), example, Quote(n.Value), advice)
+		c.report(s, CodeWrongType, n.Span, nil, "%s must be a number such as %s, got %s.%s", s.subject(), example, Quote(n.Value), cmp.Or(advice, s.meaning()))
 		return
 	case !plainNumber().MatchString(n.Value):
-		advice := ""
-		if better := strings.Replace(n.Value, ",", ".", 1); plainNumber().MatchString(better) {
-			advice = fmt.Sprintf(" Did you mean %s?", better)
-		}
 		c.report(s, CodeWrongType, n.Span, nil, "Write %s as a plain decimal number such as %s: programs read other forms differently.%s", Quote(n.Value), example, advice)
 		return
 	}
