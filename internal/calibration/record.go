@@ -19,59 +19,35 @@ type Record struct {
 	LabeledBy     Labeler             `json:"labeled_by"`
 	Judge         JudgeReference      `json:"judge"`
 	Settings      SettingsUsed        `json:"settings"`
-	Coverage      Coverage            `json:"coverage"`
 	Criteria      []RecordedCriterion `json:"criteria"`
-	Mean          agreement.Value     `json:"mean"`
-	Minimum       agreement.Value     `json:"minimum"`
-	Outcome       Outcome             `json:"outcome"`
 	// Rank and Gate are what the judge might be used for, "" in the records of earlier
 	// programs. They are for people: no program trusts them.
-	Rank       Outcome        `json:"rank,omitempty"`
-	Gate       Outcome        `json:"gate,omitempty"`
-	Calibrated bool           `json:"calibrated"`
-	Drift      *RecordedDrift `json:"drift"`
+	Rank Outcome `json:"rank,omitempty"`
+	Gate Outcome `json:"gate,omitempty"`
 	// Accepted is the reason for which a person made the run the reference, or "".
 	Accepted string `json:"accepted,omitempty"`
 }
 
 // RecordedCriterion is the summary of a criterion.
 type RecordedCriterion struct {
-	Name              string             `json:"name"`
-	Items             int                `json:"items"`
-	Spearman          agreement.Estimate `json:"spearman"`
-	Bias              agreement.Estimate `json:"bias"`
-	MeanAbsoluteError agreement.Estimate `json:"mean_absolute_error"`
-	Outcome           Outcome            `json:"outcome"`
-}
-
-// RecordedDrift is the change since the previous run.
-type RecordedDrift struct {
-	Since   string   `json:"since"` // the previous run
-	Drifted bool     `json:"drifted"`
-	Reasons []string `json:"reasons"`
+	Name     string             `json:"name"`
+	Spearman agreement.Estimate `json:"spearman"`
+	Bias     agreement.Estimate `json:"bias"`
+	Outcome  Outcome            `json:"outcome"`
 }
 
 // RecordVersion is the schema_version of a record.
 const RecordVersion = 1
 
-// NewRecord summarizes a report, which must have a judge. drift is nil for the first
-// run.
-func NewRecord(r *Report, drift *Comparison) *Record {
+// NewRecord summarizes a report, which must have a judge. Everything else can be computed again
+// from the recorded answers.
+func NewRecord(r *Report) *Record {
 	record := &Record{
 		SchemaVersion: RecordVersion, Date: r.Judge.Date, Rubric: r.Rubric, LabelsDigest: r.Dataset.LabelsDigest,
-		LabeledBy: r.Dataset.LabeledBy, Judge: *r.Judge, Settings: r.Settings, Coverage: r.Coverage,
-		Mean: r.Overall.Mean, Minimum: r.Overall.Minimum, Outcome: r.Outcome, Rank: r.Rank.Outcome, Gate: r.Gate.Outcome, Calibrated: r.Calibrated,
+		LabeledBy: r.Dataset.LabeledBy, Judge: *r.Judge, Settings: r.Settings, Rank: r.Rank.Outcome, Gate: r.Gate.Outcome,
 	}
 	for _, c := range r.Criteria {
-		record.Criteria = append(record.Criteria, RecordedCriterion{c.Name, c.Items, c.Spearman, c.Bias, c.MeanAbsoluteError, c.Outcome})
-	}
-	if drift != nil {
-		record.Drift = &RecordedDrift{Since: drift.Before.Run, Drifted: drift.Worse, Reasons: []string{}}
-		for _, c := range drift.Criteria {
-			if c.Changed {
-				record.Drift.Reasons = append(record.Drift.Reasons, c.Reason)
-			}
-		}
+		record.Criteria = append(record.Criteria, RecordedCriterion{c.Name, c.Spearman, c.Bias, c.Outcome})
 	}
 	return record
 }
@@ -267,22 +243,16 @@ func (r *Tracked) NeedsAttention() bool {
 
 // Standing says in sentences what the run can't be compared with. It is empty without
 // recorded runs, and for demonstrations, which are never calibrated.
-func (r *Tracked) Standing() []string {
+func (r *Tracked) Standing() (lines []string) {
 	if r.Judge == nil || len(r.History) == 0 || r.Dataset.Demonstration() {
 		return nil
 	}
-	var lines []string
 	if r.before == nil {
 		lines = append(lines, "No earlier run has the same words, judge, and prompt: what other runs gave does not hold, and there is nothing to compare with.")
 	}
 	accepted := slices.ContainsFunc(r.History, func(one Record) bool { return one.Accepted != "" && one.Judge.Run == r.Judge.Run })
-	switch {
-	case accepted || r.reference != nil && r.reference.Name == r.Judge.Run:
-		lines = append(lines, "This run is the reference run.")
-	case r.reference == nil:
+	if r.reference == nil && !accepted {
 		lines = append(lines, "There is no reference run: no run with these words, judge, and prompt met every condition or was accepted.")
-	case r.before != nil && r.reference.Name == r.before.Name:
-		lines = append(lines, "The previous run is also the reference run.")
 	}
 	return lines
 }

@@ -38,7 +38,7 @@ func year(t *testing.T, weeks int, seed uint64, noise float64, shift func(week i
 		if r.Drifted() {
 			alarms = append(alarms, week+1)
 		}
-		record := NewRecord(r.Report, r.Drift)
+		record := NewRecord(r.Report)
 		r.History = append(r.History, *record)
 		last = r
 		line, err := record.Encode()
@@ -93,7 +93,7 @@ func TestWhatAWeekSays(t *testing.T) {
 			"There is no reference run: no run with these words, judge, and prompt met every condition or was accepted.",
 		}},
 		{"worse from the fourth week", 6, func(week int) float64 { return 2 * float64(week/3) }, nil},
-		{"worse in the second week", 2, func(week int) float64 { return 2 * float64(week) }, []string{"The previous run is also the reference run."}},
+		{"worse in the second week", 2, func(week int) float64 { return 2 * float64(week) }, nil},
 		{"worse, and then well again", 4, func(week int) float64 { return 2 * float64(week%3) }, nil},
 	} {
 		_, last := year(t, c.weeks, 3, 0.1, c.shift)

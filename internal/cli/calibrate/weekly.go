@@ -85,7 +85,7 @@ func (c *calibrateCommand) record(d *calibration.Dataset, r *calibration.Tracked
 	if r.Judge == nil {
 		return nil
 	}
-	record := calibration.NewRecord(r.Report, r.Drift)
+	record := calibration.NewRecord(r.Report)
 	record.Accepted = accept
 	if d.Recorded(record) {
 		return nil
