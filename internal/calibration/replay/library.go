@@ -43,7 +43,7 @@ func Library(fsys fs.FS, name string, changes []Change) (out *Replay, err error)
 		}
 		r := &out.Rubrics[i]
 		dataset := calibration.NameOf(head.Rubric.CalibrationDataset)
-		r.ID, r.Dataset, r.Reworded = head.Rubric.ID, render.Optional(dataset), reworded(base, head)
+		r.ID, r.Dataset = head.Rubric.ID, render.Optional(dataset)
 		if base.Rubric.ID != r.ID {
 			r.Replaces = render.Optional(base.Rubric.ID)
 		}

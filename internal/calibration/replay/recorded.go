@@ -60,7 +60,7 @@ func oldWords(run *calibration.Run, base, head *calibration.Subject) render.Opti
 	case head.Digest:
 		return ""
 	case base.Digest:
-		return optional("the run read the wording before this change, which %s", wordsChange(base, head))
+		return "the run read the wording before this change"
 	}
 	return "the run read a wording that neither side of this change has"
 }
@@ -72,31 +72,4 @@ func staleLabels(d *calibration.Dataset, r recorded, head *calibration.Subject) 
 		return ""
 	}
 	return optional("the labels of %s are for a different wording", schema.Or(stale, "and"))
-}
-
-func wordsChange(base, head *calibration.Subject) string {
-	isNew := func(name string) bool { return base.Criteria[name] == "" }
-	isGone := func(name string) bool { return head.Criteria[name] == "" }
-	var parts []string
-	for _, part := range []struct {
-		verb  string
-		names []string
-	}{
-		{"rewords", reworded(base, head)}, {"adds", head.Names(isNew)}, {"removes", base.Names(isGone)},
-	} {
-		if len(part.names) > 0 {
-			parts = append(parts, part.verb+" "+schema.Or(part.names, "and"))
-		}
-	}
-	if len(parts) == 0 {
-		return "reorders the criteria"
-	}
-	return schema.Or(parts, "and")
-}
-
-func reworded(base, head *calibration.Subject) []string {
-	return head.Names(func(name string) bool {
-		before, both := base.Criteria[name]
-		return both && before != head.Criteria[name]
-	})
 }

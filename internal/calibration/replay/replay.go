@@ -38,8 +38,6 @@ type Rubric struct {
 	Dataset render.Optional `json:"dataset"`
 	// Missing is why nothing was replayed. null: the rubric was replayed.
 	Missing render.Optional `json:"missing"`
-	// Reworded are the criteria on both sides for which a judge reads different text in the head.
-	Reworded render.List[string] `json:"reworded"`
 	// Repeat are the judge runs to repeat, because they read text that differs from the head.
 	Repeat render.List[Run] `json:"repeat"`
 	// Recordings are one run per judge, sorted by name, and then the labels. The run is the

@@ -123,28 +123,6 @@ func TestPartsOfScores(t *testing.T) {
 	}
 }
 
-func TestWhatChangedInTheWords(t *testing.T) {
-	reworded := criterion("a", "essential", 3)
-	reworded["description"] = "How it looks."
-	a, b := criterion("a", "essential", 3), criterion("b", "essential", 3)
-	tests := []struct {
-		want       string
-		base, head []any
-	}{
-		{"rewords a", list(a, b), list(reworded, b)},
-		{"adds b", list(a), list(a, b)},
-		{"removes b", list(a, b), list(a)},
-		{"rewords a and removes b", list(a, b), list(reworded)},
-		{"reorders the criteria", list(a, b), list(b, a)},
-	}
-	for _, tt := range tests {
-		base, head := subject(t, parsed(rubricOf(0, tt.base, nil))), subject(t, parsed(rubricOf(0, tt.head, nil)))
-		if got := wordsChange(base, head); got != tt.want {
-			t.Errorf("got %q, want %q", got, tt.want)
-		}
-	}
-}
-
 // TestReachesAsTheVerdictDoes compares reaches with the verdict.
 func TestReachesAsTheVerdictDoes(t *testing.T) {
 	for _, score := range []float64{1, 2.999, 3 - 1e-8, 3 - 1e-9, 3 - 1e-10, 3, 3.1, 5} {

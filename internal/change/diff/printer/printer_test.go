@@ -78,7 +78,7 @@ func anyReplay(t *rapid.T) *replay.Replay {
 	}
 	r := &replay.Replay{}
 	for range number("rubrics") {
-		rubric := replay.Rubric{ID: text("ID"), Replaces: optional("ID before"), Dataset: optional("dataset"), Reworded: texts("reworded")}
+		rubric := replay.Rubric{ID: text("ID"), Replaces: optional("ID before"), Dataset: optional("dataset")}
 		if rapid.Bool().Draw(t, "not replayed") {
 			rubric.Missing = optional("why it was not replayed")
 		}
@@ -244,7 +244,7 @@ func TestSchemaOfJSONIsStrict(t *testing.T) {
 		{`"kind": "reworded"`, `"kind": "other"`}, {`"class": "minor"`, `"class": ""`}, {`"ok": true`, `"ok": "yes"`}, {`"line": 1`, `"line": 0`},
 		{`"column": 2`, `"column": 1.5`}, {`"message": "m"`, `"message": ""`}, {`"file": "f"`, `"path": "f"`}, {`"revision": ""`, `"revision": "main"`},
 		{`"next_version": "1.1.0"`, `"next_version": 1`}, {`"id": "x_v1",`, ``}, {`"base": null,`, ``}, {`"required_version": "1.1.0"`, `"required_version": 1`},
-		{`"dataset": "d"`, `"dataset": 1`}, {`"reworded": []`, `"reworded": [1]`}, {`"judge": "j",`, ``}, {`"source": "judge"`, `"source": "people"`}, {`"items": 7`, `"items": -1`},
+		{`"dataset": "d"`, `"dataset": 1`}, {`"judge": "j",`, ``}, {`"source": "judge"`, `"source": "people"`}, {`"items": 7`, `"items": -1`},
 		{`"replayed": 6`, `"replayed": 0.5`}, {`"indication": "old"`, `"indication": ""`}, {`"item": "i"`, `"item": 1`}, {`"to": "fail"`, `"to": "report"`},
 		{`"kind": "overall"`, `"kind": "x"`}, {`"message": "why"`, `"message": ""`}, {`"kind": "negative_criterion"`, `"kind": "overall"`},
 		{`"to_fail": 8`, `"to_fail": "8"`}, {`"to_pass": 9`, `"to_past": 9`}, {`"unscored": [],`, ``}, {`"lost": [],`, ``},
