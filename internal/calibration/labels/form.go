@@ -113,8 +113,8 @@ func formIn(t *table.Table) (*Form, []source.Problem) {
 }
 
 func (r *reader) formColumns(form *Form) {
-	if o := &r.options; o.Rater != "" || o.Pseudonyms || len(o.Columns) > 0 {
-		r.refuse(source.Span{}, "A sheet already identifies its columns and rater. Omit --column, --rater, and --pseudonyms.")
+	if r.options.Rater != "" || len(r.options.Columns) > 0 {
+		r.refuse(source.Span{}, "A sheet already identifies its columns and rater. Omit --column and --rater.")
 	}
 	meanings := map[string]string{itemColumn: itemColumn, artifactColumn: artifactColumn}
 	for name := range form.Words {

@@ -311,18 +311,18 @@ func FuzzRead(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	f.Add(blank, "", false)
-	f.Add([]byte("item,rater,criterion,label,artifact\ni1,ada,clarity,4,\"a\nb\"\ni1,bob,scope,\"4,0\",\n"), "", false)
-	f.Add([]byte("\uFEFFitem;clarity;scope;artifact\r\n\r\ni1;4;NA;x\r\n"), "ada", false)
-	f.Add([]byte("item,rater,clarity,artifact\ni1,a@b.c,3,x\n"), "", true)
-	f.Add([]byte("item,rater,clarity\n\"i1,ada,3\n"), "", false)
-	f.Add([]byte("item\tclarty\ni1\t6\ti\xff"), "", false)
-	f.Fuzz(func(t *testing.T, data []byte, rater string, pseudonyms bool) {
+	f.Add(blank, "")
+	f.Add([]byte("item,rater,criterion,label,artifact\ni1,ada,clarity,4,\"a\nb\"\ni1,bob,scope,\"4,0\",\n"), "")
+	f.Add([]byte("\uFEFFitem;clarity;scope;artifact\r\n\r\ni1;4;NA;x\r\n"), "ada")
+	f.Add([]byte("item,rater,clarity,artifact\ni1,a@b.c,3,x\n"), "")
+	f.Add([]byte("item,rater,clarity\n\"i1,ada,3\n"), "")
+	f.Add([]byte("item\tclarty\ni1\t6\ti\xff"), "")
+	f.Fuzz(func(t *testing.T, data []byte, rater string) {
 		if rater != "" && labels.CheckRater(rater) != "" {
 			return
 		}
 		file := source.NewFile("labels.csv", data)
-		read, problems := labels.Read(file, labels.Options{Criteria: criteria, Rater: rater, Pseudonyms: pseudonyms})
+		read, problems := labels.Read(file, labels.Options{Criteria: criteria, Rater: rater})
 		if (read == nil) != (len(problems) > 0) {
 			t.Fatalf("labels %v with problems %v", read, problems)
 		}

@@ -3,7 +3,6 @@ package labels
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document/schema"
@@ -21,10 +20,6 @@ type Options struct {
 	Columns map[string]string
 	// Rater is the rater of all labels in a file without a column for raters.
 	Rater string
-	// Pseudonyms replaces the raters with r1, r2, ... in the order in which the file
-	// names them, with numbers above those that are Taken.
-	Pseudonyms bool
-	Taken      []string
 	// Separator separates cells; 0 detects it.
 	Separator rune
 
@@ -44,7 +39,7 @@ func Read(f *source.File, o Options) (*Labels, []source.Problem) {
 	}
 	r := &reader{
 		Table: t, options: o, labels: &Labels{}, problems: problems,
-		items: map[string]*Item{}, raters: map[string]string{}, first: map[labelKey]place{}, wrong: map[string]bool{},
+		items: map[string]*Item{}, first: map[labelKey]place{}, wrong: map[string]bool{},
 	}
 	r.read()
 	if len(r.problems) > 0 {
@@ -63,7 +58,6 @@ type reader struct {
 	labels   *Labels
 	problems []source.Problem
 	items    map[string]*Item
-	raters   map[string]string // pseudonyms by name in the file
 	first    map[labelKey]place
 	wrong    map[string]bool // keys of the problems that are reported only once
 }
@@ -253,8 +247,6 @@ func (r *reader) rater(w table.Row) (string, bool) {
 	case name == "":
 		r.report("row "+fmt.Sprint(w.Number), at.expected("", "the rater"))
 		return "", false
-	case r.options.Pseudonyms:
-		return r.numbered(name), true
 	}
 	if problem := CheckRater(name); problem != "" {
 		r.report("rater "+name, at.problem(CodeCell, problem))
@@ -263,28 +255,13 @@ func (r *reader) rater(w table.Row) (string, bool) {
 	return name, true
 }
 
-// numbered returns the numbered pseudonym of a rater, above all that are taken.
-func (r *reader) numbered(name string) string {
-	if r.raters[name] == "" {
-		highest := 0
-		for _, taken := range r.options.Taken {
-			if n, err := strconv.Atoi(strings.TrimPrefix(taken, "r")); err == nil {
-				highest = max(highest, n)
-			}
-		}
-		r.raters[name] = fmt.Sprintf("r%d", highest+len(r.raters)+1)
-	}
-	return r.raters[name]
-}
-
 // CheckRater returns the problem of a rater's name, or "" if it is valid.
 func CheckRater(name string) string {
-	const advice = " Use pseudonyms, or add --pseudonyms to number the raters."
 	switch {
 	case strings.Contains(name, "@"):
-		return "found an email address, expected a pseudonym: a dataset must not identify people." + advice
+		return "found an email address, expected a pseudonym: a dataset must not identify people. Use a pseudonym such as r1."
 	case !pseudonym.MatchString(name):
-		return fmt.Sprintf("found %s, expected a pseudonym: %s.%s", schema.Quote(name), pseudonymSays, advice)
+		return fmt.Sprintf("found %s, expected a pseudonym such as r1: %s.", schema.Quote(name), pseudonymSays)
 	}
 	return ""
 }

@@ -63,7 +63,6 @@ func (c *calibrateCommand) importCommand() *cobra.Command {
 	f.StringVar(&n.rubric, "rubric", "", "the ID of the rubric, if neither the sheet nor the dataset determines it; with --judge, ID@VERSION")
 	f.StringArrayVar(&n.columns, "column", nil, "`NAME=COLUMN`: the heading of a column, such as item, rater, label, or a criterion, if it differs from the name (repeatable)")
 	f.StringVar(&n.options.Rater, "rater", "", "the rater, if no column names one")
-	f.BoolVar(&n.options.Pseudonyms, "pseudonyms", false, "replace the raters with r1, r2, ... in the order of the file, without storing their names")
 	f.StringVar(&n.separator, "separator", "", `the cell separator: ",", ";", or tab (default: detected)`)
 	f.StringVar((*string)(&n.head.LabeledBy), "labeled-by", "", "who labeled a new dataset: people, authors, or model")
 	f.StringVar(&n.head.Method, "method", "", "how the labels of a new dataset were created")
@@ -157,7 +156,7 @@ func (c *calibrateCommand) subjectOf(d *calibration.Dataset, id string) (*calibr
 }
 
 func (c *calibrateCommand) readLabels(n *importFlags, f *source.File, d *calibration.Dataset, s *calibration.Subject) (*labels.Labels, error) {
-	n.options.Criteria, n.options.Taken = s.Names(nil), d.Raters()
+	n.options.Criteria = s.Names(nil)
 	read, problems := labels.Read(f, n.options)
 	if len(problems) > 0 {
 		return nil, c.Refuse(f, problems)

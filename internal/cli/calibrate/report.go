@@ -19,9 +19,7 @@ import (
 )
 
 type reportFlags struct {
-	judge, run string
-	seed       uint64
-	asOf       string
+	judge, run, asOf string
 }
 
 func (f *reportFlags) add(cmd *cobra.Command) {
@@ -29,7 +27,6 @@ func (f *reportFlags) add(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.run, "run", "", "this run instead of the newest")
 	cmd.Flags().StringVar(&f.asOf, "as-of", today(), "the date at which the age of a run is measured")
 	cmd.Flags().Lookup("as-of").DefValue = "today"
-	cmd.Flags().Uint64Var(&f.seed, "seed", calibration.Seed, "the seed of the intervals, which makes them reproducible")
 }
 
 func today() string { return time.Now().UTC().Format(time.DateOnly) }
@@ -86,7 +83,7 @@ type calibrated struct {
 // reports computes a report for each judge of each rubric, or of the named rubrics.
 // use can be nil.
 func (c *calibrateCommand) reports(ids []string, f *reportFlags, use useReport) ([]calibration.Tracked, error) {
-	options, err := c.options(f.seed, f.asOf)
+	options, err := c.options(f.asOf)
 	if err != nil {
 		return nil, err
 	}
@@ -116,7 +113,7 @@ func (c *calibrateCommand) reports(ids []string, f *reportFlags, use useReport) 
 	return reports, nil
 }
 
-func (c *calibrateCommand) options(seed uint64, asOf string) (o calibration.Options, err error) {
+func (c *calibrateCommand) options(asOf string) (o calibration.Options, err error) {
 	if err := c.open(); err != nil {
 		return o, err
 	}
@@ -128,7 +125,7 @@ func (c *calibrateCommand) options(seed uint64, asOf string) (o calibration.Opti
 	if err != nil {
 		return o, err
 	}
-	return calibration.Options{Settings: config.Calibration, Seed: seed, AsOf: asOf}, nil
+	return calibration.Options{Settings: config.Calibration, Seed: calibration.Seed, AsOf: asOf}, nil
 }
 
 func (c *calibrateCommand) calibrated(ids []string) ([]calibrated, error) {

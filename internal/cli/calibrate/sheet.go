@@ -20,9 +20,9 @@ import (
 )
 
 type sheetFlags struct {
-	dataset, items, rubric, format, separator, output string
-	choice                                            labels.Choice
-	chooses                                           bool // whether --choose is given
+	dataset, items, rubric, separator, output string
+	choice                                    labels.Choice
+	chooses                                   bool // whether --choose is given
 }
 
 func (c *calibrateCommand) sheetCommand() *cobra.Command {
@@ -42,19 +42,15 @@ func (c *calibrateCommand) sheetCommand() *cobra.Command {
 	f.StringVar(&n.choice.Rater, "rater", "", "the pseudonym of the rater")
 	f.IntVar(&n.choice.Count, "choose", 0, "how many items to choose at random (default: all items)")
 	f.Uint64Var(&n.choice.Seed, "seed", 1, "the seed of the choice and the order of items")
-	f.StringVar(&n.format, "format", "", "csv for a spreadsheet, or html for a page that works offline in a browser (default: html for a file that ends in .html, otherwise csv)")
 	f.StringVar(&n.separator, "separator", ",", `the cell separator: ",", ";", or tab; spreadsheets in locales with decimal commas need ";"`)
 	command.OutputFlag(cmd, &n.output)
 	return cmd
 }
 
+// isPage reports whether the sheet is a page for a browser, and not a table for a spreadsheet.
+func (n *sheetFlags) isPage() bool { return strings.EqualFold(filepath.Ext(n.output), ".html") }
+
 func (n *sheetFlags) check() error {
-	if n.format == "" {
-		n.format = "csv"
-		if strings.EqualFold(filepath.Ext(n.output), ".html") {
-			n.format = "html"
-		}
-	}
 	switch {
 	case (n.dataset == "") == (n.items == ""):
 		return errors.New("exactly one of --dataset and --items is required")
@@ -62,8 +58,6 @@ func (n *sheetFlags) check() error {
 		return errors.New("--rater is required: a pseudonym such as r1")
 	case n.output == "":
 		return errors.New("-o FILE is required: the sheet to write")
-	case n.format != "csv" && n.format != "html":
-		return fmt.Errorf("--format must be csv or html, got %q", n.format)
 	case n.chooses && n.choice.Count < 1:
 		return fmt.Errorf("--choose must be at least 1, got %d", n.choice.Count)
 	}
@@ -81,7 +75,7 @@ func (c *calibrateCommand) sheet(n *sheetFlags) error {
 	if err != nil {
 		return err
 	}
-	options, err := c.options(calibration.Seed, today())
+	options, err := c.options(today())
 	if err != nil {
 		return err
 	}
@@ -100,7 +94,7 @@ func (c *calibrateCommand) sheet(n *sheetFlags) error {
 		"File": n.output, "Choice": n.choice, "By": d.LabeledBy, "Items": len(chosen), "Done": done,
 		"TooLong": "", "Needed": calibration.Plan(d, s, options),
 	}
-	if n.format == "csv" {
+	if !n.isPage() {
 		made["TooLong"] = tooLong(chosen)
 	}
 	return printer.Say(c.Out, "sheet", made)
@@ -109,7 +103,7 @@ func (c *calibrateCommand) sheet(n *sheetFlags) error {
 // write writes the sheet, but does not overwrite a file.
 func (n *sheetFlags) write(s *calibration.Subject, chosen []calibration.Item, separator rune) (err error) {
 	var data []byte
-	if n.format == "html" {
+	if n.isPage() {
 		data, err = labels.WritePage(s, n.choice.Rater, chosen)
 	} else {
 		data, err = labels.Write(s, n.choice.Rater, chosen, separator)
