@@ -16,7 +16,7 @@ import (
 // Resamples is the number of bootstrap resamples of an interval.
 const Resamples = 2000
 
-// Seed is the default seed of intervals.
+// Seed is the seed of intervals that are shown: a choice would let a user look for a lucky one.
 const Seed = 1
 
 // Options are the settings of a report.
@@ -115,7 +115,7 @@ func criterion(d *Dataset, s *Subject, of *rubric.Criterion, run *Run, o Options
 	} else {
 		c.Estimates = agreement.EstimatePairs(p.judge, p.people, o.Seed, Resamples)
 	}
-	c.Confusion, _ = agreement.Confusion(p.judge, p.people)
+	c.Confusion = agreement.Confusion(p.judge, p.people)
 	c.Verdict = criterionVerdicts(s.Rubric, of, p)
 	c.People = people(all, run, o)
 	c.Repeats = agreement.SelfAgreement(all.repeats)
@@ -170,7 +170,7 @@ func verdicts(d *Dataset, s *Subject, criteria []Criterion) agreement.Verdicts {
 	return agreement.CompareVerdicts(items)
 }
 
-const shownDisagreements = 12
+const shownDisagreements = 5
 
 func worst(criteria []Criterion, run *Run) []Disagreement {
 	all := []Disagreement{}

@@ -193,8 +193,6 @@ func addresses(problems []source.Problem) []source.Problem {
 	return problems
 }
 
-var byteOrderMark = []byte("\ufeff")
-
 // lines calls check with the text, without line end, and the number of each line of a
 // JSON Lines file that is not blank. check returns problems with spans in the line.
 func (l *loader) lines(f *source.File, check func(text []byte, number int) []source.Problem) {
@@ -207,13 +205,6 @@ func (l *loader) lines(f *source.File, check func(text []byte, number int) []sou
 	for number := 1; number <= f.LineCount(); number++ {
 		span := f.LineSpan(number)
 		text := f.Data[span.Start:span.End]
-		if number == 1 && bytes.HasPrefix(text, byteOrderMark) {
-			report(source.Problem{
-				Code: yamltree.CodeEncoding, Span: source.Span{End: len(byteOrderMark)},
-				Message: "The file starts with a byte order mark. Save it as UTF-8 without one.",
-			})
-			text, span.Start = text[len(byteOrderMark):], len(byteOrderMark)
-		}
 		if len(bytes.TrimSpace(text)) == 0 {
 			continue
 		}

@@ -348,7 +348,7 @@ func TestProblemsOfFiles(t *testing.T) {
 			"judges/My Judge.jsonl:1:1 stray-calibration-file: This is not a file of answers, and no command reads it. Rename it after its judge, in lowercase letters and digits with single dashes or underscores, such as my-judge.jsonl, or move it elsewhere.",
 		}},
 		{"a byte order mark", with(func(f fstest.MapFS) { f["calibration/d/items.jsonl"] = file("\ufeff" + goodItems) }), []string{
-			"items.jsonl:1:1 encoding: The file starts with a byte order mark. Save it as UTF-8 without one.",
+			"items.jsonl:1:1 encoding: Remove the invisible byte order mark (U+FEFF): JSON does not allow it.",
 		}},
 		{"a line of history that is not JSON", with(func(f fstest.MapFS) { f["calibration/d/history.jsonl"] = file("{}\n{\n") }), []string{
 			"history.jsonl:2:1 json-syntax: This line is not valid JSON. Restore it as it was recorded, or remove it.",

@@ -143,15 +143,15 @@ func TestHardCategories(t *testing.T) {
 
 func TestConfusionHasPeopleInRows(t *testing.T) {
 	empty := make([]int, 5)
-	got, _ := Confusion([]float64{1, 3, 2.5}, []float64{1, 1, 2})
+	got := Confusion([]float64{1, 3, 2.5}, []float64{1, 1, 2})
 	if diff := cmp.Diff([][]int{{1, 0, 1, 0, 0}, {0, 0, 1, 0, 0}, empty, empty, empty}, got); diff != "" {
 		t.Error(diff)
 	}
-	got, _ = Confusion(nil, nil)
+	got = Confusion(nil, nil)
 	if diff := cmp.Diff([][]int{empty, empty, empty, empty, empty}, got); diff != "" {
 		t.Errorf("no items: %s", diff)
 	}
-	if got, _ = Confusion([]float64{6}, []float64{1}); got != nil {
+	if got = Confusion([]float64{6}, []float64{1}); got != nil {
 		t.Errorf("a score outside the scale has a table: %v", got)
 	}
 }

@@ -12,13 +12,13 @@ const (
 )
 
 // Confusion counts the items by their two levels: one row for each level of people, one
-// column for each level of the judge, after means are rounded half up. It returns nil and a
-// value with the reason if a level is not on the scale, or if the lists differ in length.
-func Confusion(judge, people []float64) ([][]int, Value) {
+// column for each level of the judge, after means are rounded half up. It returns nil if a level is
+// not on the scale, or if the lists differ in length.
+func Confusion(judge, people []float64) [][]int {
 	if v := onScale(judge, people); !v.Defined() {
-		return nil, v
+		return nil
 	}
-	return confusion(Levels(judge), Levels(people), once(len(judge))), Value{}
+	return confusion(Levels(judge), Levels(people), once(len(judge)))
 }
 
 func onScale(judge, people []float64) Value {

@@ -99,18 +99,14 @@ func (t *Target) answer(item string, repeat int, scores []Label) (a calibration.
 	return a, problems
 }
 
+// differences reports scores and reasons that a recorded answer does not have.
 func differences(known *calibration.Answer, scores []Label) (problems []source.Problem) {
-	const advice = "Recorded answers are not changed. Remove the item's rows, or import the file as another run with --run."
 	for _, score := range scores {
-		of := fmt.Sprintf("the %s of item %s (repeat %d)", score.Criterion, known.Item, known.Repeat)
 		has, ok := known.Scores[score.Criterion]
-		switch {
-		case !ok:
-			problems = append(problems, score.place.problem(CodeConflict, fmt.Sprintf("run %s has an answer without a score for %s. %s", known.Run, of, advice)))
-		case has != score.Value:
-			problems = append(problems, score.place.problem(CodeConflict, fmt.Sprintf("found %v, but run %s has %v for %s. %s", score.Value, known.Run, has, of, advice)))
-		case score.Reason != "" && score.Reason != known.Reasons[score.Criterion]:
-			problems = append(problems, score.place.problem(CodeConflict, fmt.Sprintf("run %s has another reason for %s. %s", known.Run, of, advice)))
+		if !ok || has != score.Value || score.Reason != "" && score.Reason != known.Reasons[score.Criterion] {
+			problems = append(problems, score.place.problem(CodeConflict, fmt.Sprintf(
+				"run %s has another answer for the %s of item %s (repeat %d). Recorded answers are not changed. Remove the item's rows, or import the file as another run with --run.",
+				known.Run, score.Criterion, known.Item, known.Repeat)))
 		}
 	}
 	return problems

@@ -116,13 +116,13 @@ func TestWhatIsWrongWithScoresIsNamedWithItsPlace(t *testing.T) {
 			`2:12: Row 2, column "score": the answer for item i1 can't be stored. The line has 2097361 bytes: at most 1048576 are allowed. Shorten its texts.`,
 		}},
 		{reason: "what a run has already", text: "item,criterion,score,reason\ni1,clarity,5,Clear.\ni1,scope,4,\ni2,clarity,4,\ni2,scope,4,\n", recorded: recorded, want: []string{
-			`2:12: Row 2, column "score": found 5, but run r has 4 for the clarity of item i1 (repeat 1).` + advice,
-			`3:10: Row 3, column "score": run r has an answer without a score for the scope of item i1 (repeat 1).` + advice,
-			`4:12: Row 4, column "score": run r has an answer without a score for the clarity of item i2 (repeat 1).` + advice,
-			`5:10: Row 5, column "score": run r has an answer without a score for the scope of item i2 (repeat 1).` + advice,
+			`2:12: Row 2, column "score": run r has another answer for the clarity of item i1 (repeat 1).` + advice,
+			`3:10: Row 3, column "score": run r has another answer for the scope of item i1 (repeat 1).` + advice,
+			`4:12: Row 4, column "score": run r has another answer for the clarity of item i2 (repeat 1).` + advice,
+			`5:10: Row 5, column "score": run r has another answer for the scope of item i2 (repeat 1).` + advice,
 		}},
 		{reason: "another reason", text: "item,criterion,score,reason\ni1,clarity,4,Vague.\n", recorded: recorded, want: []string{
-			`2:12: Row 2, column "score": run r has another reason for the clarity of item i1 (repeat 1).` + advice,
+			`2:12: Row 2, column "score": run r has another answer for the clarity of item i1 (repeat 1).` + advice,
 		}},
 	} {
 		t.Run(test.reason, func(t *testing.T) {

@@ -27,12 +27,8 @@ const MostCharacters = 32767
 
 // Write returns a sheet for a rater: one row for each item, and for each criterion of the
 // rubric one column with guidance and one empty column for labels. The format is CSV for
-// spreadsheets: UTF-8 with a byte order mark and CRLF.
+// spreadsheets: UTF-8 with a byte order mark.
 func Write(s *calibration.Subject, rater string, items []calibration.Item, separator rune) ([]byte, error) {
-	w := &writer{}
-	w.csv = csv.NewWriter(&w.line)
-	w.csv.Comma = separator
-	w.out.WriteString(table.ByteOrderMark)
 	keys, width := inputKeys(items), widest(items)
 	header := []string{itemColumn, artifactColumn}
 	for _, key := range keys {
@@ -41,7 +37,7 @@ func Write(s *calibration.Subject, rater string, items []calibration.Item, separ
 	for _, c := range s.Rubric.Criteria {
 		header = append(header, c.Name+guideSuffix, c.Name+labelSuffix)
 	}
-	w.row(append(header, newForm(s, rater).String()))
+	rows := [][]string{append(header, newForm(s, rater).String())}
 	for _, item := range items {
 		cells := []string{rowCode(item.ID, width), text(item.Artifact)}
 		for _, key := range keys {
@@ -50,9 +46,13 @@ func Write(s *calibration.Subject, rater string, items []calibration.Item, separ
 		for _, c := range s.Rubric.Criteria {
 			cells = append(cells, text(guide(c)), "")
 		}
-		w.row(append(cells, ""))
+		rows = append(rows, append(cells, ""))
 	}
-	return w.out.Bytes(), w.err
+	out := bytes.NewBufferString(table.ByteOrderMark)
+	w := csv.NewWriter(out)
+	w.Comma = separator
+	err := w.WriteAll(rows)
+	return out.Bytes(), err
 }
 
 func inputKeys(items []calibration.Item) []string {
@@ -87,22 +87,6 @@ func guide(c rubric.Criterion) string {
 	}
 	fmt.Fprintf(&b, "\n%s: the item does not let you tell.", cannotTell)
 	return b.String()
-}
-
-// writer ends rows with CRLF (RFC 4180) and lines in cells with LF, as spreadsheets do;
-// csv.Writer uses the same line end for both.
-type writer struct {
-	out, line bytes.Buffer
-	csv       *csv.Writer
-	err       error // of any row
-}
-
-func (w *writer) row(cells []string) {
-	w.err = cmp.Or(w.err, w.csv.Write(cells))
-	w.csv.Flush()
-	w.out.Write(bytes.TrimSuffix(w.line.Bytes(), []byte("\n")))
-	w.out.WriteString("\r\n")
-	w.line.Reset()
 }
 
 // Choice selects the items of a sheet.

@@ -31,7 +31,7 @@ var (
 			"table":   table, "rows": calibrationRows, "style": outcomeStyle, "conclusion": conclusion,
 			"sentences": func(r *calibration.Tracked) []string { return lines(executed(t, "sentences", r)) },
 			"words":     func(o calibration.Outcome) string { return outcomeWords[o] },
-			"worst":     worst, "score": score, "beginning": beginning,
+			"score":     score, "beginning": beginning,
 		}).Parse(messages))
 	})
 )

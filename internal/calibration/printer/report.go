@@ -145,9 +145,6 @@ func conclusion(r *calibration.Report) string {
 // sentences are what a person should know.
 func sentences(r *calibration.Tracked) []string { return lines(message("sentences", r)) }
 
-// worst are the disagreements that are shown.
-func worst(r *calibration.Report) []calibration.Disagreement { return r.Worst[:min(len(r.Worst), 5)] }
-
 // table is the agreement by criterion, without a line end.
 func table(r *calibration.Report) (string, error) {
 	var b strings.Builder
