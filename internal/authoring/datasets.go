@@ -16,7 +16,7 @@ const appliesTo = "applies_to"
 
 // joinDataset adds a fork to the dataset of its rubric: unchanged text keeps its labels.
 // If the file can't be edited safely, a warning says what to do.
-func (f *Fork) joinDataset(e *Edit, fork *document.Document) error {
+func (f *fork) joinDataset(e *Edit, fork *document.Document) error {
 	dataset := calibration.NameOf(fork.Root().Get("calibration_dataset").Text())
 	if dataset == "" {
 		return nil
@@ -27,13 +27,13 @@ func (f *Fork) joinDataset(e *Edit, fork *document.Document) error {
 		return err // a lint rule reports that it is missing
 	}
 	before := parse(name, data)
-	if slices.Contains(listed(before), f.NewID) {
+	if slices.Contains(listed(before), f.newID) {
 		return nil
 	}
-	if after := withEntry(before, appliesTo, len(listed(before)), quote(f.NewID)); after != nil {
-		e.Files = append(e.Files, File{Path: name, Before: data, After: after.File.Data, Note: fmt.Sprintf("its labels are also for %s", f.NewID)})
+	if after := withEntry(before, appliesTo, len(listed(before)), quote(f.newID)); after != nil {
+		e.Files = append(e.Files, File{Path: name, Before: data, After: after.File.Data, Note: fmt.Sprintf("its labels are also for %s", f.newID)})
 	} else {
-		e.Warnings = append(e.Warnings, fmt.Sprintf("%s: add %s to %s, so that its labels also count for the new rubric", name, f.NewID, appliesTo))
+		e.Warnings = append(e.Warnings, fmt.Sprintf("%s: add %s to %s, so that its labels also count for the new rubric", name, f.newID, appliesTo))
 	}
 	return nil
 }
@@ -118,21 +118,20 @@ func (l *Local) committed(name string, data []byte) error {
 
 const reaffirmedKey = "reaffirmed"
 
-// Reaffirmation makes the labels of a dataset count for the current text of its
-// rubrics.
-type Reaffirmation struct {
-	// Criteria are the reworded criteria, and Rubrics the IDs of their rubrics.
-	Criteria, Rubrics []string
+// reaffirmation makes the labels of a dataset count for the current text of its rubrics.
+type reaffirmation struct {
+	// criteria are the reworded criteria, and rubrics the IDs of their rubrics.
+	criteria, rubrics []string
 
 	library *Local
-	head    *document.Document
 	// stale are the criteria and digests without valid labels.
 	stale []calibration.Labeled
 }
 
-// Reaffirm finds the labels of a dataset that no longer count. The error is
-// fs.ErrNotExist if the dataset does not exist.
-func (l *Local) Reaffirm(dataset string) (*Reaffirmation, error) {
+// Reaffirm computes the edit that records, with a date, that the labels of a dataset still
+// count. why returns the reason, and gets the reworded criteria. Earlier entries stay, because
+// runs rely on them. The error is fs.ErrNotExist if the dataset does not exist.
+func (l *Local) Reaffirm(dataset, date string, why func(criteria []string) (string, error)) (*Edit, error) {
 	name := path.Join(calibration.Root, dataset, calibration.DatasetFile)
 	data, err := l.read(name)
 	if err != nil {
@@ -141,12 +140,12 @@ func (l *Local) Reaffirm(dataset string) (*Reaffirmation, error) {
 	if data == nil {
 		return nil, fs.ErrNotExist
 	}
-	r := &Reaffirmation{library: l, head: parse(name, data)}
-	if !r.head.Valid() {
+	head := parse(name, data)
+	if !head.Valid() {
 		return nil, mistakes(name)
 	}
-	d := &calibration.Dataset{Name: dataset}
-	r.head.Decode(d)
+	d, r := &calibration.Dataset{Name: dataset}, &reaffirmation{library: l}
+	head.Decode(d)
 	for _, id := range d.AppliesTo {
 		if err := r.compare(d, id); err != nil {
 			return nil, err
@@ -155,11 +154,28 @@ func (l *Local) Reaffirm(dataset string) (*Reaffirmation, error) {
 	if len(r.stale) == 0 {
 		return nil, fmt.Errorf("nothing to reaffirm: the labels of %s already count for the current text of %s", dataset, schema.Or(d.AppliesTo, "and"))
 	}
-	return r, nil
+	reason, err := why(r.criteria)
+	if err != nil {
+		return nil, err
+	}
+	if err := CheckReason(reason); err != nil {
+		return nil, err
+	}
+	after := head
+	for _, c := range r.stale {
+		after = withEntry(after, reaffirmedKey, len(items(after, reaffirmedKey)), braces([]pair{
+			{"criterion", c.Name}, {"digest", c.Digest}, {"date", date}, {"reason", reason},
+		}))
+		if after == nil {
+			return nil, fmt.Errorf("%s can't be edited safely because of its layout. Write %q on its own line, with one entry per line below it", name, reaffirmedKey+":")
+		}
+	}
+	note := fmt.Sprintf("the labels of %s count for the current text of %s", schema.Or(r.criteria, "and"), schema.Or(r.rubrics, "and"))
+	return l.finish(&Edit{Files: []File{{Path: name, Before: data, After: after.File.Data, Note: note}}})
 }
 
 // compare finds the criteria of a rubric whose labels are for another text.
-func (r *Reaffirmation) compare(d *calibration.Dataset, id string) error {
+func (r *reaffirmation) compare(d *calibration.Dataset, id string) error {
 	doc, err := r.library.document(id)
 	if err != nil || doc == nil || doc.Kind != &document.Rubric {
 		return err // a lint rule reports that it is missing
@@ -176,8 +192,8 @@ func (r *Reaffirmation) compare(d *calibration.Dataset, id string) error {
 		if now.Digest == "" || d.Fresh(now.Name, now.Digest) {
 			continue
 		}
-		r.Rubrics = appendNew(r.Rubrics, id)
-		r.Criteria = appendNew(r.Criteria, now.Name)
+		r.rubrics = appendNew(r.rubrics, id)
+		r.criteria = appendNew(r.criteria, now.Name)
 		r.stale = appendNew(r.stale, now)
 	}
 	return nil
@@ -188,23 +204,4 @@ func appendNew[T comparable](list []T, v T) []T {
 		return list
 	}
 	return append(list, v)
-}
-
-// Edit records the reason and the date. Earlier entries stay, because runs rely on them.
-func (r *Reaffirmation) Edit(reason, date string) (*Edit, error) {
-	if err := CheckReason(reason); err != nil {
-		return nil, err
-	}
-	after := r.head
-	for _, c := range r.stale {
-		after = withEntry(after, reaffirmedKey, len(items(after, reaffirmedKey)), braces([]pair{
-			{"criterion", c.Name}, {"digest", c.Digest}, {"date", date}, {"reason", reason},
-		}))
-		if after == nil {
-			return nil, fmt.Errorf("%s can't be edited safely because of its layout. Write %q on its own line, with one entry per line below it",
-				r.head.File.Path, reaffirmedKey+":")
-		}
-	}
-	note := fmt.Sprintf("the labels of %s count for the current text of %s", schema.Or(r.Criteria, "and"), schema.Or(r.Rubrics, "and"))
-	return r.library.finish(&Edit{Files: []File{{Path: r.head.File.Path, Before: r.head.File.Data, After: after.File.Data, Note: note}}})
 }

@@ -28,16 +28,11 @@ func CheckReason(reason string) error {
 	return nil
 }
 
-// Fork is a document to be published under the next ID.
-type Fork struct {
-	// NewID is the next ID.
-	NewID string
-	// Deprecates reports whether the old document gets a deprecation, which needs a
-	// reason. A document that was published with a deprecation keeps it.
-	Deprecates bool
-
+// fork is a document to be published under the next ID.
+type fork struct {
 	library *Local
-	version string // of the new document
+	// newID is the next ID, and version that of the new document.
+	newID, version string
 	// work is the document as it is in the library.
 	work *document.Document
 	// old is the document that stays under the ID: work, or the published one if work
@@ -47,10 +42,38 @@ type Fork struct {
 	past *change.Origin
 }
 
-// Fork finds the document with an ID, or returns why it can't be forked. If its text has a
-// major change compared with the published one, that text becomes the new document, and
-// the old one is restored.
-func (l *Local) Fork(id string) (*Fork, error) {
+// Fork computes the edit that publishes a document under the next ID. If its text has a major
+// change compared with the published one, that text becomes the new document, and the old one
+// is restored. The old document gets a deprecation, unless it was published with one. why
+// returns the reason for it, and is called if the document can be forked.
+func (l *Local) Fork(id string, why func(newID string) (string, error)) (*Edit, error) {
+	f, err := l.fork(id)
+	if err != nil {
+		return nil, err
+	}
+	made, err := f.made()
+	if err != nil {
+		return nil, err
+	}
+	kept := f.old
+	if f.deprecates() {
+		reason, err := why(f.newID)
+		if err != nil {
+			return nil, err
+		}
+		if kept, err = f.deprecated(reason); err != nil {
+			return nil, err
+		}
+	}
+	e := f.files(made, kept)
+	if err := f.joinDataset(e, made); err != nil {
+		return nil, err
+	}
+	return l.finish(e)
+}
+
+// fork finds the document with an ID, or returns why it can't be forked.
+func (l *Local) fork(id string) (*fork, error) {
 	work, err := l.known(id)
 	if err != nil {
 		return nil, err
@@ -58,18 +81,18 @@ func (l *Local) Fork(id string) (*Fork, error) {
 	if !work.Valid() {
 		return nil, mistakes(work.File.Path)
 	}
-	f := &Fork{library: l, work: work, old: work}
+	f := &fork{library: l, work: work, old: work}
 	if err := f.compare(); err != nil {
 		return nil, err
 	}
-	if f.NewID, f.version, err = change.Successor(id, f.old.Version()); err != nil {
+	if f.newID, f.version, err = change.Successor(id, f.old.Version()); err != nil {
 		return nil, err
 	}
-	err = errors.Join(check(work.Kind, work.Kind.IDKey, "new ID", f.NewID), check(work.Kind, versionKey, "new version", f.version))
+	err = errors.Join(check(work.Kind, work.Kind.IDKey, "new ID", f.newID), check(work.Kind, versionKey, "new version", f.version))
 	if err != nil {
 		return nil, err
 	}
-	if err := l.Free(f.NewID); err != nil {
+	if err := l.Free(f.newID); err != nil {
 		return nil, fmt.Errorf("the next ID is taken: %w", err)
 	}
 	if node := work.Root().Get(deprecatedKey); node != nil {
@@ -79,36 +102,27 @@ func (l *Local) Fork(id string) (*Fork, error) {
 		}
 		return nil, fmt.Errorf("%s. To fork %s anyway, remove its key %q first", message, id, deprecatedKey)
 	}
-	f.Deprecates = f.old.Root().Get(deprecatedKey) == nil
 	return f, nil
 }
 
-// Edit computes the fork. The reason is used if the old document gets a deprecation.
-func (f *Fork) Edit(reason string) (*Edit, error) {
+func (f *fork) deprecates() bool { return f.old.Root().Get(deprecatedKey) == nil }
+
+// made is the new document.
+func (f *fork) made() (*document.Document, error) {
 	file, root, key := f.work.File, f.work.Root(), f.work.Kind.IDKey
-	made, err := apply(f.work, replaced(file, root.Get(key), f.NewID), replaced(file, root.Get(versionKey), f.version))
+	made, err := apply(f.work, replaced(file, root.Get(key), f.newID), replaced(file, root.Get(versionKey), f.version))
 	if err != nil {
 		return nil, err
 	}
-	if !same(f.work, made, key, versionKey) || made.ID() != f.NewID || made.Version() != f.version {
+	if !same(f.work, made, key, versionKey) || made.ID() != f.newID || made.Version() != f.version {
 		return nil, fmt.Errorf("the ID and the version in %s can't be replaced safely. Copy the file by hand", file.Path)
 	}
-	kept := f.old
-	if f.Deprecates {
-		if kept, err = f.deprecated(reason); err != nil {
-			return nil, err
-		}
-	}
-	e := f.files(made, kept)
-	if err := f.joinDataset(e, made); err != nil {
-		return nil, err
-	}
-	return f.library.finish(e)
+	return made, nil
 }
 
 // compare finds the document in the history, and whether its changes belong under the
 // next ID.
-func (f *Fork) compare() error {
+func (f *fork) compare() error {
 	if f.past = f.library.past; f.past == nil {
 		f.past = change.Unpublished(f.work)
 	}
@@ -120,12 +134,12 @@ func (f *Fork) compare() error {
 }
 
 // deprecated is the old document with its deprecation, at the required version.
-func (f *Fork) deprecated(reason string) (*document.Document, error) {
+func (f *fork) deprecated(reason string) (*document.Document, error) {
 	if err := CheckReason(reason); err != nil {
 		return nil, err
 	}
 	root := f.old.Root()
-	pairs := []pair{{"reason", reason}, {"replaced_by", f.NewID}}
+	pairs := []pair{{"reason", reason}, {"replaced_by", f.newID}}
 	for _, e := range added(f.old, deprecatedKey, braces(pairs), pairs[0].String(), pairs[1].String()) {
 		kept, err := apply(f.old, e)
 		if err != nil {
@@ -144,10 +158,10 @@ func (f *Fork) deprecated(reason string) (*document.Document, error) {
 		return apply(f.old, e, replaced(f.old.File, root.Get(versionKey), version))
 	}
 	return nil, fmt.Errorf("%s can't be edited safely because of its layout. Add `%s: {reason: …, replaced_by: %s}` by hand, and copy the file to the new ID",
-		f.old.File.Path, deprecatedKey, f.NewID)
+		f.old.File.Path, deprecatedKey, f.newID)
 }
 
-func (f *Fork) files(fresh, kept *document.Document) *Edit {
+func (f *fork) files(fresh, kept *document.Document) *Edit {
 	id, work := f.work.ID(), f.work.File
 	made := File{
 		Path: documentPath(fresh.ArtifactType(), fresh.ID()), After: fresh.File.Data,
@@ -162,7 +176,7 @@ func (f *Fork) files(fresh, kept *document.Document) *Edit {
 	}
 	made.Note = fmt.Sprintf("version %s, with your changes to %s", fresh.Version(), id)
 	changed.Note = "restored to the text of version " + f.old.Version()
-	if f.Deprecates {
+	if f.deprecates() {
 		changed.Note += fmt.Sprintf("; version %s, deprecated, replaced by %s", kept.Version(), fresh.ID())
 	}
 	belongs := documentPath(f.old.ArtifactType(), id)

@@ -35,15 +35,15 @@ func TestCheckReason(t *testing.T) {
 	}
 }
 
-// fork forks the only document of a library, at a path.
-func fork(t testing.TB, name, text, reason string) (made, kept File) {
+func because(reason string) func(string) (string, error) {
+	return func(string) (string, error) { return reason, nil }
+}
+
+// forked forks the only document of a library, at a path.
+func forked(t testing.TB, name, text, reason string) (made, kept File) {
 	t.Helper()
 	id := parse(name, []byte(text)).ID()
-	f, err := library(t, map[string]string{name: text}).Fork(id)
-	if err != nil {
-		t.Fatal(err)
-	}
-	e, err := f.Edit(reason)
+	e, err := library(t, map[string]string{name: text}).Fork(id, because(reason))
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
@@ -76,7 +76,7 @@ func TestDeprecationKeepsTheFile(t *testing.T) {
 		},
 	}
 	for _, tt := range tests {
-		_, kept := fork(t, "rubrics/prd/x_v1.yaml", strings.Replace(tt.text, "{}", "", 1), "Why.")
+		_, kept := forked(t, "rubrics/prd/x_v1.yaml", strings.Replace(tt.text, "{}", "", 1), "Why.")
 		want := strings.Replace(strings.Replace(tt.text, "{}", tt.want, 1), "1.0.0", "1.0.1", 1)
 		if diff := cmp.Diff(want, string(kept.After)); diff != "" {
 			t.Errorf("%s:\n%s", tt.reason, diff)
@@ -109,10 +109,7 @@ func TestForkRefuses(t *testing.T) {
 		{"there is no next version", "x_v999999999", map[string]string{name: strings.Replace(text, "x_v1", "x_v999999999", 1)}, "The new version must be"},
 	}
 	for _, tt := range tests {
-		f, err := library(t, tt.files).Fork(tt.id)
-		if err == nil {
-			_, err = f.Edit("Why.")
-		}
+		_, err := library(t, tt.files).Fork(tt.id, because("Why."))
 		if err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: the error is %v, want %q in it", tt.reason, err, tt.want)
 		}
@@ -161,7 +158,7 @@ func TestForkDiffersInIDAndVersionOnly(t *testing.T) {
 		k, name, text := anyDocument(rt)
 		reason := "x" + rapid.StringOf(rapid.SampledFrom([]rune("aé漢🙂 .,:;#'\"\\|>-[]{}?*&!%@`"))).Draw(rt, "reason")
 		before := decoded(rt, name, []byte(text))
-		made, kept := fork(t, name, text, reason)
+		made, kept := forked(t, name, text, reason)
 
 		fresh, old := decoded(rt, made.Path, made.After), decoded(rt, kept.Path, kept.After)
 		wantDeprecated := map[string]any{"reason": reason, "replaced_by": fresh[k.IDKey]}
@@ -223,11 +220,7 @@ func FuzzFork(f *testing.F) {
 		if !d.Valid() || d.Root().Get(deprecatedKey) != nil {
 			return
 		}
-		fork, err := library(t, map[string]string{name: string(data)}).Fork(d.ID())
-		if err != nil {
-			return
-		}
-		e, err := fork.Edit("Why.")
+		e, err := library(t, map[string]string{name: string(data)}).Fork(d.ID(), because("Why."))
 		if err != nil {
 			return
 		}

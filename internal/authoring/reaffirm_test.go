@@ -19,6 +19,7 @@ func TestReaffirmationKeepsTheFile(t *testing.T) {
 	}
 	const added = `{criterion: "a", digest: "{}", date: "2026-11-22", reason: "It's \"so\": #1."}`
 	const line = "  - " + added + "\n"
+	const digest = "sha256:8525723f3ca11f42bdbcd4542b3412a666ba025d167231a00bae8986125e11c4" // of the rubric's criterion
 	crlf := func(text string) string { return strings.ReplaceAll(text, "\n", "\r\n") }
 	tests := []struct {
 		reason, before, want string
@@ -44,16 +45,13 @@ func TestReaffirmationKeepsTheFile(t *testing.T) {
 		},
 	}
 	for _, tt := range tests {
-		r, err := library(t, map[string]string{"rubrics/prd/x_v1.yaml": rubric, "calibration/x/dataset.yaml": tt.before}).Reaffirm("x")
-		if err != nil {
-			t.Fatalf("%s: %v", tt.reason, err)
-		}
-		e, err := r.Edit(`It's "so": #1.`, "2026-11-22")
+		l := library(t, map[string]string{"rubrics/prd/x_v1.yaml": rubric, "calibration/x/dataset.yaml": tt.before})
+		e, err := l.Reaffirm("x", "2026-11-22", func([]string) (string, error) { return `It's "so": #1.`, nil })
 		if err != nil {
 			t.Errorf("%s: %v", tt.reason, err)
 			continue
 		}
-		if diff := cmp.Diff(strings.ReplaceAll(tt.want, "{}", r.stale[0].Digest), string(e.Files[0].After)); diff != "" {
+		if diff := cmp.Diff(strings.ReplaceAll(tt.want, "{}", digest), string(e.Files[0].After)); diff != "" {
 			t.Errorf("%s:\n%s", tt.reason, diff)
 		}
 	}

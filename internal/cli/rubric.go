@@ -52,9 +52,10 @@ func rubricOf(s command.Streams, groups []group) *cobra.Command {
 	}
 	cmd.AddCommand(versionCommand(s), completionCommand(s))
 	cmd.InitDefaultHelpCmd()
-	help, _, _ := cmd.Find([]string{"help"}) // it was just added
-	help.Use, help.Short = "help [COMMAND]", "" // which Describe sets
-	help.Args = func(_ *cobra.Command, args []string) error { // else an unknown topic is no error
+	help, _, _ := cmd.Find([]string{"help"})    // it was just added
+	help.Use, help.Short = "help [COMMAND]", "" // Describe sets the texts
+	// By default, an unknown topic is not an error.
+	help.Args = func(_ *cobra.Command, args []string) error {
 		topic, rest, err := cmd.Find(args)
 		if err == nil && len(rest) > 0 && topic.HasSubCommands() {
 			err = command.UnknownCommand(topic, rest)

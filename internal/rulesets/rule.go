@@ -11,7 +11,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/rulesets/normalize"
-	"github.com/rubric-library/rubric-library/internal/text/suggest"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
@@ -33,11 +32,9 @@ func set(r *ruleset.Rule, field, value string) error {
 			return fmt.Errorf("the weight of %s must be a number such as 2, got %s", r.ID, schema.Quote(value))
 		}
 		r.Weight = weight
-	case "id", "phase":
-		return fmt.Errorf("the %s of %s can't be adjusted. Remove the rule and add another one", field, r.ID)
 	default:
-		return fmt.Errorf("%s is not an adjustable field: expected %s%s",
-			schema.Quote(field), schema.Or(adjustable, "and"), suggest.Question(". Did you mean %s?", field, adjustable))
+		return fmt.Errorf("%s is not an adjustable field: expected %s. To change the ID or the phase, remove the rule and add another one",
+			schema.Quote(field), schema.Or(adjustable, "or"))
 	}
 	return nil
 }

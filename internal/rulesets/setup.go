@@ -146,10 +146,7 @@ func (s *Setup) Adjust(answer string) error {
 	id, field := place[:dot], place[dot+1:]
 	i := s.index(id)
 	if i < 0 {
-		if s.index(place) >= 0 {
-			return fmt.Errorf("the adjustment of %s has no field: expected %s.FIELD=VALUE with %s", place, place, schema.Or(adjustable, "or"))
-		}
-		return s.unknown(id, "")
+		return s.unknown(id, "An adjustment is ID.FIELD=VALUE")
 	}
 	return s.change(i, func(r *ruleset.Rule) error { return set(r, field, value) })
 }

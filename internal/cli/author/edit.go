@@ -53,28 +53,21 @@ func (c *editCommand) forkCommand() *cobra.Command {
 		Use:  "fork ID",
 		Args: oneID,
 		RunE: func(_ *cobra.Command, args []string) error {
-			return c.change(func(l *authoring.Local) (*authoring.Edit, error) { return c.fork(l, args[0], reason) })
+			return c.change(func(l *authoring.Local) (*authoring.Edit, error) {
+				return l.Fork(args[0], func(newID string) (string, error) {
+					return c.why(reason, "Why does %s replace %s? Its users will read the answer", newID, args[0])
+				})
+			})
 		},
 	}
 	cmd.Flags().StringVar(&reason, "reason", "", "why the old document should no longer be used, in one sentence")
 	return c.flags(cmd)
 }
 
-func (c *editCommand) fork(library *authoring.Local, id, reason string) (*authoring.Edit, error) {
-	fork, err := library.Fork(id)
-	if err != nil {
-		return nil, err
-	}
-	if fork.Deprecates {
-		err := c.Answer(&command.Question{
-			Flag: "--reason", Text: fmt.Sprintf("Why does %s replace %s? Its users will read the answer", fork.NewID, id),
-			Value: &reason, Check: authoring.CheckReason,
-		})
-		if err != nil {
-			return nil, err
-		}
-	}
-	return fork.Edit(reason)
+// why is the reason for a change: that of the flag, or the answer to a question.
+func (c *editCommand) why(reason, question string, args ...any) (string, error) {
+	err := c.Answer(&command.Question{Flag: "--reason", Text: fmt.Sprintf(question, args...), Value: &reason, Check: authoring.CheckReason})
+	return reason, err
 }
 
 func (c *editCommand) retireCommand() *cobra.Command {
@@ -122,11 +115,7 @@ func (c *editCommand) yankCommand() *cobra.Command {
 		RunE: func(_ *cobra.Command, args []string) error {
 			return c.change(func(l *authoring.Local) (*authoring.Edit, error) {
 				return l.Yank(args[0], args[1], func() (string, error) {
-					err := c.Answer(&command.Question{
-						Flag: "--reason", Text: fmt.Sprintf("Why is version %s yanked? Its users will read the answer", args[1]),
-						Value: &reason, Check: authoring.CheckReason,
-					})
-					return reason, err
+					return c.why(reason, "Why is version %s yanked? Its users will read the answer", args[1])
 				})
 			})
 		},
@@ -207,19 +196,11 @@ func (c *editCommand) reaffirm(library *authoring.Local, dataset, reason string)
 		relative, _ = filepath.Rel(c.library.Root, abs) // both are absolute
 	}
 	name := cmp.Or(calibration.NameOf(filepath.ToSlash(relative)), dataset)
-	r, err := library.Reaffirm(name)
+	e, err := library.Reaffirm(name, time.Now().UTC().Format(time.DateOnly), func(criteria []string) (string, error) {
+		return c.why(reason, "Why do the labels of %s still hold for the new text", schema.Or(criteria, "and"))
+	})
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, command.NoDataset(c.library.Root, name)
 	}
-	if err != nil {
-		return nil, err
-	}
-	err = c.Answer(&command.Question{
-		Flag: "--reason", Text: fmt.Sprintf("Why do the labels of %s still hold for the new text", schema.Or(r.Criteria, "and")),
-		Value: &reason, Check: authoring.CheckReason,
-	})
-	if err != nil {
-		return nil, err
-	}
-	return r.Edit(reason, time.Now().UTC().Format(time.DateOnly))
+	return e, err
 }
