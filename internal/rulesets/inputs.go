@@ -3,6 +3,7 @@ package rulesets
 import (
 	"cmp"
 	"fmt"
+	"slices"
 
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
@@ -159,13 +160,9 @@ func (c *checker) ids(list *yamltree.Node, key string) []string {
 // known reports the IDs of a list that do not exist.
 func (c *checker) known(exist []string, list *yamltree.Node, key string) {
 	c.ids(list, key)
-	set := make(map[string]bool, len(exist))
-	for _, id := range exist {
-		set[id] = true
-	}
 	for _, item := range list.List() {
 		n := cmp.Or(item.Get(key), item)
-		if !set[n.Value] {
+		if !slices.Contains(exist, n.Value) {
 			c.report(n, nil, "The criteria have no rule %s.%s", schema.Quote(n.Value), schema.DidYouMean(n.Value, exist))
 		}
 	}

@@ -72,7 +72,7 @@ func TestYAMLProblems(t *testing.T) {
 		},
 		{
 			"no list", "rule:\n  - {id: a.b.c}\n",
-			`1:1-1:5 [no-rules] "rule" is not a key of a rule or of a rule set. Did you mean "rules"?`,
+			`1:1-1:6 [no-rules] The file must be a list of rules, a single rule with its id, description, and severity, or a rule set with a list under "rules".`,
 		},
 		{
 			"a document of another kind", "rubric_id: x_v1\nname: X\n",

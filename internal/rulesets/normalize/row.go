@@ -12,7 +12,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
-	"github.com/rubric-library/rubric-library/internal/text/suggest"
 )
 
 // The fields of a rule that need special treatment.
@@ -177,11 +176,6 @@ func listOf(f *source.File, root *yamltree.Node) (*yamltree.Node, *source.Proble
 		p.Message = `"rules" must be a list, with each rule after "- ".`
 	default:
 		p.Message = `The file must be a list of rules, a single rule with its id, description, and severity, or a rule set with a list under "rules".`
-		for _, e := range root.Entries {
-			if suggest.Word(e.Key.Value, []string{rulesKey}) != "" {
-				p.Span, p.Message = e.Key.Span, fmt.Sprintf("%s is not a key of a rule or of a rule set. Did you mean %q?", schema.Quote(e.Key.Value), rulesKey)
-			}
-		}
 	}
 	return nil, p
 }
