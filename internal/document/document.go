@@ -134,7 +134,9 @@ func withoutExponents(n *yamltree.Node) {
 
 func (d *Document) check() {
 	d.Problems = append(d.Problems, schema.Check(d.Kind.Table, d.Tree.Root, d.Kind.Noun)...)
-	if slices.Contains(Kinds(), d.Kind) && !isNFC(d.Tree.Root) {
+	isNFC := true
+	d.Tree.EachNotNFC(func(*yamltree.Node, bool) { isNFC = false })
+	if slices.Contains(Kinds(), d.Kind) && !isNFC {
 		d.normal = inNFC(d.Tree.Root)
 	}
 	blocking := d.Blocking()
@@ -224,13 +226,6 @@ func (d *Document) Normal() *yamltree.Node {
 		return d.normal
 	}
 	return d.Root()
-}
-
-// isNFC reports whether the texts of a tree are in NFC.
-func isNFC(n *yamltree.Node) bool {
-	is := true
-	n.EachScalar(func(n *yamltree.Node, _ bool) { is = is && norm.NFC.IsNormalString(n.Value) })
-	return is
 }
 
 // inNFC returns a copy of a tree with its texts in NFC.

@@ -45,7 +45,7 @@ func (r *reader) anchor(c *criterion, levels []level, own bool, place string) {
 		if !own && i > 0 && l.low <= levels[i-1].high {
 			why = "the levels overlap"
 		} else if scores != nil {
-			if _, found := wording.Scale(l.text, scores[i]); found {
+			if _, found := wording.Scale(wording.Read(l.text), scores[i]); found {
 				why = "a text names a score of the other scale"
 			}
 		}

@@ -52,16 +52,11 @@ func escapedTexts(t *yamltree.Tree) []*yamltree.Node {
 	}
 	var found []*yamltree.Node
 	t.Root.EachScalar(func(n *yamltree.Node, _ bool) {
-		if isEscaped(t, n) {
+		if t.IsEscaped(n) {
 			found = append(found, n)
 		}
 	})
 	return found
-}
-
-// isEscaped reports whether a text has escapes.
-func isEscaped(t *yamltree.Tree, n *yamltree.Node) bool {
-	return n.Style == yamltree.DoubleQuoted && bytes.IndexByte(t.File.Data[n.Span.Start:n.Span.End], '\\') >= 0
 }
 
 // hiddenScan goes through a file once, from start to end.
@@ -158,11 +153,7 @@ func NotNFC(d *document.Document) []source.Problem {
 		return nil
 	}
 	var problems []source.Problem
-	isNormal := norm.NFC.IsNormal(d.File.Data)
-	d.Tree.Root.EachScalar(func(n *yamltree.Node, isKey bool) {
-		if isNormal && !isEscaped(d.Tree, n) || norm.NFC.IsNormalString(n.Value) {
-			return
-		}
+	d.Tree.EachNotNFC(func(n *yamltree.Node, isKey bool) {
 		path := schema.PathAt(d.Tree.Root, n.Span.Start)
 		searched := searchedKey().MatchString(path.String())
 		if odd := unusual(n.Value, searched); len(odd) > 0 {

@@ -36,7 +36,7 @@ func (c *checker) object(v *Value, n *yamltree.Node, s scope) {
 // otherScale reports the keys of a scale with other numbers, all of them at once: which
 // number stands for which can't be known.
 func (c *checker) otherScale(fields []Field, n *yamltree.Node, s scope) bool {
-	if len(fields) < 2 || len(fields) >= len(numbers) || len(n.Entries) < 2 {
+	if len(fields) < 2 || len(fields) >= len(numbers) || len(n.Entries) < 2 || fields[0].Key > "9" {
 		return false
 	}
 	low, errLow := strconv.Atoi(fields[0].Key)
@@ -112,9 +112,8 @@ func (v *Value) FieldsOf(n *yamltree.Node) []Field {
 // unknownKeys reports keys that the object does not have, and returns the
 // required keys that some of them were probably meant to be.
 func (c *checker) unknownKeys(v *Value, fields []Field, n *yamltree.Node, s scope) map[string]bool {
-	meant := map[string]bool{}
 	if v.Open || v.Variant != "" && v.variantOf(n) == nil {
-		return meant // the allowed keys are unknown until the variant is fixed
+		return nil // the allowed keys are unknown until the variant is fixed
 	}
 	var unknown []yamltree.Entry
 	for _, e := range n.Entries {
@@ -122,6 +121,10 @@ func (c *checker) unknownKeys(v *Value, fields []Field, n *yamltree.Node, s scop
 			unknown = append(unknown, e)
 		}
 	}
+	if len(unknown) == 0 {
+		return nil
+	}
+	meant := map[string]bool{}
 	for _, e := range unknown {
 		word, advice := meantKey(fields, n, e.Key.Value, len(unknown) == 1)
 		var fix *source.Fix

@@ -34,6 +34,7 @@ type reader struct {
 	last   source.Span // the last complete value
 
 	pieces   []piece // of the current scalar
+	text     []byte  // room for its value
 	comments []Comment
 }
 

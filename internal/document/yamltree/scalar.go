@@ -40,14 +40,14 @@ func (r *reader) space(start, end int) {
 // value is the value of the current scalar, which ends. It shares no memory with the file:
 // an ID that is kept would keep all of it.
 func (r *reader) value() string {
-	var b strings.Builder
+	r.text = r.text[:0]
 	for _, p := range r.pieces {
-		if b.WriteString(p.text); p.text == "" {
-			b.Write(r.data[p.Start:p.End])
+		if r.text = append(r.text, p.text...); p.text == "" {
+			r.text = append(r.text, r.data[p.Start:p.End]...)
 		}
 	}
 	r.pieces = r.pieces[:0]
-	return b.String()
+	return string(r.text)
 }
 
 // escapes has the value of each character that can follow a backslash in double
@@ -175,9 +175,9 @@ func endsPlain(data []byte, i int, inFlow bool) bool {
 // quoted decodes the quoted scalar at pos and returns its end.
 func (r *reader) quoted() int {
 	data, quote := r.data, r.data[r.pos]
-	special := " \t\r\n'"
+	special := "\r\n'"
 	if quote == '"' {
-		special = " \t\r\n\"\\"
+		special = "\r\n\"\\"
 	}
 	for i := r.pos + 1; i < len(data) && !markerAt(data, i); {
 		start := i
@@ -193,10 +193,10 @@ func (r *reader) quoted() int {
 		case c == quote:
 			return i + 1
 		default:
-			if n := bytes.IndexAny(data[i:], special); n >= 0 {
-				i += n
-			} else {
+			if n := bytes.IndexAny(data[i:], special); n < 0 {
 				i = len(data)
+			} else if i += n; isBreak(data[i]) {
+				i = start + len(bytes.TrimRight(data[start:i], " \t"))
 			}
 			r.add(start, i, "")
 		}

@@ -23,7 +23,7 @@ var hiddenRules = map[string]lint.Rule{
 	hiddentext.CodeText:   {Document: notNFC},
 	"judge-delimiter": inTexts(first(mayHave("<[#{"), delimiters),
 		"Remove %s, or describe it in words: models treat it as the end of a part of their prompt, and what follows as something other than the rubric."),
-	"judge-instruction": inTexts(first(opens, instructions),
+	"judge-instruction": inTexts(firstInstruction,
 		"Describe the artifact instead of %s: this tells the judge what to answer, whatever the artifact is. If an example needs these words, add an ignore comment that says so."),
 	"judge-template": inTexts(first(mayHave("{"), templates),
 		"Remove %s, or describe it in words: systems that fill prompts from templates execute what follows, and the judge reads the result. If an example needs it, add an ignore comment that says so."),
@@ -62,10 +62,10 @@ var delimiters = lazy.Expr(`(?i)<[|｜][a-z0-9_▁-]{1,40}[|｜]>` +
 	`|#{2,4} ?(?:instruction|response|system|input):` +
 	`|\{\s*"scores"\s*:`)
 
-// instructions matches words that are about the answer of the judge instead of the
-// artifact. The list is short, because a rubric can be about instructions, or say what
-// must not cost points.
-var instructions = lazy.Expr(`(?i)\b(?:` +
+// instruction matches words that are about the answer of the judge instead of the
+// artifact, at the beginning of a text. The list is short, because a rubric can be about
+// instructions, or say what must not cost points.
+var instruction = lazy.Expr(`(?i)^(?:` +
 	`(?:ignore|disregard|forget|override)\s+(?:\w+\s+){0,3}?(?:previous|prior|above|earlier|preceding)\s+(?:\w+\s+)?(?:instructions?|prompts?|rules|criteria|criterion|anchors?|guidelines|text)` +
 	`|(?:ignore|disregard|forget)\s+(?:all\s+|of\s+|the\s+|this\s+|these\s+|your\s+)*(?:rubric|anchors?|scoring)\b` +
 	`|(?:always|automatically)\s+(?:score|rate|grade)\b` +
@@ -76,7 +76,7 @@ var instructions = lazy.Expr(`(?i)\b(?:` +
 	`|your\s+(?:new|real|actual|true)\s+(?:instructions?|task|role)` +
 	`)`)
 
-// openings are the words that a match of instructions can begin with, by their first letters.
+// openings are the words that a match of instruction can begin with, by their first letters.
 var openings [1 << 8][]string
 
 func init() {
@@ -85,21 +85,24 @@ func init() {
 	}
 }
 
-// opens reports whether a text has one of the openings. Checking that first costs far
-// less than the search itself.
-func opens(text string) bool {
+// firstInstruction returns the place of the first instruction in a text. Looking for the openings
+// costs far less than a search.
+func firstInstruction(text string) (start, end int) {
 	inWord := false
 	for i := range len(text) {
 		begins := !inWord
-		if inWord = syntax.IsWordChar(rune(text[i])); inWord && begins {
-			if slices.ContainsFunc(openings[text[i]|0x20], func(word string) bool {
-				return len(word) <= len(text)-i && strings.EqualFold(text[i:i+len(word)], word)
-			}) {
-				return true
+		inWord = syntax.IsWordChar(rune(text[i]))
+		if !begins || !inWord || openings[text[i]|0x20] == nil {
+			continue
+		}
+		word := text[i : i+max(0, strings.IndexAny(text[i:], " \t\n\f\r"))] // a space follows each of them
+		if slices.ContainsFunc(openings[text[i]|0x20], func(w string) bool { return strings.EqualFold(w, word) }) {
+			if m := instruction().FindStringIndex(text[i:]); m != nil {
+				return i, i + m[1]
 			}
 		}
 	}
-	return strings.ContainsAny(text, "ſ\u212a") // match s and k when case is ignored
+	return 0, 0
 }
 
 // templates are the marks of template languages in which prompts are written: Jinja,

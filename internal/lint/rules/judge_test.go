@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 
@@ -17,25 +18,27 @@ func TestNoInstructionIsMissed(t *testing.T) {
 		"you are now the judge", "You\nare an evaluator", "respond only with JSON", "answer nothing but numbers", "your  real task",
 	})
 	gaps := rapid.SampledFrom([]string{" ", " ", "\n", ", ", "-", "“", "", "é", "_"})
-	matched, refused := 0, 0
+	anywhere := regexp.MustCompile(strings.Replace(instruction().String(), "^", `\b`, 1))
+	matched, others := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
 		var b strings.Builder
 		for range rapid.IntRange(0, 4).Draw(t, "parts") {
 			b.WriteString(gaps.Draw(t, "gap") + rapid.OneOf(words, words, phrases).Draw(t, "part"))
 		}
 		text := b.String()
-		found, may := instructions().MatchString(text), opens(text)
-		if found && !may {
-			t.Errorf("%q is an instruction, and has no opening", text)
-		}
-		if found {
+		start, end := firstInstruction(text)
+		want := anywhere.FindStringIndex(text)
+		if want == nil {
+			others++
+			want = []int{0, 0}
+		} else {
 			matched++
 		}
-		if !may {
-			refused++
+		if start != want[0] || end != want[1] {
+			t.Errorf("%q has an instruction from %d to %d, want %v", text, start, end, want)
 		}
 	})
-	if matched == 0 || refused == 0 {
-		t.Errorf("%d texts are instructions and %d were refused, so this tests nothing", matched, refused)
+	if matched == 0 || others == 0 {
+		t.Errorf("%d texts are instructions and %d are not, so this tests nothing", matched, others)
 	}
 }

@@ -109,10 +109,8 @@ func repeats(texts []part, other part) int {
 }
 
 func anchorLadder(p *lint.DocumentPass, c *criterionOf) {
-	if slices.ContainsFunc(c.Anchors[:], func(anchor part) bool { return saysNothing(c, anchor) }) {
-		return // reported by anchor-empty
-	}
-	if wording.OnlyLadder(wording.Read(c.Description.Node.Text()+" "+nameOf(c)), c.words...) {
+	isEmpty := func(anchor part) bool { return saysNothing(c, anchor) } // reported by anchor-empty
+	if wording.OnlyLadder(c.Description.Node.Text()+" "+nameOf(c), c.words...) && !slices.ContainsFunc(c.Anchors[:], isEmpty) {
 		c.Anchors[len(c.Anchors)/2].report(p, "Describe what can be observed at each score of %s: without words of degree and the words of the description, little is left of the anchors, so each judge draws the lines in a different place.", schema.Quote(c.Name))
 	}
 }
@@ -150,13 +148,13 @@ func saysNothing(c *criterionOf, anchor part) bool {
 func otherScale(p *lint.DocumentPass, c *criterionOf) {
 	for i, anchor := range c.Anchors {
 		n, score := anchor.Node, lowestScore+i
-		if place, found := wording.Scale(n.Text(), score); found {
+		if place, found := wording.Scale(anchor.Words, score); found {
 			anchor.reportIn(p, place, "Remove %s and keep what can be observed: this is the anchor of score %d on the scale from 1 to 5, and a judge could answer with the number here.",
 				schema.Quote(n.Value[place.Start:place.End]), score)
 		}
 	}
 	n := c.Description.Node
-	if place, found := wording.Scale(n.Text(), 0); found {
+	if place, found := wording.Scale(c.Description.Words, 0); found {
 		c.Description.reportIn(p, place, "Remove the scale %s: scores range from 1 to 5, and a judge could answer with the number here.", schema.Quote(n.Value[place.Start:place.End]))
 	}
 }

@@ -18,7 +18,7 @@ const greekAlike = "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧο"
 // full-width letters. Units such as "µm" are fine, and so are full-width letters among
 // Chinese, Japanese, or Korean ones.
 func LookAlike(text string) (start, end int) {
-	if !strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf }) {
+	if !strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf && unicode.IsLetter(r) }) {
 		return 0, 0
 	}
 	eastAsian := strings.ContainsFunc(text, func(r rune) bool {

@@ -45,7 +45,8 @@ type Sketch struct {
 
 // Of returns the sketch of a text, or nil for a text of fewer words than Fewest.
 func Of(words iter.Seq[string]) *Sketch {
-	hashes := make([]uint32, 0, largest) // enough for most texts
+	var room [largest]uint32 // enough for most texts
+	hashes := room[:0]
 	var last [shingle]uint64
 	n := 0
 	for w := range words {

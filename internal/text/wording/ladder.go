@@ -14,12 +14,20 @@ const (
 // degree: all but one of them have a word of degree, and few words left without such words
 // and the words of the question. Anchors with numbers of their own, or between the lowest
 // and the highest, with something of the question that is missing, can be told apart.
-func OnlyLadder(question Text, anchors ...Text) bool {
+func OnlyLadder(question string, anchors ...Text) bool {
 	kinds := lexicon().kinds
-	const some = grade | degree | vague
 	const meaningless = some | article | idle | general
+	graded := 0
+	for i, anchor := range anchors {
+		if isGraded(anchor, i) {
+			graded++
+		}
+	}
+	if graded < len(anchors)-1 {
+		return false
+	}
 	asked := map[string]bool{}
-	for w := range question.Words() {
+	for w := range Read(question).Words() {
 		if kinds[w]&meaningless == 0 {
 			asked[stem(w)] = true
 		}
@@ -29,7 +37,6 @@ func OnlyLadder(question Text, anchors ...Text) bool {
 	for i, anchor := range anchors {
 		between := 0 < i && i < len(anchors)-1
 		left, missing := 0, 0
-		graded := false
 		for w := range anchor.Words() {
 			kind := kinds[w]
 			part := kind&meaningless == 0 && asked[stem(w)] && !everywhere[stem(w)]
@@ -44,13 +51,26 @@ func OnlyLadder(question Text, anchors ...Text) bool {
 				left++
 			}
 			missing--
-			graded = graded || kind&some != 0 || i == 0 && kind&absent != 0
 		}
-		if graded && left <= max(mostLeft, anchor.Len/shareLeft) {
+		if isGraded(anchor, i) && left <= max(mostLeft, anchor.Len/shareLeft) {
 			bare++
 		}
 	}
 	return bare >= len(anchors)-1
+}
+
+// some are words of degree.
+const some = grade | degree | vague
+
+// isGraded reports whether the anchor with a number has a word of degree, which in the lowest can
+// say that something is missing.
+func isGraded(anchor Text, number int) bool {
+	for w := range anchor.Words() {
+		if kind := lexicon().kinds[w]; kind&some != 0 || number == 0 && kind&absent != 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // repeated returns the stems of the words that all anchors have: they tell none apart.

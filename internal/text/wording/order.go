@@ -91,6 +91,9 @@ func measuresOf(anchor string) (all []measure) {
 		}
 	}
 	for from, to := nextWord(text, 0); from < to; from, to = nextWord(text, to) {
+		if len(all) == 0 && strings.Count(text[:from], " ") >= firstWords {
+			break
+		}
 		level, isShare := lexicon().levels[text[from:to]]
 		if _, isNumber := numberOf(text[from:to]); !isShare && !isNumber {
 			continue

@@ -37,13 +37,10 @@ var (
 // scale from 0 to 10". For a text that is not an anchor, the score is 0, and only a
 // scale given by its ends counts. Numbers of observable things, such as "3 of 4
 // endpoints" and "80 % of the steps", do not count.
-func Scale(text string, score int) (Place, bool) {
-	hasDigit := strings.ContainsAny(text, "0123456789")
-	var lower string
-	if hasDigit {
-		lower = strings.ToLower(text)
-	}
-	if hasDigit && holds(lower, "scale", "score", "rate", "rating", "grade") {
+func Scale(t Text, score int) (Place, bool) {
+	text, lower := t.written, t.joined
+	hasDigit := strings.ContainsAny(lower, "0123456789")
+	if hasDigit && holds(lower, " scale", " score", " rate", " rating", " grade") {
 		if m := span().FindStringSubmatchIndex(text); m != nil && !ownScale(text[m[2]:m[3]], text[m[4]:m[5]]) {
 			return Place{m[2], m[5]}, true
 		}
@@ -55,7 +52,7 @@ func Scale(text string, score int) (Place, bool) {
 	if hasDigit && numbered(text) {
 		forms = append(forms, label(), named())
 	}
-	if hasDigit && holds(lower, "get", "give", "earn", "deserve", "receive", "award", "assign", "rate", "score", "grade") {
+	if hasDigit && holds(lower, " get", " give", " earn", " deserve", " receive", " award", " assign", " rate", " score", " grade") {
 		forms = append(forms, given())
 	}
 	for _, expr := range forms {
@@ -141,24 +138,25 @@ func Inverted(anchors ...Text) bool {
 		return true
 	}
 	named := 0
+	var none, last bool // whether the lowest and the highest deny that there is something bad
 	var levels []float64
-	for _, anchor := range anchors {
-		if isNamed, _ := faults(anchor); isNamed {
+	for i, anchor := range anchors {
+		isNamed, denied := faults(anchor)
+		if isNamed {
 			named++
 		}
+		none, last = none || i == 0 && denied, denied
 		if level, ok := levelOf(anchor); ok {
 			levels = append(levels, level)
 		}
 	}
 	if named > 0 {
-		_, none := faults(lowest)
-		_, last := faults(highest)
 		return named >= mostlyNamed && none && !last
 	}
 	first, _ := levelOf(lowest)
-	last, found := levelOf(highest)
+	end, found := levelOf(highest)
 	falls := slices.IsSortedFunc(levels, func(a, b float64) int { return cmp.Compare(b, a) })
-	return falls && first == 1 && found && last == 0 && len(slices.Compact(levels)) >= fewestLevels
+	return falls && first == 1 && found && end == 0 && len(slices.Compact(levels)) >= fewestLevels
 }
 
 // verdict is 1 if the first words of an anchor praise, -1 if they blame, and 0 otherwise.

@@ -132,7 +132,7 @@ func TestOnlyLadder(t *testing.T) {
 		for _, text := range tt.anchors {
 			anchors = append(anchors, Read(text))
 		}
-		if got := OnlyLadder(Read(tt.question), anchors...); got != tt.want {
+		if got := OnlyLadder(tt.question, anchors...); got != tt.want {
 			t.Errorf("%s: %t", tt.reason, got)
 		}
 	}
@@ -184,7 +184,7 @@ func TestScale(t *testing.T) {
 		{"Does the plan last 3 to 5 days?", 0, ""},
 	}
 	for _, tt := range tests {
-		at, found := Scale(tt.text, tt.score)
+		at, found := Scale(Read(tt.text), tt.score)
 		if got := tt.text[at.Start:at.End]; got != tt.want || found != (tt.want != "") {
 			t.Errorf("%q at score %d: found %q (%t), want %q", tt.text, tt.score, got, found, tt.want)
 		}
@@ -236,7 +236,7 @@ func FuzzPlaces(f *testing.F) {
 	f.Add("清楚 80%:", 5)
 	f.Fuzz(func(t *testing.T, text string, score int) {
 		for name, find := range map[string]func() (Place, bool){
-			"Scale":          func() (Place, bool) { return Scale(text, score) },
+			"Scale":          func() (Place, bool) { return Scale(Read(text), score) },
 			"SecondQuestion": func() (Place, bool) { return SecondQuestion(text) },
 		} {
 			at, found := find()
@@ -245,7 +245,7 @@ func FuzzPlaces(f *testing.F) {
 			}
 		}
 		SaysNothing(Read(text), text)
-		OnlyLadder(Read(text), Read(text+" fully"), Read(text))
+		OnlyLadder(text, Read(text+" fully"), Read(text))
 		anchors := []Text{Read(text), Read("2nd " + text), Read("3 to 5 sources"), Read("6.1.2 or more"), Read("All sources")}
 		Inverted(anchors...)
 		AmountsOf(anchors).OutOfOrder()

@@ -81,6 +81,10 @@ func nextWord(text string, at int) (from, to int) {
 			if from < 0 {
 				from = at
 			}
+		case r < utf8.RuneSelf && r != '\'':
+			if from >= 0 {
+				return from, at
+			}
 		case isUnspaced(r) && from < 0:
 			return at, at + size
 		case isUnspaced(r):
