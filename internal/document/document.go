@@ -135,7 +135,7 @@ func withoutExponents(n *yamltree.Node) {
 func (d *Document) check() {
 	d.Problems = append(d.Problems, schema.Check(d.Kind.Table, d.Tree.Root, d.Kind.Noun)...)
 	isNFC := true
-	d.Tree.EachNotNFC(func(*yamltree.Node, bool) { isNFC = false })
+	EachNotNFC(d.Tree, func(*yamltree.Node, bool) { isNFC = false })
 	if slices.Contains(Kinds(), d.Kind) && !isNFC {
 		d.normal = inNFC(d.Tree.Root)
 	}
@@ -226,6 +226,17 @@ func (d *Document) Normal() *yamltree.Node {
 		return d.normal
 	}
 	return d.Root()
+}
+
+// EachNotNFC calls do for the keys and single values of a tree that are not in the normal form NFC.
+// If the whole file is, only escapes can be the cause.
+func EachNotNFC(t *yamltree.Tree, do func(n *yamltree.Node, isKey bool)) {
+	isNormal := norm.NFC.IsNormal(t.File.Data)
+	t.Root.EachScalar(func(n *yamltree.Node, isKey bool) {
+		if !(isNormal && !t.IsEscaped(n)) && !norm.NFC.IsNormalString(n.Value) {
+			do(n, isKey)
+		}
+	})
 }
 
 // inNFC returns a copy of a tree with its texts in NFC.

@@ -153,7 +153,7 @@ func NotNFC(d *document.Document) []source.Problem {
 		return nil
 	}
 	var problems []source.Problem
-	d.Tree.EachNotNFC(func(n *yamltree.Node, isKey bool) {
+	document.EachNotNFC(d.Tree, func(n *yamltree.Node, isKey bool) {
 		path := schema.PathAt(d.Tree.Root, n.Span.Start)
 		searched := searchedKey().MatchString(path.String())
 		if odd := unusual(n.Value, searched); len(odd) > 0 {

@@ -125,7 +125,7 @@ func (r *reader) mapping(key *Node) *Node {
 	n := r.open(':', key.Span.Start)
 	n.Kind = Mapping
 	for {
-		if r.f.Text(key.Span) == "<<" {
+		if key.Value == "<<" && key.Style == Plain {
 			r.fail(mergeKey(key.Span))
 		}
 		value := r.node(false)

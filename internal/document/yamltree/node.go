@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"strings"
 
-	"golang.org/x/text/unicode/norm"
-
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/text/lazy"
 )
@@ -157,17 +155,6 @@ func (n *Node) EachScalar(do func(n *Node, isKey bool)) {
 	if n.Kind == Scalar {
 		do(n, false)
 	}
-}
-
-// EachNotNFC calls do for the keys and single values that are not in the normal form NFC. If the
-// whole file is, only escapes can be the cause.
-func (t *Tree) EachNotNFC(do func(n *Node, isKey bool)) {
-	isNormal := norm.NFC.IsNormal(t.File.Data)
-	t.Root.EachScalar(func(n *Node, isKey bool) {
-		if !(isNormal && !t.IsEscaped(n)) && !norm.NFC.IsNormalString(n.Value) {
-			do(n, isKey)
-		}
-	})
 }
 
 // IsEscaped reports whether a text has escapes.

@@ -8,7 +8,7 @@ import (
 
 func patternExponential(p *lint.DocumentPass) {
 	for x := range validPatterns(p) {
-		v := x.verdict()
+		v := x.verdict
 		switch a := v.Attack; {
 		case v.Growth != redos.Exponential:
 		case a == nil:
@@ -30,7 +30,7 @@ func patternExponential(p *lint.DocumentPass) {
 func patternUnjudged(p *lint.DocumentPass) {
 	for x := range validPatterns(p) {
 		switch {
-		case x.verdict().Growth == redos.Unjudged:
+		case x.verdict.Growth == redos.Unjudged:
 			p.ReportAt(x.path, x.node, "Simplify or split this pattern: it has too many repetitions and alternatives close together to rule out that a backtracking program hangs on it. Use fewer of them, or smaller limits in braces.")
 		case x.costly && p.Doc.Written():
 			p.ReportAt(x.path, x.node, "Simplify this pattern, or shorten the examples: a search for it in the examples of this rubric takes too long. Use smaller limits in braces.")

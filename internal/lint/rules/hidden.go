@@ -9,6 +9,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/document/hiddentext"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/text/invisible"
@@ -45,12 +46,14 @@ func hiddenText(p *lint.DocumentPass) {
 
 // notNFC reports the problems with the name of the running rule.
 func notNFC(p *lint.DocumentPass) {
-	for _, problem := range hiddentext.NotNFC(p.Doc) {
+	for _, problem := range notNFCOf(p) {
 		if problem.Code == p.Running() {
 			p.Report(problem)
 		}
 	}
 }
+
+var notNFCOf = lint.Once(func(p *lint.DocumentPass) []source.Problem { return hiddentext.NotNFC(p.Doc) })
 
 // delimiters are marks that end a part of a prompt: those of chat templates, the tags
 // that prompts put around a rubric and its artifact, and the beginning of the expected

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"hash/maphash"
+	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/document"
@@ -40,7 +41,7 @@ var judgedOf = lint.Once(func(p *lint.DocumentPass) *judged {
 		return nil
 	}
 	j := &judged{
-		line:         change.IDMajor.ReplaceAllString(p.Doc.ID(), ""),
+		line:         strings.TrimSuffix(p.Doc.ID(), change.IDMajor.FindString(p.Doc.ID())),
 		artifactType: p.Root().Get("artifact_type").Text(),
 		labels:       p.Root().Get("calibration_dataset").Text(),
 		patterns:     Fails(p),

@@ -39,10 +39,11 @@ type pattern struct {
 	literals []string
 	// differences are what the configured engines read differently.
 	differences []regex.Difference
+	// verdict is for a pattern without err.
+	verdict redos.Verdict
 	// compiled returns the pattern for a search, nil if pattern-invalid or pattern-case reports why
-	// not. verdict is for a pattern without err.
+	// not.
 	compiled func() *regexp.Regexp
-	verdict  func() redos.Verdict
 }
 
 func newPattern(p *lint.DocumentPass, x pattern) *pattern {
@@ -114,13 +115,15 @@ var patternsOf = lint.Once(func(p *lint.DocumentPass) (all []*pattern) {
 		expr  string
 		flags syntax.Flags
 	}
-	known := map[same]func() redos.Verdict{}
+	known := map[same]redos.Verdict{}
 	for _, x := range all {
 		k := same{x.node.Value, x.Flags.Syntax()}
-		if known[k] == nil {
-			known[k] = sync.OnceValue(func() redos.Verdict { return redos.Judge(k.expr, k.flags) })
+		v, found := known[k]
+		if !found && x.err == nil {
+			v = redos.Judge(k.expr, k.flags)
+			known[k] = v
 		}
-		x.verdict = known[k]
+		x.verdict = v
 	}
 	return all
 })

@@ -54,8 +54,9 @@ func (r requirement) better(other requirement) requirement {
 	return requirement{texts: r.texts}
 }
 
-// unknown is the requirement of an expression about which nothing is known.
-var unknown = requirement{}
+// unknown is the requirement of an expression about which nothing is known, and nothing that of an
+// empty one.
+var unknown, nothing = requirement{}, requirement{[]string{""}, true}
 
 func required(re *syntax.Regexp) requirement {
 	switch re.Op {
@@ -64,7 +65,7 @@ func required(re *syntax.Regexp) requirement {
 	case syntax.OpCharClass:
 		return class(re.Rune)
 	case syntax.OpEmptyMatch, syntax.OpBeginLine, syntax.OpEndLine, syntax.OpBeginText, syntax.OpEndText, syntax.OpWordBoundary, syntax.OpNoWordBoundary:
-		return requirement{[]string{""}, true}
+		return nothing
 	case syntax.OpCapture:
 		return required(re.Sub[0])
 	case syntax.OpQuest:
@@ -116,7 +117,7 @@ func anyOf(subs []*syntax.Regexp) requirement {
 // allOf joins adjacent exact requirements and returns the best of the rest.
 func allOf(subs []*syntax.Regexp) requirement {
 	best := unknown
-	run := requirement{[]string{""}, true}
+	run := nothing
 	whole := true
 	for _, sub := range subs {
 		one := required(sub)
@@ -126,7 +127,7 @@ func allOf(subs []*syntax.Regexp) requirement {
 		}
 		whole = false
 		best = best.better(run).better(one)
-		run = requirement{[]string{""}, true}
+		run = nothing
 	}
 	if whole {
 		return run
@@ -135,8 +136,11 @@ func allOf(subs []*syntax.Regexp) requirement {
 }
 
 func joined(left, right []string) []string {
-	if len(left) == 1 && left[0] == "" {
+	switch {
+	case len(left) == 1 && left[0] == "":
 		return right
+	case len(right) == 1 && right[0] == "":
+		return left
 	}
 	all := make([]string, 0, len(left)*len(right))
 	for _, l := range left {

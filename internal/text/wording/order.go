@@ -68,7 +68,7 @@ var numerals = strings.Fields("one two three four five six seven eight nine ten"
 // is counted.
 var written = sync.OnceValue(func() *regexp.Regexp {
 	number := `\d+(?:[.,]\d+)*|` + strings.Join(numerals, "|")
-	return regexp.MustCompile(`^(` + number + `|[a-z]+)\b ?%?(?: ?(?:[-–—]|to|or|and) ?(` + number + `)\b)? ?(%?)(?: ?or (?:more|fewer|less))?` +
+	return regexp.MustCompile(`^(\d+(?:[.,]\d+)*|[a-z]+)\b ?%?(?: ?(?:[-–—]|to|or|and) ?(` + number + `)\b)? ?(%?)(?: ?or (?:more|fewer|less))?` +
 		`(?: ?\b(?:of|the|its|` + number + `)\b)* ?([a-z]*)`)
 })
 

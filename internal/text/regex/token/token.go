@@ -177,10 +177,12 @@ var (
 // group returns the opening of the group here.
 func (s *scanner) group() Token {
 	rest := s.rest()
+	kind, begin := Open, "(?:" // the most frequent one
 	if !strings.HasPrefix(rest, "(?") {
 		return s.of(Open, 1)
+	} else if !strings.HasPrefix(rest, begin) {
+		begin = groups().FindString(rest)
 	}
-	kind, begin := Open, groups().FindString(rest)
 	switch {
 	case begin == "":
 		kind, begin = Strange, strangeGroups().FindString(rest)
