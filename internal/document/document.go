@@ -326,34 +326,21 @@ func (d *Document) JudgeDigests() (JudgeDigests, error) {
 
 // Rubric returns the typed model of a valid rubric, decoded from its canonical form,
 // or nil for anything else.
-func (d *Document) Rubric() *rubric.Rubric {
-	if !d.valid || d.Kind != &Rubric {
-		return nil
-	}
-	r := &rubric.Rubric{}
-	schema.Decode(d.Kind.Table, d.Normal(), r)
-	return r
-}
+func (d *Document) Rubric() *rubric.Rubric { return model[rubric.Rubric](d, &Rubric) }
 
 // RuleSet returns the typed model of a valid rule set, decoded from its canonical
 // form, with derived weights and phases, or nil for anything else.
-func (d *Document) RuleSet() *ruleset.RuleSet {
-	if !d.valid || d.Kind != &RuleSet {
+func (d *Document) RuleSet() *ruleset.RuleSet { return model[ruleset.RuleSet](d, &RuleSet) }
+
+func model[T any](d *Document, k *Kind) *T {
+	if !d.valid || d.Kind != k {
 		return nil
 	}
-	s := &ruleset.RuleSet{}
-	schema.Decode(d.Kind.Table, d.Normal(), s)
-	return s
+	into := new(T)
+	d.Decode(into)
+	return into
 }
 
 // Decode fills the struct that into points to with the canonical form of a valid
 // document of any kind, as encoding/json would.
 func (d *Document) Decode(into any) { schema.Decode(d.Kind.Table, d.Normal(), into) }
-
-// RuleOf returns the typed model of one rule, with its derived weight and phase. The
-// node must have passed schema.Check with RuleTable.
-func RuleOf(n *yamltree.Node) ruleset.Rule {
-	var r ruleset.Rule
-	schema.Decode(RuleTable(), n, &r)
-	return r
-}

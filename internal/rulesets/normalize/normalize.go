@@ -58,7 +58,9 @@ func Rules(rows []Row, constraints map[string]string) ([]ruleset.Rule, []source.
 			}
 		}
 		if len(found) == 0 && !row.broken {
-			rules = append(rules, document.RuleOf(full.value))
+			var rule ruleset.Rule
+			schema.Decode(document.RuleTable(), full.value, &rule)
+			rules = append(rules, rule)
 		}
 		problems = append(problems, found...)
 	}
