@@ -67,20 +67,18 @@ func openBundle(r io.ReaderAt, size int64, done func() error, opts []Option) (*L
 	if err != nil {
 		return nil, err
 	}
-	l.done, l.checked = done, bundlecheck.Checked{}
+	l.done = done
 	return l.start(), nil
 }
 
 // newBundle opens a bundle without telemetry.
 func newBundle(r io.ReaderAt, size int64, s settings) (*Library, error) {
 	l := &Library{settings: s}
-	var b *bundlefile.Bundle
-	var err error
-	if options := (bundlefile.Options{Digest: l.digest}); l.verify {
-		b, l.checked, err = bundlecheck.StructureNext(r, size, options, l.checked)
-	} else {
-		b, err = bundlefile.Open(r, size, options)
+	open := bundlefile.Open
+	if l.verify {
+		open = bundlecheck.Structure
 	}
+	b, err := open(r, size, bundlefile.Options{Digest: l.digest})
 	if err == nil && l.after != nil {
 		err = l.after.continuedBy(b)
 	}

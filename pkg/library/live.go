@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"github.com/rubric-library/rubric-library/internal/files/limits"
-	"github.com/rubric-library/rubric-library/internal/library/bundlecheck"
 	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
 )
 
@@ -201,7 +200,7 @@ func (l *Live) refresh(ctx context.Context) error {
 func (l *Live) verify(data []byte) (*Library, error) {
 	s, current := l.settings, l.Current()
 	if current != nil {
-		s.digest, s.checked = nil, current.checked
+		s.digest = nil
 	}
 	s.verify = true
 	next, err := newBundle(bytes.NewReader(data), int64(len(data)), s)
@@ -224,19 +223,10 @@ func (l *Live) verify(data []byte) (*Library, error) {
 	return next, nil
 }
 
-// use makes calls use another library. Calls in flight keep the one that they have. The
-// documents that are the same need not be decoded again.
+// use makes calls use another library. Calls in flight keep the one that they have.
 func (l *Live) use(next *Library, data []byte) {
 	if before := l.Current(); before != nil {
 		before.stop()
-		before.checked = bundlecheck.Checked{} // only the next check needs it
-		before.decoded.Range(func(key, decoded any) bool {
-			k := key.(documentKey)
-			if next.documents.digest(k.kind, k.id, k.version) == decoded.(*Document).Reference.Digest {
-				next.decoded.Store(k, decoded)
-			}
-			return true
-		})
 	}
 	l.current.Store(next.start())
 	l.bundle = data

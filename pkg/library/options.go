@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"log/slog"
 	"time"
-
-	"github.com/rubric-library/rubric-library/internal/library/bundlecheck"
 )
 
 // Option is an option of Open, NewReader, OpenDir, and Follow.
@@ -25,8 +23,6 @@ type settings struct {
 	downgrades bool
 	lastGood   *string
 	interval   time.Duration
-	// checked has the documents of the bundle before, and then of this one.
-	checked bundlecheck.Checked
 }
 
 // configure returns the settings of a library that is not followed.

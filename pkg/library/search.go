@@ -138,9 +138,9 @@ func calibrationOf(c *bundlefile.Calibration) *Calibration {
 	if c == nil {
 		return nil
 	}
-	own := Calibration(*c)
-	own.Correlation = copied(c.Correlation)
-	return &own
+	return &Calibration{
+		Path: c.Path, Correlation: copied(c.Correlation), Judge: c.Judge, Date: c.Date, Rank: c.Rank, Gate: c.Gate, Reason: c.Reason,
+	}
 }
 
 // Query is a search query. Empty fields match everything.

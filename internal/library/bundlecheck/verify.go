@@ -14,8 +14,6 @@ package bundlecheck
 
 import (
 	"bytes"
-	"cmp"
-	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -51,34 +49,7 @@ func Verify(r io.ReaderAt, size int64, o bundlefile.Options) (*bundlefile.Bundle
 // index, the ledger, and the form of the other entries. Errors are those of
 // bundlefile.Verify.
 func Structure(r io.ReaderAt, size int64, o bundlefile.Options) (*bundlefile.Bundle, error) {
-	b, _, err := StructureNext(r, size, o, Checked{})
-	return b, err
-}
-
-// Checked has what passed Structure, of a bundle and of the one before it, to which a source
-// can go back. It is valid in every bundle.
-type Checked [2]checked
-
-type checked struct {
-	// documents are the names and sums of the entries.
-	documents map[[2]string]bool
-	// lines are those of the index by their SHA-256.
-	lines map[[sha256.Size]byte]*checkedLine
-}
-
-// checkedLine is a line that agrees with the document that it names with its digest. Of the
-// line, only what a bundle still has to be compared with is set.
-type checkedLine struct {
-	bundlefile.IndexLine
-	// calibrated means that the document names a dataset.
-	calibrated bool
-}
-
-// StructureNext is like Structure for a bundle that has most documents of an earlier one: it does
-// not decode and check those again. All bytes are compared with their sums.
-func StructureNext(r io.ReaderAt, size int64, o bundlefile.Options, before Checked) (*bundlefile.Bundle, Checked, error) {
-	c := &checker{before: before, checked: checked{map[[2]string]bool{}, map[[sha256.Size]byte]*checkedLine{}}}
-	b, err := bundlefile.Verify(r, size, o, c)
+	b, err := bundlefile.Verify(r, size, o, content{})
 	for _, name := range required {
 		if err == nil && b.EntryDigest(name) == "" {
 			err = problemf(name, "is missing: it is required in every bundle")
@@ -88,34 +59,24 @@ func StructureNext(r io.ReaderAt, size int64, o bundlefile.Options, before Check
 		err = checkLedger(b)
 	}
 	if err != nil {
-		return nil, Checked{}, bundlefile.Integrity(err)
+		return nil, bundlefile.Integrity(err)
 	}
-	return b, Checked{c.checked, before[0]}, nil
+	return b, nil
 }
 
-// checker implements bundlefile.Content.
-type checker struct {
-	before  Checked
-	checked checked
-	// key and known are of the last line. known is nil if the line is not in before.
-	key   [sha256.Size]byte
-	known *checkedLine
-}
+// content implements bundlefile.Content.
+type content struct{}
 
 func problemf(path, format string, args ...any) error {
 	return bundlefile.Problem{Path: path, Message: fmt.Sprintf(format, args...)}
 }
 
 // Entry checks one entry by itself.
-func (c *checker) Entry(name, sum string, data []byte) (err error) {
+func (content) Entry(name string, data []byte) (err error) {
 	kind, id, version, isDocument := bundlefile.SplitDocumentPath(name)
 	switch {
 	case isDocument:
-		key := [2]string{name, sum}
-		if !c.before[0].documents[key] && !c.before[1].documents[key] {
-			_, err = Document(kind, id, version, data)
-		}
-		c.checked.documents[key] = true
+		_, err = Document(kind, id, version, data)
 		return err
 	case name == LedgerName:
 		_, err = RetiredIDs(data)
@@ -156,37 +117,12 @@ func checkText(name string, data []byte) error {
 	return nil
 }
 
-// Decode decodes a line of the index, unless it is in before.
-func (c *checker) Decode(text []byte) (bundlefile.IndexLine, error) {
-	c.key = sha256.Sum256(text)
-	c.known = cmp.Or(c.before[0].lines[c.key], c.before[1].lines[c.key])
-	if c.known != nil {
-		return c.known.IndexLine, nil
-	}
-	return bundlefile.DecodeIndexLine(text)
-}
-
-// Line compares a line of the index with the latest version. A known line has the same digest
-// of that as before.
-func (c *checker) Line(b *bundlefile.Bundle, line *bundlefile.IndexLine) (err error) {
-	if c.known == nil {
-		if c.known, err = agreeing(b, line); err != nil {
-			return err
-		}
-	}
-	c.checked.lines[c.key] = c.known
-	if calibrated := line.Kind == bundlefile.KindRubric && !line.Retired && c.known.calibrated; calibrated != (line.Calibration != nil) {
-		return problemf(bundlefile.IndexName, "differs in the calibration of %s from its latest version", line.ID)
-	}
-	return nil
-}
-
-// agreeing compares a line of the index with the latest version of the document.
-func agreeing(b *bundlefile.Bundle, line *bundlefile.IndexLine) (*checkedLine, error) {
+// Line compares a line of the index with the latest version of the document.
+func (content) Line(b *bundlefile.Bundle, line *bundlefile.IndexLine) error {
 	name := bundlefile.DocumentPath(line.Kind, line.ID, line.Latest)
 	data, err := b.Read(name)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	var names struct {
 		Dataset string `json:"calibration_dataset"`
@@ -196,15 +132,18 @@ func agreeing(b *bundlefile.Bundle, line *bundlefile.IndexLine) (*checkedLine, e
 		err = json.Unmarshal(data, &names)
 	}
 	if err != nil {
-		return nil, problemf(name, "%v", err)
+		return problemf(name, "%v", err)
 	}
 	said.Retired, said.Calibration = line.Retired, line.Calibration
 	if said.Keywords != line.Keywords && b.Manifest().FormatVersion == 1 {
 		said.Keywords = ""
 	}
 	if !reflect.DeepEqual(&said, line) {
-		return nil, problemf(bundlefile.IndexName, "does not have the texts of %s for %s", name, line.ID)
+		return problemf(bundlefile.IndexName, "does not have the texts of %s for %s", name, line.ID)
 	}
-	short := bundlefile.IndexLine{ID: line.ID, Kind: line.Kind, Latest: line.Latest, Versions: line.Versions, Retired: line.Retired, Calibration: line.Calibration}
-	return &checkedLine{short, names.Dataset != ""}, nil
+	calibrated := line.Kind == bundlefile.KindRubric && !line.Retired && names.Dataset != ""
+	if calibrated != (line.Calibration != nil) {
+		return problemf(bundlefile.IndexName, "differs in the calibration of %s from its latest version", line.ID)
+	}
+	return nil
 }

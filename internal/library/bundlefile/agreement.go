@@ -2,7 +2,6 @@ package bundlefile
 
 import (
 	"cmp"
-	"iter"
 	"slices"
 )
 
@@ -21,38 +20,24 @@ func find(entries []entry, name string) *entry {
 	return &rest[i]
 }
 
-// follows returns an error if a line is not after the one of another ID.
-func (l *IndexLine) follows(before string) error {
-	if l.ID <= before {
-		return problemf(IndexName, "%s follows %s: expected each document once, sorted by ID", l.ID, before)
-	}
-	return nil
-}
-
 // checkAgreement finds contradictions between the manifest, the index, and the
-// entries. Each line of the index has been checked by itself. The index and the
-// entries must have the same versions of the same documents. check is called with each
-// line.
-func checkAgreement(m *Manifest, index iter.Seq2[IndexLine, error], entries []entry, check func(*IndexLine) error) error {
+// entries. The index and the entries must have the same versions of the same documents.
+func (b *Bundle) checkAgreement(content Content) error {
+	m, entries := &b.manifest, b.entries
 	var counts Counts
 	listed := map[*entry]bool{}
 	var retired []string
-	before := ""
-	for l, err := range index {
+	for l, err := range b.Index() {
 		if err == nil {
-			err = l.follows(before)
+			err = checkLine(&l, entries, listed)
+		}
+		if err == nil {
+			err = content.Line(b, &l)
+		}
+		if err == nil {
+			err = m.checkYanked(&l)
 		}
 		if err != nil {
-			return err
-		}
-		before = l.ID
-		if err := checkLine(&l, entries, listed); err != nil {
-			return err
-		}
-		if err := check(&l); err != nil {
-			return err
-		}
-		if err := m.checkYanked(&l); err != nil {
 			return err
 		}
 		counts.add(&l)

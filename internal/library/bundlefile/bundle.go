@@ -78,9 +78,7 @@ func (b *Bundle) Paths(prefix string) iter.Seq[string] {
 // Index yields the lines of the index, sorted by ID, each checked by itself and with its
 // calibration. It reads the whole entry first, and decodes the lines one by one. An
 // error, as of Read, ends the sequence.
-func (b *Bundle) Index() iter.Seq2[IndexLine, error] { return b.index(DecodeIndexLine) }
-
-func (b *Bundle) index(decode func([]byte) (IndexLine, error)) iter.Seq2[IndexLine, error] {
+func (b *Bundle) Index() iter.Seq2[IndexLine, error] {
 	return func(yield func(IndexLine, error) bool) {
 		calibrations, err := b.calibrations()
 		var data []byte
@@ -91,15 +89,7 @@ func (b *Bundle) index(decode func([]byte) (IndexLine, error)) iter.Seq2[IndexLi
 			yield(IndexLine{}, err)
 			return
 		}
-		last := ""
-		for l, err := range decodeLines(IndexName, data, decode) {
-			if err == nil && b.manifest.FormatVersion == 1 && l.isNewer() {
-				err = problemf(IndexName, "%s has keywords, or a version with a commit, a time, or a release, which format 1 does not have", l.ID)
-			}
-			if err == nil {
-				err = l.follows(last)
-			}
-			last = l.ID
+		for l, err := range decodeLines[IndexLine](IndexName, data, b.manifest.FormatVersion) {
 			l.Calibration = calibrations[l.ID]
 			delete(calibrations, l.ID)
 			if !yield(l, Integrity(err)) || err != nil {
@@ -230,21 +220,17 @@ func readError(err error) error { return fmt.Errorf("the bundle can't be read: %
 
 // Content checks what this package knows nothing about. Its errors become Problems.
 type Content interface {
-	// Entry checks an entry by itself. sum is the hexadecimal SHA-256 of data, which is
-	// overwritten after the call.
-	Entry(path, sum string, data []byte) error
-	// Decode is DecodeIndexLine, or returns the result that it had for the same bytes.
-	Decode(line []byte) (IndexLine, error)
-	// Line checks what Decode returned last, after it was compared with the entries.
+	// Entry checks an entry by itself. data is overwritten after the call.
+	Entry(path string, data []byte) error
+	// Line checks a line of the index after it was compared with the entries.
 	Line(b *Bundle, line *IndexLine) error
 }
 
-// Verify reads all of a bundle and accepts it only if Write could have written it.
+// Verify reads all of a bundle and accepts it only if Write wrote it from valid input.
 // Open compares the zip's directory and its end with the bytes that Write writes;
 // Verify also checks every entry with the record before it, and whether the manifest,
 // the index, and the entries agree. Errors are those of Open; an *IntegrityError names
-// the wrong entries, up to a maximum. One entry at a time is in memory. A nil content
-// accepts everything.
+// the wrong entries, up to a maximum. One entry at a time is in memory.
 func Verify(r io.ReaderAt, size int64, o Options, content Content) (*Bundle, error) {
 	b, err := Open(r, size, o)
 	if err != nil {
@@ -255,8 +241,8 @@ func Verify(r io.ReaderAt, size int64, o Options, content Content) (*Bundle, err
 	for i := range b.entries {
 		e := &b.entries[i]
 		data, err := b.load(e, &buffer)
-		if err == nil && content != nil {
-			err = content.Entry(e.name, e.sum, data)
+		if err == nil {
+			err = content.Entry(e.name, data)
 		}
 		if p, ok := err.(Problem); ok {
 			found.Add(p)
@@ -268,11 +254,7 @@ func Verify(r io.ReaderAt, size int64, o Options, content Content) (*Bundle, err
 	if len(found.Problems) > 0 {
 		return nil, &found
 	}
-	decode, line := DecodeIndexLine, func(*IndexLine) error { return nil }
-	if content != nil {
-		decode, line = content.Decode, func(l *IndexLine) error { return content.Line(b, l) }
-	}
-	if err := checkAgreement(&b.manifest, b.index(decode), b.entries, line); err != nil {
+	if err := b.checkAgreement(content); err != nil {
 		return nil, Integrity(err)
 	}
 	return b, nil

@@ -6,8 +6,10 @@
 // It promises:
 //
 //   - The same input gives the same bytes, whatever its order, on every machine
-//     and with every version of Go: no other library decides any byte.
-//   - Verify accepts exactly the files that Write can write.
+//     and with every version of Go. Of its bytes, only those of JSON come from the
+//     standard library, whose few differences from RFC 8785 are undone.
+//   - Verify accepts exactly what Write writes for valid input, and Write leaves it to
+//     Verify to say what is valid.
 //   - Everything that Read, Index, and Manifest return matches SHA256SUMS, and
 //     SHA256SUMS matches the digest of the bundle.
 //   - Reading never writes to the disk, and allocates at most the limits below
@@ -66,7 +68,7 @@ const FormatVersion = 2
 // that reads FormatVersion. Errors of earlier versions name it.
 const readerVersion = "0.1.0"
 
-// The limits of a bundle, which Write and Open enforce.
+// The limits of a bundle.
 const (
 	// MaxSize is the size of a bundle in bytes.
 	MaxSize = 1<<32 - 1

@@ -3,41 +3,39 @@ package bundlefile
 import (
 	"encoding/json"
 	"fmt"
-	"reflect"
 	"slices"
 	"time"
-	"unicode/utf8"
 )
 
 // IndexLine has what is needed to list and find a document. Unless noted otherwise,
 // the values are those of the latest version.
 type IndexLine struct {
-	ID string `json:"id"`
-	// Kind is KindRubric or KindRuleSet.
-	Kind         string `json:"kind"`
-	Name         string `json:"name"`
 	ArtifactType string `json:"artifact_type"`
-	Description  string `json:"description,omitempty"`
+	// Calibration is nil if the document names no labeled items to compare judges
+	// with. It is a line of the entry CalibrationName.
+	Calibration *Calibration `json:"-"`
+	// Deprecated is set if the document should no longer be adopted.
+	Deprecated  *Deprecation `json:"deprecated,omitempty"`
+	Description string       `json:"description,omitempty"`
+	ID          string       `json:"id"`
+	// Keywords are what people search for that is in no other text: the value of
+	// metadata.keywords, which no judge reads. Format 1 has none.
+	Keywords string `json:"keywords,omitempty"`
+	// Kind is KindRubric or KindRuleSet.
+	Kind string `json:"kind"`
 	// Language is a BCP 47 tag; "" means "en".
 	Language string `json:"language,omitempty"`
 	// Latest is the highest of Versions that is not yanked, or of a retired document
 	// without such a version, the highest.
 	Latest string `json:"latest"`
-	// Versions are all versions in the bundle, in ascending order.
-	Versions []Version `json:"versions"`
-	// Deprecated is set if the document should no longer be adopted.
-	Deprecated *Deprecation `json:"deprecated,omitempty"`
+	Name   string `json:"name"`
+	// Parts are the parts of the document that a search covers, in its order.
+	Parts []Part `json:"parts,omitempty"`
 	// Retired means that the library no longer has the document. The entry
 	// retired.json has the reason.
 	Retired bool `json:"retired,omitempty"`
-	// Calibration is nil if the document names no labeled items to compare judges
-	// with. It is in the entry CalibrationName.
-	Calibration *Calibration `json:"calibration,omitempty"`
-	// Keywords are what people search for that is in no other text: the value of
-	// metadata.keywords, which no judge reads. Format 1 has none.
-	Keywords string `json:"keywords,omitempty"`
-	// Parts are the parts of the document that a search covers, in its order.
-	Parts []Part `json:"parts,omitempty"`
+	// Versions are all versions in the bundle, in ascending order.
+	Versions []Version `json:"versions"`
 }
 
 // Part is a criterion, a negative criterion, or a rule.
@@ -52,15 +50,15 @@ type Part struct {
 
 // Version is a version of a document.
 type Version struct {
-	Version string `json:"version"`
-	// Digest is "sha256:" and the SHA-256 of the version's entry.
-	Digest string `json:"digest"`
 	// Commit is the full hash of the commit that first had the version on the main branch,
 	// and Time its time, such as 2026-11-21T08:30:00Z. Both are "" if they are unknown.
 	Commit string `json:"commit,omitempty"`
-	Time   string `json:"time,omitempty"`
+	// Digest is "sha256:" and the SHA-256 of the version's entry.
+	Digest string `json:"digest"`
 	// Release is the version of the library that first contained it, or "" if it is unknown.
 	Release string `json:"release,omitempty"`
+	Time    string `json:"time,omitempty"`
+	Version string `json:"version"`
 }
 
 // isNewer reports whether the line has what format 2 introduced: keywords, or a version that
@@ -106,29 +104,18 @@ func LineOf(id, kind string, latest []byte, versions []Version) (IndexLine, erro
 // partLists are the lists of documents that a search covers.
 var partLists = []string{"criteria", "negative_criteria", "rules"}
 
-// encode returns the line without a line feed.
-func (l *IndexLine) encode() []byte {
-	line := *l
-	line.Calibration = nil // an entry of its own
-	return appendJSON(nil, reflect.ValueOf(line), false)
-}
+func (l *IndexLine) id() string { return l.ID }
 
-// DecodeIndexLine reads a line without its line feed.
-func DecodeIndexLine(data []byte) (IndexLine, error) {
-	var l IndexLine
-	err := decode(data, &l)
-	if err == nil {
-		err = l.check()
-	}
-	return l, err
-}
+func (l *IndexLine) encode() ([]byte, error) { return canonical(l) }
 
-// check returns an error if an index can't have the line.
-func (l *IndexLine) check() error {
+// check returns an error if the index of a bundle of a format can't have the line.
+func (l *IndexLine) check(format int) error {
 	wrong := func(key, found, expected string) error {
 		return fmt.Errorf("%s of %+.100q is %+.100q, expected %s", key, l.ID, found, expected)
 	}
 	switch {
+	case format == 1 && l.isNewer():
+		return fmt.Errorf("%s has keywords, or a version with a commit, a time, or a release, which format 1 does not have", l.ID)
 	case !IsID(l.ID):
 		return wrong("id", l.ID, "the ID of a document")
 	case l.Kind != KindRubric && l.Kind != KindRuleSet:
@@ -142,19 +129,9 @@ func (l *IndexLine) check() error {
 	case l.Deprecated != nil && l.Deprecated.ReplacedBy != "" && !IsID(l.Deprecated.ReplacedBy):
 		return wrong("deprecated.replaced_by", l.Deprecated.ReplacedBy, "the ID of a document")
 	}
-	texts := []string{l.Name, l.Description, l.Language, l.Keywords}
-	if l.Deprecated != nil {
-		texts = append(texts, l.Deprecated.Reason)
-	}
 	for _, p := range l.Parts {
 		if !slices.Contains(partLists, p.List) || p.Name == "" {
 			return wrong("parts", p.List+" "+p.Name, "a criterion, a negative criterion, or a rule with a name")
-		}
-		texts = append(texts, p.Name, p.Text)
-	}
-	for _, text := range texts {
-		if !utf8.ValidString(text) {
-			return wrong("a text", text, "UTF-8")
 		}
 	}
 	return l.checkVersions(wrong)

@@ -4,88 +4,33 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"reflect"
-	"slices"
+	"iter"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/rubric-library/rubric-library/internal/document/jsontext"
 )
 
-// appendJSON appends a value in the form of RFC 8785. encoding/json is not used because it
-// escapes more than RFC 8785 does, and its details change from version to version. Members
-// with the option omitempty are left out if they are empty, unless all is set.
-func appendJSON(out []byte, v reflect.Value, all bool) []byte {
-	switch v.Kind() {
-	case reflect.Struct:
-		return appendObject(out, v, all)
-	case reflect.Pointer:
-		return appendJSON(out, v.Elem(), all)
-	case reflect.Slice:
-		out = append(out, '[')
-		for i := range v.Len() {
-			if i > 0 {
-				out = append(out, ',')
-			}
-			out = appendJSON(out, v.Index(i), all)
-		}
-		return append(out, ']')
-	case reflect.Int:
-		return strconv.AppendInt(out, v.Int(), 10)
-	case reflect.Float64:
-		return jsontext.AppendNumber(out, v.Float())
-	case reflect.Bool:
-		return strconv.AppendBool(out, v.Bool())
-	}
-	return jsontext.Append(out, v.String())
+// canonical returns the JSON of RFC 8785 of a struct with its fields in the order of their keys.
+func canonical(value any) ([]byte, error) {
+	data, err := jsontext.Encode(value, "", "")
+	return []byte(unescape.Replace(string(data))), err
 }
 
-func appendObject(out []byte, v reflect.Value, all bool) []byte {
-	out = append(out, '{')
-	for _, m := range membersOf(v.Type()) {
-		value := v.FieldByIndex(m.index)
-		if m.optional && !all && (value.IsZero() || value.Kind() == reflect.Slice && value.Len() == 0) {
-			continue
-		}
-		if out[len(out)-1] != '{' {
-			out = append(out, ',')
-		}
-		out = appendJSON(append(append(out, m.key...), ':'), value, all)
-	}
-	return append(out, '}')
-}
+// unescape undoes the escapes of encoding/json that RFC 8785 does not have. An escaped backslash
+// is matched first, because what comes after it is not an escape.
+var unescape = strings.NewReplacer(`\\`, `\\`, `\u2028`, "\u2028", `\u2029`, "\u2029")
 
-type member struct {
-	key      string // in quotes
-	index    []int  // of the field
-	optional bool
-}
-
-var members sync.Map // []member by reflect.Type
-
-// membersOf returns the members of a struct, sorted by their keys.
-func membersOf(t reflect.Type) []member {
-	if known, ok := members.Load(t); ok {
-		return known.([]member)
-	}
-	var all []member
-	for _, f := range reflect.VisibleFields(t) {
-		if key, option, _ := strings.Cut(f.Tag.Get("json"), ","); !f.Anonymous {
-			all = append(all, member{strconv.Quote(key), f.Index, option == "omitempty"})
-		}
-	}
-	slices.SortFunc(all, func(a, b member) int { return strings.Compare(a.key, b.key) })
-	members.Store(t, all)
-	return all
-}
-
-// decode reads JSON into a value and rejects what is not the JSON of that value: unknown, repeated, and misspelled keys, keys in another case, spaces, other
-// escapes, invalid UTF-8, and anything after the end.
-func decode(data []byte, into interface{ encode() []byte }) error {
+// decode reads JSON into a value and rejects what is not the JSON of that value: unknown,
+// repeated, and misspelled keys, keys in another case, spaces, other escapes, invalid UTF-8, and
+// anything after the end.
+func decode(data []byte, into interface{ encode() ([]byte, error) }) error {
+	var want []byte
 	err := json.Unmarshal(data, into)
 	if err == nil {
-		want := into.encode()
+		want, err = into.encode()
+	}
+	if err == nil {
 		if bytes.Equal(data, want) {
 			return nil
 		}
@@ -97,6 +42,62 @@ func decode(data []byte, into interface{ encode() []byte }) error {
 		}
 	}
 	return fmt.Errorf("its JSON is not valid in a bundle: %.200s", strings.TrimPrefix(err.Error(), "json: "))
+}
+
+// jsonLine is a pointer to a line of the index or of the calibrations.
+type jsonLine[T any] interface {
+	*T
+	id() string
+	// encode returns the line in canonical form, without a line feed.
+	encode() ([]byte, error)
+	// check returns an error if a bundle of a format can't have the line.
+	check(format int) error
+}
+
+func encodeLines[T any, P jsonLine[T]](lines []T) ([]byte, error) {
+	data := []byte{}
+	for i := range lines {
+		line, err := P(&lines[i]).encode()
+		if err != nil {
+			return nil, err
+		}
+		data = append(append(data, line...), '\n')
+	}
+	return data, nil
+}
+
+func decodeLine[T any, P jsonLine[T]](data []byte, format int) (line T, err error) {
+	if err = decode(data, P(&line)); err == nil {
+		err = P(&line).check(format)
+	}
+	return line, err
+}
+
+// decodeLines yields the lines of an entry, which are sorted by ID and end with line feeds. An
+// error is a Problem, and ends the sequence.
+func decodeLines[T any, P jsonLine[T]](name string, data []byte, format int) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		before := ""
+		for n := 1; len(data) > 0; n++ {
+			var line T
+			end := bytes.IndexByte(data[:min(len(data), MaxIndexLine+1)], '\n')
+			if end < 0 {
+				yield(line, problemf(name, "line %d is longer than %d bytes", n, MaxIndexLine))
+				return
+			}
+			line, err := decodeLine[T, P](data[:end], format)
+			id := P(&line).id()
+			if err != nil {
+				err = problemf(name, "line %d: %v", n, err)
+			} else if id <= before {
+				err = problemf(name, "%s follows %s: expected each document once, sorted by ID", id, before)
+			}
+			if !yield(line, err) || err != nil {
+				return
+			}
+			data, before = data[end+1:], id
+		}
+	}
 }
 
 // firstDifference is the index of the first byte that differs.

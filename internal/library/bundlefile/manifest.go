@@ -3,36 +3,35 @@ package bundlefile
 import (
 	"cmp"
 	"fmt"
-	"reflect"
 	"slices"
-	"unicode/utf8"
 )
 
-// Manifest describes a bundle and its origin.
+// Manifest describes a bundle and its origin. Its fields, and those of the other types that are
+// written as JSON, are in the order of their keys.
 type Manifest struct {
-	// FormatVersion and Counts are set by Write.
-	FormatVersion int    `json:"format_version"`
+	// Commit is the full hash of the commit that the bundle was built from.
+	Commit string `json:"commit"`
+	// Counts and FormatVersion are set by Write.
 	Counts        Counts `json:"counts"`
+	FormatVersion int    `json:"format_version"`
+	// LibraryVersion is the semantic version of the library, such as "1.4.0".
+	LibraryVersion string `json:"library_version"`
+	// Previous is the digest of the previous bundle, or "" for the first.
+	Previous string `json:"previous"`
 	// ReaderVersion is the lowest version of the programs and the clients that reads the
 	// format. Write sets it; it is "" in format 1.
 	ReaderVersion string `json:"reader_version,omitempty"`
-	// LibraryVersion is the semantic version of the library, such as "1.4.0".
-	LibraryVersion string `json:"library_version"`
-	// Commit is the full hash of the commit that the bundle was built from.
-	Commit string `json:"commit"`
-	// Previous is the digest of the previous bundle, or "" for the first.
-	Previous string `json:"previous"`
 	// Refused are unreadable versions in the history that no earlier bundle has,
 	// sorted by ID, version, and commit.
 	Refused []Omission `json:"refused"`
-	// Tombstones are versions whose content was withdrawn, in the same order.
-	Tombstones []Omission `json:"tombstones"`
-	// Yanked are versions in the bundle that constraints no longer select, in the same
-	// order. Format 1 has none.
-	Yanked []Omission `json:"yanked,omitempty"`
 	// Retired are the sorted IDs of the documents that the library no longer has. Write
 	// sets it. It lets readers choose a version without reading the index.
 	Retired []string `json:"retired"`
+	// Tombstones are versions whose content was withdrawn, in the same order as Refused.
+	Tombstones []Omission `json:"tombstones"`
+	// Yanked are versions in the bundle that constraints no longer select, in the same
+	// order. Format 1 has none.
+	Yanked []Omission `json:"yanked,omitzero"`
 }
 
 // Counts is the size of the library.
@@ -51,22 +50,27 @@ func (c Counts) String() string {
 
 // Omission is a version that is in the history but not in the bundle, or that is yanked.
 type Omission struct {
-	ID string `json:"id"`
-	// Version is "" if it could not be read.
-	Version string `json:"version"`
 	// Commit is the full hash of the commit that added the version, or "" for every
 	// commit.
 	Commit string `json:"commit"`
+	ID     string `json:"id"`
 	// Reason is for people.
 	Reason string `json:"reason"`
+	// Version is "" if it could not be read.
+	Version string `json:"version"`
 }
 
-func (m *Manifest) encode() []byte {
+func (m *Manifest) encode() ([]byte, error) {
 	shown := *m
+	for _, list := range []*[]Omission{&shown.Refused, &shown.Tombstones, &shown.Yanked} {
+		*list = append([]Omission{}, *list...) // an empty list is not null
+	}
+	shown.Retired = append([]string{}, m.Retired...)
 	if m.FormatVersion == 1 {
 		shown.ReaderVersion, shown.Yanked = "", nil
 	}
-	return append(appendJSON(nil, reflect.ValueOf(shown), m.FormatVersion != 1), '\n')
+	data, err := canonical(shown)
+	return append(data, '\n'), err
 }
 
 func decodeManifest(data []byte) (Manifest, error) {
@@ -115,8 +119,8 @@ func (m *Manifest) check() error {
 				return wrong(list.key, o.Version, "a version such as 1.0.0")
 			case o.Commit != "" && !isCommit(o.Commit):
 				return wrong(list.key, o.Commit, "the full hash of a commit")
-			case o.Reason == "" || !utf8.ValidString(o.Reason):
-				return wrong(list.key, o.Reason, "a reason in UTF-8")
+			case o.Reason == "":
+				return wrong(list.key, o.Reason, "a reason")
 			case i > 0 && compareOmissions(list.omissions[i-1], o) >= 0:
 				return wrong(list.key, o.ID+" "+o.Version, "each version once, sorted by ID, version, and commit")
 			}

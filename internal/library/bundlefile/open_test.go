@@ -117,7 +117,7 @@ func TestExpectedDigest(t *testing.T) {
 		t.Errorf("another digest: got %v, expected both digests", err)
 	}
 	for _, wrong := range []string{"", "sha256:", golden(t, FormatVersion).digest[7:], strings.ToUpper(golden(t, FormatVersion).digest), golden(t, FormatVersion).digest + "0"} {
-		_, err := Verify(r, size, Options{Digest: new(wrong)}, nil)
+		_, err := Verify(r, size, Options{Digest: new(wrong)}, anything{})
 		if err == nil || errors.As(err, &integrity) || !strings.Contains(err.Error(), "expected digest") {
 			t.Errorf("%q: got %v, expected that the digest itself is wrong", wrong, err)
 		}
@@ -264,7 +264,7 @@ func (f *faulty) ReadAt(p []byte, offset int64) (int, error) {
 func TestBrokenDiskIsNotABrokenBundle(t *testing.T) {
 	data := write(t, nil)
 	for reads := range 1000 {
-		_, err := Verify(&faulty{bytes.NewReader(data), reads}, int64(len(data)), Options{}, nil)
+		_, err := Verify(&faulty{bytes.NewReader(data), reads}, int64(len(data)), Options{}, anything{})
 		if err == nil {
 			return
 		}
@@ -278,7 +278,7 @@ func TestBrokenDiskIsNotABrokenBundle(t *testing.T) {
 func TestFileThatShrinks(t *testing.T) {
 	data := write(t, nil)
 	for n := range data {
-		_, err := Verify(bytes.NewReader(data[:n]), int64(len(data)), Options{}, nil)
+		_, err := Verify(bytes.NewReader(data[:n]), int64(len(data)), Options{}, anything{})
 		var integrity *IntegrityError
 		if !errors.As(err, &integrity) {
 			t.Fatalf("cut at %d: got %v, expected an integrity error", n, err)
@@ -306,7 +306,7 @@ func (s *swapped) ReadAt(p []byte, offset int64) (int, error) {
 func TestFileThatChangesAfterItWasVerified(t *testing.T) {
 	data := write(t, nil)
 	at := int64(bytes.Index(data, []byte(`{"text":"two"}`)))
-	b, err := Verify(&swapped{data, at, 1}, int64(len(data)), Options{}, nil)
+	b, err := Verify(&swapped{data, at, 1}, int64(len(data)), Options{}, anything{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,6 +2,8 @@ package bundlefile
 
 import (
 	"bytes"
+	"hash/crc32"
+	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -35,11 +37,11 @@ func sample() (Manifest, []IndexLine, []File) {
 			ID: "a", Kind: KindRubric, Name: "Ä \"quoted\" name \u2028", ArtifactType: "prd", Description: "Line\n<tag> & more",
 			Language: "de", Latest: "1.10.0", Versions: []Version{a1, a2},
 			Deprecated:  &Deprecation{Reason: "Too old.", ReplacedBy: "a_b_v1"},
-			Calibration: &Calibration{Path: "calibration/a/statistics.json", Correlation: &correlation, Judge: "gpt-4", Date: "2026-11-14", Rank: Met, Gate: Undecided, Reason: "Too few items."},
+			Calibration: &Calibration{ID: "a", Path: "calibration/a/statistics.json", Correlation: &correlation, Judge: "gpt-4", Date: "2026-11-14", Rank: Met, Gate: Undecided, Reason: "Too few items."},
 			Parts:       []Part{{"criteria", "clear", "Is it \"clear\"?"}, {"negative_criteria", "vague", ""}},
 		},
 		{ID: "a_b_v1", Kind: KindRuleSet, Name: "Rules", ArtifactType: "api_design", Latest: "0.1.0", Versions: []Version{c1}, Parts: []Part{{"rules", "a.b", "Ü"}}},
-		{ID: "old_v1", Kind: KindRubric, Name: "Old", ArtifactType: "prd", Latest: "3.0.0", Versions: []Version{d1}, Retired: true, Calibration: &Calibration{Reason: "Too \"few\" items."}},
+		{ID: "old_v1", Kind: KindRubric, Name: "Old", ArtifactType: "prd", Latest: "3.0.0", Versions: []Version{d1}, Retired: true, Calibration: &Calibration{ID: "old_v1", Reason: "Too \"few\" items."}},
 	}
 	files := []File{
 		a, b, c, d,
@@ -65,9 +67,16 @@ func write(t testing.TB, change func(*Manifest, *[]IndexLine, *[]File)) []byte {
 	return out.Bytes()
 }
 
-// verify verifies a file as a command does.
+// anything accepts any content.
+type anything struct{}
+
+func (anything) Entry(string, []byte) error { return nil }
+
+func (anything) Line(*Bundle, *IndexLine) error { return nil }
+
+// verify verifies the container of a file.
 func verify(data []byte) (*Bundle, error) {
-	return Verify(bytes.NewReader(data), int64(len(data)), Options{}, nil)
+	return Verify(bytes.NewReader(data), int64(len(data)), Options{}, anything{})
 }
 
 func open(data []byte) (*Bundle, error) {
@@ -84,6 +93,28 @@ func unpack(t testing.TB, data []byte) []File {
 		files = append(files, File{e.name, content})
 	}
 	return files
+}
+
+// container writes entries, with other bytes between them if a test moves at.
+type container struct {
+	w         io.Writer
+	at        int64
+	n         int
+	directory []byte
+}
+
+func (c *container) add(name string, data []byte) error {
+	e := entry{name: name, crc: crc32.ChecksumIEEE(data), size: uint32(len(data)), offset: uint32(c.at)}
+	c.directory = appendCentral(c.directory, &e)
+	c.at = e.next()
+	c.n++
+	_, err := c.w.Write(append(appendLocal(nil, &e), data...))
+	return err
+}
+
+func (c *container) close() error {
+	_, err := c.w.Write(appendEnd(c.directory, c.n, int64(len(c.directory)), c.at))
+	return err
 }
 
 // pack makes a container of any entries in any order, with any content.

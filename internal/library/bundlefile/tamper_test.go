@@ -37,7 +37,7 @@ func checkFound(t *testing.T, data []byte, original map[string]string) (ok bool)
 			return false
 		}
 	}
-	if got := string(b.manifest.encode()); got != original[ManifestName] {
+	if got := string(must.Get(b.manifest.encode())(t)); got != original[ManifestName] {
 		t.Errorf("the manifest is %s, expected %s", got, original[ManifestName])
 		return false
 	}

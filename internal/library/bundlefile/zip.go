@@ -1,6 +1,7 @@
 package bundlefile
 
 import (
+	"bufio"
 	"encoding/binary"
 	"hash/crc32"
 	"io"
@@ -98,32 +99,19 @@ func appendEnd(out []byte, n int, size, offset int64) []byte {
 	return append(out, 0, 0)
 }
 
-// container writes the entries, the directory, and the end, which together must not
-// exceed MaxSize.
-type container struct {
-	w         io.Writer
-	at        int64
-	n         int
-	directory []byte
-	buf       []byte
-}
-
-func (c *container) add(name string, data []byte) error {
-	e := entry{name: name, crc: crc32.ChecksumIEEE(data), size: uint32(len(data)), offset: uint32(c.at)}
-	c.buf = appendLocal(c.buf[:0], &e)
-	if _, err := c.w.Write(c.buf); err != nil {
-		return err
+// writeContainer writes the entries, the directory, and the end.
+func writeContainer(w io.Writer, all []File) error {
+	out := bufio.NewWriterSize(w, 1<<16) // it keeps its first error
+	var record, directory []byte
+	at := int64(0)
+	for _, f := range all {
+		e := entry{name: f.Path, crc: crc32.ChecksumIEEE(f.Data), size: uint32(len(f.Data)), offset: uint32(at)}
+		record = appendLocal(record[:0], &e)
+		_, _ = out.Write(record)
+		_, _ = out.Write(f.Data)
+		directory = appendCentral(directory, &e)
+		at = e.next()
 	}
-	if _, err := c.w.Write(data); err != nil {
-		return err
-	}
-	c.directory = appendCentral(c.directory, &e)
-	c.at = e.next()
-	c.n++
-	return nil
-}
-
-func (c *container) close() error {
-	_, err := c.w.Write(appendEnd(c.directory, c.n, int64(len(c.directory)), c.at))
-	return err
+	_, _ = out.Write(appendEnd(directory, len(all), int64(len(directory)), at))
+	return out.Flush()
 }
