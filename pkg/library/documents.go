@@ -8,8 +8,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/Masterminds/semver/v3"
-
 	"github.com/rubric-library/rubric-library/internal/document"
 	lib "github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/library/bundlecheck"
@@ -39,50 +37,14 @@ type line struct {
 	// is empty if the library gives no reason.
 	retirement *lib.Retirement
 
-	numbers []*semver.Version // of Versions, nil for one that no constraint selects
-	yanked  []string          // why each of Versions is yanked, or ""
-	data    []byte            // the canonical form of the only version of a folder
-	words   *bundlefile.Words
+	data  []byte // the canonical form of the only version of a folder
+	words *bundlefile.Words
 }
 
-// newLine parses the versions of a line. An invalid version is never chosen.
 func newLine(of bundlefile.IndexLine) *line {
 	l := &line{IndexLine: of}
 	l.words = bundlefile.WordsOf(&l.IndexLine)
-	for _, v := range of.Versions {
-		n, _ := semver.StrictNewVersion(v.Version)
-		l.numbers = append(l.numbers, n)
-	}
-	l.yanked = make([]string, len(l.Versions))
 	return l
-}
-
-// yank marks the yanked versions of a line.
-func (d *documents) yank(l *line) {
-	for i, v := range l.Versions {
-		if l.yanked[i] = d.yanked[[2]string{l.ID, v.Version}]; l.yanked[i] != "" {
-			l.numbers[i] = nil
-		}
-	}
-}
-
-// highest returns the highest version that satisfies a constraint, "" for any, and
-// false if none does. The error means that the constraint is not valid.
-func (l *line) highest(constraint string) (v bundlefile.Version, ok bool, err error) {
-	allowed := func(*semver.Version) bool { return true }
-	if constraint != "" {
-		c, err := newConstraint(constraint)
-		if err != nil {
-			return v, false, err
-		}
-		allowed = c.Check
-	}
-	for i, number := range slices.Backward(l.numbers) {
-		if number != nil && allowed(number) {
-			return l.Versions[i], true, nil
-		}
-	}
-	return v, false, nil
 }
 
 // readFolder reads a folder. Each document has one version. A retired ID has a line without
@@ -95,9 +57,6 @@ func readFolder(fsys fs.FS) (*documents, error) {
 	}
 	for _, y := range ledger.Yanked {
 		d.yanked[[2]string{y.ID, y.Version}] = y.Reason
-	}
-	for _, l := range d.folder {
-		d.yank(l)
 	}
 	for _, gone := range ledger.Retired {
 		d.retired[gone.ID] = gone
@@ -178,7 +137,6 @@ func (d *documents) line(id string) (*line, error) {
 
 func (d *documents) bundleLine(of bundlefile.IndexLine) (*line, error) {
 	l := newLine(of)
-	d.yank(l)
 	if l.Retired {
 		retired, err := d.ledger()
 		if err != nil {
@@ -278,18 +236,6 @@ func (d *documents) near(kind Kind, id string) []string {
 		}
 	}
 	return suggest.Words(id, ids, 3)
-}
-
-// digest returns the document digest of a version, or "" if there is none. It reads no
-// other version, so it is cheap.
-func (d *documents) digest(kind Kind, id, version string) string {
-	if d.bundle != nil {
-		return d.bundle.EntryDigest(bundlefile.DocumentPath(string(kind), id, version))
-	}
-	if l := d.folder[id]; l != nil && l.Kind == string(kind) && !l.Retired && l.Latest == version {
-		return l.Versions[0].Digest
-	}
-	return ""
 }
 
 // read returns the canonical form of a version that has a digest.

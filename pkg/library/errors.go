@@ -138,6 +138,7 @@ func (p Problem) String() string {
 type InvalidError struct {
 	// Problems are all problems, sorted by position, at least one.
 	Problems []Problem
+	cause
 }
 
 // Error lists the problems, one on each line.
@@ -151,18 +152,9 @@ func (e *InvalidError) Error() string {
 
 // IntegrityError means that a bundle was changed or damaged, or is not the expected one.
 type IntegrityError struct {
-	// Problems are the problems that were found, at least one.
+	// Problems are the first problems that were found, at least one.
 	Problems []Problem
-}
-
-// Error lists the problems and says what to do.
-func (e *IntegrityError) Error() string {
-	texts := make([]string, len(e.Problems))
-	for i, p := range e.Problems {
-		texts[i] = p.String()
-	}
-	return "the bundle was changed or damaged, or is not the expected one: " + strings.Join(texts, "; ") +
-		" (fetch it again from its release, and keep the last good one until then)"
+	cause
 }
 
 // ContinuityError means that a bundle lacks content that consumers of an earlier bundle
@@ -170,21 +162,15 @@ func (e *IntegrityError) Error() string {
 type ContinuityError struct {
 	// Problems are the first problems that were found, at least one.
 	Problems []Problem
-	message  string
+	cause
 }
-
-// Error lists the problems and says what to do.
-func (e *ContinuityError) Error() string { return e.message }
 
 // FormatError means that a file is not a bundle that this package can read.
 type FormatError struct {
 	// Version is the version of the bundle's format if it is unsupported, otherwise 0.
 	Version int
-	message string
+	cause
 }
-
-// Error says what was found and what to do.
-func (e *FormatError) Error() string { return e.message }
 
 // AuditError means that a document was not returned because the audit failed to record
 // it.
@@ -203,42 +189,32 @@ func (e *AuditError) Error() string {
 // Unwrap returns the error of the log's handler.
 func (e *AuditError) Unwrap() error { return e.Err }
 
-// publicFolder converts errors of reading a folder to errors of this package.
-func publicFolder(err error) error {
-	invalid, ok := errors.AsType[*lib.InvalidError](err)
-	if !ok {
-		return fmt.Errorf("library: expected documents below %s/: %w", lib.Root, err)
-	}
-	e := &InvalidError{}
-	for _, p := range invalid.Problems {
-		e.Problems = append(e.Problems, Problem{Path: p.Path, Line: p.At.Line, Column: p.At.Column, Message: p.Message})
-	}
-	return caused{e, err}
-}
+// cause is the error of an internal package from which one of this package was made.
+type cause struct{ err error }
 
-// caused is an error of this package that also wraps the one that it was made from, whose
-// words the commands use.
-type caused struct {
-	error
-	cause error
-}
+// Error says what is wrong and what to do.
+func (c cause) Error() string { return fmt.Sprint(c.err) }
 
-func (e caused) Unwrap() []error { return []error{e.error, e.cause} }
+// Unwrap returns an error of an internal package.
+func (c cause) Unwrap() error { return c.err }
 
-// public converts errors of bundlefile to errors of this package.
+// public converts errors of internal packages to errors of this package.
 func public(err error) error {
 	if e, ok := errors.AsType[*bundlefile.IntegrityError](err); ok {
-		own := &IntegrityError{Problems: problemsOf(e.Problems)}
-		if e.More > 0 {
-			own.Problems = append(own.Problems, Problem{Message: fmt.Sprintf("and %d more", e.More)})
-		}
-		return caused{own, err}
+		return &IntegrityError{Problems: problemsOf(e.Problems), cause: cause{e}}
 	}
 	if e, ok := errors.AsType[*bundlefile.FormatError](err); ok {
-		return caused{&FormatError{Version: e.Version, message: e.Error()}, err}
+		return &FormatError{Version: e.Version, cause: cause{e}}
 	}
 	if e, ok := errors.AsType[*bundlecheck.ContinuityError](err); ok {
-		return caused{&ContinuityError{Problems: problemsOf(e.Problems), message: e.Error()}, err}
+		return &ContinuityError{Problems: problemsOf(e.Problems), cause: cause{e}}
+	}
+	if e, ok := errors.AsType[*lib.InvalidError](err); ok {
+		own := &InvalidError{cause: cause{e}}
+		for _, p := range e.Problems {
+			own.Problems = append(own.Problems, Problem{Path: p.Path, Line: p.At.Line, Column: p.At.Column, Message: p.Message})
+		}
+		return own
 	}
 	return fmt.Errorf("library: %w", err)
 }

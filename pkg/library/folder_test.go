@@ -120,7 +120,7 @@ func TestFolderRefuses(t *testing.T) {
 }
 
 func TestFolderThatIsNone(t *testing.T) {
-	if _, err := library.OpenDir(fstest.MapFS{}); !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), "rubrics/") {
+	if _, err := library.OpenDir(fstest.MapFS{}); !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), "the folder rubrics") {
 		t.Errorf("a folder without rubrics/: %v", err)
 	}
 	empty := folder(map[string]string{"rubrics/README.md": "none"})

@@ -123,7 +123,7 @@ func OpenDir(fsys fs.FS, opts ...Option) (*Library, error) {
 	}
 	folder, err := readFolder(fsys)
 	if err != nil {
-		return nil, publicFolder(err)
+		return nil, public(err)
 	}
 	l := &Library{settings: s, documents: folder}
 	return l.start(), nil

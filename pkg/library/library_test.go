@@ -65,7 +65,7 @@ func TestOpenRefuses(t *testing.T) {
 	}{
 		{"another digest", data, "sha256:" + strings.Repeat("0", 64), &integrity, "expected sha256:000"},
 		{"nothing", nil, digest, &format, "0 bytes"},
-		{"cut off", data[:len(data)-30], digest, &integrity, "fetch it again"},
+		{"cut off", data[:len(data)-30], digest, &integrity, "Download it again"},
 		{"a manifest that was changed", changed, digest, &integrity, "manifest.json"},
 		{"a format to come", nextFormat(t), digest, &format, "Install version 7.8.9 or later"},
 	} {
@@ -118,7 +118,7 @@ func TestChangedDocumentIsRefused(t *testing.T) {
 	l := openData(t, data, library.WithDigest(digest))
 	data[bytes.Index(data, []byte("rubrics/plan_v1/1.0.0.json{"))+40] ^= 1
 	var e *library.IntegrityError
-	if _, err := l.Rubric(t.Context(), "plan_v1", "1.0.0"); !errors.As(err, &e) || !strings.Contains(err.Error(), "last good one") {
+	if _, err := l.Rubric(t.Context(), "plan_v1", "1.0.0"); !errors.As(err, &e) || !strings.Contains(err.Error(), "Download it again") {
 		t.Errorf("the changed rubric gives %v", err)
 	}
 	if _, err := l.Rubric(t.Context(), "story_v1", "1.2.0"); err != nil {

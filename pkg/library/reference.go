@@ -88,3 +88,16 @@ func newConstraint(text string) (*semver.Constraints, error) {
 	}
 	return c, nil
 }
+
+// satisfying returns what reports whether a version satisfies a constraint, "" for any. The error
+// means that the constraint is not valid, so that no version satisfies it.
+func satisfying(constraint string) (func(version string) bool, error) {
+	if constraint == "" {
+		return bundlefile.IsVersion, nil
+	}
+	c, err := newConstraint(constraint)
+	return func(version string) bool {
+		v, invalid := semver.StrictNewVersion(version)
+		return err == nil && invalid == nil && c.Check(v)
+	}, err
+}

@@ -112,17 +112,8 @@ func (l *Library) fetch(ctx context.Context, kind Kind, want Reference) (Documen
 // resolve finds the requested version, of any kind if kind is "". It returns the kind and
 // the full reference.
 func (l *Library) resolve(kind Kind, want Reference) (Kind, Reference, error) {
-	// No constraint is the name of a version, so both can be looked up.
-	for _, k := range []Kind{KindRubric, KindRuleSet} {
-		if kind != "" && k != kind {
-			continue
-		}
-		if digest := l.documents.digest(k, want.ID, want.Version); digest != "" {
-			return k, Reference{want.ID, want.Version, digest}, differs(want, digest)
-		}
-	}
 	line, err := l.line(kind, want.ID, l.documents.line)
-	if gone := l.withdrawn(want.ID, ""); line == nil && gone != nil {
+	if gone := l.withdrawn(want.ID, bundlefile.IsVersion); line == nil && gone != nil {
 		err = &ConstraintError{ID: want.ID, Constraint: want.Version, Reason: gone.why(), Withdrawn: gone}
 	}
 	if err != nil {
@@ -135,38 +126,39 @@ func (l *Library) resolve(kind Kind, want Reference) (Kind, Reference, error) {
 	if err != nil {
 		return "", Reference{}, err
 	}
-	return Kind(line.Kind), Reference{line.ID, v.Version, v.Digest}, differs(want, v.Digest)
-}
-
-// differs returns an error if the content of a reference differs from the library's.
-func differs(want Reference, digest string) error {
-	if want.Digest != "" && want.Digest != digest {
-		return &DigestError{Reference: want, Found: digest}
+	if want.Digest != "" && want.Digest != v.Digest {
+		err = &DigestError{Reference: want, Found: v.Digest}
 	}
-	return nil
+	return Kind(line.Kind), Reference{line.ID, v.Version, v.Digest}, err
 }
 
-// choose returns the highest version that satisfies a constraint.
+// choose returns the version of this name, or else the highest one that satisfies the constraint.
+// No constraint is the name of a version.
 func (l *Library) choose(line *line, constraint string) (v bundlefile.Version, err error) {
+	if i := slices.IndexFunc(line.Versions, func(v bundlefile.Version) bool { return v.Version == constraint }); i >= 0 {
+		return line.Versions[i], nil
+	}
 	if gone := line.retirement; constraint == "" && gone != nil {
 		return v, &RetiredError{ID: line.ID, LastVersion: line.Latest, Reason: gone.Reason, ReplacedBy: gone.ReplacedBy}
 	}
-	v, ok, err := line.highest(constraint)
-	if ok {
-		return v, nil
+	satisfies, err := satisfying(constraint)
+	for _, v := range slices.Backward(line.Versions) {
+		if l.Yanked(line.ID, v.Version) == "" && satisfies(v.Version) {
+			return v, nil
+		}
 	}
-	none := &ConstraintError{ID: line.ID, Constraint: constraint, Withdrawn: l.withdrawn(line.ID, constraint)}
+	none := &ConstraintError{ID: line.ID, Constraint: constraint, Withdrawn: l.withdrawn(line.ID, satisfies)}
 	if none.Reason = l.absence(line.ID, constraint); none.Withdrawn != nil {
 		none.Reason = none.Withdrawn.why()
 	}
 	if err != nil {
 		none.Reason = "expected a version such as 1.2.0 or a constraint such as ~1.2"
 	}
-	for i, v := range line.Versions {
-		if line.yanked[i] == "" {
+	for _, v := range line.Versions {
+		if why := l.Yanked(line.ID, v.Version); why == "" {
 			none.Versions = append(none.Versions, v.Version)
-		} else if _, selects, _ := newLine(bundlefile.IndexLine{Versions: line.Versions[i : i+1]}).highest(constraint); selects {
-			none.Reason = fmt.Sprintf("version %s was yanked: %s", v.Version, line.yanked[i]) // of several, the highest
+		} else if satisfies(v.Version) {
+			none.Reason = fmt.Sprintf("version %s was yanked: %s", v.Version, why) // of several, the highest
 		}
 	}
 	return v, none
@@ -184,12 +176,10 @@ func (l *Library) absence(id, version string) string {
 	return ""
 }
 
-// withdrawn returns the last withdrawn version of a document that satisfies a constraint,
-// or nil.
-func (l *Library) withdrawn(id, constraint string) *Withdrawal {
+// withdrawn returns the last withdrawn version of a document that is as required, or nil.
+func (l *Library) withdrawn(id string, satisfies func(version string) bool) *Withdrawal {
 	for _, o := range slices.Backward(l.Withdrawn()) {
-		line := newLine(bundlefile.IndexLine{Versions: []bundlefile.Version{{Version: o.Version}}})
-		if _, ok, _ := line.highest(constraint); ok && o.ID == id {
+		if o.ID == id && satisfies(o.Version) {
 			return &o
 		}
 	}
@@ -228,7 +218,7 @@ func (l *Library) document(kind Kind, ref Reference) (*Document, error) {
 	}
 	d, err := decode(kind, ref, data)
 	if err != nil {
-		return nil, &IntegrityError{Problems: []Problem{{Path: ref.ID + "@" + ref.Version, Message: err.Error()}}}
+		return nil, public(bundlefile.Integrity(bundlefile.Problem{Path: bundlefile.DocumentPath(string(kind), ref.ID, ref.Version), Message: err.Error()}))
 	}
 	if l.uncached {
 		return d, nil

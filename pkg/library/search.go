@@ -117,15 +117,15 @@ func (c *Calibration) Measured() (correlation float64, ok bool) {
 // change with every minor version.
 func (e *Entry) Draft() bool { return strings.HasPrefix(e.Latest, "0.") }
 
-// entryOf returns the entry of a line as a deep copy.
-func entryOf(l *line) Entry {
+// entry returns the entry of a line as a deep copy.
+func (d *documents) entry(l *line) Entry {
 	e := Entry{
 		ID: l.ID, Kind: Kind(l.Kind), Name: l.Name, ArtifactType: l.ArtifactType,
 		Description: l.Description, Language: l.Language, Latest: l.Latest,
 		Deprecated: (*Deprecation)(copied(l.Deprecated)),
 	}
-	for i, v := range l.Versions {
-		e.Versions = append(e.Versions, Version{v.Version, v.Digest, v.Commit, v.Time, v.Release, l.yanked[i]})
+	for _, v := range l.Versions {
+		e.Versions = append(e.Versions, Version{v.Version, v.Digest, v.Commit, v.Time, v.Release, d.yanked[[2]string{l.ID, v.Version}]})
 	}
 	if r := l.retirement; r != nil {
 		e.Retired = &Retirement{Reason: r.Reason, ReplacedBy: r.ReplacedBy}
@@ -188,14 +188,14 @@ func (l *Library) Search(q Query) ([]Match, error) {
 	if err != nil {
 		return nil, public(err)
 	}
-	all = slices.DeleteFunc(slices.Clone(all), func(line *line) bool { return !q.includes(line) })
+	all = slices.DeleteFunc(slices.Clone(all), func(line *line) bool { return !l.includes(&q, line) })
 	words := make([]*bundlefile.Words, len(all))
-	for i, l := range all {
-		words[i] = l.words
+	for i, line := range all {
+		words[i] = line.words
 	}
 	var found []Match
 	for _, f := range bundlefile.Search(words, q.Text) {
-		found = append(found, Match{entryOf(all[f.Index]), f.Score, f.Matched, f.Partial})
+		found = append(found, Match{l.documents.entry(all[f.Index]), f.Score, f.Matched, f.Partial})
 	}
 	return found, nil
 }
@@ -217,18 +217,18 @@ func (l *Library) SimilarArtifactTypes(artifactType string) ([]string, error) {
 	return suggest.Words(artifactType, slices.Compact(types), 3), nil
 }
 
-// includes reports whether the query is about a document, whatever its text.
-func (q *Query) includes(l *line) bool {
+// includes reports whether a query is about a document, whatever its text.
+func (l *Library) includes(q *Query, line *line) bool {
 	switch {
-	case q.Kind != "" && Kind(l.Kind) != q.Kind,
-		q.ArtifactType != "" && l.ArtifactType != q.ArtifactType,
-		l.Retired && !q.IncludeRetired:
+	case q.Kind != "" && Kind(line.Kind) != q.Kind, q.ArtifactType != "" && line.ArtifactType != q.ArtifactType:
+		return false
+	case line.Retired:
+		return q.IncludeRetired
+	case line.Deprecated != nil && !q.IncludeDeprecated:
 		return false
 	}
-	if _, ok, _ := l.highest(""); !ok && !l.Retired {
-		return false // a folder has only a yanked version
-	}
-	return l.Deprecated == nil || q.IncludeDeprecated || l.Retired
+	// A folder can have a document of which only a yanked version is left.
+	return slices.ContainsFunc(line.Versions, func(v bundlefile.Version) bool { return l.Yanked(line.ID, v.Version) == "" })
 }
 
 // Entry returns the entry of a document, which can be current, deprecated, or retired.
@@ -241,7 +241,7 @@ func (l *Library) Entry(id string) (Entry, error) {
 	if err != nil {
 		return Entry{}, err
 	}
-	return entryOf(line), nil
+	return l.documents.entry(line), nil
 }
 
 // Calibration returns the calibration of a document, as in its Entry. It is nil for an

@@ -12,32 +12,23 @@ import (
 // ContinuityError means that a bundle lacks something that consumers of an earlier one
 // rely on.
 type ContinuityError struct {
-	// Problems has at least one and at most maxProblems elements.
+	// Problems are as those of a bundlefile.IntegrityError.
 	Problems []bundlefile.Problem
 }
 
 // Error lists the problems and says what to do.
 func (e *ContinuityError) Error() string {
-	texts := make([]string, len(e.Problems))
-	for i, p := range e.Problems {
-		texts[i] = p.Error()
-	}
-	return "the bundle does not continue the previous one: " + strings.Join(texts, "; ") +
+	return "the bundle does not continue the previous one: " + bundlefile.Join(e.Problems) +
 		". Keep the previous bundle, and ask the maintainers of the library"
 }
 
-// maxProblems is the number of problems that a ContinuityError lists.
-const maxProblems = 10
-
 type continuity struct {
 	old, next *bundlefile.Bundle
-	problems  []bundlefile.Problem
+	found     bundlefile.IntegrityError
 }
 
 func (c *continuity) problem(path, format string, args ...any) {
-	if len(c.problems) < maxProblems {
-		c.problems = append(c.problems, bundlefile.Problem{Path: path, Message: fmt.Sprintf(format, args...)})
-	}
+	c.found.Add(bundlefile.Problem{Path: path, Message: fmt.Sprintf(format, args...)})
 }
 
 // After compares a bundle with an earlier one, old, from which a consumer has pinned
@@ -52,8 +43,8 @@ func After(old, next *bundlefile.Bundle) error {
 	c.line()
 	c.versions()
 	err := c.ledger()
-	if err == nil && len(c.problems) > 0 {
-		err = &ContinuityError{c.problems}
+	if err == nil && len(c.found.Problems) > 0 {
+		err = &ContinuityError{c.found.Problems}
 	}
 	return err
 }

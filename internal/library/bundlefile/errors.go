@@ -34,32 +34,33 @@ func (e *FormatError) Error() string {
 // IntegrityError means that a file is a bundle that was changed or damaged, or that
 // Write did not write.
 type IntegrityError struct {
-	// Problems has at least one and at most maxProblems elements.
+	// Problems has at least one element. After maxProblems, the last one says that there are more.
 	Problems []Problem
-	// More is the number of further problems.
-	More int
 }
 
-// Add adds a problem, or counts it if there are too many to list.
+// Add adds a problem, unless there are too many to list.
 func (e *IntegrityError) Add(p Problem) {
-	if len(e.Problems) < maxProblems {
+	switch n := len(e.Problems); {
+	case n < maxProblems:
 		e.Problems = append(e.Problems, p)
-	} else {
-		e.More++
+	case n == maxProblems:
+		e.Problems = append(e.Problems, Problem{Message: "and more"})
 	}
 }
 
 // Error lists the problems and says what to do.
 func (e *IntegrityError) Error() string {
-	texts := make([]string, len(e.Problems))
-	for i, p := range e.Problems {
+	return "the bundle was changed or damaged after it was built: " + Join(e.Problems) +
+		". Download it again from its release, and do not use it until it verifies"
+}
+
+// Join joins the messages of problems with semicolons.
+func Join(problems []Problem) string {
+	texts := make([]string, len(problems))
+	for i, p := range problems {
 		texts[i] = p.Error()
 	}
-	if e.More > 0 {
-		texts = append(texts, fmt.Sprintf("and %d more", e.More))
-	}
-	return "the bundle was changed or damaged after it was built: " + strings.Join(texts, "; ") +
-		". Download it again from its release, and do not use it until it verifies"
+	return strings.Join(texts, "; ")
 }
 
 // Problem is one defect of a bundle.

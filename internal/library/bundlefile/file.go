@@ -51,15 +51,11 @@ func (b *Bundle) Close() error { return b.file.Close() }
 
 // FileError names the file in an error about it. It returns nil for nil.
 func FileError(name string, err error) error {
-	format, isFormat := errors.AsType[*FormatError](err)
-	integrity, isIntegrity := errors.AsType[*IntegrityError](err)
 	switch {
 	case err == nil:
 		return nil
-	case isFormat:
-		return fmt.Errorf("%s: %w", name, format)
-	case isIntegrity:
-		return fmt.Errorf("%s: %w", name, integrity)
+	case errors.As(err, new(*FormatError)), errors.As(err, new(*IntegrityError)):
+		return fmt.Errorf("%s: %w", name, err)
 	case errors.Is(err, fs.ErrNotExist):
 		return fmt.Errorf("%s does not exist", name)
 	case errors.As(err, new(*fs.PathError)):

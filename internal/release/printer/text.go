@@ -98,12 +98,9 @@ func Problems(err error) []string {
 	} else if !errors.As(err, &changed) {
 		return []string{err.Error()}
 	}
-	out := make([]string, 0, len(changed.Problems)+1)
-	for _, p := range changed.Problems {
-		out = append(out, p.Error())
-	}
-	if changed.More > 0 {
-		out = append(out, fmt.Sprintf("and %d more", changed.More))
+	out := make([]string, len(changed.Problems))
+	for i, p := range changed.Problems {
+		out[i] = p.Error()
 	}
 	return out
 }
