@@ -18,9 +18,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/library/bundlecheck"
 )
 
-// Retirement is the end of a document according to the ledger.
-type Retirement = bundlecheck.Retirement
-
 // Read reads every document of the library in fsys, calls use for each in the order of
 // their paths, and returns the ledger. A library without documents is an error. If
 // anything in it is not valid, the error is an *InvalidError with all problems,

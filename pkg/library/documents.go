@@ -3,9 +3,7 @@ package library
 import (
 	"cmp"
 	"io/fs"
-	"maps"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/rubric-library/rubric-library/internal/document"
@@ -20,14 +18,13 @@ import (
 type documents struct {
 	bundle *bundlefile.Bundle   // nil for a folder
 	yanked map[[2]string]string // the reasons by ID and version; constraints never select these
-	folder map[string]*line     // by ID; nil for a bundle
 
 	// known caches what line returns for a bundle, as *line by ID.
 	known sync.Map
 
 	mu      sync.Mutex
-	retired map[string]lib.Retirement // by ID; nil until it is read
-	lines   []*line                   // nil until they are read
+	retired map[string]bundlecheck.Retirement // by ID; nil until it is read
+	lines   []*line                           // nil until they are read
 }
 
 // line is what is needed to list a document and to choose a version of it.
@@ -35,7 +32,7 @@ type line struct {
 	bundlefile.IndexLine
 	// retirement is the reason why a document is gone, nil unless Retired is set. It
 	// is empty if the library gives no reason.
-	retirement *lib.Retirement
+	retirement *bundlecheck.Retirement
 
 	data  []byte // the canonical form of the only version of a folder
 	words *bundlefile.Words
@@ -50,7 +47,7 @@ func newLine(of bundlefile.IndexLine) *line {
 // readFolder reads a folder. Each document has one version. A retired ID has a line without
 // versions.
 func readFolder(fsys fs.FS) (*documents, error) {
-	d := &documents{folder: map[string]*line{}, yanked: map[[2]string]string{}, retired: map[string]lib.Retirement{}}
+	d := &documents{yanked: map[[2]string]string{}, retired: map[string]bundlecheck.Retirement{}}
 	ledger, err := lib.Read(fsys, d.add)
 	if err != nil {
 		return nil, err
@@ -60,14 +57,14 @@ func readFolder(fsys fs.FS) (*documents, error) {
 	}
 	for _, gone := range ledger.Retired {
 		d.retired[gone.ID] = gone
-		d.folder[gone.ID] = retiredLine(gone)
+		d.lines = append(d.lines, retiredLine(gone))
 	}
-	d.lines = slices.SortedFunc(maps.Values(d.folder), func(a, b *line) int { return cmp.Compare(a.ID, b.ID) })
+	slices.SortFunc(d.lines, func(a, b *line) int { return cmp.Compare(a.ID, b.ID) })
 	return d, nil
 }
 
 // retiredLine returns the line of a document of which only the ledger is left.
-func retiredLine(gone lib.Retirement) *line {
+func retiredLine(gone bundlecheck.Retirement) *line {
 	l := newLine(bundlefile.IndexLine{ID: gone.ID, Kind: gone.Kind, Latest: gone.LastVersion, Retired: true})
 	l.retirement = &gone
 	return l
@@ -88,7 +85,7 @@ func (d *documents) add(doc *document.Document) error {
 	}
 	l := newLine(index)
 	l.data = data
-	d.folder[l.ID] = l
+	d.lines = append(d.lines, l)
 	return nil
 }
 
@@ -99,33 +96,25 @@ func (d *documents) add(doc *document.Document) error {
 // the ledger has is without versions, as in a folder.
 func (d *documents) line(id string) (*line, error) {
 	if d.bundle == nil {
-		return d.folder[id], nil
+		return findLine(d.lines, id), nil
 	}
 	if l, ok := d.known.Load(id); ok {
 		return l.(*line), nil
 	}
-	found := bundlefile.IndexLine{ID: id}
-	for _, kind := range []string{bundlefile.KindRubric, bundlefile.KindRuleSet} {
-		for path := range d.bundle.Paths(strings.TrimSuffix(bundlefile.DocumentPath(kind, id, ""), ".json")) {
-			_, _, version, ok := bundlefile.SplitDocumentPath(path)
-			digest := d.bundle.EntryDigest(path)
-			if !ok || digest == "" || found.Kind != "" && found.Kind != kind {
-				return nil, bundlefile.Integrity(bundlefile.Problem{Path: path, Message: "is not a version of a document, or has no valid sum, or is another kind of document with the same ID"})
-			}
-			found.Kind = kind
-			found.Versions = append(found.Versions, bundlefile.Version{Version: version, Digest: digest})
-		}
+	kind, versions, err := d.bundle.Versions(id)
+	if err != nil {
+		return nil, err
 	}
-	if found.Kind == "" {
+	if kind == "" {
 		retired, err := d.ledger()
 		if gone, ok := retired[id]; ok {
 			return retiredLine(gone), err
 		}
 		return nil, err
 	}
-	slices.SortFunc(found.Versions, func(a, b bundlefile.Version) int { return bundlefile.CompareVersions(a.Version, b.Version) })
+	found := bundlefile.IndexLine{ID: id, Kind: kind, Versions: versions}
 	manifest := d.bundle.Manifest()
-	found.Latest, _ = manifest.LatestOf(id, found.Versions)
+	found.Latest, _ = manifest.LatestOf(id, versions)
 	_, found.Retired = slices.BinarySearch(manifest.Retired, id)
 	l, err := d.bundleLine(found)
 	if err != nil {
@@ -152,13 +141,19 @@ func (d *documents) bundleLine(of bundlefile.IndexLine) (*line, error) {
 // the index.
 func (d *documents) fullLine(id string) (*line, error) {
 	lines, err := d.all()
-	if i, found := slices.BinarySearchFunc(lines, id, func(l *line, id string) int { return cmp.Compare(l.ID, id) }); found {
-		return lines[i], nil
-	}
-	if err != nil {
-		return nil, err
+	if l := findLine(lines, id); l != nil || err != nil {
+		return l, err
 	}
 	return d.line(id)
+}
+
+// findLine returns the line of an ID, or nil.
+func findLine(sorted []*line, id string) *line {
+	i, found := slices.BinarySearchFunc(sorted, id, func(l *line, id string) int { return cmp.Compare(l.ID, id) })
+	if !found {
+		return nil
+	}
+	return sorted[i]
 }
 
 // all returns the lines of all documents, sorted by ID.
@@ -186,7 +181,7 @@ func (d *documents) all() ([]*line, error) {
 }
 
 // ledger returns the retired IDs.
-func (d *documents) ledger() (_ map[string]lib.Retirement, err error) {
+func (d *documents) ledger() (_ map[string]bundlecheck.Retirement, err error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.retired == nil {
@@ -243,5 +238,5 @@ func (d *documents) read(kind Kind, id, version string) ([]byte, error) {
 	if d.bundle != nil {
 		return bundlecheck.Read(d.bundle, string(kind), id, version)
 	}
-	return d.folder[id].data, nil
+	return findLine(d.lines, id).data, nil
 }

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
-	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
@@ -64,6 +63,7 @@ func Retired(b *bundlefile.Bundle) (map[string]Retirement, error) {
 	return retired, nil
 }
 
+// ledgerOf returns the entries of a bundle's ledger, of which several can have one ID.
 func ledgerOf(b *bundlefile.Bundle) ([]Retirement, error) {
 	data, err := b.Read(LedgerName)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -89,24 +89,15 @@ func checkLedger(b *bundlefile.Bundle) error {
 		if _, retired := slices.BinarySearch(b.Manifest().Retired, gone.ID); retired {
 			continue
 		}
-		latest := latestOf(b, gone.ID)
-		if latest != "" && bundlefile.CompareVersions(latest, gone.LastVersion) <= 0 {
-			return problemf(LedgerName, "lists %s, which is not retired: expected a version after %s, got %s", gone.ID, gone.LastVersion, latest)
+		_, versions, err := b.Versions(gone.ID)
+		if err != nil {
+			return err
+		}
+		if n := len(versions); n > 0 && bundlefile.CompareVersions(versions[n-1].Version, gone.LastVersion) <= 0 {
+			return problemf(LedgerName, "lists %s, which is not retired: expected a version after %s, got %s", gone.ID, gone.LastVersion, versions[n-1].Version)
 		}
 	}
 	return nil
-}
-
-// latestOf returns the highest version of a document, or "" if there is none.
-func latestOf(b *bundlefile.Bundle, id string) (latest string) {
-	for _, kind := range []string{bundlefile.KindRubric, bundlefile.KindRuleSet} {
-		for path := range b.Paths(strings.TrimSuffix(bundlefile.DocumentPath(kind, id, ""), ".json")) {
-			if _, _, version, _ := bundlefile.SplitDocumentPath(path); latest == "" || bundlefile.CompareVersions(version, latest) > 0 {
-				latest = version
-			}
-		}
-	}
-	return latest
 }
 
 // maxNesting is the maximum depth of JSON without a fixed form.

@@ -75,6 +75,24 @@ func (b *Bundle) Paths(prefix string) iter.Seq[string] {
 	}
 }
 
+// Versions returns the kind of a document and its versions with their digests, in ascending
+// order, or "" and none. They follow from the names of the entries, so nothing is read. The error is
+// an *IntegrityError.
+func (b *Bundle) Versions(id string) (kind string, versions []Version, err error) {
+	for _, k := range []string{KindRubric, KindRuleSet} {
+		for path := range b.Paths(strings.TrimSuffix(DocumentPath(k, id, ""), ".json")) {
+			_, _, version, _ := SplitDocumentPath(path)
+			digest := b.EntryDigest(path)
+			if digest == "" || kind != "" && kind != k {
+				return "", nil, Integrity(problemf(path, "has no valid sum, or is another kind of document with the same ID"))
+			}
+			kind, versions = k, append(versions, Version{Version: version, Digest: digest})
+		}
+	}
+	slices.SortFunc(versions, func(a, b Version) int { return CompareVersions(a.Version, b.Version) })
+	return kind, versions, nil
+}
+
 // Index yields the lines of the index, sorted by ID, each checked by itself and with its
 // calibration. It reads the whole entry first, and decodes the lines one by one. An
 // error, as of Read, ends the sequence.

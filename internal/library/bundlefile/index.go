@@ -77,25 +77,21 @@ type Deprecation struct {
 // LineOf returns the line of a document with its versions in ascending order. latest
 // is the canonical form of the last one that is not yanked.
 func LineOf(id, kind string, latest []byte, versions []Version) (IndexLine, error) {
-	line := IndexLine{ID: id, Kind: kind, Versions: versions}
-	type part struct{ Name, ID, Description string }
-	type metadata struct{ Keywords *string }
-	var criteria, negative, rules []part
-	err := json.Unmarshal(latest, &struct {
-		Name         *string       `json:"name"`
-		Version      *string       `json:"version"`
-		ArtifactType *string       `json:"artifact_type"`
-		Description  *string       `json:"description"`
-		Language     *string       `json:"language"`
-		Deprecated   **Deprecation `json:"deprecated"`
-		Metadata     metadata      `json:"metadata"`
-		Criteria     *[]part       `json:"criteria"`
-		Negative     *[]part       `json:"negative_criteria"`
-		Rules        *[]part       `json:"rules"`
-	}{&line.Name, &line.Latest, &line.ArtifactType, &line.Description, &line.Language, &line.Deprecated, metadata{&line.Keywords}, &criteria, &negative, &rules})
-	for i, list := range [][]part{criteria, negative, rules} {
+	type part struct{ Name, ID, Description string } // each has one of the first two
+	var d struct {
+		IndexLine                           // the keys that documents have too
+		Version   string                    `json:"version"`
+		Metadata  struct{ Keywords string } `json:"metadata"`
+		Criteria  []part                    `json:"criteria"`
+		Negative  []part                    `json:"negative_criteria"`
+		Rules     []part                    `json:"rules"`
+	}
+	err := json.Unmarshal(latest, &d)
+	line := d.IndexLine
+	line.ID, line.Kind, line.Versions, line.Latest, line.Keywords = id, kind, versions, d.Version, d.Metadata.Keywords
+	for i, list := range [][]part{d.Criteria, d.Negative, d.Rules} {
 		for _, p := range list {
-			line.Parts = append(line.Parts, Part{partLists[i], p.Name + p.ID, p.Description}) // each has one of the two
+			line.Parts = append(line.Parts, Part{partLists[i], p.Name + p.ID, p.Description})
 		}
 	}
 	return line, err

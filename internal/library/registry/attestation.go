@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"github.com/opencontainers/go-digest"
+	"oras.land/oras-go/v2/content"
 )
 
 const (
@@ -66,7 +67,7 @@ func (p *pushing) attach(ctx context.Context, s *statement, data []byte) error {
 	if err := p.upload(ctx, m, data); err != nil {
 		return err
 	}
-	desc := describe(m.MediaType, text)
+	desc := content.NewDescriptorFromBytes(m.MediaType, text)
 	desc.ArtifactType, desc.Annotations = m.ArtifactType, m.Annotations
 	p.Attestation = p.at(desc)
 	// Even if the manifest exists, the index of referrers can lack it.

@@ -8,9 +8,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/opencontainers/go-digest"
 	"github.com/opencontainers/image-spec/specs-go"
 	ocispec "github.com/opencontainers/image-spec/specs-go/v1"
+	"oras.land/oras-go/v2/content"
 
 	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
@@ -30,16 +30,12 @@ const (
 // artifact returns the manifest of an artifact with one layer, and the title under which
 // other clients save it.
 func artifact(artifactType, mediaType, title string, data []byte) ocispec.Manifest {
-	layer := describe(mediaType, data)
+	layer := content.NewDescriptorFromBytes(mediaType, data)
 	layer.Annotations = map[string]string{ocispec.AnnotationTitle: title}
 	return ocispec.Manifest{
 		Versioned: specs.Versioned{SchemaVersion: 2}, MediaType: ocispec.MediaTypeImageManifest,
 		ArtifactType: artifactType, Config: ocispec.DescriptorEmptyJSON, Layers: []ocispec.Descriptor{layer},
 	}
-}
-
-func describe(mediaType string, data []byte) ocispec.Descriptor {
-	return ocispec.Descriptor{MediaType: mediaType, Digest: digest.FromBytes(data), Size: int64(len(data))}
 }
 
 // annotationsOf describes a bundle. There is no time: a bundle has none.

@@ -8,6 +8,7 @@ import (
 	"fmt"
 
 	ocispec "github.com/opencontainers/image-spec/specs-go/v1"
+	"oras.land/oras-go/v2/content"
 	"oras.land/oras-go/v2/errdef"
 
 	"github.com/rubric-library/rubric-library/internal/library/bundlecheck"
@@ -79,7 +80,7 @@ func (p *pushing) push(ctx context.Context, m ocispec.Manifest, data, attestatio
 	if err != nil {
 		return err
 	}
-	p.manifest = describe(ocispec.MediaTypeImageManifest, text)
+	p.manifest = content.NewDescriptorFromBytes(ocispec.MediaTypeImageManifest, text)
 	p.Reference = p.at(p.manifest)
 	var statement *statement
 	if attestation != nil {

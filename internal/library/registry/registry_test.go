@@ -152,7 +152,7 @@ func TestAPulledBundleIsThePushedOne(t *testing.T) {
 		if !bytes.Equal(a.Data, data) || a.Reference != pushed.Reference {
 			t.Errorf("%s is %d bytes of %s, want %d of %s", reference, len(a.Data), a.Reference, len(data), pushed.Reference)
 		}
-		if _, err := fetch(t, reference, a.Digest); err != ErrUnchanged {
+		if known, err := fetch(t, reference, a.Digest); err != nil || known.Data != nil || known.Digest != a.Digest {
 			t.Errorf("a known manifest gives %v", err)
 		}
 	}

@@ -35,9 +35,6 @@ const (
 	pushTime   = 30 * time.Minute
 )
 
-// ErrUnchanged means that a reference still refers to the same manifest.
-var ErrUnchanged = errors.New("the bundle in the registry is unchanged")
-
 // Repository is a repository of a registry with the tag or digest that a reference names.
 type Repository struct {
 	remote    *remote.Repository
@@ -92,13 +89,13 @@ type Artifact struct {
 	Reference string
 	// Digest is the digest of the manifest: "sha256:" and 64 hexadecimal digits.
 	Digest string
-	// Data is the file of the bundle.
+	// Data is the file of the bundle, nil if the digest was known.
 	Data []byte
 }
 
 // Fetch downloads the bundle that the reference refers to, the tag "latest" if it names
-// neither a tag nor a digest. If its manifest has the digest known, it downloads nothing
-// and returns ErrUnchanged; known can be "".
+// neither a tag nor a digest. If its manifest has the digest known, it downloads nothing;
+// known can be "".
 func (r *Repository) Fetch(ctx context.Context, known string) (*Artifact, error) {
 	ctx, cancel := context.WithTimeout(ctx, r.fetchTime)
 	defer cancel()
@@ -122,7 +119,7 @@ func (r *Repository) fetch(ctx context.Context, ref registry.Reference, known st
 		return nil, err
 	}
 	if string(desc.Digest) == known {
-		return nil, ErrUnchanged
+		return &Artifact{Digest: known}, nil
 	}
 	m, err := r.manifest(ctx, desc)
 	if err != nil {
@@ -177,8 +174,8 @@ func (r *Repository) explain(ref registry.Reference, err error) error {
 	var answer *errcode.ErrorResponse
 	var failed *url.Error
 	switch {
-	case err == nil, errors.Is(err, ErrUnchanged):
-		return err
+	case err == nil:
+		return nil
 	case errors.As(err, &answer):
 		err = fmt.Errorf("the registry answered %d %s", answer.StatusCode, http.StatusText(answer.StatusCode))
 		if len(answer.Errors) > 0 {

@@ -1,8 +1,6 @@
 package serve
 
 import (
-	"bytes"
-	"compress/gzip"
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
@@ -10,7 +8,6 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/rubric-library/rubric-library/internal/document/jsontext"
 )
@@ -59,27 +56,17 @@ func writeProblem(w http.ResponseWriter, r *http.Request, err error) {
 	send(w, r, p.Status, "application/problem+json", body, "")
 }
 
-// send writes an answer. tag is its ETag, or "" if it must not be cached. A compressed
-// answer has other bytes, so its tag is weak.
+// send writes an answer. tag is its ETag, or "" if it must not be cached.
 func send(w http.ResponseWriter, r *http.Request, code int, mediaType string, body []byte, tag string) {
 	h := w.Header()
-	h.Set("Vary", "Accept-Encoding")
 	h.Set("Cache-Control", "no-store")
-	compress := len(body) >= 1024 && acceptsGzip(r.Header)
 	if tag != "" {
 		h.Set("Cache-Control", "no-cache") // caches ask each time, so that the audit is complete
 		h.Set("ETag", tag)
-		if compress {
-			h.Set("ETag", "W/"+tag)
-		}
 		if matchesTag(r.Header, tag) {
 			w.WriteHeader(http.StatusNotModified)
 			return
 		}
-	}
-	if compress {
-		h.Set("Content-Encoding", "gzip")
-		body = gzipped(body)
 	}
 	h.Set("Content-Type", mediaType)
 	h.Set("Content-Length", strconv.Itoa(len(body)))
@@ -95,31 +82,4 @@ func matchesTag(h http.Header, tag string) bool {
 		}
 	}
 	return false
-}
-
-// acceptsGzip reports whether Accept-Encoding names gzip with a weight above 0.
-func acceptsGzip(h http.Header) bool {
-	for coding := range strings.SplitSeq(strings.Join(h.Values("Accept-Encoding"), ","), ",") {
-		name, weight, weighted := strings.Cut(strings.ReplaceAll(strings.ToLower(coding), " ", ""), ";q=")
-		if q, err := strconv.ParseFloat(weight, 64); name == "gzip" {
-			return !weighted || err == nil && q > 0
-		}
-	}
-	return false
-}
-
-// compressors are idle writers: a new one allocates 800 KB.
-var compressors = sync.Pool{New: func() any {
-	w, _ := gzip.NewWriterLevel(nil, gzip.BestSpeed) // the level is valid
-	return w
-}}
-
-func gzipped(data []byte) []byte {
-	var out bytes.Buffer
-	w := compressors.Get().(*gzip.Writer)
-	defer compressors.Put(w)
-	w.Reset(&out)
-	_, _ = w.Write(data) // a buffer never fails
-	_ = w.Close()
-	return out.Bytes()
 }

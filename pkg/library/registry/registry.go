@@ -9,7 +9,6 @@ package registry
 
 import (
 	"context"
-	"errors"
 
 	"github.com/rubric-library/rubric-library/internal/library/registry"
 )
@@ -36,10 +35,7 @@ func (s *Source) Fetch(ctx context.Context, known string) (bundle []byte, digest
 		return nil, "", s.wrong
 	}
 	a, err := s.repository.Fetch(ctx, known)
-	switch {
-	case errors.Is(err, registry.ErrUnchanged):
-		return nil, known, nil
-	case err != nil:
+	if err != nil {
 		return nil, "", err
 	}
 	return a.Data, a.Digest, nil
