@@ -27,7 +27,7 @@ type Library struct {
 
 	closing sync.Once
 	closed  atomic.Bool
-	// decoded caches every version that was read; see document.
+	// decoded caches every version that was read, as *Document by Reference.
 	decoded sync.Map
 }
 

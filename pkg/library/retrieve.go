@@ -199,17 +199,10 @@ func (l *Library) line(kind Kind, id string, find func(string) (*line, error)) (
 	return line, nil
 }
 
-// documentKey is the key in Library.decoded.
-type documentKey struct {
-	kind        Kind
-	id, version string
-}
-
 // document returns a shared version of a document. Each version is decoded once and
 // cached as long as the library is in use.
 func (l *Library) document(kind Kind, ref Reference) (*Document, error) {
-	key := documentKey{kind, ref.ID, ref.Version}
-	if d, ok := l.decoded.Load(key); ok {
+	if d, ok := l.decoded.Load(ref); ok {
 		return d.(*Document), nil
 	}
 	data, err := l.documents.read(kind, ref.ID, ref.Version)
@@ -223,6 +216,6 @@ func (l *Library) document(kind Kind, ref Reference) (*Document, error) {
 	if l.uncached {
 		return d, nil
 	}
-	kept, _ := l.decoded.LoadOrStore(key, d)
+	kept, _ := l.decoded.LoadOrStore(ref, d)
 	return kept.(*Document), nil
 }

@@ -144,13 +144,11 @@ func (a Anchors) At(score int) string { return a[score-1] }
 
 // MarshalJSON encodes the anchors in order of score.
 func (a Anchors) MarshalJSON() ([]byte, error) {
-	return json.Marshal(struct {
-		One   string `json:"1"`
-		Two   string `json:"2"`
-		Three string `json:"3"`
-		Four  string `json:"4"`
-		Five  string `json:"5"`
-	}{a[0], a[1], a[2], a[3], a[4]})
+	texts := map[string]string{} // encoding/json sorts the keys
+	for i, text := range a {
+		texts[strconv.Itoa(i+1)] = text
+	}
+	return json.Marshal(texts)
 }
 
 // UnmarshalJSON decodes an object with exactly the keys "1" to "5" and text values. Null

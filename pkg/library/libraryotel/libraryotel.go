@@ -198,17 +198,24 @@ func (t *Telemetry) observeWith(callback metric.Callback, instruments ...metric.
 
 // Opened starts to observe the size and the calibrations of a library, until it is closed.
 func (t *Telemetry) Opened(l *library.Library) (closed func()) {
-	g := &gauges{library: l}
+	values := sync.OnceValues(func() (gauges, error) { return gaugesOf(l) }) // at the first collection
 	instruments := slices.DeleteFunc([]metric.Observable{t.total, t.correlation}, func(o metric.Observable) bool { return o == nil })
-	return t.observeWith(func(_ context.Context, o metric.Observer) error { return t.observe(g, o) }, instruments...)
+	return t.observeWith(func(_ context.Context, o metric.Observer) error {
+		g, err := values()
+		if err == nil && t.total != nil {
+			o.ObserveInt64(t.total, g.rubrics)
+		}
+		if err == nil && t.correlation != nil {
+			for _, c := range g.correlations {
+				o.ObserveFloat64(t.correlation, c.value, c.of)
+			}
+		}
+		return err
+	}, instruments...)
 }
 
 // gauges are the constant values of the gauges for one library.
 type gauges struct {
-	library *library.Library
-
-	mu           sync.Mutex
-	read         bool
 	rubrics      int64
 	correlations []correlation
 }
@@ -218,33 +225,9 @@ type correlation struct {
 	of    metric.MeasurementOption
 }
 
-func (t *Telemetry) observe(g *gauges, o metric.Observer) error {
-	if err := g.fill(); err != nil {
-		return err
-	}
-	if t.total != nil {
-		o.ObserveInt64(t.total, g.rubrics)
-	}
-	if t.correlation != nil {
-		for _, c := range g.correlations {
-			o.ObserveFloat64(t.correlation, c.value, c.of)
-		}
-	}
-	return nil
-}
-
-// fill reads the library's index at the first collection.
-func (g *gauges) fill() error {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if g.read {
-		return nil
-	}
-	entries, err := g.library.Search(library.Query{Kind: library.KindRubric, IncludeDeprecated: true})
-	if err != nil {
-		return err
-	}
-	g.read, g.rubrics = true, int64(len(entries))
+func gaugesOf(l *library.Library) (g gauges, err error) {
+	entries, err := l.Search(library.Query{Kind: library.KindRubric, IncludeDeprecated: true})
+	g.rubrics = int64(len(entries))
 	for _, e := range entries {
 		if value, ok := e.Calibration.Measured(); ok {
 			c := e.Calibration
@@ -252,5 +235,5 @@ func (g *gauges) fill() error {
 			g.correlations = append(g.correlations, correlation{value, metric.WithAttributeSet(set)})
 		}
 	}
-	return nil
+	return g, err
 }
