@@ -3,7 +3,6 @@ package bundlefile
 import (
 	"cmp"
 	"fmt"
-	"slices"
 )
 
 // Manifest describes a bundle and its origin. Its fields, and those of the other types that are
@@ -61,11 +60,7 @@ type Omission struct {
 }
 
 func (m *Manifest) encode() ([]byte, error) {
-	shown := *m
-	for _, list := range []*[]Omission{&shown.Refused, &shown.Tombstones, &shown.Yanked} {
-		*list = append([]Omission{}, *list...) // an empty list is not null
-	}
-	shown.Retired = append([]string{}, m.Retired...)
+	shown := m.clone()
 	if m.FormatVersion == 1 {
 		shown.ReaderVersion, shown.Yanked = "", nil
 	}
@@ -136,8 +131,12 @@ func compareOmissions(a, b Omission) int {
 // isCommit accepts SHA-1 and SHA-256 hashes of commits.
 func isCommit(s string) bool { return isHex(s, 40) || isHex(s, 64) }
 
+// clone returns a deep copy, in which empty lists are not nil, because JSON would have null.
 func (m *Manifest) clone() Manifest {
 	c := *m
-	c.Refused, c.Tombstones, c.Yanked, c.Retired = slices.Clone(m.Refused), slices.Clone(m.Tombstones), slices.Clone(m.Yanked), slices.Clone(m.Retired)
+	for _, list := range []*[]Omission{&c.Refused, &c.Tombstones, &c.Yanked} {
+		*list = append([]Omission{}, *list...)
+	}
+	c.Retired = append([]string{}, m.Retired...)
 	return c
 }
