@@ -3,6 +3,7 @@ package change
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/Masterminds/semver/v3"
 
@@ -214,14 +215,8 @@ func (s *Step) changed(before, now *Entry) {
 	if now != nil {
 		at.node = now.node
 	}
-	switch {
-	case before.Yanked != "":
-		s.entry(LedgerChanged, &at, "Restore the entry of %s %s as it was: a yank is permanent. Publish a new version to undo it.", schema.Quote(before.ID), before.Yanked)
-	case now == nil:
-		s.entry(LedgerChanged, &at, "Restore the entry of %s: ledger entries are permanent, because the ID must not be used again.", schema.Quote(before.ID))
-	default:
-		s.entry(LedgerChanged, &at, "Restore the original entry of %s: ledger entries never change.", schema.Quote(before.ID))
-	}
+	name := strings.TrimRight(schema.Quote(before.ID)+" "+before.Yanked, " ")
+	s.entry(LedgerChanged, &at, "Restore the original entry of %s: entries of the ledger are permanent.", name)
 }
 
 // newEntry compares a new entry with what existed.

@@ -38,14 +38,7 @@ func Markdown(w io.Writer, c *diff.Comparison, played *replay.Replay) error {
 		p.replay(played)
 	}
 	m.table(documents)
-	for i := range c.Fallbacks {
-		if i == 0 {
-			m.Printf("\n### Yanked versions\n\n")
-		}
-		m.Printf("- %s\n", render.Plain(c.Fallbacks[i].String()))
-	}
-	m.evidence(c.Evidence)
-	m.measured(c, "\n### Calibration\n\n")
+	m.notes(c, "\n### Calibration and ledger\n\n")
 	m.entries(documents, section)
 	return m.Flush(w)
 }
@@ -70,27 +63,19 @@ func (m *markdown) table(documents []*diff.Document) {
 	}
 }
 
-const mostEvidence = 50
+const mostNotes = 50
 
-func (m *markdown) evidence(changes []diff.Evidence) {
-	if len(changes) == 0 {
-		return
+func (m *markdown) notes(c *diff.Comparison, heading string) {
+	all := notes(c)
+	if len(all) > 0 {
+		m.Printf("%s", heading)
 	}
-	m.Printf("\n### Evidence\n\n")
-	for _, e := range changes[:min(len(changes), mostEvidence)] {
-		m.Printf("- %s: %s\n", render.Code(e.File), render.Code(outcome(&e)))
+	shown, more := upTo(mostNotes, all)
+	for _, n := range shown {
+		m.Printf("- %s: %s\n", render.Code(n.file), render.Plain(n.text))
 	}
-	if more := len(changes) - mostEvidence; more > 0 {
+	if more > 0 {
 		m.Printf("- %d more\n", more)
-	}
-}
-
-func (m *markdown) measured(c *diff.Comparison, heading string) {
-	for i, one := range c.Measured {
-		if i == 0 {
-			m.Printf("%s", heading)
-		}
-		m.Printf("- %s: %s\n", render.Code(one.Dataset), render.Plain(one.String()))
 	}
 }
 
@@ -198,7 +183,7 @@ func Changelog(w io.Writer, c *diff.Comparison, r change.Release) error {
 		m.Printf("\n")
 	}
 	m.entries(documents, entry)
-	m.measured(c, "\n## Calibration\n\n")
+	m.notes(c, "\n## Calibration and ledger\n\n")
 	return m.Flush(w)
 }
 

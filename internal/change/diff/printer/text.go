@@ -31,14 +31,8 @@ func Text(w io.Writer, c *diff.Comparison, played *replay.Replay, opts render.Te
 			t.document(d)
 		}
 	}
-	for _, e := range c.Evidence {
-		t.Printf("%s: %s\n", t.Paint(render.StyleBold, t.File(e.File)), sanitize.Line(outcome(&e)))
-	}
-	for i := range c.Fallbacks {
-		t.Printf("%s %s\n", t.Paint(render.StyleBold, t.File(lib.LedgerFile)+":"), sanitize.Line(c.Fallbacks[i].String()))
-	}
-	for _, m := range c.Measured {
-		t.Printf("%s %s\n", t.Paint(render.StyleBold, t.File(path.Join(calibration.Root, m.Dataset))+":"), sanitize.Line(m.String()))
+	for _, n := range notes(c) {
+		t.Printf("%s: %s\n", t.Paint(render.StyleBold, t.File(n.file)), sanitize.Line(n.text))
 	}
 	if played != nil {
 		p := replayPrinter{&t.Output, "", sanitize.Line, sanitize.Line, t.Paint, math.MaxInt}
@@ -167,12 +161,26 @@ func (t *text) mark(side op, line string) string {
 	return "{+" + line + "+}"
 }
 
-// outcome says what is wrong about a change of evidence, or why it is accepted.
-func outcome(e *diff.Evidence) string {
-	if e.Accepted != "" {
-		return fmt.Sprintf("accepted for %s: %s", e.Item, e.Accepted)
+// note is a difference that is not in a document: the file that has it, and a sentence.
+type note struct{ file, text string }
+
+// notes are the changes of recorded evidence and of what it says, and the yanked versions.
+func notes(c *diff.Comparison) []note {
+	var out []note
+	for _, e := range c.Evidence {
+		text := e.Message
+		if e.Accepted != "" {
+			text = fmt.Sprintf("accepted for %s: %s", e.Item, e.Accepted)
+		}
+		out = append(out, note{e.File, text})
 	}
-	return e.Message
+	for _, f := range c.Fallbacks {
+		out = append(out, note{lib.LedgerFile, f.String()})
+	}
+	for _, m := range c.Measured {
+		out = append(out, note{path.Join(calibration.Root, m.Dataset), m.String()})
+	}
+	return out
 }
 
 // counts says how many documents have each kind of difference, and how many do not fit.
