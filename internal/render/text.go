@@ -188,13 +188,7 @@ func Wrap(text string, columns int) string {
 var style = lazy.Expr("\x1b\\[[0-9;]*m")
 
 // width is the number of columns of a line.
-func width(line string) int {
-	n := 0
-	for _, c := range sanitize.Cells(style().ReplaceAllString(line, "")) {
-		n += c.Width
-	}
-	return n
-}
+func width(line string) int { return Columns(style().ReplaceAllString(line, "")) }
 
 // Problems writes the problems of an input file, each with its position and the line with
 // carets below it.
