@@ -121,22 +121,19 @@ func (d *diffCommand) prepare(args []string) (err error) {
 	return d.stepOutputs.Check(d.Streams)
 }
 
-func (d *diffCommand) print(w io.Writer, format string, c *diff.Comparison) error {
+func (d *diffCommand) print(w io.Writer, format string, c *diff.Comparison) (err error) {
+	var r change.Release
+	if d.changelog {
+		r, err = d.release(c)
+	} else if format == "json" {
+		r, err = c.Outline(d.Repo)
+	}
 	switch {
-	case format == "json" && !d.changelog:
-		r, err := c.Outline(d.Repo)
-		if err != nil {
-			return err
-		}
+	case err != nil:
+		return err
+	case format == "json":
 		return printer.JSON(w, c, r, d.played)
 	case d.changelog:
-		r, err := d.release(c)
-		if err != nil {
-			return err
-		}
-		if format == "json" {
-			return printer.JSON(w, c, r, nil)
-		}
 		return printer.Changelog(w, c, r)
 	case format == "markdown":
 		return printer.Markdown(w, c, d.played)
