@@ -10,13 +10,7 @@ import (
 // to be a likely typo: within a third of got's length, at least one edit. A swap of two
 // adjacent letters is one edit. Ties go to the first word in known, so the result is
 // stable.
-func Word(got string, known []string) string {
-	words := Words(got, known, 1)
-	if len(words) == 0 {
-		return ""
-	}
-	return words[0]
-}
+func Word(got string, known []string) string { return append(Words(got, known, 1), "")[0] }
 
 // Question asks with a format, such as " Did you mean %q?", whether the nearest word of
 // known was meant. It is "" if none is near.
