@@ -12,9 +12,10 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/rubric-library/rubric-library/internal/dev/must"
+	"github.com/rubric-library/rubric-library/internal/document/jsontext"
 )
 
-// drawLibrary draws a library that Write accepts.
+// drawLibrary draws a library that Write can write and Verify accepts.
 func drawLibrary(t *rapid.T) (Manifest, []IndexLine, []File) {
 	id := rapid.StringMatching(`[a-z][a-z0-9]{0,3}(_[a-z0-9]{1,3}){0,2}`)
 	number := rapid.OneOf(rapid.IntRange(0, 12), rapid.Just(999_999_999))
@@ -178,4 +179,18 @@ func checkWritable(t must.T, data []byte) {
 	if err != nil || digest != b.Digest() || !bytes.Equal(out.Bytes(), data) {
 		t.Fatal("Verify accepts what Write does not write: ", err)
 	}
+}
+
+// TestTextsAreCanonical: the texts of encoding/json are those of RFC 8785.
+func TestTextsAreCanonical(t *testing.T) {
+	texts := rapid.OneOf(rapid.String(), rapid.StringOf(rapid.SampledFrom([]rune("\\\"u2028/<>&\u2028\u2029\x00\b\f\n\r\t\x7f\ufffd😀"))))
+	rapid.Check(t, func(t *rapid.T) {
+		p := Part{List: texts.Draw(t, "list"), Name: texts.Draw(t, "name"), Text: "." + texts.Draw(t, "text")}
+		want := jsontext.Append([]byte(`{"list":`), p.List)
+		want = jsontext.Append(append(want, `,"name":`...), p.Name)
+		want = append(jsontext.Append(append(want, `,"text":`...), p.Text), '}')
+		if got := must.Get(canonical(p))(t); !bytes.Equal(got, want) {
+			t.Fatalf("got %s, want %s", got, want)
+		}
+	})
 }
