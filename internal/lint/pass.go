@@ -264,15 +264,28 @@ type places struct {
 // Locate turns a span of a document into a location. If the file can no longer be read,
 // the location is the whole file.
 func (p *places) Locate(name string, span source.Span) source.Location {
+	if !p.open(name, span) {
+		return source.Location{File: name}
+	}
+	return source.Locate(p.last, span)
+}
+
+// PathAt returns the path of the value at a place of a file; nil if the file can't be read.
+func (p *places) PathAt(name string, span source.Span) *schema.Path {
+	if !p.open(name, span) {
+		return nil
+	}
+	return schema.PathAt(parse(p.last).Root(), span.Start)
+}
+
+// open reads a file again, and reports whether it still has a place.
+func (p *places) open(name string, span source.Span) bool {
 	if p.last == nil || p.last.Path != name {
 		data, err := p.content(name)
 		if err != nil {
-			return source.Location{File: name}
+			return false
 		}
 		p.last = source.NewFile(name, data)
 	}
-	if span.End > len(p.last.Data) {
-		return source.Location{File: name} // changed in the meantime
-	}
-	return source.Locate(p.last, span)
+	return span.End <= len(p.last.Data)
 }

@@ -183,7 +183,8 @@ func (s *lookup) try(p *lint.LibraryPass, x *searched, f compared, c *judgedCrit
 		return
 	}
 	x.done = true
-	p.ReportAt(x.in.Facts, p.Locate(x.in.Path, x.At), x.Path.Pointer(), x.Path.String(), []lint.Related{{Location: p.Locate(f.Path, c.bestAt), Message: "the example"}},
+	path := p.PathAt(x.in.Path, x.At)
+	p.ReportAt(x.in.Facts, p.Locate(x.in.Path, x.At), path.Pointer(), path.String(), []lint.Related{{Location: p.Locate(f.Path, c.bestAt), Message: "the example"}},
 		"Narrow this pattern, or change the example: it hits %s in the example for score 5 of %s in %s, which is also for %s. An artifact that deserves a 5 there fails here.",
 		schema.Quote(hit), schema.Quote(c.name), f.ID, f.artifactType)
 }

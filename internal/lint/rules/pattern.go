@@ -132,7 +132,6 @@ var patternsOf = lint.Once(func(p *lint.DocumentPass) (all []*pattern) {
 type Fail struct {
 	Expr       string
 	IgnoreCase bool
-	Path       *schema.Path
 	At         source.Span
 	// Literals are texts of at least regex.ShortestLiteral bytes of which each match
 	// contains one, in the form of regex.Fold; "" if unknown. One string with Separator
@@ -153,7 +152,7 @@ func Fails(p *lint.DocumentPass) []Fail {
 			if x.err != nil || effect != "" && effect != "fail" {
 				continue
 			}
-			f := Fail{Expr: x.node.Value, IgnoreCase: x.IgnoreCase, Path: x.path, At: x.node.Span, Effort: regex.Effort(x.tree)}
+			f := Fail{Expr: x.node.Value, IgnoreCase: x.IgnoreCase, At: x.node.Span, Effort: regex.Effort(x.tree)}
 			if !slices.ContainsFunc(x.literals, func(text string) bool { return len(text) < regex.ShortestLiteral }) {
 				f.Literals = strings.Join(x.literals, Separator)
 			}
