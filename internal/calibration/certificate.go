@@ -205,7 +205,7 @@ func (r *Report) level(c *Criterion) Outcome {
 
 func (r *Report) levels() Condition {
 	most := r.Settings.MaximumBias
-	return r.criteria(ConditionLevel, signed, phrases{
+	return r.criteria(ConditionLevel, agreement.Estimate.Signed, phrases{
 		met:    fmt.Sprintf("On every criterion, the judge scores within %s points of people.", two(most)),
 		notMet: fmt.Sprintf("The judge's scores are too high or too low: %%s; on average they must be within %s points of people's. Tell the judge how strict each level is.", two(most)),
 		few:    fmt.Sprintf("Too few items to decide whether the judge's scores are too high or too low: %%s; the whole interval must be within %s points.", two(most)),
@@ -233,7 +233,7 @@ func (r *Report) ranking(c *Criterion) Outcome {
 
 func (r *Report) rankings() Condition {
 	target := r.Settings.Target
-	c := r.criteria(ConditionRanking, two, phrases{
+	c := r.criteria(ConditionRanking, agreement.Estimate.Text, phrases{
 		met:    fmt.Sprintf("On every criterion, the judge orders the items as people do: the correlations reach %s.", two(target)),
 		notMet: fmt.Sprintf("The judge orders the items differently from people: %%s; the correlation must be at least %s.", two(target)),
 		few:    fmt.Sprintf("Too few items to decide whether the judge orders the items as people do: %%s; the whole interval must be at least %s.", two(target)),
@@ -250,7 +250,7 @@ func (r *Report) advice() string {
 	var noisy []string
 	for _, c := range r.Criteria {
 		if a := c.People.Attainable; c.Ranking == NotMet && a.Defined() && a.Number < r.Settings.Target {
-			noisy = append(noisy, fmt.Sprintf("%s (%s)", c.Name, two(a.Number)))
+			noisy = append(noisy, fmt.Sprintf("%s (%s)", c.Name, a.Text()))
 		}
 	}
 	if len(noisy) > 0 {
@@ -265,7 +265,7 @@ type phrases struct{ met, notMet, few string }
 
 // criteria is a condition on every criterion. of has its outcome there, the statistic that
 // decides it, and how many items would decide.
-func (r *Report) criteria(name ConditionName, number func(float64) string, p phrases, of func(*Criterion) (Outcome, *agreement.Estimate, int)) Condition {
+func (r *Report) criteria(name ConditionName, text func(agreement.Estimate) string, p phrases, of func(*Criterion) (Outcome, *agreement.Estimate, int)) Condition {
 	condition := Condition{name, Met, p.met}
 	var list []string // of the criteria with the worst outcome
 	for i := range r.Criteria {
@@ -282,9 +282,9 @@ func (r *Report) criteria(name ConditionName, number func(float64) string, p phr
 		case !e.Defined():
 			list = append(list, fmt.Sprintf("%s (%s)", c.Name, e.Undefined))
 		case !e.Interval.Defined():
-			list = append(list, fmt.Sprintf("%s %s (no interval: %s)", c.Name, number(e.Number), e.Interval.Undefined))
+			list = append(list, fmt.Sprintf("%s %s (no interval: %s)", c.Name, text(*e), e.Interval.Undefined))
 		default:
-			list = append(list, fmt.Sprintf("%s %s (%s to %s)", c.Name, number(e.Number), number(e.Interval.Low), number(e.Interval.High)))
+			list = append(list, c.Name+" "+text(*e))
 		}
 	}
 	switch condition.Outcome {

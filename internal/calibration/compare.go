@@ -181,9 +181,9 @@ func (c *ComparedCriterion) decide() (bool, string) {
 	agree := fmt.Sprintf("agreement with people %s, then %s", shown(c.Before), shown(c.After))
 	switch {
 	case c.Correlation.beyondNoise():
-		return true, fmt.Sprintf("%s: %s (difference %s to %s), which is more than the judge's own noise explains.", c.Name, agree, signed(c.Correlation.Interval.Low), signed(c.Correlation.Interval.High))
+		return true, fmt.Sprintf("%s: %s, a difference of %s, which is more than the judge's own noise explains.", c.Name, agree, c.Correlation.Signed())
 	case c.Shift.beyondNoise():
-		return true, fmt.Sprintf("%s: scores differ by %s on average (%s to %s), which is more than the judge's own noise explains; %s.", c.Name, signed(c.Shift.Number), signed(c.Shift.Interval.Low), signed(c.Shift.Interval.High), agree)
+		return true, fmt.Sprintf("%s: scores differ on average by %s, which is more than the judge's own noise explains; %s.", c.Name, c.Shift.Signed(), agree)
 	}
 	return false, fmt.Sprintf("%s: no difference beyond the judge's own noise; %s.", c.Name, agree)
 }
@@ -192,12 +192,5 @@ func shown(v agreement.Value) string {
 	if !v.Defined() {
 		return "undefined (" + v.Undefined + ")"
 	}
-	return two(v.Number)
-}
-
-func signed(x float64) string {
-	if text := two(x); x > 0 && text != "0.00" {
-		return "+" + text
-	}
-	return two(x)
+	return v.Text()
 }

@@ -79,13 +79,17 @@ func (d *Dataset) report(s *Subject, run *Run, o Options) *Report {
 // coverage counts the answers of a run. An item with one unreadable answer out of
 // three counts as two thirds.
 func coverage(d *Dataset, run *Run) Coverage {
-	c := Coverage{Answers: len(run.Answers)}
-	c.Attempts, c.Unreadable, c.Unavailable = run.Attempts()
+	c := Coverage{Answers: len(run.Answers), Attempts: run.unavailable, Unavailable: run.unavailable}
 	answers, readable := map[string]int{}, map[string]int{}
 	for _, a := range run.Answers {
 		answers[a.Item]++
-		if a.Error == "" {
+		switch {
+		case a.Error == "":
+			c.Attempts++
 			readable[a.Item]++
+		case a.Unavailable == "":
+			c.Attempts++
+			c.Unreadable++
 		}
 	}
 	sum := 0.0

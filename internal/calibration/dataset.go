@@ -172,20 +172,6 @@ type Run struct {
 	unavailable int // attempts
 }
 
-// Attempts counts how often the judge was asked in a run, how many answers could not be
-// read, and how many attempts the judge was unavailable in.
-func (r *Run) Attempts() (all, unreadable, unavailable int) {
-	for _, a := range r.Answers {
-		if a.Unavailable == "" {
-			all++
-			if a.Error != "" {
-				unreadable++
-			}
-		}
-	}
-	return all + r.unavailable, unreadable, r.unavailable
-}
-
 // Runs returns the runs of a judge from oldest to newest: by date, then by their order
 // in the file.
 func (j *Judge) Runs() []Run {

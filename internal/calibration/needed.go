@@ -3,7 +3,6 @@ package calibration
 import (
 	"fmt"
 	"math"
-	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/calibration/agreement"
 )
@@ -109,8 +108,8 @@ func (r *Report) neededText(n int) string {
 	return fmt.Sprintf("If the values stay as they are, about %d labeled items would decide; there are %d.", max(n, has+1, r.Settings.EnoughItems), has)
 }
 
-// two is a number with two decimals, and with a plain minus.
-func two(x float64) string { return strings.Replace(fmt.Sprintf("%.2f", x), "-0.00", "0.00", 1) }
+// two is a number with two decimals.
+func two(x float64) string { return agreement.Value{Number: x}.Text() }
 
 // percent is a share with at most one decimal, rounded down, so that what is too
 // little never looks like enough.

@@ -22,6 +22,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 )
 
 const (
@@ -49,6 +50,23 @@ func (v Value) AtLeast(n, floor int) Value {
 		return tooFew(n, floor)
 	}
 	return v
+}
+
+// Text is the number with two decimals, or a dash if the statistic is undefined.
+func (v Value) Text() string {
+	if !v.Defined() {
+		return "–"
+	}
+	return strings.Replace(fmt.Sprintf("%.2f", v.Number), "-0.00", "0.00", 1)
+}
+
+// Signed is Text with a sign.
+func (v Value) Signed() string {
+	text := v.Text()
+	if v.Defined() && v.Number > 0 && text != "0.00" {
+		return "+" + text
+	}
+	return text
 }
 
 // MarshalJSON writes {"value":0.71}, or {"undefined":"…"}.

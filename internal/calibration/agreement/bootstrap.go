@@ -3,6 +3,7 @@ package agreement
 import (
 	"cmp"
 	"encoding/json"
+	"fmt"
 	"math/bits"
 	"math/rand/v2"
 	"slices"
@@ -113,6 +114,19 @@ type Estimate struct {
 
 // NoEstimate returns v without an interval. If v is undefined, so is the interval.
 func (v Value) NoEstimate() Estimate { return Estimate{v, Interval{Undefined: v.Undefined}} }
+
+// Text is the statistic with its interval, if it has one: 0.71 (0.50 to 0.80).
+func (e Estimate) Text() string { return e.text(Value.Text) }
+
+// Signed is Text with signs.
+func (e Estimate) Signed() string { return e.text(Value.Signed) }
+
+func (e Estimate) text(of func(Value) string) string {
+	if !e.Defined() || !e.Interval.Defined() {
+		return of(e.Value)
+	}
+	return fmt.Sprintf("%s (%s to %s)", of(e.Value), of(Value{Number: e.Interval.Low}), of(Value{Number: e.Interval.High}))
+}
 
 // MarshalJSON writes {"value":0.71,"low":0.5,"high":0.8}, or {"undefined":"…"}.
 func (e Estimate) MarshalJSON() ([]byte, error) { return json.Marshal(e.Fields()) }

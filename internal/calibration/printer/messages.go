@@ -22,13 +22,13 @@ var (
 		t := template.New("").Option("missingkey=error")
 		return template.Must(t.Funcs(template.FuncMap{
 			"line": sanitize.Line, "list": func(words []string) string { return sanitize.Line(strings.Join(words, ", ")) },
-			"count": render.Count, "number": render.Number, "value": value, "percent": percent, "interval": interval,
+			"count": render.Count, "number": render.Number, "percent": percent,
 			"tenths": func(share float64) string { return fmt.Sprintf("%.1f%%", 100*share) },
 			"most":   func() int { return labels.MostCharacters },
 			"code":   render.Code, "cell": render.Cell, "plain": render.Plain,
 			"lines":   lines,
 			"message": func(name string, data any) string { return executed(t, name, data) },
-			"table":   table, "rows": calibrationRows, "style": outcomeStyle, "conclusion": conclusion,
+			"table":   table, "rows": calibrationRows, "style": func(r *calibration.Report) string { return styles[status(r)] }, "conclusion": conclusion,
 			"sentences": func(r *calibration.Tracked) []string { return lines(executed(t, "sentences", r)) },
 			"words":     func(o calibration.Outcome) string { return outcomeWords[o] },
 			"score":     score, "beginning": beginning,

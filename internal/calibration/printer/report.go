@@ -59,14 +59,9 @@ func Markdown(w io.Writer, reports []calibration.Tracked) error {
 // outcome of the run.
 func status(r *calibration.Report) calibration.Outcome { return cmp.Or(r.Gate.Outcome, r.Outcome) }
 
-func outcomeStyle(r *calibration.Report) string {
-	switch status(r) {
-	case calibration.Met, calibration.LibraryLimits:
-		return "1;32"
-	case calibration.NotMet:
-		return render.StyleError
-	}
-	return render.StyleWarning
+// styles are those of a status.
+var styles = map[calibration.Outcome]string{
+	calibration.Met: "1;32", calibration.LibraryLimits: "1;32", calibration.NotMet: render.StyleError, calibration.Undecided: render.StyleWarning,
 }
 
 func calibrationRows(r *calibration.Report) [][]string {
@@ -74,8 +69,8 @@ func calibrationRows(r *calibration.Report) [][]string {
 	for i := range r.Criteria {
 		c := &r.Criteria[i]
 		rows = append(rows, []string{
-			c.Name, fmt.Sprint(c.Items), interval(c.Spearman), equalTerms(c.People.EqualTerms), value(c.People.Attainable), value(c.QuadraticKappa.Value),
-			value(c.MeanAbsoluteError.Value), signedValue(c.Bias.Value), outcomeWords[c.Outcome],
+			c.Name, fmt.Sprint(c.Items), c.Spearman.Text(), equalTerms(c.People.EqualTerms), c.People.Attainable.Text(), c.QuadraticKappa.Value.Text(),
+			c.MeanAbsoluteError.Value.Text(), c.Bias.Value.Signed(), outcomeWords[c.Outcome],
 		})
 	}
 	return rows
@@ -85,22 +80,6 @@ var outcomeWords = map[calibration.Outcome]string{
 	calibration.Met: "met", calibration.LibraryLimits: "meets this library's limits", calibration.NotMet: "not met", calibration.Undecided: "too few items to tell",
 }
 
-// value formats a statistic with two decimals, or as a dash if it is undefined.
-func value(v agreement.Value) string {
-	if !v.Defined() {
-		return "–"
-	}
-	return strings.Replace(fmt.Sprintf("%.2f", v.Number), "-0.00", "0.00", 1)
-}
-
-func signedValue(v agreement.Value) string {
-	text := value(v)
-	if v.Defined() && v.Number > 0 && text != "0.00" {
-		return "+" + text
-	}
-	return text
-}
-
 func percent(v agreement.Value) string {
 	if !v.Defined() {
 		return "–"
@@ -108,28 +87,12 @@ func percent(v agreement.Value) string {
 	return fmt.Sprintf("%.0f%%", 100*v.Number)
 }
 
-func interval(e agreement.Estimate) string {
-	if !e.Defined() || !e.Interval.Defined() {
-		return value(e.Value)
-	}
-	return fmt.Sprintf("%.2f (%.2f to %.2f)", e.Number, e.Interval.Low, e.Interval.High)
-}
-
 // equalTerms has the judge's correlation, and people's, with the same labels.
 func equalTerms(terms agreement.Terms) string {
 	if !terms.People.Defined() {
 		return "–"
 	}
-	return fmt.Sprintf("judge %s, people %s", value(terms.Judge), value(terms.People))
-}
-
-// signedInterval formats a bias with its interval.
-func signedInterval(e agreement.Estimate) string {
-	text := signedValue(e.Value)
-	if e.Defined() && e.Interval.Defined() {
-		text += fmt.Sprintf(" (%s to %s)", signedValue(agreement.Value{Number: e.Interval.Low}), signedValue(agreement.Value{Number: e.Interval.High}))
-	}
-	return text
+	return fmt.Sprintf("judge %s, people %s", terms.Judge.Text(), terms.People.Text())
 }
 
 func conclusion(r *calibration.Report) string {

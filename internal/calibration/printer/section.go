@@ -23,10 +23,10 @@ var (
 	templates = sync.OnceValue(func() *template.Template {
 		return template.Must(template.New("section").Funcs(template.FuncMap{
 			"line": sanitize.Line, "prose": render.Prose, "sentences": sentences, "status": status, "conclusion": conclusion,
-			"mark":  func(o calibration.Outcome) string { return outcomeMarks[o] },
-			"words": func(o calibration.Outcome) string { return outcomeWords[o] },
-			"next":  func(i int) int { return i + 1 },
-			"value": value, "percent": percent, "interval": interval, "signed": signedInterval, "equalTerms": equalTerms,
+			"mark":    func(o calibration.Outcome) string { return outcomeMarks[o] },
+			"words":   func(o calibration.Outcome) string { return outcomeWords[o] },
+			"next":    func(i int) int { return i + 1 },
+			"percent": percent, "equalTerms": equalTerms,
 			"correlation": correlationPicture, "bias": biasPicture, "isSquare": isSquare, "shade": shade,
 		}).Parse(section))
 	})

@@ -108,8 +108,14 @@ func (c *calibrateCommand) judge(r *runFlags) error {
 // what is recorded is read again when the file is open: then, an incomplete line that a crash
 // left is gone.
 func (c *calibrateCommand) withRun(r *runFlags, write bool, use func(*calibration.Dataset, *judging.Run) error) error {
-	if err := c.findDataset(r); err != nil {
-		return err
+	if r.dataset == "" {
+		s, err := c.subject(r.rubric)
+		if err != nil {
+			return err
+		}
+		if r.dataset, err = datasetOf(s); err != nil {
+			return err
+		}
 	}
 	read := func(journal *judging.Journal) (*calibration.Dataset, *judging.Run, error) {
 		d, problems, err := calibration.Load(safefile.DirFS(c.library), r.dataset)
@@ -154,25 +160,6 @@ func (c *calibrateCommand) withRun(r *runFlags, write bool, use func(*calibratio
 // file is that of the run, which has a name.
 func (r *runFlags) file() string {
 	return path.Join(calibration.Root, r.dataset, calibration.JudgesDir, r.judge, r.plan.Name+".jsonl")
-}
-
-// findDataset finds the dataset of the rubric if no dataset is named, and checks that
-// it exists before anything is written.
-func (c *calibrateCommand) findDataset(r *runFlags) error {
-	if r.dataset == "" {
-		s, err := c.subject(r.rubric)
-		if err != nil {
-			return err
-		}
-		if r.dataset, err = datasetOf(s); err != nil {
-			return err
-		}
-	}
-	names, err := calibration.Names(safefile.DirFS(c.library))
-	if err == nil && !slices.Contains(names, r.dataset) {
-		err = command.NoDataset(c.library, r.dataset)
-	}
-	return err
 }
 
 func (c *calibrateCommand) ask(run *judging.Run, r *runFlags) error {
