@@ -150,11 +150,11 @@ func inNode(t *testing.T, dir string, all []query) []matched {
 	}
 	cmd := exec.Command(node, "-e", `
 		const fs = require("node:fs"), [dir, texts] = process.argv.slice(1);
-		const read = new Function(["finder.js", "search-data.js"].map((name) => fs.readFileSync(dir + "/assets/" + name, "utf8")).join("\n") + "; return { finder, librarySearch };");
-		const { finder, librarySearch } = read();
+		const read = new Function(["client.js", "search-data.js"].map((name) => fs.readFileSync(dir + "/assets/" + name, "utf8")).join("\n") + "; return { makeClient, librarySearch };");
+		const { makeClient, librarySearch } = read(), client = makeClient();
 		const data = JSON.parse(require("node:zlib").inflateRawSync(Buffer.from(librarySearch, "base64")));
-		const places = new Map(data.map(({ line }) => [line.id, finder.placesOf(line)]));
-		console.log(JSON.stringify(JSON.parse(texts).map((text) => finder.searchPlaces(places, text))));`, dir, string(must.Get(json.Marshal(texts))(t)))
+		const places = new Map(data.map(({ line }) => [line.id, client.placesOf(line)]));
+		console.log(JSON.stringify(JSON.parse(texts).map((text) => client.searchPlaces(places, text))));`, dir, string(must.Get(json.Marshal(texts))(t)))
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()
