@@ -106,7 +106,7 @@ func TestPublishGate(t *testing.T) {
 			c.commit()
 		},
 		after:    func(c *checkout) { c.remove("rubrics/retired.yaml"); c.commit() },
-		problems: []string{"a_v1 1.0.0: Restore the entry of \"a_v1\""},
+		problems: []string{"a_v1 1.0.0: Restore the original entry of \"a_v1\": entries of the ledger are permanent. This is in commit"},
 	}, {
 		name: "broken", reason: "a file that can't be read is not gone",
 		after:    func(c *checkout) { c.write("rubrics/prd/a_v1.yaml", "rubric_id: a_v1\nversion: [\n"); c.commit() },
@@ -120,7 +120,7 @@ func TestPublishGate(t *testing.T) {
 			c.commit()
 		},
 		after:    func(c *checkout) { c.remove("rubrics/retired.yaml"); c.commit() },
-		problems: []string{"a_v1 1.0.0: Restore the entry of \"a_v1\""},
+		problems: []string{"a_v1 1.0.0: Restore the original entry of \"a_v1\": entries of the ledger are permanent. This is in commit"},
 	}, {
 		name: "withdrawn", reason: "a tombstone is not a loss",
 		before: func(c *checkout) { c.rubric("a_v1", "1.1.0", "Is it secret?"); c.commit() },

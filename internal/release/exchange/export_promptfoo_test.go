@@ -19,7 +19,10 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/dev/must"
 	_ "github.com/rubric-library/rubric-library/internal/dev/quick"
-	"github.com/rubric-library/rubric-library/internal/document/jsontext"
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/release/conformance"
 	"github.com/rubric-library/rubric-library/pkg/library"
@@ -101,10 +104,11 @@ func hostileVector(t *testing.T) vector {
 // canonical is JSON in the form of a bundle, which has no defaults.
 func canonical(t fataler, data []byte) []byte {
 	t.Helper()
-	var value any
-	must.Do(t, json.Unmarshal(data, &value))
-	out := must.Get(jsontext.Sorted(value))(t)
-	return bytes.ReplaceAll(out, []byte(`"effect":"fail",`), nil)
+	tree, problems := yamltree.ParseJSON("rubric", source.NewFile("rubric.json", data), len(data))
+	if tree == nil {
+		t.Fatal(problems)
+	}
+	return schema.Canonical(document.Rubric.Table, tree.Root)
 }
 
 // promptfooJudge is a model that gives the scores of the vectors. It reports texts that
