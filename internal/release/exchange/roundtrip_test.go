@@ -134,12 +134,15 @@ func fillNode(to, from *yamltree.Node, path []string) {
 	}
 }
 
-// singleSpaces makes runs of white space in texts one space, and removes bars, which code in
-// Markdown shows as <U+007C>, and backquotes, which mark code there.
+// commands are texts that could be commands in a log, so that a space breaks them up.
+var commands = regexp.MustCompile(`##+([A-Za-z]*)\[`)
+
+// singleSpaces makes runs of white space in texts one space, and removes commands, bars, which
+// code in Markdown shows as <U+007C>, and backquotes, which mark code there.
 func singleSpaces(v any) any {
 	switch v := v.(type) {
 	case string:
-		return strings.Join(strings.Fields(strings.NewReplacer("|", "/", "`", "'").Replace(v)), " ")
+		return strings.Join(strings.Fields(strings.NewReplacer("|", "/", "`", "'").Replace(commands.ReplaceAllString(v, "#$1["))), " ")
 	case []any:
 		for i := range v {
 			v[i] = singleSpaces(v[i])
