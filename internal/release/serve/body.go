@@ -103,3 +103,24 @@ func check(n *yamltree.Node, t reflect.Type, at string) error {
 	}
 	return nil
 }
+
+// field is a field of a struct with its key in JSON.
+type field struct {
+	reflect.StructField
+	key      string
+	required bool
+}
+
+// fieldsOf returns the fields that encoding/json writes, with those of embedded structs.
+func fieldsOf(t reflect.Type) (fields []field) {
+	for i := range t.NumField() {
+		f := t.Field(i)
+		key, options, _ := strings.Cut(f.Tag.Get("json"), ",")
+		if f.Anonymous {
+			fields = append(fields, fieldsOf(f.Type)...)
+		} else {
+			fields = append(fields, field{f, key, !strings.Contains(options, "omit")})
+		}
+	}
+	return fields
+}

@@ -87,8 +87,7 @@ func start(t *testing.T, l bundletest.Library, opts ...library.Option) *started 
 			t.Error(err)
 		}
 	})
-	described := must.Get(openAPI())(t)
-	api := must.Get(jsonschema.UnmarshalJSON(bytes.NewReader(described)))(t)
+	api := must.Get(jsonschema.UnmarshalJSON(bytes.NewReader(openAPI)))(t)
 	must.Do(t, s.api.AddResource(apiAddress, api))
 	return s
 }

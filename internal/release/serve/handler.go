@@ -2,7 +2,6 @@ package serve
 
 import (
 	"crypto/rand"
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -10,7 +9,6 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"time"
 	"unicode/utf8"
@@ -23,15 +21,14 @@ type Server struct {
 	mux         http.ServeMux
 	actorHeader string
 	metrics     *metrics
-	describe    func() (json.RawMessage, error) // the OpenAPI document
-	live        atomic.Pointer[library.Live]    // nil until the first bundle is verified
-	computing   chan struct{}                   // limits the computations at a time, which can take much memory
+	live        atomic.Pointer[library.Live] // nil until the first bundle is verified
+	computing   chan struct{}                // limits the computations at a time, which can take much memory
 }
 
 // New returns a server without a library. actorHeader is the name of the header with the
 // actor, or "".
 func New(actorHeader string) *Server {
-	s := &Server{actorHeader: actorHeader, metrics: newMetrics(), describe: sync.OnceValues(openAPI), computing: make(chan struct{}, 4*runtime.GOMAXPROCS(0))}
+	s := &Server{actorHeader: actorHeader, metrics: newMetrics(), computing: make(chan struct{}, 4*runtime.GOMAXPROCS(0))}
 	for i := range routes {
 		s.mux.HandleFunc(routes[i].path, func(w http.ResponseWriter, r *http.Request) { s.handle(&routes[i], w, r) })
 	}

@@ -2,6 +2,7 @@ package serve
 
 import (
 	"context"
+	_ "embed"
 	"encoding/json"
 
 	"github.com/rubric-library/rubric-library/pkg/library"
@@ -50,6 +51,11 @@ var (
 	words    = parameter{name: "q", doc: "The words. Without any, all documents match."}
 )
 
+// openAPI describes the routes for programs. It is generated from them.
+//
+//go:embed openapi.json
+var openAPI []byte
+
 var routes = []route{
 	{"GET", "/v1/library", "getLibrary", "The bundle in use", nil, nil, about{}, getLibrary},
 	{"GET", "/v1/documents", "listDocuments", "All documents, including deprecated and retired ones", []parameter{ofType, ofKind}, nil, list{}, listDocuments},
@@ -62,7 +68,7 @@ var routes = []route{
 	{"POST", "/v1/documents/{id}/hits", "findHits", "Where the negative criteria of a rubric match a text", versions, textBody{}, hits{}, ofRubric(findHits)},
 	{"POST", "/v1/documents/{id}/verdict", "computeVerdict", "The verdict of a rubric on scores and hits", versions, scoresBody{}, verdict{}, ofRubric(computeVerdict)},
 	{"POST", "/v1/documents/{id}/score", "computeScore", "The score of a rule set for the verdicts on its rules", versions, verdictsBody{}, score{}, computeScore},
-	{"GET", "/openapi.json", "getOpenAPI", "This document", nil, nil, json.RawMessage{}, func(c *call) (any, error) { return c.describe() }},
+	{"GET", "/openapi.json", "getOpenAPI", "This document", nil, nil, json.RawMessage{}, func(*call) (any, error) { return json.RawMessage(openAPI), nil }},
 	{"GET", "/metrics", "getMetrics", "Metrics in the text format of Prometheus", nil, nil, text(""), func(c *call) (any, error) { return c.metrics.text(c.Server.live.Load()) }},
 	{"GET", "/healthz", "getHealth", "Whether the process answers", nil, nil, status{}, func(*call) (any, error) { return status{Status: "ok"}, nil }},
 	{"GET", "/readyz", "getReadiness", "Whether there is a verified bundle", nil, nil, status{}, func(c *call) (any, error) { return c.readiness() }},

@@ -1,20 +1,37 @@
 package serve
 
 import (
+	"bytes"
 	"encoding/json"
+	"flag"
+	"os"
 	"reflect"
 	"strings"
+	"testing"
 
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
 type object = map[string]any
 
-// openAPI returns the OpenAPI document. The schemas of documents come from their own
-// tables, and the others from the Go types.
-func openAPI() (json.RawMessage, error) {
+var update = flag.Bool("update", false, "write openapi.json anew")
+
+// TestOpenAPIIsUpToDate keeps the description of the API that of its routes. The schemas of
+// documents come from their own tables, and the others from the Go types.
+func TestOpenAPIIsUpToDate(t *testing.T) {
+	want := must.Get(generate())(t)
+	if *update {
+		must.Do(t, os.WriteFile("openapi.json", want, 0o666))
+	} else if !bytes.Equal(openAPI, want) {
+		t.Error("openapi.json is stale: run `go test ./internal/release/serve -run OpenAPI -update` and look at what changed")
+	}
+}
+
+func generate() ([]byte, error) {
 	schemas, paths := object{"Problem": schemaOf(reflect.TypeFor[problem]())}, object{}
 	for _, k := range document.Kinds() {
 		data, err := schema.JSONSchema(k.Table, document.SchemaBase+k.SchemaFile, k.Noun, k.Doc)
@@ -26,7 +43,7 @@ func openAPI() (json.RawMessage, error) {
 	for i := range routes {
 		paths[routes[i].path] = object{strings.ToLower(routes[i].method): routes[i].operation()}
 	}
-	return json.Marshal(object{
+	return render.JSON(object{
 		"openapi": "3.1.0",
 		"info": object{
 			"title": "Rubric library", "version": "1",
@@ -97,25 +114,4 @@ func schemaOf(t reflect.Type) object {
 		return object{"type": "object", "properties": properties, "required": required, "additionalProperties": false}
 	}
 	return object{"type": map[reflect.Kind]string{reflect.String: "string", reflect.Bool: "boolean", reflect.Int: "integer", reflect.Float64: "number"}[t.Kind()]}
-}
-
-// field is a field of a struct with its key in JSON.
-type field struct {
-	reflect.StructField
-	key      string
-	required bool
-}
-
-// fieldsOf returns the fields that encoding/json writes, with those of embedded structs.
-func fieldsOf(t reflect.Type) (fields []field) {
-	for i := range t.NumField() {
-		f := t.Field(i)
-		key, options, _ := strings.Cut(f.Tag.Get("json"), ",")
-		if f.Anonymous {
-			fields = append(fields, fieldsOf(f.Type)...)
-		} else {
-			fields = append(fields, field{f, key, !strings.Contains(options, "omit")})
-		}
-	}
-	return fields
 }
