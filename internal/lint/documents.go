@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io/fs"
 	"runtime"
-	"runtime/debug"
 	"sync"
 	"sync/atomic"
 
@@ -34,8 +33,6 @@ type result struct {
 // documents runs the document rules on every entry, on all processors. A
 // document's tree lives only as long as its own run.
 func (e *engine) documents() ([]result, error) {
-	// The rules for the library need more memory later, so fewer collections take no more here.
-	defer debug.SetGCPercent(debug.SetGCPercent(130))
 	results := make([]result, len(e.files.entries))
 	inParallel(len(results), func(i int) { results[i] = e.document(e.files.entries[i]) })
 	for i := range results {
