@@ -41,29 +41,21 @@ type measure struct {
 type series struct {
 	unit
 	amounts []*amount
-	n       int // how many anchors have one
 }
 
 // Amounts are the amounts in the anchors of a criterion.
 type Amounts []series
 
-// AmountsOf returns the amounts in English anchors, from the lowest score; not all of them if too few
-// anchors have one to be compared.
+// AmountsOf returns the amounts in English anchors, from the lowest score.
 func AmountsOf(anchors []Text) (all Amounts) {
-	most := 0 // how many anchors have an amount of one unit
 	for i, anchor := range anchors {
-		if most+len(anchors)-i < fewestMeasured {
-			break
-		}
 		for _, m := range measuresOf(anchor.written) {
 			k := slices.IndexFunc(all, func(s series) bool { return s.unit == m.unit })
 			if k < 0 {
 				k = len(all)
-				all = append(all, series{unit: m.unit, amounts: make([]*amount, len(anchors))})
+				all = append(all, series{m.unit, make([]*amount, len(anchors))})
 			}
 			all[k].amounts[i] = &m.amount
-			all[k].n++
-			most = max(most, all[k].n)
 		}
 	}
 	return all
@@ -178,14 +170,15 @@ func numberOf(text string) (n float64, isNumber bool) {
 }
 
 // turn returns the first amount after which the direction changes, from rising to falling or the
-// other way around, 0 if none does.
-func (s *series) turn() (at int) {
+// other way around, 0 if none does, and how many amounts there are.
+func (s *series) turn() (at, n int) {
 	var before *amount
 	direction := 0
 	for i, a := range s.amounts {
 		if a == nil {
 			continue
 		}
+		n++
 		if before != nil {
 			step := cmp.Compare(a.value(), before.value())
 			if at == 0 && step*direction < 0 {
@@ -195,18 +188,17 @@ func (s *series) turn() (at int) {
 		}
 		before = a
 	}
-	return at
+	return at, n
 }
 
-// mostlyMeasured is how many anchors need an amount of one unit so that their order is compared, and
-// fewestMeasured how many need one so that their ranges are.
-const mostlyMeasured, fewestMeasured = 4, 3
+// mostlyMeasured is how many anchors need an amount of one unit to be compared.
+const mostlyMeasured = 4
 
 // OutOfOrder returns the first anchor that breaks the order of the others: their numbers, shares,
 // or quantifiers rise or fall, and it does not.
 func (all Amounts) OutOfOrder() (at int, found bool) {
 	for _, s := range all {
-		if at := s.turn(); at > 0 && s.n >= mostlyMeasured {
+		if at, n := s.turn(); at > 0 && n >= mostlyMeasured {
 			return at, true
 		}
 	}
@@ -217,7 +209,7 @@ func (all Amounts) OutOfOrder() (at int, found bool) {
 // it, or leaves a gap.
 func (all Amounts) Misfit() (at int, gap, found bool) {
 	for _, s := range all {
-		if s.isShare || s.turn() > 0 || s.n < fewestMeasured || !s.inRanges() {
+		if turn, n := s.turn(); s.isShare || turn > 0 || n < mostlyMeasured-1 || !s.inRanges() {
 			continue
 		}
 		for i := 1; i < len(s.amounts); i++ {

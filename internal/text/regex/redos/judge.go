@@ -37,7 +37,6 @@ package redos
 import (
 	"errors"
 	"regexp/syntax"
-	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/text/regex/token"
 )
@@ -101,10 +100,6 @@ func Judge(pattern string, flags syntax.Flags) Verdict {
 // single characters without limit, and each bar, optional round, or such repetition makes paths part
 // once at most.
 func hasFewWays(pattern string) bool {
-	signs := strings.Count(pattern, "|") + strings.Count(pattern, "?") + strings.Count(pattern, "*") + strings.Count(pattern, "+")
-	if signs < mostJoins && !strings.Contains(pattern, "{") && !strings.Contains(pattern, ")*") && !strings.Contains(pattern, ")+") {
-		return true // whatever the signs mean
-	}
 	parts, before := 0, 0 // where paths part, and before the last group
 	isGroup := false
 	var open []int // for each open group, the parts before it
