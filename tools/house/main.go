@@ -29,9 +29,9 @@ const module = "github.com/rubric-library/rubric-library/"
 
 // goPackage is a part of what `go list -json` prints.
 type goPackage struct {
-	ImportPath, Dir  string
-	GoFiles, Imports []string
-	Deps             []string
+	ImportPath, Dir                  string
+	GoFiles, IgnoredGoFiles, Imports []string
+	Deps                             []string
 }
 
 func (p goPackage) name() string { return strings.TrimPrefix(p.ImportPath, module) }
@@ -52,7 +52,7 @@ func room(importPath string) string {
 }
 
 func list(root string, args ...string) ([]goPackage, error) {
-	cmd := exec.Command("go", append([]string{"list", "-json=ImportPath,Dir,GoFiles,Imports,Deps"}, args...)...)
+	cmd := exec.Command("go", append([]string{"list", "-json=ImportPath,Dir,GoFiles,IgnoredGoFiles,Imports,Deps"}, args...)...)
 	cmd.Dir, cmd.Stderr = root, os.Stderr
 	out, err := cmd.Output()
 	if err != nil {
@@ -92,7 +92,10 @@ func measure(root string) (*house, error) {
 	}
 	h := &house{arrows: map[string]map[string]bool{}, packages: map[string]int{}}
 	for _, p := range packages {
-		for _, file := range p.GoFiles {
+		for _, file := range slices.Concat(p.GoFiles, p.IgnoredGoFiles) { // those of other systems too
+			if strings.HasSuffix(file, "_test.go") {
+				continue
+			}
 			data, err := os.ReadFile(filepath.Join(p.Dir, file))
 			if err != nil {
 				return nil, err

@@ -79,8 +79,8 @@ func check(n *yamltree.Node, t reflect.Type, at string) error {
 		}
 	}
 	var fields []field
-	if t.Kind() == reflect.Struct {
-		fields = fieldsOf(t)
+	for i := 0; t.Kind() == reflect.Struct && i < t.NumField(); i++ {
+		fields = append(fields, fieldOf(t.Field(i)))
 	}
 	for _, f := range fields {
 		if f.required && n.Get(f.key) == nil {
@@ -111,16 +111,7 @@ type field struct {
 	required bool
 }
 
-// fieldsOf returns the fields that encoding/json writes, with those of embedded structs.
-func fieldsOf(t reflect.Type) (fields []field) {
-	for i := range t.NumField() {
-		f := t.Field(i)
-		key, options, _ := strings.Cut(f.Tag.Get("json"), ",")
-		if f.Anonymous {
-			fields = append(fields, fieldsOf(f.Type)...)
-		} else {
-			fields = append(fields, field{f, key, !strings.Contains(options, "omit")})
-		}
-	}
-	return fields
+func fieldOf(f reflect.StructField) field {
+	key, options, _ := strings.Cut(f.Tag.Get("json"), ",")
+	return field{f, key, !strings.Contains(options, "omit")}
 }

@@ -115,3 +115,15 @@ func schemaOf(t reflect.Type) object {
 	}
 	return object{"type": map[reflect.Kind]string{reflect.String: "string", reflect.Bool: "boolean", reflect.Int: "integer", reflect.Float64: "number"}[t.Kind()]}
 }
+
+// fieldsOf returns the fields that encoding/json writes, with those of embedded structs.
+func fieldsOf(t reflect.Type) (fields []field) {
+	for i := range t.NumField() {
+		if f := t.Field(i); f.Anonymous {
+			fields = append(fields, fieldsOf(f.Type)...)
+		} else {
+			fields = append(fields, fieldOf(f))
+		}
+	}
+	return fields
+}
