@@ -3,11 +3,10 @@ package wording
 import (
 	"cmp"
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
+	"unicode/utf8"
 )
 
 // amount is how many or how much of something there is, such as 3 to 5 or, as a share, 0.5.
@@ -46,10 +45,18 @@ type series struct {
 // Amounts are the amounts in the anchors of a criterion.
 type Amounts []series
 
-// AmountsOf returns the amounts in English anchors, from the lowest score.
+// AmountsOf returns the amounts in English anchors, from the lowest score. There are none if too few
+// anchors have one to be compared.
 func AmountsOf(anchors []Text) (all Amounts) {
+	unmeasured := 0
 	for i, anchor := range anchors {
-		for _, m := range measuresOf(anchor.written) {
+		measures := measuresOf(anchor.written)
+		if len(measures) == 0 {
+			if unmeasured++; unmeasured > len(anchors)-fewestMeasured {
+				return nil
+			}
+		}
+		for _, m := range measures {
 			k := slices.IndexFunc(all, func(s series) bool { return s.unit == m.unit })
 			if k < 0 {
 				k = len(all)
@@ -64,13 +71,73 @@ func AmountsOf(anchors []Text) (all Amounts) {
 // numerals are the words for the numbers from 1.
 var numerals = strings.Fields("one two three four five six seven eight nine ten")
 
-// written matches a number or a quantifier, the end of a range, a percent sign, and the word that
-// is counted.
-var written = sync.OnceValue(func() *regexp.Regexp {
-	number := `\d+(?:[.,]\d+)*|` + strings.Join(numerals, "|")
-	return regexp.MustCompile(`^(\d+(?:[.,]\d+)*|[a-z]+)\b ?%?(?: ?(?:[-–—]|to|or|and) ?(` + number + `)\b)? ?(%?)(?: ?or (?:more|fewer|less))?` +
-		`(?: ?\b(?:of|the|its|` + number + `)\b)* ?([a-z]*)`)
-})
+// nextToken splits a text after its first word, number, or sign, and the space before it. What only
+// begins like a number, such as 3rd, is "".
+func nextToken(text string) (token, rest string) {
+	text = strings.TrimPrefix(text, " ")
+	digit := func(i int) bool { return i < len(text) && '0' <= text[i] && text[i] <= '9' }
+	letter := func(i int) bool { return i < len(text) && 'a' <= text[i] && text[i] <= 'z' }
+	end := 0
+	switch {
+	case digit(0):
+		for digit(end) || digit(end+1) && strings.IndexByte(".,", text[end]) >= 0 {
+			end++
+		}
+		if letter(end) {
+			end = 0
+		}
+	case letter(0):
+		for letter(end) {
+			end++
+		}
+	default:
+		_, end = utf8.DecodeRuneInString(text)
+	}
+	return text[:end], text[end:]
+}
+
+// phrase is a number or a quantifier with what it belongs to: "3", "5", and "sources" in "3 to 5 of
+// the sources".
+type phrase struct{ from, to, counted string }
+
+// readPhrase reads the phrase at the beginning of a text, and returns what follows.
+func readPhrase(text string) (p phrase, rest string) {
+	skip := func(tokens ...string) bool {
+		token, after := nextToken(rest)
+		found := slices.Contains(tokens, token)
+		if found {
+			rest = after
+		}
+		return found
+	}
+	p.from, rest = nextToken(text)
+	skip("%")
+	before := rest
+	if skip("-", "–", "—", "to", "or", "and") {
+		token, after := nextToken(rest)
+		if _, isNumber := numberOf(token); isNumber {
+			p.to, rest = token, after
+		} else {
+			rest = before
+		}
+	}
+	if skip("%") {
+		p.counted = "%"
+	}
+	if before := rest; skip("or") && !skip("more", "fewer", "less") {
+		rest = before
+	}
+	for token, after := nextToken(rest); ; token, after = nextToken(rest) {
+		_, isNumber := numberOf(token)
+		if !isNumber && token != "of" && token != "the" && token != "its" {
+			if token != "" && 'a' <= token[0] && token[0] <= 'z' {
+				p.counted, rest = cmp.Or(p.counted, token), after
+			}
+			return p, rest
+		}
+		rest = after
+	}
+}
 
 // firstWords is how many words of an anchor measure it, and nextWords are how many can contradict
 // them. What follows is about other things.
@@ -79,8 +146,15 @@ const firstWords, nextWords = 6, 20
 // measuresOf returns the amounts at the beginning of an anchor.
 func measuresOf(anchor string) (all []measure) {
 	sentence, _, _ := strings.Cut(anchor, ". ")
-	words := strings.Fields(strings.ToLower(sentence))
-	text := strings.Join(words[:min(len(words), nextWords)], " ")
+	var room [256]byte // for most texts
+	begin, n := room[:0], 0
+	for word := range strings.FieldsSeq(sentence) {
+		if n++; n > nextWords {
+			break
+		}
+		begin = append(append(begin, strings.ToLower(word)...), ' ')
+	}
+	text := strings.TrimSuffix(string(begin), " ")
 	text = strings.ReplaceAll(text, "three quarters", "quarters")
 	add := func(m measure, before string) {
 		k := slices.IndexFunc(all, func(other measure) bool { return other.unit == m.unit })
@@ -98,20 +172,17 @@ func measuresOf(anchor string) (all []measure) {
 		if _, isNumber := numberOf(text[from:to]); !isShare && !isNumber {
 			continue
 		}
-		m := written().FindStringSubmatch(text[from:])
-		if m == nil {
+		before := text[:from]
+		p, rest := readPhrase(text[from:])
+		if p.from == "" {
 			continue // such as 3rd
 		}
-		before, counted := text[:from], m[4]
-		to = from + len(m[0])
-		if m[3] != "" {
-			counted = "%"
-		} else if counted == "" || lexicon().kinds[counted]&idle != 0 {
+		if to = len(text) - len(rest); p.counted == "" || lexicon().kinds[p.counted]&idle != 0 {
 			continue
 		}
-		u := unit{stem(strings.TrimSuffix(counted, "s")), isShare, isWrong(before) || isWrong(text[to:])}
+		u := unit{stem(strings.TrimSuffix(p.counted, "s")), isShare, isWrong(before) || isWrong(rest)}
 		if !isShare {
-			add(measure{unit: u, amount: counts(before, m[1], m[2], text[from:])}, before)
+			add(measure{unit: u, amount: counts(before, p.from, p.to, text[from:])}, before)
 			continue
 		}
 		add(measure{unit: u, amount: amount{level, level}}, before)
@@ -191,8 +262,9 @@ func (s *series) turn() (at, n int) {
 	return at, n
 }
 
-// mostlyMeasured is how many anchors need an amount of one unit to be compared.
-const mostlyMeasured = 4
+// fewestMeasured is how many anchors need an amount of one unit to be compared, and mostlyMeasured
+// how many to have an order.
+const fewestMeasured, mostlyMeasured = 3, 4
 
 // OutOfOrder returns the first anchor that breaks the order of the others: their numbers, shares,
 // or quantifiers rise or fall, and it does not.
@@ -209,7 +281,7 @@ func (all Amounts) OutOfOrder() (at int, found bool) {
 // it, or leaves a gap.
 func (all Amounts) Misfit() (at int, gap, found bool) {
 	for _, s := range all {
-		if turn, n := s.turn(); s.isShare || turn > 0 || n < mostlyMeasured-1 || !s.inRanges() {
+		if turn, n := s.turn(); s.isShare || turn > 0 || n < fewestMeasured || !s.inRanges() {
 			continue
 		}
 		for i := 1; i < len(s.amounts); i++ {
