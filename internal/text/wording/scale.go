@@ -49,8 +49,8 @@ func Scale(t Text, score int) (Place, bool) {
 		return Place{}, false
 	}
 	var forms []*regexp.Regexp
-	if hasDigit && numbered(text) {
-		forms = append(forms, label(), named())
+	if hasDigit {
+		forms = numbered(text)
 	}
 	if hasDigit && holds(lower, " get", " give", " earn", " deserve", " receive", " award", " assign", " rate", " score", " grade") {
 		forms = append(forms, given())
@@ -98,17 +98,17 @@ func mayBeLetter(text string) bool {
 	return false
 }
 
-// numbered reports whether a text begins with a number, or with a word followed by one.
-func numbered(text string) bool {
+// numbered returns the labels that a text may begin with: a number, or a word and a number.
+func numbered(text string) []*regexp.Regexp {
 	from, to := nextWord(text, 0)
-	if from == to {
-		return false
-	}
 	switch fold(text[from:to]) {
 	case "score", "level", "rating", "grade", "mark", "point", "points", "star", "stars":
-		return true
+		return []*regexp.Regexp{label(), named()}
 	}
-	return '0' <= text[from] && text[from] <= '9'
+	if from < to && '0' <= text[from] && text[from] <= '9' {
+		return []*regexp.Regexp{label()}
+	}
+	return nil
 }
 
 func ownScale(from, to string) bool {
@@ -137,26 +137,31 @@ func Inverted(anchors ...Text) bool {
 	if verdict(lowest) > 0 && verdict(highest) < 0 {
 		return true
 	}
-	named := 0
-	var none, last bool // whether the lowest and the highest deny that there is something bad
+	_, denied := faults(lowest)
 	var levels []float64
-	for i, anchor := range anchors {
-		isNamed, denied := faults(anchor)
-		if isNamed {
-			named++
-		}
-		none, last = none || i == 0 && denied, denied
+	for _, anchor := range anchors {
 		if level, ok := levelOf(anchor); ok {
 			levels = append(levels, level)
 		}
 	}
-	if named > 0 {
-		return named >= mostlyNamed && none && !last
-	}
 	first, _ := levelOf(lowest)
 	end, found := levelOf(highest)
-	falls := slices.IsSortedFunc(levels, func(a, b float64) int { return cmp.Compare(b, a) })
-	return falls && first == 1 && found && end == 0 && len(slices.Compact(levels)) >= fewestLevels
+	falls := first == 1 && found && end == 0 &&
+		slices.IsSortedFunc(levels, func(a, b float64) int { return cmp.Compare(b, a) }) && len(slices.Compact(levels)) >= fewestLevels
+	if !denied && !falls {
+		return false // as nearly always, without reading all anchors
+	}
+	named := 0
+	for _, anchor := range anchors {
+		if isNamed, _ := faults(anchor); isNamed {
+			named++
+		}
+	}
+	if named == 0 {
+		return falls
+	}
+	_, still := faults(highest)
+	return named >= mostlyNamed && denied && !still
 }
 
 // verdict is 1 if the first words of an anchor praise, -1 if they blame, and 0 otherwise.

@@ -43,26 +43,25 @@ func Read(text string) Text {
 
 // Words yields the words in order.
 func (t Text) Words() iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for at := 1; at < len(t.joined); {
-			end := at + strings.IndexByte(t.joined[at:], ' ')
-			if !yield(t.joined[at:end]) {
-				return
-			}
-			at = end + 1
+	return func(yield func(string) bool) { t.each(yield) }
+}
+
+// each reports whether yield wants more words.
+func (t Text) each(yield func(string) bool) bool {
+	for at := 1; at < len(t.joined); {
+		end := at + strings.IndexByte(t.joined[at:], ' ')
+		if !yield(t.joined[at:end]) {
+			return false
 		}
+		at = end + 1
 	}
+	return true
 }
 
 // All yields the words of texts, one after the other.
 func All(texts ...Text) iter.Seq[string] {
 	return func(yield func(string) bool) {
-		for _, t := range texts {
-			for w := range t.Words() {
-				if !yield(w) {
-					return
-				}
-			}
+		for i := 0; i < len(texts) && texts[i].each(yield); i++ {
 		}
 	}
 }
@@ -77,7 +76,7 @@ func nextWord(text string, at int) (from, to int) {
 			r, size = utf8.DecodeRuneInString(text[at:])
 		}
 		switch {
-		case r < utf8.RuneSelf && isLetter(r): // the most frequent case
+		case r < utf8.RuneSelf && letters[r]: // the most frequent case
 			if from < 0 {
 				from = at
 			}
@@ -114,9 +113,17 @@ const firstUnspaced = '\u0E00'
 
 func isUnspaced(r rune) bool { return r >= firstUnspaced && unicode.In(r, unspaced...) }
 
+// letters are the letters and digits of ASCII.
+var letters = func() (letters [utf8.RuneSelf]bool) {
+	for _, c := range "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ" {
+		letters[c] = true
+	}
+	return letters
+}()
+
 func isLetter(r rune) bool {
 	if r < utf8.RuneSelf {
-		return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9'
+		return letters[r]
 	}
 	return unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsNumber(r)
 }
