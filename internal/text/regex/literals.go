@@ -27,6 +27,9 @@ func Literals(re *syntax.Regexp) []string {
 	if known.shortest() == 0 {
 		return nil
 	}
+	for i, text := range known.texts {
+		known.texts[i] = Fold(text)
+	}
 	slices.Sort(known.texts)
 	return slices.Compact(known.texts)
 }
@@ -61,7 +64,7 @@ var unknown, nothing = requirement{}, requirement{[]string{""}, true}
 func required(re *syntax.Regexp) requirement {
 	switch re.Op {
 	case syntax.OpLiteral:
-		return requirement{[]string{Fold(string(re.Rune))}, true}
+		return requirement{[]string{string(re.Rune)}, true}
 	case syntax.OpCharClass:
 		return class(re.Rune)
 	case syntax.OpEmptyMatch, syntax.OpBeginLine, syntax.OpEndLine, syntax.OpBeginText, syntax.OpEndText, syntax.OpWordBoundary, syntax.OpNoWordBoundary:
@@ -94,7 +97,7 @@ func class(ranges []rune) requirement {
 			return unknown
 		}
 		for c := first; c <= last; c++ {
-			all.texts = append(all.texts, Fold(string(c)))
+			all.texts = append(all.texts, string(c))
 		}
 	}
 	all.exact = true
@@ -141,6 +144,11 @@ func joined(left, right []string) []string {
 		return right
 	case len(right) == 1 && right[0] == "":
 		return left
+	case len(right) == 1:
+		for i := range left {
+			left[i] += right[0]
+		}
+		return left
 	}
 	all := make([]string, 0, len(left)*len(right))
 	for _, l := range left {
@@ -153,7 +161,16 @@ func joined(left, right []string) []string {
 
 // Fold replaces each character with the first of those that are equal if case is ignored.
 func Fold(text string) string {
-	return strings.Map(firstCase, text)
+	folded := []byte(text)
+	for i, b := range folded {
+		switch {
+		case b >= utf8.RuneSelf:
+			return strings.Map(firstCase, text)
+		case 'a' <= b && b <= 'z':
+			folded[i] -= 'a' - 'A'
+		}
+	}
+	return string(folded)
 }
 
 // Folded is a text in the form of Fold in which many literals are looked up.
@@ -203,12 +220,6 @@ func place(text string) uint32 {
 }
 
 func firstCase(r rune) rune {
-	if r < utf8.RuneSelf {
-		if 'a' <= r && r <= 'z' {
-			r -= 'a' - 'A'
-		}
-		return r
-	}
 	first := r
 	for next := unicode.SimpleFold(r); next != r; next = unicode.SimpleFold(next) {
 		first = min(first, next)

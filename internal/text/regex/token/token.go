@@ -34,14 +34,14 @@ const (
 // Token is the smallest meaningful part of an expression.
 type Token struct {
 	Kind       Kind
-	Start, End int  // in bytes
-	Char       rune // of a Literal or Character; -1 for others
 	Name       byte // the letter of a Position, PerlClass or Property; ^ and $
+	Lazy       bool
+	Negated    bool // of a class
+	Char       rune // of a Literal or Character; -1 for others
+	Start, End int  // in bytes
 	// Least and Most are the limits of a Repeat; Most is -1 for no limit.
 	Least, Most int
-	Lazy        bool
 	Members     []Token // of a class that has an end; a range has two
-	Negated     bool    // of a class
 	Group       string  // the text after the ( of an Open or FlagGroup: ?P<name>
 }
 
