@@ -20,12 +20,14 @@ func (c *checker) object(v *Value, n *yamltree.Node, s scope) {
 		c.missingKeys(fields, n, s, meant)
 	}
 	c.oneOf(v, n, s)
-	for _, e := range n.Entries {
+	paths := make([]Path, len(n.Entries))
+	for i, e := range n.Entries {
 		f := Find(fields, e.Key.Value)
 		if f == nil {
 			continue
 		}
-		inner := scope{path: s.path.Key(f.Key, f.Value.Noun), field: f, spec: cmp.Or(f.Spec, s.spec), at: e.Key.Span}
+		paths[i] = *s.path.Key(f.Key, f.Value.Noun)
+		inner := scope{path: &paths[i], field: f, spec: cmp.Or(f.Spec, s.spec), at: e.Key.Span}
 		if f.Key == s.identity {
 			inner.others = s.others
 		}

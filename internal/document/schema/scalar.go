@@ -165,8 +165,11 @@ var typographic = lazy.Expr(`^[“”„«‘’‚‹](.*)[“”»‘’›"']
 // straight reports a value in typographic quotes, which YAML reads as part of the
 // value, and returns the value without them. Free text can have them.
 func (c *checker) straight(v *Value, n *yamltree.Node, s scope) *yamltree.Node {
+	if n.Style != yamltree.Plain || n.Value == "" || n.Value[0] < utf8.RuneSelf || v.Shape == Text && v.Pattern == nil {
+		return n
+	}
 	m := typographic().FindStringSubmatch(n.Value)
-	if m == nil || n.Style != yamltree.Plain || v.Shape == Text && v.Pattern == nil {
+	if m == nil {
 		return n
 	}
 	inner, fix := *n, quoteFix(n, m[1])

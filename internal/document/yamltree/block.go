@@ -2,6 +2,7 @@ package yamltree
 
 import (
 	"bytes"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/rubric-library/rubric-library/internal/document/source"
@@ -86,7 +87,7 @@ func (r *reader) checkStart(sign byte) {
 		r.fail(complexKey(source.Span{Start: r.pos, End: r.pos + 1}))
 	case sign == ':' && separate:
 		r.fail(missingKey(r.pos))
-	case bytes.IndexByte([]byte("]},@`%"), sign) >= 0:
+	case strings.IndexByte("]},@`%", sign) >= 0:
 		r.fail(reservedStart(r.data, r.pos))
 	}
 }
@@ -95,7 +96,7 @@ func (r *reader) checkStart(sign byte) {
 func (r *reader) open(kind byte, start int) *Node {
 	col := start - r.line
 	r.push(level{kind: kind, start: start, col: col, below: col == r.top.col})
-	return &Node{Style: Block, Span: source.Span{Start: start}}
+	return r.newNode(Node{Style: Block, Span: source.Span{Start: start}})
 }
 
 // sequence reads a list whose first dash is at pos.
@@ -123,7 +124,7 @@ func (r *reader) sequence() *Node {
 // mapping reads the keys and values from the first key, after whose colon pos is.
 func (r *reader) mapping(key *Node) *Node {
 	n := r.open(':', key.Span.Start)
-	n.Kind = Mapping
+	n.Kind, n.Entries = Mapping, make([]Entry, 0, 6) // as most criteria have
 	for {
 		if key.Value == "<<" && key.Style == Plain {
 			r.fail(mergeKey(key.Span))

@@ -58,7 +58,7 @@ type jsonReader struct {
 // next returns a token and the bytes that it is written with.
 func (r *jsonReader) next() (json.Token, source.Span) {
 	start := int(r.tokens.InputOffset())
-	for bytes.IndexByte([]byte(" \t\r\n,:"), r.data[start]) >= 0 {
+	for strings.IndexByte(" \t\r\n,:", r.data[start]) >= 0 {
 		start++
 	}
 	token, _ := r.tokens.Token()

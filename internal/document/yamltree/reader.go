@@ -2,6 +2,7 @@ package yamltree
 
 import (
 	"bytes"
+	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document/source"
 )
@@ -33,6 +34,7 @@ type reader struct {
 	closed []*level    // by the first sign of the current line, the innermost first
 	last   source.Span // the last complete value
 
+	nodes    []Node  // room for the next ones
 	pieces   []piece // of the current scalar
 	text     []byte  // room for its value
 	comments []Comment
@@ -213,7 +215,7 @@ func (r *reader) complete(n *Node, next int) *Node {
 // word is the anchor, the alias, or the tag at pos.
 func (r *reader) word() source.Span {
 	span := source.Span{Start: r.pos, End: r.pos + 1}
-	for !spaceAt(r.data, span.End) && !(r.inFlow() && bytes.IndexByte([]byte(",[]{}"), r.data[span.End]) >= 0) {
+	for !spaceAt(r.data, span.End) && !(r.inFlow() && strings.IndexByte(",[]{}", r.data[span.End]) >= 0) {
 		span.End++
 	}
 	return span
@@ -221,7 +223,7 @@ func (r *reader) word() source.Span {
 
 // scalar reads the text at pos. After it, reading continues at next.
 func (r *reader) scalar() (n *Node, next int) {
-	n = &Node{Kind: Scalar, Type: String, Span: source.Span{Start: r.pos}, parent: int32(r.top.col)}
+	n = r.newNode(Node{Kind: Scalar, Type: String, Span: source.Span{Start: r.pos}, parent: int32(r.top.col)})
 	switch r.data[r.pos] {
 	case '&', '*', '!':
 		r.fail(anchorAliasOrTag(r.data[r.pos], r.word()))
@@ -242,6 +244,16 @@ func (r *reader) scalar() (n *Node, next int) {
 		n.Type, n.Ambiguous = resolve(n.Value)
 	}
 	return n, next
+}
+
+// newNode allocates many nodes at once.
+func (r *reader) newNode(n Node) *Node {
+	if len(r.nodes) == 0 {
+		r.nodes = make([]Node, 32)
+	}
+	to := &r.nodes[0]
+	*to, r.nodes = n, r.nodes[1:]
+	return to
 }
 
 func missing(at int) *Node {
