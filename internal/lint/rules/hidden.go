@@ -6,6 +6,7 @@ import (
 	"regexp/syntax"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/rubric-library/rubric-library/internal/document/hiddentext"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
@@ -91,14 +92,11 @@ func init() {
 // firstInstruction returns the place of the first instruction in a text. Looking for the openings
 // costs far less than a search.
 func firstInstruction(text string) (start, end int) {
-	inWord := false
 	for i := range len(text) {
-		begins := !inWord
-		inWord = syntax.IsWordChar(rune(text[i]))
-		if !begins || !inWord || openings[text[i]|0x20] == nil {
+		if openings[text[i]|0x20] == nil || i > 0 && syntax.IsWordChar(rune(text[i-1])) {
 			continue
 		}
-		word := text[i : i+max(0, strings.IndexAny(text[i:], " \t\n\f\r"))] // a space follows each of them
+		word := text[i : i+max(0, strings.IndexFunc(text[i:], unicode.IsSpace))] // a space follows each of them
 		if slices.ContainsFunc(openings[text[i]|0x20], func(w string) bool { return strings.EqualFold(w, word) }) {
 			if m := instruction().FindStringIndex(text[i:]); m != nil {
 				return i, i + m[1]
@@ -140,7 +138,9 @@ func firstMarkup(text string) (start, end int) {
 
 // mayHave returns a fast check for any of some characters.
 func mayHave(chars string) func(text string) bool {
-	return func(text string) bool { return strings.ContainsAny(text, chars) }
+	return func(text string) bool {
+		return slices.ContainsFunc([]byte(chars), func(c byte) bool { return strings.IndexByte(text, c) >= 0 })
+	}
 }
 
 // mayHide rules out texts without a tag, an entity, a long word, or many spaces, which are
