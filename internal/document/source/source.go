@@ -42,11 +42,9 @@ type File struct {
 
 // NewFile indexes the lines of data, which the caller must not change later.
 func NewFile(path string, data []byte) *File {
-	starts := make([]int, 1, 1+bytes.Count(data, []byte{'\n'}))
-	for i, b := range data {
-		if b == '\n' {
-			starts = append(starts, i+1)
-		}
+	starts := make([]int, 1+bytes.Count(data, []byte{'\n'}))
+	for i := range starts[1:] {
+		starts[i+1] = starts[i] + bytes.IndexByte(data[starts[i]:], '\n') + 1
 	}
 	return &File{Path: path, Data: data, starts: starts}
 }

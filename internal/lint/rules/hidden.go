@@ -157,7 +157,7 @@ func mayHide(text string) bool {
 			return true
 		}
 	}
-	return strings.ContainsAny(text, "<&")
+	return mayHave("<&")(text)
 }
 
 // first returns a function that finds the first match of a pattern. may is a fast check that
