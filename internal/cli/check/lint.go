@@ -84,7 +84,7 @@ func Lint(s command.Streams) *cobra.Command {
 
 func (l *lintCommand) run(cmd *cobra.Command, args []string) error {
 	// A library of 100,000 rubrics takes less than 1 GB, and smaller ones trade memory for time.
-	debug.SetGCPercent(200)
+	debug.SetGCPercent(175)
 	debug.SetMemoryLimit(min(debug.SetMemoryLimit(-1), 900<<20))
 	switch {
 	case l.listRules:
