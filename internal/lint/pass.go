@@ -11,7 +11,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
-	"github.com/rubric-library/rubric-library/pkg/rubric"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
@@ -28,7 +27,6 @@ type DocumentPass struct {
 
 	memory
 	reporter
-	model   *rubric.Rubric
 	ruleSet *ruleset.RuleSet
 	library *libraryFiles
 }
@@ -144,16 +142,6 @@ func (p *DocumentPass) RuleSet() *ruleset.RuleSet {
 		p.ruleSet = p.Doc.RuleSet()
 	}
 	return p.ruleSet
-}
-
-// Rubric returns the typed rubric, in which texts can be blank, or nil if the document is
-// not a valid rubric for another reason.
-func (p *DocumentPass) Rubric() *rubric.Rubric {
-	if p.model == nil && p.Is(&document.Rubric) && p.Doc.Draft() {
-		p.model = &rubric.Rubric{}
-		p.Doc.Decode(p.model)
-	}
-	return p.model
 }
 
 // mostFindings is how many findings of a lint rule are listed per file. The others are

@@ -15,6 +15,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/internal/text/wording"
+	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
 // itemsRead reports whether all items could be read, so that they can be counted.
@@ -140,18 +141,16 @@ type example struct{ criterion, text string }
 // keepExamples keeps the examples of a rubric that names a dataset of its library.
 func keepExamples(p *lint.DocumentPass) any {
 	var all []example
-	r := p.Rubric()
-	if r == nil || calibration.NameOf(r.CalibrationDataset) == "" {
+	if scoringOf(p) == nil || calibration.NameOf(p.Root().Get("calibration_dataset").Text()) == "" {
 		return all
 	}
-	for i := range r.Criteria {
-		e := r.Criteria[i].Examples
-		for _, text := range []string{e.Score1, e.Score3, e.Score5} {
-			if text != "" {
-				all = append(all, example{strings.Clone(r.Criteria[i].Name), fold(text)})
+	eachCriterion(p, func(c *criterionOf) {
+		for _, e := range c.Examples {
+			if text := e.Node.Text(); text != "" {
+				all = append(all, example{c.Name, fold(rubric.Normalize(text))})
 			}
 		}
-	}
+	})
 	return all
 }
 

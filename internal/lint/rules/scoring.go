@@ -1,10 +1,11 @@
 package rules
 
 import (
-	"slices"
+	"strconv"
 
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
@@ -13,8 +14,7 @@ var scoringRules = map[string]lint.Rule{
 	"scoring-absent":   {Document: scoringAbsent},
 	"hidden-threshold": {Document: hiddenThreshold},
 	"idle-essential-minimum": {Document: func(p *lint.DocumentPass) {
-		r := p.Rubric()
-		if r == nil || r.Scoring.EssentialMinimum == 0 || hasEssential(r) {
+		if s := scoringOf(p); s == nil || s.minimum == 0 || len(s.essential) > 0 {
 			return
 		}
 		p.ReportAt(lint.Key("scoring").Key("essential_minimum", ""), p.Root().Get("scoring").Get("essential_minimum"),
@@ -22,13 +22,35 @@ var scoringRules = map[string]lint.Rule{
 	}},
 }
 
-func hasEssential(r *rubric.Rubric) bool {
-	return slices.ContainsFunc(r.Criteria, func(c rubric.Criterion) bool { return c.Weight == rubric.Essential })
+// scoring is what decides whether an artifact passes. What is missing is 0.
+type scoring struct {
+	threshold, minimum float64
+	essential          []*criterionOf
+}
+
+// scoringOf returns nil unless the document is a rubric and valid except for blank texts.
+var scoringOf = lint.Once(func(p *lint.DocumentPass) *scoring {
+	if !p.Is(&document.Rubric) || !p.Doc.Draft() {
+		return nil
+	}
+	at := p.Root().Get("scoring")
+	s := &scoring{threshold: number(at.Get("pass_threshold")), minimum: number(at.Get("essential_minimum"))}
+	eachCriterion(p, func(c *criterionOf) {
+		if c.Node.Get("weight").Text() == string(rubric.Essential) {
+			s.essential = append(s.essential, c)
+		}
+	})
+	return s
+})
+
+func number(n *yamltree.Node) float64 {
+	f, _ := strconv.ParseFloat(n.Text(), 64)
+	return f
 }
 
 func scoringAbsent(p *lint.DocumentPass) {
-	r := p.Rubric()
-	if r == nil {
+	s := scoringOf(p)
+	if s == nil {
 		return
 	}
 	at := p.Root().Get("scoring")
@@ -37,29 +59,25 @@ func scoringAbsent(p *lint.DocumentPass) {
 		at, path = p.Root().Get(document.Rubric.IDKey), nil
 	}
 	switch {
-	case r.Scoring.PassThreshold == 0 && r.Scoring.EssentialMinimum == 0:
+	case s.threshold == 0 && s.minimum == 0:
 		p.ReportAt(path, at, "Add scoring with pass_threshold (such as 3.5) and essential_minimum (such as 3.0): without them, any overall score passes.")
-	case r.Scoring.PassThreshold == 0:
+	case s.threshold == 0:
 		p.ReportAt(path, at, "Add pass_threshold (such as 3.5) to scoring: without it, any overall score passes.")
-	case r.Scoring.EssentialMinimum == 0 && hasEssential(r):
+	case s.minimum == 0 && len(s.essential) > 0:
 		p.ReportAt(path, at, "Add essential_minimum (such as 3.0) to scoring: without it, the only minimum of an essential criterion is its own threshold.")
 	}
 }
 
 func hiddenThreshold(p *lint.DocumentPass) {
-	r := p.Rubric()
-	if r == nil {
+	s := scoringOf(p)
+	if s == nil {
 		return
 	}
-	items := p.Root().Get("criteria").Items
-	for i := range r.Criteria {
-		c := &r.Criteria[i]
-		if c.Weight != rubric.Essential || c.Threshold >= r.Scoring.EssentialMinimum {
-			continue
+	for _, c := range s.essential {
+		n := c.Node.Get("threshold")
+		if own := number(n); own < s.minimum {
+			p.ReportAt(c.At.Key("threshold", ""), n, "Raise the threshold of %s to %v or lower essential_minimum: the criterion is essential, so it needs %v anyway, and %v has no effect.",
+				schema.Quote(c.Name), s.minimum, s.minimum, own)
 		}
-		n := items[i].Get("threshold")
-		at := lint.Key("criteria").Elem(i, c.Name, "criterion").Key("threshold", "")
-		p.ReportAt(at, n, "Raise the threshold of %s to %v or lower essential_minimum: the criterion is essential, so it needs %v anyway, and %v has no effect.",
-			schema.Quote(c.Name), r.Scoring.EssentialMinimum, r.Scoring.EssentialMinimum, c.Threshold)
 	}
 }

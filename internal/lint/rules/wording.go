@@ -166,8 +166,7 @@ func twoQuestions(p *lint.DocumentPass, c *criterionOf) {
 }
 
 func noEssential(p *lint.DocumentPass) {
-	r := p.Rubric()
-	if r == nil || hasEssential(r) || r.Scoring.EssentialMinimum != 0 {
+	if s := scoringOf(p); s == nil || len(s.essential) > 0 || s.minimum != 0 {
 		return // with a minimum, idle-essential-minimum reports it
 	}
 	p.ReportAt(nil, p.ID(), "Make at least one criterion essential: otherwise a high score in one criterion compensates for any other, however low.")
