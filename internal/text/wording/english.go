@@ -127,7 +127,10 @@ var (
 	// secondClause is a second question in the same sentence.
 	secondClause = lazy.Expr(`(?is)^\W*` + asking + `\b[^?]*?((?:,|\s)\s*(?:and|or)\s+(?:is|are|was|were|does|do|did|has|have|can|could|will|would|should)\s+` + subjects + `\b)`)
 	// secondWhether is the second of two things to check.
-	secondWhether = lazy.Expr(`(?is)\bwhether\b[^.?!;]*?\b(and whether|as well as (?:how|whether|if)|and (?:the|its|each|every|all) [^.?!;,]{1,40}? (?:is|are|has|have))\b`)
+	secondWhether = lazy.Expr(`(?is)\bwhether\b[^.?!;]*?\b(and whether|as well as (?:how|whether|if)|and (?:the|its|each|every|all) [^.?!;,]{1,40}? (?:is|has))\b`)
+	// secondPlural is the same with a verb in the plural, which belongs to both of two subjects if no
+	// other verb is before it: "whether the actor and the action are named".
+	secondPlural = lazy.Expr(`(?is)\bwhether\b[^.?!;]*?\b(?:is|are|was|were|has|have|does|do|can)\b[^.?!;]*?\b(and (?:the|its|each|every|all) [^.?!;,]{1,40}? (?:are|have))\b`)
 	// secondQuality is a property after words that add something, such as "as well as its style".
 	secondQuality = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`(?i)\b(?:as\W+well\W+as|along\W+with|and\W+also)\W+(?:how|(?:[\w'’]+\W+){0,2}?(?:` + strings.Join(wordsOf(quality), "|") + `))\b`)
@@ -191,6 +194,7 @@ var secondForms = []struct {
 	{secondSentence, []string{"? ", "?\n", "?\"", "?'", "?”", "?’", "?)", "?]", "?\t"}},
 	{secondClause, []string{" and ", " or ", ",and ", "\nand ", "\nor "}},
 	{secondWhether, []string{"whether"}},
+	{secondPlural, []string{"whether"}},
 	{secondQuality, []string{"well", "along", "also"}},
 	{butAlso, []string{"not only"}},
 }
