@@ -131,6 +131,8 @@ func TestAdviceForAuthors(t *testing.T) {
 		{"a scale from 0 with another number of levels", "weight: low\nanchors: {0: a, 2: c}", []string{"The scale is 1 to 3, and these levels go from 0 to 2: write three levels."}, ""},
 		{"a longer scale", "weight: low\nanchors: {1: a, 2: b, 3: c, 4: d}", []string{"The scale is 1 to 3, and these levels go from 1 to 4: write three levels."}, ""},
 		{"a shorter scale", "weight: low\nanchors: {1: a, 2: b}", []string{"The scale is 1 to 3, and these levels go from 1 to 2: write three levels."}, ""},
+		{"a scale of words", "weight: low\nanchors: {low: a, high: c}", []string{`The scale is 1 to 3, and these levels begin with "low": write 1 to 3 as their keys, from the worst work to the best.`}, ""},
+		{"a scale of shares", "weight: low\nanchors: {0.5: a, 1.0: c}", []string{`The scale is 1 to 3, and these levels begin with "0.5": write 1 to 3 as their keys, from the worst work to the best.`}, ""},
 		{"a scale of percentages", "weight: low\nanchors: {0: a, 50: b, 100: c}", []string{"The scale is 1 to 3, and these levels go from 0 to 100: write three levels."}, ""},
 		{"a level that is missing", "weight: low\nanchors: {1: a, 3: c}", []string{`Add "2" to the levels`}, ""},
 		{"a number is no misspelling of another", "weight: low\nanchors: {1: a, 3: c, two2: d, four: e}", []string{`"two2" is not a key of the levels of the thing, so it has no effect. The keys`, `"four" is not a key of the levels of the thing, so it has no effect. The keys`, `Add "2"`}, ""},

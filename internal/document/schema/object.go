@@ -35,8 +35,8 @@ func (c *checker) object(v *Value, n *yamltree.Node, s scope) {
 	}
 }
 
-// otherScale reports the keys of a scale with other numbers, all of them at once: which
-// number stands for which can't be known.
+// otherScale reports the keys of a scale with other numbers or with words, all of them at once: which
+// of them stands for which number can't be known.
 func (c *checker) otherScale(fields []Field, n *yamltree.Node, s scope) bool {
 	if len(fields) < 2 || len(fields) >= len(numbers) || len(n.Entries) < 2 || fields[0].Key > "9" {
 		return false
@@ -46,13 +46,19 @@ func (c *checker) otherScale(fields []Field, n *yamltree.Node, s scope) bool {
 	if errLow != nil || errHigh != nil {
 		return false
 	}
+	noun := cmp.Or(s.field.Value.Noun, s.field.Key)
 	var keys []int
 	for _, e := range n.Entries {
-		key, err := strconv.Atoi(e.Key.Value)
-		if err != nil {
-			return false
+		if key, err := strconv.Atoi(e.Key.Value); err == nil {
+			keys = append(keys, key)
 		}
-		keys = append(keys, key)
+	}
+	if len(keys) == 0 {
+		c.report(s, CodeUnknownKey, firstKey(n, s.at), nil, "The scale is %d to %d, and these %s begin with %s: write %d to %d as their keys, from the worst work to the best.",
+			low, high, noun, Quote(n.Entries[0].Key.Value), low, high)
+		return true
+	} else if len(keys) < len(n.Entries) {
+		return false
 	}
 	first, last := slices.Min(keys), slices.Max(keys)
 	if first == low && last == high || first > low && last <= high {
@@ -66,7 +72,7 @@ func (c *checker) otherScale(fields []Field, n *yamltree.Node, s scope) bool {
 		code = CodeMissingKey
 	}
 	c.report(s, code, firstKey(n, s.at), nil, "The scale is %d to %d, and these %s go from %d to %d: %s.",
-		low, high, cmp.Or(s.field.Value.Noun, s.field.Key), first, last, advice)
+		low, high, noun, first, last, advice)
 	return true
 }
 

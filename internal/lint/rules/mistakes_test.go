@@ -36,6 +36,7 @@ var mistakes = []struct {
 	{"anchors from 1 to 4", []string{"      5: Every merged change is mentioned.\n", ""}},
 	{"anchors from 1 to 10", []string{anchorKeys, "      1: None.\n      3: One change.\n      5: Two changes.\n      7: Three changes.\n      10: All changes.\n"}},
 	{"anchors from 0 to 100", []string{anchorKeys, "      0: None.\n      25: One change.\n      50: Two changes.\n      75: Three changes.\n      100: All changes.\n"}},
+	{"anchors from poor to excellent", []string{anchorKeys, "      poor: None.\n      fair: One change.\n      good: Two changes.\n      very good: Three changes.\n      excellent: All changes.\n"}},
 	{"anchors as a list", []string{anchorKeys, strings.ReplaceAll(anchorKeys, "      ", "      - ")}},
 	{"an anchor in words", []string{"      4: All", "      four: All"}},
 	{"the best anchor first", []string{"1: No merged change is mentioned.", "1: Excellent, nothing is missing.", "5: Every merged change is mentioned.", "5: Very poor, everything is missing."}},
