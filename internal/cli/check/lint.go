@@ -74,7 +74,7 @@ func Lint(s command.Streams) *cobra.Command {
 	f.BoolVar(&l.fix, "fix", false, "fix findings that have a safe fix, then check again")
 	f.BoolVar(&l.diff, "diff", false, "show the changes of --fix without making them")
 	f.BoolVar(&l.writeBaseline, "write-baseline", false, "write the current findings to "+lint.BaselineFile+", so only new ones are shown")
-	f.BoolVar(&l.prune, "prune", false, "remove entries that are no longer found from "+lint.BaselineFile)
+	f.BoolVar(&l.prune, "prune", false, "lower the counts in "+lint.BaselineFile+" to what is still found")
 	f.StringVar(&l.config, "config", "", "the configuration file (default: "+lint.ConfigFile+" in the library, if it exists)")
 	f.StringVar(&l.stdinFilename, "stdin-filename", "", "the file name of the document on standard input")
 	f.BoolVar(&l.listRules, "list-rules", false, "list the lint rules")
