@@ -174,7 +174,11 @@ func (r *Report) Obstacle() string {
 	if r.Calibrated {
 		return ""
 	}
-	return strings.Join(slices.Concat(r.Reasons(NotMet), r.Reasons(Undecided), []string{r.Gate.Reason}), " ")
+	reasons := strings.Join(slices.Concat(r.Reasons(NotMet), r.Reasons(Undecided)), " ")
+	if strings.Contains(reasons, r.Gate.Reason) {
+		return reasons
+	}
+	return strings.TrimSpace(reasons + " " + r.Gate.Reason)
 }
 
 // Tracked is a report with the earlier records.

@@ -3,6 +3,7 @@ package calibration
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -64,6 +65,10 @@ func TestTheBestReportSpeaks(t *testing.T) {
 		judge := ""
 		if r.Judge != nil {
 			judge = r.Judge.Name
+		}
+		sentences := strings.Split(strings.TrimSuffix(r.Obstacle(), "."), ". ")
+		if once := slices.Compact(slices.Sorted(slices.Values(sentences))); len(once) < len(sentences) {
+			t.Errorf("%s: the reason repeats itself: %q", tt.reason, r.Obstacle())
 		}
 		if judge != tt.judge || (r.Obstacle() == "") != (tt.says == nil) {
 			t.Errorf("%s: the judge is %q, and the reason %q", tt.reason, judge, r.Obstacle())
