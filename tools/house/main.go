@@ -192,7 +192,7 @@ func (h *house) report(w io.Writer, root string, build bool) (exceeded int, err 
 	row("packages in rooms", h.inRooms, 70)
 	largest := slices.MaxFunc(slices.Collect(maps.Keys(h.packages)), func(a, b string) int { return h.packages[a] - h.packages[b] })
 	row("lines of the largest package", h.packages[largest], 3500, largest)
-	row("lines of Go outside tests and tools/", h.lines, 62_500)
+	row("lines of Go outside tests and tools/", h.lines, 64_000)
 	row("types named Library", len(h.named), 2, h.named...)
 	row("what rubric-lint links and does not need", len(h.linked), 0, h.linked...)
 	if build {
