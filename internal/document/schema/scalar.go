@@ -106,7 +106,7 @@ func (c *checker) matches(p *Pattern, n *yamltree.Node, s scope, subject string)
 	if p.Suggest != nil {
 		if better := p.Suggest(n.Value); better != "" && matches(p, better) {
 			suggestion = fmt.Sprintf(" Did you mean %q?", better)
-			if s.field != nil && lettersOf(better) == lettersOf(n.Value) && !s.taken(better) {
+			if s.field != nil && lettersOf(better) == lettersOf(n.Value) && !(strings.HasSuffix(s.field.Key, "_id") && strings.ContainsAny(n.Value, "./@")) && !s.taken(better) {
 				fix = replaced(n, better)
 			}
 		}
@@ -188,11 +188,11 @@ func (c *checker) straight(v *Value, n *yamltree.Node, s scope) *yamltree.Node {
 }
 
 // meantWord is the word of a choice that the author probably meant: the same word
-// in another case, one that got begins with, or one that got misspells, or "".
+// in another case or with signs, one that got begins with, or one that got misspells, or "".
 func meantWord(got string, words []string) string {
 	lower := strings.ToLower(got)
 	for _, word := range words {
-		if strings.EqualFold(got, word) || len(word) > 1 && strings.HasPrefix(lower, word) {
+		if lettersOf(got) == lettersOf(word) || len(word) > 1 && strings.HasPrefix(lower, word) && lettersOf(lower) == lower {
 			return word
 		}
 	}

@@ -4,13 +4,17 @@ package suggest
 import (
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // Word returns the word in known that is nearest to got, or "" if none is near enough
 // to be a likely typo: within a third of got's length, at least one edit. A swap of two
 // adjacent letters is one edit. Ties go to the first word in known, so the result is
-// stable.
-func Word(got string, known []string) string { return append(Words(got, known, 1), "")[0] }
+// stable. A word with another meaning is none.
+func Word(got string, known []string) string {
+	known = slices.DeleteFunc(slices.Clone(known), func(word string) bool { return differs(got, word) })
+	return append(Words(got, known, 1), "")[0]
+}
 
 // Question asks with a format, such as " Did you mean %q?", whether the nearest word of
 // known was meant. It is "" if none is near.
@@ -51,6 +55,18 @@ func Words(got string, known []string, limit int) []string {
 		words = append(words, c.word)
 	}
 	return words
+}
+
+// differs reports whether a word that is near another one has another meaning: it has one of a pair
+// of opposites that the other does not have, or more than a letter before or after all of the other,
+// as in "non-essential" and "essential=false".
+func differs(got, word string) bool {
+	for _, one := range [...]string{"pass", "fail", "min", "max", "positive", "negative"} {
+		if strings.Contains(got, one) && !strings.Contains(word, one) {
+			return true
+		}
+	}
+	return len(got) > len(word)+1 && (strings.HasPrefix(got, word) || strings.HasSuffix(got, word))
 }
 
 // Within reports whether a word, in ASCII, is at most edits edits away from got.
