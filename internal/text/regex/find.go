@@ -21,14 +21,23 @@ func (c *checker) lone(t token.Token) {
 		return
 	}
 	d := refused(t, Bracket, JavaScript)
-	if loop := pythonRepeats().FindString(c.text[t.Start:]); loop != "" {
+	portable, advice := `\`+string(t.Char), ""
+	begin := max(0, strings.LastIndexByte(c.text[:t.End], '{'))
+	if loop := pythonRepeats().FindString(c.text[begin:]); loop != "" && begin+len(loop) >= t.End {
 		effect := Effect{Engine: Python}
-		if c.top().last.repeatable {
+		open := slices.IndexFunc(c.found, func(d Difference) bool { return d.Start == begin })
+		if begin == t.Start && c.top().last.repeatable || open >= 0 && c.found[open].Portable == "" {
 			effect.Reads = "reads " + quote(loop) + " as a repetition"
+			portable, advice = "", `Write both limits of a repetition, and \{ for the character itself.`
 		}
-		d.Effects = []Effect{effect, {Engine: JavaScript}}
+		if begin == t.Start {
+			d.Effects = []Effect{effect, {Engine: JavaScript}}
+		}
 	}
-	c.add(d, `\`+string(t.Char), "")
+	if t.Char == ']' && (strings.Contains(c.text[:t.Start], "&&[") || strings.Contains(c.text[:t.Start], "-[")) {
+		portable, advice = "", "No class can be inside another one: list the intended characters."
+	}
+	c.add(d, portable, advice)
 }
 
 // pythonRepeats matches a repetition that only Python reads, such as {,3} and {01}.
@@ -192,11 +201,14 @@ func (c *checker) escaped(t token.Token, inClass bool) {
 	if len(engines) == 0 {
 		return
 	}
-	portable := written(t.Char)
-	if inClass {
+	portable, advice := written(t.Char), ""
+	switch {
+	case inClass:
 		portable = writtenInClass(t.Char)
+	case t.Char == '<' || t.Char == '>':
+		portable, advice = "", `Write \b for the beginning or the end of a word, and no backslash for the character itself.`
 	}
-	c.add(refused(t, Escape, engines...), portable, "")
+	c.add(refused(t, Escape, engines...), portable, advice)
 }
 
 // refusing returns the engines that refuse an escape for one character. Python reads a

@@ -58,6 +58,8 @@ func (c *checker) signInClass(t token.Token, i int) {
 		c.add(at(m, Class, Effect{JavaScript, "reads it as the end of an empty class"}), `\]`, "")
 	case m.Char == '[' && m.Start == t.Start+1:
 		c.add(at(m, Class, Effect{Python, "warns that it will read it as a nested set"}), `\[`, "")
+	case i > 0 && m.Char == '&' && strings.HasPrefix(next, "&["):
+		c.add(at(m, Class, doubled), "", "No class can be inside another one: list the intended characters.")
 	case i > 0 && strings.ContainsRune("-&~|", m.Char) && strings.HasPrefix(next, string(m.Char)):
 		c.add(at(m, Class, doubled), writtenInClass(m.Char), "")
 	}
