@@ -35,8 +35,8 @@ type measure struct {
 	isUnclear bool
 }
 
-// numerals are the words for the numbers from 1.
-var numerals = strings.Fields("one two three four five six seven eight nine ten")
+// numerals are the words for the numbers from 0.
+var numerals = strings.Fields("zero one two three four five six seven eight nine ten")
 
 // nextToken splits a text after its first word, number, or sign, and the space before it. What only
 // begins like a number, such as 3rd, is "".
@@ -198,7 +198,7 @@ func counts(before, from, to, after string) amount {
 // such as 1.2.3.
 func numberOf(text string) (n float64, isNumber bool) {
 	if i := slices.Index(numerals, text); i >= 0 {
-		return float64(i + 1), true
+		return float64(i), true
 	}
 	if text == "" || text[0] < '0' || '9' < text[0] {
 		return 0, false

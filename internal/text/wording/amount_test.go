@@ -10,6 +10,7 @@ func TestMeasuresOf(t *testing.T) {
 	for _, c := range []struct{ reason, anchor, want string }{
 		{"a number and what it counts", "3 steps are named.", "3-3 step"},
 		{"a word for a number", "Three steps are named.", "3-3 step"},
+		{"zero is a number", "Zero of five steps are named.", "0-0 step"},
 		{"a range", "3 to 5 of the steps are named.", "3-5 step"},
 		{"a range with a dash and a percent sign", "60–80 % of them.", "60-80 %"},
 		{"a range without spaces", "Names 2-3 steps.", "2-3 step"},
