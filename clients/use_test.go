@@ -128,9 +128,6 @@ func TestLargeBundle(t *testing.T) {
 	eachClient(t, func(t *testing.T, ask func(...request) []answer) {
 		costs := into[[]float64](t, ask(request{"op": "costs", "path": path, "known": "user_story_quality_15000", "other": "user_stroy_quality_15000"})[0])
 		t.Logf("open and get %.3f s, 200 known IDs %.4f s, 200 unknown IDs %.4f s", costs[0], costs[1], costs[2])
-		if costs[0] > 1 { // twice the target, for slow machines
-			t.Errorf("opening a bundle of 10,000 and getting one document takes %.2f s of CPU time", costs[0])
-		}
 		if costs[2] > 2*costs[1]+0.02 {
 			t.Errorf("200 unknown IDs take %.4f s, and 200 known ones %.4f s", costs[2], costs[1])
 		}
