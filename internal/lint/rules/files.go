@@ -7,12 +7,14 @@ import (
 	"path"
 	"strings"
 
+	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/text/invisible"
 	"github.com/rubric-library/rubric-library/internal/text/lazy"
+	"github.com/rubric-library/rubric-library/internal/text/suggest"
 )
 
 var fileRules = map[string]lint.Rule{
@@ -116,6 +118,11 @@ func move(p *lint.DocumentPass) *source.Fix {
 	id := p.ID()
 	if id == nil || !document.IsID(p.Doc.ArtifactType()) || taken(p) || lint.LosesVersion(p.Entry.Path, id.Value) {
 		return nil
+	}
+	stem := lint.Stem(p.Entry.Path)
+	if major := change.IDMajor.FindString(id.Value); stem != id.Value && document.IsID(stem) && suggest.Word(id.Value, []string{stem}) != "" &&
+		(major == "" || major == change.IDMajor.FindString(stem)) {
+		return nil // one of them is a typo, and the ID can't be changed later
 	}
 	to := documentPath(p.Doc)
 	if to == p.Entry.Path || p.Holds(path.Dir(to)) { // the folder is a link
