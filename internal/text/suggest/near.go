@@ -58,15 +58,16 @@ func Words(got string, known []string, limit int) []string {
 }
 
 // differs reports whether a word that is near another one has another meaning: it has one of a pair
-// of opposites that the other does not have, or more than a letter before or after all of the other,
-// as in "non-essential" and "essential=false".
+// of opposites that the other does not have, or ends with all of the other, as in "unimportant", or
+// begins with it and a sign, as in "essential=false".
 func differs(got, word string) bool {
 	for _, one := range [...]string{"pass", "fail", "min", "max", "positive", "negative"} {
 		if strings.Contains(got, one) && !strings.Contains(word, one) {
 			return true
 		}
 	}
-	return len(got) > len(word)+1 && (strings.HasPrefix(got, word) || strings.HasSuffix(got, word))
+	after, begins := strings.CutPrefix(got, word)
+	return len(got) > len(word)+1 && (strings.HasSuffix(got, word) || begins && (after[0] < 'a' || 'z' < after[0]))
 }
 
 // Within reports whether a word, in ASCII, is at most edits edits away from got.
