@@ -61,6 +61,7 @@ func Words(got string, known []string, limit int) []string {
 // of opposites that the other does not have, or ends with all of the other, as in "unimportant", or
 // begins with it and a sign, as in "essential=false".
 func differs(got, word string) bool {
+	got = strings.ToLower(got)
 	for _, one := range [...]string{"pass", "fail", "min", "max", "positive", "negative"} {
 		if strings.Contains(got, one) && !strings.Contains(word, one) {
 			return true

@@ -30,6 +30,14 @@ func TestWord(t *testing.T) {
 	}
 }
 
+func TestAnOppositeIsNoneInAnyCase(t *testing.T) {
+	for _, got := range []string{"pass_patterns", "Pass_patterns"} {
+		if word := Word(got, []string{"fail_patterns"}); word != "" {
+			t.Errorf("Word(%q) = %q", got, word)
+		}
+	}
+}
+
 func TestWordsAreNearestFirst(t *testing.T) {
 	got := Words("prd_quality_v1", []string{"prd_quantity_v2", "test_plan_v1", "prd_quality_v2", "prd_quality_v1x"}, 3)
 	want := "prd_quality_v2 prd_quality_v1x prd_quantity_v2"
