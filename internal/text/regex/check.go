@@ -42,6 +42,8 @@ type checker struct {
 	// begun says that there was a token other than a flag.
 	begun bool
 	names map[string]bool
+	// nested is the end of the last class with another one in it, as Java and .NET read it.
+	nested int
 	// inside are the \B tokens.
 	inside []token.Token
 }

@@ -83,6 +83,8 @@ func TestCheckFindsTheConstruct(t *testing.T) {
 		{"a repetition to Python", `a{,3}`, none, []string{`1 { Python JavaScript!`, `4 } JavaScript!`}},
 		{"the edge of a word in grep", `\<a`, none, []string{`0 \< JavaScript!`}},
 		{"an intersection of classes in Java", `[a-z&&[^ae]]`, none, []string{`4 & Python`, `11 ] JavaScript!`}},
+		{"a difference of classes in .NET", `[a-z-[ae]]`, none, []string{`9 ] JavaScript!`}},
+		{"a class after a dash", `\[a-[0-9]+]`, none, []string{`10 ] JavaScript! = \]`}},
 		{"one that Python refuses", `{,3}`, none, []string{`0 { Python! JavaScript! = \{`, `3 } JavaScript! = \}`}},
 		{"] in front", `[]a]`, none, []string{`1 ] JavaScript = \]`}},
 		{"a hyphen behind letters", `[\w-.]`, none, []string{`3 - Python! JavaScript! = \-`}},

@@ -34,7 +34,7 @@ func (c *checker) lone(t token.Token) {
 			d.Effects = []Effect{effect, {Engine: JavaScript}}
 		}
 	}
-	if t.Char == ']' && (strings.Contains(c.text[:t.Start], "&&[") || strings.Contains(c.text[:t.Start], "-[")) {
+	if t.Char == ']' && c.nested == t.Start {
 		portable, advice = "", "No class can be inside another one: list the intended characters."
 	}
 	c.add(d, portable, advice)

@@ -11,6 +11,9 @@ func (c *checker) class(t token.Token) {
 	if isEverything(t) {
 		return
 	}
+	if text := c.text[t.Start:t.End]; strings.Contains(text, "&&[") || strings.Contains(text, "-[") {
+		c.nested = t.End
+	}
 	for i, m := range t.Members {
 		switch m.Kind {
 		case token.Literal:
