@@ -1,6 +1,7 @@
 package clients_test
 
 import (
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -8,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -128,6 +130,11 @@ func TestLargeBundle(t *testing.T) {
 	eachClient(t, func(t *testing.T, ask func(...request) []answer) {
 		costs := into[[]float64](t, ask(request{"op": "costs", "path": path, "known": "user_story_quality_15000", "other": "user_stroy_quality_15000"})[0])
 		t.Logf("open and get %.3f s, 200 known IDs %.4f s, 200 unknown IDs %.4f s", costs[0], costs[1], costs[2])
+		start := time.Now()
+		sha256.Sum256(data)
+		if hash := time.Since(start).Seconds(); costs[0] > max(1, 30*hash) { // twice the target, or as slow as the machine
+			t.Errorf("opening a bundle of 10,000 and getting one document takes %.2f s of CPU time, and its SHA-256 %.3f s", costs[0], hash)
+		}
 		if costs[2] > 2*costs[1]+0.02 {
 			t.Errorf("200 unknown IDs take %.4f s, and 200 known ones %.4f s", costs[2], costs[1])
 		}
