@@ -32,8 +32,9 @@ type host struct {
 	// project is the variable with the target project of a pull request, and here the
 	// one with the project of the run.
 	project, here string
-	// advice is the setting that makes the host fetch the whole history.
-	advice string
+	// advice is the setting that makes the host fetch the whole history, and checkout the one
+	// that makes it check out the change of a pull request.
+	advice, checkout string
 }
 
 // actions is GitHub Actions, which other hosts with its variables copy under their
@@ -45,7 +46,8 @@ var actions = host{
 	push:   []string{"GITHUB_EVENT_NAME=push"},
 	apart:  []string{"allow_rebase", "allow_fast_forward_only_merge"}, together: []string{"allow_merge_commits", "allow_rebase_explicit", "allow_squash_merge"},
 	target: "GITHUB_BASE_REF", branch: "GITHUB_REF", commit: "GITHUB_SHA",
-	advice: "Set fetch-depth: 0 for actions/checkout",
+	advice:   "Set fetch-depth: 0 for actions/checkout",
+	checkout: "start the workflow on pull_request or merge_group, not on pull_request_target, and set no ref for actions/checkout",
 }
 
 // hosts are the supported CI hosts. docs/git.md describes them.
@@ -68,6 +70,7 @@ var hosts = []host{
 		target: "CI_MERGE_REQUEST_TARGET_BRANCH_NAME", branch: "CI_COMMIT_BRANCH", main: "CI_DEFAULT_BRANCH",
 		merged: []string{"CI_MERGE_REQUEST_EVENT_TYPE=merge_train"}, train: []string{"CI_MERGE_REQUEST_EVENT_TYPE=merge_train"}, commit: "CI_COMMIT_SHA",
 		project: "CI_MERGE_REQUEST_PROJECT_ID", here: "CI_PROJECT_ID",
+		checkout: "the commit that CI_COMMIT_SHA names, which GitLab checks out before the job",
 	},
 }
 
@@ -104,7 +107,11 @@ func holds(getenv func(string) string, conditions []string) bool {
 // ForChange reports whether this run is for a pull request or a merge queue, according
 // to the variables of a CI host.
 func ForChange(getenv func(string) string) bool {
-	h := hostOf(getenv)
+	return hostOf(getenv).proposes(getenv)
+}
+
+// proposes reports whether a run is for a pull request or a merge queue of the host.
+func (h host) proposes(getenv func(string) string) bool {
 	return holds(getenv, h.change) || holds(getenv, h.queue)
 }
 

@@ -57,11 +57,8 @@ const (
 // any of its commits, and at the one that the host says it builds.
 func (r *Repo) Target(env Env) (Target, error) {
 	h := hostOf(env.Getenv)
-	switch {
-	case holds(env.Getenv, h.queue):
-		return r.queueTarget(env)
-	case holds(env.Getenv, h.change):
-		return r.changeTarget(env, h)
+	if h.proposes(env.Getenv) {
+		return r.proposalTarget(env, h)
 	}
 	head, err := r.Head()
 	if err != nil && !errors.Is(err, ErrNoCommit) {
@@ -100,6 +97,42 @@ func (r *Repo) isMain(head Commit, branch string, main Target, h host, env Env) 
 	}
 	// A commit that is not the tip is either unpushed or behind the server.
 	return head.Hash == main.Commit.Hash, nil
+}
+
+// proposalTarget returns the target of a run for a pull request or a merge queue.
+func (r *Repo) proposalTarget(env Env, h host) (t Target, err error) {
+	if holds(env.Getenv, h.queue) {
+		t, err = r.queueTarget(env)
+	} else {
+		t, err = r.changeTarget(env, h)
+	}
+	if err != nil {
+		return Target{}, err
+	}
+	return t, r.RequireProposal(t, env)
+}
+
+// RequireProposal returns an error if this run is for a pull request or a merge queue and its
+// target already has HEAD: the check would then pass for every change.
+func (r *Repo) RequireProposal(t Target, env Env) error {
+	h := hostOf(env.Getenv)
+	if !h.proposes(env.Getenv) || t.Commit.IsZero() {
+		return nil
+	}
+	head, err := r.Head()
+	if err != nil {
+		return err
+	}
+	common, err := r.MergeBases(head, t.Commit)
+	if err != nil || len(common) != 1 || common[0].Hash != head.Hash {
+		return err
+	}
+	checked := h.noun
+	if holds(env.Getenv, h.queue) {
+		checked = "entry of the merge queue"
+	}
+	return fmt.Errorf("nothing is compared: the checked commit %.12s is already in %s (%s), so every change would pass. "+
+		"Check the commit of the %s: %s", head.Hash, t.Name, t.Why, checked, h.checkout)
 }
 
 // queueTarget reads the base of a GitHub merge queue from the event.

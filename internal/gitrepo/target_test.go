@@ -75,7 +75,9 @@ func TestTargetOfAPullRequest(t *testing.T) {
 		{"the pull request's own tip, which is a merge", backwards, event, "origin/main", tip, ""},
 		{"code of the main branch that looks at a pull request", tip,
 			map[string]string{"GITHUB_EVENT_NAME": "pull_request_target", "GITHUB_BASE_REF": "main", "GITHUB_REF": "refs/heads/main", "GITHUB_SHA": tip},
-			"origin/main", tip, ""},
+			"", "", "not on pull_request_target"},
+		{"the target", tip, event, "", "", "is already in origin/main"},
+		{"an ancestor of the target", tip + "~1", event, "", "", "is already in origin/main"},
 		{"a branch whose name looks like GitHub's merge", merged, with("GITHUB_REF", "refs/heads/refs/pull/7/merge"), "origin/main", tip, ""},
 		{"a branch that was not fetched", topic, with("GITHUB_BASE_REF", "release"), "", "", "fetch-depth: 0"},
 		{"an event that does not say the branch", topic, with("GITHUB_BASE_REF", ""), "", "", "GITHUB_BASE_REF"},
@@ -113,6 +115,7 @@ func TestTargetOfAMergeQueue(t *testing.T) {
 	const name = "the base of the merge queue"
 	tests := []struct{ reason, event, name, commit, fails string }{
 		{"the base", `{"action":"checks_requested","merge_group":{"base_ref":"refs/heads/main","base_sha":"` + base + `"}}`, name, base, ""},
+		{"the base is HEAD", `{"merge_group":{"base_sha":"` + r.git("rev-parse", "HEAD") + `"}}`, "", "", "Check the commit of the entry of the merge queue"},
 		{"no event", "", "", "", "can't read"},
 		{"an event that is not JSON", "{", "", "", "can't read"},
 		{"an event of another kind", `{"before":"` + base + `"}`, "", "", "has no base"},

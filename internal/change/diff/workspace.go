@@ -23,6 +23,8 @@ type Workspace struct {
 	Root string
 	// Folder is the folder of the compared library, relative to the repository.
 	Folder string
+	// Gates says that the answer decides about a change, so that something has to be compared.
+	Gates bool
 }
 
 // OpenWorkspace opens the repository around the library in root, or around the
@@ -110,6 +112,9 @@ func (w *Workspace) Compare(sides []Side, released bool, env gitrepo.Env) (*Comp
 	switch {
 	case len(sides) > 1:
 		base, err = w.follow(q, sides[0])
+		if err == nil && w.Gates {
+			err = q.Repo.RequireProposal(q.Target, env)
+		}
 	case released:
 		base, err = w.lastRelease(commit)
 	default:

@@ -63,6 +63,7 @@ func (d *diffCommand) run(args []string) error {
 		return err
 	}
 	d.Workspace = diff.OpenWorkspace(command.Nearest())
+	d.Gates = d.check
 	defer d.Close()
 	c, err := d.compare(args)
 	if err != nil {

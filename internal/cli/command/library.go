@@ -193,7 +193,11 @@ func (s Streams) Target(repo *gitrepo.Repo, base string) (gitrepo.Target, error)
 	if err != nil {
 		return gitrepo.Target{}, err
 	}
-	return change.TargetOf(repo, head, base, "from --base")
+	t, err := change.TargetOf(repo, head, base, "from --base")
+	if err != nil {
+		return t, err
+	}
+	return t, repo.RequireProposal(t, s.Environment())
 }
 
 // HeadOf is the last commit, or zero before the first one.
