@@ -20,13 +20,14 @@ func (q *Question) apart(exceptions []*Exception) ([]*Step, error) {
 		return nil, err
 	}
 	var found []*Step
+	releases := releasesOf(q.Repo, q.Folder)
 	for len(line) > 1 {
 		// A host leaves out merges, so each begins another line.
 		end := slices.IndexFunc(line[1:], func(c gitrepo.Commit) bool { return len(c.Parents) > 1 }) + 1
 		if end == 0 {
 			end = len(line)
 		}
-		steps, err := q.earlier(&plan{steps: line[:end]}, exceptions, Past{})
+		steps, err := q.earlier(&plan{steps: line[:end], releases: releases}, exceptions, Past{})
 		if gone := (*GoneError)(nil); errors.As(err, &gone) {
 			at := slices.IndexFunc(line, func(c gitrepo.Commit) bool { return c.Hash == gone.Commit.Hash }) + 1
 			v := &Verdict{Rule: DocumentGone, At: source.Location{File: library.LedgerFile}, Message: gone.Error() + "."}

@@ -65,7 +65,9 @@ type Step struct {
 	Fallbacks []Fallback
 
 	past       Past
-	target     string // its name in messages
+	releases   *releases // nil if the history is unknown
+	reached    string    // the hash of the commit that the step leads to, "" for uncommitted edits
+	target     string    // its name in messages
 	exceptions []*Exception
 }
 
@@ -233,7 +235,7 @@ func (q *Question) judge(p *plan) (*Judgment, error) {
 		if err := past.before(q, p, c); err != nil {
 			return nil, err
 		}
-		s := &Step{Comparison: c, past: past.with(c), Settled: q.Published, OnBranch: p.onBranch, target: q.Target.Name, exceptions: exceptions}
+		s := &Step{Comparison: c, past: past.with(c), releases: p.releases, reached: p.reached, Settled: q.Published, OnBranch: p.onBranch, target: q.Target.Name, exceptions: exceptions}
 		return s, s.fallBack(q)
 	}
 	if j.Last, err = step(last); err != nil {
@@ -277,7 +279,7 @@ func (q *Question) earlier(p *plan, exceptions []*Exception, past Past, later ..
 		}
 		for i, c := range comparisons {
 			number := start + i + 1
-			s := &Step{Comparison: c, Commit: part[i+1].Hash, Number: number, Settled: number < p.settled, OnBranch: p.onBranch, past: past.with(c), exceptions: exceptions}
+			s := &Step{Comparison: c, Commit: part[i+1].Hash, Number: number, Settled: number < p.settled, OnBranch: p.onBranch, past: past.with(c), releases: p.releases, reached: part[i+1].Hash, exceptions: exceptions}
 			if err := s.fallBack(q); err != nil {
 				return nil, err
 			}

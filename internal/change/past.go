@@ -154,21 +154,33 @@ func (r *reading) step(parent, child *gitrepo.Snapshot) error {
 	return r.err
 }
 
-// read adds a document of a commit; e can be nil. A content that a commit adds and a later
-// one removes is read once.
+// read adds a document of a commit; e can be nil.
 func (r *reading) read(s *gitrepo.Snapshot, e *gitrepo.Entry) {
+	held, err := r.edition(s, e)
+	if err != nil {
+		r.err = err
+	}
+	if held != nil {
+		r.past.add(held)
+	}
+}
+
+// edition is the document in an entry of a commit, or nil if the entry is nil, has none of the
+// IDs, or is not a valid document. A content that a commit adds and a later one removes is read
+// once.
+func (r *reading) edition(s *gitrepo.Snapshot, e *gitrepo.Entry) (*Edition, error) {
 	if e == nil || !library.IsDocument(library.Root+"/"+e.Path) || e.Mode != gitrepo.Regular && e.Mode != gitrepo.Executable {
-		return
+		return nil, nil
 	}
 	name := library.Root + "/" + e.Path
 	held, known := r.held[e.Hash]
 	if !known {
 		data, err := s.ReadEntry(*e)
-		if err != nil && !limits.IsTooLarge(err) { // otherwise, it is not a document
-			r.err = err
+		if limits.IsTooLarge(err) { // it is not a document
+			return nil, nil
 		}
 		if err != nil {
-			return
+			return nil, err
 		}
 		if mayHave(data, r.wanted) {
 			held = editionOf(document.Parse(source.NewFile(name, data)), s.Commit(), e.Hash)
@@ -176,11 +188,12 @@ func (r *reading) read(s *gitrepo.Snapshot, e *gitrepo.Entry) {
 		}
 		r.held[e.Hash] = held
 	}
-	if held != nil && held.Valid() && r.wanted[held.ID] {
-		at := held.at(s.Commit())
-		at.Path = name
-		r.past.add(at)
+	if held == nil || !held.Valid() || !r.wanted[held.ID] {
+		return nil, nil
 	}
+	at := held.at(s.Commit())
+	at.Path = name
+	return at, nil
 }
 
 // idValue matches a place that looks like an ID: a key, plain text, and the character

@@ -82,12 +82,16 @@ type plan struct {
 	onBranch bool
 	// since is the library before the first step, if that is not tip.
 	since *Library
+	// releases are those of the library, or nil. reached is the hash of the commit that the last
+	// step leads to, or "" if it can be followed by one.
+	releases *releases
+	reached  string
 }
 
 // plan determines what the head is compared with: on a guarded branch, with the steps
 // before it; otherwise, with the merge bases and the target's tip.
 func (q *Question) plan() (p *plan, err error) {
-	p = &plan{base: &Base{Target: q.Target.Name, Why: q.Target.Why, Tip: q.Target.Commit.Hash}}
+	p = &plan{base: &Base{Target: q.Target.Name, Why: q.Target.Why, Tip: q.Target.Commit.Hash}, releases: releasesOf(q.Repo, q.Folder)}
 	switch {
 	case q.Range != nil:
 		err = q.planRange(p)
@@ -203,6 +207,7 @@ func (q *Question) planRange(p *plan) (err error) {
 	if q.Published {
 		p.settled = len(r.Steps) + 1
 	}
+	p.reached = q.Commit.Hash
 	q.follow(p, append([]gitrepo.Commit{r.Old}, r.Steps[:len(r.Steps)-1]...))
 	return nil
 }
@@ -228,6 +233,7 @@ func (q *Question) planMain(p *plan) error {
 	current := q.at(q.Commit)
 	if current.equals(q.Head) && (len(since) > 1 || q.Target.Commit.IsZero()) {
 		line = line[:len(line)-1] // HEAD is compared as the working tree
+		p.reached = q.Commit.Hash
 	}
 	q.follow(p, line)
 	return current.err

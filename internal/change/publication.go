@@ -82,6 +82,9 @@ func (o *Origin) judge(text *document.Document, ledger *Ledger) (*Step, *Documen
 	s := &Step{Comparison: &Comparison{Head: Nothing(""), Tip: Nothing(""), Documents: []*Document{d}, Ledger: ledger}}
 	s.TipLedger, _ = o.Tip.Ledger()
 	s.past = past.with(s.Comparison)
+	if o.repo != nil {
+		s.releases = releasesOf(o.repo, o.Tip.folder)
+	}
 	err = s.fallBack(&Question{Repo: o.repo, Folder: o.Tip.folder})
 	s.versions(d)
 	return s, d, cmp.Or(err, o.Tip.err)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"errors"
+	"fmt"
 	"iter"
 	"regexp"
 	"slices"
@@ -56,25 +57,13 @@ func (r *Repo) LastRelease(from Commit) (last ReleaseTag, ignored []ReleaseTag, 
 // library-v2.0.0-rc.1, are not releases. An error ends the sequence.
 func (r *Repo) ReleaseTags(from Commit) iter.Seq2[ReleaseTag, error] {
 	return func(yield func(ReleaseTag, error) bool) {
-		names, err := r.refs.list(tagRefs + TagPrefix)
+		names, err := r.releaseNames()
 		if err != nil {
 			yield(ReleaseTag{}, err)
 			return
 		}
-		type named struct {
-			full    string
-			version *semver.Version
-		}
-		var tags []named
-		for _, name := range names {
-			v, err := semver.StrictNewVersion(strings.TrimPrefix(name, tagRefs+TagPrefix))
-			if err == nil && v.Prerelease()+v.Metadata() == "" {
-				tags = append(tags, named{name, v})
-			}
-		}
-		slices.SortFunc(tags, func(a, b named) int { return cmp.Or(b.version.Compare(a.version), strings.Compare(a.full, b.full)) })
 		line := r.line(from)
-		for _, t := range tags {
+		for _, t := range names {
 			tag, err := r.releaseTag(t.full, line)
 			tag.Name, tag.Version = strings.TrimPrefix(t.full, tagRefs), t.version.String()
 			if !yield(tag, err) || err != nil {
@@ -82,6 +71,58 @@ func (r *Repo) ReleaseTags(from Commit) iter.Seq2[ReleaseTag, error] {
 			}
 		}
 	}
+}
+
+// releaseName is the full name of a release tag, and the version in it.
+type releaseName struct {
+	full    string
+	version *semver.Version
+}
+
+// releaseNames lists the names of all release tags, the highest version first.
+func (r *Repo) releaseNames() ([]releaseName, error) {
+	names, err := r.refs.list(tagRefs + TagPrefix)
+	if err != nil {
+		return nil, err
+	}
+	var found []releaseName
+	for _, name := range names {
+		v, err := semver.StrictNewVersion(strings.TrimPrefix(name, tagRefs+TagPrefix))
+		if err == nil && v.Prerelease()+v.Metadata() == "" {
+			found = append(found, releaseName{name, v})
+		}
+	}
+	slices.SortFunc(found, func(a, b releaseName) int {
+		return cmp.Or(b.version.Compare(a.version), strings.Compare(a.full, b.full))
+	})
+	return found, nil
+}
+
+// Released returns the commits that release tags mark, whether or not the tags count as
+// releases: consumers may have a bundle of each of them. A tag of something else, or one whose
+// message is too large, marks none. A clone that does not fetch tags is an error, because what
+// is absent there is unknown.
+func (r *Repo) Released() ([]Commit, error) {
+	if r.tagless != "" {
+		return nil, unsupported(fmt.Sprintf("git config --unset-all %s && git fetch --tags --force %s", shellQuote("remote."+r.tagless+".tagOpt"), shellQuote(r.tagless)),
+			"its remote %q does not fetch tags (tagOpt = %s), so which versions were released is unknown", r.tagless, noTags)
+	}
+	names, err := r.releaseNames()
+	if err != nil {
+		return nil, err
+	}
+	var released []Commit
+	for _, name := range names {
+		c, err := r.lookupRef(name.full)
+		if errors.Is(err, errNotACommit) || limits.IsTooLarge(err) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		released = append(released, c)
+	}
+	return released, nil
 }
 
 var digestLine = regexp.MustCompile(`(?m)^digest: (sha256:[0-9a-f]{64})$`)

@@ -1,6 +1,7 @@
 package gitrepo
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -103,5 +104,122 @@ func TestUnreadableReleaseTag(t *testing.T) {
 	repo := r.open()
 	if last, _, err := repo.LastRelease(r.resolve(repo, "HEAD")); err == nil {
 		t.Errorf("the last release is %q", last.Name)
+	}
+}
+
+// TestReleased: a bundle can exist of whatever a release tag marks, so tags that don't count as
+// releases are listed too.
+func TestReleased(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		reason  string
+		history func(*testRepo) // after a commit
+		want    []string        // revisions
+	}{
+		{"none", func(*testRepo) {}, nil},
+		{"a tag that counts", func(r *testRepo) { r.release("library-v1.0.0", "HEAD") }, []string{"HEAD"}},
+		{"lightweight", func(r *testRepo) { r.git("tag", "library-v1.0.0") }, []string{"HEAD"}},
+		{"without a digest", func(r *testRepo) { r.git("tag", "-a", "-m", "by hand", "library-v1.0.0") }, []string{"HEAD"}},
+		{"a tag of a tag", func(r *testRepo) {
+			r.release("inner", "HEAD")
+			r.release("library-v1.0.0", "inner")
+		}, []string{"HEAD"}},
+		{"on a branch that was not merged", func(r *testRepo) {
+			r.git("checkout", "-q", "-b", "other")
+			r.commit("other")
+			r.release("library-v1.0.0", "HEAD")
+			r.git("checkout", "-q", "main")
+		}, []string{"other"}},
+		{"later than HEAD", func(r *testRepo) {
+			r.commit("two")
+			r.release("library-v1.0.0", "HEAD")
+			r.git("checkout", "-q", "HEAD~1")
+		}, []string{"main"}},
+		{"several, the highest version first", func(r *testRepo) {
+			r.release("library-v1.9.0", "HEAD")
+			r.commit("two")
+			r.release("library-v1.10.0", "HEAD")
+		}, []string{"HEAD", "HEAD~1"}},
+		{"names without a version of a release", func(r *testRepo) {
+			for _, tag := range []string{"library-v3.0.0-rc.1", "library-v2", "v4.0.0", "old-library-v5.0.0"} {
+				r.release(tag, "HEAD")
+			}
+		}, nil},
+		{"of a file", func(r *testRepo) { r.git("tag", "library-v1.0.0", r.object("blob", "x")) }, nil},
+		{"with an endless message, so that nobody can stop drafts with it", func(r *testRepo) {
+			r.write("message", strings.Repeat("more\n", 1<<20))
+			r.git("tag", "-a", "-F", "message", "library-v2.0.0")
+		}, nil},
+	}
+	for _, tt := range tests {
+		t.Run(tt.reason, func(t *testing.T) {
+			r := newRepo(t)
+			r.commit("one")
+			tt.history(r)
+			released, err := r.open().Released()
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got, want []string
+			for _, c := range released {
+				got = append(got, c.Hash)
+			}
+			for _, rev := range tt.want {
+				want = append(want, r.git("rev-parse", rev+"^{commit}"))
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+// TestReleasedIsUnknownWithoutTags: what a clone does not fetch is not absent, and the advice
+// fetches it, also if a tag of the clone differs from the server's.
+func TestReleasedIsUnknownWithoutTags(t *testing.T) {
+	t.Parallel()
+	origin := newRepo(t)
+	origin.commit("one")
+	origin.release("library-v1.0.0", "HEAD")
+	tests := []struct {
+		reason string
+		clone  func() *testRepo
+	}{
+		{"cloned without tags", func() *testRepo { return origin.clone("--no-tags") }},
+		{"set later, in a section with another case", func() *testRepo {
+			r := origin.clone()
+			r.git("config", "REMOTE.origin.TAGOPT", "--no-tags")
+			return r
+		}},
+		{"under a name with spaces", func() *testRepo {
+			r := origin.clone("--no-tags")
+			r.git("remote", "rename", "origin", "up-stream")
+			r.git("config", "--rename-section", "remote.up-stream", "remote.it's up")
+			return r
+		}},
+		{"with another tag of that name", func() *testRepo {
+			r := origin.clone("--no-tags")
+			r.git("tag", "library-v1.0.0")
+			return r
+		}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.reason, func(t *testing.T) {
+			r := tt.clone()
+			_, err := r.open().Released()
+			_, advice, _ := strings.Cut(fmt.Sprint(err), ". To fix this, run: ")
+			if advice == "" {
+				t.Fatalf("Released says %v", err)
+			}
+			if out, err := r.command("sh", "-ec", advice).CombinedOutput(); err != nil {
+				t.Fatalf("%s: %v\n%s", advice, err, out)
+			}
+			if released, err := r.open().Released(); err != nil || len(released) != 1 {
+				t.Errorf("after the advice: %v, %v", released, err)
+			}
+			if got, want := r.git("rev-parse", "library-v1.0.0"), origin.git("rev-parse", "library-v1.0.0"); got != want {
+				t.Errorf("after the advice, the tag is %s, want %s", got, want)
+			}
+		})
 	}
 }

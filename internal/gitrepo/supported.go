@@ -105,6 +105,20 @@ func (s configFile) isPartial() bool {
 	return false
 }
 
+// noTags is the value of tagOpt with which Git does not fetch tags.
+const noTags = "--no-tags"
+
+// tagless returns the name of a remote from which tags are not fetched, or "".
+func (s configFile) tagless() string {
+	for _, key := range slices.Sorted(maps.Keys(s)) {
+		name, isRemote := strings.CutPrefix(key, "remote.")
+		if name, found := strings.CutSuffix(name, ".tagopt"); isRemote && found && s[key] == noTags {
+			return name
+		}
+	}
+	return ""
+}
+
 func shellQuote(word string) string {
 	odd := func(r rune) bool {
 		return !strings.ContainsRune("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._/+:-", r)

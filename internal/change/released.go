@@ -1,0 +1,160 @@
+package change
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/rubric-library/rubric-library/internal/gitrepo"
+	"github.com/rubric-library/rubric-library/internal/library"
+)
+
+// releases knows which versions the releases of a library carried: those in the commits of its
+// release tags and in the first parents of these commits, whether or not the tags count. It
+// reads them when it is asked.
+type releases struct {
+	repo   *gitrepo.Repo
+	folder string
+
+	// nodes are the commits of all tags with their first parents, each after its parent.
+	nodes []node
+	index map[string]int         // of a commit in nodes
+	texts map[key]map[int]string // the digest of each version at the nodes that add it
+	known map[string]bool        // the IDs whose versions are in texts
+}
+
+// key names a version of a document.
+type key struct{ id, version string }
+
+// node is a commit with the index of its first parent, or -1. tagged says that a tag marks it.
+type node struct {
+	commit gitrepo.Commit
+	parent int
+	tagged bool
+}
+
+func releasesOf(repo *gitrepo.Repo, folder string) *releases {
+	return &releases{repo: repo, folder: folder, texts: map[key]map[int]string{}, known: map[string]bool{}}
+}
+
+// released reports whether a release carried another text of a version than the one with the
+// digest; with the digest "", whether one carried the version at all. Releases that include the
+// step itself came later and don't count. Everything in a bundle is released, and so is what a
+// library is compared with if there is no history.
+//
+// The error says that it can't be known, for example because the clone does not fetch tags. Ask
+// only if a verdict depends on the answer, because it reads the history of all releases.
+func (s *Step) released(id, version, digest string) (bool, error) {
+	packed := slices.ContainsFunc(append(slices.Clone(s.Bases), s.Head, s.Tip), func(l *Library) bool { return l.Packed })
+	if packed || s.releases == nil {
+		return true, nil
+	}
+	if err := s.releases.read(append(slices.Collect(maps.Keys(s.past)), id)); err != nil {
+		return false, err
+	}
+	return s.releases.carried(key{id, version}, digest, s.reached), nil
+}
+
+// carried reports whether a tag that does not include a commit carried another text of a version
+// than the one with the digest. Of several texts of a version, a release has the last one.
+func (r *releases) carried(k key, digest, without string) bool {
+	texts, later := make([]string, len(r.nodes)), make([]bool, len(r.nodes))
+	for i, n := range r.nodes {
+		text, added := r.texts[k][i]
+		later[i] = n.commit.Hash == without
+		if n.parent >= 0 {
+			later[i] = later[i] || later[n.parent]
+			if !added {
+				text = texts[n.parent]
+			}
+		}
+		texts[i] = text
+		if n.tagged && !later[i] && text != "" && text != digest {
+			return true
+		}
+	}
+	return false
+}
+
+// read reads the versions of the documents with some IDs.
+func (r *releases) read(ids []string) error {
+	wanted := map[string]bool{}
+	for _, id := range ids {
+		if !r.known[id] {
+			wanted[id] = true
+		}
+	}
+	if len(wanted) == 0 {
+		return nil
+	}
+	if err := r.readTags(); err != nil {
+		return err
+	}
+	reading := reading{wanted: wanted, held: map[string]*Edition{}}
+	for i, n := range r.nodes {
+		parent := &gitrepo.Snapshot{} // before a root, there is nothing
+		if n.parent >= 0 {
+			parent = r.documents(r.nodes[n.parent].commit)
+		}
+		documents := r.documents(n.commit)
+		changes, err := gitrepo.Changed(parent, documents)
+		if err != nil {
+			return err
+		}
+		for _, c := range changes {
+			e, err := reading.edition(documents, c.B)
+			if err != nil {
+				return err
+			}
+			if e != nil {
+				r.add(e, i)
+			}
+		}
+	}
+	maps.Copy(r.known, wanted)
+	return nil
+}
+
+// readTags finds the commits of the tags and their first parents.
+func (r *releases) readTags() error {
+	if r.index != nil {
+		return nil
+	}
+	tagged, err := r.repo.Released()
+	if err != nil {
+		return err
+	}
+	index := map[string]int{}
+	for _, tag := range tagged {
+		met := func(c gitrepo.Commit) bool { _, known := index[c.Hash]; return known }
+		line, err := r.repo.Line(tag, met)
+		if err != nil {
+			return err
+		}
+		parent := -1
+		for _, c := range line {
+			i, known := index[c.Hash]
+			if !known {
+				i = len(r.nodes)
+				index[c.Hash] = i
+				r.nodes = append(r.nodes, node{commit: c, parent: parent})
+			}
+			parent = i
+		}
+		r.nodes[parent].tagged = true
+	}
+	r.index = index
+	return nil
+}
+
+func (r *releases) documents(c gitrepo.Commit) *gitrepo.Snapshot {
+	return r.repo.Snapshot(c, r.folder).Below(library.Root)
+}
+
+// add adds a version that a node has and its parent does not have.
+func (r *releases) add(e *Edition, at int) {
+	k := key{e.ID, e.Version}
+	if r.texts[k] == nil {
+		r.texts[k] = map[int]string{}
+	}
+	r.texts[k][at] = e.Digest
+}
