@@ -137,7 +137,7 @@ func (e *engine) calibration(facts []*Facts) (findings []Finding, ignores []*Ign
 		}
 		if p.Dataset != nil {
 			own := parseIgnores(p.Dataset.Head)
-			ignores, p.findings = append(ignores, own...), suppress(p.findings, own, p.Dataset.Head)
+			ignores, p.findings = append(ignores, own...), e.suppress(p.findings, own, p.Dataset.Head)
 		}
 		findings = append(findings, p.findings...)
 	}

@@ -217,6 +217,14 @@ func (c *Config) Severity(r *Rule) (Severity, bool) {
 	return s, set
 }
 
+// severity is the severity of a finding by the configuration.
+func (c *Config) severity(f *Finding) Severity {
+	if severity, set := c.Severity(f.Rule); set {
+		return severity
+	}
+	return f.Severity
+}
+
 // engineWords are the languages as the configuration names them.
 var engineWords = []schema.Option{
 	{Word: "go", Doc: "Go, package regexp. Required."},

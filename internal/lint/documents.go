@@ -83,7 +83,7 @@ func (e *engine) document(entry Entry) (r result) {
 		return r
 	}
 	p.countHidden()
-	r.findings = suppress(p.findings, r.ignores, p.Doc)
+	r.findings = e.suppress(p.findings, r.ignores, p.Doc)
 	if r.facts = factsOf(p.Doc); r.facts != nil {
 		r.err = r.facts.keep(p, e.rules)
 	}

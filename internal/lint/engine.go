@@ -18,6 +18,9 @@ import (
 type Options struct {
 	// Config is the library's configuration; nil means the defaults.
 	Config *Config
+	// Failing is the lowest severity that fails the check; 0 means Error. No comment suppresses
+	// a finding that does.
+	Failing Severity
 	// Only restricts the reported findings to these files and folders, relative to
 	// the library. Empty means all. Every rule still sees the whole library.
 	Only []string
@@ -67,6 +70,7 @@ type Summary struct {
 func Run(fsys fs.FS, rules []*Rule, opts Options) (*Report, error) {
 	opts.Config = cmp.Or(opts.Config, defaultConfig())
 	opts.Own = cmp.Or(opts.Own, opts.Config)
+	opts.Failing = cmp.Or(opts.Failing, Error)
 	entries, err := lib.List(fsys)
 	if err != nil {
 		return nil, err
@@ -82,7 +86,7 @@ func Run(fsys fs.FS, rules []*Rule, opts Options) (*Report, error) {
 	slices.SortFunc(entries, func(a, b Entry) int { return strings.Compare(a.Path, b.Path) })
 	e := &engine{
 		rules: rules, instead: opts.Instead, files: &libraryFiles{fsys: fsys, entries: entries},
-		config: opts.Config, hash: opts.History != nil,
+		config: opts.Config, failing: opts.Failing, hash: opts.History != nil,
 	}
 	results, err := e.documents()
 	if err != nil {
@@ -119,7 +123,7 @@ func Run(fsys fs.FS, rules []*Rule, opts Options) (*Report, error) {
 	late := &IgnorePass{
 		Ignores: ignores, rules: e.rules,
 		allowance: opts.Allowance, found: NewBaseline(findings), repository: opts.Repository != nil,
-		Removed: opts.Config.removed,
+		Removed: opts.Config.removed, Failing: opts.Failing,
 	}
 	if history != nil && opts.History.Audit {
 		late.Exceptions = history.Exceptions // only the whole history shows whether they are needed
@@ -143,6 +147,7 @@ type engine struct {
 	instead map[string][]byte
 	files   *libraryFiles
 	config  *Config
+	failing Severity
 	hash    bool // compute Git's hashes of the documents
 }
 
@@ -171,7 +176,7 @@ func (e *engine) library(results []result) ([]Finding, []*Ignore, error) {
 		return nil, nil, err
 	}
 	late = append(late, ofDatasets...)
-	return append(findings, suppress(late, ignores, nil)...), append(inDatasets, ignores...), nil
+	return append(findings, e.suppress(late, ignores, nil)...), append(inDatasets, ignores...), nil
 }
 
 // libraryRules runs the rules that need the facts of all files in parallel. The findings
@@ -201,9 +206,7 @@ func within(file string, only []string) bool {
 // duplicates.
 func weigh(findings []Finding, config *Config) []Finding {
 	for i := range findings {
-		if severity, set := config.Severity(findings[i].Rule); set {
-			findings[i].Severity = severity
-		}
+		findings[i].Severity = config.severity(&findings[i])
 	}
 	return slices.DeleteFunc(sortFindings(findings), func(f Finding) bool { return f.Severity == 0 })
 }

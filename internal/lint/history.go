@@ -77,7 +77,7 @@ func (e *engine) compare(opts *Options, results []result) (*change.Judgment, []F
 	if err != nil || q.Range == nil {
 		return j, p.findings, err
 	}
-	inSteps, err := e.inSteps(q)
+	inSteps, err := e.inSteps(q, opts.Allowance)
 	return j, append(p.findings, inSteps...), err
 }
 
@@ -108,8 +108,12 @@ func (e *engine) head(results []result) *change.Library {
 }
 
 // inSteps runs the document rules on what the earlier steps of a range changed: each of its
-// versions is published, so a later step does not undo an earlier one.
-func (e *engine) inSteps(q *change.Question) ([]Finding, error) {
+// versions is published, so a later step does not undo an earlier one. An allowance hides in a
+// step what it hides in the checked library.
+func (e *engine) inSteps(q *change.Question, allowance Allowance) ([]Finding, error) {
+	if allowance.Same != nil {
+		allowance.Same = func(string) bool { return false } // a step changed the file
+	}
 	var found []Finding
 	before := q.Range.Old
 	for i, c := range q.Range.Steps[:len(q.Range.Steps)-1] {
@@ -117,7 +121,7 @@ func (e *engine) inSteps(q *change.Question) ([]Finding, error) {
 		if err != nil {
 			return nil, err
 		}
-		step := &engine{rules: e.rules, config: e.config, files: &libraryFiles{fsys: q.Repo.Snapshot(c, q.Folder)}}
+		step := &engine{rules: e.rules, config: e.config, failing: e.failing, files: &libraryFiles{fsys: q.Repo.Snapshot(c, q.Folder)}}
 		for _, name := range names {
 			step.files.entries = append(step.files.entries, Entry{Path: name})
 		}
@@ -125,13 +129,17 @@ func (e *engine) inSteps(q *change.Question) ([]Finding, error) {
 		if err != nil {
 			return nil, err
 		}
+		var inStep []Finding
 		for _, r := range results {
-			for _, f := range r.findings {
-				if f.Severity == Error {
-					f.Revision, f.step, f.Fix = c.Hash, i+1, nil
-					f.Message += eachIsPublished
-					found = append(found, f)
-				}
+			inStep = append(inStep, r.findings...)
+		}
+		inStep = weigh(inStep, e.config)
+		allowance.apply(inStep)
+		for _, f := range inStep {
+			if f.Severity >= e.failing && !f.hidden {
+				f.Revision, f.step, f.Fix = c.Hash, i+1, nil
+				f.Message += eachIsPublished
+				found = append(found, f)
 			}
 		}
 		before = c

@@ -12,8 +12,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 )
 
-// Ignore is a comment that suppresses findings of one lint rule on its line, or on the
-// next line if the comment is alone on its line:
+// Ignore is a comment that suppresses warnings and notes of one lint rule on its line, or on
+// the next line if the comment is alone on its line:
 //
 //	# rubric-lint: ignore RULE -- reason
 type Ignore struct {
@@ -23,8 +23,9 @@ type Ignore struct {
 	Rule, Reason string
 	// Malformed says that the comment does not have the form above.
 	Malformed bool
-	// Used says that the comment suppressed a finding.
-	Used bool
+	// Used says that the comment suppressed a finding, and Refused that it is at one that fails
+	// the check, which no comment can suppress.
+	Used, Refused bool
 
 	line int    // the line whose findings it suppresses
 	id   string // of the document
@@ -65,9 +66,10 @@ func parseIgnores(d *document.Document) []*Ignore {
 	return ignores
 }
 
-// suppress returns the findings that no ignore covers and marks the ignores that cover
-// some as used. d is the document of the findings, or nil if they are from several.
-func suppress(findings []Finding, ignores []*Ignore, d *document.Document) []Finding {
+// suppress returns the findings that no ignore suppresses: those that no ignore covers, and
+// those that fail the check, because a change must not decide about itself. It marks the
+// ignores that cover some. d is the document of the findings, or nil if they are from several.
+func (e *engine) suppress(findings []Finding, ignores []*Ignore, d *document.Document) []Finding {
 	if len(ignores) == 0 {
 		return findings
 	}
@@ -91,10 +93,15 @@ func suppress(findings []Finding, ignores []*Ignore, d *document.Document) []Fin
 		if ig == nil {
 			ig = at[place{f.File, f.Rule.ID, keyLine(d, f.Start.Line)}]
 		}
-		if ig != nil {
-			ig.Used = true
+		switch {
+		case ig == nil:
+			return false
+		case e.config.severity(&f) >= e.failing:
+			ig.Refused = true
+			return false
 		}
-		return ig != nil
+		ig.Used = true
+		return true
 	})
 }
 
@@ -130,6 +137,8 @@ type IgnorePass struct {
 	Ignores []*Ignore
 	// Removed are the settings of lint rules that no longer exist.
 	Removed []Setting
+	// Failing is the lowest severity that fails the check.
+	Failing Severity
 	// Exceptions are all exceptions of the library, if the whole history was checked.
 	Exceptions []*change.Exception
 

@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/rubric-library/rubric-library/internal/dev/linttest"
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/lint/rules"
@@ -109,9 +110,40 @@ func TestIgnoresReachIntoTextsOfSeveralLines(t *testing.T) {
 
 func TestIgnoresSilenceFindingsAboutTheLibrary(t *testing.T) {
 	deprecated := linttest.GoodRubric + "deprecated:\n  reason: Too coarse.\n  replaced_by: gone_v1 # rubric-lint: ignore unknown-replacement -- comes next month\n"
-	fsys := linttest.Library(map[string]string{linttest.GoodPath: deprecated})
-	if got := linttest.Brief(linttest.Run(t, fsys, append(linttest.Only(rules.All(), "unknown-replacement"), aboutComments()...), lint.Options{}).Findings); len(got) > 0 {
+	fsys := linttest.Library(map[string]string{linttest.GoodPath: deprecated, lint.ConfigFile: "severity: {unknown-replacement: warning}\n"})
+	all := append(linttest.Only(rules.All(), "unknown-replacement"), aboutComments()...)
+	config := must.Get(lint.LoadConfig(fsys, all))(t)
+	if got := linttest.Brief(linttest.Run(t, fsys, all, lint.Options{Config: config}).Findings); len(got) > 0 {
 		t.Errorf("found are %q, want nothing", got)
+	}
+}
+
+// TestNoCommentSuppressesWhatFails: otherwise a change could decide about itself.
+func TestNoCommentSuppressesWhatFails(t *testing.T) {
+	const found = linttest.GoodPath + ":12 hidden-threshold"
+	const refused = linttest.GoodPath + ":12 ignore-forbidden"
+	for _, tt := range []struct {
+		reason, severity string
+		failing          lint.Severity
+		want             []string
+	}{
+		{"a note", "note", 0, nil},
+		{"a warning", "warning", 0, nil},
+		{"an error", "error", 0, []string{found, refused}},
+		{"a note where warnings fail", "note", lint.Warning, nil},
+		{"a warning where warnings fail", "warning", lint.Warning, []string{found, refused}},
+		{"an error where warnings fail", "error", lint.Warning, []string{found, refused}},
+		{"a rule that is off", "off", lint.Warning, nil},
+	} {
+		all := append(linttest.Only(rules.All(), "hidden-threshold"), aboutComments()...)
+		fsys := linttest.Library(map[string]string{
+			linttest.GoodPath: linttest.Changed(t, "threshold: 3.0", "threshold: 2.0 # rubric-lint: ignore hidden-threshold -- agreed"),
+			lint.ConfigFile:   "severity: {hidden-threshold: \"" + tt.severity + "\"}\n",
+		})
+		opts := lint.Options{Config: must.Get(lint.LoadConfig(fsys, all))(t), Failing: tt.failing}
+		if diff := cmp.Diff(strings.Join(tt.want, "\n"), strings.Join(linttest.Brief(linttest.Run(t, fsys, all, opts).Findings), "\n")); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.reason, diff)
+		}
 	}
 }
 

@@ -169,6 +169,7 @@ func (l *lintCommand) prepare(args []string) (err error) {
 	if err := l.loadBaseline(); err != nil {
 		return err
 	}
+	l.opts.Failing = l.failing()
 	return l.compareWith()
 }
 

@@ -123,8 +123,9 @@ func rulesPage(rules []*lint.Rule) []byte {
 <!-- Generated from the lint rules. Do not edit: go test ./internal/dev/generated -update -->
 
 An **error** makes the exit code 1; a **warning** does so with ` + "`--fail-level warning`" + `; a
-**note** never does. No comment, configuration, or baseline can suppress a finding of a rule
-with a dagger (†). ` + "`rubric lint --fix`" + ` can fix findings of a rule with a plus (+).
+**note** never does. A comment can suppress warnings and notes, but nothing that makes the exit
+code 1. No configuration or baseline can suppress a finding of a rule with a dagger (†).
+` + "`rubric lint --fix`" + ` can fix findings of a rule with a plus (+).
 
 ` + "`rubric lint --explain RULE`" + ` says why a rule exists, with an example and its source.
 `)

@@ -65,7 +65,10 @@ func facts(r *lint.Rule) []string {
 	if r.Unsuppressable {
 		return append(lines, "It can't be suppressed.")
 	}
-	if r.Repository == nil {
+	switch {
+	case r.Severity == lint.Error:
+		lines = append(lines, "A comment can't suppress it, because it is an error. The baseline can hide it in an existing library: "+lint.BaselineFile)
+	case r.Repository == nil:
 		lines = append(lines, "To suppress one finding, add a comment on its line or the line above: # rubric-lint: ignore "+r.ID+" -- reason")
 	}
 	return append(lines,

@@ -17,15 +17,20 @@ var ignoreRules = map[string]lint.Rule{
 	}},
 	"ignore-forbidden": {Ignores: func(p *lint.IgnorePass) {
 		for _, i := range p.Ignores {
-			if rule := p.Find(i.Rule); rule != nil && rule.Unsuppressable {
+			switch rule := p.Find(i.Rule); {
+			case rule != nil && rule.Unsuppressable:
 				p.Report(i, "Remove this comment and fix the problem: findings of "+i.Rule+" can't be suppressed.")
+			case i.Refused && p.Failing < lint.Error:
+				p.Report(i, "Remove this comment and fix the problem: this check fails on "+p.Failing.String()+"s, so no comment can suppress one.")
+			case i.Refused:
+				p.Report(i, "Remove this comment and fix the problem: "+i.Rule+" finds an error here, and no comment can suppress an error.")
 			}
 		}
 	}},
 	"ignore-unused": {Ignores: func(p *lint.IgnorePass) {
 		for _, i := range p.Ignores {
 			switch rule := p.Find(i.Rule); {
-			case i.Malformed || i.Used || slices.Contains(lint.Removed, i.Rule):
+			case i.Malformed || i.Used || i.Refused || slices.Contains(lint.Removed, i.Rule):
 			case rule == nil:
 				p.Report(i, p.Unknown(i.Rule)+" Fix the name or remove the comment.")
 			case !rule.Unsuppressable:
