@@ -147,7 +147,7 @@ func (s *Step) Release(repo *gitrepo.Repo) (r Release, err error) {
 	}
 	var tag gitrepo.ReleaseTag
 	if !s.Tip.Commit.IsZero() { // otherwise nothing precedes the first commit
-		if tag, r.Ignored, err = repo.LastRelease(s.Tip.Commit); err != nil {
+		if tag, r.Ignored, err = repo.LastRelease(s.Tip.folder, s.Tip.Commit); err != nil {
 			return Release{}, err
 		}
 	}

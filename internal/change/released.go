@@ -119,7 +119,7 @@ func (r *releases) readTags() error {
 	if r.index != nil {
 		return nil
 	}
-	tagged, err := r.repo.Released()
+	tagged, err := r.repo.Released(r.folder)
 	if err != nil {
 		return err
 	}

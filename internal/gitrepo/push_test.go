@@ -65,7 +65,7 @@ func TestTargetOfAPush(t *testing.T) {
 		if tt.release != "" {
 			r.release("library-v1.0.0", tt.release)
 		}
-		target, err := r.open().Target(tt.env)
+		target, err := r.open().Target("", tt.env)
 		says := target.Why
 		if err != nil {
 			target.Name, says = "error", err.Error()
@@ -108,7 +108,7 @@ func TestTargetOfABuiltCommit(t *testing.T) {
 		r.git(append([]string{"checkout", "-q"}, strings.Fields(tt.checkout)...)...)
 		r.git("update-ref", "refs/remotes/origin/main", tt.fetched)
 		env := environment(map[string]string{"GITHUB_EVENT_NAME": "push", "GITHUB_REF": "refs/heads/main", "GITHUB_SHA": tt.sha}, `{"before":"`+commits[0]+`"}`)
-		target, err := r.open().Target(env)
+		target, err := r.open().Target("", env)
 		if err != nil || target.Name != tt.name || target.Commit.Hash != tt.commit || target.OnMain != (tt.name == push) {
 			t.Errorf("%s: %+v, %v, want %q at %s", tt.reason, target, err, tt.name, tt.commit)
 		}
@@ -120,7 +120,7 @@ func TestTargetOfABuiltCommit(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		target, err := repo.At(c).Target(environment(nil, ""))
+		target, err := repo.At(c).Target("", environment(nil, ""))
 		if err != nil || target.Commit.Hash != want || target.OnMain != (rev != aside) {
 			t.Errorf("at %s, without a host: %+v, %v, want %s", rev, target, err, want)
 		}
@@ -148,7 +148,7 @@ func TestTargetOfAReleasedTip(t *testing.T) {
 		for _, beforeHead := range []bool{true, false} {
 			env := environment(nil, "")
 			env.BeforeHead = beforeHead
-			target, err := r.open().Target(env)
+			target, err := r.open().Target("", env)
 			if !beforeHead {
 				tt.name, tt.commit, tt.why = []string{"library-v1.0.0", "library-v2.0.0"}[len(releases)-1], releases[len(releases)-1], "last release"
 			}

@@ -18,8 +18,9 @@ import (
 // tagRefs is the folder of tags among the full names.
 const tagRefs = "refs/tags/"
 
-// TagPrefix precedes the library's version in its release tags.
-const TagPrefix = "library-v"
+// FetchTags is the command that makes the tags of a clone those of the server. Without
+// --force, Git leaves a tag that differs, such as one that a checkout action replaced.
+const FetchTags = "git fetch --tags --force"
 
 // ReleaseTag is a tag that is named like a release. Anyone who can push can create one.
 type ReleaseTag struct {
@@ -35,12 +36,22 @@ type ReleaseTag struct {
 	Problem string
 }
 
-// LastRelease returns the highest release tag that counts for the history of a commit,
-// and the higher ones that don't. Its name is "" if there is none. A tag counts if it
-// is annotated, marks the commit or one of its first parents, and names the digest of
-// its bundle.
-func (r *Repo) LastRelease(from Commit) (last ReleaseTag, ignored []ReleaseTag, err error) {
-	for tag, err := range r.ReleaseTags(from) {
+// LastRelease returns the highest release tag of the library in a folder that counts for
+// the history of a commit, and the higher ones that don't. Its name is "" if there is none.
+// A tag counts if it is annotated, marks the commit or one of its first parents, and names
+// the digest of its bundle. If none counts, and a release tag marks a commit of a history
+// with another beginning, the error is a *ReplacedError.
+func (r *Repo) LastRelease(folder string, from Commit) (last ReleaseTag, ignored []ReleaseTag, err error) {
+	last, ignored, err = r.lastRelease(folder, from)
+	if err == nil && last.Name == "" {
+		err = r.checkBeginning(from, ignored)
+	}
+	return last, ignored, err
+}
+
+// lastRelease is LastRelease without the comparison of beginnings.
+func (r *Repo) lastRelease(folder string, from Commit) (last ReleaseTag, ignored []ReleaseTag, err error) {
+	for tag, err := range r.ReleaseTags(folder, from) {
 		if err != nil {
 			return ReleaseTag{}, nil, err
 		}
@@ -52,12 +63,47 @@ func (r *Repo) LastRelease(from Commit) (last ReleaseTag, ignored []ReleaseTag, 
 	return ReleaseTag{}, ignored, nil
 }
 
-// ReleaseTags yields all release tags, the highest version first. A release tag is
-// TagPrefix followed by a version of three whole numbers, as in bundles; others, such as
-// library-v2.0.0-rc.1, are not releases. An error ends the sequence.
-func (r *Repo) ReleaseTags(from Commit) iter.Seq2[ReleaseTag, error] {
+// ReplacedError says that a history was replaced by one that begins with another commit.
+type ReplacedError struct {
+	// Tag is a release of the earlier history.
+	Tag ReleaseTag
+	// Beginning is the first commit of the history that replaced it.
+	Beginning Commit
+}
+
+func (e *ReplacedError) Error() string {
+	return fmt.Sprintf("the release %s is not in this history, which begins with another commit (%.12s): expected a history that contains "+
+		"all releases, because a released version never changes. Continue from the commit of the tag, %.12s, or from a later one",
+		e.Tag.Name, e.Beginning.Hash, e.Tag.Commit.Hash)
+}
+
+// checkBeginning returns a *ReplacedError if a tag marks a commit whose first parents end in
+// another first commit than those of from.
+func (r *Repo) checkBeginning(from Commit, tags []ReleaseTag) error {
+	here := r.line(from)
+	meet := map[string]bool{} // commits that lead to this line
+	for _, tag := range tags {
+		if tag.Commit.IsZero() {
+			continue
+		}
+		met, err := here.meets(tag.Commit, meet)
+		if err != nil {
+			return err
+		}
+		if !met {
+			return &ReplacedError{tag, here.last}
+		}
+	}
+	return nil
+}
+
+// ReleaseTags yields all release tags of the library in a folder, the highest version
+// first. A release tag is the folder's TagPrefix followed by a version of three whole
+// numbers, as in bundles; others, such as library-v2.0.0-rc.1, are not releases. An error
+// ends the sequence.
+func (r *Repo) ReleaseTags(folder string, from Commit) iter.Seq2[ReleaseTag, error] {
 	return func(yield func(ReleaseTag, error) bool) {
-		names, err := r.releaseNames()
+		names, err := r.releaseNames(folder)
 		if err != nil {
 			yield(ReleaseTag{}, err)
 			return
@@ -79,15 +125,17 @@ type releaseName struct {
 	version *semver.Version
 }
 
-// releaseNames lists the names of all release tags, the highest version first.
-func (r *Repo) releaseNames() ([]releaseName, error) {
-	names, err := r.refs.list(tagRefs + TagPrefix)
+// releaseNames lists the names of all release tags of the library in a folder, the highest
+// version first.
+func (r *Repo) releaseNames(folder string) ([]releaseName, error) {
+	prefix := tagRefs + TagPrefix(folder)
+	names, err := r.refs.list(prefix)
 	if err != nil {
 		return nil, err
 	}
 	var found []releaseName
 	for _, name := range names {
-		v, err := semver.StrictNewVersion(strings.TrimPrefix(name, tagRefs+TagPrefix))
+		v, err := semver.StrictNewVersion(strings.TrimPrefix(name, prefix))
 		if err == nil && v.Prerelease()+v.Metadata() == "" {
 			found = append(found, releaseName{name, v})
 		}
@@ -98,16 +146,16 @@ func (r *Repo) releaseNames() ([]releaseName, error) {
 	return found, nil
 }
 
-// Released returns the commits that release tags mark, whether or not the tags count as
+// Released returns the commits that release tags of the library in a folder mark, whether or not the tags count as
 // releases: consumers may have a bundle of each of them. A tag of something else, or one whose
 // message is too large, marks none. A clone that does not fetch tags is an error, because what
 // is absent there is unknown.
-func (r *Repo) Released() ([]Commit, error) {
+func (r *Repo) Released(folder string) ([]Commit, error) {
 	if r.tagless != "" {
 		return nil, unsupported(fmt.Sprintf("git config --unset-all %s && git fetch --tags --force %s", shellQuote("remote."+r.tagless+".tagOpt"), shellQuote(r.tagless)),
 			"its remote %q does not fetch tags (tagOpt = %s), so which versions were released is unknown", r.tagless, noTags)
 	}
-	names, err := r.releaseNames()
+	names, err := r.releaseNames(folder)
 	if err != nil {
 		return nil, err
 	}
@@ -204,6 +252,32 @@ func (l *firstParentLine) has(c Commit) (bool, error) {
 		l.last, l.seen[next.Hash] = next, true
 	}
 	return l.seen[c.Hash], nil
+}
+
+// meets reports whether the first parents of a commit lead to this line. Those that do are
+// added to known.
+func (l *firstParentLine) meets(c Commit, known map[string]bool) (bool, error) {
+	var way []string
+	for !known[c.Hash] {
+		on, err := l.has(c)
+		if err != nil {
+			return false, err
+		}
+		if on {
+			break
+		}
+		if len(c.Parents) == 0 {
+			return false, nil
+		}
+		way = append(way, c.Hash)
+		if c, err = l.repo.parent(c, 0); err != nil {
+			return false, err
+		}
+	}
+	for _, hash := range way {
+		known[hash] = true
+	}
+	return true, nil
 }
 
 // OnLine reports whether a commit is another one or one of its first parents.

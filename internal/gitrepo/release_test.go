@@ -1,6 +1,7 @@
 package gitrepo
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -74,7 +75,7 @@ func TestLastRelease(t *testing.T) {
 			r.commit("one")
 			tt.history(r)
 			repo := r.open()
-			last, ignored, err := repo.LastRelease(r.resolve(repo, "HEAD"))
+			last, ignored, err := repo.LastRelease("", r.resolve(repo, "HEAD"))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -94,6 +95,51 @@ func TestLastRelease(t *testing.T) {
 
 const digestProblem = "its message does not name the digest of one bundle"
 
+// TestReplacedHistory: a history that begins anew beside releases is an error, which nobody can
+// cause by pushing a tag where a release counts.
+func TestReplacedHistory(t *testing.T) {
+	t.Parallel()
+	begin := func(r *testRepo) {
+		r.git("checkout", "-q", "--orphan", "new")
+		r.commit("new")
+	}
+	for _, tt := range []struct {
+		reason  string
+		history func(*testRepo) // after a commit on main, which is released
+		folder  string
+		fails   bool
+	}{
+		{"a new first commit", begin, "", true},
+		{"and commits after it", func(r *testRepo) { begin(r); r.commit("two") }, "", true},
+		{"and a merge of the old history", func(r *testRepo) { begin(r); r.merge("main") }, "", true},
+		{"the release is not the highest tag", func(r *testRepo) { r.git("tag", "library-v2.0.0", r.object("blob", "x")); begin(r) }, "", true},
+		{"its tag became lightweight", func(r *testRepo) { r.git("tag", "-f", "library-v1.0.0", "main"); begin(r) }, "", true},
+		{"releases of another library", begin, "x", false},
+		{"a branch of the same history", func(r *testRepo) { r.git("checkout", "-q", "-b", "side", "main~1"); r.commit("side") }, "", false},
+		{"a forged tag beside a release that counts", func(r *testRepo) {
+			begin(r)
+			r.release("library-v9.9.9", "HEAD")
+			r.git("checkout", "-q", "main")
+		}, "", false},
+	} {
+		t.Run(tt.reason, func(t *testing.T) {
+			r := newRepo(t)
+			r.commit("zero")
+			r.commit("one")
+			r.release("library-v1.0.0", "HEAD")
+			tt.history(r)
+			repo := r.open()
+			last, _, err := repo.LastRelease(tt.folder, r.resolve(repo, "HEAD"))
+			if replaced := (*ReplacedError)(nil); errors.As(err, &replaced) != tt.fails {
+				t.Errorf("the last release is %q, %v", last.Name, err)
+			}
+			if err != nil && (!strings.Contains(err.Error(), "library-v1.0.0 is not in this history") || !strings.Contains(err.Error(), r.git("rev-parse", "main")[:12])) {
+				t.Errorf("the message is %q", err)
+			}
+		})
+	}
+}
+
 // TestUnreadableReleaseTag: a damaged repository is an error, and not one release less.
 func TestUnreadableReleaseTag(t *testing.T) {
 	t.Parallel()
@@ -102,7 +148,7 @@ func TestUnreadableReleaseTag(t *testing.T) {
 	r.release("library-v1.0.0", "HEAD")
 	r.write(".git/refs/tags/library-v2.0.0", "x")
 	repo := r.open()
-	if last, _, err := repo.LastRelease(r.resolve(repo, "HEAD")); err == nil {
+	if last, _, err := repo.LastRelease("", r.resolve(repo, "HEAD")); err == nil {
 		t.Errorf("the last release is %q", last.Name)
 	}
 }
@@ -156,7 +202,7 @@ func TestReleased(t *testing.T) {
 			r := newRepo(t)
 			r.commit("one")
 			tt.history(r)
-			released, err := r.open().Released()
+			released, err := r.open().Released("")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -206,7 +252,7 @@ func TestReleasedIsUnknownWithoutTags(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.reason, func(t *testing.T) {
 			r := tt.clone()
-			_, err := r.open().Released()
+			_, err := r.open().Released("")
 			_, advice, _ := strings.Cut(fmt.Sprint(err), ". To fix this, run: ")
 			if advice == "" {
 				t.Fatalf("Released says %v", err)
@@ -214,7 +260,7 @@ func TestReleasedIsUnknownWithoutTags(t *testing.T) {
 			if out, err := r.command("sh", "-ec", advice).CombinedOutput(); err != nil {
 				t.Fatalf("%s: %v\n%s", advice, err, out)
 			}
-			if released, err := r.open().Released(); err != nil || len(released) != 1 {
+			if released, err := r.open().Released(""); err != nil || len(released) != 1 {
 				t.Errorf("after the advice: %v, %v", released, err)
 			}
 			if got, want := r.git("rev-parse", "library-v1.0.0"), origin.git("rev-parse", "library-v1.0.0"); got != want {

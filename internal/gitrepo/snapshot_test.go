@@ -190,7 +190,7 @@ func TestManyGoroutinesReadOneRepository(t *testing.T) {
 			if err := readAll(repo); err != nil {
 				t.Error(err)
 			}
-			if c, err := repo.Target(environment(nil, "")); err != nil || c.Commit.IsZero() {
+			if c, err := repo.Target("", environment(nil, "")); err != nil || c.Commit.IsZero() {
 				t.Error(c, err)
 			}
 		})

@@ -137,7 +137,7 @@ func checkShallow(loc location) error {
 	} else if err != nil {
 		return err
 	}
-	return unsupported("git fetch --unshallow --tags", "it is a shallow clone (made with --depth, or by actions/checkout without fetch-depth: 0)")
+	return unsupported("git fetch --unshallow --tags --force", "it is a shallow clone (made with --depth, or by actions/checkout without fetch-depth: 0)")
 }
 
 // checkSparse rejects a working tree that leaves out files on purpose: each of them

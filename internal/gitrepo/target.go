@@ -26,6 +26,9 @@ type Target struct {
 	Queued bool
 	// Landing is how the commits of a pull request can get there.
 	Landing Landing
+	// Ignored are the release tags that do not count, and are higher than the last release,
+	// if that was asked for.
+	Ignored []ReleaseTag
 }
 
 // Env gives Target access to the process.
@@ -45,7 +48,7 @@ const (
 	branchRefs  = "refs/heads/"
 )
 
-// Target finds the commit to compare HEAD with. On a CI host it follows from the
+// Target finds the commit to compare the library in a folder of HEAD with. On a CI host it follows from the
 // host's variables: in a merge queue it is the queue's base, and for a pull request
 // the fetched tip of the target branch. Elsewhere it is the main branch (the first
 // that exists of origin/HEAD, origin/main, origin/master, main, master). On the main
@@ -55,7 +58,7 @@ const (
 // HEAD is on the main branch at its tip if the current branch has its name or HEAD is
 // detached. If At named the commit, or the host says that it builds the main branch, it is so at
 // any of its commits, and at the one that the host says it builds.
-func (r *Repo) Target(env Env) (Target, error) {
+func (r *Repo) Target(folder string, env Env) (Target, error) {
 	h := hostOf(env.Getenv)
 	if h.proposes(env.Getenv) {
 		return r.proposalTarget(env, h)
@@ -76,7 +79,7 @@ func (r *Repo) Target(env Env) (Target, error) {
 	if err != nil || !isMain {
 		return main, err
 	}
-	target, err := r.releaseTarget(head, main.Name, env)
+	target, err := r.releaseTarget(folder, head, main.Name, env)
 	if err != nil || target.Commit.IsZero() {
 		return target, err
 	}
@@ -270,7 +273,7 @@ func (r *Repo) alone(head Commit) (bool, error) {
 }
 
 // releaseTarget returns the target for the main branch itself.
-func (r *Repo) releaseTarget(head Commit, main string, env Env) (Target, error) {
+func (r *Repo) releaseTarget(folder string, head Commit, main string, env Env) (Target, error) {
 	var parent Commit
 	var err error
 	if len(head.Parents) > 0 {
@@ -279,22 +282,25 @@ func (r *Repo) releaseTarget(head Commit, main string, env Env) (Target, error) 
 		}
 	}
 	before := ""
-	last, _, err := r.LastRelease(head)
+	last, ignored, err := r.LastRelease(folder, head)
 	if err == nil && last.Commit.Hash == head.Hash && env.BeforeHead {
 		before, last = " before HEAD", ReleaseTag{}
 		if !parent.IsZero() {
-			last, _, err = r.LastRelease(parent)
+			last, _, err = r.lastRelease(folder, parent)
 		}
 	}
-	switch {
-	case err != nil:
+	if err != nil {
 		return Target{}, err
-	case last.Name != "":
-		return Target{Commit: last.Commit, Name: last.Name, Why: "HEAD is on " + main + ", and this is its last release" + before, OnMain: true}, nil
-	case parent.IsZero():
-		return Target{Why: "this is the first commit", OnMain: true}, nil
 	}
-	return Target{Commit: parent, Name: "the parent of HEAD", Why: "HEAD is on " + main + ", which has no release tag" + before, OnMain: true}, nil
+	t := Target{Commit: last.Commit, Name: last.Name, Why: "HEAD is on " + main + ", and this is its last release" + before, OnMain: true, Ignored: ignored}
+	switch {
+	case last.Name != "":
+	case parent.IsZero():
+		t.Why = "this is the first commit"
+	default:
+		t.Commit, t.Name, t.Why = parent, "the parent of HEAD", "HEAD is on "+main+", which has no release tag"+before
+	}
+	return t, nil
 }
 
 // OnGuarded reports whether a commit is on the first-parent line of the main branch: what

@@ -94,7 +94,7 @@ func TestTargetOfAPullRequest(t *testing.T) {
 // checkTarget expects a target by name and hash, or an error with a text.
 func checkTarget(t *testing.T, r *testRepo, env Env, name, commit, fails string) {
 	t.Helper()
-	target, err := r.open().Target(env)
+	target, err := r.open().Target("", env)
 	switch {
 	case fails != "":
 		if err == nil || !strings.Contains(err.Error(), fails) {
@@ -131,7 +131,7 @@ func TestTargetOfAMergeQueue(t *testing.T) {
 	other := r.commit("other")
 	r.git("checkout", "-q", "main")
 	for commit, queued := range map[string]bool{base: true, other: false} {
-		target, err := r.open().Target(environment(queue, `{"merge_group":{"base_sha":"`+commit+`"}}`))
+		target, err := r.open().Target("", environment(queue, `{"merge_group":{"base_sha":"`+commit+`"}}`))
 		if err != nil || target.Queued != queued || target.OnMain {
 			t.Errorf("a base at %s: %+v, %v, want queued: %t", commit, target, err, queued)
 		}
@@ -247,18 +247,18 @@ func TestTargetReadsTheRealEnvironment(t *testing.T) {
 	t.Setenv("GITHUB_EVENT_NAME", "merge_group")
 	t.Setenv("GITHUB_EVENT_PATH", path)
 	env := Env{Getenv: os.Getenv, ReadFile: os.ReadFile}
-	target, err := r.open().Target(env)
+	target, err := r.open().Target("", env)
 	if err != nil || target.Commit.Hash != tip {
 		t.Errorf("%+v, %v, want %s", target, err, tip)
 	}
 	t.Setenv("GITHUB_EVENT_PATH", path+".gone")
-	if target, err := r.open().Target(env); !errors.Is(err, fs.ErrNotExist) {
+	if target, err := r.open().Target("", env); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("%+v, %v, want that the event is not there", target, err)
 	}
 	t.Setenv("GITHUB_EVENT_NAME", "pull_request")
 	t.Setenv("GITHUB_SHA", merged)
 	t.Setenv("GITHUB_REF", "refs/pull/7/merge")
-	if target, err := r.open().Target(env); err != nil || target.Commit.Hash != tip {
+	if target, err := r.open().Target("", env); err != nil || target.Commit.Hash != tip {
 		t.Errorf("%+v, %v, want %s", target, err, tip)
 	}
 }

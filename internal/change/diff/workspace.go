@@ -118,7 +118,7 @@ func (w *Workspace) Compare(sides []Side, released bool, env gitrepo.Env) (*Comp
 	case released:
 		base, err = w.lastRelease(commit)
 	default:
-		q.Target, err = w.Repo.Target(env)
+		q.Target, err = w.Repo.Target(w.Folder, env)
 	}
 	if err != nil {
 		return nil, err
@@ -155,7 +155,7 @@ func (w *Workspace) follow(q *change.Question, s Side) (apart *change.Library, e
 func (w *Workspace) lastRelease(c gitrepo.Commit) (base *change.Library, err error) {
 	var last gitrepo.ReleaseTag
 	if !c.IsZero() {
-		last, _, err = w.Repo.LastRelease(c)
+		last, _, err = w.Repo.LastRelease(w.Folder, c)
 	}
 	if err != nil {
 		return nil, err

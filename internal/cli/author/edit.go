@@ -168,7 +168,7 @@ func (c *editCommand) past() (*change.Origin, error) {
 	if err != nil {
 		return nil, err
 	}
-	target, err := c.Streams.Target(repo, c.base)
+	target, err := c.Streams.Target(repo, folder, c.base)
 	if err != nil {
 		return nil, err
 	}

@@ -52,7 +52,7 @@ func (r *nextRelease) follow(f *buildFlags) (err error) {
 		err = r.followPrevious(f)
 	} else {
 		var ignored []gitrepo.ReleaseTag
-		r.last, ignored, err = r.Repo.LastRelease(r.commit)
+		r.last, ignored, err = r.Repo.LastRelease(r.Folder, r.commit)
 		command.ReportIgnored(r.Err, ignored)
 		switch {
 		case err != nil || r.last.Name == "" || f.release == "":
@@ -81,7 +81,7 @@ func (r *nextRelease) follow(f *buildFlags) (err error) {
 	if r.previous != nil {
 		r.next, err = atLeastMajor(r.next, r.previous)
 	} else if r.last.Name == "" && !f.first {
-		err = command.NoRelease(r.next)
+		err = command.NoRelease(r.Folder, r.next)
 	}
 	return err
 }
@@ -90,7 +90,7 @@ func (r *nextRelease) follow(f *buildFlags) (err error) {
 func (r *nextRelease) followPrevious(f *buildFlags) error {
 	var ignored []gitrepo.ReleaseTag
 	digest, version := r.previous.Digest(), r.previous.Manifest().LibraryVersion
-	for tag, err := range r.Repo.ReleaseTags(r.commit) {
+	for tag, err := range r.Repo.ReleaseTags(r.Folder, r.commit) {
 		if err != nil {
 			return err
 		}
@@ -110,8 +110,8 @@ func (r *nextRelease) followPrevious(f *buildFlags) error {
 		ignored = append(ignored, tag)
 	}
 	command.ReportIgnored(r.Err, ignored)
-	return fmt.Errorf("--previous is library %s, but no valid tag %s names its digest %s. Run \"git fetch --tags\", or set --version",
-		version, gitrepo.TagPrefix+version, digest)
+	return fmt.Errorf("--previous is library %s, but no valid tag %s names its digest %s. Run \"%s\", or set --version",
+		version, gitrepo.TagPrefix(r.Folder)+version, digest, gitrepo.FetchTags)
 }
 
 // checkPrevious compares the previous bundle with the commit of its tag, because the
@@ -157,7 +157,7 @@ func (r *nextRelease) checkTag(f *buildFlags, digest string) error {
 	if !r.due(f) {
 		return nil
 	}
-	for tag, err := range r.Repo.ReleaseTags(r.commit) {
+	for tag, err := range r.Repo.ReleaseTags(r.Folder, r.commit) {
 		if err != nil {
 			return err
 		}
@@ -179,7 +179,7 @@ func (r *nextRelease) record(f *buildFlags, digest string) (tag string, err erro
 		}
 		return "", nil
 	}
-	out := printer.Release{SchemaVersion: printer.SchemaVersion, Tag: gitrepo.TagPrefix + r.next, Version: r.next, Commit: r.commit.Hash, Digest: digest}
+	out := printer.Release{SchemaVersion: printer.SchemaVersion, Tag: gitrepo.TagPrefix(r.Folder) + r.next, Version: r.next, Commit: r.commit.Hash, Digest: digest}
 	if r.last.Name != "" {
 		out.Previous = &printer.PreviousRelease{Tag: r.last.Name, Digest: r.last.Digest}
 	}

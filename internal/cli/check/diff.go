@@ -155,7 +155,7 @@ func (d *diffCommand) printNextVersion(c *diff.Comparison) error {
 		}
 	}
 	if r.Last == r.Next {
-		fmt.Fprintf(d.Err, "Nothing changed since %s%s: there is nothing to release.\n", gitrepo.TagPrefix, r.Last)
+		fmt.Fprintf(d.Err, "Nothing changed since %s%s: there is nothing to release.\n", gitrepo.TagPrefix(d.Folder), r.Last)
 	}
 	_, err = fmt.Fprintln(d.Out, r.Next)
 	return err
@@ -167,7 +167,7 @@ func (d *diffCommand) release(c *diff.Comparison) (change.Release, error) {
 	r, err := c.Release(d.Repo)
 	command.ReportIgnored(d.Err, r.Ignored)
 	if err == nil && r.Last == "" && !d.first {
-		err = command.NoRelease(string(r.Next))
+		err = command.NoRelease(d.Folder, string(r.Next))
 	}
 	return r, err
 }

@@ -35,7 +35,7 @@ func (l *lintCommand) compareWith() error {
 	target := gitrepo.Target{}
 	if l.span != nil {
 		target.Commit = l.span.Old // the configuration is that of the commit before the push
-	} else if target, err = l.Streams.Target(repo, l.base); err != nil {
+	} else if target, err = l.Streams.Target(repo, folder, l.base); err != nil {
 		return err
 	}
 	l.opts.History = &change.Question{Repo: repo, Folder: folder, Files: files, Commit: commit, Target: target, Range: l.span, Audit: l.audit}

@@ -181,13 +181,13 @@ func (l *Paths) File(name string) string {
 // NoBase is the value of --base that compares with nothing.
 const NoBase = "none"
 
-// Target is the target of a change: the revision base, or by default the one that the
-// repository and the CI event determine.
-func (s Streams) Target(repo *gitrepo.Repo, base string) (gitrepo.Target, error) {
+// Target is the target of a change of the library in a folder: the revision base, or by
+// default the one that the repository and the CI event determine.
+func (s Streams) Target(repo *gitrepo.Repo, folder, base string) (gitrepo.Target, error) {
 	if base == "" {
 		env := s.Environment()
 		env.BeforeHead = true
-		return repo.Target(env)
+		return repo.Target(folder, env)
 	}
 	head, err := HeadOf(repo)
 	if err != nil {

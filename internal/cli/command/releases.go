@@ -13,10 +13,11 @@ import (
 // FirstReleaseUsage is the help of the flag --first-release.
 const FirstReleaseUsage = "confirm that there is no earlier release"
 
-// NoRelease is the error if the version follows from the last release and there is
-// none. next is the version of a first release.
-func NoRelease(next string) error {
-	return fmt.Errorf("there is no valid release tag %sX.Y.Z. If there is an earlier release, run \"git fetch --tags\". If this is the first one, add --first-release: its version is %s", gitrepo.TagPrefix, next)
+// NoRelease is the error if the version follows from the last release of the library in a
+// folder and there is none. next is the version of a first release.
+func NoRelease(folder, next string) error {
+	return fmt.Errorf("there is no valid release tag %sX.Y.Z. If there is an earlier release, run \"%s\". If this is the first one, add --first-release: its version is %s",
+		gitrepo.TagPrefix(folder), gitrepo.FetchTags, next)
 }
 
 // ReportIgnored reports tags that do not count as releases.
