@@ -11,7 +11,8 @@ import (
 
 // apart judges the commits of a topic branch as the steps that they become if the host puts
 // each on the target by itself. It returns those that fail, unless the branch is a single step.
-func (q *Question) apart(exceptions []*Exception) ([]*Step, error) {
+// whole is the branch as one step.
+func (q *Question) apart(p *plan, whole *Step) ([]*Step, error) {
 	if q.Target.Landing == gitrepo.LandsTogether || q.Commit.IsZero() {
 		return nil, nil
 	}
@@ -20,14 +21,13 @@ func (q *Question) apart(exceptions []*Exception) ([]*Step, error) {
 		return nil, err
 	}
 	var found []*Step
-	releases := releasesOf(q.Repo, q.Folder)
 	for len(line) > 1 {
 		// A host leaves out merges, so each begins another line.
 		end := slices.IndexFunc(line[1:], func(c gitrepo.Commit) bool { return len(c.Parents) > 1 }) + 1
 		if end == 0 {
 			end = len(line)
 		}
-		steps, err := q.earlier(&plan{steps: line[:end], releases: releases}, exceptions, Past{})
+		steps, err := q.earlier(&plan{steps: line[:end], releases: p.releases}, Past{})
 		if gone := (*GoneError)(nil); errors.As(err, &gone) {
 			at := slices.IndexFunc(line, func(c gitrepo.Commit) bool { return c.Hash == gone.Commit.Hash }) + 1
 			v := &Verdict{Rule: DocumentGone, At: source.Location{File: library.LedgerFile}, Message: gone.Error() + "."}
@@ -36,9 +36,41 @@ func (q *Question) apart(exceptions []*Exception) ([]*Step, error) {
 		if err != nil {
 			return nil, err
 		}
+		q.useApart(p, whole, steps)
 		found, line = append(found, steps...), line[end:]
 	}
-	return slices.DeleteFunc(found, func(s *Step) bool {
+	found = slices.DeleteFunc(found, func(s *Step) bool {
 		return !slices.ContainsFunc(s.Verdicts, (*Verdict).Fails)
-	}), nil
+	})
+	for _, s := range found {
+		s.explainElsewhere(whole.added)
+	}
+	return found, nil
+}
+
+// useApart takes note of the exceptions that accept one of the commits, if the host puts each on
+// the target by itself and does nothing else.
+func (q *Question) useApart(p *plan, whole *Step, steps []*Step) {
+	if q.Target.Landing != gitrepo.LandsApart {
+		return
+	}
+	for _, s := range steps {
+		for _, v := range s.Verdicts {
+			at := slices.IndexFunc(p.unused, func(e *Exception) bool { return v.Accepted != nil && e.same(v.Accepted) })
+			if at >= 0 {
+				whole.lets = append(whole.lets, p.unused[at])
+				p.unused = slices.Delete(p.unused, at, at+1)
+			}
+		}
+	}
+}
+
+// explainElsewhere adds to the verdicts of a commit that an exception for it is in another one.
+func (s *Step) explainElsewhere(added []*Exception) {
+	for _, v := range s.Verdicts {
+		covers := func(e *Exception) bool { return e.Commit == "" && e.covers(v.Rule, v.ID, v.Version, v.Item) }
+		if v.Fails() && !v.Final && slices.ContainsFunc(added, covers) {
+			v.Message += " The exception for it must be in the same commit, because each commit can be published by itself."
+		}
+	}
 }

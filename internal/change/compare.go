@@ -89,7 +89,6 @@ type Comparison struct {
 
 	// Rewrites are the differences from recorded evidence at a merge base.
 	Rewrites []calibration.Rewrite
-	standing []*Exception // of the merge bases, if there are rewrites
 	// Measured is what the evidence of the datasets says that differ from the first merge
 	// base; only if texts are kept.
 	Measured []calibration.NumbersChange
@@ -265,20 +264,25 @@ func (c *Comparison) Published() (func(id string) bool, error) {
 	return func(id string) bool { return names[id] || c.Known(id) != nil }, nil
 }
 
-// equals reports whether a head has the documents and the ledger of the library, byte for
-// byte.
+// equals reports whether a head has the documents, the ledger, and the exceptions of the
+// library, byte for byte.
 func (l *Library) equals(head *Library) bool {
 	if len(l.differing(head)) > 0 {
 		return false
 	}
-	ledger, err := l.File(library.LedgerFile)
-	l.failed(err)
-	now, err := head.File(library.LedgerFile)
-	if IsNoFile(err) || limits.IsTooLarge(err) {
-		return false
+	for _, name := range []string{library.LedgerFile, library.ExceptionsFile} {
+		before, err := l.File(name)
+		l.failed(err)
+		now, err := head.File(name)
+		if IsNoFile(err) || limits.IsTooLarge(err) {
+			return false
+		}
+		head.failed(err)
+		if !bytes.Equal(before, now) {
+			return false
+		}
 	}
-	head.failed(err)
-	return bytes.Equal(ledger, now)
+	return true
 }
 
 // mergeBases are the library at the merge bases of a commit and the target, or the tip

@@ -26,13 +26,6 @@ func (c *Comparison) rewritten() {
 			}
 		}
 	}
-	if len(c.Rewrites) == 0 {
-		return
-	}
-	for _, base := range c.Bases {
-		exceptions, _ := base.Exceptions() // Compare returns the error
-		c.standing = append(c.standing, exceptions...)
-	}
 }
 
 // measured compares what the evidence says with the first merge base, for people. What a
@@ -106,18 +99,12 @@ func (l *Library) dataset(name string) *calibration.Dataset {
 	return d
 }
 
-// stands reports whether a merge base has an exception for evidence already. It accepted an
-// earlier change, and nobody approved another one.
-func (c *Comparison) stands(e *Exception) bool {
-	return slices.ContainsFunc(c.standing, func(other *Exception) bool {
-		return other.ID == e.ID && other.Item == e.Item && other.Reason == e.Reason
-	})
-}
-
 func (s *Step) evidence() {
 	for _, r := range s.Rewrites {
-		history := s.Commit != "" && s.OnBranch // which nobody can change any more
-		v := &Verdict{Rule: EvidenceChanged, ID: r.Dataset, Item: r.Item, At: r.At, Message: r.Message, Final: r.Final && !history}
+		v := &Verdict{
+			Rule: EvidenceChanged, ID: r.Dataset, Item: r.Item, At: r.At, Message: r.Message,
+			Final: r.Final && !s.isHistory(), Damage: r.Final && s.isHistory(),
+		}
 		if v.Final {
 			v.Message += " An exception lets all answers to an item be removed, but not this."
 		}

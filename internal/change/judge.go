@@ -38,9 +38,10 @@ type Verdict struct {
 	// Before is the document that the version is compared with, and Was is the document
 	// that is gone; nil if they are unknown.
 	Before, Was *Edition
-	// Accepted is the exception that accepts it, or nil. Final says that none can.
-	Accepted *Exception
-	Final    bool
+	// Accepted is the exception that accepts it, or nil. Final says that none can, and Damage
+	// that none could before it was in the history, so that only one that names the commit can.
+	Accepted      *Exception
+	Final, Damage bool
 }
 
 // Fails reports whether the verdict makes a change unacceptable.
@@ -64,12 +65,20 @@ type Step struct {
 	// Fallbacks are what constraints select instead of the versions that the step yanks.
 	Fallbacks []Fallback
 
-	past       Past
-	releases   *releases // nil if the history is unknown
-	reached    string    // the hash of the commit that the step leads to, "" for uncommitted edits
-	target     string    // its name in messages
-	exceptions []*Exception
+	past     Past
+	releases *releases // nil if the history is unknown
+	reached  string    // the hash of the commit that the step leads to, "" for uncommitted edits
+	target   string    // its name in messages
+	// added and removed are the exceptions in which its tree differs from what precedes it.
+	// counting are those that can accept what the step does.
+	added, removed, counting []*Exception
+	// lets are those that were added for an earlier commit and accept what it did.
+	lets []*Exception
 }
+
+// isHistory reports whether the step is on a guarded branch already, so that nobody can change
+// it any more.
+func (s *Step) isHistory() bool { return s.Commit != "" && s.OnBranch }
 
 func (s *Step) judge() {
 	for _, d := range s.Documents {
@@ -86,25 +95,11 @@ func (s *Step) judge() {
 	}
 }
 
-// accepts returns the exception that accepts a broken rule, or nil. item is "" for a document.
-func (s *Step) accepts(rule, id, version, item string) *Exception {
-	for _, e := range s.exceptions {
-		covers := e.Commit != "" && e.Commit == s.Commit || e.Version != "" && e.Version == version
-		if item != "" {
-			covers = !s.stands(e)
-		}
-		if e.Rule == rule && e.ID == id && e.Item == item && covers {
-			return e
-		}
-	}
-	return nil
-}
-
 // Entry is the exception that would accept the verdict on a step in a commit, as one line of
 // YAML without the reason.
 func (v *Verdict) Entry(commit string) string {
 	if v.Item != "" {
-		return fmt.Sprintf("rule: %s, id: %s, item: %s", v.Rule, v.ID, schema.Quote(v.Item))
+		return fmt.Sprintf("rule: %s, id: %s, item: %s, commit: %s", v.Rule, v.ID, schema.Quote(v.Item), commit)
 	}
 	return fmt.Sprintf("rule: %s, id: %s, commit: %s", v.Rule, v.ID, commit)
 }
@@ -122,10 +117,7 @@ func (s *Step) add(v *Verdict) {
 		}
 	}
 	if !v.Final {
-		v.Accepted = s.accepts(v.Rule, v.ID, v.Version, v.Item)
-	}
-	if v.Accepted != nil {
-		v.Accepted.Used = true
+		v.Accepted = s.acceptsVerdict(v)
 	}
 	s.Verdicts = append(s.Verdicts, v)
 }
@@ -158,6 +150,9 @@ type Question struct {
 	Texts bool
 
 	known []*Library
+	// direct says that the head is compared without the steps that lead to it, which added
+	// its exceptions.
+	direct bool
 }
 
 // Judgment is the answer to a Question.
@@ -176,8 +171,6 @@ type Judgment struct {
 	// each on the target by itself. OnlyApart says that it does nothing else.
 	Apart     []*Step
 	OnlyApart bool
-	// Exceptions are those of the head. They count for every step.
-	Exceptions []*Exception
 }
 
 // Base says what a library was compared with.
@@ -199,9 +192,20 @@ func (j *Judgment) Verdicts() []*Verdict {
 	return append(all, j.Last.Verdicts...)
 }
 
-// Judge judges what leads to a head, by the exceptions of the head: each step of a guarded
-// branch, or a branch as a whole. This is the only place that decides whether a change fits
-// its version.
+// Accepted are the exceptions that accept something, each once.
+func (j *Judgment) Accepted() []*Exception {
+	list := slices.Clone(j.Last.lets)
+	for _, v := range j.Verdicts() {
+		if v.Accepted != nil && !v.Accepted.isIn(list) {
+			list = append(list, v.Accepted)
+		}
+	}
+	return list
+}
+
+// Judge judges what leads to a head: each step of a guarded branch, or a branch as a whole. A
+// step can be accepted by the exceptions that it adds, and by those of the head that name its
+// commit. This is the only place that decides whether a change fits its version.
 func Judge(q *Question) (*Judgment, error) {
 	p, err := q.plan()
 	if err != nil {
@@ -214,57 +218,89 @@ func Judge(q *Question) (*Judgment, error) {
 // folders or bundles. Changes are relative to before, and versions follow those of the tip,
 // which can be one of before.
 func Versus(before []*Library, tip, head *Library, texts bool) (*Judgment, error) {
-	q := &Question{Repo: tip.repo, Folder: tip.folder, Head: head, Texts: texts, Target: gitrepo.Target{Name: tip.Name}}
+	q := &Question{Repo: tip.repo, Folder: tip.folder, Head: head, Texts: texts, Target: gitrepo.Target{Name: tip.Name}, direct: true}
 	return q.judge(&plan{base: &Base{Target: tip.Name}, bases: before, tip: tip})
 }
 
 func (q *Question) judge(p *plan) (*Judgment, error) {
-	exceptions, err := q.Head.Exceptions()
-	if err != nil {
-		return nil, err
-	}
 	last, err := Compare(q.Head, p.bases, p.tip, q.Texts)
 	if err != nil {
 		return nil, err
 	}
-	j, past := &Judgment{Base: p.base, OnlyApart: q.Target.Landing == gitrepo.LandsApart, Exceptions: exceptions}, Past{}
-	if j.Earlier, err = q.earlier(p, exceptions, past, last); err != nil {
+	past := Past{}
+	j := &Judgment{Base: p.base, OnlyApart: q.Target.Landing == gitrepo.LandsApart}
+	if p.exceptions, err = q.Head.Exceptions(); err != nil {
 		return nil, err
 	}
-	step := func(c *Comparison) (*Step, error) {
-		if err := past.before(q, p, c); err != nil {
-			return nil, err
-		}
-		s := &Step{Comparison: c, past: past.with(c), releases: p.releases, reached: p.reached, Settled: q.Published, OnBranch: p.onBranch, target: q.Target.Name, exceptions: exceptions}
-		return s, s.fallBack(q)
-	}
-	if j.Last, err = step(last); err != nil {
+	if j.Earlier, err = q.earlier(p, past, last); err != nil {
 		return nil, err
 	}
-	j.Last.judge()
-	if j.Apart, err = q.apart(exceptions); err != nil {
+	if j.Last, err = q.last(p, past, last); err != nil {
 		return nil, err
 	}
-	if j.Whole = j.Last; q.Texts && p.since != nil {
-		whole, err := Compare(q.Head, []*Library{p.since}, p.since, true)
-		if err != nil {
-			return nil, err
-		}
-		if j.Whole, err = step(whole); err != nil {
-			return nil, err
-		}
-		for _, d := range j.Whole.Documents {
-			j.Whole.number(d)
-		}
-		j.Whole.Verdicts = j.Verdicts()
+	if err := q.judgeStep(p, j.Last); err != nil {
+		return nil, err
 	}
-	return j, nil
+	if j.Apart, err = q.apart(p, j.Last); err != nil {
+		return nil, err
+	}
+	if err := q.judgeExceptions(p, j.Last); err != nil {
+		return nil, err
+	}
+	j.Whole, err = q.whole(p, past, j)
+	return j, err
+}
+
+// last is the step to the head in a comparison, not yet judged.
+func (q *Question) last(p *plan, past Past, c *Comparison) (*Step, error) {
+	if err := past.before(q, p, c); err != nil {
+		return nil, err
+	}
+	s := &Step{
+		Comparison: c, Settled: q.Published, OnBranch: p.onBranch,
+		past: past.with(c), releases: p.releases, reached: p.reached, target: q.Target.Name,
+	}
+	return s, s.fallBack(q)
+}
+
+// judgeStep judges a step by the exceptions that count for it.
+func (q *Question) judgeStep(p *plan, s *Step) error {
+	if err := s.readExceptions(p.exceptions); err != nil {
+		return err
+	}
+	s.judge()
+	if err := q.keepReleased(s); err != nil {
+		return err
+	}
+	p.note(s)
+	return s.explainStanding()
+}
+
+// whole is everything since the base as one step, with all verdicts.
+func (q *Question) whole(p *plan, past Past, j *Judgment) (*Step, error) {
+	if !q.Texts || p.since == nil {
+		return j.Last, nil
+	}
+	c, err := Compare(q.Head, []*Library{p.since}, p.since, true)
+	if err != nil {
+		return nil, err
+	}
+	whole, err := q.last(p, past, c)
+	if err != nil {
+		return nil, err
+	}
+	whole.counting = j.Accepted()
+	for _, d := range whole.Documents {
+		whole.number(d)
+	}
+	whole.Verdicts = j.Verdicts()
+	return whole, nil
 }
 
 // earlier judges each commit of a line, except the first, compared with the one before it.
 // It keeps only the steps that break a rule, and nothing of what they compared. The past of
 // what later also differs is read with it.
-func (q *Question) earlier(p *plan, exceptions []*Exception, past Past, later ...*Comparison) ([]*Step, error) {
+func (q *Question) earlier(p *plan, past Past, later ...*Comparison) ([]*Step, error) {
 	var found []*Step
 	line := p.steps
 	for start := 0; start < len(line)-1; start += stepsAtOnce {
@@ -279,11 +315,17 @@ func (q *Question) earlier(p *plan, exceptions []*Exception, past Past, later ..
 		}
 		for i, c := range comparisons {
 			number := start + i + 1
-			s := &Step{Comparison: c, Commit: part[i+1].Hash, Number: number, Settled: number < p.settled, OnBranch: p.onBranch, past: past.with(c), releases: p.releases, reached: part[i+1].Hash, exceptions: exceptions}
+			s := &Step{
+				Comparison: c, Commit: part[i+1].Hash, Number: number, Settled: number < p.settled, OnBranch: p.onBranch,
+				past: past.with(c), releases: p.releases, reached: part[i+1].Hash,
+			}
 			if err := s.fallBack(q); err != nil {
 				return nil, err
 			}
-			if s.judge(); len(s.Verdicts) > 0 {
+			if err := q.judgeStep(p, s); err != nil {
+				return nil, err
+			}
+			if len(s.Verdicts) > 0 {
 				found = append(found, s)
 			}
 			past.then(c, part[i+1])

@@ -165,12 +165,24 @@ func (s *Step) retired(d *Document) {
 	switch {
 	case d.Head == nil || d.Head.Kind == nil || s.Ledger.Find(d.ID) == nil && s.TipLedger.Find(d.ID) == nil:
 	case s.Ledger.Find(d.ID) == nil && len(d.Bases) > 0: // the target branch retired it, and this branch had it from before
+	case s.restored(d): // an earlier step brought it back, and was judged
 	default:
 		s.add(&Verdict{
 			Rule: RetiredID, Document: d, At: d.Head.IDAt, Pointer: "/" + d.Head.Kind.IDKey,
 			Message: fmt.Sprintf("Choose another ID: %s is retired, and scores stored under it would appear to belong to this document.", schema.Quote(d.ID)),
 		})
 	}
+}
+
+// restored reports whether a merge base already has a document under a retired ID.
+func (s *Step) restored(d *Document) bool {
+	for i, base := range s.Bases {
+		held := func(e *Edition) bool { return e.Commit.Hash == base.Commit.Hash }
+		if s.BaseLedgers[i].Find(d.ID) != nil && slices.ContainsFunc(d.Bases, held) {
+			return true
+		}
+	}
+	return false
 }
 
 // entries judges the entries of the ledger: those that existed stay as they were, and new
@@ -201,7 +213,7 @@ func (s *Step) entries() {
 		version, lives := s.living[entry.ID]
 		if entry.Yanked == "" && lives && !higher(version, entry.LastVersion) && !slices.ContainsFunc(s.Verdicts, named) {
 			v := s.about(LedgerEntry, entry, "Remove this entry, or %s from the library: it ended with version %s, and only a later one can follow.", schema.Quote(entry.ID), entry.LastVersion)
-			v.Final = s.Commit == "" // no bundle can have it
+			v.Final, v.Damage = !s.isHistory(), s.isHistory() // no bundle can have it
 			s.add(v)
 		} else if s.isNew(entry) {
 			s.newEntry(entry)
@@ -268,34 +280,4 @@ func higher(version, other string) bool {
 	}
 	o, err := semver.StrictNewVersion(other)
 	return err == nil && v.GreaterThan(o)
-}
-
-// Exception is a broken rule that the code owners accepted.
-type Exception struct {
-	Rule    string `json:"rule"`
-	ID      string `json:"id"`
-	Version string `json:"version"`
-	Commit  string `json:"commit"`
-	Item    string `json:"item,omitempty"`
-	Reason  string `json:"reason"`
-	// At is its place in the file.
-	At source.Location `json:"-"`
-	// Used says that it accepts something.
-	Used bool `json:"-"`
-}
-
-// Exceptions are the exceptions of a library. Those of a file with errors do not count.
-func (l *Library) Exceptions() ([]*Exception, error) {
-	d, hidden := l.settings(library.ExceptionsFile, &document.Exceptions)
-	if d == nil || hidden != "" {
-		return nil, l.err
-	}
-	var out []*Exception
-	for _, n := range d.Root().Get("exceptions").List() {
-		out = append(out, &Exception{
-			Rule: n.Get("rule").Text(), ID: n.Get("id").Text(), Version: n.Get("version").Text(), Commit: n.Get("commit").Text(), Item: n.Get("item").Text(),
-			Reason: n.Get("reason").Text(), At: source.Locate(d.File, n.Get("rule").Span),
-		})
-	}
-	return out, nil
 }

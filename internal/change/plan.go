@@ -86,6 +86,11 @@ type plan struct {
 	// step leads to, or "" if it can be followed by one.
 	releases *releases
 	reached  string
+	// exceptions are those of the checked library.
+	exceptions []*Exception
+	// unused are the exceptions that a step adds and that accept nothing of it, and removed
+	// are those that a step removes.
+	unused, removed []*Exception
 }
 
 // plan determines what the head is compared with: on a guarded branch, with the steps

@@ -58,13 +58,13 @@ func (s *Step) unsettled() []string {
 	return files
 }
 
-// goneFiles lists the files of documents that are gone and that nothing accounts for. The
-// exception can name a commit between the two libraries.
+// goneFiles lists the files of documents that are gone, without an entry in the ledger or an
+// exception.
 func (s *Step) goneFiles() []string {
 	var files []string
 	for _, v := range s.Verdicts {
-		named := func(e *Exception) bool { return e.Rule == v.Rule && e.ID == v.ID }
-		if v.Rule == DocumentGone && v.Fails() && !slices.ContainsFunc(s.exceptions, named) {
+		gone := func(d *Document) bool { return d.ID == v.ID && d.Head == nil }
+		if v.Rule == DocumentGone && v.Fails() && v.Was != nil && slices.ContainsFunc(s.Documents, gone) {
 			files = append(files, v.Was.Path)
 		}
 	}
@@ -74,12 +74,10 @@ func (s *Step) goneFiles() []string {
 // class is the highest class of the differences between a head and the libraries that it is
 // compared with: those of documents, and patch for versions, schemas, calibration, and the
 // ledger. A document that is added counts as minor, and one that is removed as major. A yank
-// counts as major if its fallback is, and otherwise as patch. With an
-// *UnsettledError, it is the class of the rest, or 0.
+// counts as major if its fallback is, and otherwise as patch. With an *UnsettledError, it is 0.
 func (s *Step) class() (class schema.Class, err error) {
-	files := s.unsettled()
-	if len(files) > 0 {
-		return 0, &UnsettledError{append(files, s.goneFiles()...)}
+	if files := s.unsettled(); len(files) > 0 {
+		return 0, &UnsettledError{files}
 	}
 	class = schema.None
 	for _, d := range s.Documents {
@@ -99,10 +97,7 @@ func (s *Step) class() (class schema.Class, err error) {
 			return 0, err
 		}
 	}
-	if files = s.goneFiles(); len(files) > 0 {
-		err = &UnsettledError{files}
-	}
-	return class, err
+	return class, nil
 }
 
 // effect is the class of the difference of a document for the library.
@@ -135,6 +130,15 @@ func (s *Step) Outline(repo *gitrepo.Repo) (Release, error) {
 // the version follows the highest class, as the version of a document does.
 func (s *Step) Release(repo *gitrepo.Repo) (r Release, err error) {
 	r.Class, err = s.class()
+	if gone := s.goneFiles(); len(gone) > 0 {
+		var unsettled *UnsettledError
+		switch {
+		case err == nil:
+			err = &UnsettledError{gone}
+		case errors.As(err, &unsettled):
+			unsettled.Files = append(unsettled.Files, gone...)
+		}
+	}
 	released := s.Tip.Version != "" && s.Head.Version != ""
 	switch {
 	case s.Tip.Commit.IsZero() && len(s.Tip.files) > 0 && !released:

@@ -23,6 +23,9 @@ const (
 	VersionIdle    = "version-idle" // only a remark
 )
 
+// rulesOfVersions are those that an exception can accept.
+var rulesOfVersions = []string{VersionTooLow, VersionSkipped, VersionDown, VersionReused, MajorChange}
+
 // IDMajor matches the end of an ID that contains the major version.
 var IDMajor = regexp.MustCompile(`_v(0|[1-9][0-9]*)$`)
 

@@ -49,15 +49,15 @@ var yankedVersions = schema.Field{
 // that the code owners accepted.
 var Exceptions = Kind{
 	Name: "exceptions", Noun: "list of exceptions", SchemaFile: "exceptions.schema.json",
-	Doc: "Each exception accepts one finding of a lint rule that checks the history, because history can't be undone.",
+	Doc: "Each exception accepts one finding of a lint rule that checks the history: of the change that adds the exception, or of the commit that it names.",
 	Table: &schema.Value{Shape: schema.Object, Fields: []schema.Field{{
-		Key: "exceptions", Required: true, Doc: "The exceptions. Each accepts one finding.",
+		Key: "exceptions", Required: true, Doc: "The exceptions. Each accepts one finding, once.",
 		Value: &schema.Value{Shape: schema.List, Elem: &schema.Value{
-			Shape: schema.Object, Noun: "exception", OneOf: []string{"version", "commit", "item"}, Fields: []schema.Field{
+			Shape: schema.Object, Noun: "exception", OneOf: []string{"version", "commit", "item"}, Together: []string{"commit", "item"}, Fields: []schema.Field{
 				{Key: "rule", Required: true, Doc: "The lint rule whose finding is accepted.", Value: &schema.Value{Shape: schema.Text, Pattern: ruleName}},
 				{Key: "id", Required: true, Value: idText("user_story_quality_v1"), Doc: "The ID of the document, or the name of the dataset."},
 				{Key: "version", Doc: "The version of the document, in quotes.", Value: &schema.Value{Shape: schema.Text, Pattern: version}},
-				{Key: "commit", Doc: "The full hash of the commit.", Value: &schema.Value{Shape: schema.Text, Pattern: CommitName}},
+				{Key: "commit", Doc: "The full hash of a commit on the main branch whose finding is accepted. Without it, the exception accepts what the change does that adds it.", Value: &schema.Value{Shape: schema.Text, Pattern: CommitName}},
 				{Key: "item", Value: text(), Doc: "The ID of the item of the dataset, or `dataset.yaml` or `history.jsonl`."},
 				{Key: "reason", Required: true, Value: text(), Doc: "Why the finding is accepted."},
 			},

@@ -48,7 +48,7 @@ type Report struct {
 	Findings []Finding
 	// Base is what the library was compared with; nil if with nothing.
 	Base *change.Base
-	// Exceptions are the exceptions that were used.
+	// Exceptions are the exceptions that accept something, each once.
 	Exceptions []*change.Exception
 	Summary    Summary
 }
@@ -125,9 +125,6 @@ func Run(fsys fs.FS, rules []*Rule, opts Options) (*Report, error) {
 		allowance: opts.Allowance, found: NewBaseline(findings), repository: opts.Repository != nil,
 		Removed: opts.Config.removed, Failing: opts.Failing,
 	}
-	if history != nil && opts.History.Audit {
-		late.Exceptions = history.Exceptions // only the whole history shows whether they are needed
-	}
 	if err := run(rules, late, "the library", func(rule *Rule) func(*IgnorePass) { return rule.Ignores }); err != nil {
 		return nil, err
 	}
@@ -137,7 +134,7 @@ func Run(fsys fs.FS, rules []*Rule, opts Options) (*Report, error) {
 	}
 	r.count(results)
 	if history != nil {
-		r.Exceptions = slices.DeleteFunc(slices.Clone(history.Exceptions), func(x *change.Exception) bool { return !x.Used })
+		r.Exceptions = history.Accepted()
 	}
 	return r, nil
 }

@@ -56,6 +56,9 @@ func fixOf(v *change.Verdict) *source.Fix {
 
 // earlier says what can be done about a step that is not the last one.
 func earlier(s *change.Step, v *change.Verdict) string {
+	if s.OnBranch && v.Final {
+		return " This is already in the history."
+	}
 	if s.OnBranch {
 		return fmt.Sprintf(" This is already in the history: accept it in %s (%s) and publish a correct version.", ExceptionsFile, v.Entry(s.Commit))
 	}

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
@@ -139,8 +138,6 @@ type IgnorePass struct {
 	Removed []Setting
 	// Failing is the lowest severity that fails the check.
 	Failing Severity
-	// Exceptions are all exceptions of the library, if the whole history was checked.
-	Exceptions []*change.Exception
 
 	reporter
 	rules []*Rule

@@ -116,7 +116,7 @@ func (w *Workspace) Compare(sides []Side, released bool, env gitrepo.Env) (*Comp
 			err = q.Repo.RequireProposal(q.Target, env)
 		}
 	case released:
-		base, err = w.lastRelease(commit)
+		base, err = w.sinceRelease(q)
 	default:
 		q.Target, err = w.Repo.Target(w.Folder, env)
 	}
@@ -152,15 +152,28 @@ func (w *Workspace) follow(q *change.Question, s Side) (apart *change.Library, e
 	return nil, err
 }
 
-func (w *Workspace) lastRelease(c gitrepo.Commit) (base *change.Library, err error) {
+// sinceRelease makes the last release the target of a question, so that each step since it is
+// judged. Before the first release, and on a branch that is not released, the release is
+// returned instead, for a comparison as a whole.
+func (w *Workspace) sinceRelease(q *change.Question) (apart *change.Library, err error) {
 	var last gitrepo.ReleaseTag
-	if !c.IsZero() {
-		last, _, err = w.Repo.LastRelease(w.Folder, c)
+	if !q.Commit.IsZero() {
+		last, _, err = w.Repo.LastRelease(w.Folder, q.Commit)
 	}
 	if err != nil {
 		return nil, err
 	}
-	return w.Released(last)
+	base, err := w.Released(last)
+	if err != nil || last.Name == "" {
+		return base, err
+	}
+	target, err := change.TargetOf(w.Repo, q.Commit, last.Commit.Hash, "")
+	if err != nil || !target.OnMain {
+		return base, err
+	}
+	q.Base, q.Target = base, target
+	q.Target.Name = last.Name
+	return nil, nil
 }
 
 // Released is the library of a release. Before the first one, with the zero tag, it is a library

@@ -37,6 +37,7 @@ type node struct {
 	AdditionalProperties any             `json:"additionalProperties,omitempty"`
 	Items                *node           `json:"items,omitempty"`
 	OneOf                []*node         `json:"oneOf,omitempty"`
+	AnyOf                []*node         `json:"anyOf,omitempty"`
 }
 
 // properties keeps the order of the tables, which is the order in which editors
@@ -122,7 +123,7 @@ func (v *Value) objectSchema() *node {
 	n := &node{Type: "object"}
 	if v.Variant == "" {
 		n.fields(v.Fields)
-		n.exactlyOne(v.OneOf)
+		n.exactlyOne(v)
 		if v.Open {
 			n.AdditionalProperties = nil
 		}
@@ -134,7 +135,7 @@ func (v *Value) objectSchema() *node {
 		inner := v.Variants[option.Word]
 		variant := &node{Type: "object", Description: option.Doc}
 		variant.fields(slices.Concat(v.Fields, inner.Fields))
-		variant.exactlyOne(inner.OneOf)
+		variant.exactlyOne(inner)
 		for i, p := range variant.Properties {
 			if p.key == v.Variant {
 				variant.Properties[i].value = &node{Description: p.value.Description, Type: "string", Const: option.Word}
@@ -145,9 +146,19 @@ func (v *Value) objectSchema() *node {
 	return n
 }
 
-func (n *node) exactlyOne(keys []string) {
-	for _, key := range keys {
-		n.OneOf = append(n.OneOf, &node{Required: []string{key}})
+// exactlyOne requires one of the keys of an object, or several that can appear together.
+func (n *node) exactlyOne(v *Value) {
+	together := &node{}
+	for _, key := range v.OneOf {
+		one := &node{Required: []string{key}}
+		if slices.Contains(v.Together, key) {
+			together.AnyOf = append(together.AnyOf, one)
+		} else {
+			n.OneOf = append(n.OneOf, one)
+		}
+	}
+	if len(together.AnyOf) > 0 {
+		n.OneOf = append(n.OneOf, together)
 	}
 }
 

@@ -266,6 +266,7 @@ func (c *checker) oneOf(v *Value, n *yamltree.Node, s scope) {
 	}
 	switch {
 	case len(v.OneOf) == 0 || len(there) == 1:
+	case len(there) > 1 && !slices.ContainsFunc(there, func(key string) bool { return !slices.Contains(v.Together, key) }):
 	case len(there) == 0:
 		c.report(s, CodeMissingKey, firstKey(n, s.at), nil, "Add %s to %s: one of them is required.", Or(quoted(v.OneOf), "or"), s.path.Where(c.noun))
 	default:

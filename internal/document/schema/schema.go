@@ -59,8 +59,9 @@ type Value struct {
 	Fields []Field
 	// Open allows other keys in an Object, with any value.
 	Open bool
-	// OneOf names keys of an Object of which exactly one is required.
-	OneOf []string
+	// OneOf names keys of an Object of which exactly one is required. Those that are also in
+	// Together can appear with each other.
+	OneOf, Together []string
 	// Variant is the key of an Object whose word selects one of the Variants, which
 	// are Objects with the additional fields.
 	Variant  string

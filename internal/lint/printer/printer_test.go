@@ -87,7 +87,7 @@ func reportOf(t *testing.T, name string) *lint.Report {
 	}
 	r.Base = &change.Base{Target: "origin/main", Why: "it is the main branch", Tip: strings.Repeat("a", 40), MergeBases: []string{strings.Repeat("b", 40)}}
 	at.File, at.Revision = "rubrics/exceptions.yaml", ""
-	r.Exceptions = []*change.Exception{{Rule: "major-change", ID: "x_v1", Version: "1.2.0", Reason: "agreed with all consumers", At: at, Used: true}}
+	r.Exceptions = []*change.Exception{{Rule: "major-change", ID: "x_v1", Version: "1.2.0", Reason: "agreed with all consumers", At: at}}
 	return r
 }
 

@@ -55,10 +55,16 @@ type text struct {
 
 // accepted is what an exception is about.
 func accepted(e *change.Exception) string {
-	if e.Commit != "" {
-		return fmt.Sprintf("%s in commit %.12s", e.ID, e.Commit)
+	name := e.ID
+	for _, part := range []string{e.Version, e.Item} {
+		if part != "" {
+			name += " " + part
+		}
 	}
-	return e.ID + " " + e.Version + e.Item
+	if e.Commit != "" {
+		name += fmt.Sprintf(" in commit %.12s", e.Commit)
+	}
+	return sanitize.Line(name)
 }
 
 // withAccepted returns the findings of a report, and notes about what exceptions accept, for

@@ -15,10 +15,11 @@ import (
 var historyRules = func() map[string]lint.Rule {
 	rules := map[string]lint.Rule{
 		"version-idle":      {History: verdicts},
+		"exception-stale":   {History: verdicts},
+		"exception-removed": {History: verdicts},
 		"rebase-merge":      {History: rebaseMerge},
 		"history-since":     {History: historySince},
 		"exception-unknown": {Document: exceptionUnknown},
-		"exception-stale":   {Ignores: exceptionStale},
 	}
 	for _, id := range acceptable {
 		if id != withdrawn {
@@ -71,20 +72,8 @@ func historySince(p *lint.HistoryPass) {
 	}
 }
 
-func exceptionStale(p *lint.IgnorePass) {
-	for _, e := range p.Exceptions {
-		if !e.Used && e.Rule != withdrawn {
-			p.ReportAt(e.At, e.ID, "exception "+e.Rule+" "+e.Version+e.Commit+e.Item,
-				"Remove this exception: it accepts nothing and would hide the next mistake.")
-		}
-	}
-}
-
-// acceptable are the lint rules whose findings an exception can accept.
-var acceptable = []string{
-	"version-too-low", "version-skipped", "version-down", "version-reused", "major-change", "document-gone", "retired-id", "ledger-changed", "ledger-entry",
-	"evidence-changed", withdrawn,
-}
+// acceptable are the lint rules that an exception can name.
+var acceptable = append(slices.Clone(change.Acceptable), withdrawn)
 
 // withdrawn replaces the lint rule in an exception that keeps the content of a version
 // out of bundles. `rubric build` reads it.
