@@ -59,11 +59,22 @@ func (e *Exception) covers(rule, id, version, item string) bool {
 // Exceptions are the exceptions of a library. Those of a file with errors do not count, and
 // lint reports the errors.
 func (l *Library) Exceptions() ([]*Exception, error) {
+	list, _, err := l.readExceptions()
+	return list, err
+}
+
+// readExceptions reads the exceptions. broken says that there is a file, but it has errors.
+func (l *Library) readExceptions() (list []*Exception, broken bool, err error) {
 	d, hidden := l.settings(library.ExceptionsFile, &document.Exceptions)
-	if d == nil || hidden != "" {
-		return nil, l.err
+	switch {
+	case l.err != nil:
+		return nil, false, l.err
+	case hidden != "":
+		return nil, true, nil
+	case d == nil:
+		return nil, false, nil
 	}
-	return exceptionsOf(d), nil
+	return exceptionsOf(d), false, nil
 }
 
 func exceptionsOf(d *document.Document) []*Exception {
@@ -90,38 +101,25 @@ func placeOf(n *yamltree.Node) source.Span {
 // If the file has errors, those of its last valid content count, so that a broken file does not
 // make old exceptions new.
 func (l *Library) earlierExceptions() ([]*Exception, error) {
-	d, hidden := l.settings(library.ExceptionsFile, &document.Exceptions)
-	if l.err != nil {
-		return nil, l.err
-	}
-	if hidden == "" {
-		if d == nil {
-			return nil, nil
-		}
-		return exceptionsOf(d), nil
-	}
-	if l.repo == nil {
-		return nil, nil
+	list, broken, err := l.readExceptions()
+	if !broken || err != nil || l.repo == nil {
+		return list, err
 	}
 	for c, err := range l.repo.FirstParents(l.Commit) {
 		if err != nil {
 			return nil, err
 		}
-		earlier := in(l.repo, c, l.folder)
-		d, hidden := earlier.settings(library.ExceptionsFile, &document.Exceptions)
-		if earlier.err != nil {
-			return nil, earlier.err
-		}
-		if d != nil && hidden == "" {
-			return exceptionsOf(d), nil
+		list, broken, err := in(l.repo, c, l.folder).readExceptions()
+		if !broken || err != nil {
+			return list, err
 		}
 	}
 	return nil, nil
 }
 
-// readExceptions finds the exceptions that can accept what the step does: those that its own
+// findExceptions finds the exceptions that can accept what the step does: those that its own
 // tree adds, and those of the checked library, all, that name its commit.
-func (s *Step) readExceptions(all []*Exception) error {
+func (s *Step) findExceptions(all []*Exception) error {
 	for _, e := range all {
 		if s.Commit != "" && e.Commit == s.Commit {
 			s.counting = append(s.counting, e)
@@ -131,8 +129,8 @@ func (s *Step) readExceptions(all []*Exception) error {
 	if same || err != nil {
 		return err
 	}
-	own, err := s.Head.Exceptions()
-	if err != nil {
+	own, broken, err := s.Head.readExceptions()
+	if broken || err != nil {
 		return err
 	}
 	var before, everywhere []*Exception

@@ -265,7 +265,7 @@ func (q *Question) last(p *plan, past Past, c *Comparison) (*Step, error) {
 
 // judgeStep judges a step by the exceptions that count for it.
 func (q *Question) judgeStep(p *plan, s *Step) error {
-	if err := s.readExceptions(p.exceptions); err != nil {
+	if err := s.findExceptions(p.exceptions); err != nil {
 		return err
 	}
 	s.judge()
