@@ -60,12 +60,13 @@ func Names(fsys fs.FS) ([]string, error) {
 			names = append(names, e.Name())
 		}
 	}
-	return names, nil
+	return names, safefile.Unreadable(fsys)
 }
 
 // Load reads a dataset from a library. Each invalid part is a problem with its
 // position, and the dataset has the valid parts. The error says why nothing could be
-// read; it is fs.ErrNotExist if the dataset does not exist.
+// read; it is fs.ErrNotExist if the dataset does not exist. In a commit, a file that can't be
+// read is an error, too.
 func Load(fsys fs.FS, name string) (*Dataset, []Problem, error) {
 	if !IsName(name) {
 		return nil, nil, fmt.Errorf("%q is not a valid name of a dataset: expected lowercase letters, digits, and single underscores, starting with a letter", name)
@@ -84,6 +85,9 @@ func Load(fsys fs.FS, name string) (*Dataset, []Problem, error) {
 	l.items()
 	l.judges()
 	l.history()
+	if err := safefile.Unreadable(fsys); err != nil {
+		return nil, nil, err
+	}
 	return l.dataset, l.problems, nil
 }
 

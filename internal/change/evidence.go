@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
 )
 
 // EvidenceChanged is the rule that recorded evidence of calibration stays as it is.
@@ -84,6 +85,7 @@ func (l *Library) has(name string, folder bool) bool {
 		return false
 	}
 	info, err := fs.Lstat(l.Files, name)
+	l.failed(safefile.Unreadable(l.Files))
 	return err == nil && (info.IsDir() && folder || info.Mode().IsRegular() && !folder)
 }
 

@@ -76,7 +76,7 @@ func (s *Snapshot) ReadDir(name string) ([]fs.DirEntry, error) {
 	}
 	t, err := s.repo.tree(e.hash)
 	if err != nil {
-		return nil, &fs.PathError{Op: "readdir", Path: name, Err: err}
+		return nil, &fs.PathError{Op: "readdir", Path: name, Err: s.failed.note(err)}
 	}
 	entries := make([]fs.DirEntry, len(t))
 	for i, e := range t {
@@ -125,7 +125,7 @@ func (s *Snapshot) info(e treeEntry) (fs.FileInfo, error) {
 	}
 	var err error
 	if _, info.size, err = s.repo.objects.stat(e.hash); err != nil {
-		return nil, &fs.PathError{Op: "stat", Path: e.name, Err: err}
+		return nil, &fs.PathError{Op: "stat", Path: e.name, Err: s.failed.note(err)}
 	}
 	return info, nil
 }

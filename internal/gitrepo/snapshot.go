@@ -2,6 +2,7 @@ package gitrepo
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -25,6 +26,34 @@ type Snapshot struct {
 	commit Commit
 	folder string
 	root   func() (treeEntry, error) // fs.ErrNotExist if there is no such folder
+	failed *failure
+}
+
+// failure is the first error of reading an object.
+type failure struct {
+	mu  sync.Mutex
+	err error
+}
+
+// note keeps the first error about an object, and returns the error.
+func (f *failure) note(err error) error {
+	if f != nil && errors.As(err, new(*ObjectError)) {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		f.err = cmp.Or(f.err, err)
+	}
+	return err
+}
+
+// Err returns the first error of reading an object of the snapshot, as a file system or
+// otherwise, for safefile.Unreadable.
+func (s *Snapshot) Err() error {
+	if s.failed == nil {
+		return nil
+	}
+	s.failed.mu.Lock()
+	defer s.failed.mu.Unlock()
+	return s.failed.err
 }
 
 // Mode is the type of an entry.
@@ -60,7 +89,7 @@ type Entry struct {
 // that is, or goes through, a file, a symbolic link, or a submodule matches ErrNotAFolder
 // when the folder is read.
 func (r *Repo) Snapshot(c Commit, path string) *Snapshot {
-	s := &Snapshot{repo: r, commit: c, folder: path}
+	s := &Snapshot{repo: r, commit: c, folder: path, failed: &failure{}}
 	s.root = sync.OnceValues(s.findRoot)
 	return s
 }
@@ -68,6 +97,7 @@ func (r *Repo) Snapshot(c Commit, path string) *Snapshot {
 // Below is a folder in the snapshot. If something else has its name, it is empty too.
 func (s *Snapshot) Below(name string) *Snapshot {
 	below := s.repo.Snapshot(s.commit, path.Join(s.folder, name))
+	below.failed = s.failed
 	find := below.root
 	below.root = func() (treeEntry, error) {
 		e, err := find()
@@ -200,7 +230,7 @@ func (s *Snapshot) ReadUpTo(e Entry, limit int64) ([]byte, error) {
 	if len(data) <= maxKept {
 		data = bytes.Clone(data) // the cached bytes may be the base of an object
 	}
-	return data, err
+	return data, s.failed.note(err)
 }
 
 // entry finds the entry at a path relative to the folder; "." is the folder.
@@ -212,7 +242,7 @@ func (s *Snapshot) entry(op, p string) (treeEntry, error) {
 		}
 	}
 	if err != nil {
-		return treeEntry{}, &fs.PathError{Op: op, Path: p, Err: err}
+		return treeEntry{}, &fs.PathError{Op: op, Path: p, Err: s.failed.note(err)}
 	}
 	return e, nil
 }

@@ -172,26 +172,31 @@ type Allowance struct {
 	Target *Baseline
 	// Same reports whether the target has an identical file. If the target has no
 	// baseline yet, the first one counts for these files. Nil means all files.
-	Same func(file string) bool
+	Same func(file string) (bool, error)
 }
 
 // allowed returns how many findings of a group are hidden.
-func (a *Allowance) allowed(g group, findings []*Finding) int {
+func (a *Allowance) allowed(g group, findings []*Finding) (int, error) {
 	n := a.Own.counts[g]
-	if a.Target != nil {
-		return min(n, a.Target.counts[g])
+	switch {
+	case a.Target != nil:
+		return min(n, a.Target.counts[g]), nil
+	case a.Same == nil:
+		return n, nil
 	}
-	if a.Same != nil && slices.ContainsFunc(findings, func(f *Finding) bool { return !a.Same(f.File) }) {
-		return 0
+	for _, f := range findings {
+		if same, err := a.Same(f.File); err != nil || !same {
+			return 0, err
+		}
 	}
-	return n
+	return n, nil
 }
 
 // apply hides the allowed findings. If a group has more, all of them are shown, because
 // it is unknown which are new.
-func (a *Allowance) apply(findings []Finding) {
+func (a *Allowance) apply(findings []Finding) error {
 	if a.Own == nil {
-		return
+		return nil
 	}
 	groups := map[group][]*Finding{}
 	for i := range findings {
@@ -201,7 +206,10 @@ func (a *Allowance) apply(findings []Finding) {
 		}
 	}
 	for g, findings := range groups {
-		allowed := a.allowed(g, findings)
+		allowed, err := a.allowed(g, findings)
+		if err != nil {
+			return err
+		}
 		for _, f := range findings {
 			switch own := a.Own.counts[g]; {
 			case len(findings) <= allowed:
@@ -213,6 +221,7 @@ func (a *Allowance) apply(findings []Finding) {
 			}
 		}
 	}
+	return nil
 }
 
 // Leftover is a baseline entry that counts more findings than there are.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	lib "github.com/rubric-library/rubric-library/internal/library"
 )
 
@@ -68,6 +69,20 @@ type Summary struct {
 // Run checks the library in fsys with lint rules. The error says why the library can't be
 // checked at all; everything else is in the report. The same files give the same report.
 func Run(fsys fs.FS, rules []*Rule, opts Options) (*Report, error) {
+	report, err := check(fsys, rules, opts)
+	if err == nil {
+		err = safefile.Unreadable(fsys)
+	}
+	if err == nil && opts.Repository != nil {
+		err = safefile.Unreadable(opts.Repository.Files)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return report, nil
+}
+
+func check(fsys fs.FS, rules []*Rule, opts Options) (*Report, error) {
 	opts.Config = cmp.Or(opts.Config, defaultConfig())
 	opts.Own = cmp.Or(opts.Own, opts.Config)
 	opts.Failing = cmp.Or(opts.Failing, Error)
@@ -119,7 +134,9 @@ func Run(fsys fs.FS, rules []*Rule, opts Options) (*Report, error) {
 		findings = append(findings, p.findings...) // comments can't suppress them: CODEOWNERS is not a document
 	}
 	findings = weigh(findings, opts.Config)
-	opts.Allowance.apply(findings)
+	if err := opts.Allowance.apply(findings); err != nil {
+		return nil, err
+	}
 	late := &IgnorePass{
 		Ignores: ignores, rules: e.rules,
 		allowance: opts.Allowance, found: NewBaseline(findings), repository: opts.Repository != nil,
@@ -130,7 +147,9 @@ func Run(fsys fs.FS, rules []*Rule, opts Options) (*Report, error) {
 	}
 	r.list(append(findings, weigh(late.findings, opts.Config)...), opts.Only)
 	if history != nil && opts.Changed {
-		opts.markChanged(history.Last.Bases, fsys, r.Findings)
+		if err := opts.markChanged(history.Last.Bases, fsys, r.Findings); err != nil {
+			return nil, err
+		}
 	}
 	r.count(results)
 	if history != nil {

@@ -6,6 +6,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/files/limits"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	lib "github.com/rubric-library/rubric-library/internal/library"
 )
 
@@ -115,7 +116,7 @@ func (e *engine) head(results []result) *change.Library {
 // step what it hides in the checked library.
 func (e *engine) inSteps(q *change.Question, allowance Allowance) ([]Finding, error) {
 	if allowance.Same != nil {
-		allowance.Same = func(string) bool { return false } // a step changed the file
+		allowance.Same = func(string) (bool, error) { return false, nil } // a step changed the file
 	}
 	var found []Finding
 	before := q.Range.Old
@@ -124,11 +125,15 @@ func (e *engine) inSteps(q *change.Question, allowance Allowance) ([]Finding, er
 		if err != nil {
 			return nil, err
 		}
-		step := &engine{rules: e.rules, config: e.config, failing: e.failing, files: &libraryFiles{fsys: q.Repo.Snapshot(c, q.Folder)}}
+		files := q.Repo.Snapshot(c, q.Folder)
+		step := &engine{rules: e.rules, config: e.config, failing: e.failing, files: &libraryFiles{fsys: files}}
 		for _, name := range names {
 			step.files.entries = append(step.files.entries, Entry{Path: name})
 		}
 		results, err := step.documents()
+		if err == nil {
+			err = safefile.Unreadable(files)
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -137,7 +142,9 @@ func (e *engine) inSteps(q *change.Question, allowance Allowance) ([]Finding, er
 			inStep = append(inStep, r.findings...)
 		}
 		inStep = weigh(inStep, e.config)
-		allowance.apply(inStep)
+		if err := allowance.apply(inStep); err != nil {
+			return nil, err
+		}
 		for _, f := range inStep {
 			if f.Severity >= e.failing && !f.hidden {
 				f.Revision, f.step, f.Fix = c.Hash, i+1, nil

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"io/fs"
-	"slices"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/change"
@@ -38,44 +37,61 @@ func (o *Options) LimitBaseline(tip *change.Library, fsys fs.FS) error {
 
 // markChanged marks the findings that concern a reviewer of the change: those in files that
 // differ from every merge base, and those about the change itself, but none in old commits.
-func (o *Options) markChanged(bases []*change.Library, fsys fs.FS, findings []Finding) {
-	var same []func(file string) bool
+func (o *Options) markChanged(bases []*change.Library, fsys fs.FS, findings []Finding) error {
+	var same []func(file string) (bool, error)
 	for _, base := range bases {
 		same = append(same, sameAs(base, fsys, o.Instead))
 	}
 	for i := range findings {
 		f := &findings[i]
-		differs := len(same) > 0 && !slices.ContainsFunc(same, func(is func(string) bool) bool { return is(f.File) })
+		differs := len(same) > 0
+		for _, is := range same {
+			identical, err := is(f.File)
+			if err != nil {
+				return err
+			}
+			differs = differs && !identical
+		}
 		f.Changed = f.Revision == "" && (f.Rule.History != nil || differs)
 	}
+	return nil
 }
 
-// sameAs returns a function that reports whether a commit has an identical file. A file
-// that can't be read is not identical.
-func sameAs(commit *change.Library, fsys fs.FS, instead map[string][]byte) func(file string) bool {
+// sameAs returns a function that reports whether a commit has an identical file.
+func sameAs(commit *change.Library, fsys fs.FS, instead map[string][]byte) func(file string) (bool, error) {
 	known := map[string]bool{}
-	return func(name string) bool {
-		if _, done := known[name]; !done {
-			known[name] = isSame(commit, fsys, instead, name)
+	return func(name string) (bool, error) {
+		if same, done := known[name]; done {
+			return same, nil
 		}
-		return known[name]
+		same, err := isSame(commit, fsys, instead, name)
+		if err == nil {
+			known[name] = same
+		}
+		return same, err
 	}
 }
 
-func isSame(commit *change.Library, fsys fs.FS, instead map[string][]byte, name string) bool {
+// isSame reports whether a commit has the file of the checked library. A file of that library
+// that can't be read, which is a finding, is not the same, nor is one that is too large or not
+// a regular file.
+func isSame(commit *change.Library, fsys fs.FS, instead map[string][]byte, name string) (bool, error) {
 	if strings.HasPrefix(name, "../") {
-		return false // in the repository, but not in the library
+		return false, nil // in the repository, but not in the library
 	}
 	now, unsaved := instead[name]
 	if !unsaved {
 		if info, err := fs.Lstat(fsys, name); err != nil || !info.Mode().IsRegular() {
-			return false
+			return false, nil
 		}
 		var err error
 		if now, err = limits.ReadFile(fsys, name); err != nil {
-			return false
+			return false, nil
 		}
 	}
 	before, err := commit.File(name)
-	return err == nil && before != nil && bytes.Equal(before, now)
+	if change.IsNoFile(err) || limits.IsTooLarge(err) {
+		return false, nil
+	}
+	return err == nil && before != nil && bytes.Equal(before, now), err
 }

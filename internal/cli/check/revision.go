@@ -10,6 +10,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/cli/command"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/lint"
@@ -50,7 +51,7 @@ func findCommitted(c *command.Committed, here string, names []string) (*command.
 	c.Folder, l.Root = l.Root, ""
 	prefix, unrelated := filepath.Rel(filepath.FromSlash(here), filepath.FromSlash(c.Folder))
 	l.Prefix = filepath.ToSlash(prefix)
-	return l, cmp.Or(err, unrelated)
+	return l, cmp.Or(err, safefile.Unreadable(c.Files), unrelated)
 }
 
 // openRevision opens the repository that contains the working folder, and the library

@@ -77,6 +77,17 @@ func Reason(err error) error {
 	return err
 }
 
+// Unreadable returns the first error of reading a file system that can be damaged as a whole,
+// such as a commit with a missing object. Code that reads working trees, too, takes a file that
+// it can't read for a fault of that file; there it is one of the repository, so nothing that was
+// concluded from it holds.
+func Unreadable(fsys fs.FS) error {
+	if damaged, ok := fsys.(interface{ Err() error }); ok {
+		return damaged.Err()
+	}
+	return nil
+}
+
 // create creates a temporary file next to the target. Unlike os.CreateTemp, it uses perm
 // before the umask.
 func create(dir, base string, perm fs.FileMode) (*os.File, error) {
