@@ -460,7 +460,7 @@ function checkManifest(manifest) {
     for (const entry of manifest[key]) {
       check(hasKeys(entry, "commit id reason version") && Object.values(entry).every((text) => typeof text === "string"), key);
       check(ID.test(entry.id) && entry.reason !== "", key);
-      check((entry.version === "" && key !== "yanked") || VERSION.test(entry.version), key);
+      check((entry.version === "" && key === "refused") || VERSION.test(entry.version), key);
       check(entry.commit === "" || COMMIT.test(entry.commit), key);
       const now = `${entry.id}\0${entry.version}\0${entry.commit}`;
       check(before < now, key);

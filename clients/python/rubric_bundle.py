@@ -458,7 +458,7 @@ def _check_manifest(manifest: Any) -> None:
         for entry in manifest[key]:
             need(_has_keys(entry, "commit id reason version") and all(isinstance(text, str) for text in entry.values()), key)
             need(_IS_ID.fullmatch(entry["id"]) and entry["reason"], key)
-            need(not entry["version"] and key != "yanked" or _IS_VERSION.fullmatch(entry["version"]), key)
+            need(not entry["version"] and key == "refused" or _IS_VERSION.fullmatch(entry["version"]), key)
             need(not entry["commit"] or _IS_COMMIT.fullmatch(entry["commit"]), key)
             now = (entry["id"], entry["version"], entry["commit"])
             need(before < now, key)

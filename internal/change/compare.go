@@ -33,6 +33,9 @@ type Document struct {
 	Base    *Edition
 	Instead *Edition
 	Changes []compat.Change
+	// Hidden says that the changes are those since a version whose text is withdrawn, so that no
+	// output shows them.
+	Hidden bool
 	// Tip is the document at the target's tip, or nil.
 	Tip *Edition
 	// Displaced reports whether the document is gone and its file now has the ID of

@@ -74,6 +74,12 @@ type Step struct {
 	added, removed, counting []*Exception
 	// lets are those that were added for an earlier commit and accept what it did.
 	lets []*Exception
+	// rejected are versions of the past that today's rules reject, as far as that is known, and
+	// unread are withdrawals of versions that they can't read.
+	rejected map[*Edition]bool
+	unread   []Entry
+	// end is the ledger of the library that is checked.
+	end *Ledger
 }
 
 // isHistory reports whether the step is on a guarded branch already, so that nobody can change
@@ -258,7 +264,7 @@ func (q *Question) last(p *plan, past Past, c *Comparison) (*Step, error) {
 	}
 	s := &Step{
 		Comparison: c, Settled: q.Published, OnBranch: p.onBranch,
-		past: past.with(c), releases: p.releases, reached: p.reached, target: q.Target.Name,
+		past: past.with(c), releases: p.releases, reached: p.reached, end: c.Ledger, target: q.Target.Name,
 	}
 	return s, s.fallBack(q)
 }
@@ -302,6 +308,7 @@ func (q *Question) whole(p *plan, past Past, j *Judgment) (*Step, error) {
 // what later also differs is read with it.
 func (q *Question) earlier(p *plan, past Past, later ...*Comparison) ([]*Step, error) {
 	var found []*Step
+	end, _ := q.Head.Ledger() // the last step reports what can't be read
 	line := p.steps
 	for start := 0; start < len(line)-1; start += stepsAtOnce {
 		part := line[start:min(start+stepsAtOnce+1, len(line))]
@@ -317,7 +324,7 @@ func (q *Question) earlier(p *plan, past Past, later ...*Comparison) ([]*Step, e
 			number := start + i + 1
 			s := &Step{
 				Comparison: c, Commit: part[i+1].Hash, Number: number, Settled: number < p.settled, OnBranch: p.onBranch,
-				past: past.with(c), releases: p.releases, reached: part[i+1].Hash,
+				past: past.with(c), releases: p.releases, reached: part[i+1].Hash, end: end,
 			}
 			if err := s.fallBack(q); err != nil {
 				return nil, err
@@ -382,7 +389,7 @@ func Touched(repo *gitrepo.Repo, parent, child gitrepo.Commit, folder string) ([
 }
 
 // idsOf returns the IDs whose past matters to a comparison: those of the documents that
-// differ and of new ledger entries.
+// differ, of new ledger entries, and of documents whose current version is yanked.
 func idsOf(c *Comparison) []string {
 	var ids []string
 	for _, d := range c.Documents {
@@ -395,7 +402,7 @@ func idsOf(c *Comparison) []string {
 	}
 	if c.Ledger != nil {
 		for _, entry := range c.Ledger.Entries {
-			if c.TipLedger.find(entry.ID, entry.Yanked) == nil {
+			if c.isNew(&entry) || entry.Yanked != "" && entry.Yanked == c.living[entry.ID] {
 				ids = append(ids, entry.ID)
 			}
 		}

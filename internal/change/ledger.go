@@ -29,9 +29,10 @@ type Ledger struct {
 }
 
 // Entry is a line of the ledger: a retired ID, or, with Yanked, a version that constraints no
-// longer select.
+// longer select. With Withdrawn, the text of that version is gone, too.
 type Entry struct {
 	ID, Kind, LastVersion, Reason, ReplacedBy, Yanked string
+	Withdrawn                                         bool
 
 	node *yamltree.Node
 }
@@ -51,15 +52,32 @@ func (l *Ledger) find(id, yanked string) *Entry {
 	return &l.Entries[i]
 }
 
-// same reports whether the ledger has an entry that means the same.
-func (l *Ledger) same(e *Entry) bool {
+// Withdrawn reports whether a version is withdrawn.
+func (l *Ledger) Withdrawn(id, version string) bool {
+	e := l.find(id, version)
+	return e != nil && e.Withdrawn
+}
+
+// keeps reports whether the ledger has an entry that means the same, or a yank that is now a
+// withdrawal.
+func (l *Ledger) keeps(e *Entry) bool {
 	now := l.find(e.ID, e.Yanked)
 	if now == nil {
 		return false
 	}
 	other := *now
 	other.node = e.node
+	if e.Yanked != "" && !e.Withdrawn {
+		other.Withdrawn = false
+	}
 	return other == *e
+}
+
+// loses reports whether the ledger lacks what no exception can remove from an entry: all of it
+// except the reason and the replacement.
+func (l *Ledger) loses(e *Entry) bool {
+	now := l.find(e.ID, e.Yanked)
+	return now == nil || now.Kind != e.Kind || now.LastVersion != e.LastVersion || e.Withdrawn && !now.Withdrawn
 }
 
 // Ledger reads the ledger of a library, nil if there is none. hidden says why it can't be read
@@ -88,7 +106,7 @@ func ledgerOf(d *document.Document) *Ledger {
 			case "retired":
 				e.Kind, e.LastVersion, e.ReplacedBy = n.Get("kind").Text(), n.Get("last_version").Text(), n.Get("replaced_by").Text()
 			case "yanked":
-				e.Yanked = n.Get("version").Text()
+				e.Yanked, e.Withdrawn = n.Get("version").Text(), n.Get("withdrawn").IsTrue()
 			default:
 				continue
 			}
@@ -116,9 +134,20 @@ func (c *Comparison) ledgers() {
 	c.living = c.Head.versions(listed)
 }
 
-// isNew reports whether neither the target nor a merge base has an entry.
+// isNew reports whether neither the target nor a merge base has an entry, or whether it is a
+// yank there and a withdrawal here.
 func (c *Comparison) isNew(e *Entry) bool {
-	return !slices.ContainsFunc(append(c.BaseLedgers, c.TipLedger), func(l *Ledger) bool { return l.find(e.ID, e.Yanked) != nil })
+	return !c.listed(e) || e.Withdrawn && !c.inEarlierLedger(func(l *Ledger) bool { return l.Withdrawn(e.ID, e.Yanked) })
+}
+
+// inEarlierLedger reports whether a ledger of the target or of a merge base is as required.
+func (c *Comparison) inEarlierLedger(is func(*Ledger) bool) bool {
+	return is(c.TipLedger) || slices.ContainsFunc(c.BaseLedgers, is)
+}
+
+// listed reports whether the target or a merge base has an entry for the same ID or version.
+func (c *Comparison) listed(e *Entry) bool {
+	return c.inEarlierLedger(func(l *Ledger) bool { return l.find(e.ID, e.Yanked) != nil })
 }
 
 // versions returns the versions of the documents with some IDs.
@@ -198,9 +227,9 @@ func (s *Step) entries() {
 		}
 		for i := range base.Entries {
 			before := &base.Entries[i]
-			if key := [2]string{before.ID, before.Yanked}; !seen[key] && !s.Ledger.same(before) {
+			if key := [2]string{before.ID, before.Yanked}; !seen[key] && !s.Ledger.keeps(before) {
 				seen[key] = true
-				s.changed(before, s.Ledger.find(before.ID, before.Yanked))
+				s.changed(before)
 			}
 		}
 	}
@@ -209,10 +238,7 @@ func (s *Step) entries() {
 	}
 	for i := range s.Ledger.Entries {
 		entry := &s.Ledger.Entries[i]
-		named := func(v *Verdict) bool { return v.ID == entry.ID && v.Required != "" && v.Fails() }
-		version, lives := s.living[entry.ID]
-		if entry.Yanked == "" && lives && !higher(version, entry.LastVersion) && !slices.ContainsFunc(s.Verdicts, named) {
-			v := s.about(LedgerEntry, entry, "Remove this entry, or %s from the library: it ended with version %s, and only a later one can follow.", schema.Quote(entry.ID), entry.LastVersion)
+		if v := s.impossible(entry); v != nil {
 			v.Final, v.Damage = !s.isHistory(), s.isHistory() // no bundle can have it
 			s.add(v)
 		} else if s.isNew(entry) {
@@ -221,22 +247,56 @@ func (s *Step) entries() {
 	}
 }
 
-// changed adds a verdict on an entry that differs, or is gone if now is nil.
-func (s *Step) changed(before, now *Entry) {
+// impossible is the verdict on an entry that contradicts another one or the library, or nil. A
+// document that must get another version has that verdict only.
+func (s *Step) impossible(entry *Entry) *Verdict {
+	named := func(v *Verdict) bool { return v.ID == entry.ID && v.Required != "" && v.Fails() }
+	quoted, version := schema.Quote(entry.ID), s.living[entry.ID]
+	switch first := s.Ledger.find(entry.ID, entry.Yanked); {
+	case first.node != entry.node:
+		return s.about(LedgerEntry, entry, "Remove this entry or the one in line %d: both are for %s.", s.about(LedgerEntry, first, "").At.Start.Line, entry.name())
+	case version == "" || slices.ContainsFunc(s.Verdicts, named):
+		return nil
+	case entry.Yanked == "" && !higher(version, entry.LastVersion):
+		return s.about(LedgerEntry, entry, "Remove this entry, or %s from the library: it ended with version %s, and only a later one can follow.", quoted, entry.LastVersion)
+	case version != entry.Yanked:
+		return nil
+	case entry.Withdrawn:
+		return s.about(LedgerEntry, entry, "Publish a new version of %s, or retire it: version %s is withdrawn, and the library still has its text.", quoted, version)
+	case s.selected(entry.ID, nil) == nil:
+		return s.about(LedgerEntry, entry, "Remove this entry: %s.", noneRemains(entry.ID))
+	}
+	return nil
+}
+
+// changed adds a verdict on an entry that differs or is gone. An exception can accept another
+// reason or another replacement, and a commit of the history after which the entry was restored.
+func (s *Step) changed(before *Entry) {
 	at := Entry{ID: before.ID, LastVersion: before.LastVersion, Yanked: before.Yanked}
+	now := s.Ledger.find(before.ID, before.Yanked)
 	if now != nil {
 		at.node = now.node
 	}
-	name := strings.TrimRight(schema.Quote(before.ID)+" "+before.Yanked, " ")
-	s.entry(LedgerChanged, &at, "Restore the original entry of %s: entries of the ledger are permanent.", name)
+	v := s.about(LedgerChanged, &at, "Restore the original entry of %s: entries of the ledger are permanent.", before.name())
+	if now != nil && before.Withdrawn && !now.Withdrawn {
+		v.Message = fmt.Sprintf("Restore withdrawn: true in the entry of %s: a withdrawal is permanent.", before.name())
+	}
+	if s.Ledger.loses(before) {
+		v.Damage = s.isHistory() && !s.end.loses(before)
+		v.Final = !v.Damage
+	}
+	s.add(v)
 }
+
+// name is the entry in messages: its ID, and the version if it is yanked.
+func (e *Entry) name() string { return strings.TrimRight(schema.Quote(e.ID)+" "+e.Yanked, " ") }
 
 // newEntry compares a new entry with what existed.
 func (s *Step) newEntry(entry *Entry) {
 	kind, version, existed := s.lastOf(entry.ID)
 	switch {
 	case entry.Yanked != "":
-		if why := s.notYanked(entry.ID, entry.Yanked); why != "" {
+		if why := s.notYanked(entry); why != "" {
 			s.entry(LedgerEntry, entry, "Remove this entry: %s.", why)
 		}
 	case !existed:

@@ -40,20 +40,42 @@ func published(repo *gitrepo.Repo, from gitrepo.Commit, folder string, ids []str
 		wanted[id] = true
 	}
 	read := reading{past: past, wanted: wanted, held: map[string]*Edition{}}
+	return past, read.walk(repo, from, folder)
+}
+
+// hadUnreadable reports whether a version of a document was on the first parents of a commit in
+// a form that today's rules can't read. A file without an ID or a version may be it.
+func hadUnreadable(repo *gitrepo.Repo, from gitrepo.Commit, folder, id, version string) (bool, error) {
+	if from.IsZero() {
+		return false, nil
+	}
+	read := reading{past: Past{}, wanted: map[string]bool{id: true}, held: map[string]*Edition{}}
+	err := read.walk(repo, from, folder)
+	for _, e := range read.held {
+		named := e != nil && !e.Valid() && (e.ID == id || e.ID == "" && stem(e.Path) == id)
+		if named && (e.Version == version || e.Version == "") {
+			return true, err
+		}
+	}
+	return false, err
+}
+
+// walk reads what each commit on the first parents of a commit changes.
+func (r *reading) walk(repo *gitrepo.Repo, from gitrepo.Commit, folder string) error {
 	var child *gitrepo.Snapshot
 	for c, err := range repo.FirstParents(from) {
 		if err != nil {
-			return nil, err
+			return err
 		}
 		s := repo.Snapshot(c, folder).Below(library.Root)
 		if child != nil {
-			if err := read.step(s, child); err != nil {
-				return nil, err
+			if err := r.step(s, child); err != nil {
+				return err
 			}
 		}
 		child = s
 	}
-	return past, nil
+	return nil
 }
 
 // before adds the versions before the steps of a plan of the documents that differ in some

@@ -1,7 +1,6 @@
 package change
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -56,52 +55,77 @@ func Unpublished(d *document.Document) *Origin {
 }
 
 // judge compares a text of a document with what is published, and judges its version. The
-// ledger can be nil.
-func (o *Origin) judge(text *document.Document, ledger *Ledger) (*Step, *Document, error) {
+// text is nil if the library no longer has the document. The ledger can be nil.
+func (o *Origin) judge(id string, text *document.Document, ledger *Ledger) (s *Step, d *Document, err error) {
+	s = &Step{Comparison: &Comparison{Head: Nothing(""), Tip: o.Tip, Ledger: ledger, living: map[string]string{}}}
+	if text != nil {
+		if d, err = o.document(text); err != nil {
+			return nil, nil, err
+		}
+		s.Documents = []*Document{d}
+		if text.Valid() {
+			s.living[id] = text.Version()
+		}
+	}
+	past, err := published(o.repo, o.commit, o.Tip.folder, []string{id})
+	if err != nil {
+		return nil, nil, err
+	}
+	s.TipLedger, _ = o.Tip.Ledger()
+	s.past = past.with(s.Comparison)
+	if o.repo != nil {
+		s.releases = releasesOf(o.repo, o.Tip.folder)
+	}
+	if err = s.fallBack(&Question{Repo: o.repo, Folder: o.Tip.folder}); err != nil {
+		return nil, nil, err
+	}
+	if d != nil {
+		s.versions(d)
+	}
+	return s, d, o.Tip.err
+}
+
+// document compares a text of a document with what is published.
+func (o *Origin) document(text *document.Document) (*Document, error) {
 	d := &Document{ID: text.ID(), Path: text.File.Path, Head: editionOf(text, gitrepo.Commit{}, "")}
 	for _, base := range o.Bases {
 		held, err := base.Find(d.ID)
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 		if held != nil {
 			d.Bases = append(d.Bases, held)
 		}
 	}
 	var err error
-	if d.Tip, err = o.Tip.Find(d.ID); err != nil {
-		return nil, nil, err
-	}
-	if text.Valid() {
+	if d.Tip, err = o.Tip.Find(d.ID); err == nil && text.Valid() {
 		d.since(text)
 	}
-	past, err := published(o.repo, o.commit, o.Tip.folder, []string{d.ID})
-	if err != nil {
-		return nil, nil, err
-	}
-	s := &Step{Comparison: &Comparison{Head: Nothing(""), Tip: Nothing(""), Documents: []*Document{d}, Ledger: ledger}}
-	s.TipLedger, _ = o.Tip.Ledger()
-	s.past = past.with(s.Comparison)
-	if o.repo != nil {
-		s.releases = releasesOf(o.repo, o.Tip.folder)
-	}
-	err = s.fallBack(&Question{Repo: o.repo, Folder: o.Tip.folder})
-	s.versions(d)
-	return s, d, cmp.Or(err, o.Tip.err)
+	return d, err
 }
 
-// Yank returns why a version of a document can't be yanked in a ledger, or nil.
-func (o *Origin) Yank(work, ledger *document.Document, version string) error {
-	entries, id := ledgerOf(ledger), work.ID()
-	if entries.find(id, version) != nil {
-		return fmt.Errorf("version %s of %s is already yanked", version, schema.Quote(id))
+// Yank returns why a version of a document can't be yanked or withdrawn in a ledger, or nil. work
+// is nil if the library no longer has the document.
+func (o *Origin) Yank(work, ledger *document.Document, id, version string, withdraw bool) error {
+	entries, quoted := ledgerOf(ledger), schema.Quote(id)
+	entry := entries.find(id, version)
+	switch {
+	case entry != nil && entry.Withdrawn:
+		return fmt.Errorf("version %s of %s is already withdrawn", version, quoted)
+	case entry != nil && !withdraw:
+		return fmt.Errorf("version %s of %s is already yanked. To withdraw its text, too, add --withdraw", version, quoted)
+	case withdraw && work != nil && work.Version() == version:
+		return fmt.Errorf("version %s is the current one of %s, so the library would still have its text. Publish a new version first, or retire the document with `rubric retire %s`", version, quoted, id)
+	case entry == nil:
+		entries.Entries = append(entries.Entries, Entry{ID: id, Yanked: version})
+		entry = entries.find(id, version)
 	}
-	entries.Entries = append(entries.Entries, Entry{ID: id, Yanked: version})
-	s, _, err := o.judge(work, entries)
+	entry.Withdrawn = withdraw
+	s, _, err := o.judge(id, work, entries)
 	if err != nil {
 		return err
 	}
-	if why := s.notYanked(id, version); why != "" {
+	if why := s.notYanked(entry); why != "" {
 		return errors.New(why)
 	}
 	return nil
@@ -109,7 +133,7 @@ func (o *Origin) Yank(work, ledger *document.Document, version string) error {
 
 // Version returns the version that a text of a document needs: its own, if that fits.
 func (o *Origin) Version(text *document.Document) (string, error) {
-	s, d, err := o.judge(text, nil)
+	s, d, err := o.judge(text.ID(), text, nil)
 	if err == nil && d.floor != nil && slices.ContainsFunc(s.Verdicts, (*Verdict).Fails) {
 		return d.next().String(), nil
 	}
@@ -119,7 +143,7 @@ func (o *Origin) Version(text *document.Document) (string, error) {
 // Breaks returns the published document that a text changes so that it belongs under the next
 // ID, or nil. A draft needs no new ID.
 func (o *Origin) Breaks(text *document.Document) (*document.Document, error) {
-	_, d, err := o.judge(text, nil)
+	_, d, err := o.judge(text.ID(), text, nil)
 	if err != nil || d.base == nil || d.base.Major() == 0 || d.Class() != schema.Major {
 		return nil, err
 	}

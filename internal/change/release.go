@@ -74,7 +74,8 @@ func (s *Step) goneFiles() []string {
 // class is the highest class of the differences between a head and the libraries that it is
 // compared with: those of documents, and patch for versions, schemas, calibration, and the
 // ledger. A document that is added counts as minor, and one that is removed as major. A yank
-// counts as major if its fallback is, and otherwise as patch. With an *UnsettledError, it is 0.
+// counts as major if its fallback is or its text is withdrawn, and otherwise as patch. With an
+// *UnsettledError, it is 0.
 func (s *Step) class() (class schema.Class, err error) {
 	if files := s.unsettled(); len(files) > 0 {
 		return 0, &UnsettledError{files}
@@ -84,9 +85,7 @@ func (s *Step) class() (class schema.Class, err error) {
 		class = max(class, d.effect())
 	}
 	for _, f := range s.Fallbacks {
-		if class = max(class, schema.Patch); f.Class == schema.Major {
-			class = schema.Major
-		}
+		class = max(class, f.effect())
 	}
 	for _, base := range s.Bases {
 		// A bundle has the rest in another form.

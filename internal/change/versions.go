@@ -178,7 +178,7 @@ func (s *Step) versions(d *Document) {
 			Rule: MajorChange, Document: d, At: d.Head.IDAt, Pointer: "/" + d.Head.Kind.IDKey,
 			Message: fmt.Sprintf("Publish this as %s (run `rubric fork %s`) and leave %s unchanged.",
 				IDMajor.ReplaceAllString(d.ID, fmt.Sprintf("_v%d", d.base.Major()+1)), d.ID, d.ID),
-			Reasons: reasons(d.Changes), Before: d.Base,
+			Reasons: d.reasons(), Before: d.Base,
 		})
 	}
 	if e := s.accepts(MajorChange, d.ID, d.Head.Version, ""); d.elsewhere && (e == nil || e.Commit != "") {
@@ -201,7 +201,7 @@ func (s *Step) versions(d *Document) {
 			taken = fmt.Sprintf(" (%s already has %s)", s.target, d.floor)
 		}
 		if d.Instead != nil {
-			taken = fmt.Sprintf(" (%s is yanked, so the changes count from %s)", d.base, d.Instead.Version)
+			taken = fmt.Sprintf(" (%s is %s, so the changes count from %s)", d.base, s.ended(d.ID, d.Base.Version), d.Instead.Version)
 		}
 		s.version(VersionTooLow, d, d.next(), "Change version %s to %s%s.", d.head, d.next(), taken)
 	case d.floor != nil && has(func(h *Edition) bool { return h.Version == d.Head.Version && h.Digest != d.Head.Digest }):
@@ -221,12 +221,20 @@ func (s *Step) versions(d *Document) {
 func (s *Step) version(rule string, d *Document, required *semver.Version, format string, args ...any) {
 	v := &Verdict{Rule: rule, Document: d, At: d.Head.VersionAt, Pointer: "/version", Before: d.before, Message: fmt.Sprintf(format, args...)}
 	if rule == VersionTooLow {
-		v.Reasons = reasons(d.Changes)
+		v.Reasons = d.reasons()
 	}
 	if required != nil {
 		v.Required = required.String()
 	}
 	s.add(v)
+}
+
+// reasons lists the changes that require the version, unless they would quote a withdrawn text.
+func (d *Document) reasons() string {
+	if d.Hidden {
+		return ""
+	}
+	return reasons(d.Changes)
 }
 
 // mostReasons is how many changes a message names.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/change/compat"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/library"
 )
 
 // Fallback is what a constraint that selected a yanked version selects instead: the highest
@@ -15,26 +16,46 @@ type Fallback struct {
 	ID      string `json:"id"`
 	Version string `json:"version"`
 	Reason  string `json:"reason"`
-	// To is the version that constraints select instead, if there is an earlier one.
+	// Withdrawn says that the text of the version is gone, too. A reference to exactly this
+	// version then fails, so the library's next version is major.
+	Withdrawn bool `json:"withdrawn"`
+	// To is the version that constraints select instead, if there is an earlier one, and if they
+	// selected the yanked version.
 	To      string          `json:"fallback,omitempty"`
 	Class   schema.Class    `json:"class"`
 	Changes []compat.Change `json:"-"`
 }
 
-// String says in sentences what the yank does.
+// String says in sentences what the yank does. It does not quote the text of a version that is
+// withdrawn.
 func (f *Fallback) String() string {
 	text := fmt.Sprintf("%s %s is yanked: %s", f.ID, f.Version, f.Reason)
-	if f.To == "" {
+	if f.Withdrawn {
+		text = fmt.Sprintf("%s %s is withdrawn: %s Bundles no longer have its text, so references to exactly this version fail (major).", f.ID, f.Version, f.Reason)
+	}
+	switch {
+	case f.To == "" && f.Withdrawn:
+		return text
+	case f.To == "":
 		return text + " No constraint that selected it selects an earlier version."
 	}
 	text += fmt.Sprintf(" Constraints fall back to %s (%s).", f.To, f.Class)
-	if len(f.Changes) > 0 {
+	if len(f.Changes) > 0 && !f.Withdrawn {
 		text += " " + reasons(f.Changes)
 	}
 	return text
 }
 
-// newYanks are the yanked versions of the head that neither the target nor a merge base yanks.
+// effect is the class of the yank for the library.
+func (f *Fallback) effect() schema.Class {
+	if f.Withdrawn || f.Class == schema.Major {
+		return schema.Major
+	}
+	return schema.Patch
+}
+
+// newYanks are the versions that the head yanks or withdraws, and neither the target nor a merge
+// base does.
 func (c *Comparison) newYanks() []Entry {
 	if c.Ledger == nil {
 		return nil
@@ -46,11 +67,24 @@ func (c *Comparison) yanked(id, version string) bool {
 	return c.Ledger.find(id, version) != nil || c.TipLedger.find(id, version) != nil
 }
 
+func (c *Comparison) withdrawn(id, version string) bool {
+	return c.Ledger.Withdrawn(id, version) || c.TipLedger.Withdrawn(id, version)
+}
+
+// ended is the word for what happened to a yanked version.
+func (c *Comparison) ended(id, version string) string {
+	if c.withdrawn(id, version) {
+		return "withdrawn"
+	}
+	return "yanked"
+}
+
 // selected is the highest version of a document that constraints select, below another one if
-// that is not nil.
+// that is not nil. A version that today's rules reject is in no bundle, so it does not count if
+// that is known.
 func (s *Step) selected(id string, below *Edition) (highest *Edition) {
 	for _, h := range s.past[id] {
-		if !s.yanked(id, h.Version) && (below == nil || h.number.LessThan(below.number)) && (highest == nil || highest.number.LessThan(h.number)) {
+		if !s.yanked(id, h.Version) && !s.rejected[h] && (below == nil || h.number.LessThan(below.number)) && (highest == nil || highest.number.LessThan(h.number)) {
 			highest = h
 		}
 	}
@@ -65,6 +99,13 @@ func (s *Step) held(id, version string) *Edition {
 	return nil
 }
 
+// rollback finds what constraints select instead of yanked versions. It reads versions of the
+// past.
+type rollback struct {
+	*Step
+	*Question
+}
+
 // fallBack compares each document that had been removed with its highest version, and each
 // whose version is yanked with the version that constraints select instead. It finds what they
 // select instead of the versions that the step yanks.
@@ -72,61 +113,139 @@ func (s *Step) fallBack(q *Question) error {
 	if q.Repo == nil || s.Head.Packed {
 		return nil
 	}
-	var unread error
-	edition := func(h *Edition) *Edition {
-		l := in(q.Repo, h.Commit, q.Folder)
-		e := l.edition(h.Path)
-		unread = cmp.Or(unread, l.err)
-		return e
-	}
+	s.rejected = map[*Edition]bool{}
+	r := rollback{s, q}
 	for _, d := range s.Documents {
 		if d.Head == nil || !d.Head.Valid() {
 			continue
 		}
-		before := d.Base
-		if past := s.past[d.ID]; before == nil && len(past) > 0 {
-			d.Base = edition(slices.MaxFunc(past, func(a, b *Edition) int { return a.number.Compare(b.number) }))
+		if err := r.rebase(d); err != nil {
+			return err
 		}
-		if h := s.selected(d.ID, nil); h != nil && d.Base != nil && s.yanked(d.ID, d.Base.Version) {
-			d.Instead = edition(h)
-		}
-		if from := cmp.Or(d.Instead, d.Base); from != before {
-			head := d.Head.Doc
-			if head == nil {
-				head = d.Head.in.current(d.Head.Path)
+	}
+	for id, version := range s.living {
+		if s.yanked(id, version) {
+			if _, err := r.choose(id, nil); err != nil {
+				return err
 			}
-			d.Changes = compat.Compare(from.Doc, head)
 		}
 	}
 	for _, y := range s.newYanks() {
-		from := s.held(y.ID, y.Yanked)
-		if from == nil {
-			continue
+		f, err := r.fallback(&y)
+		if err != nil {
+			return err
 		}
-		f := Fallback{ID: y.ID, Version: y.Yanked, Reason: y.Reason, Class: schema.Patch}
-		if to := s.selected(y.ID, from); to != nil {
-			f.To = to.Version
-			if before, after := edition(from), edition(to); before != nil && after != nil {
-				f.Changes = compat.Compare(before.Doc, after.Doc)
-				f.Class = max(f.Class, compat.Class(f.Changes))
-			}
+		if f != nil {
+			s.Fallbacks = append(s.Fallbacks, *f)
 		}
-		s.Fallbacks = append(s.Fallbacks, f)
 	}
-	return cmp.Or(unread, s.Head.err, s.Tip.err)
+	return cmp.Or(s.Head.err, s.Tip.err)
 }
 
-// notYanked is why a version can't be yanked, or "".
-func (s *Step) notYanked(id, version string) string {
-	quoted := schema.Quote(id)
-	lives := func(l *Ledger) bool { return l.Find(id) == nil || s.living[id] != "" }
+// read is a version of the past with its document.
+func (r rollback) read(h *Edition) (*Edition, error) {
+	l := in(r.Repo, h.Commit, r.Folder)
+	e := l.edition(h.Path)
+	return e, l.err
+}
+
+// choose is the version with its document that constraints select, below another one if that is
+// not nil. It is nil if there is none.
+func (r rollback) choose(id string, below *Edition) (*Edition, error) {
+	for {
+		h := r.selected(id, below)
+		if h == nil {
+			return nil, nil
+		}
+		e, err := r.read(h)
+		if err != nil {
+			return nil, err
+		}
+		if e != nil && len(library.Problems(e.Doc)) == 0 {
+			return e, nil
+		}
+		r.rejected[h] = true
+	}
+}
+
+// rebase finds the version that the changes of a document count from.
+func (r rollback) rebase(d *Document) (err error) {
+	before := d.Base
+	if past := r.past[d.ID]; before == nil && len(past) > 0 {
+		highest := slices.MaxFunc(past, func(a, b *Edition) int { return a.number.Compare(b.number) })
+		if d.Base, err = r.read(highest); err != nil {
+			return err
+		}
+	}
+	if d.Base != nil && r.yanked(d.ID, d.Base.Version) {
+		if d.Instead, err = r.choose(d.ID, nil); err != nil {
+			return err
+		}
+	}
+	from := cmp.Or(d.Instead, d.Base)
+	if from == nil {
+		return nil
+	}
+	d.Hidden = r.withdrawn(d.ID, from.Version)
+	if from == before {
+		return nil
+	}
+	head := d.Head.Doc
+	if head == nil {
+		head = d.Head.in.current(d.Head.Path)
+	}
+	d.Changes = compat.Compare(from.Doc, head)
+	return nil
+}
+
+// fallback is what constraints select instead of a version that the step yanks or withdraws. It
+// is nil if nobody has the version.
+func (r rollback) fallback(y *Entry) (*Fallback, error) {
+	f := &Fallback{ID: y.ID, Version: y.Yanked, Reason: y.Reason, Withdrawn: y.Withdrawn, Class: schema.Patch}
+	held := r.held(y.ID, y.Yanked)
+	if held == nil && y.Withdrawn {
+		unread, err := hadUnreadable(r.Repo, r.Tip.Commit, r.Folder, y.ID, y.Yanked)
+		if err != nil || !unread {
+			return nil, err
+		}
+		r.unread = append(r.unread, *y)
+		return f, nil
+	}
+	if held == nil {
+		return nil, nil
+	}
+	to, err := r.choose(y.ID, held)
+	if err != nil || to == nil || r.listed(y) { // constraints skipped it before
+		return f, err
+	}
+	f.To = to.Version
+	from, err := r.read(held)
+	if from != nil {
+		f.Changes = compat.Compare(from.Doc, to.Doc)
+		f.Class = max(f.Class, compat.Class(f.Changes))
+	}
+	return f, err
+}
+
+// notYanked is why the version of a new entry can't be yanked or withdrawn, or "".
+func (s *Step) notYanked(e *Entry) string {
+	quoted, current := schema.Quote(e.ID), s.living[e.ID]
+	retired := s.Ledger.Find(e.ID) != nil && current == ""
+	existed := s.held(e.ID, e.Yanked) != nil || s.listed(e) || slices.Contains(s.unread, *e)
 	switch {
-	case !lives(s.Ledger):
-		return quoted + " is retired, and only versions of documents in the library can be yanked"
-	case s.held(id, version) == nil:
-		return fmt.Sprintf("version %s of %s was never published", version, quoted)
-	case s.selected(id, nil) == nil && (s.living[id] == "" || s.Ledger.find(id, s.living[id]) != nil):
-		return fmt.Sprintf("no version of %s would remain. Publish a new version first, or retire the document with `rubric retire %s`", quoted, id)
+	case retired && !e.Withdrawn:
+		return quoted + " is retired, and only versions of documents in the library can be yanked. Add withdrawn: true if the text must go"
+	case !existed:
+		return fmt.Sprintf("version %s of %s was never published", e.Yanked, quoted)
+	case retired:
+		return ""
+	case s.selected(e.ID, nil) == nil && (current == "" || s.Ledger.find(e.ID, current) != nil):
+		return noneRemains(e.ID)
 	}
 	return ""
+}
+
+// noneRemains says that the ledger yanks every version of a document.
+func noneRemains(id string) string {
+	return fmt.Sprintf("no version of %s would remain. Publish a new version first, or retire the document with `rubric retire %s`", schema.Quote(id), id)
 }

@@ -2,15 +2,15 @@ package document
 
 import "github.com/rubric-library/rubric-library/internal/document/schema"
 
-// Ledger is the file rubrics/retired.yaml: the retired IDs and the yanked versions.
+// Ledger is the file rubrics/retired.yaml: the retired IDs, and the yanked and withdrawn versions.
 var Ledger = Kind{
 	Name: "ledger", Noun: "ledger", SchemaFile: "retired.schema.json",
-	Doc:   "The ledger lists the retired IDs, so that no ID is reused, and the yanked versions. Entries are added, never changed.",
+	Doc:   "The ledger lists the retired IDs, so that no ID is reused, and the yanked versions, whose texts can be withdrawn. Entries are added and never removed.",
 	Table: &schema.Value{Shape: schema.Object, Fields: []schema.Field{retiredIDs, yankedVersions}},
 }
 
 // Retired is the entry retired.json of a bundle: the retired IDs of the ledger. The manifest has
-// the yanked versions.
+// the yanked and the withdrawn versions.
 var Retired = Kind{
 	Name: "ledger", Noun: "ledger",
 	Table: &schema.Value{Shape: schema.Object, Fields: []schema.Field{retiredIDs}},
@@ -41,6 +41,7 @@ var yankedVersions = schema.Field{
 			{Key: "id", Required: true, Value: idText("user_story_quality_v1"), Doc: "The ID of the document."},
 			{Key: "version", Required: true, Doc: "The yanked version, in quotes.", Value: &schema.Value{Shape: schema.Text, Pattern: version}},
 			{Key: "reason", Required: true, Value: text(), Doc: "Why it was yanked."},
+			flag("withdrawn", "Whether its text is withdrawn, too, so that the next bundles don't have it. It can be added later, and is never removed.", schema.Classes{}),
 		},
 	}},
 }

@@ -28,7 +28,7 @@ func Read(fsys fs.FS, use func(*document.Document) error) (ledger bundlecheck.Le
 	if err != nil {
 		return ledger, err
 	}
-	r := reader{fsys: fsys, first: map[string]Problem{}}
+	r := reader{fsys: fsys, first: map[string]Problem{}, versions: map[[2]string]Problem{}}
 	for _, e := range entries {
 		if err := r.entry(e, use); err != nil {
 			return ledger, err
@@ -50,7 +50,8 @@ func Read(fsys fs.FS, use func(*document.Document) error) (ledger bundlecheck.Le
 // reader collects problems while it reads.
 type reader struct {
 	fsys     fs.FS
-	first    map[string]Problem // where each ID is, by ID
+	first    map[string]Problem    // where each ID is, by ID
+	versions map[[2]string]Problem // where each version is, by ID and version
 	problems []Problem
 }
 
@@ -78,6 +79,9 @@ func (r *reader) entry(e Entry, use func(*document.Document) error) error {
 	problems := unusable(d)
 	if id := d.ID(); id != "" {
 		r.claim(id, Problem{Path: f.Path, At: f.Position(d.Root().Get(d.Kind.IDKey).Span.Start)})
+		if version := d.Root().Get("version"); version != nil {
+			r.versions[[2]string{id, d.Version()}] = Problem{Path: f.Path, At: f.Position(version.Span.Start)}
+		}
 	}
 	if len(problems) > 0 {
 		r.report(problems...)
@@ -117,6 +121,12 @@ func (r *reader) ledger() (ledger bundlecheck.Ledger, err error) {
 	for _, gone := range ledger.Retired {
 		if at, taken := r.first[gone.ID]; taken {
 			at.Message = fmt.Sprintf("%s is retired: %s lists it. Choose another ID, because scores stored under this one would be mistaken for scores of this document.", gone.ID, LedgerFile)
+			r.report(at)
+		}
+	}
+	for _, gone := range ledger.Yanked {
+		if at, taken := r.versions[[2]string{gone.ID, gone.Version}]; taken && gone.Withdrawn {
+			at.Message = fmt.Sprintf("Version %s of %s is withdrawn: %s lists it. Publish a new version without the text that must go, or retire the document.", gone.Version, gone.ID, LedgerFile)
 			r.report(at)
 		}
 	}

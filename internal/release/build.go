@@ -142,7 +142,6 @@ func documents(repo *gitrepo.Repo, c gitrepo.Commit, folder string, o Options) (
 		return nil, err
 	}
 	b.oneKind()
-	b.withdraw()
 	b.yank()
 	return b, b.index()
 }

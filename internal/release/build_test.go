@@ -44,6 +44,13 @@ const (
 	ledgerText = "retired:\n  - id: a_v1\n    kind: rubric\n    last_version: \"1.0.0\"\n    reason: Nobody uses it.\n"
 )
 
+const noneRetired = "retired: []\n"
+
+// withdrawnText is the part of a ledger that withdraws a version.
+func withdrawnText(id, version string) string {
+	return "yanked:\n  - {id: " + id + ", version: \"" + version + "\", reason: It named a customer., withdrawn: true}\n"
+}
+
 func exceptionText(rule, id, version string) string {
 	return "exceptions:\n  - rule: " + rule + "\n    id: " + id + "\n    version: \"" + version + "\"\n    reason: It named a customer.\n"
 }
@@ -179,7 +186,7 @@ func TestBuildHoldsWhatTheHistoryHeld(t *testing.T) {
 			c.rubric("a_v1", "1.1.0", "Is it secret?")
 			c.commit()
 			c.rubric("a_v1", "1.2.0", "Is it clear enough?")
-			c.write("rubrics/exceptions.yaml", exceptionText("version-withdrawn", "a_v1", "1.1.0"))
+			c.write("rubrics/retired.yaml", noneRetired+withdrawnText("a_v1", "1.1.0"))
 			c.commit()
 		},
 		held:       []string{"a_v1 1.0.0", "a_v1 1.2.0"},
@@ -188,11 +195,12 @@ func TestBuildHoldsWhatTheHistoryHeld(t *testing.T) {
 		name: "withdrawn by mistake", reason: "a line that withdraws nothing must not seem to do so",
 		history: func(c *checkout) {
 			c.rubric("a_v1", "1.0.0", "Is it clear?")
-			c.write("rubrics/exceptions.yaml", exceptionText("version-withdrawn", "a_v1", "0.9.0"))
+			c.write("rubrics/retired.yaml", noneRetired+withdrawnText("a_v1", "0.9.0"))
 			c.commit()
 		},
-		held:     []string{"a_v1 1.0.0"},
-		problems: []string{"a_v1 0.9.0: The withdrawal in rubrics/exceptions.yaml has no effect: this version never existed."},
+		held:       []string{"a_v1 1.0.0"},
+		tombstones: []string{"a_v1 0.9.0: "},
+		problems:   []string{"a_v1 0.9.0: Remove this entry: version 0.9.0 of \"a_v1\" was never published."},
 	}, {
 		name: "files in the place of folders", reason: "what once had the name of a folder was no library",
 		history: func(c *checkout) {
@@ -220,11 +228,11 @@ func TestBuildHoldsWhatTheHistoryHeld(t *testing.T) {
 		name: "withdrawn and there", reason: "what is withdrawn can't be the latest version",
 		history: func(c *checkout) {
 			c.rubric("a_v1", "1.0.0", "Is it clear?")
-			c.write("rubrics/exceptions.yaml", exceptionText("version-withdrawn", "a_v1", "1.0.0"))
+			c.write("rubrics/retired.yaml", noneRetired+withdrawnText("a_v1", "1.0.0"))
 			c.commit()
 		},
-		held:     []string{"a_v1 1.0.0"},
-		problems: []string{"a_v1 1.0.0: This version is withdrawn, but the library still has it."},
+		tombstones: []string{"a_v1 1.0.0: "},
+		problems:   []string{"a_v1 1.0.0: Publish a new version of \"a_v1\", or retire it: version 1.0.0 is withdrawn, and the library still has its text."},
 	}}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -278,7 +286,7 @@ func TestWithdrawnTextIsNowhereInTheBundle(t *testing.T) {
 	if !strings.Contains(string(c.bytes(c.build(Options{}))), "Jane") {
 		t.Fatal("before it is withdrawn, the text must be in the bundle")
 	}
-	c.write("rubrics/exceptions.yaml", exceptionText(ruleWithdrawn, "a_v1", "1.1.0"))
+	c.write("rubrics/retired.yaml", noneRetired+withdrawnText("a_v1", "1.1.0"))
 	c.commit()
 	if strings.Contains(string(c.bytes(c.build(Options{}))), "Jane") {
 		t.Error("the withdrawn text is in the bundle")

@@ -23,10 +23,9 @@
 //
 // # Withdrawn content
 //
-// Content that must no longer be published is withdrawn by an exception for the lint
-// rule version-withdrawn, with the ID, the version, and the reason. Its version stays
-// reserved, and the bundle has neither its text nor changes that would quote it. An
-// exception can't be reverted.
+// Content that must no longer be published is withdrawn by the ledger: by a yank that says
+// so, which internal/change judges with its steps. Its version stays reserved, and the
+// bundle has neither its text nor changes that would quote it.
 //
 // It may import the rooms that docs/development/development.md lists below it.
 package release

@@ -35,7 +35,7 @@ func (b *builder) compareWithPrevious() {
 		for _, v := range b.lines[id].Versions {
 			k := key{id, v.Version}
 			switch c := b.chosen[k]; {
-			case b.find(ruleWithdrawn, k) != nil:
+			case b.now.Withdrawn(id, v.Version):
 			case c == nil:
 				b.problem(k, "This version was released, but it is not in the history of this commit. Build from the branch that it was released from.")
 			case c.digest != v.Digest:
@@ -44,26 +44,46 @@ func (b *builder) compareWithPrevious() {
 		}
 	}
 	for _, o := range b.before.Tombstones {
-		k := key{o.ID, o.Version}
-		if b.find(ruleWithdrawn, k) == nil {
-			b.problem(k, "This version was withdrawn, but its exception is no longer in %s. Restore the exception: a withdrawal is permanent.", library.ExceptionsFile)
+		if !b.now.Withdrawn(o.ID, o.Version) {
+			b.lost(o, "This version was withdrawn, but its entry is no longer in %s, or no longer says withdrawn: true. Restore the entry: a withdrawal is permanent.")
 		}
 	}
 	for _, o := range b.before.Yanked {
-		k := key{o.ID, o.Version}
-		if b.Manifest.YankOf(o.ID, o.Version) == "" && b.chosen[k] != nil {
-			b.problem(k, "This version was yanked, but its entry is no longer in %s. Restore the entry, and publish a new version to undo it.", library.LedgerFile)
+		if b.Manifest.YankOf(o.ID, o.Version) == "" && b.chosen[key{o.ID, o.Version}] != nil {
+			b.lost(o, "This version was yanked, but its entry is no longer in %s. Restore the entry, and publish a new version to undo it.")
 		}
 	}
 }
 
-// yank takes the yanked versions of the ledger that the bundle has.
+// lost reports an entry that the ledger had in the previous bundle, unless a step says more. text
+// has a verb for the ledger.
+func (b *builder) lost(o bundlefile.Omission, text string) {
+	k := key{o.ID, o.Version}
+	if !slices.ContainsFunc(b.Problems, func(p Problem) bool { return key{p.ID, p.Version} == k }) {
+		b.problem(k, text, library.LedgerFile)
+	}
+}
+
+// yank lists the yanked versions of the ledger that the bundle has, and replaces those that are
+// withdrawn by tombstones. Whether the ledger may list them is judged with its steps.
 func (b *builder) yank() {
 	for _, e := range b.now.Entries {
-		if e.Yanked != "" && b.chosen[key{e.ID, e.Yanked}] != nil {
-			b.Manifest.Yanked = append(b.Manifest.Yanked, bundlefile.Omission{ID: e.ID, Version: e.Yanked, Reason: e.Reason})
+		k, entry := key{e.ID, e.Yanked}, bundlefile.Omission{ID: e.ID, Version: e.Yanked, Reason: e.Reason}
+		switch {
+		case e.Withdrawn:
+			b.remove(k)
+			b.Manifest.Tombstones = append(b.Manifest.Tombstones, entry)
+		case e.Yanked != "" && b.chosen[k] != nil:
+			b.Manifest.Yanked = append(b.Manifest.Yanked, entry)
 		}
 	}
+}
+
+// remove leaves a version out of the bundle, with what its texts made the build say.
+func (b *builder) remove(k key) {
+	delete(b.chosen, k)
+	b.Notes = slices.DeleteFunc(b.Notes, func(p Problem) bool { return key{p.ID, p.Version} == k })
+	b.Manifest.Refused = slices.DeleteFunc(b.Manifest.Refused, func(o bundlefile.Omission) bool { return key{o.ID, o.Version} == k })
 }
 
 // BuiltFrom reports whether a commit builds the documents, versions, and digests of a
@@ -179,44 +199,6 @@ func (b *builder) oneKind() {
 
 // noun is the word for a kind in sentences.
 func noun(kind string) string { return strings.ReplaceAll(kind, "_", " ") }
-
-// withdraw removes the content that must no longer be published.
-func (b *builder) withdraw() {
-	for _, e := range b.exceptions {
-		k := key{e.ID, e.Version}
-		if e.Rule != ruleWithdrawn {
-			continue
-		}
-		switch c := b.current[e.ID]; {
-		case e.Version == "":
-			b.problem(k, "The withdrawal in %s names a commit instead of a version. Name the version.", library.ExceptionsFile)
-			continue
-		case !b.known(k):
-			b.problem(k, "The withdrawal in %s has no effect: this version never existed. Check the ID and the version.", library.ExceptionsFile)
-			continue
-		case c != nil && c.version == e.Version:
-			b.problem(k, "This version is withdrawn, but the library still has it. Publish a new version, or retire the document.")
-			continue
-		}
-		delete(b.chosen, k)
-		b.Notes = slices.DeleteFunc(b.Notes, func(p Problem) bool { return p.ID == k.id && p.Version == k.version })
-		isThis := func(o bundlefile.Omission) bool { return o.ID == e.ID && o.Version == e.Version }
-		b.Manifest.Refused = slices.DeleteFunc(b.Manifest.Refused, isThis)
-		if !slices.ContainsFunc(b.Manifest.Tombstones, isThis) {
-			b.Manifest.Tombstones = append(b.Manifest.Tombstones, bundlefile.Omission{ID: e.ID, Version: e.Version, Reason: e.Reason})
-		}
-	}
-}
-
-func (b *builder) known(k key) bool {
-	_, refused := b.refused[k]
-	_, unversioned := b.refused[key{id: k.id}]
-	isThis := func(o bundlefile.Omission) bool { return o.ID == k.id && o.Version == k.version }
-	return len(b.versions[k]) > 0 || refused || unversioned || b.digestOf(k) != "" || slices.ContainsFunc(b.before.Tombstones, isThis)
-}
-
-// ruleWithdrawn is the lint rule whose exceptions a build applies.
-const ruleWithdrawn = "version-withdrawn"
 
 // settled is the library in a commit, with its ledger and its exceptions.
 type settled struct {

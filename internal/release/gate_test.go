@@ -106,7 +106,7 @@ func TestPublishGate(t *testing.T) {
 			c.commit()
 		},
 		after:    func(c *checkout) { c.remove("rubrics/retired.yaml"); c.commit() },
-		problems: []string{"a_v1 1.0.0: Restore the original entry of \"a_v1\": entries of the ledger are permanent. This is in commit"},
+		problems: []string{"a_v1 1.0.0: Restore the original entry of \"a_v1\": entries of the ledger are permanent."},
 	}, {
 		name: "broken", reason: "a file that can't be read is not gone",
 		after:    func(c *checkout) { c.write("rubrics/prd/a_v1.yaml", "rubric_id: a_v1\nversion: [\n"); c.commit() },
@@ -115,29 +115,31 @@ func TestPublishGate(t *testing.T) {
 		name: "all withdrawn and out of the ledger", reason: "the ledger protects IDs of which no text is left",
 		before: func(c *checkout) {
 			c.remove("rubrics/prd/a_v1.yaml")
-			c.write("rubrics/retired.yaml", ledgerText)
-			c.write("rubrics/exceptions.yaml", exceptionText(ruleWithdrawn, "a_v1", "1.0.0"))
+			c.write("rubrics/retired.yaml", ledgerText+withdrawnText("a_v1", "1.0.0"))
 			c.commit()
 		},
-		after:    func(c *checkout) { c.remove("rubrics/retired.yaml"); c.commit() },
-		problems: []string{"a_v1 1.0.0: Restore the original entry of \"a_v1\": entries of the ledger are permanent. This is in commit"},
+		after: func(c *checkout) { c.remove("rubrics/retired.yaml"); c.commit() },
+		problems: []string{
+			"a_v1 1.0.0: Restore the original entry of \"a_v1\": entries of the ledger are permanent.",
+			"a_v1 1.0.0: Restore the original entry of \"a_v1\" 1.0.0: entries of the ledger are permanent.",
+		},
 	}, {
 		name: "withdrawn", reason: "a tombstone is not a loss",
 		before: func(c *checkout) { c.rubric("a_v1", "1.1.0", "Is it secret?"); c.commit() },
 		after: func(c *checkout) {
 			c.rubric("a_v1", "1.2.0", "Is it short?")
-			c.write("rubrics/exceptions.yaml", exceptionText(ruleWithdrawn, "a_v1", "1.1.0"))
+			c.write("rubrics/retired.yaml", noneRetired+withdrawnText("a_v1", "1.1.0"))
 			c.commit()
 		},
 	}, {
 		name: "withdrawn no more", reason: "text that was withdrawn must not come back by accident",
 		before: func(c *checkout) {
 			c.rubric("a_v1", "1.1.0", "Is it short?")
-			c.write("rubrics/exceptions.yaml", exceptionText(ruleWithdrawn, "a_v1", "1.0.0"))
+			c.write("rubrics/retired.yaml", noneRetired+withdrawnText("a_v1", "1.0.0"))
 			c.commit()
 		},
-		after:    func(c *checkout) { c.remove("rubrics/exceptions.yaml"); c.commit() },
-		problems: []string{"a_v1 1.0.0: This version was withdrawn, but its exception is no longer in rubrics/exceptions.yaml."},
+		after:    func(c *checkout) { c.remove("rubrics/retired.yaml"); c.commit() },
+		problems: []string{"a_v1 1.0.0: Restore the original entry of \"a_v1\" 1.0.0: entries of the ledger are permanent."},
 	}, {
 		name: "lower library version", reason: "a version never goes down",
 		after: func(*checkout) {}, version: "0.9.0",

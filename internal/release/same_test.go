@@ -28,8 +28,8 @@ func small(c *checkout) {
 	c.write("rubrics/prd/a_v1.yaml", text)
 	c.dataset("stories", text, byPeople+"share: full\n")
 	c.remove("rubrics/prd/gone_v1.yaml")
-	c.write("rubrics/retired.yaml", "retired:\n  - id: gone_v1\n    kind: rubric\n    last_version: \"1.0.0\"\n    reason: Nobody uses it.\n    replaced_by: a_v1\n")
-	c.write("rubrics/exceptions.yaml", exceptionText(ruleWithdrawn, "a_v1", "1.1.0"))
+	c.write("rubrics/retired.yaml", "retired:\n  - id: gone_v1\n    kind: rubric\n    last_version: \"1.0.0\"\n    reason: Nobody uses it.\n    replaced_by: a_v1\n"+
+		withdrawnText("a_v1", "1.1.0"))
 	c.commit()
 }
 

@@ -16,8 +16,9 @@ import (
 // documents are those of a bundle or of a folder. They are safe for concurrent use. Their
 // lines are shared and must not be changed.
 type documents struct {
-	bundle *bundlefile.Bundle   // nil for a folder
-	yanked map[[2]string]string // the reasons by ID and version; constraints never select these
+	bundle    *bundlefile.Bundle   // nil for a folder
+	yanked    map[[2]string]string // the reasons by ID and version; constraints never select these
+	withdrawn []Withdrawal         // sorted by ID and version
 
 	// known caches what line returns for a bundle, as *line by ID.
 	known sync.Map
@@ -53,8 +54,13 @@ func readFolder(fsys fs.FS) (*documents, error) {
 		return nil, err
 	}
 	for _, y := range ledger.Yanked {
-		d.yanked[[2]string{y.ID, y.Version}] = y.Reason
+		if y.Withdrawn {
+			d.withdrawn = append(d.withdrawn, Withdrawal{ID: y.ID, Version: y.Version, Reason: y.Reason})
+		} else {
+			d.yanked[[2]string{y.ID, y.Version}] = y.Reason
+		}
 	}
+	slices.SortFunc(d.withdrawn, func(a, b Withdrawal) int { return cmp.Or(cmp.Compare(a.ID, b.ID), cmp.Compare(a.Version, b.Version)) })
 	for _, gone := range ledger.Retired {
 		d.retired[gone.ID] = gone
 		d.lines = append(d.lines, retiredLine(gone))

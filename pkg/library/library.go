@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -89,6 +90,9 @@ func newBundle(r io.ReaderAt, size int64, s settings) (*Library, error) {
 	l.documents = &documents{bundle: b, yanked: map[[2]string]string{}}
 	for _, o := range l.about.Yanked {
 		l.documents.yanked[[2]string{o.ID, o.Version}] = o.Reason
+	}
+	for _, o := range l.about.Tombstones {
+		l.documents.withdrawn = append(l.documents.withdrawn, Withdrawal{ID: o.ID, Version: o.Version, Reason: o.Reason})
 	}
 	return l, nil
 }
@@ -182,15 +186,8 @@ func (l *Library) Digest() string {
 // for a folder.
 func (l *Library) Commit() string { return l.about.Commit }
 
-// Withdrawn returns the versions whose content was withdrawn, sorted by ID and version. A
-// folder has none.
-func (l *Library) Withdrawn() []Withdrawal {
-	var all []Withdrawal
-	for _, o := range l.about.Tombstones {
-		all = append(all, Withdrawal{ID: o.ID, Version: o.Version, Reason: o.Reason})
-	}
-	return all
-}
+// Withdrawn returns the versions whose content was withdrawn, sorted by ID and version.
+func (l *Library) Withdrawn() []Withdrawal { return slices.Clone(l.documents.withdrawn) }
 
 // Yanked returns why a version of a document is yanked, or "". Constraints never select a yanked
 // version.

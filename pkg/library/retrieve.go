@@ -178,7 +178,7 @@ func (l *Library) absence(id, version string) string {
 
 // withdrawn returns the last withdrawn version of a document that is as required, or nil.
 func (l *Library) withdrawn(id string, satisfies func(version string) bool) *Withdrawal {
-	for _, o := range slices.Backward(l.Withdrawn()) {
+	for _, o := range slices.Backward(l.documents.withdrawn) {
 		if o.ID == id && satisfies(o.Version) {
 			return &o
 		}

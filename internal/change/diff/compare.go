@@ -25,11 +25,13 @@ const (
 	Unchanged Status = "unchanged"
 )
 
-// The kinds of the only change of a document that can't be compared, and of one that was
-// removed, unless the ledger or an exception of the head lists it.
+// The kinds of the only change of a document that can't be compared; of one that was removed,
+// unless the ledger or an exception of the head lists it; and of one whose version before is
+// withdrawn, so that its changes are not shown.
 const (
 	Unreadable compat.Kind = "unreadable"
 	Gone       compat.Kind = "gone"
+	Hidden     compat.Kind = "hidden"
 )
 
 // Comparison is a comparison of two libraries.
@@ -194,6 +196,12 @@ func (c *Comparison) document(d *change.Document) {
 		out.Class, out.Changes = d.Class(), d.Changes
 		out.Required, out.TooLow = render.Optional(d.Lowest()), d.TooLow()
 		out.Status = out.modified()
+		if d.Hidden && len(d.Changes) > 0 {
+			out.Changes = []compat.Change{{
+				Kind: Hidden, Class: d.Class(),
+				Message: fmt.Sprintf("The changes since %s are not shown, because its text is withdrawn.", base.Version),
+			}}
+		}
 	}
 	c.Documents = append(c.Documents, out)
 }

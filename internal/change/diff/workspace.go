@@ -225,18 +225,25 @@ func readBundle(s Side) (*change.Library, error) {
 		ended = append(ended, change.Entry{ID: id})
 	}
 	for _, o := range m.Tombstones {
-		ended = append(ended, change.Entry{ID: o.ID})
+		ended = append(ended, change.Entry{ID: o.ID, Yanked: o.Version, Reason: o.Reason, Withdrawn: true})
 	}
 	for _, o := range m.Yanked {
-		ended = append(ended, change.Entry{ID: o.ID, Yanked: o.Version})
+		ended = append(ended, change.Entry{ID: o.ID, Yanked: o.Version, Reason: o.Reason})
 	}
 	documents, others := map[string][]byte{}, map[string][]byte{}
+	left := map[string]bool{}
 	for line, err := range b.Index() {
+		left[line.ID] = true
 		if err == nil && !line.Retired {
 			documents[bundlefile.DocumentPath(line.Kind, line.ID, line.Latest)], err = bundlecheck.Read(b, line.Kind, line.ID, line.Latest)
 		}
 		if err != nil {
 			return nil, bundlefile.FileError(s.File, err)
+		}
+	}
+	for _, o := range m.Tombstones {
+		if !left[o.ID] { // a retired document of which no version is left
+			ended = append(ended, change.Entry{ID: o.ID})
 		}
 	}
 	for _, prefix := range []string{"schema/", calibration.Root + "/", bundlecheck.LedgerName} {

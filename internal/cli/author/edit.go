@@ -109,19 +109,34 @@ func (c *editCommand) retire(library *authoring.Local, id, reason, replacedBy st
 
 func (c *editCommand) yankCommand() *cobra.Command {
 	var reason string
+	var withdraw bool
 	cmd := &cobra.Command{
 		Use:  "yank ID VERSION",
 		Args: command.Arguments(2, 2, "the ID of a document and the version to yank, such as user_story_quality_v1 1.3.0"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			return c.change(func(l *authoring.Local) (*authoring.Edit, error) {
-				return l.Yank(args[0], args[1], func() (string, error) {
-					return c.why(reason, "Why is version %s yanked? Its users will read the answer", args[1])
-				})
+				return c.yank(l, args[0], args[1], reason, withdraw)
 			})
 		},
 	}
 	cmd.Flags().StringVar(&reason, "reason", "", "why the version should no longer be used, in one sentence")
+	cmd.Flags().BoolVar(&withdraw, "withdraw", false, "withdraw its text, too, also of a version that is already yanked")
 	return c.flags(cmd)
+}
+
+func (c *editCommand) yank(library *authoring.Local, id, version, reason string, withdraw bool) (*authoring.Edit, error) {
+	done, asked := "yanked", false
+	if withdraw {
+		done = "withdrawn"
+	}
+	e, err := library.Yank(id, version, withdraw, func() (string, error) {
+		asked = true
+		return c.why(reason, "Why is version %s %s? Its users will read the answer", version, done)
+	})
+	if err == nil && !asked && reason != "" {
+		return nil, fmt.Errorf("version %s of %s is already yanked, and the reason of a yank does not change. Leave out --reason", version, schema.Quote(id))
+	}
+	return e, err
 }
 
 var oneID = command.Arguments(1, 1, "the ID of one document, such as user_story_quality_v1")

@@ -22,11 +22,12 @@ type Retirement struct {
 	ReplacedBy string `json:"replaced_by,omitempty"`
 }
 
-// Yank is a version that constraints no longer select.
+// Yank is a version that constraints no longer select. If it is withdrawn, its text is gone, too.
 type Yank struct {
-	ID      string `json:"id"`
-	Version string `json:"version"`
-	Reason  string `json:"reason"`
+	ID        string `json:"id"`
+	Version   string `json:"version"`
+	Reason    string `json:"reason"`
+	Withdrawn bool   `json:"withdrawn"`
 }
 
 // Ledger is a ledger as JSON.

@@ -55,7 +55,7 @@ type Omission struct {
 	ID     string `json:"id"`
 	// Reason is for people.
 	Reason string `json:"reason"`
-	// Version is "" if it could not be read.
+	// Version is "" if it could not be read, as of a refused one.
 	Version string `json:"version"`
 }
 
@@ -110,7 +110,7 @@ func (m *Manifest) check() error {
 			switch {
 			case !IsID(o.ID):
 				return wrong(list.key, o.ID, "the ID of a document")
-			case (o.Version != "" || list.key == "yanked") && !IsVersion(o.Version):
+			case (o.Version != "" || list.key != "refused") && !IsVersion(o.Version):
 				return wrong(list.key, o.Version, "a version such as 1.0.0")
 			case o.Commit != "" && !isCommit(o.Commit):
 				return wrong(list.key, o.Commit, "the full hash of a commit")

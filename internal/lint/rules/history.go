@@ -6,8 +6,12 @@ import (
 	"slices"
 
 	"github.com/rubric-library/rubric-library/internal/change"
+	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+	"github.com/rubric-library/rubric-library/internal/library"
+	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/text/suggest"
 )
@@ -21,10 +25,8 @@ var historyRules = func() map[string]lint.Rule {
 		"history-since":     {History: historySince},
 		"exception-unknown": {Document: exceptionUnknown},
 	}
-	for _, id := range acceptable {
-		if id != withdrawn {
-			rules[id] = lint.Rule{History: verdicts}
-		}
+	for _, id := range change.Acceptable {
+		rules[id] = lint.Rule{History: verdicts}
 	}
 	return rules
 }()
@@ -72,24 +74,34 @@ func historySince(p *lint.HistoryPass) {
 	}
 }
 
-// acceptable are the lint rules that an exception can name.
-var acceptable = append(slices.Clone(change.Acceptable), withdrawn)
-
-// withdrawn replaces the lint rule in an exception that keeps the content of a version
-// out of bundles. `rubric build` reads it.
-const withdrawn = "version-withdrawn"
-
 func exceptionUnknown(p *lint.DocumentPass) {
 	if p.Entry.Path != lint.ExceptionsFile {
 		return
 	}
 	for i, e := range p.Root().Get("exceptions").List() {
 		rule := e.Get("rule")
-		if rule == nil || rule.Value == "" || slices.Contains(acceptable, rule.Value) {
+		if rule == nil || rule.Value == "" || slices.Contains(change.Acceptable, rule.Value) {
 			continue
 		}
-		advice := cmp.Or(suggest.Question("Did you mean %s?", rule.Value, acceptable), "Use one of "+schema.Or(acceptable, "or")+".")
+		if rule.Value == "version-withdrawn" {
+			p.ReportAt(lint.Key("exceptions").Elem(i, "", "exception").Key("rule", ""), rule, "%s", withdrawInstead(e))
+			continue
+		}
+		advice := cmp.Or(suggest.Question("Did you mean %s?", rule.Value, change.Acceptable), "Use one of "+schema.Or(change.Acceptable, "or")+".")
 		p.ReportAt(lint.Key("exceptions").Elem(i, "", "exception").Key("rule", ""), rule,
 			"An exception can't accept findings of %s. %s", schema.Quote(rule.Value), advice)
 	}
+}
+
+// withdrawInstead is what to do instead of an exception that withdraws a version.
+func withdrawInstead(e *yamltree.Node) string {
+	id, version, reason := e.Get("id").Text(), e.Get("version").Text(), cmp.Or(e.Get("reason").Text(), "REASON")
+	if !document.IsID(id) {
+		id = "ID"
+	}
+	if !bundlefile.IsVersion(version) {
+		version = "VERSION"
+	}
+	return fmt.Sprintf("Remove this exception, and run `rubric yank %s %s --withdraw`: withdrawn versions are in %s, as {id: %[1]s, version: \"%[2]s\", reason: %[4]s, withdrawn: true} below yanked.",
+		id, version, library.LedgerFile, yamltree.Quote(reason, yamltree.DoubleQuoted))
 }
