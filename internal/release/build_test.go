@@ -118,16 +118,24 @@ func TestBuildHoldsWhatTheHistoryHeld(t *testing.T) {
 	}, {
 		name: "used twice and left", reason: "one text must be chosen, and always the same",
 		history: func(c *checkout) {
-			for _, text := range []string{"Is it clear?", "Is it short?", "Is it clear?"} {
+			accepted := "exceptions:\n"
+			for i, text := range []string{"Is it clear?", "Is it short?", "Is it clear?"} {
 				c.rubric("a_v1", "1.0.0", text)
 				c.commit()
+				if i > 0 {
+					accepted += "  - {rule: version-too-low, id: a_v1, commit: " + c.head() + ", reason: It was pushed.}\n"
+				}
 			}
 			c.rubric("a_v1", "1.1.0", "Is it new?")
-			c.write("rubrics/exceptions.yaml", exceptionText("version-too-low", "a_v1", "1.0.0"))
+			c.write("rubrics/exceptions.yaml", accepted)
 			c.commit()
 		},
-		held:  []string{"a_v1 1.0.0", "a_v1 1.1.0"},
-		notes: []string{"a_v1 1.0.0: The history has 2 texts for this version. The bundle has the oldest one.", "a_v1 1.0.0: rubrics/exceptions.yaml accepts this finding of version-too-low: It named a customer."},
+		held: []string{"a_v1 1.0.0", "a_v1 1.1.0"},
+		notes: []string{
+			"a_v1 1.0.0: The history has 2 texts for this version. The bundle has the oldest one.",
+			"a_v1 1.0.0: rubrics/exceptions.yaml accepts this finding of version-too-low: It was pushed.",
+			"a_v1 1.0.0: rubrics/exceptions.yaml accepts this finding of version-too-low: It was pushed.",
+		},
 	}, {
 		name: "refused", reason: "an unreadable version must not be missed silently",
 		history: func(c *checkout) {
