@@ -187,6 +187,8 @@ type Base struct {
 	// bases. Both are empty if there is nothing before the library.
 	Tip        string
 	MergeBases []string
+	// Ignored are the release tags that do not count, and are higher than the target.
+	Ignored []gitrepo.ReleaseTag
 }
 
 // Verdicts are those on all steps.

@@ -96,7 +96,7 @@ type plan struct {
 // plan determines what the head is compared with: on a guarded branch, with the steps
 // before it; otherwise, with the merge bases and the target's tip.
 func (q *Question) plan() (p *plan, err error) {
-	p = &plan{base: &Base{Target: q.Target.Name, Why: q.Target.Why, Tip: q.Target.Commit.Hash}, releases: releasesOf(q.Repo, q.Folder)}
+	p = &plan{base: &Base{Target: q.Target.Name, Why: q.Target.Why, Tip: q.Target.Commit.Hash, Ignored: q.Target.Ignored}, releases: releasesOf(q.Repo, q.Folder)}
 	switch {
 	case q.Range != nil:
 		err = q.planRange(p)

@@ -34,6 +34,8 @@ type ReleaseTag struct {
 	// Problem says why the tag does not count as a release, or is "" if nothing in the
 	// repository speaks against it.
 	Problem string
+	// Advice says what to do about the problem, or is "".
+	Advice string
 }
 
 // LastRelease returns the highest release tag of the library in a folder that counts for
@@ -189,6 +191,7 @@ func (r *Repo) releaseTag(full string, line *firstParentLine) (tag ReleaseTag, e
 	if kind != tagObject {
 		tag.Commit, err = r.peel(h)
 		tag.Problem = "it is not annotated"
+		tag.Advice = "If the server's tag is, run \"" + FetchTags + "\""
 		return tag, unlessNotACommit(err)
 	}
 	data, err := r.objects.read(h, tagObject, limits.Commit)

@@ -50,6 +50,12 @@ func isPlain(part string, i int, char string) bool {
 	return len(char) > 1 || char[0] > ' ' && char[0] < 0x7f && !strings.Contains(`%~^:?*[\{`, char)
 }
 
+// TagCommand is the command that creates the release tag of a version of the library in a
+// folder: it marks a commit and names the digest of the bundle.
+func TagCommand(folder, version string, c Commit, digest string) string {
+	return "git tag --annotate --message " + shellQuote("digest: "+digest) + " " + shellQuote(TagPrefix(folder)+version) + " " + c.Hash
+}
+
 func hasPrefixFold(text, prefix string) bool {
 	return len(text) >= len(prefix) && strings.EqualFold(text[:len(prefix)], prefix)
 }

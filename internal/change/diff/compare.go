@@ -9,6 +9,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/change/compat"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/render"
 )
 
@@ -39,6 +40,8 @@ type Comparison struct {
 	*change.Step
 	// Why says why the target was chosen, or is "" if it was requested.
 	Why string
+	// Ignored are the release tags that do not count, and are higher than the target.
+	Ignored []gitrepo.ReleaseTag
 	// Documents are those whose files differ: unreadable ones first, then by class,
 	// the highest first, then by ID.
 	Documents []Document
@@ -107,7 +110,7 @@ func (e Evidence) Fails() bool { return e.Accepted == "" }
 
 // Of describes a judgment of texts for a reader.
 func Of(j *change.Judgment) *Comparison {
-	c := &Comparison{Step: j.Whole, Why: j.Base.Why}
+	c := &Comparison{Step: j.Whole, Why: j.Base.Why, Ignored: j.Base.Ignored}
 	for _, d := range j.Whole.Documents {
 		c.document(d)
 	}

@@ -25,6 +25,8 @@ type Workspace struct {
 	Folder string
 	// Gates says that the answer decides about a change, so that something has to be compared.
 	Gates bool
+	// First says that nothing was released yet, whatever the tags are.
+	First bool
 }
 
 // OpenWorkspace opens the repository around the library in root, or around the
@@ -157,7 +159,7 @@ func (w *Workspace) follow(q *change.Question, s Side) (apart *change.Library, e
 // returned instead, for a comparison as a whole.
 func (w *Workspace) sinceRelease(q *change.Question) (apart *change.Library, err error) {
 	var last gitrepo.ReleaseTag
-	if !q.Commit.IsZero() {
+	if !q.Commit.IsZero() && !w.First {
 		last, _, err = w.Repo.LastRelease(w.Folder, q.Commit)
 	}
 	if err != nil {

@@ -92,6 +92,11 @@ func (b *bundleCommand) build(rev string, f *buildFlags) error {
 		defer previous.Close()
 		o.Previous = previous
 	}
+	if f.first {
+		if err := command.CheckFirstRelease(w.Repo, w.Folder, commit, ""); err != nil {
+			return err
+		}
+	}
 	r := &nextRelease{bundleCommand: b, Workspace: w, commit: commit, previous: o.Previous}
 	if o.Version == "" {
 		if err := r.follow(f); err != nil || r.superseded {
@@ -131,31 +136,45 @@ func (b *bundleCommand) commit(w *diff.Workspace, rev string) (c gitrepo.Commit,
 	return c, err
 }
 
+// pack returns the bytes of a bundle and its digest.
+func pack(made *release.Build) ([]byte, string, error) {
+	var data bytes.Buffer
+	digest, err := made.Write(&data)
+	if err != nil {
+		return nil, "", fmt.Errorf("the bundle can't be built: %w", err)
+	}
+	var wrong *bundlefile.IntegrityError
+	_, err = bundlecheck.Verify(bytes.NewReader(data.Bytes()), int64(data.Len()), bundlefile.Options{})
+	if errors.As(err, &wrong) {
+		err = fmt.Errorf("the bundle can't be built, because it would not pass verification: %w", wrong.Problems[0])
+	}
+	return data.Bytes(), digest, err
+}
+
 // finish writes the bundle if it has no problems.
 func (b *bundleCommand) finish(made *release.Build, f *buildFlags, r *nextRelease) error {
 	built := printer.NewBuilt(made)
+	version := made.Manifest.LibraryVersion
 	var digest string
 	var sum [sha256.Size]byte
-	if len(made.Problems) == 0 {
-		var data bytes.Buffer
-		var err error
-		if digest, err = made.Write(&data); err != nil {
-			return fmt.Errorf("the bundle can't be built: %w", err)
-		}
-		var wrong *bundlefile.IntegrityError
-		if _, err := bundlecheck.Verify(bytes.NewReader(data.Bytes()), int64(data.Len()), bundlefile.Options{}); errors.As(err, &wrong) {
-			return fmt.Errorf("the bundle can't be built, because it would not pass verification: %w", wrong.Problems[0])
-		} else if err != nil {
+	if built.OK {
+		data, digested, err := pack(made)
+		if err != nil {
 			return err
 		}
-		if err := r.checkTag(f, digest); err != nil {
+		digest = digested
+		tagged, err := r.checkTags(f, version, digest)
+		if err != nil {
 			return err
 		}
-		if err := safefile.Write(filepath.FromSlash(f.out), data.Bytes(), 0o666); err != nil {
+		if !tagged && f.release == "" { // who publishes a recorded release creates its tag
+			built.TagCommand = gitrepo.TagCommand(r.Folder, version, r.commit, digest)
+		}
+		if err := safefile.Write(filepath.FromSlash(f.out), data, 0o666); err != nil {
 			return command.NotWritten(f.out, err)
 		}
-		built.File, built.Digest, built.Size = &f.out, &digest, data.Len()
-		sum = sha256.Sum256(data.Bytes())
+		built.File, built.Digest, built.Size = &f.out, &digest, len(data)
+		sum = sha256.Sum256(data)
 	}
 	err := printAs(b, built, func(w io.Writer, built *printer.Built) error { return printer.BuiltText(w, built, f.out) })
 	if err != nil {
@@ -172,7 +191,7 @@ func (b *bundleCommand) finish(made *release.Build, f *buildFlags, r *nextReleas
 		command.StepOutput{Name: "bundle-path", Value: f.out},
 		command.StepOutput{Name: "bundle-sha256", Value: hex.EncodeToString(sum[:])},
 		command.StepOutput{Name: "bundle-digest", Value: digest},
-		command.StepOutput{Name: "version", Value: made.Manifest.LibraryVersion},
+		command.StepOutput{Name: "version", Value: version},
 		command.StepOutput{Name: "tag", Value: tag},
 	)
 }

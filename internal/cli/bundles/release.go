@@ -35,6 +35,8 @@ type nextRelease struct {
 
 func (f *buildFlags) checkRelease() error {
 	switch {
+	case f.first && f.previous != "":
+		return errors.New("--first-release can't be combined with --previous, which is an earlier release")
 	case f.release == "":
 		return nil
 	case f.version != "":
@@ -47,24 +49,8 @@ func (f *buildFlags) checkRelease() error {
 }
 
 // follow finds the last release and derives the next version.
-func (r *nextRelease) follow(f *buildFlags) (err error) {
-	if r.previous != nil {
-		err = r.followPrevious(f)
-	} else {
-		var ignored []gitrepo.ReleaseTag
-		r.last, ignored, err = r.Repo.LastRelease(r.Folder, r.commit)
-		command.ReportIgnored(r.Err, ignored)
-		switch {
-		case err != nil || r.last.Name == "" || f.release == "":
-		case f.first: // nothing vouches for the tag
-			r.last.Problem = "--first-release says that there is no earlier release"
-			command.ReportIgnored(r.Err, []gitrepo.ReleaseTag{r.last})
-			r.last = gitrepo.ReleaseTag{}
-		default:
-			err = fmt.Errorf("--release needs --previous, the bundle of the last release %s: a release must keep what it contains", r.last.Name)
-		}
-	}
-	if err != nil || r.superseded {
+func (r *nextRelease) follow(f *buildFlags) error {
+	if err := r.findLast(f); err != nil || r.superseded {
 		return err
 	}
 	base, err := r.Released(r.last)
@@ -82,6 +68,24 @@ func (r *nextRelease) follow(f *buildFlags) (err error) {
 		r.next, err = atLeastMajor(r.next, r.previous)
 	} else if r.last.Name == "" && !f.first {
 		err = command.NoRelease(r.Folder, r.next)
+	}
+	return err
+}
+
+// findLast finds the release that the commit follows: that of the previous bundle, or else the
+// one that its tag names.
+func (r *nextRelease) findLast(f *buildFlags) (err error) {
+	switch {
+	case r.previous != nil:
+		return r.followPrevious(f)
+	case f.first:
+		return nil
+	}
+	var ignored []gitrepo.ReleaseTag
+	r.last, ignored, err = r.Repo.LastRelease(r.Folder, r.commit)
+	command.ReportIgnored(r.Err, ignored)
+	if err == nil && r.last.Name != "" && f.release != "" {
+		err = fmt.Errorf("--release needs --previous, the bundle of the last release %s: a release must keep what it contains", r.last.Name)
 	}
 	return err
 }
@@ -151,23 +155,29 @@ func atLeastMajor(next string, previous *bundlefile.Bundle) (string, error) {
 // due reports whether there is something to release.
 func (r *nextRelease) due(f *buildFlags) bool { return f.release != "" && r.next != r.last.Version }
 
-// checkTag rejects a release whose tag exists, except a tag that an interrupted run of
-// the same release created.
-func (r *nextRelease) checkTag(f *buildFlags, digest string) error {
-	if !r.due(f) {
-		return nil
+// checkTags rejects a bundle whose version has a tag, except that of the last release, and the
+// tag that an interrupted run of the same release created. A first release has no other tag
+// either. It reports whether the version has a tag.
+func (r *nextRelease) checkTags(f *buildFlags, version, digest string) (tagged bool, err error) {
+	if f.first {
+		if err := command.CheckFirstRelease(r.Repo, r.Folder, r.commit, digest); err != nil {
+			return false, err
+		}
 	}
 	for tag, err := range r.Repo.ReleaseTags(r.Folder, r.commit) {
 		if err != nil {
-			return err
+			return false, err
+		}
+		if tag.Version != version {
+			continue
 		}
 		own := tag.Problem == "" && tag.Commit.Hash == r.commit.Hash && tag.Digest == digest
-		if tag.Version == r.next && !own {
-			why := cmp.Or(tag.Problem, fmt.Sprintf("it marks commit %.12s with the bundle %s", tag.Commit.Hash, tag.Digest))
-			return fmt.Errorf("the tag %s already exists, but it is not the tag of this release: %s. Nothing was released. If no release was published for it, ask an administrator of the repository to delete it", tag.Name, why)
+		if r.next != "" && r.next != r.last.Version && !own {
+			return true, command.TagTaken(tag, cmp.Or(tag.Problem, fmt.Sprintf("it marks commit %.12s with the bundle %s", tag.Commit.Hash, tag.Digest)))
 		}
+		tagged = true
 	}
-	return nil
+	return tagged, nil
 }
 
 // record writes the record of the release and returns its tag, or "" if there is nothing

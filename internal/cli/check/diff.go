@@ -13,7 +13,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/change/diff/printer"
 	"github.com/rubric-library/rubric-library/internal/cli/command"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
-	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
 var diffFormats = []string{"text", "json", "markdown"}
@@ -63,12 +62,13 @@ func (d *diffCommand) run(args []string) error {
 		return err
 	}
 	d.Workspace = diff.OpenWorkspace(command.Nearest())
-	d.Gates = d.check
+	d.Gates, d.First = d.check, d.first
 	defer d.Close()
 	c, err := d.compare(args)
 	if err != nil {
 		return err
 	}
+	command.ReportIgnored(d.Err, c.Ignored)
 	if err := d.setOutputs(c); err != nil {
 		return err
 	}
@@ -151,7 +151,7 @@ func (d *diffCommand) printNextVersion(c *diff.Comparison) error {
 	}
 	for _, tag := range r.Ignored {
 		if tag.Version == string(r.Next) {
-			return fmt.Errorf("the next version is %s, but the tag %s already exists. Ask an administrator of the repository to delete it, unless it belongs to a release", r.Next, sanitize.Line(tag.Name))
+			return command.TagTaken(tag, tag.Problem)
 		}
 	}
 	if r.Last == r.Next {
@@ -166,10 +166,26 @@ func (d *diffCommand) printNextVersion(c *diff.Comparison) error {
 func (d *diffCommand) release(c *diff.Comparison) (change.Release, error) {
 	r, err := c.Release(d.Repo)
 	command.ReportIgnored(d.Err, r.Ignored)
-	if err == nil && r.Last == "" && !d.first {
-		err = command.NoRelease(d.Folder, string(r.Next))
+	switch {
+	case err != nil || c.Head.Packed: // a bundle names its own version
+		return r, err
+	case d.First:
+		return r, d.checkFirst(c)
+	case r.Last == "":
+		return r, command.NoRelease(d.Folder, string(r.Next))
 	}
-	return r, err
+	return r, nil
+}
+
+// checkFirst makes sure that no release precedes the head.
+func (d *diffCommand) checkFirst(c *diff.Comparison) (err error) {
+	head := c.Head.Commit
+	if head.IsZero() { // the working tree
+		if head, err = command.HeadOf(d.Repo); err != nil || head.IsZero() {
+			return err
+		}
+	}
+	return command.CheckFirstRelease(d.Repo, d.Folder, head, "")
 }
 
 // setOutputs sets the class of the whole change and the version of the library's next
@@ -182,7 +198,7 @@ func (d *diffCommand) setOutputs(c *diff.Comparison) error {
 	if err != nil {
 		return err
 	}
-	if r.Last == "" && !d.first {
+	if r.Last == "" && !d.First {
 		r.Next = "" // --first-release is missing
 	}
 	return d.stepOutputs.Set(d.Streams,

@@ -113,6 +113,9 @@ func (l *lintCommand) run(cmd *cobra.Command, args []string) error {
 			return failed
 		}
 	}
+	if report.Base != nil {
+		command.ReportIgnored(l.Err, report.Base.Ignored)
+	}
 	if err := l.write(report); err != nil {
 		return err
 	}

@@ -55,7 +55,7 @@ func TestForgedReleases(t *testing.T) {
 	if code != 2 {
 		t.Errorf("it exits with %d", code)
 	}
-	contains(t, out, "the tag library-v1.0.2 already exists", "it is not annotated", "delete it")
+	contains(t, out, "the tag library-v1.0.2 already exists", "it is not annotated", "git fetch --tags --force")
 	if diff := cmp.Diff(before, s.snapshot()); diff != "" {
 		t.Errorf("something of it is on the server: %s", diff)
 	}

@@ -107,7 +107,7 @@ func TestReleasesThatBrokeDown(t *testing.T) {
 			if code != 2 {
 				t.Errorf("it exits with %d", code)
 			}
-			contains(t, out, "the tag "+tag+" already exists, but it is not the tag of this release")
+			contains(t, out, "the tag "+tag+" already exists, and it is not the tag of this release")
 		}
 		contains(t, s.mustRelease(rev), tag+": published")
 		tags = append(tags, tag)

@@ -37,6 +37,16 @@ type Base struct {
 	Name string `json:"name"`
 	// Reason says why this is the target.
 	Reason string `json:"reason"`
+	// IgnoredTags are the release tags that do not count, and are higher than the target. Absent if
+	// there are none.
+	IgnoredTags []IgnoredTag `json:"ignored_tags,omitempty"`
+}
+
+// IgnoredTag is a release tag that does not count.
+type IgnoredTag struct {
+	Name string `json:"name"`
+	// Problem says why it does not count.
+	Problem string `json:"problem"`
 }
 
 // Finding is a lint.Finding as JSON.
@@ -84,6 +94,9 @@ func JSON(w io.Writer, r *lint.Report) error {
 		out.Base = &Base{MergeBases: render.OrEmpty(b.MergeBases), Target: b.Tip, Name: b.Target, Reason: b.Why}
 		if len(b.MergeBases) > 0 {
 			out.Base.MergeBase = b.MergeBases[0]
+		}
+		for _, tag := range b.Ignored {
+			out.Base.IgnoredTags = append(out.Base.IgnoredTags, IgnoredTag{tag.Name, tag.Problem})
 		}
 	}
 	for _, f := range r.Findings {

@@ -37,6 +37,9 @@ type Built struct {
 	Notes          []release.Problem     `json:"notes"`
 	Refused        []bundlefile.Omission `json:"refused"`
 	Tombstones     []bundlefile.Omission `json:"tombstones"`
+
+	// TagCommand is the command that creates the tag of the release, or "" if it has one.
+	TagCommand string `json:"-"`
 }
 
 // NewBuilt returns the record of a build whose file is not written.

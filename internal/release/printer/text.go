@@ -30,6 +30,9 @@ func BuiltText(w io.Writer, b *Built, name string) error {
 	} else {
 		t.Printf("%s: ", sanitize.Line(name))
 		manifestText(&t, &bundlefile.Manifest{LibraryVersion: b.LibraryVersion, Commit: b.Commit, Refused: b.Refused, Tombstones: b.Tombstones, Counts: b.Counts}, *b.Digest)
+		if b.TagCommand != "" {
+			t.Printf("To release it, create its tag:\n%s\n", sanitize.Line(b.TagCommand))
+		}
 	}
 	return t.Flush(w)
 }
