@@ -197,7 +197,7 @@ func present(n *yamltree.Node) bool {
 // example is the content of a draft without Content. Its texts repeat if it has more parts than
 // the example.
 func (d *Draft) example() *yamltree.Node {
-	root := d.Kind.Draft(d.ArtifactType)
+	root := d.Kind.Draft()
 	list := Parts(d.Kind)
 	parts := root.Get(list.Key)
 	texts := parts.Items

@@ -62,7 +62,7 @@ func TestStartIsGreenAndIdempotent(t *testing.T) {
 		library, first := carriedOut(t, fstest.MapFS{}, s)
 		report := must.Get(lint.Run(library, rules.All(), lint.Options{}))(t)
 		for _, f := range report.Findings {
-			if f.Rule.ID != "template-text" { // what the author has to write
+			if f.Rule.ID != "placeholder-text" { // what the author has to write
 				t.Errorf("%s: %s", f.File, f.Message)
 			}
 		}

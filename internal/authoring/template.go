@@ -28,7 +28,7 @@ type template struct {
 }
 
 // exampleIntro is the comment at the top of an example.
-const exampleIntro = "An example of a complete %s. Replace its texts with your own: `rubric lint` reports what is left of them, and `rubric build` refuses it. Your editor explains each key."
+const exampleIntro = "An example of a complete %s. Replace its texts with your own: `rubric lint` says at each of them what to write, and the library can't be released before. Your editor explains each key."
 
 func (d *Draft) text() []byte {
 	t, root := &template{notes: d.Notes}, d.Content

@@ -137,7 +137,7 @@ func idText(example string) *schema.Value {
 }
 
 func texts(noun string) *schema.Value {
-	return &schema.Value{Shape: schema.List, Elem: &schema.Value{Shape: schema.Text, Noun: noun, Blank: true}}
+	return &schema.Value{Shape: schema.List, Elem: &schema.Value{Shape: schema.Text, Noun: noun, Blank: true, Verbatim: true}}
 }
 
 func flag(key, doc string, class schema.Classes) schema.Field {
@@ -192,7 +192,7 @@ func tail() []schema.Field {
 			Doc: "Short texts for your own use, such as owner or ticket. Only keywords has an effect: search finds its words, which no judge reads.",
 			Value: &schema.Value{
 				Shape: schema.Map, Max: 32, Pattern: MetadataKey,
-				Elem: &schema.Value{Shape: schema.Text, Max: 256},
+				Elem: &schema.Value{Shape: schema.Text, Max: 256, Verbatim: true},
 			},
 		},
 	}

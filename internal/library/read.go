@@ -144,13 +144,16 @@ func CanonicalAs(f *source.File, k *document.Kind) ([]byte, error) {
 }
 
 // Problems returns what keeps a document out of a bundle, sorted by place: what makes it
-// unusable, or a hidden character.
+// unusable, a text that only stands for one, or a hidden character.
 func Problems(d *document.Document) []Problem {
 	out := unusable(d)
 	if len(out) > 0 {
 		return out
 	}
-	if err := d.Visible(); err != nil {
+	for _, p := range d.Placeholders() {
+		out = append(out, Problem{Path: d.File.Path, At: d.File.Position(p.Span.Start), Message: p.Message})
+	}
+	if err := d.Visible(); err != nil && len(out) == 0 {
 		out = append(out, Problem{Path: d.File.Path, At: source.Position{Line: 1, Column: 1}, Message: "This document can't be released: " + err.Error() + "."})
 	}
 	return out

@@ -117,11 +117,7 @@ func (p *DocumentPass) ID() *yamltree.Node {
 }
 
 // InEnglish reports whether the document is in English, the default language.
-func (p *DocumentPass) InEnglish() bool {
-	tag := p.Root().Get("language").Text()
-	base, _, _ := strings.Cut(tag, "-")
-	return tag == "" || strings.EqualFold(base, "en")
-}
+func (p *DocumentPass) InEnglish() bool { return p.Doc == nil || p.Doc.InEnglish() }
 
 // Root returns the tree of the document, or nil. Its methods can be called on nil.
 func (p *DocumentPass) Root() *yamltree.Node {

@@ -19,6 +19,7 @@ var Removed = []string{
 	"pattern-dot",
 	"pattern-polynomial",
 	"rule-category",
+	"template-text",
 	"unknown-reaffirmation",
 	"vague-check",
 }

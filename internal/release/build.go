@@ -174,9 +174,6 @@ func (b *builder) readCurrent() error {
 			b.problem(d.key, "%s and %s have the same ID. Change one of them.", files[d.id], name)
 		default:
 			files[d.id], b.current[d.id] = name, d
-			if at := d.at; at.Line > 0 {
-				b.problem(d.key, "%s:%d:%d can't be in a bundle: it still has texts of the example in a new draft. Replace them with your own; `rubric lint` lists the places.", name, at.Line, at.Column)
-			}
 		}
 	}
 	return err

@@ -191,6 +191,7 @@ func TestWhatIsRefusedTodayComesFromThePreviousBundle(t *testing.T) {
 
 	tests := []struct{ name, reason, text string }{
 		{"version known", "the version is known", strings.Replace(rubricText("a_v1", "1.0.0", "Is it clear?"), "3.0", "high", 1)},
+		{"text that stands for one", "the version is known", strings.Replace(rubricText("a_v1", "1.0.0", "Is it clear?"), "Is it clear?", "TODO", 1)},
 		{"version unknown", "every version that is missing otherwise is taken", "rubric_id: a_v1\nversion: [\n"},
 	}
 	for _, test := range tests {

@@ -29,7 +29,7 @@ type content struct {
 	data   []byte // the canonical form
 	// reason is why the parser rejects it, or "".
 	reason string
-	// at is the place of the reason, or of a text that the author has not replaced yet.
+	// at is the place of the reason.
 	at source.Position
 }
 
@@ -39,8 +39,7 @@ type past struct {
 	versions map[key][]*content
 	// first has the commit that first had each version.
 	first map[key]gitrepo.Commit
-	// refused has the first commit of each file that could not be read, and the
-	// reason.
+	// refused has the first commit of each file that can't be released, and the reason.
 	refused map[key]bundlefile.Omission
 	// tip has the documents of the commit itself by path.
 	tip map[string]*content
@@ -199,9 +198,6 @@ func parse(f *source.File) *content {
 	if data, err := d.Canonical(); err == nil && len(problems) == 0 {
 		c.kind, c.data = d.Kind.Name, data
 		c.digest, _ = d.Digest() // it follows from the canonical form
-		if n := document.OfDraft(d.Root()); n != nil {
-			c.at = f.Position(n.Span.Start)
-		}
 		return c
 	}
 	c.at, c.reason = problems[0].At, problems[0].Message

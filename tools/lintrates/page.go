@@ -85,7 +85,6 @@ var unfired = map[string]string{
 	"look-alike-letters": "for attacks. Texts in eight languages cause no noise",
 	"hidden-markup":      "for texts that are copied from a page, and for attacks",
 	"not-nfc":            "for IDs, names, and patterns, of which the sources have none or invented ones",
-	"template-text":      "for untouched drafts",
 	"text-not-nfc":       "for texts from systems that decompose letters",
 	"no-essential":       "the sources have no weights, which the conversion invented",
 	"pattern-hits-other": "the sources have no patterns",

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/rulesets/normalize"
@@ -144,7 +145,7 @@ func (r *reader) details(i item, place string) rule {
 		}
 	}
 	if len(more) > 0 && out.check == "" {
-		out.check = checkOf(i.text) + " Consider: " + strings.Join(more, "; ") + "."
+		out.check = checkOf(i.text) + " " + document.Consider + " " + strings.Join(more, "; ") + "."
 	}
 	return out
 }
@@ -168,7 +169,7 @@ func (r *reader) rule(out rule, place string) rule {
 // checkOf is the check of a rule that has none in the file.
 func checkOf(text string) string {
 	if isNegative(text) {
-		return "Search the artifact for a place that contradicts the description. Pass if there is none."
+		return document.ImportedNegativeCheck
 	}
-	return "Find the places in the artifact that show what the description says. Pass if they show all of it; fail if a part is missing or contradicted."
+	return document.ImportedCheck
 }

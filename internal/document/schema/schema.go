@@ -45,6 +45,9 @@ type Value struct {
 	Pattern *Pattern
 	// Blank allows a Text of spaces only. An empty text is never allowed.
 	Blank bool
+	// Verbatim says that a Text is for programs, or is what an artifact can contain, so that
+	// a marker such as TODO can be the right text.
+	Verbatim bool
 	// Min is the smallest Number or Integer, or the fewest elements of a List.
 	Min float64
 	// Max is the largest Number or Integer, the longest Text in characters, or

@@ -20,8 +20,8 @@ type Manifest struct {
 	// ReaderVersion is the lowest version of the programs and the clients that reads the
 	// format. Write sets it; it is "" in format 1.
 	ReaderVersion string `json:"reader_version,omitempty"`
-	// Refused are unreadable versions in the history that no earlier bundle has,
-	// sorted by ID, version, and commit.
+	// Refused are versions in the history that no earlier bundle has and that can't be
+	// released, because they are invalid or have a text that only stands for one, sorted by ID, version, and commit.
 	Refused []Omission `json:"refused"`
 	// Retired are the sorted IDs of the documents that the library no longer has. Write
 	// sets it. It lets readers choose a version without reading the index.

@@ -32,7 +32,7 @@ type criterionOf struct {
 }
 
 // part is a text of a criterion. Its Node is nil if the criterion does not have it, as in a
-// draft.
+// draft, or if it only stands for a text.
 type part struct {
 	Node  *yamltree.Node
 	Words wording.Text
@@ -44,11 +44,8 @@ type part struct {
 // Path returns the place of the text.
 func (p part) Path() *schema.Path { return p.at.Key(p.key, "") }
 
-func partOf(n *yamltree.Node, at *schema.Path, key string) part {
-	text := n.Get(key)
-	if text != nil && text.Type != yamltree.String {
-		text = nil // reported by the structural checks
-	}
+func partOf(p *lint.DocumentPass, n *yamltree.Node, at *schema.Path, key string) part {
+	text := textOf(p, n.Get(key))
 	return part{text, wording.Read(text.Text()), at, key}
 }
 
@@ -82,17 +79,17 @@ var criteriaOf = lint.Once(func(p *lint.DocumentPass) []criterionOf {
 		name := n.Get("name").Text()
 		c := &all[i]
 		c.At, c.Node, c.Name = list.Elem(i, name, "criterion"), n, name
-		c.Description = partOf(n, c.At, "description")
+		c.Description = partOf(p, n, c.At, "description")
 		anchors, examples := c.At.Key("anchors", ""), c.At.Key("examples", "")
 		for k := range c.Anchors {
-			c.Anchors[k] = partOf(n.Get("anchors"), anchors, strconv.Itoa(lowestScore+k))
+			c.Anchors[k] = partOf(p, n.Get("anchors"), anchors, strconv.Itoa(lowestScore+k))
 			if c.Anchors[k].Words.Len > 0 {
 				c.words = append(c.words, c.Anchors[k].Words)
 			}
 		}
 		c.amounts = sync.OnceValue(func() wording.Amounts { return wording.AmountsOf(c.words) })
 		for k := range c.Examples {
-			c.Examples[k] = partOf(n.Get("examples"), examples, exampleKeys[k])
+			c.Examples[k] = partOf(p, n.Get("examples"), examples, exampleKeys[k])
 		}
 		c.Sketch = minhash.Of(wording.All(append([]wording.Text{c.Description.Words}, c.words...)...))
 	}

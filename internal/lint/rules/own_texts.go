@@ -57,7 +57,7 @@ func patternHitsBest(p *lint.DocumentPass) {
 	if !p.Is(&document.Rubric) || !p.Doc.Written() || len(patternsOf(p)) == 0 {
 		return
 	}
-	examples, texts := bestExamples(p.Root())
+	examples, texts := bestExamples(p)
 	folded := searchedFolded(texts...)
 	for _, x := range patternsOf(p) {
 		if !x.mayBeIn(folded) {
@@ -77,11 +77,11 @@ func patternHitsBest(p *lint.DocumentPass) {
 
 // bestExamples returns the examples that deserve a 5, and their texts. A missing one
 // is nil.
-func bestExamples(root *yamltree.Node) (examples []*yamltree.Node, texts []string) {
-	for _, criterion := range root.Get("criteria").List() {
-		example := criterion.Get("examples").Get("score_5")
+func bestExamples(p *lint.DocumentPass) (examples []*yamltree.Node, texts []string) {
+	eachCriterion(p, func(c *criterionOf) {
+		example := c.Examples[len(c.Examples)-1].Node
 		examples, texts = append(examples, example), append(texts, example.Text())
-	}
+	})
 	return examples, texts
 }
 

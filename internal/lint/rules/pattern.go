@@ -72,7 +72,7 @@ type negative struct {
 
 // negativesOf lists the negative criteria of a rubric.
 var negativesOf = lint.Once(func(p *lint.DocumentPass) (all []negative) {
-	_, best := bestExamples(p.Root())
+	_, best := bestExamples(p)
 	for i, node := range p.Root().Get("negative_criteria").List() {
 		own := best[:len(best):len(best)]
 		for _, key := range []string{"fail_examples", "pass_examples"} {

@@ -1,8 +1,11 @@
 package rules
 
 import (
+	"slices"
+
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/lint"
 )
@@ -17,6 +20,7 @@ var syntaxRules = func() map[string]lint.Rule {
 	} {
 		rules[code] = lint.Rule{Document: parsed}
 	}
+	rules[document.CodePlaceholder] = lint.Rule{Document: func(p *lint.DocumentPass) { p.ReportAll(placeholdersOf(p)) }}
 	return rules
 }()
 
@@ -31,4 +35,21 @@ func parsed(p *lint.DocumentPass) {
 			p.Report(problem)
 		}
 	}
+}
+
+// placeholdersOf are the texts of a document that only stand for one.
+var placeholdersOf = lint.Once(func(p *lint.DocumentPass) []source.Problem {
+	if p.Doc == nil {
+		return nil
+	}
+	return p.Doc.Placeholders()
+})
+
+// textOf returns a text if it is one, and nil if it is missing or stands for one that is not
+// written yet. Rules about what texts say have nothing to say about the latter.
+func textOf(p *lint.DocumentPass, text *yamltree.Node) *yamltree.Node {
+	if text == nil || text.Type != yamltree.String || slices.ContainsFunc(placeholdersOf(p), func(found source.Problem) bool { return found.Span == text.Span }) {
+		return nil
+	}
+	return text
 }

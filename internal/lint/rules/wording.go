@@ -4,9 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
-	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/text/minhash"
 	"github.com/rubric-library/rubric-library/internal/text/wording"
@@ -26,15 +24,6 @@ var wordingRules = map[string]lint.Rule{
 	"example-repeated": ofCriteria(exampleRepeated),
 	"example-anchor":   ofCriteria(exampleAnchor),
 	"no-essential":     {Document: noEssential},
-	"template-text": {Document: func(p *lint.DocumentPass) {
-		check := func(at *schema.Path, part *yamltree.Node) {
-			if n := document.OfDraft(part); n != nil {
-				p.ReportAt(at, n, "Replace the texts with your own: this one is from the example that a new draft has, so nothing was decided yet.")
-			}
-		}
-		eachCriterion(p, func(c *criterionOf) { check(c.At, c.Node) })
-		eachRule(p, check)
-	}},
 }
 
 // ofCriteria makes a rule from a check of each criterion.
@@ -177,8 +166,8 @@ func noEssential(p *lint.DocumentPass) {
 func criteriaOverlap(p *lint.DocumentPass) {
 	var before []*criterionOf
 	eachCriterion(p, func(c *criterionOf) {
-		if document.OfDraft(c.Node) != nil {
-			return // template-text reports it
+		if c.Description.Node == nil {
+			return // another rule reports it
 		}
 		for _, other := range before {
 			if _, alike := minhash.Resembles(c.Sketch, other.Sketch); !alike && !wording.Same(c.Description.Words, other.Description.Words) {

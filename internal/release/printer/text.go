@@ -49,7 +49,7 @@ func manifestText(t *render.Output, m *bundlefile.Manifest, digest string) {
 	c := m.Counts
 	t.Printf("library %s, %s (%s, %s) in %s, commit %.12s\n%s\n", m.LibraryVersion,
 		render.Count(c.Documents, "document"), render.Count(c.Rubrics, "rubric"), render.Count(c.RuleSets, "rule set"), render.Count(c.Versions, "version"), m.Commit, digest)
-	omissions(t, "could not be read", m.Refused)
+	omissions(t, "can't be released", m.Refused)
 	omissions(t, "was withdrawn", m.Tombstones)
 }
 

@@ -1,0 +1,112 @@
+package marker
+
+import (
+	_ "embed"
+	"strings"
+	"sync"
+)
+
+// says reports whether the words after a marker are a remark or an order, and not the rest of
+// a sentence with the marker as its subject, or as a part of it.
+func (r *reader) says() bool {
+	words := clause(r.rest)
+	if len(words) == 0 {
+		return true
+	}
+	first := words[0]
+	isWord := isLetter(first)
+	switch {
+	case r.last == "lorem ipsum":
+		return isFiller(strings.Fields(strings.ToLower(r.rest)))
+	case r.last == "todo" && !r.upper: // "todo" is a word in other languages, and in "a todo list"
+		return r.English && is(orders, first)
+	case !isWord || is(orders, first) && !(is(nouns, first) && len(words) > 1 && !is(determiners, words[1])):
+		return true
+	case !r.English:
+		return len(words) <= mostOfRemark
+	case is(third, first) && len(words) > 1, is(plurals, first):
+		return false
+	case is(nouns, first) && len(words) > 1 && isLetter(words[1]) && !is(determiners, words[1]) && !is(prepositions, words[1]):
+		return false
+	case r.last == "?":
+		return false // who asks gives the order in brackets or after a sign
+	}
+	return !hasVerb(words) && !(r.Title && !is(determiners, first) && !is(stops, first) && !is(prepositions, first))
+}
+
+// mostOfRemark is how many words after a marker are a remark in a language whose verbs are unknown.
+const mostOfRemark = 2
+
+// clause returns the words up to the end of the first clause, in lowercase.
+func clause(text string) []string {
+	if end := strings.IndexAny(text, ".:;!?\n,"); end >= 0 {
+		text = text[:end]
+	}
+	words := strings.Fields(strings.ToLower(strings.ReplaceAll(text, "’", "'")))
+	for i, w := range words {
+		words[i] = strings.Trim(w, signs)
+	}
+	return words
+}
+
+// hasVerb reports whether a finite verb follows the subject that words begin with. A pronoun, a
+// conjunction, or a determiner without a preposition ends the subject: what is before it is an
+// order.
+func hasVerb(words []string) bool {
+	for i, w := range words {
+		after := ""
+		if i > 0 {
+			after = words[i-1]
+		}
+		switch {
+		case is(third, w) && i < len(words)-1, i > 0 && is(base, w) && strings.HasSuffix(after, "s"):
+			return true
+		case is(stops, w), is(determiners, w) && !is(prepositions, after):
+			return false
+		}
+	}
+	return false
+}
+
+// isFiller reports whether all words are of the filler text in Latin.
+func isFiller(words []string) bool {
+	for _, w := range words {
+		if w = strings.Trim(w, signs); w != "" && !is(latin, w) {
+			return false
+		}
+	}
+	return true
+}
+
+//go:embed words.txt
+var wordList string
+
+// lists are the words of the list by their kind.
+var lists = sync.OnceValue(func() map[string]map[string]bool {
+	all := map[string]map[string]bool{}
+	for line := range strings.Lines(wordList) {
+		kind, words, _ := strings.Cut(line, ":")
+		for _, w := range strings.Fields(words) {
+			if all[kind] == nil {
+				all[kind] = map[string]bool{}
+			}
+			all[kind][w] = true
+		}
+	}
+	return all
+})
+
+// The kinds of words.
+const (
+	third        = "third"       // verbs that can follow a subject in the singular, and participles
+	base         = "base"        // verbs that can follow a subject in the plural
+	nouns        = "nouns"       // those of which a marker is a part, such as "TODO list"
+	plurals      = "plurals"     // the same in the plural
+	orders       = "orders"      // verbs with which authors remind themselves of what to do
+	determiners  = "determiners" // can be in a subject only after a preposition
+	stops        = "stops"       // can't be in a subject
+	prepositions = "prepositions"
+	latin        = "latin" // filler text
+)
+
+func is(kind, word string) bool { return lists()[kind][word] }
