@@ -99,7 +99,8 @@ func TestDocumentsAreResolvedAsInGo(t *testing.T) {
 		"user_story_quality_v1@>=1.2 <1.3", "user_story_quality_v1@~7", "user_story_quality_v1@7.0.0", "user_story_quality_v1@soon", "user_story_quality_v1@1@2",
 		"rest_api_design_v1", "prd_quality_v1", "test_plan_quality_v1", "test_plan_quality_v1@" + plan, "test_plan_quality_v1@*",
 		"user_story_quality_v1@<1.2", "user_story_quality_v1@" + yanked, "user_story_quality_v1@=" + yanked,
-		"older_v1", "older_v1@1.0.0", "older_v1@*", "hidden_v1", "hidden_v1@1.0.0",
+		"older_v1", "older_v1@1.0.0", "older_v1@*", "hidden_v1", "hidden_v1@1.0.0", "hidden_v1@^1",
+		"prd_quality_v1@0.9.0", "prd_quality_v1@~0.9",
 		"user_stroy_quality_v1", "prd_quality_v2", "nothing_like_it", "__proto__",
 		full.String(), other.String(), "user_story_quality_v1@~1.2#" + full.Digest,
 		"", "@1.2.0", "user_story_quality_v1@", "user_story_quality_v1#" + full.Digest, full.String() + "0", "user_story_quality_v1@1.2.0#sha256:00", "a b", "a/b",
@@ -114,6 +115,10 @@ func TestDocumentsAreResolvedAsInGo(t *testing.T) {
 			if err != nil {
 				if a.Error == nil || a.Error.Type != errorType(err) {
 					t.Errorf("%q: got %s %+v, and Go says %v", texts[i], a.Result, a.Error, err)
+				}
+				var none *library.ConstraintError
+				if errors.As(err, &none) && none.Withdrawn != nil && (a.Error == nil || !strings.Contains(a.Error.Text, "was withdrawn: It held a name")) {
+					t.Errorf("%q: %+v does not say why the version was withdrawn, as Go does: %v", texts[i], a.Error, err)
 				}
 				var near *library.NotFoundError
 				if errors.As(err, &near) {

@@ -185,11 +185,12 @@ func TestBundlesContinueEachOther(t *testing.T) {
 	const tombstone = `"tombstones":[`
 	withdrawn := tombstone + `{"commit":"","id":"a_v1","reason":"It named a person.","version":"1.0.0"},`
 	const wrong = "ContinuityError"
-	cases := []struct {
+	type step struct {
 		reason string
 		files  []bundlefile.File
 		want   string
-	}{
+	}
+	cases := []step{
 		{"itself", before, ""},
 		{"the next one", next(), ""},
 		{"a later one", next(`"1.4.1"`, `"1.5.0"`, digest, "sha256:"+strings.Repeat("2", 64)), ""},
@@ -206,25 +207,55 @@ func TestBundlesContinueEachOther(t *testing.T) {
 		{"a first one", next(`"previous":"`+digest+`"`, `"previous":""`), wrong},
 		{"one that was built on the bundle before", next(`"1.4.1"`, `"1.5.0"`, digest, "sha256:"+strings.Repeat("1", 64)), wrong},
 		{"one that cuts the line right behind", next(digest, "sha256:"+strings.Repeat("2", 64)), wrong},
+		{"a withdrawal beside the text", next(tombstone, withdrawn, yanked, none), "IntegrityError"},
+		{"a withdrawal without a version", without(next(tombstone, strings.Replace(withdrawn, `"1.0.0"`, `""`, 1), yanked, none)), "IntegrityError"},
+		{"a yank instead of the text", without(next()), "IntegrityError"},
 	}
-	earlier := must.Get(library.NewReader(bytes.NewReader(old), int64(len(old)), library.WithVerification()))(t)
-	source := &served{}
 	var requests []request
-	for _, c := range cases {
-		data := pack(resum(c.files), nil)
-		requests = append(requests, request{"op": "verify", "data": data, "after": old})
-		_, err := library.NewReader(bytes.NewReader(data), int64(len(data)), library.WithVerification(), library.WithAfter(earlier))
-		if got := asClient(err); got != c.want {
-			t.Errorf("%s: Go says %v, want %q", c.reason, err, c.want)
+	continues := func(old []byte, cases ...step) {
+		earlier := must.Get(library.NewReader(bytes.NewReader(old), int64(len(old)), library.WithVerification()))(t)
+		source := &served{}
+		for _, c := range cases {
+			data := pack(resum(c.files), nil)
+			requests = append(requests, request{"op": "verify", "data": data, "after": old})
+			_, err := library.NewReader(bytes.NewReader(data), int64(len(data)), library.WithVerification(), library.WithAfter(earlier))
+			if got := asClient(err); got != c.want {
+				t.Errorf("%s: Go says %v, want %q", c.reason, err, c.want)
+			}
+			source.data = old
+			live := must.Get(library.Follow(t.Context(), source, library.WithAnyDigest(), library.WithInterval(time.Hour)))(t)
+			source.data = data
+			if got := asClient(live.Check(t.Context())); got != c.want {
+				t.Errorf("%s: a program that follows says %q, want %q", c.reason, got, c.want)
+			}
+			must.Do(t, live.Close())
 		}
-		source.data = old
-		live := must.Get(library.Follow(t.Context(), source, library.WithAnyDigest(), library.WithInterval(time.Hour)))(t)
-		source.data = data
-		if got := asClient(live.Check(t.Context())); got != c.want {
-			t.Errorf("%s: a program that follows says %q, want %q", c.reason, got, c.want)
-		}
-		must.Do(t, live.Close())
 	}
+	continues(old, cases...)
+	plain := right(t) // without a yank
+	after := func(before []bundlefile.File, edits ...string) []bundlefile.File {
+		return manifest(successor(t, "sha256:"+sumOf(resum(before)[1].Data)), edits...)
+	}
+	retired := func(files []bundlefile.File) []bundlefile.File {
+		files = manifest(files, `"documents":3,"rubrics":2`, `"documents":2,"rubrics":1`, `"versions":4`, `"versions":3`, `"retired":["gone_v1"]`, `"retired":[]`,
+			`"version":"1.1.0"}]`, `"version":"1.1.0"},{"commit":"","id":"gone_v1","reason":"It named a person.","version":"1.0.0"}]`)
+		files = slices.DeleteFunc(files, func(f bundlefile.File) bool { return strings.Contains(f.Path, "/gone_v1/") })
+		index := string(files[slices.IndexFunc(files, func(f bundlefile.File) bool { return f.Path == bundlefile.IndexName })].Data)
+		return replacing(t, bundlefile.IndexName, index[strings.LastIndex(index, `{"artifact_type"`):], "")(files)
+	}
+	gone := without(manifest(right(t), tombstone, withdrawn))
+	fromPlain := []step{
+		{"a version that constraints selected and that was withdrawn", without(after(plain, tombstone, withdrawn)), ""},
+		{"all versions of a retired document, withdrawn", retired(after(plain)), ""},
+	}
+	continues(pack(resum(plain), nil), fromPlain...)
+	fromGone := []step{
+		{"a version that stays withdrawn", without(after(gone, tombstone, withdrawn)), ""},
+		{"a withdrawn version that is text again", after(gone), wrong},
+		{"a withdrawn version that is yanked instead", after(gone, none, yanked), wrong},
+	}
+	continues(pack(resum(gone), nil), fromGone...)
+	cases = append(append(cases, fromPlain...), fromGone...)
 	eachClient(t, func(t *testing.T, ask func(...request) []answer) {
 		for i, a := range ask(requests...) {
 			if got := into[string](t, a); got != cases[i].want {

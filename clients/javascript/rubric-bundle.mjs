@@ -1264,9 +1264,9 @@ export class Bundle {
    */
   #chosen(line, constraint, digest, { requestId = "", actor = "" }) {
     const { id } = line;
-    const yanks = (this.manifest.yanked ?? []).filter((/** @type {Json} */ entry) => entry.id === id);
-    const yanked = new Map(yanks.map((/** @type {Json} */ { version, reason }) => [version, reason]));
-    const chosen = choose(line, constraint, yanked);
+    const reasons = (/** @type {Json[]} */ list) => new Map(list.filter((entry) => entry.id === id).map(({ version, reason }) => [version, reason]));
+    const yanked = reasons(this.manifest.yanked ?? []);
+    const chosen = choose(line, constraint, yanked, reasons(this.manifest.tombstones));
     if (digest !== undefined && chosen.digest !== digest) {
       throw new DigestError(`${id}@${chosen.version}#${digest} names different content: this bundle has ${chosen.digest}`);
     }
@@ -1310,9 +1310,10 @@ export class Bundle {
 
 /**
  * The highest version of a document that satisfies the constraint, a yanked one only if it is named.
- * @param {Json} line @param {string} constraint @param {Map<string, string>} yanked @returns {Json}
+ * @param {Json} line @param {string} constraint
+ * @param {Map<string, string>} yanked @param {Map<string, string>} withdrawn @returns {Json}
  */
-function choose(line, constraint, yanked) {
+function choose(line, constraint, yanked, withdrawn) {
   if (constraint === "" && line.retired) {
     throw new RetiredError(`${line.id} is retired: use another document, or specify a version such as ${line.latest}`);
   }
@@ -1322,6 +1323,9 @@ function choose(line, constraint, yanked) {
     const reason = yanked.get(version.version);
     if (reason === undefined || version.version === constraint) return version;
     why ||= `: version ${version.version} was yanked: ${reason.replace(/\.+$/, "")}`;
+  }
+  for (const [version, reason] of [...withdrawn].reverse()) {
+    if (constraint === "" || satisfies(version, constraint)) why ||= `: version ${version} was withdrawn: ${reason.replace(/\.+$/, "")}`;
   }
   const versions = line.versions.map((/** @type {Json} */ { version }) => version).filter((/** @type {string} */ version) => !yanked.has(version));
   throw new ConstraintError(`no version of ${line.id} satisfies ${JSON.stringify(constraint)}${why}; available versions: ${versions.join(", ")}`, versions);

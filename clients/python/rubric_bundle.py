@@ -1267,7 +1267,8 @@ class Bundle:
             line = self._line(id_)
             kind = line["kind"]
             yanked = {entry["version"]: entry["reason"] for entry in self.manifest.get("yanked", ()) if entry["id"] == id_}
-            version = _choose(line, constraint, yanked)
+            withdrawn = {entry["version"]: entry["reason"] for entry in self.manifest["tombstones"] if entry["id"] == id_}
+            version = _choose(line, constraint, yanked, withdrawn)
             if digest is not None and version["digest"] != digest:
                 raise DigestError(f"{id_}@{version['version']}#{digest} names different content: this bundle has {version['digest']}")
             reason = yanked.get(version["version"], "")
@@ -1309,7 +1310,7 @@ class Bundle:
         return Document(id_, version, kind, digest, self.version, _freeze(_read_document(kind, id_, version, content)), content, yanked)
 
 
-def _choose(line: Mapping[str, Any], constraint: str, yanked: Mapping[str, str]) -> Mapping[str, str]:
+def _choose(line: Mapping[str, Any], constraint: str, yanked: Mapping[str, str], withdrawn: Mapping[str, str]) -> Mapping[str, str]:
     """The highest version of a document that satisfies the constraint, a yanked one only if it is named."""
     if constraint == "" and line.get("retired"):
         raise RetiredError(f"{line['id']} is retired: use another document, or specify a version such as {line['latest']}")
@@ -1320,6 +1321,9 @@ def _choose(line: Mapping[str, Any], constraint: str, yanked: Mapping[str, str])
             if version["version"] == constraint or version["version"] not in yanked:
                 return version
             why = why or f": version {version['version']} was yanked: {yanked[version['version']].rstrip('.')}"
+    for gone in reversed(list(withdrawn)):
+        if constraint == "" or satisfies(gone, constraint):
+            why = why or f": version {gone} was withdrawn: {withdrawn[gone].rstrip('.')}"
     versions = [version["version"] for version in line["versions"] if version["version"] not in yanked]
     raise ConstraintError(f"no version of {line['id']} satisfies {constraint!r}{why}; available versions: {', '.join(versions)}", versions)
 
