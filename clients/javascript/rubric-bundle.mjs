@@ -1315,7 +1315,8 @@ export class Bundle {
  */
 function choose(line, constraint, yanked, withdrawn) {
   if (constraint === "" && line.retired) {
-    throw new RetiredError(`${line.id} is retired: use another document, or specify a version such as ${line.latest}`);
+    const instead = withdrawn.has(line.latest) ? "" : `, or specify a version such as ${line.latest}`;
+    throw new RetiredError(`${line.id} is retired: use another document${instead}`);
   }
   let why = "";
   for (const version of [...line.versions].reverse()) {

@@ -1313,7 +1313,8 @@ class Bundle:
 def _choose(line: Mapping[str, Any], constraint: str, yanked: Mapping[str, str], withdrawn: Mapping[str, str]) -> Mapping[str, str]:
     """The highest version of a document that satisfies the constraint, a yanked one only if it is named."""
     if constraint == "" and line.get("retired"):
-        raise RetiredError(f"{line['id']} is retired: use another document, or specify a version such as {line['latest']}")
+        instead = "" if line["latest"] in withdrawn else f", or specify a version such as {line['latest']}"
+        raise RetiredError(f"{line['id']} is retired: use another document{instead}")
     version: Mapping[str, str]
     why = ""
     for version in reversed(line["versions"]):

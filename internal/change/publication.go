@@ -125,7 +125,12 @@ func (o *Origin) Yank(work, ledger *document.Document, id, version string, withd
 	if err != nil {
 		return err
 	}
-	if why := s.notYanked(entry); why != "" {
+	why := s.notYanked(entry)
+	current, lives := s.living[id]
+	if why == "" && lives && s.yanked(id, current) && s.selected(id, nil) == nil {
+		why = noneRemains(id)
+	}
+	if why != "" {
 		return errors.New(why)
 	}
 	return nil

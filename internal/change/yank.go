@@ -239,7 +239,7 @@ func (s *Step) notYanked(e *Entry) string {
 		return fmt.Sprintf("version %s of %s was never published", e.Yanked, quoted)
 	case retired:
 		return ""
-	case s.selected(e.ID, nil) == nil && (current == "" || s.Ledger.find(e.ID, current) != nil):
+	case current == "" && s.selected(e.ID, nil) == nil:
 		return noneRemains(e.ID)
 	}
 	return ""

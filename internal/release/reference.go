@@ -52,7 +52,7 @@ func Resolve(l *library.Library, r library.Reference) (*Resolved, error) {
 	latest, err := l.Resolve(r.ID, "")
 	if errors.As(err, &found.Retired) {
 		if latest, err = l.Resolve(r.ID, found.Retired.LastVersion); err != nil {
-			return nil, found.Retired // no version is left
+			return nil, noneLeft(l, r, found.Retired)
 		}
 	}
 	found.Reference, found.Latest = latest, latest.Version
@@ -67,6 +67,16 @@ func Resolve(l *library.Library, r library.Reference) (*Resolved, error) {
 		return nil, err
 	}
 	return &found, nil
+}
+
+// noneLeft is the error for a retired document of which no version is left: if it names a
+// withdrawn version, why that was withdrawn.
+func noneLeft(l *library.Library, r library.Reference, retired *library.RetiredError) error {
+	var none *library.ConstraintError
+	if _, err := l.Resolve(r.ID, r.Version); errors.As(err, &none) && none.Withdrawn != nil {
+		return none
+	}
+	return retired
 }
 
 // Entries returns the entries of all documents that have a version, sorted by ID.

@@ -46,7 +46,7 @@ func (e *NotFoundError) Error() string {
 // latest version.
 type RetiredError struct {
 	ID string
-	// LastVersion is the last version of the document, or "" if unknown.
+	// LastVersion is the last version of the document, or "" if it is unknown or withdrawn.
 	LastVersion string
 	// Reason is why it was retired, or "" if the library does not say.
 	Reason string

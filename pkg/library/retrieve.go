@@ -139,7 +139,11 @@ func (l *Library) choose(line *line, constraint string) (v bundlefile.Version, e
 		return line.Versions[i], nil
 	}
 	if gone := line.retirement; constraint == "" && gone != nil {
-		return v, &RetiredError{ID: line.ID, LastVersion: line.Latest, Reason: gone.Reason, ReplacedBy: gone.ReplacedBy}
+		last := line.Latest
+		if l.withdrawn(line.ID, func(version string) bool { return version == last }) != nil {
+			last = ""
+		}
+		return v, &RetiredError{ID: line.ID, LastVersion: last, Reason: gone.Reason, ReplacedBy: gone.ReplacedBy}
 	}
 	satisfies, err := satisfying(constraint)
 	for _, v := range slices.Backward(line.Versions) {
