@@ -7,7 +7,6 @@ import (
 	"maps"
 	"path"
 	"slices"
-	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/change/compat"
@@ -116,23 +115,12 @@ func Compare(head *Library, bases []*Library, tip *Library, texts bool) (*Compar
 		Head: head, Bases: bases, Tip: tip, keep: texts,
 		differ: map[*Library]map[string]bool{}, held: map[*Library][]*Edition{}, paths: map[string]string{},
 	}
-	c.compare()
-	c.identify()
-	c.ledgers()
-	found := map[string]*Document{}
-	c.match(found)
-	c.founds(found)
-	c.rewritten()
-	c.measured()
-	c.Documents = slices.SortedFunc(maps.Values(found), func(a, b *Document) int {
-		return strings.Compare(a.Path+"\x00"+a.ID, b.Path+"\x00"+b.ID)
-	})
-	c.unreadable()
-	c.textsOfCopies()
-	for _, l := range append(c.libraries(), c.Head) {
-		if l.err != nil {
-			return nil, l.err
+	for _, read := range []func() error{c.readDiffering, c.identify, c.readLedgers, c.match, c.findFounding, c.findRewrites, c.measure, c.findUnreadable} {
+		if err := read(); err != nil {
+			return nil, err
 		}
+	}
+	for _, l := range append(c.libraries(), c.Head) {
 		clear(l.parsed)
 	}
 	return c, nil
@@ -146,38 +134,54 @@ func (c *Comparison) libraries() []*Library {
 	return append(slices.Clone(c.Bases), c.Tip)
 }
 
-func (c *Comparison) founds(found map[string]*Document) {
-	for _, d := range found {
-		c.Founds = c.Founds || d.Head != nil && len(d.Bases) == 0 && d.Tip == nil
+// findFounding finds out whether the documents are the first of the library.
+func (c *Comparison) findFounding() error {
+	isNew := func(d *Document) bool { return d.Head != nil && len(d.Bases) == 0 && d.Tip == nil }
+	if !slices.ContainsFunc(c.Documents, isNew) {
+		return nil
 	}
 	for _, l := range c.libraries() {
-		c.Founds = c.Founds && l.empty()
+		empty, err := l.empty()
+		if err != nil || !empty {
+			return err
+		}
 	}
+	c.Founds = true
+	return nil
 }
 
-// compare reads the documents that a library does not share with the head.
-func (c *Comparison) compare() {
+// readDiffering reads the documents that a library does not share with the head.
+func (c *Comparison) readDiffering() (err error) {
 	for _, l := range c.libraries() {
-		c.differ[l] = l.differing(c.Head)
+		if c.differ[l], err = l.differing(c.Head); err != nil {
+			return err
+		}
 		for _, name := range slices.Sorted(maps.Keys(c.differ[l])) {
 			if l.Hash(name) == "" {
 				continue
 			}
-			if e := l.edition(name); e != nil {
+			e, err := l.edition(name)
+			switch {
+			case err != nil:
+				return err
+			case e != nil:
 				c.held[l] = append(c.held[l], c.kept(e, l))
-			} else if l.repo == nil {
+			case l.repo == nil:
 				c.Unreadable = append(c.Unreadable, &Unreadable{Path: name, InBase: true})
 			}
 		}
 	}
+	return nil
 }
 
 func (c *Comparison) same(l *Library, name string) bool { return !c.differ[l][name] }
 
 // identify finds the path of each ID of the head. Another file with the same ID is a
 // copy, which has no ID.
-func (c *Comparison) identify() {
-	c.readIDs()
+func (c *Comparison) identify() error {
+	if err := c.readIDs(); err != nil {
+		return err
+	}
 	for _, name := range slices.Sorted(maps.Keys(c.Head.files)) {
 		id, known := c.Head.ids[name]
 		first, taken := c.paths[id]
@@ -194,27 +198,44 @@ func (c *Comparison) identify() {
 			c.copies = append(c.copies, name)
 		}
 	}
+	return nil
 }
 
 // readIDs finds the IDs of the files of the head that differ from a library. If a path has
 // an ID on only one side, the files that are named after the ID may have it too.
-func (c *Comparison) readIDs() {
+func (c *Comparison) readIDs() error {
 	moved := map[string]bool{}
 	for l, differ := range c.differ {
 		for name := range differ {
-			if id, before := c.Head.id(name), l.id(name); id != before {
+			id, err := c.Head.id(name)
+			if err != nil {
+				return err
+			}
+			before, err := l.id(name)
+			if err != nil {
+				return err
+			}
+			if id != before {
 				moved[id], moved[before] = true, true
 			}
 		}
 	}
 	if len(moved) == 0 {
-		return
+		return nil
 	}
-	for _, name := range c.Head.paths() {
-		if moved[stem(name)] {
-			c.Head.id(name)
+	names, err := c.Head.paths()
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		if !moved[stem(name)] {
+			continue
+		}
+		if _, err := c.Head.id(name); err != nil {
+			return err
 		}
 	}
+	return nil
 }
 
 // before reports whether the first of two files with the same ID owns it: the file that
@@ -257,11 +278,12 @@ func (c *Comparison) Known(id string) *Edition {
 func (c *Comparison) Published() (func(id string) bool, error) {
 	names := map[string]bool{}
 	for _, l := range c.libraries() {
-		for _, name := range l.paths() {
-			names[stem(name)] = true
+		paths, err := l.paths()
+		if err != nil {
+			return nil, err
 		}
-		if l.err != nil {
-			return nil, l.err
+		for _, name := range paths {
+			names[stem(name)] = true
 		}
 	}
 	return func(id string) bool { return names[id] || c.Known(id) != nil }, nil
@@ -269,23 +291,25 @@ func (c *Comparison) Published() (func(id string) bool, error) {
 
 // equals reports whether a head has the documents, the ledger, and the exceptions of the
 // library, byte for byte.
-func (l *Library) equals(head *Library) bool {
-	if len(l.differing(head)) > 0 {
-		return false
+func (l *Library) equals(head *Library) (bool, error) {
+	differ, err := l.differing(head)
+	if err != nil || len(differ) > 0 {
+		return false, err
 	}
 	for _, name := range []string{library.LedgerFile, library.ExceptionsFile} {
 		before, err := l.File(name)
-		l.failed(err)
+		if err != nil {
+			return false, err
+		}
 		now, err := head.File(name)
 		if IsNoFile(err) || limits.IsTooLarge(err) {
-			return false
+			return false, nil
 		}
-		head.failed(err)
-		if !bytes.Equal(before, now) {
-			return false
+		if err != nil || !bytes.Equal(before, now) {
+			return false, err
 		}
 	}
-	return true
+	return true, nil
 }
 
 // mergeBases are the library at the merge bases of a commit and the target, or the tip
@@ -296,16 +320,21 @@ func mergeBases(repo *gitrepo.Repo, head gitrepo.Commit, target gitrepo.Target, 
 		return []*Library{tip}, nil
 	}
 	commits, err := repo.MergeBases(head, target.Commit)
-	if err == nil && len(commits) == 0 {
-		err = fmt.Errorf("this branch and %s have no commit in common, so the changes are unknown. Rebase it onto %[1]s, or name another revision to compare with", target.Name)
+	if err != nil {
+		return nil, err
+	}
+	if len(commits) == 0 {
+		return nil, fmt.Errorf("this branch and %s have no commit in common, so the changes are unknown. Rebase it onto %[1]s, or name another revision to compare with", target.Name)
 	}
 	var bases []*Library
 	for _, c := range commits {
-		if c.Hash == target.Commit.Hash {
-			bases = append(bases, tip)
-		} else {
-			bases = append(bases, in(repo, c, tip.folder))
+		base := tip
+		if c.Hash != target.Commit.Hash {
+			if base, err = At(repo, c, tip.folder); err != nil {
+				return nil, err
+			}
 		}
+		bases = append(bases, base)
 	}
-	return bases, err
+	return bases, nil
 }

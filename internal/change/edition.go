@@ -74,24 +74,29 @@ func (e *Edition) at(c gitrepo.Commit) *Edition {
 
 // edition is the document at a path. In a commit, an invalid one is replaced by the last
 // valid one on the first-parent line. It is nil if there is none.
-func (l *Library) edition(name string) *Edition {
+func (l *Library) edition(name string) (*Edition, error) {
 	if l.hidden[name] == "" {
-		if d := l.current(name); d.Valid() {
-			return editionOf(d, l.Commit, l.Hash(name))
+		d, err := l.Current(name)
+		if err != nil {
+			return nil, err
+		}
+		if d.Valid() {
+			return editionOf(d, l.Commit, l.Hash(name)), nil
 		}
 	}
 	if l.repo == nil {
-		return nil
+		return nil, nil
 	}
-	last, err := l.lastUsable(name)
-	l.failed(err)
-	return last
+	return l.lastUsable(name)
 }
 
 // Find is the document with an ID, or nil. In a commit, an invalid one is replaced by the last
 // valid one on the first-parent line. The file that is named after the ID is checked first.
 func (l *Library) Find(id string) (*Edition, error) {
-	names := l.paths()
+	names, err := l.paths()
+	if err != nil {
+		return nil, err
+	}
 	named := func(name string) bool { return path.Base(name) == id+".yaml" }
 	if i := slices.IndexFunc(names, named); i > 0 {
 		names[0], names[i] = names[i], names[0]
@@ -103,11 +108,12 @@ func (l *Library) Find(id string) (*Edition, error) {
 				continue
 			}
 		}
-		if held := l.edition(name); l.err != nil || held != nil && held.ID == id {
-			return held, l.err
+		held, err := l.edition(name)
+		if err != nil || held != nil && held.ID == id {
+			return held, err
 		}
 	}
-	return nil, l.err
+	return nil, nil
 }
 
 // lastUsable returns the last valid content of a path before the library's commit.

@@ -14,91 +14,161 @@ import (
 // EvidenceChanged is the rule that recorded evidence of calibration stays as it is.
 const EvidenceChanged = "evidence-changed"
 
-// rewritten compares the datasets at the merge bases with those of the head.
-func (c *Comparison) rewritten() {
-	retired := func(id string) bool { return c.Ledger.Find(id) != nil }
+// findRewrites compares the datasets at the merge bases with those of the head.
+func (c *Comparison) findRewrites() error {
+	if c.Head.Packed {
+		return nil
+	}
 	for _, base := range c.Bases {
-		for _, name := range base.datasets() {
-			if c.Head.Packed || base.sameFolder(c.Head, name) {
-				continue
+		names, err := base.datasets()
+		if err != nil {
+			return err
+		}
+		for _, name := range names {
+			if err := c.findRewritesOf(base, name); err != nil {
+				return err
 			}
-			if before := base.dataset(name); before != nil { // lint reports what else has its name
-				c.Rewrites = append(c.Rewrites, calibration.Rewrites(before, c.Tip.dataset(name), c.Head.dataset(name), retired)...)
-			}
 		}
-	}
-}
-
-// measured compares what the evidence says with the first merge base, for people. What a
-// bundle says of it was computed by other rules.
-func (c *Comparison) measured() {
-	if !c.keep || len(c.Bases) == 0 || c.Bases[0].Packed != c.Head.Packed {
-		return
-	}
-	base := c.Bases[0]
-	for _, name := range slices.Compact(slices.Sorted(slices.Values(append(base.datasets(), c.Head.datasets()...)))) {
-		if base.sameFolder(c.Head, name) {
-			continue
-		}
-		one := calibration.NumbersChange{Dataset: name, Before: base.numbers(name), After: c.Head.numbers(name)}
-		if !reflect.DeepEqual(one.Before, one.After) {
-			c.Measured = append(c.Measured, one)
-		}
-	}
-}
-
-func (l *Library) datasets() []string {
-	if !l.has(calibration.Root, true) {
-		return slices.Collect(maps.Keys(l.said))
-	}
-	names, err := calibration.Names(l.Files)
-	l.failed(err)
-	return names
-}
-
-// numbers is what a dataset says, or nil if there is none.
-func (l *Library) numbers(name string) *calibration.Numbers {
-	if l.Packed {
-		return l.said[name]
-	}
-	if d := l.dataset(name); d != nil {
-		return d.Numbers()
 	}
 	return nil
 }
 
-// sameFolder reports whether two commits have the same content in the folder of a dataset. For
-// others than commits, it is unknown.
-func (l *Library) sameFolder(other *Library, name string) bool {
-	return l.repo != nil && other.repo != nil && l.folderHash(name) == other.folderHash(name)
+// findRewritesOf compares a dataset at a merge base with that of the head.
+func (c *Comparison) findRewritesOf(base *Library, name string) error {
+	same, err := base.sameFolder(c.Head, name)
+	if same || err != nil {
+		return err
+	}
+	before, err := base.dataset(name)
+	if before == nil || err != nil { // lint reports what else has its name
+		return err
+	}
+	tip, err := c.Tip.dataset(name)
+	if err != nil {
+		return err
+	}
+	now, err := c.Head.dataset(name)
+	if err != nil {
+		return err
+	}
+	retired := func(id string) bool { return c.Ledger.Find(id) != nil }
+	c.Rewrites = append(c.Rewrites, calibration.Rewrites(before, tip, now, retired)...)
+	return nil
 }
 
-func (l *Library) folderHash(name string) string {
-	hash, err := l.repo.Snapshot(l.Commit, l.folder).Hash(path.Join(calibration.Root, name))
-	l.failed(err)
-	return hash
+// measure compares what the evidence says with the first merge base, for people. What a
+// bundle says of it was computed by other rules.
+func (c *Comparison) measure() error {
+	if !c.keep || len(c.Bases) == 0 || c.Bases[0].Packed != c.Head.Packed {
+		return nil
+	}
+	base := c.Bases[0]
+	names, err := base.datasets()
+	if err != nil {
+		return err
+	}
+	now, err := c.Head.datasets()
+	if err != nil {
+		return err
+	}
+	for _, name := range slices.Compact(slices.Sorted(slices.Values(append(names, now...)))) {
+		if err := c.measureDataset(base, name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *Comparison) measureDataset(base *Library, name string) error {
+	same, err := base.sameFolder(c.Head, name)
+	if same || err != nil {
+		return err
+	}
+	one := calibration.NumbersChange{Dataset: name}
+	if one.Before, err = base.numbers(name); err != nil {
+		return err
+	}
+	if one.After, err = c.Head.numbers(name); err != nil {
+		return err
+	}
+	if !reflect.DeepEqual(one.Before, one.After) {
+		c.Measured = append(c.Measured, one)
+	}
+	return nil
+}
+
+func (l *Library) datasets() ([]string, error) {
+	there, err := l.has(calibration.Root, true)
+	if err != nil {
+		return nil, err
+	}
+	if !there {
+		return slices.Collect(maps.Keys(l.said)), nil
+	}
+	return calibration.Names(l.Files)
+}
+
+// numbers is what a dataset says, or nil if there is none.
+func (l *Library) numbers(name string) (*calibration.Numbers, error) {
+	if l.Packed {
+		return l.said[name], nil
+	}
+	d, err := l.dataset(name)
+	if d == nil || err != nil {
+		return nil, err
+	}
+	return d.Numbers(), nil
+}
+
+// sameFolder reports whether two commits have the same content in the folder of a dataset. For
+// others than commits, it is unknown.
+func (l *Library) sameFolder(other *Library, name string) (bool, error) {
+	if l.repo == nil || other.repo == nil {
+		return false, nil
+	}
+	hash, err := l.folderHash(name)
+	if err != nil {
+		return false, err
+	}
+	otherHash, err := other.folderHash(name)
+	return hash == otherHash, err
+}
+
+func (l *Library) folderHash(name string) (string, error) {
+	return l.repo.Snapshot(l.Commit, l.folder).Hash(path.Join(calibration.Root, name))
 }
 
 // has reports whether the library has a folder or a regular file with a path.
-func (l *Library) has(name string, folder bool) bool {
+func (l *Library) has(name string, folder bool) (bool, error) {
 	if l.Files == nil {
-		return false
+		return false, nil
 	}
 	info, err := fs.Lstat(l.Files, name)
-	l.failed(safefile.Unreadable(l.Files))
-	return err == nil && (info.IsDir() && folder || info.Mode().IsRegular() && !folder)
+	if err := safefile.Unreadable(l.Files); err != nil {
+		return false, err
+	}
+	return err == nil && (info.IsDir() && folder || info.Mode().IsRegular() && !folder), nil
 }
 
 // dataset reads a dataset as far as it is valid; nil if there is none, or something else has
 // its name or its file's.
-func (l *Library) dataset(name string) *calibration.Dataset {
+func (l *Library) dataset(name string) (*calibration.Dataset, error) {
+	if !calibration.IsName(name) {
+		return nil, nil
+	}
 	at := path.Join(calibration.Root, name)
-	if !calibration.IsName(name) || !l.has(calibration.Root, true) || !l.has(at, true) || !l.has(path.Join(at, calibration.DatasetFile), false) {
-		return nil
+	for _, folder := range []string{calibration.Root, at} {
+		there, err := l.has(folder, true)
+		if !there || err != nil {
+			return nil, err
+		}
+	}
+	there, err := l.has(path.Join(at, calibration.DatasetFile), false)
+	if !there || err != nil {
+		return nil, err
 	}
 	d, _, err := calibration.Load(l.Files, name) // lint reports its problems
-	l.failed(err)
-	return d
+	return d, err
 }
 
 func (s *Step) evidence() {

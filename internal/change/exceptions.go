@@ -65,10 +65,10 @@ func (l *Library) Exceptions() ([]*Exception, error) {
 
 // readExceptions reads the exceptions. broken says that there is a file, but it has errors.
 func (l *Library) readExceptions() (list []*Exception, broken bool, err error) {
-	d, hidden := l.settings(library.ExceptionsFile, &document.Exceptions)
+	d, hidden, err := l.settings(library.ExceptionsFile, &document.Exceptions)
 	switch {
-	case l.err != nil:
-		return nil, false, l.err
+	case err != nil:
+		return nil, false, err
 	case hidden != "":
 		return nil, true, nil
 	case d == nil:
@@ -109,7 +109,11 @@ func (l *Library) earlierExceptions() ([]*Exception, error) {
 		if err != nil {
 			return nil, err
 		}
-		list, broken, err := in(l.repo, c, l.folder).readExceptions()
+		earlier, err := At(l.repo, c, l.folder)
+		if err != nil {
+			return nil, err
+		}
+		list, broken, err := earlier.readExceptions()
 		if !broken || err != nil {
 			return list, err
 		}

@@ -67,13 +67,13 @@ func fileIn(fsys fs.FS, name string) ([]byte, error) {
 
 // others lists the other files that a library releases, with their hashes: the ledger,
 // schemas, and calibration.
-func (l *Library) others() map[string]string {
+func (l *Library) others() (map[string]string, error) {
 	if l.Files == nil {
-		return l.rest
+		return l.rest, nil
 	}
 	rest := map[string]string{}
 	for _, root := range []string{library.LedgerFile, "schema", "calibration"} {
-		l.failed(fs.WalkDir(l.Files, root, func(name string, d fs.DirEntry, err error) error {
+		err := fs.WalkDir(l.Files, root, func(name string, d fs.DirEntry, err error) error {
 			if errors.Is(err, fs.ErrNotExist) && name == root || err == nil && !d.Type().IsRegular() {
 				return nil
 			}
@@ -86,9 +86,12 @@ func (l *Library) others() map[string]string {
 			}
 			rest[name] = BlobHash(data)
 			return nil
-		}))
+		})
+		if err != nil {
+			return nil, err
+		}
 	}
-	return rest
+	return rest, nil
 }
 
 // Packed is the library in a bundle with a version. documents has the canonical form of

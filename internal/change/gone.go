@@ -1,7 +1,7 @@
 package change
 
 import (
-	"cmp"
+	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -76,19 +76,33 @@ func checkRetired(repo *gitrepo.Repo, before gitrepo.Commit, files fs.FS, folder
 		return err
 	}
 	now := Working("", nil, func(name string) ([]byte, error) { return fileIn(files, path.Join(folder, name)) })
-	ledger, _ := now.Ledger()
-	old := in(repo, before, folder)
+	ledger, _, err := now.Ledger()
+	if err != nil {
+		return err
+	}
+	old, err := At(repo, before, folder)
+	if err != nil {
+		return err
+	}
+	names, err := old.paths()
+	if err != nil {
+		return err
+	}
 	var ids []string
-	for _, name := range old.paths() {
+	for _, name := range names {
 		if old.hidden[name] != "" {
 			continue
 		}
-		if held := old.edition(name); held != nil && ledger.Find(held.ID) == nil {
+		held, err := old.edition(name)
+		if err != nil {
+			return err
+		}
+		if held != nil && ledger.Find(held.ID) == nil {
 			ids = append(ids, held.ID)
 		}
 	}
-	if err := cmp.Or(old.err, now.err); err != nil || len(ids) == 0 {
-		return err
+	if len(ids) == 0 {
+		return nil
 	}
 	return &GoneError{before, folder, ids}
 }
@@ -97,7 +111,13 @@ func checkRetired(repo *gitrepo.Repo, before gitrepo.Commit, files fs.FS, folder
 // as finding one takes.
 func hasDocument(files fs.FS, folder string) (found bool, unread error) {
 	root := path.Join(folder, library.Root)
-	if info, err := fs.Lstat(files, root); err != nil || !info.IsDir() {
+	info, err := fs.Lstat(files, root)
+	switch {
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, gitrepo.ErrNotAFolder):
+		return false, nil
+	case err != nil:
+		return false, err
+	case !info.IsDir():
 		return false, nil
 	}
 	_ = fs.WalkDir(files, root, func(name string, d fs.DirEntry, err error) error {
@@ -116,10 +136,13 @@ func hasDocument(files fs.FS, folder string) (found bool, unread error) {
 // Named is At with a name for messages. A commit whose library was in another folder is an
 // error, because such libraries can't be compared.
 func Named(repo *gitrepo.Repo, c gitrepo.Commit, name, folder string) (*Library, error) {
-	l := in(repo, c, folder)
+	l, err := At(repo, c, folder)
+	if err != nil {
+		return nil, err
+	}
 	l.Name = name
-	if root, err := fs.Lstat(l.Files, library.Root); l.err != nil || err == nil && root.IsDir() {
-		return l, l.err
+	if root, err := fs.Lstat(l.Files, library.Root); err == nil && root.IsDir() {
+		return l, nil
 	}
 	head, err := repo.Head()
 	if err != nil {

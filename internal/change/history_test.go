@@ -165,12 +165,12 @@ func TestABrokenBaseIsItsLastUsableContent(t *testing.T) {
 	broken := r.commit(map[string]string{a: "rubric_id: [\n"})
 	never := r.commit(map[string]string{a: "", "rubrics/prd/b_v1.yaml": "rubric_id: ]\n"})
 	l := r.at(broken, "")
-	held, err := l.edition(a), l.err
+	held, err := l.edition(a)
 	if err != nil || held == nil || held.Commit.Hash != right.Hash || held.Version != "1.0.0" {
 		t.Errorf("a document that was broken is %+v, %v", held, err)
 	}
 	l = r.at(never, "")
-	if held, err = l.edition("rubrics/prd/b_v1.yaml"), l.err; held != nil || err != nil {
+	if held, err = l.edition("rubrics/prd/b_v1.yaml"); held != nil || err != nil {
 		t.Errorf("a document that never was usable is %+v, %v", held, err)
 	}
 }
@@ -181,7 +181,10 @@ func TestAComparisonOfCommitsListsOnlyWhatDiffers(t *testing.T) {
 		"rubrics/prd/a_v1.yaml": story("a_v1", "1.0.0", "None."), "rubrics/prd/b_v1.yaml": story("b_v1", "1.0.0", "None."), "rubrics/prd/notes.md": "x",
 	})
 	after := r.commit(map[string]string{"rubrics/prd/a_v1.yaml": story("a_v1", "1.0.1", "None."), "rubrics/prd/notes.md": "y"})
-	old, current := pair(r.open(), before, after, "")
+	old, current, err := pair(r.open(), before, after, "")
+	if err != nil {
+		t.Fatal(err)
+	}
 	if _, err := Compare(current, []*Library{old}, old, false); err != nil {
 		t.Fatal(err)
 	}
@@ -250,7 +253,7 @@ func TestLinksHideDocuments(t *testing.T) {
 		t.Skip("there are no symbolic links here:", err)
 	}
 	l := r.at(r.commit(nil), "")
-	names, err := l.paths(), l.err
+	names, err := l.paths()
 	if _, link := l.File("rubrics/prd/b_v1.yaml"); err != nil || !IsNoFile(link) || len(names) != 2 {
 		t.Errorf("documents %v, %v, and the link is read with %v", names, err, link)
 	}

@@ -1,7 +1,6 @@
 package change
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -261,12 +260,15 @@ func (q *Question) judge(p *plan) (*Judgment, error) {
 
 // last is the step to the head in a comparison, not yet judged.
 func (q *Question) last(p *plan, past Past, c *Comparison) (*Step, error) {
-	if err := past.before(q, p, c); err != nil {
+	if err := past.readEarlier(q, p, c); err != nil {
+		return nil, err
+	}
+	if err := past.addBases(c); err != nil {
 		return nil, err
 	}
 	s := &Step{
 		Comparison: c, Settled: q.Published, OnBranch: p.onBranch,
-		past: past.with(c), releases: p.releases, reached: p.reached, end: c.Ledger, target: q.Target.Name,
+		past: past, releases: p.releases, reached: p.reached, end: c.Ledger, target: q.Target.Name,
 	}
 	return s, s.fallBack(q)
 }
@@ -310,7 +312,10 @@ func (q *Question) whole(p *plan, past Past, j *Judgment) (*Step, error) {
 // what later also differs is read with it.
 func (q *Question) earlier(p *plan, past Past, later ...*Comparison) ([]*Step, error) {
 	var found []*Step
-	end, _ := q.Head.Ledger() // the last step reports what can't be read
+	end, _, err := q.Head.Ledger() // the last step reports what is not valid
+	if err != nil {
+		return nil, err
+	}
 	line := p.steps
 	for start := 0; start < len(line)-1; start += stepsAtOnce {
 		part := line[start:min(start+stepsAtOnce+1, len(line))]
@@ -319,14 +324,17 @@ func (q *Question) earlier(p *plan, past Past, later ...*Comparison) ([]*Step, e
 		if err := errors.Join(errs...); err != nil {
 			return nil, err
 		}
-		if err := past.before(q, p, append(later, comparisons...)...); err != nil {
+		if err := past.readEarlier(q, p, append(later, comparisons...)...); err != nil {
 			return nil, err
 		}
 		for i, c := range comparisons {
+			if err := past.addBases(c); err != nil {
+				return nil, err
+			}
 			number := start + i + 1
 			s := &Step{
 				Comparison: c, Commit: part[i+1].Hash, Number: number, Settled: number < p.settled, OnBranch: p.onBranch,
-				past: past.with(c), releases: p.releases, reached: part[i+1].Hash, end: end,
+				past: past, releases: p.releases, reached: part[i+1].Hash, end: end,
 			}
 			if err := s.fallBack(q); err != nil {
 				return nil, err
@@ -337,7 +345,7 @@ func (q *Question) earlier(p *plan, past Past, later ...*Comparison) ([]*Step, e
 			if len(s.Verdicts) > 0 {
 				found = append(found, s)
 			}
-			past.then(c, part[i+1])
+			past.addHeads(c, part[i+1])
 			s.Comparison = nil
 		}
 	}
@@ -362,17 +370,23 @@ func inParallel(n int, do func(i int)) {
 }
 
 // pair is the libraries of a commit and of its parent. A zero parent has none.
-func pair(repo *gitrepo.Repo, parent, child gitrepo.Commit, folder string) (before, after *Library) {
+func pair(repo *gitrepo.Repo, parent, child gitrepo.Commit, folder string) (before, after *Library, err error) {
 	before = Nothing("nothing")
 	if !parent.IsZero() {
-		before = in(repo, parent, folder)
+		if before, err = At(repo, parent, folder); err != nil {
+			return nil, nil, err
+		}
 	}
-	return before, in(repo, child, folder)
+	after, err = At(repo, child, folder)
+	return before, after, err
 }
 
 // between compares a commit with the one before it.
 func (q *Question) between(parent, child gitrepo.Commit) (*Comparison, error) {
-	before, after := pair(q.Repo, parent, child, q.Folder)
+	before, after, err := pair(q.Repo, parent, child, q.Folder)
+	if err != nil {
+		return nil, err
+	}
 	if !parent.IsZero() {
 		after.step = true
 		if err := CheckGone(q.Repo, parent, child, q.Repo.Snapshot(child, ""), q.Folder); err != nil {
@@ -384,10 +398,16 @@ func (q *Question) between(parent, child gitrepo.Commit) (*Comparison, error) {
 
 // Touched lists the documents that a commit adds or changes. A zero parent has none.
 func Touched(repo *gitrepo.Repo, parent, child gitrepo.Commit, folder string) ([]string, error) {
-	before, after := pair(repo, parent, child, folder)
-	differ := before.differing(after)
+	before, after, err := pair(repo, parent, child, folder)
+	if err != nil {
+		return nil, err
+	}
+	differ, err := before.differing(after)
+	if err != nil {
+		return nil, err
+	}
 	maps.DeleteFunc(differ, func(name string, _ bool) bool { return after.files[name] == "" })
-	return slices.Sorted(maps.Keys(differ)), cmp.Or(before.err, after.err)
+	return slices.Sorted(maps.Keys(differ)), nil
 }
 
 // idsOf returns the IDs whose past matters to a comparison: those of the documents that

@@ -82,15 +82,15 @@ func (l *Ledger) loses(e *Entry) bool {
 
 // Ledger reads the ledger of a library, nil if there is none. hidden says why it can't be read
 // completely, or is "".
-func (l *Library) Ledger() (ledger *Ledger, hidden string) {
+func (l *Library) Ledger() (ledger *Ledger, hidden string, err error) {
 	if l.ended != nil {
-		return l.ended, ""
+		return l.ended, "", nil
 	}
-	d, hidden := l.settings(library.LedgerFile, &document.Ledger)
-	if d == nil {
-		return nil, hidden
+	d, hidden, err := l.settings(library.LedgerFile, &document.Ledger)
+	if d == nil || err != nil {
+		return nil, hidden, err
 	}
-	return ledgerOf(d), hidden
+	return ledgerOf(d), hidden, nil
 }
 
 // ledgerOf reads a ledger, as far as it is valid. That of nil is empty.
@@ -116,11 +116,18 @@ func ledgerOf(d *document.Document) *Ledger {
 	return ledger
 }
 
-func (c *Comparison) ledgers() {
-	c.Ledger, c.LedgerHidden = c.Head.Ledger()
-	c.TipLedger, _ = c.Tip.Ledger()
+func (c *Comparison) readLedgers() (err error) {
+	if c.Ledger, c.LedgerHidden, err = c.Head.Ledger(); err != nil {
+		return err
+	}
+	if c.TipLedger, _, err = c.Tip.Ledger(); err != nil {
+		return err
+	}
 	for _, base := range c.Bases {
-		ledger, _ := base.Ledger()
+		ledger, _, err := base.Ledger()
+		if err != nil {
+			return err
+		}
 		c.BaseLedgers = append(c.BaseLedgers, ledger)
 	}
 	listed := map[string]bool{}
@@ -131,7 +138,8 @@ func (c *Comparison) ledgers() {
 			}
 		}
 	}
-	c.living = c.Head.versions(listed)
+	c.living, err = c.Head.versions(listed)
+	return err
 }
 
 // isNew reports whether neither the target nor a merge base has an entry, or whether it is a
@@ -151,12 +159,16 @@ func (c *Comparison) listed(e *Entry) bool {
 }
 
 // versions returns the versions of the documents with some IDs.
-func (l *Library) versions(ids map[string]bool) map[string]string {
+func (l *Library) versions(ids map[string]bool) (map[string]string, error) {
 	found := map[string]string{}
 	if len(ids) == 0 {
-		return found
+		return found, nil
 	}
-	for _, name := range l.paths() {
+	names, err := l.paths()
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range names {
 		id, known := l.ids[name]
 		if !known {
 			id = stem(name)
@@ -164,11 +176,15 @@ func (l *Library) versions(ids map[string]bool) map[string]string {
 		if !ids[id] {
 			continue
 		}
-		if d := l.current(name); d.Valid() && d.ID() == id {
+		d, err := l.Current(name)
+		if err != nil {
+			return nil, err
+		}
+		if d.Valid() && d.ID() == id {
 			found[id] = d.Version()
 		}
 	}
-	return found
+	return found, nil
 }
 
 // gone judges a document that the head does not have.

@@ -50,17 +50,6 @@ type Library struct {
 	documents *gitrepo.Snapshot // in a commit: those that may not be in files yet
 	listed    bool              // they are
 	step      bool              // only what a commit changes is judged
-
-	err error // the first of reading it
-}
-
-// failed keeps the first error of reading the library. What can't be read is empty, so every
-// entry point of the package returns err in the end.
-func (l *Library) failed(err error) bool {
-	if l.err == nil {
-		l.err = err
-	}
-	return err != nil
 }
 
 func newLibrary(name string, read func(name string) ([]byte, error)) *Library {
@@ -118,35 +107,34 @@ func Working(name string, files []File, read func(name string) ([]byte, error)) 
 // is a library without documents; CheckGone finds out whether they were in another folder.
 // Its documents are listed when all of them are needed: two commits are compared without.
 func At(repo *gitrepo.Repo, c gitrepo.Commit, folder string) (*Library, error) {
-	l := in(repo, c, folder)
-	return l, l.err
-}
-
-func in(repo *gitrepo.Repo, c gitrepo.Commit, folder string) *Library {
 	snapshot := repo.Snapshot(c, folder)
+	if _, err := snapshot.Lstat("."); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
 	l := newLibrary(c.Hash, snapshot.Read)
 	l.Commit, l.Files, l.repo, l.folder, l.documents = c, snapshot, repo, folder, snapshot.Below(library.Root)
-	if _, err := snapshot.Lstat("."); !errors.Is(err, fs.ErrNotExist) {
-		l.failed(err)
-	}
-	return l
+	return l, nil
 }
 
 // list makes sure that all documents are listed.
-func (l *Library) list() {
+func (l *Library) list() error {
 	if l.documents == nil || l.listed {
-		return
+		return nil
 	}
 	entries, err := l.documents.Entries()
+	if err != nil {
+		return err
+	}
 	for _, e := range entries {
 		l.add(&e)
 	}
-	l.listed = !l.failed(err)
+	l.listed = true
+	return nil
 }
 
 // differing returns the paths of the documents of two libraries that do not have the same
 // content. A content that can't be read is the same as no other.
-func (l *Library) differing(other *Library) map[string]bool {
+func (l *Library) differing(other *Library) (map[string]bool, error) {
 	differ := map[string]bool{}
 	check := func(name string) {
 		hash, there := l.files[name]
@@ -157,18 +145,26 @@ func (l *Library) differing(other *Library) map[string]bool {
 	}
 	if l.documents != nil && other.documents != nil {
 		changes, err := gitrepo.Changed(l.documents, other.documents)
+		if err != nil {
+			return nil, err
+		}
 		for _, c := range changes {
 			l.add(c.A)
 			other.add(c.B)
 			check(library.Root + "/" + c.Path)
 		}
-		l.failed(err)
-		return differ
+		return differ, nil
 	}
-	for _, name := range append(l.paths(), other.paths()...) {
-		check(name)
+	for _, side := range []*Library{l, other} {
+		names, err := side.paths()
+		if err != nil {
+			return nil, err
+		}
+		for _, name := range names {
+			check(name)
+		}
 	}
-	return differ
+	return differ, nil
 }
 
 // stem is the name of a file without its folder and extension.
@@ -193,18 +189,20 @@ func (l *Library) hide(name, what, hash string) {
 }
 
 // paths lists the documents, sorted, with what has the name of one but is not a file.
-func (l *Library) paths() []string {
-	l.list()
-	return slices.Sorted(maps.Keys(l.files))
+func (l *Library) paths() ([]string, error) {
+	if err := l.list(); err != nil {
+		return nil, err
+	}
+	return slices.Sorted(maps.Keys(l.files)), nil
 }
 
 // empty reports whether the library has no documents, valid or not.
-func (l *Library) empty() bool {
+func (l *Library) empty() (bool, error) {
 	if l.repo != nil {
 		there, err := hasDocument(l.Files, "")
-		return !l.failed(err) && !there
+		return !there, err
 	}
-	return len(l.files) == len(l.hidden)
+	return len(l.files) == len(l.hidden), nil
 }
 
 // Hash is the hash of the content of a document that is listed or differs, or "".
@@ -249,36 +247,31 @@ func (l *Library) Current(name string) (*document.Document, error) {
 	return d, nil
 }
 
-// current is Current, or an invalid document if it can't be read.
-func (l *Library) current(name string) *document.Document {
-	d, err := l.Current(name)
-	if l.failed(err) {
-		return document.Parse(source.NewFile(name, nil))
-	}
-	return d
-}
-
 // id is the ID of the document at a path, or "".
-func (l *Library) id(name string) string {
-	if _, known := l.ids[name]; !known {
-		l.current(name)
+func (l *Library) id(name string) (string, error) {
+	if id, known := l.ids[name]; known {
+		return id, nil
 	}
-	return l.ids[name]
+	d, err := l.Current(name)
+	if err != nil {
+		return "", err
+	}
+	return d.ID(), nil
 }
 
 // settings reads a file of a library that is not a document, as the given kind. hidden says
 // why it can't be read completely, or is "".
-func (l *Library) settings(name string, kind *document.Kind) (d *document.Document, hidden string) {
+func (l *Library) settings(name string, kind *document.Kind) (d *document.Document, hidden string, err error) {
 	data, err := l.File(name)
 	switch {
 	case IsNoFile(err) || l.repo == nil && limits.IsTooLarge(err):
-		return nil, fmt.Sprintf("%s can't be read: %v", name, err)
+		return nil, fmt.Sprintf("%s can't be read: %v", name, err), nil
 	case err != nil:
-		l.failed(fmt.Errorf("%s can't be read: %w", name, err))
+		return nil, "", fmt.Errorf("%s can't be read: %w", name, err)
 	case data != nil:
 		if d = document.ParseAs(source.NewFile(name, data), kind); !d.Valid() {
 			hidden = name + " has errors"
 		}
 	}
-	return d, hidden
+	return d, hidden, nil
 }

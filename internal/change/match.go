@@ -1,6 +1,8 @@
 package change
 
 import (
+	"fmt"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -10,7 +12,8 @@ import (
 )
 
 // match pairs the documents of the head with those of the libraries by ID where they differ.
-func (c *Comparison) match(found map[string]*Document) {
+func (c *Comparison) match() error {
+	found := map[string]*Document{}
 	for _, l := range c.libraries() {
 		held := map[string]*Edition{}
 		for _, e := range c.held[l] {
@@ -32,8 +35,14 @@ func (c *Comparison) match(found map[string]*Document) {
 		}
 	}
 	for _, d := range found {
-		c.complete(d)
+		if err := c.complete(d); err != nil {
+			return err
+		}
 	}
+	c.Documents = slices.SortedFunc(maps.Values(found), func(a, b *Document) int {
+		return strings.Compare(a.Path+"\x00"+a.ID, b.Path+"\x00"+b.ID)
+	})
+	return nil
 }
 
 // hold adds what a library has of a document, if it has it.
@@ -47,48 +56,62 @@ func (c *Comparison) hold(d *Document, l *Library, e *Edition) {
 }
 
 // complete adds the head of a document and compares it with its bases.
-func (c *Comparison) complete(d *Document) {
+func (c *Comparison) complete(d *Document) error {
 	name, there := c.paths[d.ID]
 	if !there {
-		return
+		return nil
 	}
-	head := c.Head.current(name)
+	head, err := c.Head.Current(name)
+	if err != nil {
+		return err
+	}
 	d.Path, d.Head = name, c.kept(editionOf(head, c.Head.Commit, c.Head.Hash(name)), c.Head)
 	if !d.Head.Valid() {
-		return
+		return nil
 	}
 	for _, l := range c.Bases {
 		if c.same(l, name) { // unchanged
 			d.Bases = append(d.Bases, d.Head.at(l.Commit))
 		}
 	}
-	d.since(head)
+	return d.since(head)
 }
 
 // since compares the head with the bases.
-func (d *Document) since(head *document.Document) {
+func (d *Document) since(head *document.Document) error {
 	bases := d.Bases
 	if len(bases) == 0 && d.Tip != nil {
 		bases = []*Edition{d.Tip} // both sides added it
 	}
 	for _, base := range bases {
-		if changes := base.changes(head, d.Head.blob); d.Base == nil || compat.Class(changes) > d.Class() {
+		changes, err := base.changes(head, d.Head.blob)
+		if err != nil {
+			return err
+		}
+		if d.Base == nil || compat.Class(changes) > d.Class() {
 			d.Base, d.Changes = base, changes
 		}
 	}
+	return nil
 }
 
 // changes are those since the edition in a document whose file has the blob hash.
-func (e *Edition) changes(head *document.Document, blob string) []compat.Change {
+func (e *Edition) changes(head *document.Document, blob string) ([]compat.Change, error) {
 	if e.blob == blob && blob != "" {
-		return nil
+		return nil, nil
 	}
-	if e.Doc == nil {
-		if e = e.in.edition(e.Path); e == nil {
-			return nil // an error of the library
+	before := e.Doc
+	if before == nil {
+		again, err := e.in.edition(e.Path)
+		if err != nil {
+			return nil, err
 		}
+		if again == nil {
+			return nil, fmt.Errorf("%s was a document and can't be read again", e.Path)
+		}
+		before = again.Doc
 	}
-	return compat.Compare(e.Doc, head)
+	return compat.Compare(before, head), nil
 }
 
 func at(found map[string]*Document, id, name string) *Document {
@@ -105,9 +128,9 @@ func (e *Edition) couldBe(name string) bool {
 	return name == e.Path || path.Base(name) == e.ID+".yaml"
 }
 
-// unreadable lists the files of the head that differ from a merge base and can't be
+// findUnreadable lists the files of the head that differ from a merge base and can't be
 // compared.
-func (c *Comparison) unreadable() {
+func (c *Comparison) findUnreadable() error {
 	for _, name := range append(slices.Clone(c.broken), c.copies...) {
 		if !slices.ContainsFunc(c.Bases, func(l *Library) bool { return !c.same(l, name) }) {
 			continue
@@ -126,17 +149,27 @@ func (c *Comparison) unreadable() {
 		c.Unreadable = append(c.Unreadable, u)
 	}
 	slices.SortFunc(c.Unreadable, func(a, b *Unreadable) int { return strings.Compare(a.Path, b.Path) })
+	return c.readCopies()
 }
 
-// textsOfCopies reads the files that have the ID of another one.
-func (c *Comparison) textsOfCopies() {
+// readCopies reads the files that have the ID of another one.
+func (c *Comparison) readCopies() error {
 	for _, u := range c.Unreadable {
 		if u.Copy == "" {
 			continue
 		}
-		text := c.kept(editionOf(c.Head.current(u.Path), c.Head.Commit, c.Head.Hash(u.Path)), c.Head)
-		if owner := editionOf(c.Head.current(u.Copy), c.Head.Commit, ""); text.Valid() && text.Digest != owner.Digest {
+		copied, err := c.Head.Current(u.Path)
+		if err != nil {
+			return err
+		}
+		owner, err := c.Head.Current(u.Copy)
+		if err != nil {
+			return err
+		}
+		text := c.kept(editionOf(copied, c.Head.Commit, c.Head.Hash(u.Path)), c.Head)
+		if text.Valid() && text.Digest != editionOf(owner, c.Head.Commit, "").Digest {
 			u.Text = text
 		}
 	}
+	return nil
 }

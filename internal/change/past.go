@@ -78,9 +78,9 @@ func (r *reading) walk(repo *gitrepo.Repo, from gitrepo.Commit, folder string) e
 	return nil
 }
 
-// before adds the versions before the steps of a plan of the documents that differ in some
+// readEarlier adds the versions before the steps of a plan of the documents that differ in some
 // comparisons.
-func (p Past) before(q *Question, plan *plan, comparisons ...*Comparison) error {
+func (p Past) readEarlier(q *Question, plan *plan, comparisons ...*Comparison) error {
 	var ids []string
 	for _, c := range comparisons {
 		for _, id := range idsOf(c) {
@@ -103,26 +103,30 @@ func (p Past) before(q *Question, plan *plan, comparisons ...*Comparison) error 
 	return err
 }
 
-// with adds the documents at the tip and at the merge bases of a comparison, also those that
-// only have a version yanked, and returns the past.
-func (p Past) with(c *Comparison) Past {
+// addBases adds the documents at the tip and at the merge bases of a comparison, also those that
+// only have a version yanked.
+func (p Past) addBases(c *Comparison) error {
 	for _, d := range c.Documents {
 		for _, e := range append(slices.Clone(d.Bases), d.Tip) {
 			if e != nil && (d.Head == nil || e.blob != d.Head.blob || e.Path != d.Head.Path) {
-				p.newest(e)
+				p.addNewest(e)
 			}
 		}
 	}
 	for _, y := range c.newYanks() {
-		if e, _ := c.Tip.Find(y.ID); e != nil { // fallBack returns the error
-			p.newest(e)
+		e, err := c.Tip.Find(y.ID)
+		if err != nil {
+			return err
+		}
+		if e != nil {
+			p.addNewest(e)
 		}
 	}
-	return p
+	return nil
 }
 
-// then adds the documents of the head of a comparison, which are in a commit.
-func (p Past) then(c *Comparison, commit gitrepo.Commit) {
+// addHeads adds the documents of the head of a comparison, which are in a commit.
+func (p Past) addHeads(c *Comparison, commit gitrepo.Commit) {
 	heads := []*Edition{}
 	for _, d := range c.Documents {
 		heads = append(heads, d.Head)
@@ -132,13 +136,13 @@ func (p Past) then(c *Comparison, commit gitrepo.Commit) {
 	}
 	for _, e := range heads {
 		if e != nil {
-			p.newest(e.at(commit))
+			p.addNewest(e.at(commit))
 		}
 	}
 }
 
-// newest adds a version before all others.
-func (p Past) newest(e *Edition) {
+// addNewest adds a version before all others.
+func (p Past) addNewest(e *Edition) {
 	if !e.Valid() {
 		return
 	}

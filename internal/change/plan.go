@@ -103,7 +103,7 @@ func (q *Question) plan() (p *plan, err error) {
 	case q.Target.OnMain || q.Target.Queued:
 		err = q.planMain(p)
 	case q.Target.Commit.IsZero():
-		q.follow(p, nil)
+		err = q.follow(p, nil)
 	default:
 		err = q.planBranch(p)
 	}
@@ -122,12 +122,16 @@ func (q *Question) plan() (p *plan, err error) {
 
 // follow compares the head with the last of a line of commits, and each of these with the
 // one before it. Without a commit, the head is compared with nothing.
-func (q *Question) follow(p *plan, line []gitrepo.Commit) {
+func (q *Question) follow(p *plan, line []gitrepo.Commit) (err error) {
 	p.steps, p.tip = line, Nothing("nothing")
-	if last := len(line) - 1; last >= 0 && !line[last].IsZero() {
-		p.tip = q.at(line[last])
+	last := len(line) - 1
+	if last >= 0 && !line[last].IsZero() {
+		if p.tip, err = q.libraryAt(line[last]); err != nil {
+			return err
+		}
 	}
 	p.bases = []*Library{p.tip}
+	return nil
 }
 
 // checkGone makes sure that no other library of the repository has disappeared.
@@ -145,7 +149,9 @@ func (q *Question) checkGone(p *plan) error {
 
 // planBranch compares with the merge bases and with the target's tip.
 func (q *Question) planBranch(p *plan) (err error) {
-	p.tip = q.target()
+	if p.tip, err = q.target(); err != nil {
+		return err
+	}
 	p.steps = []gitrepo.Commit{q.Target.Commit}
 	if q.Audit {
 		p.onBranch = true
@@ -161,28 +167,34 @@ func (q *Question) planBranch(p *plan) (err error) {
 	return err
 }
 
-// at is the library at a commit.
-func (q *Question) at(c gitrepo.Commit) *Library {
+// libraryAt is the library at a commit, which is opened once.
+func (q *Question) libraryAt(c gitrepo.Commit) (*Library, error) {
 	for _, l := range append(q.known, q.Head, q.Base) {
 		if l != nil && l.Commit.Hash == c.Hash {
-			return l
+			return l, nil
 		}
 	}
-	l := in(q.Repo, c, q.Folder)
+	l, err := At(q.Repo, c, q.Folder)
+	if err != nil {
+		return nil, err
+	}
 	q.known = append(q.known, l)
-	return l
+	return l, nil
 }
 
 // target is the library at the target, with its name.
-func (q *Question) target() *Library {
+func (q *Question) target() (*Library, error) {
 	if q.Base != nil {
-		return q.Base
+		return q.Base, nil
 	}
-	l := q.at(q.Target.Commit)
+	l, err := q.libraryAt(q.Target.Commit)
+	if err != nil {
+		return nil, err
+	}
 	if l != q.Head {
 		l.Name = q.Target.Name
 	}
-	return l
+	return l, nil
 }
 
 // Deciding is the library at the target if its configuration applies to the change. It is nil
@@ -192,9 +204,13 @@ func (q *Question) Deciding() (*Library, error) {
 	if q.Target.OnMain && !q.Target.Named || q.Target.Commit.IsZero() {
 		return nil, nil
 	}
-	l := q.target()
-	if len(l.paths()) == 0 || l.err != nil {
-		return nil, l.err
+	l, err := q.target()
+	if err != nil {
+		return nil, err
+	}
+	names, err := l.paths()
+	if len(names) == 0 || err != nil {
+		return nil, err
 	}
 	return l, nil
 }
@@ -213,8 +229,7 @@ func (q *Question) planRange(p *plan) (err error) {
 		p.settled = len(r.Steps) + 1
 	}
 	p.reached = q.Commit.Hash
-	q.follow(p, append([]gitrepo.Commit{r.Old}, r.Steps[:len(r.Steps)-1]...))
-	return nil
+	return q.follow(p, append([]gitrepo.Commit{r.Old}, r.Steps[:len(r.Steps)-1]...))
 }
 
 // planMain compares the working tree with HEAD, or with the commit before it if they are
@@ -232,16 +247,25 @@ func (q *Question) planMain(p *plan) error {
 		}
 	}
 	p.onBranch, p.settled = q.Target.OnMain, len(line)-len(since)+1
-	if p.since = Nothing("nothing"); !q.Target.Commit.IsZero() {
-		p.since = q.target()
+	p.since = Nothing("nothing")
+	if !q.Target.Commit.IsZero() {
+		if p.since, err = q.target(); err != nil {
+			return err
+		}
 	}
-	current := q.at(q.Commit)
-	if current.equals(q.Head) && (len(since) > 1 || q.Target.Commit.IsZero()) {
+	current, err := q.libraryAt(q.Commit)
+	if err != nil {
+		return err
+	}
+	same, err := current.equals(q.Head)
+	if err != nil {
+		return err
+	}
+	if same && (len(since) > 1 || q.Target.Commit.IsZero()) {
 		line = line[:len(line)-1] // HEAD is compared as the working tree
 		p.reached = q.Commit.Hash
 	}
-	q.follow(p, line)
-	return current.err
+	return q.follow(p, line)
 }
 
 // TargetOf is the target of a change if a person or a program names the base: its steps are

@@ -38,12 +38,18 @@ func OriginOf(repo *gitrepo.Repo, target gitrepo.Target, folder string) (*Origin
 	}
 	head := Nothing("nothing")
 	if !commit.IsZero() {
-		head = in(repo, commit, folder)
+		if head, err = At(repo, commit, folder); err != nil {
+			return nil, err
+		}
 	}
 	if target.OnMain || target.Commit.IsZero() {
-		return &Origin{Name: "the last commit", Bases: []*Library{head}, Tip: head, Head: head, repo: repo, commit: commit}, head.err
+		return &Origin{Name: "the last commit", Bases: []*Library{head}, Tip: head, Head: head, repo: repo, commit: commit}, nil
 	}
-	o := &Origin{Name: target.Name, Head: head, Tip: in(repo, target.Commit, folder), repo: repo, commit: target.Commit}
+	tip, err := At(repo, target.Commit, folder)
+	if err != nil {
+		return nil, err
+	}
+	o := &Origin{Name: target.Name, Head: head, Tip: tip, repo: repo, commit: target.Commit}
 	o.Bases, err = mergeBases(repo, commit, target, o.Tip)
 	return o, err
 }
@@ -71,8 +77,13 @@ func (o *Origin) judge(id string, text *document.Document, ledger *Ledger) (s *S
 	if err != nil {
 		return nil, nil, err
 	}
-	s.TipLedger, _ = o.Tip.Ledger()
-	s.past = past.with(s.Comparison)
+	if s.TipLedger, _, err = o.Tip.Ledger(); err != nil {
+		return nil, nil, err
+	}
+	if err := past.addBases(s.Comparison); err != nil {
+		return nil, nil, err
+	}
+	s.past = past
 	if o.repo != nil {
 		s.releases = releasesOf(o.repo, o.Tip.folder)
 	}
@@ -82,7 +93,7 @@ func (o *Origin) judge(id string, text *document.Document, ledger *Ledger) (s *S
 	if d != nil {
 		s.versions(d)
 	}
-	return s, d, o.Tip.err
+	return s, d, nil
 }
 
 // document compares a text of a document with what is published.
@@ -98,10 +109,10 @@ func (o *Origin) document(text *document.Document) (*Document, error) {
 		}
 	}
 	var err error
-	if d.Tip, err = o.Tip.Find(d.ID); err == nil && text.Valid() {
-		d.since(text)
+	if d.Tip, err = o.Tip.Find(d.ID); err != nil || !text.Valid() {
+		return d, err
 	}
-	return d, err
+	return d, d.since(text)
 }
 
 // Yank returns why a version of a document can't be yanked or withdrawn in a ledger, or nil. work

@@ -89,11 +89,19 @@ func (s *Step) class() (class schema.Class, err error) {
 	}
 	for _, base := range s.Bases {
 		// A bundle has the rest in another form.
-		if class == schema.None && base.Packed == s.Head.Packed && !maps.Equal(base.others(), s.Head.others()) {
-			class = schema.Patch
+		if class != schema.None || base.Packed != s.Head.Packed {
+			continue
 		}
-		if err := cmp.Or(base.err, s.Head.err); err != nil {
+		before, err := base.others()
+		if err != nil {
 			return 0, err
+		}
+		now, err := s.Head.others()
+		if err != nil {
+			return 0, err
+		}
+		if !maps.Equal(before, now) {
+			class = schema.Patch
 		}
 	}
 	return class, nil
@@ -168,7 +176,10 @@ func (s *Step) Release(repo *gitrepo.Repo) (r Release, err error) {
 // since is the class of what a release of the head changes: the same as when it is built. If
 // the target has moved on since the branch began, what changed on either side counts.
 func (s *Step) since(repo *gitrepo.Repo, last gitrepo.Commit) (schema.Class, error) {
-	released, tip := pair(repo, last, s.Tip.Commit, s.Tip.folder)
+	released, tip, err := pair(repo, last, s.Tip.Commit, s.Tip.folder)
+	if err != nil {
+		return 0, err
+	}
 	own, err := released.stepTo(s.Head)
 	if err != nil {
 		return 0, err
@@ -238,16 +249,21 @@ func Major(next, last string) (string, error) {
 
 // first is the version of the first release. It reads all documents of the head.
 func (s *Step) first() (string, error) {
+	names, err := s.Head.paths()
+	if err != nil {
+		return "", err
+	}
 	next := "1.0.0"
-	for _, name := range s.Head.paths() {
-		switch d := s.Head.current(name); {
-		case s.Head.err != nil:
-			return "", s.Head.err
+	for _, name := range names {
+		d, err := s.Head.Current(name)
+		switch {
+		case err != nil:
+			return "", err
 		case !d.Valid():
 			return "", &UnsettledError{[]string{name}}
 		case strings.HasPrefix(d.Version(), "0."):
 			next = "0.1.0"
 		}
 	}
-	return next, s.Head.err
+	return next, nil
 }

@@ -139,14 +139,16 @@ func (s *Step) fallBack(q *Question) error {
 			s.Fallbacks = append(s.Fallbacks, *f)
 		}
 	}
-	return cmp.Or(s.Head.err, s.Tip.err)
+	return nil
 }
 
 // read is a version of the past with its document.
 func (r rollback) read(h *Edition) (*Edition, error) {
-	l := in(r.Repo, h.Commit, r.Folder)
-	e := l.edition(h.Path)
-	return e, l.err
+	l, err := At(r.Repo, h.Commit, r.Folder)
+	if err != nil {
+		return nil, err
+	}
+	return l.edition(h.Path)
 }
 
 // choose is the version with its document that constraints select, below another one if that is
@@ -192,7 +194,9 @@ func (r rollback) rebase(d *Document) (err error) {
 	}
 	head := d.Head.Doc
 	if head == nil {
-		head = d.Head.in.current(d.Head.Path)
+		if head, err = d.Head.in.Current(d.Head.Path); err != nil {
+			return err
+		}
 	}
 	d.Changes = compat.Compare(from.Doc, head)
 	return nil

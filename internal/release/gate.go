@@ -219,10 +219,13 @@ func readSettled(head *change.Library) (*settled, error) {
 		}
 	}
 	out := &settled{head: head}
-	if out.now, _ = head.Ledger(); out.now == nil {
+	var err error
+	if out.now, _, err = head.Ledger(); err != nil {
+		return nil, err
+	}
+	if out.now == nil {
 		out.now = &change.Ledger{}
 	}
-	var err error
 	out.exceptions, err = head.Exceptions()
 	return out, err
 }

@@ -30,7 +30,11 @@ func Ended(repo *gitrepo.Repo, from gitrepo.Commit, folder, release string, rele
 			return nil, err
 		}
 		// A ledger with errors has no entries. The build reports the errors of the last one.
-		if ledger, hidden := l.Ledger(); ledger != nil && hidden == "" {
+		ledger, hidden, err := l.Ledger()
+		if err != nil {
+			return nil, err
+		}
+		if ledger != nil && hidden == "" {
 			for _, e := range ledger.Entries {
 				has[key{e.ID, e.Yanked}] = true
 			}
