@@ -5,8 +5,6 @@ import (
 	"slices"
 
 	"github.com/rubric-library/rubric-library/internal/document"
-	"github.com/rubric-library/rubric-library/internal/document/source"
-	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/text/lazy"
@@ -35,12 +33,8 @@ func published(repo *gitrepo.Repo, from gitrepo.Commit, folder string, ids []str
 	if from.IsZero() || len(ids) == 0 {
 		return past, nil
 	}
-	wanted := map[string]bool{}
-	for _, id := range ids {
-		wanted[id] = true
-	}
-	read := reading{past: past, wanted: wanted, held: map[string]*Edition{}}
-	return past, read.walk(repo, from, folder)
+	read := readingOf(ids...)
+	return past, read.line(repo, from, folder, past.add)
 }
 
 // hadUnreadable reports whether a version of a document was on the first parents of a commit in
@@ -49,33 +43,17 @@ func hadUnreadable(repo *gitrepo.Repo, from gitrepo.Commit, folder, id, version 
 	if from.IsZero() {
 		return false, nil
 	}
-	read := reading{past: Past{}, wanted: map[string]bool{id: true}, held: map[string]*Edition{}}
-	err := read.walk(repo, from, folder)
-	for _, e := range read.held {
+	read := readingOf(id)
+	if err := read.line(repo, from, folder, func(*Edition) {}); err != nil {
+		return false, err
+	}
+	for _, e := range read.editions.All() {
 		named := e != nil && !e.Valid() && (e.ID == id || e.ID == "" && stem(e.Path) == id)
 		if named && (e.Version == version || e.Version == "") {
-			return true, err
+			return true, nil
 		}
 	}
-	return false, err
-}
-
-// walk reads what each commit on the first parents of a commit changes.
-func (r *reading) walk(repo *gitrepo.Repo, from gitrepo.Commit, folder string) error {
-	var child *gitrepo.Snapshot
-	for c, err := range repo.FirstParents(from) {
-		if err != nil {
-			return err
-		}
-		s := repo.Snapshot(c, folder).Below(library.Root)
-		if child != nil {
-			if err := r.step(s, child); err != nil {
-				return err
-			}
-		}
-		child = s
-	}
-	return nil
+	return false, nil
 }
 
 // readEarlier adds the versions before the steps of a plan of the documents that differ in some
@@ -157,69 +135,63 @@ func (p Past) addNewest(e *Edition) {
 	p[e.ID] = slices.Insert(list, 0, e)
 }
 
-// reading reads the past of the documents with some IDs.
+// reading reads the versions of the documents with some IDs in a history.
 type reading struct {
-	past   Past
-	wanted map[string]bool
-	held   map[string]*Edition // by blob hash; nil for what can have none of the IDs
-	err    error
+	wanted   map[string]bool
+	editions *Made[*Edition] // nil for what can have none of the IDs
 }
 
-// step reads the documents of a commit that differ from its parent, on both sides.
-func (r *reading) step(parent, child *gitrepo.Snapshot) error {
-	changes, err := gitrepo.Changed(parent, child)
-	if err != nil {
-		return err
+func readingOf(ids ...string) *reading {
+	r := &reading{wanted: map[string]bool{}}
+	for _, id := range ids {
+		r.wanted[id] = true
 	}
-	for _, c := range changes {
-		r.read(child, c.B)
-	}
-	for _, c := range changes {
-		r.read(parent, c.A)
-	}
-	return r.err
+	r.editions = MadeBy(r.parse)
+	return r
 }
 
-// read adds a document of a commit; e can be nil.
-func (r *reading) read(s *gitrepo.Snapshot, e *gitrepo.Entry) {
-	held, err := r.edition(s, e)
-	if err != nil {
-		r.err = err
-	}
-	if held != nil {
-		r.past.add(held)
-	}
-}
-
-// edition is the document in an entry of a commit, or nil if the entry is nil, has none of the
-// IDs, or is not a valid document. A content that a commit adds and a later one removes is read
-// once.
-func (r *reading) edition(s *gitrepo.Snapshot, e *gitrepo.Entry) (*Edition, error) {
-	if e == nil || !library.IsDocument(library.Root+"/"+e.Path) || e.Mode != gitrepo.Regular && e.Mode != gitrepo.Executable {
-		return nil, nil
-	}
-	name := library.Root + "/" + e.Path
-	held, known := r.held[e.Hash]
-	if !known {
-		data, err := s.ReadEntry(*e)
-		if limits.IsTooLarge(err) { // it is not a document
-			return nil, nil
-		}
+// line reads what each commit on the first parents of a commit adds and removes.
+func (r *reading) line(repo *gitrepo.Repo, from gitrepo.Commit, folder string, add func(e *Edition)) error {
+	for p, err := range Line(repo, from, folder, library.Root) {
 		if err != nil {
-			return nil, err
+			return err
 		}
-		if mayHave(data, r.wanted) {
-			held = editionOf(document.Parse(source.NewFile(name, data)), s.Commit(), e.Hash)
-			held.Doc = nil
+		for _, c := range append(p.Added(), p.Removed()...) {
+			e, err := r.edition(c)
+			if err != nil {
+				return err
+			}
+			if e != nil {
+				add(e)
+			}
 		}
-		r.held[e.Hash] = held
 	}
-	if held == nil || !held.Valid() || !r.wanted[held.ID] {
+	return nil
+}
+
+// edition is a content as a version of a document, or nil if it has none of the IDs or is not valid.
+func (r *reading) edition(c *Content) (*Edition, error) {
+	held, err := r.editions.Of(c)
+	if err != nil || held == nil || !held.Valid() || !r.wanted[held.ID] {
+		return nil, err
+	}
+	e := held.at(c.Commit)
+	e.Path = c.Path
+	return e, nil
+}
+
+// parse reads a content without keeping its text, or returns nil if it has none of the IDs.
+func (r *reading) parse(c *Content) (*Edition, error) {
+	if id := c.namedID(); id != "" && !r.wanted[id] {
 		return nil, nil
 	}
-	at := held.at(s.Commit())
-	at.Path = name
-	return at, nil
+	f, err := c.Read()
+	if err != nil || !mayHave(f.Data, r.wanted) {
+		return nil, err
+	}
+	e := editionOf(document.Parse(f), c.Commit, c.Hash())
+	e.Doc = nil
+	return e, nil
 }
 
 // idValue matches a place that looks like an ID: a key, plain text, and the character

@@ -77,31 +77,25 @@ func (r *releases) carried(k key, digest, without string) bool {
 
 // read reads the versions of the documents with some IDs.
 func (r *releases) read(ids []string) error {
-	wanted := map[string]bool{}
-	for _, id := range ids {
-		if !r.known[id] {
-			wanted[id] = true
-		}
-	}
-	if len(wanted) == 0 {
+	unknown := slices.DeleteFunc(ids, func(id string) bool { return r.known[id] })
+	if len(unknown) == 0 {
 		return nil
 	}
 	if err := r.readTags(); err != nil {
 		return err
 	}
-	reading := reading{wanted: wanted, held: map[string]*Edition{}}
+	read := readingOf(unknown...)
 	for i, n := range r.nodes {
 		parent := &gitrepo.Snapshot{} // before a root, there is nothing
 		if n.parent >= 0 {
 			parent = r.documents(r.nodes[n.parent].commit)
 		}
-		documents := r.documents(n.commit)
-		changes, err := gitrepo.Changed(parent, documents)
+		p, err := passage(parent, r.documents(n.commit), library.Root)
 		if err != nil {
 			return err
 		}
-		for _, c := range changes {
-			e, err := reading.edition(documents, c.B)
+		for _, c := range p.Added() {
+			e, err := read.edition(c)
 			if err != nil {
 				return err
 			}
@@ -110,7 +104,7 @@ func (r *releases) read(ids []string) error {
 			}
 		}
 	}
-	maps.Copy(r.known, wanted)
+	maps.Copy(r.known, read.wanted)
 	return nil
 }
 

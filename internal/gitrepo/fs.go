@@ -78,9 +78,9 @@ func (s *Snapshot) ReadDir(name string) ([]fs.DirEntry, error) {
 	if err != nil {
 		return nil, &fs.PathError{Op: "readdir", Path: name, Err: s.failed.note(err)}
 	}
-	entries := make([]fs.DirEntry, len(t))
-	for i, e := range t {
-		entries[i] = described{folder: s, entry: e}
+	entries := make([]fs.DirEntry, 0, t.len())
+	for e := range t.all() {
+		entries = append(entries, described{folder: s, entry: e})
 	}
 	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
 	return entries, nil

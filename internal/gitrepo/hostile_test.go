@@ -170,8 +170,8 @@ func opened(t *testing.T, dir string) *objects {
 	return o
 }
 
-// delta returns a delta: the sizes of the base and of the result, and commands.
-func delta(base, size uint64, commands string) string {
+// deltaOf returns a delta: the sizes of the base and of the result, and commands.
+func deltaOf(base, size uint64, commands string) string {
 	return string(binary.AppendUvarint(binary.AppendUvarint(nil, base), size)) + commands
 }
 
@@ -188,7 +188,7 @@ func TestHostileObjectsTakeNoMemory(t *testing.T) {
 	copyAll := strings.Repeat("\x80", huge>>16) // each copies 64 KiB from the start
 	chain := []packEntry{blob("0123456789")}
 	for i := range maxChain + 1 {
-		chain = append(chain, difference(i, delta(10, 10, "\x90\x0a")))
+		chain = append(chain, difference(i, deltaOf(10, 10, "\x90\x0a")))
 	}
 	tests := []struct {
 		reason  string
@@ -198,18 +198,18 @@ func TestHostileObjectsTakeNoMemory(t *testing.T) {
 		{"a huge blob", []packEntry{hugeBlob}, fmt.Sprintf("it has %d bytes, more than the limit of %d", huge, limits.Document)},
 		{"a blob with more than it says", []packEntry{{kind: 3, size: 10, content: plainZeros()}}, "can't be read"},
 		{"a blob that says that it has all there is", []packEntry{{kind: 3, size: 1 << 59, content: plainZeros()}}, "more than the limit"},
-		{"a small delta of a huge blob", []packEntry{hugeBlob, difference(0, delta(huge, 10, "\x90\x0a"))}, "git repack -adf"},
-		{"a delta with a huge result", []packEntry{blob(strings.Repeat("x", 1<<16)), difference(0, delta(1<<16, huge, copyAll))}, "more than the limit"},
-		{"a delta with a larger result than declared", []packEntry{blob(strings.Repeat("x", 1<<16)), difference(0, delta(1<<16, 10, copyAll))}, "invalid delta"},
-		{"a huge delta", []packEntry{blob("x"), {kind: 6, size: huge, base: 0, content: zeros(delta(1, 10, ""))}}, "git repack -adf"},
+		{"a small delta of a huge blob", []packEntry{hugeBlob, difference(0, deltaOf(huge, 10, "\x90\x0a"))}, "git repack -adf"},
+		{"a delta with a huge result", []packEntry{blob(strings.Repeat("x", 1<<16)), difference(0, deltaOf(1<<16, huge, copyAll))}, "more than the limit"},
+		{"a delta with a larger result than declared", []packEntry{blob(strings.Repeat("x", 1<<16)), difference(0, deltaOf(1<<16, 10, copyAll))}, "invalid delta"},
+		{"a huge delta", []packEntry{blob("x"), {kind: 6, size: huge, base: 0, content: zeros(deltaOf(1, 10, ""))}}, "git repack -adf"},
 		{"a delta without sizes", []packEntry{blob("x"), difference(0, "\xff\xff")}, "invalid delta"},
 		{"an empty delta", []packEntry{blob("x"), difference(0, "")}, "invalid delta"},
-		{"a base of another size", []packEntry{blob("x"), difference(0, delta(2, 10, "\x90\x0a"))}, "invalid delta"},
+		{"a base of another size", []packEntry{blob("x"), difference(0, deltaOf(2, 10, "\x90\x0a"))}, "invalid delta"},
 		{"deltas of each other", []packEntry{
-			{kind: 7, size: 4, ref: named(1), content: compressed(delta(10, 10, "\x90\x0a"))},
-			{kind: 7, size: 4, ref: named(0), content: compressed(delta(10, 10, "\x90\x0a"))},
+			{kind: 7, size: 4, ref: named(1), content: compressed(deltaOf(10, 10, "\x90\x0a"))},
+			{kind: 7, size: 4, ref: named(0), content: compressed(deltaOf(10, 10, "\x90\x0a"))},
 		}, "chain of deltas is too long"},
-		{"a delta of a missing base", []packEntry{{kind: 7, size: 4, ref: named(9), content: compressed(delta(10, 10, "\x90\x0a"))}}, "is not in its pack"},
+		{"a delta of a missing base", []packEntry{{kind: 7, size: 4, ref: named(9), content: compressed(deltaOf(10, 10, "\x90\x0a"))}}, "is not in its pack"},
 		{"a chain that is longer than Git makes", chain, "chain of deltas is too long"},
 		{"an unknown type", []packEntry{{kind: 5, size: 1, content: compressed("x")}}, "unknown type 5"},
 		{"a tree where a blob should be", []packEntry{{kind: 2, size: 1, content: compressed("x")}}, "it is a tree, expected a blob"},
@@ -376,8 +376,13 @@ func agree(t *testing.T, r *testRepo, reason string) {
 		if err != nil || got.String() != kind || n != size {
 			t.Errorf("%s: %s is a %s of %d bytes, %v, want a %s of %d", reason, name, got, n, err, kind, size)
 		}
-		if data, err := repo.objects.read(h, got, size); err != nil || int64(len(data)) != size {
+		start := repo.objects.start(h, startSize)
+		data, err := repo.objects.read(h, got, size)
+		if err != nil || int64(len(data)) != size {
 			t.Errorf("%s: %s was read as %d bytes, %v, want %d", reason, name, len(data), err, size)
+		}
+		if !bytes.HasPrefix(data, start) || len(start) > startSize {
+			t.Errorf("%s: %s starts with %q, got %q", reason, name, data[:min(startSize, len(data))], start)
 		}
 		if _, err := repo.objects.read(h, got, size-1); size > 0 && !limits.IsTooLarge(err) {
 			t.Errorf("%s: %s with a limit below its size: %v", reason, name, err)

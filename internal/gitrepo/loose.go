@@ -2,11 +2,7 @@ package gitrepo
 
 import (
 	"bufio"
-	"bytes"
-	"compress/zlib"
 	"errors"
-	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -22,7 +18,8 @@ import (
 // reader has no limit for a header without an end.
 type loose struct {
 	folder string
-	zlib   io.ReadCloser // of the last object, for reuse
+	in     window // of the last file
+	zlib   inflater
 }
 
 // open reads the file of an object: its type, a space, its size, a zero byte, and its
@@ -37,15 +34,12 @@ func (l *loose) open(h hash, limit int64) (o object, err error) {
 		return o, err
 	}
 	defer f.Close()
-	if l.zlib == nil {
-		l.zlib, err = zlib.NewReader(f)
-	} else {
-		err = l.zlib.(zlib.Resetter).Reset(f, nil)
-	}
+	l.in = window{file: f, data: l.in.data[:0]}
+	content, err := l.zlib.reset(&l.in)
 	if err != nil {
 		return o, err
 	}
-	r := bufio.NewReaderSize(l.zlib, 64) // longer than any header
+	r := bufio.NewReaderSize(content, 64) // longer than any header
 	header, err := r.ReadSlice(0)
 	kind, size, _ := strings.Cut(strings.TrimSuffix(string(header), "\x00"), " ")
 	if err == nil {
@@ -63,19 +57,6 @@ func (l *loose) open(h hash, limit int64) (o object, err error) {
 		o.data, err = readExactly(r, o.size)
 	}
 	return o, err
-}
-
-// readExactly reads the number of bytes that an object claims to have. A damaged or
-// hostile object has fewer or more, so memory grows with the bytes that arrive, and at
-// most one byte too many is read.
-func readExactly(r io.Reader, size int64) ([]byte, error) {
-	var b bytes.Buffer
-	b.Grow(int(min(size, 1<<20)) + bytes.MinRead)
-	n, err := b.ReadFrom(io.LimitReader(r, size+1))
-	if err == nil && n != size {
-		err = fmt.Errorf("it claims to have %d bytes, but it has fewer or more", size)
-	}
-	return b.Bytes(), err
 }
 
 func (l *loose) withPrefix(prefix string) (found []hash, err error) {

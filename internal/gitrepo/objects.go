@@ -2,6 +2,7 @@ package gitrepo
 
 import (
 	"bytes"
+	"crypto/sha1"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -12,7 +13,6 @@ import (
 	"sync"
 
 	"github.com/go-git/go-git/v5/plumbing"
-	"github.com/go-git/go-git/v5/plumbing/format/idxfile"
 
 	"github.com/rubric-library/rubric-library/internal/files/limits"
 )
@@ -37,7 +37,7 @@ type objects struct {
 	folders    []string
 	containers []container      // nil until they are listed
 	packs      map[string]*pack // those among the containers, by path
-	bases      *cache[packPlace, object]
+	bases      *cache[packPlace, pieces]
 	isPartial  bool // objects can be missing, because the clone left them out
 }
 
@@ -71,7 +71,7 @@ func openObjects(commonDir string) (*objects, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &objects{folders: folders, bases: &cache[packPlace, object]{most: cacheSize}}, nil
+	return &objects{folders: folders, bases: &cache[packPlace, pieces]{most: cacheSize}}, nil
 }
 
 // objectFolders lists folders and all their alternates, direct or indirect.
@@ -126,9 +126,9 @@ func (o *objects) list() error {
 				if errors.Is(err, fs.ErrNotExist) {
 					continue
 				} else if err != nil {
-					return fmt.Errorf("the index of the pack %s is damaged or of version 1: %w", path, err)
+					return fmt.Errorf("the index of the pack %s can't be read: %w", path, err)
 				}
-				p = &pack{path: path, index: index, bases: o.bases}
+				p = &pack{path: path, index: index, bases: o.bases, starts: cache[int64, []byte]{most: maxStarts}}
 			}
 			packs[path], containers = p, append(containers, p)
 		}
@@ -169,6 +169,23 @@ func (o *objects) read(h hash, kind objectKind, limit int64) ([]byte, error) {
 	return found.data, err
 }
 
+// start returns up to n bytes from the start of an object, if that takes much less than to read all of
+// it. They are not checked against the hash, and are nil if they can't be found.
+func (o *objects) start(h hash, n int) []byte {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	for _, c := range o.containers {
+		p, isPack := c.(*pack)
+		if !isPack {
+			continue
+		}
+		if start, err := p.start(h, n); err == nil {
+			return start
+		}
+	}
+	return nil
+}
+
 // find opens an object in the first container that has it and can read it. If there is
 // none, find tries again with a fresh list, because Git may have packed the objects in
 // the meantime.
@@ -194,7 +211,7 @@ func (o *objects) find(h hash, kind objectKind, limit int64) (_ object, err erro
 			case err != nil || limit < 0:
 			case found.kind != kind:
 				err = fmt.Errorf("it is a %s, expected a %s", found.kind, kind)
-			case plumbing.ComputeHash(kind, found.data) != h:
+			case hashOf(kind, found.data) != h:
 				err = errors.New("it does not match its hash")
 			}
 			if err == nil {
@@ -218,6 +235,15 @@ func (o *objects) find(h hash, kind objectKind, limit int64) (_ object, err erro
 	return object{}, missing
 }
 
+// hashOf is the hash of an object. Git looks for collisions when an object arrives.
+func hashOf(kind objectKind, data []byte) (h hash) {
+	sum := sha1.New()
+	fmt.Fprintf(sum, "%s %d\x00", kind, len(data))
+	sum.Write(data)
+	sum.Sum(h[:0])
+	return h
+}
+
 // damaged translates an error of go-git or of the file system, some of which say no
 // more than "EOF".
 func damaged(h hash, err error) error {
@@ -227,7 +253,7 @@ func damaged(h hash, err error) error {
 		e.Reason = "can't be read: its data is truncated"
 	case errors.Is(err, errLargeBase):
 		e.Advice = "To store it differently, run: git repack -adf"
-	case errors.Is(err, idxfile.ErrMalformedIdxFile):
+	case errors.Is(err, errMalformedIndex):
 		e.Advice = "To write the index again, run \"git index-pack FILE\" with the file of the pack"
 	}
 	return e

@@ -1,36 +1,28 @@
 package gitrepo
 
 import (
-	"bufio"
-	"encoding/binary"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"slices"
-	"strings"
+	"sync"
 
 	"github.com/go-git/go-git/v5/plumbing"
-	"github.com/go-git/go-git/v5/plumbing/format/idxfile"
-	"github.com/go-git/go-git/v5/plumbing/format/packfile"
 
 	"github.com/rubric-library/rubric-library/internal/files/limits"
 )
 
 // pack is a file of many objects. Git stores some of them as a delta to a base,
 // another object of the same pack, which can itself be a delta.
-//
-// go-git reads the pack piece by piece and applies the deltas. This package decides
-// how much is read, because go-git's own loop reads all of a base into memory, and all
-// of a delta before it knows the size of the result.
 type pack struct {
-	path  string // without its extension
-	index *idxfile.MemoryIndex
-	file  *os.File // nil until it is needed
-	scan  *packfile.Scanner
-	bases *cache[packPlace, object]
+	path   string // without its extension
+	index  *packIndex
+	file   *os.File // nil until it is needed
+	in     window   // of the file
+	zlib   inflater
+	bases  *cache[packPlace, pieces]
+	starts cache[int64, []byte] // what is known of the starts of objects, by offset
 }
 
 type packPlace struct {
@@ -47,6 +39,8 @@ const (
 	// maxWork limits the bytes that are assembled for one object, in multiples of the
 	// largest base.
 	maxWork = 64
+	// maxStarts is how many bytes of the starts of objects are kept.
+	maxStarts = 4 << 20
 )
 
 func (p *pack) close() error {
@@ -60,10 +54,7 @@ func (p *pack) close() error {
 
 // find returns where an object is in the pack, or errNotHere, and opens the file.
 func (p *pack) find(h hash) (int64, error) {
-	offset, err := p.index.FindOffset(h)
-	if errors.Is(err, plumbing.ErrObjectNotFound) {
-		return 0, errNotHere
-	}
+	offset, err := p.index.find(h)
 	if err != nil || p.file != nil {
 		return offset, err
 	}
@@ -73,9 +64,11 @@ func (p *pack) find(h hash) (int64, error) {
 	} else if err != nil {
 		return 0, err
 	}
-	p.file, p.scan = f, packfile.NewScanner(f)
+	p.file, p.in = f, window{file: f}
 	return offset, nil
 }
+
+func (p *pack) withPrefix(prefix string) ([]hash, error) { return p.index.withPrefix(prefix) }
 
 func (p *pack) open(h hash, limit int64) (o object, err error) {
 	offset, err := p.find(h)
@@ -85,79 +78,137 @@ func (p *pack) open(h hash, limit int64) (o object, err error) {
 	if limit < 0 {
 		return p.stat(offset)
 	}
-	o, err = p.assemble(offset, &budget{limit: limit, most: max(limit, maxBase)})
-	if err == nil && o.size > limit { // it was cached
-		err = &limits.TooLargeError{Size: o.size, Max: limit}
+	found, err := p.assemble(offset, limit)
+	if err == nil && found.size > limit { // it was cached
+		err = &limits.TooLargeError{Size: found.size, Max: limit}
 	}
-	return o, err
+	if err != nil {
+		return o, err
+	}
+	return object{found.kind, found.size, found.join()}, nil
 }
 
 // stat reads the headers of an object and of its bases, the last of which has the type.
 func (p *pack) stat(offset int64) (object, error) {
-	head, err := p.header(offset)
+	s, err := p.header(offset)
 	if err != nil {
 		return object{}, err
 	}
-	size, content, err := p.content(head)
-	if err != nil {
-		return object{}, err
+	size, kind := s.size, s.kind
+	if kind == 0 {
+		start, err := p.inflateStart(s, maxDeltaStart, 0)
+		if err != nil {
+			return object{}, err
+		}
+		d, err := parseDelta(start)
+		if err != nil {
+			return object{}, err
+		}
+		size = d.size
 	}
-	_ = content.Close() // only its start was needed
-	for chain := 0; err == nil && head.kind == 0; chain++ {
-		if head, err = p.header(head.base); chain == maxChain {
-			err = errTooLong
+	for chain := 0; s.kind == 0; chain++ {
+		if chain == maxChain {
+			return object{}, errTooLong
+		}
+		if s, err = p.header(s.base); err != nil {
+			return object{}, err
 		}
 	}
-	return object{kind: head.kind, size: size}, err
+	return object{kind: s.kind, size: size}, nil
 }
 
-// packHeader is a pack's description of an object.
-type packHeader struct {
+// stored is how a pack stores an object.
+type stored struct {
+	offset int64      // in the pack
 	kind   objectKind // 0 for a delta
 	base   int64      // offset of a delta's base
-	stored int64      // size of the stored form: the object or the delta
+	size   int64      // of the object or the delta
+	data   int64      // offset of the compressed object or delta
 }
 
-func (p *pack) header(offset int64) (packHeader, error) {
-	h, err := p.scan.SeekObjectHeader(offset)
-	if err != nil {
-		return packHeader{}, err
-	}
-	switch h.Type {
-	case commitObject, treeObject, blobObject, tagObject:
-		return packHeader{kind: h.Type, stored: h.Length}, nil
-	case plumbing.OFSDeltaObject:
-		return packHeader{base: h.OffsetReference, stored: h.Length}, nil
-	case plumbing.REFDeltaObject:
-		base, err := p.index.FindOffset(h.Reference)
-		if err != nil {
-			err = fmt.Errorf("its delta base %s is not in its pack", h.Reference)
+// header reads how an object is stored: its type and its size, and the base of a delta.
+func (p *pack) header(offset int64) (s stored, err error) {
+	p.in.seek(offset)
+	b, err := p.in.ReadByte()
+	kind := objectKind(b >> 4 & 7)
+	s = stored{offset: offset, size: int64(b & 15)}
+	for shift := 4; err == nil && b&0x80 != 0; shift += 7 {
+		if shift > 60 {
+			return s, errors.New("its size in its pack is too large")
 		}
-		return packHeader{base: base, stored: h.Length}, err
+		b, err = p.in.ReadByte()
+		s.size |= int64(b&0x7f) << shift
 	}
-	return packHeader{}, fmt.Errorf("its pack gives it the unknown type %d", h.Type)
+	switch {
+	case err != nil:
+		return s, err
+	case kind == plumbing.OFSDeltaObject:
+		s.base, err = p.offsetBefore(offset)
+	case kind == plumbing.REFDeltaObject:
+		var base hash
+		if _, err = io.ReadFull(&p.in, base[:]); err == nil {
+			if s.base, err = p.index.find(base); err != nil {
+				err = fmt.Errorf("its delta base %s is not in its pack", base)
+			}
+		}
+	case slices.Contains([]objectKind{commitObject, treeObject, blobObject, tagObject}, kind):
+		s.kind = kind
+	default:
+		err = fmt.Errorf("its pack gives it the unknown type %d", kind)
+	}
+	s.data = p.in.at()
+	return s, err
 }
 
-// content returns the size of the object whose header was read last, and its stored
-// form, which has not been read.
-func (p *pack) content(head packHeader) (size int64, stored io.ReadCloser, err error) {
-	stored, err = p.scan.ReadObject()
-	if err != nil || head.kind != 0 {
-		return head.stored, stored, err
+// offsetBefore reads the offset of a base, which is stored as the distance from the offset of its
+// delta.
+func (p *pack) offsetBefore(offset int64) (int64, error) {
+	var back int64
+	for i := 0; ; i++ {
+		b, err := p.in.ReadByte()
+		if err != nil {
+			return 0, err
+		}
+		if back = back<<7 | int64(b&0x7f); b&0x80 == 0 {
+			break
+		}
+		back++
+		if back > offset {
+			break
+		}
 	}
-	// A delta starts with the sizes of the base and of the result.
-	buffer := bufio.NewReaderSize(stored, 2*binary.MaxVarintLen64)
-	sizes, err := buffer.Peek(int(min(2*binary.MaxVarintLen64, head.stored)))
-	_, n := binary.Uvarint(sizes)
-	result, m := binary.Uvarint(sizes[max(n, 0):])
-	if size = int64(result); err != nil || n <= 0 || m <= 0 || size < 0 {
-		_ = stored.Close()
-		return 0, nil, errors.Join(err, packfile.ErrInvalidDelta)
+	if back <= 0 || back > offset {
+		return 0, errors.New("its delta base is not in its pack")
 	}
-	return size, struct {
-		io.Reader
-		io.Closer
-	}{buffer, stored}, nil
+	return offset - back, nil
+}
+
+// inflate decompresses an object or delta, which must have as many bytes as it claims to have.
+func (p *pack) inflate(s stored) ([]byte, error) {
+	p.in.seek(s.data)
+	r, err := p.zlib.reset(&p.in)
+	if err != nil {
+		return nil, err
+	}
+	return readExactly(r, s.size)
+}
+
+// inflateStart decompresses up to n bytes of an object or delta: as many as follow from a number of
+// compressed bytes, or from all of them if that is 0.
+func (p *pack) inflateStart(s stored, n int, compressed int64) ([]byte, error) {
+	p.in.seek(s.data)
+	if compressed > 0 {
+		p.in.end = s.data + compressed
+	}
+	r, err := p.zlib.reset(&p.in)
+	if err != nil {
+		return nil, err
+	}
+	start := make([]byte, min(s.size, int64(n)))
+	if n, err = io.ReadFull(r, start); compressed > 0 && (err == io.ErrUnexpectedEOF || err == io.EOF) {
+		err = nil
+	}
+	return start[:n], err
 }
 
 var (
@@ -167,85 +218,135 @@ var (
 	errTooLong   = errors.New("its chain of deltas is too long")
 )
 
-// budget limits what is read for one object.
-type budget struct {
-	limit, most int64 // of the object's size, and of that of each base
-	chain       int   // objects so far
-	held, work  int64 // bytes of the deltas, and of all objects
+// chain returns how an object is stored, and each of its bases, up to the first that is known or
+// stored as a whole.
+func (p *pack) chain(offset int64) (known pieces, chain []stored, err error) {
+	for {
+		if known, ok := p.bases.get(packPlace{p, offset}); ok {
+			return known, chain, nil
+		}
+		s, err := p.header(offset)
+		if err != nil {
+			return known, nil, err
+		}
+		if chain = append(chain, s); s.kind != 0 {
+			return known, chain, nil
+		}
+		if len(chain) > maxChain {
+			return known, nil, errTooLong
+		}
+		offset = s.base
+	}
 }
 
-// assemble reads the object at an offset: its delta, and then the base of that.
-func (p *pack) assemble(offset int64, b *budget) (o object, err error) {
-	if known, ok := p.bases.get(packPlace{p, offset}); ok {
+// assemble reads the object at an offset: its bases from the first on, and then its own delta. Only
+// what is needed for an object of at most limit bytes is read.
+func (p *pack) assemble(offset, limit int64) (o pieces, err error) {
+	o, chain, err := p.chain(offset)
+	if err != nil || len(chain) == 0 {
+		return o, err
+	}
+	most := max(limit, maxBase)
+	var last delta // that of the object itself, which says how large it is
+	if s := chain[0]; s.kind != 0 && s.size > limit {
+		return o, &limits.TooLargeError{Size: s.size, Max: limit}
+	} else if s.kind == 0 {
+		if last, err = p.delta(s, most); err == nil && last.size > limit {
+			err = &limits.TooLargeError{Size: last.size, Max: limit}
+		}
+		if err != nil {
+			return o, err
+		}
+	}
+	var work, deltas int64
+	for i, s := range slices.Backward(chain) {
+		d := last
+		switch {
+		case s.size > most:
+			err = tooMuch(most)
+		case s.kind != 0:
+			var data []byte
+			data, err = p.inflate(s)
+			o, d.size = whole(s.kind, data), s.size
+		case i > 0:
+			d, err = p.delta(s, most)
+		}
+		if s.kind == 0 {
+			deltas += s.size
+		}
+		if work += d.size; err == nil && max(d.size, deltas, work/maxWork) > most {
+			err = tooMuch(most)
+		}
+		if err == nil && s.kind == 0 {
+			o, err = d.apply(&o)
+		}
+		if err != nil {
+			return pieces{}, err
+		}
+		if o.size <= maxKept {
+			p.bases.put(packPlace{p, s.offset}, o, o.weight())
+		}
+	}
+	return o, nil
+}
+
+func tooMuch(most int64) error {
+	return fmt.Errorf("%w: reading it takes more than %d bytes", errLargeBase, most)
+}
+
+// delta reads a delta of at most a number of bytes.
+func (p *pack) delta(s stored, most int64) (delta, error) {
+	if s.size > most {
+		return delta{}, tooMuch(most)
+	}
+	data, err := p.inflate(s)
+	if err != nil {
+		return delta{}, err
+	}
+	return parseDelta(data)
+}
+
+// start returns up to n bytes from the start of an object, as far as they are found by reading only
+// the starts of the object and its bases. They are not checked against its hash.
+func (p *pack) start(h hash, n int) ([]byte, error) {
+	offset, err := p.find(h)
+	if err != nil {
+		return nil, err
+	}
+	return p.startAt(offset, n, 0)
+}
+
+func (p *pack) startAt(offset int64, n, chain int) ([]byte, error) {
+	if known, ok := p.starts.get(offset); ok {
 		return known, nil
 	}
-	head, err := p.header(offset)
-	if err != nil {
-		return o, err
+	if known, ok := p.bases.get(packPlace{p, offset}); ok {
+		var start []byte
+		known.eachOf(0, int64(n), func(data []byte) { start = append(start, data...) })
+		return start, nil
 	}
-	size, content, err := p.content(head)
-	if err != nil {
-		return o, err
-	}
-	if b.work += size; head.kind == 0 {
-		b.held += head.stored
-	}
-	var data []byte
-	switch {
-	case b.chain == 0 && size > b.limit:
-		err = &limits.TooLargeError{Size: size, Max: b.limit}
-	case max(size, b.held, b.work/maxWork) > b.most:
-		err = fmt.Errorf("%w: reading it takes more than %d bytes", errLargeBase, b.most)
-	case b.chain == maxChain:
+	s, err := p.header(offset)
+	if err == nil && chain == maxChain {
 		err = errTooLong
-	default:
-		data, err = readExactly(content, head.stored)
 	}
-	_ = content.Close() // everything needed was read
-	b.chain++
-	if err == nil && head.kind == 0 {
-		if o, err = p.assemble(head.base, b); err == nil {
-			data, err = packfile.PatchDelta(o.data, data)
-		}
-		head.kind = o.kind
-	}
-	if o = (object{head.kind, size, data}); err == nil && len(data) <= maxKept {
-		p.bases.put(packPlace{p, offset}, o, len(data)+100)
-	}
-	return o, err
-}
-
-func (p *pack) withPrefix(prefix string) (found []hash, err error) {
-	first, err := hex.DecodeString(prefix[:2])
 	if err != nil {
 		return nil, err
 	}
-	if at := p.index.FanoutMapping[first[0]]; at >= 0 {
-		for name := range slices.Chunk(p.index.Names[at], len(hash{})) {
-			if strings.HasPrefix(hex.EncodeToString(name), prefix) {
-				found = append(found, hash(name))
-			}
-		}
-	}
-	return found, nil
-}
-
-// indexFile has the size of an index, which go-git compares with the number of objects.
-type indexFile struct {
-	*bufio.Reader
-	file *os.File
-}
-
-func (f indexFile) Stat() (fs.FileInfo, error) { return f.file.Stat() }
-
-// readIndex reads the index of a pack. go-git reads only version 2, which Git has written by default
-// since 1.6.
-func readIndex(path string) (*idxfile.MemoryIndex, error) {
-	f, err := os.Open(path)
+	data, err := p.inflateStart(s, n, int64(n))
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
-	index := idxfile.NewMemoryIndex()
-	return index, idxfile.NewDecoder(indexFile{bufio.NewReader(f), f}).Decode(index)
+	if s.kind == 0 {
+		d, err := parseDelta(data)
+		if err != nil {
+			return nil, err
+		}
+		base := sync.OnceValues(func() ([]byte, error) { return p.startAt(s.base, n, chain+1) })
+		if data, err = d.start(n, base); err != nil {
+			return nil, err
+		}
+	}
+	data = data[:min(n, len(data))]
+	p.starts.put(offset, data, n+100)
+	return data, nil
 }

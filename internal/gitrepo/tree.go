@@ -1,21 +1,24 @@
 package gitrepo
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
-	"slices"
-	"strconv"
-	"strings"
-	"sync"
+	"iter"
+	"sort"
 
 	"github.com/rubric-library/rubric-library/internal/files/limits"
 )
 
-// A tree is a folder as Git stores it. Git sorts a folder as if its name ended with a
-// slash, so walking down in this order yields sorted paths.
-type tree []treeEntry
+// A tree is a folder as Git stores it: for each entry its octal mode, a space, its name, a zero byte,
+// and the 20 bytes of its hash. Git sorts a folder as if its name ended with a slash, so walking down
+// in this order yields sorted paths.
+type tree struct {
+	data []byte  // must not be changed
+	ends []int32 // of the entries in data
+}
 
 type treeEntry struct {
 	name string
@@ -23,68 +26,131 @@ type treeEntry struct {
 	mode Mode
 }
 
-// sortKey is the key by which Git sorts the entries of a folder.
-func (e treeEntry) sortKey() string {
-	if e.mode == folderMode {
-		return e.name + "/"
+func (t tree) len() int { return len(t.ends) }
+
+// raw is an entry as Git stores it.
+func (t tree) raw(i int) storedEntry {
+	start := int32(0)
+	if i > 0 {
+		start = t.ends[i-1]
 	}
-	return e.name
+	return storedEntry(t.data[start:t.ends[i]])
 }
 
-func compareEntries(a, b treeEntry) int { return strings.Compare(a.sortKey(), b.sortKey()) }
+// all yields the entries.
+func (t tree) all() iter.Seq[treeEntry] {
+	return func(yield func(treeEntry) bool) {
+		for i := range t.ends {
+			if !yield(t.raw(i).parse()) {
+				return
+			}
+		}
+	}
+}
 
 func (t tree) find(name string) (treeEntry, bool) {
-	for _, mode := range []Mode{Regular, folderMode} { // files and folders sort differently
-		key := treeEntry{name: name, mode: mode}
-		if i, ok := slices.BinarySearchFunc(t, key, compareEntries); ok {
-			return t[i], true
+	for _, isFolder := range []bool{false, true} { // files and folders sort differently
+		i, found := sort.Find(t.len(), func(i int) int {
+			e := t.raw(i)
+			return compareNames([]byte(name), e.name(), isFolder, e.isFolder())
+		})
+		if found {
+			return t.raw(i).parse(), true
 		}
 	}
 	return treeEntry{}, false
 }
 
-// parseTree reads the content of a tree: for each entry its octal mode, a space, its
-// name, a zero byte, and the 20 bytes of its hash. Any name that Git itself would
+// storedEntry is an entry of a tree that has been checked.
+type storedEntry []byte
+
+func (e storedEntry) name() []byte {
+	return e[bytes.IndexByte(e, ' ')+1 : len(e)-len(hash{})-1]
+}
+
+// isFolder reports whether the mode is that of a folder.
+func (e storedEntry) isFolder() bool { return e.mode() == folderMode }
+
+func (e storedEntry) mode() Mode {
+	mode, _ := parseMode(e[:bytes.IndexByte(e, ' ')]) // it was checked
+	return mode
+}
+
+func (e storedEntry) parse() treeEntry {
+	return treeEntry{name: string(e.name()), hash: hash(e[len(e)-len(hash{}):]), mode: e.mode()}
+}
+
+func compareEntries(a, b storedEntry) int {
+	return compareNames(a.name(), b.name(), a.isFolder(), b.isFolder())
+}
+
+// compareNames compares two names as Git sorts them.
+func compareNames(a, b []byte, aIsFolder, bIsFolder bool) int {
+	common := min(len(a), len(b))
+	after := func(name []byte, isFolder bool) byte {
+		switch {
+		case len(name) > common:
+			return name[common]
+		case isFolder:
+			return '/'
+		}
+		return 0
+	}
+	if order := bytes.Compare(a[:common], b[:common]); order != 0 {
+		return order
+	}
+	return cmp.Compare(after(a, aIsFolder), after(b, bIsFolder))
+}
+
+// parseTree reads the content of a tree, which it keeps. Any name that Git itself would
 // check out is accepted. An ambiguous tree (not sorted, a duplicate name, a name that
 // is itself a path) is an error: git-fsck(1) reports such trees, and no Git command
 // creates them.
 func parseTree(data []byte) (tree, error) {
-	text := string(data) // the names are substrings of it
-	t := make(tree, 0, len(text)/40)
-	for len(text) > 0 {
-		octal, rest, ok := strings.Cut(text, " ")
-		name, rest, ok2 := strings.Cut(rest, "\x00")
-		if !ok || !ok2 || len(rest) < len(hash{}) {
-			return nil, errors.New("it is truncated")
+	t := tree{data: data, ends: make([]int32, 0, len(data)/60)}
+	var before storedEntry
+	for end := 0; end < len(data); {
+		rest := data[end:]
+		space := bytes.IndexByte(rest, ' ')
+		zero := bytes.IndexByte(rest[max(space, 0):], 0) + max(space, 0)
+		if space < 0 || zero < space || len(rest)-zero-1 < len(hash{}) {
+			return tree{}, errors.New("it is truncated")
 		}
-		mode, err := parseMode(octal)
+		e := storedEntry(rest[:zero+1+len(hash{})])
+		mode, err := parseMode(e[:space])
 		if err != nil {
-			return nil, err
+			return tree{}, err
 		}
-		e := treeEntry{name: name, hash: hash([]byte(rest[:len(hash{})])), mode: mode}
-		if name == "" || name == "." || name == ".." || strings.Contains(name, "/") {
-			return nil, fmt.Errorf("%q is not a valid file name", name)
+		if name := e.name(); len(name) == 0 || string(name) == "." || string(name) == ".." || bytes.IndexByte(name, '/') >= 0 {
+			return tree{}, fmt.Errorf("%q is not a valid file name", name)
 		}
-		if len(t) > 0 && compareEntries(t[len(t)-1], e) >= 0 {
-			return nil, fmt.Errorf("%q is out of order", name)
+		if before != nil && compareEntries(before, e) >= 0 {
+			return tree{}, fmt.Errorf("%q is out of order", e.name())
 		}
 		if mode == folderMode {
-			if _, twice := t.find(name); twice {
-				return nil, fmt.Errorf("%q appears twice", name)
+			if _, twice := t.find(string(e.name())); twice {
+				return tree{}, fmt.Errorf("%q appears twice", e.name())
 			}
 		}
-		t = append(t, e)
-		text = rest[len(hash{}):]
+		end += len(e)
+		t.ends, before = append(t.ends, int32(end)), e
 	}
 	return t, nil
 }
 
 // parseMode reads a mode as Git does (canon_mode): of the permissions only the owner's
 // execute bit counts, and anything that is not a file, link, or folder is a submodule.
-func parseMode(octal string) (Mode, error) {
-	n, err := strconv.ParseUint(octal, 8, 32)
+func parseMode(octal []byte) (Mode, error) {
+	var n uint32
+	for _, digit := range octal {
+		if digit < '0' || digit > '7' || n>>29 > 0 {
+			n = 1 << 31
+			break
+		}
+		n = n<<3 | uint32(digit-'0')
+	}
 	switch {
-	case err != nil:
+	case len(octal) == 0 || n == 1<<31:
 		return 0, fmt.Errorf("%q is not a valid file mode", octal)
 	case n&0o170000 == 0o040000:
 		return folderMode, nil
@@ -109,40 +175,14 @@ func (r *Repo) tree(h hash) (tree, error) {
 	}
 	data, err := r.objects.read(h, treeObject, limits.Tree)
 	if err != nil {
-		return nil, err
+		return tree{}, err
 	}
 	t, err := parseTree(data)
 	if err != nil {
-		return nil, &ObjectError{Hash: h.String(), Reason: "is not a valid tree: " + err.Error()}
+		return tree{}, &ObjectError{Hash: h.String(), Reason: "is not a valid tree: " + err.Error()}
 	}
-	r.trees.put(h, t, 1+len(t))
+	r.trees.put(h, t, 1+t.len())
 	return t, nil
-}
-
-// cache keeps values up to a weight, and then starts again: what is still needed is read once
-// more. It is safe for concurrent use.
-type cache[K comparable, V any] struct {
-	most, weight int
-	mu           sync.Mutex
-	values       map[K]V
-}
-
-func (c *cache[K, V]) get(k K) (value V, ok bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	value, ok = c.values[k]
-	return value, ok
-}
-
-// put keeps a value of any weight.
-func (c *cache[K, V]) put(k K, value V, weight int) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.values == nil || c.weight+weight > c.most {
-		c.values, c.weight = map[K]V{}, 0
-	}
-	c.values[k] = value
-	c.weight += weight
 }
 
 // Change is one path at which two snapshots differ.
@@ -211,24 +251,31 @@ func (d *differ) folders(prefix string, a, b *treeEntry) error {
 	if err != nil {
 		return err
 	}
-	for len(as) > 0 || len(bs) > 0 {
-		var order int
+	for i, j := 0, 0; i < as.len() || j < bs.len(); {
+		order := 0
 		switch {
-		case len(as) == 0:
+		case i == as.len():
 			order = 1
-		case len(bs) == 0:
+		case j == bs.len():
 			order = -1
 		default:
-			order = compareEntries(as[0], bs[0])
+			x, y := as.raw(i), bs.raw(j)
+			if bytes.Equal(x, y) {
+				i, j = i+1, j+1
+				continue
+			}
+			order = compareEntries(x, y)
 		}
-		var x, y *treeEntry
+		var before, after *treeEntry
 		if order <= 0 {
-			x, as = &as[0], as[1:]
+			e := as.raw(i).parse()
+			before, i = &e, i+1
 		}
 		if order >= 0 {
-			y, bs = &bs[0], bs[1:]
+			e := bs.raw(j).parse()
+			after, j = &e, j+1
 		}
-		if err := d.entries(prefix, x, y); err != nil {
+		if err := d.entries(prefix, before, after); err != nil {
 			return err
 		}
 	}
@@ -238,14 +285,14 @@ func (d *differ) folders(prefix string, a, b *treeEntry) error {
 // read returns the entries of a folder, or none for nil.
 func (d *differ) read(prefix string, e *treeEntry) (tree, error) {
 	if e == nil {
-		return nil, nil
+		return tree{}, nil
 	}
 	t, err := d.repo.tree(e.hash)
 	if err != nil {
-		return nil, err
+		return tree{}, err
 	}
-	if d.visited += 1 + len(t); d.visited > maxVisited || len(prefix) > maxPath {
-		return nil, fmt.Errorf("the folder %.80q has too many files or is nested too deeply", prefix)
+	if d.visited += 1 + t.len(); d.visited > maxVisited || len(prefix) > maxPath {
+		return tree{}, fmt.Errorf("the folder %.80q has too many files or is nested too deeply", prefix)
 	}
 	return t, nil
 }

@@ -8,20 +8,22 @@ import (
 )
 
 func TestTreeCacheIsBounded(t *testing.T) {
-	c := cache[hash, tree]{most: maxKeptEntries}
+	c := cache[hash, []int]{most: maxKeptEntries}
 	name := func(i int) (h hash) {
 		binary.BigEndian.PutUint32(h[:], uint32(i))
 		return h
 	}
 	const size = 1000
 	for i := range 3 * maxKeptEntries / size {
-		c.put(name(i), make(tree, size), size)
+		c.put(name(i), make([]int, size), size)
 		if _, ok := c.get(name(i)); !ok {
 			t.Fatalf("folder %d is gone at once", i)
 		}
 		n := 0
-		for _, t := range c.values {
-			n += len(t)
+		for _, kept := range []map[hash]cached[[]int]{c.young, c.old} {
+			for _, k := range kept {
+				n += len(k.value)
+			}
 		}
 		if n > maxKeptEntries {
 			t.Fatalf("%d entries are kept, more than %d", n, maxKeptEntries)
@@ -30,7 +32,7 @@ func TestTreeCacheIsBounded(t *testing.T) {
 	if _, ok := c.get(name(0)); ok {
 		t.Error("the folder that was used longest ago is kept")
 	}
-	c.put(name(-2), make(tree, 2*maxKeptEntries), 2*maxKeptEntries)
+	c.put(name(-2), make([]int, 2*maxKeptEntries), 2*maxKeptEntries)
 	if _, ok := c.get(name(-2)); !ok {
 		t.Error("a folder that is larger than the bound is not kept at all")
 	}
@@ -110,7 +112,7 @@ func FuzzParseTree(f *testing.F) {
 			return
 		}
 		seen := map[string]bool{}
-		for _, e := range entries {
+		for e := range entries.all() {
 			found, ok := entries.find(e.name)
 			if !ok || found != e || seen[e.name] || !validPath(e.name) || strings.Contains(e.name, "/") {
 				t.Errorf("%q: %+v, %v", e.name, found, ok)

@@ -47,98 +47,96 @@ type past struct {
 	changed gitrepo.Commit
 	// moved is set if the library was moved from another folder.
 	moved *change.GoneError
-
-	read map[string]*content // by hash
-	err  error               // the first of reading one
 }
 
-// readPast walks the first parents of a commit. Each content is parsed once.
+// readPast reads the first parents of a commit. Each content is parsed once.
 func readPast(repo *gitrepo.Repo, from gitrepo.Commit, folder string) (*past, error) {
 	p := &past{
 		versions: map[key][]*content{}, first: map[key]gitrepo.Commit{}, refused: map[key]bundlefile.Omission{},
-		tip: map[string]*content{}, read: map[string]*content{},
+		tip: map[string]*content{},
 	}
-	var child *gitrepo.Snapshot
-	for c, err := range repo.FirstParents(from) {
+	read := change.MadeBy(parse)
+	err := each(repo, from, folder, read, func(name string, c *content) { p.tip[name] = c })
+	if err != nil {
+		return nil, err
+	}
+	first := from
+	for passage, err := range change.Line(repo, from, folder, "") {
 		if err != nil {
 			return nil, err
 		}
-		s := repo.Snapshot(c, folder)
-		if child == nil {
-			p.each(s, func(name string, c *content) { p.tip[name] = c })
-		} else if p.step(s, child); p.moved == nil {
-			p.failed(p.follow(repo, s, child, folder))
+		if err := p.pass(&passage, read); err != nil {
+			return nil, err
 		}
-		if p.err != nil {
-			return nil, p.err
+		if p.moved == nil {
+			if p.moved, err = movedIn(repo, &passage, folder); err != nil {
+				return nil, err
+			}
 		}
-		child = s
+		first = passage.Parent
 	}
-	first := child.Commit()
 	if p.changed.IsZero() {
 		p.changed = first
 	}
-	p.each(child, func(_ string, c *content) { p.add(c, first) })
-	return p, p.err
+	return p, each(repo, first, folder, read, func(_ string, c *content) { p.add(c, first) })
 }
 
-func (p *past) failed(err error) bool {
-	if p.err == nil {
-		p.err = err
-	}
-	return err != nil
-}
-
-// follow finds out whether a library that begins with a commit was in another folder before.
-func (p *past) follow(repo *gitrepo.Repo, parent, child *gitrepo.Snapshot, folder string) error {
-	before, err := parent.Hash(library.Root)
+// movedIn finds out whether a library that begins with a commit was in another folder before.
+func movedIn(repo *gitrepo.Repo, p *change.Passage, folder string) (moved *change.GoneError, err error) {
+	before, err := repo.Snapshot(p.Parent, folder).Hash(library.Root)
 	if err != nil || before != "" {
-		return err
+		return nil, err
 	}
-	if now, err := child.Hash(library.Root); err != nil || now == "" {
-		return err
+	if now, err := repo.Snapshot(p.Child, folder).Hash(library.Root); err != nil || now == "" {
+		return nil, err
 	}
-	if err = change.CheckGone(repo, parent.Commit(), child.Commit(), repo.Snapshot(child.Commit(), ""), folder); errors.As(err, &p.moved) {
-		return nil
+	if err = change.CheckGone(repo, p.Parent, p.Child, repo.Snapshot(p.Child, ""), folder); errors.As(err, &moved) {
+		return moved, nil
 	}
-	return err
+	return nil, err
 }
 
-// each reads all documents of a commit, including those that can't be in a bundle.
-func (p *past) each(s *gitrepo.Snapshot, f func(name string, c *content)) {
-	s = s.Below(library.Root)
-	entries, err := s.Entries()
-	p.failed(err)
-	for _, e := range entries {
-		name := library.Root + "/" + e.Path
-		if c := p.content(s, &e, name); c != nil {
-			f(name, c)
+// each reads all documents of a commit.
+func each(repo *gitrepo.Repo, at gitrepo.Commit, folder string, read *change.Made[*content], do func(name string, c *content)) error {
+	files, err := change.Contents(repo, at, folder)
+	if err != nil {
+		return err
+	}
+	for _, f := range files {
+		c, err := read.Of(f)
+		if err != nil {
+			return err
 		}
+		do(f.Path, c)
 	}
+	return nil
 }
 
-func (p *past) step(parent, child *gitrepo.Snapshot) {
-	changes, err := gitrepo.Changed(parent, child)
-	p.failed(err)
-	counts := false
+// pass adds what a commit adds.
+func (p *past) pass(passage *change.Passage, read *change.Made[*content]) error {
+	counts := slices.ContainsFunc(passage.Others, isReleased)
 	balance := map[string]int{} // of added and removed content: a moved file is not a change
-	for _, c := range changes {
-		if !library.IsDocument(c.Path) {
-			counts = counts || isReleased(c.Path)
-			continue
+	for _, d := range passage.Documents {
+		before, err := read.Of(d.Before)
+		if err != nil {
+			return err
 		}
-		before, after := p.content(parent, c.A, c.Path), p.content(child, c.B, c.Path)
+		after, err := read.Of(d.After)
+		if err != nil {
+			return err
+		}
 		balance[before.says()]--
 		balance[after.says()]++
-		p.add(after, child.Commit())
+		p.add(after, passage.Child)
 	}
 	delete(balance, "")
 	for _, n := range balance {
 		counts = counts || n != 0
 	}
 	if counts && p.changed.IsZero() {
-		p.changed = child.Commit()
+		p.changed = passage.Child
 	}
+	return nil
 }
 
 // isReleased reports whether a bundle depends on a file that is not a document: the ledger,
@@ -163,26 +161,6 @@ func (p *past) add(c *content, at gitrepo.Commit) {
 	}
 }
 
-// content parses a document, or returns nil if the entry is not one. Each content of the
-// history is parsed once.
-func (p *past) content(s *gitrepo.Snapshot, e *gitrepo.Entry, file string) *content {
-	if e == nil || !library.IsDocument(file) || e.Mode != gitrepo.Regular && e.Mode != gitrepo.Executable {
-		return nil
-	}
-	// A broken file may be identifiable only by its name.
-	name := e.Hash + " " + path.Base(e.Path)
-	if c, ok := p.read[name]; ok {
-		return c
-	}
-	data, err := s.ReadEntry(*e)
-	f, err := source.Read(file, data, err)
-	if p.failed(err) {
-		return nil
-	}
-	p.read[name] = parse(f)
-	return p.read[name]
-}
-
 // says identifies the meaning of a file: files that mean the same have the same result.
 func (c *content) says() string {
 	if c == nil {
@@ -191,18 +169,23 @@ func (c *content) says() string {
 	return cmp.Or(c.digest, c.id+" "+c.reason)
 }
 
-func parse(f *source.File) *content {
+// parse reads a file. A broken one may be identifiable only by its name.
+func parse(file *change.Content) (*content, error) {
+	f, err := file.Read()
+	if err != nil {
+		return nil, err
+	}
 	d := document.Parse(f)
 	c := &content{key: key{d.ID(), d.Version()}}
 	problems := library.Problems(d)
 	if data, err := d.Canonical(); err == nil && len(problems) == 0 {
 		c.kind, c.data = d.Kind.Name, data
 		c.digest, _ = d.Digest() // it follows from the canonical form
-		return c
+		return c, nil
 	}
 	c.at, c.reason = problems[0].At, problems[0].Message
 	c.guess(f)
-	return c
+	return c, nil
 }
 
 var (
