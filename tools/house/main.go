@@ -1,7 +1,11 @@
 // Command house measures the structure of the repository and compares it with the limits
 // that keep it readable: rooms, arrows, circles, packages, lines, and what rubric-lint links.
 //
-//	go -C tools run ./house [-build]
+//	go run -C tools ./house [-build]
+//	go run -C tools ./house -order PACKAGE...
+//
+// The second form prints, for each package, the order of its files in which the fewest arrows
+// between them run back up, and these arrows.
 //
 // A room is a folder below internal/ or pkg/, or cmd, without the test support in
 // internal/dev. An arrow is an import between two rooms outside tests. The exit code is 1 if a
@@ -207,12 +211,16 @@ func (h *house) report(w io.Writer, root string, build bool) (exceeded int, err 
 
 func run() error {
 	build := flag.Bool("build", false, "also measure a cold build of rubric-lint")
+	order := flag.Bool("order", false, "print the best order of the files of the named packages instead")
 	flag.Parse()
 	out, err := exec.Command("git", "rev-parse", "--show-toplevel").Output()
 	if err != nil {
 		return fmt.Errorf("not in a clone of the repository: %w", err)
 	}
 	root := strings.TrimSpace(string(out))
+	if *order {
+		return printOrder(os.Stdout, root, flag.Args())
+	}
 	h, err := measure(root)
 	if err != nil {
 		return err

@@ -36,3 +36,23 @@ func TestExceededLimitsAreCounted(t *testing.T) {
 		t.Errorf("%d limits are exceeded, %v:\n%s", exceeded, err, &out)
 	}
 }
+
+func TestTheFewestArrowsRunBackUp(t *testing.T) {
+	tests := []struct {
+		name, reason string
+		uses         [][]int
+		want         int
+	}{
+		{"a chain", "each uses only the next one", [][]int{{0, 1, 0}, {0, 0, 1}, {0, 0, 0}}, 0},
+		{"a circle", "one arrow has to go, and the number of its uses does not matter", [][]int{{0, 9, 0}, {0, 0, 9}, {9, 0, 0}}, 1},
+		{"all use all", "each pair has one arrow too many", [][]int{{0, 1, 1}, {1, 0, 1}, {1, 1, 0}}, 3},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			f := files{names: []string{"a.go", "b.go", "c.go"}, uses: test.uses}
+			if got := f.back(); len(got.arrows) != test.want {
+				t.Errorf("%s: %q in the order %q, want %d", test.reason, got.arrows, got.order, test.want)
+			}
+		})
+	}
+}
