@@ -25,6 +25,7 @@ type diffCommand struct {
 	check       bool
 	nextVersion bool
 	changelog   bool
+	tagPrefix   bool
 	first       bool
 	replay      bool
 	stepOutputs command.StepOutputs
@@ -43,7 +44,7 @@ func Diff(s command.Streams) *cobra.Command {
 	d := &diffCommand{Streams: s}
 	cmd := &cobra.Command{
 		Use:     "rubric-diff [BASE [HEAD]]",
-		PreRunE: command.Conflicts("next-version check changelog replay format", "changelog check replay"),
+		PreRunE: command.Conflicts("next-version check changelog replay format", "changelog check replay", "tag-prefix next-version check changelog replay format first-release github-output"),
 		RunE:    func(_ *cobra.Command, args []string) error { return command.ForDiff(d.run(args)) },
 	}
 	f := command.InOrder(cmd)
@@ -53,6 +54,7 @@ func Diff(s command.Streams) *cobra.Command {
 	f.BoolVar(&d.replay, "replay", false, "score recorded answers again with both sides, and show which verdicts flip")
 	f.BoolVar(&d.nextVersion, "next-version", false, "print the library's version of the next release")
 	f.BoolVar(&d.changelog, "changelog", false, "write the changes since the last release, as markdown or json")
+	f.BoolVar(&d.tagPrefix, "tag-prefix", false, "print what precedes the version in the library's release tags")
 	f.BoolVar(&d.first, "first-release", false, command.FirstReleaseUsage)
 	return command.Describe(cmd)
 }
@@ -64,6 +66,9 @@ func (d *diffCommand) run(args []string) error {
 	d.Workspace = diff.OpenWorkspace(command.Nearest())
 	d.Gates, d.First = d.check, d.first
 	defer d.Close()
+	if d.tagPrefix {
+		return d.printTagPrefix(args)
+	}
 	c, err := d.compare(args)
 	if err != nil {
 		return err
@@ -158,6 +163,18 @@ func (d *diffCommand) printNextVersion(c *diff.Comparison) error {
 		fmt.Fprintf(d.Err, "Nothing changed since %s%s: there is nothing to release.\n", gitrepo.TagPrefix(d.Folder), r.Last)
 	}
 	_, err = fmt.Fprintln(d.Out, r.Next)
+	return err
+}
+
+// printTagPrefix prints what precedes the version in the library's release tags, for scripts.
+func (d *diffCommand) printTagPrefix(args []string) error {
+	if d.Repo == nil {
+		return d.Missing
+	}
+	if _, err := d.Sides(args); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintln(d.Out, gitrepo.TagPrefix(d.Folder))
 	return err
 }
 

@@ -65,15 +65,21 @@ func (s *server) release(rev string, options ...string) (string, int) {
 func (s *server) build(rev string, options ...string) (out string, code int, tag string) {
 	s.t.Helper()
 	dir := s.checkouts(rev)
-	s.run(dir, "mkdir -p '"+s.state+"/artifacts' && rm -rf '"+s.state+"/artifacts/library-release'")
+	s.run(dir, "mkdir -p '"+s.state+"/artifacts' && rm -rf '"+s.state+"'/artifacts/library-release*")
 	outputs := filepath.Join(dir, "outputs")
-	out, code = s.try(filepath.Join(dir, "job"), workflows(s.t)["library-release"].Jobs["build"].Steps[3].Run, s.job(dir, rev, append(options, "GITHUB_OUTPUT="+outputs)...)...)
+	out, code = s.try(filepath.Join(dir, "job", s.folder), workflows(s.t)["library-release"].Jobs["build"].Steps[3].Run, s.job(dir, rev, append(options, "GITHUB_OUTPUT="+outputs)...)...)
 	text, _ := os.ReadFile(outputs)
 	s.outputs = stepOutputs(s.t, string(text))
 	if tag = s.outputs["tag"]; tag != "" {
-		s.run(dir, "cp -r release '"+s.state+"/artifacts/library-release'")
+		s.run(dir, "cp -r release "+s.artifact())
 	}
 	return out, code, tag
+}
+
+// artifact is the folder that stands for the artifact with the files of the last step that built a
+// release.
+func (s *server) artifact() string {
+	return "'" + filepath.Join(s.state, "artifacts", s.outputs["artifact"]) + "'"
 }
 
 // passed returns the variables that the job "publish" of a workflow gets from the last

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
 )
 
 // forge pushes an annotated tag with the digest of the bundle that a commit builds as
@@ -110,8 +112,8 @@ func TestOnlyTheCommitOfTheRun(t *testing.T) {
 		t.Errorf("the files of another commit: it exits with %d", code)
 	}
 	contains(t, out, "the files are of commit "+two+", expected "+one)
-	s.run(s.state, "! test -e attestations/$(sha256sum <artifacts/library-release/files/release.json | cut -c 1-64)")
-	s.run(s.state, "echo more >>artifacts/library-release/files/rubrics.zip")
+	s.run(s.state, "! test -e attestations/$(sha256sum <"+s.artifact()+"/files/release.json | cut -c 1-64)")
+	s.run(s.state, "echo more >>"+s.artifact()+"/files/rubrics.zip")
 	if out, code = s.publish(two); code == 0 {
 		t.Errorf("damaged files are published:\n%s", out)
 	}
@@ -129,7 +131,7 @@ func TestReplacedArtifact(t *testing.T) {
 	dir := s.clone("main")
 	s.run(dir, `tools=$(.ci/build-tools HEAD)
 		`+reword("prd_quality_v1", "1.0.2", "1.0.3")+` && git commit --quiet --all --message 'nobody reviewed this'
-		"$tools/rubric" build HEAD -o "$GH_STATE/other.zip" --first-release && mv "$GH_STATE/artifacts/library-release" "$GH_STATE/built"`)
+		"$tools/rubric" build HEAD -o "$GH_STATE/other.zip" --first-release && mv `+s.artifact()+` "$GH_STATE/built"`)
 	const (
 		replace = "cp ../../../other.zip rubrics.zip"
 		record  = ` && jq --arg digest "sha256:$(unzip -p rubrics.zip SHA256SUMS | sha256sum | cut -c 1-64)" '.digest = $digest' ../../../built/files/release.json >release.json`
@@ -149,10 +151,10 @@ func TestReplacedArtifact(t *testing.T) {
 		{replace + resum, true, "release.json names the digest sha256:"},
 		{replace + record + resum, true, ""},
 	} {
-		s.run(s.state, "rm -rf artifacts/library-release && cp -r built artifacts/library-release && cd artifacts/library-release/files && "+test.change)
+		s.run(s.state, "rm -rf "+s.artifact()+" && cp -r built "+s.artifact()+" && cd "+s.artifact()+"/files && "+test.change)
 		s.outputs["sums"] = sums
 		if test.sums {
-			s.outputs["sums"] = s.run(s.state, "sha256sum <artifacts/library-release/files/SHA256SUMS | tr -d ' \n-'")
+			s.outputs["sums"] = s.run(s.state, "sha256sum <"+s.artifact()+"/files/SHA256SUMS | tr -d ' \n-'")
 		}
 		out, code := s.publish(rev)
 		if test.want == "" {
@@ -215,4 +217,37 @@ func TestReleaseOfHalfAHistory(t *testing.T) {
 		t.Errorf("it exits with %d", code)
 	}
 	contains(t, out, "git fetch --unshallow")
+}
+
+// TestReleasesOfTwoLibraries: a library in a folder is released beside the one at the root, and
+// each run reads, names, and continues only the releases of its own library.
+func TestReleasesOfTwoLibraries(t *testing.T) {
+	weekly(t)
+	root := newServer(t)
+	inner := *root
+	inner.folder = `my team/x.y`
+	const tag = "my%20team/x.y/library-v"
+	text := scripttest.Rubric("inner_v1", "1.0.0", "prd")
+	rev := root.merge("mkdir -p '" + inner.folder + "/rubrics/prd' && cat >'" + inner.folder + "/rubrics/prd/inner_v1.yaml' <<'END'\n" + text + "\nEND\ngit add .")
+	contains(t, root.mustRelease(rev, first), "library-v1.0.0: published")
+	contains(t, inner.mustRelease(rev), "no release yet")
+	contains(t, inner.mustRelease(rev, first), tag+"1.0.0: published")
+	root.run(root.state, `test "$(cat releases/library-v1.0.0/latest)" = true && test "$(cat 'releases/`+strings.ReplaceAll(tag, "/", ",")+`1.0.0/latest')" = false`)
+	contains(t, root.run(root.remote, "git tag --list --format='%(contents)' '"+tag+"*'"), "Library my%20team/x.y 1.0.0\n\ndigest: sha256:")
+
+	t.Log("a change of one is a release of that one alone")
+	rev = root.merge(reword("prd_quality_v1", "1.0.2", "1.0.3"))
+	contains(t, inner.mustRelease(rev), "Nothing changed since "+tag+"1.0.0")
+	contains(t, root.mustRelease(rev), "library-v1.0.1: published")
+	rev = root.merge("cd '" + inner.folder + `' && sed -i -e 's/^version: "1.0.0"/version: "1.0.1"/' -e 's/^name: .*/name: Other/' rubrics/prd/inner_v1.yaml && cd -`)
+	contains(t, root.mustRelease(rev), "Nothing changed since library-v1.0.1")
+	contains(t, inner.mustRelease(rev), tag+"1.0.1: published")
+	if more, code := inner.publish(rev); code != 0 || !strings.Contains(more, "already published") {
+		t.Errorf("the job is repeated after its success: it exits with %d:\n%s", code, more)
+	}
+
+	t.Log("a tag of one that nobody released stops neither")
+	root.run(root.author, "git push --quiet origin main:refs/tags/library-v1.0.2 && git fetch --quiet --tags")
+	rev = root.merge("cd '" + inner.folder + "' && sed -i -e 's/1.0.1/1.0.2/' -e 's/Other/Another/' rubrics/prd/inner_v1.yaml && cd -")
+	contains(t, inner.mustRelease(rev), tag+"1.0.2: published")
 }

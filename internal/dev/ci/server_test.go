@@ -31,6 +31,8 @@ type server struct {
 	outputs map[string]string
 	// programs is the repository whose workflow the remote calls, or "" for its own.
 	programs string
+	// folder is the folder of the library in the repository.
+	folder string
 }
 
 func newServer(t *testing.T) *server {
@@ -48,7 +50,7 @@ func newServer(t *testing.T) *server {
 		}
 	}
 	dir := t.TempDir()
-	s := &server{t, filepath.Join(dir, "remote.git"), filepath.Join(dir, "state"), filepath.Join(dir, "author"), nil, ""}
+	s := &server{t, filepath.Join(dir, "remote.git"), filepath.Join(dir, "state"), filepath.Join(dir, "author"), nil, "", ""}
 	must.Do(t, os.MkdirAll(filepath.Join(s.state, "releases"), 0o777))
 	for name, text := range map[string]string{
 		"environment": `{"deployment_branch_policy": {"protected_branches": false, "custom_branch_policies": true}}`,
