@@ -26,6 +26,7 @@ type scriptCommand = func(ts *testscript.TestScript, neg bool, args []string)
 func runScripts(t *testing.T, dir string, update bool, more map[string]scriptCommand) {
 	commands := map[string]scriptCommand{
 		"exits":      taking("exits CODE COMMAND [ARG...]", 2, many, exits),
+		"advice":     taking("advice", 0, 0, advice),
 		"validates":  taking("validates SCHEMA FILE", 2, 2, validates(t)),
 		"bytes":      taking("bytes FILE QUOTED", 2, 2, writeBytes),
 		"plain":      taking("plain FILE", 1, 1, plain),
@@ -103,6 +104,21 @@ func exits(ts *testscript.TestScript, args []string) {
 	}
 	if got != args[0] {
 		ts.Fatalf("%v exits with %s, want %s", args[1:], got, args[0])
+	}
+}
+
+// advised matches the commands for Git in a message.
+var advised = regexp.MustCompile(`"(git [^"]+)"|run: (git .+)`)
+
+// advice runs the commands for Git that the last command named on the error stream, as a user
+// who copies them would.
+func advice(ts *testscript.TestScript, _ []string) {
+	commands := advised.FindAllStringSubmatch(ts.ReadFile("stderr"), -1)
+	if len(commands) == 0 {
+		ts.Fatalf("the last command advises nothing")
+	}
+	for _, c := range commands {
+		ts.Check(ts.Exec("sh", "-c", c[1]+c[2]))
 	}
 }
 

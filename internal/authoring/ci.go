@@ -5,9 +5,11 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/lint/codeowners"
+	"github.com/rubric-library/rubric-library/internal/text/lazy"
 )
 
 // module is the path of this module.
@@ -112,6 +114,22 @@ func (s *Starter) pin() string {
 	return s.Commit + " # " + s.Release
 }
 
+// plainBranch matches the names of branches that YAML reads as they are: yamlWord, those that it
+// can read as something else.
+var (
+	plainBranch = lazy.Expr(`^[A-Za-z][A-Za-z0-9_/-]*$`)
+	yamlWord    = lazy.Expr(`^(?i:y|n|yes|no|on|off|true|false|null)$`)
+)
+
+// branchPattern is the pattern for workflows on GitHub that matches one branch, as YAML.
+func branchPattern(name string) string {
+	if plainBranch().MatchString(name) && !yamlWord().MatchString(name) {
+		return name
+	}
+	literal := strings.NewReplacer(`+`, `\+`, `!`, `\!`, `]`, `\]`).Replace(name) // Git allows no other special ones
+	return "'" + strings.ReplaceAll(literal, "'", "''") + "'"
+}
+
 // missing is the commit that the author has to fill in.
 func (s *Starter) missing() string {
 	if s.Release == "" {
@@ -138,4 +156,23 @@ func (s *Starter) FillIn(e *Edit) string {
 	}
 	return fmt.Sprintf("replace COMMIT in %s with the full hash of %s, because %s. `git ls-remote https://%s %s` prints the hash",
 		schema.Or(names, "and"), s.missing(), why, module, cmp.Or(s.Release, "HEAD"))
+}
+
+// Unpublished says which files of an edit name the programs by a commit that may be in a clone
+// only, or is "".
+func (s *Starter) Unpublished(e *Edit) string {
+	if s.Release != "" || s.Commit == "" {
+		return ""
+	}
+	var names []string
+	for _, f := range e.Files {
+		if bytes.Contains(f.After, []byte(s.Commit)) {
+			names = append(names, f.Path)
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("check that https://%s/commit/%s exists: %s name the programs by this commit, which may be only in the clone that they were built from, where no workflow can fetch it",
+		module, s.Commit, schema.Or(names, "and"))
 }

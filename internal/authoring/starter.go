@@ -31,6 +31,8 @@ type Starter struct {
 	// Release and Commit are those of the programs that the workflows and other tools fetch:
 	// "v1.0.0" and a hash, or "" if one is not known.
 	Release, Commit string
+	// Branch is the branch that changes go into, which releases are made from.
+	Branch string
 	// Inside reports that the library is in a folder of a repository. The files that
 	// belong at the root of the repository are then not written.
 	Inside bool
@@ -155,7 +157,8 @@ var starterTexts embed.FS
 
 func (l *Local) starterFiles(s *Starter) ([]File, error) {
 	fill := strings.NewReplacer("{{OWNER}}", cmp.Or(s.Owner, codeowners.Placeholder),
-		"{{RELEASE}}", cmp.Or(s.Release, s.pin()), "{{PIN}}", s.pin(), "{{MODULE}}", module, "{{PROJECT}}", Project, "{{RUNNER}}", s.host().runner)
+		"{{RELEASE}}", cmp.Or(s.Release, s.pin()), "{{PIN}}", s.pin(), "{{MODULE}}", module, "{{PROJECT}}", Project, "{{RUNNER}}", s.host().runner,
+		"{{BRANCH}}", branchPattern(cmp.Or(s.Branch, "main")))
 	var files []File
 	var failed error
 	add := func(name, text, note string) {

@@ -128,6 +128,34 @@ func TestFilesSayWhichCommitIsMissing(t *testing.T) {
 		if got := s.FillIn(e); got != c.step {
 			t.Errorf("%q %q: the next step is %q, want %q", c.release, c.commit, got, c.step)
 		}
+		// A build in a clone does not know whether the server has its commit.
+		want := c.release == "" && c.commit != ""
+		if got := s.Unpublished(e); strings.HasPrefix(got, "check that https://github.com/"+Project+"/commit/"+hash+" exists: .pre-commit-config.yaml, "+Workflow+", ") != want {
+			t.Errorf("%q %q: the commit is reported with %q", c.release, c.commit, got)
+		}
+		if got := s.Unpublished(&Edit{}); got != "" {
+			t.Errorf("%q %q: nothing is written, and the step is %q", c.release, c.commit, got)
+		}
+	}
+}
+
+// TestReleasesComeFromTheBranch: a push to the branch that changes go into starts a release,
+// whatever the branch is named.
+func TestReleasesComeFromTheBranch(t *testing.T) {
+	for _, c := range []struct{ branch, want string }{
+		{"trunk", "[trunk]"},
+		{"release/next-1", "[release/next-1]"},
+		{"", "[main]"},
+		{"on", "['on']"}, // a word that YAML reads as a value
+		{"1.0", "['1.0']"},
+		{"it's, #1", "['it''s, #1']"},
+		{"!a+b", `['\!a\+b']`}, // patterns of GitHub
+		{"größer", "['größer']"},
+	} {
+		files, _ := carriedOut(t, fstest.MapFS{}, &Starter{Draft: firstDraft, CI: CIGitHub, Branch: c.branch})
+		if text := string(files[".github/workflows/rubrics-release.yml"].Data); !strings.Contains(text, "\n    branches: "+c.want+"\n") {
+			t.Errorf("%q: %s", c.branch, text)
+		}
 	}
 }
 

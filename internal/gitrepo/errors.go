@@ -37,10 +37,16 @@ type RevisionError struct {
 	// Candidates are the full names and full hashes that an ambiguous revision can
 	// mean; the hashes are sorted.
 	Candidates []string
+	// Advice says how to fetch what has no name here, or is "".
+	Advice string
 }
 
 func (e *RevisionError) Error() string {
-	return fmt.Sprintf("revision %q: %s", e.Revision, e.Reason)
+	text := fmt.Sprintf("revision %q: %s", e.Revision, e.Reason)
+	if e.Advice != "" {
+		text += ". " + e.Advice
+	}
+	return text
 }
 
 // ObjectError means that an object that the repository should have is missing or

@@ -20,6 +20,8 @@ type Repo struct {
 	trees    *cache[hash, tree]
 	head     *Commit // replaces HEAD; see At
 	tagless  string  // a remote that does not fetch tags, or ""
+	// hasOrigin says that there is a server to fetch from.
+	hasOrigin bool
 }
 
 // Open opens the repository that contains dir: any folder of a working tree, a linked
@@ -52,7 +54,7 @@ func open(dir string, checkTree func(configFile, location) error) (*Repo, error)
 		return nil, err
 	}
 	objects.isPartial = config.isPartial()
-	r := &Repo{workTree: loc.workTree, tagless: config.tagless(), refs: refs(loc), objects: objects, trees: &cache[hash, tree]{most: maxKeptEntries}}
+	r := &Repo{workTree: loc.workTree, tagless: config.tagless(), hasOrigin: config["remote.origin.url"] != "", refs: refs(loc), objects: objects, trees: &cache[hash, tree]{most: maxKeptEntries}}
 	if _, err := r.refs.read("HEAD"); err != nil {
 		return nil, err
 	}

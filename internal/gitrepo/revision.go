@@ -43,7 +43,7 @@ func (r *Repo) resolve(rev string) (Commit, error) {
 	}
 	at, err := r.lookup(name)
 	if errors.Is(err, errNoRef) {
-		return Commit{}, &RevisionError{Absent: true, Reason: "no branch, tag, or commit has this name. If it exists on the server, run \"git fetch\" first"}
+		return Commit{}, &RevisionError{Absent: true, Reason: "no branch, tag, or commit has this name", Advice: r.fetchAdvice(name)}
 	} else if errors.Is(err, errNotACommit) {
 		return refuse("it names a file or a folder, not a commit")
 	} else if err != nil {
@@ -59,6 +59,25 @@ func (r *Repo) resolve(rev string) (Commit, error) {
 		}
 	}
 	return at, nil
+}
+
+// fetchAdvice says how to fetch what a name can mean on the server. It is "" if there is no
+// server.
+func (r *Repo) fetchAdvice(name string) string {
+	fetch := func(from, to string) string { return "\"git fetch origin " + shellQuote("+"+from+":"+to) + "\"" }
+	_, isHash := parseHash(name)
+	branch, isFetched := strings.CutPrefix(strings.TrimPrefix(name, "refs/remotes/"), "origin/")
+	switch {
+	case !r.hasOrigin:
+		return ""
+	case isHash:
+		return "If the server has this commit, run \"git fetch origin " + name + "\""
+	case isFetched:
+		return "If the server has this branch, run " + fetch(branchRefs+branch, fetchedRefs+branch)
+	case strings.HasPrefix(name, "refs/"):
+		return "If the server has it, run " + fetch(name, name)
+	}
+	return "If it is a tag of the server, run \"" + FetchTags + "\". If it is a branch there, run " + fetch(branchRefs+name, fetchedRefs+name) + " and write origin/" + name
 }
 
 // suffix matches what can follow a name: steps such as "~", "^", "~3", or "^3".

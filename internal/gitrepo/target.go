@@ -228,33 +228,77 @@ func (r *Repo) mainBranch(head Commit, on host, named string) (Target, error) {
 		c, err := r.fetched(named, on, "the main branch")
 		return Target{Commit: c, Name: "origin/" + named, Why: why}, err
 	}
-	for _, name := range []string{fetchedRefs + "HEAD", fetchedRefs + "main", fetchedRefs + "master", branchRefs + "main", branchRefs + "master"} {
-		h, final, err := r.refs.resolve(name)
-		if errors.Is(err, errNoRef) {
-			continue
-		}
-		if errors.Is(err, errDangling) {
-			return Target{}, fmt.Errorf("%w. Run \"git remote set-head origin --auto\"", err)
-		} else if err != nil {
-			return Target{}, err
-		}
+	h, full, err := r.refs.main()
+	switch {
+	case errors.Is(err, errDangling):
+		return Target{}, fmt.Errorf("%w. Run %s", err, fetchBranches)
+	case err == nil:
 		c, err := r.peel(h)
-		if err != nil {
-			return Target{}, err
-		}
-		short := strings.TrimPrefix(strings.TrimPrefix(final, "refs/remotes/"), branchRefs)
-		return Target{Commit: c, Name: short, Why: why}, nil
+		return Target{Commit: c, Name: strings.TrimPrefix(strings.TrimPrefix(full, "refs/remotes/"), branchRefs), Why: why}, err
+	case !errors.Is(err, errNoRef):
+		return Target{}, err
 	}
 	if alone, err := r.alone(head); err != nil {
 		return Target{}, err
 	} else if !alone {
-		return Target{}, errors.New("there is no main branch to compare with (origin/HEAD, origin/main, origin/master, main, or master). " +
-			"Run \"git fetch origin '+refs/heads/*:refs/remotes/origin/*'\" and \"git remote set-head origin --auto\", or add --base REV")
+		advice := "Add --base REV, with the branch that changes go into"
+		if r.hasOrigin {
+			advice = "Run " + fetchBranches + ", or add --base REV"
+		}
+		return Target{}, errors.New("there is no main branch to compare with (origin/HEAD, origin/main, origin/master, main, or master). " + advice)
 	}
 	if head.IsZero() {
 		return Target{Why: "no branch has a commit"}, nil
 	}
 	return Target{Why: "this is the first commit"}, nil
+}
+
+// fetchBranches are the commands that fetch the branches of the server, and learn which of them
+// is the main branch.
+const fetchBranches = "\"git fetch origin '+refs/heads/*:refs/remotes/origin/*'\" and \"git remote set-head origin --auto\""
+
+// main finds the main branch: the first that exists. full is the full name of the branch, also
+// if the error is that it does not exist (errDangling).
+func (rs refs) main() (h hash, full string, err error) {
+	for _, name := range []string{fetchedRefs + "HEAD", fetchedRefs + "main", fetchedRefs + "master", branchRefs + "main", branchRefs + "master"} {
+		if h, full, err = rs.resolve(name); !errors.Is(err, errNoRef) {
+			return h, full, err
+		}
+	}
+	return hash{}, "", errNoRef
+}
+
+// DefaultBranch returns the name of the branch that changes go into in the repository that
+// contains dir: the main branch, or else the current branch, even if it has no commit yet. It
+// is "main" if HEAD is detached, and outside a repository.
+func DefaultBranch(dir string) (string, error) {
+	const unknown = "main"
+	loc, err := locate(dir)
+	if errors.Is(err, ErrNoRepository) {
+		return unknown, nil
+	} else if err != nil {
+		return "", err
+	}
+	config, err := readSettings(loc)
+	if err == nil {
+		err = config.checkFormat()
+	}
+	if err != nil {
+		return "", err
+	}
+	_, full, err := refs(loc).main()
+	switch {
+	case err == nil || errors.Is(err, errDangling):
+		return strings.TrimPrefix(strings.TrimPrefix(full, fetchedRefs), branchRefs), nil
+	case !errors.Is(err, errNoRef):
+		return "", err
+	}
+	head, err := refs(loc).read("HEAD")
+	branch, onBranch := strings.CutPrefix(head.target, branchRefs)
+	if err == nil && !onBranch {
+		branch = unknown
+	}
+	return branch, err
 }
 
 // alone reports whether head has no parents and every name points to it (or nothing

@@ -212,11 +212,11 @@ func TestTargetOfABranch(t *testing.T) {
 		{"main, with a tag that counts for nothing", func(r *testRepo) {
 			r.git("tag", "library-v1.0.0")
 		}, "the parent of HEAD", "main~1", ""},
-		{"no main branch", func(r *testRepo) { r.git("branch", "-m", "trunk") }, "", "", "git remote set-head origin --auto"},
+		{"no main branch", func(r *testRepo) { r.git("branch", "-m", "trunk") }, "", "", "Add --base REV"},
 		{"no main branch and no commit here", func(r *testRepo) {
 			r.git("branch", "-m", "trunk")
 			r.git("checkout", "-q", "--orphan", "main")
-		}, "", "", "git remote set-head origin --auto"},
+		}, "", "", "Add --base REV"},
 		{"the server's main branch has another name by now", func(r *testRepo) {
 			r.git("symbolic-ref", "refs/remotes/origin/HEAD", "refs/remotes/origin/master")
 			r.git("update-ref", mainTip, "main")

@@ -57,8 +57,8 @@ func (w *Workspace) Side(arg string) (Side, error) {
 		return onDisk, nil
 	case missing.Absent:
 		names, _ := w.Repo.Names() // they only help
-		advice := cmp.Or(suggest.Question("Did you mean %q?", name, names), "If the server has a branch of this name, run `git fetch` first")
-		return Side{}, fmt.Errorf("%q is not a branch, tag, or commit, not a folder that contains %s/, and not a bundle. %s", name, lib.Root, advice)
+		advice := cmp.Or(suggest.Question("Did you mean %q?", name, names), missing.Advice)
+		return Side{}, errors.New(strings.TrimSuffix(fmt.Sprintf("%q is not a branch, tag, or commit, not a folder that contains %s/, and not a bundle. %s", name, lib.Root, advice), ". "))
 	}
 	return Side{}, fmt.Errorf("%w\nNo folder with this name contains %s/ either", err, lib.Root)
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
+	"github.com/rubric-library/rubric-library/internal/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/lint/codeowners"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
@@ -67,6 +68,9 @@ func (c *editCommand) start(s *authoring.Starter) error {
 	s.Release = b.Release
 	if b.Clean {
 		s.Commit = b.Commit
+	}
+	if s.Branch, err = gitrepo.DefaultBranch(around.Root); err != nil {
+		return err
 	}
 	e, err := l.Start(s)
 	if err != nil {
@@ -151,6 +155,9 @@ func (c *editCommand) nextSteps(e *authoring.Edit, inRepository bool, s *authori
 		steps = append(steps, "  write your rubric into "+path.Join(c.library.Prefix, first.Path)+", and run `rubric lint`")
 	}
 	if step := s.FillIn(e); step != "" {
+		steps = append(steps, "  "+step)
+	}
+	if step := s.Unpublished(e); step != "" {
 		steps = append(steps, "  "+step)
 	}
 	if s.Owner == "" && slices.ContainsFunc(e.Files, func(f authoring.File) bool { return path.Base(f.Path) == "CODEOWNERS" }) {

@@ -66,5 +66,5 @@ func TestToolsOfARevisionAreItsOwn(t *testing.T) {
 	if code != 2 {
 		t.Errorf("a revision that is not there exits with %d", code)
 	}
-	contains(t, out, "git fetch --tags origin")
+	contains(t, out, "git fetch --tags --force origin")
 }
