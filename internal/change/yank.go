@@ -108,9 +108,15 @@ type rollback struct {
 
 // fallBack compares each document that had been removed with its highest version, and each
 // whose version is yanked with the version that constraints select instead. It finds what they
-// select instead of the versions that the step yanks.
+// select instead of the versions that the step yanks. Without the history, what constraints
+// select is unknown, but a withdrawal breaks references anyway.
 func (s *Step) fallBack(q *Question) error {
 	if q.Repo == nil || s.Head.Packed {
+		for _, y := range s.newYanks() {
+			if y.Withdrawn {
+				s.Fallbacks = append(s.Fallbacks, y.fallback())
+			}
+		}
 		return nil
 	}
 	s.rejected = map[*Edition]bool{}
@@ -205,22 +211,21 @@ func (r rollback) rebase(d *Document) (err error) {
 // fallback is what constraints select instead of a version that the step yanks or withdraws. It
 // is nil if nobody has the version.
 func (r rollback) fallback(y *Entry) (*Fallback, error) {
-	f := &Fallback{ID: y.ID, Version: y.Yanked, Reason: y.Reason, Withdrawn: y.Withdrawn, Class: schema.Patch}
-	held := r.held(y.ID, y.Yanked)
+	f, held := y.fallback(), r.held(y.ID, y.Yanked)
 	if held == nil && y.Withdrawn {
 		unread, err := hadUnreadable(r.Repo, r.Tip.Commit, r.Folder, y.ID, y.Yanked)
 		if err != nil || !unread {
 			return nil, err
 		}
 		r.unread = append(r.unread, *y)
-		return f, nil
+		return &f, nil
 	}
 	if held == nil {
 		return nil, nil
 	}
 	to, err := r.choose(y.ID, held)
 	if err != nil || to == nil || r.listed(y) { // constraints skipped it before
-		return f, err
+		return &f, err
 	}
 	f.To = to.Version
 	from, err := r.read(held)
@@ -228,7 +233,12 @@ func (r rollback) fallback(y *Entry) (*Fallback, error) {
 		f.Changes = compat.Compare(from.Doc, to.Doc)
 		f.Class = max(f.Class, compat.Class(f.Changes))
 	}
-	return f, err
+	return &f, err
+}
+
+// fallback is the fallback of an entry, as long as nothing is known about other versions.
+func (e *Entry) fallback() Fallback {
+	return Fallback{ID: e.ID, Version: e.Yanked, Reason: e.Reason, Withdrawn: e.Withdrawn, Class: schema.Patch}
 }
 
 // notYanked is why the version of a new entry can't be yanked or withdrawn, or "".

@@ -309,6 +309,7 @@ func TestCommitIsTheLastThatChangedTheContent(t *testing.T) {
 	}{
 		{"nothing", "an empty commit changes nothing", func(*checkout) {}, false},
 		{"other file", "what is not in the bundle does not count", func(c *checkout) { c.write("README.md", "x") }, false},
+		{"exceptions", "they accept what a bundle has, and change nothing in it", func(c *checkout) { c.write("rubrics/exceptions.yaml", "exceptions: []\n") }, false},
 		{"comment", "comments are not in the bundle", func(c *checkout) {
 			c.write("rubrics/prd/a_v1.yaml", "# new\n"+rubricText("a_v1", "1.0.0", "Is it clear?"))
 		}, false},

@@ -140,11 +140,10 @@ func (p *past) pass(passage *change.Passage, read *change.Made[*content]) error 
 }
 
 // isReleased reports whether a bundle depends on a file that is not a document: the ledger,
-// the exceptions, a schema, calibration, or the configuration, which says when a judge counts
-// as calibrated.
+// a schema, calibration, or the configuration, which says when a judge counts as calibrated.
 func isReleased(name string) bool {
 	root, _, _ := strings.Cut(name, "/")
-	return slices.Contains([]string{library.Root, schemaFolder, calibration.Root, library.ConfigFile}, root)
+	return name == library.LedgerFile || slices.Contains([]string{schemaFolder, calibration.Root, library.ConfigFile}, root)
 }
 
 // add records that a commit added a file. The walk goes back in time, so a repeated
