@@ -289,8 +289,8 @@ func (c *Comparison) Published() (func(id string) bool, error) {
 	return func(id string) bool { return names[id] || c.Known(id) != nil }, nil
 }
 
-// equals reports whether a head has the documents, the ledger, and the exceptions of the
-// library, byte for byte.
+// equals reports whether a step from the library to a head changes nothing that is judged: its
+// documents, ledger, and exceptions are the same, byte for byte, and no recorded evidence differs.
 func (l *Library) equals(head *Library) (bool, error) {
 	differ, err := l.differing(head)
 	if err != nil || len(differ) > 0 {
@@ -309,7 +309,9 @@ func (l *Library) equals(head *Library) (bool, error) {
 			return false, err
 		}
 	}
-	return true, nil
+	evidence := &Comparison{Head: head, Bases: []*Library{l}, Tip: l}
+	err = evidence.findRewrites()
+	return len(evidence.Rewrites) == 0, err
 }
 
 // mergeBases are the library at the merge bases of a commit and the target, or the tip

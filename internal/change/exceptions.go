@@ -212,7 +212,7 @@ func (s *Step) acceptsVerdict(v *Verdict) *Exception {
 // text again.
 func (q *Question) keepReleased(s *Step) error {
 	for _, v := range s.Verdicts {
-		if v.Final || !slices.Contains(rulesOfVersions, v.Rule) || !s.hadAnother(v.Document) {
+		if v.Accepted == nil || v.Final || !slices.Contains(rulesOfVersions, v.Rule) || !s.hadAnother(v.Document) {
 			continue
 		}
 		now := v.Document.Head
@@ -373,7 +373,7 @@ func (q *Question) needs(p *plan, e *Exception) (bool, error) {
 // acceptsCommit reports whether one of some exceptions accepts of the commit of e what e is
 // for, and whether the commit is known to be on the main branch.
 func (q *Question) acceptsCommit(p *plan, e *Exception, exceptions []*Exception) (accepts, known bool, err error) {
-	commit, err := q.onMain(p, e.Commit)
+	commit, err := q.onMain(e.Commit)
 	if err != nil || commit.IsZero() {
 		return false, false, err
 	}
@@ -383,7 +383,7 @@ func (q *Question) acceptsCommit(p *plan, e *Exception, exceptions []*Exception)
 			return false, true, err
 		}
 	}
-	one := &plan{steps: []gitrepo.Commit{parent, commit}, onBranch: true, exceptions: exceptions, releases: p.releases}
+	one := &plan{steps: []gitrepo.Commit{parent, commit}, settled: 2, exceptions: exceptions, releases: p.releases}
 	steps, err := q.earlier(one, Past{})
 	if err != nil {
 		return false, true, err
@@ -400,9 +400,9 @@ func (q *Question) acceptsCommit(p *plan, e *Exception, exceptions []*Exception)
 
 // onMain returns the commit with a hash if it is on the line whose steps count: that of the
 // head on a guarded branch, or else that of the target. It is zero otherwise.
-func (q *Question) onMain(p *plan, hash string) (gitrepo.Commit, error) {
+func (q *Question) onMain(hash string) (gitrepo.Commit, error) {
 	tip := q.Target.Commit
-	if p.onBranch || q.Range != nil || q.Target.Queued || tip.IsZero() {
+	if q.Target.OnMain || q.Range != nil || q.Target.Queued || tip.IsZero() {
 		tip = q.Commit
 	}
 	if tip.IsZero() {

@@ -56,9 +56,8 @@ type Step struct {
 	// library that is checked. Number counts the earlier ones from 1, oldest first.
 	Commit string
 	Number int
-	// Settled says that the step precedes the base, so that its versions are used whether or
-	// not they skip numbers. OnBranch says that the step is already on a guarded branch.
-	Settled, OnBranch bool
+	// OnBranch says that the step was on a guarded branch before the head was checked.
+	OnBranch bool
 	// Verdicts are the rules that the step breaks.
 	Verdicts []*Verdict
 	// Fallbacks are what constraints select instead of the versions that the step yanks.
@@ -85,9 +84,11 @@ type Step struct {
 // it any more.
 func (s *Step) isHistory() bool { return s.Commit != "" && s.OnBranch }
 
-func (s *Step) judge() {
+func (s *Step) judge() error {
 	for _, d := range s.Documents {
-		s.versions(d)
+		if err := s.versions(d); err != nil {
+			return err
+		}
 		s.gone(d)
 		s.retired(d)
 	}
@@ -98,6 +99,7 @@ func (s *Step) judge() {
 		s.entries()
 		s.evidence()
 	}
+	return nil
 }
 
 // Entry is the exception that would accept the verdict on a step in a commit, as one line of
@@ -142,8 +144,8 @@ type Question struct {
 	Target gitrepo.Target
 	// Range, if it is set, is judged instead, each commit compared with the previous one.
 	Range *Range
-	// Published says that everything in the range is published, so that its versions may have
-	// skipped numbers.
+	// Published says that everything in the range counts as being on a guarded branch, also the
+	// head.
 	Published bool
 	// Audit also judges every step of the first-parent history.
 	Audit bool
@@ -267,7 +269,7 @@ func (q *Question) last(p *plan, past Past, c *Comparison) (*Step, error) {
 		return nil, err
 	}
 	s := &Step{
-		Comparison: c, Settled: q.Published, OnBranch: p.onBranch,
+		Comparison: c, OnBranch: q.Published,
 		past: past, releases: p.releases, reached: p.reached, end: c.Ledger, target: q.Target.Name,
 	}
 	return s, s.fallBack(q)
@@ -278,7 +280,9 @@ func (q *Question) judgeStep(p *plan, s *Step) error {
 	if err := s.findExceptions(p.exceptions); err != nil {
 		return err
 	}
-	s.judge()
+	if err := s.judge(); err != nil {
+		return err
+	}
 	if err := q.keepReleased(s); err != nil {
 		return err
 	}
@@ -301,7 +305,12 @@ func (q *Question) whole(p *plan, past Past, j *Judgment) (*Step, error) {
 	}
 	whole.counting = j.Accepted()
 	for _, d := range whole.Documents {
-		whole.number(d)
+		if !whole.number(d) {
+			continue
+		}
+		if err := whole.draft(d); err != nil {
+			return nil, err
+		}
 	}
 	whole.Verdicts = j.Verdicts()
 	return whole, nil
@@ -333,7 +342,7 @@ func (q *Question) earlier(p *plan, past Past, later ...*Comparison) ([]*Step, e
 			}
 			number := start + i + 1
 			s := &Step{
-				Comparison: c, Commit: part[i+1].Hash, Number: number, Settled: number < p.settled, OnBranch: p.onBranch,
+				Comparison: c, Commit: part[i+1].Hash, Number: number, OnBranch: number < p.settled,
 				past: past, releases: p.releases, reached: part[i+1].Hash, end: end,
 			}
 			if err := s.fallBack(q); err != nil {

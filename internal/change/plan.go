@@ -75,11 +75,9 @@ type plan struct {
 	bases []*Library
 	tip   *Library
 	// steps are more commits, oldest first, each to be compared with the one before
-	// it. Those with a lower number than settled precede the base.
+	// it. Those with a lower number than settled are already on a guarded branch.
 	steps   []gitrepo.Commit
 	settled int
-	// onBranch says that the steps are already on the guarded branch.
-	onBranch bool
 	// since is the library before the first step, if that is not tip.
 	since *Library
 	// releases are those of the library, or nil. reached is the hash of the commit that the last
@@ -100,10 +98,10 @@ func (q *Question) plan() (p *plan, err error) {
 	switch {
 	case q.Range != nil:
 		err = q.planRange(p)
-	case q.Target.OnMain || q.Target.Queued:
-		err = q.planMain(p)
-	case q.Target.Commit.IsZero():
+	case q.Commit.IsZero() && q.Target.Commit.IsZero():
 		err = q.follow(p, nil)
+	case q.Target.OnMain || q.Target.Queued || q.Target.Commit.IsZero():
+		err = q.planMain(p)
 	default:
 		err = q.planBranch(p)
 	}
@@ -154,7 +152,6 @@ func (q *Question) planBranch(p *plan) (err error) {
 	}
 	p.steps = []gitrepo.Commit{q.Target.Commit}
 	if q.Audit {
-		p.onBranch = true
 		if p.steps, err = lineTo(q.Repo, q.Target.Commit, q.Since); err != nil {
 			return err
 		}
@@ -222,12 +219,13 @@ func (q *Question) planRange(p *plan) (err error) {
 	if r.Old.IsZero() {
 		p.base.Target, p.base.MergeBases, p.base.Why = "", []string{}, "nothing comes before --range"
 	}
-	if p.onBranch, err = q.Repo.OnGuarded(q.Commit); err != nil {
-		return err
+	p.settled = len(r.Steps)
+	if !q.Published {
+		if p.settled, err = q.Repo.Guarded(r.Steps); err != nil {
+			return err
+		}
 	}
-	if q.Published {
-		p.settled = len(r.Steps) + 1
-	}
+	p.settled++ // the first step leads from Old
 	p.reached = q.Commit.Hash
 	return q.follow(p, append([]gitrepo.Commit{r.Old}, r.Steps[:len(r.Steps)-1]...))
 }
@@ -246,7 +244,10 @@ func (q *Question) planMain(p *plan) error {
 			return err
 		}
 	}
-	p.onBranch, p.settled = q.Target.OnMain, len(line)-len(since)+1
+	p.settled = len(line)
+	if !q.Target.OnMain {
+		p.settled -= len(since) - 1
+	}
 	p.since = Nothing("nothing")
 	if !q.Target.Commit.IsZero() {
 		if p.since, err = q.target(); err != nil {
@@ -261,12 +262,19 @@ func (q *Question) planMain(p *plan) error {
 	if err != nil {
 		return err
 	}
-	if same && (len(since) > 1 || q.Target.Commit.IsZero()) {
+	switch {
+	case same && (len(since) > 1 || q.Target.Commit.IsZero()):
 		line = line[:len(line)-1] // HEAD is compared as the working tree
 		p.reached = q.Commit.Hash
+	case q.Target.Commit.IsZero(): // the edits are the only change since the first commit
+		p.base = &Base{Target: firstCommit, Why: q.Target.Why, Tip: q.Commit.Hash}
+		p.since, current.Name = nil, firstCommit
 	}
 	return q.follow(p, line)
 }
+
+// firstCommit is the name of the only commit, which a working tree is compared with.
+const firstCommit = "HEAD"
 
 // TargetOf is the target of a change if a person or a program names the base: its steps are
 // judged if the head is on a guarded branch and the base is before it.

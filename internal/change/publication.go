@@ -91,7 +91,9 @@ func (o *Origin) judge(id string, text *document.Document, ledger *Ledger) (s *S
 		return nil, nil, err
 	}
 	if d != nil {
-		s.versions(d)
+		if err := s.versions(d); err != nil {
+			return nil, nil, err
+		}
 	}
 	return s, d, nil
 }

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/rubric-library/rubric-library/internal/change/compat"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/library"
 )
@@ -52,6 +53,26 @@ func (s *Step) released(id, version, digest string) (bool, error) {
 		return false, err
 	}
 	return s.releases.carried(key{id, version}, digest, s.reached), nil
+}
+
+// changesSince are the changes of the head of a document since an earlier edition of it.
+func (s *Step) changesSince(h *Edition, d *Document) ([]compat.Change, error) {
+	l, err := At(s.releases.repo, h.Commit, s.releases.folder)
+	if err != nil {
+		return nil, err
+	}
+	before, err := l.Current(h.Path)
+	if err != nil {
+		return nil, err
+	}
+	head := d.Head.Doc
+	if head == nil {
+		head, err = d.Head.in.Current(d.Head.Path)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return compat.Compare(before, head), nil
 }
 
 // carried reports whether a tag that does not include a commit carried another text of a version

@@ -1,33 +1,13 @@
 package change
 
 import (
-	"fmt"
-	"regexp"
 	"slices"
-	"strings"
 
 	"github.com/Masterminds/semver/v3"
 
 	"github.com/rubric-library/rubric-library/internal/change/compat"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 )
-
-// The rules about versions that a step can break. Each is also the ID of the lint rule that
-// reports it, and the name under which an exception accepts it.
-const (
-	VersionTooLow  = "version-too-low"
-	VersionSkipped = "version-skipped"
-	VersionDown    = "version-down"
-	VersionReused  = "version-reused"
-	MajorChange    = "major-change"
-	VersionIdle    = "version-idle" // only a remark
-)
-
-// rulesOfVersions are those that an exception can accept.
-var rulesOfVersions = []string{VersionTooLow, VersionSkipped, VersionDown, VersionReused, MajorChange}
-
-// IDMajor matches the end of an ID that contains the major version.
-var IDMajor = regexp.MustCompile(`_v(0|[1-9][0-9]*)$`)
 
 // judged is what Judge finds out about the version of a document that the head has and
 // that the repository has or had.
@@ -47,6 +27,17 @@ type judged struct {
 	// elsewhere says that the ID contains the major version and the changes need another
 	// one. accepted says that an exception allows them under this ID.
 	elsewhere, accepted bool
+	// free is set if the head has the number of a draft that no release carried, with another
+	// text.
+	free *freeDraft
+}
+
+// freeDraft is a draft that no release carried, so that another text can have its number. What
+// consumers have is the last version that a release carried, nil if there is none: the changes
+// since then need a step.
+type freeDraft struct {
+	since   *Edition
+	changes []compat.Change
 }
 
 // number prepares the versions of a document. It reports whether they can be judged.
@@ -84,6 +75,53 @@ func (s *Step) highest(id string) *semver.Version {
 		}
 	}
 	return highest
+}
+
+// draft finds out whether a document keeps the number of a draft that no release carried. It asks
+// only if that number would be wrong otherwise. One that the ledger lists, retired or yanked, is
+// not free.
+func (s *Step) draft(d *Document) error {
+	if d.floor == nil || d.head.Major() > 0 || !d.head.Equal(d.latest()) || d.lower() || d.rolledBack || d.untouched() {
+		return nil
+	}
+	listed := s.Ledger.Find(d.ID) != nil || s.TipLedger.Find(d.ID) != nil || s.yanked(d.ID, d.Head.Version)
+	if listed || d.enough() && !s.reuses(d) {
+		return nil
+	}
+	released, err := s.released(d.ID, d.Head.Version, d.Head.Digest)
+	if released || err != nil {
+		return err
+	}
+	free := &freeDraft{}
+	if free.since, err = s.lastReleased(d); err != nil {
+		return err
+	}
+	if free.since != nil {
+		if free.changes, err = s.changesSince(free.since, d); err != nil {
+			return err
+		}
+	}
+	d.free = free
+	return nil
+}
+
+// lastReleased is the highest version of a document before that of the head that a release
+// carried and that constraints select, or nil.
+func (s *Step) lastReleased(d *Document) (*Edition, error) {
+	var last *Edition
+	for _, h := range s.past[d.ID] {
+		if !h.number.LessThan(d.head) || last != nil && !last.number.LessThan(h.number) || s.yanked(d.ID, h.Version) {
+			continue
+		}
+		released, err := s.released(d.ID, h.Version, "")
+		if err != nil {
+			return nil, err
+		}
+		if released {
+			last = h
+		}
+	}
+	return last, nil
 }
 
 // Lowest is the lowest version that the head of a document may have, or "" if its versions
@@ -140,9 +178,24 @@ func (d *Document) class() schema.Class {
 	return d.Class()
 }
 
-// next returns the lowest unused version that the changes may have.
+// next returns the lowest version that the changes may have: an unused one, or the number of a
+// draft that is free.
 func (d *Document) next() *semver.Version {
+	if d.free != nil {
+		return d.free.lowest(d.head)
+	}
 	return compat.Required(d.latest(), max(schema.Patch, d.class()))
+}
+
+// lowest is the lowest version of a draft that is free: its number, unless the changes since the
+// last release need a higher one.
+func (f *freeDraft) lowest(number *semver.Version) *semver.Version {
+	if f.since != nil {
+		if required := compat.Required(f.since.number, compat.Class(f.changes)); number.LessThan(required) {
+			return required
+		}
+	}
+	return number
 }
 
 // latest returns the highest version that a document has or ever had.
@@ -155,151 +208,51 @@ func (d *Document) latest() *semver.Version {
 
 // enough reports whether the version makes the step that the changes require.
 func (d *Document) enough() bool {
+	if d.free != nil {
+		return !d.head.LessThan(d.next())
+	}
 	return !d.head.LessThan(compat.Required(d.floor, d.class()))
 }
 
 // lower reports whether the version went down.
 func (d *Document) lower() bool { return d.base != nil && d.head.LessThan(d.base) }
 
+// KeepsDraft reports whether the document keeps the number of a draft that no release carried,
+// with another text.
+func (d *Document) KeepsDraft() bool {
+	return d.free != nil && d.enough()
+}
+
+// Draft is a draft that keeps the number of one that no release carried, with another text.
+type Draft struct {
+	ID      string `json:"id"`
+	Version string `json:"version"`
+}
+
+// Drafts are the drafts that keep their numbers in the last step.
+func (j *Judgment) Drafts() []Draft {
+	var drafts []Draft
+	for _, d := range j.Last.Documents {
+		if d.KeepsDraft() {
+			drafts = append(drafts, Draft{d.ID, d.Head.Version})
+		}
+	}
+	return drafts
+}
+
+// had reports whether an earlier document had the version of the head and is as asked.
+func (s *Step) had(d *Document, is func(h *Edition) bool) bool {
+	return slices.ContainsFunc(s.past[d.ID], func(h *Edition) bool { return h.Version == d.Head.Version && is(h) })
+}
+
+// reuses reports whether another text had the version of the head.
+func (s *Step) reuses(d *Document) bool {
+	return s.had(d, func(h *Edition) bool { return h.Digest != d.Head.Digest })
+}
+
 // skips reports whether a version that is high enough is new and does not directly
 // follow the last one.
 func (s *Step) skips(d *Document) bool {
-	used := slices.ContainsFunc(s.past[d.ID], func(h *Edition) bool { return h.Version == d.Head.Version })
+	used := s.had(d, func(*Edition) bool { return true })
 	return d.enough() && !used && !d.head.Equal(d.floor) && !compat.Follows(d.floor, d.head) && !compat.Follows(d.latest(), d.head)
-}
-
-// versions judges the version of a document.
-func (s *Step) versions(d *Document) {
-	if !s.number(d) || d.rolledBack {
-		return
-	}
-	if d.elsewhere {
-		s.add(&Verdict{
-			Rule: MajorChange, Document: d, At: d.Head.IDAt, Pointer: "/" + d.Head.Kind.IDKey,
-			Message: fmt.Sprintf("Publish this as %s (run `rubric fork %s`) and leave %s unchanged.",
-				IDMajor.ReplaceAllString(d.ID, fmt.Sprintf("_v%d", d.base.Major()+1)), d.ID, d.ID),
-			Reasons: d.reasons(), Before: d.Base,
-		})
-	}
-	if e := s.accepts(MajorChange, d.ID, d.Head.Version, ""); d.elsewhere && (e == nil || e.Commit != "") {
-		return // an exception that names a commit accepts it with the version that it has
-	}
-	has := func(is func(h *Edition) bool) bool { return slices.ContainsFunc(s.past[d.ID], is) }
-	switch enough := d.floor == nil || d.enough(); {
-	case d.lower():
-		why := "Versions never go down."
-		if has(func(h *Edition) bool { return h.Content == d.Head.Content && h.Version == d.Head.Version }) {
-			why = fmt.Sprintf("Going back to the text of %s is a change like any other.", d.head)
-		}
-		s.version(VersionDown, d, d.fixed(), "Change version %s to %s: the document already reached %s. %s", d.head, d.fixed(), d.floor, why)
-	case d.untouched():
-	case !enough && d.Base == nil:
-		s.version(VersionTooLow, d, d.next(), "Change version %s to %s: the ledger says that it ended with version %s.", d.head, d.next(), d.floor)
-	case !enough && len(d.Changes) > 0:
-		taken := ""
-		if d.base.LessThan(d.floor) {
-			taken = fmt.Sprintf(" (%s already has %s)", s.target, d.floor)
-		}
-		if d.Instead != nil {
-			taken = fmt.Sprintf(" (%s is %s, so the changes count from %s)", d.base, s.ended(d.ID, d.Base.Version), d.Instead.Version)
-		}
-		s.version(VersionTooLow, d, d.next(), "Change version %s to %s%s.", d.head, d.next(), taken)
-	case d.floor != nil && has(func(h *Edition) bool { return h.Version == d.Head.Version && h.Digest != d.Head.Digest }):
-		s.version(VersionReused, d, d.next(), "Change version %s to %s: %s already had another text, and scores stored with it would appear to belong to this one.", d.head, d.next(), d.head)
-	case s.Head.Packed || s.Settled && s.accepts(VersionSkipped, d.ID, d.Head.Version, "") == nil:
-		// Another version would not help a step that is already on the main branch.
-	case d.floor == nil:
-		s.starts(d)
-	case s.skips(d):
-		s.version(VersionSkipped, d, d.fixed(), "Change version %s to %s: versions must not skip numbers, and the last version is %s.", d.head, d.fixed(), d.latest())
-	}
-	s.idle(d)
-}
-
-// version adds a verdict on the version of a document. required is the version to write
-// instead, or nil.
-func (s *Step) version(rule string, d *Document, required *semver.Version, format string, args ...any) {
-	v := &Verdict{Rule: rule, Document: d, At: d.Head.VersionAt, Pointer: "/version", Before: d.before, Message: fmt.Sprintf(format, args...)}
-	if rule == VersionTooLow {
-		v.Reasons = d.reasons()
-	}
-	if required != nil {
-		v.Required = required.String()
-	}
-	s.add(v)
-}
-
-// reasons lists the changes that require the version, unless they would quote a withdrawn text.
-func (d *Document) reasons() string {
-	if d.Hidden {
-		return ""
-	}
-	return reasons(d.Changes)
-}
-
-// mostReasons is how many changes a message names.
-const mostReasons = 3
-
-// reasons lists the changes that require the version: those of the highest class.
-func reasons(changes []compat.Change) string {
-	class := compat.Class(changes)
-	var messages []string
-	for _, c := range changes {
-		if c.Class == class {
-			messages = append(messages, c.Message)
-		}
-	}
-	more := ""
-	if n := len(messages) - mostReasons; n > 0 {
-		messages, more = messages[:mostReasons], fmt.Sprintf(" (and %d more)", n)
-	}
-	return strings.Join(messages, " ") + more
-}
-
-// mostAtFirst is the largest number in the versions that the first documents of a
-// library bring from elsewhere. It leaves enough room to grow.
-const mostAtFirst = 999_999
-
-// copies judges the files that have the ID of another file but not its text.
-func (s *Step) copies() {
-	for _, u := range s.Unreadable {
-		if u.Text != nil {
-			s.add(&Verdict{
-				Rule: VersionReused, ID: u.Text.ID, Version: u.Text.Version, At: u.Text.IDAt,
-				Message: fmt.Sprintf("Remove this file, or choose another ID: %s has the same ID, and both texts are published under it.", u.Copy),
-			})
-		}
-	}
-}
-
-// starts reports a new document that does not start at a first version.
-func (s *Step) starts(d *Document) {
-	firsts := compat.Firsts(d.ID)
-	comesAlong := s.Founds && max(d.head.Major(), d.head.Minor(), d.head.Patch()) <= mostAtFirst
-	if comesAlong || slices.ContainsFunc(firsts, d.head.Equal) {
-		return
-	}
-	starts := firsts[0].String()
-	if len(firsts) > 1 {
-		starts += ", as a draft, or " + firsts[1].String()
-	}
-	first := compat.First(d.ID, d.head)
-	s.version(VersionSkipped, d, first, "Change version %s to %s: a new document starts at %s.", d.head, first, starts)
-}
-
-// idle notes a version without a change, and a larger step than needed. A draft that
-// becomes 1.0.0 is neither.
-func (s *Step) idle(d *Document) {
-	published := d.base != nil && d.base.Major() == 0 && d.head.String() == "1.0.0"
-	if d.base == nil || d.lower() || published || !d.enough() || s.skips(d) {
-		return
-	}
-	switch {
-	case d.same() && d.highest != nil && d.base.LessThan(d.highest):
-		// The version had to pass one that was used.
-	case d.same() && d.base.LessThan(d.head):
-		s.version(VersionIdle, d, nil, "Version %s has the same content as %s.", d.head, d.base)
-	case len(d.Changes) > 0 && d.next().LessThan(d.head):
-		s.version(VersionIdle, d, nil, "Version %s is a larger step than needed: %s is enough.", d.head, d.next())
-	}
 }

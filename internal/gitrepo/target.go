@@ -350,9 +350,22 @@ func (r *Repo) releaseTarget(folder string, head Commit, main string, env Env) (
 // OnGuarded reports whether a commit is on the first-parent line of the main branch: what
 // is there is published. Without a main branch, nothing is.
 func (r *Repo) OnGuarded(c Commit) (bool, error) {
-	main, err := r.mainBranch(c, host{}, "")
+	n, err := r.Guarded([]Commit{c})
+	return n > 0, err
+}
+
+// Guarded returns how many commits of a line, oldest first, are on the first-parent line of the
+// main branch.
+func (r *Repo) Guarded(line []Commit) (int, error) {
+	main, err := r.mainBranch(line[0], host{}, "")
 	if err != nil || main.Commit.IsZero() {
-		return false, nil
+		return 0, nil
 	}
-	return r.OnLine(c, main.Commit)
+	guarded := r.line(main.Commit)
+	for n := len(line); n > 0; n-- {
+		if on, err := guarded.has(line[n-1]); on || err != nil {
+			return n, err
+		}
+	}
+	return 0, nil
 }

@@ -51,7 +51,9 @@ type Report struct {
 	Base *change.Base
 	// Exceptions are the exceptions that accept something, each once.
 	Exceptions []*change.Exception
-	Summary    Summary
+	// Drafts are the changed drafts that keep their numbers because no release carried them.
+	Drafts  []change.Draft
+	Summary Summary
 }
 
 // Summary counts the files of the whole library and the reported findings.
@@ -118,7 +120,7 @@ func check(fsys fs.FS, rules []*Rule, opts Options) (*Report, error) {
 		if history, found, err = e.compare(&opts, results); err != nil {
 			return nil, err
 		}
-		r.Base = history.Base
+		r.Base, r.Drafts = history.Base, history.Drafts()
 		published, err := history.Last.Published()
 		if err != nil {
 			return nil, err

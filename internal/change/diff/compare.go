@@ -76,6 +76,9 @@ type Document struct {
 	// Fits is whether the version in the head fits. For a removed document, whether the ledger or
 	// an exception lists it. Never true for an unreadable document.
 	Fits bool `json:"ok"`
+	// Unreleased is whether the document keeps its version with another text because it is a draft
+	// that no release carried.
+	Unreleased bool `json:"unreleased,omitempty"`
 	// Accepted are the reasons for which exceptions accept what does not fit.
 	Accepted []string `json:"accepted,omitempty"`
 	// Changes are the changes, highest class first; empty for documents that were added, or
@@ -198,7 +201,7 @@ func (c *Comparison) document(d *change.Document) {
 		}
 		out.Class, out.Changes = d.Class(), d.Changes
 		out.Required, out.TooLow = render.Optional(d.Lowest()), d.TooLow()
-		out.Status = out.modified()
+		out.Status, out.Unreleased = out.modified(), d.KeepsDraft()
 		if d.Hidden && len(d.Changes) > 0 {
 			out.Changes = []compat.Change{{
 				Kind: Hidden, Class: d.Class(),

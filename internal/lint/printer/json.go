@@ -22,7 +22,9 @@ type Report struct {
 	Findings []Finding `json:"findings"`
 	// Exceptions are the exceptions that accepted a finding.
 	Exceptions []*change.Exception `json:"exceptions"`
-	Summary    lint.Summary        `json:"summary"`
+	// Drafts are the changed drafts that keep their versions because no release carried them.
+	Drafts  []change.Draft `json:"drafts,omitempty"`
+	Summary lint.Summary   `json:"summary"`
 }
 
 // Base is a change.Base as JSON.
@@ -89,7 +91,7 @@ type Related struct {
 
 // JSON writes the report as one object that conforms to schema/lint-output.schema.json.
 func JSON(w io.Writer, r *lint.Report) error {
-	out := Report{SchemaVersion: SchemaVersion, Findings: []Finding{}, Exceptions: render.OrEmpty(r.Exceptions), Summary: r.Summary}
+	out := Report{SchemaVersion: SchemaVersion, Findings: []Finding{}, Exceptions: render.OrEmpty(r.Exceptions), Drafts: r.Drafts, Summary: r.Summary}
 	if b := r.Base; b != nil {
 		out.Base = &Base{MergeBases: render.OrEmpty(b.MergeBases), Target: b.Tip, Name: b.Target, Reason: b.Why}
 		if len(b.MergeBases) > 0 {

@@ -44,6 +44,7 @@ func Text(w io.Writer, r *lint.Report, opts TextOptions) error {
 	for _, e := range r.Exceptions {
 		t.Printf("%s: accepted[%s]: %s: %s\n", t.Paint(render.StyleBold, t.Place(e.At)), sanitize.Line(e.Rule), sanitize.Line(accepted(e)), sanitize.Line(e.Reason))
 	}
+	t.drafts(r.Drafts)
 	t.summary(r)
 	return t.Flush(w)
 }
@@ -96,6 +97,25 @@ func (t *text) finding(f *lint.Finding) {
 	if f.Fix != nil {
 		t.Printf("%s --fix would %s\n", t.Paint(render.StyleDim, "    ="), sanitize.Line(f.Fix.Message))
 	}
+}
+
+// mostDrafts is how many drafts a line names.
+const mostDrafts = 5
+
+// drafts names the drafts that keep their versions.
+func (t *text) drafts(drafts []change.Draft) {
+	if len(drafts) == 0 {
+		return
+	}
+	var names []string
+	for _, d := range drafts[:min(len(drafts), mostDrafts)] {
+		names = append(names, sanitize.Line(d.ID+" "+d.Version))
+	}
+	more := ""
+	if n := len(drafts) - len(names); n > 0 {
+		more = fmt.Sprintf(" (and %d more)", n)
+	}
+	t.Printf("Not released yet, so the version can stay: %s%s\n", strings.Join(names, ", "), more)
 }
 
 func (t *text) summary(r *lint.Report) {

@@ -75,6 +75,9 @@ func (t *text) document(d *diff.Document) {
 
 func versions(d *diff.Document, show func(string) string) string {
 	base, head := show(string(d.BaseVersion)), show(string(d.HeadVersion))
+	if d.Unreleased {
+		return head + " (not released yet)"
+	}
 	if base == head || base == "" || head == "" {
 		return cmp.Or(head, base)
 	}

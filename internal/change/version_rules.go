@@ -1,0 +1,257 @@
+package change
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/Masterminds/semver/v3"
+
+	"github.com/rubric-library/rubric-library/internal/change/compat"
+)
+
+// The rules about versions that a step can break. Each is also the ID of the lint rule that
+// reports it, and the name under which an exception accepts it.
+const (
+	VersionTooLow  = "version-too-low"
+	VersionSkipped = "version-skipped"
+	VersionDown    = "version-down"
+	VersionReused  = "version-reused"
+	MajorChange    = "major-change"
+	VersionIdle    = "version-idle" // only a remark
+)
+
+// rulesOfVersions are those that an exception can accept.
+var rulesOfVersions = []string{VersionTooLow, VersionSkipped, VersionDown, VersionReused, MajorChange}
+
+// IDMajor matches the end of an ID that contains the major version.
+var IDMajor = regexp.MustCompile(`_v(0|[1-9][0-9]*)$`)
+
+// versionCase is a case in which the version of a document can be.
+type versionCase struct {
+	when string
+	is   func(s *Step, d *Document) bool
+	// rule is the name of the broken rule, or "" if the version fits.
+	rule string
+	// required is the version to write instead, or nil for a remark.
+	required func(d *Document) *semver.Version
+	text     func(s *Step, d *Document) string
+}
+
+// versionCases decide whether a version fits: the first case that applies does. Their order is a
+// contract, because a case relies on the earlier ones not applying.
+var versionCases = []versionCase{
+	{
+		when: "the version is lower than before",
+		is:   func(_ *Step, d *Document) bool { return d.lower() },
+		rule: VersionDown, required: (*Document).fixed, text: wentDown,
+	}, {
+		when: "the branch did not change the document",
+		is:   func(_ *Step, d *Document) bool { return d.untouched() },
+	}, {
+		when: "only the ledger knows the last version, and the version is too low after it",
+		is:   func(_ *Step, d *Document) bool { return d.floor != nil && d.Base == nil && !d.enough() },
+		rule: VersionTooLow, required: (*Document).next, text: endedWith,
+	}, {
+		when: "the changes need a higher version",
+		is:   func(_ *Step, d *Document) bool { return d.floor != nil && len(d.Changes) > 0 && !d.enough() },
+		rule: VersionTooLow, required: (*Document).next, text: tooLow,
+	}, {
+		when: "a draft that no release carried keeps its number",
+		is:   func(_ *Step, d *Document) bool { return d.KeepsDraft() },
+	}, {
+		when: "another text had the version",
+		is:   func(s *Step, d *Document) bool { return d.floor != nil && s.reuses(d) },
+		rule: VersionReused, required: (*Document).next, text: reused,
+	}, {
+		when: "a bundle or the history skipped numbers, where another version would not help",
+		is: func(s *Step, d *Document) bool {
+			return s.Head.Packed || s.OnBranch && s.accepts(VersionSkipped, d.ID, d.Head.Version, "") == nil
+		},
+	}, {
+		when: "a new document does not start at a first version",
+		is:   func(s *Step, d *Document) bool { return d.floor == nil && !s.starts(d) },
+		rule: VersionSkipped, text: startsElsewhere,
+		required: func(d *Document) *semver.Version { return compat.First(d.ID, d.head) },
+	}, {
+		when: "the version does not directly follow the last one",
+		is:   func(s *Step, d *Document) bool { return d.floor != nil && s.skips(d) },
+		rule: VersionSkipped, required: (*Document).fixed, text: skipped,
+	},
+}
+
+// versionRemarks are the cases of a version that is remarkable although it fits.
+var versionRemarks = []versionCase{
+	{
+		when: "there is nothing before it, or it does not fit",
+		is:   func(s *Step, d *Document) bool { return d.base == nil || d.lower() || !d.enough() || s.skips(d) },
+	}, {
+		when: "a draft becomes 1.0.0",
+		is:   func(_ *Step, d *Document) bool { return d.base.Major() == 0 && d.head.String() == "1.0.0" },
+	}, {
+		when: "the version had to pass one that was used",
+		is:   func(_ *Step, d *Document) bool { return d.same() && d.highest != nil && d.base.LessThan(d.highest) },
+	}, {
+		when: "a version without a change",
+		is:   func(_ *Step, d *Document) bool { return d.same() && d.base.LessThan(d.head) },
+		rule: VersionIdle, text: idle,
+	}, {
+		when: "a larger step than needed",
+		is:   func(_ *Step, d *Document) bool { return len(d.Changes) > 0 && d.next().LessThan(d.head) },
+		rule: VersionIdle, text: larger,
+	},
+}
+
+// versions judges the version of a document. The error says that it can't be known whether a
+// release carried a draft.
+func (s *Step) versions(d *Document) error {
+	if !s.number(d) || d.rolledBack {
+		return nil
+	}
+	if err := s.draft(d); err != nil {
+		return err
+	}
+	if d.elsewhere {
+		s.major(d)
+		// An exception that names a commit accepts the change with the version that it has.
+		if e := s.accepts(MajorChange, d.ID, d.Head.Version, ""); e == nil || e.Commit != "" {
+			return nil
+		}
+	}
+	s.decide(d, versionCases)
+	s.decide(d, versionRemarks)
+	return nil
+}
+
+// major reports a major change under an ID that contains the major version.
+func (s *Step) major(d *Document) {
+	next := IDMajor.ReplaceAllString(d.ID, fmt.Sprintf("_v%d", d.base.Major()+1))
+	s.add(&Verdict{
+		Rule: MajorChange, Document: d, At: d.Head.IDAt, Pointer: "/" + d.Head.Kind.IDKey,
+		Message: fmt.Sprintf("Publish this as %s (run `rubric fork %s`) and leave %s unchanged.", next, d.ID, d.ID),
+		Reasons: d.reasons(), Before: d.Base,
+	})
+}
+
+// decide adds the verdict of the first case that applies to a document, if that breaks a rule.
+func (s *Step) decide(d *Document, cases []versionCase) {
+	i := slices.IndexFunc(cases, func(c versionCase) bool { return c.is(s, d) })
+	if i < 0 || cases[i].rule == "" {
+		return
+	}
+	c := cases[i]
+	v := &Verdict{Rule: c.rule, Document: d, At: d.Head.VersionAt, Pointer: "/version", Before: d.before, Message: c.text(s, d)}
+	if c.rule == VersionTooLow {
+		v.Reasons = d.reasons()
+	}
+	if c.required != nil {
+		v.Required = c.required(d).String()
+	}
+	s.add(v)
+}
+
+func wentDown(s *Step, d *Document) string {
+	why := "Versions never go down."
+	if s.had(d, func(h *Edition) bool { return h.Content == d.Head.Content }) {
+		why = fmt.Sprintf("Going back to the text of %s is a change like any other.", d.head)
+	}
+	return fmt.Sprintf("Change version %s to %s: the document already reached %s. %s", d.head, d.fixed(), d.floor, why)
+}
+
+func endedWith(_ *Step, d *Document) string {
+	return fmt.Sprintf("Change version %s to %s: the ledger says that it ended with version %s.", d.head, d.next(), d.floor)
+}
+
+func tooLow(s *Step, d *Document) string {
+	from := ""
+	switch {
+	case d.free != nil && d.free.since != nil:
+		from = fmt.Sprintf(" (the changes count from %s, the last version that was released)", d.free.since.Version)
+	case d.Instead != nil:
+		from = fmt.Sprintf(" (%s is %s, so the changes count from %s)", d.base, s.ended(d.ID, d.Base.Version), d.Instead.Version)
+	case d.base.LessThan(d.floor):
+		from = fmt.Sprintf(" (%s already has %s)", s.target, d.floor)
+	}
+	return fmt.Sprintf("Change version %s to %s%s.", d.head, d.next(), from)
+}
+
+func reused(_ *Step, d *Document) string {
+	return fmt.Sprintf("Change version %s to %s: %s already had another text, and scores stored with it would appear to belong to this one.", d.head, d.next(), d.head)
+}
+
+func startsElsewhere(_ *Step, d *Document) string {
+	firsts := compat.Firsts(d.ID)
+	starts := firsts[0].String()
+	if len(firsts) > 1 {
+		starts += ", as a draft, or " + firsts[1].String()
+	}
+	return fmt.Sprintf("Change version %s to %s: a new document starts at %s.", d.head, compat.First(d.ID, d.head), starts)
+}
+
+func skipped(_ *Step, d *Document) string {
+	return fmt.Sprintf("Change version %s to %s: versions must not skip numbers, and the last version is %s.", d.head, d.fixed(), d.latest())
+}
+
+func idle(_ *Step, d *Document) string {
+	return fmt.Sprintf("Version %s has the same content as %s.", d.head, d.base)
+}
+
+func larger(_ *Step, d *Document) string {
+	return fmt.Sprintf("Version %s is a larger step than needed: %s is enough.", d.head, d.next())
+}
+
+// mostAtFirst is the largest number in the versions that the first documents of a
+// library bring from elsewhere. It leaves enough room to grow.
+const mostAtFirst = 999_999
+
+// starts reports whether a new document starts at a first version, or comes with a library from
+// elsewhere.
+func (s *Step) starts(d *Document) bool {
+	if s.Founds && max(d.head.Major(), d.head.Minor(), d.head.Patch()) <= mostAtFirst {
+		return true
+	}
+	return slices.ContainsFunc(compat.Firsts(d.ID), d.head.Equal)
+}
+
+// reasons lists the changes that require the version, unless they would quote a withdrawn text.
+func (d *Document) reasons() string {
+	switch {
+	case d.free != nil && d.free.since != nil:
+		return reasons(d.free.changes)
+	case d.Hidden:
+		return ""
+	}
+	return reasons(d.Changes)
+}
+
+// mostReasons is how many changes a message names.
+const mostReasons = 3
+
+// reasons lists the changes that require the version: those of the highest class.
+func reasons(changes []compat.Change) string {
+	class := compat.Class(changes)
+	var messages []string
+	for _, c := range changes {
+		if c.Class == class {
+			messages = append(messages, c.Message)
+		}
+	}
+	more := ""
+	if n := len(messages) - mostReasons; n > 0 {
+		messages, more = messages[:mostReasons], fmt.Sprintf(" (and %d more)", n)
+	}
+	return strings.Join(messages, " ") + more
+}
+
+// copies judges the files that have the ID of another file but not its text.
+func (s *Step) copies() {
+	for _, u := range s.Unreadable {
+		if u.Text != nil {
+			s.add(&Verdict{
+				Rule: VersionReused, ID: u.Text.ID, Version: u.Text.Version, At: u.Text.IDAt,
+				Message: fmt.Sprintf("Remove this file, or choose another ID: %s has the same ID, and both texts are published under it.", u.Copy),
+			})
+		}
+	}
+}
