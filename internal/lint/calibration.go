@@ -9,6 +9,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/hiddentext"
 	"github.com/rubric-library/rubric-library/internal/document/source"
+	lib "github.com/rubric-library/rubric-library/internal/library"
 )
 
 // Calibrated is what is kept of a rubric that names a dataset of its library.
@@ -191,6 +192,8 @@ func (e *engine) calibrationRules(p *CalibrationPass) error {
 type LibraryPass struct {
 	// Facts has an entry for each document that could be parsed, by path.
 	Facts []*Facts
+	// Schemas are the files of schema/ that no bundle can have.
+	Schemas []lib.Problem
 
 	reporter
 	places
@@ -238,6 +241,14 @@ func (p *LibraryPass) Report(f *Facts, related []Related, format string, args ..
 // ReportAt adds a finding at a place of a document.
 func (p *LibraryPass) ReportAt(f *Facts, at source.Location, pointer, path string, related []Related, format string, args ...any) {
 	p.Add(Finding{Location: at, ID: f.ID, Pointer: pointer, Path: path, Message: fmt.Sprintf(format, args...), Related: related})
+}
+
+// ReportFile adds a finding at a place of a file that is not a document, or about the file as a
+// whole.
+func (p *LibraryPass) ReportFile(name string, at source.Position, message string) {
+	if !p.full(name) {
+		p.Add(Finding{Location: source.Location{File: name, Start: at, End: at}, Message: message})
+	}
 }
 
 // factsOf returns what the library rules need of a document.

@@ -200,10 +200,14 @@ func (e *engine) library(results []result) ([]Finding, []*Ignore, error) {
 // libraryRules runs the rules that need the facts of all files in parallel. The findings
 // are in the order of the rules.
 func (e *engine) libraryRules(facts []*Facts) ([]Finding, error) {
+	_, schemas, err := lib.Schemas(e.files.fsys)
+	if err != nil {
+		return nil, err
+	}
 	passes := make([]LibraryPass, len(e.rules))
 	failures := make([]error, len(e.rules))
 	inParallel(len(passes), func(i int) {
-		passes[i] = LibraryPass{Facts: facts, places: places{content: e.content}}
+		passes[i] = LibraryPass{Facts: facts, Schemas: schemas, places: places{content: e.content}}
 		failures[i] = run(e.rules[i:i+1], &passes[i], "the library", func(rule *Rule) func(*LibraryPass) { return rule.Library })
 	})
 	var found []Finding

@@ -252,9 +252,6 @@ func (b *builder) origin(c *content) bundlefile.Version {
 	return v
 }
 
-// schemaFolder is the folder of the JSON Schemas.
-const schemaFolder = "schema"
-
 // has reports whether the library has a folder.
 func (b *builder) has(folder string) bool {
 	info, err := fs.Lstat(b.head.Files, folder)
@@ -266,23 +263,13 @@ func (b *builder) lay() error {
 	for _, c := range b.chosen {
 		b.files = append(b.files, bundlefile.File{Path: bundlefile.DocumentPath(c.kind, c.id, c.version), Data: c.data})
 	}
-	var schemas []fs.DirEntry
-	if b.has(schemaFolder) {
-		var err error
-		if schemas, err = fs.ReadDir(b.head.Files, schemaFolder); err != nil {
-			return err
-		}
+	schemas, problems, err := library.Schemas(b.head.Files)
+	if err != nil {
+		return err
 	}
-	for _, e := range schemas {
-		if path.Ext(e.Name()) != ".json" || !e.Type().IsRegular() {
-			continue
-		}
-		name := schemaFolder + "/" + e.Name()
-		data, err := b.head.File(name)
-		if err != nil {
-			return err
-		}
-		b.files = append(b.files, bundlefile.File{Path: name, Data: data})
+	b.files = append(b.files, schemas...)
+	for _, p := range problems {
+		b.problem(key{}, "%s", p)
 	}
 	for name, data := range b.Conformance {
 		b.files = append(b.files, bundlefile.File{Path: name, Data: data})

@@ -143,7 +143,7 @@ func (p *past) pass(passage *change.Passage, read *change.Made[*content]) error 
 // a schema, calibration, or the configuration, which says when a judge counts as calibrated.
 func isReleased(name string) bool {
 	root, _, _ := strings.Cut(name, "/")
-	return name == library.LedgerFile || slices.Contains([]string{schemaFolder, calibration.Root, library.ConfigFile}, root)
+	return name == library.LedgerFile || slices.Contains([]string{library.SchemaFolder, calibration.Root, library.ConfigFile}, root)
 }
 
 // add records that a commit added a file. The walk goes back in time, so a repeated

@@ -106,6 +106,9 @@ const maxNesting = 100
 
 // decodeObject decodes a JSON object of any form.
 func decodeObject(data []byte) (value map[string]json.RawMessage, err error) {
+	if bytes.HasPrefix(data, []byte("\ufeff")) {
+		return nil, errors.New("begins with a byte order mark")
+	}
 	depth, inText := 0, false
 	for i := 0; i < len(data); i++ {
 		switch b := data[i]; {

@@ -71,8 +71,12 @@ func problemf(path, format string, args ...any) error {
 	return bundlefile.Problem{Path: path, Message: fmt.Sprintf(format, args...)}
 }
 
-// Entry checks one entry by itself.
-func (content) Entry(name string, data []byte) (err error) {
+// Entry checks one entry by itself. The error is a bundlefile.Problem.
+func (content) Entry(name string, data []byte) error { return Entry(name, data) }
+
+// Entry checks the content of an entry with a valid name as Structure does. The error is a
+// bundlefile.Problem.
+func Entry(name string, data []byte) (err error) {
 	kind, id, version, isDocument := bundlefile.SplitDocumentPath(name)
 	switch {
 	case isDocument:

@@ -58,7 +58,7 @@ func (c *Calibration) check(format int) error {
 	if format == 1 {
 		right = c.right1
 	}
-	if !IsID(c.ID) || c.Path != "" && !(strings.HasPrefix(c.Path, "calibration/") && isName(c.Path)) || !right() {
+	if !IsID(c.ID) || c.Path != "" && !(strings.HasPrefix(c.Path, "calibration/") && IsName(c.Path)) || !right() {
 		return fmt.Errorf("the calibration of %+.100q is %+.100q, expected an entry below calibration/ with a correlation from -1 to 1 and what the judge may be used for, or the reason why there is none", c.ID, c.Path)
 	}
 	return nil

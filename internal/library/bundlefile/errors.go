@@ -88,7 +88,7 @@ func problemf(path, format string, args ...any) Problem {
 // quoteName returns the name, quoted and truncated if no entry of a bundle can have
 // it.
 func quoteName(name string) string {
-	if isName(name) {
+	if IsName(name) {
 		return name
 	}
 	return strconv.QuoteToASCII(name[:min(len(name), MaxName)])

@@ -62,8 +62,8 @@ func maxSize(name string) int64 {
 	return MaxEntry
 }
 
-// isName reports whether an entry of a bundle can have the name.
-func isName(name string) bool {
+// IsName reports whether an entry of a bundle can have the name.
+func IsName(name string) bool {
 	if len(name) > MaxName {
 		return false
 	}

@@ -72,8 +72,8 @@ func TestNames(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.reason, func(t *testing.T) {
-			if got := isName(tt.name); got != tt.want {
-				t.Errorf("isName(%q) is %v, expected %v", tt.name, got, tt.want)
+			if got := IsName(tt.name); got != tt.want {
+				t.Errorf("IsName(%q) is %v, expected %v", tt.name, got, tt.want)
 			}
 		})
 	}

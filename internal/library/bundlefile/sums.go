@@ -33,7 +33,7 @@ func parseSums(text string, n int) ([]entry, error) {
 		e := entry{sum: text[:sumLen], name: text[sumLen+len(separator) : end]}
 		text = text[end+1:]
 		switch {
-		case !isName(e.name) || e.name == SumsName:
+		case !IsName(e.name) || e.name == SumsName:
 			return nil, problemf(SumsName, "line %d names %+q, which can't be the name of an entry", line, e.name)
 		case e.name <= before:
 			return nil, problemf(SumsName, "line %d, %s, must be sorted after %s", line, e.name, before)

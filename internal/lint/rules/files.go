@@ -18,6 +18,11 @@ import (
 )
 
 var fileRules = map[string]lint.Rule{
+	"schema-file": {Library: func(p *lint.LibraryPass) {
+		for _, problem := range p.Schemas {
+			p.ReportFile(problem.Path, problem.At, problem.Message)
+		}
+	}},
 	"unreadable-file": {Document: func(p *lint.DocumentPass) {
 		if p.Entry.Err != nil {
 			if !fs.ValidPath(p.Entry.Path) {
