@@ -14,16 +14,16 @@ func TestSchemas(t *testing.T) {
 	object := func(text string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(text), Mode: 0o644} }
 	fsys := fstest.MapFS{
 		"schema/b.schema.json": object("{}"), "schema/a.json": object("{\"a\": [1]}\n"), "schema/README.md": object("x"), "schema/A.JSON": object("x"),
-		"schema/below/c.json": object("x"),
-		"schema/link.json":    {Data: []byte("a.json"), Mode: fs.ModeSymlink | 0o777},
-		"schema/folder.json":  {Mode: fs.ModeDir | 0o755},
-		"schema/large.json":   object("{\"a\": \"" + strings.Repeat("a", limits.Run) + "\"}"),
-		"schema/Upper.json":   object("{}"),
+		"schema/below/c.json":                          object("x"),
+		"schema/link.json":                             {Data: []byte("a.json"), Mode: fs.ModeSymlink | 0o777},
+		"schema/folder.json":                           {Mode: fs.ModeDir | 0o755},
+		"schema/large.json":                            object("{\"a\": \"" + strings.Repeat("a", limits.Run) + "\"}"),
+		"schema/Upper.json":                            object("{}"),
 		"schema/" + strings.Repeat("a", 129) + ".json": object("{}"),
-		"schema/bytes.json": object("{\n \"a\": \"\xff\"}"),
-		"schema/comma.json": object("{\n \"a\": 1,}"),
-		"schema/two.json":   object("{}{}"),
-		"schema/null.json":  object("null"),
+		"schema/bytes.json":                            object("{\n \"a\": \"\xff\"}"),
+		"schema/comma.json":                            object("{\n \"a\": 1,}"),
+		"schema/two.json":                              object("{}{}"),
+		"schema/null.json":                             object("null"),
 	}
 	files, found, err := Schemas(fsys)
 	if err != nil {
