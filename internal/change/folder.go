@@ -45,10 +45,14 @@ func Folder(dir, name string) (*Library, error) {
 			}
 		}
 	}
-	if len(l.files) == 0 {
-		return nil, fmt.Errorf("no documents to compare: the folder %s has none", root)
+	if len(l.files) > 0 {
+		return l, nil
 	}
-	return l, nil
+	retired, err := library.HasRetired(fsys)
+	if err == nil && !retired {
+		err = fmt.Errorf("no documents to compare: the folder %s has none", root)
+	}
+	return l, err
 }
 
 func fileIn(fsys fs.FS, name string) ([]byte, error) {

@@ -152,23 +152,46 @@ func Named(repo *gitrepo.Repo, c gitrepo.Commit, name, folder string) (*Library,
 }
 
 // Locate finds the folder of the library in a commit: the root, or the only other
-// folder with documents.
+// folder with documents or, if there is none, with retired ones.
 func Locate(repo *gitrepo.Repo, c gitrepo.Commit) (string, error) {
 	entries, err := repo.Snapshot(c, "").Entries()
-	found := map[string]bool{}
+	if err != nil {
+		return "", err
+	}
+	found, ledgers := map[string]bool{}, []string{}
 	for _, e := range entries {
 		if folder, ok := library.FolderOf(e.Path); ok {
 			found[folder] = true
+		} else if folder, ok := strings.CutSuffix("/"+e.Path, "/"+library.LedgerFile); ok {
+			ledgers = append(ledgers, strings.TrimPrefix(folder, "/"))
 		}
 	}
 	folders := slices.Sorted(maps.Keys(found))
+	if len(folders) == 0 {
+		if folders, err = withRetired(repo, c, ledgers); err != nil {
+			return "", err
+		}
+	}
 	switch {
-	case err != nil:
-		return "", err
 	case len(folders) == 0:
 		return "", fmt.Errorf("commit %.12s has no library: no folder in it has documents below %s/", c.Hash, library.Root)
 	case len(folders) == 1 || folders[0] == "":
 		return folders[0], nil
 	}
 	return "", fmt.Errorf("commit %.12s has several libraries: %s. Run this in the folder of one of them, in a clone with a working tree", c.Hash, strings.Join(folders, ", "))
+}
+
+// withRetired returns those of the folders of a commit whose ledger lists a retired document.
+func withRetired(repo *gitrepo.Repo, c gitrepo.Commit, folders []string) ([]string, error) {
+	var found []string
+	for _, folder := range folders {
+		retired, err := library.HasRetired(repo.Snapshot(c, folder))
+		if err != nil {
+			return nil, err
+		}
+		if retired {
+			found = append(found, folder)
+		}
+	}
+	return found, nil
 }

@@ -196,13 +196,20 @@ func (l *Library) paths() ([]string, error) {
 	return slices.Sorted(maps.Keys(l.files)), nil
 }
 
-// empty reports whether the library has no documents, valid or not.
+// empty reports whether the library has neither documents, valid or not, nor retired ones.
 func (l *Library) empty() (bool, error) {
+	there := len(l.files) > len(l.hidden)
 	if l.repo != nil {
-		there, err := hasDocument(l.Files, "")
-		return !there, err
+		var err error
+		if there, err = hasDocument(l.Files, ""); err != nil {
+			return false, err
+		}
 	}
-	return len(l.files) == len(l.hidden), nil
+	if there {
+		return false, nil
+	}
+	ledger, _, err := l.Ledger()
+	return ledger == nil || !slices.ContainsFunc(ledger.Entries, func(e Entry) bool { return e.Yanked == "" }), err
 }
 
 // Hash is the hash of the content of a document that is listed or differs, or "".

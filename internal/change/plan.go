@@ -206,7 +206,10 @@ func (q *Question) Deciding() (*Library, error) {
 		return nil, err
 	}
 	names, err := l.paths()
-	if len(names) == 0 || err != nil {
+	if len(names) > 0 || err != nil {
+		return l, err
+	}
+	if empty, err := l.empty(); empty || err != nil {
 		return nil, err
 	}
 	return l, nil

@@ -1,6 +1,7 @@
 package library
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -8,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
@@ -71,6 +73,19 @@ func List(fsys fs.FS) ([]Entry, error) {
 func File(fsys fs.FS, name string) (*source.File, error) {
 	data, err := limits.ReadFile(fsys, name)
 	return source.Read(name, data, err)
+}
+
+// HasRetired reports whether the ledger of the library in fsys lists a retired ID: without
+// documents, the library is then not empty. So is one whose ledger has errors.
+func HasRetired(fsys fs.FS) (bool, error) {
+	f, err := File(fsys, LedgerFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	} else if err != nil {
+		return false, fmt.Errorf("%s can't be read: %w", LedgerFile, safefile.Reason(err))
+	}
+	d := document.ParseAs(f, &document.Ledger)
+	return !d.Valid() || len(d.Root().Get("retired").List()) > 0, nil
 }
 
 // The folder for the documents of a library, and the files in it that are not

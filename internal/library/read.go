@@ -19,7 +19,8 @@ import (
 )
 
 // Read reads every document of the library in fsys, calls use for each in the order of
-// their paths, and returns the ledger. A library without documents is an error. If
+// their paths, and returns the ledger. A library without documents and
+// retired IDs is an error. If
 // anything in it is not valid, the error is an *InvalidError with all problems,
 // because an unreadable document must not be taken for an absent one; use has then
 // been called for the other documents.
@@ -34,10 +35,10 @@ func Read(fsys fs.FS, use func(*document.Document) error) (ledger bundlecheck.Le
 			return ledger, err
 		}
 	}
-	if len(r.first) == 0 && len(r.problems) == 0 {
-		return ledger, fmt.Errorf("no documents in %s/", Root)
-	}
 	ledger, err = r.ledger()
+	if err == nil && len(r.first) == 0 && len(r.problems) == 0 && len(ledger.Retired) == 0 {
+		err = fmt.Errorf("no documents in %s/", Root)
+	}
 	if err == nil && len(r.problems) > 0 {
 		slices.SortStableFunc(r.problems, func(a, b Problem) int {
 			return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.At.Line, b.At.Line), cmp.Compare(a.At.Column, b.At.Column))

@@ -93,7 +93,13 @@ func check(fsys fs.FS, rules []*Rule, opts Options) (*Report, error) {
 		return nil, err
 	}
 	if !slices.ContainsFunc(entries, func(e Entry) bool { return !e.IsLedger() }) && len(opts.Instead) == 0 {
-		return nil, fmt.Errorf("the folder %s has no documents, so there is nothing to check", Root)
+		retired, err := lib.HasRetired(fsys)
+		if err != nil {
+			return nil, err
+		}
+		if !retired {
+			return nil, fmt.Errorf("the folder %s has no documents, so there is nothing to check", Root)
+		}
 	}
 	for name := range opts.Instead {
 		if !slices.ContainsFunc(entries, func(e Entry) bool { return e.Path == name }) {

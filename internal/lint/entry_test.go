@@ -24,7 +24,7 @@ func TestALibraryThatCanNotBeCheckedIsAnError(t *testing.T) {
 		{"no folder rubrics", linttest.Library(map[string]string{"docs/readme.md": ""}), "rubrics can't be read"},
 		{"rubrics is a file", linttest.Library(map[string]string{"rubrics": "x"}), "rubrics is not a folder"},
 		{"not a document", fstest.MapFS{"rubrics/corpus": {Mode: fs.ModeDir}}, "no document"},
-		{"the ledger alone is no document", linttest.Library(map[string]string{"rubrics/retired.yaml": "[]\n"}), "no document"},
+		{"the ledger alone is no document", linttest.Library(map[string]string{"rubrics/retired.yaml": "retired: []\nyanked: []\n"}), "no document"},
 		{"rubrics is a link", fstest.MapFS{
 			"rubrics": {Mode: fs.ModeSymlink, Data: []byte("elsewhere")}, "elsewhere/corpus/good_v1.yaml": {Data: []byte(linttest.GoodRubric)},
 		}, "rubrics is not a folder"},

@@ -127,7 +127,13 @@ func documents(repo *gitrepo.Repo, c gitrepo.Commit, folder string, o Options) (
 		return nil, err
 	}
 	if len(b.tip) == 0 {
-		return nil, fmt.Errorf("commit %.12s has no documents below %s/: there is nothing to bundle", c.Hash, path.Join(folder, library.Root))
+		retired, err := library.HasRetired(head.Files)
+		if err != nil {
+			return nil, err
+		}
+		if !retired {
+			return nil, fmt.Errorf("commit %.12s has no documents below %s/: there is nothing to bundle", c.Hash, path.Join(folder, library.Root))
+		}
 	}
 	if b.moved != nil {
 		b.note(key{}, "At commit %.12s, the library was in another folder: %s. Its versions up to that commit are not in the bundle.", b.moved.Commit.Hash, path.Join(b.moved.Folder, library.Root))
