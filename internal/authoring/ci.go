@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document/schema"
-	"github.com/rubric-library/rubric-library/internal/lint/codeowners"
+	"github.com/rubric-library/rubric-library/internal/files/hosts"
 	"github.com/rubric-library/rubric-library/internal/text/lazy"
 )
 
@@ -27,7 +27,7 @@ func PageAt(release, name string) string {
 	return "https://" + module + "/blob/" + cmp.Or(release, "main") + "/docs/" + name
 }
 
-// The hosts whose CI a new library can have.
+// The hosts whose CI a new library can have, by their IDs, with special cases.
 const (
 	CIGitHub = "github"
 	CINone   = "none"
@@ -37,12 +37,10 @@ const (
 // Workflow is the file of the check on GitHub.
 const Workflow = ".github/workflows/rubrics.yml"
 
-// ciHost is a host, with the files of its CI. The first is the check.
-type ciHost struct {
-	name, title, runner string
-	// owners are the places of CODEOWNERS, if the host can require a review by the owners
-	// there.
-	owners []string
+// starterCI is what a new library gets for the CI of a host: files, of which the first is the
+// check, and the runner that they name.
+type starterCI struct {
+	runner string
 	files  []ciFile
 }
 
@@ -50,22 +48,23 @@ type ciFile struct{ path, text, note string }
 
 const checkNote = "the check on every pull request, on "
 
-var ciHosts = []ciHost{
-	{name: CIGitHub, title: "GitHub", owners: codeowners.Locations, files: []ciFile{
+// starterCIs has the files of each host by its ID.
+var starterCIs = map[string]starterCI{
+	CIGitHub: {files: []ciFile{
 		{Workflow, "github.yml", checkNote + "GitHub"},
 		{".github/workflows/rubrics-release.yml", "github-release.yml", "the release of the library after a merge"},
 		{".github/workflows/rubrics-weekly.yml", "github-weekly.yml", "the weekly report on the judges"},
 	}},
-	{name: ciGitLab, title: "GitLab", owners: []string{ownersFile, "docs/CODEOWNERS", ".gitlab/CODEOWNERS"}, files: []ciFile{{".gitlab-ci.yml", "gitlab-ci.yml", "the check on every merge request, on GitLab"}}},
-	{name: "gitea", title: "Gitea", runner: "ubuntu-latest", files: []ciFile{{".gitea/workflows/rubrics.yml", "gitea.yml", checkNote + "Gitea"}}},
-	{name: "forgejo", title: "Forgejo", runner: "docker", files: []ciFile{{".forgejo/workflows/rubrics.yml", "gitea.yml", checkNote + "Forgejo"}}},
+	ciGitLab:  {files: []ciFile{{".gitlab-ci.yml", "gitlab-ci.yml", "the check on every merge request, on GitLab"}}},
+	"gitea":   {runner: "ubuntu-latest", files: []ciFile{{".gitea/workflows/rubrics.yml", "gitea.yml", checkNote + "Gitea"}}},
+	"forgejo": {runner: "docker", files: []ciFile{{".forgejo/workflows/rubrics.yml", "gitea.yml", checkNote + "Forgejo"}}},
 }
 
 // CINames are the hosts that Starter.CI can name, and CINone.
 func CINames() []string {
 	var names []string
-	for _, h := range ciHosts {
-		names = append(names, h.name)
+	for _, h := range hosts.Table {
+		names = append(names, h.ID)
 	}
 	return append(names, CINone)
 }
@@ -78,24 +77,16 @@ func CheckCI(host string) error {
 	return nil
 }
 
-// FindCI returns the host of which the library already has the check, or "".
+// FindCI returns the host whose CI the repository already has, or "".
 func (l *Local) FindCI() string {
-	for _, h := range ciHosts {
-		if l.Holds(h.files[0].path) {
-			return h.name
-		}
-	}
-	return ""
+	h, _ := hosts.OfFiles(func(name string) bool { return l.Holds(name) })
+	return h.ID
 }
 
 // host returns the host of the CI, empty for CINone.
-func (s *Starter) host() ciHost {
-	for _, h := range ciHosts {
-		if h.name == s.CI {
-			return h
-		}
-	}
-	return ciHost{}
+func (s *Starter) host() hosts.Host {
+	h, _ := hosts.Named(s.CI)
+	return h
 }
 
 // fillIn is what the author has to replace in the files of a program that does not know its

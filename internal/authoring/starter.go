@@ -13,6 +13,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/files/hosts"
 	lib "github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/lint/codeowners"
@@ -70,7 +71,7 @@ func FirstID(name string) string {
 // CheckOwner returns why a text can't be a code owner on the host of CI, or on any host if
 // that is not known. No owner is not an error.
 func (s *Starter) CheckOwner(owner string) error {
-	f := codeowners.Parse(source.NewFile(ownersFile, []byte("* "+owner)))
+	f := codeowners.Parse(source.NewFile(ownersFile, []byte("* "+owner)), hosts.OneOwner)
 	if owner == "" || slices.Equal(f.Owners("x"), []string{owner}) || s.CI != CIGitHub && gitLabOwner().MatchString(owner) {
 		return nil
 	}
@@ -91,8 +92,8 @@ func (l *Local) Start(s *Starter) (*Edit, error) {
 	if l.HasDocuments() && s.ID != "" && !slices.ContainsFunc(l.paths, func(name string) bool { return path.Base(name) == s.ID+".yaml" }) {
 		e.Warnings = append(e.Warnings, fmt.Sprintf("%s is not written, because the library has documents. `rubric new` starts another one", s.ID))
 	}
-	if host := s.host(); host.name != "" && host.owners == nil && s.Owner != "" {
-		e.Warnings = append(e.Warnings, fmt.Sprintf("%s is not written, because %s does not require a review by the owners that it lists. Require approvals in the protection of the main branch", ownersFile, host.title))
+	if host := s.host(); host.ID != "" && !host.Requires && s.Owner != "" {
+		e.Warnings = append(e.Warnings, fmt.Sprintf("%s is not written, because %s does not require a review by the owners that it lists. Require approvals in the protection of the main branch", ownersFile, host.Name))
 	}
 	for _, f := range files {
 		if err := l.checkFolders(f.Path); err != nil {
@@ -133,7 +134,7 @@ func differing(f File, data string, s *Starter) string {
 		}
 		return fmt.Sprintf("it has no line %q. Add it, so that branches that each retire a document can merge", unionLine)
 	case ownersFile:
-		if s.Owner == "" || s.CI == ciGitLab || slices.Contains(codeowners.Parse(source.NewFile(f.Path, []byte(data))).Owners(ledgerFile), s.Owner) {
+		if s.Owner == "" || s.CI == ciGitLab || slices.Contains(codeowners.Parse(source.NewFile(f.Path, []byte(data)), hosts.OneOwner).Owners(ledgerFile), s.Owner) {
 			return ""
 		}
 		return fmt.Sprintf("it does not give rubrics/ to %s. Add the owner there", s.Owner)
@@ -157,7 +158,7 @@ var starterTexts embed.FS
 
 func (l *Local) starterFiles(s *Starter) ([]File, error) {
 	fill := strings.NewReplacer("{{OWNER}}", cmp.Or(s.Owner, codeowners.Placeholder),
-		"{{RELEASE}}", cmp.Or(s.Release, s.pin()), "{{PIN}}", s.pin(), "{{MODULE}}", module, "{{PROJECT}}", Project, "{{RUNNER}}", s.host().runner,
+		"{{RELEASE}}", cmp.Or(s.Release, s.pin()), "{{PIN}}", s.pin(), "{{MODULE}}", module, "{{PROJECT}}", Project, "{{RUNNER}}", starterCIs[s.CI].runner,
 		"{{BRANCH}}", branchPattern(cmp.Or(s.Branch, "main")))
 	var files []File
 	var failed error
@@ -191,22 +192,23 @@ func (l *Local) starterFiles(s *Starter) ([]File, error) {
 		add(".pre-commit-config.yaml", "pre-commit-config.yaml", "the check on every commit, for pre-commit")
 	}
 	host := s.host()
-	if host.owners != nil || host.name == "" && s.Owner != "" {
-		add(l.ownersPath(host.owners), ownersFile, "every change needs a review by "+cmp.Or(s.Owner, codeowners.Placeholder+", a placeholder to replace"))
+	if host.Requires || host.ID == "" && s.Owner != "" {
+		add(l.ownersPath(host), ownersFile, "every change needs a review by "+cmp.Or(s.Owner, codeowners.Placeholder+", a placeholder to replace"))
 	}
-	for _, f := range host.files {
+	for _, f := range starterCIs[s.CI].files {
 		add(f.path, f.text, f.note)
 	}
 	return files, failed
 }
 
-// ownersPath is the CODEOWNERS file that exists in one of the places, or would be created.
-func (l *Local) ownersPath(places []string) string {
-	if places == nil {
-		places = codeowners.Locations
+// ownersPath is the CODEOWNERS file that a host reads, or GitHub if the host is not known, or the
+// one that would be created.
+func (l *Local) ownersPath(host hosts.Host) string {
+	if host.ID == "" {
+		host = hosts.GitHub()
 	}
-	if at := slices.IndexFunc(places, func(name string) bool { return l.Holds(name) }); at >= 0 {
-		return places[at]
+	if at := slices.IndexFunc(host.Owners, func(name string) bool { return l.Holds(name) }); at >= 0 {
+		return host.Owners[at]
 	}
 	return ownersFile
 }

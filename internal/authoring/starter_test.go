@@ -14,6 +14,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+	"github.com/rubric-library/rubric-library/internal/files/hosts"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/lint/rules"
 )
@@ -84,11 +85,14 @@ func TestStartIsGreenAndIdempotent(t *testing.T) {
 // known: nothing is left to fill in, and no action or workflow has a version that moves.
 func TestPipelinesParse(t *testing.T) {
 	pinned := regexp.MustCompile(`^\S+@[0-9a-f]{40}( # v\S+)?$`)
-	for _, host := range ciHosts {
+	for _, host := range hosts.Table {
 		files, _ := carriedOut(t, fstest.MapFS{}, &Starter{
-			Draft: firstDraft, CI: host.name, Release: "v1.2.3", Commit: strings.Repeat("c", 40),
+			Draft: firstDraft, CI: host.ID, Release: "v1.2.3", Commit: strings.Repeat("c", 40),
 		})
-		for _, f := range host.files {
+		if len(starterCIs[host.ID].files) == 0 {
+			t.Errorf("a new library on %s gets no check", host.Name)
+		}
+		for _, f := range starterCIs[host.ID].files {
 			data := files[f.path].Data
 			if tree, problems := yamltree.Parse(source.NewFile(f.path, data)); tree == nil || len(problems) > 0 {
 				t.Errorf("%s is not YAML: %v", f.path, problems)

@@ -174,6 +174,11 @@ type Judgment struct {
 	// Earlier are the earlier steps that break a rule, oldest first, without what was
 	// compared.
 	Earlier []*Step
+	// Line are commits of the guarded branch, oldest first: each but the first was compared with
+	// the one before it, and the last is what the last step was compared with. Those with a
+	// lower number than Settled precede the base.
+	Line    []gitrepo.Commit
+	Settled int
 	// Apart are the steps of a topic branch that could not stand alone, if the host can put
 	// each on the target by itself. OnlyApart says that it does nothing else.
 	Apart     []*Step
@@ -237,7 +242,7 @@ func (q *Question) judge(p *plan) (*Judgment, error) {
 		return nil, err
 	}
 	past := Past{}
-	j := &Judgment{Base: p.base, OnlyApart: q.Target.Landing == gitrepo.LandsApart}
+	j := &Judgment{Base: p.base, Line: p.steps, Settled: p.settled, OnlyApart: q.Target.Landing == gitrepo.LandsApart}
 	if p.exceptions, err = q.Head.Exceptions(); err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package change
 
 import (
 	"fmt"
+	"io/fs"
 	"slices"
 	"strings"
 
@@ -163,6 +164,9 @@ func (q *Question) planBranch(p *plan) (err error) {
 	}
 	return err
 }
+
+// Root is the root folder of the repository at a commit.
+func (q *Question) Root(c gitrepo.Commit) fs.FS { return q.Repo.Snapshot(c, "") }
 
 // libraryAt is the library at a commit, which is opened once.
 func (q *Question) libraryAt(c gitrepo.Commit) (*Library, error) {

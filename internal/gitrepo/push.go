@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/files/hosts"
 )
 
 // pushTarget returns the commit before the push that this run is for, if it is older than
@@ -47,12 +49,12 @@ func (r *Repo) pushTarget(head Commit, main string, target Target, env Env) (Tar
 // beforePush returns the commit that a branch had before the push that this run is for, zero
 // if the push created the branch. If the run is not for a push to the branch, pushed is false.
 func (r *Repo) beforePush(env Env, branch string) (before Commit, pushed bool, err error) {
-	h := hostOf(env.Getenv)
-	if !holds(env.Getenv, h.push) || branchName(env.Getenv(h.branch)) != branch {
+	h := hosts.OfRun(env.Getenv)
+	if !hosts.Holds(env.Getenv, h.Push) || branchName(env.Getenv(h.Branch)) != branch {
 		return Commit{}, false, nil
 	}
-	text, from := env.Getenv(h.before), h.before
-	if h.before == "" {
+	text, from := env.Getenv(h.Before), h.Before
+	if h.Before == "" {
 		var event struct {
 			Before string `json:"before"`
 		}
@@ -98,8 +100,8 @@ const (
 )
 
 // landing reads from the event of a pull request which ways the target's repository allows.
-func (env Env) landing(h host) (Landing, error) {
-	if len(h.apart) == 0 || env.Getenv("GITHUB_EVENT_PATH") == "" {
+func (env Env) landing(h hosts.Host) (Landing, error) {
+	if len(h.Apart) == 0 || env.Getenv("GITHUB_EVENT_PATH") == "" {
 		return LandsTogether, nil
 	}
 	var event struct {
@@ -109,7 +111,7 @@ func (env Env) landing(h host) (Landing, error) {
 			} `json:"base"`
 		} `json:"pull_request"`
 	}
-	_, err := env.readEvent(h.noun, &event)
+	_, err := env.readEvent(h.Noun, &event)
 	if errors.Is(err, fs.ErrNotExist) {
 		return LandsTogether, nil // in a container, which may lack the file
 	} else if err != nil {
@@ -119,9 +121,9 @@ func (env Env) landing(h host) (Landing, error) {
 		return func(setting string) bool { return event.PullRequest.Base.Repo[setting] == value }
 	}
 	switch {
-	case !slices.ContainsFunc(h.apart, is(true)):
+	case !slices.ContainsFunc(h.Apart, is(true)):
 		return LandsTogether, nil
-	case slices.ContainsFunc(h.together, func(setting string) bool { return !is(false)(setting) }):
+	case slices.ContainsFunc(h.Together, func(setting string) bool { return !is(false)(setting) }):
 		return CanLandApart, nil
 	}
 	return LandsApart, nil

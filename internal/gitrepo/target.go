@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/files/hosts"
 )
 
 // Target is the commit to compare with: the one that a change will be merged into, or
@@ -59,15 +61,15 @@ const (
 // detached. If At named the commit, or the host says that it builds the main branch, it is so at
 // any of its commits, and at the one that the host says it builds.
 func (r *Repo) Target(folder string, env Env) (Target, error) {
-	h := hostOf(env.Getenv)
-	if h.proposes(env.Getenv) {
+	h := hosts.OfRun(env.Getenv)
+	if h.Proposes(env.Getenv) {
 		return r.proposalTarget(env, h)
 	}
 	head, err := r.Head()
 	if err != nil && !errors.Is(err, ErrNoCommit) {
 		return Target{}, err
 	}
-	main, err := r.mainBranch(head, h, branchName(env.Getenv(h.main)))
+	main, err := r.mainBranch(head, h, branchName(env.Getenv(h.Main)))
 	if err != nil || main.Commit.IsZero() || head.IsZero() {
 		return main, err
 	}
@@ -87,13 +89,13 @@ func (r *Repo) Target(folder string, env Env) (Target, error) {
 }
 
 // isMain reports whether a head is on the main branch. A branch is the current one, or "".
-func (r *Repo) isMain(head Commit, branch string, main Target, h host, env Env) (bool, error) {
+func (r *Repo) isMain(head Commit, branch string, main Target, h hosts.Host, env Env) (bool, error) {
 	name := strings.TrimPrefix(main.Name, "origin/")
-	built := branchName(env.Getenv(h.branch))
+	built := branchName(env.Getenv(h.Branch))
 	switch {
 	case branch != "" && branch != name, branch == "" && built != "" && built != name:
 		return false, nil
-	case built == name && env.Getenv(h.commit) == head.Hash:
+	case built == name && env.Getenv(h.Commit) == head.Hash:
 		return true, nil // whatever was fetched
 	case built == name || r.head != nil:
 		return r.OnLine(head, main.Commit)
@@ -103,8 +105,8 @@ func (r *Repo) isMain(head Commit, branch string, main Target, h host, env Env) 
 }
 
 // proposalTarget returns the target of a run for a pull request or a merge queue.
-func (r *Repo) proposalTarget(env Env, h host) (t Target, err error) {
-	if holds(env.Getenv, h.queue) {
+func (r *Repo) proposalTarget(env Env, h hosts.Host) (t Target, err error) {
+	if hosts.Holds(env.Getenv, h.Queue) {
 		t, err = r.queueTarget(env)
 	} else {
 		t, err = r.changeTarget(env, h)
@@ -118,8 +120,8 @@ func (r *Repo) proposalTarget(env Env, h host) (t Target, err error) {
 // RequireProposal returns an error if this run is for a pull request or a merge queue and its
 // target already has HEAD: the check would then pass for every change.
 func (r *Repo) RequireProposal(t Target, env Env) error {
-	h := hostOf(env.Getenv)
-	if !h.proposes(env.Getenv) || t.Commit.IsZero() {
+	h := hosts.OfRun(env.Getenv)
+	if !h.Proposes(env.Getenv) || t.Commit.IsZero() {
 		return nil
 	}
 	head, err := r.Head()
@@ -130,12 +132,12 @@ func (r *Repo) RequireProposal(t Target, env Env) error {
 	if err != nil || len(common) != 1 || common[0].Hash != head.Hash {
 		return err
 	}
-	checked := h.noun
-	if holds(env.Getenv, h.queue) {
+	checked := h.Noun
+	if hosts.Holds(env.Getenv, h.Queue) {
 		checked = "entry of the merge queue"
 	}
 	return fmt.Errorf("nothing is compared: the checked commit %.12s is already in %s (%s), so every change would pass. "+
-		"Check the commit of the %s: %s", head.Hash, t.Name, t.Why, checked, h.checkout)
+		"Check the commit of the %s: %s", head.Hash, t.Name, t.Why, checked, h.Checkout)
 }
 
 // queueTarget reads the base of a GitHub merge queue from the event.
@@ -170,7 +172,7 @@ func (r *Repo) queueTarget(env Env) (Target, error) {
 
 // changeTarget finds the tip of a pull request's target branch. The hashes that the
 // host names are not used, because they date from the last change of the pull request.
-func (r *Repo) changeTarget(env Env, h host) (Target, error) {
+func (r *Repo) changeTarget(env Env, h hosts.Host) (Target, error) {
 	head, err := r.Head()
 	if err != nil {
 		return Target{}, err
@@ -179,39 +181,39 @@ func (r *Repo) changeTarget(env Env, h host) (Target, error) {
 	if err != nil {
 		return Target{}, err
 	}
-	base := branchName(env.Getenv(h.target))
+	base := branchName(env.Getenv(h.Target))
 	// A branch that main was merged into also ends in a merge, but its first parent is
 	// the branch itself: only the host's own merge has the target there.
-	if holds(env.Getenv, h.merged) && env.Getenv(h.commit) == head.Hash && len(head.Parents) == 2 {
+	if hosts.Holds(env.Getenv, h.Merged) && env.Getenv(h.Commit) == head.Hash && len(head.Parents) == 2 {
 		c, err := r.parent(head, 0)
 		if err != nil {
 			return Target{}, err
 		}
-		return Target{Commit: c, Name: cmp.Or(base, "the base of the "+h.noun), Why: h.name + " merged the " + h.noun + " into it for this run", Landing: landing}, nil
+		return Target{Commit: c, Name: cmp.Or(base, "the base of the "+h.Noun), Why: h.Name + " merged the " + h.Noun + " into it for this run", Landing: landing}, nil
 	}
-	project, here := env.Getenv(h.project), env.Getenv(h.here)
+	project, here := env.Getenv(h.Project), env.Getenv(h.Here)
 	switch {
-	case holds(env.Getenv, h.train):
+	case hosts.Holds(env.Getenv, h.Train):
 		return Target{}, fmt.Errorf("HEAD is not the merge commit that %s made for the merge train, so its predecessor in the train is unknown. "+
-			"Check out commit %s, or add --base REV with the predecessor", h.name, env.Getenv(h.commit))
+			"Check out commit %s, or add --base REV with the predecessor", h.Name, env.Getenv(h.Commit))
 	case project != "" && here != "" && project != here:
 		return Target{}, fmt.Errorf("this run belongs to a fork (%s is %q, and %s is %q), which does not have the target branch of the %s. "+
-			"Run it in the target project, or add --base REV", h.here, here, h.project, project, h.noun)
+			"Run it in the target project, or add --base REV", h.Here, here, h.Project, project, h.Noun)
 	case base == "":
-		return Target{}, fmt.Errorf("the event is a %s, but %s does not name its target branch", h.noun, h.target)
+		return Target{}, fmt.Errorf("the event is a %s, but %s does not name its target branch", h.Noun, h.Target)
 	}
-	c, err := r.fetched(base, h, "the target of the "+h.noun)
-	return Target{Commit: c, Name: "origin/" + base, Why: "it is the target of the " + h.noun, Landing: landing}, err
+	c, err := r.fetched(base, h, "the target of the "+h.Noun)
+	return Target{Commit: c, Name: "origin/" + base, Why: "it is the target of the " + h.Noun, Landing: landing}, err
 }
 
 // fetched returns the tip of a branch of the server. What is the role of the branch,
 // for messages.
-func (r *Repo) fetched(branch string, h host, what string) (Commit, error) {
+func (r *Repo) fetched(branch string, h hosts.Host, what string) (Commit, error) {
 	c, err := r.lookupRef(fetchedRefs + branch)
 	if errors.Is(err, errNoRef) {
 		advice := "Run"
-		if h.advice != "" {
-			advice = h.advice + ", or run"
+		if h.Advice != "" {
+			advice = h.Advice + ", or run"
 		}
 		err = fmt.Errorf("the branch %s, %s, was not fetched. %s \"git fetch origin %s\"",
 			branch, what, advice, shellQuote("+"+branchRefs+branch+":"+fetchedRefs+branch))
@@ -222,7 +224,7 @@ func (r *Repo) fetched(branch string, h host, what string) (Commit, error) {
 // mainBranch finds the main branch by its full name, so that no tag can replace it:
 // the branch that the host names, or else the first that exists. If head is the only
 // commit, or there is none, the Target has no commit.
-func (r *Repo) mainBranch(head Commit, on host, named string) (Target, error) {
+func (r *Repo) mainBranch(head Commit, on hosts.Host, named string) (Target, error) {
 	const why = "it is the main branch"
 	if named != "" {
 		c, err := r.fetched(named, on, "the main branch")
@@ -357,7 +359,7 @@ func (r *Repo) OnGuarded(c Commit) (bool, error) {
 // Guarded returns how many commits of a line, oldest first, are on the first-parent line of the
 // main branch.
 func (r *Repo) Guarded(line []Commit) (int, error) {
-	main, err := r.mainBranch(line[0], host{}, "")
+	main, err := r.mainBranch(line[0], hosts.Host{}, "")
 	if err != nil || main.Commit.IsZero() {
 		return 0, nil
 	}
@@ -368,4 +370,16 @@ func (r *Repo) Guarded(line []Commit) (int, error) {
 		}
 	}
 	return 0, nil
+}
+
+// branchName returns the name of the branch in a variable, which can be a full name,
+// or "" for anything else, such as a tag.
+func branchName(value string) string {
+	if branch, ok := strings.CutPrefix(value, branchRefs); ok {
+		return branch
+	}
+	if strings.HasPrefix(value, "refs/") {
+		return ""
+	}
+	return value
 }

@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/rubric-library/rubric-library/internal/change"
@@ -16,7 +17,12 @@ type HistoryPass struct {
 	// TipSince and HeadSince are history.since at the target's tip and in the checked
 	// library.
 	TipSince, HeadSince string
+	// Repository is the repository around the checked library, nil if it is not checked.
+	// Repositories are the changes of it that lead there, oldest first.
+	Repository   *Repository
+	Repositories []*RepositoryChange
 
+	memory
 	reporter
 }
 
@@ -77,7 +83,13 @@ func (e *engine) compare(opts *Options, results []result) (*change.Judgment, []F
 		return nil, nil, err
 	}
 	p := &HistoryPass{Judgment: j, TipSince: e.config.History.Since, HeadSince: opts.Own.History.Since}
+	if opts.Repository != nil {
+		p.Repository, p.Repositories = opts.Repository, opts.repositoryChanges(j)
+	}
 	err = run(e.rules, p, "the history", func(rule *Rule) func(*HistoryPass) { return rule.History })
+	for _, c := range p.Repositories {
+		err = errors.Join(err, c.unreadable())
+	}
 	if err != nil || q.Range == nil {
 		return j, p.findings, err
 	}

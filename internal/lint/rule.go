@@ -194,6 +194,8 @@ type Finding struct {
 	// Changed says that the finding is in a file that the change touches, or is about
 	// the change itself. It is set only with Options.Changed.
 	Changed bool
+	// Listed says that the text output lists the finding, even if it is a note.
+	Listed bool
 	// step is the number of the commit in an audit, from 1, oldest first; 0 for the
 	// checked library.
 	step int

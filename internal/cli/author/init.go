@@ -15,10 +15,10 @@ import (
 	"github.com/rubric-library/rubric-library/internal/cli/command"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/files/hosts"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/library"
-	"github.com/rubric-library/rubric-library/internal/lint/codeowners"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
@@ -117,7 +117,7 @@ func (c *editCommand) askStarter(l *authoring.Local, s *authoring.Starter) error
 		s.CI = authoring.CINone
 		return nil
 	}
-	owned := l.Holds(codeowners.Locations...)
+	owned := l.Holds(hosts.GitHub().Owners...)
 	if s.CI == "" {
 		s.CI = l.FindCI()
 	}

@@ -1,15 +1,14 @@
 package bundles
 
 import (
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path"
 
-	"github.com/rubric-library/rubric-library/internal/document/source"
-	"github.com/rubric-library/rubric-library/internal/files/limits"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
+	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/lint/codeowners"
 	"github.com/rubric-library/rubric-library/internal/release"
 	"github.com/rubric-library/rubric-library/internal/release/site"
@@ -61,22 +60,10 @@ func people(repo *gitrepo.Repo, c gitrepo.Commit, folder string, l *library.Libr
 	return err
 }
 
-// ownersAt reads the CODEOWNERS file that GitHub uses. Sections are GitLab's, whose owners are
-// not read.
+// ownersAt reads the CODEOWNERS file that the host of a repository uses. What can't be used has
+// no owners.
 func ownersAt(fsys fs.FS) (*codeowners.File, error) {
-	for _, name := range codeowners.Locations {
-		data, err := limits.ReadFile(fsys, name)
-		if errors.Is(err, fs.ErrNotExist) {
-			continue
-		}
-		if err != nil {
-			return nil, err
-		}
-		file := source.NewFile(name, data)
-		if _, sections := codeowners.Section(file); sections {
-			break
-		}
-		return codeowners.Parse(file), nil
-	}
-	return &codeowners.File{}, nil
+	r := &lint.Repository{Files: fsys}
+	host, _ := codeowners.HostOf(r)
+	return codeowners.Find(r, host).Parsed, safefile.Unreadable(fsys)
 }

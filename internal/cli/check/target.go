@@ -8,6 +8,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/cli/command"
+	"github.com/rubric-library/rubric-library/internal/files/hosts"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/lint"
@@ -63,7 +64,7 @@ func (l *lintCommand) repository() (repo *gitrepo.Repo, folder string, files fs.
 	repo, err = gitrepo.Open(l.library.Root)
 	// A requested check, or a check of a change in CI, must not pass because there is
 	// no history.
-	if errors.Is(err, gitrepo.ErrNoRepository) && l.base == "" && !l.audit && !gitrepo.ForChange(l.Getenv) {
+	if errors.Is(err, gitrepo.ErrNoRepository) && l.base == "" && !l.audit && !hosts.OfRun(l.Getenv).Proposes(l.Getenv) {
 		return nil, "", nil, nil
 	}
 	if err != nil {

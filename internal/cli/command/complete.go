@@ -32,7 +32,7 @@ const ValuesKey = "values"
 var flagValues = map[string]cobra.CompletionFunc{
 	"artifact-type": artifactTypes,
 	"base":          revisions,
-	"ci":            oneOf(authoring.CIGitHub, authoring.CINone),
+	"ci":            oneOf(authoring.CINames()...),
 	"dataset":       datasets,
 	"explain":       lintRules,
 	"fail-level":    oneOf("error", "warning"),

@@ -6,6 +6,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/files/hosts"
 	"github.com/rubric-library/rubric-library/internal/lint/codeowners"
 )
 
@@ -13,11 +14,11 @@ import (
 // decide, or are decided about, have an owner, even if they do not exist yet.
 func TestWhatDecidesIsOwned(t *testing.T) {
 	const name = "CODEOWNERS"
-	if _, err := os.Stat(codeowners.Locations[0]); err == nil {
-		t.Errorf("there is a %s, which GitHub reads instead of %s", codeowners.Locations[0], name)
+	if _, err := os.Stat(hosts.GitHub().Owners[0]); err == nil {
+		t.Errorf("there is a %s, which GitHub reads instead of %s", hosts.GitHub().Owners[0], name)
 	}
 	data := must.Get(os.ReadFile(name))(t)
-	file := codeowners.Parse(source.NewFile(name, data))
+	file := codeowners.Parse(source.NewFile(name, data), hosts.OneOwner)
 	for _, p := range file.Problems {
 		t.Errorf("%s: %s", name, p.Message)
 	}

@@ -1,8 +1,8 @@
-// Package codeowners finds the owners of a path by the rules of GitHub, and the problems
-// in a CODEOWNERS file. It reads nothing: the caller provides the file and the paths.
+// Package codeowners finds the owners of a path by the rules of its host, the problems in a
+// CODEOWNERS file, and what a change does to the owners of the files that decide about changes.
 //
-// The last matching pattern decides. What GitHub does not understand has no effect here
-// either, and is a Problem. No file, however hostile, causes a panic or takes more than
+// On GitHub, the last matching pattern decides. What GitHub does not understand has no effect
+// here either, and is a Problem. No file, however hostile, causes a panic or takes more than
 // linear time for each path.
 package codeowners
 
@@ -12,13 +12,10 @@ import (
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/files/hosts"
 	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/text/lazy"
 )
-
-// Locations are the places where GitHub looks for the file, relative to the
-// repository. Only the first that exists is read.
-var Locations = []string{".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS"}
 
 // Placeholder is the owner in the file of a new library whose owner is not known.
 const Placeholder = "@your-organization/your-team"
@@ -28,10 +25,14 @@ const MaxBytes = limits.Owners
 
 // File is a parsed CODEOWNERS file.
 type File struct {
-	// Rules are the lines that GitHub understands, in order.
+	// Rules are the lines that the host understands, in order.
 	Rules []*Rule
-	// Problems are the parts that it does not understand, in order.
+	// Problems are the parts that GitHub does not understand, in order. For other hosts, there
+	// are none.
 	Problems []source.Problem
+
+	syntax hosts.Syntax
+	bytes  int // of all patterns, once they are counted
 }
 
 // Rule is a line that assigns owners to a pattern.
@@ -44,14 +45,14 @@ type Rule struct {
 	Owners []string
 
 	segments []string // from compile
+	// excludes says that the section does not own the paths. section is its name; its approvals
+	// are none if they are optional.
+	excludes  bool
+	section   string
+	approvals int
 }
 
-// section matches the heading of a section: [Name], ^[Name], or [Name][2].
-var section = lazy.Expr(`(?m)^[ \t]*(\^?\[[^\]\n]+\](?:\[[^\]\n]*\])?)(?:\s|$)`)
-
-// Section returns the heading of the first section of a file. Only GitLab has sections,
-// and it reads patterns and owners by rules of its own, so such a file must not be passed
-// to Parse.
+// Section returns the heading of the first section of a file. Only GitLab has sections.
 func Section(f *source.File) (heading source.Span, found bool) {
 	at := section().FindSubmatchIndex(f.Data)
 	if at == nil {
@@ -60,16 +61,24 @@ func Section(f *source.File) (heading source.Span, found bool) {
 	return source.Span{Start: at[2], End: at[3]}, true
 }
 
-// Parse reads a CODEOWNERS file. One that is larger than MaxBytes has a problem and no
-// rules, because GitHub does not read it.
-func Parse(f *source.File) *File {
-	out := &File{}
+// Parse reads a CODEOWNERS file in the syntax of a host. One that is larger than MaxBytes has a
+// problem and no rules, because GitHub does not read it.
+func Parse(f *source.File, syntax hosts.Syntax) *File {
+	out := &File{syntax: syntax}
 	if f.Size() > MaxBytes {
 		out.report(f.LineSpan(1), "This file is larger than 3 MB, so the host does not read it and nobody owns anything. Make it smaller.")
 		return out
 	}
+	var in heading
 	for n := 1; n <= f.LineCount(); n++ {
-		out.line(f, f.LineSpan(n))
+		switch span := f.LineSpan(n); syntax {
+		case hosts.OneOwner:
+			out.line(f, span)
+		case hosts.Sections:
+			out.entry(f, span, &in)
+		case hosts.Expressions:
+			out.expression(f, span)
+		}
 	}
 	return out
 }
@@ -89,22 +98,17 @@ func (f *File) Match(path string) *Rule {
 // Below returns the file with only the rules that can match a path below a
 // slash-separated folder, which is faster for many paths of one folder.
 func (f *File) Below(folder string) *File {
+	if f == nil || f.syntax == hosts.Expressions {
+		return f
+	}
 	names := strings.Split(folder, "/")
-	out := &File{Problems: f.Problems}
+	out := &File{Problems: f.Problems, syntax: f.syntax}
 	for _, r := range f.Rules {
 		if r.reaches(names) {
 			out.Rules = append(out.Rules, r)
 		}
 	}
 	return out
-}
-
-// Owners returns the owners of a file. If there are none, anyone may change it.
-func (f *File) Owners(path string) []string {
-	if r := f.Match(path); r != nil {
-		return r.Owners
-	}
-	return nil
 }
 
 func (f *File) report(span source.Span, message string) {

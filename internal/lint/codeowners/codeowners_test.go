@@ -7,9 +7,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/files/hosts"
 )
 
-func parse(text string) *File { return Parse(source.NewFile(Locations[0], []byte(text))) }
+const owners = ".github/CODEOWNERS"
+
+func parse(text string) *File { return Parse(source.NewFile(owners, []byte(text)), hosts.OneOwner) }
 
 func TestMatches(t *testing.T) {
 	for _, c := range []struct {
@@ -90,7 +93,7 @@ func TestProblems(t *testing.T) {
 		{"a me@host", "me@host", "an address has a domain"},
 	} {
 		file := source.NewFile("CODEOWNERS", []byte("* @all\n"+c.line+"\n"))
-		f := Parse(file)
+		f := Parse(file, hosts.OneOwner)
 		if len(f.Problems) != 1 || file.Text(f.Problems[0].Span) != c.at {
 			t.Errorf("%s: %+v, but %s", c.line, f.Problems, c.reason)
 		}
@@ -109,7 +112,7 @@ func TestSections(t *testing.T) {
 		{"[ab].go @a\na[b] @a\n[Docs @a\n", ""}, // GitHub does not support these
 		{"", ""},
 	} {
-		f := source.NewFile(Locations[0], []byte(c.text))
+		f := source.NewFile(owners, []byte(c.text))
 		heading, found := Section(f)
 		if got := f.Text(heading); got != c.want || found != (c.want != "") {
 			t.Errorf("%q: the section is %q, want %q", c.text, got, c.want)
@@ -129,7 +132,7 @@ func FuzzParse(f *testing.F) {
 	f.Add("[a] @b\nx/\n!y\n^[A][2]\nz @@owner", "x/y")
 	f.Add("**/**/a*b?\\ c/ x@y.z\n!a\n[", "a//b/")
 	f.Fuzz(func(t *testing.T, text, path string) {
-		Section(source.NewFile(Locations[0], []byte(text)))
+		Section(source.NewFile(owners, []byte(text)))
 		checkFile(t, parse(text), text, path)
 	})
 }
@@ -145,5 +148,45 @@ func checkFile(t *testing.T, file *File, text, path string) {
 	}
 	if i := strings.LastIndex(path, "/"); i >= 0 && file.Below(path[:i]).Match(path) != file.Match(path) {
 		t.Errorf("below its folder another line decides about %q", path)
+	}
+}
+
+func TestOwnersByHost(t *testing.T) {
+	const sections = "* @a\n[Rubrics][2] @b @c\n/rubrics/\n/rubrics/own.yaml @d\n^[Optional] @e\n*\n[rubrics]\nlib/ @f\n!/rubrics/free.yaml\n"
+	for _, c := range []struct {
+		syntax             hosts.Syntax
+		text, path, owners string
+		approvals          int
+		reason             string
+	}{
+		{hosts.OneOwner, "* @a @A @b", "x", "@a, @b", 1, "an owner counts once, in any case"},
+		{hosts.OneOwner, "* @a " + Placeholder, "x", "@a", 1, "the placeholder is nobody"},
+		{hosts.OneOwner, "* " + Placeholder, "x", "nobody", 0, "also alone"},
+		{hosts.OneOwner, "* @a\n/x", "x", "nobody", 0, "a later line takes the owners away"},
+		{hosts.Sections, sections, "other", "@a", 1, "lines before the first section are one of their own"},
+		{hosts.Sections, sections, "rubrics/x/y.yaml", "@a, @b, @c (3 approvals)", 3, "each section counts, with the owners of its heading"},
+		{hosts.Sections, sections, "rubrics/own.yaml", "@a, @d (3 approvals)", 3, "the last line of a section decides"},
+		{hosts.Sections, sections, "x/lib/y", "@a, @f (2 approvals)", 2, "a section of the same name is the same, with its own number"},
+		{hosts.Sections, sections, "rubrics/free.yaml", "@a", 1, "a section can exclude a path"},
+		{hosts.Sections, "[A] @a\n/docs\n", "docs/x", "nobody", 0, "a name without a slash is no folder"},
+		{hosts.Sections, "/docs/* @a", "docs/x", "@a", 1, "a star is a name"},
+		{hosts.Sections, "/docs/* @a", "docs/x/y", "nobody", 0, "and no folder"},
+		{hosts.Sections, "/docs/** @a", "docs/x/y", "nobody", 0, "two stars at the end are one"},
+		{hosts.Sections, "/docs/**/*.md @a", "docs/x/y.md", "@a", 1, "before a name, any folders"},
+		{hosts.Sections, "docs/x @a", "a/docs/x", "@a", 1, "only a slash at the start anchors"},
+		{hosts.Sections, `\#x @a`, "#x", "@a", 1, "a number sign can be escaped"},
+		{hosts.Sections, "* a b@c.d @@maintainer @x/y/z # @e", "x", "b@c.d, @@maintainer, @x/y/z", 1, "roles and groups in groups are owners, other words are not"},
+		{hosts.Sections, "[A][0] @a\n*", "x", "@a", 1, "no number below one counts"},
+		{hosts.Expressions, `docs/.* @a` + "\n!x @b\nx\n", "y", "@a, @b", 1, "all expressions count"},
+		{hosts.Expressions, "# nothing", "y", "nobody", 0, "but a comment does not"},
+	} {
+		o := Parse(source.NewFile(owners, []byte(c.text)), c.syntax).Of(c.path)
+		if o.String() != c.owners || o.Approvals != c.approvals {
+			t.Errorf("%q: %s is owned by %s (%d), want %s (%d): %s", c.text, c.path, o, o.Approvals, c.owners, c.approvals, c.reason)
+		}
+	}
+	var none *File
+	if o := none.Of("x"); len(o.Owners) > 0 {
+		t.Errorf("without a file, %s", o)
 	}
 }

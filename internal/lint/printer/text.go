@@ -37,7 +37,7 @@ type TextOptions struct {
 func Text(w io.Writer, r *lint.Report, opts TextOptions) error {
 	t := text{Text: render.Text{Options: opts.TextOptions}, options: opts}
 	for i, f := range r.Findings {
-		if f.Severity != lint.Note || opts.Notes {
+		if f.Severity != lint.Note || opts.Notes || f.Listed {
 			t.finding(&r.Findings[i])
 		}
 	}
@@ -138,7 +138,8 @@ func (t *text) summary(r *lint.Report) {
 			parts = append(parts, t.Paint(severityStyle(severity), render.Count(n, severity.String())))
 		}
 	}
-	if s.Notes > 0 && !t.options.Notes {
+	isCounted := func(f lint.Finding) bool { return f.Severity == lint.Note && !f.Listed }
+	if slices.ContainsFunc(r.Findings, isCounted) && !t.options.Notes {
 		parts[len(parts)-1] += " (--show notes lists them)"
 	}
 	if s.Hidden > 0 {

@@ -11,8 +11,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/rubric-library/rubric-library/internal/dev/linttest"
+	"github.com/rubric-library/rubric-library/internal/files/hosts"
 	"github.com/rubric-library/rubric-library/internal/lint"
-	"github.com/rubric-library/rubric-library/internal/lint/codeowners"
 )
 
 // ownership is the findings about a repository that holds a library in a folder,
@@ -29,7 +29,7 @@ func ownership(t *testing.T, folder, owners string, others ...string) []string {
 	}
 	files[prefix+linttest.GoodPath] = &fstest.MapFile{Data: []byte(linttest.GoodRubric)}
 	if owners != "" {
-		files[codeowners.Locations[0]] = &fstest.MapFile{Data: []byte(owners)}
+		files[hosts.GitHub().Owners[0]] = &fstest.MapFile{Data: []byte(owners)}
 	}
 	return ownershipIn(t, files, folder)
 }
@@ -132,7 +132,7 @@ func TestTheFileOfOwners(t *testing.T) {
 func TestPatternsThatTakeLong(t *testing.T) {
 	name := strings.Repeat("a", 250)
 	owners := "* @a\n" + strings.Repeat("*"+strings.Repeat("a", 125)+"b*b @a\n", 4999)
-	files := fstest.MapFS{codeowners.Locations[0]: {Data: []byte(owners)}, linttest.GoodPath: {Data: []byte(linttest.GoodRubric)}}
+	files := fstest.MapFS{hosts.GitHub().Owners[0]: {Data: []byte(owners)}, linttest.GoodPath: {Data: []byte(linttest.GoodRubric)}}
 	for i := range 1000 {
 		files[fmt.Sprintf("rubrics/%s/%d.yaml", name, i)] = &fstest.MapFile{}
 	}

@@ -13,7 +13,7 @@ import (
 var texts string
 
 var all = lint.Describe(texts,
-	fileRules, syntaxRules, identityRules, scoringRules, patternRules, hiddenRules, wordingRules, acrossRules, ruleSetRules, conventionRules, calibrationRules, historyRules, repositoryRules, ignoreRules,
+	fileRules, syntaxRules, identityRules, scoringRules, patternRules, hiddenRules, wordingRules, acrossRules, ruleSetRules, conventionRules, calibrationRules, historyRules, repositoryRules, reviewerRules, ignoreRules,
 )
 
 // All returns all lint rules, in the order of their families. It is the only list of

@@ -1,4 +1,4 @@
-package gitrepo
+package hosts
 
 import (
 	"os"
@@ -10,15 +10,15 @@ import (
 
 // TestHostsAreDescribed checks that the page names the variables of each host.
 func TestHostsAreDescribed(t *testing.T) {
-	data := must.Get(os.ReadFile("../../docs/git.md"))(t)
-	for _, h := range hosts {
-		for _, word := range []string{h.name, h.target, h.branch, h.main, h.before, h.project, h.here, h.advice[strings.LastIndexByte(h.advice, ' ')+1:]} {
+	data := must.Get(os.ReadFile("../../../docs/git.md"))(t)
+	for _, h := range Table {
+		for _, word := range []string{h.Name, h.Target, h.Branch, h.Main, h.Before, h.Project, h.Here, h.Advice[strings.LastIndexByte(h.Advice, ' ')+1:]} {
 			if !strings.Contains(string(data), word) {
-				t.Errorf("docs/git.md does not say %q of %s", word, h.name)
+				t.Errorf("docs/git.md does not say %q of %s", word, h.Name)
 			}
 		}
-		if h.name != "GitHub" && !strings.Contains(string(data), h.name+" (`"+h.runs[0]+"`") {
-			t.Errorf("docs/git.md does not say how %s is told apart", h.name)
+		if h.Name != "GitHub" && !strings.Contains(string(data), h.Name+" (`"+h.Runs[0]+"`") {
+			t.Errorf("docs/git.md does not say how %s is told apart", h.Name)
 		}
 	}
 }
@@ -38,8 +38,9 @@ func TestHostsAreToldApart(t *testing.T) {
 		{"a variable that is empty", "", false, map[string]string{"GITLAB_CI": "", "GITHUB_BASE_REF": ""}},
 	} {
 		getenv := func(name string) string { return tt.vars[name] }
-		if h := hostOf(getenv); h.name != tt.want || ForChange(getenv) != tt.change {
-			t.Errorf("%s: %q, for a change: %t", tt.reason, h.name, ForChange(getenv))
+		h := OfRun(getenv)
+		if h.Name != tt.want || h.Proposes(getenv) != tt.change {
+			t.Errorf("%s: %q, for a change: %t", tt.reason, h.Name, h.Proposes(getenv))
 		}
 	}
 }

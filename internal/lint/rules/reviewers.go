@@ -1,0 +1,105 @@
+package rules
+
+import (
+	"path"
+
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/lint/codeowners"
+)
+
+// reviewerRules are about what a change does to the owners of the files that decide: those who
+// would have to review the next one.
+var reviewerRules = map[string]lint.Rule{
+	"fewer-code-owners": {History: func(p *lint.HistoryPass) {
+		for _, r := range replacements(p) {
+			r.fewer(p)
+		}
+	}},
+	"code-owners-changed": {History: func(p *lint.HistoryPass) {
+		for _, r := range replacements(p) {
+			r.others(p)
+		}
+	}},
+}
+
+// replacement is a change of the CODEOWNERS file.
+type replacement struct {
+	*lint.RepositoryChange
+	before, after codeowners.State
+	differences   []*codeowners.Difference
+	complete      bool
+}
+
+// replacements are the changes of the CODEOWNERS file, as the host reads it. The host is that
+// of the repository before the change, which could otherwise choose the file that counts.
+var replacements = lint.Once(func(p *lint.HistoryPass) (all []*replacement) {
+	for _, c := range p.Repositories {
+		host, known := codeowners.HostOf(c.Tip)
+		if !known {
+			host, _ = codeowners.HostOf(c.After)
+		}
+		state := func(r *lint.Repository) codeowners.State {
+			return codeowners.State{Repository: r, Found: codeowners.Find(r, host)}
+		}
+		r := &replacement{RepositoryChange: c, before: state(c.Tip), after: state(c.After)}
+		changed := false
+		for _, base := range c.Bases {
+			changed = changed || !state(base).Equal(r.after.Found)
+		}
+		if !changed || r.before.Location == "" || r.before.Equal(r.after.Found) {
+			continue
+		}
+		r.differences, r.complete = codeowners.Compare(r.before, r.after, codeowners.NewBudget(matchBudget))
+		all = append(all, r)
+	}
+	return all
+})
+
+// fewer reports that a file replaces another one that remains, and guarded paths that have fewer
+// owners.
+func (r *replacement) fewer(p *lint.HistoryPass) {
+	was := p.Repository.FromLibrary(r.before.Location)
+	if r.after.Location != r.before.Location && r.after.Location != "" && r.After.Holds(r.before.Location) {
+		r.report(p, r.at(p, nil), "second", "Remove this file, or the file %s: %s now reads this one instead, whatever it says.", was, r.before.Host.Name)
+	}
+	if !r.complete {
+		r.report(p, r.at(p, nil), "budget", "Simplify this file: it has too many patterns for too many paths to compare their owners with those before this change.")
+	}
+	for _, d := range r.differences {
+		switch {
+		case !d.After.Fewer(d.Before):
+		case r.after.Location == "":
+			r.report(p, r.at(p, nil), d.Path, "Restore %s: without it, nobody has to review a change of %s, such as %s, which has the owners %s.", path.Base(was), schema.Or(d.What, "and"), schema.Quote(d.Path), d.Before)
+		default:
+			r.report(p, r.at(p, d.After.Rule), d.Path, "Restore the owners of %s, such as %s: this change replaces %s by %s, and what decides must not have fewer owners than before.", schema.Or(d.What, "and"), schema.Quote(d.Path), d.Before, d.After)
+		}
+	}
+}
+
+// others lists the owners that are replaced by as many others.
+func (r *replacement) others(p *lint.HistoryPass) {
+	for _, d := range r.differences {
+		if !d.After.Fewer(d.Before) {
+			r.report(p, r.at(p, d.After.Rule), d.Path, "This change replaces the owners of %s, such as %s: %s by %s.", schema.Or(d.What, "and"), schema.Quote(d.Path), d.Before, d.After)
+		}
+	}
+}
+
+// at is a line of the file after the change, its first, or the place of the file before it.
+func (r *replacement) at(p *lint.HistoryPass, rule *codeowners.Rule) source.Location {
+	switch {
+	case r.after.File == nil && r.after.Location == "":
+		return source.Location{File: p.Repository.FromLibrary(r.before.Location)}
+	case r.after.File == nil:
+		return source.Location{File: p.Repository.FromLibrary(r.after.Location)}
+	case rule == nil:
+		return source.Locate(r.after.File, r.after.At)
+	}
+	return source.Locate(r.after.File, rule.Span)
+}
+
+func (r *replacement) report(p *lint.HistoryPass, at source.Location, key, format string, args ...any) {
+	p.ReportChange(r.RepositoryChange, at, key, format, args...)
+}
