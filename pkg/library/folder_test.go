@@ -100,6 +100,7 @@ func TestFolderRefuses(t *testing.T) {
 		{"an empty file", map[string]string{name: ""}, []library.Problem{{Path: name}}, name},
 		{"a file that is too large", map[string]string{name: good + "#" + strings.Repeat("x", 1<<18)}, []library.Problem{{Path: name}}, "Make it shorter"},
 		{"an invalid ledger", map[string]string{name: good, "rubrics/retired.yaml": "retired: 3\n"}, []library.Problem{{Path: "rubrics/retired.yaml"}}, "retired.yaml:1"},
+		{"a document whose version is withdrawn", map[string]string{name: good, "rubrics/retired.yaml": "retired: []\nyanked:\n  - {id: story_v1, version: \"1.0.0\", reason: It named a customer., withdrawn: true}\n"}, []library.Problem{{Path: name}}, "is withdrawn"},
 		{"a document that is retired", map[string]string{"rubrics/a/gone_v1.yaml": rubricOf("gone_v1", "1.2.0"), "rubrics/retired.yaml": ledgerYAML}, []library.Problem{{Path: "rubrics/a/gone_v1.yaml"}}, "is retired"},
 	} {
 		l, err := library.OpenDir(folder(c.files))

@@ -186,7 +186,8 @@ func (l *Library) Digest() string {
 // for a folder.
 func (l *Library) Commit() string { return l.about.Commit }
 
-// Withdrawn returns the versions whose content was withdrawn, sorted by ID and version.
+// Withdrawn returns the versions whose content was withdrawn, sorted by ID and version. Those of
+// a folder are in its ledger.
 func (l *Library) Withdrawn() []Withdrawal { return slices.Clone(l.documents.withdrawn) }
 
 // Yanked returns why a version of a document is yanked, or "". Constraints never select a yanked

@@ -23,7 +23,8 @@ type Diff struct {
 	// Evidence are the changes of recorded evidence of calibration, which only an exception
 	// accepts.
 	Evidence []diff.Evidence `json:"evidence,omitempty"`
-	// Yanked are the versions that the head yanks, and those to which constraints fall back.
+	// Yanked are the versions that the head yanks or withdraws, and those to which constraints fall
+	// back.
 	Yanked []change.Fallback `json:"yanked,omitempty"`
 	// Measured is what the datasets that changed say, before and after.
 	Measured []calibration.NumbersChange `json:"measured,omitempty"`
