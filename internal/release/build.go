@@ -7,6 +7,7 @@ import (
 	"maps"
 	"path"
 	"slices"
+	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/change"
@@ -86,7 +87,9 @@ func New(repo *gitrepo.Repo, c gitrepo.Commit, folder string, o Options) (*Build
 	if err := b.judge(repo.At(c), c, folder); err != nil {
 		return nil, err
 	}
-	b.compareWithPrevious()
+	if err := b.compareWithPrevious(); err != nil {
+		return nil, err
+	}
 	if err := b.calibrate(); err != nil {
 		return nil, err
 	}
@@ -205,12 +208,34 @@ func (b *builder) choose() error {
 				choice, why = c, "the released one"
 			}
 		}
+		if released == "" && isDraft(k.version) {
+			b.chooseDraft(k)
+			continue
+		}
 		if len(list) > 1 {
 			b.note(k, "The history has %d texts for this version. The bundle has %s.", len(list), why)
 		}
 		b.chosen[k] = choice
 	}
 	return nil
+}
+
+// isDraft reports whether a version is 0.y.z.
+func isDraft(version string) bool { return strings.HasPrefix(version, "0.") }
+
+// chooseDraft selects the content of a draft that was not released before, which can change under
+// its number: that of the commit, or the last one of a number that was left.
+func (b *builder) chooseDraft(k key) {
+	choice := b.last[k]
+	if c := b.current[k.id]; c != nil && c.version == k.version {
+		choice = c
+	}
+	for _, c := range b.versions[k] {
+		if c.digest == choice.digest {
+			b.first[k] = c.first
+		}
+	}
+	b.chosen[k] = choice
 }
 
 // index builds the line of each document from its latest version, which is not yanked.

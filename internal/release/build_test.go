@@ -283,6 +283,44 @@ func compareBeginnings(t *testing.T, what string, want, got []string) {
 	}
 }
 
+// TestADraftHasItsLastText: until a release carries a draft, it can change under its number.
+func TestADraftHasItsLastText(t *testing.T) {
+	c := newRepository(t)
+	c.rubric("a_v1", "0.1.0", "Is it first?")
+	c.commit()
+	c.rubric("a_v1", "0.1.0", "Is it second?")
+	c.commit()
+	c.rubric("a_v1", "0.1.0", "Is it first?")
+	c.commit()
+	c.rubric("a_v1", "0.2.0", "Is it third?")
+	c.commit()
+	c.rubric("a_v1", "0.2.0", "Is it fourth?")
+	c.commit()
+	b := c.build(Options{})
+	if d := cmp.Diff([]string{"a_v1 0.1.0", "a_v1 0.2.0"}, held(b)); d != "" || len(b.Notes)+len(b.Problems) > 0 {
+		t.Fatalf("%s%v %v", d, b.Notes, b.Problems)
+	}
+	text := string(c.bytes(b))
+	for word, there := range map[string]bool{"first": true, "second": false, "third": false, "fourth": true} {
+		if strings.Contains(text, "Is it "+word+"?") != there {
+			t.Errorf("the %s text is in the bundle: %t", word, !there)
+		}
+	}
+	if got := b.Index[0].Versions[1].Commit; got != c.head() {
+		t.Errorf("0.2.0 is from %s, want the first commit with its text, %s", got, c.head())
+	}
+
+	// What a release carried stays.
+	released := c.release(Options{})
+	c.rubric("a_v1", "0.2.0", "Is it fifth?")
+	c.commit()
+	after := c.build(Options{Version: "1.0.1", Previous: released})
+	compareBeginnings(t, "problems after a release", []string{"a_v1 0.2.0: "}, problems(after.Problems))
+	if text := string(c.bytes(after)); !strings.Contains(text, "Is it fourth?") || strings.Contains(text, "Is it fifth?") {
+		t.Error("the bundle does not have the released text")
+	}
+}
+
 func TestWithdrawnTextIsNowhereInTheBundle(t *testing.T) {
 	c := newRepository(t)
 	c.rubric("a_v1", "1.0.0", "Is it clear?")

@@ -19,9 +19,9 @@ import (
 
 // compareWithPrevious is the publish gate: what was released must not change. It says nothing
 // about a document that is gone if a problem of one of its steps says more.
-func (b *builder) compareWithPrevious() {
+func (b *builder) compareWithPrevious() error {
 	if b.Previous == nil {
-		return
+		return nil
 	}
 	if before := b.before.LibraryVersion; bundlefile.CompareVersions(b.Version, before) < 0 {
 		b.problem(key{}, "The library version %s is lower than the released version %s: versions must increase.", b.Version, before)
@@ -39,8 +39,11 @@ func (b *builder) compareWithPrevious() {
 			case c == nil:
 				b.problem(k, "This version was released, but it is not in the history of this commit. Build from the branch that it was released from.")
 			case c.digest != v.Digest:
-				b.problem(k, "This version was released with another text. Give the new text a new version.")
+				b.problem(k, anotherText)
 			}
+		}
+		if err := b.compareDraft(id); err != nil {
+			return err
 		}
 	}
 	for _, o := range b.before.Tombstones {
@@ -53,6 +56,28 @@ func (b *builder) compareWithPrevious() {
 			b.lost(o, "This version was yanked, but its entry is no longer in %s. Restore the entry, and publish a new version to undo it.")
 		}
 	}
+	return nil
+}
+
+const anotherText = "This version was released with another text. Give the new text a new version."
+
+// compareDraft refuses another text of a draft in the commit if the previous bundle has its
+// version: the steps say so only if the bundle's tag is known.
+func (b *builder) compareDraft(id string) error {
+	now := b.current[id]
+	if now == nil || !isDraft(now.version) {
+		return nil
+	}
+	released := b.digestOf(now.key)
+	named := func(p Problem) bool { return key{p.ID, p.Version} == now.key }
+	if released == "" || released == now.digest || slices.ContainsFunc(b.Problems, named) {
+		return nil
+	}
+	_, inNFC, err := b.released(b.lines[id].Kind, now.key)
+	if err == nil && inNFC != now.digest {
+		b.problem(now.key, anotherText)
+	}
+	return err
 }
 
 // lost reports an entry that the ledger had in the previous bundle, unless a step says more. text

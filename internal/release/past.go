@@ -26,7 +26,8 @@ type content struct {
 	key           // as far as it is known
 	kind   string // as in the index
 	digest string
-	data   []byte // the canonical form
+	data   []byte         // the canonical form
+	first  gitrepo.Commit // the first that added it
 	// reason is why the parser rejects it, or "".
 	reason string
 	// at is the place of the reason.
@@ -37,6 +38,8 @@ type content struct {
 type past struct {
 	// versions has the contents of each version, the oldest last.
 	versions map[key][]*content
+	// last has the content that each version had last.
+	last map[key]*content
 	// first has the commit that first had each version.
 	first map[key]gitrepo.Commit
 	// refused has the first commit of each file that can't be released, and the reason.
@@ -52,7 +55,7 @@ type past struct {
 // readPast reads the first parents of a commit. Each content is parsed once.
 func readPast(repo *gitrepo.Repo, from gitrepo.Commit, folder string) (*past, error) {
 	p := &past{
-		versions: map[key][]*content{}, first: map[key]gitrepo.Commit{}, refused: map[key]bundlefile.Omission{},
+		versions: map[key][]*content{}, last: map[key]*content{}, first: map[key]gitrepo.Commit{}, refused: map[key]bundlefile.Omission{},
 		tip: map[string]*content{},
 	}
 	read := change.MadeBy(parse)
@@ -154,6 +157,10 @@ func (p *past) add(c *content, at gitrepo.Commit) {
 	case c.reason != "":
 		p.refused[c.key] = bundlefile.Omission{ID: c.id, Version: c.version, Commit: at.Hash, Reason: c.reason}
 	default:
+		if p.last[c.key] == nil {
+			p.last[c.key] = c
+		}
+		c.first = at
 		list := p.versions[c.key]
 		list = slices.DeleteFunc(list, func(other *content) bool { return other.digest == c.digest })
 		p.versions[c.key], p.first[c.key] = append(list, c), at
