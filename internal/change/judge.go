@@ -176,7 +176,7 @@ type Judgment struct {
 	Earlier []*Step
 	// Line are commits of the guarded branch, oldest first: each but the first was compared with
 	// the one before it, and the last is what the last step was compared with. Those with a
-	// lower number than Settled precede the base.
+	// lower number than Settled were there before the head was checked.
 	Line    []gitrepo.Commit
 	Settled int
 	// Apart are the steps of a topic branch that could not stand alone, if the host can put

@@ -91,10 +91,16 @@ type RepositoryChange struct {
 func (o *Options) repositoryChanges(j *change.Judgment) (all []*RepositoryChange) {
 	at := func(files fs.FS) *Repository { return &Repository{Files: files, Folder: o.Repository.Folder} }
 	root := o.History.Root
-	for i := max(1, j.Settled); i < len(j.Line); i++ {
+	first := 1
+	for i, c := range j.Line {
+		if c.Hash == j.Base.Tip {
+			first = i + 1
+		}
+	}
+	for i := first; i < len(j.Line); i++ {
 		if before := j.Line[i-1]; !before.IsZero() {
 			all = append(all, &RepositoryChange{
-				Bases: []*Repository{at(root(before))}, Tip: at(root(before)), After: at(root(j.Line[i])), Commit: j.Line[i].Hash, Done: j.Last.OnBranch, number: i,
+				Bases: []*Repository{at(root(before))}, Tip: at(root(before)), After: at(root(j.Line[i])), Commit: j.Line[i].Hash, Done: i < j.Settled, number: i,
 			})
 		}
 	}
