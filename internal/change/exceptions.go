@@ -212,6 +212,12 @@ func (s *Step) acceptsVerdict(v *Verdict) *Exception {
 // text again.
 func (q *Question) keepReleased(s *Step) error {
 	for _, v := range s.Verdicts {
+		if d := v.Document; v.Accepted != nil && d != nil && d.owner != nil {
+			if err := q.keepKind(s, v); err != nil {
+				return err
+			}
+			continue
+		}
 		if v.Accepted == nil || v.Final || !slices.Contains(rulesOfVersions, v.Rule) || !s.hadAnother(v.Document) {
 			continue
 		}
@@ -236,6 +242,22 @@ func (q *Question) keepReleased(s *Step) error {
 		v.Message += fmt.Sprintf(" A release has version %s with another text, so no exception can accept this one.", now.Version)
 	}
 	return nil
+}
+
+// keepKind makes the verdict on another kind final if a release carried the first one, unless the
+// library has that again.
+func (q *Question) keepKind(s *Step, v *Verdict) error {
+	owner := v.Document.owner
+	carried, err := s.released(owner.ID, owner.Version, "")
+	if err != nil || !carried {
+		return err
+	}
+	now, err := q.Head.Find(owner.ID)
+	if err == nil && now != nil && now.Kind != owner.Kind {
+		v.Final, v.Accepted = true, nil
+		v.Message += fmt.Sprintf(" A release has the %s, so no exception can accept this.", owner.Kind.Noun)
+	}
+	return err
 }
 
 // hadAnother reports whether a version of a document had another text before.

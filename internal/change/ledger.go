@@ -212,10 +212,15 @@ func (s *Step) retired(d *Document) {
 	case s.Ledger.Find(d.ID) == nil && len(d.Bases) > 0: // the target branch retired it, and this branch had it from before
 	case s.restored(d): // an earlier step brought it back, and was judged
 	default:
-		s.add(&Verdict{
+		v := &Verdict{
 			Rule: RetiredID, Document: d, At: d.Head.IDAt, Pointer: "/" + d.Head.Kind.IDKey,
 			Message: fmt.Sprintf("Choose another ID: %s is retired, and scores stored under it would appear to belong to this document.", schema.Quote(d.ID)),
-		})
+		}
+		if d.owner != nil { // no bundle can have both kinds
+			v.Final, v.Damage = !s.isHistory(), s.isHistory()
+			v.Message = fmt.Sprintf("Choose another ID: %s is retired, and was the ID of a %s.", schema.Quote(d.ID), d.owner.Kind.Noun)
+		}
+		s.add(v)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/Masterminds/semver/v3"
 
 	"github.com/rubric-library/rubric-library/internal/change/compat"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
 )
 
 // The rules about versions that a step can break. Each is also the ID of the lint rule that
@@ -109,6 +110,10 @@ func (s *Step) versions(d *Document) error {
 	if !s.number(d) || d.rolledBack {
 		return nil
 	}
+	if d.owner != nil {
+		s.otherKind(d)
+		return nil
+	}
 	if err := s.draft(d); err != nil {
 		return err
 	}
@@ -131,6 +136,22 @@ func (s *Step) major(d *Document) {
 		Rule: MajorChange, Document: d, At: d.Head.IDAt, Pointer: "/" + d.Head.Kind.IDKey,
 		Message: fmt.Sprintf("Publish this as %s (run `rubric fork %s`) and leave %s unchanged.", next, d.ID, d.ID),
 		Reasons: d.reasons(), Before: d.Base,
+	})
+}
+
+// otherKind reports an ID that turns into the ID of the other kind, unless it is retired, which
+// has its own verdict. In a bundle, an ID has one kind, so the change can only be accepted where it
+// is history that no release carried.
+func (s *Step) otherKind(d *Document) {
+	if s.Ledger.Find(d.ID) != nil || s.TipLedger.Find(d.ID) != nil {
+		return
+	}
+	was, is := d.owner.Kind.Noun, d.Head.Kind.Noun
+	s.add(&Verdict{
+		Rule: MajorChange, Document: d, At: d.Head.IDAt, Pointer: "/" + d.Head.Kind.IDKey, Before: d.Base,
+		Final: !s.isHistory(), Damage: s.isHistory(),
+		Message: fmt.Sprintf("Choose another ID for this %s, and restore the %s %s or retire it (run `rubric retire %s`): an ID has one kind, because consumers of the %s can't use a %s.",
+			is, was, schema.Quote(d.ID), d.ID, was, is),
 	})
 }
 

@@ -27,6 +27,9 @@ type judged struct {
 	// elsewhere says that the ID contains the major version and the changes need another
 	// one. accepted says that an exception allows them under this ID.
 	elsewhere, accepted bool
+	// owner is the first text that was published under the ID, if it is of the other kind: an ID
+	// belongs to one kind.
+	owner *Edition
 	// free is set if the head has the number of a draft that no release carried, with another
 	// text.
 	free *freeDraft
@@ -58,9 +61,23 @@ func (s *Step) number(d *Document) bool {
 		d.base, d.floor = d.highest, d.highest
 	}
 	d.rolledBack = s.Head.Packed && d.Base != nil && s.Ledger.find(d.ID, d.Base.Version) != nil
-	d.elsewhere = !d.rolledBack && d.base != nil && d.base.Major() > 0 && d.Class() == schema.Major && IDMajor.MatchString(d.ID)
+	d.owner = s.owner(d)
+	d.elsewhere = d.owner != nil || !d.rolledBack && d.base != nil && d.base.Major() > 0 && d.Class() == schema.Major && IDMajor.MatchString(d.ID)
 	d.accepted = d.elsewhere && s.accepts(MajorChange, d.ID, d.Head.Version, "") != nil
 	return true
+}
+
+// owner returns the first text that was published under the ID of a document, if the document
+// turns it into the ID of the other kind.
+func (s *Step) owner(d *Document) *Edition {
+	first := d.Base
+	if past := s.past[d.ID]; len(past) > 0 {
+		first = past[len(past)-1]
+	}
+	if first == nil || first.Kind == d.Head.Kind || d.Base != nil && d.Base.Kind == d.Head.Kind {
+		return nil
+	}
+	return first
 }
 
 // highest returns the highest version that a document ever had, or nil.

@@ -175,12 +175,28 @@ func TestBuildHoldsWhatTheHistoryHeld(t *testing.T) {
 		held:     []string{"a_v1 1.0.0"},
 		problems: []string{"a_v1 1.0.0: rubrics/prd/a_v1.yaml and rubrics/prd/b_v1.yaml have the same ID."},
 	}, {
-		name: "another kind", reason: "in a bundle an ID has one kind",
+		name: "another kind", reason: "in a bundle an ID has one kind, and no exception accepts another one in advance",
 		history: func(c *checkout) {
 			c.rubric("a_v1", "1.0.0", "Is it clear?")
 			c.commit()
 			c.write("rubrics/prd/a_v1.yaml", ruleSetText("a_v1", "2.0.0"))
 			c.write("rubrics/exceptions.yaml", exceptionText("major-change", "a_v1", "2.0.0"))
+			c.commit()
+		},
+		held:    []string{"a_v1 2.0.0"},
+		refused: []string{"a_v1 1.0.0: This version is a rubric, but the ID is now the ID of a rule set."},
+		problems: []string{
+			"a_v1 2.0.0: Choose another ID for this rule set",
+			"a_v1 2.0.0: Remove this exception",
+		},
+	}, {
+		name: "another kind in the history", reason: "the code owners accepted the commit, and no release carried the first kind",
+		history: func(c *checkout) {
+			c.rubric("a_v1", "1.0.0", "Is it clear?")
+			c.commit()
+			c.write("rubrics/prd/a_v1.yaml", ruleSetText("a_v1", "2.0.0"))
+			c.commit()
+			c.write("rubrics/exceptions.yaml", "exceptions:\n  - {rule: major-change, id: a_v1, commit: "+c.head()+", reason: It named a customer.}\n")
 			c.commit()
 		},
 		held:    []string{"a_v1 2.0.0"},
