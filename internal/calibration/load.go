@@ -96,6 +96,8 @@ type loader struct {
 	dir      string
 	dataset  *Dataset
 	problems []Problem
+	// strayFiles counts the files that no command reads.
+	strayFiles int
 	// itemLines are the lines of the items by ID, nil if not all IDs are known.
 	itemLines map[string]int
 	criteria  map[string]bool // nil if their list could not be read
@@ -206,7 +208,19 @@ func Strays(fsys fs.FS) []Problem {
 	return l.problems
 }
 
+// mostStrays is how many of the files that no command reads are reported one by one.
+const mostStrays = 1000
+
 func (l *loader) reportAt(name, code, format string, args ...any) {
+	if code == CodeStray {
+		l.strayFiles++
+		switch {
+		case l.strayFiles == mostStrays:
+			format, args = "There are more files like this, which are not listed. Move all of them elsewhere.", nil
+		case l.strayFiles > mostStrays:
+			return
+		}
+	}
 	l.report(source.NewFile(name, nil), source.Problem{Code: code, Message: fmt.Sprintf(format, args...)})
 }
 

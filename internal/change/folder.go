@@ -22,7 +22,7 @@ func Folder(dir, name string) (*Library, error) {
 	if info, err := os.Lstat(root); err != nil || !info.IsDir() {
 		return nil, fmt.Errorf("%s is not a library: it has no folder %s/", dir, library.Root)
 	}
-	fsys := safefile.DirFS(dir)
+	fsys := gitrepo.NewWorkTree(dir)
 	entries, err := library.List(fsys)
 	if err != nil {
 		return nil, err

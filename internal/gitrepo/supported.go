@@ -179,27 +179,44 @@ var (
 )
 
 func parseConfig(text string) (configFile, error) {
+	config := configFile{}
+	err := eachSetting(text, func(key, value string) error {
+		config[key] = value
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return config, nil
+}
+
+// eachSetting calls do with the full name and the value of each key, in their order.
+func eachSetting(text string, do func(key, value string) error) error {
 	text = strings.ReplaceAll(strings.TrimPrefix(text, "\uFEFF"), "\r\n", "\n") + "\n"
-	config, section := configFile{}, ""
+	section := ""
 	for rest := text; rest != ""; {
 		m := configElement.FindStringSubmatch(rest)
 		if m == nil {
-			return nil, fmt.Errorf("line %d is not valid", 1+strings.Count(text[:len(text)-len(rest)], "\n"))
+			return fmt.Errorf("line %d is not valid", 1+strings.Count(text[:len(text)-len(rest)], "\n"))
 		}
 		whole, name, key := m[0], m[1], m[3]
+		var err error
 		switch {
 		case name != "" && strings.HasSuffix(whole, `"]`):
 			section = strings.ToLower(name) + "." + subsection.ReplaceAllString(m[2], "$1") + "."
 		case name != "":
 			section = strings.ToLower(name) + "."
 		case key != "" && strings.Contains(whole, "="):
-			config[section+strings.ToLower(key)] = configText(m[4])
+			err = do(section+strings.ToLower(key), configText(m[4]))
 		case key != "":
-			config[section+strings.ToLower(key)] = "true" // a key without a value is true
+			err = do(section+strings.ToLower(key), "true") // a key without a value is true
+		}
+		if err != nil {
+			return err
 		}
 		rest = rest[len(whole):]
 	}
-	return config, nil
+	return nil
 }
 
 // configText returns the text of a value: without its quotes and the unquoted spaces

@@ -42,9 +42,14 @@ func (e Entry) Hides() bool {
 	return !e.Type.IsRegular() && !e.Type.IsDir() && isYAML(e.Path)
 }
 
+// maxPaths is the limit of the paths of a library together, in bytes: those of 250,000
+// documents are shorter.
+const maxPaths = 16 << 20
+
 // List returns everything below Root except ordinary folders, sorted by path. A folder
 // with the name of a document is an entry, and so is a folder that can't be read, with
-// its error. List does not follow links. Root itself must be a readable folder.
+// its error. List does not follow links. Root itself must be a readable folder, and the paths
+// must not take more than maxPaths.
 func List(fsys fs.FS) ([]Entry, error) {
 	if info, err := fs.Lstat(fsys, Root); err != nil {
 		return nil, fmt.Errorf("the folder %s can't be read: %w", Root, safefile.Reason(err))
@@ -52,6 +57,7 @@ func List(fsys fs.FS) ([]Entry, error) {
 		return nil, fmt.Errorf("%s is not a folder: expected a folder with the documents of the library", Root)
 	}
 	var entries []Entry
+	size := 0
 	err := fs.WalkDir(fsys, Root, func(name string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil && name == Root:
@@ -61,6 +67,9 @@ func List(fsys fs.FS) ([]Entry, error) {
 			return fs.SkipDir
 		case d.IsDir() && !isYAML(name):
 			return nil
+		}
+		if size += len(name); size > maxPaths {
+			return fmt.Errorf("the folder %s has too many files: their paths can have at most %d MiB together. Remove what does not belong there", Root, maxPaths>>20)
 		}
 		entries = append(entries, Entry{Path: name, Type: d.Type()})
 		return nil

@@ -3,7 +3,6 @@ package lint
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"io/fs"
 	"path"
 	"slices"
@@ -41,6 +40,9 @@ type Options struct {
 	Repository *Repository
 	// Allowance is what the baseline hides.
 	Allowance Allowance
+	// Ignored returns the files that are not in the library because Git ignores them; nil
+	// if there are none, as in a commit.
+	Ignored func() []string
 }
 
 // Report is the result of a run.
@@ -52,7 +54,10 @@ type Report struct {
 	// Exceptions are the exceptions that accept something, each once.
 	Exceptions []*change.Exception
 	// Drafts are the changed drafts that keep their numbers because no release carried them.
-	Drafts  []change.Draft
+	Drafts []change.Draft
+	// Ignored are files that the check would read if Git did not ignore them: the first
+	// mostIgnored, sorted.
+	Ignored []string
 	Summary Summary
 }
 
@@ -66,6 +71,12 @@ type Summary struct {
 	Notes    int `json:"notes"`
 	// Hidden counts the findings that the baseline hides.
 	Hidden int `json:"hidden"`
+	// Unlisted counts the findings for which the output has no room. They are part of the
+	// other numbers.
+	Unlisted int `json:"unlisted"`
+	// Ignored counts the documents and settings that were not checked because Git ignores
+	// them.
+	Ignored int `json:"ignored"`
 }
 
 // Run checks the library in fsys with lint rules. The error says why the library can't be
@@ -98,7 +109,7 @@ func check(fsys fs.FS, rules []*Rule, opts Options) (*Report, error) {
 			return nil, err
 		}
 		if !retired {
-			return nil, fmt.Errorf("the folder %s has no documents, so there is nothing to check", Root)
+			return nil, nothingToCheck(&opts)
 		}
 	}
 	for name := range opts.Instead {
@@ -147,8 +158,11 @@ func check(fsys fs.FS, rules []*Rule, opts Options) (*Report, error) {
 	}
 	late := &IgnorePass{
 		Ignores: ignores, rules: e.rules,
-		allowance: opts.Allowance, found: NewBaseline(findings), repository: opts.Repository != nil,
+		allowance: opts.Allowance, repository: opts.Repository != nil,
 		Removed: opts.Config.removed, Failing: opts.Failing,
+	}
+	if opts.Allowance.Own != nil {
+		late.found = NewBaseline(findings)
 	}
 	if err := run(rules, late, "the library", func(rule *Rule) func(*IgnorePass) { return rule.Ignores }); err != nil {
 		return nil, err
@@ -160,6 +174,7 @@ func check(fsys fs.FS, rules []*Rule, opts Options) (*Report, error) {
 		}
 	}
 	r.count(results)
+	r.listIgnored(&opts)
 	if history != nil {
 		r.Exceptions = history.Accepted()
 	}
@@ -178,11 +193,16 @@ type engine struct {
 // library runs the rules that need the facts of all files, then the dataset rules. It
 // returns all findings so far and all ignores.
 func (e *engine) library(results []result) ([]Finding, []*Ignore, error) {
-	var findings []Finding
+	n := 0
+	for i := range results {
+		n += len(results[i].findings)
+	}
+	findings := make([]Finding, 0, n)
 	var ignores []*Ignore
 	var facts []*Facts
 	for i := range results {
 		findings = append(findings, results[i].findings...)
+		results[i].findings = nil // a hostile library has many
 		ignores = append(ignores, results[i].ignores...)
 		if results[i].facts != nil {
 			facts = append(facts, results[i].facts)
@@ -243,15 +263,16 @@ func weigh(findings []Finding, config *Config) []Finding {
 func (r *Report) list(findings []Finding, only []string) {
 	findings = sortFindings(findings)
 	fingerprint(findings)
-	for _, f := range findings {
-		switch {
-		case len(only) > 0 && !within(f.File, only) && !slices.ContainsFunc(f.Related, func(r Related) bool { return within(r.File, only) }):
-		case f.hidden:
-			r.Summary.Hidden++
-		default:
-			r.Findings = append(r.Findings, f)
+	r.Findings = slices.DeleteFunc(findings, func(f Finding) bool {
+		isIn := func(l Related) bool { return within(l.File, only) }
+		if len(only) > 0 && !within(f.File, only) && !slices.ContainsFunc(f.Related, isIn) {
+			return true
 		}
-	}
+		if f.hidden {
+			r.Summary.Hidden++
+		}
+		return f.hidden
+	})
 }
 
 func (r *Report) count(results []result) {

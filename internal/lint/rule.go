@@ -232,11 +232,12 @@ func sortFindings(findings []Finding) []Finding {
 // fingerprint sets the fingerprints of sorted findings: a hash of rule, document, and
 // path, with a counter for findings that agree in all three.
 func fingerprint(findings []Finding) {
-	seen := map[string]int{}
+	seen := map[[sha256.Size]byte]int{} // the key is shorter than its text
 	for i := range findings {
 		f := &findings[i]
-		key := f.Rule.ID + "\x00" + cmp.Or(f.ID, f.File) + "\x00" + f.Path + "\x00" + f.Revision
-		sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%d", key, seen[key]))
+		text := f.Rule.ID + "\x00" + cmp.Or(f.ID, f.File) + "\x00" + f.Path + "\x00" + f.Revision
+		key := sha256.Sum256([]byte(text))
+		sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%d", text, seen[key]))
 		seen[key]++
 		f.Fingerprint = fmt.Sprintf("%x", sum[:16])
 	}

@@ -11,7 +11,6 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/files/limits"
-	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 	lib "github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
@@ -22,7 +21,7 @@ import (
 func (w *Workspace) Uncommitted(c gitrepo.Commit) (edited []string, err error) {
 	for _, root := range []string{lib.Root, calibration.Root} {
 		sums := map[string][][sha256.Size]byte{} // on both sides
-		for _, side := range []fs.FS{w.Repo.Snapshot(c, w.Folder), safefile.DirFS(w.Root)} {
+		for _, side := range []fs.FS{w.Repo.Snapshot(c, w.Folder), gitrepo.NewWorkTree(w.Root)} {
 			if err := addSums(sums, side, root); err != nil {
 				return nil, err
 			}

@@ -17,6 +17,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
+	"github.com/rubric-library/rubric-library/internal/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/text/suggest"
 )
@@ -55,7 +56,7 @@ func (c *calibrateCommand) open() error {
 		return fmt.Errorf("%s is not a folder", c.library)
 	}
 	c.rubrics = map[string]*calibration.Subject{}
-	_, err := library.Read(safefile.DirFS(c.library), func(d *document.Document) error {
+	_, err := library.Read(gitrepo.NewWorkTree(c.library), func(d *document.Document) error {
 		if d.Kind != &document.Rubric {
 			return nil
 		}
@@ -78,6 +79,7 @@ func (c *calibrateCommand) dataset(name string) (*calibration.Dataset, error) {
 	if err != nil {
 		return nil, err
 	}
+	problems = c.withoutIgnored(problems)
 	for _, p := range problems {
 		if err = c.Refuse(p.File, []source.Problem{p.Problem}); !errors.Is(err, command.ErrWrongInput) {
 			return nil, err
@@ -87,6 +89,15 @@ func (c *calibrateCommand) dataset(name string) (*calibration.Dataset, error) {
 		return nil, fmt.Errorf("%s: %w", path.Join(calibration.Root, name), command.ErrWrongInput)
 	}
 	return d, nil
+}
+
+// withoutIgnored removes the problems about files that no command reads and that Git ignores.
+func (c *calibrateCommand) withoutIgnored(problems []calibration.Problem) []calibration.Problem {
+	tree := gitrepo.NewWorkTree(c.library)
+	return slices.DeleteFunc(problems, func(p calibration.Problem) bool {
+		_, err := fs.Lstat(tree, p.File.Path)
+		return p.Code == calibration.CodeStray && errors.Is(err, fs.ErrNotExist)
+	})
 }
 
 func (c *calibrateCommand) subject(id string) (*calibration.Subject, error) {

@@ -13,7 +13,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/cli/command"
-	"github.com/rubric-library/rubric-library/internal/files/safefile"
+	"github.com/rubric-library/rubric-library/internal/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/lint/printer"
 	"github.com/rubric-library/rubric-library/internal/lint/rules"
@@ -83,8 +83,7 @@ func Lint(s command.Streams) *cobra.Command {
 }
 
 func (l *lintCommand) run(cmd *cobra.Command, args []string) error {
-	// A library of 100,000 rubrics takes less than 1 GB, and smaller ones trade memory for time.
-	debug.SetGCPercent(175)
+	// A library of 100,000 rubrics takes less than 1 GB.
 	debug.SetMemoryLimit(min(debug.SetMemoryLimit(-1), 900<<20))
 	switch {
 	case l.listRules:
@@ -184,10 +183,11 @@ func (l *lintCommand) open(args []string) (err error) {
 	if l.library, err = command.FindLibrary(args, l.stdinFilename); err != nil {
 		return err
 	}
-	l.fsys = safefile.DirFS(l.library.Root)
-	l.opts = lint.Options{Only: l.library.Only}
+	files := gitrepo.NewWorkTree(l.library.Root)
+	l.fsys = files
+	l.opts = lint.Options{Only: l.library.Only, Ignored: files.Ignored}
 	if root, folder, found := l.library.Repository(); found && len(l.library.Only) == 0 {
-		l.opts.Repository = &lint.Repository{Files: safefile.DirFS(root), Folder: folder}
+		l.opts.Repository = &lint.Repository{Files: gitrepo.NewWorkTree(root), Folder: folder}
 	}
 	return nil
 }

@@ -73,6 +73,7 @@ func (l *lintCommand) failing() lint.Severity {
 }
 
 func (l *lintCommand) write(report *lint.Report) error {
+	report = report.Shortened()
 	print := func(w io.Writer, format string) error {
 		return lintFormatTable[slices.Index(lintFormats(), format)].print(l, w, report)
 	}

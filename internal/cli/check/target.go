@@ -9,7 +9,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/cli/command"
 	"github.com/rubric-library/rubric-library/internal/files/hosts"
-	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/lint/rules"
@@ -71,7 +70,7 @@ func (l *lintCommand) repository() (repo *gitrepo.Repo, folder string, files fs.
 		return nil, "", nil, fmt.Errorf("%w\n`--base none` checks the library without its history", err)
 	}
 	folder, err = repo.Folder(l.library.Root)
-	return repo, folder, safefile.DirFS(repo.WorkTree()), err
+	return repo, folder, gitrepo.NewWorkTree(repo.WorkTree()), err
 }
 
 // ConfigOf is the configuration that decides about the library in a folder: a change must
@@ -79,7 +78,7 @@ func (l *lintCommand) repository() (repo *gitrepo.Repo, folder string, files fs.
 func ConfigOf(s command.Streams, root string) (*lint.Config, error) {
 	l := lintCommand{Streams: s, library: &command.Paths{Root: root}}
 	var err error
-	if l.opts.Config, err = l.loadConfig(safefile.DirFS(root)); err == nil {
+	if l.opts.Config, err = l.loadConfig(gitrepo.NewWorkTree(root)); err == nil {
 		err = l.compareWith()
 	}
 	return l.opts.Config, err

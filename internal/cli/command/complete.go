@@ -16,6 +16,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/change/diff"
 	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
+	"github.com/rubric-library/rubric-library/internal/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/lint"
@@ -190,7 +191,7 @@ var idLine = regexp.MustCompile(`(?m)^(rubric|ruleset)_id:\s*["']?([a-z0-9_]+)`)
 // finds the IDs of broken documents.
 func folderIDs(dir, kind string) []cobra.Completion {
 	var ids []cobra.Completion
-	fsys := safefile.DirFS(filepath.Clean(dir))
+	fsys := gitrepo.NewWorkTree(filepath.Clean(dir))
 	entries, _ := library.List(fsys) // without a library there are none
 	for _, e := range entries {
 		if !e.IsDocument() {

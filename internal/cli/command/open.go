@@ -12,7 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/rubric-library/rubric-library/internal/files/safefile"
+	"github.com/rubric-library/rubric-library/internal/gitrepo"
 	lib "github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/release"
@@ -64,7 +64,7 @@ func OpenLibrary(name string) (*library.Library, error) {
 	switch {
 	case err != nil:
 	case info.IsDir():
-		l, err = library.OpenDir(safefile.DirFS(name), library.WithoutCache())
+		l, err = library.OpenDir(gitrepo.NewWorkTree(name), library.WithoutCache())
 	default:
 		l, err = library.Open(name, library.WithoutCache())
 	}

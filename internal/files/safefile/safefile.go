@@ -49,7 +49,7 @@ func Write(path string, data []byte, perm fs.FileMode) error {
 // temporary writes a file next to path, with the owner of old, if there is one. After an
 // error, there is no such file.
 func temporary(path string, data []byte, perm fs.FileMode, old fs.FileInfo) (name string, err error) {
-	f, err := create(filepath.Dir(path), filepath.Base(path), perm)
+	f, err := create(filepath.Dir(path), perm)
 	if err != nil {
 		return "", err
 	}
@@ -88,11 +88,23 @@ func Unreadable(fsys fs.FS) error {
 	return nil
 }
 
-// create creates a temporary file next to the target. Unlike os.CreateTemp, it uses perm
-// before the umask.
-func create(dir, base string, perm fs.FileMode) (*os.File, error) {
+// temporaryFormat is the name of a temporary file, with the number of the process and a counter.
+const temporaryFormat = ".rubric-%d-%d.tmp"
+
+// IsTemporary reports whether a path is that of a temporary file, which is about to be renamed
+// or was left by a crash. It is never content.
+func IsTemporary(path string) bool {
+	var pid, n uint64
+	name := filepath.Base(path)
+	_, err := fmt.Sscanf(name, temporaryFormat, &pid, &n)
+	return err == nil && name == fmt.Sprintf(temporaryFormat, pid, n)
+}
+
+// create creates a temporary file in the folder of the target. Unlike os.CreateTemp, it uses
+// perm before the umask.
+func create(dir string, perm fs.FileMode) (*os.File, error) {
 	for i := 0; ; i++ {
-		name := filepath.Join(dir, fmt.Sprintf(".%s.%d.%d.tmp", base, os.Getpid(), i))
+		name := filepath.Join(dir, fmt.Sprintf(temporaryFormat, os.Getpid(), i))
 		f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, perm)
 		if !errors.Is(err, fs.ErrExist) || i > 1000 {
 			return f, err

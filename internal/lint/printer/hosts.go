@@ -44,7 +44,7 @@ func GitHub(w io.Writer, r *lint.Report, prefix string) error {
 		}
 	}
 	if len(more) > 0 {
-		t.Printf("%s: GitHub shows at most %d annotations per severity. All others are above.\n", strings.Join(more, ", "), maxAnnotations)
+		t.Printf("%s: GitHub shows at most %d annotations per severity. The lines above list or count the others.\n", strings.Join(more, ", "), maxAnnotations)
 	}
 	t.summary(r)
 	return t.Flush(w)
@@ -159,7 +159,7 @@ var gitlabSeverities = map[lint.Severity]string{lint.Error: "major", lint.Warnin
 // library.
 func GitLab(w io.Writer, r *lint.Report, prefix string) error {
 	out := []object{}
-	for _, f := range withAccepted(r) {
+	for _, f := range withIgnored(r, prefix) {
 		sum := sha256.Sum256([]byte(prefix + "\x00" + f.Fingerprint))
 		out = append(out, object{
 			"description": inHistory(f.Message, f.Revision), "check_name": f.Rule.ID, "severity": gitlabSeverities[f.Severity],

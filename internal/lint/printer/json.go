@@ -23,8 +23,11 @@ type Report struct {
 	// Exceptions are the exceptions that accepted a finding.
 	Exceptions []*change.Exception `json:"exceptions"`
 	// Drafts are the changed drafts that keep their versions because no release carried them.
-	Drafts  []change.Draft `json:"drafts,omitempty"`
-	Summary lint.Summary   `json:"summary"`
+	Drafts []change.Draft `json:"drafts,omitempty"`
+	// Ignored are the first 100 documents and settings that were not checked because Git
+	// ignores them.
+	Ignored []string     `json:"ignored"`
+	Summary lint.Summary `json:"summary"`
 }
 
 // Base is a change.Base as JSON.
@@ -91,7 +94,10 @@ type Related struct {
 
 // JSON writes the report as one object that conforms to schema/lint-output.schema.json.
 func JSON(w io.Writer, r *lint.Report) error {
-	out := Report{SchemaVersion: SchemaVersion, Findings: []Finding{}, Exceptions: render.OrEmpty(r.Exceptions), Drafts: r.Drafts, Summary: r.Summary}
+	out := Report{
+		SchemaVersion: SchemaVersion, Findings: []Finding{}, Exceptions: render.OrEmpty(r.Exceptions), Drafts: r.Drafts,
+		Ignored: render.OrEmpty(r.Ignored), Summary: r.Summary,
+	}
 	if b := r.Base; b != nil {
 		out.Base = &Base{MergeBases: render.OrEmpty(b.MergeBases), Target: b.Tip, Name: b.Target, Reason: b.Why}
 		if len(b.MergeBases) > 0 {

@@ -13,9 +13,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
-// maxResults is how many results GitHub keeps of an upload.
-const maxResults = 5000
-
 // fingerprintKey names our own fingerprint. GitHub also computes its own.
 const fingerprintKey = "rubricLint/v1"
 
@@ -24,18 +21,18 @@ type object = map[string]any
 
 // SARIF writes findings as a log of SARIF 2.1.0
 // (https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html). As GitHub requires,
-// every result has a place. It has at most 5000 results, the worst, and says how many more
-// there are, and only the rules that have a result. prefix is the path from the repository's
+// every result has a place. It has only the rules that have a result. prefix is the path from the repository's
 // root to the library, and version is that of rubric-lint.
 func SARIF(w io.Writer, r *lint.Report, prefix, version string) error {
 	rules, results, notes := []object{}, []object{}, []object(nil)
 	notify := func(level, format string, args ...any) {
 		notes = append(notes, object{"level": level, "message": object{"text": fmt.Sprintf(format, args...)}})
 	}
-	findings := worstFirst(r.Findings)
-	if more := len(findings) - maxResults; more > 0 {
-		findings = findings[:maxResults]
-		notify("warning", "%d more findings are omitted: these are the worst.", more)
+	if r.Summary.Unlisted > 0 {
+		notify("warning", "%s not listed.", render.Count(r.Summary.Unlisted, "finding"))
+	}
+	if r.Summary.Ignored > 0 {
+		notify("note", "%s", ignored(r, prefix))
 	}
 	if r.Summary.Hidden > 0 {
 		notify("note", "%s hidden by the baseline.", render.Count(r.Summary.Hidden, "finding"))
@@ -44,7 +41,7 @@ func SARIF(w io.Writer, r *lint.Report, prefix, version string) error {
 		notify("note", "Accepted: %s of %s: %s", e.Rule, accepted(e), sanitize.Line(e.Reason))
 	}
 	index := map[string]int{}
-	for _, f := range findings {
+	for _, f := range worstFirst(r.Findings) {
 		i, ok := index[f.Rule.ID]
 		if !ok {
 			i = len(rules)

@@ -15,6 +15,8 @@ import (
 	"github.com/rogpeppe/go-internal/diff"
 
 	"github.com/rubric-library/rubric-library/internal/change"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
@@ -77,6 +79,49 @@ func withAccepted(r *lint.Report) []lint.Finding {
 		all = append(all, lint.Finding{
 			Rule: &lint.Rule{ID: e.Rule, Severity: lint.Note}, Severity: lint.Note, Location: e.At, ID: e.ID,
 			Message: fmt.Sprintf("Accepted: %s: %s", accepted(e), e.Reason), Fingerprint: hex.EncodeToString(sum[:16]),
+		})
+	}
+	return all
+}
+
+// ignored says which files were not checked because Git ignores them. prefix is put before
+// their paths.
+func ignored(r *lint.Report, prefix string) string {
+	var names []string
+	noun := "document"
+	for _, name := range r.Ignored {
+		if !library.IsDocument(name) {
+			noun = "file"
+		}
+		names = append(names, path.Join(prefix, name))
+	}
+	are := " are"
+	if r.Summary.Ignored == 1 {
+		are = " is"
+	}
+	text := render.Count(r.Summary.Ignored, noun) + are + " ignored by Git and not checked: "
+	if len(names) > mostNamed {
+		names = names[:mostNamed]
+	}
+	text += strings.Join(names, ", ")
+	if more := r.Summary.Ignored - len(names); more > 0 {
+		text += fmt.Sprintf(", and %d more", more)
+	}
+	return text
+}
+
+// mostNamed is how many ignored files a sentence names.
+const mostNamed = 3
+
+// withIgnored returns the findings of a report and all notes about it, for formats that list
+// nothing but findings.
+func withIgnored(r *lint.Report, prefix string) []lint.Finding {
+	all := withAccepted(r)
+	if r.Summary.Ignored > 0 {
+		const id = "ignored-by-git"
+		all = append(all, lint.Finding{
+			Rule: &lint.Rule{ID: id, Severity: lint.Note}, Severity: lint.Note, Location: source.Location{File: r.Ignored[0]},
+			Message: ignored(r, prefix) + ".", Fingerprint: id,
 		})
 	}
 	return all
@@ -146,6 +191,9 @@ func (t *text) summary(r *lint.Report) {
 		parts = append(parts, fmt.Sprintf("%d hidden by the baseline", s.Hidden))
 	}
 	t.Printf("%s%s%s\n", strings.Join(parts, ", "), in, checked)
+	if s.Ignored > 0 {
+		t.Printf("%s\n", sanitize.Line(ignored(r, t.Options.Prefix)))
+	}
 }
 
 // base names what the library was compared with.
@@ -193,7 +241,7 @@ func bySeverity(s lint.Summary) map[lint.Severity]int {
 func JUnit(w io.Writer, r *lint.Report, prefix string, failing lint.Severity) error {
 	t := text{Text: render.Text{Options: render.TextOptions{Prefix: prefix}}}
 	var suites []render.JUnitSuite
-	for _, f := range withAccepted(r) {
+	for _, f := range withIgnored(r, prefix) {
 		if name := t.File(f.File); len(suites) == 0 || suites[len(suites)-1].Name != name {
 			suites = append(suites, render.JUnitSuite{Name: name})
 		}
