@@ -85,7 +85,11 @@ func (r *Report) listed() map[int]bool {
 				continue
 			}
 			i := byRule[rule][round]
-			if size += r.Findings[i].size(); size > room {
+			size += r.Findings[i].size()
+			if round == 0 {
+				size += rule.size() + r.Findings[i].size() // of the finding in place of others
+			}
+			if size > room {
 				return listed
 			}
 			listed[i] = true
@@ -96,7 +100,7 @@ func (r *Report) listed() map[int]bool {
 
 // size returns how many bytes a finding takes in any format, at most.
 func (f *Finding) size() int {
-	size := 500 + 3*written(f.File) + 2*written(f.Message) + written(f.ID) + written(f.Pointer)
+	size := 650 + 4*written(f.File) + 2*written(f.Message) + written(f.ID) + written(f.Pointer)
 	for _, line := range f.Excerpt {
 		size += 2 * written(line.Text)
 	}
@@ -107,6 +111,11 @@ func (f *Finding) size() int {
 		size += 2 * written(f.Fix.Message)
 	}
 	return size
+}
+
+// size returns how many bytes the explanation of a rule takes in any format, at most.
+func (r *Rule) size() int {
+	return 1000 + 3*written(r.Why) + 2*(written(r.Summary)+written(r.Source)+written(r.Bad)+written(r.Good))
 }
 
 // written returns how many bytes a text takes in any format, at most: a byte that is not an
