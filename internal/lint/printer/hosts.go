@@ -44,7 +44,11 @@ func GitHub(w io.Writer, r *lint.Report, prefix string) error {
 		}
 	}
 	if len(more) > 0 {
-		t.Printf("%s: GitHub shows at most %d annotations per severity. The lines above list or count the others.\n", strings.Join(more, ", "), maxAnnotations)
+		rest := "All others are above"
+		if r.Summary.Unlisted > 0 {
+			rest = "The lines above list or count the others"
+		}
+		t.Printf("%s: GitHub shows at most %d annotations per severity. %s.\n", strings.Join(more, ", "), maxAnnotations, rest)
 	}
 	t.summary(r)
 	return t.Flush(w)
