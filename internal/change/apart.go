@@ -20,6 +20,11 @@ func (q *Question) apart(p *plan, whole *Step) ([]*Step, error) {
 	if err != nil || len(line) <= 2 {
 		return nil, err
 	}
+	atTip, _, err := whole.Tip.earlierExceptions()
+	if err != nil {
+		return nil, err
+	}
+	taken := meaningsOf(atTip) // also after each commit follows the tip
 	var found []*Step
 	for len(line) > 1 {
 		// A host leaves out merges, so each begins another line.
@@ -27,7 +32,7 @@ func (q *Question) apart(p *plan, whole *Step) ([]*Step, error) {
 		if end == 0 {
 			end = len(line)
 		}
-		steps, err := q.earlier(&plan{steps: line[:end], releases: p.releases}, Past{})
+		steps, err := q.earlier(&plan{steps: line[:end], releases: p.releases, taken: taken}, Past{})
 		if gone := (*GoneError)(nil); errors.As(err, &gone) {
 			at := slices.IndexFunc(line, func(c gitrepo.Commit) bool { return c.Hash == gone.Commit.Hash }) + 1
 			v := &Verdict{Rule: DocumentGone, At: source.Location{File: library.LedgerFile}, Message: gone.Error() + "."}
@@ -54,13 +59,18 @@ func (q *Question) useApart(p *plan, whole *Step, steps []*Step) {
 	if q.Target.Landing != gitrepo.LandsApart {
 		return
 	}
+	accepting := meanings{}
 	for _, s := range steps {
 		for _, v := range s.Verdicts {
-			at := slices.IndexFunc(p.unused, func(e *Exception) bool { return v.Accepted != nil && e.same(v.Accepted) })
-			if at >= 0 {
-				whole.lets = append(whole.lets, p.unused[at])
-				p.unused = slices.Delete(p.unused, at, at+1)
+			if v.Accepted != nil {
+				accepting[v.Accepted.meaning()] = true
 			}
+		}
+	}
+	for _, e := range p.exceptions {
+		if p.isUnused(e) && accepting.has(e) {
+			whole.lets = append(whole.lets, e)
+			delete(p.unused, e.meaning())
 		}
 	}
 }

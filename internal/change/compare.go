@@ -11,7 +11,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/change/compat"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
-	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/library"
 )
@@ -289,29 +288,32 @@ func (c *Comparison) Published() (func(id string) bool, error) {
 	return func(id string) bool { return names[id] || c.Known(id) != nil }, nil
 }
 
-// equals reports whether a step from the library to a head changes nothing that is judged: its
-// documents, ledger, and exceptions are the same, byte for byte, and no recorded evidence differs.
+// equals reports whether a head is known to have the documents, the ledger, the exceptions, and the
+// calibration of the library, which is in a commit, byte for byte.
 func (l *Library) equals(head *Library) (bool, error) {
+	if s, ok := head.Files.(*gitrepo.Snapshot); ok {
+		return s.Commit().Hash == l.Commit.Hash, nil
+	}
 	differ, err := l.differing(head)
-	if err != nil || len(differ) > 0 {
+	if err != nil || len(differ) > 0 || head.Files == nil {
 		return false, err
 	}
 	for _, name := range []string{library.LedgerFile, library.ExceptionsFile} {
 		before, err := l.File(name)
 		if err != nil {
-			return false, err
+			return false, nil // both are read again, one by one
 		}
 		now, err := head.File(name)
-		if IsNoFile(err) || limits.IsTooLarge(err) {
+		if err != nil || !bytes.Equal(before, now) {
 			return false, nil
 		}
-		if err != nil || !bytes.Equal(before, now) {
-			return false, err
-		}
 	}
-	evidence := &Comparison{Head: head, Bases: []*Library{l}, Tip: l}
-	err = evidence.findRewrites()
-	return len(evidence.Rewrites) == 0, err
+	before, err := contents(l.Files, calibration.Root)
+	if err != nil {
+		return false, nil
+	}
+	now, err := contents(head.Files, calibration.Root)
+	return err == nil && maps.Equal(before, now), nil
 }
 
 // mergeBases are the library at the merge bases of a commit and the target, or the tip

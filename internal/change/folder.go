@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -76,26 +77,34 @@ func (l *Library) others() (map[string]string, error) {
 		return l.rest, nil
 	}
 	rest := map[string]string{}
-	for _, root := range []string{library.LedgerFile, "schema", "calibration"} {
-		err := fs.WalkDir(l.Files, root, func(name string, d fs.DirEntry, err error) error {
-			if errors.Is(err, fs.ErrNotExist) && name == root || err == nil && !d.Type().IsRegular() {
-				return nil
-			}
-			var data []byte
-			if err == nil {
-				data, err = fileIn(l.Files, name)
-			}
-			if err != nil {
-				return fmt.Errorf("%s can't be read: %w", name, safefile.Reason(err))
-			}
-			rest[name] = BlobHash(data)
-			return nil
-		})
+	for _, root := range []string{library.LedgerFile, "schema", calibration.Root} {
+		found, err := contents(l.Files, root)
 		if err != nil {
 			return nil, err
 		}
+		maps.Copy(rest, found)
 	}
 	return rest, nil
+}
+
+// contents returns the hashes of a regular file, or of those in a folder, by path.
+func contents(fsys fs.FS, root string) (map[string]string, error) {
+	found := map[string]string{}
+	err := fs.WalkDir(fsys, root, func(name string, d fs.DirEntry, err error) error {
+		if errors.Is(err, fs.ErrNotExist) && name == root || err == nil && !d.Type().IsRegular() {
+			return nil
+		}
+		var data []byte
+		if err == nil {
+			data, err = fileIn(fsys, name)
+		}
+		if err != nil {
+			return fmt.Errorf("%s can't be read: %w", name, safefile.Reason(err))
+		}
+		found[name] = BlobHash(data)
+		return nil
+	})
+	return found, err
 }
 
 // Packed is the library in a bundle with a version. documents has the canonical form of

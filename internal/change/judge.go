@@ -208,10 +208,11 @@ func (j *Judgment) Verdicts() []*Verdict {
 
 // Accepted are the exceptions that accept something, each once.
 func (j *Judgment) Accepted() []*Exception {
-	list := slices.Clone(j.Last.lets)
+	list, listed := slices.Clone(j.Last.lets), meaningsOf(j.Last.lets)
 	for _, v := range j.Verdicts() {
-		if v.Accepted != nil && !v.Accepted.isIn(list) {
+		if v.Accepted != nil && !listed.has(v.Accepted) {
 			list = append(list, v.Accepted)
+			listed[v.Accepted.meaning()] = true
 		}
 	}
 	return list
@@ -282,13 +283,13 @@ func (q *Question) last(p *plan, past Past, c *Comparison) (*Step, error) {
 
 // judgeStep judges a step by the exceptions that count for it.
 func (q *Question) judgeStep(p *plan, s *Step) error {
-	if err := s.findExceptions(p.exceptions); err != nil {
+	if err := s.findExceptions(p); err != nil {
 		return err
 	}
 	if err := s.judge(); err != nil {
 		return err
 	}
-	if err := q.keepReleased(s); err != nil {
+	if err := q.keepReleased(p, s); err != nil {
 		return err
 	}
 	p.note(s)

@@ -93,6 +93,18 @@ func (l *Library) Ledger() (ledger *Ledger, hidden string, err error) {
 	return ledgerOf(d), hidden, nil
 }
 
+// earlierLedger is the ledger of a library for a step that follows it, nil if there is none.
+func (l *Library) earlierLedger() (*Ledger, error) {
+	if l.ended != nil {
+		return l.ended, nil
+	}
+	d, _, err := l.earlierSettings(library.LedgerFile, &document.Ledger)
+	if d == nil || err != nil {
+		return nil, err
+	}
+	return ledgerOf(d), nil
+}
+
 // ledgerOf reads a ledger, as far as it is valid. That of nil is empty.
 func ledgerOf(d *document.Document) *Ledger {
 	ledger := &Ledger{Doc: d}
@@ -120,11 +132,11 @@ func (c *Comparison) readLedgers() (err error) {
 	if c.Ledger, c.LedgerHidden, err = c.Head.Ledger(); err != nil {
 		return err
 	}
-	if c.TipLedger, _, err = c.Tip.Ledger(); err != nil {
+	if c.TipLedger, err = c.Tip.earlierLedger(); err != nil {
 		return err
 	}
 	for _, base := range c.Bases {
-		ledger, _, err := base.Ledger()
+		ledger, err := base.earlierLedger()
 		if err != nil {
 			return err
 		}

@@ -220,11 +220,28 @@ func (l *Library) File(name string) ([]byte, error) {
 	if what := l.hidden[name]; what != "" {
 		return nil, notAFileError(what)
 	}
+	if l.repo != nil && !library.IsDocument(name) { // it may not be listed
+		info, err := fs.Lstat(l.Files, name)
+		if err == nil && !info.Mode().IsRegular() {
+			return nil, notAFileError(noun(info.Mode()))
+		}
+	}
 	data, err := l.read(name)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, gitrepo.ErrNotAFolder) {
 		return nil, nil
 	}
 	return data, err
+}
+
+// noun names what is not a regular file.
+func noun(mode fs.FileMode) string {
+	switch {
+	case mode.IsDir():
+		return "folder"
+	case mode&fs.ModeSymlink != 0:
+		return gitrepo.Symlink.String()
+	}
+	return gitrepo.Submodule.String()
 }
 
 // mostParsed limits how many documents a library keeps, so that a comparison stays small.
@@ -244,7 +261,7 @@ func (l *Library) Current(name string) (*document.Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := document.Parse(f)
+	d := parse(f)
 	if _, known := l.ids[name]; !known {
 		l.ids[name] = d.ID()
 	}
@@ -252,6 +269,17 @@ func (l *Library) Current(name string) (*document.Document, error) {
 		l.parsed[name] = d
 	}
 	return d, nil
+}
+
+// parse parses a document, the ledger, or the exceptions.
+func parse(f *source.File) *document.Document {
+	switch f.Path {
+	case library.LedgerFile:
+		return document.ParseAs(f, &document.Ledger)
+	case library.ExceptionsFile:
+		return document.ParseAs(f, &document.Exceptions)
+	}
+	return document.Parse(f)
 }
 
 // id is the ID of the document at a path, or "".
@@ -271,7 +299,7 @@ func (l *Library) id(name string) (string, error) {
 func (l *Library) settings(name string, kind *document.Kind) (d *document.Document, hidden string, err error) {
 	data, err := l.File(name)
 	switch {
-	case IsNoFile(err) || l.repo == nil && limits.IsTooLarge(err):
+	case IsNoFile(err) || limits.IsTooLarge(err):
 		return nil, fmt.Sprintf("%s can't be read: %v", name, err), nil
 	case err != nil:
 		return nil, "", fmt.Errorf("%s can't be read: %w", name, err)
@@ -281,4 +309,53 @@ func (l *Library) settings(name string, kind *document.Kind) (d *document.Docume
 		}
 	}
 	return d, hidden, nil
+}
+
+// earlierSettings is settings for a step that follows the library. In a commit, a file with errors
+// is replaced by the last valid one on the first-parent line, so that breaking it removes nothing.
+func (l *Library) earlierSettings(name string, kind *document.Kind) (d *document.Document, hidden string, err error) {
+	d, hidden, err = l.settings(name, kind)
+	if err != nil || hidden == "" || l.repo == nil {
+		return d, hidden, err
+	}
+	last, err := l.entry(name)
+	if err != nil {
+		return nil, "", err
+	}
+	for c, err := range l.repo.FirstParents(l.Commit) {
+		if err != nil {
+			return nil, "", err
+		}
+		earlier, err := At(l.repo, c, l.folder)
+		if err != nil {
+			return nil, "", err
+		}
+		entry, err := earlier.entry(name)
+		if err != nil || entry == "" {
+			return nil, "", err
+		}
+		if entry == last {
+			continue
+		}
+		last = entry
+		valid, broken, err := earlier.settings(name, kind)
+		if err != nil || broken == "" {
+			return valid, "", err
+		}
+	}
+	return d, hidden, nil
+}
+
+// entry identifies what a commit has at a path: its type and content. It is "" if there is nothing.
+func (l *Library) entry(name string) (string, error) {
+	snapshot := l.repo.Snapshot(l.Commit, l.folder)
+	hash, err := snapshot.Hash(name)
+	if hash == "" || err != nil {
+		return "", err
+	}
+	info, err := snapshot.Lstat(name)
+	if err != nil {
+		return "", err
+	}
+	return info.Mode().Type().String() + hash, nil
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/change/compat"
 	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/library"
 )
 
 // match pairs the documents of the head with those of the libraries by ID where they differ.
@@ -128,9 +129,16 @@ func (e *Edition) couldBe(name string) bool {
 	return name == e.Path || path.Base(name) == e.ID+".yaml"
 }
 
-// findUnreadable lists the files of the head that differ from a merge base and can't be
-// compared.
+// findUnreadable lists the files of the head that can't be compared: documents that differ from a
+// merge base, and the ledger and the exceptions.
 func (c *Comparison) findUnreadable() error {
+	broken, err := c.brokenSettings()
+	if err != nil {
+		return err
+	}
+	for _, name := range broken {
+		c.Unreadable = append(c.Unreadable, &Unreadable{Path: name})
+	}
 	for _, name := range append(slices.Clone(c.broken), c.copies...) {
 		if !slices.ContainsFunc(c.Bases, func(l *Library) bool { return !c.same(l, name) }) {
 			continue
@@ -150,6 +158,21 @@ func (c *Comparison) findUnreadable() error {
 	}
 	slices.SortFunc(c.Unreadable, func(a, b *Unreadable) int { return strings.Compare(a.Path, b.Path) })
 	return c.readCopies()
+}
+
+// brokenSettings lists the ledger and the exceptions of the head if they can't be read completely.
+func (c *Comparison) brokenSettings() (broken []string, err error) {
+	if c.Head.step {
+		return nil, nil // they can be valid again
+	}
+	if c.LedgerHidden != "" {
+		broken = append(broken, library.LedgerFile)
+	}
+	_, hidden, err := c.Head.settings(library.ExceptionsFile, &document.Exceptions)
+	if hidden != "" {
+		broken = append(broken, library.ExceptionsFile)
+	}
+	return broken, err
 }
 
 // readCopies reads the files that have the ID of another one.

@@ -85,11 +85,15 @@ type plan struct {
 	// step leads to, or "" if it can be followed by one.
 	releases *releases
 	reached  string
-	// exceptions are those of the checked library.
+	// exceptions are those of the checked library. taken are those that are not new, whichever
+	// step adds them.
 	exceptions []*Exception
-	// unused are the exceptions that a step adds and that accept nothing of it, and removed
-	// are those that a step removes.
-	unused, removed []*Exception
+	taken      meanings
+	// unused are the exceptions that a step adds and that accept nothing of it, numbered in the
+	// order in which they were added, and removed are those that a step removes.
+	unused  map[meaning]int
+	added   int
+	removed []*Exception
 }
 
 // plan determines what the head is compared with: on a guarded branch, with the steps
@@ -153,7 +157,7 @@ func (q *Question) planBranch(p *plan) (err error) {
 	}
 	p.steps = []gitrepo.Commit{q.Target.Commit}
 	if q.Audit {
-		if p.steps, err = lineTo(q.Repo, q.Target.Commit, q.Since); err != nil {
+		if p.steps, err = q.wholeLine(q.Target.Commit); err != nil {
 			return err
 		}
 		p.settled = len(p.steps)
@@ -241,14 +245,18 @@ func (q *Question) planRange(p *plan) (err error) {
 // the same. It also compares every commit since the base with the one before it, so that a
 // later step can't hide a wrong one.
 func (q *Question) planMain(p *plan) error {
-	since, err := lineTo(q.Repo, q.Commit, q.Target.Commit.Hash, q.Since)
+	since, err := lineTo(q.Repo, q.Commit, q.Target.Commit.Hash)
 	if err != nil {
 		return err
 	}
 	line := since
 	if q.Audit {
-		if line, err = lineTo(q.Repo, q.Commit, q.Since); err != nil {
+		all, err := q.wholeLine(q.Commit)
+		if err != nil {
 			return err
+		}
+		if len(all) > len(line) { // history.since does not shorten what a release would bring
+			line = all
 		}
 	}
 	p.settled = len(line)
@@ -282,6 +290,19 @@ func (q *Question) planMain(p *plan) error {
 
 // firstCommit is the name of the only commit, which a working tree is compared with.
 const firstCommit = "HEAD"
+
+// wholeLine returns the first-parent history up to a commit, from history.since if that is set,
+// oldest first. Before the first commit, a zero one has nothing.
+func (q *Question) wholeLine(c gitrepo.Commit) ([]gitrepo.Commit, error) {
+	r, err := Everything(q.Repo, c, q.Since)
+	if err != nil {
+		return nil, err
+	}
+	if r.Old.Hash == c.Hash {
+		return r.Steps, nil // nothing follows history.since
+	}
+	return append([]gitrepo.Commit{r.Old}, r.Steps...), nil
+}
 
 // TargetOf is the target of a change if a person or a program names the base: its steps are
 // judged if the head is on a guarded branch and the base is before it.

@@ -77,7 +77,7 @@ func (o *Origin) judge(id string, text *document.Document, ledger *Ledger) (s *S
 	if err != nil {
 		return nil, nil, err
 	}
-	if s.TipLedger, _, err = o.Tip.Ledger(); err != nil {
+	if s.TipLedger, err = o.Tip.earlierLedger(); err != nil {
 		return nil, nil, err
 	}
 	if err := past.addBases(s.Comparison); err != nil {

@@ -75,6 +75,9 @@ type builder struct {
 	current map[string]*content
 	// broken has the IDs of those that can't be read.
 	broken map[string]bool
+	// letGo has the IDs of those that exceptions let the history remove without an entry in the
+	// ledger.
+	letGo map[string]bool
 }
 
 // New computes the contents of the bundle of the library in a folder of a repository at
@@ -111,7 +114,7 @@ func New(repo *gitrepo.Repo, c gitrepo.Commit, folder string, o Options) (*Build
 
 // documents computes the index of a bundle and everything that it depends on.
 func documents(repo *gitrepo.Repo, c gitrepo.Commit, folder string, o Options) (*builder, error) {
-	b := &builder{Options: o, chosen: map[key]*content{}, current: map[string]*content{}, broken: map[string]bool{}}
+	b := &builder{Options: o, chosen: map[key]*content{}, current: map[string]*content{}, broken: map[string]bool{}, letGo: map[string]bool{}}
 	var err error
 	if b.lines, err = readIndex(o.Previous); err != nil {
 		return nil, err

@@ -29,7 +29,7 @@ func (b *builder) compareWithPrevious() error {
 	for _, id := range sortedKeys(b.lines) {
 		named := func(p Problem) bool { return p.ID == id }
 		gone := !b.lines[id].Retired && b.current[id] == nil && !b.broken[id] && b.now.Find(id) == nil
-		if gone && b.find(change.DocumentGone, key{id: id}) == nil && !slices.ContainsFunc(b.Problems, named) {
+		if gone && !b.letGo[id] && !slices.ContainsFunc(b.Problems, named) {
 			b.problem(key{id: id}, "This document was released, but it is gone without an entry in %s. Restore it, or retire it with `rubric retire`.", library.LedgerFile)
 		}
 		for _, v := range b.lines[id].Versions {
@@ -147,6 +147,9 @@ func (b *builder) judge(repo *gitrepo.Repo, c gitrepo.Commit, folder string) (er
 	for _, s := range append(slices.Clone(j.Earlier), j.Last) {
 		for _, v := range s.Verdicts {
 			k, at := key{v.ID, v.Version}, cmp.Or(s.Commit, c.Hash)
+			if v.Accepted != nil && v.Rule == change.DocumentGone {
+				b.letGo[v.ID] = true
+			}
 			switch {
 			case v.Accepted != nil && !noted[v.Accepted]:
 				noted[v.Accepted] = true

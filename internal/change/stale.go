@@ -1,0 +1,202 @@
+package change
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/gitrepo"
+	"github.com/rubric-library/rubric-library/internal/library"
+)
+
+// note keeps the exceptions of a judged step that judgeExceptions reads. What a later step does
+// with an exception replaces what an earlier one did.
+func (p *plan) note(s *Step) {
+	p.removed = append(p.removed, s.removed...)
+	for _, e := range s.removed {
+		delete(p.unused, e.meaning())
+	}
+	for _, e := range s.added {
+		accepts := func(v *Verdict) bool { return v.Accepted == e }
+		if slices.ContainsFunc(s.Verdicts, accepts) {
+			delete(p.unused, e.meaning())
+			continue
+		}
+		if p.unused == nil {
+			p.unused = map[meaning]int{}
+		}
+		p.added++
+		p.unused[e.meaning()] = p.added
+	}
+}
+
+// isUnused reports whether the step that adds an exception does nothing that it accepts.
+func (p *plan) isUnused(e *Exception) bool { return p.unused[e.meaning()] > 0 }
+
+// judgeExceptions adds to the last step the verdicts on changed exceptions: one that was added
+// accepts something, once, and one that is gone no longer accepts anything. A later step can
+// have undone either.
+func (q *Question) judgeExceptions(p *plan, last *Step) error {
+	if q.direct {
+		return nil
+	}
+	kept := meanings{}
+	var fresh, gone []*Exception
+	for i, e := range p.exceptions {
+		switch {
+		case kept.has(e):
+			same := func(other *Exception) bool { return other.meaning() == e.meaning() }
+			first := p.exceptions[slices.IndexFunc(p.exceptions[:i], same)]
+			last.exception(ExceptionStale, e, "Remove this exception: line %d has the same one, and an exception counts once.", first.At.Start.Line)
+		case p.isUnused(e) && slices.Contains(Acceptable, e.Rule): // lint reports an unknown rule
+			fresh = append(fresh, e)
+		}
+		kept[e.meaning()] = true
+	}
+	slices.SortStableFunc(fresh, func(a, b *Exception) int { return p.unused[a.meaning()] - p.unused[b.meaning()] })
+	for _, e := range p.removed {
+		if e.Commit != "" && !kept.has(e) {
+			gone = append(gone, e)
+			kept[e.meaning()] = true
+		}
+	}
+	named, err := q.acceptNamed(p, fresh, gone)
+	if err != nil {
+		return err
+	}
+	for _, e := range fresh {
+		if named.accepting.has(e) {
+			last.lets = append(last.lets, e)
+		} else {
+			last.exception(ExceptionStale, e, "Remove this exception: %s", named.whyUnused(e))
+		}
+	}
+	for _, e := range gone {
+		if named.accepting.has(e) {
+			last.exception(ExceptionRemoved, &Exception{ID: e.ID, Version: e.Version, Item: e.Item, At: source.Location{File: library.ExceptionsFile}},
+				"Restore the exception of %s for %s (commit %s): it still accepts what that commit did.", e.Rule, schema.Quote(e.ID), e.Commit)
+		}
+	}
+	return nil
+}
+
+// exception adds a verdict on an exception, which no other exception accepts.
+func (s *Step) exception(rule string, e *Exception, format string, args ...any) {
+	s.add(&Verdict{Rule: rule, ID: e.ID, Version: e.Version, Item: e.Item, At: e.At, Final: true, Message: fmt.Sprintf(format, args...)})
+}
+
+// named are the commits that exceptions name.
+type named struct {
+	// commits are those on the main branch, by hash.
+	commits map[string]gitrepo.Commit
+	// accepting are the exceptions that accept something there, and accepted are those for
+	// something that one of them accepts.
+	accepting, accepted meanings
+}
+
+// whyUnused returns why an exception accepts nothing.
+func (n *named) whyUnused(e *Exception) string {
+	what := strings.TrimRight(e.Rule+" for "+e.ID+" "+e.Version, " ")
+	if e.Item != "" {
+		what += " " + schema.Quote(e.Item)
+	}
+	switch {
+	case e.Commit == "":
+		return fmt.Sprintf("this change does nothing that it accepts (%s), and it accepts no other change. "+
+			"To accept what an earlier commit did, write the commit instead of the version.", what)
+	case n.commits[e.Commit].IsZero():
+		return fmt.Sprintf("commit %.12s is not on the main branch. In a branch, the exception belongs in the same commit as what it accepts, with the version instead of the commit.", e.Commit)
+	case n.accepted.has(e):
+		return fmt.Sprintf("another one already accepts what commit %.12s does (%s).", e.Commit, what)
+	}
+	return fmt.Sprintf("commit %.12s does nothing that it accepts (%s).", e.Commit, what)
+}
+
+// acceptNamed judges the commits that some exceptions name: fresh ones, which the change adds to
+// those that the library has, and ones that are gone. Of several that could accept something, the
+// oldest counts, and one that is gone counts only if no other does.
+func (q *Question) acceptNamed(p *plan, fresh, gone []*Exception) (*named, error) {
+	hashes := map[string]bool{}
+	for _, e := range slices.Concat(fresh, gone) {
+		if e.Commit != "" {
+			hashes[e.Commit] = true
+		}
+	}
+	commits, err := q.onMain(hashes)
+	if err != nil {
+		return nil, err
+	}
+	n := &named{commits: commits, accepting: meanings{}, accepted: meanings{}}
+	added := meaningsOf(fresh)
+	standing := slices.DeleteFunc(slices.Clone(p.exceptions), added.has)
+	all := slices.Concat(standing, fresh, gone)
+	for _, hash := range slices.Sorted(maps.Keys(commits)) {
+		verdicts, err := q.judgeAgain(p, commits[hash], all)
+		if err != nil {
+			return nil, err
+		}
+		for _, v := range verdicts {
+			if v.Accepted == nil {
+				continue
+			}
+			n.accepting[v.Accepted.meaning()] = true
+			for _, e := range fresh {
+				if e.Commit == hash && e.covers(v.Rule, v.ID, v.Version, v.Item) {
+					n.accepted[e.meaning()] = true
+				}
+			}
+		}
+	}
+	return n, nil
+}
+
+// judgeAgain returns the verdicts on a commit of the main branch with other exceptions than the
+// checked library has. Nothing can accept that a library is moved, so it has none.
+func (q *Question) judgeAgain(p *plan, commit gitrepo.Commit, exceptions []*Exception) ([]*Verdict, error) {
+	var parent gitrepo.Commit
+	if len(commit.Parents) > 0 {
+		var err error
+		if parent, err = q.Repo.Resolve(commit.Hash + "^1"); err != nil {
+			return nil, err
+		}
+	}
+	one := &plan{steps: []gitrepo.Commit{parent, commit}, settled: 2, exceptions: exceptions, releases: p.releases}
+	steps, err := q.earlier(one, Past{})
+	if errors.As(err, new(*GoneError)) {
+		return nil, nil
+	}
+	var verdicts []*Verdict
+	for _, s := range steps {
+		verdicts = append(verdicts, s.Verdicts...)
+	}
+	return verdicts, err
+}
+
+// onMain returns the commits with some hashes that are on the line whose steps count: that of
+// the head on a guarded branch, or else that of the target.
+func (q *Question) onMain(hashes map[string]bool) (map[string]gitrepo.Commit, error) {
+	found := map[string]gitrepo.Commit{}
+	tip := q.Target.Commit
+	if q.Target.OnMain || q.Range != nil || q.Target.Queued || tip.IsZero() {
+		tip = q.Commit
+	}
+	if len(hashes) == 0 || tip.IsZero() {
+		return found, nil
+	}
+	for c, err := range q.Repo.FirstParents(tip) {
+		if err != nil {
+			return nil, err
+		}
+		if hashes[c.Hash] {
+			found[c.Hash] = c
+		}
+		if len(found) == len(hashes) {
+			break
+		}
+	}
+	return found, nil
+}
