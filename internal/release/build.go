@@ -207,16 +207,20 @@ func (b *builder) choose() error {
 			if err != nil {
 				return err
 			}
-			if slices.ContainsFunc(list, func(c *content) bool { return c.digest == inNFC }) {
+			if i := slices.IndexFunc(list, func(c *content) bool { return c.digest == inNFC }); i >= 0 {
 				choice, why = c, "the released one"
+				c.first = list[i].first
 			}
 		}
-		if released == "" && isDraft(k.version) {
-			b.chooseDraft(k)
-			continue
-		}
-		if len(list) > 1 {
+		draft := isDraft(k.version)
+		switch {
+		case draft && released == "":
+			choice = b.lastDraft(k)
+		case len(list) > 1:
 			b.note(k, "The history has %d texts for this version. The bundle has %s.", len(list), why)
+		}
+		if draft { // other texts came before
+			b.first[k] = choice.first
 		}
 		b.chosen[k] = choice
 	}
@@ -226,19 +230,19 @@ func (b *builder) choose() error {
 // isDraft reports whether a version is 0.y.z.
 func isDraft(version string) bool { return strings.HasPrefix(version, "0.") }
 
-// chooseDraft selects the content of a draft that was not released before, which can change under
-// its number: that of the commit, or the last one of a number that was left.
-func (b *builder) chooseDraft(k key) {
-	choice := b.last[k]
+// lastDraft is the content of a draft that was not released, which can change under its number:
+// that of the commit, or the last one of a number that was left.
+func (b *builder) lastDraft(k key) *content {
+	last := b.last[k]
 	if c := b.current[k.id]; c != nil && c.version == k.version {
-		choice = c
+		last = c
 	}
 	for _, c := range b.versions[k] {
-		if c.digest == choice.digest {
-			b.first[k] = c.first
+		if c.digest == last.digest {
+			return c
 		}
 	}
-	b.chosen[k] = choice
+	return last
 }
 
 // index builds the line of each document from its latest version, which is not yanked.

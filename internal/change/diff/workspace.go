@@ -98,7 +98,7 @@ func (w *Workspace) locate(sides []Side) (err error) {
 // relative to the merge bases, and versions follow those at the target's tip.
 func (w *Workspace) Compare(sides []Side, released bool, env gitrepo.Env) (*Comparison, error) {
 	if len(sides) < 2 && w.Repo == nil {
-		return nil, fmt.Errorf("%w, so nothing was compared and no version was checked\nCompare two folders instead: rubric-diff path:BASE path:HEAD", w.Missing)
+		return nil, fmt.Errorf("%w%s\nCompare two folders instead: rubric-diff path:BASE path:HEAD", w.Missing, w.unjudged())
 	}
 	side := sides[len(sides)-1]
 	head, err := w.read(side)
@@ -135,6 +135,15 @@ func (w *Workspace) Compare(sides []Side, released bool, env gitrepo.Env) (*Comp
 		return nil, err
 	}
 	return Of(judged), nil
+}
+
+// unjudged says that there is no repository to compare with. Where there is one that can't be
+// read, the error ends with the command that helps, which nothing may follow.
+func (w *Workspace) unjudged() string {
+	if errors.Is(w.Missing, gitrepo.ErrNoRepository) {
+		return ", so nothing was compared and no version was checked"
+	}
+	return ""
 }
 
 // follow makes a side the target of a question. A side that has no commit in common with the
