@@ -56,7 +56,7 @@ func (l *loader) judges() {
 }
 
 func (l *loader) stray(name, noun, example string) {
-	l.reportAt(path.Join(l.dir, name), CodeStray, "This is not a file of answers, and no command reads it. Rename it after its %s, in lowercase letters and digits with single dashes or underscores, such as %s, or move it elsewhere.", noun, example)
+	l.reportAt(path.Join(l.dir, name), CodeStray, "This is not a file of answers, and no command reads it. Rename it after its %s, in at most 64 lowercase letters and digits with single dashes or underscores, such as %s, or move it elsewhere.", noun, example)
 }
 
 // read reads a file of answers: those of a run, or of any run if run is "".

@@ -354,5 +354,8 @@ func NameOf(calibrationDataset string) string {
 }
 
 // IsJudgeName reports whether a text is a valid name of a judge, and of a run that has its
-// own file.
-func IsJudgeName(name string) bool { return judgeName.MatchString(name) }
+// own file. A bundle has files with these names, whose paths have a limit.
+func IsJudgeName(name string) bool {
+	const most = 64
+	return len(name) <= most && judgeName.MatchString(name)
+}

@@ -345,7 +345,7 @@ func TestProblemsOfFiles(t *testing.T) {
 			"judges/k.jsonl:1:1 not-a-file: This is a link, a folder, or a device: only regular files are read. Replace it with the file itself.",
 		}},
 		{"answers under a name with capitals", with(func(f fstest.MapFS) { f["calibration/d/judges/My Judge.jsonl"] = file("") }), []string{
-			"judges/My Judge.jsonl:1:1 stray-calibration-file: This is not a file of answers, and no command reads it. Rename it after its judge, in lowercase letters and digits with single dashes or underscores, such as my-judge.jsonl, or move it elsewhere.",
+			"judges/My Judge.jsonl:1:1 stray-calibration-file: This is not a file of answers, and no command reads it. Rename it after its judge, in at most 64 lowercase letters and digits with single dashes or underscores, such as my-judge.jsonl, or move it elsewhere.",
 		}},
 		{"a byte order mark", with(func(f fstest.MapFS) { f["calibration/d/items.jsonl"] = file("\ufeff" + goodItems) }), []string{
 			"items.jsonl:1:1 encoding: Remove the invisible byte order mark (U+FEFF): JSON does not allow it.",

@@ -139,7 +139,7 @@ func (r *Run) check() error {
 		return errors.New(d.Problems[0].Message)
 	}
 	if !calibration.IsJudgeName(r.Name) {
-		return fmt.Errorf("--run: %s can't be the name of a file: expected lowercase letters and digits with single dashes or underscores", schema.Quote(r.Name))
+		return fmt.Errorf("--run: %s can't be the name of a file: expected at most 64 lowercase letters and digits with single dashes or underscores", schema.Quote(r.Name))
 	}
 	return nil
 }

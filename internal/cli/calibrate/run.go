@@ -92,7 +92,7 @@ func (r *runFlags) read(args []string, dash int) error {
 		r.judge = strings.ToLower(strings.TrimSuffix(base, filepath.Ext(base)))
 	}
 	if !calibration.IsJudgeName(r.judge) {
-		return fmt.Errorf("%s is not a judge name: expected lowercase letters and digits with single dashes or underscores. Write --judge NAME -- COMMAND", schema.Quote(r.judge))
+		return fmt.Errorf("%s is not a judge name: expected at most 64 lowercase letters and digits with single dashes or underscores. Write --judge NAME -- COMMAND", schema.Quote(r.judge))
 	}
 	return r.command.Find()
 }

@@ -40,7 +40,7 @@ func (n *importFlags) checkScores() error {
 	_, wrongDate := time.Parse(time.DateOnly, r.plan.Date)
 	switch {
 	case !calibration.IsJudgeName(r.judge):
-		return fmt.Errorf("--judge: %s is not a judge name: expected lowercase letters and digits with single dashes or underscores", schema.Quote(r.judge))
+		return fmt.Errorf("--judge: %s is not a judge name: expected at most 64 lowercase letters and digits with single dashes or underscores", schema.Quote(r.judge))
 	case strings.TrimSpace(r.plan.Model) == "":
 		return errors.New("--model is required: the exact name and version of the model that the judge used")
 	case r.rubric == "" || n.version == "":
