@@ -1,6 +1,7 @@
 package ci_test
 
 import (
+	"encoding/json"
 	"os"
 	"path"
 	"path/filepath"
@@ -171,10 +172,12 @@ func (u *user) release() {
 	contains(u.t, u.team.mustRelease("main", first), "library-v0.1.0: published")
 }
 
-// digest is the one in the notes of the release.
+// digest is the one in the record of the release that was downloaded.
 func (u *user) digest() string {
-	notes, _ := os.ReadFile(filepath.Join(u.team.state, "releases/library-v0.1.0/notes"))
-	return regexp.MustCompile("sha256:[0-9a-f]{64}|$").FindString(string(notes))
+	data, _ := os.ReadFile(filepath.Join(u.folder, "release.json"))
+	var record struct{ Digest string }
+	_ = json.Unmarshal(data, &record) // before the release, there is none
+	return record.Digest
 }
 
 var (

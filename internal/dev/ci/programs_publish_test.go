@@ -34,9 +34,9 @@ func (s *server) protect(custom, branch string) {
 func (s *server) built(rev, tag string) {
 	s.t.Helper()
 	s.run(s.state, `rm -rf artifacts/tools && mkdir -p artifacts/tools/files && echo `+tag+` >artifacts/tools/files/program
-		echo notes >artifacts/tools/notes.md
+		echo notes >artifacts/tools/files/notes.md
 		echo '{"tag": "`+tag+`", "commit": "`+rev+`"}' >artifacts/tools/files/release.json
-		cd artifacts/tools/files && sha256sum program release.json >../SHA256SUMS && mv ../SHA256SUMS .`)
+		cd artifacts/tools/files && sha256sum program release.json notes.md >../SHA256SUMS && mv ../SHA256SUMS .`)
 	s.outputs = map[string]string{"sums": strings.TrimSpace(s.run(s.state, "sha256sum <artifacts/tools/files/SHA256SUMS | cut -c 1-64"))}
 }
 
@@ -156,9 +156,12 @@ func TestForgedPrograms(t *testing.T) {
 	refused(main, "the files are of commit "+side)
 	s.run(s.state, "test ! -e attestation.json") // nor is it attested
 	s.built(main, "v0.1.0")
+	s.run(s.state, "echo evil >artifacts/tools/files/notes.md")
+	refused(main, "notes.md: FAILED")
+	s.built(main, "v0.1.0")
 	s.run(s.state, "echo other >artifacts/tools/files/program")
 	refused(main, "program: FAILED")
-	s.run(s.state, "cd artifacts/tools/files && sha256sum program release.json >SHA256SUMS")
+	s.run(s.state, "cd artifacts/tools/files && sha256sum program release.json notes.md >SHA256SUMS")
 	refused(main, "the files are not those that were built")
 	s.built(main, "v0.1.0")
 	s.run(s.state, "echo other >artifacts/tools/files/.more")

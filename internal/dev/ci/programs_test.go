@@ -99,7 +99,7 @@ func TestReleaseOfThePrograms(t *testing.T) {
 	if code != 0 {
 		t.Fatalf("the next release exits with %d:\n%s", code, out)
 	}
-	notes := s.run(filepath.Dir(dir), "cat release/notes.md && jq -r '.tag, .commit' release/files/release.json")
+	notes := s.run(filepath.Dir(dir), "cat release/files/notes.md && jq -r '.tag, .commit' release/files/release.json")
 	contains(t, notes, "- A change that people read\n", "v0.1.1\n"+next)
 	if strings.Contains(notes, "for one system") {
 		t.Errorf("the notes list a change of the last release:\n%s", notes)

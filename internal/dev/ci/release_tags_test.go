@@ -146,6 +146,8 @@ func TestReplacedArtifact(t *testing.T) {
 		{replace, false, "rubrics.zip: FAILED"},
 		{replace + resum, false, "the files are not those that were built"},
 		{replace + record + resum, false, "the files are not those that were built"},
+		{"echo evil >notes.md", false, "notes.md: FAILED"},
+		{"echo evil >notes.md" + resum, false, "the files are not those that were built"},
 		{"echo evil >rubric_bundle.py" + resum, false, "the files are not those that were built"},
 		{"echo evil >.more.zip", false, "the files are not those that SHA256SUMS lists"},
 		{replace + resum, true, "release.json names the digest sha256:"},
