@@ -294,30 +294,6 @@ func (l *Library) id(name string) (string, error) {
 	return d.ID(), nil
 }
 
-// Broken returns what is wrong in the ledger and in the exceptions of a library, as lint reports
-// it.
-func (l *Library) Broken() ([]library.Problem, error) {
-	if l.Packed {
-		return nil, nil // a bundle has only valid ones
-	}
-	var broken []library.Problem
-	for _, s := range []struct {
-		name string
-		kind *document.Kind
-	}{{library.LedgerFile, &document.Ledger}, {library.ExceptionsFile, &document.Exceptions}} {
-		d, hidden, err := l.settings(s.name, s.kind)
-		switch {
-		case err != nil:
-			return nil, err
-		case d != nil:
-			broken = append(broken, library.Problems(d)...)
-		case hidden != "":
-			broken = append(broken, library.Problem{Path: s.name, Message: hidden + "."})
-		}
-	}
-	return broken, nil
-}
-
 // settings reads a file of a library that is not a document, as the given kind. hidden says
 // why it can't be read completely, or is "".
 func (l *Library) settings(name string, kind *document.Kind) (d *document.Document, hidden string, err error) {

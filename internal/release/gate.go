@@ -2,7 +2,9 @@ package release
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"slices"
 	"strings"
@@ -235,14 +237,17 @@ type settled struct {
 
 // readSettled reads the ledger and the exceptions. Errors in them are returned as an error.
 func readSettled(head *change.Library) (*settled, error) {
-	broken, err := head.Broken()
-	if err != nil {
-		return nil, err
-	}
-	if len(broken) > 0 {
-		return nil, &library.InvalidError{Problems: broken}
+	for i, name := range []string{library.LedgerFile, library.ExceptionsFile} {
+		f, err := library.File(head.Files, name)
+		if err == nil {
+			_, err = library.CanonicalAs(f, []*document.Kind{&document.Ledger, &document.Exceptions}[i])
+		}
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, err
+		}
 	}
 	out := &settled{head: head}
+	var err error
 	if out.now, _, err = head.Ledger(); err != nil {
 		return nil, err
 	}

@@ -47,23 +47,11 @@ type Comparison struct {
 	Documents []Document
 	// Evidence are the changes of recorded evidence of calibration.
 	Evidence []Evidence
-	// Broken is what is wrong in the ledger and the exceptions of the head.
-	Broken []Broken
 }
 
-// Broken is an error in the ledger or in the exceptions.
-type Broken struct {
-	File string `json:"file"`
-	// Line and Column are 0 if the whole file can't be read.
-	Line    int    `json:"line"`
-	Column  int    `json:"column"`
-	Message string `json:"message"`
-}
-
-// Fits reports whether every document fits, no recorded evidence changed without an exception,
-// and the ledger and the exceptions can be read.
+// Fits reports whether every document fits, and no recorded evidence changed without an exception.
 func (c *Comparison) Fits() bool {
-	return len(c.Broken) == 0 && !slices.ContainsFunc(c.Documents, func(d Document) bool { return !d.Fits }) && !slices.ContainsFunc(c.Evidence, Evidence.Fails)
+	return !slices.ContainsFunc(c.Documents, func(d Document) bool { return !d.Fits }) && !slices.ContainsFunc(c.Evidence, Evidence.Fails)
 }
 
 // Document is a document whose file differs.
@@ -124,7 +112,7 @@ type Evidence struct {
 func (e Evidence) Fails() bool { return e.Accepted == "" }
 
 // Of describes a judgment of texts for a reader.
-func Of(j *change.Judgment) (*Comparison, error) {
+func Of(j *change.Judgment) *Comparison {
 	c := &Comparison{Step: j.Whole, Why: j.Base.Why, Ignored: j.Base.Ignored}
 	for _, d := range j.Whole.Documents {
 		c.document(d)
@@ -156,11 +144,7 @@ func Of(j *change.Judgment) (*Comparison, error) {
 			cmp.Compare(a.Base.Path, b.Base.Path),
 		)
 	})
-	broken, err := c.Head.Broken()
-	for _, p := range broken {
-		c.Broken = append(c.Broken, Broken{p.Path, p.At.Line, p.At.Column, p.Message})
-	}
-	return c, err
+	return c
 }
 
 // locate adds what the sides say: the kind, the versions, and the places of changed values.

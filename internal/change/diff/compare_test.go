@@ -69,7 +69,7 @@ func compare(before []*change.Library, tip, head *change.Library) (*Comparison, 
 	if err != nil {
 		return nil, err
 	}
-	return Of(j)
+	return Of(j), nil
 }
 
 func TestRequiredVersions(t *testing.T) {

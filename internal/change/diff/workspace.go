@@ -134,7 +134,7 @@ func (w *Workspace) Compare(sides []Side, released bool, env gitrepo.Env) (*Comp
 	if err != nil {
 		return nil, err
 	}
-	return Of(judged)
+	return Of(judged), nil
 }
 
 // unjudged says that there is no repository to compare with. Where there is one that can't be

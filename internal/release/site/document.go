@@ -212,10 +212,7 @@ func compared(line *library.Entry, before, after *version) (*diff.Document, erro
 	if err != nil {
 		return nil, err
 	}
-	c, err := diff.Of(judged)
-	if err != nil {
-		return nil, err
-	}
+	c := diff.Of(judged)
 	if len(c.Documents) == 0 {
 		return nil, fmt.Errorf("it has the same content as %s", before.Version)
 	}

@@ -47,10 +47,7 @@ func drawn(t *testing.T, before, after *change.Library) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := diff.Of(judged)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := diff.Of(judged)
 	changes, err := Changes(&c.Documents[0])
 	if err != nil {
 		t.Fatal(err)

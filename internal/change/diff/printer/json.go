@@ -23,8 +23,6 @@ type Diff struct {
 	// Evidence are the changes of recorded evidence of calibration, which only an exception
 	// accepts.
 	Evidence []diff.Evidence `json:"evidence,omitempty"`
-	// Broken are the errors in the ledger and the exceptions of the head.
-	Broken []diff.Broken `json:"broken,omitempty"`
 	// Yanked are the versions that the head yanks or withdraws, and those to which constraints fall
 	// back.
 	Yanked []change.Fallback `json:"yanked,omitempty"`
@@ -40,5 +38,5 @@ type Diff struct {
 // JSON writes a comparison, the library's version, and a replay, which can be nil, as
 // one object that conforms to schema/diff-output.schema.json.
 func JSON(w io.Writer, c *diff.Comparison, r change.Release, played *replay.Replay) error {
-	return render.WriteJSON(w, Diff{SchemaVersion, c.Documents, c.Evidence, c.Broken, c.Fallbacks, c.Measured, r, played})
+	return render.WriteJSON(w, Diff{SchemaVersion, c.Documents, c.Evidence, c.Fallbacks, c.Measured, r, played})
 }

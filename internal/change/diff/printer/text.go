@@ -164,21 +164,12 @@ func (t *text) mark(side op, line string) string {
 	return "{+" + line + "+}"
 }
 
-// note is a difference that is not in a document: the file that has it, with a line and a column
-// if they are known, and a sentence.
+// note is a difference that is not in a document: the file that has it, and a sentence.
 type note struct{ file, text string }
 
-// notes are the errors in the ledger and the exceptions, the changes of recorded evidence and of
-// what it says, and the yanked versions.
+// notes are the changes of recorded evidence and of what it says, and the yanked versions.
 func notes(c *diff.Comparison) []note {
 	var out []note
-	for _, b := range c.Broken {
-		at := b.File
-		if b.Line > 0 {
-			at = fmt.Sprintf("%s:%d:%d", b.File, b.Line, b.Column)
-		}
-		out = append(out, note{at, b.Message})
-	}
 	for _, e := range c.Evidence {
 		text := e.Message
 		if e.Accepted != "" {
@@ -199,14 +190,10 @@ func notes(c *diff.Comparison) []note {
 // An unreadable document never counts as fitting.
 func counts(c *diff.Comparison) string {
 	lost := len(slices.DeleteFunc(slices.Clone(c.Evidence), func(e diff.Evidence) bool { return !e.Fails() }))
-	text := documents(c)
-	if lost > 0 {
-		text += fmt.Sprintf(" Changes of recorded evidence that no exception accepts: %d.", lost)
+	if lost == 0 {
+		return documents(c)
 	}
-	if broken := len(c.Broken); broken > 0 {
-		text += fmt.Sprintf(" Errors in the ledger and the exceptions: %d.", broken)
-	}
-	return text
+	return documents(c) + fmt.Sprintf(" Changes of recorded evidence that no exception accepts: %d.", lost)
 }
 
 func documents(c *diff.Comparison) string {
