@@ -148,9 +148,9 @@ func TestForgedPrograms(t *testing.T) {
 	}
 	t.Log("the tags of others, files of another commit, and an environment for every branch")
 	s.built(main, "v0.9.0")
-	refused(main, "the tag v0.9.0 exists, but it is not the tag of this release")
+	refused(main, "the tag v0.9.0 exists on the server, but it is not the tag of this release")
 	s.built(main, "v0.8.0")
-	refused(main, "the tag v0.8.0 exists, but it is not the tag of this release")
+	refused(main, "the tag v0.8.0 exists on the server, but it is not the tag of this release")
 	s.built(side, "v0.1.0")
 	s.run(s.state, "rm attestation.json")
 	refused(main, "the files are of commit "+side)
@@ -217,7 +217,7 @@ func TestProgramsThatBrokeDown(t *testing.T) {
 		if code != 0 {
 			t.Errorf("the attempt after %s exits with %d:\n%s", call, code, out)
 		}
-		s.run(filepath.Join(s.state, "releases/v0.1.0"), `test ! -e draft && test "$(ls files | tr '\n' ' ')" = 'SHA256SUMS program release.json release.sigstore.json '`)
+		s.run(filepath.Join(s.state, "releases/v0.1.0"), `test ! -e draft && test "$(ls files | tr '\n' ' ')" = 'SHA256SUMS notes.md program release.json release.sigstore.json '`)
 		before := s.snapshot()
 		if out, code = s.publishTools(rev); code != 0 {
 			t.Errorf("the attempt after a complete one exits with %d:\n%s", code, out)

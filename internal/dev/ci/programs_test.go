@@ -70,7 +70,7 @@ func TestReleaseOfThePrograms(t *testing.T) {
 	}
 	s.run(results[0], "diff -r . "+results[1])
 	archive := "rubric-tools_0.1.0_" + runtime.GOOS + "_" + runtime.GOARCH
-	want := "SHA256SUMS\nrelease.json\nrubric-bundle-0.1.0.tgz\n" + archive + ".cdx.json\n" + archive + ".tar.gz\nrubric_bundle-0.1.0-py3-none-any.whl\n"
+	want := "SHA256SUMS\nnotes.md\nrelease.json\nrubric-bundle-0.1.0.tgz\n" + archive + ".cdx.json\n" + archive + ".tar.gz\nrubric_bundle-0.1.0-py3-none-any.whl\n"
 	if got := s.run(results[0], "ls files | LC_ALL=C sort"); got != want {
 		t.Errorf("the files are\n%swant\n%s", got, want)
 	}

@@ -180,7 +180,7 @@ func (s *server) holds(want ...string) {
 		if _, err := os.Stat(filepath.Join(dir, "draft")); err == nil {
 			s.t.Errorf("%s is still a draft", tag)
 		}
-		s.run(filepath.Join(dir, "files"), "sha256sum --quiet -c SHA256SUMS && test \"$(ls | tr '\\n' ' ')\" = 'SHA256SUMS release.json release.sigstore.json rubric-bundle.d.mts rubric-bundle.mjs rubric_bundle.py rubrics.zip '")
+		s.run(filepath.Join(dir, "files"), "sha256sum --quiet -c SHA256SUMS && test \"$(ls | tr '\\n' ' ')\" = 'SHA256SUMS notes.md release.json release.sigstore.json rubric-bundle.d.mts rubric-bundle.mjs rubric_bundle.py rubrics.zip '")
 		s.run(s.remote, "git merge-base --is-ancestor "+tag+" main")
 		message := s.run(s.remote, "git tag --list --format='%(contents)' "+tag)
 		_, digest, _ := strings.Cut(message, "digest: ")
