@@ -32,16 +32,13 @@ func (d *Document) Placeholders() []source.Problem {
 		return nil
 	}
 	var problems []source.Problem
-	english := d.InEnglish()
+	known, english := copies(), d.InEnglish()
 	schema.EachText(d.Kind.Table, d.Root(), func(f *schema.Field, v *schema.Value, n *yamltree.Node) {
-		why := ""
-		switch {
-		case v.Pattern != nil: // an identifier
-		case isOfDraft(n.Value):
-			why = "this text is from the example in a new draft."
-		case isImportedCheck(n.Value):
-			why = "an import writes this check into every rule that has none."
-		case !v.Verbatim:
+		if v.Pattern != nil {
+			return // an identifier
+		}
+		why := known.why(n.Value)
+		if why == "" && !v.Verbatim {
 			why = standsFor(n.Value, marker.Context{English: english, Title: f.Key == "name"})
 		}
 		if why != "" {
@@ -81,57 +78,64 @@ func (d *Document) InEnglish() bool {
 	return tag == "" || strings.EqualFold(base, "en")
 }
 
-// copied compares texts that were copied: with other spaces, in another case, or without the
-// sign at the end, a text is still the same.
-type copied struct {
-	texts map[string]bool
-	// begins has the first letters of the texts, which rule out most others.
-	begins map[string]bool
-}
-
-// firstLetters is how many bytes of a text are compared first.
+// firstLetters is how many bytes of a text are compared first, which rules out most texts.
 const firstLetters = 12
 
-func (c *copied) add(text string) {
-	text = plainly(text)
-	c.texts[text], c.begins[text[:firstLetters]] = true, true
+// copied are texts that the commands write. With other spaces, in another case, or without the
+// sign at the end, a text is still the same.
+type copied struct {
+	begins map[[firstLetters]byte]bool
+	// draft are the texts of drafts, and checks are those of imports.
+	draft  map[string]bool
+	checks []string
 }
 
-func (c *copied) has(text string) bool {
-	start := strings.TrimLeft(text, " \t\r\n")
-	return len(start) >= firstLetters && c.begins[strings.ToLower(start[:firstLetters])] && c.texts[plainly(text)]
+var copies = sync.OnceValue(func() *copied {
+	c := &copied{begins: map[[firstLetters]byte]bool{}, draft: map[string]bool{}}
+	for _, k := range Kinds() {
+		schema.EachText(k.Table, k.Draft(), func(_ *schema.Field, v *schema.Value, n *yamltree.Node) {
+			if v.Pattern == nil {
+				c.begins[beginning(n.Value)], c.draft[plainly(n.Value)] = true, true
+			}
+		})
+	}
+	for _, check := range []string{ImportedCheck, ImportedNegativeCheck} {
+		c.begins[beginning(check)] = true
+		c.checks = append(c.checks, plainly(check))
+	}
+	return c
+})
+
+// beginning is the first letters of a text, in lowercase.
+func beginning(text string) (begin [firstLetters]byte) {
+	text = strings.TrimLeft(text, " \t\r\n")
+	for i := range min(len(text), firstLetters) {
+		begin[i] = text[i]
+		if 'A' <= text[i] && text[i] <= 'Z' {
+			begin[i] += 'a' - 'A'
+		}
+	}
+	return begin
 }
 
 func plainly(text string) string {
 	return strings.TrimRight(strings.ToLower(strings.Join(strings.Fields(text), " ")), " .,:;!?…")
 }
 
-var draftTexts = sync.OnceValue(func() *copied {
-	c := &copied{map[string]bool{}, map[string]bool{}}
-	for _, k := range Kinds() {
-		schema.EachText(k.Table, k.Draft(), func(_ *schema.Field, v *schema.Value, n *yamltree.Node) {
-			if v.Pattern == nil {
-				c.add(n.Value)
-			}
-		})
+// why says that a text was copied from what a command writes, or is "".
+func (c *copied) why(text string) string {
+	if !c.begins[beginning(text)] {
+		return ""
 	}
-	return c
-})
-
-func isOfDraft(text string) bool { return draftTexts().has(text) }
-
-// isImportedCheck reports whether a text is a check of an import, with or without what follows
-// after Consider.
-func isImportedCheck(text string) bool {
-	for _, check := range []string{ImportedCheck, ImportedNegativeCheck} {
-		start := strings.TrimLeft(text, " \t\r\n")
-		if len(start) < firstLetters || !strings.EqualFold(start[:firstLetters], check[:firstLetters]) {
-			continue
-		}
-		more, found := strings.CutPrefix(plainly(text), plainly(check))
+	text = plainly(text)
+	if c.draft[text] {
+		return "this text is from the example in a new draft."
+	}
+	for _, check := range c.checks {
+		more, found := strings.CutPrefix(text, check)
 		if more = strings.TrimLeft(more, ". "); found && (more == "" || strings.HasPrefix(more, strings.ToLower(Consider))) {
-			return true
+			return "an import writes this check into every rule that has none."
 		}
 	}
-	return false
+	return ""
 }

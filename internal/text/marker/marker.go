@@ -34,6 +34,9 @@ const (
 
 // Find reports whether a text only stands for a text.
 func Find(text string, c Context) Found {
+	if text != "" && isASCIILetter(text[0]) && !begins(text) {
+		return None // most texts
+	}
 	rest := strings.TrimLeft(text, leading)
 	switch {
 	case !isLetter(rest) && isBare(text):
@@ -71,6 +74,40 @@ func isBare(text string) bool {
 func mayBegin(b byte) bool {
 	return b >= 0x80 || strings.IndexByte("tTfFxXnNlL?.0123456789sSaAgGeEcCrRdD", b) >= 0
 }
+
+// begins reports whether a marker, or the label before one, can begin with the first two bytes of a
+// text that begins with a letter.
+func begins(text string) bool {
+	second := byte(' ')
+	if len(text) > 1 {
+		second = text[1] | 0x20
+	}
+	switch text[0] | 0x20 {
+	case 't':
+		return second == 'o' || second == 'b'
+	case 'f':
+		return second == 'i'
+	case 'x':
+		return second == 'x'
+	case 'n':
+		return second == '/' || second == '.'
+	case 'l':
+		return second == 'o' || second == 'e'
+	case 's':
+		return second == 'c'
+	case 'a':
+		return second == 'n'
+	case 'g', 'c':
+		return second == 'r'
+	case 'e':
+		return second == 'x'
+	case 'r':
+		return second == 'u'
+	}
+	return false
+}
+
+func isASCIILetter(b byte) bool { return 'a' <= b|0x20 && b|0x20 <= 'z' }
 
 func endsWithAny(text, chars string) bool {
 	last := []rune(strings.TrimRight(text, emphasis))
