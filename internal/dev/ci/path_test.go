@@ -30,8 +30,8 @@ func TestPathOfANewUser(t *testing.T) {
 	if pull.code != 1 {
 		t.Errorf("the check of the pull request exits with %d:\n%s", pull.code, pull.log)
 	}
-	contains(t, pull.log, "::error file=rubrics/bug_reports/bug_report_quality_v1.yaml,line=4,", "Change version 0.1.0 to 0.2.0.")
-	pull = u.pull("lower-the-threshold", `sed -i 's/^version: "0.1.0"/version: "0.2.0"/' rubrics/*/*.yaml`)
+	contains(t, pull.log, "::error file=rubrics/bug_reports/bug_report_quality_v1.yaml,line=4,", "Change version 1.0.0 to 1.1.0.")
+	pull = u.pull("lower-the-threshold", `sed -i 's/^version: "1.0.0"/version: "1.1.0"/' rubrics/*/*.yaml`)
 	if pull.code != 0 {
 		t.Errorf("the check of the right version exits with %d:\n%s", pull.code, pull.log)
 	}
@@ -169,7 +169,7 @@ func (u *user) release() {
 	u.t.Helper()
 	u.team.run(u.team.clone("main"), "cp "+u.folder+"/.rubric-lint.yaml . && git commit --quiet --all --message conventions && git push --quiet origin HEAD:main")
 	contains(u.t, u.team.mustRelease("main"), "no release yet")
-	contains(u.t, u.team.mustRelease("main", first), "library-v0.1.0: published")
+	contains(u.t, u.team.mustRelease("main", first), "library-v1.0.0: published")
 }
 
 // digest is the one in the record of the release that was downloaded.
