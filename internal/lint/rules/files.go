@@ -55,6 +55,7 @@ var fileRules = map[string]lint.Rule{
 			}
 		}
 	}},
+	"name-conflict": {Repository: nameConflicts},
 	"stray-file": {Document: func(p *lint.DocumentPass) {
 		if p.IsStray() {
 			p.ReportFile(nil, "Move this file out of %s/: only documents (.yaml) belong there, so it has no effect.", lint.Root)
