@@ -17,8 +17,9 @@ import (
 // historyBenchmark compares the commands that read a history with git commands that
 // read the same part of it.
 type historyBenchmark struct {
-	size    int // of the library, in rubrics
-	commits int // after the first, which adds them all
+	size    int   // of the library, in rubrics
+	commits int   // after the first, which adds them all
+	lengths []int // numbers of commits of further histories, which are only compared with git diff
 	runs    int
 }
 
@@ -50,30 +51,45 @@ func (b *historyBenchmark) run() error {
 	if err != nil {
 		return err
 	}
-	// A user's settings could change the behavior of git.
-	for key, value := range map[string]string{"GIT_CONFIG_GLOBAL": os.DevNull, "GIT_CONFIG_NOSYSTEM": "1", "GIT_PAGER": "cat"} {
-		if err := os.Setenv(key, value); err != nil {
-			return err
-		}
-	}
-	repo := filepath.Join(work, "library")
-	if err := b.generate(repo); err != nil {
-		return err
-	}
-	if err := os.Chdir(repo); err != nil {
+	if err := withoutSettings(); err != nil {
 		return err
 	}
 	version, err := exec.Command("git", "--version").Output()
 	if err != nil {
 		return err
 	}
-	fmt.Printf("%d × %s, %s, %s\n\n%d rubrics, %d commits, %d runs in turn: median (smallest to largest)\n",
-		runtime.NumCPU(), processor(), runtime.Version(), bytes.TrimSpace(version), b.size, b.commits+1, b.runs)
-	before := fmt.Sprintf("HEAD~%d", differing)
-	if err := b.compare([]string{diff, before, "HEAD"}, []string{"git", "diff", "--stat", before, "HEAD"}); err != nil {
-		return err
+	fmt.Printf("%d × %s, %s, %s\n", runtime.NumCPU(), processor(), runtime.Version(), bytes.TrimSpace(version))
+	for i, commits := range append([]int{b.commits}, b.lengths...) {
+		repo := filepath.Join(work, fmt.Sprintf("library-%d", i))
+		if err := generateHistory(repo, b.size, commits); err != nil {
+			return err
+		}
+		if err := os.Chdir(repo); err != nil {
+			return err
+		}
+		fmt.Printf("\n%d rubrics, %d commits, %d runs in turn: median (smallest to largest)\n", b.size, commits+1, b.runs)
+		before := fmt.Sprintf("HEAD~%d", differing)
+		if err := b.compare([]string{diff, before, "HEAD"}, []string{"git", "diff", "--stat", before, "HEAD"}); err != nil {
+			return err
+		}
+		if i > 0 {
+			continue
+		}
+		if err := b.audit(lint); err != nil {
+			return err
+		}
 	}
-	return b.audit(lint)
+	return nil
+}
+
+// withoutSettings hides the settings of the user, which could change the behavior of git.
+func withoutSettings() error {
+	for key, value := range map[string]string{"GIT_CONFIG_GLOBAL": os.DevNull, "GIT_CONFIG_NOSYSTEM": "1", "GIT_PAGER": "cat"} {
+		if err := os.Setenv(key, value); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // audit compares the time that --audit adds to a check of the library with git: the
@@ -108,8 +124,9 @@ func (b *historyBenchmark) compare(ours, git []string) error {
 	return nil
 }
 
-// generate creates the repository in dir, packed as a server would send it.
-func (b *historyBenchmark) generate(dir string) error {
+// generateHistory creates a repository in dir, packed as a server would send it: a commit with all
+// rubrics, followed by commits that each change one.
+func generateHistory(dir string, size, commits int) error {
 	git := func(input io.Reader, args ...string) error {
 		cmd := exec.Command("git", append([]string{"-C", dir}, args...)...)
 		cmd.Stdin = input
@@ -125,7 +142,7 @@ func (b *historyBenchmark) generate(dir string) error {
 		return err
 	}
 	stream, writer := io.Pipe()
-	go func() { writer.CloseWithError(b.stream(writer)) }()
+	go func() { writer.CloseWithError(writeHistory(writer, size, commits)) }()
 	if err := git(stream, "fast-import", "--quiet"); err != nil {
 		return err
 	}
@@ -135,25 +152,24 @@ func (b *historyBenchmark) generate(dir string) error {
 	return git(nil, "reset", "-q", "--hard")
 }
 
-// stream writes the history for git fast-import: a commit with all rubrics, followed
-// by commits that each change one.
-func (b *historyBenchmark) stream(out io.Writer) error {
+// writeHistory writes the history for git fast-import.
+func writeHistory(out io.Writer, size, commits int) error {
 	w := bufio.NewWriter(out)
 	file := func(number, edition int) {
 		artifactType, _, id := names(number)
 		data := generateEdition(number, edition)
 		fmt.Fprintf(w, "M 100644 inline rubrics/%s/%s.yaml\ndata %d\n%s\n", artifactType, id, len(data), data)
 	}
-	for i := range b.commits + 1 {
+	for i := range commits + 1 {
 		fmt.Fprintf(w, "commit refs/heads/main\ncommitter Ann <ann@example.org> %d +0000\ndata 6\nchange\n", 1_700_000_000+3600*i)
 		if i == 0 {
-			for number := range b.size {
+			for number := range size {
 				file(number, 0)
 			}
 			continue
 		}
 		// A prime number spreads the changes over all folders.
-		file(i*37%b.size, 1+(i-1)/b.size)
+		file(i*37%size, 1+(i-1)/size)
 	}
 	return w.Flush()
 }

@@ -17,8 +17,10 @@ import (
 const usage = `Usage:
   go run -C tools ./benchmark lint [-n 10000] [-growth 1000,10000,100000] [-runs 5]
         compare rubric-lint with ajv validate, and measure how it grows
-  go run -C tools ./benchmark history [-n 10000] [-commits 200] [-runs 20]
-        compare rubric-diff and rubric-lint --audit with git
+  go run -C tools ./benchmark history [-n 10000] [-commits 200] [-lengths 4,500,2000] [-runs 20]
+        compare rubric-diff and rubric-lint --audit with git, and rubric-diff in histories of other lengths
+  go run -C tools ./benchmark build [-n 5000] [-runs 5]
+        compare rubric build with rubric-lint
   go run -C tools ./benchmark retrieve [-n 10000] [-times 1000] [-goroutines 8]
         retrieve rubrics from bundles; fails if the 99th percentile is 10 ms or more
   go run -C tools ./benchmark open [-n 10000] [-runs 20]
@@ -46,6 +48,8 @@ func run(args []string) error {
 		return runLint(args[1:])
 	case "history":
 		return runHistory(args[1:])
+	case "build":
+		return runBuild(args[1:])
 	case "retrieve":
 		return runRetrieve(args[1:])
 	case "open":
@@ -69,17 +73,26 @@ func runLint(args []string) error {
 		return errors.New("lint takes no arguments, and -n and -runs must be at least 1")
 	}
 	b.size = *n
-	for size := range strings.SplitSeq(*growth, ",") {
-		if size == "" {
-			continue
-		}
-		n, err := strconv.Atoi(size)
-		if err != nil || n < 1 {
-			return fmt.Errorf("-growth: %q is not a number of rubrics", size)
-		}
-		b.growth = append(b.growth, n)
+	var err error
+	if b.growth, err = numbers(*growth, 1); err != nil {
+		return fmt.Errorf("-growth: %w", err)
 	}
 	return b.run()
+}
+
+// numbers reads a list of numbers, separated by commas.
+func numbers(list string, least int) (all []int, err error) {
+	for text := range strings.SplitSeq(list, ",") {
+		if text == "" {
+			continue
+		}
+		n, err := strconv.Atoi(text)
+		if err != nil || n < least {
+			return nil, fmt.Errorf("%q is not a number of at least %d", text, least)
+		}
+		all = append(all, n)
+	}
+	return all, nil
 }
 
 func runHistory(args []string) error {
@@ -87,12 +100,31 @@ func runHistory(args []string) error {
 	flags := flag.NewFlagSet("history", flag.ContinueOnError)
 	flags.IntVar(&b.size, "n", 10_000, "number of rubrics in the library")
 	flags.IntVar(&b.commits, "commits", 200, "number of commits, each of which changes one rubric")
+	lengths := flags.String("lengths", "4,500,2000", "numbers of commits of further histories, separated by commas; empty for none")
 	flags.IntVar(&b.runs, "runs", 20, "number of runs of each command")
-	if err := flags.Parse(args); err != nil {
+	err := flags.Parse(args)
+	if err != nil {
 		return err
+	}
+	if b.lengths, err = numbers(*lengths, differing); err != nil {
+		return fmt.Errorf("-lengths: %w", err)
 	}
 	if b.size < 1 || b.commits < differing || b.runs < 1 || flags.NArg() > 0 {
 		return fmt.Errorf("history takes no arguments, -n and -runs must be at least 1, and -commits at least %d", differing)
+	}
+	return b.run()
+}
+
+func runBuild(args []string) error {
+	var b buildBenchmark
+	flags := flag.NewFlagSet("build", flag.ContinueOnError)
+	flags.IntVar(&b.size, "n", 5_000, "number of rubrics in the library")
+	flags.IntVar(&b.runs, "runs", 5, "number of runs of each command")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	if b.size < 1 || b.runs < 1 || flags.NArg() > 0 {
+		return errors.New("build takes no arguments, and -n and -runs must be at least 1")
 	}
 	return b.run()
 }

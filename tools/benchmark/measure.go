@@ -66,10 +66,10 @@ func moduleRoot() (string, error) {
 	return strings.TrimSpace(string(dir)), nil
 }
 
-// build builds a program of the module in root into the folder dir, without C, as releases are built.
+// build builds a program of the module in root into the folder dir, as releases are built.
 func build(root, dir, pkg string) (binary string, err error) {
 	binary = filepath.Join(dir, path.Base(pkg))
-	build := exec.Command("go", "build", "-o", binary, pkg)
+	build := exec.Command("go", "build", "-trimpath", "-ldflags=-s", "-o", binary, pkg)
 	build.Dir, build.Env = root, append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := build.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("%s does not build: %w\n%s", pkg, err, out)
