@@ -159,18 +159,37 @@ func (c *Comparison) readDiffering() (err error) {
 			if l.Hash(name) == "" {
 				continue
 			}
-			e, err := l.edition(name)
+			e, err := c.editionIn(l, name)
 			switch {
 			case err != nil:
 				return err
 			case e != nil:
-				c.held[l] = append(c.held[l], c.kept(e, l))
+				c.held[l] = append(c.held[l], e)
 			case l.repo == nil:
 				c.Unreadable = append(c.Unreadable, &Unreadable{Path: name, InBase: true})
 			}
 		}
 	}
 	return nil
+}
+
+// editionIn is the document at a path of a library, with its text only if texts are kept. One that is
+// replaced by an earlier one is read with its text.
+func (c *Comparison) editionIn(l *Library, name string) (*Edition, error) {
+	if !c.keep && l.repo != nil {
+		e, err := l.valid(name)
+		if err != nil {
+			return nil, err
+		}
+		if e != nil {
+			return c.kept(e, l), nil
+		}
+	}
+	e, err := l.edition(name)
+	if err != nil || e == nil {
+		return nil, err
+	}
+	return c.kept(e, l), nil
 }
 
 func (c *Comparison) same(l *Library, name string) bool { return !c.differ[l][name] }

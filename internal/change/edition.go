@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"path"
 	"slices"
+	"strings"
 
 	"github.com/Masterminds/semver/v3"
 
@@ -45,7 +46,14 @@ func (e *Edition) Valid() bool { return e.Digest != "" }
 
 // editionOf is the edition of a document whose file has the blob hash.
 func editionOf(d *document.Document, c gitrepo.Commit, blob string) *Edition {
-	e := &Edition{ID: d.ID(), Version: d.Version(), Kind: d.Kind, Commit: c, Path: d.File.Path, Doc: d, blob: blob}
+	e := brief(d).placed(d.File.Path, c, blob)
+	e.Doc = d
+	return e
+}
+
+// brief is the edition of a document without its text, wherever it is.
+func brief(d *document.Document) *Edition {
+	e := &Edition{ID: strings.Clone(d.ID()), Version: strings.Clone(d.Version()), Kind: d.Kind}
 	digest, err := d.Digest()
 	if number, malformed := semver.StrictNewVersion(e.Version); err == nil && malformed == nil {
 		e.Digest, e.Content, e.number = digest, sha256.Sum256(compat.Content(d)), number
@@ -53,17 +61,25 @@ func editionOf(d *document.Document, c gitrepo.Commit, blob string) *Edition {
 	at := func(key string) (source.Location, source.Span) {
 		n := d.Root().Get(key)
 		if n == nil {
-			return source.Location{File: e.Path, Revision: c.Hash}, source.Span{}
+			return source.Location{}, source.Span{}
 		}
-		l := source.Locate(d.File, n.Span)
-		l.Revision = c.Hash
-		return l, n.Span
+		return source.Locate(d.File, n.Span), n.Span
 	}
 	if d.Kind != nil {
 		e.IDAt, _ = at(d.Kind.IDKey)
 		e.VersionAt, e.VersionSpan = at("version")
 	}
 	return e
+}
+
+// placed is the same edition in a file of a commit.
+func (e *Edition) placed(name string, c gitrepo.Commit, blob string) *Edition {
+	same := e.at(c)
+	same.Path, same.blob = name, blob
+	if e.Kind != nil {
+		same.IDAt.File, same.VersionAt.File = name, name
+	}
+	return same
 }
 
 func (e *Edition) at(c gitrepo.Commit) *Edition {
@@ -75,19 +91,54 @@ func (e *Edition) at(c gitrepo.Commit) *Edition {
 // edition is the document at a path. In a commit, an invalid one is replaced by the last
 // valid one on the first-parent line. It is nil if there is none.
 func (l *Library) edition(name string) (*Edition, error) {
-	if l.hidden[name] == "" {
-		d, err := l.Current(name)
-		if err != nil {
-			return nil, err
-		}
-		if d.Valid() {
-			return editionOf(d, l.Commit, l.Hash(name)), nil
-		}
+	e, err := l.valid(name)
+	if err != nil {
+		return nil, err
+	}
+	if e != nil {
+		e.Doc, err = l.Current(name)
+		return e, err
 	}
 	if l.repo == nil {
 		return nil, nil
 	}
 	return l.lastUsable(name)
+}
+
+// valid is the document at a path without its text, or nil if it is not valid.
+func (l *Library) valid(name string) (*Edition, error) {
+	if l.hidden[name] != "" {
+		return nil, nil
+	}
+	e, err := l.readAt(name)
+	if err != nil || !e.Valid() {
+		return nil, err
+	}
+	return e, nil
+}
+
+// readAt is what the document at a path says, valid or not, without its text. For a commit, each
+// content is read once.
+func (l *Library) readAt(name string) (*Edition, error) {
+	find := func() (*Edition, error) {
+		d, err := l.Current(name)
+		if err != nil {
+			return nil, err
+		}
+		return brief(d), nil
+	}
+	hash := l.Hash(name)
+	var e *Edition
+	var err error
+	if l.repo == nil || hash == "" || l.hidden[name] != "" {
+		e, err = find()
+	} else {
+		e, err = gitrepo.Once(l.repo, hash, find)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return e.placed(name, l.Commit, hash), nil
 }
 
 // Find is the document with an ID, or nil. In a commit, an invalid one is replaced by the last

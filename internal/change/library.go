@@ -287,11 +287,19 @@ func (l *Library) id(name string) (string, error) {
 	if id, known := l.ids[name]; known {
 		return id, nil
 	}
-	d, err := l.Current(name)
+	if l.repo == nil {
+		d, err := l.Current(name)
+		if err != nil {
+			return "", err
+		}
+		return d.ID(), nil
+	}
+	e, err := l.readAt(name)
 	if err != nil {
 		return "", err
 	}
-	return d.ID(), nil
+	l.ids[name] = e.ID
+	return e.ID, nil
 }
 
 // settings reads a file of a library that is not a document, as the given kind. hidden says

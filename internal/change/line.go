@@ -2,9 +2,7 @@ package change
 
 import (
 	"iter"
-	"maps"
 	"path"
-	"slices"
 
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/source"
@@ -52,6 +50,7 @@ type Content struct {
 	Commit gitrepo.Commit
 	// Path is relative to the library.
 	Path  string
+	repo  *gitrepo.Repo
 	entry gitrepo.Entry
 	in    *gitrepo.Snapshot
 }
@@ -72,7 +71,7 @@ func Line(repo *gitrepo.Repo, from gitrepo.Commit, folder, below string) iter.Se
 				parent = parent.Below(below)
 			}
 			if child != nil {
-				if p, err := passage(parent, child, below); !yield(p, err) || err != nil {
+				if p, err := passage(repo, parent, child, below); !yield(p, err) || err != nil {
 					return
 				}
 			}
@@ -81,12 +80,12 @@ func Line(repo *gitrepo.Repo, from gitrepo.Commit, folder, below string) iter.Se
 	}
 }
 
-func passage(parent, child *gitrepo.Snapshot, below string) (Passage, error) {
+func passage(repo *gitrepo.Repo, parent, child *gitrepo.Snapshot, below string) (Passage, error) {
 	changes, err := gitrepo.Changed(parent, child)
 	p := Passage{Parent: parent.Commit(), Child: child.Commit()}
 	for _, c := range changes {
 		if name := path.Join(below, c.Path); library.IsDocument(name) {
-			p.Documents = append(p.Documents, Replaced{contentOf(parent, c.A, name), contentOf(child, c.B, name)})
+			p.Documents = append(p.Documents, Replaced{contentOf(repo, parent, c.A, name), contentOf(repo, child, c.B, name)})
 		} else {
 			p.Others = append(p.Others, name)
 		}
@@ -95,11 +94,11 @@ func passage(parent, child *gitrepo.Snapshot, below string) (Passage, error) {
 }
 
 // contentOf is the content of an entry with the name of a document, or nil if it is not a file.
-func contentOf(s *gitrepo.Snapshot, e *gitrepo.Entry, name string) *Content {
+func contentOf(repo *gitrepo.Repo, s *gitrepo.Snapshot, e *gitrepo.Entry, name string) *Content {
 	if e == nil || e.Mode != gitrepo.Regular && e.Mode != gitrepo.Executable {
 		return nil
 	}
-	return &Content{Commit: s.Commit(), Path: name, entry: *e, in: s}
+	return &Content{Commit: s.Commit(), Path: name, repo: repo, entry: *e, in: s}
 }
 
 // Contents lists the documents of a commit, sorted by path.
@@ -109,12 +108,20 @@ func Contents(repo *gitrepo.Repo, c gitrepo.Commit, folder string) ([]*Content, 
 	var contents []*Content
 	for _, e := range entries {
 		if name := library.Root + "/" + e.Path; library.IsDocument(name) {
-			if content := contentOf(s, &e, name); content != nil {
+			if content := contentOf(repo, s, &e, name); content != nil {
 				contents = append(contents, content)
 			}
 		}
 	}
 	return contents, err
+}
+
+// ByPlace sorts contents so that all of them are read in the least time.
+func ByPlace(contents []*Content) []*Content {
+	if len(contents) == 0 {
+		return nil
+	}
+	return gitrepo.ByPlace(contents[0].repo, contents, (*Content).Hash)
 }
 
 // Hash is Git's name for the content.
@@ -124,6 +131,17 @@ func (c *Content) Hash() string { return c.entry.Hash }
 func (c *Content) Read() (*source.File, error) {
 	data, err := c.in.ReadEntry(c.entry)
 	return source.Read(c.Path, data, err)
+}
+
+// Parse reads the content as a document, and keeps what comparisons need to know about it.
+func (c *Content) Parse() (*document.Document, error) {
+	f, err := c.Read()
+	if err != nil {
+		return nil, err
+	}
+	d := document.Parse(f)
+	_, err = gitrepo.Once(c.repo, c.Hash(), func() (*Edition, error) { return brief(d), nil })
+	return d, err
 }
 
 // namedID is the ID after which the file is named, if the document has it or is not valid, or "". A
@@ -148,32 +166,8 @@ func startingID(start []byte) string {
 	return ""
 }
 
-// Made keeps what a caller makes of each content of a history, so that each is read once.
-type Made[T any] struct {
-	made  map[string]T
-	makes func(c *Content) (T, error)
-}
-
-// MadeBy makes something of contents. It may depend on the name of the file, but not on its folder.
-func MadeBy[T any](makes func(c *Content) (T, error)) *Made[T] {
-	return &Made[T]{map[string]T{}, makes}
-}
-
-// All is what was made of each content, in any order.
-func (m *Made[T]) All() []T { return slices.Collect(maps.Values(m.made)) }
-
-// Of is what is made of a content, or the zero value for nil.
-func (m *Made[T]) Of(c *Content) (made T, err error) {
-	if c == nil {
-		return made, nil
-	}
-	key := c.Hash() + " " + path.Base(c.Path)
-	made, known := m.made[key]
-	if known {
-		return made, nil
-	}
-	if made, err = m.makes(c); err == nil {
-		m.made[key] = made
-	}
-	return made, err
+// Once returns what find finds out about a content. Each content is read once, as long as the
+// repository is open. That may depend on the name of the file, but not on its folder or the commit.
+func Once[T any](c *Content, find func(c *Content) (T, error)) (T, error) {
+	return gitrepo.Once(c.repo, c.Hash()+" "+path.Base(c.Path), func() (T, error) { return find(c) })
 }

@@ -62,11 +62,16 @@ func (c *Comparison) complete(d *Document) error {
 	if !there {
 		return nil
 	}
-	head, err := c.Head.Current(name)
+	head, err := c.Head.readAt(name)
 	if err != nil {
 		return err
 	}
-	d.Path, d.Head = name, c.kept(editionOf(head, c.Head.Commit, c.Head.Hash(name)), c.Head)
+	if c.keep {
+		if head.Doc, err = c.Head.Current(name); err != nil {
+			return err
+		}
+	}
+	d.Path, d.Head = name, c.kept(head, c.Head)
 	if !d.Head.Valid() {
 		return nil
 	}
@@ -75,7 +80,14 @@ func (c *Comparison) complete(d *Document) error {
 			d.Bases = append(d.Bases, d.Head.at(l.Commit))
 		}
 	}
-	return d.since(head)
+	if len(d.Bases) == 0 && d.Tip == nil {
+		return nil
+	}
+	text, err := c.Head.Current(name)
+	if err != nil {
+		return err
+	}
+	return d.since(text)
 }
 
 // since compares the head with the bases.

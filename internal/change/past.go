@@ -2,6 +2,7 @@ package change
 
 import (
 	"maps"
+	"path"
 	"slices"
 
 	"github.com/rubric-library/rubric-library/internal/document"
@@ -47,7 +48,7 @@ func hadUnreadable(repo *gitrepo.Repo, from gitrepo.Commit, folder, id, version 
 	if err := read.line(repo, from, folder, func(*Edition) {}); err != nil {
 		return false, err
 	}
-	for _, e := range read.editions.All() {
+	for _, e := range read.editions {
 		named := e != nil && !e.Valid() && (e.ID == id || e.ID == "" && stem(e.Path) == id)
 		if named && (e.Version == version || e.Version == "") {
 			return true, nil
@@ -138,15 +139,14 @@ func (p Past) addNewest(e *Edition) {
 // reading reads the versions of the documents with some IDs in a history.
 type reading struct {
 	wanted   map[string]bool
-	editions *Made[*Edition] // nil for what can have none of the IDs
+	editions map[string]*Edition // by content and file name; nil for what can have none of the IDs
 }
 
 func readingOf(ids ...string) *reading {
-	r := &reading{wanted: map[string]bool{}}
+	r := &reading{wanted: map[string]bool{}, editions: map[string]*Edition{}}
 	for _, id := range ids {
 		r.wanted[id] = true
 	}
-	r.editions = MadeBy(r.parse)
 	return r
 }
 
@@ -171,13 +171,19 @@ func (r *reading) line(repo *gitrepo.Repo, from gitrepo.Commit, folder string, a
 
 // edition is a content as a version of a document, or nil if it has none of the IDs or is not valid.
 func (r *reading) edition(c *Content) (*Edition, error) {
-	held, err := r.editions.Of(c)
-	if err != nil || held == nil || !held.Valid() || !r.wanted[held.ID] {
-		return nil, err
+	key := c.Hash() + " " + path.Base(c.Path)
+	held, known := r.editions[key]
+	if !known {
+		var err error
+		if held, err = r.parse(c); err != nil {
+			return nil, err
+		}
+		r.editions[key] = held
 	}
-	e := held.at(c.Commit)
-	e.Path = c.Path
-	return e, nil
+	if held == nil || !held.Valid() || !r.wanted[held.ID] {
+		return nil, nil
+	}
+	return held.placed(c.Path, c.Commit, c.Hash()), nil
 }
 
 // parse reads a content without keeping its text, or returns nil if it has none of the IDs.

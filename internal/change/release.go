@@ -255,13 +255,13 @@ func (s *Step) first() (string, error) {
 	}
 	next := "1.0.0"
 	for _, name := range names {
-		d, err := s.Head.Current(name)
+		e, err := s.Head.readAt(name)
 		switch {
 		case err != nil:
 			return "", err
-		case !d.Valid():
+		case !e.Valid():
 			return "", &UnsettledError{[]string{name}}
-		case strings.HasPrefix(d.Version(), "0."):
+		case strings.HasPrefix(e.Version, "0."):
 			next = "0.1.0"
 		}
 	}

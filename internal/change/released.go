@@ -111,7 +111,7 @@ func (r *releases) read(ids []string) error {
 		if n.parent >= 0 {
 			parent = r.documents(r.nodes[n.parent].commit)
 		}
-		p, err := passage(parent, r.documents(n.commit), library.Root)
+		p, err := passage(r.repo, parent, r.documents(n.commit), library.Root)
 		if err != nil {
 			return err
 		}

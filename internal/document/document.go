@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"golang.org/x/text/unicode/norm"
 
@@ -38,6 +39,7 @@ type Document struct {
 
 	valid, draft, written bool
 	normal                *yamltree.Node // nil for Root
+	canonical             func() []byte  // of a valid document
 }
 
 // Parse reads a document and checks its structure. It never fails: errors are in
@@ -141,6 +143,7 @@ func (d *Document) check() {
 	}
 	blocking := d.Blocking()
 	d.valid = len(blocking) == 0
+	d.canonical = sync.OnceValue(func() []byte { return slices.Clip(schema.Canonical(d.Kind.Table, d.Normal())) })
 	d.written = !slices.ContainsFunc(blocking, func(p source.Problem) bool { return p.Code != schema.CodeBlankText })
 	d.draft = d.written && !slices.ContainsFunc(blocking, func(p source.Problem) bool {
 		return d.File.Data[p.Span.Start] != '"' && d.File.Data[p.Span.Start] != '\''
@@ -271,12 +274,12 @@ func (d *Document) Version() string { return d.Text("version") }
 func (d *Document) ArtifactType() string { return d.Text("artifact_type") }
 
 // Canonical returns the canonical form of a valid document: RFC 8785 JSON with derived
-// values, without defaults, and in NFC.
+// values, without defaults, and in NFC. It must not be changed.
 func (d *Document) Canonical() ([]byte, error) {
 	if !d.valid {
 		return nil, fmt.Errorf("%s has no canonical form: its structure is not valid", d.File.Path)
 	}
-	return schema.Canonical(d.Kind.Table, d.Normal()), nil
+	return d.canonical(), nil
 }
 
 // Digest returns the document digest: "sha256:" and the hexadecimal SHA-256 of the

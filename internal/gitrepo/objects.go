@@ -169,6 +169,20 @@ func (o *objects) read(h hash, kind objectKind, limit int64) ([]byte, error) {
 	return found.data, err
 }
 
+// place returns where an object is stored: the number of its pack, or -1, and its offset.
+func (o *objects) place(h hash) (container int, offset int64) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	for i, c := range o.containers {
+		if p, isPack := c.(*pack); isPack {
+			if offset, err := p.index.find(h); err == nil {
+				return i, offset
+			}
+		}
+	}
+	return -1, 0
+}
+
 // start returns up to n bytes from the start of an object, if that takes much less than to read all of
 // it. They are not checked against the hash, and are nil if they can't be found.
 func (o *objects) start(h hash, n int) []byte {

@@ -18,6 +18,7 @@ type Repo struct {
 	refs     refs
 	objects  *objects
 	trees    *cache[hash, tree]
+	known    *known
 	head     *Commit // replaces HEAD; see At
 	tagless  string  // a remote that does not fetch tags, or ""
 	// hasOrigin says that there is a server to fetch from.
@@ -54,7 +55,7 @@ func open(dir string, checkTree func(configFile, location) error) (*Repo, error)
 		return nil, err
 	}
 	objects.isPartial = config.isPartial()
-	r := &Repo{workTree: loc.workTree, tagless: config.tagless(), hasOrigin: config["remote.origin.url"] != "", refs: refs(loc), objects: objects, trees: &cache[hash, tree]{most: maxKeptEntries}}
+	r := &Repo{workTree: loc.workTree, tagless: config.tagless(), hasOrigin: config["remote.origin.url"] != "", refs: refs(loc), objects: objects, trees: &cache[hash, tree]{most: maxKeptEntries}, known: &known{}}
 	if _, err := r.refs.read("HEAD"); err != nil {
 		return nil, err
 	}

@@ -80,14 +80,43 @@ type builder struct {
 	letGo map[string]bool
 }
 
-// New computes the contents of the bundle of the library in a folder of a repository at
-// a commit. The error is that something can't be read.
-func New(repo *gitrepo.Repo, c gitrepo.Commit, folder string, o Options) (*Build, error) {
-	b, err := documents(repo, c, folder, o)
+// History is the library in a commit with the history that its bundle depends on.
+type History struct {
+	repo   *gitrepo.Repo
+	commit gitrepo.Commit
+	folder string
+	head   *change.Library
+	past   *past
+}
+
+// Read reads the history of the library in a folder of a repository at a commit. What else compares
+// texts of this history while the repository is open does not read them again.
+func Read(repo *gitrepo.Repo, c gitrepo.Commit, folder string) (*History, error) {
+	head, err := change.At(repo, c, folder)
 	if err != nil {
 		return nil, err
 	}
-	if err := b.judge(repo.At(c), c, folder); err != nil {
+	h := &History{repo: repo, commit: c, folder: folder, head: head}
+	if h.past, err = readPast(repo, c, folder); err != nil {
+		return nil, err
+	}
+	if len(h.past.tip) > 0 {
+		return h, nil
+	}
+	retired, err := library.HasRetired(head.Files)
+	if err == nil && !retired {
+		err = fmt.Errorf("commit %.12s has no documents below %s/: there is nothing to bundle", c.Hash, path.Join(folder, library.Root))
+	}
+	return h, err
+}
+
+// New computes the contents of the bundle of a library. The error is that something can't be read.
+func New(h *History, o Options) (*Build, error) {
+	b, err := documents(h, o)
+	if err != nil {
+		return nil, err
+	}
+	if err := b.judge(h.repo.At(h.commit), h.commit, h.folder); err != nil {
 		return nil, err
 	}
 	if err := b.compareWithPrevious(); err != nil {
@@ -113,8 +142,8 @@ func New(repo *gitrepo.Repo, c gitrepo.Commit, folder string, o Options) (*Build
 }
 
 // documents computes the index of a bundle and everything that it depends on.
-func documents(repo *gitrepo.Repo, c gitrepo.Commit, folder string, o Options) (*builder, error) {
-	b := &builder{Options: o, chosen: map[key]*content{}, current: map[string]*content{}, broken: map[string]bool{}, letGo: map[string]bool{}}
+func documents(h *History, o Options) (*builder, error) {
+	b := &builder{Options: o, past: h.past, chosen: map[key]*content{}, current: map[string]*content{}, broken: map[string]bool{}, letGo: map[string]bool{}}
 	var err error
 	if b.lines, err = readIndex(o.Previous); err != nil {
 		return nil, err
@@ -122,24 +151,8 @@ func documents(repo *gitrepo.Repo, c gitrepo.Commit, folder string, o Options) (
 	if o.Previous != nil {
 		b.before = o.Previous.Manifest()
 	}
-	head, err := change.At(repo, c, folder)
-	if err != nil {
+	if b.settled, err = readSettled(h.head); err != nil {
 		return nil, err
-	}
-	if b.settled, err = readSettled(head); err != nil {
-		return nil, err
-	}
-	if b.past, err = readPast(repo, c, folder); err != nil {
-		return nil, err
-	}
-	if len(b.tip) == 0 {
-		retired, err := library.HasRetired(head.Files)
-		if err != nil {
-			return nil, err
-		}
-		if !retired {
-			return nil, fmt.Errorf("commit %.12s has no documents below %s/: there is nothing to bundle", c.Hash, path.Join(folder, library.Root))
-		}
 	}
 	if b.moved != nil {
 		b.note(key{}, "At commit %.12s, the library was in another folder: %s. Its versions up to that commit are not in the bundle.", b.moved.Commit.Hash, path.Join(b.moved.Folder, library.Root))

@@ -408,7 +408,7 @@ func TestALibraryWithoutDocumentsIsAnError(t *testing.T) {
 	c.commit()
 	repo, commit := c.open()
 	defer repo.Close()
-	if _, err := New(repo, commit, "", Options{Version: "1.0.0"}); err == nil || !strings.Contains(err.Error(), "nothing to bundle") {
+	if _, err := Read(repo, commit, ""); err == nil || !strings.Contains(err.Error(), "nothing to bundle") {
 		t.Errorf("got the error %v", err)
 	}
 }

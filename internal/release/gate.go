@@ -115,7 +115,11 @@ func (b *builder) remove(k key) {
 // bundle, no more and no fewer. Schemas, statistics, and conformance vectors are not
 // compared, because they also depend on the program that built the bundle.
 func BuiltFrom(released *bundlefile.Bundle, repo *gitrepo.Repo, c gitrepo.Commit, folder string) (bool, error) {
-	b, err := documents(repo, c, folder, Options{Version: released.Manifest().LibraryVersion, Previous: released})
+	h, err := Read(repo, c, folder)
+	if err != nil {
+		return false, err
+	}
+	b, err := documents(h, Options{Version: released.Manifest().LibraryVersion, Previous: released})
 	if err != nil {
 		return false, err
 	}

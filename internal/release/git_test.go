@@ -104,7 +104,11 @@ func (c *checkout) build(o Options) *Build {
 		o.Version = "1.0.0"
 	}
 	o.Calibration = cmp.Or(o.Calibration, calibration.Defaults())
-	b, err := New(repo, commit, "", o)
+	h, err := Read(repo, commit, "")
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	b, err := New(h, o)
 	if err != nil {
 		c.t.Fatal(err)
 	}

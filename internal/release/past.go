@@ -58,17 +58,21 @@ func readPast(repo *gitrepo.Repo, from gitrepo.Commit, folder string) (*past, er
 		versions: map[key][]*content{}, last: map[key]*content{}, first: map[key]gitrepo.Commit{}, refused: map[key]bundlefile.Omission{},
 		tip: map[string]*content{},
 	}
-	read := change.MadeBy(parse)
-	err := each(repo, from, folder, read, func(name string, c *content) { p.tip[name] = c })
+	tip, err := change.Contents(repo, from, folder)
 	if err != nil {
 		return nil, err
+	}
+	for _, file := range change.ByPlace(tip) {
+		if p.tip[file.Path], err = contentOf(file); err != nil {
+			return nil, err
+		}
 	}
 	first := from
 	for passage, err := range change.Line(repo, from, folder, "") {
 		if err != nil {
 			return nil, err
 		}
-		if err := p.pass(&passage, read); err != nil {
+		if err := p.pass(&passage); err != nil {
 			return nil, err
 		}
 		if p.moved == nil {
@@ -81,7 +85,23 @@ func readPast(repo *gitrepo.Repo, from gitrepo.Commit, folder string) (*past, er
 	if p.changed.IsZero() {
 		p.changed = first
 	}
-	return p, each(repo, first, folder, read, func(_ string, c *content) { p.add(c, first) })
+	return p, p.begin(repo, first, folder)
+}
+
+// begin adds the documents of the first commit.
+func (p *past) begin(repo *gitrepo.Repo, first gitrepo.Commit, folder string) error {
+	files, err := change.Contents(repo, first, folder)
+	if err != nil {
+		return err
+	}
+	for _, file := range files {
+		c, err := contentOf(file)
+		if err != nil {
+			return err
+		}
+		p.add(c, first)
+	}
+	return nil
 }
 
 // movedIn finds out whether a library that begins with a commit was in another folder before.
@@ -99,32 +119,16 @@ func movedIn(repo *gitrepo.Repo, p *change.Passage, folder string) (moved *chang
 	return nil, err
 }
 
-// each reads all documents of a commit.
-func each(repo *gitrepo.Repo, at gitrepo.Commit, folder string, read *change.Made[*content], do func(name string, c *content)) error {
-	files, err := change.Contents(repo, at, folder)
-	if err != nil {
-		return err
-	}
-	for _, f := range files {
-		c, err := read.Of(f)
-		if err != nil {
-			return err
-		}
-		do(f.Path, c)
-	}
-	return nil
-}
-
 // pass adds what a commit adds.
-func (p *past) pass(passage *change.Passage, read *change.Made[*content]) error {
+func (p *past) pass(passage *change.Passage) error {
 	counts := slices.ContainsFunc(passage.Others, isReleased)
 	balance := map[string]int{} // of added and removed content: a moved file is not a change
 	for _, d := range passage.Documents {
-		before, err := read.Of(d.Before)
+		before, err := contentOf(d.Before)
 		if err != nil {
 			return err
 		}
-		after, err := read.Of(d.After)
+		after, err := contentOf(d.After)
 		if err != nil {
 			return err
 		}
@@ -175,13 +179,20 @@ func (c *content) says() string {
 	return cmp.Or(c.digest, c.id+" "+c.reason)
 }
 
+// contentOf is what today's parser reads in a file, or nil if there is none. It is parsed once.
+func contentOf(file *change.Content) (*content, error) {
+	if file == nil {
+		return nil, nil
+	}
+	return change.Once(file, parse)
+}
+
 // parse reads a file. A broken one may be identifiable only by its name.
 func parse(file *change.Content) (*content, error) {
-	f, err := file.Read()
+	d, err := file.Parse()
 	if err != nil {
 		return nil, err
 	}
-	d := document.Parse(f)
 	c := &content{key: key{d.ID(), d.Version()}}
 	problems := library.Problems(d)
 	if data, err := d.Canonical(); err == nil && len(problems) == 0 {
@@ -190,7 +201,7 @@ func parse(file *change.Content) (*content, error) {
 		return c, nil
 	}
 	c.at, c.reason = problems[0].At, problems[0].Message
-	c.guess(f)
+	c.guess(d.File)
 	return c, nil
 }
 

@@ -2,7 +2,6 @@ package diff
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -10,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 	lib "github.com/rubric-library/rubric-library/internal/library"
@@ -20,15 +20,12 @@ import (
 // names that are safe to print.
 func (w *Workspace) Uncommitted(c gitrepo.Commit) (edited []string, err error) {
 	for _, root := range []string{lib.Root, calibration.Root} {
-		sums := map[string][][sha256.Size]byte{} // on both sides
-		for _, side := range []fs.FS{w.Repo.Snapshot(c, w.Folder), gitrepo.NewWorkTree(w.Root)} {
-			if err := addSums(sums, side, root); err != nil {
-				return nil, err
-			}
+		differ, err := w.edited(w.Repo.Snapshot(c, w.Folder), root)
+		if err != nil {
+			return nil, err
 		}
-		for _, name := range slices.Sorted(maps.Keys(sums)) {
-			same := len(sums[name]) == 2 && sums[name][0] == sums[name][1]
-			if !same && (root != lib.Root || lib.IsDocument(name) || name == lib.LedgerFile || name == lib.ExceptionsFile) {
+		for _, name := range differ {
+			if root != lib.Root || lib.IsDocument(name) || name == lib.LedgerFile || name == lib.ExceptionsFile {
 				edited = append(edited, sanitize.Line(name))
 			}
 		}
@@ -36,20 +33,61 @@ func (w *Workspace) Uncommitted(c gitrepo.Commit) (edited []string, err error) {
 	return edited, nil
 }
 
-// addSums hashes the content of each file below a folder, ignoring CRLF.
-func addSums(sums map[string][][sha256.Size]byte, fsys fs.FS, root string) error {
-	return fs.WalkDir(fsys, root, func(name string, e fs.DirEntry, err error) error {
+// edited lists the files below a folder that differ from a commit, sorted. Of most files, their
+// hashes are enough.
+func (w *Workspace) edited(commit *gitrepo.Snapshot, root string) ([]string, error) {
+	committed, err := filesOf(commit, root)
+	if err != nil {
+		return nil, err
+	}
+	tree := gitrepo.NewWorkTree(w.Root)
+	differ := maps.Clone(committed) // those that are left are gone
+	err = fs.WalkDir(tree, root, func(name string, e fs.DirEntry, err error) error {
 		switch {
 		case errors.Is(err, fs.ErrNotExist) && name == root:
 			return nil
 		case err != nil || !e.Type().IsRegular():
 			return err
 		}
-		data, err := limits.ReadFile(fsys, name)
-		if tooLarge := (*limits.TooLargeError)(nil); errors.As(err, &tooLarge) {
-			data, err = fmt.Append(nil, tooLarge.Size), nil // the size is known
+		data, err := limits.ReadFile(tree, name)
+		entry, there := committed[name]
+		if err == nil && there && change.BlobHash(data) == entry.Hash {
+			delete(differ, name)
+			return nil
 		}
-		sums[name] = append(sums[name], sha256.Sum256(bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n"))))
+		now, err := withoutCR(data, err)
+		if err != nil || !there {
+			differ[name] = entry
+			return err
+		}
+		data, err = commit.ReadEntry(entry)
+		before, err := withoutCR(data, err)
+		if err == nil && bytes.Equal(before, now) {
+			delete(differ, name)
+		}
 		return err
 	})
+	return slices.Sorted(maps.Keys(differ)), err
+}
+
+// filesOf lists the files of a commit below a folder by their paths.
+func filesOf(commit *gitrepo.Snapshot, root string) (map[string]gitrepo.Entry, error) {
+	entries, err := commit.Below(root).Entries()
+	files := map[string]gitrepo.Entry{}
+	for _, e := range entries {
+		if e.Mode == gitrepo.Regular || e.Mode == gitrepo.Executable {
+			e.Path = root + "/" + e.Path
+			files[e.Path] = e
+		}
+	}
+	return files, err
+}
+
+// withoutCR is a content without the difference between LF and CRLF. Of one that is too large,
+// only the size is known.
+func withoutCR(data []byte, err error) ([]byte, error) {
+	if tooLarge := (*limits.TooLargeError)(nil); errors.As(err, &tooLarge) {
+		return fmt.Append(nil, tooLarge.Size), nil
+	}
+	return bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n")), err
 }

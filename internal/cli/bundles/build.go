@@ -97,6 +97,10 @@ func (b *bundleCommand) build(rev string, f *buildFlags) error {
 			return err
 		}
 	}
+	history, err := release.Read(w.Repo, commit, w.Folder)
+	if err != nil {
+		return err
+	}
 	r := &nextRelease{bundleCommand: b, Workspace: w, commit: commit, previous: o.Previous}
 	if o.Version == "" {
 		if err := r.follow(f); err != nil || r.superseded {
@@ -104,7 +108,7 @@ func (b *bundleCommand) build(rev string, f *buildFlags) error {
 		}
 		o.Version = r.next
 	}
-	made, err := release.New(w.Repo, commit, w.Folder, o)
+	made, err := release.New(history, o)
 	if err != nil {
 		return err
 	}
