@@ -44,7 +44,7 @@ func TestProtectionIsWhatThePageSays(t *testing.T) {
 		t.Errorf("the required checks are %v, want %v", checks, want)
 	}
 	tags := files["tags.json"]
-	if want := []string{"refs/tags/" + gitrepo.TagPrefix("") + "*"}; !cmp.Equal(tags.Conditions.RefName.Include, want) {
+	if want := []string{"refs/tags/" + gitrepo.TagPrefix("") + "*", "refs/tags/**/" + gitrepo.TagPrefix("") + "*"}; !cmp.Equal(tags.Conditions.RefName.Include, want) {
 		t.Errorf("protected are %v, want %v", tags.Conditions.RefName.Include, want)
 	}
 	for _, name := range []string{"update", "deletion"} {
