@@ -39,6 +39,9 @@ type Problem struct {
 	source.Problem
 }
 
+// IsPointer reports whether the file is a pointer of Git LFS.
+func (p Problem) IsPointer() bool { return p.Message == limits.AboutPointers }
+
 var judgeName = regexp.MustCompile(`^[a-z0-9]+([_-][a-z0-9]+)*$`)
 
 // IsName reports whether a name is valid for a dataset: it must have the form of an ID.
@@ -150,6 +153,8 @@ func Unreadable(file string, err error) Problem {
 	switch {
 	case errors.Is(err, errNotRegular):
 		problem = source.Problem{Code: CodeNotAFile, Message: "This is a link, a folder, or a device: only regular files are read. Replace it with the file itself."}
+	case limits.IsPointer(err):
+		problem = source.Problem{Code: CodeUnreadable, Message: limits.AboutPointers}
 	case errors.As(err, &tooLarge):
 		problem = source.Problem{Code: CodeTooLong, Message: fmt.Sprintf("The file is larger than the limit of %d KiB. Split the dataset.", tooLarge.Max>>10)}
 	}

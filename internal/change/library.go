@@ -307,7 +307,7 @@ func (l *Library) id(name string) (string, error) {
 func (l *Library) settings(name string, kind *document.Kind) (d *document.Document, hidden string, err error) {
 	data, err := l.File(name)
 	switch {
-	case IsNoFile(err) || limits.IsTooLarge(err):
+	case IsNoFile(err) || limits.IsTooLarge(err) || limits.IsPointer(err):
 		return nil, fmt.Sprintf("%s can't be read: %v", name, err), nil
 	case err != nil:
 		return nil, "", fmt.Errorf("%s can't be read: %w", name, err)

@@ -1,7 +1,7 @@
 // Package gitrepo reads a Git repository on disk: revisions, folders of a commit as
 // read-only snapshots, the differences between two snapshots, common ancestors, first
-// parents, release tags, and the target that a CI host's variables describe. It knows
-// nothing about rubrics.
+// parents, release tags, the target that a CI host's variables describe, and the files of a
+// working tree that Git does not ignore. It knows nothing about rubrics.
 //
 // A name or an object that can't be read is an error, never an absence. So is a
 // repository that is incomplete. No object larger than package
@@ -15,7 +15,8 @@
 // It is the only importer of go-git, which reads the indexes of packs, reads packs piece
 // by piece, and applies deltas. Everything else is read here, because go-git rejects or
 // misreads what Git writes (packs of git maintenance, worktreeConfig, a configuration in
-// Latin-1, relative alternates, HEAD@{1}), loads objects of any size into memory, and
+// Latin-1, relative alternates, HEAD@{1}, a split index), matches ignored files by other rules
+// than Git ([!a], a**b, spaces, a folder that is ignored), loads objects of any size into memory, and
 // takes minutes for a commit with a long signature. Its root package would also link
 // HTTP and SSH.
 //

@@ -69,6 +69,10 @@ func (r *reader) entry(e Entry, use func(*document.Document) error) error {
 		return nil
 	}
 	f, err := File(r.fsys, e.Path)
+	if limits.IsPointer(err) {
+		r.report(Problem{Path: e.Path, Message: limits.AboutPointers})
+		return nil
+	}
 	if err != nil {
 		return fmt.Errorf("%s can't be read: %w", e.Path, safefile.Reason(err))
 	}

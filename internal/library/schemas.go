@@ -61,6 +61,8 @@ func readSchema(fsys fs.FS, e fs.DirEntry, f *bundlefile.File) (*Problem, error)
 	var err error
 	if f.Data, err = limits.ReadFile(fsys, f.Path); limits.IsTooLarge(err) {
 		return &Problem{Path: f.Path, Message: fmt.Sprintf("This file is too large: a schema can have at most %d bytes. Make it shorter.", limits.Of(f.Path))}, nil
+	} else if limits.IsPointer(err) {
+		return &Problem{Path: f.Path, Message: limits.AboutPointers}, nil
 	} else if err != nil {
 		return nil, err
 	}

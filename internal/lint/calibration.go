@@ -48,6 +48,8 @@ type CalibrationPass struct {
 	// Facts are the facts of all documents, by path; Documents are the same by ID.
 	Facts     []*Facts
 	Documents map[string]*Facts
+	// Unread are the IDs, by their file names, of documents whose content is not known.
+	Unread map[string]bool
 	// Naming are the rubrics that name the dataset, by path.
 	Naming []*Facts
 	// Joined are the valid rubrics that name the dataset and that it applies to, in
@@ -115,7 +117,7 @@ func (e *engine) calibration(facts []*Facts) (findings []Finding, ignores []*Ign
 		return findings, nil, nil // the pass above reports why the folder can't be read
 	}
 	shared := CalibrationPass{
-		Facts: facts, Documents: map[string]*Facts{}, Settings: e.config.Calibration, memory: &memory{}, places: places{content: e.content},
+		Facts: facts, Documents: map[string]*Facts{}, Unread: e.unread, Settings: e.config.Calibration, memory: &memory{}, places: places{content: e.content},
 	}
 	naming := map[string][]*Facts{} // the rubrics that name a dataset, by its name
 	for _, f := range facts {
@@ -148,10 +150,17 @@ func (e *engine) calibration(facts []*Facts) (findings []Finding, ignores []*Ign
 // dataset reads a dataset and joins it with its rubrics.
 func (e *engine) dataset(p *CalibrationPass, name string) {
 	d, problems, err := calibration.Load(e.files.fsys, name)
-	p.Problems = problems
 	if err != nil {
 		file := path.Join(calibration.Root, name, calibration.DatasetFile)
-		p.Problems = append(p.Problems, calibration.Unreadable(file, err))
+		problems = append(problems, calibration.Unreadable(file, err))
+	}
+	p.Problems = problems
+	if slices.ContainsFunc(problems, calibration.Problem.IsPointer) {
+		p.keepPointers()
+		e.pointers[name] = true
+		return
+	}
+	if err != nil {
 		return
 	}
 	p.Dataset, p.Whole = d, true
@@ -167,6 +176,12 @@ func (e *engine) dataset(p *CalibrationPass, name string) {
 			p.Joined = append(p.Joined, f)
 		}
 	}
+}
+
+// keepPointers removes the problems of a dataset that are not about pointers of Git LFS, because
+// they can follow from these.
+func (p *CalibrationPass) keepPointers() {
+	p.Problems = slices.DeleteFunc(p.Problems, func(problem calibration.Problem) bool { return !problem.IsPointer() })
 }
 
 // calibrationRules runs the rules on one dataset. Its structural problems are findings
@@ -194,6 +209,8 @@ type LibraryPass struct {
 	Facts []*Facts
 	// Schemas are the files of schema/ that no bundle can have.
 	Schemas []lib.Problem
+	// Unread are the IDs, by their file names, of documents whose content is not known.
+	Unread map[string]bool
 
 	reporter
 	places

@@ -26,6 +26,7 @@ type result struct {
 	facts      *Facts
 	ignores    []*Ignore
 	isDocument bool
+	unread     bool   // its content is not known
 	hash       string // Git's hash of the content, if requested
 	err        error
 }
@@ -79,6 +80,7 @@ func (e *engine) document(entry Entry) (r result) {
 			r.ignores = parseIgnores(p.Doc)
 		}
 	}
+	r.unread = r.isDocument && p.Entry.Err != nil
 	if r.err = run(e.rules, p, entry.Path, func(rule *Rule) func(*DocumentPass) { return rule.Document }); r.err != nil {
 		return r
 	}

@@ -121,6 +121,7 @@ func check(fsys fs.FS, rules []*Rule, opts Options) (*Report, error) {
 	e := &engine{
 		rules: rules, instead: opts.Instead, files: &libraryFiles{fsys: fsys, entries: entries},
 		config: opts.Config, failing: opts.Failing, hash: opts.History != nil,
+		unread: map[string]bool{}, pointers: map[string]bool{},
 	}
 	results, err := e.documents()
 	if err != nil {
@@ -188,6 +189,10 @@ type engine struct {
 	config  *Config
 	failing Severity
 	hash    bool // compute Git's hashes of the documents
+	// unread are the IDs, by their file names, of documents whose content is not known, and
+	// pointers the datasets of which a file is a pointer of Git LFS. No rule reports what
+	// follows from that.
+	unread, pointers map[string]bool
 }
 
 // library runs the rules that need the facts of all files, then the dataset rules. It
@@ -204,6 +209,9 @@ func (e *engine) library(results []result) ([]Finding, []*Ignore, error) {
 		findings = append(findings, results[i].findings...)
 		results[i].findings = nil // a hostile library has many
 		ignores = append(ignores, results[i].ignores...)
+		if results[i].unread {
+			e.unread[Stem(e.files.entries[i].Path)] = true
+		}
 		if results[i].facts != nil {
 			facts = append(facts, results[i].facts)
 		}
@@ -233,7 +241,7 @@ func (e *engine) libraryRules(facts []*Facts) ([]Finding, error) {
 	passes := make([]LibraryPass, len(e.rules))
 	failures := make([]error, len(e.rules))
 	inParallel(len(passes), func(i int) {
-		passes[i] = LibraryPass{Facts: facts, Schemas: schemas, places: places{content: e.content}}
+		passes[i] = LibraryPass{Facts: facts, Schemas: schemas, Unread: e.unread, places: places{content: e.content}}
 		failures[i] = run(e.rules[i:i+1], &passes[i], "the library", func(rule *Rule) func(*LibraryPass) { return rule.Library })
 	})
 	var found []Finding

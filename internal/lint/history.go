@@ -22,12 +22,17 @@ type HistoryPass struct {
 	Repository   *Repository
 	Repositories []*RepositoryChange
 
+	pointers map[string]bool // as of the engine
+
 	memory
 	reporter
 }
 
 // ReportVerdict adds a finding for a verdict on a step, unless an exception accepts it.
 func (p *HistoryPass) ReportVerdict(s *change.Step, v *change.Verdict) {
+	if s.Commit == "" && v.Rule == change.EvidenceChanged && p.pointers[v.ID] {
+		return // the rest of the dataset is not known
+	}
 	if v.Accepted != nil || v.Rule == change.DocumentGone && v.Document.Displaced && s.Commit == "" {
 		return // duplicate-id reports the file of a document that another one displaced
 	}
@@ -82,7 +87,7 @@ func (e *engine) compare(opts *Options, results []result) (*change.Judgment, []F
 	if err != nil {
 		return nil, nil, err
 	}
-	p := &HistoryPass{Judgment: j, TipSince: e.config.History.Since, HeadSince: opts.Own.History.Since}
+	p := &HistoryPass{Judgment: j, pointers: e.pointers, TipSince: e.config.History.Since, HeadSince: opts.Own.History.Since}
 	if opts.Repository != nil {
 		p.Repository, p.Repositories = opts.Repository, opts.repositoryChanges(j)
 	}

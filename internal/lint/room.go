@@ -13,8 +13,8 @@ import (
 const room = 900_000
 
 // Shortened returns a report with as many findings as there is room for: the worst of each
-// lint rule, then the second of each, and so on. In place of the others of a lint rule, one
-// finding says how many there are. The summary still counts all.
+// lint rule, then the second of each, and so on. One finding for each lint rule
+// says how many others there are. The summary still counts all.
 func (r *Report) Shortened() *Report {
 	listed := r.listed()
 	if len(listed) == len(r.Findings) {
@@ -54,7 +54,7 @@ func (u *unlisted) add(f *Finding) {
 	u.severity = max(u.severity, f.Severity)
 }
 
-// finding returns the finding in place of all of them.
+// finding returns the finding that stands for all of them.
 func (u *unlisted) finding() Finding {
 	return Finding{
 		Rule: u.first.Rule, Severity: u.severity, Location: source.Location{File: u.first.File}, Path: "unlisted",
@@ -87,7 +87,7 @@ func (r *Report) listed() map[int]bool {
 			i := byRule[rule][round]
 			size += r.Findings[i].size()
 			if round == 0 {
-				size += rule.size() + r.Findings[i].size() // of the finding in place of others
+				size += rule.size() + r.Findings[i].size() // and the finding that counts the others
 			}
 			if size > room {
 				return listed

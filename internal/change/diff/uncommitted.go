@@ -89,5 +89,8 @@ func withoutCR(data []byte, err error) ([]byte, error) {
 	if tooLarge := (*limits.TooLargeError)(nil); errors.As(err, &tooLarge) {
 		return fmt.Append(nil, tooLarge.Size), nil
 	}
+	if pointer := (*limits.PointerError)(nil); errors.As(err, &pointer) {
+		return pointer.Pointer, nil
+	}
 	return bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n")), err
 }

@@ -84,7 +84,7 @@ func (e *TooLargeError) Error() string {
 func IsTooLarge(err error) bool { return errors.As(err, new(*TooLargeError)) }
 
 // ReadFile reads a file. The error is a *TooLargeError if the file exceeds the limit of
-// its kind.
+// its kind, and a *PointerError if its content is elsewhere.
 func ReadFile(fsys fs.FS, name string) ([]byte, error) {
 	f, err := fsys.Open(name)
 	if err != nil {
@@ -99,7 +99,14 @@ func ReadFile(fsys fs.FS, name string) ([]byte, error) {
 	if info.Mode().IsRegular() && info.Size() > limit {
 		return nil, &TooLargeError{Name: name, Size: info.Size(), Max: limit}
 	}
-	return Read(f, name, info.Size())
+	data, err := Read(f, name, info.Size())
+	if err == nil {
+		err = checkPointer(data)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return data, nil
 }
 
 // Read reads a stream without a known size, such as a pipe, up to the limit of a file

@@ -68,6 +68,10 @@ func (o *Found) read(r *lint.Repository, info fs.FileInfo, err error) {
 		data, err = limits.ReadFile(r.Files, o.Location)
 	}
 	file, err := source.Read(r.FromLibrary(o.Location), data, err)
+	if limits.IsPointer(err) {
+		o.Unusable = limits.AboutPointers
+		return
+	}
 	if err != nil {
 		o.Unusable = fmt.Sprintf("The CODEOWNERS file can't be read: %s. Check its permissions.", safefile.Reason(err))
 		return

@@ -11,6 +11,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/text/invisible"
 	"github.com/rubric-library/rubric-library/internal/text/lazy"
@@ -28,8 +29,12 @@ var fileRules = map[string]lint.Rule{
 			if !fs.ValidPath(p.Entry.Path) {
 				return // reported by unsafe-name
 			}
-			if errors.Is(p.Entry.Err, fs.ErrNotExist) {
+			switch {
+			case errors.Is(p.Entry.Err, fs.ErrNotExist):
 				p.ReportFile(nil, "This file disappeared during the check. Run the check again.")
+				return
+			case limits.IsPointer(p.Entry.Err):
+				p.ReportFile(nil, "%s", limits.AboutPointers)
 				return
 			}
 			p.ReportFile(nil, "This file can't be read: %s. Check its permissions.", p.Entry.Err)

@@ -142,6 +142,9 @@ func unknownReplacements(p *lint.LibraryPass) {
 		ids = append(ids, f.ID)
 		known[f.ID] = true
 	}
+	for id := range p.Unread {
+		known[id] = true
+	}
 	searches := 0
 	for _, f := range p.Facts {
 		if f.ReplacedBy == nil || f.Invalid || known[f.ReplacedBy.ID] && f.ReplacedBy.ID != f.ID {
