@@ -58,7 +58,7 @@ const (
 	brackets = "([{<"
 	closing  = ")]}>"
 	emphasis = "*_~"
-	leading  = " \t\r\n-–—#/+!%|" + brackets + emphasis + quotes
+	leading  = " \t\r\n-–—#/+!%|" + brackets + closing + emphasis + quotes
 	// filler are signs that stand for a text if there is nothing else.
 	filler = ".…‥⋯?？!！-–—―_。．・·•"
 	signs  = " \t\r\n\u00a0\u3000*~/,;:" + filler + brackets + closing + quotes
@@ -151,7 +151,7 @@ var labels = strings.Fields("level score anchor grade example excerpt criterion 
 // label skips a label that repeats what the text is for.
 func (r *reader) label() {
 	const most = 30
-	at := strings.IndexAny(r.rest[:min(len(r.rest), most)], ":-.)–—")
+	at := strings.IndexAny(r.rest[:min(len(r.rest), most)], ":-.([)–—")
 	if at <= 0 {
 		return
 	}
@@ -221,7 +221,7 @@ func isChain(text string) bool {
 
 // remark reads what follows a marker.
 func (r *reader) remark() Found {
-	if text, closed := cutAny(r.rest, quotes); closed && r.quoted && isLetter(strings.TrimLeft(text, " "+emphasis)) {
+	if text, closed := cutAny(strings.TrimLeft(r.rest, ":.!?"), quotes); closed && r.quoted && isLetter(strings.TrimLeft(text, " "+emphasis)) {
 		return None // the marker is quoted
 	}
 	found := Alone

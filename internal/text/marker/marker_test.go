@@ -27,7 +27,9 @@ func TestMarkers(t *testing.T) {
 		"TODO @ann", "TODO #12", "XXX rewrite", "(TODO describe 1)", "“TODO describe 1”", "TODO list the actors", "TODO note for Ann",
 		// after a label
 		"Level 2: TODO", "Score 1 - TBD", "1: TODO", "2) TBD", "Anchor for 3: TBD (ask Ann)", "Example: ???", "level 4: describe: TODO"[:8] + " TODO",
-		"Level 2: ...",
+		"Level 2: ...", "Level 1 (TODO)", "> TODO", "- [ ] TODO",
+		// a question about what to write
+		"FIXME is this right?", "TODO are these enough?", "TODO is this right? Ask Ann.",
 		// filler
 		"Lorem ipsum dolor sit amet, consectetur adipiscing elit.", "Lorem ipsum …",
 	} {
@@ -51,7 +53,8 @@ func TestTexts(t *testing.T) {
 		"It says: TODO", "The date is TBD", "xxx@example.org wrote", "XXX-large is used for headings", "XXL is used", "Nothing", "No", "A", "1", "5 of 5", "{}", "[]", "()", "\"\"",
 		"Total", "Todos los datos", "Tbilisi", "Lorem ipsum text is left in two sections", "Lorem ipsum is left", "Level 2: names the actor", "Level 2", "1. Open the page", "1.5 seconds",
 		"Score 1: TODO markers are left in the text", "N/A values are explained", "T", "Na", "xx", "Anna", "=>", "✓", "😀", "c++", "",
-		"Example: the user signs in", "- The user signs in", "3 - 5 steps", "TBD entries in the schedule have a date", "TODO tags carry a name",
+		"Example: the user signs in", "- The user signs in", "3 - 5 steps", "TODO remains", "TODO comments stay", "TBD is the only marker", "\"TODO:\" is left in two sections", "Level 1 (no step)", "TODO (a marker) is left",
+		"TBD entries in the schedule have a date", "TODO tags carry a name",
 	} {
 		if Find(text, Context{English: true}) != None {
 			t.Errorf("%q stands for a text", text)

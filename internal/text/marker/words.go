@@ -24,7 +24,9 @@ func (r *reader) says() bool {
 		return true
 	case !r.English:
 		return len(words) <= mostOfRemark
-	case is(third, first) && len(words) > 1, is(plurals, first):
+	case isVerb(words, 0):
+		return isQuestion(r.rest)
+	case is(plurals, first):
 		return false
 	case is(nouns, first) && len(words) > 1 && isLetter(words[1]) && !is(determiners, words[1]) && !is(prepositions, words[1]):
 		return false
@@ -49,6 +51,17 @@ func clause(text string) []string {
 	return words
 }
 
+// isVerb reports whether a word is a verb after a subject in the singular.
+func isVerb(words []string, i int) bool {
+	return is(third, words[i]) || is(participles, words[i]) && i < len(words)-1
+}
+
+// isQuestion reports whether the first clause of a text is a question.
+func isQuestion(text string) bool {
+	end := strings.IndexAny(text, ".:;!?\n,")
+	return end >= 0 && text[end] == '?'
+}
+
 // hasVerb reports whether a finite verb follows the subject that words begin with. A pronoun, a
 // conjunction, or a determiner without a preposition ends the subject: what is before it is an
 // order.
@@ -59,7 +72,7 @@ func hasVerb(words []string) bool {
 			after = words[i-1]
 		}
 		switch {
-		case is(third, w) && i < len(words)-1, i > 0 && is(base, w) && strings.HasSuffix(after, "s"):
+		case isVerb(words, i), i > 0 && is(base, w) && strings.HasSuffix(after, "s"):
 			return true
 		case is(stops, w), is(determiners, w) && !is(prepositions, after):
 			return false
@@ -98,7 +111,8 @@ var lists = sync.OnceValue(func() map[string]map[string]bool {
 
 // The kinds of words.
 const (
-	third        = "third"       // verbs that can follow a subject in the singular, and participles
+	third        = "third"       // verbs that can follow a subject in the singular
+	participles  = "participles" // with more words after them
 	base         = "base"        // verbs that can follow a subject in the plural
 	nouns        = "nouns"       // those of which a marker is a part, such as "TODO list"
 	plurals      = "plurals"     // the same in the plural
