@@ -129,8 +129,9 @@ func (c *RepositoryChange) unreadable() error {
 
 // ReportChange adds a finding about a change of the repository; key distinguishes it from other
 // findings of its lint rule. It is always listed, because it is for those who review the change.
-// What is on the guarded branch already is not an error: nobody can change it any more.
-func (p *HistoryPass) ReportChange(c *RepositoryChange, at source.Location, key, format string, args ...any) {
+// What was undone since is not an error if it is on the guarded branch already: nobody can change
+// that step any more.
+func (p *HistoryPass) ReportChange(c *RepositoryChange, undone bool, at source.Location, key, format string, args ...any) {
 	if p.full(c.Commit) {
 		return
 	}
@@ -139,9 +140,9 @@ func (p *HistoryPass) ReportChange(c *RepositoryChange, at source.Location, key,
 		f.Revision, f.step = c.Commit, c.number
 	}
 	switch {
-	case c.Done:
+	case c.Done && undone:
 		f.Severity = min(p.rule.Severity, Warning)
-	case c.Commit != "":
+	case c.Commit != "" && !c.Done:
 		f.Message += eachIsPublished
 	}
 	p.Add(f)

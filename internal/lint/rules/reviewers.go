@@ -27,9 +27,9 @@ var reviewerRules = map[string]lint.Rule{
 // replacement is a change of the CODEOWNERS file.
 type replacement struct {
 	*lint.RepositoryChange
-	before, after codeowners.State
-	differences   []*codeowners.Difference
-	complete      bool
+	before, after, now codeowners.State // now is the checked repository
+	differences        []*codeowners.Difference
+	complete           bool
 }
 
 // replacements are the changes of the CODEOWNERS file, as the host reads it. The host is that
@@ -43,7 +43,7 @@ var replacements = lint.Once(func(p *lint.HistoryPass) (all []*replacement) {
 		state := func(r *lint.Repository) codeowners.State {
 			return codeowners.State{Repository: r, Found: codeowners.Find(r, host)}
 		}
-		r := &replacement{RepositoryChange: c, before: state(c.Tip), after: state(c.After)}
+		r := &replacement{RepositoryChange: c, before: state(c.Tip), after: state(c.After), now: state(p.Repository)}
 		changed := false
 		for _, base := range c.Bases {
 			changed = changed || !state(base).Equal(r.after.Found)
@@ -62,18 +62,19 @@ var replacements = lint.Once(func(p *lint.HistoryPass) (all []*replacement) {
 func (r *replacement) fewer(p *lint.HistoryPass) {
 	was := p.Repository.FromLibrary(r.before.Location)
 	if r.after.Location != r.before.Location && r.after.Location != "" && r.After.Holds(r.before.Location) {
-		r.report(p, r.at(p, nil), "second", "Remove this file, or the file %s: %s now reads this one instead, whatever it says.", was, r.before.Host.Name)
+		r.report(p, r.now.Location != r.after.Location, r.at(p, nil), "second", "Remove this file, or the file %s: %s now reads this one instead, whatever it says.", was, r.before.Host.Name)
 	}
 	if !r.complete {
-		r.report(p, r.at(p, nil), "budget", "Simplify this file: it has too many patterns for too many paths to compare their owners with those before this change.")
+		r.report(p, !r.now.Equal(r.after.Found), r.at(p, nil), "budget", "Simplify this file: it has too many patterns for too many paths to compare their owners with those before this change.")
 	}
 	for _, d := range r.differences {
+		undone := !r.now.Parsed.Of(d.Path).Fewer(d.Before)
 		switch {
 		case !d.After.Fewer(d.Before):
 		case r.after.Location == "":
-			r.report(p, r.at(p, nil), d.Path, "Restore %s: without it, nobody has to review a change of %s, such as %s, which has the owners %s.", path.Base(was), schema.Or(d.What, "and"), schema.Quote(d.Path), d.Before)
+			r.report(p, undone, r.at(p, nil), d.Path, "Restore %s: without it, nobody has to review a change of %s, such as %s, which has the owners %s.", path.Base(was), schema.Or(d.What, "and"), schema.Quote(d.Path), d.Before)
 		default:
-			r.report(p, r.at(p, d.After.Rule), d.Path, "Restore the owners of %s, such as %s: this change replaces %s by %s, and what decides must not have fewer owners than before.", schema.Or(d.What, "and"), schema.Quote(d.Path), d.Before, d.After)
+			r.report(p, undone, r.at(p, d.After.Rule), d.Path, "Restore the owners of %s, such as %s: this change replaces %s by %s, and what decides must not have fewer owners than before.", schema.Or(d.What, "and"), schema.Quote(d.Path), d.Before, d.After)
 		}
 	}
 }
@@ -82,7 +83,7 @@ func (r *replacement) fewer(p *lint.HistoryPass) {
 func (r *replacement) others(p *lint.HistoryPass) {
 	for _, d := range r.differences {
 		if !d.After.Fewer(d.Before) {
-			r.report(p, r.at(p, d.After.Rule), d.Path, "This change replaces the owners of %s, such as %s: %s by %s.", schema.Or(d.What, "and"), schema.Quote(d.Path), d.Before, d.After)
+			r.report(p, true, r.at(p, d.After.Rule), d.Path, "This change replaces the owners of %s, such as %s: %s by %s.", schema.Or(d.What, "and"), schema.Quote(d.Path), d.Before, d.After)
 		}
 	}
 }
@@ -100,6 +101,6 @@ func (r *replacement) at(p *lint.HistoryPass, rule *codeowners.Rule) source.Loca
 	return source.Locate(r.after.File, rule.Span)
 }
 
-func (r *replacement) report(p *lint.HistoryPass, at source.Location, key, format string, args ...any) {
-	p.ReportChange(r.RepositoryChange, at, key, format, args...)
+func (r *replacement) report(p *lint.HistoryPass, undone bool, at source.Location, key, format string, args ...any) {
+	p.ReportChange(r.RepositoryChange, undone, at, key, format, args...)
 }
