@@ -79,7 +79,7 @@ func TestTagBetweenBuildAndPublish(t *testing.T) {
 		if code != 2 {
 			t.Errorf("it exits with %d", code)
 		}
-		contains(t, out, "the tag library-v1.0.0 exists, but it is not the tag of this release")
+		contains(t, out, "the tag library-v1.0.0 exists on the server, but it is not the tag of this release")
 		s.run(s.author, "git push --quiet origin :refs/tags/library-v1.0.0 && git tag -d library-v1.0.0")
 	}
 	// It appears after the last question, before the server creates it.
