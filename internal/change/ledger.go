@@ -142,16 +142,28 @@ func (c *Comparison) readLedgers() (err error) {
 		}
 		c.BaseLedgers = append(c.BaseLedgers, ledger)
 	}
-	listed := map[string]bool{}
+	listed, changed := map[string]bool{}, c.changedIDs()
 	if c.Ledger != nil && !c.Head.Packed { // a bundle was verified
 		for _, e := range c.Ledger.Entries {
-			if !c.Head.step || c.isNew(&e) {
+			kept := c.inEarlierLedger(func(l *Ledger) bool { return l.keeps(&e) })
+			if !c.Head.step || !kept || changed[e.ID] {
 				listed[e.ID] = true
 			}
 		}
 	}
 	c.living, err = c.Head.versions(listed)
 	return err
+}
+
+// changedIDs are the IDs of the documents of the head whose files differ.
+func (c *Comparison) changedIDs() map[string]bool {
+	ids := map[string]bool{}
+	for _, differ := range c.differ {
+		for name := range differ {
+			ids[c.Head.ids[name]] = true
+		}
+	}
+	return ids
 }
 
 // isNew reports whether neither the target nor a merge base has an entry, or whether it is a

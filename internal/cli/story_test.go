@@ -52,13 +52,43 @@ func count(b bool) int {
 	return 0
 }
 
+// acceptance is an entry of the exceptions. form is how it is written, which means nothing.
+type acceptance struct {
+	rule, id, version, commit, reason string
+	form                              int
+}
+
+// acceptanceForms are the ways to write an entry.
+var acceptanceForms = []string{
+	"  - {rule: %s, id: %s, %s, reason: %s}\n",
+	"  - rule: %s\n    id: %s\n    %s\n    reason: %s\n",
+	"  # Approved.\n  - rule: %s\n    id: '%s'\n    %s\n    reason: |\n      %s\n",
+	"  - {rule: %s, id: %s, %s, reason: \"%s \"}\n",
+}
+
+func (a acceptance) text() string {
+	scope := fmt.Sprintf("version: %q", a.version)
+	if a.commit != "" {
+		scope = "commit: " + a.commit
+	}
+	return fmt.Sprintf(acceptanceForms[a.form], a.rule, a.id, scope, a.reason)
+}
+
+func (a acceptance) same(other acceptance) bool {
+	a.form = other.form
+	return a == other
+}
+
 // state is a library: its documents, the IDs that the ledger lists with their last versions,
-// and the lines of its exceptions.
+// and its exceptions.
 type state struct {
 	documents  map[string]edition
 	retired    map[string]string
-	exceptions []string
+	exceptions []acceptance
 }
+
+// has reports whether a state has an exception.
+func (s state) has(a acceptance) bool { return slices.ContainsFunc(s.exceptions, a.same) }
 
 func (s state) clone() state {
 	return state{maps.Clone(s.documents), maps.Clone(s.retired), slices.Clone(s.exceptions)}
@@ -78,7 +108,11 @@ func (s state) files() map[string]string {
 		out["rubrics/retired.yaml"] = text
 	}
 	if len(s.exceptions) > 0 {
-		out["rubrics/exceptions.yaml"] = "exceptions:\n" + strings.Join(s.exceptions, "")
+		text := "exceptions:\n"
+		for _, a := range s.exceptions {
+			text += a.text()
+		}
+		out["rubrics/exceptions.yaml"] = text
 	}
 	return out
 }
@@ -95,12 +129,32 @@ func (s state) merged(common, other state) state {
 			pick(common.version, ours.version, theirs.version),
 		}
 	})
-	for _, line := range append(slices.Clone(s.exceptions), other.exceptions...) {
-		if !slices.Contains(out.exceptions, line) {
-			out.exceptions = append(out.exceptions, line)
+	before, ours, theirs := occurrences(common.exceptions), occurrences(s.exceptions), occurrences(other.exceptions)
+	for _, a := range ours {
+		if !slices.Contains(before, a) || slices.Contains(theirs, a) {
+			out.exceptions = append(out.exceptions, a.acceptance)
+		}
+	}
+	for _, a := range theirs {
+		if !slices.Contains(before, a) && !slices.Contains(ours, a) {
+			out.exceptions = append(out.exceptions, a.acceptance)
 		}
 	}
 	return out
+}
+
+// occurrence is an exception that is there for the nth time.
+type occurrence struct {
+	acceptance
+	n int
+}
+
+func occurrences(list []acceptance) (found []occurrence) {
+	for i, a := range list {
+		same := func(earlier acceptance) bool { return earlier == a }
+		found = append(found, occurrence{a, len(list[:i]) - len(without(list[:i], same))})
+	}
+	return found
 }
 
 func pick[T comparable](common, ours, theirs T) T {
@@ -147,8 +201,8 @@ type story struct {
 	*depot
 	main []point // the first parents of main, oldest first
 	past []state // of all commits
-	// care is how many of ten changes are right.
-	care int
+	// care is how many of ten changes are right, and exceptions is how many bring an exception.
+	care, exceptions int
 }
 
 // commit adds a commit of a state.
@@ -160,6 +214,16 @@ func (s *story) commit(now state, parents ...point) point {
 	now = now.clone()
 	s.past = append(s.past, now)
 	return point{s.depot.commit(now.files(), hashes...), now}
+}
+
+// newStory begins a history with one commit, which is checked out. exceptions is how many of ten
+// changes bring an exception.
+func newStory(t *rapid.T, d *depot, exceptions int) *story {
+	s := &story{T: t, depot: d, care: rapid.SampledFrom([]int{10, 9, 5}).Draw(t, "care"), exceptions: exceptions}
+	s.main = []point{s.commit(began())}
+	d.refs("refs/heads/main", map[string]string{"refs/heads/main": s.tip().hash})
+	d.checkOut(s.tip().files())
+	return s
 }
 
 func (s *story) tip() point { return s.main[len(s.main)-1] }
@@ -217,21 +281,40 @@ func (e edition) next(id string, after edition) (version [3]int, ok bool) {
 // ids are the documents that change. One of them has its major version in its ID.
 var ids = []string{"a_v1", "b"}
 
-// edit draws a change of a state. A right version follows the one on main, or that before the
-// change if each commit is to stand alone.
+// edit draws a change of a state, perhaps with an exception for it. A right version follows the
+// one on main, or that before the change if each commit is to stand alone.
 func (s *story) edit(now state, alone bool) state {
 	before := s.tip().state
 	if alone {
 		before = now
 	}
-	now = now.clone()
 	id := rapid.SampledFrom(ids).Draw(s.T, "document")
+	after := s.editText(before, now.clone(), id)
+	often := s.exceptions
+	if now.fits(after, id) {
+		often /= 3
+	}
+	if rapid.IntRange(1, 10).Draw(s.T, "exception") <= often {
+		s.accept(now, &after, id)
+	}
+	return after
+}
+
+// fits reports whether a change of a document has the right version.
+func (s state) fits(after state, id string) bool {
+	was, known := s.documents[id]
+	e, there := after.documents[id]
+	version, ok := was.next(id, e)
+	return known && there && ok && version == e.version
+}
+
+func (s *story) editText(before, now state, id string) state {
 	e, there := now.documents[id]
 	published, known := before.documents[id]
 	right := s.right()
 	switch what := rapid.IntRange(0, 11).Draw(s.T, "what"); {
 	case what == 0:
-		s.accept(&now, id, e)
+		s.accept(before, &now, id)
 	case right && !(there && known): // an ID that is gone is gone
 	case what == 1:
 		now.retired[id] = e.number()
@@ -274,14 +357,65 @@ func (s *story) edit(now state, alone bool) state {
 	return now
 }
 
-// accept draws an exception.
-func (s *story) accept(now *state, id string, e edition) {
-	rule := rapid.SampledFrom([]string{"version-too-low", "major-change", "version-down", "version-skipped", "version-reused", "document-gone", "retired-id", "ledger-changed", "ledger-entry"}).Draw(s.T, "rule")
-	scope := fmt.Sprintf("version: %q", e.number())
-	if at := rapid.IntRange(0, len(s.main)).Draw(s.T, "accepted step"); at < len(s.main) {
-		scope = "commit: " + s.main[at].hash
+// acceptable are the rules that an exception can name.
+var acceptable = []string{
+	"version-too-low", "major-change", "version-down", "version-skipped", "version-reused",
+	"document-gone", "retired-id", "ledger-changed", "ledger-entry",
+}
+
+// fitting is an exception for what is probably wrong with a document after a change.
+func fitting(before, now state, id string) acceptance {
+	was, known := before.documents[id]
+	e, there := now.documents[id]
+	a := acceptance{id: id, version: e.number(), reason: "Agreed."}
+	switch compared := slices.Compare(e.version[:], was.version[:]); {
+	case before.retired[id] != "" && now.retired[id] != before.retired[id]:
+		a.rule, a.version = "ledger-changed", before.retired[id]
+	case there && (now.retired[id] != "" || before.retired[id] != ""):
+		a.rule = "retired-id"
+	case known && !there:
+		a.rule, a.version = "document-gone", was.number()
+	case known && compared < 0:
+		a.rule = "version-down"
+	case known && was.class(e) == schema.Major && strings.HasSuffix(id, "_v1"):
+		a.rule = "major-change"
+	case compared > 0 && was.class(e) < schema.Minor:
+		a.rule = "version-skipped"
+	default:
+		a.rule = "version-too-low"
 	}
-	now.exceptions = append(now.exceptions, fmt.Sprintf("  - {rule: %s, id: %s, %s, reason: Agreed.}\n", rule, id, scope))
+	return a
+}
+
+// accept draws a change of the exceptions: one for what a change did with a document, for what a
+// commit of main did, one that is placed in advance, or one that the library has already.
+func (s *story) accept(before state, now *state, id string) {
+	a := fitting(before, *now, id)
+	a.form = rapid.IntRange(0, len(acceptanceForms)-1).Draw(s.T, "form")
+	at := rapid.IntRange(0, max(0, len(now.exceptions)-1)).Draw(s.T, "entry")
+	switch how := rapid.SampledFrom([]string{"fitting", "fitting", "fitting", "commit", "commit", "random", "again", "removed", "written in another way", "with another reason"}).Draw(s.T, "how"); {
+	case how == "commit" && len(s.main) > 1:
+		step := rapid.IntRange(1, len(s.main)-1).Draw(s.T, "accepted step")
+		form := a.form
+		a = fitting(s.main[step-1].state, s.main[step].state, id)
+		a.version, a.commit, a.form = "", s.main[step].hash, form
+	case how == "random":
+		a.rule = rapid.SampledFrom(acceptable).Draw(s.T, "rule")
+	case len(now.exceptions) == 0 || how == "fitting" || how == "commit":
+	case how == "removed":
+		now.exceptions = slices.Delete(now.exceptions, at, at+1)
+		return
+	case how == "written in another way":
+		now.exceptions[at].form = a.form
+		slices.Reverse(now.exceptions)
+		return
+	case how == "with another reason":
+		now.exceptions[at].reason = "Agreed again."
+		return
+	default:
+		a = now.exceptions[at]
+	}
+	now.exceptions = append(now.exceptions, a)
 }
 
 // revert is main without one of its steps, with right versions if it is meant to be right.
