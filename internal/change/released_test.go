@@ -140,6 +140,21 @@ func TestReleased(t *testing.T) {
 	}
 }
 
+// TestReleasedInAFolder: the releases of another library carried nothing of this one.
+func TestReleasedInAFolder(t *testing.T) {
+	const id = "a_v1"
+	r := newRepo(t)
+	r.commit(map[string]string{"x/rubrics/prd/a_v1.yaml": story(id, "0.1.0", "None."), "rubrics/prd/a_v1.yaml": story(id, "0.1.0", "None.")})
+	r.git("tag", "x/library-v0.1.0")
+	nothing := Nothing("")
+	for folder, want := range map[string]bool{"x": true, "": false, "y": false} {
+		s := &Step{Comparison: &Comparison{Head: nothing, Tip: nothing}, past: Past{}, releases: releasesOf(r.open(), folder)}
+		if got, err := s.released(id, "0.1.0", ""); got != want || err != nil {
+			t.Errorf("in the folder %q, it was released: %t, %v", folder, got, err)
+		}
+	}
+}
+
 func TestReleasedWithoutAHistory(t *testing.T) {
 	library := Nothing("")
 	bundle := Packed("x.zip", "1.0.0", nil, nil)

@@ -148,10 +148,10 @@ func (r *Repo) releaseNames(folder string) ([]releaseName, error) {
 	return found, nil
 }
 
-// Released returns the commits that release tags of the library in a folder mark, whether or not the tags count as
-// releases: consumers may have a bundle of each of them. A tag of something else, or one whose
-// message is too large, marks none. A clone that does not fetch tags is an error, because what
-// is absent there is unknown.
+// Released returns the commits that release tags of the library in a folder mark, whether or not
+// the tags count as releases: consumers may have a bundle of each of them. A tag of something
+// else, or one whose message is too large, marks none. A clone that does not fetch tags is an
+// error, because what is absent there is unknown.
 func (r *Repo) Released(folder string) ([]Commit, error) {
 	if r.tagless != "" {
 		return nil, unsupported(fmt.Sprintf("git config --unset-all %s && git fetch --tags --force %s", shellQuote("remote."+r.tagless+".tagOpt"), shellQuote(r.tagless)),
