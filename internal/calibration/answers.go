@@ -12,6 +12,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 )
 
 const judgeInFolder = "This must be a folder with one folder for each judge, which has a file of answers for each run. Replace it with a folder."
@@ -104,6 +105,7 @@ type answerChecker struct {
 // check returns the problems of an answer other than those of its structure.
 func (c *answerChecker) check(d *document.Document, a *Answer) []source.Problem {
 	problems := checkDate(d.Root().Get("date"))
+	problems = append(problems, checkStart(d.Root().Get("started"), a)...)
 	if item := (answerKey{run: a.Run, item: a.Item}); c.lines[item] == 0 {
 		c.lines[item] = a.Line
 		c.asked[a.Run]++
@@ -136,6 +138,21 @@ func (c *answerChecker) check(d *document.Document, a *Answer) []source.Problem 
 	return append(problems, c.mixed(d, a)...)
 }
 
+// checkStart reports a start that does not exist, or is not on the date of the run.
+func checkStart(n *yamltree.Node, a *Answer) []source.Problem {
+	if n == nil {
+		return nil
+	}
+	start, ok := ParseStart(a.Started)
+	switch {
+	case !ok:
+		return []source.Problem{problem(schema.CodeInvalidValue, n, "The time %s does not exist. Fix the time.", n.Value)}
+	case start.Date != a.Date:
+		return []source.Problem{problem(schema.CodeInvalidValue, n, "The run started on %s, but its date is %s: both must be the same day in UTC. Fix the date or the time.", start.Date, a.Date)}
+	}
+	return nil
+}
+
 // mixed returns the differences between an answer and the first one of its run.
 func (c *answerChecker) mixed(d *document.Document, a *Answer) []source.Problem {
 	first, prompt := firstOf(c.first, a), *a
@@ -149,6 +166,7 @@ func (c *answerChecker) mixed(d *document.Document, a *Answer) []source.Problem 
 	}{
 		{"model", "model", a.Model, first.Model, first.Line},
 		{"date", "date", a.Date, first.Date, first.Line},
+		{"started", "start", a.Started, first.Started, first.Line},
 		{"digest", "`digest`", a.Digest, first.Digest, first.Line},
 		{"items", "number of items", fmt.Sprint(a.Items), fmt.Sprint(first.Items), first.Line},
 		{"prompt_digest", "`prompt_digest`", a.PromptDigest, prompt.PromptDigest, prompt.Line},

@@ -66,8 +66,8 @@ const chance = 0.05
 // dataset.
 func Compare(d *Dataset, before, after *Run, o Options) *Comparison {
 	c := &Comparison{
-		Before:   JudgeReference{before.Judge, before.Name, before.Model, before.Date, before.Digest == after.Digest},
-		After:    JudgeReference{after.Judge, after.Name, after.Model, after.Date, true},
+		Before:   reference(before, before.Digest == after.Digest),
+		After:    reference(after, true),
 		Criteria: []ComparedCriterion{},
 	}
 	for _, labeled := range d.Criteria {

@@ -57,7 +57,7 @@ func (d *Dataset) report(s *Subject, run *Run, o Options) *Report {
 		}
 	}
 	if run != nil {
-		r.Judge = &JudgeReference{run.Judge, run.Name, run.Model, run.Date, run.Digest == s.Digest}
+		r.Judge = new(reference(run, run.Digest == s.Digest))
 		r.Coverage = coverage(test, run)
 	}
 	var correlations []agreement.Value

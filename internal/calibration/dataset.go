@@ -130,6 +130,8 @@ type Answer struct {
 	Attempt int    `json:"attempt,omitempty"`
 	Model   string `json:"model"`
 	Date    string `json:"date"`
+	// Started is when the run began, such as 2026-11-21T09:30:00Z, "" if only the date is known.
+	Started string `json:"started,omitempty"`
 	// Digest is the judge digest of the rubric that the judge read.
 	Digest string `json:"digest"`
 	// Items is how many items the dataset had when the run began, 0 if an earlier program
@@ -154,83 +156,6 @@ type Answer struct {
 func (a *Answer) Text() []byte {
 	span := a.File.LineSpan(a.Line)
 	return a.File.Data[span.Start:span.End]
-}
-
-// Run is a set of answers that a judge gave together.
-type Run struct {
-	Name, Judge, Model, Date, Digest string
-	// Prompt is the digest of the judge's prompt, "" if it gave none.
-	Prompt string
-	// Items is how many items the dataset had when the run began, 0 if that is not recorded.
-	Items int
-	// Repeats is how often it asks about each item, as recorded or as it did.
-	Repeats int
-	// Answers are sorted by item and repeat, with one for each. Where each attempt was
-	// unavailable, it is the last, with an error.
-	Answers []Answer
-
-	unavailable int // attempts
-}
-
-// Runs returns the runs of a judge from oldest to newest: by date, then by their order
-// in the file.
-func (j *Judge) Runs() []Run {
-	var runs []Run
-	at, place := map[string]int{}, map[answerKey]int{} // of runs, and of the answers in them
-	for _, a := range j.Answers {
-		i, ok := at[a.Run]
-		if !ok {
-			i = len(runs)
-			at[a.Run] = i
-			runs = append(runs, Run{Name: a.Run, Judge: j.Name, Model: a.Model, Date: a.Date, Digest: a.Digest, Items: a.Items})
-		}
-		r := &runs[i]
-		r.Prompt = cmp.Or(r.Prompt, a.PromptDigest)
-		r.Repeats = max(r.Repeats, a.Repeats, a.Repeat)
-		if a.Unavailable != "" {
-			r.unavailable++
-			a.Error = a.Unavailable
-		}
-		question := answerKey{a.Run, a.Item, a.Repeat, 0}
-		if k, again := place[question]; !again {
-			place[question] = len(r.Answers)
-			r.Answers = append(r.Answers, a)
-		} else if r.Answers[k].Unavailable != "" {
-			r.Answers[k] = a
-		}
-	}
-	for i := range runs {
-		slices.SortStableFunc(runs[i].Answers, func(a, b Answer) int {
-			return cmp.Or(cmp.Compare(a.Item, b.Item), cmp.Compare(a.Repeat, b.Repeat))
-		})
-	}
-	slices.SortStableFunc(runs, func(a, b Run) int { return cmp.Compare(a.Date, b.Date) })
-	return runs
-}
-
-// Run returns the run of that name, or nil.
-func (j *Judge) Run(name string) *Run {
-	runs := j.Runs()
-	if i := slices.IndexFunc(runs, func(r Run) bool { return r.Name == name }); i >= 0 {
-		return &runs[i]
-	}
-	return nil
-}
-
-// Newest returns the newest run for the first of the judge digests that has one. If
-// none has, it returns the newest run of all, which is stale, or nil if there are no runs.
-func (j *Judge) Newest(digests ...string) *Run {
-	runs := j.Runs()
-	slices.Reverse(runs)
-	for _, digest := range digests {
-		if i := slices.IndexFunc(runs, func(r Run) bool { return r.Digest == digest }); i >= 0 {
-			return &runs[i]
-		}
-	}
-	if len(runs) == 0 {
-		return nil
-	}
-	return &runs[0]
 }
 
 // test is the dataset without the items that prompts were tuned on: agreement on those

@@ -73,10 +73,13 @@ func (r *rewrites) add(item, file, format string, args ...any) *Rewrite {
 // Answered returns the first run that answered each item, such as: run "2026-11-21" of gpt.
 func (d *Dataset) Answered() map[string]string {
 	runs := map[string]string{}
-	for _, j := range d.Judges {
-		for _, a := range j.Answers {
-			if runs[a.Item] == "" {
-				runs[a.Item] = fmt.Sprintf("run %s of %s", schema.Quote(a.Run), j.Name)
+	for i := range d.Judges {
+		j := &d.Judges[i]
+		for _, run := range j.Runs() {
+			for _, a := range run.Answers {
+				if runs[a.Item] == "" {
+					runs[a.Item] = fmt.Sprintf("run %s of %s", schema.Quote(run.Name), j.Name)
+				}
 			}
 		}
 	}
@@ -191,11 +194,10 @@ func (r *rewrites) added(now *Judge, earlier ...*Dataset) {
 		for i := range before.Answers {
 			known[string(before.Answers[i].Text())] = true
 		}
-		runs := before.Runs() // none in an empty file
-		for _, run := range runs {
-			last := runs[len(runs)-1]
-			if repeats[run.Name] = run.Repeats; run.Date < last.Date {
-				followed[run.Name] = last.Name
+		for _, run := range before.Runs() {
+			repeats[run.Name] = run.Repeats
+			if later := before.Follower(&run); later != nil {
+				followed[run.Name] = later.Name
 			}
 		}
 	}

@@ -36,6 +36,9 @@ type RecordedCriterion struct {
 	Outcome  Outcome            `json:"outcome"`
 }
 
+// Start is when the run began.
+func (r *Record) Start() Start { return Start{r.Judge.Run, r.Date, r.Judge.Started} }
+
 // RecordVersion is the schema_version of a record.
 const RecordVersion = 1
 
@@ -150,16 +153,16 @@ func (d *Dataset) Reports(s *Subject, o Options) []*Report {
 // reports must not be empty.
 func Best(reports []*Report) *Report {
 	return slices.MinFunc(reports, func(a, b *Report) int {
-		return cmp.Or(cmp.Compare(worse[a.Gate.Outcome], worse[b.Gate.Outcome]), cmp.Compare(worse[a.Rank.Outcome], worse[b.Rank.Outcome]), cmp.Compare(b.date(), a.date()))
+		return cmp.Or(cmp.Compare(worse[a.Gate.Outcome], worse[b.Gate.Outcome]), cmp.Compare(worse[a.Rank.Outcome], worse[b.Rank.Outcome]), b.start().Compare(a.start()))
 	})
 }
 
-// date returns the date of the run, or "" without a run.
-func (r *Report) date() string {
+// start is when the run began; the zero value without a run.
+func (r *Report) start() Start {
 	if r.Judge == nil {
-		return ""
+		return Start{}
 	}
-	return r.Judge.Date
+	return r.Judge.Start()
 }
 
 // Measured reports whether the run says how well a judge agrees with people on the words of

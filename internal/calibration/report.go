@@ -76,9 +76,18 @@ type JudgeReference struct {
 	Run   string `json:"run"`
 	Model string `json:"model"`
 	Date  string `json:"date"`
+	// Started is when the run began, "" if only its date is known.
+	Started string `json:"started,omitempty"`
 	// Fresh reports whether the judge read the current wording of the rubric.
 	Fresh bool `json:"fresh"`
 }
+
+func reference(run *Run, fresh bool) JudgeReference {
+	return JudgeReference{run.Judge, run.Name, run.Model, run.Date, run.Started, fresh}
+}
+
+// Start is when the run began.
+func (j *JudgeReference) Start() Start { return Start{j.Run, j.Date, j.Started} }
 
 // SettingsUsed are the settings that the numbers depend on.
 type SettingsUsed struct {

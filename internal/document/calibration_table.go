@@ -107,7 +107,8 @@ var Answer = Kind{
 		{Key: "repeats", Value: &schema.Value{Shape: schema.Integer, Min: 1, Max: 1000}, Doc: "How often the run asks about each item. The default is the largest repeat in the run. It never grows."},
 		{Key: "attempt", Default: "1", Value: &schema.Value{Shape: schema.Integer, Min: 1, Max: MostAttempts}, Doc: "The number of the attempt at this repeat. Only an attempt that was unavailable is followed by another."},
 		{Key: "model", Required: true, Value: text(), Doc: "The exact name and version of the model."},
-		{Key: "date", Required: true, Value: &schema.Value{Shape: schema.Text, Pattern: date}, Doc: "The date of the run."},
+		{Key: "date", Required: true, Value: &schema.Value{Shape: schema.Text, Pattern: date}, Doc: "The date of the run, in UTC."},
+		{Key: "started", Value: &schema.Value{Shape: schema.Text, Pattern: moment}, Doc: "When the run began, in UTC, which orders the runs of a judge. A run without it counts as the first of its day."},
 		{Key: "digest", Required: true, Value: digestText, Doc: "The judge digest of the rubric that the judge read."},
 		{Key: "items", Value: &schema.Value{Shape: schema.Integer, Min: 1, Max: 1e9}, Doc: "How many items the dataset had when the run began. Without it, the run counts for no certificate."},
 		{
@@ -133,6 +134,11 @@ var pseudonymText = &schema.Value{Shape: schema.Text, Pattern: pseudonym, Max: 6
 var date = &schema.Pattern{
 	Expr: `^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$`,
 	Says: "a date such as 2026-11-21, in quotes",
+}
+
+var moment = &schema.Pattern{
+	Expr: `^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]Z$`,
+	Says: "a time in UTC such as 2026-11-21T09:30:00Z, in quotes",
 }
 
 // JudgeRequest is everything that a judge command reads.

@@ -17,12 +17,14 @@ import (
 // Plan has the settings of a run.
 type Plan struct {
 	// Name is the name of the run. In a plan, "" is the date, with a suffix such as -2 if a
-	// run of that date has a different wording or model.
+	// run of that date has a different wording, model, or start.
 	Name string
 	// Model is the exact name of the model that the judge uses.
 	Model string
-	// Date is the date of the run, such as 2026-11-21.
-	Date string
+	// Start is when the run begins. Its name is not used.
+	Start calibration.Start
+	// Now means that nobody chose the start: an earlier run of the day is resumed.
+	Now bool
 	// Repeats is how often the judge is asked about each item, or 0 to ask nothing.
 	Repeats int
 }
@@ -55,7 +57,7 @@ func NewRun(d *calibration.Dataset, s *calibration.Subject, judge string, j *Jou
 	}
 	r.Criteria = s.Names(func(name string) bool { return len(d.Digests(name)) > 0 })
 	r.Unlabeled = s.Names(func(name string) bool { return len(d.Digests(name)) == 0 })
-	if err := r.choose(known.Runs(), p.Name); err != nil {
+	if err := r.choose(known, p.Name); err != nil {
 		return nil, err
 	}
 	if err := r.check(); err != nil {
@@ -79,22 +81,22 @@ func NewRun(d *calibration.Dataset, s *calibration.Subject, judge string, j *Jou
 	return r, nil
 }
 
-// choose sets the name of the run, and the date if it resumes an existing run.
-func (r *Run) choose(runs []calibration.Run, name string) error {
+// choose sets the name of the run, and the start if it resumes an existing run.
+func (r *Run) choose(known *calibration.Judge, name string) error {
 	for n := 1; ; n++ {
-		if r.Name = cmp.Or(name, r.Date); name == "" && n > 1 {
+		if r.Name = cmp.Or(name, r.Start.Date); name == "" && n > 1 {
 			r.Name += fmt.Sprintf("-%d", n)
 		}
-		i := slices.IndexFunc(runs, func(o calibration.Run) bool { return o.Name == r.Name })
-		if i < 0 {
+		run := known.Run(r.Name)
+		if run == nil {
 			return nil
 		}
-		different := r.differs(runs[i])
-		if last := runs[len(runs)-1]; different == nil && r.Repeats > 0 && runs[i].Date < last.Date {
-			different = fmt.Errorf("run %s was followed by run %s, so it gets no more answers. Use another --run", r.Name, last.Name)
+		different := r.differs(run)
+		if later := known.Follower(run); different == nil && r.Repeats > 0 && later != nil {
+			different = fmt.Errorf("run %s was followed by run %s, so it gets no more answers. Use another --run", r.Name, later.Name)
 		}
 		if different == nil {
-			r.Date = runs[i].Date
+			r.Start = run.Start()
 			return nil
 		}
 		if name != "" {
@@ -104,8 +106,10 @@ func (r *Run) choose(runs []calibration.Run, name string) error {
 }
 
 // differs returns why a run can't be resumed, or nil if it can.
-func (r *Run) differs(o calibration.Run) error {
+func (r *Run) differs(o *calibration.Run) error {
 	switch {
+	case !r.Now && r.Start.Time != "" && o.Started != r.Start.Time:
+		return fmt.Errorf("run %s began at %s, not at %s: the start of a run does not change. Use another --run", o.Name, o.Start(), r.Start)
 	case o.Model != r.Model:
 		return fmt.Errorf("run %s was answered by the model %q, not %q: a run can't mix models. Use another --run", o.Name, o.Model, r.Model)
 	case o.Items == 0:
@@ -146,7 +150,7 @@ func (r *Run) check() error {
 
 // Answer returns what all answers of the run have in common.
 func (r *Run) Answer() calibration.Answer {
-	a := calibration.Answer{Run: r.Name, Model: r.Model, Date: r.Date, Digest: r.subject.Digest, Items: len(r.items)}
+	a := calibration.Answer{Run: r.Name, Model: r.Model, Date: r.Start.Date, Started: r.Start.Time, Digest: r.subject.Digest, Items: len(r.items)}
 	if r.Repeats > 1 { // the default
 		a.Repeats = r.Repeats
 	}

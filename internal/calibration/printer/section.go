@@ -111,7 +111,7 @@ func Timeline(records []calibration.Record) (template.HTML, error) {
 	}
 	slices.SortStableFunc(all, func(a, b measured) int {
 		return cmp.Or(cmp.Compare(slices.Index(criteria, a.Of.Name), slices.Index(criteria, b.Of.Name)),
-			cmp.Compare(a.Judge.Name, b.Judge.Name), cmp.Compare(b.Date, a.Date))
+			cmp.Compare(a.Judge.Name, b.Judge.Name), b.Start().Compare(a.Start()))
 	})
 	return filled("timeline", all)
 }

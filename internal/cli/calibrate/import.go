@@ -70,7 +70,7 @@ func (c *calibrateCommand) importCommand() *cobra.Command {
 	f.BoolVar(&n.replace, "replace", false, "change labels that differ in the dataset")
 	f.StringVar(&n.scores.judge, "judge", "", "import the scores of this judge")
 	f.StringVar(&n.scores.plan.Model, "model", "", "the exact name and version of the model that the judge used")
-	f.StringVar(&n.scores.plan.Date, "date", "", "the date on which the judge gave the scores, such as 2026-11-21")
+	f.StringVar(&n.scores.date, "date", "", "when the judge gave the scores: a date, or a time such as 2026-11-21T09:30:00Z")
 	f.StringVar(&n.scores.plan.Name, "run", "", "the name of the judge's run (default: its date)")
 	f.BoolVar(&n.dryRun, "dry-run", false, "show what would be added, and write nothing")
 	c.Flag(cmd)

@@ -22,6 +22,7 @@ import (
 type runFlags struct {
 	dataset, rubric string
 	judge           string // the name of the judge
+	date            string // the start of the run; "" is now
 	plan            judging.Plan
 	command         judging.Judge
 	parallel        int
@@ -44,8 +45,7 @@ func (c *calibrateCommand) runCommand() *cobra.Command {
 	f.StringVar(&r.judge, "judge", "", "the judge's command, or its name if the command is after --")
 	f.StringVar(&r.plan.Name, "run", "", "the name of the run (default: its date)")
 	r.add(cmd)
-	f.StringVar(&r.plan.Date, "date", time.Now().UTC().Format(time.DateOnly), "the date of a new run")
-	_ = f.MarkHidden("date") // the flag is there
+	f.StringVar(&r.date, "date", "", "when a new run begins: a date, or a time such as 2026-11-21T09:30:00Z (default: now)")
 	return cmd
 }
 
@@ -94,7 +94,24 @@ func (r *runFlags) read(args []string, dash int) error {
 	if !calibration.IsJudgeName(r.judge) {
 		return fmt.Errorf("%s is not a judge name: expected at most 64 lowercase letters and digits with single dashes or underscores. Write --judge NAME -- COMMAND", schema.Quote(r.judge))
 	}
+	if err := r.readStart(); err != nil {
+		return err
+	}
 	return r.command.Find()
+}
+
+// readStart reads --date.
+func (r *runFlags) readStart() error {
+	if r.date == "" {
+		r.plan.Start, r.plan.Now = calibration.StartAt(time.Now()), true
+		return nil
+	}
+	start, ok := calibration.ParseStart(r.date)
+	if !ok {
+		return fmt.Errorf("--date must be a date such as 2026-11-21, or a time such as 2026-11-21T09:30:00Z, got %q", r.date)
+	}
+	r.plan.Start = start
+	return nil
 }
 
 func (c *calibrateCommand) judge(r *runFlags) error {

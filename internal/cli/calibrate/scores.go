@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 
 	"github.com/spf13/pflag"
 
@@ -37,7 +36,7 @@ func (n *importFlags) checkScores() error {
 	r := &n.scores
 	r.dataset = n.dataset
 	r.rubric, n.version, _ = strings.Cut(n.rubric, "@")
-	_, wrongDate := time.Parse(time.DateOnly, r.plan.Date)
+	start, isStart := calibration.ParseStart(r.date)
 	switch {
 	case !calibration.IsJudgeName(r.judge):
 		return fmt.Errorf("--judge: %s is not a judge name: expected at most 64 lowercase letters and digits with single dashes or underscores", schema.Quote(r.judge))
@@ -45,9 +44,10 @@ func (n *importFlags) checkScores() error {
 		return errors.New("--model is required: the exact name and version of the model that the judge used")
 	case r.rubric == "" || n.version == "":
 		return errors.New("--rubric is required with the version that the judge read, such as user_story_quality_v1@1.1.1")
-	case wrongDate != nil:
-		return fmt.Errorf("--date is required: the date on which the judge gave the scores, such as 2026-11-21, got %q", r.plan.Date)
+	case !isStart:
+		return fmt.Errorf("--date is required: when the judge gave the scores, such as 2026-11-21 or 2026-11-21T09:30:00Z, got %q", r.date)
 	}
+	r.plan.Start = start
 	return nil
 }
 
@@ -64,8 +64,8 @@ func (c *calibrateCommand) importScores(n *importFlags, f *source.File) error {
 
 func (c *calibrateCommand) recordScores(n *importFlags, f *source.File, d *calibration.Dataset, run *judging.Run) error {
 	r := &n.scores
-	if run.Date != r.plan.Date {
-		return fmt.Errorf("--date: run %s is dated %s. Use that date, or another --run", run.Name, run.Date)
+	if run.Start.Date != r.plan.Start.Date {
+		return fmt.Errorf("--date: run %s is dated %s. Use that date, or another --run", run.Name, run.Start.Date)
 	}
 	if len(run.Unlabeled) > 0 {
 		fmt.Fprintf(c.Err, "note: %s of %s %s not imported: no labels in %s.\n", schema.Or(run.Unlabeled, "and"), r.rubric, command.IsOrAre(len(run.Unlabeled)), r.dataset)

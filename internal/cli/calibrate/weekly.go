@@ -28,7 +28,10 @@ func (c *calibrateCommand) weeklyCommand() *cobra.Command {
 			if dash < 0 {
 				return c.weekly(args, f, accept)
 			}
-			r.judge, r.plan.Name, r.plan.Date = f.judge, f.run, f.asOf
+			r.judge, r.plan.Name = f.judge, f.run
+			if f.asOf != today() { // else the runs begin now
+				r.date = f.asOf
+			}
 			return c.askAndReport(args[:dash], args[dash:], f, r, accept)
 		},
 	}
