@@ -76,13 +76,12 @@ func (d *Dataset) report(s *Subject, run *Run, o Options) *Report {
 	return r
 }
 
-// coverage counts the answers of a run. An item with one unreadable answer out of
-// three counts as two thirds.
+// coverage counts the answers of a run. An item with two readable answers out of three that
+// the run asks for counts as two thirds.
 func coverage(d *Dataset, run *Run) Coverage {
 	c := Coverage{Answers: len(run.Answers), Attempts: run.unavailable, Unavailable: run.unavailable}
-	answers, readable := map[string]int{}, map[string]int{}
+	readable := map[string]int{}
 	for _, a := range run.Answers {
-		answers[a.Item]++
 		switch {
 		case a.Error == "":
 			c.Attempts++
@@ -94,9 +93,7 @@ func coverage(d *Dataset, run *Run) Coverage {
 	}
 	sum := 0.0
 	for i := range d.Items {
-		if id := d.Items[i].ID; readable[id] > 0 {
-			sum += float64(readable[id]) / float64(answers[id])
-		}
+		sum += float64(readable[d.Items[i].ID]) / float64(run.Identity().Repeats)
 	}
 	if all := len(d.Items) + d.unanswered; all > 0 {
 		c.Share = sum / float64(all)

@@ -199,13 +199,16 @@ func TestConditions(t *testing.T) {
 			reason: "repeats hide no unreadable answers", dataset: plain(40),
 			run: func() *Run {
 				run := perfect(40)
-				for _, a := range run.Answers[:10] {
-					a.Repeat, a.Scores, a.Error = 2, nil, "no JSON"
+				run.Repeats = 2
+				for i, a := range run.Answers {
+					if a.Repeat = 2; i < 10 {
+						a.Scores, a.Error = nil, "no JSON"
+					}
 					run.Answers = append(run.Answers, a)
 				}
 				return run
 			}(),
-			want: NotMet, unmet: []ConditionName{ConditionCoverage}, says: "87.5% of the items readably, and at least 95% is required; of 50 attempts, 10 gave no answer",
+			want: NotMet, unmet: []ConditionName{ConditionCoverage}, says: "87.5% of the items readably, and at least 95% is required; of 80 attempts, 10 gave no answer",
 		},
 		{
 			reason: "too little never looks like enough", dataset: plain(1000), run: scored(append(floats(spread(949)), make([]float64, 51)...)...),
@@ -283,6 +286,7 @@ func TestItemsOfDevNeverCount(t *testing.T) {
 		t.Errorf("outcome %s on %d items, %d in dev", r.Outcome, r.Criteria[0].Items, r.Dataset.Dev)
 	}
 	run := scored(floats(append(spread(40), spread(2000)...))...)
+	run.Repeats = 3
 	for _, a := range run.Answers[:40] { // two of three answers can't be read
 		for repeat := 2; repeat <= 3; repeat++ {
 			a.Repeat, a.Scores, a.Error = repeat, nil, "no JSON"

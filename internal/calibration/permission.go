@@ -10,7 +10,7 @@ import (
 )
 
 // Permission says whether a judge may be used for something. It follows from the recorded
-// answers of all its runs for the same words and with the same prompt.
+// answers of all its runs for the same words.
 type Permission struct {
 	// Outcome is "" in statistics that an earlier program computed.
 	Outcome Outcome `json:"outcome"`
@@ -40,7 +40,7 @@ func (u use) needs(name ConditionName) bool {
 // daysApart is how many days there must be between the runs that give a permission.
 const daysApart = 6
 
-// series are the runs of a judge for the same words and with the same prompt, oldest first.
+// series are the runs of one judge, by its identity, for the same words, oldest first.
 // The last one is the one that the report is on.
 type series struct {
 	runs    []*Run
@@ -58,7 +58,7 @@ func (d *Dataset) series(s *Subject, run *Run, o Options) *series {
 			if one.Name == run.Name {
 				break
 			}
-			if one.Digest == run.Digest && one.Prompt == run.Prompt {
+			if one.Digest == run.Digest && one.Identity() == run.Identity() {
 				all.runs = append(all.runs, &one)
 			}
 		}
@@ -73,6 +73,9 @@ func (s *series) certified() *Report {
 	r := s.report(len(s.runs) - 1)
 	r.Rank, r.Gate = s.permission(toRank), s.permission(toGate)
 	r.Calibrated = r.Gate.Outcome == Met
+	if judge := s.dataset.Judge(r.Judge.Name); judge != nil {
+		r.NewJudge = judge.Since(r.Judge.Identity())
+	}
 	return r
 }
 

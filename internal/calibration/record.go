@@ -255,11 +255,11 @@ func (r *Tracked) Standing() (lines []string) {
 		return nil
 	}
 	if r.before == nil {
-		lines = append(lines, "No earlier run has the same words, judge, and prompt: what other runs gave does not hold, and there is nothing to compare with.")
+		lines = append(lines, "No earlier run is by the same judge and for the same words: what other runs gave does not hold, and there is nothing to compare with.")
 	}
 	accepted := slices.ContainsFunc(r.History, func(one Record) bool { return one.Accepted != "" && one.Judge.Run == r.Judge.Run })
 	if r.reference == nil && !accepted {
-		lines = append(lines, "There is no reference run: no run with these words, judge, and prompt met every condition or was accepted.")
+		lines = append(lines, "There is no reference run: no run of this judge for these words met every condition or was accepted.")
 	}
 	return lines
 }

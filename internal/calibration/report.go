@@ -14,7 +14,9 @@ type Report struct {
 	Dataset DatasetReference `json:"dataset"`
 	// Judge is nil if no run is recorded.
 	Judge    *JudgeReference `json:"judge"`
-	Settings SettingsUsed    `json:"settings"`
+	// NewJudge says since when a judge of that name is another one, and what changed, or is "".
+	NewJudge string       `json:"new_judge,omitempty"`
+	Settings SettingsUsed `json:"settings"`
 	// AsOf is the date at which the age of the run is measured.
 	AsOf     string   `json:"as_of"`
 	Coverage Coverage `json:"coverage"`
@@ -75,7 +77,11 @@ type JudgeReference struct {
 	Name  string `json:"name"`
 	Run   string `json:"run"`
 	Model string `json:"model"`
-	Date  string `json:"date"`
+	// PromptDigest names the judge's prompt, "" if it is unknown.
+	PromptDigest string `json:"prompt_digest,omitempty"`
+	// Repeats is how many answers to an item are averaged, 0 in the records of earlier programs.
+	Repeats int    `json:"repeats,omitempty"`
+	Date    string `json:"date"`
 	// Started is when the run began, "" if only its date is known.
 	Started string `json:"started,omitempty"`
 	// Fresh reports whether the judge read the current wording of the rubric.
@@ -83,7 +89,13 @@ type JudgeReference struct {
 }
 
 func reference(run *Run, fresh bool) JudgeReference {
-	return JudgeReference{run.Judge, run.Name, run.Model, run.Date, run.Started, fresh}
+	of := run.Identity()
+	return JudgeReference{of.Name, run.Name, of.Model, of.Prompt, of.Repeats, run.Date, run.Started, fresh}
+}
+
+// Identity is the judge of the run.
+func (j *JudgeReference) Identity() Identity {
+	return Identity{j.Name, j.Model, j.PromptDigest, max(j.Repeats, 1)}
 }
 
 // Start is when the run began.

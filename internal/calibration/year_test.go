@@ -86,11 +86,11 @@ func TestWhatAWeekSays(t *testing.T) {
 	}{
 		{"steady", 4, func(int) float64 { return 0 }, nil},
 		{"the first week", 1, func(int) float64 { return 2 }, []string{
-			"No earlier run has the same words, judge, and prompt: what other runs gave does not hold, and there is nothing to compare with.",
-			"There is no reference run: no run with these words, judge, and prompt met every condition or was accepted.",
+			"No earlier run is by the same judge and for the same words: what other runs gave does not hold, and there is nothing to compare with.",
+			"There is no reference run: no run of this judge for these words met every condition or was accepted.",
 		}},
 		{"never", 5, func(int) float64 { return 2 }, []string{
-			"There is no reference run: no run with these words, judge, and prompt met every condition or was accepted.",
+			"There is no reference run: no run of this judge for these words met every condition or was accepted.",
 		}},
 		{"worse from the fourth week", 6, func(week int) float64 { return 2 * float64(week/3) }, nil},
 		{"worse in the second week", 2, func(week int) float64 { return 2 * float64(week) }, nil},

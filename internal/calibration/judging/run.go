@@ -25,8 +25,11 @@ type Plan struct {
 	Start calibration.Start
 	// Now means that nobody chose the start: an earlier run of the day is resumed.
 	Now bool
-	// Repeats is how often the judge is asked about each item, or 0 to ask nothing.
+	// Repeats is how often the judge is asked about each item, or 0 to import its answers.
 	Repeats int
+	// Prompt is the digest of the prompt of imported answers, "" if it is unknown. A judge that
+	// is asked names its own.
+	Prompt string
 }
 
 // Run is a run of a judge: the items of a dataset with the answers so far.
@@ -116,6 +119,8 @@ func (r *Run) differs(o *calibration.Run) error {
 		return fmt.Errorf("run %s was recorded by an earlier program, whose runs can't be continued. Use another --run", o.Name)
 	case o.Items != len(r.items):
 		return fmt.Errorf("run %s began when the dataset had %d items, and now it has %d. Use another --run", o.Name, o.Items, len(r.items))
+	case r.Repeats == 0 && o.Prompt != r.Prompt:
+		return fmt.Errorf("run %s is by %s, not by %s: all answers of a run are by one prompt. Use another --run", o.Name, promptText(o.Prompt), promptText(r.Prompt))
 	case r.Repeats > 0 && o.Repeats != r.Repeats:
 		return fmt.Errorf("run %s began with --repeats %d, not %d: the repeats of a run do not change. Use --repeats %[2]d or another --run", o.Name, o.Repeats, r.Repeats)
 	case o.Digest != r.subject.Digest:
@@ -130,6 +135,16 @@ func (r *Run) differs(o *calibration.Run) error {
 	}
 	return nil
 }
+
+func promptText(digest string) string {
+	if digest == "" {
+		return "an unknown prompt"
+	}
+	return "the prompt " + digest
+}
+
+// HasUnknownPrompt reports whether the run has scores, and nothing says by which prompt.
+func (r *Run) HasUnknownPrompt() bool { return r.prompt != nil && *r.prompt == "" }
 
 // check returns an error if the answers of the run could not be read again.
 func (r *Run) check() error {
@@ -154,6 +169,9 @@ func (r *Run) Answer() calibration.Answer {
 	if r.Repeats > 1 { // the default
 		a.Repeats = r.Repeats
 	}
+	if r.Repeats == 0 {
+		a.PromptDigest = r.Prompt
+	}
 	return a
 }
 
@@ -169,9 +187,6 @@ func (r *Run) Recorded() []calibration.Answer {
 // Import records answers that no question was asked for, and that the run does not have.
 // Without a journal, nothing is written.
 func (r *Run) Import(answers []calibration.Answer) error {
-	if len(answers) > 0 && r.prompt != nil && *r.prompt != "" {
-		return fmt.Errorf("run %s names the judge's prompt, which imported scores do not, and all answers of a run are by one prompt. Import into another run with --run", r.Name)
-	}
 	for _, a := range answers {
 		a.Labels = r.items[r.place[a.Item]].Answered()
 		r.attempts[key{a.Item, a.Repeat}] = []calibration.Answer{a}

@@ -71,6 +71,7 @@ func (c *calibrateCommand) importCommand() *cobra.Command {
 	f.StringVar(&n.scores.judge, "judge", "", "import the scores of this judge")
 	f.StringVar(&n.scores.plan.Model, "model", "", "the exact name and version of the model that the judge used")
 	f.StringVar(&n.scores.date, "date", "", "when the judge gave the scores: a date, or a time such as 2026-11-21T09:30:00Z")
+	f.StringVar(&n.scores.plan.Prompt, "prompt-digest", "", "the digest of the judge's prompt, sha256: and 64 digits (default: unknown)")
 	f.StringVar(&n.scores.plan.Name, "run", "", "the name of the judge's run (default: its date)")
 	f.BoolVar(&n.dryRun, "dry-run", false, "show what would be added, and write nothing")
 	c.Flag(cmd)

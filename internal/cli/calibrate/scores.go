@@ -19,7 +19,7 @@ import (
 // areScores reports whether scores of a judge are imported, and checks that all flags are
 // for that or for labels.
 func (n *importFlags) areScores(given *pflag.FlagSet) (bool, error) {
-	only, advice := []string{"model", "date", "run"}, "scores of a judge: add --judge, or omit it"
+	only, advice := []string{"model", "date", "prompt-digest", "run"}, "scores of a judge: add --judge, or omit it"
 	if given.Changed("judge") {
 		only, advice = []string{"rater", "labeled-by", "method", "license", "replace"}, "labels: omit it with --judge"
 	}
