@@ -13,7 +13,7 @@ type Report struct {
 	Rubric  RubricReference  `json:"rubric"`
 	Dataset DatasetReference `json:"dataset"`
 	// Judge is nil if no run is recorded.
-	Judge    *JudgeReference `json:"judge"`
+	Judge *JudgeReference `json:"judge"`
 	// NewJudge says since when a judge of that name is another one, and what changed, or is "".
 	NewJudge string       `json:"new_judge,omitempty"`
 	Settings SettingsUsed `json:"settings"`

@@ -90,7 +90,9 @@ func TestNewestRunIsTheOneThatBeganLast(t *testing.T) {
 		}
 		return strings.NewReplacer(`"run":"x"`, `"run":"`+name+`"`, `"m-1"`, `"`+model+`"`).Replace(line) + "\n"
 	}
-	at := func(minute int) string { return time.Date(2026, 11, 21, 9, minute, 0, 0, time.UTC).Format(time.RFC3339) }
+	at := func(minute int) string {
+		return time.Date(2026, 11, 21, 9, minute, 0, 0, time.UTC).Format(time.RFC3339)
+	}
 	for _, tt := range []struct {
 		reason string
 		runs   [3][2]string // name and time, in their order
