@@ -38,7 +38,7 @@ func TestMissingObjects(t *testing.T) {
 		{"diff main~1 HEAD --replay --format json", 0},
 		{"diff --next-version", 0},
 		{"diff --changelog", 0},
-		{"build second -o bundle.zip --first-release", 0},
+		{"build second -o bundle.zip --version 2.0.0", 0},
 		{"lint --rev second --base none", 1},
 	} {
 		t.Run(c.command, func(t *testing.T) {
