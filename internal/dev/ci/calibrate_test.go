@@ -114,3 +114,20 @@ func TestJudgeThatWritesMore(t *testing.T) {
 		t.Errorf("something of it is on the server: %s", diff)
 	}
 }
+
+// TestCalibrationsOfTwoLibraries: each library of a repository has a pull request of its own, so
+// that none replaces that of another on the same day.
+func TestCalibrationsOfTwoLibraries(t *testing.T) {
+	s := newServer(t)
+	s.merge("mkdir -p 'my team/calibration' && cp -r calibration/prd_quality 'my team/calibration/' && git add .")
+	for _, folder := range []string{".", "my team"} {
+		s.run(s.clone("main"), "mkdir -p ../recorded/calibration/prd_quality/judges/j && echo '"+folder+"' >../recorded/calibration/prd_quality/judges/j/a.jsonl\n"+
+			"recorded=$PWD/../recorded script=$PWD/.ci/calibrate && cd '"+folder+"' && \"$script\" propose 2026-01-05 \"$recorded\"")
+	}
+	branches := strings.Fields(s.run(s.remote, "git for-each-ref --format='%(refname:lstrip=2)' refs/heads/calibration"))
+	if len(branches) != 2 || branches[0] != "calibration/2026-01-05" || !strings.HasPrefix(branches[1], "calibration/2026-01-05-") {
+		t.Fatalf("the branches are %q", branches)
+	}
+	contains(t, s.run(s.remote, "git show --stat --format= "+branches[0]), " calibration/prd_quality/judges/j/a.jsonl")
+	contains(t, s.run(s.remote, "git show --stat --format= "+branches[1]), "my team/calibration/prd_quality/judges/j/a.jsonl")
+}

@@ -71,16 +71,21 @@ func sameElsewhere(p *lint.RepositoryPass, name string) []string {
 	return slices.DeleteFunc(found, func(other string) bool { return other == name })
 }
 
-// below reports the conflicts in a folder and in the folders in it.
+// below reports the conflicts in a folder and in the folders in it: of two names, the one that is
+// not as names of the library should be.
 func below(p *lint.RepositoryPass, folder string) {
 	first := map[string]string{}
 	for _, entry := range entriesOf(p, folder) {
 		name := path.Join(folder, entry.Name())
 		key := nameElsewhere(entry.Name())
-		if other, taken := first[key]; taken {
-			reportConflict(p, name, other)
-		} else {
+		switch other, taken := first[key]; {
+		case !taken:
 			first[key] = name
+		case isOdd(path.Base(other)) && !isOdd(entry.Name()):
+			reportConflict(p, other, name)
+			first[key] = name
+		default:
+			reportConflict(p, name, other)
 		}
 		if entry.IsDir() {
 			below(p, name)
@@ -125,6 +130,9 @@ func nameElsewhere(name string) string {
 	}
 	return strings.TrimRight(name, ". ")
 }
+
+// isOdd reports whether a name has letters that names of a library don't have.
+func isOdd(name string) bool { return !isPlainName(name) || strings.ToLower(name) != name }
 
 func isPlainName(name string) bool {
 	return !strings.ContainsFunc(name, func(r rune) bool { return r >= 0x80 })
