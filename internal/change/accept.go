@@ -5,27 +5,8 @@ import (
 	"slices"
 
 	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/library"
 )
-
-// accepts returns the exception that accepts a broken rule, or nil. item is "" for a document.
-func (s *Step) accepts(rule, id, version, item string) *Exception {
-	for _, e := range s.counting {
-		if e.covers(rule, id, version, item) {
-			return e
-		}
-	}
-	return nil
-}
-
-// acceptsVerdict returns the exception that accepts a verdict, or nil.
-func (s *Step) acceptsVerdict(v *Verdict) *Exception {
-	for _, e := range s.counting {
-		if e.covers(v.Rule, v.ID, v.Version, v.Item) && (!v.Damage || e.Commit != "") {
-			return e
-		}
-	}
-	return nil
-}
 
 // keepReleased makes the verdicts final on another text of a version that a release carried: no
 // exception accepts it. In the history, the commit can be accepted once the library has another
@@ -123,4 +104,81 @@ func (s *Step) explainStanding() error {
 		}
 	}
 	return nil
+}
+
+// findExceptions finds the exceptions that can accept what the step does: those that its own
+// tree adds, and those of the checked library that name its commit.
+func (s *Step) findExceptions(p *plan) error {
+	if err := s.findChangedExceptions(p.taken); err != nil {
+		return err
+	}
+	for _, e := range s.added {
+		if e.Commit == "" {
+			s.counting = append(s.counting, e)
+		}
+	}
+	for _, e := range p.exceptions {
+		if s.Commit != "" && e.Commit == s.Commit {
+			s.counting = append(s.counting, e)
+		}
+	}
+	return nil
+}
+
+// findChangedExceptions finds the exceptions that the step adds and removes. Those that are taken
+// are not new.
+func (s *Step) findChangedExceptions(taken meanings) error {
+	same, err := s.hasSameExceptions()
+	if same || err != nil {
+		return err
+	}
+	own, broken, err := s.Head.readExceptions()
+	if broken || err != nil {
+		return err
+	}
+	atTip, known, err := s.Tip.earlierExceptions()
+	if !known || err != nil {
+		return err
+	}
+	atBases := meanings{}
+	for _, l := range s.Bases {
+		list, known, err := l.earlierExceptions()
+		if !known || err != nil {
+			return err
+		}
+		atBases.add(list)
+	}
+	before, now := meaningsOf(atTip), meaningsOf(own)
+	for _, e := range own {
+		if !before.has(e) && !atBases.has(e) && !taken.has(e) {
+			s.added = append(s.added, e)
+		}
+	}
+	for _, e := range atTip {
+		if atBases.has(e) && !now.has(e) {
+			s.removed = append(s.removed, e)
+		}
+	}
+	return nil
+}
+
+// hasSameExceptions reports whether the step is known to change no exception, without reading one.
+func (s *Step) hasSameExceptions() (bool, error) {
+	if s.Head.repo == nil {
+		return false, nil
+	}
+	now, err := s.Head.entry(library.ExceptionsFile)
+	if err != nil {
+		return false, err
+	}
+	for _, l := range s.libraries() {
+		if l.repo == nil {
+			return now == "", nil // a commit without a parent
+		}
+		before, err := l.entry(library.ExceptionsFile)
+		if before != now || err != nil {
+			return false, err
+		}
+	}
+	return true, nil
 }

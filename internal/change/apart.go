@@ -9,10 +9,10 @@ import (
 	"github.com/rubric-library/rubric-library/internal/library"
 )
 
-// apart judges the commits of a topic branch as the steps that they become if the host puts
+// judgeApart judges the commits of a topic branch as the steps that they become if the host puts
 // each on the target by itself. It returns those that fail, unless the branch is a single step.
 // whole is the branch as one step.
-func (q *Question) apart(p *plan, whole *Step) ([]*Step, error) {
+func (q *Question) judgeApart(p *plan, whole *Step) ([]*Step, error) {
 	if q.Target.Landing == gitrepo.LandsTogether || q.Commit.IsZero() {
 		return nil, nil
 	}
@@ -32,7 +32,7 @@ func (q *Question) apart(p *plan, whole *Step) ([]*Step, error) {
 		if end == 0 {
 			end = len(line)
 		}
-		steps, err := q.earlier(&plan{steps: line[:end], releases: p.releases, taken: taken}, Past{})
+		steps, err := q.judgeEarlier(&plan{steps: line[:end], releases: p.releases, taken: taken}, Past{})
 		if gone := (*GoneError)(nil); errors.As(err, &gone) {
 			at := slices.IndexFunc(line, func(c gitrepo.Commit) bool { return c.Hash == gone.Commit.Hash }) + 1
 			v := &Verdict{Rule: DocumentGone, At: source.Location{File: library.LedgerFile}, Message: gone.Error() + "."}

@@ -5,5 +5,16 @@
 //
 // Unreadable data is an error, never an absence.
 //
+// The files are in layers, from the bottom to the top; each uses only earlier ones:
+//
+//   - rules, entry, exceptions: the names of the rules, the ledger, the exceptions.
+//   - library, reading, folder, edition: one side of a comparison, and its documents.
+//   - line, past, released: what the history had, and what releases carried.
+//   - comparison, ledger, match, evidence, compare: how two sides differ.
+//   - verdict, question, plan: a step with its verdicts, and which steps there are.
+//   - yank, versions, version_rules, ledger_rules: the rules that a step can break.
+//   - accept, steps, stale, apart, judge: each step is judged, and what accepts it.
+//   - release, publication: the version of the library, and of a text that is edited.
+//
 // It may import the rooms that docs/development/development.md lists below it.
 package change

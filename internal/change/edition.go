@@ -74,7 +74,7 @@ func brief(d *document.Document) *Edition {
 
 // placed is the same edition in a file of a commit.
 func (e *Edition) placed(name string, c gitrepo.Commit, blob string) *Edition {
-	same := e.at(c)
+	same := e.inCommit(c)
 	same.Path, same.blob = name, blob
 	if e.Kind != nil {
 		same.IDAt.File, same.VersionAt.File = name, name
@@ -82,7 +82,7 @@ func (e *Edition) placed(name string, c gitrepo.Commit, blob string) *Edition {
 	return same
 }
 
-func (e *Edition) at(c gitrepo.Commit) *Edition {
+func (e *Edition) inCommit(c gitrepo.Commit) *Edition {
 	same := *e
 	same.Commit, same.IDAt.Revision, same.VersionAt.Revision = c, c.Hash, c.Hash
 	return &same

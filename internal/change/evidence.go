@@ -12,9 +12,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 )
 
-// EvidenceChanged is the rule that recorded evidence of calibration stays as it is.
-const EvidenceChanged = "evidence-changed"
-
 // findRewrites compares the datasets at the merge bases with those of the head.
 func (c *Comparison) findRewrites() error {
 	if c.Head.Packed {
@@ -175,7 +172,7 @@ func (l *Library) dataset(name string) (*calibration.Dataset, error) {
 	return d, err
 }
 
-func (s *Step) evidence() {
+func (s *Step) judgeEvidence() {
 	for _, r := range s.Rewrites {
 		v := &Verdict{
 			Rule: EvidenceChanged, ID: r.Dataset, Item: r.Item, At: r.At, Message: r.Message,

@@ -11,18 +11,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/library"
 )
 
-// The rules about the exceptions themselves.
-const (
-	ExceptionStale   = "exception-stale"
-	ExceptionRemoved = "exception-removed"
-)
-
-// Acceptable lists the rules whose verdicts an exception can accept.
-var Acceptable = []string{
-	VersionTooLow, VersionSkipped, VersionDown, VersionReused, MajorChange,
-	DocumentGone, RetiredID, LedgerChanged, LedgerEntry, EvidenceChanged,
-}
-
 // Exception is an entry of the file of exceptions: the code owners accept a broken rule. It
 // accepts one thing: what the step does that adds it, or what the commit does that it names.
 type Exception struct {
@@ -127,81 +115,4 @@ func (l *Library) earlierExceptions() (list []*Exception, known bool, err error)
 		return nil, true, nil
 	}
 	return exceptionsOf(d), true, nil
-}
-
-// findExceptions finds the exceptions that can accept what the step does: those that its own
-// tree adds, and those of the checked library that name its commit.
-func (s *Step) findExceptions(p *plan) error {
-	if err := s.findChangedExceptions(p.taken); err != nil {
-		return err
-	}
-	for _, e := range s.added {
-		if e.Commit == "" {
-			s.counting = append(s.counting, e)
-		}
-	}
-	for _, e := range p.exceptions {
-		if s.Commit != "" && e.Commit == s.Commit {
-			s.counting = append(s.counting, e)
-		}
-	}
-	return nil
-}
-
-// findChangedExceptions finds the exceptions that the step adds and removes. Those that are taken
-// are not new.
-func (s *Step) findChangedExceptions(taken meanings) error {
-	same, err := s.hasSameExceptions()
-	if same || err != nil {
-		return err
-	}
-	own, broken, err := s.Head.readExceptions()
-	if broken || err != nil {
-		return err
-	}
-	atTip, known, err := s.Tip.earlierExceptions()
-	if !known || err != nil {
-		return err
-	}
-	atBases := meanings{}
-	for _, l := range s.Bases {
-		list, known, err := l.earlierExceptions()
-		if !known || err != nil {
-			return err
-		}
-		atBases.add(list)
-	}
-	before, now := meaningsOf(atTip), meaningsOf(own)
-	for _, e := range own {
-		if !before.has(e) && !atBases.has(e) && !taken.has(e) {
-			s.added = append(s.added, e)
-		}
-	}
-	for _, e := range atTip {
-		if atBases.has(e) && !now.has(e) {
-			s.removed = append(s.removed, e)
-		}
-	}
-	return nil
-}
-
-// hasSameExceptions reports whether the step is known to change no exception, without reading one.
-func (s *Step) hasSameExceptions() (bool, error) {
-	if s.Head.repo == nil {
-		return false, nil
-	}
-	now, err := s.Head.entry(library.ExceptionsFile)
-	if err != nil {
-		return false, err
-	}
-	for _, l := range s.libraries() {
-		if l.repo == nil {
-			return now == "", nil // a commit without a parent
-		}
-		before, err := l.entry(library.ExceptionsFile)
-		if before != now || err != nil {
-			return false, err
-		}
-	}
-	return true, nil
 }

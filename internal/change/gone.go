@@ -1,7 +1,6 @@
 package change
 
 import (
-	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -105,93 +104,4 @@ func checkRetired(repo *gitrepo.Repo, before gitrepo.Commit, files fs.FS, folder
 		return nil
 	}
 	return &GoneError{before, folder, ids}
-}
-
-// hasDocument reports whether a folder is a library with a document. It reads only as much
-// as finding one takes.
-func hasDocument(files fs.FS, folder string) (found bool, unread error) {
-	root := path.Join(folder, library.Root)
-	info, err := fs.Lstat(files, root)
-	switch {
-	case errors.Is(err, fs.ErrNotExist), errors.Is(err, gitrepo.ErrNotAFolder):
-		return false, nil
-	case err != nil:
-		return false, err
-	case !info.IsDir():
-		return false, nil
-	}
-	_ = fs.WalkDir(files, root, func(name string, d fs.DirEntry, err error) error {
-		switch below := library.Root + strings.TrimPrefix(name, root); {
-		case err != nil:
-			unread = err
-		case (library.Entry{Path: below, Type: d.Type()}).IsDocument():
-			found, unread = true, nil
-			return fs.SkipAll
-		}
-		return nil
-	})
-	return found, unread
-}
-
-// Named is At with a name for messages. A commit whose library was in another folder is an
-// error, because such libraries can't be compared.
-func Named(repo *gitrepo.Repo, c gitrepo.Commit, name, folder string) (*Library, error) {
-	l, err := At(repo, c, folder)
-	if err != nil {
-		return nil, err
-	}
-	l.Name = name
-	if root, err := fs.Lstat(l.Files, library.Root); err == nil && root.IsDir() {
-		return l, nil
-	}
-	head, err := repo.Head()
-	if err != nil {
-		return nil, err
-	}
-	return l, CheckGone(repo, c, head, repo.Snapshot(head, ""), folder)
-}
-
-// Locate finds the folder of the library in a commit: the root, or the only other
-// folder with documents or, if there is none, with retired ones.
-func Locate(repo *gitrepo.Repo, c gitrepo.Commit) (string, error) {
-	entries, err := repo.Snapshot(c, "").Entries()
-	if err != nil {
-		return "", err
-	}
-	found, ledgers := map[string]bool{}, []string{}
-	for _, e := range entries {
-		if folder, ok := library.FolderOf(e.Path); ok {
-			found[folder] = true
-		} else if folder, ok := strings.CutSuffix("/"+e.Path, "/"+library.LedgerFile); ok {
-			ledgers = append(ledgers, strings.TrimPrefix(folder, "/"))
-		}
-	}
-	folders := slices.Sorted(maps.Keys(found))
-	if len(folders) == 0 {
-		if folders, err = withRetired(repo, c, ledgers); err != nil {
-			return "", err
-		}
-	}
-	switch {
-	case len(folders) == 0:
-		return "", fmt.Errorf("commit %.12s has no library: no folder in it has documents below %s/", c.Hash, library.Root)
-	case len(folders) == 1 || folders[0] == "":
-		return folders[0], nil
-	}
-	return "", fmt.Errorf("commit %.12s has several libraries: %s. Run this in the folder of one of them, in a clone with a working tree", c.Hash, strings.Join(folders, ", "))
-}
-
-// withRetired returns those of the folders of a commit whose ledger lists a retired document.
-func withRetired(repo *gitrepo.Repo, c gitrepo.Commit, folders []string) ([]string, error) {
-	var found []string
-	for _, folder := range folders {
-		retired, err := library.HasRetired(repo.Snapshot(c, folder))
-		if err != nil {
-			return nil, err
-		}
-		if retired {
-			found = append(found, folder)
-		}
-	}
-	return found, nil
 }

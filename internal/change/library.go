@@ -13,8 +13,6 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/document"
-	"github.com/rubric-library/rubric-library/internal/document/source"
-	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/library"
 )
@@ -66,14 +64,6 @@ func BlobHash(data []byte) string {
 	h.Write(data)
 	return hex.EncodeToString(h.Sum(nil))
 }
-
-// notAFileError is what is at the path of a file: "symbolic link".
-type notAFileError string
-
-func (e notAFileError) Error() string { return "expected a regular file, got a " + string(e) }
-
-// IsNoFile reports whether an error of File says that something else is there.
-func IsNoFile(err error) bool { return errors.As(err, new(notAFileError)) }
 
 // Nothing is a library without documents, such as the one before the first commit.
 func Nothing(name string) *Library {
@@ -196,174 +186,36 @@ func (l *Library) paths() ([]string, error) {
 	return slices.Sorted(maps.Keys(l.files)), nil
 }
 
-// empty reports whether the library has neither documents, valid or not, nor retired ones.
-func (l *Library) empty() (bool, error) {
-	there := len(l.files) > len(l.hidden)
-	if l.repo != nil {
-		var err error
-		if there, err = hasDocument(l.Files, ""); err != nil {
-			return false, err
-		}
-	}
-	if there {
+// hasDocument reports whether a folder is a library with a document. It reads only as much
+// as finding one takes.
+func hasDocument(files fs.FS, folder string) (found bool, unread error) {
+	root := path.Join(folder, library.Root)
+	info, err := fs.Lstat(files, root)
+	switch {
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, gitrepo.ErrNotAFolder):
+		return false, nil
+	case err != nil:
+		return false, err
+	case !info.IsDir():
 		return false, nil
 	}
-	ledger, _, err := l.Ledger()
-	return ledger == nil || !slices.ContainsFunc(ledger.Entries, func(e Entry) bool { return e.Yanked == "" }), err
-}
-
-// Hash is the hash of the content of a document that is listed or differs, or "".
-func (l *Library) Hash(name string) string { return l.files[name] }
-
-// File is the content of a file of the library, or nil if it does not exist.
-func (l *Library) File(name string) ([]byte, error) {
-	if what := l.hidden[name]; what != "" {
-		return nil, notAFileError(what)
-	}
-	if l.repo != nil && !library.IsDocument(name) { // it may not be listed
-		info, err := fs.Lstat(l.Files, name)
-		if err == nil && !info.Mode().IsRegular() {
-			return nil, notAFileError(noun(info.Mode()))
+	_ = fs.WalkDir(files, root, func(name string, d fs.DirEntry, err error) error {
+		switch below := library.Root + strings.TrimPrefix(name, root); {
+		case err != nil:
+			unread = err
+		case (library.Entry{Path: below, Type: d.Type()}).IsDocument():
+			found, unread = true, nil
+			return fs.SkipAll
 		}
-	}
-	data, err := l.read(name)
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, gitrepo.ErrNotAFolder) {
-		return nil, nil
-	}
-	return data, err
+		return nil
+	})
+	return found, unread
 }
 
-// noun names what is not a regular file.
-func noun(mode fs.FileMode) string {
-	switch {
-	case mode.IsDir():
-		return "folder"
-	case mode&fs.ModeSymlink != 0:
-		return gitrepo.Symlink.String()
-	}
-	return gitrepo.Submodule.String()
-}
+// notAFileError is what is at the path of a file: "symbolic link".
+type notAFileError string
 
-// mostParsed limits how many documents a library keeps, so that a comparison stays small.
-const mostParsed = 50
+func (e notAFileError) Error() string { return "expected a regular file, got a " + string(e) }
 
-// Current parses the document at a path, valid or not. A document that is too large is
-// invalid, and so is what is not a file.
-func (l *Library) Current(name string) (*document.Document, error) {
-	if d := l.parsed[name]; d != nil {
-		return d, nil
-	}
-	data, err := l.File(name)
-	if IsNoFile(err) {
-		data, err = nil, nil
-	}
-	f, err := source.Read(name, data, err)
-	if err != nil {
-		return nil, err
-	}
-	d := parse(f)
-	if _, known := l.ids[name]; !known {
-		l.ids[name] = d.ID()
-	}
-	if len(l.parsed) < mostParsed {
-		l.parsed[name] = d
-	}
-	return d, nil
-}
-
-// parse parses a document, the ledger, or the exceptions.
-func parse(f *source.File) *document.Document {
-	switch f.Path {
-	case library.LedgerFile:
-		return document.ParseAs(f, &document.Ledger)
-	case library.ExceptionsFile:
-		return document.ParseAs(f, &document.Exceptions)
-	}
-	return document.Parse(f)
-}
-
-// id is the ID of the document at a path, or "".
-func (l *Library) id(name string) (string, error) {
-	if id, known := l.ids[name]; known {
-		return id, nil
-	}
-	if l.repo == nil {
-		d, err := l.Current(name)
-		if err != nil {
-			return "", err
-		}
-		return d.ID(), nil
-	}
-	e, err := l.readAt(name)
-	if err != nil {
-		return "", err
-	}
-	l.ids[name] = e.ID
-	return e.ID, nil
-}
-
-// settings reads a file of a library that is not a document, as the given kind. hidden says
-// why it can't be read completely, or is "".
-func (l *Library) settings(name string, kind *document.Kind) (d *document.Document, hidden string, err error) {
-	data, err := l.File(name)
-	switch {
-	case IsNoFile(err) || limits.IsTooLarge(err) || limits.IsPointer(err):
-		return nil, fmt.Sprintf("%s can't be read: %v", name, err), nil
-	case err != nil:
-		return nil, "", fmt.Errorf("%s can't be read: %w", name, err)
-	case data != nil:
-		if d = document.ParseAs(source.NewFile(name, data), kind); !d.Valid() {
-			hidden = name + " has errors"
-		}
-	}
-	return d, hidden, nil
-}
-
-// earlierSettings is settings for a step that follows the library. In a commit, a file with errors
-// is replaced by the last valid one on the first-parent line, so that breaking it removes nothing.
-func (l *Library) earlierSettings(name string, kind *document.Kind) (d *document.Document, hidden string, err error) {
-	d, hidden, err = l.settings(name, kind)
-	if err != nil || hidden == "" || l.repo == nil {
-		return d, hidden, err
-	}
-	last, err := l.entry(name)
-	if err != nil {
-		return nil, "", err
-	}
-	for c, err := range l.repo.FirstParents(l.Commit) {
-		if err != nil {
-			return nil, "", err
-		}
-		earlier, err := At(l.repo, c, l.folder)
-		if err != nil {
-			return nil, "", err
-		}
-		entry, err := earlier.entry(name)
-		if err != nil || entry == "" {
-			return nil, "", err
-		}
-		if entry == last {
-			continue
-		}
-		last = entry
-		valid, broken, err := earlier.settings(name, kind)
-		if err != nil || broken == "" {
-			return valid, "", err
-		}
-	}
-	return d, hidden, nil
-}
-
-// entry identifies what a commit has at a path: its type and content. It is "" if there is nothing.
-func (l *Library) entry(name string) (string, error) {
-	snapshot := l.repo.Snapshot(l.Commit, l.folder)
-	hash, err := snapshot.Hash(name)
-	if hash == "" || err != nil {
-		return "", err
-	}
-	info, err := snapshot.Lstat(name)
-	if err != nil {
-		return "", err
-	}
-	return info.Mode().Type().String() + hash, nil
-}
+// IsNoFile reports whether an error of File says that something else is there.
+func IsNoFile(err error) bool { return errors.As(err, new(notAFileError)) }

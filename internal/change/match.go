@@ -24,12 +24,12 @@ func (c *Comparison) match() error {
 		}
 		for id, name := range c.paths {
 			if !c.same(l, name) {
-				c.hold(at(found, id, name), l, held[id])
+				c.hold(documentFor(found, id, name), l, held[id])
 			}
 		}
 		for id, e := range held {
 			if _, there := c.paths[id]; !there && !e.isAt(c.broken) {
-				d := at(found, id, e.Path)
+				d := documentFor(found, id, e.Path)
 				d.Displaced = e.isAt(c.copies)
 				c.hold(d, l, e)
 			}
@@ -77,7 +77,7 @@ func (c *Comparison) complete(d *Document) error {
 	}
 	for _, l := range c.Bases {
 		if c.same(l, name) { // unchanged
-			d.Bases = append(d.Bases, d.Head.at(l.Commit))
+			d.Bases = append(d.Bases, d.Head.inCommit(l.Commit))
 		}
 	}
 	if len(d.Bases) == 0 && d.Tip == nil {
@@ -87,11 +87,11 @@ func (c *Comparison) complete(d *Document) error {
 	if err != nil {
 		return err
 	}
-	return d.since(text)
+	return d.compareWithBases(text)
 }
 
-// since compares the head with the bases.
-func (d *Document) since(head *document.Document) error {
+// compareWithBases compares the head with the bases.
+func (d *Document) compareWithBases(head *document.Document) error {
 	bases := d.Bases
 	if len(bases) == 0 && d.Tip != nil {
 		bases = []*Edition{d.Tip} // both sides added it
@@ -127,7 +127,7 @@ func (e *Edition) changes(head *document.Document, blob string) ([]compat.Change
 	return compat.Compare(before, head), nil
 }
 
-func at(found map[string]*Document, id, name string) *Document {
+func documentFor(found map[string]*Document, id, name string) *Document {
 	if found[id] == nil {
 		found[id] = &Document{ID: id, Path: name}
 	}

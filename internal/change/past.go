@@ -1,7 +1,6 @@
 package change
 
 import (
-	"maps"
 	"path"
 	"slices"
 
@@ -14,9 +13,9 @@ import (
 // Past is the versions on the main branch by ID, the newest first.
 type Past map[string][]*Edition
 
-// add adds a version once for each content. The walk goes back in time, so a repeated
+// addEarlier adds a version once for each content. The walk goes back in time, so a repeated
 // content is an earlier one.
-func (p Past) add(e *Edition) {
+func (p Past) addEarlier(e *Edition) {
 	list := p[e.ID]
 	if i := slices.IndexFunc(list, func(other *Edition) bool { return other.Version == e.Version && other.Digest == e.Digest }); i >= 0 {
 		list[i] = e
@@ -35,7 +34,7 @@ func published(repo *gitrepo.Repo, from gitrepo.Commit, folder string, ids []str
 		return past, nil
 	}
 	read := readingOf(ids...)
-	return past, read.line(repo, from, folder, past.add)
+	return past, read.line(repo, from, folder, past.addEarlier)
 }
 
 // hadUnreadable reports whether a version of a document was on the first parents of a commit in
@@ -55,31 +54,6 @@ func hadUnreadable(repo *gitrepo.Repo, from gitrepo.Commit, folder, id, version 
 		}
 	}
 	return false, nil
-}
-
-// readEarlier adds the versions before the steps of a plan of the documents that differ in some
-// comparisons.
-func (p Past) readEarlier(q *Question, plan *plan, comparisons ...*Comparison) error {
-	var ids []string
-	for _, c := range comparisons {
-		for _, id := range idsOf(c) {
-			if _, known := p[id]; !known {
-				p[id], ids = nil, append(ids, id)
-			}
-		}
-	}
-	var from gitrepo.Commit
-	if len(plan.steps) > 0 {
-		from = plan.steps[0]
-	} else { // without its history, except that of what is yanked
-		from, ids = plan.tip.Commit, nil
-		for _, y := range comparisons[0].newYanks() {
-			ids = append(ids, y.ID)
-		}
-	}
-	older, err := published(q.Repo, from, q.Folder, ids)
-	maps.Copy(p, older)
-	return err
 }
 
 // addBases adds the documents at the tip and at the merge bases of a comparison, also those that
@@ -115,7 +89,7 @@ func (p Past) addHeads(c *Comparison, commit gitrepo.Commit) {
 	}
 	for _, e := range heads {
 		if e != nil {
-			p.addNewest(e.at(commit))
+			p.addNewest(e.inCommit(commit))
 		}
 	}
 }

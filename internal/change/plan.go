@@ -2,23 +2,11 @@ package change
 
 import (
 	"fmt"
-	"io/fs"
 	"slices"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 )
-
-// Range is the commits after Old up to a head on its first-parent line.
-type Range struct {
-	// Name is the name of Old in messages.
-	Name string
-	// Old is zero if there is nothing before the range.
-	Old gitrepo.Commit
-	// Steps are the commits, oldest first. There is at least one: Old itself if
-	// nothing follows it.
-	Steps []gitrepo.Commit
-}
 
 // ParseRange parses OLD..NEW. An OLD of zeros, which Git passes to hooks for a new branch,
 // means that there is nothing before the range.
@@ -96,9 +84,9 @@ type plan struct {
 	removed []*Exception
 }
 
-// plan determines what the head is compared with: on a guarded branch, with the steps
+// makePlan determines what the head is compared with: on a guarded branch, with the steps
 // before it; otherwise, with the merge bases and the target's tip.
-func (q *Question) plan() (p *plan, err error) {
+func (q *Question) makePlan() (p *plan, err error) {
 	p = &plan{base: &Base{Target: q.Target.Name, Why: q.Target.Why, Tip: q.Target.Commit.Hash, Ignored: q.Target.Ignored}, releases: releasesOf(q.Repo, q.Folder)}
 	switch {
 	case q.Range != nil:
@@ -167,60 +155,6 @@ func (q *Question) planBranch(p *plan) (err error) {
 		p.since = q.Base // the branch has moved on
 	}
 	return err
-}
-
-// Root is the root folder of the repository at a commit.
-func (q *Question) Root(c gitrepo.Commit) fs.FS { return q.Repo.Snapshot(c, "") }
-
-// libraryAt is the library at a commit, which is opened once.
-func (q *Question) libraryAt(c gitrepo.Commit) (*Library, error) {
-	for _, l := range append(q.known, q.Head, q.Base) {
-		if l != nil && l.Commit.Hash == c.Hash {
-			return l, nil
-		}
-	}
-	l, err := At(q.Repo, c, q.Folder)
-	if err != nil {
-		return nil, err
-	}
-	q.known = append(q.known, l)
-	return l, nil
-}
-
-// target is the library at the target, with its name.
-func (q *Question) target() (*Library, error) {
-	if q.Base != nil {
-		return q.Base, nil
-	}
-	l, err := q.libraryAt(q.Target.Commit)
-	if err != nil {
-		return nil, err
-	}
-	if l != q.Head {
-		l.Name = q.Target.Name
-	}
-	return l, nil
-}
-
-// Deciding is the library at the target if its configuration applies to the change. It is nil
-// if that of the checked library applies: on the main branch, and if the target has no library
-// yet.
-func (q *Question) Deciding() (*Library, error) {
-	if q.Target.OnMain && !q.Target.Named || q.Target.Commit.IsZero() {
-		return nil, nil
-	}
-	l, err := q.target()
-	if err != nil {
-		return nil, err
-	}
-	names, err := l.paths()
-	if len(names) > 0 || err != nil {
-		return l, err
-	}
-	if empty, err := l.empty(); empty || err != nil {
-		return nil, err
-	}
-	return l, nil
 }
 
 // planRange compares each commit of the range with the one before it.
@@ -318,3 +252,27 @@ func TargetOf(repo *gitrepo.Repo, head gitrepo.Commit, base, why string) (gitrep
 	}
 	return t, err
 }
+
+// note keeps the exceptions of a judged step that judgeExceptions reads. What a later step does
+// with an exception replaces what an earlier one did.
+func (p *plan) note(s *Step) {
+	p.removed = append(p.removed, s.removed...)
+	for _, e := range s.removed {
+		delete(p.unused, e.meaning())
+	}
+	for _, e := range s.added {
+		accepts := func(v *Verdict) bool { return v.Accepted == e }
+		if slices.ContainsFunc(s.Verdicts, accepts) {
+			delete(p.unused, e.meaning())
+			continue
+		}
+		if p.unused == nil {
+			p.unused = map[meaning]int{}
+		}
+		p.added++
+		p.unused[e.meaning()] = p.added
+	}
+}
+
+// isUnused reports whether the step that adds an exception does nothing that it accepts.
+func (p *plan) isUnused(e *Exception) bool { return p.unused[e.meaning()] > 0 }

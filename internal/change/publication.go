@@ -87,11 +87,11 @@ func (o *Origin) judge(id string, text *document.Document, ledger *Ledger) (s *S
 	if o.repo != nil {
 		s.releases = releasesOf(o.repo, o.Tip.folder)
 	}
-	if err = s.fallBack(&Question{Repo: o.repo, Folder: o.Tip.folder}); err != nil {
+	if err = s.findFallbacks(&Question{Repo: o.repo, Folder: o.Tip.folder}); err != nil {
 		return nil, nil, err
 	}
 	if d != nil {
-		if err := s.versions(d); err != nil {
+		if err := s.judgeVersion(d); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -114,7 +114,7 @@ func (o *Origin) document(text *document.Document) (*Document, error) {
 	if d.Tip, err = o.Tip.Find(d.ID); err != nil || !text.Valid() {
 		return d, err
 	}
-	return d, d.since(text)
+	return d, d.compareWithBases(text)
 }
 
 // Yank returns why a version of a document can't be yanked or withdrawn in a ledger, or nil. work

@@ -4,7 +4,6 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/rubric-library/rubric-library/internal/change/compat"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/library"
 )
@@ -35,44 +34,6 @@ type node struct {
 
 func releasesOf(repo *gitrepo.Repo, folder string) *releases {
 	return &releases{repo: repo, folder: folder, texts: map[key]map[int]string{}, known: map[string]bool{}}
-}
-
-// released reports whether a release carried another text of a version than the one with the
-// digest; with the digest "", whether one carried the version at all. Releases that include the
-// step itself came later and don't count. Everything in a bundle is released, and so is what a
-// library is compared with if there is no history.
-//
-// The error says that it can't be known, for example because the clone does not fetch tags. Ask
-// only if a verdict depends on the answer, because it reads the history of all releases.
-func (s *Step) released(id, version, digest string) (bool, error) {
-	packed := slices.ContainsFunc(append(slices.Clone(s.Bases), s.Head, s.Tip), func(l *Library) bool { return l.Packed })
-	if packed || s.releases == nil {
-		return true, nil
-	}
-	if err := s.releases.read(append(slices.Collect(maps.Keys(s.past)), id)); err != nil {
-		return false, err
-	}
-	return s.releases.carried(key{id, version}, digest, s.reached), nil
-}
-
-// changesSince are the changes of the head of a document since an earlier edition of it.
-func (s *Step) changesSince(h *Edition, d *Document) ([]compat.Change, error) {
-	l, err := At(s.releases.repo, h.Commit, s.releases.folder)
-	if err != nil {
-		return nil, err
-	}
-	before, err := l.Current(h.Path)
-	if err != nil {
-		return nil, err
-	}
-	head := d.Head.Doc
-	if head == nil {
-		head, err = d.Head.in.Current(d.Head.Path)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return compat.Compare(before, head), nil
 }
 
 // carried reports whether a tag that does not include a commit carried another text of a version

@@ -13,30 +13,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/library"
 )
 
-// note keeps the exceptions of a judged step that judgeExceptions reads. What a later step does
-// with an exception replaces what an earlier one did.
-func (p *plan) note(s *Step) {
-	p.removed = append(p.removed, s.removed...)
-	for _, e := range s.removed {
-		delete(p.unused, e.meaning())
-	}
-	for _, e := range s.added {
-		accepts := func(v *Verdict) bool { return v.Accepted == e }
-		if slices.ContainsFunc(s.Verdicts, accepts) {
-			delete(p.unused, e.meaning())
-			continue
-		}
-		if p.unused == nil {
-			p.unused = map[meaning]int{}
-		}
-		p.added++
-		p.unused[e.meaning()] = p.added
-	}
-}
-
-// isUnused reports whether the step that adds an exception does nothing that it accepts.
-func (p *plan) isUnused(e *Exception) bool { return p.unused[e.meaning()] > 0 }
-
 // judgeExceptions adds to the last step the verdicts on changed exceptions: one that was added
 // accepts something, once, and one that is gone no longer accepts anything. A later step can
 // have undone either.
@@ -51,7 +27,7 @@ func (q *Question) judgeExceptions(p *plan, last *Step) error {
 		case kept.has(e):
 			same := func(other *Exception) bool { return other.meaning() == e.meaning() }
 			first := p.exceptions[slices.IndexFunc(p.exceptions[:i], same)]
-			last.exception(ExceptionStale, e, "Remove this exception: line %d has the same one, and an exception counts once.", first.At.Start.Line)
+			last.addAtException(ExceptionStale, e, "Remove this exception: line %d has the same one, and an exception counts once.", first.At.Start.Line)
 		case p.isUnused(e) && slices.Contains(Acceptable, e.Rule): // lint reports an unknown rule
 			fresh = append(fresh, e)
 		}
@@ -72,20 +48,20 @@ func (q *Question) judgeExceptions(p *plan, last *Step) error {
 		if named.accepting.has(e) {
 			last.lets = append(last.lets, e)
 		} else {
-			last.exception(ExceptionStale, e, "Remove this exception: %s", named.whyUnused(e))
+			last.addAtException(ExceptionStale, e, "Remove this exception: %s", named.whyUnused(e))
 		}
 	}
 	for _, e := range gone {
 		if named.accepting.has(e) {
-			last.exception(ExceptionRemoved, &Exception{ID: e.ID, Version: e.Version, Item: e.Item, At: source.Location{File: library.ExceptionsFile}},
+			last.addAtException(ExceptionRemoved, &Exception{ID: e.ID, Version: e.Version, Item: e.Item, At: source.Location{File: library.ExceptionsFile}},
 				"Restore the exception of %s for %s (commit %s): it still accepts what that commit did.", e.Rule, schema.Quote(e.ID), e.Commit)
 		}
 	}
 	return nil
 }
 
-// exception adds a verdict on an exception, which no other exception accepts.
-func (s *Step) exception(rule string, e *Exception, format string, args ...any) {
+// addAtException adds a verdict on an exception, which no other exception accepts.
+func (s *Step) addAtException(rule string, e *Exception, format string, args ...any) {
 	s.add(&Verdict{Rule: rule, ID: e.ID, Version: e.Version, Item: e.Item, At: e.At, Final: true, Message: fmt.Sprintf(format, args...)})
 }
 
@@ -165,7 +141,7 @@ func (q *Question) judgeAgain(p *plan, commit gitrepo.Commit, exceptions []*Exce
 		}
 	}
 	one := &plan{steps: []gitrepo.Commit{parent, commit}, settled: 2, exceptions: exceptions, releases: p.releases}
-	steps, err := q.earlier(one, Past{})
+	steps, err := q.judgeEarlier(one, Past{})
 	if errors.As(err, new(*GoneError)) {
 		return nil, nil
 	}

@@ -2,32 +2,13 @@ package change
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
-	"strings"
 
 	"github.com/Masterminds/semver/v3"
 
 	"github.com/rubric-library/rubric-library/internal/change/compat"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 )
-
-// The rules about versions that a step can break. Each is also the ID of the lint rule that
-// reports it, and the name under which an exception accepts it.
-const (
-	VersionTooLow  = "version-too-low"
-	VersionSkipped = "version-skipped"
-	VersionDown    = "version-down"
-	VersionReused  = "version-reused"
-	MajorChange    = "major-change"
-	VersionIdle    = "version-idle" // only a remark
-)
-
-// rulesOfVersions are those that an exception can accept.
-var rulesOfVersions = []string{VersionTooLow, VersionSkipped, VersionDown, VersionReused, MajorChange}
-
-// IDMajor matches the end of an ID that contains the major version.
-var IDMajor = regexp.MustCompile(`_v(0|[1-9][0-9]*)$`)
 
 // versionCase is a case in which the version of a document can be.
 type versionCase struct {
@@ -104,21 +85,21 @@ var versionRemarks = []versionCase{
 	},
 }
 
-// versions judges the version of a document. The error says that it can't be known whether a
+// judgeVersion judges the version of a document. The error says that it can't be known whether a
 // release carried a draft.
-func (s *Step) versions(d *Document) error {
-	if !s.number(d) || d.rolledBack {
+func (s *Step) judgeVersion(d *Document) error {
+	if !s.readNumbers(d) || d.rolledBack {
 		return nil
 	}
 	if d.owner != nil {
-		s.otherKind(d)
+		s.reportOtherKind(d)
 		return nil
 	}
-	if err := s.draft(d); err != nil {
+	if err := s.findDraft(d); err != nil {
 		return err
 	}
 	if d.elsewhere {
-		s.major(d)
+		s.reportMajor(d)
 		// An exception that names a commit accepts the change with the version that it has.
 		if e := s.accepts(MajorChange, d.ID, d.Head.Version, ""); e == nil || e.Commit != "" {
 			return nil
@@ -129,8 +110,8 @@ func (s *Step) versions(d *Document) error {
 	return nil
 }
 
-// major reports a major change under an ID that contains the major version.
-func (s *Step) major(d *Document) {
+// reportMajor reports a major change under an ID that contains the major version.
+func (s *Step) reportMajor(d *Document) {
 	next := IDMajor.ReplaceAllString(d.ID, fmt.Sprintf("_v%d", d.base.Major()+1))
 	s.add(&Verdict{
 		Rule: MajorChange, Document: d, At: d.Head.IDAt, Pointer: "/" + d.Head.Kind.IDKey,
@@ -139,10 +120,10 @@ func (s *Step) major(d *Document) {
 	})
 }
 
-// otherKind reports an ID that turns into the ID of the other kind, unless it is retired, which
+// reportOtherKind reports an ID that turns into the ID of the other kind, unless it is retired, which
 // has its own verdict. In a bundle, an ID has one kind, so the change can only be accepted where it
 // is history that no release carried.
-func (s *Step) otherKind(d *Document) {
+func (s *Step) reportOtherKind(d *Document) {
 	if s.Ledger.Find(d.ID) != nil || s.TipLedger.Find(d.ID) != nil {
 		return
 	}
@@ -246,27 +227,8 @@ func (d *Document) reasons() string {
 	return reasons(d.Changes)
 }
 
-// mostReasons is how many changes a message names.
-const mostReasons = 3
-
-// reasons lists the changes that require the version: those of the highest class.
-func reasons(changes []compat.Change) string {
-	class := compat.Class(changes)
-	var messages []string
-	for _, c := range changes {
-		if c.Class == class {
-			messages = append(messages, c.Message)
-		}
-	}
-	more := ""
-	if n := len(messages) - mostReasons; n > 0 {
-		messages, more = messages[:mostReasons], fmt.Sprintf(" (and %d more)", n)
-	}
-	return strings.Join(messages, " ") + more
-}
-
-// copies judges the files that have the ID of another file but not its text.
-func (s *Step) copies() {
+// judgeCopies judges the files that have the ID of another file but not its text.
+func (s *Step) judgeCopies() {
 	for _, u := range s.Unreadable {
 		if u.Text != nil {
 			s.add(&Verdict{

@@ -1,6 +1,7 @@
 package change
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/Masterminds/semver/v3"
@@ -9,42 +10,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 )
 
-// judged is what Judge finds out about the version of a document that the head has and
-// that the repository has or had.
-type judged struct {
-	head, base *semver.Version
-	// base is the version of Base, or the last one of a retired document whose history is
-	// unknown. floor is the version that the next one counts from: the higher of the
-	// target's tip and base.
-	floor *semver.Version
-	// before is the document that has the floor's version, where it is known.
-	before *Edition
-	// highest is the highest version that the document ever had, or nil.
-	highest *semver.Version
-	// rolledBack says that a bundle yanks the version of the base, so that its latest version
-	// is another one.
-	rolledBack bool
-	// elsewhere says that the ID contains the major version and the changes need another
-	// one. accepted says that an exception allows them under this ID.
-	elsewhere, accepted bool
-	// owner is the first text that was published under the ID, if it is of the other kind: an ID
-	// belongs to one kind.
-	owner *Edition
-	// free is set if the head has the number of a draft that no release carried, with another
-	// text.
-	free *freeDraft
-}
-
-// freeDraft is a draft that no release carried, so that another text can have its number. What
-// consumers have is the last version that a release carried, nil if there is none: the changes
-// since then need a step.
-type freeDraft struct {
-	since   *Edition
-	changes []compat.Change
-}
-
-// number prepares the versions of a document. It reports whether they can be judged.
-func (s *Step) number(d *Document) bool {
+// readNumbers prepares the versions of a document. It reports whether they can be judged.
+func (s *Step) readNumbers(d *Document) bool {
 	if d.Head == nil || !d.Head.Valid() {
 		return false
 	}
@@ -94,10 +61,10 @@ func (s *Step) highest(id string) *semver.Version {
 	return highest
 }
 
-// draft finds out whether a document keeps the number of a draft that no release carried. It asks
+// findDraft finds out whether a document keeps the number of a draft that no release carried. It asks
 // only if that number would be wrong otherwise. One that the ledger lists, retired or yanked, is
 // not free.
-func (s *Step) draft(d *Document) error {
+func (s *Step) findDraft(d *Document) error {
 	if d.floor == nil || d.head.Major() > 0 || !d.head.Equal(d.latest()) || d.lower() || d.rolledBack || d.untouched() {
 		return nil
 	}
@@ -196,7 +163,7 @@ func (d *Document) class() schema.Class {
 }
 
 // next returns the lowest version that the changes may have: an unused one, or the number of a
-// draft that is free.
+// findDraft that is free.
 func (d *Document) next() *semver.Version {
 	if d.free != nil {
 		return d.free.lowest(d.head)
@@ -272,4 +239,42 @@ func (s *Step) reuses(d *Document) bool {
 func (s *Step) skips(d *Document) bool {
 	used := s.had(d, func(*Edition) bool { return true })
 	return d.enough() && !used && !d.head.Equal(d.floor) && !compat.Follows(d.floor, d.head) && !compat.Follows(d.latest(), d.head)
+}
+
+// released reports whether a release carried another text of a version than the one with the
+// digest; with the digest "", whether one carried the version at all. Releases that include the
+// step itself came later and don't count. Everything in a bundle is released, and so is what a
+// library is compared with if there is no history.
+//
+// The error says that it can't be known, for example because the clone does not fetch tags. Ask
+// only if a verdict depends on the answer, because it reads the history of all releases.
+func (s *Step) released(id, version, digest string) (bool, error) {
+	packed := slices.ContainsFunc(append(slices.Clone(s.Bases), s.Head, s.Tip), func(l *Library) bool { return l.Packed })
+	if packed || s.releases == nil {
+		return true, nil
+	}
+	if err := s.releases.read(append(slices.Collect(maps.Keys(s.past)), id)); err != nil {
+		return false, err
+	}
+	return s.releases.carried(key{id, version}, digest, s.reached), nil
+}
+
+// changesSince are the changes of the head of a document since an earlier edition of it.
+func (s *Step) changesSince(h *Edition, d *Document) ([]compat.Change, error) {
+	l, err := At(s.releases.repo, h.Commit, s.releases.folder)
+	if err != nil {
+		return nil, err
+	}
+	before, err := l.Current(h.Path)
+	if err != nil {
+		return nil, err
+	}
+	head := d.Head.Doc
+	if head == nil {
+		head, err = d.Head.in.Current(d.Head.Path)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return compat.Compare(before, head), nil
 }

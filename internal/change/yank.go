@@ -10,75 +10,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/library"
 )
 
-// Fallback is what a constraint that selected a yanked version selects instead: the highest
-// earlier version, with the class of the change to it. To is "" if there is none.
-type Fallback struct {
-	ID      string `json:"id"`
-	Version string `json:"version"`
-	Reason  string `json:"reason"`
-	// Withdrawn says that the text of the version is gone, too. A reference to exactly this
-	// version then fails, so the library's next version is major.
-	Withdrawn bool `json:"withdrawn"`
-	// To is the version that constraints select instead, if there is an earlier one, and if they
-	// selected the yanked version.
-	To      string          `json:"fallback,omitempty"`
-	Class   schema.Class    `json:"class"`
-	Changes []compat.Change `json:"-"`
-}
-
-// String says in sentences what the yank does. It does not quote the text of a version that is
-// withdrawn.
-func (f *Fallback) String() string {
-	text := fmt.Sprintf("%s %s is yanked: %s", f.ID, f.Version, f.Reason)
-	if f.Withdrawn {
-		text = fmt.Sprintf("%s %s is withdrawn: %s Bundles no longer have its text, so references to exactly this version fail (major).", f.ID, f.Version, f.Reason)
-	}
-	switch {
-	case f.To == "" && f.Withdrawn:
-		return text
-	case f.To == "":
-		return text + " No constraint that selected it selects an earlier version."
-	}
-	text += fmt.Sprintf(" Constraints fall back to %s (%s).", f.To, f.Class)
-	if len(f.Changes) > 0 && !f.Withdrawn {
-		text += " " + reasons(f.Changes)
-	}
-	return text
-}
-
-// effect is the class of the yank for the library.
-func (f *Fallback) effect() schema.Class {
-	if f.Withdrawn || f.Class == schema.Major {
-		return schema.Major
-	}
-	return schema.Patch
-}
-
-// newYanks are the versions that the head yanks or withdraws, and neither the target nor a merge
-// base does.
-func (c *Comparison) newYanks() []Entry {
-	if c.Ledger == nil {
-		return nil
-	}
-	return slices.DeleteFunc(slices.Clone(c.Ledger.Entries), func(e Entry) bool { return e.Yanked == "" || !c.isNew(&e) })
-}
-
-func (c *Comparison) yanked(id, version string) bool {
-	return c.Ledger.find(id, version) != nil || c.TipLedger.find(id, version) != nil
-}
-
-func (c *Comparison) withdrawn(id, version string) bool {
-	return c.Ledger.Withdrawn(id, version) || c.TipLedger.Withdrawn(id, version)
-}
-
-// ended is the word for what happened to a yanked version.
-func (c *Comparison) ended(id, version string) string {
-	if c.withdrawn(id, version) {
-		return "withdrawn"
-	}
-	return "yanked"
-}
-
 // selected is the highest version of a document that constraints select, below another one if
 // that is not nil. A version that today's rules reject is in no bundle, so it does not count if
 // that is known.
@@ -106,11 +37,11 @@ type rollback struct {
 	*Question
 }
 
-// fallBack compares each document that had been removed with its highest version, and each
+// findFallbacks compares each document that had been removed with its highest version, and each
 // whose version is yanked with the version that constraints select instead. It finds what they
 // select instead of the versions that the step yanks. Without the history, what constraints
 // select is unknown, but a withdrawal breaks references anyway.
-func (s *Step) fallBack(q *Question) error {
+func (s *Step) findFallbacks(q *Question) error {
 	if q.Repo == nil || s.Head.Packed {
 		for _, y := range s.newYanks() {
 			if y.Withdrawn {
@@ -234,11 +165,6 @@ func (r rollback) fallback(y *Entry) (*Fallback, error) {
 		f.Class = max(f.Class, compat.Class(f.Changes))
 	}
 	return &f, err
-}
-
-// fallback is the fallback of an entry, as long as nothing is known about other versions.
-func (e *Entry) fallback() Fallback {
-	return Fallback{ID: e.ID, Version: e.Yanked, Reason: e.Reason, Withdrawn: e.Withdrawn, Class: schema.Patch}
 }
 
 // notYanked is why the version of a new entry can't be yanked or withdrawn, or "".

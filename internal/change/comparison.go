@@ -1,0 +1,200 @@
+package change
+
+import (
+	"cmp"
+	"path"
+	"slices"
+
+	"github.com/Masterminds/semver/v3"
+
+	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/change/compat"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+)
+
+// Document is a document that differs from the history, or replaces another one at its
+// path.
+type Document struct {
+	ID string
+	// Path is its current or last path.
+	Path string
+	// Head is nil if the document is gone.
+	Head *Edition
+	// Bases is the document at each merge base that has it. Changes are the changes
+	// since Base, the merge base with the highest class, or the tip if only that has the
+	// document. If the version of Base is yanked, they are those since Instead, which
+	// constraints select.
+	Bases   []*Edition
+	Base    *Edition
+	Instead *Edition
+	Changes []compat.Change
+	// Hidden says that the changes are those since a version whose text is withdrawn, so that no
+	// output shows them.
+	Hidden bool
+	// Tip is the document at the target's tip, or nil.
+	Tip *Edition
+	// Displaced reports whether the document is gone and its file now has the ID of
+	// another one.
+	Displaced bool
+
+	judged
+}
+
+// Class is the class of the changes since the merge base.
+func (d *Document) Class() schema.Class { return compat.Class(d.Changes) }
+
+// Touched reports whether the head of a document differs from the document at a merge base,
+// or whether a merge base does not have it.
+func (d *Document) Touched() bool {
+	return d.Head == nil || len(d.Bases) == 0 || slices.ContainsFunc(d.Bases, func(base *Edition) bool {
+		return base.blob != d.Head.blob || base.Path != d.Head.Path
+	})
+}
+
+// judged is what Judge finds out about the version of a document that the head has and
+// that the repository has or had.
+type judged struct {
+	head, base *semver.Version
+	// base is the version of Base, or the last one of a retired document whose history is
+	// unknown. floor is the version that the next one counts from: the higher of the
+	// target's tip and base.
+	floor *semver.Version
+	// before is the document that has the floor's version, where it is known.
+	before *Edition
+	// highest is the highest version that the document ever had, or nil.
+	highest *semver.Version
+	// rolledBack says that a bundle yanks the version of the base, so that its latest version
+	// is another one.
+	rolledBack bool
+	// elsewhere says that the ID contains the major version and the changes need another
+	// one. accepted says that an exception allows them under this ID.
+	elsewhere, accepted bool
+	// owner is the first text that was published under the ID, if it is of the other kind: an ID
+	// belongs to one kind.
+	owner *Edition
+	// free is set if the head has the number of a draft that no release carried, with another
+	// text.
+	free *freeDraft
+}
+
+// freeDraft is a draft that no release carried, so that another text can have its number. What
+// consumers have is the last version that a release carried, nil if there is none: the changes
+// since then need a step.
+type freeDraft struct {
+	since   *Edition
+	changes []compat.Change
+}
+
+// Unreadable is a file of the head that differs from the history and can't be compared: it
+// has no usable ID, or another file has its ID.
+type Unreadable struct {
+	Path string
+	// Copy is the file that has the same ID, or "". Text is then the document, unless
+	// the other file has the same one.
+	Copy string
+	Text *Edition
+	// InBase says that the file can't be read in a base without a history.
+	InBase bool
+	// Base is the document at a merge base that the file probably was, or nil.
+	Base *Edition
+}
+
+// Comparison is a comparison of a library with its history.
+type Comparison struct {
+	// Head is the library that is compared.
+	Head *Library
+	// Bases are the merge bases, Tip is the target.
+	Bases []*Library
+	Tip   *Library
+	// Documents are the documents that differ from a merge base or from the tip, sorted
+	// by path.
+	Documents []*Document
+	// Unreadable are the files that can't be compared, sorted by path.
+	Unreadable []*Unreadable
+	// Ledger is the ledger of the head, TipLedger is the one at the target's tip, and
+	// BaseLedgers are those at the merge bases; nil if they don't exist.
+	Ledger, TipLedger *Ledger
+	BaseLedgers       []*Ledger
+
+	// LedgerHidden says why the ledger of the head can't be read completely, or is "".
+	LedgerHidden string
+
+	// Rewrites are the differences from recorded evidence at a merge base.
+	Rewrites []calibration.Rewrite
+	// Measured is what the evidence of the datasets says that differ from the first merge
+	// base; only if texts are kept.
+	Measured []calibration.NumbersChange
+
+	// Founds reports whether the head has new documents, and neither a merge base nor
+	// the tip has any documents.
+	Founds bool
+
+	living map[string]string            // the versions of the documents that exist although Ledger lists them
+	keep   bool                         // the documents of the editions
+	differ map[*Library]map[string]bool // the paths at which a library differs from the head
+	held   map[*Library][]*Edition      // its documents there
+	paths  map[string]string            // the path of each ID of the head
+	broken []string                     // paths of the head without an ID
+	copies []string                     // paths of the head with the ID of another path
+}
+
+// libraries lists the libraries, each once.
+func (c *Comparison) libraries() []*Library {
+	if slices.Contains(c.Bases, c.Tip) {
+		return c.Bases
+	}
+	return append(slices.Clone(c.Bases), c.Tip)
+}
+
+func (c *Comparison) same(l *Library, name string) bool { return !c.differ[l][name] }
+
+func (c *Comparison) unchanged(name string) bool {
+	return slices.ContainsFunc(c.libraries(), func(l *Library) bool { return c.same(l, name) })
+}
+
+// before reports whether the first of two files with the same ID owns it: the file that
+// existed before, or else the file named after the ID, or else the first by path.
+func (c *Comparison) before(id, name, other string) bool {
+	there, otherThere := c.unchanged(name), c.unchanged(other)
+	if there != otherThere {
+		return there
+	}
+	named, otherNamed := path.Base(name) == id+".yaml", path.Base(other) == id+".yaml"
+	if named != otherNamed {
+		return named
+	}
+	return name < other
+}
+
+func (c *Comparison) kept(e *Edition, l *Library) *Edition {
+	if e.in = l; !c.keep {
+		e.Doc = nil
+	}
+	return e
+}
+
+// Known is the edition of an ID in a library of the comparison, or nil.
+func (c *Comparison) Known(id string) *Edition {
+	for _, d := range c.Documents {
+		if d.ID == id {
+			return cmp.Or(append(append([]*Edition{d.Base}, d.Bases...), d.Tip)...)
+		}
+	}
+	return nil
+}
+
+// Published returns whether the target or a merge base has the document with an ID. A document
+// that does not differ is found by its file name, which is its ID.
+func (c *Comparison) Published() (func(id string) bool, error) {
+	names := map[string]bool{}
+	for _, l := range c.libraries() {
+		paths, err := l.paths()
+		if err != nil {
+			return nil, err
+		}
+		for _, name := range paths {
+			names[stem(name)] = true
+		}
+	}
+	return func(id string) bool { return names[id] || c.Known(id) != nil }, nil
+}

@@ -1,0 +1,196 @@
+package change
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"runtime"
+	"slices"
+	"sync"
+
+	"github.com/rubric-library/rubric-library/internal/gitrepo"
+	"github.com/rubric-library/rubric-library/internal/library"
+)
+
+// judgeEarlier judges each commit of a line, except the first, compared with the one before it.
+// It keeps only the steps that break a rule, and nothing of what they compared. The past of
+// what later also differs is read with it.
+func (q *Question) judgeEarlier(p *plan, past Past, later ...*Comparison) ([]*Step, error) {
+	var found []*Step
+	end, _, err := q.Head.Ledger() // the last step reports what is not valid
+	if err != nil {
+		return nil, err
+	}
+	line := p.steps
+	for start := 0; start < len(line)-1; start += stepsAtOnce {
+		part := line[start:min(start+stepsAtOnce+1, len(line))]
+		comparisons, errs := make([]*Comparison, len(part)-1), make([]error, len(part)-1)
+		inParallel(len(comparisons), func(i int) { comparisons[i], errs[i] = q.between(part[i], part[i+1]) })
+		if err := errors.Join(errs...); err != nil {
+			return nil, err
+		}
+		if err := past.readEarlier(q, p, append(later, comparisons...)...); err != nil {
+			return nil, err
+		}
+		for i, c := range comparisons {
+			if err := past.addBases(c); err != nil {
+				return nil, err
+			}
+			number := start + i + 1
+			s := &Step{
+				Comparison: c, Commit: part[i+1].Hash, Number: number, OnBranch: number < p.settled,
+				past: past, releases: p.releases, reached: part[i+1].Hash, end: end,
+			}
+			if err := s.findFallbacks(q); err != nil {
+				return nil, err
+			}
+			if err := q.judgeStep(p, s); err != nil {
+				return nil, err
+			}
+			if len(s.Verdicts) > 0 {
+				found = append(found, s)
+			}
+			past.addHeads(c, part[i+1])
+			s.Comparison = nil
+		}
+	}
+	return found, nil
+}
+
+// stepsAtOnce limits how many comparisons are in memory.
+const stepsAtOnce = 50
+
+// judgeStep judges a step by the exceptions that count for it.
+func (q *Question) judgeStep(p *plan, s *Step) error {
+	if err := s.findExceptions(p); err != nil {
+		return err
+	}
+	if err := s.judge(); err != nil {
+		return err
+	}
+	if err := q.keepReleased(p, s); err != nil {
+		return err
+	}
+	p.note(s)
+	return s.explainStanding()
+}
+
+func (s *Step) judge() error {
+	for _, d := range s.Documents {
+		if err := s.judgeVersion(d); err != nil {
+			return err
+		}
+		s.judgeGone(d)
+		s.judgeRetired(d)
+	}
+	if s.Commit != "" { // the last step can't be compared
+		s.judgeCopies()
+	}
+	if !s.Head.Packed && !s.Tip.Packed {
+		s.judgeEntries()
+		s.judgeEvidence()
+	}
+	return nil
+}
+
+// readEarlier adds the versions before the steps of a plan of the documents that differ in some
+// comparisons.
+func (p Past) readEarlier(q *Question, plan *plan, comparisons ...*Comparison) error {
+	var ids []string
+	for _, c := range comparisons {
+		for _, id := range idsOf(c) {
+			if _, known := p[id]; !known {
+				p[id], ids = nil, append(ids, id)
+			}
+		}
+	}
+	var from gitrepo.Commit
+	if len(plan.steps) > 0 {
+		from = plan.steps[0]
+	} else { // without its history, except that of what is yanked
+		from, ids = plan.tip.Commit, nil
+		for _, y := range comparisons[0].newYanks() {
+			ids = append(ids, y.ID)
+		}
+	}
+	older, err := published(q.Repo, from, q.Folder, ids)
+	maps.Copy(p, older)
+	return err
+}
+
+// idsOf returns the IDs whose past matters to a comparison: those of the documents that
+// differ, of new ledger entries, and of documents whose current version is yanked.
+func idsOf(c *Comparison) []string {
+	var ids []string
+	for _, d := range c.Documents {
+		ids = append(ids, d.ID)
+	}
+	for _, u := range c.Unreadable {
+		if u.Text != nil {
+			ids = append(ids, u.Text.ID)
+		}
+	}
+	if c.Ledger != nil {
+		for _, entry := range c.Ledger.Entries {
+			if c.isNew(&entry) || entry.Yanked != "" && entry.Yanked == c.living[entry.ID] {
+				ids = append(ids, entry.ID)
+			}
+		}
+	}
+	return slices.Compact(slices.Sorted(slices.Values(ids)))
+}
+
+// inParallel calls do with each number from 0 to n-1, on all processors.
+func inParallel(n int, do func(i int)) {
+	var wg sync.WaitGroup
+	free := make(chan struct{}, runtime.GOMAXPROCS(0))
+	for i := range n {
+		free <- struct{}{}
+		wg.Go(func() {
+			do(i)
+			<-free
+		})
+	}
+	wg.Wait()
+}
+
+// pair is the libraries of a commit and of its parent. A zero parent has none.
+func pair(repo *gitrepo.Repo, parent, child gitrepo.Commit, folder string) (before, after *Library, err error) {
+	before = Nothing("nothing")
+	if !parent.IsZero() {
+		if before, err = At(repo, parent, folder); err != nil {
+			return nil, nil, err
+		}
+	}
+	after, err = At(repo, child, folder)
+	return before, after, err
+}
+
+// between compares a commit with the one before it.
+func (q *Question) between(parent, child gitrepo.Commit) (*Comparison, error) {
+	before, after, err := pair(q.Repo, parent, child, q.Folder)
+	if err != nil {
+		return nil, err
+	}
+	if !parent.IsZero() {
+		after.step = true
+		if err := CheckGone(q.Repo, parent, child, q.Repo.Snapshot(child, ""), q.Folder); err != nil {
+			return nil, fmt.Errorf("at commit %.12s, %w. If this is old history, set history.since in %s to a later commit", child.Hash, err, library.ConfigFile)
+		}
+	}
+	return Compare(after, []*Library{before}, before, false)
+}
+
+// Touched lists the documents that a commit adds or changes. A zero parent has none.
+func Touched(repo *gitrepo.Repo, parent, child gitrepo.Commit, folder string) ([]string, error) {
+	before, after, err := pair(repo, parent, child, folder)
+	if err != nil {
+		return nil, err
+	}
+	differ, err := before.differing(after)
+	if err != nil {
+		return nil, err
+	}
+	maps.DeleteFunc(differ, func(name string, _ bool) bool { return after.files[name] == "" })
+	return slices.Sorted(maps.Keys(differ)), nil
+}

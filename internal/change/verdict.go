@@ -1,0 +1,124 @@
+package change
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+)
+
+// Verdict is a rule that a step breaks, and whether the code owners accepted that.
+type Verdict struct {
+	// Rule is the name of the rule, such as VersionTooLow.
+	Rule string
+	// Document is the document in question, or nil for an entry of the ledger.
+	Document *Document
+	// ID and Version are those of the document or entry. For evidence, ID is the dataset, and
+	// Item is the ID of the item or the name of the file.
+	ID, Version, Item string
+	// At is the place in the step's commit, or only a file. Pointer is the JSON pointer
+	// to the value.
+	At      source.Location
+	Pointer string
+	// Message says what to change, and why. Reasons are the changes of the document that
+	// require it, in sentences, or "".
+	Message, Reasons string
+	// Required is the version to write instead, or "".
+	Required string
+	// Before is the document that the version is compared with, and Was is the document
+	// that is gone; nil if they are unknown.
+	Before, Was *Edition
+	// Accepted is the exception that accepts it, or nil. Final says that none can, and Damage
+	// that none could before it was in the history, so that only one that names the commit can.
+	Accepted      *Exception
+	Final, Damage bool
+}
+
+// Fails reports whether the verdict makes a change unacceptable.
+func (v *Verdict) Fails() bool { return v.Accepted == nil && v.Rule != VersionIdle }
+
+// Text is the message with the reasons.
+func (v *Verdict) Text() string { return strings.TrimRight(v.Message+" "+v.Reasons, " ") }
+
+// Entry is the exception that would accept the verdict on a step in a commit, as one line of
+// YAML without the reason.
+func (v *Verdict) Entry(commit string) string {
+	if v.Item != "" {
+		return fmt.Sprintf("rule: %s, id: %s, item: %s, commit: %s", v.Rule, v.ID, schema.Quote(v.Item), commit)
+	}
+	return fmt.Sprintf("rule: %s, id: %s, commit: %s", v.Rule, v.ID, commit)
+}
+
+// Step is a library compared with the one before it, and the judgment of the difference.
+type Step struct {
+	*Comparison
+	// Commit is the hash of an earlier commit of the range, or "" for its last step, the
+	// library that is checked. Number counts the earlier ones from 1, oldest first.
+	Commit string
+	Number int
+	// OnBranch says that the step was on a guarded branch before the head was checked.
+	OnBranch bool
+	// Verdicts are the rules that the step breaks.
+	Verdicts []*Verdict
+	// Fallbacks are what constraints select instead of the versions that the step yanks.
+	Fallbacks []Fallback
+
+	past     Past
+	releases *releases // nil if the history is unknown
+	reached  string    // the hash of the commit that the step leads to, "" for uncommitted edits
+	target   string    // its name in messages
+	// added and removed are the exceptions in which its tree differs from what precedes it.
+	// counting are those that can accept what the step does.
+	added, removed, counting []*Exception
+	// lets are those that were added for an earlier commit and accept what it did.
+	lets []*Exception
+	// rejected are versions of the past that today's rules reject, as far as that is known, and
+	// unread are withdrawals of versions that they can't read.
+	rejected map[*Edition]bool
+	unread   []Entry
+	// end is the ledger of the library that is checked.
+	end *Ledger
+}
+
+// isHistory reports whether the step is on a guarded branch already, so that nobody can change
+// it any more.
+func (s *Step) isHistory() bool { return s.Commit != "" && s.OnBranch }
+
+func (s *Step) add(v *Verdict) {
+	if d := v.Document; d != nil {
+		v.ID = d.ID
+		if d.Head != nil {
+			v.Version = d.Head.Version
+		} else if known := s.Known(d.ID); known != nil {
+			v.Version = known.Version
+		}
+		if v.At.Start.Line == 0 {
+			v.At = source.Location{File: d.Path}
+		}
+	}
+	if !v.Final {
+		v.Accepted = s.acceptsVerdict(v)
+	}
+	s.Verdicts = append(s.Verdicts, v)
+}
+
+// accepts returns the exception that accepts a broken rule, or nil. item is "" for a document.
+func (s *Step) accepts(rule, id, version, item string) *Exception {
+	for _, e := range s.counting {
+		if e.covers(rule, id, version, item) {
+			return e
+		}
+	}
+	return nil
+}
+
+// acceptsVerdict returns the exception that accepts a verdict, or nil.
+func (s *Step) acceptsVerdict(v *Verdict) *Exception {
+	for _, e := range s.counting {
+		if e.covers(v.Rule, v.ID, v.Version, v.Item) && (!v.Damage || e.Commit != "") {
+			return e
+		}
+	}
+	return nil
+}
