@@ -1,7 +1,9 @@
 package calibration
 
 import (
+	"fmt"
 	"io/fs"
+	"strings"
 	"testing"
 	"testing/fstest"
 
@@ -47,5 +49,20 @@ func TestStrays(t *testing.T) {
 	}
 	if got := told(Strays(fstest.MapFS{"calibration": {}})); len(got) != 1 {
 		t.Errorf("a file in the place of the folder gives %q, want one problem", got)
+	}
+}
+
+// TestManyStrays checks that the author of files can't fill the memory with problems.
+func TestManyStrays(t *testing.T) {
+	fsys := fstest.MapFS{}
+	for i := range 5000 {
+		fsys[fmt.Sprintf("calibration/x%d.txt", i)] = &fstest.MapFile{}
+	}
+	problems := Strays(fsys)
+	if len(problems) != mostStrays {
+		t.Fatalf("%d problems, want %d", len(problems), mostStrays)
+	}
+	if last := problems[len(problems)-1]; !strings.HasPrefix(last.Message, "There are more files like this") {
+		t.Errorf("the last problem does not say that there are more: %s", last.Message)
 	}
 }
