@@ -68,3 +68,19 @@ func TestToolsOfARevisionAreItsOwn(t *testing.T) {
 	}
 	contains(t, out, "git fetch --tags --force origin")
 }
+
+// TestAdviceOfBuildTools: what the script advises fetches the revision, also in a clone with a tag
+// that differs from the server's.
+func TestAdviceOfBuildTools(t *testing.T) {
+	s := newServer(t)
+	s.run(s.author, "git tag -a -m text wanted && git tag -a -m text replaced && git push --quiet --tags")
+	dir := s.clone("main")
+	s.run(dir, "git tag -d wanted && git tag -f replaced HEAD")
+	out, code := s.try(dir, ".ci/build-tools wanted")
+	if code != 2 {
+		t.Fatalf("it exits with %d:\n%s", code, out)
+	}
+	_, advice, _ := strings.Cut(strings.TrimSpace(out), "run: ")
+	s.run(dir, advice)
+	s.run(dir, ".ci/build-tools wanted")
+}
