@@ -17,7 +17,7 @@ import (
 // starter returns a workflow that `rubric init` writes, with the programs at a commit.
 func starter(t *testing.T, name, commit string) string {
 	t.Helper()
-	return strings.NewReplacer("{{PROJECT}}", authoring.Project, "{{PIN}}", commit).Replace(scripttest.Text(t, "internal/authoring/starter/"+name))
+	return strings.NewReplacer("{{PROJECT}}", authoring.Project, "{{PIN}}", commit, "{{BRANCH}}", "main").Replace(scripttest.Text(t, "internal/authoring/starter/"+name))
 }
 
 // TestStarterUsesTheActionAsItIs reads the workflows of `rubric init`: the inputs of the action
