@@ -5,9 +5,11 @@ import (
 	"compress/zlib"
 	"crypto/sha1"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"maps"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -22,6 +24,8 @@ type depot struct {
 	dir   string
 	wrote map[string]bool
 	names []string // of refs
+	// program is the file of the program that rubric runs, or "" for this process.
+	program string
 }
 
 func newDepot(t testing.TB) *depot {
@@ -35,6 +39,20 @@ func newDepot(t testing.TB) *depot {
 	d.write(".git/config", "[core]\n\trepositoryformatversion = 0\n")
 	d.write(".git/HEAD", "ref: refs/heads/main\n")
 	return d
+}
+
+// rubric runs a command in the repository.
+func (d *depot) rubric(args ...string) (code int, out string) {
+	if d.program == "" {
+		return runWords(args...)
+	}
+	cmd := exec.Command(d.program, args...)
+	cmd.Dir, cmd.Env = d.dir, []string{"HOME=" + d.dir}
+	text, err := cmd.CombinedOutput()
+	if exit := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exit) {
+		d.t.Fatal(err)
+	}
+	return cmd.ProcessState.ExitCode(), string(text)
 }
 
 // write writes a file of the repository.

@@ -24,7 +24,7 @@ import (
 // that makes a constraint stricter without an exception.
 func TestOneJudgment(t *testing.T) {
 	var released, digest string
-	checkStories(t, 20, func(rt *rapid.T, d *depot) {
+	checkStories(t, 20, "", func(rt *rapid.T, d *depot) {
 		s := newStory(rt, d, rapid.SampledFrom([]int{0, 3}).Draw(rt, "exceptions"))
 		base := s.tip()
 		if released == "" {
@@ -44,8 +44,8 @@ func TestOneJudgment(t *testing.T) {
 }
 
 // checkStories checks a property of some random histories, or of as many as -rapid.checks asks for.
-// Each takes many commands.
-func checkStories(t *testing.T, some int, property func(rt *rapid.T, d *depot)) {
+// Each takes many commands, of a program if that is not "".
+func checkStories(t *testing.T, some int, program string, property func(rt *rapid.T, d *depot)) {
 	if checks := flag.Lookup("rapid.checks").Value; checks.String() == "100" {
 		if err := checks.Set(strconv.Itoa(some)); err != nil {
 			t.Fatal(err)
@@ -57,6 +57,7 @@ func checkStories(t *testing.T, some int, property func(rt *rapid.T, d *depot)) 
 	rapid.Check(t, func(rt *rapid.T) {
 		if cases++; cases%500 == 1 {
 			d = newDepot(t)
+			d.program = program
 			t.Chdir(d.dir)
 		}
 		property(rt, d)

@@ -54,8 +54,8 @@ func count(b bool) int {
 
 // acceptance is an entry of the exceptions. form is how it is written, which means nothing.
 type acceptance struct {
-	rule, id, version, commit, reason string
-	form                              int
+	rule, id, version, commit, item, reason string
+	form                                    int
 }
 
 // acceptanceForms are the ways to write an entry.
@@ -68,7 +68,10 @@ var acceptanceForms = []string{
 
 func (a acceptance) text() string {
 	scope := fmt.Sprintf("version: %q", a.version)
-	if a.commit != "" {
+	switch {
+	case a.item != "":
+		scope = "item: " + a.item
+	case a.commit != "":
 		scope = "commit: " + a.commit
 	}
 	return fmt.Sprintf(acceptanceForms[a.form], a.rule, a.id, scope, a.reason)
@@ -393,7 +396,7 @@ func (s *story) accept(before state, now *state, id string) {
 	a := fitting(before, *now, id)
 	a.form = rapid.IntRange(0, len(acceptanceForms)-1).Draw(s.T, "form")
 	at := rapid.IntRange(0, max(0, len(now.exceptions)-1)).Draw(s.T, "entry")
-	switch how := rapid.SampledFrom([]string{"fitting", "fitting", "fitting", "commit", "commit", "random", "again", "removed", "written in another way", "with another reason"}).Draw(s.T, "how"); {
+	switch how := rapid.SampledFrom([]string{"fitting", "fitting", "fitting", "fitting", "fitting", "fitting", "commit", "commit", "random", "again", "removed", "written in another way", "with another reason"}).Draw(s.T, "how"); {
 	case how == "commit" && len(s.main) > 1:
 		step := rapid.IntRange(1, len(s.main)-1).Draw(s.T, "accepted step")
 		form := a.form
