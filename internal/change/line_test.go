@@ -17,6 +17,8 @@ func TestTheStartOfADocumentSaysItsID(t *testing.T) {
 		{"the first key", "rubric_id: a_v1\nname: A\n", "a_v1"},
 		{"of a rule set", "ruleset_id: a\n", "a"},
 		{"in quotes, after comments", "# Owned by A.\n\n  # B\nrubric_id: \"a\" # the ID\r\nname: A\n", "a"},
+		{"letters of other languages in comments", "# Café – Straße\nrubric_id: a\n", "a"},
+		{"a comment that is not in UTF-8", "# Caf\xe9\nrubric_id: a\n", ""},
 		{"not the first key", "name: A\nrubric_id: a\n", ""},
 		{"cut off", "rubric_id: a_v", ""},
 		{"nothing", "", ""},
@@ -38,7 +40,7 @@ func TestTheStartOfADocumentNeverLies(t *testing.T) {
 	valid := story("other", "1.0.0", level1)
 	pieces := []string{
 		"rubric_id: other\n", "rubric_id: a\n", "ruleset_id: other\n", "\"rubric_id\": other\n", "? rubric_id\n: other\n",
-		"# comment\n", "# \u2028rubric_id: other\n", "\n", "  ", "---\n", "...\n", "%YAML 1.1\n", "\ufeff", "<<: {rubric_id: other}\n", "&x ", "|\n", "\"\n", "'", "{", "}\n", "x: ",
+		"# comment\n", "# é\n", "# \u2028rubric_id: other\n", "# \u2029x: |\n", "# \u0085\"\n", "# \u00a0\n", "# \xff\n", "\n", "  ", "---\n", "...\n", "%YAML 1.1\n", "\ufeff", "<<: {rubric_id: other}\n", "&x ", "|\n", "\"\n", "'", "{", "}\n", "x: ",
 		valid,
 	}
 	rapid.Check(t, func(t *rapid.T) {

@@ -111,3 +111,13 @@ func readExactly(r io.Reader, size int64) ([]byte, error) {
 		}
 	}
 }
+
+// readStart reads up to n bytes, as many as there are.
+func readStart(r io.Reader, n int64) ([]byte, error) {
+	start := make([]byte, n)
+	read, err := io.ReadFull(r, start)
+	if err == io.ErrUnexpectedEOF || err == io.EOF {
+		err = nil
+	}
+	return start[:read], err
+}

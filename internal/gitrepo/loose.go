@@ -3,6 +3,7 @@ package gitrepo
 import (
 	"bufio"
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -25,39 +26,69 @@ type loose struct {
 // open reads the file of an object: its type, a space, its size, a zero byte, and its
 // content.
 func (l *loose) open(h hash, limit int64) (o object, err error) {
+	err = l.with(h, 0, func(kind objectKind, size int64, content io.Reader) error {
+		o.kind, o.size = kind, size
+		switch {
+		case limit >= 0 && size > limit:
+			return &limits.TooLargeError{Size: size, Max: limit}
+		case limit >= 0:
+			o.data, err = readExactly(content, size)
+		}
+		return err
+	})
+	return o, err
+}
+
+// start returns up to n bytes from the start of an object, as far as they follow from the start of
+// its file. They are not checked against its hash.
+func (l *loose) start(h hash, n int) (start []byte, err error) {
+	err = l.with(h, int64(n), func(_ objectKind, size int64, content io.Reader) error {
+		start, err = readStart(content, min(size, int64(n)))
+		return err
+	})
+	return start, err
+}
+
+// with opens the content of an object, or only what follows from a number of bytes of its file.
+func (l *loose) with(h hash, compressed int64, do func(kind objectKind, size int64, content io.Reader) error) error {
 	name := h.String()
 	f, err := os.Open(filepath.Join(l.folder, name[:2], name[2:]))
 	if errors.Is(err, fs.ErrNotExist) {
-		err = errNotHere
+		return errNotHere
 	}
 	if err != nil {
-		return o, err
+		return err
 	}
 	defer f.Close()
-	l.in = window{file: f, data: l.in.data[:0]}
+	l.in = window{file: f, data: l.in.data[:0], end: compressed}
 	content, err := l.zlib.reset(&l.in)
 	if err != nil {
-		return o, err
+		return err
 	}
 	r := bufio.NewReaderSize(content, 64) // longer than any header
 	header, err := r.ReadSlice(0)
-	kind, size, _ := strings.Cut(strings.TrimSuffix(string(header), "\x00"), " ")
-	if err == nil {
-		o.kind, err = plumbing.ParseObjectType(kind)
+	if errors.Is(err, bufio.ErrBufferFull) {
+		return errNoHeader
 	}
-	if err == nil {
-		o.size, err = strconv.ParseInt(size, 10, 64)
+	if err != nil {
+		return err
 	}
-	switch {
-	case errors.Is(err, bufio.ErrBufferFull), o.size < 0:
-		err = errors.New("it does not start with a type and a size")
-	case err == nil && limit >= 0 && o.size > limit:
-		err = &limits.TooLargeError{Size: o.size, Max: limit}
-	case err == nil && limit >= 0:
-		o.data, err = readExactly(r, o.size)
+	word, number, _ := strings.Cut(strings.TrimSuffix(string(header), "\x00"), " ")
+	kind, err := plumbing.ParseObjectType(word)
+	if err != nil {
+		return err
 	}
-	return o, err
+	size, err := strconv.ParseInt(number, 10, 64)
+	if err != nil {
+		return err
+	}
+	if size < 0 {
+		return errNoHeader
+	}
+	return do(kind, size, r)
 }
+
+var errNoHeader = errors.New("it does not start with a type and a size")
 
 func (l *loose) withPrefix(prefix string) (found []hash, err error) {
 	entries, err := os.ReadDir(filepath.Join(l.folder, prefix[:2]))

@@ -47,6 +47,8 @@ type container interface {
 	// read; otherwise, more than limit bytes are a *limits.TooLargeError before the
 	// content is read.
 	open(h hash, limit int64) (object, error)
+	// start returns up to n bytes from the start of an object, not checked against its hash.
+	start(h hash, n int) ([]byte, error)
 	// withPrefix lists the objects whose hash starts with prefix, in any order.
 	withPrefix(prefix string) ([]hash, error)
 }
@@ -184,16 +186,12 @@ func (o *objects) place(h hash) (container int, offset int64) {
 }
 
 // start returns up to n bytes from the start of an object, if that takes much less than to read all of
-// it. They are not checked against the hash, and are nil if they can't be found.
+// it. They are not checked against the hash, and are nil if they are not found.
 func (o *objects) start(h hash, n int) []byte {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	for _, c := range o.containers {
-		p, isPack := c.(*pack)
-		if !isPack {
-			continue
-		}
-		if start, err := p.start(h, n); err == nil {
+		if start, err := c.start(h, n); err == nil {
 			return start
 		}
 	}

@@ -204,11 +204,7 @@ func (p *pack) inflateStart(s stored, n int, compressed int64) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	start := make([]byte, min(s.size, int64(n)))
-	if n, err = io.ReadFull(r, start); compressed > 0 && (err == io.ErrUnexpectedEOF || err == io.EOF) {
-		err = nil
-	}
-	return start[:n], err
+	return readStart(r, min(s.size, int64(n)))
 }
 
 var (

@@ -219,9 +219,9 @@ func (s *Snapshot) ReadEntry(e Entry) ([]byte, error) {
 // startSize is the most that Start returns.
 const startSize = 256
 
-// Start returns some bytes from the start of an entry that Entries or Changed returned, or none. In a
-// pack, that takes much less than to read all of it. They are not checked against the entry's hash, so
-// they can confirm what is known from elsewhere, and nothing else.
+// Start returns some bytes from the start of an entry that Entries or Changed returned, or none. That
+// takes much less time than to read all of it. They are not checked against the entry's hash, so they
+// can confirm what is known from elsewhere, and nothing else.
 func (s *Snapshot) Start(e Entry) []byte {
 	if h, ok := parseHash(e.Hash); ok && e.Mode != Submodule {
 		return s.repo.objects.start(h, startSize)

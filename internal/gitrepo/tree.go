@@ -108,39 +108,56 @@ func compareNames(a, b []byte, aIsFolder, bIsFolder bool) int {
 // creates them.
 func parseTree(data []byte) (tree, error) {
 	t := tree{data: data, ends: make([]int32, 0, len(data)/60)}
-	var before storedEntry
+	var before []byte // the name of the last entry
+	var beforeIsFolder bool
 	for end := 0; end < len(data); {
-		rest := data[end:]
-		space := bytes.IndexByte(rest, ' ')
-		zero := bytes.IndexByte(rest[max(space, 0):], 0) + max(space, 0)
-		if space < 0 || zero < space || len(rest)-zero-1 < len(hash{}) {
+		octal, name, ok := cutEntry(data[end:])
+		if !ok {
 			return tree{}, errors.New("it is truncated")
 		}
-		e := storedEntry(rest[:zero+1+len(hash{})])
-		mode, err := parseMode(e[:space])
+		mode, err := parseMode(octal)
 		if err != nil {
 			return tree{}, err
 		}
-		if name := e.name(); len(name) == 0 || string(name) == "." || string(name) == ".." || bytes.IndexByte(name, '/') >= 0 {
+		if len(name) == 0 || string(name) == "." || string(name) == ".." || bytes.IndexByte(name, '/') >= 0 {
 			return tree{}, fmt.Errorf("%q is not a valid file name", name)
 		}
-		if before != nil && compareEntries(before, e) >= 0 {
-			return tree{}, fmt.Errorf("%q is out of order", e.name())
+		isFolder := mode == folderMode
+		if before != nil && compareNames(before, name, beforeIsFolder, isFolder) >= 0 {
+			return tree{}, fmt.Errorf("%q is out of order", name)
 		}
-		if mode == folderMode {
-			if _, twice := t.find(string(e.name())); twice {
-				return tree{}, fmt.Errorf("%q appears twice", e.name())
+		if isFolder {
+			if _, twice := t.find(string(name)); twice {
+				return tree{}, fmt.Errorf("%q appears twice", name)
 			}
 		}
-		end += len(e)
-		t.ends, before = append(t.ends, int32(end)), e
+		end += len(octal) + 1 + len(name) + 1 + len(hash{})
+		t.ends = append(t.ends, int32(end))
+		before, beforeIsFolder = name, isFolder
 	}
 	return t, nil
+}
+
+// cutEntry returns the mode and the name of the first entry. It is false if the data ends before the
+// entry does.
+func cutEntry(data []byte) (octal, name []byte, ok bool) {
+	space := bytes.IndexByte(data, ' ')
+	if space < 0 {
+		return nil, nil, false
+	}
+	size := bytes.IndexByte(data[space+1:], 0)
+	if size < 0 || len(data) < space+1+size+1+len(hash{}) {
+		return nil, nil, false
+	}
+	return data[:space], data[space+1 : space+1+size], true
 }
 
 // parseMode reads a mode as Git does (canon_mode): of the permissions only the owner's
 // execute bit counts, and anything that is not a file, link, or folder is a submodule.
 func parseMode(octal []byte) (Mode, error) {
+	if string(octal) == "100644" {
+		return Regular, nil // as nearly all
+	}
 	var n uint32
 	for _, digit := range octal {
 		if digit < '0' || digit > '7' || n>>29 > 0 {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"runtime/debug"
 
 	"github.com/spf13/cobra"
 
@@ -63,6 +64,8 @@ func (d *diffCommand) run(args []string) error {
 	if err := d.prepare(args); err != nil {
 		return err
 	}
+	// Most comparisons are over before it pays to collect memory.
+	defer debug.SetGCPercent(debug.SetGCPercent(400))
 	d.Workspace = diff.OpenWorkspace(command.Nearest())
 	d.Gates, d.First = d.check, d.first
 	defer d.Close()
