@@ -26,69 +26,81 @@ type measured struct {
 	reports []*calibration.Report
 }
 
+// calibrated is the index with how well judges agree with people, and the entries of the datasets.
+type calibrated struct {
+	index []bundlefile.IndexLine
+	laid
+}
+
 // calibrate computes how well judges agree with people, for the latest version of each
-// rubric in the library, and adds the datasets to the bundle.
-func (b *builder) calibrate() error {
-	fsys := b.head.Files
-	if !b.has(calibration.Root) {
-		return b.calibrateRubrics(nil)
-	}
-	known, err := b.readDatasets(fsys)
+// rubric in the library.
+func calibrate(h *History, d *documents, before *prior, settings calibration.Settings) (out calibrated, err error) {
+	known, said, err := readDatasets(h.head.Files)
 	if err != nil {
-		return err
+		return out, err
 	}
-	if err := b.calibrateRubrics(known); err != nil {
-		return err
+	out.remarks = said
+	o := calibration.Options{Settings: settings, Seed: calibration.Seed, AsOf: h.past.changed.When.Format(time.DateOnly)}
+	out.index, err = calibrateRubrics(d, known, o)
+	if err != nil {
+		return out, err
 	}
 	for _, name := range sortedKeys(known) {
-		if err := b.layDataset(fsys, known[name]); err != nil {
-			return err
+		files, err := datasetEntries(h.head.Files, known[name], d.exceptions, before)
+		if err != nil {
+			return out, err
 		}
+		out.files = append(out.files, files...)
 	}
-	return nil
+	return out, nil
 }
 
 // readDatasets reads the datasets of the commit by name. Each error in a dataset is a
 // problem, and the dataset is omitted: statistics of half a dataset would mislead.
-func (b *builder) readDatasets(fsys fs.FS) (map[string]*measured, error) {
+func readDatasets(fsys fs.FS) (known map[string]*measured, said remarks, err error) {
+	if info, err := fs.Lstat(fsys, calibration.Root); err != nil || !info.IsDir() {
+		return nil, said, nil
+	}
 	names, err := calibration.Names(fsys)
 	if err != nil {
-		return nil, err
+		return nil, said, err
 	}
-	known := map[string]*measured{}
+	known = map[string]*measured{}
 	for _, name := range names {
 		d, problems, err := calibration.Load(fsys, name)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", path.Join(calibration.Root, name), err)
+			return nil, said, fmt.Errorf("%s: %w", path.Join(calibration.Root, name), err)
 		}
 		for _, p := range problems {
 			at := p.File.Position(p.Span.Start)
-			b.problem(key{}, "%s:%d:%d can't be in a bundle: %s", p.File.Path, at.Line, at.Column, p.Message)
+			said.problem(key{}, "%s:%d:%d can't be in a bundle: %s", p.File.Path, at.Line, at.Column, p.Message)
 		}
 		if len(problems) == 0 {
 			known[name] = &measured{Dataset: d}
 		}
 	}
-	return known, nil
+	return known, said, nil
 }
 
-// calibrateRubrics adds to the index how well judges agree with people.
-func (b *builder) calibrateRubrics(known map[string]*measured) error {
-	for i := range b.Index {
-		line := &b.Index[i]
+// calibrateRubrics returns the index with how well judges agree with people.
+func calibrateRubrics(d *documents, known map[string]*measured, o calibration.Options) ([]bundlefile.IndexLine, error) {
+	index := slices.Clone(d.index)
+	for i := range index {
+		line := &index[i]
 		if line.Kind != bundlefile.KindRubric || line.Retired {
 			continue
 		}
 		var err error
-		if line.Calibration, err = b.calibration(b.chosen[key{line.ID, line.Latest}], known); err != nil {
-			return fmt.Errorf("%s %s: %w", line.ID, line.Latest, err)
+		if line.Calibration, err = calibrationOf(d.chosen[key{line.ID, line.Latest}].content, known, o); err != nil {
+			return nil, fmt.Errorf("%s %s: %w", line.ID, line.Latest, err)
 		}
 	}
-	return nil
+	return index, nil
 }
 
-// calibration is the calibration of a rubric, or nil if it names no labeled items.
-func (b *builder) calibration(c *content, known map[string]*measured) (*bundlefile.Calibration, error) {
+// calibrationOf is the calibration of a rubric, or nil if it names no labeled items. It adds the
+// reports to the dataset.
+func calibrationOf(c *content, known map[string]*measured, o calibration.Options) (*bundlefile.Calibration, error) {
 	var names struct {
 		Dataset string `json:"calibration_dataset"`
 	}
@@ -110,7 +122,7 @@ func (b *builder) calibration(c *content, known map[string]*measured) (*bundlefi
 		out.Reason = fmt.Sprintf("The dataset %s does not list this rubric in applies_to.", d.Name)
 		return out, nil
 	}
-	reports := d.Reports(subject, calibration.Options{Settings: b.Calibration, Seed: calibration.Seed, AsOf: b.changed.When.Format(time.DateOnly)})
+	reports := d.Reports(subject, o)
 	d.reports = append(d.reports, reports...)
 	best := calibration.Best(reports)
 	out.Rank, out.Gate, out.Reason = string(best.Rank.Outcome), string(best.Gate.Outcome), best.Obstacle()
@@ -123,29 +135,21 @@ func (b *builder) calibration(c *content, known map[string]*measured) (*bundlefi
 	return out, nil
 }
 
-// layDataset adds the entries of a dataset: its statistics, and if it shares them, its
+// datasetEntries are the entries of a dataset: its statistics, and if it shares them, its
 // items and answers as they are in the library.
-func (b *builder) layDataset(fsys fs.FS, d *measured) error {
-	removed := map[string]bool{}
-	for _, e := range b.exceptions {
-		there := func(item calibration.Item) bool { return item.ID == e.Item }
-		isFile := e.Item == calibration.DatasetFile || e.Item == calibration.HistoryFile
-		if e.Rule == change.EvidenceChanged && e.ID == d.Name && !isFile && !slices.ContainsFunc(d.Items, there) {
-			removed[e.Item] = true
-		}
-	}
+func datasetEntries(fsys fs.FS, d *measured, exceptions []*change.Exception, before *prior) ([]bundlefile.File, error) {
 	folder := path.Join(calibration.Root, d.Name)
-	before, err := b.removedBefore(path.Join(folder, statisticsFile))
+	earlier, err := removedBefore(before, path.Join(folder, statisticsFile))
 	if err != nil {
-		return err
+		return nil, err
 	}
-	statistics, err := d.Statistics(d.reports, max(before, len(removed))).Encode()
+	statistics, err := d.Statistics(d.reports, max(earlier, removedBy(exceptions, d))).Encode()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	b.files = append(b.files, bundlefile.File{Path: path.Join(folder, statisticsFile), Data: statistics})
+	files := []bundlefile.File{{Path: path.Join(folder, statisticsFile), Data: statistics}}
 	if d.Share != calibration.ShareFull {
-		return nil
+		return files, nil
 	}
 	names := []string{path.Join(folder, calibration.DatasetFile), path.Join(folder, calibration.ItemsFile)}
 	for i := range d.Judges {
@@ -159,20 +163,33 @@ func (b *builder) layDataset(fsys fs.FS, d *measured) error {
 			continue // a dataset need not have items
 		}
 		if err != nil {
-			return err
+			return nil, err
 		}
-		b.files = append(b.files, bundlefile.File{Path: name, Data: data})
+		files = append(files, bundlefile.File{Path: name, Data: data})
 	}
-	return nil
+	return files, nil
+}
+
+// removedBy is how many items of a dataset exceptions let the history remove.
+func removedBy(exceptions []*change.Exception, d *measured) int {
+	removed := map[string]bool{}
+	for _, e := range exceptions {
+		there := func(item calibration.Item) bool { return item.ID == e.Item }
+		isFile := e.Item == calibration.DatasetFile || e.Item == calibration.HistoryFile
+		if e.Rule == change.EvidenceChanged && e.ID == d.Name && !isFile && !slices.ContainsFunc(d.Items, there) {
+			removed[e.Item] = true
+		}
+	}
+	return len(removed)
 }
 
 // removedBefore is how many items of a dataset had been removed in the previous bundle. The
 // exceptions for them may be gone by now.
-func (b *builder) removedBefore(name string) (int, error) {
-	if b.Previous == nil || b.Previous.EntryDigest(name) == "" {
+func removedBefore(before *prior, name string) (int, error) {
+	if before.bundle == nil || before.bundle.EntryDigest(name) == "" {
 		return 0, nil
 	}
-	data, err := b.Previous.Read(name)
+	data, err := before.bundle.Read(name)
 	if err != nil {
 		return 0, err
 	}

@@ -2,113 +2,148 @@ package release
 
 import (
 	"cmp"
-	"errors"
-	"fmt"
-	"io/fs"
-	"maps"
 	"slices"
-	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/change"
-	"github.com/rubric-library/rubric-library/internal/document"
-	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
 )
 
-// compareWithPrevious is the publish gate: what was released must not change. It says nothing
-// about a document that is gone if a problem of one of its steps says more.
-func (b *builder) compareWithPrevious() error {
-	if b.Previous == nil {
-		return nil
-	}
-	if before := b.before.LibraryVersion; bundlefile.CompareVersions(b.Version, before) < 0 {
-		b.problem(key{}, "The library version %s is lower than the released version %s: versions must increase.", b.Version, before)
-	}
-	for _, id := range sortedKeys(b.lines) {
-		named := func(p Problem) bool { return p.ID == id }
-		gone := !b.lines[id].Retired && b.current[id] == nil && !b.broken[id] && b.now.Find(id) == nil
-		if gone && !b.letGo[id] && !slices.ContainsFunc(b.Problems, named) {
-			b.problem(key{id: id}, "This document was released, but it is gone without an entry in %s. Restore it, or retire it with `rubric retire`.", library.LedgerFile)
+// judged is what the steps since the previous bundle say.
+type judged struct {
+	remarks
+	// letGo has the IDs of the documents that exceptions let the history remove without an entry in
+	// the ledger.
+	letGo map[string]bool
+}
+
+// judge refuses the steps since the previous bundle that do not fit their versions. Before the
+// first bundle, these are all steps since history.since, which may have skipped numbers.
+func judge(h *History, before *prior, since string) (out judged, err error) {
+	repo, c := h.repo.At(h.commit), h.commit
+	q := &change.Question{Repo: repo, Folder: h.folder, Head: h.head, Commit: c, Since: since, Published: true}
+	if before.bundle != nil {
+		if q.Range, err = change.ParseRange(repo, before.manifest.Commit+".."+c.Hash); err == nil {
+			q.Published = false
 		}
-		for _, v := range b.lines[id].Versions {
-			k := key{id, v.Version}
-			switch c := b.chosen[k]; {
-			case b.now.Withdrawn(id, v.Version):
-			case c == nil:
-				b.problem(k, "This version was released, but it is not in the history of this commit. Build from the branch that it was released from.")
-			case c.digest != v.Digest:
-				b.problem(k, anotherText)
+	}
+	if q.Range == nil {
+		if q.Range, err = change.Everything(repo, c, since); err != nil {
+			return out, err
+		}
+	}
+	j, err := change.Judge(q)
+	if err != nil {
+		return out, err
+	}
+	out.letGo = map[string]bool{}
+	noted := map[*change.Exception]bool{}
+	for _, s := range append(slices.Clone(j.Earlier), j.Last) {
+		for _, v := range s.Verdicts {
+			k, at := key{v.ID, v.Version}, cmp.Or(s.Commit, c.Hash)
+			if v.Accepted != nil && v.Rule == change.DocumentGone {
+				out.letGo[v.ID] = true
+			}
+			switch {
+			case v.Accepted != nil && !noted[v.Accepted]:
+				noted[v.Accepted] = true
+				out.note(k, "%s accepts this finding of %s: %s", library.ExceptionsFile, v.Rule, v.Accepted.Reason)
+			case v.Final:
+				out.problem(k, "%s", v.Text())
+			case v.Fails():
+				out.problem(k, "%s This is in commit %.12s. To accept it, add to %s: {%s, reason: …}", v.Text(), at, library.ExceptionsFile, v.Entry(at))
 			}
 		}
-		if err := b.compareDraft(id); err != nil {
-			return err
-		}
 	}
-	for _, o := range b.before.Tombstones {
-		if !b.now.Withdrawn(o.ID, o.Version) {
-			b.lost(o, "This version was withdrawn, but its entry is no longer in %s, or no longer says withdrawn: true. Restore the entry: a withdrawal is permanent.")
-		}
+	return out, nil
+}
+
+// compareWithPrior is the publish gate: what was released must not change. It says nothing about a
+// document that is gone, a draft, or an entry of the ledger if a problem that is known says more.
+func compareWithPrior(d *documents, before *prior, version string, letGo map[string]bool, known []Problem) (said remarks, err error) {
+	if before.bundle == nil {
+		return said, nil
 	}
-	for _, o := range b.before.Yanked {
-		if b.Manifest.YankOf(o.ID, o.Version) == "" && b.chosen[key{o.ID, o.Version}] != nil {
-			b.lost(o, "This version was yanked, but its entry is no longer in %s. Restore the entry, and publish a new version to undo it.")
-		}
+	if last := before.manifest.LibraryVersion; bundlefile.CompareVersions(version, last) < 0 {
+		said.problem(key{}, "The library version %s is lower than the released version %s: versions must increase.", version, last)
 	}
-	return nil
+	for _, id := range sortedKeys(before.lines) {
+		unsaid := !slices.ContainsFunc(known, func(p Problem) bool { return p.ID == id })
+		gone := !before.lines[id].Retired && d.current.documents[id] == nil && !d.current.broken[id] && d.now.Find(id) == nil
+		if gone && !letGo[id] && unsaid {
+			said.problem(key{id: id}, "This document was released, but it is gone without an entry in %s. Restore it, or retire it with `rubric retire`.", library.LedgerFile)
+		}
+		said = said.and(compareVersions(d, before.lines[id]))
+		draft, err := compareDraft(d, before, id, known, said.problems)
+		if err != nil {
+			return said, err
+		}
+		said = said.and(draft)
+	}
+	return said.and(compareEnds(d, before, known, said.problems)), nil
 }
 
 const anotherText = "This version was released with another text. Give the new text a new version."
 
-// compareDraft refuses another text of a draft in the commit if the previous bundle has its
-// version: the steps say so only if the bundle's tag is known.
-func (b *builder) compareDraft(id string) error {
-	now := b.current[id]
-	if now == nil || !isDraft(now.version) {
-		return nil
-	}
-	released := b.digestOf(now.key)
-	named := func(p Problem) bool { return key{p.ID, p.Version} == now.key }
-	if released == "" || released == now.digest || slices.ContainsFunc(b.Problems, named) {
-		return nil
-	}
-	_, inNFC, err := b.released(b.lines[id].Kind, now.key)
-	if err == nil && inNFC != now.digest {
-		b.problem(now.key, anotherText)
-	}
-	return err
-}
-
-// lost reports an entry that the ledger had in the previous bundle, unless a step says more. text
-// has a verb for the ledger.
-func (b *builder) lost(o bundlefile.Omission, text string) {
-	k := key{o.ID, o.Version}
-	if !slices.ContainsFunc(b.Problems, func(p Problem) bool { return key{p.ID, p.Version} == k }) {
-		b.problem(k, text, library.LedgerFile)
-	}
-}
-
-// yank lists the yanked versions of the ledger that the bundle has, and replaces those that are
-// withdrawn by tombstones. Whether the ledger may list them is judged with its steps.
-func (b *builder) yank() {
-	for _, e := range b.now.Entries {
-		k, entry := key{e.ID, e.Yanked}, bundlefile.Omission{ID: e.ID, Version: e.Yanked, Reason: e.Reason}
-		switch {
-		case e.Withdrawn:
-			b.remove(k)
-			b.Manifest.Tombstones = append(b.Manifest.Tombstones, entry)
-		case e.Yanked != "" && b.chosen[k] != nil:
-			b.Manifest.Yanked = append(b.Manifest.Yanked, entry)
+// compareVersions compares the versions of a document with those of the previous bundle.
+func compareVersions(d *documents, line bundlefile.IndexLine) (said remarks) {
+	for _, v := range line.Versions {
+		k := key{line.ID, v.Version}
+		switch c := d.chosen[k].content; {
+		case d.now.Withdrawn(k.id, k.version):
+		case c == nil:
+			said.problem(k, "This version was released, but it is not in the history of this commit. Build from the branch that it was released from.")
+		case c.digest != v.Digest:
+			said.problem(k, anotherText)
 		}
 	}
+	return said
 }
 
-// remove leaves a version out of the bundle, with what its texts made the build say.
-func (b *builder) remove(k key) {
-	delete(b.chosen, k)
-	b.Notes = slices.DeleteFunc(b.Notes, func(p Problem) bool { return key{p.ID, p.Version} == k })
-	b.Manifest.Refused = slices.DeleteFunc(b.Manifest.Refused, func(o bundlefile.Omission) bool { return key{o.ID, o.Version} == k })
+// compareDraft refuses another text of a draft in the commit if the previous bundle has its
+// version: the steps say so only if the bundle's tag is known.
+func compareDraft(d *documents, before *prior, id string, known ...[]Problem) (said remarks, err error) {
+	now := d.current.documents[id]
+	if now == nil || !isDraft(now.version) {
+		return said, nil
+	}
+	released := before.digestOf(now.key)
+	if released == "" || released == now.digest || isAbout(known, now.key) {
+		return said, nil
+	}
+	_, inNFC, err := before.read(now.key)
+	if err == nil && inNFC != now.digest {
+		said.problem(now.key, anotherText)
+	}
+	return said, err
+}
+
+// compareEnds finds the entries that the ledger had in the previous bundle and no longer has.
+func compareEnds(d *documents, before *prior, known ...[]Problem) (said remarks) {
+	for _, o := range before.manifest.Tombstones {
+		if !d.now.Withdrawn(o.ID, o.Version) && !isAbout(known, keyOf(o)) {
+			said.problem(keyOf(o), "This version was withdrawn, but its entry is no longer in %s, or no longer says withdrawn: true. Restore the entry: a withdrawal is permanent.", library.LedgerFile)
+		}
+	}
+	yanks := bundlefile.Manifest{Yanked: d.ends.yanked}
+	for _, o := range before.manifest.Yanked {
+		lost := yanks.YankOf(o.ID, o.Version) == "" && d.chosen[keyOf(o)].content != nil
+		if lost && !isAbout(known, keyOf(o)) {
+			said.problem(keyOf(o), "This version was yanked, but its entry is no longer in %s. Restore the entry, and publish a new version to undo it.", library.LedgerFile)
+		}
+	}
+	return said
+}
+
+// isAbout reports whether one of the problems in some lists is about a version.
+func isAbout(lists [][]Problem, k key) bool {
+	for _, problems := range lists {
+		if slices.ContainsFunc(problems, func(p Problem) bool { return p.key() == k }) {
+			return true
+		}
+	}
+	return false
 }
 
 // BuiltFrom reports whether a commit builds the documents, versions, and digests of a
@@ -119,164 +154,16 @@ func BuiltFrom(released *bundlefile.Bundle, repo *gitrepo.Repo, c gitrepo.Commit
 	if err != nil {
 		return false, err
 	}
-	b, err := documents(h, Options{Version: released.Manifest().LibraryVersion, Previous: released})
+	before, err := readPrior(released)
 	if err != nil {
 		return false, err
 	}
-	return len(b.Problems) == 0 && len(b.Index) == len(b.lines) && !slices.ContainsFunc(b.Index, func(made bundlefile.IndexLine) bool {
-		line, ok := b.lines[made.ID]
+	d, err := readDocuments(h, before, before.manifest.LibraryVersion)
+	if err != nil {
+		return false, err
+	}
+	return len(d.problems) == 0 && len(d.index) == len(before.lines) && !slices.ContainsFunc(d.index, func(made bundlefile.IndexLine) bool {
+		line, ok := before.lines[made.ID]
 		return !ok || made.Retired != line.Retired || !slices.Equal(made.Versions, line.Versions)
 	}), nil
-}
-
-// judge refuses the steps since the previous bundle that do not fit their versions. Before the
-// first bundle, these are all steps since history.since, which may have skipped numbers.
-func (b *builder) judge(repo *gitrepo.Repo, c gitrepo.Commit, folder string) (err error) {
-	q := &change.Question{Repo: repo, Folder: folder, Head: b.head, Commit: c, Since: b.Since, Published: true}
-	if b.Previous != nil {
-		if q.Range, err = change.ParseRange(repo, b.before.Commit+".."+c.Hash); err == nil {
-			q.Published = false
-		}
-	}
-	if q.Range == nil {
-		if q.Range, err = change.Everything(repo, c, b.Since); err != nil {
-			return err
-		}
-	}
-	j, err := change.Judge(q)
-	if err != nil {
-		return err
-	}
-	noted := map[*change.Exception]bool{}
-	for _, s := range append(slices.Clone(j.Earlier), j.Last) {
-		for _, v := range s.Verdicts {
-			k, at := key{v.ID, v.Version}, cmp.Or(s.Commit, c.Hash)
-			if v.Accepted != nil && v.Rule == change.DocumentGone {
-				b.letGo[v.ID] = true
-			}
-			switch {
-			case v.Accepted != nil && !noted[v.Accepted]:
-				noted[v.Accepted] = true
-				b.note(k, "%s accepts this finding of %s: %s", library.ExceptionsFile, v.Rule, v.Accepted.Reason)
-			case v.Final:
-				b.problem(k, "%s", v.Text())
-			case v.Fails():
-				b.problem(k, "%s This is in commit %.12s. To accept it, add to %s: {%s, reason: …}", v.Text(), at, library.ExceptionsFile, v.Entry(at))
-			}
-		}
-	}
-	return nil
-}
-
-func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
-
-// refuse lists the versions that today's parser rejects, unless the previous bundle has
-// them.
-func (b *builder) refuse() error {
-	for _, k := range slices.SortedFunc(maps.Keys(b.refused), compareKeys) {
-		if b.chosen[k] != nil {
-			continue
-		}
-		taken, err := b.takeReleased(k)
-		if err != nil {
-			return err
-		}
-		if !taken {
-			b.Manifest.Refused = append(b.Manifest.Refused, b.refused[k])
-		}
-	}
-	return nil
-}
-
-// takeReleased takes a version from the previous bundle. For a file whose version is
-// unknown, it takes every version that is missing otherwise.
-func (b *builder) takeReleased(k key) (taken bool, err error) {
-	line, ok := b.lines[k.id]
-	if !ok {
-		return false, nil
-	}
-	for _, v := range line.Versions {
-		this := key{k.id, v.Version}
-		if b.chosen[this] != nil || k.version != "" && k.version != v.Version {
-			continue
-		}
-		if b.chosen[this], _, err = b.released(line.Kind, this); err != nil {
-			return false, err
-		}
-		taken = true
-	}
-	return taken, nil
-}
-
-// oneKind omits the versions of a document with another kind: in a bundle, an ID has one
-// kind.
-func (b *builder) oneKind() {
-	kinds := map[string]string{}
-	for _, k := range slices.SortedFunc(maps.Keys(b.chosen), compareKeys) {
-		kinds[k.id] = b.chosen[k].kind // the highest version stays
-		if c := b.current[k.id]; c != nil {
-			kinds[k.id] = c.kind
-		}
-	}
-	for k, c := range b.chosen {
-		if c.kind != kinds[k.id] {
-			delete(b.chosen, k)
-			b.Manifest.Refused = append(b.Manifest.Refused, bundlefile.Omission{
-				ID: k.id, Version: k.version,
-				Reason: fmt.Sprintf("This version is a %s, but the ID is now the ID of a %s.", noun(c.kind), noun(kinds[k.id])),
-			})
-		}
-	}
-}
-
-// noun is the word for a kind in sentences.
-func noun(kind string) string { return strings.ReplaceAll(kind, "_", " ") }
-
-// settled is the library in a commit, with its ledger and its exceptions.
-type settled struct {
-	head       *change.Library
-	now        *change.Ledger
-	exceptions []*change.Exception
-}
-
-// readSettled reads the ledger and the exceptions. Errors in them are returned as an error.
-func readSettled(head *change.Library) (*settled, error) {
-	for i, name := range []string{library.LedgerFile, library.ExceptionsFile} {
-		f, err := library.File(head.Files, name)
-		if err == nil {
-			_, err = library.CanonicalAs(f, []*document.Kind{&document.Ledger, &document.Exceptions}[i])
-		}
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return nil, err
-		}
-	}
-	out := &settled{head: head}
-	var err error
-	if out.now, _, err = head.Ledger(); err != nil {
-		return nil, err
-	}
-	if out.now == nil {
-		out.now = &change.Ledger{}
-	}
-	out.exceptions, err = head.Exceptions()
-	return out, err
-}
-
-// retired is the canonical form of the retired IDs of the ledger.
-func (s *settled) retired() []byte {
-	if s.now.Doc == nil {
-		return []byte(`{"retired":[]}`)
-	}
-	return schema.Canonical(document.Retired.Table, s.now.Doc.Root())
-}
-
-// find is the exception that accepts a lint rule's finding about a version, or nil. An
-// empty version means any.
-func (s *settled) find(rule string, k key) *change.Exception {
-	for _, e := range s.exceptions {
-		if e.Rule == rule && e.ID == k.id && (k.version == "" || e.Version == k.version) {
-			return e
-		}
-	}
-	return nil
 }

@@ -21,13 +21,12 @@ import (
 // key names a version of a document.
 type key struct{ id, version string }
 
-// content is a file of the history as today's parser reads it.
+// content is a file of the history as today's parser reads it. It does not change.
 type content struct {
 	key           // as far as it is known
 	kind   string // as in the index
 	digest string
-	data   []byte         // the canonical form
-	first  gitrepo.Commit // the first that added it
+	data   []byte // the canonical form
 	// reason is why the parser rejects it, or "".
 	reason string
 	// at is the place of the reason.
@@ -42,6 +41,8 @@ type past struct {
 	last map[key]*content
 	// first has the commit that first had each version.
 	first map[key]gitrepo.Commit
+	// firsts has the first commit that added each content.
+	firsts map[*content]gitrepo.Commit
 	// refused has the first commit of each file that can't be released, and the reason.
 	refused map[key]bundlefile.Omission
 	// tip has the documents of the commit itself by path.
@@ -55,8 +56,8 @@ type past struct {
 // readPast reads the first parents of a commit. Each content is parsed once.
 func readPast(repo *gitrepo.Repo, from gitrepo.Commit, folder string) (*past, error) {
 	p := &past{
-		versions: map[key][]*content{}, last: map[key]*content{}, first: map[key]gitrepo.Commit{}, refused: map[key]bundlefile.Omission{},
-		tip: map[string]*content{},
+		versions: map[key][]*content{}, last: map[key]*content{}, first: map[key]gitrepo.Commit{},
+		firsts: map[*content]gitrepo.Commit{}, refused: map[key]bundlefile.Omission{}, tip: map[string]*content{},
 	}
 	tip, err := change.Contents(repo, from, folder)
 	if err != nil {
@@ -164,7 +165,7 @@ func (p *past) add(c *content, at gitrepo.Commit) {
 		if p.last[c.key] == nil {
 			p.last[c.key] = c
 		}
-		c.first = at
+		p.firsts[c] = at
 		list := p.versions[c.key]
 		list = slices.DeleteFunc(list, func(other *content) bool { return other.digest == c.digest })
 		p.versions[c.key], p.first[c.key] = append(list, c), at
