@@ -9,14 +9,14 @@ import (
 )
 
 // TestOwnersAreThoseOfGitHub: the first file that GitHub reads decides, and the sections of
-// GitLab are not owners.
+// GitLab have no owners.
 func TestOwnersAreThoseOfGitHub(t *testing.T) {
 	for _, test := range []struct {
 		reason, name, text, want string
 	}{
 		{"a pattern", "CODEOWNERS", "* @all\n/rubrics/ @team @ann\n", "@team"},
 		{"another place", "docs/CODEOWNERS", "* @all\n", "@all"},
-		{"sections", "CODEOWNERS", "[Rubrics] @team\n* @all\n", ""},
+		{"a section, which GitHub skips as a line that it does not understand", "CODEOWNERS", "[Rubrics] @team\n* @all\n", "@all"},
 		{"no file", "OWNERS", "* @all\n", ""},
 	} {
 		owners := must.Get(ownersAt(fstest.MapFS{test.name: {Data: []byte(test.text)}}))(t)
