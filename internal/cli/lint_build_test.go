@@ -399,7 +399,7 @@ func (p *press) writeDataset(now *shelf, right bool) {
 	case 1:
 		now.more[folder+"items.jsonl"] = items[:len(items)/2]
 	case 2:
-		now.more[folder+"dataset.yaml"] = strings.Replace(head, "license", "license", 1)
+		now.more[folder+"dataset.yaml"] = strings.Replace(head, "license", "unknown", 1)
 	case 3:
 		now.more[folder+"judges/steady.jsonl"] = answers + "{ not json\n"
 	case 4:
