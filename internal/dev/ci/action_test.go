@@ -194,7 +194,7 @@ func testActionShowsTheChange(t *testing.T, program string) {
 	if got.code != 1 || got.outputs["class"] != "major" {
 		t.Errorf("exit code %d, and the outputs are %v:\n%s", got.code, got.outputs, got.log)
 	}
-	contains(t, got.summary, "### Lint", "publish it as `x_v2`")
+	contains(t, got.summary, "### Lint", "Publish this as x_v2")
 	contains(t, scripttest.Text(t, filepath.Join(j.workspace, "found.sarif")), "major-change")
 	got = j.check(t, program, map[string]string{"base": "none", "working-directory": "lib"})
 	if got.code != 0 || got.outputs["class"] != "" {

@@ -138,7 +138,7 @@ func TestReleaseOfAnotherRepository(t *testing.T) {
 	if code != 0 {
 		t.Fatalf("it exits with %d:\n%s", code, out)
 	}
-	if got := s.run(dir+"/release/files", "sha256sum --quiet -c SHA256SUMS && jq -r .commit release.json && ls"); got != rev+"\nSHA256SUMS\nrelease.json\nrubrics.zip\n" {
+	if got := s.run(dir+"/release/files", "sha256sum --quiet -c SHA256SUMS && jq -r .commit release.json && ls"); got != rev+"\nSHA256SUMS\nnotes.md\nrelease.json\nrubrics.zip\n" {
 		t.Errorf("the release consists of\n%s", got)
 	}
 }
