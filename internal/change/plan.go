@@ -177,14 +177,14 @@ func (q *Question) planRange(p *plan) (err error) {
 
 // planMain compares the working tree with HEAD, or with the commit before it if they are
 // the same. It also compares every commit since the base with the one before it, so that a
-// later step can't hide a wrong one.
+// later step can't hide a wrong one. Before the first release, these are all commits.
 func (q *Question) planMain(p *plan) error {
 	since, err := lineTo(q.Repo, q.Commit, q.Target.Commit.Hash)
 	if err != nil {
 		return err
 	}
 	line := since
-	if q.Audit {
+	if q.Audit || q.Target.Unreleased {
 		all, err := q.wholeLine(q.Commit)
 		if err != nil {
 			return err

@@ -138,11 +138,7 @@ func (p *press) play() {
 	}
 	refs["refs/heads/main"] = hash
 	p.refs("refs/heads/main", refs)
-	args := []string{"lint", "--rev", "main"}
-	if p.last == "" && p.faulty {
-		args = append(args, "--audit") // lint compares with the parent only
-	}
-	code, out := p.rubric(args...)
+	code, out := p.rubric("lint", "--rev", "main")
 	before, p.now = p.now, next
 	if code == 0 {
 		p.seen["accepted"]++

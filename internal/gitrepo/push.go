@@ -41,7 +41,8 @@ func (r *Repo) pushTarget(head Commit, main string, target Target, env Env) (Tar
 		return Target{}, err
 	}
 	if older {
-		target = Target{Commit: before, Name: "the commit before the push", Why: "HEAD is on " + main + ", and this is where the push began", OnMain: true}
+		why := "HEAD is on " + main + ", and this is where the push began"
+		target = Target{Commit: before, Name: "the commit before the push", Why: why, OnMain: true, Unreleased: target.Unreleased}
 	}
 	return target, nil
 }

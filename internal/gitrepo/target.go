@@ -21,6 +21,9 @@ type Target struct {
 	// OnMain is true if HEAD itself is on the main branch. Commit is then the previous
 	// state of that branch.
 	OnMain bool
+	// Unreleased is true if Commit is the parent of HEAD only because no release came before:
+	// the first one will have every step up to HEAD.
+	Unreleased bool
 	// Named is true if a person or a program named the commit.
 	Named bool
 	// Queued is true if HEAD is in a merge queue: its first parents since the commit
@@ -344,7 +347,8 @@ func (r *Repo) releaseTarget(folder string, head Commit, main string, env Env) (
 	case parent.IsZero():
 		t.Why = "this is the first commit"
 	default:
-		t.Commit, t.Name, t.Why = parent, "the parent of HEAD", "HEAD is on "+main+", which has no release tag"+before
+		t.Commit, t.Name, t.Unreleased = parent, "the parent of HEAD", true
+		t.Why = "HEAD is on " + main + ", which has no release tag" + before + ", so all steps are checked"
 	}
 	return t, nil
 }
