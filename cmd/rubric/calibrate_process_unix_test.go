@@ -160,7 +160,7 @@ func TestKilledRunGoesOn(t *testing.T) {
 	code, out := p.run(t)
 	want := `note: removed an incomplete last line from calibration/stories/judges/j/2026-11-21.jsonl, likely left by a crash.
 note: run 2026-11-21 already has 4 of 5 answers, which are not asked again.
-note: j does not name its prompt, so reports say "prompt unknown", and a changed prompt goes unnoticed. Have it answer with "prompt_digest": docs/judge-protocol.md describes it.
+note: j does not name its prompt, so reports say "prompt unknown", and a changed prompt goes unnoticed. Have it answer with "prompt_digest": docs/calibration-reference.md describes it.
 run 2026-11-21 of j on stories: 5 answers in calibration/stories/judges/j/2026-11-21.jsonl
 `
 	if code != 0 || out != want {

@@ -7,7 +7,7 @@ else.
         --judge claude -- python3 examples/judges/anthropic_judge.py --model claude-sonnet-4-5
 
 The --model before -- is the exact name that the server answers with; the one behind it
-is what the server is asked for. docs/judge-protocol.md describes input and output: a
+is what the server is asked for. docs/calibration-reference.md describes input and output: a
 request on each line of standard input, and an answer on each line of standard output.
 The key is read from the environment only, and is never printed or recorded.
 ANTHROPIC_BASE_URL names another server.

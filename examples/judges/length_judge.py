@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A judge that scores only by length and layout.
 
-It shows the protocol in docs/judge-protocol.md without a model, and serves as a baseline
+It shows the protocol in docs/calibration-reference.md without a model, and serves as a baseline
 that a real judge should beat.
 
     rubric calibrate run --dataset NAME --model length-1 \\

@@ -8,7 +8,7 @@ LiteLLM, OpenRouter, and others. It needs Python 3.9 or later and nothing else.
         --judge gpt-mini -- python3 examples/judges/openai_judge.py --model gpt-4.1-mini
 
 The --model before -- is the exact name that the server answers with; the one behind it
-is what the server is asked for. docs/judge-protocol.md describes input and output: a
+is what the server is asked for. docs/calibration-reference.md describes input and output: a
 request on each line of standard input, and an answer on each line of standard output.
 The key is read from the environment only, and is never printed or recorded.
 """

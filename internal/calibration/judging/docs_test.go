@@ -13,10 +13,10 @@ import (
 
 var jsonBlock = regexp.MustCompile("(?s)```json\n(.*?)```")
 
-// TestDocsShowRealRequest checks that the request in docs/judge-protocol.md is valid, with
+// TestDocsShowRealRequest checks that the request in docs/calibration-reference.md is valid, with
 // all keys and the right digest, and that the response answers it.
 func TestDocsShowRealRequest(t *testing.T) {
-	page := must.Get(os.ReadFile("../../../docs/judge-protocol.md"))(t)
+	page := must.Get(os.ReadFile("../../../docs/calibration-reference.md"))(t)
 	blocks := jsonBlock.FindAllSubmatch(page, -1)
 	if len(blocks) != 2 {
 		t.Fatalf("the page shows %d JSON objects", len(blocks))

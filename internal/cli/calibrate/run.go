@@ -200,7 +200,7 @@ func (c *calibrateCommand) ask(run *judging.Run, r *runFlags) error {
 		return fmt.Errorf("%w\nRun %s has %s. Run the command again with --run %[2]s to ask for the rest, or with another --run to ask about all items", err, run.Name, answersText(count))
 	}
 	if run.HasUnknownPrompt() {
-		fmt.Fprintf(c.Err, "note: %s does not name its prompt, so reports say \"prompt unknown\", and a changed prompt goes unnoticed. Have it answer with \"prompt_digest\": docs/judge-protocol.md describes it.\n", r.judge)
+		fmt.Fprintf(c.Err, "note: %s does not name its prompt, so reports say \"prompt unknown\", and a changed prompt goes unnoticed. Have it answer with \"prompt_digest\": docs/calibration-reference.md describes it.\n", r.judge)
 	}
 	fmt.Fprintf(c.Out, "run %s of %s on %s: %s in %s\n", run.Name, r.judge, r.dataset, answersText(count), r.file())
 	if count.Answered < count.All {

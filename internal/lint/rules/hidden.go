@@ -58,7 +58,7 @@ var notNFCOf = lint.Once(func(p *lint.DocumentPass) []source.Problem { return hi
 
 // delimiters are marks that end a part of a prompt: those of chat templates, the tags
 // that prompts put around a rubric and its artifact, and the beginning of the expected
-// answer (docs/judge-protocol.md). Code fences and role names are not among them,
+// answer (docs/calibration-reference.md). Code fences and role names are not among them,
 // because artifacts have them too.
 var delimiters = lazy.Expr(`(?i)<[|｜][a-z0-9_▁-]{1,40}[|｜]>` +
 	`|\[/?INST\]|<</?SYS>>|<(?:start|end)_of_turn>` +
