@@ -85,7 +85,7 @@ levels, no duplicate keys, and no anchors, aliases, merge keys, or tags.
 Keys in **bold** are required. In parentheses are the value and, in documents, the part of the
 version that must increase when it changes ([classes](versions.md#version-changes)). A plural, such
 as texts, is a list, and a group has keys of its own. RL-01 and so on are [success
-criteria](development/acceptance.md). Texts can have one of these forms:
+criteria](development/development.md#acceptance-criteria). Texts can have one of these forms:
 
 `
 
