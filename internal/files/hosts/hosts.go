@@ -77,7 +77,7 @@ var actions = Host{
 	Checkout: "start the workflow on pull_request or merge_group, not on pull_request_target, and set no ref for actions/checkout",
 }
 
-// Table has the supported hosts. docs/git.md describes their variables. A repository with the
+// Table has the supported hosts. docs/ci.md describes their variables. A repository with the
 // files of several is on the first of them.
 var Table = []Host{
 	gitHub(),

@@ -8,17 +8,17 @@ import (
 	"github.com/rubric-library/rubric-library/internal/dev/must"
 )
 
-// TestHostsAreDescribed checks that the page names the variables of each host.
+// TestHostsAreDescribed checks that the pages name the variables of each host.
 func TestHostsAreDescribed(t *testing.T) {
-	data := must.Get(os.ReadFile("../../../docs/git.md"))(t)
+	pages := string(must.Get(os.ReadFile("../../../docs/ci.md"))(t)) + string(must.Get(os.ReadFile("../../../docs/gate.md"))(t))
 	for _, h := range Table {
 		for _, word := range []string{h.Name, h.Target, h.Branch, h.Main, h.Before, h.Project, h.Here, h.Advice[strings.LastIndexByte(h.Advice, ' ')+1:]} {
-			if !strings.Contains(string(data), word) {
-				t.Errorf("docs/git.md does not say %q of %s", word, h.Name)
+			if !strings.Contains(pages, word) {
+				t.Errorf("docs/ci.md and docs/gate.md don't say %q of %s", word, h.Name)
 			}
 		}
-		if h.Name != "GitHub" && !strings.Contains(string(data), h.Name+" (`"+h.Runs[0]+"`") {
-			t.Errorf("docs/git.md does not say how %s is told apart", h.Name)
+		if h.Name != "GitHub" && !strings.Contains(pages, h.Name+" (`"+h.Runs[0]+"`") {
+			t.Errorf("docs/ci.md and docs/gate.md don't say how %s is told apart", h.Name)
 		}
 	}
 }

@@ -64,7 +64,7 @@ func (endless) Read(p []byte) (int, error) { return len(p), nil }
 
 // TestLimitsAreDescribed checks that the page has each limit.
 func TestLimitsAreDescribed(t *testing.T) {
-	data := must.Get(os.ReadFile("../../../docs/git.md"))(t)
+	data := must.Get(os.ReadFile("../../../docs/gate.md"))(t)
 	_, rows, _ := strings.Cut(string(data), "## Limits")
 	for row, limit := range map[string]int64{
 		"a document, ": Document, "`.rubric-lint.yaml`": Document, "`.rubric-lint-baseline.json`": Run, "items, ": Dataset,
@@ -77,10 +77,10 @@ func TestLimitsAreDescribed(t *testing.T) {
 			want = fmt.Sprintf(" %d KiB", limit>>10)
 		}
 		if !strings.Contains(line, want) {
-			t.Errorf("docs/git.md says %q of %s, want%s", line, row, want)
+			t.Errorf("docs/gate.md says %q of %s, want%s", line, row, want)
 		}
 	}
 	if want := fmt.Sprintf("%d MiB a line", Line>>20); !strings.Contains(rows, want) {
-		t.Errorf("docs/git.md does not say %q", want)
+		t.Errorf("docs/gate.md does not say %q", want)
 	}
 }
