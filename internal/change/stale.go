@@ -119,7 +119,9 @@ func (q *Question) acceptNamed(p *plan, fresh, gone []*Exception) (*named, error
 			if v.Accepted == nil {
 				continue
 			}
-			n.accepting[v.Accepted.meaning()] = true
+			if v.Accepted.Commit != "" { // else the commit added it, and it is spent
+				n.accepting[v.Accepted.meaning()] = true
+			}
 			for _, e := range fresh {
 				if e.Commit == hash && e.covers(v.Rule, v.ID, v.Version, v.Item) {
 					n.accepted[e.meaning()] = true
