@@ -151,7 +151,12 @@ const (
 	labels = "labels"
 )
 
-func constant(what string) Value { return undefined("all %s are the same", what) }
+// Reasons of resamples, of which there are many.
+var (
+	constantScores = undefined("all %s are the same", scores)
+	constantLabels = undefined("all %s are the same", labels)
+	noItems        = tooFew(0, 1)
+)
 
 // refuse returns an undefined value with the reason if scores and labels can't be compared.
 func refuse(judge, people []float64, floor int) Value {

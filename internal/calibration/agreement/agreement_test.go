@@ -22,10 +22,12 @@ func none(reason string) Value { return Value{Undefined: reason} }
 
 // distance and quadraticKappa are two of the statistics of all items.
 func distance(judge, people []float64) Value {
-	return distanceStatistic(judge, people)(once(len(judge)))
+	p := newPairs(judge, people)
+	return p.statistic(p.distance)(once(len(judge)))
 }
 func quadraticKappa(judge, people []float64) Value {
-	return kappaStatistic(judge, people)(once(len(judge)))
+	p := newPairs(judge, people)
+	return p.statistic(p.kappa)(once(len(judge)))
 }
 
 func checkValue(t *testing.T, reason, statistic string, got, want Value) {

@@ -19,7 +19,7 @@ import (
 // difference of mid-ranks, half of the frequencies of both labels plus all frequencies
 // between them.
 func OrdinalAlpha(r Ratings) Value {
-	return alpha(r, func(_ []float64, counts []int) []float64 { return midranks(counts) }, squaredDifference)
+	return alpha(r, func(_ []float64, counts []int) []float64 { return midranks(make([]float64, len(counts)), counts) }, squaredDifference)
 }
 
 func squaredDifference(a, b float64) float64 { return float64((a - b) * (a - b)) }
@@ -37,14 +37,14 @@ func alpha(r Ratings, valuesOf func(distinct []float64, counts []int) []float64,
 		}
 	}
 	l := newLevels(slices.Concat(paired...))
-	counts := l.count(once(len(l.of)))
+	counts := l.counts()
 	switch {
 	case len(paired) == 0:
 		return undefined("no item has two labels")
 	case len(paired) == 1:
 		return undefined("only one item has two labels")
 	case isConstant(counts):
-		return constant(labels)
+		return constantLabels
 	}
 	values := valuesOf(l.values, counts)
 	observed, expected := 0.0, 0.0

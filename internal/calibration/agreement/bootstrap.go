@@ -2,10 +2,7 @@ package agreement
 
 import (
 	"cmp"
-	"encoding/json"
-	"fmt"
-	"math/bits"
-	"math/rand/v2"
+	"math"
 	"slices"
 )
 
@@ -26,7 +23,7 @@ func (i Interval) Defined() bool { return i.Undefined == "" }
 
 // A Statistic computes a value of items, each of which counts as often as its weight says.
 // It is not safe for concurrent use.
-type Statistic func(weights []int) Value
+type Statistic func(Weights) Value
 
 // Bootstrap returns the statistics of n items with their percentile intervals (Efron 1979).
 // Items are drawn with replacement; all ratings of an item stay together. The same seed gives
@@ -36,19 +33,31 @@ type Statistic func(weights []int) Value
 // with equal scores, is left out of its interval and counted. The interval is undefined if this
 // happens for more than half of the resamples, or if the statistic of all items is undefined.
 func Bootstrap(n int, seed uint64, resamples int, statistics ...Statistic) []Estimate {
-	estimates, drawn := make([]Estimate, len(statistics)), make([][]Value, len(statistics))
-	few := Value{}.AtLeast(n, 2)
-	for i, of := range statistics {
-		estimates[i] = of(once(n)).NoEstimate()
-		estimates[i].Interval.Undefined = cmp.Or(few.Undefined, estimates[i].Undefined)
-	}
-	generator, weights := rand.NewPCG(seed, 0), make([]int, n)
-	for range resamples {
-		draw(generator, weights)
+	return bootstrap(drawing{n, resamples, seed}, len(statistics), func(w Weights, into []Value) {
 		for i, of := range statistics {
-			if estimates[i].Interval.Defined() {
-				drawn[i] = append(drawn[i], of(weights))
-			}
+			into[i] = of(w)
+		}
+	})
+}
+
+// bootstrap is Bootstrap of statistics that are computed together.
+func bootstrap(d drawing, count int, statistics func(w Weights, into []Value)) []Estimate {
+	values, estimates, drawn := make([]Value, count), make([]Estimate, count), make([][]float64, count)
+	few := Value{}.AtLeast(d.n, 2)
+	statistics(once(d.n), values)
+	any := false
+	for i, v := range values {
+		estimates[i] = v.NoEstimate()
+		estimates[i].Interval.Undefined = cmp.Or(few.Undefined, v.Undefined)
+		any = any || estimates[i].Interval.Defined()
+	}
+	if !any {
+		return estimates
+	}
+	for w := range d.all() {
+		statistics(w, values)
+		for i, v := range values {
+			drawn[i] = append(drawn[i], v.orNaN())
 		}
 	}
 	for i := range estimates {
@@ -59,19 +68,18 @@ func Bootstrap(n int, seed uint64, resamples int, statistics ...Statistic) []Est
 	return estimates
 }
 
-// draw counts how often each of the positions is drawn, in as many draws. It uses the
-// generator's bits, whose stream is fixed; rand.IntN can change between versions of Go.
-func draw(generator *rand.PCG, weights []int) {
-	clear(weights)
-	for range weights {
-		high, _ := bits.Mul64(generator.Uint64(), uint64(len(weights)))
-		weights[high]++
+// orNaN is the number, or NaN where there is none.
+func (v Value) orNaN() float64 {
+	if !v.Defined() {
+		return math.NaN()
 	}
+	return v.Number
 }
 
-// percentiles is the interval of what resamples gave.
-func percentiles(drawn []Value) Interval {
-	sorted := slices.Sorted(slices.Values(numbers(drawn)))
+// percentiles is the interval of what resamples gave, NaN where that is nothing.
+func percentiles(drawn []float64) Interval {
+	sorted := given(drawn)
+	slices.Sort(sorted)
 	interval := Interval{Resamples: len(drawn), Failed: len(drawn) - len(sorted)}
 	if 2*interval.Failed > interval.Resamples {
 		interval.Undefined = undefined("%d of %d random samples of the items have no value", interval.Failed, interval.Resamples).Undefined
@@ -94,8 +102,8 @@ func percentile(sorted []float64, share float64) float64 {
 // weeks on the same items. The difficulty of items cancels out, so its interval is narrower
 // than for independent samples.
 func Difference(first, second Statistic) Statistic {
-	return func(weights []int) Value {
-		before, after := first(weights), second(weights)
+	return func(w Weights) Value {
+		before, after := first(w), second(w)
 		if !before.Defined() {
 			return before
 		}
@@ -104,58 +112,4 @@ func Difference(first, second Statistic) Statistic {
 		}
 		return Value{Number: after.Number - before.Number}
 	}
-}
-
-// Estimate is a statistic with its 95% interval.
-type Estimate struct {
-	Value
-	Interval Interval
-}
-
-// NoEstimate returns v without an interval. If v is undefined, so is the interval.
-func (v Value) NoEstimate() Estimate { return Estimate{v, Interval{Undefined: v.Undefined}} }
-
-// Text is the statistic with its interval, if it has one: 0.71 (0.50 to 0.80).
-func (e Estimate) Text() string { return e.text(Value.Text) }
-
-// Signed is Text with signs.
-func (e Estimate) Signed() string { return e.text(Value.Signed) }
-
-func (e Estimate) text(of func(Value) string) string {
-	if !e.Defined() || !e.Interval.Defined() {
-		return of(e.Value)
-	}
-	return fmt.Sprintf("%s (%s to %s)", of(e.Value), of(Value{Number: e.Interval.Low}), of(Value{Number: e.Interval.High}))
-}
-
-// MarshalJSON writes {"value":0.71,"low":0.5,"high":0.8}, or {"undefined":"…"}.
-func (e Estimate) MarshalJSON() ([]byte, error) { return json.Marshal(e.Fields()) }
-
-// Fields are the keys and values of its JSON.
-func (e Estimate) Fields() map[string]any {
-	fields := map[string]any{}
-	switch {
-	case !e.Defined():
-		fields["undefined"] = e.Undefined
-	case !e.Interval.Defined():
-		fields["value"], fields["interval_undefined"] = e.Number, e.Interval.Undefined
-	default:
-		fields["value"], fields["low"], fields["high"] = e.Number, e.Interval.Low, e.Interval.High
-	}
-	return fields
-}
-
-// UnmarshalJSON reads what MarshalJSON wrote.
-func (e *Estimate) UnmarshalJSON(data []byte) error {
-	var v struct {
-		Value, Low, High  float64
-		Undefined         string
-		IntervalUndefined string `json:"interval_undefined"`
-	}
-	if err := json.Unmarshal(data, &v); err != nil {
-		return err
-	}
-	e.Number, e.Undefined = v.Value, v.Undefined
-	e.Interval = Interval{Low: v.Low, High: v.High, Undefined: v.IntervalUndefined + v.Undefined}
-	return nil
 }

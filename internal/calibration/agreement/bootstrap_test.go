@@ -95,7 +95,7 @@ func TestSameSeedSameInterval(t *testing.T) {
 // everyNth is defined on the first call, for all items, and then on every nth call.
 func everyNth(n int) Statistic {
 	calls := -1
-	return func([]int) Value {
+	return func(Weights) Value {
 		calls++
 		if calls%n != 0 {
 			return none("this resample has no value")
@@ -173,19 +173,20 @@ func TestDifference(t *testing.T) {
 // TestAWeightCountsTheItemAgain: a statistic of weights is that of a list with each item as
 // often as its weight says. With fewer than two items, both are undefined for other reasons.
 func TestAWeightCountsTheItemAgain(t *testing.T) {
-	statistics := map[string]func(judge, people []float64) Statistic{
-		"Spearman": SpearmanStatistic, "quadratic kappa": kappaStatistic, "distance": distanceStatistic, "bias": BiasStatistic,
-	}
+	statistics := map[string]func(*pairs) Value{"Spearman": (*pairs).spearman, "quadratic kappa": (*pairs).kappa, "distance": (*pairs).distance, "bias": (*pairs).bias}
 	rapid.Check(t, func(t *rapid.T) {
 		p := drawPair(t)
-		weights := rapid.SliceOfN(rapid.IntRange(0, 3), len(p.judge), len(p.judge)).Draw(t, "weights")
+		weights := rapid.SliceOfN(rapid.Uint8Range(0, 3), len(p.judge), len(p.judge)).Draw(t, "weights")
 		var judge, people []float64
 		for i, w := range weights {
-			judge = append(judge, slices.Repeat(p.judge[i:i+1], w)...)
-			people = append(people, slices.Repeat(p.people[i:i+1], w)...)
+			judge = append(judge, slices.Repeat(p.judge[i:i+1], int(w))...)
+			people = append(people, slices.Repeat(p.people[i:i+1], int(w))...)
 		}
 		for name, of := range statistics {
-			if got, want := of(p.judge, p.people)(weights), of(judge, people)(once(len(judge))); len(p.judge) > 1 && len(judge) > 1 && !near(got, want) {
+			weighted, repeated := newPairs(p.judge, p.people), newPairs(judge, people)
+			weighted.count(weights)
+			repeated.count(once(len(judge)))
+			if got, want := of(weighted), of(repeated); len(p.judge) > 1 && len(judge) > 1 && !near(got, want) {
 				t.Fatalf("%s is %v, want %v", name, got, want)
 			}
 		}

@@ -18,7 +18,11 @@ func Confusion(judge, people []float64) [][]int {
 	if v := onScale(judge, people); !v.Defined() {
 		return nil
 	}
-	return confusion(Levels(judge), Levels(people), once(len(judge)))
+	table := newTable()
+	for i, level := range Levels(people) {
+		table[level-Lowest][Round(judge[i])-Lowest]++
+	}
+	return table
 }
 
 func onScale(judge, people []float64) Value {
@@ -33,34 +37,19 @@ func onScale(judge, people []float64) Value {
 	return Value{}
 }
 
-func confusion(judge, people, weights []int) [][]int {
+func newTable() [][]int {
 	table := make([][]int, Highest-Lowest+1)
 	for i := range table {
 		table[i] = make([]int, Highest-Lowest+1)
 	}
-	for i, w := range weights {
-		table[people[i]-Lowest][judge[i]-Lowest] += w
-	}
 	return table
 }
 
-// kappaStatistic is Cohen's weighted kappa (Cohen 1968) with squared distances as weights,
-// over the whole scale, not only the levels that occur. 1 is full agreement, 0 is agreement
-// by chance, and negative values are possible. It is undefined if either side has only one
-// level, because kappa would always be 0.
-func kappaStatistic(judge, people []float64) Statistic {
-	x, y, refused := Levels(judge), Levels(people), onScale(judge, people)
-	return func(weights []int) Value {
-		if !refused.Defined() {
-			return refused
-		}
-		return kappa(confusion(x, y, weights))
-	}
-}
-
-// kappa is 1 minus the ratio of the observed disagreement to the disagreement expected
-// from the margins (Cohen 1968, equation 9). The rows of the table are the y side. The
-// weight of two categories is their squared distance.
+// kappa is Cohen's weighted kappa (Cohen 1968, equation 9): 1 minus the ratio of the observed
+// disagreement to the disagreement expected from the margins, with squared distances as
+// weights, over the whole scale, not only the levels that occur. 1 is full agreement, 0 is
+// agreement by chance, and negative values are possible. It is undefined if either side has
+// only one level, because kappa would always be 0. The rows of the table are people's.
 func kappa(table [][]int) Value {
 	rows, columns := make([]int, len(table)), make([]int, len(table))
 	for i, row := range table {
@@ -74,9 +63,9 @@ func kappa(table [][]int) Value {
 	case n < 2:
 		return tooFew(n, 2)
 	case isConstant(rows):
-		return constant(labels)
+		return constantLabels
 	case isConstant(columns):
-		return constant(scores)
+		return constantScores
 	}
 	var observed, expected float64
 	for i, row := range table {

@@ -1,10 +1,6 @@
 package agreement
 
-import (
-	"cmp"
-	"math"
-	"slices"
-)
+import "math"
 
 // Estimates are the statistics of a judge's scores and people's labels of the same items.
 // QuadraticKappa is of the scores rounded to levels.
@@ -23,9 +19,82 @@ func NoEstimates(why Value) Estimates {
 
 // EstimatePairs computes all statistics and their intervals.
 func EstimatePairs(judge, people []float64, seed uint64, resamples int) Estimates {
-	e := Bootstrap(len(judge), seed, resamples,
-		SpearmanStatistic(judge, people), kappaStatistic(judge, people), distanceStatistic(judge, people), BiasStatistic(judge, people))
+	p := newPairs(judge, people)
+	e := bootstrap(drawing{len(judge), resamples, seed}, 4, func(w Weights, into []Value) {
+		p.count(w)
+		into[0], into[1], into[2], into[3] = p.spearman(), p.kappa(), p.distance(), p.bias()
+	})
 	return Estimates{e[0], e[1], e[2], e[3]}
+}
+
+// pairs are scores and labels, or the reasons why some statistics can't be computed.
+type pairs struct {
+	*cells
+	refused, offScale, few Value
+}
+
+func newPairs(judge, people []float64) *pairs {
+	p := &pairs{refused: refuse(judge, people, 1), few: Value{}.AtLeast(len(judge), 2), offScale: onScale(judge, people)}
+	if p.refused.Defined() {
+		p.cells = newCells(judge, people, places(len(judge)))
+	}
+	return p
+}
+
+func places(n int) []int32 {
+	all := make([]int32, n)
+	for i := range all {
+		all[i] = int32(i)
+	}
+	return all
+}
+
+// statistic is one of the statistics alone.
+func (p *pairs) statistic(of func() Value) Statistic {
+	return func(w Weights) Value {
+		p.count(w)
+		return of()
+	}
+}
+
+func (p *pairs) count(w Weights) {
+	if p.refused.Defined() {
+		p.cells.count(w)
+	}
+}
+
+func (p *pairs) spearman() Value {
+	switch {
+	case !p.refused.Defined():
+		return p.refused
+	case !p.few.Defined():
+		return p.few
+	}
+	return p.cells.spearman()
+}
+
+func (p *pairs) kappa() Value {
+	switch {
+	case !p.refused.Defined():
+		return p.refused
+	case !p.offScale.Defined():
+		return p.offScale
+	}
+	return kappa(p.table())
+}
+
+func (p *pairs) distance() Value {
+	if !p.refused.Defined() {
+		return p.refused
+	}
+	return p.difference(math.Abs)
+}
+
+func (p *pairs) bias() Value {
+	if !p.refused.Defined() {
+		return p.refused
+	}
+	return p.cells.bias()
 }
 
 // Spearman returns the rank correlation, from -1 to 1 (Spearman 1904): the product-moment
@@ -36,112 +105,11 @@ func Spearman(judge, people []float64) Value {
 	return SpearmanStatistic(judge, people)(once(len(judge)))
 }
 
-// SpearmanStatistic returns Spearman as a statistic for [Bootstrap]. It sorts once; each
-// call then takes linear time.
+// SpearmanStatistic returns Spearman as a statistic for [Bootstrap].
 func SpearmanStatistic(judge, people []float64) Statistic {
-	x, y, refused := newLevels(judge), newLevels(people), refuse(judge, people, 2)
-	return func(weights []int) Value {
-		if !refused.Defined() {
-			return refused
-		}
-		return spearman(x, y, weights)
-	}
+	p := newPairs(judge, people)
+	return p.statistic(p.spearman)
 }
-
-// spearman sums whole numbers, which is exact up to about 300,000 items. Each position
-// counts as often as its weight says.
-func spearman(judge, people levels, weights []int) Value {
-	countX, countY := judge.count(weights), people.count(weights)
-	switch {
-	case isConstant(countY):
-		return constant(labels)
-	case isConstant(countX):
-		return constant(scores)
-	}
-	x, y := midranks(countX), midranks(countY)
-	xy := 0.0
-	for i, w := range weights {
-		xy += float64(float64(w) * x[judge.of[i]] * y[people.of[i]])
-	}
-	// Rounding can move the quotient slightly beyond 1.
-	return Value{Number: max(-1, min(1, xy/math.Sqrt(squares(x, countX)*squares(y, countY))))}
-}
-
-func squares(ranks []float64, counts []int) float64 {
-	sum := 0.0
-	for level, r := range ranks {
-		sum += float64(r * r * float64(counts[level]))
-	}
-	return sum
-}
-
-// levels represents numbers by their positions among the distinct values. Numbers are
-// sorted once, not for each resample, because resampling does not change their order.
-type levels struct {
-	of     []int     // by item: the position of its number in values
-	values []float64 // the distinct numbers, ascending; each the smallest of its equals
-}
-
-func newLevels(numbers []float64) levels {
-	l, order := levels{of: make([]int, len(numbers))}, make([]int, len(numbers))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(numbers[i], numbers[j]) })
-	for _, i := range order {
-		if last := len(l.values) - 1; last < 0 || numbers[i]-l.values[last] > same {
-			l.values = append(l.values, numbers[i])
-		}
-		l.of[i] = len(l.values) - 1
-	}
-	return l
-}
-
-// count returns the frequency of each level, if each position counts as often as its
-// weight says.
-func (l levels) count(weights []int) []int {
-	counts := make([]int, len(l.values))
-	for i, w := range weights {
-		counts[l.of[i]] += w
-	}
-	return counts
-}
-
-// midranks returns the ranks of levels with the given frequencies; equal numbers share
-// the mean of their ranks. The ranks are doubled and centered at 0: this makes them whole
-// numbers and does not change a correlation.
-func midranks(counts []int) []float64 {
-	n := total(counts)
-	ranks := make([]float64, len(counts))
-	below := 0
-	for level, c := range counts {
-		ranks[level] = float64(2*below + c - n)
-		below += c
-	}
-	return ranks
-}
-
-func total(counts []int) int {
-	n := 0
-	for _, c := range counts {
-		n += c
-	}
-	return n
-}
-
-// isConstant reports whether at most one level occurs.
-func isConstant(counts []int) bool {
-	occurring := 0
-	for _, c := range counts {
-		if c > 0 {
-			occurring++
-		}
-	}
-	return occurring < 2
-}
-
-// once is the weights of n positions that each count once.
-func once(n int) []int { return slices.Repeat([]int{1}, n) }
 
 // Bias returns the mean of score minus label, in points of the scale. Above 0, the judge
 // is more lenient than people. Correlations do not show a bias.
@@ -149,27 +117,8 @@ func Bias(judge, people []float64) Value { return BiasStatistic(judge, people)(o
 
 // BiasStatistic returns Bias as a statistic for [Bootstrap].
 func BiasStatistic(judge, people []float64) Statistic {
-	return differenceStatistic(judge, people, func(d float64) float64 { return d })
-}
-
-// distanceStatistic is the mean absolute difference of score and label, in points of the
-// scale, at least 0.
-func distanceStatistic(judge, people []float64) Statistic {
-	return differenceStatistic(judge, people, math.Abs)
-}
-
-func differenceStatistic(judge, people []float64, of func(float64) float64) Statistic {
-	refused := refuse(judge, people, 1)
-	return func(weights []int) Value {
-		if !refused.Defined() {
-			return refused
-		}
-		sum := 0.0
-		for i, w := range weights {
-			sum += float64(float64(w) * of(judge[i]-people[i]))
-		}
-		return Value{Number: sum / float64(total(weights))}
-	}
+	p := newPairs(judge, people)
+	return p.statistic(p.bias)
 }
 
 // Baseline has the results of a judge that gives every item the same score. For such a
@@ -191,6 +140,10 @@ func MostCommonLabel(people []float64) Baseline {
 			common = level
 		}
 	}
-	always := slices.Repeat([]float64{float64(common)}, len(people))
-	return Baseline{common, distanceStatistic(always, people)(once(len(people)))}
+	always := make([]float64, len(people))
+	for i := range always {
+		always[i] = float64(common)
+	}
+	p := newPairs(always, people)
+	return Baseline{common, p.statistic(p.distance)(once(len(people)))}
 }

@@ -160,7 +160,7 @@ func ICC(r Ratings) Reliability {
 	case len(rows) == 1:
 		icc.ConsistencyMean = undefined("only one item has a label from every person")
 	case spread(slices.Concat(rows...)) <= same:
-		icc.ConsistencyMean = constant(labels)
+		icc.ConsistencyMean = constantLabels
 	default:
 		icc.ConsistencyMean = consistencyMean(rows)
 	}
