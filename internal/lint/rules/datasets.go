@@ -53,6 +53,7 @@ var calibrationRules = map[string]lint.Rule{
 	"few-labels":              {Calibration: ofDataset(fewLabels)},
 	"one-sided-labels":        {Calibration: ofDataset(oneSidedLabels)},
 	"one-rater":               {Calibration: ofDataset(oneRater)},
+	"same-rater":              {Calibration: ofDataset(sameRater)},
 	"labels-not-by-people":    {Calibration: ofDataset(labelsNotByPeople)},
 	"example-item":            {Keep: keepExamples, Calibration: ofDataset(exampleItem)},
 	"duplicate-artifact":      {Calibration: ofDataset(duplicateArtifact)},

@@ -2,9 +2,7 @@ package rules
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -14,8 +12,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/render"
+	"github.com/rubric-library/rubric-library/internal/text/duplicate"
 	"github.com/rubric-library/rubric-library/internal/text/wording"
-	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
 // itemsRead reports whether all items could be read, so that they can be counted.
@@ -131,12 +129,11 @@ func labelsNotByPeople(p *lint.CalibrationPass) {
 	}
 }
 
-// shortExample is the length in bytes from which a text inside another is not a
-// coincidence.
-const shortExample = 30
-
-// example is an example of a criterion, folded.
-type example struct{ criterion, text string }
+// example is an example of a criterion.
+type example struct {
+	criterion string
+	text      duplicate.Text
+}
 
 // keepExamples keeps the examples of a rubric that names a dataset of its library.
 func keepExamples(p *lint.DocumentPass) any {
@@ -147,64 +144,55 @@ func keepExamples(p *lint.DocumentPass) any {
 	eachCriterion(p, func(c *criterionOf) {
 		for _, e := range c.Examples {
 			if text := e.Node.Text(); text != "" {
-				all = append(all, example{c.Name, fold(rubric.Normalize(text))})
+				all = append(all, example{c.Name, duplicate.Read(text)})
 			}
 		}
 	})
 	return all
 }
 
-// fold removes the differences that do not matter to a reader: case, and the
-// whitespace between words.
-func fold(text string) string {
-	return strings.Join(strings.Fields(strings.ToLower(text)), " ")
-}
-
 func exampleItem(p *lint.CalibrationPass) {
 	examples := func(f *lint.Facts) []example { return p.Kept(f).([]example) }
 	for i := range p.Dataset.Items {
 		item := &p.Dataset.Items[i]
-		text := fold(item.Artifact)
+		text := duplicate.Read(item.Artifact)
 		for _, f := range p.Joined {
-			at := slices.IndexFunc(examples(f), func(e example) bool { return sameText(text, e.text) })
+			at := slices.IndexFunc(examples(f), func(e example) bool { return text.Nearly(e.text) })
 			if at < 0 {
 				continue
 			}
+			e, how := examples(f)[at], "also"
+			if !strings.Contains(text.Key, e.text.Key) && !strings.Contains(e.text.Key, text.Key) {
+				how = "nearly"
+			}
 			p.Report(p.Dataset.ItemsSource, item.Span, item.ID, []lint.Related{{Location: f.At, Message: "the rubric"}},
-				"Replace item %s: it is also an example of %s in %s. The judge reads that example with its score, so the agreement would look better than it is.",
-				schema.Quote(item.ID), schema.Quote(examples(f)[at].criterion), f.ID)
+				"Replace item %s: it is %s an example of %s in %s. The judge reads that example with its score, so the agreement would look better than it is.",
+				schema.Quote(item.ID), how, schema.Quote(e.criterion), f.ID)
 			break
 		}
 	}
 }
 
-func sameText(a, b string) bool {
-	switch {
-	case a == b:
-		return true
-	case len(a) < len(b):
-		return len(a) >= shortExample && strings.Contains(b, a)
-	}
-	return len(b) >= shortExample && strings.Contains(a, b)
-}
-
 func duplicateArtifact(p *lint.CalibrationPass) {
-	first := map[[sha256.Size]byte]*calibration.Item{}
+	first := map[string]*calibration.Item{}
 	for i := range p.Dataset.Items {
 		item := &p.Dataset.Items[i]
-		h := sha256.New()
-		fmt.Fprintf(h, "%q", fold(item.Artifact))
-		for _, key := range slices.Sorted(maps.Keys(item.Inputs)) {
-			fmt.Fprintf(h, "%q%q", key, fold(item.Inputs[key]))
-		}
-		sum := [sha256.Size]byte(h.Sum(nil))
-		before := first[sum]
+		key := item.Same()
+		before := first[key]
 		if before == nil {
-			first[sum] = item
+			first[key] = item
 			continue
 		}
 		p.Report(p.Dataset.ItemsSource, item.Span, item.ID, []lint.Related{{Location: source.Locate(p.Dataset.ItemsSource, before.Span), Message: "the other item"}},
-			"Remove one of the two: item %s has the same text as item %s, so the text would count twice.", schema.Quote(item.ID), schema.Quote(before.ID))
+			"Remove one of the two: item %s has the same text as item %s, apart from case, spaces, and punctuation, so both count as one.", schema.Quote(item.ID), schema.Quote(before.ID))
+	}
+}
+
+func sameRater(p *lint.CalibrationPass) {
+	for _, group := range calibration.SameRaters(p.Dataset.Raters()) {
+		at := slices.IndexFunc(p.Dataset.Items, func(item calibration.Item) bool { return item.Answered()[group[1]] != nil })
+		p.Report(p.Dataset.ItemsSource, p.Dataset.Items[at].Span, group[0], nil,
+			"Give each person one name: the raters %s differ only in case and punctuation, so they are probably one person, who would count as %d.", schema.Or(group, "and"), len(group))
 	}
 }
 

@@ -75,3 +75,9 @@ func duplicateDescription(p *lint.DocumentPass) {
 		seen[said] = id
 	})
 }
+
+// fold removes the differences that do not matter to a reader: case, and the
+// whitespace between words.
+func fold(text string) string {
+	return strings.Join(strings.Fields(strings.ToLower(text)), " ")
+}
