@@ -47,7 +47,8 @@ type Dataset struct {
 	// ItemsSource is items.jsonl as read, nil if it does not exist.
 	ItemsSource *source.File `json:"-"`
 
-	unanswered int // items that a run did not answer; see asOf
+	// Unanswered counts the items that a run did not answer; see AsOf.
+	Unanswered int `json:"-"`
 }
 
 // Labeler is who labeled the items.
@@ -158,17 +159,17 @@ func (a *Answer) Text() []byte {
 	return a.File.Data[span.Start:span.End]
 }
 
-// test is the dataset without the items that prompts were tuned on: agreement on those
+// Test is the dataset without the items that prompts were tuned on: agreement on those
 // says nothing about others.
-func (d *Dataset) test() *Dataset {
+func (d *Dataset) Test() *Dataset {
 	only := *d
 	only.Items = slices.DeleteFunc(slices.Clone(d.Items), func(item Item) bool { return item.Split == Dev })
 	return &only
 }
 
-// asOf is the dataset as a run answered it, without the items and labels that were added
+// AsOf is the dataset as a run answered it, without the items and labels that were added
 // later: what a run says must not change afterward.
-func (d *Dataset) asOf(run *Run) *Dataset {
+func (d *Dataset) AsOf(run *Run) *Dataset {
 	if run == nil || run.Items == 0 {
 		return d
 	}
@@ -187,7 +188,7 @@ func (d *Dataset) asOf(run *Run) *Dataset {
 	}
 	// Intervals depend on the order, which can change in items.jsonl but not in recorded answers.
 	slices.SortStableFunc(only.Items, func(a, b Item) int { return cmp.Compare(then[a.ID].Line, then[b.ID].Line) })
-	only.unanswered = max(0, run.Items-len(only.Items))
+	only.Unanswered = max(0, run.Items-len(only.Items))
 	return &only
 }
 

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"testing/fstest"
-	"time"
 
 	_ "github.com/rubric-library/rubric-library/internal/dev/quick"
 )
@@ -74,51 +73,4 @@ func (f failing) Open(name string) (fs.File, error) {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrPermission}
 	}
 	return f.MapFS.Open(name)
-}
-
-// weeks records a run of the judge j for each list of scores, a week apart. The last one,
-// which it returns, is of the date of the options.
-func (d *Dataset) weeks(all ...[]float64) *Run {
-	d.Judges = []Judge{{Name: "j"}}
-	last, _ := time.Parse(time.DateOnly, options.AsOf)
-	var run *Run
-	for i, scores := range all {
-		run = scored(scores...)
-		run.Date = last.AddDate(0, 0, -7*(len(all)-1-i)).Format(time.DateOnly)
-		run.Name = run.Date
-		for j := range run.Answers {
-			run.Answers[j].Run, run.Answers[j].Date = run.Name, run.Date
-		}
-		d.Judges[0].Answers = append(d.Judges[0].Answers, run.Answers...)
-	}
-	return run
-}
-
-// asked records, in the runs of a dataset and in another one, that they asked about the items
-// and labels of today.
-func (d *Dataset) asked(run *Run) {
-	items := map[string]*Item{}
-	for i := range d.Items {
-		items[d.Items[i].ID] = &d.Items[i]
-	}
-	record := func(answers []Answer) {
-		for i := range answers {
-			if a := &answers[i]; a.Items == 0 && items[a.Item] != nil {
-				a.Items, a.Labels = len(d.Items), items[a.Item].Answered()
-			}
-		}
-	}
-	for i := range d.Judges {
-		record(d.Judges[i].Answers)
-	}
-	if run != nil && run.Items == 0 {
-		run.Items = max(1, len(d.Items))
-		record(run.Answers)
-	}
-}
-
-// computed is the report on a run that asked about the items and labels of today.
-func computed(d *Dataset, s *Subject, run *Run, o Options) *Report {
-	d.asked(run)
-	return Compute(d, s, run, o)
 }

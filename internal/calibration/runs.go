@@ -86,7 +86,8 @@ type Run struct {
 	// unavailable, it is the last, with an error.
 	Answers []Answer
 
-	unavailable int // attempts
+	// Unavailable counts the attempts in which the judge could not answer.
+	Unavailable int
 }
 
 // Start is when the run began.
@@ -107,7 +108,7 @@ func (j *Judge) Runs() []Run {
 		r.Prompt = cmp.Or(r.Prompt, a.PromptDigest)
 		r.Repeats = max(r.Repeats, a.Repeats, a.Repeat)
 		if a.Unavailable != "" {
-			r.unavailable++
+			r.Unavailable++
 			a.Error = a.Unavailable
 		}
 		question := answerKey{a.Run, a.Item, a.Repeat, 0}

@@ -5,6 +5,8 @@ import (
 	"path"
 	"slices"
 
+	"github.com/rubric-library/rubric-library/internal/calibration/report"
+
 	"github.com/Masterminds/semver/v3"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
@@ -123,7 +125,7 @@ type Comparison struct {
 	Rewrites []calibration.Rewrite
 	// Measured is what the evidence of the datasets says that differ from the first merge
 	// base; only if texts are kept.
-	Measured []calibration.NumbersChange
+	Measured []report.NumbersChange
 
 	// Founds reports whether the head has new documents, and neither a merge base nor
 	// the tip has any documents.

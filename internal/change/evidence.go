@@ -8,6 +8,9 @@ import (
 	"slices"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/calibration/decide"
+	"github.com/rubric-library/rubric-library/internal/calibration/measure"
+	"github.com/rubric-library/rubric-library/internal/calibration/report"
 	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 )
@@ -82,7 +85,7 @@ func (c *Comparison) measureDataset(base *Library, name string) error {
 	if same || err != nil {
 		return err
 	}
-	one := calibration.NumbersChange{Dataset: name}
+	one := report.NumbersChange{Dataset: name}
 	if one.Before, err = base.numbers(name); err != nil {
 		return err
 	}
@@ -107,7 +110,7 @@ func (l *Library) datasets() ([]string, error) {
 }
 
 // numbers is what a dataset says, or nil if there is none.
-func (l *Library) numbers(name string) (*calibration.Numbers, error) {
+func (l *Library) numbers(name string) (*measure.Numbers, error) {
 	if l.Packed {
 		return l.said[name], nil
 	}
@@ -115,7 +118,7 @@ func (l *Library) numbers(name string) (*calibration.Numbers, error) {
 	if d == nil || err != nil {
 		return nil, err
 	}
-	return d.Numbers(), nil
+	return measure.NumbersOf(d, decide.Defaults().MinimumItems), nil
 }
 
 // sameFolder reports whether two commits have the same content in the folder of a dataset. For

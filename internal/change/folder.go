@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/calibration/measure"
+	"github.com/rubric-library/rubric-library/internal/calibration/report"
 	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
@@ -123,10 +125,10 @@ func Packed(name, version string, documents, others map[string][]byte, ended ...
 		return nil, fs.ErrNotExist
 	})
 	l.Version, l.Packed, l.rest, l.ended = version, true, map[string]string{}, &Ledger{Entries: ended}
-	l.said = map[string]*calibration.Numbers{}
+	l.said = map[string]*measure.Numbers{}
 	for name, data := range others {
 		l.rest[name] = BlobHash(data)
-		var s calibration.Statistics
+		var s report.Statistics
 		if dir, file := path.Split(name); file == "statistics.json" && json.Unmarshal(data, &s) == nil {
 			l.said[path.Base(dir)] = s.Numbers()
 		}

@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/calibration/measure"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/library"
@@ -39,9 +39,9 @@ type Library struct {
 	read   func(name string) ([]byte, error)
 	parsed map[string]*document.Document // some documents that are read again soon, by path
 
-	rest  map[string]string               // of a bundle: the hashes of its other files, by path
-	said  map[string]*calibration.Numbers // of a bundle: what its statistics say, by dataset
-	ended *Ledger                         // of a bundle
+	rest  map[string]string           // of a bundle: the hashes of its other files, by path
+	said  map[string]*measure.Numbers // of a bundle: what its statistics say, by dataset
+	ended *Ledger                     // of a bundle
 
 	repo      *gitrepo.Repo // nil unless in a commit
 	folder    string

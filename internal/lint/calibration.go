@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/calibration/decide"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/hiddentext"
 	"github.com/rubric-library/rubric-library/internal/document/source"
@@ -57,7 +58,7 @@ type CalibrationPass struct {
 	Joined []*Facts
 	Whole  bool
 	// Settings are the calibration settings of the library.
-	Settings calibration.Settings
+	Settings decide.Settings
 
 	*memory // of all datasets
 	reporter

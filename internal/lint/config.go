@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/calibration/decide"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/hiddentext"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
@@ -30,9 +30,9 @@ type Config struct {
 	} `json:"history"`
 	// Engines are the languages, by their words in the configuration, for which patterns are
 	// checked; empty means all.
-	Engines     []string             `json:"engines"`
-	Calibration calibration.Settings `json:"calibration"`
-	Conventions Conventions          `json:"conventions"`
+	Engines     []string        `json:"engines"`
+	Calibration decide.Settings `json:"calibration"`
+	Conventions Conventions     `json:"conventions"`
 
 	severities map[string]Severity
 	removed    []Setting
@@ -40,7 +40,7 @@ type Config struct {
 
 // defaultConfig returns the configuration of a library that has none.
 func defaultConfig() *Config {
-	return &Config{Calibration: calibration.Defaults(), severities: map[string]Severity{}}
+	return &Config{Calibration: decide.Defaults(), severities: map[string]Severity{}}
 }
 
 // Setting is a line of the configuration that sets the severity of a lint rule.
@@ -106,7 +106,7 @@ func ConfigTable(rules []*Rule) *schema.Value {
 // calibrationFields returns the settings of calibration. Two items always correlate
 // fully, so the minimum is three.
 func calibrationFields() []schema.Field {
-	defaults := calibration.Defaults()
+	defaults := decide.Defaults()
 	share := &schema.Value{Shape: schema.Number, Min: 0, Max: 1}
 	count := &schema.Value{Shape: schema.Integer, Min: 3, Max: 1e6}
 	return []schema.Field{

@@ -7,9 +7,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rubric-library/rubric-library/internal/calibration/decide"
+
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/dev/linttest"
 	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/document/source"
@@ -165,17 +166,17 @@ func TestConfigurationKnowsTheRulesThatCanBeSuppressed(t *testing.T) {
 }
 
 func TestConfigurationSetsCalibration(t *testing.T) {
-	defaults := calibration.Settings{Target: 0.7, MinimumItems: 10, EnoughItems: 30, MinimumCoverage: 0.95, MaximumBias: 0.5, MinimumRate: 0.7, MaximumAge: 35}
+	defaults := decide.Settings{Target: 0.7, MinimumItems: 10, EnoughItems: 30, MinimumCoverage: 0.95, MaximumBias: 0.5, MinimumRate: 0.7, MaximumAge: 35}
 	tests := []struct {
 		reason, config string
-		want           calibration.Settings
+		want           decide.Settings
 	}{
 		{"no configuration", "", defaults},
 		{"another setting", "severity: {}\n", defaults},
 		{"an empty group", "calibration: {}\n", defaults},
-		{"one setting", "calibration:\n  target: 0.8\n", calibration.Settings{Target: 0.8, MinimumItems: 10, EnoughItems: 30, MinimumCoverage: 0.95, MaximumBias: 0.5, MinimumRate: 0.7, MaximumAge: 35}},
-		{"line endings of Windows", "calibration:\r\n  target: 0.8\r\n", calibration.Settings{Target: 0.8, MinimumItems: 10, EnoughItems: 30, MinimumCoverage: 0.95, MaximumBias: 0.5, MinimumRate: 0.7, MaximumAge: 35}},
-		{"all settings", "calibration: {target: 0, minimum_items: 3, enough_items: 3, minimum_coverage: 1, maximum_bias: 0.25, minimum_rate: 0.8, maximum_age_days: 7}\n", calibration.Settings{Target: 0, MinimumItems: 3, EnoughItems: 3, MinimumCoverage: 1, MaximumBias: 0.25, MinimumRate: 0.8, MaximumAge: 7}},
+		{"one setting", "calibration:\n  target: 0.8\n", decide.Settings{Target: 0.8, MinimumItems: 10, EnoughItems: 30, MinimumCoverage: 0.95, MaximumBias: 0.5, MinimumRate: 0.7, MaximumAge: 35}},
+		{"line endings of Windows", "calibration:\r\n  target: 0.8\r\n", decide.Settings{Target: 0.8, MinimumItems: 10, EnoughItems: 30, MinimumCoverage: 0.95, MaximumBias: 0.5, MinimumRate: 0.7, MaximumAge: 35}},
+		{"all settings", "calibration: {target: 0, minimum_items: 3, enough_items: 3, minimum_coverage: 1, maximum_bias: 0.25, minimum_rate: 0.8, maximum_age_days: 7}\n", decide.Settings{Target: 0, MinimumItems: 3, EnoughItems: 3, MinimumCoverage: 1, MaximumBias: 0.25, MinimumRate: 0.8, MaximumAge: 7}},
 	}
 	for _, tt := range tests {
 		config, err := lint.ParseConfig(source.NewFile(lint.ConfigFile, []byte(tt.config)), rules.All())

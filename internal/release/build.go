@@ -6,7 +6,7 @@ import (
 	"path"
 	"slices"
 
-	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/calibration/decide"
 	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/library"
@@ -26,7 +26,7 @@ type Options struct {
 	Conformance map[string][]byte
 	// Calibration says when a judge counts as calibrated, from the configuration in
 	// the commit.
-	Calibration calibration.Settings
+	Calibration decide.Settings
 }
 
 // Problem is a reason not to publish a bundle.

@@ -10,6 +10,9 @@ import (
 	"time"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/calibration/decide"
+	"github.com/rubric-library/rubric-library/internal/calibration/measure"
+	"github.com/rubric-library/rubric-library/internal/calibration/report"
 	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/source"
@@ -20,10 +23,10 @@ import (
 // statisticsFile is the entry below calibration/NAME/ with the computed statistics.
 const statisticsFile = "statistics.json"
 
-// measured is a dataset with the reports of its rubrics.
+// measured is a dataset with the decisions about its rubrics.
 type measured struct {
 	*calibration.Dataset
-	reports []*calibration.Report
+	decisions []*decide.Decision
 }
 
 // calibrated is the index with how well judges agree with people, and the entries of the datasets.
@@ -34,13 +37,13 @@ type calibrated struct {
 
 // calibrate computes how well judges agree with people, for the latest version of each
 // rubric in the library.
-func calibrate(h *History, d *documents, before *prior, settings calibration.Settings) (out calibrated, err error) {
+func calibrate(h *History, d *documents, before *prior, settings decide.Settings) (out calibrated, err error) {
 	known, said, err := readDatasets(h.head.Files)
 	if err != nil {
 		return out, err
 	}
 	out.remarks = said
-	o := calibration.Options{Settings: settings, Seed: calibration.Seed, AsOf: h.past.changed.When.Format(time.DateOnly)}
+	o := decide.Options{Settings: settings, Seed: measure.Seed, AsOf: h.past.changed.When.Format(time.DateOnly)}
 	out.index, err = calibrateRubrics(d, known, o)
 	if err != nil {
 		return out, err
@@ -83,7 +86,7 @@ func readDatasets(fsys fs.FS) (known map[string]*measured, said remarks, err err
 }
 
 // calibrateRubrics returns the index with how well judges agree with people.
-func calibrateRubrics(d *documents, known map[string]*measured, o calibration.Options) ([]bundlefile.IndexLine, error) {
+func calibrateRubrics(d *documents, known map[string]*measured, o decide.Options) ([]bundlefile.IndexLine, error) {
 	index := slices.Clone(d.index)
 	for i := range index {
 		line := &index[i]
@@ -100,7 +103,7 @@ func calibrateRubrics(d *documents, known map[string]*measured, o calibration.Op
 
 // calibrationOf is the calibration of a rubric, or nil if it names no labeled items. It adds the
 // reports to the dataset.
-func calibrationOf(c *content, known map[string]*measured, o calibration.Options) (*bundlefile.Calibration, error) {
+func calibrationOf(c *content, known map[string]*measured, o decide.Options) (*bundlefile.Calibration, error) {
 	var names struct {
 		Dataset string `json:"calibration_dataset"`
 	}
@@ -122,9 +125,9 @@ func calibrationOf(c *content, known map[string]*measured, o calibration.Options
 		out.Reason = fmt.Sprintf("The dataset %s does not list this rubric in applies_to.", d.Name)
 		return out, nil
 	}
-	reports := d.Reports(subject, o)
-	d.reports = append(d.reports, reports...)
-	best := calibration.Best(reports)
+	decisions := decide.All(d.Dataset, subject, o)
+	d.decisions = append(d.decisions, decisions...)
+	best := decide.Best(decisions)
 	out.Rank, out.Gate, out.Reason = string(best.Rank.Outcome), string(best.Gate.Outcome), best.Obstacle()
 	if best.Measured() {
 		out.Judge, out.Date = best.Judge.Name, best.Judge.Date
@@ -143,7 +146,7 @@ func datasetEntries(fsys fs.FS, d *measured, exceptions []*change.Exception, bef
 	if err != nil {
 		return nil, err
 	}
-	statistics, err := d.Statistics(d.reports, max(earlier, removedBy(exceptions, d))).Encode()
+	statistics, err := report.StatisticsOf(d.Dataset, d.decisions, max(earlier, removedBy(exceptions, d))).Encode()
 	if err != nil {
 		return nil, err
 	}
@@ -193,7 +196,7 @@ func removedBefore(before *prior, name string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	var s calibration.Statistics
+	var s report.Statistics
 	err = json.Unmarshal(data, &s)
 	return s.Dataset.Removed, err
 }

@@ -11,6 +11,8 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/rubric-library/rubric-library/internal/calibration/decide"
+
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
@@ -148,12 +150,12 @@ func TestTheTargetIsTheLibrarys(t *testing.T) {
 	c.write("rubrics/prd/a_v1.yaml", text)
 	c.dataset("stories", text, byPeople)
 	c.commit()
-	strict := calibration.Defaults()
+	strict := decide.Defaults()
 	strict.Target = 0.999
 	if got := c.build(Options{Calibration: strict}).Index[0].Calibration; *got.Correlation < 0.7 || got.Gate != bundlefile.NotMet || !strings.Contains(got.Reason, "1.00") {
 		t.Errorf("with a target of 0.999 the calibration is %+v", got)
 	}
-	loose := calibration.Defaults()
+	loose := decide.Defaults()
 	loose.MaximumBias = 4
 	if got := c.build(Options{Calibration: loose}).Index[0].Calibration; got.Gate != bundlefile.LibraryLimits || got.Rank != bundlefile.Met || !strings.Contains(got.Reason, "looser than the defaults") {
 		t.Errorf("with a bias of 4 the calibration is %+v", got)

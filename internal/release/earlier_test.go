@@ -10,8 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/rubric-library/rubric-library/internal/calibration"
-	"github.com/rubric-library/rubric-library/internal/calibration/printer"
+	"github.com/rubric-library/rubric-library/internal/calibration/report"
 	"github.com/rubric-library/rubric-library/internal/library/bundlecheck"
 	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
 )
@@ -40,12 +39,12 @@ func TestCalibratedByOneRun(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var s calibration.Statistics
+	var s report.Statistics
 	if err := json.Unmarshal(text, &s); err != nil {
 		t.Fatal(err)
 	}
 	r := &s.Reports[0]
-	section, err := printer.Section(r)
+	section, err := report.Section(r)
 	if err != nil || !r.Calibrated || r.Gate.Outcome != "" {
 		t.Fatalf("%v, calibrated %v, gate %+v", err, r.Calibrated, r.Gate)
 	}
@@ -62,7 +61,7 @@ func TestEarlierBundle(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var s calibration.Statistics
+	var s report.Statistics
 	if err := json.Unmarshal(text, &s); err != nil {
 		t.Fatal(err)
 	}

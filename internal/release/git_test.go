@@ -11,7 +11,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/calibration/decide"
+
 	_ "github.com/rubric-library/rubric-library/internal/dev/quick"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
@@ -103,7 +104,7 @@ func (c *checkout) build(o Options) *Build {
 	if o.Version == "" {
 		o.Version = "1.0.0"
 	}
-	o.Calibration = cmp.Or(o.Calibration, calibration.Defaults())
+	o.Calibration = cmp.Or(o.Calibration, decide.Defaults())
 	h, err := Read(repo, commit, "")
 	if err != nil {
 		c.t.Fatal(err)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/calibration/report"
 	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 )
@@ -74,7 +75,7 @@ func Accepted(repo *gitrepo.Repo, at gitrepo.Commit, folder string) (func(id, ve
 }
 
 // Runs returns the recorded runs of the judges of a rubric. The records are those of a commit.
-func Runs(repo *gitrepo.Repo, at gitrepo.Commit, folder string) (func(id string) []calibration.Record, error) {
+func Runs(repo *gitrepo.Repo, at gitrepo.Commit, folder string) (func(id string) []report.Record, error) {
 	s := repo.Snapshot(at, folder)
 	names, err := calibration.Names(s)
 	var datasets []*calibration.Dataset
@@ -85,10 +86,10 @@ func Runs(repo *gitrepo.Repo, at gitrepo.Commit, folder string) (func(id string)
 		}
 		datasets = append(datasets, d)
 	}
-	return func(id string) (records []calibration.Record) {
+	return func(id string) (records []report.Record) {
 		for _, d := range datasets {
 			for i := range d.Judges {
-				records = append(records, d.Records(id, d.Judges[i].Name)...)
+				records = append(records, report.Records(d, id, d.Judges[i].Name)...)
 			}
 		}
 		return records

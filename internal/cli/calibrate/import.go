@@ -14,7 +14,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/calibration/labels"
-	"github.com/rubric-library/rubric-library/internal/calibration/printer"
+	"github.com/rubric-library/rubric-library/internal/calibration/report"
 	"github.com/rubric-library/rubric-library/internal/cli/command"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
@@ -190,7 +190,7 @@ func (c *calibrateCommand) merge(n *importFlags, f *source.File, d *calibration.
 			return err
 		}
 	}
-	return printer.Say(c.Out, "import", map[string]any{
+	return report.Say(c.Out, "import", map[string]any{
 		"Dataset": path.Join(calibration.Root, d.Name), "DryRun": n.dryRun, "Merged": merged, "Unread": read.Unread,
 		"Rubric": s.Rubric.ID, "IsNamed": calibration.NameOf(s.Rubric.CalibrationDataset) == d.Name,
 	})

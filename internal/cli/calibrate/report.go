@@ -9,11 +9,14 @@ import (
 	"slices"
 	"time"
 
+	"github.com/rubric-library/rubric-library/internal/calibration/decide"
+	"github.com/rubric-library/rubric-library/internal/calibration/measure"
+
 	"github.com/spf13/cobra"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/calibration/agreement"
-	"github.com/rubric-library/rubric-library/internal/calibration/printer"
+	"github.com/rubric-library/rubric-library/internal/calibration/report"
 	"github.com/rubric-library/rubric-library/internal/cli/check"
 	"github.com/rubric-library/rubric-library/internal/cli/command"
 )
@@ -40,7 +43,7 @@ func (c *calibrateCommand) reportCommand(use string, fails bool) *cobra.Command 
 		Use: use + " [RUBRIC...]",
 		RunE: func(_ *cobra.Command, args []string) error {
 			reports, err := c.show(args, f, nil)
-			if err == nil && fails && slices.ContainsFunc(reports, func(r calibration.Tracked) bool { return !r.Gate.Given() }) {
+			if err == nil && fails && slices.ContainsFunc(reports, func(r report.Tracked) bool { return !r.Gate.Given() }) {
 				return command.ErrFindings
 			}
 			return err
@@ -51,7 +54,7 @@ func (c *calibrateCommand) reportCommand(use string, fails bool) *cobra.Command 
 	return cmd
 }
 
-func (c *calibrateCommand) show(ids []string, f *reportFlags, use useReport) ([]calibration.Tracked, error) {
+func (c *calibrateCommand) show(ids []string, f *reportFlags, use useReport) ([]report.Tracked, error) {
 	outputs, err := command.OutputsOf(c.formats, reportFormats)
 	if err != nil {
 		return nil, err
@@ -63,16 +66,16 @@ func (c *calibrateCommand) show(ids []string, f *reportFlags, use useReport) ([]
 	return reports, command.PrintOutputs(c.Out, outputs, func(w io.Writer, format string) error {
 		switch format {
 		case "json":
-			return printer.JSON(w, reports)
+			return report.JSON(w, reports)
 		case "markdown":
-			return printer.Markdown(w, reports)
+			return report.Markdown(w, reports)
 		}
-		return printer.Text(w, reports, c.TextOptions(w, ""))
+		return report.Text(w, reports, c.TextOptions(w, ""))
 	})
 }
 
 // useReport is called with each report before the next one is computed.
-type useReport func(d *calibration.Dataset, r *calibration.Tracked) error
+type useReport func(d *calibration.Dataset, r *report.Tracked) error
 
 // calibrated is a rubric with its dataset.
 type calibrated struct {
@@ -82,7 +85,7 @@ type calibrated struct {
 
 // reports computes a report for each judge of each rubric, or of the named rubrics.
 // use can be nil.
-func (c *calibrateCommand) reports(ids []string, f *reportFlags, use useReport) ([]calibration.Tracked, error) {
+func (c *calibrateCommand) reports(ids []string, f *reportFlags, use useReport) ([]report.Tracked, error) {
 	options, err := c.options(f.asOf)
 	if err != nil {
 		return nil, err
@@ -91,7 +94,7 @@ func (c *calibrateCommand) reports(ids []string, f *reportFlags, use useReport) 
 	if err != nil {
 		return nil, err
 	}
-	var reports []calibration.Tracked
+	var reports []report.Tracked
 	for _, one := range all {
 		runs, err := one.runs(f)
 		if err != nil {
@@ -101,7 +104,7 @@ func (c *calibrateCommand) reports(ids []string, f *reportFlags, use useReport) 
 			if run != nil && run.Date > f.asOf {
 				return nil, fmt.Errorf("run %s of %s is dated %s, which is after --as-of %s. Correct the date in its answers, or give a later --as-of", run.Name, run.Judge, run.Date, f.asOf)
 			}
-			r := calibration.Track(one.dataset, one.subject, run, options)
+			r := report.Track(one.dataset, one.subject, run, options)
 			if use != nil {
 				if err := use(one.dataset, &r); err != nil {
 					return nil, err
@@ -113,7 +116,7 @@ func (c *calibrateCommand) reports(ids []string, f *reportFlags, use useReport) 
 	return reports, nil
 }
 
-func (c *calibrateCommand) options(asOf string) (o calibration.Options, err error) {
+func (c *calibrateCommand) options(asOf string) (o decide.Options, err error) {
 	if err := c.open(); err != nil {
 		return o, err
 	}
@@ -125,7 +128,7 @@ func (c *calibrateCommand) options(asOf string) (o calibration.Options, err erro
 	if err != nil {
 		return o, err
 	}
-	return calibration.Options{Settings: config.Calibration, Seed: calibration.Seed, AsOf: asOf}, nil
+	return decide.Options{Settings: config.Calibration, Seed: measure.Seed, AsOf: asOf}, nil
 }
 
 func (c *calibrateCommand) calibrated(ids []string) ([]calibrated, error) {
@@ -215,10 +218,10 @@ func (c *calibrateCommand) rate(ids []string, f *reportFlags, passed agreement.S
 	if err != nil {
 		return err
 	}
-	r := reports[0].Report // --judge leaves one
+	r := reports[0].View // --judge leaves one
 	estimate := agreement.CorrectPassRate(passed, r.Verdict.Passes(), r.Verdict.Fails())
 	if !estimate.Defined() || !estimate.Interval.Defined() {
 		return fmt.Errorf("the pass rate can't be corrected: %s", cmp.Or(estimate.Undefined, estimate.Interval.Undefined))
 	}
-	return printer.Say(c.Out, "rate", map[string]any{"Report": r, "Passed": passed, "Corrected": estimate})
+	return report.Say(c.Out, "rate", map[string]any{"Report": r, "Passed": passed, "Corrected": estimate})
 }

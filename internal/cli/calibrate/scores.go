@@ -10,7 +10,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/calibration/judging"
 	"github.com/rubric-library/rubric-library/internal/calibration/labels"
-	"github.com/rubric-library/rubric-library/internal/calibration/printer"
+	"github.com/rubric-library/rubric-library/internal/calibration/report"
 	"github.com/rubric-library/rubric-library/internal/cli/command"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
@@ -86,7 +86,7 @@ func (c *calibrateCommand) recordScores(n *importFlags, f *source.File, d *calib
 	if err := run.Import(answers); err != nil {
 		return err
 	}
-	return printer.Say(c.Out, "scores", map[string]any{
+	return report.Say(c.Out, "scores", map[string]any{
 		"File": r.file(), "Run": run.Name, "DryRun": n.dryRun, "Added": len(answers), "Unchanged": unchanged,
 		"Count": run.Count(), "Unread": read.Unread,
 	})

@@ -10,11 +10,13 @@ import (
 	"strings"
 	"unicode/utf16"
 
+	"github.com/rubric-library/rubric-library/internal/calibration/decide"
+
 	"github.com/spf13/cobra"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/calibration/labels"
-	"github.com/rubric-library/rubric-library/internal/calibration/printer"
+	"github.com/rubric-library/rubric-library/internal/calibration/report"
 	"github.com/rubric-library/rubric-library/internal/cli/command"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 )
@@ -92,12 +94,12 @@ func (c *calibrateCommand) sheet(n *sheetFlags) error {
 	}
 	made := map[string]any{
 		"File": n.output, "Choice": n.choice, "By": d.LabeledBy, "Items": len(chosen), "Done": done,
-		"TooLong": "", "Needed": calibration.Plan(d, s, options),
+		"TooLong": "", "Needed": decide.Plan(d, s, options),
 	}
 	if !n.isPage() {
 		made["TooLong"] = tooLong(chosen)
 	}
-	return printer.Say(c.Out, "sheet", made)
+	return report.Say(c.Out, "sheet", made)
 }
 
 // write writes the sheet, but does not overwrite a file.

@@ -9,6 +9,8 @@ import (
 	"path"
 	"path/filepath"
 
+	"github.com/rubric-library/rubric-library/internal/calibration/report"
+
 	"github.com/spf13/cobra"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
@@ -73,8 +75,8 @@ func (c *calibrateCommand) askAndReport(ids, judge []string, f *reportFlags, r *
 // weekly reports and records. With a reason to accept the runs, they become references.
 func (c *calibrateCommand) weekly(ids []string, f *reportFlags, accept string) error {
 	worse := false
-	_, err := c.show(ids, f, func(d *calibration.Dataset, r *calibration.Tracked) error {
-		worse = worse || r.NeedsAttention()
+	_, err := c.show(ids, f, func(d *calibration.Dataset, r *report.Tracked) error {
+		worse = worse || r.Decision.NeedsAttention()
 		return c.record(d, r, accept)
 	})
 	if err == nil && worse {
@@ -84,13 +86,13 @@ func (c *calibrateCommand) weekly(ids []string, f *reportFlags, accept string) e
 }
 
 // record appends a line to the history of a dataset, unless the run is recorded.
-func (c *calibrateCommand) record(d *calibration.Dataset, r *calibration.Tracked, accept string) error {
+func (c *calibrateCommand) record(d *calibration.Dataset, r *report.Tracked, accept string) error {
 	if r.Judge == nil {
 		return nil
 	}
-	record := calibration.NewRecord(r.Report)
+	record := report.NewRecord(r.View)
 	record.Accepted = accept
-	if d.Recorded(record) {
+	if report.Recorded(d, record) {
 		return nil
 	}
 	line, err := record.Encode()

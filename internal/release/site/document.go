@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/calibration/report"
 	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/change/compat"
 	"github.com/rubric-library/rubric-library/internal/change/diff"
@@ -221,16 +221,16 @@ func compared(line *library.Entry, before, after *version) (*diff.Document, erro
 
 // statistics returns the statistics of a rubric's dataset with the reports on its latest
 // version, which are empty if there are none.
-func (b *builder) statistics(line *library.Entry) (*calibration.Statistics, error) {
+func (b *builder) statistics(line *library.Entry) (*report.Statistics, error) {
 	data, err := b.library.Statistics(line.Calibration)
-	s := &calibration.Statistics{}
+	s := &report.Statistics{}
 	if err != nil || data == nil {
 		return s, err
 	}
 	if err := json.Unmarshal(data, s); err != nil {
 		return nil, fmt.Errorf("%s: %w", line.Calibration.Path, err)
 	}
-	s.Reports = slices.DeleteFunc(s.Reports, func(r calibration.Report) bool { return r.Rubric.ID != line.ID || r.Rubric.Version != line.Latest })
+	s.Reports = slices.DeleteFunc(s.Reports, func(r report.View) bool { return r.Rubric.ID != line.ID || r.Rubric.Version != line.Latest })
 	return s, nil
 }
 

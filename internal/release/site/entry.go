@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/calibration/report"
 	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
@@ -54,7 +54,7 @@ type measure struct {
 	Attainable *float64 `json:"attainable,omitempty"`
 }
 
-func newMeasure(line *library.Entry, s *calibration.Statistics) *measure {
+func newMeasure(line *library.Entry, s *report.Statistics) *measure {
 	if line.Calibration == nil {
 		return nil
 	}
@@ -65,7 +65,7 @@ func newMeasure(line *library.Entry, s *calibration.Statistics) *measure {
 	if m.Gate == "" { // in format 1, only calibrated judges have one
 		m.Gate = bundlefile.Met
 	}
-	at := slices.IndexFunc(s.Reports, func(r calibration.Report) bool {
+	at := slices.IndexFunc(s.Reports, func(r report.View) bool {
 		return r.Judge != nil && r.Judge.Name == m.Judge && r.Judge.Date == m.Date
 	})
 	if at < 0 {

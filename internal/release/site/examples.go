@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/calibration/report"
 	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
@@ -39,7 +40,7 @@ type exampleItem struct {
 }
 
 // readExamples reads the labeled texts of a rubric from the bundle.
-func (b *builder) readExamples(e *entry, r *rubric.Rubric, s *calibration.Statistics) (x examples, err error) {
+func (b *builder) readExamples(e *entry, r *rubric.Rubric, s *report.Statistics) (x examples, err error) {
 	switch {
 	case b.options.Bundle == "":
 		x.Reason = "A preview of a folder shows no labeled texts."

@@ -13,6 +13,8 @@ import (
 	"testing/fstest"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/calibration/decide"
+	"github.com/rubric-library/rubric-library/internal/calibration/report"
 	"github.com/rubric-library/rubric-library/internal/dev/bundletest"
 	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/document"
@@ -91,7 +93,7 @@ func statistics(t testing.TB, rubric string) []byte {
 	if err != nil || len(problems) > 0 {
 		t.Fatal(err, problems)
 	}
-	data, err := d.Statistics(d.Reports(subject, calibration.Options{Settings: calibration.Defaults(), Seed: calibration.Seed, AsOf: "2026-11-21"}), 0).Encode()
+	data, err := report.StatisticsOf(d, decide.All(d, subject, decide.Options{Settings: decide.Defaults(), Seed: 1, AsOf: "2026-11-21"}), 0).Encode()
 	if err != nil {
 		t.Fatal(err)
 	}

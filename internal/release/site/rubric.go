@@ -5,8 +5,7 @@ import (
 	"html/template"
 	"strings"
 
-	"github.com/rubric-library/rubric-library/internal/calibration"
-	"github.com/rubric-library/rubric-library/internal/calibration/printer"
+	"github.com/rubric-library/rubric-library/internal/calibration/report"
 	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
@@ -37,7 +36,7 @@ func (rubricPage) Levels(c *rubric.Criterion, minimum float64) (levels []level) 
 	return levels
 }
 
-func (b *builder) rubricPage(e *entry, i int, s *calibration.Statistics) error {
+func (b *builder) rubricPage(e *entry, i int, s *report.Statistics) error {
 	r := e.Versions[i].Rubric
 	base, err := b.documentPage(e, i, scriptName, levelsName, benchName)
 	if err != nil {
@@ -68,11 +67,11 @@ func (b *builder) rubricPage(e *entry, i int, s *calibration.Statistics) error {
 
 // evidence adds what only the page of the latest version has: labeled texts, and how well judges
 // agree with people.
-func (b *builder) evidence(p *rubricPage, s *calibration.Statistics) (err error) {
+func (b *builder) evidence(p *rubricPage, s *report.Statistics) (err error) {
 	e := p.Entry
 	e.Criteria = len(p.Rubric.Criteria)
 	if b.options.Runs != nil {
-		if p.Runs, err = printer.Timeline(b.options.Runs(e.ID)); err != nil {
+		if p.Runs, err = report.Timeline(b.options.Runs(e.ID)); err != nil {
 			return err
 		}
 	}
@@ -84,7 +83,7 @@ func (b *builder) evidence(p *rubricPage, s *calibration.Statistics) (err error)
 		if s.Reports[j].Judge == nil {
 			continue // nothing was measured, and the index says why
 		}
-		section, err := printer.Section(&s.Reports[j])
+		section, err := report.Section(&s.Reports[j])
 		if err != nil {
 			return err
 		}

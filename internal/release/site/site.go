@@ -13,7 +13,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/calibration/report"
 	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/release"
 	"github.com/rubric-library/rubric-library/internal/text/lazy"
@@ -49,7 +49,7 @@ type Options struct {
 	// than its number says, or "". Accepted can be nil.
 	Accepted func(id, version string) string
 	// Runs returns the recorded runs of the judges of a rubric. Runs can be nil.
-	Runs func(id string) []calibration.Record
+	Runs func(id string) []report.Record
 }
 
 // Summary counts the documents, versions, and files of a site.

@@ -12,9 +12,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/rubric-library/rubric-library/internal/calibration/report"
+
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/calibration/agreement"
 	"github.com/rubric-library/rubric-library/internal/dev/bundletest"
 	"github.com/rubric-library/rubric-library/internal/dev/must"
@@ -279,13 +280,13 @@ func TestAChangeBeyondItsNumberSaysWhy(t *testing.T) {
 }
 
 func TestRunsAreDrawnOverTime(t *testing.T) {
-	record := calibration.Record{Date: "2026-11-21", Criteria: []calibration.RecordedCriterion{{Name: "clarity", Spearman: agreement.Value{Number: 0.7}.NoEstimate()}}}
+	record := report.Record{Date: "2026-11-21", Criteria: []report.RecordedCriterion{{Name: "clarity", Spearman: agreement.Value{Number: 0.7}.NoEstimate()}}}
 	made := files(t, build(t, small(t), func(o *Options) {
-		o.Runs = func(id string) []calibration.Record {
+		o.Runs = func(id string) []report.Record {
 			if id != "story_v1" {
 				return nil
 			}
-			return []calibration.Record{record}
+			return []report.Record{record}
 		}
 	}))
 	const title = "<h3>Agreement over time</h3>"
@@ -393,7 +394,7 @@ func TestWhatAJudgeMayDoIsSaid(t *testing.T) {
 		{&library.Calibration{Correlation: &correlation, Rank: bundlefile.NotMet, Gate: bundlefile.NotMet}, false, "not calibrated: 0.81"},
 		{&library.Calibration{Correlation: &correlation}, true, "calibrated: 0.81"}, // in format 1
 	} {
-		e := &entry{Measure: newMeasure(&library.Entry{Calibration: c.of}, &calibration.Statistics{})}
+		e := &entry{Measure: newMeasure(&library.Entry{Calibration: c.of}, &report.Statistics{})}
 		if got := e.Measure.String(); got != c.says || e.calibrated() != c.calibrated {
 			t.Errorf("%+v is %q, calibrated %v", c.of, got, e.calibrated())
 		}

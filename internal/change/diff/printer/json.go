@@ -3,8 +3,8 @@ package printer
 import (
 	"io"
 
-	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/calibration/replay"
+	"github.com/rubric-library/rubric-library/internal/calibration/report"
 	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/change/diff"
 	"github.com/rubric-library/rubric-library/internal/render"
@@ -27,7 +27,7 @@ type Diff struct {
 	// back.
 	Yanked []change.Fallback `json:"yanked,omitempty"`
 	// Measured is what the datasets that changed say, before and after.
-	Measured []calibration.NumbersChange `json:"measured,omitempty"`
+	Measured []report.NumbersChange `json:"measured,omitempty"`
 	// Library is the result for the library as a whole.
 	Library change.Release `json:"library"`
 	// Replay has the verdicts on recorded scores under both sides of each changed rubric. null:

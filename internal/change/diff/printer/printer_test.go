@@ -10,10 +10,12 @@ import (
 	"testing"
 	"unicode"
 
+	"github.com/rubric-library/rubric-library/internal/calibration/measure"
+	"github.com/rubric-library/rubric-library/internal/calibration/report"
+
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"pgregory.net/rapid"
 
-	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/calibration/replay"
 	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/change/compat"
@@ -224,7 +226,7 @@ func TestSchemaOfJSONIsStrict(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	measured := []calibration.NumbersChange{{Dataset: "m", After: &calibration.Numbers{Items: 3, Raters: 2, Removed: 4, Judges: []calibration.JudgeNumbers{{Name: "n", Run: "w"}}}}}
+	measured := []report.NumbersChange{{Dataset: "m", After: &measure.Numbers{Items: 3, Raters: 2, Removed: 4, Judges: []measure.JudgeNumbers{{Name: "n", Run: "w"}}}}}
 	c := &diff.Comparison{Step: &change.Step{Comparison: &change.Comparison{Measured: measured}}, Documents: []diff.Document{{
 		ID: "x_v1", Status: diff.Modified, Class: schema.Minor, Required: "1.1.0", Fits: true,
 		Kind: "rubric", BaseVersion: "1.0.0", HeadVersion: "1.1.0",

@@ -1,0 +1,70 @@
+package decide
+
+import (
+	"slices"
+
+	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/calibration/measure"
+)
+
+// Tracked is a decision that also compares the run with earlier ones. accepted are the runs that
+// a person made the reference, oldest first.
+func Tracked(d *calibration.Dataset, s *calibration.Subject, run *calibration.Run, o Options, accepted []string) *Decision {
+	r := Of(d, s, run, o)
+	if run == nil {
+		return r
+	}
+	before := r.series.before()
+	if before != nil {
+		r.Drift = measure.Compare(d, before, run, o.measuring())
+	}
+	r.reference = r.series.reference(accepted)
+	if r.reference != nil && r.reference != run && r.reference != before {
+		r.Reference = measure.Compare(d, r.reference, run, o.measuring())
+	}
+	return r
+}
+
+// before is the run before the last, or nil.
+func (s *series) before() *calibration.Run {
+	if len(s.runs) < 2 {
+		return nil
+	}
+	return s.runs[len(s.runs)-2]
+}
+
+// reference is the run that a later one is compared with, or nil: the last that a person
+// accepted, else the first that met every condition.
+func (s *series) reference(accepted []string) *calibration.Run {
+	for _, name := range slices.Backward(accepted) {
+		if at := slices.IndexFunc(s.runs, func(run *calibration.Run) bool { return run.Name == name }); at >= 0 {
+			return s.runs[at]
+		}
+	}
+	for i, run := range s.runs {
+		if s.decision(i).Outcome == Met {
+			return run
+		}
+	}
+	return nil
+}
+
+// Drifted reports whether the judge became worse than in the run before, or than in the
+// reference run, by more than chance and its own noise. An improvement is no drift.
+func (r *Decision) Drifted() bool {
+	return r.Drift != nil && r.Drift.Worse || r.Reference != nil && r.Reference.Worse
+}
+
+// NeedsAttention reports whether a weekly check has something that a person must look at:
+// drift, a run without any readable answer, or a rubric whose labels are by people and
+// whose verdicts the judge may not give. Demonstrations decide nothing else.
+func (r *Decision) NeedsAttention() bool {
+	silent := r.Judge != nil && r.Coverage.Share == 0
+	return r.Drifted() || silent || !r.Gate.Given() && !r.Dataset.Demonstration()
+}
+
+// First reports whether no earlier run is by the same judge and for the same words.
+func (r *Decision) First() bool { return r.series != nil && r.series.before() == nil }
+
+// HasReference reports whether there is a run that later ones are compared with.
+func (r *Decision) HasReference() bool { return r.reference != nil }

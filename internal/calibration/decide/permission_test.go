@@ -1,0 +1,240 @@
+package decide
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/dev/calibrationtest"
+)
+
+// on is a run on a day.
+func on(day int, scores []float64, edit func(a *calibration.Answer)) calibrationtest.Played {
+	return calibrationtest.Played{Day: day, Scores: scores, Edit: edit}
+}
+
+// TestPermissions plays the runs of a judge: what they give, what ends it, and what does
+// not.
+func TestPermissions(t *testing.T) {
+	labels := calibrationtest.Spread(60)
+	good, random, lenient := calibrationtest.Floats(labels), calibrationtest.Random(60), calibrationtest.Noisy(labels, 0, 1)
+	open := calibrationtest.Worsened(labels, 9)  // too few items to tell about the ranking
+	wrong := calibrationtest.Worsened(labels, 6) // and its correlation is below the target
+	silent := make([]float64, 60)                // no answer can be read
+	weeks := func(all ...[]float64) (runs []calibrationtest.Played) {
+		for i, scores := range all {
+			runs = append(runs, calibrationtest.Played{Day: 7*i + 1, Scores: scores})
+		}
+		return runs
+	}
+	words := func(a *calibration.Answer) { a.Digest = calibrationtest.NewWords }
+	prompt := func(a *calibration.Answer) { a.PromptDigest = calibrationtest.NewWords }
+	for _, tt := range []struct {
+		name       string
+		runs       []calibrationtest.Played
+		asOf       string // "" for the day of the last run
+		limits     func(*Settings)
+		rank, gate Outcome
+		says       string // about gate
+	}{
+		{"one run", weeks(good), "", nil, Undecided, Undecided, "Run 2026-01-01 meets its conditions; so must another run, at least 6 days from it, and all runs between them."},
+		{"two runs", weeks(good, good), "", nil, Met, Met, "It is new. Runs 2026-01-01 and 2026-01-08 meet its conditions."},
+		{"three runs", weeks(good, good, good), "", nil, Met, Met, "It still holds. Runs 2026-01-08 and 2026-01-15 meet its conditions."},
+		{"too few items to tell does not give it", weeks(good, open, good), "", nil, Undecided, Undecided, "Run 2026-01-15 meets its conditions; so must another run"},
+		{"too few items to tell does not end it", weeks(good, good, open, open), "", nil, Met, Met, "It still holds. Runs 2026-01-01 and 2026-01-08 meet its conditions. Run 2026-01-22 has too few items to tell about verdict and ranking."},
+		{"a refuted condition ends it", weeks(good, good, random), "", nil, NotMet, NotMet, "It ended. Run 2026-01-15 does not meet: verdict and ranking."},
+		{"after that, two more runs are needed", weeks(good, good, random, good), "", nil, Undecided, Undecided, "Run 2026-01-22 meets its conditions; so must another run"},
+		{"and two are enough", weeks(good, good, random, good, good), "", nil, Met, Met, "It is new. Runs 2026-01-22 and 2026-01-29 meet its conditions."},
+		{"what only a gate needs does not end a ranking", weeks(good, good, lenient), "", nil, Met, NotMet, "It ended. Run 2026-01-15 does not meet: verdict and level."},
+		{"two estimates on the wrong side do not end it", weeks(good, good, wrong, wrong), "", nil, Met, Met, "It still holds. Runs 2026-01-01 and 2026-01-08 meet its conditions."},
+		{"three do", weeks(good, good, wrong, wrong, wrong), "", nil, Undecided, Undecided, "It ended. In runs 2026-01-15, 2026-01-22, and 2026-01-29, the correlation of clarity is on the wrong side of the limit."},
+		{"only in succession", weeks(good, good, wrong, wrong, good, wrong, wrong), "", nil, Met, Met, "It still holds."},
+		{"what can't be read ends it", weeks(good, good, silent), "", nil, NotMet, NotMet, "It ended. Run 2026-01-15 does not meet: coverage"},
+		{"runs too near to each other", []calibrationtest.Played{on(1, good, nil), on(6, good, nil)}, "", nil, Undecided, Undecided, "Run 2026-01-06 meets its conditions; so must another run, at least 6 days from it"},
+		{"daily runs", []calibrationtest.Played{on(1, good, nil), on(2, good, nil), on(3, good, nil), on(6, good, nil), on(7, good, nil)}, "", nil, Met, Met, "It is new. Runs 2026-01-01 and 2026-01-07 meet its conditions."},
+		{"a run between two does not count less", []calibrationtest.Played{on(1, good, nil), on(4, open, nil), on(7, good, nil)}, "", nil, Undecided, Undecided, ""},
+		{"the last day", weeks(good, good), "2026-02-12", nil, Met, Met, "It is new."},
+		{"age ends it", weeks(good, good), "2026-02-13", nil, NotMet, NotMet, "Run 2026-01-08 does not meet: age."},
+		{"age ended it before the next run", append(weeks(good, good), on(44, good, nil)), "", nil, Undecided, Undecided, "It ended. Run 2026-01-08 was more than 35 days old when run 2026-02-13 began."},
+		{"runs too far from each other", []calibrationtest.Played{on(1, good, nil), on(37, good, nil)}, "", nil, Undecided, Undecided, ""},
+		{"other words end it", []calibrationtest.Played{on(1, good, words), on(8, good, words), on(15, good, nil)}, "", nil, Undecided, Undecided, "Run 2026-01-15 meets its conditions; so must another run"},
+		{"another prompt ends it", []calibrationtest.Played{on(1, good, nil), on(8, good, nil), on(15, good, prompt)}, "", nil, Undecided, Undecided, "Run 2026-01-15 meets its conditions; so must another run"},
+		{"and the one before takes it up again", []calibrationtest.Played{on(1, good, nil), on(8, good, prompt), on(15, good, nil)}, "", nil, Met, Met, "It is new."},
+		{"a looser target", weeks(good, good), "", func(s *Settings) { s.Target = 0.6 }, LibraryLimits, LibraryLimits, "The limits are this library's, which are looser than the defaults."},
+		{"fewer items", weeks(good, good), "", func(s *Settings) { s.MinimumItems = 9 }, LibraryLimits, LibraryLimits, ""},
+		{"less coverage", weeks(good, good), "", func(s *Settings) { s.MinimumCoverage = 0.9 }, LibraryLimits, LibraryLimits, ""},
+		{"older runs", weeks(good, good), "", func(s *Settings) { s.MaximumAge = 36 }, LibraryLimits, LibraryLimits, ""},
+		{"a looser bias", weeks(good, good), "", func(s *Settings) { s.MaximumBias = 0.6 }, Met, LibraryLimits, ""},
+		{"a looser rate", weeks(good, good), "", func(s *Settings) { s.MinimumRate = 0.6 }, Met, LibraryLimits, ""},
+		{"stricter limits", weeks(good, good), "", func(s *Settings) {
+			*s = Settings{Target: 0.8, MinimumItems: 20, EnoughItems: 20, MinimumCoverage: 1, MaximumBias: 0.25, MinimumRate: 0.75, MaximumAge: 7}
+		}, Met, Met, ""},
+		{"looser limits that are not met", weeks(random, random), "", func(s *Settings) { s.Target = 0.6 }, NotMet, NotMet, ""},
+	} {
+		d, o := calibrationtest.Labeled(labels...), options
+		run := calibrationtest.Play(d, tt.runs...)
+		if o.AsOf = tt.asOf; tt.asOf == "" {
+			o.AsOf = run.Date
+		}
+		if tt.limits != nil {
+			tt.limits(&o.Settings)
+		}
+		r := computed(d, calibrationtest.Depth(), run, o)
+		if r.Rank.Outcome != tt.rank || r.Gate.Outcome != tt.gate || !strings.HasPrefix(r.Gate.Reason, tt.says) && !strings.HasSuffix(r.Gate.Reason, tt.says) {
+			t.Errorf("%s: rank %+v, gate %+v\nwant %s, %s %q", tt.name, r.Rank, r.Gate, tt.rank, tt.gate, tt.says)
+		}
+		if want := tt.gate == Met; r.Calibrated() != want {
+			t.Errorf("%s: calibrated is %v", tt.name, r.Calibrated())
+		}
+	}
+}
+
+// TestFormerWordsTakeUpTheirRuns: runs that read other words neither give nor end what a judge
+// may do, so words that come back need no new run, unless the last one that read them is old.
+func TestFormerWordsTakeUpTheirRuns(t *testing.T) {
+	labels := calibrationtest.Spread(60)
+	d, o := calibrationtest.Labeled(labels...), options
+	good, other := calibrationtest.Floats(labels), func(a *calibration.Answer) { a.Digest = calibrationtest.NewWords }
+	calibrationtest.Play(d, on(1, good, nil), on(8, good, nil), on(15, calibrationtest.Random(60), other))
+	calibrationtest.Asked(d, nil)
+	for asOf, want := range map[string]Outcome{"2026-01-15": Met, "2026-02-12": Met, "2026-02-13": NotMet} {
+		o.AsOf = asOf
+		if r := All(d, calibrationtest.Depth(), o)[0]; r.Judge.Run != "2026-01-08" || r.Gate.Outcome != want {
+			t.Errorf("on %s, run %s decides %+v, want %s", asOf, r.Judge.Run, r.Gate, want)
+		}
+	}
+}
+
+// TestPeople: a certificate needs the labels of two people.
+func TestPeople(t *testing.T) {
+	labels := calibrationtest.Spread(60)
+	edit := func(change func(i int, labels map[string]map[string]float64)) *calibration.Dataset {
+		d := calibrationtest.Labeled(labels...)
+		for i := range d.Items {
+			change(i, d.Items[i].Labels)
+		}
+		return d
+	}
+	for _, tt := range []struct {
+		name   string
+		d      *calibration.Dataset
+		paired int
+		want   Outcome
+		says   string
+	}{
+		{"two raters", calibrationtest.Labeled(labels...), 60, Met, "the same two labeled 60 or more."},
+		{"one set of labels", edit(func(_ int, l map[string]map[string]float64) { delete(l, "r2") }), 0, Undecided, "Too few items are labeled by the same two raters to know how far people agree: clarity 0; at least 30"},
+		{"29 items of two raters", edit(func(i int, l map[string]map[string]float64) {
+			if i >= 29 {
+				delete(l, "r2")
+			}
+		}), 29, Undecided, "clarity 29"},
+		{"never the same two", edit(func(i int, l map[string]map[string]float64) {
+			l["r"+string(rune('3'+i%3))] = l["r2"]
+			delete(l, "r2")
+		}), 20, Undecided, "clarity 20"},
+		{"30 items of two raters", edit(func(i int, l map[string]map[string]float64) {
+			if i >= 30 {
+				delete(l, "r2")
+			}
+		}), 30, Met, ""},
+		{"items of dev do not count", func() *calibration.Dataset {
+			d := calibrationtest.Labeled(labels...)
+			for i := range d.Items[:31] {
+				d.Items[i].Split = calibration.Dev
+			}
+			return d
+		}(), 29, Undecided, "clarity 29"},
+		{"identical raters", edit(func(_ int, l map[string]map[string]float64) { l["r2"] = l["r1"] }), 60, NotMet, "Two raters gave the same labels to all items that both labeled"},
+		{"a rater is another one plus a fraction", edit(func(_ int, l map[string]map[string]float64) {
+			l["r2"] = map[string]float64{"clarity": min(5, l["r1"]["clarity"]+0.01)}
+		}), 60, NotMet, "Two raters gave the same labels"},
+		{"identical raters next to another", edit(func(_ int, l map[string]map[string]float64) { l["r3"] = l["r1"] }), 60, NotMet, "Two raters gave the same labels"},
+		{"identical raters on few items", edit(func(i int, l map[string]map[string]float64) {
+			if i < 29 {
+				l["r3"] = l["r1"]
+			}
+		}), 60, Met, ""},
+		{"labels that are a judge's", edit(func(i int, l map[string]map[string]float64) {
+			l["r2"] = map[string]float64{"clarity": calibrationtest.Random(60)[i]}
+		}), 60, NotMet, "100% of one rater's labels are the scores of other in run 2026-11-21, so they may be no person's."},
+		{"labels of which one in 15 differs from a judge's", edit(func(i int, l map[string]map[string]float64) {
+			if l["r2"] = map[string]float64{"clarity": calibrationtest.Random(60)[i]}; i%15 == 0 {
+				l["r2"] = map[string]float64{"clarity": 6 - calibrationtest.Random(60)[i] + 0.5}
+			}
+		}), 60, Met, ""},
+		{"labels without a difference", edit(func(i int, l map[string]map[string]float64) {
+			l["r1"], l["r2"] = map[string]float64{"clarity": 3}, map[string]float64{"clarity": 3}
+			if i == 0 {
+				l["r3"] = map[string]float64{"clarity": 4}
+				delete(l, "r1")
+			}
+		}), 59, NotMet, "Two raters gave the same labels"},
+		{"labels by authors", calibrationtest.ByAuthors(calibrationtest.Labeled(labels...)), 60, NotMet, "This is a demonstration"},
+	} {
+		other := calibrationtest.Scored(calibrationtest.Random(60)...)
+		other.Judge = "other"
+		tt.d.Judges = []calibration.Judge{{Name: "other", Answers: other.Answers}}
+		r := computed(tt.d, calibrationtest.Depth(), calibrationtest.Scored(calibrationtest.Noisy(labels, 0.4, 0)...), options)
+		people := r.Conditions[0]
+		if people.Name != ConditionPeople || people.Outcome != tt.want || r.Dataset.Paired != tt.paired || !strings.Contains(people.Reason, tt.says) {
+			t.Errorf("%s: %d paired, %+v, want %d, %s", tt.name, r.Dataset.Paired, people, tt.paired, tt.want)
+		}
+	}
+}
+
+// TestRoundedScoresAreAlsoCopies: labels are whole numbers, and the mean of repeats is not.
+func TestRoundedScoresAreAlsoCopies(t *testing.T) {
+	scores := calibrationtest.Random(40)
+	for i := range scores {
+		scores[i] = min(5, scores[i]+0.4)
+	}
+	d := calibrationtest.Labeled(calibrationtest.Spread(40)...)
+	for i, score := range calibrationtest.Random(40) {
+		d.Items[i].Labels["r2"] = map[string]float64{"clarity": score}
+	}
+	run := calibrationtest.Weeks(d, scores)
+	r := computed(d, calibrationtest.Depth(), run, options)
+	if !slices.Equal(r.with(NotMet, toRank)[:1], []string{"people"}) {
+		t.Errorf("the conditions are %+v", r.Conditions)
+	}
+}
+
+// TestLaterLabelsCountFromTheNextRun: what a run says does not change when items, raters,
+// and labels are added.
+func TestLaterLabelsCountFromTheNextRun(t *testing.T) {
+	labels := calibrationtest.Floats(calibrationtest.Spread(60))
+	d := calibrationtest.Labeled(calibrationtest.Spread(60)...)
+	for i := range d.Items[:40] {
+		delete(d.Items[i].Labels, "r2")
+	}
+	run := calibrationtest.Play(d, calibrationtest.Played{Day: 1, Scores: labels}, calibrationtest.Played{Day: 8, Scores: labels})
+	o := options
+	o.AsOf = run.Date
+	said := func() string {
+		text, err := json.Marshal(computed(d, calibrationtest.Depth(), run, o))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	before := said()
+	run = &d.Judges[0].Runs()[1]
+	for i := range d.Items[:40] {
+		d.Items[i].Labels["r2"] = map[string]float64{"clarity": min(5, 1+float64(i%4))}
+	}
+	d.Items = append(d.Items, calibration.Item{ID: "new", Artifact: "New.", Labels: d.Items[0].Labels})
+	if diff := cmp.Diff(before, said()); diff != "" {
+		t.Errorf("the second run says now (-before +after):\n%s", diff)
+	}
+	later := calibrationtest.Scored(append(labels, 3)...)
+	later.Answers[60].Item = "new"
+	d.Judges[0].Answers = append(d.Judges[0].Answers, later.Answers...)
+	next := computed(d, calibrationtest.Depth(), &d.Judges[0].Runs()[2], options)
+	if !strings.Contains(before, `"paired":20`) || next.Dataset.Paired != 61 || next.Dataset.Items != 61 {
+		t.Errorf("the next run counts %d pairs of %d items", next.Dataset.Paired, next.Dataset.Items)
+	}
+}

@@ -1,0 +1,54 @@
+package decide
+
+import "github.com/rubric-library/rubric-library/internal/calibration"
+
+// series are the runs of one judge, by its identity, for the same words, oldest first.
+// The last one is the one that the report is on.
+type series struct {
+	runs      []*calibration.Run
+	decisions []*Decision // those that were needed
+	dataset   *calibration.Dataset
+	subject   *calibration.Subject
+	Options
+}
+
+// seriesOf has the runs up to one.
+func seriesOf(d *calibration.Dataset, s *calibration.Subject, run *calibration.Run, o Options) *series {
+	all := &series{dataset: d, subject: s, Options: o}
+	if judge := d.Judge(run.Judge); judge != nil {
+		for _, one := range judge.Runs() {
+			if one.Name == run.Name {
+				break
+			}
+			if one.Digest == run.Digest && one.Identity() == run.Identity() {
+				all.runs = append(all.runs, &one)
+			}
+		}
+	}
+	all.runs = append(all.runs, run)
+	all.decisions = make([]*Decision, len(all.runs))
+	return all
+}
+
+// certified is the report on the last run, with what the judge may be used for.
+func (s *series) certified() *Decision {
+	r := s.decision(len(s.runs) - 1)
+	r.series, r.Rank, r.Gate = s, s.permission(toRank), s.permission(toGate)
+	if judge := s.dataset.Judge(r.Judge.Name); judge != nil {
+		r.NewJudge = judge.Since(r.Judge.Identity())
+	}
+	return r
+}
+
+// decision is that about a run alone: for the last one as of the date of the report, and for those
+// before as of their own.
+func (s *series) decision(i int) *Decision {
+	if s.decisions[i] == nil {
+		o := s.Options
+		if i < len(s.runs)-1 {
+			o.AsOf = s.runs[i].Date
+		}
+		s.decisions[i] = decision(s.dataset, s.subject, s.runs[i], o)
+	}
+	return s.decisions[i]
+}

@@ -1,0 +1,80 @@
+package report
+
+import (
+	"encoding/json"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/rubric-library/rubric-library/internal/calibration/agreement"
+	"github.com/rubric-library/rubric-library/internal/calibration/decide"
+	"github.com/rubric-library/rubric-library/internal/calibration/measure"
+	"github.com/rubric-library/rubric-library/internal/dev/must"
+)
+
+// TestAnIntervalThatLeavesTheAxisEndsInAnArrow: it is not cut off in silence.
+func TestAnIntervalThatLeavesTheAxisEndsInAnArrow(t *testing.T) {
+	for _, test := range []struct {
+		low, high float64
+		arrows    int
+	}{{0.2, 0.8, 0}, {-0.5, 0.8, 1}, {-0.2, 1, 0}, {-0.9, 1.5, 2}} {
+		estimate := agreement.Estimate{Value: agreement.Value{Number: 0.3}, Interval: agreement.Interval{Low: test.low, High: test.high}}
+		drawn := string(must.Get(filled("picture", correlationPicture(estimate, decide.Met, 0.7)))(t))
+		if got := strings.Count(drawn, `<path class="point met"`); got != test.arrows || strings.Count(drawn, "<circle") != 1 {
+			t.Errorf("%v to %v has %d arrows, want %d:\n%s", test.low, test.high, got, test.arrows, drawn)
+		}
+	}
+}
+
+// TestATimelineHasTheRunsThatHaveANumber: dates and numbers come from a file of the library.
+func TestATimelineHasTheRunsThatHaveANumber(t *testing.T) {
+	record := func(date, judge string, correlation agreement.Value) Record {
+		r := Record{Date: date, Judge: measure.Judge{Name: judge}}
+		for _, name := range []string{"scope", "<i>clarity"} {
+			of := agreement.Estimate{Value: correlation, Interval: agreement.Interval{Low: correlation.Number - 0.1, High: correlation.Number + 0.1, Undefined: correlation.Undefined}}
+			r.Criteria = append(r.Criteria, RecordedCriterion{Name: name, Spearman: of, Outcome: decide.NotMet})
+		}
+		return r
+	}
+	half, none := agreement.Value{Number: 0.5}, agreement.Value{Undefined: "there are no items"}
+	for _, test := range []struct {
+		records []Record
+		rows    string
+	}{
+		{nil, ""},
+		{[]Record{record("2026-01-02", "b", none), record("someday", "b", half)}, ""},
+		{
+			[]Record{record("2026-01-02", "z<b>", half), record("2026-02-02", "a", agreement.Value{Number: -0.5}), record("2026-03-02", "a", half), record("2026-02-02", "a", none)},
+			"scope a 2026-03-02 0.50 (0.40 to 0.60)|scope a 2026-02-02 -0.50 (-0.60 to -0.40)|scope z&lt;b&gt; 2026-01-02 0.50 (0.40 to 0.60)|" +
+				"&lt;i&gt;clarity a 2026-03-02 0.50 (0.40 to 0.60)|&lt;i&gt;clarity a 2026-02-02 -0.50 (-0.60 to -0.40)|&lt;i&gt;clarity z&lt;b&gt; 2026-01-02 0.50 (0.40 to 0.60)",
+		},
+	} {
+		got := string(must.Get(Timeline(test.records))(t))
+		var rows []string
+		for _, row := range regexp.MustCompile(`<tr><th scope="row"><bdi>(.*?)</bdi></th><td><bdi>(.*?)</bdi></td><td>(.*?)</td><td></td>\s*<td class="drawn">(.*?)\n`).FindAllStringSubmatch(got, -1) {
+			rows = append(rows, strings.Join(row[1:], " "))
+		}
+		if strings.Join(rows, "|") != test.rows || (got == "") != (test.rows == "") || strings.Count(got, `class="whisker not_met"`) != len(rows) {
+			t.Errorf("got %q, want %q:\n%s", rows, test.rows, got)
+		}
+		checkSection(t, got)
+	}
+}
+
+// FuzzPictures draws data that a bundle from another program can have.
+func FuzzPictures(f *testing.F) {
+	data := must.Get(json.Marshal(small().report()))(f)
+	f.Add(data)
+	f.Add([]byte(`{"outcome":"met","criteria":[{"items":1,"confusion":[[1]]},{"items":1,"confusion":[[],[],[],[],[]]}]}`))
+	f.Add([]byte(`{"criteria":[{"name":"<b>","items":-1,"spearman":{"value":1e308},"bias":{"value":-1e308,"low":1,"high":-1}}]}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		var r View
+		if json.Unmarshal(data, &r) != nil {
+			return
+		}
+		p := must.Get(Section(&r))(t)
+		if drawn := string(p); strings.Contains(drawn, "<b>") {
+			t.Errorf("an element comes through:\n%s", drawn)
+		}
+	})
+}

@@ -1,0 +1,117 @@
+package report
+
+import (
+	"cmp"
+	_ "embed" // the templates
+	"html/template"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/rubric-library/rubric-library/internal/calibration/agreement"
+	"github.com/rubric-library/rubric-library/internal/calibration/decide"
+	"github.com/rubric-library/rubric-library/internal/render"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
+)
+
+var (
+	//go:embed section.html
+	section string
+
+	// The templates sanitize every text with line; html/template escapes it.
+	templates = sync.OnceValue(func() *template.Template {
+		return template.Must(template.New("section").Funcs(template.FuncMap{
+			"line": sanitize.Line, "prose": render.Prose, "sentences": sentences, "status": status, "conclusion": conclusion,
+			"mark":    func(o decide.Outcome) string { return outcomeMarks[o] },
+			"words":   func(o decide.Outcome) string { return outcomeWords[o] },
+			"next":    func(i int) int { return i + 1 },
+			"percent": percent, "equalTerms": equalTerms,
+			"correlation": correlationPicture, "bias": biasPicture, "isSquare": isSquare, "shade": shade,
+		}).Parse(section))
+	})
+)
+
+// outcomeMarks accompany words and numbers: color is never the only signal.
+var outcomeMarks = map[decide.Outcome]string{
+	decide.Met: "✓", decide.LibraryLimits: "✓", decide.NotMet: "✕", decide.Undecided: "?",
+}
+
+// filled is the result of a template, whose text html/template escaped.
+func filled(name string, data any) (template.HTML, error) {
+	var b strings.Builder
+	err := templates().ExecuteTemplate(&b, name, data)
+	return template.HTML(b.String()), err
+}
+
+// Section is the part of a page about a report, below a second-level heading. It needs no data
+// about single items, so it can be drawn from the statistics in a bundle.
+func Section(r *View) (template.HTML, error) {
+	return filled("section", &Tracked{View: r})
+}
+
+// picture shows a statistic with its interval on an axis. It has no text: the number is next to it.
+// The template "picture" draws it.
+type picture struct {
+	render.Scale
+	agreement.Estimate
+	Outcome decide.Outcome // its color; "" for none
+	// Limits are the numbers that the interval is compared with.
+	Limits []float64
+	// Ceiling is what is attainable, drawn as a diamond if it is defined.
+	Ceiling []agreement.Value
+}
+
+func correlationPicture(e agreement.Estimate, o decide.Outcome, target float64, ceiling ...agreement.Value) *picture {
+	return &picture{render.Scale{Low: -0.2, High: 1}, e, o, []float64{target}, ceiling}
+}
+
+func biasPicture(e agreement.Estimate, o decide.Outcome, most float64) *picture {
+	return &picture{render.Scale{Low: -2, High: 2}, e, o, []float64{-most, most}, nil}
+}
+
+// shade returns how dark a number in a table of counts is shown, from 0 to 5. Only 0 has shade 0.
+func shade(n int, counts [][]int) int {
+	most := slices.Max(slices.Concat(counts...))
+	if n <= 0 || most <= 0 {
+		return 0
+	}
+	return 1 + min(4, (n*5-1)/most)
+}
+
+// isSquare reports whether there is a count for each pair of levels, which a bundle
+// made by another program does not guarantee.
+func isSquare(counts [][]int) bool {
+	const levels = 5
+	return len(counts) == levels && !slices.ContainsFunc(counts, func(row []int) bool { return len(row) != levels })
+}
+
+// measured is the correlation of a judge on a criterion in a recorded run.
+type measured struct {
+	*Record
+	Of *RecordedCriterion
+}
+
+// Timeline shows the correlations of recorded runs over time, for each criterion and judge, with
+// the newest run first. It is "" if no run has a correlation.
+func Timeline(records []Record) (template.HTML, error) {
+	var all []measured
+	var criteria []string // in the order of the records
+	for i := range records {
+		r := &records[i]
+		for j := range r.Criteria {
+			of := &r.Criteria[j]
+			if _, err := time.Parse(time.DateOnly, r.Date); err == nil && of.Spearman.Defined() {
+				all, criteria = append(all, measured{r, of}), append(criteria, of.Name)
+			}
+		}
+	}
+	if len(all) == 0 {
+		return "", nil
+	}
+	slices.SortStableFunc(all, func(a, b measured) int {
+		return cmp.Or(cmp.Compare(slices.Index(criteria, a.Of.Name), slices.Index(criteria, b.Of.Name)),
+			cmp.Compare(a.Judge.Name, b.Judge.Name), b.Start().Compare(a.Start()))
+	})
+	return filled("timeline", all)
+}

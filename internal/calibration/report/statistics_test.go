@@ -1,0 +1,81 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/calibration/decide"
+	"github.com/rubric-library/rubric-library/internal/dev/calibrationtest"
+)
+
+// decided is the decision about a run that asked about the items and labels of today.
+func decided(d *calibration.Dataset, run *calibration.Run) *decide.Decision {
+	calibrationtest.Asked(d, run)
+	return decide.Of(d, calibrationtest.Depth(), run, decide.Options{Settings: decide.Defaults(), Seed: 1, AsOf: calibrationtest.Today})
+}
+
+// TestStatisticsShowNoItem: statistics reveal nothing about the items.
+func TestStatisticsShowNoItem(t *testing.T) {
+	d, run := calibrationtest.Labeled(calibrationtest.Spread(40)...), calibrationtest.Scored(calibrationtest.Worsened(calibrationtest.Spread(40), 3)...)
+	for i := range d.Items {
+		item := &d.Items[i]
+		item.ID, item.Artifact = "secret-"+item.ID, "A secret text."
+		item.Inputs = map[string]string{"task": "A secret task."}
+		item.Labels = map[string]map[string]float64{"secret-rater": item.Labels["r1"]}
+		run.Answers[i].Item = item.ID
+	}
+	report := decided(d, run)
+	if len(report.Worst) == 0 {
+		t.Fatal("the report shows no item, so that nothing is tested")
+	}
+	s := StatisticsOf(d, []*decide.Decision{report}, 0)
+	data, err := s.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if bytes.Contains(data, []byte("secret")) {
+		t.Errorf("the statistics show an item:\n%s", data)
+	}
+	var back Statistics
+	if err := json.Unmarshal(data, &back); err != nil || back.Reports[0].Rubric != report.Rubric || back.Dataset != s.Dataset {
+		t.Errorf("the statistics do not come back: %v\n%s", err, data)
+	}
+	if len(report.Worst) == 0 {
+		t.Error("the report itself was changed")
+	}
+}
+func TestARecordIsReadAsItWasWritten(t *testing.T) {
+	d := calibrationtest.Labeled(calibrationtest.Spread(40)...)
+	want := NewRecord(ViewOf(decided(d, calibrationtest.Scored(calibrationtest.Worsened(calibrationtest.Spread(40), 3)...))))
+	line, err := want.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.History = append(d.History, []byte(`{"schema_version": 99}`), line)
+	got := Records(d, "depth_v1", "j")
+	if len(got) != 1 {
+		t.Fatalf("%d records, want 1", len(got))
+	}
+	again, err := got[0].Encode()
+	if diff := cmp.Diff(string(line), string(again)); diff != "" || err != nil {
+		t.Errorf("%v (-want +got):\n%s", err, diff)
+	}
+	if !Recorded(d, want) {
+		t.Error("the run is not known as recorded")
+	}
+	for reason, change := range map[string]func(*Record){
+		"other words":       func(r *Record) { r.Rubric.JudgeDigest = calibrationtest.NewWords },
+		"other labels":      func(r *Record) { r.LabelsDigest = calibrationtest.NewWords },
+		"labeled by others": func(r *Record) { r.LabeledBy = calibration.Model },
+		"may gate no more":  func(r *Record) { r.Gate = decide.LibraryLimits },
+		"may rank no more":  func(r *Record) { r.Rank = decide.LibraryLimits },
+	} {
+		other := *want
+		if change(&other); Recorded(d, &other) {
+			t.Errorf("%s: the run is known as recorded", reason)
+		}
+	}
+}
