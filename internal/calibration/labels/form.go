@@ -207,8 +207,8 @@ func (l *Labels) Criteria(s *calibration.Subject) []string {
 
 // A row code replaces the ID of an item in a sheet, because an ID such as good-07
 // influences a rater. It is the ID mixed with a checksum of it, which hides common
-// prefixes and detects typos. It is obfuscation, not encryption: the code can be decoded
-// without a stored key.
+// prefixes and detects typos. The checksum also says which split the item has, if any. It is
+// obfuscation, not encryption: the code can be decoded without a stored key.
 
 const (
 	// codeLetters never form a word, number, date, or formula that a spreadsheet
@@ -218,25 +218,31 @@ const (
 	tagSize     = 3
 )
 
-// rowCode returns the code of an ID. All IDs of up to width bytes have codes of the same
+// rowCode returns the code of an item. All IDs of up to width bytes have codes of the same
 // length.
-func rowCode(id string, width int) string {
-	padded := make([]byte, max(width, len(id)))
-	copy(padded, id)
-	tag := codeTag(id)
+func rowCode(item calibration.Item, width int) string {
+	padded := make([]byte, max(width, len(item.ID)))
+	copy(padded, item.ID)
+	tag := codeTag(item.ID, item.Split)
 	return translated(hex.EncodeToString(append(tag, mix(padded, tag)...)), hexDigits, codeLetters)
 }
 
-// parseRowCode returns the ID that a code encodes. ok is false if the text is not a row code.
-func parseRowCode(code string) (id string, ok bool) {
+// parseRowCode returns the ID and the split that a code encodes. ok is false if the text is not
+// a row code.
+func parseRowCode(code string) (id, split string, ok bool) {
 	code = strings.ToLower(strings.TrimSpace(code))
 	mixed, err := hex.DecodeString(translated(code, codeLetters, hexDigits))
 	if err != nil || len(mixed) <= tagSize || len(mixed) > tagSize+1024 {
-		return "", false
+		return "", "", false
 	}
 	tag := mixed[:tagSize]
 	id = strings.TrimRight(string(mix(mixed[tagSize:], tag)), "\x00")
-	return id, string(codeTag(id)) == string(tag) && pseudonym.MatchString(id)
+	splits := []string{"", test, calibration.Dev}
+	i := slices.IndexFunc(splits, func(split string) bool { return string(codeTag(id, split)) == string(tag) })
+	if i < 0 || !pseudonym.MatchString(id) {
+		return "", "", false
+	}
+	return id, splits[i], true
 }
 
 // translated maps one set of 16 letters to another, and all other characters to "-".
@@ -249,8 +255,12 @@ func translated(text, from, to string) string {
 	}, text)
 }
 
-func codeTag(id string) []byte {
-	sum := sha256.Sum256([]byte("rubric-calibrate row code\x00" + id))
+func codeTag(id, split string) []byte {
+	text := "rubric-calibrate row code\x00" + id
+	if split != "" {
+		text += "\x00" + split
+	}
+	sum := sha256.Sum256([]byte(text))
 	return sum[:tagSize:tagSize]
 }
 

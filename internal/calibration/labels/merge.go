@@ -20,8 +20,9 @@ import (
 type Merged struct {
 	// Items is the new content of items.jsonl. Lines without new labels are unchanged.
 	Items []byte
-	// NewItems counts new items, and Unlabeled the new items without labels.
-	NewItems, Unlabeled int
+	// NewItems counts new items, Unlabeled the new items without labels, and NewDev those that
+	// are dev. Known counts the items that the dataset already had.
+	NewItems, Unlabeled, NewDev, Known int
 	// NewLabels counts new labels, CannotTell new answers that the item does not let the
 	// rater tell, Replaced answers that differ from before, and Unchanged answers that the
 	// dataset already had.
@@ -31,12 +32,12 @@ type Merged struct {
 }
 
 // Merge adds the labels of a file to the items of a dataset. Existing labels are only
-// changed if replace is set. If there are problems, Merge returns all of them, with
-// positions in the file of labels, and merges nothing. The labels of an item that a run has
-// answered never change.
-func Merge(d *calibration.Dataset, l *Labels, replace bool) (*Merged, []source.Problem) {
+// changed if replace is set, and those of an item that a run has answered never. dev is the share
+// of the new items that are put aside for tuning; other items keep their split. If there are
+// problems, Merge returns all of them, with positions in the file of labels, and merges nothing.
+func Merge(d *calibration.Dataset, l *Labels, replace bool, dev float64) (*Merged, []source.Problem) {
 	items := cmp.Or(d.ItemsSource, source.NewFile(calibration.ItemsFile, nil))
-	m := &merger{file: items, replace: replace, merged: &Merged{}, there: map[string]*calibration.Item{}, answered: d.Answered()}
+	m := &merger{file: items, replace: replace, splits: newSplits(d, l, dev), merged: &Merged{}, there: map[string]*calibration.Item{}, answered: d.Answered()}
 	for i := range d.Items {
 		m.there[d.Items[i].ID] = &d.Items[i]
 	}
@@ -61,6 +62,7 @@ func Merge(d *calibration.Dataset, l *Labels, replace bool) (*Merged, []source.P
 type merger struct {
 	file     *source.File
 	replace  bool
+	splits   *splits
 	merged   *Merged
 	there    map[string]*calibration.Item
 	answered map[string]string // the run that answered each item
@@ -104,13 +106,15 @@ func (m *merger) item(item *Item) {
 	there, known := m.there[item.ID]
 	switch {
 	case known:
+		m.merged.Known++
 		m.sameTexts(item, there)
 	case item.Artifact == "":
 		m.report(item.place.problem(CodeCell, fmt.Sprintf(
 			"the item %s is not in the dataset, and its text is missing. Add the text in a column artifact, or fix the ID.", schema.Quote(item.ID))))
 		return
 	default:
-		there = &calibration.Item{ID: item.ID, Artifact: item.Artifact, Inputs: item.Inputs}
+		there = item.stored()
+		there.Split = m.splits.of(there)
 	}
 	full := *there
 	full.Labels, full.CannotTell = map[string]map[string]float64{}, map[string][]string{}
@@ -148,6 +152,9 @@ func (m *merger) item(item *Item) {
 		m.merged.NewItems++
 		if len(item.Labels) == 0 {
 			m.merged.Unlabeled++
+		}
+		if full.Split == calibration.Dev {
+			m.merged.NewDev++
 		}
 		m.added.Write(append(m.line(item.text, full), '\n'))
 	case changes:

@@ -140,7 +140,7 @@ func imported(t rapid.TB, d *calibration.Dataset, items []byte, data []byte, o l
 		t.Fatalf("%v\n%q", problems, data)
 	}
 	d.ItemsSource = source.NewFile("items.jsonl", items)
-	merged, problems := labels.Merge(d, read, false)
+	merged, problems := labels.Merge(d, read, false, 0)
 	if len(problems) > 0 {
 		t.Fatalf("%v\n%q", problems, data)
 	}
@@ -328,7 +328,7 @@ func FuzzRead(f *testing.F) {
 		}
 		if read != nil {
 			var merged *labels.Merged
-			if merged, problems = labels.Merge(&calibration.Dataset{Name: "stories"}, read, false); merged != nil {
+			if merged, problems = labels.Merge(&calibration.Dataset{Name: "stories"}, read, false, 0); merged != nil {
 				load(t, s, merged.Items)
 			}
 		}

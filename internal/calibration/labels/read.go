@@ -110,9 +110,10 @@ func (r *reader) report(once string, p source.Problem) {
 func (r *reader) item(w table.Row) *Item {
 	at := r.place(w, r.of(itemColumn))
 	id := strings.TrimSpace(w.Cell(r.of(itemColumn)).Text)
+	split := ""
 	if r.labels.Form != nil {
 		code, ok := id, false
-		if id, ok = parseRowCode(code); !ok {
+		if id, split, ok = parseRowCode(code); !ok {
 			r.report("", at.expected(code, "the row's original code"))
 			return nil
 		}
@@ -123,7 +124,7 @@ func (r *reader) item(w table.Row) *Item {
 	}
 	item := r.items[id]
 	if item == nil {
-		item = &Item{ID: id, Inputs: map[string]string{}, place: at}
+		item = &Item{ID: id, Split: split, Inputs: map[string]string{}, place: at}
 		r.items[id] = item
 		r.labels.Items = append(r.labels.Items, item)
 	}

@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"regexp"
 
+	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 )
@@ -40,11 +41,18 @@ type Item struct {
 	// Artifact is "" if the file does not include it.
 	Artifact string
 	Inputs   map[string]string
+	// Split is what the row code of a sheet says, "" if that is nothing.
+	Split string
 	// Labels are in the order of the file.
 	Labels []Label
 
 	place place // of the ID
 	text  place // of the artifact
+}
+
+// stored is the item as a dataset stores it, without labels.
+func (i *Item) stored() *calibration.Item {
+	return &calibration.Item{ID: i.ID, Artifact: i.Artifact, Inputs: i.Inputs}
 }
 
 // Label is a label in a file, or a score of a judge, which has no rater.

@@ -115,7 +115,7 @@ func merge(t *testing.T, items, text string, replace bool) (*labels.Merged, []st
 	if len(found) > 0 {
 		t.Fatal(found)
 	}
-	merged, found := labels.Merge(d, read, replace)
+	merged, found := labels.Merge(d, read, replace, 0)
 	var messages []string
 	for _, p := range found {
 		messages = append(messages, p.Message)
@@ -138,7 +138,7 @@ func TestMergingChangesNothingElse(t *testing.T) {
 		t.Error(diff)
 	}
 	merged.Items = nil
-	counts := &labels.Merged{NewItems: 1, NewLabels: 8, Unchanged: 1, Raters: []string{"ada", "bob", "cem", "dan"}}
+	counts := &labels.Merged{NewItems: 1, Known: 2, NewLabels: 8, Unchanged: 1, Raters: []string{"ada", "bob", "cem", "dan"}}
 	if diff := cmp.Diff(counts, merged); diff != "" {
 		t.Error(diff)
 	}

@@ -39,7 +39,7 @@ func Write(s *calibration.Subject, rater string, items []calibration.Item, separ
 	}
 	rows := [][]string{append(header, newForm(s, rater).String())}
 	for _, item := range items {
-		cells := []string{rowCode(item.ID, width), text(item.Artifact)}
+		cells := []string{rowCode(item, width), text(item.Artifact)}
 		for _, key := range keys {
 			cells = append(cells, text(item.Inputs[key]))
 		}
@@ -217,7 +217,7 @@ func WritePage(s *calibration.Subject, rater string, items []calibration.Item) (
 		for _, key := range keys {
 			texts = append(texts, newPageText(key, item.Inputs[key]))
 		}
-		data.Items = append(data.Items, pageItem{rowCode(item.ID, width), texts})
+		data.Items = append(data.Items, pageItem{rowCode(item, width), texts})
 	}
 	encoded, err := json.Marshal(data) // which escapes what could end a script
 	if err != nil {

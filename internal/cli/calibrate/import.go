@@ -28,6 +28,8 @@ type importFlags struct {
 	options                    labels.Options
 	head                       calibration.Dataset // of a new dataset
 	replace, dryRun            bool
+	dev                        float64  // the share of new items that are for tuning
+	setsAside                  bool     // whether --dev is given
 	scores                     runFlags // of a judge, with --judge
 }
 
@@ -37,6 +39,7 @@ func (c *calibrateCommand) importCommand() *cobra.Command {
 		Use:  "import FILE.csv",
 		Args: command.Arguments(1, 1, "a CSV file"),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			n.setsAside = cmd.Flags().Changed("dev")
 			scores, err := n.areScores(cmd.Flags())
 			if err != nil {
 				return err
@@ -64,6 +67,7 @@ func (c *calibrateCommand) importCommand() *cobra.Command {
 	f.StringArrayVar(&n.columns, "column", nil, "`NAME=COLUMN`: the heading of a column, such as item, rater, label, or a criterion, if it differs from the name (repeatable)")
 	f.StringVar(&n.options.Rater, "rater", "", "the rater, if no column names one")
 	f.StringVar(&n.separator, "separator", "", `the cell separator: ",", ";", or tab (default: detected)`)
+	f.Float64Var(&n.dev, "dev", 0, "the `SHARE` of new items to put aside for tuning, such as 0.3: they never count (default: none)")
 	f.StringVar((*string)(&n.head.LabeledBy), "labeled-by", "", "who labeled a new dataset: people, authors, or model")
 	f.StringVar(&n.head.Method, "method", "", "how the labels of a new dataset were created")
 	f.StringVar(&n.head.License, "license", "", "the license of a new dataset, such as CC-BY-4.0")
@@ -101,6 +105,9 @@ func (c *calibrateCommand) importLabels(n *importFlags, f *source.File) error {
 func (n *importFlags) check() error {
 	if n.dataset == "" {
 		return errors.New("--dataset is required: the name of the dataset for the labels")
+	}
+	if n.setsAside && (!(n.dev > 0) || n.dev >= 1) {
+		return fmt.Errorf("--dev must be a share above 0 and below 1, such as 0.3, got %v", n.dev)
 	}
 	if problem := labels.CheckRater(n.options.Rater); n.options.Rater != "" && problem != "" {
 		return fmt.Errorf("--rater: %s", problem)
@@ -174,7 +181,7 @@ func (c *calibrateCommand) readLabels(n *importFlags, f *source.File, d *calibra
 }
 
 func (c *calibrateCommand) merge(n *importFlags, f *source.File, d *calibration.Dataset, s *calibration.Subject, read *labels.Labels) error {
-	merged, problems := labels.Merge(d, read, n.replace)
+	merged, problems := labels.Merge(d, read, n.replace, n.dev)
 	if len(problems) > 0 {
 		return c.Refuse(f, problems)
 	}
@@ -191,7 +198,7 @@ func (c *calibrateCommand) merge(n *importFlags, f *source.File, d *calibration.
 		}
 	}
 	return report.Say(c.Out, "import", map[string]any{
-		"Dataset": path.Join(calibration.Root, d.Name), "DryRun": n.dryRun, "Merged": merged, "Unread": read.Unread,
+		"Dataset": path.Join(calibration.Root, d.Name), "DryRun": n.dryRun, "SetsAside": n.setsAside, "Merged": merged, "Unread": read.Unread,
 		"Rubric": s.Rubric.ID, "IsNamed": calibration.NameOf(s.Rubric.CalibrationDataset) == d.Name,
 	})
 }

@@ -21,7 +21,7 @@ import (
 func (n *importFlags) areScores(given *pflag.FlagSet) (bool, error) {
 	only, advice := []string{"model", "date", "prompt-digest", "run"}, "scores of a judge: add --judge, or omit it"
 	if given.Changed("judge") {
-		only, advice = []string{"rater", "labeled-by", "method", "license", "replace"}, "labels: omit it with --judge"
+		only, advice = []string{"rater", "labeled-by", "method", "license", "replace", "dev"}, "labels: omit it with --judge"
 	}
 	for _, name := range only {
 		if given.Changed(name) {

@@ -39,7 +39,7 @@ func (c *calibrateCommand) sheetCommand() *cobra.Command {
 	}
 	f := command.InOrder(cmd)
 	f.StringVar(&n.dataset, "dataset", "", "the name of the dataset that contains the items")
-	f.StringVar(&n.items, "items", "", "a file of items instead of a dataset: one JSON object per line with id, artifact, and inputs")
+	f.StringVar(&n.items, "items", "", "a file of items instead of a dataset: one JSON object per line with id, artifact, inputs, and split")
 	f.StringVar(&n.rubric, "rubric", "", "the ID of the rubric, if the dataset does not determine it")
 	f.StringVar(&n.choice.Rater, "rater", "", "the pseudonym of the rater")
 	f.IntVar(&n.choice.Count, "choose", 0, "how many items to choose at random (default: all items)")
@@ -148,11 +148,6 @@ func (c *calibrateCommand) itemsOf(name string) ([]calibration.Item, error) {
 	items, problems := calibration.ReadItems(f)
 	if len(problems) > 0 {
 		return nil, c.Refuse(f, problems)
-	}
-	for _, item := range items {
-		if item.Split == calibration.Dev {
-			return nil, fmt.Errorf("%s: item %s has \"split\": \"dev\", which a sheet does not carry, so that its labels would count. Add the item to a dataset and use --dataset", name, item.ID)
-		}
 	}
 	return items, nil
 }
