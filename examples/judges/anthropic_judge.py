@@ -195,7 +195,9 @@ def only_object(text):
     """The JSON object that is all of a text, or all of its only code block. An object in
     other words can be a thought, an example, or a quote of the artifact."""
     text = text.strip()
-    block = re.fullmatch(r"```\w*\n(.*)```", text, re.DOTALL)
+    if text.startswith("<think>"):
+        raise Failed("the answer of the model begins with <think>: have the server return thoughts separately")
+    block = re.fullmatch(r"```\w*[ \t]*\r?\n(.*)```", text, re.DOTALL)
     try:
         found = decoded(block[1] if block else text)
     except ValueError:
@@ -211,7 +213,7 @@ def checked(found, criteria):
     for name in criteria:
         one = found.get(name) if isinstance(found, dict) else None
         score = one.get("score") if isinstance(one, dict) else None
-        if type(score) is not int or not 1 <= score <= 5:
+        if type(score) not in (int, float) or not 1 <= score <= 5:
             raise Failed(f'the model gave no score from 1 to 5 for "{name}"')
         reason = one.get("reason", "")
         if not isinstance(reason, str):

@@ -11,6 +11,9 @@ The --model before -- is the exact name that the server answers with; the one be
 is what the server is asked for. docs/calibration-reference.md describes input and output: a
 request on each line of standard input, and an answer on each line of standard output.
 The key is read from the environment only, and is never printed or recorded.
+
+An answer that begins with <think> is refused, because a thought can hold a score that is not
+the answer. Have the server return thoughts separately, such as with vLLM's --reasoning-parser.
 """
 
 import argparse
@@ -199,7 +202,9 @@ def only_object(text):
     """The JSON object that is all of a text, or all of its only code block. An object in
     other words can be a thought, an example, or a quote of the artifact."""
     text = text.strip()
-    block = re.fullmatch(r"```\w*\n(.*)```", text, re.DOTALL)
+    if text.startswith("<think>"):
+        raise Failed("the answer of the model begins with <think>: have the server return thoughts separately")
+    block = re.fullmatch(r"```\w*[ \t]*\r?\n(.*)```", text, re.DOTALL)
     try:
         found = decoded(block[1] if block else text)
     except ValueError:
@@ -215,7 +220,7 @@ def checked(found, criteria):
     for name in criteria:
         one = found.get(name) if isinstance(found, dict) else None
         score = one.get("score") if isinstance(one, dict) else None
-        if type(score) is not int or not 1 <= score <= 5:
+        if type(score) not in (int, float) or not 1 <= score <= 5:
             raise Failed(f'the model gave no score from 1 to 5 for "{name}"')
         reason = one.get("reason", "")
         if not isinstance(reason, str):

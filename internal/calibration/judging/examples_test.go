@@ -267,6 +267,12 @@ func TestExampleJudgesSurvive(t *testing.T) {
 		{"an answer in one code block", func(t *testing.T, p provider, w http.ResponseWriter, _ served) {
 			reply(t, w, p.reply("\n```json\n"+said+"\n```\n"))
 		}, 1, ""},
+		{"an answer in one code block with the line ends of Windows", func(t *testing.T, p provider, w http.ResponseWriter, _ served) {
+			reply(t, w, p.reply("```json\r\n"+said+"\r\n```"))
+		}, 1, ""},
+		{"a whole score with a fraction", func(t *testing.T, p provider, w http.ResponseWriter, _ served) {
+			reply(t, w, p.reply(strings.Replace(said, `"score":4`, `"score":4.0`, 1)))
+		}, 1, ""},
 		{"a server that names a date in the past is asked at once", func(t *testing.T, p provider, w http.ResponseWriter, s served) {
 			if s.number == 1 {
 				w.Header().Set("Retry-After", "Fri, 31 Dec 1999 23:59:59 GMT")
@@ -279,6 +285,12 @@ func TestExampleJudgesSurvive(t *testing.T) {
 		{"an answer that is cut off", func(t *testing.T, p provider, w http.ResponseWriter, _ served) { reply(t, w, p.cut) }, 1, "the answer was cut off at the limit of tokens"},
 		{"a score off the scale", func(t *testing.T, p provider, w http.ResponseWriter, _ served) {
 			reply(t, w, p.reply(strings.Replace(said, `"score":4`, `"score":6`, 1)))
+		}, 1, `the model gave no score from 1 to 5 for "clarity"`},
+		{"a score just off the scale", func(t *testing.T, p provider, w http.ResponseWriter, _ served) {
+			reply(t, w, p.reply(strings.Replace(said, `"score":4`, `"score":5.01`, 1)))
+		}, 1, `the model gave no score from 1 to 5 for "clarity"`},
+		{"a score that is a text", func(t *testing.T, p provider, w http.ResponseWriter, _ served) {
+			reply(t, w, p.reply(strings.Replace(said, `"score":4`, `"score":"4"`, 1)))
 		}, 1, `the model gave no score from 1 to 5 for "clarity"`},
 		{"a missing score", func(t *testing.T, p provider, w http.ResponseWriter, _ served) {
 			reply(t, w, p.reply(`{"clarity":{"reason":"","score":1}}`))
@@ -338,7 +350,9 @@ func TestExampleJudgesReadOneObject(t *testing.T) {
 	tests := []struct{ reason, says, error string }{
 		{"prose", "I would give it a four.", "the answer of the model is not exactly one JSON object"},
 		{"words around a code block", "Here {you} go:\n```json\n" + said + "\n```\nDone.", "not exactly one JSON object"},
-		{"an example in the thoughts", "<think>The form is " + quoted + ".</think>" + said, "not exactly one JSON object"},
+		{"an example in the thoughts", "<think>The form is " + quoted + ".</think>" + said, "the answer of the model begins with <think>: have the server return thoughts separately"},
+		{"thoughts that are only an answer", "\n<think>" + quoted + "</think>", "begins with <think>"},
+		{"a code block without an end", "```json\r\n" + said, "not exactly one JSON object"},
 		{"a quote of the artifact", "The text says " + quoted + ", but I say " + said, "not exactly one JSON object"},
 		{"two objects", said + "\n" + quoted, "not exactly one JSON object"},
 		{"two code blocks", "```json\n" + said + "\n```\n```json\n" + quoted + "\n```", "not exactly one JSON object"},
