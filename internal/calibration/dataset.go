@@ -133,6 +133,9 @@ type Answer struct {
 	Date    string `json:"date"`
 	// Started is when the run began, such as 2026-11-21T09:30:00Z, "" if only the date is known.
 	Started string `json:"started,omitempty"`
+	// Imported means that the judge was not asked by a command, so that the answers could be a copy
+	// of others.
+	Imported bool `json:"imported,omitempty"`
 	// Digest is the judge digest of the rubric that the judge read.
 	Digest string `json:"digest"`
 	// Items is how many items the dataset had when the run began, 0 if an earlier program

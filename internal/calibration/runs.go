@@ -80,6 +80,8 @@ type Run struct {
 	Prompt string
 	// Items is how many items the dataset had when the run began, 0 if that is not recorded.
 	Items int
+	// Imported means that answers were imported.
+	Imported bool
 	// Repeats is how often it asks about each item, as recorded or as it did.
 	Repeats int
 	// Answers are sorted by item and repeat, with one for each. Where each attempt was
@@ -106,6 +108,7 @@ func (j *Judge) Runs() []Run {
 		}
 		r := &runs[i]
 		r.Prompt = cmp.Or(r.Prompt, a.PromptDigest)
+		r.Imported = r.Imported || a.Imported
 		r.Repeats = max(r.Repeats, a.Repeats, a.Repeat)
 		if a.Unavailable != "" {
 			r.Unavailable++

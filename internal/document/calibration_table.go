@@ -109,6 +109,7 @@ var Answer = Kind{
 		{Key: "model", Required: true, Value: text(), Doc: "The exact name and version of the model."},
 		{Key: "date", Required: true, Value: &schema.Value{Shape: schema.Text, Pattern: date}, Doc: "The date of the run, in UTC."},
 		{Key: "started", Value: &schema.Value{Shape: schema.Text, Pattern: moment}, Doc: "When the run began, in UTC, which orders the runs of a judge. A run without it counts as the first of its day."},
+		{Key: "imported", Default: "false", Value: &schema.Value{Shape: schema.Flag}, Doc: "Whether the answer was imported. Of imported runs of a judge with the same answers, only the first counts."},
 		{Key: "digest", Required: true, Value: digestText, Doc: "The judge digest of the rubric that the judge read."},
 		{Key: "items", Value: &schema.Value{Shape: schema.Integer, Min: 1, Max: 1e9}, Doc: "How many items the dataset had when the run began. Without it, the run counts for no certificate."},
 		{

@@ -170,7 +170,7 @@ func (r *Run) Answer() calibration.Answer {
 		a.Repeats = r.Repeats
 	}
 	if r.Repeats == 0 {
-		a.PromptDigest = r.Prompt
+		a.PromptDigest, a.Imported = r.Prompt, true
 	}
 	return a
 }
