@@ -79,8 +79,10 @@ func CheckCI(host string) error {
 
 // FindCI returns the host whose CI the repository already has, or "".
 func (l *Local) FindCI() string {
-	h, _ := hosts.OfFiles(func(name string) bool { return l.Holds(name) })
-	return h.ID
+	for _, h := range hosts.OfFiles(func(name string) bool { return l.Holds(name) }) {
+		return h.ID
+	}
+	return ""
 }
 
 // host returns the host of the CI, empty for CINone.

@@ -64,6 +64,6 @@ func people(repo *gitrepo.Repo, c gitrepo.Commit, folder string, l *library.Libr
 // no owners.
 func ownersAt(fsys fs.FS) (*codeowners.File, error) {
 	r := &lint.Repository{Files: fsys}
-	host, _ := codeowners.HostOf(r)
+	host := codeowners.HostsOf(r)[0]
 	return codeowners.Find(r, host).Parsed, safefile.Unreadable(fsys)
 }

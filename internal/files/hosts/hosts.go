@@ -77,8 +77,7 @@ var actions = Host{
 	Checkout: "start the workflow on pull_request or merge_group, not on pull_request_target, and set no ref for actions/checkout",
 }
 
-// Table has the supported hosts. docs/ci.md describes their variables. A repository with the
-// files of several is on the first of them.
+// Table has the supported hosts. docs/ci.md describes their variables.
 var Table = []Host{
 	gitHub(),
 	{
@@ -139,14 +138,15 @@ func Named(id string) (h Host, found bool) {
 	return Table[i], true
 }
 
-// OfFiles returns the host of a repository, by what is at a path in it.
-func OfFiles(holds func(name string) bool) (h Host, found bool) {
+// OfFiles returns the hosts that a repository can be on, by what is at a path in it: several if
+// it has files of several, and none if it has no such file.
+func OfFiles(holds func(name string) bool) (found []Host) {
 	for _, h := range Table {
 		if holds(h.Pipeline) || slices.ContainsFunc(h.Signs, holds) {
-			return h, true
+			found = append(found, h)
 		}
 	}
-	return Host{}, false
+	return found
 }
 
 // OfRun returns the host of a run by its variables, or the zero Host. The variables of GitHub

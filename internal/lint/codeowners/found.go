@@ -26,20 +26,20 @@ type Found struct {
 	At       source.Span
 }
 
-// HostOf returns the host of a repository: by its other files, or if it has none of a host, by
-// the sections of its CODEOWNERS, which only GitLab has. Otherwise, it is GitHub. Without a
-// host, known is false.
-func HostOf(r *lint.Repository) (h hosts.Host, known bool) {
-	if h, known = hosts.OfFiles(r.Holds); known {
-		return h, true
+// HostsOf returns the hosts that a repository can be on: those of which it has files, or if it has
+// none, GitLab by the sections of its CODEOWNERS, which no other host has. Otherwise, it counts as
+// on GitHub.
+func HostsOf(r *lint.Repository) []hosts.Host {
+	if all := hosts.OfFiles(r.Holds); len(all) > 0 {
+		return all
 	}
 	gitLab, _ := hosts.Named("gitlab")
 	if o := Find(r, gitLab); o.File != nil {
 		if _, sections := Section(o.File); sections {
-			return gitLab, true
+			return []hosts.Host{gitLab}
 		}
 	}
-	return hosts.GitHub(), false
+	return []hosts.Host{hosts.GitHub()}
 }
 
 // Find reads the CODEOWNERS file of a repository that a host would read.

@@ -19,8 +19,7 @@ type owners struct {
 
 // ownersOf finds and reads the CODEOWNERS file.
 var ownersOf = lint.Once(func(p *lint.RepositoryPass) *owners {
-	host, _ := codeowners.HostOf(p.Repository)
-	return &owners{codeowners.Find(p.Repository, host), codeowners.NewBudget(matchBudget)}
+	return &owners{codeowners.Find(p.Repository, codeowners.HostsOf(p.Repository)[0]), codeowners.NewBudget(matchBudget)}
 })
 
 // matchBudget is enough for 10,000 documents and 500 patterns that must be tried on each. A test

@@ -1,10 +1,12 @@
 package rules
 
 import (
+	"fmt"
 	"path"
 
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/files/hosts"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/lint/codeowners"
 )
@@ -30,32 +32,52 @@ type replacement struct {
 	before, after, now codeowners.State // now is the checked repository
 	differences        []*codeowners.Difference
 	complete           bool
+	reader             string // says which host reads the file so, unless it is the host of both sides
 }
 
-// replacements are the changes of the CODEOWNERS file, as the host reads it. The host is that
+// replacements are the changes of the CODEOWNERS file, as each host reads it. The hosts are those
 // of the repository before the change, which could otherwise choose the file that counts.
 var replacements = lint.Once(func(p *lint.HistoryPass) (all []*replacement) {
 	for _, c := range p.Repositories {
-		host, known := codeowners.HostOf(c.Tip)
-		if !known {
-			host, _ = codeowners.HostOf(c.After)
+		before, after := codeowners.HostsOf(c.Tip), codeowners.HostsOf(c.After)
+		for _, host := range before {
+			r := replacementOn(p, c, host)
+			if r == nil {
+				continue
+			}
+			if len(before) > 1 || after[0].ID != host.ID {
+				r.reader = fmt.Sprintf(" This is how %s reads the file: before this change, %s.", host.Name, reasonFor(c.Tip, host))
+			}
+			all = append(all, r)
 		}
-		state := func(r *lint.Repository) codeowners.State {
-			return codeowners.State{Repository: r, Found: codeowners.Find(r, host)}
-		}
-		r := &replacement{RepositoryChange: c, before: state(c.Tip), after: state(c.After), now: state(p.Repository)}
-		changed := false
-		for _, base := range c.Bases {
-			changed = changed || !state(base).Equal(r.after.Found)
-		}
-		if !changed || r.before.Location == "" || r.before.Equal(r.after.Found) {
-			continue
-		}
-		r.differences, r.complete = codeowners.Compare(r.before, r.after, codeowners.NewBudget(matchBudget))
-		all = append(all, r)
 	}
 	return all
 })
+
+// reasonFor says why a repository counts as on a host.
+func reasonFor(r *lint.Repository, host hosts.Host) string {
+	if len(hosts.OfFiles(r.Holds)) > 0 {
+		return "the repository has files of " + host.Name
+	}
+	return "the repository has no file of another host, such as a pipeline"
+}
+
+// replacementOn is what a change does to the CODEOWNERS file on a host, or nil.
+func replacementOn(p *lint.HistoryPass, c *lint.RepositoryChange, host hosts.Host) *replacement {
+	state := func(r *lint.Repository) codeowners.State {
+		return codeowners.State{Repository: r, Found: codeowners.Find(r, host)}
+	}
+	r := &replacement{RepositoryChange: c, before: state(c.Tip), after: state(c.After), now: state(p.Repository)}
+	changed := false
+	for _, base := range c.Bases {
+		changed = changed || !state(base).Equal(r.after.Found)
+	}
+	if !changed || r.before.Location == "" || r.before.Equal(r.after.Found) {
+		return nil
+	}
+	r.differences, r.complete = codeowners.Compare(r.before, r.after, codeowners.NewBudget(matchBudget))
+	return r
+}
 
 // fewer reports that a file replaces another one that remains, and guarded paths that have fewer
 // owners.
@@ -102,5 +124,5 @@ func (r *replacement) at(p *lint.HistoryPass, rule *codeowners.Rule) source.Loca
 }
 
 func (r *replacement) report(p *lint.HistoryPass, undone bool, at source.Location, key, format string, args ...any) {
-	p.ReportChange(r.RepositoryChange, undone, at, key, format, args...)
+	p.ReportChange(r.RepositoryChange, undone, at, key, format+"%s", append(args, r.reader)...)
 }
