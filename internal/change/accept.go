@@ -48,7 +48,7 @@ func (q *Question) keepReleased(p *plan, s *Step) error {
 }
 
 // keepKind makes the verdict on another kind final if a release carried the first one, unless the
-// library has that again.
+// library has that again. Without it, a bundle would have the ID with the other kind.
 func (q *Question) keepKind(s *Step, v *Verdict) error {
 	owner := v.Document.owner
 	carried, err := s.released(owner.ID, owner.Version, "")
@@ -56,7 +56,7 @@ func (q *Question) keepKind(s *Step, v *Verdict) error {
 		return err
 	}
 	now, err := q.Head.Find(owner.ID)
-	if err == nil && now != nil && now.Kind != owner.Kind {
+	if err == nil && (now == nil || now.Kind != owner.Kind) {
 		v.Final, v.Accepted = true, nil
 		v.Message += fmt.Sprintf(" A release has the %s, so no exception can accept this.", owner.Kind.Noun)
 	}
