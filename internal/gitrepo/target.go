@@ -63,7 +63,18 @@ const (
 // HEAD is on the main branch at its tip if the current branch has its name or HEAD is
 // detached. If At named the commit, or the host says that it builds the main branch, it is so at
 // any of its commits, and at the one that the host says it builds.
+//
+// If a release of the library is in a history that the main branch does not continue, the error is
+// a *ReplacedError.
 func (r *Repo) Target(folder string, env Env) (Target, error) {
+	t, err := r.target(folder, env)
+	if err == nil && !t.OnMain && !t.Commit.IsZero() {
+		_, _, err = r.LastRelease(folder, t.Commit)
+	}
+	return t, err
+}
+
+func (r *Repo) target(folder string, env Env) (Target, error) {
 	h := hosts.OfRun(env.Getenv)
 	if h.Proposes(env.Getenv) {
 		return r.proposalTarget(env, h)

@@ -157,11 +157,6 @@ func (d *diffCommand) printNextVersion(c *diff.Comparison) error {
 	if err != nil {
 		return err
 	}
-	for _, tag := range r.Ignored {
-		if tag.Version == string(r.Next) {
-			return command.TagTaken(tag, tag.Problem)
-		}
-	}
 	if r.Last == r.Next {
 		fmt.Fprintf(d.Err, "Nothing changed since %s%s: there is nothing to release.\n", gitrepo.TagPrefix(d.Folder), r.Last)
 	}
@@ -182,7 +177,7 @@ func (d *diffCommand) printTagPrefix(args []string) error {
 }
 
 // release is the library's version. It fails without an earlier release, unless
-// --first-release is set.
+// --first-release is set, and if another tag has the name of the next one.
 func (d *diffCommand) release(c *diff.Comparison) (change.Release, error) {
 	r, err := c.Release(d.Repo)
 	command.ReportIgnored(d.Err, r.Ignored)
@@ -193,6 +188,11 @@ func (d *diffCommand) release(c *diff.Comparison) (change.Release, error) {
 		return r, d.checkFirst(c)
 	case r.Last == "":
 		return r, command.NoRelease(d.Folder, string(r.Next))
+	}
+	for _, tag := range r.Ignored {
+		if tag.Version == string(r.Next) {
+			return r, command.TagTaken(tag, tag.Problem)
+		}
 	}
 	return r, nil
 }
