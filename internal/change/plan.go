@@ -184,7 +184,7 @@ func (q *Question) planMain(p *plan) error {
 		return err
 	}
 	line := since
-	if q.Audit || q.Target.Unreleased {
+	if q.judgesAll() {
 		all, err := q.wholeLine(q.Commit)
 		if err != nil {
 			return err
@@ -221,6 +221,9 @@ func (q *Question) planMain(p *plan) error {
 	}
 	return q.follow(p, line)
 }
+
+// judgesAll reports whether a head on the main branch is judged with all steps before it.
+func (q *Question) judgesAll() bool { return q.Audit || q.Target.Unreleased }
 
 // firstCommit is the name of the only commit, which a working tree is compared with.
 const firstCommit = "HEAD"

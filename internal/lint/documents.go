@@ -27,7 +27,7 @@ type result struct {
 	ignores    []*Ignore
 	isDocument bool
 	unread     bool   // its content is not known
-	hash       string // Git's hash of the content, if requested
+	hash       string // Git's hash of the content, if the library is compared
 	err        error
 }
 
@@ -74,11 +74,17 @@ func (e *engine) document(entry Entry) (r result) {
 			p.Entry.Err = safefile.Reason(err)
 		} else {
 			p.Doc = parse(f)
-			if e.hash && f.Size() == len(data) {
+			if e.history != nil && f.Size() == len(data) {
 				r.hash = change.BlobHash(data)
+			}
+			if r.hash != "" && r.isDocument {
+				r.err = e.history.Remember(r.hash, p.Doc)
 			}
 			r.ignores = parseIgnores(p.Doc)
 		}
+	}
+	if r.err != nil {
+		return r
 	}
 	r.unread = r.isDocument && p.Entry.Err != nil
 	if r.err = run(e.rules, p, entry.Path, func(rule *Rule) func(*DocumentPass) { return rule.Document }); r.err != nil {

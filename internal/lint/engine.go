@@ -120,7 +120,7 @@ func check(fsys fs.FS, rules []*Rule, opts Options) (*Report, error) {
 	slices.SortFunc(entries, func(a, b Entry) int { return strings.Compare(a.Path, b.Path) })
 	e := &engine{
 		rules: rules, instead: opts.Instead, files: &libraryFiles{fsys: fsys, entries: entries},
-		config: opts.Config, failing: opts.Failing, hash: opts.History != nil,
+		config: opts.Config, failing: opts.Failing, history: opts.History,
 		unread: map[string]bool{}, pointers: map[string]bool{},
 	}
 	results, err := e.documents()
@@ -188,7 +188,7 @@ type engine struct {
 	files   *libraryFiles
 	config  *Config
 	failing Severity
-	hash    bool // compute Git's hashes of the documents
+	history *change.Question // what the library is compared with, or nil
 	// unread are the IDs, by their file names, of documents whose content is not known, and
 	// pointers the datasets of which a file is a pointer of Git LFS. No rule reports what
 	// follows from that.
