@@ -215,7 +215,7 @@ func TestOrderOfItemsDecidesNothing(t *testing.T) {
 			}
 			run := d.Judge("j").Newest(calibrationtest.Words)
 			r := Of(d, calibrationtest.Depth(), run, Options{Settings: Defaults(), Seed: 1, AsOf: run.Date})
-			data, err := json.Marshal([]any{r.Criteria, r.Verdict, r.Conditions, r.Worst})
+			data, err := json.Marshal([]any{r.Criteria, r.Verdict, r.Conditions})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -1,8 +1,6 @@
 package measure
 
 import (
-	"cmp"
-	"math"
 	"slices"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
@@ -17,7 +15,6 @@ func Of(d *calibration.Dataset, s *calibration.Subject, run *calibration.Run, o 
 	test := d.Test()
 	m := &Measurement{
 		Rubric: Rubric{s.Rubric.ID, s.Rubric.Version, s.Digest},
-		Worst:  []Disagreement{},
 		Copied: copied(test),
 	}
 	for _, one := range d.Reaffirmed {
@@ -41,7 +38,6 @@ func Of(d *calibration.Dataset, s *calibration.Subject, run *calibration.Run, o 
 		m.Overall.MinimumOf = m.Criteria[i].Name
 	}
 	m.Verdict = verdicts(test, s, m.Criteria)
-	m.Worst = worst(m.Criteria, run)
 	return m
 }
 
@@ -150,30 +146,4 @@ func verdicts(d *calibration.Dataset, s *calibration.Subject, criteria []Criteri
 		}
 	}
 	return agreement.CompareVerdicts(items)
-}
-
-const shownDisagreements = 5
-
-func worst(criteria []Criterion, run *calibration.Run) []Disagreement {
-	all := []Disagreement{}
-	for i := range criteria {
-		p := criteria[i].pairs
-		for j, item := range p.items {
-			if math.Abs(p.judge[j]-p.people[j]) >= 1 {
-				all = append(all, Disagreement{item.ID, criteria[i].Name, p.judge[j], p.people[j], item.Artifact, ""})
-			}
-		}
-	}
-	slices.SortStableFunc(all, func(a, b Disagreement) int {
-		return cmp.Compare(math.Abs(b.Judge-b.People), math.Abs(a.Judge-a.People))
-	})
-	all = all[:min(len(all), shownDisagreements)]
-	for i := range all {
-		for _, a := range run.Answers { // the first reason of the judge
-			if d := &all[i]; a.Item == d.Item {
-				d.Reason = cmp.Or(d.Reason, a.Reasons[d.Criterion])
-			}
-		}
-	}
-	return all
 }

@@ -37,8 +37,6 @@ type Measurement struct {
 	Reaffirmed []calibration.Reaffirmation
 	// Copied are labels that are not a person's own.
 	Copied Copied
-	// Worst are the largest disagreements, largest first.
-	Worst []Disagreement
 }
 
 // Rubric identifies the rubric and the wording that a judge reads.
@@ -174,15 +172,4 @@ type Overall struct {
 	Minimum agreement.Value `json:"minimum"`
 	// MinimumOf is the criterion with the lowest value, or "".
 	MinimumOf string `json:"minimum_of"`
-}
-
-// Disagreement is an item that judge and people score differently on a criterion.
-type Disagreement struct {
-	Item      string  `json:"item"`
-	Criterion string  `json:"criterion"`
-	Judge     float64 `json:"judge"`
-	People    float64 `json:"people"`
-	Artifact  string  `json:"artifact"`
-	// Reason is what the judge said for its score, or "".
-	Reason string `json:"reason,omitempty"`
 }

@@ -22,6 +22,7 @@ var (
 		t := template.New("").Option("missingkey=error")
 		return template.Must(t.Funcs(template.FuncMap{
 			"line": sanitize.Line, "list": func(words []string) string { return sanitize.Line(strings.Join(words, ", ")) },
+			"join":  func(words []string) string { return strings.Join(words, ", ") },
 			"count": render.Count, "number": render.Number, "percent": percent,
 			"tenths":        func(share float64) string { return fmt.Sprintf("%.1f%%", 100*share) },
 			"most":          func() int { return labels.MostCharacters },

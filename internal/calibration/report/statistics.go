@@ -41,9 +41,7 @@ func StatisticsOf(d *calibration.Dataset, all []*decide.Decision, removed int) *
 		Dataset: DatasetSummary{d.Name, d.Description, d.LabeledBy, d.Method, d.License, d.Share, removed},
 	}
 	for _, one := range all {
-		shown := ViewOf(one)
-		shown.Worst = []measure.Disagreement{} // these have the items' texts
-		s.Reports = append(s.Reports, *shown)
+		s.Reports = append(s.Reports, *ViewOf(one))
 	}
 	return s
 }

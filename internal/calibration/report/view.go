@@ -45,8 +45,6 @@ type View struct {
 	ItemsNeeded int `json:"items_needed"`
 	// Messages are sentences for people: what the outcome means, and what to do.
 	Messages []string `json:"messages"`
-	// Worst are the largest disagreements, largest first.
-	Worst []measure.Disagreement `json:"worst"`
 }
 
 // SettingsUsed are the settings that the numbers depend on.
@@ -69,7 +67,7 @@ func ViewOf(d *decide.Decision) *View {
 		Settings: SettingsUsed{d.Settings, d.Seed, measure.Resamples}, AsOf: d.AsOf,
 		Coverage: d.Coverage, Overall: d.Overall, Verdict: d.Verdict, Reaffirmed: d.Reaffirmed,
 		Conditions: d.Conditions, Outcome: d.Outcome, Rank: d.Rank, Gate: d.Gate, Calibrated: d.Calibrated(),
-		ItemsNeeded: d.ItemsNeeded, Messages: d.Messages, Worst: d.Worst,
+		ItemsNeeded: d.ItemsNeeded, Messages: d.Messages,
 	}
 	for i := range d.Criteria {
 		v.Criteria = append(v.Criteria, Criterion{d.Criteria[i], d.Outcomes[i]})

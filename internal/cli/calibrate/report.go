@@ -22,11 +22,12 @@ import (
 )
 
 type reportFlags struct {
-	judge, run, asOf string
+	judges           []string
+	run, asOf, split string
 }
 
 func (f *reportFlags) add(cmd *cobra.Command) {
-	command.InOrder(cmd).StringVar(&f.judge, "judge", "", "only this judge")
+	command.InOrder(cmd).StringArrayVar(&f.judges, "judge", nil, "only this judge (repeatable)")
 	cmd.Flags().StringVar(&f.run, "run", "", "this run instead of the newest")
 	cmd.Flags().StringVar(&f.asOf, "as-of", today(), "the date at which the age of a run is measured")
 	cmd.Flags().Lookup("as-of").DefValue = "today"
@@ -42,6 +43,13 @@ func (c *calibrateCommand) reportCommand(use string, fails bool) *cobra.Command 
 	cmd := &cobra.Command{
 		Use: use + " [RUBRIC...]",
 		RunE: func(_ *cobra.Command, args []string) error {
+			switch f.split {
+			case "", "test":
+			case calibration.Dev:
+				return c.showDev(args, f)
+			default:
+				return fmt.Errorf("--split must be test or dev, got %q", f.split)
+			}
 			reports, err := c.show(args, f, nil)
 			if err == nil && fails && slices.ContainsFunc(reports, func(r report.Tracked) bool { return !r.Gate.Given() }) {
 				return command.ErrFindings
@@ -50,6 +58,9 @@ func (c *calibrateCommand) reportCommand(use string, fails bool) *cobra.Command 
 		},
 	}
 	f.add(cmd)
+	if !fails {
+		cmd.Flags().StringVar(&f.split, "split", "test", "test, or dev: where judges and people disagree on the items for tuning, with texts")
+	}
 	command.FormatFlag(cmd, &c.formats, reportFormats)
 	return cmd
 }
@@ -71,6 +82,42 @@ func (c *calibrateCommand) show(ids []string, f *reportFlags, use useReport) ([]
 			return report.Markdown(w, reports)
 		}
 		return report.Text(w, reports, c.TextOptions(w, ""))
+	})
+}
+
+// showDev shows where judges, side by side, and people disagree on the items for tuning.
+func (c *calibrateCommand) showDev(ids []string, f *reportFlags) error {
+	outputs, err := command.OutputsOf(c.formats, reportFormats)
+	if err != nil {
+		return err
+	}
+	if err := c.open(); err != nil {
+		return err
+	}
+	all, err := c.calibrated(ids)
+	if err != nil {
+		return err
+	}
+	var devs []*measure.Dev
+	for _, one := range all {
+		runs, err := one.runs(f)
+		if err != nil {
+			return err
+		}
+		dev, err := measure.DevOf(one.dataset, one.subject, runs)
+		if err != nil {
+			return err
+		}
+		devs = append(devs, dev)
+	}
+	return command.PrintOutputs(c.Out, outputs, func(w io.Writer, format string) error {
+		switch format {
+		case "json":
+			return report.DevJSON(w, devs)
+		case "markdown":
+			return report.DevMarkdown(w, devs)
+		}
+		return report.DevText(w, devs, c.TextOptions(w, ""))
 	})
 }
 
@@ -99,6 +146,9 @@ func (c *calibrateCommand) reports(ids []string, f *reportFlags, use useReport) 
 		runs, err := one.runs(f)
 		if err != nil {
 			return nil, err
+		}
+		if len(runs) == 0 {
+			runs = append(runs, nil)
 		}
 		for _, run := range runs {
 			if run != nil && run.Date > f.asOf {
@@ -166,15 +216,26 @@ func (c *calibrateCommand) calibrated(ids []string) ([]calibrated, error) {
 	return all, nil
 }
 
-// runs are the requested runs, or the newest of each judge: for the rubric's current
-// text, else for an older one. A dataset without a judge has one nil run.
+// runs are the requested runs of the requested judges in their order, or of all judges: the
+// newest for the rubric's current text, else for an older one.
 func (one *calibrated) runs(f *reportFlags) ([]*calibration.Run, error) {
-	var runs []*calibration.Run
-	for i := range one.dataset.Judges {
-		j := &one.dataset.Judges[i]
-		if f.judge != "" && j.Name != f.judge {
-			continue
+	var judges []*calibration.Judge
+	for _, name := range f.judges {
+		j := one.dataset.Judge(name)
+		if j == nil {
+			return nil, fmt.Errorf("%s has no answers from the judge %s", one.dataset.Name, name)
 		}
+		if !slices.Contains(judges, j) {
+			judges = append(judges, j)
+		}
+	}
+	for i := range one.dataset.Judges {
+		if len(f.judges) == 0 {
+			judges = append(judges, &one.dataset.Judges[i])
+		}
+	}
+	var runs []*calibration.Run
+	for _, j := range judges {
 		run := j.Run(f.run)
 		if f.run == "" {
 			run = j.Newest(one.subject.Digest)
@@ -183,13 +244,8 @@ func (one *calibrated) runs(f *reportFlags) ([]*calibration.Run, error) {
 			runs = append(runs, run)
 		}
 	}
-	switch {
-	case f.judge != "" && one.dataset.Judge(f.judge) == nil:
-		return nil, fmt.Errorf("%s has no answers from the judge %s", one.dataset.Name, f.judge)
-	case f.run != "" && len(runs) == 0:
+	if f.run != "" && len(runs) == 0 {
 		return nil, fmt.Errorf("%s has no run %s", one.dataset.Name, f.run)
-	case len(runs) == 0:
-		return []*calibration.Run{nil}, nil
 	}
 	return runs, nil
 }
@@ -201,7 +257,7 @@ func (c *calibrateCommand) rateCommand() *cobra.Command {
 		Use:  "rate RUBRIC --judge NAME --passed N --of N",
 		Args: command.Arguments(1, 1, "the ID of a rubric"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			if f.judge == "" || passed.Whole < 1 || passed.Part < 0 || passed.Part > passed.Whole {
+			if len(f.judges) != 1 || passed.Whole < 1 || passed.Part < 0 || passed.Part > passed.Whole {
 				return errors.New("--judge, --passed, and --of are required, such as --judge my-judge --passed 820 --of 1000")
 			}
 			return c.rate(args, f, passed)

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/calibration/report"
 
@@ -30,7 +31,10 @@ func (c *calibrateCommand) weeklyCommand() *cobra.Command {
 			if dash < 0 {
 				return c.weekly(args, f, accept)
 			}
-			r.judge, r.plan.Name = f.judge, f.run
+			if len(f.judges) > 1 {
+				return fmt.Errorf("--judge must be one judge, which the command asks, got %d", len(f.judges))
+			}
+			r.judge, r.plan.Name = strings.Join(f.judges, ""), f.run
 			if f.asOf != today() { // else the runs begin now
 				r.date = f.asOf
 			}
