@@ -36,6 +36,8 @@ func runScripts(t *testing.T, dir string, update bool, more map[string]scriptCom
 		"sample":     taking("sample FILE VERSION", 2, 2, sample),
 		"replace":    taking("replace FILE OLD NEW", 3, 3, replace),
 		"bump":       taking("bump FILE VERSION", 2, 2, bump),
+		"people":     taking("people FILE FROM TO", 3, 3, people),
+		"scored":     taking("scored FILE FROM TO NOISE SEED", 5, 5, scored),
 		"git":        git,
 		"release":    taking("release NAME [REV [BUNDLE]]", 1, 3, release),
 		"event":      event,

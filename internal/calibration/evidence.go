@@ -29,9 +29,9 @@ type Rewrite struct {
 // that its recorded runs can't have. An item is
 // evidence as soon as a run has answered it, at the base, on the target, or in the head.
 // New items, raters, labels, and runs rewrite nothing, and neither does the end of a rubric that
-// is retired. base is not nil; a nil head means that the dataset is gone.
-func Rewrites(base, target, head *Dataset, retired func(rubric string) bool) []Rewrite {
-	rubrics := slices.DeleteFunc(slices.Clone(base.AppliesTo), retired)
+// is gone. base is not nil; a nil head means that the dataset is gone.
+func Rewrites(base, target, head *Dataset, gone map[string]bool) []Rewrite {
+	rubrics := slices.DeleteFunc(slices.Clone(base.AppliesTo), func(id string) bool { return gone[id] })
 	r := &rewrites{dataset: base.Name, answered: map[string]string{}}
 	for _, d := range []*Dataset{head, target, base} {
 		if d != nil {

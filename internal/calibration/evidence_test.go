@@ -17,8 +17,6 @@ func loaded(t interface{ Fatal(...any) }, head, items, answers, history string) 
 	return d
 }
 
-func never(string) bool { return false }
-
 func TestRewrites(t *testing.T) {
 	history := lines(`{"n":1}`, `{"n":2}`)
 	base := loaded(t, goodHead, goodItems, goodAnswers, history)
@@ -50,24 +48,24 @@ func TestRewrites(t *testing.T) {
 		{"a line of the history", goodHead, goodItems, goodAnswers, lines(`{"n":2}`, `{"n":1}`), "history.jsonl"},
 	}
 	for _, tt := range tests {
-		if got := itemsOf(Rewrites(base, nil, loaded(t, tt.head, tt.items, tt.answers, tt.past), never)); got != tt.want {
+		if got := itemsOf(Rewrites(base, nil, loaded(t, tt.head, tt.items, tt.answers, tt.past), nil)); got != tt.want {
 			t.Errorf("%s: got %q, want %q", tt.reason, got, tt.want)
 		}
 	}
-	if got := itemsOf(Rewrites(base, nil, nil, never)); got != "dataset.yaml" {
+	if got := itemsOf(Rewrites(base, nil, nil, nil)); got != "dataset.yaml" {
 		t.Errorf("without the dataset: got %q", got)
 	}
-	if got := itemsOf(Rewrites(base, nil, nil, func(id string) bool { return id == "a_v1" })); got != "" {
+	if got := itemsOf(Rewrites(base, nil, nil, map[string]bool{"a_v1": true})); got != "" {
 		t.Errorf("without the dataset of a retired rubric: got %q", got)
 	}
 	fresh := loaded(t, goodHead, goodItems, "", "")
 	changed := other(goodItems, "One.", "Won.")
-	if got := itemsOf(Rewrites(fresh, nil, loaded(t, goodHead, changed, "", ""), never)); got != "" {
+	if got := itemsOf(Rewrites(fresh, nil, loaded(t, goodHead, changed, "", ""), nil)); got != "" {
 		t.Errorf("before the first run: got %q", got)
 	}
 	for where, got := range map[string][]Rewrite{
-		"in the same change": Rewrites(fresh, nil, loaded(t, goodHead, changed, goodAnswers, ""), never),
-		"on the target":      Rewrites(fresh, base, loaded(t, goodHead, changed, "", ""), never),
+		"in the same change": Rewrites(fresh, nil, loaded(t, goodHead, changed, goodAnswers, ""), nil),
+		"on the target":      Rewrites(fresh, base, loaded(t, goodHead, changed, "", ""), nil),
 	} {
 		if itemsOf(got) != "i1" {
 			t.Errorf("after a run %s: got %q", where, itemsOf(got))
@@ -101,7 +99,7 @@ func TestRecordedRunsDoNotGrow(t *testing.T) {
 	}
 	for _, tt := range tests {
 		load := func(answers string) *Dataset { return loaded(t, goodHead, goodItems, answers, "") }
-		got := Rewrites(load(tt.base), load(tt.target), load(tt.base+tt.added), never)
+		got := Rewrites(load(tt.base), load(tt.target), load(tt.base+tt.added), nil)
 		if itemsOf(got) != tt.want {
 			t.Errorf("%s: got %q, want %q", tt.reason, itemsOf(got), tt.want)
 		}

@@ -12,7 +12,7 @@ func Compare(head *Library, bases []*Library, tip *Library, texts bool) (*Compar
 		Head: head, Bases: bases, Tip: tip, keep: texts,
 		differ: map[*Library]map[string]bool{}, held: map[*Library][]*Edition{}, paths: map[string]string{},
 	}
-	for _, read := range []func() error{c.readDiffering, c.identify, c.readLedgers, c.match, c.findFounding, c.findRewrites, c.measure, c.findUnreadable} {
+	for _, read := range []func() error{c.readDiffering, c.identify, c.readLedgers, c.match, c.findFounding, c.findRewrites, c.findLeft, c.measure, c.findUnreadable} {
 		if err := read(); err != nil {
 			return nil, err
 		}

@@ -123,6 +123,8 @@ type Comparison struct {
 
 	// Rewrites are the differences from recorded evidence at a merge base.
 	Rewrites []calibration.Rewrite
+	// left are the rubrics that no longer name the dataset with the evidence for their words.
+	left []*left
 	// Measured is what the evidence of the datasets says that differ from the first merge
 	// base; only if texts are kept.
 	Measured []report.NumbersChange

@@ -52,8 +52,18 @@ func (c *Comparison) findRewritesOf(base *Library, name string) error {
 	if err != nil {
 		return err
 	}
-	retired := func(id string) bool { return c.Ledger.Find(id) != nil }
-	c.Rewrites = append(c.Rewrites, calibration.Rewrites(before, tip, now, retired)...)
+	gone := map[string]bool{}
+	for _, id := range before.AppliesTo {
+		if now != nil && slices.Contains(now.AppliesTo, id) {
+			continue
+		}
+		rubric, err := c.Head.Find(id)
+		if err != nil {
+			return err
+		}
+		gone[id] = rubric == nil || c.Ledger.Find(id) != nil
+	}
+	c.Rewrites = append(c.Rewrites, calibration.Rewrites(before, tip, now, gone)...)
 	return nil
 }
 

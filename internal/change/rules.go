@@ -24,6 +24,9 @@ const (
 // EvidenceChanged is the rule that recorded evidence of calibration stays as it is.
 const EvidenceChanged = "evidence-changed"
 
+// DatasetLeft is the rule that a rubric names the dataset with the evidence for its words.
+const DatasetLeft = "dataset-left"
+
 // The rules about the exceptions themselves.
 const (
 	ExceptionStale   = "exception-stale"
@@ -36,7 +39,7 @@ var rulesOfVersions = []string{VersionTooLow, VersionSkipped, VersionDown, Versi
 // Acceptable lists the rules whose verdicts an exception can accept.
 var Acceptable = []string{
 	VersionTooLow, VersionSkipped, VersionDown, VersionReused, MajorChange,
-	DocumentGone, RetiredID, LedgerChanged, LedgerEntry, EvidenceChanged,
+	DocumentGone, RetiredID, LedgerChanged, LedgerEntry, EvidenceChanged, DatasetLeft,
 }
 
 // IDMajor matches the end of an ID that contains the major version.

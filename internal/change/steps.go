@@ -89,6 +89,7 @@ func (s *Step) judge() error {
 	if !s.Head.Packed && !s.Tip.Packed {
 		s.judgeEntries()
 		s.judgeEvidence()
+		s.judgeLeft()
 	}
 	return nil
 }

@@ -197,10 +197,28 @@ func (c *calibrateCommand) merge(n *importFlags, f *source.File, d *calibration.
 			return err
 		}
 	}
+	bound, err := c.boundTo(s, d.Name)
+	if err != nil {
+		return err
+	}
 	return report.Say(c.Out, "import", map[string]any{
 		"Dataset": path.Join(calibration.Root, d.Name), "DryRun": n.dryRun, "SetsAside": n.setsAside, "Merged": merged, "Unread": read.Unread,
-		"Rubric": s.Rubric.ID, "IsNamed": calibration.NameOf(s.Rubric.CalibrationDataset) == d.Name,
+		"Rubric": s.Rubric.ID, "IsNamed": calibration.NameOf(s.Rubric.CalibrationDataset) == d.Name, "Bound": bound,
 	})
+}
+
+// boundTo is the dataset that the rubric names, if that is another one and judges answered there for
+// its words, else "".
+func (c *calibrateCommand) boundTo(s *calibration.Subject, imported string) (string, error) {
+	name := calibration.NameOf(s.Rubric.CalibrationDataset)
+	if name == "" || name == imported || !command.Exists(c.datasetFile(name, calibration.DatasetFile)) {
+		return "", nil
+	}
+	named, err := c.dataset(name)
+	if err != nil || !named.Bond().Binds(s) {
+		return "", err
+	}
+	return name, nil
 }
 
 // head is the dataset.yaml of a new dataset, nil for an existing one.

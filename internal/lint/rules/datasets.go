@@ -3,6 +3,7 @@ package rules
 import (
 	"bytes"
 	"cmp"
+	"fmt"
 	"maps"
 	"net/url"
 	"path"
@@ -46,6 +47,7 @@ var calibrationRules = map[string]lint.Rule{
 	"address-in-text":         {Calibration: ofDataset(addressInText)},
 	"unknown-rubric":          {Calibration: ofDataset(unknownRubric)},
 	"calibration-join":        {Calibration: ofDataset(calibrationJoin)},
+	"unused-labels":           {Calibration: ofDataset(unusedLabels)},
 	"unlabeled-criterion":     {Calibration: ofDataset(unlabeledCriterion)},
 	"idle-criterion":          {Calibration: ofDataset(idleCriterion)},
 	"too-few-items":           {Calibration: ofDataset(tooFewItems)},
@@ -126,18 +128,12 @@ func rubricsIn(p *lint.CalibrationPass) []string {
 }
 
 func calibrationJoin(p *lint.CalibrationPass) {
-	file := path.Join(calibration.Root, p.Dataset.Name, calibration.DatasetFile)
+	file := datasetFile(p)
 	for i, id := range p.Dataset.AppliesTo {
-		f := p.Documents[id]
-		if f == nil || f.Kind != &document.Rubric || f.Invalid || f.Calibrated != nil && f.Calibrated.Dataset == p.Dataset.Name {
-			continue
+		if f := notNaming(p, id); f != nil && f.Calibrated == nil && !hasAnswers(p) {
+			p.Report(p.Dataset.File, appliesTo(p, i).Span, "applies_to["+f.ID+"]", []lint.Related{{Location: f.At, Message: "the rubric"}},
+				"Add calibration_dataset: %s to %s, or remove the ID here: labels count for a rubric only if it names their dataset.", file, f.Path)
 		}
-		related := []lint.Related{{Location: f.At, Message: "the rubric"}}
-		if f.Calibrated != nil {
-			related = []lint.Related{{Location: f.Calibrated.At, Message: "the dataset that it names"}}
-		}
-		p.Report(p.Dataset.File, appliesTo(p, i).Span, "applies_to["+id+"]", related,
-			"Add calibration_dataset: %s to %s, or remove the ID here: labels count for a rubric only if it names their dataset.", file, f.Path)
 	}
 	for _, f := range p.Naming {
 		if slices.Contains(p.Dataset.AppliesTo, f.ID) || f.Invalid {
@@ -145,6 +141,46 @@ func calibrationJoin(p *lint.CalibrationPass) {
 		}
 		p.ReportRubric(f, "calibration_dataset", []lint.Related{{Location: source.Locate(p.Dataset.File, p.Dataset.Head.Root().Get("applies_to").Span), Message: "the rubrics that the labels are for"}},
 			"Add %s to applies_to in %s, or name another dataset: the dataset is not for this rubric, so its labels don't count here.", f.ID, file)
+	}
+}
+
+// datasetFile is the path of the dataset, as rubrics name it.
+func datasetFile(p *lint.CalibrationPass) string {
+	return path.Join(calibration.Root, p.Dataset.Name, calibration.DatasetFile)
+}
+
+// hasAnswers reports whether a judge answered an item, so that no entry of the dataset can be removed.
+func hasAnswers(p *lint.CalibrationPass) bool { return len(p.Dataset.Answered()) > 0 }
+
+// notNaming is the valid rubric with an ID if it does not name the dataset, else nil.
+func notNaming(p *lint.CalibrationPass, id string) *lint.Facts {
+	f := p.Documents[id]
+	if f == nil || f.Kind != &document.Rubric || f.Invalid || f.Calibrated != nil && f.Calibrated.Dataset == p.Dataset.Name {
+		return nil
+	}
+	return f
+}
+
+// unusedLabels reports a dataset that a rubric does not name yet, or no longer names.
+func unusedLabels(p *lint.CalibrationPass) {
+	for i, id := range p.Dataset.AppliesTo {
+		f := notNaming(p, id)
+		if f == nil {
+			continue
+		}
+		message, related := "These labels decide nothing for %s, which names no dataset.", lint.Related{Location: f.At, Message: "the rubric"}
+		if f.Calibrated != nil {
+			message, related = "These labels decide nothing for %s, which names another dataset.", lint.Related{Location: f.Calibrated.At, Message: "the dataset that it names"}
+		}
+		switch {
+		case hasAnswers(p):
+			message += " They stay as a record of what judges answered."
+		case f.Calibrated == nil:
+			continue // reported by calibration-join
+		default:
+			message += fmt.Sprintf(" If its words have changed since those were labeled, write calibration_dataset: %s in %s. Otherwise, add the items to the other dataset.", datasetFile(p), f.Path)
+		}
+		p.Report(p.Dataset.File, appliesTo(p, i).Span, "applies_to["+f.ID+"]", []lint.Related{related}, message, f.ID)
 	}
 }
 
@@ -160,7 +196,7 @@ func unlabeledCriterion(p *lint.CalibrationPass) {
 }
 
 func idleCriterion(p *lint.CalibrationPass) {
-	if !p.Whole {
+	if !p.Whole || hasAnswers(p) { // evidence stays
 		return
 	}
 	for i, c := range p.Dataset.Criteria {
@@ -185,7 +221,7 @@ func staleLabels(p *lint.CalibrationPass) {
 				continue
 			}
 			p.Report(p.Dataset.File, criterion(p, i).Get("digest").Span, "criteria["+c.Name+"].digest["+f.ID+"]", []lint.Related{{Location: f.Calibrated.At, Message: "the rubric"}},
-				"These labels don't count for %s: its criterion %s was reworded after people labeled the items. Label the items again in a new dataset. If the labels also apply to the new wording, run `rubric reaffirm %s --reason \"…\"`.",
+				"These labels don't count for %s: its criterion %s was reworded after people labeled the items. Label the items again in a new dataset, and name it in calibration_dataset of the rubric: this one stays as a record. If the labels also apply to the new wording, run `rubric reaffirm %s --reason \"…\"`.",
 				f.ID, c.Name, p.Dataset.Name)
 		}
 	}

@@ -1,0 +1,226 @@
+package change
+
+import (
+	"fmt"
+	"maps"
+	"path"
+	"slices"
+
+	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/gitrepo"
+)
+
+// left is a rubric that does not name a dataset in which judges answered for its words.
+type left struct {
+	document *Document
+	dataset  string
+	// names is the dataset that the rubric names instead, or "", and lists says that the dataset
+	// that it left is for this rubric.
+	names string
+	lists bool
+	at    source.Location
+}
+
+// findLeft finds the rubrics that leave a dataset. One with other words can: what judges answered
+// says nothing about those.
+func (c *Comparison) findLeft() error {
+	if c.Head.Packed {
+		return nil
+	}
+	for _, d := range c.Documents {
+		if d.Head == nil || !d.Head.Valid() || d.Head.Kind != &document.Rubric {
+			continue
+		}
+		now, err := c.pointing(d.Head, c.Head)
+		if err != nil {
+			return err
+		}
+		if now == nil {
+			continue
+		}
+		for _, base := range c.Bases {
+			l, err := c.leaves(d, now, base)
+			if err != nil {
+				return err
+			}
+			if l != nil {
+				c.left = append(c.left, l)
+				break
+			}
+		}
+	}
+	return nil
+}
+
+// pointing is what matters of a rubric for its dataset.
+type pointing struct {
+	*calibration.Subject
+	doc     *document.Document
+	dataset string // the dataset of the library that it names, or ""
+}
+
+// pointing reads a rubric, or returns nil if it is not a valid one.
+func (c *Comparison) pointing(e *Edition, l *Library) (*pointing, error) {
+	if e == nil || e.Kind != &document.Rubric {
+		return nil, nil
+	}
+	doc := e.Doc
+	if doc == nil {
+		again, err := l.edition(e.Path)
+		if again == nil || err != nil {
+			return nil, err
+		}
+		doc = again.Doc
+	}
+	s, err := calibration.NewSubject(doc)
+	if err != nil {
+		return nil, nil // lint reports what is wrong with it
+	}
+	return &pointing{s, doc, calibration.NameOf(s.Rubric.CalibrationDataset)}, nil
+}
+
+// sameAs reports whether two rubrics have the same dataset for the same words.
+func (n *pointing) sameAs(other *pointing) bool {
+	return other != nil && n.dataset == other.dataset && n.Digest == other.Digest && n.Rubric.ArtifactType == other.Rubric.ArtifactType
+}
+
+// leaves returns the dataset that a rubric leaves since a merge base, or nil. That the target's tip
+// left it is not the fault of the head.
+func (c *Comparison) leaves(d *Document, now *pointing, base *Library) (*left, error) {
+	var before *pointing
+	for _, l := range []*Library{base, c.Tip} {
+		e, err := l.Find(d.ID)
+		if err != nil {
+			return nil, err
+		}
+		was, err := c.pointing(e, l)
+		if err != nil {
+			return nil, err
+		}
+		if now.sameAs(was) {
+			return nil, nil
+		}
+		if l == base {
+			before = was
+		}
+	}
+	if now.dataset == "" && (before == nil || before.dataset == "") {
+		return nil, nil // it names none, and did not before
+	}
+	names, err := c.everyDataset(base)
+	if err != nil {
+		return nil, err
+	}
+	if before != nil && before.dataset != "" { // this one is what it left, if any
+		names = slices.Insert(names, 0, before.dataset)
+	}
+	for _, name := range names {
+		if name == now.dataset {
+			continue
+		}
+		bound, lists, err := c.binds(name, d.ID, now, base)
+		if err != nil {
+			return nil, err
+		}
+		if !bound {
+			continue
+		}
+		l := &left{document: d, dataset: name, names: now.dataset, lists: lists, at: d.Head.IDAt}
+		if n := now.doc.Root().Get("calibration_dataset"); n != nil {
+			l.at = source.Locate(now.doc.File, n.Span)
+		}
+		return l, nil
+	}
+	return nil, nil
+}
+
+// everyDataset are the names of the datasets of a merge base, the target's tip, and the head.
+func (c *Comparison) everyDataset(base *Library) ([]string, error) {
+	all := map[string]bool{}
+	for _, l := range []*Library{base, c.Tip, c.Head} {
+		names, err := l.datasets()
+		if err != nil {
+			return nil, err
+		}
+		for _, name := range names {
+			all[name] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(all)), nil
+}
+
+// binds reports whether a rubric must name a dataset: judges answered there for its words, and the
+// dataset is for the rubric, or for another one for the same type of artifacts. It binds none if a
+// rubric with these words already names another dataset: then, it was left before.
+func (c *Comparison) binds(name, id string, now *pointing, base *Library) (bound, lists bool, err error) {
+	var rubrics []string
+	for _, l := range []*Library{base, c.Tip, c.Head} {
+		bond, err := l.bond(name)
+		if err != nil {
+			return false, false, err
+		}
+		if bond != nil {
+			rubrics = append(rubrics, bond.AppliesTo...)
+			lists = lists || slices.Contains(bond.AppliesTo, id)
+			bound = bound || bond.Binds(now.Subject)
+		}
+	}
+	if !bound {
+		return false, lists, nil
+	}
+	related := lists
+	for _, other := range slices.Compact(slices.Sorted(slices.Values(rubrics))) {
+		e, err := base.Find(other)
+		if err != nil {
+			return false, false, err
+		}
+		was, err := c.pointing(e, base)
+		if err != nil {
+			return false, false, err
+		}
+		if was == nil || was.Rubric.ArtifactType != now.Rubric.ArtifactType {
+			continue
+		}
+		if was.Digest == now.Digest && was.dataset != "" && was.dataset != name {
+			return false, lists, nil
+		}
+		related = true
+	}
+	return related, lists, nil
+}
+
+// bond is that of a dataset, or nil if there is none. In a commit, it is found once for the same
+// content.
+func (l *Library) bond(name string) (*calibration.Bond, error) {
+	find := func() (*calibration.Bond, error) {
+		d, err := l.dataset(name)
+		if d == nil || err != nil {
+			return nil, err
+		}
+		return d.Bond(), nil
+	}
+	if l.repo == nil {
+		return find()
+	}
+	hash, err := l.folderHash(name)
+	if hash == "" || err != nil {
+		return nil, err
+	}
+	return gitrepo.Once(l.repo, "bond "+hash, find)
+}
+
+func (s *Step) judgeLeft() {
+	for _, l := range s.left {
+		file, id := path.Join(calibration.Root, l.dataset, calibration.DatasetFile), l.document.ID
+		message := fmt.Sprintf("Write calibration_dataset: %s: judges answered there for the same words, and what they answered stays the evidence until the words change.", file)
+		if !l.lists {
+			message += fmt.Sprintf(" Add %s to its applies_to.", id)
+		}
+		if l.names != "" {
+			message += fmt.Sprintf(" Add the items of %s to that dataset.", path.Join(calibration.Root, l.names))
+		}
+		s.add(&Verdict{Rule: DatasetLeft, Document: l.document, At: l.at, Pointer: "/calibration_dataset", Message: message})
+	}
+}
