@@ -12,7 +12,7 @@ type Bond struct {
 	// AppliesTo are the rubrics that the dataset is for.
 	AppliesTo []string
 
-	digests  map[string][]string     // the wordings that the labels of a criterion are valid for
+	digests  map[string][]string        // the wordings that the labels of a criterion are valid for
 	measured map[string]map[string]bool // by judge digest, the sets of criteria that a run was measured on
 }
 

@@ -29,25 +29,23 @@ func (c *Comparison) findLeft() error {
 	if c.Head.Packed {
 		return nil
 	}
-	for _, d := range c.Documents {
-		if d.Head == nil || !d.Head.Valid() || d.Head.Kind != &document.Rubric {
-			continue
-		}
-		now, err := c.pointing(d.Head, c.Head)
+	for _, base := range c.Bases {
+		names, err := c.everyDataset(base)
 		if err != nil {
 			return err
 		}
-		if now == nil {
-			continue
-		}
-		for _, base := range c.Bases {
-			l, err := c.leaves(d, now, base)
+		for _, d := range c.Documents {
+			known := slices.ContainsFunc(c.left, func(l *left) bool { return l.document == d })
+			changed := d.Head != nil && !c.same(base, d.Path) && !c.same(c.Tip, d.Path)
+			if len(names) == 0 || known || !changed {
+				continue
+			}
+			l, err := c.leaves(d, base, names)
 			if err != nil {
 				return err
 			}
 			if l != nil {
 				c.left = append(c.left, l)
-				break
 			}
 		}
 	}
@@ -63,7 +61,7 @@ type pointing struct {
 
 // pointing reads a rubric, or returns nil if it is not a valid one.
 func (c *Comparison) pointing(e *Edition, l *Library) (*pointing, error) {
-	if e == nil || e.Kind != &document.Rubric {
+	if e == nil || e.Kind != &document.Rubric || !e.Valid() {
 		return nil, nil
 	}
 	doc := e.Doc
@@ -86,35 +84,30 @@ func (n *pointing) sameAs(other *pointing) bool {
 	return other != nil && n.dataset == other.dataset && n.Digest == other.Digest && n.Rubric.ArtifactType == other.Rubric.ArtifactType
 }
 
-// leaves returns the dataset that a rubric leaves since a merge base, or nil. That the target's tip
-// left it is not the fault of the head.
-func (c *Comparison) leaves(d *Document, now *pointing, base *Library) (*left, error) {
+// leaves returns the first of some datasets that a rubric leaves since a merge base, or nil. That
+// the target's tip left it is not the fault of the head.
+func (c *Comparison) leaves(d *Document, base *Library, names []string) (*left, error) {
+	now, err := c.pointing(d.Head, c.Head)
+	if now == nil || err != nil {
+		return nil, err
+	}
 	var before *pointing
-	for _, l := range []*Library{base, c.Tip} {
-		e, err := l.Find(d.ID)
-		if err != nil {
+	for _, e := range append(slices.Clone(d.Bases), d.Tip) {
+		if e == nil || e.in != base && e.in != c.Tip {
+			continue
+		}
+		was, err := c.pointing(e, e.in)
+		if err != nil || now.sameAs(was) {
 			return nil, err
 		}
-		was, err := c.pointing(e, l)
-		if err != nil {
-			return nil, err
-		}
-		if now.sameAs(was) {
-			return nil, nil
-		}
-		if l == base {
+		if e.in == base {
 			before = was
 		}
 	}
-	if now.dataset == "" && (before == nil || before.dataset == "") {
+	if before != nil && before.dataset != "" {
+		names = slices.Insert(slices.Clone(names), 0, before.dataset)
+	} else if now.dataset == "" {
 		return nil, nil // it names none, and did not before
-	}
-	names, err := c.everyDataset(base)
-	if err != nil {
-		return nil, err
-	}
-	if before != nil && before.dataset != "" { // this one is what it left, if any
-		names = slices.Insert(names, 0, before.dataset)
 	}
 	for _, name := range names {
 		if name == now.dataset {
@@ -124,16 +117,19 @@ func (c *Comparison) leaves(d *Document, now *pointing, base *Library) (*left, e
 		if err != nil {
 			return nil, err
 		}
-		if !bound {
-			continue
+		if bound {
+			return newLeft(d, now, name, lists), nil
 		}
-		l := &left{document: d, dataset: name, names: now.dataset, lists: lists, at: d.Head.IDAt}
-		if n := now.doc.Root().Get("calibration_dataset"); n != nil {
-			l.at = source.Locate(now.doc.File, n.Span)
-		}
-		return l, nil
 	}
 	return nil, nil
+}
+
+func newLeft(d *Document, now *pointing, dataset string, lists bool) *left {
+	l := &left{document: d, dataset: dataset, names: now.dataset, lists: lists, at: d.Head.IDAt}
+	if n := now.doc.Root().Get("calibration_dataset"); n != nil {
+		l.at = source.Locate(now.doc.File, n.Span)
+	}
+	return l
 }
 
 // everyDataset are the names of the datasets of a merge base, the target's tip, and the head.
