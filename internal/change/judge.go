@@ -83,10 +83,11 @@ func (q *Question) whole(p *plan, past Past, j *Judgment) (*Step, error) {
 	}
 	whole.counting = j.Accepted()
 	for _, d := range whole.Documents {
-		if !whole.readNumbers(d) {
-			continue
+		judged, err := whole.readNumbers(d)
+		if judged {
+			err = whole.findDraft(d)
 		}
-		if err := whole.findDraft(d); err != nil {
+		if err != nil {
 			return nil, err
 		}
 	}

@@ -88,8 +88,8 @@ var versionRemarks = []versionCase{
 // judgeVersion judges the version of a document. The error says that it can't be known whether a
 // release carried a draft.
 func (s *Step) judgeVersion(d *Document) error {
-	if !s.readNumbers(d) || d.rolledBack {
-		return nil
+	if judged, err := s.readNumbers(d); !judged || err != nil || d.rolledBack {
+		return err
 	}
 	if d.owner != nil {
 		s.reportOtherKind(d)

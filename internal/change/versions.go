@@ -10,10 +10,11 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 )
 
-// readNumbers prepares the versions of a document. It reports whether they can be judged.
-func (s *Step) readNumbers(d *Document) bool {
+// readNumbers prepares the versions of a document. It reports whether they can be judged. The error
+// says that it can't be known what releases carried.
+func (s *Step) readNumbers(d *Document) (bool, error) {
 	if d.Head == nil || !d.Head.Valid() {
-		return false
+		return false, nil
 	}
 	d.head = d.Head.number
 	if d.Base != nil {
@@ -28,23 +29,56 @@ func (s *Step) readNumbers(d *Document) bool {
 		d.base, d.floor = d.highest, d.highest
 	}
 	d.rolledBack = s.Head.Packed && d.Base != nil && s.Ledger.find(d.ID, d.Base.Version) != nil
-	d.owner = s.owner(d)
+	var err error
+	if d.owner, err = s.owner(d); err != nil {
+		return false, err
+	}
 	d.elsewhere = d.owner != nil || !d.rolledBack && d.base != nil && d.base.Major() > 0 && d.Class() == schema.Major && IDMajor.MatchString(d.ID)
 	d.accepted = d.elsewhere && s.accepts(MajorChange, d.ID, d.Head.Version, "") != nil
-	return true
+	return true, nil
 }
 
-// owner returns the first text that was published under the ID of a document, if the document
-// turns it into the ID of the other kind.
-func (s *Step) owner(d *Document) *Edition {
-	first := d.Base
-	if past := s.past[d.ID]; len(past) > 0 {
-		first = past[len(past)-1]
+// owner returns a text that gave the ID of a document its kind, if the document turns it into the ID
+// of the other kind. The kind is that of the releases, or before the first one, of the first text.
+func (s *Step) owner(d *Document) (*Edition, error) {
+	if d.Base != nil && d.Base.Kind == d.Head.Kind {
+		return nil, nil
 	}
-	if first == nil || first.Kind == d.Head.Kind || d.Base != nil && d.Base.Kind == d.Head.Kind {
-		return nil
+	var others, same []*Edition // oldest first
+	for _, e := range append([]*Edition{d.Base}, s.past[d.ID]...) {
+		switch {
+		case e == nil:
+		case e.Kind == d.Head.Kind:
+			same = slices.Insert(same, 0, e)
+		default:
+			others = slices.Insert(others, 0, e)
+		}
 	}
-	return first
+	switch {
+	case len(others) == 0:
+		return nil, nil
+	case len(same) == 0:
+		return others[0], nil
+	}
+	carried, err := s.firstReleased(others)
+	if carried != nil || err != nil {
+		return carried, err
+	}
+	carried, err = s.firstReleased(same)
+	if past := s.past[d.ID]; carried != nil || err != nil || past[len(past)-1].Kind == d.Head.Kind {
+		return nil, err
+	}
+	return others[0], nil
+}
+
+// firstReleased is the first of some texts whose version a release carried, or nil.
+func (s *Step) firstReleased(texts []*Edition) (*Edition, error) {
+	for _, e := range texts {
+		if carried, err := s.released(e.ID, e.Version, ""); carried || err != nil {
+			return e, err
+		}
+	}
+	return nil, nil
 }
 
 // highest returns the highest version that a document ever had, or nil.
