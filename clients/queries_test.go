@@ -21,6 +21,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/dev/bundletest"
 	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
+	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/release/serve"
 	"github.com/rubric-library/rubric-library/internal/release/site"
 	"github.com/rubric-library/rubric-library/pkg/library"
@@ -44,12 +45,12 @@ func queries(t *testing.T) []query {
 // shippedBundle is a bundle of the shipped library, without its history.
 func shippedBundle(t *testing.T) (path, digest string) {
 	t.Helper()
-	l := bundletest.Library{Verifiable: true, Correlations: map[string]*float64{}}
+	l := bundletest.Library{Verifiable: true, Judges: map[string][]bundlefile.Judge{}}
 	for _, path := range must.Get(filepath.Glob("../rubrics/*/*.yaml"))(t) {
 		text := string(must.Get(os.ReadFile(path))(t))
 		l.Documents = append(l.Documents, text)
 		if strings.Contains(text, "\ncalibration_dataset:") {
-			l.Correlations[strings.TrimSuffix(filepath.Base(path), ".yaml")] = nil
+			l.Judges[strings.TrimSuffix(filepath.Base(path), ".yaml")] = nil
 		}
 	}
 	var out bytes.Buffer

@@ -101,8 +101,8 @@ func calibrateRubrics(d *documents, known map[string]*measured, o decide.Options
 	return index, nil
 }
 
-// calibrationOf is the calibration of a rubric, or nil if it names no labeled items. It adds the
-// reports to the dataset.
+// calibrationOf is the calibration of a rubric with every judge, or nil if it names no labeled
+// items. It adds the decisions to the dataset.
 func calibrationOf(c *content, known map[string]*measured, o decide.Options) (*bundlefile.Calibration, error) {
 	var names struct {
 		Dataset string `json:"calibration_dataset"`
@@ -119,23 +119,57 @@ func calibrationOf(c *content, known map[string]*measured, o decide.Options) (*b
 	if err != nil {
 		return nil, err
 	}
-	out := &bundlefile.Calibration{Path: path.Join(calibration.Root, d.Name, statisticsFile)}
+	out := &bundlefile.Calibration{LabeledBy: string(d.LabeledBy), Path: path.Join(calibration.Root, d.Name, statisticsFile)}
 	if !d.Joins(subject) {
-		out.Rank, out.Gate = bundlefile.NotMet, bundlefile.NotMet
 		out.Reason = fmt.Sprintf("The dataset %s does not list this rubric in applies_to.", d.Name)
 		return out, nil
 	}
 	decisions := decide.All(d.Dataset, subject, o)
 	d.decisions = append(d.decisions, decisions...)
-	best := decide.Best(decisions)
-	out.Rank, out.Gate, out.Reason = string(best.Rank.Outcome), string(best.Gate.Outcome), best.Obstacle()
-	if best.Measured() {
-		out.Judge, out.Date = best.Judge.Name, best.Judge.Date
-		if best.Overall.Minimum.Defined() {
-			out.Correlation = &best.Overall.Minimum.Number
+	for _, r := range decisions {
+		if r.Judge == nil {
+			out.Reason = r.Obstacle()
+			continue
 		}
+		out.Judges = append(out.Judges, judgeOf(r))
 	}
 	return out, nil
+}
+
+// judgeOf is what a decision on the newest run of a judge says about it.
+func judgeOf(r *decide.Decision) bundlefile.Judge {
+	return bundlefile.Judge{
+		Judge: r.Judge.Name, Model: r.Judge.Model, PromptDigest: r.Judge.PromptDigest, Repeats: r.Judge.Repeats, Run: r.Judge.Run, Date: r.Judge.Date,
+		Rank: answer(r.Rank.Outcome), Gate: answer(r.Gate.Outcome), Correlation: correlationOf(r), Reason: r.Obstacle(),
+	}
+}
+
+// correlationOf is the lowest correlation over the criteria, or nil if none counts.
+func correlationOf(r *decide.Decision) *bundlefile.Correlation {
+	if !r.Measured() {
+		return nil
+	}
+	for i := range r.Criteria {
+		c := &r.Criteria[i]
+		if !c.Spearman.Defined() {
+			return &bundlefile.Correlation{Criterion: c.Name, Undefined: c.Spearman.Undefined}
+		}
+	}
+	at := slices.IndexFunc(r.Criteria, func(c measure.Criterion) bool { return c.Name == r.Overall.MinimumOf })
+	lowest := r.Criteria[at].Spearman
+	out := &bundlefile.Correlation{Criterion: r.Overall.MinimumOf, Value: new(bundlefile.Number(lowest.Number))}
+	if lowest.Interval.Defined() {
+		out.Low, out.High = new(bundlefile.Number(lowest.Interval.Low)), new(bundlefile.Number(lowest.Interval.High))
+	}
+	return out
+}
+
+// answer is what an outcome says about the use of a judge.
+func answer(o decide.Outcome) bundlefile.Answer {
+	return map[decide.Outcome]bundlefile.Answer{
+		decide.Met: bundlefile.Yes, decide.LibraryLimits: bundlefile.LibraryLimits,
+		decide.Undecided: bundlefile.NotYet, decide.NotMet: bundlefile.No,
+	}[o]
 }
 
 // datasetEntries are the entries of a dataset: its statistics, and if it shares them, its

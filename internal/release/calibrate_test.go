@@ -106,17 +106,72 @@ func TestIndexSaysHowWellJudgesAgree(t *testing.T) {
 			c.commit()
 			b := c.build(Options{})
 			got := b.Index[0].Calibration
-			if got == nil || got.Path != tt.path || (got.Correlation != nil) != tt.calibrated || (got.Reason == "") != tt.calibrated || (got.Gate == bundlefile.Met) != tt.calibrated || !strings.Contains(got.Reason, tt.says) {
+			reason, gate, measured := got.Reason, bundlefile.No, false
+			for _, j := range got.Judges {
+				reason, gate, measured = j.Reason, j.Gate, j.Correlation != nil
+			}
+			if got.Path != tt.path || measured != tt.calibrated || (reason == "") != tt.calibrated || (gate == bundlefile.Yes) != tt.calibrated || !strings.Contains(reason, tt.says) {
 				t.Fatalf("the calibration is %+v", got)
 			}
-			if tt.calibrated && (*got.Correlation < 0.7 || *got.Correlation > 0.99 || got.Judge != "steady" || got.Date != "2023-12-31" || got.Rank != bundlefile.Met) {
-				t.Errorf("the correlation is %v, by %s on %s, and rank is %s", *got.Correlation, got.Judge, got.Date, got.Rank)
+			if tt.calibrated {
+				low, value, high := *got.Judges[0].Correlation.Low, *got.Judges[0].Correlation.Value, *got.Judges[0].Correlation.High
+				if value < 0.7 || value > 0.99 || low >= value || value >= high {
+					t.Errorf("the correlation is %v, from %v to %v", value, low, high)
+				}
+				want := []bundlefile.Judge{{Judge: "steady", Model: "m-1", Repeats: 1, Run: "2023-12-31", Date: "2023-12-31", Rank: bundlefile.Yes, Gate: bundlefile.Yes, Correlation: &bundlefile.Correlation{Criterion: "clarity"}}}
+				if diff := cmp.Diff(want, got.Judges, cmpopts.IgnoreFields(bundlefile.Correlation{}, "Low", "Value", "High")); diff != "" {
+					t.Errorf("the judges (-want +got):\n%s", diff)
+				}
 			}
 			if len(b.Problems) > 0 {
 				t.Errorf("the problems are %q", problems(b.Problems))
 			}
 			c.bytes(b) // it can be written
 		})
+	}
+}
+
+// TestEveryJudgeIsListed: none hides another, and of each name, the newest model and prompt count.
+func TestEveryJudgeIsListed(t *testing.T) {
+	c := newRepository(t)
+	text := calibratedText("a_v1", "1.0.0", "Is it clear?", "calibration/stories")
+	c.write("rubrics/prd/a_v1.yaml", text)
+	c.dataset("stories", text, byPeople)
+	copied := func(judge string, edit func(answers string) string) {
+		for _, date := range []string{"2023-12-24", "2023-12-31"} {
+			answers := must.Get(os.ReadFile(filepath.Join(c.dir, "calibration/stories/judges/steady", date+".jsonl")))(t)
+			c.write("calibration/stories/judges/"+judge+"/"+date+".jsonl", edit(string(answers)))
+		}
+	}
+	prompt := "sha256:" + strings.Repeat("a", 64)
+	copied("another", func(answers string) string {
+		return strings.ReplaceAll(answers, `"model":"m-1"`, `"model":"m-2","prompt_digest":"`+prompt+`"`)
+	})
+	copied("changed", func(answers string) string {
+		return strings.ReplaceAll(answers, `"model":"m-1","date":"2023-12-31"`, `"model":"m-3","date":"2023-12-31"`)
+	})
+	higher := strings.NewReplacer(`{"clarity":1`, `{"clarity":2`, `{"clarity":2`, `{"clarity":3`, `{"clarity":3`, `{"clarity":4`, `{"clarity":4`, `{"clarity":5`)
+	copied("lenient", higher.Replace)
+	c.commit()
+	b := c.build(Options{})
+	var got []string
+	for _, j := range b.Index[0].Calibration.Judges {
+		got = append(got, fmt.Sprintf("%s %s %.10s rank %s gate %s", j.Judge, j.Model, j.PromptDigest, j.Rank, j.Gate))
+	}
+	want := []string{"another m-2 sha256:aaa rank yes gate yes", "changed m-3  rank not_yet gate not_yet", "lenient m-1  rank yes gate no", "steady m-1  rank yes gate yes"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("the judges (-want +got):\n%s", diff)
+	}
+	data := c.bytes(b)
+	opened := must.Get(library.NewReader(bytes.NewReader(data), int64(len(data))))(t)
+	for _, tt := range []struct {
+		judge, model string
+		gate         library.Answer // "" for none
+	}{{"another", "m-2", library.Yes}, {"another", "m-1", ""}, {"changed", "m-1", ""}, {"changed", "m-3", library.NotYet}, {"nobody", "m-1", ""}} {
+		j, err := opened.Calibration("a_v1", tt.judge, tt.model)
+		if err != nil || (j == nil) != (tt.gate == "") || j != nil && j.Gate != tt.gate {
+			t.Errorf("%s with %s has %+v, %v", tt.judge, tt.model, j, err)
+		}
 	}
 }
 
@@ -133,12 +188,12 @@ func TestAConstantJudgeIsMeasured(t *testing.T) {
 	c.commit()
 	b := c.build(Options{})
 	got := b.Index[0].Calibration
-	if got.Correlation != nil || got.Judge != "steady" || got.Date != "2023-12-31" || got.Gate != bundlefile.NotMet || got.Rank != bundlefile.NotMet {
-		t.Fatalf("the calibration is %+v", got)
+	if j := got.Judges[0]; j.Correlation.Value != nil || j.Correlation.Criterion != "clarity" || j.Correlation.Undefined == "" || j.Judge != "steady" || j.Date != "2023-12-31" || j.Gate != bundlefile.No || j.Rank != bundlefile.No {
+		t.Fatalf("the judge is %+v", j)
 	}
 	opened := must.Get(library.NewReader(bytes.NewReader(c.bytes(b)), int64(len(c.bytes(b)))))(t)
 	entries := must.Get(opened.Search(library.Query{}))(t)
-	if value, ok := entries[0].Calibration.Measured(); !ok || !math.IsNaN(value) {
+	if value, ok := entries[0].Calibration.Judges[0].Measured(); !ok || !math.IsNaN(value) {
 		t.Errorf("the metric is %v, %t, want NaN", value, ok)
 	}
 }
@@ -152,12 +207,12 @@ func TestTheTargetIsTheLibrarys(t *testing.T) {
 	c.commit()
 	strict := decide.Defaults()
 	strict.Target = 0.999
-	if got := c.build(Options{Calibration: strict}).Index[0].Calibration; *got.Correlation < 0.7 || got.Gate != bundlefile.NotMet || !strings.Contains(got.Reason, "1.00") {
+	if got := c.build(Options{Calibration: strict}).Index[0].Calibration.Judges[0]; *got.Correlation.Value < 0.7 || got.Gate != bundlefile.No || !strings.Contains(got.Reason, "1.00") {
 		t.Errorf("with a target of 0.999 the calibration is %+v", got)
 	}
 	loose := decide.Defaults()
 	loose.MaximumBias = 4
-	if got := c.build(Options{Calibration: loose}).Index[0].Calibration; got.Gate != bundlefile.LibraryLimits || got.Rank != bundlefile.Met || !strings.Contains(got.Reason, "looser than the defaults") {
+	if got := c.build(Options{Calibration: loose}).Index[0].Calibration.Judges[0]; got.Gate != bundlefile.LibraryLimits || got.Rank != bundlefile.Yes || !strings.Contains(got.Reason, "looser than the defaults") {
 		t.Errorf("with a bias of 4 the calibration is %+v", got)
 	}
 }
@@ -195,7 +250,7 @@ func TestAForkKeepsItsCalibration(t *testing.T) {
 	c.dataset("stories", calibratedText("a_v1", "1.0.0", "Is it clear?", "calibration/stories"), "applies_to: [b_v1, a_v1]\nlabeled_by: people\n")
 	c.commit()
 	b := c.build(Options{})
-	if d := cmp.Diff(b.Index[0].Calibration, b.Index[1].Calibration); d != "" || b.Index[0].Calibration.Correlation == nil {
+	if d := cmp.Diff(b.Index[0].Calibration, b.Index[1].Calibration); d != "" || b.Index[0].Calibration.Judges[0].Correlation == nil {
 		t.Errorf("the calibrations differ: %s", d)
 	}
 }
@@ -281,7 +336,7 @@ func TestALargeRubricIsCalibrated(t *testing.T) {
 	c.dataset("stories", text, byPeople)
 	c.commit()
 	b := c.build(Options{})
-	if len(b.Index) != 1 || b.Index[0].Calibration.Correlation == nil {
+	if len(b.Index) != 1 || b.Index[0].Calibration.Judges[0].Correlation == nil {
 		t.Fatalf("the index is %+v, the problems %q", b.Index, problems(b.Problems))
 	}
 	for _, f := range b.files {

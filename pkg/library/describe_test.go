@@ -57,7 +57,7 @@ func TestCalibrationIsThatOfTheEntry(t *testing.T) {
 	l := openData(t, data)
 	for _, id := range []string{"story_v1", "plan_v1", "old_v1", "api_v1", "gone_v1"} {
 		e, err := l.Entry(id)
-		c, failed := l.Calibration(id)
+		c, failed := l.DocumentCalibration(id)
 		if diff := cmp.Diff(e.Calibration, c); err != nil || failed != nil || diff != "" {
 			t.Errorf("%s: %v, %v\n%s", id, err, failed, diff)
 		}
@@ -66,16 +66,62 @@ func TestCalibrationIsThatOfTheEntry(t *testing.T) {
 			t.Errorf("%s: the statistics are %s, %v; want %s", id, got, err, want)
 		}
 	}
-	if c, err := l.Calibration("nothing_v1"); c != nil || err != nil {
-		t.Errorf("an unknown ID has the calibration %v, %v", c, err)
-	}
 	must.Do(t, l.Close())
 	_, retired := l.Retired()
-	_, calibration := l.Calibration("story_v1")
+	_, calibration := l.Calibration("story_v1", "steady", "m-1")
 	_, statistics := l.Statistics(&library.Calibration{Path: "calibration/story_v1/statistics.json"})
 	for _, err := range []error{retired, calibration, statistics} {
 		if !errors.Is(err, fs.ErrClosed) {
 			t.Errorf("a closed library gives %v", err)
+		}
+	}
+}
+
+// TestCalibrationIsOfOneJudge: only the judge with this name and model is meant, and no other
+// answers for it.
+func TestCalibrationIsOfOneJudge(t *testing.T) {
+	content := sample()
+	content.Tombstones = append(content.Tombstones, bundlefile.Omission{ID: "hidden_v1", Version: "1.0.0", Reason: "It named a customer."})
+	data, _ := bundle(t, content)
+	l := openData(t, data)
+	number := 0.75
+	want := &library.JudgeCalibration{
+		Judge: "steady", Model: "m-1", Repeats: 1, Run: "2026-11-21", Date: "2026-11-21", Rank: library.Yes, Gate: library.Yes,
+		Correlation: &library.Correlation{Criterion: "clarity", Value: &number},
+	}
+	got, err := l.Calibration("story_v1", "steady", "m-1")
+	if diff := cmp.Diff(want, got); diff != "" || err != nil {
+		t.Errorf("%v (-want +got):\n%s", err, diff)
+	}
+	*got.Correlation.Value, got.Gate = 1, library.No // the caller owns it
+	if again := must.Get(l.Calibration("story_v1", "steady", "m-1"))(t); *again.Correlation.Value != 0.75 || again.Gate != library.Yes {
+		t.Errorf("a caller changed the calibration of others: %+v", again)
+	}
+	folder := must.Get(library.OpenDir(folder(map[string]string{"rubrics/jira_tickets/story_v1.yaml": rubricOf("story_v1", "1.0.0")})))(t)
+	for _, tt := range []struct {
+		reason           string
+		library          *library.Library
+		id, judge, model string
+	}{
+		{"another model", l, "story_v1", "steady", "m-2"},
+		{"no model", l, "story_v1", "steady", ""},
+		{"a judge that is not listed", l, "story_v1", "lively", "m-1"},
+		{"a name in another case", l, "story_v1", "Steady", "m-1"},
+		{"no judges", l, "plan_v1", "steady", "m-1"},
+		{"no labeled items", l, "old_v1", "steady", "m-1"},
+		{"a rule set", l, "api_v1", "steady", "m-1"},
+		{"a retired document", l, "gone_v1", "steady", "m-1"},
+		{"a withdrawn document", l, "hidden_v1", "steady", "m-1"},
+		{"a folder", folder, "story_v1", "steady", "m-1"},
+	} {
+		if j, err := tt.library.Calibration(tt.id, tt.judge, tt.model); j != nil || err != nil {
+			t.Errorf("%s: %+v, %v", tt.reason, j, err)
+		}
+	}
+	for _, l := range []*library.Library{l, folder} {
+		var none *library.NotFoundError
+		if _, err := l.Calibration("story_v2", "steady", "m-1"); !errors.As(err, &none) {
+			t.Errorf("an unknown ID gives %v", err)
 		}
 	}
 }

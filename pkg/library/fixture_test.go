@@ -2,6 +2,7 @@ package library_test
 
 import (
 	"bytes"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -80,8 +81,6 @@ const ledgerYAML = `retired:
     replaced_by: story_v1
 `
 
-func correlation(f float64) *float64 { return &f }
-
 // sample has a document for every case.
 func sample() bundletest.Library {
 	return bundletest.Library{
@@ -95,9 +94,9 @@ func sample() bundletest.Library {
 			rubricOf("gone_v1", "1.0.0"), rubricOf("gone_v1", "1.1.0") + "deprecated:\n  reason: Few letters.\n",
 			ruleSetOf("api_v1", "1.0.0"),
 		},
-		Ledger:       ledgerYAML,
-		Correlations: map[string]*float64{"story_v1": correlation(0.75), "plan_v1": nil},
-		Tombstones:   []bundlefile.Omission{{ID: "story_v1", Version: "1.1.0", Reason: "It held a name."}},
+		Ledger:     ledgerYAML,
+		Judges:     map[string][]bundlefile.Judge{"story_v1": {bundletest.Judge("steady", "m-1", 0.75), bundletest.Judge("tired", "m-2", math.NaN())}, "plan_v1": nil},
+		Tombstones: []bundlefile.Omission{{ID: "story_v1", Version: "1.1.0", Reason: "It held a name."}},
 	}
 }
 

@@ -1,9 +1,7 @@
 package library
 
 import (
-	"encoding/json"
 	"maps"
-	"math"
 	"slices"
 	"strings"
 
@@ -76,43 +74,6 @@ type Withdrawal struct {
 
 func (w *Withdrawal) why() string { return "it was withdrawn: " + w.Reason }
 
-// Calibration says how well a judge agrees with people on the latest version, or why
-// this is unknown.
-type Calibration struct {
-	// Path is the entry of the bundle with the statistics, or "" if it has none.
-	Path string `json:"path,omitempty"`
-	// Correlation is the lowest correlation of the criteria, from -1 to 1, in the newest run
-	// of the judge that may be used for most, whatever its value. It is nil unless people
-	// gave the labels, and labels and answers are for the current wording of the rubric, or
-	// if it can't be computed. In a bundle of format 1, it is nil unless the judge was
-	// calibrated.
-	Correlation *float64 `json:"correlation"`
-	// Judge and Date are those of the run, also if its correlation can't be computed, or "".
-	Judge string `json:"judge,omitempty"`
-	Date  string `json:"date,omitempty"`
-	// Rank says whether the judge's order of works may stand for that of people, and Gate
-	// whether its verdicts may: "met", "library_limits" (met by limits that are looser than
-	// the defaults), "undecided", or "not_met". Both are "" if there are no statistics, and
-	// in a bundle of format 1. A judge that may gate is calibrated.
-	Rank string `json:"rank,omitempty"`
-	Gate string `json:"gate,omitempty"`
-	// Reason says in sentences why the judge may not gate, otherwise "".
-	Reason string `json:"reason,omitempty"`
-}
-
-// Measured returns the correlation, or NaN if it can't be computed for the run, as of a judge
-// that gives every item the same score. ok is false if there is no run that counts, or no
-// calibration.
-func (c *Calibration) Measured() (correlation float64, ok bool) {
-	switch {
-	case c == nil:
-		return 0, false
-	case c.Correlation != nil:
-		return *c.Correlation, true
-	}
-	return math.NaN(), c.Judge != ""
-}
-
 // Draft reports whether the document has only versions below 1.0.0, whose meaning can
 // change with every minor version.
 func (e *Entry) Draft() bool { return strings.HasPrefix(e.Latest, "0.") }
@@ -132,15 +93,6 @@ func (d *documents) entry(l *line) Entry {
 	}
 	e.Calibration = calibrationOf(l.Calibration)
 	return e
-}
-
-func calibrationOf(c *bundlefile.Calibration) *Calibration {
-	if c == nil {
-		return nil
-	}
-	return &Calibration{
-		Path: c.Path, Correlation: copied(c.Correlation), Judge: c.Judge, Date: c.Date, Rank: c.Rank, Gate: c.Gate, Reason: c.Reason,
-	}
 }
 
 // Query is a search query. Empty fields match everything.
@@ -242,35 +194,6 @@ func (l *Library) Entry(id string) (Entry, error) {
 		return Entry{}, err
 	}
 	return l.documents.entry(line), nil
-}
-
-// Calibration returns the calibration of a document, as in its Entry. It is nil for an
-// unknown ID. It does not read the index.
-func (l *Library) Calibration(id string) (*Calibration, error) {
-	if err := l.check(); err != nil {
-		return nil, err
-	}
-	if l.documents.bundle == nil {
-		return nil, nil // calibration is not computed
-	}
-	c, err := l.documents.bundle.Calibration(id)
-	if err != nil {
-		return nil, public(err)
-	}
-	return calibrationOf(c), nil
-}
-
-// Statistics returns the statistics of a Calibration, the JSON of
-// `rubric calibrate report` for all judges, or nil if it has none.
-func (l *Library) Statistics(c *Calibration) (json.RawMessage, error) {
-	if err := l.check(); err != nil || c == nil || c.Path == "" || l.documents.bundle == nil {
-		return nil, err
-	}
-	data, err := l.documents.bundle.Read(c.Path)
-	if err != nil {
-		return nil, public(err)
-	}
-	return data, nil
 }
 
 // ID is the ID of a document and the kind of the document that has it.

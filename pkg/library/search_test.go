@@ -80,10 +80,10 @@ func TestEntry(t *testing.T) {
 		if draft := e.ID == "draft_v1"; e.Draft() != draft {
 			t.Errorf("%s is a draft: %v", e.ID, e.Draft())
 		}
-		if e.ID == "story_v1" && (e.Calibration == nil || *e.Calibration.Correlation != 0.75 || e.Calibration.Reason != "") {
+		if e.ID == "story_v1" && (e.Calibration == nil || len(e.Calibration.Judges) != 2 || *e.Calibration.Judges[0].Correlation.Value != 0.75 || e.Calibration.Reason != "") {
 			t.Errorf("the calibration of %s is %v", e.ID, e.Calibration)
 		}
-		if e.ID == "plan_v1" && (e.Calibration == nil || e.Calibration.Correlation != nil || e.Calibration.Reason != bundletest.NoCorrelation) {
+		if e.ID == "plan_v1" && (e.Calibration == nil || len(e.Calibration.Judges) > 0 || e.Calibration.Reason != bundletest.NoJudges) {
 			t.Errorf("the calibration of %s is %v", e.ID, e.Calibration)
 		}
 		if e.ID == "old_v1" && (e.Deprecated == nil || *e.Deprecated != library.Deprecation{Reason: "Too old.", ReplacedBy: "story_v1"}) {

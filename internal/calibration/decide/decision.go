@@ -1,7 +1,6 @@
 package decide
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -82,22 +81,6 @@ func All(d *calibration.Dataset, s *calibration.Subject, o Options) []*Decision 
 		all = append(all, Of(d, s, nil, o))
 	}
 	return all
-}
-
-// Best returns the decision about the judge that may be used for most, the newest of equals.
-// There must be one.
-func Best(all []*Decision) *Decision {
-	return slices.MinFunc(all, func(a, b *Decision) int {
-		return cmp.Or(cmp.Compare(worse[a.Gate.Outcome], worse[b.Gate.Outcome]), cmp.Compare(worse[a.Rank.Outcome], worse[b.Rank.Outcome]), b.start().Compare(a.start()))
-	})
-}
-
-// start is when the run began; the zero value without a run.
-func (r *Decision) start() calibration.Start {
-	if r.Judge == nil {
-		return calibration.Start{}
-	}
-	return r.Judge.Start()
 }
 
 // Measured reports whether the run says how well a judge agrees with people on the words of

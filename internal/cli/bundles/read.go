@@ -89,7 +89,7 @@ func (b *bundleCommand) get(l *library.Library, text string) error {
 		}
 		var c *library.Calibration // of the latest version
 		if r := document.Rubric; r != nil && r.CalibrationDataset != "" && found.Version == found.Latest {
-			if c, err = l.Calibration(found.ID); err != nil {
+			if c, err = l.DocumentCalibration(found.ID); err != nil {
 				return err
 			}
 		}

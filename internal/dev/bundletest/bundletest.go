@@ -30,9 +30,9 @@ type Library struct {
 	Documents []string
 	// Ledger is rubrics/retired.yaml, or "".
 	Ledger string
-	// Correlations are the calibrations by ID, of judges that may gate; nil is one without a
-	// result, for the reason NoCorrelation, and NaN a run whose correlation can't be computed.
-	Correlations map[string]*float64
+	// Judges are those of calibrations by ID, by the labels of people; none are missing for the
+	// reason NoJudges.
+	Judges map[string][]bundlefile.Judge
 	// Statistics are the statistics of calibrations by ID; a missing one is empty.
 	Statistics map[string][]byte
 	// Times are those of commits, in the form of the index, by ID and version: "x_v1 1.0.0".
@@ -41,8 +41,22 @@ type Library struct {
 	Tombstones []bundlefile.Omission
 }
 
-// NoCorrelation is the reason of calibrations without a result.
-const NoCorrelation = "Too few items are labeled."
+// NoJudges is the reason of calibrations without judges.
+const NoJudges = "No judge has answered."
+
+// Judge is a judge that may rank and gate, with the correlation of its newest run, or if that is
+// NaN, one that gave every item the same score and may do neither.
+func Judge(name, model string, correlation float64) bundlefile.Judge {
+	j := bundlefile.Judge{
+		Judge: name, Model: model, Repeats: 1, Run: "2026-11-21", Date: "2026-11-21", Rank: bundlefile.Yes, Gate: bundlefile.Yes,
+		Correlation: &bundlefile.Correlation{Criterion: "clarity", Value: (*bundlefile.Number)(&correlation)},
+	}
+	if math.IsNaN(correlation) {
+		j.Rank, j.Gate, j.Reason = bundlefile.No, bundlefile.No, "All scores are equal."
+		j.Correlation.Value, j.Correlation.Undefined = nil, "all scores are equal"
+	}
+	return j
+}
 
 // Write writes a bundle and returns its digest.
 func Write(w io.Writer, l Library) (digest string, err error) {
@@ -81,15 +95,11 @@ func Write(w io.Writer, l Library) (digest string, err error) {
 			}
 		}
 	}
-	for id, correlation := range l.Correlations {
+	for id, judges := range l.Judges {
 		path := "calibration/" + id + "/statistics.json"
-		lines[id].Calibration = &bundlefile.Calibration{Path: path, Correlation: correlation, Judge: "steady", Date: "2026-11-21", Rank: bundlefile.Met, Gate: bundlefile.Met}
-		switch {
-		case correlation == nil:
-			lines[id].Calibration = &bundlefile.Calibration{Path: path, Rank: bundlefile.Undecided, Gate: bundlefile.Undecided, Reason: NoCorrelation}
-		case math.IsNaN(*correlation):
-			c := lines[id].Calibration
-			c.Correlation, c.Rank, c.Gate, c.Reason = nil, bundlefile.NotMet, bundlefile.NotMet, NoCorrelation
+		lines[id].Calibration = &bundlefile.Calibration{Path: path, LabeledBy: bundlefile.People, Judges: judges}
+		if len(judges) == 0 {
+			lines[id].Calibration.Reason = NoJudges
 		}
 		statistics := l.Statistics[id]
 		if statistics == nil {

@@ -107,7 +107,8 @@ func (b *Bundle) Index() iter.Seq2[IndexLine, error] {
 			yield(IndexLine{}, err)
 			return
 		}
-		for l, err := range decodeLines[IndexLine](IndexName, data, b.manifest.FormatVersion) {
+		decode := func(text []byte) (IndexLine, error) { return decodeLine[IndexLine](text, b.manifest.FormatVersion) }
+		for l, err := range decodeLines(IndexName, data, decode) {
 			l.Calibration = calibrations[l.ID]
 			delete(calibrations, l.ID)
 			if !yield(l, Integrity(err)) || err != nil {

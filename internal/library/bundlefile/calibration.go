@@ -2,87 +2,99 @@ package bundlefile
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 )
 
-// Calibration is how well the best judge agrees with people, and what it may be used for, or
-// the reason why that is unknown.
+// Calibration is how well judges agree with people on a document, and what each may be used
+// for, or the reason why there is none.
 type Calibration struct {
-	// Correlation is the lowest over the criteria, from -1 to 1, of the newest run. It is nil
-	// unless labels and answers are for the current words of the rubric, and by people, or if
-	// it can't be computed. In format 1, it is nil unless the judge was calibrated.
-	Correlation *float64 `json:"correlation,omitempty"`
-	// Date and Judge are those of that run, also if its correlation can't be computed, and ""
-	// in format 1.
-	Date string `json:"date,omitempty"`
-	// Gate says whether the judge's verdicts may stand for those of people, and Rank whether
-	// its order of works may. Both are Met, LibraryLimits, Undecided, or NotMet, and ""
-	// without statistics and in format 1.
-	Gate string `json:"gate,omitempty"`
 	// ID is the ID of the document. Write sets it.
-	ID    string `json:"id"`
-	Judge string `json:"judge,omitempty"`
+	ID string `json:"id"`
+	// Judges has one entry for each name, sorted by it.
+	Judges []Judge `json:"judges,omitempty"`
+	// LabeledBy is who gave the labels: People, "authors" of the rubric, or a "model". It is ""
+	// without statistics, and in format 1.
+	LabeledBy string `json:"labeled_by,omitempty"`
 	// Path is the entry with the statistics, or "" if the bundle has none.
 	Path string `json:"path,omitempty"`
-	Rank string `json:"rank,omitempty"`
-	// Reason says in sentences why the judge may not gate, or is "".
+	// Reason says in sentences why there are no judges, or is "".
 	Reason string `json:"reason,omitempty"`
 }
 
-// What a judge may be used for.
-const (
-	Met           = "met"
-	LibraryLimits = "library_limits" // met by limits that are looser than the defaults
-	Undecided     = "undecided"      // too few items or runs to tell
-	NotMet        = "not_met"
-)
+// People is who has to label so that a judge may be used.
+const People = "people"
 
-var outcomes = []string{Met, LibraryLimits, Undecided, NotMet}
+var labelers = []string{People, "authors", "model"}
 
 func (c *Calibration) id() string { return c.ID }
 
-func (c *Calibration) encode() ([]byte, error) {
-	line := *c
-	if c.Correlation != nil && *c.Correlation == 0 {
-		line.Correlation = new(0.0) // RFC 8785 has no -0
-	}
-	return canonical(line)
-}
+func (c *Calibration) encode() ([]byte, error) { return canonical(c) }
 
-// check returns an error if a bundle of a format can't have the line.
-func (c *Calibration) check(format int) error {
-	right := c.right
-	if format == 1 {
-		right = c.right1
+// check returns an error if no build writes the line.
+func (c *Calibration) check(int) error {
+	wrong := func(key, found, expected string) error {
+		return fmt.Errorf("%s of the calibration of %+.100q is %+.100q, expected %s", key, c.ID, found, expected)
 	}
-	if !IsID(c.ID) || c.Path != "" && !(strings.HasPrefix(c.Path, "calibration/") && IsName(c.Path)) || !right() {
-		return fmt.Errorf("the calibration of %+.100q is %+.100q, expected an entry below calibration/ with a correlation from -1 to 1 and what the judge may be used for, or the reason why there is none", c.ID, c.Path)
+	switch {
+	case !IsID(c.ID):
+		return wrong("id", c.ID, "the ID of a document")
+	case !isStatistics(c.Path):
+		return wrong("path", c.Path, "an entry below calibration/, or none")
+	case c.Path == "" && c.LabeledBy != "" || c.Path != "" && !slices.Contains(labelers, c.LabeledBy):
+		return wrong("labeled_by", c.LabeledBy, "people, authors, or model if there are statistics")
+	case c.Path == "" && len(c.Judges) > 0:
+		return wrong("path", "", "an entry below calibration/ if there are judges")
+	case (c.Reason == "") != (len(c.Judges) > 0):
+		return wrong("reason", c.Reason, "judges, or the reason why there are none")
+	}
+	for i := range c.Judges {
+		j := &c.Judges[i]
+		if err := j.check(c.LabeledBy, wrong); err != nil {
+			return err
+		}
+		if i > 0 && j.Judge <= c.Judges[i-1].Judge {
+			return wrong("judge", j.Judge, "each judge once, sorted by name")
+		}
 	}
 	return nil
 }
 
-// right1 checks a line of format 1.
-func (c *Calibration) right1() bool {
-	if c.Judge+c.Date+c.Rank+c.Gate != "" {
-		return false
-	}
-	if c.Correlation == nil {
-		return c.Reason != ""
-	}
-	return c.Reason == "" && c.Path != "" && math.Abs(*c.Correlation) <= 1 // false for NaN
+// isStatistics reports whether a path can be that of statistics, or of none.
+func isStatistics(path string) bool {
+	return path == "" || strings.HasPrefix(path, "calibration/") && IsName(path)
 }
 
-func (c *Calibration) right() bool {
-	if c.Path == "" {
-		return c.Reason != "" && c.Correlation == nil && c.Judge+c.Date+c.Rank+c.Gate == ""
+// firstCalibration is a line of format 1, which names no judge.
+type firstCalibration struct {
+	// Correlation is that of a calibrated judge, or nil.
+	Correlation *Number `json:"correlation,omitempty"`
+	ID          string  `json:"id"`
+	Path        string  `json:"path,omitempty"`
+	// Reason says why no judge is calibrated, or is "".
+	Reason string `json:"reason,omitempty"`
+}
+
+func (c *firstCalibration) id() string { return c.ID }
+
+func (c *firstCalibration) encode() ([]byte, error) { return canonical(c) }
+
+func (c *firstCalibration) check(int) error {
+	right := c.Correlation == nil && c.Reason != ""
+	if c.Correlation != nil {
+		right = c.Reason == "" && c.Path != "" && c.Correlation.isCorrelation()
 	}
-	run := isWords(c.Judge, "_-") && IsTime(c.Date+"T00:00:00Z")
-	measured := c.Correlation != nil && math.Abs(*c.Correlation) <= 1 && run
-	none := c.Correlation == nil && (run || c.Judge+c.Date == "") && c.Gate != Met && c.Gate != LibraryLimits
-	return (measured || none) && slices.Contains(outcomes, c.Rank) && slices.Contains(outcomes, c.Gate) && (c.Reason == "") == (c.Gate == Met)
+	if !right || !IsID(c.ID) || !isStatistics(c.Path) {
+		return fmt.Errorf("the calibration of %+.100q is %+.100q, expected an entry below calibration/ with a correlation from -1 to 1, or the reason why there is none", c.ID, c.Path)
+	}
+	return nil
+}
+
+// now is the line in today's form.
+func (c *firstCalibration) now() Calibration {
+	return Calibration{ID: c.ID, Path: c.Path, Reason: cmp.Or(c.Reason, "A bundle of format 1 does not name its judges.")}
 }
 
 // Calibration returns the calibration of a document, or nil if it names no labeled
@@ -96,11 +108,20 @@ func (b *Bundle) Calibration(id string) (*Calibration, error) {
 	if text == nil {
 		return nil, nil
 	}
-	c, err := decodeLine[Calibration](text, b.manifest.FormatVersion)
+	c, err := b.decodeCalibration(text)
 	if err != nil {
 		return nil, Integrity(problemf(CalibrationName, "the line of %s: %v", id, err))
 	}
 	return &c, nil
+}
+
+// decodeCalibration returns a line in today's form.
+func (b *Bundle) decodeCalibration(text []byte) (Calibration, error) {
+	if b.manifest.FormatVersion > 1 {
+		return decodeLine[Calibration](text, b.manifest.FormatVersion)
+	}
+	c, err := decodeLine[firstCalibration](text, 1)
+	return c.now(), err
 }
 
 // calibrations returns the calibrations of all documents by ID.
@@ -110,7 +131,7 @@ func (b *Bundle) calibrations() (map[string]*Calibration, error) {
 		return nil, err
 	}
 	all := map[string]*Calibration{}
-	for c, err := range decodeLines[Calibration](CalibrationName, data, b.manifest.FormatVersion) {
+	for c, err := range decodeLines(CalibrationName, data, b.decodeCalibration) {
 		if err != nil {
 			return nil, Integrity(err)
 		}

@@ -75,7 +75,7 @@ func decodeLine[T any, P jsonLine[T]](data []byte, format int) (line T, err erro
 
 // decodeLines yields the lines of an entry, which are sorted by ID and end with line feeds. An
 // error is a Problem, and ends the sequence.
-func decodeLines[T any, P jsonLine[T]](name string, data []byte, format int) iter.Seq2[T, error] {
+func decodeLines[T any, P jsonLine[T]](name string, data []byte, decode func(text []byte) (T, error)) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		before := ""
 		for n := 1; len(data) > 0; n++ {
@@ -85,7 +85,7 @@ func decodeLines[T any, P jsonLine[T]](name string, data []byte, format int) ite
 				yield(line, problemf(name, "line %d is longer than %d bytes", n, MaxIndexLine))
 				return
 			}
-			line, err := decodeLine[T, P](data[:end], format)
+			line, err := decode(data[:end])
 			id := P(&line).id()
 			if err != nil {
 				err = problemf(name, "line %d: %v", n, err)

@@ -53,7 +53,7 @@ func TestPlainAdditions(t *testing.T) {
 	last := b.entries[len(b.entries)-1]
 	directory := int(last.next())
 	second := int(b.entries[5].offset)
-	const longer, shorter, other = "it has 4871 bytes, but its end says 4867", "it has 4865 bytes, but its end says 4867", "not a bundle: it is not a zip"
+	const longer, shorter, other = "it has 5498 bytes, but its end says 5494", "it has 5492 bytes, but its end says 5494", "not a bundle: it is not a zip"
 	tests := []struct {
 		reason string
 		data   []byte
@@ -65,7 +65,7 @@ func TestPlainAdditions(t *testing.T) {
 		{"before the directory", slices.Insert(bytes.Clone(data), directory, []byte("junk")...), longer},
 		{"in the directory", slices.Insert(bytes.Clone(data), directory+10, []byte("junk")...), longer},
 		{"after the directory", slices.Insert(bytes.Clone(data), end, []byte("junk")...), longer},
-		{"at the end", append(bytes.Clone(data), "junk"...), "its end is missing: the file was truncated after 4871 bytes, or bytes were added at its end"},
+		{"at the end", append(bytes.Clone(data), "junk"...), "its end is missing: the file was truncated after 5498 bytes, or bytes were added at its end"},
 		{"removed at the beginning", data[4:], other},
 		{"removed from an entry", slices.Delete(bytes.Clone(data), second-2, second), shorter},
 		{"removed from the directory", slices.Delete(bytes.Clone(data), directory+10, directory+12), shorter},
@@ -103,8 +103,8 @@ func TestPackedAgain(t *testing.T) {
 		comment string
 		want    string
 	}{
-		{"compressed", zip.Deflate, "", "manifest.json: the container differs at byte 2849 from a build's: it was changed, or packed again by another program"},
-		{"with sizes after the content", zip.Store, "", "manifest.json: the container differs at byte 4277"},
+		{"compressed", zip.Deflate, "", "manifest.json: the container differs at byte 3067 from a build's: it was changed, or packed again by another program"},
+		{"with sizes after the content", zip.Store, "", "manifest.json: the container differs at byte 4904"},
 		{"with a comment", zip.Store, "hello", "bytes were added at its end"},
 	}
 	for _, tt := range tests {
@@ -151,35 +151,35 @@ func TestRecordsChanged(t *testing.T) {
 		local, central func([]byte) []byte
 		want           string
 	}{
-		{"another program", nil, set(4, 63), at(4314)},
-		{"a DOS file", nil, set(5, 0), at(4315)},
-		{"another version needed", set(4, 20), set(6, 20), at(4316)},
-		{"encrypted", set(6, 1), set(8, 1), at(4318)},
-		{"marked as UTF-8", set(7, 8), set(9, 8), at(4319)},
-		{"compressed", set(8, 8), set(10, 8), at(4320)},
-		{"another time", set(10, 1), set(12, 1), at(4322)},
-		{"another date", set(12, 0x22), set(14, 0x22), at(4324)},
+		{"another program", nil, set(4, 63), at(4941)},
+		{"a DOS file", nil, set(5, 0), at(4942)},
+		{"another version needed", set(4, 20), set(6, 20), at(4943)},
+		{"encrypted", set(6, 1), set(8, 1), at(4945)},
+		{"marked as UTF-8", set(7, 8), set(9, 8), at(4946)},
+		{"compressed", set(8, 8), set(10, 8), at(4947)},
+		{"another time", set(10, 1), set(12, 1), at(4949)},
+		{"another date", set(12, 0x22), set(14, 0x22), at(4951)},
 		{"another CRC-32 in both records", set(14, 1, 2, 3, 4), set(16, 1, 2, 3, 4), "has the CRC-32"},
 		{"a size of 4 GB", set(18, 0xfe, 0xff, 0xff, 0xff, 0xfe, 0xff, 0xff, 0xff), set(20, 0xfe, 0xff, 0xff, 0xff, 0xfe, 0xff, 0xff, 0xff), "has a size of 4294967294 bytes: at most 268435456 are allowed"},
-		{"a size of 200 MB", nil, set(20, 0, 0, 0, 12, 0, 0, 0, 12), name + ": ends at byte 201330080, after the start of the zip's directory"},
-		{"a size that is too large", set(18, 3, 0, 0, 0, 3), set(20, 3, 0, 0, 0, 3), "conformance/verdict.json: the container differs at byte 4412 from"},
-		{"a size that is too small", set(18, 1, 0, 0, 0, 1), set(20, 1, 0, 0, 0, 1), "conformance/verdict.json: the container differs at byte 4412 from"},
-		{"two sizes", nil, set(20, 1), at(4334)},
-		{"an extra field in the directory", nil, grow(30), at(4340)},
-		{"a comment", nil, grow(32), at(4342)},
-		{"a lying length of the extra field", nil, set(30, 0xff, 0xff), at(4340)},
-		{"an extra field before the content", grow(28), nil, "conformance/verdict.json: the container differs at byte 4416 from"},
-		{"a lying extra field before the content", set(28, 2), nil, at(3472)},
-		{"on another disk", nil, set(34, 1), at(4344)},
-		{"marked as text", nil, set(36, 1), at(4346)},
-		{"a link", nil, set(40, 0xff, 0xa1), at(4350)},
-		{"another offset", nil, set(42, 0), at(4352)},
-		{"the offset of another entry", nil, set(42, 0, 0, 0, 0), at(4352)},
-		{"another name before its content", set(30, 'x'), nil, at(3474)},
-		{"another size before its content", set(22, 9), nil, at(3466)},
-		{"compressed before its content", set(8, 8), nil, at(3452)},
-		{"another signature before its content", set(0, 'Q'), nil, at(3444)},
-		{"another signature in the directory", nil, set(0, 'Q'), at(4310)},
+		{"a size of 200 MB", nil, set(20, 0, 0, 0, 12, 0, 0, 0, 12), name + ": ends at byte 201330707, after the start of the zip's directory"},
+		{"a size that is too large", set(18, 3, 0, 0, 0, 3), set(20, 3, 0, 0, 0, 3), "conformance/verdict.json: the container differs at byte 5039 from"},
+		{"a size that is too small", set(18, 1, 0, 0, 0, 1), set(20, 1, 0, 0, 0, 1), "conformance/verdict.json: the container differs at byte 5039 from"},
+		{"two sizes", nil, set(20, 1), at(4961)},
+		{"an extra field in the directory", nil, grow(30), at(4967)},
+		{"a comment", nil, grow(32), at(4969)},
+		{"a lying length of the extra field", nil, set(30, 0xff, 0xff), at(4967)},
+		{"an extra field before the content", grow(28), nil, "conformance/verdict.json: the container differs at byte 5043 from"},
+		{"a lying extra field before the content", set(28, 2), nil, at(4099)},
+		{"on another disk", nil, set(34, 1), at(4971)},
+		{"marked as text", nil, set(36, 1), at(4973)},
+		{"a link", nil, set(40, 0xff, 0xa1), at(4977)},
+		{"another offset", nil, set(42, 0), at(4979)},
+		{"the offset of another entry", nil, set(42, 0, 0, 0, 0), at(4979)},
+		{"another name before its content", set(30, 'x'), nil, at(4101)},
+		{"another size before its content", set(22, 9), nil, at(4093)},
+		{"compressed before its content", set(8, 8), nil, at(4079)},
+		{"another signature before its content", set(0, 'Q'), nil, at(4071)},
+		{"another signature in the directory", nil, set(0, 'Q'), at(4937)},
 	}
 	for _, tt := range tests {
 		t.Run(tt.reason, func(t *testing.T) {

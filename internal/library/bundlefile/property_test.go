@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -69,25 +70,49 @@ func drawLibrary(t *rapid.T) (Manifest, []IndexLine, []File) {
 // drawCalibration draws a calibration for the index.
 func drawCalibration(t *rapid.T, id string) *Calibration {
 	path := "calibration/" + id + "/s.json"
-	reason := rapid.StringN(1, 20, 60).Draw(t, "reason")
+	reason := rapid.StringN(1, 20, 60)
 	switch rapid.IntRange(0, 3).Draw(t, "calibration") {
 	case 0:
-		r := rapid.Float64Range(-1, 1).Draw(t, "correlation") + 0
-		c := &Calibration{ID: id, Path: path, Correlation: &r, Judge: "gpt-4", Date: "2026-11-14", Rank: rapid.SampledFrom(outcomes).Draw(t, "rank"), Gate: rapid.SampledFrom(outcomes).Draw(t, "gate")}
-		if c.Gate != Met {
-			c.Reason = reason
+		c := &Calibration{ID: id, Path: path, LabeledBy: rapid.SampledFrom(labelers).Draw(t, "labeled by")}
+		for _, name := range rapid.SliceOfNDistinct(rapid.StringMatching("[a-z0-9]{1,3}([_-][a-z0-9]{1,2})?"), 1, 3, rapid.ID).Draw(t, "judges") {
+			c.Judges = append(c.Judges, drawJudge(t, name, c.LabeledBy == People))
 		}
+		slices.SortFunc(c.Judges, func(a, b Judge) int { return strings.Compare(a.Judge, b.Judge) })
 		return c
 	case 1:
-		c := &Calibration{ID: id, Path: path, Rank: NotMet, Gate: rapid.SampledFrom(outcomes[2:]).Draw(t, "gate"), Reason: reason}
-		if rapid.Bool().Draw(t, "run") {
-			c.Judge, c.Date = "gpt-4", "2026-11-14"
-		}
-		return c
+		return &Calibration{ID: id, Path: path, LabeledBy: "model", Reason: reason.Draw(t, "reason")}
 	case 2:
-		return &Calibration{ID: id, Reason: reason}
+		return &Calibration{ID: id, Reason: reason.Draw(t, "reason")}
 	}
 	return nil
+}
+
+// drawJudge draws a judge by that name, with a correlation only if it counts.
+func drawJudge(t *rapid.T, name string, counts bool) Judge {
+	text := rapid.StringN(1, 20, 60)
+	j := Judge{
+		Judge: name, Model: text.Draw(t, "model"), Repeats: rapid.IntRange(1, mostRepeats).Draw(t, "repeats"), Run: rapid.StringMatching("[A-Za-z0-9][A-Za-z0-9_.-]{0,9}").Draw(t, "run"),
+		Date: "2026-11-14", Rank: NotYet, Gate: No,
+	}
+	if counts {
+		number := func(least, most float64, name string) *Number {
+			return new(Number(rapid.Float64Range(least, most).Draw(t, name)))
+		}
+		j.Rank, j.Gate = rapid.SampledFrom(answers).Draw(t, "rank"), rapid.SampledFrom(answers).Draw(t, "gate")
+		switch j.Correlation = (&Correlation{Criterion: "clear"}); rapid.IntRange(0, 2).Draw(t, "correlation") {
+		case 0:
+			j.Correlation.Undefined = text.Draw(t, "undefined")
+		case 1:
+			j.Correlation.Low, j.Correlation.High = number(-1, 0, "low"), number(0, 1, "high")
+			fallthrough
+		default:
+			j.Correlation.Value = number(-1, 1, "value")
+		}
+	}
+	if j.Gate != Yes {
+		j.Reason = text.Draw(t, "why")
+	}
+	return j
 }
 
 // TestEveryBundleComesBack: Verify accepts and returns what Write wrote, and the

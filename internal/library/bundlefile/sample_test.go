@@ -25,7 +25,6 @@ func sample() (Manifest, []IndexLine, []File) {
 	c, c1 := document(KindRuleSet, "a_b_v1", "0.1.0", "rules")
 	d, d1 := document(KindRubric, "old_v1", "3.0.0", "gone")
 	a1.Commit, a1.Time, a1.Release = commit, "2026-11-21T08:30:00Z", "1.0.0"
-	correlation := 0.8125
 	m := Manifest{
 		LibraryVersion: "1.4.0", Commit: commit, Previous: digestPrefix + strings.Repeat("0", 64),
 		Refused:    []Omission{{ID: "a", Version: "1.0.0", Commit: commit, Reason: "It had a tab."}, {ID: "z", Commit: commit, Reason: "No version."}},
@@ -37,7 +36,7 @@ func sample() (Manifest, []IndexLine, []File) {
 			ID: "a", Kind: KindRubric, Name: "Ä \"quoted\" name \u2028", ArtifactType: "prd", Description: "Line\n<tag> & more",
 			Language: "de", Latest: "1.10.0", Versions: []Version{a1, a2},
 			Deprecated:  &Deprecation{Reason: "Too old.", ReplacedBy: "a_b_v1"},
-			Calibration: &Calibration{ID: "a", Path: "calibration/a/statistics.json", Correlation: &correlation, Judge: "gpt-4", Date: "2026-11-14", Rank: Met, Gate: Undecided, Reason: "Too few items."},
+			Calibration: &Calibration{ID: "a", Path: "calibration/a/statistics.json", LabeledBy: People, Judges: judges()},
 			Parts:       []Part{{"criteria", "clear", "Is it \"clear\"?"}, {"negative_criteria", "vague", ""}},
 		},
 		{ID: "a_b_v1", Kind: KindRuleSet, Name: "Rules", ArtifactType: "api_design", Latest: "0.1.0", Versions: []Version{c1}, Parts: []Part{{"rules", "a.b", "Ü"}}},
@@ -53,6 +52,19 @@ func sample() (Manifest, []IndexLine, []File) {
 		{"schema/rubric.schema.json", []byte("true")},
 	}
 	return m, index, files
+}
+
+// judges are one of each kind: without a correlation, with one, and for other words.
+func judges() []Judge {
+	number := func(n Number) *Number { return &n }
+	return []Judge{
+		{Judge: "flat", Model: "f", Repeats: 1, Run: "first", Date: "2026-11-21", Rank: No, Gate: No, Correlation: &Correlation{Criterion: "clear", Undefined: "all scores are equal"}, Reason: "All scores are equal."},
+		{
+			Judge: "gpt-4", Model: "gpt-4 <0613> \u2028", PromptDigest: digestPrefix + strings.Repeat("e", 64), Repeats: 3, Run: "2026-11-14-2", Date: "2026-11-14",
+			Rank: Yes, Gate: NotYet, Correlation: &Correlation{Criterion: "clear", Value: number(0.8125), Low: number(0.75), High: number(0.875)}, Reason: "Too few items.",
+		},
+		{Judge: "stale", Model: "s", Repeats: 1, Run: "2026-11-01", Date: "2026-11-01", Rank: CannotTell, Gate: No, Reason: "The words have changed."},
+	}
 }
 
 // write returns a bundle of the sample, changed before it is written.

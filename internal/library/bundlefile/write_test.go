@@ -31,7 +31,7 @@ func golden(t testing.TB, format int) goldenBundle {
 	t.Helper()
 	g := []goldenBundle{
 		{digest: "sha256:09350e42fc875f7c440b1ada50982ca471e2517d663968f466f3a3a871278294", sum: "8f0905968ba4962025d830e38709244d4c0cd1a34bf3eb78b8dad5a98698fd80"},
-		{digest: "sha256:66cc5f1285923610e157a27c6e99c2b9aaef614b66b6311526d590202ee39164", sum: "eda8434c007e7e81e377f524b8046f09c322f61a9bbd95a03d6ecab9dac37802"},
+		{digest: "sha256:ee1ad01c9282923b296a9d5c306393d16a68814431214334f22e2fc8a652da7b", sum: "d9a2d65aba536a6b37d5535c06937db60ebca027c0fbd14d049f8dcd1e360442"},
 	}[format-1]
 	g.data = must.Get(os.ReadFile(fmt.Sprintf("testdata/golden-v%d.zip", format)))(t)
 	return g
@@ -49,7 +49,7 @@ func TestFormatsAreFrozen(t *testing.T) {
 			t.Errorf("the golden bundle has format %d and the digest %s, expected %s", b.Manifest().FormatVersion, b.Digest(), want.digest)
 		}
 		c, err := b.Calibration("a")
-		if err != nil || *c.Correlation != 0.8125 || (c.Gate != "") != (format > 1) {
+		if err != nil || len(c.Judges) != map[int]int{1: 0, 2: 3}[format] || (c.Reason == "A bundle of format 1 does not name its judges.") != (format == 1) {
 			t.Errorf("the calibration is %+v, %v", c, err)
 		}
 		if got := write(t, nil); format == FormatVersion && !bytes.Equal(got, want.data) {
@@ -104,7 +104,8 @@ func TestVerifyRefusesWhatWriteWasGiven(t *testing.T) {
 	manifest := func(change func(*Manifest)) inputs {
 		return func(m *Manifest, _ *[]IndexLine, _ *[]File) { change(m) }
 	}
-	nan := math.NaN()
+	judge := func(change func(*Judge)) inputs { return line(func(l *IndexLine) { change(&l.Calibration.Judges[1]) }) }
+	nan := Number(math.NaN())
 	tests := []struct {
 		reason string
 		change inputs
@@ -122,10 +123,14 @@ func TestVerifyRefusesWhatWriteWasGiven(t *testing.T) {
 		{"a version with another content", func(_ *Manifest, _ *[]IndexLine, files *[]File) { (*files)[0].Data = []byte("{}") }, "is not the version that the index lists"},
 		{"a calibration that is not there", line(func(l *IndexLine) { l.Calibration.Path = "calibration/b/x.json" }), "calibration/b/x.json: is missing"},
 		{"a calibration elsewhere", line(func(l *IndexLine) { l.Calibration.Path = "retired.json" }), "below calibration/"},
-		{"a correlation without its statistics", line(func(l *IndexLine) { l.Calibration.Path = "" }), "below calibration/"},
-		{"a gate that is not met without a reason", line(func(l *IndexLine) { l.Calibration.Reason = "" }), "or the reason why there is none"},
-		{"neither a correlation nor a reason", line(func(l *IndexLine) { l.Calibration.Correlation, l.Calibration.Reason = nil, "" }), "or the reason why there is none"},
-		{"a correlation that is not a number", line(func(l *IndexLine) { l.Calibration.Correlation = &nan }), "NaN"},
+		{"a correlation without its statistics", line(func(l *IndexLine) { l.Calibration.Path, l.Calibration.LabeledBy = "", "" }), "below calibration/"},
+		{"a gate that is not yes without a reason", judge(func(j *Judge) { j.Reason = "" }), "the reason why the judge may not gate"},
+		{"neither judges nor a reason", line(func(l *IndexLine) { l.Calibration.Judges = nil }), "or the reason why there are none"},
+		{"a correlation that is not a number", judge(func(j *Judge) { j.Correlation.Value = &nan }), "NaN"},
+		{"a judge without a model", judge(func(j *Judge) { j.Model = "" }), "the model of the judge"},
+		{"a judge without a run", judge(func(j *Judge) { j.Run = "" }), "the name of a run"},
+		{"a judge that is asked never", judge(func(j *Judge) { j.Repeats = 0 }), "a number from 1 to 1000"},
+		{"judges that are not sorted", judge(func(j *Judge) { j.Judge = "tail" }), "each judge once, sorted by name"},
 		{"a document twice in the index", func(_ *Manifest, index *[]IndexLine, _ *[]File) { *index = append(*index, (*index)[0]) }, "each document once"},
 		{"a version twice", line(func(l *IndexLine) { l.Versions = append(l.Versions, l.Versions[0]) }), "each version once"},
 		{"no version", line(func(l *IndexLine) { l.Versions = nil }), "one of its versions"},

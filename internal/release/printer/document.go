@@ -12,8 +12,8 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
-// DocumentText writes a whole document for people: a header, with a line about the
-// calibration unless it is nil, the criteria or rules as a table, and then the details of each.
+// DocumentText writes a whole document for people: a header, with a line about each judge of
+// the calibration unless it is nil, the criteria or rules as a table, and then the details of each.
 func DocumentText(w io.Writer, d *library.Document, c *library.Calibration) error {
 	kind, rowsOf, data := &document.Rubric, rubricRows, d.JSON()
 	if d.RuleSet != nil {
@@ -37,22 +37,6 @@ func DocumentText(w io.Writer, d *library.Document, c *library.Calibration) erro
 		t.Printf("%s\n", sanitize.Line(line))
 	}
 	return t.Flush(w)
-}
-
-func calibration(c *library.Calibration) string {
-	switch {
-	case c == nil:
-		return ""
-	case c.Gate == bundlefile.Met, c.Gate == "" && c.Correlation != nil:
-		return fmt.Sprintf("Calibrated: a judge and people correlate with %.2f or more on each criterion.\n", *c.Correlation)
-	case c.Gate == bundlefile.LibraryLimits:
-		return fmt.Sprintf("Meets this library's limits, which are looser than the defaults: a judge and people correlate with %.2f or more on each criterion.\n", *c.Correlation)
-	}
-	words := "Not calibrated: "
-	if c.Rank == bundlefile.Met || c.Rank == bundlefile.LibraryLimits {
-		words = "Not calibrated, but a judge may rank: "
-	}
-	return words + sanitize.Line(render.OneLine(c.Reason)) + "\n"
 }
 
 // header is the beginning of both kinds. lines are its description and when it passes.

@@ -66,12 +66,14 @@ func (m *metrics) Checked(_ context.Context, err error) {
 	m.checks[labels("outcome", library.Outcome(err))]++
 }
 
-// labels returns pairs of names and values as labels. The values need no escapes: they are
-// IDs, versions, and words of the program.
+// escape has the escapes of the text format in labels.
+var escape = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`)
+
+// labels returns pairs of names and values as labels.
 func labels(pairs ...string) string {
 	var all []string
 	for pair := range slices.Chunk(pairs, 2) {
-		all = append(all, pair[0]+`="`+pair[1]+`"`)
+		all = append(all, pair[0]+`="`+escape.Replace(pair[1])+`"`)
 	}
 	return strings.Join(all, ",")
 }
@@ -92,17 +94,7 @@ func (m *metrics) text(live *library.Live) (text, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	counters(&b, "bundle_checks", "Number of checks of the source for a new bundle.", m.checks)
-	first := true
-	for _, r := range rubrics {
-		if value, ok := r.Calibration.Measured(); ok {
-			c := r.Calibration
-			if first {
-				family(&b, "rubric_calibration_correlation", "gauge", "Correlation of a judge's scores with people's labels, the lowest of the criteria.")
-			}
-			first = false
-			line(&b, "rubric_calibration_correlation", labels("gate", cmp.Or(c.Gate, "unknown"), "id", r.ID, "rank", cmp.Or(c.Rank, "unknown")), value)
-		}
-	}
+	correlations(&b, rubrics)
 	m.histograms(&b)
 	if live != nil {
 		family(&b, "rubric_total_count", "gauge", "Number of rubrics in the library that are not retired.")
@@ -110,6 +102,28 @@ func (m *metrics) text(live *library.Live) (text, error) {
 	}
 	counters(&b, "rubric_usage_count", "Number of times a version of a rubric or rule set was returned.", m.uses)
 	return text(b.String()), nil
+}
+
+// correlations has a series for each judge with a run that counts.
+func correlations(b *strings.Builder, rubrics []library.Match) {
+	const name = "rubric_calibration_correlation"
+	first := true
+	for _, r := range rubrics {
+		if r.Calibration == nil {
+			continue
+		}
+		for _, j := range r.Calibration.Judges {
+			value, ok := j.Measured()
+			if !ok {
+				continue
+			}
+			if first {
+				family(b, name, "gauge", "Correlation of a judge's scores with people's labels, the lowest of the criteria.")
+			}
+			first = false
+			line(b, name, labels("gate", string(j.Gate), "id", r.ID, "judge", j.Judge, "model", j.Model, "rank", string(j.Rank)), value)
+		}
+	}
 }
 
 func (m *metrics) histograms(b *strings.Builder) {

@@ -15,7 +15,9 @@ import (
 	exporter "go.opentelemetry.io/otel/exporters/prometheus"
 	"go.opentelemetry.io/otel/sdk/metric"
 
+	"github.com/rubric-library/rubric-library/internal/dev/bundletest"
 	"github.com/rubric-library/rubric-library/internal/dev/must"
+	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
 	"github.com/rubric-library/rubric-library/pkg/library"
 	"github.com/rubric-library/rubric-library/pkg/library/libraryotel"
 )
@@ -51,8 +53,7 @@ func TestMetricsAreThoseOfTheExporter(t *testing.T) {
 		exporter.WithTranslationStrategy(otlptranslator.UnderscoreEscapingWithoutSuffixes)))(t)
 	l := sample()
 	l.Documents[1] += "calibration_dataset: https://example.org/labels\n"
-	none := math.NaN()
-	l.Correlations = map[string]*float64{"story_v1": &none}
+	l.Judges = map[string][]bundlefile.Judge{"story_v1": {bundletest.Judge("flat", "m \"1\" C:\\new\nline", math.NaN()), bundletest.Judge("steady", "Größe", 0.75)}}
 	own := newMetrics()
 	s := start(t, l, library.WithTelemetry(both{own, libraryotel.New(metric.NewMeterProvider(metric.WithReader(e)))}))
 	for _, err := range []error{s.live.Check(t.Context()), s.live.Check(t.Context())} {
@@ -70,7 +71,8 @@ func TestMetricsAreThoseOfTheExporter(t *testing.T) {
 	if diff := cmp.Diff(age.ReplaceAllString(w.Body.String(), "$1"), age.ReplaceAllString(string(got), "$1")); diff != "" {
 		t.Errorf("the metrics (-exporter +own):\n%s", diff)
 	}
-	for _, want := range []string{"\nrubric_retrieval_time_ms_bucket{", "\nrubric_total_count ", "\nrubric_usage_count{", "\nrubric_calibration_correlation{gate=\"not_met\",id=\"story_v1\",rank=\"not_met\"} NaN\n", "\nbundle_age{", "\nbundle_checks{"} {
+	for _, want := range []string{"\nrubric_retrieval_time_ms_bucket{", "\nrubric_total_count ", "\nrubric_usage_count{", "\nrubric_calibration_correlation{gate=\"no\",id=\"story_v1\",judge=\"flat\",model=\"m \\\"1\\\" C:\\\\new\\nline\",rank=\"no\"} NaN\n",
+		"\nrubric_calibration_correlation{gate=\"yes\",id=\"story_v1\",judge=\"steady\",model=\"Größe\",rank=\"yes\"} 0.75\n", "\nbundle_age{", "\nbundle_checks{"} {
 		if !strings.Contains(string(got), want) {
 			t.Errorf("there is no %s", strings.TrimSpace(want))
 		}

@@ -13,6 +13,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/render"
+	"github.com/rubric-library/rubric-library/pkg/library"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
@@ -93,6 +94,9 @@ func reference(name string) object { return object{"$ref": "#/components/schemas
 func schemaOf(t reflect.Type) object {
 	if t == reflect.TypeFor[rubric.Anchors]() {
 		return object{"type": "object", "additionalProperties": object{"type": "string"}, "required": []string{"1", "2", "3", "4", "5"}, "maxProperties": 5}
+	}
+	if t == reflect.TypeFor[library.Answer]() {
+		return object{"type": "string", "enum": []library.Answer{library.Yes, library.LibraryLimits, library.NotYet, library.CannotTell, library.No}}
 	}
 	switch t.Kind() {
 	case reflect.Slice:

@@ -4,6 +4,7 @@ import (
 	"context"
 	_ "embed"
 	"encoding/json"
+	"slices"
 
 	"github.com/rubric-library/rubric-library/pkg/library"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
@@ -48,7 +49,11 @@ var (
 	versions = []parameter{{name: "version", doc: "A version such as 1.2.0 or a constraint such as ~1.2. The default is the latest version."}}
 	ofType   = parameter{name: "artifact_type", doc: "Only documents for this artifact type."}
 	ofKind   = parameter{name: "kind", doc: "Only documents of this kind.", values: []string{string(library.KindRubric), string(library.KindRuleSet)}}
-	words    = parameter{name: "q", doc: "The words. Without any, all documents match."}
+	judges   = []parameter{
+		{name: "judge", doc: "Only the judge with this name. If the bundle does not list it, there are no judges."},
+		{name: "model", doc: "Only judges with this model, exactly as in their runs."},
+	}
+	words = parameter{name: "q", doc: "The words. Without any, all documents match."}
 )
 
 // openAPI describes the routes for programs. It is generated from them.
@@ -65,6 +70,7 @@ var routes = []route{
 		ofRubric(func(_ *call, r *rubric.Rubric) (any, error) { return r.JudgeView(), nil })},
 	{"GET", "/v1/documents/{id}/answer-schema", "getAnswerSchema", "The JSON Schema of what a judge has to return", versions, nil, json.RawMessage{},
 		ofRubric(func(_ *call, r *rubric.Rubric) (any, error) { return r.AnswerSchema(), nil })},
+	{"GET", "/v1/documents/{id}/calibration", "getCalibration", "How well judges agree with people on the latest version, and what each may be used for", judges, nil, library.Calibration{}, getCalibration},
 	{"POST", "/v1/documents/{id}/hits", "findHits", "Where the negative criteria of a rubric match a text", versions, textBody{}, hits{}, ofRubric(findHits)},
 	{"POST", "/v1/documents/{id}/verdict", "computeVerdict", "The verdict of a rubric on scores and hits", versions, scoresBody{}, verdict{}, ofRubric(computeVerdict)},
 	{"POST", "/v1/documents/{id}/score", "computeScore", "The score of a rule set for the verdicts on its rules", versions, verdictsBody{}, score{}, computeScore},
@@ -145,6 +151,21 @@ func ofRubric(answer func(*call, *rubric.Rubric) (any, error)) func(*call) (any,
 		}
 		return answer(c, r)
 	}
+}
+
+func getCalibration(c *call) (any, error) {
+	found, err := c.lib.DocumentCalibration(c.id)
+	if found == nil {
+		found = &library.Calibration{Judges: []library.JudgeCalibration{}}
+	}
+	only := func(name string, of func(*library.JudgeCalibration) string) {
+		if wanted, ok := c.query[name]; ok {
+			found.Judges = slices.DeleteFunc(found.Judges, func(j library.JudgeCalibration) bool { return of(&j) != wanted })
+		}
+	}
+	only("judge", func(j *library.JudgeCalibration) string { return j.Judge })
+	only("model", func(j *library.JudgeCalibration) string { return j.Model })
+	return *found, err
 }
 
 type textBody struct {

@@ -3,6 +3,7 @@ package serve
 import (
 	"encoding/json"
 	"io/fs"
+	"math"
 	"net/http"
 	"slices"
 	"strings"
@@ -10,7 +11,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/rubric-library/rubric-library/internal/dev/bundletest"
 	"github.com/rubric-library/rubric-library/internal/dev/must"
+	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
 	"github.com/rubric-library/rubric-library/pkg/library"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
@@ -48,6 +51,36 @@ func TestLibraryRoutes(t *testing.T) {
 	}
 	if body := string(s.send("GET", "/v1/search?q=zzzzzzzz", "").body); body != `{"matches":[]}` {
 		t.Errorf("a search without a result gives %s", body)
+	}
+}
+
+// TestCalibrationRoute: a caller gets all judges, or its own, or none.
+func TestCalibrationRoute(t *testing.T) {
+	l := sample()
+	l.Documents[1] += "calibration_dataset: https://example.org/labels\n"
+	l.Judges = map[string][]bundlefile.Judge{"story_v1": {bundletest.Judge("lively", "m 2", 0.5), bundletest.Judge("steady", "m-1", 0.75), bundletest.Judge("tired", "m-1", math.NaN())}}
+	s := start(t, l)
+	for query, want := range map[string]string{
+		"": "lively steady tired", "?judge=steady&model=m-1": "steady", "?judge=lively&model=m+2": "lively", "?model=m-1": "steady tired",
+		"?judge=steady&model=m-2": "", "?judge=nobody": "", "?judge=": "", "?judge=&model=": "",
+	} {
+		var names []string
+		for _, j := range get[library.Calibration](s, "/v1/documents/story_v1/calibration"+query).Judges {
+			names = append(names, j.Judge)
+		}
+		if got := strings.Join(names, " "); got != want {
+			t.Errorf("%s gives %q, want %q", query, got, want)
+		}
+	}
+	want := `{"path":"calibration/story_v1/statistics.json","labeled_by":"people","judges":[{"judge":"tired","model":"m-1","prompt_digest":"","repeats":1,"run":"2026-11-21","date":"2026-11-21",` +
+		`"rank":"no","gate":"no","correlation":{"criterion":"clarity","undefined":"all scores are equal"},"reason":"All scores are equal."}]}`
+	if got := string(s.send("GET", "/v1/documents/story_v1/calibration?judge=tired", "").body); got != want {
+		t.Errorf("a judge without a correlation is %s", got)
+	}
+	for path, want := range map[string]string{"api_v1": `{"judges":[]}`, "gone_v1": `{"judges":[]}`, "none_v1": `"not_found"`} {
+		if got := string(s.send("GET", "/v1/documents/"+path+"/calibration", "").body); !strings.Contains(got, want) {
+			t.Errorf("%s gives %s", path, got)
+		}
 	}
 }
 

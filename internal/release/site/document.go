@@ -131,7 +131,7 @@ func (b *builder) document(e *entry) error {
 	if e.Line, err = bundlefile.LineOf(line.ID, string(line.Kind), latest.data, []bundlefile.Version{{}}); err != nil {
 		return err
 	}
-	e.When, e.Measure = latest.When, newMeasure(line, statistics)
+	e.When = latest.When
 	var metadata map[string]string
 	if latest.Rubric != nil {
 		metadata = latest.Rubric.Metadata

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/rubric-library/rubric-library/internal/calibration/report"
 	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/release/printer"
 	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 	"github.com/rubric-library/rubric-library/pkg/library"
@@ -30,8 +30,7 @@ type entry struct {
 	License string `json:"license,omitempty"`
 	// Passes is when work passes: the end of a sentence after "if".
 	Passes   string    `json:"passes"`
-	Measure  *measure  `json:"calibration,omitempty"` // nil if the rubric has no calibration dataset
-	Versions []version `json:"versions"`              // in ascending order
+	Versions []version `json:"versions"` // in ascending order
 	// Line has what a search covers.
 	Line bundlefile.IndexLine `json:"-"`
 	// Alone reports whether no other document has the artifact type. Then the type has no
@@ -40,80 +39,6 @@ type entry struct {
 	// Labeled is the number of labeled texts, and Shown whether the page shows them.
 	Labeled int  `json:"-"`
 	Shown   bool `json:"-"`
-}
-
-// measure is the calibration of a rubric, with what its statistics say about the criterion with
-// the lowest correlation.
-type measure struct {
-	library.Calibration
-	Criterion string `json:"criterion,omitempty"`
-	// Low and High are the interval of the correlation, and Attainable is the agreement of
-	// people with each other.
-	Low        *float64 `json:"low,omitempty"`
-	High       *float64 `json:"high,omitempty"`
-	Attainable *float64 `json:"attainable,omitempty"`
-}
-
-func newMeasure(line *library.Entry, s *report.Statistics) *measure {
-	if line.Calibration == nil {
-		return nil
-	}
-	m := &measure{Calibration: *line.Calibration}
-	if m.Correlation == nil {
-		return m
-	}
-	if m.Gate == "" { // in format 1, only calibrated judges have one
-		m.Gate = bundlefile.Met
-	}
-	at := slices.IndexFunc(s.Reports, func(r report.View) bool {
-		return r.Judge != nil && r.Judge.Name == m.Judge && r.Judge.Date == m.Date
-	})
-	if at < 0 {
-		return m // format 1 does not name the judge
-	}
-	r := &s.Reports[at]
-	for i := range r.Criteria {
-		c := &r.Criteria[i]
-		if c.Name != r.Overall.MinimumOf {
-			continue
-		}
-		m.Criterion = c.Name
-		if c.Spearman.Defined() && c.Spearman.Interval.Defined() {
-			m.Low, m.High = &c.Spearman.Interval.Low, &c.Spearman.Interval.High
-		}
-		if c.People.Attainable.Defined() {
-			m.Attainable = &c.People.Attainable.Number
-		}
-	}
-	return m
-}
-
-// String returns the calibration as one line.
-func (m *measure) String() string {
-	text := "not calibrated"
-	switch {
-	case m == nil:
-		return "no calibration dataset"
-	case m.Gate == bundlefile.Met:
-		text = "calibrated"
-	case m.Gate == bundlefile.LibraryLimits:
-		text = "meets this library's limits"
-	case m.Rank == bundlefile.Met:
-		text = "may rank, but not gate"
-	}
-	if m.Correlation != nil {
-		text += fmt.Sprintf(": %.2f", *m.Correlation)
-	}
-	if m.Low != nil && m.High != nil {
-		text += fmt.Sprintf(" (%.2f to %.2f)", *m.Low, *m.High)
-	}
-	if m.Attainable != nil {
-		text += fmt.Sprintf(", attainable %.2f", *m.Attainable)
-	}
-	if m.Judge != "" {
-		text += fmt.Sprintf(", with %s on %s", m.Judge, m.Date)
-	}
-	return text
 }
 
 // The statuses of documents.
@@ -171,7 +96,35 @@ func (e *entry) Chips() (names []string) {
 	return names
 }
 
-func (e *entry) calibrated() bool { return e.Measure != nil && e.Measure.Gate == bundlefile.Met }
+// calibrated reports whether a judge may gate, by limits of which none is looser than the default.
+func (e *entry) calibrated() bool {
+	return slices.ContainsFunc(e.judges(), func(j library.JudgeCalibration) bool { return j.Gate == library.Yes })
+}
+
+func (e *entry) judges() []library.JudgeCalibration {
+	if e.Calibration == nil {
+		return nil
+	}
+	return e.Calibration.Judges
+}
+
+// Evidence has a line for each judge, or says that there is none.
+func (e *entry) Evidence() (lines []fact) {
+	switch {
+	case e.Calibration == nil:
+		return []fact{{"no calibration dataset", ""}}
+	case len(e.judges()) == 0:
+		return []fact{{"no judge is listed", ""}}
+	}
+	for _, j := range e.judges() {
+		class := ""
+		if j.Gate == library.Yes {
+			class = "calibrated"
+		}
+		lines = append(lines, fact{printer.JudgeLine(&j), class})
+	}
+	return lines
+}
 
 // fact is what a list shows of a document. Class is its class in the style sheet, or "".
 type fact struct{ Text, Class string }
@@ -196,12 +149,8 @@ func (e *entry) Facts() []fact {
 	if e.Labeled > 0 {
 		facts = append(facts, fact{count(e.Labeled, "labeled text", "labeled texts"), ""})
 	}
-	if e.Measure != nil && e.Retired == nil {
-		class := ""
-		if e.calibrated() {
-			class = "calibrated"
-		}
-		facts = append(facts, fact{e.Measure.String(), class})
+	if e.Calibration != nil && e.Retired == nil {
+		facts = append(facts, e.Evidence()...)
 	}
 	return facts
 }

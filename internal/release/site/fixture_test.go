@@ -48,16 +48,20 @@ func open(t testing.TB, l bundletest.Library) (*library.Library, Options) {
 func small(t testing.TB) bundletest.Library {
 	story := text(t, "story_1.yaml")
 	variant := func(id, more string) string { return strings.Replace(story, "story_v1", id, 1) + more }
-	correlation := 0.81
+	low, high := bundlefile.Number(0.72), bundlefile.Number(0.88)
+	steady := bundletest.Judge("steady", "m", 0.81)
+	steady.Correlation.Low, steady.Correlation.High = &low, &high
+	lenient := bundletest.Judge("lenient", "m \u202e2", 0.75)
+	lenient.Gate, lenient.Reason = bundlefile.NotYet, "Too few items."
 	return bundletest.Library{
 		Documents: []string{
 			story, text(t, "story_2.yaml"), text(t, "api_1.yaml"),
 			variant("tale_v1", "deprecated: {reason: There is a better one., replaced_by: story_v1}\n"), variant("gone_v1", ""),
 		},
-		Ledger:       "retired:\n  - {id: gone_v1, kind: rubric, last_version: 1.0.0, reason: Nobody used it., replaced_by: story_v1}\n  - {id: older_v1, kind: rubric, last_version: 1.0.0, reason: It was a try.}\n",
-		Correlations: map[string]*float64{"story_v1": &correlation, "tale_v1": nil},
-		Tombstones:   []bundlefile.Omission{{ID: "story_v1", Version: "1.5.0", Reason: "An example named a customer."}},
-		Statistics:   map[string][]byte{"story_v1": statistics(t, text(t, "story_2.yaml"))},
+		Ledger:     "retired:\n  - {id: gone_v1, kind: rubric, last_version: 1.0.0, reason: Nobody used it., replaced_by: story_v1}\n  - {id: older_v1, kind: rubric, last_version: 1.0.0, reason: It was a try.}\n",
+		Judges:     map[string][]bundlefile.Judge{"story_v1": {lenient, steady}, "tale_v1": nil},
+		Tombstones: []bundlefile.Omission{{ID: "story_v1", Version: "1.5.0", Reason: "An example named a customer."}},
+		Statistics: map[string][]byte{"story_v1": statistics(t, text(t, "story_2.yaml"))},
 	}
 }
 

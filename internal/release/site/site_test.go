@@ -106,10 +106,9 @@ func TestIndexDataLeadsToEveryVersion(t *testing.T) {
 func TestTheIndexSaysHowARubricIsCalibrated(t *testing.T) {
 	made := files(t, build(t, small(t)))
 	for _, test := range []struct{ reason, want string }{
-		{"a rubric with a result has its interval", "calibrated: 0.81 ("},
-		{"and what is attainable", "), attainable 0."},
-		{"and by which judge and when", ", with steady on 2026-11-21"},
-		{"one without says so", "<li>not calibrated</li>"},
+		{"a judge that may gate is marked", `<li class="calibrated">steady (m): rank yes; gate yes; lowest correlation 0.81 (0.72 to 0.88); run of 2026-11-21</li>`},
+		{"another judge is listed too, with its model in order", "<li>lenient (m &lt;U&#43;202E&gt;2): rank yes; gate not yet; lowest correlation 0.75; run of 2026-11-21</li>"},
+		{"a rubric without a judge says so", "<li>no judge is listed</li>"},
 	} {
 		if !strings.Contains(made["index.html"], test.want) {
 			t.Errorf("%s: %q is missing in\n%s", test.reason, test.want, made["index.html"])
@@ -117,11 +116,11 @@ func TestTheIndexSaysHowARubricIsCalibrated(t *testing.T) {
 	}
 	pages := 0
 	for name, page := range made {
-		if strings.HasSuffix(name, "/index.html") && strings.Contains(page, "<h3>What is missing</h3>") && strings.Contains(page, "<li>"+bundletest.NoCorrelation+"</li>") {
+		if strings.HasSuffix(name, "/index.html") && strings.Contains(page, "<h3>What is missing</h3>") && strings.Contains(page, "<li>"+bundletest.NoJudges+"</li>") {
 			pages++
 		}
 	}
-	if pages == 0 || strings.Contains(made["index.html"], bundletest.NoCorrelation) {
+	if pages == 0 || strings.Contains(made["index.html"], bundletest.NoJudges) {
 		t.Errorf("%d documents give the reason, which the first page leaves to them", pages)
 	}
 }
@@ -223,7 +222,7 @@ func TestAnEntryOfAFeedNamesTheContent(t *testing.T) {
 
 func TestTheFeedSeparatesFacts(t *testing.T) {
 	made := files(t, build(t, small(t)))
-	const want = "not calibrated · last change: first version"
+	const want = "no judge is listed · last change: first version"
 	if !strings.Contains(made[feedName], want) {
 		t.Errorf("%q is missing in\n%s", want, made[feedName])
 	}
@@ -300,7 +299,7 @@ func TestWithoutARunThereIsNoPicture(t *testing.T) {
 	page := files(t, build(t, small(t)))["rubrics/tale_v1/index.html"]
 	_, section, _ := strings.Cut(page, `<section id="section-evidence"`)
 	section, _, _ = strings.Cut(section, "</section>")
-	if !strings.Contains(section, "<li>"+bundletest.NoCorrelation+"</li>") || strings.Contains(section, "<svg") {
+	if !strings.Contains(section, "<li>"+bundletest.NoJudges+"</li>") || strings.Contains(section, "<svg") {
 		t.Errorf("got %s", section)
 	}
 }
@@ -346,7 +345,7 @@ func TestATypeWithOneDocumentHasNoPage(t *testing.T) {
 	}
 	l := small(t)
 	l.Documents, l.Ledger, l.Tombstones = l.Documents[2:3], "", nil // the rule set
-	l.Correlations, l.Statistics = nil, nil
+	l.Judges, l.Statistics = nil, nil
 	if _, list := files(t, build(t, l))["types/index.html"]; list {
 		t.Error("there is a list of types that no page links to")
 	}
@@ -377,26 +376,38 @@ func TestCheckBaseURL(t *testing.T) {
 	}
 }
 
-// TestWhatAJudgeMayDoIsSaid: only a judge that may gate by limits of which none is looser
-// than the default is called calibrated.
+// TestWhatAJudgeMayDoIsSaid: every judge is listed, and only one that may gate by limits of which
+// none is looser than the default makes a rubric calibrated.
 func TestWhatAJudgeMayDoIsSaid(t *testing.T) {
-	correlation := 0.8125
+	judge := func(name string, rank, gate library.Answer, c *library.Correlation) library.JudgeCalibration {
+		return library.JudgeCalibration{Judge: name, Model: "m", Date: "2026-11-21", Rank: rank, Gate: gate, Correlation: c}
+	}
+	value, low, high := 0.8125, 0.7, 0.9
+	measured := &library.Correlation{Value: &value, Low: &low, High: &high}
+	of := func(judges ...library.JudgeCalibration) *library.Calibration {
+		return &library.Calibration{Judges: judges}
+	}
 	for _, c := range []struct {
 		of         *library.Calibration
 		calibrated bool
-		says       string
+		says       []string
 	}{
-		{nil, false, "no calibration dataset"},
-		{&library.Calibration{Reason: "Elsewhere."}, false, "not calibrated"},
-		{&library.Calibration{Correlation: &correlation, Rank: bundlefile.Met, Gate: bundlefile.Met}, true, "calibrated: 0.81"},
-		{&library.Calibration{Correlation: &correlation, Rank: bundlefile.LibraryLimits, Gate: bundlefile.LibraryLimits}, false, "meets this library's limits: 0.81"},
-		{&library.Calibration{Correlation: &correlation, Rank: bundlefile.Met, Gate: bundlefile.Undecided}, false, "may rank, but not gate: 0.81"},
-		{&library.Calibration{Correlation: &correlation, Rank: bundlefile.NotMet, Gate: bundlefile.NotMet}, false, "not calibrated: 0.81"},
-		{&library.Calibration{Correlation: &correlation}, true, "calibrated: 0.81"}, // in format 1
+		{nil, false, []string{"no calibration dataset"}},
+		{&library.Calibration{Reason: "Elsewhere."}, false, []string{"no judge is listed"}},
+		{of(judge("a", library.No, library.No, nil), judge("b", library.Yes, library.Yes, measured)), true,
+			[]string{"a (m): rank no; gate no; run of 2026-11-21", "b (m): rank yes; gate yes; lowest correlation 0.81 (0.70 to 0.90); run of 2026-11-21"}},
+		{of(judge("a", library.Yes, library.LibraryLimits, &library.Correlation{Value: &value})), false,
+			[]string{"a (m): rank yes; gate yes, by this library's limits; lowest correlation 0.81; run of 2026-11-21"}},
+		{of(judge("a", library.CannotTell, library.NotYet, &library.Correlation{Undefined: "all scores are equal"})), false,
+			[]string{"a (m): rank can't tell; gate not yet; run of 2026-11-21"}},
 	} {
-		e := &entry{Measure: newMeasure(&library.Entry{Calibration: c.of}, &report.Statistics{})}
-		if got := e.Measure.String(); got != c.says || e.calibrated() != c.calibrated {
-			t.Errorf("%+v is %q, calibrated %v", c.of, got, e.calibrated())
+		e := &entry{Entry: &library.Entry{Calibration: c.of}}
+		var got []string
+		for _, f := range e.Evidence() {
+			got = append(got, f.Text)
+		}
+		if diff := cmp.Diff(c.says, got); diff != "" || e.calibrated() != c.calibrated {
+			t.Errorf("calibrated %v (-want +got):\n%s", e.calibrated(), diff)
 		}
 	}
 }

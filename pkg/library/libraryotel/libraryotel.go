@@ -22,18 +22,21 @@
 //	rubric.calibration_correlation   gauge from -1 to 1: the agreement of a judge with
 //	                                 people, the lowest of the criteria; NaN if it can't be
 //	                                 computed, as of a judge that gives every item the same
-//	                                 score. Attributes id, rank and gate (met,
-//	                                 library_limits, undecided, or not_met; unknown in
-//	                                 bundles of format 1). There is no value for rubrics
-//	                                 without a run on people's labels for their current
-//	                                 wording. A comparison with NaN is false: alert on gate.
+//	                                 score. Attributes id, judge (its name), model, and rank
+//	                                 and gate (yes, library_limits, not_yet, cannot_tell, or
+//	                                 no). There is one value for each judge's name with a run
+//	                                 on people's labels for the rubric's current wording, and
+//	                                 none in bundles of format 1.
+//
+// To alert on a rubric, take the minimum of rubric.calibration_correlation over the judges that
+// you use. A comparison with NaN is false, so alert on their gate, or rank, as well.
 //
 // # Cardinality
 //
 // IDs and versions in attributes always come from the library, so requests for documents
 // that do not exist add no series. rubric.usage_count has one series for each returned
-// version, and rubric.calibration_correlation one for each measured rubric. The SDK keeps
-// 2,000 series for each instrument and combines the rest in one series with the attribute
+// version, and rubric.calibration_correlation one for each rubric and each judge's name in the
+// bundle. The SDK keeps 2,000 series for each instrument and combines the rest in one series with the attribute
 // otel.metric.overflow. If a program uses more, count by ID with a View, as in the example:
 //
 //	metric.NewView(
@@ -42,7 +45,7 @@
 //	)
 //
 // or raise the limit with the SDK's WithCardinalityLimit, which is required for more than
-// 2,000 measured rubrics.
+// 2,000 rubrics and judges.
 package libraryotel
 
 import (
@@ -229,11 +232,22 @@ func gaugesOf(l *library.Library) (g gauges, err error) {
 	entries, err := l.Search(library.Query{Kind: library.KindRubric, IncludeDeprecated: true})
 	g.rubrics = int64(len(entries))
 	for _, e := range entries {
-		if value, ok := e.Calibration.Measured(); ok {
-			c := e.Calibration
-			set := attribute.NewSet(attribute.String("id", e.ID), attribute.String("rank", cmp.Or(c.Rank, "unknown")), attribute.String("gate", cmp.Or(c.Gate, "unknown")))
-			g.correlations = append(g.correlations, correlation{value, metric.WithAttributeSet(set)})
+		if e.Calibration == nil {
+			continue
+		}
+		for _, j := range e.Calibration.Judges {
+			if value, ok := j.Measured(); ok {
+				g.correlations = append(g.correlations, correlation{value, metric.WithAttributeSet(attributes(e.ID, &j))})
+			}
 		}
 	}
 	return g, err
+}
+
+// attributes are those of the correlation of a judge.
+func attributes(id string, j *library.JudgeCalibration) attribute.Set {
+	return attribute.NewSet(
+		attribute.String("id", id), attribute.String("judge", j.Judge), attribute.String("model", j.Model),
+		attribute.String("rank", string(j.Rank)), attribute.String("gate", string(j.Gate)),
+	)
 }

@@ -25,6 +25,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/dev/bundletest"
 	"github.com/rubric-library/rubric-library/internal/dev/must"
+	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
 	"github.com/rubric-library/rubric-library/pkg/library"
 	"github.com/rubric-library/rubric-library/pkg/library/libraryotel"
 )
@@ -58,15 +59,24 @@ func rubricOf(id, version string) string {
 // open opens a library with three rubrics and a rule set, one of the rubrics
 // retired and one calibrated, another with a run that has no correlation, and one without a run.
 func open(opts ...library.Option) (*library.Library, error) {
-	correlation, none := 0.75, math.NaN()
 	return openLibrary(bundletest.Library{
 		Documents: []string{
 			rubricOf("story_v1", "1.0.0"), rubricOf("story_v1", "1.1.0"), rubricOf("plan_v1", "1.0.0"),
 			rubricOf("old_v1", "1.0.0") + "deprecated: {reason: Too old.}\n", rubricOf("gone_v1", "1.0.0"), ruleSetYAML,
 		},
-		Ledger:       "retired:\n  - {id: gone_v1, kind: rubric, last_version: \"1.0.0\", reason: Unused.}\n",
-		Correlations: map[string]*float64{"story_v1": &correlation, "plan_v1": &none, "old_v1": nil},
+		Ledger: "retired:\n  - {id: gone_v1, kind: rubric, last_version: \"1.0.0\", reason: Unused.}\n",
+		Judges: map[string][]bundlefile.Judge{
+			"story_v1": {bundletest.Judge("lively", "m 2", 0.625), stale(), bundletest.Judge("steady", "m-1", 0.75)},
+			"plan_v1":  {bundletest.Judge("flat", "m-1", math.NaN())}, "old_v1": nil,
+		},
 	}, opts...)
+}
+
+// stale is a judge without a run on the words of today.
+func stale() bundlefile.Judge {
+	j := bundletest.Judge("stale", "m-1", 0.5)
+	j.Correlation, j.Rank, j.Gate, j.Reason = nil, bundlefile.No, bundlefile.No, "The words have changed."
+	return j
 }
 
 func openLibrary(l bundletest.Library, opts ...library.Option) (*library.Library, error) {
@@ -169,7 +179,10 @@ func TestMetrics(t *testing.T) {
 		}},
 		{libraryotel.UsageCount, "{retrieval}", map[string]float64{"id=story_v1,version=1.1.0": 2, "id=story_v1,version=1.0.0": 1, "id=api_v1,version=1.0.0": 1}},
 		{libraryotel.TotalCount, "{rubric}", map[string]float64{"": 3}},
-		{libraryotel.CalibrationCorrelation, "1", map[string]float64{"gate=met,id=story_v1,rank=met": 0.75, "gate=not_met,id=plan_v1,rank=not_met": math.NaN()}},
+		{libraryotel.CalibrationCorrelation, "1", map[string]float64{
+			"gate=yes,id=story_v1,judge=steady,model=m-1,rank=yes": 0.75, "gate=yes,id=story_v1,judge=lively,model=m 2,rank=yes": 0.625,
+			"gate=no,id=plan_v1,judge=flat,model=m-1,rank=no": math.NaN(),
+		}},
 	} {
 		m := found[c.name]
 		if diff := cmp.Diff(c.want, series(t, m), cmpopts.EquateNaNs()); diff != "" {
@@ -199,22 +212,21 @@ func (h *failAfter) Handle(context.Context, slog.Record) error {
 	return nil
 }
 
-// TestNames checks the names from the specification.
-// TestFormatOneSaysLess: what the judge may be used for is not in its bundles.
-func TestFormatOneSaysLess(t *testing.T) {
+// TestFormatOneNamesNoJudge: its bundles have no series.
+func TestFormatOneNamesNoJudge(t *testing.T) {
 	reader := sdk.NewManualReader()
 	l, err := library.Open("../../../internal/release/testdata/format-1.zip", library.WithTelemetry(libraryotel.New(sdk.NewMeterProvider(sdk.WithReader(reader)))))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer l.Close()
-	for name := range series(t, collect(t, reader)[libraryotel.CalibrationCorrelation]) {
-		if name != "gate=unknown,id=a_v1,rank=unknown" {
-			t.Errorf("the attributes are %s", name)
-		}
+	found := collect(t, reader)
+	if _, ok := found[libraryotel.CalibrationCorrelation]; ok || len(found) == 0 {
+		t.Errorf("the metrics are %v", found)
 	}
 }
 
+// TestNames checks the names from the specification.
 func TestNames(t *testing.T) {
 	got := []string{libraryotel.RetrievalTime, libraryotel.TotalCount, libraryotel.UsageCount, libraryotel.CalibrationCorrelation}
 	want := []string{"rubric.retrieval_time_ms", "rubric.total_count", "rubric.usage_count", "rubric.calibration_correlation"}

@@ -34,7 +34,8 @@ func reported(judge, date string, edit func(*calibration.Dataset, *calibration.R
 	return computed(d, calibrationtest.Depth(), run, o)
 }
 
-func TestTheBestReportSpeaks(t *testing.T) {
+// TestObstaclesAreSaid: what keeps a judge from gating is said once, what matters most first.
+func TestObstaclesAreSaid(t *testing.T) {
 	stale := func(_ *calibration.Dataset, run *calibration.Run) { run.Digest = calibrationtest.NewWords }
 	byAuthors := func(d *calibration.Dataset, _ *calibration.Run) { d.LabeledBy = calibration.Authors }
 	answer := func(scores []float64) func(*calibration.Dataset, *calibration.Run) {
@@ -44,39 +45,32 @@ func TestTheBestReportSpeaks(t *testing.T) {
 	}
 	weak, undecided, lenient := answer(calibrationtest.Random(40)), answer(calibrationtest.Worsened(calibrationtest.Spread(40), 7)), answer(calibrationtest.Noisy(calibrationtest.Spread(40), 0, 1))
 	tests := []struct {
-		reason  string
-		reports []*Decision
-		judge   string // "" for none
-		says    []string
+		reason string
+		of     *Decision
+		says   []string
 	}{
-		{"the newest run of those that count", []*Decision{reported("a", "2026-02-10", nil), reported("b", "2026-03-01", nil), reported("c", "2026-02-20", nil)}, "b", nil},
-		{"of two on one day the first", []*Decision{reported("a", "2026-02-10", nil), reported("b", "2026-02-10", nil)}, "a", nil},
-		{"a report that does not count does not affect others", []*Decision{reported("a", "2026-03-01", stale), reported("b", "2026-02-10", nil)}, "b", nil},
-		{"nobody was asked", []*Decision{computed(calibrationtest.Labeled(calibrationtest.Spread(40)...), calibrationtest.Depth(), nil, options)}, "", []string{"No judge has answered."}},
-		{"the judge read other words", []*Decision{reported("a", "2026-03-01", stale)}, "a", []string{"The rubric's words have changed"}},
-		{"the raters read other words", []*Decision{reported("a", "2026-03-01", func(d *calibration.Dataset, _ *calibration.Run) { d.Criteria[0].Digest = calibrationtest.NewWords })}, "a", []string{"The words of clarity have changed"}},
-		{"agreement with authors does not count", []*Decision{reported("a", "2026-03-01", byAuthors)}, "a", []string{"the authors of the rubric gave the labels"}},
-		{"all obstacles are reported", []*Decision{reported("a", "2026-03-01", func(d *calibration.Dataset, run *calibration.Run) { calibrationtest.ByAuthors(d); stale(d, run) })}, "a", []string{"The rubric's words have changed", "the authors of the rubric gave the labels"}},
-		{"too little was answered", []*Decision{reported("a", "2026-03-01", func(_ *calibration.Dataset, run *calibration.Run) { run.Answers = run.Answers[:30] })}, "a", []string{"answered 75% of the items"}},
-		{"too little is labeled", []*Decision{reported("a", "2026-03-01", func(d *calibration.Dataset, run *calibration.Run) {
+		{"nothing is wrong", reported("a", "2026-02-10", nil), nil},
+		{"nobody was asked", computed(calibrationtest.Labeled(calibrationtest.Spread(40)...), calibrationtest.Depth(), nil, options), []string{"No judge has answered."}},
+		{"the judge read other words", reported("a", "2026-03-01", stale), []string{"The rubric's words have changed"}},
+		{"the raters read other words", reported("a", "2026-03-01", func(d *calibration.Dataset, _ *calibration.Run) { d.Criteria[0].Digest = calibrationtest.NewWords }), []string{"The words of clarity have changed"}},
+		{"agreement with authors does not count", reported("a", "2026-03-01", byAuthors), []string{"the authors of the rubric gave the labels"}},
+		{"all obstacles are reported", reported("a", "2026-03-01", func(d *calibration.Dataset, run *calibration.Run) { calibrationtest.ByAuthors(d); stale(d, run) }), []string{"The rubric's words have changed", "the authors of the rubric gave the labels"}},
+		{"too little was answered", reported("a", "2026-03-01", func(_ *calibration.Dataset, run *calibration.Run) { run.Answers = run.Answers[:30] }), []string{"answered 75% of the items"}},
+		{"too little is labeled", reported("a", "2026-03-01", func(d *calibration.Dataset, run *calibration.Run) {
 			d.Items, run.Answers = d.Items[:9], run.Answers[:9]
-		})}, "a", []string{"clarity (9 items, at least 10 required)"}},
-		{"below the target", []*Decision{reported("a", "2026-03-01", weak)}, "a", []string{"the correlation must be at least 0.70"}},
-		{"what came nearest says why", []*Decision{reported("a", "2026-03-01", stale), reported("b", "2026-02-10", undecided), reported("c", "2026-02-20", weak)}, "b", []string{"Too few items to decide", "Run 2026-02-10 has too few items to tell about verdict and ranking."}},
-		{"a judge that may only rank comes before one that may not", []*Decision{reported("a", "2026-03-01", weak), reported("b", "2026-02-10", lenient)}, "b", []string{"Run 2026-02-10 does not meet: level."}},
+		}), []string{"clarity (9 items, at least 10 required)"}},
+		{"below the target", reported("a", "2026-03-01", weak), []string{"the correlation must be at least 0.70"}},
+		{"too few items are labeled to tell", reported("a", "2026-02-10", undecided), []string{"Too few items to decide", "Run 2026-02-10 has too few items to tell about verdict and ranking."}},
+		{"a judge that may only rank", reported("a", "2026-02-10", lenient), []string{"Run 2026-02-10 does not meet: level."}},
 	}
 	for _, tt := range tests {
-		r := Best(tt.reports)
-		judge := ""
-		if r.Judge != nil {
-			judge = r.Judge.Name
-		}
+		r := tt.of
 		sentences := strings.Split(strings.TrimSuffix(r.Obstacle(), "."), ". ")
 		if once := slices.Compact(slices.Sorted(slices.Values(sentences))); len(once) < len(sentences) {
 			t.Errorf("%s: the reason repeats itself: %q", tt.reason, r.Obstacle())
 		}
-		if judge != tt.judge || (r.Obstacle() == "") != (tt.says == nil) {
-			t.Errorf("%s: the judge is %q, and the reason %q", tt.reason, judge, r.Obstacle())
+		if (r.Obstacle() == "") != (tt.says == nil) {
+			t.Errorf("%s: the reason is %q", tt.reason, r.Obstacle())
 		}
 		for _, says := range tt.says {
 			if !strings.Contains(r.Obstacle(), says) {
