@@ -2,6 +2,8 @@ package clients_test
 
 import (
 	"bytes"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -80,19 +82,88 @@ func TestEntriesAndDocumentsAreListed(t *testing.T) {
 	})
 }
 
-// TestCalibrationsAreThoseOfGo reads the calibration of every document.
+// TestCalibrationsAreThoseOfGo reads the calibration of every document, as bundles have it.
 func TestCalibrationsAreThoseOfGo(t *testing.T) {
-	_, _, open := openSample(t)
-	want := map[string]map[string]any{
-		"user_story_quality_v1": {"path": "calibration/stories/statistics.json", "correlation": 0.8125, "judge": "gpt-4", "date": "2026-11-14", "rank": "met", "gate": "library_limits", "reason": "The limits are loose."},
-		"prd_quality_v1":        {"path": "calibration/stories/statistics.json", "judge": "flat", "date": "2026-11-14", "rank": "undecided", "gate": "not_met", "reason": "Zu \"wenige\" für 😀."},
-		"test_plan_quality_v1":  {"reason": "Elsewhere."},
-		"rest_api_design_v1":    nil,
+	path, _, open := openSample(t)
+	bundle := must.Get(bundlefile.OpenFile(path, bundlefile.Open, bundlefile.Options{}))(t)
+	defer bundle.Close()
+	want := map[string]map[string]any{"rest_api_design_v1": nil}
+	lines := string(must.Get(bundle.Read(bundlefile.CalibrationName))(t))
+	for line := range strings.Lines(lines) {
+		var c map[string]any
+		must.Do(t, json.Unmarshal([]byte(line), &c))
+		want[c["id"].(string)] = c
+		delete(c, "id")
+	}
+	if len(want) != 4 {
+		t.Fatalf("the calibrations are %s", lines)
 	}
 	eachClient(t, func(t *testing.T, ask func(...request) []answer) {
 		got := into[map[string]map[string]any](t, ask(open, request{"op": "calibrations"})[1])
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("the calibrations (-want +got):\n%s", diff)
+		}
+	})
+}
+
+// judgeVectors ask for a judge of the sample. gate is the answer, "" if the bundle has no such
+// judge, or the name of an error.
+var judgeVectors = []struct{ reason, id, judge, model, gate string }{
+	{"one of several judges, which may only rank", "user_story_quality_v1", "claude", "claude \"4\" ü \u2028", "cannot_tell"},
+	{"one with an unknown prompt", "user_story_quality_v1", "gpt-4", "gpt-4-0613", "library_limits"},
+	{"one without a run on the words of today", "user_story_quality_v1", "stale", "s", "no"},
+	{"one without a correlation", "prd_quality_v1", "flat", "f", "no"},
+	{"labels by authors", "test_plan_quality_v1", "demo", "d", "no"},
+	{"another model", "user_story_quality_v1", "gpt-4", "gpt-4-1106", ""},
+	{"the model of another judge", "user_story_quality_v1", "gpt-4", "s", ""},
+	{"no model", "user_story_quality_v1", "gpt-4", "", ""},
+	{"a name in another case", "user_story_quality_v1", "GPT-4", "gpt-4-0613", ""},
+	{"a judge that is not listed", "user_story_quality_v1", "flat", "f", ""},
+	{"a judge of another rubric", "prd_quality_v1", "gpt-4", "gpt-4-0613", ""},
+	{"a rule set", "rest_api_design_v1", "gpt-4", "gpt-4-0613", ""},
+	{"a document of which no version is left", "hidden_v1", "gpt-4", "gpt-4-0613", ""},
+	{"a document that only the ledger has", "older_v1", "gpt-4", "gpt-4-0613", ""},
+	{"an unknown ID", "user_story_quality_v2", "gpt-4", "gpt-4-0613", "NotFoundError"},
+	{"no ID", "", "gpt-4", "gpt-4-0613", "NotFoundError"},
+	{"an ID with JSON", `c","id":"user_story_quality_v1`, "gpt-4", "gpt-4-0613", "NotFoundError"},
+}
+
+// TestAConsumerAsksForItsJudge asks all clients for the same judges.
+func TestAConsumerAsksForItsJudge(t *testing.T) {
+	path, _, open := openSample(t)
+	lib := must.Get(library.Open(path))(t)
+	defer lib.Close()
+	want := make([]map[string]any, len(judgeVectors))
+	requests := []request{open}
+	for i, v := range judgeVectors {
+		requests = append(requests, request{"op": "calibration", "id": v.id, "judge": v.judge, "model": v.model})
+		j, err := lib.Calibration(v.id, v.judge, v.model)
+		gate := ""
+		switch {
+		case errors.As(err, new(*library.NotFoundError)):
+			gate = "NotFoundError"
+		case err != nil:
+			t.Fatalf("%s: %v", v.reason, err)
+		case j != nil:
+			gate = string(j.Gate)
+			must.Do(t, json.Unmarshal(must.Get(json.Marshal(j))(t), &want[i]))
+		}
+		if gate != v.gate {
+			t.Errorf("%s: Go says %q, want %q", v.reason, gate, v.gate)
+		}
+	}
+	eachClient(t, func(t *testing.T, ask func(...request) []answer) {
+		for i, a := range ask(requests...)[1:] {
+			v := judgeVectors[i]
+			if v.gate == "NotFoundError" {
+				if a.Error == nil || a.Error.Type != v.gate {
+					t.Errorf("%s: got %s, %+v", v.reason, a.Result, a.Error)
+				}
+				continue
+			}
+			if diff := cmp.Diff(want[i], into[map[string]any](t, a)); diff != "" {
+				t.Errorf("%s (-Go +client):\n%s", v.reason, diff)
+			}
 		}
 	})
 }

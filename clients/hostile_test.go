@@ -97,9 +97,8 @@ func hostiles() []hostile {
 		texts("an escaped control character", aDoc, "Is it clear?", `Is it clear?\u001b[8m`),
 		texts("a reason in another order", bundlecheck.LedgerName, "Nobody uses it.", "Nobody \u2067uses it."),
 		texts("a message with another order", bundlecheck.ChangelogName, "Is it clear?", "Is it \u202eclear?"),
-		texts("a calibration in another order", bundlefile.CalibrationName,
-			`"correlation":0.9684864203964253,"date":"2023-12-31","gate":"met","id":"a_v1","judge":"steady","path":"calibration/stories/statistics.json","rank":"met"`,
-			`"gate":"not_met","id":"a_v1","path":"calibration/stories/statistics.json","rank":"met","reason":"`+"\u202e"+`"`),
+		texts("a model in another order", bundlefile.CalibrationName, `"model":"m-1"`, `"model":"m`+"\u202e"+`1"`),
+		texts("a reason of a judge in another order", bundlefile.CalibrationName, steadyGate, `"gate":"no","judge":"steady","model":"m-1","prompt_digest":"","rank":"no","reason":"`+"\u202e"+`"`),
 		texts("a withdrawal in another order", bundlefile.ManifestName, "It named a customer.", "It \u202enamed a customer."),
 
 		document("no JSON", `{`, `xx`),
@@ -212,6 +211,7 @@ func hostiles() []hostile {
 		fine("an empty line among the items", "calibration/stories/items.jsonl", "{", " \r\n{"),
 		entry("a dataset that is not UTF-8", "calibration/stories/dataset.yaml", "a", "\xff"),
 	}
+	list = append(list, hostileJudges()...)
 	for _, broken := range []string{
 		"(", ")", "a)", "(a", "[", "[a", "*", "a**", "a{2}{3}", "a{1001}", "a{3,2}", "(a{100}){11}", `\`, `\8`, `\1`, `\C`, `\Z`, `\e`, `\x4`, `\x{110000}`, `[\b]`, `[z-a]`, `[a-\d]`,
 		"[[:beta:]]", "(?=a)", "(?!a)", "(?<=a)", "(?P=n)", "(?P<n>a)(?P<n>b)", "(?<n-m>a)", "(?x)", "(?i-)", "(?>a)", `\p`, `\p{`, `\p{1}`, `\u0041`, "(|*)", "a|*",
@@ -321,7 +321,8 @@ func TestFormatOneHasNoKeysOfFormatTwo(t *testing.T) {
 		{bundlefile.ManifestName, `"refused"`, `"reader_version":"0.1.0","refused"`},
 		{bundlefile.ManifestName, "]}\n", "],\"yanked\":[]}\n"},
 		{bundlefile.IndexName, `"version":"0.1.0"`, `"release":"1.0.0","version":"0.1.0"`},
-		{bundlefile.CalibrationName, `"id":"a_v1"`, `"gate":"met","id":"a_v1"`},
+		{bundlefile.CalibrationName, `"id":"a_v1"`, `"id":"a_v1","judges":[]`},
+		{bundlefile.CalibrationName, `"id":"a_v1"`, `"id":"a_v1","labeled_by":"people"`},
 		{bundlefile.CalibrationName, `"path":"calibration/stories/statistics.json"`, `"path":"calibration/stories/statistics.json","reason":"x"`},
 	} {
 		files := unpack(t, must.Get(os.ReadFile("../internal/release/testdata/format-1.zip"))(t))

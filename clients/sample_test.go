@@ -93,18 +93,24 @@ func sample(t *testing.T) *contents {
 	l.add(bundlefile.IndexLine{
 		ID: "user_story_quality_v1", Kind: bundlefile.KindRubric, Name: "User Story Quality", ArtifactType: "jira_tickets",
 		Description: "Whether a story is TESTABLE\nand clear. Größe, \"<&>\" \u2028", Language: "en-GB",
-		Calibration: &bundlefile.Calibration{Path: "calibration/stories/statistics.json", Correlation: new(0.8125), Judge: "gpt-4", Date: "2026-11-14", Rank: bundlefile.Met, Gate: bundlefile.LibraryLimits, Reason: "The limits are loose."},
+		Calibration: &bundlefile.Calibration{Path: "calibration/stories/statistics.json", LabeledBy: bundlefile.People, Judges: judges()},
 	}, story, version, "1.2.0", "1.2.3", "1.3.0", "1.10.0")
 	prd, version := canonical("prd/prd_quality_v1.yaml")
 	l.add(bundlefile.IndexLine{
 		ID: "prd_quality_v1", Kind: bundlefile.KindRubric, Name: "PRD Quality", ArtifactType: "prd",
-		Deprecated:  &bundlefile.Deprecation{Reason: "Too long.", ReplacedBy: "user_story_quality_v1"},
-		Calibration: &bundlefile.Calibration{Path: "calibration/stories/statistics.json", Judge: "flat", Date: "2026-11-14", Rank: bundlefile.Undecided, Gate: bundlefile.NotMet, Reason: "Zu \"wenige\" für 😀."},
+		Deprecated: &bundlefile.Deprecation{Reason: "Too long.", ReplacedBy: "user_story_quality_v1"},
+		Calibration: &bundlefile.Calibration{Path: "calibration/stories/statistics.json", LabeledBy: bundlefile.People, Judges: []bundlefile.Judge{{
+			Judge: "flat", Model: "f", Repeats: 1, Run: "first.1", Date: "2026-11-14", Rank: bundlefile.NotYet, Gate: bundlefile.No,
+			Correlation: &bundlefile.Correlation{Criterion: "clarity", Undefined: "all scores are equal"}, Reason: "Zu \"wenige\" für 😀.",
+		}}},
 	}, prd, version)
 	plan, version := canonical("test_plans/test_plan_quality_v1.yaml")
 	l.add(bundlefile.IndexLine{
 		ID: "test_plan_quality_v1", Kind: bundlefile.KindRubric, Name: "Test Plan Quality", ArtifactType: "test_plans",
-		Retired: true, Deprecated: &bundlefile.Deprecation{Reason: "Nobody plans."}, Calibration: &bundlefile.Calibration{Reason: "Elsewhere."},
+		Retired: true, Deprecated: &bundlefile.Deprecation{Reason: "Nobody plans."}, Calibration: &bundlefile.Calibration{
+			Path: "calibration/stories/statistics.json", LabeledBy: "authors",
+			Judges: []bundlefile.Judge{{Judge: "demo", Model: "d", Repeats: 1, Run: "2026-11-14", Date: "2026-11-14", Rank: bundlefile.No, Gate: bundlefile.No, Reason: "A demonstration."}},
+		},
 	}, plan, version, "2.0.0")
 	l.add(bundlefile.IndexLine{
 		ID: "rest_api_design_v1", Kind: bundlefile.KindRuleSet, Name: "REST API design", ArtifactType: "api_design",
@@ -118,6 +124,23 @@ func sample(t *testing.T) *contents {
 	)
 	l.files = append(l.files, vectors()...)
 	return l
+}
+
+// judges are several judges of one rubric: one that may rank and not gate, with a prompt and
+// repeats, one with an unknown prompt, and one without a run on the words of today.
+func judges() []bundlefile.Judge {
+	number := func(n bundlefile.Number) *bundlefile.Number { return &n }
+	return []bundlefile.Judge{
+		{
+			Judge: "claude", Model: "claude \"4\" ü \u2028", PromptDigest: "sha256:" + strings.Repeat("e", 64), Repeats: 3, Run: "2026-11-21-2", Date: "2026-11-21",
+			Rank: bundlefile.Yes, Gate: bundlefile.CannotTell, Correlation: &bundlefile.Correlation{Criterion: "testability", Value: number(0.75)}, Reason: "The labels can't tell.",
+		},
+		{
+			Judge: "gpt-4", Model: "gpt-4-0613", Repeats: 1, Run: "2026-11-14", Date: "2026-11-14", Rank: bundlefile.Yes, Gate: bundlefile.LibraryLimits,
+			Correlation: &bundlefile.Correlation{Criterion: "clarity", Value: number(0.8125), Low: number(-0.5), High: number(1)}, Reason: "The limits are loose.",
+		},
+		{Judge: "stale", Model: "s", Repeats: 1, Run: "2026-11-01", Date: "2026-11-01", Rank: bundlefile.NotYet, Gate: bundlefile.No, Reason: "The words have changed."},
+	}
 }
 
 // vectors are the conformance vectors of each build.
@@ -149,7 +172,13 @@ func small(t *testing.T) []byte {
 	document(bundlefile.IndexLine{
 		ID: "a", Kind: bundlefile.KindRubric, Name: "A \u2028 \"b\"", ArtifactType: "prd", Description: "Line\n<tag> & more",
 		Language: "de", Deprecated: &bundlefile.Deprecation{Reason: "Too old.", ReplacedBy: "b"},
-		Calibration: &bundlefile.Calibration{Path: "calibration/a/statistics.json", Correlation: new(1e-7), Judge: "j", Date: "2024-02-29", Rank: bundlefile.Met, Gate: bundlefile.NotMet, Reason: "Low."},
+		Calibration: &bundlefile.Calibration{Path: "calibration/a/statistics.json", LabeledBy: bundlefile.People, Judges: []bundlefile.Judge{
+			{
+				Judge: "j", Model: "m", Repeats: 2, Run: "first", Date: "2024-02-29", Rank: bundlefile.Yes, Gate: bundlefile.No,
+				Correlation: &bundlefile.Correlation{Criterion: "x", Value: new(bundlefile.Number(1e-7))}, Reason: "Low.",
+			},
+			{Judge: "k", Model: "m", Repeats: 1, Run: "r", Date: "2024-02-29", Rank: bundlefile.No, Gate: bundlefile.No, Reason: "Stale."},
+		}},
 	}, leanRubric, map[string]any{
 		"description": "Line\n<tag> & more", "language": "de", "calibration_dataset": "calibration/a",
 		"deprecated": map[string]any{"reason": "Too old.", "replaced_by": "b"},

@@ -32,15 +32,16 @@ func TestPlainData(t *testing.T) {
 
 // measured are the metrics of four calls, by their attributes.
 var measured = map[string]any{
-	libraryotel.RetrievalTime + " kind=rubric,outcome=ok":                                         1.0,
-	libraryotel.RetrievalTime + " kind=rubric,outcome=constraint":                                 1.0,
-	libraryotel.RetrievalTime + " kind=rule_set,outcome=ok":                                       1.0,
-	libraryotel.RetrievalTime + " kind=any,outcome=not_found":                                     1.0,
-	libraryotel.UsageCount + " id=user_story_quality_v1,version=1.2.0":                            1.0,
-	libraryotel.UsageCount + " id=rest_api_design_v1,version=0.3.0":                               1.0,
-	libraryotel.TotalCount + " ":                                                                  2.0,
-	libraryotel.CalibrationCorrelation + " gate=library_limits,id=user_story_quality_v1,rank=met": 0.8125,
-	libraryotel.CalibrationCorrelation + " gate=not_met,id=prd_quality_v1,rank=undecided":         "nan",
+	libraryotel.RetrievalTime + " kind=rubric,outcome=ok":                                                                               1.0,
+	libraryotel.RetrievalTime + " kind=rubric,outcome=constraint":                                                                       1.0,
+	libraryotel.RetrievalTime + " kind=rule_set,outcome=ok":                                                                             1.0,
+	libraryotel.RetrievalTime + " kind=any,outcome=not_found":                                                                           1.0,
+	libraryotel.UsageCount + " id=user_story_quality_v1,version=1.2.0":                                                                  1.0,
+	libraryotel.UsageCount + " id=rest_api_design_v1,version=0.3.0":                                                                     1.0,
+	libraryotel.TotalCount + " ":                                                                                                        2.0,
+	libraryotel.CalibrationCorrelation + " gate=library_limits,id=user_story_quality_v1,judge=gpt-4,model=gpt-4-0613,rank=yes":          0.8125,
+	libraryotel.CalibrationCorrelation + " gate=cannot_tell,id=user_story_quality_v1,judge=claude,model=claude \"4\" ü \u2028,rank=yes": 0.75,
+	libraryotel.CalibrationCorrelation + " gate=no,id=prd_quality_v1,judge=flat,model=f,rank=not_yet":                                   "nan",
 }
 
 // TestMetricsInPython collects what the Python client measures with OpenTelemetry's SDK.

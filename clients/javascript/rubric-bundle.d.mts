@@ -200,23 +200,54 @@ export type RubricDocument = DocumentOf<"rubric", RubricData>;
 export type RuleSetDocument = DocumentOf<"rule_set", RuleSetData>;
 export type Document = RubricDocument | RuleSetDocument;
 
-/** What a judge may do; library_limits is met by limits that are looser than the defaults. */
-export type Use = "met" | "library_limits" | "undecided" | "not_met";
+/**
+ * Whether a judge may be used for something. library_limits is yes, by limits of the library that are looser than the
+ * defaults; not_yet, too few items or runs; and cannot_tell, the labels can't tell.
+ */
+export type Answer = "yes" | "library_limits" | "not_yet" | "cannot_tell" | "no";
 
-/** How well a judge agrees with people, and what it may be used for. */
+/** The lowest correlation over the criteria, with its interval, or why it is undefined. */
+export interface Correlation {
+  /** The criterion that has it, or the first without a correlation. */
+  readonly criterion: string;
+  /** From -1 to 1. */
+  readonly value?: number;
+  readonly low?: number;
+  readonly high?: number;
+  readonly undefined?: string;
+}
+
+/** What a bundle says about a judge: a name, a model, a prompt, and a number of repeats. Nothing here holds for another one. */
+export interface JudgeCalibration {
+  readonly judge: string;
+  readonly model: string;
+  /** "" if it is unknown. */
+  readonly prompt_digest: string;
+  /** How many answers to an item are averaged. */
+  readonly repeats: number;
+  /** Its newest run, with its date. */
+  readonly run: string;
+  readonly date: string;
+  /** Whether its order of works may stand for that of people. */
+  readonly rank: Answer;
+  /** Whether its verdicts may. */
+  readonly gate: Answer;
+  /** Why it may not gate, or by which limits. */
+  readonly reason?: string;
+  /** It is missing unless people gave the labels, and labels and answers are for the current wording. */
+  readonly correlation?: Correlation;
+}
+
+/** How well judges agree with people on the latest version. */
 export interface Calibration {
+  /** Sorted by name. */
+  readonly judges: readonly JudgeCalibration[];
+  /** Why there are none. */
+  readonly reason?: string;
+  /** Who gave the labels. Only people's let a judge rank or gate. */
+  readonly labeled_by?: "people" | "authors" | "model";
   /** The entry with the statistics. */
   readonly path?: string;
-  /** The lowest over the criteria of the newest run. It is missing if it can't be computed. */
-  readonly correlation?: number;
-  readonly judge?: string;
-  readonly date?: string;
-  /** Whether its order of works may stand for that of people. */
-  readonly rank?: Use;
-  /** Whether its verdicts may. */
-  readonly gate?: Use;
-  /** Why it may not gate. */
-  readonly reason?: string;
 }
 
 export interface Entry {
@@ -297,6 +328,8 @@ export class Bundle {
   list(): readonly Entry[];
   search(query?: { artifactType?: string; text?: string; deprecated?: boolean; retired?: boolean }): readonly Match[];
   similarArtifactTypes(artifactType: string): readonly string[];
+  /** What the bundle says about your judge and its model, or null if it has no such judge. */
+  calibration(id: string, judge: string, model: string): JudgeCalibration | null;
   get(id: string, constraint?: string, options?: Caller): Document;
   resolve(reference: string, options?: Caller): Document;
 }

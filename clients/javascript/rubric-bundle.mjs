@@ -160,7 +160,9 @@ const DIGEST = /^sha256:[0-9a-f]{64}$/;
 const COMMIT = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
 const TIME = /^(?:19[7-9][0-9]|[2-9][0-9]{3})-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$/;
 const JUDGE = /^(?=.{1,128}$)[a-z0-9]+(?:[_-][a-z0-9]+)*$/;
-const USES = ["met", "library_limits", "undecided", "not_met"];
+const RUN = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/;
+const LABELERS = ["people", "authors", "model"];
+const ANSWERS = ["yes", "library_limits", "not_yet", "cannot_tell", "no"];
 const FILE = /^(?:schema|conformance)\/([a-z0-9]+(?:[._-][a-z0-9]+)*)\.json$/;
 const CALIBRATION =
   /^calibration\/([a-z0-9]+(?:[_-][a-z0-9]+)*)(?:\/([a-z0-9]+(?:[_-][a-z0-9]+)*))?(?:\/([a-z0-9]+(?:[_-][a-z0-9]+)*))?\/([a-z0-9]+(?:[_-][a-z0-9]+)*)\.(?:json|jsonl|yaml)$/;
@@ -513,33 +515,69 @@ function readCalibrations(texts, format) {
   let before = "";
   for (const text of texts) {
     const path = `${CALIBRATIONS}: line ${found.size + 1}`;
-    const check = (/** @type {unknown} */ condition, what = "the calibration is not valid") => need(condition, path, what);
-    check(new TextEncoder().encode(text).length <= MAX_SMALL, "it is too long");
-    const line = decode(path, text);
-    const keys = format === 1 ? "path correlation reason" : "path correlation reason date judge rank gate";
-    check(hasKeys(line, "id", keys) && matches(ID, line.id) && Object.values(line).every((value) => value !== null));
-    const { id, ...calibration } = line;
-    check(before < id, "it is not sorted by ID");
+    const { id, ...calibration } = readCalibration(text, path, format);
+    need(before < id, path, "it is not sorted by ID");
     before = id;
-    const { path: entry = "calibration/a/a.json", correlation = 0, reason = "-" } = calibration;
-    const { judge, date, rank, gate } = calibration;
-    const measured = "correlation" in calibration;
-    if (format === 1) {
-      check(measured !== ("reason" in calibration) && ("path" in calibration || "reason" in calibration));
-    } else if ("path" in calibration) {
-      check(USES.includes(rank) && USES.includes(gate) && ("reason" in calibration) === (gate !== "met"));
-      const run = matches(JUDGE, judge) && isTime(`${date}T00:00:00Z`);
-      check(measured ? run : USES.indexOf(gate) > 1 && (run || (judge === undefined && date === undefined)));
-    } else {
-      check(Object.keys(calibration).join() === "reason");
-    }
-    check(typeof reason === "string" && reason !== "");
-    check(typeof entry === "string" && entry.startsWith("calibration/") && isName(entry));
-    check(typeof correlation === "number" && Math.abs(correlation) <= 1);
     found.set(id, calibration);
   }
   return found;
 }
+
+/**
+ * A checked line of the calibrations, in which judges is never missing.
+ * @param {string} text @param {string} path @param {number} format @returns {Json}
+ */
+function readCalibration(text, path, format) {
+  const check = (/** @type {unknown} */ condition, what = "the calibration is not valid") => need(condition, path, what);
+  check(new TextEncoder().encode(text).length <= MAX_SMALL, "it is too long");
+  const line = decode(path, text);
+  const first = format === 1;
+  check(hasKeys(line, "id", first ? "path correlation reason" : "path reason judges labeled_by") && matches(ID, line.id));
+  check(Object.values(line).every((value) => value !== null));
+  const { correlation, ...calibration } = line;
+  const { path: entry = "calibration/a/a.json", reason = "-", judges = [null], labeled_by: labeledBy } = calibration;
+  check(typeof entry === "string" && entry.startsWith("calibration/") && isName(entry));
+  check(typeof reason === "string" && reason !== "");
+  const reasoned = "reason" in line;
+  if (first) {
+    check((correlation !== undefined) !== reasoned && ("path" in line || reasoned) && isCorrelation(correlation ?? 0));
+    return { ...calibration, judges: [], reason: calibration.reason ?? "A bundle of format 1 does not name its judges." };
+  }
+  check("path" in line ? LABELERS.includes(labeledBy) : labeledBy === undefined);
+  check("judges" in line !== reasoned && (reasoned || "path" in line) && Array.isArray(judges) && judges.length > 0);
+  let before = "";
+  for (const judge of line.judges ?? []) {
+    check(isJudge(judge, labeledBy));
+    check(before < judge.judge, "its judges are not sorted by name");
+    before = judge.judge;
+  }
+  return { judges: [], ...calibration };
+}
+
+/** Whether a judge is valid for labels of people or of others. @param {any} judge @param {string} labeledBy */
+function isJudge(judge, labeledBy) {
+  if (!hasKeys(judge, "date gate judge model prompt_digest rank repeats run", "correlation reason")) return false;
+  const { correlation, date, gate, model, prompt_digest: prompt, rank, reason = "-", repeats, run } = judge;
+  const given = [rank, gate].some((answer) => ANSWERS.indexOf(answer) < 2);
+  return matches(JUDGE, judge.judge) && typeof model === "string" && model !== ""
+    && (prompt === "" || matches(DIGEST, prompt))
+    && Number.isInteger(repeats) && repeats >= 1 && repeats <= 1000
+    && matches(RUN, run) && typeof date === "string" && isTime(`${date}T00:00:00Z`)
+    && ANSWERS.includes(rank) && ANSWERS.includes(gate)
+    && typeof reason === "string" && reason !== "" && "reason" in judge === (gate !== "yes")
+    && ("correlation" in judge ? hasCorrelation(correlation) && labeledBy === "people" : !given);
+}
+
+/** Whether the correlation of a judge is valid. @param {any} of */
+function hasCorrelation(of) {
+  if (!hasKeys(of, "criterion", "value low high undefined") || !matches(ID, of.criterion)) return false;
+  const { value = 0, low = -1, high = 1, undefined: why = "-" } = of;
+  return "value" in of !== "undefined" in of && "low" in of === "high" in of && (!("low" in of) || "value" in of)
+    && typeof why === "string" && why !== "" && [value, low, high].every(isCorrelation) && low <= high;
+}
+
+/** @param {unknown} value */
+const isCorrelation = (value) => typeof value === "number" && Math.abs(value) <= 1;
 
 const PART_LISTS = ["criteria", "negative_criteria", "rules"];
 
@@ -934,10 +972,32 @@ function holds(given, operator, numbers) {
  * @property {readonly string[]} versions from lowest to highest
  * @property {{ reason: string, replaced_by?: string } | null} deprecated
  * @property {boolean} retired
- * @property {{ path?: string, correlation?: number, judge?: string, date?: string, rank?: Use, gate?: Use,
- *   reason?: string } | null} calibration how well a judge agrees with people on the latest version: the lowest
- *   correlation over the criteria of the newest run, with its judge and date, which are there alone if the correlation
- *   can't be computed; whether the judge may rank and gate; and the reason why it may not gate. path is the entry with the statistics. null if there are no labeled items.
+ * @property {{ judges: readonly JudgeCalibration[], reason?: string, labeled_by?: "people" | "authors" | "model",
+ *   path?: string } | null} calibration how well judges agree with people on the latest version: the judges, sorted by name,
+ *   or the reason why there are none; who gave the labels; and path, the entry with the statistics. null if the document
+ *   names no labeled items.
+ *
+ * What a bundle says about a judge: a name, a model, a prompt, and a number of repeats. Nothing
+ * here holds for another one.
+ *
+ * @typedef {object} JudgeCalibration
+ * @property {string} judge
+ * @property {string} model
+ * @property {string} prompt_digest "" if it is unknown
+ * @property {number} repeats how many answers to an item are averaged
+ * @property {string} run its newest one
+ * @property {string} date that of the run
+ * @property {Answer} rank whether its order of works may stand for that of people
+ * @property {Answer} gate whether its verdicts may
+ * @property {string} [reason] why it may not gate, or by which limits
+ * @property {{ criterion: string, value?: number, low?: number, high?: number, undefined?: string }} [correlation] the
+ *   lowest over the criteria, with its interval, or why it is undefined. It is missing unless people gave the labels, and
+ *   labels and answers are for the current wording.
+ *
+ * library_limits is yes, by limits of the library that are looser than the defaults; not_yet, too few items or runs; and
+ * cannot_tell, the labels can't tell.
+ *
+ * @typedef {"yes" | "library_limits" | "not_yet" | "cannot_tell" | "no"} Answer
  */
 
 const [MOST_CACHED, MOST_COMPARED] = [512, 200];
@@ -1206,6 +1266,32 @@ export class Bundle {
   }
 
   /**
+   * What the bundle says about your judge and the model that it asks, for the latest version
+   * of a document. Compare prompt_digest and repeats with yours as well.
+   *
+   * It is null if the bundle has no such judge, so that nothing is known about it: the name
+   * or the model is another one, or the document names no labeled items. Throws NotFoundError
+   * for an unknown ID.
+   *
+   * @param {string} id @param {string} judge @param {string} model @returns {JudgeCalibration | null}
+   */
+  calibration(id, judge, model) {
+    this.#line(id);
+    return this.#calibration(id).judges.find((/** @type {Json} */ each) => each.judge === judge && each.model === model) ?? null;
+  }
+
+  /** The checked calibration of a document, without judges if it has none. @param {string} id @returns {Json} */
+  #calibration(id) {
+    return this.#cached(`${CALIBRATIONS} ${id}`, () => {
+      const text = this.#split(CALIBRATIONS).find((each) => each.includes(`"id":"${id}"`)); // in canonical JSON, a quotation mark in a text is escaped
+      if (text === undefined) return freeze({ judges: [] });
+      const line = readCalibration(text, `${CALIBRATIONS}: the line of ${id}`, this.manifest.format_version);
+      need(line.id === id, CALIBRATIONS, `the line of ${id} is that of another document`);
+      return freeze(line);
+    });
+  }
+
+  /**
    * The highest version of a document that satisfies the constraint.
    *
    * Without a constraint, it returns the latest version, or throws RetiredError if the
@@ -1338,7 +1424,7 @@ const entryOf = (line) => ({
   description: line.description ?? "", language: line.language ?? "en", latest: line.latest,
   versions: line.versions.map((/** @type {Json} */ version) => version.version),
   deprecated: line.deprecated ? { ...line.deprecated } : null, retired: line.retired ?? false,
-  calibration: line.calibration ? { ...line.calibration } : null,
+  calibration: line.calibration ?? null,
 });
 
 /**
@@ -1519,8 +1605,9 @@ class Metrics {
     meter.createObservableGauge("rubric.calibration_correlation", { unit: "1", description: "Correlation of a judge's scores with people's labels, the lowest of the criteria." })
       .addCallback((/** @type {any} */ result) => {
         for (const { id, calibration } of this.#rubrics()) {
-          const { correlation = NaN, judge, rank = "unknown", gate = "unknown" } = /** @type {Json} */ (calibration ?? {});
-          if (judge !== undefined || !Number.isNaN(correlation)) result.observe(correlation, { id, rank, gate });
+          for (const { judge, model, rank, gate, correlation } of calibration?.judges ?? []) {
+            if (correlation !== undefined) result.observe(correlation.value ?? NaN, { id, judge, model, rank, gate });
+          }
         }
       });
   }

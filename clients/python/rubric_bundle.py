@@ -185,7 +185,9 @@ _IS_DIGEST = re.compile(_DIGEST)
 _IS_COMMIT = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 _IS_TIME = re.compile(r"(19[7-9][0-9]|[2-9][0-9]{3})-(0[1-9]|1[0-2])-([0-9]{2})T([01][0-9]|2[0-3])(?::[0-5][0-9]){2}Z")
 _IS_JUDGE = re.compile(r"(?=.{1,128}\Z)[a-z0-9]+(?:[_-][a-z0-9]+)*")
-_USES = ("met", "library_limits", "undecided", "not_met")
+_IS_RUN = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
+_LABELERS = ("people", "authors", "model")
+_ANSWERS = ("yes", "library_limits", "not_yet", "cannot_tell", "no")
 _IS_FILE = re.compile(r"(?:schema|conformance)/([a-z0-9]+(?:[._-][a-z0-9]+)*)\.json")
 _IS_CALIBRATION = re.compile(
     r"calibration/([a-z0-9]+(?:[_-][a-z0-9]+)*)(?:/([a-z0-9]+(?:[_-][a-z0-9]+)*))?(?:/([a-z0-9]+(?:[_-][a-z0-9]+)*))?"
@@ -504,31 +506,68 @@ def _check_calibrations(texts: Sequence[str], format_version: int) -> Dict[str, 
     before = ""
     for number, text in enumerate(texts, 1):
         path = f"{_CALIBRATIONS}: line {number}"
-
-        def need(condition: object, what: str = "the calibration is not valid") -> None:
-            _need(condition, path, what)
-
-        need(len(text.encode("utf-8")) <= _MAX_SMALL, "it is too long")
-        line = _decode(path, text)
-        keys = "path correlation reason" if format_version == 1 else "path correlation reason date judge rank gate"
-        need(_has_keys(line, "id", keys) and _matches(_IS_ID, line["id"]))
-        need(before < line["id"], "it is not sorted by ID")
+        line = _read_calibration(text, path, format_version)
+        _need(before < line["id"], path, "it is not sorted by ID")
         before = line.pop("id")
-        measured = "correlation" in line
-        if format_version == 1:
-            need(measured != ("reason" in line) and ("path" in line or "reason" in line))
-        elif "path" not in line:
-            need(line.keys() == {"reason"})
-        else:
-            need(line.get("rank") in _USES and line.get("gate") in _USES and ("reason" in line) == (line["gate"] != "met"))
-            run = _matches(_IS_JUDGE, line.get("judge")) and _is_time(str(line.get("date")) + "T00:00:00Z")
-            need(run if measured else line["gate"] in _USES[2:] and (run or "judge" not in line and "date" not in line))
-        entry, correlation, reason = line.get("path", "calibration/a/a.json"), line.get("correlation", 0), line.get("reason", "-")
-        need(isinstance(entry, str) and entry.startswith("calibration/") and _is_name(entry))
-        need(type(correlation) in (int, float) and abs(correlation) <= 1)
-        need(isinstance(reason, str) and reason)
         found[before] = line
     return found
+
+
+def _read_calibration(text: str, path: str, format_version: int) -> Dict[str, Any]:
+    """A checked line of the calibrations, in which "judges" is never missing."""
+    def need(condition: object, what: str = "the calibration is not valid") -> None:
+        _need(condition, path, what)
+
+    need(len(text.encode("utf-8")) <= _MAX_SMALL, "it is too long")
+    line = _decode(path, text)
+    first = format_version == 1
+    need(_has_keys(line, "id", "path correlation reason" if first else "path reason judges labeled_by") and _matches(_IS_ID, line["id"]))
+    entry, reason = line.get("path", "calibration/a/a.json"), line.get("reason", "-")
+    need(isinstance(entry, str) and entry.startswith("calibration/") and _is_name(entry))
+    need(isinstance(reason, str) and reason)
+    if first:
+        need(("correlation" in line) != ("reason" in line) and ("path" in line or "reason" in line))
+        need(_is_correlation(line.pop("correlation", 0)))
+        return {**line, "judges": [], "reason": line.get("reason", "A bundle of format 1 does not name its judges.")}
+    need(("labeled_by" in line) == ("path" in line) and line.get("labeled_by", "people") in _LABELERS)
+    need(("judges" in line) != ("reason" in line) and ("judges" not in line or "path" in line))
+    need(isinstance(line.get("judges", [0]), list) and line.get("judges", [0]))
+    before = ""
+    for judge in line.get("judges", ()):
+        need(_is_judge(judge, line["labeled_by"]))
+        need(before < judge["judge"], "its judges are not sorted by name")
+        before = judge["judge"]
+    return {"judges": [], **line}
+
+
+def _is_judge(judge: Any, labeled_by: str) -> bool:
+    """Reports whether a judge is valid for labels of people or of others."""
+    if not _has_keys(judge, "date gate judge model prompt_digest rank repeats run", "correlation reason"):
+        return False
+    rank, gate, reason = judge["rank"], judge["gate"], judge.get("reason", "-")
+    return bool(
+        _matches(_IS_JUDGE, judge["judge"]) and isinstance(judge["model"], str) and judge["model"]
+        and (judge["prompt_digest"] == "" or _matches(_IS_DIGEST, judge["prompt_digest"]))
+        and type(judge["repeats"]) is int and 1 <= judge["repeats"] <= 1000
+        and _matches(_IS_RUN, judge["run"]) and isinstance(judge["date"], str) and _is_time(judge["date"] + "T00:00:00Z")
+        and rank in _ANSWERS and gate in _ANSWERS
+        and isinstance(reason, str) and reason and ("reason" in judge) == (gate != "yes")
+        and (_has_correlation(judge["correlation"]) and labeled_by == "people" if "correlation" in judge
+             else rank in _ANSWERS[2:] and gate in _ANSWERS[2:]))
+
+
+def _has_correlation(of: Any) -> bool:
+    """Reports whether the correlation of a judge is valid."""
+    if not _has_keys(of, "criterion", "value low high undefined") or not _matches(_IS_ID, of["criterion"]):
+        return False
+    why, low, high = of.get("undefined", "-"), of.get("low", -1), of.get("high", 1)
+    return bool(
+        ("value" in of) != ("undefined" in of) and ("low" in of) == ("high" in of) and ("low" not in of or "value" in of)
+        and isinstance(why, str) and why and all(map(_is_correlation, (of.get("value", 0), low, high))) and low <= high)
+
+
+def _is_correlation(value: Any) -> bool:
+    return type(value) in (int, float) and abs(value) <= 1
 
 
 _PART_LISTS = ("criteria", "negative_criteria", "rules")
@@ -943,13 +982,11 @@ class Entry:
     deprecated: Optional[Mapping[str, str]]
     retired: bool
     calibration: Optional[Mapping[str, Any]]
-    """How well a judge agrees with people on the latest version: the lowest
-    "correlation" over the criteria of the newest run, with its "judge" and "date", which
-    are there alone if the correlation can't be computed;
-    whether the judge may "rank" and "gate" ("met", "library_limits", which are looser
-    than the defaults, "undecided", or "not_met"); and the "reason" why it may not
-    gate. "path" is the entry with the statistics. Keys without a value are missing.
-    None if there are no labeled items."""
+    """How well judges agree with people on the latest version: its "judges", sorted by name,
+    as ``Bundle.calibration`` returns them, or the "reason" why there are none; who gave the
+    labels, "labeled_by" ("people", "authors", or "model"); and "path", the entry with the
+    statistics. Keys without a value are missing, except for "judges". None if the document
+    names no labeled items."""
 
 
 @dataclass(frozen=True)
@@ -1014,9 +1051,10 @@ class _Metrics:
 
     def _correlation(self, _: Any) -> Iterable[Any]:
         for entry in self._rubrics():
-            if entry.calibration and ("correlation" in entry.calibration or "judge" in entry.calibration):
-                uses = {use: entry.calibration.get(use, "unknown") for use in ("rank", "gate")}
-                yield self._observation(entry.calibration.get("correlation", math.nan), {"id": entry.id, **uses})
+            for judge in (entry.calibration or {"judges": ()})["judges"]:
+                if "correlation" in judge:
+                    value = judge["correlation"].get("value", math.nan)
+                    yield self._observation(value, {"id": entry.id, **{key: judge[key] for key in ("judge", "model", "rank", "gate")}})
 
 
 @functools.lru_cache(maxsize=None)
@@ -1237,6 +1275,47 @@ class Bundle:
         types = {line["artifact_type"] for line in self._lines.values()}
         return () if artifact_type in types else _near(artifact_type, types)
 
+    def calibration(self, id: str, judge: str, model: str) -> Optional[Mapping[str, Any]]:
+        """What the bundle says about your judge and the model that it asks, for the latest version of a document.
+
+        A judge is a name, a model, a prompt, and a number of repeats. Of each name, the
+        bundle has the newest; nothing here holds for another model, prompt, or number of
+        repeats. The keys are "judge", "model", "prompt_digest" ("" if it is unknown: compare
+        it with yours), "repeats" (how many answers to an item are averaged), "run" and
+        "date" (of its newest run), and two answers: "rank", whether its order of works may
+        stand for that of people, and "gate", whether its verdicts may. An answer is "yes",
+        "library_limits" (yes, by limits of the library that are looser than the defaults),
+        "not_yet" (too few items or runs), "cannot_tell" (the labels can't tell), or "no".
+        "reason" says why it may not gate, or by which limits. "correlation" is missing
+        unless people gave the labels, and labels and answers are for the current wording. It
+        has the "criterion" with the lowest one, its "value" with the interval, "low" and
+        "high", or "undefined", why it has none.
+
+        Returns None if the bundle has no such judge, so that nothing is known about it: the
+        name or the model is another one, or the document names no labeled items. Raises
+        NotFoundError for an unknown ID.
+        """
+        self._line(id)
+        for each in self._calibration(id).get("judges", ()):
+            if each["judge"] == judge and each["model"] == model:
+                found: Mapping[str, Any] = each
+                return found
+        return None
+
+    def _calibration(self, id_: str) -> Mapping[str, Any]:
+        """The checked calibration of a document, or one without keys."""
+        def read() -> Any:
+            key = f'"id":"{id_}"'  # in canonical JSON, a quotation mark in a text is escaped
+            for text in self._split(_CALIBRATIONS):
+                if key in text:
+                    line = _read_calibration(text, f"{_CALIBRATIONS}: the line of {id_}", self.manifest["format_version"])
+                    _need(line["id"] == id_, _CALIBRATIONS, f"the line of {id_} is that of another document")
+                    return _freeze(line)
+            return _Frozen()
+
+        calibration: Mapping[str, Any] = self._cached(f"{_CALIBRATIONS} {id_}", read)
+        return calibration
+
     def get(self, id: str, constraint: str = "", *, request_id: str = "", actor: str = "") -> Document:
         """The highest version of a document that satisfies the constraint.
 
@@ -1354,7 +1433,7 @@ def _entry(line: Mapping[str, Any]) -> Entry:
         line["id"], line["kind"], line["name"], line["artifact_type"], line.get("description", ""),
         line.get("language", "en"), line["latest"], tuple(version["version"] for version in line["versions"]),
         None if deprecated is None else _Frozen(deprecated), line.get("retired", False),
-        None if calibration is None else _Frozen(calibration),
+        _freeze(calibration),
     )
 
 

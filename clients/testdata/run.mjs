@@ -197,6 +197,7 @@ const answers = {
   read: (q) => Buffer.from(bundle.read(q.path)).toString("base64"),
   list: () => bundle.list().map((e) => `${e.id}${e.deprecated ? " deprecated" : ""}${e.retired ? " retired" : ""}`),
   calibrations: () => Object.fromEntries(bundle.list().map((e) => [e.id, e.calibration])),
+  calibration: (q) => bundle.calibration(q.id, q.judge, q.model),
   audited: () => audited,
   plain_data: () => [],
   costs,

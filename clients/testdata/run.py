@@ -234,7 +234,7 @@ def wrong_arguments():
     """The calls with an argument that does not exist that are accepted."""
     calls = {
         "search": lambda: bundle.search(artifactType="jira_tickets"), "verify": lambda: bundle.verify(before=bundle),
-        "get": lambda: bundle.get("prd_quality_v1", requestId="x"), "open": lambda: rubric_bundle.open(b"", Digest="x"),
+        "get": lambda: bundle.get("prd_quality_v1", requestId="x"), "calibration": lambda: bundle.calibration("prd_quality_v1", "flat"), "open": lambda: rubric_bundle.open(b"", Digest="x"),
     }
     accepted = []
     for name, call in calls.items():
@@ -303,6 +303,8 @@ def answer(op, **q):
         return [e.id + " deprecated" * (e.deprecated is not None) + " retired" * e.retired for e in bundle.list()]
     if op == "calibrations":
         return {e.id: e.calibration for e in bundle.list()}
+    if op == "calibration":
+        return bundle.calibration(q["id"], q["judge"], q["model"])
     if op == "metrics":
         return metrics(q["path"])
     if op == "plain_data":

@@ -15,6 +15,7 @@ const scores = Object.fromEntries(rubric.data.criteria.map(({ name, threshold })
 const result = verdict(rubric, scores, hits(rubric, "One, etc."));
 const score = ruleScore(rules, "A", Object.fromEntries(rules.data.rules.map(({ id }) => [id, { verdict: "pass" }])));
 const view = judgeView(rubric);
+const judge = bundle.calibration(rubric.id, "gpt-4", "gpt-4-0613");
 let near: readonly string[] = [];
 try {
   bundle.get(`${rubric.id}x`);
@@ -41,10 +42,18 @@ void function mistakes() {
   ruleScore(rules, "A", { a: { verdict: "passed" } });
   // @ts-expect-error what a judge does not read
   void view.criteria[0]?.weight;
+  // @ts-expect-error a judge that may be absent
+  void bundle.calibration(rubric.id, "gpt-4", "gpt-4-0613").gate;
+  // @ts-expect-error a judge without its model
+  bundle.calibration(rubric.id, "gpt-4");
+  // @ts-expect-error an answer that does not exist
+  void (judge?.gate === "met");
+  // @ts-expect-error a correlation that may be missing
+  void judge?.correlation.value;
   // @ts-expect-error a document can't be changed
   rubric.data.name = "x";
 };
 
 console.log(JSON.stringify({
-  audited: audited.length, near, passed: typeof result.passed, score: score.score, view: Object.keys(view), schema: Object.keys(answerSchema(rubric)),
+  audited: audited.length, gate: judge?.gate, near, passed: typeof result.passed, score: score.score, view: Object.keys(view), schema: Object.keys(answerSchema(rubric)),
 }));
