@@ -15,6 +15,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/dev/bundletest"
 	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
+	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/release/serve"
 	"github.com/rubric-library/rubric-library/pkg/library"
 )
@@ -28,9 +29,10 @@ func TestServePageRuns(t *testing.T) {
 	if out, err := exec.Command("curl", "--version").Output(); err != nil || !bytes.HasPrefix(out, []byte("curl ")) {
 		t.Skip("curl is not installed")
 	}
-	text := regexp.MustCompile(`(?m)^calibration_dataset:.*$`).ReplaceAllString(scripttest.Text(t, "rubrics/jira_tickets/user_story_quality_v1.yaml"), "")
+	text := scripttest.Text(t, "rubrics/jira_tickets/user_story_quality_v1.yaml")
+	judges := map[string][]bundlefile.Judge{"user_story_quality_v1": {bundletest.Judge("large", "gpt-large-2026-01", 0.9), bundletest.Judge("mini", "gpt-mini-2026-01", 0.81)}}
 	var data bytes.Buffer
-	must.Get(bundletest.Write(&data, bundletest.Library{Verifiable: true, Documents: []string{text}}))(t)
+	must.Get(bundletest.Write(&data, bundletest.Library{Verifiable: true, Documents: []string{text}, Judges: judges}))(t)
 	path := filepath.Join(t.TempDir(), "rubrics.zip")
 	must.Do(t, os.WriteFile(path, data.Bytes(), 0o666))
 	live, err := library.Follow(t.Context(), library.File(path), library.WithAnyDigest(), library.WithAudit(slog.New(slog.DiscardHandler)))
