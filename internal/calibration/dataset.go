@@ -41,6 +41,11 @@ type Dataset struct {
 	// the tools can have written them.
 	History [][]byte `json:"-"`
 
+	// Removed counts the items that exceptions let the history remove, and Together the labels that
+	// reached the history in the same commit as answers to their items. They are 0 if nobody looked.
+	Removed  int `json:"-"`
+	Together int `json:"-"`
+
 	// File is dataset.yaml as read, and Head its content.
 	File *source.File       `json:"-"`
 	Head *document.Document `json:"-"`

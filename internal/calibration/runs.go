@@ -92,6 +92,9 @@ type Run struct {
 	Unavailable int
 }
 
+// Start is when the run of the answer began.
+func (a *Answer) Start() Start { return Start{a.Run, a.Date, a.Started} }
+
 // Start is when the run began.
 func (r *Run) Start() Start { return Start{r.Name, r.Date, r.Started} }
 
@@ -154,7 +157,7 @@ func (j *Judge) Follower(run *Run) *Run {
 // Newest returns the newest run for the first of the judge digests that has one. If
 // none has, it returns the newest run of all, which is stale, or nil if there are no runs.
 func (j *Judge) Newest(digests ...string) *Run {
-	runs := j.Runs()
+	runs := j.Counted()
 	slices.Reverse(runs)
 	for _, digest := range digests {
 		if i := slices.IndexFunc(runs, func(r Run) bool { return r.Digest == digest }); i >= 0 {

@@ -1,6 +1,7 @@
 package change
 
 import (
+	"io/fs"
 	"strings"
 
 	"golang.org/x/text/unicode/norm"
@@ -64,6 +65,12 @@ func (e *Exception) covers(rule, id, version, item string) bool {
 func (l *Library) Exceptions() ([]*Exception, error) {
 	list, _, err := l.readExceptions()
 	return list, err
+}
+
+// ExceptionsIn are the exceptions of a library in files, of which nothing else is read.
+func ExceptionsIn(files fs.FS) ([]*Exception, error) {
+	l := newLibrary("", func(name string) ([]byte, error) { return fileIn(files, name) })
+	return l.Exceptions()
 }
 
 // readExceptions reads the exceptions. broken says that there is a file, but it has errors.

@@ -17,6 +17,10 @@ var ErrNotAFolder = errors.New("not a folder")
 // ErrNoRepository is in the error of Open for a folder that is in no repository.
 var ErrNoRepository = errors.New("not in a Git repository")
 
+// ErrIncomplete is in the error of Open for a repository without some of its history or files, such
+// as a shallow clone.
+var ErrIncomplete = errors.New("can't be read completely")
+
 func damagedRepository(dir, format string, args ...any) error {
 	return fmt.Errorf("the Git repository of %s can't be opened: %s", dir, fmt.Sprintf(format, args...))
 }
@@ -25,7 +29,7 @@ func damagedRepository(dir, format string, args ...any) error {
 // nothing that seems absent is known to be. The advice is the command that fixes it, to be run
 // in the working tree.
 func unsupported(advice, detail string, args ...any) error {
-	return fmt.Errorf("the Git repository can't be read completely: %s. To fix this, run: %s", fmt.Sprintf(detail, args...), advice)
+	return fmt.Errorf("the Git repository %w: %s. To fix this, run: %s", ErrIncomplete, fmt.Sprintf(detail, args...), advice)
 }
 
 // RevisionError explains why a revision does not name a commit.

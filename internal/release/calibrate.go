@@ -43,19 +43,35 @@ func calibrate(h *History, d *documents, before *prior, settings decide.Settings
 		return out, err
 	}
 	out.remarks = said
+	for _, name := range sortedKeys(known) {
+		if err := known[name].learn(h, d.exceptions, before); err != nil {
+			return out, err
+		}
+	}
 	o := decide.Options{Settings: settings, Seed: measure.Seed, AsOf: h.past.changed.When.Format(time.DateOnly)}
 	out.index, err = calibrateRubrics(d, known, o)
 	if err != nil {
 		return out, err
 	}
 	for _, name := range sortedKeys(known) {
-		files, err := datasetEntries(h.head.Files, known[name], d.exceptions, before)
+		files, err := datasetEntries(h.head.Files, known[name])
 		if err != nil {
 			return out, err
 		}
 		out.files = append(out.files, files...)
 	}
 	return out, nil
+}
+
+// learn sets what exceptions, the previous bundle, and the history say about a dataset.
+func (d *measured) learn(h *History, exceptions []*change.Exception, before *prior) error {
+	earlier, err := removedBefore(before, path.Join(calibration.Root, d.Name, statisticsFile))
+	if err != nil {
+		return err
+	}
+	d.Removed = max(earlier, change.Removed(exceptions, d.Dataset))
+	d.Together, err = change.Together(h.repo, h.commit, h.folder, d.Dataset)
+	return err
 }
 
 // readDatasets reads the datasets of the commit by name. Each error in a dataset is a
@@ -174,13 +190,9 @@ func answer(o decide.Outcome) bundlefile.Answer {
 
 // datasetEntries are the entries of a dataset: its statistics, and if it shares them, its
 // items and answers as they are in the library.
-func datasetEntries(fsys fs.FS, d *measured, exceptions []*change.Exception, before *prior) ([]bundlefile.File, error) {
+func datasetEntries(fsys fs.FS, d *measured) ([]bundlefile.File, error) {
 	folder := path.Join(calibration.Root, d.Name)
-	earlier, err := removedBefore(before, path.Join(folder, statisticsFile))
-	if err != nil {
-		return nil, err
-	}
-	statistics, err := report.StatisticsOf(d.Dataset, d.decisions, max(earlier, removedBy(exceptions, d))).Encode()
+	statistics, err := report.StatisticsOf(d.Dataset, d.decisions).Encode()
 	if err != nil {
 		return nil, err
 	}
@@ -205,19 +217,6 @@ func datasetEntries(fsys fs.FS, d *measured, exceptions []*change.Exception, bef
 		files = append(files, bundlefile.File{Path: name, Data: data})
 	}
 	return files, nil
-}
-
-// removedBy is how many items of a dataset exceptions let the history remove.
-func removedBy(exceptions []*change.Exception, d *measured) int {
-	removed := map[string]bool{}
-	for _, e := range exceptions {
-		there := func(item calibration.Item) bool { return item.ID == e.Item }
-		isFile := e.Item == calibration.DatasetFile || e.Item == calibration.HistoryFile
-		if e.Rule == change.EvidenceChanged && e.ID == d.Name && !isFile && !slices.ContainsFunc(d.Items, there) {
-			removed[e.Item] = true
-		}
-	}
-	return len(removed)
 }
 
 // removedBefore is how many items of a dataset had been removed in the previous bundle. The

@@ -111,31 +111,22 @@ func (r *Decision) people() Condition {
 			few = append(few, fmt.Sprintf("%s %d (%s)", of.Name, of.People.Paired, of.People.OfPair.Undefined))
 		}
 	}
-	demonstration, copied := Demonstration(r.Dataset.LabeledBy), r.copied()
+	copies := ""
+	if r.Copies.SameRaters+r.Copies.SameAsJudge > 0 {
+		copies = " Labels that are those of another rater or of a judge do not count: raters must not see them."
+	}
+	demonstration := Demonstration(r.Dataset.LabeledBy)
 	switch {
 	case demonstration != "":
 		c.Reason = demonstration + " To calibrate a judge, have people label the items who did not write the rubric (`rubric calibrate sheet`)."
 	case len(without) > 0:
-		c.Reason = fmt.Sprintf("No item has a label for %s. Have people label the items (`rubric calibrate sheet`).", schema.Or(without, "and"))
-	case copied != "":
-		c.Reason = copied
+		c.Reason = fmt.Sprintf("No item has a label for %s. Have people label the items (`rubric calibrate sheet`).%s", schema.Or(without, "and"), copies)
 	case len(few) > 0:
-		c.Outcome, c.Reason = Undecided, fmt.Sprintf("Too few items are labeled by the same two raters to know how far people agree: %s; at least %d are required for each criterion. Have a second person label (`rubric calibrate sheet`).", strings.Join(few, ", "), measure.PairedItems)
+		c.Outcome, c.Reason = Undecided, fmt.Sprintf("Too few items are labeled by the same two raters to know how far people agree: %s; at least %d are required for each criterion. Have a second person label (`rubric calibrate sheet`).%s", strings.Join(few, ", "), measure.PairedItems, copies)
 	default:
 		c.Outcome, c.Reason = Met, fmt.Sprintf("People labeled the items who did not write the rubric, and the same two labeled %d or more.", r.Dataset.Paired)
 	}
 	return c
-}
-
-// copied says which labels are not a person's own, or is "".
-func (r *Decision) copied() string {
-	switch c := r.Copied; {
-	case c.Rater:
-		return fmt.Sprintf("Two raters gave the same labels to all items that both labeled, so one of them may have copied. Have people label at least %d items without seeing the labels of others.", measure.PairedItems)
-	case c.Run != "":
-		return fmt.Sprintf("%s of one rater's labels are the scores of %s in run %s, so they may be no person's. Have people label the items without seeing a judge's scores.", percent(c.Share), c.Judge, c.Run)
-	}
-	return ""
 }
 
 func (r *Decision) freshness() Condition {

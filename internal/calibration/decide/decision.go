@@ -11,6 +11,8 @@ import (
 // Decision is what follows from the runs of a judge up to one of them.
 type Decision struct {
 	*measure.Measurement
+	// Facts are what could have been chosen after somebody saw answers.
+	Facts measure.Facts
 	Options
 	// NewJudge says since when a judge of that name is another one, and what changed, or is "".
 	NewJudge string
@@ -52,7 +54,7 @@ func Of(d *calibration.Dataset, s *calibration.Subject, run *calibration.Run, o 
 	if run == nil {
 		r := decision(d, s, nil, o)
 		r.Rank = Permission{NotMet, "No judge has answered."}
-		r.Gate = r.Rank
+		r.Gate, r.Facts = r.Rank, measure.FactsOf(d, nil)
 		return r
 	}
 	return seriesOf(d, s, run, o).certified()

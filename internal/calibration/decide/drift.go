@@ -14,6 +14,7 @@ func Tracked(d *calibration.Dataset, s *calibration.Subject, run *calibration.Ru
 	if run == nil {
 		return r
 	}
+	run = r.series.runs[len(r.series.runs)-1] // the original of a copy
 	before := r.series.before()
 	if before != nil {
 		r.Drift = measure.Compare(d, before, run, o.measuring())

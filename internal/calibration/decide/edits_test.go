@@ -56,7 +56,7 @@ var edits = map[string]func(t *rapid.T, e *evidence, pick func(i int) bool){
 		for i := range 20 {
 			if pick(i) {
 				label := float64(1 + i%5)
-				e.items = append(e.items, calibration.Item{ID: fmt.Sprintf("n%02d-%d", i, len(e.items)), Artifact: "New.", Labels: map[string]map[string]float64{"r1": {"clarity": label}, "r2": {"clarity": level(label + float64(i%2))}}})
+				e.items = append(e.items, calibration.Item{ID: fmt.Sprintf("n%02d-%d", i, len(e.items)), Artifact: fmt.Sprintf("New %d of %d.", len(e.items), i), Labels: map[string]map[string]float64{"r1": {"clarity": label}, "r2": {"clarity": level(label + float64(i%2))}}})
 			}
 		}
 	},

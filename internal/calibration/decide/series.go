@@ -1,6 +1,9 @@
 package decide
 
-import "github.com/rubric-library/rubric-library/internal/calibration"
+import (
+	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/calibration/measure"
+)
 
 // series are the runs of one judge, by its identity, for the same words, oldest first.
 // The last one is the one that the report is on.
@@ -16,7 +19,8 @@ type series struct {
 func seriesOf(d *calibration.Dataset, s *calibration.Subject, run *calibration.Run, o Options) *series {
 	all := &series{dataset: d, subject: s, Options: o}
 	if judge := d.Judge(run.Judge); judge != nil {
-		for _, one := range judge.Runs() {
+		run = judge.Original(run)
+		for _, one := range judge.Counted() {
 			if one.Name == run.Name {
 				break
 			}
@@ -32,7 +36,9 @@ func seriesOf(d *calibration.Dataset, s *calibration.Subject, run *calibration.R
 
 // certified is the report on the last run, with what the judge may be used for.
 func (s *series) certified() *Decision {
-	r := s.decision(len(s.runs) - 1)
+	last := len(s.runs) - 1
+	r := s.decision(last)
+	r.Facts = measure.FactsOf(s.dataset, s.runs[last])
 	r.series, r.Rank, r.Gate = s, s.permission(toRank), s.permission(toGate)
 	if judge := s.dataset.Judge(r.Judge.Name); judge != nil {
 		r.NewJudge = judge.Since(r.Judge.Identity())

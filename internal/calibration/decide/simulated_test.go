@@ -73,7 +73,7 @@ func (s simulated) year(g *rand.Rand, items, weeks int) *series {
 	for i := range items {
 		t, labels := s.item(g)
 		truth = append(truth, t)
-		item := calibration.Item{ID: fmt.Sprint("i", i), Labels: map[string]map[string]float64{"r1": {}, "r2": {}}}
+		item := calibration.Item{ID: fmt.Sprint("i", i), Artifact: fmt.Sprint("Text ", i), Labels: map[string]map[string]float64{"r1": {}, "r2": {}}}
 		for j, c := range d.Criteria {
 			item.Labels["r1"][c.Name], item.Labels["r2"][c.Name] = labels[0][j], labels[1][j]
 		}

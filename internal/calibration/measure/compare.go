@@ -66,7 +66,7 @@ const chance = 0.05
 // Compare compares two runs on the test items that both answered, for each criterion of the
 // dataset, by what was labeled when the later one asked.
 func Compare(d *calibration.Dataset, before, after *calibration.Run, o Options) *Comparison {
-	d = d.AsOf(after).Test()
+	d = countedOf(d, after).Dataset
 	c := &Comparison{
 		Before:   judge(before, before.Digest == after.Digest),
 		After:    judge(after, true),

@@ -11,11 +11,12 @@ import (
 // Of measures a run on what was labeled when it asked, or the labels alone if run is nil. The
 // dataset must join the rubric.
 func Of(d *calibration.Dataset, s *calibration.Subject, run *calibration.Run, o Options) *Measurement {
+	counts := countedOf(d, run)
+	test := counts.Dataset
 	d = d.AsOf(run)
-	test := d.Test()
 	m := &Measurement{
 		Rubric: Rubric{s.Rubric.ID, s.Rubric.Version, s.Digest},
-		Copied: copied(test),
+		Copies: counts.copies,
 	}
 	for _, one := range d.Reaffirmed {
 		if one.Digest == s.Criteria[one.Criterion] {
@@ -32,7 +33,10 @@ func Of(d *calibration.Dataset, s *calibration.Subject, run *calibration.Run, o 
 		correlations = append(correlations, c.Spearman.Value)
 		m.Criteria = append(m.Criteria, c)
 	}
-	m.Dataset = Dataset{d.Name, d.LabeledBy, len(d.Raters()), m.paired(), len(d.Items) + d.Unanswered, len(d.Items) - len(test.Items), d.LabelsDigest()}
+	m.Dataset = Dataset{
+		Name: d.Name, LabeledBy: d.LabeledBy, Raters: len(test.Raters()), Paired: m.paired(), Items: len(d.Items) + d.Unanswered,
+		Dev: len(d.Items) - len(d.Test().Items), EqualTexts: counts.equalTexts, LabelsDigest: d.LabelsDigest(),
+	}
 	m.Overall.Mean, m.Overall.Minimum = agreement.Overall(correlations)
 	if i := slices.Index(correlations, m.Overall.Minimum); i >= 0 {
 		m.Overall.MinimumOf = m.Criteria[i].Name

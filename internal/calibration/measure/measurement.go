@@ -35,8 +35,8 @@ type Measurement struct {
 	Verdict agreement.Verdicts
 	// Reaffirmed are the confirmations that make labels count for the rubric's words.
 	Reaffirmed []calibration.Reaffirmation
-	// Copied are labels that are not a person's own.
-	Copied Copied
+	// Copies are labels that are those of another rater or of a judge.
+	Copies Copies
 }
 
 // Rubric identifies the rubric and the wording that a judge reads.
@@ -57,12 +57,14 @@ type Dataset struct {
 	Items  int `json:"items"`
 	// Dev counts those of the items that prompts were tuned on, which never count.
 	Dev int `json:"dev"`
+	// EqualTexts counts those that have the text of another one, with which they count as one.
+	EqualTexts int `json:"equal_texts"`
 	// LabelsDigest identifies the items, their labels, and the wording that was labeled.
 	LabelsDigest string `json:"labels_digest"`
 }
 
 // Test is how many of the items count.
-func (d Dataset) Test() int { return d.Items - d.Dev }
+func (d Dataset) Test() int { return d.Items - d.Dev - d.EqualTexts }
 
 // Demonstration reports whether the labels only show how the tools work: no judge is
 // calibrated by the labels of a rubric's authors or of a model.

@@ -24,15 +24,17 @@ type JudgeNumbers struct {
 
 // NumbersOf are those of a dataset. A judge with fewer items than required has no correlation.
 func NumbersOf(d *calibration.Dataset, minimumItems int) *Numbers {
-	n := &Numbers{Items: len(d.Test().Items), Raters: len(d.Raters()), Judges: []JudgeNumbers{}}
+	all := countedOf(d, nil)
+	n := &Numbers{Items: len(all.Items), Raters: len(all.Raters()), Judges: []JudgeNumbers{}}
 	for i := range d.Judges {
 		run := d.Judges[i].Newest()
 		if run == nil {
 			continue
 		}
 		var correlations []agreement.Value
+		then := countedOf(d, run).Dataset
 		for _, c := range d.Criteria {
-			p := ratingsOf(d.AsOf(run).Test(), c.Name, run).paired()
+			p := ratingsOf(then, c.Name, run).paired()
 			correlations = append(correlations, agreement.Spearman(p.judge, p.people).AtLeast(len(p.items), minimumItems))
 		}
 		_, lowest := agreement.Overall(correlations)

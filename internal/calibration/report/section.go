@@ -11,6 +11,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/calibration/agreement"
 	"github.com/rubric-library/rubric-library/internal/calibration/decide"
+	"github.com/rubric-library/rubric-library/internal/calibration/measure"
 	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
@@ -22,7 +23,7 @@ var (
 	// The templates sanitize every text with line; html/template escapes it.
 	templates = sync.OnceValue(func() *template.Template {
 		return template.Must(template.New("section").Funcs(template.FuncMap{
-			"line": sanitize.Line, "prose": render.Prose, "sentences": sentences, "status": status, "conclusion": conclusion,
+			"line": sanitize.Line, "prose": render.Prose, "sentences": sentences, "facts": func(f measure.Facts) []string { return lines(message("facts", f)) }, "status": status, "conclusion": conclusion,
 			"mark":    func(o decide.Outcome) string { return outcomeMarks[o] },
 			"words":   func(o decide.Outcome) string { return outcomeWords[o] },
 			"next":    func(i int) int { return i + 1 },

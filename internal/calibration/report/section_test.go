@@ -51,7 +51,7 @@ func (m measurement) report() *View {
 	}
 	run := &calibration.Run{Name: "2026-11-21", Judge: m.judge, Model: "model " + m.judge, Date: "2026-11-21", Digest: s.Digest, Items: m.items}
 	for i := range m.items {
-		item := calibration.Item{ID: fmt.Sprintf("i%02d", i), Labels: map[string]map[string]float64{}}
+		item := calibration.Item{ID: fmt.Sprintf("i%02d", i), Artifact: fmt.Sprint("Text ", i), Labels: map[string]map[string]float64{}}
 		answer := calibration.Answer{Run: run.Name, Item: item.ID, Repeat: 1, Scores: map[string]float64{}}
 		for _, name := range m.criteria {
 			for j, rater := range m.raters {

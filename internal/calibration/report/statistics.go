@@ -33,12 +33,11 @@ type DatasetSummary struct {
 	Removed int `json:"removed,omitempty"`
 }
 
-// StatisticsOf are those of decisions on a dataset, in the same order. removed counts the items
-// that were removed through exceptions.
-func StatisticsOf(d *calibration.Dataset, all []*decide.Decision, removed int) *Statistics {
+// StatisticsOf are those of decisions on a dataset, in the same order.
+func StatisticsOf(d *calibration.Dataset, all []*decide.Decision) *Statistics {
 	s := &Statistics{
 		SchemaVersion: StatisticsVersion, Reports: []View{},
-		Dataset: DatasetSummary{d.Name, d.Description, d.LabeledBy, d.Method, d.License, d.Share, removed},
+		Dataset: DatasetSummary{d.Name, d.Description, d.LabeledBy, d.Method, d.License, d.Share, d.Removed},
 	}
 	for _, one := range all {
 		s.Reports = append(s.Reports, *ViewOf(one))

@@ -28,7 +28,7 @@ func TestStatisticsShowNoItem(t *testing.T) {
 		run.Answers[i].Item = item.ID
 	}
 	report := decided(d, run)
-	s := StatisticsOf(d, []*decide.Decision{report}, 0)
+	s := StatisticsOf(d, []*decide.Decision{report})
 	data, err := s.Encode()
 	if err != nil {
 		t.Fatal(err)

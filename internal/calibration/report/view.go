@@ -16,6 +16,8 @@ type View struct {
 	Dataset measure.Dataset `json:"dataset"`
 	// Judge is nil if no run is recorded.
 	Judge *measure.Judge `json:"judge"`
+	// Facts are what could have been chosen after somebody saw answers.
+	Facts measure.Facts `json:"facts"`
 	// NewJudge says since when a judge of that name is another one, and what changed, or is "".
 	NewJudge string       `json:"new_judge,omitempty"`
 	Settings SettingsUsed `json:"settings"`
@@ -63,7 +65,7 @@ type Criterion struct {
 // ViewOf is the view of a decision.
 func ViewOf(d *decide.Decision) *View {
 	v := &View{
-		Rubric: d.Rubric, Dataset: d.Dataset, Judge: d.Judge, NewJudge: d.NewJudge,
+		Rubric: d.Rubric, Dataset: d.Dataset, Judge: d.Judge, Facts: d.Facts, NewJudge: d.NewJudge,
 		Settings: SettingsUsed{d.Settings, d.Seed, measure.Resamples}, AsOf: d.AsOf,
 		Coverage: d.Coverage, Overall: d.Overall, Verdict: d.Verdict, Reaffirmed: d.Reaffirmed,
 		Conditions: d.Conditions, Outcome: d.Outcome, Rank: d.Rank, Gate: d.Gate, Calibrated: d.Calibrated(),

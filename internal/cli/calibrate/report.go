@@ -201,7 +201,7 @@ func (c *calibrateCommand) calibrated(ids []string) ([]calibrated, error) {
 			return nil, err
 		}
 		if datasets[name] == nil {
-			if datasets[name], err = c.dataset(name); err != nil {
+			if datasets[name], err = c.datasetWithPast(name); err != nil {
 				return nil, err
 			}
 		}

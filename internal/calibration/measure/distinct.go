@@ -1,0 +1,79 @@
+package measure
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"github.com/rubric-library/rubric-library/internal/calibration"
+)
+
+// counted is a dataset as it counts in every statistic: one item of those with the same text, and
+// one rater of those with the same labels, without raters whose labels are a judge's.
+type counted struct {
+	*calibration.Dataset
+	copies Copies
+	// equalTexts counts the items that are left out because of their text.
+	equalTexts int
+}
+
+// countedOf is the test items of a dataset as of a run.
+func countedOf(d *calibration.Dataset, run *calibration.Run) *counted {
+	only := *d.AsOf(run).Test()
+	before := len(only.Items)
+	only.Items = distinct(only.Items)
+	c := &counted{Dataset: &only, equalTexts: before - len(only.Items)}
+	var renamed map[string]string
+	if c.copies, renamed = copies(&only, run); len(renamed) > 0 {
+		for i := range only.Items {
+			only.Items[i] = rename(only.Items[i], renamed)
+		}
+	}
+	return c
+}
+
+// distinct has, of items with the same text, the first with a label.
+func distinct(items []calibration.Item) []calibration.Item {
+	place := map[string]int{}
+	var list []calibration.Item
+	for i := range items {
+		key := items[i].Same()
+		at, again := place[key]
+		switch {
+		case !again:
+			place[key] = len(list)
+			list = append(list, items[i])
+		case len(list[at].Labels) == 0:
+			list[at] = items[i]
+		}
+	}
+	return list
+}
+
+// rename gives the labels of raters to those with whom they count as one, whose own labels count
+// where both labeled.
+func rename(item calibration.Item, renamed map[string]string) calibration.Item {
+	raters := slices.Sorted(maps.Keys(item.Labels))
+	slices.SortStableFunc(raters, func(a, b string) int {
+		return cmp.Compare(len(renamed[a]), len(renamed[b])) // those that are not renamed first
+	})
+	labels := map[string]map[string]float64{}
+	for _, rater := range raters {
+		one, isRenamed := renamed[rater]
+		switch {
+		case !isRenamed:
+			one = rater
+		case one == "":
+			continue
+		}
+		if labels[one] == nil {
+			labels[one] = map[string]float64{}
+		}
+		for criterion, label := range item.Labels[rater] {
+			labels[one][criterion] = cmp.Or(labels[one][criterion], label)
+		}
+	}
+	item.Labels, item.CannotTell = labels, maps.Clone(item.CannotTell)
+	maps.DeleteFunc(item.CannotTell, func(rater string, _ []string) bool { _, isRenamed := renamed[rater]; return isRenamed })
+	return item
+}

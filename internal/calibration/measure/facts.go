@@ -1,0 +1,168 @@
+package measure
+
+import (
+	"slices"
+
+	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/text/duplicate"
+	"github.com/rubric-library/rubric-library/internal/text/minhash"
+)
+
+// Facts are counts of what could have been chosen after somebody saw answers. They decide nothing,
+// except that copies and equal texts count once.
+type Facts struct {
+	// Averaged is how many answers a score is the mean of, 0 for one.
+	Averaged int `json:"answers_averaged,omitempty"`
+	// After is the first run of any judge, "" if nothing was added after it. Items and labels of
+	// earlier items were added after it.
+	After       string `json:"first_run,omitempty"`
+	ItemsAfter  int    `json:"items_added,omitempty"`
+	LabelsAfter int    `json:"labels_added,omitempty"`
+	// ItemsRemoved counts the items that are known to be gone.
+	ItemsRemoved int `json:"items_removed,omitempty"`
+	// Judges and Runs count those that answered the items. They are 0 for the runs of one judge.
+	Judges int `json:"judges,omitempty"`
+	Runs   int `json:"runs,omitempty"`
+	// CopiedRuns counts the runs of the judge that were imported with the answers of another one, with
+	// which they count as one, and EqualRuns those that were asked and gave the answers of another one.
+	CopiedRuns int `json:"runs_copied,omitempty"`
+	EqualRuns  int `json:"runs_equal,omitempty"`
+	// EqualTexts counts the items that have the text of another one, and count with it as one. Similar
+	// counts those whose text is similar to another, and DevTexts those that have the text of an item
+	// that prompts were tuned on.
+	EqualTexts int `json:"equal_texts,omitempty"`
+	Similar    int `json:"similar_texts,omitempty"`
+	DevTexts   int `json:"dev_texts,omitempty"`
+	// Together counts the labels that reached the history in the same commit as answers.
+	Together int `json:"labels_committed_with_answers,omitempty"`
+	Copies
+}
+
+// FactsOf are those about a run, or about the labels alone if it is nil.
+func FactsOf(d *calibration.Dataset, run *calibration.Run) Facts {
+	of := countedOf(d, run)
+	f := Facts{Copies: of.copies, EqualTexts: of.equalTexts, Similar: similar(of.Items), DevTexts: devTexts(d, of.Items)}
+	f.added(d, d.AsOf(run).Test().Items)
+	f.ItemsRemoved = max(d.Removed, removed(d))
+	f.tried(d)
+	f.Together = d.Together
+	if run != nil {
+		if repeats := run.Identity().Repeats; repeats > 1 {
+			f.Averaged = repeats
+		}
+		if judge := d.Judge(run.Judge); judge != nil {
+			f.repeated(judge, run)
+		}
+	}
+	return f
+}
+
+// added counts what was added after the first run. An item that it did not answer can have been
+// there, as many as it had without an answer.
+func (f *Facts) added(d *calibration.Dataset, items []calibration.Item) {
+	firsts := d.FirstAnswers()
+	if firsts.First == nil {
+		return
+	}
+	begin, answered := firsts.First.Start(), 0
+	byFirst := func(item string) bool {
+		a := firsts.ByItem[item]
+		return a != nil && a.Start() == begin
+	}
+	for item := range firsts.ByItem {
+		if byFirst(item) {
+			answered++
+		}
+	}
+	for i := range items {
+		item := &items[i]
+		if !byFirst(item.ID) {
+			f.ItemsAfter++
+		}
+		for rater, labels := range item.Labels {
+			for criterion := range labels {
+				if firsts.Later(item.ID, rater, criterion) {
+					f.LabelsAfter++
+				}
+			}
+		}
+	}
+	f.ItemsAfter = max(0, f.ItemsAfter-max(0, firsts.First.Items-answered-d.Removed))
+	if f.ItemsAfter+f.LabelsAfter > 0 {
+		f.After = begin.Run
+	}
+}
+
+// removed counts the items that must be gone, because a run asked about more than there are.
+func removed(d *calibration.Dataset) (most int) {
+	for i := range d.Judges {
+		for k := range d.Judges[i].Answers {
+			most = max(most, d.Judges[i].Answers[k].Items-len(d.Items))
+		}
+	}
+	return most
+}
+
+// tried counts the judges and runs, if there is more than one judge.
+func (f *Facts) tried(d *calibration.Dataset) {
+	judges := map[calibration.Identity]bool{}
+	runs := 0
+	for i := range d.Judges {
+		for _, run := range d.Judges[i].Runs() {
+			judges[run.Identity()] = true
+			runs++
+		}
+	}
+	if len(judges) > 1 {
+		f.Judges, f.Runs = len(judges), runs
+	}
+}
+
+// repeated counts the runs of the judge that have the answers of an earlier one.
+func (f *Facts) repeated(judge *calibration.Judge, run *calibration.Run) {
+	runs := slices.DeleteFunc(judge.Runs(), func(r calibration.Run) bool { return r.Identity() != run.Identity() })
+	for i := range runs {
+		if judge.Original(&runs[i]).Name != runs[i].Name {
+			f.CopiedRuns++
+			continue
+		}
+		if slices.ContainsFunc(runs[:i], func(other calibration.Run) bool { return runs[i].SameAnswers(&other) }) {
+			f.EqualRuns++
+		}
+	}
+}
+
+// similar counts the items whose text is similar to that of an earlier one.
+func similar(items []calibration.Item) (n int) {
+	var index minhash.Index
+	for i := range items {
+		sketch := duplicate.Read(items[i].Artifact).Sketch
+		if sketch == nil {
+			continue
+		}
+		if _, _, found := index.Find(sketch, func(int) bool { return true }); found {
+			n++
+		}
+		index.Add(sketch)
+	}
+	return n
+}
+
+// devTexts counts the items that have the text of a dev item.
+func devTexts(d *calibration.Dataset, items []calibration.Item) (n int) {
+	dev := map[string]bool{}
+	for i := range d.Items {
+		if d.Items[i].Split == calibration.Dev {
+			dev[d.Items[i].Same()] = true
+		}
+	}
+	if len(dev) == 0 {
+		return 0
+	}
+	for i := range items {
+		if dev[items[i].Same()] {
+			n++
+		}
+	}
+	return n
+}
