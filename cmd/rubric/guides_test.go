@@ -145,14 +145,14 @@ func rate(ts *testscript.TestScript, _ bool, args []string) {
 	writeCSV(ts, page.File, rows)
 }
 
-// TestPageOfHumanLabelsRuns also checks that the example has no lint warnings.
-func TestPageOfHumanLabelsRuns(t *testing.T) {
+// TestPageOfCalibrationPowerRuns also checks that the example has no lint warnings.
+func TestPageOfCalibrationPowerRuns(t *testing.T) {
 	repository, err := filepath.Abs(".")
 	if err != nil {
 		t.Fatal(err)
 	}
 	setup := fmt.Sprintf("cd '%s/examples/topical_chat'\nexits 0 rubric lint --base none --fail-level warning\n", repository)
-	runPage(t, "docs/development/human-labels.md", setup, nil)
+	runPage(t, "docs/development/calibration-power.md", setup, nil)
 }
 
 // TestPageOfRuleSetsRuns runs it beside a clone of the repository, which is the
