@@ -149,6 +149,8 @@ type Answer struct {
 	Labels map[string][]string `json:"labels,omitempty"`
 	Scores map[string]float64  `json:"scores,omitempty"` // 1 to 5 by criterion
 	Error  string              `json:"error,omitempty"`
+	// Ended means that the run went on to its end after this answer.
+	Ended bool `json:"ended,omitempty"`
 	// Unavailable is why the judge could not answer in this attempt, which is not its fault.
 	Unavailable string `json:"unavailable,omitempty"`
 	// Reasons are what the judge said for its scores, by criterion.

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/rubric-library/rubric-library/internal/document"
 )
 
 // Start says when a run began. It alone decides in which order runs happened.
@@ -90,6 +92,32 @@ type Run struct {
 
 	// Unavailable counts the attempts in which the judge could not answer.
 	Unavailable int
+	// Open counts the questions that can still be asked, and Lost those that were asked and have no
+	// readable answer. Both are 0 if the number of items is not recorded.
+	Open, Lost int
+
+	ended bool // an answer says so
+}
+
+// Stopped reports whether the run was stopped before its end, as by a missing key. It says nothing
+// about the judge until it is finished. A run with all answers has ended, whatever it says.
+func (r *Run) Stopped() bool { return r.Open > 0 && !r.ended && !r.Imported }
+
+// count counts the questions, given how often each was asked.
+func (r *Run) count(attempts map[answerKey]int) {
+	if r.Items == 0 {
+		return
+	}
+	readable := 0
+	for _, a := range r.Answers {
+		switch {
+		case a.Error == "":
+			readable++
+		case a.Unavailable == "" || attempts[answerKey{a.Run, a.Item, a.Repeat, 0}] >= document.MostAttempts:
+			r.Lost++
+		}
+	}
+	r.Open = max(0, r.Items*max(r.Repeats, 1)-readable-r.Lost)
 }
 
 // Start is when the run of the answer began.
@@ -101,7 +129,7 @@ func (r *Run) Start() Start { return Start{r.Name, r.Date, r.Started} }
 // Runs returns the runs of a judge from oldest to newest, by their starts.
 func (j *Judge) Runs() []Run {
 	var runs []Run
-	at, place := map[string]int{}, map[answerKey]int{} // of runs, and of the answers in them
+	at, place, attempts := map[string]int{}, map[answerKey]int{}, map[answerKey]int{} // of runs, and of the answers in them
 	for _, a := range j.Answers {
 		i, ok := at[a.Run]
 		if !ok {
@@ -111,13 +139,14 @@ func (j *Judge) Runs() []Run {
 		}
 		r := &runs[i]
 		r.Prompt = cmp.Or(r.Prompt, a.PromptDigest)
-		r.Imported = r.Imported || a.Imported
+		r.Imported, r.ended = r.Imported || a.Imported, r.ended || a.Ended
 		r.Repeats = max(r.Repeats, a.Repeats, a.Repeat)
 		if a.Unavailable != "" {
 			r.Unavailable++
 			a.Error = a.Unavailable
 		}
 		question := answerKey{a.Run, a.Item, a.Repeat, 0}
+		attempts[question]++
 		if k, again := place[question]; !again {
 			place[question] = len(r.Answers)
 			r.Answers = append(r.Answers, a)
@@ -126,6 +155,7 @@ func (j *Judge) Runs() []Run {
 		}
 	}
 	for i := range runs {
+		runs[i].count(attempts)
 		slices.SortStableFunc(runs[i].Answers, func(a, b Answer) int {
 			return cmp.Or(cmp.Compare(a.Item, b.Item), cmp.Compare(a.Repeat, b.Repeat))
 		})
@@ -154,11 +184,24 @@ func (j *Judge) Follower(run *Run) *Run {
 	return nil
 }
 
+// Unfinished is the newest run that was stopped, if no run of the judge ended since, else nil.
+func (j *Judge) Unfinished() *Run {
+	runs := j.Runs()
+	if len(runs) == 0 || !runs[len(runs)-1].Stopped() {
+		return nil
+	}
+	return &runs[len(runs)-1]
+}
+
 // Newest returns the newest run for the first of the judge digests that has one. If
-// none has, it returns the newest run of all, which is stale, or nil if there are no runs.
+// none has, it returns the newest run of all, which is stale, or nil if there are no runs. A run
+// that was stopped only counts as one if there is no other.
 func (j *Judge) Newest(digests ...string) *Run {
 	runs := j.Counted()
 	slices.Reverse(runs)
+	if ended := slices.DeleteFunc(slices.Clone(runs), func(r Run) bool { return r.Stopped() }); len(ended) > 0 {
+		runs = ended
+	}
 	for _, digest := range digests {
 		if i := slices.IndexFunc(runs, func(r Run) bool { return r.Digest == digest }); i >= 0 {
 			return &runs[i]

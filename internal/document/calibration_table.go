@@ -121,6 +121,7 @@ var Answer = Kind{
 			Value: &schema.Value{Shape: schema.Map, Max: 1000, Pattern: idPattern("clarity"), Elem: &schema.Value{Shape: schema.Number, Min: 1, Max: 5}},
 		},
 		{Key: "error", Value: text(), Doc: "Why the answer could not be read. It is counted but left out of the statistics."},
+		{Key: "ended", Default: "false", Value: &schema.Value{Shape: schema.Flag}, Doc: "Whether the run went on to its end after this answer. A run that lacks answers, and in which no answer says so, was stopped: it does not count until it is finished."},
 		{Key: "unavailable", Value: text(), Doc: "Why the judge could not answer in this attempt, such as a network that was down. If no attempt has an answer, the item counts as one without an answer."},
 	}, saidFields()...)},
 }

@@ -126,6 +126,7 @@ func (r *Run) Ask(ctx context.Context, judge *Judge, parallel int, report func(P
 		}
 		err = r.askAll(ctx, judge, parallel, open, report)
 	}
+	r.ended = err == nil
 	return cmp.Or(err, r.finish())
 }
 

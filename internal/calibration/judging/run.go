@@ -27,6 +27,9 @@ type Plan struct {
 	Now bool
 	// Repeats is how often the judge is asked about each item, or 0 to import its answers.
 	Repeats int
+	// Coverage is the least share of readable answers that a run must have. Without a name, a run
+	// that can't reach it, or has no readable answer, is not resumed.
+	Coverage float64
 	// Prompt is the digest of the prompt of imported answers, "" if it is unknown. A judge that
 	// is asked names its own.
 	Prompt string
@@ -48,6 +51,7 @@ type Run struct {
 	attempts  map[key][]calibration.Answer
 
 	journal *Journal
+	ended   bool // all questions were asked
 }
 
 // NewRun starts or resumes a run of a judge, whose answers are in the journal. The dataset
@@ -98,7 +102,8 @@ func (r *Run) choose(known *calibration.Judge, name string) error {
 		if later := known.Follower(run); different == nil && r.Repeats > 0 && later != nil {
 			different = fmt.Errorf("run %s was followed by run %s, so it gets no more answers. Use another --run", r.Name, later.Name)
 		}
-		if different == nil {
+		lost := run.Stopped() && r.isLost(run.Items*max(run.Repeats, 1), run.Open, run.Lost)
+		if different == nil && (name != "" || !lost) {
 			r.Start = run.Start()
 			return nil
 		}
@@ -106,6 +111,12 @@ func (r *Run) choose(known *calibration.Judge, name string) error {
 			return different
 		}
 	}
+}
+
+// isLost reports whether a run would count against the judge if it were finished: of all questions,
+// none has a readable answer, or too few can get one.
+func (r *Run) isLost(all, open, lost int) bool {
+	return lost > 0 && (open+lost == all || float64(all-lost) < r.Coverage*float64(all))
 }
 
 // differs returns why a run can't be resumed, or nil if it can.
@@ -221,6 +232,12 @@ func (r *Run) answer(q question) (answer *calibration.Answer, open bool) {
 // unreadable one, and those that can still be asked.
 type Count struct{ All, Answered, Unreadable, Open int }
 
+// IsLost reports whether the run would count against the judge if it were finished.
+func (r *Run) IsLost() bool {
+	n := r.Count()
+	return r.isLost(n.All, n.Open, n.All-n.Answered-n.Open)
+}
+
 // Missing are the questions without a readable answer.
 func (n Count) Missing() int { return n.All - n.Answered }
 
@@ -285,6 +302,7 @@ func (r *Run) finish() error {
 			data = append(append(data, a.Text()...), '\n')
 			continue
 		}
+		a.Ended = r.ended
 		line, err := marshal(a)
 		if err != nil {
 			return err

@@ -13,6 +13,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/calibration/judging"
+	"github.com/rubric-library/rubric-library/internal/cli/check"
 	"github.com/rubric-library/rubric-library/internal/cli/command"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
@@ -23,6 +24,7 @@ type runFlags struct {
 	dataset, rubric string
 	judge           string // the name of the judge
 	date            string // the start of the run; "" is now
+	named           bool   // --run names it
 	plan            judging.Plan
 	command         judging.Judge
 	parallel        int
@@ -118,6 +120,11 @@ func (c *calibrateCommand) judge(r *runFlags) error {
 	if err := c.open(); err != nil {
 		return err
 	}
+	config, err := check.ConfigOf(c.Streams, c.library)
+	if err != nil {
+		return err
+	}
+	r.plan.Coverage, r.named = config.Calibration.MinimumCoverage, r.plan.Name != ""
 	return c.withRun(r, true, func(_ *calibration.Dataset, run *judging.Run) error { return c.ask(run, r) })
 }
 
@@ -185,7 +192,7 @@ func (c *calibrateCommand) ask(run *judging.Run, r *runFlags) error {
 	}
 	before := run.Count()
 	if done := before.All - before.Open; done > 0 {
-		fmt.Fprintf(c.Err, "note: run %s already has %d of %d answers, which are not asked again.\n", run.Name, done, before.All)
+		fmt.Fprintf(c.Err, "note: run %s already asked %d of %s, and does not ask them again.\n", run.Name, done, render.Count(before.All, "question"))
 	}
 	ctx, stop := command.UntilInterrupted()
 	defer stop()
@@ -197,7 +204,7 @@ func (c *calibrateCommand) ask(run *judging.Run, r *runFlags) error {
 		err = errors.New("interrupted")
 	}
 	if err != nil {
-		return fmt.Errorf("%w\nRun %s has %s. Run the command again with --run %[2]s to ask for the rest, or with another --run to ask about all items", err, run.Name, answersText(count))
+		return fmt.Errorf("%w\n%s", err, stoppedText(run, r.named))
 	}
 	if run.HasUnknownPrompt() {
 		fmt.Fprintf(c.Err, "note: %s does not name its prompt, so reports say \"prompt unknown\", and a changed prompt goes unnoticed. Have it answer with \"prompt_digest\": docs/calibration-reference.md describes it.\n", r.judge)
@@ -209,15 +216,29 @@ func (c *calibrateCommand) ask(run *judging.Run, r *runFlags) error {
 	return nil
 }
 
+// stoppedText says what a run that was stopped has, and what to do: nothing is lost if it is followed.
+func stoppedText(run *judging.Run, named bool) string {
+	text := fmt.Sprintf("Run %s has %s", run.Name, answersText(run.Count()))
+	switch {
+	case run.Count().Open == 0: // the last questions failed
+		return text + ". Fix the cause, and run the command again with another --run"
+	case !run.IsLost():
+		return fmt.Sprintf("%s, and does not count before it ends. Fix the cause, and run the command again with --run %s to ask for the rest", text, run.Name)
+	case named:
+		return text + ", and does not count. Fix the cause, and run the command again with another --run"
+	}
+	return text + ", and does not count. Fix the cause, and run the command again: it starts another run"
+}
+
 // answersText counts the answers of a run, which lack the questions that were not asked or
 // met an unavailable judge.
 func answersText(n judging.Count) string {
 	text := render.Count(n.All, "answer")
-	if done := n.Answered + n.Unreadable; done < n.All {
-		text = fmt.Sprintf("%d of %s", done, text)
+	if n.Answered < n.All {
+		text = fmt.Sprintf("%d of %s", n.Answered, text)
 	}
 	if n.Unreadable > 0 {
-		text += fmt.Sprintf(" (%d unreadable)", n.Unreadable)
+		text += fmt.Sprintf(" (%d could not be read)", n.Unreadable)
 	}
 	return text
 }
