@@ -78,14 +78,14 @@ func (p *place) run(t *testing.T, flags ...string) (int, string) {
 	return cmd.ProcessState.ExitCode(), string(out)
 }
 
-// answers is the file of answers, "" where there is none.
+// answers are the recorded answers, without the mark of those after which the run ended. There is "" without a file.
 func (p *place) answers(t *testing.T) string {
 	t.Helper()
 	data, err := os.ReadFile(p.file())
 	if err != nil && !os.IsNotExist(err) {
 		t.Fatal(err)
 	}
-	return string(data)
+	return strings.ReplaceAll(string(data), `,"ended":true`, "")
 }
 
 func (p *place) file() string {
@@ -159,7 +159,7 @@ func TestKilledRunGoesOn(t *testing.T) {
 	p.touch(t, "go")
 	code, out := p.run(t)
 	want := `note: removed an incomplete last line from calibration/stories/judges/j/2026-11-21.jsonl, likely left by a crash.
-note: run 2026-11-21 already has 4 of 5 answers, which are not asked again.
+note: run 2026-11-21 already asked 4 of 5 questions, and does not ask them again.
 note: j does not name its prompt, so reports say "prompt unknown", and a changed prompt goes unnoticed. Have it answer with "prompt_digest": docs/calibration-reference.md describes it.
 run 2026-11-21 of j on stories: 5 answers in calibration/stories/judges/j/2026-11-21.jsonl
 `
@@ -217,12 +217,12 @@ func TestOnlyAnUnavailableJudgeIsAskedAgain(t *testing.T) {
 func TestRefusalsStay(t *testing.T) {
 	p := newPlace(t, "refuses 1", "talks 2", "talks 3", "talks 4", "talks 5")
 	code, out := p.run(t, "--parallel", "1")
-	if code != 2 || !strings.HasSuffix(out, "rubric: the run was stopped after 3 failures in a row\nRun 2026-11-21 has 3 of 5 answers (3 unreadable). Run the command again with --run 2026-11-21 to ask for the rest, or with another --run to ask about all items\n") {
+	if code != 2 || !strings.HasSuffix(out, "rubric: the run was stopped after 3 failures in a row\nRun 2026-11-21 has 0 of 5 answers (3 could not be read), and does not count. Fix the cause, and run the command again: it starts another run\n") {
 		t.Errorf("exit code %d and\n%s", code, out)
 	}
 	before := p.answers(t)
 	p.touch(t, "failed")
-	if code, out := p.run(t, "--parallel", "1", "--max-failures", "0"); code != 1 {
+	if code, out := p.run(t, "--parallel", "1", "--max-failures", "0", "--run", "2026-11-21"); code != 1 {
 		t.Errorf("exit code %d and\n%s", code, out)
 	}
 	after := p.answers(t)
@@ -280,7 +280,7 @@ func TestInterruptKeepsWhatWasAnswered(t *testing.T) {
 	p := newPlace(t, artifacts...)
 	code, out := p.stopped(t, os.Interrupt, 4)
 	want := `rubric: interrupted
-Run 2026-11-21 has 4 of 5 answers. Run the command again with --run 2026-11-21 to ask for the rest, or with another --run to ask about all items
+Run 2026-11-21 has 4 of 5 answers, and does not count before it ends. Fix the cause, and run the command again with --run 2026-11-21 to ask for the rest
 `
 	if code != 2 || out != want {
 		t.Errorf("exit code %d and (-want +got):\n%s", code, cmp.Diff(want, out))

@@ -6,7 +6,7 @@ import (
 )
 
 // series are the runs of one judge, by its identity, for the same words, oldest first.
-// The last one is the one that the report is on.
+// Those that were stopped are left out. The last one is the one that the report is on.
 type series struct {
 	runs      []*calibration.Run
 	decisions []*Decision // those that were needed
@@ -24,7 +24,7 @@ func seriesOf(d *calibration.Dataset, s *calibration.Subject, run *calibration.R
 			if one.Name == run.Name {
 				break
 			}
-			if one.Digest == run.Digest && one.Identity() == run.Identity() {
+			if one.Digest == run.Digest && one.Identity() == run.Identity() && !one.Stopped() {
 				all.runs = append(all.runs, &one)
 			}
 		}
