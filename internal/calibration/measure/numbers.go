@@ -18,6 +18,7 @@ type Numbers struct {
 // JudgeNumbers is the lowest correlation over the criteria in a run.
 type JudgeNumbers struct {
 	Name        string          `json:"name"`
+	Model       string          `json:"model"`
 	Run         string          `json:"run"`
 	Correlation agreement.Value `json:"correlation"`
 }
@@ -38,7 +39,7 @@ func NumbersOf(d *calibration.Dataset, minimumItems int) *Numbers {
 			correlations = append(correlations, agreement.Spearman(p.judge, p.people).AtLeast(len(p.items), minimumItems))
 		}
 		_, lowest := agreement.Overall(correlations)
-		n.Judges = append(n.Judges, JudgeNumbers{run.Judge, run.Name, lowest})
+		n.Judges = append(n.Judges, JudgeNumbers{run.Judge, run.Model, run.Name, lowest})
 	}
 	return n
 }

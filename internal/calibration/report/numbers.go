@@ -32,7 +32,7 @@ func numbers(n *measure.Numbers) string {
 		if j.Correlation.Defined() {
 			correlation = fmt.Sprintf("%.2f", j.Correlation.Number)
 		}
-		text += fmt.Sprintf(", correlation of %s %s (run %s)", j.Name, correlation, j.Run)
+		text += fmt.Sprintf(", correlation of %s (%s) %s (run %s)", j.Name, j.Model, correlation, j.Run)
 	}
 	return text
 }

@@ -59,7 +59,7 @@ func (s *Statistics) Numbers() *measure.Numbers {
 		r := &s.Reports[i]
 		n.Items, n.Raters = r.Dataset.Test(), r.Dataset.Raters
 		if j := r.Judge; j != nil && !slices.ContainsFunc(n.Judges, func(other measure.JudgeNumbers) bool { return other.Name == j.Name }) {
-			n.Judges = append(n.Judges, measure.JudgeNumbers{Name: j.Name, Run: j.Run, Correlation: r.Overall.Minimum})
+			n.Judges = append(n.Judges, measure.JudgeNumbers{Name: j.Name, Model: j.Model, Run: j.Run, Correlation: r.Overall.Minimum})
 		}
 	}
 	return n

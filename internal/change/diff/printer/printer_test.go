@@ -226,7 +226,7 @@ func TestSchemaOfJSONIsStrict(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	measured := []report.NumbersChange{{Dataset: "m", After: &measure.Numbers{Items: 3, Raters: 2, Removed: 4, Judges: []measure.JudgeNumbers{{Name: "n", Run: "w"}}}}}
+	measured := []report.NumbersChange{{Dataset: "m", After: &measure.Numbers{Items: 3, Raters: 2, Removed: 4, Judges: []measure.JudgeNumbers{{Name: "n", Model: "v", Run: "w"}}}}}
 	c := &diff.Comparison{Step: &change.Step{Comparison: &change.Comparison{Measured: measured}}, Documents: []diff.Document{{
 		ID: "x_v1", Status: diff.Modified, Class: schema.Minor, Required: "1.1.0", Fits: true,
 		Kind: "rubric", BaseVersion: "1.0.0", HeadVersion: "1.1.0",
@@ -250,7 +250,7 @@ func TestSchemaOfJSONIsStrict(t *testing.T) {
 		{`"replayed": 6`, `"replayed": 0.5`}, {`"indication": "old"`, `"indication": ""`}, {`"item": "i"`, `"item": 1`}, {`"to": "fail"`, `"to": "report"`},
 		{`"kind": "overall"`, `"kind": "x"`}, {`"message": "why"`, `"message": ""`}, {`"kind": "negative_criterion"`, `"kind": "overall"`},
 		{`"to_fail": 8`, `"to_fail": "8"`}, {`"to_pass": 9`, `"to_past": 9`}, {`"unscored": [],`, ``}, {`"lost": [],`, ``},
-		{`"dataset": "m"`, `"dataset": 1`}, {`"before": null`, `"before": 1`}, {`"items": 3`, `"items": -1`}, {`"raters": 2,`, ``}, {`"removed": 4`, `"removed": "4"`}, {`"run": "w"`, `"runs": "w"`},
+		{`"dataset": "m"`, `"dataset": 1`}, {`"before": null`, `"before": 1`}, {`"items": 3`, `"items": -1`}, {`"raters": 2,`, ``}, {`"removed": 4`, `"removed": "4"`}, {`"run": "w"`, `"runs": "w"`}, {`"model": "v",`, ``},
 	} {
 		if !strings.Contains(b.String(), tt[0]) {
 			t.Fatalf("the output has no %s:\n%s", tt[0], &b)
