@@ -23,11 +23,11 @@ func none(reason string) Value { return Value{Undefined: reason} }
 // distance and quadraticKappa are two of the statistics of all items.
 func distance(judge, people []float64) Value {
 	p := newPairs(judge, people)
-	return p.statistic(p.distance)(once(len(judge)))
+	return statistic{p, p.distance}.ofAll()
 }
 func quadraticKappa(judge, people []float64) Value {
 	p := newPairs(judge, people)
-	return p.statistic(p.kappa)(once(len(judge)))
+	return statistic{p, p.kappa}.ofAll()
 }
 
 func checkValue(t *testing.T, reason, statistic string, got, want Value) {

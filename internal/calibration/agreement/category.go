@@ -123,9 +123,6 @@ func (v *Verdicts) Passes() Share { return Share{v.BothPass, v.BothPass + v.Only
 // Fails counts the items that the judge fails, of those that people fail.
 func (v *Verdicts) Fails() Share { return Share{v.BothFail, v.BothFail + v.OnlyJudgePass} }
 
-// normal is the 97.5% quantile of the normal distribution, for two-sided 95% intervals.
-const normal = 1.959963984540054
-
 // Wilson is the 95% score interval of a share of which part of whole items were counted
 // (Wilson 1927). Unlike a bootstrap, it has a width when part is 0 or whole.
 func Wilson(part, whole int) Interval {

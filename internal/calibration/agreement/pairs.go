@@ -1,7 +1,5 @@
 package agreement
 
-import "math"
-
 // Estimates are the statistics of a judge's scores and people's labels of the same items.
 // QuadraticKappa is of the scores rounded to levels.
 type Estimates struct {
@@ -19,11 +17,7 @@ func NoEstimates(why Value) Estimates {
 
 // EstimatePairs computes all statistics and their intervals.
 func EstimatePairs(judge, people []float64, seed uint64, resamples int) Estimates {
-	p := newPairs(judge, people)
-	e := bootstrap(drawing{len(judge), resamples, seed}, 4, func(w Weights, into []Value) {
-		p.count(w)
-		into[0], into[1], into[2], into[3] = p.spearman(), p.kappa(), p.distance(), p.bias()
-	})
+	e := drawing{len(judge), resamples, seed}.estimate(newPairs(judge, people), 4)
 	return Estimates{e[0], e[1], e[2], e[3]}
 }
 
@@ -49,18 +43,39 @@ func places(n int) []int32 {
 	return all
 }
 
-// statistic is one of the statistics alone.
-func (p *pairs) statistic(of func() Value) Statistic {
-	return func(w Weights) Value {
-		p.count(w)
-		return of()
-	}
-}
-
-func (p *pairs) count(w Weights) {
+func (p *pairs) count(w weights) {
 	if p.refused.Defined() {
 		p.cells.count(w)
 	}
+}
+
+func (p *pairs) take(lane int) {
+	if p.refused.Defined() {
+		p.cells.take(lane)
+	}
+}
+
+func (p *pairs) values(lane int, into []Value) {
+	p.take(lane)
+	into[0], into[1], into[2], into[3] = p.spearman(), p.kappa(), p.distance(), p.bias()
+}
+
+// statistic is one of the statistics.
+type statistic struct {
+	*pairs
+	of func() Value
+}
+
+func (s statistic) value(lane int) Value {
+	s.take(lane)
+	return s.of()
+}
+
+func (s statistic) ofAll() Value {
+	if s.refused.Defined() {
+		s.count(once(len(s.items)))
+	}
+	return s.value(0)
 }
 
 func (p *pairs) spearman() Value {
@@ -87,7 +102,7 @@ func (p *pairs) distance() Value {
 	if !p.refused.Defined() {
 		return p.refused
 	}
-	return p.difference(math.Abs)
+	return p.cells.distance()
 }
 
 func (p *pairs) bias() Value {
@@ -102,23 +117,27 @@ func (p *pairs) bias() Value {
 // and Gibbons 1990, chapter 3). The shortcut with squared differences is not used because
 // it is wrong for ties.
 func Spearman(judge, people []float64) Value {
-	return SpearmanStatistic(judge, people)(once(len(judge)))
+	p := newPairs(judge, people)
+	return statistic{p, p.spearman}.ofAll()
 }
 
 // SpearmanStatistic returns Spearman as a statistic for [Bootstrap].
 func SpearmanStatistic(judge, people []float64) Statistic {
 	p := newPairs(judge, people)
-	return p.statistic(p.spearman)
+	return statistic{p, p.spearman}
 }
 
 // Bias returns the mean of score minus label, in points of the scale. Above 0, the judge
 // is more lenient than people. Correlations do not show a bias.
-func Bias(judge, people []float64) Value { return BiasStatistic(judge, people)(once(len(judge))) }
+func Bias(judge, people []float64) Value {
+	p := newPairs(judge, people)
+	return statistic{p, p.bias}.ofAll()
+}
 
 // BiasStatistic returns Bias as a statistic for [Bootstrap].
 func BiasStatistic(judge, people []float64) Statistic {
 	p := newPairs(judge, people)
-	return p.statistic(p.bias)
+	return statistic{p, p.bias}
 }
 
 // Baseline has the results of a judge that gives every item the same score. For such a
@@ -145,5 +164,5 @@ func MostCommonLabel(people []float64) Baseline {
 		always[i] = float64(common)
 	}
 	p := newPairs(always, people)
-	return Baseline{common, p.statistic(p.distance)(once(len(people)))}
+	return Baseline{common, statistic{p, p.distance}.ofAll()}
 }

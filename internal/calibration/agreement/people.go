@@ -59,9 +59,9 @@ type Rater struct {
 func (p *People) Raters() []Rater {
 	raters := make([]Rater, len(p.raters))
 	for i, m := range p.amongThemselves() {
-		raters[i] = Rater{len(p.raters[i].own), m.correlation, m.bias.NoEstimate()}
-		if m.bias.Defined() {
-			raters[i].Severity.Interval = percentiles(m.biases)
+		raters[i] = Rater{len(p.raters[i].own), m.correlation.value, m.bias.value.NoEstimate()}
+		if m.bias.value.Defined() {
+			raters[i].Severity.Interval = m.bias.interval(p.n)
 		}
 	}
 	return raters
@@ -78,12 +78,11 @@ func (p *People) amongThemselves() []matched {
 	return p.among
 }
 
-// matched are scores or labels of the same items as the means of others: what they have in
-// common for all items, and in each resample, where NaN is no value.
+// matched are scores or labels of the same items as the means of others, and what they have in
+// common with these.
 type matched struct {
-	correlation, bias    Value
-	correlations, biases []float64
-	cells                *cells
+	correlation, bias sampled
+	cells             *cells
 }
 
 func (p *People) match(scores, others []float64, places []int32) matched {
@@ -92,25 +91,31 @@ func (p *People) match(scores, others []float64, places []int32) matched {
 		few = few.AtLeast(len(places), max(p.floor, 2))
 	}
 	if !few.Defined() {
-		return matched{correlation: few, bias: few}
+		return matched{correlation: sampled{value: few}, bias: sampled{value: few}}
 	}
 	m := matched{cells: newCells(scores, others, places)}
 	m.cells.count(once(p.n))
-	m.correlation, m.bias = m.cells.spearman(), m.cells.bias()
+	m.cells.take(0)
+	m.correlation.value, m.bias.value = m.cells.spearman(), m.cells.bias()
 	return m
 }
 
 // resample computes what a resample gives for all of them while its weights are at hand.
 func (p *People) resample(all []matched) {
-	for w := range p.all() {
+	p.each(func(w weights, drawn bool) {
 		for i := range all {
-			if m := &all[i]; m.cells != nil {
-				m.cells.count(w)
-				m.correlations = append(m.correlations, m.cells.spearman().orNaN())
-				m.biases = append(m.biases, m.cells.bias().orNaN())
+			m := &all[i]
+			if m.cells == nil {
+				continue
+			}
+			m.cells.count(w)
+			for lane := range w.lanes {
+				m.cells.take(lane)
+				m.correlation.add(m.cells.spearman(), drawn)
+				m.bias.add(m.cells.bias(), drawn)
 			}
 		}
-	}
+	})
 }
 
 // Against compares a judge with people on equal terms. judge has a score for each item, or
@@ -125,7 +130,7 @@ func (p *People) Against(judge []float64) Compared {
 	}
 	people, scores := p.answered(judge)
 	p.resample(scores)
-	return Compared{against(people, scores, matched.order), against(people, scores, matched.distance)}
+	return Compared{p.against(people, scores, matched.order), p.against(people, scores, matched.distance)}
 }
 
 func (p *People) refuse(judge []float64) Value {

@@ -147,7 +147,7 @@ func TestAgainstPeopleIsTheMeanOfPlainCorrelations(t *testing.T) {
 		judge := rapid.SliceOfN(rapid.SampledFrom([]float64{1, 2, 3, 4, 5, nan}), len(ratings), len(ratings)).Draw(t, "judge")
 		got := NewPeople(ratings, 3, 7, 9).Against(judge).Correlation
 		counted := make([]bool, ratings.width())
-		people, score := plain(ratings, judge, once(len(ratings)), 3, counted, true)
+		people, score := plain(ratings, judge, unpack(once(len(ratings)), 0), 3, counted, true)
 		if !got.Difference.Defined() {
 			if !math.IsNaN(people + score) {
 				t.Fatalf("%+v, want %v and %v", got, people, score)
@@ -157,28 +157,33 @@ func TestAgainstPeopleIsTheMeanOfPlainCorrelations(t *testing.T) {
 		if !near(got.People, number(people)) || !near(got.Judge, number(score)) {
 			t.Fatalf("%+v, want %v and %v", got, people, score)
 		}
-		var drawn []float64
-		for w := range (drawing{len(ratings), 9, 7}).all() {
-			people, score := plain(ratings, judge, w, 0, counted, false)
-			drawn = append(drawn, score-people)
-		}
-		want := percentiles(drawn)
-		if i := got.Difference.Interval; i.Undefined != want.Undefined || i.Failed != want.Failed || math.Abs(i.Low-want.Low) > 1e-9 || math.Abs(i.High-want.High) > 1e-9 {
-			t.Fatalf("the interval is %+v, want %+v", i, want)
-		}
+		want := sampled{value: number(score - people)}
+		(drawing{len(ratings), 9, 7}).each(func(w weights, drawn bool) {
+			for resample := range w.lanes {
+				people, score := plain(ratings, judge, unpack(w, resample), 0, counted, false)
+				want.add(number(score-people), drawn)
+			}
+		})
+		checkInterval(t, got.Difference.Interval, want.interval(len(ratings)))
 	})
+}
+
+func checkInterval(t *rapid.T, got, want Interval) {
+	if got.Undefined != want.Undefined || got.Failed != want.Failed || math.Abs(got.Low-want.Low) > 1e-6 || math.Abs(got.High-want.High) > 1e-6 {
+		t.Fatalf("the interval is %+v, want %+v", got, want)
+	}
 }
 
 // plain returns the mean correlations of raters and of the judge with the mean of the others.
 // It sets which raters count, or uses it.
-func plain(ratings Ratings, judge []float64, w Weights, floor int, counted []bool, set bool) (people, score float64) {
+func plain(ratings Ratings, judge []float64, times []int, floor int, counted []bool, set bool) (people, score float64) {
 	var ofPeople, ofJudge []float64
 	for rater := range counted {
 		var own, others, scores []float64
 		for i, row := range ratings {
 			rest := slices.Delete(slices.Clone(row), rater, rater+1)
 			if mean := Mean(given(rest)); !math.IsNaN(row[rater] + mean + judge[i]) {
-				n := int(w[i])
+				n := times[i]
 				own, others, scores = append(own, slices.Repeat(row[rater:rater+1], n)...), append(others, slices.Repeat([]float64{mean}, n)...), append(scores, slices.Repeat(judge[i:i+1], n)...)
 			}
 		}
@@ -191,4 +196,10 @@ func plain(ratings Ratings, judge []float64, w Weights, floor int, counted []boo
 		}
 	}
 	return Mean(ofPeople), Mean(ofJudge)
+}
+
+func unpack(w weights, resample int) []int {
+	times := make([]int, len(w.of))
+	w.unpack(times, w.of, resample)
+	return times
 }

@@ -1,31 +1,29 @@
 package agreement
 
 import (
-	"iter"
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 	"sync"
 )
 
-// Weights says how often each item counts. In a resample of many items, no item is drawn
-// more than 255 times: the probability is below 1e-500.
-type Weights []uint8
-
-// once is the weights of n items that each count once.
-func once(n int) Weights {
-	w := make(Weights, n)
-	for i := range w {
-		w[i] = 1
-	}
-	return w
+// weights says how often each item counts in one or several resamples at once. Each has some
+// bits of a number, its lane, so that a sum over items is of all of them.
+type weights struct {
+	of       []uint64 // by item
+	laneBits uint
+	lanes    int
 }
 
-func (w Weights) total() int {
-	n := 0
-	for _, times := range w {
-		n += int(times)
+// once is the weights of n items that each count once.
+func once(n int) weights { return weights{slices.Repeat([]uint64{1}, n), 64, 1} }
+
+// unpack sets the numbers of one of the resamples.
+func (w weights) unpack(into []int, sums []uint64, lane int) {
+	shift, mask := w.laneBits*uint(lane), uint64(1)<<w.laneBits-1
+	for i, sum := range sums {
+		into[i] = int(sum >> (shift & 63) & mask) // the compiler needs to see the 63
 	}
-	return n
 }
 
 // drawing is the resamples of n items that a seed gives.
@@ -34,64 +32,114 @@ type drawing struct {
 	seed         uint64
 }
 
-// resamples returns the same weights on every machine: it uses the generator's bits, whose
-// stream is fixed; rand.IntN can change between versions of Go. The weights are valid until
-// the next are returned.
-func (d drawing) all() iter.Seq[Weights] {
-	return func(yield func(Weights) bool) {
-		if d.n*d.resamples > kept {
-			d.draw(make(Weights, d.n), yield)
-			return
-		}
-		table := d.table()
-		for i := range d.resamples {
-			if !yield(table[i*d.n : (i+1)*d.n]) {
-				return
+// wide are the most items for which four resamples fit in a number: in a resample, no sum of
+// weights is above the number of items.
+const wide = 1<<16 - 1
+
+// fresh is the weights before any item is drawn.
+func (d drawing) fresh() weights {
+	if d.n > wide {
+		return weights{make([]uint64, d.n), 64, 1}
+	}
+	return weights{make([]uint64, d.n), 16, 4}
+}
+
+// each visits the resamples, which are drawn, and then all items but one, or but a group of
+// many. The weights are valid until the next ones, and the same on every machine: rand.PCG's
+// stream of bits is fixed, and rand.IntN can change between versions of Go.
+func (d drawing) each(visit func(w weights, drawn bool)) {
+	if d.n*d.resamples > keptSize {
+		d.draw(visit)
+		d.leaveOut(visit)
+		return
+	}
+	for _, s := range d.samples() {
+		visit(s.weights, s.drawn)
+	}
+}
+
+func (d drawing) draw(visit func(w weights, drawn bool)) {
+	generator, w := rand.NewPCG(d.seed, 0), d.fresh()
+	for left := d.resamples; left > 0; left -= w.lanes {
+		clear(w.of)
+		w.lanes = min(w.lanes, left)
+		for lane := range w.lanes {
+			one := uint64(1) << (w.laneBits * uint(lane))
+			for range w.of {
+				high, _ := bits.Mul64(generator.Uint64(), uint64(d.n))
+				w.of[high] += one
 			}
 		}
+		visit(w, true)
 	}
 }
 
-func (d drawing) draw(w Weights, yield func(Weights) bool) {
-	generator := rand.NewPCG(d.seed, 0)
-	for range d.resamples {
-		clear(w)
-		for range w {
-			high, _ := bits.Mul64(generator.Uint64(), uint64(d.n))
-			w[high]++
+// groups is how often items are left out at most: of more, several at once.
+const groups = 500
+
+func (d drawing) leaveOut(visit func(w weights, drawn bool)) {
+	all, w := uint64(0), d.fresh()
+	for lane := range w.lanes {
+		all += 1 << (w.laneBits * uint(lane))
+	}
+	count := min(d.n, groups)
+	for group := 0; group < count; group += w.lanes {
+		for i := range w.of {
+			w.of[i] = all
 		}
-		if !yield(w) {
-			return
+		w.lanes = min(w.lanes, count-group)
+		for lane := range w.lanes {
+			for i := group + lane; i < d.n; i += count {
+				w.of[i] -= 1 << (w.laneBits * uint(lane))
+			}
 		}
+		visit(w, false)
 	}
 }
 
-// Most statistics of a report are of the same number of items, and drawing takes as long as
-// a statistic. So the last resamples are kept, if they take up to kept bytes.
-const kept = 16 << 20
+// sample is the weights of some resamples.
+type sample struct {
+	weights
+	drawn bool
+}
+
+// Most statistics of a report are of the same number of items, and drawing takes longer than a
+// statistic. So the last samples are kept, unless they are of very many items.
+const (
+	kept     = 8
+	keptSize = 16 << 20
+)
 
 var last struct {
 	sync.Mutex
-	drawings [4]drawing
-	tables   [4]Weights
+	drawings [kept]drawing
+	samples  [kept][]sample
 	next     int
 }
 
-// table has all weights of a drawing, one resample after the other.
-func (d drawing) table() Weights {
+func (d drawing) samples() []sample {
+	if known := d.find(); known != nil {
+		return known
+	}
+	var all []sample
+	keep := func(w weights, drawn bool) {
+		w.of = slices.Clone(w.of)
+		all = append(all, sample{w, drawn})
+	}
+	d.draw(keep)
+	d.leaveOut(keep)
 	last.Lock()
 	defer last.Unlock()
-	for i, other := range last.drawings {
-		if other == d {
-			return last.tables[i]
-		}
+	last.drawings[last.next], last.samples[last.next] = d, all
+	last.next = (last.next + 1) % kept
+	return all
+}
+
+func (d drawing) find() []sample {
+	last.Lock()
+	defer last.Unlock()
+	if i := slices.Index(last.drawings[:], d); i >= 0 {
+		return last.samples[i]
 	}
-	table := make(Weights, 0, d.n*d.resamples)
-	d.draw(make(Weights, d.n), func(w Weights) bool {
-		table = append(table, w...)
-		return true
-	})
-	last.drawings[last.next], last.tables[last.next] = d, table
-	last.next = (last.next + 1) % len(last.drawings)
-	return table
+	return nil
 }

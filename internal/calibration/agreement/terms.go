@@ -56,22 +56,25 @@ func (a *AgainstPeople) Standing() Standing {
 	return TooFew
 }
 
-// measure is a value of a match, and those of the resamples, NaN where there is none. Sign is
-// 1 if a greater value is better, or else -1.
+// measure is how well a rater or judge agrees with others. The sign is 1 if a greater value is
+// better, or else -1.
 type measure struct {
-	value  Value
-	values []float64
-	sign   float64
+	sampled
+	sign float64
 }
 
-func (m matched) order() measure { return measure{m.correlation, m.correlations, 1} }
+func (m matched) order() measure { return measure{m.correlation, 1} }
 
 func (m matched) distance() measure {
-	distance := measure{Value{math.Abs(m.bias.Number), m.bias.Undefined}, make([]float64, len(m.biases)), -1}
-	for i, bias := range m.biases {
-		distance.values[i] = math.Abs(bias)
+	size := func(numbers []float64) []float64 {
+		sizes := make([]float64, len(numbers))
+		for i, x := range numbers {
+			sizes[i] = math.Abs(x)
+		}
+		return sizes
 	}
-	return distance
+	v := m.bias.value
+	return measure{sampled{Value{math.Abs(v.Number), v.Undefined}, size(m.bias.drawn), size(m.bias.without)}, -1}
 }
 
 const noRater = "no rater's labels can be compared with those of the others"
@@ -91,28 +94,26 @@ func withoutJudge(people []matched, of func(matched) measure, why Value) Against
 
 // against compares the raters that have a value, and for whom the judge has one. In a resample
 // without a value for one of them, that one is left out.
-func against(people, judge []matched, of func(matched) measure) AgainstPeople {
+func (p *People) against(people, judge []matched, of func(matched) measure) AgainstPeople {
 	var own, inPlace []measure
 	why := undefined(noRater)
 	for i := range people {
-		p, j := of(people[i]), of(judge[i])
+		rater, scores := of(people[i]), of(judge[i])
 		switch {
-		case p.value.Defined() && j.value.Defined():
-			own, inPlace = append(own, p), append(inPlace, j)
-		case p.value.Defined():
-			why = j.value
+		case rater.value.Defined() && scores.value.Defined():
+			own, inPlace = append(own, rater), append(inPlace, scores)
+		case rater.value.Defined():
+			why = scores.value
 		}
 	}
 	if len(own) == 0 {
 		return withoutJudge(people, of, why)
 	}
 	a := AgainstPeople{People: mean(own), Judge: mean(inPlace)}
-	a.Difference.Number = own[0].sign * (a.Judge.Number - a.People.Number)
-	differences := make([]float64, len(own[0].values))
-	for b := range differences {
-		differences[b] = difference(own, inPlace, b)
-	}
-	a.Difference.Interval = percentiles(differences)
+	lead := sampled{value: Value{Number: own[0].sign * (a.Judge.Number - a.People.Number)}}
+	lead.drawn = leads(own, inPlace, func(m measure) []float64 { return m.drawn })
+	lead.without = leads(own, inPlace, func(m measure) []float64 { return m.without })
+	a.Difference = Estimate{lead.value, lead.interval(p.n)}
 	return a
 }
 
@@ -124,13 +125,17 @@ func mean(of []measure) Value {
 	return Value{Number: sum / float64(len(of))}
 }
 
-// difference is how much better the judge is in a resample.
-func difference(people, judge []measure, resample int) float64 {
-	sum, n := 0.0, 0
-	for i := range people {
-		if better := judge[i].values[resample] - people[i].values[resample]; !math.IsNaN(better) {
-			sum, n = sum+float64(people[i].sign*better), n+1
+// leads are how much better the judge is in each sample.
+func leads(people, judge []measure, of func(measure) []float64) []float64 {
+	leads := make([]float64, len(of(people[0])))
+	for sample := range leads {
+		sum, n := 0.0, 0
+		for i := range people {
+			if better := of(judge[i])[sample] - of(people[i])[sample]; !math.IsNaN(better) {
+				sum, n = sum+float64(people[i].sign*better), n+1
+			}
 		}
+		leads[sample] = sum / float64(n)
 	}
-	return sum / float64(n)
+	return leads
 }

@@ -60,7 +60,7 @@ func TestObstaclesAreSaid(t *testing.T) {
 			d.Items, run.Answers = d.Items[:9], run.Answers[:9]
 		}), []string{"clarity (9 items, at least 10 required)"}},
 		{"below the target", reported("a", "2026-03-01", weak), []string{"the correlation must be at least 0.70"}},
-		{"too few items are labeled to tell", reported("a", "2026-02-10", undecided), []string{"Too few items to decide", "Run 2026-02-10 has too few items to tell about verdict and ranking."}},
+		{"too few items are labeled to tell", reported("a", "2026-02-10", undecided), []string{"Too few items to decide", "Run 2026-02-10 has too few items to tell about verdict"}},
 		{"a judge that may only rank", reported("a", "2026-02-10", lenient), []string{"Run 2026-02-10 does not meet: level."}},
 	}
 	for _, tt := range tests {
