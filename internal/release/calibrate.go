@@ -140,11 +140,11 @@ func calibrationOf(c *content, known map[string]*measured, o decide.Options) (*b
 		out.Reason = fmt.Sprintf("The dataset %s does not list this rubric in applies_to.", d.Name)
 		return out, nil
 	}
-	decisions := decide.All(d.Dataset, subject, o)
+	decisions := decide.On(d.Dataset, subject, o).All()
 	d.decisions = append(d.decisions, decisions...)
 	for _, r := range decisions {
 		if r.Judge == nil {
-			out.Reason = r.Obstacle()
+			out.Reason = report.Of(r).Obstacle()
 			continue
 		}
 		out.Judges = append(out.Judges, judgeOf(r))
@@ -156,7 +156,7 @@ func calibrationOf(c *content, known map[string]*measured, o decide.Options) (*b
 func judgeOf(r *decide.Decision) bundlefile.Judge {
 	return bundlefile.Judge{
 		Judge: r.Judge.Name, Model: r.Judge.Model, PromptDigest: r.Judge.PromptDigest, Repeats: r.Judge.Repeats, Run: r.Judge.Run, Date: r.Judge.Date,
-		Rank: answer(r.Rank.Outcome), Gate: answer(r.Gate.Outcome), Correlation: correlationOf(r), Reason: r.Obstacle(),
+		Rank: bundlefile.Answer(r.Rank.Answer), Gate: bundlefile.Answer(r.Gate.Answer), Correlation: correlationOf(r), Reason: report.Of(r).Obstacle(),
 	}
 }
 
@@ -178,14 +178,6 @@ func correlationOf(r *decide.Decision) *bundlefile.Correlation {
 		out.Low, out.High = new(bundlefile.Number(lowest.Interval.Low)), new(bundlefile.Number(lowest.Interval.High))
 	}
 	return out
-}
-
-// answer is what an outcome says about the use of a judge.
-func answer(o decide.Outcome) bundlefile.Answer {
-	return map[decide.Outcome]bundlefile.Answer{
-		decide.Met: bundlefile.Yes, decide.LibraryLimits: bundlefile.LibraryLimits,
-		decide.Undecided: bundlefile.NotYet, decide.NotMet: bundlefile.No,
-	}[o]
 }
 
 // datasetEntries are the entries of a dataset: its statistics, and if it shares them, its

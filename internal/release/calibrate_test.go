@@ -76,10 +76,10 @@ func TestIndexSaysHowWellJudgesAgree(t *testing.T) {
 		}, statistics, true, ""},
 		{"labels by authors never count", func(c *checkout) {
 			c.dataset("stories", text, strings.Replace(byPeople, "people", "authors", 1))
-		}, statistics, false, "the authors of the rubric gave the labels"},
+		}, statistics, false, "The authors of the rubric gave the labels"},
 		{"other words are not what was labeled", func(c *checkout) {
 			c.write("rubrics/prd/a_v1.yaml", calibratedText("a_v1", "1.1.0", "Is it short?", "calibration/stories"))
-		}, statistics, false, "The rubric's words have changed since run 2023-12-31 of steady."},
+		}, statistics, false, "the rubric's words have changed since run 2023-12-31 of steady."},
 		{"no judge was asked", func(c *checkout) {
 			c.remove("calibration/stories/judges/steady/2023-12-24.jsonl")
 			c.remove("calibration/stories/judges/steady/2023-12-31.jsonl")
@@ -207,7 +207,7 @@ func TestTheTargetIsTheLibrarys(t *testing.T) {
 	c.commit()
 	strict := decide.Defaults()
 	strict.Target = 0.999
-	if got := c.build(Options{Calibration: strict}).Index[0].Calibration.Judges[0]; *got.Correlation.Value < 0.7 || got.Gate != bundlefile.No || !strings.Contains(got.Reason, "1.00") {
+	if got := c.build(Options{Calibration: strict}).Index[0].Calibration.Judges[0]; *got.Correlation.Value < 0.7 || got.Gate != bundlefile.CannotTell || !strings.Contains(got.Reason, "1.00") {
 		t.Errorf("with a target of 0.999 the calibration is %+v", got)
 	}
 	loose := decide.Defaults()

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -19,7 +18,7 @@ var options = Options{Settings: Defaults(), Seed: 1, AsOf: calibrationtest.Today
 // computed is the decision about a run that asked about the items and labels of today.
 func computed(d *calibration.Dataset, s *calibration.Subject, run *calibration.Run, o Options) *Decision {
 	calibrationtest.Asked(d, run)
-	return Of(d, s, run, o)
+	return On(d, s, o).Decide(run)
 }
 
 // TestConditions plays judges and datasets: each gets the outcome that it deserves, the
@@ -37,7 +36,7 @@ func TestConditions(t *testing.T) {
 		asOf    string
 		want    Outcome
 		unmet   []ConditionName // those that are not met, or undecided
-		says    string          // in the first message
+		why     Cause           // of the first of them
 	}{
 		{reason: "a judge that agrees", dataset: plain(40), run: perfect(40), want: Met},
 		{
@@ -50,41 +49,40 @@ func TestConditions(t *testing.T) {
 				return out
 			}()...),
 			want: NotMet, unmet: []ConditionName{ConditionVerdict, ConditionLevel},
-			says: "The judge's verdict differs from people's: it fails 0 of the 24 items that people fail (0.00 to 0.14); the rate must be at least 0.70 in its whole interval.",
 		},
 		{
 			reason: "a judge one point too lenient", dataset: plain(100), run: calibrationtest.Scored(calibrationtest.Noisy(calibrationtest.Spread(100), 0.2, 1)...),
-			want: NotMet, unmet: []ConditionName{ConditionVerdict, ConditionLevel}, says: "The judge's verdict differs",
+			want: NotMet, unmet: []ConditionName{ConditionVerdict, ConditionLevel},
 		},
 		{
 			reason: "a judge that says anything", dataset: plain(100), run: calibrationtest.Scored(calibrationtest.Random(100)...),
-			want: NotMet, unmet: []ConditionName{ConditionVerdict, ConditionRanking}, says: "The judge's verdict differs",
+			want: NotMet, unmet: []ConditionName{ConditionVerdict, ConditionRanking},
 		},
 		{
 			reason: "a good judge on few items", dataset: plain(20), run: calibrationtest.Scored(calibrationtest.Noisy(calibrationtest.Spread(20), 0.7, 0)...),
-			want: Undecided, unmet: []ConditionName{ConditionPeople, ConditionVerdict, ConditionRanking}, says: "Too few items are labeled by the same two raters to know how far people agree: clarity 20; at least 30 are required for each criterion.",
+			want: Undecided, unmet: []ConditionName{ConditionPeople, ConditionVerdict, ConditionRanking}, why: FewPaired,
 		},
 		{
 			reason: "a judge that always says the same", dataset: plain(40), run: calibrationtest.Scored(slices.Repeat([]float64{5}, 40)...),
-			want: NotMet, unmet: []ConditionName{ConditionVerdict, ConditionLevel, ConditionRanking}, says: "The judge's verdict differs",
+			want: NotMet, unmet: []ConditionName{ConditionVerdict, ConditionLevel, ConditionRanking},
 		},
 		{
 			reason: "people who always say the same", dataset: calibrationtest.Labeled(slices.Repeat([]int{4}, 40)...), run: calibrationtest.Scored(calibrationtest.Noisy(slices.Repeat([]int{4}, 40), 0.1, 0)...),
-			want: Undecided, unmet: []ConditionName{ConditionVerdict, ConditionRanking}, says: "it fails 0 of the 0 items that people fail",
+			want: Undecided, unmet: []ConditionName{ConditionVerdict, ConditionRanking},
 		},
 		{
 			reason: "nine items, whatever they say", dataset: plain(9), run: perfect(9),
-			want: Undecided, unmet: []ConditionName{ConditionPeople, ConditionVerdict, ConditionLevel, ConditionRanking}, says: "Too few items",
+			want: Undecided, unmet: []ConditionName{ConditionPeople, ConditionVerdict, ConditionLevel, ConditionRanking}, why: FewPaired,
 		},
 		{
 			reason: "one item that differs decides nothing", dataset: calibrationtest.Labeled(append([]int{5}, slices.Repeat([]int{3}, 11)...)...),
 			run:  calibrationtest.Scored(append([]float64{5}, slices.Repeat([]float64{3}, 11)...)...),
-			want: Undecided, unmet: []ConditionName{ConditionPeople, ConditionVerdict, ConditionRanking}, says: "clarity 12;",
+			want: Undecided, unmet: []ConditionName{ConditionPeople, ConditionVerdict, ConditionRanking}, why: FewPaired,
 		},
 		{
 			reason: "labels of other words", dataset: plain(40), run: perfect(40), subject: func(s *calibration.Subject) { s.Criteria["clarity"] = calibrationtest.NewWords },
 			want: NotMet, unmet: []ConditionName{ConditionFreshness},
-			says: "The words of clarity have changed since the items were labeled. Label the items again, or confirm the labels if they still hold (`rubric reaffirm depth --reason TEXT`).",
+			why: StaleLabels,
 		},
 		{
 			reason: "labels that an owner reaffirmed", run: perfect(40), subject: func(s *calibration.Subject) { s.Criteria["clarity"] = calibrationtest.NewWords },
@@ -97,11 +95,11 @@ func TestConditions(t *testing.T) {
 		},
 		{
 			reason: "answers to other words", dataset: plain(40), run: perfect(40), subject: func(s *calibration.Subject) { s.Digest = calibrationtest.NewWords },
-			want: NotMet, unmet: []ConditionName{ConditionFreshness}, says: "The rubric's words have changed since run 2026-11-21 of j. Run the judge again",
+			want: NotMet, unmet: []ConditionName{ConditionFreshness}, why: StaleRun,
 		},
 		{
 			reason: "answers that could not be read", dataset: plain(40), run: calibrationtest.Scored(append(calibrationtest.Floats(calibrationtest.Spread(37)), 0, 0, 0)...),
-			want: NotMet, unmet: []ConditionName{ConditionCoverage}, says: "The judge answered 92.5% of the items readably, and at least 95% is required; of 40 attempts, 3 gave no answer that could be read, and the judge was unavailable in 0.",
+			want: NotMet, unmet: []ConditionName{ConditionCoverage},
 		},
 		{reason: "a few of them", dataset: plain(40), run: calibrationtest.Scored(append(calibrationtest.Floats(calibrationtest.Spread(38)), 0, 0)...), want: Met},
 		{
@@ -117,24 +115,24 @@ func TestConditions(t *testing.T) {
 				}
 				return run
 			}(),
-			want: NotMet, unmet: []ConditionName{ConditionCoverage}, says: "87.5% of the items readably, and at least 95% is required; of 80 attempts, 10 gave no answer",
+			want: NotMet, unmet: []ConditionName{ConditionCoverage},
 		},
 		{
 			reason: "too little never looks like enough", dataset: plain(1000), run: calibrationtest.Scored(append(calibrationtest.Floats(calibrationtest.Spread(949)), make([]float64, 51)...)...),
-			want: NotMet, unmet: []ConditionName{ConditionCoverage}, says: "The judge answered 94.9% of the items readably",
+			want: NotMet, unmet: []ConditionName{ConditionCoverage},
 		},
 		{
 			reason: "an old run", dataset: plain(40), run: perfect(40), asOf: "2026-12-27",
-			want: NotMet, unmet: []ConditionName{ConditionAge}, says: "The run is 36 days old (2026-11-21), and at most 35 days are allowed. Run the judge again.",
+			want: NotMet, unmet: []ConditionName{ConditionAge},
 		},
 		{reason: "a run on its last day", dataset: plain(40), run: perfect(40), asOf: "2026-12-26", want: Met},
 		{
 			reason: "a run of the future", dataset: plain(40), run: perfect(40), asOf: "2026-11-20",
-			want: NotMet, unmet: []ConditionName{ConditionAge}, says: `The run is dated "2026-11-21", which is after 2026-11-20.`,
+			want: NotMet, unmet: []ConditionName{ConditionAge}, why: Future,
 		},
 		{
 			reason: "labels by authors", dataset: calibrationtest.ByAuthors(plain(40)), run: perfect(40),
-			want: NotMet, unmet: []ConditionName{ConditionPeople}, says: "This is a demonstration: the authors of the rubric gave the labels.",
+			want: NotMet, unmet: []ConditionName{ConditionPeople}, why: Demonstration,
 		},
 		{
 			reason: "labels by a model", run: perfect(40),
@@ -143,13 +141,13 @@ func TestConditions(t *testing.T) {
 				d.LabeledBy = calibration.Model
 				return d
 			}(),
-			want: NotMet, unmet: []ConditionName{ConditionPeople}, says: "This is a demonstration: a language model gave the labels.",
+			want: NotMet, unmet: []ConditionName{ConditionPeople}, why: Demonstration,
 		},
 		{
 			reason: "no labels", dataset: calibrationtest.Labeled(), run: calibrationtest.Scored(),
-			want: NotMet, unmet: []ConditionName{ConditionPeople, ConditionCoverage, ConditionVerdict, ConditionLevel, ConditionRanking}, says: "No item has a label for clarity.",
+			want: NotMet, unmet: []ConditionName{ConditionPeople, ConditionCoverage, ConditionVerdict, ConditionLevel, ConditionRanking}, why: Unlabeled,
 		},
-		{reason: "no judge", dataset: plain(40), want: NotMet, unmet: []ConditionName{ConditionFreshness}, says: "No judge has answered."},
+		{reason: "no judge", dataset: plain(40), want: NotMet, unmet: []ConditionName{ConditionFreshness}, why: NoJudge},
 	}
 	for _, tt := range tests {
 		t.Run(tt.reason, func(t *testing.T) {
@@ -161,11 +159,12 @@ func TestConditions(t *testing.T) {
 				o.AsOf = tt.asOf
 			}
 			r := computed(tt.dataset, s, tt.run, o)
-			if r.Outcome != tt.want || r.Gate.Given() || !slices.Equal(unmet(r), tt.unmet) {
-				t.Errorf("outcome %s, given by one run %v, unmet %v; want %s, %v\n%s", r.Outcome, r.Gate.Given(), unmet(r), tt.want, tt.unmet, strings.Join(r.Messages, "\n"))
+			if r.worst(toGate) != tt.want || r.Gate.Answer.Given() || !slices.Equal(unmet(r), tt.unmet) {
+				t.Errorf("outcome %s, gate %s by one run, unmet %v; want %s, %v", r.worst(toGate), r.Gate.Answer, unmet(r), tt.want, tt.unmet)
 			}
-			if first := strings.Join(r.Messages[:min(1, len(r.Messages))], ""); !strings.Contains(first, tt.says) {
-				t.Errorf("it says\n%s\nwant\n%s", first, tt.says)
+			at := slices.IndexFunc(r.Conditions, func(c Condition) bool { return c.Outcome != Met })
+			if tt.why != "" && !slices.Equal(r.Conditions[at].Causes, []Cause{tt.why}) {
+				t.Errorf("the causes are %v, want %s", r.Conditions[at].Causes, tt.why)
 			}
 		})
 	}
@@ -191,8 +190,8 @@ func TestItemsOfDevNeverCount(t *testing.T) {
 		return d
 	}
 	wrong := append(calibrationtest.Random(40), calibrationtest.Floats(calibrationtest.Spread(2000))...)
-	if r := computed(dev(calibrationtest.Labeled(append(calibrationtest.Spread(40), calibrationtest.Spread(2000)...)...), 40), calibrationtest.Depth(), calibrationtest.Scored(wrong...), options); r.Outcome != NotMet || r.Criteria[0].Items != 40 || r.Dataset.Dev != 2000 {
-		t.Errorf("outcome %s on %d items, %d in dev", r.Outcome, r.Criteria[0].Items, r.Dataset.Dev)
+	if r := computed(dev(calibrationtest.Labeled(append(calibrationtest.Spread(40), calibrationtest.Spread(2000)...)...), 40), calibrationtest.Depth(), calibrationtest.Scored(wrong...), options); r.worst(toGate) != NotMet || r.Criteria[0].Items != 40 || r.Dataset.Dev != 2000 {
+		t.Errorf("outcome %s on %d items, %d in dev", r.worst(toGate), r.Criteria[0].Items, r.Dataset.Dev)
 	}
 	run := calibrationtest.Scored(calibrationtest.Floats(append(calibrationtest.Spread(40), calibrationtest.Spread(2000)...))...)
 	run.Repeats = 3
@@ -208,30 +207,17 @@ func TestItemsOfDevNeverCount(t *testing.T) {
 	}
 }
 
-// TestNoisyLabelsAreNamed: where no judge could reach the target, the advice is about the
-// criterion.
-func TestNoisyLabelsAreNamed(t *testing.T) {
-	d := calibrationtest.Labeled(calibrationtest.Spread(60)...)
-	for i, label := range calibrationtest.Random(60) {
-		d.Items[i].Labels["r2"] = map[string]float64{"clarity": label}
-	}
-	r := computed(d, calibrationtest.Depth(), calibrationtest.Scored(slices.Concat(calibrationtest.Random(60)[30:], calibrationtest.Random(60)[:30])...), options)
-	if said := strings.Join(r.Messages, "\n"); !strings.Contains(said, "too noisy for any judge to be expected to reach the target on clarity") {
-		t.Error(said)
-	}
-}
-
 // TestItemsNeededDecide holds the advice to its word: with as many items as it says, and
 // the same values, what was undecided is met.
 func TestItemsNeededDecide(t *testing.T) {
 	few := computed(calibrationtest.Labeled(calibrationtest.Spread(25)...), calibrationtest.Depth(), calibrationtest.Scored(calibrationtest.Noisy(calibrationtest.Spread(25), 0.6, 0)...), options)
-	if few.Outcome != Undecided || few.ItemsNeeded <= 25 {
-		t.Fatalf("outcome %s, %d items needed\n%s", few.Outcome, few.ItemsNeeded, strings.Join(few.Messages, "\n"))
+	if few.worst(toGate) != Undecided || few.ItemsNeeded <= 25 {
+		t.Fatalf("outcome %s, %d items needed", few.worst(toGate), few.ItemsNeeded)
 	}
 	rounds := few.ItemsNeeded/25 + 2
 	labels, scores := slices.Repeat(calibrationtest.Spread(25), rounds), slices.Repeat(calibrationtest.Noisy(calibrationtest.Spread(25), 0.6, 0), rounds)
-	if many := computed(calibrationtest.Labeled(labels...), calibrationtest.Depth(), calibrationtest.Scored(scores...), options); many.Outcome != Met {
-		t.Errorf("with %d items: %s\n%s", len(labels), many.Outcome, strings.Join(many.Messages, "\n"))
+	if many := computed(calibrationtest.Labeled(labels...), calibrationtest.Depth(), calibrationtest.Scored(scores...), options); many.worst(toGate) != Met {
+		t.Errorf("with %d items: %+v", len(labels), many.Conditions)
 	}
 }
 
@@ -252,10 +238,10 @@ func TestNothingDoubtfulIsCalibrated(t *testing.T) {
 		s.Digest = rapid.SampledFrom([]string{calibrationtest.Words, calibrationtest.Words, calibrationtest.NewWords}).Draw(t, "words of the rubric")
 		s.Criteria["clarity"] = rapid.SampledFrom([]string{calibrationtest.Words, calibrationtest.Words, calibrationtest.NewWords}).Draw(t, "words of the criterion")
 		r := computed(d, s, run, options)
-		if r.Calibrated() {
+		if r.Gate.Answer == Yes {
 			calibrated++
 		}
-		if r.Rank.Given() && (d.LabeledBy != calibration.People || s.Digest != calibrationtest.Words || s.Criteria["clarity"] != calibrationtest.Words || n < measure.PairedItems || !(r.Criteria[0].Spearman.Number >= 0.7)) || r.Gate.Given() && !r.Rank.Given() {
+		if r.Rank.Answer.Given() && (d.LabeledBy != calibration.People || s.Digest != calibrationtest.Words || s.Criteria["clarity"] != calibrationtest.Words || n < measure.PairedItems || !(r.Criteria[0].Spearman.Number >= 0.7)) || r.Gate.Answer.Given() && !r.Rank.Answer.Given() {
 			t.Fatalf("rank %+v, gate %+v: %+v", r.Rank, r.Gate, r)
 		}
 		if _, err := json.Marshal(r); err != nil {

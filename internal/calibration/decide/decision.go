@@ -2,7 +2,6 @@ package decide
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/calibration/measure"
@@ -16,20 +15,18 @@ type Decision struct {
 	Options
 	// NewJudge says since when a judge of that name is another one, and what changed, or is "".
 	NewJudge string
-	// Criteria are the outcomes for the criteria of the measurement.
+	// Outcomes are those of the criteria of the measurement.
 	Outcomes []Outcomes
+	// RightPassesOutcome and RightFailsOutcome are those of the two rates of the verdict.
+	RightPassesOutcome, RightFailsOutcome Outcome
 	// Conditions are those that must be met, the one that matters most first.
 	Conditions []Condition
-	// Outcome is the worst of the conditions: that of this run alone.
-	Outcome Outcome
 	// Rank says whether the judge's order of works may stand for that of people, and Gate
 	// whether its verdicts may.
 	Rank, Gate Permission
 	// ItemsNeeded is about how many labeled items would decide what is undecided; 0 where
 	// nothing is, or more items would not help.
 	ItemsNeeded int
-	// Messages are sentences for people: what the outcome means, and what to do.
-	Messages []string
 	// Drift compares the run with the previous one; nil if there is no previous run.
 	Drift *measure.Comparison
 	// Reference compares it with the reference run, which a judge that changes a little
@@ -48,39 +45,50 @@ type Outcomes struct {
 	Outcome Outcome `json:"outcome"`
 }
 
-// Of decides what a judge may be used for after a run, or what the labels alone say if run is
-// nil. The dataset must join the rubric.
-func Of(d *calibration.Dataset, s *calibration.Subject, run *calibration.Run, o Options) *Decision {
-	if run == nil {
-		r := decision(d, s, nil, o)
-		r.Rank = Permission{NotMet, "No judge has answered."}
-		r.Gate, r.Facts = r.Rank, measure.FactsOf(d, nil)
-		return r
+// Decider decides about the judges on a dataset. What is measured once serves all decisions.
+type Decider struct {
+	dataset *calibration.Dataset
+	subject *calibration.Subject
+	meter   *measure.Meter
+	Options
+}
+
+// On decides about the judges on a dataset, which must join the rubric.
+func On(d *calibration.Dataset, s *calibration.Subject, o Options) *Decider {
+	return &Decider{d, s, measure.NewMeter(d, s, o.measuring()), o}
+}
+
+// Decide decides what a judge may be used for after a run, or what the labels alone say if run
+// is nil.
+func (of *Decider) Decide(run *calibration.Run) *Decision {
+	if run != nil {
+		return of.series(run).certified()
 	}
-	return seriesOf(d, s, run, o).certified()
+	r := decision(of.meter.Measure(nil), of.Options)
+	r.Rank = Permission{Answer: answers[r.worst(toRank)], Basis: Basis{Why: Nobody}, use: toRank}
+	r.Gate = Permission{Answer: answers[r.worst(toGate)], Basis: Basis{Why: Nobody}, use: toGate}
+	r.Facts = measure.FactsOf(of.dataset, nil)
+	return r
 }
 
 // decision is that about a run by itself.
-func decision(d *calibration.Dataset, s *calibration.Subject, run *calibration.Run, o Options) *Decision {
-	r := &Decision{Measurement: measure.Of(d, s, run, o.measuring()), Options: o, Messages: []string{}}
+func decision(m *measure.Measurement, o Options) *Decision {
+	r := &Decision{Measurement: m, Options: o}
 	r.check()
 	return r
 }
 
-// Calibrated means that the judge may gate, and that no limit is looser than the default.
-func (r *Decision) Calibrated() bool { return r.Gate.Outcome == Met }
-
 // All are the decisions on a rubric that the dataset joins: one on the newest run of each judge,
 // sorted by the judge's name, or one on the labels alone if there are no runs.
-func All(d *calibration.Dataset, s *calibration.Subject, o Options) []*Decision {
+func (of *Decider) All() []*Decision {
 	var all []*Decision
-	for i := range d.Judges {
-		if run := d.Judges[i].Newest(s.Digest); run != nil {
-			all = append(all, Of(d, s, run, o))
+	for i := range of.dataset.Judges {
+		if run := of.dataset.Judges[i].Newest(of.subject.Digest); run != nil {
+			all = append(all, of.Decide(run))
 		}
 	}
 	if len(all) == 0 {
-		all = append(all, Of(d, s, nil, o))
+		all = append(all, of.Decide(nil))
 	}
 	return all
 }
@@ -90,16 +98,4 @@ func All(d *calibration.Dataset, s *calibration.Subject, o Options) []*Decision 
 func (r *Decision) Measured() bool {
 	fresh := r.Judge != nil && r.Judge.Fresh && !r.Dataset.Demonstration()
 	return fresh && !slices.ContainsFunc(r.Criteria, func(c measure.Criterion) bool { return !c.Fresh })
-}
-
-// Obstacle says why a judge is not calibrated, what matters most first, or is "".
-func (r *Decision) Obstacle() string {
-	if r.Calibrated() {
-		return ""
-	}
-	reasons := strings.Join(slices.Concat(r.Reasons(NotMet), r.Reasons(Undecided)), " ")
-	if strings.Contains(reasons, r.Gate.Reason) {
-		return reasons
-	}
-	return strings.TrimSpace(reasons + " " + r.Gate.Reason)
 }

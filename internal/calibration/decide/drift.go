@@ -7,21 +7,21 @@ import (
 	"github.com/rubric-library/rubric-library/internal/calibration/measure"
 )
 
-// Tracked is a decision that also compares the run with earlier ones. accepted are the runs that
-// a person made the reference, oldest first.
-func Tracked(d *calibration.Dataset, s *calibration.Subject, run *calibration.Run, o Options, accepted []string) *Decision {
-	r := Of(d, s, run, o)
+// Track decides about a run, and compares it with earlier ones. accepted are the runs that a
+// person made the reference, oldest first.
+func (of *Decider) Track(run *calibration.Run, accepted []string) *Decision {
+	r := of.Decide(run)
 	if run == nil {
 		return r
 	}
 	run = r.series.runs[len(r.series.runs)-1] // the original of a copy
 	before := r.series.before()
 	if before != nil {
-		r.Drift = measure.Compare(d, before, run, o.measuring())
+		r.Drift = measure.Compare(of.dataset, before, run, of.measuring())
 	}
 	r.reference = r.series.reference(accepted)
 	if r.reference != nil && r.reference != run && r.reference != before {
-		r.Reference = measure.Compare(d, r.reference, run, o.measuring())
+		r.Reference = measure.Compare(of.dataset, r.reference, run, of.measuring())
 	}
 	return r
 }
@@ -43,7 +43,7 @@ func (s *series) reference(accepted []string) *calibration.Run {
 		}
 	}
 	for i, run := range s.runs {
-		if s.decision(i).Outcome == Met {
+		if s.decision(i).worst(toGate) == Met {
 			return run
 		}
 	}
@@ -61,7 +61,7 @@ func (r *Decision) Drifted() bool {
 // whose verdicts the judge may not give. Demonstrations decide nothing else.
 func (r *Decision) NeedsAttention() bool {
 	silent := r.Judge != nil && r.Coverage.Share == 0
-	return r.Drifted() || silent || !r.Gate.Given() && !r.Dataset.Demonstration()
+	return r.Drifted() || silent || !r.Gate.Answer.Given() && !r.Dataset.Demonstration()
 }
 
 // First reports whether no earlier run is by the same judge and for the same words.

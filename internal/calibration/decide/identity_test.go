@@ -25,49 +25,49 @@ func TestAnotherJudgeStartsAnew(t *testing.T) {
 	for _, tt := range []struct {
 		reason    string
 		runs      [][]calibration.Answer
-		gate      Outcome
+		gate      Answer
 		new, says string
 	}{
 		{
 			"the same judge", [][]calibration.Answer{calibrationtest.Asks(1, good, 1, nil), calibrationtest.Asks(8, good, 1, nil), calibrationtest.Asks(15, good, 1, nil)},
-			Met, "", "answers of m, prompt unknown",
+			Yes, "", "answers of m, prompt unknown",
 		},
 		{
 			"another model", [][]calibration.Answer{calibrationtest.Asks(1, good, 1, nil), calibrationtest.Asks(8, good, 1, nil), calibrationtest.Asks(15, good, 1, model("cheap"))},
-			Undecided, "A new judge since 2026-01-15: the model changed from m to cheap.", "answers of cheap, prompt unknown",
+			NotYet, "A new judge since 2026-01-15: the model changed from m to cheap.", "answers of cheap, prompt unknown",
 		},
 		{
 			"another model, which two runs decide", [][]calibration.Answer{calibrationtest.Asks(1, good, 1, nil), calibrationtest.Asks(8, good, 1, model("n")), calibrationtest.Asks(15, good, 1, model("n"))},
-			Met, "A new judge since 2026-01-08: the model changed from m to n.", "answers of n, prompt unknown",
+			Yes, "A new judge since 2026-01-08: the model changed from m to n.", "answers of n, prompt unknown",
 		},
 		{
 			"a bad run of an earlier model", [][]calibration.Answer{calibrationtest.Asks(1, calibrationtest.Random(60), 1, nil), calibrationtest.Asks(8, good, 1, model("n")), calibrationtest.Asks(15, good, 1, model("n"))},
-			Met, "A new judge since 2026-01-08: the model changed from m to n.", "answers of n, prompt unknown",
+			Yes, "A new judge since 2026-01-08: the model changed from m to n.", "answers of n, prompt unknown",
 		},
 		{
 			"the first model again", [][]calibration.Answer{calibrationtest.Asks(1, good, 1, nil), calibrationtest.Asks(8, calibrationtest.Random(60), 1, model("n")), calibrationtest.Asks(15, good, 1, nil)},
-			Met, "", "answers of m, prompt unknown",
+			Yes, "", "answers of m, prompt unknown",
 		},
 		{
 			"a prompt that becomes known", [][]calibration.Answer{calibrationtest.Asks(1, good, 1, nil), calibrationtest.Asks(8, good, 1, prompt(digestA))},
-			Undecided, "A new judge since 2026-01-08: the prompt changed from unknown to " + digestA + ".", "answers of m, prompt " + digestA,
+			NotYet, "A new judge since 2026-01-08: the prompt changed from unknown to " + digestA + ".", "answers of m, prompt " + digestA,
 		},
 		{
 			"a prompt that becomes unknown", [][]calibration.Answer{calibrationtest.Asks(1, good, 1, prompt(digestA)), calibrationtest.Asks(8, good, 1, nil)},
-			Undecided, "A new judge since 2026-01-08: the prompt changed from " + digestA + " to unknown.", "answers of m, prompt unknown",
+			NotYet, "A new judge since 2026-01-08: the prompt changed from " + digestA + " to unknown.", "answers of m, prompt unknown",
 		},
 		{
 			"another number of repeats", [][]calibration.Answer{calibrationtest.Asks(1, good, 1, nil), calibrationtest.Asks(8, good, 15, nil)},
-			Undecided, "A new judge since 2026-01-08: the number of repeats changed from 1 to 15.", "answers of m, averaged over 15 repeats, prompt unknown",
+			NotYet, "A new judge since 2026-01-08: the number of repeats changed from 1 to 15.", "answers of m, averaged over 15 repeats, prompt unknown",
 		},
 		{
 			"everything", [][]calibration.Answer{calibrationtest.Asks(1, good, 2, prompt(digestA)), calibrationtest.Asks(8, good, 3, func(a *calibration.Answer) { a.Model, a.PromptDigest = "n", digestB })},
-			Undecided, "A new judge since 2026-01-08: the model changed from m to n, the prompt changed from " + digestA + " to " + digestB + ", and the number of repeats changed from 2 to 3.",
+			NotYet, "A new judge since 2026-01-08: the model changed from m to n, the prompt changed from " + digestA + " to " + digestB + ", and the number of repeats changed from 2 to 3.",
 			"answers of n, averaged over 3 repeats, prompt " + digestB,
 		},
 		{
 			"repeats of one item only", [][]calibration.Answer{calibrationtest.Asks(1, good, 1, nil), append(calibrationtest.Asks(8, good, 1, nil), calibrationtest.Asks(8, good, 2, nil)[60])},
-			NotMet, "A new judge since 2026-01-08: the number of repeats changed from 1 to 2.", "answers of m, averaged over 2 repeats, prompt unknown",
+			No, "A new judge since 2026-01-08: the number of repeats changed from 1 to 2.", "answers of m, averaged over 2 repeats, prompt unknown",
 		},
 	} {
 		d := calibrationtest.Labeled(calibrationtest.Spread(60)...)
@@ -77,9 +77,9 @@ func TestAnotherJudgeStartsAnew(t *testing.T) {
 		run = d.Judges[0].Run(run.Name)
 		o := options
 		o.AsOf = run.Date
-		r := Tracked(d, calibrationtest.Depth(), run, o, nil)
-		if r.Gate.Outcome != tt.gate || r.NewJudge != tt.new || r.Judge.Identity().Answers() != tt.says {
-			t.Errorf("%s: %s %s %q, about %s", tt.reason, r.Gate.Outcome, r.Gate.Reason, r.NewJudge, r.Judge.Identity().Answers())
+		r := On(d, calibrationtest.Depth(), o).Track(run, nil)
+		if r.Gate.Answer != tt.gate || r.NewJudge != tt.new || r.Judge.Identity().Answers() != tt.says {
+			t.Errorf("%s: %s %s %q, about %s", tt.reason, r.Gate.Answer, said(r.Gate), r.NewJudge, r.Judge.Identity().Answers())
 		}
 		if r.Drift != nil && r.Drift.Before.Identity() != r.Judge.Identity() || r.Reference != nil && r.Reference.Before.Identity() != r.Judge.Identity() {
 			t.Errorf("%s: the run is compared with one of another judge", tt.reason)
@@ -95,9 +95,9 @@ func TestJudgesOfTwoNamesAreTwo(t *testing.T) {
 	calibrationtest.Asked(d, nil)
 	o := options
 	o.AsOf = "2026-01-08"
-	for _, r := range All(d, calibrationtest.Depth(), o) {
-		if r.Gate.Outcome != Undecided || r.NewJudge != "" {
-			t.Errorf("%s has one run: %s %q", r.Judge.Name, r.Gate.Reason, r.NewJudge)
+	for _, r := range On(d, calibrationtest.Depth(), o).All() {
+		if r.Gate.Answer != NotYet || r.NewJudge != "" {
+			t.Errorf("%s has one run: %s %q", r.Judge.Name, said(r.Gate), r.NewJudge)
 		}
 	}
 }

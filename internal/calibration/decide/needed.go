@@ -1,18 +1,16 @@
 package decide
 
 import (
-	"fmt"
 	"math"
 
-	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/calibration/agreement"
 )
 
 // normal is the two-sided 95% quantile of the normal distribution.
 const normal = 1.959964
 
-// tooMany is a number of items that nobody labels.
-const tooMany = 10_000
+// TooMany is a number of items that nobody labels.
+const TooMany = 10_000
 
 // itemsNeeded is how many items make the interval of a correlation end at the
 // target, by the variance of Bonett and Wright (2000). power is how many standard errors
@@ -22,44 +20,56 @@ func itemsNeeded(correlation, target, power float64) int {
 	return items(3 + (1+correlation*correlation/2)*math.Pow((normal+power)/distance, 2))
 }
 
-// Plan says how many labeled items a decision about a judge takes, or returns "" if there
-// are enough. If the newest run of a judge is undecided, its values say how many.
-//
-// Without such a run, only a lower bound is known, which is what the ranking takes for a
-// judge halfway from the target to perfect agreement: what the verdict takes depends on how
-// many items people pass, and on how close those are to the line.
-func Plan(d *calibration.Dataset, s *calibration.Subject, o Options) string {
+// Plan is how many labeled items a decision about a judge takes.
+type Plan struct {
+	// Undecided is the decision about the newest run of a judge whose values say how many, or nil.
+	//
+	// Without such a run, only a lower bound is known, which is what the ranking takes for a
+	// judge halfway from the target to perfect agreement: what the verdict takes depends on how
+	// many items people pass, and on how close those are to the line.
+	Undecided *Decision
+	// Needed is how many items it takes, and Has how many are labeled.
+	Needed, Has int
+	// Good is the correlation, on each of some criteria, of a judge that usually reaches the target
+	// with so many items.
+	Good, Target float64
+	Criteria     int
+}
+
+// Plan says how many labeled items a decision about a judge takes, or returns nil if there are
+// enough.
+func (of *Decider) Plan() *Plan {
 	var nearest *Decision
-	for i := range d.Judges {
-		run := d.Judges[i].Newest(s.Digest)
+	for i := range of.dataset.Judges {
+		run := of.dataset.Judges[i].Newest(of.subject.Digest)
 		if run == nil {
 			continue
 		}
-		o.AsOf = run.Date // the values of an old run count here
-		r := Of(d, s, run, o)
-		if r.Outcome == Met {
-			return ""
+		then := *of
+		then.AsOf = run.Date // the values of an old run count here
+		r := then.Decide(run)
+		if r.worst(toGate) == Met {
+			return nil
 		}
 		if r.ItemsNeeded > 0 && (nearest == nil || r.ItemsNeeded < nearest.ItemsNeeded) {
 			nearest = r
 		}
 	}
 	if nearest != nil {
-		return fmt.Sprintf("Run %s of %s is undecided. %s", nearest.Judge.Run, nearest.Judge.Name, nearest.neededText(nearest.ItemsNeeded))
+		return &Plan{Undecided: nearest}
 	}
-	good, criteria, has := (o.Target+1)/2, len(s.Rubric.Criteria), 0
-	power := math.Sqrt2 * math.Erfinv(2*math.Pow(planned, 1/float64(criteria))-1) // the normal quantile
-	n := max(o.EnoughItems, itemsNeeded(good, o.Target, power))
-	for _, item := range d.Test().Items {
+	p := &Plan{Good: (of.Target + 1) / 2, Target: of.Target, Criteria: len(of.subject.Rubric.Criteria)}
+	power := math.Sqrt2 * math.Erfinv(2*math.Pow(planned, 1/float64(p.Criteria))-1) // the normal quantile
+	p.Needed = max(of.EnoughItems, itemsNeeded(p.Good, of.Target, power))
+	for _, item := range of.dataset.Test().Items {
 		if len(item.Labels) > 0 {
-			has++
+			p.Has++
 		}
 	}
-	if has >= n {
-		return ""
+	if p.Has >= p.Needed {
+		return nil
 	}
-	return fmt.Sprintf("A decision takes at least %d labeled items; there are %d. With so many, a judge with a correlation of %s on each criterion (%d) usually reaches the target of %s. "+
-		"Its verdict can take several times as many, most of all with one criterion: docs/development/calibration-power.md", n, has, two(good), criteria, two(o.Target))
+	return p
 }
 
 // planned is the share of cases in which a good judge reaches the target on all criteria.
@@ -83,37 +93,52 @@ func neededForRate(of agreement.Share, all int, target float64) int {
 	}
 	rate := float64(of.Part) / float64(of.Whole)
 	if rate <= target {
-		return tooMany
+		return TooMany
 	}
 	// Wilson's lower bound reaches the target where the score test does.
 	n := target * (1 - target) * math.Pow(normal/(rate-target), 2)
 	return items(n * float64(all) / float64(of.Whole))
 }
 
-// items is a whole number of them, at most tooMany, and that where there is no number.
+// items is a whole number of them, at most TooMany, and that where there is no number.
 func items(n float64) int {
-	if !(n < tooMany) {
-		return tooMany
+	if !(n < TooMany) {
+		return TooMany
 	}
 	return int(math.Ceil(n))
 }
 
-func (r *Decision) neededText(n int) string {
+// needed is about how many labeled items would decide what is undecided; 0 if more would not
+// help.
+func (r *Decision) needed() int {
+	n := 0
+	for i := range r.Criteria {
+		c, o := &r.Criteria[i], r.Outcomes[i]
+		if o.Level == Undecided {
+			n = max(n, neededForBias(&c.Bias, c.Items, r.MaximumBias))
+		}
+		if o.Ranking == Undecided {
+			n = max(n, itemsNeeded(c.Spearman.Number, r.Target, 0))
+		}
+	}
+	v := &r.Measurement.Verdict
+	if r.RightPassesOutcome == Undecided {
+		n = max(n, neededForRate(v.Passes(), v.Items(), r.MinimumRate))
+	}
+	if r.RightFailsOutcome == Undecided {
+		n = max(n, neededForRate(v.Fails(), v.Items(), r.MinimumRate))
+	}
+	if n == 0 || n >= TooMany {
+		return n
+	}
+	return max(n, r.Labeled()+1, r.EnoughItems)
+}
+
+// Labeled is how many items have a label and a score, for the criterion with the most.
+func (r *Decision) Labeled() int {
 	has := 0
 	for _, c := range r.Criteria {
 		has = max(has, c.Items)
 	}
-	if n >= tooMany {
-		return fmt.Sprintf("The values are so near to what is required that more than the %d labeled items would hardly decide.", has)
-	}
-	return fmt.Sprintf("If the values stay as they are, about %d labeled items would decide; there are %d.", max(n, has+1, r.EnoughItems), has)
-}
-
-// two is a number with two decimals.
-func two(x float64) string { return agreement.Value{Number: x}.Text() }
-
-// percent is a share with at most one decimal, rounded down, so that what is too
-// little never looks like enough.
-func percent(share float64) string {
-	return fmt.Sprintf("%g%%", math.Floor(1000*share+1e-6)/10)
+	return has
 }

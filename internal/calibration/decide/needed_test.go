@@ -1,8 +1,6 @@
 package decide
 
 import (
-	"fmt"
-	"strings"
 	"testing"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
@@ -34,25 +32,30 @@ func TestPlan(t *testing.T) {
 	late := options
 	late.AsOf = "2036-01-01" // the run is too old for a certificate, and its values still count
 	for _, test := range []struct {
-		name string
-		d    *calibration.Dataset
-		s    *calibration.Subject
-		o    Options
-		want string // the start, or "" for nothing
+		name        string
+		d           *calibration.Dataset
+		s           *calibration.Subject
+		o           Options
+		needed, has int // 0 if there are enough
 	}{
-		{"no labels yet", calibrationtest.Labeled(), calibrationtest.Depth(), options, "A decision takes at least 74 labeled items; there are 0."},
-		{"more criteria that must all be met", calibrationtest.Labeled(), three, options, "A decision takes at least 109 labeled items; there are 0."},
-		{"a target that is easier to tell from a good judge", calibrationtest.Labeled(), calibrationtest.Depth(), easy, "A decision takes at least 60 labeled items"},
-		{"a target that no judge reaches", calibrationtest.Labeled(), calibrationtest.Depth(), perfect, "A decision takes at least 10000 labeled items"},
-		{"items to tune on do not count", tuned, calibrationtest.Depth(), options, "A decision takes at least 74 labeled items; there are 70."},
-		{"enough", calibrationtest.Labeled(calibrationtest.Spread(80)...), calibrationtest.Depth(), options, ""},
-		{"an undecided run", withRun(calibrationtest.Labeled(calibrationtest.Spread(25)...), calibrationtest.Scored(calibrationtest.Noisy(calibrationtest.Spread(25), 0.6, 0)...)), calibrationtest.Depth(), late,
-			fmt.Sprintf("Run 2026-11-21 of j is undecided. If the values stay as they are, about %d labeled items would decide; there are 25.", undecided)},
-		{"a calibrated run", withRun(calibrationtest.Labeled(calibrationtest.Spread(60)...), calibrationtest.Scored(calibrationtest.Floats(calibrationtest.Spread(60))...)), calibrationtest.Depth(), options, ""},
+		{"no labels yet", calibrationtest.Labeled(), calibrationtest.Depth(), options, 74, 0},
+		{"more criteria that must all be met", calibrationtest.Labeled(), three, options, 109, 0},
+		{"a target that is easier to tell from a good judge", calibrationtest.Labeled(), calibrationtest.Depth(), easy, 60, 0},
+		{"a target that no judge reaches", calibrationtest.Labeled(), calibrationtest.Depth(), perfect, TooMany, 0},
+		{"items to tune on do not count", tuned, calibrationtest.Depth(), options, 74, 70},
+		{"enough", calibrationtest.Labeled(calibrationtest.Spread(80)...), calibrationtest.Depth(), options, 0, 0},
+		{"an undecided run", withRun(calibrationtest.Labeled(calibrationtest.Spread(25)...), calibrationtest.Scored(calibrationtest.Noisy(calibrationtest.Spread(25), 0.6, 0)...)), calibrationtest.Depth(), late, undecided, 25},
+		{"a calibrated run", withRun(calibrationtest.Labeled(calibrationtest.Spread(60)...), calibrationtest.Scored(calibrationtest.Floats(calibrationtest.Spread(60))...)), calibrationtest.Depth(), options, 0, 0},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			if got := Plan(test.d, test.s, test.o); !strings.HasPrefix(got, test.want) || test.want == "" && got != "" {
-				t.Errorf("got %q", got)
+			var needed, has int
+			if p := On(test.d, test.s, test.o).Plan(); p != nil && p.Undecided != nil {
+				needed, has = p.Undecided.ItemsNeeded, p.Undecided.Labeled()
+			} else if p != nil {
+				needed, has = p.Needed, p.Has
+			}
+			if needed != test.needed || has != test.has {
+				t.Errorf("it takes %d items, and has %d, want %d and %d", needed, has, test.needed, test.has)
 			}
 		})
 	}

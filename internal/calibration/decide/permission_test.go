@@ -2,6 +2,7 @@ package decide
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -13,6 +14,19 @@ import (
 // on is a run on a day.
 func on(day int, scores []float64, edit func(a *calibration.Answer)) calibrationtest.Played {
 	return calibrationtest.Played{Day: day, Scores: scores, Edit: edit}
+}
+
+// said is what decides a permission, in short.
+func said(p Permission) string {
+	of := map[[2]bool]string{{true, true}: "still ", {true, false}: "ended ", {false, true}: "new "}[[2]bool{p.Held, p.Holds}]
+	of += fmt.Sprint(p.Why, " ", p.Runs)
+	if len(p.Conditions) > 0 {
+		of += fmt.Sprint(" ", p.Conditions)
+	}
+	if len(p.Values) > 0 {
+		of += fmt.Sprint(" ", p.Values)
+	}
+	return of
 }
 
 // TestPermissions plays the runs of a judge: what they give, what ends it, and what does
@@ -36,42 +50,42 @@ func TestPermissions(t *testing.T) {
 		runs       []calibrationtest.Played
 		asOf       string // "" for the day of the last run
 		limits     func(*Settings)
-		rank, gate Outcome
-		says       string // about gate
+		rank, gate Answer
+		says       string // about gate, "" for anything
 	}{
-		{"one run", weeks(good), "", nil, Undecided, Undecided, "Run 2026-01-01 meets its conditions; so must another run, at least 6 days from it, and all runs between them."},
-		{"two runs", weeks(good, good), "", nil, Met, Met, "It is new. Runs 2026-01-01 and 2026-01-08 meet its conditions."},
-		{"three runs", weeks(good, good, good), "", nil, Met, Met, "It still holds. Runs 2026-01-08 and 2026-01-15 meet its conditions."},
-		{"too few items to tell does not give it", weeks(good, open, good), "", nil, Undecided, Undecided, "Run 2026-01-15 meets its conditions; so must another run"},
-		{"too few items to tell does not end it", weeks(good, good, open, open), "", nil, Met, Met, "It still holds. Runs 2026-01-01 and 2026-01-08 meet its conditions. Run 2026-01-22 has too few items to tell about verdict and ranking."},
-		{"a refuted condition ends it", weeks(good, good, random), "", nil, NotMet, NotMet, "It ended. Run 2026-01-15 does not meet: verdict and ranking."},
-		{"after that, two more runs are needed", weeks(good, good, random, good), "", nil, Undecided, Undecided, "Run 2026-01-22 meets its conditions; so must another run"},
-		{"and two are enough", weeks(good, good, random, good, good), "", nil, Met, Met, "It is new. Runs 2026-01-22 and 2026-01-29 meet its conditions."},
-		{"what only a gate needs does not end a ranking", weeks(good, good, lenient), "", nil, Met, NotMet, "It ended. Run 2026-01-15 does not meet: verdict and level."},
-		{"two estimates on the wrong side do not end it", weeks(good, good, wrong, wrong), "", nil, Met, Met, "It still holds. Runs 2026-01-01 and 2026-01-08 meet its conditions."},
-		{"three do", weeks(good, good, wrong, wrong, wrong), "", nil, Undecided, Undecided, "It ended. In runs 2026-01-15, 2026-01-22, and 2026-01-29, the correlation of clarity is on the wrong side of the limit."},
-		{"only in succession", weeks(good, good, wrong, wrong, good, wrong, wrong), "", nil, Met, Met, "It still holds."},
-		{"what can't be read ends it", weeks(good, good, silent), "", nil, NotMet, NotMet, "It ended. Run 2026-01-15 does not meet: coverage"},
-		{"runs too near to each other", []calibrationtest.Played{on(1, good, nil), on(6, good, nil)}, "", nil, Undecided, Undecided, "Run 2026-01-06 meets its conditions; so must another run, at least 6 days from it"},
-		{"daily runs", []calibrationtest.Played{on(1, good, nil), on(2, good, nil), on(3, good, nil), on(6, good, nil), on(7, good, nil)}, "", nil, Met, Met, "It is new. Runs 2026-01-01 and 2026-01-07 meet its conditions."},
-		{"a run between two does not count less", []calibrationtest.Played{on(1, good, nil), on(4, open, nil), on(7, good, nil)}, "", nil, Undecided, Undecided, ""},
-		{"the last day", weeks(good, good), "2026-02-12", nil, Met, Met, "It is new."},
-		{"age ends it", weeks(good, good), "2026-02-13", nil, NotMet, NotMet, "Run 2026-01-08 does not meet: age."},
-		{"age ended it before the next run", append(weeks(good, good), on(44, good, nil)), "", nil, Undecided, Undecided, "It ended. Run 2026-01-08 was more than 35 days old when run 2026-02-13 began."},
-		{"runs too far from each other", []calibrationtest.Played{on(1, good, nil), on(37, good, nil)}, "", nil, Undecided, Undecided, ""},
-		{"other words end it", []calibrationtest.Played{on(1, good, words), on(8, good, words), on(15, good, nil)}, "", nil, Undecided, Undecided, "Run 2026-01-15 meets its conditions; so must another run"},
-		{"another prompt ends it", []calibrationtest.Played{on(1, good, nil), on(8, good, nil), on(15, good, prompt)}, "", nil, Undecided, Undecided, "Run 2026-01-15 meets its conditions; so must another run"},
-		{"and the one before takes it up again", []calibrationtest.Played{on(1, good, nil), on(8, good, prompt), on(15, good, nil)}, "", nil, Met, Met, "It is new."},
-		{"a looser target", weeks(good, good), "", func(s *Settings) { s.Target = 0.6 }, LibraryLimits, LibraryLimits, "The limits are this library's, which are looser than the defaults."},
+		{"one run", weeks(good), "", nil, NotYet, NotYet, "one_run [2026-01-01]"},
+		{"two runs", weeks(good, good), "", nil, Yes, Yes, "new two_runs [2026-01-01 2026-01-08]"},
+		{"three runs", weeks(good, good, good), "", nil, Yes, Yes, "still two_runs [2026-01-08 2026-01-15]"},
+		{"too few items to tell does not give it", weeks(good, open, good), "", nil, NotYet, NotYet, "one_run [2026-01-15]"},
+		{"too few items to tell does not end it", weeks(good, good, open, open), "", nil, Yes, Yes, "still two_runs [2026-01-01 2026-01-08]"},
+		{"a refuted condition ends it", weeks(good, good, random), "", nil, No, No, "ended refuted [2026-01-15] [verdict ranking]"},
+		{"after that, two more runs are needed", weeks(good, good, random, good), "", nil, NotYet, NotYet, "one_run [2026-01-22]"},
+		{"and two are enough", weeks(good, good, random, good, good), "", nil, Yes, Yes, "new two_runs [2026-01-22 2026-01-29]"},
+		{"what only a gate needs does not end a ranking", weeks(good, good, lenient), "", nil, Yes, No, "ended refuted [2026-01-15] [verdict level]"},
+		{"two estimates on the wrong side do not end it", weeks(good, good, wrong, wrong), "", nil, Yes, Yes, "still two_runs [2026-01-01 2026-01-08]"},
+		{"three do", weeks(good, good, wrong, wrong, wrong), "", nil, NotYet, NotYet, "ended thrice [2026-01-15 2026-01-22 2026-01-29] [{correlation clarity}]"},
+		{"only in succession", weeks(good, good, wrong, wrong, good, wrong, wrong), "", nil, Yes, Yes, "still"},
+		{"what can't be read ends it", weeks(good, good, silent), "", nil, No, No, "ended refuted [2026-01-15] [coverage]"},
+		{"runs too near to each other", []calibrationtest.Played{on(1, good, nil), on(6, good, nil)}, "", nil, NotYet, NotYet, "one_run [2026-01-06]"},
+		{"daily runs", []calibrationtest.Played{on(1, good, nil), on(2, good, nil), on(3, good, nil), on(6, good, nil), on(7, good, nil)}, "", nil, Yes, Yes, "new two_runs [2026-01-01 2026-01-07]"},
+		{"a run between two does not count less", []calibrationtest.Played{on(1, good, nil), on(4, open, nil), on(7, good, nil)}, "", nil, NotYet, NotYet, ""},
+		{"the last day", weeks(good, good), "2026-02-12", nil, Yes, Yes, "new"},
+		{"age ends it", weeks(good, good), "2026-02-13", nil, No, No, "refuted [2026-01-08] [age]"},
+		{"age ended it before the next run", append(weeks(good, good), on(44, good, nil)), "", nil, NotYet, NotYet, "ended gap [2026-01-08 2026-02-13]"},
+		{"runs too far from each other", []calibrationtest.Played{on(1, good, nil), on(37, good, nil)}, "", nil, NotYet, NotYet, ""},
+		{"other words end it", []calibrationtest.Played{on(1, good, words), on(8, good, words), on(15, good, nil)}, "", nil, NotYet, NotYet, "one_run [2026-01-15]"},
+		{"another prompt ends it", []calibrationtest.Played{on(1, good, nil), on(8, good, nil), on(15, good, prompt)}, "", nil, NotYet, NotYet, "one_run [2026-01-15]"},
+		{"and the one before takes it up again", []calibrationtest.Played{on(1, good, nil), on(8, good, prompt), on(15, good, nil)}, "", nil, Yes, Yes, "new"},
+		{"a looser target", weeks(good, good), "", func(s *Settings) { s.Target = 0.6 }, LibraryLimits, LibraryLimits, ""},
 		{"fewer items", weeks(good, good), "", func(s *Settings) { s.MinimumItems = 9 }, LibraryLimits, LibraryLimits, ""},
 		{"less coverage", weeks(good, good), "", func(s *Settings) { s.MinimumCoverage = 0.9 }, LibraryLimits, LibraryLimits, ""},
 		{"older runs", weeks(good, good), "", func(s *Settings) { s.MaximumAge = 36 }, LibraryLimits, LibraryLimits, ""},
-		{"a looser bias", weeks(good, good), "", func(s *Settings) { s.MaximumBias = 0.6 }, Met, LibraryLimits, ""},
-		{"a looser rate", weeks(good, good), "", func(s *Settings) { s.MinimumRate = 0.6 }, Met, LibraryLimits, ""},
+		{"a looser bias", weeks(good, good), "", func(s *Settings) { s.MaximumBias = 0.6 }, Yes, LibraryLimits, ""},
+		{"a looser rate", weeks(good, good), "", func(s *Settings) { s.MinimumRate = 0.6 }, Yes, LibraryLimits, ""},
 		{"stricter limits", weeks(good, good), "", func(s *Settings) {
 			*s = Settings{Target: 0.8, MinimumItems: 20, EnoughItems: 20, MinimumCoverage: 1, MaximumBias: 0.25, MinimumRate: 0.75, MaximumAge: 7}
-		}, Met, Met, ""},
-		{"looser limits that are not met", weeks(random, random), "", func(s *Settings) { s.Target = 0.6 }, NotMet, NotMet, ""},
+		}, Yes, Yes, ""},
+		{"looser limits that are not met", weeks(random, random), "", func(s *Settings) { s.Target = 0.6 }, No, No, ""},
 	} {
 		d, o := calibrationtest.Labeled(labels...), options
 		run := calibrationtest.Play(d, tt.runs...)
@@ -82,11 +96,8 @@ func TestPermissions(t *testing.T) {
 			tt.limits(&o.Settings)
 		}
 		r := computed(d, calibrationtest.Depth(), run, o)
-		if r.Rank.Outcome != tt.rank || r.Gate.Outcome != tt.gate || !strings.HasPrefix(r.Gate.Reason, tt.says) && !strings.HasSuffix(r.Gate.Reason, tt.says) {
-			t.Errorf("%s: rank %+v, gate %+v\nwant %s, %s %q", tt.name, r.Rank, r.Gate, tt.rank, tt.gate, tt.says)
-		}
-		if want := tt.gate == Met; r.Calibrated() != want {
-			t.Errorf("%s: calibrated is %v", tt.name, r.Calibrated())
+		if r.Rank.Answer != tt.rank || r.Gate.Answer != tt.gate || !strings.HasPrefix(said(r.Gate), tt.says) {
+			t.Errorf("%s: rank %s, gate %s %s\nwant %s, %s %s", tt.name, r.Rank.Answer, r.Gate.Answer, said(r.Gate), tt.rank, tt.gate, tt.says)
 		}
 	}
 }
@@ -99,9 +110,9 @@ func TestFormerWordsTakeUpTheirRuns(t *testing.T) {
 	good, other := calibrationtest.Floats(labels), func(a *calibration.Answer) { a.Digest = calibrationtest.NewWords }
 	calibrationtest.Play(d, on(1, good, nil), on(8, good, nil), on(15, calibrationtest.Random(60), other))
 	calibrationtest.Asked(d, nil)
-	for asOf, want := range map[string]Outcome{"2026-01-15": Met, "2026-02-12": Met, "2026-02-13": NotMet} {
+	for asOf, want := range map[string]Answer{"2026-01-15": Yes, "2026-02-12": Yes, "2026-02-13": No} {
 		o.AsOf = asOf
-		if r := All(d, calibrationtest.Depth(), o)[0]; r.Judge.Run != "2026-01-08" || r.Gate.Outcome != want {
+		if r := On(d, calibrationtest.Depth(), o).All()[0]; r.Judge.Run != "2026-01-08" || r.Gate.Answer != want {
 			t.Errorf("on %s, run %s decides %+v, want %s", asOf, r.Judge.Run, r.Gate, want)
 		}
 	}
@@ -127,19 +138,19 @@ func TestPeople(t *testing.T) {
 		d      *calibration.Dataset
 		paired int
 		want   Outcome
-		says   string
+		why    Cause
 	}{
-		{"two raters", calibrationtest.Labeled(labels...), 60, Met, "the same two labeled 60 or more."},
-		{"one set of labels", edit(func(_ int, l map[string]map[string]float64) { delete(l, "r2") }), 0, Undecided, "Too few items are labeled by the same two raters to know how far people agree: clarity 0; at least 30"},
+		{"two raters", calibrationtest.Labeled(labels...), 60, Met, ""},
+		{"one set of labels", edit(func(_ int, l map[string]map[string]float64) { delete(l, "r2") }), 0, Undecided, FewPaired},
 		{"29 items of two raters", edit(func(i int, l map[string]map[string]float64) {
 			if i >= 29 {
 				delete(l, "r2")
 			}
-		}), 29, Undecided, "clarity 29"},
+		}), 29, Undecided, FewPaired},
 		{"never the same two", edit(func(i int, l map[string]map[string]float64) {
 			l["r"+string(rune('3'+i%3))] = l["r2"]
 			delete(l, "r2")
-		}), 20, Undecided, "clarity 20"},
+		}), 20, Undecided, FewPaired},
 		{"30 items of two raters", edit(func(i int, l map[string]map[string]float64) {
 			if i >= 30 {
 				delete(l, "r2")
@@ -151,28 +162,28 @@ func TestPeople(t *testing.T) {
 				d.Items[i].Split = calibration.Dev
 			}
 			return d
-		}(), 29, Undecided, "clarity 29"},
+		}(), 29, Undecided, FewPaired},
 		{"equal labels, too few to tell a copy", edit(func(_ int, l map[string]map[string]float64) { l["r2"] = l["r1"] }), 60, Met, ""},
-		{"a rater is another one", many(func(_ int, l map[string]map[string]float64) { l["r2"] = l["r1"] }), 0, Undecided, "clarity 0; at least 30 are required for each criterion. Have a second person label (`rubric calibrate sheet`). Labels that are those of another rater or of a judge do not count"},
+		{"a rater is another one", many(func(_ int, l map[string]map[string]float64) { l["r2"] = l["r1"] }), 0, Undecided, FewPaired},
 		{"a rater is another one, next to a third", many(func(_ int, l map[string]map[string]float64) { l["r3"] = l["r1"] }), 120, Met, ""},
 		{"a rater is a judge", many(func(i int, l map[string]map[string]float64) {
 			l["r2"] = map[string]float64{"clarity": calibrationtest.Random(120)[i]}
-		}), 0, Undecided, "Labels that are those of another rater or of a judge do not count"},
+		}), 0, Undecided, FewPaired},
 		{"labels without a difference", edit(func(i int, l map[string]map[string]float64) {
 			l["r1"], l["r2"] = map[string]float64{"clarity": 3}, map[string]float64{"clarity": 3}
 			if i == 0 {
 				l["r3"] = map[string]float64{"clarity": 4}
 				delete(l, "r1")
 			}
-		}), 59, Undecided, "clarity 59 (all labels are the same)"},
-		{"labels by authors", calibrationtest.ByAuthors(calibrationtest.Labeled(labels...)), 60, NotMet, "This is a demonstration"},
+		}), 59, Undecided, FewPaired},
+		{"labels by authors", calibrationtest.ByAuthors(calibrationtest.Labeled(labels...)), 60, NotMet, Demonstration},
 	} {
 		other := calibrationtest.Scored(calibrationtest.Random(len(tt.d.Items))...)
 		other.Judge = "other"
 		tt.d.Judges = []calibration.Judge{{Name: "other", Answers: other.Answers}}
 		r := computed(tt.d, calibrationtest.Depth(), calibrationtest.Scored(calibrationtest.Noisy(calibrationtest.Spread(len(tt.d.Items)), 0.4, 0)...), options)
 		people := r.Conditions[0]
-		if people.Name != ConditionPeople || people.Outcome != tt.want || r.Dataset.Paired != tt.paired || !strings.Contains(people.Reason, tt.says) {
+		if people.Name != ConditionPeople || people.Outcome != tt.want || r.Dataset.Paired != tt.paired || strings.TrimSuffix(fmt.Sprint(people.Causes), "]") != "["+string(tt.why) {
 			t.Errorf("%s: %d paired, %+v, want %d, %s", tt.name, r.Dataset.Paired, people, tt.paired, tt.want)
 		}
 	}

@@ -154,8 +154,8 @@ func uses(d *calibration.Dataset) map[string]bool {
 	may := map[string]bool{}
 	if j := d.Judge("j"); j != nil {
 		for _, run := range j.Runs() {
-			r := Of(d, calibrationtest.Depth(), &run, Options{Settings: Defaults(), Seed: 1, AsOf: run.Date})
-			may[run.Name+" rank"], may[run.Name+" gate"] = r.Rank.Given(), r.Gate.Given()
+			r := On(d, calibrationtest.Depth(), Options{Settings: Defaults(), Seed: 1, AsOf: run.Date}).Decide(&run)
+			may[run.Name+" rank"], may[run.Name+" gate"] = r.Rank.Answer.Given(), r.Gate.Answer.Given()
 		}
 	}
 	return may
@@ -214,7 +214,7 @@ func TestOrderOfItemsDecidesNothing(t *testing.T) {
 				t.Fatal(err, problems)
 			}
 			run := d.Judge("j").Newest(calibrationtest.Words)
-			r := Of(d, calibrationtest.Depth(), run, Options{Settings: Defaults(), Seed: 1, AsOf: run.Date})
+			r := On(d, calibrationtest.Depth(), Options{Settings: Defaults(), Seed: 1, AsOf: run.Date}).Decide(run)
 			data, err := json.Marshal([]any{r.Criteria, r.Verdict, r.Conditions})
 			if err != nil {
 				t.Fatal(err)

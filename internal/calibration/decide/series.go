@@ -6,19 +6,17 @@ import (
 )
 
 // series are the runs of one judge, by its identity, for the same words, oldest first.
-// Those that were stopped are left out. The last one is the one that the report is on.
+// Those that were stopped are left out. The last one is the one that is decided about.
 type series struct {
+	*Decider
 	runs      []*calibration.Run
 	decisions []*Decision // those that were needed
-	dataset   *calibration.Dataset
-	subject   *calibration.Subject
-	Options
 }
 
-// seriesOf has the runs up to one.
-func seriesOf(d *calibration.Dataset, s *calibration.Subject, run *calibration.Run, o Options) *series {
-	all := &series{dataset: d, subject: s, Options: o}
-	if judge := d.Judge(run.Judge); judge != nil {
+// series has the runs up to one.
+func (of *Decider) series(run *calibration.Run) *series {
+	all := &series{Decider: of}
+	if judge := of.dataset.Judge(run.Judge); judge != nil {
 		run = judge.Original(run)
 		for _, one := range judge.Counted() {
 			if one.Name == run.Name {
@@ -34,7 +32,7 @@ func seriesOf(d *calibration.Dataset, s *calibration.Subject, run *calibration.R
 	return all
 }
 
-// certified is the report on the last run, with what the judge may be used for.
+// certified is the decision about the last run, with what the judge may be used for.
 func (s *series) certified() *Decision {
 	last := len(s.runs) - 1
 	r := s.decision(last)
@@ -54,7 +52,7 @@ func (s *series) decision(i int) *Decision {
 		if i < len(s.runs)-1 {
 			o.AsOf = s.runs[i].Date
 		}
-		s.decisions[i] = decision(s.dataset, s.subject, s.runs[i], o)
+		s.decisions[i] = decision(s.meter.Measure(s.runs[i]), o)
 	}
 	return s.decisions[i]
 }

@@ -91,7 +91,7 @@ func (s simulated) year(g *rand.Rand, items, weeks int) *series {
 		}
 	}
 	calibrationtest.Asked(d, nil)
-	return seriesOf(d, subject, d.Judges[0].Run(date), Options{Settings: Defaults(), Seed: g.Uint64(), AsOf: date})
+	return On(d, subject, Options{Settings: Defaults(), Seed: g.Uint64(), AsOf: date}).series(d.Judges[0].Run(date))
 }
 
 // held is after which runs a use is permitted.

@@ -35,7 +35,7 @@ func year(t *testing.T, weeks int, seed uint64, noise float64, shift func(week i
 		o := options
 		o.AsOf = date
 		calibrationtest.Asked(d, run)
-		r := Tracked(d, calibrationtest.Depth(), run, o, nil)
+		r := On(d, calibrationtest.Depth(), o).Track(run, nil)
 		if r.Drifted() {
 			alarms = append(alarms, week+1)
 		}

@@ -8,12 +8,24 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
-// Of measures a run on what was labeled when it asked, or the labels alone if run is nil. The
-// dataset must join the rubric.
-func Of(d *calibration.Dataset, s *calibration.Subject, run *calibration.Run, o Options) *Measurement {
-	counts := countedOf(d, run)
-	test := counts.Dataset
-	d = d.AsOf(run)
+// Meter measures runs on a dataset. What people are among themselves is measured once.
+type Meter struct {
+	dataset *calibration.Dataset
+	subject *calibration.Subject
+	Options
+	people map[string]*agreement.People // by labels and criterion
+}
+
+// NewMeter measures on a dataset, which must join the rubric.
+func NewMeter(d *calibration.Dataset, s *calibration.Subject, o Options) *Meter {
+	return &Meter{d, s, o, map[string]*agreement.People{}}
+}
+
+// Measure measures a run on what was labeled when it asked, or the labels alone if run is nil.
+func (meter *Meter) Measure(run *calibration.Run) *Measurement {
+	s := meter.subject
+	counts := countedOf(meter.dataset, run)
+	test, d := counts.Dataset, meter.dataset.AsOf(run)
 	m := &Measurement{
 		Rubric: Rubric{s.Rubric.ID, s.Rubric.Version, s.Digest},
 		Copies: counts.copies,
@@ -27,21 +39,26 @@ func Of(d *calibration.Dataset, s *calibration.Subject, run *calibration.Run, o 
 		m.Judge = new(judge(run, run.Digest == s.Digest))
 		m.Coverage = coverage(test, run)
 	}
+	labels := d.LabelsDigest()
 	var correlations []agreement.Value
 	for i := range s.Rubric.Criteria {
-		c := criterion(test, s, &s.Rubric.Criteria[i], run, o)
+		c := meter.criterion(test, labels, &s.Rubric.Criteria[i], run)
 		correlations = append(correlations, c.Spearman.Value)
 		m.Criteria = append(m.Criteria, c)
 	}
 	m.Dataset = Dataset{
 		Name: d.Name, LabeledBy: d.LabeledBy, Raters: len(test.Raters()), Paired: m.paired(), Items: len(d.Items) + d.Unanswered,
-		Dev: len(d.Items) - len(d.Test().Items), EqualTexts: counts.equalTexts, LabelsDigest: d.LabelsDigest(),
+		Dev: len(d.Items) - len(d.Test().Items), EqualTexts: counts.equalTexts, LabelsDigest: labels,
 	}
 	m.Overall.Mean, m.Overall.Minimum = agreement.Overall(correlations)
 	if i := slices.Index(correlations, m.Overall.Minimum); i >= 0 {
 		m.Overall.MinimumOf = m.Criteria[i].Name
 	}
-	m.Verdict = verdicts(test, s, m.Criteria)
+	raters, judge := test.Raters(), byItem(s.Names(nil), run)
+	m.Verdict = verdicts(test, s, raters, judge)
+	against := agreement.CompareOpinions(opinions(test, s, raters, judge), meter.MinimumItems)
+	m.RightPasses, m.RightFails = against.RightPasses, against.RightFails
+	m.Persons = persons(raters, m.Criteria, against.Raters)
 	return m
 }
 
@@ -81,73 +98,50 @@ func coverage(d *calibration.Dataset, run *calibration.Run) Coverage {
 	return c
 }
 
-func criterion(d *calibration.Dataset, s *calibration.Subject, of *rubric.Criterion, run *calibration.Run, o Options) Criterion {
+func (meter *Meter) criterion(d *calibration.Dataset, labels string, of *rubric.Criterion, run *calibration.Run) Criterion {
 	all := ratingsOf(d, of.Name, run)
 	p := all.paired()
 	c := Criterion{
-		Name: of.Name, Fresh: d.Fresh(of.Name, s.Criteria[of.Name]),
+		Name: of.Name, Fresh: d.Fresh(of.Name, meter.subject.Criteria[of.Name]),
 		Items: len(p.items), Labeled: len(all.items), CannotTell: cannotTell(d, of.Name), pairs: p,
 	}
 	if c.Labeled > 0 {
 		c.Coverage = float64(c.Items) / float64(c.Labeled)
 	}
-	if few := (agreement.Value{}).AtLeast(c.Items, o.MinimumItems); !few.Defined() {
+	if few := (agreement.Value{}).AtLeast(c.Items, meter.MinimumItems); !few.Defined() {
 		c.Estimates = agreement.NoEstimates(few)
 	} else {
-		c.Estimates = agreement.EstimatePairs(p.judge, p.people, o.Seed, Resamples)
+		c.Estimates = agreement.EstimatePairs(p.judge, p.people, meter.Seed, Resamples)
 	}
 	c.Confusion = agreement.Confusion(p.judge, p.people)
-	c.Verdict = criterionVerdicts(s.Rubric, of, p)
-	c.People = people(all, run, o)
+	c.Verdict = criterionVerdicts(meter.subject.Rubric, of, p)
+	pair := all.pair()
+	c.People = People{len(all.raters), agreement.OrdinalAlpha(all.labels), len(pair), agreement.OrdinalAlpha(pair)}
+	people := meter.peopleOf(all, labels+" "+of.Name)
+	if run == nil {
+		all.judge = nil
+	}
+	c.AgainstPeople = people.Against(all.judge)
+	for i, r := range people.Raters() {
+		c.raters = append(c.raters, ofRater{all.raters[i], r})
+	}
 	c.Repeats = agreement.SelfAgreement(all.repeats)
 	c.Flat = len(p.people) > 0 && slices.Min(p.people) == slices.Max(p.people)
-	c.Baseline = agreement.MostCommonLabel(p.people)
 	return c
 }
 
-// people is how raters agree with each other on all items that they labeled.
-func people(r *ratings, run *calibration.Run, o Options) People {
-	icc, judge, pair := agreement.ICC(r.labels), r.judge, r.pair()
-	if run == nil {
-		judge = nil
+// peopleOf are the raters of a criterion, the same for all runs that asked about the same labels.
+func (meter *Meter) peopleOf(r *ratings, key string) *agreement.People {
+	if meter.people[key] == nil {
+		meter.people[key] = agreement.NewPeople(r.labels, meter.MinimumItems, meter.Seed, Resamples)
 	}
-	return People{
-		Raters: len(r.raters), Alpha: agreement.OrdinalAlpha(r.labels), ICC: icc,
-		EqualTerms: agreement.LeaveOneOut(r.labels, judge, o.MinimumItems), Attainable: agreement.Attainable(icc),
-		Paired: len(pair), OfPair: agreement.OrdinalAlpha(pair),
-	}
+	return meter.people[key]
 }
 
 func criterionVerdicts(r *rubric.Rubric, c *rubric.Criterion, p *ratings) agreement.Verdicts {
 	least, items := r.Minimum(c)-rubric.Tolerance, [][2]bool{}
 	for i := range p.items {
 		items = append(items, [2]bool{p.judge[i] >= least, p.people[i] >= least})
-	}
-	return agreement.CompareVerdicts(items)
-}
-
-// verdicts compares whether items pass by their scores and by their labels, for the items
-// that have every label and every score.
-func verdicts(d *calibration.Dataset, s *calibration.Subject, criteria []Criterion) agreement.Verdicts {
-	type scores = map[string]float64
-	judgeBy, peopleBy := map[string]scores{}, map[string]scores{}
-	for i := range d.Items {
-		judgeBy[d.Items[i].ID], peopleBy[d.Items[i].ID] = scores{}, scores{}
-	}
-	for i := range criteria {
-		p := criteria[i].pairs
-		for j, item := range p.items {
-			judgeBy[item.ID][criteria[i].Name], peopleBy[item.ID][criteria[i].Name] = p.judge[j], p.people[j]
-		}
-	}
-	var items [][2]bool
-	for i := range d.Items {
-		id := d.Items[i].ID
-		j, errJudge := s.Rubric.Verdict(judgeBy[id], nil)
-		p, errPeople := s.Rubric.Verdict(peopleBy[id], nil)
-		if errJudge == nil && errPeople == nil { // else a score is missing
-			items = append(items, [2]bool{j.Passed, p.Passed})
-		}
 	}
 	return agreement.CompareVerdicts(items)
 }

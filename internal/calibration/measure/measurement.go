@@ -33,6 +33,10 @@ type Measurement struct {
 	// Verdict compares judge and people on whether an item passes by its scores
 	// alone; pattern hits are the same for both.
 	Verdict agreement.Verdicts
+	// RightPasses and RightFails compare the judge with each person on equal terms.
+	RightPasses, RightFails agreement.AgainstPeople
+	// Persons are the raters, by pseudonym.
+	Persons []Person
 	// Reaffirmed are the confirmations that make labels count for the rubric's words.
 	Reaffirmed []calibration.Reaffirmation
 	// Copies are labels that are those of another rater or of a judge.
@@ -139,32 +143,48 @@ type Criterion struct {
 
 	// People is the agreement of raters with each other.
 	People People `json:"people"`
+	// AgainstPeople compares the judge with each person on equal terms.
+	AgainstPeople agreement.Compared `json:"against_people"`
 	// Repeats is the agreement of the judge with itself.
 	Repeats agreement.Repeats `json:"repeats"`
-	// Baseline is the result of a judge that always gives the most common label.
-	Baseline agreement.Baseline `json:"baseline"`
 
 	// Flat means that all labels are the same, so that no order can be compared.
 	Flat bool `json:"-"`
 	// pairs are kept for the verdict of the whole rubric and the disagreements.
 	pairs *ratings
+	// raters are in the order of the columns of labels.
+	raters []ofRater
 }
 
 // People is the agreement of raters with each other on a criterion.
 type People struct {
 	Raters int `json:"raters"`
 	// Alpha is Krippendorff's alpha for ordered levels.
-	Alpha agreement.Value       `json:"alpha"`
-	ICC   agreement.Reliability `json:"icc"`
-	// EqualTerms compares people, and the judge in the place of each, with the mean of the
-	// others.
-	EqualTerms agreement.Terms `json:"equal_terms"`
-	// Attainable is the highest correlation with these labels that any judge can be
-	// expected to reach.
-	Attainable agreement.Value `json:"attainable"`
+	Alpha agreement.Value `json:"alpha"`
 	// Paired counts the items that the same two raters labeled, and OfPair is their agreement.
 	Paired int             `json:"-"`
 	OfPair agreement.Value `json:"-"`
+}
+
+// Person is a rater, compared with the others.
+type Person struct {
+	// Rater is the pseudonym.
+	Rater string `json:"rater"`
+	// Criteria are those for which the person gave labels.
+	Criteria []Rater `json:"criteria"`
+	// Verdict compares the person and the others on whether an item passes.
+	Verdict agreement.Verdicts `json:"verdict"`
+}
+
+// Rater compares a rater with the others on a criterion.
+type Rater struct {
+	Criterion string `json:"criterion"`
+	agreement.Rater
+}
+
+type ofRater struct {
+	name string
+	agreement.Rater
 }
 
 // Overall summarizes the correlations of the criteria, unweighted. Ratings are never

@@ -71,11 +71,8 @@ func (d *Dev) Table() (string, error) {
 
 // DevJSON writes disagreements as one object that conforms to
 // schema/calibration-output.schema.json.
-func DevJSON(w io.Writer, all []*measure.Dev) error {
-	return render.WriteJSON(w, struct {
-		SchemaVersion int            `json:"schema_version"`
-		Dev           []*measure.Dev `json:"dev"`
-	}{SchemaVersion, all})
+func DevJSON(w io.Writer, devs []*measure.Dev) error {
+	return render.WriteJSON(w, Output{SchemaVersion: SchemaVersion, Dev: devs})
 }
 
 // DevText writes disagreements for a terminal.

@@ -23,16 +23,17 @@ var (
 		return template.Must(t.Funcs(template.FuncMap{
 			"line": sanitize.Line, "list": func(words []string) string { return sanitize.Line(strings.Join(words, ", ")) },
 			"join":  func(words []string) string { return strings.Join(words, ", ") },
-			"count": render.Count, "number": render.Number, "percent": percent,
+			"count": render.Count, "number": render.Number, "percent": percentOf,
 			"tenths":        func(share float64) string { return fmt.Sprintf("%.1f%%", 100*share) },
 			"most":          func() int { return labels.MostCharacters },
-			"demonstration": decide.Demonstration, "code": render.Code, "cell": render.Cell, "plain": render.Plain,
+			"demonstration": Demonstration, "code": render.Code, "cell": render.Cell, "plain": render.Plain,
 			"lines":   lines,
 			"message": func(name string, data any) string { return executed(t, name, data) },
-			"table":   table, "rows": calibrationRows, "style": func(r *View) string { return styles[status(r)] }, "conclusion": conclusion,
-			"sentences": func(r *Tracked) []string { return lines(executed(t, "sentences", r)) },
-			"words":     func(o decide.Outcome) string { return outcomeWords[o] },
-			"score":     score, "beginning": beginning,
+			"table":   table, "criteria": criteriaRows, "persons": personRows,
+			"style":   func(a decide.Answer) string { return styles[outcomes[a]] },
+			"answers": func(a decide.Answer) string { return answerWords[a] },
+			"words":   func(o decide.Outcome) string { return outcomeWords[o] },
+			"score":   score, "beginning": beginning,
 		}).Parse(messages))
 	})
 )

@@ -21,8 +21,8 @@ type Record struct {
 	Criteria      []RecordedCriterion `json:"criteria"`
 	// Rank and Gate are what the judge might be used for, "" in the records of earlier
 	// programs. They are for people: no program trusts them.
-	Rank decide.Outcome `json:"rank,omitempty"`
-	Gate decide.Outcome `json:"gate,omitempty"`
+	Rank decide.Answer `json:"rank,omitempty"`
+	Gate decide.Answer `json:"gate,omitempty"`
 	// Accepted is the reason for which a person made the run the reference, or "".
 	Accepted string `json:"accepted,omitempty"`
 }
@@ -48,7 +48,7 @@ const RecordVersion = 1
 func NewRecord(r *View) *Record {
 	record := &Record{
 		SchemaVersion: RecordVersion, Date: r.Judge.Date, Rubric: r.Rubric, LabelsDigest: r.Dataset.LabelsDigest,
-		LabeledBy: r.Dataset.LabeledBy, Judge: *r.Judge, Settings: r.Settings, Rank: r.Rank.Outcome, Gate: r.Gate.Outcome,
+		LabeledBy: r.Dataset.LabeledBy, Judge: *r.Judge, Settings: r.Settings, Rank: r.Rank.Answer, Gate: r.Gate.Answer,
 	}
 	for _, c := range r.Criteria {
 		record.Criteria = append(record.Criteria, RecordedCriterion{c.Name, c.Spearman, c.Bias, c.Outcomes.Outcome})
@@ -86,4 +86,14 @@ func Recorded(d *calibration.Dataset, r *Record) bool {
 		}
 	}
 	return recorded
+}
+
+// Accepted are the runs of a judge that a person made the reference, oldest first.
+func Accepted(d *calibration.Dataset, rubricID, judge string) (runs []string) {
+	for _, r := range Records(d, rubricID, judge) {
+		if r.Accepted != "" {
+			runs = append(runs, r.Judge.Run)
+		}
+	}
+	return runs
 }

@@ -11,7 +11,6 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/calibration/agreement"
 	"github.com/rubric-library/rubric-library/internal/calibration/decide"
-	"github.com/rubric-library/rubric-library/internal/calibration/measure"
 	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
@@ -23,11 +22,13 @@ var (
 	// The templates sanitize every text with line; html/template escapes it.
 	templates = sync.OnceValue(func() *template.Template {
 		return template.Must(template.New("section").Funcs(template.FuncMap{
-			"line": sanitize.Line, "prose": render.Prose, "sentences": sentences, "facts": func(f measure.Facts) []string { return lines(message("facts", f)) }, "status": status, "conclusion": conclusion,
-			"mark":    func(o decide.Outcome) string { return outcomeMarks[o] },
-			"words":   func(o decide.Outcome) string { return outcomeWords[o] },
-			"next":    func(i int) int { return i + 1 },
-			"percent": percent, "equalTerms": equalTerms,
+			"line": sanitize.Line, "prose": render.Prose, "says": message, "persons": personRows,
+			"mark":        func(o decide.Outcome) string { return outcomeMarks[o] },
+			"words":       func(o decide.Outcome) string { return outcomeWords[o] },
+			"tone":        func(a decide.Answer) decide.Outcome { return outcomes[a] },
+			"answers":     func(a decide.Answer) string { return answerWords[a] },
+			"next":        func(i int) int { return i + 1 },
+			"percent":     percentOf,
 			"correlation": correlationPicture, "bias": biasPicture, "isSquare": isSquare, "shade": shade,
 		}).Parse(section))
 	})
@@ -35,7 +36,7 @@ var (
 
 // outcomeMarks accompany words and numbers: color is never the only signal.
 var outcomeMarks = map[decide.Outcome]string{
-	decide.Met: "✓", decide.LibraryLimits: "✓", decide.NotMet: "✕", decide.Undecided: "?",
+	decide.Met: "✓", decide.NotMet: "✕", decide.Undecided: "?", decide.CannotTell: "?",
 }
 
 // filled is the result of a template, whose text html/template escaped.
@@ -47,9 +48,7 @@ func filled(name string, data any) (template.HTML, error) {
 
 // Section is the part of a page about a report, below a second-level heading. It needs no data
 // about single items, so it can be drawn from the statistics in a bundle.
-func Section(r *View) (template.HTML, error) {
-	return filled("section", &Tracked{View: r})
-}
+func Section(v *View) (template.HTML, error) { return filled("section", v) }
 
 // picture shows a statistic with its interval on an axis. It has no text: the number is next to it.
 // The template "picture" draws it.
@@ -59,16 +58,14 @@ type picture struct {
 	Outcome decide.Outcome // its color; "" for none
 	// Limits are the numbers that the interval is compared with.
 	Limits []float64
-	// Ceiling is what is attainable, drawn as a diamond if it is defined.
-	Ceiling []agreement.Value
 }
 
-func correlationPicture(e agreement.Estimate, o decide.Outcome, target float64, ceiling ...agreement.Value) *picture {
-	return &picture{render.Scale{Low: -0.2, High: 1}, e, o, []float64{target}, ceiling}
+func correlationPicture(e agreement.Estimate, o decide.Outcome, target float64) *picture {
+	return &picture{render.Scale{Low: -0.2, High: 1}, e, o, []float64{target}}
 }
 
 func biasPicture(e agreement.Estimate, o decide.Outcome, most float64) *picture {
-	return &picture{render.Scale{Low: -2, High: 2}, e, o, []float64{-most, most}, nil}
+	return &picture{render.Scale{Low: -2, High: 2}, e, o, []float64{-most, most}}
 }
 
 // shade returns how dark a number in a table of counts is shown, from 0 to 5. Only 0 has shade 0.

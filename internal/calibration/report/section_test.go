@@ -66,7 +66,7 @@ func (m measurement) report() *View {
 		d.Items, run.Answers = append(d.Items, item), append(run.Answers, answer)
 	}
 	d.Judges = []calibration.Judge{{Name: m.judge, Answers: run.Answers}}
-	return Track(d, s, run, decide.Options{Settings: decide.Defaults(), Seed: 1, AsOf: "2026-11-21"}).View
+	return Of(decide.On(d, s, decide.Options{Settings: decide.Defaults(), Seed: 1, AsOf: "2026-11-21"}).Track(run, nil))
 }
 
 func drawn(t must.T, r *View) string {
@@ -101,7 +101,7 @@ func TestNothingComesThroughInHTML(t *testing.T) {
 		m.judge, m.raters = "j"+text("judge"), []string{"r" + text("rater")}
 		r := m.report()
 		r.Rubric.ID, r.Dataset.Name, r.Judge.Run = text("rubric"), text("dataset"), text("run")
-		r.Messages = append(r.Messages, text("message"))
+		r.Answer = append(r.Answer, text("answer"))
 		checkSection(t, drawn(t, r))
 	})
 }

@@ -1,6 +1,8 @@
 package report
 
 import (
+	"encoding/json"
+	"fmt"
 	"slices"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
@@ -11,7 +13,7 @@ import (
 
 // StatisticsVersion is the schema_version of Statistics. It is incremented with each
 // incompatible change.
-const StatisticsVersion = 1
+const StatisticsVersion = 2
 
 // Statistics is the public summary of a dataset: views without data about single
 // items.
@@ -40,9 +42,36 @@ func StatisticsOf(d *calibration.Dataset, all []*decide.Decision) *Statistics {
 		Dataset: DatasetSummary{d.Name, d.Description, d.LabeledBy, d.Method, d.License, d.Share, d.Removed},
 	}
 	for _, one := range all {
-		s.Reports = append(s.Reports, *ViewOf(one))
+		shown := Of(one)
+		shown.Persons = slices.Clone(shown.Persons)
+		for i := range shown.Persons { // statistics are public
+			shown.Persons[i].Rater = fmt.Sprintf("person %d", i+1)
+		}
+		s.Reports = append(s.Reports, *shown)
 	}
 	return s
+}
+
+// UnmarshalJSON reads what Encode wrote. Of another version, it reads no reports, whose numbers
+// and words had another meaning.
+func (s *Statistics) UnmarshalJSON(data []byte) error {
+	var head struct {
+		SchemaVersion int            `json:"schema_version"`
+		Dataset       DatasetSummary `json:"dataset"`
+	}
+	if err := json.Unmarshal(data, &head); err != nil {
+		return err
+	}
+	*s = Statistics{SchemaVersion: head.SchemaVersion, Dataset: head.Dataset}
+	if s.SchemaVersion != StatisticsVersion {
+		return nil
+	}
+	var reports struct {
+		Reports []View `json:"reports"`
+	}
+	err := json.Unmarshal(data, &reports)
+	s.Reports = reports.Reports
+	return err
 }
 
 // Encode returns the statistics as one line of JSON with sorted keys: equal statistics give

@@ -14,7 +14,7 @@ import (
 // decided is the decision about a run that asked about the items and labels of today.
 func decided(d *calibration.Dataset, run *calibration.Run) *decide.Decision {
 	calibrationtest.Asked(d, run)
-	return decide.Of(d, calibrationtest.Depth(), run, decide.Options{Settings: decide.Defaults(), Seed: 1, AsOf: calibrationtest.Today})
+	return decide.On(d, calibrationtest.Depth(), decide.Options{Settings: decide.Defaults(), Seed: 1, AsOf: calibrationtest.Today}).Decide(run)
 }
 
 // TestStatisticsShowNoItem: statistics reveal nothing about the items.
@@ -43,7 +43,7 @@ func TestStatisticsShowNoItem(t *testing.T) {
 }
 func TestARecordIsReadAsItWasWritten(t *testing.T) {
 	d := calibrationtest.Labeled(calibrationtest.Spread(40)...)
-	want := NewRecord(ViewOf(decided(d, calibrationtest.Scored(calibrationtest.Worsened(calibrationtest.Spread(40), 3)...))))
+	want := NewRecord(Of(decided(d, calibrationtest.Scored(calibrationtest.Worsened(calibrationtest.Spread(40), 3)...))))
 	line, err := want.Encode()
 	if err != nil {
 		t.Fatal(err)

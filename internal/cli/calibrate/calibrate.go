@@ -40,7 +40,7 @@ func Command(s command.Streams) *cobra.Command {
 		RunE: command.NeedsCommand,
 	}
 	cmd.PersistentFlags().StringVar(&c.library, "library", "", "the folder of the library (default: the one that contains the working folder)")
-	cmd.AddCommand(c.sheetCommand(), c.importCommand(), c.runCommand(), c.reportCommand("report", false), c.reportCommand("check", true), c.weeklyCommand(), c.rateCommand())
+	cmd.AddCommand(c.sheetCommand(), c.importCommand(), c.runCommand(), c.reportCommand(), c.checkCommand(), c.weeklyCommand(), c.rateCommand())
 	return cmd
 }
 

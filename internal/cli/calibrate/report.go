@@ -37,11 +37,10 @@ func today() string { return time.Now().UTC().Format(time.DateOnly) }
 
 var reportFormats = []string{"text", "json", "markdown"}
 
-// reportCommand is report, or check, which fails unless every judge may gate.
-func (c *calibrateCommand) reportCommand(use string, fails bool) *cobra.Command {
+func (c *calibrateCommand) reportCommand() *cobra.Command {
 	f := &reportFlags{}
 	cmd := &cobra.Command{
-		Use: use + " [RUBRIC...]",
+		Use: "report [RUBRIC...]",
 		RunE: func(_ *cobra.Command, args []string) error {
 			switch f.split {
 			case "", "test":
@@ -50,38 +49,59 @@ func (c *calibrateCommand) reportCommand(use string, fails bool) *cobra.Command 
 			default:
 				return fmt.Errorf("--split must be test or dev, got %q", f.split)
 			}
-			reports, err := c.show(args, f, nil)
-			if err == nil && fails && slices.ContainsFunc(reports, func(r report.Tracked) bool { return !r.Gate.Given() }) {
+			_, err := c.show(args, f, nil)
+			return err
+		},
+	}
+	f.add(cmd)
+	cmd.Flags().StringVar(&f.split, "split", "test", "test, or dev: where judges and people disagree on the items for tuning, with texts")
+	command.FormatFlag(cmd, &c.formats, reportFormats)
+	return cmd
+}
+
+// checkCommand fails unless every judge may be used.
+func (c *calibrateCommand) checkCommand() *cobra.Command {
+	f, use := &reportFlags{}, "gate"
+	cmd := &cobra.Command{
+		Use: "check [RUBRIC...]",
+		RunE: func(_ *cobra.Command, args []string) error {
+			answer := map[string]func(*report.View) decide.Answer{
+				"gate": func(v *report.View) decide.Answer { return v.Gate.Answer },
+				"rank": func(v *report.View) decide.Answer { return v.Rank.Answer },
+			}[use]
+			if answer == nil {
+				return fmt.Errorf("--for must be gate or rank, got %q", use)
+			}
+			views, err := c.show(args, f, nil)
+			if err == nil && slices.ContainsFunc(views, func(v *report.View) bool { return !answer(v).Given() }) {
 				return command.ErrFindings
 			}
 			return err
 		},
 	}
 	f.add(cmd)
-	if !fails {
-		cmd.Flags().StringVar(&f.split, "split", "test", "test, or dev: where judges and people disagree on the items for tuning, with texts")
-	}
+	cmd.Flags().StringVar(&use, "for", use, "what every judge must be allowed to do: gate, or only rank")
 	command.FormatFlag(cmd, &c.formats, reportFormats)
 	return cmd
 }
 
-func (c *calibrateCommand) show(ids []string, f *reportFlags, use useReport) ([]report.Tracked, error) {
+func (c *calibrateCommand) show(ids []string, f *reportFlags, use useReport) ([]*report.View, error) {
 	outputs, err := command.OutputsOf(c.formats, reportFormats)
 	if err != nil {
 		return nil, err
 	}
-	reports, err := c.reports(ids, f, use)
+	views, err := c.reports(ids, f, use)
 	if err != nil {
 		return nil, err
 	}
-	return reports, command.PrintOutputs(c.Out, outputs, func(w io.Writer, format string) error {
+	return views, command.PrintOutputs(c.Out, outputs, func(w io.Writer, format string) error {
 		switch format {
 		case "json":
-			return report.JSON(w, reports)
+			return report.JSON(w, views)
 		case "markdown":
-			return report.Markdown(w, reports)
+			return report.Markdown(w, views)
 		}
-		return report.Text(w, reports, c.TextOptions(w, ""))
+		return report.Text(w, views, c.TextOptions(w, ""))
 	})
 }
 
@@ -121,8 +141,8 @@ func (c *calibrateCommand) showDev(ids []string, f *reportFlags) error {
 	})
 }
 
-// useReport is called with each report before the next one is computed.
-type useReport func(d *calibration.Dataset, r *report.Tracked) error
+// useReport is called with each decision and its view before the next one is computed.
+type useReport func(d *calibration.Dataset, decision *decide.Decision, v *report.View) error
 
 // calibrated is a rubric with its dataset.
 type calibrated struct {
@@ -132,7 +152,7 @@ type calibrated struct {
 
 // reports computes a report for each judge of each rubric, or of the named rubrics.
 // use can be nil.
-func (c *calibrateCommand) reports(ids []string, f *reportFlags, use useReport) ([]report.Tracked, error) {
+func (c *calibrateCommand) reports(ids []string, f *reportFlags, use useReport) ([]*report.View, error) {
 	options, err := c.options(f.asOf)
 	if err != nil {
 		return nil, err
@@ -141,7 +161,9 @@ func (c *calibrateCommand) reports(ids []string, f *reportFlags, use useReport) 
 	if err != nil {
 		return nil, err
 	}
-	var reports []report.Tracked
+	var views []*report.View
+	shown := &command.Progress{Out: c.Err, Live: command.Terminal(c.Err)}
+	defer shown.Clear()
 	for _, one := range all {
 		runs, err := one.runs(f)
 		if err != nil {
@@ -150,20 +172,27 @@ func (c *calibrateCommand) reports(ids []string, f *reportFlags, use useReport) 
 		if len(runs) == 0 {
 			runs = append(runs, nil)
 		}
+		decider := decide.On(one.dataset, one.subject, options)
 		for _, run := range runs {
 			if run != nil && run.Date > f.asOf {
 				return nil, fmt.Errorf("run %s of %s is dated %s, which is after --as-of %s. Correct the date in its answers, or give a later --as-of", run.Name, run.Judge, run.Date, f.asOf)
 			}
-			r := report.Track(one.dataset, one.subject, run, options)
+			var accepted []string
+			if run != nil {
+				shown.Say("measuring run %s of %s for %s", run.Name, run.Judge, one.subject.Rubric.ID)
+				accepted = report.Accepted(one.dataset, one.subject.Rubric.ID, run.Judge)
+			}
+			decision := decider.Track(run, accepted)
+			v := report.Of(decision)
 			if use != nil {
-				if err := use(one.dataset, &r); err != nil {
+				if err := use(one.dataset, decision, v); err != nil {
 					return nil, err
 				}
 			}
-			reports = append(reports, r)
+			views = append(views, v)
 		}
 	}
-	return reports, nil
+	return views, nil
 }
 
 func (c *calibrateCommand) options(asOf string) (o decide.Options, err error) {
@@ -274,7 +303,7 @@ func (c *calibrateCommand) rate(ids []string, f *reportFlags, passed agreement.S
 	if err != nil {
 		return err
 	}
-	r := reports[0].View // --judge leaves one
+	r := reports[0] // --judge leaves one
 	estimate := agreement.CorrectPassRate(passed, r.Verdict.Passes(), r.Verdict.Fails())
 	if !estimate.Defined() || !estimate.Interval.Defined() {
 		return fmt.Errorf("the pass rate can't be corrected: %s", cmp.Or(estimate.Undefined, estimate.Interval.Undefined))

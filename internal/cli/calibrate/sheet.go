@@ -94,7 +94,7 @@ func (c *calibrateCommand) sheet(n *sheetFlags) error {
 	}
 	made := map[string]any{
 		"File": n.output, "Choice": n.choice, "By": d.LabeledBy, "Items": len(chosen), "Done": done,
-		"TooLong": "", "Needed": decide.Plan(d, s, options),
+		"TooLong": "", "Needed": report.Plan(decide.On(d, s, options).Plan()),
 	}
 	if !n.isPage() {
 		made["TooLong"] = tooLong(chosen)

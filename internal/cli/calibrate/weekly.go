@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/rubric-library/rubric-library/internal/calibration/decide"
 	"github.com/rubric-library/rubric-library/internal/calibration/report"
 
 	"github.com/spf13/cobra"
@@ -79,9 +80,9 @@ func (c *calibrateCommand) askAndReport(ids, judge []string, f *reportFlags, r *
 // weekly reports and records. With a reason to accept the runs, they become references.
 func (c *calibrateCommand) weekly(ids []string, f *reportFlags, accept string) error {
 	worse := false
-	_, err := c.show(ids, f, func(d *calibration.Dataset, r *report.Tracked) error {
-		worse = worse || r.Decision.NeedsAttention()
-		return c.record(d, r, accept)
+	_, err := c.show(ids, f, func(d *calibration.Dataset, decision *decide.Decision, v *report.View) error {
+		worse = worse || decision.NeedsAttention()
+		return c.record(d, v, accept)
 	})
 	if err == nil && worse {
 		return command.ErrFindings
@@ -90,11 +91,11 @@ func (c *calibrateCommand) weekly(ids []string, f *reportFlags, accept string) e
 }
 
 // record appends a line to the history of a dataset, unless the run is recorded.
-func (c *calibrateCommand) record(d *calibration.Dataset, r *report.Tracked, accept string) error {
+func (c *calibrateCommand) record(d *calibration.Dataset, r *report.View, accept string) error {
 	if r.Judge == nil {
 		return nil
 	}
-	record := report.NewRecord(r.View)
+	record := report.NewRecord(r)
 	record.Accepted = accept
 	if report.Recorded(d, record) {
 		return nil
@@ -116,7 +117,6 @@ func (c *calibrateCommand) record(d *calibration.Dataset, r *report.Tracked, acc
 		return fmt.Errorf("%s could not be written: %w", file, safefile.Reason(err))
 	}
 	d.History = append(d.History, bytes.TrimSpace(line))
-	r.History = append(r.History, *record)
 	fmt.Fprintf(c.Err, "recorded run %s of %s in %s\n", sanitize.Line(r.Judge.Run), sanitize.Line(r.Judge.Name), file)
 	return nil
 }

@@ -30,7 +30,7 @@ func (p *Progress) Report(now judging.Progress, failure *judging.Failure) {
 			p.reasons = map[string]int{}
 		}
 		if p.reasons[failure.Reason]++; p.reasons[failure.Reason] == 1 {
-			p.clear()
+			p.Clear()
 			fmt.Fprintf(p.Out, "%s: %s\n", failure.Subject, sanitize.Line(failure.Reason))
 			for line := range strings.Lines(strings.TrimRight(failure.Output, "\r\n")) { // of the judge
 				fmt.Fprintf(p.Out, "  | %s\n", sanitize.Line(strings.TrimRight(line, "\r\n")))
@@ -44,12 +44,23 @@ func (p *Progress) Report(now judging.Progress, failure *judging.Failure) {
 	if now.Failed > 0 {
 		line += fmt.Sprintf(", %d failed", now.Failed)
 	}
-	p.clear()
+	p.Clear()
 	fmt.Fprint(p.Out, line)
 	p.width = len(line)
 }
 
-func (p *Progress) clear() {
+// Say shows what is being done, only on a terminal.
+func (p *Progress) Say(format string, args ...any) {
+	if p.Live {
+		p.Clear()
+		line := sanitize.Line(fmt.Sprintf(format, args...))
+		fmt.Fprint(p.Out, line)
+		p.width = len([]rune(line))
+	}
+}
+
+// Clear removes the line.
+func (p *Progress) Clear() {
 	if p.width > 0 {
 		fmt.Fprintf(p.Out, "\r%s\r", strings.Repeat(" ", p.width))
 		p.width = 0

@@ -97,7 +97,7 @@ func statistics(t testing.TB, rubric string) []byte {
 	if err != nil || len(problems) > 0 {
 		t.Fatal(err, problems)
 	}
-	data, err := report.StatisticsOf(d, decide.All(d, subject, decide.Options{Settings: decide.Defaults(), Seed: 1, AsOf: "2026-11-21"})).Encode()
+	data, err := report.StatisticsOf(d, decide.On(d, subject, decide.Options{Settings: decide.Defaults(), Seed: 1, AsOf: "2026-11-21"}).All()).Encode()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,59 @@
+package report
+
+import (
+	"fmt"
+
+	"github.com/rubric-library/rubric-library/internal/calibration/agreement"
+	"github.com/rubric-library/rubric-library/internal/calibration/measure"
+)
+
+// changes says what changed since the previous run and since the reference run.
+func (w words) changes() []string {
+	lines := []string{}
+	add := func(c *measure.Comparison, before string) {
+		if c != nil {
+			lines = append(lines, compared(c, before)...)
+		}
+	}
+	add(w.Drift, "previous")
+	add(w.Reference, "reference")
+	if w.Drift != nil && !w.HasReference() && !w.Dataset.Demonstration() {
+		lines = append(lines, "There is no reference run: no run of this judge for these words met every condition or was accepted.")
+	}
+	return lines
+}
+
+// compared says what changed since a run.
+func compared(c *measure.Comparison, before string) []string {
+	run := c.Before.Run
+	if c.Before.Date != run {
+		run += " on " + c.Before.Date
+	}
+	switch {
+	case !c.Changed:
+		return []string{fmt.Sprintf("No drift since the %s run %s.", before, run)}
+	case c.Worse:
+		return append([]string{fmt.Sprintf("Drift since the %s run %s:", before, run)}, differences(c)...)
+	}
+	return append([]string{fmt.Sprintf("Better than in the %s run %s:", before, run)}, differences(c)...)
+}
+
+func differences(c *measure.Comparison) (lines []string) {
+	for _, one := range c.Criteria {
+		agree := fmt.Sprintf("agreement with people %s, then %s", orWhy(one.Before), orWhy(one.After))
+		switch one.Changed {
+		case measure.Correlation:
+			lines = append(lines, fmt.Sprintf("%s: %s, a difference of %s, which is more than chance and the judge's own noise explain.", one.Name, agree, one.Correlation.Signed()))
+		case measure.Shift:
+			lines = append(lines, fmt.Sprintf("%s: scores differ on average by %s, which is more than chance and the judge's own noise explain; %s.", one.Name, one.Shift.Signed(), agree))
+		}
+	}
+	return lines
+}
+
+func orWhy(v agreement.Value) string {
+	if !v.Defined() {
+		return "undefined (" + v.Undefined + ")"
+	}
+	return v.Text()
+}
