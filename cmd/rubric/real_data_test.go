@@ -21,7 +21,7 @@ import (
 )
 
 // sharedData has sets of labels that others published.
-const sharedData = "../../../shared/data"
+const sharedData = "../shared/data"
 
 // table is a published table: a map from column to value for each row.
 func table(t *testing.T, name string, comma rune) (rows []map[string]string) {
@@ -61,6 +61,7 @@ func (s *labeledSet) items() []string { return slices.Sorted(maps.Keys(s.labels)
 // reported is what the program says about a set.
 type reported struct {
 	Answer   []string
+	Rank     struct{ Answer string }
 	Criteria []struct {
 		Spearman      agreed
 		AgainstPeople struct {
@@ -92,10 +93,12 @@ func (s *labeledSet) report(t *testing.T) (r reported) {
 		must.Do(t, os.WriteFile(file, []byte(text), 0o666))
 	}
 	write("rubrics/prd/a_v1.yaml", text)
-	labels, scores := "item,rater,artifact,clarity\n", "item,clarity\n"
+	labels, scores, means := "item,rater,artifact,clarity\n", "item,clarity\n", ""
 	for _, item := range s.items() {
 		for _, rater := range slices.Sorted(maps.Keys(s.labels[item])) {
-			labels += fmt.Sprintf("%s,%s,%x,%v\n", item, rater, sha256.Sum256([]byte(item)), s.labels[item][rater])
+			label, artifact := s.labels[item][rater], sha256.Sum256([]byte(item))
+			labels += fmt.Sprintf("%s,%s,%x,%v\n", item, rater, artifact, math.Round(label))
+			means += fmt.Sprintf(`{"id":%q,"artifact":"%x","labels":{%q:{"clarity":%v}}}`+"\n", item, artifact, rater, label)
 		}
 		if score, ok := s.scores[item]; ok {
 			scores += fmt.Sprintf("%s,%v\n", item, score)
@@ -104,6 +107,9 @@ func (s *labeledSet) report(t *testing.T) (r reported) {
 	write("labels.csv", labels)
 	write("scores.csv", scores)
 	run(t, dir, gitEnv, rubric, "calibrate", "import", "labels.csv", "--dataset", "d", "--rubric", "a_v1", "--labeled-by", "people", "--method", "As published.", "--license", "MIT")
+	if len(s.labels[s.items()[0]]) == 1 {
+		write("calibration/d/items.jsonl", means) // an import takes labels of persons, not means
+	}
 	write("rubrics/prd/a_v1.yaml", strings.Replace(text, "https://labels.example.org/clarity.jsonl", "calibration/d/dataset.yaml", 1))
 	run(t, dir, gitEnv, rubric, "calibrate", "import", "scores.csv", "--dataset", "d", "--judge", "j", "--model", "m-1", "--rubric", "a_v1@1.0.0", "--date", "2026-11-14")
 	out := run(t, dir, gitEnv, rubric, "calibrate", "report", "a_v1", "--format", "json", "--as-of", "2026-11-14")
@@ -133,7 +139,7 @@ func TestPublishedCorrelations(t *testing.T) {
 		if row["criterion"] != "overall" {
 			mean++ // some scales begin at 0
 		}
-		set.labels[item], set.scores[item] = map[string]float64{"mean": mean}, 1+4*decimal(t, row["judge_score"])
+		set.labels[item], set.scores[item] = map[string]float64{"mean": mean}, 1+decimal(t, row["judge_score"])/2
 	}
 	for name, want := range published {
 		r := sets[name].report(t)
@@ -151,10 +157,10 @@ func TestPublishedCorrelations(t *testing.T) {
 func TestRealPeopleAndJudges(t *testing.T) {
 	people := table(t, "llm-rubric/human_judges_synth_all_FIXED_ANON.tsv", '\t')
 	judged := table(t, "llm-rubric/gpt-3.5-turbo-16k_synth_evaluations_FIXED.tsv", '\t')
-	for _, question := range []string{"Q0", "Q1", "Q4", "Q8"} {
+	for _, question := range []string{"Q0", "Q1"} {
 		raters, experts := &labeledSet{map[string]map[string]float64{}, map[string]float64{}}, &labeledSet{map[string]map[string]float64{}, map[string]float64{}}
 		for _, row := range people {
-			item, label := row["text_id"], decimal(t, row[question])
+			item, label := row["text_id"], decimal(t, cmp.Or(row[question], "0"))
 			if label < 1 {
 				continue // not answered
 			}
@@ -180,7 +186,25 @@ func TestRealPeopleAndJudges(t *testing.T) {
 			}
 		}
 		t.Run(question+", a model", func(t *testing.T) { raters.check(t) })
-		t.Run(question+", a person", func(t *testing.T) { experts.check(t) })
+		t.Run(question+", a person", func(t *testing.T) {
+			experts.check(t)
+			experts.isAPerson(t)
+		})
+	}
+}
+
+// isAPerson checks that the labels can't tell whether somebody who is not worse than the others
+// may rank, if none of them agrees well with the others.
+func (s *labeledSet) isAPerson(t *testing.T) {
+	r := s.report(t)
+	for _, person := range r.Persons {
+		if correlation := person.Criteria[0].Correlation.Value; correlation >= 0.7 {
+			t.Fatalf("%s has a correlation of %v with the other", person.Rater, correlation)
+		}
+	}
+	worse := strings.Contains(strings.Join(r.Answer, " "), "worse than they agree")
+	if want := map[bool]string{true: "no", false: "cannot_tell"}[worse]; r.Rank.Answer != want {
+		t.Errorf("whether it may rank is %s, want %s: %v", r.Rank.Answer, want, r.Answer)
 	}
 }
 
@@ -221,17 +245,19 @@ func (s *labeledSet) check(t *testing.T) {
 	}
 }
 
-// severity is the mean of a rater's label less the mean of the others'.
+// severity is the mean of a rater's label less the mean of the others', on the items that the
+// judge was asked about.
 func (s *labeledSet) severity(rater string) float64 {
 	sum, n := 0.0, 0.0
-	for _, labels := range s.labels {
+	for item, labels := range s.labels {
 		others := 0.0
 		for other, label := range labels {
 			if other != rater {
 				others += label / float64(len(labels)-1)
 			}
 		}
-		if own, ok := labels[rater]; ok && len(labels) > 1 {
+		own, ok := labels[rater]
+		if _, asked := s.scores[item]; ok && asked && len(labels) > 1 {
 			sum, n = sum+own-others, n+1
 		}
 	}
