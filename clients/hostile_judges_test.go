@@ -1,9 +1,13 @@
 package clients_test
 
 import (
+	"bytes"
 	"strings"
+	"testing"
 
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
+	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
 // Parts of the only judge of the bundle, in its order.
@@ -99,4 +103,30 @@ func hostileJudges() (list []hostile) {
 	wrong("a judge that is nothing", `"judges":[{`, `"judges":[null,{`)
 	wrong("judges that are nested too deeply", `"judges":[{`, `"judges":[`+strings.Repeat("[", 50_000)+strings.Repeat("]", 50_000)+`,{`)
 	return list
+}
+
+// TestAWrongCalibrationTellsNothing asks for the judge of each bundle of hostileJudges, without
+// verifying the bundle: no reader returns what it would not accept, and all say the same.
+func TestAWrongCalibrationTellsNothing(t *testing.T) {
+	table := hostileJudges()
+	requests, want := make([]request, len(table)), make([]string, len(table))
+	for i, h := range table {
+		data := pack(reindex(t, replacing(t, h.path, h.old, h.new)(right(t))), nil)
+		requests[i] = request{"op": "tells_of", "data": data, "id": "a_v1", "judge": "steady", "model": "m-1"}
+		lib := must.Get(library.NewReader(bytes.NewReader(data), int64(len(data))))(t)
+		j, err := lib.Calibration("a_v1", "steady", "m-1")
+		if want[i] = asClient(err); j != nil {
+			want[i] = string(j.Gate)
+		}
+		if wrong := want[i] == "IntegrityError"; wrong != (h.want != "") {
+			t.Errorf("%s: Go says %q", h.reason, want[i])
+		}
+	}
+	eachClient(t, func(t *testing.T, ask func(...request) []answer) {
+		for i, a := range ask(requests...) {
+			if got := into[string](t, a); got != want[i] {
+				t.Errorf("%s: got %q, and Go says %q", table[i].reason, got, want[i])
+			}
+		}
+	})
 }

@@ -50,6 +50,16 @@ async function handsOut(data, id, constraint) {
   }
 }
 
+/** The gate of a judge, "" if there is no such judge, or the name of the error. */
+async function tellsOf(data, id, judge, model) {
+  try {
+    return (await client.open(data)).calibration(id, judge, model)?.gate ?? "";
+  } catch (error) {
+    if (error instanceof client.IntegrityError) return error.name;
+    throw error;
+  }
+}
+
 async function emptyDigest() {
   try {
     await client.open(new Uint8Array(), { digest: "" });
@@ -198,6 +208,7 @@ const answers = {
   list: () => bundle.list().map((e) => `${e.id}${e.deprecated ? " deprecated" : ""}${e.retired ? " retired" : ""}`),
   calibrations: () => Object.fromEntries(bundle.list().map((e) => [e.id, e.calibration])),
   calibration: (q) => bundle.calibration(q.id, q.judge, q.model),
+  tells_of: (q) => tellsOf(bytes(q.data), q.id, q.judge, q.model),
   audited: () => audited,
   plain_data: () => [],
   costs,

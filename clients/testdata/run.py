@@ -78,6 +78,15 @@ def hands_out(data, id, constraint):
         return False
 
 
+def tells_of(data, id, judge, model):
+    """The gate of a judge, "" if there is no such judge, or the name of the error."""
+    try:
+        found = rubric_bundle.open(data).calibration(id, judge, model)
+        return "" if found is None else found["gate"]
+    except rubric_bundle.IntegrityError as error:
+        return type(error).__name__
+
+
 def empty_digest():
     try:
         rubric_bundle.open(b"", "")
@@ -305,6 +314,8 @@ def answer(op, **q):
         return {e.id: e.calibration for e in bundle.list()}
     if op == "calibration":
         return bundle.calibration(q["id"], q["judge"], q["model"])
+    if op == "tells_of":
+        return tells_of(base64.b64decode(q["data"]), q["id"], q["judge"], q["model"])
     if op == "metrics":
         return metrics(q["path"])
     if op == "plain_data":
