@@ -66,7 +66,8 @@ const (
 )
 
 // hostiles is the table of hostile bundles that all readers are asked about.
-func hostiles() []hostile {
+func hostiles(t *testing.T) []hostile {
+	t.Helper()
 	const wrong = "IntegrityError"
 	document := func(reason, old, now string) hostile { return hostile{reason, aDoc, old, now, wrong, true, false} }
 	ruleSet := func(reason, old, now string) hostile { return hostile{reason, cDoc, old, now, wrong, true, false} }
@@ -211,7 +212,7 @@ func hostiles() []hostile {
 		fine("an empty line among the items", "calibration/stories/items.jsonl", "{", " \r\n{"),
 		entry("a dataset that is not UTF-8", "calibration/stories/dataset.yaml", "a", "\xff"),
 	}
-	list = append(list, hostileJudges()...)
+	list = append(list, hostileJudges(t)...)
 	for _, broken := range []string{
 		"(", ")", "a)", "(a", "[", "[a", "*", "a**", "a{2}{3}", "a{1001}", "a{3,2}", "(a{100}){11}", `\`, `\8`, `\1`, `\C`, `\Z`, `\e`, `\x4`, `\x{110000}`, `[\b]`, `[z-a]`, `[a-\d]`,
 		"[[:beta:]]", "(?=a)", "(?!a)", "(?<=a)", "(?P=n)", "(?P<n>a)(?P<n>b)", "(?<n-m>a)", "(?x)", "(?i-)", "(?>a)", `\p`, `\p{`, `\p{1}`, `\u0041`, "(|*)", "a|*",
@@ -252,7 +253,7 @@ func (s *served) Fetch(context.Context, string) ([]byte, string, error) { return
 // TestHostileBundles checks the same bundles with all readers. Each bundle is consistent
 // in itself, so only a reader of the documents finds the fault.
 func TestHostileBundles(t *testing.T) {
-	table := hostiles()
+	table := hostiles(t)
 	bundles := make([][]byte, len(table))
 	source := &served{pack(right(t), nil)}
 	live := must.Get(library.Follow(t.Context(), source, library.WithAnyDigest(), library.WithInterval(time.Hour)))(t)
