@@ -31,7 +31,7 @@ var (
 			"message": func(name string, data any) string { return executed(t, name, data) },
 			"table":   table, "criteria": criteriaRows, "persons": personRows,
 			"style":   func(a decide.Answer) string { return styles[outcomes[a]] },
-			"answers": func(a decide.Answer) string { return answerWords[a] },
+			"answers": Words,
 			"words":   func(o decide.Outcome) string { return outcomeWords[o] },
 			"score":   score, "beginning": beginning,
 		}).Parse(messages))

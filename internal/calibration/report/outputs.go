@@ -60,7 +60,9 @@ func Markdown(w io.Writer, views []*View) error {
 	return err
 }
 
-// answerWords are the answers to whether a judge may be used.
+// Words are those for an answer to whether a judge may be used.
+func Words(a decide.Answer) string { return answerWords[a] }
+
 var answerWords = map[decide.Answer]string{
 	decide.Yes: "yes", decide.LibraryLimits: "yes, by this library's limits", decide.No: "no", decide.NotYet: "not yet", decide.Unclear: "can't tell",
 }

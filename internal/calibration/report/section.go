@@ -26,7 +26,7 @@ var (
 			"mark":        func(o decide.Outcome) string { return outcomeMarks[o] },
 			"words":       func(o decide.Outcome) string { return outcomeWords[o] },
 			"tone":        func(a decide.Answer) decide.Outcome { return outcomes[a] },
-			"answers":     func(a decide.Answer) string { return answerWords[a] },
+			"answers":     Words,
 			"next":        func(i int) int { return i + 1 },
 			"percent":     percentOf,
 			"correlation": correlationPicture, "bias": biasPicture, "isSquare": isSquare, "shade": shade,

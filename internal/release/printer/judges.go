@@ -3,6 +3,8 @@ package printer
 import (
 	"fmt"
 
+	"github.com/rubric-library/rubric-library/internal/calibration/decide"
+	"github.com/rubric-library/rubric-library/internal/calibration/report"
 	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 	"github.com/rubric-library/rubric-library/pkg/library"
@@ -11,7 +13,7 @@ import (
 // JudgeLine says in a line what a bundle says about a judge, without the reason. Its model can
 // have any characters.
 func JudgeLine(j *library.JudgeCalibration) string {
-	text := fmt.Sprintf("%s (%s): rank %s; gate %s", j.Judge, render.OneLine(j.Model), answers[j.Rank], answers[j.Gate])
+	text := fmt.Sprintf("%s (%s): rank %s; gate %s", j.Judge, render.OneLine(j.Model), words(j.Rank), words(j.Gate))
 	if c := j.Correlation; c != nil && c.Value != nil {
 		text += fmt.Sprintf("; lowest correlation %.2f", *c.Value)
 		if c.Low != nil {
@@ -21,10 +23,7 @@ func JudgeLine(j *library.JudgeCalibration) string {
 	return text + "; run of " + j.Date
 }
 
-// answers are the words of answers.
-var answers = map[library.Answer]string{
-	library.Yes: "yes", library.LibraryLimits: "yes, by this library's limits", library.NotYet: "not yet", library.CannotTell: "can't tell", library.No: "no",
-}
+func words(a library.Answer) string { return report.Words(decide.Answer(a)) }
 
 // calibration has a line for each judge, with the reason why it may not gate, or says why there
 // is none.
