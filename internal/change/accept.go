@@ -48,7 +48,7 @@ func (q *Question) keepReleased(p *plan, s *Step) error {
 }
 
 // keepKind makes the verdict on another kind final if a release carried the first one, unless the
-// library has that again. Without it, a bundle would have the ID with the other kind.
+// library has that again, or had it when it was retired: a bundle has an ID with its last kind.
 func (q *Question) keepKind(s *Step, v *Verdict) error {
 	owner := v.Document.owner
 	carried, err := s.released(owner.ID, owner.Version, "")
@@ -56,11 +56,18 @@ func (q *Question) keepKind(s *Step, v *Verdict) error {
 		return err
 	}
 	now, err := q.Head.Find(owner.ID)
-	if err == nil && (now == nil || now.Kind != owner.Kind) {
-		v.Final, v.Accepted = true, nil
-		v.Message += fmt.Sprintf(" A release has the %s, so no exception can accept this.", owner.Kind.Noun)
+	if err != nil {
+		return err
 	}
-	return err
+	back := now != nil && now.Kind == owner.Kind
+	if entry := s.end.Find(owner.ID); now == nil && entry != nil {
+		back = entry.Kind == owner.Kind.Name
+	}
+	if !back {
+		v.Final, v.Accepted = true, nil
+		v.Message += fmt.Sprintf(" A release has the %s, so no exception can accept this before it is restored.", owner.Kind.Noun)
+	}
+	return nil
 }
 
 // hadAnother reports whether a version of a document had another text before.

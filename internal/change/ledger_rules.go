@@ -31,21 +31,30 @@ func (s *Step) judgeGone(d *Document) {
 
 // judgeRetired judges a document whose ID the ledger lists.
 func (s *Step) judgeRetired(d *Document) {
-	switch {
-	case d.Head == nil || d.Head.Kind == nil || s.Ledger.Find(d.ID) == nil && s.TipLedger.Find(d.ID) == nil:
-	case s.Ledger.Find(d.ID) == nil && len(d.Bases) > 0: // the target branch retired it, and this branch had it from before
-	case s.restored(d): // an earlier step brought it back, and was judged
-	default:
-		v := &Verdict{
-			Rule: RetiredID, Document: d, At: d.Head.IDAt, Pointer: "/" + d.Head.Kind.IDKey,
-			Message: fmt.Sprintf("Choose another ID: %s is retired, and scores stored under it would appear to belong to this document.", schema.Quote(d.ID)),
-		}
-		if d.owner != nil { // no bundle can have both kinds
-			v.Final, v.Damage = !s.isHistory(), s.isHistory()
-			v.Message = fmt.Sprintf("Choose another ID: %s is retired, and was the ID of a %s.", schema.Quote(d.ID), d.owner.Kind.Noun)
-		}
-		s.add(v)
+	if !s.takesRetired(d) {
+		return
 	}
+	v := &Verdict{
+		Rule: RetiredID, Document: d, At: d.Head.IDAt, Pointer: "/" + d.Head.Kind.IDKey,
+		Message: fmt.Sprintf("Choose another ID: %s is retired, and scores stored under it would appear to belong to this document.", schema.Quote(d.ID)),
+	}
+	if d.owner != nil { // no bundle can have both kinds
+		v.Final, v.Damage = !s.isHistory(), s.isHistory()
+		v.Message = fmt.Sprintf("Choose another ID: %s is retired, and was the ID of a %s.", schema.Quote(d.ID), d.owner.Kind.Noun)
+	}
+	s.add(v)
+}
+
+// takesRetired reports whether a document takes an ID that the ledger lists.
+func (s *Step) takesRetired(d *Document) bool {
+	listed := s.Ledger.Find(d.ID) != nil
+	switch {
+	case d.Head == nil || d.Head.Kind == nil || !listed && s.TipLedger.Find(d.ID) == nil:
+		return false
+	case !listed && len(d.Bases) > 0: // the target branch retired it, and this branch had it from before
+		return false
+	}
+	return !s.restored(d) // by an earlier step, which was judged
 }
 
 // restored reports whether a merge base already has a document under a retired ID.

@@ -120,11 +120,11 @@ func (s *Step) reportMajor(d *Document) {
 	})
 }
 
-// reportOtherKind reports an ID that turns into the ID of the other kind, unless it is retired, which
-// has its own verdict. In a bundle, an ID has one kind, so the change can only be accepted where it
+// reportOtherKind reports an ID that turns into the ID of the other kind, unless a retired ID does,
+// which has its own verdict. In a bundle, an ID has one kind, so the change can only be accepted where it
 // is history that no release carried.
 func (s *Step) reportOtherKind(d *Document) {
-	if s.Ledger.Find(d.ID) != nil || s.TipLedger.Find(d.ID) != nil {
+	if s.takesRetired(d) {
 		return
 	}
 	was, is := d.owner.Kind.Noun, d.Head.Kind.Noun
