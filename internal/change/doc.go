@@ -14,7 +14,7 @@
 //   - verdict, question, plan: a step with its verdicts, and which steps there are.
 //   - yank, versions, version_rules, ledger_rules: the rules that a step can break.
 //   - accept, steps, stale, apart, judge: each step is judged, and what accepts it.
-//   - release, publication: the version of the library, and of a text that is edited.
+//   - passed, release, publication: the version of the library, and of a text that is edited.
 //
 // It may import the rooms that docs/development/development.md lists below it.
 package change

@@ -81,7 +81,7 @@ func (q *Question) whole(p *plan, past Past, j *Judgment) (*Step, error) {
 	if err != nil {
 		return nil, err
 	}
-	whole.counting = j.Accepted()
+	whole.counting, whole.line = j.Accepted(), p.steps
 	for _, d := range whole.Documents {
 		judged, err := whole.readNumbers(d)
 		if judged {

@@ -73,9 +73,9 @@ func (s *Step) goneFiles() []string {
 
 // class is the highest class of the differences between a head and the libraries that it is
 // compared with: those of documents, and patch for versions, schemas, calibration, and the
-// ledger. A document that is added counts as minor, and one that is removed as major. A yank
-// counts as major if its fallback is or its text is withdrawn, and otherwise as patch. With an
-// *UnsettledError, it is 0.
+// ledger. A document that is added counts as minor, one that comes back at least as minor, and one
+// that is removed as major. A yank counts as major if its fallback is or its text is withdrawn, and
+// otherwise as patch. With an *UnsettledError, it is 0.
 func (s *Step) class() (class schema.Class, err error) {
 	if files := s.unsettled(); len(files) > 0 {
 		return 0, &UnsettledError{files}
@@ -112,8 +112,8 @@ func (d *Document) effect() schema.Class {
 	switch {
 	case d.Head == nil && len(d.Bases) > 0:
 		return schema.Major
-	case d.Head != nil && len(d.Bases) == 0:
-		return schema.Minor
+	case d.Head != nil && len(d.Bases) == 0: // constraints can select its versions from before it was removed
+		return max(schema.Minor, d.Class())
 	case d.Base != nil && d.Base.Version != d.Head.Version:
 		return max(schema.Patch, d.Class())
 	}
@@ -185,7 +185,11 @@ func (s *Step) since(repo *gitrepo.Repo, last gitrepo.Commit) (schema.Class, err
 		return 0, err
 	}
 	if slices.Equal(s.Bases, []*Library{s.Tip}) {
-		return own.class()
+		until := s.Tip.Commit
+		if n := len(s.line); n > 0 {
+			until = s.line[n-1]
+		}
+		return own.classWith(until)
 	}
 	other, err := released.stepTo(tip)
 	if err != nil {
@@ -194,7 +198,7 @@ func (s *Step) since(repo *gitrepo.Repo, last gitrepo.Commit) (schema.Class, err
 	branch := *s
 	branch.Fallbacks = own.Fallbacks // of versions that were released
 	class, err := branch.class()
-	theirs, failed := other.class()
+	theirs, failed := other.classWith(tip.Commit)
 	return max(class, theirs), cmp.Or(err, failed)
 }
 
@@ -214,11 +218,21 @@ func VersionAfter(released *Library, last string, head *Library) (string, error)
 	if err != nil {
 		return "", err
 	}
-	class, err := s.class()
+	class, err := s.classWith(head.Commit)
 	if err != nil {
 		return "", err
 	}
 	return s.next(last, class)
+}
+
+// classWith is the class of the step with that of the versions that were published up to a commit.
+func (s *Step) classWith(until gitrepo.Commit) (schema.Class, error) {
+	class, err := s.class()
+	if err != nil {
+		return 0, err
+	}
+	passed, err := s.passed(until)
+	return max(class, passed), err
 }
 
 func (s *Step) next(last string, class schema.Class) (string, error) {

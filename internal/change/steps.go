@@ -108,10 +108,15 @@ func (p Past) readEarlier(q *Question, plan *plan, comparisons ...*Comparison) e
 	var from gitrepo.Commit
 	if len(plan.steps) > 0 {
 		from = plan.steps[0]
-	} else { // without its history, except that of what is yanked
+	} else { // without its history, except that of what is yanked or comes back
 		from, ids = plan.tip.Commit, nil
 		for _, y := range comparisons[0].newYanks() {
 			ids = append(ids, y.ID)
+		}
+		for _, d := range comparisons[0].Documents {
+			if d.Head != nil && len(d.Bases) == 0 {
+				ids = append(ids, d.ID)
+			}
 		}
 	}
 	older, err := published(q.Repo, from, q.Folder, ids)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/gitrepo"
 )
 
 // Verdict is a rule that a step breaks, and whether the code owners accepted that.
@@ -65,9 +66,10 @@ type Step struct {
 	Fallbacks []Fallback
 
 	past     Past
-	releases *releases // nil if the history is unknown
-	reached  string    // the hash of the commit that the step leads to, "" for uncommitted edits
-	target   string    // its name in messages
+	line     []gitrepo.Commit // of the guarded branch up to what the head was compared with, if the step is all of them
+	releases *releases        // nil if the history is unknown
+	reached  string           // the hash of the commit that the step leads to, "" for uncommitted edits
+	target   string           // its name in messages
 	// added and removed are the exceptions in which its tree differs from what precedes it.
 	// counting are those that can accept what the step does.
 	added, removed, counting []*Exception
