@@ -32,7 +32,6 @@ export const FORMAT_VERSION = 2;
 /** A score reaches a minimum if score >= minimum - TOLERANCE. */
 export const TOLERANCE = 1e-9;
 
-/** @typedef {"met" | "library_limits" | "undecided" | "not_met"} Use */
 /** @typedef {Record<string, any>} Json an object as JSON has it */
 /** @typedef {{ kind: string, id: string, version: string, digest: string, bundle_version: string, bundle_digest: string,
  *   request_id: string, actor: string }} AuditRecord the fields of all clients */
