@@ -177,6 +177,13 @@ func (d *Dataset) Test() *Dataset {
 	return &only
 }
 
+// Dev is the dataset with only the items for tuning.
+func (d *Dataset) Dev() *Dataset {
+	only := *d
+	only.Items = slices.DeleteFunc(slices.Clone(d.Items), func(item Item) bool { return item.Split != Dev })
+	return &only
+}
+
 // AsOf is the dataset as a run answered it, without the items and labels that were added
 // later: what a run says must not change afterward.
 func (d *Dataset) AsOf(run *Run) *Dataset {

@@ -2,7 +2,6 @@ package measure
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -37,6 +36,11 @@ type DevCriterion struct {
 	Judges []DevCount `json:"judges"`
 }
 
+// answered reports whether a judge has a score for an item.
+func (c DevCriterion) answered() bool {
+	return slices.ContainsFunc(c.Judges, func(count DevCount) bool { return count.Items > 0 })
+}
+
 // DevCount counts the items with a label and a score, and those where both differ by a point or
 // more.
 type DevCount struct {
@@ -69,13 +73,12 @@ const apart = 1
 // DevOf compares runs, one of each judge, with people on the dev items of a dataset, which must
 // join the rubric.
 func DevOf(d *calibration.Dataset, s *calibration.Subject, runs []*calibration.Run) (*Dev, error) {
-	only := *d
-	only.Items = slices.DeleteFunc(slices.Clone(d.Items), func(item calibration.Item) bool { return item.Split != calibration.Dev })
+	only := d.Dev()
 	if len(only.Items) == 0 {
 		return nil, fmt.Errorf("%s has no dev items. Put some of the next items aside: rubric calibrate import --dev 0.3", d.Name)
 	}
 	if len(runs) == 0 {
-		return nil, errors.New("no judge has answered. Ask one: rubric calibrate run")
+		return nil, fmt.Errorf("no judge has answered the items of %s. Ask one: rubric calibrate run", d.Name)
 	}
 	dev := &Dev{
 		Rubric:        Rubric{s.Rubric.ID, s.Rubric.Version, s.Digest},
@@ -86,7 +89,10 @@ func DevOf(d *calibration.Dataset, s *calibration.Subject, runs []*calibration.R
 		dev.Judges = append(dev.Judges, judge(run, run.Digest == s.Digest))
 	}
 	for _, c := range s.Rubric.Criteria {
-		dev.add(&only, c.Name, runs)
+		dev.add(only, c.Name, runs)
+	}
+	if !slices.ContainsFunc(dev.Criteria, DevCriterion.answered) {
+		return nil, fmt.Errorf("no judge has answered the dev items of %s. Ask one: rubric calibrate run", d.Name)
 	}
 	slices.SortStableFunc(dev.Disagreements, func(a, b Disagreement) int { return cmp.Compare(b.most(), a.most()) })
 	return dev, nil

@@ -29,6 +29,7 @@ func (meter *Meter) Measure(run *calibration.Run) *Measurement {
 	m := &Measurement{
 		Rubric: Rubric{s.Rubric.ID, s.Rubric.Version, s.Digest},
 		Copies: counts.copies,
+		HasDev: len(meter.dataset.Dev().Items) > 0,
 	}
 	for _, one := range d.Reaffirmed {
 		if one.Digest == s.Criteria[one.Criterion] {

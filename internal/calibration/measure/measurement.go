@@ -37,6 +37,8 @@ type Measurement struct {
 	RightPasses, RightFails agreement.AgainstPeople
 	// Persons are the raters, by pseudonym.
 	Persons []Person
+	// HasDev reports whether the dataset of today has items for tuning.
+	HasDev bool
 	// Reaffirmed are the confirmations that make labels count for the rubric's words.
 	Reaffirmed []calibration.Reaffirmation
 	// Copies are labels that are those of another rater or of a judge.

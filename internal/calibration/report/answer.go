@@ -214,7 +214,7 @@ func (w words) next() string {
 	case decide.OneRun:
 		return fmt.Sprintf("run the judge again on %s or later (`rubric calibrate run`).", later(w.Judge.Date, decide.DaysApart))
 	case decide.Thrice:
-		return instructions
+		return w.instructions()
 	}
 	return "run the judge again (`rubric calibrate run`)."
 }
@@ -228,10 +228,15 @@ func later(date string, days int) string {
 	return t.AddDate(0, 0, days).Format(time.DateOnly)
 }
 
-const (
-	askPeople    = "have people label the items who did not write the rubric (`rubric calibrate sheet`)."
-	instructions = "compare its answers with people's on dev items (`rubric calibrate report --split dev`), change its instructions, and run it again."
-)
+const askPeople = "have people label the items who did not write the rubric (`rubric calibrate sheet`)."
+
+// instructions are what to do about a judge that is wrong about items.
+func (w words) instructions() string {
+	if !w.HasDev {
+		return "put some of the next items aside (`rubric calibrate import --dev 0.3`), compare its answers with people's there, change its instructions, and run it again."
+	}
+	return fmt.Sprintf("compare its answers with people's on the dev items (`rubric calibrate report %s --split dev`), change its instructions, and run it again.", w.Rubric.ID)
+}
 
 // advice says what to do about a condition that is not met.
 func (w words) advice(c *decide.Condition) string {
@@ -261,7 +266,7 @@ func (w words) advice(c *decide.Condition) string {
 	case c.Name == decide.ConditionAge || c.Name == decide.ConditionFreshness:
 		return "run the judge again (`rubric calibrate run`)."
 	}
-	return instructions
+	return w.instructions()
 }
 
 // items says how many items would decide.

@@ -75,12 +75,12 @@ func TestAReportBeginsWithTheAnswer(t *testing.T) {
 		{
 			"a lenient judge", reported(options, scores(calibrationtest.Noisy(labels, 0, 1))), decide.Yes, decide.No,
 			[]string{"j (m) may rank with depth_v1. It may not gate.", "It agrees with", "It may not gate because it passes 12 of 24 items that people fail."},
-			"compare its answers with people's on dev items",
+			"put some of the next items aside",
 		},
 		{
 			"a judge that says anything", reported(options, scores(noisy)), decide.No, decide.No,
 			[]string{"j (m) may not rank or gate with depth_v1.", "It agrees with these people worse than they agree with each other", "It may not gate because it "},
-			"compare its answers",
+			"put some of the next items aside (`rubric calibrate import --dev 0.3`)",
 		},
 		{
 			"one rater", reported(options, func(d *calibration.Dataset, _ *calibration.Run) {

@@ -119,6 +119,11 @@ func (c *calibrateCommand) showDev(ids []string, f *reportFlags) error {
 		return err
 	}
 	var devs []*measure.Dev
+	// Without a named rubric, those without dev items say nothing, unless that is all of them.
+	hasDev := func(one calibrated) bool { return len(one.dataset.Dev().Items) > 0 }
+	if some := slices.DeleteFunc(slices.Clone(all), func(one calibrated) bool { return !hasDev(one) }); len(ids) == 0 && len(some) > 0 {
+		all = some
+	}
 	for _, one := range all {
 		runs, err := one.runs(f)
 		if err != nil {
