@@ -10,7 +10,7 @@ import (
 // Decision is what follows from the runs of a judge up to one of them.
 type Decision struct {
 	*measure.Measurement
-	// Facts are what could have been chosen after somebody saw answers.
+	// Facts are what could have been chosen after answers were seen.
 	Facts measure.Facts
 	Options
 	// NewJudge says since when a judge of that name is another one, and what changed, or is "".

@@ -8,7 +8,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/minhash"
 )
 
-// Facts are counts of what could have been chosen after somebody saw answers. They decide nothing,
+// Facts are counts of what could have been chosen after answers were seen. They decide nothing,
 // except that copies and equal texts count once.
 type Facts struct {
 	// Averaged is how many answers a score is the mean of, 0 for one.

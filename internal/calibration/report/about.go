@@ -55,7 +55,7 @@ func (w words) labels() string {
 	return fmt.Sprintf("Dataset %s: %s, labeled by %s.", d.Name, items, by)
 }
 
-// facts say what could have been chosen after somebody saw answers.
+// facts say what could have been chosen after answers were seen.
 func (w words) facts() []string {
 	facts := lines(message("facts", w.Facts))
 	return append([]string{}, facts...)

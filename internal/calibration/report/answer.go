@@ -43,7 +43,7 @@ func may(a decide.Answer, judge, use string) string {
 		decide.Yes:           judge + " may " + given,
 		decide.LibraryLimits: judge + " may " + given + ", by this library's limits",
 		decide.NotYet:        judge + " may not " + use + " yet",
-		decide.Unclear:       "the labels can't tell whether " + judge + " may " + use,
+		decide.Unclear:       "the labels can't tell if " + judge + " may " + use,
 		decide.No:            judge + " may not " + use,
 	}[a]
 	if strings.HasPrefix(clause, judge+" ") && judge != "it" {
@@ -75,7 +75,7 @@ func (w words) againstPeople() string {
 		agreement.Better: "it agrees with these people better than they agree with each other",
 		agreement.AsWell: "it agrees with these people as well as they agree with each other",
 		agreement.Worse:  "it agrees with these people worse than they agree with each other",
-		agreement.TooFew: "there are too few items to tell whether it agrees with these people as well as they agree with each other",
+		agreement.TooFew: "there are too few items to tell if it agrees with these people as well as they agree with each other",
 	}[against.Standing()]
 	text += fmt.Sprintf(" (correlations %s and %s)", against.Judge.Text(), against.People.Text())
 	if len(w.Criteria) > 1 {

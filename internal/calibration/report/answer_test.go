@@ -98,7 +98,7 @@ func TestAReportBeginsWithTheAnswer(t *testing.T) {
 				second(func(i int, _ float64) float64 { return noisy[i] })(d, run)
 				scores(slices.Concat(noisy[30:], noisy[:30]))(d, run)
 			}), decide.Unclear, decide.Unclear,
-			[]string{"The labels can't tell whether j (m) may rank or gate with depth_v1.", "There are too few items to tell whether it agrees with these people", "The labels can't tell because no person "},
+			[]string{"The labels can't tell if j (m) may rank or gate with depth_v1.", "There are too few items to tell if it agrees with these people", "The labels can't tell because no person "},
 			"make the anchors ",
 		},
 		{

@@ -14,7 +14,7 @@ type View struct {
 	Dataset measure.Dataset `json:"dataset"`
 	// Judge is the run that the report is on. null: no run is recorded.
 	Judge *measure.Judge `json:"judge"`
-	// Facts are what could have been chosen after somebody saw answers, and FactLines say it.
+	// Facts are what could have been chosen after answers were seen, and FactLines say it.
 	Facts     measure.Facts `json:"facts"`
 	FactLines []string      `json:"fact_lines"`
 	// NewJudge says since when a judge of that name is another one, and what changed.

@@ -146,7 +146,7 @@ func (w words) verdict(c *decide.Condition) string {
 		clauses = append(clauses, map[decide.Outcome]string{
 			decide.Met:        fmt.Sprintf("it %s %d of %d items that people %s", s.does, right, all, s.people),
 			decide.NotMet:     fmt.Sprintf("it %s %d of %d items that people %s", s.not, all-right, all, s.people),
-			decide.Undecided:  fmt.Sprintf("there are too few items that people %s to tell whether it %s at least %s of them (it %s %d of %d)", s.people, s.does, least, s.does, right, all),
+			decide.Undecided:  fmt.Sprintf("there are too few items that people %s to tell if it %s at least %s of them (it %s %d of %d)", s.people, s.does, least, s.does, right, all),
 			decide.CannotTell: fmt.Sprintf("no person %s at least %s of what the others %s, and the judge is not worse than they are", s.does, least, s.people),
 		}[c.Outcome])
 	}
@@ -159,7 +159,7 @@ func (w words) level(c *decide.Condition) string {
 	return map[decide.Outcome]string{
 		decide.Met:        fmt.Sprintf("on every criterion, it scores within %s points of people on average", most),
 		decide.NotMet:     fmt.Sprintf("on average, its scores are more than %s points from people's: %s", most, list),
-		decide.Undecided:  fmt.Sprintf("there are too few items to tell whether its scores are on average within %s points of people's: %s", most, list),
+		decide.Undecided:  fmt.Sprintf("there are too few items to tell if its scores are on average within %s points of people's: %s", most, list),
 		decide.CannotTell: fmt.Sprintf("no person's labels are on average within %s points of the others' on %s, and the judge is not farther away than they are", most, schema.Or(c.Criteria, "and")),
 	}[c.Outcome]
 }
@@ -170,7 +170,7 @@ func (w words) ranking(c *decide.Condition) string {
 	return map[decide.Outcome]string{
 		decide.Met:        fmt.Sprintf("on every criterion, it orders the items as people do: the correlations reach %s", target),
 		decide.NotMet:     fmt.Sprintf("it orders the items differently from people, and the correlation must be at least %s: %s", target, list),
-		decide.Undecided:  fmt.Sprintf("there are too few items to tell whether its correlation with people is at least %s: %s", target, list),
+		decide.Undecided:  fmt.Sprintf("there are too few items to tell if its correlation with people is at least %s: %s", target, list),
 		decide.CannotTell: fmt.Sprintf("no person reaches a correlation of %s with the others on %s, and the judge is not worse than they are", target, schema.Or(c.Criteria, "and")),
 	}[c.Outcome]
 }
