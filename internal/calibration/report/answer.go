@@ -142,7 +142,7 @@ func (w words) basis(b *decide.Basis) string {
 	case decide.Refuted:
 		return fmt.Sprintf("run %s does not meet: %s", runs, schema.Or(names(b.Conditions), "and"))
 	case decide.TooFew:
-		return fmt.Sprintf("run %s has too few items to tell about %s", runs, schema.Or(names(b.Conditions), "and"))
+		return fmt.Sprintf("run %s has too few items to decide about %s", runs, schema.Or(names(b.Conditions), "and"))
 	case decide.LabelsAre:
 		return fmt.Sprintf("the labels can't tell about %s in run %s", schema.Or(names(b.Conditions), "and"), runs)
 	}
@@ -170,36 +170,27 @@ func values(all []decide.Value) (names []string) {
 // held says what a run changed, by what held before and what holds after it.
 var held = map[[2]bool]string{{true, true}: "It still holds. ", {true, false}: "It ended. ", {false, true}: "It is new. "}
 
-// reason says in sentences what decides a permission.
+// reason says in sentences which runs decide a permission, and whether it held before.
 func (w words) reason(p *decide.Permission) string {
-	text := held[[2]bool{p.Held, p.Holds}]
-	switch {
-	case p.Holds:
-		text += sentence(w.basis(&p.Basis))
-		for _, c := range w.Conditions {
-			if c.Outcome == decide.Undecided && p.Needs(c.Name) {
-				text += " " + sentence(w.condition(&c))
-			}
-		}
-	case w.deciding(p) == nil:
-		text += sentence(w.basis(&p.Basis))
-	default:
-		for _, c := range w.Conditions {
-			if slices.Contains(p.Basis.Conditions, c.Name) || p.Basis.Why == decide.Nobody && c.Outcome != decide.Met {
-				text += sentence(w.condition(&c)) + " "
-			}
+	text := held[[2]bool{p.Held, p.Holds}] + sentence(w.basis(&p.Basis))
+	var few []string
+	for _, c := range w.Conditions {
+		if c.Outcome == decide.Undecided && p.Needs(c.Name) {
+			few = append(few, string(c.Name))
 		}
 	}
-	if p.Holds && p.Looser {
-		text += " The limits are this library's, which are looser than the defaults."
-	}
 	switch {
+	case p.Holds && len(few) > 0:
+		text += fmt.Sprintf(" Run %s has too few items to decide about %s.", w.Judge.Run, schema.Or(few, "and"))
 	case p.Expired:
 		text += fmt.Sprintf(" It held until %s.", later(w.Judge.Date, w.MaximumAge))
 	case p.Ended != "" && !p.Held:
 		text += fmt.Sprintf(" It ended with run %s.", p.Ended)
 	}
-	return strings.TrimSpace(strings.ReplaceAll(text, "  ", " "))
+	if p.Holds && p.Looser {
+		text += " The limits are this library's, which are looser than the defaults."
+	}
+	return text
 }
 
 // next says what to do.

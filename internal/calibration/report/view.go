@@ -1,6 +1,8 @@
 package report
 
 import (
+	"strings"
+
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/calibration/agreement"
 	"github.com/rubric-library/rubric-library/internal/calibration/decide"
@@ -110,11 +112,22 @@ func Of(d *decide.Decision) *View {
 	return v
 }
 
-// Obstacle says in sentences why the judge may not gate, or only by this library's limits, or is
-// "".
+// Obstacle says in sentences why the judge may not gate, what matters most first, or only by this
+// library's limits, or is "".
 func (v *View) Obstacle() string {
 	if v.Gate.Answer == decide.Yes {
 		return ""
 	}
-	return v.Gate.Reason
+	var reasons []string
+	for _, outcome := range []decide.Outcome{decide.NotMet, decide.CannotTell, decide.Undecided} {
+		for _, c := range v.Conditions {
+			if c.Outcome == outcome && !v.Gate.Answer.Given() {
+				reasons = append(reasons, c.Reason)
+			}
+		}
+	}
+	if len(reasons) == 0 {
+		return v.Gate.Reason
+	}
+	return strings.Join(reasons, " ")
 }
