@@ -118,15 +118,13 @@ func (f *Facts) tried(d *calibration.Dataset) {
 	}
 }
 
-// repeated counts the runs of the judge that have the answers of an earlier one.
+// repeated counts the runs of the judge that have the answers of another one.
 func (f *Facts) repeated(judge *calibration.Judge, run *calibration.Run) {
-	runs := slices.DeleteFunc(judge.Runs(), func(r calibration.Run) bool { return r.Identity() != run.Identity() })
-	for i := range runs {
-		if judge.Original(&runs[i]).Name != runs[i].Name {
-			f.CopiedRuns++
-			continue
-		}
-		if slices.ContainsFunc(runs[:i], func(other calibration.Run) bool { return runs[i].SameAnswers(&other) }) {
+	other := func(r calibration.Run) bool { return r.Identity() != run.Identity() }
+	counted := slices.DeleteFunc(judge.Counted(), other)
+	f.CopiedRuns = len(slices.DeleteFunc(judge.Runs(), other)) - len(counted)
+	for i := range counted {
+		if slices.ContainsFunc(counted[:i], func(before calibration.Run) bool { return counted[i].SameAnswers(&before) }) {
 			f.EqualRuns++
 		}
 	}

@@ -197,6 +197,11 @@ func (c *calibrateCommand) merge(n *importFlags, f *source.File, d *calibration.
 			return err
 		}
 	}
+	for _, group := range calibration.SameRaters(append(d.Raters(), merged.Raters...)) {
+		if slices.ContainsFunc(group, func(rater string) bool { return slices.Contains(merged.Raters, rater) }) {
+			fmt.Fprintf(c.Err, "note: the raters %s differ only in case and punctuation, so they are probably one person, who would count as %d. Give each person one name.\n", schema.Or(group, "and"), len(group))
+		}
+	}
 	bound, err := c.boundTo(s, d.Name)
 	if err != nil {
 		return err
