@@ -116,8 +116,8 @@ func (h *hand) equal(other *hand) (e Equal) {
 // copies finds the labels that are those of another rater or of a judge, in the runs that began no
 // later than a run, or in all if it is nil. It returns, for each rater to be renamed, the rater with
 // whom they count as one, or "" for those that are left out.
-func copies(d *calibration.Dataset, run *calibration.Run) (found Copies, renamed map[string]string) {
-	hands := handsOf(d)
+func copies(d *calibration.Dataset, firsts calibration.Firsts, run *calibration.Run) (found Copies, renamed map[string]string) {
+	hands := handsOf(d, firsts)
 	renamed = map[string]string{}
 	runs := answersOf(d, run)
 	hands = slices.DeleteFunc(hands, func(h *hand) bool {
@@ -171,8 +171,7 @@ func copies(d *calibration.Dataset, run *calibration.Run) (found Copies, renamed
 
 // handsOf has the raters with enough labels to tell, and the others together: those who labeled
 // before the first run, and those who only did after it, who could copy what it answered.
-func handsOf(d *calibration.Dataset) []*hand {
-	firsts := d.FirstAnswers()
+func handsOf(d *calibration.Dataset, firsts calibration.Firsts) []*hand {
 	var hands []*hand
 	early, late := &hand{}, &hand{}
 	for _, rater := range d.Raters() {

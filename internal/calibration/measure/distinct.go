@@ -12,6 +12,9 @@ import (
 // one rater of those with the same labels, without raters whose labels are a judge's.
 type counted struct {
 	*calibration.Dataset
+	// before are the items that they were chosen from, and firsts the first answers to them.
+	before []calibration.Item
+	firsts calibration.Firsts
 	copies Copies
 	// equalTexts counts the items that are left out because of their text.
 	equalTexts int
@@ -20,11 +23,12 @@ type counted struct {
 // countedOf is the test items of a dataset as of a run.
 func countedOf(d *calibration.Dataset, run *calibration.Run) *counted {
 	only := *d.AsOf(run).Test()
-	before := len(only.Items)
+	c := &counted{Dataset: &only, before: only.Items, firsts: d.FirstAnswers()}
 	only.Items = distinct(only.Items)
-	c := &counted{Dataset: &only, equalTexts: before - len(only.Items)}
+	c.equalTexts = len(c.before) - len(only.Items)
 	var renamed map[string]string
-	if c.copies, renamed = copies(&only, run); len(renamed) > 0 {
+	if c.copies, renamed = copies(&only, c.firsts, run); len(renamed) > 0 {
+		only.Items = slices.Clone(only.Items)
 		for i := range only.Items {
 			only.Items[i] = rename(only.Items[i], renamed)
 		}

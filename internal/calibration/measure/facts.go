@@ -42,7 +42,7 @@ type Facts struct {
 func FactsOf(d *calibration.Dataset, run *calibration.Run) Facts {
 	of := countedOf(d, run)
 	f := Facts{Copies: of.copies, EqualTexts: of.equalTexts, Similar: similar(of.Items), DevTexts: devTexts(d, of.Items)}
-	f.added(d, d.AsOf(run).Test().Items)
+	f.added(d, of)
 	f.ItemsRemoved = max(d.Removed, removed(d))
 	f.tried(d)
 	f.Together = d.Together
@@ -59,8 +59,8 @@ func FactsOf(d *calibration.Dataset, run *calibration.Run) Facts {
 
 // added counts what was added after the first run. An item that it did not answer can have been
 // there, as many as it had without an answer.
-func (f *Facts) added(d *calibration.Dataset, items []calibration.Item) {
-	firsts := d.FirstAnswers()
+func (f *Facts) added(d *calibration.Dataset, of *counted) {
+	firsts := of.firsts
 	if firsts.First == nil {
 		return
 	}
@@ -74,8 +74,8 @@ func (f *Facts) added(d *calibration.Dataset, items []calibration.Item) {
 			answered++
 		}
 	}
-	for i := range items {
-		item := &items[i]
+	for i := range of.before {
+		item := &of.before[i]
 		if !byFirst(item.ID) {
 			f.ItemsAfter++
 		}

@@ -31,6 +31,9 @@ func Read(text string) Text {
 // seen. A gap remains between two digits, so that 1.5 is not 15. A text of nothing else keeps its
 // punctuation.
 func Key(text string) string {
+	if key, isASCII := keyOfASCII(text); isASCII && key != "" { // most texts
+		return key
+	}
 	plain := strings.ToLower(strings.ToUpper(norm.NFKC.String(text))) // some letters have two lowercase forms
 	key, last, gap := make([]byte, 0, len(plain)), ' ', false
 	for _, r := range plain {
@@ -47,6 +50,31 @@ func Key(text string) string {
 		return strings.Join(strings.Fields(plain), " ")
 	}
 	return norm.NFKC.String(string(key)) // a mark can now follow another letter
+}
+
+// keyOfASCII is the key of a text with only ASCII characters, "" if it has neither letters nor digits.
+func keyOfASCII(text string) (key string, isASCII bool) {
+	isDigit := func(b byte) bool { return '0' <= b && b <= '9' }
+	out, gap := make([]byte, 0, len(text)+8), false
+	for i := range len(text) {
+		b := text[i]
+		switch {
+		case 'A' <= b && b <= 'Z':
+			b += 'a' - 'A'
+		case 'a' <= b && b <= 'z':
+		case isDigit(b):
+			if gap && len(out) > 0 && isDigit(out[len(out)-1]) {
+				out = append(out, ' ')
+			}
+		case b >= utf8.RuneSelf:
+			return "", false
+		default:
+			gap = true
+			continue
+		}
+		out, gap = append(out, b), false
+	}
+	return string(out), true
 }
 
 // remains reports whether a character is part of a key: letters, digits, and symbols that no

@@ -121,3 +121,15 @@ func TestKeyIgnoresWhatItLeavesOut(t *testing.T) {
 		}
 	})
 }
+
+// TestKeysOfASCII: the short way for texts in ASCII gives the same keys as the long one, which a
+// character takes that has no part in the key.
+func TestKeysOfASCII(t *testing.T) {
+	ascii := rapid.StringOf(rapid.RuneFrom([]rune("aZ019 .,-!\n")))
+	rapid.Check(t, func(t *rapid.T) {
+		text := ascii.Draw(t, "text")
+		if key, long := Key(text+"z"), Key(text+"z\u200b"); key != long {
+			t.Fatalf("%q has the key %q, want %q", text, key, long)
+		}
+	})
+}
