@@ -256,3 +256,47 @@ func TestSimilarTexts(t *testing.T) {
 		t.Errorf("%+v, want two similar texts", f)
 	}
 }
+
+// TestFactsAboutJudgesAndRuns: a run that was stopped was tried, and one judge whose runs ended is
+// not worth a word.
+func TestFactsAboutJudgesAndRuns(t *testing.T) {
+	// another adds a run that answered the first items, and failed at the next.
+	another := func(d *calibration.Dataset, judge int, model, date string, answered int) {
+		for i := range answered + 1 {
+			a := d.Judges[0].Answers[i]
+			a.Run, a.Date, a.Model, a.Imported = date, date, model, false
+			if i == answered && i < len(d.Items)-1 {
+				a.Scores, a.Unavailable = nil, "no key"
+			}
+			d.Judges[judge].Answers = append(d.Judges[judge].Answers, a)
+		}
+	}
+	for _, tt := range []struct {
+		reason string
+		edit   func(d *calibration.Dataset)
+		want   string // judges, runs, and runs that were stopped
+	}{
+		{"one run", func(*calibration.Dataset) {}, "0 0 0"},
+		{"two runs of a judge", func(d *calibration.Dataset) { another(d, 0, "", "2026-01-15", 19) }, "0 0 0"},
+		{"one of them was stopped", func(d *calibration.Dataset) { another(d, 0, "", "2026-01-15", 5) }, "1 2 1"},
+		{"one of them had no answer, so that its prompt is unknown", func(d *calibration.Dataset) {
+			for i := range d.Judges[0].Answers {
+				d.Judges[0].Answers[i].PromptDigest = "sha256:a"
+			}
+			another(d, 0, "", "2026-01-15", 0)
+			d.Judges[0].Answers[20].PromptDigest = ""
+		}, "1 2 1"},
+		{"another model of the same name", func(d *calibration.Dataset) { another(d, 0, "m-2", "2026-01-15", 19) }, "2 2 0"},
+		{"another name", func(d *calibration.Dataset) {
+			d.Judges = append(d.Judges, calibration.Judge{Name: "k"})
+			another(d, 1, "", "2026-01-15", 19)
+		}, "2 2 0"},
+	} {
+		d, _ := labeling(20, names(2), own, score)
+		tt.edit(d)
+		f := FactsOf(d, nil)
+		if got := fmt.Sprint(f.Judges, f.Runs, f.Stopped); got != tt.want {
+			t.Errorf("%s: %s, want %s", tt.reason, got, tt.want)
+		}
+	}
+}

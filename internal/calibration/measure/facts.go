@@ -20,9 +20,11 @@ type Facts struct {
 	LabelsAfter int    `json:"labels_added,omitempty"`
 	// ItemsRemoved counts the items that are known to be gone.
 	ItemsRemoved int `json:"items_removed,omitempty"`
-	// Judges and Runs count those that answered the items. They are 0 for the runs of one judge.
-	Judges int `json:"judges,omitempty"`
-	Runs   int `json:"runs,omitempty"`
+	// Judges and Runs count those that were tried on the items, and Stopped the runs that did not end.
+	// They are 0 for the runs of one judge that all ended.
+	Judges  int `json:"judges,omitempty"`
+	Runs    int `json:"runs,omitempty"`
+	Stopped int `json:"runs_stopped,omitempty"`
 	// CopiedRuns counts the runs of the judge that were imported with the answers of another one, with
 	// which they count as one, and EqualRuns those that were asked and gave the answers of another one.
 	CopiedRuns int `json:"runs_copied,omitempty"`
@@ -103,17 +105,22 @@ func removed(d *calibration.Dataset) (most int) {
 	return most
 }
 
-// tried counts the judges and runs, if there is more than one judge.
+// tried counts the judges and runs, if there is more than the runs of one judge that all ended. A run
+// without a readable answer does not say which judge it was.
 func (f *Facts) tried(d *calibration.Dataset) {
 	judges := map[calibration.Identity]bool{}
 	runs := 0
 	for i := range d.Judges {
 		for _, run := range d.Judges[i].Runs() {
-			judges[run.Identity()] = true
-			runs++
+			if runs++; run.Stopped() {
+				f.Stopped++
+			}
+			if slices.ContainsFunc(run.Answers, func(a calibration.Answer) bool { return len(a.Scores) > 0 }) {
+				judges[run.Identity()] = true
+			}
 		}
 	}
-	if len(judges) > 1 {
+	if len(judges) > 1 || f.Stopped > 0 {
 		f.Judges, f.Runs = len(judges), runs
 	}
 }
