@@ -38,7 +38,7 @@ func (s *Step) passed(from gitrepo.Commit) (class schema.Class, err error) {
 			}
 			seen[key{e.ID, e.Version}] = true // an earlier text of a version is in no bundle
 			if d := differ[e.ID]; e.Version != d.Head.Version && e.Version != d.Base.Version && !s.yanked(e.ID, e.Version) {
-				effect, err := d.passed(repo, s.Tip.folder, e)
+				effect, err := d.passed(c)
 				if err != nil {
 					return 0, err
 				}
@@ -54,15 +54,11 @@ func (s *Step) passed(from gitrepo.Commit) (class schema.Class, err error) {
 
 // passed is the class of a version of the document that was published after its base, or none if
 // no bundle has it.
-func (d *Document) passed(repo *gitrepo.Repo, folder string, version *Edition) (schema.Class, error) {
-	l, err := At(repo, version.Commit, folder)
-	if err != nil {
-		return 0, err
-	}
-	later, err := l.edition(version.Path)
-	if err != nil || later == nil || len(library.Problems(later.Doc)) > 0 {
+func (d *Document) passed(c *Content) (schema.Class, error) {
+	later, err := c.Parse()
+	if err != nil || len(library.Problems(later)) > 0 {
 		return schema.None, err
 	}
-	changes, err := cmp.Or(d.Instead, d.Base).changes(later.Doc, later.blob)
+	changes, err := cmp.Or(d.Instead, d.Base).changes(later, c.Hash())
 	return max(schema.Patch, compat.Class(changes)), err
 }
