@@ -17,8 +17,10 @@ const Root = "calibration"
 const (
 	DatasetFile = "dataset.yaml"
 	ItemsFile   = "items.jsonl"
-	HistoryFile = "history.jsonl"
 	JudgesDir   = "judges"
+
+	// historyFile is what earlier programs wrote. It is not read, and can be removed.
+	historyFile = "history.jsonl"
 )
 
 // Dataset is a set of labeled items with the answers of judges.
@@ -34,12 +36,11 @@ type Dataset struct {
 	// Criteria are the criteria that were labeled.
 	Criteria   []Labeled       `json:"criteria"`
 	Reaffirmed []Reaffirmation `json:"reaffirmed"`
+	// Accepted are the runs that later ones are compared with, as an owner decided.
+	Accepted []Acceptance `json:"accepted"`
 
 	Items  []Item  `json:"-"`
 	Judges []Judge `json:"-"` // sorted by name
-	// History is the lines of history.jsonl, undecoded because other versions of
-	// the tools can have written them.
-	History [][]byte `json:"-"`
 
 	// Removed counts the items that exceptions let the history remove, and Together the labels that
 	// reached the history in the same commit as answers to their items. They are 0 if nobody looked.
@@ -93,6 +94,32 @@ type Reaffirmation struct {
 	Digest    string `json:"digest"`
 	Date      string `json:"date"`
 	Reason    string `json:"reason"`
+}
+
+// Acceptance states that an owner made a run the reference for later ones of the same judge.
+type Acceptance struct {
+	Judge        string `json:"judge"`
+	Model        string `json:"model"`
+	PromptDigest string `json:"prompt_digest"`
+	Repeats      int    `json:"repeats"`
+	Run          string `json:"run"`
+	Date         string `json:"date"`
+	Reason       string `json:"reason"`
+}
+
+// Identity is the judge that gave the answers of the run.
+func (a *Acceptance) Identity() Identity {
+	return Identity{a.Judge, a.Model, a.PromptDigest, a.Repeats}
+}
+
+// AcceptedRun is the name of the last run of a judge that an owner accepted, or "".
+func (d *Dataset) AcceptedRun(judge Identity) string {
+	for _, a := range slices.Backward(d.Accepted) {
+		if a.Identity() == judge {
+			return a.Run
+		}
+	}
+	return ""
 }
 
 // Item is an artifact with its labels.

@@ -14,7 +14,7 @@ import (
 // Rewrite is recorded evidence that a dataset no longer has as it was.
 type Rewrite struct {
 	// Dataset is the name of the dataset. Item is the ID of an item, or the name of the
-	// file if all items are concerned: DatasetFile or HistoryFile.
+	// file if all items are concerned: DatasetFile.
 	Dataset, Item string
 	// At is the place in the head, or only the file.
 	At source.Location
@@ -51,9 +51,6 @@ func Rewrites(base, target, head *Dataset, gone map[string]bool) []Rewrite {
 		}
 		for i := range head.Judges {
 			r.added(&head.Judges[i], base, target)
-		}
-		if len(lost(base.History, head.History)) > 0 {
-			r.add(HistoryFile, HistoryFile, "Restore the recorded lines in their order: what was measured never changes.")
 		}
 	}
 	return r.found
@@ -92,6 +89,7 @@ func (r *rewrites) heads(base, head *Dataset, rubrics []string) {
 	changed.unless(hasAll(head.AppliesTo, rubrics), "applies_to")
 	changed.unless(hasAll(head.Criteria, base.Criteria), "criteria")
 	changed.unless(hasAll(head.Reaffirmed, base.Reaffirmed), "reaffirmed")
+	changed.unless(slices.Equal(onlyOf(head.Accepted, base.Accepted), base.Accepted), "accepted")
 	if len(changed) > 0 {
 		r.add(DatasetFile, DatasetFile, "Restore the entries of %s: runs of judges rely on them. New entries may be added.", schema.Or(changed, "and"))
 	}
@@ -108,6 +106,11 @@ func (p *parts) unless(same bool, name string) {
 
 func hasAll[E comparable](list, wanted []E) bool {
 	return !slices.ContainsFunc(wanted, func(e E) bool { return !slices.Contains(list, e) })
+}
+
+// onlyOf are the elements of a list that another one has, in their order.
+func onlyOf[E comparable](list, wanted []E) []E {
+	return slices.DeleteFunc(slices.Clone(list), func(e E) bool { return !slices.Contains(wanted, e) })
 }
 
 func (r *rewrites) items(base, head *Dataset) {

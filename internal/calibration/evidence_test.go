@@ -1,6 +1,7 @@
 package calibration
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -18,37 +19,41 @@ func loaded(t interface{ Fatal(...any) }, head, items, answers, history string) 
 }
 
 func TestRewrites(t *testing.T) {
+	head := goodHead + accepted("a", "b")
 	history := lines(`{"n":1}`, `{"n":2}`)
-	base := loaded(t, goodHead, goodItems, goodAnswers, history)
+	base := loaded(t, head, goodItems, goodAnswers, history)
 	other := func(text string, edits ...string) string { return strings.NewReplacer(edits...).Replace(text) }
 	all := strings.SplitAfter(goodAnswers, "\n")
 	tests := []struct {
-		reason                     string
-		head, items, answers, past string
-		want                       string // the items
+		reason                        string
+		dataset, items, answers, past string
+		want                          string // the items
 	}{
-		{"nothing", goodHead, goodItems, goodAnswers, history, ""},
-		{"what is said about the dataset", "description: Two.\n" + goodHead, goodItems, goodAnswers, history, ""},
-		{"an item that no run answered", goodHead, other(goodItems, "Three.", "Four."), goodAnswers, history, ""},
-		{"a tag", goodHead, other(goodItems, `"artifact":"Two."`, `"artifact":"Two.","tags":["x"]`), goodAnswers, history, ""},
-		{"a label more", goodHead, other(goodItems, `{"clarity":5}`, `{"brevity":1,"clarity":5}`), goodAnswers, history, ""},
-		{"the default of a split", goodHead, other(goodItems, `"artifact":"Two."`, `"artifact":"Two.","split":"test"`), goodAnswers, history, ""},
-		{"a line more", goodHead, goodItems, goodAnswers, other(history, `{"n":2}`, "{\"n\":3}\n{\"n\":2}"), ""},
-		{"a text", goodHead, other(goodItems, "One.", "Won."), goodAnswers, history, "i1"},
-		{"the inputs", goodHead, other(goodItems, "Count.", "Add."), goodAnswers, history, "i2"},
-		{"the split", goodHead, other(goodItems, `"artifact":"Two."`, `"artifact":"Two.","split":"dev"`), goodAnswers, history, "i2"},
-		{"a label", goodHead, other(goodItems, `"brevity":2`, `"brevity":3`), goodAnswers, history, "i1"},
-		{"no label", goodHead, other(goodItems, `,"brevity":2`, ""), goodAnswers, history, "i1"},
-		{"an answer", goodHead, goodItems, other(goodAnswers, "2.5", "2"), history, "i1"},
-		{"no answer", goodHead, goodItems, all[0] + all[1], history, "i2"},
-		{"another order", goodHead, goodItems, all[2] + all[0] + all[1], history, "i2"},
-		{"no judge", goodHead, goodItems, "", history, "i1 i2"},
-		{"who labeled", other(goodHead, "people", "authors"), goodItems, goodAnswers, history, "dataset.yaml"},
-		{"the wording that was labeled", other(goodHead, digestA, digestB), goodItems, goodAnswers, history, "dataset.yaml"},
-		{"a line of the history", goodHead, goodItems, goodAnswers, lines(`{"n":2}`, `{"n":1}`), "history.jsonl"},
+		{"nothing", head, goodItems, goodAnswers, history, ""},
+		{"what is said about the dataset", "description: Two.\n" + head, goodItems, goodAnswers, history, ""},
+		{"an item that no run answered", head, other(goodItems, "Three.", "Four."), goodAnswers, history, ""},
+		{"a tag", head, other(goodItems, `"artifact":"Two."`, `"artifact":"Two.","tags":["x"]`), goodAnswers, history, ""},
+		{"a label more", head, other(goodItems, `{"clarity":5}`, `{"brevity":1,"clarity":5}`), goodAnswers, history, ""},
+		{"the default of a split", head, other(goodItems, `"artifact":"Two."`, `"artifact":"Two.","split":"test"`), goodAnswers, history, ""},
+		{"a run that was accepted", goodHead + accepted("a", "c", "b", "d"), goodItems, goodAnswers, history, ""},
+		{"nothing that a file of an earlier program says", head, goodItems, goodAnswers, "no JSON", ""},
+		{"not even that file", head, goodItems, goodAnswers, "", ""},
+		{"a text", head, other(goodItems, "One.", "Won."), goodAnswers, history, "i1"},
+		{"the inputs", head, other(goodItems, "Count.", "Add."), goodAnswers, history, "i2"},
+		{"the split", head, other(goodItems, `"artifact":"Two."`, `"artifact":"Two.","split":"dev"`), goodAnswers, history, "i2"},
+		{"a label", head, other(goodItems, `"brevity":2`, `"brevity":3`), goodAnswers, history, "i1"},
+		{"no label", head, other(goodItems, `,"brevity":2`, ""), goodAnswers, history, "i1"},
+		{"an answer", head, goodItems, other(goodAnswers, "2.5", "2"), history, "i1"},
+		{"no answer", head, goodItems, all[0] + all[1], history, "i2"},
+		{"another order", head, goodItems, all[2] + all[0] + all[1], history, "i2"},
+		{"no judge", head, goodItems, "", history, "i1 i2"},
+		{"who labeled", other(head, "people", "authors"), goodItems, goodAnswers, history, "dataset.yaml"},
+		{"the wording that was labeled", other(head, digestA, digestB), goodItems, goodAnswers, history, "dataset.yaml"},
+		{"a run that was not accepted", goodHead + accepted("a"), goodItems, goodAnswers, history, "dataset.yaml"},
+		{"another run that was accepted last", goodHead + accepted("b", "a"), goodItems, goodAnswers, history, "dataset.yaml"},
 	}
 	for _, tt := range tests {
-		if got := itemsOf(Rewrites(base, nil, loaded(t, tt.head, tt.items, tt.answers, tt.past), nil)); got != tt.want {
+		if got := itemsOf(Rewrites(base, nil, loaded(t, tt.dataset, tt.items, tt.answers, tt.past), nil)); got != tt.want {
 			t.Errorf("%s: got %q, want %q", tt.reason, got, tt.want)
 		}
 	}
@@ -58,14 +63,14 @@ func TestRewrites(t *testing.T) {
 	if got := itemsOf(Rewrites(base, nil, nil, map[string]bool{"a_v1": true})); got != "" {
 		t.Errorf("without the dataset of a retired rubric: got %q", got)
 	}
-	fresh := loaded(t, goodHead, goodItems, "", "")
+	fresh := loaded(t, head, goodItems, "", "")
 	changed := other(goodItems, "One.", "Won.")
-	if got := itemsOf(Rewrites(fresh, nil, loaded(t, goodHead, changed, "", ""), nil)); got != "" {
+	if got := itemsOf(Rewrites(fresh, nil, loaded(t, head, changed, "", ""), nil)); got != "" {
 		t.Errorf("before the first run: got %q", got)
 	}
 	for where, got := range map[string][]Rewrite{
-		"in the same change": Rewrites(fresh, nil, loaded(t, goodHead, changed, goodAnswers, ""), nil),
-		"on the target":      Rewrites(fresh, base, loaded(t, goodHead, changed, "", ""), nil),
+		"in the same change": Rewrites(fresh, nil, loaded(t, head, changed, goodAnswers, ""), nil),
+		"on the target":      Rewrites(fresh, base, loaded(t, head, changed, "", ""), nil),
 	} {
 		if itemsOf(got) != "i1" {
 			t.Errorf("after a run %s: got %q", where, itemsOf(got))
@@ -147,4 +152,13 @@ func TestEveryLossIsFound(t *testing.T) {
 			t.Fatalf("%v became %v: the lost lines are %v", old, now, got)
 		}
 	})
+}
+
+// accepted is the end of a dataset.yaml in which an owner accepted some runs.
+func accepted(runs ...string) string {
+	text := "accepted:\n"
+	for _, run := range runs {
+		text += fmt.Sprintf("  - {judge: j, model: m-1, repeats: 1, run: %s, date: \"2026-11-21\", reason: It is as good.}\n", run)
+	}
+	return text
 }

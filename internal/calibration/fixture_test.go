@@ -43,7 +43,7 @@ func answer(more ...string) string {
 func dataset(head, items, answers, history string) fstest.MapFS {
 	fsys := fstest.MapFS{}
 	for name, text := range map[string]string{
-		DatasetFile: head, ItemsFile: items, JudgesDir + "/j.jsonl": answers, HistoryFile: history,
+		DatasetFile: head, ItemsFile: items, JudgesDir + "/j.jsonl": answers, historyFile: history,
 	} {
 		if text != "" {
 			fsys["calibration/d/"+name] = &fstest.MapFile{Data: []byte(text)}

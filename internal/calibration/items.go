@@ -52,6 +52,9 @@ func (l *loader) head(f *source.File) {
 		reaffirmed[words] = true
 		l.report(f, checkDate(n.Get("date"))...)
 	}
+	for i := range l.dataset.Accepted {
+		l.report(f, checkDate(d.Root().Get("accepted").Items[i].Get("date"))...)
+	}
 }
 
 func problem(code string, n *yamltree.Node, format string, args ...any) source.Problem {

@@ -1,7 +1,6 @@
 package calibration
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -11,7 +10,6 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/source"
-	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 )
@@ -87,7 +85,6 @@ func Load(fsys fs.FS, name string) (*Dataset, []Problem, error) {
 	l.head(f)
 	l.items()
 	l.judges()
-	l.history()
 	if err := safefile.Unreadable(fsys); err != nil {
 		return nil, nil, err
 	}
@@ -171,24 +168,6 @@ func (l *loader) report(f *source.File, problems ...source.Problem) {
 	}
 }
 
-// history keeps the lines of history.jsonl that are JSON.
-func (l *loader) history() {
-	f := l.readOptional(HistoryFile)
-	if f == nil {
-		return
-	}
-	l.lines(f, func(text []byte, _ int) []source.Problem {
-		if !json.Valid(text) {
-			return []source.Problem{{
-				Code: yamltree.CodeJSON, Span: source.Span{End: len(text)},
-				Message: "This line is not valid JSON. Restore it as it was recorded, or remove it.",
-			}}
-		}
-		l.dataset.History = append(l.dataset.History, slices.Clone(text))
-		return nil
-	})
-}
-
 // readme is a file for people, allowed next to the files that commands read.
 const readme = "README.md"
 
@@ -253,10 +232,10 @@ func (l *loader) strays(dir string) {
 	}
 	for _, e := range entries {
 		switch e.Name() {
-		case DatasetFile, ItemsFile, HistoryFile, JudgesDir, readme:
+		case DatasetFile, ItemsFile, JudgesDir, readme, historyFile:
 		default:
-			l.reportAt(path.Join(dir, e.Name()), CodeStray, "No command reads this: a dataset consists of %s, %s, %s, the folder %s, and an optional %s. Rename it or move it elsewhere.",
-				DatasetFile, ItemsFile, HistoryFile, JudgesDir, readme)
+			l.reportAt(path.Join(dir, e.Name()), CodeStray, "No command reads this: a dataset consists of %s, %s, the folder %s, and an optional %s. Rename it or move it elsewhere.",
+				DatasetFile, ItemsFile, JudgesDir, readme)
 		}
 	}
 }

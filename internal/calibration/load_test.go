@@ -43,8 +43,8 @@ func TestLoadReadsWhatIsRight(t *testing.T) {
 	if diff := cmp.Diff([]Answer{first, second, third}, d.Judge("j").Answers, cmpopts.IgnoreFields(Answer{}, "File")); diff != "" {
 		t.Errorf("answers (-want +got):\n%s", diff)
 	}
-	if d.Share != ShareStatistics || d.LabeledBy != People || len(d.History) != 1 || !cmp.Equal(d.Raters(), []string{"r1", "r2"}) {
-		t.Errorf("share %q, labeled by %q, %d lines of history, raters %q", d.Share, d.LabeledBy, len(d.History), d.Raters())
+	if d.Share != ShareStatistics || d.LabeledBy != People || !cmp.Equal(d.Raters(), []string{"r1", "r2"}) {
+		t.Errorf("share %q, labeled by %q, raters %q", d.Share, d.LabeledBy, d.Raters())
 	}
 }
 
@@ -94,7 +94,7 @@ func TestProblemsOfTheHead(t *testing.T) {
 			`dataset.yaml:1:1 missing-key: Add "method" to the dataset. Meaning: How the items were labeled, for people.`,
 		}},
 		{"a key that nothing reads", head("owner: me\n"), []string{
-			`dataset.yaml:10:1 unknown-key: "owner" is not a key of the dataset, so it has no effect. The keys here are description, applies_to, labeled_by, method, license, share, criteria, and reaffirmed.`,
+			`dataset.yaml:10:1 unknown-key: "owner" is not a key of the dataset, so it has no effect. The keys here are description, applies_to, labeled_by, method, license, share, criteria, reaffirmed, and accepted.`,
 		}},
 		{"a word that is none of the three", strings.Replace(goodHead, "people", "person", 1), []string{
 			`dataset.yaml:2:13 invalid-value: "labeled_by" must be "people", "authors", or "model", got "person".`,
@@ -350,12 +350,13 @@ func TestProblemsOfFiles(t *testing.T) {
 		{"a byte order mark", with(func(f fstest.MapFS) { f["calibration/d/items.jsonl"] = file("\ufeff" + goodItems) }), []string{
 			"items.jsonl:1:1 encoding: Remove the invisible byte order mark (U+FEFF): JSON does not allow it.",
 		}},
-		{"a line of history that is not JSON", with(func(f fstest.MapFS) { f["calibration/d/history.jsonl"] = file("{}\n{\n") }), []string{
-			"history.jsonl:2:1 json-syntax: This line is not valid JSON. Restore it as it was recorded, or remove it.",
-		}},
+		{"a file of an earlier program, which is not read", with(func(f fstest.MapFS) { f["calibration/d/history.jsonl"] = file("{") }), []string{}},
 		{"a long line", with(func(f fstest.MapFS) {
-			f["calibration/d/history.jsonl"] = file("{}\n\"" + strings.Repeat("a", 1<<20) + "\"\n")
-		}), []string{"history.jsonl:2:1 line-too-long: The line has 1048578 bytes, more than the limit of 1048576. Shorten its texts."}},
+			f["calibration/d/judges/j.jsonl"] = file("\n\"" + strings.Repeat("a", 1<<20) + "\"\n")
+		}), []string{"judges/j.jsonl:2:1 line-too-long: The line has 1048578 bytes, more than the limit of 1048576. Shorten its texts."}},
+		{"a run that was accepted on a day that does not exist", with(func(f fstest.MapFS) {
+			f["calibration/d/dataset.yaml"] = file(goodHead + "accepted:\n  - {judge: j, model: m-1, repeats: 1, run: x, date: \"2026-02-30\", reason: It is as good.}\n")
+		}), []string{"dataset.yaml:11:54 invalid-value: The date 2026-02-30 does not exist. Fix the date."}},
 	}
 	for _, tt := range tests {
 		_, problems, err := Load(tt.fsys, "d")

@@ -11,7 +11,7 @@ import (
 )
 
 func TestStrays(t *testing.T) {
-	const beside = "No command reads this: a dataset consists of dataset.yaml, items.jsonl, history.jsonl, the folder judges, and an optional README.md. Rename it or move it elsewhere."
+	const beside = "No command reads this: a dataset consists of dataset.yaml, items.jsonl, the folder judges, and an optional README.md. Rename it or move it elsewhere."
 	tests := []struct {
 		reason string
 		files  []string

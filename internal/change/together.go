@@ -19,7 +19,7 @@ func Removed(exceptions []*Exception, d *calibration.Dataset) int {
 	removed := map[string]bool{}
 	for _, e := range exceptions {
 		there := func(item calibration.Item) bool { return item.ID == e.Item }
-		isFile := e.Item == calibration.DatasetFile || e.Item == calibration.HistoryFile
+		isFile := e.Item == calibration.DatasetFile
 		if e.Rule == EvidenceChanged && e.ID == d.Name && !isFile && !slices.ContainsFunc(d.Items, there) {
 			removed[e.Item] = true
 		}

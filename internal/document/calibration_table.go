@@ -51,6 +51,20 @@ var Dataset = Kind{
 				},
 			}},
 		},
+		{
+			Key: "accepted", Doc: "Runs that later ones of the same judge are compared with, as an owner decided. The last one counts.",
+			Value: &schema.Value{Shape: schema.List, Elem: &schema.Value{
+				Shape: schema.Object, Noun: "accepted run", Fields: []schema.Field{
+					{Key: "judge", Required: true, Value: &schema.Value{Shape: schema.Text, Pattern: pseudonym, Max: 64}, Doc: "The name of the judge."},
+					{Key: "model", Required: true, Value: text(), Doc: "The exact name and version of its model."},
+					{Key: "prompt_digest", Value: digestText, Doc: "The digest of its prompt. Without it, the prompt is unknown."},
+					{Key: "repeats", Required: true, Value: &schema.Value{Shape: schema.Integer, Min: 1, Max: 1000}, Doc: "How many answers to each item are averaged."},
+					{Key: "run", Required: true, Value: &schema.Value{Shape: schema.Text, Pattern: pseudonym, Max: 64}, Doc: "The run."},
+					{Key: "date", Required: true, Value: &schema.Value{Shape: schema.Text, Pattern: date}, Doc: "The date of the decision, in quotes."},
+					{Key: "reason", Required: true, Value: text(), Doc: "Why the run is accepted."},
+				},
+			}},
+		},
 	}},
 }
 

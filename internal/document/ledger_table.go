@@ -59,7 +59,7 @@ var Exceptions = Kind{
 				{Key: "id", Required: true, Value: idText("user_story_quality_v1"), Doc: "The ID of the document, or the name of the dataset."},
 				{Key: "version", Doc: "The version of the document, in quotes.", Value: &schema.Value{Shape: schema.Text, Pattern: version}},
 				{Key: "commit", Doc: "The full hash of a commit on the main branch whose finding is accepted. Without it, the exception accepts what the change does that adds it.", Value: &schema.Value{Shape: schema.Text, Pattern: CommitName}},
-				{Key: "item", Value: text(), Doc: "The ID of the item of the dataset, or `dataset.yaml` or `history.jsonl`."},
+				{Key: "item", Value: text(), Doc: "The ID of the item of the dataset, or `dataset.yaml`."},
 				{Key: "reason", Required: true, Value: text(), Doc: "Why the finding is accepted."},
 			},
 		}},

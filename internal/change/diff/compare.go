@@ -100,7 +100,7 @@ func (d *Document) Unreadable() bool { return d.Class == 0 }
 // Evidence is a change of recorded evidence of calibration.
 type Evidence struct {
 	Dataset string `json:"dataset"`
-	// Item is the ID of the item, or dataset.yaml or history.jsonl.
+	// Item is the ID of the item, or dataset.yaml.
 	Item    string `json:"item"`
 	File    string `json:"file"`
 	Message string `json:"message"`

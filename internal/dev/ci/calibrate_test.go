@@ -68,7 +68,7 @@ func TestCalibrationIsOffered(t *testing.T) {
 	}
 	dir := s.clone("main")
 	s.run(dir, ".ci/calibrate propose 2026-01-05 "+recorded)
-	contains(t, s.run(dir, "git show --stat --format= HEAD"), "history.jsonl", "judges/length/")
+	contains(t, s.run(dir, "git show --stat --format= HEAD"), "judges/length/")
 	s.run(s.remote, "git rev-parse --verify refs/heads/calibration/2026-01-05")
 	if _, err := os.Stat(filepath.Join(s.state, "pulls", "calibration", "2026-01-05")); err != nil {
 		t.Error(err)
@@ -81,7 +81,7 @@ func TestCalibrationIsOffered(t *testing.T) {
 }
 
 // TestJudgeThatWritesMore: the job that can write to the repository accepts nothing but
-// answers and new lines of the history from the job of the judge.
+// answers from the job of the judge.
 func TestJudgeThatWritesMore(t *testing.T) {
 	s := newServer(t)
 	before := s.snapshot()
@@ -97,14 +97,14 @@ func TestJudgeThatWritesMore(t *testing.T) {
 		{"a named pipe", "mkfifo " + dataset + "/judges/j/a.jsonl", "is not a regular file"},
 		{"too much", "truncate --size 17M " + dataset + "/judges/j/a.jsonl", "is larger than 16 MiB"},
 		{"another dataset", "mkdir -p calibration/new/judges/j && echo x >calibration/new/judges/j/a.jsonl", "belongs to no dataset"},
-		{"another past", "echo '{}' >" + dataset + "/history.jsonl", "changes recorded lines"},
+		{"a file of earlier programs", "echo '{}' >" + dataset + "/history.jsonl", "unexpected file"},
 	} {
 		dir := s.clone("main")
 		if !strings.Contains(scripttest.Text(t, filepath.Join(dir, dataset, "dataset.yaml")), "applies_to") {
 			t.Fatal("there is no such dataset")
 		}
 		s.run(dir, "mkdir -p ../recorded/"+dataset+"/judges/j && cd ../recorded\n"+test.make)
-		out, code := s.try(dir, "test -e "+dataset+"/history.jsonl || { echo '{\"old\": 1}' >"+dataset+"/history.jsonl; }; .ci/calibrate propose 2026-01-05 ../recorded")
+		out, code := s.try(dir, ".ci/calibrate propose 2026-01-05 ../recorded")
 		if code != 2 {
 			t.Errorf("%s: it exits with %d:\n%s", test.reason, code, out)
 		}

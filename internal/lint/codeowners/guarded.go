@@ -39,7 +39,7 @@ var Kinds = []Kind{
 	},
 	{
 		What: "the calibration datasets", inLibrary: true,
-		paths:   []string{calibration.Root + "/new/dataset.yaml", calibration.Root + "/new/items.jsonl", calibration.Root + "/new/history.jsonl", calibration.Root + "/new/judges/new.jsonl"},
+		paths:   []string{calibration.Root + "/new/dataset.yaml", calibration.Root + "/new/items.jsonl", calibration.Root + "/new/judges/new.jsonl"},
 		folders: []string{calibration.Root}, counts: hasExtension(".yaml", ".yml", ".jsonl"),
 	},
 	{What: "the ledger", inLibrary: true, paths: []string{lint.LedgerFile}},
