@@ -2,14 +2,15 @@ package calibration
 
 import "maps"
 
-// Counted returns the runs that count, from oldest to newest. Of the runs of one judge with the same
-// answers, those that were imported count as one, because they can be copies.
+// Counted returns the runs that count, from oldest to newest. A run that was stopped does not count. Of
+// the runs of one judge with the same answers, those that were imported count as one, because they can
+// be copies.
 func (j *Judge) Counted() []Run {
 	runs := j.Runs()
 	originals := originalsOf(runs)
 	var counted []Run
 	for i := range runs {
-		if originals[i] == i {
+		if originals[i] == i && !runs[i].Stopped() {
 			counted = append(counted, runs[i])
 		}
 	}

@@ -47,7 +47,7 @@ func (i Identity) changes(before Identity) string {
 // "" if it is the first of its name.
 func (j *Judge) Since(identity Identity) string {
 	var before *Run
-	for _, run := range j.Runs() {
+	for _, run := range j.Counted() {
 		if run.Identity() != identity {
 			before = &run
 			continue

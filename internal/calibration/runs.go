@@ -198,10 +198,10 @@ func (j *Judge) Unfinished() *Run {
 // that was stopped only counts as one if there is no other.
 func (j *Judge) Newest(digests ...string) *Run {
 	runs := j.Counted()
-	slices.Reverse(runs)
-	if ended := slices.DeleteFunc(slices.Clone(runs), func(r Run) bool { return r.Stopped() }); len(ended) > 0 {
-		runs = ended
+	if len(runs) == 0 {
+		runs = j.Runs()
 	}
+	slices.Reverse(runs)
 	for _, digest := range digests {
 		if i := slices.IndexFunc(runs, func(r Run) bool { return r.Digest == digest }); i >= 0 {
 			return &runs[i]

@@ -6,9 +6,13 @@ import (
 	"time"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/calibration/decide"
+	"github.com/rubric-library/rubric-library/internal/calibration/measure"
 	"github.com/rubric-library/rubric-library/internal/calibration/report"
 	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
+	"github.com/rubric-library/rubric-library/internal/library"
+	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
 )
 
 // Ended returns which library release yanked a version, or retired a document if the version is
@@ -74,24 +78,75 @@ func Accepted(repo *gitrepo.Repo, at gitrepo.Commit, folder string) (func(id, ve
 	}, err
 }
 
-// Runs returns the recorded runs of the judges of a rubric. The records are those of a commit.
-func Runs(repo *gitrepo.Repo, at gitrepo.Commit, folder string) (func(id string) []report.Record, error) {
-	s := repo.Snapshot(at, folder)
-	names, err := calibration.Names(s)
-	var datasets []*calibration.Dataset
-	for _, name := range names {
-		d, _, err := calibration.Load(s, name) // the build reports its problems
+// Runs measures the recorded runs of the judges of a rubric, each on the words that it read. They
+// are those of the dataset that the rubric names in a commit.
+func Runs(repo *gitrepo.Repo, at gitrepo.Commit, folder string, settings decide.Settings) (func(id string) ([]report.Past, error), error) {
+	l, err := change.At(repo, at, folder)
+	if err != nil {
+		return nil, err
+	}
+	known, _, err := readDatasets(l.Files) // the build reports its problems
+	if err != nil {
+		return nil, err
+	}
+	return func(id string) ([]report.Past, error) {
+		e, err := l.Find(id)
+		if e == nil || err != nil {
+			return nil, err
+		}
+		now, err := calibration.NewSubject(e.Doc)
+		if err != nil {
+			return nil, nil // it is not a rubric
+		}
+		d := known[calibration.NameOf(now.Rubric.CalibrationDataset)]
+		if d == nil || !d.Joins(now) || len(d.Judges) == 0 {
+			return nil, nil
+		}
+		first, err := wordings(repo, at, folder, id)
 		if err != nil {
 			return nil, err
 		}
-		datasets = append(datasets, d)
+		return runsOf(d.Dataset, first, settings), nil
+	}, nil
+}
+
+// wordings are the first versions of a rubric with other words than before, by their judge digests.
+func wordings(repo *gitrepo.Repo, at gitrepo.Commit, folder, id string) (map[string]*calibration.Subject, error) {
+	first := map[string]*calibration.Subject{}
+	add := func(c *change.Content) error {
+		d, err := c.Parse()
+		if err != nil || d.ID() != id || !d.Valid() {
+			return err
+		}
+		s, err := calibration.NewSubject(d)
+		if err != nil {
+			return nil // a rule set had the ID
+		}
+		if known := first[s.Digest]; known == nil || bundlefile.CompareVersions(s.Rubric.Version, known.Rubric.Version) < 0 {
+			first[s.Digest] = s
+		}
+		return nil
 	}
-	return func(id string) (records []report.Record) {
-		for _, d := range datasets {
-			for i := range d.Judges {
-				records = append(records, report.Records(d, id, d.Judges[i].Name)...)
+	contents, err := change.Contents(repo, at, folder)
+	for p, passed := range change.Line(repo, at, folder, library.Root) {
+		err = cmp.Or(err, passed)
+		contents = append(contents, p.Removed()...)
+	}
+	for _, c := range contents {
+		err = cmp.Or(err, add(c))
+	}
+	return first, err
+}
+
+// runsOf measures the runs that count, if the library had their words.
+func runsOf(d *calibration.Dataset, words map[string]*calibration.Subject, settings decide.Settings) (all []report.Past) {
+	for i := range d.Judges {
+		for _, run := range d.Judges[i].Counted() {
+			if s := words[run.Digest]; s != nil {
+				o := decide.Options{Settings: settings, Seed: measure.Seed, AsOf: run.Date}
+				all = append(all, report.PastOf(decide.On(d, s, o).Decide(&run), s.Rubric.Version))
 			}
 		}
-		return records
-	}, err
+	}
+	return all
 }

@@ -27,6 +27,8 @@ type Decision struct {
 	// ItemsNeeded is about how many labeled items would decide what is undecided; 0 where
 	// nothing is, or more items would not help.
 	ItemsNeeded int
+	// Unfinished is the newest run of the judge if it was stopped, else nil.
+	Unfinished *calibration.Run
 	// Drift compares the run with the previous one; nil if there is no previous run.
 	Drift *measure.Comparison
 	// Reference compares it with the reference run, which a judge that changes a little
@@ -83,7 +85,7 @@ func decision(m *measure.Measurement, o Options) *Decision {
 func (of *Decider) All() []*Decision {
 	var all []*Decision
 	for i := range of.dataset.Judges {
-		if run := of.dataset.Judges[i].Newest(of.subject.Digest); run != nil {
+		if run := of.dataset.Judges[i].Newest(of.subject.Digest); run != nil && !run.Stopped() {
 			all = append(all, of.Decide(run))
 		}
 	}

@@ -7,9 +7,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/calibration/measure"
 )
 
-// Track decides about a run, and compares it with earlier ones. accepted are the runs that a
-// person made the reference, oldest first.
-func (of *Decider) Track(run *calibration.Run, accepted []string) *Decision {
+// Track decides about a run, and compares it with earlier ones.
+func (of *Decider) Track(run *calibration.Run) *Decision {
 	r := of.Decide(run)
 	if run == nil {
 		return r
@@ -19,7 +18,7 @@ func (of *Decider) Track(run *calibration.Run, accepted []string) *Decision {
 	if before != nil {
 		r.Drift = measure.Compare(of.dataset, before, run, of.measuring())
 	}
-	r.reference = r.series.reference(accepted)
+	r.reference = r.series.reference()
 	if r.reference != nil && r.reference != run && r.reference != before {
 		r.Reference = measure.Compare(of.dataset, r.reference, run, of.measuring())
 	}
@@ -34,13 +33,12 @@ func (s *series) before() *calibration.Run {
 	return s.runs[len(s.runs)-2]
 }
 
-// reference is the run that a later one is compared with, or nil: the last that a person
+// reference is the run that a later one is compared with, or nil: the last that an owner
 // accepted, else the first that met every condition.
-func (s *series) reference(accepted []string) *calibration.Run {
-	for _, name := range slices.Backward(accepted) {
-		if at := slices.IndexFunc(s.runs, func(run *calibration.Run) bool { return run.Name == name }); at >= 0 {
-			return s.runs[at]
-		}
+func (s *series) reference() *calibration.Run {
+	accepted := s.dataset.AcceptedRun(s.runs[0].Identity())
+	if at := slices.IndexFunc(s.runs, func(run *calibration.Run) bool { return run.Name == accepted }); at >= 0 {
+		return s.runs[at]
 	}
 	for i, run := range s.runs {
 		if s.decision(i).worst(toGate) == Met {
@@ -57,11 +55,12 @@ func (r *Decision) Drifted() bool {
 }
 
 // NeedsAttention reports whether a weekly check has something that a person must look at:
-// drift, a run without any readable answer, or a rubric whose labels are by people and
-// whose verdicts the judge may not give. Demonstrations decide nothing else.
+// drift, a run without any readable answer, one that was stopped and that no other followed, or a
+// rubric whose labels are by people and whose verdicts the judge may not give. Demonstrations decide
+// nothing else.
 func (r *Decision) NeedsAttention() bool {
 	silent := r.Judge != nil && r.Coverage.Share == 0
-	return r.Drifted() || silent || !r.Gate.Answer.Given() && !r.Dataset.Demonstration()
+	return r.Drifted() || silent || r.Unfinished != nil || !r.Gate.Answer.Given() && !r.Dataset.Demonstration()
 }
 
 // First reports whether no earlier run is by the same judge and for the same words.

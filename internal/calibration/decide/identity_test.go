@@ -77,7 +77,7 @@ func TestAnotherJudgeStartsAnew(t *testing.T) {
 		run = d.Judges[0].Run(run.Name)
 		o := options
 		o.AsOf = run.Date
-		r := On(d, calibrationtest.Depth(), o).Track(run, nil)
+		r := On(d, calibrationtest.Depth(), o).Track(run)
 		if r.Gate.Answer != tt.gate || r.NewJudge != tt.new || r.Judge.Identity().Answers() != tt.says {
 			t.Errorf("%s: %s %s %q, about %s", tt.reason, r.Gate.Answer, said(r.Gate), r.NewJudge, r.Judge.Identity().Answers())
 		}

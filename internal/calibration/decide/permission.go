@@ -44,6 +44,7 @@ const (
 	OneRun    Why = "one_run"  // the run meets every condition, and another one must
 	TooFew    Why = "too_few"  // items to tell about conditions
 	LabelsAre Why = "labels"   // the labels can't tell about conditions
+	Stopped   Why = "stopped"  // the run was stopped, so that it does not count
 	Nobody    Why = "nobody"   // no judge has answered
 )
 
@@ -113,6 +114,10 @@ func (s *series) met(i int, u use) int {
 func (s *series) permission(u use) Permission {
 	last := len(s.runs) - 1
 	p := Permission{Looser: s.looser(u), use: u}
+	if s.runs[last].Stopped() {
+		p.Answer, p.Basis = NotYet, Basis{Why: Stopped, Runs: []string{s.runs[last].Name}}
+		return p
+	}
 	p.Holds, p.Basis = s.after(last, u)
 	p.Held, _ = s.after(last-1, u)
 	outcome := s.decision(last).worst(u)

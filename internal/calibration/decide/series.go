@@ -22,7 +22,7 @@ func (of *Decider) series(run *calibration.Run) *series {
 			if one.Name == run.Name {
 				break
 			}
-			if one.Digest == run.Digest && one.Identity() == run.Identity() && !one.Stopped() {
+			if one.Digest == run.Digest && one.Identity() == run.Identity() {
 				all.runs = append(all.runs, &one)
 			}
 		}
@@ -39,7 +39,7 @@ func (s *series) certified() *Decision {
 	r.Facts = measure.FactsOf(s.dataset, s.runs[last])
 	r.series, r.Rank, r.Gate = s, s.permission(toRank), s.permission(toGate)
 	if judge := s.dataset.Judge(r.Judge.Name); judge != nil {
-		r.NewJudge = judge.Since(r.Judge.Identity())
+		r.NewJudge, r.Unfinished = judge.Since(r.Judge.Identity()), judge.Unfinished()
 	}
 	return r
 }

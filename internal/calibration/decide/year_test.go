@@ -35,7 +35,7 @@ func year(t *testing.T, weeks int, seed uint64, noise float64, shift func(week i
 		o := options
 		o.AsOf = date
 		calibrationtest.Asked(d, run)
-		r := On(d, calibrationtest.Depth(), o).Track(run, nil)
+		r := On(d, calibrationtest.Depth(), o).Track(run)
 		if r.Drifted() {
 			alarms = append(alarms, week+1)
 		}

@@ -141,6 +141,8 @@ func (w words) basis(b *decide.Basis) string {
 		return fmt.Sprintf("run %s was more than %d days old when run %s began", b.Runs[0], w.MaximumAge, b.Runs[1])
 	case decide.Refuted:
 		return fmt.Sprintf("run %s does not meet: %s", runs, schema.Or(names(b.Conditions), "and"))
+	case decide.Stopped:
+		return fmt.Sprintf("run %s was stopped, and does not count", runs)
 	case decide.TooFew:
 		return fmt.Sprintf("run %s has too few items to decide about %s", runs, schema.Or(names(b.Conditions), "and"))
 	case decide.LabelsAre:

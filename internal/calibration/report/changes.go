@@ -3,13 +3,18 @@ package report
 import (
 	"fmt"
 
+	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/calibration/agreement"
 	"github.com/rubric-library/rubric-library/internal/calibration/measure"
+	"github.com/rubric-library/rubric-library/internal/render"
 )
 
 // changes says what changed since the previous run and since the reference run.
 func (w words) changes() []string {
 	lines := []string{}
+	if w.Unfinished != nil {
+		lines = append(lines, stopped(w.Unfinished))
+	}
 	add := func(c *measure.Comparison, before string) {
 		if c != nil {
 			lines = append(lines, compared(c, before)...)
@@ -21,6 +26,16 @@ func (w words) changes() []string {
 		lines = append(lines, "There is no reference run: no run of this judge for these words met every condition or was accepted.")
 	}
 	return lines
+}
+
+// stopped says that a run was stopped.
+func stopped(run *calibration.Run) string {
+	all, on := run.Items*max(run.Repeats, 1), ""
+	if run.Date != run.Name {
+		on = " on " + run.Date
+	}
+	return fmt.Sprintf("Run %s was stopped%s with %d of %s, so it does not count. Run the judge again (`rubric calibrate run`).",
+		run.Name, on, all-run.Open-run.Lost, render.Count(all, "answer"))
 }
 
 // compared says what changed since a run.

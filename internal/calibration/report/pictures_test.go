@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/calibration/agreement"
 	"github.com/rubric-library/rubric-library/internal/calibration/decide"
-	"github.com/rubric-library/rubric-library/internal/calibration/measure"
 	"github.com/rubric-library/rubric-library/internal/dev/must"
 )
 
@@ -26,32 +26,32 @@ func TestAnIntervalThatLeavesTheAxisEndsInAnArrow(t *testing.T) {
 	}
 }
 
-// TestATimelineHasTheRunsThatHaveANumber: dates and numbers come from a file of the library.
+// TestATimelineHasTheRunsThatHaveANumber: names come from files of the library.
 func TestATimelineHasTheRunsThatHaveANumber(t *testing.T) {
-	record := func(date, judge string, correlation agreement.Value) Record {
-		r := Record{Date: date, Judge: measure.Judge{Name: judge}}
+	run := func(date, judge string, correlation agreement.Value) Past {
+		r := Past{Start: calibration.Start{Date: date}, Judge: calibration.Identity{Name: judge, Model: "m-1"}}
 		for _, name := range []string{"scope", "<i>clarity"} {
 			of := agreement.Estimate{Value: correlation, Interval: agreement.Interval{Low: correlation.Number - 0.1, High: correlation.Number + 0.1, Undefined: correlation.Undefined}}
-			r.Criteria = append(r.Criteria, RecordedCriterion{Name: name, Spearman: of, Outcome: decide.NotMet})
+			r.Criteria = append(r.Criteria, PastCriterion{Name: name, Spearman: of, Outcome: decide.NotMet})
 		}
 		return r
 	}
 	half, none := agreement.Value{Number: 0.5}, agreement.Value{Undefined: "there are no items"}
 	for _, test := range []struct {
-		records []Record
-		rows    string
+		runs []Past
+		rows string
 	}{
 		{nil, ""},
-		{[]Record{record("2026-01-02", "b", none), record("someday", "b", half)}, ""},
+		{[]Past{run("2026-01-02", "b", none)}, ""},
 		{
-			[]Record{record("2026-01-02", "z<b>", half), record("2026-02-02", "a", agreement.Value{Number: -0.5}), record("2026-03-02", "a", half), record("2026-02-02", "a", none)},
+			[]Past{run("2026-01-02", "z<b>", half), run("2026-02-02", "a", agreement.Value{Number: -0.5}), run("2026-03-02", "a", half), run("2026-02-02", "a", none)},
 			"scope a 2026-03-02 0.50 (0.40 to 0.60)|scope a 2026-02-02 -0.50 (-0.60 to -0.40)|scope z&lt;b&gt; 2026-01-02 0.50 (0.40 to 0.60)|" +
 				"&lt;i&gt;clarity a 2026-03-02 0.50 (0.40 to 0.60)|&lt;i&gt;clarity a 2026-02-02 -0.50 (-0.60 to -0.40)|&lt;i&gt;clarity z&lt;b&gt; 2026-01-02 0.50 (0.40 to 0.60)",
 		},
 	} {
-		got := string(must.Get(Timeline(test.records))(t))
+		got := string(must.Get(Timeline(test.runs))(t))
 		var rows []string
-		for _, row := range regexp.MustCompile(`<tr><th scope="row"><bdi>(.*?)</bdi></th><td><bdi>(.*?)</bdi></td><td>(.*?)</td><td></td>\s*<td class="drawn">(.*?)\n`).FindAllStringSubmatch(got, -1) {
+		for _, row := range regexp.MustCompile(`<tr><th scope="row"><bdi>(.*?)</bdi></th><td class="wraps"><bdi>(.*?)</bdi><small>answers of m-1, prompt unknown</small></td><td>(.*?)</td><td></td>\s*<td class="drawn">(.*?)\n`).FindAllStringSubmatch(got, -1) {
 			rows = append(rows, strings.Join(row[1:], " "))
 		}
 		if strings.Join(rows, "|") != test.rows || (got == "") != (test.rows == "") || strings.Count(got, `class="whisker not_met"`) != len(rows) {

@@ -1,13 +1,11 @@
 package report
 
 import (
-	"cmp"
 	_ "embed" // the templates
 	"html/template"
 	"slices"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/rubric-library/rubric-library/internal/calibration/agreement"
 	"github.com/rubric-library/rubric-library/internal/calibration/decide"
@@ -82,34 +80,4 @@ func shade(n int, counts [][]int) int {
 func isSquare(counts [][]int) bool {
 	const levels = 5
 	return len(counts) == levels && !slices.ContainsFunc(counts, func(row []int) bool { return len(row) != levels })
-}
-
-// measured is the correlation of a judge on a criterion in a recorded run.
-type measured struct {
-	*Record
-	Of *RecordedCriterion
-}
-
-// Timeline shows the correlations of recorded runs over time, for each criterion and judge, with
-// the newest run first. It is "" if no run has a correlation.
-func Timeline(records []Record) (template.HTML, error) {
-	var all []measured
-	var criteria []string // in the order of the records
-	for i := range records {
-		r := &records[i]
-		for j := range r.Criteria {
-			of := &r.Criteria[j]
-			if _, err := time.Parse(time.DateOnly, r.Date); err == nil && of.Spearman.Defined() {
-				all, criteria = append(all, measured{r, of}), append(criteria, of.Name)
-			}
-		}
-	}
-	if len(all) == 0 {
-		return "", nil
-	}
-	slices.SortStableFunc(all, func(a, b measured) int {
-		return cmp.Or(cmp.Compare(slices.Index(criteria, a.Of.Name), slices.Index(criteria, b.Of.Name)),
-			cmp.Compare(a.Judge.Name, b.Judge.Name), b.Start().Compare(a.Start()))
-	})
-	return filled("timeline", all)
 }

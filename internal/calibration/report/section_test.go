@@ -66,7 +66,7 @@ func (m measurement) report() *View {
 		d.Items, run.Answers = append(d.Items, item), append(run.Answers, answer)
 	}
 	d.Judges = []calibration.Judge{{Name: m.judge, Answers: run.Answers}}
-	return Of(decide.On(d, s, decide.Options{Settings: decide.Defaults(), Seed: 1, AsOf: "2026-11-21"}).Track(run, nil))
+	return Of(decide.On(d, s, decide.Options{Settings: decide.Defaults(), Seed: 1, AsOf: "2026-11-21"}).Track(run))
 }
 
 func drawn(t must.T, r *View) string {

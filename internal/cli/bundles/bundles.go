@@ -11,10 +11,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/rubric-library/rubric-library/internal/authoring"
+	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/change/diff"
 	"github.com/rubric-library/rubric-library/internal/cli/command"
 	"github.com/rubric-library/rubric-library/internal/library/bundlecheck"
 	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/lint/rules"
 	"github.com/rubric-library/rubric-library/internal/release"
 	"github.com/rubric-library/rubric-library/internal/release/printer"
 	"github.com/rubric-library/rubric-library/internal/release/site"
@@ -205,8 +208,16 @@ func (b *bundleCommand) history(l *library.Library, o *site.Options) error {
 	if err == nil {
 		o.Accepted, err = release.Accepted(w.Repo, c, w.Folder)
 	}
+	if err != nil {
+		return err
+	}
+	at, err := change.At(w.Repo, c, w.Folder)
+	if err != nil {
+		return err
+	}
+	config, err := lint.LoadConfig(at.Files, rules.All())
 	if err == nil {
-		o.Runs, err = release.Runs(w.Repo, c, w.Folder)
+		o.Runs, err = release.Runs(w.Repo, c, w.Folder, config.Calibration)
 	}
 	return err
 }

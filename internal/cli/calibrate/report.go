@@ -146,8 +146,8 @@ func (c *calibrateCommand) showDev(ids []string, f *reportFlags) error {
 	})
 }
 
-// useReport is called with each decision and its view before the next one is computed.
-type useReport func(d *calibration.Dataset, decision *decide.Decision, v *report.View) error
+// useReport is called with each decision before the next one is computed.
+type useReport func(d *calibration.Dataset, decision *decide.Decision) error
 
 // calibrated is a rubric with its dataset.
 type calibrated struct {
@@ -182,15 +182,13 @@ func (c *calibrateCommand) reports(ids []string, f *reportFlags, use useReport) 
 			if run != nil && run.Date > f.asOf {
 				return nil, fmt.Errorf("run %s of %s is dated %s, which is after --as-of %s. Correct the date in its answers, or give a later --as-of", run.Name, run.Judge, run.Date, f.asOf)
 			}
-			var accepted []string
 			if run != nil {
 				shown.Say("measuring run %s of %s for %s", run.Name, run.Judge, one.subject.Rubric.ID)
-				accepted = report.Accepted(one.dataset, one.subject.Rubric.ID, run.Judge)
 			}
-			decision := decider.Track(run, accepted)
+			decision := decider.Track(run)
 			v := report.Of(decision)
 			if use != nil {
-				if err := use(one.dataset, decision, v); err != nil {
+				if err := use(one.dataset, decision); err != nil {
 					return nil, err
 				}
 			}

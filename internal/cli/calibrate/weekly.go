@@ -1,23 +1,21 @@
 package calibrate
 
 import (
-	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"path"
 	"path/filepath"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/calibration/decide"
-	"github.com/rubric-library/rubric-library/internal/calibration/report"
 
 	"github.com/spf13/cobra"
 
+	"github.com/rubric-library/rubric-library/internal/authoring"
 	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/calibration/measure"
 	"github.com/rubric-library/rubric-library/internal/cli/command"
-	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
@@ -43,7 +41,7 @@ func (c *calibrateCommand) weeklyCommand() *cobra.Command {
 		},
 	}
 	f.add(cmd)
-	cmd.Flags().StringVar(&accept, "accept", "", "make the run the reference that later runs are compared with, for this reason")
+	cmd.Flags().StringVar(&accept, "accept", "", "make the run the reference that later runs of the judge are compared with, for this reason")
 	r.add(cmd)
 	command.FormatFlag(cmd, &c.formats, reportFormats)
 	return cmd
@@ -77,12 +75,15 @@ func (c *calibrateCommand) askAndReport(ids, judge []string, f *reportFlags, r *
 	return c.weekly(ids, f, accept)
 }
 
-// weekly reports and records. With a reason to accept the runs, they become references.
+// weekly reports. With a reason to accept the runs, they become references.
 func (c *calibrateCommand) weekly(ids []string, f *reportFlags, accept string) error {
 	worse := false
-	_, err := c.show(ids, f, func(d *calibration.Dataset, decision *decide.Decision, v *report.View) error {
+	_, err := c.show(ids, f, func(d *calibration.Dataset, decision *decide.Decision) error {
 		worse = worse || decision.NeedsAttention()
-		return c.record(d, v, accept)
+		if accept == "" || decision.Judge == nil {
+			return nil
+		}
+		return c.accept(d, decision.Judge, f.asOf, accept)
 	})
 	if err == nil && worse {
 		return command.ErrFindings
@@ -90,33 +91,31 @@ func (c *calibrateCommand) weekly(ids []string, f *reportFlags, accept string) e
 	return err
 }
 
-// record appends a line to the history of a dataset, unless the run is recorded.
-func (c *calibrateCommand) record(d *calibration.Dataset, r *report.View, accept string) error {
-	if r.Judge == nil {
+// accept makes a run the reference for later runs of the judge, unless it is.
+func (c *calibrateCommand) accept(d *calibration.Dataset, run *measure.Judge, date, reason string) error {
+	judge := run.Identity()
+	if recorded := d.Judge(judge.Name).Run(run.Run); recorded.Stopped() {
+		return fmt.Errorf("run %s of %s was stopped, so it can't be accepted: it says nothing about the judge. Run the judge again", run.Run, judge.Name)
+	}
+	if d.AcceptedRun(judge) == run.Run {
 		return nil
 	}
-	record := report.NewRecord(r)
-	record.Accepted = accept
-	if report.Recorded(d, record) {
-		return nil
+	accepted := calibration.Acceptance{
+		Judge: judge.Name, Model: judge.Model, PromptDigest: judge.Prompt, Repeats: judge.Repeats, Run: run.Run, Date: date, Reason: reason,
 	}
-	line, err := record.Encode()
+	file := path.Join(calibration.Root, d.Name, calibration.DatasetFile)
+	data, err := authoring.WithAccepted(d.Head, &accepted)
 	if err != nil {
 		return err
 	}
-	file := path.Join(calibration.Root, d.Name, calibration.HistoryFile)
-	name := filepath.Join(c.library, filepath.FromSlash(file))
-	data, err := limits.ReadFile(os.DirFS(c.library), file)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return command.InputError(name, err)
-	}
-	if len(data) > 0 && !bytes.HasSuffix(data, []byte("\n")) {
-		data = append(data, '\n')
-	}
-	if err := safefile.Write(name, append(data, line...), 0o666); err != nil {
+	if err := safefile.Write(filepath.Join(c.library, filepath.FromSlash(file)), data, 0o666); err != nil {
 		return fmt.Errorf("%s could not be written: %w", file, safefile.Reason(err))
 	}
-	d.History = append(d.History, bytes.TrimSpace(line))
-	fmt.Fprintf(c.Err, "recorded run %s of %s in %s\n", sanitize.Line(r.Judge.Run), sanitize.Line(r.Judge.Name), file)
+	head, problems, err := calibration.Load(safefile.DirFS(c.library), d.Name)
+	if err != nil || len(problems) > 0 {
+		return cmp.Or(err, fmt.Errorf("%s can't be read again", file))
+	}
+	d.Accepted, d.Head, d.File = head.Accepted, head.Head, head.File // another run can follow
+	fmt.Fprintf(c.Err, "accepted run %s of %s in %s\n", sanitize.Line(run.Run), sanitize.Line(judge.Name), file)
 	return nil
 }

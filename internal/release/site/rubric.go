@@ -71,7 +71,11 @@ func (b *builder) evidence(p *rubricPage, s *report.Statistics) (err error) {
 	e := p.Entry
 	e.Criteria = len(p.Rubric.Criteria)
 	if b.options.Runs != nil {
-		if p.Runs, err = report.Timeline(b.options.Runs(e.ID)); err != nil {
+		runs, err := b.options.Runs(e.ID)
+		if err != nil {
+			return err
+		}
+		if p.Runs, err = report.Timeline(runs); err != nil {
 			return err
 		}
 	}

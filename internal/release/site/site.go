@@ -48,8 +48,8 @@ type Options struct {
 	// Accepted returns why the owners accepted that the changes of a version are larger
 	// than its number says, or "". Accepted can be nil.
 	Accepted func(id, version string) string
-	// Runs returns the recorded runs of the judges of a rubric. Runs can be nil.
-	Runs func(id string) []report.Record
+	// Runs measures the recorded runs of the judges of a rubric. Runs can be nil.
+	Runs func(id string) ([]report.Past, error)
 }
 
 // Summary counts the documents, versions, and files of a site.

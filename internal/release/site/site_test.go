@@ -279,13 +279,13 @@ func TestAChangeBeyondItsNumberSaysWhy(t *testing.T) {
 }
 
 func TestRunsAreDrawnOverTime(t *testing.T) {
-	record := report.Record{Date: "2026-11-21", Criteria: []report.RecordedCriterion{{Name: "clarity", Spearman: agreement.Value{Number: 0.7}.NoEstimate()}}}
+	run := report.Past{Criteria: []report.PastCriterion{{Name: "clarity", Spearman: agreement.Value{Number: 0.7}.NoEstimate()}}}
 	made := files(t, build(t, small(t), func(o *Options) {
-		o.Runs = func(id string) []report.Record {
+		o.Runs = func(id string) ([]report.Past, error) {
 			if id != "story_v1" {
-				return nil
+				return nil, nil
 			}
-			return []report.Record{record}
+			return []report.Past{run}, nil
 		}
 	}))
 	const title = "<h3>Agreement over time</h3>"
