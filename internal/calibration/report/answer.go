@@ -203,6 +203,9 @@ func (w words) next() string {
 	}
 	switch p.Basis.Why {
 	case decide.TwoRuns:
+		if w.Unfinished != nil {
+			return fmt.Sprintf("run the judge again (`rubric calibrate run`): run %s was stopped.", w.Unfinished.Name)
+		}
 		return fmt.Sprintf("run the judge again by %s (`rubric calibrate weekly`): a run counts for %d days.", later(w.Judge.Date, w.MaximumAge), w.MaximumAge)
 	case decide.OneRun:
 		return fmt.Sprintf("run the judge again on %s or later (`rubric calibrate run`).", later(w.Judge.Date, decide.DaysApart))

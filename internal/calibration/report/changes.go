@@ -34,7 +34,7 @@ func stopped(run *calibration.Run) string {
 	if run.Date != run.Name {
 		on = " on " + run.Date
 	}
-	return fmt.Sprintf("Run %s was stopped%s with %d of %s, so it does not count. Run the judge again (`rubric calibrate run`).",
+	return fmt.Sprintf("Run %s was stopped%s with %d of %s, so it does not count.",
 		run.Name, on, all-run.Open-run.Lost, render.Count(all, "answer"))
 }
 
