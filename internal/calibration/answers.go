@@ -51,6 +51,7 @@ func (l *loader) judges() {
 	}
 	for _, name := range slices.Sorted(maps.Keys(judges)) {
 		if j := judges[name].judge; len(j.Files) > 0 {
+			j.items = l.itemLines
 			l.dataset.Judges = append(l.dataset.Judges, j)
 		}
 	}

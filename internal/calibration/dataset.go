@@ -150,6 +150,8 @@ type Judge struct {
 	// Files are the files as read: the one that earlier programs wrote for all runs, and then
 	// one for each run.
 	Files []*source.File
+
+	items map[string]int // the lines of the items of the dataset, nil if they are not known
 }
 
 // Answer is a judge's scores for an item, or the reason why they could not be read.

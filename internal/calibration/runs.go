@@ -103,13 +103,15 @@ type Run struct {
 // about the judge until it is finished. A run with all answers has ended, whatever it says.
 func (r *Run) Stopped() bool { return r.Open > 0 && !r.ended && !r.Imported }
 
-// count counts the questions, given how often each was asked.
-func (r *Run) count(attempts map[answerKey]int) {
+// count counts the questions, given how often each was asked and the items of the dataset, if these
+// are known: one that was removed can't be asked about.
+func (r *Run) count(attempts map[answerKey]int, items map[string]int) {
 	if r.Items == 0 {
 		return
 	}
-	readable := 0
+	readable, all := 0, map[string]bool{}
 	for _, a := range r.Answers {
+		all[a.Item] = true
 		switch {
 		case a.Error == "":
 			readable++
@@ -117,7 +119,14 @@ func (r *Run) count(attempts map[answerKey]int) {
 			r.Lost++
 		}
 	}
-	r.Open = max(0, r.Items*max(r.Repeats, 1)-readable-r.Lost)
+	for id := range items {
+		all[id] = true
+	}
+	asked := r.Items
+	if items != nil {
+		asked = min(asked, len(all))
+	}
+	r.Open = max(0, asked*max(r.Repeats, 1)-readable-r.Lost)
 }
 
 // Start is when the run of the answer began.
@@ -155,7 +164,7 @@ func (j *Judge) Runs() []Run {
 		}
 	}
 	for i := range runs {
-		runs[i].count(attempts)
+		runs[i].count(attempts, j.items)
 		slices.SortStableFunc(runs[i].Answers, func(a, b Answer) int {
 			return cmp.Or(cmp.Compare(a.Item, b.Item), cmp.Compare(a.Repeat, b.Repeat))
 		})

@@ -160,24 +160,29 @@ func TestStopped(t *testing.T) {
 		answers []string // after the run, model, date, and digest
 		stopped bool
 		lost    int
+		gone    bool // the second item
 	}{
-		{"every item was answered", []string{`"item":"i1","scores":{"clarity":4}`, `"item":"i2","scores":{"clarity":4}`}, false, 0},
-		{"one was not asked about", []string{`"item":"i1","scores":{"clarity":4}`}, true, 0},
-		{"nothing could be read", []string{`"item":"i1","error":"no key"`, `"item":"i2","error":"no key"`}, false, 2},
-		{"the first could not be read", []string{`"item":"i1","error":"no key"`}, true, 1},
-		{"the judge was unavailable, and can be asked again", []string{`"item":"i1","scores":{"clarity":4}`, `"item":"i2","unavailable":"503"`}, true, 0},
-		{"the judge was unavailable, and it ended", []string{`"item":"i1","scores":{"clarity":4}`, `"item":"i2","unavailable":"503","ended":true`}, false, 0},
-		{"the judge was unavailable each time", []string{`"item":"i1","scores":{"clarity":4}`, `"item":"i2","unavailable":"503"`, `"item":"i2","attempt":2,"unavailable":"503"`, `"item":"i2","attempt":3,"unavailable":"503"`}, false, 1},
-		{"an item was removed from one that ended", []string{`"item":"i1","scores":{"clarity":4},"ended":true`}, false, 0},
-		{"an item was not imported", []string{`"item":"i1","scores":{"clarity":4},"imported":true`}, false, 0},
-		{"a repeat is missing", []string{`"item":"i1","repeats":2,"scores":{"clarity":4}`, `"item":"i2","repeats":2,"scores":{"clarity":4}`, `"item":"i1","repeat":2,"repeats":2,"scores":{"clarity":4}`}, true, 0},
+		{"every item was answered", []string{`"item":"i1","scores":{"clarity":4}`, `"item":"i2","scores":{"clarity":4}`}, false, 0, false},
+		{"one was not asked about", []string{`"item":"i1","scores":{"clarity":4}`}, true, 0, false},
+		{"nothing could be read", []string{`"item":"i1","error":"no key"`, `"item":"i2","error":"no key"`}, false, 2, false},
+		{"the first could not be read", []string{`"item":"i1","error":"no key"`}, true, 1, false},
+		{"the judge was unavailable, and can be asked again", []string{`"item":"i1","scores":{"clarity":4}`, `"item":"i2","unavailable":"503"`}, true, 0, false},
+		{"the judge was unavailable, and it ended", []string{`"item":"i1","scores":{"clarity":4}`, `"item":"i2","unavailable":"503","ended":true`}, false, 0, false},
+		{"the judge was unavailable each time", []string{`"item":"i1","scores":{"clarity":4}`, `"item":"i2","unavailable":"503"`, `"item":"i2","attempt":2,"unavailable":"503"`, `"item":"i2","attempt":3,"unavailable":"503"`}, false, 1, false},
+		{"an item was removed from one that ended", []string{`"item":"i1","scores":{"clarity":4},"ended":true`}, false, 0, false},
+		{"an item was removed from the dataset, too", []string{`"item":"i1","scores":{"clarity":4}`}, false, 0, true},
+		{"an item was not imported", []string{`"item":"i1","scores":{"clarity":4},"imported":true`}, false, 0, false},
+		{"a repeat is missing", []string{`"item":"i1","repeats":2,"scores":{"clarity":4}`, `"item":"i2","repeats":2,"scores":{"clarity":4}`, `"item":"i1","repeat":2,"repeats":2,"scores":{"clarity":4}`}, true, 0, false},
 	}
 	for _, tt := range tests {
 		text := ""
 		for _, a := range tt.answers {
 			text += `{"run":"2026-11-14","model":"m","date":"2026-11-14","digest":"sha256:` + strings.Repeat("a", 64) + `","items":2,` + a + "}\n"
 		}
-		items := `{"id":"i1","artifact":"One.","labels":{}}` + "\n" + `{"id":"i2","artifact":"Two.","labels":{}}` + "\n"
+		items := `{"id":"i1","artifact":"One.","labels":{}}` + "\n"
+		if !tt.gone {
+			items += `{"id":"i2","artifact":"Two.","labels":{}}` + "\n"
+		}
 		d, problems, err := Load(dataset(goodHead, items, text, ""), "d")
 		if err != nil || len(problems) > 0 {
 			t.Fatalf("%s: %v %v", tt.reason, err, problems)
