@@ -13,7 +13,7 @@
 //   - A statistic and its bootstrap have the same bits on every machine: no result
 //     depends on map order, and products are rounded before they are added.
 //
-// Correlations, kappas, alphas, and ICCs need at least 2 items, means at least 1. To
+// Correlations, kappas, and alphas need at least 2 items, means at least 1. To
 // require more items, see [Value.AtLeast].
 package agreement
 

@@ -100,9 +100,6 @@ func TestRoundingSplitsNoTie(t *testing.T) {
 		t.Errorf("ordinal alpha is %v, want %v as with equal labels", close, want)
 	}
 	apart := Ratings{{0, 1e-9}, {1e-9, 0}}
-	if got := ICC(apart).ConsistencyMean; got != none("all labels are the same") {
-		t.Errorf("ICC(3,k) is %+v of labels that are 1e-9 apart", got)
-	}
 	if got := SelfAgreement(apart); got.Exact != number(1) {
 		t.Errorf("answers that are 1e-9 apart agree as %+v", got)
 	}
@@ -182,31 +179,6 @@ func TestVerdicts(t *testing.T) {
 		}
 		if got.Items() != len(tt.items) {
 			t.Errorf("%s: %d items", tt.reason, got.Items())
-		}
-	}
-}
-
-func TestMostCommonLabel(t *testing.T) {
-	bad := none("one of the labels is missing, not finite, or too large")
-	noItems := none("there are no items")
-	tests := []struct {
-		reason string
-		people []float64
-		want   Baseline
-	}{
-		{"means are rounded half up to be counted, not to be measured", []float64{3.5, 4, 2}, Baseline{4, number(2.5 / 3)}},
-		{"of several the lowest", []float64{5, 2, 5, 2}, Baseline{2, number(1.5)}},
-		{"the lowest also where it is first", []float64{2, 5, 2, 5}, Baseline{2, number(1.5)}},
-		{"a missing label has no category", []float64{nan, 2}, Baseline{2, bad}},
-		{"no labels", nil, Baseline{0, noItems}},
-	}
-	for _, tt := range tests {
-		got := MostCommonLabel(tt.people)
-		if !got.MeanAbsoluteError.Defined() {
-			got.Label = tt.want.Label
-		}
-		if diff := cmp.Diff(tt.want, got, cmpopts.EquateApprox(0, 1e-12)); diff != "" {
-			t.Errorf("%s:\n%s", tt.reason, diff)
 		}
 	}
 }

@@ -52,31 +52,6 @@ func products(x, y []*big.Rat) *big.Rat {
 	return s
 }
 
-// exactICC is ICC(3,k), or nil where its denominator, the mean square between items, is 0.
-func exactICC(t table) *big.Rat {
-	n, k := whole(len(t)), whole(len(t[0]))
-	one := whole(1)
-	var all, rowMeans, columnMeans []*big.Rat
-	for _, row := range t {
-		var own []*big.Rat
-		for _, x := range row {
-			own = append(own, big.NewRat(x, 1))
-		}
-		all = append(all, own...)
-		rowMeans = append(rowMeans, over(sum(own...), k))
-	}
-	for j := range t[0] {
-		columnMeans = append(columnMeans, over(sum(t.column(j)...), n))
-	}
-	ofRaters, ofItems := times(products(columnMeans, columnMeans), n), times(products(rowMeans, rowMeans), k)
-	ofRest := less(less(products(all, all), ofRaters), ofItems)
-	items, residual := over(ofItems, less(n, one)), over(ofRest, times(less(n, one), less(k, one)))
-	if items.Sign() <= 0 {
-		return nil
-	}
-	return over(less(items, residual), items)
-}
-
 func drawTable(t *rapid.T) table {
 	items, raters := rapid.IntRange(2, 6).Draw(t, "items"), rapid.IntRange(2, 4).Draw(t, "raters")
 	return rapid.SliceOfN(rapid.SliceOfN(rapid.Int64Range(1, 5), raters, raters), items, items).Draw(t, "table")
@@ -95,16 +70,8 @@ func equals(t *rapid.T, name string, labels table, got Value, want *big.Rat) {
 	}
 }
 
-// TestICCIsItsExactQuotient computes the same with whole numbers: it is that quotient, or
-// undefined where the denominator is not positive.
-func TestICCIsItsExactQuotient(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		labels := drawTable(t)
-		equals(t, "ICC(3,k)", labels, ICC(labels.ratings()).ConsistencyMean, exactICC(labels))
-	})
-}
-
-// TestPairsAreTheirExactQuotients does so for the statistics of a judge and people.
+// TestPairsAreTheirExactQuotients computes the statistics of a judge and people with whole numbers:
+// they are that quotient, or undefined where the denominator is not positive.
 func TestPairsAreTheirExactQuotients(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		labels := drawTable(t)

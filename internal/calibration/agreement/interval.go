@@ -33,7 +33,7 @@ func (s *sampled) interval(n int) Interval {
 	sorted := given(s.drawn)
 	slices.Sort(sorted)
 	interval := Interval{Resamples: len(s.drawn), Failed: len(s.drawn) - len(sorted)}
-	if 2*interval.Failed > interval.Resamples {
+	if len(sorted) == 0 || 2*interval.Failed > interval.Resamples {
 		interval.Undefined = undefined("%d of %d random samples of the items have no value", interval.Failed, interval.Resamples).Undefined
 		return interval
 	}

@@ -139,30 +139,3 @@ func BiasStatistic(judge, people []float64) Statistic {
 	p := newPairs(judge, people)
 	return statistic{p, p.bias}
 }
-
-// Baseline has the results of a judge that gives every item the same score. For such a
-// judge, correlations and kappas are undefined.
-type Baseline struct {
-	Label             int   `json:"label"` // the score; meaningless if the error is undefined
-	MeanAbsoluteError Value `json:"mean_absolute_error"`
-}
-
-// MostCommonLabel returns the baseline of a judge that always gives the most common
-// label, after means are rounded half up. Of several, it is the lowest.
-func MostCommonLabel(people []float64) Baseline {
-	levels, counts, common := Levels(people), map[int]int{}, 0
-	for _, level := range levels {
-		counts[level]++
-	}
-	for _, level := range levels {
-		if n := counts[level]; n > counts[common] || n == counts[common] && level < common {
-			common = level
-		}
-	}
-	always := make([]float64, len(people))
-	for i := range always {
-		always[i] = float64(common)
-	}
-	p := newPairs(always, people)
-	return Baseline{common, statistic{p, p.distance}.ofAll()}
-}

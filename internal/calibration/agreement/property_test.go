@@ -2,7 +2,6 @@ package agreement
 
 import (
 	"math"
-	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -113,8 +112,7 @@ func TestKappaIsOneForEqualCategoriesOnly(t *testing.T) {
 // betweenPeople are the statistics of ratings that treat all raters equally.
 var betweenPeople = map[string]func(Ratings) Value{
 	"ordinal alpha": OrdinalAlpha, "interval alpha": alphas["interval"],
-	"ICC(3,k)":    func(r Ratings) Value { return ICC(r).ConsistencyMean },
-	"the ceiling": func(r Ratings) Value { return LeaveOneOut(r, nil, 2).People },
+	"the correlation of people": func(r Ratings) Value { return NewPeople(r, 2, 1, 0).Against(nil).Correlation.People },
 }
 
 func TestRatingsHaveNoOrder(t *testing.T) {
@@ -149,23 +147,6 @@ func TestUnitsWithOneLabelDontChangeAlpha(t *testing.T) {
 	})
 }
 
-// TestIntervalAlphaIsNearICC: alpha is of one rater, and the Spearman-Brown formula makes it
-// that of three.
-func TestIntervalAlphaIsNearICC(t *testing.T) {
-	generator := rand.New(rand.NewPCG(1, 2))
-	ratings := make(Ratings, 1000)
-	for i := range ratings {
-		quality := generator.NormFloat64()
-		for range 3 {
-			ratings[i] = append(ratings[i], quality+generator.NormFloat64())
-		}
-	}
-	alpha, icc := alphas["interval"](ratings).Number, ICC(ratings).ConsistencyMean.Number
-	if math.Abs(3*alpha/(1+2*alpha)-icc) > 1e-3 || math.Abs(icc-.75) > .05 {
-		t.Errorf("interval alpha is %v and ICC(3,k) is %v; the truth is 0.5 and 0.75", alpha, icc)
-	}
-}
-
 // TestNoNumberIsUnusable calls all statistics with arbitrary floats: they return a finite
 // number or a reason.
 func TestNoNumberIsUnusable(t *testing.T) {
@@ -173,13 +154,22 @@ func TestNoNumberIsUnusable(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		x, y := rapid.SliceOfN(anything, 0, 6).Draw(t, "x"), rapid.SliceOfN(anything, 0, 6).Draw(t, "y")
 		r := Ratings(rapid.SliceOfN(rapid.SliceOfN(anything, 0, 4), 0, 5).Draw(t, "ratings"))
-		values := []Value{distance(x, y), Bias(x, y), MostCommonLabel(x).MeanAbsoluteError, Spearman(x, y)}
+		values := []Value{distance(x, y), Bias(x, y), Spearman(x, y)}
 		estimates := EstimatePairs(x, y, 1, 3)
 		for _, e := range []Estimate{estimates.Spearman, estimates.QuadraticKappa, estimates.MeanAbsoluteError, estimates.Bias} {
 			values = append(values, e.Value, Value{e.Interval.Low, e.Interval.Undefined}, Value{e.Interval.High, e.Interval.Undefined})
 		}
 		for _, of := range betweenPeople {
 			values = append(values, of(r))
+		}
+		people := NewPeople(r, 2, 1, 3)
+		for _, against := range []AgainstPeople{people.Against(x).Correlation, people.Against(x).Level} {
+			d := against.Difference
+			values = append(values, against.People, against.Judge, d.Value, Value{d.Interval.Low, d.Interval.Undefined}, Value{d.Interval.High, d.Interval.Undefined})
+		}
+		for _, rater := range people.Raters() {
+			s := rater.Severity
+			values = append(values, rater.Correlation, s.Value, Value{s.Interval.Low, s.Interval.Undefined}, Value{s.Interval.High, s.Interval.Undefined})
 		}
 		s := SelfAgreement(r)
 		values = append(values, s.Exact, s.Spread)

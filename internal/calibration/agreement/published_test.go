@@ -53,8 +53,6 @@ func (p published) compute() Value {
 		return Spearman(p.Judge, p.People)
 	case "quadratic kappa":
 		return kappa(p.Table)
-	case "ICC(3,k)":
-		return ICC(p.ratings()).ConsistencyMean
 	}
 	return alphas[strings.TrimSuffix(p.Statistic, " alpha")](p.ratings())
 }
