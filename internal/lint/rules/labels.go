@@ -152,6 +152,7 @@ func keepExamples(p *lint.DocumentPass) any {
 }
 
 func exampleItem(p *lint.CalibrationPass) {
+	answered := p.Dataset.Answered()
 	examples := func(f *lint.Facts) []example { return p.Kept(f).([]example) }
 	for i := range p.Dataset.Items {
 		item := &p.Dataset.Items[i]
@@ -165,8 +166,12 @@ func exampleItem(p *lint.CalibrationPass) {
 			if !strings.Contains(text.Key, e.text.Key) && !strings.Contains(e.text.Key, text.Key) {
 				how = "nearly"
 			}
+			advice := "Replace item %s"
+			if answered[item.ID] != "" {
+				advice = "Remove item %s and all answers to it, with an exception for evidence-changed (docs/versions.md)"
+			}
 			p.Report(p.Dataset.ItemsSource, item.Span, item.ID, []lint.Related{{Location: f.At, Message: "the rubric"}},
-				"Replace item %s: it is %s an example of %s in %s. The judge reads that example with its score, so the agreement would look better than it is.",
+				advice+": it is %s an example of %s in %s. The judge reads that example with its score, so the agreement would look better than it is.",
 				schema.Quote(item.ID), how, schema.Quote(e.criterion), f.ID)
 			break
 		}
@@ -174,7 +179,7 @@ func exampleItem(p *lint.CalibrationPass) {
 }
 
 func duplicateArtifact(p *lint.CalibrationPass) {
-	first := map[string]*calibration.Item{}
+	first, answered := map[string]*calibration.Item{}, p.Dataset.Answered()
 	for i := range p.Dataset.Items {
 		item := &p.Dataset.Items[i]
 		key := item.Same()
@@ -183,8 +188,15 @@ func duplicateArtifact(p *lint.CalibrationPass) {
 			first[key] = item
 			continue
 		}
-		p.Report(p.Dataset.ItemsSource, item.Span, item.ID, []lint.Related{{Location: source.Locate(p.Dataset.ItemsSource, before.Span), Message: "the other item"}},
-			"Remove one of the two: item %s has the same text as item %s, apart from case, spaces, and punctuation, so both count as one.", schema.Quote(item.ID), schema.Quote(before.ID))
+		if answered[item.ID] != "" && answered[before.ID] != "" {
+			continue // both stay, and count as one
+		}
+		surplus, other := item, before
+		if answered[item.ID] != "" {
+			surplus, other = before, item
+		}
+		p.Report(p.Dataset.ItemsSource, surplus.Span, surplus.ID, []lint.Related{{Location: source.Locate(p.Dataset.ItemsSource, other.Span), Message: "the other item"}},
+			"Remove item %s: it has the same text as item %s, apart from case, spaces, and punctuation, so both count as one.", schema.Quote(surplus.ID), schema.Quote(other.ID))
 	}
 }
 
@@ -213,8 +225,12 @@ func addressInText(p *lint.CalibrationPass) {
 			at += next
 			start, end := wording.Address(f.Data, at)
 			if span := (source.Span{Start: start, End: end}); end > 0 && !isKey(f.Data, span) {
+				advice := "Replace this e-mail address with one at example.com, or remove it"
+				if f != p.Dataset.File && hasAnswers(p) {
+					advice += " (if a judge answered the item, with an exception for evidence-changed: docs/versions.md)"
+				}
 				p.Report(f, span, fmt.Sprintf("%s:%d", f.Path, at), nil,
-					"Replace this e-mail address with one at example.com, or remove it: it is personal data, and everyone with a copy of the library can read it.")
+					"%s: it is personal data, and everyone with a copy of the library can read it.", advice)
 			}
 		}
 	}
