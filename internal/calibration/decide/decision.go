@@ -69,7 +69,7 @@ func (of *Decider) Decide(run *calibration.Run) *Decision {
 	r := decision(of.meter.Measure(nil), of.Options)
 	r.Rank = Permission{Answer: answers[r.worst(toRank)], Basis: Basis{Why: Nobody}, use: toRank}
 	r.Gate = Permission{Answer: answers[r.worst(toGate)], Basis: Basis{Why: Nobody}, use: toGate}
-	r.Facts = measure.FactsOf(of.dataset, nil)
+	r.Facts = of.meter.Facts(nil)
 	return r
 }
 

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
-	"github.com/rubric-library/rubric-library/internal/calibration/measure"
 )
 
 // Track decides about a run, and compares it with earlier ones.
@@ -16,11 +15,11 @@ func (of *Decider) Track(run *calibration.Run) *Decision {
 	run = r.series.runs[len(r.series.runs)-1] // the original of a copy
 	before := r.series.before()
 	if before != nil {
-		r.Drift = measure.Compare(of.dataset, before, run, of.measuring())
+		r.Drift = of.meter.Compare(before, run)
 	}
 	r.reference = r.series.reference()
 	if r.reference != nil && r.reference != run && r.reference != before {
-		r.Reference = measure.Compare(of.dataset, r.reference, run, of.measuring())
+		r.Reference = of.meter.Compare(r.reference, run)
 	}
 	return r
 }

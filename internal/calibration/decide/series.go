@@ -2,7 +2,6 @@ package decide
 
 import (
 	"github.com/rubric-library/rubric-library/internal/calibration"
-	"github.com/rubric-library/rubric-library/internal/calibration/measure"
 )
 
 // series are the runs of one judge, by its identity, for the same words, oldest first.
@@ -36,7 +35,7 @@ func (of *Decider) series(run *calibration.Run) *series {
 func (s *series) certified() *Decision {
 	last := len(s.runs) - 1
 	r := s.decision(last)
-	r.Facts = measure.FactsOf(s.dataset, s.runs[last])
+	r.Facts = s.meter.Facts(s.runs[last])
 	r.series, r.Rank, r.Gate = s, s.permission(toRank), s.permission(toGate)
 	if judge := s.dataset.Judge(r.Judge.Name); judge != nil {
 		r.NewJudge, r.Unfinished = judge.Since(r.Judge.Identity()), judge.Unfinished()

@@ -50,8 +50,8 @@ const chance = 0.05
 
 // Compare compares two runs on the test items that both answered, for each criterion of the
 // dataset, by what was labeled when the later one asked.
-func Compare(d *calibration.Dataset, before, after *calibration.Run, o Options) *Comparison {
-	d = countedOf(d, after).Dataset
+func (meter *Meter) Compare(before, after *calibration.Run) *Comparison {
+	d := meter.counted(after).Dataset
 	c := &Comparison{
 		Before:   judge(before, before.Digest == after.Digest),
 		After:    judge(after, true),
@@ -59,7 +59,7 @@ func Compare(d *calibration.Dataset, before, after *calibration.Run, o Options) 
 	}
 	for _, labeled := range d.Criteria {
 		// The chance is divided among two differences for each criterion.
-		one := bothAnswered(d, labeled.Name, before, after).compare(labeled.Name, o, chance/float64(2*len(d.Criteria)))
+		one := bothAnswered(d, labeled.Name, before, after).compare(labeled.Name, meter.Options, chance/float64(2*len(d.Criteria)))
 		c.Changed, c.Worse = c.Changed || one.Changed != Nothing, c.Worse || one.Worse
 		c.Criteria = append(c.Criteria, one)
 	}

@@ -35,7 +35,7 @@ func changedShare(t *testing.T, noise, shift, noiseAfter float64) float64 {
 	labels, changed := calibrationtest.Spread(40), 0
 	d := calibrationtest.Labeled(labels...)
 	for range weeks {
-		if Compare(d, answered(r, "a", labels, 0, noise), answered(r, "b", labels, shift, noiseAfter), options).Changed {
+		if NewMeter(d, nil, options).Compare(answered(r, "a", labels, 0, noise), answered(r, "b", labels, shift, noiseAfter)).Changed {
 			changed++
 		}
 	}
@@ -71,18 +71,18 @@ func TestComparisonsSayWhatTheyAreAbout(t *testing.T) {
 	d := calibrationtest.Labeled(labels...)
 	before, after := calibrationtest.Scored(calibrationtest.Floats(labels)...), calibrationtest.Scored(calibrationtest.Worsened(labels, 2)...)
 	after.Model = "n"
-	c := Compare(d, before, after, options)
+	c := NewMeter(d, nil, options).Compare(before, after)
 	if c.Before.Model != "m" || c.After.Model != "n" {
 		t.Errorf("the models are %q and %q", c.Before.Model, c.After.Model)
 	}
 	if one := c.Criteria[0]; one.Changed != Correlation || !one.Worse || one.Before.Text() != "1.00" || one.Correlation.Number >= 0 {
 		t.Errorf("half of the scores are mirrored: %+v", one)
 	}
-	few := Compare(calibrationtest.Labeled(calibrationtest.Spread(9)...), calibrationtest.Scored(calibrationtest.Floats(calibrationtest.Spread(9))...), calibrationtest.Scored(calibrationtest.Random(9)...), options)
+	few := NewMeter(calibrationtest.Labeled(calibrationtest.Spread(9)...), nil, options).Compare(calibrationtest.Scored(calibrationtest.Floats(calibrationtest.Spread(9))...), calibrationtest.Scored(calibrationtest.Random(9)...))
 	if few.Changed || few.Criteria[0].Correlation.Defined() {
 		t.Errorf("nine items say something: %+v", few.Criteria[0])
 	}
-	same := Compare(d, before, before, options)
+	same := NewMeter(d, nil, options).Compare(before, before)
 	if same.Changed || same.Criteria[0].Shift.Number != 0 {
 		t.Errorf("a run differs from itself: %+v", same.Criteria[0])
 	}

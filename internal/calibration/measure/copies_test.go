@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
 // labeling is a dataset of n items with one criterion, and a run that answered each of them with
@@ -170,11 +171,17 @@ func TestALaterJudgeChangesNothing(t *testing.T) {
 		oracle.Answers = append(oracle.Answers, calibration.Answer{Run: "2026-01-15", Date: "2026-01-15", Item: d.Items[i].ID, Repeat: 1, Scores: map[string]float64{"tone": own(0, i)}})
 	}
 	d.Judges = append(d.Judges, oracle)
-	if c := countedOf(d, run); c.copies.SameAsJudge != 0 {
-		t.Errorf("as of the earlier run: %+v", c.copies)
-	}
-	if c := countedOf(d, &d.Judges[1].Runs()[0]); c.copies.SameAsJudge != 1 {
-		t.Errorf("as of the later run: %+v", c.copies)
+	r := &rubric.Rubric{ID: "x_v1", Criteria: []rubric.Criterion{{Name: "tone", Weight: rubric.Essential, Threshold: 3}}, Scoring: rubric.Scoring{PassThreshold: 3}}
+	meter := NewMeter(d, &calibration.Subject{Rubric: r}, Options{MinimumItems: 10, Seed: 1})
+	later := &d.Judges[1].Runs()[0]
+	for _, tt := range []struct {
+		run    *calibration.Run
+		raters int
+	}{{run, 2}, {later, 1}, {run, 2}} {
+		m := meter.Measure(tt.run)
+		if m.Copies.SameAsJudge != 2-tt.raters || m.Dataset.Raters != tt.raters || m.Criteria[0].People.Raters != tt.raters || m.Criteria[0].AgainstPeople.Correlation.Judge.Defined() != (tt.raters > 1) {
+			t.Errorf("as of the run of %s: %+v, %d raters, %+v", tt.run.Judge, m.Copies, m.Dataset.Raters, m.Criteria[0].AgainstPeople)
+		}
 	}
 }
 
@@ -237,7 +244,7 @@ func TestFactsAboutWhatWasAdded(t *testing.T) {
 	} {
 		d, _ := labeling(20, names(2), own, score)
 		tt.edit(d)
-		f := FactsOf(d, nil)
+		f := NewMeter(d, nil, Options{}).Facts(nil)
 		if got := fmt.Sprint(f.ItemsAfter, f.LabelsAfter, " ", f.After); got != tt.want {
 			t.Errorf("%s: %s, want %s", tt.reason, got, tt.want)
 		}
@@ -252,7 +259,7 @@ func TestSimilarTexts(t *testing.T) {
 		story += fmt.Sprintf("word%d ", i)
 	}
 	d.Items[0].Artifact, d.Items[1].Artifact, d.Items[2].Artifact = story, story+"and another end", story[10:]+"of a story"
-	if f := FactsOf(d, run); f.Similar != 2 || f.EqualTexts != 0 {
+	if f := NewMeter(d, nil, Options{}).Facts(run); f.Similar != 2 || f.EqualTexts != 0 {
 		t.Errorf("%+v, want two similar texts", f)
 	}
 }
@@ -294,7 +301,7 @@ func TestFactsAboutJudgesAndRuns(t *testing.T) {
 	} {
 		d, _ := labeling(20, names(2), own, score)
 		tt.edit(d)
-		f := FactsOf(d, nil)
+		f := NewMeter(d, nil, Options{}).Facts(nil)
 		if got := fmt.Sprint(f.Judges, f.Runs, f.Stopped); got != tt.want {
 			t.Errorf("%s: %s, want %s", tt.reason, got, tt.want)
 		}

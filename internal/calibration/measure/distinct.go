@@ -16,6 +16,8 @@ type counted struct {
 	before []calibration.Item
 	firsts calibration.Firsts
 	copies Copies
+	// renamed has the raters that do not count as themselves: the one as whom they do, or "".
+	renamed map[string]string
 	// equalTexts counts the items that are left out because of their text.
 	equalTexts int
 }
@@ -26,11 +28,10 @@ func countedOf(d *calibration.Dataset, run *calibration.Run) *counted {
 	c := &counted{Dataset: &only, before: only.Items, firsts: d.FirstAnswers()}
 	only.Items = distinct(only.Items)
 	c.equalTexts = len(c.before) - len(only.Items)
-	var renamed map[string]string
-	if c.copies, renamed = copies(&only, c.firsts, run); len(renamed) > 0 {
+	if c.copies, c.renamed = copies(&only, c.firsts, run); len(c.renamed) > 0 {
 		only.Items = slices.Clone(only.Items)
 		for i := range only.Items {
-			only.Items[i] = rename(only.Items[i], renamed)
+			only.Items[i] = rename(only.Items[i], c.renamed)
 		}
 	}
 	return c

@@ -40,9 +40,9 @@ type Facts struct {
 	Copies
 }
 
-// FactsOf are those about a run, or about the labels alone if it is nil.
-func FactsOf(d *calibration.Dataset, run *calibration.Run) Facts {
-	of := countedOf(d, run)
+// Facts are those about a run, or about the labels alone if it is nil.
+func (meter *Meter) Facts(run *calibration.Run) Facts {
+	d, of := meter.dataset, meter.counted(run)
 	f := Facts{Copies: of.copies, EqualTexts: of.equalTexts, Similar: similar(of.Items), DevTexts: devTexts(d, of.Items)}
 	f.added(d, of)
 	f.ItemsRemoved = max(d.Removed, removed(d))

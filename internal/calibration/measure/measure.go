@@ -1,6 +1,7 @@
 package measure
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
@@ -14,17 +15,18 @@ type Meter struct {
 	subject *calibration.Subject
 	Options
 	people map[string]*agreement.People // by labels and criterion
+	counts map[string]*counted          // by judge and run
 }
 
 // NewMeter measures on a dataset, which must join the rubric.
 func NewMeter(d *calibration.Dataset, s *calibration.Subject, o Options) *Meter {
-	return &Meter{d, s, o, map[string]*agreement.People{}}
+	return &Meter{d, s, o, map[string]*agreement.People{}, map[string]*counted{}}
 }
 
 // Measure measures a run on what was labeled when it asked, or the labels alone if run is nil.
 func (meter *Meter) Measure(run *calibration.Run) *Measurement {
 	s := meter.subject
-	counts := countedOf(meter.dataset, run)
+	counts := meter.counted(run)
 	test, d := counts.Dataset, meter.dataset.AsOf(run)
 	m := &Measurement{
 		Rubric: Rubric{s.Rubric.ID, s.Rubric.Version, s.Digest},
@@ -41,9 +43,10 @@ func (meter *Meter) Measure(run *calibration.Run) *Measurement {
 		m.Coverage = coverage(test, run)
 	}
 	labels := d.LabelsDigest()
+	key := fmt.Sprint(labels, counts.renamed)
 	var correlations []agreement.Value
 	for i := range s.Rubric.Criteria {
-		c := meter.criterion(test, labels, &s.Rubric.Criteria[i], run)
+		c := meter.criterion(test, key, &s.Rubric.Criteria[i], run)
 		correlations = append(correlations, c.Spearman.Value)
 		m.Criteria = append(m.Criteria, c)
 	}
@@ -61,6 +64,18 @@ func (meter *Meter) Measure(run *calibration.Run) *Measurement {
 	m.RightPasses, m.RightFails = against.RightPasses, against.RightFails
 	m.Persons = persons(raters, m.Criteria, against.Raters)
 	return m
+}
+
+// counted is the dataset as it counts for a run.
+func (meter *Meter) counted(run *calibration.Run) *counted {
+	key := ""
+	if run != nil {
+		key = run.Judge + "/" + run.Name
+	}
+	if meter.counts[key] == nil {
+		meter.counts[key] = countedOf(meter.dataset, run)
+	}
+	return meter.counts[key]
 }
 
 // paired is how many items the same two raters labeled, for the criterion with the fewest.
@@ -99,7 +114,7 @@ func coverage(d *calibration.Dataset, run *calibration.Run) Coverage {
 	return c
 }
 
-func (meter *Meter) criterion(d *calibration.Dataset, labels string, of *rubric.Criterion, run *calibration.Run) Criterion {
+func (meter *Meter) criterion(d *calibration.Dataset, key string, of *rubric.Criterion, run *calibration.Run) Criterion {
 	all := ratingsOf(d, of.Name, run)
 	p := all.paired()
 	c := Criterion{
@@ -118,7 +133,7 @@ func (meter *Meter) criterion(d *calibration.Dataset, labels string, of *rubric.
 	c.Verdict = criterionVerdicts(meter.subject.Rubric, of, p)
 	pair := all.pair()
 	c.People = People{len(all.raters), agreement.OrdinalAlpha(all.labels), len(pair), agreement.OrdinalAlpha(pair)}
-	people := meter.peopleOf(all, labels+" "+of.Name)
+	people := meter.peopleOf(all, key+" "+of.Name)
 	if run == nil {
 		all.judge = nil
 	}
