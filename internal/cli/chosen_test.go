@@ -368,3 +368,17 @@ func TestLabelsThatCameWithAnswers(t *testing.T) {
 		}
 	}
 }
+
+// TestRatersThatDifferInCase are probably one person, which an import says.
+func TestRatersThatDifferInCase(t *testing.T) {
+	x := newTrial(t, 3, nil)
+	for _, tt := range []struct {
+		rater string
+		says  bool
+	}{{"R1", true}, {"r-1", true}, {"r3", false}} {
+		text := x.calibrate(command.ExitOK, "import", "item,rater,tone\ni000,"+tt.rater+",3\n", "--dataset", "d", "--rubric", "x_v1")
+		if got := strings.Contains(text, "note: the raters R1"); got != tt.says {
+			t.Errorf("%s: %s", tt.rater, text)
+		}
+	}
+}
