@@ -57,8 +57,19 @@ func originalsOf(runs []Run) []int {
 	return originals
 }
 
-// SameAnswers reports whether all readable answers of one of two runs are also those of the other.
-func (r *Run) SameAnswers(other *Run) bool { return sameScores(r.scores(), other.scores()) }
+// EqualAnswers counts the questions that two runs answered readably, and those with the same scores.
+func (r *Run) EqualAnswers(other *Run) (same, common int) {
+	theirs := other.scores()
+	for key, scores := range r.scores() {
+		if of, both := theirs[key]; both {
+			common++
+			if maps.Equal(scores, of) {
+				same++
+			}
+		}
+	}
+	return same, common
+}
 
 // scores are the readable answers.
 func (r *Run) scores() map[answerKey]map[string]float64 {

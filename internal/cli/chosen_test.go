@@ -251,6 +251,9 @@ func TestARunThatWasImportedTwice(t *testing.T) {
 	x.says("j", "2026-11-21", false, "run 2026-11-14", "Runs that were imported with the answers of another run, and count as one with it: 1.")
 	x.run("j", "2026-11-22", x.judge(0.35, 12))
 	x.says("j", "2026-11-22", true, "Runs that were imported with the answers of another run, and count as one with it: 1.")
+	scores[7] = 6 - scores[7]
+	x.run("j", "2026-11-23", scores)
+	x.says("j", "2026-11-23", true, "Runs that gave the same answers as an earlier run, or 99% of them: 1.")
 }
 
 // TestARaterWhoIsAnother differs in one label of 400.

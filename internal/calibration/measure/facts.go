@@ -26,7 +26,7 @@ type Facts struct {
 	Runs    int `json:"runs,omitempty"`
 	Stopped int `json:"runs_stopped,omitempty"`
 	// CopiedRuns counts the runs of the judge that were imported with the answers of another one, with
-	// which they count as one, and EqualRuns those that were asked and gave the answers of another one.
+	// which they count as one, and EqualRuns the others that gave the answers of an earlier one, or 99% of them.
 	CopiedRuns int `json:"runs_copied,omitempty"`
 	EqualRuns  int `json:"runs_equal,omitempty"`
 	// EqualTexts counts the items that have the text of another one, and count with it as one. Similar
@@ -131,10 +131,16 @@ func (f *Facts) repeated(judge *calibration.Judge, run *calibration.Run) {
 	counted := slices.DeleteFunc(judge.Counted(), other)
 	f.CopiedRuns = len(slices.DeleteFunc(judge.Runs(), other)) - len(counted)
 	for i := range counted {
-		if slices.ContainsFunc(counted[:i], func(before calibration.Run) bool { return counted[i].SameAnswers(&before) }) {
+		if slices.ContainsFunc(counted[:i], func(before calibration.Run) bool { return repeats(&counted[i], &before) }) {
 			f.EqualRuns++
 		}
 	}
+}
+
+// repeats reports whether two runs have the same answers, or so many that it takes a look to tell.
+func repeats(run, other *calibration.Run) bool {
+	same, common := run.EqualAnswers(other)
+	return common > 0 && same == common || (Equal{Same: same, Common: common}).isCopy()
 }
 
 // similar counts the items whose text is similar to that of an earlier one.
