@@ -273,7 +273,7 @@ func standing(low, high float64) string {
 	case low > -0.1:
 		return "grees with these people as well as they agree with each other"
 	}
-	return "too few items to tell whether it agrees with these people"
+	return "too few items to tell"
 }
 
 // onEqualTerms returns the means over the raters of the correlation of the judge, and of the
