@@ -1,6 +1,10 @@
 package decide
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/rubric-library/rubric-library/internal/calibration"
+)
 
 // Permission says whether a judge may be used for something. It follows from the recorded
 // answers of all its runs for the same words.
@@ -9,8 +13,8 @@ type Permission struct {
 	// Held and Holds report whether it held before the last run, and after it.
 	Held, Holds bool
 	Basis
-	// Ended names the run with which it ended, "" if it holds, or never held.
-	Ended string
+	// Ended is the run with which it ended, nil if it holds, or never held.
+	Ended *calibration.Run
 	// Expired reports whether it holds but for the age of the last run.
 	Expired bool
 	// Looser reports whether a limit is looser than the default.
@@ -140,14 +144,14 @@ func (s *series) permission(u use) Permission {
 	return p
 }
 
-// ended is the run with which a permission that does not hold after the last one ended, or "".
-func (s *series) ended(u use) string {
+// ended is the run with which a permission that does not hold after the last one ended, or nil.
+func (s *series) ended(u use) *calibration.Run {
 	for i := len(s.runs) - 2; i >= 0; i-- {
 		if holds, _ := s.after(i, u); holds {
-			return s.runs[i+1].Name
+			return s.runs[i+1]
 		}
 	}
-	return ""
+	return nil
 }
 
 // expired reports whether a permission would hold if the last run were of today.

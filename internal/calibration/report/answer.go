@@ -94,8 +94,8 @@ func (w words) because() string {
 	switch {
 	case w.Gate.Expired:
 		ended = fmt.Sprintf(" It could until %s.", later(w.Judge.Date, w.MaximumAge))
-	case w.Gate.Ended != "":
-		ended = fmt.Sprintf(" It could until run %s.", w.Gate.Ended)
+	case w.Gate.Ended != nil:
+		ended = fmt.Sprintf(" It could until run %s.", dated(w.Gate.Ended))
 	}
 	switch {
 	case w.Judge == nil:
@@ -186,8 +186,8 @@ func (w words) reason(p *decide.Permission) string {
 		text += fmt.Sprintf(" Run %s has too few items to decide about %s.", w.Judge.Run, schema.Or(few, "and"))
 	case p.Expired:
 		text += fmt.Sprintf(" It held until %s.", later(w.Judge.Date, w.MaximumAge))
-	case p.Ended != "" && !p.Held:
-		text += fmt.Sprintf(" It ended with run %s.", p.Ended)
+	case p.Ended != nil && !p.Held:
+		text += fmt.Sprintf(" It ended with run %s.", dated(p.Ended))
 	}
 	if p.Holds && p.Looser {
 		text += " The limits are this library's, which are looser than the defaults."

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/calibration/agreement"
@@ -30,12 +31,16 @@ func (w words) changes() []string {
 
 // stopped says that a run was stopped.
 func stopped(run *calibration.Run) string {
-	all, on := run.Items*max(run.Repeats, 1), ""
-	if run.Date != run.Name {
-		on = " on " + run.Date
+	all := run.Items * max(run.Repeats, 1)
+	return fmt.Sprintf("Run %s was stopped with %d of %s, so it does not count.", dated(run), all-run.Open-run.Lost, render.Count(all, "answer"))
+}
+
+// dated is the name of a run, with its date if the name does not say it.
+func dated(run *calibration.Run) string {
+	if strings.HasPrefix(run.Name, run.Date) {
+		return run.Name
 	}
-	return fmt.Sprintf("Run %s was stopped%s with %d of %s, so it does not count.",
-		run.Name, on, all-run.Open-run.Lost, render.Count(all, "answer"))
+	return run.Name + " of " + run.Date
 }
 
 // compared says what changed since a run.
