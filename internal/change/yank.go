@@ -6,20 +6,38 @@ import (
 	"slices"
 
 	"github.com/rubric-library/rubric-library/internal/change/compat"
+	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/library"
 )
 
 // selected is the highest version of a document that constraints select, below another one if
-// that is not nil. A version that today's rules reject is in no bundle, so it does not count if
-// that is known.
+// that is not nil. A version of another kind is in no bundle, nor is one that today's rules reject,
+// so it does not count if that is known.
 func (s *Step) selected(id string, below *Edition) (highest *Edition) {
+	kind := s.kindOf(id)
 	for _, h := range s.past[id] {
-		if !s.yanked(id, h.Version) && !s.rejected[h] && (below == nil || h.number.LessThan(below.number)) && (highest == nil || highest.number.LessThan(h.number)) {
+		if h.Kind == kind && !s.yanked(id, h.Version) && !s.rejected[h] && (below == nil || h.number.LessThan(below.number)) && (highest == nil || highest.number.LessThan(h.number)) {
 			highest = h
 		}
 	}
 	return highest
+}
+
+// kindOf is the kind of a document, or if it is gone, the last that it had.
+func (s *Step) kindOf(id string) *document.Kind {
+	for _, d := range s.Documents {
+		if d.ID == id && d.Head != nil && d.Head.Valid() {
+			return d.Head.Kind
+		}
+	}
+	if now := s.held(id, s.living[id]); now != nil {
+		return now.Kind
+	}
+	if past := s.past[id]; len(past) > 0 {
+		return past[0].Kind
+	}
+	return nil
 }
 
 // held is a version that was published, or nil.
