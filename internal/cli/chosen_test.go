@@ -326,6 +326,68 @@ func TestManyJudges(t *testing.T) {
 	x.says("j7", "2026-11-21", false, "Judges that were tried on these items: 30, in 30 runs.")
 }
 
+// TestPeopleWithoutAJudge are compared with each other, also on what they pass and fail.
+func TestPeopleWithoutAJudge(t *testing.T) {
+	x := newTrial(t, 60, nil)
+	both, first := 0, 0
+	for _, of := range x.labels {
+		if of[1] >= 4 {
+			first++
+			if of[0] >= 4 {
+				both++
+			}
+		}
+	}
+	text := x.calibrate(command.ExitOK, "report", "", "x_v1")
+	if want := fmt.Sprintf(" %d/%d ", both, first); !strings.Contains(text, want) {
+		t.Errorf("the report does not say what r1 passes of what r2 does,%s: %s", want, text)
+	}
+}
+
+// TestRunsThatWereStopped: bad runs of the only judge that were stopped are said.
+func TestRunsThatWereStopped(t *testing.T) {
+	x := newTrial(t, 60, nil)
+	for n, date := range []string{"2026-11-07", "2026-11-10", "2026-11-14", "2026-11-21"} {
+		x.run("j", date, x.judge(0.35, uint64(11+n)))
+		if n < 2 {
+			last := 0
+			x.edit("calibration/d/judges/j/"+date+".jsonl", func(line string) string {
+				if last++; last == 60 {
+					return ""
+				}
+				return strings.Replace(line, `"imported":true,`, "", 1)
+			})
+		}
+	}
+	x.calibrate(command.ExitOK, "check", "", "x_v1", "--for", "rank", "--as-of", "2026-11-21")
+	text := x.calibrate(command.ExitOK, "report", "", "x_v1", "--as-of", "2026-11-21")
+	if !strings.Contains(text, "\n\nJudges that were tried on these items: 1, in 4 runs, of which 2 did not end.\n") {
+		t.Errorf("the stopped runs are not said: %s", text)
+	}
+	text = x.calibrate(command.ExitFindings, "check", "", "x_v1", "--for", "rank", "--as-of", "2026-11-10", "--run", "2026-11-10")
+	if want := "because run 2026-11-10 was stopped, and does not count"; !strings.Contains(text, want) {
+		t.Errorf("the stopped run does not say %q: %s", want, text)
+	}
+}
+
+// TestAnswersOfAnotherJudge: a judge with the answers of another one is said.
+func TestAnswersOfAnotherJudge(t *testing.T) {
+	x := newTrial(t, 60, nil)
+	for n, date := range []string{"2026-11-14", "2026-11-21"} {
+		scores := x.judge(0.35, uint64(11+n))
+		x.run("j", date, scores)
+		x.run("k", date, scores)
+	}
+	x.run("other", "2026-11-21", x.judge(0.35, 21))
+	const says = "Runs of this judge that have the answers of another judge: "
+	if text := x.calibrate(command.ExitOK, "report", "", "x_v1", "--judge", "k", "--as-of", "2026-11-21"); !strings.Contains(text, says+"2.\n") {
+		t.Errorf("the answers of another judge are not said: %s", text)
+	}
+	if text := x.calibrate(command.ExitOK, "report", "", "x_v1", "--judge", "other", "--as-of", "2026-11-21"); strings.Contains(text, says) {
+		t.Errorf("a judge of its own has the answers of another one: %s", text)
+	}
+}
+
 // TestAnswersThatAreAveraged: the mean of many answers is not what one answer is worth.
 func TestAnswersThatAreAveraged(t *testing.T) {
 	x := newTrial(t, 60, nil)

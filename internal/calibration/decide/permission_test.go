@@ -43,6 +43,7 @@ func TestPermissions(t *testing.T) {
 		}
 		return runs
 	}
+	stopped := func(a *calibration.Answer) { a.Items = 61 } // one item was not asked about
 	words := func(a *calibration.Answer) { a.Digest = calibrationtest.NewWords }
 	prompt := func(a *calibration.Answer) { a.PromptDigest = calibrationtest.NewWords }
 	for _, tt := range []struct {
@@ -66,6 +67,8 @@ func TestPermissions(t *testing.T) {
 		{"three do", weeks(good, good, wrong, wrong, wrong), "", nil, NotYet, NotYet, "ended thrice [2026-01-15 2026-01-22 2026-01-29] [{correlation clarity}]"},
 		{"only in succession", weeks(good, good, wrong, wrong, good, wrong, wrong), "", nil, Yes, Yes, "still"},
 		{"what can't be read ends it", weeks(good, good, silent), "", nil, No, No, "ended refuted [2026-01-15] [coverage]"},
+		{"a run that was stopped gives nothing", []calibrationtest.Played{on(1, good, nil), on(8, good, stopped)}, "", nil, NotYet, NotYet, "stopped [2026-01-08]"},
+		{"and does not end what later runs take up", []calibrationtest.Played{on(1, good, nil), on(8, random, stopped), on(15, good, nil)}, "", nil, Yes, Yes, "new two_runs [2026-01-01 2026-01-15]"},
 		{"runs too near to each other", []calibrationtest.Played{on(1, good, nil), on(6, good, nil)}, "", nil, NotYet, NotYet, "one_run [2026-01-06]"},
 		{"daily runs", []calibrationtest.Played{on(1, good, nil), on(2, good, nil), on(3, good, nil), on(6, good, nil), on(7, good, nil)}, "", nil, Yes, Yes, "new two_runs [2026-01-01 2026-01-07]"},
 		{"a run between two does not count less", []calibrationtest.Played{on(1, good, nil), on(4, open, nil), on(7, good, nil)}, "", nil, NotYet, NotYet, ""},

@@ -25,6 +25,8 @@ type Facts struct {
 	Judges  int `json:"judges,omitempty"`
 	Runs    int `json:"runs,omitempty"`
 	Stopped int `json:"runs_stopped,omitempty"`
+	// SameAsOther counts the runs of the judge that have the answers of another judge.
+	SameAsOther int `json:"runs_of_other_judge,omitempty"`
 	// CopiedRuns counts the runs of the judge that were imported with the answers of another one, with
 	// which they count as one, and EqualRuns the others that gave the answers of an earlier one, or 99% of them.
 	CopiedRuns int `json:"runs_copied,omitempty"`
@@ -55,6 +57,7 @@ func (meter *Meter) Facts(run *calibration.Run) Facts {
 		if judge := d.Judge(run.Judge); judge != nil {
 			f.repeated(judge, run)
 		}
+		f.ofOthers(d, run.Identity())
 	}
 	return f
 }
@@ -141,6 +144,28 @@ func (f *Facts) repeated(judge *calibration.Judge, run *calibration.Run) {
 func repeats(run, other *calibration.Run) bool {
 	same, common := run.EqualAnswers(other)
 	return common > 0 && same == common || (Equal{Same: same, Common: common}).isCopy()
+}
+
+// ofOthers counts the runs of a judge that have the answers of another judge, as if both were one. A
+// run that was stopped has few answers, which can be equal by chance.
+func (f *Facts) ofOthers(d *calibration.Dataset, judge calibration.Identity) {
+	var own, others []calibration.Run
+	for i := range d.Judges {
+		for _, run := range d.Judges[i].Runs() {
+			switch {
+			case run.Stopped():
+			case run.Identity() == judge:
+				own = append(own, run)
+			default:
+				others = append(others, run)
+			}
+		}
+	}
+	for i := range own {
+		if slices.ContainsFunc(others, func(other calibration.Run) bool { return repeats(&own[i], &other) }) {
+			f.SameAsOther++
+		}
+	}
 }
 
 // similar counts the items whose text is similar to that of an earlier one.

@@ -62,6 +62,9 @@ func (meter *Meter) Measure(run *calibration.Run) *Measurement {
 	m.Verdict = verdicts(test, s, raters, judge)
 	against := agreement.CompareOpinions(opinions(test, s, raters, judge), meter.MinimumItems)
 	m.RightPasses, m.RightFails = against.RightPasses, against.RightFails
+	if run == nil {
+		against = agreement.CompareOpinions(opinions(test, s, raters, nil), meter.MinimumItems)
+	}
 	m.Persons = persons(raters, m.Criteria, against.Raters)
 	return m
 }

@@ -65,7 +65,8 @@ func labelsOf(item *calibration.Item, s *calibration.Subject, raters []string, c
 }
 
 // opinions are whether each item passes by each rater, by the mean of the others, and by the
-// judge. There is a column for each of the raters.
+// judge, for the items that the judge answered. There is a column for each of the raters. Without a
+// judge, judge is nil, and all items have the opinions of raters.
 func opinions(d *calibration.Dataset, s *calibration.Subject, raters []string, judge map[string]scores) [][]agreement.Opinion {
 	rows := make([][]agreement.Opinion, len(d.Items))
 	for i := range d.Items {
@@ -73,7 +74,7 @@ func opinions(d *calibration.Dataset, s *calibration.Subject, raters []string, j
 		passed, answered := judge[item.ID].passes(s.Rubric)
 		rows[i] = make([]agreement.Opinion, len(raters))
 		for j, rater := range raters {
-			if item.Labels[rater] == nil || !answered {
+			if item.Labels[rater] == nil || judge != nil && !answered {
 				continue
 			}
 			own, labeled := labelsOf(item, s, raters, func(one string) bool { return one == rater }).passes(s.Rubric)

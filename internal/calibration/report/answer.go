@@ -241,7 +241,7 @@ func (w words) advice(c *decide.Condition) string {
 		case decide.Demonstration, decide.Unlabeled:
 			return askPeople
 		case decide.FewPaired:
-			return "have a second person label the same items (`rubric calibrate sheet`)."
+			return w.morePaired(c)
 		case decide.StaleLabels:
 			return fmt.Sprintf("label the items again in a new dataset, or confirm the labels if they still hold (`rubric reaffirm %s --reason TEXT`).", w.Dataset.Name)
 		case decide.NoJudge:
@@ -263,6 +263,18 @@ func (w words) advice(c *decide.Condition) string {
 		return "run the judge again (`rubric calibrate run`)."
 	}
 	return w.instructions()
+}
+
+// morePaired says who must label what, so that it is known how far people agree.
+func (w words) morePaired(c *decide.Condition) string {
+	few, _ := w.fewPaired(c.Criteria)
+	switch {
+	case len(few) == 0:
+		return "label more items, and others than these (`rubric calibrate sheet`)."
+	case w.Dataset.Paired > 0 && w.Dataset.Paired >= w.Dataset.Test():
+		return "have both people label more items (`rubric calibrate sheet`)."
+	}
+	return "have a second person label the same items (`rubric calibrate sheet`)."
 }
 
 // items says how many items would decide.

@@ -94,6 +94,13 @@ func TestAReportBeginsWithTheAnswer(t *testing.T) {
 			}, "have a second person label the same items",
 		},
 		{
+			"both people labeled all of few items", reported(options, func(d *calibration.Dataset, run *calibration.Run) {
+				d.Items, run.Answers = d.Items[:12], run.Answers[:12]
+			}), decide.NotYet, decide.NotYet,
+			[]string{"", "", "It may not rank or gate yet because too few items are labeled by the same two people to know how far people agree: clarity 12, and at least 30 are required."},
+			"have both people label more items",
+		},
+		{
 			"people who do not agree, and a judge like one of them", reported(options, func(d *calibration.Dataset, run *calibration.Run) {
 				second(func(i int, _ float64) float64 { return noisy[i] })(d, run)
 				scores(slices.Concat(noisy[30:], noisy[:30]))(d, run)
@@ -143,5 +150,32 @@ func TestAReportBeginsWithTheAnswer(t *testing.T) {
 		if (v.Obstacle() == "") != (v.Gate.Answer == decide.Yes) {
 			t.Errorf("%s: the obstacle is %q", tt.reason, v.Obstacle())
 		}
+	}
+}
+
+// TestLabelsThatAreAllTheSame are not too few items: the advice is about other items.
+func TestLabelsThatAreAllTheSame(t *testing.T) {
+	v := reported(options, func(d *calibration.Dataset, run *calibration.Run) {
+		for i := range d.Items {
+			d.Items[i].Labels = map[string]map[string]float64{"r1": {"clarity": 2}, "r2": {"clarity": 2}}
+		}
+		of := make([]float64, 60)
+		for i := range of {
+			of[i] = 2
+			if i%10 == 0 {
+				of[i] = 3
+			}
+		}
+		run.Answers = calibrationtest.Scored(of...).Answers
+	})
+	if want := "It may not rank or gate yet because the labels do not show how far people agree: clarity (all labels are the same)."; v.Answer[2] != want {
+		t.Errorf("the reason is %q, want %q", v.Answer[2], want)
+	}
+	if want := "label more items, and others than these (`rubric calibrate sheet`)."; v.Next != want {
+		t.Errorf("next is %q, want %q", v.Next, want)
+	}
+	verdict := v.Conditions[slices.IndexFunc(v.Conditions, func(c Condition) bool { return c.Name == decide.ConditionVerdict })]
+	if want := "People pass none of the items, so that nobody can tell if it passes what they pass."; verdict.Reason != want {
+		t.Errorf("the reason of the verdict is %q, want %q", verdict.Reason, want)
 	}
 }

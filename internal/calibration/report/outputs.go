@@ -82,8 +82,8 @@ var styles = map[decide.Outcome]string{
 	decide.Met: "1;32", decide.NotMet: render.StyleError, decide.Undecided: render.StyleWarning, decide.CannotTell: render.StyleWarning,
 }
 
-// longest is how many characters of a name fit in a table of 80 columns.
-const longest = 18
+// longest is how many characters of a name fit in a table of 80 columns, with any numbers.
+const longest = 14
 
 // criteriaRows are a table of the criteria that fits 80 columns.
 func criteriaRows(v *View) [][]string {
@@ -108,14 +108,20 @@ func personRows(v *View) [][]string {
 		passes, fails := share(p.Verdict.Passes()), share(p.Verdict.Fails())
 		name := p.Rater
 		for _, c := range p.Criteria {
-			rows = append(rows, []string{beginning(longest-4, name), beginning(longest, c.Criterion), fmt.Sprint(c.Items), c.Correlation.Text(), c.Severity.Value.Signed(), passes, fails})
+			rows = append(rows, []string{beginning(longest-2, name), beginning(longest, c.Criterion), fmt.Sprint(c.Items), c.Correlation.Text(), c.Severity.Value.Signed(), passes, fails})
 			name, passes, fails = "", "", ""
 		}
 	}
 	return rows
 }
 
-func share(s agreement.Share) string { return fmt.Sprintf("%d/%d", s.Part, s.Whole) }
+// share is a part of a whole, or says that there is no whole.
+func share(s agreement.Share) string {
+	if s.Whole == 0 {
+		return "none"
+	}
+	return fmt.Sprintf("%d/%d", s.Part, s.Whole)
+}
 
 func percentOf(v agreement.Value) string {
 	if !v.Defined() {

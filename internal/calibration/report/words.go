@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -57,16 +58,36 @@ func (w words) people(c *decide.Condition) string {
 	case decide.Unlabeled:
 		return "no item has a label for " + schema.Or(c.Criteria, "and")
 	}
-	copies := ""
-	if w.Copies.SameRaters+w.Copies.SameAsJudge > 0 {
-		copies = " (labels that are those of another rater or of a judge do not count)"
-	}
-	return fmt.Sprintf("too few items are labeled by the same two people to know how far people agree: %s, and at least %d are required%s", w.list(c.Criteria, func(of *measure.Criterion) string {
-		if p := of.People; p.Paired < measure.PairedItems {
-			return fmt.Sprint(p.Paired)
+	var clauses []string
+	few, same := w.fewPaired(c.Criteria)
+	if len(few) > 0 {
+		copies := ""
+		if w.Copies.SameRaters+w.Copies.SameAsJudge > 0 {
+			copies = " (labels that are those of another rater or of a judge do not count)"
 		}
-		return fmt.Sprintf("%d (%s)", of.People.Paired, of.People.OfPair.Undefined)
-	}), measure.PairedItems, copies)
+		list := w.list(few, func(of *measure.Criterion) string { return fmt.Sprint(of.People.Paired) })
+		clauses = append(clauses, fmt.Sprintf("too few items are labeled by the same two people to know how far people agree: %s, and at least %d are required%s", list, measure.PairedItems, copies))
+	}
+	if len(same) > 0 {
+		list := w.list(same, func(of *measure.Criterion) string { return "(" + of.People.OfPair.Undefined + ")" })
+		clauses = append(clauses, "the labels do not show how far people agree: "+list)
+	}
+	return strings.Join(clauses, ", and ")
+}
+
+// fewPaired divides criteria into those with too few items that the same two people labeled, and
+// those with enough, whose labels nevertheless show nothing.
+func (w words) fewPaired(criteria []string) (few, same []string) {
+	for i := range w.Criteria {
+		switch c := &w.Criteria[i]; {
+		case !slices.Contains(criteria, c.Name):
+		case c.People.Paired < measure.PairedItems:
+			few = append(few, c.Name)
+		default:
+			same = append(same, c.Name)
+		}
+	}
+	return few, same
 }
 
 func (w words) freshness(c *decide.Condition) string {
@@ -143,6 +164,10 @@ func (w words) verdict(c *decide.Condition) string {
 	least := percent(w.MinimumRate)
 	for _, s := range w.sides(c.Outcome) {
 		right, all := s.right.Part, s.right.Whole
+		if s.outcome == decide.Undecided && all == 0 {
+			clauses = append(clauses, fmt.Sprintf("people %s none of the items, so that nobody can tell if it %s what they %s", s.people, s.does, s.people))
+			continue
+		}
 		clauses = append(clauses, map[decide.Outcome]string{
 			decide.Met:        fmt.Sprintf("it %s %d of %d items that people %s", s.does, right, all, s.people),
 			decide.NotMet:     fmt.Sprintf("it %s %d of %d items that people %s", s.not, all-right, all, s.people),
