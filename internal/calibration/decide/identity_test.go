@@ -22,6 +22,7 @@ func TestAnotherJudgeStartsAnew(t *testing.T) {
 	prompt := func(digest string) func(a *calibration.Answer) {
 		return func(a *calibration.Answer) { a.PromptDigest = digest }
 	}
+	ended := func(a *calibration.Answer) { a.Ended = true }
 	for _, tt := range []struct {
 		reason    string
 		runs      [][]calibration.Answer
@@ -66,7 +67,7 @@ func TestAnotherJudgeStartsAnew(t *testing.T) {
 			"answers of n, averaged over 3 repeats, prompt " + digestB,
 		},
 		{
-			"repeats of one item only", [][]calibration.Answer{calibrationtest.Asks(1, good, 1, nil), append(calibrationtest.Asks(8, good, 1, nil), calibrationtest.Asks(8, good, 2, nil)[60])},
+			"repeats of one item only", [][]calibration.Answer{calibrationtest.Asks(1, good, 1, nil), append(calibrationtest.Asks(8, good, 1, ended), calibrationtest.Asks(8, good, 2, ended)[60])},
 			No, "A new judge since 2026-01-08: the number of repeats changed from 1 to 2.", "answers of m, averaged over 2 repeats, prompt unknown",
 		},
 	} {
