@@ -160,6 +160,9 @@ func (w words) sides(o decide.Outcome) (sides []side) {
 }
 
 func (w words) verdict(c *decide.Condition) string {
+	if v := &w.Measurement.Verdict; v.Passes().Whole+v.Fails().Whole == 0 {
+		return "no item has every label and every score, so that there are no verdicts to compare"
+	}
 	var clauses []string
 	least := percent(w.MinimumRate)
 	for _, s := range w.sides(c.Outcome) {
