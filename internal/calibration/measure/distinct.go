@@ -12,6 +12,8 @@ import (
 // one rater of those with the same labels, without raters whose labels are a judge's.
 type counted struct {
 	*calibration.Dataset
+	// then is the whole dataset as the run answered it.
+	then *calibration.Dataset
 	// before are the items that they were chosen from, and firsts the first answers to them.
 	before []calibration.Item
 	firsts calibration.Firsts
@@ -20,13 +22,26 @@ type counted struct {
 	renamed map[string]string
 	// equalTexts counts the items that are left out because of their text.
 	equalTexts int
+	// digest identifies the items and labels that count.
+	digest string
+}
+
+// texts are the keys of the texts of items by ID, which take long to compute.
+type texts map[string]string
+
+func (t texts) same(item *calibration.Item) string {
+	if t[item.ID] == "" {
+		t[item.ID] = item.Same()
+	}
+	return t[item.ID]
 }
 
 // countedOf is the test items of a dataset as of a run.
-func countedOf(d *calibration.Dataset, run *calibration.Run) *counted {
-	only := *d.AsOf(run).Test()
-	c := &counted{Dataset: &only, before: only.Items, firsts: d.FirstAnswers()}
-	only.Items = distinct(only.Items)
+func countedOf(d *calibration.Dataset, run *calibration.Run, known texts) *counted {
+	then := d.AsOf(run)
+	only := *then.Test()
+	c := &counted{Dataset: &only, then: then, before: only.Items, firsts: d.FirstAnswers()}
+	only.Items = distinct(only.Items, known)
 	c.equalTexts = len(c.before) - len(only.Items)
 	if c.copies, c.renamed = copies(&only, c.firsts, run); len(c.renamed) > 0 {
 		only.Items = slices.Clone(only.Items)
@@ -34,15 +49,16 @@ func countedOf(d *calibration.Dataset, run *calibration.Run) *counted {
 			only.Items[i] = rename(only.Items[i], c.renamed)
 		}
 	}
+	c.digest = only.LabelsDigest()
 	return c
 }
 
 // distinct has, of items with the same text, the first with a label.
-func distinct(items []calibration.Item) []calibration.Item {
+func distinct(items []calibration.Item, known texts) []calibration.Item {
 	place := map[string]int{}
 	var list []calibration.Item
 	for i := range items {
-		key := items[i].Same()
+		key := known.same(&items[i])
 		at, again := place[key]
 		switch {
 		case !again:

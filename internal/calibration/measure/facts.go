@@ -45,7 +45,10 @@ type Facts struct {
 // Facts are those about a run, or about the labels alone if it is nil.
 func (meter *Meter) Facts(run *calibration.Run) Facts {
 	d, of := meter.dataset, meter.counted(run)
-	f := Facts{Copies: of.copies, EqualTexts: of.equalTexts, Similar: similar(of.Items), DevTexts: devTexts(d, of.Items)}
+	if _, known := meter.similar[of.digest]; !known {
+		meter.similar[of.digest] = similar(of.Items)
+	}
+	f := Facts{Copies: of.copies, EqualTexts: of.equalTexts, Similar: meter.similar[of.digest], DevTexts: devTexts(d, of.Items)}
 	f.added(d, of)
 	f.ItemsRemoved = max(d.Removed, removed(d))
 	f.tried(d)

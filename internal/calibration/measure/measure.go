@@ -1,7 +1,6 @@
 package measure
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
@@ -14,20 +13,23 @@ type Meter struct {
 	dataset *calibration.Dataset
 	subject *calibration.Subject
 	Options
-	people map[string]*agreement.People // by labels and criterion
-	counts map[string]*counted          // by judge and run
+	texts   texts
+	counts  map[string]*counted              // by judge and run
+	people  map[string]*agreement.People     // by what counts, and criterion
+	among   map[string][][]agreement.Opinion // of people, by what counts
+	similar map[string]int                   // by what counts
 }
 
 // NewMeter measures on a dataset, which must join the rubric.
 func NewMeter(d *calibration.Dataset, s *calibration.Subject, o Options) *Meter {
-	return &Meter{d, s, o, map[string]*agreement.People{}, map[string]*counted{}}
+	return &Meter{d, s, o, texts{}, map[string]*counted{}, map[string]*agreement.People{}, map[string][][]agreement.Opinion{}, map[string]int{}}
 }
 
 // Measure measures a run on what was labeled when it asked, or the labels alone if run is nil.
 func (meter *Meter) Measure(run *calibration.Run) *Measurement {
 	s := meter.subject
 	counts := meter.counted(run)
-	test, d := counts.Dataset, meter.dataset.AsOf(run)
+	test, d := counts.Dataset, counts.then
 	m := &Measurement{
 		Rubric: Rubric{s.Rubric.ID, s.Rubric.Version, s.Digest},
 		Copies: counts.copies,
@@ -42,17 +44,15 @@ func (meter *Meter) Measure(run *calibration.Run) *Measurement {
 		m.Judge = new(judge(run, run.Digest == s.Digest))
 		m.Coverage = coverage(test, run)
 	}
-	labels := d.LabelsDigest()
-	key := fmt.Sprint(labels, counts.renamed)
 	var correlations []agreement.Value
 	for i := range s.Rubric.Criteria {
-		c := meter.criterion(test, key, &s.Rubric.Criteria[i], run)
+		c := meter.criterion(counts, &s.Rubric.Criteria[i], run)
 		correlations = append(correlations, c.Spearman.Value)
 		m.Criteria = append(m.Criteria, c)
 	}
 	m.Dataset = Dataset{
 		Name: d.Name, LabeledBy: d.LabeledBy, Raters: len(test.Raters()), Paired: m.paired(), Items: len(d.Items) + d.Unanswered,
-		Dev: len(d.Items) - len(d.Test().Items), EqualTexts: counts.equalTexts, LabelsDigest: labels,
+		Dev: len(d.Items) - len(d.Test().Items), EqualTexts: counts.equalTexts, LabelsDigest: d.LabelsDigest(),
 	}
 	m.Overall.Mean, m.Overall.Minimum = agreement.Overall(correlations)
 	if i := slices.Index(correlations, m.Overall.Minimum); i >= 0 {
@@ -60,7 +60,7 @@ func (meter *Meter) Measure(run *calibration.Run) *Measurement {
 	}
 	raters, judge := test.Raters(), byItem(s.Names(nil), run)
 	m.Verdict = verdicts(test, s, raters, judge)
-	against := agreement.CompareOpinions(opinions(test, s, raters, judge), meter.MinimumItems)
+	against := agreement.CompareOpinions(meter.opinions(counts, raters, judge), meter.MinimumItems)
 	m.RightPasses, m.RightFails = against.RightPasses, against.RightFails
 	if run == nil {
 		against = agreement.CompareOpinions(opinions(test, s, raters, nil), meter.MinimumItems)
@@ -73,10 +73,10 @@ func (meter *Meter) Measure(run *calibration.Run) *Measurement {
 func (meter *Meter) counted(run *calibration.Run) *counted {
 	key := ""
 	if run != nil {
-		key = run.Judge + "/" + run.Name
+		key = run.Judge + " " + run.Name
 	}
 	if meter.counts[key] == nil {
-		meter.counts[key] = countedOf(meter.dataset, run)
+		meter.counts[key] = countedOf(meter.dataset, run, meter.texts)
 	}
 	return meter.counts[key]
 }
@@ -117,7 +117,8 @@ func coverage(d *calibration.Dataset, run *calibration.Run) Coverage {
 	return c
 }
 
-func (meter *Meter) criterion(d *calibration.Dataset, key string, of *rubric.Criterion, run *calibration.Run) Criterion {
+func (meter *Meter) criterion(counts *counted, of *rubric.Criterion, run *calibration.Run) Criterion {
+	d := counts.Dataset
 	all := ratingsOf(d, of.Name, run)
 	p := all.paired()
 	c := Criterion{
@@ -136,7 +137,7 @@ func (meter *Meter) criterion(d *calibration.Dataset, key string, of *rubric.Cri
 	c.Verdict = criterionVerdicts(meter.subject.Rubric, of, p)
 	pair := all.pair()
 	c.People = People{len(all.raters), agreement.OrdinalAlpha(all.labels), len(pair), agreement.OrdinalAlpha(pair)}
-	people := meter.peopleOf(all, key+" "+of.Name)
+	people := meter.peopleOf(all, counts.digest+" "+of.Name)
 	if run == nil {
 		all.judge = nil
 	}

@@ -25,7 +25,8 @@ type JudgeNumbers struct {
 
 // NumbersOf are those of a dataset. A judge with fewer items than required has no correlation.
 func NumbersOf(d *calibration.Dataset, minimumItems int) *Numbers {
-	all := countedOf(d, nil)
+	known := texts{}
+	all := countedOf(d, nil, known)
 	n := &Numbers{Items: len(all.Items), Raters: len(all.Raters()), Judges: []JudgeNumbers{}}
 	for i := range d.Judges {
 		run := d.Judges[i].Newest()
@@ -33,7 +34,7 @@ func NumbersOf(d *calibration.Dataset, minimumItems int) *Numbers {
 			continue
 		}
 		var correlations []agreement.Value
-		then := countedOf(d, run).Dataset
+		then := countedOf(d, run, known).Dataset
 		for _, c := range d.Criteria {
 			p := ratingsOf(then, c.Name, run).paired()
 			correlations = append(correlations, agreement.Spearman(p.judge, p.people).AtLeast(len(p.items), minimumItems))

@@ -67,19 +67,35 @@ func labelsOf(item *calibration.Item, s *calibration.Subject, raters []string, c
 // opinions are whether each item passes by each rater, by the mean of the others, and by the
 // judge, for the items that the judge answered. There is a column for each of the raters. Without a
 // judge, judge is nil, and all items have the opinions of raters.
-func opinions(d *calibration.Dataset, s *calibration.Subject, raters []string, judge map[string]scores) [][]agreement.Opinion {
+func (meter *Meter) opinions(d *counted, raters []string, judge map[string]scores) [][]agreement.Opinion {
+	key := d.digest
+	if meter.among[key] == nil {
+		meter.among[key] = opinionsOf(d.Dataset, meter.subject, raters)
+	}
+	rows := make([][]agreement.Opinion, len(d.Items))
+	for i, row := range meter.among[key] {
+		passed, answered := judge[d.Items[i].ID].passes(meter.subject.Rubric)
+		rows[i] = slices.Clone(row)
+		for j := range rows[i] {
+			rows[i][j].Given, rows[i][j].Judge = row[j].Given && (answered || judge == nil), passed
+		}
+	}
+	return rows
+}
+
+// opinionsOf are those of people among themselves.
+func opinionsOf(d *calibration.Dataset, s *calibration.Subject, raters []string) [][]agreement.Opinion {
 	rows := make([][]agreement.Opinion, len(d.Items))
 	for i := range d.Items {
 		item := &d.Items[i]
-		passed, answered := judge[item.ID].passes(s.Rubric)
 		rows[i] = make([]agreement.Opinion, len(raters))
 		for j, rater := range raters {
-			if item.Labels[rater] == nil || judge != nil && !answered {
+			if item.Labels[rater] == nil {
 				continue
 			}
 			own, labeled := labelsOf(item, s, raters, func(one string) bool { return one == rater }).passes(s.Rubric)
 			others, known := labelsOf(item, s, raters, func(one string) bool { return one != rater }).passes(s.Rubric)
-			rows[i][j] = agreement.Opinion{Given: labeled && known, Rater: own, Others: others, Judge: passed}
+			rows[i][j] = agreement.Opinion{Given: labeled && known, Rater: own, Others: others}
 		}
 	}
 	return rows
