@@ -18,8 +18,6 @@ type counted struct {
 	before []calibration.Item
 	firsts calibration.Firsts
 	copies Copies
-	// renamed has the raters that do not count as themselves: the one as whom they do, or "".
-	renamed map[string]string
 	// equalTexts counts the items that are left out because of their text.
 	equalTexts int
 	// digest identifies the items and labels that count.
@@ -43,10 +41,11 @@ func countedOf(d *calibration.Dataset, run *calibration.Run, known texts) *count
 	c := &counted{Dataset: &only, then: then, before: only.Items, firsts: d.FirstAnswers()}
 	only.Items = distinct(only.Items, known)
 	c.equalTexts = len(c.before) - len(only.Items)
-	if c.copies, c.renamed = copies(&only, c.firsts, run); len(c.renamed) > 0 {
+	var renamed map[string]string
+	if c.copies, renamed = copies(&only, c.firsts, run); len(renamed) > 0 {
 		only.Items = slices.Clone(only.Items)
 		for i := range only.Items {
-			only.Items[i] = rename(only.Items[i], c.renamed)
+			only.Items[i] = rename(only.Items[i], renamed)
 		}
 	}
 	c.digest = only.LabelsDigest()
