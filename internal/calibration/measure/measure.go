@@ -63,7 +63,7 @@ func (meter *Meter) Measure(run *calibration.Run) *Measurement {
 	against := agreement.CompareOpinions(meter.opinions(counts, raters, judge), meter.MinimumItems)
 	m.RightPasses, m.RightFails = against.RightPasses, against.RightFails
 	if run == nil {
-		against = agreement.CompareOpinions(opinions(test, s, raters, nil), meter.MinimumItems)
+		against = agreement.CompareOpinions(meter.opinions(counts, raters, nil), meter.MinimumItems)
 	}
 	m.Persons = persons(raters, m.Criteria, against.Raters)
 	return m

@@ -56,7 +56,7 @@ func BenchmarkReport(b *testing.B) {
 	for b.Loop() {
 		decider := decide.On(d, s, decide.Options{Settings: decide.Defaults(), Seed: 1, AsOf: "2026-11-21"})
 		for i := range d.Judges {
-			Of(decider.Track(d.Judges[i].Newest(s.Digest), nil))
+			Of(decider.Track(d.Judges[i].Newest(s.Digest)))
 		}
 	}
 }
