@@ -1,44 +1,50 @@
 package report
 
 import (
+	"bytes"
+	"html"
+	"regexp"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
-	"github.com/rubric-library/rubric-library/internal/calibration/agreement"
-	"github.com/rubric-library/rubric-library/internal/calibration/decide"
-	"github.com/rubric-library/rubric-library/internal/calibration/measure"
+	"github.com/rubric-library/rubric-library/internal/dev/must"
+	"github.com/rubric-library/rubric-library/internal/render"
 )
 
-// TestTablesFit 80 columns with long names and the widest numbers.
-func TestTablesFit(t *testing.T) {
-	low := agreement.Value{Number: -0.55}
-	wide := agreement.Estimate{Value: low, Interval: agreement.Interval{Low: -0.66, High: -0.44}}
-	c := Criterion{Outcomes: decide.Outcomes{Outcome: decide.CannotTell}}
-	c.Name, c.Items, c.Spearman, c.Bias = strings.Repeat("criterion", 9), 12345, wide, wide
-	c.AgainstPeople.Correlation.Judge, c.AgainstPeople.Correlation.People = low, low
-	p := measure.Person{Rater: strings.Repeat("rater", 9), Verdict: agreement.Verdicts{BothPass: 1111, OnlyJudgePass: 1111, OnlyPeoplePass: 1111}}
-	p.Criteria = []measure.Rater{{Criterion: c.Name}}
-	p.Criteria[0].Items, p.Criteria[0].Correlation, p.Criteria[0].Severity = 12345, low, wide
-	v := &View{Criteria: []Criterion{c}, Persons: []measure.Person{p}}
-	for name, rows := range map[string][][]string{"criteria": criteriaRows(v), "persons": personRows(v)} {
-		text, err := table(rows)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for line := range strings.Lines(text) {
+// TestTablesFitATerminal: with the longest names, a table has at most 80 columns.
+func TestTablesFitATerminal(t *testing.T) {
+	m := small()
+	m.criteria = []string{strings.Repeat("a", 60), strings.Repeat("b", 60)}
+	m.raters = []string{strings.Repeat("r", 60), strings.Repeat("s", 60)}
+	v := m.report()
+	for _, rows := range [][][]string{criteriaRows(v), personRows(v)} {
+		for line := range strings.Lines(must.Get(table(rows))(t)) {
 			if n := utf8.RuneCountInString(strings.TrimRight(line, "\n")); n > 80 {
-				t.Errorf("a line of the table of %s has %d characters: %s", name, n, line)
+				t.Errorf("%d columns: %s", n, line)
 			}
 		}
 	}
 }
 
-// TestPersonsWithoutVerdicts: a person whose items nobody else labeled has no verdicts to compare.
-func TestPersonsWithoutVerdicts(t *testing.T) {
-	v := &View{Persons: []measure.Person{{Rater: "r1", Criteria: []measure.Rater{{Criterion: "clarity"}}}}}
-	row := personRows(v)[1]
-	if passes, fails := row[5], row[6]; passes != "none" || fails != "none" {
-		t.Errorf("the verdicts are %q and %q, want none", passes, fails)
+// TestEveryOutputSaysTheSame: the sentences of the view are in the text, in Markdown, and on a page,
+// with the model, the attempts, the table of verdicts, and that raters are pseudonyms.
+func TestEveryOutputSaysTheSame(t *testing.T) {
+	v := small().report()
+	var text, markdown bytes.Buffer
+	must.Do(t, Text(&text, []*View{v}, render.TextOptions{}))
+	must.Do(t, Markdown(&markdown, []*View{v}))
+	marks := regexp.MustCompile("<[^>]*>|[`*]")
+	plain := func(s string) string { return html.UnescapeString(marks.ReplaceAllString(s, "")) }
+	sentences := append([]string{v.Next, "model my-judge", "12 attempts", message("verdict", v), "Raters are pseudonyms"}, v.Answer...)
+	for _, c := range v.Conditions {
+		sentences = append(sentences, c.Reason)
+	}
+	for name, output := range map[string]string{"text": text.String(), "Markdown": strings.ReplaceAll(markdown.String(), `\`, ""), "the page": drawn(t, v)} {
+		for _, sentence := range sentences {
+			if !strings.Contains(plain(output), plain(sentence)) {
+				t.Errorf("%s lacks: %s", name, sentence)
+			}
+		}
 	}
 }
