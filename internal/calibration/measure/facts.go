@@ -51,7 +51,7 @@ func (meter *Meter) Facts(run *calibration.Run) Facts {
 	f := Facts{Copies: of.copies, EqualTexts: of.equalTexts, Similar: meter.similar[of.digest], DevTexts: devTexts(d, of.Items)}
 	f.added(d, of)
 	f.ItemsRemoved = max(d.Removed, removed(d))
-	f.tried(d)
+	f.tried(meter.allRuns())
 	f.Together = d.Together
 	if run != nil {
 		if repeats := run.Identity().Repeats; repeats > 1 {
@@ -60,7 +60,7 @@ func (meter *Meter) Facts(run *calibration.Run) Facts {
 		if judge := d.Judge(run.Judge); judge != nil {
 			f.repeated(judge, run)
 		}
-		f.ofOthers(d, run.Identity())
+		f.ofOthers(meter.allRuns(), run.Identity())
 	}
 	return f
 }
@@ -113,21 +113,19 @@ func removed(d *calibration.Dataset) (most int) {
 
 // tried counts the judges and runs, if there is more than the runs of one judge that all ended. A run
 // without a readable answer does not say which judge it was.
-func (f *Facts) tried(d *calibration.Dataset) {
+func (f *Facts) tried(all []calibration.Run) {
 	judges := map[calibration.Identity]bool{}
-	runs := 0
-	for i := range d.Judges {
-		for _, run := range d.Judges[i].Runs() {
-			if runs++; run.Stopped() {
-				f.Stopped++
-			}
-			if slices.ContainsFunc(run.Answers, func(a calibration.Answer) bool { return len(a.Scores) > 0 }) {
-				judges[run.Identity()] = true
-			}
+	for i := range all {
+		run := &all[i]
+		if run.Stopped() {
+			f.Stopped++
+		}
+		if slices.ContainsFunc(run.Answers, func(a calibration.Answer) bool { return len(a.Scores) > 0 }) {
+			judges[run.Identity()] = true
 		}
 	}
 	if len(judges) > 1 || f.Stopped > 0 {
-		f.Judges, f.Runs = len(judges), runs
+		f.Judges, f.Runs = len(judges), len(all)
 	}
 }
 
@@ -151,17 +149,15 @@ func repeats(run, other *calibration.Run) bool {
 
 // ofOthers counts the runs of a judge that have the answers of another judge, as if both were one. A
 // run that was stopped has few answers, which can be equal by chance.
-func (f *Facts) ofOthers(d *calibration.Dataset, judge calibration.Identity) {
+func (f *Facts) ofOthers(all []calibration.Run, judge calibration.Identity) {
 	var own, others []calibration.Run
-	for i := range d.Judges {
-		for _, run := range d.Judges[i].Runs() {
-			switch {
-			case run.Stopped():
-			case run.Identity() == judge:
-				own = append(own, run)
-			default:
-				others = append(others, run)
-			}
+	for _, run := range all {
+		switch {
+		case run.Stopped():
+		case run.Identity() == judge:
+			own = append(own, run)
+		default:
+			others = append(others, run)
 		}
 	}
 	for i := range own {

@@ -13,6 +13,7 @@ type Meter struct {
 	dataset *calibration.Dataset
 	subject *calibration.Subject
 	Options
+	runs    []calibration.Run
 	texts   texts
 	counts  map[string]*counted              // by judge and run
 	people  map[string]*agreement.People     // by what counts, and criterion
@@ -22,7 +23,7 @@ type Meter struct {
 
 // NewMeter measures on a dataset, which must join the rubric.
 func NewMeter(d *calibration.Dataset, s *calibration.Subject, o Options) *Meter {
-	return &Meter{d, s, o, texts{}, map[string]*counted{}, map[string]*agreement.People{}, map[string][][]agreement.Opinion{}, map[string]int{}}
+	return &Meter{d, s, o, nil, texts{}, map[string]*counted{}, map[string]*agreement.People{}, map[string][][]agreement.Opinion{}, map[string]int{}}
 }
 
 // Measure measures a run on what was labeled when it asked, or the labels alone if run is nil.
@@ -79,6 +80,16 @@ func (meter *Meter) counted(run *calibration.Run) *counted {
 		meter.counts[key] = countedOf(meter.dataset, run, meter.texts)
 	}
 	return meter.counts[key]
+}
+
+// allRuns are those of all judges.
+func (meter *Meter) allRuns() []calibration.Run {
+	if meter.runs == nil {
+		for i := range meter.dataset.Judges {
+			meter.runs = append(meter.runs, meter.dataset.Judges[i].Runs()...)
+		}
+	}
+	return meter.runs
 }
 
 // paired is how many items the same two raters labeled, for the criterion with the fewest.
