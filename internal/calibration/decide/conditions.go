@@ -175,7 +175,7 @@ func (r *Decision) rate(judge agreement.Share, of func(*agreement.Verdicts) agre
 		share := of(&p.Verdict)
 		own.add(share.Whole >= r.MinimumItems, share.Value().Number >= r.MinimumRate)
 	}
-	return own.limit(outcome, against)
+	return own.limit(outcome, func() agreement.AgainstPeople { return against })
 }
 
 // outcomes are those of a criterion.
@@ -190,7 +190,7 @@ func (r *Decision) outcomes(c *measure.Criterion) Outcomes {
 			}
 		}
 	}
-	o := Outcomes{Ranking: ranking.limit(r.ranking(c), c.AgainstPeople.Correlation), Level: level.limit(r.level(c), c.AgainstPeople.Level)}
+	o := Outcomes{Ranking: ranking.limit(r.ranking(c), func() agreement.AgainstPeople { return c.Compare().Correlation }), Level: level.limit(r.level(c), func() agreement.AgainstPeople { return c.Compare().Level })}
 	o.Outcome = worseOf(o.Ranking, o.Level)
 	return o
 }
@@ -209,8 +209,11 @@ func (p *people) add(has, reaches bool) {
 
 // limit is that the labels can't tell, if no person reaches what the judge does not reach, and
 // the judge is not worse than they are.
-func (p people) limit(o Outcome, against agreement.AgainstPeople) Outcome {
-	if o != Met && p.all > 1 && p.reach == 0 && against.Difference.Defined() && against.Standing() != agreement.Worse {
+func (p people) limit(o Outcome, compared func() agreement.AgainstPeople) Outcome {
+	if o == Met || p.all < 2 || p.reach > 0 {
+		return o
+	}
+	if against := compared(); against.Difference.Defined() && against.Standing() != agreement.Worse {
 		return CannotTell
 	}
 	return o

@@ -67,10 +67,18 @@ func (of *Decider) Decide(run *calibration.Run) *Decision {
 		return of.series(run).certified()
 	}
 	r := decision(of.meter.Measure(nil), of.Options)
+	r.compare()
 	r.Rank = Permission{Answer: answers[r.worst(toRank)], Basis: Basis{Why: Nobody}, use: toRank}
 	r.Gate = Permission{Answer: answers[r.worst(toGate)], Basis: Basis{Why: Nobody}, use: toGate}
 	r.Facts = of.meter.Facts(nil)
 	return r
+}
+
+// compare compares the judge with people on every criterion.
+func (r *Decision) compare() {
+	for i := range r.Criteria {
+		r.Criteria[i].Compare()
+	}
 }
 
 // decision is that about a run by itself.

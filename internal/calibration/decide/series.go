@@ -35,6 +35,7 @@ func (of *Decider) series(run *calibration.Run) *series {
 func (s *series) certified() *Decision {
 	last := len(s.runs) - 1
 	r := s.decision(last)
+	r.compare()
 	r.Facts = s.meter.Facts(s.runs[last])
 	r.series, r.Rank, r.Gate = s, s.permission(toRank), s.permission(toGate)
 	if judge := s.dataset.Judge(r.Judge.Name); judge != nil {

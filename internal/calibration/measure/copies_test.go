@@ -179,7 +179,7 @@ func TestALaterJudgeChangesNothing(t *testing.T) {
 		raters int
 	}{{run, 2}, {later, 1}, {run, 2}} {
 		m := meter.Measure(tt.run)
-		if m.Copies.SameAsJudge != 2-tt.raters || m.Dataset.Raters != tt.raters || m.Criteria[0].People.Raters != tt.raters || m.Criteria[0].AgainstPeople.Correlation.Judge.Defined() != (tt.raters > 1) {
+		if m.Copies.SameAsJudge != 2-tt.raters || m.Dataset.Raters != tt.raters || m.Criteria[0].People.Raters != tt.raters || m.Criteria[0].Compare().Correlation.Judge.Defined() != (tt.raters > 1) {
 			t.Errorf("as of the run of %s: %+v, %d raters, %+v", tt.run.Judge, m.Copies, m.Dataset.Raters, m.Criteria[0].AgainstPeople)
 		}
 	}

@@ -152,7 +152,7 @@ func (meter *Meter) criterion(counts *counted, of *rubric.Criterion, run *calibr
 	if run == nil {
 		all.judge = nil
 	}
-	c.AgainstPeople = people.Against(all.judge)
+	c.compare = func() agreement.Compared { return people.Against(all.judge) }
 	for i, r := range people.Raters() {
 		c.raters = append(c.raters, ofRater{all.raters[i], r})
 	}

@@ -145,17 +145,28 @@ type Criterion struct {
 
 	// People is the agreement of raters with each other.
 	People People `json:"people"`
-	// AgainstPeople compares the judge with each person on equal terms.
+	// AgainstPeople compares the judge with each person on equal terms, after Compare.
 	AgainstPeople agreement.Compared `json:"against_people"`
 	// Repeats is the agreement of the judge with itself.
 	Repeats agreement.Repeats `json:"repeats"`
 
 	// Flat means that all labels are the same, so that no order can be compared.
 	Flat bool `json:"-"`
+	// compare computes AgainstPeople; nil if that is done.
+	compare func() agreement.Compared
 	// pairs are kept for the verdict of the whole rubric and the disagreements.
 	pairs *ratings
 	// raters are in the order of the columns of labels.
 	raters []ofRater
+}
+
+// Compare compares the judge with people, which takes longer than all else, and of an earlier run
+// is rarely needed.
+func (c *Criterion) Compare() *agreement.Compared {
+	if c.compare != nil {
+		c.AgainstPeople, c.compare = c.compare(), nil
+	}
+	return &c.AgainstPeople
 }
 
 // People is the agreement of raters with each other on a criterion.
