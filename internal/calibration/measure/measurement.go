@@ -145,7 +145,7 @@ type Criterion struct {
 
 	// People is the agreement of raters with each other.
 	People People `json:"people"`
-	// AgainstPeople compares the judge with each person on equal terms, after Compare.
+	// AgainstPeople compares the judge with each person on equal terms.
 	AgainstPeople agreement.Compared `json:"against_people"`
 	// Repeats is the agreement of the judge with itself.
 	Repeats agreement.Repeats `json:"repeats"`
