@@ -17,9 +17,9 @@ import (
 func labeledBy(items string, raters ...string) string {
 	text := ""
 	for _, item := range items {
-		var labels, known []string
+		var labels []string
 		for _, rater := range raters {
-			labels, known = append(labels, fmt.Sprintf(`%q:{"clarity":4}`, rater)), append(known, rater)
+			labels = append(labels, fmt.Sprintf(`%q:{"clarity":4}`, rater))
 		}
 		text += fmt.Sprintf(`{"id":"%c","artifact":"Text %c","labels":{%s}}`+"\n", item, item, strings.Join(labels, ","))
 	}

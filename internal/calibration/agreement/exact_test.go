@@ -11,16 +11,6 @@ import (
 // table is labels from 1 to 5: a row an item, a column a rater.
 type table [][]int64
 
-func (t table) ratings() Ratings {
-	rows := make(Ratings, len(t))
-	for i, row := range t {
-		for _, x := range row {
-			rows[i] = append(rows[i], float64(x))
-		}
-	}
-	return rows
-}
-
 func (t table) column(j int) []*big.Rat {
 	var column []*big.Rat
 	for _, row := range t {

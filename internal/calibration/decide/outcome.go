@@ -44,5 +44,3 @@ const (
 func (a Answer) Given() bool { return a == Yes || a == LibraryLimits }
 
 var answers = map[Outcome]Answer{Met: NotYet, Undecided: NotYet, CannotTell: Unclear, NotMet: No} // of what is not given
-
-var rank = map[Answer]int{Yes: 0, LibraryLimits: 1, NotYet: 2, Unclear: 3, No: 4}
