@@ -18,19 +18,20 @@ import (
 
 var update = flag.Bool("update", false, "simulate judges, and write the page about statistical power anew")
 
-// rounds is how many datasets or judges are simulated for each number of the page.
-const rounds = 200
+// How many judges are simulated for each number of the page, and how many sets of items for each
+// number about intervals, which takes much less.
+const rounds, covered = 50, 200
 
 // byHand begins the part of the page that is not generated.
 const byHand = "\n## Labels by people\n"
 
 // TestPowerPage: the page says what the simulation measures. The numbers are written with
-// -update, which takes about an hour.
+// -update, which takes about ten minutes.
 func TestPowerPage(t *testing.T) {
 	name := filepath.Join("..", "..", "..", "docs", "development", "calibration-power.md")
-	p := &powerPage{share: func(func() int) string { return "0.0%" }, known: map[string][2][][]bool{}}
+	p := &powerPage{share: func(int, func() int) string { return "0.0%" }, known: map[string][2][][]bool{}}
 	if *update {
-		p.share = func(count func() int) string { return fmt.Sprintf("%.1f%%", 100*float64(count())/rounds) }
+		p.share = func(of int, count func() int) string { return fmt.Sprintf("%.1f%%", 100*float64(count())/float64(of)) }
 	}
 	want, err := os.ReadFile(name)
 	if err != nil {
@@ -53,10 +54,10 @@ func TestPowerPage(t *testing.T) {
 	}
 }
 
-// powerPage writes the page. share is a share of the rounds that a simulation counts.
+// powerPage writes the page. share is the share of a number of rounds that a simulation counts.
 type powerPage struct {
 	strings.Builder
-	share func(count func() int) string
+	share func(of int, count func() int) string
 	known map[string][2][][]bool // the years that were simulated
 }
 
@@ -119,7 +120,7 @@ Weekly tests with simulated judges check that
 
 ## Coverage of the intervals
 
-How often the 95% interval holds the true value, for a judge with a correlation of 0.8:
+How often the 95% interval holds the true value, for a judge with a correlation of 0.8, in ` + fmt.Sprint(covered) + ` simulations:
 `)
 	p.coverage()
 	return p.String()
@@ -154,7 +155,7 @@ func (p *powerPage) row(name string, judge simulated, weeks ...int) {
 	for use := range cells {
 		for _, items := range sizes {
 			for i, within := range weeks {
-				share := p.share(func() (n int) {
+				share := p.share(rounds, func() (n int) {
 					key := fmt.Sprint(name, items)
 					years, ok := p.known[key]
 					if !ok {
@@ -208,8 +209,8 @@ func (p *powerPage) coverage() {
 	} {
 		fmt.Fprintf(p, "| %s |", of.name)
 		for _, n := range slices.Concat([]int{30}, sizes) {
-			fmt.Fprintf(p, " %s |", p.share(func() (inside int) {
-				for round := range rounds {
+			fmt.Fprintf(p, " %s |", p.share(covered, func() (inside int) {
+				for round := range covered {
 					e := of.value(good.year(rand.New(rand.NewPCG(uint64(3+i), uint64(round))), n, 1).decision(0))
 					if e.Interval.Defined() && e.Interval.Low <= of.truth && of.truth <= e.Interval.High {
 						inside++
