@@ -99,25 +99,10 @@ func check(fsys fs.FS, rules []*Rule, opts Options) (*Report, error) {
 	opts.Config = cmp.Or(opts.Config, defaultConfig())
 	opts.Own = cmp.Or(opts.Own, opts.Config)
 	opts.Failing = cmp.Or(opts.Failing, Error)
-	entries, err := lib.List(fsys)
+	entries, err := listEntries(fsys, &opts)
 	if err != nil {
 		return nil, err
 	}
-	if !slices.ContainsFunc(entries, func(e Entry) bool { return !e.IsLedger() }) && len(opts.Instead) == 0 {
-		retired, err := lib.HasRetired(fsys)
-		if err != nil {
-			return nil, err
-		}
-		if !retired {
-			return nil, nothingToCheck(&opts)
-		}
-	}
-	for name := range opts.Instead {
-		if !slices.ContainsFunc(entries, func(e Entry) bool { return e.Path == name }) {
-			entries = append(entries, Entry{Path: name})
-		}
-	}
-	slices.SortFunc(entries, func(a, b Entry) int { return strings.Compare(a.Path, b.Path) })
 	e := &engine{
 		rules: rules, instead: opts.Instead, files: &libraryFiles{fsys: fsys, entries: entries},
 		config: opts.Config, failing: opts.Failing, history: opts.History,
@@ -180,6 +165,31 @@ func check(fsys fs.FS, rules []*Rule, opts Options) (*Report, error) {
 		r.Exceptions = history.Accepted()
 	}
 	return r, nil
+}
+
+// listEntries lists what is checked, sorted by path: the files of the library, and those that have
+// a content instead. It returns an error if there is nothing.
+func listEntries(fsys fs.FS, opts *Options) ([]Entry, error) {
+	entries, err := lib.List(fsys)
+	if err != nil {
+		return nil, err
+	}
+	if !slices.ContainsFunc(entries, func(e Entry) bool { return !e.IsLedger() }) && len(opts.Instead) == 0 {
+		retired, err := lib.HasRetired(fsys)
+		if err != nil {
+			return nil, err
+		}
+		if !retired {
+			return nil, nothingToCheck(opts)
+		}
+	}
+	for name := range opts.Instead {
+		if !slices.ContainsFunc(entries, func(e Entry) bool { return e.Path == name }) {
+			entries = append(entries, Entry{Path: name})
+		}
+	}
+	slices.SortFunc(entries, func(a, b Entry) int { return strings.Compare(a.Path, b.Path) })
+	return entries, nil
 }
 
 type engine struct {
