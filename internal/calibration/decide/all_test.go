@@ -33,3 +33,27 @@ func TestReportsAreOnTheNewestRunOfEachJudge(t *testing.T) {
 		t.Errorf("the reports are on %v, expected %s", got, want)
 	}
 }
+
+// TestWithoutAJudge: if nothing is wrong with the labels, only runs are missing.
+func TestWithoutAJudge(t *testing.T) {
+	for _, tt := range []struct {
+		reason string
+		items  int
+		edit   func(d *calibration.Dataset)
+		want   Answer
+	}{
+		{"labels that are ready", 40, nil, NotYet},
+		{"too few labels", 20, nil, NotYet},
+		{"labels by a model", 40, func(d *calibration.Dataset) { d.LabeledBy = calibration.Model }, No},
+		{"labels of other words", 40, func(d *calibration.Dataset) { d.Criteria[0].Digest = calibrationtest.NewWords }, No},
+	} {
+		d := calibrationtest.Labeled(calibrationtest.Spread(tt.items)...)
+		if tt.edit != nil {
+			tt.edit(d)
+		}
+		r := On(d, calibrationtest.Depth(), options).Decide(nil)
+		if r.Rank.Answer != tt.want || r.Gate.Answer != tt.want || r.Gate.Why != Nobody {
+			t.Errorf("%s: rank %s, gate %s (%s), expected %s because nobody has answered", tt.reason, r.Rank.Answer, r.Gate.Answer, r.Gate.Why, tt.want)
+		}
+	}
+}

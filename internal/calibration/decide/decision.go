@@ -68,10 +68,20 @@ func (of *Decider) Decide(run *calibration.Run) *Decision {
 	}
 	r := decision(of.meter.Measure(nil), of.Options)
 	r.compare()
-	r.Rank = Permission{Answer: answers[r.worst(toRank)], Basis: Basis{Why: Nobody}, use: toRank}
-	r.Gate = Permission{Answer: answers[r.worst(toGate)], Basis: Basis{Why: Nobody}, use: toGate}
+	r.Rank, r.Gate = r.unjudged(toRank), r.unjudged(toGate)
 	r.Facts = of.meter.Facts(nil)
 	return r
+}
+
+// unjudged says what the labels alone allow: if nothing is wrong with them, only runs are missing.
+func (r *Decision) unjudged(u use) Permission {
+	outcome := Met
+	for _, c := range r.Conditions {
+		if u.needs(c.Name) && !slices.Equal(c.Causes, []Cause{NoJudge}) {
+			outcome = worseOf(outcome, c.Outcome)
+		}
+	}
+	return Permission{Answer: answers[outcome], Basis: Basis{Why: Nobody}, use: u}
 }
 
 // compare compares the judge with people on every criterion.

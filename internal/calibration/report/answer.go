@@ -98,6 +98,8 @@ func (w words) because() string {
 		ended = fmt.Sprintf(" It could until run %s.", dated(w.Gate.Ended))
 	}
 	switch {
+	case w.Judge == nil && w.Gate.Answer == decide.NotYet:
+		return sentence("no judge may rank or gate yet, because " + why)
 	case w.Judge == nil:
 		return sentence("no judge may rank or gate, because " + why)
 	case w.Gate.Answer == decide.Unclear:
