@@ -4,6 +4,7 @@ package table
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -64,14 +65,12 @@ func CSV(f *source.File, separator rune, advice string) (*Table, []source.Proble
 	if p := checkText(f.Data); p != nil {
 		return nil, []source.Problem{*p}
 	}
-	mark := 0
-	if bytes.HasPrefix(f.Data, []byte(ByteOrderMark)) {
-		mark = len(ByteOrderMark)
-	}
+	start, declared := begin(f.Data)
+	rest := f.Data[start:]
 	if separator == 0 {
-		separator = separatorOf(f.Data[mark:])
+		separator = cmp.Or(declared, separatorOf(rest))
 	}
-	r := reader{file: f, mark: mark, csv: csv.NewReader(bytes.NewReader(f.Data[mark:]))}
+	r := reader{file: f, start: start, before: bytes.Count(f.Data[:start], []byte("\n")), csv: csv.NewReader(bytes.NewReader(rest))}
 	r.csv.Comma, r.csv.FieldsPerRecord = separator, -1
 	t := &Table{}
 	var tooLong []source.Problem
@@ -119,25 +118,13 @@ func checkText(data []byte) *source.Problem {
 	return nil
 }
 
-// separatorOf returns the separator of the header: the most frequent of comma, semicolon,
-// and tab.
-func separatorOf(data []byte) rune {
-	header, _, _ := bytes.Cut(bytes.TrimLeft(data, "\r\n"), []byte("\n"))
-	best := ","
-	for _, separator := range []string{";", "\t"} {
-		if bytes.Count(header, []byte(separator)) > bytes.Count(header, []byte(best)) {
-			best = separator
-		}
-	}
-	return rune(best[0])
-}
-
 type reader struct {
-	file *source.File
-	mark int // the length of the byte order mark
-	csv  *csv.Reader
-	row  int // the number of the last row
-	line int // the line after it
+	file   *source.File
+	start  int // the offset of the table
+	before int // the number of lines before the table
+	csv    *csv.Reader
+	row    int // the number of the last row
+	line   int // the line of the table after it
 }
 
 // next returns the next row. encoding/csv skips empty lines, which spreadsheets count as
@@ -149,7 +136,7 @@ func (r *reader) next() (Row, error) {
 	}
 	first, _ := r.csv.FieldPos(0)
 	r.row += 1 + first - max(r.line, 1)
-	r.line = r.file.Position(r.mark + int(r.csv.InputOffset())).Line
+	r.line = r.file.Position(r.start+int(r.csv.InputOffset())).Line - r.before
 	out := Row{Number: r.row, Cells: make([]Cell, len(fields))}
 	for i, text := range fields {
 		out.Cells[i] = Cell{text, r.span(i, len(fields))}
@@ -163,16 +150,17 @@ func (r *reader) span(i, n int) source.Span {
 	if i+1 < n {
 		return source.Span{Start: start, End: r.offset(r.csv.FieldPos(i+1)) - 1} // without the separator
 	}
-	row := r.file.Data[start : r.mark+int(r.csv.InputOffset())]
+	row := r.file.Data[start : r.start+int(r.csv.InputOffset())]
 	return source.Span{Start: start, End: start + len(bytes.TrimRight(row, "\r\n"))}
 }
 
 // offset converts a position of encoding/csv to an offset in the file.
 func (r *reader) offset(line, column int) int {
-	offset := r.file.LineSpan(line).Start + column - 1
-	if line == 1 {
-		offset += r.mark
+	start := r.start
+	if line > 1 {
+		start = r.file.LineSpan(r.before + line).Start
 	}
+	offset := start + column - 1
 	return min(max(offset, 0), len(r.file.Data))
 }
 
@@ -183,7 +171,7 @@ func (r *reader) explain(err error) source.Problem {
 	}
 	at := r.offset(syntax.Line, syntax.Column)
 	if at >= len(r.file.Data) {
-		return source.Problem{Code: CodeCSV, Span: r.file.LineSpan(syntax.StartLine), Message: "A quote in this row is not closed. Close it, and double each quote inside quotes. The rows from here on were not read."}
+		return source.Problem{Code: CodeCSV, Span: r.file.LineSpan(r.before + syntax.StartLine), Message: "A quote in this row is not closed. Close it, and double each quote inside quotes. The rows from here on were not read."}
 	}
 	return source.Problem{Code: CodeCSV, Span: source.Span{Start: at, End: at + 1}, Message: "A cell with a quote must be in quotes, and the quote inside must be doubled. The rows from here on were not read."}
 }
