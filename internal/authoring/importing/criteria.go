@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rubric-library/rubric-library/internal/authoring/importing/levels"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
@@ -104,23 +105,25 @@ func (r *reader) id(v *value, keys ...string) string {
 
 // criterion adds a criterion, whatever the format.
 func (r *reader) criterion(d *draft, v *value) {
-	c := criterion{key: v.word("criterion_id", "metric", "Skill", "name", "task", "id", "rubric_id")}
-	from, levels := r.describe(d, v, &c)
+	c := criterion{place: v.place, key: v.word("criterion_id", "metric", "Skill", "name", "task", "id", "rubric_id")}
+	from := r.describe(d, v, &c)
 	switch {
 	case len(d.criteria) == most:
 		r.tooMany()
 		return
-	case c.description == "" && len(levels) == 0:
+	case c.description == "" && len(c.levels) == 0:
 		r.refuse("Not a rubric: %s. Expected criteria, or texts such as score1_description.", cmp.Or(v.place, "the file"))
 		return
-	case len(levels) == 0 && (r.Format == "ragas" || r.Format == "prometheus"):
+	case len(c.levels) == 0 && (r.Format == "ragas" || r.Format == "prometheus"):
 		r.refuse("Not a rubric of %s: %s. It has no levels: expected texts such as score1_description. If the file is of another tool, change --from.", r.Format, cmp.Or(v.place, "the file"))
 		return
 	}
-	r.examples(&c, v, from, levels)
-	r.anchor(&c, levels, r.Format == "prometheus", v.place)
+	r.examples(&c, v, from)
+	if r.Format == "prometheus" {
+		d.scale = levels.Declared{Low: 1, High: 5, IsKnown: true}
+	}
 	share, isNumber := number(v.word("threshold"))
-	if isNumber && c.threshold == "" && r.Format == "deepeval" && len(levels) == 5 && isOwnScale(levels) {
+	if isNumber && c.threshold == "" && r.Format == "deepeval" && (levels.Ladder{Levels: c.levels}).IsOwn() {
 		// DeepEval divides the distance from the lowest score by the range of the scores.
 		c.threshold = schema.Plain(math.Round((1+4*share)*1e9) / 1e9)
 	} else if v.word("threshold") != "" {
@@ -136,7 +139,7 @@ func (r *reader) criterion(d *draft, v *value) {
 
 // describe reads the description of a criterion, and its levels. They can be in an object or
 // a text of their own, which it returns.
-func (r *reader) describe(d *draft, v *value, c *criterion) (from *value, levels []level) {
+func (r *reader) describe(d *draft, v *value, c *criterion) (from *value) {
 	from = v
 	nested, text := v.get("score_rubric", "rubrics", "rubric", "value"), ""
 	if m := promptRubric().FindStringSubmatch(v.Get("instruction").Text()); m != nil && v.get("criteria", "orig_criteria") == nil {
@@ -156,7 +159,7 @@ func (r *reader) describe(d *draft, v *value, c *criterion) (from *value, levels
 		of.text("criterion")
 		of.text("score")
 	}
-	if c.description, levels = levelsIn(text); strings.HasPrefix(c.description, "[") {
+	if c.description, c.levels = levels.In(text); strings.HasPrefix(c.description, "[") {
 		c.description = strings.TrimSuffix(c.description[1:], "]")
 	}
 	if c.description == "" {
@@ -169,7 +172,8 @@ func (r *reader) describe(d *draft, v *value, c *criterion) (from *value, levels
 			}
 		}
 	}
-	return from, slices.Concat(levels, r.levels(from), r.ranges(v, nested))
+	c.levels = slices.Concat(c.levels, r.levels(from), r.ranges(v, nested))
+	return from
 }
 
 func number(text string) (float64, bool) {
@@ -179,12 +183,12 @@ func number(text string) (float64, bool) {
 
 // levels are the levels of an object, under keys such as score1_description, or in a
 // mapping or a list.
-func (r *reader) levels(v *value) (levels []level) {
-	add := func(score, text string) {
-		if n, ok := number(score); !ok && text != "" {
-			r.dropped(v.place, "A level without a number is dropped.")
-		} else if text != "" {
-			levels = append(levels, level{n, n, text})
+func (r *reader) levels(v *value) (all []levels.Level) {
+	add := func(label, text string) {
+		if text != "" {
+			level := levels.Label(label)
+			level.Text = text
+			all = append(all, level)
 		}
 	}
 	for _, e := range v.Entries {
@@ -194,7 +198,7 @@ func (r *reader) levels(v *value) (levels []level) {
 	}
 	table := v.get("anchors", "Scoring")
 	if table == nil {
-		return levels
+		return all
 	}
 	for _, e := range table.Entries {
 		if e.Value.Kind == yamltree.Scalar {
@@ -209,10 +213,10 @@ func (r *reader) levels(v *value) (levels []level) {
 		}
 		add(anchor.text("value"), text)
 	}
-	return levels
+	return all
 }
 
-func (r *reader) ranges(v *value, list *yamltree.Node) (levels []level) {
+func (r *reader) ranges(v *value, list *yamltree.Node) (all []levels.Level) {
 	for _, item := range list.List() {
 		each := r.value(item, v.place)
 		bounds := append(each.get("score_range", "scoreRange").List(), &yamltree.Node{}, &yamltree.Node{})
@@ -224,30 +228,24 @@ func (r *reader) ranges(v *value, list *yamltree.Node) (levels []level) {
 		}
 		r.take(bounds[0])
 		r.take(bounds[1])
-		levels = append(levels, level{low, high, each.text("expected_outcome", "expectedOutcome")})
+		all = append(all, levels.Level{Low: low, High: high, Text: each.text("expected_outcome", "expectedOutcome")})
 	}
-	return levels
+	return all
 }
 
-// examples reads texts that deserve the lowest, the middle, or the highest score.
-func (r *reader) examples(c *criterion, v, from *value, levels []level) {
-	c.examples[2] = v.text("reference_answer", "orig_reference_answer")
+// examples reads texts that deserve a score.
+func (r *reader) examples(c *criterion, v, from *value) {
+	if text := v.text("reference_answer", "orig_reference_answer"); text != "" {
+		c.examples = append(c.examples, example{text: text, anchor: 5})
+	}
 	list := from.get("examples")
-	for i, key := range []string{"score_1", "score_3", "score_5"} {
-		if text := list.Get(key); text != nil && text.Kind == yamltree.Scalar && c.examples[i] == "" {
-			c.examples[i] = r.take(text)
+	for score := 1; score <= 5; score += 2 {
+		if text := list.Get(fmt.Sprintf("score_%d", score)); text != nil && text.Kind == yamltree.Scalar {
+			c.examples = append(c.examples, example{text: r.take(text), anchor: score})
 		}
 	}
 	for _, item := range list.List() {
-		example := r.value(item, v.place)
-		text, score := example.text("output", "response", "text"), example.word("score")
-		at := slices.IndexFunc(levels, func(l level) bool { return fmt.Sprint(l.low) == score })
-		i := slices.Index([]int{0, (len(levels) - 1) / 2, len(levels) - 1}, at)
-		if text == "" || at < 0 || i < 0 || i == 1 && len(levels)%2 == 0 || c.examples[i] != "" {
-			r.dropped(v.place, "An example is dropped: it needs a text, and the score of the lowest, the middle, or the highest level.")
-			r.take(item)
-			continue
-		}
-		c.examples[i] = text
+		each := r.value(item, v.place)
+		c.examples = append(c.examples, example{text: each.text("output", "response", "text"), level: each.word("score")})
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rubric-library/rubric-library/internal/authoring/importing/levels"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/table"
@@ -52,6 +53,13 @@ func (r *reader) csv() {
 		return
 	}
 	d := draft{}
+	var columns []levels.Level
+	for _, c := range t.Header.Cells {
+		if column := table.Fold(c.Text); scored && slices.Contains([]string{"1", "2", "3", "4", "5"}, column) {
+			columns = append(columns, levels.Label(column))
+		}
+	}
+	d.scale = levels.Declared{Low: 1, High: 5, IsKnown: true, Columns: columns}
 	for n, row := range t.Rows {
 		cell := func(column string) string {
 			i, found := at[column]
@@ -65,11 +73,21 @@ func (r *reader) csv() {
 			return decimalComma().ReplaceAllString(strings.ToLower(strings.TrimSpace(cell(column))), "$1.$2")
 		}
 		if scored {
-			d.criteria = append(d.criteria, criterion{
+			c := criterion{
 				key: cell("criterion"), description: cell("description"), weight: word("weight"), threshold: word("threshold"),
-				anchors:  [5]string{cell("1"), cell("2"), cell("3"), cell("4"), cell("5")},
-				examples: [3]string{cell("score_1"), cell("score_3"), cell("score_5")},
-			})
+				place: fmt.Sprintf("row %d", n+1),
+			}
+			for _, level := range columns {
+				if level.Text = cell(level.String()); level.Text != "" {
+					c.levels = append(c.levels, level)
+				}
+			}
+			for score := 1; score <= 5; score += 2 {
+				if text := cell(fmt.Sprintf("score_%d", score)); text != "" {
+					c.examples = append(c.examples, example{text: text, anchor: score})
+				}
+			}
+			d.criteria = append(d.criteria, c)
 			continue
 		}
 		d.rules = append(d.rules, r.rule(rule{

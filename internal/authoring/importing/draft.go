@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/authoring"
+	"github.com/rubric-library/rubric-library/internal/authoring/importing/levels"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/text/lazy"
@@ -19,18 +20,36 @@ type draft struct {
 
 	place, id, name, artifactType, description, passThreshold string
 
+	scale     levels.Declared // of all criteria
 	criteria  []criterion
 	negatives []*yamltree.Node
 	rules     []rule
 }
 
+// criterion is a criterion as the file has it.
 type criterion struct {
-	// key is the text that the name is derived from.
-	key, description, weight, threshold string
+	// key is the text that the name is derived from: a name in the file, or else nothing. id is
+	// the ID in the file, which names a criterion that has neither a name nor a description.
+	key, id, description string
+	// weight is a number, a share such as "20 %", or a word such as "essential". points and
+	// threshold are numbers or shares. All are as the file has them.
+	weight, points, threshold string
+	// required says that the file marks the criterion as critical, required, or a must, and
+	// negative that it asks for a fault.
+	required, negative bool
 
-	anchors  [5]string
-	examples [3]string // for the scores 1, 3, and 5
+	levels   []levels.Level  // in the order of the file
+	scale    levels.Declared // of this criterion alone
+	examples []example
 	notes    []string
+	place    string
+}
+
+// example is a text that deserves a level: the one with the score or the name that the file
+// gives, or that of an anchor.
+type example struct {
+	text, level string
+	anchor      int
 }
 
 type rule struct {
@@ -44,7 +63,7 @@ type rule struct {
 func (r *reader) add(d draft) {
 	texts := ""
 	for _, c := range d.criteria {
-		texts += fmt.Sprintf("%q %q %q", c.description, c.anchors, c.notes)
+		texts += fmt.Sprintf("%q %v %q", c.description, c.levels, c.notes)
 	}
 	for _, rule := range d.rules {
 		texts += fmt.Sprintf("%q", rule.description)
@@ -145,14 +164,15 @@ func list(items ...*yamltree.Node) *yamltree.Node {
 
 func (r *reader) criteria(d *draft, notes map[string][]string) *yamltree.Node {
 	all, names := list(), namer{}
+	anchors := r.place(d)
 	for i, c := range d.criteria {
 		name := c.key
 		if authoring.CheckParts(&document.Rubric, []string{name}) != nil {
 			name = cmp.Or(document.Slug(name, 5), document.Slug(c.description, 4), fmt.Sprintf("criterion_%d", i+1))
 		}
 		name = names.unique(name)
-		notes[name] = c.notes
-		a, e := c.anchors, c.examples
+		notes[name] = append(c.notes, anchors[i].notes...)
+		a, e := anchors[i].texts, anchors[i].examples
 		all.Items = append(all.Items, authoring.Mapping("name", name, "description", c.description,
 			"weight", r.setting("weight", c.weight), "threshold", r.setting("threshold", c.threshold),
 			"anchors", authoring.Mapping("1", a[0], "2", a[1], "3", a[2], "4", a[3], "5", a[4]),

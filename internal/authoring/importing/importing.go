@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/authoring"
+	"github.com/rubric-library/rubric-library/internal/authoring/importing/levels"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
@@ -32,6 +33,8 @@ type Options struct {
 	// ID is the ID of the only document of the file, or "". IDFrom is the key that has the ID
 	// of each rubric, or "" for the keys of the format.
 	ID, IDFrom string
+	// Levels are what the author says of the levels in the file.
+	Levels levels.Options
 	// Settings are the weights and thresholds that the file does not have, by key.
 	Settings map[string]string
 }

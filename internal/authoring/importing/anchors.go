@@ -1,0 +1,89 @@
+package importing
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/rubric-library/rubric-library/internal/authoring/importing/levels"
+)
+
+// anchored is what a draft has of the levels and examples of a criterion.
+type anchored struct {
+	texts    [5]string
+	examples [3]string // for the scores 1, 3, and 5
+	notes    []string
+}
+
+// place makes anchors of the levels of all criteria of a draft.
+func (r *reader) place(d *draft) []anchored {
+	ladders := make([]levels.Ladder, len(d.criteria))
+	for i, c := range d.criteria {
+		ladders[i] = levels.Ladder{Levels: c.levels, Scale: c.scale, Criterion: cmp.Or(c.key, c.description), Place: c.place}
+		if points, ok := number(c.points); ok {
+			ladders[i].Points = points
+		}
+	}
+	placement, err := levels.Place(ladders, d.scale, r.Levels)
+	if err != nil {
+		r.refuse("%s", err)
+		return make([]anchored, len(d.criteria))
+	}
+	for _, remark := range placement.Derived {
+		r.derived(remark.Place, remark.Text)
+	}
+	for _, remark := range placement.Dropped {
+		r.dropped(remark.Place, remark.Text)
+	}
+	all := make([]anchored, len(d.criteria))
+	for i, c := range d.criteria {
+		placed := placement.Ladders[i]
+		for j, l := range c.levels {
+			if score := placed.Scores[j]; score > 0 {
+				all[i].texts[score-1] = l.Text
+			} else {
+				all[i].notes = append(all[i].notes, fmt.Sprintf("Level %s in the imported file: %s", l, l.Text))
+			}
+		}
+		r.placeExamples(&all[i], c, placed)
+	}
+	return all
+}
+
+// placeExamples sets the examples of the scores 1, 3, and 5.
+func (r *reader) placeExamples(a *anchored, c criterion, placed levels.Placed) {
+	for _, e := range c.examples {
+		score := e.anchor
+		if score == 0 {
+			score = scoreOf(e.level, c.levels, placed)
+		}
+		at := slices.Index([]int{1, 3, 5}, score)
+		if e.text == "" || at < 0 || a.examples[at] != "" {
+			r.dropped(c.place, "An example is dropped: it needs a text, and the score of the lowest, the middle, or the highest level.")
+			continue
+		}
+		a.examples[at] = e.text
+	}
+}
+
+// scoreOf is the score of the level that a label names, or of its place among levels that have no
+// anchor. It is 0 for another one.
+func scoreOf(label string, all []levels.Level, placed levels.Placed) int {
+	named := levels.Label(label)
+	i := slices.IndexFunc(all, func(l levels.Level) bool { return l.Low == named.Low || l.IsNamed() && l.Name == named.Name })
+	if i < 0 {
+		return 0
+	}
+	if placed.Scores[i] > 0 {
+		return placed.Scores[i]
+	}
+	switch rank, last := slices.Index(placed.Order, i), len(placed.Order)-1; {
+	case rank == 0:
+		return 1
+	case rank == last:
+		return 5
+	case 2*rank == last:
+		return 3
+	}
+	return 0
+}
