@@ -149,15 +149,16 @@ func CanonicalAs(f *source.File, k *document.Kind) ([]byte, error) {
 }
 
 // Problems returns what keeps a document out of a bundle, sorted by place: what makes it
-// unusable, a text that only stands for one, or a hidden character.
+// unusable, a text that only stands for one or that nobody has reviewed, or a hidden character.
 func Problems(d *document.Document) []Problem {
 	out := unusable(d)
 	if len(out) > 0 {
 		return out
 	}
-	for _, p := range d.Placeholders() {
+	for _, p := range append(d.Placeholders(), d.Unreviewed()...) {
 		out = append(out, Problem{Path: d.File.Path, At: d.File.Position(p.Span.Start), Message: p.Message})
 	}
+	slices.SortStableFunc(out, func(a, b Problem) int { return cmp.Compare(a.At.Line, b.At.Line) })
 	if err := d.Visible(); err != nil && len(out) == 0 {
 		out = append(out, Problem{Path: d.File.Path, At: source.Position{Line: 1, Column: 1}, Message: "This document can't be released: " + err.Error() + "."})
 	}

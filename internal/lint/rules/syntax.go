@@ -21,6 +21,11 @@ var syntaxRules = func() map[string]lint.Rule {
 		rules[code] = lint.Rule{Document: parsed}
 	}
 	rules[document.CodePlaceholder] = lint.Rule{Document: func(p *lint.DocumentPass) { p.ReportAll(placeholdersOf(p)) }}
+	rules[document.CodeUnreviewed] = lint.Rule{Document: func(p *lint.DocumentPass) {
+		if p.Doc != nil {
+			p.ReportAll(p.Doc.Unreviewed())
+		}
+	}}
 	return rules
 }()
 
