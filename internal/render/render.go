@@ -254,7 +254,7 @@ func Plain(text string) string {
 			continue
 		}
 		word, after, more := strings.Cut(rest, " ")
-		if rest = after; links(word) {
+		if rest = after; Links(word) {
 			word = Cell(word)
 		} else {
 			word = plainWord(word)
@@ -276,15 +276,15 @@ func HTML(text string) string {
 	words := strings.Split(sanitize.Line(text), " ")
 	for i, word := range words {
 		words[i] = html.EscapeString(word)
-		if links(word) {
+		if Links(word) {
 			words[i] = "<code>" + words[i] + "</code>"
 		}
 	}
 	return strings.ReplaceAll(strings.Join(words, " "), "  ", " &nbsp;") // a browser shows one of several spaces
 }
 
-// links reports whether GitHub could make a link of a word.
-func links(word string) bool {
+// Links reports whether GitHub could make a link of a word, so that Plain writes it as code.
+func Links(word string) bool {
 	return strings.ContainsAny(word, "@#") || strings.Contains(word, "://") || strings.Contains(word, "www.") || strings.Contains(word, "GH-")
 }
 

@@ -7,9 +7,10 @@ import (
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/document/markdown"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
-	"github.com/rubric-library/rubric-library/internal/rulesets/normalize"
+	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/internal/text/lazy"
 )
 
@@ -22,7 +23,7 @@ var (
 	exportedID     = lazy.Expr("(?m)^`([a-z][a-z0-9_]*)@[0-9.]+#sha256:[0-9a-f]+`$")
 	exportedHead   = lazy.Expr("(?ms)^A rule set for `([a-z0-9_]+)`\\. It passes if [^.]* score reaches ([0-9.]+)\\.\n\n(?:([^\n#*-].*?)\n\n)?(?:\\*\\*Deprecated|- |## Rules)")
 	exportedRubric = lazy.Expr("(?m)^`[a-z][a-z0-9_]*@[0-9.]+#sha256:[0-9a-f]+`\n\nA rubric for `")
-	exportedRule   = lazy.Expr(`^Rule ([a-z0-9._-]+), severity ([a-z]+), weight ([0-9.]+), phase ([AB])$`)
+	exportedRule   = lazy.Expr("^Rule `([a-z0-9._-]+)`, severity `([a-z]+)`, weight ([0-9.]+), phase ([AB])$")
 	exportedDetail = lazy.Expr(`^(?:Check|Materialized): `)
 )
 
@@ -47,7 +48,7 @@ func (r *reader) markdown() {
 		return
 	}
 	if m := exportedID().FindSubmatch(r.file.Data); m != nil {
-		d.id = string(m[1])
+		d.id, r.exported = string(m[1]), true
 	}
 	if m := exportedHead().FindSubmatch(r.file.Data); m != nil {
 		d.artifactType, d.passThreshold, d.description = string(m[1]), string(m[2]), r.plain(string(m[3]), 1)
@@ -119,12 +120,15 @@ func (r *reader) items() (title string, items []item) {
 	return title, items
 }
 
+// plain is a text without the markup that changes only its looks.
 func (r *reader) plain(text string, line int) string {
-	text, whole := normalize.PlainText(text)
-	if !whole {
+	if len(text) > markdown.MostInline {
 		r.refuse("Line %d: the text is too long for an item. Shorten it.", line)
+		return ""
 	}
-	return text
+	page, _ := markdown.Read(source.NewFile(r.file.Path, nil)) // an empty file can be read
+	page.IsBare = func(code string) bool { return r.exported && !strings.Contains(code, " ") && render.Links(code) }
+	return strings.ReplaceAll(page.Text([]byte(text)), "\n", " ")
 }
 
 // details is the rule of an item with what is below it.

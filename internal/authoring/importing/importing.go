@@ -75,6 +75,7 @@ type reader struct {
 	problems []source.Problem
 	texts    map[string]bool // of the drafts
 	foreign  bool            // whether a checklist is not in English
+	exported bool            // whether a checklist is an export
 
 	// roots are the values of the file. read are the parts of which a draft has everything,
 	// and places names some of them.

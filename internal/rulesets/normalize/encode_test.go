@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 	"testing"
+	"unicode"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
@@ -105,9 +106,9 @@ func TestWhatIsWrittenIsReadAgain(t *testing.T) {
 	})
 }
 
-// markdown writes rules as a table with the columns in any order. A table can't have checks
+// tableOf writes rules as a table with the columns in any order. A table can't have checks
 // or surrounding white space in texts.
-func markdown(t *rapid.T, rules []ruleset.Rule) []byte {
+func tableOf(t *rapid.T, rules []ruleset.Rule) []byte {
 	columns := rapid.Permutation([]string{"ID", "Description", "Severity", "Weight", "Phase", "Check", "Notes"}).Draw(t, "columns")
 	eol := rapid.SampledFrom([]string{"\n", "\r\n"}).Draw(t, "line end")
 	indent := rapid.SampledFrom([]string{"", "  ", "> "}).Draw(t, "indentation")
@@ -143,6 +144,11 @@ func escape(text string) string {
 	return b.String()
 }
 
+// trim removes what surrounds the text of a cell.
+func trim(text string) string {
+	return strings.TrimFunc(text, func(r rune) bool { return unicode.IsSpace(r) || r == '\ufeff' })
+}
+
 func TestTablesGiveTheRulesThatTheyWereWrittenFrom(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rules := anyRules(t)
@@ -152,7 +158,7 @@ func TestTablesGiveTheRulesThatTheyWereWrittenFrom(t *testing.T) {
 			r.Description = trim(strings.ReplaceAll(r.Description, "\n", " "))
 			r.Check = trim(strings.ReplaceAll(r.Check, "\n", " "))
 		}
-		f := source.NewFile("x.md", markdown(t, rules))
+		f := source.NewFile("x.md", tableOf(t, rules))
 		rows, problems := Markdown(f, "")
 		if diff := cmp.Diff(rules, read(t, f, rows, problems)); diff != "" {
 			t.Fatalf("(-want +got):\n%s\n%s", diff, f.Data)

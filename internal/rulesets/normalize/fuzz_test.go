@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/rubric-library/rubric-library/internal/document/markdown"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 )
@@ -108,7 +109,7 @@ func TestHostileFilesTakeLittleTime(t *testing.T) {
 		"stray rows":            fill("", "|a\n\n"),
 	}
 	for _, unit := range []string{"_a*", "*a_ ", "[a](", "[](", "[a](<b", "<!--", "`a``", "![", "[*a*](b) "} {
-		long := strings.Repeat(unit, mostInline/len(unit))
+		long := strings.Repeat(unit, markdown.MostInline/len(unit))
 		files["in a cell: "+unit] = fill(head, "|a.b.c|d|fail|"+long+"\n")
 		files["in one long cell: "+unit] = fill(head+"|a.b.c|d|fail|", unit)
 		files["in a heading: "+unit] = fill(head+"\n# ", unit)

@@ -5,13 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/yuin/goldmark/ast"
-	east "github.com/yuin/goldmark/extension/ast"
-	"github.com/yuin/goldmark/parser"
-
+	"github.com/rubric-library/rubric-library/internal/document/markdown"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
-	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 )
 
 // Markdown reads the rows of the rule tables in a file such as CRITERIA-TEMPLATES.md. A
@@ -31,7 +27,7 @@ func Markdown(f *source.File, section string) ([]Row, []source.Problem) {
 			continue
 		}
 		if part.table == nil {
-			problems = append(problems, problemAt(CodeTable, part.span, "This line is not in a table, so it is ignored. A table starts with a header, directly followed by a line such as |---|---| with as many columns, has no blank lines between its rows, and at most %d cells.", mostCells))
+			problems = append(problems, problemAt(CodeTable, part.span, "This line is not in a table, so it is ignored. A table starts with a header, directly followed by a line such as |---|---| with as many columns, has no blank lines between its rows, and at most %d cells.", markdown.MostCells))
 			continue
 		}
 		last = &part.span
@@ -49,8 +45,7 @@ func Markdown(f *source.File, section string) ([]Row, []source.Problem) {
 
 // page collects the parts of a file from its blocks in order.
 type page struct {
-	file     *source.File
-	links    parser.Context
+	*markdown.Page
 	parts    []part
 	headings []heading
 	open     []heading // the headings above the next block
@@ -77,44 +72,35 @@ func (p *part) within(section string) bool {
 func folded(name string) string { return strings.Join(strings.Fields(strings.ToLower(name)), " ") }
 
 // readPage reads a file. If it returns no page, at least one problem says why.
-func readPage(f *source.File) (p *page, problems []source.Problem) {
-	if problems := yamltree.CheckText(f); len(problems) > 0 {
+func readPage(f *source.File) (*page, []source.Problem) {
+	read, problems := markdown.Read(f)
+	if read == nil {
 		return nil, problems
 	}
-	defer func() {
-		if recover() != nil {
-			p, problems = nil, []source.Problem{problemAt(CodeTable, f.LineSpan(1), "The file could not be read because of a bug in this program. Report the bug with the file.")}
-		}
-	}()
-	root, links := readBlocks(f)
-	p = &page{file: f, links: links}
-	// The walk itself never fails.
-	_ = ast.Walk(root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
-		if entering {
-			p.node(n)
-		}
-		return ast.WalkContinue, nil
-	})
+	p := &page{Page: read}
+	for b := range read.All() {
+		p.block(b)
+	}
 	return p, nil
 }
 
-func (p *page) node(n ast.Node) {
-	switch n := n.(type) {
-	case *ast.Heading:
-		h := newHeading(p.file, n, p.links)
+func (p *page) block(b *markdown.Block) {
+	switch b.Kind {
+	case markdown.Heading:
+		h := heading{b.Level, p.Plain(b.Raw), b.Span}
 		above := len(p.open)
 		for above > 0 && p.open[above-1].level >= h.level {
 			above--
 		}
 		p.open = append(p.open[:above:above], h)
 		p.headings = append(p.headings, h)
-	case *ast.Paragraph:
-		if line, ok := tableLine(p.file, n); ok {
+	case markdown.Paragraph:
+		if line, ok := p.TableLine(b); ok {
 			p.parts = append(p.parts, part{span: line, under: p.open})
 		}
-	case *east.Table:
-		if t := newTable(p.file, n, p.links); t != nil {
-			p.parts = append(p.parts, part{table: t, span: t.span, under: p.open})
+	case markdown.Table:
+		if t := newTable(p.Page, b); t != nil {
+			p.parts = append(p.parts, part{table: t, span: b.Span, under: p.open})
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/rubric-library/rubric-library/internal/dev/must"
+	"github.com/rubric-library/rubric-library/internal/document/markdown"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 )
 
@@ -209,18 +210,18 @@ func TestMarkdownProblems(t *testing.T) {
 func TestCellsAreReadAsTheyShow(t *testing.T) {
 	tests := []struct{ reason, cell, want string }{
 		{"emphasis", "*one* __two__ snake_case", "one two snake_case"},
-		{"code", "`a  b` and ``c`d``", "a  b and c`d"},
+		{"code", "`a  b` and ``c`d``", "`a  b` and ``c`d``"},
 		{"an escaped pipe", `a \| b`, "a | b"},
-		{"an escaped pipe in code", "`a \\| b`", "a | b"},
-		{"an escape in code is kept", "`a\\*b`", `a\*b`},
+		{"an escaped pipe in code", "`a \\| b`", "`a | b`"},
+		{"an escape in code is kept", "`a\\*b`", "`a\\*b`"},
 		{"escapes", `\*a\* \_b \[c\] \\d`, `*a* _b [c] \d`},
 		{"entities, once", "&lt;id&gt; &amp;lt; &#x41; &nosuch;", "<id> &lt; A &nosuch;"},
 		{"an escaped entity", `\&lt;`, "&lt;"},
-		{"links", "[text *x*](https://example.org 'title') <https://example.org>", "text x https://example.org"},
-		{"a link that is defined elsewhere", "[see][ref] [other][none]", "see [other][none]"},
-		{"an image", "![alt](x.png)", "alt"},
+		{"links", "[text *x*](https://example.org 'title') <https://example.org>", `text x (https://example.org "title") https://example.org`},
+		{"a link that is defined elsewhere", "[see][ref] [other][none]", "see (https://example.org) [other][none]"},
+		{"an image", "![alt](x.png)", "alt (x.png)"},
 		{"line breaks", "one<br>two <BR/> three", "one two three"},
-		{"a comment", "a<!-- b -->c", "ac"},
+		{"a comment", "a <!-- b --> c", "a (b) c"},
 		{"a placeholder", "GET /users/<id>", "GET /users/<id>"},
 		{"what begins a block elsewhere", "- # > 1. a", "- # > 1. a"},
 		{"blanks of Unicode", "\u00a0a b\u3000", "a b"},
@@ -282,7 +283,7 @@ func TestWhatLooksLikeATableElsewhereIsNone(t *testing.T) {
 		"indented code":  "    " + strings.ReplaceAll(table, "\n", "\n    "),
 		"a comment":      "<!--\n" + table + "-->\n",
 		"no column ID":   strings.Replace(table, "| ID ", "| Key ", 1),
-		"a nested quote": strings.Repeat("> ", mostNested+1) + "a\n",
+		"a nested quote": strings.Repeat("> ", markdown.MostNested+1) + "a\n",
 	}
 	for reason, text := range tests {
 		f := source.NewFile("f.md", []byte(text))

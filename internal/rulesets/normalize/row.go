@@ -6,7 +6,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
@@ -16,11 +15,12 @@ import (
 
 // The fields of a rule that need special treatment.
 const (
-	idKey       = "id"
-	severityKey = "severity"
-	weightKey   = "weight"
-	phaseKey    = "phase"
-	checkKey    = "check"
+	idKey          = "id"
+	descriptionKey = "description"
+	severityKey    = "severity"
+	weightKey      = "weight"
+	phaseKey       = "phase"
+	checkKey       = "check"
 )
 
 // Row is one shorthand row with the positions of its fields.
@@ -103,10 +103,6 @@ func entry(key string, t yamltree.Type, text string, span source.Span) yamltree.
 		Key:   &yamltree.Node{Kind: yamltree.Scalar, Type: yamltree.String, Style: yamltree.Plain, Value: key, Span: span},
 		Value: &yamltree.Node{Kind: yamltree.Scalar, Type: t, Style: style, Value: text, Span: span},
 	}
-}
-
-func trim(text string) string {
-	return strings.TrimFunc(text, func(r rune) bool { return unicode.IsSpace(r) || r == '\ufeff' })
 }
 
 const rulesKey = "rules"

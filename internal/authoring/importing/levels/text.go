@@ -1,28 +1,39 @@
 package levels
 
 import (
-	"strconv"
+	"slices"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/text/lazy"
 )
 
-// levelLine matches the first line of a level in a text, such as "Score 1: no sources" and
-// "- 3-4 = some".
-var levelLine = lazy.Expr(`(?i)^[\s*_-]*(?:(?:score|level|rating|grade)(?:\s+of)?\s*)?([0-9]{1,3}(?:\.[0-9]{1,2})?)(?:\s*(?:-|–|to)\s*([0-9]{1,3}(?:\.[0-9]{1,2})?))?\**\s*(?:[:=]|\s[-–—]\s)\s*\**\s*(\S.*)$`)
+// separator ends the label at the beginning of a line.
+var separator = lazy.Expr(`[:=](?:[^0-9/=]|$)|\s[-–—]+\s|[–—]`)
 
-// Item reads one line of a text as the first line of a level.
+// mark is what can precede a level in a line: the sign of a list or markup. The number of an item
+// is not a score.
+var mark = lazy.Expr(`^(?:\s*(?:[-*+•>]\s+|[0-9]{1,2}[.)]\s+|[*_#]+))*\s*`)
+
+// Item reads a line of a text as the first line of a level: a label, then a colon, an equals
+// sign, or a dash, and a text. The longest label counts: that of "5 - Excellent: all of it" is
+// "5 - Excellent".
 func Item(line string) (Level, bool) {
-	m := levelLine().FindStringSubmatch(line)
-	if m == nil {
-		return Level{}, false
+	line = line[len(mark().FindString(line)):]
+	var found Level
+	ok := false
+	begin := line[:min(len(line), mostLabel+2)]
+	for _, at := range separator().FindAllStringIndex(begin, 4) {
+		end := at[1]
+		if strings.ContainsAny(begin[at[0]:at[0]+1], ":=") {
+			end = at[0] + 1
+		}
+		text := strings.TrimLeft(line[end:], " \t*_")
+		if l, is := ReadLabel(line[:at[0]]); is && text != "" {
+			l.Text = strings.TrimSpace(text)
+			found, ok = l, true
+		}
 	}
-	low, _ := strconv.ParseFloat(m[1], 64) // the expression is that of a number
-	high, err := strconv.ParseFloat(m[2], 64)
-	if err != nil {
-		high = low
-	}
-	return Level{Low: low, High: high, Text: strings.TrimSpace(m[3])}, true
+	return found, ok
 }
 
 // In splits a text into levels, of which it has two or more or none, and the rest.
@@ -43,17 +54,27 @@ func In(text string) (rest string, levels []Level) {
 			others = append(others, line)
 		}
 	}
-	if len(levels) < 2 {
+	if !AreLevels(levels) {
 		return text, nil
 	}
 	return strings.TrimSpace(strings.Join(others, "\n")), levels
 }
 
-// Label reads the name of a level, such as the heading of a column or a key: a score, a range, or
-// a word. The text of the level is empty.
+// AreLevels reports whether what looks like levels is a ladder: there are two or more, and not
+// all of them have names that criteria have, too.
+func AreLevels(levels []Level) bool {
+	return len(levels) >= 2 && slices.ContainsFunc(levels, func(l Level) bool { return !l.IsNamed() || !isWeak(l.Name) })
+}
+
+// Label reads the name of a level in a place where there are only levels, such as the heading of
+// a column or a key: a score, a range, or any words. The text of the level is empty.
 func Label(label string) Level {
-	if l, ok := Item(label + ": -"); ok {
-		return Level{Low: l.Low, High: l.High}
+	if l, ok := ReadLabel(label); ok {
+		return l
+	}
+	if l, ok := Item(label); ok {
+		l.Name, l.Text = l.Text, ""
+		return l
 	}
 	return Named(strings.TrimSpace(label), "")
 }
