@@ -67,6 +67,11 @@ func TestContributingRuns(t *testing.T) {
 	runPage(t, "CONTRIBUTING.md", oneRubric+"git checkout -q -b topic\n", nil)
 }
 
+// TestAgentsPageRuns runs the commands that every new library names to coding agents.
+func TestAgentsPageRuns(t *testing.T) {
+	runPage(t, "internal/authoring/starter/AGENTS.md", oneRubric+"git checkout -q -b topic\n", nil)
+}
+
 // TestReleasesPageRuns makes releases by hand.
 func TestReleasesPageRuns(t *testing.T) {
 	runPage(t, "docs/releases.md", oneRubric, nil)

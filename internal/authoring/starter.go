@@ -126,8 +126,8 @@ func (l *Local) Start(s *Starter) (*Edit, error) {
 func differing(f File, data string, s *Starter) string {
 	data = strings.ReplaceAll(data, "\r\n", "\n")
 	switch path.Base(f.Path) {
-	case path.Base(ledgerFile):
-		return "" // its entries belong to the author
+	case path.Base(ledgerFile), agentsFile:
+		return "" // its content belongs to the author
 	case attributesFile:
 		if slices.Contains(strings.Split(data, "\n"), unionLine) {
 			return ""
@@ -151,7 +151,10 @@ func differing(f File, data string, s *Starter) string {
 	return "it is not what `rubric init` would write. Change it by hand, or move the file away and run `rubric init` again"
 }
 
-const ownersFile = "CODEOWNERS"
+const (
+	ownersFile = "CODEOWNERS"
+	agentsFile = "AGENTS.md"
+)
 
 //go:embed starter
 var starterTexts embed.FS
@@ -174,6 +177,7 @@ func (l *Local) starterFiles(s *Starter) ([]File, error) {
 	}
 	files = append(files, beginnings()...)
 	add(lint.ConfigFile, "rubric-lint.yaml", "the severities of the lint rules")
+	add(agentsFile, agentsFile, "what coding agents have to know")
 	add(".vscode/settings.json", "settings.json", "the schema of each file, for Visual Studio Code")
 	add(".vscode/extensions.json", "extensions.json", "the recommended extension, which reads the schemas")
 	for _, k := range []*document.Kind{&document.Rubric, &document.RuleSet, &document.Ledger, &document.Exceptions, &document.Dataset} {

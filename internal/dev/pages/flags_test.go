@@ -107,7 +107,7 @@ func TestFlagsThatAreNamedExist(t *testing.T) {
 			t.Errorf("%s: %s", where, w)
 		}
 	}
-	for _, page := range allPages(t) {
+	for _, page := range append(allPages(t), agents) {
 		check(page, scripttest.Text(t, page), all)
 	}
 	for _, c := range all {

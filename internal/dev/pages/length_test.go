@@ -32,6 +32,34 @@ func TestPagesAreFewAndShort(t *testing.T) {
 	}
 }
 
+// agents is what a new library says to coding agents.
+const agents = "internal/authoring/starter/AGENTS.md"
+
+// TestAgentsReadLittle: an agent reads the file before each task, along with everything else.
+func TestAgentsReadLittle(t *testing.T) {
+	if lines := strings.Count(scripttest.Text(t, agents), "\n"); lines > 60 {
+		t.Errorf("%s has %d lines, want 60 at most", agents, lines)
+	}
+}
+
+// TestAgentsAreNamedCommandsThatExist checks the calls in sentences. Those in blocks are run.
+func TestAgentsAreNamedCommandsThatExist(t *testing.T) {
+	spans := codeSpan.FindAllString(codeBlock.ReplaceAllString(scripttest.Text(t, agents), ""), -1)
+	calls := 0
+	for _, span := range spans {
+		words := strings.Fields(strings.Trim(span, "`"))
+		if words[0] != "rubric" {
+			continue
+		}
+		if calls++; commandOf(words) == nil || commandOf(words).Name() != words[1] {
+			t.Errorf("there is no command %s", span)
+		}
+	}
+	if calls < 6 {
+		t.Errorf("%s has %d calls of commands", agents, calls)
+	}
+}
+
 // TestTablesAreWhole finds an empty line inside a table, after which the rest is plain text.
 func TestTablesAreWhole(t *testing.T) {
 	for _, page := range allPages(t) {
