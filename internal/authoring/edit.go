@@ -19,8 +19,8 @@ type Edit struct {
 	// Files are in the order in which they should be written, so that a failure in
 	// between loses nothing: created files, changed files, and removed files.
 	Files []File
-	// Warnings are the remaining tasks of the author.
-	Warnings []string
+	// Warnings are the remaining tasks of the author, and Notes say what else is known.
+	Warnings, Notes []string
 }
 
 // File is a file before and after an edit.

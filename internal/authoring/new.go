@@ -31,6 +31,12 @@ type Draft struct {
 	Parts []string
 	// Notes are comments for the author above criteria or rules of Content, by name.
 	Notes map[string][]string
+	// Source is the file that Content is imported from, and Part is the part of it and its format.
+	Source, Part string
+
+	// old is the document that the draft replaces, or nil. version is "" for firstVersion.
+	old     *document.Document
+	version string
 }
 
 // Parts is the field of a kind that lists its criteria or its rules.
@@ -94,7 +100,7 @@ func (l *Local) New(drafts ...Draft) (*Edit, error) {
 		if err := l.check(&d); err != nil {
 			return nil, err
 		}
-		f := File{Path: documentPath(d.ArtifactType, d.ID), After: d.text()}
+		f := d.file()
 		if len(f.After) > limits.Document {
 			return nil, fmt.Errorf("%s would have %d bytes: at most %d are allowed. Shorten its texts or split it", f.Path, len(f.After), limits.Document)
 		}
@@ -117,13 +123,24 @@ func (l *Local) New(drafts ...Draft) (*Edit, error) {
 		}
 	}
 	for i, d := range drafts {
-		e.Files[i].Note = fmt.Sprintf("%s %s, findings of `rubric lint`: %d", d.Kind.Noun, firstVersion, places[i])
+		e.Files[i].Note = fmt.Sprintf("%s %s, findings of `rubric lint`: %d", d.Kind.Noun, cmp.Or(d.version, firstVersion), places[i])
 	}
 	return e, l.begin(e)
 }
 
+// file is the file of a draft.
+func (d *Draft) file() File {
+	if d.old != nil {
+		return File{Path: d.old.File.Path, Before: d.old.File.Data, After: d.text()}
+	}
+	return File{Path: documentPath(d.ArtifactType, d.ID), After: d.text()}
+}
+
 func (l *Local) check(d *Draft) error {
-	err := errors.Join(l.CheckID(d.Kind, d.ID), Check(d.Kind, "name", d.Name), Check(d.Kind, "artifact_type", d.ArtifactType))
+	err := errors.Join(Check(d.Kind, "name", d.Name), Check(d.Kind, "artifact_type", d.ArtifactType))
+	if d.old == nil {
+		err = errors.Join(l.CheckID(d.Kind, d.ID), err)
+	}
 	if len(d.Parts) > 0 {
 		err = errors.Join(err, CheckParts(d.Kind, d.Parts))
 	}

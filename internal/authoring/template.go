@@ -30,15 +30,16 @@ type template struct {
 // exampleIntro is the comment at the top of an example.
 const exampleIntro = "An example of a complete %s. Replace its texts with your own: `rubric lint` says at each of them what to write, and the library can't be released before. Your editor explains each key."
 
-func (d *Draft) text() []byte {
-	t, root := &template{notes: d.Notes}, d.Content
+// written is the text of a new document. digest is that of an imported draft.
+func (d *Draft) written(digest string) []byte {
+	t, root := &template{notes: d.Notes}, d.recorded(digest)
 	fmt.Fprintf(&t.out, "# yaml-language-server: $schema=../../schema/%s\n", d.Kind.SchemaFile)
 	if root == nil {
 		root = d.example()
 		t.out.WriteString("#\n")
 		t.comment("", fmt.Sprintf(exampleIntro, d.Kind.Noun))
 	}
-	known := map[string]string{d.Kind.IDKey: d.ID, "name": d.Name, versionKey: firstVersion, "artifact_type": d.ArtifactType}
+	known := map[string]string{d.Kind.IDKey: d.ID, "name": d.Name, versionKey: cmp.Or(d.version, firstVersion), "artifact_type": d.ArtifactType}
 	for i := range d.Kind.Table.Fields {
 		f := &d.Kind.Table.Fields[i]
 		switch value := root.Get(f.Key); {

@@ -107,8 +107,7 @@ func (r *reader) finished(d *draft, ids namer) authoring.Draft {
 		out.Name = authoring.NameOf(out.ID)
 		r.derived(d.place, "The name is derived from the ID.")
 	}
-	from := filepath.Base(r.file.Path) + " (" + strings.TrimSpace(r.Format+" "+d.place) + ")"
-	metadata := authoring.Mapping("imported_from", string([]rune(from)[:min(len([]rune(from)), 256)]))
+	out.Source, out.Part = filepath.Base(r.file.Path), strings.TrimSpace(r.Format+" "+d.place)
 	scoring := authoring.Mapping("pass_threshold", r.setting("pass_threshold", d.passThreshold))
 	if len(d.rules) > 0 {
 		out.Kind = &document.RuleSet
@@ -116,7 +115,7 @@ func (r *reader) finished(d *draft, ids namer) authoring.Draft {
 		scoring.Entries = append(scoring.Entries, authoring.Mapping("essential_minimum", r.setting("essential_minimum", "")).Entries...)
 	}
 	out.Content = authoring.Mapping("description", d.description, "criteria", r.criteria(d, out.Notes), "negative_criteria", list(d.negatives...),
-		"rules", r.rules(d, out.Notes), "scoring", scoring, "metadata", metadata)
+		"rules", r.rules(d, out.Notes), "scoring", scoring)
 	return out
 }
 

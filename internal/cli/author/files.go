@@ -59,6 +59,11 @@ func (c *editCommand) carryOut(e *authoring.Edit) error {
 			return err
 		}
 	}
+	for _, text := range e.Notes {
+		if _, err := fmt.Fprintln(c.Out, sanitize.Line(text)); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 

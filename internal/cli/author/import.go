@@ -18,6 +18,7 @@ import (
 type documentImport struct {
 	as, artifactType string
 	set              []string
+	replace          bool
 	options          importing.Options
 }
 
@@ -35,6 +36,7 @@ func (c *editCommand) importCommand() *cobra.Command {
 	f.StringVar(&n.options.ID, "id", "", "the ID, if the file has one document (default: derived)")
 	f.StringVar(&n.options.IDFrom, "id-from", "", "the `KEY` that has the ID of each rubric (default: a name in the row, such as id, name, or task)")
 	f.StringArrayVar(&n.set, "set", nil, "`KEY=VALUE`: a weight, threshold, severity, pass_threshold, or essential_minimum that the file does not have (repeatable)")
+	f.BoolVar(&n.replace, "replace", false, "if the file was imported before, replace the documents that nobody has edited")
 	_ = cmd.RegisterFlagCompletionFunc("from", cobra.FixedCompletions(importing.Formats, cobra.ShellCompDirectiveNoFileComp)) // the flag is there
 	return c.flags(cmd)
 }
@@ -60,8 +62,9 @@ func (c *editCommand) importFile(n *documentImport, name string) error {
 		for i := range imported.Drafts {
 			d := &imported.Drafts[i]
 			d.ArtifactType = cmp.Or(n.artifactType, d.ArtifactType)
+			d.Source = c.sourceOf(name)
 		}
-		return l.New(imported.Drafts...)
+		return l.Import(n.replace, imported.Drafts...)
 	})
 	if err != nil {
 		return err
@@ -70,6 +73,17 @@ func (c *editCommand) importFile(n *documentImport, name string) error {
 	c.remarks("Derived from "+base, imported.Derived)
 	c.remarks("Not imported from "+base, imported.Dropped)
 	return nil
+}
+
+// sourceOf names a file in the record of an import: by its path in the library, if it is there,
+// because many folders have a file of the same name.
+func (c *editCommand) sourceOf(name string) string {
+	if abs, err := filepath.Abs(name); err == nil {
+		if relative, err := filepath.Rel(c.library.Root, abs); err == nil && filepath.IsLocal(relative) {
+			return filepath.ToSlash(relative)
+		}
+	}
+	return filepath.Base(name)
 }
 
 func (c *editCommand) remarks(title string, remarks []importing.Remark) {
