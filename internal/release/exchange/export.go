@@ -66,7 +66,7 @@ var exporters = []struct {
 	ruleSets bool
 	lost     []string
 }{
-	{"promptfoo", promptfoo, false, append(head, "scoring")},
+	{"promptfoo", promptfoo, true, append(head, "scoring")},
 	{"inspect", inspect, false, nil},
 	{"deepeval", deepEval, false, append(head, "scoring", "criteria.weight", "criteria.threshold", "criteria.examples", "negative_criteria")},
 	{"rubric-spec", rubricSpec, false, append(head[2:], "artifact_type", "scoring", "negative_criteria")},

@@ -49,6 +49,9 @@ type asked struct {
 }
 
 func promptfoo(d *library.Document) (map[string]string, []Loss) {
+	if d.RuleSet != nil {
+		return promptfooRules(d)
+	}
 	losses := []Loss{
 		ownPrompt,
 		{What: "promptfoo asks for each criterion in a separate call and does not enforce the answer schema. It counts an answer without a score as 1 or 0: 1 is the lowest score, and 0 fails the test."},

@@ -307,7 +307,7 @@ func TestVerdictNeedsEveryPart(t *testing.T) {
 		unread + "," + searched:               "the judge gave no score for c: why",
 		score + "," + searched + "," + other:  "false other",
 		metric + "," + score + "," + searched: "true the rubric passes",
-		other:                                 "a test needs the assertions of one rubric, and this one has those of none",
+		other:                                 "a test needs the assertions of one document, and this one has those of none",
 	} {
 		const script = `import(process.argv[1]).then(({ assess }) => {
 			try {
@@ -328,7 +328,7 @@ func TestVerdictNeedsEveryPart(t *testing.T) {
 		ofSecond := strings.ReplaceAll(results, "r_v1", "s_v1")
 		call(projectDir, ofSecond, strings.ReplaceAll(want, "r_v1", "s_v1"))
 		if results != other {
-			call(projectDir, results+","+ofSecond, "a test needs the assertions of one rubric, and this one has those of r_v1 and s_v1")
+			call(projectDir, results+","+ofSecond, "a test needs the assertions of one document, and this one has those of r_v1 and s_v1")
 		}
 	}
 }

@@ -25,7 +25,8 @@ func checkContent(ctx context.Context, c ruleset.Check, a *Artifact, o Options) 
 	if a.unreadable(files) != "" {
 		return skipped("the artifact is not UTF-8. Convert it first")
 	}
-	s, err := newSearch(c)
+	expression, err := Expression(c)
+	s := search{expression, c.IgnoreCase}
 	if err != nil {
 		return skipped("%v", err)
 	}
@@ -77,18 +78,21 @@ func checkContent(ctx context.Context, c ruleset.Check, a *Artifact, o Options) 
 	return result
 }
 
-func within(count int, c ruleset.Check) bool {
-	if c.Expect == ruleset.ExpectAbsent {
-		return count == 0
+// Bounds returns the fewest and the most matches with which a content check passes. most is nil
+// for no limit.
+func Bounds(c ruleset.Check) (least int, most *int) {
+	switch {
+	case c.Expect == ruleset.ExpectAbsent:
+		return 0, new(int)
+	case c.MinCount == nil:
+		return 1, c.MaxCount
 	}
-	return count >= fewest(c) && (c.MaxCount == nil || count <= *c.MaxCount)
+	return *c.MinCount, c.MaxCount
 }
 
-func fewest(c ruleset.Check) int {
-	if c.MinCount == nil {
-		return 1
-	}
-	return *c.MinCount
+func within(count int, c ruleset.Check) bool {
+	least, most := Bounds(c)
+	return count >= least && (most == nil || count <= *most)
 }
 
 func matches(count int) string {
@@ -103,16 +107,16 @@ func matches(count int) string {
 
 // expected describes the number of matches with which a check passes.
 func expected(c ruleset.Check) string {
-	least := fewest(c)
+	least, most := Bounds(c)
 	switch {
 	case c.Expect == ruleset.ExpectAbsent:
 		return "none"
-	case c.MaxCount == nil:
+	case most == nil:
 		return fmt.Sprintf("at least %d", least)
-	case least == *c.MaxCount:
+	case least == *most:
 		return fmt.Sprintf("exactly %d", least)
 	}
-	return fmt.Sprintf("%d to %d", least, *c.MaxCount)
+	return fmt.Sprintf("%d to %d", least, *most)
 }
 
 const maxPlaces = 5
@@ -125,13 +129,12 @@ type search struct {
 
 var noASCII = regexp.MustCompile(`[^\x00-\x7f]+`)
 
-// newSearch returns the search of a check, or an error in one line.
-func newSearch(c ruleset.Check) (search, error) {
+// Expression returns the expression of a content check, which is searched for in the
+// rubric.PatternText of an artifact. The error is in one line.
+func Expression(c ruleset.Check) (expression *regexp.Regexp, err error) {
 	if c.Pattern == "" && c.Literal == "" {
-		return search{}, errors.New("the check has neither a pattern nor a literal")
+		return nil, errors.New("the check has neither a pattern nor a literal")
 	}
-	var expression *regexp.Regexp
-	var err error
 	if c.Pattern == "" {
 		expression = literal(c.Literal, c.IgnoreCase)
 	} else {
@@ -147,7 +150,7 @@ func newSearch(c ruleset.Check) (search, error) {
 	if err != nil {
 		err = fmt.Errorf("the pattern is not valid: %w", err)
 	}
-	return search{expression, c.IgnoreCase}, err
+	return expression, err
 }
 
 // literal matches a text. Only the case of the letters A to Z can be ignored.
