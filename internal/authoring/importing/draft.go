@@ -56,7 +56,8 @@ type rule struct {
 	// id is complete, or "" if it follows from the category and the description.
 	id, category, description, severity, weight, phase, check string
 
-	notes []string
+	checks []*yamltree.Node
+	notes  []string
 }
 
 // add adds a document, unless another one has the same texts.
@@ -187,7 +188,7 @@ func (r *reader) rules(d *draft, notes map[string][]string) *yamltree.Node {
 		id := names.unique(cmp.Or(rule.id, strings.ToLower(cmp.Or(rule.phase, "a"))+"."+cmp.Or(document.Slug(rule.category, 3), "task")+"."+aspect))
 		notes[id] = rule.notes
 		all.Items = append(all.Items, authoring.Mapping("id", id, "description", rule.description, "severity", r.setting("severity", rule.severity),
-			"weight", rule.weight, "phase", rule.phase, "check", rule.check))
+			"weight", rule.weight, "phase", rule.phase, "check", rule.check, "checks", list(rule.checks...)))
 	}
 	return all
 }

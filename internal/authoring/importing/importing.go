@@ -76,6 +76,8 @@ type reader struct {
 	texts    map[string]bool // of the drafts
 	foreign  bool            // whether a checklist is not in English
 	exported bool            // whether a checklist is an export
+	// hasChecks reports whether a file for promptfoo searches for texts.
+	hasChecks bool
 
 	// roots are the values of the file. read are the parts of which a draft has everything,
 	// and places names some of them.

@@ -110,7 +110,7 @@ func leaves(value any, path []string, do func(path []string, text string)) {
 // reported are the keys that remarks of other words are about.
 var reported = map[string]string{
 	"The threshold is dropped": `"threshold"`, "A level without": `"anchors" "rubrics"`, "An example is dropped": `"examples"`,
-	"Assertions of the type": `"assert"`, "A file with tests": `"tests" "defaultTest"`,
+	"Assertions of the type": `"assert"`, "An assertion": `"assert"`, "A text that the output": `"assert"`, "An expression is": `"assert"`, "A file with tests": `"tests" "defaultTest"`,
 }
 
 type accounted struct{ drafts, dropped string }

@@ -3,103 +3,205 @@ package importing
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
-	"github.com/rubric-library/rubric-library/internal/authoring"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
-	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 )
 
-// graded are the types of assertions of promptfoo whose value a judge reads.
-var graded = []string{"llm-rubric", "g-eval", "model-graded-closedqa", "agent-rubric"}
-
 // promptfoo reads a configuration or a list of tests: the assertions of the default test
-// are one rubric, and those of each test that has some are another.
+// are one document, and those of each test that has some are another.
 func (r *reader) promptfoo() {
 	for _, v := range r.parse() {
-		tests := append(v.Get("tests").List(), v.Items...)
-		r.test(v.Get("tests"), "tests") // the name of a file
-		r.test(v.Get("defaultTest"), "defaultTest")
-		for i, test := range tests {
-			r.test(test, fmt.Sprintf("tests[%d]", i))
+		r.replaceReferences(v.Node)
+		everywhere := r.defaultTest(&v)
+		r.tests(v.get("tests"), "tests", everywhere)
+		r.tests(v.Node, "tests", everywhere)
+		for i, scenario := range v.get("scenarios").List() {
+			r.tests(scenario.Get("tests"), fmt.Sprintf("scenarios[%d].tests", i), everywhere)
+		}
+		if len(r.drafts) == 0 && len(everywhere.rules) > 0 { // no test has assertions of its own
+			r.addDefault(everywhere, &v)
 		}
 	}
-	if len(r.drafts) == 0 {
-		r.refuse("The file has no assertion of the types %s. Tests in other files are not read: import each of those files.", schema.Or(graded, "or"))
+	switch {
+	case len(r.problems) > 0 || len(r.drafts) > 0:
+	case r.Kind == &document.RuleSet:
+		r.refuse("The file has no assertion that can become a rule: expected one of the type %s. Tests in other files are not read: import each of those files.", schema.Or(slices.Concat(graded, searched), "or"))
+	case r.hasChecks:
+		r.refuse("The file has no text for a judge, only checks. Use --as ruleset to make rules of them.")
+	default:
+		r.refuse("The file has no assertion of the type %s. Tests in other files are not read: import each of those files.", schema.Or(graded, "or"))
 	}
 }
 
-// test adds the rubric of a test, unless another test has the same.
-func (r *reader) test(n *yamltree.Node, place string) {
-	d, v := draft{place: place}, r.value(n, place)
-	if v.Text() != "" {
-		r.dropped(place, "A file with tests is not read. Import it on its own.")
-		r.take(n)
+// defaultTest reads the default test, which promptfoo adds to every test. What it searches for is
+// part of each document. What a judge reads is a document of its own, because it is the same
+// everywhere.
+func (r *reader) defaultTest(file *value) (everywhere draft) {
+	n := file.get("defaultTest")
+	if n.Text() != "" {
+		r.otherFile(n, "defaultTest")
+		return everywhere
 	}
-	r.asserts(&d, v.Get("assert").List(), place+".assert")
-	if len(d.criteria)+len(d.rules) > 0 {
-		if d.description = v.text("description"); r.IDFrom != "" {
-			d.id = r.id(&v)
-		} else if d.id == "" { // not of an export
-			d.id = document.Slug(d.description, 6)
+	d, v := draft{place: "defaultTest"}, r.value(n, "defaultTest")
+	r.assertions(&d, v.get("assert").List(), "defaultTest.assert", 1)
+	r.passes(&d, &v)
+	everywhere = d
+	everywhere.criteria = nil
+	everywhere.rules = slices.DeleteFunc(slices.Clone(d.rules), func(made rule) bool { return len(made.checks) == 0 || made.id != "" })
+	if len(d.criteria) > 0 || len(d.rules) > len(everywhere.rules) {
+		r.addDefault(d, file)
+	}
+	return everywhere
+}
+
+func (r *reader) addDefault(d draft, file *value) {
+	if d.id == "" { // not of an export
+		own := r.value(file.get("defaultTest"), d.place)
+		d.name = cmp.Or(own.text("description"), file.text("description"))
+	}
+	r.add(d)
+}
+
+// tests reads a list of tests, unless it is in another file.
+func (r *reader) tests(n *yamltree.Node, place string, everywhere draft) {
+	if n.Text() != "" {
+		r.otherFile(n, place)
+	}
+	for i, test := range n.List() {
+		v := r.value(test, fmt.Sprintf("%s[%d]", place, i))
+		if test.Text() != "" {
+			r.otherFile(test, v.place)
+			continue
 		}
-		r.add(d)
-	}
-	if len(d.criteria) == 0 && len(d.negatives) > 0 {
-		r.dropped(place, "Texts that the output must not contain are dropped: only rubrics have negative criteria.")
+		r.test(&v, everywhere)
 	}
 }
 
-func (r *reader) asserts(d *draft, list []*yamltree.Node, place string) {
-	for i, n := range list {
-		if len(r.problems) > 0 {
+func (r *reader) otherFile(n *yamltree.Node, place string) {
+	r.dropped(place, "A file with tests is not read. Import it on its own.")
+	r.take(n)
+}
+
+// test adds the document of a test.
+func (r *reader) test(v *value, everywhere draft) {
+	d := draft{place: v.place}
+	r.assertions(&d, v.get("assert").List(), v.place+".assert", 1)
+	if len(d.criteria)+len(d.rules) == 0 {
+		if len(d.negatives) > 0 {
+			r.dropped(v.place, "A text that the output must not contain is dropped: the test has no text for a judge, and a rubric without criteria is none. With --as ruleset, it becomes a check.")
+		}
+		return
+	}
+	if len(d.criteria) > 0 {
+		d.negatives = slices.Concat(everywhere.negatives, d.negatives)
+	}
+	d.rules = slices.Concat(everywhere.rules, d.rules)
+	if r.IDFrom != "" {
+		d.id = r.id(v)
+	} else if d.id == "" { // not of an export
+		d.name = v.text("description")
+	}
+	r.passes(&d, v)
+	r.add(d)
+}
+
+// passes reads when a test passes: promptfoo compares the mean of the assertions with a threshold
+// from 0 to 1, or else all of them have to pass.
+func (r *reader) passes(d *draft, v *value) {
+	threshold := v.word("threshold")
+	if len(d.rules) == 0 {
+		if threshold != "" {
+			r.dropped(v.place, "The threshold of a test is dropped: it is a share of what assertions give. Set pass_threshold with --set, from 1 to 5.")
+		}
+		return
+	}
+	severity := "fail"
+	if threshold != "" {
+		severity = "warn"
+		r.derived(v.place, "A test with a threshold passes by its mean: its rules have the severity warn.")
+	} else if d.passThreshold == "" {
+		threshold = "1"
+		r.derived(v.place, "A test without a threshold passes if each assertion does: its rules have the severity fail.")
+	}
+	d.passThreshold = cmp.Or(d.passThreshold, threshold)
+	for i := range d.rules {
+		d.rules[i].severity = cmp.Or(d.rules[i].severity, severity)
+	}
+}
+
+// deepestReference is how many references can lead to each other.
+const deepestReference = 20
+
+// replaceReferences puts the parts of the file that references name in their places, with the
+// keys that are next to a reference.
+func (r *reader) replaceReferences(root *yamltree.Node) {
+	seen := map[*yamltree.Node]bool{}
+	var walk func(n *yamltree.Node)
+	walk = func(n *yamltree.Node) {
+		if seen[n] {
 			return
 		}
-		v := r.value(n, fmt.Sprintf("%s[%d]", place, i))
-		kind, text := v.word("type"), v.get("value")
-		definition := v.get("config").Get("definition").Text() // of a negative criterion in an export
-		tree, problems := yamltree.ParseJSON("file", source.NewFile("", []byte(definition)), len(definition))
-		switch {
-		case kind == "assert-set":
-			r.asserts(d, n.Get("assert").List(), v.place+".assert")
-		case len(problems) == 0:
-			d.negatives = append(d.negatives, tree.Root)
-			for _, part := range []string{"config", "value", "metric"} {
-				r.take(v.get(part))
-			}
-		case slices.Contains([]string{"not-contains", "not-icontains", "not-regex"}, kind) && text.Text() != "" && !strings.Contains(text.Text(), "{{"):
-			d.negatives = append(d.negatives, negative(kind, r.take(text), len(d.negatives)+1))
-		case !slices.Contains(graded, kind) || strings.HasPrefix(text.Text(), "file://"):
-			r.dropped(v.place, fmt.Sprintf("Assertions of the type %s are dropped if the file has no text of them for a judge.", schema.Quote(kind)))
-			r.take(n)
-		case len(text.List()) > 0: // each is asked for on its own
-			for j, item := range text.Items {
-				r.asserts(d, []*yamltree.Node{authoring.Mapping("type", kind, "value", item)}, fmt.Sprintf("%s.value[%d]", v.place, j))
-			}
-		case r.Kind == &document.RuleSet:
-			d.rules = append(d.rules, r.rule(rule{description: r.take(text), category: v.word("metric")}, v.place))
-		default:
-			r.criterion(d, &v)
+		seen[n] = true
+		for i, e := range n.Entries {
+			n.Entries[i].Value = r.referred(root, e.Value)
+			walk(n.Entries[i].Value)
 		}
-		if strings.Contains(text.Text(), "{{") {
-			r.derived(v.place, "A text has a template such as {{name}}, which judges of the library do not fill in. Reword it.")
+		for i, item := range n.Items {
+			n.Items[i] = r.referred(root, item)
+			walk(n.Items[i])
 		}
 	}
+	walk(root)
 }
 
-// negative is the negative criterion for a text or an expression that must not match.
-func negative(kind, text string, number int) *yamltree.Node {
-	pattern, ignoreCase := text, ""
-	if kind != "not-regex" {
-		pattern = regexp.QuoteMeta(text)
+// referred is what a reference stands for, or the value itself.
+func (r *reader) referred(root, n *yamltree.Node) *yamltree.Node {
+	for range deepestReference {
+		reference := n.Get("$ref").Text()
+		if reference == "" {
+			return n
+		}
+		target := at(root, reference)
+		if target == nil {
+			return n // which is listed as not imported
+		}
+		r.take(n.Get("$ref"))
+		if len(n.Entries) == 1 || target.Kind != yamltree.Mapping {
+			n = target
+			continue
+		}
+		merged := &yamltree.Node{Kind: yamltree.Mapping, Span: n.Span}
+		for _, e := range slices.Concat(n.Entries, target.Entries) {
+			if merged.Get(e.Key.Value) == nil && (e.Key.Value != "$ref" || target.Get("$ref") == e.Value) {
+				merged.Entries = append(merged.Entries, e)
+			}
+		}
+		n = merged
 	}
-	if kind == "not-icontains" {
-		ignoreCase = "true"
+	r.refuse("The references of the file lead to each other without an end, or over more than %d steps. Write the values themselves.", deepestReference)
+	return &yamltree.Node{Kind: yamltree.Scalar, Type: yamltree.Null}
+}
+
+// at is the part of a value that a JSON Pointer (RFC 6901) such as "#/a/0" leads to, or nil.
+func at(n *yamltree.Node, pointer string) *yamltree.Node {
+	rest, found := strings.CutPrefix(pointer, "#/")
+	if !found {
+		return nil
 	}
-	patterns := list(authoring.Mapping("pattern", pattern).Entries[0].Value)
-	return authoring.Mapping("name", fmt.Sprintf("%s_%d", cmp.Or(document.Slug(text, 4), "pattern"), number), "fail_patterns", patterns, "ignore_case", ignoreCase)
+	unescape := strings.NewReplacer("~1", "/", "~0", "~")
+	for _, step := range strings.Split(rest, "/") {
+		if i, err := strconv.Atoi(step); err == nil && i >= 0 && i < len(n.List()) {
+			n = n.Items[i]
+			continue
+		}
+		if n = n.Get(unescape.Replace(step)); n == nil {
+			return nil
+		}
+	}
+	return n
 }
