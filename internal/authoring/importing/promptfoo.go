@@ -63,6 +63,7 @@ func (r *reader) addDefault(d draft, file *value) {
 	if d.id == "" { // not of an export
 		own := r.value(file.get("defaultTest"), d.place)
 		d.name = cmp.Or(own.text("description"), file.text("description"))
+		d.id = document.Slug(d.name, 6)
 	}
 	r.add(d)
 }
@@ -105,6 +106,7 @@ func (r *reader) test(v *value, everywhere draft) {
 		d.id = r.id(v)
 	} else if d.id == "" { // not of an export
 		d.name = v.text("description")
+		d.id = document.Slug(d.name, 6)
 	}
 	r.passes(&d, v)
 	r.add(d)
