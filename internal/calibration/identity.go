@@ -44,18 +44,28 @@ func (i Identity) changes(before Identity) string {
 }
 
 // Since says since when a judge of this name is another one than before, and what changed, or is
-// "" if it is the first of its name.
+// "" if it is the first of its name. The runs of a judge that returns are one series.
 func (j *Judge) Since(identity Identity) string {
-	var before *Run
-	for _, run := range j.Counted() {
-		if run.Identity() != identity {
-			before = &run
-			continue
+	var since, before *Run // the first run after the last change, and the one before it
+	known, again, last := false, false, Identity{}
+	counted := j.Counted()
+	for i := range counted {
+		run := &counted[i]
+		if run.Identity() == identity && last != identity {
+			since, before, again = run, nil, known
+			if i > 0 {
+				before = &counted[i-1]
+			}
 		}
-		if before == nil {
-			return ""
-		}
-		return fmt.Sprintf("A new judge since %s: %s.", run.Date, identity.changes(before.Identity()))
+		last = run.Identity()
+		known = known || last == identity
 	}
-	return ""
+	if before == nil {
+		return ""
+	}
+	changes := identity.changes(before.Identity())
+	if again {
+		return fmt.Sprintf("An earlier judge again since %s: %s. Its earlier runs count, too.", since.Date, changes)
+	}
+	return fmt.Sprintf("A new judge since %s: %s.", since.Date, changes)
 }

@@ -57,6 +57,18 @@ func (l *loader) head(f *source.File) {
 	}
 }
 
+// accepted reports runs that an owner accepted before they were recorded: nobody compared them, and the
+// entry stays.
+func (l *loader) accepted() {
+	for i := range l.dataset.Accepted {
+		a := &l.dataset.Accepted[i]
+		if judge := l.dataset.Judge(a.Judge); judge == nil || judge.Run(a.Run) == nil {
+			n := l.dataset.Head.Root().Get("accepted").Items[i].Get("run")
+			l.report(l.dataset.File, problem(CodeUnknown, n, "%s has no run %s, so it can't be accepted. Remove the entry, and accept a recorded run with `rubric calibrate weekly --accept`.", schema.Quote(a.Judge), schema.Quote(a.Run)))
+		}
+	}
+}
+
 func problem(code string, n *yamltree.Node, format string, args ...any) source.Problem {
 	return source.Problem{Code: code, Span: n.Span, Message: fmt.Sprintf(format, args...)}
 }

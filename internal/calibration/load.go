@@ -88,6 +88,9 @@ func Load(fsys fs.FS, name string) (*Dataset, []Problem, error) {
 	if err := safefile.Unreadable(fsys); err != nil {
 		return nil, nil, err
 	}
+	if len(l.problems) == 0 { // else a run could be missing because of these
+		l.accepted()
+	}
 	return l.dataset, l.problems, nil
 }
 

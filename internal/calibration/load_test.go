@@ -357,6 +357,15 @@ func TestProblemsOfFiles(t *testing.T) {
 		{"a run that was accepted on a day that does not exist", with(func(f fstest.MapFS) {
 			f["calibration/d/dataset.yaml"] = file(goodHead + "accepted:\n  - {judge: j, model: m-1, repeats: 1, run: x, date: \"2026-02-30\", reason: It is as good.}\n")
 		}), []string{"dataset.yaml:11:54 invalid-value: The date 2026-02-30 does not exist. Fix the date."}},
+		{"runs that were accepted before they were recorded", with(func(f fstest.MapFS) {
+			f["calibration/d/dataset.yaml"] = file(goodHead + "accepted:\n" +
+				"  - {judge: j, model: m-1, repeats: 2, run: x, date: \"2026-11-21\", reason: It is as good.}\n" +
+				"  - {judge: j, model: m-1, repeats: 2, run: z, date: \"2026-11-21\", reason: The next one.}\n" +
+				"  - {judge: k, model: m-1, repeats: 2, run: x, date: \"2026-11-21\", reason: Of nobody.}\n")
+		}), []string{
+			`dataset.yaml:12:45 unknown-name: "j" has no run "z", so it can't be accepted. Remove the entry, and accept a recorded run with ` + "`rubric calibrate weekly --accept`.",
+			`dataset.yaml:13:45 unknown-name: "k" has no run "x", so it can't be accepted. Remove the entry, and accept a recorded run with ` + "`rubric calibrate weekly --accept`.",
+		}},
 	}
 	for _, tt := range tests {
 		_, problems, err := Load(tt.fsys, "d")

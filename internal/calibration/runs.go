@@ -170,7 +170,36 @@ func (j *Judge) Runs() []Run {
 		})
 	}
 	slices.SortStableFunc(runs, func(a, b Run) int { return a.Start().Compare(b.Start()) })
+	attribute(runs)
 	return runs
+}
+
+// attribute gives each run without a readable answer, which names no prompt, that of the run before it
+// by the same model with the same repeats, or else after it. Otherwise, a judge that fails would be
+// another one, and the failure would not count against it.
+func attribute(runs []Run) {
+	silent, prompts := make([]bool, len(runs)), map[Identity]string{} // by what else is known of a judge
+	for i := range runs {
+		silent[i] = !slices.ContainsFunc(runs[i].Answers, func(a Answer) bool { return len(a.Scores) > 0 })
+	}
+	visit := func(i int) {
+		of := runs[i].Identity()
+		of.Prompt = ""
+		prompt, known := prompts[of]
+		switch {
+		case !silent[i]:
+			prompts[of] = runs[i].Prompt
+		case known:
+			runs[i].Prompt, silent[i] = prompt, false
+		}
+	}
+	for i := range runs {
+		visit(i)
+	}
+	clear(prompts)
+	for i := range slices.Backward(runs) {
+		visit(i)
+	}
 }
 
 // Run returns the run of that name, or nil.

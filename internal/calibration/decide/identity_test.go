@@ -23,6 +23,7 @@ func TestAnotherJudgeStartsAnew(t *testing.T) {
 		return func(a *calibration.Answer) { a.PromptDigest = digest }
 	}
 	ended := func(a *calibration.Answer) { a.Ended = true }
+	silent := func(a *calibration.Answer) { a.Scores, a.Error = nil, "no JSON object" }
 	for _, tt := range []struct {
 		reason    string
 		runs      [][]calibration.Answer
@@ -47,7 +48,27 @@ func TestAnotherJudgeStartsAnew(t *testing.T) {
 		},
 		{
 			"the first model again", [][]calibration.Answer{calibrationtest.Asks(1, good, 1, nil), calibrationtest.Asks(8, calibrationtest.Random(60), 1, model("n")), calibrationtest.Asks(15, good, 1, nil)},
-			Yes, "", "answers of m, prompt unknown",
+			Yes, "An earlier judge again since 2026-01-15: the model changed from n to m. Its earlier runs count, too.", "answers of m, prompt unknown",
+		},
+		{
+			"the first model again, with what it did before", [][]calibration.Answer{calibrationtest.Asks(1, good, 1, nil), calibrationtest.Asks(8, calibrationtest.Random(60), 1, nil), calibrationtest.Asks(15, good, 1, model("n")), calibrationtest.Asks(16, good, 1, nil)},
+			NotYet, "An earlier judge again since 2026-01-16: the model changed from n to m. Its earlier runs count, too.", "answers of m, prompt unknown",
+		},
+		{
+			"no readable answer, so that the prompt is not named", [][]calibration.Answer{calibrationtest.Asks(1, good, 1, prompt(digestA)), calibrationtest.Asks(8, good, 1, prompt(digestA)), calibrationtest.Asks(15, good, 1, silent)},
+			No, "", "answers of m, prompt " + digestA,
+		},
+		{
+			"one run after that", [][]calibration.Answer{calibrationtest.Asks(1, good, 1, prompt(digestA)), calibrationtest.Asks(8, good, 1, silent), calibrationtest.Asks(15, good, 1, prompt(digestA))},
+			NotYet, "", "answers of m, prompt " + digestA,
+		},
+		{
+			"no readable answer at first", [][]calibration.Answer{calibrationtest.Asks(1, good, 1, silent), calibrationtest.Asks(8, good, 1, prompt(digestA))},
+			NotYet, "", "answers of m, prompt " + digestA,
+		},
+		{
+			"no readable answer of another model", [][]calibration.Answer{calibrationtest.Asks(1, good, 1, prompt(digestA)), calibrationtest.Asks(8, good, 1, func(a *calibration.Answer) { silent(a); a.Model = "n" })},
+			No, "A new judge since 2026-01-08: the model changed from m to n and the prompt changed from " + digestA + " to unknown.", "answers of n, prompt unknown",
 		},
 		{
 			"a prompt that becomes known", [][]calibration.Answer{calibrationtest.Asks(1, good, 1, nil), calibrationtest.Asks(8, good, 1, prompt(digestA))},

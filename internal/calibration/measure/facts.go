@@ -133,7 +133,8 @@ func (f *Facts) tried(all []calibration.Run) {
 func (f *Facts) repeated(judge *calibration.Judge, run *calibration.Run) {
 	other := func(r calibration.Run) bool { return r.Identity() != run.Identity() }
 	counted := slices.DeleteFunc(judge.Counted(), other)
-	f.CopiedRuns = len(slices.DeleteFunc(judge.Runs(), other)) - len(counted)
+	ended := slices.DeleteFunc(judge.Runs(), func(r calibration.Run) bool { return other(r) || r.Stopped() })
+	f.CopiedRuns = len(ended) - len(counted)
 	for i := range counted {
 		if slices.ContainsFunc(counted[:i], func(before calibration.Run) bool { return repeats(&counted[i], &before) }) {
 			f.EqualRuns++

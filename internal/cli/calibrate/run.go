@@ -116,6 +116,14 @@ func (r *runFlags) readStart() error {
 	return nil
 }
 
+// warnOfFuture says that a run is dated after today, which is nearly always a mistake, and can't be
+// corrected later.
+func (c *calibrateCommand) warnOfFuture(run *judging.Run) {
+	if date := run.Start.Date; date > today() {
+		fmt.Fprintf(c.Err, "note: run %s is dated %s, which is in the future, and no report accepts it until then. If that is a mistake, remove the run before you commit it: recorded answers can't change.\n", run.Name, date)
+	}
+}
+
 func (c *calibrateCommand) judge(r *runFlags) error {
 	if err := c.open(); err != nil {
 		return err
@@ -164,6 +172,7 @@ func (c *calibrateCommand) withRun(r *runFlags, write bool, use func(*calibratio
 	if err != nil {
 		return err
 	}
+	c.warnOfFuture(run)
 	if r.plan.Name = run.Name; !write {
 		return use(d, run)
 	}
