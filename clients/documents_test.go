@@ -24,7 +24,7 @@ import (
 var fullDocuments = map[string]string{
 	bundlefile.KindRubric: `{"rubric_id":"%s","name":"Full","version":"1.0.0","artifact_type":"prd","description":"All fields.",
 		"criteria":[
-			{"name":"one","description":"d","weight":"essential","threshold":3.5,"anchors":{"1":"a","2":"b","3":"c","4":"d","5":"e"},
+			{"name":"one","description":"d","weight":"essential","relative_weight":2.5,"threshold":3.5,"anchors":{"1":"a","2":"b","3":"c","4":"d","5":"e"},
 			 "examples":{"score_1":"x","score_3":"y","score_5":"z"}},
 			{"name":"two","description":"d","weight":"important","threshold":1,"anchors":{"1":"a","2":"b","3":"c","4":"d","5":"e"},
 			 "examples":{"score_1":"x","score_5":"z"}}],

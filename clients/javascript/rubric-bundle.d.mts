@@ -21,6 +21,8 @@ export interface RubricData {
     readonly description: string;
     /** Whether the rubric can pass if this criterion fails. */
     readonly weight: "essential" | "important";
+    /** How much the score counts in the overall score, compared with the other criteria. */
+    readonly relative_weight?: number;
     /** The lowest score, from 1.0 to 5.0, at which the criterion passes. */
     readonly threshold: number;
     /** What can be observed in an artifact at each score: 1 is worst, 3 is acceptable, 5 is excellent. */
@@ -65,7 +67,7 @@ export interface RubricData {
   }>;
   /** Minimums in addition to those of the criteria. */
   readonly scoring?: {
-    /** The lowest overall score (the mean of the criteria) at which the rubric passes. */
+    /** The lowest overall score (the mean of the scores, by relative_weight) at which the rubric passes. */
     readonly pass_threshold?: number;
     /** The lowest score at which any essential criterion passes. */
     readonly essential_minimum?: number;

@@ -708,7 +708,7 @@ const RUBRIC = {
         "criteria": {
             "least": 1,
             "list": {
-                "may": {},
+                "may": {"relative_weight": {"default": "1", "number": [2.2250738585072014e-308, 1000]}},
                 "must": {
                     "anchors": {
                         "may": {},
@@ -1734,8 +1734,11 @@ function nameProblems(kind, names) {
 function criteriaProblems(rubric) {
   const criteria = rubric.criteria ?? [];
   const problems = criteria.length > 0 ? [] : ["the rubric has no criteria"];
-  for (const { name, weight, threshold } of criteria) {
+  for (const { name, weight, relative_weight: relative = 1, threshold } of criteria) {
     if (weight !== "essential" && weight !== "important") problems.push(`criterion ${JSON.stringify(name)} has no known weight`);
+    if (!(typeof relative === "number" && relative > 0 && relative <= 1000)) {
+      problems.push(`criterion ${JSON.stringify(name)} has relative_weight ${relative}, expected above 0 and at most 1000`);
+    }
     if (!onScale(threshold)) problems.push(`criterion ${JSON.stringify(name)} has no threshold from 1 to 5`);
   }
   problems.push(...nameProblems("criterion", criteria.map((/** @type {Json} */ each) => each.name ?? "")));
@@ -1759,8 +1762,8 @@ function negativeProblems(rubric) {
  * negative criteria that were hit.
  *
  * The artifact passes if every essential criterion reaches its minimum, the mean of the
- * scores reaches the pass threshold, and no negative criterion with effect fail
- * is hit. InputError lists everything that is missing, unknown, or invalid.
+ * scores, weighted by relative_weight, reaches the pass threshold, and no negative
+ * criterion with effect fail is hit. InputError lists everything that is missing, unknown, or invalid.
  *
  * @param {AnyDocument} rubric @param {Record<string, number>} scores @param {Iterable<string | Readonly<Hit>>} [found] hits, or their names
  * @returns {Readonly<Verdict>}
@@ -1791,7 +1794,8 @@ export function verdict(rubric, scores, found = []) {
     if (!passed && weight === "essential") reasons.push({ kind: "criterion_below_minimum", name, score, minimum });
     return { name, weight, score, minimum, passed };
   });
-  const overall = sum(results.map((result) => result.score)) / results.length;
+  const weights = criteria.map((/** @type {Json} */ each) => each.relative_weight ?? 1);
+  const overall = sum(results.map((result, i) => weights[i] * result.score)) / sum(weights);
   const threshold = data.scoring?.pass_threshold ?? 0;
   if (!(overall >= threshold - TOLERANCE)) reasons.push({ kind: "overall_below_threshold", name: "", score: overall, minimum: threshold });
   const negative = negatives.filter((/** @type {Json} */ each) => hit.has(each.name))

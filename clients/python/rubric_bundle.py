@@ -701,7 +701,7 @@ _RUBRIC = {
         "criteria": {
             "least": 1,
             "list": {
-                "may": {},
+                "may": {"relative_weight": {"default": "1", "number": [2.2250738585072014e-308, 1000]}},
                 "must": {
                     "anchors": {
                         "may": {},
@@ -1673,6 +1673,9 @@ def _criteria_problems(rubric: Mapping[str, Any]) -> List[str]:
     for criterion in criteria:
         if criterion.get("weight") not in ("essential", "important"):
             problems.append(f"criterion {criterion.get('name')!r} has no known weight")
+        relative = criterion.get("relative_weight", 1)
+        if not (_is_number(relative) and 0 < relative <= 1000):
+            problems.append(f"criterion {criterion.get('name')!r} has relative_weight {relative!r}, expected above 0 and at most 1000")
         if not _on_scale(criterion.get("threshold")):
             problems.append(f"criterion {criterion.get('name')!r} has no threshold from 1 to 5")
     problems += _name_problems("criterion", [criterion.get("name", "") for criterion in criteria])
@@ -1695,8 +1698,8 @@ def verdict(rubric: AnyDocument, scores: Mapping[str, float], hits: Iterable[Uni
     """Computes the verdict from the scores of all criteria, 1 to 5, and the hits or the names of the negative criteria hit.
 
     The artifact passes if every essential criterion reaches its minimum, the mean of the
-    scores reaches the pass threshold, and no negative criterion with effect fail
-    is hit. InputError lists everything that is missing, unknown, or invalid.
+    scores, weighted by relative_weight, reaches the pass threshold, and no negative
+    criterion with effect fail is hit. InputError lists everything that is missing, unknown, or invalid.
     """
     data, names = _data(rubric), {hit.name if isinstance(hit, Hit) else hit for hit in hits}
     scores = {name: _as_number(score) for name, score in scores.items()}
@@ -1720,7 +1723,9 @@ def verdict(rubric: AnyDocument, scores: Mapping[str, float], hits: Iterable[Uni
         results.append(CriterionResult(name, weight, score, minimum, passed))
         if not passed and weight == "essential":
             reasons.append(Reason("criterion_below_minimum", name, score, minimum))
-    overall, threshold = _sum(result.score for result in results) / len(results), float(scoring.get("pass_threshold", 0))
+    weights = [float(criterion.get("relative_weight", 1)) for criterion in criteria]
+    overall = _sum(weight * result.score for weight, result in zip(weights, results)) / _sum(weights)
+    threshold = float(scoring.get("pass_threshold", 0))
     if not overall >= threshold - TOLERANCE:
         reasons.append(Reason("overall_below_threshold", "", overall, threshold))
     hit = [NegativeResult(n["name"], n.get("effect", "fail")) for n in negatives if n["name"] in names]

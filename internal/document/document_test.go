@@ -157,6 +157,12 @@ func TestCanonicalFormAndDigestsAreFrozen(t *testing.T) {
 func TestExplicitDefaultsChangeNoDigest(t *testing.T) {
 	text := read(t, "rubric.yaml")
 	want := digest(t, text)
+	for _, one := range []string{"1", "1.0"} {
+		changed := strings.ReplaceAll(text, "    threshold:", "    relative_weight: "+one+"\n    threshold:")
+		if got := digest(t, changed); got != want || changed == text {
+			t.Errorf("a relative weight of %s changes the digest", one)
+		}
+	}
 	for reason, added := range map[string]string{
 		"the default language":        "\nlanguage: en\n",
 		"an empty group of metadata":  "\nmetadata: {}\n",
@@ -193,6 +199,7 @@ func TestJudgeDigestsCoverWhatAJudgeReads(t *testing.T) {
 		{"the version is not read", `"1.0.0"`, `"1.0.1"`, false, false, false},
 		{"the rubric's description is not read", "What it is for.", "Another.", false, false, false},
 		{"a threshold is not read", "threshold: 3.5", "threshold: 4", false, false, false},
+		{"a relative weight is not read", "threshold: 3.5", "threshold: 3.5\n    relative_weight: 2", false, false, false},
 		{"an anchor is read", "Neither is named.", "None is named.", true, true, false},
 		{"an example is read", "Make it better.", "Improve it.", true, true, false},
 		{"another criterion has its own", "Whether it has one goal.", "Whether the goal is one.", true, false, true},

@@ -44,6 +44,11 @@ var criteria = schema.Field{
 				}},
 			},
 			{
+				Key: "relative_weight", Default: "1", Class: schema.Classes{Raised: schema.Major, Lowered: schema.Major},
+				Doc:   "How much the score counts in the overall score, compared with the other criteria.",
+				Value: &schema.Value{Shape: schema.Number, Above: true, Max: 1000},
+			},
+			{
 				Key: "threshold", Required: true, Spec: "RL-05", Class: schema.Classes{Raised: schema.Major, Lowered: schema.Minor},
 				Doc:   "The lowest score, from 1.0 to 5.0, at which the criterion passes.",
 				Value: &schema.Value{Shape: schema.Number, Min: 1, Max: 5},
@@ -131,7 +136,7 @@ var scoring = schema.Field{
 	Key: "scoring",
 	Doc: "Minimums in addition to those of the criteria.",
 	Value: &schema.Value{Shape: schema.Object, Noun: "scoring", Fields: []schema.Field{
-		minimum("pass_threshold", "The lowest overall score (the mean of the criteria) at which the rubric passes."),
+		minimum("pass_threshold", "The lowest overall score (the mean of the scores, by relative_weight) at which the rubric passes."),
 		minimum("essential_minimum", "The lowest score at which any essential criterion passes."),
 	}},
 }

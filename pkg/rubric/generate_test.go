@@ -41,11 +41,12 @@ func anyRubric() *rapid.Generator[*rubric.Rubric] {
 func anyCriterion(name string) *rapid.Generator[rubric.Criterion] {
 	return rapid.Custom(func(t *rapid.T) rubric.Criterion {
 		c := rubric.Criterion{
-			Name:        name,
-			Description: rapid.String().Draw(t, "description"),
-			Weight:      rapid.SampledFrom([]rubric.Weight{rubric.Essential, rubric.Important}).Draw(t, "weight"),
-			Threshold:   anyScore().Draw(t, "threshold"),
-			Examples:    rubric.Examples{Score3: rapid.String().Draw(t, "score_3")},
+			Name:           name,
+			Description:    rapid.String().Draw(t, "description"),
+			Weight:         rapid.SampledFrom([]rubric.Weight{rubric.Essential, rubric.Important}).Draw(t, "weight"),
+			RelativeWeight: optional(anyWeight()).Draw(t, "relative_weight"),
+			Threshold:      anyScore().Draw(t, "threshold"),
+			Examples:       rubric.Examples{Score3: rapid.String().Draw(t, "score_3")},
 		}
 		for i := range c.Anchors {
 			c.Anchors[i] = rapid.String().Draw(t, "anchor")
@@ -68,6 +69,12 @@ func anyNegative(name string) *rapid.Generator[rubric.NegativeCriterion] {
 func anyScore() *rapid.Generator[float64] {
 	halves := rapid.Map(rapid.IntRange(2, 10), func(n int) float64 { return float64(n) / 2 })
 	return rapid.OneOf(halves, rapid.Float64Range(rubric.MinScore, rubric.MaxScore))
+}
+
+// anyWeight draws small whole numbers as often as any other relative weight.
+func anyWeight() *rapid.Generator[float64] {
+	whole := rapid.Map(rapid.IntRange(1, 10), func(n int) float64 { return float64(n) })
+	return rapid.OneOf(whole, rapid.Float64Range(1e-9, rubric.MaxRelativeWeight))
 }
 
 func optional(of *rapid.Generator[float64]) *rapid.Generator[float64] {

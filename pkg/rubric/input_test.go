@@ -119,6 +119,24 @@ func TestVerdictRefusesUnusableRubric(t *testing.T) {
 			want: []string{`criterion "testability" has threshold NaN, expected 1 to 5`, "essential_minimum is NaN, expected 1 to 5 or none"},
 		},
 		{
+			reason: "a weight that is not a number would make the mean none, and one below 0 would turn a criterion around",
+			edit:   func(r *rubric.Rubric) { r.Criteria[0].RelativeWeight, r.Criteria[1].RelativeWeight = math.NaN(), -1 },
+			want: []string{
+				`criterion "testability" has relative weight NaN, expected above 0 and at most 1000`,
+				`criterion "scope" has relative weight -1, expected above 0 and at most 1000`,
+			},
+		},
+		{
+			reason: "a weight has a limit",
+			edit: func(r *rubric.Rubric) {
+				r.Criteria[0].RelativeWeight, r.Criteria[1].RelativeWeight = math.Inf(1), 1000.5
+			},
+			want: []string{
+				`criterion "testability" has relative weight +Inf, expected above 0 and at most 1000`,
+				`criterion "scope" has relative weight 1000.5, expected above 0 and at most 1000`,
+			},
+		},
+		{
 			reason: "every problem is named",
 			edit: func(r *rubric.Rubric) {
 				r.Criteria[0].Name, r.Criteria[0].Weight, r.Criteria[1].Threshold = "", "critical", 0

@@ -2,6 +2,7 @@ package rubric_test
 
 import (
 	"maps"
+	"math"
 	"slices"
 	"testing"
 
@@ -106,6 +107,35 @@ func TestRaisingAScoreNeverLosesAPass(t *testing.T) {
 	})
 }
 
+// TestOnlyProportionsOfWeightsCount holds that weights which are all scaled change the overall
+// score by no more than rounding, and that equal ones give the plain mean.
+func TestOnlyProportionsOfWeightsCount(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		r := anyRubric().Draw(t, "rubric")
+		scores := anyScores(r).Draw(t, "scores")
+		before := verdict(t, r, scores, nil).Overall
+
+		factor := rapid.Float64Range(1e-9, 1).Draw(t, "factor")
+		total := 0.0
+		for i := range r.Criteria {
+			r.Criteria[i].RelativeWeight = r.Criteria[i].Counts() * factor
+			total += scores[r.Criteria[i].Name]
+		}
+		if after := verdict(t, r, scores, nil).Overall; math.Abs(after-before) > 1e-12 {
+			t.Fatalf("the overall score was %v and is %v", before, after)
+		}
+		for i := range r.Criteria {
+			r.Criteria[i].RelativeWeight = factor
+		}
+		if r.Weighted() {
+			t.Fatal("equal weights count as others")
+		}
+		if got, want := verdict(t, r, scores, nil).Overall, total/float64(len(r.Criteria)); math.Abs(got-want) > 1e-12 {
+			t.Fatalf("equal weights give %v, want %v", got, want)
+		}
+	})
+}
+
 func TestAReportedHitChangesNothingElse(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := anyRubric().Draw(t, "rubric")
@@ -134,25 +164,27 @@ func TestVerdictIsItsDefinition(t *testing.T) {
 			EssentialMinimum: optional(quarters).Draw(t, "essential_minimum"),
 		}}
 		scores, reached := map[string]float64{}, map[string]bool{}
-		want, total := true, 0.0
+		want, total, all := true, 0.0, 0.0
 		for _, name := range []string{"a", "b", "c", "d"} {
 			c := anyCriterion(name).Draw(t, name)
 			c.Threshold = quarters.Draw(t, "threshold")
+			c.RelativeWeight = rapid.SampledFrom([]float64{0, 1, 2, 4, 0.5}).Draw(t, "relative_weight")
 			r.Criteria = append(r.Criteria, c)
 			scores[name] = quarters.Draw(t, "score")
-			total += scores[name]
+			total += c.Counts() * scores[name]
+			all += c.Counts()
 			reached[name] = scores[name] >= c.Threshold
 			if c.Weight == rubric.Essential {
 				reached[name] = reached[name] && scores[name] >= r.Scoring.EssentialMinimum
 				want = want && reached[name]
 			}
 		}
-		if total < 4*r.Scoring.PassThreshold {
+		if total < all*r.Scoring.PassThreshold {
 			want = false
 		}
 		v := verdict(t, r, scores, nil)
-		if v.Passed != want || v.Overall != total/4 {
-			t.Fatalf("passed %v with %v, want %v with %v", v.Passed, v.Overall, want, total/4)
+		if v.Passed != want || v.Overall != total/all {
+			t.Fatalf("passed %v with %v, want %v with %v", v.Passed, v.Overall, want, total/all)
 		}
 		for _, c := range v.Criteria {
 			if c.Passed != reached[c.Name] {

@@ -54,11 +54,27 @@ type Criterion struct {
 	Name        string `json:"name"`
 	Description string `json:"description"`
 	Weight      Weight `json:"weight"`
+	// RelativeWeight is how much the score counts in the overall score, compared with
+	// the other criteria: above 0 and at most MaxRelativeWeight, or 0 for the default, 1.
+	// See Counts.
+	RelativeWeight float64 `json:"relative_weight,omitempty"`
 	// Threshold is the lowest score that passes, from 1.0 to 5.0. For an essential
 	// criterion, the rubric can require more; see Rubric.Minimum.
 	Threshold float64  `json:"threshold"`
 	Anchors   Anchors  `json:"anchors"`
 	Examples  Examples `json:"examples"`
+}
+
+// MaxRelativeWeight is the largest relative weight of a criterion.
+const MaxRelativeWeight = 1000.0
+
+// Counts returns how much the score of the criterion counts in the overall score: its
+// relative weight, or the default if it is 0.
+func (c *Criterion) Counts() float64 { return cmp.Or(c.RelativeWeight, 1) }
+
+// Weighted reports whether some scores count more than others in the overall score.
+func (r *Rubric) Weighted() bool {
+	return slices.ContainsFunc(r.Criteria, func(c Criterion) bool { return c.Counts() != r.Criteria[0].Counts() })
 }
 
 // Weight determines whether a criterion below its minimum fails the rubric.

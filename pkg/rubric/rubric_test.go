@@ -22,7 +22,7 @@ func full() *rubric.Rubric {
 		ArtifactType: "release_notes",
 		Description:  "Scores the note of one release.",
 		Criteria: []rubric.Criterion{{
-			Name: "clarity", Description: "A user understands what changed", Weight: rubric.Essential, Threshold: 3.5,
+			Name: "clarity", Description: "A user understands what changed", Weight: rubric.Essential, RelativeWeight: 2.5, Threshold: 3.5,
 			Anchors: rubric.Anchors{
 				"Lists commit hashes", "Names modules only", "Names features",
 				"Says what users can do now", "Says what users can do now and must do",

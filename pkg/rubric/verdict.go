@@ -15,7 +15,8 @@ const Tolerance = 1e-9
 // Verdict is the result of applying a rubric to an artifact, with its reasons.
 type Verdict struct {
 	Passed bool `json:"passed"`
-	// Overall is the arithmetic mean of the scores, from 1.0 to 5.0.
+	// Overall is the mean of the scores, weighted by Criterion.Counts: from 1.0 to 5.0,
+	// but for rounding.
 	Overall float64 `json:"overall"`
 	// PassThreshold is the minimum of Overall, 0 if the rubric has none.
 	PassThreshold float64 `json:"pass_threshold,omitempty"`
@@ -98,8 +99,8 @@ func (r *Rubric) Minimum(c *Criterion) float64 {
 // and the names of the negative criteria that were hit, as returned by HitNames.
 // Duplicate hits are ignored.
 //
-// The rubric passes if every essential criterion reaches its Minimum, the mean of the
-// scores reaches Scoring.PassThreshold, and no negative criterion with EffectFail is hit.
+// The rubric passes if every essential criterion reaches its Minimum, the weighted mean of
+// the scores reaches Scoring.PassThreshold, and no negative criterion with EffectFail is hit.
 // An important criterion below its minimum does not fail the rubric by itself. Every
 // comparison allows Tolerance.
 //
@@ -115,18 +116,19 @@ func (r *Rubric) Verdict(scores map[string]float64, hits []string) (Verdict, err
 		NegativeCriteria: []NegativeResult{},
 		Reasons:          []Reason{},
 	}
-	given := make([]float64, 0, len(r.Criteria))
+	products, weights := make([]float64, 0, len(r.Criteria)), make([]float64, 0, len(r.Criteria))
 	for i := range r.Criteria {
 		c := &r.Criteria[i]
 		score, minimum := scores[c.Name], r.Minimum(c)
-		given = append(given, score)
+		products = append(products, float64(c.Counts()*score)) // rounded, before it is added
+		weights = append(weights, c.Counts())
 		passed := reaches(score, minimum)
 		v.Criteria = append(v.Criteria, CriterionResult{c.Name, c.Weight, score, minimum, passed})
 		if !passed && c.Weight == Essential {
 			v.Reasons = append(v.Reasons, Reason{ReasonCriterion, c.Name, score, minimum})
 		}
 	}
-	v.Overall = mean(given)
+	v.Overall = sum(products) / sum(weights)
 	if !reaches(v.Overall, v.PassThreshold) {
 		v.Reasons = append(v.Reasons, Reason{Kind: ReasonOverall, Score: v.Overall, Minimum: v.PassThreshold})
 	}
@@ -147,15 +149,15 @@ func (r *Rubric) Verdict(scores map[string]float64, hits []string) (Verdict, err
 // reaches reports whether a score reaches a minimum, within Tolerance.
 func reaches(score, minimum float64) bool { return score >= minimum-Tolerance }
 
-// mean sums the scores in ascending order, so that the order of the criteria can't change
-// the last bit. There must be at least one score.
-func mean(scores []float64) float64 {
-	slices.Sort(scores)
-	sum := 0.0
-	for _, s := range scores {
-		sum += s
+// sum adds the numbers in ascending order, so that the order of the criteria can't change
+// the last bit.
+func sum(numbers []float64) float64 {
+	slices.Sort(numbers)
+	total := 0.0
+	for _, n := range numbers {
+		total += n
 	}
-	return sum / float64(len(scores))
+	return total
 }
 
 // decimal formats a number without an exponent and trailing zeros.

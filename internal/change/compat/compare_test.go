@@ -237,7 +237,7 @@ func TestRubrics(t *testing.T) {
 		{
 			reason: "one above that decides",
 			base:   []string{"  pass_threshold: 3.25\n", ""},
-			head:   []string{"pass_threshold: 3.25", "pass_threshold: 2.6"},
+			head:   []string{"pass_threshold: 3.25", "pass_threshold: 2.8"},
 			want:   []string{"major added scoring.pass_threshold"},
 		},
 		{
@@ -245,6 +245,58 @@ func TestRubrics(t *testing.T) {
 			base:   []string{"pass_threshold: 3.25", "pass_threshold: 2.0"},
 			head:   []string{"threshold: 3.5", "threshold: 3.0", "pass_threshold: 3.25", "pass_threshold: 2.5"},
 			want:   []string{"minor lowered criteria[clarity].threshold", "patch raised scoring.pass_threshold"},
+		},
+		{
+			reason: "weights that keep their proportions count as before, also by default",
+			base:   []string{"relative_weight: 2", "relative_weight: 0.2", scope, "relative_weight: 0.1\n    " + scope, "weight: important\n", "weight: important\n    relative_weight: 0.1\n"},
+			want:   []string{"patch raised criteria[clarity].relative_weight", "patch raised criteria[scope].relative_weight", "patch raised criteria[tone].relative_weight"},
+		},
+		{
+			reason: "one that is scaled alone does not",
+			base:   []string{"relative_weight: 2", "relative_weight: 1"},
+			head:   []string{"relative_weight: 2", "relative_weight: 1.000001"},
+			want:   []string{"major raised criteria[clarity].relative_weight"},
+		},
+		{
+			reason: "an explicit 1 is the default",
+			base:   []string{"    relative_weight: 2\n", ""},
+			head:   []string{"relative_weight: 2", "relative_weight: 1.0"},
+		},
+		{
+			reason: "without a pass_threshold, weights decide nothing",
+			base:   []string{"  pass_threshold: 3.25\n", ""},
+			head:   []string{"  pass_threshold: 3.25\n", "", "relative_weight: 2", "relative_weight: 3"},
+			want:   []string{"patch raised criteria[clarity].relative_weight"},
+		},
+		{
+			reason: "one that the minimums guarantee, with both weights",
+			base:   []string{"pass_threshold: 3.25", "pass_threshold: 2.75"},
+			head:   []string{"pass_threshold: 3.25", "pass_threshold: 2.75", "relative_weight: 2", "relative_weight: 3"},
+			want:   []string{"patch raised criteria[clarity].relative_weight"},
+		},
+		{
+			reason: "with the old weights only, so that it decides now",
+			base:   []string{"pass_threshold: 3.25", "pass_threshold: 2.75"},
+			head:   []string{"pass_threshold: 3.25", "pass_threshold: 2.75", "relative_weight: 2", "relative_weight: 1.5"},
+			want:   []string{"major lowered criteria[clarity].relative_weight"},
+		},
+		{
+			reason: "with the new ones only, so that it no longer decides",
+			base:   []string{"pass_threshold: 3.25", "pass_threshold: 2.75", "relative_weight: 2", "relative_weight: 1.5"},
+			head:   []string{"pass_threshold: 3.25", "pass_threshold: 2.75"},
+			want:   []string{"minor raised criteria[clarity].relative_weight"},
+		},
+		{
+			reason: "a threshold that other weights guarantee raises nothing",
+			base:   []string{"pass_threshold: 3.25", "pass_threshold: 2.5"},
+			head:   []string{"pass_threshold: 3.25", "pass_threshold: 2.9", "relative_weight: 2", "relative_weight: 3"},
+			want:   []string{"patch raised criteria[clarity].relative_weight", "patch raised scoring.pass_threshold"},
+		},
+		{
+			reason: "a criterion that comes with other weights",
+			base:   []string{"name: scope", "name: size"},
+			head:   []string{"relative_weight: 2", "relative_weight: 4", "Whether it fits", "Where it fits"},
+			want:   []string{"major raised criteria[clarity].relative_weight", "major added criteria[scope]", "major removed criteria[size]"},
 		},
 		{
 			reason: "the highest class comes first, then the order of the keys",

@@ -18,6 +18,9 @@ import (
 var idle = map[string]string{
 	"rubric criteria[].weight raised": "to be essential is a promise of its own, although a minimum of 1.0, " +
 		"or a pass_threshold that no lower score of this criterion reaches, leaves it without effect today",
+	"rubric criteria[].relative_weight raised": "where the overall score decides, how much each score counts is a promise of its own, although " +
+		"minimums that are high enough can leave no work that loses by it",
+	"rubric criteria[].relative_weight lowered":        "the same",
 	"rubric negative_criteria[].fail_patterns added":   "whether the other patterns hit all that the new one hits is not decided",
 	"rubric negative_criteria[].fail_patterns changed": "whether the old pattern hit all that the new one hits is not decided",
 	"rubric negative_criteria[].ignore_case changed":   "most patterns hit more with it, a negated class hits more without, and which one a pattern does is not decided",

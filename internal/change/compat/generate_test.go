@@ -22,6 +22,7 @@ var pools = map[string][]any{
 	"version":                             {"1.0.0", "1.1.0", "2.0.0"},
 	"artifact_type":                       {"prd", "prd", "prd", "api"},
 	"criteria[].name":                     {"a", "b", "c", "d", "e"},
+	"criteria[].relative_weight":          {0.1, 0.3, 0.5, 1.0, 2.0, 3.0, 1000.0, 1e-6},
 	"criteria[].threshold":                {1.0, 2.0, 2.5, 3.0, 3.5, 4.0, 5.0},
 	"negative_criteria[].name":            {"n", "m", "o", "p", "q"},
 	"negative_criteria[].fail_patterns[]": {"a", "b", "ab", "a+b", "[^a]", "A", "(a|b)c", "c$", "^b", "k"},
@@ -49,7 +50,7 @@ func anyDocument(t *rapid.T, k *document.Kind) map[string]any {
 // verdict of a rubric together with others. Such fields come up more often, so
 // that one hides the other.
 func decides(key string) bool {
-	return slices.Contains([]string{"criteria[].weight", "criteria[].threshold", "criteria[].anchors"}, key) ||
+	return slices.Contains([]string{"criteria[].weight", "criteria[].relative_weight", "criteria[].threshold", "criteria[].anchors"}, key) ||
 		strings.HasPrefix(key, "scoring") || strings.HasPrefix(key, "negative_criteria")
 }
 
@@ -227,7 +228,23 @@ func mutate(t *rapid.T, k *document.Kind, doc map[string]any) {
 		keys = deciding
 	}
 	key := oneOf(t, keys)
+	if key == "criteria[].relative_weight" && oneIn(t, 3) {
+		scale(doc, oneOf(t, []float64{0.1, 0.3, 1.0 / 3, 0.5, 2}))
+		return
+	}
 	oneOf(t, slices.DeleteFunc(all, func(g target) bool { return g.key != key })).mutate(t)
+}
+
+// scale multiplies all relative weights of a rubric by a factor, as far as they stay allowed.
+func scale(doc map[string]any, factor float64) {
+	for _, c := range doc["criteria"].([]any) {
+		c := c.(map[string]any)
+		now, there := c["relative_weight"].(float64)
+		if !there {
+			now = 1
+		}
+		c["relative_weight"] = min(1000, now*factor)
+	}
 }
 
 func (g target) mutate(t *rapid.T) {

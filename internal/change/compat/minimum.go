@@ -13,14 +13,17 @@ import (
 // minimums classifies changes of minimums by their effect: a higher minimum is raised,
 // a lower one is lowered, and a change that another minimum hides is patch. The minimum
 // of a criterion results from its threshold and essential_minimum; the score that all
-// of them guarantee hides a lower pass_threshold.
+// of them guarantee hides a lower pass_threshold. A change of weights that counts no score
+// more than others before is patch, and so is any where the overall score decides nothing.
 //
 // This is sound: if the minimum of a criterion rises, some change is major. If the
 // threshold changed, that change is major, because it has the class of the minimum. If
 // it did not change, the criterion is now essential, because otherwise its minimum
 // would be the threshold and no higher than before. Then either it was important, and
 // that change is major, or essential_minimum rose and is now the minimum, and that
-// change is major. The same applies to lower minimums and minor.
+// change is major. The same applies to lower minimums and minor. If the minimums are the
+// same, and the overall score decides in the head, work that passed can fail by it only if
+// pass_threshold is higher or the scores count otherwise, and both are major.
 func (w *walk) minimums(base, head *rubric.Rubric) {
 	for i := range w.found {
 		switch f := &w.found[i]; f.key {
@@ -28,6 +31,8 @@ func (w *walk) minimums(base, head *rubric.Rubric) {
 			f.threshold(base, head)
 		case "scoring.essential_minimum":
 			f.essentialMinimum(base, head)
+		case "criteria[].relative_weight":
+			f.relativeWeight(base, head)
 		case "scoring.pass_threshold":
 			f.passThreshold(base, head)
 		}
@@ -94,28 +99,10 @@ func (f *finding) passThreshold(base, head *rubric.Rubric) {
 	if f.Kind == Removed || f.Kind == Lowered {
 		threshold, looser = base.Scoring.PassThreshold, head
 	}
-	if threshold <= guaranteed(looser)+rounding {
+	if threshold <= guaranteed(looser)+rounding || !overallDecides(base) && !overallDecides(head) {
 		f.effect = "the minimums of the criteria guarantee it, so no verdict changes"
 		f.classByMinimum(0)
 	}
-}
-
-// rounding is the rounding error of the mean of minimums. It is far below
-// rubric.Tolerance, so a hidden threshold stays hidden for scores that pass only by the
-// tolerance, except for the last 1e-12 of it.
-const rounding = 1e-12
-
-// guaranteed returns the lowest overall score at which all essential criteria pass.
-func guaranteed(r *rubric.Rubric) float64 {
-	sum := 0.0
-	for i := range r.Criteria {
-		if c := &r.Criteria[i]; c.Weight == rubric.Essential {
-			sum += r.Minimum(c)
-		} else {
-			sum += rubric.MinScore
-		}
-	}
-	return sum / float64(len(r.Criteria))
 }
 
 // negatives lowers the class of a change of a negative criterion if nothing more can fail:

@@ -98,6 +98,8 @@ func kindOf(c Change) string {
 // another value decides.
 var hidden = map[*document.Kind][]string{
 	&document.Rubric: {
+		"patch raised criteria[].relative_weight", "patch lowered criteria[].relative_weight",
+		"minor raised criteria[].relative_weight", "minor lowered criteria[].relative_weight",
 		"patch raised criteria[].threshold", "patch lowered criteria[].threshold", "minor raised criteria[].threshold", "major lowered criteria[].threshold",
 		"patch added scoring.essential_minimum", "patch removed scoring.essential_minimum",
 		"patch raised scoring.essential_minimum", "patch lowered scoring.essential_minimum",

@@ -42,11 +42,14 @@ func value(t *rapid.T, v *schema.Value, label string) any {
 	case schema.Choice:
 		return rapid.SampledFrom(v.Options).Draw(t, label).Word
 	case schema.Number:
-		high := v.Max
+		low, high := v.Min, v.Max
+		if v.Above {
+			low += 0.01
+		}
 		if high == 0 {
 			high = 1000
 		}
-		return math.Round(rapid.Float64Range(v.Min, high).Draw(t, label)*100) / 100
+		return math.Round(rapid.Float64Range(low, high).Draw(t, label)*100) / 100
 	case schema.Integer:
 		return float64(rapid.IntRange(int(v.Min), 20).Draw(t, label))
 	case schema.Flag:
@@ -118,11 +121,32 @@ func word(p *schema.Pattern) *rapid.Generator[string] {
 
 // JSON returns a document as JSON, which is also YAML.
 func JSON(doc any) []byte {
-	data, err := json.Marshal(doc)
+	data, err := json.Marshal(plain(doc))
 	if err != nil {
 		panic(err) // nothing that Any draws
 	}
 	return data
+}
+
+// plain writes numbers without exponents, as documents must have them.
+func plain(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		out := make(map[string]any, len(v))
+		for key, inner := range v {
+			out[key] = plain(inner)
+		}
+		return out
+	case []any:
+		out := make([]any, len(v))
+		for i, inner := range v {
+			out[i] = plain(inner)
+		}
+		return out
+	case float64:
+		return json.Number(schema.Plain(v))
+	}
+	return v
 }
 
 // YAML returns a document in block layout, with keys in the order of shuffle, some

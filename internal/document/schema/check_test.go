@@ -51,6 +51,33 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
+func TestNumbersAboveALimit(t *testing.T) {
+	weight := number(Value{Shape: Number, Above: true, Max: 1000})
+	for _, tt := range []struct {
+		reason, text, message string
+	}{
+		{"the upper limit belongs to it", "1000", ""},
+		{"any number above the lower one", "0.000000001", ""},
+		{"the lower one does not", "0", `"n" must be above 0 and at most 1000, got 0.`},
+		{"nor does minus zero", "-0.0", `"n" must be above 0 and at most 1000, got -0.0.`},
+		{"below it", "-1", `"n" must be above 0 and at most 1000, got -1.`},
+		{"above the upper one", "1000.5", `"n" must be above 0 and at most 1000, got 1000.5.`},
+		{"infinity", ".inf", `Write ".inf" as a plain decimal number such as 3.5: programs read other forms differently.`},
+		{"not a number", ".nan", `Write ".nan" as a plain decimal number such as 3.5: programs read other forms differently.`},
+		{"a word of another key", "essential", `"n" must be a number such as 3.5, got "essential".`},
+		{"the smallest number with all its digits", Plain(0x1p-1022), ""},
+		{"one that loses digits in a product", Plain(0x1p-1023), `"n" must be above 0 and at most 1000, got ` + Plain(0x1p-1023) + "."},
+	} {
+		got := ""
+		for _, p := range Check(weight, parse(t, "n: "+tt.text), "thing") {
+			got += p.Message
+		}
+		if got != tt.message {
+			t.Errorf("%s: n: %.40s gives %q, want %q", tt.reason, tt.text, got, tt.message)
+		}
+	}
+}
+
 func TestWholeNumbers(t *testing.T) {
 	whole := number(Value{Shape: Integer, Max: 10})
 	for text, want := range map[string]int{"3": 0, "3.0": 0, "3.5": 1, "-1": 1, "11": 1} {

@@ -26,6 +26,7 @@ type node struct {
 	MaxLength            int             `json:"maxLength,omitempty"`
 	Pattern              string          `json:"pattern,omitempty"`
 	Minimum              *float64        `json:"minimum,omitempty"`
+	ExclusiveMinimum     *float64        `json:"exclusiveMinimum,omitempty"`
 	Maximum              *float64        `json:"maximum,omitempty"`
 	MinItems             int             `json:"minItems,omitempty"`
 	MaxItems             int             `json:"maxItems,omitempty"`
@@ -97,6 +98,9 @@ func (v *Value) schema() *node {
 		return n
 	case Number, Integer:
 		n := &node{Type: "number", Minimum: &v.Min}
+		if v.Above {
+			n.Minimum, n.ExclusiveMinimum = nil, &v.Min
+		}
 		if v.Shape == Integer {
 			n.Type = "integer"
 		}

@@ -232,7 +232,7 @@ func (c *checker) number(v *Value, n *yamltree.Node, s scope) {
 		c.report(s, CodeInvalidValue, n.Span, nil, "Round %s: programs can't store that many digits, so they would read %s.", n.Value, Plain(f))
 	case v.Shape == Integer && f != math.Trunc(f):
 		c.report(s, CodeWrongType, n.Span, nil, "%s must be a whole number such as %s, got %s.", s.subject(), example, n.Value)
-	case err != nil || f < v.Min || v.Max != 0 && f > v.Max:
+	case err != nil || f < v.Least() || v.Max != 0 && f > v.Max:
 		c.report(s, CodeInvalidValue, n.Span, nil, "%s must be %s, got %s.%s", s.subject(), v.limits(), n.Value, s.meaning())
 	}
 }
@@ -257,6 +257,15 @@ func written(text string) string {
 	return text
 }
 
+// Least is the smallest Number or Integer. If Min is excluded, it is the smallest number above
+// Min that keeps all its digits in a product: below 2^-1022, programs drop some.
+func (v *Value) Least() float64 {
+	if v.Above {
+		return max(math.Nextafter(v.Min, math.Inf(1)), v.Min+0x1p-1022)
+	}
+	return v.Min
+}
+
 // example is a number in the middle of the range, for messages.
 func (v *Value) example() string {
 	switch {
@@ -269,6 +278,9 @@ func (v *Value) example() string {
 }
 
 func (v *Value) limits() string {
+	if v.Above {
+		return "above " + Plain(v.Min) + " and at most " + Plain(v.Max)
+	}
 	format := Plain
 	if v.Shape == Number {
 		format = Decimal

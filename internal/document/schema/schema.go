@@ -50,6 +50,8 @@ type Value struct {
 	Verbatim bool
 	// Min is the smallest Number or Integer, or the fewest elements of a List.
 	Min float64
+	// Above excludes Min itself from a Number.
+	Above bool
 	// Max is the largest Number or Integer, the longest Text in characters, or
 	// the most entries of a List or Map. 0 means no limit.
 	Max float64

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/rubric-library/rubric-library/internal/dev/bundletest"
+	"github.com/rubric-library/rubric-library/internal/dev/documenttest"
 	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/document/jsontext"
 	"github.com/rubric-library/rubric-library/internal/release/conformance"
@@ -103,9 +104,8 @@ func documentOf(t *testing.T, id string, v vector) string {
 	} else {
 		d["rubric_id"] = id
 	}
-	text := must.Get(jsontext.Encode(d, "", " "))(t)
 	if refusal, _ := v.Error.(map[string]any); refusal["definition"] == true {
 		return ""
 	}
-	return string(text)
+	return string(documenttest.JSON(d))
 }
