@@ -152,6 +152,9 @@ func (r *reader) describe(d *draft, v *value, c *criterion) (from *value) {
 	}
 	meta := r.value(v.get("metadata", "config"), v.place)
 	c.weight, c.threshold = meta.text("weight"), meta.text("threshold")
+	if c.relativeWeight = meta.text("relative_weight"); c.relativeWeight != "" {
+		v.text("weight") // of an export, which follows from it
+	}
 	if tree, problems := yamltree.ParseJSON("file", source.NewFile("", []byte(text)), len(text)); meta.get("rubric") != nil && len(problems) == 0 {
 		of := r.value(tree.Root, v.place) // of an export
 		d.id, text, from = meta.text("rubric"), "", &of

@@ -14,7 +14,7 @@ import (
 
 // The columns of a CSV file with a rubric or a rule set.
 var (
-	criterionColumns = []string{"criterion", "description", "weight", "threshold", "1", "2", "3", "4", "5", "score_1", "score_3", "score_5"}
+	criterionColumns = []string{"criterion", "description", "weight", "relative_weight", "threshold", "1", "2", "3", "4", "5", "score_1", "score_3", "score_5"}
 	ruleColumns      = []string{"id", "description", "severity", "weight", "phase", "check"}
 )
 
@@ -74,7 +74,8 @@ func (r *reader) csv() {
 		}
 		if scored {
 			c := criterion{
-				key: cell("criterion"), description: cell("description"), weight: word("weight"), threshold: word("threshold"),
+				key: cell("criterion"), description: cell("description"),
+				weight: word("weight"), relativeWeight: word("relative_weight"), threshold: word("threshold"),
 				place: fmt.Sprintf("row %d", n+1),
 			}
 			for _, level := range columns {

@@ -34,6 +34,8 @@ type criterion struct {
 	// weight is a number, a share such as "20 %", or a word such as "essential". points and
 	// threshold are numbers or shares. All are as the file has them.
 	weight, points, threshold string
+	// relativeWeight is that of the draft, or "" for the default.
+	relativeWeight string
 	// required says that the file marks the criterion as critical, required, or a must, and
 	// negative that it asks for a fault.
 	required, negative bool
@@ -174,7 +176,7 @@ func (r *reader) criteria(d *draft, notes map[string][]string) *yamltree.Node {
 		notes[name] = append(c.notes, anchors[i].notes...)
 		a, e := anchors[i].texts, anchors[i].examples
 		all.Items = append(all.Items, authoring.Mapping("name", name, "description", c.description,
-			"weight", r.setting("weight", c.weight), "threshold", r.setting("threshold", c.threshold),
+			"weight", r.setting("weight", c.weight), "relative_weight", c.relativeWeight, "threshold", r.setting("threshold", c.threshold),
 			"anchors", authoring.Mapping("1", a[0], "2", a[1], "3", a[2], "4", a[3], "5", a[4]),
 			"examples", authoring.Mapping("score_1", e[0], "score_3", e[1], "score_5", e[2])))
 	}

@@ -68,7 +68,7 @@ var exporters = []struct {
 }{
 	{"promptfoo", promptfoo, true, append(head, "scoring")},
 	{"inspect", inspect, false, nil},
-	{"deepeval", deepEval, false, append(head, "scoring", "criteria.weight", "criteria.threshold", "criteria.examples", "negative_criteria")},
+	{"deepeval", deepEval, false, append(head, "scoring", "criteria.weight", "criteria.relative_weight", "criteria.threshold", "criteria.examples", "negative_criteria")},
 	{"rubric-spec", rubricSpec, false, append(head[2:], "artifact_type", "scoring", "negative_criteria")},
 	{"json-schema", answerSchema, false, nil},
 	{"judge-view", judgeView, false, nil},

@@ -105,10 +105,10 @@ func deepEval(d *library.Document) (map[string]string, []Loss) {
 	}, []Loss{ownPrompt, {What: "The examples of scores are left out: the format has no place for them."}}
 }
 
-// rubricSpec gives all criteria the same weight, as the mean of a rubric does. The format
-// requires an instruction; that of the template is the one of its own converters.
+// rubricSpec gives each criterion its share of all relative weights. The format requires an
+// instruction; that of the template is the one of its own converters.
 func rubricSpec(d *library.Document) (map[string]string, []Loss) {
-	spec := execute("rubric-spec.json", map[string]any{"Reference": d.Reference.String(), "Rubric": d.Rubric, "Weight": 1 / float64(len(d.Rubric.Criteria))})
+	spec := execute("rubric-spec.json", map[string]any{"Reference": d.Reference.String(), "Rubric": d.Rubric})
 	losses := []Loss{{"The thresholds of criteria, and whether a criterion is essential, are only metadata: the score is a weighted mean.", true}}
 	if d.Rubric.Scoring != (rubric.Scoring{}) {
 		losses = append(losses, Loss{"The minimums under scoring are left out.", true})
@@ -157,7 +157,7 @@ func markdown(d *library.Document) (map[string]string, []Loss) {
 	if err = errors.Join(err, json.Unmarshal(d.JSON(), &values)); err != nil {
 		panic(err) // the document was decoded before
 	}
-	text := execute(name, map[string]any{"Reference": d.Reference.String(), "Document": values, "Details": details})
+	text := execute(name, map[string]any{"Reference": d.Reference.String(), "Document": values, "Details": details, "Weighted": d.Rubric != nil && d.Rubric.Weighted()})
 	return map[string]string{d.Reference.ID + ".md": text}, []Loss{}
 }
 
@@ -175,6 +175,13 @@ func execute(name string, data any) string {
 		"fenced": fenced,
 		"json":   line,
 		"score":  func(index int) int { return index + 1 },
+		"share": func(r *rubric.Rubric, c rubric.Criterion) string {
+			all := 0.0
+			for i := range r.Criteria {
+				all += r.Criteria[i].Counts()
+			}
+			return line(c.Counts() / all)
+		},
 		// GEval reports a score from 0 to 1.
 		"threshold": func(r *rubric.Rubric, c rubric.Criterion) string {
 			return line((r.Minimum(&c) - rubric.MinScore) / (rubric.MaxScore - rubric.MinScore))

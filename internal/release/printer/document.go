@@ -64,7 +64,11 @@ func rubricRows(d *library.Document, details []document.Detail) (string, [][]str
 	r := d.Rubric
 	lines := []string{r.Description}
 	if r.Scoring.PassThreshold > 0 {
-		lines = append(lines, fmt.Sprintf("Passes from an overall score of %s.", render.Number(r.Scoring.PassThreshold)))
+		overall := "an overall score"
+		if r.Weighted() {
+			overall = "a weighted overall score"
+		}
+		lines = append(lines, fmt.Sprintf("Passes from %s of %s.", overall, render.Number(r.Scoring.PassThreshold)))
 	}
 	if r.Scoring.EssentialMinimum > 0 {
 		lines = append(lines, fmt.Sprintf("Each essential criterion needs %s or more.", render.Number(r.Scoring.EssentialMinimum)))

@@ -56,7 +56,7 @@ func (b *builder) rubricPage(e *entry, i int, s *report.Statistics) error {
 		}
 	}
 	p.Important = essential < len(r.Criteria)
-	p.Passes = passes(essential, r.Scoring.PassThreshold, failing)
+	p.Passes = passes(essential, r.Scoring.PassThreshold, r.Weighted(), failing)
 	if p.Latest {
 		if err := b.evidence(p, s); err != nil {
 			return err
@@ -98,7 +98,7 @@ func (b *builder) evidence(p *rubricPage, s *report.Statistics) (err error) {
 
 // passes says when work passes a rubric: the end of a sentence after "if". mean is 0 if there
 // is no minimum for it.
-func passes(essential int, mean float64, failing int) string {
+func passes(essential int, mean float64, weighted bool, failing int) string {
 	var conditions []string
 	switch essential {
 	case 0:
@@ -107,7 +107,9 @@ func passes(essential int, mean float64, failing int) string {
 	default:
 		conditions = append(conditions, fmt.Sprintf("all %d essential criteria reach their minimums", essential))
 	}
-	if mean > 0 {
+	if mean > 0 && weighted {
+		conditions = append(conditions, "the weighted mean of all scores is at least "+render.Number(mean))
+	} else if mean > 0 {
 		conditions = append(conditions, "the mean of all scores is at least "+render.Number(mean))
 	}
 	if failing > 0 {
@@ -127,7 +129,7 @@ func passes(essential int, mean float64, failing int) string {
 func dataOf(r *rubric.Rubric) *rubric.Rubric {
 	d := &rubric.Rubric{ID: r.ID, Scoring: r.Scoring}
 	for _, c := range r.Criteria {
-		d.Criteria = append(d.Criteria, rubric.Criterion{Name: c.Name, Weight: c.Weight, Threshold: c.Threshold})
+		d.Criteria = append(d.Criteria, rubric.Criterion{Name: c.Name, Weight: c.Weight, RelativeWeight: c.RelativeWeight, Threshold: c.Threshold})
 	}
 	for _, n := range r.NegativeCriteria {
 		d.NegativeCriteria = append(d.NegativeCriteria, rubric.NegativeCriterion{Name: n.Name, FailPatterns: n.FailPatterns, IgnoreCase: n.IgnoreCase, Effect: n.Effect})

@@ -238,9 +238,12 @@
     showOutcomes(result, missing);
   }
 
+  const weighted = isRubric && new Set(definition.criteria.map(({ relative_weight: counts = 1 }) => counts)).size > 1;
+  const meanOfAll = `${weighted ? "weighted mean" : "mean"} of all scores`;
+
   function overall({ overall: mean, pass_threshold: least }) {
-    if (!least) return `The mean of all scores is ${Number(mean.toFixed(2))}.`;
-    return mean < least ? `The mean of all scores is ${below(mean, least)}, and ${least} is required.` : `The mean of all scores is ${Number(mean.toFixed(2))}, at least ${least} as required.`;
+    if (!least) return `The ${meanOfAll} is ${Number(mean.toFixed(2))}.`;
+    return mean < least ? `The ${meanOfAll} is ${below(mean, least)}, and ${least} is required.` : `The ${meanOfAll} is ${Number(mean.toFixed(2))}, at least ${least} as required.`;
   }
 
   function share({ score, threshold, passed_weight: passed, active_weight: all }) {
@@ -250,7 +253,7 @@
 
   function reason({ kind, name, score, minimum }) {
     if (kind === "criterion_below_minimum") return `The essential criterion ${name} must reach ${minimum}, got ${below(score, minimum)}.`;
-    if (kind === "overall_below_threshold") return `The mean of all scores must reach ${minimum}, got ${below(score, minimum)}.`;
+    if (kind === "overall_below_threshold") return `The ${meanOfAll} must reach ${minimum}, got ${below(score, minimum)}.`;
     const { spans } = owners.find((owner) => owner.name === name);
     return `The negative criterion ${name} matches${spans.length > 0 ? ` ${spans.length === 1 ? "once" : `${spans.length} times`}` : ""}.`;
   }
