@@ -8,6 +8,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
@@ -52,6 +53,7 @@ func (l *loader) judges() {
 	for _, name := range slices.Sorted(maps.Keys(judges)) {
 		if j := judges[name].judge; len(j.Files) > 0 {
 			j.items = l.itemLines
+			j.runs = sync.OnceValue(j.readRuns)
 			l.dataset.Judges = append(l.dataset.Judges, j)
 		}
 	}

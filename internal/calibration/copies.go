@@ -32,18 +32,11 @@ func (j *Judge) Original(run *Run) *Run {
 // run, the first that was asked with the same answers or imported before, and else the run itself.
 func originalsOf(runs []Run) []int {
 	originals := make([]int, len(runs))
-	scores := make([]map[answerKey]map[string]float64, len(runs))
-	of := func(i int) map[answerKey]map[string]float64 {
-		if scores[i] == nil {
-			scores[i] = runs[i].scores()
-		}
-		return scores[i]
-	}
 	for i := range runs {
 		originals[i] = i
 		for other := range runs {
 			counts := other < i || !runs[other].Imported
-			if runs[i].Imported && counts && other != i && runs[i].Identity() == runs[other].Identity() && sameScores(of(i), of(other)) {
+			if runs[i].Imported && counts && other != i && runs[i].Identity() == runs[other].Identity() && runs[i].repeats(&runs[other]) {
 				originals[i] = other
 				break
 			}
@@ -59,11 +52,15 @@ func originalsOf(runs []Run) []int {
 
 // EqualAnswers counts the questions that two runs answered readably, and those with the same scores.
 func (r *Run) EqualAnswers(other *Run) (same, common int) {
-	theirs := other.scores()
-	for key, scores := range r.scores() {
-		if of, both := theirs[key]; both {
+	theirs := other.Answers
+	for i := range r.Answers {
+		a := &r.Answers[i]
+		for len(theirs) > 0 && theirs[0].compare(a) < 0 {
+			theirs = theirs[1:]
+		}
+		if len(theirs) > 0 && theirs[0].compare(a) == 0 && len(a.Scores) > 0 && len(theirs[0].Scores) > 0 {
 			common++
-			if maps.Equal(scores, of) {
+			if maps.Equal(a.Scores, theirs[0].Scores) {
 				same++
 			}
 		}
@@ -71,25 +68,17 @@ func (r *Run) EqualAnswers(other *Run) (same, common int) {
 	return same, common
 }
 
-// scores are the readable answers.
-func (r *Run) scores() map[answerKey]map[string]float64 {
-	scores := map[answerKey]map[string]float64{}
-	for _, a := range r.Answers {
-		if len(a.Scores) > 0 {
-			scores[answerKey{item: a.Item, repeat: a.Repeat}] = a.Scores
-		}
-	}
-	return scores
+// repeats reports whether all readable answers of the run with fewer of them are those of the other.
+func (r *Run) repeats(other *Run) bool {
+	same, _ := r.EqualAnswers(other)
+	return same > 0 && same == min(r.readable(), other.readable())
 }
 
-func sameScores(a, b map[answerKey]map[string]float64) bool {
-	if len(a) > len(b) {
-		a, b = b, a
-	}
-	for key, scores := range a {
-		if !maps.Equal(scores, b[key]) {
-			return false
+func (r *Run) readable() (n int) {
+	for i := range r.Answers {
+		if len(r.Answers[i].Scores) > 0 {
+			n++
 		}
 	}
-	return len(a) > 0
+	return n
 }

@@ -152,6 +152,7 @@ type Judge struct {
 	Files []*source.File
 
 	items map[string]int // the lines of the items of the dataset, nil if they are not known
+	runs  func() []Run   // of a judge that was read from files, whose answers do not change; else nil
 }
 
 // Answer is a judge's scores for an item, or the reason why they could not be read.
@@ -219,23 +220,42 @@ func (d *Dataset) AsOf(run *Run) *Dataset {
 	if run == nil || run.Items == 0 {
 		return d
 	}
-	then := map[string]Answer{} // the first by item
-	for _, a := range run.Answers {
-		if _, ok := then[a.Item]; !ok {
-			then[a.Item] = a
-		}
+	then := map[string]*Answer{} // the first by item
+	for _, a := range run.firsts() {
+		then[a.Item] = a
 	}
 	only := *d
 	only.Items = nil
 	for _, item := range d.Items {
-		if a, ok := then[item.ID]; ok {
+		if a := then[item.ID]; a != nil {
 			only.Items = append(only.Items, item.only(a.Labels))
 		}
 	}
-	// Intervals depend on the order, which can change in items.jsonl but not in recorded answers.
 	slices.SortStableFunc(only.Items, func(a, b Item) int { return cmp.Compare(then[a.ID].Line, then[b.ID].Line) })
 	only.Unanswered = max(0, run.Items-len(only.Items))
 	return &only
+}
+
+// AskedLike reports whether two runs asked about the same labels, so that AsOf is the same for both.
+func (r *Run) AskedLike(o *Run) bool {
+	return r.Items == o.Items && slices.EqualFunc(r.firsts(), o.firsts(), func(a, b *Answer) bool {
+		return a.Item == b.Item && maps.EqualFunc(a.Labels, b.Labels, slices.Equal)
+	})
+}
+
+// firsts are the first answers to each item, in the order in which they are recorded. Intervals depend
+// on the order of items, which can change in items.jsonl but not in recorded answers.
+func (r *Run) firsts() []*Answer {
+	seen := map[string]bool{}
+	var firsts []*Answer
+	for i := range r.Answers {
+		if a := &r.Answers[i]; !seen[a.Item] {
+			seen[a.Item] = true
+			firsts = append(firsts, a)
+		}
+	}
+	slices.SortStableFunc(firsts, func(a, b *Answer) int { return cmp.Compare(a.Line, b.Line) })
+	return firsts
 }
 
 // Answered returns the criteria that each rater labeled or could not tell.

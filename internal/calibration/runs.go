@@ -129,6 +129,11 @@ func (r *Run) count(attempts map[answerKey]int, items map[string]int) {
 	r.Open = max(0, asked*max(r.Repeats, 1)-readable-r.Lost)
 }
 
+// compare orders the answers of a run by item and repeat.
+func (a *Answer) compare(o *Answer) int {
+	return cmp.Or(cmp.Compare(a.Item, o.Item), cmp.Compare(a.Repeat, o.Repeat))
+}
+
 // Start is when the run of the answer began.
 func (a *Answer) Start() Start { return Start{a.Run, a.Date, a.Started} }
 
@@ -137,6 +142,13 @@ func (r *Run) Start() Start { return Start{r.Name, r.Date, r.Started} }
 
 // Runs returns the runs of a judge from oldest to newest, by their starts.
 func (j *Judge) Runs() []Run {
+	if j.runs != nil {
+		return slices.Clone(j.runs())
+	}
+	return j.readRuns()
+}
+
+func (j *Judge) readRuns() []Run {
 	var runs []Run
 	at, place, attempts := map[string]int{}, map[answerKey]int{}, map[answerKey]int{} // of runs, and of the answers in them
 	for _, a := range j.Answers {
@@ -165,9 +177,7 @@ func (j *Judge) Runs() []Run {
 	}
 	for i := range runs {
 		runs[i].count(attempts, j.items)
-		slices.SortStableFunc(runs[i].Answers, func(a, b Answer) int {
-			return cmp.Or(cmp.Compare(a.Item, b.Item), cmp.Compare(a.Repeat, b.Repeat))
-		})
+		slices.SortStableFunc(runs[i].Answers, func(a, b Answer) int { return a.compare(&b) })
 	}
 	slices.SortStableFunc(runs, func(a, b Run) int { return a.Start().Compare(b.Start()) })
 	attribute(runs)

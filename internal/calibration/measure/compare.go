@@ -51,15 +51,17 @@ const chance = 0.05
 // Compare compares two runs on the test items that both answered, for each criterion of the
 // dataset, by what was labeled when the later one asked.
 func (meter *Meter) Compare(before, after *calibration.Run) *Comparison {
-	d := meter.counted(after).Dataset
+	of, then := meter.of(after), meter.of(before)
 	c := &Comparison{
 		Before:   judge(before, before.Digest == after.Digest),
 		After:    judge(after, true),
 		Criteria: []ChangedCriterion{},
 	}
-	for _, labeled := range d.Criteria {
+	for _, labeled := range of.Criteria {
+		people := of.labels(labeled.Name)
+		both := bothAnswered(people.with(then.scores[labeled.Name]), people.with(of.scores[labeled.Name]))
 		// The chance is divided among two differences for each criterion.
-		one := bothAnswered(d, labeled.Name, before, after).compare(labeled.Name, meter.Options, chance/float64(2*len(d.Criteria)))
+		one := both.compare(labeled.Name, meter.Options, chance/float64(2*len(of.Criteria)))
 		c.Changed, c.Worse = c.Changed || one.Changed != Nothing, c.Worse || one.Worse
 		c.Criteria = append(c.Criteria, one)
 	}
@@ -69,12 +71,11 @@ func (meter *Meter) Compare(before, after *calibration.Run) *Comparison {
 // both are the labels of the items that two runs answered, and the mean answers.
 type both struct{ people, before, after []float64 }
 
-func bothAnswered(d *calibration.Dataset, criterion string, before, after *calibration.Run) *both {
-	all, other := ratingsOf(d, criterion, before), ratingsOf(d, criterion, after)
+func bothAnswered(before, after *ratings) *both {
 	b := &both{}
-	for i := range all.items {
-		if !math.IsNaN(all.judge[i] + other.judge[i]) {
-			b.people, b.before, b.after = append(b.people, all.people[i]), append(b.before, all.judge[i]), append(b.after, other.judge[i])
+	for i, mean := range after.means {
+		if !math.IsNaN(before.judge[i] + after.judge[i]) {
+			b.people, b.before, b.after = append(b.people, mean), append(b.before, before.judge[i]), append(b.after, after.judge[i])
 		}
 	}
 	return b

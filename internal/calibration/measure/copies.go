@@ -116,18 +116,19 @@ func (h *hand) equal(other *hand) (e Equal) {
 // copies finds the labels that are those of another rater or of a judge, in the runs that began no
 // later than a run, or in all if it is nil. It returns, for each rater to be renamed, the rater with
 // whom they count as one, or "" for those that are left out.
-func copies(d *calibration.Dataset, firsts calibration.Firsts, run *calibration.Run) (found Copies, renamed map[string]string) {
-	hands := handsOf(d, firsts)
+func copies(hands []*hand, runs []recorded, until *calibration.Run) (found Copies, renamed map[string]string) {
 	renamed = map[string]string{}
-	runs := answersOf(d, run)
-	hands = slices.DeleteFunc(hands, func(h *hand) bool {
+	hands = slices.DeleteFunc(slices.Clone(hands), func(h *hand) bool {
 		most := Equal{}
 		for _, r := range runs {
+			if until != nil && r.start.Compare(until.Start()) > 0 {
+				continue
+			}
 			var e Equal
 			for _, c := range h.of {
 				e.add(c.equal(r.column))
 			}
-			e.Judge, e.Run = r.judge, r.run
+			e.Judge, e.Run = r.judge, r.start.Run
 			if e.isCopy() {
 				found.SameAsJudge, found.LabelsOfJudge = found.SameAsJudge+len(h.raters), found.LabelsOfJudge+h.labels()
 				for _, rater := range h.raters {
@@ -212,12 +213,13 @@ func level(x float64) int8 {
 
 // recorded is the scores of a run, or one repeat of it.
 type recorded struct {
-	judge, run string
-	column     column
+	judge  string
+	start  calibration.Start
+	column column
 }
 
 // answersOf has the scores of each run, and those of each of its repeats.
-func answersOf(d *calibration.Dataset, until *calibration.Run) (all []recorded) {
+func answersOf(d *calibration.Dataset) (all []recorded) {
 	place := map[string]int{}
 	for i := range d.Items {
 		place[d.Items[i].ID] = i * len(d.Criteria)
@@ -227,17 +229,18 @@ func answersOf(d *calibration.Dataset, until *calibration.Run) (all []recorded) 
 		for k := range d.Judges[i].Answers {
 			a := &d.Judges[i].Answers[k]
 			at, known := place[a.Item]
-			if !known || len(a.Scores) == 0 || until != nil && a.Start().Compare(until.Start()) > 0 {
+			if !known || len(a.Scores) == 0 {
 				continue
 			}
 			if sums[a.Run] == nil {
-				sums[a.Run] = &sum{of: make([]float64, len(d.Items)*len(d.Criteria)), n: make([]int, len(d.Items)*len(d.Criteria)), repeats: map[int]column{}}
+				size := len(d.Items) * len(d.Criteria)
+				sums[a.Run] = &sum{a.Start(), make([]float64, size), make([]int, size), map[int]column{}}
 			}
 			sums[a.Run].add(d, a, at)
 		}
 		for _, name := range slices.Sorted(maps.Keys(sums)) {
 			for _, c := range sums[name].columns() {
-				all = append(all, recorded{d.Judges[i].Name, name, c})
+				all = append(all, recorded{d.Judges[i].Name, sums[name].start, c})
 			}
 		}
 	}
@@ -246,6 +249,7 @@ func answersOf(d *calibration.Dataset, until *calibration.Run) (all []recorded) 
 
 // sum adds up the scores of a run.
 type sum struct {
+	start   calibration.Start
 	of      []float64
 	n       []int
 	repeats map[int]column

@@ -117,7 +117,7 @@ func TestCopies(t *testing.T) {
 		}, "19 0 0", 1},
 	} {
 		d, run := labeling(tt.items, names(tt.raters), tt.label, score)
-		c := countedOf(d, run, texts{})
+		c := NewMeter(d, nil, Options{}).of(run)
 		if got := fmt.Sprint(c.copies.SameRaters, c.copies.SameAsJudge, c.copies.LabelsOfJudge); got != tt.want || len(c.Raters()) != tt.counts {
 			t.Errorf("%s: %s, and %d raters count, want %s and %d", tt.reason, got, len(c.Raters()), tt.want, tt.counts)
 		}
@@ -152,12 +152,12 @@ func TestLateCopiesOfRatersWithFewLabels(t *testing.T) {
 		d.Judges[0].Answers = append(d.Judges[0].Answers, a)
 	}
 	last := &d.Judges[0].Runs()[1]
-	c := countedOf(d, last, texts{})
+	c := NewMeter(d, nil, Options{}).of(last)
 	if c.copies.SameAsJudge != late || c.copies.LabelsOfJudge != 200 || len(c.Raters()) != honest {
 		t.Errorf("%+v, and %d raters count, want %d", c.copies, len(c.Raters()), honest)
 	}
 	// What the first run says does not change.
-	if c := countedOf(d, run, texts{}); c.copies.SameAsJudge != 0 || len(c.Raters()) != honest {
+	if c := NewMeter(d, nil, Options{}).of(run); c.copies.SameAsJudge != 0 || len(c.Raters()) != honest {
 		t.Errorf("as of the first run: %+v, and %d raters count, want %d", c.copies, len(c.Raters()), honest)
 	}
 }
@@ -193,7 +193,7 @@ func TestACopyOfARepeat(t *testing.T) {
 		a.Repeat, a.Scores = 2, map[string]float64{"tone": own(1, i)}
 		d.Judges[0].Answers = append(d.Judges[0].Answers, a)
 	}
-	if c := countedOf(d, &d.Judges[0].Runs()[0], texts{}); c.copies.SameAsJudge != 1 {
+	if c := NewMeter(d, nil, Options{}).of(&d.Judges[0].Runs()[0]); c.copies.SameAsJudge != 1 {
 		t.Errorf("%+v", c.copies)
 	}
 }
@@ -210,13 +210,13 @@ func TestDistinctItems(t *testing.T) {
 		d.Items[i].Artifact = text
 	}
 	d.Items[4].Inputs = map[string]string{"task": "Count."}
-	c := countedOf(d, run, texts{})
+	c := NewMeter(d, nil, Options{}).of(run)
 	var ids string
 	for _, item := range c.Items {
 		ids += item.ID + " "
 	}
-	if want := "i1 i2 i4 i5 i6 i7 i8 i9 "; ids != want || c.equalTexts != 2 {
-		t.Errorf("%s count, %d don't, want %s", ids, c.equalTexts, want)
+	if want := "i1 i2 i4 i5 i6 i7 i8 i9 "; ids != want || c.asked.equalTexts() != 2 {
+		t.Errorf("%s count, %d don't, want %s", ids, c.asked.equalTexts(), want)
 	}
 }
 

@@ -102,18 +102,19 @@ func DevOf(d *calibration.Dataset, s *calibration.Subject, runs []*calibration.R
 func (dev *Dev) add(d *calibration.Dataset, criterion string, runs []*calibration.Run) {
 	counts := make([]DevCount, len(runs))
 	all := map[string]*Disagreement{}
+	labels := labelsOf(d, criterion)
 	for i, run := range runs {
-		p := ratingsOf(d, criterion, run)
+		p := labels.with(scoresOf(run)[criterion])
 		for j, item := range p.items {
 			if all[item.ID] == nil {
-				all[item.ID] = newDisagreement(item, criterion, p.people[j], len(runs))
+				all[item.ID] = newDisagreement(item, criterion, p.means[j], len(runs))
 			}
 			if math.IsNaN(p.judge[j]) {
 				continue
 			}
 			all[item.ID].Judges[i] = DevScore{&p.judge[j], reasonOf(run, item.ID, criterion)}
 			counts[i].Items++
-			if math.Abs(p.judge[j]-p.people[j]) >= apart {
+			if math.Abs(p.judge[j]-p.means[j]) >= apart {
 				counts[i].Apart++
 			}
 		}

@@ -8,22 +8,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/calibration"
 )
 
-// counted is a dataset as it counts in every statistic: one item of those with the same text, and
-// one rater of those with the same labels, without raters whose labels are a judge's.
-type counted struct {
-	*calibration.Dataset
-	// then is the whole dataset as the run answered it.
-	then *calibration.Dataset
-	// before are the items that they were chosen from, and firsts the first answers to them.
-	before []calibration.Item
-	firsts calibration.Firsts
-	copies Copies
-	// equalTexts counts the items that are left out because of their text.
-	equalTexts int
-	// digest identifies the items and labels that count.
-	digest string
-}
-
 // texts are the keys of the texts of items by ID, which take long to compute.
 type texts map[string]string
 
@@ -32,24 +16,6 @@ func (t texts) same(item *calibration.Item) string {
 		t[item.ID] = item.Same()
 	}
 	return t[item.ID]
-}
-
-// countedOf is the test items of a dataset as of a run.
-func countedOf(d *calibration.Dataset, run *calibration.Run, known texts) *counted {
-	then := d.AsOf(run)
-	only := *then.Test()
-	c := &counted{Dataset: &only, then: then, before: only.Items, firsts: d.FirstAnswers()}
-	only.Items = distinct(only.Items, known)
-	c.equalTexts = len(c.before) - len(only.Items)
-	var renamed map[string]string
-	if c.copies, renamed = copies(&only, c.firsts, run); len(renamed) > 0 {
-		only.Items = slices.Clone(only.Items)
-		for i := range only.Items {
-			only.Items[i] = rename(only.Items[i], renamed)
-		}
-	}
-	c.digest = only.LabelsDigest()
-	return c
 }
 
 // distinct has, of items with the same text, the first with a label.

@@ -44,14 +44,12 @@ type Facts struct {
 
 // Facts are those about a run, or about the labels alone if it is nil.
 func (meter *Meter) Facts(run *calibration.Run) Facts {
-	d, of := meter.dataset, meter.counted(run)
-	if _, known := meter.similar[of.digest]; !known {
-		meter.similar[of.digest] = similar(of.Items)
-	}
-	f := Facts{Copies: of.copies, EqualTexts: of.equalTexts, Similar: meter.similar[of.digest], DevTexts: devTexts(d, of.Items)}
-	f.added(d, of)
+	d, of := meter.dataset, meter.of(run)
+	f := Facts{Copies: of.copies, EqualTexts: of.asked.equalTexts(), Similar: of.similarTexts(), DevTexts: meter.devTexts(of.Items)}
+	f.added(d, of.asked, meter.firsts)
 	f.ItemsRemoved = max(d.Removed, removed(d))
-	f.tried(meter.allRuns())
+	all := meter.allRuns()
+	f.tried(all)
 	f.Together = d.Together
 	if run != nil {
 		if repeats := run.Identity().Repeats; repeats > 1 {
@@ -60,15 +58,14 @@ func (meter *Meter) Facts(run *calibration.Run) Facts {
 		if judge := d.Judge(run.Judge); judge != nil {
 			f.repeated(judge, run)
 		}
-		f.ofOthers(meter.allRuns(), run.Identity())
+		f.ofOthers(all, run.Identity())
 	}
 	return f
 }
 
 // added counts what was added after the first run. An item that it did not answer can have been
 // there, as many as it had without an answer.
-func (f *Facts) added(d *calibration.Dataset, of *counted) {
-	firsts := of.firsts
+func (f *Facts) added(d *calibration.Dataset, of *asked, firsts calibration.Firsts) {
 	if firsts.First == nil {
 		return
 	}
@@ -82,8 +79,8 @@ func (f *Facts) added(d *calibration.Dataset, of *counted) {
 			answered++
 		}
 	}
-	for i := range of.before {
-		item := &of.before[i]
+	for i := range of.test {
+		item := &of.test[i]
 		if !byFirst(item.ID) {
 			f.ItemsAfter++
 		}
@@ -168,35 +165,44 @@ func (f *Facts) ofOthers(all []calibration.Run, judge calibration.Identity) {
 	}
 }
 
-// similar counts the items whose text is similar to that of an earlier one.
-func similar(items []calibration.Item) (n int) {
+// allRuns are those of all judges.
+func (meter *Meter) allRuns() (all []calibration.Run) {
+	for i := range meter.dataset.Judges {
+		all = append(all, meter.dataset.Judges[i].Runs()...)
+	}
+	return all
+}
+
+// similarTexts counts the items whose text is similar to that of an earlier one.
+func (c *counted) similarTexts() int {
+	if c.similar != nil {
+		return *c.similar
+	}
 	var index minhash.Index
-	for i := range items {
-		sketch := duplicate.Read(items[i].Artifact).Sketch
+	c.similar = new(0)
+	for i := range c.Items {
+		sketch := duplicate.Read(c.Items[i].Artifact).Sketch
 		if sketch == nil {
 			continue
 		}
 		if _, _, found := index.Find(sketch, func(int) bool { return true }); found {
-			n++
+			*c.similar++
 		}
 		index.Add(sketch)
 	}
-	return n
+	return *c.similar
 }
 
 // devTexts counts the items that have the text of a dev item.
-func devTexts(d *calibration.Dataset, items []calibration.Item) (n int) {
+func (meter *Meter) devTexts(items []calibration.Item) (n int) {
 	dev := map[string]bool{}
-	for i := range d.Items {
-		if d.Items[i].Split == calibration.Dev {
-			dev[d.Items[i].Same()] = true
+	for i := range meter.dataset.Items {
+		if item := &meter.dataset.Items[i]; item.Split == calibration.Dev {
+			dev[meter.texts.same(item)] = true
 		}
 	}
-	if len(dev) == 0 {
-		return 0
-	}
 	for i := range items {
-		if dev[items[i].Same()] {
+		if dev[meter.texts.same(&items[i])] {
 			n++
 		}
 	}

@@ -8,32 +8,30 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
-// Meter measures runs on a dataset. What people are among themselves is measured once.
+// Meter measures runs on a dataset. What the runs have in common is computed once.
 type Meter struct {
 	dataset *calibration.Dataset
 	subject *calibration.Subject
 	Options
-	runs    []calibration.Run
-	texts   texts
-	counts  map[string]*counted              // by judge and run
-	people  map[string]*agreement.People     // by what counts, and criterion
-	among   map[string][][]agreement.Opinion // of people, by what counts
-	similar map[string]int                   // by what counts
+	firsts   calibration.Firsts
+	texts    texts
+	runs     map[*calibration.Run]*ofRun
+	allAsked []*asked
 }
 
 // NewMeter measures on a dataset, which must join the rubric.
 func NewMeter(d *calibration.Dataset, s *calibration.Subject, o Options) *Meter {
-	return &Meter{d, s, o, nil, texts{}, map[string]*counted{}, map[string]*agreement.People{}, map[string][][]agreement.Opinion{}, map[string]int{}}
+	return &Meter{dataset: d, subject: s, Options: o, firsts: d.FirstAnswers(), texts: texts{}, runs: map[*calibration.Run]*ofRun{}}
 }
 
 // Measure measures a run on what was labeled when it asked, or the labels alone if run is nil.
 func (meter *Meter) Measure(run *calibration.Run) *Measurement {
 	s := meter.subject
-	counts := meter.counted(run)
-	test, d := counts.Dataset, counts.then
+	of := meter.of(run)
+	d := of.asked.then
 	m := &Measurement{
 		Rubric: Rubric{s.Rubric.ID, s.Rubric.Version, s.Digest},
-		Copies: counts.copies,
+		Copies: of.copies,
 		HasDev: len(meter.dataset.Dev().Items) > 0,
 	}
 	for _, one := range d.Reaffirmed {
@@ -43,53 +41,24 @@ func (meter *Meter) Measure(run *calibration.Run) *Measurement {
 	}
 	if run != nil {
 		m.Judge = new(judge(run, run.Digest == s.Digest))
-		m.Coverage = coverage(test, run)
+		m.Coverage = coverage(of.Dataset, run)
 	}
 	var correlations []agreement.Value
 	for i := range s.Rubric.Criteria {
-		c := meter.criterion(counts, &s.Rubric.Criteria[i], run)
+		c := meter.criterion(of, &s.Rubric.Criteria[i], run != nil)
 		correlations = append(correlations, c.Spearman.Value)
 		m.Criteria = append(m.Criteria, c)
 	}
 	m.Dataset = Dataset{
-		Name: d.Name, LabeledBy: d.LabeledBy, Raters: len(test.Raters()), Paired: m.paired(), Items: len(d.Items) + d.Unanswered,
-		Dev: len(d.Items) - len(d.Test().Items), EqualTexts: counts.equalTexts, LabelsDigest: d.LabelsDigest(),
+		Name: d.Name, LabeledBy: d.LabeledBy, Raters: len(of.raters), Paired: m.paired(), Items: len(d.Items) + d.Unanswered,
+		Dev: len(d.Items) - len(of.asked.test), EqualTexts: of.asked.equalTexts(), LabelsDigest: of.asked.digest,
 	}
 	m.Overall.Mean, m.Overall.Minimum = agreement.Overall(correlations)
 	if i := slices.Index(correlations, m.Overall.Minimum); i >= 0 {
 		m.Overall.MinimumOf = m.Criteria[i].Name
 	}
-	raters, judge := test.Raters(), byItem(s.Names(nil), run)
-	m.Verdict = verdicts(test, s, raters, judge)
-	against := agreement.CompareOpinions(meter.opinions(counts, raters, judge), meter.MinimumItems)
-	m.RightPasses, m.RightFails = against.RightPasses, against.RightFails
-	if run == nil {
-		against = agreement.CompareOpinions(meter.opinions(counts, raters, nil), meter.MinimumItems)
-	}
-	m.Persons = persons(raters, m.Criteria, against.Raters)
+	m.verdicts(of, s, run != nil, meter.MinimumItems)
 	return m
-}
-
-// counted is the dataset as it counts for a run.
-func (meter *Meter) counted(run *calibration.Run) *counted {
-	key := ""
-	if run != nil {
-		key = run.Judge + " " + run.Name
-	}
-	if meter.counts[key] == nil {
-		meter.counts[key] = countedOf(meter.dataset, run, meter.texts)
-	}
-	return meter.counts[key]
-}
-
-// allRuns are those of all judges.
-func (meter *Meter) allRuns() []calibration.Run {
-	if meter.runs == nil {
-		for i := range meter.dataset.Judges {
-			meter.runs = append(meter.runs, meter.dataset.Judges[i].Runs()...)
-		}
-	}
-	return meter.runs
 }
 
 // paired is how many items the same two raters labeled, for the criterion with the fewest.
@@ -128,13 +97,12 @@ func coverage(d *calibration.Dataset, run *calibration.Run) Coverage {
 	return c
 }
 
-func (meter *Meter) criterion(counts *counted, of *rubric.Criterion, run *calibration.Run) Criterion {
-	d := counts.Dataset
-	all := ratingsOf(d, of.Name, run)
+func (meter *Meter) criterion(run *ofRun, of *rubric.Criterion, hasRun bool) Criterion {
+	all := run.labels(of.Name).with(run.scores[of.Name])
 	p := all.paired()
 	c := Criterion{
-		Name: of.Name, Fresh: d.Fresh(of.Name, meter.subject.Criteria[of.Name]),
-		Items: len(p.items), Labeled: len(all.items), CannotTell: cannotTell(d, of.Name), pairs: p,
+		Name: of.Name, Fresh: run.Fresh(of.Name, meter.subject.Criteria[of.Name]),
+		Items: len(p.people), Labeled: len(all.items), CannotTell: all.cannotTell, People: all.agree(),
 	}
 	if c.Labeled > 0 {
 		c.Coverage = float64(c.Items) / float64(c.Labeled)
@@ -146,10 +114,8 @@ func (meter *Meter) criterion(counts *counted, of *rubric.Criterion, run *calibr
 	}
 	c.Confusion = agreement.Confusion(p.judge, p.people)
 	c.Verdict = criterionVerdicts(meter.subject.Rubric, of, p)
-	pair := all.pair()
-	c.People = People{len(all.raters), agreement.OrdinalAlpha(all.labels), len(pair), agreement.OrdinalAlpha(pair)}
-	people := meter.peopleOf(all, counts.digest+" "+of.Name)
-	if run == nil {
+	people := meter.peopleOf(all.labels)
+	if !hasRun {
 		all.judge = nil
 	}
 	c.compare = func() agreement.Compared { return people.Against(all.judge) }
@@ -161,17 +127,17 @@ func (meter *Meter) criterion(counts *counted, of *rubric.Criterion, run *calibr
 	return c
 }
 
-// peopleOf are the raters of a criterion, the same for all runs that asked about the same labels.
-func (meter *Meter) peopleOf(r *ratings, key string) *agreement.People {
-	if meter.people[key] == nil {
-		meter.people[key] = agreement.NewPeople(r.labels, meter.MinimumItems, meter.Seed, Resamples)
+// peopleOf are the raters of a criterion.
+func (meter *Meter) peopleOf(l *labels) *agreement.People {
+	if l.people == nil {
+		l.people = agreement.NewPeople(l.given, meter.MinimumItems, meter.Seed, Resamples)
 	}
-	return meter.people[key]
+	return l.people
 }
 
-func criterionVerdicts(r *rubric.Rubric, c *rubric.Criterion, p *ratings) agreement.Verdicts {
+func criterionVerdicts(r *rubric.Rubric, c *rubric.Criterion, p pairs) agreement.Verdicts {
 	least, items := r.Minimum(c)-rubric.Tolerance, [][2]bool{}
-	for i := range p.items {
+	for i := range p.people {
 		items = append(items, [2]bool{p.judge[i] >= least, p.people[i] >= least})
 	}
 	return agreement.CompareVerdicts(items)

@@ -154,8 +154,6 @@ type Criterion struct {
 	Flat bool `json:"-"`
 	// compare computes AgainstPeople; nil if that is done.
 	compare func() agreement.Compared
-	// pairs are kept for the verdict of the whole rubric and the disagreements.
-	pairs *ratings
 	// raters are in the order of the columns of labels.
 	raters []ofRater
 }

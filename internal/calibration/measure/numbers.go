@@ -25,19 +25,19 @@ type JudgeNumbers struct {
 
 // NumbersOf are those of a dataset. A judge with fewer items than required has no correlation.
 func NumbersOf(d *calibration.Dataset, minimumItems int) *Numbers {
-	known := texts{}
-	all := countedOf(d, nil, known)
-	n := &Numbers{Items: len(all.Items), Raters: len(all.Raters()), Judges: []JudgeNumbers{}}
+	meter := NewMeter(d, nil, Options{})
+	all := meter.of(nil)
+	n := &Numbers{Items: len(all.Items), Raters: len(all.raters), Judges: []JudgeNumbers{}}
 	for i := range d.Judges {
 		run := d.Judges[i].Newest()
 		if run == nil {
 			continue
 		}
 		var correlations []agreement.Value
-		then := countedOf(d, run, known).Dataset
+		of := meter.of(run)
 		for _, c := range d.Criteria {
-			p := ratingsOf(then, c.Name, run).paired()
-			correlations = append(correlations, agreement.Spearman(p.judge, p.people).AtLeast(len(p.items), minimumItems))
+			p := of.labels(c.Name).with(of.scores[c.Name]).paired()
+			correlations = append(correlations, agreement.Spearman(p.judge, p.people).AtLeast(len(p.people), minimumItems))
 		}
 		_, lowest := agreement.Overall(correlations)
 		n.Judges = append(n.Judges, JudgeNumbers{run.Judge, run.Model, run.Name, lowest})

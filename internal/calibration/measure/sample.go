@@ -9,88 +9,66 @@ import (
 	"github.com/rubric-library/rubric-library/internal/calibration/agreement"
 )
 
-// ratings has the labels and scores of one criterion by item, in the order of the
-// dataset. NaN is a missing value.
-type ratings struct {
+// labels are those of one criterion, for the items that have one, in the order of the dataset. NaN
+// is a missing value.
+type labels struct {
 	items  []*calibration.Item
 	raters []string
-	// labels has one row for each item and one column for each rater.
-	labels agreement.Ratings
-	// people is the mean label of an item, and judge the mean of the repeats.
-	people, judge []float64
-	// repeats has the judge's scores: one row for each item, one column for each repeat.
-	repeats agreement.Ratings
+	// given has one row for each item and one column for each rater.
+	given agreement.Ratings
+	// means are by item.
+	means []float64
+	// cannotTell counts the answers of raters that an item did not let them tell.
+	cannotTell int
+	// among is how raters agree with each other, and people compares them with judges. Both are nil
+	// before the first use.
+	among  *People
+	people *agreement.People
 }
 
-// ratingsOf collects the labels and the scores of a run for a criterion, for the items that
-// have a label for it. run can be nil.
-func ratingsOf(d *calibration.Dataset, criterion string, run *calibration.Run) *ratings {
-	r := &ratings{raters: slices.DeleteFunc(d.Raters(), func(rater string) bool { return !labeled(d, rater, criterion) })}
-	scores := scoresOf(run, criterion)
+// labelsOf are those of a criterion.
+func labelsOf(d *calibration.Dataset, criterion string) *labels {
+	l := &labels{raters: slices.DeleteFunc(d.Raters(), func(rater string) bool { return !labeled(d, rater, criterion) })}
 	for i := range d.Items {
 		item := &d.Items[i]
-		labels := make([]float64, len(r.raters))
-		for j, rater := range r.raters {
-			labels[j] = cmp.Or(item.Labels[rater][criterion], math.NaN()) // no label is 0
+		row := make([]float64, len(l.raters))
+		for j, rater := range l.raters {
+			row[j] = cmp.Or(item.Labels[rater][criterion], math.NaN()) // no label is 0
 		}
-		if slices.ContainsFunc(labels, func(label float64) bool { return label >= agreement.Lowest }) {
-			r.items, r.labels = append(r.items, item), append(r.labels, labels)
-			r.repeats = append(r.repeats, scores[item.ID])
+		if slices.ContainsFunc(row, func(label float64) bool { return label >= agreement.Lowest }) {
+			l.items, l.given = append(l.items, item), append(l.given, row)
+		}
+		for _, criteria := range item.CannotTell {
+			if slices.Contains(criteria, criterion) {
+				l.cannotTell++
+			}
 		}
 	}
-	r.people, r.judge = r.labels.Means(), r.repeats.Means()
-	return r
+	l.means = l.given.Means()
+	return l
 }
 
 func labeled(d *calibration.Dataset, rater, criterion string) bool {
 	return slices.ContainsFunc(d.Items, func(item calibration.Item) bool { return item.Labels[rater][criterion] != 0 })
 }
 
-func cannotTell(d *calibration.Dataset, criterion string) int {
-	count := 0
-	for i := range d.Items {
-		for _, criteria := range d.Items[i].CannotTell {
-			if slices.Contains(criteria, criterion) {
-				count++
-			}
-		}
+// agree is how raters agree with each other.
+func (l *labels) agree() People {
+	if l.among == nil {
+		pair := l.pair()
+		l.among = &People{len(l.raters), agreement.OrdinalAlpha(l.given), len(pair), agreement.OrdinalAlpha(pair)}
 	}
-	return count
-}
-
-// scoresOf returns the readable scores of a criterion by item, in the order of the repeats.
-func scoresOf(run *calibration.Run, criterion string) map[string][]float64 {
-	scores := map[string][]float64{}
-	if run == nil {
-		return scores
-	}
-	for _, a := range run.Answers {
-		if score, ok := a.Scores[criterion]; ok {
-			scores[a.Item] = append(scores[a.Item], score)
-		}
-	}
-	return scores
-}
-
-// paired has only the items that have a label and a score, with these.
-func (r *ratings) paired() *ratings {
-	p := &ratings{}
-	for i, item := range r.items {
-		if !math.IsNaN(r.judge[i]) {
-			p.items, p.judge, p.people = append(p.items, item), append(p.judge, r.judge[i]), append(p.people, r.people[i])
-		}
-	}
-	return p
+	return *l.among
 }
 
 // pair has the labels of the two raters with the most items in common, on those items.
-func (r *ratings) pair() (pair agreement.Ratings) {
-	for a := range r.raters {
+func (l *labels) pair() (pair agreement.Ratings) {
+	for a := range l.raters {
 		for b := range a {
 			var common agreement.Ratings
-			for _, labels := range r.labels {
-				if !math.IsNaN(labels[a] + labels[b]) {
-					common = append(common, []float64{labels[a], labels[b]})
+			for _, row := range l.given {
+				if !math.IsNaN(row[a] + row[b]) {
+					common = append(common, []float64{row[a], row[b]})
 				}
 			}
 			if len(common) > len(pair) {
@@ -99,4 +77,56 @@ func (r *ratings) pair() (pair agreement.Ratings) {
 		}
 	}
 	return pair
+}
+
+// byItem are the readable scores of a run for a criterion by item, in the order of the repeats.
+type byItem map[string][]float64
+
+// scoresOf has the scores of a run, which can be nil, by criterion.
+func scoresOf(run *calibration.Run) map[string]byItem {
+	all := map[string]byItem{}
+	if run == nil {
+		return all
+	}
+	for i := range run.Answers {
+		a := &run.Answers[i]
+		for criterion, score := range a.Scores {
+			if all[criterion] == nil {
+				all[criterion] = make(byItem, len(run.Answers))
+			}
+			all[criterion][a.Item] = append(all[criterion][a.Item], score)
+		}
+	}
+	return all
+}
+
+// ratings are labels with the scores of a judge for the same items.
+type ratings struct {
+	*labels
+	// repeats has one row for each item and one column for each repeat, and judge has their means.
+	repeats agreement.Ratings
+	judge   []float64
+}
+
+// with adds the scores of a run, none if it is nil.
+func (l *labels) with(scores byItem) *ratings {
+	r := &ratings{labels: l}
+	for _, item := range l.items {
+		r.repeats = append(r.repeats, scores[item.ID])
+	}
+	r.judge = r.repeats.Means()
+	return r
+}
+
+// pairs are the scores and labels of the items that have both.
+type pairs struct{ judge, people []float64 }
+
+func (r *ratings) paired() pairs {
+	var p pairs
+	for i, score := range r.judge {
+		if !math.IsNaN(score) {
+			p.judge, p.people = append(p.judge, score), append(p.people, r.means[i])
+		}
+	}
+	return p
 }

@@ -11,49 +11,72 @@ import (
 // scores are those of an item by criterion.
 type scores map[string]float64
 
-// passes reports whether an item passes by its scores, if none is missing.
-func (s scores) passes(r *rubric.Rubric) (passed, known bool) {
+// passes is whether an item passes by its scores, if none is missing.
+type passes struct{ passed, known bool }
+
+func (s scores) passes(r *rubric.Rubric) passes {
 	v, err := r.Verdict(s, nil)
-	return err == nil && v.Passed, err == nil
+	return passes{err == nil && v.Passed, err == nil}
 }
 
-// byItem are the mean scores of a run.
-func byItem(criteria []string, run *calibration.Run) map[string]scores {
-	all := map[string]scores{}
-	for _, name := range criteria {
-		for item, repeats := range scoresOf(run, name) {
-			if all[item] == nil {
-				all[item] = scores{}
-			}
-			all[item][name] = agreement.Mean(repeats)
-		}
+// verdicts compares the judge with people on whether items pass. Without a judge, the persons are
+// compared on all items.
+func (m *Measurement) verdicts(of *ofRun, s *calibration.Subject, hasJudge bool, floor int) {
+	judge := of.judgePasses(s)
+	m.Verdict = compareVerdicts(of.peoplePass(s), judge)
+	against := agreement.CompareOpinions(of.withJudge(s, judge), floor)
+	m.RightPasses, m.RightFails = against.RightPasses, against.RightFails
+	if !hasJudge {
+		against = agreement.CompareOpinions(of.among(s), floor)
 	}
-	return all
+	m.Persons = persons(of.raters, m.Criteria, against.Raters)
 }
 
-// verdicts compares whether items pass by their scores and by the mean of their labels, for the
-// items that have every label and every score.
-func verdicts(d *calibration.Dataset, s *calibration.Subject, raters []string, judge map[string]scores) agreement.Verdicts {
+// compareVerdicts compares whether items pass by their scores and by the mean of their labels, for
+// the items that have every label and every score.
+func compareVerdicts(people, judge []passes) agreement.Verdicts {
 	var items [][2]bool
-	for i := range d.Items {
-		item := &d.Items[i]
-		people := labelsOf(item, s, raters, func(string) bool { return true })
-		passed, answered := judge[item.ID].passes(s.Rubric)
-		passedByPeople, labeled := people.passes(s.Rubric)
-		if answered && labeled {
-			items = append(items, [2]bool{passed, passedByPeople})
+	for i, by := range judge {
+		if by.known && people[i].known {
+			items = append(items, [2]bool{by.passed, people[i].passed})
 		}
 	}
 	return agreement.CompareVerdicts(items)
 }
 
-// labelsOf are the mean labels of those raters that count.
-func labelsOf(item *calibration.Item, s *calibration.Subject, raters []string, counts func(rater string) bool) scores {
+// judgePasses is, by item, whether it passes by the mean scores of the run.
+func (of *ofRun) judgePasses(s *calibration.Subject) []passes {
+	all := make([]passes, len(of.Items))
+	for i := range of.Items {
+		means := scores{}
+		for _, name := range s.Names(nil) {
+			if repeats := of.scores[name][of.Items[i].ID]; len(repeats) > 0 {
+				means[name] = agreement.Mean(repeats)
+			}
+		}
+		all[i] = means.passes(s.Rubric)
+	}
+	return all
+}
+
+// peoplePass is, by item, whether it passes by the mean of its labels.
+func (c *counted) peoplePass(s *calibration.Subject) []passes {
+	if c.passes == nil {
+		c.passes = make([]passes, len(c.Items))
+		for i := range c.Items {
+			c.passes[i] = c.meansOf(i, s, func(string) bool { return true }).passes(s.Rubric)
+		}
+	}
+	return c.passes
+}
+
+// meansOf are the mean labels of an item by some raters.
+func (c *counted) meansOf(item int, s *calibration.Subject, counts func(rater string) bool) scores {
 	means := scores{}
 	for i := range s.Rubric.Criteria {
 		name, sum, n := s.Rubric.Criteria[i].Name, 0.0, 0
-		for _, rater := range raters {
-			if label, ok := item.Labels[rater][name]; ok && counts(rater) {
+		for _, rater := range c.raters {
+			if label, ok := c.Items[item].Labels[rater][name]; ok && counts(rater) {
 				sum, n = sum+label, n+1
 			}
 		}
@@ -64,41 +87,37 @@ func labelsOf(item *calibration.Item, s *calibration.Subject, raters []string, c
 	return means
 }
 
-// opinions are whether each item passes by each rater, by the mean of the others, and by the
-// judge, for the items that the judge answered. There is a column for each of the raters. Without a
-// judge, judge is nil, and all items have the opinions of raters.
-func (meter *Meter) opinions(d *counted, raters []string, judge map[string]scores) [][]agreement.Opinion {
-	key := d.digest
-	if meter.among[key] == nil {
-		meter.among[key] = opinionsOf(d.Dataset, meter.subject, raters)
-	}
-	rows := make([][]agreement.Opinion, len(d.Items))
-	for i, row := range meter.among[key] {
-		passed, answered := judge[d.Items[i].ID].passes(meter.subject.Rubric)
+// withJudge are whether each item passes by each rater, by the mean of the others, and by the
+// judge, for the items that the judge answered. There is a column for each of the raters.
+func (c *counted) withJudge(s *calibration.Subject, judge []passes) [][]agreement.Opinion {
+	rows := make([][]agreement.Opinion, len(c.Items))
+	for i, row := range c.among(s) {
 		rows[i] = slices.Clone(row)
-		for j := range rows[i] {
-			rows[i][j].Given, rows[i][j].Judge = row[j].Given && (answered || judge == nil), passed
+		for j := range row {
+			rows[i][j].Given, rows[i][j].Judge = row[j].Given && judge[i].known, judge[i].passed
 		}
 	}
 	return rows
 }
 
-// opinionsOf are those of people among themselves.
-func opinionsOf(d *calibration.Dataset, s *calibration.Subject, raters []string) [][]agreement.Opinion {
-	rows := make([][]agreement.Opinion, len(d.Items))
-	for i := range d.Items {
-		item := &d.Items[i]
-		rows[i] = make([]agreement.Opinion, len(raters))
-		for j, rater := range raters {
-			if item.Labels[rater] == nil {
+// among are the opinions of people among themselves.
+func (c *counted) among(s *calibration.Subject) [][]agreement.Opinion {
+	if c.opinions != nil {
+		return c.opinions
+	}
+	c.opinions = make([][]agreement.Opinion, len(c.Items))
+	for i := range c.Items {
+		c.opinions[i] = make([]agreement.Opinion, len(c.raters))
+		for j, rater := range c.raters {
+			if c.Items[i].Labels[rater] == nil {
 				continue
 			}
-			own, labeled := labelsOf(item, s, raters, func(one string) bool { return one == rater }).passes(s.Rubric)
-			others, known := labelsOf(item, s, raters, func(one string) bool { return one != rater }).passes(s.Rubric)
-			rows[i][j] = agreement.Opinion{Given: labeled && known, Rater: own, Others: others}
+			own := c.meansOf(i, s, func(one string) bool { return one == rater }).passes(s.Rubric)
+			others := c.meansOf(i, s, func(one string) bool { return one != rater }).passes(s.Rubric)
+			c.opinions[i][j] = agreement.Opinion{Given: own.known && others.known, Rater: own.passed, Others: others.passed}
 		}
 	}
-	return rows
+	return c.opinions
 }
 
 // persons are the raters with what each criterion and the verdict say about them.
