@@ -29,8 +29,7 @@ func ParseJSON(noun string, f *source.File, limit int) (*Tree, []source.Problem)
 	if !json.Valid(f.Data) {
 		return nil, []source.Problem{invalidJSON(noun, f.Data)}
 	}
-	r := &jsonReader{data: f.Data, tokens: json.NewDecoder(bytes.NewReader(f.Data)), deep: -1}
-	r.tokens.UseNumber()
+	r := &jsonReader{text: string(f.Data), deep: -1}
 	root := r.value(1)
 	if r.deep >= 0 {
 		return nil, []source.Problem{deepJSON(f.Data, r.deep)}
@@ -40,6 +39,9 @@ func ParseJSON(noun string, f *source.File, limit int) (*Tree, []source.Problem)
 
 // invalidUTF8 is the first byte that is not UTF-8, or -1.
 func invalidUTF8(data []byte) int {
+	if utf8.Valid(data) {
+		return -1
+	}
 	for i, r := range string(data) {
 		if r == utf8.RuneError && !bytes.HasPrefix(data[i:], []byte("\uFFFD")) {
 			return i
@@ -48,54 +50,80 @@ func invalidUTF8(data []byte) int {
 	return -1
 }
 
-// jsonReader builds nodes from the tokens of encoding/json, which don't fail for valid JSON.
+// jsonReader builds nodes from valid JSON.
 type jsonReader struct {
-	data   []byte
-	tokens *json.Decoder
-	deep   int // the first bracket that is nested too deeply, or -1
+	text string
+	at   int // the next byte
+	deep int // the first bracket that is nested too deeply, or -1
 }
 
-// next returns a token and the bytes that it is written with.
-func (r *jsonReader) next() (json.Token, source.Span) {
-	start := int(r.tokens.InputOffset())
-	for strings.IndexByte(" \t\r\n,:", r.data[start]) >= 0 {
-		start++
+// next moves to the next value or bracket, and returns its first byte.
+func (r *jsonReader) next() byte {
+	for {
+		switch c := r.text[r.at]; c {
+		case ' ', '\t', '\r', '\n', ',', ':':
+			r.at++
+		default:
+			return c
+		}
 	}
-	token, _ := r.tokens.Token()
-	return token, source.Span{Start: start, End: int(r.tokens.InputOffset())}
 }
 
 func (r *jsonReader) value(depth int) *Node {
-	token, span := r.next()
-	scalar := &Node{Kind: Scalar, Style: Plain, Span: span, Value: string(r.data[span.Start:span.End])}
-	switch token := token.(type) {
-	case json.Delim:
-		if depth > MaxDepth && r.deep < 0 {
-			r.deep = span.Start
-		}
-		return r.group(token, span, depth)
-	case string:
-		scalar.Type, scalar.Style, scalar.Value = String, DoubleQuoted, token
-	case json.Number:
-		scalar.Type = Integer
-		if bytes.ContainsAny([]byte(token), ".eE") {
-			scalar.Type = Float
-		}
-	case bool:
-		scalar.Type = Bool
-	case nil:
-		scalar.Type = Null
+	switch first := r.next(); first {
+	case '{', '[':
+		return r.group(depth)
+	case '"':
+		return r.string()
+	default:
+		return r.plain(first)
 	}
-	return scalar
 }
 
-// group reads an object or an array after its opening bracket.
-func (r *jsonReader) group(open json.Delim, span source.Span, depth int) *Node {
-	n := &Node{Kind: Sequence, Style: Flow, Span: span}
-	if open == '{' {
+func (r *jsonReader) string() *Node {
+	start, escaped := r.at, false
+	for r.at++; r.text[r.at] != '"'; r.at++ {
+		if r.text[r.at] == '\\' {
+			r.at, escaped = r.at+1, true
+		}
+	}
+	r.at++
+	n := &Node{Kind: Scalar, Type: String, Style: DoubleQuoted, Span: source.Span{Start: start, End: r.at}, Value: r.text[start+1 : r.at-1]}
+	if escaped {
+		_ = json.Unmarshal([]byte(r.text[start:r.at]), &n.Value) // valid JSON
+	}
+	return n
+}
+
+// plain reads a number, true, false, or null.
+func (r *jsonReader) plain(first byte) *Node {
+	start := r.at
+	for r.at < len(r.text) && strings.IndexByte(" \t\r\n,:]}", r.text[r.at]) < 0 {
+		r.at++
+	}
+	n := &Node{Kind: Scalar, Type: Integer, Style: Plain, Span: source.Span{Start: start, End: r.at}, Value: r.text[start:r.at]}
+	switch {
+	case first == 't' || first == 'f':
+		n.Type = Bool
+	case first == 'n':
+		n.Type = Null
+	case strings.ContainsAny(n.Value, ".eE"):
+		n.Type = Float
+	}
+	return n
+}
+
+// group reads an object or an array.
+func (r *jsonReader) group(depth int) *Node {
+	if depth > MaxDepth && r.deep < 0 {
+		r.deep = r.at
+	}
+	n := &Node{Kind: Sequence, Style: Flow, Span: source.Span{Start: r.at}}
+	if r.text[r.at] == '{' {
 		n.Kind = Mapping
 	}
-	for r.tokens.More() {
+	r.at++
+	for end := r.next(); end != '}' && end != ']'; end = r.next() {
 		if n.Kind == Sequence {
 			n.Items = append(n.Items, r.value(depth+1))
 		} else {
@@ -103,8 +131,8 @@ func (r *jsonReader) group(open json.Delim, span source.Span, depth int) *Node {
 			n.Entries = append(n.Entries, Entry{key, r.value(depth + 1)})
 		}
 	}
-	_, end := r.next()
-	n.Span.End = end.End
+	r.at++
+	n.Span.End = r.at
 	return n
 }
 

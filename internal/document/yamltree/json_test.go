@@ -110,8 +110,33 @@ func TestParseJSONBeyondTheDepthOfItsDecoder(t *testing.T) {
 	}
 }
 
+// valueOf is the value that encoding/json reads, with numbers as written.
+func valueOf(n *Node) any {
+	switch {
+	case n.Kind == Mapping:
+		object := map[string]any{}
+		for _, e := range n.Entries {
+			object[e.Key.Value] = valueOf(e.Value)
+		}
+		return object
+	case n.Kind == Sequence:
+		list := []any{}
+		for _, item := range n.Items {
+			list = append(list, valueOf(item))
+		}
+		return list
+	case n.Type == Bool:
+		return n.Value == "true"
+	case n.Type == Null:
+		return nil
+	case n.Type == String:
+		return n.Value
+	}
+	return json.Number(n.Value)
+}
+
 // FuzzParseJSON holds that a tree is read exactly from what is JSON for
-// encoding/json, UTF-8 and not nested too deeply, and that spans nest.
+// encoding/json, UTF-8 and not nested too deeply, that it has the same values, and that spans nest.
 func FuzzParseJSON(f *testing.F) {
 	for _, seed := range []string{`{"a": [1, "x\n", null]}`, `[{}]`, `"\ud800"`, `1 2`, "[\"\xff\"]", `{"a":1,"a":2}`, `{"a"}`, `{1:2}`} {
 		f.Add([]byte(seed))
@@ -147,5 +172,14 @@ func FuzzParseJSON(f *testing.F) {
 			}
 		}
 		walk(tree.Root, source.Span{End: len(data)})
+		var want any
+		decoder := json.NewDecoder(bytes.NewReader(data))
+		decoder.UseNumber()
+		if err := decoder.Decode(&want); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, valueOf(tree.Root)); diff != "" {
+			t.Fatalf("values (-encoding/json +got):\n%s", diff)
+		}
 	})
 }
