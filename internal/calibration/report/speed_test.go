@@ -1,59 +1,83 @@
 package report
 
 import (
+	"encoding/json"
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"path"
+	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/calibration/decide"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
-// large has 1,700 items, of which 2 to 5 of 13 raters labeled each for 4 criteria, and six judges
-// with two runs each.
-func large() (*calibration.Dataset, *calibration.Subject) {
+// large is a dataset of 1,700 items, of which 2 to 5 of 13 raters labeled each for 4 criteria, with
+// six judges with two runs each.
+func large() (fstest.MapFS, *calibration.Subject) {
 	g := rand.New(rand.NewPCG(1, 2))
-	level := func(truth, noise float64) float64 { return max(1, min(5, math.Round(truth+noise*g.NormFloat64()))) }
-	s := &calibration.Subject{Digest: "sha256:whole", Criteria: map[string]string{}, Rubric: &rubric.Rubric{ID: "large_v1", Version: "1.0.0", Scoring: rubric.Scoring{PassThreshold: 3}}}
-	d := &calibration.Dataset{Name: "large", LabeledBy: calibration.People}
+	s := &calibration.Subject{Digest: digest("a"), Criteria: map[string]string{}, Rubric: &rubric.Rubric{ID: "large_v1", Version: "1.0.0", Scoring: rubric.Scoring{PassThreshold: 3}}}
+	head := "applies_to: [large_v1]\nlabeled_by: people\nmethod: By hand.\nlicense: CC0-1.0\ncriteria:\n"
 	for i := range 4 {
 		name := fmt.Sprint("c", i)
+		s.Criteria[name] = digest(fmt.Sprint(i))
 		s.Rubric.Criteria = append(s.Rubric.Criteria, rubric.Criterion{Name: name, Weight: rubric.Important, Threshold: 3})
-		s.Criteria[name] = fmt.Sprint("sha256:", i)
-		d.Criteria = append(d.Criteria, calibration.Labeled{Name: name, Digest: s.Criteria[name]})
+		head += fmt.Sprintf("  - {name: %s, digest: %q}\n", name, s.Criteria[name])
 	}
-	for range 6 {
-		d.Judges = append(d.Judges, calibration.Judge{Name: fmt.Sprint("j", len(d.Judges))})
+	scores := func(truth, noise float64) map[string]float64 {
+		all := map[string]float64{}
+		for _, c := range s.Rubric.Criteria {
+			all[c.Name] = max(1, min(5, math.Round(truth+noise*g.NormFloat64())))
+		}
+		return all
+	}
+	files := map[string]*strings.Builder{}
+	add := func(name string, line any) {
+		if files[name] == nil {
+			files[name] = &strings.Builder{}
+		}
+		data, _ := json.Marshal(line) // of numbers and texts
+		fmt.Fprintf(files[name], "%s\n", data)
 	}
 	for i := range 1700 {
-		truth, labels := 1+4*g.Float64(), map[string]map[string]float64{}
+		truth, words := 1+4*g.Float64(), ""
+		item := calibration.Item{ID: fmt.Sprint("i", i), Labels: map[string]map[string]float64{}}
 		for _, rater := range g.Perm(13)[:2+g.IntN(4)] {
-			labels[fmt.Sprint("r", rater)] = map[string]float64{"c0": level(truth, 1), "c1": level(truth, 1), "c2": level(truth, 1), "c3": level(truth, 1)}
+			item.Labels[fmt.Sprint("r", rater)] = scores(truth, 1)
 		}
-		words := ""
 		for range 40 {
 			words += fmt.Sprintf("word%d ", g.IntN(5000))
 		}
-		item := calibration.Item{ID: fmt.Sprint("i", i), Artifact: words, Labels: labels}
-		d.Items = append(d.Items, item)
-		for j := range d.Judges {
+		item.Artifact = words
+		add("items.jsonl", item)
+		for judge := range 6 {
 			for _, date := range []string{"2026-11-14", "2026-11-21"} {
-				d.Judges[j].Answers = append(d.Judges[j].Answers, calibration.Answer{
-					Run: date, Item: item.ID, Repeat: 1, Model: "m", Date: date, Digest: s.Digest, Items: 1700, Labels: item.Answered(), Line: i + 1,
-					Scores: map[string]float64{"c0": level(truth, .8), "c1": level(truth, .8), "c2": level(truth, .8), "c3": level(truth, .8)},
+				add(fmt.Sprintf("judges/j%d/%s.jsonl", judge, date), calibration.Answer{
+					Run: date, Item: item.ID, Model: "m", Date: date, Digest: s.Digest, Items: 1700, Labels: item.Answered(), Scores: scores(truth, .8), Ended: true,
 				})
 			}
 		}
 	}
-	return d, s
+	fsys := fstest.MapFS{"calibration/large/dataset.yaml": {Data: []byte(head)}}
+	for name, text := range files {
+		fsys[path.Join("calibration/large", name)] = &fstest.MapFile{Data: []byte(text.String())}
+	}
+	return fsys, s
 }
 
-// BenchmarkReport reports on all judges of a large dataset, compared with their earlier runs.
+func digest(letter string) string { return "sha256:" + strings.Repeat(letter, 64) }
+
+// BenchmarkReport reads a large dataset, and reports on all judges, compared with their earlier runs.
 func BenchmarkReport(b *testing.B) {
-	d, s := large()
+	fsys, s := large()
 	for b.Loop() {
+		d, problems, err := calibration.Load(fsys, "large")
+		if err != nil || len(problems) > 0 {
+			b.Fatal(problems, err)
+		}
 		decider := decide.On(d, s, decide.Options{Settings: decide.Defaults(), Seed: 1, AsOf: "2026-11-21"})
 		for i := range d.Judges {
 			Of(decider.Track(d.Judges[i].Newest(s.Digest)))
