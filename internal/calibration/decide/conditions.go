@@ -8,45 +8,12 @@ import (
 	"github.com/rubric-library/rubric-library/internal/calibration/measure"
 )
 
-// Condition is one of those that a judge must meet to count as calibrated.
-type Condition struct {
-	Name    ConditionName
-	Outcome Outcome
-	// Causes are why it is not met, where there are several ways.
-	Causes []Cause
-	// Criteria are those with the outcome, if it is about criteria.
-	Criteria []string
+// decision is that about a run by itself.
+func decision(m *measure.Measurement, o Options) *Decision {
+	r := &Decision{Measurement: m, Options: o}
+	r.check()
+	return r
 }
-
-// ConditionName names a condition.
-type ConditionName string
-
-// The conditions, the one that matters most first: what is wrong with labels, words, or
-// answers makes every number below meaningless.
-const (
-	ConditionPeople    ConditionName = "people"    // people labeled who did not write the rubric, two of them the same items
-	ConditionFreshness ConditionName = "freshness" // labels and run are of today's words
-	ConditionCoverage  ConditionName = "coverage"  // nearly all items have a readable answer
-	ConditionAge       ConditionName = "age"       // the run is not old
-	ConditionVerdict   ConditionName = "verdict"   // the judge is right about passes and about fails
-	ConditionLevel     ConditionName = "level"     // the judge is not more lenient or strict than people
-	ConditionRanking   ConditionName = "ranking"   // the judge orders items as people do
-)
-
-// Cause is a way in which a condition is not met.
-type Cause string
-
-// The causes, by condition.
-const (
-	Demonstration Cause = "demonstration" // people: authors or a model labeled
-	Unlabeled     Cause = "unlabeled"     // people: criteria without a label
-	FewPaired     Cause = "few_paired"    // people: too few items of the same two raters
-	StaleLabels   Cause = "stale_labels"  // freshness
-	NoJudge       Cause = "no_judge"      // freshness
-	StaleRun      Cause = "stale_run"     // freshness
-	Unmeasured    Cause = "unmeasured"    // freshness: the run is by an earlier program
-	Future        Cause = "future"        // age
-)
 
 // check adds the conditions.
 func (r *Decision) check() {
@@ -273,44 +240,6 @@ func (r *Decision) ofCriteria(name ConditionName, of func(Outcomes) Outcome) Con
 	}
 	return c
 }
-
-// with are the names of the conditions of a use that have an outcome.
-func (r *Decision) with(outcome Outcome, u use) (names []ConditionName) {
-	for _, c := range r.Conditions {
-		if c.Outcome == outcome && u.needs(c.Name) {
-			names = append(names, c.Name)
-		}
-	}
-	return names
-}
-
-// worst is the worst outcome of the conditions of a use: what this run alone says.
-func (r *Decision) worst(u use) Outcome {
-	worst := Met
-	for _, c := range r.Conditions {
-		if u.needs(c.Name) {
-			worst = worseOf(worst, c.Outcome)
-		}
-	}
-	return worst
-}
-
-// Value is an estimate that has a limit.
-type Value struct {
-	Kind      Kind
-	Criterion string // "" for rates
-}
-
-// Kind is what an estimate is of.
-type Kind string
-
-// The estimates that have a limit.
-const (
-	Correlation Kind = "correlation"
-	Bias        Kind = "bias"
-	RightPasses Kind = "right_passes"
-	RightFails  Kind = "right_fails"
-)
 
 // wrong are the point estimates of a use that are on the wrong side of their limit, unless the
 // labels can't tell.

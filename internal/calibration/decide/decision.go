@@ -34,10 +34,9 @@ type Decision struct {
 	// Reference compares it with the reference run, which a judge that changes a little
 	// each week moves away from; nil where that is the run itself or the one before.
 	Reference *measure.Comparison
-
-	series *series
-	// reference is the run that later ones are compared with, or nil.
-	reference *calibration.Run
+	// First reports whether no earlier run is by the same judge and for the same words, and
+	// HasReference whether there is a run that later ones are compared with.
+	First, HasReference bool
 }
 
 // Outcomes are those for the correlation and the bias on a criterion, and the worse of both.
@@ -47,41 +46,11 @@ type Outcomes struct {
 	Outcome Outcome `json:"outcome"`
 }
 
-// Decider decides about the judges on a dataset. What is measured once serves all decisions.
-type Decider struct {
-	dataset *calibration.Dataset
-	subject *calibration.Subject
-	meter   *measure.Meter
-	Options
-}
-
-// On decides about the judges on a dataset, which must join the rubric.
-func On(d *calibration.Dataset, s *calibration.Subject, o Options) *Decider {
-	return &Decider{d, s, measure.NewMeter(d, s, o.measuring()), o}
-}
-
-// Decide decides what a judge may be used for after a run, or what the labels alone say if run
-// is nil.
-func (of *Decider) Decide(run *calibration.Run) *Decision {
-	if run != nil {
-		return of.series(run).certified()
-	}
-	r := decision(of.meter.Measure(nil), of.Options)
-	r.compare()
-	r.Rank, r.Gate = r.unjudged(toRank), r.unjudged(toGate)
-	r.Facts = of.meter.Facts(nil)
-	return r
-}
-
-// unjudged says what the labels alone allow: if nothing is wrong with them, only runs are missing.
-func (r *Decision) unjudged(u use) Permission {
-	outcome := Met
-	for _, c := range r.Conditions {
-		if u.needs(c.Name) && !slices.Equal(c.Causes, []Cause{NoJudge}) {
-			outcome = worseOf(outcome, c.Outcome)
-		}
-	}
-	return Permission{Answer: answers[outcome], Basis: Basis{Why: Nobody}, use: u}
+// Measured reports whether the run says how well a judge agrees with people on the words of
+// today. It also does if it has no correlation, as of a judge that always gives the same score.
+func (r *Decision) Measured() bool {
+	fresh := r.Judge != nil && r.Judge.Fresh && !r.Dataset.Demonstration()
+	return fresh && !slices.ContainsFunc(r.Criteria, func(c measure.Criterion) bool { return !c.Fresh })
 }
 
 // compare compares the judge with people on every criterion.
@@ -91,31 +60,38 @@ func (r *Decision) compare() {
 	}
 }
 
-// decision is that about a run by itself.
-func decision(m *measure.Measurement, o Options) *Decision {
-	r := &Decision{Measurement: m, Options: o}
-	r.check()
-	return r
-}
-
-// All are the decisions on a rubric that the dataset joins: one on the newest run of each judge,
-// sorted by the judge's name, or one on the labels alone if there are no runs.
-func (of *Decider) All() []*Decision {
-	var all []*Decision
-	for i := range of.dataset.Judges {
-		if run := of.dataset.Judges[i].Newest(of.subject.Digest); run != nil && !run.Stopped() {
-			all = append(all, of.Decide(run))
+// with are the names of the conditions of a use that have an outcome.
+func (r *Decision) with(outcome Outcome, u use) (names []ConditionName) {
+	for _, c := range r.Conditions {
+		if c.Outcome == outcome && u.needs(c.Name) {
+			names = append(names, c.Name)
 		}
 	}
-	if len(all) == 0 {
-		all = append(all, of.Decide(nil))
-	}
-	return all
+	return names
 }
 
-// Measured reports whether the run says how well a judge agrees with people on the words of
-// today. It also does if it has no correlation, as of a judge that always gives the same score.
-func (r *Decision) Measured() bool {
-	fresh := r.Judge != nil && r.Judge.Fresh && !r.Dataset.Demonstration()
-	return fresh && !slices.ContainsFunc(r.Criteria, func(c measure.Criterion) bool { return !c.Fresh })
+// worst is the worst outcome of the conditions of a use: what this run alone says.
+func (r *Decision) worst(u use) Outcome {
+	worst := Met
+	for _, c := range r.Conditions {
+		if u.needs(c.Name) {
+			worst = worseOf(worst, c.Outcome)
+		}
+	}
+	return worst
+}
+
+// Drifted reports whether the judge became worse than in the run before, or than in the
+// reference run, by more than chance and its own noise. An improvement is no drift.
+func (r *Decision) Drifted() bool {
+	return r.Drift != nil && r.Drift.Worse || r.Reference != nil && r.Reference.Worse
+}
+
+// NeedsAttention reports whether a weekly check has something that a person must look at:
+// drift, a run without any readable answer, one that was stopped and that no other followed, or a
+// rubric whose labels are by people and whose verdicts the judge may not give. Demonstrations decide
+// nothing else.
+func (r *Decision) NeedsAttention() bool {
+	silent := r.Judge != nil && r.Coverage.Share == 0
+	return r.Drifted() || silent || r.Unfinished != nil || !r.Gate.Answer.Given() && !r.Dataset.Demonstration()
 }

@@ -1,47 +1,20 @@
 package decide
 
 import (
+	"slices"
+
 	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/calibration/measure"
 )
 
 // series are the runs of one judge, by its identity, for the same words, oldest first.
 // Those that were stopped are left out. The last one is the one that is decided about.
 type series struct {
-	*Decider
+	dataset *calibration.Dataset
+	meter   *measure.Meter
+	Options
 	runs      []*calibration.Run
 	decisions []*Decision // those that were needed
-}
-
-// series has the runs up to one.
-func (of *Decider) series(run *calibration.Run) *series {
-	all := &series{Decider: of}
-	if judge := of.dataset.Judge(run.Judge); judge != nil {
-		run = judge.Original(run)
-		for _, one := range judge.Counted() {
-			if one.Name == run.Name {
-				break
-			}
-			if one.Digest == run.Digest && one.Identity() == run.Identity() {
-				all.runs = append(all.runs, &one)
-			}
-		}
-	}
-	all.runs = append(all.runs, run)
-	all.decisions = make([]*Decision, len(all.runs))
-	return all
-}
-
-// certified is the decision about the last run, with what the judge may be used for.
-func (s *series) certified() *Decision {
-	last := len(s.runs) - 1
-	r := s.decision(last)
-	r.compare()
-	r.Facts = s.meter.Facts(s.runs[last])
-	r.series, r.Rank, r.Gate = s, s.permission(toRank), s.permission(toGate)
-	if judge := s.dataset.Judge(r.Judge.Name); judge != nil {
-		r.NewJudge, r.Unfinished = judge.Since(r.Judge.Identity()), judge.Unfinished()
-	}
-	return r
 }
 
 // decision is that about a run alone: for the last one as of the date of the report, and for those
@@ -55,4 +28,136 @@ func (s *series) decision(i int) *Decision {
 		s.decisions[i] = decision(s.meter.Measure(s.runs[i]), o)
 	}
 	return s.decisions[i]
+}
+
+func (s *series) last() *calibration.Run { return s.runs[len(s.runs)-1] }
+
+// before is the run before the last, or nil.
+func (s *series) before() *calibration.Run {
+	if len(s.runs) < 2 {
+		return nil
+	}
+	return s.runs[len(s.runs)-2]
+}
+
+// reference is the run that a later one is compared with, or nil: the last that an owner
+// accepted, else the first that met every condition.
+func (s *series) reference() *calibration.Run {
+	accepted := s.dataset.AcceptedRun(s.runs[0].Identity())
+	if at := slices.IndexFunc(s.runs, func(run *calibration.Run) bool { return run.Name == accepted }); at >= 0 {
+		return s.runs[at]
+	}
+	for i, run := range s.runs {
+		if s.decision(i).worst(toGate) == Met {
+			return run
+		}
+	}
+	return nil
+}
+
+// after goes back from a run to the one that decides what holds after it, and says what it is.
+// There is none if the runs are too few.
+func (s *series) after(last int, u use) (holds bool, basis Basis) {
+	for i := last; i >= 0; i-- {
+		name := s.runs[i].Name
+		if refuted := s.decision(i).with(NotMet, u); len(refuted) > 0 {
+			return false, Basis{Why: Refuted, Runs: []string{name}, Conditions: refuted}
+		}
+		if wrong := s.wrong(i, u); len(wrong) > 0 {
+			return false, Basis{Why: Thrice, Runs: []string{s.runs[i-2].Name, s.runs[i-1].Name, name}, Values: wrong}
+		}
+		if from := s.met(i, u); from < i {
+			return true, Basis{Why: TwoRuns, Runs: []string{s.runs[from].Name, name}}
+		}
+		if i > 0 && days(s.runs[i-1].Date, s.runs[i].Date) > s.MaximumAge {
+			return false, Basis{Why: Gap, Runs: []string{s.runs[i-1].Name, name}}
+		}
+	}
+	return false, Basis{}
+}
+
+// wrong are the estimates that are on the wrong side in a run and in the two before.
+func (s *series) wrong(i int, u use) []Value {
+	wrong := s.decision(i).wrong(u)
+	for before := 1; before <= 2 && len(wrong) > 0; before++ {
+		if i < before {
+			return nil
+		}
+		also := s.decision(i - before).wrong(u)
+		wrong = slices.DeleteFunc(wrong, func(v Value) bool { return !slices.Contains(also, v) })
+	}
+	return wrong
+}
+
+// met is the last run, enough days before another one, since which all runs meet every
+// condition, or that other run if there is none.
+func (s *series) met(i int, u use) int {
+	for j := i; j >= 0 && s.decision(j).worst(u) == Met; j-- {
+		if apart := days(s.runs[j].Date, s.runs[i].Date); apart > s.MaximumAge {
+			break
+		} else if apart >= DaysApart {
+			return j
+		}
+	}
+	return i
+}
+
+// permission says what holds after the last run, and whether it held before.
+func (s *series) permission(u use) Permission {
+	last := len(s.runs) - 1
+	p := Permission{Looser: s.looser(u), use: u}
+	if s.runs[last].Stopped() {
+		p.Answer, p.Basis = NotYet, Basis{Why: Stopped, Runs: []string{s.runs[last].Name}}
+		return p
+	}
+	p.Holds, p.Basis = s.after(last, u)
+	p.Held, _ = s.after(last-1, u)
+	outcome := s.decision(last).worst(u)
+	if !p.Holds {
+		p.Ended, p.Expired = s.ended(u), s.expired(u)
+	}
+	refuted := outcome == NotMet || p.Ended != nil && len(s.wrong(last, u)) > 0
+	switch {
+	case p.Holds && p.Looser:
+		p.Answer = LibraryLimits
+	case p.Holds:
+		p.Answer = Yes
+	case refuted:
+		p.Answer = No
+	default:
+		p.Answer = answers[outcome]
+	}
+	if p.Holds || p.Held || refuted { // the basis says what is wrong
+		return p
+	}
+	p.Basis = Basis{Why: OneRun, Runs: []string{s.runs[last].Name}}
+	if outcome != Met {
+		p.Basis.Why, p.Basis.Conditions = map[Outcome]Why{Undecided: TooFew, CannotTell: LabelsAre}[outcome], s.decision(last).with(outcome, u)
+	}
+	return p
+}
+
+// ended is the run with which a permission that does not hold after the last one ended, or nil.
+func (s *series) ended(u use) *calibration.Run {
+	for i := len(s.runs) - 2; i >= 0; i-- {
+		if holds, _ := s.after(i, u); holds {
+			return s.runs[i+1]
+		}
+	}
+	return nil
+}
+
+// expired reports whether a permission would hold if the last run were of today.
+func (s *series) expired(u use) bool {
+	last := len(s.runs) - 1
+	if refuted := s.decision(last).with(NotMet, u); len(refuted) != 1 || refuted[0] != ConditionAge {
+		return false
+	}
+	then := *s
+	then.decisions = slices.Clone(s.decisions)
+	o := s.Options
+	o.AsOf = s.runs[last].Date
+	then.decisions[last] = decision(s.decision(last).Measurement, o)
+	holds, _ := then.after(last, u)
+	return holds
 }

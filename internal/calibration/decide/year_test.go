@@ -87,8 +87,8 @@ func TestWhatAWeekSays(t *testing.T) {
 		{"worse, and then well again", 4, func(week int) float64 { return 2 * float64(week%3) }, false, true},
 	} {
 		_, last := year(t, c.weeks, 3, 0.1, c.shift)
-		if last.First() != c.first || last.HasReference() != c.reference {
-			t.Errorf("%s: the first run %v, with a reference %v", c.reason, last.First(), last.HasReference())
+		if last.First != c.first || last.HasReference != c.reference {
+			t.Errorf("%s: the first run %v, with a reference %v", c.reason, last.First, last.HasReference)
 		}
 	}
 }

@@ -44,38 +44,11 @@ type ofRun struct {
 	scores map[string]byItem // by criterion
 }
 
+// passes is whether an item passes, if that is known.
+type passes struct{ passed, known bool }
+
 // equalTexts counts the items that are left out because of their text.
 func (a *asked) equalTexts() int { return len(a.test) - len(a.distinct.Items) }
-
-// of is what counts for a run, or for the labels alone if run is nil.
-func (meter *Meter) of(run *calibration.Run) *ofRun {
-	if known := meter.runs[run]; known != nil {
-		return known
-	}
-	a := meter.asked(run)
-	found, renamed := copies(a.hands, a.recorded, run)
-	of := &ofRun{a.counts(renamed), found, scoresOf(run)}
-	meter.runs[run] = of
-	return of
-}
-
-func (meter *Meter) asked(run *calibration.Run) *asked {
-	if run != nil && run.Items == 0 {
-		run = nil // an earlier program did not record what was labeled
-	}
-	for _, known := range meter.allAsked {
-		if known.run == run || run != nil && known.run != nil && run.AskedLike(known.run) {
-			return known
-		}
-	}
-	then := meter.dataset.AsOf(run)
-	only := *then.Test()
-	a := &asked{run: run, then: then, digest: then.LabelsDigest(), test: only.Items, distinct: &only}
-	only.Items = distinct(only.Items, meter.texts)
-	a.hands, a.recorded = handsOf(&only, meter.firsts), answersOf(&only)
-	meter.allAsked = append(meter.allAsked, a)
-	return a
-}
 
 // counts is what counts if raters are renamed.
 func (a *asked) counts(renamed map[string]string) *counted {

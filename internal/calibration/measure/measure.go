@@ -61,6 +61,36 @@ func (meter *Meter) Measure(run *calibration.Run) *Measurement {
 	return m
 }
 
+// of is what counts for a run, or for the labels alone if run is nil.
+func (meter *Meter) of(run *calibration.Run) *ofRun {
+	if known := meter.runs[run]; known != nil {
+		return known
+	}
+	a := meter.asked(run)
+	found, renamed := copies(a.hands, a.recorded, run)
+	of := &ofRun{a.counts(renamed), found, scoresOf(run)}
+	meter.runs[run] = of
+	return of
+}
+
+func (meter *Meter) asked(run *calibration.Run) *asked {
+	if run != nil && run.Items == 0 {
+		run = nil // an earlier program did not record what was labeled
+	}
+	for _, known := range meter.allAsked {
+		if known.run == run || run != nil && known.run != nil && run.AskedLike(known.run) {
+			return known
+		}
+	}
+	then := meter.dataset.AsOf(run)
+	only := *then.Test()
+	a := &asked{run: run, then: then, digest: then.LabelsDigest(), test: only.Items, distinct: &only}
+	only.Items = distinct(only.Items, meter.texts)
+	a.hands, a.recorded = handsOf(&only, meter.firsts), answersOf(&only)
+	meter.allAsked = append(meter.allAsked, a)
+	return a
+}
+
 // paired is how many items the same two raters labeled, for the criterion with the fewest.
 func (m *Measurement) paired() int {
 	fewest := 0

@@ -12,8 +12,6 @@ import (
 type scores map[string]float64
 
 // passes is whether an item passes by its scores, if none is missing.
-type passes struct{ passed, known bool }
-
 func (s scores) passes(r *rubric.Rubric) passes {
 	v, err := r.Verdict(s, nil)
 	return passes{err == nil && v.Passed, err == nil}

@@ -23,7 +23,7 @@ func (w words) changes() []string {
 	}
 	add(w.Drift, "previous")
 	add(w.Reference, "reference")
-	if w.Drift != nil && !w.HasReference() && !w.Dataset.Demonstration() {
+	if w.Drift != nil && !w.HasReference && !w.Dataset.Demonstration() {
 		lines = append(lines, "There is no reference run: no run of this judge for these words met every condition or was accepted.")
 	}
 	return lines

@@ -18,7 +18,7 @@ func TestTablesFitATerminal(t *testing.T) {
 	m.criteria = []string{strings.Repeat("a", 60), strings.Repeat("b", 60)}
 	m.raters = []string{strings.Repeat("r", 60), strings.Repeat("s", 60)}
 	v := m.report()
-	for _, rows := range [][][]string{criteriaRows(v), personRows(v)} {
+	for _, rows := range [][][]string{v.CriteriaRows(), v.PersonRows()} {
 		for line := range strings.Lines(must.Get(table(rows))(t)) {
 			if n := utf8.RuneCountInString(strings.TrimRight(line, "\n")); n > 80 {
 				t.Errorf("%d columns: %s", n, line)

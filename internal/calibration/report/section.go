@@ -20,7 +20,7 @@ var (
 	// The templates sanitize every text with line; html/template escapes it.
 	templates = sync.OnceValue(func() *template.Template {
 		return template.Must(template.New("section").Funcs(template.FuncMap{
-			"line": sanitize.Line, "prose": render.Prose, "says": message, "persons": personRows,
+			"line": sanitize.Line, "prose": render.Prose, "says": message,
 			"mark":        func(o decide.Outcome) string { return outcomeMarks[o] },
 			"words":       func(o decide.Outcome) string { return outcomeWords[o] },
 			"tone":        func(a decide.Answer) decide.Outcome { return outcomes[a] },
