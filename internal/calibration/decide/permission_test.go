@@ -67,7 +67,7 @@ func TestPermissions(t *testing.T) {
 		{"three do", weeks(good, good, wrong, wrong, wrong), "", nil, No, No, "ended thrice [2026-01-15 2026-01-22 2026-01-29] [{correlation clarity}]"},
 		{"a fourth one gives it no second chance", weeks(good, good, wrong, wrong, wrong, wrong), "", nil, No, No, "thrice [2026-01-22 2026-01-29 2026-02-05] [{correlation clarity}]"},
 		{"after three, two runs that meet the conditions are needed", weeks(good, good, wrong, wrong, wrong, good), "", nil, NotYet, NotYet, "one_run [2026-02-05]"},
-		{"three of a judge that never could say that more items are needed", weeks(wrong, wrong, wrong), "", nil, NotYet, NotYet, "too_few [2026-01-15] [ranking]"},
+		{"three of a judge that never could say that more items are needed", weeks(wrong, wrong, wrong), "", nil, NotYet, NotYet, "too_few [2026-01-15] [verdict ranking]"},
 		{"only in succession", weeks(good, good, wrong, wrong, good, wrong, wrong), "", nil, Yes, Yes, "still"},
 		{"what can't be read ends it", weeks(good, good, silent), "", nil, No, No, "ended refuted [2026-01-15] [coverage]"},
 		{"a run that was stopped gives nothing", []calibrationtest.Played{on(1, good, nil), on(8, good, stopped)}, "", nil, NotYet, NotYet, "stopped [2026-01-08]"},
