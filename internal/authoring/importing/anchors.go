@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/authoring/importing/levels"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
 )
 
 // anchored is what a draft has of the levels and examples of a criterion.
@@ -19,15 +21,20 @@ type anchored struct {
 func (r *reader) place(d *draft) []anchored {
 	ladders := make([]levels.Ladder, len(d.criteria))
 	for i, c := range d.criteria {
-		ladders[i] = levels.Ladder{Levels: c.levels, Scale: c.scale, Criterion: cmp.Or(c.key, c.description), Place: c.place}
+		ladders[i] = levels.Ladder{Levels: c.levels, Scale: c.scale, Criterion: cmp.Or(c.key, c.description), Question: c.description, Place: c.place}
 		if points, ok := number(c.points); ok {
 			ladders[i].Points = points
 		}
+		if !c.scale.IsKnown {
+			ladders[i].Scale = levels.InDescription(c.description)
+			ladders[i].Scale.Direction = cmp.Or(c.scale.Direction, ladders[i].Scale.Direction)
+		}
 	}
+	all := make([]anchored, len(d.criteria))
 	placement, err := levels.Place(ladders, d.scale, r.Levels)
 	if err != nil {
-		r.refuse("%s", err)
-		return make([]anchored, len(d.criteria))
+		r.refuse("%s%s", strings.TrimPrefix(d.place+": ", ": "), err)
+		return all
 	}
 	for _, remark := range placement.Derived {
 		r.derived(remark.Place, remark.Text)
@@ -35,19 +42,30 @@ func (r *reader) place(d *draft) []anchored {
 	for _, remark := range placement.Dropped {
 		r.dropped(remark.Place, remark.Text)
 	}
-	all := make([]anchored, len(d.criteria))
 	for i, c := range d.criteria {
 		placed := placement.Ladders[i]
 		for j, l := range c.levels {
 			if score := placed.Scores[j]; score > 0 {
-				all[i].texts[score-1] = l.Text
+				all[i].texts[score-1] = l.Anchor()
 			} else {
-				all[i].notes = append(all[i].notes, fmt.Sprintf("Level %s in the imported file: %s", l, l.Text))
+				all[i].notes = append(all[i].notes, fmt.Sprintf("Level %s in the imported file: %s", l.Described(), l.Text))
 			}
 		}
 		r.placeExamples(&all[i], c, placed)
 	}
 	return all
+}
+
+// checkLevels refuses levels of the options that no criterion has.
+func (r *reader) checkLevels() {
+	for _, a := range r.Levels.Scores {
+		found := slices.ContainsFunc(r.drafts, func(d draft) bool {
+			return slices.ContainsFunc(d.criteria, func(c criterion) bool { return slices.ContainsFunc(c.levels, a.Matches) })
+		})
+		if !found {
+			r.refuse("--levels: the file has no level %s. Use the labels of the levels in the file.", schema.Quote(a.Level.Described()))
+		}
+	}
 }
 
 // placeExamples sets the examples of the scores 1, 3, and 5.

@@ -98,6 +98,7 @@ func (r *reader) finish() {
 		for _, d := range r.drafts {
 			r.imported.Drafts = append(r.imported.Drafts, r.finished(&d, ids))
 		}
+		r.checkLevels()
 	}
 }
 

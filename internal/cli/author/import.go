@@ -2,6 +2,7 @@ package author
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -11,15 +12,18 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/authoring"
 	"github.com/rubric-library/rubric-library/internal/authoring/importing"
+	"github.com/rubric-library/rubric-library/internal/authoring/importing/levels"
 	"github.com/rubric-library/rubric-library/internal/cli/command"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 )
 
 type documentImport struct {
-	as, artifactType string
-	set              []string
-	replace          bool
-	options          importing.Options
+	as, artifactType      string
+	set                   []string
+	replace               bool
+	bestFirst, worstFirst bool
+	levels                string
+	options               importing.Options
 }
 
 func (c *editCommand) importCommand() *cobra.Command {
@@ -36,6 +40,9 @@ func (c *editCommand) importCommand() *cobra.Command {
 	f.StringVar(&n.options.ID, "id", "", "the ID, if the file has one document (default: derived)")
 	f.StringVar(&n.options.IDFrom, "id-from", "", "the `KEY` that has the ID of each rubric (default: a name in the row, such as id, name, or task)")
 	f.StringArrayVar(&n.set, "set", nil, "`KEY=VALUE`: a weight, threshold, severity, pass_threshold, or essential_minimum that the file does not have (repeatable)")
+	f.BoolVar(&n.bestFirst, "best-first", false, "the first level of each criterion in the file is its best one")
+	f.BoolVar(&n.worstFirst, "worst-first", false, "the first level of each criterion in the file is its worst one")
+	f.StringVar(&n.levels, "levels", "", "`OLD=NEW,...`: the scores from 1 to 5 of the levels in the file, such as 0=1,4=2,6=3,8=4,10=5")
 	f.BoolVar(&n.replace, "replace", false, "if the file was imported before, replace the documents that nobody has edited")
 	_ = cmd.RegisterFlagCompletionFunc("from", cobra.FixedCompletions(importing.Formats, cobra.ShellCompDirectiveNoFileComp)) // the flag is there
 	return c.flags(cmd)
@@ -111,6 +118,20 @@ func (n *documentImport) check() error {
 			return fmt.Errorf("--as must be rubric or ruleset, got %q", n.as)
 		}
 		n.options.Kind = kind
+	}
+	switch {
+	case n.bestFirst && n.worstFirst, n.levels != "" && (n.bestFirst || n.worstFirst):
+		return errors.New("use only one of --best-first, --worst-first, and --levels")
+	case n.bestFirst:
+		n.options.Levels.Order = levels.BestFirst
+	case n.worstFirst:
+		n.options.Levels.Order = levels.WorstFirst
+	case n.levels != "":
+		scores, err := levels.Assignments(n.levels)
+		if err != nil {
+			return err
+		}
+		n.options.Levels.Scores = scores
 	}
 	for _, pair := range n.set {
 		key, value, _ := strings.Cut(pair, "=")

@@ -39,7 +39,7 @@ func SaysNothing(t Text, name string) bool {
 }
 
 // kind is what the lexicon knows about a word: one or more of the following.
-type kind uint16
+type kind uint32
 
 const (
 	grade   kind = 1 << iota // how good something is, but not what it is
@@ -51,13 +51,18 @@ const (
 	demand                   // what a criterion can require an artifact to do
 	absent                   // says that something is missing
 	number
-	praise   // a grade of good work
-	blame    // a grade of bad work
-	bad      // something that a work should not have
-	relative // compares with another score
-	person   // who reads the work
-	feeling  // of a person about the work
-	quality  // a property, as a noun
+	praise    // a grade of good work
+	blame     // a grade of bad work
+	bad       // something that a work should not have
+	relative  // compares with another score
+	person    // who reads the work
+	feeling   // of a person about the work
+	quality   // a property, as a noun
+	merit     // what good work is like
+	flaw      // what bad work is like
+	little    // makes a flaw small
+	denial    // says that something is not there
+	wholeness // says that all of something is there
 )
 
 //go:embed words.txt
@@ -78,6 +83,7 @@ var lexicon = sync.OnceValue(func() knowledge {
 		"grade": grade, "degree": degree, "idle": idle, "article": article,
 		"vague": vague, "general": general, "demand": demand, "absent": absent, "number": number,
 		"praise": praise, "blame": blame, "bad": bad, "relative": relative, "person": person, "feeling": feeling, "quality": quality,
+		"merit": merit, "flaw": flaw, "small": little, "denial": denial, "whole": wholeness,
 	}
 	known := knowledge{map[string]kind{}, map[string][2]int{}, map[string]float64{}}
 	line := 0

@@ -2,130 +2,195 @@ package levels
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/text/lazy"
-)
-
-// The parts of a label.
-const (
-	numeral = `[0-9]{1,3}(?:[.,][0-9]{1,2})?`
-	// A score can be a range, be out of a maximum, and have a unit.
-	scored = `(?:(?:score|level|rating|grade|tier|band|stage|rank|points?)(?:\s+of)?[\s:#]*)?(` + numeral + `)(?:\s*(?:-|–|—|to|or)\s*(` + numeral + `))?` +
-		`(?:\s*(?:/|out\s+of)\s*` + numeral + `)?\s*(?:points?|pts?\.?|marks?|stars?|percent|%)?`
-	dash = `\s*[:=]\s*|\s+[-–—]+\s+|\s*[–—]\s*|\s*\n\s*`
+	"github.com/rubric-library/rubric-library/internal/text/wording"
 )
 
 var (
-	scoreLabel = lazy.Expr(`(?i)^` + scored + `$`)
-	// scoreThenName and nameThenScore are labels with both, such as "5 - Excellent",
-	// "5 (excellent)", "Excellent (5 points)", and "Excellent 5".
-	scoreThenName = lazy.Expr(`(?i)^` + scored + `(?:(?:` + dash + `|\s+)([^()0-9]+)|\s*\(([^()]+)\))$`)
-	nameThenScore = lazy.Expr(`(?i)^([^()0-9]+?)(?:(?:` + dash + `|\s*,\s*|\s+)` + scored + `|\s*\(\s*` + scored + `\s*\))$`)
-	starLabel     = lazy.Expr(`^(?:★{1,10}☆{0,9}|⭐{1,10})\x{FE0F}?$`)
-	// symbols are signs before and markup around a label.
-	symbols = lazy.Expr(`^[^\pL\pN★⭐("]+|[\s*_:=–—-]+$`)
+	// scoreWord makes the number after it a score.
+	scoreWord = lazy.Expr(`(?i)^(?:(?:orig[ _])?(?:score|level|rating|grade|anchor|points?|stars?|value|mark|band)s?[ _]*(?:of[ _])?[:#=]?[ _]*|L)`)
+	// limitWord makes a number the end of an open range.
+	limitWord = lazy.Expr(`(?i)^(?:(>=|≥|at least |from )|(>|over |above |more than )|(<=|≤|at most |up to )|(<|under |below |less than |fewer than ))\s*`)
+	numeral   = lazy.Expr(`^(?:(?:1000|[0-9]{1,3})(?:\.[0-9]{1,3}|,[0-9]{1,2})?|\.[0-9]{1,3})`)
+	unit      = lazy.Expr(`(?i)^\s*(?:%|percent\b|points?\b|pts?\b\.?|stars?\b|marks?\b|★|⭐)`)
+	through   = lazy.Expr(`(?i)^\s*(?:-|–|—|−|\.\.\.?|…|to\b|through\b)\s*`)
+	andMore   = lazy.Expr(`(?i)^(?:\s?\+|\s+(?:or|and) (?:more|above|higher|up|over)\b)`)
+	andLess   = lazy.Expr(`(?i)^\s+(?:or|and) (?:less|fewer|below|lower|under)\b`)
+	outOf     = lazy.Expr(`(?i)^\s*(?:/|out of|of)\s*[0-9]{1,4}`)
+	// keyEnd ends the key of a text for a score.
+	keyEnd = lazy.Expr(`(?i)^[ _]description$`)
+	// between separates a score from a name.
+	between = lazy.Expr(`^\s*(?:[:=,;]|[-–—−]|\|)\s*`)
+	// starred is a score as stars.
+	starred = lazy.Expr(`^(?:★{1,10}☆{0,9}|⭐{1,10})\x{FE0F}?$`)
+	// sign is what is no word, number, or star before a label, such as a colored circle.
+	sign = lazy.Expr(`^[^\pL\pN★⭐(<>≤≥.\[]+`)
+	// beforeLast is what precedes a score at the end of a label.
+	beforeLast = lazy.Expr(`^(.*?\S)\s*(?:[:=,;(\[]|\s[-–—−]\s|[–—])\s*([^:=,;(\[]*?)[)\]]?$`)
+	beforeBare = lazy.Expr(`^([^0-9<>≤≥.]*?\S)\s+([0-9<>≤≥].*)$`)
 )
 
-// ReadLabel reads a text that is nothing but the name of a level: a score, a range of scores, or
-// a word that grades, or a score and a name.
-func ReadLabel(text string) (Level, bool) {
-	if len(text) > mostLabel {
-		return Level{}, false
-	}
-	text = strings.TrimSpace(symbols().ReplaceAllString(strings.NewReplacer("*", "", "_", " ").Replace(text), ""))
-	if m := scoreLabel().FindStringSubmatch(text); m != nil {
-		return between(m[1], m[2]), true
-	}
-	if starLabel().MatchString(text) {
-		return Score(float64(strings.Count(text, "★")+strings.Count(text, "⭐")), ""), true
-	}
-	if isGrade(text) {
-		return Named(text, ""), true
-	}
-	if m := scoreThenName().FindStringSubmatch(text); m != nil && (m[4] != "" || isGrade(m[3])) {
-		l := between(m[1], m[2])
-		l.Name = strings.TrimSpace(m[3] + m[4])
-		return l, true
-	}
-	if m := nameThenScore().FindStringSubmatch(text); m != nil && isGrade(m[1]) {
-		l := between(m[2]+m[4], m[3]+m[5])
-		l.Name = strings.TrimSpace(m[1])
-		return l, true
-	}
-	return Level{}, false
-}
+// decoration is what surrounds a label in Markdown and in keys.
+const decoration = " \t*_`\"'“”\u00a0"
 
-// mostLabel is the length of the longest label.
-const mostLabel = 60
-
-// between is a level from a low to a high score, which is "" for a single score.
-func between(low, high string) Level {
-	l := Level{Low: parsed(low), High: parsed(high)}
-	if math.IsNaN(l.High) {
-		l.High = l.Low
-	}
-	if l.Low > l.High {
-		l.Low, l.High = l.High, l.Low
-	}
+// Label reads the name of a level, such as the heading of a column or a key: a score, a range, a
+// word, or a word with a score. The text of the level is empty.
+func Label(label string) Level {
+	l, _ := readLabel(label)
 	return l
 }
 
-func parsed(score string) float64 {
-	n, err := strconv.ParseFloat(strings.ReplaceAll(score, ",", "."), 64)
-	if err != nil {
-		return math.NaN()
-	}
-	return n
+// ReadLabel reads a text that may be the name of a level, such as a key or a heading: a score, or a
+// word for how good a work is, or both.
+func ReadLabel(text string) (Level, bool) {
+	l, isScore := readLabel(text)
+	_, isKnown := wording.Rank(l.Name)
+	return l, isKnown || isScore || !l.IsNamed() && l.Name == "" || isInapplicable(l.Name)
 }
 
-// isGrade reports whether a text is a word or some words that grade work as a whole.
-func isGrade(text string) bool {
-	words := strings.Fields(strings.ToLower(strings.NewReplacer("-", " ", "/", " ", "’", "'").Replace(text)))
-	grades := false
-	for _, word := range words {
-		word = strings.Trim(word, ",.!\"'“”")
-		grades = grades || gradeWords[word] >= weak
-		if gradeWords[word] == 0 {
+// isInapplicable reports whether a name is that of no level: the criterion does not apply.
+func isInapplicable(name string) bool {
+	return slices.Contains([]string{"n/a", "na", "not applicable", "unknown", "unrated"}, strings.ToLower(name))
+}
+
+// readLabel reads a label, and reports whether a word makes its number a score.
+func readLabel(label string) (l Level, isScore bool) {
+	label = strings.TrimRight(strings.Trim(sign().ReplaceAllString(label, ""), decoration), ":"+decoration)
+	if rated := starred().FindString(label); rated != "" {
+		return Score(float64(strings.Count(rated, "★")+strings.Count(rated, "⭐")), ""), true
+	}
+	if l, rest, isScore, ok := readScore(label); ok {
+		switch {
+		case rest == "", keyEnd().MatchString(rest):
+			return l, isScore
+		case strings.HasPrefix(strings.TrimLeft(rest, " *_"), "("):
+			rest = strings.TrimLeft(rest, " *_")
+			l.Name = strings.Trim(rest[1:], decoration+")")
+			return l, true
+		}
+		rest = strings.TrimLeft(rest, "*_")
+		if at := between().FindString(rest); at != "" && !(len(at) == 1 && at != ":" && isDigit(rest[1])) { // such as 2024-05
+			l.Name = strings.Trim(rest[len(at):], decoration)
+			return l, isScore
+		}
+	}
+	for i, expr := range []func(string) []string{beforeBare().FindStringSubmatch, beforeLast().FindStringSubmatch} {
+		m := expr(label)
+		if m == nil {
+			continue
+		}
+		name := strings.Trim(m[1], decoration+"-–—:=,;")
+		_, isKnown := wording.Rank(name)
+		if l, rest, isScore, ok := readScore(strings.Trim(m[2], decoration)); ok && rest == "" && (i == 1 || isKnown) {
+			l.Name = name
+			return l, isScore
+		}
+	}
+	return Named(label, ""), false
+}
+
+// readScore reads a score or a range at the beginning of a text, and returns what follows.
+func readScore(text string) (l Level, rest string, isScore, ok bool) {
+	rest = text
+	if m := scoreWord().FindString(rest); m != "" {
+		after := rest[len(m):]
+		if isScore = numeral().MatchString(after) || limitWord().MatchString(after); isScore {
+			rest = after
+		}
+	}
+	begin := rest
+	limit := limitWord().FindStringSubmatch(rest)
+	if limit != nil {
+		rest = rest[len(limit[0]):]
+	}
+	low, rest, ok := readNumber(rest)
+	if !ok {
+		return Level{}, text, false, false
+	}
+	l.Low, l.High = low, low
+	if m := through().FindString(rest); m != "" {
+		if high, after, ok := readNumber(rest[len(m):]); ok && high > low {
+			l.High, rest = high, after
+		}
+	}
+	switch {
+	case limit != nil:
+		l.Low, l.High = openRange(limit, low)
+	case andMore().MatchString(rest):
+		l.High = math.Inf(1)
+		rest = rest[len(andMore().FindString(rest)):]
+	case andLess().MatchString(rest):
+		l.Low = math.Inf(-1)
+		rest = rest[len(andLess().FindString(rest)):]
+	}
+	rest = rest[len(unit().FindString(rest)):]
+	rest = rest[len(outOf().FindString(rest)):]
+	rest = rest[len(unit().FindString(rest)):]
+	if math.IsInf(l.Low, 0) || math.IsInf(l.High, 0) {
+		l.written = strings.TrimSpace(begin[:len(begin)-len(rest)])
+	}
+	if rest != "" && (rest[0] >= '0' && rest[0] <= '9' || rest[0] >= 'a' && rest[0] <= 'z') {
+		return Level{}, text, false, false // such as 3rd
+	}
+	return l, rest, isScore, true
+}
+
+// readNumber reads a number with its unit.
+func readNumber(text string) (n float64, rest string, ok bool) {
+	m := numeral().FindString(text)
+	n, err := strconv.ParseFloat(strings.Replace(m, ",", ".", 1), 64)
+	if err != nil {
+		return 0, text, false
+	}
+	rest = text[len(m):]
+	return n, rest[len(unit().FindString(rest)):], true
+}
+
+// openRange is the range that a word such as "over" opens at a number.
+func openRange(limit []string, n float64) (low, high float64) {
+	switch {
+	case limit[1] != "":
+		return n, math.Inf(1)
+	case limit[2] != "":
+		return math.Nextafter(n, math.Inf(1)), math.Inf(1)
+	case limit[3] != "":
+		return math.Inf(-1), n
+	}
+	return math.Inf(-1), math.Nextafter(n, math.Inf(-1))
+}
+
+// AreLevels reports whether items that Item found are the levels of one criterion: there are two
+// or more, each with a label of its own. Words that do not differ in how good they are, such as
+// correct and complete, are criteria, and letters without an F are answers to choose from.
+func AreLevels(all []Level) bool {
+	if len(all) < 2 {
+		return false
+	}
+	best, worst := 0.0, 1.0
+	letters, failing := 0, false
+	for i, l := range all {
+		if slices.ContainsFunc(all[:i], l.sameLabel) {
 			return false
 		}
-	}
-	return grades && len(words) <= 5
-}
-
-// isWeak reports whether a name is also that of a criterion, such as "correct": on its own, it
-// does not make a list one of levels.
-func isWeak(name string) bool { return gradeWords[strings.ToLower(strings.TrimSpace(name))] == weak }
-
-// The kinds of words in the name of a level. A name has a weak or a strong one.
-const (
-	with = iota + 1 // belongs to other words
-	weak
-	strong
-)
-
-var gradeWords = func() map[string]int {
-	all := map[string]int{}
-	for kind, words := range map[int]string{
-		strong: `excellent outstanding exemplary exceptional superior superb perfect ideal flawless great good better best
-			strong solid fine decent okay ok adequate acceptable satisfactory sufficient fair average mediocre moderate
-			competent proficient advanced intermediate basic beginner beginning novice emerging emergent developing
-			approaching accomplished distinguished mastery mastered expert apprentice limited minimal marginal weak poor
-			bad worse worst terrible inadequate insufficient unsatisfactory unacceptable deficient failing failed failure
-			fail fails pass passes passed passing partial missing absent none no yes true false high highest medium low
-			lowest lower higher bronze silver gold platinum met meets meet exceeds exceed exceeded exceeding meeting below
-			above needs incomplete incorrect wrong inaccurate irrelevant unhelpful unclear unsafe invalid unsupported
-			ungrounded unfaithful partially somewhat mostly unusable n/a na`,
-		weak: `correct right accurate relevant helpful clear safe harmful complete valid supported grounded faithful usable full
-			fully`,
-		with: `very not at far well extremely highly slightly completely entirely largely partly nearly almost minimally
-			expectation expectations standard standards requirement requirements improvement work attention revision the
-			target level quality or and to of n a is does some most all`,
-	} {
-		for word := range strings.FieldsSeq(words) {
-			all[word] = kind
+		if l.IsNamed() && len(l.Name) == 1 {
+			letters++
+			failing = failing || l.Name == "F"
+		}
+		if rank, isKnown := wording.Rank(l.Name); isKnown {
+			best, worst = max(best, rank), min(worst, rank)
 		}
 	}
-	return all
-}()
+	return (!all[0].IsNamed() || best > worst) && (letters == 0 || failing)
+}
+
+// sameLabel reports whether two levels have the same score or, without one, the same name.
+func (l Level) sameLabel(other Level) bool {
+	if l.IsNamed() || other.IsNamed() {
+		return l.IsNamed() && other.IsNamed() && strings.EqualFold(l.Name, other.Name)
+	}
+	return l.Low == other.Low && l.High == other.High
+}

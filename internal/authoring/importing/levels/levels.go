@@ -5,16 +5,21 @@ package levels
 
 import (
 	"math"
+	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/text/wording"
 )
 
 // Level is a level of a criterion.
 type Level struct {
-	// Low and High are its score, or the ends of its range. Both are NaN if it has only a name.
+	// Low and High are its score, or the ends of its range, of which one can be infinite. Both are
+	// NaN if the level has only a name.
 	Low, High float64
 	// Name is its word, such as "excellent", or "".
 	Name, Text string
+
+	written string // the score in the file, if it is not the usual form of the number
 }
 
 // Score is a level with a score.
@@ -32,11 +37,30 @@ func (l Level) IsNamed() bool { return math.IsNaN(l.Low) }
 func (l Level) String() string {
 	switch {
 	case l.IsNamed():
-		return schema.Quote(l.Name)
+		return l.Name
+	case l.written != "":
+		return l.written
 	case l.Low == l.High:
 		return schema.Plain(l.Low)
 	}
 	return schema.Plain(l.Low) + " to " + schema.Plain(l.High)
+}
+
+// Described is the score of a level with its name.
+func (l Level) Described() string {
+	if l.IsNamed() || l.Name == "" {
+		return l.String()
+	}
+	return l.String() + " (" + l.Name + ")"
+}
+
+// Anchor is the text of the anchor of a level. A name that only says how good the work is, such as
+// "excellent", is left out if the level has another text.
+func (l Level) Anchor() string {
+	if _, isKnown := wording.Rank(l.Name); l.Name == "" || isKnown && l.Text != "" {
+		return l.Text
+	}
+	return strings.TrimSuffix(l.Name+": "+l.Text, ": ")
 }
 
 // Ladder is the levels of a criterion in the order of the file.
@@ -46,23 +70,40 @@ type Ladder struct {
 	// gives for it, or 0.
 	Scale  Declared
 	Points float64
-	// Criterion and Place name the criterion in messages.
-	Criterion, Place string
+	// Criterion and Place name the criterion in messages. Question is its description.
+	Criterion, Question, Place string
 }
+
+// IsOwn reports whether the levels of a ladder are those from 1 to 5.
+func (l Ladder) IsOwn() bool {
+	all := distinct(l.Levels, false)
+	return len(all) == highest && areWhole(all) && all[0].Low == lowest && all[len(all)-1].Low == highest
+}
+
+// Direction is which numbers of a scale are best.
+type Direction int
+
+// The file says it in words, or it does not.
+const (
+	Unknown Direction = iota
+	HighIsBest
+	LowIsBest
+)
 
 // Declared is what a file says of the scale of a criterion or of all criteria.
 type Declared struct {
 	// Low and High are the ends of the scale, if IsKnown.
 	Low, High float64
 	IsKnown   bool
+	// Direction is which end the file calls best.
+	Direction Direction
 	// Columns are the levels of a table in the order of the file, with a text or without one.
 	Columns []Level
 }
 
-// Order is which end of the levels in a file is best.
+// Order is which end of the levels in a file is best, as the author says, or Unsaid.
 type Order int
 
-// The file says it, or the author does.
 const (
 	Unsaid Order = iota
 	BestFirst
@@ -72,8 +113,8 @@ const (
 // Options are what the author says of the scale.
 type Options struct {
 	Order Order
-	// Scores are the anchors of levels, by the score in the file, or nil.
-	Scores map[float64]int
+	// Scores are the anchors of levels, or nil.
+	Scores []Assignment
 }
 
 // Placement is where the levels of some ladders belong.
@@ -91,6 +132,8 @@ type Placed struct {
 	Scores []int
 	// Order has the numbers of the levels from the worst to the best.
 	Order []int
+
+	scale *scale // of its numbers, or nil
 }
 
 // Remark is a sentence about a part of a file.

@@ -3,88 +3,218 @@ package levels
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/text/wording"
 )
 
-// positions are the anchors of the levels of other scales, by their number. For other numbers,
-// any choice would change what a level means.
-var positions = map[int][]int{2: {1, 5}, 3: {1, 3, 5}, 5: {1, 2, 3, 4, 5}}
-
 // Place maps the levels of all criteria of a document to anchors. It stops if the file does not
-// say which end of the scale is best.
-func Place(ladders []Ladder, d Declared, o Options) (Placement, error) {
-	p := Placement{}
-	for _, l := range ladders {
-		p.Ladders = append(p.Ladders, p.place(l, d))
+// say which end of a scale is best.
+func Place(ladders []Ladder, d Declared, o Options) (*Placement, error) {
+	p := &Placement{Ladders: make([]Placed, len(ladders))}
+	scales := scalesOf(ladders, d)
+	if len(o.Scores) == 0 {
+		if err := direct(scales, ladders, o.Order); err != nil {
+			return nil, err
+		}
+	}
+	of := make([]*scale, len(ladders))
+	for _, s := range scales {
+		if len(o.Scores) > 0 {
+			s.assign(o.Scores)
+		} else {
+			s.place()
+		}
+		for _, i := range s.ladders {
+			of[i] = s
+		}
+	}
+	for i, l := range ladders {
+		p.Ladders[i].Scores = make([]int, len(l.Levels))
+		if of[i] != nil {
+			p.apply(of[i], l, &p.Ladders[i])
+		}
 	}
 	return p, nil
 }
 
-// place maps one ladder. Levels of a scale from 1 to 5 keep their scores. Those of another scale
-// are mapped in order, if their number and texts allow that.
-func (p *Placement) place(ladder Ladder, d Declared) Placed {
-	placed := Placed{Scores: make([]int, len(ladder.Levels))}
-	for i, l := range ladder.Levels {
-		if placed.Order = append(placed.Order, i); l.IsNamed() {
-			p.Dropped = append(p.Dropped, Remark{ladder.Place, "A level without a number is only in a comment."})
+func (p *Placement) derive(l Ladder, text string) {
+	p.Derived = append(p.Derived, Remark{l.Place, text})
+}
+func (p *Placement) drop(l Ladder, text string) { p.Dropped = append(p.Dropped, Remark{l.Place, text}) }
+
+// apply sets the anchors of one ladder of a scale, and says what became what.
+func (p *Placement) apply(s *scale, l Ladder, placed *Placed) {
+	placed.scale = s
+	for _, level := range l.Levels {
+		switch {
+		case isInapplicable(level.Name):
+			p.drop(l, fmt.Sprintf("The level %s is only in a comment: each criterion of a rubric applies, and its description says to what.", schema.Quote(level.Name)))
+		case level.IsNamed() && !s.isNamed:
+			p.drop(l, fmt.Sprintf("The level %s has no number and is only in a comment, because others have one.", schema.Quote(level.Name)))
 		}
 	}
-	placed.Order = slices.DeleteFunc(placed.Order, func(i int) bool { return ladder.Levels[i].IsNamed() })
-	slices.SortStableFunc(placed.Order, func(a, b int) int { return cmp.Compare(ladder.Levels[a].Low, ladder.Levels[b].Low) })
-	sorted := make([]Level, len(placed.Order))
-	for i, at := range placed.Order {
-		sorted[i] = ladder.Levels[at]
-	}
-	own := d.IsKnown && d.Low == 1 && d.High == 5 || isOwnScale(sorted)
-	scores, why := positions[len(sorted)], ""
-	if own {
-		scores = nil
-	} else if scores == nil {
-		why = "only 2, 3, or 5 levels have an evident place on the scale from 1 to 5"
-	}
-	names := make([]string, len(sorted))
-	for i, l := range sorted {
-		names[i] = l.String()
-		if !own && i > 0 && l.Low <= sorted[i-1].High {
-			why = "the levels overlap"
-		} else if scores != nil {
-			if _, found := wording.Scale(wording.Read(l.Text), scores[i]); found {
-				why = "a text names a score of the other scale"
+	names := 0
+	for at, on := range s.levels {
+		for i, level := range l.Levels {
+			if !level.sameLabel(on) {
+				continue
+			}
+			placed.Order = append(placed.Order, i)
+			if _, isKnown := wording.Rank(level.Name); isKnown && !level.IsNamed() && level.Text != "" {
+				names++
+			}
+			switch {
+			case s.why != "":
+				p.drop(l, fmt.Sprintf("Levels are only in comments: %s. To choose the anchors, use --levels, such as --levels %s.", s.why, s.example()))
+			case s.scores[at] == 0:
+				p.drop(l, fmt.Sprintf("The level %s is only in a comment, because --levels does not name it.", level))
+			case slices.Contains(placed.Scores, s.scores[at]):
+				p.drop(l, fmt.Sprintf("A level is only in a comment, because the criterion has two with the label %s.", level))
+			default:
+				placed.Scores[i] = s.scores[at]
+				if _, found := wording.Scale(wording.Read(level.Text), s.scores[at]); found && !s.isOwn() {
+					p.derive(l, "The text of a level names a score of the other scale. Reword it.")
+				}
 			}
 		}
 	}
-	for i, l := range sorted {
-		at := l.Low
-		if !own && why == "" {
-			at = float64(scores[i])
-		}
-		if why == "" && (!own || l.Low == l.High) && slices.Contains([]float64{1, 2, 3, 4, 5}, at) && !slices.Contains(placed.Scores, int(at)) {
-			placed.Scores[placed.Order[i]] = int(at)
-			continue
-		}
-		p.Dropped = append(p.Dropped, Remark{ladder.Place, "Levels are only in comments: " + cmp.Or(why, "they have no score from 1 to 5 of their own") + "."})
+	if s.why == "" && (!s.isOwn() || names > 0) {
+		p.derive(l, s.sentence())
 	}
-	if !own && why == "" && len(sorted) > 0 {
-		p.Derived = append(p.Derived, Remark{ladder.Place, fmt.Sprintf("The levels %s became the anchors %s, in order.", schema.Or(names, "and"), strings.ReplaceAll(strings.Trim(fmt.Sprint(scores), "[]"), " ", ", "))})
-	}
-	return placed
 }
 
-// isOwnScale reports whether levels have scores from 1 to 5. Those of another scale rarely end
-// at 5.
-func isOwnScale(levels []Level) bool {
-	return len(levels) > 0 && levels[len(levels)-1].High == 5 && !slices.ContainsFunc(levels, func(l Level) bool {
-		return l.Low != l.High || l.Low != float64(int(l.Low)) || l.Low < 1
-	})
+// isOwn reports whether the levels keep their scores.
+func (s *scale) isOwn() bool {
+	for i, score := range s.scores {
+		if s.levels[i].Low != float64(score) {
+			return false
+		}
+	}
+	return s.why == ""
 }
 
-// IsOwn reports whether the levels of a ladder are those from 1 to 5.
-func (l Ladder) IsOwn() bool {
-	sorted := slices.Clone(l.Levels)
-	slices.SortFunc(sorted, func(a, b Level) int { return cmp.Compare(a.Low, b.Low) })
-	return len(sorted) == 5 && isOwnScale(sorted)
+// sentence says which levels became which anchors.
+func (s *scale) sentence() string {
+	var from, to []string
+	for i, l := range s.levels {
+		if s.scores[i] > 0 {
+			from, to = append(from, l.Described()), append(to, strconv.Itoa(s.scores[i]))
+		}
+	}
+	if s.isOwn() {
+		return fmt.Sprintf("The levels %s kept their scores.", schema.Or(from, "and"))
+	}
+	return fmt.Sprintf("The levels %s became the anchors %s.", schema.Or(from, "and"), schema.Or(to, "and"))
+}
+
+// example is a value of --levels for a scale that has no evident anchors: some of its levels,
+// from the worst to the best.
+func (s *scale) example() string {
+	n := min(len(s.levels), highest)
+	var pairs []string
+	for i := range n {
+		at := 0
+		if n > 1 {
+			at = i * (len(s.levels) - 1) / (n - 1)
+		}
+		score := lowest
+		if n > 1 {
+			score = positions[n][i]
+		}
+		pairs = append(pairs, fmt.Sprintf("%s=%d", key(s.levels[at]), score))
+	}
+	example := strings.Join(pairs, ",")
+	if strings.ContainsAny(example, " <>&'\"") {
+		return schema.Quote(example)
+	}
+	return example
+}
+
+// key names a level in --levels.
+func key(l Level) string {
+	if l.IsNamed() || l.written != "" || l.Low == l.High {
+		return l.String()
+	}
+	return schema.Plain(l.Low) + "-" + schema.Plain(l.High)
+}
+
+// Value is where a number of the scale in the file, such as a threshold, is on the scale from 1
+// to 5. It reports false if that can't be known.
+func (p Placed) Value(n float64) (float64, bool) {
+	s := p.scale
+	if s == nil || s.isNamed || s.reversed || len(s.levels) == 0 {
+		return 0, false
+	}
+	low, high := s.ends()
+	if n < low || n > high || math.IsInf(low, 0) || math.IsInf(high, 0) || low == high {
+		return 0, false
+	}
+	from, to := low, high
+	fromScore, toScore := float64(lowest), float64(highest)
+	for i, score := range s.scores {
+		if at := s.levels[i].Low; score > 0 && at <= n {
+			from, fromScore = at, float64(score)
+		} else if score > 0 {
+			to, toScore = at, float64(score)
+			break
+		}
+	}
+	if from == n || to == from {
+		return fromScore, true
+	}
+	return math.Round((fromScore+(n-from)/(to-from)*(toScore-fromScore))*1e9) / 1e9, true
+}
+
+// Assignment is the anchor of a level, as the author says.
+type Assignment struct {
+	Level Level
+	Score int
+}
+
+// Assignments reads a value such as "0=1,4=2,6=3,8=4,10=5", with the labels of levels and their
+// anchors.
+func Assignments(text string) (all []Assignment, err error) {
+	for pair := range strings.SplitSeq(text, ",") {
+		at := strings.LastIndex(pair, "=")
+		score, err := strconv.Atoi(strings.TrimSpace(pair[at+1:]))
+		if at < 1 || err != nil || score < lowest || score > highest {
+			return nil, fmt.Errorf("--levels must be the levels of the file with their scores from 1 to 5, such as 0=1,5=3,10=5, got %s", schema.Quote(pair))
+		}
+		a := Assignment{Label(pair[:at]), score}
+		for _, other := range all {
+			if other.Score == score || other.Level.sameLabel(a.Level) {
+				return nil, fmt.Errorf("--levels names %s twice: each level has a score of its own", schema.Quote(pair))
+			}
+		}
+		all = append(all, a)
+	}
+	return all, nil
+}
+
+// Matches reports whether an assignment is about a level: the one with its label, or else the
+// range that begins with its number.
+func (a Assignment) Matches(l Level) bool {
+	return a.Level.sameLabel(l) || a.Level.Low == a.Level.High && a.Level.Low == l.Low || a.Level.IsNamed() && strings.EqualFold(a.Level.Name, l.Name)
+}
+
+// assign gives levels the anchors that the author says, and sorts them by these.
+func (s *scale) assign(all []Assignment) {
+	scores := map[string]int{}
+	for _, l := range s.levels {
+		if i := slices.IndexFunc(all, func(a Assignment) bool { return a.Matches(l) }); i >= 0 {
+			scores[key(l)] = all[i].Score
+		}
+	}
+	slices.SortStableFunc(s.levels, func(a, b Level) int { return cmp.Compare(scores[key(a)], scores[key(b)]) })
+	for _, l := range s.levels {
+		s.scores = append(s.scores, scores[key(l)])
+	}
+	for i := 1; i < len(s.levels); i++ {
+		s.reversed = s.reversed || s.scores[i-1] > 0 && s.levels[i].Low < s.levels[i-1].Low
+	}
 }

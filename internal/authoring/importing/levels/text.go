@@ -1,50 +1,91 @@
 package levels
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/text/lazy"
+	"github.com/rubric-library/rubric-library/internal/text/wording"
 )
 
-// separator ends the label at the beginning of a line.
-var separator = lazy.Expr(`[:=](?:[^0-9/=]|$)|\s[-–—]+\s|[–—]`)
+var (
+	// mark begins an item of a list, except one with a number.
+	mark = lazy.Expr(`^\s*(?:[-*+•>]\s+)*`)
+	// ordinal is the number of an item in a list, which is not a score.
+	ordinal = lazy.Expr(`^[0-9]{1,2}[.)]\s+`)
+	// separator ends the label of a level.
+	separator = lazy.Expr(`[:=]|\s[-–—−]+\s|[–—]`)
+)
 
-// mark is what can precede a level in a line: the sign of a list or markup. The number of an item
-// is not a score.
-var mark = lazy.Expr(`^(?:\s*(?:[-*+•>]\s+|[0-9]{1,2}[.)]\s+|[*_#]+))*\s*`)
+// longestLabel is how many bytes the label of a level in a text has.
+const longestLabel = 48
 
-// Item reads a line of a text as the first line of a level: a label, then a colon, an equals
-// sign, or a dash, and a text. The longest label counts: that of "5 - Excellent: all of it" is
-// "5 - Excellent".
+// Item reads one line of a text as the first line of a level: it begins with a score, or with a
+// word for how good a work is.
 func Item(line string) (Level, bool) {
 	line = line[len(mark().FindString(line)):]
-	var found Level
-	ok := false
-	begin := line[:min(len(line), mostLabel+2)]
-	for _, at := range separator().FindAllStringIndex(begin, 4) {
-		end := at[1]
-		if strings.ContainsAny(begin[at[0]:at[0]+1], ":=") {
-			end = at[0] + 1
-		}
-		text := strings.TrimLeft(line[end:], " \t*_")
-		if l, is := ReadLabel(line[:at[0]]); is && text != "" {
-			l.Text = strings.TrimSpace(text)
-			found, ok = l, true
+	after := ordinal().FindString(line)
+	l, text, ok := cutLabel(line[len(after):])
+	if !ok {
+		return Level{}, false
+	}
+	if next, rest, ok := cutLabel(text); ok {
+		switch {
+		case l.IsNamed() && !next.IsNamed() && next.Name == "": // "Good - 4: text"
+			next.Name = l.Name
+			l, text = next, rest
+		case !l.IsNamed() && l.Name == "" && next.IsNamed(): // "4 - Good: text"
+			l.Name, text = next.Name, rest
+		case !l.IsNamed() && !next.IsNamed() && l.Low < next.Low && l.Name == "" && l.Low == l.High && next.Low == next.High: // "3 - 4: text"
+			l.High, l.Name, text = next.High, next.Name, rest
 		}
 	}
-	return found, ok
+	l.Text = strings.TrimSpace(text)
+	return l, l.Text != ""
 }
+
+// cutLabel cuts the label of a level and its separator off a line.
+func cutLabel(line string) (l Level, text string, ok bool) {
+	for _, at := range separator().FindAllStringIndex(line[:min(len(line), longestLabel)], -1) {
+		label, text := line[:at[0]], line[at[1]:]
+		if at[0] > 0 && text != "" && isDigit(line[at[0]-1]) && isDigit(text[0]) && !strings.Contains(line[at[0]:at[1]], " ") {
+			continue // such as 12:30, or a range
+		}
+		l, isScore := readLabel(label)
+		_, isKnown := wording.Rank(l.Name)
+		if l.IsNamed() {
+			ok = wording.IsGrade(l.Name) && strings.TrimSpace(label) != ""
+		} else {
+			ok = l.Name == "" || isKnown || isScore
+		}
+		if ok {
+			return l, strings.TrimLeft(text, " \t*_"), true
+		}
+	}
+	return Level{}, "", false
+}
+
+func isDigit(b byte) bool { return '0' <= b && b <= '9' }
 
 // In splits a text into levels, of which it has two or more or none, and the rest.
 func In(text string) (rest string, levels []Level) {
+	if rest, levels := split(text, func(l Level) bool { return !l.IsNamed() }); AreLevels(levels) || len(levels) > 2 {
+		return rest, levels
+	}
+	if rest, levels := split(text, Level.IsNamed); AreLevels(levels) {
+		return rest, levels
+	}
+	return text, nil
+}
+
+// split splits a text into the levels that wanted reports, and the rest.
+func split(text string, wanted func(Level) bool) (rest string, levels []Level) {
 	var others []string
 	inside := false
 	for line := range strings.Lines(text) {
 		line = strings.TrimRight(line, " \t\r\n")
 		level, isLevel := Item(line)
 		switch {
-		case isLevel:
+		case isLevel && wanted(level):
 			levels = append(levels, level)
 			inside = true
 		case inside && line != "":
@@ -54,27 +95,5 @@ func In(text string) (rest string, levels []Level) {
 			others = append(others, line)
 		}
 	}
-	if !AreLevels(levels) {
-		return text, nil
-	}
 	return strings.TrimSpace(strings.Join(others, "\n")), levels
-}
-
-// AreLevels reports whether what looks like levels is a ladder: there are two or more, and not
-// all of them have names that criteria have, too.
-func AreLevels(levels []Level) bool {
-	return len(levels) >= 2 && slices.ContainsFunc(levels, func(l Level) bool { return !l.IsNamed() || !isWeak(l.Name) })
-}
-
-// Label reads the name of a level in a place where there are only levels, such as the heading of
-// a column or a key: a score, a range, or any words. The text of the level is empty.
-func Label(label string) Level {
-	if l, ok := ReadLabel(label); ok {
-		return l
-	}
-	if l, ok := Item(label); ok {
-		l.Name, l.Text = l.Text, ""
-		return l
-	}
-	return Named(strings.TrimSpace(label), "")
 }

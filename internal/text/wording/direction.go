@@ -1,0 +1,146 @@
+package wording
+
+import "cmp"
+
+const (
+	// denialReach is how many words after a denial are denied.
+	denialReach = 4
+	// smallFault is how much a small fault counts, such as "a minor error".
+	smallFault = 0.3
+	// amountWeight is how much the amounts of anchors count, compared with their words.
+	amountWeight = 0.5
+)
+
+// Direction measures in which direction English anchors, in the order given, get better: near 1
+// if the last one describes the best work, near -1 if the first one does, and near 0 if the
+// words do not say it. It weighs praise, faults, and their denials at every anchor, and amounts.
+func Direction(anchors ...Text) float64 {
+	if len(anchors) < 2 {
+		return 0
+	}
+	middle := float64(len(anchors)-1) / 2
+	slope, squares := 0.0, 0.0
+	for i, anchor := range anchors {
+		at := (float64(i) - middle) / middle
+		slope += at * goodness(anchor)
+		squares += at * at
+	}
+	return slope/squares + amountWeight*trend(anchors)
+}
+
+// AsksForFault reports whether an English question asks for something bad, such as errors, so that
+// "no" is its better answer.
+func AsksForFault(question string) bool { return goodness(Read(question)) < 0 }
+
+// goodness is how good the work is that an anchor describes, from -1 to 1.
+func goodness(anchor Text) float64 {
+	good, bad, whole := praiseOf(anchor)
+	if bad == 0 {
+		good += whole
+	}
+	return (good - bad) / (good + bad + 1)
+}
+
+// praiseOf counts the praise and the faults of an anchor, and the words for all of something,
+// which are praise if nothing is wrong.
+func praiseOf(anchor Text) (good, bad, whole float64) {
+	denied, small := 0, 0 // how many more words are denied or small
+	pending := false      // a denial that has denied nothing yet
+	settle := func() {
+		if pending {
+			bad++
+		}
+		pending = false
+	}
+	free := false
+	last := ""
+	for w := range anchor.Words() {
+		kind := lexicon().kinds[w]
+		switch {
+		case last == "not" && (w == "only" || w == "just"), last == "no" && (w == "more" || w == "fewer" || w == "less" || w == "later" || w == "longer"):
+			pending, denied = false, 0
+		case kind&denial != 0 && denied > 0: // "does not miss"
+			if pending || free {
+				good++
+			}
+			pending, free, denied = false, false, 0
+		case kind&denial != 0:
+			settle()
+			free = w == "free" || w == "avoid" || w == "avoids" || w == "avoiding"
+			pending, denied = !free, denialReach+1
+		case kind&flaw != 0 && denied > 0:
+			good++
+			pending, free = false, false
+			denied = 2 // and what it is in a list with
+		case kind&flaw != 0 && small > 0:
+			bad += smallFault
+		case kind&flaw != 0:
+			bad++
+		case kind&merit != 0 && denied > 0 && !free:
+			pending = true
+		case kind&merit != 0:
+			good++
+		case kind&wholeness != 0 && denied == 0:
+			whole++
+		case kind&little != 0:
+			small = 3
+		}
+		denied, small, last = max(denied-1, 0), max(small-1, 0), w
+		if denied == 0 {
+			settle()
+			free = false
+		}
+	}
+	settle()
+	return good, bad, whole
+}
+
+// trend is 1 if the amounts in anchors rise, -1 if they fall, and 0 if they do neither or if there
+// are none. Amounts of faults count the other way around.
+func trend(anchors []Text) float64 {
+	type of struct {
+		unit  string
+		share bool
+	}
+	values := map[of][]float64{}
+	faults := map[of]int{}
+	for _, anchor := range anchors {
+		_, bad, _ := praiseOf(anchor)
+		for _, m := range measuresOf(anchor.written) {
+			if m.isShare && m.high == 0 {
+				continue // "no" also denies what is bad
+			}
+			u := of{m.of, m.isShare}
+			values[u] = append(values[u], m.value())
+			if m.isWrong || bad > 0 {
+				faults[u]++
+			}
+		}
+	}
+	sum := 0.0
+	for u, all := range values {
+		if isCost(u.unit) || len(all) < 2 {
+			continue
+		}
+		direction := cmp.Compare(all[len(all)-1], all[0])
+		for i := 1; i < len(all); i++ {
+			if cmp.Compare(all[i], all[i-1])*direction < 0 {
+				direction = 0
+			}
+		}
+		if faults[u] == len(all) {
+			direction = -direction
+		}
+		sum += float64(direction)
+	}
+	return max(-1, min(1, sum))
+}
+
+// isCost reports whether more of a unit is neither better nor worse, such as words and minutes.
+func isCost(unit string) bool {
+	switch unit {
+	case "word", "line", "sente", "parag", "page", "chara", "token", "secon", "minut", "hour", "day", "week", "attem", "click":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,108 @@
+package wording
+
+import (
+	_ "embed"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/rubric-library/rubric-library/internal/text/lazy"
+)
+
+//go:embed ranks.txt
+var ranks string
+
+// scaleWords are the words and phrases for levels of work, from the worst (0) to the best (1); words
+// that say nothing beside them; and those that are names of levels only beside others, as in a table.
+type scaleWords struct {
+	values        map[string]float64
+	about, beside map[string]bool
+}
+
+var scaleLexicon = sync.OnceValue(func() scaleWords {
+	known := scaleWords{map[string]float64{}, map[string]bool{}, map[string]bool{}}
+	for line := range strings.Lines(ranks) {
+		name, list, _ := strings.Cut(line, ":")
+		value, err := strconv.ParseFloat(name, 64)
+		for _, phrase := range strings.Fields(list) {
+			switch phrase = strings.ReplaceAll(phrase, "-", " "); {
+			case err == nil:
+				known.values[phrase] = value
+			case name == "about":
+				known.about[phrase] = true
+			default:
+				known.beside[phrase] = true
+			}
+		}
+	}
+	return known
+})
+
+// schoolGrade is a letter for a grade.
+var schoolGrade = lazy.Expr(`^([A-F])([+-]?)$`)
+
+// longestName is how many words a name of a level has.
+const longestName = 5
+
+// Rank returns how good the work is that a name of a level stands for, from the worst (0) to the
+// best (1), such as "Very good", "partially met", "does not meet expectations", and "B+". It
+// reports false for a name that is not known.
+func Rank(name string) (float64, bool) {
+	if m := schoolGrade().FindStringSubmatch(strings.Trim(name, " *_`")); m != nil {
+		return 1 - 0.18*float64(m[1][0]-'A') + map[string]float64{"+": 0.05, "-": -0.05}[m[2]], true
+	}
+	words := slices.Collect(Read(name).Words())
+	if len(words) == 0 || len(words) > longestName {
+		return 0, false
+	}
+	known := scaleLexicon()
+	if value, ok := known.values[strings.Join(words, " ")]; ok {
+		return value, true
+	}
+	denied, stressed := false, false
+	var values []float64
+	for i := 0; i < len(words); i++ {
+		w := words[i]
+		if i+1 < len(words) {
+			if value, ok := known.values[w+" "+words[i+1]]; ok {
+				values = append(values, value)
+				i++
+				continue
+			}
+		}
+		value, ok := known.values[w]
+		switch {
+		case ok:
+			values = append(values, value)
+		case known.about[w]:
+		case w == "not" || w == "doesn't" || w == "isn't" || w == "cannot":
+			denied = true
+		case w == "very" || w == "extremely":
+			stressed = true
+		default:
+			return 0, false
+		}
+	}
+	if len(values) == 0 {
+		return 0, false
+	}
+	value := values[len(values)-1]
+	if len(values) > 1 { // "partially met" is as good as its first word says
+		value = slices.Min(values)
+	}
+	switch {
+	case denied && value > 0.5:
+		value = 0.05
+	case stressed:
+		value += (value - 0.5) / 4
+	}
+	return value, true
+}
+
+// IsGrade reports whether a name stands for how good a work is, even at the beginning of a text:
+// "Excellent" and "Partially met", but not "Always", which can begin a rule.
+func IsGrade(name string) bool {
+	_, known := Rank(name)
+	return known && !scaleLexicon().beside[strings.Join(slices.Collect(Read(name).Words()), " ")]
+}
