@@ -67,7 +67,7 @@ export interface RubricData {
   }>;
   /** Minimums in addition to those of the criteria. */
   readonly scoring?: {
-    /** The lowest overall score (the mean of the scores, by relative_weight) at which the rubric passes. */
+    /** The lowest overall score (the mean of the scores, weighted by relative_weight) at which the rubric passes. */
     readonly pass_threshold?: number;
     /** The lowest score at which any essential criterion passes. */
     readonly essential_minimum?: number;

@@ -38,7 +38,7 @@ var criteria = schema.Field{
 			{
 				Key: "weight", Required: true, Spec: "RL-06", Class: schema.Classes{Raised: schema.Major, Lowered: schema.Minor},
 				Doc: "Whether the rubric can pass if this criterion fails.",
-				Value: &schema.Value{Shape: schema.Choice, Options: []schema.Option{
+				Value: &schema.Value{Shape: schema.Choice, IfNumber: "To make the score count more or less than others, use relative_weight.", Options: []schema.Option{
 					{Word: "essential", Doc: "The rubric fails if this criterion fails."},
 					{Word: "important", Doc: "A failure is only reported. The score still counts in the overall score."},
 				}},
@@ -136,7 +136,7 @@ var scoring = schema.Field{
 	Key: "scoring",
 	Doc: "Minimums in addition to those of the criteria.",
 	Value: &schema.Value{Shape: schema.Object, Noun: "scoring", Fields: []schema.Field{
-		minimum("pass_threshold", "The lowest overall score (the mean of the scores, by relative_weight) at which the rubric passes."),
+		minimum("pass_threshold", "The lowest overall score (the mean of the scores, weighted by relative_weight) at which the rubric passes."),
 		minimum("essential_minimum", "The lowest score at which any essential criterion passes."),
 	}},
 }

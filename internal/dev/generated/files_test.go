@@ -93,10 +93,10 @@ criteria](development/development.md#acceptance-criteria). Texts can have one of
 const scoresAndVerdicts = `
 ## Scores and verdicts
 
-Every implementation computes the same verdict from the same scores. All numbers are IEEE
-754 doubles.
+Every implementation computes the same verdict. All numbers are IEEE 754 doubles.
 
-- **Rubric.** The overall score is the arithmetic mean of the scores of all criteria. A
+- **Rubric.** The overall score is the mean of the scores of all criteria, weighted by
+  ` + "`relative_weight`" + `: the sum of the products, divided by the sum of the weights. A
   rubric passes if every essential criterion reaches its minimum (the larger of its
   ` + "`threshold` and `essential_minimum`), the overall score reaches `pass_threshold`" + `, and
   no negative criterion with ` + "`effect: fail`" + ` is hit.
@@ -104,7 +104,7 @@ Every implementation computes the same verdict from the same scores. All numbers
   weight of all active rules. Info rules count in neither, and without any weight the
   score is 1. A rule set passes if the score reaches ` + "`pass_threshold`" + ` and every active rule
   with severity ` + "`fail`" + ` passes.
-- **Sums.** Values are sorted and added one by one in ascending order.
+- **Sums.** Values, rounded to doubles, are sorted and added one by one in ascending order.
 - **Tolerance.** A score reaches a minimum or threshold if
   ` + "`score >= minimum - 1e-9`" + `, which absorbs the rounding of means and quotients. The scale has
   no tolerance: 5.0000000001 is not a valid score.

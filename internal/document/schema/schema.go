@@ -59,6 +59,8 @@ type Value struct {
 	// Options are the words of a Choice. If their order matters to a verdict, the
 	// strictest comes first.
 	Options []Option
+	// IfNumber is the advice for a number instead of a word of a Choice, or "".
+	IfNumber string
 
 	// Fields are the keys of an Object, in the usual order.
 	Fields []Field
