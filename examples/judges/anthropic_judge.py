@@ -175,7 +175,7 @@ def decoded(text):
         raise Failed("the JSON is nested too deeply") from None
 
 
-def input_of(response):
+def object_of(response):
     """What the model handed to the tool. Raises Failed if it refused or was cut off."""
     try:
         if response.get("stop_reason") == "refusal":
@@ -251,7 +251,7 @@ def judge(options, request):
         rubric = [c for c in request["rubric"]["criteria"] if c["name"] in criteria]
         system = SYSTEM + json.dumps(rubric, ensure_ascii=False, indent=1)
         response = call(options, body(options, system, answer_schema(criteria), item))
-        scores, reasons = checked(input_of(response), criteria)
+        scores, reasons = checked(object_of(response), criteria)
         answer["scores"].update(scores)
         answer["reasons"].update(reasons)
         answer["model"] = model_of(response) or options.model

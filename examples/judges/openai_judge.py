@@ -198,6 +198,10 @@ def text_of(response):
     raise Failed("the response of the server is not a chat completion with one text")
 
 
+def object_of(response):
+    return only_object(text_of(response))
+
+
 def only_object(text):
     """The JSON object that is all of a text, or all of its only code block. An object in
     other words can be a thought, an example, or a quote of the artifact."""
@@ -258,7 +262,7 @@ def judge(options, request):
         rubric = [c for c in request["rubric"]["criteria"] if c["name"] in criteria]
         system = SYSTEM + json.dumps(rubric, ensure_ascii=False, indent=1)
         response = call(options, body(options, system, answer_schema(criteria), item))
-        scores, reasons = checked(only_object(text_of(response)), criteria)
+        scores, reasons = checked(object_of(response), criteria)
         answer["scores"].update(scores)
         answer["reasons"].update(reasons)
         answer["model"] = model_of(response) or options.model
