@@ -46,6 +46,8 @@ type Dataset struct {
 	// reached the history in the same commit as answers to their items. They are 0 if nobody looked.
 	Removed  int `json:"-"`
 	Together int `json:"-"`
+	// Elsewhere has, by rubric, what judges answered in other datasets; nil if nobody looked.
+	Elsewhere map[string]Elsewhere `json:"-"`
 
 	// File is dataset.yaml as read, and Head its content.
 	File *source.File       `json:"-"`

@@ -43,7 +43,12 @@ func calibrate(h *History, d *documents, before *prior, settings decide.Settings
 		return out, err
 	}
 	out.remarks = said
+	var datasets []*calibration.Dataset
 	for _, name := range sortedKeys(known) {
+		datasets = append(datasets, known[name].Dataset)
+	}
+	for _, name := range sortedKeys(known) {
+		known[name].CountElsewhere(datasets)
 		if err := known[name].learn(h, d.exceptions, before); err != nil {
 			return out, err
 		}

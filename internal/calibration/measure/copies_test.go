@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/dev/calibrationtest"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
@@ -244,7 +245,7 @@ func TestFactsAboutWhatWasAdded(t *testing.T) {
 	} {
 		d, _ := labeling(20, names(2), own, score)
 		tt.edit(d)
-		f := NewMeter(d, nil, Options{}).Facts(nil)
+		f := NewMeter(d, calibrationtest.Depth(), Options{}).Facts(nil)
 		if got := fmt.Sprint(f.ItemsAfter, f.LabelsAfter, " ", f.After); got != tt.want {
 			t.Errorf("%s: %s, want %s", tt.reason, got, tt.want)
 		}
@@ -259,7 +260,7 @@ func TestSimilarTexts(t *testing.T) {
 		story += fmt.Sprintf("word%d ", i)
 	}
 	d.Items[0].Artifact, d.Items[1].Artifact, d.Items[2].Artifact = story, story+"and another end", story[10:]+"of a story"
-	if f := NewMeter(d, nil, Options{}).Facts(run); f.Similar != 2 || f.EqualTexts != 0 {
+	if f := NewMeter(d, calibrationtest.Depth(), Options{}).Facts(run); f.Similar != 2 || f.EqualTexts != 0 {
 		t.Errorf("%+v, want two similar texts", f)
 	}
 }
@@ -301,7 +302,7 @@ func TestFactsAboutJudgesAndRuns(t *testing.T) {
 	} {
 		d, _ := labeling(20, names(2), own, score)
 		tt.edit(d)
-		f := NewMeter(d, nil, Options{}).Facts(nil)
+		f := NewMeter(d, calibrationtest.Depth(), Options{}).Facts(nil)
 		if got := fmt.Sprint(f.Judges, f.Runs, f.Stopped); got != tt.want {
 			t.Errorf("%s: %s, want %s", tt.reason, got, tt.want)
 		}

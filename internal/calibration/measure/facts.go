@@ -25,6 +25,9 @@ type Facts struct {
 	Judges  int `json:"judges,omitempty"`
 	Runs    int `json:"runs,omitempty"`
 	Stopped int `json:"runs_stopped,omitempty"`
+	// Datasets counts the other datasets for the rubric in which judges answered, and DatasetRuns their runs.
+	Datasets    int `json:"other_datasets,omitempty"`
+	DatasetRuns int `json:"runs_in_other_datasets,omitempty"`
 	// SameAsOther counts the runs of the judge that have the answers of another judge.
 	SameAsOther int `json:"runs_of_other_judge,omitempty"`
 	// CopiedRuns counts the runs of the judge that were imported with the answers of another one, with
@@ -51,6 +54,8 @@ func (meter *Meter) Facts(run *calibration.Run) Facts {
 	all := meter.allRuns()
 	f.tried(all)
 	f.Together = d.Together
+	elsewhere := d.Elsewhere[meter.subject.Rubric.ID]
+	f.Datasets, f.DatasetRuns = elsewhere.Datasets, elsewhere.Runs
 	if run != nil {
 		if repeats := run.Identity().Repeats; repeats > 1 {
 			f.Averaged = repeats

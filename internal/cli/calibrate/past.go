@@ -2,9 +2,12 @@ package calibrate
 
 import (
 	"errors"
+	"maps"
+	"slices"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/change"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 )
 
@@ -21,6 +24,36 @@ func (c *calibrateCommand) datasetWithPast(name string) (*calibration.Dataset, e
 	d.Removed = change.Removed(exceptions, d)
 	d.Together, err = c.together(d)
 	return d, err
+}
+
+// countElsewhere counts what judges answered for rubrics in other datasets than those that they name,
+// which are known. One that is for these rubrics, or does not say for which it is, must be valid.
+func (c *calibrateCommand) countElsewhere(known map[string]*calibration.Dataset) error {
+	fsys := safefile.DirFS(c.library)
+	names, err := calibration.Names(fsys)
+	if err != nil {
+		return err
+	}
+	all, rubrics := slices.Collect(maps.Values(known)), map[string]bool{}
+	for _, d := range all {
+		for _, id := range d.AppliesTo {
+			rubrics[id] = true
+		}
+	}
+	for _, name := range slices.DeleteFunc(names, func(name string) bool { return known[name] != nil || !calibration.IsName(name) }) {
+		d, problems, err := calibration.Load(fsys, name)
+		if err == nil && len(problems) > 0 && (!d.Head.Valid() || slices.ContainsFunc(d.AppliesTo, func(id string) bool { return rubrics[id] })) {
+			d, err = c.dataset(name)
+		}
+		if err != nil {
+			return err
+		}
+		all = append(all, d)
+	}
+	for _, d := range known {
+		d.CountElsewhere(all)
+	}
+	return nil
 }
 
 // together counts the labels that reached the history together with answers. An absent or incomplete

@@ -245,7 +245,7 @@ func (c *calibrateCommand) calibrated(ids []string) ([]calibrated, error) {
 	if len(all) == 0 {
 		return nil, errors.New("no rubric of this library has a dataset in calibration/. `rubric calibrate import` creates one")
 	}
-	return all, nil
+	return all, c.countElsewhere(datasets)
 }
 
 // runs are the requested runs of the requested judges in their order, or of all judges: the
