@@ -253,6 +253,12 @@ func TestBlanksAreFilledIn(t *testing.T) {
 					t.Errorf("%s is not once in the draft:\n%s", name, a.Draft)
 				}
 			}
+			for name, write := range a.Write {
+				said, remark, _ := strings.Cut(write, ": ")
+				if a.Write[name] = said; strings.HasSuffix(said, "scores 5") && len(a.Write) > 4 && !strings.Contains(remark, "TBD (ask Ann)") {
+					t.Errorf("the remark of the author is %q", remark)
+				}
+			}
 			return string(must.Get(json.Marshal(a.Write))(t))
 		})
 		for _, newline := range []string{"\n", "\r\n"} {
@@ -279,6 +285,59 @@ func TestBlanksAreFilledIn(t *testing.T) {
 			}
 		}
 	})
+}
+
+// checklist is a rule set as an import writes it, and a check in a form that only a person writes.
+const checklist = `ruleset_id: "api_v1"
+name: "API"
+version: "0.1.0"
+artifact_type: "api"
+
+scoring:
+  pass_threshold: 0.8
+
+rules:
+  - id: "a.security.authentication"
+    description: "Each endpoint requires authentication."
+    severity:
+    check: >-
+      Find the places in the artifact that show what the description says. Pass
+      if they show all of it; fail if a part is missing or contradicted.
+      Consider: tokens
+      expire; "scopes" are documented.
+
+  - id: "a.security.secrets"
+    description: "No secrets in the code"
+    severity: fail
+    check: "Search the artifact for a place that contradicts the description. Pass if there is none. Consider: tests."
+
+  - id: "a.security.logs"
+    description: "No secrets in logs"
+    severity: fail
+    check: |-
+      Search the artifact for a place that contradicts the description. Pass if there is none.
+      Consider: tests.
+`
+
+// TestWhatAChecklistSaysStays: a suggestion replaces the sentence that every imported check has, and
+// not what the file says about the rule.
+func TestWhatAChecklistSaysStays(t *testing.T) {
+	want := strings.NewReplacer(`    check: >-
+      Find the places in the artifact that show what the description says. Pass
+      if they show all of it; fail if a part is missing or contradicted.
+      Consider: tokens
+      expire; "scopes" are documented.
+`, `    # suggested by m-1: not reviewed
+    check: "Read each endpoint. Consider: tokens expire; \"scopes\" are
+      documented."
+`, `check: "Search the artifact for a place that contradicts the description. Pass if there is none. Consider: tests."`,
+		`check: "Read each endpoint. Consider: tests." # suggested by m-1: not reviewed`).Replace(checklist)
+	s := suggesters[1]
+	cmd, file := fillBlanks(t, s.provider, checklist, s.serve(t, each(`"Read each endpoint."`)))
+	out := must.Get(cmd.CombinedOutput())(t)
+	if diff := cmp.Diff(want, string(must.Get(os.ReadFile(file))(t))); diff != "" || !bytes.Contains(out, []byte("2 suggested texts")) {
+		t.Errorf("%s\n%s", out, diff)
+	}
 }
 
 // TestSuggestionsAreReadBack: whatever a text says, YAML reads that text, and each comment is one.

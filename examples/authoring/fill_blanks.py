@@ -58,8 +58,9 @@ FILLER = "The export of invoices must improve this year."
 
 WIDTH = 80
 
-# A missing text: its place in the file, its JSON pointer, what it has to say, and its name in a request.
-Gap = namedtuple("Gap", "start end pointer write name")
+# A missing text: its place in the file, its JSON pointer, what it has to say, its name in a request,
+# and what follows it.
+Gap = namedtuple("Gap", "start end pointer write name rest")
 
 
 class Failed(Exception):
@@ -157,8 +158,29 @@ def missing(text):
         place = (offset(found["line"], found["column"]), offset(found["end_line"], found["end_column"]))
         if found["line"] in blank:
             place = blank[found["line"]]
-        gaps.append(Gap(*place, found["pointer"], found["message"].split(": ")[0], f"text_{len(gaps) + 1}"))
+        source = text[place[0] : place[1]]
+        write = found["message"] if " " in source and "only stands for" in found["message"] else found["message"].split(": ")[0]
+        rest = considered(source)
+        if rest is not None:
+            gaps.append(Gap(*place, found["pointer"], write, f"text_{len(gaps) + 1}", rest))
     return gaps
+
+
+def considered(source):
+    """What an imported check says about its rule, behind the sentence that is the same for all rules.
+    It is None in a form that `rubric import` doesn't write: then a person replaces the check."""
+    if "Consider:" not in source:
+        return ""
+    try:
+        if source.startswith(">-"):
+            lines = source.split("\n")[1:]
+            text = " ".join(line.strip() for line in lines) if all(line.strip() for line in lines) else ""
+        else:
+            text = json.loads(source)
+    except ValueError:
+        return None
+    at = text.find(" Consider: ")
+    return text[at:] if at >= 0 else None
 
 
 def ask(options, text, gaps):
@@ -171,7 +193,7 @@ def ask(options, text, gaps):
         names = [gap.name for gap in part]
         schema = {"type": "object", "properties": {name: {"type": "string"} for name in names}, "required": names, "additionalProperties": False}
         texts.update({gap.name: f"[{gap.name}]" for gap in part})
-        draft = replaced(text, [(gap.start, gap.end, " " + json.dumps(texts.get(gap.name, ""), ensure_ascii=False)) for gap in gaps])
+        draft = replaced(text, [(gap.start, gap.end, " " + json.dumps(texts.get(gap.name, "") + gap.rest, ensure_ascii=False)) for gap in gaps])
         data = {"draft": draft, "write": {gap.name: gap.write for gap in part}}
         try:
             response = provider.call(options, provider.body(options, SYSTEM, schema, data))
@@ -238,7 +260,7 @@ def filled(options, text):
         if not gaps:
             return text, count
         texts = ask(options, text, gaps)
-        edits = [edit for gap in gaps for edit in suggestion(options, text, gap, texts[gap.name])]
+        edits = [edit for gap in gaps for edit in suggestion(options, text, gap, texts[gap.name] + gap.rest)]
         check(replaced(re.sub("reviewed", "revieued", text, flags=re.IGNORECASE), edits), gaps)
         text, count = replaced(text, edits), count + len(gaps)
 

@@ -8,6 +8,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+	"github.com/rubric-library/rubric-library/internal/text/lazy"
 )
 
 // CodeUnreviewed is the problem of a text that a model suggested and no person has reviewed.
@@ -63,8 +64,11 @@ func words(comment string) string {
 	return " " + strings.Join(strings.FieldsFunc(strings.ToLower(comment), isOther), " ") + " "
 }
 
+// notReviewed matches "not reviewed", "not yet reviewed", and "unreviewed".
+var notReviewed = lazy.Expr(` (not (\S+ ){0,2}reviewed|unreviewed) `)
+
 func saysUnreviewed(words string) bool {
-	return strings.Contains(words, " suggested by ") && strings.Contains(words, " not reviewed ")
+	return strings.Contains(words, " suggested by ") && notReviewed().MatchString(words)
 }
 
 // describedBy is an offset in what a comment is about: what is before it on its line, or else the

@@ -11,6 +11,8 @@ const said = `# The anchors were suggested by Ann, and reviewed by Ben.
 #
 # A text that is not reviewed is an error.
 #
+# The first two were suggested by Ann, not by Ben, and reviewed.
+#
 # Ann: suggested by whom?
 rubric_id: "broken_v1"
 name: "Clarity" # suggested by Ann
