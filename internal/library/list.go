@@ -15,7 +15,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 )
 
-// Entry is something below Root.
+// Entry is something below Root, or a document outside of a library.
 type Entry struct {
 	// Path is relative to the library and slash-separated.
 	Path string
@@ -23,11 +23,13 @@ type Entry struct {
 	Type fs.FileMode
 	// Err is the reason why it could not be read, or nil.
 	Err error
+	// Alone says that the entry is a document outside of a library, whatever its path.
+	Alone bool
 }
 
 // IsDocument reports whether the entry is a regular file with the path of a
-// document.
-func (e Entry) IsDocument() bool { return e.Type.IsRegular() && IsDocument(e.Path) }
+// document, or one outside of a library.
+func (e Entry) IsDocument() bool { return e.Type.IsRegular() && (e.Alone || IsDocument(e.Path)) }
 
 // IsLedger reports whether the entry is the ledger or the exceptions, as a
 // regular file.
@@ -39,7 +41,7 @@ func (e Entry) IsLedger() bool {
 // of the ledger, whose content can't be read. A folder hides nothing: its content is
 // listed.
 func (e Entry) Hides() bool {
-	return !e.Type.IsRegular() && !e.Type.IsDir() && isYAML(e.Path)
+	return !e.Type.IsRegular() && !e.Type.IsDir() && IsYAML(e.Path)
 }
 
 // maxPaths is the limit of the paths of a library together, in bytes: those of 250,000
@@ -65,7 +67,7 @@ func List(fsys fs.FS) ([]Entry, error) {
 		case err != nil:
 			entries = append(entries, Entry{Path: name, Type: fs.ModeDir, Err: safefile.Reason(err)})
 			return fs.SkipDir
-		case d.IsDir() && !isYAML(name):
+		case d.IsDir() && !IsYAML(name):
 			return nil
 		}
 		if size += len(name); size > maxPaths {
@@ -112,10 +114,11 @@ const ConfigFile = ".rubric-lint.yaml"
 // wrong extensions (.yml, .YAML): such a file is a document with a finding, not one
 // that some tools overlook.
 func IsDocument(name string) bool {
-	return strings.HasPrefix(name, Root+"/") && name != LedgerFile && name != ExceptionsFile && isYAML(name)
+	return strings.HasPrefix(name, Root+"/") && name != LedgerFile && name != ExceptionsFile && IsYAML(name)
 }
 
-func isYAML(name string) bool {
+// IsYAML reports whether a path has an extension of YAML.
+func IsYAML(name string) bool {
 	ext := strings.ToLower(path.Ext(name))
 	return ext == ".yaml" || ext == ".yml"
 }

@@ -24,6 +24,9 @@ type Options struct {
 	// Only restricts the reported findings to these files and folders, relative to
 	// the library. Empty means all. Every rule still sees the whole library.
 	Only []string
+	// Alone are the paths of documents to check as a library of their own, of which nothing but
+	// the documents is known; nil means the library. No placed rule runs then.
+	Alone []string
 	// Instead has contents, by path, to check instead of those in the library, such
 	// as the unsaved text in an editor.
 	Instead map[string][]byte
@@ -103,8 +106,12 @@ func check(fsys fs.FS, rules []*Rule, opts Options) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
+	all := rules
+	if opts.Alone != nil {
+		rules = slices.DeleteFunc(slices.Clone(rules), func(r *Rule) bool { return r.Placed })
+	}
 	e := &engine{
-		rules: rules, instead: opts.Instead, files: &libraryFiles{fsys: fsys, entries: entries},
+		rules: rules, alone: opts.Alone != nil, instead: opts.Instead, files: &libraryFiles{fsys: fsys, entries: entries},
 		config: opts.Config, failing: opts.Failing, history: opts.History,
 		unread: map[string]bool{}, pointers: map[string]bool{},
 	}
@@ -143,7 +150,7 @@ func check(fsys fs.FS, rules []*Rule, opts Options) (*Report, error) {
 		return nil, err
 	}
 	late := &IgnorePass{
-		Ignores: ignores, rules: e.rules,
+		Ignores: ignores, rules: all,
 		allowance: opts.Allowance, repository: opts.Repository != nil,
 		Removed: opts.Config.removed, Failing: opts.Failing,
 	}
@@ -170,6 +177,13 @@ func check(fsys fs.FS, rules []*Rule, opts Options) (*Report, error) {
 // listEntries lists what is checked, sorted by path: the files of the library, and those that have
 // a content instead. It returns an error if there is nothing.
 func listEntries(fsys fs.FS, opts *Options) ([]Entry, error) {
+	if opts.Alone != nil {
+		var entries []Entry
+		for _, name := range slices.Compact(slices.Sorted(slices.Values(opts.Alone))) {
+			entries = append(entries, Entry{Path: name, Alone: true})
+		}
+		return entries, nil
+	}
 	entries, err := lib.List(fsys)
 	if err != nil {
 		return nil, err
@@ -194,6 +208,7 @@ func listEntries(fsys fs.FS, opts *Options) ([]Entry, error) {
 
 type engine struct {
 	rules   []*Rule
+	alone   bool // whether the documents are not in a library
 	instead map[string][]byte
 	files   *libraryFiles
 	config  *Config
@@ -230,7 +245,11 @@ func (e *engine) library(results []result) ([]Finding, []*Ignore, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	ofDatasets, inDatasets, err := e.calibration(facts)
+	var ofDatasets []Finding
+	var inDatasets []*Ignore
+	if !e.alone {
+		ofDatasets, inDatasets, err = e.calibration(facts)
+	}
 	for _, f := range facts {
 		f.kept = nil // by far the largest part, no longer needed
 	}
@@ -244,9 +263,12 @@ func (e *engine) library(results []result) ([]Finding, []*Ignore, error) {
 // libraryRules runs the rules that need the facts of all files in parallel. The findings
 // are in the order of the rules.
 func (e *engine) libraryRules(facts []*Facts) ([]Finding, error) {
-	_, schemas, err := lib.Schemas(e.files.fsys)
-	if err != nil {
-		return nil, err
+	var schemas []lib.Problem
+	if !e.alone {
+		var err error
+		if _, schemas, err = lib.Schemas(e.files.fsys); err != nil {
+			return nil, err
+		}
 	}
 	passes := make([]LibraryPass, len(e.rules))
 	failures := make([]error, len(e.rules))

@@ -58,6 +58,9 @@ type Rule struct {
 	Unsuppressable bool
 	// Fixable rules have findings that --fix can fix.
 	Fixable bool
+	// Placed rules are about the library around a document: where the document is, or what else
+	// there is. They don't run on documents outside of a library.
+	Placed bool
 
 	// Keep returns what Library or Calibration needs of a document once its tree is
 	// dropped. Nil keeps nothing.
@@ -129,6 +132,8 @@ func (r *Rule) classify(words []string) {
 			r.Unsuppressable = true
 		case word == "fixable":
 			r.Fixable = true
+		case word == "placed":
+			r.Placed = true
 		case strings.HasPrefix(word, "RL-"):
 			r.Spec = word
 		default:

@@ -42,9 +42,11 @@ type lintCommand struct {
 
 	outputs []command.Output
 	library *command.Paths
-	span    *change.Range // nil without --range
-	fsys    fs.FS
-	opts    lint.Options
+	// documents are what is checked outside of a library, or nil.
+	documents *documents
+	span      *change.Range // nil without --range
+	fsys      fs.FS
+	opts      lint.Options
 }
 
 // Lint is the command rubric-lint.
@@ -165,13 +167,13 @@ func (l *lintCommand) prepare(args []string) (err error) {
 			return err
 		}
 	}
-	if l.opts.Config, err = l.loadConfig(l.fsys); err != nil {
+	l.opts.Failing = l.failing()
+	if l.opts.Config, err = l.loadConfig(l.fsys); err != nil || l.documents != nil {
 		return err
 	}
 	if err := l.loadBaseline(); err != nil {
 		return err
 	}
-	l.opts.Failing = l.failing()
 	return l.compareWith()
 }
 
@@ -180,7 +182,16 @@ func (l *lintCommand) open(args []string) (err error) {
 	if l.rev != "" || l.steps != "" {
 		return l.openRevision(args)
 	}
-	if l.library, err = command.FindLibrary(args, l.stdinFilename); err != nil {
+	d, err := documentsOf(args, l.stdinFilename)
+	if err != nil {
+		return err
+	}
+	if d != nil {
+		return l.openDocuments(d)
+	}
+	if l.library, err = command.FindLibrary(args, l.stdinFilename); err != nil && len(args) == 0 {
+		return fmt.Errorf("%w. To check files on their own, name them: rubric lint FILE", err)
+	} else if err != nil {
 		return err
 	}
 	files := gitrepo.NewWorkTree(l.library.Root)
@@ -194,18 +205,25 @@ func (l *lintCommand) open(args []string) (err error) {
 
 // readStdin reads the document on standard input instead of the named file.
 func (l *lintCommand) readStdin() error {
-	if _, isDir, _ := command.Locate(l.stdinFilename); isDir || len(l.library.Only) != 1 || !strings.HasPrefix(l.library.Only[0], lint.Root+"/") {
+	only := l.library.Only
+	if l.documents != nil {
+		only = l.documents.names
+	}
+	if _, isDir, _ := command.Locate(l.stdinFilename); isDir || len(only) != 1 || l.documents == nil && !strings.HasPrefix(only[0], lint.Root+"/") {
 		return fmt.Errorf("--stdin-filename must name a file in %s/", lint.Root)
 	}
 	f, err := command.ReadAll("standard input", l.In)
 	if err != nil {
 		return err
 	}
-	l.opts.Instead = map[string][]byte{l.library.Only[0]: f.Data}
+	l.opts.Instead = map[string][]byte{only[0]: f.Data}
 	return nil
 }
 
 func (l *lintCommand) loadConfig(fsys fs.FS) (*lint.Config, error) {
+	if l.config == "" && l.documents != nil {
+		return nil, nil // the defaults
+	}
 	if l.config == "" {
 		return lint.LoadConfig(fsys, rules.All())
 	}

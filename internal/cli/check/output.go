@@ -35,7 +35,8 @@ var lintFormatTable = []lintFormat{
 		return printer.Text(w, r, printer.TextOptions{
 			TextOptions: l.Streams.TextOptions(w, l.library.Prefix),
 			Named:       l.library.Only, Notes: l.show == command.ShowNotes,
-			NoRepository: l.base == "" && l.opts.History == nil && l.span == nil,
+			NoRepository: l.base == "" && l.opts.History == nil && l.span == nil && l.documents == nil,
+			Alone:        l.alone(),
 		})
 	}},
 	{"json", func(_ *lintCommand, w io.Writer, r *lint.Report) error { return printer.JSON(w, r) }},

@@ -12,6 +12,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/change"
+	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/library"
@@ -85,6 +86,49 @@ func FindLibrary(names []string, unsaved string) (*Paths, error) {
 	})
 	l.Prefix = PrefixTo(l.Root)
 	return l, err
+}
+
+// IsOutside reports whether a named file or folder is neither a library nor in its folders. The
+// error is that it does not exist, unless it is unsaved.
+func IsOutside(name, unsaved string) (bool, error) {
+	abs, isDir, err := Locate(name)
+	if err != nil && name != unsaved {
+		return false, missing(name, err)
+	}
+	dir := abs
+	if !isDir {
+		dir = filepath.Dir(abs)
+	}
+	root, ok := library.Find(dir)
+	if !ok {
+		return true, nil
+	}
+	relative, err := filepath.Rel(root, abs)
+	if err != nil {
+		return false, err
+	}
+	relative = filepath.ToSlash(relative)
+	return relative != "." && relative != library.Root && !isPart(relative), nil
+}
+
+// missing is the error that a named file does not exist, with the file that was probably meant:
+// with the other extension of YAML, or of the document with that ID.
+func missing(name string, err error) error {
+	if !errors.Is(err, fs.ErrNotExist) || name == "" {
+		return InputError(cmp.Or(name, `""`), err)
+	}
+	stem := strings.TrimSuffix(name, filepath.Ext(name))
+	for _, ext := range []string{".yaml", ".yml"} {
+		if info, err := os.Stat(stem + ext); err == nil && info.Mode().IsRegular() {
+			return fmt.Errorf("%s does not exist. Did you mean %s?", name, stem+ext)
+		}
+	}
+	if root := Nearest(); root != "" && document.IsID(name) {
+		if found, _ := filepath.Glob(filepath.Join(root, library.Root, "*", name+".yaml")); len(found) == 1 {
+			return fmt.Errorf("%s does not exist. Did you mean %s?", name, path.Join(PrefixTo(filepath.Dir(found[0])), filepath.Base(found[0])))
+		}
+	}
+	return InputError(name, err)
 }
 
 // Nearest is the root of the library that contains the working folder, or "".

@@ -31,6 +31,14 @@ type TextOptions struct {
 	Notes bool
 	// NoRepository says that nothing was compared because there is no Git repository.
 	NoRepository bool
+	// Alone is set if documents outside of a library were checked.
+	Alone *Alone
+}
+
+// Alone is about documents outside of a library.
+type Alone struct {
+	// Others counts the YAML files that are neither rubrics nor rule sets, and were left alone.
+	Others int
 }
 
 // Text writes findings for people, each with its place, the line with carets
@@ -191,9 +199,22 @@ func (t *text) summary(r *lint.Report) {
 		parts = append(parts, fmt.Sprintf("%d hidden by the baseline", s.Hidden))
 	}
 	t.Printf("%s%s%s\n", strings.Join(parts, ", "), in, checked)
+	t.alone()
 	if s.Ignored > 0 {
 		t.Printf("%s\n", sanitize.Line(ignored(r, t.Options.Prefix)))
 	}
+}
+
+// alone says what is not checked outside of a library.
+func (t *text) alone() {
+	a := t.options.Alone
+	if a == nil {
+		return
+	}
+	if a.Others > 0 {
+		t.Printf("Left alone, because they are neither rubrics nor rule sets: %s\n", render.Count(a.Others, "YAML file"))
+	}
+	t.Printf("Not checked outside of a library: the place of a file, what it refers to, changes of versions, labels, and code owners. `rubric init` creates a library.\n")
 }
 
 // base names what the library was compared with.
