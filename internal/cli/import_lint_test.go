@@ -62,7 +62,7 @@ func TestImportedDraftsAreLinted(t *testing.T) {
 		must.Do(t, json.NewEncoder(&rows).Encode(row))
 	}
 	must.Do(t, os.WriteFile("r.jsonl", []byte(rows.String()), 0o666))
-	if code, out := runWords("import", "r.jsonl", "--from", "prometheus", "--artifact-type", "answers"); code != 0 {
+	if code, out := runWords("import", "r.jsonl", "--from", "prometheus", "--artifact-type", "answers", "--worst-first"); code != 0 {
 		t.Fatalf("%d\n%s", code, out)
 	}
 	before := decidedByTexts(t)

@@ -17,8 +17,8 @@ type anchored struct {
 	notes    []string
 }
 
-// place makes anchors of the levels of all criteria of a draft.
-func (r *reader) place(d *draft) []anchored {
+// ladders are the levels of the criteria of a draft, with what the file says of their scale.
+func (d *draft) ladders() []levels.Ladder {
 	ladders := make([]levels.Ladder, len(d.criteria))
 	for i, c := range d.criteria {
 		ladders[i] = levels.Ladder{Levels: c.levels, Scale: c.scale, Criterion: cmp.Or(c.key, c.description), Question: c.description, Place: c.place}
@@ -30,10 +30,16 @@ func (r *reader) place(d *draft) []anchored {
 			ladders[i].Scale.Direction = cmp.Or(c.scale.Direction, ladders[i].Scale.Direction)
 		}
 	}
+	return ladders
+}
+
+// place makes anchors of the levels of all criteria of a draft.
+func (r *reader) place(d *draft) []anchored {
 	all := make([]anchored, len(d.criteria))
-	placement, err := levels.Place(ladders, d.scale, r.Levels)
+	d.scale.IsCertain = d.reference != "" // an export of a library
+	placement, err := levels.Place(d.ladders(), d.scale, r.Levels)
 	if err != nil {
-		r.refuse("%s%s", strings.TrimPrefix(d.place+": ", ": "), err)
+		r.stops = append(r.stops, strings.TrimPrefix(d.place+": ", ": ")+err.Error())
 		return all
 	}
 	for _, remark := range placement.Derived {
@@ -56,8 +62,24 @@ func (r *reader) place(d *draft) []anchored {
 	return all
 }
 
-// checkLevels refuses levels of the options that no criterion has.
+// agree measures how much the words of all drafts agree with the numbers of their levels.
+func (r *reader) agree() {
+	for _, d := range r.drafts {
+		r.Levels.Others += levels.Agreement(d.ladders(), d.scale) / float64(len(r.drafts))
+	}
+}
+
+// checkLevels refuses drafts of which the best level is unknown, and levels of the options that
+// no criterion has.
 func (r *reader) checkLevels() {
+	const shown = 3
+	for i, stop := range r.stops {
+		if i == shown {
+			r.refuse("There are %d more rubrics like these.", len(r.stops)-shown)
+			break
+		}
+		r.refuse("%s", stop)
+	}
 	for _, a := range r.Levels.Scores {
 		found := slices.ContainsFunc(r.drafts, func(d draft) bool {
 			return slices.ContainsFunc(d.criteria, func(c criterion) bool { return slices.ContainsFunc(c.levels, a.Matches) })

@@ -119,9 +119,6 @@ func (r *reader) criterion(d *draft, v *value) {
 		return
 	}
 	r.examples(&c, v, from)
-	if r.Format == "prometheus" {
-		d.scale = levels.Declared{Low: 1, High: 5, IsKnown: true}
-	}
 	share, isNumber := number(v.word("threshold"))
 	if isNumber && c.threshold == "" && r.Format == "deepeval" && (levels.Ladder{Levels: c.levels}).IsOwn() {
 		// DeepEval divides the distance from the lowest score by the range of the scores.

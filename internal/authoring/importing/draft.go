@@ -95,6 +95,7 @@ func (r *reader) finish() {
 		r.refuse("--id names one document, and the file has %d. Omit --id to derive their IDs, or split the file.", len(r.drafts))
 	default:
 		ids := namer{}
+		r.agree()
 		for _, d := range r.drafts {
 			r.imported.Drafts = append(r.imported.Drafts, r.finished(&d, ids))
 		}

@@ -74,6 +74,7 @@ type reader struct {
 	imported Imported
 	problems []source.Problem
 	texts    map[string]bool // of the drafts
+	stops    []string        // why levels of a draft have no place
 	foreign  bool            // whether a checklist is not in English
 	exported bool            // whether a checklist is an export
 	// hasChecks reports whether a file for promptfoo searches for texts.

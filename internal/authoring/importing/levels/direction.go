@@ -30,24 +30,26 @@ func (s Stop) Error() string { return string(s) }
 func stop(format string, args ...any) error { return Stop(fmt.Sprintf(format, args...)) }
 
 // direct finds out which end of each scale is best.
-func direct(scales []*scale, ladders []Ladder, order Order) error {
+func direct(scales []*scale, ladders []Ladder, o Options) error {
 	var numbered []*scale
 	for _, s := range scales {
 		var err error
 		switch {
-		case order != Unsaid:
-			err = s.obey(ladders, order)
+		case o.Order != Unsaid:
+			err = s.obey(ladders, o.Order)
 		case s.isNamed:
 			err = s.directNames(ladders)
 		default:
 			s.reversed = s.declared.Direction == LowIsBest
-			numbered = append(numbered, s)
+			if !s.declared.IsCertain {
+				numbered = append(numbered, s)
+			}
 		}
 		if err != nil {
 			return err
 		}
 	}
-	return checkNumbers(numbered, ladders)
+	return checkNumbers(evidenceOf(numbered, ladders), o.Others)
 }
 
 // obey takes the order of the levels in the file for their order by quality.
@@ -89,9 +91,15 @@ type evidence struct {
 	ladder Ladder
 }
 
-// checkNumbers stops where the words of the levels disagree with their numbers.
-func checkNumbers(scales []*scale, ladders []Ladder) error {
-	var all []evidence
+// Agreement is how much the words of levels agree with their numbers, from -1 to about 1.
+func Agreement(ladders []Ladder, d Declared) float64 {
+	scales := slices.DeleteFunc(scalesOf(ladders, d), func(s *scale) bool { return s.isNamed })
+	_, mean := weigh(evidenceOf(scales, ladders))
+	return mean
+}
+
+// evidenceOf reads the words of ladders with numbers.
+func evidenceOf(scales []*scale, ladders []Ladder) (all []evidence) {
 	for _, s := range scales {
 		for _, i := range s.ladders {
 			sorted := slices.DeleteFunc(slices.Clone(ladders[i].Levels), Level.IsNamed)
@@ -104,12 +112,18 @@ func checkNumbers(scales []*scale, ladders []Ladder) error {
 			}
 		}
 	}
+	return all
+}
+
+// checkNumbers stops where the words of the levels disagree with their numbers: those of all
+// criteria together, or clearly those of one. Others is the agreement of the whole file.
+func checkNumbers(all []evidence, others float64) error {
 	worst, mean := weigh(all)
-	if worst == nil || worst.said >= -stronglyAgainst && mean >= -against {
+	if worst == nil || worst.said >= -stronglyAgainst && (mean >= -against || others > decisive) {
 		return nil
 	}
 	low, high := worst.sorted[0], worst.sorted[len(worst.sorted)-1]
-	if others := mean*float64(len(all)) - worst.said; len(all) > 1 && others > against*float64(len(all)-1) {
+	if rest := mean*float64(len(all)) - worst.said; others > decisive || len(all) > 1 && rest > against*float64(len(all)-1) {
 		keep := "--worst-first"
 		if rising(worst.ladder.Levels) < 0 {
 			keep = "--best-first"

@@ -95,8 +95,10 @@ type Declared struct {
 	// Low and High are the ends of the scale, if IsKnown.
 	Low, High float64
 	IsKnown   bool
-	// Direction is which end the file calls best.
+	// Direction is which end the file calls best, and IsCertain says that no words can contradict
+	// it.
 	Direction Direction
+	IsCertain bool
 	// Columns are the levels of a table in the order of the file, with a text or without one.
 	Columns []Level
 }
@@ -115,6 +117,9 @@ type Options struct {
 	Order Order
 	// Scores are the anchors of levels, or nil.
 	Scores []Assignment
+	// Others is how much the words of all documents of the file agree with the numbers of their
+	// levels, as Agreement returns it, or 0.
+	Others float64
 }
 
 // Placement is where the levels of some ladders belong.

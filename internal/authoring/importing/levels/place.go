@@ -18,7 +18,7 @@ func Place(ladders []Ladder, d Declared, o Options) (*Placement, error) {
 	p := &Placement{Ladders: make([]Placed, len(ladders))}
 	scales := scalesOf(ladders, d)
 	if len(o.Scores) == 0 {
-		if err := direct(scales, ladders, o.Order); err != nil {
+		if err := direct(scales, ladders, o); err != nil {
 			return nil, err
 		}
 	}
