@@ -102,7 +102,11 @@ func valueLines(name string, v *schema.Value, value any) (lines []string) {
 			lines = append(lines, indented(valueLines("-", v.Elem, item))...)
 		}
 	default:
-		text := strings.TrimRight(fmt.Sprint(value), "\n")
+		text := fmt.Sprint(value)
+		if number, ok := value.(float64); ok {
+			text = schema.Plain(number)
+		}
+		text = strings.TrimRight(text, "\n")
 		if !strings.Contains(text, "\n") {
 			return []string{"  " + name + " " + text}
 		}

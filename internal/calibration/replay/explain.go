@@ -58,7 +58,8 @@ func (e *explanation) criterion(r rubric.Reason) string {
 	return fmt.Sprintf("%s: %s %s the minimum %s and %s the new minimum %s", r.Name, shown(r.Score, was, is), e.before, schema.Decimal(was), e.after, schema.Decimal(is))
 }
 
-// overall explains the overall score, which differs if criteria were added or removed.
+// overall explains the overall score, which differs if criteria were added or removed, or count
+// otherwise.
 func (e *explanation) overall() string {
 	from, to := e.was.PassThreshold, e.is.PassThreshold
 	was, is := shown(e.was.Overall, from, to), shown(e.is.Overall, from, to)

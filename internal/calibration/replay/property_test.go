@@ -54,6 +54,19 @@ var mutations = map[string]func(t *rapid.T, doc map[string]any){
 	"weight": func(t *rapid.T, doc map[string]any) {
 		anyElement(t, doc, "criteria")["weight"] = pick(t, []string{"essential", "important"})
 	},
+	"relative weight": func(t *rapid.T, doc map[string]any) {
+		anyElement(t, doc, "criteria")["relative_weight"] = pick(t, []float64{0.5, 1, 3, 1000})
+	},
+	"all weights": func(t *rapid.T, doc map[string]any) {
+		factor := pick(t, []float64{0.3, 3})
+		for _, c := range doc["criteria"].([]any) {
+			weight, there := c.(map[string]any)["relative_weight"].(float64)
+			if !there {
+				weight = 1
+			}
+			c.(map[string]any)["relative_weight"] = min(1000, weight*factor)
+		}
+	},
 	"words":  func(t *rapid.T, doc map[string]any) { anyElement(t, doc, "criteria")["description"] = "How it looks." },
 	"rename": func(t *rapid.T, doc map[string]any) { anyElement(t, doc, "criteria")["name"] = "d" },
 	"add": func(t *rapid.T, doc map[string]any) {

@@ -315,6 +315,38 @@ func TestTheVerdictOnARubricSaysWhy(t *testing.T) {
 	b.silent()
 }
 
+// TestScoresThatCountMoreSayThatTheMeanIsWeighted holds for the text of a page and for what its
+// scripts compute.
+func TestScoresThatCountMoreSayThatTheMeanIsWeighted(t *testing.T) {
+	l := small(t)
+	for i, d := range l.Documents {
+		if d == text(t, "story_2.yaml") {
+			l.Documents[i] = strings.Replace(d, "    weight: essential\n", "    weight: essential\n    relative_weight: 3\n", 1)
+		}
+	}
+	b := browse(t, folderURL(build(t, l)))
+	b.visit("rubrics/story_v1/index.html")
+	page := value[string](b, "document.body.textContent")
+	for _, want := range []string{"the weighted mean of all scores is at least 3.5", "minimum 3.5, relative weight 3", "minimum 3.5, relative weight 1"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page does not say %q", want)
+		}
+	}
+	for _, test := range []struct {
+		clarity, scope int
+		want           string
+	}{
+		{4, 2, "Passed\nThe weighted mean of all scores is 3.5, at least 3.5 as required."},
+		{4, 1, "Failed\nThe weighted mean of all scores is 3.25, and 3.5 is required.\nThe weighted mean of all scores must reach 3.5, got 3.25."},
+	} {
+		b.choose(0, test.clarity)
+		b.choose(1, test.scope)
+		b.enter("hit-0", "no")
+		b.eventually("bench-verdict", test.want)
+	}
+	b.silent()
+}
+
 func TestTheWorkbenchFindsWhatThePatternsFind(t *testing.T) {
 	b := browse(t, folderURL(build(t, small(t))))
 	b.visit("rubrics/story_v1/index.html")
