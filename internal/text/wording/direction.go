@@ -105,14 +105,14 @@ func trend(anchors []Text) float64 {
 	values := map[of][]float64{}
 	faults := map[of]int{}
 	for _, anchor := range anchors {
-		_, bad, _ := praiseOf(anchor)
+		good, bad, _ := praiseOf(anchor)
 		for _, m := range measuresOf(anchor.written) {
 			if m.isShare && m.high == 0 {
 				continue // "no" also denies what is bad
 			}
 			u := of{m.of, m.isShare}
 			values[u] = append(values[u], m.value())
-			if m.isWrong || bad > 0 {
+			if m.isWrong || bad > 0 || m.high == 0 && good > 0 { // such as no errors
 				faults[u]++
 			}
 		}
@@ -139,7 +139,7 @@ func trend(anchors []Text) float64 {
 // isCost reports whether more of a unit is neither better nor worse, such as words and minutes.
 func isCost(unit string) bool {
 	switch unit {
-	case "word", "line", "sente", "parag", "page", "chara", "token", "secon", "minut", "hour", "day", "week", "attem", "click":
+	case "s", "ms", "sec", "min", "mins", "word", "line", "sente", "parag", "page", "chara", "token", "secon", "minut", "hour", "day", "week", "attem", "click":
 		return true
 	}
 	return false

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -44,6 +45,58 @@ func TestDirectionOfAnchors(t *testing.T) {
 		}
 		if d := Direction(texts...); d != 0 {
 			t.Errorf("%q: the direction is %.2f, want 0", anchors, d)
+		}
+	}
+}
+
+// short are criteria in the styles of many authors, each with its anchors from the worst to the
+// best.
+const short = `Uses jargon throughout|A few unexplained terms|No jargon
+Three or more broken links|One or two broken links|Zero broken links
+Reader must guess the next step|Next step is implied|Next step is spelled out
+Rambling, over 300 words|Somewhat wordy|Tight, under 100 words
+Refund amount not stated|Amount stated without date|Amount and date stated
+The agent blames the customer|The agent stays neutral|The agent takes responsibility
+Leaks personal data|Masks some personal data|Masks all personal data
+Code does not compile|Compiles but tests fail|Compiles and all tests pass
+No citations|One citation|Two citations|Three or more citations
+Answer is a guess|Answer is supported by one source|Answer is supported by several sources
+Ignores the question|Answers part of the question|Answers the whole question
+Hostile|Cold|Neutral|Friendly|Warm and welcoming
+Not reproducible|Reproducible with effort|Reproducible by a single command
+Dose is wrong|Dose is right, units missing|Dose and units are right
+0-24% of fields filled|25-49% of fields filled|50-74% of fields filled|75-100% of fields filled
+Under 50% of claims verified|50-89% of claims verified|90% or more of claims verified
+0 of 5 required sections|1-2 of 5 required sections|3-4 of 5 required sections|5 of 5 required sections
+never|sometimes|always
+Contains invented facts|Contains unverified facts|Every fact is verifiable
+Title missing|Title generic|Title names the change and the reason
+Violates the policy|Follows the policy with gaps|Follows the policy
+Sarcastic or dismissive|Flat|Empathetic
+More than 5 typos|1 to 5 typos|No typos
+Hard to follow|Can be followed with effort|Easy to follow
+The plan has no owner or date|The plan has an owner or a date|The plan has an owner and a date
+Unsafe advice|Safe, but without a warning|Safe, with a warning
+80 % or more of the calls are redundant|40 % of the calls are redundant|No call is redundant
+Many steps are missing|Some steps are missing|No step is missing
+Contradicts the source|Goes beyond the source|Sticks to the source
+Style guide ignored|Style guide partly applied|Style guide applied
+Mentions a competitor by name|Hints at a competitor|Never mentions competitors
+Translation changes the meaning|Meaning kept, style stilted|Meaning and style kept
+Asks for information that was already given|Asks once for known information|Asks only for what is unknown
+Does not open|Opens with warnings|Opens without warnings
+The user gives up|The user succeeds after help|The user succeeds alone`
+
+// TestDirectionOfShortAnchors: of the last five, the words say nothing or the opposite, because a
+// denial alone does not say what is wanted.
+func TestDirectionOfShortAnchors(t *testing.T) {
+	for n, line := range strings.Split(short, "\n") {
+		var texts []Text
+		for anchor := range strings.SplitSeq(line, "|") {
+			texts = append(texts, Read(anchor))
+		}
+		if d := Direction(texts...); n < 30 && d <= 0.1 || n > 30 && d < -0.1 {
+			t.Errorf("%s: the direction is %.2f", line, d)
 		}
 	}
 }
