@@ -147,7 +147,7 @@ func (c *checker) choice(v *Value, n *yamltree.Node, s scope) {
 	advice := ""
 	if word := meantWord(n.Value, words); word != "" {
 		advice = fmt.Sprintf(" Did you mean %q?", word)
-	} else if v.IfNumber != "" && plainNumber().MatchString(n.Value) {
+	} else if v.IfNumber != "" && n.Value != "" && n.Value[0] <= '9' {
 		advice = " " + v.IfNumber
 	}
 	c.report(s, CodeInvalidValue, n.Span, nil, "%s must be %s, got %s.%s", s.subject(), Or(quoted(words), "or"), Quote(n.Value), advice)
