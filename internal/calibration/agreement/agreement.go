@@ -100,11 +100,15 @@ func (v *Value) UnmarshalJSON(data []byte) error {
 // are undefined if any value is undefined: no criterion can be left out.
 func Overall(criteria []Value) (mean, minimum Value) {
 	known := numbers(criteria)
-	switch {
+	switch missing := len(criteria) - len(known); {
 	case len(criteria) == 0:
 		mean = undefined("there are no criteria")
-	case len(known) < len(criteria):
-		mean = undefined("%d of %d criteria have no value", len(criteria)-len(known), len(criteria))
+	case len(criteria) == 1:
+		return criteria[0], criteria[0]
+	case missing == 1:
+		mean = undefined("1 of %d criteria has no value", len(criteria))
+	case missing > 1:
+		mean = undefined("%d of %d criteria have no value", missing, len(criteria))
 	default:
 		return Value{Number: Mean(known)}, Value{Number: slices.Min(known)}
 	}

@@ -215,7 +215,9 @@ func TestOverall(t *testing.T) {
 		mean, minimum Value
 	}{
 		{"the mean is not weighted", []Value{number(.8), number(.4)}, number(.6), number(.4)},
-		{"a criterion without a value is not left out", []Value{number(.8), none("x"), number(.7)}, none("1 of 3 criteria have no value"), none("1 of 3 criteria have no value")},
+		{"a criterion without a value is not left out", []Value{number(.8), none("x"), number(.7)}, none("1 of 3 criteria has no value"), none("1 of 3 criteria has no value")},
+		{"several without a value", []Value{none("x"), none("y"), number(.7)}, none("2 of 3 criteria have no value"), none("2 of 3 criteria have no value")},
+		{"the only criterion says why it has none", []Value{none("x")}, none("x"), none("x")},
 		{"no criteria", nil, none("there are no criteria"), none("there are no criteria")},
 	}
 	for _, tt := range tests {

@@ -54,7 +54,7 @@ func (meter *Meter) Measure(run *calibration.Run) *Measurement {
 		Dev: len(d.Items) - len(of.asked.test), EqualTexts: of.asked.equalTexts(), LabelsDigest: of.asked.digest,
 	}
 	m.Overall.Mean, m.Overall.Minimum = agreement.Overall(correlations)
-	if i := slices.Index(correlations, m.Overall.Minimum); i >= 0 {
+	if i := slices.Index(correlations, m.Overall.Minimum); i >= 0 && m.Overall.Minimum.Defined() {
 		m.Overall.MinimumOf = m.Criteria[i].Name
 	}
 	m.verdicts(of, s, run != nil, meter.MinimumItems)

@@ -183,24 +183,46 @@ func (w words) verdict(c *decide.Condition) string {
 
 func (w words) level(c *decide.Condition) string {
 	most := two(w.MaximumBias)
-	list := w.list(c.Criteria, func(of *measure.Criterion) string { return shown(of.Bias, agreement.Estimate.Signed) })
-	return map[decide.Outcome]string{
-		decide.Met:        fmt.Sprintf("on every criterion, it scores within %s points of people on average", most),
-		decide.NotMet:     fmt.Sprintf("on average, its scores are more than %s points from people's: %s", most, list),
-		decide.Undecided:  fmt.Sprintf("there are too few items to tell if its scores are on average within %s points of people's: %s", most, list),
-		decide.CannotTell: fmt.Sprintf("no person's labels are on average within %s points of the others' on %s, and the judge is not farther away than they are", most, schema.Or(c.Criteria, "and")),
-	}[c.Outcome]
+	return w.limit(c, limit{
+		met:       fmt.Sprintf("on every criterion, it scores within %s points of people on average", most),
+		notMet:    fmt.Sprintf("on average, its scores are more than %s points from people's", most),
+		toTell:    fmt.Sprintf("its scores are on average within %s points of people's", most),
+		noPerson:  fmt.Sprintf("no person's labels are on average within %s points of the others'", most),
+		isNoWorse: "the judge is not farther away than they are",
+		value:     func(of *measure.Criterion) string { return shown(of.Bias, agreement.Estimate.Signed) },
+	})
 }
 
 func (w words) ranking(c *decide.Condition) string {
 	target := two(w.Target)
-	list := w.list(c.Criteria, func(of *measure.Criterion) string { return shown(of.Spearman, agreement.Estimate.Text) })
-	return map[decide.Outcome]string{
-		decide.Met:        fmt.Sprintf("on every criterion, it orders the items as people do: the correlations reach %s", target),
-		decide.NotMet:     fmt.Sprintf("it orders the items differently from people, and the correlation must be at least %s: %s", target, list),
-		decide.Undecided:  fmt.Sprintf("there are too few items to tell if its correlation with people is at least %s: %s", target, list),
-		decide.CannotTell: fmt.Sprintf("no person reaches a correlation of %s with the others on %s, and the judge is not worse than they are", target, schema.Or(c.Criteria, "and")),
-	}[c.Outcome]
+	return w.limit(c, limit{
+		met:       fmt.Sprintf("on every criterion, it orders the items as people do: the correlations reach %s", target),
+		notMet:    fmt.Sprintf("it orders the items differently from people, and the correlation must be at least %s", target),
+		toTell:    fmt.Sprintf("its correlation with people is at least %s", target),
+		noPerson:  fmt.Sprintf("no person reaches a correlation of %s with the others", target),
+		isNoWorse: "the judge is not worse than they are",
+		value:     func(of *measure.Criterion) string { return shown(of.Spearman, agreement.Estimate.Text) },
+	})
+}
+
+// limit has clauses about what each criterion must reach.
+type limit struct {
+	met, notMet, toTell, noPerson, isNoWorse string
+	value                                    func(*measure.Criterion) string
+}
+
+func (w words) limit(c *decide.Condition, say limit) string {
+	switch c.Outcome {
+	case decide.Met:
+		return say.met
+	case decide.CannotTell:
+		return fmt.Sprintf("%s on %s, and %s", say.noPerson, schema.Or(c.Criteria, "and"), say.isNoWorse)
+	}
+	list := w.list(c.Criteria, say.value)
+	if c.Outcome == decide.NotMet {
+		return say.notMet + ": " + list
+	}
+	return fmt.Sprintf("there are too few items to tell if %s: %s", say.toTell, list)
 }
 
 // list has criteria, each with what a function says.
