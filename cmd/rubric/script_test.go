@@ -27,6 +27,8 @@ func runScripts(t *testing.T, dir string, update bool, more map[string]scriptCom
 	commands := map[string]scriptCommand{
 		"exits":      taking("exits CODE COMMAND [ARG...]", 2, many, exits),
 		"advice":     taking("advice", 0, 0, advice),
+		"advises":    taking("advises RULE PATTERN [FLAG...]", 2, many, lintAdvises),
+		"obeyed":     taking("obeyed RULE [FLAG...]", 1, many, lintObeyed),
 		"validates":  taking("validates SCHEMA FILE", 2, 2, validates(t)),
 		"bytes":      taking("bytes FILE QUOTED", 2, 2, writeBytes),
 		"plain":      taking("plain FILE", 1, 1, plain),

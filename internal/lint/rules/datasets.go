@@ -33,6 +33,16 @@ func ofDataset(check func(*lint.CalibrationPass)) func(*lint.CalibrationPass) {
 	}
 }
 
+// ofEvidence makes a rule from a check of datasets that can decide something. One that judges answered
+// and that no rubric names any more stays as a record, and nothing about it can or need change.
+func ofEvidence(check func(*lint.CalibrationPass)) func(*lint.CalibrationPass) {
+	return ofDataset(func(p *lint.CalibrationPass) {
+		if len(p.Joined) > 0 || !hasAnswers(p) {
+			check(p)
+		}
+	})
+}
+
 // calibrationRules are about datasets, their labels, and the answers of judges.
 var calibrationRules = map[string]lint.Rule{
 	"calibration-dataset":     {Document: calibrationDataset},
@@ -50,15 +60,15 @@ var calibrationRules = map[string]lint.Rule{
 	"unused-labels":           {Calibration: ofDataset(unusedLabels)},
 	"unlabeled-criterion":     {Calibration: ofDataset(unlabeledCriterion)},
 	"idle-criterion":          {Calibration: ofDataset(idleCriterion)},
-	"too-few-items":           {Calibration: ofDataset(tooFewItems)},
-	"few-items":               {Calibration: ofDataset(fewItems)},
-	"few-labels":              {Calibration: ofDataset(fewLabels)},
-	"one-sided-labels":        {Calibration: ofDataset(oneSidedLabels)},
-	"one-rater":               {Calibration: ofDataset(oneRater)},
-	"same-rater":              {Calibration: ofDataset(sameRater)},
-	"labels-not-by-people":    {Calibration: ofDataset(labelsNotByPeople)},
+	"too-few-items":           {Calibration: ofEvidence(tooFewItems)},
+	"few-items":               {Calibration: ofEvidence(fewItems)},
+	"few-labels":              {Calibration: ofEvidence(fewLabels)},
+	"one-sided-labels":        {Calibration: ofEvidence(oneSidedLabels)},
+	"one-rater":               {Calibration: ofEvidence(oneRater)},
+	"same-rater":              {Calibration: ofEvidence(sameRater)},
+	"labels-not-by-people":    {Calibration: ofEvidence(labelsNotByPeople)},
 	"example-item":            {Keep: keepExamples, Calibration: ofDataset(exampleItem)},
-	"duplicate-artifact":      {Calibration: ofDataset(duplicateArtifact)},
+	"duplicate-artifact":      {Calibration: ofEvidence(duplicateArtifact)},
 	"stale-labels":            {Calibration: ofDataset(staleLabels)},
 	"stale-run":               {Calibration: ofDataset(staleRun)},
 }
@@ -107,7 +117,7 @@ func unknownRubric(p *lint.CalibrationPass) {
 		if f != nil {
 			message = "%s is the ID of a rule set, but only rubrics are calibrated."
 		}
-		advice := cmp.Or(schema.DidYouMean(id, rubricsIn(p)), " Fix the ID or remove it.")
+		advice := cmp.Or(schema.DidYouMean(id, otherRubrics(p)), " Fix the ID or remove it.")
 		p.Report(p.Dataset.File, appliesTo(p, i).Span, "applies_to["+id+"]", nil, message+"%s", schema.Quote(id), advice)
 	}
 }
@@ -117,10 +127,11 @@ func appliesTo(p *lint.CalibrationPass, i int) *yamltree.Node {
 	return p.Dataset.Head.Root().Get("applies_to").Items[i]
 }
 
-func rubricsIn(p *lint.CalibrationPass) []string {
+// otherRubrics are the IDs of those that the dataset does not list.
+func otherRubrics(p *lint.CalibrationPass) []string {
 	var ids []string
 	for _, f := range p.Facts {
-		if f.Kind == &document.Rubric {
+		if f.Kind == &document.Rubric && !slices.Contains(p.Dataset.AppliesTo, f.ID) {
 			ids = append(ids, f.ID)
 		}
 	}

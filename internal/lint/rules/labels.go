@@ -200,11 +200,19 @@ func duplicateArtifact(p *lint.CalibrationPass) {
 	}
 }
 
+// ofAnswered says what else it takes to change an item, if a judge answered any.
+func ofAnswered(p *lint.CalibrationPass) string {
+	if !hasAnswers(p) {
+		return ""
+	}
+	return " (if a judge answered the item, with an exception for evidence-changed: docs/versions.md)"
+}
+
 func sameRater(p *lint.CalibrationPass) {
 	for _, group := range calibration.SameRaters(p.Dataset.Raters()) {
 		at := slices.IndexFunc(p.Dataset.Items, func(item calibration.Item) bool { return item.Answered()[group[1]] != nil })
 		p.Report(p.Dataset.ItemsSource, p.Dataset.Items[at].Span, group[0], nil,
-			"Give each person one name: the raters %s differ only in case and punctuation, so they are probably one person, who would count as %d.", schema.Or(group, "and"), len(group))
+			"Give each person one name%s: the raters %s differ only in case and punctuation, so they are probably one person, who would count as %d.", ofAnswered(p), schema.Or(group, "and"), len(group))
 	}
 }
 
@@ -226,8 +234,8 @@ func addressInText(p *lint.CalibrationPass) {
 			start, end := wording.Address(f.Data, at)
 			if span := (source.Span{Start: start, End: end}); end > 0 && !isKey(f.Data, span) {
 				advice := "Replace this e-mail address with one at example.com, or remove it"
-				if f != p.Dataset.File && hasAnswers(p) {
-					advice += " (if a judge answered the item, with an exception for evidence-changed: docs/versions.md)"
+				if f != p.Dataset.File {
+					advice += ofAnswered(p)
 				}
 				p.Report(f, span, fmt.Sprintf("%s:%d", f.Path, at), nil,
 					"%s: it is personal data, and everyone with a copy of the library can read it.", advice)
