@@ -252,16 +252,29 @@ func TestFactsAboutWhatWasAdded(t *testing.T) {
 	}
 }
 
-// TestSimilarTexts: long texts with a changed sentence are similar, and count.
+// TestSimilarTexts: texts with a changed sentence are similar, and so are short ones with a number.
 func TestSimilarTexts(t *testing.T) {
-	d, run := labeling(4, names(2), own, score)
 	story := ""
 	for i := range 60 {
 		story += fmt.Sprintf("word%d ", i)
 	}
-	d.Items[0].Artifact, d.Items[1].Artifact, d.Items[2].Artifact = story, story+"and another end", story[10:]+"of a story"
-	if f := NewMeter(d, calibrationtest.Depth(), Options{}).Facts(run); f.Similar != 2 || f.EqualTexts != 0 {
-		t.Errorf("%+v, want two similar texts", f)
+	for _, tt := range []struct {
+		reason string
+		texts  [3]string
+		want   int
+	}{
+		{"long texts", [3]string{story, story + "and another end", story[10:] + "of a story"}, 2},
+		{"copies of a short text", [3]string{"As a clerk, I want to archive an invoice, so that nobody pays it twice.", "As a clerk, I want to archive an invoice, so that nobody pays it twice. (copy 2)", "As a clerk, I want to archive an invoice, so that nobody pays it twice. (copy 3)"}, 2},
+		{"short texts of one form", [3]string{"As a clerk, I want to archive an invoice, so that nobody pays it twice.", "As a clerk, I want to print a label, so that the parcel is sent.", "As a driver, I want to see the route, so that I am not late."}, 0},
+		{"texts of few words", [3]string{"Archive an invoice (1).", "Archive an invoice (2).", "Archive an invoice (3)."}, 0},
+	} {
+		d, run := labeling(3, names(2), own, score)
+		for i, text := range tt.texts {
+			d.Items[i].Artifact = text
+		}
+		if f := NewMeter(d, calibrationtest.Depth(), Options{}).Facts(run); f.Similar != tt.want || f.EqualTexts != 0 {
+			t.Errorf("%s: %d are similar, want %d", tt.reason, f.Similar, tt.want)
+		}
 	}
 }
 

@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
-	"github.com/rubric-library/rubric-library/internal/text/duplicate"
 	"github.com/rubric-library/rubric-library/internal/text/minhash"
+	"github.com/rubric-library/rubric-library/internal/text/wording"
 )
 
 // Facts are counts of what could have been chosen after answers were seen. They decide nothing,
@@ -186,7 +186,7 @@ func (c *counted) similarTexts() int {
 	var index minhash.Index
 	c.similar = new(0)
 	for i := range c.Items {
-		sketch := duplicate.Read(c.Items[i].Artifact).Sketch
+		sketch := minhash.OfShort(wording.Read(c.Items[i].Artifact).Words())
 		if sketch == nil {
 			continue
 		}

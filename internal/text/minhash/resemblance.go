@@ -23,6 +23,8 @@ const (
 	// Fewest is the minimum number of words in a text: shorter texts resemble each other
 	// by chance.
 	Fewest = 20
+	// few is the minimum where resemblance by chance does no harm.
+	few = 8
 	// largest is the size of a sketch. The error of an estimate near Threshold is
 	// about 0.035 (the square root of 0.8 · 0.2 / 128).
 	largest = 128
@@ -44,7 +46,12 @@ type Sketch struct {
 }
 
 // Of returns the sketch of a text, or nil for a text of fewer words than Fewest.
-func Of(words iter.Seq[string]) *Sketch {
+func Of(words iter.Seq[string]) *Sketch { return of(words, Fewest) }
+
+// OfShort returns the sketch of a text that can be shorter, where resemblance is only counted.
+func OfShort(words iter.Seq[string]) *Sketch { return of(words, few) }
+
+func of(words iter.Seq[string], fewest int) *Sketch {
 	var room [largest]uint32 // enough for most texts
 	hashes := room[:0]
 	var last [shingle]uint64
@@ -56,7 +63,7 @@ func Of(words iter.Seq[string]) *Sketch {
 			hashes = append(hashes, mixed(last))
 		}
 	}
-	if n < Fewest {
+	if n < fewest {
 		return nil
 	}
 	slices.Sort(hashes)
