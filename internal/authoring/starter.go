@@ -106,6 +106,8 @@ func (l *Local) Start(s *Starter) (*Edit, error) {
 		case info == nil:
 			e.Files = append(e.Files, f)
 			continue
+		case f.Path == agentsFile:
+			continue // it belongs to the author, and is often a link
 		case !info.Mode().IsRegular():
 			e.Warnings = append(e.Warnings, f.Path+" is not a regular file, so it stays unchanged. Move it away, and run `rubric init` again")
 			continue
@@ -126,8 +128,8 @@ func (l *Local) Start(s *Starter) (*Edit, error) {
 func differing(f File, data string, s *Starter) string {
 	data = strings.ReplaceAll(data, "\r\n", "\n")
 	switch path.Base(f.Path) {
-	case path.Base(ledgerFile), agentsFile:
-		return "" // its content belongs to the author
+	case path.Base(ledgerFile):
+		return "" // its entries belong to the author
 	case attributesFile:
 		if slices.Contains(strings.Split(data, "\n"), unionLine) {
 			return ""
