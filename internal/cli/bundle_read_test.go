@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -35,7 +36,7 @@ func TestOpenRefuses(t *testing.T) {
 				must.Do(t, os.MkdirAll(filepath.Dir(file), 0o777))
 				must.Do(t, os.WriteFile(file, []byte(text), 0o666))
 			}
-			if _, err := command.OpenLibrary(dir); err == nil || !strings.Contains(err.Error(), test.want) {
+			if _, err := (command.Streams{Err: io.Discard}).OpenLibrary(dir); err == nil || !strings.Contains(err.Error(), test.want) {
 				t.Errorf("got the error %v, want %q: %s", err, test.want, test.reason)
 			}
 		})

@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -73,7 +74,7 @@ func TestANewCommandIsOneConstructor(t *testing.T) {
 			Args:    command.Arguments(1, 1, "a bundle or a folder"),
 		}
 		cmd.RunE = func(_ *cobra.Command, args []string) error {
-			l, err := command.OpenLibrary(args[0])
+			l, err := (command.Streams{Err: io.Discard}).OpenLibrary(args[0])
 			if err != nil {
 				return err
 			}

@@ -83,12 +83,15 @@ func (r *reader) entry(e Entry, use func(*document.Document) error) error {
 	d := document.Parse(f)
 	problems := unusable(d)
 	if id := d.ID(); id != "" {
-		r.claim(id, Problem{Path: f.Path, At: f.Position(d.Root().Get(d.Kind.IDKey).Span.Start)})
+		r.claim(id, Problem{Path: f.Path, ID: id, At: f.Position(d.Root().Get(d.Kind.IDKey).Span.Start)})
 		if version := d.Root().Get("version"); version != nil {
-			r.versions[[2]string{id, d.Version()}] = Problem{Path: f.Path, At: f.Position(version.Span.Start)}
+			r.versions[[2]string{id, d.Version()}] = Problem{Path: f.Path, ID: id, At: f.Position(version.Span.Start)}
 		}
 	}
 	if len(problems) > 0 {
+		for i := range problems {
+			problems[i].ID = d.ID()
+		}
 		r.report(problems...)
 		return nil
 	}
@@ -102,6 +105,7 @@ func (r *reader) claim(id string, at Problem) {
 		r.first[id] = at
 		return
 	}
+	at.Other = first.Path
 	at.Message = fmt.Sprintf("The ID %s is already used in %s. Give one of the two documents another ID.", schema.Quote(id), first.Path)
 	r.report(at)
 }
@@ -188,6 +192,9 @@ type Problem struct {
 	At source.Position
 	// Message is one or more sentences.
 	Message string
+	// ID is that of the document, or "" if it is not known. Other is the path of another document
+	// with the same ID, or "".
+	ID, Other string
 }
 
 // String returns the message after its place.

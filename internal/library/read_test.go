@@ -89,7 +89,8 @@ func TestReadNamesAllThatIsWrong(t *testing.T) {
 		return problems
 	}
 	want := []Problem{
-		{Path: "rubrics/api/broken_v1.yaml", At: at(9, 15)}, {Path: "rubrics/api/copy.yml", At: at(2, 13)}, {Path: "rubrics/api/gone_v1.yaml", At: at(1, 13)},
+		{Path: "rubrics/api/broken_v1.yaml", At: at(9, 15), ID: "broken_v1"}, {Path: "rubrics/api/copy.yml", At: at(2, 13), ID: "api_v1", Other: "rubrics/api/api_v1.yaml"},
+		{Path: "rubrics/api/gone_v1.yaml", At: at(1, 13), ID: "gone_v1"},
 		{Path: "rubrics/api/large_v1.yaml"}, {Path: "rubrics/api/link_v1.yaml"},
 	}
 	if d := cmp.Diff(want, blank(invalid.Problems)); d != "" {

@@ -159,23 +159,27 @@ func (b *bundleCommand) site(name, dir string, o site.Options, dated bool, appro
 			}
 		}
 	}
-	return command.WithLibrary(name, func(l *library.Library) error {
+	return b.WithLibrary(name, func(l *command.Opened) error {
 		if info, err := os.Stat(name); err == nil && !info.IsDir() {
 			o.Bundle = name
 		}
 		if dated {
-			if err := b.history(l, &o); err != nil {
+			if err := b.history(l.Library, &o); err != nil {
 				return fmt.Errorf("--history: %w", err)
 			}
 		}
-		made, err := site.Build(l, dir, o)
+		made, err := site.Build(l.Library, dir, o)
 		if errors.As(err, new(*fs.PathError)) {
 			return fmt.Errorf("the site in %s could not be generated: %w", dir, err)
 		}
 		if err != nil {
 			return err
 		}
-		_, err = fmt.Fprintf(b.Out, "%s: documents: %d, versions: %d, files: %d\n", dir, made.Documents, made.Versions, made.Files)
+		missing := ""
+		if n := l.Missing(); n > 0 {
+			missing = fmt.Sprintf(", missing: %d", n)
+		}
+		_, err = fmt.Fprintf(b.Out, "%s: documents: %d%s, versions: %d, files: %d\n", dir, made.Documents, missing, made.Versions, made.Files)
 		return err
 	})
 }

@@ -33,7 +33,7 @@ func (b *bundleCommand) exportCommand() *cobra.Command {
 		case e.dir == "":
 			return errors.New("-o FOLDER is required: the folder to write, with nothing else in it")
 		}
-		return command.WithLibrary(from, func(l *library.Library) error { return e.export(l, args) })
+		return e.WithLibrary(from, func(l *command.Opened) error { return e.export(l, args) })
 	})
 	cmd.Flags().StringVar(&e.format, "to", "", "the `format`: "+schema.Or(formats, "or")+" (required)")
 	_ = cmd.Flags().SetAnnotation("to", command.ValuesKey, formats) // the flag is there
@@ -45,7 +45,7 @@ func (b *bundleCommand) exportCommand() *cobra.Command {
 }
 
 // converted is the document with a reference in the format, or all documents without one.
-func (e *exportCommand) converted(l *library.Library, reference []string) (*exchange.Export, error) {
+func (e *exportCommand) converted(l *command.Opened, reference []string) (*exchange.Export, error) {
 	if len(reference) == 0 {
 		found, err := l.Search(library.Query{IncludeDeprecated: true})
 		documents := make([]*library.Document, len(found))
@@ -66,7 +66,7 @@ func (e *exportCommand) converted(l *library.Library, reference []string) (*exch
 	return exchange.NewExport(e.format, d)
 }
 
-func (e *exportCommand) export(l *library.Library, reference []string) error {
+func (e *exportCommand) export(l *command.Opened, reference []string) error {
 	x, err := e.converted(l, reference)
 	if err != nil {
 		return err
@@ -91,7 +91,11 @@ func (e *exportCommand) export(l *library.Library, reference []string) error {
 	if err := x.Write(e.dir); err != nil {
 		return err
 	}
-	fmt.Fprintf(e.Out, "%s: %s for %s, files: %d\n", sanitize.Line(e.dir), x.Subject(), x.Format, len(x.Files()))
+	missing := ""
+	if n := l.Missing(); n > 0 && e.all {
+		missing = fmt.Sprintf(", missing: %d", n)
+	}
+	fmt.Fprintf(e.Out, "%s: %s for %s, files: %d%s\n", sanitize.Line(e.dir), x.Subject(), x.Format, len(x.Files()), missing)
 	for _, loss := range x.NotExpressed {
 		fmt.Fprintln(e.Out, "- "+loss.What)
 	}

@@ -22,12 +22,12 @@ var getFormats = []string{"text", "json", "reference"}
 func (b *bundleCommand) listCommand() *cobra.Command {
 	cmd := &cobra.Command{Use: "list [FROM]"}
 	command.ReadsFrom(cmd, 0, 0, "no argument except FROM", func(from string, _ []string) error {
-		return command.WithLibrary(from, func(l *library.Library) error {
-			entries, err := release.Entries(l)
+		return b.WithLibrary(from, func(l *command.Opened) error {
+			entries, err := release.Entries(l.Library)
 			if err != nil {
 				return err
 			}
-			return printAs(b, printer.NewDocuments(l, entries), printer.ListText)
+			return printAs(b, printer.NewDocuments(l.Library, entries), printer.ListText)
 		})
 	})
 	command.FormatFlag(cmd, &b.formats, textOrJSON)
@@ -38,7 +38,7 @@ func (b *bundleCommand) searchCommand() *cobra.Command {
 	var artifactType string
 	cmd := &cobra.Command{Use: "search [FROM] [TEXT]"}
 	command.ReadsFrom(cmd, 0, -1, "words", func(from string, args []string) error {
-		return command.WithLibrary(from, func(l *library.Library) error {
+		return b.WithLibrary(from, func(l *command.Opened) error {
 			matches, err := l.Search(library.Query{ArtifactType: artifactType, Text: strings.Join(args, " ")})
 			if err != nil {
 				return err
@@ -50,7 +50,7 @@ func (b *bundleCommand) searchCommand() *cobra.Command {
 			if len(similar) > 0 {
 				fmt.Fprintf(b.Err, "No document has the artifact type %q. Did you mean %s?\n", artifactType, strings.Join(similar, " or "))
 			}
-			return printAs(b, printer.NewDocuments(l, matches), printer.SearchText)
+			return printAs(b, printer.NewDocuments(l.Library, matches), printer.SearchText)
 		})
 	})
 	cmd.Flags().StringVar(&artifactType, "artifact-type", "", "only documents for this artifact type")
@@ -63,13 +63,13 @@ func (b *bundleCommand) getCommand() *cobra.Command {
 	command.ReadsFrom(cmd, 1, 1, "the ID of one document", func(from string, args []string) error {
 		// What a large bundle takes is small, but more than the first collection allows.
 		defer debug.SetGCPercent(debug.SetGCPercent(400))
-		return command.WithLibrary(from, func(l *library.Library) error { return b.get(l, args[0]) })
+		return b.WithLibrary(from, func(l *command.Opened) error { return b.get(l, args[0]) })
 	})
 	command.FormatFlag(cmd, &b.formats, getFormats)
 	return cmd
 }
 
-func (b *bundleCommand) get(l *library.Library, text string) error {
+func (b *bundleCommand) get(l *command.Opened, text string) error {
 	found, document, err := b.Find(l, text)
 	if err != nil {
 		return err
@@ -105,7 +105,7 @@ func (b *bundleCommand) refsCommand() *cobra.Command {
 		if err := command.CheckFailLevel(failLevel); err != nil {
 			return err
 		}
-		return command.WithLibrary(from, func(l *library.Library) error { return b.refs(l, args, failLevel, allowNone) })
+		return b.WithLibrary(from, func(l *command.Opened) error { return b.refs(l.Library, args, failLevel, allowNone) })
 	})
 	cmd.Flags().BoolVar(&allowNone, "allow-none", false, "accept contracts without references")
 	command.FailLevelFlag(cmd, &failLevel)

@@ -56,7 +56,11 @@ func (c *calibrateCommand) open() error {
 		return fmt.Errorf("%s is not a folder", c.library)
 	}
 	c.rubrics = map[string]*calibration.Subject{}
-	_, err := library.Read(gitrepo.NewWorkTree(c.library), func(d *document.Document) error {
+	files, _, err := c.Sound(c.library)
+	if err != nil {
+		return err
+	}
+	_, err = library.Read(files, func(d *document.Document) error {
 		if d.Kind != &document.Rubric {
 			return nil
 		}

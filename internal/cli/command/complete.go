@@ -2,6 +2,7 @@ package command
 
 import (
 	"cmp"
+	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -169,13 +170,13 @@ func documentIDs(from, kind string) []cobra.Completion {
 	if info, err := os.Stat(from); err == nil && info.IsDir() {
 		return folderIDs(from, kind)
 	}
-	l, err := OpenLibrary(from)
+	l, err := (Streams{Err: io.Discard}).OpenLibrary(from)
 	if err != nil {
 		return nil
 	}
 	defer l.Close()
 	var ids []cobra.Completion
-	entries, _ := release.Entries(l)
+	entries, _ := release.Entries(l.Library)
 	for _, e := range entries {
 		if kind == "" || kind == string(e.Kind) {
 			ids = append(ids, e.ID)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 
@@ -50,41 +51,110 @@ func SplitFrom(args []string) (from string, rest []string) {
 	return "", args
 }
 
+// Opened is an open library. Of a folder, it has only the documents that can be used.
+type Opened struct {
+	*library.Library
+	// Broken are the problems of the documents that can't be used, sorted by place, and Folder is
+	// the path of the folder.
+	Broken []lib.Problem
+	Folder string
+}
+
 // OpenLibrary opens a bundle or a folder, or for "" the library that contains the working
-// folder.
-func OpenLibrary(name string) (*library.Library, error) {
+// folder. It names the documents that can't be used on the error stream.
+func (s Streams) OpenLibrary(name string) (*Opened, error) {
 	if name == "" {
 		name = Nearest()
 	}
 	if name == "" {
 		return nil, errors.New("not inside a library: no rubrics/ folder here or in any parent. Set --library to a bundle or a folder, or --template to a file of rows")
 	}
-	info, err := os.Stat(name)
-	var l *library.Library
-	switch {
-	case err != nil:
-	case info.IsDir():
-		l, err = library.OpenDir(gitrepo.NewWorkTree(name), library.WithoutCache())
-	default:
-		l, err = library.Open(name, library.WithoutCache())
+	if info, err := os.Stat(name); err == nil && info.IsDir() {
+		return s.openFolder(name)
 	}
-	invalid, isInvalid := errors.AsType[*lib.InvalidError](err)
-	switch {
-	case isInvalid:
-		invalid.Folder = filepath.ToSlash(name)
+	l, err := library.Open(name, library.WithoutCache())
+	return &Opened{Library: l}, bundlefile.FileError(name, err)
+}
+
+func (s Streams) openFolder(name string) (*Opened, error) {
+	o := &Opened{Folder: filepath.ToSlash(name)}
+	var fsys fs.FS = gitrepo.NewWorkTree(name)
+	l, err := library.OpenDir(fsys, library.WithoutCache())
+	if strict := err; errors.As(err, new(*lib.InvalidError)) {
+		if fsys, o.Broken, err = s.Sound(name); err == nil {
+			l, err = library.OpenDir(fsys, library.WithoutCache())
+		}
+		if err != nil { // nothing is left, or what all documents depend on is broken
+			err = strict
+		}
+	}
+	o.Library = l
+	if invalid, ok := errors.AsType[*lib.InvalidError](err); ok {
+		invalid.Folder = o.Folder
 		return nil, invalid
-	case err != nil && info != nil && info.IsDir():
-		if err = errors.Unwrap(err); errors.Is(err, fs.ErrNotExist) {
+	}
+	if err != nil {
+		err = cmp.Or(errors.Unwrap(err), err)
+		if errors.Is(err, fs.ErrNotExist) {
 			return nil, fmt.Errorf("%s is not a library: it has no folder %s/", name, lib.Root)
 		}
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	return l, bundlefile.FileError(name, err)
+	return o, nil
+}
+
+// mostBroken is how many broken documents are named.
+const mostBroken = 10
+
+// Sound is the library in a folder without the documents that can't be used, which it names on
+// the error stream.
+func (s Streams) Sound(folder string) (fs.FS, []lib.Problem, error) {
+	fsys, broken, err := lib.Sound(gitrepo.NewWorkTree(folder))
+	if err != nil || len(broken) == 0 {
+		return fsys, broken, err
+	}
+	named := map[string]bool{}
+	for _, p := range broken {
+		if named[p.Path] {
+			continue
+		}
+		if named[p.Path] = true; len(named) > mostBroken {
+			continue
+		}
+		p.Path = path.Join(PrefixTo(folder), p.Path)
+		fmt.Fprintf(s.Err, "warning: left out: %s\n", sanitize.Line(p.String()))
+	}
+	if more := len(named) - mostBroken; more > 0 {
+		fmt.Fprintf(s.Err, "warning: left out: %d more. `rubric lint` lists all problems\n", more)
+	}
+	return fsys, broken, nil
+}
+
+// Missing counts the documents that can't be used.
+func (o *Opened) Missing() int {
+	files := map[string]bool{}
+	for _, p := range o.Broken {
+		files[p.Path] = true
+		if p.Other != "" {
+			files[p.Other] = true
+		}
+	}
+	return len(files)
+}
+
+// problem is why the document with an ID can't be used, or nil.
+func (o *Opened) problem(id string) error {
+	for _, p := range o.Broken {
+		if p.ID == id || p.ID == "" && strings.TrimSuffix(path.Base(p.Path), path.Ext(p.Path)) == id {
+			return &lib.InvalidError{Problems: []lib.Problem{p}, Folder: PrefixTo(o.Folder)}
+		}
+	}
+	return nil
 }
 
 // WithLibrary calls use with an open bundle or folder, and closes it.
-func WithLibrary(name string, use func(*library.Library) error) error {
-	l, err := OpenLibrary(name)
+func (s Streams) WithLibrary(name string, use func(*Opened) error) error {
+	l, err := s.OpenLibrary(name)
 	if err != nil {
 		return err
 	}
@@ -98,12 +168,15 @@ func WithLibrary(name string, use func(*library.Library) error) error {
 }
 
 // Find resolves a reference, and reads the document. It reports one that is yanked or retired.
-func (s Streams) Find(l *library.Library, text string) (*release.Resolved, *library.Document, error) {
+func (s Streams) Find(l *Opened, text string) (*release.Resolved, *library.Document, error) {
 	r, err := release.ParseReference(text)
 	if err != nil {
 		return nil, nil, err
 	}
-	found, err := release.Resolve(l, r)
+	if err := l.problem(r.ID); err != nil {
+		return nil, nil, err
+	}
+	found, err := release.Resolve(l.Library, r)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -214,7 +214,7 @@ func (c *rulesCommand) score(e *evaluateFlags) error {
 			run, _, err := c.readRun()
 			return run, err
 		}
-		library, err := command.OpenLibrary(e.library)
+		library, err := c.OpenLibrary(e.library)
 		if err != nil {
 			return nil, err
 		}

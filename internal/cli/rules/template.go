@@ -44,7 +44,7 @@ func (c *rulesCommand) baseTemplate(n *initFlags) (*rulesets.Run, error) {
 	if len(constraints) > 0 {
 		return nil, errors.New("--constraint requires --template: every rule of a rule set already has an instruction. Change it with --adjust ID.check=TEXT")
 	}
-	l, err := command.OpenLibrary(n.library)
+	l, err := c.OpenLibrary(n.library)
 	if err != nil {
 		return nil, err
 	}
@@ -57,7 +57,7 @@ func (c *rulesCommand) baseTemplate(n *initFlags) (*rulesets.Run, error) {
 }
 
 // chooseRuleSet is the named rule set, or the one for the task type.
-func (c *rulesCommand) chooseRuleSet(l *library.Library, n *initFlags) (string, error) {
+func (c *rulesCommand) chooseRuleSet(l *command.Opened, n *initFlags) (string, error) {
 	a := &n.answers
 	if a.RuleSet != "" {
 		return a.RuleSet, nil
@@ -98,7 +98,7 @@ func (c *rulesCommand) chooseRuleSet(l *library.Library, n *initFlags) (string, 
 
 // runOf is a run of the rules of a rule set, by ID or ID@CONSTRAINT. It warns on the error
 // stream if the rule set is retired or deprecated.
-func (c *rulesCommand) runOf(l *library.Library, text string) (*rulesets.Run, error) {
+func (c *rulesCommand) runOf(l *command.Opened, text string) (*rulesets.Run, error) {
 	found, d, err := c.Find(l, text)
 	if err != nil {
 		return nil, err
