@@ -295,6 +295,7 @@ def write(name, before, after):
             signal.signal(signal.SIGINT, signal.SIG_IGN)  # from here on, it is done
             os.replace(file.name, name)
         except BaseException:
+            file.close()
             os.unlink(file.name)
             raise
 
