@@ -1,157 +1,164 @@
 package importing
 
 import (
-	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document"
-	"github.com/rubric-library/rubric-library/internal/document/markdown"
-	"github.com/rubric-library/rubric-library/internal/document/source"
-	"github.com/rubric-library/rubric-library/internal/document/yamltree"
-	"github.com/rubric-library/rubric-library/internal/render"
+	"github.com/rubric-library/rubric-library/internal/rulesets/normalize"
 	"github.com/rubric-library/rubric-library/internal/text/lazy"
+	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
+// The parts of a rule in an exported rule set.
 var (
-	headingLine = lazy.Expr(`^ {0,3}#{1,6}\s+(.*?)\s*#*$`)
-	fenceLine   = lazy.Expr("^\\s*(?:```[^`]*$|~~~)")
-	itemLine    = lazy.Expr(`^(\s*)(?:[-*+]|[0-9]{1,9}[.)])\s+(\[[ xX]?\]\s+)?(\S.*)$`)
-
-	// The parts of an exported rule set.
-	exportedID     = lazy.Expr("(?m)^`([a-z][a-z0-9_]*)@[0-9.]+#sha256:[0-9a-f]+`$")
-	exportedHead   = lazy.Expr("(?ms)^A rule set for `([a-z0-9_]+)`\\. It passes if [^.]* score reaches ([0-9.]+)\\.\n\n(?:([^\n#*-].*?)\n\n)?(?:\\*\\*Deprecated|- |## Rules)")
-	exportedRubric = lazy.Expr("(?m)^`[a-z][a-z0-9_]*@[0-9.]+#sha256:[0-9a-f]+`\n\nA rubric for `")
 	exportedRule   = lazy.Expr("^Rule `([a-z0-9._-]+)`, severity `([a-z]+)`, weight ([0-9.]+), phase ([AB])$")
 	exportedDetail = lazy.Expr(`^(?:Check|Materialized): `)
 )
 
-// item is an item of a checklist, with the items below it that have no box.
-type item struct {
-	text, section string
-	boxed         bool
-	indent, line  int
-	details       []string
-}
-
-// markdown reads a checklist: each item with a box is a rule, or if no item has one, each
-// item.
-func (r *reader) markdown() {
-	problems := yamltree.CheckText(r.file)
-	if r.problems = slices.DeleteFunc(problems, func(p source.Problem) bool { return p.Code == yamltree.CodeLineEndings }); len(r.problems) > 0 {
-		return
-	}
-	d := draft{}
-	if exportedRubric().Match(r.file.Data) {
-		r.refuse("The file is a rubric from `rubric export`, and its lists are not checklists. Import another format of it, such as promptfoo.")
-		return
-	}
-	if m := exportedID().FindSubmatch(r.file.Data); m != nil {
-		d.id, r.exported = string(m[1]), true
-	}
-	if m := exportedHead().FindSubmatch(r.file.Data); m != nil {
-		d.artifactType, d.passThreshold, d.description = string(m[1]), string(m[2]), r.plain(string(m[3]), 1)
-	}
-	title, items := r.items()
-	d.name = title
-	if slices.ContainsFunc(items, func(i item) bool { return i.boxed }) {
-		items = slices.DeleteFunc(items, func(i item) bool {
-			if !i.boxed {
-				r.dropped(fmt.Sprintf("line %d", i.line), "Items without a box are dropped, because others have one.")
+// rulesIn reads the items with a box below a section, or with --lists, all items.
+func (o *outliner) rulesIn(s *section) {
+	for _, p := range s.body {
+		if p.taken {
+			continue
+		}
+		if p.below != nil {
+			o.rulesIn(p.below)
+		}
+		if p.table != nil {
+			o.ruleTable(s, p)
+		}
+		above := o.titleAbove(s, p)
+		isRule := o.Lists && !failing().MatchString(above)
+		for _, item := range p.items {
+			o.lists++
+			if item.boxed && item.title == "" {
+				o.dropped(place(item.line), "Boxes without a text are dropped.")
+				item.taken = true
+			} else if item.boxed || isRule && item.title != "" {
+				item.taken = true
+				o.found = append(o.found, o.listed(item, failing().MatchString(above)))
 			}
-			return !i.boxed
-		})
+			o.rulesIn(item)
+		}
 	}
-	if len(items) > most {
-		r.tooMany()
+}
+
+// ruleTable reads a table of rules as `rubric rules normalize` does.
+func (o *outliner) ruleTable(s *section, p *part) {
+	rows, problems, ok := normalize.Table(o.page, p.table)
+	if !ok {
 		return
 	}
-	if r.foreign = isRomance(items); r.foreign {
-		r.derived("", "No item is marked for rewriting: that needs a text in English.")
+	p.taken = true
+	for _, problem := range problems {
+		o.dropped(place(o.file.Position(problem.Span.Start).Line), problem.Message)
 	}
-	for _, i := range items {
-		place := fmt.Sprintf("line %d", i.line)
-		d.rules = append(d.rules, r.rule(r.details(i, place), place))
+	for _, row := range rows {
+		out := rule{
+			id: row.ID(), description: row.Field("description").Text(), severity: row.Field("severity").Text(), weight: row.Field("weight").Text(),
+			phase: row.Field("phase").Text(), check: row.Field("check").Text(), category: s.heading(), place: place(o.file.Position(row.Start()).Line),
+		}
+		if _, isID := ruleset.PhaseOf(out.id); out.id != "" && !isID {
+			o.derived(out.place, "The IDs of the rules are derived from their texts: an ID is phase.category.aspect, such as a.correctness.endpoints.")
+			out.id = ""
+		}
+		o.found = append(o.found, out)
 	}
-	if len(d.rules) == 0 {
-		r.refuse("The file has no list: expected items such as `- [ ] Each endpoint has an example`.")
-		return
-	}
-	r.drafts = []draft{d}
 }
 
-// items reads the lists of a file, and its first heading.
-func (r *reader) items() (title string, items []item) {
-	section, fenced, open := "", false, false
-	for n := 1; n <= r.file.LineCount(); n++ {
-		line := strings.ReplaceAll(r.file.Text(r.file.LineSpan(n)), "\t", "    ")
-		if fenceLine().MatchString(line) {
-			if fenced = !fenced; fenced {
-				r.dropped(fmt.Sprintf("line %d", n), "Blocks of code are dropped.")
-			}
-		}
-		m, last := itemLine().FindStringSubmatch(line), len(items)-1
-		switch h := headingLine().FindStringSubmatch(line); {
-		case fenced || fenceLine().MatchString(line):
-		case h != nil:
-			section = r.plain(h[1], n)
-			title, open = cmp.Or(title, section), false
-		case m != nil && m[2] == "" && last >= 0 && items[last].boxed && len(m[1]) > items[last].indent:
-			items[last].details = append(items[last].details, m[3])
-		case m != nil:
-			items, open = append(items, item{text: m[3], section: section, boxed: m[2] != "", indent: len(m[1]), line: n}), true
-		case strings.TrimSpace(line) == "":
-			open = false
-		case open && len(items[last].details) > 0 && len(items[last].details[len(items[last].details)-1]) < 16<<10:
-			items[last].details[len(items[last].details)-1] += "\n" + strings.TrimSpace(line)
-		case open && len(items[last].text) < 16<<10: // which plain refuses
-			items[last].text += "\n" + strings.TrimSpace(line)
-		default:
-			r.dropped(fmt.Sprintf("line %d", n), "Text outside of lists is dropped.")
-		}
-	}
-	for i := range items {
-		items[i].text = r.plain(items[i].text, items[i].line)
-		for j := range items[i].details {
-			items[i].details[j] = r.plain(items[i].details[j], items[i].line)
-		}
-	}
-	return title, items
-}
-
-// plain is a text without the markup that changes only its looks.
-func (r *reader) plain(text string, line int) string {
-	if len(text) > markdown.MostInline {
-		r.refuse("Line %d: the text is too long for an item. Shorten it.", line)
-		return ""
-	}
-	page, _ := markdown.Read(source.NewFile(r.file.Path, nil)) // an empty file can be read
-	page.IsBare = func(code string) bool { return r.exported && !strings.Contains(code, " ") && render.Links(code) }
-	return strings.ReplaceAll(page.Text([]byte(text)), "\n", " ")
-}
-
-// details is the rule of an item with what is below it.
-func (r *reader) details(i item, place string) rule {
-	out := rule{description: i.text, category: i.section}
+// listed is the rule of an item with what is below it.
+func (o *outliner) listed(item *section, amongFaults bool) rule {
+	out := rule{description: inLine(item.title), category: item.heading(), place: place(item.line)}
 	var more []string
-	for _, detail := range i.details {
-		kind := exportedDetail().FindString(detail)
-		switch m := exportedRule().FindStringSubmatch(detail); {
-		case m != nil:
-			out.id, out.severity, out.weight, out.phase = m[1], m[2], m[3], m[4]
-		case kind == "Check: ":
-			out.check = detail[len(kind):]
-		case kind != "":
-			r.dropped(place, "Materialized checks are dropped. Run `rubric rules prepare` to create them again.")
-		default:
-			more = append(more, detail)
+	for _, p := range item.body {
+		if p.text != "" {
+			more = append(more, inLine(p.text))
+			p.taken = true
+		}
+		for _, detail := range p.items {
+			if detail.boxed || o.Lists && o.exports == "" {
+				continue
+			}
+			detail.taken = true
+			more = o.detail(&out, detail, more)
 		}
 	}
 	if len(more) > 0 && out.check == "" {
-		out.check = checkOf(i.text) + " " + document.Consider + " " + strings.Join(more, "; ") + "."
+		out.check = checkOf(out.description) + " " + document.Consider + " " + strings.Join(more, "; ") + "."
+	}
+	if amongFaults && o.exports == "" {
+		out.notes = append(out.notes, "Rewrite: it is below a title such as failures or examples, so that it may say what is wrong.")
 	}
 	return out
+}
+
+// detail adds what an item below a rule says of it, which is more for its check if it is not from
+// an export.
+func (o *outliner) detail(out *rule, item *section, more []string) []string {
+	text := inLine(item.whole())
+	kind := exportedDetail().FindString(text)
+	switch m := exportedRule().FindStringSubmatch(text); {
+	case o.exports == "":
+		item.take()
+		return append(more, text)
+	case m != nil:
+		out.id, out.severity, out.weight, out.phase = m[1], m[2], m[3], m[4]
+	case kind == "Check: ":
+		out.check = text[len(kind):]
+	case kind != "":
+		o.dropped(out.place, "Materialized checks are dropped. Run `rubric rules prepare` to create them again.")
+	default:
+		return append(more, text)
+	}
+	return more
+}
+
+// ruleSet makes a rule set of the rules, and of the criteria without levels.
+func (o *outliner) ruleSet(d draft, criteria []criterion) {
+	for _, c := range criteria {
+		if len(c.levels) > 0 {
+			o.dropped(c.place, "A criterion with levels is dropped: a rule passes or fails. Import it with --as rubric.")
+			continue
+		}
+		out := rule{description: strings.TrimPrefix(c.key+": "+c.description, ": "), place: c.place}
+		if c.description == "" {
+			out.description = c.key
+		}
+		if c.required {
+			out.severity = "fail"
+		}
+		o.found = append(o.found, out)
+	}
+	if len(o.found) == 0 {
+		o.refuse("The file has levels, so it can't become a rule set, whose rules pass or fail. Use --as rubric.")
+		return
+	}
+	if o.foreign = isRomance(o.found); o.foreign {
+		o.derived("", "No item is marked for rewriting: that needs a text in English.")
+	}
+	o.found = setApart(o.found)
+	for _, rule := range o.found {
+		d.rules = append(d.rules, o.rule(rule, rule.place))
+	}
+	o.drafts = []draft{d}
+}
+
+// setApart puts the heading in front of descriptions that recur below several.
+func setApart(all []rule) []rule {
+	below := map[string][]int{}
+	for i, rule := range all {
+		below[rule.description] = append(below[rule.description], i)
+	}
+	for _, same := range below {
+		for _, i := range same {
+			others := slices.ContainsFunc(same, func(j int) bool { return all[j].category != all[i].category })
+			if all[i].category != "" && all[i].id == "" && others {
+				all[i].description = all[i].category + ": " + all[i].description
+			}
+		}
+	}
+	return all
 }
 
 // rule completes a rule, and marks it if the author has to rewrite it.

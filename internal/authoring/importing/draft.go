@@ -60,6 +60,7 @@ type rule struct {
 
 	checks []*yamltree.Node
 	notes  []string
+	place  string
 }
 
 // add adds a document, unless another one has the same texts.

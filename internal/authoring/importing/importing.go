@@ -22,7 +22,7 @@ import (
 )
 
 // Formats are the names of the formats.
-var Formats = []string{"promptfoo", "deepeval", "prometheus", "rubric-spec", "ragas", "csv", "markdown"}
+var Formats = []string{"promptfoo", "deepeval", "prometheus", "rubric-spec", "ragas", "csv", "markdown", "prompt"}
 
 // Options say how to read a file.
 type Options struct {
@@ -35,6 +35,8 @@ type Options struct {
 	ID, IDFrom string
 	// Levels are what the author says of the levels in the file.
 	Levels levels.Options
+	// Lists says that each item of a list is a rule, with a box or without.
+	Lists bool
 	// Settings are the weights and thresholds that the file does not have, by key.
 	Settings map[string]string
 }
@@ -76,7 +78,6 @@ type reader struct {
 	texts    map[string]bool // of the drafts
 	stops    []string        // why levels of a draft have no place
 	foreign  bool            // whether a checklist is not in English
-	exported bool            // whether a checklist is an export
 	// hasChecks reports whether a file for promptfoo searches for texts.
 	hasChecks bool
 
@@ -98,10 +99,10 @@ func Read(f *source.File, o Options) (*Imported, []source.Problem) {
 		r.refuse("The format must be %s, got %s.", schema.Or(Formats, "or"), schema.Quote(o.Format))
 	case o.IDFrom != "" && (o.ID != "" || slices.Contains([]string{"csv", "markdown", "deepeval"}, o.Format)):
 		r.refuse("--id-from names the key with the ID of each rubric. Omit it with --id, and for a %s file, which is one document.", o.Format)
-	case o.Format == "markdown" && o.Kind == &document.Rubric:
-		r.refuse("A checklist has no scores, so it can't become a rubric. Use --as ruleset.")
 	case o.Format == "markdown":
 		r.markdown()
+	case o.Format == "prompt":
+		r.prompt()
 	case o.Format == "csv":
 		r.csv()
 	case o.Format != "promptfoo" && o.Kind == &document.RuleSet:

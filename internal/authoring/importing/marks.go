@@ -15,10 +15,18 @@ const (
 var (
 	// label is a code before a statement, such as "SEC-12: ".
 	label = lazy.Expr(`^(?:[A-Z]+[0-9]+|[A-Z][A-Z0-9]*[-_.][A-Z0-9._-]*)(?:\s*[—–:]\s*|\s+-\s+)`)
+	// heading is a label such as "When to use: ", and aside is what is said in passing.
+	heading = lazy.Expr(`(?i)^(?:if|when|whenever|where|how|what)\s+(?:not\s+)?to\b[^,:?]*:\s*`)
+	aside   = lazy.Expr(`\s*\([^()]*\)`)
 	// leading is a condition before its statement.
 	leading = lazy.Expr(`(?i)^(?:if|when|whenever|where|unless|in case)\s+[^,:?]+(?:[,:]|\s+then\b),?\s*\S`)
 	// optional is a condition that leaves open when it is met.
-	optional = lazy.Expr(`(?i)\b(?:if|where|when|as)\s+(?:applicable|appropriate|necessary|needed|required|relevant|any|available|present|used|feasible|supported|desired)(?:$|[.,;:)]|\s+(?:and|or)\b)|\b(?:if|where|when)\s+(?:possible|it makes sense)\b|\(if [^)]+\)|\(optional\)|^optional\b`)
+	optional = lazy.Expr(`(?i)\b(?:if|where|when|as)\s+(?:applicable|appropriate|necessary|needed|required|relevant|any|available|present|used|feasible|supported|desired)(?:$|[.,;:)]|\s+(?:and|or)\b)|\b(?:if|where|when)\s+(?:possible|it makes sense)\b|^optional\b`)
+	// marked says in parentheses that a statement need not be met.
+	marked = lazy.Expr(`(?i)\(optional\)`)
+	// later is a condition after its statement, about the artifact and not about what it describes.
+	later = lazy.Expr(`(?i)\bunless\s|\bif\s+(?:provided|given|specified|supplied|set|enabled|configured|known|changed|touched|affected|modified|added|you|there|your)\b|\bif\s+(?:the|this|that|a|an|any)\s+(?:[a-z]+\s+)?(?:changes?|pr|pull request|merge request|diff|patch|commit|branch|code|feature|ticket|issue|story|project|team|repository|library|package|module|artifact|document|text|answer|response)s?\b`)
+
 	// negativeStart is the start of a statement or an instruction that is negative as a
 	// whole.
 	negativeStart = lazy.Expr(`(?i)^(?:no|never|avoid|don't|do not|not|none|nothing|neither|must not|should not)\s`)
@@ -34,10 +42,10 @@ var (
 
 // isRomance reports whether a checklist may be in a language in which "no" turns a verb
 // around, such as Spanish: one in five items has a common word of such languages.
-func isRomance(items []item) bool {
+func isRomance(items []rule) bool {
 	count := 0
 	for _, i := range items {
-		if romance().MatchString(i.text) {
+		if romance().MatchString(i.description) {
 			count++
 		}
 	}
@@ -48,7 +56,9 @@ func isRomance(items []item) bool {
 func marks(text string) (reasons []string) {
 	text = strings.Join(strings.Fields(strings.ReplaceAll(text, "’", "'")), " ")
 	text = text[len(label().FindString(text)):]
-	if leading().MatchString(text) || optional().MatchString(text) {
+	isOptional := marked().MatchString(text)
+	text = aside().ReplaceAllString(text[len(heading().FindString(text)):], "")
+	if isOptional || leading().MatchString(text) || optional().MatchString(text) || later().MatchString(text) {
 		reasons = append(reasons, conditionalReason)
 	}
 	if isNegative(text) {

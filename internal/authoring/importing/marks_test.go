@@ -36,7 +36,21 @@ func TestMarks(t *testing.T) {
 		{"If a file is added, it has a test", conditional},
 		{"If you parse XML, YAML, or JSON, limit the depth", conditional},
 		{"If empty: show a hint", conditional},
-		{"Backups exist (if applicable)", conditional},
+		{"Backups exist, if applicable", conditional},
+		{"The description links the ticket if provided", conditional},
+		{"Docs are updated if the changes touch the API", conditional},
+		{"If the changes touch the API, docs are updated", conditional},
+		{"All checks pass unless the failure is known", conditional},
+		{"A migration is included if this PR changes the schema", conditional},
+		{"Screenshots are attached if there are changes to the UI", conditional},
+		// A heading, a note in parentheses, and what the artifact describes are no conditions.
+		{"When to use: the page says which plan includes the feature", ""},
+		{"When not to use: the page names the limits", ""},
+		{"How to undo: the steps are in order", ""},
+		{"Backups exist (if applicable)", ""},
+		{"Errors name the field (unless it is a secret, see below)", ""},
+		{"The screen reader says no more than the label (never the ID)", ""},
+		{"The form says what happens if a field is empty", ""},
 		{"Errors are translated where possible", conditional},
 		{"Ports are closed (optional)", conditional},
 		{"The page shows a hint when required fields are empty", ""},
@@ -55,7 +69,7 @@ func TestMarks(t *testing.T) {
 
 func TestListsInLanguagesWithAnotherNo(t *testing.T) {
 	for text, want := range map[string]bool{"No olvides deshabilitar el modo Debug": true, "No olvides el modo": true, "No debug mode": false, "Lists are sorted": false} {
-		if got := isRomance([]item{{text: text}, {text: text}}); got != want {
+		if got := isRomance([]rule{{description: text}, {description: text}}); got != want {
 			t.Errorf("%s: got %v, want %v", text, got, want)
 		}
 	}

@@ -39,6 +39,7 @@ func (c *editCommand) importCommand() *cobra.Command {
 	f.StringVar(&n.artifactType, "artifact-type", "", "the artifact type, such as jira_tickets; also the folder")
 	f.StringVar(&n.options.ID, "id", "", "the ID, if the file has one document (default: derived)")
 	f.StringVar(&n.options.IDFrom, "id-from", "", "the `KEY` that has the ID of each rubric (default: a name in the row, such as id, name, or task)")
+	f.BoolVar(&n.options.Lists, "lists", false, "lists without boxes are rules")
 	f.StringArrayVar(&n.set, "set", nil, "`KEY=VALUE`: a weight, threshold, severity, pass_threshold, or essential_minimum that the file does not have (repeatable)")
 	f.BoolVar(&n.bestFirst, "best-first", false, "the first level of each criterion in the file is its best one")
 	f.BoolVar(&n.worstFirst, "worst-first", false, "the first level of each criterion in the file is its worst one")

@@ -43,6 +43,20 @@ func Markdown(f *source.File, section string) ([]Row, []source.Problem) {
 	return rows, inOrder(problems)
 }
 
+// Table reads the rows of a table with the IDs and severities of rules, or reports that a table
+// is another one.
+func Table(p *markdown.Page, b *markdown.Block) (rows []Row, problems []source.Problem, ok bool) {
+	t := newTable(p, b)
+	if t == nil {
+		return nil, nil, false
+	}
+	if _, ok := t.at[severityKey]; !ok {
+		return nil, nil, false
+	}
+	rows, problems = t.rows()
+	return rows, problems, true
+}
+
 // page collects the parts of a file from its blocks in order.
 type page struct {
 	*markdown.Page

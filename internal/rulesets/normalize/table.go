@@ -51,11 +51,14 @@ func newTable(p *markdown.Page, b *markdown.Block) *ruleTable {
 	return t
 }
 
+// otherNames are other names of columns.
+var otherNames = map[string]string{"rule_id": idKey, "rule": descriptionKey, "how_to_check": checkKey, "how_to_verify": checkKey, "verification": checkKey}
+
 // fieldOf returns the field for a column's name, or "".
 func fieldOf(name string) string {
 	name = table.Fold(strings.ReplaceAll(name, "-", " "))
-	if name == "rule_id" {
-		return idKey
+	if field := otherNames[name]; field != "" {
+		return field
 	}
 	if slices.Contains(fields, name) {
 		return name

@@ -1,0 +1,143 @@
+package importing
+
+import (
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/authoring/importing/levels"
+	"github.com/rubric-library/rubric-library/internal/text/lazy"
+)
+
+// amount is what a title says of a criterion next to its name.
+type amount struct{ weight, points, scale, word string }
+
+var (
+	// noted are the notes in parentheses at the end of a title, or after a dash.
+	noted = lazy.Expr(`(?i)\s*(?:[(\[]\s*([^()\[\]]+?)\s*[)\]]|(?:[-–—:,]|\s)\s*((?:weight\s*[:=]?\s*)?[0-9]+(?:[.,][0-9]+)?\s*(?:%|points?|pts?\.?|marks?)))\s*:?$`)
+	// share, points, and ends are the notes that say how much a criterion counts, or its scale.
+	noteWeight = lazy.Expr(`(?i)^(?:weight(?:ing|age)?|counts?)?\s*[:=]?\s*([x×]?[0-9]+(?:[.,][0-9]+)?\s*%?[x×]?)(?:\s+(?:of\s+.*|weight(?:ing)?|total))?$`)
+	notePoints = lazy.Expr(`(?i)^(?:max(?:imum)?\.?|up\s+to|out\s+of|worth|/)?\s*[:=]?\s*([0-9]+(?:[.,][0-9]+)?)\s*(points?|pts?\.?|marks?|p)?(?:\s+(?:max(?:imum)?|total|possible|each))?$`)
+	noteEnds   = lazy.Expr(`(?i)^(?:score|scale|rating|points?)?\s*[:=]?\s*([0-9]+)\s*(?:-|–|—|to)\s*([0-9]+)\s*(points?|pts?\.?|marks?)?(?:\s+scale)?$`)
+	noteWord   = lazy.Expr(`(?i)^(?:essential|required|critical|mandatory|must(?:[ -](?:have|pass))?|blocking|blocker|important|recommended|nice[ -]to[ -]have|optional|high|medium|low)(?:\s+(?:priority|importance|weight))?$`)
+)
+
+// amountOf reads the note at the end of a title.
+func amountOf(title string) (a amount) {
+	m := noted().FindStringSubmatch(title)
+	if m == nil {
+		return a
+	}
+	note := m[1] + m[2]
+	switch points, ends := notePoints().FindStringSubmatch(note), noteEnds().FindStringSubmatch(note); {
+	case noteWord().MatchString(note):
+		a.word = strings.ToLower(note)
+	case ends != nil:
+		a.scale = ends[1] + "-" + ends[2]
+		if ends[3] != "" {
+			a.points = ends[2]
+		}
+	case points != nil && (points[2] != "" || points[0] != points[1]):
+		a.points = points[1]
+	default:
+		if m := noteWeight().FindStringSubmatch(note); m != nil && m[0] != m[1] || m != nil && strings.ContainsAny(m[1], "%x×") {
+			a.weight = m[1]
+		}
+	}
+	return a
+}
+
+// settle sets what the title of a criterion says: its name, its ID, and how much it counts.
+func (o *outliner) settle(c *criterion, title string) {
+	title = inLine(title)
+	for range 3 { // such as "Clarity (30 %) (required)"
+		a := amountOf(title)
+		if a == (amount{}) {
+			break
+		}
+		title = strings.TrimRight(title[:len(title)-len(noted().FindString(title))], " :")
+		o.count(c, a)
+	}
+	if m := ordinal().FindStringSubmatch(title); m != nil && len(m[0]) < len(title) {
+		c.id, title = m[1], title[len(m[0]):]
+	}
+	c.key = title
+}
+
+// ordinal is a number or a code before a name: "1. ", "Criterion 2: ", "C3 - ".
+var ordinal = lazy.Expr(`(?i)^(?:(?:criterion|criteria|dimension|metric|category|axis|part|question|item|aspect)\s+[#]?([0-9a-z]{1,4})\s*[.:)–—-]+\s*|([a-z]{0,4}-?[0-9]+(?:\.[0-9]+)*)(?:[.:)]+\s+|\s+[–—-]\s+)|[0-9]+[.)]\s*)`)
+
+// count sets how much a criterion counts.
+func (o *outliner) count(c *criterion, a amount) {
+	if a.weight != "" {
+		c.weight = a.weight
+	}
+	if a.points != "" {
+		c.points = a.points
+	}
+	if a.scale != "" {
+		c.scale = declared(a.scale)
+	}
+	switch word, _, _ := strings.Cut(a.word, " "); {
+	case word == "":
+	case strings.HasPrefix(word, "important"), strings.HasPrefix(word, "essential"):
+		c.weight = word
+	case strings.HasPrefix(word, "required"), strings.HasPrefix(word, "critical"), strings.HasPrefix(word, "mandatory"), strings.HasPrefix(word, "must"), strings.HasPrefix(word, "block"):
+		c.required = true
+	default:
+		o.dropped(c.place, "A note such as (optional) or (high) after a name is dropped: write essential or important as weight, or a number as relative_weight.")
+	}
+}
+
+// declared are the ends of a scale, such as 0-10.
+func declared(ends string) (d levels.Declared) {
+	low, high, _ := strings.Cut(ends, "-")
+	var isLow, isHigh bool
+	d.Low, isLow = number(low)
+	d.High, isHigh = number(high)
+	d.IsKnown = isLow && isHigh && d.Low < d.High
+	return d
+}
+
+// setting is a line of a description that sets something of its criterion.
+var settingLine = lazy.Expr(`(?i)^(?:-\s+)?(weight(?:ing)?|points|max(?:imum)? (?:points|score)|threshold|pass(?:ing)? (?:score|threshold)|minimum score|required|critical|scale|description|definition|id)\s*[:=]\s*(\S.*)$`)
+
+// settings reads the lines of a text that set something of a criterion, and returns the others.
+func (o *outliner) settings(c *criterion, text string) string {
+	var others []string
+	for line := range strings.Lines(text) {
+		line = strings.TrimRight(line, "\n")
+		m := settingLine().FindStringSubmatch(line)
+		if m == nil || !o.set(c, strings.ToLower(m[1]), strings.TrimSpace(m[2])) {
+			others = append(others, line)
+			continue
+		}
+		if name := strings.ToLower(m[1]); name == "description" || name == "definition" {
+			others = append(others, m[2])
+		}
+	}
+	return strings.TrimSpace(strings.Join(others, "\n"))
+}
+
+// set sets something of a criterion, or reports that the value is not one.
+func (o *outliner) set(c *criterion, name, value string) bool {
+	switch word, _, _ := strings.Cut(name, " "); word {
+	case "weight", "weighting":
+		c.weight = value
+	case "points", "max", "maximum":
+		c.points = value
+	case "threshold", "pass", "passing", "minimum":
+		c.threshold = value
+	case "required", "critical":
+		is := strings.EqualFold(value, "yes") || strings.EqualFold(value, "true")
+		c.required = c.required || is
+		return is || strings.EqualFold(value, "no") || strings.EqualFold(value, "false")
+	case "scale":
+		m := noteEnds().FindStringSubmatch(value)
+		if m == nil {
+			return false
+		}
+		c.scale = declared(m[1] + "-" + m[2])
+	case "id":
+		c.id = value
+	}
+	return true
+}

@@ -1,0 +1,9 @@
+package importing
+
+import (
+	"github.com/rubric-library/rubric-library/internal/authoring/importing/levels"
+	"github.com/rubric-library/rubric-library/internal/document/markdown"
+)
+
+func (o *outliner) tableCriteria(s *section, p *part) []found      { return nil }
+func (o *outliner) levelsOfTable(b *markdown.Block) []levels.Level { return nil }

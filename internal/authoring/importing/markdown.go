@@ -1,0 +1,264 @@
+package importing
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/document/markdown"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/render"
+	"github.com/rubric-library/rubric-library/internal/text/lazy"
+)
+
+var (
+	exportedID     = lazy.Expr("(?m)^`([a-z][a-z0-9_]*)@[0-9.]+#sha256:[0-9a-f]+`$")
+	exportedHead   = lazy.Expr("(?ms)^A rule set for `([a-z0-9_]+)`\\. It passes if [^.]* score reaches ([0-9.]+)\\.\n\n(?:([^\n#*-].*?)\n\n)?(?:\\*\\*Deprecated|- |## Rules)")
+	exportedRubric = lazy.Expr("(?m)^`[a-z][a-z0-9_]*@[0-9.]+#sha256:[0-9a-f]+`\n\nA rubric for `")
+)
+
+// markdown reads a rubric or a checklist: what has levels, points, or a row in a table of criteria
+// is a criterion, and what has a box is a rule.
+func (r *reader) markdown() {
+	if exportedRubric().Match(r.file.Data) {
+		r.refuse("The file is a rubric from `rubric export`, for people. Import another format of it, such as promptfoo.")
+		return
+	}
+	r.file = source.NewFile(r.file.Path, bytes.TrimPrefix(r.file.Data, []byte("\uFEFF")))
+	page, problems := markdown.Read(r.file)
+	if r.problems = problems; page == nil {
+		return
+	}
+	o := &outliner{reader: r, page: page}
+	d := o.exported()
+	o.frontMatter(&d)
+	root := o.outline()
+	title := titleSection(root)
+	if title != nil {
+		d.name = cmp.Or(d.name, title.title)
+	}
+	criteria := o.share(o.criteriaIn(root))
+	o.rulesIn(root)
+	if o.exports == "" {
+		d.description = cmp.Or(d.description, o.introduction(root, title))
+	}
+	o.finishDrafts(d, criteria)
+	o.leftovers(root)
+}
+
+// exported is what an export of a rule set says of it.
+func (o *outliner) exported() (d draft) {
+	m := exportedID().FindSubmatch(o.file.Data)
+	if m == nil {
+		return d
+	}
+	d.id, o.exports = string(m[1]), string(m[1])
+	o.page.IsBare = func(code string) bool { return !strings.Contains(code, " ") && render.Links(code) }
+	if m := exportedHead().FindSubmatch(o.file.Data); m != nil {
+		d.artifactType, d.passThreshold, d.description = string(m[1]), string(m[2]), o.oneLine(m[3])
+	}
+	return d
+}
+
+// frontMatter reads the name and the description in the YAML at the beginning of a page.
+func (o *outliner) frontMatter(d *draft) {
+	for n := 2; n < o.file.LineCount() && o.file.LineSpan(n).Start < o.page.FrontMatter.End; n++ {
+		line := o.file.Text(o.file.LineSpan(n))
+		key, value, _ := strings.Cut(line, ":")
+		value = strings.Trim(strings.TrimSpace(value), `"'`)
+		switch {
+		case strings.TrimSpace(line) == "" || line == "---":
+		case value == "" || strings.ContainsAny(value[:1], "|>&*[{"):
+			o.dropped(place(n), "The front matter of the page is dropped, except for a name and a description in one line.")
+		case key == "name" || key == "title":
+			d.name = cmp.Or(d.name, value)
+		case key == "description":
+			d.description = value
+		default:
+			o.dropped(place(n), "The front matter of the page is dropped, except for a name and a description in one line.")
+		}
+	}
+}
+
+// titleSection is the section that a page is: its first heading, if all others are below it.
+func titleSection(root *section) *section {
+	at := slices.IndexFunc(root.body, func(p *part) bool { return p.below != nil })
+	if at < 0 || root.body[at].below.level >= boldLine {
+		return nil
+	}
+	first := root.body[at].below
+	for _, p := range root.body[at+1:] {
+		if p.below != nil && p.below.level <= first.level {
+			return nil
+		}
+	}
+	return first
+}
+
+// introduction is the text at the beginning of a page, and below its title.
+func (o *outliner) introduction(root, title *section) string {
+	var texts []string
+	for _, s := range []*section{root, title} {
+		for i := 0; s != nil && i < len(s.body) && s.body[i].text != ""; i++ {
+			if p := s.body[i]; !p.taken {
+				p.taken = true
+				texts = append(texts, p.text)
+			}
+		}
+	}
+	return strings.Join(texts, "\n\n")
+}
+
+// overall are titles of levels for all of a document.
+var overall = lazy.Expr(`(?i)^(?:overall|total|final)\b|\binterpret|\bverdict\b|^(?:score|grade|result|rating)s?\s+(?:bands?|ranges?|thresholds?|meanings?|bounds)|^(?:decision|recommendation|result|outcome)s?$`)
+
+// isOverall reports whether levels are for all of a document: their title says so, and they go
+// further than those of all others.
+func (f found) isOverall(all []found) bool {
+	highest := func(c criterion) (most float64) {
+		for _, l := range c.levels {
+			if !l.IsNamed() {
+				most = max(most, l.High)
+			}
+		}
+		return most
+	}
+	return overall().MatchString(f.key) && !slices.ContainsFunc(all, func(other found) bool {
+		return other.owner != f.owner && highest(other.criterion) >= highest(f.criterion)
+	})
+}
+
+// share gives the levels that belong to no criterion to those that have none.
+func (o *outliner) share(all []found) (out []criterion) {
+	var shared []found
+	for _, f := range all {
+		if len(all) > 1 && len(f.levels) > 0 && (isGeneric(f.key) || f.isOverall(all) || f.owner.level < 2) {
+			shared = append(shared, f)
+			continue
+		}
+		out = append(out, f.criterion)
+	}
+	if len(out) == 0 {
+		for _, f := range shared {
+			out = append(out, f.criterion)
+		}
+		return out
+	}
+	lacking := func(c criterion) bool { return len(c.levels) == 0 }
+	for _, f := range shared {
+		if f.isOverall(all) || !slices.ContainsFunc(out, lacking) {
+			o.dropped(f.place, "Levels for all of the document are dropped: they belong to no criterion. Set pass_threshold to where a document passes.")
+			continue
+		}
+		for i := range out {
+			if lacking(out[i]) {
+				out[i].levels = f.levels
+			}
+		}
+		o.derived(f.place, "The levels that are for all criteria were copied into each one that has none of its own.")
+	}
+	return out
+}
+
+// finishDrafts makes a rubric of criteria, and a rule set of rules.
+func (o *outliner) finishDrafts(d draft, criteria []criterion) {
+	switch {
+	case len(o.problems) > 0:
+		return
+	case len(criteria) > most || len(o.found) > most:
+		o.tooMany()
+	case o.Kind == &document.Rubric && len(criteria) == 0 && len(o.found) > 0:
+		o.refuse("A checklist has no scores, so it can't become a rubric. Use --as ruleset.")
+	case len(criteria)+len(o.found) == 0:
+		o.refuse("%s", o.nothing())
+	case o.Kind == &document.RuleSet:
+		o.ruleSet(d, criteria)
+	case len(criteria) == 0:
+		o.ruleSet(d, nil)
+	default:
+		d.criteria = apart(criteria)
+		for _, rule := range o.found {
+			o.dropped(rule.place, "Items with a box are dropped, because the file has criteria, too. Import it again with --as ruleset and another --id to get them as rules.")
+		}
+		o.drafts = []draft{d}
+	}
+}
+
+// nothing says what a file without criteria and boxes could have.
+func (o *outliner) nothing() string {
+	const expected = "expected headings with levels below them such as `- 5: each claim has a source`, or items such as `- [ ] Each endpoint has an example`."
+	if o.lists > 0 && !o.Lists {
+		return fmt.Sprintf("The file has no criteria and no boxes: %s If each item of its lists is a rule, use --lists.", expected)
+	}
+	return "The file has no list and no criteria: " + expected
+}
+
+// apart puts the heading in front of descriptions that recur below several.
+func apart(all []criterion) []criterion {
+	first := map[string]int{}
+	for i := range all {
+		c := &all[i]
+		at, again := first[c.description]
+		if !again {
+			first[c.description] = i
+			continue
+		}
+		for _, other := range []*criterion{&all[at], c} {
+			if c.description != "" && other.key != "" && other.key != other.description && !strings.HasPrefix(other.description, other.key+": ") && all[at].key != c.key {
+				other.description = other.key + ": " + other.description
+			}
+		}
+	}
+	return all
+}
+
+// leftovers lists what is in no draft.
+func (o *outliner) leftovers(s *section) {
+	for _, p := range s.body {
+		switch {
+		case p.taken:
+		case p.below != nil:
+			o.leftovers(p.below)
+		case p.table != nil:
+			o.dropped(place(p.line), "Tables of criteria are dropped. Save the table as CSV, and import that.")
+		case p.items != nil:
+			o.leftList(s, p)
+		default:
+			o.dropped(place(p.line), "Text outside of criteria and rules is dropped.")
+		}
+	}
+}
+
+func (o *outliner) leftList(s *section, p *part) {
+	for _, item := range p.items {
+		switch {
+		case item.taken:
+		case failing().MatchString(o.titleAbove(s, p)):
+			o.dropped(place(item.line), "Lists of failures and examples are dropped: their items say what is wrong, so they are not rules.")
+		case o.Lists:
+			o.dropped(place(item.line), "Items that belong to no criterion or rule are dropped.")
+		case len(o.found) > 0:
+			o.dropped(place(item.line), "Items without a box are dropped, because others have one.")
+		default:
+			o.dropped(place(item.line), "Items without a box and without levels are dropped. If each is a rule, use --lists.")
+		}
+		o.leftovers(item)
+	}
+}
+
+// titleAbove is the title of the sections around a list, with the line before it.
+func (o *outliner) titleAbove(s *section, list *part) string {
+	var titles []string
+	if i := slices.Index(s.body, list); i > 0 && strings.HasSuffix(s.body[i-1].text, ":") {
+		titles = append(titles, s.body[i-1].text)
+	}
+	for ; s != nil; s = s.up {
+		if s.level > 1 {
+			titles = append(titles, s.title)
+		}
+	}
+	return strings.Join(titles, "\n")
+}

@@ -1,0 +1,92 @@
+package importing
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/rubric-library/rubric-library/internal/authoring"
+	"github.com/rubric-library/rubric-library/internal/dev/must"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+)
+
+var update = flag.Bool("update", false, "rewrite the drafts of testdata")
+
+// TestPublishedForms reads files as people publish them: tables, headings, lists, and prompts.
+func TestPublishedForms(t *testing.T) {
+	for _, pattern := range []string{"testdata/markdown/*.md", "testdata/prompts/*.txt", "testdata/prompts/*.py"} {
+		for _, path := range must.Get(filepath.Glob(pattern))(t) {
+			t.Run(filepath.Base(path), func(t *testing.T) {
+				got := written(source.NewFile(filepath.Base(path), must.Get(os.ReadFile(path))(t)))
+				if *update {
+					must.Do(t, os.WriteFile(path+".want", []byte(got), 0o666))
+				}
+				if diff := cmp.Diff(string(must.Get(os.ReadFile(path+".want"))(t)), got); diff != "" {
+					t.Errorf("(-want +got):\n%s", diff)
+				}
+			})
+		}
+	}
+}
+
+// written is what an import makes of a file, in short.
+func written(f *source.File) string {
+	format := "markdown"
+	if filepath.Ext(f.Path) != ".md" {
+		format = "prompt"
+	}
+	imported, problems := Read(f, Options{Format: format})
+	var b strings.Builder
+	for _, p := range problems {
+		fmt.Fprintln(&b, "problem:", p.Message)
+	}
+	if imported == nil {
+		return b.String()
+	}
+	for _, d := range imported.Drafts {
+		writeDraft(&b, d)
+	}
+	for _, r := range imported.Derived {
+		fmt.Fprintf(&b, "derived (%d, %s): %s\n", r.Count, r.First, r.Text)
+	}
+	for _, r := range imported.Dropped {
+		fmt.Fprintf(&b, "dropped (%d, %s): %s\n", r.Count, r.First, r.Text)
+	}
+	return b.String()
+}
+
+func writeDraft(b *strings.Builder, d authoring.Draft) {
+	fmt.Fprintf(b, "%s %s %q %q\n", d.Kind.Name, d.ID, d.Name, d.Content.Get("description").Text())
+	for _, c := range d.Content.Get("criteria").List() {
+		name := c.Get("name").Text()
+		fmt.Fprintf(b, "criterion %s: %q weight=%s threshold=%s relative_weight=%s\n", name, c.Get("description").Text(), c.Get("weight").Text(), c.Get("threshold").Text(), c.Get("relative_weight").Text())
+		for _, key := range []string{"anchors", "examples"} {
+			if c.Get(key) == nil {
+				continue
+			}
+			for _, e := range c.Get(key).Entries {
+				if e.Value.Text() != "" {
+					fmt.Fprintf(b, "  %s: %q\n", e.Key.Value, e.Value.Value)
+				}
+			}
+		}
+		for _, note := range d.Notes[name] {
+			fmt.Fprintf(b, "  # %s\n", note)
+		}
+	}
+	for _, rule := range d.Content.Get("rules").List() {
+		id := rule.Get("id").Text()
+		fmt.Fprintf(b, "rule %s: %q severity=%s weight=%s check=%.40q\n", id, rule.Get("description").Text(), rule.Get("severity").Text(), rule.Get("weight").Text(), rule.Get("check").Text())
+		for _, note := range d.Notes[id] {
+			fmt.Fprintf(b, "  # %s\n", note)
+		}
+	}
+	if text := d.Content.Get("scoring").Get("pass_threshold").Text(); text != "" {
+		fmt.Fprintf(b, "pass_threshold=%s\n", text)
+	}
+}

@@ -1,0 +1,3 @@
+PROMPT = """Is the answer right?
+
+Reply with yes or no."""
