@@ -3,6 +3,7 @@ package command
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -33,6 +34,16 @@ func NeedsCommand(cmd *cobra.Command, _ []string) error {
 	return errNoCommand
 }
 
+// meant are commands by other words for what they do, as they are called in other programs.
+var meant = map[string]string{
+	"check": "lint", "validate": "lint", "verify-rubric": "lint", "test": "lint", "rubric-lint": "lint",
+	"show": "get", "cat": "get", "view": "get", "print": "get", "describe": "get", "open": "get",
+	"ls": "list", "find": "search", "grep": "search", "compare": "diff", "rubric-diff": "diff", "convert": "import",
+	"create": "new", "add": "new", "start": "new", "setup": "init", "delete": "retire", "remove": "retire", "rm": "retire", "unpublish": "yank",
+	"release": "build", "bundle": "build", "package": "build", "publish": "push", "upload": "push", "download": "pull", "fetch": "pull", "install": "pull",
+	"server": "serve", "web": "site", "docs": "site", "judge": "calibrate run", "grade": "calibrate run", "evaluate": "rules evaluate", "eval": "rules evaluate", "agreement": "calibrate report",
+}
+
 // UnknownCommand rejects an argument that is not the name of a subcommand.
 func UnknownCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
@@ -50,6 +61,8 @@ func UnknownCommand(cmd *cobra.Command, args []string) error {
 	}
 	message := fmt.Sprintf("unknown command %q for %q", args[0], cmd.CommandPath())
 	if word := suggest.Word(args[0], names); word != "" {
+		elsewhere = cmd.CommandPath() + " " + word
+	} else if word := meant[strings.ToLower(args[0])]; word != "" && slices.Contains(names, strings.Fields(word)[0]) {
 		elsewhere = cmd.CommandPath() + " " + word
 	}
 	if elsewhere != "" {

@@ -1,0 +1,31 @@
+package cli
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/rubric-library/rubric-library/internal/cli/command"
+)
+
+// TestOtherWordsLeadToCommands: a word of another program leads to the command that does it, which
+// there is.
+func TestOtherWordsLeadToCommands(t *testing.T) {
+	suggested := regexp.MustCompile(`Did you mean "rubric ([a-z ]+)"\?`)
+	for word, want := range map[string]string{
+		"check": "lint", "validate": "lint", "verify-rubric": "lint", "test": "lint", "show": "get", "view": "get", "ls": "list", "find": "search",
+		"compare": "diff", "convert": "import", "create": "new", "setup": "init", "delete": "retire", "release": "build", "publish": "push",
+		"download": "pull", "server": "serve", "docs": "site", "grade": "calibrate run", "eval": "rules evaluate", "agreement": "calibrate report",
+		"linr": "lint", "Check": "lint",
+	} {
+		code, text := runWords(word)
+		m := suggested.FindStringSubmatch(text)
+		if code != command.ExitFailure || m == nil || m[1] != want {
+			t.Errorf("%s: exit code %d, want a suggestion of %s:\n%s", word, code, want, text)
+			continue
+		}
+		if code, text := runWords(append(strings.Fields(m[1]), "--help")...); code != command.ExitOK {
+			t.Errorf("rubric %s --help exits with %d:\n%s", m[1], code, text)
+		}
+	}
+}
