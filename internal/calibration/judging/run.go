@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"time"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/document"
@@ -96,7 +97,7 @@ func (r *Run) choose(known *calibration.Judge, name string) error {
 		}
 		run := known.Run(r.Name)
 		if run == nil {
-			return nil
+			return r.order(known)
 		}
 		different := r.differs(run)
 		if later := known.Follower(run); different == nil && r.Repeats > 0 && later != nil {
@@ -111,6 +112,24 @@ func (r *Run) choose(known *calibration.Judge, name string) error {
 			return different
 		}
 	}
+}
+
+// order makes sure that a new run has its place among those of the judge: their names do not order them.
+// One that begins in the second of another begins in the next.
+func (r *Run) order(known *calibration.Judge) error {
+	for _, other := range known.Runs() {
+		start := r.Start
+		start.Run = r.Name
+		if start.Compare(other.Start()) != 0 {
+			continue
+		}
+		at, err := time.Parse(time.RFC3339, start.Time)
+		if !r.Now || err != nil {
+			return fmt.Errorf("run %s began at %s, too, and nothing says which was first: names do not. Give --date the time at which this one began, such as %sT09:30:00Z", other.Name, start, start.Date)
+		}
+		r.Start = calibration.StartAt(at.Add(time.Second))
+	}
+	return nil
 }
 
 // isLost reports whether a run would count against the judge if it were finished: of all questions,
