@@ -105,7 +105,7 @@ func (r *Rubric) criteriaProblems() []string {
 		if c.Weight != Essential && c.Weight != Important {
 			problems = append(problems, fmt.Sprintf("criterion %q has weight %q, expected essential or important", c.Name, c.Weight))
 		}
-		if w := c.Counts(); !(w > 0 && w <= MaxRelativeWeight) { // false for NaN
+		if w := c.RelativeWeight; !(w >= 0 && w <= MaxRelativeWeight) { // as for NaN; 0 is the default
 			problems = append(problems, fmt.Sprintf("criterion %q has relative weight %v, expected above 0 and at most %v", c.Name, w, MaxRelativeWeight))
 		}
 		if !onScale(c.Threshold) {

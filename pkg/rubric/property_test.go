@@ -136,6 +136,28 @@ func TestOnlyProportionsOfWeightsCount(t *testing.T) {
 	})
 }
 
+// TestWeighted holds that the default counts as the number that it is.
+func TestWeighted(t *testing.T) {
+	for _, tt := range []struct {
+		weights []float64
+		want    bool
+	}{
+		{[]float64{0}, false},
+		{[]float64{0, 1, 0}, false},
+		{[]float64{3, 3}, false},
+		{[]float64{0, 0, 2}, true},
+		{[]float64{3, 0}, true},
+	} {
+		r := &rubric.Rubric{}
+		for _, weight := range tt.weights {
+			r.Criteria = append(r.Criteria, rubric.Criterion{RelativeWeight: weight})
+		}
+		if got := r.Weighted(); got != tt.want {
+			t.Errorf("%v: weighted is %v, want %v", tt.weights, got, tt.want)
+		}
+	}
+}
+
 func TestAReportedHitChangesNothingElse(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := anyRubric().Draw(t, "rubric")

@@ -116,7 +116,7 @@ func (r *Rubric) Verdict(scores map[string]float64, hits []string) (Verdict, err
 		NegativeCriteria: []NegativeResult{},
 		Reasons:          []Reason{},
 	}
-	products, weights := make([]float64, 0, len(r.Criteria)), make([]float64, 0, len(r.Criteria))
+	var products, weights []float64
 	for i := range r.Criteria {
 		c := &r.Criteria[i]
 		score, minimum := scores[c.Name], r.Minimum(c)

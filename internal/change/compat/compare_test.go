@@ -258,6 +258,12 @@ func TestRubrics(t *testing.T) {
 			want:   []string{"major raised criteria[clarity].relative_weight"},
 		},
 		{
+			reason: "nor does one that is doubled, however small it is",
+			base:   []string{"relative_weight: 2", "relative_weight: 0.000000000001"},
+			head:   []string{"relative_weight: 2", "relative_weight: 0.000000000002"},
+			want:   []string{"major raised criteria[clarity].relative_weight"},
+		},
+		{
 			reason: "an explicit 1 is the default",
 			base:   []string{"    relative_weight: 2\n", ""},
 			head:   []string{"relative_weight: 2", "relative_weight: 1.0"},

@@ -99,7 +99,7 @@ func (f *finding) passThreshold(base, head *rubric.Rubric) {
 	if f.Kind == Removed || f.Kind == Lowered {
 		threshold, looser = base.Scoring.PassThreshold, head
 	}
-	if threshold <= guaranteed(looser)+rounding || !overallDecides(base) && !overallDecides(head) {
+	if !canFail(threshold, looser) || !overallDecides(base) && !overallDecides(head) {
 		f.effect = "the minimums of the criteria guarantee it, so no verdict changes"
 		f.classByMinimum(0)
 	}

@@ -29,13 +29,13 @@ func (f *finding) relativeWeight(base, head *rubric.Rubric) {
 
 // sameShares reports whether each criterion has the same share of all weights.
 func sameShares(base, head *rubric.Rubric) bool {
-	before, after := shares(base), shares(head)
-	for name, share := range before {
+	after := shares(head)
+	for name, share := range shares(base) {
 		if math.Abs(after[name]-share) > rounding*share {
 			return false
 		}
 	}
-	return len(before) == len(after)
+	return true // nothing is left for a criterion that only the head has
 }
 
 // shares returns the share of each criterion in all relative weights.
@@ -53,10 +53,14 @@ func shares(r *rubric.Rubric) map[string]float64 {
 
 // overallDecides reports whether the overall score can fail work whose criteria all pass.
 func overallDecides(r *rubric.Rubric) bool {
-	return r.Scoring.PassThreshold > guaranteed(r)+rounding
+	return canFail(r.Scoring.PassThreshold, r)
 }
 
-// guaranteed returns the lowest overall score at which all essential criteria pass.
+// canFail reports whether a pass threshold can fail work whose criteria all pass.
+func canFail(threshold float64, r *rubric.Rubric) bool { return threshold > guaranteed(r)+rounding }
+
+// guaranteed returns the lowest overall score at which all essential criteria pass: 0 for a
+// rubric that can't be applied.
 func guaranteed(r *rubric.Rubric) float64 {
 	lowest := map[string]float64{}
 	for i := range r.Criteria {
@@ -66,9 +70,6 @@ func guaranteed(r *rubric.Rubric) float64 {
 			lowest[c.Name] = r.Minimum(c)
 		}
 	}
-	verdict, err := r.Verdict(lowest, nil)
-	if err != nil {
-		return rubric.MinScore // a rubric that can't be applied guarantees nothing
-	}
+	verdict, _ := r.Verdict(lowest, nil)
 	return verdict.Overall
 }
