@@ -16,12 +16,13 @@ var ranks string
 // scaleWords are the words and phrases for levels of work, from the worst (0) to the best (1); words
 // that say nothing beside them; and those that are names of levels only beside others, as in a table.
 type scaleWords struct {
-	values        map[string]float64
-	about, beside map[string]bool
+	values map[string]float64
+	// degrees can weaken the word after them.
+	about, beside, degrees map[string]bool
 }
 
 var scaleLexicon = sync.OnceValue(func() scaleWords {
-	known := scaleWords{map[string]float64{}, map[string]bool{}, map[string]bool{}}
+	known := scaleWords{map[string]float64{}, map[string]bool{}, map[string]bool{}, map[string]bool{}}
 	for line := range strings.Lines(ranks) {
 		name, list, _ := strings.Cut(line, ":")
 		value, err := strconv.ParseFloat(name, 64)
@@ -31,6 +32,8 @@ var scaleLexicon = sync.OnceValue(func() scaleWords {
 				known.values[phrase] = value
 			case name == "about":
 				known.about[phrase] = true
+			case name == "degree":
+				known.degrees[phrase] = true
 			default:
 				known.beside[phrase] = true
 			}
@@ -60,7 +63,7 @@ func Rank(name string) (float64, bool) {
 	if value, ok := known.values[strings.Join(words, " ")]; ok {
 		return value, true
 	}
-	denied, stressed := false, false
+	denied, stressed, degree := false, false, 1.0
 	var values []float64
 	for i := 0; i < len(words); i++ {
 		w := words[i]
@@ -73,12 +76,14 @@ func Rank(name string) (float64, bool) {
 		}
 		value, ok := known.values[w]
 		switch {
+		case ok && known.degrees[w] && i+1 < len(words) && !known.about[words[i+1]]:
+			degree = value
 		case ok:
 			values = append(values, value)
 		case known.about[w]:
 		case w == "not" || w == "doesn't" || w == "isn't" || w == "cannot":
 			denied = true
-		case w == "very" || w == "extremely":
+		case w == "very" || w == "extremely" || w == "highly" || w == "strongly":
 			stressed = true
 		default:
 			return 0, false
@@ -87,9 +92,11 @@ func Rank(name string) (float64, bool) {
 	if len(values) == 0 {
 		return 0, false
 	}
-	value := values[len(values)-1]
-	if len(values) > 1 { // "partially met" is as good as its first word says
-		value = slices.Min(values)
+	value := slices.Min(values)
+	if value < 0.5 {
+		value = 1 - (1-value)*degree // "partly wrong" is better than "wrong"
+	} else {
+		value *= degree
 	}
 	switch {
 	case denied && value > 0.5:

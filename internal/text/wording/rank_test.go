@@ -16,6 +16,11 @@ func TestNamesOfLevelsHaveAnOrder(t *testing.T) {
 		{"Incorrect", "Partially correct", "Mostly correct", "Correct"}, {"Weak", "Adequate", "Strong"}, {"Bronze", "Silver", "Gold"},
 		{"No credit", "Partial credit", "Full credit"}, {"Unacceptable", "Acceptable", "Ideal"}, {"missing", "partial", "complete"},
 		{"Strongly disagree", "Disagree", "Neutral", "Agree", "Strongly agree"}, {"bad", "ok", "great"}, {"red", "amber", "green"},
+		{"Ineffective", "Partially effective", "Effective", "Highly effective"}, {"Below average", "Average", "Above average"},
+		{"Does not meet", "Partially meets", "Nearly meets", "Meets", "Exceeds"}, {"incorrect", "mostly incorrect", "partially correct", "correct"},
+		{"Major issues", "Minor issues", "No issues"}, {"Many errors", "Some errors", "Few errors", "No errors"}, {"Emerging", "Developing", "Proficient", "Extending"},
+		{"Below basic", "Basic", "Proficient", "Advanced"}, {"No evidence", "Some evidence", "Strong evidence"}, {"rejected", "accepted"},
+		{"Not helpful", "Somewhat helpful", "Helpful", "Very helpful"}, {"Novice", "Adept", "Master"}, {"Approaching mastery", "Near mastery", "Mastery"},
 	} {
 		last := -1.0
 		for _, name := range names {
