@@ -91,8 +91,8 @@ func (o *outliner) count(c *criterion, a amount) {
 func declared(ends string) (d levels.Declared) {
 	low, high, _ := strings.Cut(ends, "-")
 	var isLow, isHigh bool
-	d.Low, isLow = number(low)
-	d.High, isHigh = number(high)
+	d.Low, isLow = quantity(low)
+	d.High, isHigh = quantity(high)
 	d.IsKnown = isLow && isHigh && d.Low < d.High
 	return d
 }

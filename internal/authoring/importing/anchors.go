@@ -15,6 +15,7 @@ type anchored struct {
 	texts    [5]string
 	examples [3]string // for the scores 1, 3, and 5
 	notes    []string
+	placed   levels.Placed
 }
 
 // ladders are the levels of the criteria of a draft, with what the file says of their scale.
@@ -22,7 +23,7 @@ func (d *draft) ladders() []levels.Ladder {
 	ladders := make([]levels.Ladder, len(d.criteria))
 	for i, c := range d.criteria {
 		ladders[i] = levels.Ladder{Levels: c.levels, Scale: c.scale, Criterion: cmp.Or(c.key, c.description), Question: c.description, Place: c.place}
-		if points, ok := number(c.points); ok {
+		if points, ok := quantity(c.points); ok {
 			ladders[i].Points = points
 		}
 		if !c.scale.IsKnown {
@@ -40,6 +41,9 @@ func (r *reader) place(d *draft) []anchored {
 	placement, err := levels.Place(d.ladders(), d.scale, r.Levels)
 	if err != nil {
 		r.stops = append(r.stops, strings.TrimPrefix(d.place+": ", ": ")+err.Error())
+		for i, c := range d.criteria {
+			all[i].placed.Scores = make([]int, len(c.levels))
+		}
 		return all
 	}
 	for _, remark := range placement.Derived {
@@ -50,6 +54,7 @@ func (r *reader) place(d *draft) []anchored {
 	}
 	for i, c := range d.criteria {
 		placed := placement.Ladders[i]
+		all[i].placed = placed
 		for j, l := range c.levels {
 			if score := placed.Scores[j]; score > 0 {
 				all[i].texts[score-1] = l.Anchor()

@@ -18,12 +18,15 @@ type draft struct {
 	// reference identifies the version of which an export has the file, or is "".
 	reference string
 
-	place, id, name, artifactType, description, passThreshold string
+	place, id, name, artifactType, description string
+	// passThreshold is as the file has it, at passPlace.
+	passThreshold, passPlace string
 
 	scale     levels.Declared // of all criteria
 	criteria  []criterion
 	negatives []*yamltree.Node
 	rules     []rule
+	weighed   []criterion // of which the rules were made, with their weights
 }
 
 // criterion is a criterion as the file has it.
@@ -34,17 +37,23 @@ type criterion struct {
 	// weight is a number, a share such as "20 %", or a word such as "essential". points and
 	// threshold are numbers or shares. All are as the file has them.
 	weight, points, threshold string
-	// relativeWeight is that of the draft, or "" for the default.
-	relativeWeight string
+	// stated is essential or important if the file says it next to a number.
+	stated string
+	// groups are those around the criterion, from the outermost.
+	groups []group
+	// relativeWeight follows from the weights and points of all criteria.
+	relativeWeight, thresholdPlace string
 	// required says that the file marks the criterion as critical, required, or a must, and
 	// negative that it asks for a fault.
 	required, negative bool
 
 	levels   []levels.Level  // in the order of the file
+	pointed  bool            // whether the scores of the levels are points
 	scale    levels.Declared // of this criterion alone
 	examples []example
 	notes    []string
 	place    string
+	rule     rule // what only a rule has
 }
 
 // example is a text that deserves a level: the one with the score or the name that the file
@@ -65,6 +74,9 @@ type rule struct {
 
 // add adds a document, unless another one has the same texts.
 func (r *reader) add(d draft) {
+	if len(d.criteria)+len(d.rules) == 0 {
+		return
+	}
 	texts := ""
 	for _, c := range d.criteria {
 		texts += fmt.Sprintf("%q %v %q", c.description, c.levels, c.notes)
@@ -109,20 +121,38 @@ func (r *reader) finished(d *draft, ids namer) authoring.Draft {
 	if out.ID == "" {
 		out.ID = ids.unique(r.stem(d)) + "_v1"
 	}
+	if first := firstSentence(d.description); strings.TrimSpace(out.Name) == "" && first != "" {
+		out.Name = first
+		r.derived(d.place, "The name is the first sentence of the description.")
+	}
 	if strings.TrimSpace(out.Name) == "" {
 		out.Name = authoring.NameOf(out.ID)
 		r.derived(d.place, "The name is derived from the ID.")
 	}
 	out.Source, out.Part = filepath.Base(r.file.Path), strings.TrimSpace(r.Format+" "+d.place)
-	scoring := authoring.Mapping("pass_threshold", r.setting("pass_threshold", d.passThreshold))
 	if len(d.rules) > 0 {
 		out.Kind = &document.RuleSet
-	} else {
+		r.weighRules(d)
+	}
+	r.weigh(d)
+	criteria, placed := r.criteria(d, out.Notes)
+	scoring := authoring.Mapping("pass_threshold", r.setting("pass_threshold", r.passThreshold(d, out.Kind, placed)))
+	if out.Kind == &document.Rubric {
 		scoring.Entries = append(scoring.Entries, authoring.Mapping("essential_minimum", r.setting("essential_minimum", "")).Entries...)
 	}
-	out.Content = authoring.Mapping("description", d.description, "criteria", r.criteria(d, out.Notes), "negative_criteria", list(d.negatives...),
+	out.Content = authoring.Mapping("description", d.description, "criteria", criteria, "negative_criteria", list(d.negatives...),
 		"rules", r.rules(d, out.Notes), "scoring", scoring)
 	return out
+}
+
+// firstSentence is the first sentence of a description if it is short enough for a name, or "".
+func firstSentence(description string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(description), "\n")
+	first, _, _ := strings.Cut(line, ". ")
+	if first = strings.TrimSuffix(strings.TrimSpace(first), "."); len(first) > 100 {
+		return ""
+	}
+	return first
 }
 
 // setting is a value that can also come from the author.
@@ -167,23 +197,50 @@ func list(items ...*yamltree.Node) *yamltree.Node {
 	return &yamltree.Node{Kind: yamltree.Sequence, Items: items}
 }
 
-func (r *reader) criteria(d *draft, notes map[string][]string) *yamltree.Node {
-	all, names := list(), namer{}
-	anchors := r.place(d)
+// negativeNote marks a criterion that asks for a fault.
+const negativeNote = "Rewrite: it asks for a fault, so that work with the fault scores high. State what good work does."
+
+// criteria are the criteria of a draft, and where the levels of each are.
+func (r *reader) criteria(d *draft, notes map[string][]string) (all *yamltree.Node, placed []levels.Placed) {
+	all = list()
+	names, anchors := namer{}, r.place(d)
 	for i, c := range d.criteria {
-		name := c.key
-		if authoring.CheckParts(&document.Rubric, []string{name}) != nil {
-			name = cmp.Or(document.Slug(name, 5), document.Slug(c.description, 4), fmt.Sprintf("criterion_%d", i+1))
+		name := names.unique(c.name(i + 1))
+		if c.negative {
+			c.notes = append(c.notes, negativeNote)
 		}
-		name = names.unique(name)
+		placed = append(placed, anchors[i].placed)
 		notes[name] = append(c.notes, anchors[i].notes...)
 		a, e := anchors[i].texts, anchors[i].examples
 		all.Items = append(all.Items, authoring.Mapping("name", name, "description", c.description,
-			"weight", r.setting("weight", c.weight), "relative_weight", c.relativeWeight, "threshold", r.setting("threshold", c.threshold),
+			"weight", r.setting("weight", c.weight), "threshold", r.setting("threshold", r.threshold(&c, d.scale, anchors[i].placed)), "relative_weight", c.relativeWeight,
 			"anchors", authoring.Mapping("1", a[0], "2", a[1], "3", a[2], "4", a[3], "5", a[4]),
 			"examples", authoring.Mapping("score_1", e[0], "score_3", e[1], "score_5", e[2])))
 	}
-	return all
+	return all, placed
+}
+
+// name is the name of a criterion: that of the file, with the groups around it in front, or the first words of
+// its description.
+func (c *criterion) name(number int) string {
+	own := c.key
+	if !isPartName(own) {
+		own = cmp.Or(document.Slug(own, 5), document.Slug(c.description, 4), document.Slug(c.id, 5), fmt.Sprintf("criterion_%d", number))
+	}
+	name := own
+	for i := range c.groups {
+		if group := document.Slug(c.groups[len(c.groups)-1-i].name, 3); group != "" {
+			name = group + "_" + name
+		}
+	}
+	if !isPartName(name) {
+		return own
+	}
+	return name
+}
+
+func isPartName(name string) bool {
+	return authoring.CheckParts(&document.Rubric, []string{name}) == nil
 }
 
 func (r *reader) rules(d *draft, notes map[string][]string) *yamltree.Node {

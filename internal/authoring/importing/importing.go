@@ -6,10 +6,8 @@
 package importing
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -22,19 +20,21 @@ import (
 )
 
 // Formats are the names of the formats.
-var Formats = []string{"promptfoo", "deepeval", "prometheus", "rubric-spec", "ragas", "csv", "markdown", "prompt"}
+var Formats = []string{"criteria", "promptfoo", "deepeval", "prometheus", "rubric-spec", "ragas", "csv", "markdown", "prompt"}
 
 // Options say how to read a file.
 type Options struct {
-	// Format is one of Formats.
+	// Format is one of Formats, or "" if the content says it.
 	Format string
 	// Kind is the kind of the documents, or nil if the file decides.
 	Kind *document.Kind
-	// ID is the ID of the only document of the file, or "". IDFrom is the key that has the ID
-	// of each rubric, or "" for the keys of the format.
-	ID, IDFrom string
+	// ID is the ID of the only document of the file, or "". GroupBy is the key or the column that
+	// has the ID of each rubric, or "".
+	ID, GroupBy string
 	// Levels are what the author says of the levels in the file.
 	Levels levels.Options
+	// Columns are the columns of a table, by field.
+	Columns map[string]string
 	// Lists says that each item of a list is a rule, with a box or without.
 	Lists bool
 	// Settings are the weights and thresholds that the file does not have, by key.
@@ -43,6 +43,8 @@ type Options struct {
 
 // Imported is the content of a file.
 type Imported struct {
+	// Recognized says in a few words what the file was taken for, if the options do not.
+	Recognized string
 	// Drafts have an empty ArtifactType if the file does not say it.
 	Drafts []authoring.Draft
 	// Missing counts the settings that neither the file nor Options has, by key.
@@ -86,31 +88,22 @@ type reader struct {
 	roots  []*yamltree.Node
 	read   map[*yamltree.Node]bool
 	places map[*yamltree.Node]string
+
+	shapes     shapes
+	groupCount int
 }
 
 // Read reads the documents of a file. With problems, there are none.
 func Read(f *source.File, o Options) (*Imported, []source.Problem) {
 	r := &reader{
 		file: f, Options: o, imported: Imported{Missing: map[string]int{}}, texts: map[string]bool{},
-		read: map[*yamltree.Node]bool{}, places: map[*yamltree.Node]string{},
+		read: map[*yamltree.Node]bool{}, places: map[*yamltree.Node]string{}, shapes: shapes{},
 	}
-	switch {
-	case !slices.Contains(Formats, o.Format):
-		r.refuse("The format must be %s, got %s.", schema.Or(Formats, "or"), schema.Quote(o.Format))
-	case o.IDFrom != "" && (o.ID != "" || slices.Contains([]string{"csv", "markdown", "deepeval"}, o.Format)):
-		r.refuse("--id-from names the key with the ID of each rubric. Omit it with --id, and for a %s file, which is one document.", o.Format)
-	case o.Format == "markdown":
-		r.markdown()
-	case o.Format == "prompt":
-		r.prompt()
-	case o.Format == "csv":
-		r.csv()
-	case o.Format != "promptfoo" && o.Kind == &document.RuleSet:
-		r.refuse("A %s file has scores, so it can't become a rule set, whose rules pass or fail. Use --as rubric.", o.Format)
-	case o.Format == "promptfoo":
-		r.promptfoo()
-	default:
-		r.objects()
+	if o.Format == "" {
+		r.recognize()
+	}
+	if len(r.problems) == 0 {
+		r.readAs()
 	}
 	if len(r.problems) == 0 {
 		for _, root := range r.roots {
@@ -122,6 +115,28 @@ func Read(f *source.File, o Options) (*Imported, []source.Problem) {
 		return nil, r.problems
 	}
 	return &r.imported, nil
+}
+
+// readAs reads the file in its format.
+func (r *reader) readAs() {
+	switch {
+	case !slices.Contains(Formats, r.Format):
+		r.refuse("The format must be %s, got %s.", schema.Or(Formats, "or"), schema.Quote(r.Format))
+	case r.GroupBy != "" && (r.ID != "" || slices.Contains([]string{"markdown", "deepeval", "prompt"}, r.Format)):
+		r.refuse("--group-by names the key with the ID of each rubric. Omit it with --id, and for a %s file, which is one document.", r.Format)
+	case r.Format == "markdown":
+		r.markdown()
+	case r.Format == "prompt":
+		r.prompt()
+	case r.Format == "csv":
+		r.csv()
+	case r.Format == "promptfoo":
+		r.promptfoo()
+	case r.Format != "criteria" && r.asksForRules():
+		r.refuse("A %s file has scores, so it can't become a rule set, whose rules pass or fail. Use --as rubric.", r.Format)
+	default:
+		r.objects()
+	}
 }
 
 func (r *reader) refuse(message string, args ...any) {
@@ -158,53 +173,6 @@ func (r *reader) value(n *yamltree.Node, place string) value {
 	n = cmp.Or(n, &yamltree.Node{})
 	r.places[n] = place
 	return value{n, r, place, ""}
-}
-
-// parse reads the values of a file in YAML, JSON, or JSON Lines, whatever its extension.
-func (r *reader) parse() (values []value) {
-	add := func(n *yamltree.Node, place string) {
-		r.roots, values = append(r.roots, n), append(values, r.value(n, place))
-	}
-	data := bytes.TrimPrefix(r.file.Data, []byte("\uFEFF"))
-	r.file = source.NewFile(r.file.Path, data)
-	if ext := strings.ToLower(filepath.Ext(r.file.Path)); ext == ".yaml" || ext == ".yml" {
-		tree, problems := yamltree.Parse(r.file)
-		r.problems = slices.DeleteFunc(problems, func(p source.Problem) bool { return p.Code == yamltree.CodeLineEndings })
-		if len(r.problems) > 0 {
-			return nil
-		}
-		add(tree.Root, "")
-		return values
-	}
-	tree, problems := yamltree.ParseJSON("file", r.file, mostBytes)
-	if len(problems) == 0 {
-		place := ""
-		if strings.EqualFold(filepath.Ext(r.file.Path), ".jsonl") {
-			place = "line 1"
-		}
-		add(tree.Root, place)
-		return values
-	}
-	if problems[0].Code != yamltree.CodeSecondDocument {
-		r.problems = problems
-		return nil
-	}
-	for n := 1; n <= r.file.LineCount(); n++ {
-		span := r.file.LineSpan(n)
-		text := r.file.Text(span)
-		if strings.TrimSpace(text) == "" {
-			continue
-		}
-		tree, problems := yamltree.ParseJSON("line", source.NewFile(r.file.Path, []byte(text)), mostBytes)
-		if len(problems) > 0 {
-			problems[0].Span.Start += span.Start
-			problems[0].Span.End += span.Start
-			r.problems = problems[:1]
-			return nil
-		}
-		add(tree.Root, fmt.Sprintf("line %d", n))
-	}
-	return values
 }
 
 // get is the first value under one of the keys, ignoring case, or nil.

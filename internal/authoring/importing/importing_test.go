@@ -21,17 +21,26 @@ func TestHostileFilesAreRefused(t *testing.T) {
 		{"items", "f.md", "markdown", many(most+1, "", "- [ ] a\n", ""), "more than 5000 criteria or rules"},
 		{"bytes", "f.json", "ragas", many(mostBytes, `"`, "a", `"`), "at most 16777216 are allowed"},
 		{"nesting", "f.json", "rubric-spec", many(100, "", "[", strings.Repeat("]", 100)), "too deep"},
-		{"aliases", "f.yaml", "promptfoo", "a: &a [x]\ntests: [*a, *a]\n", "anchor"},
+		{"aliases", "f.yaml", "promptfoo", aliases(7), "aliases (*) in this file repeat too many values"},
+		{"aliases of criteria", "f.yaml", "criteria", aliases(7), "aliases (*) in this file repeat too many values"},
 		{"Windows-1252", "f.csv", "csv", "criterion\ncaf\xe9\n", `Save it as "CSV UTF-8"`},
 		{"an exported rubric", "f.md", "markdown", "# A\n\n`a_v1@1.0.0#sha256:0a`\n\nA rubric for `b`.\n\n- Every c.\n", "a rubric from `rubric export`"},
 		{"Windows-1252 in Markdown", "f.md", "markdown", "- [ ] caf\xe9\n", "UTF-8"},
-		{"a range without numbers", "f.json", "deepeval", `[{"criteria": "a", "rubric": [{"score_range": ["NaN", "Inf"]}]}]`, "score_range of two numbers"},
 	} {
 		_, problems := Read(source.NewFile(test.file, []byte(test.text)), Options{Format: test.format})
 		if len(problems) == 0 || !strings.Contains(problems[0].Message, test.want) {
 			t.Errorf("%s: got %v, want %q", test.name, problems, test.want)
 		}
 	}
+}
+
+// aliases is a file in which each list repeats the one before ten times.
+func aliases(depth int) string {
+	text := "a0: &a0 [x]\n"
+	for i := range depth {
+		text += fmt.Sprintf("a%d: &a%d [%s*a%d]\n", i+1, i+1, strings.Repeat(fmt.Sprintf("*a%d, ", i), 9), i)
+	}
+	return text
 }
 
 // numbered repeats a text with other digits each time.
@@ -78,8 +87,9 @@ func TestVersionsStayApart(t *testing.T) {
 func TestNamesOfCriteria(t *testing.T) {
 	d := draft{criteria: []criterion{{key: "a"}, {key: "a"}, {description: "é"}}}
 	r := reader{imported: Imported{Missing: map[string]int{}}}
+	made, _ := r.criteria(&d, map[string][]string{})
 	for i, want := range []string{"a", "a_2", "criterion_3"} {
-		if got := r.criteria(&d, map[string][]string{}).Items[i].Get("name").Text(); got != want {
+		if got := made.Items[i].Get("name").Text(); got != want {
 			t.Errorf("criterion %d: got %q, want %q", i, got, want)
 		}
 	}

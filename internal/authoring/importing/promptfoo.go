@@ -102,7 +102,7 @@ func (r *reader) test(v *value, everywhere draft) {
 		d.negatives = slices.Concat(everywhere.negatives, d.negatives)
 	}
 	d.rules = slices.Concat(everywhere.rules, d.rules)
-	if r.IDFrom != "" {
+	if r.GroupBy != "" {
 		d.id = r.id(v)
 	} else if d.id == "" { // not of an export
 		d.name = v.text("description")

@@ -101,7 +101,7 @@ func (r *reader) assertionSet(d *draft, v *value, share float64) {
 
 // weightOf is the weight of an assertion: 1 if the file has none.
 func weightOf(n *yamltree.Node) float64 {
-	if weight, isNumber := number(n.Get("weight").Text()); isNumber && weight >= 0 {
+	if weight, isNumber := quantity(n.Get("weight").Text()); isNumber && weight >= 0 {
 		return weight
 	}
 	return 1
@@ -110,7 +110,7 @@ func weightOf(n *yamltree.Node) float64 {
 // weight reads the weight of an assertion, or is "" where it counts as much as any other.
 func (r *reader) weight(v *value, share float64) string {
 	text := v.word("weight")
-	if _, isNumber := number(text); text != "" && !isNumber {
+	if _, isNumber := quantity(text); text != "" && !isNumber {
 		return text
 	}
 	if weight := share * weightOf(v.Node); text != "" || weight != 1 {
@@ -124,7 +124,7 @@ func (r *reader) judged(d *draft, v *value, isNegative bool, share float64) {
 	weight := r.weight(v, share)
 	if r.Kind != &document.RuleSet {
 		before := len(d.criteria)
-		r.criterion(d, v)
+		r.asserted(d, v)
 		for i := before; i < len(d.criteria); i++ {
 			d.criteria[i].negative = d.criteria[i].negative || isNegative
 			d.criteria[i].weight = cmp.Or(d.criteria[i].weight, weight)
@@ -153,7 +153,7 @@ const negatedReason = "promptfoo passes the output if this is not so. Say what g
 
 // addRule adds a rule, unless its weight is 0, with which no rule can count.
 func (r *reader) addRule(d *draft, made rule, place string) {
-	if weight, isNumber := number(made.weight); isNumber && weight == 0 {
+	if weight, isNumber := quantity(made.weight); isNumber && weight == 0 {
 		made.severity = "info"
 		r.derived(place, "An assertion with the weight 0 does not count: its rule has the severity info.")
 	}

@@ -18,27 +18,27 @@ import (
 )
 
 type documentImport struct {
-	as, artifactType      string
-	set                   []string
-	replace               bool
-	bestFirst, worstFirst bool
-	levels                string
-	options               importing.Options
+	as, artifactType, levels string
+	set, columns             []string
+	bestFirst, worstFirst    bool
+	replace                  bool
+	options                  importing.Options
 }
 
 func (c *editCommand) importCommand() *cobra.Command {
-	n := &documentImport{options: importing.Options{Settings: map[string]string{}}}
+	n := &documentImport{options: importing.Options{Settings: map[string]string{}, Columns: map[string]string{}}}
 	cmd := &cobra.Command{
-		Use:  "import FILE --from FORMAT",
+		Use:  "import FILE",
 		Args: command.Arguments(1, 1, "a file"),
 		RunE: func(_ *cobra.Command, args []string) error { return c.importFile(n, args[0]) },
 	}
 	f := command.InOrder(cmd)
-	f.StringVar(&n.options.Format, "from", "", "the format of the file: "+schema.Or(importing.Formats, "or"))
+	f.StringVar(&n.options.Format, "from", "", "the format of the file: "+schema.Or(importing.Formats, "or")+" (default: what the content is)")
 	f.StringVar(&n.as, "as", "", "rubric or ruleset (default: what the file is)")
 	f.StringVar(&n.artifactType, "artifact-type", "", "the artifact type, such as jira_tickets; also the folder")
 	f.StringVar(&n.options.ID, "id", "", "the ID, if the file has one document (default: derived)")
-	f.StringVar(&n.options.IDFrom, "id-from", "", "the `KEY` that has the ID of each rubric (default: a name in the row, such as id, name, or task)")
+	f.StringVar(&n.options.GroupBy, "group-by", "", "the `KEY` or column that has the ID of each rubric (default: rubric_id, or one rubric)")
+	f.StringArrayVar(&n.columns, "column", nil, "`FIELD=COLUMN`: the column of a table that has a field (repeatable)")
 	f.BoolVar(&n.options.Lists, "lists", false, "lists without boxes are rules")
 	f.StringArrayVar(&n.set, "set", nil, "`KEY=VALUE`: a weight, threshold, severity, pass_threshold, or essential_minimum that the file does not have (repeatable)")
 	f.BoolVar(&n.bestFirst, "best-first", false, "the first level of each criterion in the file is its best one")
@@ -78,6 +78,9 @@ func (c *editCommand) importFile(n *documentImport, name string) error {
 		return err
 	}
 	base := filepath.Base(name)
+	if imported.Recognized != "" {
+		fmt.Fprintln(c.Out, command.InertLines(fmt.Sprintf("%s was read as %s. If it is something else, name the format with --from.", base, imported.Recognized)))
+	}
 	c.remarks("Derived from "+base, imported.Derived)
 	c.remarks("Not imported from "+base, imported.Dropped)
 	return nil
@@ -110,9 +113,6 @@ func (c *editCommand) remarks(title string, remarks []importing.Remark) {
 }
 
 func (n *documentImport) check() error {
-	if n.options.Format == "" {
-		return fmt.Errorf("--from is required: %s", schema.Or(importing.Formats, "or"))
-	}
 	if n.as != "" {
 		kind, err := kindOf(n.as)
 		if err != nil {
@@ -133,6 +133,13 @@ func (n *documentImport) check() error {
 			return err
 		}
 		n.options.Levels.Scores = scores
+	}
+	for _, pair := range n.columns {
+		field, column, _ := strings.Cut(pair, "=")
+		if field == "" || column == "" {
+			return fmt.Errorf("--column must be FIELD=COLUMN, such as --column 5=Good, got %q", pair)
+		}
+		n.options.Columns[field] = column
 	}
 	for _, pair := range n.set {
 		key, value, _ := strings.Cut(pair, "=")

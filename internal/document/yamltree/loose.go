@@ -2,6 +2,7 @@ package yamltree
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -24,6 +25,7 @@ const (
 // it has been.
 type Loose struct {
 	Kind  Kind
+	Type  Type            // of a scalar, as for a Node
 	Value string          // of a scalar, as for a Node
 	At    source.Position // where it is written; of a scalar's alias, the alias
 	// Entries are those of a mapping. The keys of merge keys follow its own keys,
@@ -119,11 +121,22 @@ type looseReader struct {
 
 func (r *looseReader) refuse(y *yaml.Node, code, message string) {
 	if len(r.problems) < maxRepeated {
-		line := r.file.LineSpan(y.Line)
-		chars := []rune(r.file.Text(line))
-		start := line.Start + len(string(chars[:min(y.Column-1, len(chars))]))
+		start := offset(r.file, source.Position{Line: y.Line, Column: y.Column})
 		r.problems = append(r.problems, refuse(code, source.Span{Start: start, End: start}, "%s", message))
 	}
+}
+
+// offset is the byte of a file at a position.
+func offset(f *source.File, at source.Position) int {
+	line := f.LineSpan(at.Line)
+	chars := []rune(f.Text(line))
+	return line.Start + len(string(chars[:min(at.Column-1, len(chars))]))
+}
+
+// typeOf is the type of a scalar.
+func typeOf(y *yaml.Node) Type {
+	types := map[string]Type{"!!null": Null, "!!bool": Bool, "!!int": Integer, "!!float": Float}
+	return cmp.Or(types[y.ShortTag()], String)
 }
 
 func (r *looseReader) value(y *yaml.Node) *Loose {
@@ -133,7 +146,7 @@ func (r *looseReader) value(y *yaml.Node) *Loose {
 		target = y.Alias
 	}
 	if target.Kind == yaml.ScalarNode {
-		n.Value = target.Value
+		n.Type, n.Value = typeOf(target), target.Value
 		return n
 	}
 	if made, ok := r.made[target]; ok {

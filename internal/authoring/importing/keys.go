@@ -1,0 +1,227 @@
+package importing
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+)
+
+// keys are the names that files give to one thing, without case and marks, the most telling first.
+type keys []string
+
+func names(words string) keys { return strings.Fields(words) }
+
+// The keys of a document.
+var (
+	documentIDs   = names("rubricid rulesetid rubrickey rubricslug id slug")
+	documentNames = names("rubricname rubrictitle name title label displayname")
+	summaries     = names("description summary purpose overview about desc")
+	artifactTypes = names("artifacttype")
+	passMarks     = names("passthreshold passingthreshold passingscore passscore overallthreshold overallpassthreshold threshold passmark passinggrade minimumscore minscore requiredscore passat passing cutoff")
+	totals        = names("totalpoints totalpointspossible totalscore total maxtotal totalweight maxscore maxpoints maximumscore maximumpoints pointspossible overallpointspossible overallmaxscore")
+	weightMaps    = names("weights criteriaweights dimensionweights weighting weightings categoryweights")
+	thresholdMaps = names("thresholds minimums minimumscores")
+	versions      = names("version rubricversion schemaversion")
+)
+
+// containers are the last words of keys whose value has criteria.
+var containers = names(`criteria criterion dimensions dimension axes axis metrics metric categories category checks check rubrics
+	rubric items questions aspects goals sections groups domains pillars areas factors entries standards components parts subcriteria
+	subdimensions subcategories submetrics subitems requirements expectations rules assertions checklist tasks indicators competencies outcomes
+	traits elements principles evaluators scorers graders evaluations strands objectives parameters qualities attributes skills
+	scorecard`)
+
+// faults are words in keys whose value asks for what must not be there.
+var faults = names("negative fail failure failures fails penalty penalties deduction deductions flags pattern patterns disqualifiers prohibited forbidden violations anti")
+
+// The keys of a criterion.
+var (
+	criterionIDs   = names("criterionid id uid slug code ref key number index")
+	criterionNames = names("name title label displayname shortname criterionname heading dimension metric aspect skill criterion category topic task attribute quality")
+	descriptions   = names(`description desc definition question statement requirement criteria origcriteria criterion longdescription text
+		prompt expectation expectedoutcome assertion explanation rule guideline instruction instructions goal objective standard item check
+		condition detail details what summary content evaluationcriteria value`)
+	// added are texts that a judge needs next to the description.
+	added = names(`guidance guidelines scoringguidance scoringguide scoringrule scoringrules scoringinstructions scoringnotes scoringcriteria scoring
+		judgeinstructions evaluationguidance evaluationinstructions evaluationprompt judgeprompt instructions howtocheck howtoverify howtoscore howtoevaluate verification
+		whattolookfor lookfor lookingfor considerations consider signals indicators evidence redflags keyquestions questions subquestions checks
+		criteria requirements checklist details explanation why rationale reason purpose axis question prompt notes note assertions items rules`)
+	relative    = names("relativeweight")
+	weights     = names("weight weighting weightpercent weightpct weightpercentage percentage percent share importance priority")
+	points      = names("points maxpoints pointspossible possiblepoints totalpoints maximumpoints pts marks maxmarks maxscore maximumscore maximum max worth suggestedmaxpoints score value")
+	thresholds  = names("threshold passthreshold passingthreshold passingscore passscore minscore minimumscore requiredminscore minimum cutoff failthreshold requiredscore passat target")
+	required    = names("required critical must mustpass mandatory essential isrequired iscritical ismandatory isessential blocking isblocking blocker gate hardgate isgate gating dealbreaker nonnegotiable vital")
+	optionals   = names("optional nicetohave isoptional")
+	examples    = names("examples example sampleanswers")
+	scales      = names("scale scoringscale scorescale ratingscale scorerange scalerange range type")
+	scaleLows   = names("scalemin minscale minvalue scorelow lowest min minscore scoremin")
+	scaleHighs  = names("scalemax maxscale maxvalue scorehigh highest max maxscore scoremax")
+	directions  = names("direction polarity higherisbetter lowerisbetter inverted reversed reverse reversescored invert")
+	phases      = names("phase")
+	checkTexts  = names("check howtocheck howtoverify verification test verify checkinstructions")
+	severities  = names("severity")
+	ladderTexts = names("rubric scorerubric scoringrubric gradingrubric")
+	stepLists   = names("evaluationsteps steps")
+	references  = names("referenceanswer origreferenceanswer")
+)
+
+// ladders are keys whose value has the levels of a criterion, and sharedLadders those of all criteria.
+var (
+	ladders = names(`anchors levels scores scoringguide scoringguidance ratings performancelevels leveldescriptions leveldescriptors scoredescriptions
+		scoreanchors scoringanchors scoringlevels scorelevels ratinglevels ratingscale qualitylevels gradelevels descriptors bands scorebands scoreranges scoringcriteria
+		scoring grades options choices scale scoringscale scoringrubric gradingscale rubric rubrics scorerubric criteria guide scoreguide rules values labels
+		definitions outcomes answers thresholds performancedescriptors achievementlevels stages tiers`)
+	sharedLadders = names(`anchors levels scale scoringscale ratingscale ratings scores scoringguide scoringguidance scoring performancelevels leveldescriptions
+		leveldescriptors scoredescriptions scoreanchors scoringanchors scoringlevels scorelevels ratinglevels bands scorebands gradingscale scoreranges`)
+)
+
+// The keys of a level.
+var (
+	levelNumbers = names("score value points rating level grade rank number scorevalue pts band")
+	levelRanges  = names("range scorerange pointsrange scoreband")
+	levelLows    = names("min minscore scoremin low from minpoints")
+	levelHighs   = names("max maxscore scoremax high to maxpoints")
+	levelNames   = names("label name title level rating grade band shortdescription key id outcome")
+	levelTexts   = names("description desc text criteria criterion descriptor definition meaning expectedoutcome explanation details statement anchor content longdescription requirements when what example examples")
+	levelLists   = names("criteria indicators signals evidence characteristics features requirements behaviors observables checklist bullets looksfor")
+	levelSamples = names("examples example sample sampleanswer")
+)
+
+// fold is a key without its case and marks, so that scoring_guide, "Scoring guide", and
+// scoringGuide are one key.
+func fold(key string) string {
+	return strings.Map(func(r rune) rune {
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, key)
+}
+
+// parts are the words of a key in lowercase.
+func parts(key string) []string {
+	var b strings.Builder
+	lower := false
+	for _, r := range key {
+		switch {
+		case unicode.IsUpper(r) && lower:
+			b.WriteByte(' ')
+			b.WriteRune(unicode.ToLower(r))
+		case unicode.IsLetter(r) || unicode.IsDigit(r):
+			b.WriteRune(unicode.ToLower(r))
+		default:
+			b.WriteByte(' ')
+		}
+		lower = unicode.IsLower(r)
+	}
+	return strings.Fields(b.String())
+}
+
+// words are a key as text: "not_met" reads as "not met".
+func words(key string) string {
+	return strings.Join(strings.Fields(strings.NewReplacer("_", " ").Replace(key)), " ")
+}
+
+// holdsMany reports whether a key says that its value has criteria, and asksForFaults whether it
+// says that they ask for what must not be there.
+func holdsMany(key string) bool {
+	all := parts(key)
+	return len(all) > 0 && slices.Contains(containers, all[len(all)-1]) || slices.Contains(containers, fold(key))
+}
+
+func asksForFaults(key string) bool {
+	return slices.ContainsFunc(parts(key), func(word string) bool { return slices.Contains(faults, word) })
+}
+
+// object is a mapping of a file of which each key is read or listed.
+type object struct {
+	*yamltree.Node
+	reader *reader
+	// path leads to the object, such as criteria[2], and key is its key in a mapping, or "".
+	path, key string
+	used      []bool // by entry
+	// extra is what is around the levels in a text.
+	extra string
+}
+
+func (r *reader) object(n *yamltree.Node, path, key string) *object {
+	return &object{Node: n, reader: r, path: path, key: key, used: make([]bool, len(n.Entries))}
+}
+
+// place is where the object is, for people.
+func (o *object) place() string { return o.reader.at(o.Node, o.path) }
+
+// find is the number of the first entry that is not used, has one of the keys, and is accepted, or -1.
+func (o *object) find(k keys, accept func(*yamltree.Node) bool) int {
+	for _, key := range k {
+		for i, e := range o.Entries {
+			if !o.used[i] && e.Value.Type != yamltree.Null && fold(e.Key.Value) == key && accept(e.Value) {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// take is the value of the first such entry, which then counts as read, or nil.
+func (o *object) take(k keys, accept func(*yamltree.Node) bool) *yamltree.Node {
+	i := o.find(k, accept)
+	if i < 0 {
+		return nil
+	}
+	return o.use(i)
+}
+
+// use is the value of an entry, which then counts as read.
+func (o *object) use(i int) *yamltree.Node {
+	o.used[i] = true
+	n := o.Entries[i].Value
+	o.reader.read[n] = true
+	return n
+}
+
+// text is the text under the first of the keys that has one.
+func (o *object) text(k keys) string { return text(o.take(k, isText)) }
+
+// word is a text on one line.
+func (o *object) word(k keys) string { return strings.TrimSpace(o.text(k)) }
+
+// number is a number, a share, or a word in one value.
+func (o *object) number(k keys) string { return strings.TrimSpace(text(o.take(k, isNumber))) }
+
+func isText(n *yamltree.Node) bool {
+	return n.Kind == yamltree.Scalar && n.Type != yamltree.Bool && strings.TrimSpace(n.Value) != ""
+}
+
+func isNumber(n *yamltree.Node) bool {
+	_, ok := quantity(n.Value)
+	return n.Kind == yamltree.Scalar && ok
+}
+
+func isMapping(n *yamltree.Node) bool  { return n.Kind == yamltree.Mapping && len(n.Entries) > 0 }
+func isSequence(n *yamltree.Node) bool { return n.Kind == yamltree.Sequence && len(n.Items) > 0 }
+func isAny(*yamltree.Node) bool        { return true }
+
+// isTexts reports whether a value is a list of texts.
+func isTexts(n *yamltree.Node) bool {
+	return isSequence(n) && !slices.ContainsFunc(n.Items, func(item *yamltree.Node) bool { return item.Kind != yamltree.Scalar })
+}
+
+// isWords reports whether a value is a text or a list of texts.
+func isWords(n *yamltree.Node) bool { return isText(n) || isTexts(n) }
+
+// text is the text of a value, with LF at line ends, or that of a list with an item on each line.
+func text(n *yamltree.Node) string {
+	if n == nil || n.Kind == yamltree.Scalar {
+		return lines(n.Text())
+	}
+	var all []string
+	for _, item := range n.Items {
+		if item.Kind == yamltree.Scalar && item.Type != yamltree.Null {
+			all = append(all, "- "+strings.TrimSpace(lines(item.Value)))
+		}
+	}
+	return strings.Join(all, "\n")
+}

@@ -1,0 +1,97 @@
+package importing
+
+import (
+	"bytes"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+)
+
+// extension is the end of the name of the file, in lowercase.
+func (r *reader) extension() string { return strings.ToLower(filepath.Ext(r.file.Path)) }
+
+// isJSON reports whether the file is JSON or JSON Lines, from its name, or else from its first
+// character.
+func (r *reader) isJSON() bool {
+	switch r.extension() {
+	case ".yaml", ".yml":
+		return false
+	case ".json", ".jsonl", ".ndjson":
+		return true
+	}
+	first := bytes.TrimSpace(r.file.Data)
+	return bytes.HasPrefix(first, []byte("{")) || bytes.HasPrefix(first, []byte("["))
+}
+
+// isLines reports whether the name of the file is that of JSON Lines.
+func (r *reader) isLines() bool { return slices.Contains([]string{".jsonl", ".ndjson"}, r.extension()) }
+
+// parse reads the values of a file in YAML, JSON, or JSON Lines.
+func (r *reader) parse() (values []value) {
+	r.file = source.NewFile(r.file.Path, bytes.TrimPrefix(r.file.Data, []byte("\uFEFF")))
+	if !r.isJSON() {
+		documents, problems := yamltree.ParseForeign(r.file)
+		if r.problems = problems; len(problems) > 0 {
+			return nil
+		}
+		for i, n := range documents {
+			place := ""
+			if len(documents) > 1 {
+				place = fmt.Sprintf("document %d", i+1)
+			}
+			values = append(values, r.value(n, place))
+		}
+	} else {
+		values = r.parseJSON()
+	}
+	for _, v := range values {
+		r.roots = append(r.roots, v.Node)
+	}
+	return values
+}
+
+// parseJSON reads one value, or one on each line.
+func (r *reader) parseJSON() (values []value) {
+	tree, problems := yamltree.ParseJSON("file", r.file, mostBytes)
+	if len(problems) == 0 && !r.isLines() {
+		return []value{r.value(tree.Root, "")}
+	}
+	if len(problems) > 0 && problems[0].Code != yamltree.CodeSecondDocument {
+		r.problems = problems
+		return nil
+	}
+	for n := 1; n <= r.file.LineCount(); n++ {
+		span := r.file.LineSpan(n)
+		text := r.file.Text(span)
+		if strings.TrimSpace(text) == "" {
+			continue
+		}
+		tree, problems := yamltree.ParseJSON("line", source.NewFile(r.file.Path, []byte(text)), mostBytes)
+		if len(problems) > 0 {
+			problems[0].Span.Start += span.Start
+			problems[0].Span.End += span.Start
+			r.problems = problems[:1]
+			return nil
+		}
+		moveBy(tree.Root, span.Start)
+		values = append(values, r.value(tree.Root, fmt.Sprintf("line %d", n)))
+	}
+	return values
+}
+
+// moveBy moves the places of a value and all that it has.
+func moveBy(n *yamltree.Node, by int) {
+	n.Span.Start += by
+	n.Span.End += by
+	for _, e := range n.Entries {
+		moveBy(e.Key, by)
+		moveBy(e.Value, by)
+	}
+	for _, item := range n.Items {
+		moveBy(item, by)
+	}
+}

@@ -1,0 +1,75 @@
+package importing
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+)
+
+// recognize sets the format of a file from its content, and from its name where the content leaves it open.
+func (r *reader) recognize() {
+	switch data := bytes.TrimSpace(bytes.TrimPrefix(r.file.Data, []byte("\uFEFF"))); {
+	case slices.Contains([]string{".md", ".markdown", ".mdx"}, r.extension()):
+		r.recognizedAs("markdown", "a checklist or a rubric in Markdown")
+	case slices.Contains([]string{".csv", ".tsv"}, r.extension()), bytes.HasPrefix(data, []byte("sep=")):
+		r.recognizedAs("csv", "a table")
+	case r.isJSON() || slices.Contains([]string{".yaml", ".yml"}, r.extension()):
+		r.recognizeValues()
+	case slices.Contains([]string{".txt", ".py", ".prompt", ".tmpl", ".j2", ".jinja", ".jinja2"}, r.extension()):
+		r.recognizedAs("prompt", "a prompt")
+	case strings.Contains(firstLine(data), "\t") || strings.Count(firstLine(data), ",")+strings.Count(firstLine(data), ";") > 1 && !bytes.ContainsAny(data[:min(1, len(data))], "#-*"):
+		r.recognizedAs("csv", "a table")
+	default:
+		r.recognizedAs("markdown", "a checklist or a rubric in Markdown")
+	}
+}
+
+func firstLine(data []byte) string {
+	line, _, _ := strings.Cut(string(data), "\n")
+	return line
+}
+
+// recognizeValues tells the formats in YAML and JSON apart.
+func (r *reader) recognizeValues() {
+	syntax := "YAML"
+	if r.isJSON() {
+		syntax = "JSON"
+	}
+	file := r.file
+	values := r.parse()
+	r.file, r.roots = file, nil
+	if len(values) > 1 && syntax == "JSON" {
+		syntax = "JSON Lines"
+	}
+	switch {
+	case len(r.problems) > 0:
+	case slices.ContainsFunc(values, isPromptfoo):
+		r.recognizedAs("promptfoo", "a configuration or tests of promptfoo in "+syntax)
+	case slices.ContainsFunc(values, isGEval):
+		r.recognizedAs("deepeval", "GEval metrics in "+syntax)
+	default:
+		r.recognizedAs("criteria", "criteria in "+syntax)
+	}
+}
+
+func (r *reader) recognizedAs(format, words string) {
+	r.Format, r.imported.Recognized = format, words
+}
+
+// isPromptfoo reports whether a value has tests with assertions.
+func isPromptfoo(v value) bool {
+	asserts := func(n *yamltree.Node) bool { return n.Get("assert") != nil }
+	return v.Get("defaultTest") != nil || v.Get("assertionTemplates") != nil || v.Get("tests") != nil && (v.Get("prompts") != nil || v.Get("providers") != nil) ||
+		asserts(v.Node) || slices.ContainsFunc(append(v.Items, v.Get("tests").List()...), asserts)
+}
+
+// isGEval reports whether a value has metrics with steps or ranges of scores.
+func isGEval(v value) bool {
+	of := func(n *yamltree.Node) bool {
+		levels := n.Get("rubric").List()
+		return n.Get("evaluation_steps") != nil || n.Get("evaluationSteps") != nil || len(levels) > 0 && (levels[0].Get("expected_outcome") != nil || levels[0].Get("expectedOutcome") != nil)
+	}
+	return of(v.Node) || slices.ContainsFunc(v.Items, of) || slices.ContainsFunc(v.Entries, func(e yamltree.Entry) bool { return slices.ContainsFunc(e.Value.Items, of) })
+}

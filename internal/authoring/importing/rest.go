@@ -1,0 +1,128 @@
+package importing
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+)
+
+func quote(text string) string { return schema.Quote(text) }
+
+// at is where a value is, for people: its line, or in a file of one line its path.
+func (r *reader) at(n *yamltree.Node, path string) string {
+	isOneLine := !r.isLines() && !bytes.Contains(bytes.TrimSpace(r.file.Data), []byte("\n"))
+	if n == nil || n.Span == (source.Span{}) || isOneLine {
+		return path
+	}
+	return fmt.Sprintf("line %d", r.file.Position(n.Span.Start).Line)
+}
+
+// atKey is where a key of an object is.
+func (r *reader) atKey(o *object, i int) string {
+	return r.at(o.Entries[i].Key, o.below(o.Entries[i]))
+}
+
+// rest lists the keys of an object that are not read, each with what to write or why it has no
+// place.
+func (o *object) rest() {
+	for i, e := range o.Entries {
+		if o.used[i] || isEmpty(e.Value) || o.reader.isRead(e.Value) {
+			continue
+		}
+		o.used[i] = true
+		o.reader.dropped(o.reader.atKey(o, i), fmt.Sprintf("%s is dropped: %s.", schema.Quote(e.Key.Value), reasonOf(e)))
+	}
+}
+
+// isRead reports whether all of a value is read, such as where an alias repeats it.
+func (r *reader) isRead(n *yamltree.Node) bool {
+	unread := func(n *yamltree.Node) bool { return !r.isRead(n) }
+	return r.read[n] || len(n.Entries)+len(n.Items) > 0 && !slices.ContainsFunc(n.Items, unread) &&
+		!slices.ContainsFunc(n.Entries, func(e yamltree.Entry) bool { return unread(e.Value) })
+}
+
+func isEmpty(n *yamltree.Node) bool {
+	return n.Type == yamltree.Null || n.Kind == yamltree.Scalar && n.Value == "" || n.Kind != yamltree.Scalar && len(n.Entries)+len(n.Items) == 0
+}
+
+// reasonOf says why a key is not imported: a true reason, and what to write if there is something.
+func reasonOf(e yamltree.Entry) string {
+	key := fold(e.Key.Value)
+	in := func(k keys) bool { return slices.Contains(k, key) }
+	switch {
+	case in(versions):
+		return "a draft begins with the version 0.1.0"
+	case in(totals):
+		return "it follows from the weights of the criteria"
+	case asksForFaults(e.Key.Value) && e.Value.Kind != yamltree.Scalar:
+		return "write what must not be there as negative_criteria with fail_patterns, or as a rule set"
+	case in(weights) || in(points) || in(weightMaps):
+		return "its value is not a weight. Write essential or important as weight, or a number as relative_weight"
+	case in(thresholds) || in(passMarks) || in(thresholdMaps):
+		return "the scale differs. Set threshold or pass_threshold with --set, from 1 to 5"
+	case in(required) || in(optionals):
+		return "its value is not true or false. Write essential or important as weight"
+	case in(examples):
+		return "an example needs the score that it deserves. Write it under score_1, score_3, or score_5 of examples"
+	case in(directions):
+		return "use --best-first or --worst-first to say which level is best"
+	case in(severities):
+		return "a criterion has a weight, and rules have a severity. Use --as ruleset, or write essential or important as weight"
+	case in(phases) || in(checkTexts) && e.Value.Kind != yamltree.Scalar:
+		return "only rules have it. Use --as ruleset"
+	case in(criterionIDs) || in(documentIDs):
+		return "a criterion is identified by its name"
+	case in(scales) || in(scaleLows) || in(scaleHighs):
+		return "the scale of a rubric is 1 to 5"
+	}
+	return "a rubric has no place for it"
+}
+
+// complete gives the criteria of a rubric what the file has for them in maps: weights and thresholds.
+func (r *reader) complete(o *object, d *draft) {
+	r.fromMap(o, d, weightMaps, func(c *criterion, value string) { c.weight = cmp.Or(c.weight, value) })
+	r.fromMap(o, d, thresholdMaps, func(c *criterion, value string) { c.threshold = cmp.Or(c.threshold, value) })
+}
+
+// fromMap reads a mapping from the names or IDs of criteria to a value. If a rubric has no criteria, the weights
+// are their names.
+func (r *reader) fromMap(o *object, d *draft, k keys, set func(*criterion, string)) {
+	i := o.find(k, isMapping)
+	if i < 0 {
+		return
+	}
+	inside := r.object(o.Entries[i].Value, o.below(o.Entries[i]), "")
+	bare := len(d.criteria) == 0
+	for j, e := range inside.Entries {
+		if e.Value.Kind != yamltree.Scalar || isEmpty(e.Value) {
+			continue
+		}
+		at := slices.IndexFunc(d.criteria, func(c criterion) bool {
+			return slices.Contains([]string{fold(c.key), fold(c.id), fold(c.description)}, fold(e.Key.Value))
+		})
+		if at < 0 && bare {
+			at = len(d.criteria)
+			d.criteria = append(d.criteria, criterion{key: e.Key.Value, description: words(e.Key.Value), place: r.atKey(inside, j)})
+		}
+		if at >= 0 {
+			o.use(i)
+			inside.use(j)
+			set(&d.criteria[at], strings.TrimSpace(e.Value.Value))
+			continue
+		}
+		if slices.Contains(passMarks, fold(e.Key.Value)) || slices.Contains(names("pass overall passing"), fold(e.Key.Value)) && d.passThreshold == "" {
+			o.use(i)
+			inside.use(j)
+			d.passThreshold, d.passPlace = strings.TrimSpace(e.Value.Value), r.atKey(inside, j)
+		}
+	}
+	if o.used[i] {
+		inside.rest()
+	}
+}

@@ -1,0 +1,55 @@
+package importing
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+)
+
+func (r *reader) asksForRules() bool { return r.Kind == &document.RuleSet }
+
+// ruleKeys reads what only rules have.
+func (o *object) ruleKeys(c *criterion) {
+	c.rule.check = o.text(checkTexts)
+	c.rule.severity = strings.ToLower(o.word(severities))
+	c.rule.phase = strings.ToUpper(o.word(phases))
+}
+
+// asRule adds a criterion without levels as a rule.
+func (r *reader) asRule(d *draft, c criterion, o *object) {
+	if len(c.levels) > 0 {
+		r.refuse("A criterion with levels can't become a rule, which passes or fails: see %s. Use --as rubric.", o.place())
+		return
+	}
+	out := c.rule
+	out.description = c.description
+	for _, g := range c.groups {
+		out.category = strings.TrimSpace(out.category + " " + g.name)
+	}
+	if c.required {
+		out.severity = "fail"
+		r.derived(c.place, "A criterion that the file marks as required or critical became a rule with the severity fail.")
+	}
+	if out.severity != "" && !slices.Contains([]string{"fail", "warn", "info"}, out.severity) {
+		r.dropped(c.place, "The severity "+schema.Quote(out.severity)+" is dropped: write fail, warn, or info.")
+		out.severity = ""
+	}
+	d.rules = append(d.rules, r.rule(out, c.place))
+	d.weighed = append(d.weighed, c)
+}
+
+// weighRules sets the weights of rules as those of criteria.
+func (r *reader) weighRules(d *draft) {
+	if len(d.weighed) != len(d.rules) {
+		return
+	}
+	as := draft{place: d.place, criteria: d.weighed}
+	r.weigh(&as)
+	for i, c := range as.criteria {
+		if d.rules[i].weight == "" {
+			d.rules[i].weight = c.relativeWeight
+		}
+	}
+}

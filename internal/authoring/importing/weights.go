@@ -1,0 +1,177 @@
+package importing
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/text/lazy"
+)
+
+// mostWeight is the highest relative weight of a criterion.
+const mostWeight = 1000
+
+// amountText matches a number with what files write around it: +4, 20 %, 2x, 5 pts, 1,5.
+var amountText = lazy.Expr(`(?i)^[x×+]?\s*(-?[0-9]+(?:[.,][0-9]+)?|-?\.[0-9]+)\s*(%|x|×|points?|pts?\.?|marks?|percent)?$`)
+
+// quantity reads a number, a share, or points.
+func quantity(text string) (value float64, ok bool) {
+	m := amountText().FindStringSubmatch(strings.TrimSpace(text))
+	if m == nil {
+		return math.NaN(), false
+	}
+	value, err := strconv.ParseFloat(strings.Replace(m[1], ",", ".", 1), 64)
+	return value, err == nil
+}
+
+// weigh sets the relative weights of the criteria of a draft, for all readers. The points of
+// criteria win over their weights and those of the groups around them.
+func (r *reader) weigh(d *draft) {
+	value := d.pointsOf()
+	if value == nil {
+		value = d.sharesOf()
+	}
+	all := make([]float64, len(d.criteria))
+	most, equal := 0.0, true
+	for i := range d.criteria {
+		c := &d.criteria[i]
+		switch all[i] = value(i); {
+		case math.IsNaN(all[i]): // the file does not say it
+			all[i] = 1
+		case all[i] == 0:
+			all[i] = 1
+			c.notes = append(c.notes, "The weight in the imported file is 0.")
+			r.dropped(c.place, "A weight of 0 is dropped: each criterion counts in the overall score. Remove the criterion, or set its relative_weight above 0.")
+		case all[i] < 0:
+			all[i] = -all[i]
+			c.negative = true
+			r.derived(c.place, "A criterion with negative points asks for a fault.")
+		}
+		most, equal = max(most, all[i]), equal && all[i] == all[0]
+		if _, isNumber := quantity(c.weight); !isNumber && !isStated(c.weight) && c.weight != "" {
+			r.dropped(c.place, fmt.Sprintf("The weight %s is dropped: write essential or important, or a number as relative_weight.", schema.Quote(c.weight)))
+		}
+		if !isStated(c.weight) {
+			c.weight = c.stated
+		}
+		if c.weight = strings.ToLower(c.weight); c.required && c.weight == "" {
+			c.weight = "essential"
+			r.derived(c.place, "A criterion that the file marks as required or critical is essential.")
+		}
+	}
+	if equal || slices.ContainsFunc(d.criteria, func(c criterion) bool { return c.relativeWeight != "" }) { // an export
+		return
+	}
+	factor := 1.0
+	for most/factor > mostWeight {
+		factor *= 10
+	}
+	if factor > 1 {
+		r.derived(d.place, fmt.Sprintf("The weights were divided by %s: relative_weight is at most %d.", schema.Plain(factor), mostWeight))
+	}
+	for i := range d.criteria {
+		d.criteria[i].relativeWeight = schema.Plain(round(all[i] / factor))
+	}
+}
+
+// round removes the noise of a computation.
+func round(value float64) float64 {
+	if value == 0 {
+		return value
+	}
+	digits := math.Pow(10, 6-math.Ceil(math.Log10(math.Abs(value))))
+	return math.Round(value*digits) / digits
+}
+
+// pointsOf returns the points of each criterion, NaN for one without, or nil if none has some.
+func (d *draft) pointsOf() func(i int) float64 {
+	has := func(c criterion) bool { _, ok := quantity(c.points); return ok }
+	if slices.ContainsFunc(d.criteria, has) {
+		return func(i int) float64 { value, _ := quantity(d.criteria[i].points); return value }
+	}
+	pointed := func(c criterion) bool { return c.pointed && len(c.levels) > 0 }
+	weighed := slices.ContainsFunc(d.criteria, func(c criterion) bool {
+		_, ok := quantity(c.weight)
+		return ok || slices.ContainsFunc(c.groups, func(g group) bool { return g.weight+g.points != "" })
+	})
+	if weighed || slices.ContainsFunc(d.criteria, func(c criterion) bool { return !pointed(c) }) {
+		return nil
+	}
+	return func(i int) float64 { // the points of the best level
+		best := 0.0
+		for _, l := range d.criteria[i].levels {
+			if !l.IsNamed() {
+				best = max(best, l.High)
+			}
+		}
+		return best
+	}
+}
+
+// sharesOf returns the weight of each criterion: its share in its group, times the share of the
+// group.
+func (d *draft) sharesOf() func(i int) float64 {
+	type member struct {
+		own   float64
+		count int
+	}
+	sums := map[string]*member{} // of the weights in each group, by the groups around them
+	seen := map[string]bool{}
+	add := func(around, name string, value float64) {
+		if seen[around+"/"+name] {
+			return
+		}
+		seen[around+"/"+name] = true
+		if sums[around] == nil {
+			sums[around] = &member{}
+		}
+		sums[around].own += value
+		sums[around].count++
+	}
+	for i := range d.criteria {
+		around := ""
+		for _, g := range d.criteria[i].groups {
+			add(around, fmt.Sprint(g.number), orOne(g.share()))
+			around = fmt.Sprintf("%s/%d", around, g.number)
+		}
+		own, _ := quantity(d.criteria[i].weight)
+		add(around, fmt.Sprint("criterion ", i), orOne(own))
+	}
+	return func(i int) float64 {
+		c := d.criteria[i]
+		own, isNumber := quantity(c.weight)
+		weighed := slices.IndexFunc(c.groups, func(g group) bool { return !math.IsNaN(g.share()) })
+		if weighed < 0 {
+			return own
+		}
+		if !isNumber {
+			own = 1
+		}
+		around, value := "", own
+		for j, g := range c.groups {
+			if around = fmt.Sprintf("%s/%d", around, g.number); j >= weighed {
+				value *= orOne(g.share()) / sums[around].own
+			}
+		}
+		return value
+	}
+}
+
+// share is the weight of a group, or NaN.
+func (g group) share() float64 {
+	if value, ok := quantity(g.weight); ok {
+		return value
+	}
+	value, _ := quantity(g.points)
+	return value
+}
+
+func orOne(value float64) float64 {
+	if math.IsNaN(value) {
+		return 1
+	}
+	return value
+}
