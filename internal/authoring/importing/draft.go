@@ -121,7 +121,7 @@ func (r *reader) finished(d *draft, ids namer) authoring.Draft {
 	if out.ID == "" {
 		out.ID = ids.unique(r.stem(d)) + "_v1"
 	}
-	if first := firstSentence(d.description); strings.TrimSpace(out.Name) == "" && first != "" {
+	if first := firstSentence(d.description); strings.TrimSpace(out.Name) == "" && first != "" && r.Format != "prompt" {
 		out.Name = first
 		r.derived(d.place, "The name is the first sentence of the description.")
 	}
