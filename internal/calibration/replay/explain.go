@@ -59,7 +59,7 @@ func (e *explanation) criterion(r rubric.Reason) string {
 }
 
 // overall explains the overall score, which differs if criteria were added or removed, or count
-// otherwise.
+// differently.
 func (e *explanation) overall() string {
 	from, to := e.was.PassThreshold, e.is.PassThreshold
 	was, is := shown(e.was.Overall, from, to), shown(e.is.Overall, from, to)

@@ -6,11 +6,12 @@
 //
 //   - The classes are sound. Up to minor, nothing that passed can fail, the set of
 //     scores has the same shape, and a search finds the document. Up to patch, no
-//     verdict changes and a judge reads the same text.
+//     verdict changes and a judge reads the same text. Only an overall score that
+//     decides nothing can be another number.
 //   - There are no changes exactly if the canonical forms are equal, ignoring the
 //     version. A difference without a class in the tables is a change of the kind
 //     Unclassified.
 //   - What can change, and with which class, is in the schema tables. This package
-//     adds only four rules: which minimum decides, what else a pattern can hit, texts
-//     that move, and elements that are renamed.
+//     adds only five rules: which minimum decides, when weights do, what else a pattern
+//     can hit, texts that move, and elements that are renamed.
 package compat

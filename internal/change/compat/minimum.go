@@ -23,7 +23,7 @@ import (
 // that change is major, or essential_minimum rose and is now the minimum, and that
 // change is major. The same applies to lower minimums and minor. If the minimums are the
 // same, and the overall score decides in the head, work that passed can fail by it only if
-// pass_threshold is higher or the scores count otherwise, and both are major.
+// pass_threshold is higher or the criteria count differently, and both are major.
 func (w *walk) minimums(base, head *rubric.Rubric) {
 	for i := range w.found {
 		switch f := &w.found[i]; f.key {

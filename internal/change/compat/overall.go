@@ -17,9 +17,9 @@ const rounding = 1e-12
 func (f *finding) relativeWeight(base, head *rubric.Rubric) {
 	switch {
 	case sameShares(base, head):
-		f.Class, f.effect = schema.Patch, "all criteria count as much as before, compared with each other, so no score changes"
+		f.Class, f.effect = schema.Patch, "the weights keep their proportions, so no score changes"
 	case overallDecides(head):
-		f.effect = "the scores count otherwise in the overall score, so work that passed can now fail"
+		f.effect = "the criteria count differently in the overall score, so work that passed can now fail"
 	case overallDecides(base):
 		f.Class, f.effect = schema.Minor, "the overall score no longer decides, so work that failed can now pass"
 	default:

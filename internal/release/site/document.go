@@ -100,7 +100,7 @@ func (v *version) Exceeds() bool {
 var effects = map[string]string{
 	"major": "Work that passed can now fail.",
 	"minor": "Nothing that passed can fail, but other work can pass, or a judge reads different words.",
-	"patch": "Scores and verdicts stay the same.",
+	"patch": "Verdicts stay the same, and a judge reads the same words.",
 }
 
 // Effect returns what the version means to those whose work is graded, or "".
