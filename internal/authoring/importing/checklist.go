@@ -45,7 +45,7 @@ func (o *outliner) rulesIn(s *section) {
 }
 
 // ruleTable reads a table of rules as `rubric rules normalize` does.
-func (o *outliner) ruleTable(s *section, p *part) {
+func (o *outliner) ruleTable(s *section, p *block) {
 	rows, problems, ok := normalize.Table(o.page, p.table)
 	if !ok {
 		return

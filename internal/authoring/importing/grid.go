@@ -5,5 +5,5 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/markdown"
 )
 
-func (o *outliner) tableCriteria(s *section, p *part) []found      { return nil }
+func (o *outliner) tableCriteria(s *section, p *block) []found     { return nil }
 func (o *outliner) levelsOfTable(b *markdown.Block) []levels.Level { return nil }

@@ -85,7 +85,7 @@ func (o *outliner) frontMatter(d *draft) {
 
 // titleSection is the section that a page is: its first heading, if all others are below it.
 func titleSection(root *section) *section {
-	at := slices.IndexFunc(root.body, func(p *part) bool { return p.below != nil })
+	at := slices.IndexFunc(root.body, func(p *block) bool { return p.below != nil })
 	if at < 0 || root.body[at].below.level >= boldLine {
 		return nil
 	}
@@ -232,7 +232,7 @@ func (o *outliner) leftovers(s *section) {
 	}
 }
 
-func (o *outliner) leftList(s *section, p *part) {
+func (o *outliner) leftList(s *section, p *block) {
 	for _, item := range p.items {
 		switch {
 		case item.taken:
@@ -250,7 +250,7 @@ func (o *outliner) leftList(s *section, p *part) {
 }
 
 // titleAbove is the title of the sections around a list, with the line before it.
-func (o *outliner) titleAbove(s *section, list *part) string {
+func (o *outliner) titleAbove(s *section, list *block) string {
 	var titles []string
 	if i := slices.Index(s.body, list); i > 0 && strings.HasSuffix(s.body[i-1].text, ":") {
 		titles = append(titles, s.body[i-1].text)

@@ -22,13 +22,13 @@ type section struct {
 	line  int
 	level int  // of a heading, from 1 to 6
 	boxed bool // whether an item has a box
-	body  []*part
+	body  []*block
 	up    *section
 	taken bool // whether a rule has the item
 }
 
-// part is a paragraph, a list, a table, or a section.
-type part struct {
+// block is a paragraph, a list, a table, or a section.
+type block struct {
 	line  int
 	text  string
 	items []*section
@@ -70,7 +70,7 @@ func (o *outliner) fill(s *section, blocks []markdown.Block) {
 			}
 			o.paragraph(open, b, line)
 		case markdown.List:
-			p := &part{line: line}
+			p := &block{line: line}
 			for j := range b.Blocks {
 				p.items = append(p.items, o.item(open, &b.Blocks[j]))
 			}
@@ -78,7 +78,7 @@ func (o *outliner) fill(s *section, blocks []markdown.Block) {
 		case markdown.Quote:
 			o.fill(open, b.Blocks)
 		case markdown.Table:
-			open.body = append(open.body, &part{line: line, table: b})
+			open.body = append(open.body, &block{line: line, table: b})
 		case markdown.Code:
 			o.dropped(place(line), "Blocks of code are dropped.")
 		case markdown.HTML:
@@ -93,7 +93,7 @@ func (o *outliner) open(root, open *section, level int, title string, line int) 
 		open = open.up
 	}
 	below := &section{title: title, line: line, level: level, up: open}
-	open.body = append(open.body, &part{line: line, below: below})
+	open.body = append(open.body, &block{line: line, below: below})
 	return below
 }
 
@@ -140,10 +140,10 @@ func (o *outliner) item(up *section, b *markdown.Block) *section {
 func (o *outliner) paragraph(s *section, b *markdown.Block, line int) {
 	text := o.page.Text(b.Raw)
 	if !box().MatchString(text) {
-		s.body = append(s.body, &part{line: line, text: text})
+		s.body = append(s.body, &block{line: line, text: text})
 		return
 	}
-	p := &part{line: line}
+	p := &block{line: line}
 	for each := range strings.Lines(text) {
 		each = strings.TrimSpace(each)
 		if mark := box().FindString(each); mark != "" {
@@ -165,7 +165,7 @@ func (o *outliner) html(s *section, b *markdown.Block, line int) {
 		return
 	}
 	if text = strings.TrimSpace(tag().ReplaceAllString(text, " ")); text != "" {
-		s.body = append(s.body, &part{line: line, text: text})
+		s.body = append(s.body, &block{line: line, text: text})
 	}
 }
 

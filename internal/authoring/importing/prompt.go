@@ -76,13 +76,13 @@ var promptWords = strings.Fields("prompt prompts template templates rubric rubri
 // promptName is the name of what a prompt is about: that of the innermost name that says it.
 func promptName(names []string) string {
 	for _, name := range names {
-		about := slices.DeleteFunc(parts(name), func(word string) bool { return slices.Contains(promptWords, word) })
+		about := slices.DeleteFunc(wordsOf(name), func(word string) bool { return slices.Contains(promptWords, word) })
 		if len(about) > 0 {
 			return strings.Join(about, " ")
 		}
 	}
 	if len(names) > 0 {
-		return strings.Join(parts(names[len(names)-1]), " ")
+		return strings.Join(wordsOf(names[len(names)-1]), " ")
 	}
 	return ""
 }
@@ -247,4 +247,9 @@ func criterionOf(all []rung, isNamed bool) (title, description string, found []l
 		}
 	}
 	return title, textOf(others), found
+}
+
+// wordsOf are the words of a name in a program.
+func wordsOf(name string) []string {
+	return strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return strings.ContainsRune("_ -.", r) })
 }

@@ -35,7 +35,7 @@ func (o *outliner) criteriaIn(s *section) []found {
 	}
 	var all []found
 	samples := o.samples(s, own)
-	own = slices.DeleteFunc(own, func(l ladder) bool { return l.isSample })
+	own = slices.DeleteFunc(own, func(l ownLadder) bool { return l.isSample })
 	for i, l := range own {
 		begin := 0
 		if i > 0 {
@@ -51,7 +51,7 @@ func (o *outliner) criteriaIn(s *section) []found {
 		all = append(all, o.criteriaOf(s, p)...)
 	}
 	switch {
-	case len(all) == 0 && s.level > 0 && (amountOf(s.title) != (amount{}) || s.isOneOfMany()) && !s.hasBoxes() && len(s.body) > 0:
+	case len(all) == 0 && s.level > 0 && (noteOf(s.title) != (titleNote{}) || s.isOneOfMany()) && !s.hasBoxes() && len(s.body) > 0:
 		all = append(all, o.described(s, criterion{}))
 	case len(all) == 1 && s.title != "" && all[0].owner != s && isGeneric(all[0].owner.title):
 		all[0] = o.described(s, all[0].criterion)
@@ -69,7 +69,7 @@ func (s *section) isOneOfMany() bool {
 
 // samples takes the levels below a title such as "Examples" for examples of the levels before
 // them.
-func (o *outliner) samples(s *section, own []ladder) (all []example) {
+func (o *outliner) samples(s *section, own []ownLadder) (all []example) {
 	add := func(from []levels.Level) {
 		for _, l := range from {
 			all = append(all, example{text: l.Text, level: l.String()})
@@ -98,7 +98,7 @@ func (o *outliner) samples(s *section, own []ladder) (all []example) {
 var exampleTitle = lazy.Expr(`(?i)^(?:scored\s+)?(?:examples?|samples?)(?:\s+(?:of|for|by)\s+.*|\s+(?:answers?|responses?|outputs?|scores?))?\s*:?$`)
 
 // criteriaOf returns the criteria of a part of a section.
-func (o *outliner) criteriaOf(s *section, p *part) (all []found) {
+func (o *outliner) criteriaOf(s *section, p *block) (all []found) {
 	switch {
 	case p.taken:
 	case p.below != nil:
@@ -132,7 +132,7 @@ func (o *outliner) areCriteria(s *section, items []*section) bool {
 			return false
 		}
 		name, rest := titledItem(item)
-		if amountOf(name) != (amount{}) || amountOf(inLine(item.title)) != (amount{}) {
+		if noteOf(name) != (titleNote{}) || noteOf(inLine(item.title)) != (titleNote{}) {
 			weighed++
 		}
 		if name != "" && rest != "" {
@@ -145,20 +145,20 @@ func (o *outliner) areCriteria(s *section, items []*section) bool {
 func isGeneric(title string) bool { return title != "" && generic().MatchString(title) }
 
 // hasCriteria reports whether a part has criteria of its own.
-func (o *outliner) hasCriteria(p *part) bool {
+func (o *outliner) hasCriteria(p *block) bool {
 	of := func(s *section) bool { return len(o.ladders(s)) > 0 || slices.ContainsFunc(s.body, o.hasCriteria) }
 	return p.table != nil || p.below != nil && of(p.below) || slices.ContainsFunc(p.items, of)
 }
 
 // hasBoxes reports whether there is a checklist below a section.
 func (s *section) hasBoxes() bool {
-	return slices.ContainsFunc(s.body, func(p *part) bool {
+	return slices.ContainsFunc(s.body, func(p *block) bool {
 		return p.below != nil && p.below.hasBoxes() || slices.ContainsFunc(p.items, func(i *section) bool { return i.boxed || i.hasBoxes() })
 	})
 }
 
-// ladder is the levels of a criterion: the parts of a section from begin up to end.
-type ladder struct {
+// ownLadder is the levels of a criterion: the parts of a section from begin up to end.
+type ownLadder struct {
 	levels     []levels.Level
 	begin, end int
 	line       int
@@ -167,8 +167,8 @@ type ladder struct {
 }
 
 // ladders returns the levels that are directly in a section.
-func (o *outliner) ladders(s *section) (all []ladder) {
-	add := func(l ladder) {
+func (o *outliner) ladders(s *section) (all []ownLadder) {
+	add := func(l ownLadder) {
 		l.line = s.body[l.begin].line
 		all = append(all, l)
 	}
@@ -178,21 +178,21 @@ func (o *outliner) ladders(s *section) (all []ladder) {
 		case p.taken:
 		case p.items != nil:
 			if found := levelsOfItems(p.items, cmp.Or(s.heading(), s.title)); found != nil {
-				add(ladder{levels: found, begin: i, end: i + 1})
+				add(ownLadder{levels: found, begin: i, end: i + 1})
 			}
 		case p.below != nil:
 			if found, end := levelsOfSections(s.body[i:]); found != nil {
-				add(ladder{levels: found, begin: i, end: i + end})
+				add(ownLadder{levels: found, begin: i, end: i + end})
 				i += end - 1
 			}
 		case p.table != nil:
 			if found := o.levelsOfTable(p.table); found != nil {
-				add(ladder{levels: found, begin: i, end: i + 1})
+				add(ownLadder{levels: found, begin: i, end: i + 1})
 			}
 		default:
 			text, end := textsFrom(s.body[i:])
 			if rest, found := levels.In(text); len(found) > 0 {
-				add(ladder{levels: found, begin: i, end: i + end, rest: rest})
+				add(ownLadder{levels: found, begin: i, end: i + end, rest: rest})
 			}
 			i += end - 1
 		}
@@ -201,7 +201,7 @@ func (o *outliner) ladders(s *section) (all []ladder) {
 }
 
 // textsFrom joins the paragraphs at the beginning of some parts.
-func textsFrom(parts []*part) (text string, end int) {
+func textsFrom(parts []*block) (text string, end int) {
 	var texts []string
 	for _, p := range parts {
 		if p.text == "" || p.taken {
@@ -259,7 +259,7 @@ func (s *section) asLevel() (l levels.Level, ok bool) {
 
 // levelsOfSections returns the levels at the beginning of some parts whose titles are those of
 // levels, and the end of the parts.
-func levelsOfSections(parts []*part) (all []levels.Level, end int) {
+func levelsOfSections(parts []*block) (all []levels.Level, end int) {
 	for _, p := range parts {
 		if p.below == nil || p.taken {
 			break
@@ -277,7 +277,7 @@ func levelsOfSections(parts []*part) (all []levels.Level, end int) {
 }
 
 // take marks a part as part of a draft, with all that is in it.
-func (p *part) take() {
+func (p *block) take() {
 	p.taken = true
 	if p.below != nil {
 		p.below.take()
@@ -307,7 +307,7 @@ func (s *section) below() string {
 
 // words is the text of a part of which nothing else has it: that of a list has a dash before each
 // item.
-func (p *part) words() string {
+func (p *block) words() string {
 	var all []string
 	for _, item := range p.items {
 		if text := item.whole(); !item.taken && text != "" {
@@ -327,7 +327,7 @@ func (s *section) whole() string { return strings.TrimSpace(s.title + "\n" + s.b
 
 // laddered is the criterion with some levels. If a section has several, the texts before its
 // levels say what each is about.
-func (o *outliner) laddered(s *section, l ladder, begin int, several bool) found {
+func (o *outliner) laddered(s *section, l ownLadder, begin int, several bool) found {
 	c := criterion{levels: l.levels, place: place(l.line)}
 	if !several {
 		c.description = l.rest
@@ -385,8 +385,8 @@ func (o *outliner) described(s *section, c criterion) found {
 	return found{c, s}
 }
 
-func (p *part) hasBoxes() bool {
-	return (&section{body: []*part{p}}).hasBoxes()
+func (p *block) hasBoxes() bool {
+	return (&section{body: []*block{p}}).hasBoxes()
 }
 
 // titledItem cuts the name of a criterion off an item: the text in bold, or what precedes a colon

@@ -1,14 +1,15 @@
 package importing
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/authoring/importing/levels"
 	"github.com/rubric-library/rubric-library/internal/text/lazy"
 )
 
-// amount is what a title says of a criterion next to its name.
-type amount struct{ weight, points, scale, word string }
+// titleNote is what a title says of a criterion next to its name.
+type titleNote struct{ weight, points, scale, word string }
 
 var (
 	// noted are the notes in parentheses at the end of a title, or after a dash.
@@ -20,8 +21,8 @@ var (
 	noteWord   = lazy.Expr(`(?i)^(?:essential|required|critical|mandatory|must(?:[ -](?:have|pass))?|blocking|blocker|important|recommended|nice[ -]to[ -]have|optional|high|medium|low)(?:\s+(?:priority|importance|weight))?$`)
 )
 
-// amountOf reads the note at the end of a title.
-func amountOf(title string) (a amount) {
+// noteOf reads the note at the end of a title.
+func noteOf(title string) (a titleNote) {
 	m := noted().FindStringSubmatch(title)
 	if m == nil {
 		return a
@@ -49,8 +50,8 @@ func amountOf(title string) (a amount) {
 func (o *outliner) settle(c *criterion, title string) {
 	title = inLine(title)
 	for range 3 { // such as "Clarity (30 %) (required)"
-		a := amountOf(title)
-		if a == (amount{}) {
+		a := noteOf(title)
+		if a == (titleNote{}) {
 			break
 		}
 		title = strings.TrimRight(title[:len(title)-len(noted().FindString(title))], " :")
@@ -66,7 +67,7 @@ func (o *outliner) settle(c *criterion, title string) {
 var ordinal = lazy.Expr(`(?i)^(?:(?:criterion|criteria|dimension|metric|category|axis|part|question|item|aspect)\s+[#]?([0-9a-z]{1,4})\s*[.:)–—-]+\s*|([a-z]{0,4}-?[0-9]+(?:\.[0-9]+)*)(?:[.:)]+\s+|\s+[–—-]\s+)|[0-9]+[.)]\s*)`)
 
 // count sets how much a criterion counts.
-func (o *outliner) count(c *criterion, a amount) {
+func (o *outliner) count(c *criterion, a titleNote) {
 	if a.weight != "" {
 		c.weight = a.weight
 	}
@@ -90,11 +91,12 @@ func (o *outliner) count(c *criterion, a amount) {
 // declared are the ends of a scale, such as 0-10.
 func declared(ends string) (d levels.Declared) {
 	low, high, _ := strings.Cut(ends, "-")
-	var isLow, isHigh bool
-	d.Low, isLow = quantity(low)
-	d.High, isHigh = quantity(high)
-	d.IsKnown = isLow && isHigh && d.Low < d.High
-	return d
+	first, errFirst := strconv.ParseFloat(low, 64)
+	last, errLast := strconv.ParseFloat(high, 64)
+	if errFirst != nil || errLast != nil || first >= last {
+		return d
+	}
+	return levels.Declared{Low: first, High: last, IsKnown: true}
 }
 
 // setting is a line of a description that sets something of its criterion.
