@@ -59,11 +59,11 @@ func praiseOf(anchor Text) (good, bad, whole float64) {
 		switch {
 		case last == "not" && (w == "only" || w == "just"), last == "no" && (w == "more" || w == "fewer" || w == "less" || w == "later" || w == "longer"):
 			pending, denied = false, 0
-		case kind&denial != 0 && denied > 0: // "does not miss"
-			if pending || free {
-				good++
-			}
+		case kind&lacking != 0 && denied > 0 && (pending || free): // "does not miss"
+			good++
 			pending, free, denied = false, false, 0
+		case w == "nor" && pending:
+			denied = denialReach + 1
 		case kind&denial != 0:
 			settle()
 			free = w == "free" || w == "avoid" || w == "avoids" || w == "avoiding"

@@ -23,6 +23,7 @@ func TestDirectionOfAnchors(t *testing.T) {
 		{"shares", []string{"0 % of the tests pass.", "50 % of the tests pass.", "100 % of the tests pass."}},
 		{"counts", []string{"1 of 4 parts is there.", "2 of 4 parts are there.", "4 of 4 parts are there."}},
 		{"counts of faults", []string{"4 errors", "2 errors", "1 error"}},
+		{"neither, nor", []string{"Neither the price nor the date is named.", "Only the price is named.", "Both are named."}},
 		{"free of faults", []string{"It is rude and confusing.", "It is free of insults."}},
 		{"does not miss", []string{"It misses the deadline and the owner.", "It does not miss anything."}},
 	} {

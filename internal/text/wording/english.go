@@ -62,6 +62,7 @@ const (
 	flaw      // what bad work is like
 	little    // makes a flaw small
 	denial    // says that something is not there
+	lacking   // is a denial and a fault: "lacks", but not "no"
 	wholeness // says that all of something is there
 )
 
@@ -83,7 +84,7 @@ var lexicon = sync.OnceValue(func() knowledge {
 		"grade": grade, "degree": degree, "idle": idle, "article": article,
 		"vague": vague, "general": general, "demand": demand, "absent": absent, "number": number,
 		"praise": praise, "blame": blame, "bad": bad, "relative": relative, "person": person, "feeling": feeling, "quality": quality,
-		"merit": merit, "flaw": flaw, "small": little, "denial": denial, "whole": wholeness,
+		"merit": merit, "flaw": flaw, "small": little, "denial": denial, "lacking": lacking, "whole": wholeness,
 	}
 	known := knowledge{map[string]kind{}, map[string][2]int{}, map[string]float64{}}
 	line := 0
