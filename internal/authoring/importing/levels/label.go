@@ -187,10 +187,17 @@ func AreLevels(all []Level) bool {
 	return (!all[0].IsNamed() || best > worst) && (letters == 0 || failing)
 }
 
-// sameLabel reports whether two levels have the same score or, without one, the same name.
-func (l Level) sameLabel(other Level) bool {
-	if l.IsNamed() || other.IsNamed() {
-		return l.IsNamed() && other.IsNamed() && strings.EqualFold(l.Name, other.Name)
-	}
-	return l.Low == other.Low && l.High == other.High
+// identity is what tells a level from others: its score or, without one, its name.
+type identity struct {
+	low, high float64
+	name      string
 }
+
+func (l Level) identity() identity {
+	if l.IsNamed() {
+		return identity{name: " " + strings.ToLower(l.Name)} // which no number has
+	}
+	return identity{low: l.Low, high: l.High}
+}
+
+func (l Level) sameLabel(other Level) bool { return l.identity() == other.identity() }

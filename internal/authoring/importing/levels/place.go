@@ -12,9 +12,17 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/wording"
 )
 
+// most is how many levels a criterion has. Scales of points and percentages have fewer.
+const most = 200
+
 // Place maps the levels of all criteria of a document to anchors. It stops if the file does not
 // say which end of a scale is best.
 func Place(ladders []Ladder, d Declared, o Options) (*Placement, error) {
+	for _, l := range ladders {
+		if len(l.Levels) > most {
+			return nil, stop("%s has more than %d levels. Split it.", schema.Quote(l.Criterion), most)
+		}
+	}
 	p := &Placement{Ladders: make([]Placed, len(ladders))}
 	scales := scalesOf(ladders, d)
 	if len(o.Scores) == 0 {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 // ladder reads levels such as "0 bad|1 good", with a text after each label.
@@ -230,5 +231,25 @@ func TestThresholdsOnOtherScales(t *testing.T) {
 		if got := fmt.Sprint(p.Ladders[0].Value(test.n)); got != test.want {
 			t.Errorf("%v on %s: got %s, want %s", test.n, test.ladder, got, test.want)
 		}
+	}
+}
+
+// TestManyLevels: what a stranger's file has takes no long time.
+func TestManyLevels(t *testing.T) {
+	var ladders []Ladder
+	for i := range 5000 {
+		l := Ladder{}
+		for j := range 6 {
+			l.Levels = append(l.Levels, Named(fmt.Sprintf("name %d", 6*i+j), "a"), Score(float64(6*i+j), "b"))
+		}
+		ladders = append(ladders, l)
+	}
+	start := time.Now()
+	if _, err := Place(ladders, Declared{}, Options{Order: BestFirst}); err != nil || time.Since(start) > 10*time.Second {
+		t.Errorf("%v after %v", err, time.Since(start))
+	}
+	long := Ladder{Criterion: "long", Levels: make([]Level, most+1)}
+	if _, err := Place([]Ladder{long}, Declared{}, Options{}); err == nil || !strings.Contains(err.Error(), "more than 200 levels") {
+		t.Errorf("got %v", err)
 	}
 }

@@ -53,8 +53,10 @@ func scalesOf(ladders []Ladder, d Declared) (all []*scale) {
 
 // distinct are the levels with a number or with only a name, each once and without its text.
 func distinct(levels []Level, isNamed bool) (all []Level) {
+	seen := map[identity]bool{}
 	for _, l := range levels {
-		if l.Text = ""; l.IsNamed() == isNamed && !isInapplicable(l.Name) && !slices.ContainsFunc(all, l.sameLabel) {
+		if l.Text = ""; l.IsNamed() == isNamed && !isInapplicable(l.Name) && !seen[l.identity()] {
+			seen[l.identity()] = true
 			all = append(all, l)
 		}
 	}
@@ -73,9 +75,9 @@ func join(free []*scale, columns []Level) (all []*scale) {
 	}
 	widest := slices.Clone(free)
 	slices.SortStableFunc(widest, func(a, b *scale) int { return cmp.Compare(len(b.levels), len(a.levels)) })
-	together := columns
+	together := slices.Clone(columns)
 	for _, s := range widest {
-		together = slices.Concat(together, s.levels)
+		together = append(together, s.levels...)
 	}
 	if together = distinct(together, free[0].isNamed); len(columns) > 0 || areOne(together, widest) {
 		one := &scale{isNamed: free[0].isNamed, declared: free[0].declared, levels: together}
@@ -84,13 +86,17 @@ func join(free []*scale, columns []Level) (all []*scale) {
 		}
 		return []*scale{one}
 	}
+	with := map[identity][]*scale{} // the scales that have a level
 	for _, s := range widest {
-		i := slices.IndexFunc(all, func(other *scale) bool { return contains(other.levels, s.levels) })
-		if i < 0 {
-			all = append(all, s)
+		others := with[s.levels[0].identity()]
+		if i := slices.IndexFunc(others, func(other *scale) bool { return contains(other.levels, s.levels) }); i >= 0 {
+			others[i].ladders = append(others[i].ladders, s.ladders...)
 			continue
 		}
-		all[i].ladders = append(all[i].ladders, s.ladders...)
+		all = append(all, s)
+		for _, l := range s.levels {
+			with[l.identity()] = append(with[l.identity()], s)
+		}
 	}
 	return all
 }
@@ -119,7 +125,7 @@ func areOne(together []Level, widest []*scale) bool {
 const lowest, highest = 1, 5
 
 func contains(all, some []Level) bool {
-	return !slices.ContainsFunc(some, func(l Level) bool { return !slices.ContainsFunc(all, l.sameLabel) })
+	return len(some) <= len(all) && !slices.ContainsFunc(some, func(l Level) bool { return !slices.ContainsFunc(all, l.sameLabel) })
 }
 
 // areWhole reports whether levels have whole numbers.
