@@ -99,7 +99,7 @@ func (p *Placement) apply(s *scale, l Ladder, placed *Placed) {
 // isOwn reports whether the levels keep their scores.
 func (s *scale) isOwn() bool {
 	for i, score := range s.scores {
-		if s.levels[i].Low != float64(score) {
+		if s.levels[i].Low != float64(score) || s.levels[i].High != float64(score) {
 			return false
 		}
 	}

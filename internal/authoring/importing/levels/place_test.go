@@ -196,6 +196,7 @@ func TestItSaysWhatItDid(t *testing.T) {
 		"0 a|5 b|10 c":         "The levels 0, 5, and 10 became the anchors 1, 3, and 5.",
 		"Good a|Poor b":        "The levels Poor and Good became the anchors 1 and 5.",
 		"5_(Good) a|1_-_Bad b": "The levels 1 (Bad) and 5 (Good) kept their scores.",
+		"1-2 a|3-4 b|5 c":      "The levels 1 to 2, 3 to 4, and 5 became the anchors 1, 3, and 5.",
 		"10-12 a|0-9 b":        "The levels 0 to 9 and 10 to 12 became the anchors 1 and 5.",
 		"1 a|2 b|3 c|4 d|5 e":  "",
 		"0 a|1 b|2 c|3 d|4 e|5 f": "Levels are only in comments: the scale has 6 levels, and at most 5 have an evident place on the scale from 1 to 5. " +
