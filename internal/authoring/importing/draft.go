@@ -220,12 +220,15 @@ func (r *reader) criteria(d *draft, notes map[string][]string) (all *yamltree.No
 	return all, placed
 }
 
+// nameWords is how many words of a name in a file the name of a criterion has.
+const nameWords = 5
+
 // name is the name of a criterion: that of the file, with the groups around it in front, or the first words of
 // its description.
 func (c *criterion) name(number int) string {
 	own := c.key
 	if !isPartName(own) {
-		own = cmp.Or(document.Slug(own, 5), document.Slug(c.description, 4), document.Slug(c.id, 5), fmt.Sprintf("criterion_%d", number))
+		own = cmp.Or(document.Slug(own, nameWords), document.Slug(c.description, 4), document.Slug(c.id, 5), fmt.Sprintf("criterion_%d", number))
 	}
 	name := own
 	for i := range c.groups {

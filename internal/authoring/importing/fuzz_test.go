@@ -85,8 +85,14 @@ func FuzzPromptfoo(f *testing.F) {
 func FuzzCSV(f *testing.F) {
 	f.Add([]byte("criterion;description;weight;threshold;1;score_1\na;b;Essential;3,5;'=c;\"d\ne\"\n"))
 	f.Add([]byte("\ufeffdescription,severity,phase\nNo a,fail,B\n"))
+	f.Add([]byte("Rubric Name,Criteria Name,Rating Name,Rating Description,Rating Points,Rating Name,Rating Description,Rating Points\nr,a,b,c,4-3,d,e,0,f,g,9\n,h,i,,j"))
+	f.Add([]byte("Title,,\nLevel,a,b\nWeight,1,20%\n3 - Good,c,d\n1 - Poor,e,f\n"))
+	f.Add([]byte("group,criterion,level,points,description\ng,a,Good,4,b\n,,Poor,0,c\nh,a,Good,2,d\n"))
+	f.Add([]byte("criterion,Good,Bad,Good example,#,No\nPART,,,,,\na,b,c,d,1,e\n,f,g,,,\nTotal,,,,,"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		checkImported(t, source.NewFile("f.csv", data), Options{Format: "csv"})
+		checkImported(t, source.NewFile("f.csv", data), Options{Format: "csv", GroupBy: "group"})
+		checkImported(t, source.NewFile("f.csv", data), Options{Format: "csv", Kind: &document.RuleSet})
 	})
 }
 

@@ -370,6 +370,9 @@ func (r *reader) scalar(d *draft, o *object, groups []group) {
 func (r *reader) addCriterion(d *draft, c criterion, o *object) {
 	if c.description == "" {
 		c.description = words(cmp.Or(c.key, c.id))
+	} else if name := document.Slug(c.key, nameWords); fold(name) != fold(c.key) && !strings.Contains(fold(c.description), fold(c.key)) {
+		c.description = c.key + ": " + c.description
+		r.derived(o.place(), "A name that is too long for a criterion begins its description.")
 	}
 	if c.description == "" && len(c.levels) == 0 {
 		r.dropped(o.place(), "A criterion is dropped: it has no name, description, or levels.")

@@ -110,7 +110,7 @@ func (r *reader) meanings() map[string]string {
 		case !slices.Contains(names, name):
 			r.refuse(source.Span{}, "--column: %s is not a column of this layout, which has %s.", schema.Quote(name), schema.Or(names, "and"))
 		case !r.has(name):
-			r.refuse(r.headerSpan(), "--column %s: the table has no column %s. It has %s.", name, schema.Quote(r.options.Columns[name]), r.names())
+			r.refuse(r.headerSpan(), "--column %s: the table has no column %s. It has %s.", name, schema.Quote(r.options.Columns[name]), r.Names())
 		}
 	}
 	return meanings
@@ -128,7 +128,7 @@ func (r *reader) missing(known []string) {
 		if name == raterColumn {
 			advice = ", or add --rater"
 		}
-		r.refuse(r.headerSpan(), "The table has no column %s. It has %s. Add --column %s=COLUMN%s.", schema.Quote(name), r.names(), name, advice)
+		r.refuse(r.headerSpan(), "The table has no column %s. It has %s. Add --column %s=COLUMN%s.", schema.Quote(name), r.Names(), name, advice)
 	}
 	if r.options.Scores {
 		r.missingScores(isLabeled)
@@ -156,14 +156,6 @@ func (r *reader) holdsLabels(i int) bool {
 }
 
 func (r *reader) name(i int) string { return strings.TrimSpace(r.Header.Cells[i].Text) }
-
-func (r *reader) names() string {
-	var names []string
-	for i := range r.Header.Cells {
-		names = append(names, schema.Quote(r.name(i)))
-	}
-	return schema.Or(names, "and")
-}
 
 func (r *reader) headerSpan() source.Span {
 	cells := r.Header.Cells

@@ -154,7 +154,7 @@ func (r *reader) missingScores(hasScores bool) {
 	case !r.isLong:
 		for _, name := range r.options.Criteria {
 			if r.of(labelsPrefix+name) < 0 && r.options.Columns[name] == "" {
-				r.refuse(r.headerSpan(), "The table has no column %s. It has %s. Add --column %s=COLUMN, or add the scores.", schema.Quote(name), r.names(), name)
+				r.refuse(r.headerSpan(), "The table has no column %s. It has %s. Add --column %s=COLUMN, or add the scores.", schema.Quote(name), r.Names(), name)
 			}
 		}
 	}

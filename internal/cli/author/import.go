@@ -134,12 +134,9 @@ func (n *documentImport) check() error {
 		}
 		n.options.Levels.Scores = scores
 	}
-	for _, pair := range n.columns {
-		field, column, _ := strings.Cut(pair, "=")
-		if field == "" || column == "" {
-			return fmt.Errorf("--column must be FIELD=COLUMN, such as --column 5=Good, got %q", pair)
-		}
-		n.options.Columns[field] = column
+	var err error
+	if n.options.Columns, err = command.Columns(n.columns, "FIELD", "5=Good"); err != nil {
+		return err
 	}
 	for _, pair := range n.set {
 		key, value, _ := strings.Cut(pair, "=")

@@ -116,15 +116,10 @@ func (n *importFlags) check() error {
 }
 
 func (n *importFlags) checkTable() error {
-	n.options.Columns = map[string]string{}
-	for _, pair := range n.columns {
-		name, column, ok := strings.Cut(pair, "=")
-		if !ok {
-			return fmt.Errorf("--column must be NAME=COLUMN, such as item=Ticket, got %q", pair)
-		}
-		n.options.Columns[name] = column
-	}
 	var err error
+	if n.options.Columns, err = command.Columns(n.columns, "NAME", "item=Ticket"); err != nil {
+		return err
+	}
 	n.options.Separator, err = parseSeparator(n.separator)
 	return err
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
@@ -90,4 +91,21 @@ func IsOrAre(n int) string {
 		return "is"
 	}
 	return "are"
+}
+
+// Columns reads the values of a flag --column, such as item=Ticket: the headings of a table by what
+// they mean, which noun names in messages.
+func Columns(pairs []string, noun, example string) (map[string]string, error) {
+	columns := map[string]string{}
+	for _, pair := range pairs {
+		name, heading, _ := strings.Cut(pair, "=")
+		if name == "" || heading == "" {
+			return nil, fmt.Errorf("--column must be %s=COLUMN, such as %s, got %q", noun, example, pair)
+		}
+		if columns[name] != "" {
+			return nil, fmt.Errorf("--column names the column of %s twice: %q and %q. Remove one of them", name, columns[name], heading)
+		}
+		columns[name] = heading
+	}
+	return columns, nil
 }

@@ -58,10 +58,19 @@ func (r Row) Cell(column int) Cell {
 	return Cell{Span: end}
 }
 
-// CSV reads a CSV file. A separator of 0 is detected. If there are problems, the table has
-// the rows before the first one, or is nil if the file has no
-// table. advice is the end of the message about a row with more cells than the header.
+// CSV reads a CSV file whose first row is the header. A separator of 0 is detected. If there are
+// problems, the table has the rows before the first one, or is nil if the file has no table.
+// advice is the end of the message about a row with more cells than the header.
 func CSV(f *source.File, separator rune, advice string) (*Table, []source.Problem) {
+	t, problems := Rows(f, separator)
+	if len(problems) > 0 {
+		return t, problems
+	}
+	return t, t.TooLong(advice)
+}
+
+// Rows reads a CSV file as CSV does, with rows of any length.
+func Rows(f *source.File, separator rune) (*Table, []source.Problem) {
 	if p := checkText(f.Data); p != nil {
 		return nil, []source.Problem{*p}
 	}
@@ -73,26 +82,40 @@ func CSV(f *source.File, separator rune, advice string) (*Table, []source.Proble
 	r := reader{file: f, start: start, before: bytes.Count(f.Data[:start], []byte("\n")), csv: csv.NewReader(bytes.NewReader(rest))}
 	r.csv.Comma, r.csv.FieldsPerRecord = separator, -1
 	t := &Table{}
-	var tooLong []source.Problem
 	for {
 		next, err := r.next()
 		switch {
 		case err == io.EOF && t.Header.Number == 0:
 			return nil, []source.Problem{{Code: CodeCSV, Message: "The file is empty: the first row must have the column names."}}
 		case err == io.EOF:
-			return t, tooLong
+			return t, nil
 		case err != nil:
 			return t, []source.Problem{r.explain(err)}
 		case t.Header.Number == 0:
 			t.Header = next
 		case !next.isBlank():
 			t.Rows = append(t.Rows, next)
-			tooLong = append(tooLong, next.tooLong(len(t.Header.Cells), advice)...)
 		}
 	}
 }
 
-// tooLong reports text after the columns of the header.
+// TooLong reports text after the columns of the header.
+func (t *Table) TooLong(advice string) (problems []source.Problem) {
+	for _, row := range t.Rows {
+		problems = append(problems, row.tooLong(len(t.Header.Cells), advice)...)
+	}
+	return problems
+}
+
+// Names are the headings, for messages.
+func (t *Table) Names() string {
+	var names []string
+	for _, c := range t.Header.Cells {
+		names = append(names, schema.Quote(strings.TrimSpace(c.Text)))
+	}
+	return schema.Or(names, "and")
+}
+
 func (r Row) tooLong(columns int, advice string) []source.Problem {
 	for i := columns; i < len(r.Cells); i++ {
 		if c := r.Cells[i]; strings.TrimSpace(c.Text) != "" {

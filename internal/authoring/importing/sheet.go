@@ -1,0 +1,235 @@
+package importing
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/authoring/importing/levels"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/table"
+	"github.com/rubric-library/rubric-library/internal/text/lazy"
+)
+
+// sheet is a table of a spreadsheet, with what its columns have.
+type sheet struct {
+	*reader
+	table   *table.Table
+	columns []column
+	// titles are the texts above the header.
+	titles []string
+	layout string
+	// names are those of groups.
+	names []string
+}
+
+// column is a column of a sheet.
+type column struct {
+	heading string // as in the file, on one line
+	field   string // one of the fields below, or ""
+	level   *levels.Level
+	// part is what a column has of the level with the number, in a sheet with several columns
+	// for each level: its name, text, or score.
+	part   string
+	number int
+	// anchor is the score from 1 to 5 that the texts of a column deserve, or sample is the label of
+	// their level, if they are examples.
+	anchor int
+	sample string
+	read   bool
+}
+
+// mostTitles is how many rows above the header are looked at, and mostColumns how many cells a
+// row can have.
+const mostTitles, mostColumns = 10, 100
+
+// csv reads a table: with a row for each criterion, each level, or each rule, or with a column
+// for each criterion.
+func (r *reader) csv() {
+	t, problems := table.Rows(r.file, 0)
+	if r.problems = problems; len(problems) > 0 {
+		return
+	}
+	s := r.sheet(t)
+	switch {
+	case s == nil && len(r.problems) > 0:
+	case s == nil:
+		r.refuse("The table has no column for criteria or for rules. It has %s. Name one with --column criterion=COLUMN, or for a rule set, with --column description=COLUMN.", t.Names())
+	case len(r.problems) > 0:
+	case len(s.table.TooLong("")) > 0:
+		r.problems = s.table.TooLong("")
+	case len(s.table.Rows) > most:
+		r.tooMany()
+	default:
+		s.read()
+	}
+}
+
+// sheet finds the header of a table: the first row whose headings say what the columns have. It
+// returns nil if no row does.
+func (r *reader) sheet(t *table.Table) *sheet {
+	rows := append([]table.Row{t.Header}, t.Rows...)
+	for _, row := range rows {
+		if len(row.Cells) > mostColumns {
+			r.refuse("Row %d has %d cells: at most %d are allowed. Split the table.", row.Number, len(row.Cells), mostColumns)
+			return nil
+		}
+	}
+	var titles []string
+	for i := range min(len(rows), mostTitles) {
+		found := &sheet{reader: r, table: &table.Table{Header: rows[i], Rows: rows[i+1:]}, titles: titles}
+		widen(found.table)
+		found.columns = found.meanings()
+		if found.layout = found.findLayout(); found.layout != "" {
+			found.checkChoice()
+			return found
+		}
+		titles = append(titles, textsOf(rows[i])...)
+	}
+	return nil
+}
+
+// textsOf are the texts of a row.
+func textsOf(row table.Row) (texts []string) {
+	for _, c := range row.Cells {
+		if text := strings.TrimSpace(lines(table.Arm(c.Text))); text != "" {
+			texts = append(texts, text)
+		}
+	}
+	return texts
+}
+
+// The layouts of a sheet.
+const (
+	criteriaInRows = "criteria in rows"
+	levelsInRows   = "levels in rows"
+	transposed     = "levels in rows, criteria in columns"
+	rulesInRows    = "rules in rows"
+)
+
+// findLayout finds the layout that the headings and cells suggest, or "".
+func (s *sheet) findLayout() string {
+	hasRules := s.has(descriptionField) || s.has(checkField)
+	switch {
+	case s.asksForRules() && (hasRules || s.has(criterionField)):
+		return rulesInRows
+	case s.isTransposed():
+		return transposed
+	case s.isLong():
+		return levelsInRows
+	case s.has(severityField) && len(s.levelColumns()) == 0 && !s.has(thresholdField) && s.Kind == nil:
+		return rulesInRows
+	case s.has(criterionField) && !s.isOther(), len(s.levelColumns()) > 1 && (hasRules || s.has(idField)), s.has(descriptionField) && s.Kind != nil:
+		return criteriaInRows
+	case hasRules && !s.has(thresholdField) && len(s.levelColumns()) == 0:
+		return rulesInRows
+	}
+	return ""
+}
+
+// isOther reports whether a table is probably of something else: it has names, and nothing that
+// criteria have.
+func (s *sheet) isOther() bool {
+	known := func(c column) bool {
+		return c.field != criterionField && c.field != idField && c.isKnown() || slices.Contains(ladderTexts, fold(c.heading))
+	}
+	return s.Kind == nil && s.Columns[criterionField] == "" && slices.Contains(weakHeadings, fold(s.columns[s.of(criterionField)].heading)) && !slices.ContainsFunc(s.columns, known)
+}
+
+// read reads the documents of a sheet in its layout.
+func (s *sheet) read() {
+	groups := s.groups()
+	for _, g := range groups {
+		d := g.draft
+		part := *s
+		part.table = &table.Table{Header: s.table.Header, Rows: g.rows}
+		switch s.layout {
+		case transposed:
+			part.readTransposed(&d)
+		case levelsInRows:
+			part.readLong(&d)
+		case rulesInRows:
+			part.readRules(&d)
+		default:
+			part.readWide(&d)
+		}
+		if len(s.problems) > 0 {
+			return
+		}
+		if len(d.criteria)+len(d.rules) > 0 {
+			s.drafts = append(s.drafts, d)
+		}
+	}
+	s.rest()
+}
+
+// rest lists the columns that were not read.
+func (s *sheet) rest() {
+	for i := range s.columns {
+		c := &s.columns[i]
+		count := 0
+		first := ""
+		for _, row := range s.table.Rows {
+			if strings.TrimSpace(row.Cell(i).Text) != "" {
+				if count++; count == 1 {
+					first = s.place(row)
+				}
+			}
+		}
+		switch {
+		case c.read || count == 0:
+		case slices.Contains([]string{severityField, phaseField, checkField}, c.field):
+			s.dropped(first, fmt.Sprintf("The column %s is dropped: only rules have it. Use --as ruleset.", schema.Quote(c.heading)))
+		case c.heading == "":
+			s.dropped(first, "A column without a heading is dropped. Write a heading above it.")
+		default:
+			s.dropped(first, fmt.Sprintf("The column %s is dropped: no field of a criterion has this name. To import it, use --column FIELD=COLUMN, where a field is %s.", schema.Quote(c.heading), schema.Or(fieldNames(), "or")))
+		}
+	}
+}
+
+func (s *sheet) place(row table.Row) string { return fmt.Sprintf("row %d", row.Number) }
+
+// text is the text of a cell, without white space around it.
+func (s *sheet) text(row table.Row, i int) string {
+	if i < 0 || i >= len(s.columns) {
+		return ""
+	}
+	s.columns[i].read = true
+	return strings.TrimSpace(lines(table.Arm(row.Cell(i).Text)))
+}
+
+// field is the text of the cell in the column with a field.
+func (s *sheet) field(row table.Row, field string) string { return s.text(row, s.of(field)) }
+
+var (
+	// decimalComma matches a number as spreadsheets write it in some languages. With three
+	// digits, the comma could separate thousands.
+	decimalComma = lazy.Expr(`^([0-9]+),([0-9]{1,2})$`)
+	// outOf is what is before the points of a form that people fill in, such as "__/20".
+	outOf = lazy.Expr(`^[_\s]*/\s*`)
+)
+
+// word is the text of a cell as a number or a word: a spreadsheet may have capitalized words and
+// written decimal commas.
+func (s *sheet) word(row table.Row, field string) string {
+	text := outOf().ReplaceAllString(strings.ToLower(s.field(row, field)), "")
+	return decimalComma().ReplaceAllString(text, "$1.$2")
+}
+
+// of is the column with a field, or -1.
+func (s *sheet) of(field string) int {
+	return slices.IndexFunc(s.columns, func(c column) bool { return c.field == field })
+}
+
+func (s *sheet) has(field string) bool { return s.of(field) >= 0 }
+
+// levelColumns are the columns of levels, in the order of the file.
+func (s *sheet) levelColumns() (at []int) {
+	for i, c := range s.columns {
+		if c.level != nil {
+			at = append(at, i)
+		}
+	}
+	return at
+}

@@ -1,0 +1,140 @@
+package importing
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/table"
+)
+
+// sheetPart is the rows of one document.
+type sheetPart struct {
+	draft draft
+	rows  []table.Row
+}
+
+// groups are the documents of a sheet: one for each value of a column, if the author or a heading
+// says that there are several.
+func (s *sheet) groups() []*sheetPart {
+	at, names := s.of(rubricField), -1
+	if s.GroupBy != "" {
+		at = s.heading(s.GroupBy)
+	} else if at >= 0 && !s.areNames(at) {
+		s.columns[at].field = "" // its texts are those of criteria
+		at = -1
+	}
+	if at < 0 {
+		whole := &sheetPart{rows: s.table.Rows}
+		s.title(&whole.draft)
+		return []*sheetPart{whole}
+	}
+	if i := s.heading("rubric name"); i != at && s.GroupBy == "" {
+		names = i
+	}
+	s.columns[at].field = aboutField
+	var all []*sheetPart
+	for _, row := range s.table.Rows {
+		id := s.text(row, at)
+		if id == "" && len(all) == 0 && s.GroupBy != "" {
+			s.refuse("--group-by: row %d has no text in the column %s.", row.Number, schema.Quote(s.columns[at].heading))
+			return nil
+		}
+		if id == "" && len(all) > 0 { // cells below are joined with the one above, or left out
+			id = all[len(all)-1].draft.id
+		}
+		i := slices.IndexFunc(all, func(p *sheetPart) bool { return p.draft.id == id })
+		if i < 0 {
+			i = len(all)
+			all = append(all, &sheetPart{draft: draft{id: id, place: s.place(row)}})
+		}
+		all[i].draft.name = cmp.Or(all[i].draft.name, s.text(row, names))
+		all[i].rows = append(all[i].rows, row)
+	}
+	if len(all) > mostDocuments {
+		s.tooMany()
+	}
+	for _, p := range all {
+		p.draft.name = cmp.Or(p.draft.name, p.draft.id)
+	}
+	s.about(all)
+	for _, p := range all {
+		p.draft.shorten()
+	}
+	return all
+}
+
+// areNames reports whether a column has names of rubrics, and not their texts.
+func (s *sheet) areNames(at int) bool {
+	return !slices.ContainsFunc(s.table.Rows, func(row table.Row) bool {
+		text := strings.TrimSpace(row.Cell(at).Text)
+		return len(text) > 120 || strings.Contains(text, "\n")
+	})
+}
+
+// title makes the rows above the headings the name and the description of a document.
+func (s *sheet) title(d *draft) {
+	if len(s.titles) > 0 {
+		d.name, d.description = s.titles[0], strings.Join(s.titles[1:], "\n")
+		d.shorten()
+		s.derived("", "The texts above the headings became the name and the description.")
+	}
+}
+
+// mostName is the length of the name of a document from a table.
+const mostName = 120
+
+// shorten makes a name that is too long for one a part of the description.
+func (d *draft) shorten() {
+	if name := strings.Join(strings.Fields(d.name), " "); len(name) <= mostName {
+		d.name = name
+		return
+	}
+	d.description = strings.TrimSpace(d.name + "\n" + d.description)
+	d.name = ""
+}
+
+// about makes the columns that have one value in each document its description, such as the prompt
+// that its criteria are for.
+func (s *sheet) about(all []*sheetPart) {
+	var found []int
+	for i, c := range s.columns {
+		if !c.isKnown() && c.sample == "" && !c.read && c.heading != "" && !slices.ContainsFunc(all, func(p *sheetPart) bool { return !isConstant(p.rows, i) }) {
+			found = append(found, i)
+		}
+	}
+	for _, p := range all {
+		var texts []string
+		for _, i := range found {
+			text := ""
+			for _, row := range p.rows {
+				text = cmp.Or(text, s.text(row, i))
+			}
+			switch {
+			case text == "":
+			case len(found) == 1:
+				texts = append(texts, text)
+			default:
+				texts = append(texts, s.columns[i].heading+": "+text)
+			}
+		}
+		p.draft.description = strings.Join(texts, "\n")
+	}
+	for _, i := range found {
+		s.columns[i].field = aboutField
+		s.derived("", fmt.Sprintf("The column %s became the description of each document, because it has one value in each.", schema.Quote(s.columns[i].heading)))
+	}
+}
+
+// isConstant reports whether the cells of a column that are not blank have one text.
+func isConstant(rows []table.Row, i int) bool {
+	var texts []string
+	for _, row := range rows {
+		if text := strings.TrimSpace(row.Cell(i).Text); text != "" {
+			texts = append(texts, text)
+		}
+	}
+	return len(slices.Compact(texts)) < 2
+}
