@@ -135,7 +135,8 @@ func withoutExponents(n *yamltree.Node) {
 }
 
 func (d *Document) check() {
-	d.Problems = append(d.Problems, schema.Check(d.Kind.Table, d.Tree.Root, d.Kind.Noun)...)
+	found := schema.Check(d.Kind.Table, d.Tree.Root, d.Kind.Noun)
+	d.Problems = append(slices.DeleteFunc(d.Problems, func(p source.Problem) bool { return isConsequence(p, found) }), found...)
 	isNFC := true
 	EachNotNFC(d.Tree, func(*yamltree.Node, bool) { isNFC = false })
 	if slices.Contains(Kinds(), d.Kind) && !isNFC {
@@ -147,6 +148,14 @@ func (d *Document) check() {
 	d.written = !slices.ContainsFunc(blocking, func(p source.Problem) bool { return p.Code != schema.CodeBlankText })
 	d.draft = d.written && !slices.ContainsFunc(blocking, func(p source.Problem) bool {
 		return d.File.Data[p.Span.Start] != '"' && d.File.Data[p.Span.Start] != '\''
+	})
+}
+
+// isConsequence reports whether a repeated key follows from another problem: keys of a group repeat
+// if the dashes of a list are missing.
+func isConsequence(p source.Problem, found []source.Problem) bool {
+	return p.Code == yamltree.CodeDuplicateKey && slices.ContainsFunc(found, func(other source.Problem) bool {
+		return other.Code == schema.CodeWrongType && strings.HasPrefix(p.Pointer, other.Pointer+"/")
 	})
 }
 

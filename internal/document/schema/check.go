@@ -196,7 +196,11 @@ func (c *checker) is(v *Value, n *yamltree.Node, kind yamltree.Kind, s scope) bo
 		want = "a group of keys"
 		found += ". Write each key on its own line, indented, and without a dash: " + v.form()
 	case yamltree.Sequence:
-		found += `. Write each element on its own line after "- "`
+		if n.Style == yamltree.Block && v.Elem.Shape == Object {
+			found += ". Write a dash and a space before the first key of each " + noun(v.Elem) + ", and indent its other keys like that key"
+		} else {
+			found += `. Write each element on its own line after "- "`
+		}
 	}
 	c.report(s, CodeWrongType, span, nil, "%s must be %s, not %s.%s", s.subject(), want, found, s.meaning())
 	return false

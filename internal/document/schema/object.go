@@ -13,10 +13,14 @@ import (
 )
 
 func (c *checker) object(v *Value, n *yamltree.Node, s scope) {
+	whole := n
 	n = firstOfEach(n)
 	fields := v.FieldsOf(n)
 	if !c.otherScale(fields, n, s) {
-		meant := c.unknownKeys(v, fields, n, s)
+		meant := map[string]bool{}
+		if v.Variant == "" || v.variantOf(n) != nil && !isRepeated(whole, v.Variant) { // otherwise, the allowed keys are unknown
+			meant = c.unknownKeys(v, fields, n, s)
+		}
 		c.missingKeys(fields, n, s, meant)
 	}
 	c.oneOf(v, n, s)
@@ -76,6 +80,17 @@ func (c *checker) otherScale(fields []Field, n *yamltree.Node, s scope) bool {
 	return true
 }
 
+// isRepeated reports whether an object has a key more than once.
+func isRepeated(n *yamltree.Node, key string) bool {
+	count := 0
+	for _, e := range n.Entries {
+		if e.Key.Value == key {
+			count++
+		}
+	}
+	return count > 1
+}
+
 // mostKeys is how many keys of an object are checked. No object has as many
 // fields, but a hostile file can have any number of keys.
 const mostKeys = 200
@@ -120,8 +135,8 @@ func (v *Value) FieldsOf(n *yamltree.Node) []Field {
 // unknownKeys reports keys that the object does not have, and returns the
 // required keys that some of them were probably meant to be.
 func (c *checker) unknownKeys(v *Value, fields []Field, n *yamltree.Node, s scope) map[string]bool {
-	if v.Open || v.Variant != "" && v.variantOf(n) == nil {
-		return nil // the allowed keys are unknown until the variant is fixed
+	if v.Open {
+		return nil
 	}
 	var unknown []yamltree.Entry
 	for _, e := range n.Entries {

@@ -63,6 +63,10 @@ func (r *reader) another() bool {
 // strayIndent is at a line whose indentation matches neither the innermost mapping or
 // sequence nor what the line closed.
 func (r *reader) strayIndent() {
+	r.checkFirstDash()
+	if r.top.kind == '-' && len(r.closed) == 0 && !r.dash() && r.isQuote(r.last.Start) {
+		r.fail(itemWithoutDash(r.f, r.pos, r.top))
+	}
 	near := []*level{r.top}
 	if n := len(r.closed); n > 0 {
 		near = append(near, r.closed[n-1])
@@ -72,6 +76,22 @@ func (r *reader) strayIndent() {
 	}
 	r.fail(strayIndent(r.f, r.pos, near, len(r.closed) == 0))
 }
+
+// checkFirstDash refuses keys that are followed by a dash and the first of them: they are the first
+// item of a list, without its dash.
+func (r *reader) checkFirstDash() {
+	if !r.dash() {
+		return
+	}
+	name := keyAt(r.f, skipBlanks(r.data, r.pos+1))
+	for _, keys := range append(r.closed, r.top) {
+		if keys.kind == ':' && keys.outer.kind == ':' && name != "" && name == keyAt(r.f, keys.start) {
+			r.fail(firstDash(r.f, keys, r.pos))
+		}
+	}
+}
+
+func (r *reader) isQuote(i int) bool { return r.data[i] == '"' || r.data[i] == '\'' }
 
 // extra is at what follows a complete value on its line.
 func (r *reader) extra() {
@@ -145,6 +165,7 @@ func (r *reader) key() *Node {
 	isBracket := sign == '[' || sign == '{'
 	switch {
 	case r.dash():
+		r.checkFirstDash()
 		r.fail(mistake(oneCharacter(r.data, r.pos),
 			"A list item can't be next to keys. Remove the dash if this is a key. If it is a list item, indent it below its key."))
 	case sign == '|' || sign == '>' || isBracket && r.top.kind == '-':

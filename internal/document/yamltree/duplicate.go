@@ -1,6 +1,7 @@
 package yamltree
 
 import (
+	"bytes"
 	"fmt"
 	"strconv"
 
@@ -12,16 +13,25 @@ const maxRepeated = 20
 
 // duplicateKeys reports each key that is in its mapping more than once, at its
 // second place. Keys are equal if their texts are, whatever their type: most
-// parsers read 1 and "1" as the same key.
-func duplicateKeys(n *Node) (problems []source.Problem) {
+// parsers read 1 and "1" as the same key. Keys that repeat together are one problem.
+func duplicateKeys(f *source.File, n *Node) []source.Problem {
+	return duplicates{file: f}.in(n, nil)
+}
+
+type duplicates struct {
+	file *source.File
+}
+
+// in reports the repeated keys of a value, which is an item of list unless that is nil.
+func (d duplicates) in(n, list *Node) (problems []source.Problem) {
 	if n.HasRepeatedKey() {
-		problems = repeated(n.Entries)
+		problems = d.repeated(n, list)
 	}
 	for _, e := range n.Entries {
-		problems = append(problems, duplicateKeys(e.Value)...)
+		problems = append(problems, d.in(e.Value, nil)...)
 	}
 	for _, item := range n.Items {
-		problems = append(problems, duplicateKeys(item)...)
+		problems = append(problems, d.in(item, n)...)
 	}
 	return problems[:min(len(problems), maxRepeated)]
 }
@@ -35,14 +45,113 @@ func (n *Node) HasRepeatedKey() bool {
 	return len(seen) < len(n.Entries)
 }
 
-func repeated(entries []Entry) (problems []source.Problem) {
+// repeated reports the repeated keys of a mapping: where its keys begin again, or else each of them.
+func (d duplicates) repeated(n, list *Node) (problems []source.Problem) {
+	groups := groupsOf(n.Entries)
+	isItem := list != nil && n.Style == Block && list.Style == Block
+	first := keysOf(groups[0])
+	for i, g := range groups {
+		if i == 0 || !repeats(first, g) || len(problems) == maxRepeated {
+			continue
+		}
+		if isItem {
+			problems = append(problems, d.missingDash(list, groups[i-1], g))
+		} else {
+			problems = append(problems, d.again(groups[0], g))
+		}
+	}
+	if len(problems) > 0 {
+		return problems
+	}
+	return d.eachRepeated(n.Entries, isItem)
+}
+
+// groupsOf splits the entries of a mapping such that no group repeats a key. A group begins at the
+// first key that the one before it already has.
+func groupsOf(entries []Entry) (groups [][]Entry) {
+	seen, start := map[string]bool{}, 0
+	for i, e := range entries {
+		if seen[e.Key.Value] {
+			groups = append(groups, entries[start:i])
+			clear(seen)
+			start = i
+		}
+		seen[e.Key.Value] = true
+	}
+	return append(groups, entries[start:])
+}
+
+// keysOf is the set of the keys of a group.
+func keysOf(group []Entry) map[string]bool {
+	keys := make(map[string]bool, len(group))
+	for _, e := range group {
+		keys[e.Key.Value] = true
+	}
+	return keys
+}
+
+// repeats reports whether a group has at least two of the keys. A single one was probably written
+// twice.
+func repeats(keys map[string]bool, group []Entry) bool {
+	count := 0
+	for _, e := range group {
+		if keys[e.Key.Value] {
+			count++
+		}
+	}
+	return count > 1
+}
+
+// missingDash reports a group of keys in the item of a list that is the next item. It begins at its
+// first key, or at a key before it that follows an empty line.
+func (d duplicates) missingDash(list *Node, before, group []Entry) source.Problem {
+	key, or, has := group[0].Key, "", keysOf(group)
+	for i := len(before) - 1; i > 0 && !has[before[i].Key.Value]; i-- {
+		if or = fmt.Sprintf(" (or at %s, if the next item begins there)", shown([]byte(before[i].Key.Value))); d.afterEmptyLine(before[i].Key) {
+			key, or = before[i].Key, ""
+			break
+		}
+	}
+	if d.afterEmptyLine(key) {
+		or = ""
+	}
+	dash, first := d.file.Position(list.Span.Start), before[0].Key
+	return source.Problem{
+		Code: CodeDuplicateKey,
+		Span: key.Span,
+		Message: fmt.Sprintf("A dash is missing before %s: here the keys of a list item begin again%s. Replace the space in column %d"+
+			" with a dash, as in line %d.", shown([]byte(key.Value)), or, dash.Column, dash.Line),
+		Related: []source.Related{{Span: first.Span, Message: "the item before it begins here"}},
+	}
+}
+
+// afterEmptyLine reports whether the line before that of a key is empty.
+func (d duplicates) afterEmptyLine(key *Node) bool {
+	line := d.file.Position(key.Span.Start).Line - 1
+	return line > 0 && len(bytes.TrimSpace([]byte(d.file.Text(d.file.LineSpan(line))))) == 0
+}
+
+// again reports a group of keys that a mapping outside a list has twice.
+func (d duplicates) again(first, group []Entry) source.Problem {
+	key := group[0].Key
+	return source.Problem{
+		Code: CodeDuplicateKey,
+		Span: key.Span,
+		Message: fmt.Sprintf("The keys from %s on appear twice. Keep those from line %d or those from this line:"+
+			" some programs use the first, others the last.", shown([]byte(key.Value)), d.file.Position(first[0].Key.Span.Start).Line),
+		Related: []source.Related{{Span: first[0].Key.Span, Message: "first used here"}},
+	}
+}
+
+// eachRepeated reports single keys that are repeated.
+func (d duplicates) eachRepeated(entries []Entry, isItem bool) (problems []source.Problem) {
 	spans := make(map[string][]source.Span, len(entries))
 	other := map[string]bool{} // the keys with a value that is not a list
 	for _, e := range entries {
 		spans[e.Key.Value] = append(spans[e.Key.Value], e.Key.Span)
 		other[e.Key.Value] = other[e.Key.Value] || e.Value.Kind != Sequence
 	}
-	for _, e := range entries {
+	for i, e := range entries {
 		places := spans[e.Key.Value]
 		if len(places) == 1 || e.Key.Span != places[1] || len(problems) == maxRepeated {
 			continue
@@ -52,7 +161,10 @@ func repeated(entries []Entry) (problems []source.Problem) {
 			times = strconv.Itoa(len(places)) + " times"
 		}
 		advice := "Remove all but one"
-		if !other[e.Key.Value] { // a merge can keep the lists of both sides
+		switch {
+		case isItem && e.Key.Value == entries[0].Key.Value && 1 < i && i < len(entries)-1:
+			advice = "If the next list item begins here, write a dash before it; otherwise, remove all but one"
+		case !other[e.Key.Value]: // a merge can keep the lists of both sides
 			advice = "Move their entries into one list"
 		}
 		problems = append(problems, source.Problem{

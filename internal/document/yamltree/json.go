@@ -34,7 +34,7 @@ func ParseJSON(noun string, f *source.File, limit int) (*Tree, []source.Problem)
 	if r.deep >= 0 {
 		return nil, []source.Problem{deepJSON(f.Data, r.deep)}
 	}
-	return &Tree{File: f, Root: root}, inOrder(duplicateKeys(root))
+	return &Tree{File: f, Root: root}, inOrder(duplicateKeys(f, root))
 }
 
 // invalidUTF8 is the first byte that is not UTF-8, or -1.

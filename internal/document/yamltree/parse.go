@@ -55,7 +55,7 @@ func Parse(f *source.File) (*Tree, []source.Problem) {
 	if len(refused) > 0 {
 		return nil, inOrder(append(problems, refused...))
 	}
-	return t, inOrder(append(problems, duplicateKeys(t.Root)...))
+	return t, inOrder(append(problems, duplicateKeys(f, t.Root)...))
 }
 
 func inOrder(problems []source.Problem) []source.Problem {

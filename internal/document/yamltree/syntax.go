@@ -241,6 +241,39 @@ func missingDash(f *source.File, i int, list *level, closed []*level) source.Pro
 		" If it begins a new item, add a dash and a space before it.", spaces(f.Position(i).Column-1), key.Line, spaces(key.Column-1))
 }
 
+// keyAt is the key that begins at i, or "".
+func keyAt(f *source.File, i int) string {
+	name, _, found := strings.Cut(f.Text(restOfLine(f.Data, i)), ":")
+	if !found {
+		return ""
+	}
+	return name
+}
+
+// firstDash reports the keys of the first item of a list, which have no dash. The next item begins
+// with the dash at i.
+func firstDash(f *source.File, keys *level, i int) source.Problem {
+	first, dash := oneLineKey(f, keys.start), f.Position(i)
+	advice := fmt.Sprintf("Replace the space in column %d with a dash", dash.Column)
+	if keys.col < dash.Column+len("-") { // the keys have no room for a dash
+		advice = fmt.Sprintf("Write a dash and a space before it, and begin its other lines with %s more", spaces(len("- ")))
+	}
+	p := mistake(first, "A dash is missing before %s: the next item of its list has one, in line %d. %s.", shown([]byte(f.Text(first))), dash.Line, advice)
+	p.Related = []source.Related{{Span: oneCharacter(f.Data, i), Message: "the next item"}}
+	return p
+}
+
+func oneLineKey(f *source.File, i int) source.Span {
+	return source.Span{Start: i, End: i + len(strings.TrimRight(keyAt(f, i), " "))}
+}
+
+// itemWithoutDash reports the line of i, which follows a complete text in quotes in a list.
+func itemWithoutDash(f *source.File, i int, list *level) source.Problem {
+	start := f.Position(list.start)
+	return mistake(restOfLine(f.Data, i), "A dash is missing before this. Begin the line with %s, a dash, and a space, as in line %d."+
+		" If it continues the text above, put it inside the quotes there.", spaces(start.Column-1), start.Line)
+}
+
 func isDigit(b byte) bool { return b >= '0' && b <= '9' }
 
 // strayIndent reports the line of i, whose indentation matches none of the lines

@@ -1,0 +1,223 @@
+package rules
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/rubric-library/rubric-library/internal/dev/linttest"
+	"github.com/rubric-library/rubric-library/internal/dev/must"
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/lint"
+)
+
+// slipRubric and slipRuleSet are documents without findings in which slips are made.
+const (
+	slipRubric = `rubric_id: slips_v1
+name: Incident reports
+version: "1.0.0"
+artifact_type: corpus
+description: Scores the report that a team writes after an incident.
+criteria:
+  - name: times
+    description: How many of the events have a time?
+    weight: essential
+    threshold: 3.0
+    anchors:
+      1: No event has a time.
+      2: Fewer than half of the events have a time.
+      3: Half of the events have a time, or more.
+      4: All events except one have a time.
+      5: Every event has a time.
+    examples:
+      score_1: It broke, and then we fixed it.
+      score_3: It broke at 10:02. We fixed it later.
+      score_5: It broke at 10:02. We fixed it at 10:40.
+  - name: owners
+    description: How many of the actions have an owner?
+    weight: important
+    threshold: 2.0
+    anchors:
+      1: No action has an owner.
+      2: Fewer than half of the actions have an owner.
+      3: Half of the actions have an owner, or more.
+      4: All actions except one have an owner.
+      5: Every action has an owner.
+    examples:
+      score_1: We will add an alert.
+      score_5: Ana adds an alert.
+  - name: causes
+    description: How many of the causes are backed by a log line?
+    weight: important
+    threshold: 2.5
+    anchors:
+      1: No cause is backed by a log line.
+      2: Fewer than half of the causes are backed by one.
+      3: Half of the causes are backed by one, or more.
+      4: All causes except one are backed by one.
+      5: Every cause is backed by a log line.
+    examples:
+      score_1: The disk was probably full.
+      score_5: "The log at 10:02 says: no space left on device."
+negative_criteria:
+  - name: blame
+    description: Nobody is blamed.
+    fail_patterns:
+      - '\bfault of\b'
+    fail_examples:
+      - This was the fault of the new hire.
+  - name: unfinished
+    fail_patterns:
+      - '\bTBD\b'
+      - '\bTODO\b'
+    effect: report
+scoring:
+  pass_threshold: 3.5
+  essential_minimum: 3.0
+`
+	slipRuleSet = `ruleset_id: slips_v1
+name: Web pages
+version: "1.0.0"
+artifact_type: corpus
+scoring:
+  pass_threshold: 0.8
+rules:
+  - id: a.correctness.links
+    description: Every link leads somewhere.
+    severity: fail
+    check: Follow each link of the page.
+    checks:
+      - type: executable
+        command: ["linkchecker", "{artifact}"]
+      - type: content
+        pattern: '\bhttps://'
+  - id: a.style.headings
+    description: Headings say what is below them.
+    severity: warn
+    weight: 3
+    check: Read the headings one after the other.
+  - id: b.accessibility.images
+    description: Every image has a text for those who can't see it.
+    severity: warn
+    check: Look at each image of the page.
+`
+)
+
+// slip is what an author types instead of a text of a document, and what the author types after
+// reading the advice. What follows from it must be the document that was meant.
+type slip struct {
+	reason string
+	base   string   // the document, before the pairs of meant
+	meant  []string // pairs of texts: what is in the document, and what the author means
+	typed  []string // pairs: what is meant, and what is typed
+	obeyed []string // pairs: what is typed, and what the advice asks for
+}
+
+var slipKinds = []struct {
+	kind  string
+	slips []slip
+}{
+	{"A missing dash", missingDashes},
+}
+
+// atMargin is slipRubric with the dashes of its lists below their keys.
+var atMargin = strings.ReplaceAll(slipRubric[:strings.Index(slipRubric, "scoring:")], "\n  ", "\n") + slipRubric[strings.Index(slipRubric, "scoring:"):]
+
+var missingDashes = []slip{
+	{"a criterion", slipRubric, nil, []string{"  - name: owners", "    name: owners"}, []string{"    name: owners", "  - name: owners"}},
+	{"two criteria", slipRubric, nil, []string{"  - name: owners", "    name: owners", "  - name: causes", "    name: causes"},
+		[]string{"    name: owners", "  - name: owners", "    name: causes", "  - name: causes"}},
+	{"a criterion that begins with another key", slipRubric, []string{"  - name: owners\n    description: How many of the actions have an owner?\n", "  - description: How many of the actions have an owner?\n    name: owners\n"},
+		[]string{"  - description: How many of the actions", "    description: How many of the actions"}, []string{"    description: How many of the actions", "  - description: How many of the actions"}},
+	{"a negative criterion", slipRubric, nil, []string{"  - name: unfinished", "    name: unfinished"}, []string{"    name: unfinished", "  - name: unfinished"}},
+	{"a rule", slipRuleSet, nil, []string{"  - id: a.style", "    id: a.style"}, []string{"    id: a.style", "  - id: a.style"}},
+	{"a check", slipRuleSet, nil, []string{"      - type: content", "        type: content"}, []string{"        type: content", "      - type: content"}},
+	{"the first criterion", slipRubric, nil, []string{"  - name: times", "    name: times"}, []string{"    name: times", "  - name: times"}},
+	{"all criteria", slipRubric, nil, []string{"  - name: times", "    name: times", "  - name: owners", "    name: owners", "  - name: causes", "    name: causes"},
+		[]string{"    name: times", "  - name: times", "    name: owners", "  - name: owners", "    name: causes", "  - name: causes"}},
+	{"the dash and its indentation", slipRubric, nil, []string{"  - name: owners", "  name: owners"}, []string{"  name: owners", "  - name: owners"}},
+	{"at the margin", atMargin, nil, []string{"- name: owners", "  name: owners"}, []string{"  name: owners", "- name: owners"}},
+	{"the first check", slipRuleSet, nil, []string{"      - type: executable", "        type: executable"}, []string{"        type: executable", "      - type: executable"}},
+	{"a pattern", slipRubric, nil, []string{"      - '\\bTODO\\b'", "        '\\bTODO\\b'"}, []string{"        '\\bTODO\\b'", "      - '\\bTODO\\b'"}},
+	{"the first criterion at the margin", atMargin, nil, []string{"- name: times", "  name: times"}, []string{"  name: times", "- name: times"}},
+	{"the dash and the indentation of the first negative criterion", slipRubric, nil,
+		[]string{"  - name: blame\n    description: Nobody is blamed.\n    fail_patterns:\n      - '\\bfault of\\b'\n    fail_examples:\n      - This", "  name: blame\n  description: Nobody is blamed.\n  fail_patterns:\n    - '\\bfault of\\b'\n  fail_examples:\n    - This"},
+		[]string{"  name: blame\n  description: Nobody is blamed.\n  fail_patterns:\n    - '\\bfault of\\b'\n  fail_examples:\n    - This", "  - name: blame\n    description: Nobody is blamed.\n    fail_patterns:\n      - '\\bfault of\\b'\n    fail_examples:\n      - This"}},
+	{"a key twice is no missing dash", slipRubric, nil, []string{"    weight: essential\n", "    weight: essential\n    weight: essential\n"}, []string{"    weight: essential\n    weight: essential\n", "    weight: essential\n"}},
+}
+
+// TestObeyedAdvice makes slips, and holds the advice, what is obeyed, and what lint says then. Each slip
+// has one finding, and obeying it ends in the document that was meant.
+func TestObeyedAdvice(t *testing.T) {
+	const golden = "testdata/advice.golden"
+	var got strings.Builder
+	for _, k := range slipKinds {
+		for _, s := range k.slips {
+			meant := replacedAll(t, s.base, s.meant)
+			typed := replacedAll(t, meant, s.typed)
+			obeyed := replacedAll(t, typed, s.obeyed)
+			fmt.Fprintf(&got, "# %s: %s\n", k.kind, s.reason)
+			got.WriteString(findingsIn(t, typed))
+			for i := 0; i < len(s.obeyed); i += 2 {
+				fmt.Fprintf(&got, "obeyed:\n%s\n", indented(s.obeyed[i+1]))
+			}
+			got.WriteString("then: " + orElse(findingsIn(t, obeyed), "no findings\n") + "\n")
+			if a, b := canonicalOf(t, meant), canonicalOf(t, obeyed); !bytes.Equal(a, b) {
+				t.Errorf("%s, %s: obeyed, the advice ends in another document:\n%s", k.kind, s.reason, cmp.Diff(string(a), string(b)))
+			}
+		}
+	}
+	if *update {
+		must.Do(t, os.WriteFile(golden, []byte(got.String()), 0o644))
+	}
+	if diff := cmp.Diff(string(must.Get(os.ReadFile(golden))(t)), got.String()); diff != "" {
+		t.Errorf("the advice differs (-want +got):\n%s", diff)
+	}
+}
+
+func replacedAll(t *testing.T, text string, pairs []string) string {
+	t.Helper()
+	for i := 0; i < len(pairs); i += 2 {
+		if strings.Count(text, pairs[i]) != 1 {
+			t.Fatalf("%q occurs %d times, want once", pairs[i], strings.Count(text, pairs[i]))
+		}
+		text = strings.Replace(text, pairs[i], pairs[i+1], 1)
+	}
+	return text
+}
+
+func indented(text string) string {
+	return "  " + strings.ReplaceAll(strings.TrimSuffix(text, "\n"), "\n", "\n  ")
+}
+
+func orElse(text, otherwise string) string {
+	if text == "" {
+		return otherwise
+	}
+	return text
+}
+
+// findingsIn returns what lint says about a document, except for what is not about its text.
+func findingsIn(t *testing.T, text string) string {
+	files := linttest.Library(map[string]string{lint.Root + "/corpus/slips_v1.yaml": text})
+	var rules []*lint.Rule
+	for _, rule := range All() {
+		if rule.ID != "no-calibration" && rule.ID != "no-code-owners" {
+			rules = append(rules, rule)
+		}
+	}
+	return goldenOf(files, linttest.Run(t, files, rules, lint.Options{}).Findings, false)
+}
+
+func canonicalOf(t *testing.T, text string) []byte {
+	d := document.Parse(source.NewFile("x.yaml", []byte(text)))
+	if !d.Valid() {
+		return fmt.Appendf(nil, "not valid: %v", d.Problems)
+	}
+	return must.Get(d.Canonical())(t)
+}
