@@ -15,8 +15,12 @@ var (
 	spoken = lazy.Expr(`(?i)\b(?:scale|scored?|rated?|rating|graded?)\b[^.?!;\d]{0,80}\b(?:of|from|between)\s+[0-9]+\s*(?:\([^)]*\)\s*)?(?:to|and|-|–|—|through)\s*[0-9]+\b(?:\s*\([^)]*\))?`)
 )
 
+// mostScale is how many bytes of a text can say what its scale is.
+const mostScale = 8 << 10
+
 // Scale reads what a text says of a scale, such as "0-10" and "1 (best) to 6 (worst)".
 func Scale(text string) (d Declared) {
+	text = text[:min(len(text), mostScale)]
 	if m := ends().FindStringSubmatch(text); m != nil {
 		low, _, isLow := readNumber(m[1])
 		high, _, isHigh := readNumber(m[3])
@@ -60,6 +64,7 @@ func directionOf(first, last string) Direction {
 // InDescription reads what the description of a criterion says of its scale, such as "Rate it
 // from 0 to 10."
 func InDescription(text string) Declared {
+	text = text[:min(len(text), mostScale)]
 	d := Scale(spoken().FindString(text))
 	switch {
 	case higher().MatchString(text):

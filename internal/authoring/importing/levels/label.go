@@ -57,8 +57,14 @@ func isInapplicable(name string) bool {
 	return slices.Contains([]string{"n/a", "na", "not applicable", "unknown", "unrated"}, strings.ToLower(name))
 }
 
+// mostLabel is how many bytes of a label are read: a longer text is not one.
+const mostLabel = 200
+
 // readLabel reads a label, and reports whether a word makes its number a score.
 func readLabel(label string) (l Level, isScore bool) {
+	if len(label) > mostLabel {
+		return Named(strings.TrimSpace(label), ""), false
+	}
 	label = strings.TrimRight(strings.Trim(sign().ReplaceAllString(label, ""), decoration), ":"+decoration)
 	if rated := starred().FindString(label); rated != "" {
 		return Score(float64(strings.Count(rated, "★")+strings.Count(rated, "⭐")), ""), true
@@ -73,7 +79,7 @@ func readLabel(label string) (l Level, isScore bool) {
 			return l, true
 		}
 		rest = strings.TrimLeft(rest, "*_")
-		if at := between().FindString(rest); at != "" && !(len(at) == 1 && at != ":" && isDigit(rest[1])) { // such as 2024-05
+		if at := between().FindString(rest); at != "" && !(len(at) < len(rest) && strings.TrimLeft(at, "-–—−") == "" && isDigit(rest[len(at)])) { // such as 5-05
 			l.Name = strings.Trim(rest[len(at):], decoration)
 			return l, isScore
 		}

@@ -79,21 +79,29 @@ func In(text string) (rest string, levels []Level) {
 
 // split splits a text into the levels that wanted reports, and the rest.
 func split(text string, wanted func(Level) bool) (rest string, levels []Level) {
-	var others []string
+	var others, more []string // of the last level
 	inside := false
+	end := func() {
+		if len(more) > 0 {
+			levels[len(levels)-1].Text += "\n" + strings.Join(more, "\n")
+		}
+		more = nil
+	}
 	for line := range strings.Lines(text) {
 		line = strings.TrimRight(line, " \t\r\n")
 		level, isLevel := Item(line)
 		switch {
 		case isLevel && wanted(level):
+			end()
 			levels = append(levels, level)
 			inside = true
 		case inside && line != "":
-			levels[len(levels)-1].Text += "\n" + strings.TrimSpace(line)
+			more = append(more, strings.TrimSpace(line))
 		default:
 			inside = false
 			others = append(others, line)
 		}
 	}
+	end()
 	return strings.TrimSpace(strings.Join(others, "\n")), levels
 }
