@@ -42,6 +42,7 @@ func (r *reader) markdown() {
 	}
 	criteria := o.share(o.criteriaIn(root))
 	o.rulesIn(root)
+	o.passing(&d, root)
 	if o.exports == "" {
 		d.description = cmp.Or(d.description, o.introduction(root, title))
 	}
@@ -112,6 +113,25 @@ func (o *outliner) introduction(root, title *section) string {
 	return strings.Join(texts, "\n\n")
 }
 
+// passMark is a line that says where a document passes.
+var passMark = lazy.Expr(`(?i)^(?:the\s+)?(?:minimum\s+|required\s+)?(?:pass(?:ing)?\s*(?:score|threshold|mark|grade|line|rate)?|minimum\s+(?:score|grade)|threshold|score\s+to\s+pass)\s*(?::|=|is|at|≥|>=)\s*(?:≥|>=|at least\s+)?([0-9]+(?:[.,][0-9]+)?\s*%?)(?:\s*(?:points?|pts|/|out of|of|or\s+(?:higher|more|above|better)).*)?\.?$`)
+
+// passing reads where a document passes from the lines outside of criteria.
+func (o *outliner) passing(d *draft, s *section) {
+	for _, p := range s.body {
+		if p.taken {
+			continue
+		}
+		if p.below != nil {
+			o.passing(d, p.below)
+		}
+		m := passMark().FindStringSubmatch(p.text)
+		if m != nil && d.passThreshold == "" {
+			d.passThreshold, d.passPlace, p.taken = m[1], place(p.line), true
+		}
+	}
+}
+
 // overall are titles of levels for all of a document.
 var overall = lazy.Expr(`(?i)^(?:overall|total|final)\b|\binterpret|\bverdict\b|^(?:score|grade|result|rating)s?\s+(?:bands?|ranges?|thresholds?|meanings?|bounds)|^(?:decision|recommendation|result|outcome)s?$`)
 
@@ -179,7 +199,7 @@ func (o *outliner) finishDrafts(d draft, criteria []criterion) {
 	case len(criteria) == 0:
 		o.ruleSet(d, nil)
 	default:
-		d.criteria = apart(criteria)
+		d.criteria, d.scale = apart(criteria), o.scale
 		for _, rule := range o.found {
 			o.dropped(rule.place, "Items with a box are dropped, because the file has criteria, too. Import it again with --as ruleset and another --id to get them as rules.")
 		}
@@ -189,7 +209,7 @@ func (o *outliner) finishDrafts(d draft, criteria []criterion) {
 
 // nothing says what a file without criteria and boxes could have.
 func (o *outliner) nothing() string {
-	const expected = "expected headings with levels below them such as `- 5: each claim has a source`, or items such as `- [ ] Each endpoint has an example`."
+	const expected = "expected a table of criteria, headings with levels below them such as `- 5: each claim has a source`, or items such as `- [ ] Each endpoint has an example`."
 	if o.lists > 0 && !o.Lists {
 		return fmt.Sprintf("The file has no criteria and no boxes: %s If each item of its lists is a rule, use --lists.", expected)
 	}
@@ -223,7 +243,7 @@ func (o *outliner) leftovers(s *section) {
 		case p.below != nil:
 			o.leftovers(p.below)
 		case p.table != nil:
-			o.dropped(place(p.line), "Tables of criteria are dropped. Save the table as CSV, and import that.")
+			o.dropped(place(p.line), "A table is dropped: it has no column of criteria, such as Criterion, or of levels, such as 1 to 5.")
 		case p.items != nil:
 			o.leftList(s, p)
 		default:

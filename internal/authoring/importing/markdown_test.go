@@ -15,14 +15,14 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/source"
 )
 
-var update = flag.Bool("update", false, "rewrite the drafts of testdata")
+var update = flag.Bool("update", false, "rewrite what comes in of testdata")
 
 // TestPublishedForms reads files as people publish them: tables, headings, lists, and prompts.
 func TestPublishedForms(t *testing.T) {
 	for _, pattern := range []string{"testdata/markdown/*.md", "testdata/prompts/*.txt", "testdata/prompts/*.py"} {
 		for _, path := range must.Get(filepath.Glob(pattern))(t) {
 			t.Run(filepath.Base(path), func(t *testing.T) {
-				got := written(source.NewFile(filepath.Base(path), must.Get(os.ReadFile(path))(t)))
+				got := inShort(source.NewFile(filepath.Base(path), must.Get(os.ReadFile(path))(t)))
 				if *update {
 					must.Do(t, os.WriteFile(path+".want", []byte(got), 0o666))
 				}
@@ -34,8 +34,8 @@ func TestPublishedForms(t *testing.T) {
 	}
 }
 
-// written is what an import makes of a file, in short.
-func written(f *source.File) string {
+// inShort is what an import makes of a file, in short.
+func inShort(f *source.File) string {
 	format := "markdown"
 	if filepath.Ext(f.Path) != ".md" {
 		format = "prompt"

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 
+	"github.com/rubric-library/rubric-library/internal/authoring/importing/levels"
 	"github.com/rubric-library/rubric-library/internal/document/markdown"
 	"github.com/rubric-library/rubric-library/internal/text/lazy"
 )
@@ -44,7 +45,8 @@ type outliner struct {
 	// exports is the ID of the document of which the page is an export, or "".
 	exports string
 	found   []rule
-	lists   int // the number of items
+	scale   levels.Declared // of the tables
+	lists   int             // the number of items
 }
 
 // outline returns the root of the sections of a page, whose title is empty.

@@ -1,6 +1,7 @@
 package importing
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -19,6 +20,7 @@ type sheet struct {
 	// titles are the texts above the header.
 	titles []string
 	layout string
+	unit   string // what the number of a row counts, or "" for rows
 	// names are those of groups.
 	names []string
 }
@@ -188,7 +190,9 @@ func (s *sheet) rest() {
 	}
 }
 
-func (s *sheet) place(row table.Row) string { return fmt.Sprintf("row %d", row.Number) }
+func (s *sheet) place(row table.Row) string {
+	return fmt.Sprintf("%s %d", cmp.Or(s.unit, "row"), row.Number)
+}
 
 // text is the text of a cell, without white space around it.
 func (s *sheet) text(row table.Row, i int) string {

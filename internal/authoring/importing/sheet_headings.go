@@ -51,7 +51,8 @@ var fields = []field{
 	{labelField, names("label levelname ratingname levellabel leveltitle scorelabel ratinglabel bandname")},
 	{textField, names("descriptor leveldescription leveldescriptor levelcriteria scoredescription scoredescriptor ratingdescription performancedescriptor leveltext anchor anchortext banddescription whatitlookslike")},
 	{descriptionField, names(`description criteriondescription criteriadescription criteriondetails desc definition longdescription details detail explanation
-		statement question requirement expectation expectations guideline rule evaluationcriteria whattolookfor lookfor guidance check item text`)},
+		statement question requirement expectation expectations guideline rule evaluationcriteria whattolookfor lookfor guidance check item text checksfor whatitchecks whatitmeasures
+		measures evaluates lookfor whattolookfor looksfor whatwelookfor whatwecheck focus meaning whatitmeans`)},
 	{rangeField, names("criteriaenablerange enablerange")},
 }
 

@@ -121,11 +121,16 @@ func (s *sheet) mark(c *criterion, word string) {
 // describe adds the texts that a judge needs next to the description.
 func (s *sheet) describe(c *criterion, row table.Row) {
 	for i, column := range s.columns {
-		if column.isKnown() || column.sample != "" || !slices.Contains(slices.Concat(added, descriptions, ladderTexts), fold(column.heading)) {
+		if column.isKnown() || column.sample != "" {
+			continue
+		}
+		rest, all := ladderIn(strings.TrimSpace(row.Cell(i).Text))
+		isLadder := len(all) > 0 && len(s.levelColumns()) == 0 && slices.Contains(ladders, fold(column.heading))
+		if !isLadder && !slices.Contains(slices.Concat(added, descriptions, ladderTexts), fold(column.heading)) {
 			continue
 		}
 		text := s.text(row, i)
-		if rest, all := ladderIn(text); len(all) > 0 && len(s.levelColumns()) == 0 {
+		if len(all) > 0 && len(s.levelColumns()) == 0 {
 			text, c.levels = rest, all
 		}
 		switch {
