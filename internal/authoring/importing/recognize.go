@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+	"github.com/rubric-library/rubric-library/internal/text/lazy"
 )
 
 // recognize sets the format of a file from its content, and from its name where the content leaves it open.
@@ -17,6 +18,8 @@ func (r *reader) recognize() {
 		r.recognizedAs("csv", "a table")
 	case r.isJSON() || slices.Contains([]string{".yaml", ".yml"}, r.extension()):
 		r.recognizeValues()
+	case r.extension() == ".txt" && listOrTable().Match(data):
+		r.recognizedAs("markdown", "a checklist or a rubric in Markdown")
 	case slices.Contains([]string{".txt", ".py", ".prompt", ".tmpl", ".j2", ".jinja", ".jinja2"}, r.extension()):
 		r.recognizedAs("prompt", "a prompt")
 	case strings.Contains(firstLine(data), "\t") || strings.Count(firstLine(data), ",")+strings.Count(firstLine(data), ";") > 1 && !bytes.ContainsAny(data[:min(1, len(data))], "#-*"):
@@ -25,6 +28,9 @@ func (r *reader) recognize() {
 		r.recognizedAs("markdown", "a checklist or a rubric in Markdown")
 	}
 }
+
+// listOrTable matches a box or the line below the headings of a table, which prompts rarely have.
+var listOrTable = lazy.Expr(`(?m)^\s*(?:(?:[-*+]|[0-9]+[.)])\s+)?(?:\[[ xX\x{00A0}]?\]|[☐☑☒])\s|^\s*\|?\s*:?-{3,}:?\s*\|`)
 
 func firstLine(data []byte) string {
 	line, _, _ := strings.Cut(string(data), "\n")
