@@ -107,11 +107,19 @@ func (t *Table) TooLong(advice string) (problems []source.Problem) {
 	return problems
 }
 
+// mostNames is how many headings a message names.
+const mostNames = 20
+
 // Names are the headings, for messages.
 func (t *Table) Names() string {
 	var names []string
 	for _, c := range t.Header.Cells {
-		names = append(names, schema.Quote(strings.TrimSpace(c.Text)))
+		if name := strings.TrimSpace(c.Text); name != "" {
+			names = append(names, schema.Quote(name))
+		}
+	}
+	if len(names) > mostNames {
+		names = append(names[:mostNames], fmt.Sprintf("%d more", len(names)-mostNames))
 	}
 	return schema.Or(names, "and")
 }
