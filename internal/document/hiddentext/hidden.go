@@ -38,11 +38,68 @@ func Find(d *document.Document) []source.Problem {
 		for _, n := range escapedTexts(d.Tree) {
 			s.raw(n.Span.Start)
 			s.at = n.Span.End
-			s.report(invisible.Find(n.Value), func(from, to int) source.Span { return d.Tree.Inside(n, from, to) })
+			found := invisible.Find(n.Value)
+			if escape := lostBackslash(d.File.Text(n.Span)); escape != "" {
+				s.backslash(n, escape)
+				found = slices.DeleteFunc(found, func(c invisible.Character) bool { return strings.ContainsRune("\a\b\v\f\r\x00\x1b", c.Rune) })
+			}
+			s.report(found, func(from, to int) source.Span { return d.Tree.Inside(n, from, to) })
 		}
 	}
 	s.raw(len(d.File.Data))
 	return s.problems
+}
+
+// lostBackslash returns the first escape of a text in double quotes that was meant as a backslash and
+// a letter, as written, or "": one of a hidden character, as in the pattern "\bword\b", or one in a
+// path of Windows, such as "C:\temp".
+func lostBackslash(text string) string {
+	for i := 1; i+1 < len(text); i++ {
+		if text[i] != '\\' {
+			continue
+		}
+		if next := text[i+1]; strings.IndexByte("abvf", next) >= 0 || strings.IndexByte("tnr0e", next) >= 0 && inPath(text, i) {
+			return text[i : i+2]
+		}
+		i++
+	}
+	return ""
+}
+
+// inPath reports whether the backslash at i belongs to a path of Windows: it follows a drive, or a
+// text that begins with two backslashes. A line break after Q: is not one.
+func inPath(text string, i int) bool {
+	if strings.HasPrefix(text, `"\\`) && i > 3 && isLetter(text[i-1]) {
+		return true
+	}
+	drive := i > 2 && text[i-1] == ':' && isLetter(text[i-2]) && !isLetter(text[i-3])
+	return drive && (text[i+1] != 'n' || strings.IndexByte("aqAQ", text[i-2]) < 0 && 'a' <= text[i+2] && text[i+2] <= 'z')
+}
+
+func isLetter(b byte) bool { return 'a' <= b|0x20 && b|0x20 <= 'z' }
+
+// otherEscapes matches escapes that single quotes would not keep.
+var otherEscapes = lazy.Expr(`(?:^|[^\\])(?:\\\\)*\\[^\\"abvftnre0]`)
+
+// longestShown is how long a text can be that is shown as it should be written.
+const longestShown = 80
+
+// backslash reports a text in double quotes whose escape was meant as a backslash and a letter.
+func (s *hiddenScan) backslash(n *yamltree.Node, escape string) {
+	at := schema.PathAt(s.root, n.Span.Start)
+	text := s.file.Text(n.Span)
+	advice := "Use single quotes, which keep a backslash"
+	single := "'" + strings.NewReplacer(`\\`, `\`, `\"`, `"`, "'", "''").Replace(text[1:len(text)-1]) + "'"
+	switch {
+	case otherEscapes().MatchString(text) && !searchedKey().MatchString(at.String()):
+		advice = `Write \` + escape + ", with two backslashes"
+	case utf8.RuneCountInString(single) <= longestShown && !strings.Contains(single, "\n"):
+		advice += ": " + single
+	}
+	s.problems = append(s.problems, source.Problem{
+		Code: Code, Span: n.Span, Pointer: at.Pointer(), Path: at.String(),
+		Message: fmt.Sprintf("In double quotes, %s is not a backslash and a letter, but one character that nobody sees. %s.", escape, advice),
+	})
 }
 
 // escapedTexts returns the texts with escapes, in the order of the file.
@@ -93,7 +150,7 @@ func (s *hiddenScan) report(found []invisible.Character, place func(from, to int
 		at := schema.PathAt(s.root, span.Start)
 		s.problems = append(s.problems, source.Problem{
 			Code: Code, Span: span, Pointer: at.Pointer(), Path: at.String(),
-			Message: fmt.Sprintf("%s. %s%s", Describe(found[:n], "Remove the hidden"), Why[found[0].Kind], aside(s.file, span, found[:n])),
+			Message: fmt.Sprintf("%s. %s%s", Describe(found[:n], "Remove the hidden"), Why[found[0].Kind], aside(found[:n])),
 		})
 		found = found[n:]
 	}
@@ -113,12 +170,8 @@ func Describe(run []invisible.Character, verb string) string {
 	}
 }
 
-// aside returns a sentence about the origin of a run, or "": the text that tags spell,
-// or the escape that was meant as a backslash and a letter.
-func aside(f *source.File, span source.Span, run []invisible.Character) string {
-	if c := run[0]; c.Kind == invisible.Control && f.Data[span.Start] == '\\' && strings.ContainsRune("\a\b\v\f", c.Rune) {
-		return " If you mean a backslash, write it twice, or use single quotes."
-	}
+// aside returns the text that tags spell, in a sentence, or "".
+func aside(run []invisible.Character) string {
 	var b strings.Builder
 	for _, c := range run {
 		if r := c.Rune - 0xe0000; c.Kind == invisible.Tag && ' ' <= r && r <= '~' {

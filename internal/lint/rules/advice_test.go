@@ -123,6 +123,7 @@ var slipKinds = []struct {
 	slips []slip
 }{
 	{"A missing dash", missingDashes},
+	{"A lost backslash", lostBackslashes},
 }
 
 // atMargin is slipRubric with the dashes of its lists below their keys.
@@ -149,6 +150,20 @@ var missingDashes = []slip{
 		[]string{"  - name: blame\n    description: Nobody is blamed.\n    fail_patterns:\n      - '\\bfault of\\b'\n    fail_examples:\n      - This", "  name: blame\n  description: Nobody is blamed.\n  fail_patterns:\n    - '\\bfault of\\b'\n  fail_examples:\n    - This"},
 		[]string{"  name: blame\n  description: Nobody is blamed.\n  fail_patterns:\n    - '\\bfault of\\b'\n  fail_examples:\n    - This", "  - name: blame\n    description: Nobody is blamed.\n    fail_patterns:\n      - '\\bfault of\\b'\n    fail_examples:\n      - This"}},
 	{"a key twice is no missing dash", slipRubric, nil, []string{"    weight: essential\n", "    weight: essential\n    weight: essential\n"}, []string{"    weight: essential\n    weight: essential\n", "    weight: essential\n"}},
+}
+
+var lostBackslashes = []slip{
+	{"the edges of a word", slipRubric, nil, []string{`'\bfault of\b'`, `"\bfault of\b"`}, []string{`"\bfault of\b"`, `'\bfault of\b'`}},
+	{"one edge of a word", slipRubric, []string{`'\bfault of\b'`, `'fault of\b'`}, []string{`'fault of\b'`, `"fault of\b"`}, []string{`"fault of\b"`, `'fault of\b'`}},
+	{"an edge and a digit", slipRubric, []string{`'\bTBD\b'`, `'\bTBD \d'`}, []string{`'\bTBD \d'`, `"\bTBD \d"`}, []string{`"\bTBD \d"`, `'\bTBD \d'`}},
+	{"an edge and an apostrophe", slipRubric, []string{`'\bfault of\b'`, `'\bisn''t the fault of|fault of'`}, []string{`'\bisn''t the fault of|fault of'`, `"\bisn't the fault of|fault of"`}, []string{`"\bisn't the fault of|fault of"`, `'\bisn''t the fault of|fault of'`}},
+	{"the pattern of a check", slipRuleSet, []string{`'\bhttps://'`, `'\bhttps\\b'`}, []string{`'\bhttps\\b'`, `"\bhttps\\\\b"`}, []string{`"\bhttps\\\\b"`, `'\bhttps\\b'`}},
+	{"a path with a tab", slipRubric, []string{"We will add an alert.", `'Saved to C:\temp'`}, []string{`'Saved to C:\temp'`, `"Saved to C:\temp"`}, []string{`"Saved to C:\temp"`, `'Saved to C:\temp'`}},
+	{"a path with a line break", slipRubric, []string{"We will add an alert.", `'Saved to D:\new'`}, []string{`'Saved to D:\new'`, `"Saved to D:\new"`}, []string{`"Saved to D:\new"`, `'Saved to D:\new'`}},
+	{"a path with a form feed", slipRubric, []string{"We will add an alert.", `'Saved to reports\final'`}, []string{`'Saved to reports\final'`, `"Saved to reports\final"`}, []string{`"Saved to reports\final"`, `'Saved to reports\final'`}},
+	{"a share", slipRubric, []string{"We will add an alert.", `'\server\reports'`}, []string{`'\server\reports'`, `"\\server\reports"`}, []string{`"\\server\reports"`, `'\server\reports'`}},
+	{"a folder without an escape", slipRubric, []string{"We will add an alert.", `'Saved to C:\Data'`}, []string{`'Saved to C:\Data'`, `"Saved to C:\Data"`}, []string{`"Saved to C:\Data"`, `'Saved to C:\Data'`}},
+	{"a line break after Q: is no path", slipRubric, []string{"We will add an alert.", `"Q:\nwhen? A:\nlater"`}, nil, nil},
 }
 
 // TestObeyedAdvice makes slips, and holds the advice, what is obeyed, and what lint says then. Each slip

@@ -7,6 +7,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/text/invisible"
 	"github.com/rubric-library/rubric-library/internal/text/regex"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
@@ -96,10 +97,11 @@ func failExampleMissed(p *lint.DocumentPass, n negative) {
 	}
 }
 
-// mayHit reports whether the pattern is found in a text, or can't be searched.
+// mayHit reports whether the pattern is found in a text, or can't be searched as it is meant:
+// hidden-text reports a backslash that is lost.
 func (x *pattern) mayHit(text string, folded *regex.Folded) bool {
 	_, found := x.find(text, folded)
-	return found || x.costly || x.compiled() == nil
+	return found || x.costly || x.compiled() == nil || len(invisible.Find(x.node.Value)) > 0
 }
 
 func passExampleHit(p *lint.DocumentPass, n negative) {
