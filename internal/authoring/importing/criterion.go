@@ -33,7 +33,9 @@ func (r *reader) criterion(d *draft, o *object, groups []group) {
 	}
 	o.marks(&c)
 	c.scale = o.scale()
-	o.turned(&c)
+	if o.turned(&c); c.scale.Direction != levels.Unknown && !c.scale.IsKnown {
+		c.scale.Low, c.scale.High, c.scale.IsKnown = d.scale.Low, d.scale.High, d.scale.IsKnown
+	}
 	if i := o.find(names("scaletype scoretype type"), isText); i >= 0 && slices.Contains(names("binary boolean ordinal likert numeric scale scored score passfail categorical"), fold(o.Entries[i].Value.Value)) {
 		o.use(i) // which the levels follow
 	}
@@ -43,6 +45,10 @@ func (r *reader) criterion(d *draft, o *object, groups []group) {
 		o.ruleKeys(&c)
 	}
 	o.described(&c)
+	if i := slices.IndexFunc(o.Entries, func(e yamltree.Entry) bool { return isText(e.Value) && !isNumber(e.Value) }); i >= 0 && c.description == "" && c.key == "" && len(c.levels) == 0 && !o.used[i] {
+		c.description = strings.TrimSpace(text(o.use(i)))
+		r.derived(c.place, fmt.Sprintf("The text under %s became the description.", schema.Quote(o.Entries[i].Key.Value)))
+	}
 	if meta != nil {
 		meta.rest()
 	}
@@ -132,6 +138,9 @@ func (o *object) described(c *criterion) {
 		whole := text(o.use(i))
 		if len(c.levels) == 0 {
 			whole, c.levels = levels.In(whole)
+		}
+		if len(c.levels) == 0 {
+			whole, c.levels = manyInline(whole)
 		}
 		texts = append(texts, whole)
 	} else if steps := o.steps(); steps != "" {
@@ -252,7 +261,7 @@ func (o *object) turned(c *criterion) {
 	if !isLower && !isHigher {
 		return
 	}
-	c.scale.Direction = levels.HighIsBest
+	c.scale.Direction, c.scale.IsCertain = levels.HighIsBest, true
 	if o.use(i); isLower {
 		c.scale.Direction = levels.LowIsBest
 	}
@@ -281,6 +290,8 @@ func (o *object) scale() (d levels.Declared) {
 			inside.use(low)
 			inside.use(high)
 			o.use(i)
+			o.onScale = inside.describedLevels()
+			o.onScale.key, o.onScale.place = o.Entries[i].Key.Value, o.reader.atKey(o, i)
 			inside.rest()
 		}
 	}
@@ -292,6 +303,24 @@ func (o *object) scale() (d levels.Declared) {
 		o.use(high)
 	}
 	return d
+}
+
+// describedLevels are the levels in what a file says of its scale: under keys, or in a description.
+func (o *object) describedLevels() levelSet {
+	if found := o.levels(); len(found.levels) > 0 {
+		return found
+	}
+	i := o.find(summaries, isText)
+	if i < 0 {
+		return levelSet{}
+	}
+	rest, all := manyInline(text(o.Entries[i].Value))
+	if len(all) > 0 {
+		if o.use(i); rest != "" {
+			o.reader.dropped(o.reader.atKey(o, i), "A text before the levels of a scale is dropped: put it into the description of the rubric.")
+		}
+	}
+	return levelSet{levels: all}
 }
 
 // shared reads levels that all criteria of a rubric have.
@@ -308,7 +337,7 @@ func (o *object) shared() (out levelSet) {
 			return out
 		}
 	}
-	return out
+	return o.onScale
 }
 
 // share copies shared levels into each criterion that has none.

@@ -228,7 +228,8 @@ const nameWords = 5
 func (c *criterion) name(number int) string {
 	own := c.key
 	if !isPartName(own) {
-		own = cmp.Or(document.Slug(own, nameWords), document.Slug(c.description, 4), document.Slug(c.id, 5), fmt.Sprintf("criterion_%d", number))
+		first, _, _ := strings.Cut(strings.TrimSpace(c.description), "\n")
+		own = cmp.Or(document.Slug(own, nameWords), document.Slug(first, 4), document.Slug(c.description, 4), document.Slug(c.id, 5), fmt.Sprintf("criterion_%d", number))
 	}
 	name := own
 	for i := range c.groups {

@@ -20,7 +20,7 @@ var (
 	summaries     = names("description summary purpose overview about desc")
 	artifactTypes = names("artifacttype")
 	passMarks     = names("passthreshold passingthreshold passingscore passscore overallthreshold overallpassthreshold threshold passmark passinggrade minimumscore minscore requiredscore passat passing cutoff")
-	totals        = names("totalpoints totalpointspossible totalscore total maxtotal totalweight maxscore maxpoints maximumscore maximumpoints pointspossible overallpointspossible overallmaxscore")
+	totals        = names("totalmarks maxmarks totalpoints totalpointspossible totalscore total maxtotal totalweight maxscore maxpoints maximumscore maximumpoints pointspossible overallpointspossible overallmaxscore")
 	weightMaps    = names("weights criteriaweights dimensionweights weighting weightings categoryweights")
 	thresholdMaps = names("thresholds minimums minimumscores")
 	versions      = names("version rubricversion schemaversion")
@@ -55,7 +55,7 @@ var (
 	required    = names("required critical must mustpass mandatory essential isrequired iscritical ismandatory isessential blocking isblocking blocker gate hardgate isgate gating dealbreaker nonnegotiable vital")
 	optionals   = names("optional nicetohave isoptional")
 	examples    = names("examples example sampleanswers")
-	scales      = names("scale scoringscale scorescale ratingscale scorerange scalerange range type")
+	scales      = names("scale scoringscale scorescale ratingscale scorerange scalerange range")
 	scaleLows   = names("scalemin minscale minvalue scorelow lowest min minscore scoremin")
 	scaleHighs  = names("scalemax maxscale maxvalue scorehigh highest max maxscore scoremax")
 	directions  = names("direction polarity higherisbetter lowerisbetter inverted reversed reverse reversescored invert")
@@ -74,7 +74,9 @@ var (
 		scoring grades options choices scale scoringscale scoringrubric gradingscale rubric rubrics scorerubric criteria guide scoreguide rules values labels
 		definitions outcomes answers thresholds performancedescriptors achievementlevels stages tiers`)
 	sharedLadders = names(`anchors levels scale scoringscale ratingscale ratings scores scoringguide scoringguidance scoring performancelevels leveldescriptions
-		leveldescriptors scoredescriptions scoreanchors scoringanchors scoringlevels scorelevels ratinglevels bands scorebands gradingscale scoreranges`)
+		leveldescriptors scoredescriptions scoreanchors scoringanchors scoringlevels scorelevels ratinglevels gradingscale scoreranges`)
+	// essentials are lists of the criteria that decide.
+	essentials = names("essentialids criticalids requiredids essential essentials essentialcriteria criticalcriteria requiredcriteria mandatorycriteria mustpass gates hardgates blockers critical required vetoes")
 )
 
 // The keys of a level.
@@ -144,6 +146,8 @@ type object struct {
 	used      []bool // by entry
 	// extra is what is around the levels in a text.
 	extra string
+	// onScale are levels that the file has in what it says of its scale.
+	onScale levelSet
 }
 
 func (r *reader) object(n *yamltree.Node, path, key string) *object {
@@ -202,7 +206,6 @@ func isNumber(n *yamltree.Node) bool {
 
 func isMapping(n *yamltree.Node) bool  { return n.Kind == yamltree.Mapping && len(n.Entries) > 0 }
 func isSequence(n *yamltree.Node) bool { return n.Kind == yamltree.Sequence && len(n.Items) > 0 }
-func isAny(*yamltree.Node) bool        { return true }
 
 // isTexts reports whether a value is a list of texts.
 func isTexts(n *yamltree.Node) bool {

@@ -1,6 +1,7 @@
 package importing
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -197,6 +198,18 @@ func ladderIn(text string) (rest string, all []levels.Level) {
 		all = append(all, level)
 	}
 	return strings.TrimSpace(text[:marks[0][0]]), all
+}
+
+// manyInline reads levels at the end of a description, such as "1=much worse, 3=the same, 5=much better": three
+// or more whose scores rise or fall.
+func manyInline(text string) (rest string, all []levels.Level) {
+	rest, all = ladderIn(text)
+	rises := slices.IsSortedFunc(all, func(a, b levels.Level) int { return cmp.Compare(a.Low, b.Low) })
+	falls := slices.IsSortedFunc(all, func(a, b levels.Level) int { return cmp.Compare(b.Low, a.Low) })
+	if len(all) < 3 || !rises && !falls {
+		return text, nil
+	}
+	return rest, all
 }
 
 // levels reads the levels of a criterion: under a key for them, or as keys of the criterion.

@@ -19,7 +19,7 @@ var update = flag.Bool("update", false, "rewrite what comes in of testdata")
 
 // TestPublishedForms reads files as people publish them: tables, headings, lists, and prompts.
 func TestPublishedForms(t *testing.T) {
-	for _, pattern := range []string{"testdata/markdown/*.md", "testdata/prompts/*.txt", "testdata/prompts/*.py"} {
+	for _, pattern := range []string{"testdata/markdown/*.md", "testdata/prompts/*.txt", "testdata/prompts/*.py", "testdata/objects/*.yaml", "testdata/objects/*.yml", "testdata/objects/*.json", "testdata/objects/*.jsonl"} {
 		for _, path := range must.Get(filepath.Glob(pattern))(t) {
 			t.Run(filepath.Base(path), func(t *testing.T) {
 				got := inShort(source.NewFile(filepath.Base(path), must.Get(os.ReadFile(path))(t)))
@@ -36,11 +36,7 @@ func TestPublishedForms(t *testing.T) {
 
 // inShort is what an import makes of a file, in short.
 func inShort(f *source.File) string {
-	format := "markdown"
-	if filepath.Ext(f.Path) != ".md" {
-		format = "prompt"
-	}
-	imported, problems := Read(f, Options{Format: format})
+	imported, problems := Read(f, Options{})
 	var b strings.Builder
 	for _, p := range problems {
 		fmt.Fprintln(&b, "problem:", p.Message)

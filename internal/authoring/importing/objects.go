@@ -27,6 +27,8 @@ func (r *reader) objects() {
 		r.rows(rows, "")
 	case isSequence(values[0].Node):
 		r.rows(values[0].Items, "")
+	case values[0].Get("$schema") != nil && values[0].Get("properties") != nil:
+		r.refuse("The file is a JSON Schema: it says what a rubric has, and has none. Import a file that follows it.")
 	case isMapping(values[0].Node):
 		r.root(r.object(values[0].Node, "", ""), draft{place: values[0].place})
 	}
@@ -234,6 +236,9 @@ func (r *reader) document(o *object, d draft) {
 			d.id = strings.TrimSpace(o.use(i).Value)
 		}
 	}
+	if r.grouped(o, &d) {
+		return
+	}
 	for _, i := range r.containersOf(o) {
 		if r.areRubrics(o.Entries[i]) {
 			r.rows(o.use(i).Items, o.below(o.Entries[i]))
@@ -245,6 +250,33 @@ func (r *reader) document(o *object, d draft) {
 	r.complete(o, &d)
 	r.add(d)
 	o.rest()
+}
+
+// grouped reads a rubric as one for each ID that its criteria have under the key of the options, and reports
+// whether they have it.
+func (r *reader) grouped(o *object, d *draft) bool {
+	at := slices.IndexFunc(o.Entries, func(e yamltree.Entry) bool {
+		return r.GroupBy != "" && slices.ContainsFunc(e.Value.Items, func(item *yamltree.Node) bool {
+			return r.object(item, "", "").find(keys{fold(r.GroupBy)}, isName) >= 0
+		})
+	})
+	if at < 0 {
+		return false
+	}
+	before := len(r.drafts)
+	r.rows(o.use(at).Items, o.below(o.Entries[at]))
+	shared := o.shared()
+	for i := range r.drafts[min(before, len(r.drafts)):] {
+		part := &r.drafts[before+i]
+		part.description, part.passThreshold, part.passPlace, part.scale = d.description, d.passThreshold, d.passPlace, d.scale
+		part.share(r, shared)
+		r.complete(o, part)
+	}
+	if d.name != "" {
+		r.dropped(o.place(), schema.Quote(d.name)+" is dropped: with --group-by, each rubric has a name of its own.")
+	}
+	o.rest()
+	return true
 }
 
 // areRubrics reports whether a key has a list of rubrics: it is called so, and each has criteria of its own and no
@@ -369,7 +401,9 @@ func (r *reader) scalar(d *draft, o *object, groups []group) {
 // addCriterion adds a criterion, or a rule if the author asks for them.
 func (r *reader) addCriterion(d *draft, c criterion, o *object) {
 	if c.description == "" {
-		c.description = words(cmp.Or(c.key, c.id))
+		if c.description = words(cmp.Or(c.key, c.id)); isNumber(&yamltree.Node{Kind: yamltree.Scalar, Value: c.description}) {
+			c.description = ""
+		}
 	} else if name := document.Slug(c.key, nameWords); fold(name) != fold(c.key) && !strings.Contains(fold(c.description), fold(c.key)) {
 		c.description = c.key + ": " + c.description
 		r.derived(o.place(), "A name that is too long for a criterion begins its description.")

@@ -43,6 +43,7 @@ func (r *reader) parse() (values []value) {
 			if len(documents) > 1 {
 				place = fmt.Sprintf("document %d", i+1)
 			}
+			trimEnds(n, map[*yamltree.Node]bool{})
 			values = append(values, r.value(n, place))
 		}
 	} else {
@@ -81,6 +82,21 @@ func (r *reader) parseJSON() (values []value) {
 		values = append(values, r.value(tree.Root, fmt.Sprintf("line %d", n)))
 	}
 	return values
+}
+
+// trimEnds removes the line end that a block of text in YAML has after its last line.
+func trimEnds(n *yamltree.Node, seen map[*yamltree.Node]bool) {
+	if seen[n] {
+		return
+	}
+	seen[n] = true
+	n.Value = strings.TrimRight(n.Value, "\r\n")
+	for _, e := range n.Entries {
+		trimEnds(e.Value, seen)
+	}
+	for _, item := range n.Items {
+		trimEnds(item, seen)
+	}
 }
 
 // moveBy moves the places of a value and all that it has.

@@ -87,7 +87,32 @@ func reasonOf(e yamltree.Entry) string {
 // complete gives the criteria of a rubric what the file has for them in maps: weights and thresholds.
 func (r *reader) complete(o *object, d *draft) {
 	r.fromMap(o, d, weightMaps, func(c *criterion, value string) { c.weight = cmp.Or(c.weight, value) })
+	if i := o.find(essentials, isTexts); i >= 0 {
+		r.require(o, i, d)
+	}
 	r.fromMap(o, d, thresholdMaps, func(c *criterion, value string) { c.threshold = cmp.Or(c.threshold, value) })
+}
+
+// require marks the criteria that a list names.
+func (r *reader) require(o *object, i int, d *draft) {
+	unknown := false
+	for _, item := range o.Entries[i].Value.Items {
+		at := slices.IndexFunc(d.criteria, func(c criterion) bool { return c.isCalled(item.Value) })
+		if at >= 0 {
+			d.criteria[at].required = true
+			continue
+		}
+		unknown = true
+	}
+	if !unknown {
+		o.use(i)
+	}
+}
+
+// isCalled reports whether a text is the name or the ID of a criterion.
+func (c *criterion) isCalled(text string) bool {
+	text = fold(text)
+	return text != "" && slices.Contains([]string{fold(c.key), fold(c.id), fold(c.description)}, text)
 }
 
 // fromMap reads a mapping from the names or IDs of criteria to a value. If a rubric has no criteria, the weights

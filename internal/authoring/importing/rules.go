@@ -1,6 +1,8 @@
 package importing
 
 import (
+	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -40,16 +42,27 @@ func (r *reader) asRule(d *draft, c criterion, o *object) {
 	d.weighed = append(d.weighed, c)
 }
 
-// weighRules sets the weights of rules as those of criteria.
+// weighRules sets the weights of rules that were criteria.
 func (r *reader) weighRules(d *draft) {
 	if len(d.weighed) != len(d.rules) {
 		return
 	}
-	as := draft{place: d.place, criteria: d.weighed}
-	r.weigh(&as)
-	for i, c := range as.criteria {
-		if d.rules[i].weight == "" {
-			d.rules[i].weight = c.relativeWeight
+	as := draft{criteria: d.weighed}
+	value := as.pointsOf()
+	if value == nil {
+		value = as.sharesOf()
+	}
+	for i := range d.rules {
+		rule := &d.rules[i]
+		switch weight := value(i); {
+		case math.IsNaN(weight) || rule.weight != "":
+		case weight == 0 && rule.severity != "fail":
+			rule.weight, rule.severity = "0", "info"
+			r.derived(d.weighed[i].place, "A criterion with the weight 0 does not count: its rule has the severity info.")
+		case weight <= 0:
+			r.dropped(d.weighed[i].place, fmt.Sprintf("The weight %s is dropped: that of a rule that fails is above 0.", schema.Plain(weight)))
+		default:
+			rule.weight = schema.Plain(round(weight))
 		}
 	}
 }

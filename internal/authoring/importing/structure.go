@@ -32,11 +32,20 @@ func (s shapes) ask(n *yamltree.Node, what string, look func() bool) bool {
 // leadingScore is a key with a score and a word, such as 5_excellent.
 var leadingScore = lazy.Expr(`^([0-9]{1,3})[_ ]+(\pL.*)$`)
 
+// sides are keys for what speaks for and against a criterion, with their place among levels.
+var sides = map[string]float64{
+	"positive": 1, "negative": 0, "recommended": 1, "detrimental": 0, "desirable": 1, "undesirable": 0,
+	"fullcredit": 1, "partialcredit": 0.5, "nocredit": 0, "fullmarks": 1, "partialmarks": 0.5, "nomarks": 0,
+}
+
 // levelOf reads a key as the label of a level. known says that it is one wherever it is.
 func levelOf(key string) (level levels.Level, known bool) {
 	key = leadingScore().ReplaceAllString(strings.TrimSpace(key), "$1: $2")
 	if level, ok := levels.ReadLabel(key); ok && !level.IsNamed() {
 		return level, true
+	}
+	if side, known := sides[fold(key)]; known {
+		return levels.Score(side, ""), true
 	}
 	level, _ = levels.ReadLabel(words(key))
 	return level, !level.IsNamed() || wording.IsGrade(level.Name)
@@ -135,7 +144,8 @@ func isRanked(key string) bool {
 // isPair reports whether a key is one of the words under which criteria have levels without a key
 // around them.
 func isPair(key string) bool {
-	return slices.Contains(names("pass fail passed failed excellent good fair poor satisfactory unsatisfactory outstanding acceptable unacceptable proficient developing beginning emerging exemplary advanced basic inadequate adequate yes no met notmet strong weak low medium high exceeds meets full partial none"), fold(key))
+	_, isSide := sides[fold(key)]
+	return isSide || slices.Contains(names("pass fail passed failed excellent good fair poor satisfactory unsatisfactory outstanding acceptable unacceptable proficient developing beginning emerging exemplary advanced basic inadequate adequate yes no met notmet strong weak low medium high exceeds meets full partial none"), fold(key))
 }
 
 // isCriterion reports whether a mapping is a criterion: it has levels, a description, or a name

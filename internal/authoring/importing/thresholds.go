@@ -43,7 +43,7 @@ func (r *reader) scoreFrom(text string, all []levels.Level, own, whole levels.De
 	switch {
 	case !isNumber || isShare:
 		return ""
-	case r.areShares():
+	case r.areShares() && value <= 1:
 		if !(levels.Ladder{Levels: all}).IsOwn() {
 			return ""
 		}
@@ -68,7 +68,7 @@ func isOneToFive(d levels.Declared) bool { return d.IsKnown && d.Low == 1 && d.H
 func (r *reader) areShares() bool { return r.Format == "deepeval" }
 
 // byPhase matches thresholds for each phase of a rule set.
-var byPhase = lazy.Expr(`(?i)^\s*(?:phase\s*)?A\s*[:=]\s*([0-9.,]+\s*%?)\s*[,;/ ]\s*(?:phase\s*)?B\s*[:=]\s*([0-9.,]+\s*%?)\s*$`)
+var byPhase = lazy.Expr(`(?i)^\s*(?:phase\s*)?A\s*[:=]\s*([0-9]+(?:\.[0-9]+)?\s*%?)\s*[,;/ ]\s*(?:phase\s*)?B\s*[:=]\s*([0-9]+(?:\.[0-9]+)?\s*%?)\s*$`)
 
 // passThreshold is the pass threshold of a draft, or "" with a remark that says what to write.
 func (r *reader) passThreshold(d *draft, kind *document.Kind, placed []levels.Placed) string {

@@ -35,15 +35,19 @@ func (r *reader) weigh(d *draft) {
 		value = d.sharesOf()
 	}
 	all := make([]float64, len(d.criteria))
+	unset := make([]bool, len(d.criteria))
+	var silent []int // without a weight in the file
 	most, equal := 0.0, true
 	for i := range d.criteria {
 		c := &d.criteria[i]
 		switch all[i] = value(i); {
 		case math.IsNaN(all[i]): // the file does not say it
 			all[i] = 1
+			silent = append(silent, i)
 		case all[i] == 0:
 			all[i] = 1
-			c.notes = append(c.notes, "The weight in the imported file is 0.")
+			unset[i] = true
+			c.notes = append(c.notes, "The weight in the imported file is 0, and a criterion always counts: 1 without relative_weight.")
 			r.dropped(c.place, "A weight of 0 is dropped: each criterion counts in the overall score. Remove the criterion, or set its relative_weight above 0.")
 		case all[i] < 0:
 			all[i] = -all[i]
@@ -72,8 +76,14 @@ func (r *reader) weigh(d *draft) {
 	if factor > 1 {
 		r.derived(d.place, fmt.Sprintf("The weights were divided by %s: relative_weight is at most %d.", schema.Plain(factor), mostWeight))
 	}
+	for _, i := range silent {
+		unset[i] = true
+		r.derived(d.criteria[i].place, "A criterion without a weight counts 1, and others have a weight.")
+	}
 	for i := range d.criteria {
-		d.criteria[i].relativeWeight = schema.Plain(round(all[i] / factor))
+		if !unset[i] {
+			d.criteria[i].relativeWeight = schema.Plain(round(all[i] / factor))
+		}
 	}
 }
 
