@@ -160,6 +160,7 @@ var sampleScales = []struct {
 	{[]string{"0.0", "0.5", "1.0"}, false}, {[]string{"2", "4", "6", "8", "10"}, false}, {[]string{"0", "1", "2", "3", "4", "5"}, false},
 	{[]string{"Fail", "Pass"}, false}, {[]string{"Poor", "Fair", "Good", "Excellent"}, false}, {[]string{"F", "D", "C", "B", "A"}, false},
 	{[]string{"Below expectations", "Meets expectations", "Exceeds expectations"}, false},
+	{[]string{"0-4", "5-7", "8-10"}, false}, {[]string{"1 - Poor", "2 - Fair", "3 - Good", "4 - Excellent"}, false}, {[]string{"No", "Partially", "Yes"}, false},
 	{[]string{"3", "2", "1"}, true}, {[]string{"6", "5", "4", "3", "2", "1"}, true}, {[]string{"2", "1"}, true},
 }
 
