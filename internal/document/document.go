@@ -152,10 +152,11 @@ func (d *Document) check() {
 }
 
 // isConsequence reports whether a repeated key follows from another problem: keys of a group repeat
-// if the dashes of a list are missing.
+// if the dashes of a list are missing, or if one of them should be another.
 func isConsequence(p source.Problem, found []source.Problem) bool {
 	return p.Code == yamltree.CodeDuplicateKey && slices.ContainsFunc(found, func(other source.Problem) bool {
-		return other.Code == schema.CodeWrongType && strings.HasPrefix(p.Pointer, other.Pointer+"/")
+		return other.Code == schema.CodeWrongType && strings.HasPrefix(p.Pointer, other.Pointer+"/") ||
+			other.Code == yamltree.CodeDuplicateKey && other.Pointer == p.Pointer
 	})
 }
 

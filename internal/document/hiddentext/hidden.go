@@ -89,6 +89,9 @@ func (s *hiddenScan) backslash(n *yamltree.Node, escape string) {
 	at := schema.PathAt(s.root, n.Span.Start)
 	text := s.file.Text(n.Span)
 	advice := "Use single quotes, which keep a backslash"
+	if strings.HasPrefix(text, `"\\`) && strings.Count(text, `\\`) == 1 {
+		text = `"\\` + text[1:] // the two backslashes of a share
+	}
 	single := "'" + strings.NewReplacer(`\\`, `\`, `\"`, `"`, "'", "''").Replace(text[1:len(text)-1]) + "'"
 	switch {
 	case otherEscapes().MatchString(text) && !searchedKey().MatchString(at.String()):

@@ -3,6 +3,7 @@ package schema
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,10 +17,10 @@ func (c *checker) object(v *Value, n *yamltree.Node, s scope) {
 	whole := n
 	n = firstOfEach(n)
 	fields := v.FieldsOf(n)
-	if !c.otherScale(fields, n, s) {
-		meant := map[string]bool{}
+	meant := c.doubled(fields, whole, s)
+	if len(meant) > 0 || !c.otherScale(fields, n, s) {
 		if v.Variant == "" || v.variantOf(n) != nil && !isRepeated(whole, v.Variant) { // otherwise, the allowed keys are unknown
-			meant = c.unknownKeys(v, fields, n, s)
+			maps.Copy(meant, c.unknownKeys(v, fields, n, s))
 		}
 		c.missingKeys(fields, n, s, meant)
 	}
@@ -69,7 +70,14 @@ func (c *checker) otherScale(fields []Field, n *yamltree.Node, s scope) bool {
 		return false // a level is missing
 	}
 	code, advice := CodeUnknownKey, "write "+numbers[len(fields)]+" levels"
+	if stray, missing := strayKeys(fields, n); len(stray) == 1 && len(missing) == 1 && first >= low {
+		c.report(s, code, stray[0].Span, nil, "%s is not on the scale of %d to %d, and %s is missing: %s.",
+			stray[0].Value, low, high, missing[0], numbered(fields, n, missing[0]))
+		return true
+	}
 	switch {
+	case first == low+1 && last == high+1 && len(keys) == len(fields):
+		advice = "subtract 1 from each key and threshold"
 	case first == low-1 && last == high-1 && len(keys) == len(fields):
 		advice = "add 1 to each key and threshold"
 	case first == low && last < high:
@@ -78,6 +86,112 @@ func (c *checker) otherScale(fields []Field, n *yamltree.Node, s scope) bool {
 	c.report(s, code, firstKey(n, s.at), nil, "The scale is %d to %d, and these %s go from %d to %d: %s.",
 		low, high, noun, first, last, advice)
 	return true
+}
+
+// strayKeys returns the keys of an object that are none of its fields, and the fields that it lacks.
+func strayKeys(fields []Field, n *yamltree.Node) (stray []*yamltree.Node, missing []string) {
+	for _, e := range n.Entries {
+		if Find(fields, e.Key.Value) == nil {
+			stray = append(stray, e.Key)
+		}
+	}
+	for i := range fields {
+		if n.Get(fields[i].Key) == nil {
+			missing = append(missing, fields[i].Key)
+		}
+	}
+	return stray, missing
+}
+
+// numbered says how the levels of a scale get the keys that they should have: by another key for one of them, if
+// all others are in their places.
+func numbered(fields []Field, n *yamltree.Node, missing string) string {
+	wrong, isStray := 0, false
+	for i, e := range n.Entries {
+		if e.Key.Value != fields[i].Key {
+			wrong++
+			isStray = fields[i].Key == missing
+		}
+	}
+	if wrong == 1 && isStray {
+		return "write " + missing + " instead"
+	}
+	return "number the levels from " + fields[0].Key + " to " + fields[len(fields)-1].Key + ", from the worst work to the best"
+}
+
+// doubled reports keys of an object of texts that are there twice while others are missing, such as 1, 2, 3, 3, 5,
+// and returns the missing ones. The parser reports all other repeated keys.
+func (c *checker) doubled(fields []Field, n *yamltree.Node, s scope) map[string]bool {
+	meant := map[string]bool{}
+	if !n.HasRepeatedKey() || slices.ContainsFunc(fields, func(f Field) bool { return f.Value.Shape != Text }) || len(n.Entries) > len(fields) {
+		return meant
+	}
+	_, missing := strayKeys(fields, n)
+	if required := slices.DeleteFunc(slices.Clone(missing), func(key string) bool { return !Find(fields, key).Required }); len(required) == extraKeys(n) {
+		missing = required
+	}
+	if len(missing) != extraKeys(n) {
+		return meant
+	}
+	slices.SortFunc(missing, strings.Compare)
+	expected := slices.DeleteFunc(keysOf(fields), func(key string) bool { return n.Get(key) == nil && !slices.Contains(missing, key) })
+	if len(expected) != len(n.Entries) {
+		return meant // there are other keys
+	}
+	wrong := misplaced(n, expected)
+	if slices.Reverse(expected); len(misplaced(n, expected)) < len(wrong) {
+		wrong = misplaced(n, expected)
+	} else {
+		slices.Reverse(expected)
+	}
+	isClear := len(wrong) == len(missing) && !slices.ContainsFunc(wrong, func(i int) bool {
+		return !isRepeated(n, n.Entries[i].Key.Value) || !slices.Contains(missing, expected[i])
+	})
+	if !isClear {
+		wrong = secondPlaces(n)
+	}
+	for i, at := range wrong {
+		key, want, advice := n.Entries[at].Key, expected[at], "write "+expected[at]+" here"
+		if !isClear {
+			want, advice = missing[i], "give these texts the keys "+Or(expected, "and")+" in their order"
+		}
+		in := s
+		in.path = s.path.Key(key.Value, "")
+		c.report(in, yamltree.CodeDuplicateKey, key.Span, nil, "The key %s appears twice, and %s is missing: %s.", Quote(key.Value), Quote(want), advice)
+		meant[want] = true
+	}
+	return meant
+}
+
+// secondPlaces returns the indexes of the entries whose key is that of an entry before.
+func secondPlaces(n *yamltree.Node) (repeated []int) {
+	seen := map[string]bool{}
+	for i, e := range n.Entries {
+		if seen[e.Key.Value] {
+			repeated = append(repeated, i)
+		}
+		seen[e.Key.Value] = true
+	}
+	return repeated
+}
+
+// extraKeys is how many keys would have to be removed for each to be there once.
+func extraKeys(n *yamltree.Node) int {
+	keys := map[string]bool{}
+	for _, e := range n.Entries {
+		keys[e.Key.Value] = true
+	}
+	return len(n.Entries) - len(keys)
+}
+
+// misplaced returns the indexes of the entries that have another key than expected there.
+func misplaced(n *yamltree.Node, expected []string) (wrong []int) {
+	for i, e := range n.Entries {
+		if e.Key.Value != expected[i] {
+			wrong = append(wrong, i)
+		}
+	}
+	return wrong
 }
 
 // isRepeated reports whether an object has a key more than once.

@@ -124,6 +124,7 @@ var slipKinds = []struct {
 }{
 	{"A missing dash", missingDashes},
 	{"A lost backslash", lostBackslashes},
+	{"Another key of a scale", otherKeys},
 }
 
 // atMargin is slipRubric with the dashes of its lists below their keys.
@@ -161,9 +162,31 @@ var lostBackslashes = []slip{
 	{"a path with a tab", slipRubric, []string{"We will add an alert.", `'Saved to C:\temp'`}, []string{`'Saved to C:\temp'`, `"Saved to C:\temp"`}, []string{`"Saved to C:\temp"`, `'Saved to C:\temp'`}},
 	{"a path with a line break", slipRubric, []string{"We will add an alert.", `'Saved to D:\new'`}, []string{`'Saved to D:\new'`, `"Saved to D:\new"`}, []string{`"Saved to D:\new"`, `'Saved to D:\new'`}},
 	{"a path with a form feed", slipRubric, []string{"We will add an alert.", `'Saved to reports\final'`}, []string{`'Saved to reports\final'`, `"Saved to reports\final"`}, []string{`"Saved to reports\final"`, `'Saved to reports\final'`}},
-	{"a share", slipRubric, []string{"We will add an alert.", `'\server\reports'`}, []string{`'\server\reports'`, `"\\server\reports"`}, []string{`"\\server\reports"`, `'\server\reports'`}},
+	{"a share", slipRubric, []string{"We will add an alert.", `'\\server\reports'`}, []string{`'\\server\reports'`, `"\\server\reports"`}, []string{`"\\server\reports"`, `'\\server\reports'`}},
 	{"a folder without an escape", slipRubric, []string{"We will add an alert.", `'Saved to C:\Data'`}, []string{`'Saved to C:\Data'`, `"Saved to C:\Data"`}, []string{`"Saved to C:\Data"`, `'Saved to C:\Data'`}},
 	{"a line break after Q: is no path", slipRubric, []string{"We will add an alert.", `"Q:\nwhen? A:\nlater"`}, nil, nil},
+}
+
+var otherKeys = []slip{
+	{"1, 2, 3, 4, 6", slipRubric, nil, []string{"5: Every action", "6: Every action"}, []string{"6: Every action", "5: Every action"}},
+	{"1, 2, 33, 4, 5", slipRubric, nil, []string{"3: Half of the actions", "33: Half of the actions"}, []string{"33: Half of the actions", "3: Half of the actions"}},
+	{"1, 2, 3, 4, 10", slipRubric, nil, []string{"5: Every action", "10: Every action"}, []string{"10: Every action", "5: Every action"}},
+	{"1, 3, 4, 5, 7", slipRubric, nil, []string{"2: Fewer than half of the actions", "3: Fewer than half of the actions", "3: Half of the actions", "4: Half of the actions", "4: All actions", "5: All actions", "5: Every action", "7: Every action"},
+		[]string{"3: Fewer than half of the actions", "2: Fewer than half of the actions", "4: Half of the actions", "3: Half of the actions", "5: All actions", "4: All actions", "7: Every action", "5: Every action"}},
+	{"1, 2, 3, 3, 5", slipRubric, nil, []string{"4: All actions", "3: All actions"}, []string{"3: All actions", "4: All actions"}},
+	{"1, 1, 3, 4, 5", slipRubric, nil, []string{"2: Fewer than half of the actions", "1: Fewer than half of the actions"}, []string{"1: Fewer than half of the actions", "2: Fewer than half of the actions"}},
+	{"2, 2, 3, 4, 5", slipRubric, nil, []string{"1: No action", "2: No action"}, []string{"2: No action", "1: No action"}},
+	{"1, 2, 3, 5, 5", slipRubric, nil, []string{"4: All actions", "5: All actions"}, []string{"5: All actions", "4: All actions"}},
+	{"1, 2, 2, 4, 4", slipRubric, nil, []string{"3: Half of the actions", "2: Half of the actions", "5: Every action", "4: Every action"},
+		[]string{"2: Half of the actions", "3: Half of the actions", "4: Every action", "5: Every action"}},
+	{"1, 1, 3, 3, 5", slipRubric, nil, []string{"2: Fewer than half of the actions", "1: Fewer than half of the actions", "4: All actions", "3: All actions"},
+		[]string{"1: Fewer than half of the actions", "2: Fewer than half of the actions", "3: All actions", "4: All actions"}},
+	{"2, 3, 3, 4, 5", slipRubric, nil, []string{"1: No action", "2: No action", "2: Fewer than half of the actions", "3: Fewer than half of the actions"},
+		[]string{"2: No action", "1: No action", "3: Fewer than half of the actions", "2: Fewer than half of the actions"}},
+	{"5, 4, 3, 3, 1", slipRubric, []string{"      1: No action has an owner.\n      2: Fewer than half of the actions have an owner.\n      3: Half of the actions have an owner, or more.\n      4: All actions except one have an owner.\n      5: Every action has an owner.\n", "      5: Every action has an owner.\n      4: All actions except one have an owner.\n      3: Half of the actions have an owner, or more.\n      2: Fewer than half of the actions have an owner.\n      1: No action has an owner.\n"},
+		[]string{"2: Fewer than half of the actions", "3: Fewer than half of the actions"}, []string{"3: Fewer than half of the actions", "2: Fewer than half of the actions"}},
+	{"an example twice", slipRubric, nil, []string{"score_5: Ana", "score_1: Ana"}, []string{"score_1: Ana", "score_5: Ana"}},
+	{"the example in the middle", slipRubric, nil, []string{"score_3: It", "score_1: It"}, []string{"score_1: It broke at", "score_3: It broke at"}},
 }
 
 // TestObeyedAdvice makes slips, and holds the advice, what is obeyed, and what lint says then. Each slip
