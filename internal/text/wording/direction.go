@@ -105,14 +105,14 @@ func trend(anchors []Text) float64 {
 	values := map[of][]float64{}
 	faults := map[of]int{}
 	for _, anchor := range anchors {
-		good, bad, _ := praiseOf(anchor)
+		_, bad, _ := praiseOf(anchor)
 		for _, m := range measuresOf(anchor.written) {
 			if m.isShare && m.high == 0 {
 				continue // "no" also denies what is bad
 			}
 			u := of{m.of, m.isShare}
 			values[u] = append(values[u], m.value())
-			if m.isWrong || bad > 0 || m.high == 0 && good > 0 { // such as no errors
+			if m.isWrong || m.high > 0 && bad > 0 || m.high == 0 && namesFlaw(anchor) { // no errors, but not no goals
 				faults[u]++
 			}
 		}
@@ -134,6 +134,16 @@ func trend(anchors []Text) float64 {
 		sum += float64(direction)
 	}
 	return max(-1, min(1, sum))
+}
+
+// namesFlaw reports whether an anchor has a word for a fault, denied or not.
+func namesFlaw(anchor Text) bool {
+	for w := range anchor.Words() {
+		if lexicon().kinds[w]&flaw != 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // isCost reports whether more of a unit is neither better nor worse, such as words and minutes.

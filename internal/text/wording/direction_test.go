@@ -20,6 +20,7 @@ func TestDirectionOfAnchors(t *testing.T) {
 		{"a denial, and none", []string{"No price is named.", "The price is named."}},
 		{"what fails", []string{"It fails to name an owner.", "It names an owner for each step."}},
 		{"none, some, and all", []string{"None of the steps has an owner.", "Half of the steps have an owner.", "All of the steps have an owner."}},
+		{"none of what is wanted, and parts that lack something", []string{"No goal is named.", "A goal is hinted at.", "One goal is named without a reason.", "Each goal is named, one without a reason.", "Each goal is named with its reason."}},
 		{"shares", []string{"0 % of the tests pass.", "50 % of the tests pass.", "100 % of the tests pass."}},
 		{"counts", []string{"1 of 4 parts is there.", "2 of 4 parts are there.", "4 of 4 parts are there."}},
 		{"counts of faults", []string{"4 errors", "2 errors", "1 error"}},
