@@ -82,7 +82,8 @@ func (r *reader) sheet(t *table.Table) *sheet {
 		found := &sheet{reader: r, table: &table.Table{Header: rows[i], Rows: rows[i+1:]}, titles: titles}
 		widen(found.table)
 		found.columns = found.meanings()
-		if found.layout = found.findLayout(); found.layout != "" {
+		sparse := !slices.ContainsFunc(rows[:i], func(row table.Row) bool { return len(textsOf(row)) >= len(textsOf(rows[i])) })
+		if found.layout = found.findLayout(); found.layout != "" && sparse {
 			found.checkChoice()
 			return found
 		}
@@ -119,11 +120,11 @@ func (s *sheet) findLayout() string {
 		return transposed
 	case s.isLong():
 		return levelsInRows
-	case s.has(severityField) && len(s.levelColumns()) == 0 && !s.has(thresholdField) && s.Kind == nil:
+	case s.has(severityField) && !s.hasLevels() && !s.has(thresholdField) && s.Kind == nil:
 		return rulesInRows
-	case s.has(criterionField) && !s.isOther(), len(s.levelColumns()) > 1 && (hasRules || s.has(idField)), s.has(descriptionField) && s.Kind != nil:
+	case s.has(criterionField) && !s.isOther(), s.hasLevels() && (hasRules || s.has(idField)), s.has(descriptionField) && s.Kind != nil:
 		return criteriaInRows
-	case hasRules && !s.has(thresholdField) && len(s.levelColumns()) == 0:
+	case hasRules && !s.has(thresholdField) && !s.hasLevels():
 		return rulesInRows
 	}
 	return ""
@@ -227,6 +228,11 @@ func (s *sheet) of(field string) int {
 }
 
 func (s *sheet) has(field string) bool { return s.of(field) >= 0 }
+
+// hasLevels reports whether there are columns of several levels.
+func (s *sheet) hasLevels() bool {
+	return len(s.levelColumns()) > 1 || slices.ContainsFunc(s.columns, func(c column) bool { return c.part != "" })
+}
 
 // levelColumns are the columns of levels, in the order of the file.
 func (s *sheet) levelColumns() (at []int) {

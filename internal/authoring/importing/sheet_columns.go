@@ -19,6 +19,7 @@ func (s *sheet) meanings() []column {
 	}
 	s.chosen(all)
 	multiple(all)
+	numberedParts(all)
 	numberedNames(all)
 	saysYes := slices.ContainsFunc(all, func(c column) bool { return fold(c.heading) == "yes" })
 	for i := range all {
@@ -36,7 +37,72 @@ func (s *sheet) meanings() []column {
 		choose(all, f)
 	}
 	checks(all)
+	s.first(all)
+	s.named(all)
 	return all
+}
+
+// first takes the first column for the criteria if other columns have levels and none has names.
+func (s *sheet) first(all []column) {
+	isLevel := func(c column) bool { return c.level != nil || c.part != "" }
+	of := func(name string) bool {
+		return slices.ContainsFunc(all, func(c column) bool { return c.field == name })
+	}
+	count := 0
+	for _, c := range all {
+		if isLevel(c) {
+			count++
+		}
+	}
+	if count < 2 || isLevel(all[0]) || of(criterionField) || of(descriptionField) {
+		return
+	}
+	texts := 0
+	for _, row := range s.table.Rows {
+		if text := strings.TrimSpace(row.Cell(0).Text); text != "" {
+			if _, isNumber := quantity(text); isNumber {
+				return
+			}
+			texts++
+		}
+	}
+	if texts > 0 {
+		all[0].field = criterionField
+	}
+}
+
+// named takes a column whose names recur for groups if another one has names of criteria.
+func (s *sheet) named(all []column) {
+	of := func(name string) int { return slices.IndexFunc(all, func(c column) bool { return c.field == name }) }
+	at := of(criterionField)
+	if name, text := of(descriptionField), slices.IndexFunc(all, func(c column) bool { return fold(c.heading) == "longdescription" }); at < 0 && name >= 0 && text >= 0 && name != text {
+		all[name].field, all[text].field = criterionField, descriptionField // as learning platforms name them
+	}
+	if at < 0 || slices.ContainsFunc(all, func(c column) bool {
+		return slices.Contains([]string{groupField, levelField, labelField}, c.field)
+	}) {
+		return
+	}
+	for i := range all {
+		weak := slices.Contains(names("metric subcriterion subcategory indicator item element skill trait"), fold(all[i].heading))
+		if i > at && weak && !all[i].isKnown() && s.recur(at) && !s.recur(i) {
+			all[at].field, all[i].field = groupField, criterionField
+			return
+		}
+	}
+}
+
+// recur reports whether a text of a column is in several rows.
+func (s *sheet) recur(at int) bool {
+	seen := map[string]bool{}
+	for _, row := range s.table.Rows {
+		text := strings.TrimSpace(row.Cell(at).Text)
+		if text != "" && seen[text] {
+			return true
+		}
+		seen[text] = true
+	}
+	return false
 }
 
 // checks takes a column of checks for the criteria or the rules, if no column describes them.
@@ -75,13 +141,13 @@ func (s *sheet) chosen(all []column) {
 		case slices.ContainsFunc(fields, func(f field) bool { return f.name == folded }):
 			all[i].field = folded
 		default:
-			all[i].named(name)
+			all[i].choose(name)
 		}
 	}
 }
 
-// named sets that a column has examples, or the texts of a level.
-func (c *column) named(name string) {
+// choose sets that a column has examples, or the texts of a level.
+func (c *column) choose(name string) {
 	if m := scoreColumn().FindStringSubmatch(name); m != nil && slices.Contains([]string{"1", "3", "5"}, m[1]) {
 		c.anchor, _ = strconv.Atoi(m[1]) // the expression is that of a number
 		return
@@ -90,130 +156,13 @@ func (c *column) named(name string) {
 	c.level = &level
 }
 
-// multiple finds the columns of levels that have several.
-func multiple(all []column) {
-	found := map[int]bool{}
-	seen := map[string]int{}
-	for i := range all {
-		m := levelPart().FindStringSubmatch(all[i].heading)
-		if m == nil || all[i].isKnown() {
-			continue
-		}
-		part := levelParts[strings.TrimSuffix(strings.ToLower(m[2]), "s")]
-		seen[part]++
-		all[i].part, all[i].number = part, seen[part]
-		if n, err := strconv.Atoi(m[1] + m[3]); err == nil {
-			all[i].number = n
-		}
-		found[all[i].number] = true
-	}
-	for i := range all {
-		c := &all[i]
-		switch {
-		case c.part == "":
-		case len(found) < 2:
-			c.part = ""
-		case c.part == "text" && seen["name"]+seen["score"] == 0: // the number is all that is known of the level
-			level := levels.Score(float64(c.number), "")
-			c.part, c.level = "", &level
-		}
-	}
-}
-
-// numberedNames reads headings such as "4 Exceeds", if there are several.
-func numberedNames(all []column) {
-	found := map[int]levels.Level{}
-	for i, c := range all {
-		if m := scoreAndName().FindStringSubmatch(c.heading); m != nil && !c.isKnown() {
-			level := levels.Label(m[1])
-			level.Name = m[2]
-			found[i] = level
-		}
-	}
-	for i, level := range found {
-		if len(found) > 1 {
-			all[i].level = &level
-		}
-	}
-}
-
-// widen repeats the headings of a rating at the end of a header for rows with more ratings.
-func widen(t *table.Table) {
-	cells := t.Header.Cells
-	first := slices.IndexFunc(cells, func(c table.Cell) bool { return levelPart().MatchString(strings.TrimSpace(c.Text)) })
-	if first < 0 || slices.ContainsFunc(cells[first:], func(c table.Cell) bool { return !levelPart().MatchString(strings.TrimSpace(c.Text)) }) {
-		return
-	}
-	size := 1
-	for first+size < len(cells) && table.Fold(cells[first+size].Text) != table.Fold(cells[first].Text) {
-		size++
-	}
-	for _, row := range t.Rows {
-		for i := len(cells); i < len(row.Cells) && size > 1; i++ {
-			cells = append(cells, cells[i-size])
-		}
-	}
-	t.Header.Cells = cells
-}
-
-// levelParts are the parts of a level by the words in headings.
-var levelParts = map[string]string{
-	"name": "name", "title": "name", "label": "name", "description": "text", "desc": "text", "text": "text", "definition": "text", "descriptor": "text",
-	"point": "score", "pt": "score", "score": "score", "value": "score", "mark": "score",
-}
-
 func (c *column) isKnown() bool {
 	return c.field != "" || c.level != nil || c.part != "" || c.anchor > 0
-}
-
-// between takes the columns between levels for levels, whatever their names.
-func between(all []column) {
-	isLevel := func(c column) bool { return c.level != nil }
-	first := slices.IndexFunc(all, isLevel)
-	last := len(all) - 1
-	for last > first && !isLevel(all[last]) {
-		last--
-	}
-	for i := first + 1; first >= 0 && i < last; i++ {
-		if c := &all[i]; !c.isKnown() && c.heading != "" && !c.isOf(fields) && !slices.Contains(asides, fold(c.heading)) {
-			level := levels.Named(c.heading, "")
-			c.level = &level
-		}
-	}
 }
 
 // isOf reports whether the heading of a column is that of a field other than the criterion.
 func (c *column) isOf(fields []field) bool {
 	return slices.ContainsFunc(fields, func(f field) bool { return f.name != criterionField && slices.Contains(f.headings, fold(c.heading)) })
-}
-
-// asSamples finds the columns of examples. Columns such as score_1 have examples for the scores 1,
-// 3, and 5 if other columns have levels, and are levels if not.
-func asSamples(all []column) {
-	hasLevels := slices.ContainsFunc(all, func(c column) bool { return c.level != nil || c.part != "" })
-	for _, c := range all {
-		m := scoreColumn().FindStringSubmatch(c.heading)
-		hasLevels = hasLevels && (m == nil || c.isKnown() || slices.Contains([]string{"1", "3", "5"}, m[1]))
-	}
-	for i := range all {
-		c := &all[i]
-		if c.isKnown() {
-			continue
-		}
-		if m := scoreColumn().FindStringSubmatch(c.heading); m != nil {
-			score, _ := strconv.Atoi(m[1]) // the expression is that of a number
-			if hasLevels {
-				c.anchor = score
-			} else {
-				level := levels.Score(float64(score), "")
-				c.level = &level
-			}
-		} else if m := sampleHeading().FindStringSubmatch(c.heading); m != nil {
-			if level, ok := levelIn(m[1] + m[2]); ok {
-				c.sample = level.String()
-			}
-		}
-	}
 }
 
 // choose gives a field the column with its most telling heading, if there is one.

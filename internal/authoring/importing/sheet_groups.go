@@ -59,7 +59,7 @@ func (s *sheet) groups() []*sheetPart {
 	for _, p := range all {
 		p.draft.name = cmp.Or(p.draft.name, p.draft.id)
 	}
-	s.about(all)
+	s.constants(all)
 	for _, p := range all {
 		p.draft.shorten()
 	}
@@ -96,9 +96,9 @@ func (d *draft) shorten() {
 	d.name = ""
 }
 
-// about makes the columns that have one value in each document its description, such as the prompt
+// constants makes the columns that have one value in each document its description, such as the prompt
 // that its criteria are for.
-func (s *sheet) about(all []*sheetPart) {
+func (s *sheet) constants(all []*sheetPart) {
 	var found []int
 	for i, c := range s.columns {
 		if !c.isKnown() && c.sample == "" && !c.read && c.heading != "" && !slices.ContainsFunc(all, func(p *sheetPart) bool { return !isConstant(p.rows, i) }) {

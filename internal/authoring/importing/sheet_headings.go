@@ -33,7 +33,7 @@ type field struct {
 // fields are in the order in which they choose a column.
 var fields = []field{
 	{rubricField, names("rubricid rubrickey rubricname rubrictitle rubric")},
-	{criterionField, names(`criterion criterionname criterionshortname criteria criterianame criteriatitle criteriontitle evaluationcriterion evaluationcriteria
+	{criterionField, names(`subcriterion subcriteria subcategory subdimension criterion criterionname criterionshortname criteria criterianame criteriatitle criteriontitle evaluationcriterion evaluationcriteria
 		assessmentcriterion assessmentcriteria gradingcriterion gradingcriteria scoringcriterion scoringcriteria ratingcriteria performancecriterion performancecriteria
 		dimension metric aspect trait competency indicator skill qualityattribute attribute element factor component objective learningoutcome outcome standard
 		requirement question item checkitem title name topic quality category area task`)},
@@ -80,11 +80,16 @@ var (
 	looksLike = lazy.Expr(`(?i)^(?:what|how)\s+(?:an?\s+)?(.{2,30}?)(?:\s+(?:work|answer|response|output))?\s+looks?\s+like$|^what\s+is\s+(.{2,30})$`)
 	// levelPart is a heading of one of several columns for a level.
 	levelPart = lazy.Expr(`(?i)^(?:rating|level|score|band|option|grade|tier|anchor)s?[\s_-]*([0-9]{0,2})[\s_-]*(name|title|label|descriptions?|desc|text|definition|descriptor|points?|pts|score|value|marks?)[\s_-]*([0-9]{0,2})$`)
+	// numberedPart is one of several columns for a level that have only a number, such as rating_1
+	// next to pts_1.
+	numberedPart = lazy.Expr(`(?i)^(rating|level|option|band|points?|pts|marks?)s?[\s_-]*([0-9]{1,2})$`)
 	// sampleHeading is a heading of examples of a level.
 	sampleHeading = lazy.Expr(`(?i)^(?:(?:example|sample)s?(?:\s+(?:of|for))?[\s_:-]*(?:an?\s+)?\(?([^()]+?)\)?|(.+?)\s+(?:example|sample)s?)$`)
 	// scoreColumn is a heading such as score_1, of a level or of an example.
 	scoreColumn = lazy.Expr(`(?i)^score[\s_]*([0-9]{1,2})$`)
-	// scoreAndName is a heading with a score and any name, and rowNumber one of a column that counts.
-	scoreAndName = lazy.Expr(`^([0-9]{1,3})\s*[-–:.]?\s+(\pL.*)$`)
-	rowNumber    = lazy.Expr(`(?i)^(?:#|no\.?|nr\.?)$`)
+	// scoreAndName is a heading with a score and any name, letterAndName one with a grade, and
+	// rowNumber one of a column that counts.
+	scoreAndName  = lazy.Expr(`^([0-9]{1,3})\s*[-–:.]?\s+(\pL.*)$`)
+	letterAndName = lazy.Expr(`^[A-F][+-]?\s*[-–:]\s*(\pL.*)$`)
+	rowNumber     = lazy.Expr(`(?i)^(?:#|no\.?|nr\.?)$`)
 )

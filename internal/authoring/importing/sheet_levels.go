@@ -1,6 +1,7 @@
 package importing
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -150,19 +151,47 @@ func (s *sheet) haveScores(rows []table.Row) bool {
 	return count > 0
 }
 
-// scores takes the first row for the scores of the levels above it if it has nothing else, and
-// returns the other rows.
-func (s *sheet) scores(rows []table.Row) []table.Row {
-	if len(rows) < 2 || rows[0].Cell(s.of(criterionField)).Text+rows[0].Cell(s.of(descriptionField)).Text != "" || !s.haveScores(rows[:1]) || len(s.levelColumns()) < 2 {
-		return rows
-	}
-	for _, i := range s.levelColumns() {
-		score, isNumber := quantity(rows[0].Cell(i).Text)
-		if isNumber {
-			level := *s.columns[i].level
-			level.Low, level.High = score, score
-			s.columns[i].level = &level
+// about reads the first rows if they say more of the levels in the headings: their scores or their
+// names. It returns the other rows.
+func (s *sheet) about(rows []table.Row) []table.Row {
+	for len(rows) > 1 && len(s.levelColumns()) > 1 {
+		key := fold(rows[0].Cell(s.of(criterionField)).Text)
+		isAbout := key == "" && rows[0].Cell(s.of(descriptionField)).Text == "" || slices.Contains(names("rating ratings level levels score scores grade points pointvalue range"), key)
+		if !isAbout || !s.label(rows[0]) {
+			return rows
 		}
+		rows = rows[1:]
 	}
-	return rows[1:]
+	return rows
+}
+
+// label adds a row of scores or names to the levels above it. It reports whether the row is one.
+func (s *sheet) label(row table.Row) bool {
+	found := map[int]levels.Level{}
+	var ranges []string
+	for _, i := range s.levelColumns() {
+		text := strings.TrimSpace(row.Cell(i).Text)
+		level := *s.columns[i].level
+		low, high := pointsIn(text)
+		switch {
+		case text == "" || len(text) > mostName/2:
+			return false
+		case low == high && level.IsNamed():
+			level.Low, level.High = low, high
+		case math.IsNaN(low) && !level.IsNamed() && level.Name == "":
+			level.Name = text
+		case low < high && level.IsNamed():
+			ranges = append(ranges, text)
+		default:
+			return false
+		}
+		found[i] = level
+	}
+	for i, level := range found {
+		s.columns[i].level = &level
+	}
+	if len(ranges) > 0 {
+		s.dropped(s.place(row), fmt.Sprintf("The ranges %s are dropped: each anchor of a rubric has one score.", schema.Or(ranges, "and")))
+	}
+	return true
 }

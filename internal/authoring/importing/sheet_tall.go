@@ -49,7 +49,7 @@ func (s *sheet) rowLevel(row table.Row) (levels.Level, bool) {
 }
 
 // strongHeadings is how many headings of criteria mean nothing else.
-const strongHeadings = 19
+const strongHeadings = 23
 
 // rowField is the field that a row of a transposed sheet has, or "".
 func (s *sheet) rowField(text string) string {

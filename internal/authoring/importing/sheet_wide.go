@@ -17,7 +17,7 @@ func (s *sheet) readWide(d *draft) {
 	s.instead(levelField, pointsField)
 	s.instead(textField, descriptionField)
 	s.ranges()
-	rows := s.scores(s.table.Rows)
+	rows := s.about(s.table.Rows)
 	pointed := s.haveScores(rows)
 	d.scale = s.scale()
 	section, sections := "", s.sections(rows)
