@@ -404,7 +404,7 @@ func (r *reader) addCriterion(d *draft, c criterion, o *object) {
 		if c.description = words(cmp.Or(c.key, c.id)); isNumber(&yamltree.Node{Kind: yamltree.Scalar, Value: c.description}) {
 			c.description = ""
 		}
-	} else if name := document.Slug(c.key, nameWords); fold(name) != fold(c.key) && !strings.Contains(fold(c.description), fold(c.key)) {
+	} else if name := document.Slug(c.key, nameWords); !isPartName(c.key) && fold(name) != fold(c.key) && !strings.Contains(fold(c.description), fold(c.key)) {
 		c.description = c.key + ": " + c.description
 		r.derived(o.place(), "A name that is too long for a criterion begins its description.")
 	}
