@@ -20,6 +20,10 @@ var samples = map[string]string{
 	"deepeval":   `{"metrics": [{"name": "n", "criteria": "c", "threshold": 0.5, "rubric": [{"score_range": [0, 4], "expected_outcome": "a"}, {"score_range": [5, 10], "expected_outcome": "b"}]}]}`,
 	"rubric-spec": `{"version": "auraone-rubric-v1", "rubric_id": "r", "label": "l", "criteria": [{"criterion_id": "c", "description": "d", "scale_type": "ordinal",
 		"metadata": {"weight": "essential", "threshold": 3}, "anchors": [{"value": 1, "label": "a"}, {"value": 2, "label": "b"}], "examples": [{"score": 1, "output": "o"}]}]}`,
+	"": `{"title": "t", "scale": {"min": 0, "max": 2}, "pass_threshold": 1, "weights": {"n": 2}, "shared": 1, "criteria": [
+		{"id": "C1", "name": "n", "description": "d", "weight": 2, "required": true, "threshold": 1, "guidance": "g", "levels": {"0": "a", "1": {"label": "some", "description": "b", "examples": ["e"]}, "2": ["c", "f"]}},
+		{"name": "group", "weight": 3, "items": ["(2 points) one", {"question": "two", "points": 4, "ratings": [{"label": "bad", "points": 0, "description": "h"}, {"label": "good", "points": 4}]}]},
+		{"name": "m", "score_0": "i", "score_2": "j", "examples": [{"score": 2, "text": "k"}], "metadata": {"weight": "essential"}}, "a text"]}`,
 	"promptfoo": `{"prompts": ["p"], "defaultTest": {"assert": [{"type": "llm-rubric", "metric": "m", "value": "Is it kind?"}, {"type": "not-contains", "value": "s"}]},
 		"tests": [{"description": "t", "threshold": 0.5, "vars": {"v": "w"}, "assert": [{"type": "g-eval", "value": ["one", "two"], "weight": 2, "threshold": 0.7},
 			{"type": "assert-set", "threshold": 0.5, "assert": [{"type": "llm-rubric", "value": "Is it short?", "config": {"k": "v"}}]}]}, {"vars": {"a": "b"}}]}`,

@@ -2,7 +2,6 @@ package importing
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -36,7 +35,7 @@ func (o *object) rest() {
 			continue
 		}
 		o.used[i] = true
-		o.reader.dropped(o.reader.atKey(o, i), fmt.Sprintf("%s is dropped: %s.", schema.Quote(e.Key.Value), reasonOf(e)))
+		o.reader.dropped(o.reader.atKey(o, i), fmt.Sprintf("%s is dropped: %s.", schema.Quote(e.Key.Value), o.reader.reasonOf(e)))
 	}
 }
 
@@ -52,7 +51,7 @@ func isEmpty(n *yamltree.Node) bool {
 }
 
 // reasonOf says why a key is not imported: a true reason, and what to write if there is something.
-func reasonOf(e yamltree.Entry) string {
+func (r *reader) reasonOf(e yamltree.Entry) string {
 	key := fold(e.Key.Value)
 	in := func(k keys) bool { return slices.Contains(k, key) }
 	switch {
@@ -62,6 +61,8 @@ func reasonOf(e yamltree.Entry) string {
 		return "it follows from the weights of the criteria"
 	case asksForFaults(e.Key.Value) && e.Value.Kind != yamltree.Scalar:
 		return "write what must not be there as negative_criteria with fail_patterns, or as a rule set"
+	case e.Value.Kind == yamltree.Mapping && (in(weightMaps) || in(thresholdMaps)):
+		return "none of its keys is the name of a criterion without a value of its own"
 	case in(weights) || in(points) || in(weightMaps):
 		return "its value is not a weight. Write essential or important as weight, or a number as relative_weight"
 	case in(thresholds) || in(passMarks) || in(thresholdMaps):
@@ -81,16 +82,19 @@ func reasonOf(e yamltree.Entry) string {
 	case in(scales) || in(scaleLows) || in(scaleHighs):
 		return "the scale of a rubric is 1 to 5"
 	}
+	if r.asksForRules() {
+		return "a rule set has no place for it"
+	}
 	return "a rubric has no place for it"
 }
 
 // complete gives the criteria of a rubric what the file has for them in maps: weights and thresholds.
 func (r *reader) complete(o *object, d *draft) {
-	r.fromMap(o, d, weightMaps, func(c *criterion, value string) { c.weight = cmp.Or(c.weight, value) })
+	r.fromMap(o, d, weightMaps, func(c *criterion) *string { return &c.weight })
 	if i := o.find(essentials, isTexts); i >= 0 {
 		r.require(o, i, d)
 	}
-	r.fromMap(o, d, thresholdMaps, func(c *criterion, value string) { c.threshold = cmp.Or(c.threshold, value) })
+	r.fromMap(o, d, thresholdMaps, func(c *criterion) *string { return &c.threshold })
 }
 
 // require marks the criteria that a list names.
@@ -117,7 +121,7 @@ func (c *criterion) isCalled(text string) bool {
 
 // fromMap reads a mapping from the names or IDs of criteria to a value. If a rubric has no criteria, the weights
 // are their names.
-func (r *reader) fromMap(o *object, d *draft, k keys, set func(*criterion, string)) {
+func (r *reader) fromMap(o *object, d *draft, k keys, of func(*criterion) *string) {
 	i := o.find(k, isMapping)
 	if i < 0 {
 		return
@@ -136,9 +140,11 @@ func (r *reader) fromMap(o *object, d *draft, k keys, set func(*criterion, strin
 			d.criteria = append(d.criteria, criterion{key: e.Key.Value, description: words(e.Key.Value), place: r.atKey(inside, j)})
 		}
 		if at >= 0 {
-			o.use(i)
-			inside.use(j)
-			set(&d.criteria[at], strings.TrimSpace(e.Value.Value))
+			if value := of(&d.criteria[at]); *value == "" {
+				o.use(i)
+				inside.use(j)
+				*value = strings.TrimSpace(e.Value.Value)
+			}
 			continue
 		}
 		if slices.Contains(passMarks, fold(e.Key.Value)) || slices.Contains(names("pass overall passing"), fold(e.Key.Value)) && d.passThreshold == "" {
