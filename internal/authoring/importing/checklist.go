@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/rulesets/normalize"
 	"github.com/rubric-library/rubric-library/internal/text/lazy"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
@@ -116,30 +117,23 @@ func (o *outliner) detail(out *rule, item *section, more []string) []string {
 
 // ruleSet makes a rule set of the rules, and of the criteria without levels.
 func (o *outliner) ruleSet(d draft, criteria []criterion) {
-	for _, c := range criteria {
+	if o.foreign = isRomance(o.found); o.foreign {
+		o.derived("", "No item is marked for rewriting: that needs a text in English.")
+	}
+	for _, c := range apart(criteria) {
 		if len(c.levels) > 0 {
 			o.dropped(c.place, "A criterion with levels is dropped: a rule passes or fails. Import it with --as rubric.")
 			continue
 		}
-		out := rule{description: strings.TrimPrefix(c.key+": "+c.description, ": "), place: c.place}
-		if c.description == "" {
-			out.description = c.key
-		}
-		if c.required {
-			out.severity = "fail"
-		}
-		o.found = append(o.found, out)
+		o.asRule(&d, c, &object{Node: &yamltree.Node{}, reader: o.reader, path: c.place})
 	}
-	if len(o.found) == 0 {
+	for _, rule := range setApart(o.found) {
+		d.rules = append(d.rules, o.rule(rule, rule.place))
+		d.weighed = append(d.weighed, criterion{weight: rule.weight})
+	}
+	if len(d.rules) == 0 {
 		o.refuse("The file has levels, so it can't become a rule set, whose rules pass or fail. Use --as rubric.")
 		return
-	}
-	if o.foreign = isRomance(o.found); o.foreign {
-		o.derived("", "No item is marked for rewriting: that needs a text in English.")
-	}
-	o.found = setApart(o.found)
-	for _, rule := range o.found {
-		d.rules = append(d.rules, o.rule(rule, rule.place))
 	}
 	o.drafts = []draft{d}
 }

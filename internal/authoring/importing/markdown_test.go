@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -84,5 +85,21 @@ func writeDraft(b *strings.Builder, d authoring.Draft) {
 	}
 	if text := d.Content.Get("scoring").Get("pass_threshold").Text(); text != "" {
 		fmt.Fprintf(b, "pass_threshold=%s\n", text)
+	}
+}
+
+// TestHostilePagesTakeLittleTime reads pages that are designed to be slow.
+func TestHostilePagesTakeLittleTime(t *testing.T) {
+	const size = 32 << 10
+	for _, unit := range []string{
+		"- a\n\nb:\n\n", "- 1: a\n", "# 1: a\n\n", "1: a\n\n", "**a**\n\n", "- - - - - 1: a\n", "a (1 %)\n\n# a (1 %)\n\n", "| 1 | 2 |\n|---|---|\n| a | b |\n\n",
+		"- **a** (1 %): b\n", "[ ] a\n", "# a\n## b\n### c\n- 1: d\n- 2: e\n", "Excellent: a\n\nPoor: b\n\nc\n\n", "- [ ] a\n  - b\n    - c\n", "<!-- a -->\n\n", "> ",
+	} {
+		text := strings.Repeat(unit, size/len(unit))
+		start := time.Now()
+		Read(source.NewFile("f.md", []byte(text)), Options{Format: "markdown", Lists: true})
+		if spent := time.Since(start); spent > time.Minute {
+			t.Errorf("%q takes %v", unit, spent)
+		}
 	}
 }

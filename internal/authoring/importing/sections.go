@@ -50,6 +50,7 @@ func (o *outliner) criteriaIn(s *section) []found {
 	for _, p := range s.body {
 		all = append(all, o.criteriaOf(s, p)...)
 	}
+	o.group(s, all)
 	switch {
 	case len(all) == 0 && s.level > 0 && (noteOf(s.title) != (titleNote{}) || s.isOneOfMany()) && !s.hasBoxes() && len(s.body) > 0:
 		all = append(all, o.described(s, criterion{}))
@@ -57,6 +58,20 @@ func (o *outliner) criteriaIn(s *section) []found {
 		all[0] = o.described(s, all[0].criterion)
 	}
 	return all
+}
+
+// group makes a heading that says how much it counts the group of the criteria below it.
+func (o *outliner) group(s *section, all []found) {
+	note := noteOf(s.title)
+	if note.weight+note.points == "" || s.level < 2 || s.level >= listItem || slices.ContainsFunc(all, func(f found) bool { return f.owner == s }) {
+		return
+	}
+	named := criterion{}
+	o.settle(&named, s.title)
+	o.groupCount++
+	for i := range all {
+		all[i].groups = append([]group{{name: named.key, weight: named.weight, points: named.points, number: o.groupCount}}, all[i].groups...)
+	}
 }
 
 // many are titles of what has several criteria.
@@ -200,16 +215,35 @@ func (o *outliner) ladders(s *section) (all []ownLadder) {
 	return all
 }
 
-// textsFrom joins the paragraphs at the beginning of some parts.
+// textsFrom joins the paragraphs at the beginning of some blocks, up to the end of the first levels
+// in them: another text, or a label that they have.
 func textsFrom(parts []*block) (text string, end int) {
 	var texts []string
 	for _, p := range parts {
 		if p.text == "" || p.taken {
 			break
 		}
+		_, before := levels.In(text)
+		if len(before) > 0 {
+			_, after := levels.In(text + "\n\n" + p.text)
+			if !hasLevel(p.text) || !levels.AreLevels(after) {
+				break
+			}
+		}
 		texts = append(texts, p.text)
+		text = strings.Join(texts, "\n\n")
 	}
-	return strings.Join(texts, "\n\n"), max(len(texts), 1)
+	return text, max(len(texts), 1)
+}
+
+// hasLevel reports whether a line of a text is a level.
+func hasLevel(text string) bool {
+	for line := range strings.Lines(text) {
+		if _, ok := levels.Item(line); ok {
+			return true
+		}
+	}
+	return false
 }
 
 // levelsOfItems returns the levels of a list of which at least half of the items are levels, and
@@ -265,7 +299,7 @@ func levelsOfSections(parts []*block) (all []levels.Level, end int) {
 			break
 		}
 		l, ok := p.below.asLevel()
-		if !ok {
+		if !ok || end == mostLevels {
 			break
 		}
 		all, end = append(all, l), end+1
@@ -275,6 +309,9 @@ func levelsOfSections(parts []*block) (all []levels.Level, end int) {
 	}
 	return all, end
 }
+
+// mostLevels is how many headings in a row are looked at for levels.
+const mostLevels = 50
 
 // take marks a part as part of a draft, with all that is in it.
 func (p *block) take() {

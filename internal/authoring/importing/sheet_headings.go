@@ -52,7 +52,7 @@ var fields = []field{
 	{textField, names("descriptor leveldescription leveldescriptor levelcriteria scoredescription scoredescriptor ratingdescription performancedescriptor leveltext anchor anchortext banddescription whatitlookslike")},
 	{descriptionField, names(`description criteriondescription criteriadescription criteriondetails desc definition longdescription details detail explanation
 		statement question requirement expectation expectations guideline rule evaluationcriteria whattolookfor lookfor guidance check item text checksfor whatitchecks whatitmeasures
-		measures evaluates lookfor whattolookfor looksfor whatwelookfor whatwecheck focus meaning whatitmeans`)},
+		measures evaluates lookfor whattolookfor looksfor whatwelookfor whatwecheck focus meaning whatitmeans passif passwhen passcondition`)},
 	{rangeField, names("criteriaenablerange enablerange")},
 }
 

@@ -107,9 +107,9 @@ func (s *sheet) groupNumber(name string) int {
 // mark reads whether a criterion is required.
 func (s *sheet) mark(c *criterion, word string) {
 	switch {
-	case slices.Contains(names("true yes y x 1 hard required always must mandatory critical essential ✓ ✔ ☑"), word):
+	case slices.Contains(names("true yes y x 1 hard required always must mandatory critical essential ✓ ✔ ☑ ✅"), word):
 		c.required = true
-	case slices.Contains(names("false no n 0 - optional never ☐"), word) || word == "":
+	case slices.Contains(names("false no n 0 - optional never ☐ ❌ ✗ ✘"), word) || word == "":
 	default:
 		s.dropped(c.place, fmt.Sprintf("%s is dropped: its value is not yes or no. Write essential or important as weight.", schema.Quote(word)))
 	}
@@ -147,7 +147,8 @@ func (s *sheet) describe(c *criterion, row table.Row) {
 // isSum reports whether a row has the sum of the points.
 func (s *sheet) isSum(c criterion) bool {
 	key := strings.TrimRight(fold(c.key), "0123456789")
-	return len(c.levels) == 0 && slices.Contains(names("total totals sum totalpoints totalscore overall overallscore maximum grandtotal finalscore score grade points"), key)
+	hasText := func(l levels.Level) bool { _, isNumber := quantity(l.Text); return !isNumber }
+	return !slices.ContainsFunc(c.levels, hasText) && slices.Contains(names("total totals sum totalpoints totalscore overall overallscore maximum grandtotal finalscore score grade points"), key)
 }
 
 // sections reports for each row whether it is the heading of the rows below it: it has only a name,
