@@ -177,6 +177,9 @@ func (a *again) leave(drafts []Draft) error {
 	return nil
 }
 
+// mostLines is how many documents a refusal lists.
+const mostLines = 50
+
 // refusal lists what --replace would do.
 func (a *again) refusal() error {
 	if len(a.write)+len(a.edited)+len(a.left) == 0 {
@@ -200,6 +203,9 @@ func (a *again) refusal() error {
 	add("keeps ", a.left)
 	if len(a.same) > 0 {
 		add("keeps ", []string{fmt.Sprintf("what has not changed: %d", len(a.same))})
+	}
+	if len(lines) > mostLines {
+		lines = append(lines[:mostLines], fmt.Sprintf("- and %d more", len(lines)-mostLines))
 	}
 	return fmt.Errorf("%s was imported before, and nothing was written. To import it again, add --replace, which:\n%s", a.source, strings.Join(lines, "\n"))
 }

@@ -1,6 +1,7 @@
 package authoring
 
 import (
+	"fmt"
 	"regexp"
 	"strings"
 	"testing"
@@ -98,5 +99,19 @@ func TestTheRecordOfALongNameIsCut(t *testing.T) {
 	d.Content = importedDraft("The letter is dated.").Content
 	if e = must.Get(library(t, map[string]string{letterFile: text}).Import(true, d))(t); len(e.Files) != 1 {
 		t.Errorf("got %q", e.Warnings)
+	}
+}
+
+func TestARefusalIsShort(t *testing.T) {
+	text := importedText(t, "The letter has a date.")
+	drafts := []Draft{importedDraft("The letter has a date.")}
+	for i := range 60 {
+		d := importedDraft("The letter is dated.")
+		d.ID = fmt.Sprintf("letter_%d_v1", i)
+		drafts = append(drafts, d)
+	}
+	_, err := library(t, map[string]string{letterFile: text}).Import(false, drafts...)
+	if err == nil || strings.Count(err.Error(), "\n") != 51 || !strings.HasSuffix(err.Error(), "- and 11 more") {
+		t.Errorf("got %v", err)
 	}
 }
