@@ -145,5 +145,5 @@ func count(key, doc string) schema.Field {
 var executableCheck = []schema.Field{{
 	Key: "command", Required: true, Class: schema.Always(schema.Major),
 	Doc:   "The program and its arguments, one per list element. It runs without a shell in the artifact's folder, or in a copy of an artifact that is a folder or a Git diff. In an argument, {artifact} is replaced with ./ and the artifact's file name, which is change.diff for a Git diff and empty for a folder.",
-	Value: &schema.Value{Shape: schema.List, Min: 1, Elem: &schema.Value{Shape: schema.Text, Noun: "argument", Blank: true, Verbatim: true}},
+	Value: &schema.Value{Shape: schema.List, Min: 1, IsCommand: true, Elem: &schema.Value{Shape: schema.Text, Noun: "argument", Blank: true, Verbatim: true}},
 }}

@@ -196,9 +196,15 @@ func (c *checker) is(v *Value, n *yamltree.Node, kind yamltree.Kind, s scope) bo
 		want = "a group of keys"
 		found += ". Write each key on its own line, indented, and without a dash: " + v.form()
 	case yamltree.Sequence:
-		if n.Style == yamltree.Block && v.Elem.Shape == Object {
+		list := Command(n.Value)
+		switch {
+		case v.IsCommand && n.Kind == yamltree.Scalar && list != "":
+			found += ". Write " + list
+		case v.IsCommand && n.Kind == yamltree.Scalar:
+			found += ": no shell reads it. Write one program and its arguments in brackets, each in quotes"
+		case n.Style == yamltree.Block && v.Elem.Shape == Object:
 			found += ". Write a dash and a space before the first key of each " + noun(v.Elem) + ", and indent its other keys like that key"
-		} else {
+		default:
 			found += `. Write each element on its own line after "- "`
 		}
 	}

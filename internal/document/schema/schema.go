@@ -74,6 +74,9 @@ type Value struct {
 	Variant  string
 	Variants map[string]*Value
 
+	// IsCommand says that a List is a program and its arguments.
+	IsCommand bool
+
 	// Elem is the type of the elements of a List or Map.
 	Elem *Value
 	// Identity is the key that identifies the elements of a List, such as "name".

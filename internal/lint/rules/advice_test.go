@@ -125,6 +125,7 @@ var slipKinds = []struct {
 	{"A missing dash", missingDashes},
 	{"A lost backslash", lostBackslashes},
 	{"Another key of a scale", otherKeys},
+	{"A command for a shell", commands},
 }
 
 // atMargin is slipRubric with the dashes of its lists below their keys.
@@ -187,6 +188,30 @@ var otherKeys = []slip{
 		[]string{"2: Fewer than half of the actions", "3: Fewer than half of the actions"}, []string{"3: Fewer than half of the actions", "2: Fewer than half of the actions"}},
 	{"an example twice", slipRubric, nil, []string{"score_5: Ana", "score_1: Ana"}, []string{"score_1: Ana", "score_5: Ana"}},
 	{"the example in the middle", slipRubric, nil, []string{"score_3: It", "score_1: It"}, []string{"score_1: It broke at", "score_3: It broke at"}},
+}
+
+var commands = []slip{
+	{"one text", slipRuleSet, []string{`["linkchecker", "{artifact}"]`, `["grep", "-q", "Owner", "{artifact}"]`}, []string{`["grep", "-q", "Owner", "{artifact}"]`, `"grep -q Owner {artifact}"`}, []string{`"grep -q Owner {artifact}"`, `["grep", "-q", "Owner", "{artifact}"]`}},
+	{"one text without quotes", slipRuleSet, []string{`["linkchecker", "{artifact}"]`, `["grep", "-q", "Owner", "{artifact}"]`}, []string{`["grep", "-q", "Owner", "{artifact}"]`, `grep -q Owner {artifact}`}, []string{`grep -q Owner {artifact}`, `["grep", "-q", "Owner", "{artifact}"]`}},
+	{"one text with quotes inside", slipRuleSet, []string{`["linkchecker", "{artifact}"]`, `["grep", "-q", "Owner: Ana", "{artifact}"]`}, []string{`["grep", "-q", "Owner: Ana", "{artifact}"]`, `'grep -q "Owner: Ana" {artifact}'`}, []string{`'grep -q "Owner: Ana" {artifact}'`, `["grep", "-q", "Owner: Ana", "{artifact}"]`}},
+	{"one text with an expression", slipRuleSet, []string{`["linkchecker", "{artifact}"]`, `["grep", "-E", '\bOwner\b', "{artifact}"]`}, []string{`["grep", "-E", '\bOwner\b', "{artifact}"]`, `grep -E '\bOwner\b' {artifact}`}, []string{`grep -E '\bOwner\b' {artifact}`, `["grep", "-E", '\bOwner\b', "{artifact}"]`}},
+	{"one text with a pipe", slipRuleSet, []string{`["linkchecker", "{artifact}"]`, `["grep", "-q", "Owner", "{artifact}"]`}, []string{`["grep", "-q", "Owner", "{artifact}"]`, `"cat {artifact} | grep -q Owner"`}, []string{`"cat {artifact} | grep -q Owner"`, `["grep", "-q", "Owner", "{artifact}"]`}},
+	{"a list of one text", slipRuleSet, []string{`["linkchecker", "{artifact}"]`, `["grep", "-q", "Owner", "{artifact}"]`}, []string{`["grep", "-q", "Owner", "{artifact}"]`, `["grep -q Owner {artifact}"]`}, []string{`["grep -q Owner {artifact}"]`, `["grep", "-q", "Owner", "{artifact}"]`}},
+	{"a pipe", slipRuleSet, []string{`["linkchecker", "{artifact}"]`, `["grep", "-q", "Owner", "{artifact}"]`}, []string{`["grep", "-q", "Owner", "{artifact}"]`, `["cat", "{artifact}", "|", "grep", "Owner"]`}, []string{`["cat", "{artifact}", "|", "grep", "Owner"]`, `["grep", "-q", "Owner", "{artifact}"]`}},
+	{"a redirection", slipRuleSet, []string{`["linkchecker", "{artifact}"]`, `["grep", "-q", "Owner", "{artifact}"]`}, []string{`["grep", "-q", "Owner", "{artifact}"]`, `["grep", "Owner", "{artifact}", ">", "/dev/null"]`}, []string{`["grep", "Owner", "{artifact}", ">", "/dev/null"]`, `["grep", "-q", "Owner", "{artifact}"]`}},
+	{"a redirection of errors", slipRuleSet, []string{`["linkchecker", "{artifact}"]`, `["grep", "-q", "Owner", "{artifact}"]`}, []string{`["grep", "-q", "Owner", "{artifact}"]`, `["grep", "Owner", "{artifact}", "2>/dev/null"]`}, []string{`["grep", "Owner", "{artifact}", "2>/dev/null"]`, `["grep", "-q", "Owner", "{artifact}"]`}},
+	{"two commands", slipRuleSet, []string{`["linkchecker", "{artifact}"]`, `["grep", "-q", "Owner", "{artifact}"]`}, []string{`["grep", "-q", "Owner", "{artifact}"]`, `["grep", "Owner", "{artifact}", "&&", "grep", "Date", "{artifact}"]`}, []string{`["grep", "Owner", "{artifact}", "&&", "grep", "Date", "{artifact}"]`, `["grep", "-q", "Owner", "{artifact}"]`}},
+	{"an argument of a shell", slipRuleSet, []string{`["linkchecker", "{artifact}"]`, `["grep", "-q", "Owner", "{artifact}"]`}, []string{`["grep", "-q", "Owner", "{artifact}"]`, `["grep", "-q", "Owner", "$1"]`}, []string{`["grep", "-q", "Owner", "$1"]`, `["grep", "-q", "Owner", "{artifact}"]`}},
+	{"a variable", slipRuleSet, []string{`["linkchecker", "{artifact}"]`, `["grep", "-q", "Owner", "{artifact}"]`}, []string{`["grep", "-q", "Owner", "{artifact}"]`, `["grep", "-q", "Owner", "${ARTIFACT}"]`}, []string{`["grep", "-q", "Owner", "${ARTIFACT}"]`, `["grep", "-q", "Owner", "{artifact}"]`}},
+	{"another placeholder", slipRuleSet, []string{`["linkchecker", "{artifact}"]`, `["grep", "-q", "Owner", "{artifact}"]`}, []string{`["grep", "-q", "Owner", "{artifact}"]`, `["grep", "-q", "Owner", "{file}"]`}, []string{`["grep", "-q", "Owner", "{file}"]`, `["grep", "-q", "Owner", "{artifact}"]`}},
+	{"a placeholder in two braces", slipRuleSet, []string{`["linkchecker", "{artifact}"]`, `["grep", "-q", "Owner", "{artifact}"]`}, []string{`["grep", "-q", "Owner", "{artifact}"]`, `["grep", "-q", "Owner", "{{artifact}}"]`}, []string{`["grep", "-q", "Owner", "{{artifact}}"]`, `["grep", "-q", "Owner", "{artifact}"]`}},
+	{"a pattern of names", slipRuleSet, []string{`["linkchecker", "{artifact}"]`, `["markdownlint", "{artifact}"]`}, []string{`["markdownlint", "{artifact}"]`, `["markdownlint", "*.md"]`}, []string{`["markdownlint", "*.md"]`, `["markdownlint", "{artifact}"]`}},
+	{"a pattern of names in a folder", slipRuleSet, []string{`["linkchecker", "{artifact}"]`, `["markdownlint", "{artifact}"]`}, []string{`["markdownlint", "{artifact}"]`, `["markdownlint", "docs/**/*.md"]`}, []string{`["markdownlint", "docs/**/*.md"]`, `["markdownlint", "{artifact}"]`}},
+	{"a program of awk is sound", slipRuleSet, []string{`["linkchecker", "{artifact}"]`, `["awk", '{print $1}', "{artifact}"]`}, nil, nil},
+	{"alternatives are sound", slipRuleSet, []string{`["linkchecker", "{artifact}"]`, `["grep", "-E", "a|b", "{artifact}"]`}, nil, nil},
+	{"a pattern for the program is sound", slipRuleSet, []string{`["linkchecker", "{artifact}"]`, `["grep", "-r", "--include", "*.md", "Owner", "."]`}, nil, nil},
+	{"a command for a folder is sound", slipRuleSet, []string{`["linkchecker", "{artifact}"]`, `["go", "test", "./..."]`}, nil, nil},
+	{"an expression with a star is sound", slipRuleSet, []string{`["linkchecker", "{artifact}"]`, `["grep", "-E", "a.*b", "{artifact}"]`}, nil, nil},
 }
 
 // TestObeyedAdvice makes slips, and holds the advice, what is obeyed, and what lint says then. Each slip

@@ -1,12 +1,14 @@
 package rules
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/text/lazy"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
@@ -75,13 +77,60 @@ func shellCheck(p *lint.DocumentPass) {
 			if len(command) > 1 && program(command[0].Text()) == "env" {
 				command = command[1:]
 			}
+			in := at.Key("checks", "").Elem(i, "", "check").Key("command", "")
 			if len(command) == 0 || !slices.Contains(shells, program(command[0].Text())) {
+				writtenForShell(p, in, command)
 				continue
 			}
-			p.ReportAt(at.Key("checks", "").Elem(i, "", "check").Key("command", ""), command[0],
+			p.ReportAt(in, command[0],
 				"Run the program itself, or add an ignore comment that says why a shell is needed: %s runs its arguments as commands, and differs between machines.", schema.Quote(command[0].Text()))
 		}
 	})
+}
+
+// ownLanguages are programs whose arguments can look like parts of a shell's language.
+var ownLanguages = strings.Fields("awk gawk mawk nawk jq sed perl find expr test [")
+
+// shellParts are what only a shell replaces in an argument, and what to write instead.
+var shellParts = []struct {
+	pattern func() *regexp.Regexp
+	advice  string
+}{
+	{schema.Operator, "Run one program, with its arguments: no shell reads this command, so %s is only an argument."},
+	{lazy.Expr("^(?:\\$(?:\\w+|\\{\\w+\\}|[@*#])|\\$\\(.*\\)|`.*`)$"), "Write {artifact} for the artifact, or the text itself: no shell reads this command, so %s stays as it is."},
+	{lazy.Expr(`^(?:\{+ *[A-Za-z_]\w* *\}+|<(?:artifact|file|path|input)>)$`), "Write {artifact}: nothing else is replaced in a command, so %s stays as it is."},
+	{lazy.Expr(`^(?:[\w-]+/|\.{1,2}/|\*{1,2}/)*(?:\*|[\w-]*\*[\w*-]*\.\w+)$`), "Write {artifact}, or run a program that searches the folder itself: no shell reads this command, so %s stays as it is."},
+}
+
+// takesPattern matches the options that a pattern of file names follows.
+var takesPattern = lazy.Expr(`^(?:-g|-e|--?(?:i?name|i?path|i?glob|regexp?|include|exclude|ignore|pattern)(?:-\w+)?)$`)
+
+// writtenForShell reports the first argument of a command that only a shell would replace, or a command whose words
+// only a shell would separate.
+func writtenForShell(p *lint.DocumentPass, at *schema.Path, command []*yamltree.Node) {
+	if len(command) == 0 || slices.Contains(ownLanguages, program(command[0].Text())) {
+		return
+	}
+	if list := schema.Command(command[0].Text()); len(command) == 1 && strings.ContainsAny(strings.TrimSpace(command[0].Text()), " \t\n") {
+		advice := "Write the program and its arguments as elements of the list: no shell separates the words of this text."
+		if list != "" {
+			advice = "Write " + list + ": no shell separates the words of this text."
+		}
+		p.ReportAt(at, command[0], "%s", advice)
+		return
+	}
+	for i, argument := range command[1:] {
+		text := argument.Text()
+		if text == "{artifact}" || takesPattern().MatchString(command[i].Text()) {
+			continue
+		}
+		for _, part := range shellParts {
+			if part.pattern().MatchString(text) {
+				p.ReportAt(at, argument, part.advice, schema.Quote(text))
+				return
+			}
+		}
+	}
 }
 
 // program returns the name of a program without its folder and .exe.
