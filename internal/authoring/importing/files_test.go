@@ -48,8 +48,8 @@ func TestSmallFilesComeInTheRightWayUp(t *testing.T) {
 			}
 		}
 	}
-	if count < 54 {
-		t.Errorf("there are %d files, want 54", count)
+	if count < 60 {
+		t.Errorf("there are %d files, want 60", count)
 	}
 }
 

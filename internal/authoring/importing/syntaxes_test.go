@@ -107,6 +107,16 @@ var syntaxes = map[string]func(sample) (file, text string){
 		}
 		return "rubric.csv", csvText(rows)
 	},
+	"Markdown table": func(s sample) (string, string) {
+		head := "| Criterion | " + strings.Join(s.columns, " | ") + " |\n|---|" + strings.Repeat("---|", len(s.columns)) + "\n"
+		return "rubric.md", "# Replies\n\n" + head + s.each(func(c sampleCriterion) string {
+			cells := []string{c.name}
+			for _, column := range s.columns {
+				cells = append(cells, c.under(column))
+			}
+			return "| " + strings.Join(cells, " | ") + " |\n"
+		})
+	},
 	"Markdown headings": func(s sample) (string, string) {
 		return "rubric.md", "# Replies\n" + s.each(func(c sampleCriterion) string {
 			return fmt.Sprintf("\n## %s\n\n%s\n\n", c.name, c.description) + c.each("- **%s**: %s\n")
