@@ -88,6 +88,15 @@ func writeDraft(b *strings.Builder, d authoring.Draft) {
 	}
 }
 
+// TestPagesOfOtherSystems reads a page with a byte order mark and the line ends of Windows.
+func TestPagesOfOtherSystems(t *testing.T) {
+	const page = "# Minutes\n\n## Owners\n\n- 1: none\n  at all\n- 5: each task has one\n"
+	want := inShort(source.NewFile("f.md", []byte(page)))
+	if got := inShort(source.NewFile("f.md", []byte("\ufeff"+strings.ReplaceAll(page, "\n", "\r\n")))); got != want || !strings.Contains(want, `1: "none\nat all"`) {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
 // TestHostilePagesTakeLittleTime reads pages that are designed to be slow.
 func TestHostilePagesTakeLittleTime(t *testing.T) {
 	const size = 32 << 10

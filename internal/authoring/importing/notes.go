@@ -64,7 +64,7 @@ func (o *outliner) settle(c *criterion, title string) {
 }
 
 // ordinal is a number or a code before a name: "1. ", "Criterion 2: ", "C3 - ".
-var ordinal = lazy.Expr(`(?i)^(?:(?:criterion|criteria|dimension|metric|category|axis|part|question|item|aspect)\s+[#]?([0-9a-z]{1,4})\s*[.:)–—-]+\s*|([a-z]{0,4}-?[0-9]+(?:\.[0-9]+)*)(?:[.:)]+\s+|\s+[–—-]\s+)|[0-9]+[.)]\s*)`)
+var ordinal = lazy.Expr(`(?i)^(?:(?:criterion|criteria|dimension|metric|category|axis|part|question|item|aspect)\s+[#]?([0-9a-z]{1,4})\s*[.:)–—-]+\s*|([a-z]{0,4}-?[0-9]+(?:\.[0-9]+)*)(?:[.:)]+\s+|\s+[–—-]\s+)|[0-9]+(?:\.[0-9]+)+\s+|[0-9]+[.)]\s+)`)
 
 // count sets how much a criterion counts.
 func (o *outliner) count(c *criterion, a titleNote) {

@@ -299,7 +299,8 @@ func levelsOfSections(parts []*block) (all []levels.Level, end int) {
 			break
 		}
 		l, ok := p.below.asLevel()
-		if !ok || end == mostLevels {
+		isNumbered := strings.IndexAny(p.below.title, "0123456789") == 0 && l.Name == "" && !isLabel(p.below.title) // such as "1: Introduction"
+		if !ok || isNumbered || end == mostLevels {
 			break
 		}
 		all, end = append(all, l), end+1

@@ -24,8 +24,8 @@ func (o *outliner) grid(b *markdown.Block) *table.Table {
 		return out
 	}
 	t := &table.Table{Header: row(b.Header)}
-	if first := t.Header.Cells; len(first) > 2 && first[0].Text == "" {
-		first[0].Text = "Criterion" // as is common above the names of rows
+	if cells := t.Header.Cells; cells[0].Text == "" && (len(cells) > 2 || slices.Contains(points, fold(cells[1%len(cells)].Text))) {
+		cells[0].Text = "Criterion" // as is common above the names of rows
 	}
 	for _, r := range b.Rows {
 		t.Rows = append(t.Rows, row(r))
