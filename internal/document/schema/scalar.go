@@ -26,6 +26,10 @@ const blanks = "\\t\\n\\v\\f\\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202
 var NotBlank = &Pattern{Expr: "[^" + blanks + "]", Says: "a text"}
 
 func (c *checker) scalar(v *Value, n *yamltree.Node, s scope) {
+	if i := strings.Index(n.Value, " //"); i > 0 && n.Style == yamltree.Plain && (v.Shape != Text || v.Pattern != nil && !matches(v.Pattern, n.Value)) {
+		c.report(s, CodeInvalidValue, source.Span{Start: n.Span.Start + i + 1, End: n.Span.End}, nil, "Comments start with #, not //. Replace the two slashes with #.")
+		return
+	}
 	n = c.straight(v, n, s)
 	switch v.Shape {
 	case Text:
@@ -211,7 +215,7 @@ var plainNumber = lazy.Expr(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?$`)
 
 func (c *checker) number(v *Value, n *yamltree.Node, s scope) {
 	example, advice := v.example(), ""
-	if better := strings.ReplaceAll(n.Value, ",", "."); better != n.Value && plainNumber().MatchString(better) {
+	if better := strings.ReplaceAll(strings.TrimSuffix(n.Value, ","), ",", "."); better != n.Value && plainNumber().MatchString(better) {
 		advice = fmt.Sprintf(" Did you mean %s?", better)
 	}
 	switch {

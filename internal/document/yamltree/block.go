@@ -95,6 +95,9 @@ func (r *reader) isQuote(i int) bool { return r.data[i] == '"' || r.data[i] == '
 
 // extra is at what follows a complete value on its line.
 func (r *reader) extra() {
+	if r.data[r.pos] == ',' {
+		r.fail(commaAfter(r.data, r.pos))
+	}
 	r.checkStart(r.data[r.pos])
 	r.fail(textAfter(r.f, r.last, r.pos))
 }
@@ -200,7 +203,7 @@ func (r *reader) isKey(n *Node) bool {
 	case utf8.RuneCount(r.data[n.Span.Start:colon]) > maxKey:
 		r.fail(longKey(n.Span))
 	case !r.compact:
-		r.fail(secondColon(r.data, n.Span, colon, false))
+		r.fail(secondColon(r.f, n.Span, colon, r.top.col, false))
 	}
 	if odd, found := oddIndent(r.data, n.Span.Start); found {
 		r.fail(odd)

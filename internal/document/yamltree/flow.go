@@ -96,7 +96,7 @@ func (r *reader) flowPair(key *Node) *Node {
 		value = r.flowValue()
 	}
 	if r.next() == ':' {
-		r.fail(secondColon(r.data, value.Span, r.pos, true))
+		r.fail(secondColon(r.f, value.Span, r.pos, 0, true))
 	}
 	return value
 }

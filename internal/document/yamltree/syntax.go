@@ -76,6 +76,42 @@ func oddIndent(data []byte, i int) (source.Problem, bool) {
 		"Replace the no-break or other special spaces here (U+%04X) with spaces: YAML allows only these for indentation.", r), true
 }
 
+// cause reports what a line has that makes it, or a line after it, fail: a fence of Markdown, or a dash or a colon
+// without a space of YAML after it. The line contains the byte at i.
+func cause(f *source.File, i int) (source.Problem, bool) {
+	span := f.LineSpan(f.Position(i).Line)
+	line := f.Text(span)
+	text := strings.TrimLeft(line, " ")
+	span.Start += len(line) - len(text)
+	m := noSpace().FindStringSubmatchIndex(text)
+	switch {
+	case strings.HasPrefix(text, "```") || strings.HasPrefix(text, "~~~"):
+		return fence(f, span, text[:3]), true
+	case m == nil:
+		return source.Problem{}, false
+	case m[2] >= 0:
+		r, _ := utf8.DecodeRuneInString(text[m[2]:])
+		sign := map[byte]string{'-': "dash", ':': "colon"}[text[m[2]-1]]
+		return mistake(source.Span{Start: span.Start + m[2], End: span.Start + m[3]},
+			"Replace the no-break or other special space after the %s (U+%04X) with a space: YAML allows only these.", sign, r), true
+	}
+	return mistake(source.Span{Start: span.Start, End: span.Start + 1}, "Put a space after the dash: - %s", excerpt([]byte(text[1:]))), true
+}
+
+// noSpace matches a dash or a key and a colon, with a special space after it, and a dash at a key or at a text in quotes.
+var noSpace = lazy.Expr(`^(?:(?:- +)*(?:-|[\w"']+:)([\x{a0}\x{1680}\x{2000}-\x{200a}\x{202f}\x{205f}\x{3000}]+)|-[A-Za-z_][\w-]*:(?: |$)|-['"][^'"]*['"]$)`)
+
+// fence reports a line of Markdown around the document, and the other one.
+func fence(f *source.File, span source.Span, sign string) source.Problem {
+	line := f.Position(span.Start).Line
+	for n := line + 1; n <= f.LineCount(); n++ {
+		if strings.TrimSpace(f.Text(f.LineSpan(n))) == sign {
+			return mistake(span, "Remove this line and line %d, which begin with %s: they are a fence of Markdown around the document.", n, sign)
+		}
+	}
+	return mistake(span, "Remove this line: it is a fence of Markdown, which is not part of the document.")
+}
+
 func unclosedQuote(data []byte, i int) source.Problem {
 	hint := ""
 	if data[i] == '\'' {
@@ -113,6 +149,8 @@ func textAfter(f *source.File, last source.Span, i int) source.Problem {
 	first := f.Data[last.Start]
 	isQuote := first == '"' || first == '\''
 	switch {
+	case bytes.HasPrefix(f.Data[i:], []byte("//")):
+		return mistake(rest, slashes)
 	case isQuote && bytes.IndexByte(f.Data[last.Start:last.End], '\n') >= 0:
 		p := mistake(oneCharacter(f.Data, last.Start),
 			"This quote is not closed until line %d, before %s. Close it where its text ends.", f.Position(last.End).Line, text)
@@ -131,6 +169,16 @@ func textAfter(f *source.File, last source.Span, i int) source.Problem {
 	return mistake(rest, "%s can't follow the value before it. Remove it, or indent it like the lines it belongs to.", text)
 }
 
+// commaAfter reports the comma at i after a complete value outside brackets.
+func commaAfter(data []byte, i int) source.Problem {
+	if rest := restOfLine(data, i); rest.Len() > 1 && data[skipBlanks(data, i+1)] != '#' {
+		return mistake(rest, "Put the values before and after this comma in brackets if they are a list: [a, b]. If all of it is one text, put it in quotes.")
+	}
+	return mistake(oneCharacter(data, i), "Remove the comma: in YAML, a value ends at the end of its line.")
+}
+
+const slashes = "Comments start with #, not //. Replace the two slashes with #."
+
 func reservedStart(data []byte, i int) source.Problem {
 	if data[i] == '|' || data[i] == '>' {
 		return mistake(oneCharacter(data, i),
@@ -139,15 +187,39 @@ func reservedStart(data []byte, i int) source.Problem {
 	return mistake(oneCharacter(data, i), "Text can't start with \"%c\". Put it in quotes.", data[i])
 }
 
-// secondColon reports the colon after a text that is itself the value of a key.
-func secondColon(data []byte, text source.Span, colon int, inFlow bool) source.Problem {
+// secondColon reports the colon after a text that is itself the value of a key. In a block, the text
+// continues in the lines that are indented deeper than col.
+func secondColon(f *source.File, text source.Span, colon, col int, inFlow bool) source.Problem {
+	data := f.Data
 	whole := data[text.Start:restOfLine(data, text.Start).End]
 	if end := bytes.IndexAny(whole, ",]}"); inFlow && end >= 0 {
 		whole = whole[:end]
 	}
+	line, lines := f.Position(text.Start).Line, ""
+	if last := lastLineOf(f, line, col); !inFlow && last > line {
+		lines = fmt.Sprintf(", from line %d to line %d,", line, last)
+		whole = []byte(strings.Join(strings.Fields(string(data[text.Start:f.LineSpan(last).End])), " "))
+	}
 	return mistake(source.Span{Start: colon, End: colon + 1},
-		"This is the second colon with a space after it, so the value is ambiguous. Put the whole value in quotes: %s.",
-		quote(excerpt(whole)))
+		"This is the second colon with a space after it, so the value is ambiguous. Put the whole value%s in quotes: %s.",
+		lines, quote(excerpt(whole)))
+}
+
+// lastLineOf is the last of the lines after a line that are indented deeper than col.
+func lastLineOf(f *source.File, line, col int) int {
+	last := line
+	for n := line + 1; n <= f.LineCount(); n++ {
+		span := f.LineSpan(n)
+		text := strings.TrimLeft(f.Text(span), " ")
+		switch {
+		case text == "":
+			continue
+		case span.Len()-len(text) <= col || text[0] == '#':
+			return last
+		}
+		last = n
+	}
+	return last
 }
 
 // quote puts a text in the quotes that need the least change.
@@ -210,7 +282,7 @@ func missingColon(data []byte, span source.Span) source.Problem {
 	line := source.Span{Start: span.Start, End: min(span.End, restOfLine(data, span.Start).End)}
 	text := data[line.Start:line.End]
 	if bytes.HasPrefix(text, []byte("//")) {
-		return mistake(line, "Comments start with #, not //. Replace the two slashes with #.")
+		return mistake(line, slashes)
 	}
 	if m := tightColon().FindSubmatch(text); m != nil {
 		return mistake(line, "Put a space after the colon: %s: %s", excerpt(m[1]), excerpt(m[2]))

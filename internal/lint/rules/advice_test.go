@@ -126,6 +126,8 @@ var slipKinds = []struct {
 	{"A lost backslash", lostBackslashes},
 	{"Another key of a scale", otherKeys},
 	{"A command for a shell", commands},
+	{"A sign of another language", otherSigns},
+	{"A colon in a text of two lines", secondColons},
 }
 
 // atMargin is slipRubric with the dashes of its lists below their keys.
@@ -212,6 +214,39 @@ var commands = []slip{
 	{"a pattern for the program is sound", slipRuleSet, []string{`["linkchecker", "{artifact}"]`, `["grep", "-r", "--include", "*.md", "Owner", "."]`}, nil, nil},
 	{"a command for a folder is sound", slipRuleSet, []string{`["linkchecker", "{artifact}"]`, `["go", "test", "./..."]`}, nil, nil},
 	{"an expression with a star is sound", slipRuleSet, []string{`["linkchecker", "{artifact}"]`, `["grep", "-E", "a.*b", "{artifact}"]`}, nil, nil},
+}
+
+var otherSigns = []slip{
+	{"a comma after a value", slipRubric, []string{"weight: essential", `weight: "essential"`}, []string{`weight: "essential"`, `weight: "essential",`}, []string{`weight: "essential",`, `weight: "essential"`}},
+	{"a comma after a plain value", slipRubric, nil, []string{"weight: essential", "weight: essential,"}, []string{"weight: essential,", "weight: essential"}},
+	{"a comma after a number", slipRubric, nil, []string{"pass_threshold: 3.5", "pass_threshold: 3.5,"}, []string{"pass_threshold: 3.5,", "pass_threshold: 3.5"}},
+	{"a comma after a version", slipRubric, nil, []string{"version: \"1.0.0\"", "version: \"1.0.0\","}, []string{"version: \"1.0.0\",", "version: \"1.0.0\""}},
+	{"a comma after a list", slipRuleSet, nil, []string{`"{artifact}"]`, `"{artifact}"],`}, []string{`"{artifact}"],`, `"{artifact}"]`}},
+	{"a dash without a space", slipRubric, nil, []string{"  - name: owners", "  -name: owners"}, []string{"  -name: owners", "  - name: owners"}},
+	{"the first dash without a space", slipRubric, nil, []string{"  - name: times", "  -name: times"}, []string{"  -name: times", "  - name: times"}},
+	{"the dash of a pattern without a space", slipRubric, nil, []string{"      - '\\bTODO\\b'", "      -'\\bTODO\\b'"}, []string{"      -'\\bTODO\\b'", "      - '\\bTODO\\b'"}},
+	{"the dash of a rule without a space", slipRuleSet, nil, []string{"  - id: a.style", "  -id: a.style"}, []string{"  -id: a.style", "  - id: a.style"}},
+	{"a no-break space after a dash", slipRubric, nil, []string{"  - name: owners", "  -\u00a0name: owners"}, []string{"  -\u00a0name: owners", "  - name: owners"}},
+	{"a no-break space after the first dash", slipRubric, nil, []string{"  - name: times", "  -\u00a0name: times"}, []string{"  -\u00a0name: times", "  - name: times"}},
+	{"a no-break space after a colon", slipRubric, nil, []string{"weight: essential", "weight:\u00a0essential"}, []string{"weight:\u00a0essential", "weight: essential"}},
+	{"a no-break space after an anchor", slipRubric, nil, []string{"1: No action", "1:\u00a0No action"}, []string{"1:\u00a0No action", "1: No action"}},
+	{"an ideographic space after a colon", slipRubric, nil, []string{"threshold: 2.0", "threshold:\u30002.0"}, []string{"threshold:\u30002.0", "threshold: 2.0"}},
+	{"a fence", slipRubric, nil, []string{"rubric_id:", "```yaml\nrubric_id:", "essential_minimum: 3.0\n", "essential_minimum: 3.0\n```\n"}, []string{"```yaml\n", "", "```\n", ""}},
+	{"a fence of tildes", slipRubric, nil, []string{"rubric_id:", "~~~\nrubric_id:", "essential_minimum: 3.0\n", "essential_minimum: 3.0\n~~~\n"}, []string{"~~~\nrubric", "rubric", "~~~\n", ""}},
+	{"the end of a fence", slipRubric, nil, []string{"essential_minimum: 3.0\n", "essential_minimum: 3.0\n```\n"}, []string{"```\n", ""}},
+	{"the begin of a fence", slipRuleSet, nil, []string{"ruleset_id:", "```\nruleset_id:"}, []string{"```\n", ""}},
+	{"slashes after a plain value", slipRubric, nil, []string{"weight: essential", "weight: essential // most of all"}, []string{"weight: essential // most of all", "weight: essential # most of all"}},
+	{"slashes after a number", slipRubric, nil, []string{"threshold: 2.0", "threshold: 2.0 // low"}, []string{"threshold: 2.0 // low", "threshold: 2.0 # low"}},
+	{"slashes after a name", slipRubric, nil, []string{"name: owners", "name: owners // of actions"}, []string{"name: owners // of actions", "name: owners # of actions"}},
+	{"slashes after a value in quotes", slipRubric, nil, []string{"version: \"1.0.0\"", "version: \"1.0.0\" // first"}, []string{"version: \"1.0.0\" // first", "version: \"1.0.0\" # first"}},
+}
+
+var secondColons = []slip{
+	{"two lines", slipRubric, []string{"How many of the events have a time?", `"How many events: those with a time?"`}, []string{`"How many events: those with a time?"`, "How many events: those\n      with a time?"}, []string{"How many events: those\n      with a time?", `"How many events: those with a time?"`}},
+	{"three lines", slipRubric, []string{"How many of the events have a time?", `"How many events: those with a time?"`}, []string{`"How many events: those with a time?"`, "How many\n      events: those\n      with a time?"}, []string{"How many\n      events: those\n      with a time?", `"How many events: those with a time?"`}},
+	{"an anchor", slipRubric, []string{"Every event has a time.", `"Times: every event has one."`}, []string{`"Times: every event has one."`, "Times: every event\n        has one."}, []string{"Times: every event\n        has one.", `"Times: every event has one."`}},
+	{"with a quote", slipRubric, []string{"Every event has a time.", `'All "events": each has a time.'`}, []string{`'All "events": each has a time.'`, "All \"events\": each\n        has a time."}, []string{"All \"events\": each\n        has a time.", `'All "events": each has a time.'`}},
+	{"one line", slipRubric, []string{"Every event has a time.", `"Times: every event has one."`}, []string{`"Times: every event has one."`, "Times: every event has one."}, []string{"Times: every event has one.", `"Times: every event has one."`}},
 }
 
 // TestObeyedAdvice makes slips, and holds the advice, what is obeyed, and what lint says then. Each slip
