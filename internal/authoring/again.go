@@ -30,6 +30,9 @@ func (l *Local) Import(replace bool, drafts ...Draft) (*Edit, error) {
 	drafts = slices.Clone(drafts)
 	for i := range drafts {
 		drafts[i].Source = ending(drafts[i].Source)
+		if err := drafts[i].checkSize(); err != nil {
+			return nil, err
+		}
 	}
 	a := &again{library: l, source: drafts[0].Source}
 	if err := a.find(); err != nil {

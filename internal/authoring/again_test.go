@@ -115,3 +115,12 @@ func TestARefusalIsShort(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+func TestAnImportThatIsTooLargeIsRefused(t *testing.T) {
+	long := importedDraft(strings.Repeat("The letter has a date. ", 20_000))
+	for _, files := range []map[string]string{nil, {letterFile: importedText(t, "The letter has a date.")}} {
+		if _, err := library(t, files).Import(true, long); err == nil || !strings.Contains(err.Error(), letterFile+" would have") {
+			t.Errorf("got the error %v", err)
+		}
+	}
+}

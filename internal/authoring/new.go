@@ -2,6 +2,7 @@ package authoring
 
 import (
 	"cmp"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"slices"
@@ -101,9 +102,6 @@ func (l *Local) New(drafts ...Draft) (*Edit, error) {
 			return nil, err
 		}
 		f := d.file()
-		if len(f.After) > limits.Document {
-			return nil, fmt.Errorf("%s would have %d bytes: at most %d are allowed. Shorten its texts or split it", f.Path, len(f.After), limits.Document)
-		}
 		if instead[f.Path] != nil {
 			return nil, fmt.Errorf("two of the documents have the ID %s. Choose another ID", d.ID)
 		}
@@ -144,7 +142,16 @@ func (l *Local) check(d *Draft) error {
 	if len(d.Parts) > 0 {
 		err = errors.Join(err, CheckParts(d.Kind, d.Parts))
 	}
-	return err
+	return errors.Join(err, d.checkSize())
+}
+
+// checkSize returns an error for a document that is larger than those of a library.
+func (d *Draft) checkSize() error {
+	size := len(d.written("sha256:" + strings.Repeat("0", 2*sha256.Size)))
+	if size > limits.Document {
+		return fmt.Errorf("%s would have %d bytes: at most %d are allowed. Shorten its texts or split it", documentPath(d.ArtifactType, d.ID), size, limits.Document)
+	}
+	return nil
 }
 
 // NameOf is a name that an ID suggests: "User story quality" for user_story_quality_v1.
