@@ -150,7 +150,7 @@ const named = 0.2
 func said(levels []Level, question string) float64 {
 	texts := make([]wording.Text, len(levels))
 	var ranks []float64
-	answers := 0
+	answers, amounts := 0, 0
 	for i, l := range levels {
 		texts[i] = wording.Read(l.Text)
 		name := cmp.Or(l.Name, l.Text)
@@ -160,9 +160,15 @@ func said(levels []Level, question string) float64 {
 		if isAnswer(name) {
 			answers++
 		}
+		if isAmount(name) {
+			amounts++
+		}
 	}
 	switch {
-	case answers > 1 && wording.AsksForFault(question):
+	case (answers > 1 || amounts == len(levels)) && len(ranks) > 1 && wording.AsksForFault(question):
+		if ranks[0] > ranks[len(ranks)-1] {
+			return named // less of the fault is better
+		}
 		return -1
 	case len(ranks) < 2 || ranks[0] == ranks[len(ranks)-1]:
 		return wording.Direction(texts...)
@@ -176,6 +182,12 @@ func said(levels []Level, question string) float64 {
 // question is.
 func isAnswer(text string) bool {
 	return slices.Contains([]string{"yes", "no", "true", "false", "present", "absent"}, strings.Trim(strings.ToLower(text), ". "))
+}
+
+// isAmount reports whether a level says how much or how often there is something, which is good or
+// bad as the thing is.
+func isAmount(text string) bool {
+	return slices.Contains(strings.Fields("none no little low few slight minimal mild rare rarely never sometimes occasionally some moderate medium frequent frequently often many much high severe extreme always all"), strings.Trim(strings.ToLower(text), ". "))
 }
 
 // directNames sorts levels that have only names from the worst to the best.
