@@ -48,26 +48,31 @@ func noteOf(title string) (a titleNote) {
 
 // settle sets what the title of a criterion says: its name, its ID, and how much it counts.
 func (o *outliner) settle(c *criterion, title string) {
-	title = inLine(title)
-	for range 3 { // such as "Clarity (30 %) (required)"
-		a := noteOf(title)
-		if a == (titleNote{}) {
-			break
-		}
-		title = strings.TrimRight(title[:len(title)-len(noted().FindString(title))], " :")
-		o.count(c, a)
-	}
+	title = o.counted(c, inLine(title))
 	if m := ordinal().FindStringSubmatch(title); m != nil && len(m[0]) < len(title) {
 		c.id, title = m[1], title[len(m[0]):]
 	}
 	c.key = title
 }
 
+// counted reads the notes at the end of a title, and returns the title without them.
+func (r *reader) counted(c *criterion, title string) string {
+	for range 3 { // such as "Clarity (30 %) (required)"
+		a, note := noteOf(title), noted().FindString(title)
+		if a == (titleNote{}) || len(note) == len(title) {
+			break
+		}
+		title = strings.TrimRight(title[:len(title)-len(note)], " :")
+		r.setCount(c, a)
+	}
+	return title
+}
+
 // ordinal is a number or a code before a name: "1. ", "Criterion 2: ", "C3 - ".
 var ordinal = lazy.Expr(`(?i)^(?:(?:criterion|criteria|dimension|metric|category|axis|part|question|item|aspect)\s+[#]?([0-9a-z]{1,4})\s*[.:)–—-]+\s*|([a-z]{0,4}-?[0-9]+(?:\.[0-9]+)*)(?:[.:)]+\s+|\s+[–—-]\s+)|[0-9]+(?:\.[0-9]+)+\s+|[0-9]+[.)]\s+)`)
 
-// count sets how much a criterion counts.
-func (o *outliner) count(c *criterion, a titleNote) {
+// setCount sets how much a criterion counts.
+func (r *reader) setCount(c *criterion, a titleNote) {
 	if a.weight != "" {
 		c.weight = a.weight
 	}
@@ -84,7 +89,7 @@ func (o *outliner) count(c *criterion, a titleNote) {
 	case strings.HasPrefix(word, "required"), strings.HasPrefix(word, "critical"), strings.HasPrefix(word, "mandatory"), strings.HasPrefix(word, "must"), strings.HasPrefix(word, "block"):
 		c.required = true
 	default:
-		o.dropped(c.place, "A note such as (optional) or (high) after a name is dropped: write essential or important as weight, or a number as relative_weight.")
+		r.dropped(c.place, "A note such as (optional) or (high) after a name is dropped: write essential or important as weight, or a number as relative_weight.")
 	}
 }
 

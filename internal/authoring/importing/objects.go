@@ -209,7 +209,7 @@ func (r *reader) describe(o *object, d *draft) {
 	if mark := o.find(passMarks, isText); mark >= 0 {
 		d.passThreshold, d.passPlace = strings.TrimSpace(o.use(mark).Value), r.atKey(o, mark)
 	}
-	if i := o.find(names("scoring passing evaluation grading settings config"), isMapping); i >= 0 && d.passThreshold == "" {
+	if i := o.find(names("scoring passing evaluation grading settings config"), func(n *yamltree.Node) bool { return isMapping(n) && !r.shapes.leadsToDocument(n) }); i >= 0 && d.passThreshold == "" {
 		inside := r.object(o.Entries[i].Value, o.below(o.Entries[i]), "")
 		if mark := inside.find(passMarks, isText); mark >= 0 {
 			o.use(i)
@@ -400,6 +400,9 @@ func (r *reader) scalar(d *draft, o *object, groups []group) {
 
 // addCriterion adds a criterion, or a rule if the author asks for them.
 func (r *reader) addCriterion(d *draft, c criterion, o *object) {
+	if c.weight+c.points+c.relativeWeight == "" {
+		c.key = r.counted(&c, c.key)
+	}
 	if c.description == "" {
 		if c.description = words(cmp.Or(c.key, c.id)); isNumber(&yamltree.Node{Kind: yamltree.Scalar, Value: c.description}) {
 			c.description = ""

@@ -9,6 +9,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+	"github.com/rubric-library/rubric-library/internal/files/limits"
 )
 
 // extension is the end of the name of the file, in lowercase.
@@ -50,9 +51,32 @@ func (r *reader) parse() (values []value) {
 		values = r.parseJSON()
 	}
 	for _, v := range values {
+		r.checkLength(longest(v.Node))
 		r.roots = append(r.roots, v.Node)
 	}
+	if len(r.problems) > 0 {
+		return nil
+	}
 	return values
+}
+
+// longest is how many bytes the longest text of a value has.
+func longest(n *yamltree.Node) int {
+	length := len(n.Value)
+	for _, e := range n.Entries {
+		length = max(length, longest(e.Key), longest(e.Value))
+	}
+	for _, item := range n.Items {
+		length = max(length, longest(item))
+	}
+	return length
+}
+
+// checkLength refuses a text that is longer than a document.
+func (r *reader) checkLength(length int) {
+	if length > limits.Document && len(r.problems) == 0 {
+		r.refuse("A text of the file has %d bytes: a document has at most %d. Shorten the text.", length, limits.Document)
+	}
 }
 
 // parseJSON reads one value, or one on each line.

@@ -52,6 +52,14 @@ func (r *reader) csv() {
 	if r.problems = problems; len(problems) > 0 {
 		return
 	}
+	for _, row := range append([]table.Row{t.Header}, t.Rows...) {
+		for _, cell := range row.Cells {
+			r.checkLength(len(cell.Text))
+		}
+	}
+	if len(r.problems) > 0 {
+		return
+	}
 	s := r.sheet(t)
 	switch {
 	case s == nil && len(r.problems) > 0:

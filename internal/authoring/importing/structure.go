@@ -219,11 +219,11 @@ func (s shapes) isItems(n *yamltree.Node) bool {
 }
 
 // isDocument reports whether a mapping has criteria under a key for them. Next to levels, a list of
-// texts is a part of a criterion.
+// texts is a part of a criterion, unless its key says that each is one.
 func (s shapes) isDocument(n *yamltree.Node) bool {
 	return s.ask(n, "document", func() bool {
 		return n.Kind == yamltree.Mapping && slices.ContainsFunc(n.Entries, func(e yamltree.Entry) bool {
-			return s.holdsCriteria(e, false) && (!isTexts(e.Value) || !s.hasLevels(n))
+			return s.holdsCriteria(e, false) && (!isTexts(e.Value) || !s.hasLevels(n) || len(e.Value.Items) > 1 && slices.Contains(names("criteria dimensions metrics axes aspects categories"), fold(e.Key.Value)))
 		})
 	})
 }

@@ -49,6 +49,8 @@ func (r *reader) scoreFrom(text string, all []levels.Level, own, whole levels.De
 		}
 		// DeepEval divides the distance from the lowest score by the range of the scores.
 		return schema.Plain(math.Round((1+4*value)*1e9) / 1e9)
+	case len(all) > 0 && value > 0 && value < 1 && isFraction(value, all):
+		return "" // of a share, or of a score: the file does not say it
 	case len(all) > 0:
 		if score, ok := placed.Value(value); ok {
 			return schema.Plain(round(score))
@@ -60,6 +62,18 @@ func (r *reader) scoreFrom(text string, all []levels.Level, own, whole levels.De
 		}
 	}
 	return ""
+}
+
+// isFraction reports whether a number is between the levels of a scale with whole numbers above 1.
+func isFraction(value float64, all []levels.Level) bool {
+	above := false
+	for _, l := range all {
+		if !l.IsNamed() && l.Low == value {
+			return false
+		}
+		above = above || !l.IsNamed() && l.High > 1
+	}
+	return above
 }
 
 func isOneToFive(d levels.Declared) bool { return d.IsKnown && d.Low == 1 && d.High == 5 }
@@ -97,7 +111,8 @@ func (r *reader) passThreshold(d *draft, kind *document.Kind, placed []levels.Pl
 		return ""
 	}
 	score := ""
-	if len(d.criteria) > 0 {
+	inPoints := slices.ContainsFunc(d.criteria, func(c criterion) bool { return c.points != "" || c.pointed })
+	if len(d.criteria) > 0 && !inPoints { // a sum of points has another scale
 		scores := map[string]bool{}
 		for i := range d.criteria {
 			c := &d.criteria[i]

@@ -1,0 +1,129 @@
+package importing
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/rubric-library/rubric-library/internal/authoring"
+	"github.com/rubric-library/rubric-library/internal/authoring/importing/levels"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+)
+
+// TestWhatFilesMean states what becomes of a part of a file, and why.
+func TestWhatFilesMean(t *testing.T) {
+	const points = `{"criteria": [{"name": "a", "points": 3}, {"name": "b", "points": 2}], "passing_score": 4}`
+	for _, test := range []struct {
+		why, file, text string
+		want, never     []string // lines of criteria, settings, and remarks
+	}{
+		{
+			"a sum of points that passes is no score from 1 to 5", "a.json", points,
+			[]string{"a relative_weight 3", `The threshold "4" is dropped: the scale differs.`}, []string{"pass_threshold"},
+		},
+		{
+			"a share of the levels from 0 to 2 can be meant, or a score", "a.json",
+			`{"criteria": [{"name": "a", "levels": {"0": "no date", "1": "a date", "2": "a right date"}}], "pass_threshold": 0.7}`,
+			[]string{`The threshold "0.7" is dropped: the scale differs.`}, []string{"pass_threshold"},
+		},
+		{
+			"a score between levels from 0 to 1", "a.json",
+			`{"criteria": [{"name": "a", "levels": {"0": "no date", "1": "a date"}}], "pass_threshold": 0.5}`,
+			[]string{"pass_threshold 3"}, []string{"dropped"},
+		},
+		{
+			"a key that has the criteria is not dropped", "a.yaml",
+			"grading:\n  rubric:\n  - {criterion: Names the date, points: 2}\n  - {criterion: Names the fee, points: 1}\n  total_points: 3\n",
+			[]string{"names_the_date relative_weight 2"}, []string{`"rubric" is dropped`, `"grading" is dropped`},
+		},
+		{
+			"shares after names in a table", "a.md",
+			"# Essay\n\n| Criterion | 3 | 1 |\n|---|---|---|\n| Thesis (30%) | Clear | Unclear |\n| Style (70%) | Good | Poor |\n",
+			[]string{"thesis relative_weight 30", "style relative_weight 70"}, []string{"thesis_30"},
+		},
+		{
+			"points after names in a sheet", "a.csv", "criterion,1,5\nThesis (5 points),Unclear,Clear\nStyle (10 points),Poor,Good\n",
+			[]string{"thesis relative_weight 5", "style relative_weight 10"}, nil,
+		},
+		{
+			"levels for all criteria, which are texts", "a.yaml",
+			"name: Triage\nlevels: {A: excellent, B: good, C: fair, D: poor}\ncriteria:\n- The label matches\n- The reply is polite\n",
+			[]string{"the_label_matches", "the_reply_is_polite"}, []string{"triage"},
+		},
+	} {
+		imported, problems := Read(source.NewFile(test.file, []byte(test.text)), Options{})
+		if len(problems) > 0 {
+			t.Errorf("%s: %s", test.why, problems[0].Message)
+			continue
+		}
+		got := summary(imported)
+		for _, want := range test.want {
+			if !strings.Contains(got, want) {
+				t.Errorf("%s: got\n%s\nwant %q", test.why, got, want)
+			}
+		}
+		for _, never := range test.never {
+			if strings.Contains(strings.ReplaceAll(got, `pass_threshold with --set`, ""), never) {
+				t.Errorf("%s: got\n%s\nwithout %q", test.why, got, never)
+			}
+		}
+	}
+}
+
+func summary(imported *Imported) string {
+	var out strings.Builder
+	for _, d := range imported.Drafts {
+		for _, c := range d.Content.Get(authoring.Parts(d.Kind).Key).List() {
+			fmt.Fprintf(&out, "%s relative_weight %s\n", c.Get("name").Text(), c.Get("relative_weight").Text())
+		}
+		if pass := d.Content.Get("scoring").Get("pass_threshold"); pass != nil {
+			fmt.Fprintf(&out, "pass_threshold %s\n", pass.Text())
+		}
+	}
+	for _, remark := range imported.Dropped {
+		fmt.Fprintln(&out, remark.Text)
+	}
+	return out.String()
+}
+
+// TestFaultsAreNotTurnedAround: numbers that count a fault come in with the best work at 5, or stop.
+func TestFaultsAreNotTurnedAround(t *testing.T) {
+	for _, texts := range []string{
+		"No issue|Minor issue|Major issue|Critical issue", "Low risk|Medium risk|High risk",
+		"No personal data leaked|Some personal data leaked|All personal data leaked",
+		"sehr gut|gut|befriedigend|ausreichend|mangelhaft", "très bien|bien|passable|insuffisant",
+	} {
+		checkStop(t, "Report", texts, true)
+	}
+	checkStop(t, "Is the text toxic?", "None|Low|Medium|High", true)
+	checkStop(t, "How often does it insult the reader?", "never|rarely|sometimes|often|always", true)
+	checkStop(t, "Is the text toxic?", "High|Medium|Low|None", false)
+	checkStop(t, "Is there an error?", "yes|no", false)
+	checkStop(t, "Is there a summary?", "no|yes", false)
+	checkStop(t, "How much detail does it have?", "None|Low|Medium|High", false)
+}
+
+func checkStop(t *testing.T, question, texts string, stops bool) {
+	t.Helper()
+	content := fmt.Sprintf("criteria:\n- name: quality\n  description: %q\n  levels:\n", question)
+	for i, text := range strings.Split(texts, "|") {
+		content += fmt.Sprintf("    %d: %q\n", i, text)
+	}
+	_, problems := Read(source.NewFile("a.yaml", []byte(content)), Options{})
+	if stopped := len(problems) > 0 && strings.Contains(problems[0].Message, "--best-first"); stopped != stops {
+		t.Errorf("%s %s: stopped is %v, want %v (%v)", question, texts, stopped, stops, problems)
+	}
+	if _, problems = Read(source.NewFile("a.yaml", []byte(content)), Options{Levels: levels.Options{Order: levels.BestFirst}}); len(problems) > 0 {
+		t.Errorf("%s %s: with the flag, %v", question, texts, problems)
+	}
+}
+
+// TestLongTextsAreRefused: a text that no document can have is not read word by word.
+func TestLongTextsAreRefused(t *testing.T) {
+	long := strings.Repeat("word ", 100_000)
+	for name, text := range map[string]string{"a.json": `{"criteria": [{"name": "a", "description": "` + long + `"}]}`, "a.csv": "criterion,1,5\n" + long + ",bad,good\n"} {
+		if _, problems := Read(source.NewFile(name, []byte(text)), Options{}); len(problems) != 1 || !strings.Contains(problems[0].Message, "at most 262144") {
+			t.Errorf("%s: got %v", name, problems)
+		}
+	}
+}
