@@ -108,6 +108,9 @@ var (
 	promptHeading = lazy.Expr(`^\s*(?:#{1,6}\s*(\S.*?)\s*#*|\*\*([^*]{1,80})\*\*\s*(?:\([^()]{1,40}\))?\s*:?|</?([a-zA-Z_-]{3,40})>|=+\s*(\S.{0,60}?)\s*=+|(?:(?:[0-9]{1,2}|[A-Z])[.)]\s+|[-*]\s+)\*{0,2}(\S.{0,80}?)\*{0,2}\s*:?|([A-Z][^.?!:{}]{0,60}):)\s*$`)
 )
 
+// choice is a line with another answer of a judge, such as "NOT_ATTEMPTED: it says nothing".
+var choice = lazy.Expr(`^\s*(?:[-*]\s+)?[A-Z][A-Z_ ]{2,30}:\s`)
+
 // promptIn reads the levels of a prompt. Those of several criteria begin anew with a score that
 // was there before; the heading above them says what each is about.
 func (r *reader) promptIn(text string, line int, name string) (p promptText) {
@@ -162,9 +165,9 @@ func rungs(text string) (all []rung) {
 			each.level, inside = &l, true
 		} else if l, ok := levels.ReadLabel(strings.TrimLeft(line, " \t-*#")); ok && strings.HasSuffix(strings.TrimRight(line, "* "), ":") {
 			each.level, inside = &l, true
-		} else if inside && line != "" && each.heading == "" {
+		} else if inside && line != "" && each.heading == "" && !choice().MatchString(line) {
 			each.inside = true
-		} else if line == "" || each.heading != "" {
+		} else {
 			inside = false
 		}
 		all = append(all, each)

@@ -16,12 +16,12 @@ func (r *reader) recognize() {
 		r.recognizedAs("markdown", "a checklist or a rubric in Markdown")
 	case slices.Contains([]string{".csv", ".tsv"}, r.extension()), bytes.HasPrefix(data, []byte("sep=")):
 		r.recognizedAs("csv", "a table")
-	case r.isJSON() || slices.Contains([]string{".yaml", ".yml"}, r.extension()):
-		r.recognizeValues()
 	case r.extension() == ".txt" && listOrTable().Match(data):
 		r.recognizedAs("markdown", "a checklist or a rubric in Markdown")
 	case slices.Contains([]string{".txt", ".py", ".prompt", ".tmpl", ".j2", ".jinja", ".jinja2"}, r.extension()):
 		r.recognizedAs("prompt", "a prompt")
+	case r.isJSON() || slices.Contains([]string{".yaml", ".yml"}, r.extension()):
+		r.recognizeValues()
 	case strings.Contains(firstLine(data), "\t") || strings.Count(firstLine(data), ",")+strings.Count(firstLine(data), ";") > 1 && !bytes.ContainsAny(data[:min(1, len(data))], "#-*"):
 		r.recognizedAs("csv", "a table")
 	default:
