@@ -49,6 +49,11 @@ func (r *reader) criterion(d *draft, o *object, groups []group) {
 		c.description = strings.TrimSpace(text(o.use(i)))
 		r.derived(c.place, fmt.Sprintf("The text under %s became the description.", schema.Quote(o.Entries[i].Key.Value)))
 	}
+	if c.key != "" || c.description != "" { // else the ID is the name
+		for _, i := range o.ids {
+			r.dropped(r.atKey(o, i), schema.Quote(o.Entries[i].Key.Value)+" is dropped: a criterion is identified by its name.")
+		}
+	}
 	if meta != nil {
 		meta.rest()
 	}
@@ -123,7 +128,7 @@ func (o *object) named(c *criterion) {
 			c.id = id
 		}
 		if fold(id) != fold(c.key) {
-			o.reader.dropped(o.reader.atKey(o, i), schema.Quote(o.Entries[i].Key.Value)+" is dropped: a criterion is identified by its name.")
+			o.ids = append(o.ids, i)
 		}
 	}
 }

@@ -60,6 +60,16 @@ func FuzzPrometheus(f *testing.F) {
 	})
 }
 
+func FuzzCriteria(f *testing.F) {
+	f.Add([]byte("criteria: &c\n  - {name: a, weight: 20%, levels: {0: b, 1: {label: c, examples: [d]}}}\n  - {items: [*c, '+4 e'], points: 3}\nscale: {min: 0, max: 1}\nweights: {a: 2}\n"))
+	f.Add([]byte(`{"rubrics": [{"id": "a", "criteria": {"b": [[1, "c"], [0, "d"]], "e": {"good": "f", "bad": "g"}}, "essential_ids": ["b"]}]}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		checkImported(t, source.NewFile("f.yaml", data), Options{})
+		checkImported(t, source.NewFile("f.json", data), Options{Kind: &document.RuleSet})
+		checkImported(t, source.NewFile("f.jsonl", data), Options{GroupBy: "id"})
+	})
+}
+
 func FuzzDeepEval(f *testing.F) {
 	f.Add([]byte(`{"metrics": [{"name": "a", "evaluation_steps": ["b"], "threshold": 0.5, "rubric": [{"score_range": [0, 9], "expected_outcome": "c"}]}]}`))
 	f.Fuzz(func(t *testing.T, data []byte) {

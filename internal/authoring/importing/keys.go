@@ -51,7 +51,7 @@ var (
 	relative    = names("relativeweight")
 	weights     = names("weight weighting weightpercent weightpct weightpercentage percentage percent share importance priority")
 	points      = names("points maxpoints pointspossible possiblepoints totalpoints maximumpoints pts marks maxmarks maxscore maximumscore maximum max worth suggestedmaxpoints score value")
-	thresholds  = names("threshold passthreshold passingthreshold passingscore passscore minscore minimumscore requiredminscore minimum cutoff failthreshold requiredscore passat target")
+	thresholds  = names("minpassscore minpassingscore minimumpassscore threshold passthreshold passingthreshold passingscore passscore minscore minimumscore requiredminscore minimum cutoff failthreshold requiredscore passat target")
 	required    = names("required critical must mustpass mandatory essential isrequired iscritical ismandatory isessential blocking isblocking blocker gate hardgate isgate gating dealbreaker nonnegotiable vital")
 	optionals   = names("optional nicetohave isoptional")
 	examples    = names("examples example sampleanswers")
@@ -146,6 +146,8 @@ type object struct {
 	used      []bool // by entry
 	// extra is what is around the levels in a text.
 	extra string
+	// ids are the entries with an ID that differs from the name.
+	ids []int
 	// onScale are levels that the file has in what it says of its scale.
 	onScale levelSet
 }
@@ -225,6 +227,9 @@ func text(n *yamltree.Node) string {
 		if item.Kind == yamltree.Scalar && item.Type != yamltree.Null {
 			all = append(all, "- "+strings.TrimSpace(lines(item.Value)))
 		}
+	}
+	if len(all) == 1 {
+		return strings.TrimPrefix(all[0], "- ")
 	}
 	return strings.Join(all, "\n")
 }

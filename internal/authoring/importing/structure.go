@@ -38,12 +38,16 @@ var sides = map[string]float64{
 	"fullcredit": 1, "partialcredit": 0.5, "nocredit": 0, "fullmarks": 1, "partialmarks": 0.5, "nomarks": 0,
 }
 
+// levelSuffix is what the key of a level can have after its name, such as good_anchor.
+var levelSuffix = lazy.Expr(`(?i)[_ -](?:anchors?|desc(?:ription)?|criteria|level|text|descriptor|definition)$`)
+
 // levelOf reads a key as the label of a level. known says that it is one wherever it is.
 func levelOf(key string) (level levels.Level, known bool) {
 	key = leadingScore().ReplaceAllString(strings.TrimSpace(key), "$1: $2")
 	if level, ok := levels.ReadLabel(key); ok && !level.IsNamed() {
 		return level, true
 	}
+	key = levelSuffix().ReplaceAllString(key, "")
 	if side, known := sides[fold(key)]; known {
 		return levels.Score(side, ""), true
 	}
@@ -117,10 +121,10 @@ func (s shapes) findsLevels(n *yamltree.Node) bool {
 		if slices.Contains(ladders, key) && s.isLadder(e.Value, isOwnKey(key)) {
 			return true
 		}
-		if slices.Contains(ladderTexts, key) && isMapping(e.Value) && s.hasLevels(e.Value) {
+		if slices.Contains(ladderTexts, key) && isMapping(e.Value) && s.hasLevels(e.Value) && !s.isDocument(e.Value) {
 			return true
 		}
-		if _, isLevel := levelOf(e.Key.Value); isLevel && isText(e.Value) && (isScored(e.Key.Value) || isPair(e.Key.Value)) {
+		if _, isLevel := levelOf(e.Key.Value); isLevel && isWords(e.Value) && (isScored(e.Key.Value) || isPair(e.Key.Value)) {
 			direct++
 		}
 	}
@@ -144,8 +148,9 @@ func isRanked(key string) bool {
 // isPair reports whether a key is one of the words under which criteria have levels without a key
 // around them.
 func isPair(key string) bool {
+	key = levelSuffix().ReplaceAllString(key, "")
 	_, isSide := sides[fold(key)]
-	return isSide || slices.Contains(names("pass fail passed failed excellent good fair poor satisfactory unsatisfactory outstanding acceptable unacceptable proficient developing beginning emerging exemplary advanced basic inadequate adequate yes no met notmet strong weak low medium high exceeds meets full partial none"), fold(key))
+	return isSide || slices.Contains(names("pass fail passed failed excellent good fair poor bad satisfactory unsatisfactory outstanding acceptable unacceptable proficient developing beginning emerging exemplary advanced basic inadequate adequate yes no met notmet strong weak low medium high exceeds meets full partial none"), fold(key))
 }
 
 // isCriterion reports whether a mapping is a criterion: it has levels, a description, or a name
