@@ -31,7 +31,7 @@ func (r *reader) criterion(d *draft, o *object, groups []group) {
 	if i := o.find(thresholds, isText); i >= 0 && c.threshold == "" {
 		c.threshold, c.thresholdPlace = strings.TrimSpace(o.use(i).Value), r.atKey(o, i)
 	}
-	o.marks(&c)
+	forbids := o.marks(&c)
 	c.scale = o.scale()
 	if o.turned(&c); c.scale.Direction != levels.Unknown && !c.scale.IsKnown {
 		c.scale.Low, c.scale.High, c.scale.IsKnown = d.scale.Low, d.scale.High, d.scale.IsKnown
@@ -45,6 +45,8 @@ func (r *reader) criterion(d *draft, o *object, groups []group) {
 		o.ruleKeys(&c)
 	}
 	o.described(&c)
+	isTurned := len(c.levels) == 0 && c.scale.Direction == levels.LowIsBest
+	c.negative = c.negative || isTurned || forbids && !isNegative(c.description)
 	if i := slices.IndexFunc(o.Entries, func(e yamltree.Entry) bool { return isText(e.Value) && !isNumber(e.Value) }); i >= 0 && c.description == "" && c.key == "" && len(c.levels) == 0 && !o.used[i] {
 		c.description = strings.TrimSpace(text(o.use(i)))
 		r.derived(c.place, fmt.Sprintf("The text under %s became the description.", schema.Quote(o.Entries[i].Key.Value)))
@@ -200,8 +202,9 @@ func (o *object) steps() string {
 	return strings.Join(all, "\n")
 }
 
-// marks reads whether a criterion is required, and whether it asks for a fault.
-func (o *object) marks(c *criterion) {
+// marks reads whether a criterion is required, and whether it asks for a fault. It reports whether the
+// file forbids what the criterion describes.
+func (o *object) marks(c *criterion) (forbids bool) {
 	for i, e := range o.Entries {
 		key := fold(e.Key.Value)
 		if o.used[i] || e.Value.Kind != yamltree.Scalar {
@@ -213,6 +216,12 @@ func (o *object) marks(c *criterion) {
 			o.use(i)
 		case slices.Contains(required, key) && slices.Contains(names("false no 0 never"), word), slices.Contains(optionals, key) && e.Value.Type == yamltree.Bool:
 			o.use(i)
+		case slices.Contains(names("negative isnegative penalty ispenalty"), key) && e.Value.Type == yamltree.Bool:
+			c.negative = word == "true"
+			o.use(i)
+		case slices.Contains(names("kind type polarity sign"), key) && slices.Contains(names("mustnot negative penalty forbidden prohibited antipattern"), word):
+			forbids = true
+			o.use(i)
 		case slices.Contains(names("importance priority type kind severity weight level requirement"), key) && slices.Contains(names("required critical must mandatory blocker essential hardgate gate mustpass musthave blocking"), word):
 			c.required = true
 			o.use(i)
@@ -221,6 +230,7 @@ func (o *object) marks(c *criterion) {
 	if slices.Contains(names("required critical must mandatory vital"), fold(c.weight)) {
 		c.required, c.weight = true, ""
 	}
+	return forbids
 }
 
 // samples reads texts that deserve a level.

@@ -40,7 +40,7 @@ var faults = names("negative fail failure failures fails penalty penalties deduc
 var (
 	criterionIDs   = names("criterionid id uid slug code ref key number index")
 	criterionNames = names("name title label displayname shortname criterionname heading dimension metric aspect skill criterion category topic task attribute quality")
-	descriptions   = names(`description desc definition question statement requirement criteria origcriteria criterion longdescription text
+	descriptions   = names(`description criteriondescription dimensiondescription metricdescription desc definition question statement requirement criteria origcriteria criterion longdescription text
 		prompt expectation expectedoutcome assertion explanation rule guideline instruction instructions goal objective standard item check
 		condition detail details what summary content evaluationcriteria value`)
 	// added are texts that a judge needs next to the description.

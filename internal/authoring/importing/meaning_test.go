@@ -2,11 +2,13 @@ package importing
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/rubric-library/rubric-library/internal/authoring"
 	"github.com/rubric-library/rubric-library/internal/authoring/importing/levels"
+	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 )
 
@@ -49,6 +51,20 @@ func TestWhatFilesMean(t *testing.T) {
 			"levels for all criteria, which are texts", "a.yaml",
 			"name: Triage\nlevels: {A: excellent, B: good, C: fair, D: poor}\ncriteria:\n- The label matches\n- The reply is polite\n",
 			[]string{"the_label_matches", "the_reply_is_polite"}, []string{"triage"},
+		},
+		{
+			"a prefix of a key is no other key", "a.json",
+			`{"rubric": {"criteria": [{"id": "c1", "criterion_description": "Names the date", "points": 1}, {"id": "c2", "criterion_description": "Names the fee", "points": 2}]}}`,
+			[]string{"names_the_date", "names_the_fee"}, []string{`"criterion_description"`},
+		},
+		{
+			"what is said around criteria is not one", "a.md",
+			"# Essay rubric\n\n## Focus\n\n- 5: sharp\n- 1: dull\n\n## Notes\n\nGrade the last draft.\n",
+			[]string{"focus", "dropped"}, []string{"notes"},
+		},
+		{
+			"a type that is no scale", "a.yaml", "evaluators:\n- {name: a, type: llm_judge, prompt: Is it short}\n- {name: b, type: llm_judge, prompt: Is it right}\n",
+			[]string{`"type" is dropped: a rubric has no place for it.`}, []string{"1 to 5"},
 		},
 	} {
 		imported, problems := Read(source.NewFile(test.file, []byte(test.text)), Options{})
@@ -115,6 +131,44 @@ func checkStop(t *testing.T, question, texts string, stops bool) {
 	}
 	if _, problems = Read(source.NewFile("a.yaml", []byte(content)), Options{Levels: levels.Options{Order: levels.BestFirst}}); len(problems) > 0 {
 		t.Errorf("%s %s: with the flag, %v", question, texts, problems)
+	}
+}
+
+// TestForbiddenThingsAreMarked: a criterion that the file wants not to be met has a comment.
+func TestForbiddenThingsAreMarked(t *testing.T) {
+	for _, test := range []struct {
+		criterion string
+		isMarked  bool
+	}{
+		{"text: Apologizes twice, negative: true", true},
+		{"text: Apologizes twice, negative: false", false},
+		{"text: Apologizes twice, kind: must_not", true},
+		{"text: The reply does not apologize, kind: must_not", false},
+		{"text: Apologizes twice, polarity: negative", true},
+		{"text: Apologizes twice, lower_is_better: true", true},
+		{"text: Apologizes once, polarity: positive", false},
+	} {
+		text := fmt.Sprintf("criteria:\n- {name: apology, %s}\n- {name: fee, text: Names the fee}\n", test.criterion)
+		imported, problems := Read(source.NewFile("a.yaml", []byte(text)), Options{})
+		if len(problems) > 0 {
+			t.Fatalf("%s: %s", test.criterion, problems[0].Message)
+		}
+		if isMarked := len(imported.Drafts[0].Notes["apology"]) > 0; isMarked != test.isMarked {
+			t.Errorf("%s: the notes are %q; %s", test.criterion, imported.Drafts[0].Notes, summary(imported))
+		}
+	}
+}
+
+func TestRulesWithNegativePointsAreMarked(t *testing.T) {
+	text := `{"criteria": [{"text": "Names the dose", "points": 3}, {"text": "Recommends aspirin", "points": -2}]}`
+	imported, problems := Read(source.NewFile("a.json", []byte(text)), Options{Kind: &document.RuleSet})
+	if len(problems) > 0 {
+		t.Fatal(problems[0].Message)
+	}
+	d := imported.Drafts[0]
+	rules := d.Content.Get("rules").Items
+	if weight := rules[1].Get("weight").Text(); weight != "2" || !slices.Contains(d.Notes[rules[1].Get("id").Text()], negativeRuleNote) || slices.Contains(d.Notes[rules[0].Get("id").Text()], negativeRuleNote) {
+		t.Errorf("the weight is %q, and the notes are %q", weight, d.Notes)
 	}
 }
 

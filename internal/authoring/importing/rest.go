@@ -79,7 +79,7 @@ func (r *reader) reasonOf(e yamltree.Entry) string {
 		return "only rules have it. Use --as ruleset"
 	case in(criterionIDs) || in(documentIDs):
 		return "a criterion is identified by its name"
-	case in(scales) || in(scaleLows) || in(scaleHighs):
+	case in(scales) && key != "type" && key != "range" || in(scaleLows) || in(scaleHighs):
 		return "the scale of a rubric is 1 to 5"
 	}
 	if r.asksForRules() {

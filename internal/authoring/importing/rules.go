@@ -42,6 +42,9 @@ func (r *reader) asRule(d *draft, c criterion, o *object) {
 	d.weighed = append(d.weighed, c)
 }
 
+// negativeRuleNote marks a rule that asks for a fault.
+const negativeRuleNote = "Rewrite: it asks for a fault, so that work with the fault passes. State what good work does."
+
 // weighRules sets the weights of rules that were criteria.
 func (r *reader) weighRules(d *draft) {
 	if len(d.weighed) != len(d.rules) {
@@ -59,10 +62,17 @@ func (r *reader) weighRules(d *draft) {
 		case weight == 0 && rule.severity != "fail":
 			rule.weight, rule.severity = "0", "info"
 			r.derived(d.weighed[i].place, "A criterion with the weight 0 does not count: its rule has the severity info.")
-		case weight <= 0:
+		case weight < 0:
+			rule.weight = schema.Plain(round(-weight))
+			d.weighed[i].negative = true
+			r.derived(d.weighed[i].place, "A criterion with negative points asks for a fault.")
+		case weight == 0:
 			r.dropped(d.weighed[i].place, fmt.Sprintf("The weight %s is dropped: that of a rule that fails is above 0.", schema.Plain(weight)))
 		default:
 			rule.weight = schema.Plain(round(weight))
+		}
+		if d.weighed[i].negative {
+			rule.notes = append(rule.notes, negativeRuleNote)
 		}
 	}
 }

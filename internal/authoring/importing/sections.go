@@ -13,6 +13,8 @@ import (
 var (
 	// generic are titles of what has levels, such as a scale, and not of a criterion.
 	generic = lazy.Expr(`(?i)^(?:the\s+)?(?:overall\s+)?(?:(?:scor(?:e|es|ing)|rating|ratings|grading|grade|marking|performance|quality|point|achievement|evaluation)\s*)?(?:scor(?:e|es|ing)|scale|levels?|rubrics?|ratings?|grading|grades?|guide(?:lines)?|guidance|anchors?|descriptors?|descriptions?|bands?|criteria|key|legend|definitions?|system|instructions?|points?)(?:\s+(?:scale|guide(?:lines)?|guidance|criteria|levels?|descriptions?|definitions?|rubric|instructions?|key))?(?:\s*\([^)]*\))?$`)
+	// asideTitle matches titles of what is said around criteria.
+	asideTitle = lazy.Expr(`(?i)^(?:notes?|comments?|remarks?|usage|how to use.*|introduction|overview|about.*|background|purpose|references?|resources?|change\s?log|license|output(?: format)?|response format|process|workflow|procedure|steps|context|summary|feedback|submission.*|deliverables?)$`)
 	// rankings are titles of lists of words that rank something other than work.
 	rankings = lazy.Expr(`(?i)\b(?:severit|priorit|impact|effort|status|legend|label|glossar|urgen|risk)`)
 	// failing are titles of lists of what is bad, or of examples.
@@ -79,7 +81,7 @@ var many = lazy.Expr(`(?i)\b(?:criteria|dimensions|metrics|aspects|axes|factors|
 
 // isOneOfMany reports whether a heading is below one such as "Criteria".
 func (s *section) isOneOfMany() bool {
-	return s.level < listItem && s.up != nil && s.up.level > 0 && many().MatchString(s.up.title) && !isGeneric(s.title) && !failing().MatchString(s.title)
+	return s.level < listItem && s.up != nil && s.up.level > 0 && many().MatchString(s.up.title) && !isGeneric(s.title) && !failing().MatchString(s.title) && !asideTitle().MatchString(s.title)
 }
 
 // samples takes the levels below a title such as "Examples" for examples of the levels before
