@@ -279,7 +279,7 @@ func (s *section) asLevel() (l levels.Level, ok bool) {
 		label, isLead = s.lead, true
 	}
 	switch l, ok = levels.Item(first); {
-	case ok:
+	case ok && (len(s.body) == 0 || !isLabel(s.title)): // which "1 - Poor" above a text is as a whole
 		l.Text = strings.TrimSpace(l.Text + "\n" + more)
 	case isLabel(label) && (isLead || len(s.body) > 0):
 		l, ok = levels.Label(label), true
