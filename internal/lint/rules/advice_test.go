@@ -128,6 +128,8 @@ var slipKinds = []struct {
 	{"A command for a shell", commands},
 	{"A sign of another language", otherSigns},
 	{"A colon in a text of two lines", secondColons},
+	{"A delimiter of a pattern", patternDelimiter},
+	{"A text that is misread", misread},
 }
 
 // atMargin is slipRubric with the dashes of its lists below their keys.
@@ -248,6 +250,45 @@ var secondColons = []slip{
 	{"with a quote", slipRubric, []string{"Every event has a time.", `'All "events": each has a time.'`}, []string{`'All "events": each has a time.'`, "All \"events\": each\n        has a time."}, []string{"All \"events\": each\n        has a time.", `'All "events": each has a time.'`}},
 	{"one line", slipRubric, []string{"Every event has a time.", `"Times: every event has one."`}, []string{`"Times: every event has one."`, "Times: every event has one."}, []string{"Times: every event has one.", `"Times: every event has one."`}},
 }
+
+var patternDelimiter = []slip{
+	{"slashes", slipRubric, []string{`- '\bfault of\b'`, `- '\bfault of [a-z]+'`}, []string{`- '\bfault of [a-z]+'`, `- '/\bfault of [a-z]+/'`}, []string{`- '/\bfault of [a-z]+/'`, `- '\bfault of [a-z]+'`}},
+	{"slashes and a flag", slipRubric, []string{`- '\bfault of\b'`, `- '\bfault of\b'
+    ignore_case: true`}, []string{`- '\bfault of\b'
+    ignore_case: true`, `- '/\bfault of\b/i'`}, []string{`- '/\bfault of\b/i'`, `- '\bfault of\b'
+    ignore_case: true`}},
+	{"slashes without quotes", slipRubric, []string{`- '\bfault of\b'`, `- 'fault of'
+    ignore_case: true`}, []string{`- 'fault of'
+    ignore_case: true`, `- /fault of/i`}, []string{`- /fault of/i`, `- 'fault of'
+    ignore_case: true`}},
+	{"a raw string", slipRubric, []string{`- '\bfault of\b'`, `- '\bfault of\b'`}, []string{`- '\bfault of\b'`, `- r'\bfault of\b'`}, []string{`- r'\bfault of\b'`, `- '\bfault of\b'`}},
+	{"a raw string in double quotes", slipRubric, []string{`- '\bfault of\b'`, `- '\bfault of\b'`}, []string{`- '\bfault of\b'`, `- r"\bfault of\b"`}, []string{`- r"\bfault of\b"`, `- '\bfault of\b'`}},
+	{"typographic quotes", slipRubric, []string{`- '\bfault of\b'`, `- 'fault of'`}, []string{`- 'fault of'`, `- “fault of”`}, []string{`- “fault of”`, `- 'fault of'`}},
+	{"straight quotes are sound", slipRubric, []string{`- '\bfault of\b'`, `- 'fault of'
+      - '"password"'`}, nil, nil},
+	{"the pattern of a check", slipRuleSet, nil, []string{`'\bhttps://'`, `'/\bhttps:\/\//'`}, []string{`'/\bhttps:\/\//'`, `'\bhttps://'`}},
+	{"a path is sound", slipRubric, []string{`- '\bfault of\b'`, `- 'fault of'
+      - /tmp/`}, nil, nil},
+}
+
+var misread = []slip{
+	{"an entry of a log", slipRubric, []string{"4: All actions except one have an owner.", `4: "All actions except #1 have an owner."`}, []string{`4: "All actions except #1 have an owner."`, "4: All actions except #1 have an owner."}, []string{"4: All actions except #1 have an owner.", `4: "All actions except #1 have an owner."`}},
+	{"a tag", slipRubric, []string{"How many of the actions have an owner?", `"How many actions have the tag #owner?"`}, []string{`"How many actions have the tag #owner?"`, "How many actions have the tag #owner?"}, []string{"How many actions have the tag #owner?", `"How many actions have the tag #owner?"`}},
+	{"an issue at the end", slipRubric, []string{"We will add an alert.", `"We will fix #12"`}, []string{`"We will fix #12"`, "We will fix #12"}, []string{"We will fix #12", `"We will fix #12"`}},
+	{"a text in typographic quotes", slipRubric, nil, []string{"How many of the actions have an owner?", "“How many of the actions have an owner?”"}, []string{"“How many of the actions have an owner?”", `"How many of the actions have an owner?"`}},
+	{"a name in typographic quotes", slipRubric, nil, []string{"name: Incident reports", "name: «Incident reports»"}, []string{"name: «Incident reports»", `name: "Incident reports"`}},
+	{"a comment is sound", slipRubric, []string{"weight: essential", "weight: essential # most of all"}, nil, nil},
+	{"a comment without a space after a word is sound", slipRubric, []string{"weight: essential", "weight: essential #most"}, nil, nil},
+	{"a quote in a text is sound", slipRubric, []string{"We will add an alert.", "“Alert” is what we will add, and “owner”"}, nil, nil},
+	{"an f-string", slipRubric, nil, []string{"How many of the actions have an owner?", "How many of the actions in {artifact} have an owner?"}, []string{"in {artifact} ", ""}},
+	{"a field of a template", slipRubric, nil, []string{"How many of the actions have an owner?", "How many of the actions for {user.name} have an owner?"}, []string{"for {user.name} ", ""}},
+	{"a path of an API is sound", slipRubric, []string{"We will add an alert.", "We will fix /users/{id} soon."}, nil, nil},
+	{"a field in an example is sound", slipRubric, []string{"We will add an alert.", "print(f\"We saved {name}.\")"}, nil, nil},
+	{"info rules only", onlyInfo, []string{"severity: info\n    check: Follow", "severity: fail\n    check: Follow"}, []string{"severity: fail\n    check: Follow", "severity: info\n    check: Follow"}, []string{"severity: info\n    check: Follow", "severity: fail\n    check: Follow"}},
+}
+
+// onlyInfo is slipRuleSet with info rules only.
+var onlyInfo = strings.NewReplacer("severity: fail", "severity: info", "severity: warn\n    weight: 3", "severity: info", "severity: warn", "severity: info").Replace(slipRuleSet)
 
 // TestObeyedAdvice makes slips, and holds the advice, what is obeyed, and what lint says then. Each slip
 // has one finding, and obeying it ends in the document that was meant.

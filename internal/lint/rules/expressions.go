@@ -18,6 +18,7 @@ import (
 var patternRules = map[string]lint.Rule{
 	"pattern-invalid":     {Document: patternInvalid},
 	"pattern-empty":       {Document: patternEmpty},
+	"pattern-delimiters":  {Document: patternDelimiters},
 	"pattern-repeated":    {Document: patternRepeated},
 	"pattern-case":        {Document: patternCase},
 	"pattern-python":      {Document: differs},

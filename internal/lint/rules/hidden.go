@@ -27,12 +27,22 @@ var hiddenRules = map[string]lint.Rule{
 		"Remove %s, or describe it in words: models treat it as the end of a part of their prompt, and what follows as something other than the rubric."),
 	"judge-instruction": inTexts(firstInstruction,
 		"Describe the artifact instead of %s: this tells the judge what to answer, whatever the artifact is. If an example needs these words, add an ignore comment that says so."),
-	"judge-template": inTexts(first(mayHave("{"), templates),
+	"judge-template": judgeTemplate(
 		"Remove %s, or describe it in words: systems that fill prompts from templates execute what follows, and the judge reads the result. If an example needs it, add an ignore comment that says so."),
 	"look-alike-letters": inTexts(invisible.LookAlike,
 		"Type %s again in letters of one script: some of its letters only look like Latin ones, and to a judge it is another word."),
-	hiddenMarkup: inTexts(firstMarkup,
+	hiddenMarkup: inKeys(writtenKeys, firstMarkup,
 		"Remove %s, or write the text that it stands for: a page or an editor shows something else here than a judge reads."),
+}
+
+// judgeTemplate finds the marks of templates, and names in braces outside examples: an artifact can
+// have these.
+func judgeTemplate(message string) lint.Rule {
+	marks, names := inTexts(first(mayHave("{"), templates), message), inKeys(writtenKeys, firstField, message)
+	return lint.Rule{Document: func(p *lint.DocumentPass) {
+		marks.Document(p)
+		names.Document(p)
+	}}
 }
 
 // hiddenMarkup is the rule that leaves examples alone: an artifact can have markup.
@@ -176,11 +186,15 @@ func first(may func(text string) bool, pattern func() *regexp.Regexp) func(text 
 // inTexts returns a rule that reports the first place that find finds in each text of the
 // criteria or rules that a judge reads; the message has a verb for what is found.
 func inTexts(find func(text string) (start, end int), message string) lint.Rule {
+	return inKeys(append(slices.Clone(writtenKeys), "examples"), find, message)
+}
+
+// writtenKeys are the keys of a criterion or a rule whose texts are about an artifact.
+var writtenKeys = []string{"name", "id", "description", "anchors", "check"}
+
+// inKeys is inTexts for some keys.
+func inKeys(keys []string, find func(text string) (start, end int), message string) lint.Rule {
 	return lint.Rule{Document: func(p *lint.DocumentPass) {
-		keys := []string{"name", "id", "description", "anchors", "check", "examples"}
-		if p.Running() == hiddenMarkup {
-			keys = keys[:len(keys)-1]
-		}
 		check := func(n *yamltree.Node, isKey bool) {
 			if start, end := find(n.Value); start < end && !isKey {
 				span := p.Doc.Tree.Inside(n, start, end)

@@ -98,10 +98,11 @@ func failExampleMissed(p *lint.DocumentPass, n negative) {
 }
 
 // mayHit reports whether the pattern is found in a text, or can't be searched as it is meant:
-// hidden-text reports a backslash that is lost.
+// hidden-text reports a backslash that is lost, and pattern-delimiters what is around a pattern.
 func (x *pattern) mayHit(text string, folded *regex.Folded) bool {
 	_, found := x.find(text, folded)
-	return found || x.costly || x.compiled() == nil || len(invisible.Find(x.node.Value)) > 0
+	_, _, isDelimited := undelimited(x.node.Value)
+	return found || x.costly || x.compiled() == nil || len(invisible.Find(x.node.Value)) > 0 || isDelimited
 }
 
 func passExampleHit(p *lint.DocumentPass, n negative) {

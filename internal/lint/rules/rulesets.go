@@ -26,6 +26,7 @@ var ruleSetRules = map[string]lint.Rule{
 		})
 	}},
 	"rule-weight":           {Document: ruleWeight},
+	"no-scored-rule":        {Document: noScoredRule},
 	"duplicate-description": {Document: duplicateDescription},
 	"check-never-passes":    {Document: checkNeverPasses},
 	"check-never-fails":     {Document: checkNeverFails},

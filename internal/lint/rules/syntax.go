@@ -20,6 +20,7 @@ var syntaxRules = func() map[string]lint.Rule {
 	} {
 		rules[code] = lint.Rule{Document: parsed}
 	}
+	rules["misread-text"] = lint.Rule{Document: misreadText}
 	rules[document.CodePlaceholder] = lint.Rule{Document: func(p *lint.DocumentPass) { p.ReportAll(placeholdersOf(p)) }}
 	rules[document.CodeUnreviewed] = lint.Rule{Document: func(p *lint.DocumentPass) {
 		if p.Doc != nil {
