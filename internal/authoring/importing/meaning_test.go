@@ -63,6 +63,11 @@ func TestWhatFilesMean(t *testing.T) {
 			[]string{"focus", "dropped"}, []string{"notes"},
 		},
 		{
+			"the criteria of a learning platform", "a.json",
+			`{"title": "Talk", "points_possible": 15, "data": [{"id": "_1", "description": "Delivery", "long_description": "Is it audible?", "points": 10, "ratings": [{"description": "Full marks", "points": 10}, {"description": "No marks", "points": 0}]}, {"id": "_2", "description": "Slides", "points": 5, "ratings": [{"description": "Full marks", "points": 5}, {"description": "No marks", "points": 0}]}]}`,
+			[]string{"delivery relative_weight 10", "slides relative_weight 5"}, nil,
+		},
+		{
 			"a type that is no scale", "a.yaml", "evaluators:\n- {name: a, type: llm_judge, prompt: Is it short}\n- {name: b, type: llm_judge, prompt: Is it right}\n",
 			[]string{`"type" is dropped: a rubric has no place for it.`}, []string{"1 to 5"},
 		},
@@ -106,6 +111,7 @@ func summary(imported *Imported) string {
 func TestFaultsAreNotTurnedAround(t *testing.T) {
 	for _, texts := range []string{
 		"No issue|Minor issue|Major issue|Critical issue", "Low risk|Medium risk|High risk",
+		"No vulnerabilities|Low-severity vulnerabilities|Critical vulnerabilities", "Zero regressions|One regression|Multiple regressions",
 		"No personal data leaked|Some personal data leaked|All personal data leaked",
 		"sehr gut|gut|befriedigend|ausreichend|mangelhaft", "très bien|bien|passable|insuffisant",
 	} {
@@ -169,6 +175,13 @@ func TestRulesWithNegativePointsAreMarked(t *testing.T) {
 	rules := d.Content.Get("rules").Items
 	if weight := rules[1].Get("weight").Text(); weight != "2" || !slices.Contains(d.Notes[rules[1].Get("id").Text()], negativeRuleNote) || slices.Contains(d.Notes[rules[0].Get("id").Text()], negativeRuleNote) {
 		t.Errorf("the weight is %q, and the notes are %q", weight, d.Notes)
+	}
+}
+
+func TestOtherTypesOfFilesAreNamed(t *testing.T) {
+	_, problems := Read(source.NewFile("rubric.toml", []byte("[[criteria]]\nname = \"a\"\n")), Options{})
+	if len(problems) != 1 || !strings.HasPrefix(problems[0].Message, "A file of the type .toml is not read: expected CSV") {
+		t.Errorf("got %v", problems)
 	}
 }
 

@@ -12,6 +12,8 @@ import (
 // recognize sets the format of a file from its content, and from its name where the content leaves it open.
 func (r *reader) recognize() {
 	switch data := bytes.TrimSpace(bytes.TrimPrefix(r.file.Data, []byte("\uFEFF"))); {
+	case slices.Contains(unread, r.extension()):
+		r.refuse("A file of the type %s is not read: expected CSV, Markdown, YAML, JSON, or plain text. Save it as one of these.", r.extension())
 	case slices.Contains([]string{".md", ".markdown", ".mdx"}, r.extension()):
 		r.recognizedAs("markdown", "a checklist or a rubric in Markdown")
 	case slices.Contains([]string{".csv", ".tsv"}, r.extension()), bytes.HasPrefix(data, []byte("sep=")):
@@ -28,6 +30,9 @@ func (r *reader) recognize() {
 		r.recognizedAs("markdown", "a checklist or a rubric in Markdown")
 	}
 }
+
+// unread are types of files with rubrics that no format reads.
+var unread = []string{".toml", ".xml", ".html", ".htm", ".docx", ".odt", ".rtf", ".pdf", ".xlsx", ".xls", ".ods"}
 
 // listOrTable matches a box or the line below the headings of a table, which prompts rarely have.
 var listOrTable = lazy.Expr(`(?m)^\s*(?:(?:[-*+]|[0-9]+[.)])\s+)?(?:\[[ xX\x{00A0}]?\]|[☐☑☒])\s|^\s*\|?\s*:?-{3,}:?\s*\|`)

@@ -183,7 +183,8 @@ func (s shapes) isGroup(n *yamltree.Node) bool {
 // description, unless they have points of their own.
 func (s shapes) holdsCriteria(e yamltree.Entry, within bool) bool {
 	n := e.Value
-	if !holdsMany(e.Key.Value) || asksForFaults(e.Key.Value) {
+	isExport := fold(e.Key.Value) == "data" && isSequence(n) && !slices.ContainsFunc(n.Items, func(item *yamltree.Node) bool { return !s.hasLevels(item) })
+	if !holdsMany(e.Key.Value) && !isExport || asksForFaults(e.Key.Value) {
 		return false
 	}
 	switch {
