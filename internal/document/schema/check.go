@@ -202,6 +202,8 @@ func (c *checker) is(v *Value, n *yamltree.Node, kind yamltree.Kind, s scope) bo
 			found += ". Write " + list
 		case v.IsCommand && n.Kind == yamltree.Scalar:
 			found += ": no shell reads it. Write one program and its arguments in brackets, each in quotes"
+		case n.Kind == yamltree.Scalar && strings.HasPrefix(n.Value, "-"):
+			found += `. Write an ordinary space after each dash: "- "`
 		case n.Style == yamltree.Block && v.Elem.Shape == Object:
 			found += ". Write a dash and a space before the first key of each " + noun(v.Elem) + ", and indent its other keys like that key"
 		default:

@@ -70,7 +70,7 @@ func (c *checker) otherScale(fields []Field, n *yamltree.Node, s scope) bool {
 		return false // a level is missing
 	}
 	code, advice := CodeUnknownKey, "write "+numbers[len(fields)]+" levels"
-	if stray, missing := strayKeys(fields, n); len(stray) == 1 && len(missing) == 1 && first >= low {
+	if stray, missing := strayKeys(fields, n); len(stray) == 1 && len(missing) == 1 && (first == low || last == high) {
 		c.report(s, code, stray[0].Span, nil, "%s is not on the scale of %d to %d, and %s is missing: %s.",
 			stray[0].Value, low, high, missing[0], numbered(fields, n, missing[0]))
 		return true

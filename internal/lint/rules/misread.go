@@ -17,7 +17,7 @@ import (
 
 // delimited matches a pattern in the notation of another language: between slashes, in quotes after
 // an r, or in typographic quotes. Straight quotes alone can be what is searched for.
-var delimited = lazy.Expr(`^(?:/(.+)/([gimsuy]*)|[rR]'(.+)'|[rR]"(.+)"|[“„«‘](.+)[”“»’])$`)
+var delimited = lazy.Expr(`^(?:/(.+)/([gimsuy]*)|[rR]'(.+)'|[rR]"(.+)"|[“”„«»‘’‚](.+)[”“«»’‘])$`)
 
 // undelimited returns a pattern without its delimiters, and the flags after them. A path, such as
 // /tmp/, has none.
