@@ -216,7 +216,7 @@ func (r *reader) rest(n *yamltree.Node, place, key string) {
 	case r.read[n] || n.Type == yamltree.Null:
 		return
 	case key != "" && !r.hasRead(n):
-		r.dropped(place, fmt.Sprintf("%s is dropped: a rubric has no place for it.", schema.Quote(key)))
+		r.dropped(place, fmt.Sprintf("%s is dropped: %s.", schema.Quote(key), r.noPlace(key)))
 		return
 	case n.Kind == yamltree.Scalar:
 		r.dropped(place, "A text is dropped: a rubric has no place for it.")

@@ -70,8 +70,8 @@ rule set "intro", passes from 1
   rule The text contains none of this: "as always", fail, weight ""
     check as always true absent
   rule Answers politely, fail, weight "3"
-- "prompts" is dropped: a rubric has no place for it.
-- "description" is dropped: a rubric has no place for it.
+- "prompts" is dropped: a rule set has no place for it.
+- "description" is dropped: a rule set has no place for it.
 `},
 		{"patterns of the default test are in each rubric", mixed, nil, `
 rubric "intro"
@@ -126,7 +126,7 @@ tests: [{vars: {q: x}}]
 rule set "Ports", passes from 1
   rule The text contains "a port", fail, weight ""
     check a port  
-- "tests" is dropped: a rubric has no place for it.
+- "tests" is dropped: a rule set has no place for it.
 `},
 		{"a set counts as one", `
 - description: Set
@@ -157,7 +157,7 @@ rule set "Blames the guest", passes from 1
 rule set "Parts", passes from 1
   rule Names the port, fail, weight "2"
   rule Is polite, fail, weight ""
-- "id" is dropped: a rubric has no place for it.
+- "id" is dropped: the ID of a rule follows from its text.
 `},
 		{"what a check can't say is listed", `
 - assert:

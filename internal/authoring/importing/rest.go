@@ -82,7 +82,17 @@ func (r *reader) reasonOf(e yamltree.Entry) string {
 	case in(scales) && key != "type" && key != "range" || in(scaleLows) || in(scaleHighs):
 		return "the scale of a rubric is 1 to 5"
 	}
-	if r.asksForRules() {
+	return r.noPlace(key)
+}
+
+// noPlace says why a key that no document has is not imported.
+func (r *reader) noPlace(key string) string {
+	switch {
+	case fold(key) == "id" && r.asksForRules():
+		return "the ID of a rule follows from its text"
+	case fold(key) == "id":
+		return "a criterion is identified by its name"
+	case r.asksForRules():
 		return "a rule set has no place for it"
 	}
 	return "a rubric has no place for it"
