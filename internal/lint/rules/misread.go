@@ -60,18 +60,22 @@ func misreadText(p *lint.DocumentPass) {
 		return slices.ContainsFunc(p.Doc.Problems, func(problem source.Problem) bool { return problem.Span == n.Span })
 	}
 	p.Root().EachScalar(func(n *yamltree.Node, isKey bool) {
-		if isKey || n.Style != yamltree.Plain || n.Type != yamltree.String || isRefused(n) {
-			return
-		}
-		at := schema.PathAt(p.Root(), n.Span.Start)
-		if m := inQuotes().FindStringSubmatch(n.Value); m != nil && !strings.Contains(at.String(), "fail_patterns") && !strings.HasSuffix(at.String(), "pattern") {
-			p.ReportIn(at, n.Span, "Write %s in straight quotes: YAML reads these as part of the text.", yamltree.QuoteVisibly(m[1]))
+		if isKey || n.Style != yamltree.Plain || n.Type != yamltree.String {
 			return
 		}
 		i, _ := slices.BinarySearchFunc(comments, n.Span.End, func(c yamltree.Comment, end int) int { return c.Span.Start - end })
-		if i < len(comments) && cutsOff(p.Doc.File, n, comments[i]) {
+		isCut := i < len(comments) && cutsOff(p.Doc.File, n, comments[i])
+		m := inQuotes().FindStringSubmatch(n.Value)
+		if !isCut && m == nil || isRefused(n) {
+			return
+		}
+		at := schema.PathAt(p.Root(), n.Span.Start)
+		switch {
+		case isCut:
 			whole := p.Doc.File.Text(source.Span{Start: n.Span.Start, End: comments[i].Span.End})
 			p.ReportIn(at, comments[i].Span, "Put the whole text in quotes: it ends before this #, which begins a comment. Write %s.", yamltree.QuoteVisibly(strings.Join(strings.Fields(whole), " ")))
+		case !strings.Contains(at.String(), "fail_patterns") && !strings.HasSuffix(at.String(), "pattern"):
+			p.ReportIn(at, n.Span, "Write %s in straight quotes: YAML reads these as part of the text.", yamltree.QuoteVisibly(m[1]))
 		}
 	})
 }
