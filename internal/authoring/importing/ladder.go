@@ -97,6 +97,10 @@ func (l *levelSet) rung(o *object, level levels.Level) {
 	if low, high, ok := o.bounds(); ok && (level.IsNamed() || level.Low == level.High && low <= level.Low && level.Low <= high) {
 		level.Low, level.High = low, high
 	}
+	if i := o.find(names("longdescription"), isText); i >= 0 { // as learning platforms name the text
+		level.Name = cmp.Or(level.Name, o.word(names("description")))
+		texts = append(texts, text(o.use(i)))
+	}
 	if name := o.text(levelNames); strings.TrimSpace(name) != "" {
 		if labeled, _ := levelOf(name); level.IsNamed() && !labeled.IsNamed() {
 			level.Low, level.High, name = labeled.Low, labeled.High, labeled.Name

@@ -64,8 +64,8 @@ func TestWhatFilesMean(t *testing.T) {
 		},
 		{
 			"the criteria of a learning platform", "a.json",
-			`{"title": "Talk", "points_possible": 15, "data": [{"id": "_1", "description": "Delivery", "long_description": "Is it audible?", "points": 10, "ratings": [{"description": "Full marks", "points": 10}, {"description": "No marks", "points": 0}]}, {"id": "_2", "description": "Slides", "points": 5, "ratings": [{"description": "Full marks", "points": 5}, {"description": "No marks", "points": 0}]}]}`,
-			[]string{"delivery relative_weight 10", "slides relative_weight 5"}, nil,
+			`{"title": "Talk", "points_possible": 15, "data": [{"id": "_1", "description": "Delivery", "long_description": "Is it audible?", "points": 10, "ratings": [{"description": "Full marks", "long_description": "Audible in the last row", "points": 10}, {"description": "No marks", "points": 0}]}, {"id": "_2", "description": "Slides", "points": 5, "ratings": [{"description": "Full marks", "points": 5}, {"description": "No marks", "points": 0}]}]}`,
+			[]string{"delivery relative_weight 10", "slides relative_weight 5", "Audible in the last row"}, []string{`"long_description"`},
 		},
 		{
 			"a type that is no scale", "a.yaml", "evaluators:\n- {name: a, type: llm_judge, prompt: Is it short}\n- {name: b, type: llm_judge, prompt: Is it right}\n",
@@ -96,6 +96,9 @@ func summary(imported *Imported) string {
 	for _, d := range imported.Drafts {
 		for _, c := range d.Content.Get(authoring.Parts(d.Kind).Key).List() {
 			fmt.Fprintf(&out, "%s relative_weight %s\n", c.Get("name").Text(), c.Get("relative_weight").Text())
+		}
+		for _, c := range d.Content.Get("criteria").List() {
+			fmt.Fprintln(&out, c.Get("anchors").Get("5").Text())
 		}
 		if pass := d.Content.Get("scoring").Get("pass_threshold"); pass != nil {
 			fmt.Fprintf(&out, "pass_threshold %s\n", pass.Text())
