@@ -81,11 +81,13 @@ func (s Streams) openFolder(name string) (*Opened, error) {
 	var fsys fs.FS = gitrepo.NewWorkTree(name)
 	l, err := library.OpenDir(fsys, library.WithoutCache())
 	if strict := err; errors.As(err, new(*lib.InvalidError)) {
-		if fsys, o.Broken, err = s.Sound(name); err == nil {
+		if fsys, o.Broken, err = lib.Sound(fsys); err == nil {
 			l, err = library.OpenDir(fsys, library.WithoutCache())
 		}
 		if err != nil { // nothing is left, or what all documents depend on is broken
 			err = strict
+		} else {
+			s.warn(name, o.Broken)
 		}
 	}
 	o.Library = l
@@ -110,9 +112,12 @@ const mostBroken = 10
 // the error stream.
 func (s Streams) Sound(folder string) (fs.FS, []lib.Problem, error) {
 	fsys, broken, err := lib.Sound(gitrepo.NewWorkTree(folder))
-	if err != nil || len(broken) == 0 {
-		return fsys, broken, err
-	}
+	s.warn(folder, broken)
+	return fsys, broken, err
+}
+
+// warn names the documents that can't be used.
+func (s Streams) warn(folder string, broken []lib.Problem) {
 	named := map[string]bool{}
 	for _, p := range broken {
 		if named[p.Path] {
@@ -127,7 +132,6 @@ func (s Streams) Sound(folder string) (fs.FS, []lib.Problem, error) {
 	if more := len(named) - mostBroken; more > 0 {
 		fmt.Fprintf(s.Err, "warning: left out: %d more. `rubric lint` lists all problems\n", more)
 	}
-	return fsys, broken, nil
 }
 
 // Missing counts the documents that can't be used.
