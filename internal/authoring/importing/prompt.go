@@ -45,8 +45,11 @@ func (r *reader) pythonModule(text string) {
 	for _, s := range pythonStrings(lines(text)) {
 		p := r.promptIn(s.text, s.line, promptName(s.names))
 		if len(p.criteria) == 0 {
-			if len(s.text) > 200 && strings.Contains(s.text, "\n") {
+			switch isLong := len(s.text) > 200 && strings.Contains(s.text, "\n"); {
+			case isLong:
 				r.dropped(place(s.line), "Strings without levels are dropped. Write each level in a line of its own, such as `5: each claim has a source`.")
+			case strings.Contains(strings.TrimSpace(s.text), " "): // not a key or the name of a file
+				r.dropped(place(s.line), "Short strings without levels are dropped. To import criteria in lists or dictionaries of Python, write them as JSON.")
 			}
 			skipped++
 			continue
