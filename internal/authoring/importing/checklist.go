@@ -157,6 +157,7 @@ func setApart(all []rule) []rule {
 
 // rule completes a rule, and marks it if the author has to rewrite it.
 func (r *reader) rule(out rule, place string) rule {
+	out.severity = r.severityOf(out.severity, place)
 	if out.check == "" {
 		out.check = checkOf(out.description)
 		r.derived(place, "A check is the same for every rule like it, because the file has none. Say where to look.")

@@ -34,12 +34,35 @@ func (r *reader) asRule(d *draft, c criterion, o *object) {
 		out.severity = "fail"
 		r.derived(c.place, "A criterion that the file marks as required or critical became a rule with the severity fail.")
 	}
-	if out.severity != "" && !slices.Contains([]string{"fail", "warn", "info"}, out.severity) {
-		r.dropped(c.place, "The severity "+schema.Quote(out.severity)+" is dropped: write fail, warn, or info.")
-		out.severity = ""
-	}
 	d.rules = append(d.rules, r.rule(out, c.place))
 	d.weighed = append(d.weighed, c)
+}
+
+// severityWords are severities by the words that people write, which RFC 2119 and issue trackers
+// use.
+var severityWords = map[string][]string{
+	"fail": names("fail must required mandatory shall critical blocker blocking error"),
+	"warn": names("warn should recommended warning"),
+	"info": names("info may optional could note information"),
+}
+
+// severityOf is the severity that the word of a file stands for, or "" if it has none or another
+// one.
+func (r *reader) severityOf(word, place string) string {
+	word = strings.ToLower(strings.TrimSpace(word))
+	if word == "" {
+		return ""
+	}
+	for _, severity := range []string{"fail", "warn", "info"} {
+		if word != severity && slices.Contains(severityWords[severity], word) {
+			r.derived(place, fmt.Sprintf("The severity %s became %s.", schema.Quote(word), severity))
+		}
+		if slices.Contains(severityWords[severity], word) {
+			return severity
+		}
+	}
+	r.dropped(place, "The severity "+schema.Quote(word)+" is dropped: write fail, warn, or info.")
+	return ""
 }
 
 // negativeRuleNote marks a rule that asks for a fault.

@@ -27,7 +27,7 @@ func (s *sheet) readRules(d *draft) {
 			return
 		}
 		out := rule{
-			id: s.ruleID(row), category: s.field(row, groupField), description: s.field(row, descriptionField), severity: s.severity(row),
+			id: s.ruleID(row), category: s.field(row, groupField), description: s.field(row, descriptionField), severity: s.word(row, severityField),
 			weight: s.ruleWeight(row), phase: strings.ToUpper(s.word(row, phaseField)), check: s.field(row, checkField),
 		}
 		if name := s.field(row, criterionField); name != "" {
@@ -69,14 +69,4 @@ func (s *sheet) ruleWeight(row table.Row) string {
 		return ""
 	}
 	return schema.Plain(value)
-}
-
-// severity is the severity of a rule, if it is one.
-func (s *sheet) severity(row table.Row) string {
-	word := s.word(row, severityField)
-	if word != "" && !slices.Contains([]string{"fail", "warn", "info"}, word) {
-		s.dropped(s.place(row), fmt.Sprintf("The severity %s is dropped: write fail, warn, or info.", schema.Quote(word)))
-		return ""
-	}
-	return word
 }
