@@ -1,6 +1,9 @@
 package wording
 
-import "cmp"
+import (
+	"cmp"
+	"strings"
+)
 
 const (
 	// denialReach is how many words after a denial are denied.
@@ -105,14 +108,13 @@ func trend(anchors []Text) float64 {
 	values := map[of][]float64{}
 	faults := map[of]int{}
 	for _, anchor := range anchors {
-		_, bad, _ := praiseOf(anchor)
 		for _, m := range measuresOf(anchor.written) {
 			if m.isShare && m.high == 0 {
 				continue // "no" also denies what is bad
 			}
 			u := of{m.of, m.isShare}
 			values[u] = append(values[u], m.value())
-			if m.isWrong || m.high > 0 && bad > 0 || m.high == 0 && namesFlaw(anchor) { // no errors, but not no goals
+			if countsFaults(anchor, u.unit) {
 				faults[u]++
 			}
 		}
@@ -136,12 +138,23 @@ func trend(anchors []Text) float64 {
 	return max(-1, min(1, sum))
 }
 
-// namesFlaw reports whether an anchor has a word for a fault, denied or not.
-func namesFlaw(anchor Text) bool {
+// faultReach is how many words after a counted word can say that it is one of a fault.
+const faultReach = 3
+
+// countsFaults reports whether what an anchor counts are faults, such as errors or broken links, or
+// something that lacks what it needs: the counted word or one of the next says so. A fault
+// elsewhere in the anchor is another matter: "two parts are named, the third is missing".
+func countsFaults(anchor Text, unit string) bool {
+	const fault = flaw | lacking | absent | denial
+	left := 0
 	for w := range anchor.Words() {
-		if lexicon().kinds[w]&flaw != 0 {
+		if stem(strings.TrimSuffix(w, "s")) == unit {
+			left = faultReach + 1
+		}
+		if left > 0 && lexicon().kinds[w]&fault != 0 {
 			return true
 		}
+		left--
 	}
 	return false
 }

@@ -124,10 +124,10 @@ func checkNumbers(all []evidence, others float64) error {
 	}
 	low, high := worst.sorted[0], worst.sorted[len(worst.sorted)-1]
 	if rest := mean*float64(len(all)) - worst.said; others > decisive || len(all) > 1 && rest > against*float64(len(all)-1) {
-		return stop("The words of the levels of %s are the other way around than those of the other criteria: level %s is the highest, and it describes worse work than level %s. Turn its levels around in the file, or say for all criteria whether the first level in the file is the best one (--best-first) or the worst one (--worst-first).",
+		return stop("The words of the levels of %s are the other way around than those of the other criteria: level %s is the highest, and it seems to describe worse work than level %s. Turn its levels around in the file, or say for all criteria whether the first level in the file is the best one (--best-first) or the worst one (--worst-first).",
 			schema.Quote(worst.ladder.Criterion), high, low)
 	}
-	return stop("The numbers and the words of the levels of %s disagree: level %s counts as the best, but the words of level %s describe better work. %s",
+	return stop("The numbers and the words of the levels of %s disagree: level %s counts as the best, but the words of level %s seem to describe better work. %s",
 		schema.Quote(worst.ladder.Criterion), high.Described(), low.Described(), flags)
 }
 
