@@ -20,13 +20,13 @@ var update = flag.Bool("update", false, "simulate judges, and write the page abo
 
 // How many judges are simulated for each number of the page, and how many sets of items for each
 // number about intervals, which takes much less.
-const rounds, covered = 50, 200
+const rounds, covered = 200, 400
 
 // byHand begins the part of the page that is not generated.
 const byHand = "\n## Labels by people\n"
 
 // TestPowerPage: the page says what the simulation measures. The numbers are written with
-// -update, which takes about ten minutes.
+// -update, which takes about forty minutes.
 func TestPowerPage(t *testing.T) {
 	name := filepath.Join("..", "..", "..", "docs", "development", "calibration-power.md")
 	p := &powerPage{share: func(int, func() int) string { return "0.0%" }, known: map[string][2][][]bool{}}
