@@ -20,7 +20,11 @@ func (r *reader) threshold(c *criterion, whole levels.Declared, placed levels.Pl
 	}
 	score := r.scoreFrom(c.threshold, c.levels, c.scale, whole, placed)
 	if score == "" {
-		r.dropped(c.thresholdAt(), fmt.Sprintf("The threshold %s is dropped: the scale differs. Set threshold with --set, from 1 to 5.", schema.Quote(c.threshold)))
+		why := "the scale differs"
+		if len(c.levels) > 0 && !slices.ContainsFunc(c.levels, func(l levels.Level) bool { return !l.IsNamed() }) {
+			why = "the levels have no numbers, so its scale is unknown"
+		}
+		r.dropped(c.thresholdAt(), fmt.Sprintf("The threshold %s is dropped: %s. Set threshold with --set, from 1 to 5.", schema.Quote(c.threshold), why))
 	}
 	return score
 }
