@@ -138,12 +138,15 @@ var mayBeDocument = lazy.Expr(`(?m)^[\t ]*["']?(?:` + regexp.QuoteMeta(document.
 
 // openDocuments checks documents outside of a library.
 func (l *lintCommand) openDocuments(d *documents) error {
-	for flag, set := range map[string]bool{
-		"--base": l.base != "" && l.base != command.NoBase, "--audit": l.audit,
-		"--write-baseline": l.writeBaseline, "--prune": l.prune,
-	} {
-		if set {
-			return fmt.Errorf("%s needs a library: %s is not in the %s folder of one", flag, d.names[0], library.Root)
+	needs := []struct {
+		flag string
+		set  bool
+	}{
+		{"--base", l.base != "" && l.base != command.NoBase}, {"--audit", l.audit}, {"--write-baseline", l.writeBaseline}, {"--prune", l.prune},
+	}
+	for _, n := range needs {
+		if n.set {
+			return fmt.Errorf("%s needs a library: %s is not in the %s folder of one", n.flag, d.names[0], library.Root)
 		}
 	}
 	l.documents = d

@@ -122,15 +122,19 @@ type promptfooJudge struct {
 }
 
 func (j *promptfooJudge) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	serveChat(j.t, w, r, j.answer)
+}
+
+// serveChat is a chat model that answers the last message of a request.
+func serveChat(t *testing.T, w http.ResponseWriter, r *http.Request, answer func(prompt string) string) {
 	var request struct {
 		Messages []struct{ Content string }
 	}
 	if err := json.NewDecoder(r.Body).Decode(&request); err != nil || len(request.Messages) == 0 {
-		j.t.Errorf("not a request to a chat model: %v", err)
+		t.Errorf("not a request to a chat model: %v", err)
 		return
 	}
-	answer := j.answer(request.Messages[len(request.Messages)-1].Content)
-	message := map[string]any{"role": "assistant", "content": answer}
+	message := map[string]any{"role": "assistant", "content": answer(request.Messages[len(request.Messages)-1].Content)}
 	_ = json.NewEncoder(w).Encode(map[string]any{ // the client sees a broken connection
 		"object": "chat.completion", "model": "stub", "choices": []any{map[string]any{"index": 0, "finish_reason": "stop", "message": message}},
 	})

@@ -96,17 +96,7 @@ type ruleJudge struct {
 	asked int
 }
 
-func (j *ruleJudge) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	var request struct{ Messages []struct{ Content string } }
-	if err := json.NewDecoder(r.Body).Decode(&request); err != nil || len(request.Messages) == 0 {
-		j.t.Errorf("not a request to a chat model: %v", err)
-		return
-	}
-	message := map[string]any{"role": "assistant", "content": j.answer(request.Messages[len(request.Messages)-1].Content)}
-	_ = json.NewEncoder(w).Encode(map[string]any{ // the client sees a broken connection
-		"object": "chat.completion", "model": "stub", "choices": []any{map[string]any{"index": 0, "finish_reason": "stop", "message": message}},
-	})
-}
+func (j *ruleJudge) ServeHTTP(w http.ResponseWriter, r *http.Request) { serveChat(j.t, w, r, j.answer) }
 
 func (j *ruleJudge) answer(prompt string) string {
 	j.mu.Lock()
