@@ -22,9 +22,10 @@ import (
 type documents struct {
 	// names are relative to the working folder, with slashes.
 	names []string
-	// others counts the YAML files of the named folders that are neither rubrics nor rule sets.
-	others int
-	files  namedFiles
+	// others counts the YAML files of the named folders that are neither rubrics nor rule sets, and
+	// unread those that are links or devices.
+	others, unread int
+	files          namedFiles
 }
 
 // namedFiles reads files by names that can lead out of the working folder.
@@ -106,8 +107,7 @@ func (d *documents) list(abs string) error {
 	return nil
 }
 
-// below looks at an entry of a folder. Folders whose names begin with a dot are left out, like
-// links.
+// below looks at an entry of a folder. Folders whose names begin with a dot are left out.
 func (d *documents) below(folder, at string, e fs.DirEntry, err error) error {
 	switch {
 	case err != nil:
@@ -119,7 +119,10 @@ func (d *documents) below(folder, at string, e fs.DirEntry, err error) error {
 			return fmt.Errorf("%s is a library. Check it on its own: rubric lint %[1]s", at)
 		}
 		return nil
-	case !e.Type().IsRegular() || !library.IsYAML(at):
+	case !library.IsYAML(at):
+		return nil
+	case !e.Type().IsRegular():
+		d.unread++
 		return nil
 	}
 	f, err := library.File(safefile.DirFS(filepath.Dir(at)), filepath.Base(at))
@@ -161,5 +164,5 @@ func (l *lintCommand) alone() *printer.Alone {
 	if l.documents == nil {
 		return nil
 	}
-	return &printer.Alone{Others: l.documents.others}
+	return &printer.Alone{Others: l.documents.others, Unread: l.documents.unread}
 }

@@ -38,7 +38,8 @@ type TextOptions struct {
 // Alone is about documents outside of a library.
 type Alone struct {
 	// Others counts the YAML files that are neither rubrics nor rule sets, and were left alone.
-	Others int
+	// Unread counts those that are links or devices.
+	Others, Unread int
 }
 
 // Text writes findings for people, each with its place, the line with carets
@@ -213,6 +214,9 @@ func (t *text) alone() {
 	}
 	if a.Others > 0 {
 		t.Printf("Left alone, because they are neither rubrics nor rule sets: %s\n", render.Count(a.Others, "YAML file"))
+	}
+	if a.Unread > 0 {
+		t.Printf("Not read, because only regular files are: %s\n", render.Count(a.Unread, "YAML file"))
 	}
 	t.Printf("Not checked outside of a library: the place of a file, what it refers to, changes of versions, labels, and code owners. `rubric init` creates a library.\n")
 }
