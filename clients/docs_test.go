@@ -28,6 +28,8 @@ func page(t *testing.T) (files map[string]string, commands []string) {
 			files[name] = text
 		case language == "sh":
 			commands = append(commands, text)
+		case language == "console", language == "text":
+			// TestPathOfANewUser follows the page with the library of the tutorial.
 		case language == "shell" && (strings.Contains(text, "gh ") || strings.HasPrefix(text, "REPO=")):
 			// No test asks GitHub.
 		default:
@@ -79,7 +81,7 @@ import (
 
 func main() {
 	digest, text := os.Args[1], os.Args[2]
-	v, err := judge(digest, text, func(view rubric.JudgeView, _ json.RawMessage) []byte {
+	v, err := judge(digest, "user_story_quality_v1", text, func(view rubric.JudgeView, _ json.RawMessage) []byte {
 		var answers []string
 		for _, c := range view.Criteria {
 			answers = append(answers, fmt.Sprintf("%q: {\"reason\": \"\", \"score\": 4}", c.Name))
@@ -112,8 +114,8 @@ func TestTheSmallestJudge(t *testing.T) {
 	}
 }
 
-// TestDocsRun runs the commands of docs/consuming.md in order, with an incomplete download
-// as the next bundle. The programs in all languages must print the same.
+// TestDocsRun runs the commands of docs/consuming.md that need no tutorial, and then its programs
+// on a text with hits. They must print the same in all languages.
 func TestDocsRun(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it compiles two programs")
@@ -123,85 +125,64 @@ func TestDocsRun(t *testing.T) {
 		t.Helper()
 		must.Do(t, os.WriteFile(filepath.Join(folder, name), data, 0o777))
 	}
-	data, digest := released(t).write(t)
-	write(release, "rubrics.zip", data)
-	write(dir, "rubrics.digest", []byte(digest+"\n"))
-	write(dir, "story.txt", []byte("Größe 😀 of a list, etc.\r\nCSV, PDF, ETC\n"))
-	var scores []string
-	for _, c := range parse(t, "jira_tickets/user_story_quality_v1.yaml").Rubric().Criteria {
-		scores = append(scores, `"`+c.Name+`":4`)
-	}
-	write(dir, "scores.json", []byte("{"+strings.Join(scores, ",")+"}"))
 	for _, client := range []string{"python/rubric_bundle.py", "javascript/rubric-bundle.mjs", "../examples/clients/judge.mjs"} {
-		code := must.Get(os.ReadFile(client))(t)
-		write(dir, filepath.Base(client), code)
+		write(dir, filepath.Base(client), must.Get(os.ReadFile(client))(t))
 	}
 	files, commands := page(t)
 	for name, text := range files {
 		write(dir, name, []byte(text))
 	}
+	data, digest := released(t).write(t)
+	story := parse(t, "jira_tickets/user_story_quality_v1.yaml").Rubric()
+	var scores []string
+	for _, c := range story.Criteria {
+		scores = append(scores, `"`+c.Name+`":4`)
+	}
+	write(release, "rubrics.zip", data)
+	write(dir, "rubrics.zip", data) // the commands replace it
+	write(dir, "rubrics.digest", []byte(digest+"\n"))
+	write(dir, "rubrics.json", []byte(`{"rubric": "`+story.ID+"@"+story.Version+`"}`))
+	write(dir, "story.txt", []byte("Größe 😀 of a list, etc.\r\nCSV, PDF, ETC\n"))
+	write(dir, "scores.json", []byte("{"+strings.Join(scores, ",")+"}"))
 	build(t, filepath.Join(dir, "rubric"), "./cmd/rubric")
 	build(t, filepath.Join(dir, "judge-go"), filepath.Join(dir, "judge.go"))
-
 	t.Setenv("PATH", dir+string(os.PathListSeparator)+os.Getenv("PATH"))
 	t.Setenv("RELEASE", "file://"+filepath.ToSlash(release))
 	t.Setenv("PYTHONDONTWRITEBYTECODE", "1")
-	outputs := map[string]string{}
-	for _, command := range commands {
+	run := func(command string) (stdout, stderr string) {
+		t.Helper()
 		program, _, _ := strings.Cut(command, " ")
 		if _, err := exec.LookPath(program); err != nil {
 			t.Logf("%s is not installed, so this did not run: %s", program, command)
-			if program == "curl" {
-				write(dir, "rubrics.zip", data)
-				write(dir, "next.zip", data[:1000])
-			}
-			continue
+			return "", ""
 		}
-		// The program is already compiled, because the folder is not a module.
-		cmd := exec.Command("sh", "-ec", strings.Replace(command, "go run judge.go", "judge-go", 1))
+		cmd := exec.Command("sh", "-ec", command)
 		cmd.Dir = dir
-		var stdout, stderr bytes.Buffer
-		cmd.Stdout, cmd.Stderr = &stdout, &stderr
+		var out, log bytes.Buffer
+		cmd.Stdout, cmd.Stderr = &out, &log
 		if err := cmd.Run(); err != nil {
-			t.Fatalf("%s: %v\n%s%s", command, err, &stdout, &stderr)
+			t.Fatalf("%s: %v\n%s%s", command, err, &out, &log)
 		}
-		if program == "curl" {
-			if fetched, err := os.ReadFile(filepath.Join(dir, "rubrics.zip")); err != nil || !bytes.Equal(fetched, data) {
-				t.Fatalf("%s did not fetch the bundle: %v", command, err)
-			}
-			write(dir, "next.zip", data[:1000])
-			continue
-		}
-		if !strings.Contains(command, "story.txt") {
-			continue
-		}
-		if program == "go" && outputs["go"] == "" {
-			// The second run starts from the last good bundle.
-			outputs["go"] = stdout.String()
-			write(dir, "rubrics.zip", data[:1000])
-			stdout.Reset()
-			again := exec.Command(cmd.Path, cmd.Args[1:]...)
-			again.Dir, again.Stdout, again.Stderr = dir, &stdout, &stderr
-			if err := again.Run(); err != nil || stdout.String() != outputs["go"] {
-				t.Errorf("with a cut bundle: %v\n%s%s", err, &stdout, &stderr)
-			}
-			write(dir, "rubrics.zip", data)
-		}
-		outputs[program] = stdout.String()
-		for _, want := range []string{"keeping the last good bundle", "request-17"} {
-			if !strings.Contains(stderr.String(), want) {
-				t.Errorf("%s: %q is not in its standard error:\n%s", command, want, &stderr)
-			}
-		}
+		return out.String(), log.String()
 	}
-	want := outputs["go"]
-	story := parse(t, "jira_tickets/user_story_quality_v1.yaml").Rubric()
+	for _, command := range commands {
+		run(command)
+	}
+	if fetched := must.Get(os.ReadFile(filepath.Join(dir, "rubrics.zip")))(t); !bytes.Equal(fetched, data) {
+		t.Error("the commands did not fetch the bundle")
+	}
+	want, _ := run("judge-go story.txt")
 	if strings.Count(want, " at ") != 2 || !strings.Contains(want, "passed: false, by "+story.ID+"@"+story.Version+"#sha256:") {
 		t.Errorf("the Go program says:\n%s", want)
 	}
-	for program, got := range outputs {
-		if got != want {
-			t.Errorf("%s says:\n%sand the Go program:\n%s", program, got, want)
+	for _, command := range []string{"python3 judge.py story.txt", "node judge.mjs story.txt"} {
+		out, log := run(command)
+		if out != want && out+log != "" || log != "" && !strings.Contains(log, "request-17") {
+			t.Errorf("%s says:\n%s%s\nand the Go program:\n%s", command, out, log, want)
 		}
+	}
+	write(dir, "rubrics.zip", data[:1000])
+	if again, log := run("judge-go story.txt"); again != want || !strings.Contains(log, "keeping the last good bundle") {
+		t.Errorf("with a cut bundle, the Go program says:\n%s%s", again, log)
 	}
 }

@@ -3,6 +3,7 @@ package ci_test
 import (
 	"encoding/json"
 	"os"
+	"os/exec"
 	"path"
 	"path/filepath"
 	"regexp"
@@ -37,6 +38,7 @@ func TestPathOfANewUser(t *testing.T) {
 	}
 	contains(t, pull.summary, "work that failed can now pass")
 	u.merge("lower-the-threshold")
+	u.consume()
 
 	u.follow("docs/own-library.md")
 	if len(u.commands) > 15 {
@@ -57,6 +59,10 @@ type user struct {
 	env    []string
 	// commands are those that were run.
 	commands []string
+	// printed is what each of them printed.
+	printed map[string]string
+	// built is the digest of the last bundle that was built.
+	built string
 }
 
 func newUser(t *testing.T) *user {
@@ -65,10 +71,11 @@ func newUser(t *testing.T) *user {
 	home := t.TempDir()
 	team := *s
 	team.programs, team.remote = s.remote, filepath.Join(home, "github", filepath.FromSlash(teamLibrary))
-	u := &user{t: t, server: s, team: &team, folder: home}
+	u := &user{t: t, server: s, team: &team, folder: home, printed: map[string]string{}}
 	s.run(home, "mkdir -p github/"+path.Dir(authoring.Project)+" && ln -s "+s.remote+" github/"+authoring.Project+
 		" && git init --quiet --bare --initial-branch=main github/"+teamLibrary+" && echo "+teamLibrary+" >"+s.state+"/repository")
 	u.env = []string{
+		"HOME=" + t.TempDir(), "GOCACHE=" + goEnv(t, "GOCACHE"), "GOMODCACHE=" + goEnv(t, "GOMODCACHE"), "GOPROXY=off", "GOSUMDB=off",
 		"GOBIN=" + home + "/bin", "GOFLAGS=-trimpath", "PATH=" + home + "/bin:" + must.Get(filepath.Abs("internal/dev/ci/testdata/bin"))(t) + ":" + os.Getenv("PATH"),
 		"GIT_CONFIG_COUNT=4", "GIT_CONFIG_KEY_3=url." + home + "/github/.insteadOf", "GIT_CONFIG_VALUE_3=https://github.com/",
 	}
@@ -94,7 +101,8 @@ func (u *user) follow(page string) {
 		case step.Run != "":
 			u.team.run(u.folder, step.Run)
 		case step.File != "":
-			must.Do(u.t, os.WriteFile(filepath.Join(u.folder, step.File), []byte(step.Text), 0o666))
+			text := strings.Replace(step.Text, "sha256:…", u.built, 1)
+			must.Do(u.t, os.WriteFile(filepath.Join(u.folder, step.File), []byte(text), 0o666))
 		default:
 			if strings.HasPrefix(step.Command, "gh release download") {
 				u.release()
@@ -104,9 +112,21 @@ func (u *user) follow(page string) {
 	}
 }
 
+// goEnv is a setting of the Go command, for a user whose home is empty.
+func goEnv(t *testing.T, name string) string {
+	t.Helper()
+	return strings.TrimSpace(string(must.Get(exec.Command("go", "env", name).Output())(t)))
+}
+
 // command runs a command of a page, and compares its output with the page.
 func (u *user) command(step scripttest.Step) {
 	u.t.Helper()
+	if program, _, _ := strings.Cut(step.Command, " "); program == "python3" || program == "node" {
+		if _, err := exec.LookPath(program); err != nil {
+			u.t.Logf("%s is not installed, so this did not run: %s", program, step.Command)
+			return
+		}
+	}
 	u.commands = append(u.commands, step.Command)
 	if regexp.MustCompile(`[;&|<>$]`).MatchString(step.Command) {
 		u.t.Errorf("%q is more than a command", step.Command)
@@ -127,6 +147,32 @@ func (u *user) command(step scripttest.Step) {
 	if want != "" && !regexp.MustCompile(`\A`+want+`\n\z`).MatchString(out) {
 		u.t.Errorf("%s\nprints\n%s\nwant\n%s", command, out, step.Output)
 	}
+	if strings.HasPrefix(command, "rubric build ") {
+		u.built = digest.FindString(out)
+	}
+	u.printed[command] = out
+}
+
+// digest matches the digest of a bundle or a document.
+var digest = regexp.MustCompile(`sha256:[0-9a-f]{64}`)
+
+// consume follows the page for consumers with the library of the tutorial. Its programs in all
+// languages print what the page shows.
+func (u *user) consume() {
+	u.t.Helper()
+	library, path := u.folder, len(u.commands)
+	u.follow("docs/consuming.md")
+	if want := filepath.Join(filepath.Dir(library), "grader"); u.folder != want {
+		u.t.Errorf("the programs are in %s, want %s", u.folder, want)
+	}
+	const result = "passed: true, by bug_report_quality_v1@1.1.0#sha256:"
+	contains(u.t, scripttest.Text(u.t, "docs/consuming.md"), "\n"+result+"…\n")
+	for _, command := range u.commands[path:] {
+		if strings.HasSuffix(command, " bug.txt") {
+			contains(u.t, u.printed[command], result)
+		}
+	}
+	u.folder, u.commands = library, u.commands[:path]
 }
 
 // pinned checks that every workflow of the library names the programs by their commit.
