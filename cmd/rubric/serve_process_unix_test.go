@@ -188,3 +188,56 @@ func TestServeFollowsARegistry(t *testing.T) {
 	}
 	s.stop(t, syscall.SIGTERM)
 }
+
+// TestServeFollowsAFolder checks that what is valid in a folder is taken up, that the log says
+// which document is broken, once, and that nothing is said to be a release.
+func TestServeFollowsAFolder(t *testing.T) {
+	root := t.TempDir()
+	folder := filepath.Join(root, "rubrics", "stories")
+	must.Do(t, os.MkdirAll(folder, 0o777))
+	write := func(id, text string) {
+		must.Do(t, os.WriteFile(filepath.Join(folder, id+".yaml"), []byte(text), 0o666))
+	}
+	story := func(version string) string {
+		text, _, _ := strings.Cut(scripttest.Rubric("story_v1", version, "stories"), "calibration_dataset:")
+		return text
+	}
+	write("story_v1", story("1.0.0"))
+	s := serve(t, root, "--interval", "10ms")
+	until := func(what, path, key string, want any) {
+		t.Helper()
+		for end := time.Now().Add(20 * time.Second); s.get(t, path)[key] != want; time.Sleep(10 * time.Millisecond) {
+			if time.Now().After(end) {
+				t.Fatalf("%s: %s is %v", what, path, s.get(t, path))
+			}
+		}
+	}
+	about := s.get(t, "/v1/library")
+	if about["source"] != "folder" || about["version"] != "" || about["digest"] != "" || s.get(t, "/readyz")["source"] != "folder" {
+		t.Errorf("the library is %v", about)
+	}
+	if c := s.get(t, "/v1/documents/story_v1/calibration"); !strings.Contains(fmt.Sprint(c["reason"]), "folder") {
+		t.Errorf("the calibration is %v", c)
+	}
+	if c := s.get(t, "/v1/documents/story_v1?version=0.9.0"); !strings.Contains(fmt.Sprint(c["detail"]), "a folder has only the current version") {
+		t.Errorf("an earlier version gives %v", c)
+	}
+	write("broken_v1", "rubric_id: broken_v1\n")
+	write("story_v1", story("1.1.0"))
+	time.Sleep(200 * time.Millisecond) // for several checks
+	if got := s.get(t, "/v1/documents/story_v1")["version"]; got != "1.0.0" {
+		t.Errorf("beside a broken document, version %v is served", got)
+	}
+	must.Do(t, os.Remove(filepath.Join(folder, "broken_v1.yaml")))
+	until("without the broken document", "/v1/documents/story_v1", "version", "1.1.0")
+	log := s.stop(t, syscall.SIGTERM)
+	// Each of the two files that are written can be seen twice, empty and whole.
+	for text, times := range map[string][2]int{
+		"only for trying it out": {1, 1}, "the library is not valid": {1, 4}, "rubrics/stories/broken_v1.yaml:1:1: ": {1, 100},
+		"its new content is in use": {1, 1}, `"bundle_version":"1`: {0, 0},
+	} {
+		if got := strings.Count(log, text); got < times[0] || got > times[1] {
+			t.Errorf("%q is %d times in the log, want %d:\n%s", text, got, times, log)
+		}
+	}
+}

@@ -6,7 +6,7 @@
 //   - It is read-only. Callers get copies, so no caller can affect another. Nothing is
 //     written to files, except to the folder of WithLastGood.
 //   - A Library is safe for concurrent use, and so is a Live, which follows a source of
-//     bundles: see Follow.
+//     bundles, or a folder to try it out: see Follow and FollowDir.
 //   - Data from a bundle is what was built. Every part is compared with the SHA-256 in
 //     the bundle's list of digests before it is decoded, and the list with WithDigest.
 //     This detects a changed bundle, but does not prove who released it.

@@ -117,20 +117,26 @@ func (l *Library) continuedBy(next *bundlefile.Bundle) error {
 // is complete, unambiguous, and applicable; rubric-lint checks more.
 func OpenDir(fsys fs.FS, opts ...Option) (*Library, error) {
 	s, err := configure(opts)
-	switch {
-	case err != nil:
-		return nil, err
-	case s.after != nil:
-		return nil, errors.New("library: a folder can't continue a bundle. Open a bundle or remove WithAfter")
-	case s.digest != nil:
-		return nil, fmt.Errorf("library: a folder has no digest to compare with %q. Open a bundle or remove WithDigest", *s.digest)
+	if err == nil {
+		err = s.checkFolder()
 	}
+	if err != nil {
+		return nil, err
+	}
+	l, err := openFolder(fsys, s)
+	if err != nil {
+		return nil, err
+	}
+	return l.start(), nil
+}
+
+// openFolder opens a folder without telemetry.
+func openFolder(fsys fs.FS, s settings) (*Library, error) {
 	folder, err := readFolder(fsys)
 	if err != nil {
 		return nil, public(err)
 	}
-	l := &Library{settings: s, documents: folder}
-	return l.start(), nil
+	return &Library{settings: s, documents: folder}, nil
 }
 
 // start starts the telemetry.

@@ -18,15 +18,16 @@ import (
 
 // Live follows a source of bundles. It always has a library: a new bundle replaces the one
 // in use only after it was completely verified, and continues it as with WithAfter. Until
-// then, and after any error, the last good one stays in use. All methods are safe for
-// concurrent use.
+// then, and after any error, the last good one stays in use. A Live of FollowDir follows a
+// folder instead. All methods are safe for concurrent use.
 //
 // Each failed check is logged as a warning to slog.Default, and reported by Status and to
-// the telemetry. The bundle in use is in memory; a program that holds an earlier one keeps
-// that in memory too.
+// the telemetry. Of a folder, it is logged once, until a file changes. The bundle in use is in
+// memory; a program that holds an earlier one keeps that in memory too.
 type Live struct {
-	source Source
 	settings
+	renew func(ctx context.Context) error // replaces the library in use by the one of the source
+	what  string                          // is followed, in messages
 
 	current atomic.Pointer[Library]
 	status  atomic.Pointer[Status]
@@ -35,15 +36,18 @@ type Live struct {
 	ended   sync.WaitGroup
 
 	mu     sync.Mutex // held by a check, for the fields below
-	bundle []byte     // the content of current
-	tag    string     // of bundle in the source
+	bundle []byte     // the content of current; nil for a folder
+	tag    string     // of bundle in the source, or of what was last read of a folder
 	saved  bool       // whether the last good bundle is bundle
 	detach func()     // stops the telemetry; nil without telemetry
+
+	refused  error // why what was last read of a folder is not in use
+	repeated bool  // whether the check found a folder unchanged
 }
 
 // Status is the result of the last check of a source.
 type Status struct {
-	// Confirmed is when the source last had the bundle in use. For a bundle from the
+	// Confirmed is when the source last had the bundle or the content in use. For a bundle from the
 	// folder of WithLastGood that the source did not confirm since, it is when the bundle
 	// was saved there.
 	Confirmed time.Time
@@ -62,11 +66,10 @@ type Status struct {
 // ctx limits how long Follow waits for the source. Its values, but not its end, apply to the
 // later checks. Errors are as for Open, or are those of the source.
 func Follow(ctx context.Context, source Source, opts ...Option) (*Live, error) {
-	l := &Live{source: source, settings: settings{interval: time.Minute}}
-	for _, opt := range opts {
-		opt(&l.settings)
-	}
+	l, err := newLive("bundle", opts)
 	switch {
+	case err != nil:
+		return nil, err
 	case (l.digest != nil) == l.anyDigest:
 		return nil, errors.New("library: Follow needs the digest of the first bundle, or any: use either WithDigest or WithAnyDigest")
 	case l.digest != nil && !bundlefile.IsDigest(*l.digest):
@@ -75,16 +78,35 @@ func Follow(ctx context.Context, source Source, opts ...Option) (*Live, error) {
 		return nil, errors.New("library: Follow compares each bundle with the one before. Remove WithAfter")
 	case l.lastGood != nil && *l.lastGood == "":
 		return nil, errors.New("library: the folder of WithLastGood must not be empty")
-	case l.interval <= 0:
-		return nil, fmt.Errorf("library: the interval must be above 0, got %s", l.interval)
 	}
-	l.status.Store(&Status{})
+	l.renew = func(ctx context.Context) error { return l.refresh(ctx, source) }
 	stored := l.startFromLastGood(ctx)
-	if err := l.Check(ctx); l.Current() == nil {
+	if err := l.start(ctx); err != nil {
 		return nil, fmt.Errorf("library: no bundle to start with: %w", errors.Join(err, stored))
 	}
 	if stored != nil {
 		slog.WarnContext(ctx, "rubric library: an earlier bundle was not used", "error", stored)
+	}
+	return l, nil
+}
+
+func newLive(what string, opts []Option) (*Live, error) {
+	l := &Live{settings: settings{interval: time.Minute}, what: what}
+	for _, opt := range opts {
+		opt(&l.settings)
+	}
+	l.status.Store(&Status{})
+	if l.interval <= 0 {
+		return nil, fmt.Errorf("library: the interval must be above 0, got %s", l.interval)
+	}
+	return l, nil
+}
+
+// start checks the source for the first time, and then until Close. The error is why there is
+// nothing to start with.
+func (l *Live) start(ctx context.Context) error {
+	if err := l.Check(ctx); l.Current() == nil {
+		return err
 	}
 	if l.telemetry != nil {
 		l.detach = l.telemetry.Followed(l)
@@ -92,7 +114,7 @@ func Follow(ctx context.Context, source Source, opts ...Option) (*Live, error) {
 	background, end := context.WithCancel(context.WithoutCancel(ctx))
 	l.end = end
 	l.ended.Go(func() { l.follow(background) })
-	return l, nil
+	return nil
 }
 
 func (l *Live) follow(ctx context.Context) {
@@ -149,12 +171,12 @@ func (l *Live) Check(ctx context.Context) error {
 		return fmt.Errorf("library: %w", fs.ErrClosed)
 	}
 	status := l.Status()
-	err := l.refresh(ctx)
+	err := l.renew(ctx)
 	if err == nil {
 		status.Confirmed = time.Now()
 		err = l.save()
 	} else if l.Current() != nil {
-		err = fmt.Errorf("keeping the last good bundle: %w", err)
+		err = fmt.Errorf("keeping the last good %s: %w", l.what, err)
 	}
 	status.Err = err
 	l.status.Store(&status)
@@ -164,7 +186,7 @@ func (l *Live) Check(ctx context.Context) error {
 	if l.telemetry != nil {
 		l.telemetry.Checked(ctx, err)
 	}
-	if err != nil && l.Current() != nil {
+	if err != nil && l.Current() != nil && !l.repeated {
 		slog.WarnContext(ctx, "rubric library: the check of the source failed", "error", err, "bundle_version", l.Current().Version())
 	}
 	return err
@@ -172,10 +194,10 @@ func (l *Live) Check(ctx context.Context) error {
 
 // refresh replaces the bundle in use by the one of the source, or returns why it is not
 // the same.
-func (l *Live) refresh(ctx context.Context) error {
+func (l *Live) refresh(ctx context.Context, source Source) error {
 	ctx, cancel := context.WithTimeout(ctx, limits.Fetch)
 	defer cancel()
-	data, tag, err := l.source.Fetch(ctx, l.tag)
+	data, tag, err := source.Fetch(ctx, l.tag)
 	if err != nil {
 		return err
 	}
@@ -207,7 +229,6 @@ func (l *Live) verify(data []byte) (*Library, error) {
 	if err != nil {
 		return nil, err
 	}
-	next.followed = true
 	if current == nil {
 		return next, nil
 	}
@@ -228,6 +249,7 @@ func (l *Live) use(next *Library, data []byte) {
 	if before := l.Current(); before != nil {
 		before.stop()
 	}
+	next.followed = true
 	l.current.Store(next.start())
 	l.bundle = data
 }

@@ -1,12 +1,13 @@
 package library
 
 import (
+	"errors"
 	"fmt"
 	"log/slog"
 	"time"
 )
 
-// Option is an option of Open, NewReader, OpenDir, and Follow.
+// Option is an option of Open, NewReader, OpenDir, Follow, and FollowDir.
 type Option func(*settings)
 
 // settings are the values of all options.
@@ -35,6 +36,21 @@ func configure(opts []Option) (settings, error) {
 		return s, fmt.Errorf("library: %s is an option of Follow. Use Follow or remove it", s.followOnly)
 	}
 	return s, nil
+}
+
+// checkFolder returns an error for an option that is about bundles.
+func (s *settings) checkFolder() error {
+	switch {
+	case s.digest != nil:
+		return fmt.Errorf("library: a folder has no digest to compare with %q. Use a bundle or remove WithDigest", *s.digest)
+	case s.after != nil:
+		return errors.New("library: a folder can't continue a bundle. Use a bundle or remove WithAfter")
+	case s.downgrades:
+		return errors.New("library: a folder has no releases to go back to. Use a bundle or remove WithDowngrades")
+	case s.lastGood != nil:
+		return errors.New("library: only a bundle can be kept as the last good one. Use a bundle or remove WithLastGood")
+	}
+	return nil
 }
 
 // WithDigest requires the bundle to have a digest: "sha256:" and 64 lowercase hexadecimal

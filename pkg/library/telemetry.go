@@ -36,7 +36,8 @@ type Retrieval struct {
 }
 
 // Outcome returns the word for the error of a retrieval or of a check, as metrics have it:
-// ok, not_found, retired, constraint, digest, integrity, audit, continuity, format, or error.
+// ok, not_found, retired, constraint, digest, integrity, audit, continuity, format, invalid,
+// or error.
 func Outcome(err error) string {
 	if err == nil {
 		return "ok"
@@ -53,6 +54,7 @@ func Outcome(err error) string {
 		{"audit", new(*AuditError)},
 		{"continuity", new(*ContinuityError)},
 		{"format", new(*FormatError)},
+		{"invalid", new(*InvalidError)},
 	} {
 		if errors.As(err, o.target) {
 			return o.name

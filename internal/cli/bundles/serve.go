@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
-	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -17,13 +16,12 @@ import (
 	"github.com/rubric-library/rubric-library/internal/release/serve"
 	"github.com/rubric-library/rubric-library/internal/text/lazy"
 	"github.com/rubric-library/rubric-library/pkg/library"
-	"github.com/rubric-library/rubric-library/pkg/library/libraryhttp"
-	"github.com/rubric-library/rubric-library/pkg/library/registry"
 )
 
 // serveCommand is one call of serve.
 type serveCommand struct {
 	command.Streams
+	served
 	listen, digest, lastGood, audit, actorHeader string
 	interval                                     time.Duration
 	downgrades                                   bool
@@ -32,15 +30,26 @@ type serveCommand struct {
 func (b *bundleCommand) serveCommand() *cobra.Command {
 	s := &serveCommand{Streams: b.Streams}
 	cmd := &cobra.Command{
-		Use:  "serve BUNDLE",
-		Args: command.Arguments(1, 1, "a bundle file, an https address, or a reference to a registry"),
-		RunE: func(_ *cobra.Command, args []string) error { return s.run(args[0]) },
+		Use:  "serve [FROM]",
+		Args: command.Arguments(0, 1, "at most one FROM: a bundle file, a folder, an https address, or a reference to a registry"),
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			if s.served, err = servedFrom(cmd, args); err != nil {
+				return err
+			}
+			if s.folder != "" {
+				err = s.onlyTriesOut(cmd.Flags().Changed("interval"))
+			}
+			if err == nil {
+				err = s.run()
+			}
+			return err
+		},
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&s.listen, "listen", "127.0.0.1:7070", "the `HOST:PORT` to listen on")
 	flags.StringVar(&s.digest, "digest", "", "the expected digest of the first bundle: sha256: and 64 digits")
 	flags.StringVar(&s.lastGood, "last-good", "", "a folder that keeps the last good bundle, to start while the source is down")
-	flags.DurationVar(&s.interval, "interval", time.Minute, "the time between two checks for a new bundle")
+	flags.DurationVar(&s.interval, "interval", time.Minute, "the time between two checks for a new bundle; of a folder, 2s unless set")
 	flags.BoolVar(&s.downgrades, "allow-downgrades", false, "accept an earlier release than the one in use")
 	flags.StringVar(&s.audit, "audit", "", "the file to append the audit log to (default: standard error)")
 	flags.StringVar(&s.actorHeader, "actor-header", "", "the header that names the actor, such as X-Forwarded-User")
@@ -50,11 +59,7 @@ func (b *bundleCommand) serveCommand() *cobra.Command {
 // headerName matches the names of RFC 9110, section 5.1.
 var headerName = lazy.Expr("^[!#$%&'*+.^_`|~0-9A-Za-z-]+$")
 
-func (s *serveCommand) run(from string) error {
-	source, err := sourceOf(from)
-	if err != nil {
-		return err
-	}
+func (s *serveCommand) run() error {
 	// Go keeps the header Host elsewhere.
 	if s.actorHeader != "" && (!headerName().MatchString(s.actorHeader) || strings.EqualFold(s.actorHeader, "Host")) {
 		return fmt.Errorf("--actor-header must be the name of a header, such as X-Forwarded-User, got %q", s.actorHeader)
@@ -79,35 +84,6 @@ func (s *serveCommand) run(from string) error {
 	slog.SetDefault(logger)
 	slog.Info("listening", "address", listener.Addr().String())
 	server := serve.New(s.actorHeader)
-	options := []library.Option{library.WithInterval(s.interval), library.WithAudit(audit), library.WithTelemetry(server.Telemetry())}
-	if s.digest != "" {
-		options = append(options, library.WithDigest(s.digest))
-	} else {
-		options = append(options, library.WithAnyDigest())
-	}
-	if s.lastGood != "" {
-		options = append(options, library.WithLastGood(s.lastGood))
-	}
-	if s.downgrades {
-		options = append(options, library.WithDowngrades())
-	}
-	return server.Run(ctx, listener, serve.Standard, func(ctx context.Context) (*library.Live, error) {
-		return library.Follow(ctx, source, options...)
-	})
-}
-
-// sourceOf returns the source that an argument names. A name is a reference to a registry
-// if it is not a file and its first part can only be a host, as for Docker.
-func sourceOf(from string) (library.Source, error) {
-	host, _, inHost := strings.Cut(from, "/")
-	info, err := os.Stat(from)
-	switch {
-	case strings.Contains(from, "://"):
-		return libraryhttp.HTTPS(from), nil
-	case err == nil && info.IsDir():
-		return nil, fmt.Errorf("%s is a folder, not a bundle. `rubric build` builds a bundle", from)
-	case err != nil && inHost && !strings.HasSuffix(from, ".zip") && strings.Trim(host, ".") != "" && (strings.ContainsAny(host, ".:") || host == "localhost"):
-		return registry.OCI(from), nil
-	}
-	return library.File(filepath.FromSlash(from)), nil
+	options := append(s.options(), library.WithInterval(s.interval), library.WithAudit(audit), library.WithTelemetry(server.Telemetry()))
+	return server.Run(ctx, listener, serve.Standard, func(ctx context.Context) (*library.Live, error) { return s.follow(ctx, options) })
 }

@@ -33,14 +33,23 @@ func ReadsFrom(cmd *cobra.Command, least, most int, what string, read func(from 
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		from, args := SplitFrom(args)
 		if from == "" {
-			here := Nearest()
-			if here == "" {
-				return fmt.Errorf("not inside a library: no %s/ folder here or in any parent. Name a bundle or a folder: `%s FROM`", lib.Root, cmd.CommandPath())
+			here, err := FromHere(cmd)
+			if err != nil {
+				return err
 			}
-			from = cmp.Or(PrefixTo(here), ".")
+			from = here
 		}
 		return read(from, args)
 	}
+}
+
+// FromHere is FROM if it is missing: the library that contains the working folder.
+func FromHere(cmd *cobra.Command) (from string, err error) {
+	here := Nearest()
+	if here == "" {
+		return "", fmt.Errorf("not inside a library: no %s/ folder here or in any parent. Name a bundle or a folder: `%s FROM`", lib.Root, cmd.CommandPath())
+	}
+	return cmp.Or(PrefixTo(here), "."), nil
 }
 
 // SplitFrom splits arguments into FROM, "" if it is missing, and the rest.
@@ -90,19 +99,27 @@ func (s Streams) openFolder(name string) (*Opened, error) {
 			s.warn(name, o.Broken)
 		}
 	}
-	o.Library = l
-	if invalid, ok := errors.AsType[*lib.InvalidError](err); ok {
-		invalid.Folder = o.Folder
-		return nil, invalid
-	}
 	if err != nil {
-		err = cmp.Or(errors.Unwrap(err), err)
-		if errors.Is(err, fs.ErrNotExist) {
-			return nil, fmt.Errorf("%s is not a library: it has no folder %s/", name, lib.Root)
-		}
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return nil, FolderError(name, err)
 	}
+	o.Library = l
 	return o, nil
+}
+
+// FolderError names the folder in an error of opening the library in it, which can be nil.
+func FolderError(name string, err error) error {
+	if invalid, ok := errors.AsType[*lib.InvalidError](err); ok {
+		invalid.Folder = filepath.ToSlash(name)
+		return invalid
+	}
+	switch err = cmp.Or(errors.Unwrap(err), err); {
+	case err == nil:
+		return nil
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("%s is not a library: it has no folder %s/", name, lib.Root)
+	default:
+		return fmt.Errorf("%s: %w", name, err)
+	}
 }
 
 // mostBroken is how many broken documents are named.

@@ -162,5 +162,5 @@ func (s *Server) readiness() (any, error) {
 		return nil, errNotReady
 	}
 	l := live.Current()
-	return status{"ready", l.Version(), l.Digest(), live.Status().Confirmed.UTC().Format(time.RFC3339)}, nil
+	return status{"ready", sourceOf(l), l.Version(), l.Digest(), live.Status().Confirmed.UTC().Format(time.RFC3339)}, nil
 }

@@ -41,7 +41,7 @@ func unusable(format string, args ...any) error {
 
 var (
 	errNoPath   = &problem{Status: http.StatusNotFound, Code: "no_such_path", Detail: "there is no such path. /openapi.json lists all paths"}
-	errNotReady = &problem{Status: http.StatusServiceUnavailable, Code: "not_ready", Detail: "no bundle is verified yet"}
+	errNotReady = &problem{Status: http.StatusServiceUnavailable, Code: "not_ready", Detail: "the library is not verified yet"}
 )
 
 // problemOf returns the answer to a call that failed. The caller may change it.

@@ -62,7 +62,7 @@ var (
 var openAPI []byte
 
 var routes = []route{
-	{"GET", "/v1/library", "getLibrary", "The bundle in use", nil, nil, about{}, getLibrary},
+	{"GET", "/v1/library", "getLibrary", "The bundle in use, or the folder, which has no version and no digest", nil, nil, about{}, getLibrary},
 	{"GET", "/v1/documents", "listDocuments", "All documents, including deprecated and retired ones", []parameter{ofType, ofKind}, nil, list{}, listDocuments},
 	{"GET", "/v1/search", "search", "The documents with every word, or with the most, best first, without deprecated and retired ones", []parameter{words, ofType}, nil, matches{}, search},
 	{"GET", "/v1/documents/{id}", "getDocument", "A document in canonical form, whose SHA-256 is its digest", versions, nil, documentJSON{}, getDocument},
@@ -77,10 +77,12 @@ var routes = []route{
 	{"GET", "/openapi.json", "getOpenAPI", "This document", nil, nil, json.RawMessage{}, func(*call) (any, error) { return json.RawMessage(openAPI), nil }},
 	{"GET", "/metrics", "getMetrics", "Metrics in the text format of Prometheus", nil, nil, text(""), func(c *call) (any, error) { return c.metrics.text(c.Server.live.Load()) }},
 	{"GET", "/healthz", "getHealth", "Whether the process answers", nil, nil, status{}, func(*call) (any, error) { return status{Status: "ok"}, nil }},
-	{"GET", "/readyz", "getReadiness", "Whether there is a verified bundle", nil, nil, status{}, func(c *call) (any, error) { return c.readiness() }},
+	{"GET", "/readyz", "getReadiness", "Whether there is a verified bundle, or a valid folder", nil, nil, status{}, func(c *call) (any, error) { return c.readiness() }},
 }
 
 type about struct {
+	// Source is "bundle", or "folder", which has neither a version nor a digest.
+	Source   string `json:"source"`
 	Version  string `json:"version"`
 	Digest   string `json:"digest"`
 	Rubrics  int    `json:"rubrics"`
@@ -89,7 +91,7 @@ type about struct {
 
 func getLibrary(c *call) (any, error) {
 	ids, err := c.lib.IDs()
-	a := about{Version: c.lib.Version(), Digest: c.lib.Digest()}
+	a := about{Source: sourceOf(c.lib), Version: c.lib.Version(), Digest: c.lib.Digest()}
 	for _, id := range ids {
 		if id.Kind == library.KindRubric {
 			a.Rubrics++
@@ -98,6 +100,14 @@ func getLibrary(c *call) (any, error) {
 		}
 	}
 	return a, err
+}
+
+// sourceOf returns what a library was read from: "bundle" or "folder".
+func sourceOf(l *library.Library) string {
+	if l.Version() == "" {
+		return "folder"
+	}
+	return "bundle"
 }
 
 type list struct {
@@ -157,6 +167,9 @@ func getCalibration(c *call) (any, error) {
 	found, err := c.lib.DocumentCalibration(c.id)
 	if found == nil {
 		found = &library.Calibration{Judges: []library.JudgeCalibration{}}
+		if sourceOf(c.lib) == "folder" {
+			found.Reason = "The server reads a folder, which has no calibration data: only a bundle has it."
+		}
 	}
 	only := func(name string, of func(*library.JudgeCalibration) string) {
 		if wanted, ok := c.query[name]; ok {
@@ -244,6 +257,7 @@ func computeScore(c *call) (any, error) {
 // status is the result of a probe, with the bundle in use.
 type status struct {
 	Status  string `json:"status"`
+	Source  string `json:"source,omitempty"`
 	Version string `json:"version,omitempty"`
 	Digest  string `json:"digest,omitempty"`
 	// Confirmed is when the source last had this bundle, by RFC 3339.

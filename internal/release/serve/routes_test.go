@@ -20,7 +20,7 @@ import (
 
 func TestLibraryRoutes(t *testing.T) {
 	s := start(t, sample())
-	want := about{Version: "1.4.0", Digest: s.live.Current().Digest(), Rubrics: 2, RuleSets: 1}
+	want := about{Source: "bundle", Version: "1.4.0", Digest: s.live.Current().Digest(), Rubrics: 2, RuleSets: 1}
 	if got := get[about](s, "/v1/library"); got != want {
 		t.Errorf("the library is %+v, want %+v", got, want)
 	}

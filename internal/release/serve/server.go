@@ -52,7 +52,7 @@ func (s *Server) Run(ctx context.Context, listener net.Listener, limits Limits, 
 			failed <- err
 		} else {
 			s.Use(live)
-			slog.Info("ready", "bundle_version", live.Current().Version(), "bundle_digest", live.Current().Digest())
+			slog.Info("ready", "source", sourceOf(live.Current()), "bundle_version", live.Current().Version(), "bundle_digest", live.Current().Digest())
 		}
 	}()
 	select {

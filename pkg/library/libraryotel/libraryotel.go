@@ -18,7 +18,8 @@
 //	bundle.age                       gauge in s, of a library.Live: the time since the source
 //	                                 last confirmed the bundle in use; attribute version
 //	bundle.checks                    counter, of a library.Live: checks of the source;
-//	                                 attribute outcome (ok, integrity, continuity, format, error)
+//	                                 attribute outcome (ok, integrity, continuity, format,
+//	                                 invalid, error)
 //	rubric.calibration_correlation   gauge from -1 to 1: the agreement of a judge with
 //	                                 people, the lowest of the criteria; NaN if it can't be
 //	                                 computed, as of a judge that gives every item the same

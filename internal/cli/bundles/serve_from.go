@@ -1,0 +1,98 @@
+package bundles
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rubric-library/rubric-library/internal/cli/command"
+	"github.com/rubric-library/rubric-library/internal/gitrepo"
+	"github.com/rubric-library/rubric-library/pkg/library"
+	"github.com/rubric-library/rubric-library/pkg/library/libraryhttp"
+	"github.com/rubric-library/rubric-library/pkg/library/registry"
+)
+
+// served is what is served: bundles, or for trying it out a folder.
+type served struct {
+	source library.Source
+	folder string // "" for bundles
+}
+
+// servedFrom is what the argument of serve names, or the library that contains the working
+// folder. A name is a reference to a registry if it is not a file and its first part can only be
+// a host, as for Docker.
+func servedFrom(cmd *cobra.Command, args []string) (served, error) {
+	if len(args) == 0 {
+		here, err := command.FromHere(cmd)
+		return served{folder: here}, err
+	}
+	from := args[0]
+	host, _, inHost := strings.Cut(from, "/")
+	info, err := os.Stat(from)
+	switch {
+	case strings.Contains(from, "://"):
+		return served{source: libraryhttp.HTTPS(from)}, nil
+	case err == nil && info.IsDir():
+		return served{folder: from}, nil
+	case err != nil && inHost && !strings.HasSuffix(from, ".zip") && strings.Trim(host, ".") != "" && (strings.ContainsAny(host, ".:") || host == "localhost"):
+		return served{source: registry.OCI(from)}, nil
+	}
+	return served{source: library.File(filepath.FromSlash(from))}, nil
+}
+
+// folderInterval is the time between two checks of a folder: who edits it waits for the result.
+const folderInterval = 2 * time.Second
+
+// onlyTriesOut refuses the flags that need a bundle.
+func (s *serveCommand) onlyTriesOut(intervalIsSet bool) error {
+	if !intervalIsSet {
+		s.interval = folderInterval
+	}
+	const instead = ". Serve a bundle, which `rubric build` builds, or remove "
+	switch {
+	case s.digest != "":
+		return errors.New("--digest: " + s.folder + " is a folder, and only a bundle has a digest" + instead + "--digest")
+	case s.lastGood != "":
+		return errors.New("--last-good: " + s.folder + " is a folder, and only a bundle is kept as the last good one" + instead + "--last-good")
+	case s.downgrades:
+		return errors.New("--allow-downgrades: " + s.folder + " is a folder, and only a bundle is a release" + instead + "--allow-downgrades")
+	}
+	return nil
+}
+
+// options are those about bundles.
+func (s *serveCommand) options() (options []library.Option) {
+	if s.folder != "" {
+		return nil
+	}
+	if s.digest != "" {
+		options = append(options, library.WithDigest(s.digest))
+	} else {
+		options = append(options, library.WithAnyDigest())
+	}
+	if s.lastGood != "" {
+		options = append(options, library.WithLastGood(s.lastGood))
+	}
+	if s.downgrades {
+		options = append(options, library.WithDowngrades())
+	}
+	return options
+}
+
+// follow starts to follow the bundles or the folder.
+func (s *serveCommand) follow(ctx context.Context, options []library.Option) (*library.Live, error) {
+	if s.folder == "" {
+		return library.Follow(ctx, s.source, options...)
+	}
+	slog.Warn("serving a folder, which is only for trying it out: it has no releases, earlier versions, or calibration, and "+
+		"the content of a version can change. Serve a bundle to those who use the library", "folder", s.folder, "interval", s.interval.String())
+	live, err := library.FollowDir(ctx, func() fs.FS { return gitrepo.NewWorkTree(s.folder) }, options...)
+	return live, command.FolderError(s.folder, err)
+}
