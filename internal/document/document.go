@@ -104,34 +104,43 @@ var adviceInJSON = strings.NewReplacer(
 // ParseCanonical reads only what Canonical writes, or wrote before it was in NFC: any other form
 // with the same meaning is an error. name is for messages.
 func ParseCanonical(name string, data []byte, k *Kind) (*Document, error) {
-	d := parse(source.NewFile(name, data), k, func(f *source.File) (*yamltree.Tree, []source.Problem) {
-		tree, problems := yamltree.ParseJSON("file", f, len(data))
-		if tree != nil {
-			withoutExponents(tree.Root)
-		}
-		return tree, problems
+	f := source.NewFile(name, data)
+	d := parse(f, k, func(f *source.File) (*yamltree.Tree, []source.Problem) {
+		return plainNumbers(yamltree.ParseWritten(f)), nil
 	})
-	if !d.valid {
-		return nil, errors.New(d.Problems[0].Message)
+	if d.valid && bytes.Equal(schema.Canonical(k.Table, d.Tree.Root), data) {
+		return d, nil
 	}
-	if !bytes.Equal(schema.Canonical(k.Table, d.Tree.Root), data) {
-		return nil, errors.New("its JSON is not in canonical form")
-	}
-	return d, nil
+	return nil, notCanonical(f, k)
 }
 
-// withoutExponents writes numbers as authors do: RFC 8785 uses exponents for small
-// ones.
-func withoutExponents(n *yamltree.Node) {
-	if f, err := strconv.ParseFloat(n.Value, 64); err == nil && n.Type == yamltree.Float && strings.ContainsAny(n.Value, "eE") {
-		n.Value = schema.Plain(f)
+// notCanonical says why a file is not the canonical form of a valid document.
+func notCanonical(f *source.File, k *Kind) error {
+	d := parse(f, k, func(f *source.File) (*yamltree.Tree, []source.Problem) {
+		tree, problems := yamltree.ParseJSON("file", f, f.Size())
+		return plainNumbers(tree), problems
+	})
+	if !d.valid {
+		return errors.New(d.Problems[0].Message)
 	}
-	for _, e := range n.Entries {
-		withoutExponents(e.Value)
+	return errors.New("its JSON is not in canonical form")
+}
+
+// plainNumbers returns a tree, or nil, after writing its numbers as authors do: RFC 8785 uses exponents for
+// small ones.
+func plainNumbers(tree *yamltree.Tree) *yamltree.Tree {
+	if tree == nil {
+		return nil
 	}
-	for _, item := range n.Items {
-		withoutExponents(item)
-	}
+	tree.Root.EachScalar(func(n *yamltree.Node, _ bool) {
+		if n.Type != yamltree.Float || !strings.ContainsAny(n.Value, "eE") {
+			return
+		}
+		if f, err := strconv.ParseFloat(n.Value, 64); err == nil {
+			n.Value = schema.Plain(f)
+		}
+	})
+	return tree
 }
 
 func (d *Document) check() {

@@ -83,6 +83,29 @@ func TestOnlyTheCanonicalFormIsRead(t *testing.T) {
 	}
 }
 
+// TestADamagedCanonicalFormIsNotRead changes bytes of it: what is read is JSON, and in canonical form.
+func TestADamagedCanonicalFormIsNotRead(t *testing.T) {
+	for _, k := range document.Kinds() {
+		t.Run(k.Name, rapid.MakeCheck(func(t *rapid.T) {
+			data := slices.Clone(canonical(t, parse(t, documenttest.JSON(documenttest.Any(k).Draw(t, "document")))))
+			at := rapid.IntRange(0, len(data)-1).Draw(t, "at")
+			n := rapid.IntRange(0, min(3, len(data)-at)).Draw(t, "removed")
+			damage := rapid.SliceOfN(rapid.SampledFrom([]byte(`{}[],:"\ 0e1-tn`+"\x00\n\xff")), 0, 3).Draw(t, "damage")
+			data = slices.Replace(data, at, at+n, damage...)
+			d, err := document.ParseCanonical("x.json", data, k)
+			if err != nil {
+				return
+			}
+			if !json.Valid(data) {
+				t.Fatalf("read what is not JSON:\n%s", data)
+			}
+			if again := must.Get(d.Canonical())(t); !bytes.Equal(again, data) {
+				t.Fatalf("read another form:\n%s\nof:\n%s", data, again)
+			}
+		}))
+	}
+}
+
 // TestCanonicalFormForgetsTheLayout writes a document in many layouts; all have the
 // same canonical form, which is its own canonical form.
 func TestCanonicalFormForgetsTheLayout(t *testing.T) {

@@ -42,7 +42,7 @@ func TestBuildIsInNFC(t *testing.T) {
 	c.rubric("a_v1", "1.0.0", decomposed)
 	c.commit()
 	before := c.release(Options{})
-	data := must.Get(bundlecheck.Read(before, bundlefile.KindRubric, "a_v1", "1.0.0"))(t)
+	data := must.Get(bundlecheck.Read(before, bundlefile.KindRubric, "a_v1", "1.0.0"))(t).File.Data
 	if !norm.NFC.IsNormal(data) || !bytes.Contains(data, []byte("résumés")) {
 		t.Errorf("the bundle has another form: %s", data)
 	}
@@ -72,7 +72,7 @@ func TestReleasedTextsStay(t *testing.T) {
 			t.Errorf("%q can't be built: %v", question, next.Problems)
 		}
 		now := openBytes(t, c.bytes(next))
-		if diff := cmp.Diff(string(old), string(must.Get(bundlecheck.Read(now, bundlefile.KindRubric, "a_v1", "1.0.0"))(t))); diff != "" {
+		if diff := cmp.Diff(string(old), string(must.Get(bundlecheck.Read(now, bundlefile.KindRubric, "a_v1", "1.0.0"))(t).File.Data)); diff != "" {
 			t.Errorf("a released text changed (-before +now):\n%s", diff)
 		}
 		if digest := next.Index[0].Versions[0].Digest; digest != before.EntryDigest(bundlefile.DocumentPath(bundlefile.KindRubric, "a_v1", "1.0.0")) {

@@ -52,15 +52,12 @@ func (p *prior) versionsOf(k key) (all []key) {
 // is that of the same text in the history.
 func (p *prior) read(k key) (c *content, inNFC string, err error) {
 	kind := p.lines[k.id].Kind
-	data, err := bundlecheck.Read(p.bundle, kind, k.id, k.version)
+	d, err := bundlecheck.Read(p.bundle, kind, k.id, k.version)
 	if err != nil {
 		return nil, "", err
 	}
-	d, err := bundlecheck.Document(kind, k.id, k.version, data)
-	if err == nil {
-		inNFC, err = d.Digest()
-	}
-	return &content{key: k, kind: kind, digest: p.digestOf(k), data: data}, inNFC, err
+	inNFC, err = d.Digest()
+	return &content{key: k, kind: kind, digest: p.digestOf(k), data: d.File.Data}, inNFC, err
 }
 
 // among returns the content of a version that was released, if it is one of a list: as it was

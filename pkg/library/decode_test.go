@@ -14,39 +14,43 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/source"
 )
 
-// canonical draws a document of a kind and returns its canonical JSON.
-func canonical(t *rapid.T, k *document.Kind) []byte {
-	return must.Get(json.Marshal(documenttest.Any(k).Draw(t, "document")))(t)
+// draw draws a document of a kind.
+func draw(t *rapid.T, k *document.Kind) *Document {
+	return decodeJSON(t, k, must.Get(json.Marshal(documenttest.Any(k).Draw(t, "document")))(t))
+}
+
+// decodeJSON decodes a document in any form, as a bundle has it.
+func decodeJSON(t *rapid.T, k *document.Kind, data []byte) *Document {
+	canonical, err := document.Parse(source.NewFile("any.yaml", data)).Canonical()
+	if err != nil {
+		t.Skip(err)
+	}
+	return decode(Reference{ID: "any", Version: "1.0.0"}, must.Get(document.ParseCanonical("any.json", canonical, k))(t))
 }
 
 // TestJudgeViewHasTheJudgeDigest compares the digests of the model and of the tools.
 func TestJudgeViewHasTheJudgeDigest(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		d, err := decode(KindRubric, Reference{}, canonical(t, &document.Rubric))
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := draw(t, &document.Rubric)
 		d.Rubric.Criteria[0].Anchors[4] = rapid.StringOf(rapid.RuneFrom([]rune("a\\\"<>&\u2028\u2029u0/\u007f\t\n😀"))).Draw(t, "text") + `\u2028 \\u003c`
 		data := must.Get(json.Marshal(d.Rubric))(t)
 		want, err := document.Parse(source.NewFile("rubric.yaml", data)).JudgeDigests()
 		if err != nil {
 			t.Skip(err)
 		}
-		d = must.Get(decode(KindRubric, Reference{}, data))(t)
+		d = decodeJSON(t, &document.Rubric, data)
 		if got := d.Rubric.JudgeView().Digest; got != want.Whole {
 			t.Errorf("the digest is %s, want %s", got, want.Whole)
 		}
 	})
 }
 
-func kindOf(k *document.Kind) Kind { return Kind(k.Name) }
-
 // TestCloneIsEqualAndShares checks that clones share no memory with the original, so that
 // clone covers new fields.
 func TestCloneIsEqualAndSharesNothing(t *testing.T) {
 	for _, k := range document.Kinds() {
 		t.Run(k.Name, rapid.MakeCheck(func(t *rapid.T) {
-			d := must.Get(decode(kindOf(k), Reference{ID: "any", Version: "1.0.0"}, canonical(t, k)))(t)
+			d := draw(t, k)
 			c := d.clone()
 			if diff := cmp.Diff(d.Rubric, c.Rubric) + cmp.Diff(d.RuleSet, c.RuleSet); diff != "" {
 				t.Fatalf("the clone is another document:\n%s", diff)

@@ -2,8 +2,9 @@ package library
 
 import (
 	"bytes"
-	"encoding/json"
 
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
@@ -35,13 +36,16 @@ func (d *Document) Kind() Kind {
 	return ""
 }
 
-// decode decodes the canonical form of a checked document.
-func decode(kind Kind, ref Reference, data []byte) (*Document, error) {
-	d := &Document{Reference: ref, canonical: data}
-	if kind == KindRuleSet {
+// decode returns the document that a canonical form was read as. Its texts are those of the digest,
+// which earlier releases did not write in NFC.
+func decode(ref Reference, from *document.Document) *Document {
+	d := &Document{Reference: ref, canonical: from.File.Data}
+	if from.Kind == &document.RuleSet {
 		d.RuleSet = &ruleset.RuleSet{}
-		return d, json.Unmarshal(data, d.RuleSet)
+		schema.Decode(from.Kind.Table, from.Root(), d.RuleSet)
+		return d
 	}
 	d.Rubric = &rubric.Rubric{}
-	return d, json.Unmarshal(data, d.Rubric)
+	schema.Decode(from.Kind.Table, from.Root(), d.Rubric)
+	return d
 }

@@ -239,10 +239,10 @@ func (d *documents) near(kind Kind, id string) []string {
 	return suggest.Words(id, ids, 3)
 }
 
-// read returns the canonical form of a version that has a digest.
-func (d *documents) read(kind Kind, id, version string) ([]byte, error) {
+// read returns a version that has a digest.
+func (d *documents) read(kind Kind, id, version string) (*document.Document, error) {
 	if d.bundle != nil {
 		return bundlecheck.Read(d.bundle, string(kind), id, version)
 	}
-	return findLine(d.lines, id).data, nil
+	return bundlecheck.Document(string(kind), id, version, findLine(d.lines, id).data)
 }

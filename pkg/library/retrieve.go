@@ -209,14 +209,11 @@ func (l *Library) document(kind Kind, ref Reference) (*Document, error) {
 	if d, ok := l.decoded.Load(ref); ok {
 		return d.(*Document), nil
 	}
-	data, err := l.documents.read(kind, ref.ID, ref.Version)
+	from, err := l.documents.read(kind, ref.ID, ref.Version)
 	if err != nil {
 		return nil, public(err)
 	}
-	d, err := decode(kind, ref, data)
-	if err != nil {
-		return nil, public(bundlefile.Integrity(bundlefile.Problem{Path: bundlefile.DocumentPath(string(kind), ref.ID, ref.Version), Message: err.Error()}))
-	}
+	d := decode(ref, from)
 	if l.uncached {
 		return d, nil
 	}

@@ -244,13 +244,18 @@ func readBundle(s Side) (*change.Library, error) {
 	documents, others := map[string][]byte{}, map[string][]byte{}
 	left := map[string]bool{}
 	for line, err := range b.Index() {
-		left[line.ID] = true
-		if err == nil && !line.Retired {
-			documents[bundlefile.DocumentPath(line.Kind, line.ID, line.Latest)], err = bundlecheck.Read(b, line.Kind, line.ID, line.Latest)
-		}
 		if err != nil {
 			return nil, bundlefile.FileError(s.File, err)
 		}
+		left[line.ID] = true
+		if line.Retired {
+			continue
+		}
+		latest, err := bundlecheck.Read(b, line.Kind, line.ID, line.Latest)
+		if err != nil {
+			return nil, bundlefile.FileError(s.File, err)
+		}
+		documents[latest.File.Path] = latest.File.Data
 	}
 	for _, o := range m.Tombstones {
 		if !left[o.ID] { // a retired document of which no version is left

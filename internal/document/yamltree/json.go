@@ -37,6 +37,20 @@ func ParseJSON(noun string, f *source.File, limit int) (*Tree, []source.Problem)
 	return &Tree{File: f, Root: root}, inOrder(duplicateKeys(f, root))
 }
 
+// ParseWritten reads JSON that this program wrote, in one pass and without a check of its syntax. From anything else
+// it makes a tree that means nothing, or none, so the caller has to write the tree again and compare the bytes.
+func ParseWritten(f *source.File) *Tree {
+	if !utf8.Valid(f.Data) {
+		return nil
+	}
+	r := &jsonReader{text: string(f.Data), deep: -1}
+	root := r.value(1)
+	if r.isCut {
+		return nil
+	}
+	return &Tree{File: f, Root: root}
+}
+
 // invalidUTF8 is the first byte that is not UTF-8, or -1.
 func invalidUTF8(data []byte) int {
 	if utf8.Valid(data) {
@@ -50,23 +64,25 @@ func invalidUTF8(data []byte) int {
 	return -1
 }
 
-// jsonReader builds nodes from valid JSON.
+// jsonReader builds nodes from valid JSON. Any other text gives some nodes, too.
 type jsonReader struct {
-	text string
-	at   int // the next byte
-	deep int // the first bracket that is nested too deeply, or -1
+	text  string
+	at    int  // the next byte
+	deep  int  // the bracket that is nested too deeply, where reading stopped, or -1
+	isCut bool // the text ended, or reading stopped, in a value
 }
 
-// next moves to the next value or bracket, and returns its first byte.
+// next moves to the next value or bracket, and returns its first byte, or 0 at the end of the text.
 func (r *jsonReader) next() byte {
-	for {
+	for ; r.at < len(r.text); r.at++ {
 		switch c := r.text[r.at]; c {
 		case ' ', '\t', '\r', '\n', ',', ':':
-			r.at++
 		default:
 			return c
 		}
 	}
+	r.isCut = true
+	return 0
 }
 
 func (r *jsonReader) value(depth int) *Node {
@@ -82,15 +98,19 @@ func (r *jsonReader) value(depth int) *Node {
 
 func (r *jsonReader) string() *Node {
 	start, escaped := r.at, false
-	for r.at++; r.text[r.at] != '"'; r.at++ {
+	for r.at++; r.at < len(r.text) && r.text[r.at] != '"'; r.at++ {
 		if r.text[r.at] == '\\' {
 			r.at, escaped = r.at+1, true
 		}
 	}
+	if r.at >= len(r.text) {
+		r.at, r.isCut = len(r.text), true
+		return &Node{Kind: Scalar, Type: String, Span: source.Span{Start: start, End: r.at}}
+	}
 	r.at++
 	n := &Node{Kind: Scalar, Type: String, Style: DoubleQuoted, Span: source.Span{Start: start, End: r.at}, Value: r.text[start+1 : r.at-1]}
 	if escaped {
-		_ = json.Unmarshal([]byte(r.text[start:r.at]), &n.Value) // valid JSON
+		_ = json.Unmarshal([]byte(r.text[start:r.at]), &n.Value) // in valid JSON, it has no error
 	}
 	return n
 }
@@ -115,15 +135,16 @@ func (r *jsonReader) plain(first byte) *Node {
 
 // group reads an object or an array.
 func (r *jsonReader) group(depth int) *Node {
-	if depth > MaxDepth && r.deep < 0 {
-		r.deep = r.at
-	}
 	n := &Node{Kind: Sequence, Style: Flow, Span: source.Span{Start: r.at}}
+	if depth > MaxDepth {
+		r.deep, r.at, r.isCut = r.at, len(r.text), true
+		return n
+	}
 	if r.text[r.at] == '{' {
 		n.Kind = Mapping
 	}
 	r.at++
-	for end := r.next(); end != '}' && end != ']'; end = r.next() {
+	for end := r.next(); end != '}' && end != ']' && !r.isCut; end = r.next() {
 		if n.Kind == Sequence {
 			n.Items = append(n.Items, r.value(depth+1))
 		} else {
@@ -131,7 +152,9 @@ func (r *jsonReader) group(depth int) *Node {
 			n.Entries = append(n.Entries, Entry{key, r.value(depth + 1)})
 		}
 	}
-	r.at++
+	if !r.isCut {
+		r.at++
+	}
 	n.Span.End = r.at
 	return n
 }

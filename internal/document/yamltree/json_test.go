@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -180,6 +181,28 @@ func FuzzParseJSON(f *testing.F) {
 		}
 		if diff := cmp.Diff(want, valueOf(tree.Root)); diff != "" {
 			t.Fatalf("values (-encoding/json +got):\n%s", diff)
+		}
+	})
+}
+
+// FuzzParseWritten holds that JSON is read as by ParseJSON, and that nothing else is the end of the program.
+func FuzzParseWritten(f *testing.F) {
+	for _, seed := range []string{
+		`{"a": [1, "x\n", null]}`, `{"a":1,"a":2}`, `[{}]`, `"`, `"\`, `{`, `[1,`, `{"a"`, `{"a"}`, `]`, ``, ` `, `{"a":}`, `"\x"`, strings.Repeat("[", 1000),
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		got := ParseWritten(source.NewFile("x.json", data))
+		want, _ := ParseJSON("file", source.NewFile("x.json", data), MaxBytes)
+		if want == nil {
+			return
+		}
+		if got == nil {
+			t.Fatal("JSON is not read")
+		}
+		if !reflect.DeepEqual(want.Root, got.Root) {
+			t.Fatalf("another tree than that of ParseJSON: %v", valueOf(got.Root))
 		}
 	})
 }

@@ -146,17 +146,18 @@ func checkVectors(file map[string]json.RawMessage) error {
 	return nil
 }
 
-// Read returns the canonical form of a version that the bundle lists, checked as by Document.
-func Read(b *bundlefile.Bundle, kind, id, version string) ([]byte, error) {
+// Read returns a version that the bundle lists, checked as by Document. Its file is the canonical form.
+func Read(b *bundlefile.Bundle, kind, id, version string) (*document.Document, error) {
 	path := bundlefile.DocumentPath(kind, id, version)
 	data, err := b.Read(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, bundlefile.Integrity(problemf(path, "is missing, but the index lists it"))
 	}
-	if err == nil {
-		_, err = Document(kind, id, version, data)
+	if err != nil {
+		return nil, bundlefile.Integrity(err)
 	}
-	return data, bundlefile.Integrity(err)
+	d, err := Document(kind, id, version, data)
+	return d, bundlefile.Integrity(err)
 }
 
 // Document reads the entry of a version of a document of bundlefile.KindRubric or
