@@ -58,7 +58,7 @@ func (b *retrieveBenchmark) one() error {
 		return err
 	}
 	_, _, id := names(0)
-	times, err := retrieveAll(lib, slices.Repeat([]string{id}, b.times))
+	times, err := retrieveAll(lib, slices.Repeat([]string{id}, b.times), wall)
 	if err != nil {
 		return err
 	}
@@ -85,7 +85,7 @@ func (b *retrieveBenchmark) audited() error {
 		if err != nil {
 			return err
 		}
-		times, err := retrieveAll(lib, slices.Repeat([]string{id}, b.times))
+		times, err := retrieveAll(lib, slices.Repeat([]string{id}, b.times), wall)
 		if err := errors.Join(err, lib.Close()); err != nil {
 			return err
 		}
@@ -103,6 +103,14 @@ func (b *retrieveBenchmark) all() error {
 	if _, err := writeBundle(bundle, b.size); err != nil {
 		return err
 	}
+	return errors.Join(
+		b.open(bundle, b.newAndUsed),
+		b.open(bundle, b.processors),
+	)
+}
+
+// open opens a library with telemetry and an audit log on disk.
+func (b *retrieveBenchmark) open(bundle string, use func(*library.Library) error) error {
 	log, err := os.Create(filepath.Join(b.work, "audit.jsonl"))
 	if err != nil {
 		return err
@@ -114,28 +122,38 @@ func (b *retrieveBenchmark) all() error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(b.newAndUsed(lib), lib.Close())
+	return errors.Join(use(lib), lib.Close())
 }
 
 // newAndUsed measures a newly opened library, and again after each rubric was
 // retrieved, when none is left to decode.
 func (b *retrieveBenchmark) newAndUsed(lib *library.Library) error {
 	what := fmt.Sprintf("%d rubrics, %d goroutines, telemetry and audit", b.size, b.goroutines)
-	times, err := b.together(lib)
+	before := readWaits()
+	times, err := b.together(lib, wall)
+	waits := readWaits().since(before)
 	if err != nil {
 		return err
 	}
-	if err := judge(what+", first calls included", times); err != nil {
-		return err
-	}
-	if _, err := retrieveAll(lib, allIDs(b.size)); err != nil {
-		return err
+	first := judge(what+", first calls included", times)
+	waits.report("of these, waits for a core: a sample by the runtime")
+	if _, err := retrieveAll(lib, allIDs(b.size), wall); err != nil {
+		return errors.Join(first, err)
 	}
 	runtime.GC()
-	if times, err = b.together(lib); err != nil {
-		return err
+	if times, err = b.together(lib, wall); err != nil {
+		return errors.Join(first, err)
 	}
-	return judge(what+", each rubric retrieved before", times)
+	return errors.Join(first, judge(what+", each rubric retrieved before", times))
+}
+
+// processors measures the CPU time of the calls on a newly opened library, each goroutine on a thread of its own.
+func (b *retrieveBenchmark) processors(lib *library.Library) error {
+	times, err := b.together(lib, thread)
+	if err == nil {
+		report("CPU time, first calls included, in a run of its own", times)
+	}
+	return err
 }
 
 // allIDs returns the IDs of n generated rubrics.
@@ -149,7 +167,7 @@ func allIDs(n int) []string {
 
 // together retrieves random rubrics in several goroutines and returns the time of each
 // call.
-func (b *retrieveBenchmark) together(lib *library.Library) ([]time.Duration, error) {
+func (b *retrieveBenchmark) together(lib *library.Library, c clock) ([]time.Duration, error) {
 	var wg sync.WaitGroup
 	times, errs := make([][]time.Duration, b.goroutines), make([]error, b.goroutines)
 	for i := range b.goroutines {
@@ -159,7 +177,7 @@ func (b *retrieveBenchmark) together(lib *library.Library) ([]time.Duration, err
 			for j := range ids {
 				_, _, ids[j] = names(r.IntN(b.size))
 			}
-			times[i], errs[i] = retrieveAll(lib, ids)
+			times[i], errs[i] = retrieveAll(lib, ids, c)
 		})
 	}
 	wg.Wait()
@@ -186,15 +204,18 @@ func writeBundle(name string, n int) (digest string, err error) {
 	return digest, errors.Join(err, out.Flush(), f.Close())
 }
 
-// retrieveAll retrieves the latest versions of rubrics and returns the time of each
-// call.
-func retrieveAll(lib *library.Library, ids []string) ([]time.Duration, error) {
+// retrieveAll retrieves the latest versions of rubrics and returns the time of each call.
+func retrieveAll(lib *library.Library, ids []string, c clock) ([]time.Duration, error) {
+	if c.isOfThread {
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+	}
 	ctx := context.Background()
 	times := make([]time.Duration, len(ids))
 	for i, id := range ids {
-		start := time.Now()
+		start := c.now()
 		_, err := lib.Rubric(ctx, id, "")
-		times[i] = time.Since(start)
+		times[i] = c.now() - start
 		if err != nil {
 			return nil, err
 		}
