@@ -42,6 +42,16 @@ func runPage(t *testing.T, page, setup string, more map[string]scriptCommand) {
 // noGit skips a page whose commands need Git if it is not installed.
 const noGit = "[!exec:git] skip 'git is not installed'\n"
 
+// clone is a clone of this repository, with one commit of what is released.
+func clone(t *testing.T) string {
+	t.Helper()
+	setup := "repository rubric-library\n"
+	for _, name := range []string{"rubrics", "calibration", "schema", "CODEOWNERS", ".gitattributes"} {
+		setup += fmt.Sprintf("exec cp -r '%s' .\n", must.Get(filepath.Abs(name))(t))
+	}
+	return noGit + setup + "rm rubrics/exceptions.yaml\ncommit one\n"
+}
+
 // oneRubric is a library with one published rubric.
 const oneRubric = noGit + `mkdir lib
 cd lib
@@ -50,21 +60,12 @@ sample rubrics/prd/depth_v1.yaml 1.0.0
 commit one
 `
 
-// TestReadmeRuns makes the change that the README describes and compares the output.
-func TestReadmeRuns(t *testing.T) {
-	runPage(t, "README.md", noGit+`repository lib
-sample rubrics/stories/story_clarity_v1.yaml 1.0.0
-commit one
-git switch -qc lower
-`, nil)
-}
-
 func TestExchangePageRuns(t *testing.T) {
 	runPage(t, "docs/exchange.md", "", nil)
 }
 
 func TestContributingRuns(t *testing.T) {
-	runPage(t, "CONTRIBUTING.md", oneRubric+"git checkout -q -b topic\n", nil)
+	runPage(t, "CONTRIBUTING.md", clone(t), nil)
 }
 
 // TestAgentsPageRuns runs the commands that every new library names to coding agents.

@@ -18,12 +18,14 @@ import (
 // teamLibrary is the library that the pages create.
 const teamLibrary = "acme/bug-rubrics"
 
-// TestPathOfANewUser follows the README, the tutorial, and the page after it in one folder, with
-// nothing but Git, Go, and GitHub's CLI: the library is on GitHub, its check rejects a pull
-// request, it is released, and a consumer verifies the release.
+// TestPathOfANewUser follows the README, the tutorial, the page for consumers, and the page about
+// the first release in one folder, with an empty home and nothing but Git, Go, Python, Node.js, and
+// GitHub's CLI: the library is on GitHub, its check rejects a pull request, programs compute a
+// verdict with it, it is released, and a consumer verifies the release.
 func TestPathOfANewUser(t *testing.T) {
 	u := newUser(t)
-	u.install()
+	u.follow("README.md")
+	u.folder, u.commands = filepath.Dir(u.folder), nil
 	u.follow("docs/tutorial.md")
 	u.pinned()
 
@@ -41,8 +43,8 @@ func TestPathOfANewUser(t *testing.T) {
 	u.consume()
 
 	u.follow("docs/own-library.md")
-	if len(u.commands) > 15 {
-		t.Errorf("the path has %d commands, want 15 at most:\n%s", len(u.commands), strings.Join(u.commands, "\n"))
+	if len(u.commands) > 13 {
+		t.Errorf("the path has %d commands, want 13 at most:\n%s", len(u.commands), strings.Join(u.commands, "\n"))
 	}
 	u.finds("README.md", filepath.Join(filepath.Dir(u.folder), "rubric-library"))
 	u.finds("docs/tutorial.md", u.folder)
@@ -80,16 +82,6 @@ func newUser(t *testing.T) *user {
 		"GIT_CONFIG_COUNT=4", "GIT_CONFIG_KEY_3=url." + home + "/github/.insteadOf", "GIT_CONFIG_VALUE_3=https://github.com/",
 	}
 	return u
-}
-
-var installBlock = regexp.MustCompile("(?s)\\*\\*Install\\*\\*.*?```sh\n(.*?)```")
-
-// install runs the commands of the README.
-func (u *user) install() {
-	u.t.Helper()
-	for line := range strings.Lines(installBlock.FindStringSubmatch(scripttest.Text(u.t, "README.md"))[1]) {
-		u.command(scripttest.Step{Command: strings.TrimSpace(line), Exit: "0"})
-	}
 }
 
 // follow carries out the steps of a page. What the page lets the reader do on GitHub's pages

@@ -1,5 +1,5 @@
 // Package generated generates files of the repository from its Go code: the JSON
-// Schemas, the reference pages, and the page of the lint rules. A test fails when
+// Schemas, the reference pages, and the pages of the commands and of the lint rules. A test fails when
 // one of them is stale, and
 //
 //	go test ./internal/dev/generated -update
@@ -40,6 +40,7 @@ func Files() (map[string][]byte, error) {
 		}
 	}
 	files["docs/rules.md"] = rulesPage(rules.All())
+	files["docs/commands.md"] = commandsPage()
 	if files["docs/reference.md"], err = reference(); err != nil {
 		return nil, err
 	}
