@@ -165,7 +165,7 @@ func (d *Document) check() {
 func isConsequence(p source.Problem, found []source.Problem) bool {
 	return p.Code == yamltree.CodeDuplicateKey && slices.ContainsFunc(found, func(other source.Problem) bool {
 		return other.Code == schema.CodeWrongType && strings.HasPrefix(p.Pointer, other.Pointer+"/") ||
-			other.Code == yamltree.CodeDuplicateKey && other.Pointer == p.Pointer
+			other.Code == yamltree.CodeDuplicateKey && (other.Pointer == p.Pointer || strings.HasPrefix(p.Pointer, other.Pointer+"/"))
 	})
 }
 

@@ -3,7 +3,9 @@ package yamltree
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document/source"
 )
@@ -146,10 +148,10 @@ func (d duplicates) again(first, group []Entry) source.Problem {
 // eachRepeated reports single keys that are repeated.
 func (d duplicates) eachRepeated(entries []Entry, isItem bool) (problems []source.Problem) {
 	spans := make(map[string][]source.Span, len(entries))
-	other := map[string]bool{} // the keys with a value that is not a list
+	values := make(map[string][]*Node, len(entries))
 	for _, e := range entries {
 		spans[e.Key.Value] = append(spans[e.Key.Value], e.Key.Span)
-		other[e.Key.Value] = other[e.Key.Value] || e.Value.Kind != Sequence
+		values[e.Key.Value] = append(values[e.Key.Value], e.Value)
 	}
 	for i, e := range entries {
 		places := spans[e.Key.Value]
@@ -160,12 +162,9 @@ func (d duplicates) eachRepeated(entries []Entry, isItem bool) (problems []sourc
 		if len(places) > 2 {
 			times = strconv.Itoa(len(places)) + " times"
 		}
-		advice := "Remove all but one"
-		switch {
-		case isItem && e.Key.Value == entries[0].Key.Value && 1 < i && i < len(entries)-1:
-			advice = "If the next list item begins here, write a dash before it; otherwise, remove all but one"
-		case !other[e.Key.Value]: // a merge can keep the lists of both sides
-			advice = "Move their entries into one list"
+		advice := keepOne(values[e.Key.Value])
+		if isItem && e.Key.Value == entries[0].Key.Value && 1 < i && i < len(entries)-1 {
+			advice = "If the next list item begins here, write a dash before it; otherwise, " + strings.ToLower(advice[:1]) + advice[1:]
 		}
 		problems = append(problems, source.Problem{
 			Code: CodeDuplicateKey,
@@ -176,4 +175,21 @@ func (d duplicates) eachRepeated(entries []Entry, isItem bool) (problems []sourc
 		})
 	}
 	return problems
+}
+
+// keepOne says what becomes of the values of one key. Only equal ones can be removed without a loss.
+func keepOne(values []*Node) string {
+	is := func(what func(n *Node) bool) bool {
+		return !slices.ContainsFunc(values, func(n *Node) bool { return !what(n) })
+	}
+	first := values[0]
+	switch {
+	case is(func(n *Node) bool { return n.Kind == Sequence }): // a merge can keep the lists of both sides
+		return "Move their entries into one list"
+	case is(func(n *Node) bool { return n.Kind == Scalar && n.Value == first.Value }):
+		return "Remove all but one (they are the same)"
+	case is(func(n *Node) bool { return n.Kind == Scalar && n.Type == String && strings.Contains(n.Value, " ") }):
+		return "Join their texts into one, or give one of them the key that was meant"
+	}
+	return "Remove all but one"
 }

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"math"
 	"strconv"
 
 	"github.com/rubric-library/rubric-library/internal/document"
@@ -8,11 +9,13 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
+	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
 var scoringRules = map[string]lint.Rule{
-	"scoring-absent":   {Document: scoringAbsent},
-	"hidden-threshold": {Document: hiddenThreshold},
+	"scoring-absent":       {Document: scoringAbsent},
+	"hidden-threshold":     {Document: hiddenThreshold},
+	"guaranteed-threshold": {Document: guaranteedThreshold},
 	"idle-essential-minimum": {Document: func(p *lint.DocumentPass) {
 		if s := scoringOf(p); s == nil || s.minimum == 0 || len(s.essential) > 0 {
 			return
@@ -66,6 +69,69 @@ func scoringAbsent(p *lint.DocumentPass) {
 	case s.minimum == 0 && len(s.essential) > 0:
 		p.ReportAt(path, at, "Add essential_minimum (such as 3.0) to scoring: without it, the only minimum of an essential criterion is its own threshold.")
 	}
+}
+
+// guaranteedThreshold reports a threshold below what the worst artifact reaches of those that the other minimums let
+// pass. The same number, as of a rubric with one criterion, is repeated on purpose.
+func guaranteedThreshold(p *lint.DocumentPass) {
+	at := p.Root().Get("scoring").Get("pass_threshold")
+	if at == nil || !p.Doc.Valid() {
+		return
+	}
+	path := lint.Key("scoring").Key("pass_threshold", "")
+	switch {
+	case p.Is(&document.Rubric) && number(at) <= lowestScore:
+		p.ReportAt(path, at, "Raise pass_threshold, such as to 3.5, or remove it: no overall score is below %d, so no artifact fails by it.", lowestScore)
+	case p.Is(&document.Rubric):
+		if overall, passes := worstRubric(p.Doc.Rubric()); passes && overall > number(at)+rubric.Tolerance {
+			p.ReportAt(path, at, "Raise pass_threshold above %v, or remove it: artifacts that reach the minimums of the essential criteria reach it, too, so no artifact fails by it.",
+				hundredthsAbove(overall))
+		}
+	case p.RuleSet() != nil:
+		if score, passes := worstRuleSet(p.RuleSet()); passes {
+			p.ReportAt(path, at, "Raise pass_threshold above %v, or make the warn rules info: artifacts that pass the fail rules and no warn rule reach it, too, so no artifact fails by it.",
+				hundredthsAbove(score))
+		}
+	}
+}
+
+// hundredthsAbove rounds up to two decimals.
+func hundredthsAbove(score float64) float64 { return math.Ceil(score*100-rubric.Tolerance) / 100 }
+
+// worstRubric returns the overall score of the worst artifact that has the minimums of the essential criteria, and
+// whether it passes.
+func worstRubric(r *rubric.Rubric) (overall float64, passes bool) {
+	scores := map[string]float64{}
+	for i := range r.Criteria {
+		c := &r.Criteria[i]
+		scores[c.Name] = lowestScore
+		if c.Weight == rubric.Essential {
+			scores[c.Name] = r.Minimum(c)
+		}
+	}
+	v, err := r.Verdict(scores, nil)
+	return v.Overall, err == nil && v.Passed
+}
+
+// worstRuleSet returns the lowest score of an artifact that fails all warn rules, and whether it passes in each phase.
+func worstRuleSet(s *ruleset.RuleSet) (score float64, passes bool) {
+	score = 1
+	warned := false
+	for _, phase := range []ruleset.Phase{ruleset.PhaseA, ruleset.PhaseB} {
+		results := map[string]ruleset.Result{}
+		for _, rule := range s.Active(phase) {
+			results[rule.ID] = ruleset.Result{Verdict: ruleset.VerdictPass}
+			if rule.Severity == ruleset.SeverityWarn {
+				results[rule.ID], warned = ruleset.Result{Verdict: ruleset.VerdictFail}, true
+			}
+		}
+		worst, err := s.Score(phase, results)
+		if err != nil || !worst.Passed {
+			return 0, false
+		}
+		score = min(score, worst.Score)
+	}
+	return score, warned
 }
 
 func hiddenThreshold(p *lint.DocumentPass) {

@@ -99,7 +99,7 @@ func repeats(texts []part, other part) int {
 
 func anchorLadder(p *lint.DocumentPass, c *criterionOf) {
 	isEmpty := func(anchor part) bool { return saysNothing(c, anchor) } // reported by anchor-empty
-	if wording.OnlyLadder(c.Description.Node.Text()+" "+nameOf(c), c.words...) && !slices.ContainsFunc(c.Anchors[:], isEmpty) {
+	if wording.OnlyLadder(questionOf(c), c.words...) && !slices.ContainsFunc(c.Anchors[:], isEmpty) {
 		c.Anchors[len(c.Anchors)/2].report(p, "Describe what can be observed at each score of %s: without words of degree and the words of the description, little is left of the anchors, so each judge draws the lines in a different place.", schema.Quote(c.Name))
 	}
 }
@@ -127,6 +127,9 @@ func anchorRanges(p *lint.DocumentPass, c *criterionOf) {
 	}
 	c.Anchors[i].reportBeside(p, c.Anchors[i-1], "the anchor before it", "Write ranges that follow each other: the one of score %d "+problem+".", lowestScore+i, lowestScore+i-1)
 }
+
+// questionOf returns what a criterion asks: its description and its name.
+func questionOf(c *criterionOf) string { return c.Description.Node.Text() + " " + nameOf(c) }
 
 func nameOf(c *criterionOf) string { return strings.ReplaceAll(c.Name, "_", " ") }
 
@@ -170,6 +173,9 @@ func criteriaOverlap(p *lint.DocumentPass) {
 			return // another rule reports it
 		}
 		for _, other := range before {
+			if reportCopied(p, c, other) || reportCopied(p, other, c) {
+				break
+			}
 			if _, alike := minhash.Resembles(c.Sketch, other.Sketch); !alike && !wording.Same(c.Description.Words, other.Description.Words) {
 				continue
 			}
@@ -179,6 +185,16 @@ func criteriaOverlap(p *lint.DocumentPass) {
 		}
 		before = append(before, c)
 	})
+}
+
+// reportCopied reports anchors that were copied from another criterion.
+func reportCopied(p *lint.DocumentPass, c, other *criterionOf) bool {
+	if !p.InEnglish() || !wording.Copied(questionOf(c), questionOf(other), c.words, other.words) {
+		return false
+	}
+	p.ReportBeside(c.At.Key("anchors", ""), c.Node.Get("anchors"), other.Node.Get("anchors"), "the same anchors",
+		"Describe what can be observed at each score of %s: these anchors are those of %s.", schema.Quote(c.Name), schema.Quote(other.Name))
+	return true
 }
 
 // fewestShared is how many words the anchor or the example that is contained in the

@@ -34,6 +34,9 @@ const (
 
 // Find reports whether a text only stands for a text.
 func Find(text string, c Context) Found {
+	if c.English && isPhrase(text) {
+		return Alone
+	}
 	if text != "" && isASCIILetter(text[0]) && !begins(text) {
 		return None // most texts
 	}

@@ -30,6 +30,10 @@ func TestMarkers(t *testing.T) {
 		"Level 2: ...", "Level 1 (TODO)", "> TODO", "- [ ] TODO",
 		// a question about what to write
 		"FIXME is this right?", "TODO are these enough?", "TODO is this right? Ask Ann.",
+		// phrases
+		"to be defined", "To be decided.", "(to be written)", "still to be done", "not yet written", "Not defined yet", "placeholder", "Placeholder text", "placeholder for level 2", "WIP",
+		"tk", "coming soon", "Fill in", "fill me in later", "Text here", "Your text goes here", "Describe level 1 here", "insert text", "Insert a description here", "sample text",
+		"[describe level 1]", "<what a 1 looks like>", "(fill in)", "[Your text]", "{{ describe the level }}", "asdf", "foo", "foo bar", "bla bla", "blah blah blah", "ditto", "see above",
 		// filler
 		"Lorem ipsum dolor sit amet, consectetur adipiscing elit.", "Lorem ipsum …",
 	} {
@@ -55,6 +59,9 @@ func TestTexts(t *testing.T) {
 		"Score 1: TODO markers are left in the text", "N/A values are explained", "T", "Na", "xx", "Anna", "=>", "✓", "😀", "c++", "",
 		"Example: the user signs in", "- The user signs in", "3 - 5 steps", "TODO remains", "TODO comments stay", "TBD is the only marker", "\"TODO:\" is left in two sections", "Level 1 (no step)", "TODO (a marker) is left",
 		"TBD entries in the schedule have a date", "TODO tags carry a name",
+		// about what a phrase says
+		"To be defined terms are listed", "The date is to be defined", "A placeholder is left", "Placeholder values are replaced", "Not written by the team", "Not specified", "Not defined.", "Describe the level of the water",
+		"[The user signs in]", "<title> is filled", "{} is empty", "The text is here", "Fill in the form", "Text", "Description", "Example", "None", "Nothing is described here", "What is missing is named",
 	} {
 		if Find(text, Context{English: true}) != None {
 			t.Errorf("%q stands for a text", text)

@@ -1,0 +1,215 @@
+package schema
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+)
+
+// The keys of a scale, such as those of anchors, and what they say if one of them is another, is there
+// twice, or is missing.
+
+// scaleOf returns the ends of a scale. ok is false for other objects.
+func scaleOf(fields []Field) (low, high int, ok bool) {
+	if len(fields) < 2 || len(fields) >= len(numbers) {
+		return 0, 0, false
+	}
+	low, errLow := strconv.Atoi(fields[0].Key)
+	high, errHigh := strconv.Atoi(fields[len(fields)-1].Key)
+	return low, high, errLow == nil && errHigh == nil
+}
+
+// repeatedLevels reports a scale that has a key twice, if no single other key is meant. Which texts belong to
+// which level, or belong together, only their author knows.
+func (c *checker) repeatedLevels(fields []Field, n *yamltree.Node, s scope) bool {
+	low, high, ok := scaleOf(fields)
+	levels := len(n.Entries)
+	if !ok || levels >= len(numbers) || !n.HasRepeatedKey() || repeatsText(n) {
+		return false
+	}
+	key := n.Entries[secondPlaces(n)[0]].Key
+	advice := fmt.Sprintf(": number the levels from %d to %d, from the worst work to the best.", low, high)
+	switch _, missing := strayKeys(fields, n); {
+	case levels > len(fields):
+		advice = fmt.Sprintf(": these %s have %s levels, and the scale has %s. Join the texts of neighboring levels until %[3]s are left,"+
+			" and number them from %d to %d.",
+			cmp.Or(s.field.Value.Noun, s.field.Key), numbers[levels], numbers[len(fields)], low, high)
+	case levels < len(fields):
+		advice = fmt.Sprintf(", and %s are missing: give each text its own key, and add the texts that are missing.", Or(missing, "and"))
+	}
+	c.report(s, yamltree.CodeDuplicateKey, key.Span, nil, "The key %s appears twice%s", Quote(key.Value), advice)
+	return true
+}
+
+// repeatsText reports whether an object has a key twice with the same text.
+func repeatsText(n *yamltree.Node) bool {
+	return slices.ContainsFunc(secondPlaces(n), func(i int) bool {
+		e := n.Entries[i]
+		return e.Value.Value == n.Get(e.Key.Value).Value
+	})
+}
+
+// otherScale reports the keys of a scale with other numbers or with words, all of them at once: which
+// of them stands for which number can't be known.
+func (c *checker) otherScale(fields []Field, n *yamltree.Node, s scope) bool {
+	low, high, ok := scaleOf(fields)
+	if !ok || len(n.Entries) < 2 {
+		return false
+	}
+	noun := cmp.Or(s.field.Value.Noun, s.field.Key)
+	var keys []int
+	for _, e := range n.Entries {
+		if key, err := strconv.Atoi(e.Key.Value); err == nil {
+			keys = append(keys, key)
+		}
+	}
+	if len(keys) == 0 {
+		c.report(s, CodeUnknownKey, firstKey(n, s.at), nil, "The scale is %d to %d, and these %s begin with %s: write %d to %d as their keys, from the worst work to the best.",
+			low, high, noun, Quote(n.Entries[0].Key.Value), low, high)
+		return true
+	} else if len(keys) < len(n.Entries) {
+		return false
+	}
+	first, last := slices.Min(keys), slices.Max(keys)
+	if first == low && last == high || first > low && last <= high {
+		return false // a level is missing
+	}
+	code, advice := CodeUnknownKey, "write "+numbers[len(fields)]+" levels"
+	if stray, missing := strayKeys(fields, n); len(stray) == 1 && len(missing) == 1 && (first == low || last == high) {
+		c.report(s, code, stray[0].Span, nil, "%s is not on the scale of %d to %d, and %s is missing: %s.",
+			stray[0].Value, low, high, missing[0], numbered(fields, n, missing[0]))
+		return true
+	}
+	switch {
+	case first == low+1 && last == high+1 && len(keys) == len(fields):
+		advice = "subtract 1 from each key and threshold"
+	case first == low-1 && last == high-1 && len(keys) == len(fields):
+		advice = "add 1 to each key and threshold"
+	case first == low && last < high:
+		code = CodeMissingKey
+	}
+	c.report(s, code, firstKey(n, s.at), nil, "The scale is %d to %d, and these %s go from %d to %d: %s.",
+		low, high, noun, first, last, advice)
+	return true
+}
+
+// strayKeys returns the keys of an object that are none of its fields, and the fields that it lacks.
+func strayKeys(fields []Field, n *yamltree.Node) (stray []*yamltree.Node, missing []string) {
+	for _, e := range n.Entries {
+		if Find(fields, e.Key.Value) == nil {
+			stray = append(stray, e.Key)
+		}
+	}
+	for i := range fields {
+		if n.Get(fields[i].Key) == nil {
+			missing = append(missing, fields[i].Key)
+		}
+	}
+	return stray, missing
+}
+
+// numbered says how the levels of a scale get the keys that they should have: by another key for one of them, if
+// all others are in their places.
+func numbered(fields []Field, n *yamltree.Node, missing string) string {
+	wrong, isStray := 0, false
+	for i, e := range n.Entries {
+		if e.Key.Value != fields[i].Key {
+			wrong++
+			isStray = fields[i].Key == missing
+		}
+	}
+	if wrong == 1 && isStray {
+		return "write " + missing + " instead"
+	}
+	return "number the levels from " + fields[0].Key + " to " + fields[len(fields)-1].Key + ", from the worst work to the best"
+}
+
+// doubled reports keys of an object of texts that are there twice while others are missing, such as 1, 2, 3, 3, 5,
+// and returns the missing ones. The parser reports all other repeated keys.
+func (c *checker) doubled(fields []Field, n *yamltree.Node, s scope) map[string]bool {
+	meant := map[string]bool{}
+	if !n.HasRepeatedKey() || slices.ContainsFunc(fields, func(f Field) bool { return f.Value.Shape != Text }) || len(n.Entries) > len(fields) {
+		return meant
+	}
+	_, missing := strayKeys(fields, n)
+	if required := slices.DeleteFunc(slices.Clone(missing), func(key string) bool { return !Find(fields, key).Required }); len(required) == extraKeys(n) {
+		missing = required
+	}
+	if len(missing) != extraKeys(n) {
+		return meant
+	}
+	slices.SortFunc(missing, strings.Compare)
+	expected := slices.DeleteFunc(keysOf(fields), func(key string) bool { return n.Get(key) == nil && !slices.Contains(missing, key) })
+	if len(expected) != len(n.Entries) {
+		return meant // there are other keys
+	}
+	wrong := misplaced(n, expected)
+	if slices.Reverse(expected); len(misplaced(n, expected)) < len(wrong) {
+		wrong = misplaced(n, expected)
+	} else {
+		slices.Reverse(expected)
+	}
+	isClear := len(wrong) == len(missing) && !slices.ContainsFunc(wrong, func(i int) bool {
+		return !isRepeated(n, n.Entries[i].Key.Value) || !slices.Contains(missing, expected[i])
+	})
+	if !isClear {
+		wrong = secondPlaces(n)
+	}
+	for i, at := range wrong {
+		key, want, advice := n.Entries[at].Key, expected[at], "write "+expected[at]+" here"
+		if !isClear {
+			want, advice = missing[i], "give these texts the keys "+Or(expected, "and")+" in their order"
+		}
+		in := s
+		in.path = s.path.Key(key.Value, "")
+		c.report(in, yamltree.CodeDuplicateKey, key.Span, nil, "The key %s appears twice, and %s is missing: %s.", Quote(key.Value), Quote(want), advice)
+		meant[want] = true
+	}
+	return meant
+}
+
+// secondPlaces returns the indexes of the entries whose key is that of an entry before.
+func secondPlaces(n *yamltree.Node) (repeated []int) {
+	seen := map[string]bool{}
+	for i, e := range n.Entries {
+		if seen[e.Key.Value] {
+			repeated = append(repeated, i)
+		}
+		seen[e.Key.Value] = true
+	}
+	return repeated
+}
+
+// extraKeys is how many keys would have to be removed for each to be there once.
+func extraKeys(n *yamltree.Node) int {
+	keys := map[string]bool{}
+	for _, e := range n.Entries {
+		keys[e.Key.Value] = true
+	}
+	return len(n.Entries) - len(keys)
+}
+
+// misplaced returns the indexes of the entries that have another key than expected there.
+func misplaced(n *yamltree.Node, expected []string) (wrong []int) {
+	for i, e := range n.Entries {
+		if e.Key.Value != expected[i] {
+			wrong = append(wrong, i)
+		}
+	}
+	return wrong
+}
+
+// isRepeated reports whether an object has a key more than once.
+func isRepeated(n *yamltree.Node, key string) bool {
+	count := 0
+	for _, e := range n.Entries {
+		if e.Key.Value == key {
+			count++
+		}
+	}
+	return count > 1
+}
