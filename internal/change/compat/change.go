@@ -45,9 +45,10 @@ type Change struct {
 	// document as a whole.
 	Path string `json:"path"`
 	// Class is what the change can do. major: something that passed can fail, the set of scores
-	// changed, the scale is reversed, or a search no longer finds the document. minor: nothing that
-	// passed can fail, but a judge reads different text or something that failed can pass. patch:
-	// neither a judge nor the verdict uses it. none: the meaning is the same. null: unknown.
+	// changed, the scale is reversed, or a search no longer finds the document. minor: from the same
+	// scores, nothing that passed can fail, but something that failed can pass, or a judge reads
+	// other words, so that the same work can get other scores. patch: neither a judge nor the
+	// verdict uses it. none: the meaning is the same. null: unknown.
 	Class schema.Class `json:"class"`
 	// Base is null if the base has no value.
 	Base *Value `json:"base"`
@@ -55,6 +56,9 @@ type Change struct {
 	Head *Value `json:"head"`
 	// Message is the change and its effect, in a sentence.
 	Message string `json:"message"`
+
+	// Effect is the end of the message: what the change can do.
+	Effect string `json:"-"`
 }
 
 // Value is the value on one side of a change.

@@ -70,10 +70,12 @@ func (f *finding) effectOf() string {
 		return otherCheck
 	case f.Class == schema.Major:
 		return "work that passed can now fail"
+	case f.Class == schema.Minor && f.field.Judge && f.Kind == Reordered:
+		return otherOrder
 	case f.Class == schema.Minor && f.field.Judge:
-		return "the judge reads something new"
+		return otherWords
 	case f.Class == schema.Minor:
-		return "work that failed can now pass"
+		return canPass
 	}
 	return "scores and verdicts stay the same"
 }
@@ -109,7 +111,7 @@ func (f *finding) message() string {
 	default:
 		return unclassified
 	}
-	return what + ": " + f.effectOf() + "."
+	return what + ": " + f.Effect + "."
 }
 
 const unclassified = "This difference has no class. This is a bug in the tool, not a problem in the document: please report it."

@@ -54,7 +54,7 @@ func (f *finding) threshold(base, head *rubric.Rubric) {
 	case before < after:
 		f.effect = fmt.Sprintf("its minimum rises from %s to %s, so work that passed can now fail", from, to)
 	case before > after:
-		f.effect = fmt.Sprintf("its minimum falls from %s to %s, so work that failed can now pass", from, to)
+		f.effect = fmt.Sprintf("its minimum falls from %s to %s, so %s", from, to, canPass)
 	default:
 		f.effect = fmt.Sprintf("its minimum stays %s, so no verdict changes", to)
 	}
@@ -88,7 +88,7 @@ func (f *finding) essentialMinimum(base, head *rubric.Rubric) {
 	case up:
 		f.effect = "the minimum of " + of + " rises, so work that passed can now fail"
 	default:
-		f.effect = "the minimum of " + of + " falls, so work that failed can now pass"
+		f.effect = "the minimum of " + of + " falls, so " + canPass
 	}
 }
 
@@ -146,7 +146,7 @@ func (f *finding) repeats(base, head []string) {
 	switch {
 	case comes:
 	case goes:
-		f.Class, f.effect = f.field.Class.Removed, "work that failed can now pass"
+		f.Class, f.effect = f.field.Class.Removed, canPass
 	default:
 		f.Class, f.effect = schema.Patch, "another pattern is the same, so no verdict changes"
 	}

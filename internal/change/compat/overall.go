@@ -21,7 +21,7 @@ func (f *finding) relativeWeight(base, head *rubric.Rubric) {
 	case overallDecides(head):
 		f.effect = "the criteria count differently in the overall score, so work that passed can now fail"
 	case overallDecides(base):
-		f.Class, f.effect = schema.Minor, "the overall score no longer decides, so work that failed can now pass"
+		f.Class, f.effect = schema.Minor, "the overall score no longer decides, so "+canPass
 	default:
 		f.Class, f.effect = schema.Patch, "the overall score changes, but decides nothing, so no verdict changes"
 	}

@@ -202,6 +202,7 @@ func (w *walk) changes() []Change {
 		if f.Class == 0 {
 			f.Kind, f.Class = Unclassified, schema.Patch
 		}
+		f.Effect = f.effectOf()
 		f.Message = f.message()
 		out[i] = f.Change
 	}

@@ -11,8 +11,8 @@ const (
 	None Class = iota + 1
 	// Patch: neither a judge nor the verdict reads it.
 	Patch
-	// Minor: nothing that passed can fail, but something that failed can pass, or a
-	// judge reads other words.
+	// Minor: from the same scores, nothing that passed can fail, but something that failed
+	// can pass, or a judge reads other words, so that the same work can get other scores.
 	Minor
 	// Major: something that passed can fail, the set of scores has another
 	// shape, the scale is reversed, or a search no longer finds the document.

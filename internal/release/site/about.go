@@ -60,6 +60,14 @@ func (c releaseChange) Class() string {
 	return c.Version.Class()
 }
 
+// Effect returns what the change means to those whose work is graded, or "".
+func (c releaseChange) Effect() string {
+	if c.Ended != "" {
+		return ""
+	}
+	return c.Version.Effect()
+}
+
 // releases returns the releases of the library, newest first.
 func (b *builder) releases() []releaseRow {
 	byVersion := map[string]*releaseRow{}

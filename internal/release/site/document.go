@@ -96,15 +96,8 @@ func (v *version) Exceeds() bool {
 	return v.changed != nil && v.changed.TooLow
 }
 
-// effects are what changes of each class mean to those whose work is graded.
-var effects = map[string]string{
-	"major": "Work that passed can now fail.",
-	"minor": "Nothing that passed can fail, but other work can pass, or a judge reads different words.",
-	"patch": "Verdicts stay the same, and a judge reads the same words.",
-}
-
 // Effect returns what the version means to those whose work is graded, or "".
-func (v *version) Effect() string { return effects[v.Class()] }
+func (v *version) Effect() string { return compat.Effect(v.Changes()) }
 
 // Changes returns the changes of the version.
 func (v *version) Changes() []compat.Change {

@@ -35,7 +35,7 @@ var (
 // use, so that other commands do not pay for it.
 var templates = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
-		"listed": listPageName, "next": func(i int) int { return i + 1 }, "line": sanitize.Line, "prose": render.Prose, "sentences": sentences, "short": func(hash string) string { return hash[:min(12, len(hash))] }, "lines": render.Lines, "number": render.Number, "count": count, "date": date, "tag": languageTag, "words": typeWords, "effect": func(class string) string { return effects[class] }, "first": render.FirstSentence, "web": regexp.MustCompile(`^https?://`).MatchString, "policy": func() string { return policy },
+		"listed": listPageName, "next": func(i int) int { return i + 1 }, "line": sanitize.Line, "prose": render.Prose, "sentences": sentences, "short": func(hash string) string { return hash[:min(12, len(hash))] }, "lines": render.Lines, "number": render.Number, "count": count, "date": date, "tag": languageTag, "words": typeWords, "first": render.FirstSentence, "web": regexp.MustCompile(`^https?://`).MatchString, "policy": func() string { return policy },
 	}).ParseFS(templateFiles, "templates/*"))
 })
 
