@@ -10,10 +10,10 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"unicode/utf8"
 
 	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
+	"github.com/rubric-library/rubric-library/internal/render"
 )
 
 // TestTextFitsTheTerminal runs commands on a terminal of 80 columns: no line is wider, except
@@ -30,6 +30,30 @@ func TestTextFitsTheTerminal(t *testing.T) {
 	cmd.Dir = root
 	if piped := string(must.Get(cmd.Output())(t)); !strings.Contains(piped, "Where there is no story sentence, the summary line") {
 		t.Errorf("piped output is wrapped:\n%s", piped)
+	}
+}
+
+// TestTablesFitTheTerminal: a library with an ID of 120 characters, a long name, and wide characters
+// has tables that fit a terminal. In a file, each row is a line.
+func TestTablesFitTheTerminal(t *testing.T) {
+	rubric, dir := program(t), t.TempDir()
+	long := strings.Repeat("very_long_", 11) + "name_v1"
+	names := map[string]string{long: "User Story", "b_v1": strings.Repeat("A very long name ", 10), "c_v1": strings.Repeat("用户故事质量", 10), "d_v1": "User Story"}
+	for id, name := range names {
+		text := strings.Replace(scripttest.Rubric(id, "1.0.0", "prd"), "\nname: ", "\nname: "+name+" ", 1)
+		must.Do(t, os.MkdirAll(filepath.Join(dir, "rubrics/prd"), 0o777))
+		must.Do(t, os.WriteFile(filepath.Join(dir, "rubrics/prd", id+".yaml"), []byte(text), 0o666))
+	}
+	for _, words := range []string{"list", "search very long name", "get " + long, "lint --base none --list-rules"} {
+		onTerminal(t, dir, rubric, words)
+	}
+	cmd := exec.Command(rubric, "list")
+	cmd.Dir = dir
+	piped := string(must.Get(cmd.Output())(t))
+	for id, name := range names {
+		if !regexp.MustCompile("(?m)^" + id + " .*" + name).MatchString(piped) {
+			t.Errorf("a file has no line with all of %s:\n%s", id, piped)
+		}
 	}
 }
 
@@ -73,8 +97,8 @@ func onTerminal(t *testing.T, dir, rubric, words string) {
 	shown, _ := exec.Command("script", "-qec", "stty cols 80 rows 24; cd '"+dir+"'; '"+rubric+"' "+words, "/dev/null").CombinedOutput()
 	for line := range strings.Lines(string(shown)) {
 		line = color.ReplaceAllString(strings.TrimRight(line, "\r\n"), "")
-		if utf8.RuneCountInString(line) > 80 && strings.Contains(strings.TrimSpace(line), " ") {
-			t.Errorf("rubric %s prints a line of %d columns: %s", words, utf8.RuneCountInString(line), line)
+		if n := render.Columns(line); n > 80 && strings.Contains(strings.TrimSpace(line), " ") {
+			t.Errorf("rubric %s prints a line of %d columns: %s", words, n, line)
 		}
 	}
 	if len(shown) < 80 {

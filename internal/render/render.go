@@ -44,26 +44,6 @@ func FirstSentence(text string) string {
 // OneLine returns a text without line breaks.
 func OneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// Table writes rows with cells aligned in columns and sanitizes their texts. All rows
-// must have the same number of cells.
-func Table(w io.Writer, rows [][]string) error {
-	widths := make([]int, len(rows[0]))
-	for _, row := range rows {
-		for i, cell := range row {
-			widths[i] = max(widths[i], Columns(cell))
-		}
-	}
-	var t Output
-	for _, row := range rows {
-		var line strings.Builder
-		for i, cell := range row {
-			line.WriteString(sanitize.Line(cell) + strings.Repeat(" ", widths[i]-Columns(cell)+2))
-		}
-		t.Printf("%s\n", strings.TrimRight(line.String(), " "))
-	}
-	return t.Flush(w)
-}
-
 // Columns is how many columns a text takes on a terminal.
 func Columns(text string) int {
 	columns := 0

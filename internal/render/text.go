@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document/source"
-	"github.com/rubric-library/rubric-library/internal/text/lazy"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
@@ -55,6 +54,11 @@ func (t *Text) Paint(style, s string) string {
 		return s
 	}
 	return "\x1b[" + style + "m" + s + "\x1b[0m"
+}
+
+// Table lays out rows for the terminal, without the last line end: see Rows.
+func (t *Text) Table(rows [][]string) string {
+	return strings.Join(Rows(rows, 0, t.Options.Columns), "\n")
 }
 
 // File returns the name of a file of the library with the prefix.
@@ -163,32 +167,6 @@ func window(cells []sanitize.Cell, first bool, at, before, after int) (from, to 
 	}
 	return from, to
 }
-
-// Wrap breaks the lines of a text that are wider than a terminal, between words, and indents
-// what follows.
-func Wrap(text string, columns int) string {
-	return EachLine(text, "\n", func(line string) string {
-		if width(line) <= columns {
-			return line
-		}
-		indent := strings.Repeat(" ", min(len(line)-len(strings.TrimLeft(line, " "))+2, columns/2))
-		lines := ""
-		part := ""
-		for _, word := range strings.SplitAfter(line, " ") {
-			if strings.TrimSpace(part) != "" && width(part+strings.TrimRight(word, " ")) > columns {
-				lines += strings.TrimRight(part, " ") + "\n"
-				part = indent
-			}
-			part += word
-		}
-		return lines + part
-	})
-}
-
-var style = lazy.Expr("\x1b\\[[0-9;]*m")
-
-// width is the number of columns of a line.
-func width(line string) int { return Columns(style().ReplaceAllString(line, "")) }
 
 // Problems writes the problems of an input file, each with its position and the line with
 // carets below it.

@@ -3,7 +3,6 @@ package report
 import (
 	"fmt"
 	"math"
-	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/calibration/agreement"
 	"github.com/rubric-library/rubric-library/internal/calibration/decide"
@@ -45,13 +44,6 @@ func percentOf(v agreement.Value) string {
 		return "–"
 	}
 	return fmt.Sprintf("%.0f%%", 100*v.Number)
-}
-
-// table is a table without a line end.
-func table(rows [][]string) (string, error) {
-	var b strings.Builder
-	err := render.Table(&b, rows)
-	return strings.TrimSuffix(b.String(), "\n"), err
 }
 
 // score formats a score with at most two decimals.

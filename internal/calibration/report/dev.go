@@ -62,13 +62,6 @@ func (d *Dev) Rows() [][]string {
 	return rows
 }
 
-// Table has the rows for a terminal.
-func (d *Dev) Table() (string, error) {
-	var b strings.Builder
-	err := render.Table(&b, d.Rows())
-	return b.String(), err
-}
-
 // DevJSON writes disagreements as one object that conforms to
 // schema/calibration-output.schema.json.
 func DevJSON(w io.Writer, devs []*measure.Dev) error {

@@ -29,7 +29,6 @@ var (
 			"demonstration": Demonstration, "code": render.Code, "cell": render.Cell, "plain": render.Plain,
 			"lines":   lines,
 			"message": func(name string, data any) string { return executed(t, name, data) },
-			"table":   table,
 			"style":   func(a decide.Answer) string { return styles[outcomes[a]] },
 			"answers": Words,
 			"words":   func(o decide.Outcome) string { return outcomeWords[o] },

@@ -12,17 +12,22 @@ import (
 	"github.com/rubric-library/rubric-library/internal/render"
 )
 
-// TestTablesFitATerminal: with the longest names, a table has at most 80 columns.
+// TestTablesFitATerminal: with the longest names, a table has at most 80 columns on a terminal, and
+// the whole names in a file.
 func TestTablesFitATerminal(t *testing.T) {
 	m := small()
 	m.criteria = []string{strings.Repeat("a", 60), strings.Repeat("b", 60)}
 	m.raters = []string{strings.Repeat("r", 60), strings.Repeat("s", 60)}
 	v := m.report()
+	terminal, file := render.Text{Options: render.TextOptions{Columns: 80}}, render.Text{}
 	for _, rows := range [][][]string{v.CriteriaRows(), v.PersonRows()} {
-		for line := range strings.Lines(must.Get(table(rows))(t)) {
+		for line := range strings.Lines(terminal.Table(rows)) {
 			if n := utf8.RuneCountInString(strings.TrimRight(line, "\n")); n > 80 {
 				t.Errorf("%d columns: %s", n, line)
 			}
+		}
+		if all := file.Table(rows); !strings.Contains(all, m.criteria[0]) {
+			t.Errorf("a name is cut in a file:\n%s", all)
 		}
 	}
 }

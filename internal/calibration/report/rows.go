@@ -6,10 +6,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/calibration/decide"
 )
 
-// longest is how many characters of a name fit in a table of 80 columns, with any numbers.
-const longest = 14
-
-// CriteriaRows are a table of the criteria that fits 80 columns.
+// CriteriaRows are a table of the criteria.
 func (v *View) CriteriaRows() [][]string {
 	rows := [][]string{{"CRITERION", "ITEMS", "CORRELATION", "JUDGE", "PEOPLE", "BIAS", "OUTCOME"}}
 	for i := range v.Criteria {
@@ -19,12 +16,12 @@ func (v *View) CriteriaRows() [][]string {
 		if c.Outcomes.Outcome == decide.Undecided {
 			outcome = "too few"
 		}
-		rows = append(rows, []string{beginning(longest, c.Name), fmt.Sprint(c.Items), c.Spearman.Text(), against.Judge.Text(), against.People.Text(), c.Bias.Value.Signed(), outcome})
+		rows = append(rows, []string{c.Name, fmt.Sprint(c.Items), c.Spearman.Text(), against.Judge.Text(), against.People.Text(), c.Bias.Value.Signed(), outcome})
 	}
 	return rows
 }
 
-// PersonRows are a table of the raters that fits 80 columns.
+// PersonRows are a table of the raters.
 func (v *View) PersonRows() [][]string {
 	rows := [][]string{{"PERSON", "CRITERION", "ITEMS", "AGREES", "SEVERITY", "PASSES", "FAILS"}}
 	for i := range v.Persons {
@@ -32,7 +29,7 @@ func (v *View) PersonRows() [][]string {
 		passes, fails := share(p.Verdict.Passes()), share(p.Verdict.Fails())
 		name := p.Rater
 		for _, c := range p.Criteria {
-			rows = append(rows, []string{beginning(longest-2, name), beginning(longest, c.Criterion), fmt.Sprint(c.Items), c.Correlation.Text(), c.Severity.Value.Signed(), passes, fails})
+			rows = append(rows, []string{name, c.Criterion, fmt.Sprint(c.Items), c.Correlation.Text(), c.Severity.Value.Signed(), passes, fails})
 			name, passes, fails = "", "", ""
 		}
 	}

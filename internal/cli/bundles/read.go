@@ -27,7 +27,9 @@ func (b *bundleCommand) listCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return printAs(b, printer.NewDocuments(l.Library, entries), printer.ListText)
+			return printAs(b, printer.NewDocuments(l.Library, entries), func(w io.Writer, d *printer.Documents[*library.Entry]) error {
+				return printer.ListText(w, d, command.Width(w))
+			})
 		})
 	})
 	command.FormatFlag(cmd, &b.formats, textOrJSON)
@@ -50,7 +52,9 @@ func (b *bundleCommand) searchCommand() *cobra.Command {
 			if len(similar) > 0 {
 				fmt.Fprintf(b.Err, "No document has the artifact type %q. Did you mean %s?\n", artifactType, strings.Join(similar, " or "))
 			}
-			return printAs(b, printer.NewDocuments(l.Library, matches), printer.SearchText)
+			return printAs(b, printer.NewDocuments(l.Library, matches), func(w io.Writer, d *printer.Documents[library.Match]) error {
+				return printer.SearchText(w, d, command.Width(w))
+			})
 		})
 	})
 	cmd.Flags().StringVar(&artifactType, "artifact-type", "", "only documents for this artifact type")
@@ -93,7 +97,7 @@ func (b *bundleCommand) get(l *command.Opened, text string) error {
 				return err
 			}
 		}
-		return printer.DocumentText(w, document, c)
+		return printer.DocumentText(w, document, c, command.Width(w))
 	})
 }
 

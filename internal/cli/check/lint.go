@@ -89,7 +89,7 @@ func (l *lintCommand) run(cmd *cobra.Command, args []string) error {
 	debug.SetMemoryLimit(min(debug.SetMemoryLimit(-1), 900<<20))
 	switch {
 	case l.listRules:
-		return printer.Rules(l.Out, rules.All())
+		return printer.Rules(l.Out, rules.All(), command.Width(l.Out))
 	case cmd.Flags().Changed("explain"):
 		return l.explainRule()
 	}

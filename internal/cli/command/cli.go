@@ -50,7 +50,7 @@ var ErrFindings = errors.New("findings")
 // Main runs a command and returns its exit code. Every failure, including a bug, is
 // one message on the error stream and exit code 2.
 func Main(newCommand func(Streams) *cobra.Command, args []string, s Streams) (code int) {
-	s.Out, s.Err = Wrapped(s.Out), Wrapped(s.Err)
+	s.Out, s.Err = s.wrapped(s.Out), s.wrapped(s.Err)
 	cmd := newCommand(s)
 	if len(args) > 0 && (args[0] == cobra.ShellCompRequestCmd || args[0] == cobra.ShellCompNoDescRequestCmd) {
 		addCompletions(cmd)

@@ -3,6 +3,7 @@ package command
 import (
 	"io"
 	"os"
+	"strconv"
 
 	"golang.org/x/term"
 
@@ -22,23 +23,36 @@ func (t *terminal) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// Wrapped is a stream on which text wraps at the width of its terminal, or w itself if it is
-// not one.
-func Wrapped(w io.Writer) io.Writer {
-	if f, ok := w.(*os.File); ok && Terminal(f) {
-		if columns, _, err := term.GetSize(int(f.Fd())); err == nil && columns > 0 {
-			return &terminal{f, columns}
-		}
+// wrapped is a stream on which text wraps at the width of its terminal, or w itself if it is
+// not one. COLUMNS is the width that a user prefers, as POSIX defines it.
+func (s Streams) wrapped(w io.Writer) io.Writer {
+	f, ok := w.(*os.File)
+	if !ok || !Terminal(f) {
+		return w
+	}
+	if columns, err := strconv.Atoi(s.Getenv("COLUMNS")); err == nil && columns > 0 {
+		return &terminal{f, columns}
+	}
+	if columns, _, err := term.GetSize(int(f.Fd())); err == nil && columns > 0 {
+		return &terminal{f, columns}
 	}
 	return w
 }
 
-// Raw is a stream of Wrapped for output that programs read.
+// Raw is a stream of Main for output that programs read.
 func Raw(w io.Writer) io.Writer {
 	if t, ok := w.(*terminal); ok {
 		return t.file
 	}
 	return w
+}
+
+// Width is the number of columns of a stream of Main, or 0 if it is not a terminal.
+func Width(w io.Writer) int {
+	if t, ok := w.(*terminal); ok {
+		return t.columns
+	}
+	return 0
 }
 
 // Terminal reports whether a stream is a terminal.
@@ -52,9 +66,6 @@ func Terminal(stream any) bool {
 
 // TextOptions are the settings of text for a stream.
 func (s Streams) TextOptions(w io.Writer, prefix string) render.TextOptions {
-	o := render.TextOptions{Prefix: prefix, Color: s.Getenv("NO_COLOR") == "" && s.Getenv("TERM") != "dumb" && Terminal(w)} // https://no-color.org
-	if t, ok := w.(*terminal); ok {
-		o.Columns = t.columns
-	}
-	return o
+	isColored := s.Getenv("NO_COLOR") == "" && s.Getenv("TERM") != "dumb" && Terminal(w) // https://no-color.org
+	return render.TextOptions{Prefix: prefix, Color: isColored, Columns: Width(w)}
 }

@@ -72,7 +72,7 @@ func (c *rulesCommand) init(n *initFlags) error {
 	s := rulesets.New(run.Criteria.Rules, run.Criteria.PassThreshold)
 	if c.CanAsk() {
 		base := run.RuleSet()
-		if err := printer.BaseTemplate(c.Err, cmp.Or(n.answers.Template, base.ID+" "+base.Version), s.Rules); err != nil {
+		if err := printer.BaseTemplate(c.Err, cmp.Or(n.answers.Template, base.ID+" "+base.Version), s.Rules, command.Width(c.Err)); err != nil {
 			return err
 		}
 	}

@@ -81,7 +81,7 @@ func (c *rulesCommand) prepare(flags *prepareFlags) error {
 	if err := safefile.Write(c.run, data, 0o666); err != nil {
 		return command.NotWritten(c.run, err)
 	}
-	return printer.Prepared(c.Out, c.run, run.RuleSet(), run.Prepared)
+	return printer.Prepared(c.Out, c.run, run.RuleSet(), run.Prepared, command.Width(c.Out))
 }
 
 // pendingRule is an entry of a file of verdicts or checks to fill in, with the words of the

@@ -112,7 +112,7 @@ The rules are shown after each change`
 
 // askChanges shows the rules, and applies changes until an empty line.
 func (c *rulesCommand) askChanges(s *rulesets.Setup) error {
-	show := func() error { return printer.RunRules(c.Err, s.Rules, s.PassThreshold) }
+	show := func() error { return printer.RunRules(c.Err, s.Rules, s.PassThreshold, command.Width(c.Err)) }
 	if err := show(); err != nil {
 		return err
 	}

@@ -1,31 +1,33 @@
 package printer
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/internal/text/wording"
 )
 
-// Rules prints lint rules by family, one per line.
-func Rules(w io.Writer, rules []*lint.Rule) error {
-	var out render.Output // a terminal wraps whole lines
-	t := tabwriter.NewWriter(&out, 0, 0, 2, ' ', 0)
-	var family lint.Family
+// Rules prints lint rules by family. columns is the width of the terminal, or 0.
+func Rules(w io.Writer, rules []*lint.Rule, columns int) error {
+	const indent = "  "
+	var rows [][]string
 	for _, r := range rules {
-		if r.Family != family {
-			family = r.Family
-			fmt.Fprintf(t, "%s\n", family)
-		}
-		fmt.Fprintf(t, "  %s\t%s\t%s\n", r.ID, r.Severity, r.Summary)
+		rows = append(rows, []string{r.ID, r.Severity.String(), r.Summary})
 	}
-	fmt.Fprintln(t, "\nRun `rubric-lint --explain RULE` for details.")
-	return cmp.Or(t.Flush(), out.Flush(w))
+	var out render.Output
+	var family lint.Family
+	for i, row := range render.Rows(rows, 0, max(0, columns-len(indent))) {
+		if rules[i].Family != family {
+			family = rules[i].Family
+			out.Printf("%s\n", family)
+		}
+		out.Printf("%s%s\n", indent, strings.ReplaceAll(row, "\n", "\n"+indent))
+	}
+	out.Printf("\nRun `rubric-lint --explain RULE` for details.\n")
+	return out.Flush(w)
 }
 
 // Explain prints everything about a lint rule.

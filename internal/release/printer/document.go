@@ -14,7 +14,8 @@ import (
 
 // DocumentText writes a whole document for people: a header, with a line about each judge of
 // the calibration unless it is nil, the criteria or rules as a table, and then the details of each.
-func DocumentText(w io.Writer, d *library.Document, c *library.Calibration) error {
+// columns is the width of the terminal, or 0.
+func DocumentText(w io.Writer, d *library.Document, c *library.Calibration, columns int) error {
 	kind, rowsOf, data := &document.Rubric, rubricRows, d.JSON()
 	if d.RuleSet != nil {
 		kind, rowsOf = &document.RuleSet, ruleSetRows
@@ -30,7 +31,7 @@ func DocumentText(w io.Writer, d *library.Document, c *library.Calibration) erro
 	head, rows := rowsOf(d, details)
 	var t render.Output
 	t.Printf("%s\n%s\n%s\n", d.Reference, head, calibration(c))
-	if err := render.Table(&t, rows); err != nil {
+	if err := render.Table(&t, rows, columns); err != nil {
 		return err
 	}
 	for _, line := range lines {

@@ -108,17 +108,17 @@ func Problems(err error) []string {
 	return out
 }
 
-// ListText lists documents as a table.
-func ListText(w io.Writer, d *Documents[*library.Entry]) error {
+// ListText lists documents as a table. columns is the width of the terminal, or 0.
+func ListText(w io.Writer, d *Documents[*library.Entry], columns int) error {
 	rows := [][]string{{"ID", "VERSION", "KIND", "ARTIFACT TYPE", "NAME", ""}}
 	for _, e := range d.Documents {
 		rows = append(rows, listRow(e))
 	}
-	return table(w, rows)
+	return table(w, rows, columns)
 }
 
-// SearchText lists the results of a search as a table.
-func SearchText(w io.Writer, d *Documents[library.Match]) error {
+// SearchText lists the results of a search as ListText does.
+func SearchText(w io.Writer, d *Documents[library.Match], columns int) error {
 	if len(d.Documents) > 0 && d.Documents[0].Partial {
 		if _, err := fmt.Fprintln(w, "No document has all the words. These have the most:"); err != nil {
 			return err
@@ -128,7 +128,7 @@ func SearchText(w io.Writer, d *Documents[library.Match]) error {
 	for _, m := range d.Documents {
 		rows = append(rows, append(listRow(&m.Entry), strings.Join(m.Matched, ", ")))
 	}
-	return table(w, rows)
+	return table(w, rows, columns)
 }
 
 func listRow(e *library.Entry) []string {
@@ -142,11 +142,11 @@ func listRow(e *library.Entry) []string {
 	return []string{e.ID, e.Latest, strings.ReplaceAll(string(e.Kind), "_", " "), e.ArtifactType, e.Name, status}
 }
 
-func table(w io.Writer, rows [][]string) error {
+func table(w io.Writer, rows [][]string, columns int) error {
 	if len(rows) == 1 {
 		rows = [][]string{{"No documents found."}}
 	}
-	return render.Table(w, rows)
+	return render.Table(w, rows, columns)
 }
 
 // RefsText writes the findings in contracts.

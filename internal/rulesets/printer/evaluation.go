@@ -94,15 +94,7 @@ func EvaluationText(w io.Writer, e *Evaluation, opts render.TextOptions) error {
 		t.Printf("%s, ", sanitize.Line(e.Artifact.File))
 	}
 	t.Printf("phase %s, %s\n\n", e.Phase, sanitize.Line(e.origin))
-	widest := 0
-	for _, o := range e.Verdicts {
-		widest = max(widest, render.Columns(o.ID))
-	}
-	for _, o := range e.Verdicts {
-		verdict := t.Paint(verdictStyle(o.Verdict), fmt.Sprintf("%-7s", o.Verdict))
-		t.Printf("%s  %s%s  severity %-4s  weight %s\n", verdict, sanitize.Line(o.ID), strings.Repeat(" ", widest-render.Columns(o.ID)), o.Severity, render.Number(o.Weight))
-		t.evidence(&o, e.Artifact)
-	}
+	t.verdicts(e)
 	t.Printf("\n%s\n", t.Paint(render.StyleBold, e.scoreLine()))
 	if e.Passed {
 		t.Printf("%s: the score reaches the threshold, and all fail rules pass\n", t.Paint(verdictStyle(ruleset.VerdictPass), "Passed"))
@@ -116,6 +108,22 @@ func EvaluationText(w io.Writer, e *Evaluation, opts render.TextOptions) error {
 }
 
 type text struct{ render.Text }
+
+// verdicts writes the verdict of each rule with its evidence.
+func (t *text) verdicts(e *Evaluation) {
+	if len(e.Verdicts) == 0 {
+		return
+	}
+	var rows [][]string
+	for _, o := range e.Verdicts {
+		rows = append(rows, []string{fmt.Sprintf("%-7s", o.Verdict), o.ID, "severity " + string(o.Severity), "weight " + render.Number(o.Weight)})
+	}
+	for i, row := range render.Rows(rows, 1, t.Options.Columns) {
+		verdict := string(e.Verdicts[i].Verdict)
+		t.Printf("%s%s\n", t.Paint(verdictStyle(e.Verdicts[i].Verdict), verdict), strings.TrimPrefix(row, verdict))
+		t.evidence(&e.Verdicts[i], e.Artifact)
+	}
+}
 
 // How many places of a check are shown, and how many lines of its output.
 const (

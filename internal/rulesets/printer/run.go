@@ -11,17 +11,18 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
-// BaseTemplate prints the rules that a setup starts with.
-func BaseTemplate(w io.Writer, name string, rules []ruleset.Rule) error {
+// BaseTemplate prints the rules that a setup starts with. columns is the width of the terminal,
+// or 0, here and below.
+func BaseTemplate(w io.Writer, name string, rules []ruleset.Rule, columns int) error {
 	if _, err := fmt.Fprintf(w, "Base template %s, %s:\n", sanitize.Line(name), render.Count(len(rules), "rule")); err != nil {
 		return err
 	}
-	return render.Table(w, Rows(rules))
+	return render.Table(w, Rows(rules), columns)
 }
 
 // RunRules prints the rules of a setup and its pass threshold.
-func RunRules(w io.Writer, rules []ruleset.Rule, passThreshold float64) error {
-	if err := render.Table(w, Rows(rules)); err != nil {
+func RunRules(w io.Writer, rules []ruleset.Rule, passThreshold float64, columns int) error {
+	if err := render.Table(w, Rows(rules), columns); err != nil {
 		return err
 	}
 	_, err := fmt.Fprintf(w, "Pass threshold: %s.\n", render.Number(passThreshold))
@@ -65,7 +66,7 @@ func origin(r *rulesets.Run) string {
 
 // Prepared prints which rules have checks, where the checks are from, and which rules
 // need an external verdict.
-func Prepared(w io.Writer, name string, s *ruleset.RuleSet, p *rulesets.Prepared) error {
+func Prepared(w io.Writer, name string, s *ruleset.RuleSet, p *rulesets.Prepared, columns int) error {
 	rows := [][]string{{"RULE", "SEVERITY", "CHECKED BY"}}
 	with := map[string]rulesets.RuleChecks{}
 	for _, r := range p.Rules {
@@ -86,7 +87,7 @@ func Prepared(w io.Writer, name string, s *ruleset.RuleSet, p *rulesets.Prepared
 		}
 		rows = append(rows, []string{rule.ID, string(rule.Severity), by})
 	}
-	if err := render.Table(w, rows); err != nil {
+	if err := render.Table(w, rows, columns); err != nil {
 		return err
 	}
 	_, err := fmt.Fprintf(w, "prepared %s for phase %s: %s with checks, %d without, which need an external verdict\n",
