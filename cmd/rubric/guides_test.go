@@ -16,6 +16,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
 )
 
+const needsPython = "[!exec:python3] skip 'python3 is not installed'\n"
+
 // shipped copies what the pages about calibration use of the repository: one shipped rubric
 // and the examples.
 func shipped(t *testing.T, more string) string {
@@ -24,8 +26,7 @@ func shipped(t *testing.T, more string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return strings.ReplaceAll(`[!exec:python3] skip 'python3 is not installed'
-[!symlink] skip 'links can not be made'
+	return strings.ReplaceAll(needsPython+`[!symlink] skip 'links can not be made'
 symlink examples -> '$REPOSITORY/examples'
 mkdir rubrics/jira_tickets
 cp '$REPOSITORY/rubrics/jira_tickets/user_story_quality_v1.yaml' rubrics/jira_tickets
@@ -68,44 +69,26 @@ func writeCSV(ts *testscript.TestScript, name string, rows [][]string) {
 	ts.Check(f.Close())
 }
 
-// TestPageOfCalibrationRuns runs the page with 50 stories and raters who follow a formula.
+// TestPageOfCalibrationRuns runs the page with 50 bug reports and raters who follow a formula.
 func TestPageOfCalibrationRuns(t *testing.T) {
 	if words := len(strings.Fields(scripttest.Text(t, "docs/calibration.md"))); words > 2000 {
 		t.Errorf("the page has %d words, want 2000 at most", words)
 	}
-	runPage(t, "docs/calibration.md", shipped(t, `replace rubrics/jira_tickets/user_story_quality_v1.yaml 'calibration_dataset: "calibration/user_story_quality/dataset.yaml"' '# no dataset'
-stories documents
-`), map[string]scriptCommand{"stories": writeStories, "rate": rate})
+	runPage(t, "docs/calibration.md", needsPython+tutorial(t)+"reports documents\n", map[string]scriptCommand{"reports": writeReports, "rate": rate})
 }
 
-// writeStories writes 50 user stories of different quality to a folder: stories FOLDER.
-func writeStories(ts *testscript.TestScript, _ bool, args []string) {
+// writeReports writes 50 bug reports of different quality to a folder: reports FOLDER.
+func writeReports(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(os.Mkdir(ts.MkAbs(args[0]), 0o777))
 	users := []string{"a clerk", "a tenant", "a nurse", "a driver", "a teacher"}
-	wishes := []string{"archive an invoice", "see my bills", "find a free bed", "report a delay", "export the grades", "undo the last step", "get a reminder"}
-	details := []string{
-		"An entry shows who made it.", "The list has 20 entries on a page.", "After 30 seconds without an answer, a message says what to do.",
-		"Entries of the last 90 days are shown.", "Refunds are left out.",
-	}
+	places := []string{"an invoice", "the list of bills", "the plan of beds", "a tour", "a report", "the settings", "a reminder"}
 	for i := range 50 {
-		text := fmt.Sprintf("We want to %s", wishes[i%7])
-		if i%5 > 0 {
-			text = fmt.Sprintf("As %s, I want to %s", users[i/5%5], wishes[i%7])
+		parts := []string{"", "Press Export in " + places[i%7] + ".\n", "Open " + places[i%7] + ".\n", "Signed in as " + users[i/5%5] + ".\n", fmt.Sprintf("It fails in %d of 10 attempts.\n", 1+i%9)}
+		text := "Export is broken.\n" + strings.Join(parts[:1+i%5], "")
+		for j := range i / 3 % 7 {
+			text += fmt.Sprintf("In the log of day %d, there are %d lines about it, and two of my colleagues in another town say that they see the very same thing.\n", i+j, i*j)
 		}
-		if i%3 == 0 {
-			text += " and " + wishes[(i+3)%7]
-		}
-		if i%5 > 2 {
-			text += ", so that I save time"
-		}
-		text += ".\n"
-		for j := range i / 3 % 6 {
-			text += "- " + details[(i+j)%5] + "\n"
-		}
-		if i%4 == 1 {
-			text += "This waits for the work of another team.\n"
-		}
-		ts.Check(os.WriteFile(filepath.Join(ts.MkAbs(args[0]), fmt.Sprintf("story-%02d.txt", i+1)), []byte(text), 0o666))
+		ts.Check(os.WriteFile(filepath.Join(ts.MkAbs(args[0]), fmt.Sprintf("bug-%02d.txt", i+1)), []byte(text), 0o666))
 	}
 }
 
@@ -129,18 +112,16 @@ func rate(ts *testscript.TestScript, _ bool, args []string) {
 	}
 	rows := [][]string{append(head, page.Form)}
 	for _, item := range page.Items {
-		story := item.Texts[0].Text
-		has := func(part string) int { return min(strings.Count(story, part), 4) }
-		labels := []int{1 + 2*has("As ") + 2*has("so that"), 1 + has("- "), 5 - 2*has(" and "), 1 + has("0 "), 5 - 3*has("waits for")}
-		row := []string{item.Code, story}
-		for i, label := range labels {
-			// The second rater sometimes differs by a point.
-			if (len(story)+3*i)%4 == 0 && args[0] == "r2" {
-				label += 1 - 2*(len(story)/4%2)
-			}
-			row = append(row, fmt.Sprint(max(1, min(label, 5))))
+		report := item.Texts[0].Text
+		label := 1
+		for _, part := range []string{"Press", "Open", "Signed in", "attempts"} {
+			label += strings.Count(report, part)
 		}
-		rows = append(rows, append(row, ""))
+		// The second rater sometimes differs by a point.
+		if len(report)%4 == 0 && args[0] == "r2" {
+			label += 1 - 2*(len(report)/4%2)
+		}
+		rows = append(rows, []string{item.Code, report, fmt.Sprint(max(1, min(label, 5))), ""})
 	}
 	writeCSV(ts, page.File, rows)
 }

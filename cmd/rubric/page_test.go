@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -22,7 +23,8 @@ func runPage(t *testing.T, page, setup string, more map[string]scriptCommand) {
 		case step.Run != "":
 			fmt.Fprintln(&script, step.Run)
 		case step.File != "":
-			fmt.Fprintf(&files, "-- %s --\n%s", step.File, step.Text)
+			fmt.Fprintf(&script, "mkdir %s\ncp $WORK/file-%d %s\n", path.Dir(step.File), i, step.File)
+			fmt.Fprintf(&files, "-- file-%d --\n%s", i, step.Text)
 		default:
 			fmt.Fprintf(&script, "exits %s %s\n", step.Exit, step.Command)
 			if expr := scripttest.AnyHash(step.Output); expr != "" {
@@ -50,6 +52,32 @@ func clone(t *testing.T) string {
 		setup += fmt.Sprintf("exec cp -r '%s' .\n", must.Get(filepath.Abs(name))(t))
 	}
 	return noGit + setup + "rm rubrics/exceptions.yaml\ncommit one\n"
+}
+
+// tutorial is the library of the tutorial after its last step, next to the clone.
+func tutorial(t *testing.T) string {
+	t.Helper()
+	name, text := tutorialRubric(t)
+	setup := fmt.Sprintf("[!symlink] skip 'links can not be made'\nsymlink rubric-library -> '%s'\nrepository bug-rubrics\n", must.Get(filepath.Abs("."))(t))
+	after := strings.NewReplacer(`version: "1.0.0"`, `version: "1.1.0"`, "pass_threshold: 3.5", "pass_threshold: 3.0").Replace(text)
+	for _, text := range []string{text, after} {
+		file := filepath.Join(t.TempDir(), "rubric.yaml")
+		must.Do(t, os.WriteFile(file, []byte(text), 0o666))
+		setup += fmt.Sprintf("mkdir %s\ncp '%s' %s\ncommit change\n", path.Dir(name), file, name)
+	}
+	return noGit + setup
+}
+
+// tutorialRubric is the file of the rubric that the tutorial shows.
+func tutorialRubric(t *testing.T) (name, text string) {
+	t.Helper()
+	for _, step := range scripttest.Steps(t, "docs/tutorial.md") {
+		if step.File != "" {
+			return step.File, step.Text
+		}
+	}
+	t.Fatal("the tutorial shows no rubric")
+	return "", ""
 }
 
 // oneRubric is a library with one published rubric.
