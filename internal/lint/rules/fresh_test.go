@@ -46,6 +46,27 @@ func TestFreshExamples(t *testing.T) {
 	}
 }
 
+// TestTexts checks rules on texts of which each has its reason: what a rule finds, and what it must
+// leave alone. Only the rule runs that the file is named after.
+func TestTexts(t *testing.T) {
+	files := must.Get(filepath.Glob("testdata/texts/*.txt"))(t)
+	if len(files) == 0 {
+		t.Fatal("there are no texts")
+	}
+	for _, file := range files {
+		rule := strings.TrimSuffix(filepath.Base(file), ".txt")
+		for block := range strings.SplitSeq(string(must.Get(os.ReadFile(file))(t)), "\n\n") {
+			head, texts, _ := strings.Cut(block, "\n")
+			kind, reason, _ := strings.Cut(head, ": ")
+			path := lint.Root + "/corpus/fresh_v1.yaml"
+			report := linttest.Run(t, linttest.Library(map[string]string{path: fresh(t, texts)}), linttest.Only(All(), rule), lint.Options{})
+			if found := len(report.Findings) > 0; kind != "fault" && kind != "innocent" || found != (kind == "fault") {
+				t.Errorf("%s is wrong on the %s %q: %d findings", rule, kind, reason, len(report.Findings))
+			}
+		}
+	}
+}
+
 // fresh returns a rubric with the given texts, such as "1: No source.", instead of its own.
 func fresh(t *testing.T, texts string) string {
 	t.Helper()

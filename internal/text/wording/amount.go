@@ -1,109 +1,34 @@
 package wording
 
 import (
-	"cmp"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
-	"unicode/utf8"
+	"sync"
 )
 
-// amount is how many or how much of something there is, such as 3 to 5 or, as a share, 0.5.
-type amount struct{ low, high float64 }
+// amount is how many or how much of something there is, such as 3 to 5 or, as a share, 0.5. Amounts
+// are ordered by at.
+type amount struct{ low, high, at float64 }
 
-// value returns a number by which amounts can be ordered.
-func (a *amount) value() float64 {
-	if math.IsInf(a.high, 1) {
-		return a.low
-	}
-	return (a.low + a.high) / 2
-}
+// exactly returns an amount without a range.
+func exactly(n float64) *amount { return &amount{n, n, n} }
 
-// unit is what an amount counts: the beginning of a word such as "sources", or "%".
-type unit struct {
-	of               string
-	isShare, isWrong bool
-}
-
-// measure is an amount in an anchor.
+// measure is an amount in an anchor: a count, a share, or both, such as "3 of 4 claims".
 type measure struct {
-	unit
-	amount
-	// isUnclear says that the anchor has another amount of the unit, such as the second limit of a
-	// length: which one decides is unknown.
-	isUnclear bool
-}
-
-// numerals are the words for the numbers from 0.
-var numerals = strings.Fields("zero one two three four five six seven eight nine ten")
-
-// nextToken splits a text after its first word, number, or sign, and the space before it. What only
-// begins like a number, such as 3rd, is "".
-func nextToken(text string) (token, rest string) {
-	text = strings.TrimPrefix(text, " ")
-	digit := func(i int) bool { return i < len(text) && '0' <= text[i] && text[i] <= '9' }
-	letter := func(i int) bool { return i < len(text) && 'a' <= text[i] && text[i] <= 'z' }
-	end := 0
-	switch {
-	case digit(0):
-		for digit(end) || digit(end+1) && strings.IndexByte(".,", text[end]) >= 0 {
-			end++
-		}
-		if letter(end) {
-			end = 0
-		}
-	case letter(0):
-		for letter(end) {
-			end++
-		}
-	default:
-		_, end = utf8.DecodeRuneInString(text)
-	}
-	return text[:end], text[end:]
-}
-
-// phrase is a number or a quantifier, the end of its range, and what it counts: "3", "5", and
-// "sources" in "3 to 5 of the sources".
-type phrase struct{ from, to, counted string }
-
-// readPhrase reads the phrase at the beginning of a text, and returns what follows.
-func readPhrase(text string) (p phrase, rest string) {
-	skip := func(tokens ...string) bool {
-		token, after := nextToken(rest)
-		found := slices.Contains(tokens, token)
-		if found {
-			rest = after
-		}
-		return found
-	}
-	p.from, rest = nextToken(text)
-	skip("%")
-	before := rest
-	if skip("-", "–", "—", "to", "or", "and") {
-		token, after := nextToken(rest)
-		if _, isNumber := numberOf(token); isNumber {
-			p.to, rest = token, after
-		} else {
-			rest = before
-		}
-	}
-	if skip("%") {
-		p.counted = "%"
-	}
-	if before := rest; skip("or") && !skip("more", "fewer", "less") {
-		rest = before
-	}
-	for token, after := nextToken(rest); ; token, after = nextToken(rest) {
-		_, isNumber := numberOf(token)
-		if !isNumber && token != "of" && token != "the" && token != "its" {
-			if token != "" && 'a' <= token[0] && token[0] <= 'z' {
-				p.counted, rest = cmp.Or(p.counted, token), after
-			}
-			return p, rest
-		}
-		rest = after
-	}
+	count, share *amount
+	// total is how many there are, such as 4 in "3 of 4" and "all four", or 0.
+	total float64
+	// but is how many are not among all of them, such as 1 in "all but one", or 0.
+	but float64
+	// isPercent says that the share is a number.
+	isPercent bool
+	// of are the stems of words for what is counted. There are none in "Three", which means what
+	// another anchor names.
+	of []string
+	// isWrong says that what is counted is missing or wrong, and isLate that the amount is too far from
+	// the beginning of the anchor to measure it: it can only contradict another.
+	isWrong, isLate bool
 }
 
 // firstWords is how many words of an anchor measure it, and nextWords are how many can contradict
@@ -113,6 +38,7 @@ const firstWords, nextWords = 6, 20
 // measuresOf returns the amounts at the beginning of an anchor.
 func measuresOf(anchor string) (all []measure) {
 	sentence, _, _ := strings.Cut(anchor, ". ")
+	sentence, _, _ = strings.Cut(sentence, ";")
 	var room [256]byte // for most texts
 	begin, n := room[:0], 0
 	for word := range strings.FieldsSeq(sentence) {
@@ -122,43 +48,54 @@ func measuresOf(anchor string) (all []measure) {
 		begin = append(append(begin, strings.ToLower(word)...), ' ')
 	}
 	text := strings.TrimSuffix(string(begin), " ")
-	text = strings.ReplaceAll(text, "three quarters", "quarters")
-	add := func(m measure, before string) {
-		k := slices.IndexFunc(all, func(other measure) bool { return other.unit == m.unit })
-		if k >= 0 {
-			all[k].isUnclear = all[k].isUnclear || all[k].amount != m.amount
-		} else if strings.Count(before, " ") < firstWords {
-			all = append(all, m)
-		}
-	}
 	for from, to := nextWord(text, 0); from < to; from, to = nextWord(text, to) {
 		if len(all) == 0 && strings.Count(text[:from], " ") >= firstWords {
 			break
 		}
-		level, isShare := lexicon().levels[text[from:to]]
-		if _, isNumber := numberOf(text[from:to]); !isShare && !isNumber {
+		if text[from] > '9' && !quantities()[text[from:to]] {
 			continue
 		}
-		before := text[:from]
-		p, rest := readPhrase(text[from:])
-		if p.from == "" {
-			continue // such as 3rd
-		}
-		if to = len(text) - len(rest); p.counted == "" || lexicon().kinds[p.counted]&idle != 0 {
-			continue
-		}
-		u := unit{stem(strings.TrimSuffix(p.counted, "s")), isShare, isWrong(before) || isWrong(rest)}
-		if !isShare {
-			add(measure{unit: u, amount: counts(before, p.from, p.to, text[from:])}, before)
-			continue
-		}
-		add(measure{unit: u, amount: amount{level, level}}, before)
-		if level == 0 { // none is also a count
-			u.isShare = false
-			add(measure{unit: u}, before)
+		m, rest, ok := readQuantity(text[:from], text[from:])
+		to = len(text) - len(rest)
+		if ok {
+			m.isWrong = isWrong(deniedLimit.Replace(text[:from])) || isWrong(clause(rest))
+			m.isLate = strings.Count(text[:from], " ") >= firstWords
+			all = append(all, m)
 		}
 	}
-	return slices.DeleteFunc(all, func(m measure) bool { return m.isUnclear })
+	return all
+}
+
+// deniedLimit removes denials that only make a number a limit.
+var deniedLimit = strings.NewReplacer("no more than ", "", "not more than ", "", "no fewer than ", "", "no less than ", "", "not less than ", "")
+
+// quantities are the words that quantities are read at.
+var quantities = sync.OnceValue(func() map[string]bool {
+	all := map[string]bool{"single": true, "couple": true, "both": true}
+	for word := range lexicon().levels {
+		all[word] = true
+	}
+	for word := range parts {
+		all[word] = true
+	}
+	for _, word := range numerals {
+		all[word] = true
+	}
+	return all
+})
+
+// denies reports whether a word says that there is none of something.
+func denies(word string) bool {
+	level, found := lexicon().levels[word]
+	return found && level == 0
+}
+
+// clause returns a text up to the sign that ends its first clause.
+func clause(text string) string {
+	if i := strings.IndexAny(text, ",:(–—"); i >= 0 {
+		return text[:i]
+	}
+	return text
 }
 
 // isWrong reports whether a text says that something is missing or wrong.
@@ -171,38 +108,26 @@ func isWrong(text string) bool {
 	return false
 }
 
-// counts returns the amount that is written as a number, or as a range if to is not "", after and
-// before other words, which can make it a limit.
-func counts(before, from, to, after string) amount {
-	var a amount
-	a.low, _ = numberOf(from)
-	a.high, _ = numberOf(to)
-	a.high = max(a.low, a.high)
+// bounded returns an amount with the limits that words before it and after it set. The step is
+// from one amount to the next.
+func bounded(a amount, before, after string, step float64) *amount {
 	ends := func(limits ...string) bool {
 		return slices.ContainsFunc(limits, func(limit string) bool { return strings.HasSuffix(before, limit+" ") })
 	}
+	begins := func(limits ...string) bool {
+		return slices.ContainsFunc(limits, func(limit string) bool { return strings.HasPrefix(strings.TrimPrefix(after, " "), limit) })
+	}
 	switch {
-	case ends("more than", "over", "above"):
-		a.low, a.high = a.high+1, math.Inf(1)
-	case ends("fewer than", "less than", "under", "below"):
-		a.low, a.high = 0, a.low-1
-	case ends("up to", "at most"), strings.Contains(after, "or fewer"), strings.Contains(after, "or less"):
-		a.low = 0
-	case ends("at least"), strings.Contains(after, "or more"):
-		a.high = math.Inf(1)
+	case ends("no more than", "not more than", "up to", "at most", "maximum of"), begins("or fewer", "or less", "or below", "at most"):
+		return &amount{0, a.high, a.high}
+	case ends("no fewer than", "no less than", "not less than", "at least", "minimum of"), begins("or more", "or above", "+", "and more", "and above", "at least"):
+		return &amount{a.low, math.Inf(1), a.low}
+	case ends("more than", "over", "above", "exceeding"):
+		return &amount{a.high + step, math.Inf(1), a.high + step}
+	case ends("fewer than", "less than", "under", "below", "not even"):
+		return &amount{0, a.low - step, a.low - step}
+	case step == shareStep && ends("nearly", "almost", "close to"):
+		return &amount{a.low - step, a.low, a.low - step/2}
 	}
-	return a
-}
-
-// numberOf returns the number that a word or digits name. It is 0 for what only looks like one,
-// such as 1.2.3.
-func numberOf(text string) (n float64, isNumber bool) {
-	if i := slices.Index(numerals, text); i >= 0 {
-		return float64(i), true
-	}
-	if text == "" || text[0] < '0' || '9' < text[0] {
-		return 0, false
-	}
-	n, _ = strconv.ParseFloat(strings.ReplaceAll(text, ",", ""), 64)
-	return n, true
+	return &a
 }

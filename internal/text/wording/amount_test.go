@@ -3,52 +3,103 @@ package wording
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 )
 
 func TestMeasuresOf(t *testing.T) {
 	for _, c := range []struct{ reason, anchor, want string }{
-		{"a number and what it counts", "3 steps are named.", "3-3 step"},
-		{"a word for a number", "Three steps are named.", "3-3 step"},
-		{"zero is a number", "Zero of five steps are named.", "0-0 step"},
+		{"a number and what it counts", "3 steps are named.", "3 step"},
+		{"a word for a number", "Three steps are named.", "3 step"},
+		{"zero is a number", "Zero of five steps are named.", "0 of 5 step"},
 		{"a range", "3 to 5 of the steps are named.", "3-5 step"},
-		{"a range with a dash and a percent sign", "60–80 % of them.", "60-80 %"},
+		{"a range with a dash and a percent sign", "60–80 % of them.", "share 0.6-0.8"},
+		{"percent in words", "Under 10 percent of the steps", "share 0-0.09 step"},
+		{"a range of percents", "10% to 30% of the steps", "share 0.1-0.3 step"},
 		{"a range without spaces", "Names 2-3 steps.", "2-3 step"},
-		{"without a number after it, a dash ends the amount", "Two - the steps", ""},
-		{"a number of thousands", "1,000 words", "1000-1000 word"},
-		{"a version is no number, but is counted", "1.2.3 works", "0-0 work"},
+		{"a number before a dash is a label", "Two - the steps", ""},
+		{"and so is one before a colon", "0: nothing is named", ""},
+		{"a number of thousands", "1,000 words", "1e+03 word"},
+		{"a version is no number", "1.2.3 works", ""},
 		{"an ordinal is no amount", "3rd step", ""},
+		{"nor is one in words", "The third step", ""},
+		{"nor is a kind of thing", "A third party signs", ""},
 		{"a limit before the number", "At least 3 steps", "3-+Inf step"},
 		{"and one that excludes it", "Fewer than 3 steps", "0-2 step"},
+		{"no more than is a limit", "No more than 3 steps", "0-3 step"},
 		{"a limit after the number", "3 or more steps", "3-+Inf step"},
+		{"a plus sign is a limit", "3+ steps", "3-+Inf step"},
 		{"an upper limit after the number", "Two or fewer steps", "0-2 step"},
 		{"or, with another number, is a range", "Two or three steps", "2-3 step"},
-		{"a second number belongs to the first", "Two of its three steps", "2-2 step"},
-		{"a quantifier", "Most of the steps", "0.8-0.8 share of step"},
-		{"none is also a number", "None of the steps", "0-0 share of step, 0-0 step"},
-		{"a quarter as a part of three", "Three quarters of the steps", "0.75-0.75 share of step"},
-		{"what is missing differs from what is there", "3 steps are missing.", "3-3 wrong step"},
-		{"common words are not counted", "3 of them", ""},
-		{"two numbers of one unit contradict each other", "3 steps, of 5 steps", ""},
+		{"how many there are in all", "Two of its three steps", "2 of 3 step"},
+		{"with a slash", "2/3 steps", "2 of 3 step"},
+		{"with out of", "2 out of the 3 steps", "2 of 3 step"},
+		{"a quantifier", "Most of the steps", "share 0.8 step"},
+		{"none is also a number", "None of the steps", "share 0 0 step"},
+		{"not a single one is none", "Not a single step", "share 0 0 step"},
+		{"not every one is no amount", "Not every step", ""},
+		{"three quarters", "Three quarters of the steps", "share 0.75 step"},
+		{"two thirds with a hyphen", "Two-thirds of the steps", "share 0.667 step"},
+		{"a third", "A third of the steps", "share 0.333 step"},
+		{"more than a third", "More than a third of the steps", "share 0.343-+Inf step"},
+		{"half", "Half of the steps", "share 0.5 step"},
+		{"one half of two is no amount", "The second half of the steps", ""},
+		{"all of a number", "All four steps", "share 1 4 of 4 step"},
+		{"both are all of two", "Both steps", "share 1 2 of 2 step"},
+		{"all but one", "All but one of the steps", "share 0.95 step"},
+		{"the noun before but", "Every step except the last", "share 0.95 step"},
+		{"all but one of a number", "All four steps but one", "share 0.95 3 of 4 step"},
+		{"nearly all", "Nearly all steps", "share 0.9 step"},
+		{"a large majority", "The vast majority of steps", "share 0.9 step"},
+		{"without a noun, at the beginning", "Three are named", "3"},
+		{"without a noun, after its verb", "Names three of them", "3 name"},
+		{"with adjectives, each word can be the noun", "No merged change", "share 0 0 merge,chang"},
+		{"the plural of a word has its stem", "Two queries", "2 query"},
+		{"at most is no quantifier, and nor is at all", "At most two steps at all", "0-2 step"},
+		{"what is missing differs from what is there", "3 steps are missing.", "3 wrong step"},
+		{"what is missing in another clause is another matter", "3 steps, without a date", "3 step"},
 		{"after six words, an amount is about something else", "The text as a whole names 3 steps", ""},
 		{"only the first sentence counts", "It is short. 3 steps", ""},
-		{"a letter outside ASCII ends the amount", "7é items", ""},
+		{"and only what is before a semicolon", "It is short; 3 steps", ""},
+		{"a letter outside ASCII ends the amount", "7é items", "7"},
 	} {
-		got := ""
-		for i, m := range measuresOf(c.anchor) {
-			kind := ""
-			if m.isShare {
-				kind += "share of "
+		var got []string
+		for _, m := range measuresOf(c.anchor) {
+			if !m.isLate {
+				got = append(got, m.String())
 			}
-			if m.isWrong {
-				kind += "wrong "
-			}
-			got += fmt.Sprintf("%s%v-%v %s%s", []string{"", ", "}[min(i, 1)], m.low, m.high, kind, m.of)
 		}
-		if got != c.want {
+		if got := strings.Join(got, "; "); got != c.want {
 			t.Errorf("%s: %q has %q, want %q", c.reason, c.anchor, got, c.want)
 		}
 	}
+}
+
+func (m *measure) String() string {
+	text := ""
+	add := func(format string, args ...any) { text += " " + fmt.Sprintf(format, args...) }
+	limits := func(a *amount) string {
+		if a.low == a.high {
+			return fmt.Sprintf("%.3g", a.low)
+		}
+		return fmt.Sprintf("%.3g-%.3g", a.low, a.high)
+	}
+	if m.share != nil {
+		add("share %s", limits(m.share))
+	}
+	if m.count != nil {
+		add("%s", limits(m.count))
+	}
+	if m.total > 0 {
+		add("of %v", m.total)
+	}
+	if m.isWrong {
+		add("wrong")
+	}
+	if len(m.of) > 0 {
+		add("%s", strings.Join(m.of, ","))
+	}
+	return strings.TrimSpace(text)
 }
 
 func TestOrderNeedsMostAnchors(t *testing.T) {

@@ -101,41 +101,45 @@ func praiseOf(anchor Text) (good, bad, whole float64) {
 // trend is 1 if the amounts in anchors rise, -1 if they fall, and 0 if they do neither or if there
 // are none. Amounts of faults count the other way around.
 func trend(anchors []Text) float64 {
-	type of struct {
-		unit  string
-		share bool
-	}
-	values := map[of][]float64{}
-	faults := map[of]int{}
-	for _, anchor := range anchors {
-		for _, m := range measuresOf(anchor.written) {
-			if m.isShare && m.high == 0 {
-				continue // "no" also denies what is bad
-			}
-			u := of{m.of, m.isShare}
-			values[u] = append(values[u], m.value())
-			if countsFaults(anchor, u.unit) {
-				faults[u]++
-			}
-		}
+	measures := make([][]measure, len(anchors))
+	for i, anchor := range anchors {
+		measures[i] = measuresOf(anchor.written)
 	}
 	sum := 0.0
-	for u, all := range values {
-		if isCost(u.unit) || len(all) < 2 {
+	for _, s := range amountsOf(measures, false) {
+		if isCost(s.of) {
 			continue
 		}
-		direction := cmp.Compare(all[len(all)-1], all[0])
-		for i := 1; i < len(all); i++ {
-			if cmp.Compare(all[i], all[i-1])*direction < 0 {
-				direction = 0
-			}
-		}
-		if faults[u] == len(all) {
-			direction = -direction
-		}
-		sum += float64(direction)
+		sum += s.direction(func(i int) bool { return countsFaults(anchors[i], s.of) })
 	}
 	return max(-1, min(1, sum))
+}
+
+// direction is 1 if amounts rise, -1 if they fall, and 0 otherwise. If all count faults, it is the
+// opposite.
+func (s *series) direction(isFault func(anchor int) bool) float64 {
+	var first, last *amount
+	faults, n := 0, 0
+	for i, a := range s.amounts {
+		if a == nil || s.isShare && !s.isPercent && a.high == 0 {
+			continue // "no" also denies what is bad
+		}
+		if n++; first == nil {
+			first = a
+		}
+		last = a
+		if isFault(i) {
+			faults++
+		}
+	}
+	if turn, _ := s.turn(); turn > 0 || n < 2 {
+		return 0
+	}
+	direction := float64(cmp.Compare(last.at, first.at))
+	if faults == n {
+		return -direction
+	}
+	return direction
 }
 
 // faultReach is how many words after a counted word can say that it is one of a fault.

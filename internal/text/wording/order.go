@@ -3,41 +3,7 @@ package wording
 import (
 	"cmp"
 	"math"
-	"slices"
 )
-
-// series are the amounts of one unit in the anchors of a criterion, from the lowest score. That of
-// an anchor without one is nil.
-type series struct {
-	unit
-	amounts []*amount
-}
-
-// Amounts are the amounts in the anchors of a criterion.
-type Amounts []series
-
-// AmountsOf returns the amounts in English anchors, from the lowest score. There are none if too few
-// anchors have one to be compared.
-func AmountsOf(anchors []Text) (all Amounts) {
-	unmeasured := 0
-	for i, anchor := range anchors {
-		measures := measuresOf(anchor.written)
-		if len(measures) == 0 {
-			if unmeasured++; unmeasured > len(anchors)-fewestMeasured {
-				return nil
-			}
-		}
-		for _, m := range measures {
-			k := slices.IndexFunc(all, func(s series) bool { return s.unit == m.unit })
-			if k < 0 {
-				k = len(all)
-				all = append(all, series{m.unit, make([]*amount, len(anchors))})
-			}
-			all[k].amounts[i] = &m.amount
-		}
-	}
-	return all
-}
 
 // turn returns the first amount after which the direction changes, from rising to falling or the
 // other way around, 0 if none does, and how many amounts there are.
@@ -50,11 +16,13 @@ func (s *series) turn() (at, n int) {
 		}
 		n++
 		if before != nil {
-			step := cmp.Compare(a.value(), before.value())
+			step := cmp.Compare(a.at, before.at)
 			if at == 0 && step*direction < 0 {
 				at = i
 			}
-			direction = cmp.Or(step, direction)
+			if step != 0 {
+				direction = step
+			}
 		}
 		before = a
 	}
@@ -80,24 +48,40 @@ func (all Amounts) OutOfOrder() (at int, found bool) {
 // it, or leaves a gap.
 func (all Amounts) Misfit() (at int, gap, found bool) {
 	for _, s := range all {
-		if turn, n := s.turn(); s.isShare || turn > 0 || n < fewestMeasured || !s.inRanges() {
+		if turn, n := s.turn(); s.isShare && !s.isPercent || turn > 0 || n < fewestMeasured || !s.inRanges() {
 			continue
 		}
 		for i := 1; i < len(s.amounts); i++ {
-			low, high := s.amounts[i-1], s.amounts[i]
-			if low == nil || high == nil {
-				continue
-			}
-			if low.value() > high.value() {
-				low, high = high, low
-			}
-			overlaps := low.low < high.low && high.low < high.high && high.low < low.high && !math.IsInf(low.high, 1)
-			if gap = high.low > low.high+1; gap || overlaps {
-				return i, gap, true
+			if s.amounts[i-1] != nil && s.amounts[i] != nil {
+				if gap, overlaps := s.fit(s.amounts[i-1], s.amounts[i]); gap || overlaps {
+					return i, gap, true
+				}
 			}
 		}
 	}
 	return 0, false, false
+}
+
+// fit reports whether two amounts leave a gap or overlap. Shares, and amounts such as minutes, may
+// share an end, because what is measured is rarely right there; a count often is.
+func (s *series) fit(low, high *amount) (gap, overlaps bool) {
+	if low.at > high.at {
+		low, high = high, low
+	}
+	step := float64(countStep)
+	if s.isShare {
+		step = shareStep
+	}
+	const rounding = 1e-9
+	if high.low > low.high+step+rounding {
+		return true, false
+	}
+	if math.IsInf(low.high, 1) || low.low >= high.low || high.low >= high.high {
+		return false, false
+	}
+	share := high.low < low.high-rounding
+	touch := high.low <= low.high && low.low < low.high && !s.isShare && !isCost(s.of)
+	return false, share || touch
 }
 
 // inRanges reports whether at least two amounts are ranges, and all differ.
