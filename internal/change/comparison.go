@@ -202,3 +202,14 @@ func (c *Comparison) Published() (func(id string) bool, error) {
 	}
 	return func(id string) bool { return names[id] || c.Known(id) != nil }, nil
 }
+
+// OnTarget reports whether the target's tip has the version of a document that the head has, with the
+// same content: a draft can change under its number.
+func (c *Comparison) OnTarget(id string) bool {
+	for _, d := range c.Documents {
+		if d.ID == id {
+			return d.Head != nil && d.Tip != nil && d.Head.Version == d.Tip.Version && d.Head.Content == d.Tip.Content
+		}
+	}
+	return id != "" // what does not differ is not listed
+}

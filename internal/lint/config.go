@@ -217,6 +217,12 @@ func (c *Config) Severity(r *Rule) (Severity, bool) {
 	return s, set
 }
 
+// IsOff reports whether the configuration turns the lint rule with that ID off.
+func (c *Config) IsOff(id string) bool {
+	s, set := c.severities[id]
+	return set && s == 0
+}
+
 // severity is the severity of a finding by the configuration.
 func (c *Config) severity(f *Finding) Severity {
 	if severity, set := c.Severity(f.Rule); set {

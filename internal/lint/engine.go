@@ -136,6 +136,7 @@ func check(fsys fs.FS, rules []*Rule, opts Options) (*Report, error) {
 			return nil, err
 		}
 		withhold(findings, published)
+		soften(findings, history.Last)
 		findings = append(findings, found...)
 	}
 	if opts.Repository != nil {
@@ -297,6 +298,15 @@ func weigh(findings []Finding, config *Config) []Finding {
 		findings[i].Severity = config.severity(&findings[i])
 	}
 	return slices.DeleteFunc(sortFindings(findings), func(f Finding) bool { return f.Severity == 0 })
+}
+
+// soften makes the errors of rules for new versions warnings in a version that the target has.
+func soften(findings []Finding, c *change.Step) {
+	for i := range findings {
+		if f := &findings[i]; f.Rule.New && f.Severity > Warning && c.OnTarget(f.ID) {
+			f.Severity = Warning
+		}
+	}
 }
 
 // list keeps the findings that are not hidden and are in the requested files.

@@ -61,6 +61,9 @@ type Rule struct {
 	// Placed rules are about the library around a document: where the document is, or what else
 	// there is. They don't run on documents outside of a library.
 	Placed bool
+	// New rules are errors in a version that the target does not have, and warnings otherwise: what
+	// is published stays valid when the linter learns to find it.
+	New bool
 
 	// Keep returns what Library or Calibration needs of a document once its tree is
 	// dropped. Nil keeps nothing.
@@ -134,6 +137,8 @@ func (r *Rule) classify(words []string) {
 			r.Fixable = true
 		case word == "placed":
 			r.Placed = true
+		case word == "new":
+			r.New = true
 		case strings.HasPrefix(word, "RL-"):
 			r.Spec = word
 		default:

@@ -15,7 +15,8 @@ var wordingRules = map[string]lint.Rule{
 	"anchor-empty":     inEnglish(anchorEmpty),
 	"anchor-repeated":  ofCriteria(anchorRepeated),
 	"anchor-ladder":    ofAnchors(anchorLadder),
-	"scale-inverted":   ofAnchors(scaleInverted),
+	"scale-inverted":   {Document: scaleInverted},
+	"rubric-inverted":  {Document: rubricInverted},
 	"anchor-order":     ofAnchors(anchorOrder),
 	"anchor-ranges":    ofAnchors(anchorRanges),
 	"other-scale":      ofCriteria(otherScale),
@@ -101,12 +102,6 @@ func anchorLadder(p *lint.DocumentPass, c *criterionOf) {
 	isEmpty := func(anchor part) bool { return saysNothing(c, anchor) } // reported by anchor-empty
 	if wording.OnlyLadder(questionOf(c), c.words...) && !slices.ContainsFunc(c.Anchors[:], isEmpty) {
 		c.Anchors[len(c.Anchors)/2].report(p, "Describe what can be observed at each score of %s: without words of degree and the words of the description, little is left of the anchors, so each judge draws the lines in a different place.", schema.Quote(c.Name))
-	}
-}
-
-func scaleInverted(p *lint.DocumentPass, c *criterionOf) {
-	if wording.Inverted(c.words...) {
-		c.Anchors[0].reportBeside(p, c.Anchors[len(c.Anchors)-1], "the highest score", "Write the anchors of %s in the opposite order: 5 is the best score, but the best work is described at 1, so every verdict would be reversed.", schema.Quote(c.Name))
 	}
 }
 

@@ -5,14 +5,8 @@ import (
 	"strings"
 )
 
-const (
-	// denialReach is how many words after a denial are denied.
-	denialReach = 4
-	// smallFault is how much a small fault counts, such as "a minor error".
-	smallFault = 0.3
-	// amountWeight is how much the amounts of anchors count, compared with their words.
-	amountWeight = 0.5
-)
+// amountWeight is how much the amounts of anchors count, compared with their words.
+const amountWeight = 0.5
 
 // Direction measures in which direction English anchors, in the order given, get better: near 1
 // if the last one describes the best work, near -1 if the first one does, and near 0 if the
@@ -34,69 +28,6 @@ func Direction(anchors ...Text) float64 {
 // AsksForFault reports whether an English question asks for something bad, such as errors, so that
 // "no" is its better answer.
 func AsksForFault(question string) bool { return goodness(Read(question)) < 0 }
-
-// goodness is how good the work is that an anchor describes, from -1 to 1.
-func goodness(anchor Text) float64 {
-	good, bad, whole := praiseOf(anchor)
-	if bad == 0 {
-		good += whole
-	}
-	return (good - bad) / (good + bad + 1)
-}
-
-// praiseOf counts the praise and the faults of an anchor, and the words for all of something,
-// which are praise if nothing is wrong.
-func praiseOf(anchor Text) (good, bad, whole float64) {
-	denied, small := 0, 0 // how many more words are denied or small
-	pending := false      // a denial that has denied nothing yet
-	settle := func() {
-		if pending {
-			bad++
-		}
-		pending = false
-	}
-	free := false
-	last := ""
-	for w := range anchor.Words() {
-		kind := lexicon().kinds[w]
-		switch {
-		case last == "not" && (w == "only" || w == "just"), last == "no" && (w == "more" || w == "fewer" || w == "less" || w == "later" || w == "longer"):
-			pending, denied = false, 0
-		case kind&lacking != 0 && denied > 0 && (pending || free): // "does not miss"
-			good++
-			pending, free, denied = false, false, 0
-		case w == "nor" && pending:
-			denied = denialReach + 1
-		case kind&denial != 0:
-			settle()
-			free = w == "free" || w == "avoid" || w == "avoids" || w == "avoiding"
-			pending, denied = !free, denialReach+1
-		case kind&flaw != 0 && denied > 0:
-			good++
-			pending, free = false, false
-			denied = 2 // and what it is in a list with
-		case kind&flaw != 0 && small > 0:
-			bad += smallFault
-		case kind&flaw != 0:
-			bad++
-		case kind&merit != 0 && denied > 0 && !free:
-			pending = true
-		case kind&merit != 0:
-			good++
-		case kind&wholeness != 0 && denied == 0:
-			whole++
-		case kind&little != 0:
-			small = 3
-		}
-		denied, small, last = max(denied-1, 0), max(small-1, 0), w
-		if denied == 0 {
-			settle()
-			free = false
-		}
-	}
-	settle()
-	return good, bad, whole
-}
 
 // trend is 1 if the amounts in anchors rise, -1 if they fall, and 0 if they do neither or if there
 // are none. Amounts of faults count the other way around.

@@ -51,9 +51,6 @@ const (
 	demand                   // what a criterion can require an artifact to do
 	absent                   // says that something is missing
 	number
-	praise    // a grade of good work
-	blame     // a grade of bad work
-	bad       // something that a work should not have
 	relative  // compares with another score
 	person    // who reads the work
 	feeling   // of a person about the work
@@ -83,7 +80,7 @@ var lexicon = sync.OnceValue(func() knowledge {
 	kinds := map[string]kind{
 		"grade": grade, "degree": degree, "idle": idle, "article": article,
 		"vague": vague, "general": general, "demand": demand, "absent": absent, "number": number,
-		"praise": praise, "blame": blame, "bad": bad, "relative": relative, "person": person, "feeling": feeling, "quality": quality,
+		"relative": relative, "person": person, "feeling": feeling, "quality": quality,
 		"merit": merit, "flaw": flaw, "small": little, "denial": denial, "lacking": lacking, "whole": wholeness,
 	}
 	known := knowledge{map[string]kind{}, map[string][2]int{}, map[string]float64{}}

@@ -1,7 +1,6 @@
 package wording
 
 import (
-	"cmp"
 	"regexp"
 	"slices"
 	"strconv"
@@ -123,88 +122,4 @@ func isScore(text string, m []int, score int) bool {
 		return false
 	}
 	return m[4] < 0 || text[m[4]:m[5]] == strconv.Itoa(highest)
-}
-
-// mostlyNamed is how many anchors need to name something bad, so that the others are about it
-// too, and fewestLevels how many quantifiers make a scale.
-const mostlyNamed, fewestLevels = 3, 4
-
-// Inverted reports whether English anchors, from the lowest score, describe the best work first:
-// their first words praise at the lowest score and blame at the highest, quantifiers fall
-// from all to none, or there is nothing bad at the lowest score and only at the others.
-func Inverted(anchors ...Text) bool {
-	lowest, highest := anchors[0], anchors[len(anchors)-1]
-	if verdict(lowest) > 0 && verdict(highest) < 0 {
-		return true
-	}
-	_, denied := faults(lowest)
-	var levels []float64
-	for _, anchor := range anchors {
-		if level, ok := levelOf(anchor); ok {
-			levels = append(levels, level)
-		}
-	}
-	first, _ := levelOf(lowest)
-	end, found := levelOf(highest)
-	falls := first == 1 && found && end == 0 &&
-		slices.IsSortedFunc(levels, func(a, b float64) int { return cmp.Compare(b, a) }) && len(slices.Compact(levels)) >= fewestLevels
-	if !denied && !falls {
-		return false // as nearly always, without reading all anchors
-	}
-	named := 0
-	for _, anchor := range anchors {
-		if isNamed, _ := faults(anchor); isNamed {
-			named++
-		}
-	}
-	if named == 0 {
-		return falls
-	}
-	_, still := faults(highest)
-	return named >= mostlyNamed && denied && !still
-}
-
-// verdict is 1 if the first words of an anchor praise, -1 if they blame, and 0 otherwise.
-func verdict(anchor Text) int {
-	for w := range anchor.Words() {
-		switch kind := lexicon().kinds[w]; {
-		case kind&praise != 0:
-			return 1
-		case kind&blame != 0:
-			return -1
-		case kind&(article|degree) == 0:
-			return 0
-		}
-	}
-	return 0
-}
-
-// levelOf returns the quantifier in the first three words of an anchor.
-func levelOf(anchor Text) (level float64, found bool) {
-	n := 0
-	for w := range anchor.Words() {
-		if level, found = lexicon().levels[w]; found || n == 2 {
-			return level, found
-		}
-		n++
-	}
-	return 0, false
-}
-
-// faults reports whether a text has a word for something bad, and whether one of the two words
-// before it denies it: "no errors".
-func faults(text Text) (named, denied bool) {
-	last := -3 // the place of the last denial
-	n := 0
-	for w := range text.Words() {
-		switch w {
-		case "no", "not", "none", "without", "never", "free":
-			last = n
-		}
-		if lexicon().kinds[w]&bad != 0 {
-			named, denied = true, denied || n-last <= 2
-		}
-		n++
-	}
-	return named, denied
 }
