@@ -51,7 +51,12 @@ func clone(t *testing.T) string {
 	for _, name := range []string{"rubrics", "calibration", "schema", "CODEOWNERS", ".gitattributes"} {
 		setup += fmt.Sprintf("exec cp -r '%s' .\n", must.Get(filepath.Abs(name))(t))
 	}
-	return noGit + setup + "rm rubrics/exceptions.yaml\ncommit one\n"
+	return noGit + setup + `rm rubrics/exceptions.yaml
+commit one
+git remote add origin .
+git fetch -q origin
+git remote set-head origin main
+`
 }
 
 // tutorial is the library of the tutorial after its last step, next to the clone.
