@@ -61,7 +61,10 @@ type Report struct {
 	// Ignored are files that the check would read if Git did not ignore them: the first
 	// mostIgnored, sorted.
 	Ignored []string
-	Summary Summary
+	// Statistics are CountRules of all findings, including those that are not listed; nil unless
+	// asked for.
+	Statistics []RuleCount
+	Summary    Summary
 }
 
 // Summary counts the files of the whole library and the reported findings.

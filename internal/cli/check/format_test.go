@@ -18,7 +18,7 @@ import (
 // name, the help shows it, and the report is written to the terminal or to a file.
 func TestANewFormatIsOneEntry(t *testing.T) {
 	table := lintFormatTable
-	lintFormatTable = append(table[:len(table):len(table)], lintFormat{"count", func(_ *lintCommand, w io.Writer, r *linter.Report) error {
+	lintFormatTable = append(table[:len(table):len(table)], lintFormat{"count", false, func(_ *lintCommand, w io.Writer, r *linter.Report) error {
 		_, err := fmt.Fprintln(w, "findings:", len(r.Findings))
 		return err
 	}})

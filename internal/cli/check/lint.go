@@ -31,6 +31,7 @@ type lintCommand struct {
 	steps         string // --range
 	audit         bool
 	failLevel     string
+	statistics    bool
 	config        string
 	stdinFilename string
 	explain       string
@@ -72,6 +73,7 @@ func Lint(s command.Streams) *cobra.Command {
 	f.StringVar(&l.steps, "range", "", "check every commit in `OLD..NEW`, as a server does for a push")
 	f.BoolVar(&l.audit, "audit", false, "also check every step of the first-parent history")
 	command.FailLevelFlag(cmd, &l.failLevel)
+	f.BoolVar(&l.statistics, "statistics", false, "also count the findings of each lint rule, most first")
 	l.stepOutputs.Flag(cmd, "errors, warnings, and findings (numbers), and base (the commit since which the library changed)")
 	f.BoolVar(&l.fix, "fix", false, "fix findings that have a safe fix, then check again")
 	f.BoolVar(&l.diff, "diff", false, "show the changes of --fix without making them")
@@ -134,7 +136,7 @@ func (l *lintCommand) prepare(args []string) (err error) {
 	if l.outputs, err = command.OutputsOf(l.formats, lintFormats()); err != nil {
 		return err
 	}
-	if err := cmp.Or(l.stepOutputs.Check(l.Streams), command.CheckFailLevel(l.failLevel)); err != nil {
+	if err := cmp.Or(l.checkStatistics(), l.stepOutputs.Check(l.Streams), command.CheckFailLevel(l.failLevel)); err != nil {
 		return err
 	}
 	if l.show != "" && l.show != command.ShowNotes {

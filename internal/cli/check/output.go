@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/cli/command"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/lint"
@@ -25,13 +26,15 @@ import (
 // lintFormat is an output format of a check. Formats for services name files relative
 // to the root of the repository; formats for people, to the working folder.
 type lintFormat struct {
-	name  string
-	print func(l *lintCommand, w io.Writer, r *lint.Report) error
+	name string
+	// counts says that the format has a place for --statistics.
+	counts bool
+	print  func(l *lintCommand, w io.Writer, r *lint.Report) error
 }
 
 // lintFormatTable are the values of --format, the default first.
 var lintFormatTable = []lintFormat{
-	{"text", func(l *lintCommand, w io.Writer, r *lint.Report) error {
+	{"text", true, func(l *lintCommand, w io.Writer, r *lint.Report) error {
 		return printer.Text(w, r, printer.TextOptions{
 			TextOptions: l.Streams.TextOptions(w, l.library.Prefix),
 			Named:       l.library.Only, Notes: l.show == command.ShowNotes,
@@ -39,20 +42,20 @@ var lintFormatTable = []lintFormat{
 			Alone:        l.alone(),
 		})
 	}},
-	{"json", func(_ *lintCommand, w io.Writer, r *lint.Report) error { return printer.JSON(w, r) }},
-	{"github", func(l *lintCommand, w io.Writer, r *lint.Report) error {
+	{"json", true, func(_ *lintCommand, w io.Writer, r *lint.Report) error { return printer.JSON(w, r) }},
+	{"github", true, func(l *lintCommand, w io.Writer, r *lint.Report) error {
 		return printer.GitHub(w, r, l.library.InRepository())
 	}},
-	{"sarif", func(l *lintCommand, w io.Writer, r *lint.Report) error {
+	{"sarif", false, func(l *lintCommand, w io.Writer, r *lint.Report) error {
 		return printer.SARIF(w, r, l.library.InRepository(), command.ThisBuild().Version)
 	}},
-	{"gitlab", func(l *lintCommand, w io.Writer, r *lint.Report) error {
+	{"gitlab", false, func(l *lintCommand, w io.Writer, r *lint.Report) error {
 		return printer.GitLab(w, r, l.library.InRepository())
 	}},
-	{"junit", func(l *lintCommand, w io.Writer, r *lint.Report) error {
+	{"junit", false, func(l *lintCommand, w io.Writer, r *lint.Report) error {
 		return printer.JUnit(w, r, l.library.InRepository(), l.failing())
 	}},
-	{"markdown", func(l *lintCommand, w io.Writer, r *lint.Report) error {
+	{"markdown", true, func(l *lintCommand, w io.Writer, r *lint.Report) error {
 		return printer.Markdown(w, r, l.library.InRepository(), "", render.MaxMarkdown)
 	}},
 }
@@ -65,6 +68,23 @@ func lintFormats() []string {
 	return names
 }
 
+// checkStatistics refuses --statistics if no output has a place for counts.
+func (l *lintCommand) checkStatistics() error {
+	if !l.statistics {
+		return nil
+	}
+	var counting []string
+	for _, f := range lintFormatTable {
+		if f.counts {
+			counting = append(counting, f.name)
+		}
+	}
+	if slices.ContainsFunc(l.outputs, func(o command.Output) bool { return slices.Contains(counting, o.Format) }) {
+		return nil
+	}
+	return fmt.Errorf("--statistics: the format %s has no place for counts. Add --format %s", l.outputs[0].Format, schema.Or(counting, "or"))
+}
+
 // failing is the lowest severity that makes the exit code 1.
 func (l *lintCommand) failing() lint.Severity {
 	if l.failLevel == "warning" {
@@ -74,6 +94,11 @@ func (l *lintCommand) failing() lint.Severity {
 }
 
 func (l *lintCommand) write(report *lint.Report) error {
+	if l.statistics {
+		counted := *report
+		counted.Statistics = lint.CountRules(report.Findings)
+		report = &counted
+	}
 	report = report.Shortened()
 	print := func(w io.Writer, format string) error {
 		return lintFormatTable[slices.Index(lintFormats(), format)].print(l, w, report)

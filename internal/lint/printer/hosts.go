@@ -50,6 +50,7 @@ func GitHub(w io.Writer, r *lint.Report, prefix string) error {
 		}
 		t.Printf("%s: GitHub shows at most %d annotations per severity. %s.\n", strings.Join(more, ", "), maxAnnotations, rest)
 	}
+	t.statistics(r)
 	t.summary(r)
 	return t.Flush(w)
 }
@@ -103,6 +104,7 @@ func Markdown(w io.Writer, r *lint.Report, prefix, rest string, room int) error 
 	t.summary(r)
 	m := markdown{}
 	m.Printf("### Lint\n\n%s\n", render.Plain(strings.TrimSuffix(t.String(), "\n")))
+	m.statistics(r)
 	if rest != "" {
 		rest = ": " + render.Plain(rest) + " has all"
 	}

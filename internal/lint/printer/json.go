@@ -26,8 +26,10 @@ type Report struct {
 	Drafts []change.Draft `json:"drafts,omitempty"`
 	// Ignored are the first 100 documents and settings that were not checked because Git
 	// ignores them.
-	Ignored []string     `json:"ignored"`
-	Summary lint.Summary `json:"summary"`
+	Ignored []string `json:"ignored"`
+	// Statistics count the findings of each lint rule, most first. Absent without --statistics.
+	Statistics []RuleCount  `json:"statistics,omitzero"`
+	Summary    lint.Summary `json:"summary"`
 }
 
 // Base is a change.Base as JSON.
@@ -96,7 +98,7 @@ type Related struct {
 func JSON(w io.Writer, r *lint.Report) error {
 	out := Report{
 		SchemaVersion: SchemaVersion, Findings: []Finding{}, Exceptions: render.OrEmpty(r.Exceptions), Drafts: r.Drafts,
-		Ignored: render.OrEmpty(r.Ignored), Summary: r.Summary,
+		Ignored: render.OrEmpty(r.Ignored), Statistics: ruleCounts(r.Statistics), Summary: r.Summary,
 	}
 	if b := r.Base; b != nil {
 		out.Base = &Base{MergeBases: render.OrEmpty(b.MergeBases), Target: b.Tip, Name: b.Target, Reason: b.Why}

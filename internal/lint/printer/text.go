@@ -56,6 +56,7 @@ func Text(w io.Writer, r *lint.Report, opts TextOptions) error {
 		t.Printf("%s: accepted[%s]: %s: %s\n", t.Paint(render.StyleBold, t.Place(e.At)), sanitize.Line(e.Rule), sanitize.Line(accepted(e)), sanitize.Line(e.Reason))
 	}
 	t.drafts(r.Drafts)
+	t.statistics(r)
 	t.summary(r)
 	return t.Flush(w)
 }
