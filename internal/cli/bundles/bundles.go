@@ -1,7 +1,6 @@
 package bundles
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -14,12 +13,9 @@ import (
 	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/change/diff"
 	"github.com/rubric-library/rubric-library/internal/cli/command"
-	"github.com/rubric-library/rubric-library/internal/library/bundlecheck"
-	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/lint/rules"
 	"github.com/rubric-library/rubric-library/internal/release"
-	"github.com/rubric-library/rubric-library/internal/release/printer"
 	"github.com/rubric-library/rubric-library/internal/release/site"
 	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/pkg/library"
@@ -58,72 +54,6 @@ func printAs[T any](b *bundleCommand, record T, text func(io.Writer, T) error) e
 }
 
 var textOrJSON = []string{"text", "json"}
-
-func (b *bundleCommand) verifyCommand() *cobra.Command {
-	var digest, after string
-	cmd := &cobra.Command{
-		Use:  "verify FILE",
-		Args: command.Arguments(1, 1, "a bundle file"),
-		RunE: func(_ *cobra.Command, args []string) error { return b.verify(args[0], digest, after) },
-	}
-	cmd.Flags().StringVar(&digest, "digest", "", "the expected digest of the bundle: sha256: and 64 digits")
-	cmd.Flags().StringVar(&after, "after", "", "an earlier bundle whose versions must not have changed")
-	command.FormatFlag(cmd, &b.formats, textOrJSON)
-	return cmd
-}
-
-func (b *bundleCommand) verify(name, digest, after string) error {
-	v := printer.Verification{SchemaVersion: printer.SchemaVersion, File: name, Problems: []string{}, Expected: digest, After: after}
-	var options []library.Option
-	if digest != "" { // an empty value is rejected for every flag
-		options = append(options, library.WithDigest(digest))
-	}
-	var failed error
-	if after != "" {
-		old, opened, err := verified(after)
-		if failed = err; err == nil {
-			defer opened.Close()
-			options = append(options, library.WithAfter(old))
-		}
-	}
-	_, l, err := verified(name, options...)
-	if err == nil {
-		defer l.Close()
-		if failed != nil {
-			return bundlefile.FileError(after, failed)
-		}
-	}
-	switch {
-	case errors.As(err, new(*bundlecheck.ContinuityError)), errors.As(err, new(*bundlefile.FormatError)), errors.As(err, new(*bundlefile.IntegrityError)):
-		v.Problems = printer.Problems(err)
-	case err != nil:
-		return bundlefile.FileError(name, err)
-	default:
-		texts := bundlecheck.Texts(l)
-		if texts != nil && !errors.As(texts, new(*bundlefile.IntegrityError)) {
-			return bundlefile.FileError(name, texts)
-		}
-		v.Verified(l, texts)
-	}
-	err = printAs(b, &v, printer.VerificationText)
-	if err == nil && !v.OK {
-		return command.ErrFindings
-	}
-	return err
-}
-
-// verified opens the bundle in a file as a consumer verifies it, and its container, which has
-// what only the command reads: the manifest, and the texts to check.
-func verified(name string, options ...library.Option) (l *library.Library, b *bundlefile.Bundle, err error) {
-	b, err = bundlefile.OpenFile(name, func(r io.ReaderAt, size int64, o bundlefile.Options) (*bundlefile.Bundle, error) {
-		if l, err = library.NewReader(r, size, append(options, library.WithVerification())...); err != nil {
-			return nil, cmp.Or(errors.Unwrap(err), err) // without the name of the package
-		}
-		o.Digest = new(l.Digest())
-		return bundlefile.Open(r, size, o)
-	}, bundlefile.Options{})
-	return l, b, err
-}
 
 func (b *bundleCommand) siteCommand() *cobra.Command {
 	var o site.Options

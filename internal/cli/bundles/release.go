@@ -37,6 +37,8 @@ func (f *buildFlags) checkRelease() error {
 	switch {
 	case f.first && f.previous != "":
 		return errors.New("--first-release can't be combined with --previous, which is an earlier release")
+	case f.release == "" && f.attested:
+		return errors.New("--attested is about the record of a release. Add --release FILE, or leave it out")
 	case f.release == "":
 		return nil
 	case f.version != "":
@@ -189,7 +191,7 @@ func (r *nextRelease) record(f *buildFlags, digest string) (tag string, err erro
 		}
 		return "", nil
 	}
-	out := printer.Release{SchemaVersion: printer.SchemaVersion, Tag: gitrepo.TagPrefix(r.Folder) + r.next, Version: r.next, Commit: r.commit.Hash, Digest: digest}
+	out := printer.Release{SchemaVersion: printer.SchemaVersion, Tag: gitrepo.TagPrefix(r.Folder) + r.next, Version: r.next, Commit: r.commit.Hash, Digest: digest, Attested: new(f.attested)}
 	if r.last.Name != "" {
 		out.Previous = &printer.PreviousRelease{Tag: r.last.Name, Digest: r.last.Digest}
 	}

@@ -66,9 +66,15 @@ type Verification struct {
 	// Texts is the result of bundlecheck.Texts, null if something else is wrong.
 	Texts *Texts `json:"texts"`
 
+	// Attested is what the record of the release says about attestations, which are not
+	// verified. null: no record was given, or it does not say it.
+	Attested *bool `json:"attested"`
+
 	// Expected is the expected digest, and After the file of the earlier bundle that it was
 	// compared with, or "".
 	Expected, After string `json:"-"`
+	// Release is the record that the bundle was compared with, or nil.
+	Release *Release `json:"-"`
 }
 
 // Texts is the result of checking the texts in a bundle.
@@ -82,6 +88,14 @@ func (v *Verification) Verified(b *bundlefile.Bundle, texts error) {
 	m := b.Manifest()
 	m.Refused, m.Tombstones = render.OrEmpty(m.Refused), render.OrEmpty(m.Tombstones)
 	v.OK, v.Digest, v.Manifest, v.Texts = texts == nil, new(b.Digest()), &m, &Texts{texts == nil, Problems(texts)}
+	if v.Release == nil {
+		return
+	}
+	v.Attested = v.Release.Attested
+	if v.Release.Version != m.LibraryVersion {
+		v.OK = false
+		v.Problems = append(v.Problems, fmt.Sprintf("the record of the release names the library version %q, and the bundle is library %s", v.Release.Version, m.LibraryVersion))
+	}
 }
 
 // Bundle identifies a bundle.
@@ -143,8 +157,10 @@ type Release struct {
 	Version       string `json:"version"`
 	// Commit is the commit that is released. The bundle names the last commit that
 	// changed its content, which can be an earlier one.
-	Commit   string           `json:"commit"`
-	Digest   string           `json:"digest"`
+	Commit string `json:"commit"`
+	Digest string `json:"digest"`
+	// Attested says whether the files are attested. Earlier records do not say it.
+	Attested *bool            `json:"attested"`
 	Previous *PreviousRelease `json:"previous"` // null before the first release
 	Files    []ReleaseFile    `json:"files"`
 }

@@ -74,7 +74,10 @@ func VerificationText(w io.Writer, v *Verification) error {
 			t.Printf("It has everything in %s that was not withdrawn.\n", sanitize.Line(v.After))
 		}
 		if v.Expected == "" {
-			t.WriteString("The digest was not compared: use --digest to name the expected bundle.\n")
+			t.WriteString("The digest was not compared: use --digest or --release to name the expected bundle.\n")
+		}
+		if v.Release != nil {
+			releaseText(&t, v)
 		}
 	} else {
 		t.Printf("%s must not be used:\n", sanitize.Line(v.File))
@@ -88,6 +91,20 @@ func VerificationText(w io.Writer, v *Verification) error {
 		}
 	}
 	return t.Flush(w)
+}
+
+// releaseText says what the record of a release shows in addition: not who wrote it.
+func releaseText(t *render.Output, v *Verification) {
+	r := v.Release
+	t.Printf("It is the bundle of %s, commit %.12s, as the record of the release says.\n", sanitize.Line(r.Tag), sanitize.Line(r.Commit))
+	switch {
+	case r.Attested == nil:
+		t.WriteString("The record does not say whether the release is attested.\n")
+	case *r.Attested:
+		t.WriteString("The release is attested, which was not verified: `gh attestation verify` shows who built it.\n")
+	default:
+		t.WriteString("Nothing in the release is attested, so this does not show who built it: build the commit yourself, and compare the digest.\n")
+	}
 }
 
 // Problems lists what an error says is wrong with a bundle, nothing for nil.
