@@ -13,31 +13,16 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
 )
 
 const needsPython = "[!exec:python3] skip 'python3 is not installed'\n"
 
-// shipped copies what the pages about calibration use of the repository: one shipped rubric
-// and the examples.
-func shipped(t *testing.T, more string) string {
-	t.Helper()
-	repository, err := filepath.Abs(".")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return strings.ReplaceAll(needsPython+`[!symlink] skip 'links can not be made'
-symlink examples -> '$REPOSITORY/examples'
-mkdir rubrics/jira_tickets
-cp '$REPOSITORY/rubrics/jira_tickets/user_story_quality_v1.yaml' rubrics/jira_tickets
-`+more, "$REPOSITORY", repository)
-}
-
 func TestReferenceOfCalibrationRuns(t *testing.T) {
-	runPage(t, "docs/calibration-reference.md", shipped(t, `mkdir calibration/user_story_quality
-cp '$REPOSITORY/calibration/user_story_quality/dataset.yaml' calibration/user_story_quality
-cp '$REPOSITORY/calibration/user_story_quality/items.jsonl' calibration/user_story_quality
-`), map[string]scriptCommand{"scores": writeScores})
+	at := inClone(t)
+	at.script = needsPython + at.script
+	runPage(t, "docs/calibration-reference.md", at, map[string]scriptCommand{"scores": writeScores})
 }
 
 // writeScores writes the scores of a judge that often agrees with the labels of a dataset to a
@@ -74,7 +59,9 @@ func TestPageOfCalibrationRuns(t *testing.T) {
 	if words := len(strings.Fields(scripttest.Text(t, "docs/calibration.md"))); words > 2000 {
 		t.Errorf("the page has %d words, want 2000 at most", words)
 	}
-	runPage(t, "docs/calibration.md", needsPython+tutorial(t)+"reports documents\n", map[string]scriptCommand{"reports": writeReports, "rate": rate})
+	at := afterTutorial(t)
+	at.script = needsPython + at.script + "reports documents\n" // the reader's
+	runPage(t, "docs/calibration.md", at, map[string]scriptCommand{"reports": writeReports, "rate": rate})
 }
 
 // writeReports writes 50 bug reports of different quality to a folder: reports FOLDER.
@@ -128,21 +115,13 @@ func rate(ts *testscript.TestScript, _ bool, args []string) {
 
 // TestPageOfCalibrationPowerRuns also checks that the example has no lint warnings.
 func TestPageOfCalibrationPowerRuns(t *testing.T) {
-	repository, err := filepath.Abs(".")
-	if err != nil {
-		t.Fatal(err)
-	}
-	setup := fmt.Sprintf("cd '%s/examples/topical_chat'\nexits 0 rubric lint --base none --fail-level warning\n", repository)
-	runPage(t, "docs/development/calibration-power.md", setup, nil)
+	repository := must.Get(filepath.Abs("."))(t)
+	lint := fmt.Sprintf("cd '%s/examples/topical_chat'\nexits 0 rubric lint --base none --fail-level warning\ncd '%[1]s'\n", repository)
+	runPage(t, "docs/development/calibration-power.md", start{lint, "The library in [`examples/topical_chat`]"}, nil)
 }
 
 // TestPageOfRuleSetsRuns runs it beside a clone of the repository, which is the
 // repository itself.
 func TestPageOfRuleSetsRuns(t *testing.T) {
-	repository, err := filepath.Abs(".")
-	if err != nil {
-		t.Fatal(err)
-	}
-	setup := fmt.Sprintf("[!exec:grep] skip 'grep is not installed'\n[!symlink] skip 'links can not be made'\nsymlink rubric-library -> '%s'\n", repository)
-	runPage(t, "docs/rule-sets.md", setup, nil)
+	runPage(t, "docs/rule-sets.md", start{"[!exec:grep] skip 'grep is not installed'\n" + besideClone(t), "`rubric-library` is a clone of this repository"}, nil)
 }

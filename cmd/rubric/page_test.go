@@ -12,12 +12,20 @@ import (
 	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
 )
 
-// runPage runs the steps of a documentation page in order, after the lines of setup. The
+// start is what a reader of a page has before its first command: the lines of a script that make
+// it, and what the page says of it. An empty folder needs no words.
+type start struct{ script, says string }
+
+// runPage runs the steps of a documentation page in order, in the folder that the reader has. The
 // output that the page shows must be complete.
-func runPage(t *testing.T, page, setup string, more map[string]scriptCommand) {
+func runPage(t *testing.T, page string, at start, more map[string]scriptCommand) {
 	t.Helper()
+	before, _, _ := strings.Cut(scripttest.Text(t, page), "```console")
+	if !strings.Contains(strings.Join(strings.Fields(before), " "), at.says) {
+		t.Errorf("%s does not say %q before its first command", page, at.says)
+	}
 	var script, files strings.Builder
-	script.WriteString(setup)
+	script.WriteString(at.script)
 	for i, step := range scripttest.Steps(t, page) {
 		switch {
 		case step.Run != "":
@@ -25,6 +33,8 @@ func runPage(t *testing.T, page, setup string, more map[string]scriptCommand) {
 		case step.File != "":
 			fmt.Fprintf(&script, "mkdir %s\ncp $WORK/file-%d %s\n", path.Dir(step.File), i, step.File)
 			fmt.Fprintf(&files, "-- file-%d --\n%s", i, step.Text)
+		case strings.HasPrefix(step.Command, "cd "):
+			fmt.Fprintln(&script, step.Command)
 		default:
 			fmt.Fprintf(&script, "exits %s %s\n", step.Exit, step.Command)
 			if expr := scripttest.AnyHash(step.Output); expr != "" {
@@ -44,33 +54,39 @@ func runPage(t *testing.T, page, setup string, more map[string]scriptCommand) {
 // noGit skips a page whose commands need Git if it is not installed.
 const noGit = "[!exec:git] skip 'git is not installed'\n"
 
-// clone is a clone of this repository, with one commit of what is released.
-func clone(t *testing.T) string {
+// inClone is a clone of this repository, with one commit of what is released.
+func inClone(t *testing.T) start {
 	t.Helper()
-	setup := "repository rubric-library\n"
-	for _, name := range []string{"rubrics", "calibration", "schema", "CODEOWNERS", ".gitattributes"} {
+	setup := noGit + "repository rubric-library\n"
+	for _, name := range []string{"rubrics", "calibration", "schema", "examples", "CODEOWNERS", ".gitattributes"} {
 		setup += fmt.Sprintf("exec cp -r '%s' .\n", must.Get(filepath.Abs(name))(t))
 	}
-	return noGit + setup + `rm rubrics/exceptions.yaml
+	return start{setup + `rm rubrics/exceptions.yaml
 commit one
 git remote add origin .
 git fetch -q origin
 git remote set-head origin main
-`
+`, "clone"}
 }
 
-// tutorial is the library of the tutorial after its last step, next to the clone.
-func tutorial(t *testing.T) string {
+// besideClone is a folder with a clone of this repository.
+func besideClone(t *testing.T) (script string) {
+	t.Helper()
+	return fmt.Sprintf("[!symlink] skip 'links can not be made'\nsymlink rubric-library -> '%s'\n", must.Get(filepath.Abs("."))(t))
+}
+
+// afterTutorial is the library of the tutorial after its last step, next to the clone.
+func afterTutorial(t *testing.T) start {
 	t.Helper()
 	name, text := tutorialRubric(t)
-	setup := fmt.Sprintf("[!symlink] skip 'links can not be made'\nsymlink rubric-library -> '%s'\nrepository bug-rubrics\n", must.Get(filepath.Abs("."))(t))
+	setup := noGit + besideClone(t) + "repository bug-rubrics\n"
 	after := strings.NewReplacer(`version: "1.0.0"`, `version: "1.1.0"`, "pass_threshold: 3.5", "pass_threshold: 3.0").Replace(text)
 	for _, text := range []string{text, after} {
 		file := filepath.Join(t.TempDir(), "rubric.yaml")
 		must.Do(t, os.WriteFile(file, []byte(text), 0o666))
 		setup += fmt.Sprintf("mkdir %s\ncp '%s' %s\ncommit change\n", path.Dir(name), file, name)
 	}
-	return noGit + setup
+	return start{setup, "[the tutorial](tutorial.md)"}
 }
 
 // tutorialRubric is the file of the rubric that the tutorial shows.
@@ -85,28 +101,31 @@ func tutorialRubric(t *testing.T) (name, text string) {
 	return "", ""
 }
 
-// oneRubric is a library with one published rubric.
-const oneRubric = noGit + `mkdir lib
-cd lib
-git init -q
-sample rubrics/prd/depth_v1.yaml 1.0.0
-commit one
-`
-
 func TestExchangePageRuns(t *testing.T) {
-	runPage(t, "docs/exchange.md", "", nil)
+	runPage(t, "docs/exchange.md", start{}, nil)
 }
 
 func TestContributingRuns(t *testing.T) {
-	runPage(t, "CONTRIBUTING.md", clone(t), nil)
+	runPage(t, "CONTRIBUTING.md", inClone(t), nil)
 }
 
-// TestAgentsPageRuns runs the commands that every new library names to coding agents.
-func TestAgentsPageRuns(t *testing.T) {
-	runPage(t, "internal/authoring/starter/AGENTS.md", oneRubric+"git checkout -q -b topic\n", nil)
+func TestPageOfVersionsRuns(t *testing.T) {
+	runPage(t, "docs/versions.md", inClone(t), nil)
 }
 
 // TestReleasesPageRuns makes releases by hand.
 func TestReleasesPageRuns(t *testing.T) {
-	runPage(t, "docs/releases.md", oneRubric, nil)
+	runPage(t, "docs/releases.md", afterTutorial(t), nil)
+}
+
+// TestAgentsPageRuns runs the commands that every new library names to coding agents.
+func TestAgentsPageRuns(t *testing.T) {
+	const oneRubric = noGit + `mkdir lib
+cd lib
+git init -q
+sample rubrics/prd/depth_v1.yaml 1.0.0
+commit one
+git checkout -q -b topic
+`
+	runPage(t, "internal/authoring/starter/AGENTS.md", start{oneRubric, "library"}, nil)
 }
