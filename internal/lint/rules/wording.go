@@ -135,14 +135,14 @@ func saysNothing(c *criterionOf, anchor part) bool {
 func otherScale(p *lint.DocumentPass, c *criterionOf) {
 	for i, anchor := range c.Anchors {
 		n, score := anchor.Node, lowestScore+i
-		if place, found := wording.Scale(anchor.Words, score); found {
+		if place, found := wording.Scale(anchor.Words, score, c.Description.Words); found {
 			anchor.reportIn(p, place, "Remove %s and keep what can be observed: this is the anchor of score %d on the scale from 1 to 5, and a judge could answer with the number here.",
 				schema.Quote(n.Value[place.Start:place.End]), score)
 		}
 	}
 	n := c.Description.Node
-	if place, found := wording.Scale(c.Description.Words, 0); found {
-		c.Description.reportIn(p, place, "Remove the scale %s: scores range from 1 to 5, and a judge could answer with the number here.", schema.Quote(n.Value[place.Start:place.End]))
+	if place, found := wording.ScoreIn(c.Description.Words); found {
+		c.Description.reportIn(p, place, "Remove %s from the description: the anchors say what each score from 1 to 5 is for, and a judge could answer with the number here.", schema.Quote(n.Value[place.Start:place.End]))
 	}
 }
 

@@ -22,9 +22,9 @@ var (
 	// named is a label with a word that makes the number a score.
 	named = lazy.Expr(`(?i)^\W*(?:score|level|rating|grade|mark)\s*[:=]?\s*(\d+(?:\.\d+)?)(?:\s*(?:/|out of|of)\s*(\d+))?\b`)
 	// given is a score in a sentence.
-	given = lazy.Expr(`(?i)\b(?:gets?|gives?|given|earns?|deserves?|receives?|awarded|assigned?|rated?|scored?|scores|graded?)\s+(?:it\s+)?(?:at|as|an?)?\s*(?:(?:score|rating|grade|mark)\s+of\s+)?(\d+(?:\.\d+)?)(?:\s*(?:/|out of)\s*(\d+))?(?:\s+(?:points?|stars?))?\s*(?:[.,;:!)]|$|(?:if|when|where|for|because)\b)`)
+	given = lazy.Expr(`(?i)\b(?:gets?|gives?|given|earns?|deserves?|receives?|award(?:s|ed)?|assigned?|rated?|scored?|scores|graded?)\s+(?:it\s+)?(?:at|as|an?)?\s*(?:(?:score|rating|grade|mark)\s+of\s+)?(\d+(?:\.\d+)?)(?:\s*(?:/|out of)\s*(\d+))?(?:\s+(?:points?|stars?))?\s*(?:[.,;:!)]|$|(?:if|when|where|for|because)\b)`)
 	// share is a percentage instead of a score.
-	share = lazy.Expr(`^\W*\d+(?:\.\d+)?(?:\s*%)?\s*(?:[-–—]|to)?\s*(?:\d+(?:\.\d+)?)?\s*%\s*(?:[:;.,)]|$|\s[-–—]\s)`)
+	share = lazy.Expr(`^\W*\d+(?:\.\d+)?(?:\s*%)?\s*(?:[-–—]|to)?\s*(?:\d+(?:\.\d+)?)?\s*%\s*(?:[:;.,)]|\s[-–—]\s)`)
 	// letter is a school grade.
 	letter = lazy.Expr(`^\W*(?:(?:[Gg]rade|[Mm]ark|[Ss]core)\s*[:=]?\s*[A-F][+-]?(?:\W|$)|[A-F][+-]?\s*(?:[:)]|$)|[A-F][+-](?:\s|$))`)
 	// span is a scale given by its ends.
@@ -33,20 +33,14 @@ var (
 
 // Scale finds the place where the anchor of a score names another score or a scale
 // other than 1 to 5, such as "Level 3 of 4", "8/10:", "80 %:", "Grade B", or "on a
-// scale from 0 to 10". For a text that is not an anchor, the score is 0, and only a
-// scale given by its ends counts. Numbers of observable things, such as "3 of 4
-// endpoints" and "80 % of the steps", do not count.
-func Scale(t Text, score int) (Place, bool) {
+// scale from 0 to 10". Numbers of observable things, such as "3 of 4 endpoints" and
+// "80 % of the steps", do not count, and neither do shares that the question asks for.
+func Scale(t Text, score int, question Text) (Place, bool) {
+	if at, found := ends(t); found {
+		return at, true
+	}
 	text, lower := t.written, t.joined
 	hasDigit := strings.ContainsAny(lower, "0123456789")
-	if hasDigit && holds(lower, " scale", " score", " rate", " rating", " grade") {
-		if m := span().FindStringSubmatchIndex(text); m != nil && !ownScale(text[m[2]:m[3]], text[m[4]:m[5]]) {
-			return Place{m[2], m[5]}, true
-		}
-	}
-	if score == 0 {
-		return Place{}, false
-	}
 	var forms []*regexp.Regexp
 	if hasDigit {
 		forms = numbered(text)
@@ -59,8 +53,11 @@ func Scale(t Text, score int) (Place, bool) {
 			return Place{m[0] + leading(text[m[0]:m[1]]), max(m[3], m[5])}, true
 		}
 	}
+	if at, number, found := scoreIn(t); found && number != strconv.Itoa(score) {
+		return at, true
+	}
 	var signs []*regexp.Regexp
-	if hasDigit && strings.Contains(text, "%") {
+	if hasDigit && strings.Contains(text, "%") && !asksForShare(question) && !namesShare(t) {
 		signs = append(signs, share())
 	}
 	if mayBeLetter(text) {
@@ -73,6 +70,39 @@ func Scale(t Text, score int) (Place, bool) {
 		}
 	}
 	return Place{}, false
+}
+
+// ends finds a scale that is given by its ends.
+func ends(t Text) (Place, bool) {
+	text, lower := t.written, t.joined
+	if !strings.ContainsAny(lower, "0123456789") || !holds(lower, " scale", " score", " rate", " rating", " grade") {
+		return Place{}, false
+	}
+	if m := span().FindStringSubmatchIndex(text); m != nil && !ownScale(text[m[2]:m[3]], text[m[4]:m[5]]) {
+		return Place{m[2], m[5]}, true
+	}
+	return Place{}, false
+}
+
+// asksForShare reports whether a question asks how much of something there is, so that a percentage in
+// an anchor is what can be observed.
+func asksForShare(question Text) bool {
+	return holds(question.joined, " share ", " shares ", " part of ", " percent ", " percentage ", " proportion ", " fraction ", " portion ", " ratio ", " rate ", " coverage ", " how many ", " how much ", " how often ", " number of ") || strings.Contains(question.written, "%")
+}
+
+// namesShare reports whether an anchor has a word for a share, which its percentage repeats, or no
+// words at all.
+func namesShare(t Text) bool {
+	words := 0
+	for w := range t.Words() {
+		if level, found := lexicon().levels[w]; found && level > 0 || parts[w] > 0 {
+			return true
+		}
+		if w[0] > '9' {
+			words++
+		}
+	}
+	return words == 0
 }
 
 // holds reports whether a lowercase text has one of the parts. The check is fast, and

@@ -152,8 +152,8 @@ func TestScale(t *testing.T) {
 		{"Rating: 3 stars", 2, "Rating: 3"},
 		{"It gets a score of 7 if all steps are there.", 4, "gets a score of 7"},
 		{"The text deserves 10 points.", 5, "deserves 10"},
-		{"80%: most steps", 4, "80%"},
-		{"60-80 %", 4, "60-80 %"},
+		{"80%: one step is missing", 4, "80%"},
+		{"60-80 %: a step is missing", 4, "60-80 %"},
 		{"Grade B: one step is missing", 4, "Grade B"},
 		{"A+ work", 5, "A+"},
 		{"B: one step is missing", 4, "B"},
@@ -167,6 +167,10 @@ func TestScale(t *testing.T) {
 		{"3 of 4 endpoints name their codes", 3, ""},
 		{"2 out of 3 categories are right", 3, ""},
 		{"80 % of the steps have a number", 4, ""},
+		{"60-80 %", 4, ""},
+		{"80%: most steps have a number", 4, ""},
+		{"Nothing of this caps the score at 4.", 4, ""},
+		{"This caps the score at 2.", 4, "score at 2"},
 		{"At least 80% of them", 4, ""},
 		{"Names a shop with a rating over 4.5", 2, ""},
 		{"The final answer is 7/120.", 5, ""},
@@ -175,18 +179,59 @@ func TestScale(t *testing.T) {
 		{"2 steps are missing", 4, ""},
 		{"The volume is 4/3π", 5, ""},
 		{"", 1, ""},
-
-		{"Rate the clarity from 1 to 10", 0, "1 to 10"},
-		{"Rate the clarity from 1 to 5", 0, ""},
-		{"Score 2: one step is missing", 0, ""},
-		{"Rate how much of the way back is told, from 0 to\n10.", 0, "0 to\n10"},
-		{"Does the rating of the plan fall in 3 to 5 days?", 0, ""},
-		{"Does the plan last 3 to 5 days?", 0, ""},
 	}
 	for _, tt := range tests {
-		at, found := Scale(Read(tt.text), tt.score)
+		at, found := Scale(Read(tt.text), tt.score, Read("Is it complete?"))
 		if got := tt.text[at.Start:at.End]; got != tt.want || found != (tt.want != "") {
 			t.Errorf("%q at score %d: found %q (%t), want %q", tt.text, tt.score, got, found, tt.want)
+		}
+	}
+}
+
+func TestScoreIn(t *testing.T) {
+	tests := []struct{ text, want string }{
+		{"Rate the clarity from 1 to 10", "1 to 10"},
+		{"Rate how much of the way back is told, from 0 to\n10.", "0 to\n10"},
+		{"Are the figures right? A wrong total caps this criterion at 2.", "caps this criterion at 2"},
+		{"Without a source, the score is capped at 3.", "score is capped at 3"},
+		{"Could an editor use it? 1=throw away, 3=edit heavily, 5=keep", "1"},
+		{"How usable is it? 1 = throw away, 3 = edit heavily, 5 = keep.", "1"},
+		{"Depth: 1: restates the prompt; 5: adds new facts", "1"},
+		{"Tone, from poor (1) to excellent (5)", "poor (1"},
+		{"Missing units score at most 2.", "score at most 2"},
+		{"An answer without a source can't score above 3.", "score above 3"},
+		{"Score 1 if the total is wrong.", "Score 1"},
+		{"Give it a 2 when a unit is missing.", "it a 2"},
+		{"Anything invented is an automatic 1.", "is an automatic 1"},
+		{"At best a 3 if the date is missing.", "At best a 3"},
+		{"A missing date is at best a 3.", "at best a 3"},
+		{"Deduct 1 point for each typo.", "Deduct 1"},
+		{"Correct totals (20 points)", "20"},
+		{"Is the sum right? Worth 10 points.", "Worth 10"},
+		{"Rate the tone out of 10.", "Rate the tone out of 10"},
+		{"Tone on a 10-point scale", "10"},
+		{"Fluency (0-10)", "0-10"},
+		{"Fluency, scale: 0-3", "scale: 0-3"},
+		{"The maximum score is 3.", "maximum score is 3"},
+
+		{"Rate the clarity from 1 to 5", ""},
+		{"Does the rating of the plan fall in 3 to 5 days?", ""},
+		{"Does the plan last 3 to 5 days?", ""},
+		{"Does the reply make 3 points about the delay?", ""},
+		{"Is the number of retries capped at 3?", ""},
+		{"Does the report say that the model scores 85 on the test?", ""},
+		{"Is x = 1 the answer?", ""},
+		{"Does the guide have step 1: stop, and step 2: start?", ""},
+		{"Are 3 out of 4 endpoints described?", ""},
+		{"Is a 3 or 4 digit code asked for?", ""},
+		{"Does the text limit its examples to 3?", ""},
+		{"Does the mail mention a 5 star hotel?", ""},
+		{"How many of the 5 parts are there?", ""},
+	}
+	for _, tt := range tests {
+		at, found := ScoreIn(Read(tt.text))
+		if got := tt.text[at.Start:at.End]; got != tt.want || found != (tt.want != "") {
+			t.Errorf("%q: found %q (%t), want %q", tt.text, got, found, tt.want)
 		}
 	}
 }
@@ -239,7 +284,8 @@ func FuzzPlaces(f *testing.F) {
 	f.Add("清楚 80%:", 5)
 	f.Fuzz(func(t *testing.T, text string, score int) {
 		for name, find := range map[string]func() (Place, bool){
-			"Scale":          func() (Place, bool) { return Scale(Read(text), score) },
+			"Scale":          func() (Place, bool) { return Scale(Read(text), score, Read(text)) },
+			"ScoreIn":        func() (Place, bool) { return ScoreIn(Read(text)) },
 			"SecondQuestion": func() (Place, bool) { return SecondQuestion(text) },
 		} {
 			at, found := find()

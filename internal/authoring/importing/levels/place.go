@@ -85,7 +85,7 @@ func (p *Placement) apply(s *scale, l Ladder, placed *Placed) {
 				p.drop(l, fmt.Sprintf("A level is only in a comment, because the criterion has two with the label %s.", level))
 			default:
 				placed.Scores[i] = s.scores[at]
-				if _, found := wording.Scale(wording.Read(level.Text), s.scores[at]); found && !s.isOwn() {
+				if _, found := wording.Scale(wording.Read(level.Text), s.scores[at], wording.Read(l.Question)); found && !s.isOwn() {
 					p.derive(l, "The text of a level names a score of the other scale. Reword it.")
 				}
 			}
