@@ -145,6 +145,9 @@ func plainNumbers(tree *yamltree.Tree) *yamltree.Tree {
 
 func (d *Document) check() {
 	found := schema.Check(d.Kind.Table, d.Tree.Root, d.Kind.Noun)
+	for i := range found {
+		d.blankByComment(&found[i])
+	}
 	d.Problems = append(slices.DeleteFunc(d.Problems, func(p source.Problem) bool { return isConsequence(p, found) }), found...)
 	isNFC := true
 	EachNotNFC(d.Tree, func(*yamltree.Node, bool) { isNFC = false })
@@ -158,6 +161,21 @@ func (d *Document) check() {
 	d.draft = d.written && !slices.ContainsFunc(blocking, func(p source.Problem) bool {
 		return d.File.Data[p.Span.Start] != '"' && d.File.Data[p.Span.Start] != '\''
 	})
+}
+
+// blankByComment says of an empty value why it is empty if its text begins with a #: it is a comment.
+func (d *Document) blankByComment(p *source.Problem) {
+	if p.Code != schema.CodeBlankText {
+		return
+	}
+	line := d.File.LineSpan(d.File.Position(p.Span.Start).Line)
+	i, _ := slices.BinarySearchFunc(d.Tree.Comments, p.Span.Start, func(c yamltree.Comment, start int) int { return c.Span.Start - start })
+	if i == len(d.Tree.Comments) || d.Tree.Comments[i].Span.Start >= line.End {
+		return
+	}
+	if text := d.File.Text(d.Tree.Comments[i].Span); len(text) > 1 && text[1] > '#' {
+		p.Message = "Put the text in quotes, because # begins a comment: " + yamltree.QuoteVisibly(text) + ". Without them, nothing is left of the text."
+	}
 }
 
 // isConsequence reports whether a repeated key follows from another problem: keys of a group repeat

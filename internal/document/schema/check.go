@@ -24,12 +24,13 @@ const (
 // "rubric". Repeated keys are not checked: the parser reports them, and the first
 // one counts.
 func Check(v *Value, root *yamltree.Node, noun string) []source.Problem {
-	c := checker{noun: noun, empty: map[*Path]*emptyTexts{}}
+	c := checker{root: v, noun: noun, empty: map[*Path]*emptyTexts{}}
 	c.value(v, root, scope{name: "The " + noun})
 	return c.problems
 }
 
 type checker struct {
+	root     *Value
 	noun     string
 	problems []source.Problem
 	empty    map[*Path]*emptyTexts // by the element of a list that they are in
@@ -196,18 +197,11 @@ func (c *checker) is(v *Value, n *yamltree.Node, kind yamltree.Kind, s scope) bo
 		want = "a group of keys"
 		found += ". Write each key on its own line, indented, and without a dash: " + v.form()
 	case yamltree.Sequence:
-		list := Command(n.Value)
-		switch {
-		case v.IsCommand && n.Kind == yamltree.Scalar && list != "":
-			found += ". Write " + list
-		case v.IsCommand && n.Kind == yamltree.Scalar:
-			found += ": no shell reads it. Write one program and its arguments in brackets, each in quotes"
-		case n.Kind == yamltree.Scalar && strings.HasPrefix(n.Value, "-"):
-			found += `. Write an ordinary space after each dash: "- "`
-		case n.Style == yamltree.Block && v.Elem.Shape == Object:
-			found += ". Write a dash and a space before the first key of each " + noun(v.Elem) + ", and indent its other keys like that key"
-		default:
-			found += `. Write each element on its own line after "- "`
+		found += v.asList(n)
+	case yamltree.Scalar:
+		isItem := s.name != "" // on the line of its dash
+		if text := asText(n, isItem); text != "" && v.Shape == Text && v.Pattern == nil {
+			found += ". Put the whole text in quotes: " + text
 		}
 	}
 	c.report(s, CodeWrongType, span, nil, "%s must be %s, not %s.%s", s.subject(), want, found, s.meaning())
@@ -221,9 +215,12 @@ func (c *checker) list(v *Value, n *yamltree.Node, s scope) {
 	if v.Max > 0 && len(n.Items) > int(v.Max) {
 		c.report(s, CodeInvalidValue, n.Items[int(v.Max)].Span, nil, "%s has %d elements: at most %.0f are allowed.", s.subject(), len(n.Items), v.Max)
 	}
-	for i, item := range n.Items {
+	for i, item := range c.ofAnother(v, c.joined(v, n.Items, s), s) {
 		if len(c.problems) >= mostProblems {
 			return
+		}
+		if item == nil {
+			continue
 		}
 		elem := s
 		elem.identity, elem.others = v.Identity, n.Items

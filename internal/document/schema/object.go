@@ -19,6 +19,9 @@ func (c *checker) object(v *Value, n *yamltree.Node, s scope) {
 	fields := v.FieldsOf(n)
 	meant := c.doubled(fields, whole, s)
 	if len(meant) > 0 || !c.repeatedLevels(fields, whole, s) && !c.otherScale(fields, n, s) {
+		beside := c.unindented(fields, n, s)
+		n = without(n, beside)
+		maps.Copy(meant, beside)
 		if v.Variant == "" || v.variantOf(n) != nil && !isRepeated(whole, v.Variant) { // otherwise, the allowed keys are unknown
 			maps.Copy(meant, c.unknownKeys(v, fields, n, s))
 		}
@@ -38,6 +41,16 @@ func (c *checker) object(v *Value, n *yamltree.Node, s scope) {
 		}
 		c.value(f.Value, e.Value, inner)
 	}
+}
+
+// without is an object without some of its keys.
+func without(n *yamltree.Node, keys map[string]bool) *yamltree.Node {
+	if len(keys) == 0 {
+		return n
+	}
+	object := *n
+	object.Entries = slices.DeleteFunc(slices.Clone(n.Entries), func(e yamltree.Entry) bool { return keys[e.Key.Value] })
+	return &object
 }
 
 // mostKeys is how many keys of an object are checked. No object has as many

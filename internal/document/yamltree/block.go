@@ -189,7 +189,7 @@ func (r *reader) noEntry(span source.Span) source.Problem {
 	if r.top.kind == '-' {
 		return missingDash(r.f, span.Start, r.top, r.closed)
 	}
-	return missingColon(r.data, span)
+	return missingColon(r.f, span)
 }
 
 // isKey reports whether a colon follows the text n, and steps over it.

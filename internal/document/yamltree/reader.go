@@ -104,7 +104,7 @@ func (r *reader) fail(p source.Problem) {
 	line := bytes.LastIndexByte(r.data[:p.Span.Start], '\n') + 1
 	if odd, found := oddIndent(r.data, skipBlanks(r.data, line)); found {
 		p = odd
-	} else if found, is := cause(r.f, p.Span.Start); is && p.Code == CodeSyntax {
+	} else if found, is := cause(r.f, p.Span.Start); is && (p.Code == CodeSyntax || p.Code == CodeFeature) {
 		p = found
 	} else if found, is := cause(r.f, r.top.start); is && p.Code == CodeSyntax && !r.inFlow() {
 		p = found

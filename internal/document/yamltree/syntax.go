@@ -76,42 +76,6 @@ func oddIndent(data []byte, i int) (source.Problem, bool) {
 		"Replace the no-break or other special spaces here (U+%04X) with spaces: YAML allows only these for indentation.", r), true
 }
 
-// cause reports what a line has that makes it, or a line after it, fail: a fence of Markdown, or a dash or a colon
-// without a space of YAML after it. The line contains the byte at i.
-func cause(f *source.File, i int) (source.Problem, bool) {
-	span := f.LineSpan(f.Position(i).Line)
-	line := f.Text(span)
-	text := strings.TrimLeft(line, " ")
-	span.Start += len(line) - len(text)
-	m := noSpace().FindStringSubmatchIndex(text)
-	switch {
-	case strings.HasPrefix(text, "```") || strings.HasPrefix(text, "~~~"):
-		return fence(f, span, text[:3]), true
-	case m == nil:
-		return source.Problem{}, false
-	case m[2] >= 0:
-		r, _ := utf8.DecodeRuneInString(text[m[2]:])
-		sign := map[byte]string{'-': "dash", ':': "colon"}[text[m[2]-1]]
-		return mistake(source.Span{Start: span.Start + m[2], End: span.Start + m[3]},
-			"Replace the no-break or other special space after the %s (U+%04X) with a space: YAML allows only these.", sign, r), true
-	}
-	return mistake(source.Span{Start: span.Start, End: span.Start + 1}, "Put a space after the dash: - %s", excerpt([]byte(text[1:]))), true
-}
-
-// noSpace matches a dash or a key and a colon, with a special space after it, and a dash at a key or at a text in quotes.
-var noSpace = lazy.Expr(`^(?:(?:- +)*(?:-|[\w"']+:)([\x{a0}\x{1680}\x{2000}-\x{200a}\x{202f}\x{205f}\x{3000}]+)|-[A-Za-z_][\w-]*:(?: |$)|-['"][^'"]*['"]$)`)
-
-// fence reports a line of Markdown around the document, and the other one.
-func fence(f *source.File, span source.Span, sign string) source.Problem {
-	line := f.Position(span.Start).Line
-	for n := line + 1; n <= f.LineCount(); n++ {
-		if strings.TrimSpace(f.Text(f.LineSpan(n))) == sign {
-			return mistake(span, "Remove this line and line %d, which begin with %s: they are a fence of Markdown around the document.", n, sign)
-		}
-	}
-	return mistake(span, "Remove this line: it is a fence of Markdown, which is not part of the document.")
-}
-
 func unclosedQuote(data []byte, i int) source.Problem {
 	hint := ""
 	if data[i] == '\'' {
@@ -169,14 +133,6 @@ func textAfter(f *source.File, last source.Span, i int) source.Problem {
 	return mistake(rest, "%s can't follow the value before it. Remove it, or indent it like the lines it belongs to.", text)
 }
 
-// commaAfter reports the comma at i after a complete value outside brackets.
-func commaAfter(data []byte, i int) source.Problem {
-	if rest := restOfLine(data, i); rest.Len() > 1 && data[skipBlanks(data, i+1)] != '#' {
-		return mistake(rest, "Put the values before and after this comma in brackets if they are a list: [a, b]. If all of it is one text, put it in quotes.")
-	}
-	return mistake(oneCharacter(data, i), "Remove the comma: in YAML, a value ends at the end of its line.")
-}
-
 const slashes = "Comments start with #, not //. Replace the two slashes with #."
 
 func reservedStart(data []byte, i int) source.Problem {
@@ -194,6 +150,9 @@ func secondColon(f *source.File, text source.Span, colon, col int, inFlow bool) 
 	whole := data[text.Start:restOfLine(data, text.Start).End]
 	if end := bytes.IndexAny(whole, ",]}"); inFlow && end >= 0 {
 		whole = whole[:end]
+	}
+	if colon+1 == lineEnd(data, colon) && bytes.IndexByte(whole, ' ') < 0 && !inFlow {
+		return mistake(source.Span{Start: colon, End: colon + 1}, "Remove this colon, or put the whole value in quotes if it ends with one: %s.", quote(excerpt(whole)))
 	}
 	line, lines := f.Position(text.Start).Line, ""
 	if last := lastLineOf(f, line, col); !inFlow && last > line {
@@ -240,7 +199,7 @@ func (r *reader) keyOnLines(span source.Span, atKey bool) source.Problem {
 			"This quote is not closed until line %d. Close it where its text ends: a key must be on one line.",
 			f.Position(span.End).Line)
 	case atKey:
-		return missingColon(f.Data, restOfLine(f.Data, span.Start))
+		return missingColon(f, restOfLine(f.Data, span.Start))
 	}
 	lastLine := span.Start + bytes.LastIndexByte(f.Data[span.Start:span.End], '\n') + 1
 	key := skipBlanks(f.Data, lastLine)
@@ -273,22 +232,6 @@ func longKey(span source.Span) source.Problem {
 func missingKey(i int) source.Problem {
 	return mistake(source.Span{Start: i, End: i + 1},
 		"There is no key before this colon. Add one, or put the text in quotes if it starts with a colon.")
-}
-
-// tightColon matches a key and a value without a space between, but not http://x.
-var tightColon = lazy.Expr(`^([^\s:]+):([^/].*)$`)
-
-func missingColon(data []byte, span source.Span) source.Problem {
-	line := source.Span{Start: span.Start, End: min(span.End, restOfLine(data, span.Start).End)}
-	text := data[line.Start:line.End]
-	if bytes.HasPrefix(text, []byte("//")) {
-		return mistake(line, slashes)
-	}
-	if m := tightColon().FindSubmatch(text); m != nil {
-		return mistake(line, "Put a space after the colon: %s: %s", excerpt(m[1]), excerpt(m[2]))
-	}
-	return mistake(line, "A key is expected here, but %s has no colon after it. Add the colon, or indent the line"+
-		" if it belongs to the one above.", shown(text))
 }
 
 // missingDash reports the line of i, which has no dash where a list has its dashes.

@@ -163,7 +163,7 @@ var lostBackslashes = []slip{
 	{"one edge of a word", slipRubric, []string{`'\bfault of\b'`, `'fault of\b'`}, []string{`'fault of\b'`, `"fault of\b"`}, []string{`"fault of\b"`, `'fault of\b'`}},
 	{"an edge and a digit", slipRubric, []string{`'\bTBD\b'`, `'\bTBD \d'`}, []string{`'\bTBD \d'`, `"\bTBD \d"`}, []string{`"\bTBD \d"`, `'\bTBD \d'`}},
 	{"an edge and an apostrophe", slipRubric, []string{`'\bfault of\b'`, `'\bisn''t the fault of|fault of'`}, []string{`'\bisn''t the fault of|fault of'`, `"\bisn't the fault of|fault of"`}, []string{`"\bisn't the fault of|fault of"`, `'\bisn''t the fault of|fault of'`}},
-	{"the pattern of a check", slipRuleSet, []string{`'\bhttps://'`, `'\bhttps\\b'`}, []string{`'\bhttps\\b'`, `"\bhttps\\\\b"`}, []string{`"\bhttps\\\\b"`, `'\bhttps\\b'`}},
+	{"the pattern of a check", slipRuleSet, []string{`'\bhttps://'`, `'\bhttps\\x'`}, []string{`'\bhttps\\x'`, `"\bhttps\\\\x"`}, []string{`"\bhttps\\\\x"`, `'\bhttps\\x'`}},
 	{"a path with a tab", slipRubric, []string{"We will add an alert.", `'Saved to C:\temp'`}, []string{`'Saved to C:\temp'`, `"Saved to C:\temp"`}, []string{`"Saved to C:\temp"`, `'Saved to C:\temp'`}},
 	{"a path with a line break", slipRubric, []string{"We will add an alert.", `'Saved to D:\new'`}, []string{`'Saved to D:\new'`, `"Saved to D:\new"`}, []string{`"Saved to D:\new"`, `'Saved to D:\new'`}},
 	{"a path with a form feed", slipRubric, []string{"We will add an alert.", `'Saved to reports\final'`}, []string{`'Saved to reports\final'`, `"Saved to reports\final"`}, []string{`"Saved to reports\final"`, `'Saved to reports\final'`}},

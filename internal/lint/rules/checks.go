@@ -97,8 +97,10 @@ var shellParts = []struct {
 	advice  string
 }{
 	{schema.Operator, "Run one program, with its arguments: no shell reads this command, so %s is only an argument."},
-	{lazy.Expr("^(?:\\$(?:\\w+|\\{\\w+\\}|[@*#])|\\$\\(.*\\)|`.*`)$"), "Write {artifact} for the artifact, or the text itself: no shell reads this command, so %s stays as it is."},
-	{lazy.Expr(`^(?:\{+ *[A-Za-z_]\w* *\}+|<(?:artifact|file|path|input)>)$`), "Write {artifact}: nothing else is replaced in a command, so %s stays as it is."},
+	{lazy.Expr("^(?:--?[\\w-]+=)?(?:\\$(?:\\w+|\\{\\w+\\}|[@*#])(?:/.*)?|\\$\\(.*\\)|`.*`)$"), "Write {artifact} for the artifact, or the text itself: no shell reads this command, so %s stays as it is."},
+	{lazy.Expr(`^(?:--?[\w-]+=)?(?:\{+ *[A-Za-z_]\w* *\}+|<(?:artifact|file|path|input)>)$`), "Write {artifact}: nothing else is replaced in a command, so %s stays as it is."},
+	{lazy.Expr(`^(?:"[^"]*\{artifact\}[^"]*"|'[^']*\{artifact\}[^']*')$`), "Remove the quotes inside of %s: no shell reads this command, so they are part of the file name."},
+	{lazy.Expr(`^~/.`), "Write the path without ~: no shell reads this command, so %s stays as it is."},
 	{lazy.Expr(`^(?:[\w-]+/|\.{1,2}/|\*{1,2}/)*(?:\*|[\w-]*\*[\w*-]*\.\w+)$`), "Write {artifact}, or run a program that searches the folder itself: no shell reads this command, so %s stays as it is."},
 }
 
@@ -119,9 +121,16 @@ func writtenForShell(p *lint.DocumentPass, at *schema.Path, command []*yamltree.
 		p.ReportAt(at, command[0], "%s", advice)
 		return
 	}
-	for i, argument := range command[1:] {
+	if name := command[0].Text(); slices.Contains(builtins, name) || assignment().MatchString(name) {
+		p.ReportAt(at, command[0], "Begin with the program that does the check: %s is for a shell, and no shell reads this command.", schema.Quote(name))
+		return
+	}
+	for i, argument := range command {
+		if i == 0 && !strings.HasPrefix(argument.Text(), "~") && !strings.HasPrefix(argument.Text(), "$") {
+			continue
+		}
 		text := argument.Text()
-		if text == "{artifact}" || takesPattern().MatchString(command[i].Text()) {
+		if text == "{artifact}" || i > 0 && takesPattern().MatchString(command[i-1].Text()) {
 			continue
 		}
 		for _, part := range shellParts {
@@ -132,6 +141,12 @@ func writtenForShell(p *lint.DocumentPass, at *schema.Path, command []*yamltree.
 		}
 	}
 }
+
+// builtins are commands of shells that are not programs.
+var builtins = strings.Fields("cd source . export set unset alias eval exec ulimit umask if for while ! {")
+
+// assignment matches the value of a variable before a command.
+var assignment = lazy.Expr(`^[A-Za-z_]\w*=`)
 
 // program returns the name of a program without its folder and .exe.
 func program(command string) string {

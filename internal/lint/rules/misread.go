@@ -2,6 +2,7 @@ package rules
 
 import (
 	"bytes"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -15,39 +16,64 @@ import (
 
 // The rules about what a program reads otherwise than its author wrote it.
 
-// delimited matches a pattern in the notation of another language: between slashes, in quotes after
-// an r, or in typographic quotes. Straight quotes alone can be what is searched for.
-var delimited = lazy.Expr(`^(?:/(.+)/([gimsuy]*)|[rR]'(.+)'|[rR]"(.+)"|[“”„«»‘’‚](.+)[”“«»’‘])$`)
+// notations match a pattern in the notation of another language, with the pattern itself in the first group and flags
+// in the second. Straight quotes alone can be what is searched for, but not with an edge of a word beside them.
+var notations = []func() *regexp.Regexp{
+	lazy.Expr(`^(?:m|qr)?/(.+)/([gimsuxy]*)$`),
+	lazy.Expr(`^~(.+)~([imsuxU]+)$`), lazy.Expr(`^#(.+)#([imsuxU]+)$`),
+	lazy.Expr(`^(?:[rRuUbB]{1,2}|@)'(.+)'()$`), lazy.Expr(`^(?:[rRuUbB]{1,2}|@)"(.+)"()$`),
+	lazy.Expr(`^[“”„«»‘’‚](.+)[”“«»’‘]()$`),
+	lazy.Expr(`^"(\\b.+|.+\\b)"()$`), lazy.Expr(`^'(\\b.+|.+\\b)'()$`), lazy.Expr("^`(\\\\b.+|.+\\\\b)`()$"),
+	lazy.Expr(`^(?:re\.(?:compile|search|match|findall)|(?:new )?RegExp|regexp\.MustCompile)\([rR]?["'` + "`" + `/]?(.+?)["'` + "`" + `/]?(?:, *\w[\w.|]*)?\)()$`),
+	lazy.Expr(`^%([^%]*[A-Za-z][^%]*)%()$`),
+}
 
 // undelimited returns a pattern without its delimiters, and the flags after them. A path, such as
 // /tmp/, has none.
 func undelimited(pattern string) (inner, flags string, ok bool) {
-	m := delimited().FindStringSubmatch(pattern)
-	if m == nil {
-		return "", "", false
+	for _, delimiter := range notations {
+		m := delimiter().FindStringSubmatch(pattern)
+		if m == nil {
+			continue
+		}
+		inner, flags = m[1], m[2]
+		isPath := pattern[0] == '/' && !strings.ContainsAny(inner, ` \[(+|*`) && !strings.ContainsAny(flags, "ig")
+		if strings.HasSuffix(pattern, "/"+flags) {
+			inner = strings.ReplaceAll(inner, `\/`, "/")
+		}
+		return inner, flags, !isPath
 	}
-	flags = m[2]
-	inner = strings.ReplaceAll(m[1], `\/`, "/") + strings.Join(m[3:], "")
-	isPath := pattern[0] == '/' && !strings.ContainsAny(inner, ` \[(+|*`) && !strings.ContainsAny(flags, "ig")
-	return inner, flags, !isPath
+	return "", "", false
 }
+
+// doubled matches a class of characters or the edge of a word with two backslashes, as in a string of a programming
+// language, but not \\begin of LaTeX.
+var doubled = lazy.Expr(`\\\\(?:[dDsSwW](?:[+*?{)|\\]|$)|b(?:[)|\\ ]|$))`)
 
 func patternDelimiters(p *lint.DocumentPass) {
 	for _, x := range patternsOf(p) {
-		inner, flags, ok := undelimited(x.node.Value)
-		if !ok {
-			continue
+		text := x.node.Value
+		line := strings.TrimRight(text, "\n")
+		inner, flags, isDelimited := undelimited(line)
+		switch {
+		case isDelimited:
+			write := "Write " + yamltree.QuotePattern(inner)
+			if strings.Contains(flags, "i") {
+				write += " and ignore_case: true"
+			}
+			p.ReportAt(x.path, x.node, "%s: the signs around this pattern are part of it here, so an artifact needs them to match.", write)
+		case line != text && (x.node.Style == yamltree.Literal || x.node.Style == yamltree.Folded):
+			p.ReportAt(x.path, x.node, "Write %s on one line: after %c, the end of the line is part of the pattern, so an artifact needs it to match.",
+				yamltree.QuotePattern(line), p.Doc.File.Data[x.node.Span.Start])
+		case x.node.Style != yamltree.DoubleQuoted && doubled().MatchString(text):
+			p.ReportAt(x.path, x.node, "Write %s: only in double quotes, two backslashes are one. Here, an artifact needs a backslash to match.",
+				yamltree.QuotePattern(strings.ReplaceAll(text, `\\`, `\`)))
 		}
-		write := "Write " + yamltree.QuotePattern(inner)
-		if strings.Contains(flags, "i") {
-			write += " and ignore_case: true"
-		}
-		p.ReportAt(x.path, x.node, "%s: the signs around this pattern are part of it here, so an artifact needs them to match.", write)
 	}
 }
 
 // inQuotes matches a text in typographic quotes that are not inside as well.
-var inQuotes = lazy.Expr(`^[“„«]([^“„«”»]*)[”“»]$`)
+var inQuotes = lazy.Expr(`^(?:[“„«]([^“„«”»]*)[”“»]|[‘‚‹]([^‘‚‹›]*)[’‘›])$`)
 
 // misreadText reports texts of which programs read another part than what is written: those in
 // typographic quotes, and those that a # cuts off.
@@ -64,33 +90,54 @@ func misreadText(p *lint.DocumentPass) {
 			return
 		}
 		i, _ := slices.BinarySearchFunc(comments, n.Span.End, func(c yamltree.Comment, end int) int { return c.Span.Start - end })
-		isCut := i < len(comments) && cutsOff(p.Doc.File, n, comments[i])
+		hasComment := i < len(comments) && endsLine(p.Doc.File, n, comments[i])
 		m := inQuotes().FindStringSubmatch(n.Value)
-		if !isCut && m == nil || isRefused(n) {
+		continued := strings.Contains(n.Value, ` \ `) && strings.Contains(p.Doc.File.Text(n.Span), " \\\n")
+		if !hasComment && m == nil && !continued || isRefused(n) {
 			return
 		}
 		at := schema.PathAt(p.Root(), n.Span.Start)
+		isPattern := strings.Contains(at.String(), "fail_patterns") || strings.HasSuffix(at.String(), "pattern")
 		switch {
-		case isCut:
-			whole := p.Doc.File.Text(source.Span{Start: n.Span.Start, End: comments[i].Span.End})
-			p.ReportIn(at, comments[i].Span, "Put the whole text in quotes: it ends before this #, which begins a comment. Write %s.", yamltree.QuoteVisibly(strings.Join(strings.Fields(whole), " ")))
-		case !strings.Contains(at.String(), "fail_patterns") && !strings.HasSuffix(at.String(), "pattern"):
-			p.ReportIn(at, n.Span, "Write %s in straight quotes: YAML reads these as part of the text.", yamltree.QuoteVisibly(m[1]))
+		case hasComment && isCut(n.Value, isPattern, p.Doc.File.Text(comments[i].Span)):
+			whole := strings.Join(strings.Fields(p.Doc.File.Text(source.Span{Start: n.Span.Start, End: comments[i].Span.End})), " ")
+			quoted := yamltree.QuoteVisibly(whole)
+			if isPattern {
+				quoted = yamltree.QuotePattern(whole)
+			}
+			p.ReportIn(at, comments[i].Span, "Put the whole text in quotes: it ends before this #, which begins a comment. Write %s.", quoted)
+		case continued:
+			p.ReportIn(at, n.Span, "Remove each backslash at the end of a line: YAML joins the lines of a text without it, and it stays in the text.")
+		case m != nil && !isPattern:
+			p.ReportIn(at, n.Span, "Write %s in straight quotes: YAML reads these as part of the text.", yamltree.QuoteVisibly(m[1]+m[2]))
 		}
 	})
 }
 
-// cutsOff reports whether a comment was meant as part of the text before it: there is no space after its #, and it
-// begins with a number, or follows a text of several words.
-func cutsOff(f *source.File, n *yamltree.Node, c yamltree.Comment) bool {
-	between, inside := f.Data[n.Span.End:c.Span.Start], f.Text(c.Span)[1:]
-	if len(bytes.Trim(between, " ")) > 0 || inside == "" || strings.HasPrefix(inside, "rubric-lint") {
-		return false
-	}
-	isNumber := inside[0] >= '0' && inside[0] <= '9'
-	isWord := inside[0]|0x20 >= 'a' && inside[0]|0x20 <= 'z'
-	return isNumber || isWord && strings.Contains(n.Value, " ")
+// endsLine reports whether a comment follows a text on its line.
+func endsLine(f *source.File, n *yamltree.Node, c yamltree.Comment) bool {
+	return len(bytes.Trim(f.Data[n.Span.End:c.Span.Start], " ")) == 0
 }
+
+// isCut reports whether a comment was meant as part of the text before it: there is no space after its #, and it
+// begins with a number, or follows a text of several words or a pattern. With a space, a number follows an unfinished
+// sentence: "entry # 1 of the log".
+func isCut(text string, isPattern bool, comment string) bool {
+	inside, several := strings.TrimPrefix(comment, "#"), strings.Contains(text, " ")
+	switch {
+	case inside == "" || strings.HasPrefix(inside, "rubric-lint"):
+		return false
+	case inside[0] == ' ':
+		isUnfinished := !strings.ContainsAny(text[len(text)-1:], ".?!:;\"')")
+		return several && isUnfinished && numbered().MatchString(inside)
+	case '0' <= inside[0] && inside[0] <= '9':
+		return true
+	}
+	return (several || isPattern) && strings.IndexByte("\t#=-*!", inside[0]) < 0
+}
+
+// numbered matches a number with more of a sentence after it.
+var numbered = lazy.Expr(`^ [0-9]+(?: [a-z]|[.,;]?$)`)
 
 // fields matches a name in braces, as in an f-string of Python, but not in a path such as /users/{id}.
 var fields = lazy.Expr(`(?:^|[\s("'“])(\{[A-Za-z_][\w.]*\})(?:$|[\s)"'”.,:;?!])`)
