@@ -166,6 +166,7 @@ func (s *Starter) Unpublished(e *Edit) string {
 	if len(names) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("check that https://%s/commit/%s exists: %s name the programs by this commit, which may be only in the clone that they were built from, where no workflow can fetch it",
+	return fmt.Sprintf("open https://%[1]s/commit/%[2]s, because %[3]s name the programs by this commit. If there is no such page, or it says that the commit belongs to no branch, "+
+		"the commit is only in the clone or the fork that this program was built from, where no workflow can fetch it: replace it in these files with the hash that `git ls-remote https://%[1]s HEAD` prints",
 		module, s.Commit, schema.Or(names, "and"))
 }
