@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rogpeppe/go-internal/testscript"
+
 	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
 )
@@ -115,7 +117,19 @@ func TestPageOfVersionsRuns(t *testing.T) {
 
 // TestReleasesPageRuns makes releases by hand.
 func TestReleasesPageRuns(t *testing.T) {
-	runPage(t, "docs/releases.md", afterTutorial(t), nil)
+	at := afterTutorial(t)
+	at.script += `git init -q --bare ../remote.git
+git remote add origin ../remote.git
+git push -q -u origin main
+git switch -q -c lower-the-threshold
+`
+	runPage(t, "docs/releases.md", at, map[string]scriptCommand{"printed": taking("printed", 0, 0, printed)})
+}
+
+// printed runs the last line of the output of the last command, as a user who copies it would.
+func printed(ts *testscript.TestScript, _ []string) {
+	lines := strings.Split(strings.TrimSpace(ts.ReadFile("stdout")), "\n")
+	ts.Check(ts.Exec("sh", "-c", lines[len(lines)-1]))
 }
 
 // TestAgentsPageRuns runs the commands that every new library names to coding agents.

@@ -19,6 +19,7 @@ var others = map[string]string{
 	"rate":    "a rater labels the items and sends the file back",
 	"scores":  "the reader's judge gives scores",
 	"release": "the page shows the command that creates the tag, with places for the digest and the commit",
+	"printed": "the page asks to run the command that the last one printed",
 	"commit":  "the page asks to commit",
 	"rm":      "the page asks to finish the draft, after which it has no errors",
 	"stdout":  "a check of the output",
