@@ -110,8 +110,10 @@ Every implementation computes the same verdict. All numbers are IEEE 754 doubles
   ` + "`score >= minimum - 1e-9`" + `, which absorbs the rounding of means and quotients. The scale has
   no tolerance: 5.0000000001 is not a valid score.
 
-Conformance vectors, which every [bundle](bundle.md) contains, test these rules, also the tolerance, in
-the Go, Python, and JavaScript implementations. A changed vector is a major change of the library.
+Conformance vectors, which every [bundle](bundle.md) contains, test these rules in the Go,
+Python, and JavaScript implementations. Those for the tolerance are ` + "`within-tolerance`,\n`on-tolerance`, `beyond-tolerance`, `mean-within-tolerance`, and `mean-beyond-tolerance`" + ` in
+` + "`conformance/verdict.json`, and `within-tolerance` and `beyond-tolerance`" + ` in
+` + "`conformance/rule_score.json`" + `. A changed vector is a major change of the library.
 `
 
 // rulesPage returns the page with the list of all lint rules, in Markdown.
