@@ -76,9 +76,9 @@ type Value struct {
 }
 
 // Compare returns the changes from base to head, both of which must be Valid. They are
-// sorted by class, highest first, then by the usual order of keys and the order of
-// elements in the head. Effective values are compared, so an explicit default is not a
-// change. The version itself is ignored.
+// sorted by class, highest first. In a class, texts in which numbers became others come
+// first, and then the order is that of keys and of elements in the head. Effective values are
+// compared, so an explicit default is not a change. The version itself is ignored.
 func Compare(base, head *document.Document) []Change {
 	if bytes.Equal(base.File.Data, head.File.Data) {
 		return nil

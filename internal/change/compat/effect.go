@@ -1,10 +1,12 @@
 package compat
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/text/textdiff"
 )
 
 // What a change of a text means that a judge reads. The classes compare verdicts from the same
@@ -16,6 +18,24 @@ const (
 
 // canPass ends the effect of a change with which more work passes.
 const canPass = "work that failed can now pass"
+
+// mostNumbers is how many changed numbers a message has.
+const mostNumbers = 3
+
+// sayNumbers says which numbers became others, such as "20 became 3". It is "" if there are none.
+func sayNumbers(all []textdiff.Became) string {
+	var parts []string
+	for _, b := range all {
+		parts = append(parts, b.From+" became "+b.To)
+	}
+	switch more := len(parts) - mostNumbers; {
+	case more == 1:
+		parts = append(parts[:mostNumbers], "1 more number changed")
+	case more > 1:
+		parts = append(parts[:mostNumbers], fmt.Sprintf("%d more numbers changed", more))
+	}
+	return schema.Or(parts, "and")
+}
 
 // Effect says what changes mean to those whose work is graded, in sentences. It is "" if they mean
 // nothing, or if that is unknown.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+	"github.com/rubric-library/rubric-library/internal/text/textdiff"
 )
 
 // list compares two lists: which elements were added, removed, or replaced, and whether
@@ -141,7 +142,8 @@ func (w *walk) texts(f *schema.Field, at place) []string {
 	// All are replaced if no key keeps the words of its text.
 	keeps := func(key string) bool { return words(g.base[key]) == words(g.head[key]) }
 	if len(moved) == 0 && f.Class.Replaced != 0 && !slices.ContainsFunc(keys, keeps) {
-		w.add(schema.Replaced, f, at, canonical(f.Value, at.base), canonical(f.Value, at.head))
+		all := w.add(schema.Replaced, f, at, canonical(f.Value, at.base), canonical(f.Value, at.head))
+		all.numbers = sayNumbers(g.numbers(keys))
 		return keys
 	}
 	return moved
@@ -158,6 +160,18 @@ func (w *walk) moved(f *schema.Field, at place, from, to string) {
 // group has the texts of a group by key, "" if there is none.
 type group struct {
 	base, head map[string]string
+}
+
+// numbers are the numbers that became others, by key.
+func (g group) numbers(keys []string) (all []textdiff.Became) {
+	for _, key := range keys {
+		for _, b := range textdiff.Numbers(g.base[key], g.head[key]) {
+			if !slices.Contains(all, b) {
+				all = append(all, b)
+			}
+		}
+	}
+	return all
 }
 
 // cameFrom returns the previous key of the text of a key, or "" if it did not move. An

@@ -100,6 +100,9 @@ func (f *finding) message() string {
 		what = verb + f.subject + of + " from " + from + " to " + to
 	case Reworded:
 		what = "Rewords " + f.subject + of
+		if f.numbers != "" {
+			what = f.numbers + " in " + f.subject + of
+		}
 	case Renamed:
 		what = "Renames " + f.subject + " to " + schema.Quote(f.Head.Text)
 	case Reordered:
@@ -108,6 +111,9 @@ func (f *finding) message() string {
 		what = "Moves " + f.subject + of + " to " + f.target
 	case Replaced:
 		what = "Replaces " + f.subject + of
+		if f.numbers != "" {
+			what += ", where " + f.numbers
+		}
 	default:
 		return unclassified
 	}

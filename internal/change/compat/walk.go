@@ -10,6 +10,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+	"github.com/rubric-library/rubric-library/internal/text/textdiff"
 )
 
 // walk traverses both trees along the table and collects the differences.
@@ -27,6 +28,7 @@ type finding struct {
 	owner   string        // what the subject belongs to: `"clarity"`, or "" if the subject says it
 	target  string        // where a text moved to
 	effect  string        // the effect, if key and class don't determine it
+	numbers string        // which numbers became others in a text
 }
 
 // place is a value on both sides.
@@ -184,7 +186,7 @@ func (w *walk) add(way schema.Way, f *schema.Field, at place, base, head *Value)
 	})
 	added := &w.found[len(w.found)-1]
 	if way == schema.Changed && prose(f.Value) {
-		added.Kind = Reworded
+		added.Kind, added.numbers = Reworded, sayNumbers(textdiff.Numbers(base.Text, head.Text))
 	}
 	return added
 }
@@ -195,18 +197,31 @@ func prose(v *schema.Value) bool {
 	return v.Shape == schema.Text && v.Pattern == nil && !v.Blank
 }
 
+// rank orders the changes of a class: those come first in which numbers of a text became others,
+// because a list that is cut must not leave out the strongest changes.
+func (f *finding) rank() int {
+	if f.numbers != "" {
+		return 0
+	}
+	return 1
+}
+
 func (w *walk) changes() []Change {
+	for i := range w.found {
+		if f := &w.found[i]; f.Class == 0 {
+			f.Kind, f.Class = Unclassified, schema.Patch
+		}
+	}
+	slices.SortStableFunc(w.found, func(a, b finding) int {
+		return cmp.Or(cmp.Compare(b.Class, a.Class), cmp.Compare(a.rank(), b.rank()))
+	})
 	out := make([]Change, len(w.found))
 	for i := range w.found {
 		f := &w.found[i]
-		if f.Class == 0 {
-			f.Kind, f.Class = Unclassified, schema.Patch
-		}
 		f.Effect = f.effectOf()
 		f.Message = f.message()
 		out[i] = f.Change
 	}
-	slices.SortStableFunc(out, func(a, b Change) int { return cmp.Compare(b.Class, a.Class) })
 	return out
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
+	"github.com/rubric-library/rubric-library/internal/text/textdiff"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
@@ -66,12 +67,12 @@ func changeGroups(d *diff.Document) []changeGroup {
 }
 
 // changedWords is the comparison by words of a change of texts, nil for other changes.
-func changedWords(c *compat.Change) []part {
+func changedWords(c *compat.Change) []textdiff.Part {
 	before, after, ok := textsOf(c)
 	if !ok {
 		return nil
 	}
-	return shortened(compareWords(before, after))
+	return shortened(textdiff.Words(before, after))
 }
 
 // scores is the axis of minimums.

@@ -11,6 +11,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/change/diff"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/render"
+	"github.com/rubric-library/rubric-library/internal/text/textdiff"
 )
 
 // The maximum size in bytes of the table of documents and of the changes of one
@@ -133,10 +134,10 @@ func (m *markdown) changes(d *diff.Document, write func(*compat.Change)) {
 	}
 }
 
-func words(parts []part) string {
+func words(parts []textdiff.Part) string {
 	var b strings.Builder
 	for _, p := range parts {
-		tag := map[op]string{inOld: "del", inNew: "ins"}[p.Op]
+		tag := map[textdiff.Side]string{textdiff.Old: "del", textdiff.New: "ins"}[p.Side]
 		line := "<br>"
 		if tag != "" {
 			b.WriteString("<" + tag + ">")

@@ -26,6 +26,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/render"
+	"github.com/rubric-library/rubric-library/internal/text/textdiff"
 )
 
 // comparison draws one in which every text is hostile.
@@ -320,14 +321,14 @@ func TestLongTextsAreShortened(t *testing.T) {
 	same := strings.Repeat("word ", 200)
 	tests := []struct {
 		reason string
-		parts  []part
-		want   []part
+		parts  []textdiff.Part
+		want   []textdiff.Part
 	}{
-		{"short texts stay", []part{{Op: inBoth, Text: "a b"}, {Op: inNew, Text: "c"}}, []part{{Op: inBoth, Text: "a b"}, {Op: inNew, Text: "c"}}},
-		{"before a change its end stays", []part{{Op: inBoth, Text: same}, {Op: inNew, Text: "c"}}, []part{{Op: inBoth, Text: "… " + strings.Repeat("word ", 23)}, {Op: inNew, Text: "c"}}},
-		{"after a change its beginning stays", []part{{Op: inOld, Text: "c"}, {Op: inBoth, Text: same}}, []part{{Op: inOld, Text: "c"}, {Op: inBoth, Text: strings.Repeat("word ", 24) + "…"}}},
-		{"a text without blanks", []part{{Op: inOld, Text: "c"}, {Op: inBoth, Text: strings.Repeat("字", 400)}}, []part{{Op: inOld, Text: "c"}, {Op: inBoth, Text: strings.Repeat("字", 120) + "…"}}},
-		{"a very long change", []part{{Op: inNew, Text: strings.Repeat("é", 4100)}}, []part{{Op: inNew, Text: strings.Repeat("é", 4000) + "… (100 more characters)"}}},
+		{"short texts stay", []textdiff.Part{{Side: textdiff.Both, Text: "a b"}, {Side: textdiff.New, Text: "c"}}, []textdiff.Part{{Side: textdiff.Both, Text: "a b"}, {Side: textdiff.New, Text: "c"}}},
+		{"before a change its end stays", []textdiff.Part{{Side: textdiff.Both, Text: same}, {Side: textdiff.New, Text: "c"}}, []textdiff.Part{{Side: textdiff.Both, Text: "… " + strings.Repeat("word ", 23)}, {Side: textdiff.New, Text: "c"}}},
+		{"after a change its beginning stays", []textdiff.Part{{Side: textdiff.Old, Text: "c"}, {Side: textdiff.Both, Text: same}}, []textdiff.Part{{Side: textdiff.Old, Text: "c"}, {Side: textdiff.Both, Text: strings.Repeat("word ", 24) + "…"}}},
+		{"a text without blanks", []textdiff.Part{{Side: textdiff.Old, Text: "c"}, {Side: textdiff.Both, Text: strings.Repeat("字", 400)}}, []textdiff.Part{{Side: textdiff.Old, Text: "c"}, {Side: textdiff.Both, Text: strings.Repeat("字", 120) + "…"}}},
+		{"a very long change", []textdiff.Part{{Side: textdiff.New, Text: strings.Repeat("é", 4100)}}, []textdiff.Part{{Side: textdiff.New, Text: strings.Repeat("é", 4000) + "… (100 more characters)"}}},
 	}
 	for _, tt := range tests {
 		got := shortened(tt.parts)
@@ -340,14 +341,14 @@ func TestLongTextsAreShortened(t *testing.T) {
 func TestWordsInMarkdown(t *testing.T) {
 	tests := []struct {
 		reason string
-		parts  []part
+		parts  []textdiff.Part
 		want   string
 	}{
-		{"what changed is marked", []part{{Op: inBoth, Text: "a "}, {Op: inOld, Text: "b"}, {Op: inNew, Text: "c"}}, "a <del>b</del><ins>c</ins>"},
-		{"lines end where the text's do", []part{{Op: inBoth, Text: "a\n  b\n\nc\n"}}, "a<br>&nbsp;&nbsp;b<br><br>c"},
-		{"a space stays one", []part{{Op: inBoth, Text: strings.Repeat("word ", 200) + "end"}}, strings.Repeat("word ", 200) + "end"},
-		{"a line end that becomes a space is seen", []part{{Op: inBoth, Text: "a"}, {Op: inOld, Text: "\n"}, {Op: inNew, Text: " "}}, "a<del>↵<br></del><ins> </ins>"},
-		{"no word becomes a link or a mention", []part{{Op: inBoth, Text: "ask @team <b>"}}, "ask <code>@team</code> &lt;b&gt;"},
+		{"what changed is marked", []textdiff.Part{{Side: textdiff.Both, Text: "a "}, {Side: textdiff.Old, Text: "b"}, {Side: textdiff.New, Text: "c"}}, "a <del>b</del><ins>c</ins>"},
+		{"lines end where the text's do", []textdiff.Part{{Side: textdiff.Both, Text: "a\n  b\n\nc\n"}}, "a<br>&nbsp;&nbsp;b<br><br>c"},
+		{"a space stays one", []textdiff.Part{{Side: textdiff.Both, Text: strings.Repeat("word ", 200) + "end"}}, strings.Repeat("word ", 200) + "end"},
+		{"a line end that becomes a space is seen", []textdiff.Part{{Side: textdiff.Both, Text: "a"}, {Side: textdiff.Old, Text: "\n"}, {Side: textdiff.New, Text: " "}}, "a<del>↵<br></del><ins> </ins>"},
+		{"no word becomes a link or a mention", []textdiff.Part{{Side: textdiff.Both, Text: "ask @team <b>"}}, "ask <code>@team</code> &lt;b&gt;"},
 	}
 	for _, tt := range tests {
 		if got := words(tt.parts); got != tt.want {
@@ -357,7 +358,7 @@ func TestWordsInMarkdown(t *testing.T) {
 }
 
 func TestWordsOnATerminal(t *testing.T) {
-	parts := []part{{Op: inBoth, Text: "a "}, {Op: inOld, Text: "b\nc"}, {Op: inNew, Text: "d"}, {Op: inBoth, Text: " e\n"}}
+	parts := []textdiff.Part{{Side: textdiff.Both, Text: "a "}, {Side: textdiff.Old, Text: "b\nc"}, {Side: textdiff.New, Text: "d"}, {Side: textdiff.Both, Text: " e\n"}}
 	for _, tt := range []struct {
 		reason string
 		color  bool

@@ -19,6 +19,7 @@ import (
 	lib "github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
+	"github.com/rubric-library/rubric-library/internal/text/textdiff"
 )
 
 // Text writes a comparison for people: each document with its changes, first those of
@@ -134,7 +135,7 @@ func classOf(c *compat.Change) string { return cmp.Or(c.Class.String(), "error")
 
 // words writes a comparison by words. Every line begins with a bar, so no text can
 // begin a line.
-func (t *text) words(parts []part) {
+func (t *text) words(parts []textdiff.Part) {
 	var b strings.Builder
 	for _, p := range parts {
 		for i, line := range strings.Split(p.Text, "\n") {
@@ -142,7 +143,7 @@ func (t *text) words(parts []part) {
 				b.WriteByte('\n')
 			}
 			if line != "" {
-				b.WriteString(t.mark(p.Op, sanitize.Line(line)))
+				b.WriteString(t.mark(p.Side, sanitize.Line(line)))
 			}
 		}
 	}
@@ -152,13 +153,13 @@ func (t *text) words(parts []part) {
 }
 
 // mark shows which side a piece of a line is on.
-func (t *text) mark(side op, line string) string {
+func (t *text) mark(side textdiff.Side, line string) string {
 	switch {
-	case side == inBoth:
+	case side == textdiff.Both:
 		return line
 	case t.Options.Color:
-		return t.Paint(map[op]string{inOld: styleOld, inNew: styleNew}[side], line)
-	case side == inOld:
+		return t.Paint(map[textdiff.Side]string{textdiff.Old: styleOld, textdiff.New: styleNew}[side], line)
+	case side == textdiff.Old:
 		return "[-" + line + "-]"
 	}
 	return "{+" + line + "+}"
@@ -280,12 +281,12 @@ const (
 )
 
 // shortened omits unchanged text far from a change, and the ends of very long changes.
-func shortened(parts []part) []part {
+func shortened(parts []textdiff.Part) []textdiff.Part {
 	out := slices.Clone(parts)
 	for i := range out {
 		p, text := &out[i], []rune(out[i].Text)
 		switch {
-		case p.Op == inBoth:
+		case p.Side == textdiff.Both:
 			p.Text = middleOut(text, i > 0, i < len(out)-1)
 		case len(text) > maxChanged:
 			p.Text = fmt.Sprintf("%s… (%d more characters)", string(text[:maxChanged]), len(text)-maxChanged)

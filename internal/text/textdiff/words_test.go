@@ -1,4 +1,4 @@
-package printer
+package textdiff
 
 import (
 	"slices"
@@ -7,16 +7,13 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
-
-	"github.com/rubric-library/rubric-library/internal/change/compat"
-	"github.com/rubric-library/rubric-library/internal/change/diff"
 )
 
 // marked writes parts as a terminal without colors shows them.
-func marked(parts []part) string {
+func marked(parts []Part) string {
 	var b strings.Builder
 	for _, p := range parts {
-		b.WriteString(map[op]string{inOld: "[-", inNew: "{+"}[p.Op] + p.Text + map[op]string{inOld: "-]", inNew: "+}"}[p.Op])
+		b.WriteString(map[Side]string{Old: "[-", New: "{+"}[p.Side] + p.Text + map[Side]string{Old: "-]", New: "+}"}[p.Side])
 	}
 	return b.String()
 }
@@ -45,24 +42,24 @@ func TestWordsMarkWhatChanged(t *testing.T) {
 		{"a very long text of other words", long, strings.Repeat("other ", 3000), "[-" + long + "-]{+" + strings.Repeat("other ", 3000) + "+}"},
 	}
 	for _, tt := range tests {
-		if diff := cmp.Diff(tt.want, marked(compareWords(tt.before, tt.new))); diff != "" {
+		if diff := cmp.Diff(tt.want, marked(Words(tt.before, tt.new))); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.reason, diff)
 		}
 	}
 }
 
-// checkWords holds the promise of compareWords.
+// checkWords holds the promise of Words.
 func checkWords(t interface{ Fatalf(string, ...any) }, before, after string) {
-	parts := compareWords(before, after)
+	parts := Words(before, after)
 	var old, current strings.Builder
 	for i, p := range parts {
-		if p.Text == "" || i > 0 && (parts[i-1].Op == p.Op || parts[i-1].Op == inNew && p.Op == inOld) {
+		if p.Text == "" || i > 0 && (parts[i-1].Side == p.Side || parts[i-1].Side == New && p.Side == Old) {
 			t.Fatalf("part %d of %q is in the wrong place", i, parts)
 		}
-		if p.Op != inNew {
+		if p.Side != New {
 			old.WriteString(p.Text)
 		}
-		if p.Op != inOld {
+		if p.Side != Old {
 			current.WriteString(p.Text)
 		}
 	}
@@ -88,10 +85,10 @@ func FuzzWords(f *testing.F) {
 
 // TestAlignedWordsAreLongest compares with the textbook's table of all prefixes.
 func TestAlignedWordsAreLongest(t *testing.T) {
-	words := rapid.SliceOfN(rapid.SampledFrom([]string{"a", "b", "c"}), 0, 30)
+	words := rapid.SliceOfN(rapid.SampledFrom([]token{{"a", word}, {"b", word}, {"c", word}}), 0, 30)
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := words.Draw(t, "a"), words.Draw(t, "b")
-		var before, after []string
+		var before, after []token
 		same := 0
 		for _, r := range align(a, b) {
 			before = append(append(before, r.same...), r.old...)
@@ -99,12 +96,12 @@ func TestAlignedWordsAreLongest(t *testing.T) {
 			same += len(r.same)
 		}
 		if !slices.Equal(before, a) || !slices.Equal(after, b) || same != longest(a, b) {
-			t.Fatalf("%d words of %q and %q are paired and give back %q and %q; %d can be paired", same, a, b, before, after, longest(a, b))
+			t.Fatalf("%d words of %v and %v are paired and give back %v and %v; %d can be paired", same, a, b, before, after, longest(a, b))
 		}
 	})
 }
 
-func longest(a, b []string) int {
+func longest(a, b []token) int {
 	table := make([][]int, len(a)+1)
 	for i := range table {
 		table[i] = make([]int, len(b)+1)
@@ -117,28 +114,4 @@ func longest(a, b []string) int {
 		}
 	}
 	return table[len(a)][len(b)]
-}
-
-func TestTextsAreShownThatMessagesDoNotSay(t *testing.T) {
-	long := strings.Repeat("x", 100)
-	tests := []struct {
-		reason        string
-		change        compat.Change
-		before, after string
-		ok            bool
-	}{
-		{"a message says numbers", compat.Change{Kind: "raised", Base: &compat.Value{Text: "3.0"}, Head: &compat.Value{Text: "3.5"}, Message: "Raises it from 3.0 to 3.5."}, "3.0", "3.5", false},
-		{"a message says short texts in quotes", compat.Change{Kind: "changed", Base: &compat.Value{Text: "a\\b"}, Head: &compat.Value{Text: "c"}, Message: `Changes it from "a\\b" to "c".`}, `a\b`, "c", false},
-		{"a message cuts long texts", compat.Change{Kind: "added", Head: &compat.Value{Text: long}, Message: `Adds the pattern "` + long[:60] + `…".`}, "", long, true},
-		{"reworded texts are always shown", compat.Change{Kind: "reworded", Base: &compat.Value{Text: "Rewords"}, Head: &compat.Value{Text: "it"}, Message: "Rewords it."}, "Rewords", "it", true},
-		{"levels are shown by level", compat.Change{Kind: "replaced", Base: &compat.Value{Text: `{"1":"a","2":"b\n"}`}, Head: &compat.Value{Text: `{"1":"c"}`}}, "1: a\n2: b\n", "1: c\n", true},
-		{"a text that moved is the same", compat.Change{Kind: "moved", Base: &compat.Value{Text: "a"}, Head: &compat.Value{Text: "a"}}, "", "", false},
-		{"what can't be read has none", compat.Change{Kind: diff.Unreadable, Head: &compat.Value{}}, "", "", false},
-	}
-	for _, tt := range tests {
-		before, after, ok := textsOf(&tt.change)
-		if before != tt.before || after != tt.after || ok != tt.ok {
-			t.Errorf("%s: textsOf = %q, %q, %v; want %q, %q, %v", tt.reason, before, after, ok, tt.before, tt.after, tt.ok)
-		}
-	}
 }
