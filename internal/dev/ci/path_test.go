@@ -51,6 +51,31 @@ func TestPathOfANewUser(t *testing.T) {
 	u.finds("docs/own-library.md", u.folder)
 }
 
+// TestInitFromALocalCommit: a program that was built from a commit that is nowhere else says so,
+// and the hash that its advice prints is one that workflows can fetch.
+func TestInitFromALocalCommit(t *testing.T) {
+	weekly(t)
+	u := newUser(t)
+	u.server.run(u.folder, "git clone --quiet "+u.server.remote+" rubric-library && git -C rubric-library commit --quiet --allow-empty --message local")
+	u.team.try(u.folder, "go -C rubric-library install ./cmd/...", u.env...)
+	out, code := u.team.try(u.folder, "git init -q -b main new && cd new && rubric init --yes --ci github", u.env...)
+	if code != 0 {
+		t.Fatalf("it exits with %d:\n%s", code, out)
+	}
+	local := strings.TrimSpace(u.server.run(u.folder, "git -C rubric-library rev-parse HEAD"))
+	contains(t, out, "open https://github.com/"+authoring.Project+"/commit/"+local)
+	advice := regexp.MustCompile("`(git ls-remote [^`]+)` prints").FindStringSubmatch(out)
+	if advice == nil {
+		t.Fatalf("it does not say what to do:\n%s", out)
+	}
+	there, _ := u.team.try(u.folder, advice[1], u.env...)
+	hash, _, _ := strings.Cut(there, "\t")
+	u.server.run(u.server.remote, "git cat-file -e "+hash+"^{commit} && ! git cat-file -e "+local+"^{commit}")
+	u.server.run(u.folder, "cd new && grep -rlF "+local+" .github .pre-commit-config.yaml | xargs sed -i s/"+local+"/"+hash+"/")
+	u.folder = filepath.Join(u.folder, "new")
+	u.pinned()
+}
+
 // user is a person with a new machine.
 type user struct {
 	t *testing.T

@@ -287,3 +287,28 @@ func TestPublishWithoutAttestations(t *testing.T) {
 	}
 	refused(`release.json says "attested": true, and the workflow says "attested: false"`, "ATTESTED=false")
 }
+
+// TestOnlyTheInputTurnsAttestationsOff: both jobs are told what the caller's file says, which
+// reaches main by a review, and whoever starts a run by hand can't say something else.
+func TestOnlyTheInputTurnsAttestationsOff(t *testing.T) {
+	const input = "${{ inputs.attested }}"
+	jobs := workflows(t)["library-release"].Jobs
+	for _, s := range []step{jobs["build"].Steps[3], jobs["publish"].Steps[1], jobs["publish"].Steps[3]} {
+		if s.Env["ATTESTED"] != input {
+			t.Errorf("the step %q gets ATTESTED from %q", s.Name, s.Env["ATTESTED"])
+		}
+	}
+	if attest := jobs["publish"].Steps[2]; attest.If != "inputs.attested" || !strings.HasPrefix(attest.Uses, "actions/attest@") {
+		t.Errorf("the step %q runs if %q", attest.Name, attest.If)
+	}
+	declared := loadYAML(t, ".github/workflows/library-release.yml").Get("on").Get("workflow_call").Get("inputs").Get("attested")
+	if value(declared.Get("type")) != "boolean" || value(declared.Get("default")) != "true" {
+		t.Error("without the input, releases are not attested")
+	}
+	for _, caller := range []string{".github/workflows/release.yml", "internal/authoring/starter/github-release.yml"} {
+		text := scripttest.Text(t, caller)
+		if strings.Contains(text, "inputs.attested") || strings.Contains(text, "attested: false") {
+			t.Errorf("%s does not attest its releases, or lets the starter of a run choose", caller)
+		}
+	}
+}

@@ -49,6 +49,7 @@ type step struct {
 	With map[string]string `yaml:"with"`
 	Env  map[string]string `yaml:"env"`
 	Run  string            `yaml:"run"`
+	If   string            `yaml:"if"`
 }
 
 func workflows(t *testing.T) map[string]workflow {
