@@ -89,40 +89,54 @@ func shellCheck(p *lint.DocumentPass) {
 }
 
 // ownLanguages are programs whose arguments can look like parts of a shell's language.
-var ownLanguages = strings.Fields("awk gawk mawk nawk jq sed perl find expr test [")
+var ownLanguages = strings.Fields("awk gawk mawk nawk jq sed perl find fd xargs parallel expr test [")
 
 // shellParts are what only a shell replaces in an argument, and what to write instead.
 var shellParts = []struct {
 	pattern func() *regexp.Regexp
 	advice  string
+	isGlob  bool
 }{
-	{schema.Operator, "Run one program, with its arguments: no shell reads this command, so %s is only an argument."},
-	{lazy.Expr("^(?:--?[\\w-]+=)?(?:\\$(?:\\w+|\\{\\w+\\}|[@*#])(?:/.*)?|\\$\\(.*\\)|`.*`)$"), "Write {artifact} for the artifact, or the text itself: no shell reads this command, so %s stays as it is."},
-	{lazy.Expr(`^(?:--?[\w-]+=)?(?:\{+ *[A-Za-z_]\w* *\}+|<(?:artifact|file|path|input)>)$`), "Write {artifact}: nothing else is replaced in a command, so %s stays as it is."},
-	{lazy.Expr(`^(?:"[^"]*\{artifact\}[^"]*"|'[^']*\{artifact\}[^']*')$`), "Remove the quotes inside of %s: no shell reads this command, so they are part of the file name."},
-	{lazy.Expr(`^~/.`), "Write the path without ~: no shell reads this command, so %s stays as it is."},
-	{lazy.Expr(`^(?:[\w-]+/|\.{1,2}/|\*{1,2}/)*(?:\*|[\w-]*\*[\w*-]*\.\w+)$`), "Write {artifact}, or run a program that searches the folder itself: no shell reads this command, so %s stays as it is."},
+	{schema.Operator, "Run one program, with its arguments: no shell reads this command, so %s is only an argument.", false},
+	{lazy.Expr("^(?:--?[\\w-]+=)?(?:\\$(?:\\w+|\\{\\w+\\}|[@*#])(?:/.*)?|\\$\\(.*\\)|`.*`|%(?:[0-9*]|\\w+%))$"), "Write {artifact} for the artifact, or the text itself: no shell reads this command, so %s stays as it is.", false},
+	{lazy.Expr(`^(?:--?[\w-]+=)?(?:\{+ *[A-Za-z_]\w* *\}+|<(?:artifact|file|path|input)>)$`), "Write {artifact}: nothing else is replaced in a command, so %s stays as it is.", false},
+	{lazy.Expr(`^\{\}$`), "Write {artifact}: nothing else is replaced in a command, so %s stays as it is.", false},
+	{lazy.Expr(`^(?:"[^"]*\{artifact\}[^"]*"|'[^']*\{artifact\}[^']*')$`), "Remove the quotes inside of %s: no shell reads this command, so they are part of the file name.", false},
+	{lazy.Expr(`^~/.`), "Write the path without ~: no shell reads this command, so %s stays as it is.", false},
+	{lazy.Expr(`^(?:[\w-]+/|\.{1,2}/|\*{1,2}/)*(?:\*|[\w-]*\*[\w*-]*\.\w+|[\w-]*\?[\w-]*\.[a-z]+|[\w.*-]*\{[a-z]+(?:,[a-z]+)+\}[\w.]*)$`), "Write {artifact}, or run a program that searches the folder itself: no shell reads this command, so %s stays as it is.", true},
+}
+
+// readGlobs are programs that search the folder for the names of a pattern themselves, also after a program that only
+// starts others.
+var readGlobs, starters = strings.Fields("git prettier eslint stylelint markdownlint-cli2 cspell mocha jest vitest dpdm rg fd"),
+	strings.Fields("npx bunx pnpx pnpm yarn")
+
+func readsGlobs(command []*yamltree.Node) bool {
+	if len(command) > 1 && slices.Contains(starters, program(command[0].Text())) {
+		command = command[1:]
+	}
+	return slices.Contains(readGlobs, program(command[0].Text()))
 }
 
 // takesPattern matches the options that a pattern of file names follows.
-var takesPattern = lazy.Expr(`^(?:-g|-e|--?(?:i?name|i?path|i?glob|regexp?|include|exclude|ignore|pattern)(?:-\w+)?)$`)
+var takesPattern = lazy.Expr(`^(?:-g|-e|-p|--?(?:i?name|i?path|i?glob|regexp?|include|exclude|ignore|pattern)(?:-\w+)?)$`)
 
 // writtenForShell reports the first argument of a command that only a shell would replace, or a command whose words
 // only a shell would separate.
 func writtenForShell(p *lint.DocumentPass, at *schema.Path, command []*yamltree.Node) {
-	if len(command) == 0 || slices.Contains(ownLanguages, program(command[0].Text())) {
+	if len(command) == 0 {
 		return
 	}
-	if list := schema.Command(command[0].Text()); len(command) == 1 && strings.ContainsAny(strings.TrimSpace(command[0].Text()), " \t\n") {
-		advice := "Write the program and its arguments as elements of the list: no shell separates the words of this text."
-		if list != "" {
-			advice = "Write " + list + ": no shell separates the words of this text."
+	for _, argument := range command[1:] {
+		if substitution().MatchString(argument.Text()) {
+			p.ReportAt(at, argument, "Run one program that does all of the check: no shell reads this command, so %s stays as it is.", schema.Quote(argument.Text()))
+			return
 		}
-		p.ReportAt(at, command[0], "%s", advice)
+	}
+	if slices.Contains(ownLanguages, program(command[0].Text())) {
 		return
 	}
-	if name := command[0].Text(); slices.Contains(builtins, name) || assignment().MatchString(name) {
-		p.ReportAt(at, command[0], "Begin with the program that does the check: %s is for a shell, and no shell reads this command.", schema.Quote(name))
+	if programForShell(p, at, command) {
 		return
 	}
 	for i, argument := range command {
@@ -134,13 +148,38 @@ func writtenForShell(p *lint.DocumentPass, at *schema.Path, command []*yamltree.
 			continue
 		}
 		for _, part := range shellParts {
-			if part.pattern().MatchString(text) {
+			if part.pattern().MatchString(text) && !(part.isGlob && readsGlobs(command)) {
 				p.ReportAt(at, argument, part.advice, schema.Quote(text))
 				return
 			}
 		}
 	}
 }
+
+// programForShell reports a command whose program is nothing that can be started without a shell.
+func programForShell(p *lint.DocumentPass, at *schema.Path, command []*yamltree.Node) bool {
+	name := command[0].Text()
+	list := schema.Command(name)
+	switch {
+	case severalWords().MatchString(name) && len(command) > 1:
+		p.ReportAt(at, command[0], "Write each word of %s as an element of its own: no shell separates them, and no program has this name.", schema.Quote(name))
+	case len(command) == 1 && strings.ContainsAny(strings.TrimSpace(name), " \t\n") && list != "":
+		p.ReportAt(at, command[0], "Write %s: no shell separates the words of this text.", list)
+	case len(command) == 1 && strings.ContainsAny(strings.TrimSpace(name), " \t\n"):
+		p.ReportAt(at, command[0], "Write the program and its arguments as elements of the list: no shell separates the words of this text.")
+	case slices.Contains(builtins, name) || assignment().MatchString(name):
+		p.ReportAt(at, command[0], "Begin with the program that does the check: %s is for a shell, and no shell reads this command.", schema.Quote(name))
+	default:
+		return false
+	}
+	return true
+}
+
+// substitution matches a command whose output a shell would put there.
+var substitution = lazy.Expr(`^\$\([a-z]\w* .*\)$`)
+
+// severalWords matches a program with its first arguments.
+var severalWords = lazy.Expr(`^[\w.-]+(?: +[\w.=-]+)+$`)
 
 // builtins are commands of shells that are not programs.
 var builtins = strings.Fields("cd source . export set unset alias eval exec ulimit umask if for while ! {")
