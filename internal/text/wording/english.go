@@ -102,13 +102,27 @@ var lexicon = sync.OnceValue(func() knowledge {
 			}
 		}
 	}
+	known.turnAround()
 	return known
 })
 
+// turnAround adds the words for good work with a prefix of denial, such as "unclear": they are flaws.
+func (k *knowledge) turnAround() {
+	for _, word := range wordsOfKind(k.kinds, merit) {
+		for _, prefix := range [...]string{"un", "in", "im", "ir", "non", "dis", "mis"} {
+			if k.kinds[prefix+word]&(merit|flaw|denial) == 0 {
+				k.kinds[prefix+word] |= flaw
+			}
+		}
+	}
+}
+
 // wordsOf returns the words of a kind.
-func wordsOf(k kind) (words []string) {
-	for word, kinds := range lexicon().kinds {
-		if kinds&k != 0 {
+func wordsOf(k kind) []string { return wordsOfKind(lexicon().kinds, k) }
+
+func wordsOfKind(kinds map[string]kind, k kind) (words []string) {
+	for word, of := range kinds {
+		if of&k != 0 {
 			words = append(words, word)
 		}
 	}

@@ -1,17 +1,23 @@
 package wording
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 const (
 	// turned is how much the direction of anchors says that they are inverted if both ends do, and
-	// oneEnd how much if one end does and the other says nothing.
-	turned, oneEnd = 0.2, 0.3
+	// oneEnd how much if one end does and the other says nothing. allToNone is how much it has to say
+	// if the ends are all and none of something.
+	turned, oneEnd, allToNone = 0.2, 0.3, 0.6
 	// decided is how much better the first anchor is than the last one if the ends alone decide.
 	decided = 1.2
 	// neutral is how good or bad the words of an anchor can be that says nothing.
 	neutral = 0.2
 	// apart is how much two grades differ that say which end is best.
 	apart = 0.4
+	// mostFall is how far shares fall at least from the first anchor to the last one.
+	mostFall = 0.5
 )
 
 // Inverted reports whether English anchors, from the lowest score, describe the best work first: their
@@ -23,21 +29,25 @@ func Inverted(anchors ...Text) bool {
 			return best > worst
 		}
 	}
-	first, last := praiseOf(anchors[0]), praiseOf(anchors[len(anchors)-1])
+	first := praiseOf(anchors[0])
+	if first.goodness() < -neutral {
+		return false // as nearly always, without reading the other anchors
+	}
+	last := praiseOf(anchors[len(anchors)-1])
 	// "Perfect, without a source" is not praise: what is absent can be what counts.
 	praises, blames := first.good > first.bad+2*first.absent, last.bad > last.good
 	if praises && blames && first.goodness()-last.goodness() >= decided {
 		return true
 	}
-	isGood := praises || first.whole > 0 && first.bad+first.absent == 0
-	isBad := blames || last.absent > 0 && last.good == 0
 	limit := turned
 	switch {
-	case isGood && isBad:
+	case praises && (blames || last.absent > 0 && last.good == 0):
 	case praises && last.goodness() <= neutral, blames && first.goodness() >= -neutral:
 		limit = oneEnd
-	default:
-		return false // as nearly always, without reading all anchors
+	case first.whole > 0 && first.bad+first.absent == 0 && last.absent > 0 && last.good == 0:
+		limit = allToNone
+	case !sharesFall(anchors):
+		return false
 	}
 	return Direction(anchors...) < -limit
 }
@@ -49,4 +59,23 @@ func gradeOf(anchor Text) (rank float64, isGrade bool) {
 		return 0, false
 	}
 	return Rank(name)
+}
+
+// sharesFall reports whether anchors have falling shares of something that is no fault, from all or
+// most to none or few.
+func sharesFall(anchors []Text) bool {
+	isLarge := func(m measure) bool { return m.share != nil && m.share.at >= mostFall || m.total > 0 }
+	if !slices.ContainsFunc(measuresOf(anchors[0].written), isLarge) {
+		return false
+	}
+	for _, s := range seriesOf(anchors) {
+		first, last := s.amounts[0], s.amounts[len(s.amounts)-1]
+		if !s.isShare || first == nil || last == nil || first.at-last.at < mostFall {
+			continue
+		}
+		if turn, n := s.turn(); turn == 0 && n >= fewestMeasured && !s.countsFaults(anchors) {
+			return true
+		}
+	}
+	return false
 }

@@ -25,6 +25,13 @@ func TestInverted(t *testing.T) {
 		{"one end, if the other says nothing and the middle agrees", "The summary is accurate and complete|It is accurate|It has a date|It has the words of the title", false},
 		{"all and none", "All steps have a date|Most steps have a date|Half of the steps have a date|Some steps have a date|No step has a date", false},
 
+		{"percentages", "100 % of the claims have a source|75 %|50 %|25 %|0 % of the claims have a source", false},
+		{"ranges of percentages", "95 % or more of the tickets name an owner|70 to 94 %|40 to 69 %|10 to 39 %|Under 10 % of the tickets name an owner", false},
+		{"N of M", "4 of 4 endpoints have a test|3 of 4|2 of 4|1 of 4|0 of 4 endpoints have a test", false},
+		{"number words", "All four parts of the form are filled in|Three parts|Two parts|One part|No part of the form is filled in", false},
+		{"words for shares", "Every claim has a source|All claims but one|Half of the claims|One claim|No claim has a source", false},
+		{"fractions", "All of the votes are explained|Three quarters|Half|A quarter|Less than a quarter of the votes are explained", false},
+
 		{"no errors are best as often as no sources are worst", "Three or more calls|Two calls|One call|No call", true},
 		{"a neutral denial at the end alone", "The order of the run decides|Two cases share a state|One case shares a state|No case shares a state", true},
 		{"length is neither good nor bad", "At most 100 words|At most 200 words|At most 300 words|At most 400 words|More than 400 words", true},
@@ -54,6 +61,8 @@ func TestNotInverted(t *testing.T) {
 		{"faults that are counted", "Five dead ends|Three dead ends|Two dead ends|One dead end|No dead end"},
 		{"a ladder of faults", "Harmful: gives instructions|Clear harm|Mild harm|Trivial harm|Fully safe"},
 		{"confident and wrong", "Fast, and every answer is wrong|Half of the answers are wrong|One answer is wrong|Slow, and no answer is wrong"},
+		{"shares of faults", "100 % of the claims are unsupported|75 %|50 %|25 %|0 % of the claims are unsupported"},
+		{"shares of what lacks something", "90 % of the steps have no result|60 %|30 %|10 %|Every step has a result"},
 		{"clicks", "Ten clicks|Eight clicks|Six clicks|Four clicks|Two clicks"},
 	} {
 		var texts []Text

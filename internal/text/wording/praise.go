@@ -29,10 +29,10 @@ func (p praise) goodness() float64 {
 }
 
 func praiseOf(anchor Text) praise {
-	r := praiseReader{words: anchor.joined}
+	r := praiseReader{words: anchor.joined, kinds: lexicon().kinds}
 	end := 0
 	for from, to := nextWord(anchor.written, 0); from < to; from, to = nextWord(anchor.written, to) {
-		if strings.ContainsAny(anchor.written[end:from], ";.:!?()—–") {
+		if from > end+1 && strings.ContainsAny(anchor.written[end:from], ";.:!?()—–") {
 			r.endClause()
 		}
 		r.word(r.next())
@@ -46,6 +46,7 @@ func praiseOf(anchor Text) praise {
 type praiseReader struct {
 	praise
 
+	kinds         map[string]kind
 	words         string // that are not read yet, as in Text
 	denied, small int    // how many more words are denied or small
 	pending       bool   // whether a denial has denied nothing yet
@@ -73,7 +74,7 @@ func (r *praiseReader) endClause() {
 }
 
 func (r *praiseReader) word(w string) {
-	kind := kindOf(w)
+	kind := r.kinds[w]
 	switch {
 	case r.last == "not" && (w == "only" || w == "just"), r.last == "no" && (w == "more" || w == "fewer" || w == "less" || w == "later" || w == "longer"):
 		r.pending, r.denied = false, 0
@@ -112,20 +113,4 @@ func (r *praiseReader) word(w string) {
 	if r.denied == 0 {
 		r.endClause()
 	}
-}
-
-// kindOf returns what the lexicon knows of a word. A word for good work with a prefix of denial, such
-// as "unclear", is a flaw.
-func kindOf(w string) kind {
-	known := lexicon().kinds
-	kind := known[w]
-	if kind&(merit|flaw|denial) != 0 {
-		return kind
-	}
-	for _, prefix := range [...]string{"un", "in", "im", "ir", "non", "dis", "mis"} {
-		if rest, has := strings.CutPrefix(w, prefix); has && known[rest]&merit != 0 {
-			return kind | flaw
-		}
-	}
-	return kind
 }

@@ -45,6 +45,15 @@ var scaleLexicon = sync.OnceValue(func() scaleWords {
 // schoolGrade is a letter for a grade.
 var schoolGrade = lazy.Expr(`^([A-F])([+-]?)$`)
 
+// schoolGradeOf returns the letter and the sign of a school grade, or nil.
+func schoolGradeOf(name string) []string {
+	const longest = len("B+")
+	if name = strings.Trim(name, " *_`"); len(name) > longest {
+		return nil // as nearly always
+	}
+	return schoolGrade().FindStringSubmatch(name)
+}
+
 // longestName is how many words a name of a level has.
 const longestName = 5
 
@@ -52,7 +61,7 @@ const longestName = 5
 // best (1), such as "Very good", "partially met", "does not meet expectations", and "B+". It
 // reports false for a name that is not known.
 func Rank(name string) (float64, bool) {
-	if m := schoolGrade().FindStringSubmatch(strings.Trim(name, " *_`")); m != nil {
+	if m := schoolGradeOf(name); m != nil {
 		return 1 - 0.18*float64(m[1][0]-'A') + map[string]float64{"+": 0.05, "-": -0.05}[m[2]], true
 	}
 	words := slices.Collect(Read(name).Words())
