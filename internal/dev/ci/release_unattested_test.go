@@ -11,6 +11,7 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 
+	"github.com/rubric-library/rubric-library/internal/authoring"
 	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
 )
@@ -107,9 +108,17 @@ func TestUpgradeWithoutAttestations(t *testing.T) {
 	rev = team.merge(pin(strings.TrimSpace(s.run(s.remote, "git rev-parse main"))) + " && " + `sed -i -e 's/"1.0.0"/"1.0.1"/' -e 's/^name: .*/name: Other/' rubrics/prd/a_v1.yaml`)
 	contains(t, team.mustRelease(rev), "library-v1.0.0 is the last release", "library-v1.0.1: published")
 
-	t.Log("a branch does not say which programs released a commit")
-	rev = team.merge(pin("main"))
-	contains(t, team.mustRelease(rev), "library-v1.0.1 is the last release", "Nothing changed")
+	t.Log("a branch does not say which programs released a commit, so those of this run must build it again")
+	const next = ` && sed -i -e 's/"1.0.1"/"1.0.2"/' -e 's/^name: .*/name: Third/' rubrics/prd/a_v1.yaml`
+	rev = team.merge(pin("main") + next)
+	contains(t, team.mustRelease(rev), "library-v1.0.1 is the last release", "library-v1.0.2: published")
+	contains(t, team.mustRelease(rev), "library-v1.0.2 is the last release", "Nothing changed")
+	s.merge(`sed -i 's/"about": "/&Newest. /' internal/release/conformance/vectors/search.json`)
+	out, code := team.release(rev)
+	if code != 2 {
+		t.Errorf("it exits with %d", code)
+	}
+	contains(t, out, "the tag library-v1.0.2 names another bundle than its commit "+rev+" builds as the release after library-v1.0.1 with the programs of "+authoring.Project+"@")
 }
 
 // copyOfNext pushes a tag that names the bundle that a commit builds as the next release.
