@@ -52,7 +52,7 @@ var (
 )
 
 // otherFlags are flags of git and gh that texts name without a call.
-var otherFlags = strings.Fields("signer-workflow signer-digest source-ref source-digest filter depth")
+var otherFlags = strings.Fields("bundle custom-trusted-root signer-workflow signer-digest source-ref source-digest filter depth")
 
 // calls are the calls in code, with their commands.
 func calls(code []string) (texts []string, commands []*cobra.Command) {
