@@ -16,7 +16,7 @@ import (
 
 var (
 	exportedID     = lazy.Expr("(?m)^`([a-z][a-z0-9_]*)@[0-9.]+#sha256:[0-9a-f]+`$")
-	exportedHead   = lazy.Expr("(?ms)^A rule set for `([a-z0-9_]+)`\\. It passes if [^.]* score reaches ([0-9.]+)\\.\n\n(?:([^\n#*-].*?)\n\n)?(?:\\*\\*Deprecated|- |## Rules)")
+	exportedHead   = lazy.Expr("(?ms)^A rule set for `([a-z0-9_]+)`\\. Work passes if [^.]* at least ([0-9.]+)\\.\n\n(?:([^\n#*-].*?)\n\n)?(?:\\*\\*Deprecated|- |## Rules)")
 	exportedRubric = lazy.Expr("(?m)^`[a-z][a-z0-9_]*@[0-9.]+#sha256:[0-9a-f]+`\n\nA rubric for `")
 )
 

@@ -13,6 +13,7 @@ import (
 	"github.com/rubric-library/rubric-library/clients/javascript"
 	"github.com/rubric-library/rubric-library/clients/python"
 	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/release/passing"
 	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 	"github.com/rubric-library/rubric-library/pkg/library"
@@ -157,8 +158,23 @@ func markdown(d *library.Document) (map[string]string, []Loss) {
 	if err = errors.Join(err, json.Unmarshal(d.JSON(), &values)); err != nil {
 		panic(err) // the document was decoded before
 	}
-	text := execute(name, map[string]any{"Reference": d.Reference.String(), "Document": values, "Details": details, "Weighted": d.Rubric != nil && d.Rubric.Weighted()})
+	text := execute(name, map[string]any{"Reference": d.Reference.String(), "Document": values, "Details": details, "Passing": passing.Sentence(d), "Minimums": raisedMinimums(d.Rubric)})
 	return map[string]string{d.Reference.ID + ".md": text}, []Loss{}
+}
+
+// raisedMinimums are the minimums of the criteria of a rubric that essential_minimum raises above the
+// threshold.
+func raisedMinimums(r *rubric.Rubric) map[string]float64 {
+	minimums := map[string]float64{}
+	if r == nil {
+		return minimums
+	}
+	for i := range r.Criteria {
+		if c := &r.Criteria[i]; r.Minimum(c) > c.Threshold {
+			minimums[c.Name] = r.Minimum(c)
+		}
+	}
+	return minimums
 }
 
 // execute fills a template. Its functions make text of a document inert.

@@ -1,11 +1,11 @@
 package printer
 
 import (
-	"fmt"
 	"io"
 
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/release/passing"
 	"github.com/rubric-library/rubric-library/internal/render"
 	rules "github.com/rubric-library/rubric-library/internal/rulesets/printer"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
@@ -63,17 +63,7 @@ func header(title string, lines []string, details []document.Detail, deprecated 
 
 func rubricRows(d *library.Document, details []document.Detail) (string, [][]string) {
 	r := d.Rubric
-	lines := []string{r.Description}
-	if r.Scoring.PassThreshold > 0 {
-		overall := "an overall score"
-		if r.Weighted() {
-			overall = "a weighted overall score"
-		}
-		lines = append(lines, fmt.Sprintf("Passes from %s of %s.", overall, render.Number(r.Scoring.PassThreshold)))
-	}
-	if r.Scoring.EssentialMinimum > 0 {
-		lines = append(lines, fmt.Sprintf("Each essential criterion needs %s or more.", render.Number(r.Scoring.EssentialMinimum)))
-	}
+	lines := []string{r.Description, passing.Sentence(d)}
 	rows := [][]string{{"CRITERION", "WEIGHT", "MINIMUM", "QUESTION"}}
 	for _, c := range r.Criteria {
 		rows = append(rows, []string{c.Name, string(c.Weight), render.Number(r.Minimum(&c)), render.FirstSentence(c.Description)})
@@ -87,7 +77,7 @@ func rubricRows(d *library.Document, details []document.Detail) (string, [][]str
 
 func ruleSetRows(d *library.Document, details []document.Detail) (string, [][]string) {
 	s := d.RuleSet
-	lines := []string{s.Description, fmt.Sprintf("Passes from a score of %s.", render.Number(s.Scoring.PassThreshold))}
+	lines := []string{s.Description, passing.Sentence(d)}
 	title := sanitize.Line(s.Name) + ": a rule set for " + s.ArtifactType
 	return header(title, lines, details, (*bundlefile.Deprecation)(s.Deprecated)), rules.Rows(s.Rules)
 }

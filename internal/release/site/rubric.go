@@ -1,12 +1,11 @@
 package site
 
 import (
-	"fmt"
 	"html/template"
-	"strings"
+	"slices"
 
 	"github.com/rubric-library/rubric-library/internal/calibration/report"
-	"github.com/rubric-library/rubric-library/internal/render"
+	"github.com/rubric-library/rubric-library/internal/release/passing"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
@@ -44,19 +43,8 @@ func (b *builder) rubricPage(e *entry, i int, s *report.Statistics) error {
 	}
 	p := &rubricPage{documentPage: base, Rubric: r, Data: dataOf(r)}
 	p.Name, p.Description, p.Language, p.Labels, p.Metadata = r.Name, r.Description, r.Language, r.CalibrationDataset, r.Metadata
-	essential, failing := 0, 0
-	for _, c := range r.Criteria {
-		if c.Weight == rubric.Essential {
-			essential++
-		}
-	}
-	for _, n := range r.NegativeCriteria {
-		if n.Effect != rubric.EffectReport {
-			failing++
-		}
-	}
-	p.Important = essential < len(r.Criteria)
-	p.Passes = passes(essential, r.Scoring.PassThreshold, r.Weighted(), failing)
+	p.Important = slices.ContainsFunc(r.Criteria, func(c rubric.Criterion) bool { return c.Weight == rubric.Important })
+	p.Passes = passing.Rubric(r)
 	if p.Latest {
 		if err := b.evidence(p, s); err != nil {
 			return err
@@ -94,35 +82,6 @@ func (b *builder) evidence(p *rubricPage, s *report.Statistics) (err error) {
 		p.Measures = append(p.Measures, section)
 	}
 	return nil
-}
-
-// passes says when work passes a rubric: the end of a sentence after "if". mean is 0 if there
-// is no minimum for it.
-func passes(essential int, mean float64, weighted bool, failing int) string {
-	var conditions []string
-	switch essential {
-	case 0:
-	case 1:
-		conditions = append(conditions, "the essential criterion reaches its minimum")
-	default:
-		conditions = append(conditions, fmt.Sprintf("all %d essential criteria reach their minimums", essential))
-	}
-	if mean > 0 && weighted {
-		conditions = append(conditions, "the weighted mean of all scores is at least "+render.Number(mean))
-	} else if mean > 0 {
-		conditions = append(conditions, "the mean of all scores is at least "+render.Number(mean))
-	}
-	if failing > 0 {
-		conditions = append(conditions, "no pattern of "+count(failing, "negative criterion", "negative criteria")+" is found")
-	}
-	switch last := len(conditions) - 1; last {
-	case -1:
-		return "each criterion has a score, with any value"
-	case 0, 1:
-		return strings.Join(conditions, " and ")
-	default:
-		return strings.Join(conditions[:last], ", ") + ", and " + conditions[last]
-	}
 }
 
 // dataOf returns the part of a rubric that the scripts need to compute verdicts and hits.

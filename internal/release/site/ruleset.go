@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/rubric-library/rubric-library/internal/render"
+	"github.com/rubric-library/rubric-library/internal/release/passing"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
@@ -29,10 +29,7 @@ func (b *builder) ruleSetPage(e *entry, i int) error {
 	slices.SortStableFunc(p.Rules, func(x, y ruleset.Rule) int {
 		return cmp.Or(cmp.Compare(x.Phase, y.Phase), slices.Index(severities, x.Severity)-slices.Index(severities, y.Severity))
 	})
-	p.Passes = "the score, which is the share of the weight that passes, is at least " + render.Number(s.Scoring.PassThreshold)
-	if slices.ContainsFunc(s.Rules, func(r ruleset.Rule) bool { return r.Severity == ruleset.SeverityFail }) {
-		p.Passes = "every rule with severity fail passes and " + p.Passes
-	}
+	p.Passes = passing.RuleSet(s)
 	if p.Latest {
 		e.Rules = len(s.Rules)
 	}
