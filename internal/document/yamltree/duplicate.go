@@ -164,7 +164,9 @@ func (d duplicates) eachRepeated(entries []Entry, isItem bool) (problems []sourc
 		}
 		advice := keepOne(values[e.Key.Value])
 		if isItem && e.Key.Value == entries[0].Key.Value && 1 < i && i < len(entries)-1 {
-			advice = "If the next list item begins here, write a dash before it; otherwise, " + strings.ToLower(advice[:1]) + advice[1:]
+			advice = "If the next list item begins here, write a dash before it; otherwise, " + lowerFirst(advice)
+		} else if isItem && indexOf(entries, e.Key.Value)+1 < i && advice == removeAllButOne {
+			advice = "If the next list item begins between the two, write a dash before its first key; otherwise, " + lowerFirst(advice)
 		}
 		problems = append(problems, source.Problem{
 			Code: CodeDuplicateKey,
@@ -191,5 +193,14 @@ func keepOne(values []*Node) string {
 	case is(func(n *Node) bool { return n.Kind == Scalar && n.Type == String && strings.Contains(n.Value, " ") }):
 		return "Join their texts into one, or give one of them the key that was meant"
 	}
-	return "Remove all but one"
+	return removeAllButOne
+}
+
+const removeAllButOne = "Remove all but one"
+
+func lowerFirst(text string) string { return strings.ToLower(text[:1]) + text[1:] }
+
+// indexOf is the index of the first entry with a key.
+func indexOf(entries []Entry, key string) int {
+	return slices.IndexFunc(entries, func(e Entry) bool { return e.Key.Value == key })
 }
