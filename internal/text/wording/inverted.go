@@ -61,7 +61,7 @@ func gradeOf(anchor Text) (rank float64, isGrade bool) {
 	return Rank(name)
 }
 
-// sharesFall reports whether anchors have falling shares of something that is no fault, from all or
+// sharesFall reports whether anchors have falling shares of something that is not a fault, from all or
 // most to none or few.
 func sharesFall(anchors []Text) bool {
 	isLarge := func(m measure) bool { return m.share != nil && m.share.at >= mostFall || m.total > 0 }
