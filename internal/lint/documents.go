@@ -35,7 +35,11 @@ type result struct {
 // document's tree lives only as long as its own run.
 func (e *engine) documents() ([]result, error) {
 	results := make([]result, len(e.files.entries))
-	inParallel(len(results), func(i int) { results[i] = e.document(e.files.entries[i]) })
+	var done atomic.Int64
+	inParallel(len(results), func(i int) {
+		results[i] = e.document(e.files.entries[i])
+		e.progress("checking files", int(done.Add(1)), len(results))
+	})
 	for i := range results {
 		if results[i].err != nil {
 			return nil, results[i].err

@@ -43,6 +43,9 @@ type Options struct {
 	Repository *Repository
 	// Allowance is what the baseline hides.
 	Allowance Allowance
+	// Progress, unless it is nil, is called with each step and how much of it is done; total is 0
+	// if that is not known. Calls can be concurrent.
+	Progress func(step string, done, total int)
 	// Ignored returns the files that are not in the library because Git ignores them; nil
 	// if there are none, as in a commit.
 	Ignored func() []string
@@ -105,6 +108,9 @@ func check(fsys fs.FS, rules []*Rule, opts Options) (*Report, error) {
 	opts.Config = cmp.Or(opts.Config, defaultConfig())
 	opts.Own = cmp.Or(opts.Own, opts.Config)
 	opts.Failing = cmp.Or(opts.Failing, Error)
+	if opts.Progress == nil {
+		opts.Progress = func(string, int, int) {}
+	}
 	entries, err := listEntries(fsys, &opts)
 	if err != nil {
 		return nil, err
@@ -115,13 +121,14 @@ func check(fsys fs.FS, rules []*Rule, opts Options) (*Report, error) {
 	}
 	e := &engine{
 		rules: rules, alone: opts.Alone != nil, instead: opts.Instead, files: &libraryFiles{fsys: fsys, entries: entries},
-		config: opts.Config, failing: opts.Failing, history: opts.History,
+		config: opts.Config, failing: opts.Failing, history: opts.History, progress: opts.Progress,
 		unread: map[string]bool{}, pointers: map[string]bool{},
 	}
 	results, err := e.documents()
 	if err != nil {
 		return nil, err
 	}
+	opts.Progress("checking the library", 0, 0)
 	findings, ignores, err := e.library(results)
 	if err != nil {
 		return nil, err
@@ -129,6 +136,7 @@ func check(fsys fs.FS, rules []*Rule, opts Options) (*Report, error) {
 	r := &Report{}
 	var history *change.Judgment
 	if opts.History != nil {
+		opts.Progress("comparing versions", 0, 0)
 		var found []Finding
 		if history, found, err = e.compare(&opts, results); err != nil {
 			return nil, err
@@ -218,6 +226,8 @@ type engine struct {
 	config  *Config
 	failing Severity
 	history *change.Question // what the library is compared with, or nil
+	// progress is that of the options, and not nil.
+	progress func(step string, done, total int)
 	// unread are the IDs, by their file names, of documents whose content is not known, and
 	// pointers the datasets of which a file is a pointer of Git LFS. No rule reports what
 	// follows from that.

@@ -143,7 +143,7 @@ func (e *engine) inSteps(q *change.Question, allowance Allowance) ([]Finding, er
 			return nil, err
 		}
 		files := q.Repo.Snapshot(c, q.Folder)
-		step := &engine{rules: e.rules, config: e.config, failing: e.failing, files: &libraryFiles{fsys: files}}
+		step := &engine{rules: e.rules, config: e.config, failing: e.failing, files: &libraryFiles{fsys: files}, progress: e.progress}
 		for _, name := range names {
 			step.files.entries = append(step.files.entries, Entry{Path: name})
 		}

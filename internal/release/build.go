@@ -27,6 +27,14 @@ type Options struct {
 	// Calibration says when a judge counts as calibrated, from the configuration in
 	// the commit.
 	Calibration decide.Settings
+	// Progress, unless it is nil, is called with each step. The numbers are 0.
+	Progress func(step string, done, total int)
+}
+
+func (o *Options) progress(step string) {
+	if o.Progress != nil {
+		o.Progress(step, 0, 0)
+	}
 }
 
 // Problem is a reason not to publish a bundle.
@@ -89,10 +97,12 @@ func New(h *History, o Options) (*Build, error) {
 	if err != nil {
 		return nil, err
 	}
+	o.progress("reading versions")
 	d, err := readDocuments(h, before, o.Version)
 	if err != nil {
 		return nil, err
 	}
+	o.progress("comparing versions")
 	judged, err := judge(h, before, o.Since)
 	if err != nil {
 		return nil, err
@@ -102,10 +112,12 @@ func New(h *History, o Options) (*Build, error) {
 	if err != nil {
 		return nil, err
 	}
+	o.progress("reading datasets")
 	measured, err := calibrate(h, d, before, o.Calibration)
 	if err != nil {
 		return nil, err
 	}
+	o.progress("collecting files")
 	rest, err := entries(h, d, o.Conformance)
 	if err != nil {
 		return nil, err

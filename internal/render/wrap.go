@@ -105,6 +105,24 @@ func (p *piece) cut(columns int) string {
 	return head.text()
 }
 
+// Beginning returns as much of a sanitized text as fits columns, with "…" if it is cut.
+func Beginning(text string, columns int) string {
+	if Columns(text) <= columns {
+		return text
+	}
+	var b strings.Builder
+	used := 1
+	for _, p := range pieces(text) {
+		for _, u := range p.units {
+			if used += u.width; used > columns {
+				return b.String() + "…"
+			}
+			b.WriteString(u.text)
+		}
+	}
+	return b.String()
+}
+
 // pieces splits a sanitized text, which can have styles.
 func pieces(text string) []piece {
 	var s splitter

@@ -54,7 +54,8 @@ func (b *bundleCommand) buildCommand() *cobra.Command {
 	return cmd
 }
 
-func (b *bundleCommand) build(rev string, f *buildFlags) error {
+// checkBuild validates the flags.
+func (b *bundleCommand) checkBuild(f *buildFlags) error {
 	if f.out == "" {
 		return errors.New("-o FILE is required: the bundle to write")
 	}
@@ -64,7 +65,11 @@ func (b *bundleCommand) build(rev string, f *buildFlags) error {
 	if _, err := command.OutputsOf(b.formats, textOrJSON); err != nil {
 		return err
 	}
-	if err := cmp.Or(f.stepOutputs.Check(b.Streams), f.checkRelease()); err != nil {
+	return cmp.Or(f.stepOutputs.Check(b.Streams), f.checkRelease())
+}
+
+func (b *bundleCommand) build(rev string, f *buildFlags) error {
+	if err := b.checkBuild(f); err != nil {
 		return err
 	}
 	w := diff.OpenWorkspace(command.Nearest())
@@ -76,6 +81,8 @@ func (b *bundleCommand) build(rev string, f *buildFlags) error {
 	if err != nil {
 		return err
 	}
+	watch := b.Watch()
+	defer watch.Stop()
 	at, err := change.At(w.Repo, commit, w.Folder)
 	if err != nil {
 		return err
@@ -84,7 +91,7 @@ func (b *bundleCommand) build(rev string, f *buildFlags) error {
 	if err != nil {
 		return err
 	}
-	o := release.Options{Version: f.version, Conformance: conformance.Files(), Calibration: config.Calibration, Since: config.History.Since}
+	o := release.Options{Version: f.version, Conformance: conformance.Files(), Calibration: config.Calibration, Since: config.History.Since, Progress: watch.Report}
 	if f.previous != "" {
 		previous, err := bundlefile.OpenFile(f.previous, bundlecheck.Verify, bundlefile.Options{})
 		if err != nil {
@@ -98,11 +105,12 @@ func (b *bundleCommand) build(rev string, f *buildFlags) error {
 			return err
 		}
 	}
+	watch.Report("reading the history", 0, 0)
 	history, err := release.Read(w.Repo, commit, w.Folder)
 	if err != nil {
 		return err
 	}
-	r := &nextRelease{bundleCommand: b, Workspace: w, commit: commit, previous: o.Previous}
+	r := &nextRelease{bundleCommand: b, Workspace: w, commit: commit, previous: o.Previous, watch: watch}
 	if o.Version == "" {
 		if err := r.follow(f); err != nil || r.superseded {
 			return err
@@ -163,6 +171,7 @@ func (b *bundleCommand) finish(made *release.Build, f *buildFlags, r *nextReleas
 	var digest string
 	var sum [sha256.Size]byte
 	if built.OK {
+		r.watch.Report("packing and verifying", 0, 0)
 		data, digested, err := pack(made)
 		if err != nil {
 			return err
@@ -181,6 +190,7 @@ func (b *bundleCommand) finish(made *release.Build, f *buildFlags, r *nextReleas
 		built.File, built.Digest, built.Size = &f.out, &digest, len(data)
 		sum = sha256.Sum256(data)
 	}
+	r.watch.Stop()
 	err := printAs(b, built, func(w io.Writer, built *printer.Built) error { return printer.BuiltText(w, built, f.out) })
 	if err != nil {
 		return err

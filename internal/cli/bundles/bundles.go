@@ -90,10 +90,14 @@ func (b *bundleCommand) site(name, dir string, o site.Options, dated bool, appro
 		}
 	}
 	return b.WithLibrary(name, func(l *command.Opened) error {
+		watch := b.Watch()
+		defer watch.Stop()
+		o.Progress = watch.Report
 		if info, err := os.Stat(name); err == nil && !info.IsDir() {
 			o.Bundle = name
 		}
 		if dated {
+			watch.Report("reading the history", 0, 0)
 			if err := b.history(l.Library, &o); err != nil {
 				return fmt.Errorf("--history: %w", err)
 			}
@@ -105,6 +109,7 @@ func (b *bundleCommand) site(name, dir string, o site.Options, dated bool, appro
 		if err != nil {
 			return err
 		}
+		watch.Stop()
 		missing := ""
 		if n := l.Missing(); n > 0 {
 			missing = fmt.Sprintf(", missing: %d", n)

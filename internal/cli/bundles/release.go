@@ -31,6 +31,7 @@ type nextRelease struct {
 	next string
 	// superseded is true if a later commit is already released.
 	superseded bool
+	watch      *command.Watch
 }
 
 func (f *buildFlags) checkRelease() error {

@@ -167,8 +167,8 @@ func (c *calibrateCommand) reports(ids []string, f *reportFlags, use useReport) 
 		return nil, err
 	}
 	var views []*report.View
-	shown := &command.Progress{Out: c.Err, Live: command.Terminal(c.Err)}
-	defer shown.Clear()
+	watch := c.Watch()
+	defer watch.Stop()
 	for _, one := range all {
 		runs, err := one.runs(f)
 		if err != nil {
@@ -183,7 +183,7 @@ func (c *calibrateCommand) reports(ids []string, f *reportFlags, use useReport) 
 				return nil, fmt.Errorf("run %s of %s is dated %s, which is after --as-of %s. Correct the date in its answers, or give a later --as-of", run.Name, run.Judge, run.Date, f.asOf)
 			}
 			if run != nil {
-				shown.Say("measuring run %s of %s for %s", run.Name, run.Judge, one.subject.Rubric.ID)
+				watch.Report(fmt.Sprintf("measuring run %s of %s for %s", run.Name, run.Judge, one.subject.Rubric.ID), 0, 0)
 			}
 			decision := decider.Track(run)
 			v := report.Of(decision)

@@ -205,7 +205,7 @@ func (c *calibrateCommand) ask(run *judging.Run, r *runFlags) error {
 	}
 	ctx, stop := command.UntilInterrupted()
 	defer stop()
-	shown := &command.Progress{Out: c.Err, Live: command.Terminal(c.Err)}
+	shown := c.Progress()
 	err := run.Ask(ctx, &r.command, r.parallel, shown.Report)
 	shown.End()
 	count := run.Count()

@@ -106,7 +106,7 @@ func (l *lintCommand) run(cmd *cobra.Command, args []string) error {
 			return err
 		}
 	}
-	report, err := lint.Run(l.fsys, rules.All(), l.opts)
+	report, err := l.check(l.opts)
 	if err != nil {
 		return err
 	}
@@ -129,6 +129,14 @@ func (l *lintCommand) run(cmd *cobra.Command, args []string) error {
 		return command.ErrFindings
 	}
 	return nil
+}
+
+// check checks the library, and shows its progress.
+func (l *lintCommand) check(opts lint.Options) (*lint.Report, error) {
+	watch := l.Watch()
+	defer watch.Stop()
+	opts.Progress = watch.Report
+	return lint.Run(l.fsys, rules.All(), opts)
 }
 
 // prepare validates the flags, finds the library, and loads its configuration.

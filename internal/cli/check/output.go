@@ -180,7 +180,7 @@ func (l *lintCommand) loadBaseline() (err error) {
 func (l *lintCommand) renewBaseline() error {
 	opts := l.opts
 	opts.Allowance = lint.Allowance{}
-	report, err := lint.Run(l.fsys, rules.All(), opts)
+	report, err := l.check(opts)
 	if err != nil {
 		return err
 	}
@@ -237,7 +237,7 @@ func (l *lintCommand) fixFindings(report *lint.Report) (*lint.Report, error) {
 			l.opts.Only[i] = c.NewPath // it is still checked
 		}
 	}
-	report, err = lint.Run(l.fsys, rules.All(), l.opts)
+	report, err = l.check(l.opts)
 	if err != nil {
 		return nil, err
 	}

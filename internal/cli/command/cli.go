@@ -50,7 +50,8 @@ var ErrFindings = errors.New("findings")
 // Main runs a command and returns its exit code. Every failure, including a bug, is
 // one message on the error stream and exit code 2.
 func Main(newCommand func(Streams) *cobra.Command, args []string, s Streams) (code int) {
-	s.Out, s.Err = s.wrapped(s.Out), s.wrapped(s.Err)
+	line := &status{}
+	s.Out, s.Err = s.wrapped(s.Out, line), s.wrapped(s.Err, line)
 	cmd := newCommand(s)
 	if len(args) > 0 && (args[0] == cobra.ShellCompRequestCmd || args[0] == cobra.ShellCompNoDescRequestCmd) {
 		addCompletions(cmd)
@@ -206,9 +207,14 @@ func PrintOutputs(out io.Writer, outputs []Output, print func(w io.Writer, forma
 // Ctrl-C or Ctrl-\, by closing the terminal, or by a service manager. A signal that the
 // process ignores, for example under nohup, stays ignored.
 func UntilInterrupted() (ctx context.Context, stop context.CancelFunc) {
-	signals := slices.DeleteFunc([]os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT}, signal.Ignored)
+	signals := ending()
 	if len(signals) == 0 { // NotifyContext without signals means all signals
 		return context.WithCancel(context.Background())
 	}
 	return signal.NotifyContext(context.Background(), signals...)
+}
+
+// ending are the signals that ask the process to end and that it does not ignore.
+func ending() []os.Signal {
+	return slices.DeleteFunc([]os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT}, signal.Ignored)
 }

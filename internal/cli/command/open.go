@@ -78,6 +78,9 @@ func (s Streams) OpenLibrary(name string) (*Opened, error) {
 	if name == "" {
 		return nil, errors.New("not inside a library: no rubrics/ folder here or in any parent. Set --library to a bundle or a folder, or --template to a file of rows")
 	}
+	watch := s.Watch()
+	defer watch.Stop()
+	watch.Report("reading the library", 0, 0)
 	if info, err := os.Stat(name); err == nil && info.IsDir() {
 		return s.openFolder(name)
 	}

@@ -20,7 +20,10 @@ func TestProgress(t *testing.T) {
 	} {
 		t.Run(tt.reason, func(t *testing.T) {
 			var out bytes.Buffer
-			p := &Progress{Out: &out, Live: tt.live}
+			p := &Progress{out: &out}
+			if tt.live {
+				p.status = &status{out: &out, columns: 80}
+			}
 			p.Report(judging.Progress{Done: 9, Total: 60}, nil)
 			p.Report(judging.Progress{Done: 10, Failed: 1, Total: 60}, failure)
 			p.End()

@@ -14,29 +14,46 @@ import (
 type terminal struct {
 	file    *os.File
 	columns int
+	status  *status // of the error stream
 }
 
 func (t *terminal) Write(text []byte) (int, error) {
-	if _, err := t.file.WriteString(render.Wrap(string(text), t.columns)); err != nil {
+	err := t.status.before(func() error {
+		_, err := t.file.WriteString(render.Wrap(string(text), t.columns))
+		return err
+	})
+	if err != nil {
 		return 0, err
 	}
 	return len(text), nil
 }
 
 // wrapped is a stream on which text wraps at the width of its terminal, or w itself if it is
-// not one. COLUMNS is the width that a user prefers, as POSIX defines it.
-func (s Streams) wrapped(w io.Writer) io.Writer {
+// not one. The error stream comes last, and gets the line.
+func (s Streams) wrapped(w io.Writer, line *status) io.Writer {
 	f, ok := w.(*os.File)
 	if !ok || !Terminal(f) {
 		return w
 	}
+	columns := s.columns(f)
+	if columns == 0 {
+		return w
+	}
+	line.out, line.columns = f, columns
+	return &terminal{f, columns, line}
+}
+
+// columns is the width of a terminal, or 0 if it is not known. COLUMNS is the width that a user
+// prefers, as POSIX defines it.
+func (s Streams) columns(f *os.File) int {
 	if columns, err := strconv.Atoi(s.Getenv("COLUMNS")); err == nil && columns > 0 {
-		return &terminal{f, columns}
+		return columns
 	}
-	if columns, _, err := term.GetSize(int(f.Fd())); err == nil && columns > 0 {
-		return &terminal{f, columns}
+	columns, _, err := term.GetSize(int(f.Fd()))
+	if err != nil {
+		return 0
 	}
-	return w
+	return columns
 }
 
 // Raw is a stream of Main for output that programs read.

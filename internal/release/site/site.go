@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/rubric-library/rubric-library/internal/calibration/report"
@@ -23,6 +24,9 @@ import (
 
 // Options are the settings of a site.
 type Options struct {
+	// Progress, unless it is nil, is called with each step and how much of it is done; total is 0
+	// if that is not known. Calls can be concurrent.
+	Progress func(step string, done, total int)
 	// Name is the name of the library, or "" for DefaultName.
 	Name string
 	// BaseURL is the future URL of the site, for the links in the feed, or "" if it is
@@ -84,6 +88,9 @@ func Build(l *library.Library, dir string, o Options) (Summary, error) {
 		}
 	}
 	o.Name = cmp.Or(o.Name, DefaultName)
+	if o.Progress == nil {
+		o.Progress = func(string, int, int) {}
+	}
 	if o.Forge == nil {
 		o.Forge = &Forge{}
 	}
@@ -136,15 +143,18 @@ func (b *builder) write() error {
 		}
 		e.Page = e.Folder + "/index.html"
 	}
+	var done atomic.Int64
 	err := each(len(b.entries), func(i int) error {
 		if err := b.document(b.entries[i]); err != nil {
 			return fmt.Errorf("%s: %w", b.entries[i].ID, err)
 		}
+		b.options.Progress("writing pages", int(done.Add(1)), len(b.entries))
 		return nil
 	})
 	if err != nil {
 		return err
 	}
+	b.options.Progress("writing lists", 0, 0)
 	return errors.Join(b.writeBundle(), b.writeAssets(), b.writeIndex(), b.writeTypes(), b.writeLists(), b.writeAboutPages(), b.writeData(), b.writeFeed())
 }
 
