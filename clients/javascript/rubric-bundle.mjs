@@ -1567,8 +1567,23 @@ export async function open(source, options = {}) {
   if (digest !== undefined && !matches(DIGEST, digest)) {
     throw new TypeError("the digest must be sha256: and 64 lowercase hexadecimal digits");
   }
-  // A copy, protected against later changes by the caller.
-  return new Bundle(ArrayBuffer.isView(source) ? new Uint8Array(source) : new Uint8Array(source).slice(), digest, audit, await metrics());
+  return new Bundle(bytesOf(source), digest, audit, await metrics());
+}
+
+/**
+ * A copy of what a buffer or a view of one has, protected against later changes by the caller.
+ * @param {any} source @returns {Uint8Array}
+ */
+function bytesOf(source) {
+  if (ArrayBuffer.isView(source)) return new Uint8Array(source.buffer, source.byteOffset, source.byteLength).slice();
+  const type = Object.prototype.toString.call(source).slice("[object ".length, -1); // also of another realm
+  if (type === "ArrayBuffer" || type === "SharedArrayBuffer") return new Uint8Array(source).slice();
+  const has = (/** @type {string} */ name) => typeof source?.[name] === "function";
+  let advice = "";
+  if (has("then")) advice = ". Await it first";
+  else if (has("arrayBuffer")) advice = ". Open (await it.arrayBuffer())";
+  else if (typeof source === "string" || source instanceof URL) advice = ". In Node.js, openFile opens a file; elsewhere, open what (await fetch(address)).arrayBuffer() returns";
+  throw new TypeError(`open takes the bytes of a bundle, an ArrayBuffer or a Uint8Array, got ${type}${advice}`);
 }
 
 /** Refuses what is not an object with some of the keys. @param {object} options @param {string} keys @param {string} name of the function */

@@ -111,8 +111,8 @@ func (l *Local) known(id string) (*document.Document, error) {
 	for _, name := range l.paths {
 		ids = append(ids, strings.TrimSuffix(path.Base(name), path.Ext(name)))
 	}
-	meant := suggest.Question(". Did you mean %s?", strings.TrimSuffix(path.Base(id), path.Ext(id)), ids)
-	return nil, fmt.Errorf("this library has no document %s%s", schema.Quote(id), meant)
+	meant := suggest.ID(strings.TrimSuffix(path.Base(id), path.Ext(id)), ids, "rubric list")
+	return nil, fmt.Errorf("this library has no document %s. %s", schema.Quote(id), meant)
 }
 
 // Free returns why an ID can't be used for a new document: it is or was the ID of

@@ -77,7 +77,7 @@ func below(cmd *cobra.Command) *cobra.Command {
 func versionCommand(s command.Streams) *cobra.Command {
 	return &cobra.Command{
 		Use:  "version",
-		Args: cobra.NoArgs,
+		Args: command.NoArguments(""),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			_, err := fmt.Fprintln(s.Out, cmd.Root().Name(), cmd.Root().Version)
 			return err

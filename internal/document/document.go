@@ -98,6 +98,7 @@ var adviceInJSON = strings.NewReplacer(
 	`Write each element on its own line after "- ".`, "Write its elements in brackets.",
 	"Write it after the dash, or remove the dash.", "Write a value, or remove the element.",
 	"or remove the line if it is not needed", "or leave the key out",
+	`" is empty. Write`, `" is null. Write`,
 	"YAML reads", "JSON reads",
 )
 

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/files/hosts"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
 )
 
 // pushTarget returns the commit before the push that this run is for, if it is older than
@@ -78,10 +79,14 @@ func (r *Repo) beforePush(env Env, branch string) (before Commit, pushed bool, e
 
 // readEvent reads the event of GitHub, or of a host like it, and returns its file.
 func (env Env) readEvent(what string, into any) (path string, err error) {
-	path = env.Getenv("GITHUB_EVENT_PATH")
+	const variable = "GITHUB_EVENT_PATH"
+	path = env.Getenv(variable)
+	if path == "" {
+		return path, fmt.Errorf("can't read the %s event: %s is not set. The runner sets it to the file of the event: pass both on to this program, for example into its container, or set --base", what, variable)
+	}
 	data, err := env.ReadFile(path)
 	if err != nil {
-		return path, fmt.Errorf("can't read the %s event: %w", what, err)
+		return path, fmt.Errorf("can't read the %s event in %s, which %s names: %w. In a container, this program needs the file, too", what, path, variable, safefile.Reason(err))
 	}
 	if err := json.Unmarshal(data, into); err != nil {
 		return path, fmt.Errorf("can't read the %s event in %s: expected the JSON that GitHub writes", what, path)

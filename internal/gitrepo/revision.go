@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/text/suggest"
 )
 
 // accepted describes a valid revision, for messages.
@@ -43,7 +45,7 @@ func (r *Repo) resolve(rev string) (Commit, error) {
 	}
 	at, err := r.lookup(name)
 	if errors.Is(err, errNoRef) {
-		return Commit{}, &RevisionError{Absent: true, Reason: "no branch, tag, or commit has this name", Advice: r.fetchAdvice(name)}
+		return Commit{}, &RevisionError{Absent: true, Reason: "no branch, tag, or commit has this name", Advice: cmp.Or(r.meant(name), r.fetchAdvice(name))}
 	} else if errors.Is(err, errNotACommit) {
 		return refuse("it names a file or a folder, not a commit")
 	} else if err != nil {
@@ -59,6 +61,36 @@ func (r *Repo) resolve(rev string) (Commit, error) {
 		}
 	}
 	return at, nil
+}
+
+// version matches the version of a library, as people write it for its release.
+var version = regexp.MustCompile(`^v?([0-9]+\.[0-9]+\.[0-9]+)$`)
+
+// meant asks whether a branch or tag of a similar name was meant, or says how the tags of releases
+// are named. It is "" if nothing is similar.
+func (r *Repo) meant(name string) string {
+	names, _ := r.Names() // they only help
+	v := version.FindStringSubmatch(name)
+	if v == nil {
+		return suggest.Question("Did you mean %q?", name, names)
+	}
+	var same []string // the tags of several libraries
+	last := ""
+	for _, tag := range names {
+		if !strings.HasPrefix(tag, tagStart) && !strings.Contains(tag, "/"+tagStart) {
+			continue
+		}
+		if last = tag; strings.HasSuffix(tag, tagStart+v[1]) {
+			same = append(same, strconv.Quote(tag))
+		}
+	}
+	switch {
+	case len(same) > 0:
+		return "Did you mean " + strings.Join(same[:min(len(same), 3)], " or ") + "?"
+	case last != "":
+		return fmt.Sprintf("The tag of a release is named like %q", last)
+	}
+	return ""
 }
 
 // fetchAdvice says how to fetch what a name can mean on the server. It is "" if there is no

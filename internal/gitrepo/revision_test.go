@@ -297,3 +297,28 @@ func FuzzParseRef(f *testing.F) {
 		}
 	})
 }
+
+func TestResolveSaysWhatIsNamedLikeThat(t *testing.T) {
+	t.Parallel()
+	r := newRepo(t)
+	r.change("a", "1")
+	for _, tag := range []string{"library-v1.0.0", "library-v1.10.0", "team/x/library-v1.0.0", "team/x/library-v3.0.0", "schema-v9.0.0"} {
+		r.git("tag", tag)
+	}
+	r.git("branch", "release")
+	for _, c := range []struct{ reason, name, want string }{
+		{"the version of two libraries", "v1.0.0", `Did you mean "library-v1.0.0" or "team/x/library-v1.0.0"?`},
+		{"without a v", "1.10.0", `Did you mean "library-v1.10.0"?`},
+		{"the version of something else", "v9.0.0", `The tag of a release is named like "team/x/library-v3.0.0"`},
+		{"the end of a version", "0.0.0", `The tag of a release is named like "team/x/library-v3.0.0"`},
+		{"a typo of a branch", "relaese", `Did you mean "release"?`},
+		{"a typo of a tag", "library-v1.0", `Did you mean "library-v1.0.0"?`},
+		{"nothing near", "elsewhere", ""},
+	} {
+		_, err := r.open().Resolve(c.name)
+		var e *RevisionError
+		if !errors.As(err, &e) || e.Advice != c.want {
+			t.Errorf("%s: Resolve(%q) gives %v, want %s", c.reason, c.name, err, c.want)
+		}
+	}
+}

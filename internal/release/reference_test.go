@@ -55,7 +55,7 @@ func TestResolve(t *testing.T) {
 		{"story_v1@3", `no version of "story_v1" matches "3". Available: 0.9.0, 1.0.0, 1.2.0, 1.2.3, 1.10.0, 2.0.0`, "the versions are named"},
 		{"story_v1@1.1.0", `no version of "story_v1" matches "1.1.0": it was withdrawn: It named a customer. Available: 0.9.0, 1.0.0, 1.2.0, 1.2.3, 1.10.0, 2.0.0`, "a tombstone says why"},
 		{"stroy_v1", `the library has no document "stroy_v1". Did you mean story_v1?`, "near IDs are named"},
-		{"xyz", `the library has no document "xyz". See its list of IDs`, "nothing near"},
+		{"xyz", "the library has no document \"xyz\". `rubric list` lists the IDs", "nothing near"},
 		{"older_v1", `"older_v1" is retired: Nobody used it. There is no replacement. To explain an old score, get its version, such as 1.0.0, from a bundle`, "the ledger knows more than the index"},
 		{"story_v1@1.2.0#" + zeros, "story_v1@1.2.0 has the digest " + stored.Digest + ", expected " + zeros + ". Use a reference and a bundle from the same source", "another text"},
 		{"story_v1@", `the reference "story_v1@" has no version after the @: add one, such as story_v1@1.2.0 or story_v1@~1.2, or remove the @`, "half a constraint"},
@@ -63,7 +63,7 @@ func TestResolve(t *testing.T) {
 		{"Story_V1", `"Story_V1" is not an ID: expected lowercase words joined by underscores, such as user_story_quality_v1`, "no ID"},
 		{"Story V1", `the reference "Story V1" does not begin with an ID: expected ID, ID@CONSTRAINT, or ID@VERSION#DIGEST`, "two words"},
 		{"story_v1#" + zeros, `the reference "story_v1#` + zeros + `" has a digest but no version: expected ID@VERSION#DIGEST`, "a digest is that of one version"},
-		{"story_v1@1.2.0#md5:1", `the reference "story_v1@1.2.0#md5:1" ends with "md5:1": expected sha256: and 64 lowercase hexadecimal digits after the #`, "another hash"},
+		{"story_v1@1.2.0#md5:1", `in the reference "story_v1@1.2.0#md5:1", what is after the # must be sha256: and 64 lowercase hexadecimal digits, got "md5:1"`, "another hash"},
 	}
 	for _, test := range tests {
 		got := ""

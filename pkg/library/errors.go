@@ -39,7 +39,7 @@ func (e *NotFoundError) Error() string {
 	if near := e.Near(); len(near) > 0 {
 		return fmt.Sprintf("the library has no %s %q. Did you mean %s?", e.Kind.noun(), e.ID, strings.Join(near, " or "))
 	}
-	return fmt.Sprintf("the library has no %s %q. See its list of IDs", e.Kind.noun(), e.ID)
+	return fmt.Sprintf("the library has no %s %q. `rubric list` lists the IDs", e.Kind.noun(), e.ID)
 }
 
 // RetiredError means that a document was retired from the library, so that it has no

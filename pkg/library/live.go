@@ -72,12 +72,15 @@ func Follow(ctx context.Context, source Source, opts ...Option) (*Live, error) {
 		return nil, err
 	case (l.digest != nil) == l.anyDigest:
 		return nil, errors.New("library: Follow needs the digest of the first bundle, or any: use either WithDigest or WithAnyDigest")
-	case l.digest != nil && !bundlefile.IsDigest(*l.digest):
-		return nil, fmt.Errorf("library: the digest must be sha256: and 64 lowercase hexadecimal digits, got %+q", *l.digest)
 	case l.after != nil:
 		return nil, errors.New("library: Follow compares each bundle with the one before. Remove WithAfter")
 	case l.lastGood != nil && *l.lastGood == "":
 		return nil, errors.New("library: the folder of WithLastGood must not be empty")
+	}
+	if l.digest != nil {
+		if err := bundlefile.CheckDigest(*l.digest); err != nil {
+			return nil, fmt.Errorf("library: the digest %w", err)
+		}
 	}
 	l.renew = func(ctx context.Context) error { return l.refresh(ctx, source) }
 	stored := l.startFromLastGood(ctx)

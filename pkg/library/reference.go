@@ -45,7 +45,7 @@ func ParseReference(text string) (Reference, error) {
 	id, constraint, hasConstraint := strings.Cut(rest, "@")
 	switch {
 	case hasDigest && !bundlefile.IsDigest(digest):
-		return Reference{}, fmt.Errorf("the reference %+q ends with %+q: expected sha256: and 64 lowercase hexadecimal digits after the #", text, digest)
+		return Reference{}, fmt.Errorf("in the reference %+q, what is after the # %w", text, bundlefile.CheckDigest(digest))
 	case id == "" || strings.ContainsAny(id, " \t\r\n/"):
 		return Reference{}, fmt.Errorf("the reference %+q does not begin with an ID: expected ID, ID@CONSTRAINT, or ID@VERSION#DIGEST", text)
 	case hasConstraint && strings.TrimSpace(constraint) == "":

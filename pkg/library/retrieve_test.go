@@ -54,7 +54,7 @@ func TestErrorsOfRetrieval(t *testing.T) {
 	}{
 		{"an ID that is nearly right", "storey_v1", "", &library.NotFoundError{ID: "storey_v1", Kind: "rubric"}, "Did you mean story_v1?"},
 		{"an exact version of it", "storey_v1", "1.2.0", &library.NotFoundError{ID: "storey_v1", Kind: "rubric"}, "Did you mean story_v1?"},
-		{"an ID that is far from any", "zzzzzzzzzzzzzzzzz", "", &library.NotFoundError{ID: "zzzzzzzzzzzzzzzzz", Kind: "rubric"}, "See its list"},
+		{"an ID that is far from any", "zzzzzzzzzzzzzzzzz", "", &library.NotFoundError{ID: "zzzzzzzzzzzzzzzzz", Kind: "rubric"}, "lists the IDs"},
 		{"no ID", "", "", &library.NotFoundError{Kind: "rubric"}, "no rubric"},
 		{"an ID that tries to get out of the index", `story_v1","kind":"rubric`, "", &library.NotFoundError{ID: `story_v1","kind":"rubric`, Kind: "rubric"}, "no rubric"},
 		{"a path", "../rubrics/story_v1", "1.2.0", &library.NotFoundError{ID: "../rubrics/story_v1", Kind: "rubric"}, "no rubric"},

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -83,7 +84,10 @@ func readResponse(output []byte, criteria []string) (*response, error) {
 	}
 	d := document.ParseRun(source.NewFile("response.json", output), &document.JudgeResponse)
 	if len(d.Problems) > 0 {
-		return nil, errors.New(strings.TrimSuffix(d.Problems[0].Message, "."))
+		if null := nullScore(output); null != "" {
+			return nil, fmt.Errorf("%s is null: expected a number from 1 to 5. A judge that has no score for an item answers {\"error\": \"REASON\"}", null)
+		}
+		return nil, errors.New(strings.TrimRight(d.Problems[0].Message, ". "))
 	}
 	r := &response{}
 	d.Decode(r)
@@ -97,6 +101,27 @@ func readResponse(output []byte, criteria []string) (*response, error) {
 		return nil, err
 	}
 	return r, nil
+}
+
+// nullScore returns what is null in an answer where a score is expected, or "".
+func nullScore(output []byte) string {
+	var answer struct {
+		Scores json.RawMessage `json:"scores"`
+	}
+	var scores map[string]any
+	if json.Unmarshal(output, &answer) != nil || answer.Scores == nil {
+		return ""
+	}
+	if string(answer.Scores) == "null" {
+		return schema.Quote("scores")
+	}
+	_ = json.Unmarshal(answer.Scores, &scores) // what is no object has no names
+	for _, name := range slices.Sorted(maps.Keys(scores)) {
+		if scores[name] == nil {
+			return "the score of " + schema.Quote(name)
+		}
+	}
+	return ""
 }
 
 func (r *response) check(criteria []string) error {

@@ -1,7 +1,6 @@
 package diff
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -10,7 +9,6 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 	lib "github.com/rubric-library/rubric-library/internal/library"
-	"github.com/rubric-library/rubric-library/internal/text/suggest"
 )
 
 // Side is one of the two libraries to compare, as an argument names it.
@@ -56,9 +54,7 @@ func (w *Workspace) Side(arg string) (Side, error) {
 	case found:
 		return onDisk, nil
 	case missing.Absent:
-		names, _ := w.Repo.Names() // they only help
-		advice := cmp.Or(suggest.Question("Did you mean %q?", name, names), missing.Advice)
-		return Side{}, errors.New(strings.TrimSuffix(fmt.Sprintf("%q is not a branch, tag, or commit, not a folder that contains %s/, and not a bundle. %s", name, lib.Root, advice), ". "))
+		return Side{}, errors.New(strings.TrimSuffix(fmt.Sprintf("%q is not a branch, tag, or commit, not a folder that contains %s/, and not a bundle. %s", name, lib.Root, missing.Advice), ". "))
 	}
 	return Side{}, fmt.Errorf("%w\nNo folder with this name contains %s/ either", err, lib.Root)
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
@@ -62,10 +63,19 @@ func (w *Workspace) Sides(args []string) ([]Side, error) {
 		case w.Repo != nil && w.Repo.WorkTree() == "":
 			return nil, errors.New("this repository has no working tree. Compare two revisions: rubric-diff BASE HEAD")
 		default:
-			return nil, fmt.Errorf("not inside a library: no %s/ folder here or in any parent", lib.Root)
+			return nil, notInside()
 		}
 	}
 	return sides, w.locate(sides)
+}
+
+// notInside is the error for a working folder that is in no library.
+func notInside() error {
+	here, err := filepath.Abs(".")
+	if err != nil {
+		return err
+	}
+	return fmt.Errorf("not inside a library: %s", cmp.Or(gitrepo.Missing(here, lib.Root), "no "+lib.Root+"/ folder here or in any parent"))
 }
 
 // locate finds the library's folder in the repository: the compared folder, or the

@@ -26,7 +26,7 @@ func (c *editCommand) initCommand() *cobra.Command {
 	s := &authoring.Starter{Draft: authoring.Draft{Kind: &document.Rubric}}
 	cmd := &cobra.Command{
 		Use:  "init",
-		Args: cobra.NoArgs,
+		Args: command.NoArguments(": it sets up the working folder. Change to another folder first"),
 		RunE: func(*cobra.Command, []string) error { return c.start(s) },
 	}
 	f := command.InOrder(cmd)
@@ -95,6 +95,9 @@ func startPaths() (*command.Paths, error) {
 		return nil, fmt.Errorf("the working folder can't be read: %w", safefile.Reason(err))
 	}
 	here := &command.Paths{Root: dir}
+	if why := gitrepo.Missing(dir, library.Root); why != "" {
+		return nil, fmt.Errorf("there is a library here already: %s", why)
+	}
 	if root, ok := library.Find(dir); ok {
 		around := &command.Paths{Root: root, Prefix: command.PrefixTo(root)}
 		outer, _, _ := around.Repository()

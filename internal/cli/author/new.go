@@ -18,7 +18,7 @@ func (c *editCommand) newCommand() *cobra.Command {
 	var criteria, rules string
 	cmd := &cobra.Command{
 		Use:       "new [rubric | ruleset]",
-		Args:      cobra.MaximumNArgs(1),
+		Args:      command.Arguments(0, 1, "at most rubric or ruleset; flags set everything else"),
 		ValidArgs: []string{"rubric", "ruleset"},
 		RunE: func(_ *cobra.Command, args []string) error {
 			return c.change(func(l *authoring.Local) (*authoring.Edit, error) {

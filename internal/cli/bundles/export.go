@@ -30,7 +30,11 @@ func (b *bundleCommand) exportCommand() *cobra.Command {
 			return errors.New("the ID of one document or --all is required, and not both")
 		case e.format == "":
 			return errors.New("--to FORMAT is required: " + schema.Or(formats, "or"))
-		case e.dir == "":
+		}
+		if err := exchange.CheckFormat(e.format); err != nil {
+			return fmt.Errorf("--to: %w", err)
+		}
+		if e.dir == "" {
 			return errors.New("-o FOLDER is required: the folder to write, with nothing else in it")
 		}
 		return e.WithLibrary(from, func(l *command.Opened) error { return e.export(l, args) })

@@ -105,6 +105,9 @@ func (b *bundleCommand) pull(reference, out, digest string) error {
 	}
 	var o bundlefile.Options
 	if digest != "" { // an empty value is rejected for every flag
+		if err := bundlefile.CheckDigest(digest); err != nil { // before a download
+			return fmt.Errorf("--digest %w", err)
+		}
 		o.Digest = &digest
 	}
 	ctx, stop := command.UntilInterrupted()

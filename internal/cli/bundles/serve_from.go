@@ -37,6 +37,8 @@ func servedFrom(cmd *cobra.Command, args []string) (served, error) {
 	host, _, inHost := strings.Cut(from, "/")
 	info, err := os.Stat(from)
 	switch {
+	case strings.HasPrefix(from, "oci://"), strings.HasPrefix(from, "docker://"):
+		return served{source: registry.OCI(from)}, nil // its error says how to write it
 	case strings.Contains(from, "://"):
 		return served{source: libraryhttp.HTTPS(from)}, nil
 	case err == nil && info.IsDir():

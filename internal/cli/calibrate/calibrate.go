@@ -50,7 +50,7 @@ func (c *calibrateCommand) open() error {
 		c.library = command.Nearest()
 	}
 	if c.library == "" {
-		return fmt.Errorf("not inside a library: no %s/ folder here or in any parent. Set --library", library.Root)
+		return command.NotInside("Set --library")
 	}
 	if info, err := os.Stat(c.library); err != nil || !info.IsDir() {
 		return fmt.Errorf("%s is not a folder", c.library)
@@ -108,8 +108,7 @@ func (c *calibrateCommand) subject(id string) (*calibration.Subject, error) {
 	if s := c.rubrics[id]; s != nil {
 		return s, nil
 	}
-	meant := suggest.Question(". Did you mean %s?", id, slices.Sorted(maps.Keys(c.rubrics)))
-	return nil, fmt.Errorf("the library has no rubric %s%s", id, meant)
+	return nil, fmt.Errorf("the library has no rubric %s. %s", id, suggest.ID(id, slices.Sorted(maps.Keys(c.rubrics)), "rubric list"))
 }
 
 // datasetOf is the name of the dataset of a rubric.

@@ -31,7 +31,7 @@ func (c *calibrateCommand) sheetCommand() *cobra.Command {
 	n := &sheetFlags{}
 	cmd := &cobra.Command{
 		Use:  "sheet",
-		Args: cobra.NoArgs,
+		Args: command.NoArguments(". Set --dataset to the name of a dataset, or --items to a file of items"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			n.chooses = cmd.Flags().Changed("choose")
 			return c.sheet(n)

@@ -12,6 +12,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/cli/command"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
+	"github.com/rubric-library/rubric-library/internal/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/lint/printer"
@@ -69,6 +70,11 @@ func documentsOf(names []string, unsaved string) (*documents, error) {
 		}
 	}
 	if len(d.names) == 0 {
+		if folder, _, err := command.Locate(outside); err == nil {
+			if why := gitrepo.NewWorkTree(folder).Missing(library.Root); why != "" {
+				return nil, fmt.Errorf("%s has nothing to check: %s", outside, why)
+			}
+		}
 		return nil, fmt.Errorf("%s has no rubric and no rule set: there is nothing to check", outside)
 	}
 	return d, nil

@@ -91,9 +91,9 @@ func (l *lintCommand) run(cmd *cobra.Command, args []string) error {
 	debug.SetMemoryLimit(min(debug.SetMemoryLimit(-1), 900<<20))
 	switch {
 	case l.listRules:
-		return printer.Rules(l.Out, rules.All(), command.Width(l.Out))
+		return printer.Rules(l.Out, cmd.CommandPath(), rules.All(), command.Width(l.Out))
 	case cmd.Flags().Changed("explain"):
-		return l.explainRule()
+		return l.explainRule(cmd.CommandPath())
 	}
 	if err := l.prepare(args); err != nil {
 		return err
@@ -244,7 +244,8 @@ func (l *lintCommand) loadConfig(fsys fs.FS) (*lint.Config, error) {
 	return lint.ParseConfig(f, rules.All())
 }
 
-func (l *lintCommand) explainRule() error {
+// explainRule explains the rule of --explain. program is how the command was called.
+func (l *lintCommand) explainRule(program string) error {
 	if rule := rules.Find(l.explain); rule != nil {
 		return printer.Explain(l.Out, rule)
 	}
@@ -252,9 +253,14 @@ func (l *lintCommand) explainRule() error {
 		_, err := fmt.Fprintf(l.Out, "The lint rule %s was removed. A configuration, an ignore comment, or a baseline that names it gets a note.\n", l.explain)
 		return err
 	}
-	var ids []string
+	var ids, family []string
 	for _, r := range rules.All() {
-		ids = append(ids, r.ID)
+		if ids = append(ids, r.ID); strings.EqualFold(fmt.Sprint(r.Family), l.explain) {
+			family = append(family, r.ID)
+		}
 	}
-	return fmt.Errorf("unknown lint rule %q%s\n`rubric-lint --list-rules` lists them", l.explain, suggest.Question(". Did you mean %q?", l.explain, ids))
+	if len(family) > 0 {
+		return fmt.Errorf("%q is a group of lint rules. Name one of them: %s", l.explain, strings.Join(family, ", "))
+	}
+	return fmt.Errorf("unknown lint rule %q%s\n`%s --list-rules` lists them", l.explain, suggest.Question(". Did you mean %q?", l.explain, ids), program)
 }

@@ -12,7 +12,6 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/change"
-	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/library"
@@ -76,7 +75,7 @@ func FindLibrary(names []string, unsaved string) (*Paths, error) {
 		}
 		root, ok := library.Find(dir)
 		if !ok {
-			return "", "", fmt.Errorf("%s is not inside a library: no %s/ folder there or in any parent. `rubric init` creates a library", name, library.Root)
+			return "", "", notInside(name, dir, "`rubric init` creates a library")
 		}
 		relative, err = filepath.Rel(root, abs)
 		if relative = filepath.ToSlash(relative); len(names) > 0 && isDir && isPart(relative) && !holdsFile(abs) {
@@ -111,33 +110,14 @@ func IsOutside(name, unsaved string) (bool, error) {
 	return relative != "." && relative != library.Root && !isPart(relative), nil
 }
 
-// missing is the error that a named file does not exist, with the file that was probably meant:
-// with the other extension of YAML, or of the document with that ID.
-func missing(name string, err error) error {
-	if !errors.Is(err, fs.ErrNotExist) || name == "" {
-		return InputError(cmp.Or(name, `""`), err)
-	}
-	stem := strings.TrimSuffix(name, filepath.Ext(name))
-	for _, ext := range []string{".yaml", ".yml"} {
-		if info, err := os.Stat(stem + ext); err == nil && info.Mode().IsRegular() {
-			return fmt.Errorf("%s does not exist. Did you mean %s?", name, stem+ext)
-		}
-	}
-	if root := Nearest(); root != "" && document.IsID(name) {
-		if found, _ := filepath.Glob(filepath.Join(root, library.Root, "*", name+".yaml")); len(found) == 1 {
-			return fmt.Errorf("%s does not exist. Did you mean %s?", name, path.Join(PrefixTo(filepath.Dir(found[0])), filepath.Base(found[0])))
-		}
-	}
-	return InputError(name, err)
-}
-
 // Nearest is the root of the library that contains the working folder, or "".
 func Nearest() string {
-	l, err := FindLibrary(nil, "")
+	dir, _, err := Locate(".")
 	if err != nil {
 		return ""
 	}
-	return l.Root
+	root, _ := library.Find(dir)
+	return root
 }
 
 // isPart reports whether a path of a library can be a document or a dataset.
@@ -261,8 +241,11 @@ func (s Streams) Environment() gitrepo.Env {
 // NoDataset is the error for a dataset that the library in root does not have.
 func NoDataset(root, name string) error {
 	names, _ := calibration.Names(safefile.DirFS(root))
-	return fmt.Errorf("there is no dataset %s: %s does not exist%s",
-		name, path.Join(calibration.Root, name, calibration.DatasetFile), suggest.Question(". Did you mean %s?", name, names))
+	meant := suggest.Question(". Did you mean %s?", name, names)
+	if meant == "" && len(names) > 0 {
+		meant = ". The library has " + strings.Join(names[:min(len(names), 10)], ", ")
+	}
+	return fmt.Errorf("there is no dataset %s: %s does not exist%s", name, path.Join(calibration.Root, name, calibration.DatasetFile), meant)
 }
 
 // Committed is a repository whose head is the commit to check. Nothing is read

@@ -18,6 +18,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/release"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
+	"github.com/rubric-library/rubric-library/internal/text/suggest"
 	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
@@ -47,7 +48,7 @@ func ReadsFrom(cmd *cobra.Command, least, most int, what string, read func(from 
 func FromHere(cmd *cobra.Command) (from string, err error) {
 	here := Nearest()
 	if here == "" {
-		return "", fmt.Errorf("not inside a library: no %s/ folder here or in any parent. Name a bundle or a folder: `%s FROM`", lib.Root, cmd.CommandPath())
+		return "", NotInside("Name a bundle or a folder: `" + cmd.CommandPath() + " FROM`")
 	}
 	return cmp.Or(PrefixTo(here), "."), nil
 }
@@ -76,7 +77,7 @@ func (s Streams) OpenLibrary(name string) (*Opened, error) {
 		name = Nearest()
 	}
 	if name == "" {
-		return nil, errors.New("not inside a library: no rubrics/ folder here or in any parent. Set --library to a bundle or a folder, or --template to a file of rows")
+		return nil, NotInside("Set --library to a bundle or a folder, or --template to a file of rows")
 	}
 	watch := s.Watch()
 	defer watch.Stop()
@@ -185,10 +186,27 @@ func (s Streams) WithLibrary(name string, use func(*Opened) error) error {
 	defer l.Close()
 	err = use(l)
 	// Other errors can be about other files.
+	if missing := (*library.NotFoundError)(nil); errors.As(err, &missing) {
+		return l.notFound(missing, name)
+	}
 	if errors.As(err, new(*bundlefile.FormatError)) || errors.As(err, new(*bundlefile.IntegrityError)) {
 		return bundlefile.FileError(name, err)
 	}
 	return err
+}
+
+// notFound says about an ID that is near no other one which IDs go on where it ends, or which
+// command lists all IDs. from is the name of the library, or "" for the one here.
+func (o *Opened) notFound(err *library.NotFoundError, from string) error {
+	if err.Found != "" || len(err.Near()) > 0 {
+		return err
+	}
+	var known []string
+	ids, _ := o.IDs() // they only help
+	for _, id := range ids {
+		known = append(known, id.ID)
+	}
+	return fmt.Errorf("the library has no document %q. %s", err.ID, suggest.ID(err.ID, known, strings.TrimSpace("rubric list "+from)))
 }
 
 // Find resolves a reference, and reads the document. It reports one that is yanked or retired.

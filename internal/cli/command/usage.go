@@ -22,6 +22,16 @@ func Arguments(least, most int, what string) cobra.PositionalArgs {
 	}
 }
 
+// NoArguments refuses arguments, and says what to write instead of one, "" if nothing.
+func NoArguments(instead string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return nil
+		}
+		return fmt.Errorf("%s takes no arguments, got %q%s\n`%s --help` shows the usage", cmd.Name(), args[0], instead, cmd.CommandPath())
+	}
+}
+
 // errNoCommand ends a command that only has subcommands, after its help.
 var errNoCommand = errors.New("no command was given")
 

@@ -31,7 +31,7 @@ func (c *rulesCommand) initCommand() *cobra.Command {
 	a := &n.answers
 	cmd := &cobra.Command{
 		Use:  "init",
-		Args: cobra.NoArgs,
+		Args: command.NoArguments(". Set --task-type to the type of the task, --rule-set to the ID of a rule set, or --template to a file of rows"),
 		RunE: func(*cobra.Command, []string) error { return c.init(n) },
 	}
 	f := command.InOrder(cmd)

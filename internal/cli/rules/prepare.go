@@ -24,7 +24,7 @@ func (c *rulesCommand) prepareCommand() *cobra.Command {
 	p := &prepareFlags{}
 	cmd := &cobra.Command{
 		Use:  "prepare",
-		Args: cobra.NoArgs,
+		Args: command.NoArguments(". Set --run to the run file, or --checks to a file of checks"),
 		RunE: func(*cobra.Command, []string) error { return c.prepare(p) },
 	}
 	f := command.InOrder(cmd)

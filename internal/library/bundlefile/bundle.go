@@ -138,8 +138,10 @@ type Options struct {
 // *IntegrityError if the bundle was changed, or an error of the reader. The reader
 // stays open and belongs to the caller.
 func Open(r io.ReaderAt, size int64, o Options) (*Bundle, error) {
-	if o.Digest != nil && !IsDigest(*o.Digest) {
-		return nil, fmt.Errorf("the expected digest must be sha256: and 64 lowercase hexadecimal digits, got %+q", *o.Digest)
+	if o.Digest != nil {
+		if err := CheckDigest(*o.Digest); err != nil {
+			return nil, fmt.Errorf("the expected digest %w", err)
+		}
 	}
 	if size <= 0 || size > MaxSize {
 		return nil, &FormatError{Reason: fmt.Sprintf("it has %d bytes, expected 1 to %d", size, int64(MaxSize))}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/text/lazy"
 )
 
 // The kinds of documents in the index.
@@ -179,4 +181,21 @@ const digestPrefix = "sha256:"
 func IsDigest(s string) bool {
 	hex, ok := strings.CutPrefix(s, digestPrefix)
 	return ok && isHex(hex, 64)
+}
+
+// bareDigest matches what people write for a digest: the digits alone, in any case, or after
+// another form of the prefix.
+var bareDigest = lazy.Expr(`(?i)^\s*(?:sha-?256[:=\s-]*)?([0-9a-f]{64})\b`)
+
+// CheckDigest returns an error about a text that is not a digest, which says what was probably
+// meant. The error has no subject.
+func CheckDigest(s string) error {
+	if IsDigest(s) {
+		return nil
+	}
+	meant := ""
+	if digits := bareDigest().FindStringSubmatch(s); digits != nil {
+		meant = ". Write " + digestPrefix + strings.ToLower(digits[1])
+	}
+	return fmt.Errorf("must be sha256: and 64 lowercase hexadecimal digits, got %+q%s", s, meant)
 }

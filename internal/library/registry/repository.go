@@ -22,6 +22,7 @@ import (
 	"oras.land/oras-go/v2/registry/remote/retry"
 
 	"github.com/rubric-library/rubric-library/internal/files/limits"
+	"github.com/rubric-library/rubric-library/internal/files/plainhttp"
 	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
 )
 
@@ -47,10 +48,11 @@ type Repository struct {
 // credential helpers when the registry asks for them. A registry on a loopback address is
 // called over HTTP, others over HTTPS.
 func Open(reference string) (*Repository, error) {
-	r, err := remote.NewRepository(reference)
-	if err != nil || strings.HasSuffix(reference, ":") || strings.HasSuffix(reference, "@") { // with an empty variable
-		return nil, fmt.Errorf("%q is not a reference to a registry: expected HOST/REPOSITORY[:TAG], such as ghcr.io/acme/rubrics:1.4", reference)
+	ref, err := parse(reference)
+	if err != nil {
+		return nil, err
 	}
+	r := &remote.Repository{Reference: ref}
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.ResponseHeaderTimeout = answerTime
 	r.Client = &auth.Client{
@@ -188,7 +190,11 @@ func (r *Repository) explain(ref registry.Reference, err error) error {
 	case errors.Is(err, auth.ErrBasicCredentialNotFound):
 		return fmt.Errorf("%s refused access to %s: %w. Check the name, and log in with `docker login %[1]s` as a user who has access", host, r.ref.Repository, err)
 	case errors.As(err, &failed):
-		return fmt.Errorf("%s can't be reached for %s: %w", host, r.ref.Repository, failed.Err)
+		advice := ""
+		if host != "localhost" && !strings.ContainsAny(host, ".:") {
+			advice = ". A reference begins with the host of the registry, such as ghcr.io"
+		}
+		return fmt.Errorf("%s can't be reached for %s: %w%s", host, r.ref.Repository, plainhttp.Explain(failed.Err), advice)
 	}
 	return fmt.Errorf("%s: %w", ref, err)
 }

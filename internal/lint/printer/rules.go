@@ -10,8 +10,9 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/wording"
 )
 
-// Rules prints lint rules by family. columns is the width of the terminal, or 0.
-func Rules(w io.Writer, rules []*lint.Rule, columns int) error {
+// Rules prints lint rules by family. program is how the linter was called, and columns the width of
+// the terminal, or 0.
+func Rules(w io.Writer, program string, rules []*lint.Rule, columns int) error {
 	const indent = "  "
 	var rows [][]string
 	for _, r := range rules {
@@ -26,7 +27,7 @@ func Rules(w io.Writer, rules []*lint.Rule, columns int) error {
 		}
 		out.Printf("%s%s\n", indent, strings.ReplaceAll(row, "\n", "\n"+indent))
 	}
-	out.Printf("\nRun `rubric-lint --explain RULE` for details.\n")
+	out.Printf("\nRun `%s --explain RULE` for details.\n", program)
 	return out.Flush(w)
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/render"
+	"github.com/rubric-library/rubric-library/internal/text/suggest"
 	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
@@ -89,12 +90,24 @@ func ExportFormats(kind library.Kind) []string {
 	return names
 }
 
+// CheckFormat returns an error for a format that does not exist.
+func CheckFormat(format string) error {
+	formats := ExportFormats("")
+	if slices.Contains(formats, format) {
+		return nil
+	}
+	return fmt.Errorf("the format must be %s, got %q%s", schema.Or(formats, "or"), format, suggest.Question(". Did you mean %s?", format, formats))
+}
+
 // NewExport converts a document. The error is that the format does not exist or has no form
 // for this kind of document, and lists the formats that do.
 func NewExport(format string, d *library.Document) (*Export, error) {
 	ref := d.Reference
+	if err := CheckFormat(format); err != nil {
+		return nil, err
+	}
 	if formats := ExportFormats(d.Kind()); !slices.Contains(formats, format) {
-		return nil, fmt.Errorf("the format of %s must be %s, got %q", ref.ID, schema.Or(formats, "or"), format)
+		return nil, fmt.Errorf("the rule set %s has no form in %s. The formats of rule sets are %s", ref.ID, format, schema.Or(formats, "and"))
 	}
 	exporter := exporters[slices.Index(ExportFormats(""), format)]
 	files, losses := exporter.export(d)

@@ -56,7 +56,11 @@ func problemOf(err error) problem {
 	case errors.As(err, &known):
 		return *known
 	case errors.As(err, &notFound):
-		return problem{Status: http.StatusNotFound, Code: "not_found", Detail: err.Error(), Similar: notFound.Near()}
+		p := problem{Status: http.StatusNotFound, Code: "not_found", Detail: err.Error(), Similar: notFound.Near()}
+		if notFound.Found == "" && len(p.Similar) == 0 { // a caller may not have the program
+			p.Detail = fmt.Sprintf("the library has no document %q. /v1/documents lists all documents", notFound.ID)
+		}
+		return p
 	case errors.As(err, &retired):
 		return problem{Status: http.StatusGone, Code: "retired", Detail: err.Error(), ReplacedBy: retired.ReplacedBy}
 	case errors.As(err, &version):

@@ -25,6 +25,20 @@ func Question(format, got string, known []string) string {
 	return ""
 }
 
+// ID asks whether the nearest ID was meant, or those that go on where an ID ends, as
+// user_story_v1 does after user_story. Otherwise, it names the command that lists all.
+func ID(got string, known []string, list string) string {
+	meant := Word(got, known)
+	if meant == "" {
+		longer := slices.DeleteFunc(slices.Clone(known), func(id string) bool { return !strings.HasPrefix(id, got+"_") })
+		meant = strings.Join(longer[:min(len(longer), 3)], " or ")
+	}
+	if meant == "" {
+		return "`" + list + "` lists the IDs"
+	}
+	return "Did you mean " + meant + "?"
+}
+
 // Clear reports whether a word is the only one of known within one edit of got.
 func Clear(got, word string, known []string) bool {
 	near := 0

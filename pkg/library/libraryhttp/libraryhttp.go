@@ -14,6 +14,7 @@ import (
 	"net/url"
 	"time"
 
+	"github.com/rubric-library/rubric-library/internal/files/plainhttp"
 	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
@@ -45,7 +46,7 @@ func (r *remote) Fetch(ctx context.Context, known string) ([]byte, string, error
 	data, tag, err := r.get(ctx, known)
 	if err != nil {
 		if e, ok := errors.AsType[*url.Error](err); ok {
-			err = e.Err // a query can contain a signature
+			err = plainhttp.Explain(e.Err) // a query can contain a signature
 		}
 		return nil, "", fmt.Errorf("%s://%s%s: %w", at.Scheme, at.Host, at.EscapedPath(), err)
 	}
