@@ -117,6 +117,26 @@ func (o *Origin) document(text *document.Document) (*Document, error) {
 	return d, d.compareWithBases(text)
 }
 
+// Published returns the published versions of a document, the newest first.
+func (o *Origin) Published(id string) ([]string, error) {
+	var versions []string
+	add := func(e *Edition) {
+		if e != nil && e.Valid() && !slices.Contains(versions, e.Version) {
+			versions = append(versions, e.Version)
+		}
+	}
+	tip, err := o.Tip.Find(id)
+	if err != nil {
+		return nil, err
+	}
+	add(tip)
+	past, err := published(o.repo, o.commit, o.Tip.folder, []string{id})
+	for _, e := range past[id] {
+		add(e)
+	}
+	return versions, err
+}
+
 // Yank returns why a version of a document can't be yanked or withdrawn in a ledger, or nil. work
 // is nil if the library no longer has the document.
 func (o *Origin) Yank(work, ledger *document.Document, id, version string, withdraw bool) error {

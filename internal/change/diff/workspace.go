@@ -75,7 +75,10 @@ func notInside() error {
 	if err != nil {
 		return err
 	}
-	return fmt.Errorf("not inside a library: %s", cmp.Or(gitrepo.Missing(here, lib.Root), "no "+lib.Root+"/ folder here or in any parent"))
+	if why := gitrepo.Missing(here, lib.Root); why != nil {
+		return fmt.Errorf("not inside a library: %w", why)
+	}
+	return fmt.Errorf("not inside a library: no %s/ folder here or in any parent", lib.Root)
 }
 
 // locate finds the library's folder in the repository: the compared folder, or the

@@ -179,15 +179,7 @@ func (c *editCommand) past() (*change.Origin, error) {
 		return nil, fmt.Errorf("%w\n`--base none` ignores the history", err)
 	}
 	c.repo = repo
-	folder, err := repo.Folder(c.library.Root)
-	if err != nil {
-		return nil, err
-	}
-	target, err := c.Streams.Target(repo, folder, c.base)
-	if err != nil {
-		return nil, err
-	}
-	return change.OriginOf(repo, target, folder)
+	return c.Origin(repo, c.library.Root, c.base)
 }
 
 func (c *editCommand) reaffirmCommand() *cobra.Command {

@@ -95,8 +95,8 @@ func startPaths() (*command.Paths, error) {
 		return nil, fmt.Errorf("the working folder can't be read: %w", safefile.Reason(err))
 	}
 	here := &command.Paths{Root: dir}
-	if why := gitrepo.Missing(dir, library.Root); why != "" {
-		return nil, fmt.Errorf("there is a library here already: %s", why)
+	if why := gitrepo.Missing(dir, library.Root); why != nil && why.Sparse {
+		return nil, fmt.Errorf("there is a library here already: %w", why)
 	}
 	if root, ok := library.Find(dir); ok {
 		around := &command.Paths{Root: root, Prefix: command.PrefixTo(root)}

@@ -71,8 +71,8 @@ func documentsOf(names []string, unsaved string) (*documents, error) {
 	}
 	if len(d.names) == 0 {
 		if folder, _, err := command.Locate(outside); err == nil {
-			if why := gitrepo.NewWorkTree(folder).Missing(library.Root); why != "" {
-				return nil, fmt.Errorf("%s has nothing to check: %s", outside, why)
+			if why := gitrepo.NewWorkTree(folder).Missing(library.Root); why != nil {
+				return nil, fmt.Errorf("%s has nothing to check: %w", outside, why)
 			}
 		}
 		return nil, fmt.Errorf("%s has no rubric and no rule set: there is nothing to check", outside)

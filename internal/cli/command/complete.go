@@ -1,13 +1,9 @@
 package command
 
 import (
-	"cmp"
-	"io"
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -15,14 +11,10 @@ import (
 	"github.com/rubric-library/rubric-library/internal/authoring"
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/change/diff"
-	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
-	"github.com/rubric-library/rubric-library/internal/gitrepo"
-	"github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/lint/rules"
-	"github.com/rubric-library/rubric-library/internal/release"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
@@ -42,8 +34,8 @@ var flagValues = map[string]cobra.CompletionFunc{
 	"phase":         oneOf("A", "B"),
 	"replaced-by":   documents(""),
 	"rev":           revisions,
-	"rubric":        documents(bundlefile.KindRubric),
-	"rule-set":      documents(bundlefile.KindRuleSet),
+	"rubric":        rubricOfFlag,
+	"rule-set":      referencesTo(bundlefile.KindRuleSet),
 	"show":          oneOf(ShowNotes),
 }
 
@@ -54,13 +46,14 @@ var argumentValues = map[string]cobra.CompletionFunc{
 	"check":       documents(bundlefile.KindRubric),
 	"diff":        upTo(2, revisions),
 	"fork":        upTo(1, documents("")),
-	"export":      documentsOfFrom,
-	"get":         documentsOfFrom,
+	"export":      referencesOfFrom,
+	"get":         referencesOfFrom,
 	"reaffirm":    upTo(1, datasets),
 	"report":      documents(bundlefile.KindRubric),
 	"retire":      upTo(1, documents("")),
 	"rubric-diff": upTo(2, revisions),
 	"weekly":      documents(bundlefile.KindRubric),
+	"yank":        upTo(2, publishedVersions),
 }
 
 // addCompletions adds the completion of flags and arguments to a command and its
@@ -136,76 +129,6 @@ func artifactTypes(cmd *cobra.Command, _ []string, _ string) ([]cobra.Completion
 func datasets(cmd *cobra.Command, _ []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	names, _ := calibration.Names(safefile.DirFS(libraryOf(cmd))) // without a library there are none
 	return plain(names), cobra.ShellCompDirectiveNoFileComp
-}
-
-// libraryOf is the value of --library, or the library that contains the working folder.
-func libraryOf(cmd *cobra.Command) string {
-	if f := cmd.Flag("library"); f != nil && f.Changed {
-		return f.Value.String()
-	}
-	return cmp.Or(Nearest(), ".")
-}
-
-// documents completes the IDs of the library's documents of a kind; "" means any.
-func documents(kind string) cobra.CompletionFunc {
-	return func(cmd *cobra.Command, _ []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
-		return documentIDs(libraryOf(cmd), kind), cobra.ShellCompDirectiveNoFileComp
-	}
-}
-
-// documentsOfFrom completes FROM, and the IDs in it or in the library here.
-func documentsOfFrom(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	from, rest := SplitFrom(args)
-	switch {
-	case len(rest) > 0:
-		return nil, cobra.ShellCompDirectiveNoFileComp
-	case from == "":
-		return documentIDs(Nearest(), ""), cobra.ShellCompDirectiveDefault
-	}
-	return documentIDs(from, ""), cobra.ShellCompDirectiveNoFileComp
-}
-
-// documentIDs are the IDs in a bundle or a folder.
-func documentIDs(from, kind string) []cobra.Completion {
-	if info, err := os.Stat(from); err == nil && info.IsDir() {
-		return folderIDs(from, kind)
-	}
-	l, err := (Streams{Err: io.Discard}).OpenLibrary(from)
-	if err != nil {
-		return nil
-	}
-	defer l.Close()
-	var ids []cobra.Completion
-	entries, _ := release.Entries(l.Library)
-	for _, e := range entries {
-		if kind == "" || kind == string(e.Kind) {
-			ids = append(ids, e.ID)
-		}
-	}
-	return ids
-}
-
-// idLine matches the line of a document that has the ID.
-var idLine = regexp.MustCompile(`(?m)^(rubric|ruleset)_id:\s*["']?([a-z0-9_]+)`)
-
-// folderIDs are the IDs in a folder. It matches one line of each document, so it also
-// finds the IDs of broken documents.
-func folderIDs(dir, kind string) []cobra.Completion {
-	var ids []cobra.Completion
-	fsys := gitrepo.NewWorkTree(filepath.Clean(dir))
-	entries, _ := library.List(fsys) // without a library there are none
-	for _, e := range entries {
-		if !e.IsDocument() {
-			continue
-		}
-		data, err := limits.ReadFile(fsys, e.Path)
-		found := idLine.FindSubmatch(data)
-		if err == nil && found != nil && (kind == "" || strings.ReplaceAll(kind, "_", "") == string(found[1])) {
-			ids = append(ids, string(found[2]))
-		}
-	}
-	slices.Sort(ids)
-	return ids
 }
 
 // TypesIn are the artifact types in the library of a folder, by the names of its folders.

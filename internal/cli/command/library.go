@@ -224,6 +224,19 @@ func (s Streams) Target(repo *gitrepo.Repo, folder, base string) (gitrepo.Target
 	return t, repo.RequireProposal(t, s.Environment())
 }
 
+// Origin is the published state of the library with this root, by the target of a change of it.
+func (s Streams) Origin(repo *gitrepo.Repo, root, base string) (*change.Origin, error) {
+	folder, err := repo.Folder(root)
+	if err != nil {
+		return nil, err
+	}
+	target, err := s.Target(repo, folder, base)
+	if err != nil {
+		return nil, err
+	}
+	return change.OriginOf(repo, target, folder)
+}
+
 // HeadOf is the last commit, or zero before the first one.
 func HeadOf(repo *gitrepo.Repo) (gitrepo.Commit, error) {
 	c, err := repo.Head()

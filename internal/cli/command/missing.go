@@ -34,8 +34,8 @@ func notInside(name, dir, advice string) error {
 	if name != "" {
 		subject, there = name+" is not inside a library", "there"
 	}
-	if why := gitrepo.Missing(dir, library.Root); why != "" {
-		return fmt.Errorf("%s: %s", subject, why)
+	if why := gitrepo.Missing(dir, library.Root); why != nil {
+		return fmt.Errorf("%s: %w", subject, why)
 	}
 	return fmt.Errorf("%s: no %s/ folder %s or in any parent. %s", subject, library.Root, there, advice)
 }
@@ -47,8 +47,8 @@ func missing(name string, err error) error {
 		return InputError(cmp.Or(name, `""`), err)
 	}
 	if here, _, err := Locate("."); err == nil && filepath.IsLocal(name) {
-		if why := gitrepo.NewWorkTree(here).Missing(filepath.ToSlash(filepath.Clean(name))); why != "" {
-			return fmt.Errorf("%s does not exist: %s", name, why)
+		if why := gitrepo.NewWorkTree(here).Missing(filepath.ToSlash(filepath.Clean(name))); why != nil {
+			return fmt.Errorf("%s does not exist: %w", name, why)
 		}
 	}
 	if meant := meantFile(name); meant != "" {

@@ -195,7 +195,7 @@ func (s Streams) WithLibrary(name string, use func(*Opened) error) error {
 	return err
 }
 
-// notFound says about an ID that is near no other one which IDs go on where it ends, or which
+// notFound says about an ID that is near no other one which longer IDs begin with it, or which
 // command lists all IDs. from is the name of the library, or "" for the one here.
 func (o *Opened) notFound(err *library.NotFoundError, from string) error {
 	if err.Found != "" || len(err.Near()) > 0 {

@@ -1,4 +1,4 @@
-// Package plainhttp explains the error of a call over HTTPS to a server that speaks HTTP.
+// Package plainhttp explains the error of a call over HTTPS to a server without TLS.
 package plainhttp
 
 import (

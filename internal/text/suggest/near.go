@@ -25,7 +25,7 @@ func Question(format, got string, known []string) string {
 	return ""
 }
 
-// ID asks whether the nearest ID was meant, or those that go on where an ID ends, as
+// ID asks whether the nearest ID was meant, or those that begin with it, as
 // user_story_v1 does after user_story. Otherwise, it names the command that lists all.
 func ID(got string, known []string, list string) string {
 	meant := Word(got, known)
