@@ -108,6 +108,8 @@ func (q *Question) makePlan() (p *plan, err error) {
 			}
 		}
 	}
+	isCommit := func(c gitrepo.Commit) bool { return !c.IsZero() }
+	p.base.Stepwise = p.base.Tip == "" && slices.ContainsFunc(p.steps, isCommit)
 	return p, q.checkGone(p)
 }
 

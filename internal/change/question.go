@@ -2,6 +2,7 @@ package change
 
 import (
 	"cmp"
+	"fmt"
 	"io/fs"
 	"slices"
 
@@ -85,8 +86,24 @@ type Base struct {
 	// bases. Both are empty if there is nothing before the library.
 	Tip        string
 	MergeBases []string
+	// Stepwise says that nothing is before the library, and that each commit that leads to it was
+	// compared with the one before it.
+	Stepwise bool
 	// Ignored are the release tags that do not count, and are higher than the target.
 	Ignored []gitrepo.ReleaseTag
+}
+
+// Sentence says what a library was compared with, and why: the end of a sentence after "compared
+// with". show makes names safe to print.
+func (b *Base) Sentence(show func(string) string) string {
+	with := fmt.Sprintf("%s (%.12s)", show(b.Target), b.Tip)
+	switch {
+	case b.Stepwise:
+		with = "nothing, and each commit with the one before it"
+	case b.Tip == "":
+		with = "nothing"
+	}
+	return with + ": " + show(b.Why)
 }
 
 // Verdicts are those on all steps.

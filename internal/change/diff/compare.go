@@ -9,7 +9,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/change/compat"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
-	"github.com/rubric-library/rubric-library/internal/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/render"
 )
 
@@ -38,10 +37,8 @@ const (
 // Comparison is a comparison of two libraries.
 type Comparison struct {
 	*change.Step
-	// Why says why the target was chosen, or is "" if it was requested.
-	Why string
-	// Ignored are the release tags that do not count, and are higher than the target.
-	Ignored []gitrepo.ReleaseTag
+	// Base is what was compared. Its Why is "" if that was requested.
+	Base change.Base
 	// Documents are those whose files differ: unreadable ones first, then by class,
 	// the highest first, then by ID.
 	Documents []Document
@@ -113,7 +110,7 @@ func (e Evidence) Fails() bool { return e.Accepted == "" }
 
 // Of describes a judgment of texts for a reader.
 func Of(j *change.Judgment) *Comparison {
-	c := &Comparison{Step: j.Whole, Why: j.Base.Why, Ignored: j.Base.Ignored}
+	c := &Comparison{Step: j.Whole, Base: *j.Base}
 	for _, d := range j.Whole.Documents {
 		c.document(d)
 	}
@@ -320,7 +317,16 @@ func (c *Comparison) judge(s *change.Step, v *change.Verdict) {
 		id := &compat.Value{Text: d.ID, Span: v.Was.Doc.Root().Get(v.Was.Kind.IDKey).Span}
 		d.Changes = []compat.Change{{Kind: Gone, Base: id, Message: v.Message}}
 	default:
-		d.Advice = v.Message
+		d.Advice = v.Message + sinceStep(d, v)
 	}
 	d.Fits = false
+}
+
+// sinceStep are the changes that require another version, if they are not those of the document: it
+// can have changed in several steps, or be new since the target.
+func sinceStep(d *Document, v *change.Verdict) string {
+	if v.Document == nil || v.Document.Base == nil || v.Reasons == "" || v.Document.Base.Digest == d.Base.Digest {
+		return ""
+	}
+	return fmt.Sprintf(" Since commit %.12s: %s", v.Document.Base.Commit.Hash, v.Reasons)
 }

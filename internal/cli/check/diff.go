@@ -76,7 +76,7 @@ func (d *diffCommand) run(args []string) error {
 	if err != nil {
 		return err
 	}
-	command.ReportIgnored(d.Err, c.Ignored)
+	command.ReportIgnored(d.Err, c.Base.Ignored)
 	if err := d.setOutputs(c); err != nil {
 		return err
 	}

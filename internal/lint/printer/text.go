@@ -229,10 +229,8 @@ func (t *text) base(b *change.Base) string {
 		return ". Not checked outside a Git repository: versions, removed documents, and code owners"
 	case b == nil:
 		return ""
-	case b.Tip == "":
-		return ", nothing to compare with yet: " + sanitize.Line(b.Why)
 	}
-	return fmt.Sprintf(", compared with %s (%.12s): %s", sanitize.Line(b.Target), b.Tip, sanitize.Line(b.Why))
+	return ", compared with " + b.Sentence(sanitize.Line)
 }
 
 // worstFirst orders findings by severity and keeps the order of their places.

@@ -43,7 +43,7 @@ func comparison(t *rapid.T) *diff.Comparison {
 	}
 	base := &change.Library{Name: text("base"), Commit: gitrepo.Commit{Hash: strings.Repeat("a", 40)}}
 	head := &change.Library{Name: text("head")}
-	c := &diff.Comparison{Step: &change.Step{Comparison: &change.Comparison{Bases: []*change.Library{base}, Tip: base, Head: head}}, Why: text("why")}
+	c := &diff.Comparison{Step: &change.Step{Comparison: &change.Comparison{Bases: []*change.Library{base}, Tip: base, Head: head}}, Base: change.Base{Target: text("target"), Why: text("why"), Tip: strings.Repeat("a", 40)}}
 	if rapid.Bool().Draw(t, "with a target") {
 		c.Tip = &change.Library{Name: text("tip"), Commit: gitrepo.Commit{Hash: strings.Repeat("b", 40)}}
 	}

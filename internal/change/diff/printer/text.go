@@ -260,17 +260,17 @@ func compared(c *diff.Comparison, show func(string) string) string {
 		return fmt.Sprintf("%s (%.12s)", show(l.Name), l.Commit.Hash)
 	}
 	if len(c.Bases) == 1 && c.Bases[0] == c.Tip {
-		if c.Why == "" {
+		if c.Base.Why == "" {
 			return name(c.Tip) + " with " + name(c.Head)
 		}
-		return fmt.Sprintf("%s with %s: %s", name(c.Head), name(c.Tip), show(c.Why))
+		return name(c.Head) + " with " + c.Base.Sentence(show)
 	}
 	var common []string
 	for _, l := range c.Bases {
 		common = append(common, name(l))
 	}
 	return fmt.Sprintf("%s with %s, the last commit in common with %s; versions follow %s: %s",
-		name(c.Head), strings.Join(common, " and "), show(c.Tip.Name), name(c.Tip), show(c.Why))
+		name(c.Head), strings.Join(common, " and "), show(c.Tip.Name), name(c.Tip), show(c.Base.Why))
 }
 
 // How much of a text is shown, in characters: of changed text, and of unchanged text
