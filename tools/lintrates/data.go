@@ -16,21 +16,12 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
-// origin is a set of rubrics that other people wrote. Its file rubrics.jsonl is in folder.
-type origin struct {
-	name, folder, title string
-	from                string // in Markdown
-	// half says that one half was read when the rules were written.
-	half bool
-}
-
-var sources = []origin{
-	{"biggen", "biggen-bench", "BiGGen-Bench", "`BiGGen-Bench/sample_responses.json` of `prometheus-eval/prometheus-eval` (commit dcfb442, Apache-2.0), with a reference answer as the example for score 5", true},
-	{"prometheus", "prometheus", "Prometheus", "the distinct score rubrics in the test sets of `prometheus-eval/prometheus` (commit 60e2c58, without a license for the data)", true},
-	{"writingbench", "writingbench", "WritingBench", "the English queries of `X-PLUG/WritingBench` (commit ae2d517, Apache-2.0) with five criteria each; the five bands of its scale became the scores", true},
-	{"flask", "flask", "FLASK", "the skills of `kaistAI/FLASK` (commit 3b4e22b, without a license)", false},
-	{"tools", "tools", "Tools", "the rubrics in the code and the guides of `explodinggradients/ragas` (commit 3e28e9de, Apache-2.0) and in the library of `prometheus-eval/prometheus-eval` (commit dcfb442, Apache-2.0). The question of those from Ragas is invented", false},
-}
+// The folders of the sources, each with a file rubrics.jsonl. The sample is drawn from fresh, the files
+// of sources.txt. Faults are made in its rubrics and in those of BiGGen-Bench.
+const (
+	freshFolder  = "fresh"
+	biggenFolder = "biggen-bench"
+)
 
 // item is a rubric.
 type item struct {
@@ -39,11 +30,13 @@ type item struct {
 }
 
 // criterion is a line of rubrics.jsonl. Rubric is the ID of its rubric if that has more
-// criteria, and Reference is an answer that deserves a 5, or "".
+// criteria. A criterion can lack anchors.
 type criterion struct {
-	ID, Rubric, Task, Criteria string
-	Anchors                    map[string]string
-	Reference                  string `json:"reference_answer"`
+	ID       string            `json:"id"`
+	Rubric   string            `json:"rubric,omitempty"`
+	Task     string            `json:"task"`
+	Criteria string            `json:"criteria"`
+	Anchors  map[string]string `json:"anchors"`
 }
 
 // anchors returns the anchors from the lowest score.
@@ -60,9 +53,9 @@ func (c *criterion) digest() string {
 	return fmt.Sprintf("%x", sha256.Sum256([]byte(c.Criteria+"\n"+strings.Join(anchors[:], "\n"))))[:12]
 }
 
-// items reads the rubrics of a source. The criteria of a rubric are next to each other.
-func (s *origin) items(folder string) (all []item, err error) {
-	name := filepath.Join(s.folder, "rubrics.jsonl")
+// readItems reads the rubrics of a source. The criteria of a rubric are next to each other.
+func readItems(folder, source string) (all []item, err error) {
+	name := filepath.Join(source, "rubrics.jsonl")
 	data, err := os.ReadFile(filepath.Join(folder, name))
 	if err != nil {
 		return nil, err
@@ -100,13 +93,15 @@ func eachLine[T any](data []byte, do func(T)) error {
 
 var notInID = regexp.MustCompile(`[^a-z0-9]+`)
 
-// identifier returns a name as an ID has it.
+// identifier returns a name as an ID has it, cut to its end.
 func identifier(name string) string {
-	return strings.Trim(notInID.ReplaceAllString(strings.ToLower(name), "_"), "_")
+	const longest = 60
+	id := notInID.ReplaceAllString(strings.ToLower(name), "_")
+	return "r" + strings.TrimRight(id[max(0, len(id)-longest):], "_")
 }
 
-// library returns the items as rubrics. The weights, the minimums, and the examples are
-// invented where the data has none.
+// library returns the items as rubrics. The names, the weights, the minimums, and the examples are
+// invented.
 func library(items []item) (fstest.MapFS, error) {
 	fsys := fstest.MapFS{}
 	for _, i := range items {
@@ -116,8 +111,8 @@ func library(items []item) (fstest.MapFS, error) {
 		}
 		for k, c := range i.criteria {
 			r.Criteria = append(r.Criteria, rubric.Criterion{
-				Name: identifier(c.Task), Description: c.Criteria, Weight: rubric.Essential, Threshold: 3, Anchors: c.anchors(),
-				Examples: rubric.Examples{Score1: fmt.Sprintf("I don't know %d.", k), Score5: cmp.Or(c.Reference, fmt.Sprintf("The best answer to %d.", k))},
+				Name: fmt.Sprintf("c%d_%s", k+1, identifier(c.Task)), Description: c.Criteria, Weight: rubric.Essential, Threshold: 3, Anchors: c.anchors(),
+				Examples: rubric.Examples{Score1: fmt.Sprintf("I don't know %d.", k), Score5: fmt.Sprintf("The best answer to %d.", k)},
 			})
 		}
 		var b bytes.Buffer

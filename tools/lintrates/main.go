@@ -15,11 +15,13 @@ import (
 )
 
 const usage = `Usage:
-  go run -C tools ./lintrates FOLDER
-        measure on the rubrics in FOLDER, an absolute path, and write
-        docs/development/lint-rates.md
+  go run -C tools ./lintrates -gather CLONES FOLDER
+        read the files of sources.txt from the clones CLONES/OWNER/NAME, and write
+        their criteria into FOLDER, an absolute path
   go run -C tools ./lintrates -sample N FOLDER
-        print the first N criteria of each source to judge`
+        print the first N criteria to judge
+  go run -C tools ./lintrates FOLDER
+        measure on the rubrics in FOLDER, and write docs/development/lint-rates.md`
 
 // root is the repository, relative to the folder tools, in which `go run -C tools`
 // starts the program; pageFile is the output, relative to root.
@@ -41,17 +43,22 @@ func main() {
 
 func run(args []string) error {
 	flags := flag.NewFlagSet("lintrates", flag.ContinueOnError)
-	sample := flags.Int("sample", 0, "print the first `N` criteria of each source to judge")
+	clones := flags.String("gather", "", "read the files of sources.txt from these `CLONES`")
+	sample := flags.Int("sample", 0, "print the first `N` criteria to judge")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
 	if flags.NArg() != 1 {
 		return errors.New("name the folder of the data\n" + usage)
 	}
-	if *sample > 0 {
-		return printSample(os.Stdout, flags.Arg(0), *sample)
+	folder := flags.Arg(0)
+	switch {
+	case *clones != "":
+		return gather(*clones, folder)
+	case *sample > 0:
+		return printSample(os.Stdout, folder, *sample)
 	}
-	page, err := page(flags.Arg(0))
+	page, err := page(folder)
 	if err != nil {
 		return err
 	}

@@ -1,12 +1,11 @@
 package main
 
 import (
-	"errors"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -14,34 +13,66 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/text"
 )
 
 // dataFolder is where the data may be beside the repository.
 const dataFolder = "../../../shared/data"
 
-// TestPageIsUpToDate compares the sections of the sources that are here.
+// TestPageIsUpToDate compares the parts of the page that do not need the sample.
 func TestPageIsUpToDate(t *testing.T) {
-	got := must.Get(os.ReadFile("../../" + pageFile))(t)
-	judged := must.Get(readJudged(judgedFile))(t)
-	compared := 0
-	for _, s := range sources {
-		section, _, err := s.section(dataFolder, judged)
-		if errors.Is(err, fs.ErrNotExist) {
-			continue
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		compared++
-		if !strings.Contains(string(got), section) {
-			t.Errorf("%s is stale: run go run -C tools ./lintrates FOLDER. It has not:\n%s", pageFile, section)
-		}
-	}
-	if !strings.HasPrefix(string(got), pageHead) || !strings.HasSuffix(string(got), pageEnd) {
+	got := string(must.Get(os.ReadFile("../../" + pageFile))(t))
+	if !strings.HasPrefix(got, pageHead) || !strings.HasSuffix(got, unreadSection()+pageEnd) {
 		t.Errorf("%s has another beginning or end: run go run -C tools ./lintrates FOLDER", pageFile)
 	}
-	if compared == 0 {
-		t.Skipf("none of the data is in %s", dataFolder)
+	section, err := biggenSection(dataFolder)
+	if os.IsNotExist(err) {
+		t.Skipf("the data is not in %s", dataFolder)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(got, section) {
+		t.Errorf("%s is stale: run go run -C tools ./lintrates FOLDER. It has not:\n%s", pageFile, section)
+	}
+}
+
+// TestInvertedScalesAreFound holds what was promised for the rubrics of BiGGen-Bench.
+func TestInvertedScalesAreFound(t *testing.T) {
+	items, err := readItems(dataFolder, biggenFolder)
+	if os.IsNotExist(err) {
+		t.Skipf("the data is not in %s", dataFolder)
+	}
+	rows := must.Get(inverted(items, nil))(t)
+	if r := rows[0]; err != nil || r.n != 510 || r.found < 408 || r.wrong > 15 {
+		t.Errorf("%+v: %v", rows, err)
+	}
+}
+
+func TestEveryJudgedRuleIsMeasured(t *testing.T) {
+	known := map[string]bool{}
+	wording := map[string]bool{}
+	for _, r := range measured() {
+		known[r.ID] = true
+		wording[r.ID] = r.Family == lint.FamilyWording
+	}
+	for _, j := range must.Get(readJudged(judgedFile))(t) {
+		for rule := range j.Faults {
+			if !known[rule] {
+				t.Errorf("%s is judged and not measured", rule)
+			}
+		}
+	}
+	for rule := range text.Fields(unreadFile) {
+		if !wording[rule] {
+			t.Errorf("%s is no wording rule, or twice in unread.txt", rule)
+		}
+		wording[rule] = false
+	}
+	for rule, isLeft := range wording {
+		if isLeft {
+			t.Errorf("unread.txt does not say what %s does not read", rule)
+		}
 	}
 }
 
@@ -54,10 +85,10 @@ func TestItemsComeThrough(t *testing.T) {
 	if err != nil || len(items) != 2 {
 		t.Fatalf("%d rubrics: %v", len(items), err)
 	}
-	fsys := must.Get(library(items))(t)
-	r := document.Parse(source.NewFile("x.yaml", fsys[lint.Root+"/measured/q_7.yaml"].Data)).Rubric()
-	if r == nil || len(r.Criteria) != 2 || r.Criteria[0].Description != "Is it?" || r.Criteria[1].Name != "the_cost" || r.Criteria[0].Anchors != [5]string{"a", "b", "c", "d", "e"} {
-		t.Errorf("the rubric is not what it was: %+v", r)
+	fsys := must.Get(library(turned(items)))(t)
+	r := document.Parse(source.NewFile("x.yaml", fsys[lint.Root+"/measured/rq_7.yaml"].Data)).Rubric()
+	if r == nil || len(r.Criteria) != 2 || r.Criteria[0].Description != "Is it?" || r.Criteria[0].Anchors != [5]string{"e", "d", "c", "b", "a"} {
+		t.Errorf("the rubric is not what it was, turned around: %+v", r)
 	}
 }
 
@@ -66,7 +97,7 @@ func itemsOf(t *testing.T, data string) ([]item, error) {
 	dir := t.TempDir()
 	must.Do(t, os.Mkdir(filepath.Join(dir, "s"), 0o777))
 	must.Do(t, os.WriteFile(filepath.Join(dir, "s", "rubrics.jsonl"), []byte(data), 0o666))
-	return (&origin{folder: "s"}).items(dir)
+	return readItems(dir, "s")
 }
 
 func TestItemsRefuses(t *testing.T) {
@@ -80,22 +111,36 @@ func TestItemsRefuses(t *testing.T) {
 	}
 }
 
-func TestEveryJudgedRuleIsMeasured(t *testing.T) {
-	known := map[string]bool{}
-	for _, r := range measured() {
-		known[r.ID] = true
+func TestSources(t *testing.T) {
+	if _, err := readSources(sourcesFile); err != nil {
+		t.Error(err)
 	}
-	judged := must.Get(readJudged(judgedFile))(t)
-	for _, j := range judged {
-		for rule := range j.Faults {
-			if !known[rule] {
-				t.Errorf("%s is judged and not measured", rule)
-			}
+	for _, line := range []string{"a/b 123 best-first", "a/b 123 downward x.md", ""} {
+		if _, err := readSources(line + "\n"); err == nil {
+			t.Errorf("%q is accepted", line)
 		}
 	}
-	for rule := range unfired {
-		if !known[rule] {
-			t.Errorf("%s has a reason and is not measured", rule)
+	f := foreign{"a/b", "123", "notes.md", orders["best-first"]}
+	got, err := f.criteria([]byte("| Criteria | Great | Fair | Bad |\n|---|---|---|---|\n| Owner | Named with a date | Named | Not named |\n"))
+	want := map[string]string{"1": "Not named", "3": "Named", "5": "Named with a date"}
+	if err != nil || len(got) != 1 || got[0].ID != "a/b/notes.md#1.1" || !cmp.Equal(got[0].Anchors, want) {
+		t.Errorf("%+v: %v", got, err)
+	}
+}
+
+// TestTestsHaveNoSample: a source of which a test has a text is refused.
+func TestTestsHaveNoSample(t *testing.T) {
+	items := []item{{"a", []criterion{{ID: "a", Criteria: "Is it?", Anchors: map[string]string{"1": "No price, no date, and no owner: nobody could order it."}}}}}
+	has := func(name, content string) error {
+		return checkUnseen(fstest.MapFS{name: {Data: []byte(content)}}, items)
+	}
+	quoted := `{"no price, no date, and no owner: nobody could order"}`
+	if err := has("x/a_test.go", quoted); err == nil || !strings.Contains(err.Error(), "x/a_test.go has a text of a,") {
+		t.Errorf("a test with the text is not found: %v", err)
+	}
+	for name, content := range map[string]string{"x/a.go": quoted, "x/a_test.go": "No price, no date", "x/testdata/a.txt": "Is it?"} {
+		if err := has(name, content); err != nil {
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 }
@@ -103,29 +148,29 @@ func TestEveryJudgedRuleIsMeasured(t *testing.T) {
 // TestNobodyChoosesWhatIsJudged: judgments are on the texts of the source, and without a
 // finding on those that are drawn first.
 func TestNobodyChoosesWhatIsJudged(t *testing.T) {
-	s := &origin{name: "s"}
 	var items []item
 	for _, key := range []string{"a", "b", "c"} {
 		items = append(items, item{key, []criterion{{ID: key, Criteria: key}}})
 	}
-	drawn := s.drawn(items)
-	on := func(c criterion) judgment { return judgment{Source: "s", Key: c.ID, Text: c.digest()} }
-	found, reworded := on(drawn[2]), on(drawn[0])
+	first := drawn(items)
+	on := func(c criterion) judgment { return judgment{Key: c.ID, Text: c.digest()} }
+	found, reworded := on(first[2]), on(first[0])
 	found.Finding, reworded.Text = true, "other"
 	tests := []struct {
 		reason string
 		judged []judgment
 		want   string // in the error; empty: accepted
 	}{
-		{"the first two", []judgment{on(drawn[1]), on(drawn[0])}, ""},
+		{"the first two", []judgment{on(first[1]), on(first[0])}, ""},
+		{"one twice, for other rules", []judgment{on(first[0]), on(first[0])}, ""},
 		{"none", nil, ""},
 		{"the last one, because of a finding", []judgment{found}, ""},
-		{"the last one", []judgment{on(drawn[2])}, "was drawn before"},
+		{"the last one", []judgment{on(first[2])}, "was drawn before"},
 		{"a text that was changed", []judgment{reworded}, "is stale"},
-		{"a criterion that is gone", []judgment{{Source: "s", Key: "d"}}, "is stale"},
+		{"a criterion that is gone", []judgment{{Key: "d"}}, "is stale"},
 	}
 	for _, tt := range tests {
-		_, err := s.judgedOf(tt.judged, items)
+		_, err := placeJudged(tt.judged, items)
 		if (err == nil) != (tt.want == "") || err != nil && !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: the error is %v, want one with %q", tt.reason, err, tt.want)
 		}
@@ -152,19 +197,5 @@ func TestRates(t *testing.T) {
 	judge(2, "fires", false, false)
 	if _, err := rateOf("a", found, of, 10); err == nil {
 		t.Error("7 of 11 is less than two thirds, and accepted")
-	}
-}
-
-// TestUnseenFaultsAreNamed: a fault that no drawn criterion has says nothing about recall,
-// even if a criterion has it that was read because of its finding.
-func TestUnseenFaultsAreNamed(t *testing.T) {
-	faults := map[string]bool{"anchor-empty": false, "other-scale": false, "anchor-ladder": true}
-	got := unseen([]placed{
-		{judgment: judgment{Faults: faults}},
-		{judgment: judgment{Faults: faults}},
-		{judgment: judgment{Finding: true, Faults: map[string]bool{"anchor-empty": true, "hidden-text": true}}},
-	})
-	if want := "\nNone of 2 judged criteria has a fault of: anchor-empty, other-scale.\n"; got != want {
-		t.Errorf("%q (-want +got):\n%s", got, cmp.Diff(want, got))
 	}
 }

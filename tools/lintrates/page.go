@@ -2,12 +2,12 @@ package main
 
 import (
 	"bytes"
+	_ "embed"
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/calibration/agreement"
+	"github.com/rubric-library/rubric-library/internal/text"
 )
 
 const pageHead = `# Accuracy of lint rules
@@ -18,70 +18,29 @@ How often some heuristic lint rules report on other people's rubrics, how often 
 (precision), and how many of the faults they find (recall), for maintainers who decide which
 rules to enable.
 
-The data is not part of this repository. From ` + "`" + `FOLDER/biggen-bench/rubrics.jsonl` + "`" + `, the rubrics of
-BiGGen-Bench, and clones of the other repositories, this regenerates the page:
+## Method
 
-    tools/lintrates/convert.sh CLONES FOLDER
+The sample is from the files of other repositories that ` + "`tools/lintrates/sources.txt`" + ` lists, at most 24
+criteria of each repository. ` + "`rubric import`" + ` reads them, and a person says which end of each scale is
+best. The command refuses a source of which a test of this repository has a text. The criteria
+are drawn by a hash of their place, so that nobody chooses them, and judged by one reader, who is a
+language model like the author of the rules and does not know what they report: these numbers are not
+an agreement with people. A criterion that was read because of a finding counts for precision alone.
+
+To measure again, list files that no rule was written on, remove the old judgments from
+` + "`tools/lintrates/judged.jsonl`" + `, and run:
+
+    go run -C tools ./lintrates -gather CLONES FOLDER
+    go run -C tools ./lintrates -sample 100 FOLDER
     go run -C tools ./lintrates FOLDER
 
-A sample of criteria, chosen by a fixed seed, was read in mixed order by one reader, which is a
-language model, like the author of the rules: these numbers are not an agreement with people. The rules
-were written on one half of each large source, and the sample is from the other half.
-
-For anchor-ladder and two-questions, the reader did not know what any lint rule reports. For the other
-faults, the sample was read again, once and fast, after all rules were finished, without names and
-findings. But the reader had seen a list of the findings of hidden-text and judge-delimiter, whose
-recall is therefore not blind.
-
-Of scale-inverted, anchor-order, and anchor-ranges, all findings in the first four sources were read, and
-the rules corrected once, so their precision there is not that on unknown rubrics. The last source was
-read as a whole, once, when the rules existed; its one inverted scale was known before.
-
-Each criterion was checked for these faults:
-
-- **anchor-ladder**: at least three of the four steps between its anchors differ only in words of degree
-  or quality, such as "some" and "most", and not in anything that two readers could count or point at.
-- **two-questions**: its description asks for two properties or tasks that an artifact can have
-  independently of each other.
-- **anchor-empty**: an anchor only grades, without naming a property of the question.
-- **scale-inverted**: the best work is described at the lowest score.
-- **anchor-order**: numbers, shares, or quantifiers of the anchors rise and fall.
-- **anchor-ranges**: ranges of numbers overlap or leave a gap.
-- **anchor-repeated**: two anchors say the same, also in other words.
-- **other-scale**: a text names a scale other than 1 to 5, or the score of another anchor.
-- **example-anchor**: the example repeats an anchor. Only BiGGen-Bench has examples.
-- **criteria-overlap**: another criterion of its rubric says nearly the same. For this, 20 whole rubrics of
-  WritingBench were read, of the other criteria only the anchors of the scores 1 and 5.
-- **hidden-text**, **text-not-nfc**, **judge-delimiter**, **judge-instruction**, **judge-template**,
-  **look-alike-letters**, and **hidden-markup**: as [the lint rules](../rules.md) define them.
-
-The judgments are in ` + "`tools/lintrates/judged.jsonl`" + `, with a digest of the text that was read.
-Precision is the share of right findings among the judged criteria that have one, and recall is the share
-of faults that have a finding, both with 95% Wilson intervals. Rules whose faults were not looked for, or
-of which the sample has none, have no recall. A rule is fixed or removed if it is wrong more than one time
-in three.
-
-A low recall means that the absence of a finding says little.
+CLONES has a clone of each repository, as OWNER/NAME, and FOLDER has the rubrics of BiGGen-Bench in
+` + "`biggen-bench/rubrics.jsonl`" + `. Shares have 95% Wilson intervals. A rule is fixed or removed if it
+is wrong more than one time in three. A low recall means that the absence of a finding says little.
 `
 
-// unfired says why rules without a finding in any source exist.
-var unfired = map[string]string{
-	"example-anchor":     "the only examples in the sources are reference answers. Authors who have no example at hand copy the anchor",
-	"anchor-empty":       "for rubrics that are written as a scale, such as \"Poor\" to \"Excellent\"",
-	"anchor-repeated":    "it compares words, and misses anchors that say the same in other words. It finds a criterion that was copied and not finished",
-	"criteria-overlap":   "it compares words, and finds a criterion that was copied and renamed, which counts twice in the score",
-	"example-repeated":   "the sources have at most one example per criterion",
-	"other-scale":        "for rubrics from another scale that keep its numbers in their texts",
-	"judge-instruction":  "for libraries that accept pull requests from strangers",
-	"judge-template":     "for rubrics that are copied from a prompt with its variables, and for attacks",
-	"look-alike-letters": "for attacks. Texts in eight languages cause no noise",
-	"hidden-markup":      "for texts that are copied from a page, and for attacks",
-	"not-nfc":            "for IDs, names, and patterns, of which the sources have none or invented ones",
-	"text-not-nfc":       "for texts from systems that decompose letters",
-	"no-essential":       "the sources have no weights, which the conversion invented",
-	"pattern-hits-other": "the sources have no patterns",
-	"other-example-item": "the sources have no datasets",
-}
+//go:embed unread.txt
+var unreadFile string
 
 // page returns the page for the data in folder.
 func page(folder string) ([]byte, error) {
@@ -89,86 +48,89 @@ func page(folder string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	items, err := readItems(folder, freshFolder)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkUnseen(repository(), items); err != nil {
+		return nil, err
+	}
+	of, err := placeJudged(judged, items)
+	if err != nil {
+		return nil, err
+	}
 	b := bytes.NewBufferString(pageHead)
-	all := map[string]bool{}
-	for _, s := range sources {
-		section, found, err := s.section(folder, judged)
-		if err != nil {
-			return nil, err
-		}
-		b.WriteString(section)
-		for rule := range found {
-			all[rule] = true
-		}
+	if err := sampleSection(b, items, of); err != nil {
+		return nil, err
 	}
-	b.WriteString("\n## Rules without findings\n\nWhy they exist:\n\n")
-	for _, rule := range measured() {
-		switch why := unfired[rule.ID]; {
-		case all[rule.ID] && why != "", !all[rule.ID] && why == "":
-			return nil, fmt.Errorf("%s has findings: %t. A rule without findings needs a reason in unfired, and no other does", rule.ID, all[rule.ID])
-		case why != "":
-			fmt.Fprintf(b, "- **%s**: %s\n", rule.ID, why)
-		}
+	b.WriteString(madeHead)
+	made, err := madeSection("Sample", items, of)
+	if err != nil {
+		return nil, err
 	}
-	b.WriteString(pageEnd)
+	b.WriteString(made)
+	if made, err = biggenSection(folder); err != nil {
+		return nil, err
+	}
+	b.WriteString(made + unreadSection() + pageEnd)
 	return b.Bytes(), nil
 }
 
-// section returns the part of the page about a source, and what the rules report on it. It
-// fails if a rule is wrong more than one time in three.
-func (s *origin) section(folder string, judged []judgment) (string, fired, error) {
-	items, err := s.items(folder)
+const madeHead = `
+## Inverted scales
+
+Few published rubrics are inverted. Reversed criteria are made by reversing the anchors of upright ones,
+and reversed rubrics by reversing all criteria of one. Only rubrics with two criteria or more are counted
+as rubrics.
+`
+
+// biggenSection is the part of the page that BiGGen-Bench alone decides.
+func biggenSection(folder string) (string, error) {
+	items, err := readItems(folder, biggenFolder)
 	if err != nil {
-		return "", nil, err
+		return "", err
 	}
-	found, err := measure(items)
+	return madeSection("BiGGen-Bench", items, nil)
+}
+
+// sampleSection writes the rates on the sample. It fails if a rule is wrong more than one time in three.
+func sampleSection(b *bytes.Buffer, items []item, of []placed) error {
+	found, err := measure(items, eachAlone)
 	if err != nil {
-		return "", nil, err
+		return err
 	}
-	of, err := s.judgedOf(judged, items)
-	if err != nil {
-		return "", nil, err
-	}
-	total := 0
+	total, repositories := 0, map[string]bool{}
 	for _, i := range items {
 		total += len(i.criteria)
+		owner, name, _ := strings.Cut(i.criteria[0].ID, "/")
+		name, _, _ = strings.Cut(name, "/")
+		repositories[owner+"/"+name] = true
 	}
-	chosen := 0
+	read := map[string]bool{}
 	for _, j := range of {
-		chosen += count(j.Finding)
+		read[j.Key] = true
 	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "\n## %s\n\nFrom %s. %d rubrics with %d criteria, %d judged as drawn, and %d because of a finding.\n\n", s.title, s.from, len(items), total, len(of)-chosen, chosen)
+	fmt.Fprintf(b, "\n## Rates\n\n%d criteria of %d rubrics in %d repositories, of which %d were judged.\n\n", total, len(items), len(repositories), len(read))
 	b.WriteString("| lint rule | criteria with a finding | right findings: precision | found faults: recall |\n|---|---|---|---|\n")
+	var silent []string
 	for _, rule := range measured() {
 		row, err := rateOf(rule.ID, found[rule.ID], of, total)
 		if err != nil {
-			return "", nil, fmt.Errorf("%s: %w", s.name, err)
+			return err
 		}
-		b.WriteString(row)
+		if b.WriteString(row); row == "" {
+			silent = append(silent, rule.ID)
+		}
 	}
-	b.WriteString(unseen(of))
-	return b.String(), found, nil
+	fmt.Fprintf(b, "\nWithout a finding and a fault: %s.\n", strings.Join(silent, ", "))
+	return nil
 }
 
-// unseen names the rules whose faults were looked for in a source and not seen.
-func unseen(of []placed) string {
-	rules := map[int][]string{} // by the number of criteria that were read for them
-	for _, rule := range measured() {
-		read, faults := 0, 0
-		for _, j := range of {
-			if fault, asked := j.Faults[rule.ID]; asked && !j.Finding {
-				read++
-				faults += count(fault)
-			}
-		}
-		if read > 0 && faults == 0 {
-			rules[read] = append(rules[read], rule.ID)
-		}
-	}
-	var b strings.Builder
-	for _, read := range slices.Backward(slices.Sorted(maps.Keys(rules))) {
-		fmt.Fprintf(&b, "\nNone of %d judged criteria has a fault of: %s.\n", read, strings.Join(rules[read], ", "))
+// unreadSection says what each wording rule does not read.
+func unreadSection() string {
+	b := bytes.NewBufferString("\n## What the rules do not read\n\nNone of them understands a text, and most read English alone.\n\n")
+	for rule, what := range text.Fields(unreadFile) {
+		fmt.Fprintf(b, "- **%s**: %s\n", rule, what)
 	}
 	return b.String()
 }

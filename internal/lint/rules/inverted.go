@@ -13,8 +13,9 @@ const (
 	// fewestEnds is how many anchors a criterion needs, two of which are the ends of its scale, so
 	// that its direction can be read.
 	fewestEnds = 3
-	// fewestReversed is how many criteria make a rubric reversed, if none is upright.
-	fewestReversed = 2
+	// fewestReversed is how many criteria make a rubric reversed, if none is upright, and leans the
+	// direction from which on one counts.
+	fewestReversed, leans = 2, 0.2
 )
 
 // reversedOf returns the criteria of an English rubric that describe the best work at the lowest
@@ -31,17 +32,35 @@ var reversedOf = lint.Once(func(p *lint.DocumentPass) (reversed []*criterionOf) 
 	return reversed
 })
 
-// isReversed reports whether a rubric as a whole is reversed: criteria with the best work at the
-// lowest score, and none with the best work at the highest.
-var isReversed = lint.Once(func(p *lint.DocumentPass) bool {
-	if len(reversedOf(p)) < fewestReversed {
-		return false
+// reversedTogether returns the criteria that describe the best work at the lowest score if the rubric
+// is reversed as a whole: one says so clearly, another at least leans that way, none is upright, and the
+// directions of all together agree. Otherwise, it returns nil.
+var reversedTogether = lint.Once(func(p *lint.DocumentPass) (reversed []*criterionOf) {
+	if len(reversedOf(p)) == 0 {
+		return nil // as nearly always
 	}
-	return !slices.ContainsFunc(criteriaOf(p), func(c criterionOf) bool {
+	sum, n := 0.0, 0
+	all := criteriaOf(p)
+	for i := range all {
+		c := &all[i]
+		if !c.hasEnds() {
+			continue
+		}
 		turned := slices.Clone(c.words)
 		slices.Reverse(turned)
-		return c.hasEnds() && wording.Inverted(turned...)
-	})
+		if wording.Inverted(turned...) {
+			return nil
+		}
+		direction := wording.Direction(c.words...)
+		if direction < -leans {
+			reversed = append(reversed, c)
+		}
+		sum, n = sum+direction, n+1
+	}
+	if len(reversed) < fewestReversed || sum/float64(n) >= -leans {
+		return nil
+	}
+	return reversed
 })
 
 // hasEnds reports whether a criterion has enough anchors, and those of the lowest and the highest
@@ -52,7 +71,7 @@ func (c *criterionOf) hasEnds() bool {
 
 // scaleInverted leaves a rubric that is reversed as a whole to rubricInverted.
 func scaleInverted(p *lint.DocumentPass) {
-	if isReversed(p) && !p.Config.IsOff(rubricInvertedID) {
+	if reversedTogether(p) != nil && !p.Config.IsOff(rubricInvertedID) {
 		return
 	}
 	for _, c := range reversedOf(p) {
@@ -67,10 +86,10 @@ const (
 )
 
 func rubricInverted(p *lint.DocumentPass) {
-	if !isReversed(p) {
+	reversed := reversedTogether(p)
+	if reversed == nil {
 		return
 	}
-	reversed := reversedOf(p)
 	first, last := reversed[0], reversed[len(reversed)-1]
 	var names []string
 	for _, c := range reversed[:min(len(reversed), mostNames)] {
