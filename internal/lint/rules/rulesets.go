@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -62,19 +63,26 @@ func ruleWeight(p *lint.DocumentPass) {
 }
 
 func duplicateDescription(p *lint.DocumentPass) {
-	seen := map[string]string{}
+	seen := map[string][]string{} // the IDs of rules by their description
 	eachRule(p, func(at *schema.Path, rule *yamltree.Node) {
 		n, id := textOf(p, rule.Get("description")), rule.Get("id").Text()
 		said := strings.TrimRight(fold(n.Text()), " .,:;!?…")
 		if said == "" {
 			return
 		}
-		if before, found := seen[said]; found {
-			p.ReportAt(at.Key("description", ""), n, "Describe what this rule checks, or remove it: the description is the same as that of %s.", schema.Quote(before))
-			return
+		before := slices.IndexFunc(seen[said], func(other string) bool { return !underAnotherHeading(id, other) })
+		if before >= 0 {
+			p.ReportAt(at.Key("description", ""), n, "Describe what this rule checks, or remove it: the description is the same as that of %s.", schema.Quote(seen[said][before]))
 		}
-		seen[said] = id
+		seen[said] = append(seen[said], id)
 	})
+}
+
+// underAnotherHeading reports whether two IDs differ in the category alone: "a.create.name" and
+// "a.update.name" are the same requirement on two things.
+func underAnotherHeading(id, other string) bool {
+	a, b := strings.Split(id, "."), strings.Split(other, ".")
+	return len(a) == 3 && len(b) == 3 && a[1] != b[1] && a[0] == b[0] && a[2] == b[2]
 }
 
 // fold removes the differences that do not matter to a reader: case, and the

@@ -12,6 +12,13 @@ import (
 // symbols; package unicode does not have this property.
 const greekAlike = "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧο"
 
+// greekAlikeInWords are those that look like Latin ones and are symbols, such as ν in hν, so that they are
+// part of a word only beside fewestLatin lowercase letters.
+const (
+	greekAlikeInWords = "νυικ"
+	fewestLatin       = 2
+)
+
 // LookAlike returns the place of the first word that people read as Latin letters and
 // programs do not; it is empty if there is none. Such a word mixes Latin with Cyrillic, or
 // with Greek letters that look like Latin ones, or has two or more mathematical or
@@ -31,21 +38,25 @@ func LookAlike(text string) (start, end int) {
 		}
 		start += word
 		end = start
-		var latin, foreign bool
-		styled := 0
+		var latin, foreign, symbol bool
+		styled, lowercase := 0, 0
 		for _, r := range text[start:] {
 			if !unicode.IsLetter(r) && !unicode.IsMark(r) {
 				break
 			}
 			isLatin := unicode.Is(unicode.Latin, r)
 			latin = latin || isLatin
+			symbol = symbol || strings.ContainsRune(greekAlikeInWords, r)
+			if isLatin && unicode.IsLower(r) {
+				lowercase++
+			}
 			foreign = foreign || unicode.Is(unicode.Cyrillic, r) || strings.ContainsRune(greekAlike, r)
 			if isStyled(r) && !(isLatin && eastAsian) {
 				styled++
 			}
 			end += utf8.RuneLen(r)
 		}
-		if latin && foreign || styled > 1 {
+		if latin && foreign || symbol && lowercase >= fewestLatin || styled > 1 {
 			return start, end
 		}
 		start = end

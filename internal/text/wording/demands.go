@@ -1,0 +1,172 @@
+package wording
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// isAdverb reports whether a word only says how something is done.
+func isAdverb(word string) bool {
+	return strings.HasSuffix(word, "ly") || word == "well" || word == "very" || word == "also" || word == "then" || word == "both"
+}
+
+// secondDemand finds a second demand after "and" or "while".
+func (s sentence) secondDemand() (Place, bool) {
+	for i := 1; i < len(s.words)-1; i++ {
+		link := s.words[i].word
+		if link != "and" && link != "while" {
+			continue
+		}
+		v := i + 1
+		for v < len(s.words)-1 && isAdverb(s.words[v].word) {
+			v++
+		}
+		w := s.words[v].word
+		if link == "while" {
+			if strings.HasSuffix(w, "ing") && w != "during" {
+				return s.place(i, v+1), true
+			}
+			continue
+		}
+		if s.isDemand(v) && !s.isSameDemand(i, w) {
+			return s.place(i, v+1), true
+		}
+	}
+	return Place{}, false
+}
+
+// isDemand reports whether a word after "and" is a verb: one of those that criteria use, or in the form of
+// one, with an object after it.
+func (s sentence) isDemand(v int) bool {
+	t, next := &s.words[v], s.at(v+1)
+	switch {
+	case slices.Contains(auxiliaries, t.word):
+		return t.word == "does"
+	case next == "not":
+		return false
+	case t.known()&demand != 0:
+		return true
+	case !slices.Contains(determiners, next) || t.known()&(idle|absent|number|article) != 0:
+		return false
+	case strings.HasSuffix(t.word, "s") && !strings.HasSuffix(t.word, "ss"):
+		return !s.asks()
+	}
+	return t.known()&verb != 0 && s.asks() && !s.has("to", 0, v)
+}
+
+// asks reports whether a sentence is a question with a verb that has no ending: "Does it name".
+func (s sentence) asks() bool {
+	switch s.words[0].word {
+	case "does", "do", "did", "can", "could", "should", "will", "would", "must", "may":
+		return true
+	}
+	return false
+}
+
+// isSameDemand reports whether the word before "and" is a verb, too, so that both have one object.
+func (s sentence) isSameDemand(and int, w string) bool {
+	t, before := &s.words[and-1], s.at(and-2)
+	switch before {
+	case "to", "can", "must", "should", "will", "may", "who", "that", "which":
+		return true
+	}
+	if t.known()&demand != 0 {
+		return true
+	}
+	// "Does the script sort and list", "Sorts and lists"
+	isAfterSubject := s.asks() && and == 4 && slices.Contains(determiners, s.at(1)) && t.known()&verb != 0
+	isFirst := and == 1 && strings.HasSuffix(t.word, "s") == strings.HasSuffix(w, "s") && t.known()&verb != 0
+	return isAfterSubject || isFirst
+}
+
+// conjunctions join the items of a list.
+var conjunctions = strings.Fields("and yet but plus")
+
+// secondProperty finds a second property in a list: "clear and accurate", "clear, short and accurate". Nouns can have
+// something between them: "the accuracy of the figures and the tone".
+func (s sentence) secondProperty() (Place, bool) {
+	const noun = 2
+	known := lexicon().properties
+	last, named := [2]int{-1, -1}, -1 // the property before in the list, and the line of the last noun
+	isLinked := false
+	for i := range s.words {
+		t := &s.words[i]
+		if slices.Contains(conjunctions, t.word) {
+			isLinked = true
+			continue
+		}
+		if strings.ContainsAny(t.between, ",/&") {
+			isLinked = true
+		}
+		property, ok := known[t.word]
+		isArticle := t.known()&article != 0 && t.word != "of" && t.word != "in" && isLinked
+		switch {
+		case ok && isLinked && last[0] >= 0 && property[0] != last[0] && property[1] == last[1],
+			ok && isLinked && property[1] == noun && named >= 0 && property[0] != named:
+			return t.Place, true
+		case !ok && (isArticle || isAdverb(t.word)):
+			continue
+		case ok:
+			if last = property; property[1] == noun {
+				named = property[0]
+			}
+		case !isLinked:
+			last = [2]int{-1, -1}
+		}
+		isLinked = false
+	}
+	return Place{}, false
+}
+
+// thirdAdjective finds a list of three adjectives: "professional, warm, and free of jargon".
+func (s sentence) thirdAdjective() (Place, bool) {
+	for i := 0; i+3 < len(s.words); i++ {
+		second, third := i+1, i+3
+		if s.at(i+2) != "and" || !isComma(s.words[second].between) || strings.TrimLeft(s.words[i+2].between, ", ") != "" {
+			continue
+		}
+		after := s.at(third + 1)
+		isEnd := after == "" || lexicon().kinds[after]&idle != 0
+		different, merits := map[string]bool{}, 0
+		for _, k := range []int{i, second, third} {
+			if isAdjective(s.at(k)) || s.at(k) == "free" && after == "of" {
+				different[meaning(s.at(k))] = true
+			}
+			if s.words[k].known()&merit != 0 {
+				merits++
+			}
+		}
+		if len(different) >= 2 && (isEnd || merits >= 2) {
+			return s.place(i, third+1), true
+		}
+	}
+	return Place{}, false
+}
+
+// meaning returns the same for words that mean much the same.
+func meaning(word string) string {
+	if property, ok := lexicon().properties[word]; ok {
+		return strconv.Itoa(property[0])
+	}
+	return word
+}
+
+func isComma(between string) bool { return strings.TrimSpace(between) == "," }
+
+// isAdjective reports whether a word says what something is like.
+func isAdjective(word string) bool {
+	known := lexicon()
+	if property, ok := known.properties[word]; ok {
+		return property[1] == 0
+	}
+	if known.kinds[word]&(merit|flaw) != 0 && !strings.HasSuffix(word, "ly") {
+		return true
+	}
+	for _, ending := range []string{"ful", "ive", "able", "ible", "ous", "less", "ed"} {
+		if strings.HasSuffix(word, ending) && len(word) > len(ending)+2 {
+			return true
+		}
+	}
+	return false
+}
