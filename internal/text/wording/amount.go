@@ -67,7 +67,8 @@ func measuresOf(anchor string) (all []measure) {
 }
 
 // deniedLimit removes denials that only make a number a limit.
-var deniedLimit = strings.NewReplacer("no more than ", "", "not more than ", "", "no fewer than ", "", "no less than ", "", "not less than ", "")
+var deniedLimit = strings.NewReplacer("no more than ", "", "not more than ", "",
+	"no fewer than ", "", "no less than ", "", "not less than ", "")
 
 // quantities are the words that quantities are read at.
 var quantities = sync.OnceValue(func() map[string]bool {
@@ -114,13 +115,16 @@ func bounded(a amount, before, after string, step float64) *amount {
 	ends := func(limits ...string) bool {
 		return slices.ContainsFunc(limits, func(limit string) bool { return strings.HasSuffix(before, limit+" ") })
 	}
+	after = strings.TrimPrefix(after, " ")
 	begins := func(limits ...string) bool {
-		return slices.ContainsFunc(limits, func(limit string) bool { return strings.HasPrefix(strings.TrimPrefix(after, " "), limit) })
+		return slices.ContainsFunc(limits, func(limit string) bool { return strings.HasPrefix(after, limit) })
 	}
 	switch {
-	case ends("no more than", "not more than", "up to", "at most", "maximum of"), begins("or fewer", "or less", "or below", "at most"):
+	case ends("no more than", "not more than", "up to", "at most", "maximum of"),
+		begins("or fewer", "or less", "or below", "at most"):
 		return &amount{0, a.high, a.high}
-	case ends("no fewer than", "no less than", "not less than", "at least", "minimum of"), begins("or more", "or above", "+", "and more", "and above", "at least"):
+	case ends("no fewer than", "no less than", "not less than", "at least", "minimum of"),
+		begins("or more", "or above", "+", "and more", "and above", "at least"):
 		return &amount{a.low, math.Inf(1), a.low}
 	case ends("more than", "over", "above", "exceeding"):
 		return &amount{a.high + step, math.Inf(1), a.high + step}

@@ -54,7 +54,7 @@ func secondPart(text string) (Place, bool) {
 			return s.place(0, len(s.words)), true
 		}
 		first := Place{}
-		for _, find := range []func(sentence) (Place, bool){sentence.secondProperty, sentence.thirdAdjective, sentence.secondDemand, sentence.secondClause, sentence.addition} {
+		for _, find := range findings {
 			if at, found := find(s); found && (first.End == 0 || at.Start < first.Start) {
 				first = at
 			}
@@ -66,10 +66,16 @@ func secondPart(text string) (Place, bool) {
 	return Place{}, false
 }
 
+// findings are the ways in which a sentence can ask for a second thing.
+var findings = []func(sentence) (Place, bool){
+	sentence.secondProperty, sentence.thirdAdjective, sentence.secondDemand, sentence.secondClause, sentence.addition,
+}
+
 // demands reports whether a sentence after the first one asks for something, too. Others say what the words of
 // the first one mean.
 func (s sentence) demands() bool {
-	return s.words[0].known()&demand != 0 || slices.Contains(auxiliaries, s.words[0].word) || slices.Contains(questioning, s.words[0].word)
+	first := &s.words[0]
+	return first.known()&demand != 0 || slices.Contains(auxiliaries, first.word) || slices.Contains(questioning, first.word)
 }
 
 // place returns the place of some of the words.
@@ -86,10 +92,13 @@ func (s sentence) at(i int) string {
 }
 
 var (
-	auxiliaries  = strings.Fields("is are was were has have does do did can could must should will would may")
-	determiners  = strings.Fields("a an the its their each every no any all both this these those it them what which who how why where when whether that")
-	questioning  = strings.Fields("what which who whose how why where when whether that if")
-	instructions = strings.Fields("ignore do don't count treat accept penalize penalise score consider note e.g e i.e i for that this these those so otherwise if when only see use such rate judge give read assume not because which where but and or")
+	auxiliaries = strings.Fields("is are was were has have does do did can could must should will would may")
+	questioning = strings.Fields("what which who whose how why where when whether that if")
+	determiners = strings.Fields(`a an the its their each every no any all both this these those it them
+		what which who how why where when whether that`)
+	// instructions begin what tells a judge how to score, or explains the words before.
+	instructions = strings.Fields(`ignore do don't count treat accept penalize penalise score consider note e i for that
+		this these those so otherwise if when only see use such rate judge give read assume not because which where but and or`)
 )
 
 // isFinite reports whether a word can be the verb of a clause.
@@ -126,10 +135,12 @@ func (s sentence) secondClause() (Place, bool) {
 		}
 		next := s.at(i + 1)
 		switch {
-		case (next == "that" || next == "if" || next == "whether") && s.has(next, 1, i), (next == "must" || next == "should") && s.has(next, 0, i):
+		case (next == "that" || next == "if" || next == "whether") && s.has(next, 1, i),
+			(next == "must" || next == "should") && s.has(next, 0, i):
 			return s.place(i, i+2), true
 		case next == "it" || next == "they":
-			if v := i + 2; v < len(s.words) && (s.words[v].isFinite() || strings.HasSuffix(s.words[v].word, "s")) && s.hasVerb(i) {
+			v := i + 2
+			if v < len(s.words) && (s.words[v].isFinite() || strings.HasSuffix(s.words[v].word, "s")) && s.hasVerb(i) {
 				return s.place(i, v+1), true
 			}
 		default:
@@ -195,6 +206,9 @@ func (s sentence) isElliptical(and int) bool {
 	return false
 }
 
+// comparing are words after "as well as" that make it a comparison.
+var comparing = strings.Fields("it they them you possible can any expected before")
+
 // addition finds what "as well as" adds.
 func (s sentence) addition() (Place, bool) {
 	for i := 1; i+3 < len(s.words); i++ {
@@ -203,7 +217,7 @@ func (s sentence) addition() (Place, bool) {
 		}
 		next, noun := s.at(i+3), i+3
 		switch {
-		case next == "it" || next == "they" || next == "them" || next == "you" || next == "possible" || next == "can" || next == "any" || next == "expected" || next == "before":
+		case slices.Contains(comparing, next):
 			continue
 		case slices.Contains(determiners, next):
 			noun++

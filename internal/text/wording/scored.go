@@ -1,53 +1,64 @@
 package wording
 
 import (
+	_ "embed"
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/rubric-library/rubric-library/internal/text/lazy"
 )
 
-// scored are the forms in which the description of a criterion says which score an artifact gets: the
-// number is a score, and no count of something in the artifact, because of the words around it.
-var scored = []struct {
+// scoreForms are the forms in which a text says which score an artifact gets, one a line: the beginnings
+// of words of which the text has one, and an expression whose group is the score. A space is any
+// space. The words around a number show that it is no count of something in the artifact.
+//
+//go:embed scores.txt
+var scoreForms string
+
+// scoreParts are the names in braces in scoreForms.
+var scoreParts = strings.NewReplacer(
+	" ", `\s+`,
+	"{a}", `(?:an?\s+)?`,
+	"{small}", `([0-9]|10)`,
+	"{number}", `(\d+(?:\.\d+)?)`,
+	"{to}", `\s*(?:-|–|to)\s*`,
+	"{other}", `((?:0|1)\s*(?:-|–|to)\s*(?:[2-46-9]|\d\d+)|0\s*(?:-|–|to)\s*5)`, // a scale other than 1 to 5
+	"{score}", `(?:score|criterion|rating|grade|mark|result)`,
+	"{scores}", `(?:scor(?:e[sd]?|ing)|rat(?:e[sd]?|ing)|grad(?:e[sd]?|ing))`,
+	"{be}", `(?:(?:it|this|that|them|is|of|as|must|should|be|cannot|can't|exceed|an?|to|=|:)\s+){0,3}?`,
+	"{gives}", `(?:gets?|gives?|given|earns?|deserves?|receives?|award(?:s|ed)?|assign(?:s|ed)?)`,
+	"{points}", `(?:points?|pts?|marks?)`,
+	"{start}", `(?:^|[.;,:?!(]\s*)`,
+	// {end} is what follows a score, and not a count: no noun.
+	"{end}", `\s*(?:\.(?:\D|$)|[,;:!?)]|$|\b(?:if|when|where|unless|even|regardless|or\s+(?:more|less|higher|lower|above|below|better)|`+
+		`because|only|at\s+(?:most|best)|requires?|means?|needs?|for\s+this|on\s+this|overall|in\s+total)\b)`,
+	// {when} follows a score that nothing else says is one.
+	"{when}", `\s*\b(?:if|when|where|unless|because|for)\b`,
+)
+
+// scoreForm is a line of scoreForms.
+type scoreForm struct {
+	needs []string
 	expr  func() *regexp.Regexp
-	needs []string // parts of which the lowercase text has one
-}{
-	// "caps this criterion at 2", "the score is capped at 2"
-	{lazy.Expr(`(?i)\bcap(?:s|ped|ping)?\s+(?:\S+\s+){0,3}?(?:score|criterion|rating|grade|mark|result|dimension|category|it|this)\s+(?:at|to)\s+(?:an?\s+)?(\d+(?:\.\d+)?)` + end), []string{"cap"}},
-	{lazy.Expr(`(?i)\b(?:score|criterion|rating|grade|mark|result)s?\b(?:\s+\S+){0,3}?\s+(?:capped|limited|restricted)\s+(?:at|to)\s+(?:an?\s+)?(\d+(?:\.\d+)?)` + end), []string{"capped", "limited", "restricted"}},
-	{lazy.Expr(`(?i)\b(?:limits?|limiting|restricts?|drops?|lowers?|reduces?|raises?)\s+(?:the|this|its)\s+(?:score|criterion|rating|grade|mark)\s+(?:at|to|by)\s+(?:an?\s+)?(\d+(?:\.\d+)?)` + end), []string{"limit", "restrict", "drop", "lower", "reduc", "rais"}},
-	// "scores at most 2", "a score of 3 or more", "can't score above 3", "score it 1 if"
-	{lazy.Expr(`(?i)\b(?:scor(?:e[sd]?|ing)|rat(?:e[sd]?|ing)|grad(?:e[sd]?|ing))\s+(?:(?:it|this|that|them|is|of|as|must|should|be|cannot|can't|exceed|an?|to|=|:)\s+){0,3}?(?:at\s+(?:most|least)|no\s+(?:higher|more|better|lower)\s+than|(?:higher|lower|more)\s+than|above|below|over|under|up\s+to|maximum|minimum|max|min|exactly|automatically)\s+(?:of\s+)?(?:an?\s+)?([0-9]|10)` + end), []string{"scor", "rat", "grad"}},
-	{lazy.Expr(`(?i)\b(?:score|rating|grade|mark)\s+(?:can\s?not|can't|must\s+not|may\s+not|never|should\s+not)\s+(?:exceeds?|reach|go\s+(?:above|over)|be\s+(?:above|over|higher\s+than|better\s+than))\s+(?:an?\s+)?([0-9]|10)` + end), []string{"score", "rating", "grade", "mark"}},
-	{lazy.Expr(`(?i)\b(?:gets?|receives?|earns?|can\s+be|is)\s+(?:no\s+(?:higher|better)\s+than|nothing\s+(?:above|over))\s+(?:an?\s+)?([0-9]|10)` + end), []string{"higher", "better", "nothing"}},
-	{lazy.Expr(`(?i)(?:^|[.;,:?!(]\s*)(?:max(?:imum)?\.?|at\s+most|at\s+best|capped\s+at|cap\s+at)\s+(?:an?\s+)?([0-9]|10)` + when), []string{"max", "at most", "at best", "cap"}},
-	{lazy.Expr(`(?i)(?:^|[.;:?!(]\s*)an?\s+([0-9]|10)\s+(?:or\s+(?:higher|more|above|better|lower|below)|means|is|requires|needs|would|should|goes)\b`), []string{" a ", " an "}},
-	{lazy.Expr(`(?i)\b(?:score[sd]?|rate[sd]?|graded?)\s*(?:(?:it|this|that|them|is|of|as|at|to|with|an?)\s+){0,3}[:=]?\s*([0-9]|10)` + when), []string{"score", "rate", "grade"}},
-	{lazy.Expr(`(?i)\b(?:maximum|minimum|max|min|highest|lowest|top|best|perfect)\s+(?:possible\s+)?(?:score|rating|grade|mark)\s+(?:is|of|:|=)?\s*(?:an?\s+)?([0-9]|10)` + end), []string{"score", "rating", "grade", "mark"}},
-	// "gives a 2", "at most a 3", "is a 1 if"
-	{lazy.Expr(`(?i)\b(?:gets?|gives?|given|earns?|deserves?|receives?|award(?:s|ed)?|assign(?:s|ed)?|is|are|be|it|at\s+(?:most|best|least)|than|means?|for|above|below|only|warrants?|merits?|to)\s+an?\s+(?:automatic\s+|straight\s+)?([0-9]|10)` + end), []string{" a ", " an "}},
-	{lazy.Expr(`(?i)\b(?:gets?|gives?|given|earns?|deserves?|receives?|award(?:s|ed)?|assign(?:s|ed)?|automatic(?:ally)?)\s+(?:it\s+)?(?:at\s+(?:most|least)\s+|up\s+to\s+|only\s+|no\s+more\s+than\s+)?([0-9]|10)(?:\s*(?:/|out\s+of)\s*\d+)?` + when), []string{"get", "giv", "earn", "deserv", "receiv", "award", "assign", "automatic"}},
-	// "as 4, and"
-	{lazy.Expr(`(?i)^\W*(?:as|like|same\s+as|everything\s+(?:in|of|from|at)|all\s+of|as\s+(?:in|for|at)|beyond)\s+(?:(?:score|level|anchor)\s+)?([1-5])\s*(?:[,;:+]|\.(?:\D|$)|$|\b(?:plus|and|but|with)\b)`), []string{" as ", " like ", "everything ", "all of", "beyond"}},
-	// "deduct 1 point", "worth 20 points", "(10 points)", "2 points if"
-	{lazy.Expr(`(?i)\b(?:deduct(?:s|ed)?|subtract(?:s|ed)?|award(?:s|ed)?|worth|los(?:es?|ing)|gets?|gives?|given|earns?|receives?|add|adds|out\s+of|minus|up\s+to|assign(?:s|ed)?)\s+(?:an?\s+)?(?:up\s+to\s+|half\s+|at\s+most\s+)?(\d+(?:\.\d+)?)\s*-?(?:points?|pts?|marks?)\b`), []string{"point", "pt", "mark"}},
-	{lazy.Expr(`(?i)[(\[](?:max\.?\s+|up\s+to\s+|worth\s+)?(\d+(?:\.\d+)?(?:\s*(?:-|–|to)\s*\d+)?)\s*(?:points?|pts?|marks?)[)\]]`), []string{"point", "pt", "mark"}},
-	{lazy.Expr(`(?i)(?:^|[.;,:?!(]\s*)(\d+(?:\.\d+)?)\s*(?:points?|pts?|marks?)\s+(?:if|when|for|each|per|where|off|=)`), []string{"point", "pt", "mark"}},
-	// "rate it out of 10", "8/10", "on a 10-point scale", "scale: 0–3", "(0-10)"
-	{lazy.Expr(`(?i)\b(?:scor\w+|rat(?:e[sd]?|ing)|grad\w+|marks?)\b[^.?!;]{0,60}?\bout\s+of\s+([0-46-9]|\d\d+)\b`), []string{"scor", "rat", "grad", "mark"}},
-	{lazy.Expr(`(?i)\b([0-46-9]|\d\d+|two|three|four|six|seven|ten)[- ]point(?:\s+\w+)?\s+scale\b`), []string{"scale"}},
-	{lazy.Expr(`(?i)\b((?:0|1)\s*(?:-|–|to)\s*(?:[2-46-9]|\d\d+)|0\s*(?:-|–|to)\s*5)\s+(?:\w+\s+)?(?:scale|rating|score)\b`), []string{"scale", "rating", "score"}},
-	{lazy.Expr(`(?i)\b(?:scale|scores?|rating|range)\s*[:(]\s*((?:0|1)\s*(?:-|–|to)\s*(?:[2-46-9]|\d\d+)|0\s*(?:-|–|to)\s*5)\b`), []string{"scale", "score", "rating", "range"}},
-	{lazy.Expr(`[(\[]((?:0|1)\s*(?:-|–|to)\s*(?:10|100)|0\s*(?:-|–|to)\s*[1-5])[)\]]`), []string{"(", "["}},
 }
 
-const (
-	// end is what follows a score, and not a count: no noun.
-	end = `\s*(?:\.(?:\D|$)|[,;:!?)]|$|\b(?:if|when|where|unless|even|regardless|or\s+(?:more|less|higher|lower|above|below|better)|because|only|at\s+(?:most|best)|requires?|means?|needs?|for\s+this|on\s+this|overall|in\s+total)\b)`
-	// when follows a score that nothing else says is one.
-	when = `\s*(?:\b(?:if|when|where|unless|because|only\s+if|for)\b)`
-)
+var scored = sync.OnceValue(func() (all []scoreForm) {
+	for line := range strings.Lines(scoreForms) {
+		words, form, _ := strings.Cut(strings.TrimSpace(line), ": ")
+		var needs []string
+		for word := range strings.FieldsSeq(words) {
+			if needs = append(needs, " "+word); len(word) < 3 {
+				needs[len(needs)-1] += " "
+			}
+		}
+		if form[0] >= 'a' || strings.HasPrefix(form, "(?:") || strings.HasPrefix(form, "([0") {
+			form = `\b` + form
+		}
+		all = append(all, scoreForm{needs, lazy.Expr("(?i)" + scoreParts.Replace(form))})
+	}
+	return all
+})
 
 // legend is one of several scores with their meanings: "1 = throw away".
 var (
@@ -70,12 +81,12 @@ func ScoreIn(t Text) (Place, bool) {
 
 // scoreIn finds the first score, and its number.
 func scoreIn(t Text) (at Place, number string, found bool) {
-	text, lower := t.written, t.joined
-	if !strings.ContainsAny(lower, "0123456789") && !strings.Contains(lower, " scale") {
+	if !hasSmallNumber(t) {
 		return Place{}, "", false
 	}
-	for _, form := range scored {
-		if !holds(lower, form.needs...) && !holds(text, form.needs...) {
+	text := t.written
+	for _, form := range scored() {
+		if !holds(t.joined, form.needs...) {
 			continue
 		}
 		m := form.expr().FindStringSubmatchIndex(text)
@@ -86,10 +97,30 @@ func scoreIn(t Text) (at Place, number string, found bool) {
 	return at, number, found
 }
 
+// longestScore is how many digits a score has at most, such as 100.
+const longestScore = 3
+
+// hasSmallNumber reports whether a text has a number that can be a score: most texts have none.
+func hasSmallNumber(t Text) bool {
+	for at := 1; at < len(t.joined); {
+		end := at + strings.IndexByte(t.joined[at:], ' ')
+		if isDigit(t.joined[at]) && end-at <= longestScore && (end-at < longestScore || t.joined[at:end] == "100") {
+			return true
+		}
+		at = end + 1
+	}
+	return strings.Contains(t.joined, " scale ")
+}
+
+func isDigit(b byte) bool { return '0' <= b && b <= '9' }
+
 // legendIn finds the first of at least two scores with their meanings. After a word, as in "step 1: open
 // it", a number before a colon counts the steps.
 func legendIn(text string) (Place, bool) {
 	var first Place
+	if !mayBeLegend(text) {
+		return first, false
+	}
 	last, n := "", 0
 	for _, m := range legend().FindAllStringSubmatchIndex(text, -1) {
 		number := text[m[2]:m[3]]
@@ -114,6 +145,21 @@ func legendIn(text string) (Place, bool) {
 		}
 	}
 	return first, n > 1
+}
+
+// mayBeLegend reports whether a text has two numbers beside a sign that gives them a meaning.
+func mayBeLegend(text string) bool {
+	n := 0
+	for i := 1; i < len(text); i++ {
+		before, b := text[i-1], text[i]
+		if before == ' ' && i > 1 {
+			before = text[i-2]
+		}
+		if isDigit(before) && strings.IndexByte("=:-\xe2", b) >= 0 || isDigit(b) && (before == '(' || before == '=') {
+			n++
+		}
+	}
+	return n > 1
 }
 
 // isNamed reports whether a text ends with the name of what the number after it numbers.
