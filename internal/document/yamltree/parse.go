@@ -14,6 +14,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/files/limits"
@@ -94,11 +95,11 @@ func feature(span source.Span, format string, args ...any) source.Problem {
 // anchorAliasOrTag reports one of the signs & * ! before a value.
 func anchorAliasOrTag(sign byte, span source.Span) source.Problem {
 	what := map[byte]string{
-		'&': "Anchors (%c) are not supported. Remove the anchor, and write each value where it belongs",
-		'*': "Aliases (%c) are not supported. Write the value itself here",
-		'!': "Tags (%c) are not supported. Remove the tag",
+		'&': "Anchors (%c) are not supported: remove an anchor, and write each value where it belongs.",
+		'*': "Aliases (%c) are not supported: write the value of an alias itself.",
+		'!': "Tags (%c) are not supported: remove a tag.",
 	}[sign]
-	return feature(span, what+". If this is text that starts with %[1]c, put it in quotes.", sign)
+	return feature(span, "Put this in quotes if it is text that starts with %[1]c. "+strings.ReplaceAll(what, "%c", "%[1]c"), sign)
 }
 
 func mergeKey(span source.Span) source.Problem {
