@@ -193,6 +193,9 @@ func keepOne(values []*Node) string {
 	case is(func(n *Node) bool { return n.Kind == Scalar && n.Type == String && strings.Contains(n.Value, " ") }):
 		return "Join their texts into one, or give one of them the key that was meant"
 	}
+	if !is(func(n *Node) bool { return n.Kind == first.Kind }) {
+		return "Give one of them the key that was meant"
+	}
 	return removeAllButOne
 }
 

@@ -135,7 +135,13 @@ func textAfter(f *source.File, last source.Span, i int) source.Problem {
 
 const slashes = "Comments start with #, not //. Replace the two slashes with #."
 
+// comparison matches what is greater than a number.
+var comparison = lazy.Expr(`^>=? ?[-+$€£]?[0-9]`)
+
 func reservedStart(data []byte, i int) source.Problem {
+	if rest := restOfLine(data, i); comparison().Match(data[rest.Start:rest.End]) {
+		return mistake(oneCharacter(data, i), "Put the text in quotes%s. At its start, > means that a text follows on the next lines.", quoted(data[rest.Start:rest.End]))
+	}
 	if data[i] == '|' || data[i] == '>' {
 		return mistake(oneCharacter(data, i),
 			"After %c, the text must start on the next line. Move it there, or put it in quotes if it starts with %c.", data[i], data[i])
@@ -160,8 +166,8 @@ func secondColon(f *source.File, text source.Span, colon, col int, inFlow bool) 
 		whole = []byte(strings.Join(strings.Fields(string(data[text.Start:f.LineSpan(last).End])), " "))
 	}
 	return mistake(source.Span{Start: colon, End: colon + 1},
-		"This is the second colon with a space after it, so the value is ambiguous. Put the whole value%s in quotes: %s.",
-		lines, quote(excerpt(whole)))
+		"This is the second colon with a space after it, so the value is ambiguous. Put the whole value%s in quotes%s.",
+		lines, quoted(whole))
 }
 
 // lastLineOf is the last of the lines after a line that are indented deeper than col.
@@ -179,6 +185,15 @@ func lastLineOf(f *source.File, line, col int) int {
 		last = n
 	}
 	return last
+}
+
+// quoted is a text in quotes after a colon, or nothing if the message would repeat only a part of it.
+func quoted(text []byte) string {
+	const longest = 120
+	if utf8.RuneCount(text) > longest || bytes.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) }) {
+		return ""
+	}
+	return ": " + quote(string(text))
 }
 
 // quote puts a text in the quotes that need the least change.

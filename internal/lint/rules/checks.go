@@ -99,7 +99,7 @@ var shellParts = []struct {
 }{
 	{schema.Operator, "Run one program, with its arguments: no shell reads this command, so %s is only an argument.", false},
 	{lazy.Expr("^(?:--?[\\w-]+=)?(?:\\$(?:\\w+|\\{\\w+\\}|[@*#])(?:/.*)?|\\$\\(.*\\)|`.*`|%(?:[0-9*]|\\w+%))$"), "Write {artifact} for the artifact, or the text itself: no shell reads this command, so %s stays as it is.", false},
-	{lazy.Expr(`^(?:--?[\w-]+=)?(?:\{+ *[A-Za-z_]\w* *\}+|<(?:artifact|file|path|input)>)$`), "Write {artifact}: nothing else is replaced in a command, so %s stays as it is.", false},
+	{lazy.Expr(`^(?:--?[\w-]+=)?(?:\{+ *[A-Za-z_]\w* *\}+|<(?:artifact|file|path|input)>|[{(\[<$%]?artifact[})\]>%])$|^[{(\[<%]artifact$`), "Write {artifact}: nothing else is replaced in a command, so %s stays as it is.", false},
 	{lazy.Expr(`^\{\}$`), "Write {artifact}: nothing else is replaced in a command, so %s stays as it is.", false},
 	{lazy.Expr(`^(?:"[^"]*\{artifact\}[^"]*"|'[^']*\{artifact\}[^']*')$`), "Remove the quotes inside of %s: no shell reads this command, so they are part of the file name.", false},
 	{lazy.Expr(`^~/.`), "Write the path without ~: no shell reads this command, so %s stays as it is.", false},
@@ -116,6 +116,12 @@ func readsGlobs(command []*yamltree.Node) bool {
 		command = command[1:]
 	}
 	return slices.Contains(readGlobs, program(command[0].Text()))
+}
+
+// isOption reports whether an argument is the artifact as the value of an option: --input={artifact}.
+func isOption(text string) bool {
+	option, isArtifact := strings.CutSuffix(text, "={artifact}")
+	return isArtifact && strings.HasPrefix(option, "-")
 }
 
 // takesPattern matches the options that a pattern of file names follows.
@@ -148,7 +154,7 @@ func writtenForShell(p *lint.DocumentPass, at *schema.Path, command []*yamltree.
 			continue
 		}
 		for _, part := range shellParts {
-			if part.pattern().MatchString(text) && !(part.isGlob && readsGlobs(command)) {
+			if part.pattern().MatchString(text) && !(part.isGlob && readsGlobs(command)) && !isOption(text) {
 				p.ReportAt(at, argument, part.advice, schema.Quote(text))
 				return
 			}
@@ -179,7 +185,7 @@ func programForShell(p *lint.DocumentPass, at *schema.Path, command []*yamltree.
 var substitution = lazy.Expr(`^\$\([a-z]\w* .*\)$`)
 
 // severalWords matches a program with its first arguments.
-var severalWords = lazy.Expr(`^[\w.-]+(?: +[\w.=-]+)+$`)
+var severalWords = lazy.Expr(`^[\w.-]+(?: +[\w.={}/*-]+)+$`)
 
 // builtins are commands of shells that are not programs.
 var builtins = strings.Fields("cd source . export set unset alias eval exec ulimit umask if for while ! {")

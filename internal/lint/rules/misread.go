@@ -51,6 +51,7 @@ func undelimited(pattern string) (inner, flags string, ok bool) {
 var doubled = lazy.Expr(`\\\\(?:[dDsSwW](?:[+*?{)|\\]|$)|b(?:[)|\\ ]|$))`)
 
 func patternDelimiters(p *lint.DocumentPass) {
+	otherNotation(p)
 	for _, x := range patternsOf(p) {
 		text := x.node.Value
 		line := strings.TrimRight(text, "\n")
@@ -70,6 +71,28 @@ func patternDelimiters(p *lint.DocumentPass) {
 				yamltree.QuotePattern(strings.ReplaceAll(text, `\\`, `\`)))
 		}
 	}
+}
+
+// expression matches what only a regular expression reads in a text, and otherGlob what only other programs read in a
+// pattern of file names.
+var (
+	expression = lazy.Expr(`^\\b|\\b$|\\[dsw][+*]|\.[*+]`)
+	otherGlob  = lazy.Expr(`^!|\{[^{}]*,[^{}]*\}|\[[^\]]+\]`)
+)
+
+// otherNotation reports a literal that is written as an expression, and patterns of file names with signs that stand
+// for themselves.
+func otherNotation(p *lint.DocumentPass) {
+	eachContentCheck(p, func(c contentCheck) {
+		if literal := c.node.Get("literal"); expression().MatchString(literal.Text()) {
+			c.reportAt(p, "literal", "Write pattern instead of literal, or remove the signs of a regular expression: the text is searched for as it is.")
+		}
+		for i, file := range c.node.Get("files").List() {
+			if signs := otherGlob().FindString(file.Text()); signs != "" {
+				p.ReportAt(c.path.Key("files", "").Elem(i, "", "pattern"), file, "Write a pattern for each kind of name: only * and ? stand for other characters, so %s is part of the name here.", schema.Quote(signs))
+			}
+		}
+	})
 }
 
 // inQuotes matches a text in typographic quotes that are not inside as well.

@@ -156,6 +156,9 @@ var orders = []struct {
 		}
 		o.replace(o.valueStart(f.Start.Line), o.lineEnd(last), m[2])
 	}},
+	{regexp.MustCompile(`^Put the text in quotes: (.+)\. At its start`), func(o *obeying, f lint.Finding, m []string) {
+		o.replace(o.span(f).Start, o.lineEnd(f.Start.Line), m[1])
+	}},
 	{regexp.MustCompile(`Put the whole text in quotes: it ends before this #.* Write (.+)\.$`), func(o *obeying, f lint.Finding, m []string) {
 		o.replace(o.valueStart(f.Start.Line), o.span(f).End, m[1])
 	}},
