@@ -46,39 +46,68 @@ func NeedsCommand(cmd *cobra.Command, _ []string) error {
 
 // meant are commands by other words for what they do, as they are called in other programs.
 var meant = map[string]string{
-	"check": "lint", "validate": "lint", "verify-rubric": "lint", "test": "lint", "rubric-lint": "lint",
-	"show": "get", "cat": "get", "view": "get", "print": "get", "describe": "get", "open": "get",
-	"ls": "list", "find": "search", "grep": "search", "compare": "diff", "rubric-diff": "diff", "convert": "import",
-	"create": "new", "add": "new", "start": "new", "setup": "init", "delete": "retire", "remove": "retire", "rm": "retire", "unpublish": "yank",
-	"release": "build", "bundle": "build", "package": "build", "publish": "push", "upload": "push", "download": "pull", "fetch": "pull", "install": "pull",
-	"server": "serve", "web": "site", "docs": "site", "judge": "calibrate run", "grade": "calibrate run", "evaluate": "rules evaluate", "eval": "rules evaluate", "agreement": "calibrate report",
+	"check": "lint", "validate": "lint", "test": "lint", "verify-rubric": "lint", "fix": "lint --fix", "explain": "lint --explain", "audit": "lint --audit",
+	"show": "get", "cat": "get", "view": "get", "print": "get", "describe": "get", "open": "get", "read": "get", "info": "get", "inspect": "get",
+	"ls": "list", "find": "search", "grep": "search", "query": "search", "lookup": "search", "references": "refs", "contracts": "refs",
+	"compare": "diff", "history": "diff", "log": "diff", "changes": "diff", "changelog": "diff --changelog", "bump": "diff --next-version", "next-version": "diff --next-version",
+	"create": "new", "add": "new", "start": "new", "generate": "new", "scaffold": "new", "setup": "init", "convert": "import",
+	"copy": "fork", "rename": "fork", "delete": "retire", "remove": "retire", "rm": "retire", "archive": "retire",
+	"unpublish": "yank", "revoke": "yank", "withdraw": "yank --withdraw", "rollback": "yank",
+	"release": "build", "bundle": "build", "package": "build", "pack": "build", "compile": "build", "digest": "verify", "checksum": "verify",
+	"publish": "push", "upload": "push", "download": "pull", "fetch": "pull", "install": "pull",
+	"server": "serve", "http": "serve", "api": "serve", "web": "site", "website": "site", "html": "site", "docs": "site", "preview": "site", "autocomplete": "completion",
+	"judge": "calibrate run", "grade": "calibrate run", "label": "calibrate sheet", "labels": "calibrate sheet", "annotate": "calibrate sheet",
+	"agreement": "calibrate report", "measure": "calibrate report", "evaluate": "rules evaluate", "eval": "rules evaluate",
 }
+
+// subjects are what other programs have in the names of commands, as in validate-rubric.
+var subjects = []string{"rubric", "rubrics", "ruleset", "rulesets", "bundle", "library", "document", "documents"}
 
 // UnknownCommand rejects an argument that is not the name of a subcommand.
 func UnknownCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
+	message := fmt.Sprintf("unknown command %q for %q", args[0], cmd.CommandPath())
+	if path := meantCommand(cmd, strings.ToLower(args[0])); path != "" {
+		message += fmt.Sprintf(". Did you mean %q?", path)
+	}
+	return fmt.Errorf("%s\n`%s --help` lists the commands", message, cmd.CommandPath())
+}
+
+// meantCommand is the command that was probably meant by a word after cmd, or "": one of the same
+// level by another word, the command of a group with that name, or one that is spelled like it.
+func meantCommand(cmd *cobra.Command, word string) string {
 	var names []string
-	elsewhere := ""
+	inner := ""
 	for _, c := range cmd.Commands() {
 		names = append(names, c.Name())
-		for _, inner := range c.Commands() {
-			if inner.Name() == args[0] {
-				elsewhere = inner.CommandPath()
+		for _, deeper := range c.Commands() {
+			if deeper.Name() == word {
+				inner = deeper.CommandPath()
 			}
 		}
 	}
-	message := fmt.Sprintf("unknown command %q for %q", args[0], cmd.CommandPath())
-	if word := suggest.Word(args[0], names); word != "" {
-		elsewhere = cmd.CommandPath() + " " + word
-	} else if word := meant[strings.ToLower(args[0])]; word != "" && slices.Contains(names, strings.Fields(word)[0]) {
-		elsewhere = cmd.CommandPath() + " " + word
+	alone := word
+	for _, subject := range subjects {
+		for _, sign := range []string{"-", "_"} {
+			alone = strings.TrimPrefix(strings.TrimSuffix(alone, sign+subject), subject+sign)
+		}
 	}
-	if elsewhere != "" {
-		message += fmt.Sprintf(". Did you mean %q?", elsewhere)
+	for _, other := range []string{meant[word], meant[alone], alone} {
+		// In a group, the name of the group is not a part.
+		other = strings.TrimPrefix(other, cmd.Name()+" ")
+		if first, _, _ := strings.Cut(other, " "); slices.Contains(names, first) {
+			return cmd.CommandPath() + " " + other
+		}
 	}
-	return fmt.Errorf("%s\n`%s --help` lists the commands", message, cmd.CommandPath())
+	if inner != "" {
+		return inner
+	}
+	if near := suggest.Word(word, names); near != "" {
+		return cmd.CommandPath() + " " + near
+	}
+	return ""
 }
 
 // flagError adds the flag that was probably meant, and where the flags are listed.
