@@ -93,7 +93,7 @@ func (d *documents) add(name string, isUnsaved bool) error {
 		return filepath.WalkDir(abs, func(at string, e fs.DirEntry, err error) error { return d.below(abs, at, e, err) })
 	}
 	if !library.IsYAML(abs) {
-		return fmt.Errorf("%s is not a document: expected a name that ends in .yaml", name)
+		return fmt.Errorf("%s is not a document: expected a name that ends in .yaml. `rubric import` makes drafts from tables, checklists, and prompts", name)
 	}
 	if info, err := os.Lstat(abs); err == nil && !info.Mode().IsRegular() {
 		return fmt.Errorf("%s is not a regular file. Name the file itself", name)
