@@ -41,6 +41,7 @@ func TestNumbersThatBecameOthers(t *testing.T) {
 		{"a share that is no share anymore", "At least 20% of lines.", "At least 20 of lines.", "20% became 20"},
 		{"units", "Within 20ms.", "Within 3s.", "20ms became 3s"},
 		{"millions", "Over 3 million rows.", "Over 5 million rows.", "3 million became 5 million"},
+		{"groups with spaces", "Fewer than 100 000 users of 10\u00a0000.", "Fewer than 200 000 users of 20\u00a0000.", "100 000 became 200 000; 10\u00a0000 became 20\u00a0000"},
 		{"a decimal", "A ratio of 0.5 or more.", "A ratio of 0.75 or more.", "0.5 became 0.75"},
 		{"after a sign", "n<20, ≥20 and $20", "n<3, ≥3 and $3", "20 became 3"},
 		{"in a compound", "A 20-line change.", "A 3-line change.", "20 became 3"},
@@ -65,6 +66,7 @@ func TestNumbersThatBecameOthers(t *testing.T) {
 		{"all other words", "Names 3 sources.", "Reads well within 5 minutes.", ""},
 		{"another form", "At most 1,000 lines of 1.50 and 05.", "At most 1000 lines of 1.5 and 5.", ""},
 		{"another form in words", "Three of 20 lines and half.", "3 of twenty lines and 50%.", ""},
+		{"groups in another form", "Fewer than 100 000 users.", "Fewer than 100,000 users.", ""},
 		{"a thousand or one", "At most 1.000 lines.", "At most 1000 lines.", ""},
 		{"a decimal comma", "A ratio of 0,5.", "A ratio of 0.5.", ""},
 		{"another dash", "10-20 lines.", "10–20 lines.", ""},
@@ -103,7 +105,7 @@ func checkNumbers(t interface{ Fatalf(string, ...any) }, before, after string) {
 
 // pieces are what texts are drawn from: numbers in all forms, words, and what is hostile.
 var pieces = []string{
-	"1", "2", "20", "1,000", "1000", "1.5", "1,5", "half", "twenty", "one", "hundred", "and", "third", "50%", " %", "ms", "lines", "line", "sources", "at most",
+	"1", "2", "20", "1,000", "1000", "1.5", "1,5", "half", "twenty", "one", "hundred", "and", "third", "50%", " %", "100", "\u202f", "ms", "lines", "line", "sources", "at most",
 	" ", " ", " ", "-", "–", ".", ",", "\n", "v2", "٢", "２", "一", "行", "\u200b", "\u0301", "\u202e", "\xff", "_", "'", "x",
 }
 

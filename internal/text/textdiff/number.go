@@ -55,7 +55,7 @@ func beginsGlued(text string) bool {
 
 // digitsEnd is where a number in digits ends, with its unit.
 func digitsEnd(text string, at int) int {
-	end := skipDigits(text, at)
+	end := groupsEnd(text, at, skipDigits(text, at))
 	if end == at {
 		return at
 	}
@@ -71,6 +71,23 @@ func digitsEnd(text string, at int) int {
 		return at
 	}
 	return unitEnd(text, at, end)
+}
+
+// groupsEnd is where digits that begin with a group end if spaces are between groups of three, as in
+// 100 000.
+func groupsEnd(text string, at, end int) int {
+	if n := utf8.RuneCountInString(text[at:end]); n < 1 || n > 3 {
+		return end
+	}
+	for end < len(text) && end-at <= mostDigits {
+		gap := size(text[end:])
+		next := skipDigits(text, end+gap)
+		if !strings.Contains(" \u00A0\u2009\u202F", text[end:end+gap]) || utf8.RuneCountInString(text[end+gap:next]) != 3 {
+			break
+		}
+		end = next
+	}
+	return end
 }
 
 func skipDigits(text string, at int) int {
@@ -205,8 +222,8 @@ func readings(written string) []string {
 	if text == "half" {
 		return []string{"0.5", "50%"}
 	}
-	rest := strings.TrimLeft(text, "0123456789.,:/-")
-	digits, unit := strings.TrimSuffix(text, rest), strings.TrimSpace(rest)
+	rest := strings.TrimLeft(text, " 0123456789.,:/-")
+	digits, unit := strings.ReplaceAll(strings.TrimSuffix(text, rest), " ", ""), rest
 	factor := 1.0
 	if scale[unit] > 0 {
 		factor, unit = scale[unit], ""
