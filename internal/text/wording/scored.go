@@ -11,7 +11,7 @@ import (
 
 // scoreForms are the forms in which a text says which score an artifact gets, one a line: the beginnings
 // of words of which the text has one, and an expression whose group is the score. A space is any
-// space. The words around a number show that it is no count of something in the artifact.
+// space. The words around a number show that it does not count something in the artifact.
 //
 //go:embed scores.txt
 var scoreForms string
