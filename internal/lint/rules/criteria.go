@@ -24,7 +24,7 @@ type criterionOf struct {
 	Examples    [3]part                              // in the order of exampleKeys
 
 	words   []wording.Text         // of the anchors, without those that are blank
-	amounts func() wording.Amounts // of the anchors
+	amounts func() wording.Amounts // of the anchors, also of those that are blank
 
 	// Sketch is a sketch of the description and the anchors, which a judge scores by. It
 	// is nil if these are too short to be compared.
@@ -63,6 +63,22 @@ func eachCriterion(p *lint.DocumentPass, do func(c *criterionOf)) {
 	}
 }
 
+// allWords returns the words of each anchor, of which those that are blank have none.
+func (c *criterionOf) allWords() []wording.Text {
+	all := make([]wording.Text, len(c.Anchors))
+	for i, anchor := range c.Anchors {
+		all[i] = anchor.Words
+	}
+	return all
+}
+
+// before returns the anchor before one that is not blank, either.
+func (c *criterionOf) before(i int) (anchor part, score int) {
+	for i--; i > 0 && c.Anchors[i].Words.Len == 0; i-- {
+	}
+	return c.Anchors[i], lowestScore + i
+}
+
 // mostCriteria is how many criteria of a rubric are checked: each is compared with all
 // others. A valid rubric has room for fewer.
 const mostCriteria = 2000
@@ -87,7 +103,7 @@ var criteriaOf = lint.Once(func(p *lint.DocumentPass) []criterionOf {
 				c.words = append(c.words, c.Anchors[k].Words)
 			}
 		}
-		c.amounts = sync.OnceValue(func() wording.Amounts { return wording.AmountsOf(c.words) })
+		c.amounts = sync.OnceValue(func() wording.Amounts { return wording.AmountsOf(c.allWords()) })
 		for k := range c.Examples {
 			c.Examples[k] = partOf(p, n.Get("examples"), examples, exampleKeys[k])
 		}

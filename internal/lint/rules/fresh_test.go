@@ -72,7 +72,8 @@ func fresh(t *testing.T, texts string) string {
 	t.Helper()
 	text := strings.ReplaceAll(linttest.GoodRubric, "good_v1", "fresh_v1")
 	for line := range strings.SplitSeq(strings.TrimSpace(texts), "\n") {
-		key, value, _ := strings.Cut(line, ": ")
+		key, value, _ := strings.Cut(line, ":")
+		value = strings.TrimPrefix(value, " ")
 		prefix := fmt.Sprintf("\n      %s: ", key)
 		if key == "?" {
 			prefix = "\n    description: "

@@ -166,6 +166,9 @@ var numbered = lazy.Expr(`^ [0-9]+(?: [a-z]|[.,;]?$)`)
 var fields = lazy.Expr(`(?:^|[\s("'“])(\{[A-Za-z_][\w.]*\})(?:$|[\s)"'”.,:;?!])`)
 
 func firstField(text string) (start, end int) {
+	if !strings.Contains(text, "{") { // as in most texts
+		return 0, 0
+	}
 	if m := fields().FindStringSubmatchIndex(text); m != nil {
 		return m[2], m[3]
 	}

@@ -57,3 +57,21 @@ func TestDescriptionsAreComparedAsRead(t *testing.T) {
 		t.Errorf("findings (-want +got):\n%s", diff)
 	}
 }
+
+func TestALineUnderTwoHeadingsIsNoCopy(t *testing.T) {
+	const path = lint.Root + "/api/api_v1.yaml"
+	for _, tt := range []struct {
+		reason, first, second string
+		want                  []string
+	}{
+		{"the same requirement on two things", "a.create.name", "a.update.name", []string{}},
+		{"two names for one requirement", "a.create.name", "a.update.title", []string{path + ":13 duplicate-description"}},
+		{"the same name in two phases", "a.create.name", "b.create.name", []string{path + ":13 duplicate-description"}},
+	} {
+		text := strings.Replace(ruleSetOf(tt.first+" fail -", tt.second+" warn -"), "Fact 1", "Fact 0", 1)
+		report := linttest.Run(t, linttest.Library(map[string]string{path: text}), linttest.Only(All(), "duplicate-description"), lint.Options{})
+		if diff := cmp.Diff(tt.want, linttest.Brief(report.Findings)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.reason, diff)
+		}
+	}
+}

@@ -14,11 +14,11 @@ import (
 var wordingRules = map[string]lint.Rule{
 	"anchor-empty":     inEnglish(anchorEmpty),
 	"anchor-repeated":  ofCriteria(anchorRepeated),
-	"anchor-ladder":    ofAnchors(anchorLadder),
+	"anchor-ladder":    ofMostAnchors(anchorLadder),
 	"scale-inverted":   {Document: scaleInverted},
 	"rubric-inverted":  {Document: rubricInverted},
-	"anchor-order":     ofAnchors(anchorOrder),
-	"anchor-ranges":    ofAnchors(anchorRanges),
+	"anchor-order":     ofMostAnchors(anchorOrder),
+	"anchor-ranges":    ofMostAnchors(anchorRanges),
 	"other-scale":      ofCriteria(otherScale),
 	"two-questions":    inEnglish(twoQuestions),
 	"criteria-overlap": {Document: criteriaOverlap},
@@ -47,6 +47,17 @@ func inEnglish(check func(*lint.DocumentPass, *criterionOf)) lint.Rule {
 func ofAnchors(check func(*lint.DocumentPass, *criterionOf)) lint.Rule {
 	return inEnglish(func(p *lint.DocumentPass, c *criterionOf) {
 		if len(c.words) == len(c.Anchors) {
+			check(p, c)
+		}
+	})
+}
+
+// ofMostAnchors makes a rule from a check of each criterion that is in English and has both ends of the scale, and
+// all but one of the anchors.
+func ofMostAnchors(check func(*lint.DocumentPass, *criterionOf)) lint.Rule {
+	return inEnglish(func(p *lint.DocumentPass, c *criterionOf) {
+		last := len(c.Anchors) - 1
+		if len(c.words) >= last && c.Anchors[0].Words.Len > 0 && c.Anchors[last].Words.Len > 0 {
 			check(p, c)
 		}
 	})
@@ -101,13 +112,18 @@ func repeats(texts []part, other part) int {
 func anchorLadder(p *lint.DocumentPass, c *criterionOf) {
 	isEmpty := func(anchor part) bool { return saysNothing(c, anchor) } // reported by anchor-empty
 	if wording.OnlyLadder(questionOf(c), c.words...) && !slices.ContainsFunc(c.Anchors[:], isEmpty) {
-		c.Anchors[len(c.Anchors)/2].report(p, "Describe what can be observed at each score of %s: without words of degree and the words of the description, little is left of the anchors, so each judge draws the lines in a different place.", schema.Quote(c.Name))
+		middle := c.Anchors[len(c.Anchors)/2]
+		if middle.Words.Len == 0 {
+			middle = c.Anchors[len(c.Anchors)/2+1]
+		}
+		middle.report(p, "Describe what can be observed at each score of %s: without words of degree and the words of the description, little is left of the anchors, so each judge draws the lines in a different place.", schema.Quote(c.Name))
 	}
 }
 
 func anchorOrder(p *lint.DocumentPass, c *criterionOf) {
 	if i, found := c.amounts().OutOfOrder(); found {
-		c.Anchors[i].reportBeside(p, c.Anchors[i-1], "the anchor before it", "Check the order of the anchors of %s: what they count rises and falls, so a better artifact can get a lower score.", schema.Quote(c.Name))
+		before, _ := c.before(i)
+		c.Anchors[i].reportBeside(p, before, "the anchor before it", "Check the order of the anchors of %s: what they count rises and falls, so a better artifact can get a lower score.", schema.Quote(c.Name))
 	}
 }
 
@@ -120,7 +136,8 @@ func anchorRanges(p *lint.DocumentPass, c *criterionOf) {
 	if gap {
 		problem = "leaves a gap to that of score %d, so some artifacts fit neither"
 	}
-	c.Anchors[i].reportBeside(p, c.Anchors[i-1], "the anchor before it", "Write ranges that follow each other: the one of score %d "+problem+".", lowestScore+i, lowestScore+i-1)
+	before, score := c.before(i)
+	c.Anchors[i].reportBeside(p, before, "the anchor before it", "Write ranges that follow each other: the one of score %d "+problem+".", lowestScore+i, score)
 }
 
 // questionOf returns what a criterion asks: its description and its name.
