@@ -36,3 +36,18 @@ func TestOtherWordsLeadToCommands(t *testing.T) {
 		}
 	}
 }
+
+// TestOtherFlagsLeadToFlags: so does a flag of another program, where the command has the one that is
+// meant.
+func TestOtherFlagsLeadToFlags(t *testing.T) {
+	for call, want := range map[string]string{
+		"list --json": "--format json", "lint --json": "--format json", "serve . --port 80": "--listen HOST:PORT", "build --out x": "--output",
+		"export a_v1 --format promptfoo": "--to", "search a --type prd": "--artifact-type", "verify x.zip --sha256 0": "--digest", "lint --fail-levle error": "--fail-level",
+		"serve --json": "", "init --port 80": "",
+	} {
+		code, text := runWords(strings.Fields(call)...)
+		if _, meant, _ := strings.Cut(text, "Did you mean "); code != command.ExitFailure || (want == "") != (meant == "") || !strings.HasPrefix(meant, want) {
+			t.Errorf("%s: exit code %d, want %q:\n%s", call, code, want, text)
+		}
+	}
+}

@@ -110,6 +110,13 @@ func meantCommand(cmd *cobra.Command, word string) string {
 	return ""
 }
 
+// meantFlags are flags by the names that they have in other programs.
+var meantFlags = map[string][]string{
+	"json": {"format json"}, "out": {"output"}, "dest": {"output"}, "format": {"to"}, "fail-on": {"fail-level"}, "rules": {"list-rules"},
+	"port": {"listen HOST:PORT"}, "host": {"listen HOST:PORT"}, "bind": {"listen HOST:PORT"}, "addr": {"listen HOST:PORT"}, "address": {"listen HOST:PORT"},
+	"id": {"rubric", "rule-set"}, "type": {"artifact-type"}, "sha256": {"digest"}, "checksum": {"digest"},
+}
+
 // flagError adds the flag that was probably meant, and where the flags are listed.
 func flagError(cmd *cobra.Command, err error) error {
 	if cmd.HasSubCommands() && cmd.Flags().NArg() > 0 {
@@ -122,7 +129,13 @@ func flagError(cmd *cobra.Command, err error) error {
 		}
 	})
 	if missing := (*pflag.NotExistError)(nil); errors.As(err, &missing) {
-		if word := suggest.Word(missing.GetSpecifiedName(), names); word != "" {
+		word := suggest.Word(missing.GetSpecifiedName(), names)
+		for _, other := range meantFlags[missing.GetSpecifiedName()] {
+			if name, _, _ := strings.Cut(other, " "); slices.Contains(names, name) {
+				word = other
+			}
+		}
+		if word != "" {
 			err = fmt.Errorf("%w. Did you mean --%s?", err, word)
 		}
 	}
