@@ -55,6 +55,7 @@ func TestWrap(t *testing.T) {
 		"a-word-longer-than-the-terminal": "a-word-longer-than-the-terminal",
 		"\x1b[1mone\x1b[0m two three":     "\x1b[1mone\x1b[0m two\n  three",
 		"一二三 四五":                          "一二三 四\n  五",
+		"git tag -m 'one two'":            "git tag -m 'one two'",
 		"one\ntwo three four":             "one\ntwo three\n  four",
 	} {
 		if got := Wrap(text, 9); got != want {

@@ -8,10 +8,11 @@ import (
 )
 
 // Wrap breaks the lines of a text that are wider than a terminal, between words, and indents
-// what follows. The text is sanitized, and can have styles.
+// what follows. The text is sanitized, and can have styles. A line that is a command of Git is
+// whole, because people copy it.
 func Wrap(text string, columns int) string {
 	return EachLine(text, "\n", func(line string) string {
-		if width(line) <= columns {
+		if width(line) <= columns || strings.HasPrefix(line, "git ") {
 			return line
 		}
 		indent := min(len(line)-len(strings.TrimLeft(line, " "))+2, columns/2)

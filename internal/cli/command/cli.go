@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
+	"time"
 	"unicode"
 
 	"github.com/spf13/cobra"
@@ -50,7 +51,7 @@ var ErrFindings = errors.New("findings")
 // Main runs a command and returns its exit code. Every failure, including a bug, is
 // one message on the error stream and exit code 2.
 func Main(newCommand func(Streams) *cobra.Command, args []string, s Streams) (code int) {
-	line := &status{}
+	line := &status{start: time.Now()}
 	s.Out, s.Err = s.wrapped(s.Out, line), s.wrapped(s.Err, line)
 	cmd := newCommand(s)
 	if len(args) > 0 && (args[0] == cobra.ShellCompRequestCmd || args[0] == cobra.ShellCompNoDescRequestCmd) {

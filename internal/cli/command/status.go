@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
@@ -15,6 +16,7 @@ import (
 type status struct {
 	out     io.Writer
 	columns int // of the terminal
+	start   time.Time
 
 	mu    sync.Mutex
 	text  string

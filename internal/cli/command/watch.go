@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Watch shows on a terminal what a command does that takes longer than a second. Stop erases it.
+// Watch shows on a terminal what a command does that has run for a second. Stop erases it.
 type Watch struct {
 	status *status
 	stop   func()
@@ -67,7 +67,7 @@ func (w *Watch) Report(step string, done, total int) {
 // run shows the line until done is closed or a signal ends the process.
 func (w *Watch) run(done <-chan bool, signals chan os.Signal) {
 	defer w.status.clear()
-	start, tick := time.Now(), time.NewTicker(refresh)
+	tick := time.NewTicker(refresh)
 	defer tick.Stop()
 	for {
 		select {
@@ -79,7 +79,7 @@ func (w *Watch) run(done <-chan bool, signals chan os.Signal) {
 			endBy(sig)
 			return
 		case <-tick.C:
-			if text := w.text(); text != "" && time.Since(start) >= quiet {
+			if text := w.text(); text != "" && time.Since(w.status.start) >= quiet {
 				w.status.show(text)
 			}
 		}
