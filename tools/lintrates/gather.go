@@ -67,10 +67,11 @@ func gather(clones, folder string) error {
 			return err
 		}
 		for _, c := range all {
-			if seen[c.digest()] || of[f.repository] == mostOfOne {
-				continue // a copy, or enough
+			anchors := fmt.Sprint(c.anchors())
+			if seen[anchors] || of[f.repository] == mostOfOne {
+				continue // a copy, one scale for several criteria, or enough
 			}
-			seen[c.digest()] = true
+			seen[anchors] = true
 			of[f.repository]++
 			if err := enc.Encode(c); err != nil {
 				return err
