@@ -86,9 +86,7 @@ var conjunctions = strings.Fields("and yet but plus")
 // secondProperty finds a second property in a list: "clear and accurate", "clear, short and accurate". Nouns can have
 // something between them: "the accuracy of the figures and the tone".
 func (s sentence) secondProperty() (Place, bool) {
-	const noun = 2
-	known := lexicon().properties
-	last, named := [2]int{-1, -1}, -1 // the property before in the list, and the line of the last noun
+	last, named := [2]int{none, none}, none // the property before in the list, and the line of the last noun
 	isLinked := false
 	for i := range s.words {
 		t := &s.words[i]
@@ -99,11 +97,11 @@ func (s sentence) secondProperty() (Place, bool) {
 		if strings.ContainsAny(t.between, ",/&") {
 			isLinked = true
 		}
-		property, ok := known[t.word]
+		property, ok := propertyOf(t.word)
 		isArticle := t.known()&article != 0 && t.word != "of" && t.word != "in" && isLinked
 		switch {
-		case ok && isLinked && last[0] >= 0 && property[0] != last[0] && property[1] == last[1],
-			ok && isLinked && property[1] == noun && named >= 0 && property[0] != named:
+		case ok && isLinked && last[0] != none && property[0] != last[0] && property[1] == last[1],
+			ok && isLinked && property[1] == noun && named != none && property[0] != named:
 			return t.Place, true
 		case !ok && (isArticle || isAdverb(t.word)):
 			continue
@@ -112,12 +110,36 @@ func (s sentence) secondProperty() (Place, bool) {
 				named = property[0]
 			}
 		case !isLinked:
-			last = [2]int{-1, -1}
+			last = [2]int{none, none}
 		}
 		isLinked = false
 	}
 	return Place{}, false
 }
+
+// noun is the place of a noun in a line of properties, and none is no line.
+const noun, none = 2, -1
+
+// propertyOf returns the line of a property, and its form. A noun such as "scalability" that no line has is a
+// property of its own, which its length tells apart well enough.
+func propertyOf(word string) (property [2]int, ok bool) {
+	if property, ok = lexicon().properties[word]; ok {
+		return property, true
+	}
+	if slices.Contains(things, word) {
+		return property, false
+	}
+	for _, ending := range []string{"ness", "bility", "ivity", "icity", "ality"} {
+		if len(word) > len(ending)+2 && strings.HasSuffix(word, ending) {
+			return [2]int{-2 - len(word), noun}, true
+		}
+	}
+	return property, false
+}
+
+// things are nouns that end like a property and are none.
+var things = strings.Fields(`business witness illness wilderness fitness harness activity ability capability liability
+	responsibility probability possibility electricity publicity personality nationality municipality hospitality quality`)
 
 // thirdAdjective finds a list of three adjectives: "professional, warm, and free of jargon".
 func (s sentence) thirdAdjective() (Place, bool) {
