@@ -28,6 +28,9 @@ var notations = []func() *regexp.Regexp{
 	lazy.Expr(`^%([^%]*[A-Za-z][^%]*)%()$`),
 }
 
+// slashInside matches a slash that would end a pattern between slashes, and a backslash before the last one.
+var slashInside = lazy.Expr(`(?:^|[^\\])/|[^\\]\\$`)
+
 // undelimited returns a pattern without its delimiters, and the flags after them. A path, such as
 // /tmp/, has none.
 func undelimited(pattern string) (inner, flags string, ok bool) {
@@ -37,7 +40,7 @@ func undelimited(pattern string) (inner, flags string, ok bool) {
 			continue
 		}
 		inner, flags = m[1], m[2]
-		isPath := pattern[0] == '/' && !strings.ContainsAny(inner, ` \[(+|*`) && !strings.ContainsAny(flags, "ig")
+		isPath := pattern[0] == '/' && !strings.ContainsAny(flags, "ig") && (!strings.ContainsAny(inner, ` \[(+|*`) || slashInside().MatchString(inner))
 		if strings.HasSuffix(pattern, "/"+flags) {
 			inner = strings.ReplaceAll(inner, `\/`, "/")
 		}
