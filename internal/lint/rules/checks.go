@@ -118,6 +118,20 @@ func readsGlobs(command []*yamltree.Node) bool {
 	return slices.Contains(readGlobs, program(command[0].Text()))
 }
 
+// standIn matches the name of a file that stands for any artifact.
+var standIn = lazy.Expr(`^(?:\./)?(\w+)\.(?:md|txt|html|json|yaml|csv|pdf|docx|xml|rst)$`)
+
+// isStandIn reports whether an argument is a file with the name of the artifact's type, or one such as artifact.md.
+func isStandIn(argument, artifactType string) bool {
+	m := standIn().FindStringSubmatch(argument)
+	if m == nil {
+		return false
+	}
+	name := strings.ToLower(m[1])
+	words := append(strings.Split(artifactType, "_"), artifactType, "artifact", "document", "draft", "example", "file", "input", "sample")
+	return slices.ContainsFunc(words, func(word string) bool { return name == word || name+"s" == word })
+}
+
 // isOption reports whether an argument is the artifact as the value of an option: --input={artifact}.
 func isOption(text string) bool {
 	option, isArtifact := strings.CutSuffix(text, "={artifact}")
@@ -158,6 +172,10 @@ func writtenForShell(p *lint.DocumentPass, at *schema.Path, command []*yamltree.
 				p.ReportAt(at, argument, part.advice, schema.Quote(text))
 				return
 			}
+		}
+		if i > 0 && isStandIn(text, p.Root().Get("artifact_type").Text()) {
+			p.ReportAt(at, argument, "Write {artifact}: each artifact has its own name, so %s is another file, or none.", schema.Quote(text))
+			return
 		}
 	}
 }
