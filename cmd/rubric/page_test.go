@@ -104,7 +104,16 @@ func tutorialRubric(t *testing.T) (name, text string) {
 }
 
 func TestExchangePageRuns(t *testing.T) {
-	runPage(t, "docs/exchange.md", start{}, nil)
+	runPage(t, "docs/exchange.md", start{besideClone(t) + "mkdir empty\ncd empty\n", "in an empty folder next to the clone `rubric-library`"}, nil)
+}
+
+func TestSitePageRuns(t *testing.T) {
+	runPage(t, "docs/site.md", inClone(t), nil)
+}
+
+// TestPageOfCIRuns adopts the check in a library that has documents.
+func TestPageOfCIRuns(t *testing.T) {
+	runPage(t, "docs/ci.md", start{inClone(t).script, "existing library"}, nil)
 }
 
 func TestContributingRuns(t *testing.T) {
