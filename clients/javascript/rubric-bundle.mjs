@@ -874,11 +874,11 @@ function checkText(path, content) {
 
 // Versions.
 
-const PART = "(?:[0-9]{1,15}|[xX*])";
+const PART = "(?:0|[1-9][0-9]{0,14}|[xX*])";
 const CONSTRAINT = `(!=|>=|=>|<=|=<|~>|[=<>~^])?[\\t\\n\\f\\r ]*v?(${PART})(?:\\.(${PART}))?(?:\\.(${PART}))?`;
 const ALL = new RegExp(`^[\\t\\n\\f\\r ]*${CONSTRAINT}(?:(?:[\\t\\n\\f\\r ]+|[\\t\\n\\f\\r ]*,[\\t\\n\\f\\r ]*)${CONSTRAINT})*[\\t\\n\\f\\r ]*$`);
 const EACH = new RegExp(CONSTRAINT, "g");
-const RANGE = new RegExp(`(v?${PART}(?:\\.${PART}){0,2})[\\t\\n\\f\\r ]+-[\\t\\n\\f\\r ]+(v?${PART}(?:\\.${PART}){0,2})`, "g");
+const RANGE = new RegExp(`(?<![^\\t\\n\\f\\r ,|])(v?${PART}(?:\\.${PART}){0,2})[\\t\\n\\f\\r ]+-[\\t\\n\\f\\r ]+(v?${PART}(?:\\.${PART}){0,2})(?![^\\t\\n\\f\\r ,|])`, "g");
 
 /**
  * Reports whether a version such as "1.2.0" satisfies a constraint.
@@ -887,7 +887,7 @@ const RANGE = new RegExp(`(v?${PART}(?:\\.${PART}){0,2})[\\t\\n\\f\\r ]+-[\\t\\n
  * comparison (= != > >= < <=), a part (1.2, 1.x, *), or a range (1.0 - 1.4). A
  * space or a comma joins constraints that must all hold, and || joins alternatives.
  * This is the syntax of Masterminds/semver, which the Go packages use, without
- * prereleases (-beta) and build metadata (+1), because no document has them.
+ * prereleases (-beta), build metadata (+1), and leading zeros, because no document has them.
  *
  * @param {string} version @param {string} constraint
  */
@@ -910,7 +910,6 @@ function parseConstraint(text) {
     return Array.from(alternative.matchAll(EACH), ([, operator = "", ...given]) => {
       const unknown = given.findIndex((part) => part === undefined || /[xX*]/.test(part));
       const numbers = unknown < 0 ? given : given.slice(0, unknown);
-      if (numbers.some((part) => /^0./.test(part))) throw new ConstraintError(`${quoted} has a number with a leading zero`);
       if (numbers.length === 0 && !["", "=", ">=", "=>", "~", "~>"].includes(operator)) {
         throw new ConstraintError(`${quoted} has an operator without a version`);
       }

@@ -870,11 +870,12 @@ def _check_text(path: str, content: bytes) -> None:
 
 # Versions.
 
-_PART = r"(?:[0-9]{1,18}|[xX*])"
-_CONSTRAINT = rf"(!=|>=|=>|<=|=<|~>|[=<>~^])?\s*v?({_PART})(?:\.({_PART}))?(?:\.({_PART}))?"
-_IS_ALL = re.compile(rf"\s*{_CONSTRAINT}(?:(?:\s+|\s*,\s*){_CONSTRAINT})*\s*", re.ASCII)
-_EACH = re.compile(_CONSTRAINT, re.ASCII)
-_RANGE = re.compile(rf"\s*(v?{_PART}(?:\.{_PART}){{0,2}})\s+-\s+(v?{_PART}(?:\.{_PART}){{0,2}})\s*", re.ASCII)
+_PART = r"(?:0|[1-9][0-9]{0,14}|[xX*])"
+_BLANK = r"[\t\n\f\r ]"
+_CONSTRAINT = rf"(!=|>=|=>|<=|=<|~>|[=<>~^])?{_BLANK}*v?({_PART})(?:\.({_PART}))?(?:\.({_PART}))?"
+_IS_ALL = re.compile(rf"{_BLANK}*{_CONSTRAINT}(?:(?:{_BLANK}+|{_BLANK}*,{_BLANK}*){_CONSTRAINT})*{_BLANK}*")
+_EACH = re.compile(_CONSTRAINT)
+_RANGE = re.compile(rf"(?<![^\t\n\f\r ,|])(v?{_PART}(?:\.{_PART}){{0,2}}){_BLANK}+-{_BLANK}+(v?{_PART}(?:\.{_PART}){{0,2}})(?![^\t\n\f\r ,|])")
 
 
 def satisfies(version: str, constraint: str) -> bool:
@@ -884,7 +885,8 @@ def satisfies(version: str, constraint: str) -> bool:
     comparison (= != > >= < <=), a part (1.2, 1.x, ``*``), or a range (1.0 - 1.4).
     A space or a comma joins constraints that must all hold, and ``||`` joins
     alternatives. This is the syntax of Masterminds/semver, which the Go packages use,
-    without prereleases (-beta) and build metadata (+1), because no document has them.
+    without prereleases (-beta), build metadata (+1), and leading zeros, because no document
+    has them.
     """
     if not _IS_VERSION.fullmatch(version):
         raise ConstraintError(f"{version!r} is not a version: expected three numbers such as 1.2.0")
@@ -907,8 +909,6 @@ def _parse_constraint(text: str) -> List[List[Tuple[str, List[int]]]]:
             for part in parts:
                 if not part or part in "xX*":
                     break
-                if len(part) > 1 and part[0] == "0":
-                    raise ConstraintError(f"{text!r} has a number with a leading zero")
                 numbers.append(int(part))
             if not numbers and operator not in ("", "=", ">=", "=>", "~", "~>"):
                 raise ConstraintError(f"{text!r} has an operator without a version")

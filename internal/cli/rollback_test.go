@@ -87,13 +87,16 @@ func TestARollbackReachesEveryService(t *testing.T) {
 			Yanked     map[string]string
 			Constraint string
 			Result     resolved
-			Error      resolved
+			Error      struct{ Unsatisfied, Constraint bool }
 		}
 	}
 	must.Do(t, json.Unmarshal(conformance.Files()["conformance/resolve.json"], &file))
 	var constraints []string
 	var want []resolved
 	for _, v := range file.Vectors {
+		if v.Error.Constraint || len(v.Yanked) == 0 {
+			continue // not of this release
+		}
 		constraints = append(constraints, v.Constraint)
 		want = append(want, resolved{v.Result.Version, v.Result.Yanked, v.Error.Unsatisfied})
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/Masterminds/semver/v3"
 
 	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/text/lazy"
 )
 
 // Kind is the kind of a document.
@@ -81,9 +82,27 @@ func (r Reference) String() string {
 	return text
 }
 
+// The grammar of constraints is that of the clients in other languages, which is less than what package semver
+// accepts: no document has a prerelease or build metadata, and a number has one form.
+const (
+	blank   = `[\t\n\f\r ]`
+	version = `v?` + number + `(?:\.` + number + `){0,2}`
+	number  = `(?:0|[1-9][0-9]{0,14}|[xX*])`
+	single  = `(?:!=|>=|=>|<=|=<|~>|[=<>~^])?` + blank + `*` + version
+	between = `(` + version + `)` + blank + `+-` + blank + `+(` + version + `)`
+	some    = `(?:` + between + `|` + single + `)`
+	all     = blank + `*` + some + `(?:(?:` + blank + `+|` + blank + `*,` + blank + `*)` + some + `)*` + blank + `*`
+)
+
+var (
+	isConstraint = lazy.Expr(`^(?:` + all + `)(?:\|\|(?:` + all + `))*$`)
+	ranges       = lazy.Expr(between)
+)
+
 func newConstraint(text string) (*semver.Constraints, error) {
-	c, err := semver.NewConstraint(text)
-	if err != nil {
+	// Package semver reads a range only in some places of a constraint.
+	c, err := semver.NewConstraint(ranges().ReplaceAllString(text, ` >=$1 <=$2 `))
+	if err != nil || !isConstraint().MatchString(text) {
 		return nil, fmt.Errorf("%q is not a version or a constraint: expected, for example, 1.2.0, ~1.2, ^1.0, or >=1.2 <2", text)
 	}
 	return c, nil

@@ -25,7 +25,8 @@
 // A result is the encoding of the Go types: a missing key is 0, "", or false.
 // Numbers must be equal as IEEE doubles, not just close. An error says what must be
 // rejected: "definition" means the document itself, "unknown_phase" the phase,
-// "unsatisfied" that no version satisfies the constraint, and the other errors have sorted lists of names. Characters outside ASCII are escaped,
+// "unsatisfied" that no version satisfies the constraint, "constraint" that it is none, and the other errors have
+// sorted lists of names. Characters outside ASCII are escaped,
 // so no tool can normalize them.
 package conformance
 

@@ -43,6 +43,7 @@ type refusal struct {
 	Definition   bool     `json:"definition,omitempty"`
 	UnknownPhase bool     `json:"unknown_phase,omitempty"`
 	Unsatisfied  bool     `json:"unsatisfied,omitempty"`
+	Constraint   bool     `json:"constraint,omitempty"`
 	Missing      []string `json:"missing,omitempty"`
 	Unknown      []string `json:"unknown,omitempty"`
 	Inactive     []string `json:"inactive,omitempty"`
@@ -144,7 +145,10 @@ type resolution struct {
 }
 
 func (v *resolveVector) compute(t *testing.T) {
-	l := bundletest.Library{Ledger: "retired: []\nyanked:\n"}
+	l := bundletest.Library{Ledger: "retired: []\n"}
+	if len(v.Yanked) > 0 {
+		l.Ledger += "yanked:\n"
+	}
 	for _, version := range v.Versions {
 		l.Documents = append(l.Documents, scripttest.Rubric("story_v1", version, "stories"))
 	}
@@ -156,7 +160,8 @@ func (v *resolveVector) compute(t *testing.T) {
 	lib := must.Get(library.NewReader(bytes.NewReader(data.Bytes()), int64(data.Len())))(t)
 	d, err := lib.Get(t.Context(), "story_v1", v.Constraint)
 	if errors.As(err, new(*library.ConstraintError)) {
-		v.expected = expected{Error: &refusal{Unsatisfied: true}}
+		refused := library.Reference{ID: "story_v1", Version: v.Constraint}.Check() != nil
+		v.expected = expected{Error: &refusal{Constraint: refused, Unsatisfied: !refused}}
 		return
 	}
 	must.Do(t, err)
