@@ -89,7 +89,7 @@ func TestConfigurationThatCanNotBeUsed(t *testing.T) {
 		{"a text", "error\n", []string{`1:1: The configuration must be a group of keys, not a single value`}},
 		{"a duplicate rule", "severity:\n  hidden-threshold: error\n  hidden-threshold: note\n", []string{"3:3: The key"}},
 		{"invalid YAML", "severity: {hidden-threshold: error\n", []string{"1:11: This bracket is never closed."}},
-		{"an alias", "severity: *all\n", []string{"1:11: Aliases (*)"}},
+		{"an alias", "severity: *all\n", []string{"1:11: Put this in quotes"}},
 		{"text that is not UTF-8", "severity: {} # caf\xe9\n", []string{"1:19: Byte 0xE9 is not UTF-8 text."}},
 		{"a target that no correlation reaches", "calibration:\n  target: 1.2\n", []string{`2:11: "target" must be from 0.0 to 1.0, got 1.2.`}},
 		{"items that are always enough", "calibration:\n  minimum_items: 0\n", []string{`2:18: "minimum_items" must be from 3 to 1000000, got 0.`}},

@@ -108,7 +108,7 @@ var shellParts = []struct {
 
 // readGlobs are programs that search the folder for the names of a pattern themselves, also after a program that only
 // starts others.
-var readGlobs, starters = strings.Fields("git prettier eslint stylelint markdownlint-cli2 cspell mocha jest vitest dpdm rg fd"),
+var readGlobs, starters = strings.Fields("git twine prettier eslint stylelint markdownlint-cli2 cspell mocha jest vitest dpdm rg fd"),
 	strings.Fields("npx bunx pnpx pnpm yarn")
 
 func readsGlobs(command []*yamltree.Node) bool {
@@ -139,7 +139,7 @@ func isOption(text string) bool {
 }
 
 // takesPattern matches the options that a pattern of file names follows.
-var takesPattern = lazy.Expr(`^(?:-g|-e|-p|--?(?:i?name|i?path|i?glob|regexp?|include|exclude|ignore|pattern)(?:-\w+)?)$`)
+var takesPattern = lazy.Expr(`^(?:-g|-e|-p|-x|--?(?:i?name|i?path|i?glob|regexp?|include|exclude|ignore|pattern)(?:-\w+)?)$`)
 
 // writtenForShell reports the first argument of a command that only a shell would replace, or a command whose words
 // only a shell would separate.
