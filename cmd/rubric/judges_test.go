@@ -45,7 +45,7 @@ func TestDocumentedJudgesAnswer(t *testing.T) {
 	for _, source := range sources {
 		text := scripttest.Text(t, source)
 		for _, match := range judgeCommand.FindAllStringSubmatch(text, -1) {
-			command := strings.NewReplacer("NAME", "stories", "--dataset tickets", "--dataset stories", "\"", "'").Replace(match[1])
+			command := strings.NewReplacer("NAME", "stories", "--dataset tickets", "--dataset stories", "--dataset bugs", "--dataset stories", "../rubric-library/", "", "\"", "'").Replace(match[1])
 			commands = append(commands, continuation.ReplaceAllString(command, ""))
 		}
 		for _, match := range workflowCommand.FindAllStringSubmatch(text, -1) {
