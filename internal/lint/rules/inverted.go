@@ -18,25 +18,33 @@ const (
 	fewestReversed, leans = 2, 0.2
 )
 
-// reversedOf returns the criteria of an English rubric that describe the best work at the lowest
-// score.
-var reversedOf = lint.Once(func(p *lint.DocumentPass) (reversed []*criterionOf) {
+// reversed are the criteria of an English rubric that describe the best work at the lowest score.
+type reversed struct {
+	criteria []*criterionOf
+	// byWords says that praise and faults say it of one at least.
+	byWords bool
+}
+
+var reversedOf = lint.Once(func(p *lint.DocumentPass) (r reversed) {
 	if !p.InEnglish() {
-		return nil
+		return r
 	}
 	eachCriterion(p, func(c *criterionOf) {
-		if c.hasEnds() && wording.Inverted(c.words...) {
-			reversed = append(reversed, c)
+		if !c.hasEnds() {
+			return
+		}
+		if by := wording.Inverted(c.words...); by != wording.NotInverted {
+			r.criteria, r.byWords = append(r.criteria, c), r.byWords || by == wording.ByWords
 		}
 	})
-	return reversed
+	return r
 })
 
 // reversedTogether returns the criteria that describe the best work at the lowest score if the rubric
-// is reversed as a whole: one says so clearly, another at least leans that way, none is upright, and the
+// is reversed as a whole: words of one say so clearly, another at least leans that way, none is upright, and the
 // directions of all together agree. Otherwise, it returns nil.
 var reversedTogether = lint.Once(func(p *lint.DocumentPass) (reversed []*criterionOf) {
-	if len(reversedOf(p)) == 0 {
+	if !reversedOf(p).byWords {
 		return nil // as nearly always
 	}
 	sum, n := 0.0, 0
@@ -48,7 +56,7 @@ var reversedTogether = lint.Once(func(p *lint.DocumentPass) (reversed []*criteri
 		}
 		turned := slices.Clone(c.words)
 		slices.Reverse(turned)
-		if wording.Inverted(turned...) {
+		if wording.Inverted(turned...) != wording.NotInverted {
 			return nil
 		}
 		direction := wording.Direction(c.words...)
@@ -74,7 +82,7 @@ func scaleInverted(p *lint.DocumentPass) {
 	if reversedTogether(p) != nil && !p.Config.IsOff(rubricInvertedID) {
 		return
 	}
-	for _, c := range reversedOf(p) {
+	for _, c := range reversedOf(p).criteria {
 		c.Anchors[0].reportBeside(p, c.Anchors[len(c.Anchors)-1], "the highest score", "Write the anchors of %s in the opposite order: 5 is the best score, but the best work is described at 1, so every verdict would be reversed.", schema.Quote(c.Name))
 	}
 }

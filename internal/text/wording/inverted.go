@@ -20,36 +20,56 @@ const (
 	mostFall = 0.5
 )
 
-// Inverted reports whether English anchors, from the lowest score, describe the best work first: their
-// direction says so, and so do the ends. A denial at one end is not enough, because "no errors" can be
-// the best level and "no sources" the worst one.
-func Inverted(anchors ...Text) bool {
+// Inversion is what says that anchors are inverted.
+type Inversion int
+
+// Nothing says it, shares of something do, which can be bad by words that are not known, or praise and
+// faults do.
+const (
+	NotInverted Inversion = iota
+	ByShares
+	ByWords
+)
+
+// Inverted reports what says that English anchors, from the lowest score, describe the best work first:
+// their direction says so, and so do the ends. A denial at one end is not enough, because "no errors"
+// can be the best level and "no sources" the worst one.
+func Inverted(anchors ...Text) Inversion {
 	if best, isGrade := gradeOf(anchors[0]); isGrade {
 		if worst, isGrade := gradeOf(anchors[len(anchors)-1]); isGrade && max(best-worst, worst-best) >= apart {
-			return best > worst
+			return by(ByWords, best > worst)
 		}
 	}
 	first := praiseOf(anchors[0])
 	if first.goodness() < -neutral {
-		return false // as nearly always, without reading the other anchors
+		return NotInverted // as nearly always, without reading the other anchors
 	}
 	last := praiseOf(anchors[len(anchors)-1])
 	// "Perfect, without a source" is not praise: what is absent can be what counts.
 	praises, blames := first.good > first.bad+2*first.absent, last.bad > last.good
 	if praises && blames && first.goodness()-last.goodness() >= decided {
-		return true
+		return ByWords
 	}
-	limit := turned
+	limit, evidence := turned, ByWords
 	switch {
 	case praises && (blames || last.absent > 0 && last.good == 0):
 	case praises && last.goodness() <= neutral, blames && first.goodness() >= -neutral:
 		limit = oneEnd
 	case first.whole > 0 && first.bad+first.absent == 0 && last.absent > 0 && last.good == 0:
-		limit = allToNone
-	case !sharesFall(anchors):
-		return false
+		limit, evidence = allToNone, ByShares
+	case sharesFall(anchors):
+		evidence = ByShares
+	default:
+		return NotInverted
 	}
-	return Direction(anchors...) < -limit
+	return by(evidence, Direction(anchors...) < -limit)
+}
+
+func by(evidence Inversion, isInverted bool) Inversion {
+	if isInverted {
+		return evidence
+	}
+	return NotInverted
 }
 
 // gradeOf returns the grade that an anchor is or begins with, as in "Excellent: every step works".

@@ -44,10 +44,10 @@ func TestInverted(t *testing.T) {
 		}
 		worst = slices.Clone(best)
 		slices.Reverse(worst)
-		if got := Inverted(best...); got == test.silent {
-			t.Errorf("%s: inverted is %t, want %t", test.reason, got, !test.silent)
+		if got := Inverted(best...); (got == NotInverted) != test.silent {
+			t.Errorf("%s: inverted is %d, want none: %t", test.reason, got, test.silent)
 		}
-		if Inverted(worst...) {
+		if Inverted(worst...) != NotInverted {
 			t.Errorf("%s: upright anchors are called inverted", test.reason)
 		}
 	}
@@ -69,8 +69,25 @@ func TestNotInverted(t *testing.T) {
 		for anchor := range strings.SplitSeq(test.anchors, "|") {
 			texts = append(texts, Read(anchor))
 		}
-		if Inverted(texts...) {
+		if Inverted(texts...) != NotInverted {
 			t.Errorf("%s: upright anchors are called inverted: %.2f", test.reason, Direction(texts...))
+		}
+	}
+}
+
+// TestSharesAreWeakEvidence: whether it is good that every case has something is a matter of what it is.
+func TestSharesAreWeakEvidence(t *testing.T) {
+	for anchors, want := range map[string]Inversion{
+		"Every case depends on another one|Most cases depend on another one|Some cases do|One case does|No case depends on another one": ByShares,
+		"100 % of the claims have a source|75 %|50 %|25 %|0 % of the claims have a source":                                              ByShares,
+		"Every step is clear and complete|Most steps are clear|Some steps are unclear|Most steps are unclear|No step is clear":          ByWords,
+	} {
+		var texts []Text
+		for anchor := range strings.SplitSeq(anchors, "|") {
+			texts = append(texts, Read(anchor))
+		}
+		if got := Inverted(texts...); got != want {
+			t.Errorf("%s: %d, want %d", anchors, got, want)
 		}
 	}
 }
