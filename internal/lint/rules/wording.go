@@ -43,15 +43,6 @@ func inEnglish(check func(*lint.DocumentPass, *criterionOf)) lint.Rule {
 	})
 }
 
-// ofAnchors makes a rule from a check of each criterion that is in English and has all anchors.
-func ofAnchors(check func(*lint.DocumentPass, *criterionOf)) lint.Rule {
-	return inEnglish(func(p *lint.DocumentPass, c *criterionOf) {
-		if len(c.words) == len(c.Anchors) {
-			check(p, c)
-		}
-	})
-}
-
 // ofMostAnchors makes a rule from a check of each criterion that is in English and has both ends of the scale, and
 // all but one of the anchors.
 func ofMostAnchors(check func(*lint.DocumentPass, *criterionOf)) lint.Rule {
