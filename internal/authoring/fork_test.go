@@ -94,6 +94,7 @@ func TestForkRefuses(t *testing.T) {
 		want       string
 	}{
 		{"no such document", "y_v1", map[string]string{name: text}, `this library has no document "y_v1". Did you mean x_v1?`},
+		{"its file can't be read", "x_v1", map[string]string{name: "rubric_id: x_v1\ncriteria:\n\t- name: x\n"}, "rubrics/prd/x_v1.yaml can't be read as the document x_v1. Fix what"},
 		{"a path is not an ID", name, map[string]string{name: text}, "Did you mean x_v1?"},
 		{"mistakes come first", "x_v1", map[string]string{name: "ruleset_id: x_v1\n"}, "rubrics/prd/x_v1.yaml has errors"},
 		{"it is forked already", "x_v1", map[string]string{name: text, "rubrics/prd/x_v2.yaml": "rubric_id: x_v2\n"}, "x_v2 is already the ID of a rubric"},

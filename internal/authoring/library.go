@@ -109,6 +109,9 @@ func (l *Local) known(id string) (*document.Document, error) {
 	}
 	var ids []string
 	for _, name := range l.paths {
+		if strings.TrimSuffix(path.Base(name), path.Ext(name)) == id {
+			return nil, fmt.Errorf("%s can't be read as the document %s. Fix what `rubric lint` reports there first", name, id)
+		}
 		ids = append(ids, strings.TrimSuffix(path.Base(name), path.Ext(name)))
 	}
 	meant := suggest.ID(strings.TrimSuffix(path.Base(id), path.Ext(id)), ids, "rubric list")

@@ -178,6 +178,11 @@ func beginnings() []File {
 	}
 }
 
+// hasUnionLine reports whether a text has the line for the ledger.
+func hasUnionLine(text string) bool {
+	return slices.Contains(strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n"), unionLine)
+}
+
 // begin adds the beginnings to an edit that creates the first document of a library.
 func (l *Local) begin(e *Edit) error {
 	ledger, err := l.lstat(ledgerFile)
@@ -188,7 +193,9 @@ func (l *Local) begin(e *Edit) error {
 	attributes, err := l.lstat(attributesFile)
 	if attributes != nil {
 		files = files[:1]
-		e.Warnings = append(e.Warnings, fmt.Sprintf("%s already exists: add the line %q, so that branches that each retire a document can merge", attributesFile, unionLine))
+		if data, err := l.read(attributesFile); err != nil || !hasUnionLine(string(data)) {
+			e.Warnings = append(e.Warnings, fmt.Sprintf("%s already exists: add the line %q, so that branches that each retire a document can merge", attributesFile, unionLine))
+		}
 	}
 	e.Files = append(e.Files, files...)
 	return err

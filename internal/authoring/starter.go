@@ -131,7 +131,7 @@ func differing(f File, data string, s *Starter) string {
 	case path.Base(ledgerFile):
 		return "" // its entries belong to the author
 	case attributesFile:
-		if slices.Contains(strings.Split(data, "\n"), unionLine) {
+		if hasUnionLine(data) {
 			return ""
 		}
 		return fmt.Sprintf("it has no line %q. Add it, so that branches that each retire a document can merge", unionLine)

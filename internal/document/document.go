@@ -244,7 +244,7 @@ func (d *Document) kind() *Kind {
 	if len(root.Entries) > 0 {
 		span = root.Entries[0].Key.Span
 	}
-	d.report(span, "The kind of the document is missing. Start it with rubric_id (for a rubric) or ruleset_id (for a rule set).")
+	d.report(span, "The kind of the document is missing. Start it with rubric_id (for a rubric) or ruleset_id (for a rule set). `rubric import` converts other forms.")
 	return nil
 }
 

@@ -64,7 +64,7 @@ func (r *reader) csv() {
 	switch {
 	case s == nil && len(r.problems) > 0:
 	case s == nil:
-		r.refuse("The table has no column for criteria or for rules. It has %s. Name one with --column criterion=COLUMN, or for a rule set, with --column description=COLUMN.", t.Names())
+		r.refuse("The table has no column for criteria or for rules. It has %s. Name one with --column criterion=COLUMN, or for a rule set, with --column description=COLUMN.", likelyHeader(t).Names())
 	case len(r.problems) > 0:
 	case len(s.table.TooLong("")) > 0:
 		r.problems = s.table.TooLong("")
@@ -98,6 +98,14 @@ func (r *reader) sheet(t *table.Table) *sheet {
 		titles = append(titles, textsOf(rows[i])...)
 	}
 	return nil
+}
+
+// likelyHeader is a table without the rows above its header, which is the first of the rows with the
+// most texts.
+func likelyHeader(t *table.Table) *table.Table {
+	first := append([]table.Row{t.Header}, t.Rows...)
+	first = first[:min(len(first), mostTitles)]
+	return &table.Table{Header: slices.MaxFunc(first, func(a, b table.Row) int { return len(textsOf(a)) - len(textsOf(b)) })}
 }
 
 // textsOf are the texts of a row.

@@ -36,7 +36,8 @@ var fields = []field{
 	{criterionField, names(`subcriterion subcriteria subcategory subdimension criterion criterionname criterionshortname criteria criterianame criteriatitle criteriontitle evaluationcriterion evaluationcriteria
 		assessmentcriterion assessmentcriteria gradingcriterion gradingcriteria scoringcriterion scoringcriteria ratingcriteria performancecriterion performancecriteria
 		dimension metric aspect trait competency indicator skill qualityattribute attribute element factor component objective learningoutcome outcome standard
-		requirement question item checkitem title name topic quality category area task`)},
+		gradingprompt judgeprompt graderprompt evaluationprompt evalprompt scoringprompt prompttext
+		requirement question item checkitem title name topic quality category area task prompt`)},
 	{groupField, groupHeadings},
 	{idField, append(names("sno serialno itemno criterionno"), criterionIDs...)},
 	{relativeField, names("relativeweight")},
@@ -59,7 +60,7 @@ var fields = []field{
 // weakHeadings are headings of criteria that tables of anything else have, too, and asides those of
 // what people write next to levels.
 var (
-	weakHeadings = names("requirement question item checkitem title name topic quality category area task element factor component objective outcome standard attribute skill")
+	weakHeadings = names("requirement question item checkitem title name topic quality category area task prompt element factor component objective outcome standard attribute skill")
 	asides       = names("comment comments feedback remarks evidence score scores notes note")
 )
 
@@ -88,8 +89,8 @@ var (
 	// scoreColumn is a heading such as score_1, of a level or of an example.
 	scoreColumn = lazy.Expr(`(?i)^score[\s_]*([0-9]{1,2})$`)
 	// scoreAndName is a heading with a score and any name, letterAndName one with a grade, and
-	// rowNumber one of a column that counts.
+	// rowNumber one of a column that counts, such as "Prompt #".
 	scoreAndName  = lazy.Expr(`^([0-9]{1,3})\s*[-–:.]?\s+(\pL.*)$`)
 	letterAndName = lazy.Expr(`^[A-F][+-]?\s*[-–:]\s*(\pL.*)$`)
-	rowNumber     = lazy.Expr(`(?i)^(?:#|no\.?|nr\.?)$`)
+	rowNumber     = lazy.Expr(`(?i)^(?:(?:\pL+ ?)?#|no\.?|nr\.?)$`)
 )

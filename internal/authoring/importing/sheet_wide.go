@@ -87,11 +87,25 @@ func (s *sheet) criterion(row table.Row) criterion {
 		c.groups = []group{{name: name, number: s.groupNumber(name)}}
 	}
 	s.mark(&c, s.word(row, requiredField))
+	s.ladder(&c)
 	s.describe(&c, row)
 	if _, isNumber := quantity(c.id); c.id != "" && c.key+c.description != "" && !isNumber {
 		s.dropped(c.place, fmt.Sprintf("The column %s is dropped: a criterion is identified by its name.", schema.Quote(s.columns[s.of(idField)].heading)))
 	}
 	return c
+}
+
+// ladder takes the levels out of the text of a criterion, such as a prompt, before other columns
+// add to the text, unless columns have the levels.
+func (s *sheet) ladder(c *criterion) {
+	if s.hasLevels() {
+		return
+	}
+	if c.description != "" {
+		c.description, c.levels = levels.In(c.description)
+	} else if rest, all := levels.In(c.key); len(all) > 0 {
+		c.key, c.description, c.levels = "", rest, all
+	}
 }
 
 // groupNumber is the number of a group by its name.

@@ -109,7 +109,7 @@ func (b *bundleCommand) refsCommand() *cobra.Command {
 		if err := command.CheckFailLevel(failLevel); err != nil {
 			return err
 		}
-		return b.WithLibrary(from, func(l *command.Opened) error { return b.refs(l.Library, args, failLevel, allowNone) })
+		return b.WithLibrary(from, func(l *command.Opened) error { return b.refs(l, args, failLevel, allowNone) })
 	})
 	cmd.Flags().BoolVar(&allowNone, "allow-none", false, "accept contracts without references")
 	command.FailLevelFlag(cmd, &failLevel)
@@ -117,14 +117,15 @@ func (b *bundleCommand) refsCommand() *cobra.Command {
 	return cmd
 }
 
-func (b *bundleCommand) refs(l *library.Library, names []string, failLevel string, allowNone bool) error {
+func (b *bundleCommand) refs(l *command.Opened, names []string, failLevel string, allowNone bool) error {
 	var contracts []release.Contract
 	for _, name := range names {
 		f, err := command.ReadInput(filepath.FromSlash(name))
 		if err != nil {
 			return err
 		}
-		c := release.Check(l, name, f.Data)
+		c := release.Check(l.Library, name, f.Data)
+		explain(l, c.Findings)
 		if allowNone {
 			c.Findings = slices.DeleteFunc(c.Findings, func(f release.Finding) bool { return f.Code == release.CodeNone })
 		}
@@ -136,4 +137,13 @@ func (b *bundleCommand) refs(l *library.Library, names []string, failLevel strin
 		return command.ErrFindings
 	}
 	return err
+}
+
+// explain says of references to documents that can't be used why they can't.
+func explain(l *command.Opened, findings []release.Finding) {
+	for i, f := range findings {
+		if problem := l.Problem(f.ID); f.Code == release.CodeUnknown && problem != nil {
+			findings[i].Message = fmt.Sprintf("%s can't be used: %v", f.ID, problem)
+		}
+	}
 }

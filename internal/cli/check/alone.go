@@ -75,7 +75,8 @@ func documentsOf(names []string, unsaved string) (*documents, error) {
 				return nil, fmt.Errorf("%s has nothing to check: %w", outside, why)
 			}
 		}
-		return nil, fmt.Errorf("%s has no rubric and no rule set: there is nothing to check", outside)
+		return nil, fmt.Errorf("%s has no rubric and no rule set: expected YAML files with %s or %s. `rubric import` converts other forms",
+			outside, document.Rubric.IDKey, document.RuleSet.IDKey)
 	}
 	return d, nil
 }

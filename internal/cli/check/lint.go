@@ -158,7 +158,7 @@ func (l *lintCommand) prepare(args []string) (err error) {
 	case stdin && len(args) > 1:
 		return errors.New("- is one document on standard input and can't be combined with other paths")
 	case stdin && l.stdinFilename == "":
-		return errors.New("--stdin-filename is required with -: the path of the document in the library")
+		return errors.New("--stdin-filename is required with -: the path that the document has, or will have")
 	case stdin && l.fix:
 		return errors.New("--fix can't change standard input. --diff shows what it would change")
 	case !stdin && l.stdinFilename != "":

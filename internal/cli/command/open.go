@@ -167,8 +167,8 @@ func (o *Opened) Missing() int {
 	return len(files)
 }
 
-// problem is why the document with an ID can't be used, or nil.
-func (o *Opened) problem(id string) error {
+// Problem is why the document with an ID can't be used, or nil.
+func (o *Opened) Problem(id string) error {
 	for _, p := range o.Broken {
 		if p.ID == id || p.ID == "" && strings.TrimSuffix(path.Base(p.Path), path.Ext(p.Path)) == id {
 			return &lib.InvalidError{Problems: []lib.Problem{p}, Folder: PrefixTo(o.Folder)}
@@ -215,7 +215,7 @@ func (s Streams) Find(l *Opened, text string) (*release.Resolved, *library.Docum
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := l.problem(r.ID); err != nil {
+	if err := l.Problem(r.ID); err != nil {
 		return nil, nil, err
 	}
 	found, err := release.Resolve(l.Library, r)

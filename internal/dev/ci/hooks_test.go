@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -13,6 +14,22 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 )
+
+// TestExamplesOfSingleFilesAreOutsideOfALibrary: the hook in the README runs for files in its folder, which the
+// hook's own pattern for libraries leaves out for some names, and so does the job of ci.md.
+func TestExamplesOfSingleFilesAreOutsideOfALibrary(t *testing.T) {
+	hooks := string(must.Get(os.ReadFile(".pre-commit-hooks.yaml"))(t))
+	exclude := regexp.MustCompile(regexp.MustCompile(`(?m)^  exclude: (.*)$`).FindStringSubmatch(hooks)[1])
+	examples := regexp.MustCompile(`files: \^(prompts/\S+/)|rubric lint (prompts/\S+) `)
+	for _, name := range []string{".pre-commit-hooks.yaml", "README.md", "docs/ci.md"} {
+		found := examples.FindStringSubmatch(string(must.Get(os.ReadFile(name))(t)))
+		if found == nil {
+			t.Errorf("%s has no example of single files", name)
+		} else if file := path.Join(found[1]+found[2], "mail.yaml"); exclude.MatchString(file) {
+			t.Errorf("%s: %s is a file of a library", name, file)
+		}
+	}
+}
 
 // TestPreCommitHooksRun does what pre-commit does with .pre-commit-hooks.yaml: it
 // installs the commands from a copy of the sources, and runs the entry of each
