@@ -25,25 +25,26 @@ import (
 // erase get no line.
 func TestProgressOnATerminal(t *testing.T) {
 	rubric, dir, out := program(t), manyRubrics(t, 400), t.TempDir()
+	large := manyRubrics(t, 4000) // for what is faster than the line
 	for _, name := range []string{"live", "dumb"} {
 		must.Do(t, os.Mkdir(filepath.Join(out, name), 0o777))
 	}
-	for i, tt := range []struct{ words, step string }{
-		{"lint --statistics", `checking files: \d+ of 402|(checking the library|comparing versions): \d+ s`},
-		{"site -o %s", `writing pages: \d+ of 402|(reading the library|writing lists): \d+ s`},
-		{"build --first-release -o %s", `(reading|comparing|collecting|packing) [a-z ]+: \d+ s`},
-		{"list", `reading the library: \d+ s`},
+	for i, tt := range []struct{ words, dir, step string }{
+		{"lint --statistics", dir, `checking files: \d+ of 402|(checking the library|comparing versions): \d+ s`},
+		{"site -o %s", dir, `writing pages: \d+ of 402|(reading the library|writing lists): \d+ s`},
+		{"build --first-release -o %s", dir, `(reading|comparing|collecting|packing) [a-z ]+: \d+ s`},
+		{"list", large, `reading the library: \d+ s`},
 	} {
 		words := func(name string) string {
 			return strings.ReplaceAll(tt.words, "%s", filepath.Join(out, name, fmt.Sprint(i)))
 		}
-		live := onPTY(t, dir, rubric, words("live"), "TERM=xterm CI=")
+		live := onPTY(t, tt.dir, rubric, words("live"), "TERM=xterm CI=")
 		live.slow(t)
 		live.wait()
 		if !regexp.MustCompile(tt.step).MatchString(live.shown()) {
 			t.Errorf("rubric %s does not show %q in a second:\n%q", tt.words, tt.step, live.shown())
 		}
-		plain := onPTY(t, dir, rubric, words("dumb"), "TERM=dumb CI=")
+		plain := onPTY(t, tt.dir, rubric, words("dumb"), "TERM=dumb CI=")
 		plain.wait()
 		if got, want := screen(live.shown()), strings.ReplaceAll(screen(plain.shown()), "dumb", "live"); got != want {
 			t.Errorf("rubric %s leaves\n%s\non a terminal, want\n%s", tt.words, got, want)
@@ -67,7 +68,8 @@ func TestProgressOnATerminal(t *testing.T) {
 
 // TestInterruptErasesProgress: Ctrl-C leaves nothing of the line, and the shell sees the signal.
 func TestInterruptErasesProgress(t *testing.T) {
-	p := onPTY(t, manyRubrics(t, 400), program(t), "lint", "TERM=xterm CI=")
+	// After the line is there, the rest must take longer than the key.
+	p := onPTY(t, manyRubrics(t, 4000), program(t), "lint", "TERM=xterm CI=")
 	p.slow(t)
 	if p.shown() == "" {
 		t.Fatal("there is no progress")

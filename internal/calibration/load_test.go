@@ -189,7 +189,7 @@ func TestProblemsOfItems(t *testing.T) {
 			`items.jsonl:2:56 wrong-type: Remove the quotes: "clarity" must be a number, and quotes make it text.`,
 		}, 2},
 		{"a missing label is left out, not null", strings.Replace(second, ":1}", ":null}", 1), []string{
-			`items.jsonl:2:56 blank-text: "clarity" is empty. Write its value after the colon, or leave the key out.`,
+			`items.jsonl:2:56 blank-text: "clarity" is null. Write its value after the colon, or leave the key out.`,
 		}, 2},
 		{"a criterion that is misspelled", strings.Replace(second, "clarity", "clarty", 1), []string{
 			`items.jsonl:2:46 unknown-name: "clarty" is not a criterion of this dataset. Did you mean "clarity"?`,
