@@ -42,7 +42,7 @@ func TestOtherWordsLeadToCommands(t *testing.T) {
 func TestOtherFlagsLeadToFlags(t *testing.T) {
 	for call, want := range map[string]string{
 		"list --json": "--format json", "lint --json": "--format json", "serve . --port 80": "--listen HOST:PORT", "build --out x": "--output",
-		"export a_v1 --format promptfoo": "--to", "search a --type prd": "--artifact-type", "verify x.zip --sha256 0": "--digest", "lint --fail-levle error": "--fail-level",
+		"export a_v1 --format promptfoo": "--to", "search a --type prd": "--artifact-type", "verify x.zip --sha256 0": "--digest", "lint --fail-levl error": "--fail-level",
 		"serve --json": "", "init --port 80": "",
 	} {
 		code, text := runWords(strings.Fields(call)...)
