@@ -27,7 +27,9 @@ are drawn by a hash of their place, so that nobody chooses them, and judged by o
 language model like the author of the rules and does not know what they report: these numbers are not
 an agreement with people. A criterion that was read because of a finding counts for precision alone.
 Of two-questions, one of the findings in the sample is due to nouns that were added after its misses had been
-read.
+read, and most of its descriptions are headings. Of 60 questions of BiGGen-Bench that were judged for an earlier
+version, 31 have the fault; the rule finds 22, and 22 of its 25 findings are right. Its last changes came after
+5 wrong findings on these and 60 others had been read.
 
 To measure again, list files that no rule was written on, remove the old judgments from
 ` + "`tools/lintrates/judged.jsonl`" + `, and run:

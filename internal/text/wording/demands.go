@@ -43,7 +43,9 @@ func (s sentence) isDemand(v int) bool {
 	switch {
 	case slices.Contains(auxiliaries, t.word):
 		return t.word == "does"
-	case next == "not":
+	case next == "not", next == "of":
+		return false // "position and state of each block"
+	case s.isExplained(v):
 		return false
 	case t.known()&demand != 0:
 		return true
@@ -54,6 +56,31 @@ func (s sentence) isDemand(v int) bool {
 	}
 	return t.known()&verb != 0 && s.asks() && !s.has("to", 0, v)
 }
+
+// isExplained reports whether a verb belongs to words that explain the demand before it: to a clause, "a function that
+// finds the primes and adds them", to a purpose, "to analyze the data and deliver a table", or to participles, "giving
+// the reasons and showing their order".
+func (s sentence) isExplained(v int) bool {
+	word := s.words[v].word
+	if strings.HasSuffix(word, "ing") {
+		return s.participle(v) >= 0
+	}
+	if !s.asks() {
+		return false
+	}
+	isOfClause := strings.HasSuffix(word, "s") && !strings.HasSuffix(word, "ss")
+	return isOfClause || s.has("to", 0, v) && !isAdverb(s.at(v-1)) && !strings.Contains(s.words[v-1].between, ",")
+}
+
+// participle returns the place of a participle that begins after a comma and before a word, or -1.
+func (s sentence) participle(before int) int {
+	return slices.IndexFunc(s.words[:before], func(t token) bool {
+		return isComma(t.between) && strings.HasSuffix(t.word, "ing") && !slices.Contains(prepositions, t.word)
+	})
+}
+
+// prepositions end like a participle.
+var prepositions = strings.Fields("including regarding concerning during following excluding")
 
 // asks reports whether a sentence is a question with a verb that has no ending: "Does it name".
 func (s sentence) asks() bool {
@@ -88,7 +115,11 @@ var conjunctions = strings.Fields("and yet but plus")
 func (s sentence) secondProperty() (Place, bool) {
 	last, named := [2]int{none, none}, none // the property before in the list, and the line of the last noun
 	isLinked := false
-	for i := range s.words {
+	end := s.participle(len(s.words)) // what follows explains what is before
+	if end < 0 || !s.asks() {
+		end = len(s.words)
+	}
+	for i := range s.words[:end] {
 		t := &s.words[i]
 		if slices.Contains(conjunctions, t.word) {
 			isLinked = true
