@@ -154,7 +154,7 @@ func TestNoTextOfASheetIsLost(t *testing.T) {
 }
 
 // levelNumber is the label of a level in a text that has several.
-var levelNumber = regexp.MustCompile(`^[0-9]: `)
+var levelNumber = regexp.MustCompile(`^[0-9](?::| =) `)
 
 // flat are all texts of a value, each on its own lines.
 func flat(n *yamltree.Node) string {
@@ -180,12 +180,15 @@ func longTexts(data []byte) (texts []string) {
 		}
 	}
 	rows, _ := r.ReadAll()
+	headings := slices.IndexFunc(rows, func(row []string) bool {
+		return len(row) < 2 || row[1] != "" // before them are titles
+	})
 	for i, row := range rows {
 		for _, cell := range row {
 			if _, isNumber := quantity(cell); isNumber {
 				continue
 			}
-			if i > 0 && len(strings.Fields(cell)) > 1 && !strings.HasPrefix(cell, "'") {
+			if i != headings && len(strings.Fields(cell)) > 1 && !strings.HasPrefix(cell, "'") {
 				texts = append(texts, strings.TrimSpace(cell))
 			}
 		}
