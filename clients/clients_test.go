@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"os/exec"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -169,12 +170,17 @@ var equateEmpty = cmp.FilterValues(
 // TestWhatNoVectorCanHold tests input that JSON can't express.
 func TestWhatNoVectorCanHold(t *testing.T) {
 	eachClient(t, func(t *testing.T, ask func(...request) []answer) {
-		answers := ask(request{"op": "odd_scores"}, request{"op": "lone_surrogate"})
+		answers := ask(request{"op": "odd_scores"}, request{"op": "lone_surrogate"}, request{"op": "odd_arguments"})
 		if got := into[int](t, answers[0]); got != 7 {
 			t.Errorf("%d of 7 scores that are not finite numbers were rejected", got)
 		}
 		if e := answers[1].Error; e == nil || e.Type != "TextError" {
 			t.Errorf("half of a surrogate pair gives %s %+v, expected a TextError", answers[1].Result, e)
+		}
+		// Without hits, with hits that are none, with scores that are none, and without a rubric.
+		raised := into[[]string](t, answers[2])
+		if len(raised) != 15 || slices.ContainsFunc(raised, func(what string) bool { return what != "InputError" }) {
+			t.Errorf("calls with other arguments end with %q, expected 15 times InputError", raised)
 		}
 	})
 }

@@ -179,6 +179,7 @@ export class DigestError extends BundleError {}
 export class AuditError extends BundleError {}
 export class TextError extends BundleError {}
 export class InputError extends BundleError {
+  readonly arguments: readonly string[];
   readonly definition: readonly string[];
   readonly missing: readonly string[];
   readonly unknown: readonly string[];
@@ -360,7 +361,7 @@ export interface Verdict {
   }>;
 }
 export function hits(rubric: Document | RubricData, text: string): readonly Hit[];
-export function verdict(rubric: Document | RubricData, scores: Readonly<Record<string, number>>, found?: Iterable<string | Hit>): Verdict;
+export function verdict(rubric: Document | RubricData, scores: Readonly<Record<string, number>>, found: Iterable<string | Hit>): Verdict;
 
 type JudgedCriterion = Pick<RubricData["criteria"][number], "name" | "description" | "anchors" | "examples">;
 type JudgedRule = Pick<RuleSetData["rules"][number], "id" | "description" | "check">;

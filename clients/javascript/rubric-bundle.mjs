@@ -117,12 +117,12 @@ export class TextError extends BundleError {}
 export class InputError extends BundleError {
   /**
    * @param {unknown} id
-   * @param {{ definition?: string[], missing?: string[], unknown?: string[], invalid?: string[],
+   * @param {{ arguments?: string[], definition?: string[], missing?: string[], unknown?: string[], invalid?: string[],
    *   unknownHits?: string[], inactive?: string[], unknownPhase?: boolean }} found
    */
   constructor(id, found) {
     const list = (/** @type {string[]} */ names = []) => Object.freeze([...new Set(names)].sort());
-    const parts = [...(found.definition ?? [])];
+    const parts = [...(found.arguments ?? []), ...(found.definition ?? [])];
     if (found.unknownPhase) parts.push("unknown phase, expected A or B");
     const named = /** @type {const} */ ([
       ["missing", "missing:"], ["unknown", "unknown:"], ["invalid", "invalid value for"],
@@ -132,6 +132,7 @@ export class InputError extends BundleError {
       if (found[key]?.length) parts.push(`${what} ${list(found[key]).map((name) => JSON.stringify(name)).join(", ")}`);
     }
     super(`${JSON.stringify(id)} can't be applied: ${parts.join("; ")}`);
+    this.arguments = Object.freeze([...(found.arguments ?? [])]);
     this.definition = Object.freeze([...(found.definition ?? [])]);
     this.missing = list(found.missing);
     this.unknown = list(found.unknown);
@@ -1772,19 +1773,47 @@ function negativeProblems(rubric) {
 }
 
 /**
+ * Returns the data of a document that functions can be applied to. wrong has the problems of other arguments.
+ * @param {unknown} document @param {string} key of the ID @param {string[]} wrong @returns {Json}
+ */
+function checkArguments(document, key, wrong) {
+  const data = isObject(document) ? dataOf(/** @type {AnyDocument} */ (document)) : document;
+  const problems = isObject(data) ? wrong : [`the document must be what get returns, or its data, got ${shown(data)}`, ...wrong];
+  if (problems.length > 0) throw new InputError(isObject(data) ? data[key] : "the document", { arguments: problems });
+  return data;
+}
+
+/** @param {unknown} value */
+const shown = (value) => String(typeof value === "string" ? JSON.stringify(value) : value).slice(0, 100);
+
+/**
+ * Returns the names of hits, or null if these are none. A text is not a list of its characters.
+ * @param {unknown} found @returns {Set<string> | null}
+ */
+function namesOf(found) {
+  if (typeof found !== "object" || found === null || !(Symbol.iterator in found)) return null;
+  const names = Array.from(/** @type {Iterable<any>} */ (found), (each) => (typeof each === "string" ? each : each?.name));
+  return names.every((name) => typeof name === "string") ? new Set(names) : null;
+}
+
+/**
  * Computes the verdict from the scores of all criteria, 1 to 5, and the names of the
- * negative criteria that were hit.
+ * negative criteria that were hit. An empty list of hits says that the artifact was searched and has none.
  *
  * The artifact passes if every essential criterion reaches its minimum, the mean of the
  * scores, weighted by relative_weight, reaches the pass threshold, and no negative
  * criterion with effect fail is hit. InputError lists everything that is missing, unknown, or invalid.
  *
- * @param {AnyDocument} rubric @param {Record<string, number>} scores @param {Iterable<string | Readonly<Hit>>} [found] hits, or their names
+ * @param {AnyDocument} rubric @param {Record<string, number>} scores @param {Iterable<string | Readonly<Hit>>} found hits, or their names
  * @returns {Readonly<Verdict>}
  */
-export function verdict(rubric, scores, found = []) {
-  const data = dataOf(rubric);
-  const hit = new Set(Array.from(found, (each) => (typeof each === "string" ? each : each.name)));
+export function verdict(rubric, scores, found) {
+  const names = namesOf(found);
+  const wrong = [];
+  if (!isObject(scores)) wrong.push(`the scores must be an object with the names of criteria and numbers, got ${shown(scores)}`);
+  if (names === null) wrong.push(`the hits must be a list of hits or of names, [] if there are none, got ${shown(found)}`);
+  const data = checkArguments(rubric, "rubric_id", wrong);
+  const hit = names ?? new Set();
   /** @type {Json[]} */
   const [criteria, negatives] = [data.criteria ?? [], data.negative_criteria ?? []];
   /** @type {string[]} */

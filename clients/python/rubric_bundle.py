@@ -136,15 +136,17 @@ class TextError(BundleError):
 class InputError(BundleError):
     """The document can't be applied to this input, so there is no verdict. Lists every problem.
 
-    ``definition`` lists the problems of the document itself. ``missing``, ``unknown``,
+    ``arguments`` lists the arguments that are not of the right type, such as None for the hits, and
+    ``definition`` the problems of the document itself. ``missing``, ``unknown``,
     ``invalid``, ``inactive``, and ``unknown_hits`` are sorted names.
     """
 
     def __init__(
         self, document_id: str, *, definition: Sequence[str] = (), missing: Iterable[str] = (),
         unknown: Iterable[str] = (), invalid: Iterable[str] = (), unknown_hits: Iterable[str] = (),
-        inactive: Iterable[str] = (), unknown_phase: bool = False,
+        inactive: Iterable[str] = (), unknown_phase: bool = False, arguments: Sequence[str] = (),
     ) -> None:
+        self.arguments = tuple(arguments)
         self.definition = tuple(definition)
         self.missing = tuple(sorted(missing))
         self.unknown = tuple(sorted(unknown))
@@ -152,7 +154,7 @@ class InputError(BundleError):
         self.unknown_hits = tuple(sorted(unknown_hits))
         self.inactive = tuple(sorted(inactive))
         self.unknown_phase = unknown_phase
-        parts = list(self.definition)
+        parts = list(self.arguments + self.definition)
         if unknown_phase:
             parts.append("unknown phase, expected A or B")
         for names, what in (
@@ -1638,6 +1640,25 @@ def _data(document: AnyDocument) -> Mapping[str, Any]:
     return document.data if isinstance(document, Document) else document
 
 
+def _check_arguments(document: Any, key: str, wrong: Sequence[str]) -> Mapping[str, Any]:
+    """The data of a document that functions can be applied to. ``wrong`` has the problems of other arguments."""
+    data = _data(document)
+    problems = list(wrong)
+    if not isinstance(data, Mapping):
+        problems.insert(0, f"the document must be what get returns, or its data, got {data!r:.100}")
+    if problems:
+        raise InputError(str(data.get(key)) if isinstance(data, Mapping) else "the document", arguments=problems)
+    return data
+
+
+def _names_of(hits: Any) -> Optional[Set[str]]:
+    """The names of hits, or None if these are none. A text is not a list of its characters."""
+    if isinstance(hits, (str, bytes, Mapping)) or not isinstance(hits, Iterable):
+        return None
+    names = [hit.name if isinstance(hit, Hit) else hit for hit in hits]
+    return set(names) if all(isinstance(name, str) for name in names) else None
+
+
 def _is_number(value: Any) -> bool:
     return isinstance(value, (int, float)) and not isinstance(value, bool)
 
@@ -1694,14 +1715,22 @@ def _negative_problems(rubric: Mapping[str, Any]) -> List[str]:
     return problems + _name_problems("negative criterion", [n.get("name", "") for n in negatives])
 
 
-def verdict(rubric: AnyDocument, scores: Mapping[str, float], hits: Iterable[Union[str, "Hit"]] = ()) -> Verdict:
+def verdict(rubric: AnyDocument, scores: Mapping[str, float], hits: Iterable[Union[str, "Hit"]]) -> Verdict:
     """Computes the verdict from the scores of all criteria, 1 to 5, and the hits or the names of the negative criteria hit.
+
+    An empty list of hits says that the artifact was searched and has none.
 
     The artifact passes if every essential criterion reaches its minimum, the mean of the
     scores, weighted by relative_weight, reaches the pass threshold, and no negative
     criterion with effect fail is hit. InputError lists everything that is missing, unknown, or invalid.
     """
-    data, names = _data(rubric), {hit.name if isinstance(hit, Hit) else hit for hit in hits}
+    names, wrong = _names_of(hits), []
+    if not isinstance(scores, Mapping):
+        wrong.append(f"the scores must be a mapping from names of criteria to numbers, got {scores!r:.100}")
+    if names is None:
+        wrong.append(f"the hits must be a list of hits or of names, [] if there are none, got {hits!r:.100}")
+    data = _check_arguments(rubric, "rubric_id", wrong)
+    names = names or set()
     scores = {name: _as_number(score) for name, score in scores.items()}
     criteria, negatives = data.get("criteria") or (), data.get("negative_criteria") or ()
     known = {criterion.get("name", "") for criterion in criteria}

@@ -101,7 +101,7 @@ async function flip(data) {
 // The number of ways to change a returned object.
 function change(id) {
   const document = bundle.get(id);
-  const result = client.verdict(document, Object.fromEntries(document.data.criteria.map(({ name }) => [name, 3])));
+  const result = client.verdict(document, Object.fromEntries(document.data.criteria.map(({ name }) => [name, 3])), []);
   const tries = [
     () => { document.data.version = "9.9.9"; },
     () => { document.data.criteria.push(1); },
@@ -125,12 +125,30 @@ function oddScores() {
   const rubric = { rubric_id: "a", criteria: [{ name: "a", weight: "important", threshold: 1 }] };
   return [NaN, Infinity, -Infinity, true, "3", null, [3]].filter((score) => {
     try {
-      client.verdict(rubric, { a: score });
+      client.verdict(rubric, { a: score }, []);
       return false;
     } catch (error) {
       return error instanceof client.InputError;
     }
   }).length;
+}
+
+// What calls with arguments of the wrong types throw.
+function oddArguments() {
+  const rubric = { rubric_id: "a", criteria: [{ name: "a", weight: "important", threshold: 1 }] };
+  const calls = [
+    () => client.verdict(rubric, { a: 3 }),
+    ...[null, "a", 1, { a: 1 }, [null], [1]].map((hits) => () => client.verdict(rubric, { a: 3 }, hits)),
+    ...[null, "a", 1, [3]].map((scores) => () => client.verdict(rubric, scores, [])),
+    ...[null, "a", 1, [3]].map((document) => () => client.verdict(document, { a: 3 }, [])),
+  ];
+  return calls.map((call) => {
+    try {
+      return JSON.stringify(call());
+    } catch (error) {
+      return error instanceof client.InputError && error.arguments.length > 0 ? "InputError" : String(error);
+    }
+  });
 }
 
 // The CPU time to open the bundle and get a document, to get a known ID, and an unknown one.
@@ -144,7 +162,7 @@ async function costs({ path, known, other }) {
     begin = process.cpuUsage();
     for (let i = 0; i < 200; i++) {
       try {
-        client.verdict(opened.get(id === other ? id + "x".repeat(i) : id), {});
+        client.verdict(opened.get(id === other ? id + "x".repeat(i) : id), {}, []);
       } catch (error) {
         if (!(error instanceof client.BundleError)) throw error;
       }
@@ -215,6 +233,7 @@ const answers = {
   verdict_of_hits: (q) => client.verdict(q.rubric, q.scores, client.hits(q.rubric, q.text)),
   lone_surrogate: () => client.hits({ negative_criteria: [{ name: "n", fail_patterns: ["a"] }] }, "a\ud800"),
   odd_scores: oddScores,
+  odd_arguments: oddArguments,
   change: (q) => change(q.id),
 };
 

@@ -144,10 +144,30 @@ def odd_scores():
     refused = 0
     for score in (float("nan"), float("inf"), float("-inf"), True, "3", None, [3]):
         try:
-            rubric_bundle.verdict(rubric, {"a": score})
+            rubric_bundle.verdict(rubric, {"a": score}, [])
         except rubric_bundle.InputError:
             refused += 1
     return refused
+
+
+def odd_arguments():
+    """What calls with arguments of the wrong types raise."""
+    rubric = {"rubric_id": "a", "criteria": [{"name": "a", "weight": "important", "threshold": 1}]}
+    calls = [
+        lambda: rubric_bundle.verdict(rubric, {"a": 3}),
+        *[lambda hits=hits: rubric_bundle.verdict(rubric, {"a": 3}, hits) for hits in (None, "a", 1, {"a": 1}, [None], [1])],
+        *[lambda scores=scores: rubric_bundle.verdict(rubric, scores, []) for scores in (None, "a", 1, [3])],
+        *[lambda document=document: rubric_bundle.verdict(document, {"a": 3}, []) for document in (None, "a", 1, [3])],
+    ]
+    raised = []
+    for call in calls:
+        try:
+            raised.append(repr(call()))
+        except rubric_bundle.InputError as error:
+            raised.append("InputError" if error.arguments else str(error))
+        except TypeError:
+            raised.append("InputError" if call is calls[0] else "TypeError")
+    return raised
 
 
 class Index:
@@ -164,7 +184,7 @@ def plain_data(id):
     """The names of the uses of plain data that fail."""
     document = bundle.get(id)
     names = [criterion["name"] for criterion in document.data["criteria"]]
-    result = rubric_bundle.verdict(document, {name: 4 for name in names})
+    result = rubric_bundle.verdict(document, {name: 4 for name in names}, [])
     view = rubric_bundle.judge_view(document)
     view["criteria"][0]["anchors"]["1"] = "changed"
     checks = {
@@ -177,7 +197,7 @@ def plain_data(id):
         "asdict": lambda: json.loads(json.dumps(dataclasses.asdict(document)["data"])) == json.loads(document.json)
         and json.dumps([dataclasses.asdict(entry) for entry in bundle.list()] + [dataclasses.asdict(result)]),
         "hash": lambda: len({document, copy.deepcopy(document), *bundle.list(), result}) == 2 + len(bundle.list()),
-        "an integer of another type": lambda: rubric_bundle.verdict(document, {name: Index(4) for name in names}) == result,
+        "an integer of another type": lambda: rubric_bundle.verdict(document, {name: Index(4) for name in names}, []) == result,
         "an error": lambda: pickle.loads(pickle.dumps(unknown(id + "x"))).near == (id,),
     }
     failed = []
@@ -207,7 +227,7 @@ def costs(path, known, other):
         begin = time.process_time()
         for i in range(200):
             try:
-                rubric_bundle.verdict(opened.get(id + "x" * i if id == other else id), {})
+                rubric_bundle.verdict(opened.get(id + "x" * i if id == other else id), {}, [])
             except rubric_bundle.BundleError:
                 pass
         out.append(time.process_time() - begin)
@@ -330,10 +350,12 @@ def answer(op, **q):
         return rubric_bundle.hits({"negative_criteria": [{"name": "n", "fail_patterns": ["a"]}]}, "a\ud800")
     if op == "odd_scores":
         return odd_scores()
+    if op == "odd_arguments":
+        return odd_arguments()
     if op == "change":
         document = bundle.get(q["id"])
         scores = {criterion["name"]: 3 for criterion in document.data["criteria"]}
-        return Attempts(document, rubric_bundle.verdict(document, scores)).succeeded()
+        return Attempts(document, rubric_bundle.verdict(document, scores, [])).succeeded()
     raise AssertionError(op)
 
 

@@ -13,6 +13,8 @@ if (rubric.kind !== "rubric" || rules.kind !== "rule_set") throw new Error("anot
 
 const scores = Object.fromEntries(rubric.data.criteria.map(({ name, threshold }) => [name, threshold]));
 const result = verdict(rubric, scores, hits(rubric, "One, etc."));
+// @ts-expect-error: without hits, nobody has searched for them
+verdict(rubric, scores);
 const score = ruleScore(rules, "A", Object.fromEntries(rules.data.rules.map(({ id }) => [id, { verdict: "pass" }])));
 const view = judgeView(rubric);
 const judge = bundle.calibration(rubric.id, "gpt-4", "gpt-4-0613");
