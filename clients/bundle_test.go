@@ -72,6 +72,18 @@ func TestConstraintsMeanTheSame(t *testing.T) {
 	})
 }
 
+// TestAnAuditThatNothingWaitsForIsRefused: no document is returned without its record.
+func TestAnAuditThatNothingWaitsForIsRefused(t *testing.T) {
+	path, _, _ := openSample(t)
+	eachClient(t, func(t *testing.T, ask func(...request) []answer) {
+		want := []string{"asynchronous", "asynchronous", "asynchronous"}
+		raised := into[[]string](t, ask(request{"op": "asynchronous_audit", "path": path, "id": "user_story_quality_v1"})[0])
+		if diff := cmp.Diff(want, raised); diff != "" {
+			t.Errorf("get with an asynchronous callback (-want +got):\n%s", diff)
+		}
+	})
+}
+
 // errorTypes are the clients' names for Go's errors.
 func errorType(err error) string {
 	switch {

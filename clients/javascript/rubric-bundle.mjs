@@ -1356,13 +1356,18 @@ export class Bundle {
       throw new DigestError(`${id}@${chosen.version}#${digest} names different content: this bundle has ${chosen.digest}`);
     }
     const document = this.#cached(pathOf(line.kind, id, chosen.version), () => this.#document(line, chosen, yanked.get(chosen.version) ?? ""));
+    let pending;
     try {
-      this.#audit?.(Object.freeze({
+      pending = this.#audit?.(Object.freeze({
         kind: line.kind, id, version: chosen.version, digest: chosen.digest, bundle_version: this.version, bundle_digest: this.digest,
         request_id: requestId, actor, yanked: document.yanked,
       }));
     } catch (error) {
       throw new AuditError(`the audit of ${id} ${chosen.version} failed: ${error}`, { cause: error });
+    }
+    if (typeof /** @type {any} */ (pending)?.then === "function") {
+      Promise.resolve(pending).catch(() => {}); // its failure is part of this one
+      throw new AuditError(`the audit of ${id} ${chosen.version} is not finished: the callback is asynchronous, and nothing waits for it. Pass a function that returns when the record is stored`);
     }
     return document;
   }
@@ -1552,7 +1557,7 @@ function oneEdit(a, b) {
  *
  * With `digest` ("sha256:..." from the release), only that bundle is accepted. Without
  * it, a complete bundle from an attacker would pass. `audit` is called before a document
- * is returned. It must be synchronous: a promise that is rejected later is ignored.
+ * is returned. It must not be asynchronous: nothing would wait for it, so `get` throws an AuditError.
  * Rejects with FormatError or IntegrityError.
  *
  * Where the API of OpenTelemetry is installed, the bundle reports to the meter provider that

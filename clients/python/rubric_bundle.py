@@ -29,6 +29,7 @@ from __future__ import annotations
 import builtins
 import functools
 import hashlib
+import inspect
 import json
 import math
 import operator
@@ -1357,9 +1358,16 @@ class Bundle:
             if self._audit is not None:
                 record = AuditRecord(kind, id_, document.version, document.digest, self.version, self.digest, request_id, actor, reason)
                 try:
-                    self._audit(record)
+                    pending = self._audit(record)
                 except Exception as error:
                     raise AuditError(f"the audit of {id_} {document.version} failed: {error}") from error
+                if inspect.isawaitable(pending):
+                    if inspect.iscoroutine(pending):
+                        pending.close()
+                    raise AuditError(
+                        f"the audit of {id_} {document.version} is not finished: the callback is asynchronous, and nothing waits for it. "
+                        "Pass a function that returns when the record is stored"
+                    )
             result = document
             return document
         except BundleError as error:
@@ -1418,7 +1426,7 @@ def open(
 
     With ``digest`` ("sha256:..." from the release), only that bundle is accepted. Without
     it, a complete bundle from an attacker would pass. ``audit`` is called before a
-    document is returned. Raises FormatError, IntegrityError, or OSError.
+    document is returned, and must not be asynchronous. Raises FormatError, IntegrityError, or OSError.
     """
     if isinstance(source, (bytes, bytearray, memoryview)):
         return Bundle(bytes(source), digest, audit)

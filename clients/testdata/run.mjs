@@ -133,6 +133,21 @@ function oddScores() {
   }).length;
 }
 
+// What get throws if nothing waits for the audit.
+async function asynchronousAudit({ path, id }) {
+  const later = async () => { throw new Error("the disk is full"); };
+  const thrown = [];
+  for (const audit of [later, () => Promise.resolve(), () => ({ then: (done) => done() })]) {
+    const opened = await client.openFile(path, { audit });
+    try {
+      thrown.push(opened.get(id).reference);
+    } catch (error) {
+      thrown.push(error instanceof client.AuditError && error.message.includes("asynchronous") ? "asynchronous" : String(error));
+    }
+  }
+  return thrown;
+}
+
 // What calls with arguments of the wrong types throw.
 function oddArguments() {
   const rubric = { rubric_id: "a", criteria: [{ name: "a", weight: "important", threshold: 1 }] };
@@ -228,6 +243,7 @@ const answers = {
   calibration: (q) => bundle.calibration(q.id, q.judge, q.model),
   tells_of: (q) => tellsOf(bytes(q.data), q.id, q.judge, q.model),
   audited: () => audited,
+  asynchronous_audit: asynchronousAudit,
   plain_data: () => [],
   costs,
   verdict_of_hits: (q) => client.verdict(q.rubric, q.scores, client.hits(q.rubric, q.text)),

@@ -150,6 +150,26 @@ def odd_scores():
     return refused
 
 
+async def audit_later(record):
+    raise OSError("the disk is full")
+
+
+class Later:
+    def __await__(self):
+        yield
+
+
+def asynchronous_audit(path, id):
+    """What get raises if nothing waits for the audit."""
+    raised = []
+    for audit in (audit_later, lambda record: Later(), lambda record: audit_later(record)):
+        try:
+            raised.append(rubric_bundle.open(path, audit=audit).get(id).reference)
+        except rubric_bundle.AuditError as error:
+            raised.append("asynchronous" if "asynchronous" in str(error) else str(error))
+    return raised
+
+
 def odd_arguments():
     """What calls with arguments of the wrong types raise."""
     rubric = {"rubric_id": "a", "criteria": [{"name": "a", "weight": "important", "threshold": 1}]}
@@ -346,6 +366,8 @@ def answer(op, **q):
         return rubric_bundle.verdict(q["rubric"], q["scores"], rubric_bundle.hits(q["rubric"], q["text"]))
     if op == "audited":
         return audited
+    if op == "asynchronous_audit":
+        return asynchronous_audit(q["path"], q["id"])
     if op == "lone_surrogate":
         return rubric_bundle.hits({"negative_criteria": [{"name": "n", "fail_patterns": ["a"]}]}, "a\ud800")
     if op == "odd_scores":
