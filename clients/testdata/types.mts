@@ -13,8 +13,6 @@ if (rubric.kind !== "rubric" || rules.kind !== "rule_set") throw new Error("anot
 
 const scores = Object.fromEntries(rubric.data.criteria.map(({ name, threshold }) => [name, threshold]));
 const result = verdict(rubric, scores, hits(rubric, "One, etc."));
-// @ts-expect-error: without hits, nobody has searched for them
-verdict(rubric, scores);
 const score = ruleScore(rules, "A", Object.fromEntries(rules.data.rules.map(({ id }) => [id, { verdict: "pass" }])));
 const view = judgeView(rubric);
 const judge = bundle.calibration(rubric.id, "gpt-4", "gpt-4-0613");
@@ -26,6 +24,8 @@ try {
 }
 
 void function mistakes() {
+  // @ts-expect-error without hits, nobody has searched for them
+  verdict(rubric, scores);
   // @ts-expect-error a misspelled key of a document
   void rubric.data.criterias;
   // @ts-expect-error a misspelled key within
