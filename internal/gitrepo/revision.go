@@ -45,7 +45,11 @@ func (r *Repo) resolve(rev string) (Commit, error) {
 	}
 	at, err := r.lookup(name)
 	if errors.Is(err, errNoRef) {
-		return Commit{}, &RevisionError{Absent: true, Reason: "no branch, tag, or commit has this name", Advice: cmp.Or(r.meant(name), r.fetchAdvice(name))}
+		advice := r.meant(name)
+		if advice == "" {
+			advice = r.fetchAdvice(name)
+		}
+		return Commit{}, &RevisionError{Absent: true, Reason: "no branch, tag, or commit has this name", Advice: advice}
 	} else if errors.Is(err, errNotACommit) {
 		return refuse("it names a file or a folder, not a commit")
 	} else if err != nil {

@@ -2,7 +2,6 @@ package bundles
 
 import (
 	"bytes"
-	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -65,7 +64,10 @@ func (b *bundleCommand) checkBuild(f *buildFlags) error {
 	if _, err := command.OutputsOf(b.formats, textOrJSON); err != nil {
 		return err
 	}
-	return cmp.Or(f.stepOutputs.Check(b.Streams), f.checkRelease())
+	if err := f.stepOutputs.Check(b.Streams); err != nil {
+		return err
+	}
+	return f.checkRelease()
 }
 
 func (b *bundleCommand) build(rev string, f *buildFlags) error {

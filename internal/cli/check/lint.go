@@ -144,7 +144,13 @@ func (l *lintCommand) prepare(args []string) (err error) {
 	if l.outputs, err = command.OutputsOf(l.formats, lintFormats()); err != nil {
 		return err
 	}
-	if err := cmp.Or(l.checkStatistics(), l.stepOutputs.Check(l.Streams), command.CheckFailLevel(l.failLevel)); err != nil {
+	if err := l.checkStatistics(); err != nil {
+		return err
+	}
+	if err := l.stepOutputs.Check(l.Streams); err != nil {
+		return err
+	}
+	if err := command.CheckFailLevel(l.failLevel); err != nil {
 		return err
 	}
 	if l.show != "" && l.show != command.ShowNotes {
