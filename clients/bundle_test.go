@@ -84,6 +84,37 @@ func TestAnAuditThatNothingWaitsForIsRefused(t *testing.T) {
 	})
 }
 
+// TestAnAuditIsAwaited gets, resolves, and gets an unknown document with three callbacks that
+// store the record, at once or later, and three that fail.
+func TestAnAuditIsAwaited(t *testing.T) {
+	path, _, _ := openSample(t)
+	eachClient(t, func(t *testing.T, ask func(...request) []answer) {
+		if strings.HasSuffix(t.Name(), "/python") {
+			return
+		}
+		raised := into[[][]any](t, ask(request{"op": "awaited_audit", "path": path, "id": "user_story_quality_v1"})[0])
+		if len(raised) != 18 {
+			t.Fatalf("got %d results, want 18: %v", len(raised), raised)
+		}
+		for i, got := range raised {
+			want := []any{"NotFoundError", 0.0, true}
+			switch {
+			case i%3 == 2:
+			case i < 9:
+				want = []any{got[0], 1.0, true}
+				if name, _ := got[0].(string); !strings.HasPrefix(name, "user_story_quality_v1@") {
+					t.Errorf("call %d ends with %v", i, got)
+				}
+			default:
+				want[0] = "AuditError"
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("call %d (-want +got):\n%s", i, diff)
+			}
+		}
+	})
+}
+
 // errorTypes are the clients' names for Go's errors.
 func errorType(err error) string {
 	switch {

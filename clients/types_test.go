@@ -58,7 +58,7 @@ func TestTypeScript(t *testing.T) {
 		t.Fatalf("%v: %s", err, out)
 	}
 	want := map[string]any{
-		"audited": 6.0, "gate": "library_limits", "near": []any{"user_story_quality_v1"}, "passed": "boolean", "score": 1.0,
+		"audited": 8.0, "again": true, "gate": "library_limits", "near": []any{"user_story_quality_v1"}, "passed": "boolean", "score": 1.0,
 		"view": []any{"id", "version", "digest", "criteria"}, "schema": []any{"type", "properties", "required", "additionalProperties"},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

@@ -297,9 +297,14 @@ export interface AuditRecord {
   readonly actor: string;
   readonly yanked: string;
 }
-export interface Options {
+/** What nothing has to wait for. Of void alone, an asynchronous function would be one, too. */
+export type Finished = void | null | string | number | bigint | boolean | symbol | (object & NotThenable) | (NotThenable & Record<string, unknown>);
+interface NotThenable {
+  readonly then?: never;
+}
+export interface Options<Result = Finished> {
   digest?: string;
-  audit?: (record: AuditRecord) => void;
+  audit?: (record: AuditRecord) => Result;
 }
 export interface Caller {
   requestId?: string;
@@ -326,7 +331,7 @@ export class Bundle {
   readonly manifest: Manifest;
   readonly digest: string;
   readonly version: string;
-  verify(options?: { after?: Bundle }): void;
+  verify(options?: { after?: AsyncBundle }): void;
   read(path: string): Uint8Array;
   list(): readonly Entry[];
   search(query?: { artifactType?: string; text?: string; deprecated?: boolean; retired?: boolean }): readonly Match[];
@@ -334,10 +339,16 @@ export class Bundle {
   /** What the bundle says about your judge and its model, or null if it has no such judge. */
   calibration(id: string, judge: string, model: string): JudgeCalibration | null;
   get(id: string, constraint?: string, options?: Caller): Document;
+  getAsync(id: string, constraint?: string, options?: Caller): Promise<Document>;
   resolve(reference: string, options?: Caller): Document;
+  resolveAsync(reference: string, options?: Caller): Promise<Document>;
 }
-export function open(source: ArrayBuffer | Uint8Array, options?: Options): Promise<Bundle>;
-export function openFile(path: string | URL, options?: Options): Promise<Bundle>;
+/** A bundle that was opened with an asynchronous audit callback, for which get and resolve would not wait. */
+export type AsyncBundle = Omit<Bundle, "get" | "resolve">;
+/** The bundle for what the audit callback returns. */
+export type OpenedWith<Result> = [Result] extends [Finished] ? Bundle : AsyncBundle;
+export function open<Result = void>(source: ArrayBuffer | Uint8Array, options?: Options<Result>): Promise<OpenedWith<Result>>;
+export function openFile<Result = void>(path: string | URL, options?: Options<Result>): Promise<OpenedWith<Result>>;
 export function satisfies(version: string, constraint: string): boolean;
 export function normalize(text: string): string;
 

@@ -35,7 +35,8 @@ export const TOLERANCE = 1e-9;
 /** @typedef {Record<string, any>} Json an object as JSON has it */
 /** @typedef {{ kind: string, id: string, version: string, digest: string, bundle_version: string, bundle_digest: string,
  *   request_id: string, actor: string }} AuditRecord the fields of all clients */
-/** @typedef {{ digest?: string, audit?: (record: Readonly<AuditRecord>) => void }} Options */
+/** @typedef {{ digest?: string, audit?: (record: Readonly<AuditRecord>) => unknown }} Options */
+/** @typedef {{ requestId?: string, actor?: string }} Caller for the audit; actor is the person or service that the document is for */
 
 // Errors.
 
@@ -1298,12 +1299,22 @@ export class Bundle {
    * version can reword what a judge reads. NotFoundError lists similar IDs, and
    * ConstraintError lists the existing versions.
    *
-   * @param {string} id @param {string} [constraint]
-   * @param {{ requestId?: string, actor?: string }} [options] for the audit; actor is the person or service that the document is for
+   * @param {string} id @param {string} [constraint] @param {Caller} [options]
    * @returns {Readonly<Document>}
    */
   get(id, constraint = "", options = {}) {
-    return this.#handOut(id, constraint, undefined, options);
+    return this.#handOut({ id, constraint }, options);
+  }
+
+  /**
+   * The same document as `get`, after the audit callback has finished. Use it for a bundle
+   * whose callback is asynchronous, which `get` refuses.
+   *
+   * @param {string} id @param {string} [constraint] @param {Caller} [options]
+   * @returns {Promise<Readonly<Document>>}
+   */
+  async getAsync(id, constraint = "", options = {}) {
+    return this.#handOutAudited({ id, constraint }, options);
   }
 
   /**
@@ -1311,43 +1322,85 @@ export class Bundle {
    * Throws DigestError if the content in the bundle has another digest, and otherwise the
    * same errors as `get`.
    *
-   * @param {string} reference @param {{ requestId?: string, actor?: string }} [options]
+   * @param {string} reference @param {Caller} [options]
    * @returns {Readonly<Document>}
    */
   resolve(reference, options = {}) {
-    const match = /^([^@# \t\r\n/]+)(?:@([^#]+)(?:#(sha256:[0-9a-f]{64}))?)?$/.exec(reference);
-    if (match === null) {
-      throw new BadReferenceError(`${JSON.stringify(reference)} is not a reference: expected a form such as id@1.2.0#sha256:...`);
-    }
-    const [, id, constraint = "", digest] = match;
-    return this.#handOut(id, constraint, digest, options);
+    return this.#handOut(parseReference(reference), options);
   }
 
   /**
-   * @param {string} id @param {string} constraint @param {string | undefined} digest
-   * @param {{ requestId?: string, actor?: string }} options @returns {Readonly<Document>}
+   * The same document as `resolve`, after the audit callback has finished.
+   *
+   * @param {string} reference @param {Caller} [options]
+   * @returns {Promise<Readonly<Document>>}
    */
-  #handOut(id, constraint, digest, options) {
-    only(options, "requestId actor", "get");
-    const begin = performance.now();
-    let kind = "any";
+  async resolveAsync(reference, options = {}) {
+    return this.#handOutAudited(parseReference(reference), options);
+  }
+
+  /** @param {Wanted} wanted @param {Caller} options @returns {Readonly<Document>} */
+  #handOut(wanted, options) {
+    const call = { begin: performance.now(), kind: "any" };
     try {
-      const line = this.#line(id);
-      kind = line.kind;
-      const document = this.#chosen(line, constraint, digest, options);
-      this.#metrics?.retrieved(begin, kind, "ok", document);
-      return document;
+      const { document, pending } = this.#audited(wanted, options, call);
+      if (typeof pending?.then === "function") {
+        Promise.resolve(pending).catch(() => {}); // its failure is part of this one
+        throw new AuditError(`the audit of ${document.id} ${document.version} is not finished, because the callback is asynchronous: use getAsync or resolveAsync, which wait for it`);
+      }
+      return this.#handedOut(call, document);
     } catch (error) {
-      this.#metrics?.retrieved(begin, kind, OUTCOMES.get(/** @type {any} */ (error)?.constructor) ?? "error");
-      throw error;
+      throw this.#refused(call, error);
     }
   }
 
+  /** @param {Wanted} wanted @param {Caller} options @returns {Promise<Readonly<Document>>} */
+  async #handOutAudited(wanted, options) {
+    const call = { begin: performance.now(), kind: "any" };
+    try {
+      const { document, pending } = this.#audited(wanted, options, call);
+      await Promise.resolve(pending).catch((error) => { throw auditFailed(document, error); });
+      return this.#handedOut(call, document);
+    } catch (error) {
+      throw this.#refused(call, error);
+    }
+  }
+
+  /** @param {Call} call @param {Readonly<Document>} document */
+  #handedOut({ begin, kind }, document) {
+    this.#metrics?.retrieved(begin, kind, "ok", document);
+    return document;
+  }
+
+  /** @param {Call} call @param {any} error */
+  #refused({ begin, kind }, error) {
+    this.#metrics?.retrieved(begin, kind, OUTCOMES.get(error?.constructor) ?? "error");
+    return error;
+  }
+
   /**
-   * @param {Json} line @param {string} constraint @param {string | undefined} digest
-   * @param {{ requestId?: string, actor?: string }} options @returns {Readonly<Document>}
+   * The document that a caller wants, and what the audit callback returned.
+   * @param {Wanted} wanted @param {Caller} options @param {Call} call @returns {{ document: Readonly<Document>, pending: any }}
    */
-  #chosen(line, constraint, digest, { requestId = "", actor = "" }) {
+  #audited({ id, constraint, digest }, options, call) {
+    only(options, "requestId actor", "get");
+    const { requestId = "", actor = "" } = options;
+    const line = this.#line(id);
+    call.kind = line.kind;
+    const document = this.#chosen(line, constraint, digest);
+    const { kind, version, yanked } = document;
+    const record = Object.freeze({
+      kind, id, version, digest: document.digest, bundle_version: this.version, bundle_digest: this.digest, request_id: requestId, actor, yanked,
+    });
+    try {
+      return { document, pending: this.#audit?.(record) };
+    } catch (error) {
+      throw auditFailed(document, error);
+    }
+  }
+
+  /** @param {Json} line @param {string} constraint @param {string | undefined} digest @returns {Readonly<Document>} */
+  #chosen(line, constraint, digest) {
     const { id } = line;
     const reasons = (/** @type {Json[]} */ list) => new Map(list.filter((entry) => entry.id === id).map(({ version, reason }) => [version, reason]));
     const yanked = reasons(this.manifest.yanked ?? []);
@@ -1355,21 +1408,7 @@ export class Bundle {
     if (digest !== undefined && chosen.digest !== digest) {
       throw new DigestError(`${id}@${chosen.version}#${digest} names different content: this bundle has ${chosen.digest}`);
     }
-    const document = this.#cached(pathOf(line.kind, id, chosen.version), () => this.#document(line, chosen, yanked.get(chosen.version) ?? ""));
-    let pending;
-    try {
-      pending = this.#audit?.(Object.freeze({
-        kind: line.kind, id, version: chosen.version, digest: chosen.digest, bundle_version: this.version, bundle_digest: this.digest,
-        request_id: requestId, actor, yanked: document.yanked,
-      }));
-    } catch (error) {
-      throw new AuditError(`the audit of ${id} ${chosen.version} failed: ${error}`, { cause: error });
-    }
-    if (typeof /** @type {any} */ (pending)?.then === "function") {
-      Promise.resolve(pending).catch(() => {}); // its failure is part of this one
-      throw new AuditError(`the audit of ${id} ${chosen.version} is not finished: the callback is asynchronous, and nothing waits for it. Pass a function that returns when the record is stored`);
-    }
-    return document;
+    return this.#cached(pathOf(line.kind, id, chosen.version), () => this.#document(line, chosen, yanked.get(chosen.version) ?? ""));
   }
 
   /** The checked line of the index of a document. @param {string} id @returns {Json} */
@@ -1397,6 +1436,22 @@ export class Bundle {
     return freeze({ id, version, kind, digest, bundleVersion: this.version, reference: `${id}@${version}#${digest}`, data, yanked });
   }
 }
+
+/** @typedef {{ id: string, constraint: string, digest?: string }} Wanted the document that a caller wants */
+/** @typedef {{ begin: number, kind: string }} Call what is measured of a call */
+
+/** @param {string} reference @returns {Wanted} */
+function parseReference(reference) {
+  const match = /^([^@# \t\r\n/]+)(?:@([^#]+)(?:#(sha256:[0-9a-f]{64}))?)?$/.exec(reference);
+  if (match === null) {
+    throw new BadReferenceError(`${JSON.stringify(reference)} is not a reference: expected a form such as id@1.2.0#sha256:...`);
+  }
+  const [, id, constraint = "", digest] = match;
+  return { id, constraint, digest };
+}
+
+/** @param {Readonly<Document>} document @param {unknown} error */
+const auditFailed = ({ id, version }, error) => new AuditError(`the audit of ${id} ${version} failed: ${error}`, { cause: error });
 
 /**
  * The highest version of a document that satisfies the constraint, a yanked one only if it is named.
@@ -1557,7 +1612,8 @@ function oneEdit(a, b) {
  *
  * With `digest` ("sha256:..." from the release), only that bundle is accepted. Without
  * it, a complete bundle from an attacker would pass. `audit` is called before a document
- * is returned. It must not be asynchronous: nothing would wait for it, so `get` throws an AuditError.
+ * is returned. If it is asynchronous, use `getAsync` and `resolveAsync`, which wait for it;
+ * `get` and `resolve` throw an AuditError.
  * Rejects with FormatError or IntegrityError.
  *
  * Where the API of OpenTelemetry is installed, the bundle reports to the meter provider that

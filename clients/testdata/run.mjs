@@ -148,6 +148,32 @@ async function asynchronousAudit({ path, id }) {
   return thrown;
 }
 
+// What the methods that wait for the audit return, with the number of records that are stored then.
+async function awaitedAudit({ path, id }) {
+  let stored = [];
+  const failure = new Error("the disk is full");
+  const later = (record) => new Promise((done) => setTimeout(() => done(stored.push(record)), 20));
+  const audits = [later, (record) => ({ then: (done) => later(record).then(done) }), (record) => stored.push(record),
+    async () => { throw failure; }, () => { throw failure; }, () => ({ then: (_, failed) => failed(failure) })];
+  const out = [];
+  for (const audit of audits) {
+    const opened = await client.openFile(path, { audit });
+    for (const call of [() => opened.getAsync(id, "", { requestId: "r" }), () => opened.resolveAsync(id, { requestId: "r" }), () => opened.getAsync(`${id}_x`)]) {
+      stored = [];
+      const pending = call();
+      const before = stored.length;
+      try {
+        const { reference } = await pending;
+        out.push([reference, stored.length, stored.every((record) => record.request_id === "r" && `${record.id}@${record.version}#${record.digest}` === reference)]);
+      } catch (error) {
+        out.push([error.name, stored.length, error.cause === undefined || error.cause === failure]);
+      }
+      if (before > 0 && audit !== audits[2]) out.push("the record was stored early, so nothing was tested");
+    }
+  }
+  return out;
+}
+
 // What calls with arguments of the wrong types throw.
 function oddArguments() {
   const rubric = { rubric_id: "a", criteria: [{ name: "a", weight: "important", threshold: 1 }] };
@@ -244,6 +270,7 @@ const answers = {
   tells_of: (q) => tellsOf(bytes(q.data), q.id, q.judge, q.model),
   audited: () => audited,
   asynchronous_audit: asynchronousAudit,
+  awaited_audit: awaitedAudit,
   plain_data: () => [],
   costs,
   verdict_of_hits: (q) => client.verdict(q.rubric, q.scores, client.hits(q.rubric, q.text)),

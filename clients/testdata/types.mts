@@ -1,9 +1,12 @@
 // Uses the client as a strict TypeScript program does. The test compiles it, which fails if
 // a line marked as an error has none, and runs it with a bundle.
 
-import { answerSchema, hits, judgeView, NotFoundError, openFile, ruleScore, verdict } from "../javascript/rubric-bundle.mjs";
+import {
+  answerSchema, hits, judgeView, NotFoundError, open, openFile, ruleScore, verdict, type AuditRecord, type Document, type Options,
+} from "../javascript/rubric-bundle.mjs";
 
-declare const process: { argv: string[] };
+declare const process: { argv: string[]; getBuiltinModule(name: string): { readFile(path: string): Promise<Uint8Array> } };
+const { readFile } = process.getBuiltinModule("node:fs/promises");
 const path = process.argv[2] ?? "";
 const audited: string[] = [];
 const bundle = await openFile(path, { audit: (record) => audited.push(record.kind, record.bundle_digest, record.actor) });
@@ -16,6 +19,10 @@ const result = verdict(rubric, scores, hits(rubric, "One, etc."));
 const score = ruleScore(rules, "A", Object.fromEntries(rules.data.rules.map(({ id }) => [id, { verdict: "pass" }])));
 const view = judgeView(rubric);
 const judge = bundle.calibration(rubric.id, "gpt-4", "gpt-4-0613");
+const later = await openFile(path, { audit: async ({ actor }) => { audited.push(actor); } });
+const same: Document = await later.getAsync(rubric.id, "~1.2", { actor: "ben" });
+const again = await later.resolveAsync(same.reference);
+const sooner = await open(await readFile(path), { audit: (record) => { console.error(record); } });
 let near: readonly string[] = [];
 try {
   bundle.get(`${rubric.id}x`);
@@ -23,7 +30,26 @@ try {
   if (error instanceof NotFoundError) near = error.near;
 }
 
-void function mistakes() {
+void async function mistakes(sometimes: (record: AuditRecord) => void | Promise<void>, unknown: (record: AuditRecord) => unknown, bytes: Uint8Array) {
+  // @ts-expect-error nothing would wait for the audit
+  later.get(rubric.id);
+  // @ts-expect-error also not of a reference
+  later.resolve(rubric.reference);
+  // @ts-expect-error also of bytes
+  (await open(bytes, { audit: async () => {} })).get(rubric.id);
+  // @ts-expect-error also if it is asynchronous only sometimes
+  (await openFile(path, { audit: sometimes })).get(rubric.id);
+  // @ts-expect-error or if nobody knows
+  (await openFile(path, { audit: unknown })).get(rubric.id);
+  // @ts-expect-error anything that can be awaited
+  (await openFile(path, { audit: () => ({ then() {} }) })).resolve(rubric.reference);
+  // @ts-expect-error options that a synchronous bundle is opened with
+  const options: Options = { audit: async () => {} };
+  sooner.get(rubric.id);
+  sooner.verify({ after: later });
+  (await openFile(path, options)).get(rubric.id);
+  (await openFile(path, { audit: () => ({ stored: true }) })).get(rubric.id);
+  (await openFile(path, { audit: () => { throw new Error("full"); } })).get(rubric.id);
   // @ts-expect-error without hits, nobody has searched for them
   verdict(rubric, scores);
   // @ts-expect-error a misspelled key of a document
@@ -57,5 +83,5 @@ void function mistakes() {
 };
 
 console.log(JSON.stringify({
-  audited: audited.length, gate: judge?.gate, near, passed: typeof result.passed, score: score.score, view: Object.keys(view), schema: Object.keys(answerSchema(rubric)),
+  audited: audited.length, again: again.reference === rubric.reference, gate: judge?.gate, near, passed: typeof result.passed, score: score.score, view: Object.keys(view), schema: Object.keys(answerSchema(rubric)),
 }));
