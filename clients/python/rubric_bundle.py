@@ -42,10 +42,13 @@ import weakref
 import zlib
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import Any, Callable, Dict, Iterable, List, Mapping, NamedTuple, NoReturn, Optional, Sequence, Set, Tuple, Union
+from types import TracebackType
+from typing import (
+    Any, Awaitable, Callable, Dict, Iterable, List, Mapping, NamedTuple, NoReturn, Optional, Sequence, Set, Tuple, Type, Union, overload,
+)
 
 __all__ = [
-    "AuditError", "AuditRecord", "BadReferenceError", "Bundle", "BundleError", "ConstraintError", "ContinuityError", "CriterionResult",
+    "AsyncBundle", "AuditError", "AuditRecord", "BadReferenceError", "Bundle", "BundleError", "ConstraintError", "ContinuityError", "CriterionResult",
     "DigestError", "Document", "Entry", "FormatError", "Hit", "InputError", "IntegrityError", "Match", "NegativeResult", "NotFoundError",
     "Reason", "RetiredError", "RuleOutcome", "RuleReason", "RuleScore", "TextError", "Verdict", "answer_schema", "hits", "judge_view",
     "normalize", "open", "rule_score", "satisfies", "verdict",
@@ -1029,7 +1032,7 @@ class _Metrics:
     }
 
     def __init__(self, meter: Any, observation: Any) -> None:
-        self.current: Callable[[], Optional["Bundle"]] = lambda: None
+        self.current: Callable[[], Optional["AsyncBundle"]] = lambda: None
         """The bundle that was opened last, while it is in use."""
         self._observation = observation
         self._time = meter.create_histogram("rubric.retrieval_time_ms", unit="ms", description="Time to get a rubric or a rule set from the library.")
@@ -1039,7 +1042,7 @@ class _Metrics:
             "rubric.calibration_correlation", [self._correlation], unit="1",
             description="Correlation of a judge's scores with people's labels, the lowest of the criteria.")
 
-    def retrieved(self, started: float, kind: str, result: Union["Document", BundleError, None]) -> None:
+    def retrieved(self, started: float, kind: str, result: Union["Document", BaseException, None]) -> None:
         outcome = "ok" if isinstance(result, Document) else self._OUTCOMES.get(type(result), "error")  # type: ignore[arg-type]
         self._time.record((time.perf_counter() - started) * 1000, {"kind": kind, "outcome": outcome})
         if isinstance(result, Document):
@@ -1073,8 +1076,63 @@ def _metrics() -> Optional[_Metrics]:
 _MOST_CACHED, _MOST_COMPARED = 512, 200
 
 
-class Bundle:
-    """An open bundle, as returned by ``open``."""
+class _Retrieval:
+    """One retrieval of a bundle, from its start to its end, which are measured."""
+
+    def __init__(self, bundle: "AsyncBundle", id_: str) -> None:
+        self._bundle, self._id, self._kind = bundle, id_, "any"
+        self._result: Union[Document, BaseException, None] = None
+
+    def __enter__(self) -> "_Retrieval":
+        self._started = time.perf_counter()
+        return self
+
+    def __exit__(self, _: Optional[Type[BaseException]], error: Optional[BaseException], __: Optional[TracebackType]) -> None:
+        if self._bundle._metrics is not None:
+            self._bundle._metrics.retrieved(self._started, self._kind, error or self._result)
+
+    def find(self, constraint: str, digest: Optional[str]) -> Document:
+        """The document, which may be returned when its audit is complete."""
+        bundle, id_ = self._bundle, self._id
+        line = bundle._line(id_)
+        self._kind = line["kind"]
+        yanked = {entry["version"]: entry["reason"] for entry in bundle.manifest.get("yanked", ()) if entry["id"] == id_}
+        withdrawn = {entry["version"]: entry["reason"] for entry in bundle.manifest["tombstones"] if entry["id"] == id_}
+        version = _choose(line, constraint, yanked, withdrawn)
+        if digest is not None and version["digest"] != digest:
+            raise DigestError(f"{id_}@{version['version']}#{digest} names different content: this bundle has {version['digest']}")
+        reason = yanked.get(version["version"], "")
+        document: Document = bundle._cached(_path(self._kind, id_, version["version"]), lambda: bundle._document(line, version, reason))
+        self._result = document
+        return document
+
+    def audit(self, document: Document, request_id: str, actor: str) -> object:
+        """What the audit callback returns: something to wait for if it is asynchronous."""
+        bundle = self._bundle
+        if bundle._audit is None:
+            return None
+        record = AuditRecord(
+            self._kind, self._id, document.version, document.digest, bundle.version, bundle.digest, request_id, actor, document.yanked)
+        try:
+            return bundle._audit(record)
+        except Exception as error:
+            raise self.failed(document, error) from error
+
+    def failed(self, document: Document, error: Exception) -> AuditError:
+        return AuditError(f"the audit of {self._id} {document.version} failed: {error}")
+
+    def refuse_pending(self, document: Document, answer: object, remedy: str) -> None:
+        """Raises an exception if the callback is not finished when it returns."""
+        if inspect.iscoroutine(answer):
+            answer.close()
+        elif not (inspect.isawaitable(answer) or inspect.isgenerator(answer) or inspect.isasyncgen(answer) or hasattr(answer, "add_done_callback")):
+            return
+        raise AuditError(
+            f"the audit of {self._id} {document.version} is not finished: the callback is asynchronous, and nothing waits for it. {remedy}")
+
+
+class AsyncBundle:
+    """An open bundle. To type checkers, a bundle that is opened with an asynchronous audit callback has no get and no resolve."""
 
     def __init__(self, data: bytes, digest: Optional[str], audit: Optional[Callable[[AuditRecord], object]]) -> None:
         if digest is not None and not _IS_DIGEST.fullmatch(digest):
@@ -1161,7 +1219,7 @@ class Bundle:
             self._cache[key] = value
         return value
 
-    def verify(self, after: Optional["Bundle"] = None) -> None:
+    def verify(self, after: Optional["AsyncBundle"] = None) -> None:
         """Checks that the whole bundle is what a release of the library writes, except for patterns, hidden characters, and the changelog.
 
         With ``after``, an earlier bundle, it also checks that everything a consumer of that
@@ -1213,7 +1271,7 @@ class Bundle:
         _need(_fits(_LEDGER, ledger), "retired.json", "it does not match the schema of the ledger")
         return list(ledger["retired"])
 
-    def _check_after(self, old: "Bundle", lines: Mapping[str, Any]) -> None:
+    def _check_after(self, old: "AsyncBundle", lines: Mapping[str, Any]) -> None:
         def need(condition: object, what: str) -> None:
             if not condition:
                 raise ContinuityError(f"the bundle does not continue the earlier one, library {old.version}: {what}")
@@ -1319,63 +1377,26 @@ class Bundle:
         calibration: Mapping[str, Any] = self._cached(f"{_CALIBRATIONS} {id_}", read)
         return calibration
 
-    def get(self, id: str, constraint: str = "", *, request_id: str = "", actor: str = "") -> Document:
-        """The highest version of a document that satisfies the constraint.
+    async def aget(self, id: str, constraint: str = "", *, request_id: str = "", actor: str = "") -> Document:
+        """Works like ``Bundle.get``, and waits for an asynchronous audit callback before the document is returned."""
+        return await self._aretrieve(id, constraint, None, request_id, actor)
 
-        Without a constraint, it returns the latest version, or raises RetiredError if
-        the document is retired. For a gate, use an exact version or ~1.2, because a minor
-        version can reword what a judge reads. NotFoundError lists similar IDs, and
-        ConstraintError lists the existing versions. ``request_id`` and ``actor``, the person
-        or service that the document is for, are passed to the audit.
-        """
-        return self._retrieve(id, constraint, None, request_id, actor)
+    async def aresolve(self, reference: str, *, request_id: str = "", actor: str = "") -> Document:
+        """Works like ``Bundle.resolve``, and waits for an asynchronous audit callback before the document is returned."""
+        id_, constraint, digest = _split_reference(reference)
+        return await self._aretrieve(id_, constraint, digest, request_id, actor)
 
-    def resolve(self, reference: str, *, request_id: str = "", actor: str = "") -> Document:
-        """The document of a stored reference, id@version#digest, or of id@constraint or an ID.
-
-        Raises DigestError if the content in the bundle has another digest, and otherwise
-        the same exceptions as ``get``.
-        """
-        match = re.fullmatch(rf"([^@# \t\r\n/]+)(?:@([^#]+)(?:#({_DIGEST}))?)?", reference)
-        if match is None:
-            raise BadReferenceError(f"{reference!r} is not a reference: expected a form such as id@1.2.0#sha256:...")
-        id_, constraint, digest = match.groups()
-        return self._retrieve(id_, constraint or "", digest, request_id, actor)
-
-    def _retrieve(self, id_: str, constraint: str, digest: Optional[str], request_id: str, actor: str) -> Document:
-        started, kind = time.perf_counter(), "any"
-        result: Union[Document, BundleError, None] = None
-        try:
-            line = self._line(id_)
-            kind = line["kind"]
-            yanked = {entry["version"]: entry["reason"] for entry in self.manifest.get("yanked", ()) if entry["id"] == id_}
-            withdrawn = {entry["version"]: entry["reason"] for entry in self.manifest["tombstones"] if entry["id"] == id_}
-            version = _choose(line, constraint, yanked, withdrawn)
-            if digest is not None and version["digest"] != digest:
-                raise DigestError(f"{id_}@{version['version']}#{digest} names different content: this bundle has {version['digest']}")
-            reason = yanked.get(version["version"], "")
-            document: Document = self._cached(_path(kind, id_, version["version"]), lambda: self._document(line, version, reason))
-            if self._audit is not None:
-                record = AuditRecord(kind, id_, document.version, document.digest, self.version, self.digest, request_id, actor, reason)
+    async def _aretrieve(self, id_: str, constraint: str, digest: Optional[str], request_id: str, actor: str) -> Document:
+        with _Retrieval(self, id_) as call:
+            document = call.find(constraint, digest)
+            answer = call.audit(document, request_id, actor)
+            if inspect.isawaitable(answer):
                 try:
-                    pending = self._audit(record)
+                    answer = await answer
                 except Exception as error:
-                    raise AuditError(f"the audit of {id_} {document.version} failed: {error}") from error
-                if inspect.isawaitable(pending):
-                    if inspect.iscoroutine(pending):
-                        pending.close()
-                    raise AuditError(
-                        f"the audit of {id_} {document.version} is not finished: the callback is asynchronous, and nothing waits for it. "
-                        "Pass a function that returns when the record is stored"
-                    )
-            result = document
+                    raise call.failed(document, error) from error
+            call.refuse_pending(document, answer, "Pass a function that can be awaited")
             return document
-        except BundleError as error:
-            result = error
-            raise
-        finally:
-            if self._metrics is not None:
-                self._metrics.retrieved(started, kind, result)
 
     def _line(self, id_: str) -> Mapping[str, Any]:
         """The checked line of the index of a document."""
@@ -1399,6 +1420,46 @@ class Bundle:
         return Document(id_, version, kind, digest, self.version, _freeze(_read_document(kind, id_, version, content)), content, yanked)
 
 
+class Bundle(AsyncBundle):
+    """An open bundle, as returned by ``open``."""
+
+    def get(self, id: str, constraint: str = "", *, request_id: str = "", actor: str = "") -> Document:
+        """The highest version of a document that satisfies the constraint.
+
+        Without a constraint, it returns the latest version, or raises RetiredError if
+        the document is retired. For a gate, use an exact version or ~1.2, because a minor
+        version can reword what a judge reads. NotFoundError lists similar IDs, and
+        ConstraintError lists the existing versions. ``request_id`` and ``actor``, the person
+        or service that the document is for, are passed to the audit. AuditError means that it
+        failed, or that the callback is asynchronous, which only ``aget`` waits for.
+        """
+        return self._retrieve(id, constraint, None, request_id, actor)
+
+    def resolve(self, reference: str, *, request_id: str = "", actor: str = "") -> Document:
+        """The document of a stored reference, id@version#digest, or of id@constraint or an ID.
+
+        Raises DigestError if the content in the bundle has another digest, and otherwise
+        the same exceptions as ``get``.
+        """
+        id_, constraint, digest = _split_reference(reference)
+        return self._retrieve(id_, constraint, digest, request_id, actor)
+
+    def _retrieve(self, id_: str, constraint: str, digest: Optional[str], request_id: str, actor: str) -> Document:
+        with _Retrieval(self, id_) as call:
+            document = call.find(constraint, digest)
+            call.refuse_pending(document, call.audit(document, request_id, actor), "Use aget or aresolve")
+            return document
+
+
+def _split_reference(reference: str) -> Tuple[str, str, Optional[str]]:
+    """The ID, the constraint or "", and the digest of a reference."""
+    match = re.fullmatch(rf"([^@# \t\r\n/]+)(?:@([^#]+)(?:#({_DIGEST}))?)?", reference)
+    if match is None:
+        raise BadReferenceError(f"{reference!r} is not a reference: expected a form such as id@1.2.0#sha256:...")
+    id_, constraint, digest = match.groups()
+    return id_, constraint or "", digest
+
+
 def _choose(line: Mapping[str, Any], constraint: str, yanked: Mapping[str, str], withdrawn: Mapping[str, str]) -> Mapping[str, str]:
     """The highest version of a document that satisfies the constraint, a yanked one only if it is named."""
     if constraint == "" and line.get("retired"):
@@ -1418,15 +1479,20 @@ def _choose(line: Mapping[str, Any], constraint: str, yanked: Mapping[str, str],
     raise ConstraintError(f"no version of {line['id']} satisfies {constraint!r}{why}; available versions: {', '.join(versions)}", versions)
 
 
-def open(
-    source: Union[str, "os.PathLike[str]", bytes], digest: Optional[str] = None, *,
-    audit: Optional[Callable[[AuditRecord], object]] = None,
-) -> Bundle:
+_Source = Union[str, "os.PathLike[str]", bytes]
+
+
+@overload
+def open(source: _Source, digest: Optional[str] = None, *, audit: Callable[[AuditRecord], Awaitable[object]]) -> AsyncBundle: ...  # type: ignore[overload-overlap]
+@overload
+def open(source: _Source, digest: Optional[str] = None, *, audit: Optional[Callable[[AuditRecord], object]] = None) -> Bundle: ...
+def open(source: _Source, digest: Optional[str] = None, *, audit: Optional[Callable[[AuditRecord], object]] = None) -> AsyncBundle:
     """Opens a bundle from a path or its bytes, and checks its directory and its manifest. ``Bundle.verify`` checks all of it.
 
     With ``digest`` ("sha256:..." from the release), only that bundle is accepted. Without
     it, a complete bundle from an attacker would pass. ``audit`` is called before a
-    document is returned, and must not be asynchronous. Raises FormatError, IntegrityError, or OSError.
+    document is returned; if it is asynchronous, use ``aget`` and ``aresolve``, which wait
+    for it. Raises FormatError, IntegrityError, or OSError.
     """
     if isinstance(source, (bytes, bytearray, memoryview)):
         return Bundle(bytes(source), digest, audit)
@@ -1434,7 +1500,20 @@ def open(
         size = os.fstat(file.fileno()).st_size
         if size > _MAX_SIZE:
             raise FormatError(f"not a bundle: it has {size} bytes")
-        return Bundle(file.read(_MAX_SIZE + 1), digest, audit)
+        return Bundle(_read_all(file.read, size, _MAX_SIZE), digest, audit)
+
+
+def _read_all(read: Callable[[int], bytes], size: int, most: int) -> bytes:
+    """All bytes that follow, and of more than ``most`` only the first ones. ``size`` is expected, and memory is reserved for it."""
+    chunks = [b""]
+    left = most + 1
+    while left > 0:
+        chunk = read(min(left, max(size, 1 << 20) + 1))
+        if not chunk:
+            break
+        chunks.append(chunk)
+        left -= len(chunk)
+    return b"".join(chunks) if len(chunks) > 2 else chunks[-1]
 
 
 def _entry(line: Mapping[str, Any]) -> Entry:
