@@ -13,6 +13,7 @@ import (
 	"github.com/Masterminds/semver/v3"
 
 	"github.com/rubric-library/rubric-library/internal/files/limits"
+	"github.com/rubric-library/rubric-library/internal/text/shell"
 )
 
 // tagRefs is the folder of tags among the full names.
@@ -154,7 +155,7 @@ func (r *Repo) releaseNames(folder string) ([]releaseName, error) {
 // error, because what is absent there is unknown.
 func (r *Repo) Released(folder string) ([]Commit, error) {
 	if r.tagless != "" {
-		return nil, unsupported(fmt.Sprintf("git config --unset-all %s && git fetch --tags --force %s", shellQuote("remote."+r.tagless+".tagOpt"), shellQuote(r.tagless)),
+		return nil, unsupported(fmt.Sprintf("git config --unset-all %s && git fetch --tags --force %s", shell.Quote("remote."+r.tagless+".tagOpt"), shell.Quote(r.tagless)),
 			"its remote %q does not fetch tags (tagOpt = %s), so which versions were released is unknown", r.tagless, noTags)
 	}
 	names, err := r.releaseNames(folder)

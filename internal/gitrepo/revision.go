@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rubric-library/rubric-library/internal/text/shell"
 	"github.com/rubric-library/rubric-library/internal/text/suggest"
 )
 
@@ -100,7 +101,7 @@ func (r *Repo) meant(name string) string {
 // fetchAdvice says how to fetch what a name can mean on the server. It is "" if there is no
 // server.
 func (r *Repo) fetchAdvice(name string) string {
-	fetch := func(from, to string) string { return "\"git fetch origin " + shellQuote("+"+from+":"+to) + "\"" }
+	fetch := func(from, to string) string { return "\"git fetch origin " + shell.Quote("+"+from+":"+to) + "\"" }
 	_, isHash := parseHash(name)
 	branch, isFetched := strings.CutPrefix(strings.TrimPrefix(name, "refs/remotes/"), "origin/")
 	switch {

@@ -119,16 +119,6 @@ func (s configFile) tagless() string {
 	return ""
 }
 
-func shellQuote(word string) string {
-	odd := func(r rune) bool {
-		return !strings.ContainsRune("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._/+:-", r)
-	}
-	if word != "" && !strings.ContainsFunc(word, odd) {
-		return word
-	}
-	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
-}
-
 // checkShallow rejects a truncated history (clone --depth).
 func checkShallow(loc location) error {
 	data, err := os.ReadFile(filepath.Join(loc.commonDir, "shallow"))

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/rubric-library/rubric-library/internal/text/shell"
 )
 
 // tagStart is what the name of each release tag has before its version.
@@ -53,7 +55,7 @@ func isPlain(part string, i int, char string) bool {
 // TagCommand is the command that creates the release tag of a version of the library in a
 // folder: it marks a commit and names the digest of the bundle.
 func TagCommand(folder, version string, c Commit, digest string) string {
-	return "git tag --annotate --message " + shellQuote("digest: "+digest) + " " + shellQuote(TagPrefix(folder)+version) + " " + c.Hash
+	return "git tag --annotate --message " + shell.Quote("digest: "+digest) + " " + shell.Quote(TagPrefix(folder)+version) + " " + c.Hash
 }
 
 func hasPrefixFold(text, prefix string) bool {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/files/hosts"
+	"github.com/rubric-library/rubric-library/internal/text/shell"
 )
 
 // Target is the commit to compare with: the one that a change will be merged into, or
@@ -230,7 +231,7 @@ func (r *Repo) fetched(branch string, h hosts.Host, what string) (Commit, error)
 			advice = h.Advice + ", or run"
 		}
 		err = fmt.Errorf("the branch %s, %s, was not fetched. %s \"git fetch origin %s\"",
-			branch, what, advice, shellQuote("+"+branchRefs+branch+":"+fetchedRefs+branch))
+			branch, what, advice, shell.Quote("+"+branchRefs+branch+":"+fetchedRefs+branch))
 	}
 	return c, err
 }
