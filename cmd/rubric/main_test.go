@@ -1,7 +1,11 @@
 package main
 
 import (
+	"bytes"
 	"flag"
+	"fmt"
+	"io"
+	"net/http"
 	"net/http/httptest"
 	"os"
 	"path"
@@ -55,9 +59,24 @@ func flip(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), data, 0o666))
 }
 
-// startRegistry starts an OCI registry in memory and sets $REGISTRY to its address.
+// startRegistry starts an OCI registry in memory and sets $REGISTRY to its address. While the
+// file "refuse" exists, the registry refuses requests: the file has a regular expression for
+// METHOD PATH BODY, a status, and the body of the answer, each on a line.
 func startRegistry(ts *testscript.TestScript, _ bool, _ []string) {
-	server := httptest.NewServer(ociserver.New(ocimem.New(), nil))
+	registry, file := ociserver.New(ocimem.NewWithConfig(&ocimem.Config{LaxChildReferences: true}), nil), ts.MkAbs("refuse")
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if lines, err := os.ReadFile(file); err == nil {
+			refusal := strings.SplitN(string(lines), "\n", 3)
+			body, _ := io.ReadAll(r.Body)
+			r.Body = io.NopCloser(bytes.NewReader(body))
+			if status, err := strconv.Atoi(refusal[1]); err == nil && regexp.MustCompile(refusal[0]).MatchString(r.Method+" "+r.URL.Path+" "+string(body)) {
+				w.WriteHeader(status)
+				fmt.Fprint(w, refusal[2])
+				return
+			}
+		}
+		registry.ServeHTTP(w, r)
+	}))
 	ts.Defer(server.Close)
 	ts.Setenv("REGISTRY", strings.TrimPrefix(server.URL, "http://"))
 }

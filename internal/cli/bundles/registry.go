@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -16,6 +17,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/library/registry"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
+	"github.com/rubric-library/rubric-library/internal/text/shell"
 )
 
 func (b *bundleCommand) pushCommand() *cobra.Command {
@@ -49,7 +51,11 @@ func (b *bundleCommand) push(name, reference, attestation string) error {
 	ctx, stop := command.UntilInterrupted()
 	defer stop()
 	pushed, err := repository.Push(ctx, data, signed)
-	if err != nil {
+	var stopped *registry.StoppedError
+	switch {
+	case errors.As(err, &stopped):
+		return fmt.Errorf("%w%s\n%s", err, howToContinue(stopped, attestation), pushLine(name, reference, attestation))
+	case err != nil:
 		return bundlefile.FileError(name, err)
 	}
 	fmt.Fprintf(b.Out, "%s: library %s, bundle %s\n", pushed.Reference, pushed.Version, pushed.Digest)
@@ -60,6 +66,8 @@ func (b *bundleCommand) push(name, reference, attestation string) error {
 		switch {
 		case t.Set:
 			fmt.Fprintf(b.Out, "tag %s: set\n", t.Name)
+		case t.Immutable != "":
+			fmt.Fprintf(b.Out, "tag %s: skipped, because it is immutable. It stays at version %s: %s\n", t.Name, t.Version, sanitize.Line(t.Immutable))
 		case t.Version == pushed.Version:
 			fmt.Fprintf(b.Out, "tag %s: was already set\n", t.Name)
 		default:
@@ -67,6 +75,27 @@ func (b *bundleCommand) push(name, reference, attestation string) error {
 		}
 	}
 	return nil
+}
+
+// howToContinue says what to do after a push that stopped, before the command that continues.
+func howToContinue(e *registry.StoppedError, attestation string) string {
+	const again = ". To continue, run this command:"
+	if attestation != "" && e.Reference != "" && e.Attestation == "" {
+		return ". If the registry does not accept attestations, publish the bundle without --attestation" + again
+	}
+	return again
+}
+
+// pushLine is the command line of a push.
+func pushLine(name, reference, attestation string) string {
+	args := []string{"rubric", "push"}
+	if attestation != "" {
+		args = append(args, "--attestation", attestation)
+	}
+	if strings.HasPrefix(name, "-") {
+		args = append(args, "--")
+	}
+	return shell.Line(append(args, name, reference)...)
 }
 
 func readBundle(name string) ([]byte, error) {

@@ -69,7 +69,10 @@ func (p *pushing) attach(ctx context.Context, s *statement, data []byte) error {
 	}
 	desc := content.NewDescriptorFromBytes(m.MediaType, text)
 	desc.ArtifactType, desc.Annotations = m.ArtifactType, m.Annotations
-	p.Attestation = p.at(desc)
 	// Even if the manifest exists, the index of referrers can lack it.
-	return p.remote.Push(ctx, desc, bytes.NewReader(text))
+	if err := p.remote.Push(ctx, desc, bytes.NewReader(text)); err != nil {
+		return err
+	}
+	p.Attestation = p.at(desc)
+	return nil
 }

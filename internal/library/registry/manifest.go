@@ -2,7 +2,6 @@ package registry
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -87,9 +86,12 @@ func parseManifest(mediaType string, data []byte) (*ocispec.Manifest, error) {
 	return &m, nil
 }
 
-func notBundle(format string, args ...any) error {
-	return errors.New("not a bundle from `rubric push`: " + fmt.Sprintf(format, args...))
-}
+// notBundleError means that a manifest is for something else.
+type notBundleError string
+
+func (e notBundleError) Error() string { return "not a bundle from `rubric push`: " + string(e) }
+
+func notBundle(format string, args ...any) error { return notBundleError(fmt.Sprintf(format, args...)) }
 
 // latest is the tag of the highest version.
 const latest = "latest"

@@ -179,10 +179,7 @@ func (r *Repository) explain(ref registry.Reference, err error) error {
 	case err == nil:
 		return nil
 	case errors.As(err, &answer):
-		err = fmt.Errorf("the registry answered %d %s", answer.StatusCode, http.StatusText(answer.StatusCode))
-		if len(answer.Errors) > 0 {
-			err = fmt.Errorf("%w: %w", err, answer.Errors)
-		}
+		err = answerOf(answer)
 		if answer.StatusCode != http.StatusUnauthorized && answer.StatusCode != http.StatusForbidden {
 			break
 		}
@@ -197,4 +194,13 @@ func (r *Repository) explain(ref registry.Reference, err error) error {
 		return fmt.Errorf("%s can't be reached for %s: %w%s", host, r.ref.Repository, plainhttp.Explain(failed.Err), advice)
 	}
 	return fmt.Errorf("%s: %w", ref, err)
+}
+
+// answerOf says what a registry answered, without the address.
+func answerOf(answer *errcode.ErrorResponse) error {
+	err := fmt.Errorf("the registry answered %d %s", answer.StatusCode, http.StatusText(answer.StatusCode))
+	if len(answer.Errors) > 0 {
+		err = fmt.Errorf("%w: %w", err, answer.Errors)
+	}
+	return err
 }
