@@ -2,6 +2,7 @@ package bundles
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net"
@@ -22,9 +23,10 @@ import (
 type serveCommand struct {
 	command.Streams
 	served
-	listen, digest, lastGood, audit, actorHeader string
-	interval                                     time.Duration
-	downgrades                                   bool
+	listen, healthListen, digest, lastGood, audit, actorHeader string
+	connections                                                int
+	interval                                                   time.Duration
+	downgrades                                                 bool
 }
 
 func (b *bundleCommand) serveCommand() *cobra.Command {
@@ -47,6 +49,8 @@ func (b *bundleCommand) serveCommand() *cobra.Command {
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&s.listen, "listen", "127.0.0.1:7070", "the `HOST:PORT` to listen on")
+	flags.StringVar(&s.healthListen, "health-listen", "", "the `HOST:PORT` for health and metrics (default: that of --listen)")
+	flags.IntVar(&s.connections, "connections", serve.Standard.Connections, "the `NUMBER` of clients at a time, for each address")
 	flags.StringVar(&s.digest, "digest", "", "the expected digest of the first bundle: sha256: and 64 digits")
 	flags.StringVar(&s.lastGood, "last-good", "", "a folder that keeps the last good bundle, to start while the source is down")
 	flags.DurationVar(&s.interval, "interval", time.Minute, "the time between two checks for a new bundle; of a folder, 2s unless set")
@@ -64,6 +68,9 @@ func (s *serveCommand) run() error {
 	if s.actorHeader != "" && (!headerName().MatchString(s.actorHeader) || strings.EqualFold(s.actorHeader, "Host")) {
 		return fmt.Errorf("--actor-header must be the name of a header, such as X-Forwarded-User, got %q", s.actorHeader)
 	}
+	if s.connections < 1 {
+		return fmt.Errorf("--connections must be at least 1, got %d", s.connections)
+	}
 	logger := slog.New(slog.NewJSONHandler(s.Err, nil))
 	audit := logger
 	if s.audit != "" { // an empty value is rejected for every flag
@@ -74,16 +81,32 @@ func (s *serveCommand) run() error {
 		defer f.Close() // each record is on the disk
 		audit = slog.New(slog.NewJSONHandler(f, nil))
 	}
-	listener, err := net.Listen("tcp", s.listen)
-	if err != nil {
-		return fmt.Errorf("--listen %s: %w", s.listen, err)
-	}
 	ctx, stop := command.UntilInterrupted()
 	defer stop()
 	defer slog.SetDefault(slog.Default())
 	slog.SetDefault(logger)
-	slog.Info("listening", "address", listener.Addr().String())
-	server := serve.New(s.actorHeader)
+	listeners, err := s.open()
+	if err != nil {
+		return err
+	}
+	server, limits := serve.New(s.actorHeader), serve.Standard
+	limits.Connections = s.connections
 	options := append(s.options(), library.WithInterval(s.interval), library.WithAudit(audit), library.WithTelemetry(server.Telemetry()))
-	return server.Run(ctx, listener, serve.Standard, func(ctx context.Context) (*library.Live, error) { return s.follow(ctx, options) })
+	return server.Run(ctx, listeners, limits, func(ctx context.Context) (*library.Live, error) { return s.follow(ctx, options) })
+}
+
+// open opens the listeners and logs their addresses.
+func (s *serveCommand) open() (l serve.Listeners, err error) {
+	if l.Main, err = net.Listen("tcp", s.listen); err != nil {
+		return l, fmt.Errorf("--listen %s: %w", s.listen, err)
+	}
+	addresses := []any{"address", l.Main.Addr().String()}
+	if s.healthListen != "" {
+		if l.Health, err = net.Listen("tcp", s.healthListen); err != nil {
+			return l, errors.Join(fmt.Errorf("--health-listen %s: %w", s.healthListen, err), l.Main.Close())
+		}
+		addresses = append(addresses, "health_address", l.Health.Addr().String())
+	}
+	slog.Info("listening", addresses...)
+	return l, nil
 }

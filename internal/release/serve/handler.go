@@ -18,7 +18,6 @@ import (
 
 // Server answers requests. Create it with New. It is safe for concurrent use.
 type Server struct {
-	mux         http.ServeMux
 	actorHeader string
 	metrics     *metrics
 	live        atomic.Pointer[library.Live] // nil until the first bundle is verified
@@ -28,12 +27,7 @@ type Server struct {
 // New returns a server without a library. actorHeader is the name of the header with the
 // actor, or "".
 func New(actorHeader string) *Server {
-	s := &Server{actorHeader: actorHeader, metrics: newMetrics(), computing: make(chan struct{}, 4*runtime.GOMAXPROCS(0))}
-	for i := range routes {
-		s.mux.HandleFunc(routes[i].path, func(w http.ResponseWriter, r *http.Request) { s.handle(&routes[i], w, r) })
-	}
-	s.mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { writeProblem(w, r, errNoPath) })
-	return s
+	return &Server{actorHeader: actorHeader, metrics: newMetrics(), computing: make(chan struct{}, 4*runtime.GOMAXPROCS(0))}
 }
 
 // Telemetry is what the server's library has to report to.
@@ -42,8 +36,17 @@ func (s *Server) Telemetry() library.Telemetry { return s.metrics }
 // Use answers requests from a library.
 func (s *Server) Use(live *library.Live) { s.live.Store(live) }
 
-// ServeHTTP answers a request.
+// ServeHTTP answers a request to any route.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	s.serve(w, r, func(route) bool { return true })
+}
+
+// only is a server for the routes that has accepts.
+func (s *Server) only(has func(route) bool) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { s.serve(w, r, has) })
+}
+
+func (s *Server) serve(w http.ResponseWriter, r *http.Request, has func(route) bool) {
 	id := inert(r.Header.Get("X-Request-ID"))
 	if id == "" {
 		id = rand.Text()
@@ -54,7 +57,32 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			writeProblem(w, r, fmt.Errorf("this is a bug: %v\n%s", cause, debug.Stack()))
 		}
 	}()
-	s.mux.ServeHTTP(w, r.WithContext(library.WithRequestID(r.Context(), id)))
+	rt, document := routeOf(r.URL.EscapedPath())
+	if rt == nil || !has(*rt) {
+		writeProblem(w, r, errNoPath)
+		return
+	}
+	s.handle(rt, document, w, r.WithContext(library.WithRequestID(r.Context(), id)))
+}
+
+// routeOf returns the route of a path, and the ID in it, or nil. No path is made clean:
+// http.ServeMux would redirect to the clean one.
+func routeOf(escaped string) (_ *route, document string) {
+	given := strings.Split(escaped, "/")
+	for i, segment := range given {
+		given[i], _ = url.PathUnescape(segment) // the escapes of a request's path are valid
+	}
+	for i := range routes {
+		pattern := strings.Split(routes[i].path, "/")
+		if !slices.EqualFunc(pattern, given, func(want, got string) bool { return want == got || want == "{id}" && got != "" }) {
+			continue
+		}
+		if at := slices.Index(pattern, "{id}"); at >= 0 {
+			document = given[at]
+		}
+		return &routes[i], document
+	}
+	return nil, ""
 }
 
 // inert returns the text of a caller's header, of at most 128 characters, that is safe to
@@ -68,8 +96,8 @@ func inert(header string) string {
 	}, header[:min(len(header), 128)])
 }
 
-func (s *Server) handle(rt *route, w http.ResponseWriter, r *http.Request) {
-	c := &call{Server: s, ctx: r.Context(), id: r.PathValue("id")}
+func (s *Server) handle(rt *route, document string, w http.ResponseWriter, r *http.Request) {
+	c := &call{Server: s, ctx: r.Context(), id: document}
 	err := c.read(rt, w, r)
 	if err == nil {
 		var result any

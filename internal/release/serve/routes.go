@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"encoding/json"
 	"slices"
+	"strings"
 
 	"github.com/rubric-library/rubric-library/pkg/library"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
@@ -19,6 +20,9 @@ type route struct {
 	body, result  any // values of their types; no body is nil
 	answer        func(*call) (any, error)
 }
+
+// isHealth reports whether a route is about the process, and so can have a listener of its own.
+func (r route) isHealth() bool { return !strings.HasPrefix(r.path, "/v1/") && r.name != "getOpenAPI" }
 
 type parameter struct {
 	name, doc string
@@ -63,7 +67,7 @@ var openAPI []byte
 
 var routes = []route{
 	{"GET", "/v1/library", "getLibrary", "The bundle in use, or the folder, which has no version and no digest", nil, nil, about{}, getLibrary},
-	{"GET", "/v1/documents", "listDocuments", "All documents, including deprecated and retired ones", []parameter{ofType, ofKind}, nil, list{}, listDocuments},
+	{"GET", "/v1/documents", "listDocuments", "All documents, including deprecated and retired ones", []parameter{ofType, ofKind}, nil, documentList{}, listDocuments},
 	{"GET", "/v1/search", "search", "The documents with every word, or with the most, best first, without deprecated and retired ones", []parameter{words, ofType}, nil, matches{}, search},
 	{"GET", "/v1/documents/{id}", "getDocument", "A document in canonical form, whose SHA-256 is its digest", versions, nil, documentJSON{}, getDocument},
 	{"GET", "/v1/documents/{id}/judge-view", "getJudgeView", "What a judge may read of a rubric", versions, nil, rubric.JudgeView{},
@@ -75,9 +79,9 @@ var routes = []route{
 	{"POST", "/v1/documents/{id}/verdict", "computeVerdict", "The verdict of a rubric on scores and hits", versions, scoresBody{}, verdict{}, ofRubric(computeVerdict)},
 	{"POST", "/v1/documents/{id}/score", "computeScore", "The score of a rule set for the verdicts on its rules", versions, verdictsBody{}, score{}, computeScore},
 	{"GET", "/openapi.json", "getOpenAPI", "This document", nil, nil, json.RawMessage{}, func(*call) (any, error) { return json.RawMessage(openAPI), nil }},
-	{"GET", "/metrics", "getMetrics", "Metrics in the text format of Prometheus", nil, nil, text(""), func(c *call) (any, error) { return c.metrics.text(c.Server.live.Load()) }},
-	{"GET", "/healthz", "getHealth", "Whether the process answers", nil, nil, status{}, func(*call) (any, error) { return status{Status: "ok"}, nil }},
-	{"GET", "/readyz", "getReadiness", "Whether there is a verified bundle, or a valid folder", nil, nil, status{}, func(c *call) (any, error) { return c.readiness() }},
+	{"GET", "/metrics", "getMetrics", "Metrics in the text format of Prometheus, at the address for health if there is one", nil, nil, text(""), func(c *call) (any, error) { return c.metrics.text(c.Server.live.Load()) }},
+	{"GET", "/healthz", "getHealth", "Whether the process answers, at the address for health if there is one", nil, nil, status{}, func(*call) (any, error) { return status{Status: "ok"}, nil }},
+	{"GET", "/readyz", "getReadiness", "Whether there is a verified bundle, or a valid folder, at the address for health if there is one", nil, nil, status{}, func(c *call) (any, error) { return c.readiness() }},
 }
 
 type about struct {
@@ -110,7 +114,7 @@ func sourceOf(l *library.Library) string {
 	return "bundle"
 }
 
-type list struct {
+type documentList struct {
 	Documents []library.Entry `json:"documents"`
 }
 
@@ -118,7 +122,7 @@ func listDocuments(c *call) (any, error) {
 	found, err := c.lib.Search(library.Query{
 		ArtifactType: c.query["artifact_type"], Kind: library.Kind(c.query["kind"]), IncludeDeprecated: true, IncludeRetired: true,
 	})
-	l := list{Documents: make([]library.Entry, len(found))}
+	l := documentList{Documents: make([]library.Entry, len(found))}
 	for i, m := range found {
 		l.Documents[i] = m.Entry
 	}

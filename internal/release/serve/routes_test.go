@@ -25,7 +25,7 @@ func TestLibraryRoutes(t *testing.T) {
 		t.Errorf("the library is %+v, want %+v", got, want)
 	}
 	ids := func(target string) (found []string) {
-		for _, e := range get[list](s, target).Documents {
+		for _, e := range get[documentList](s, target).Documents {
 			found = append(found, e.ID)
 		}
 		for _, e := range get[matches](s, strings.Replace(target, "documents", "search", 1)).Matches {
@@ -42,7 +42,7 @@ func TestLibraryRoutes(t *testing.T) {
 			t.Errorf("%s (-want +got):\n%s", target, diff)
 		}
 	}
-	if got := get[list](s, "/v1/documents?kind=rule_set").Documents; len(got) != 1 || got[0].ID != "api_v1" {
+	if got := get[documentList](s, "/v1/documents?kind=rule_set").Documents; len(got) != 1 || got[0].ID != "api_v1" {
 		t.Errorf("the rule sets are %v", got)
 	}
 	found := get[matches](s, "/v1/search?q=clarity+storie").Matches
@@ -88,7 +88,7 @@ func TestCalibrationRoute(t *testing.T) {
 // references get them again.
 func TestDocumentIsItsDigest(t *testing.T) {
 	s := start(t, sample())
-	for _, e := range get[list](s, "/v1/documents").Documents {
+	for _, e := range get[documentList](s, "/v1/documents").Documents {
 		for _, v := range e.Versions {
 			a := s.send("GET", "/v1/documents/"+e.ID+"?version="+v.Version, "")
 			if got := digestOf(a.body); got != v.Digest || a.Header.Get("ETag") != `"`+v.Digest+`"` {

@@ -30,7 +30,7 @@ func run(t *testing.T, limits Limits, follow func(context.Context) (*library.Liv
 	listener := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
 	ctx, end := context.WithCancel(t.Context())
 	r := &running{listener.Addr().String(), New(""), end, make(chan error, 1)}
-	go func() { r.ended <- r.server.Run(ctx, listener, limits, follow) }()
+	go func() { r.ended <- r.server.Run(ctx, Listeners{Main: listener}, limits, follow) }()
 	t.Cleanup(func() {
 		end()
 		<-r.ended
@@ -148,27 +148,6 @@ func TestSlowClientsAreCutOff(t *testing.T) {
 				t.Errorf("the answer is %s, want %s", got, c.want)
 			}
 		})
-	}
-}
-
-// TestConnectionsAreLimited checks that a client waits until another one leaves.
-func TestConnectionsAreLimited(t *testing.T) {
-	limits := Standard
-	limits.Connections = 2
-	r := run(t, limits, libraryOf(start(t, sample())))
-	const request = "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
-	first, second := r.dial(t, request), r.dial(t, request)
-	answered(first)
-	answered(second)
-	third := r.dial(t, request)
-	_ = third.SetReadDeadline(time.Now().Add(100 * time.Millisecond))
-	if got := answered(third); !strings.Contains(got, "timeout") {
-		t.Fatalf("a third client gets %s", got)
-	}
-	_ = first.Close()
-	_ = third.SetReadDeadline(time.Now().Add(20 * time.Second))
-	if got := answered(third); !strings.HasPrefix(got, "200") {
-		t.Errorf("the third client gets %s after the first left", got)
 	}
 }
 
