@@ -1700,25 +1700,39 @@ class Metrics {
 
 /** The metrics of each provider, because the API gives the instruments of the one that is set. @type {WeakMap<object, Metrics>} */
 const providers = new WeakMap();
-const API = "@opentelemetry/api"; // not a literal, so that bundlers don't require it
 
 /** The metrics, or undefined where the API of OpenTelemetry is not installed. @returns {Promise<Metrics | undefined>} */
 async function metrics() {
   let api;
   try {
-    api = await import(API);
+    api = await atRuntime("@opentelemetry/api");
   } catch {
     return undefined;
   }
   const provider = api.metrics.getMeterProvider();
-  const found = providers.get(provider) ?? new Metrics(provider.getMeter("rubric-bundle"));
-  providers.set(provider, found);
-  return found;
+  const known = providers.get(provider) ?? new Metrics(provider.getMeter("rubric-bundle"));
+  providers.set(provider, known);
+  return known;
+}
+
+/**
+ * A module that is found, if at all, when the program runs. Bundlers neither include nor require it.
+ * @param {string} name @returns {Promise<any>}
+ */
+const atRuntime = (name) => import(/* webpackIgnore: true */ /* @vite-ignore */ name);
+
+/** A module of Node.js. @param {string} name @param {string} what needs it */
+async function builtin(name, what) {
+  try {
+    return await atRuntime(`node:${name}`);
+  } catch (cause) {
+    throw new TypeError(`${what} works in Node.js only. Elsewhere, open what (await fetch(address)).arrayBuffer() returns`, { cause });
+  }
 }
 
 /** Opens a bundle on disk, in Node.js only. @param {string | URL} path @param {Options} [options] @returns {Promise<Bundle>} */
 export async function openFile(path, options) {
-  const fs = await import("node:fs/promises");
+  const fs = await builtin("fs/promises", "openFile");
   return open(await fs.readFile(path), options);
 }
 

@@ -29,7 +29,7 @@ func TestRunReportsWhatIsMissing(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			tools := toolbox(t, append(test.programs, "dirname", "id")...)
+			tools := toolbox(t, append(test.programs, "cksum", "cp", "dirname", "id")...)
 			cmd := exec.Command("bash", append([]string{".ci/run"}, strings.Fields(test.args)...)...)
 			cmd.Env = []string{
 				"PATH=" + tools, "HOME=" + t.TempDir(), "npm_config_registry=http://127.0.0.1:9", "npm_config_fetch_retries=0",
