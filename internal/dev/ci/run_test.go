@@ -11,9 +11,9 @@ import (
 // that it ends before the long ones: without a program, and without the npm registry.
 func TestRunReportsWhatIsMissing(t *testing.T) {
 	weekly(t)
-	needs(t, "bash", "curl", "git", "jq", "node", "npm", "pip3", "python3", "unzip", "chromium", "shellcheck")
+	needs(t, "bash", "curl", "git", "jq", "node", "npm", "pip3", "python3", "unzip", "chromium", "shellcheck", "systemd-analyze")
 	reads(t, ".ci/run")
-	all := []string{"git", "curl", "jq", "node", "npm", "pip3", "python3", "unzip", "chromium", "shellcheck"}
+	all := []string{"git", "curl", "jq", "node", "npm", "pip3", "python3", "unzip", "chromium", "shellcheck", "systemd-analyze"}
 	for _, test := range []struct {
 		name, args string
 		programs   []string
