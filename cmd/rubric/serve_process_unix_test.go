@@ -152,6 +152,46 @@ func TestServeFollowsAFile(t *testing.T) {
 	}
 }
 
+// TestServeReopensTheAuditFile: SIGHUP closes the file that was renamed, and does not end the server.
+// A file that can't be opened again changes nothing until the next record, which then is refused.
+func TestServeReopensTheAuditFile(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "logs")
+	audit := filepath.Join(folder, "audit.jsonl")
+	must.Do(t, os.Mkdir(folder, 0o700))
+	s := serve(t, published(t)[0], "--audit", audit)
+	s.get(t, "/v1/documents/story_v1")
+	must.Do(t, os.Rename(audit, audit+".1"))
+	must.Do(t, s.Process.Signal(syscall.SIGHUP))
+	for end := time.Now().Add(20 * time.Second); ; time.Sleep(10 * time.Millisecond) {
+		if _, err := os.Stat(audit); err == nil {
+			break
+		} else if time.Now().After(end) {
+			t.Fatal("the audit file is not opened again")
+		}
+	}
+	s.get(t, "/v1/documents/story_v1")
+	for _, path := range []string{audit, audit + ".1"} {
+		if got := strings.Count(scripttest.Text(t, path), "\n"); got != 1 {
+			t.Errorf("%s has %d records", path, got)
+		}
+	}
+	must.Do(t, os.Rename(folder, folder+".1"))
+	must.Do(t, s.Process.Signal(syscall.SIGHUP))
+	if got := s.get(t, "/v1/documents/story_v1"); got["code"] != "audit_failed" || got["rubric_id"] != nil {
+		t.Errorf("without a folder for the audit, the answer is %v", got)
+	}
+	must.Do(t, os.Rename(folder+".1", folder))
+	if got := s.get(t, "/v1/documents/story_v1"); got["rubric_id"] != "story_v1" {
+		t.Errorf("the answer is %v", got)
+	}
+	log := s.stop(t, syscall.SIGTERM)
+	for _, want := range []string{`"msg":"the audit file was opened again"`, `"msg":"a call failed"`} {
+		if !strings.Contains(log, want) {
+			t.Errorf("the log lacks %s:\n%s", want, log)
+		}
+	}
+}
+
 // TestServeFollowsAnAddress checks that a server starts from a web server, and writes the
 // audit log to standard error.
 func TestServeFollowsAnAddress(t *testing.T) {

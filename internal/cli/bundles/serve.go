@@ -6,14 +6,12 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
-	"path/filepath"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/rubric-library/rubric-library/internal/cli/command"
-	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/release/serve"
 	"github.com/rubric-library/rubric-library/internal/text/lazy"
 	"github.com/rubric-library/rubric-library/pkg/library"
@@ -71,18 +69,14 @@ func (s *serveCommand) run() error {
 	if s.connections < 1 {
 		return fmt.Errorf("--connections must be at least 1, got %d", s.connections)
 	}
-	logger := slog.New(slog.NewJSONHandler(s.Err, nil))
-	audit := logger
-	if s.audit != "" { // an empty value is rejected for every flag
-		f, err := safefile.OpenLog(filepath.FromSlash(s.audit), 0o600)
-		if err != nil {
-			return fmt.Errorf("--audit %s: %w", s.audit, safefile.Reason(err))
-		}
-		defer f.Close() // each record is on the disk
-		audit = slog.New(slog.NewJSONHandler(f, nil))
-	}
-	ctx, stop := command.UntilInterrupted()
+	ctx, stop := s.untilEnded()
 	defer stop()
+	logger := slog.New(slog.NewJSONHandler(s.Err, nil))
+	audit, closeAudit, err := s.openAudit(logger)
+	if err != nil {
+		return err
+	}
+	defer closeAudit()
 	defer slog.SetDefault(slog.Default())
 	slog.SetDefault(logger)
 	listeners, err := s.open()

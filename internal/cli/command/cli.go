@@ -206,9 +206,9 @@ func PrintOutputs(out io.Writer, outputs []Output, print func(w io.Writer, forma
 
 // UntilInterrupted is a context that ends when the process is asked to end: with
 // Ctrl-C or Ctrl-\, by closing the terminal, or by a service manager. A signal that the
-// process ignores, for example under nohup, stays ignored.
-func UntilInterrupted() (ctx context.Context, stop context.CancelFunc) {
-	signals := ending()
+// process ignores, for example under nohup, stays ignored. The signals of but do not end it.
+func UntilInterrupted(but ...os.Signal) (ctx context.Context, stop context.CancelFunc) {
+	signals := slices.DeleteFunc(ending(), func(s os.Signal) bool { return slices.Contains(but, s) })
 	if len(signals) == 0 { // NotifyContext without signals means all signals
 		return context.WithCancel(context.Background())
 	}
