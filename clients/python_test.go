@@ -17,6 +17,7 @@ func TestPythonClient(t *testing.T) {
 		t.Skip("python3 is not installed, so this client was not tested")
 	}
 	releases := writeReleases(t)
+	writeCertificates(t, releases)
 	programs := must.Get(filepath.Glob("testdata/python/test_*.py"))(t)
 	if len(programs) == 0 {
 		t.Fatal("testdata/python has no tests")

@@ -26,16 +26,22 @@ version defines it, so results can differ for characters from newer Unicode vers
 
 from __future__ import annotations
 
+import base64
 import builtins
+import contextlib
 import functools
 import hashlib
 import inspect
 import json
+import logging
 import math
 import operator
 import os
+import random
 import re
+import stat
 import struct
+import threading
 import time
 import unicodedata
 import weakref
@@ -44,13 +50,14 @@ from collections import Counter
 from dataclasses import dataclass, field
 from types import TracebackType
 from typing import (
-    Any, Awaitable, Callable, Dict, Iterable, List, Mapping, NamedTuple, NoReturn, Optional, Sequence, Set, Tuple, Type, Union, overload,
+    Any, Awaitable, Callable, Dict, Iterable, List, Mapping, NamedTuple, NoReturn, Optional, Sequence, Set, Tuple, Type, TypeVar,
+    Union, overload,
 )
 
 __all__ = [
-    "AsyncBundle", "AuditError", "AuditRecord", "BadReferenceError", "Bundle", "BundleError", "ConstraintError", "ContinuityError", "CriterionResult",
-    "DigestError", "Document", "Entry", "FormatError", "Hit", "InputError", "IntegrityError", "Match", "NegativeResult", "NotFoundError",
-    "Reason", "RetiredError", "RuleOutcome", "RuleReason", "RuleScore", "TextError", "Verdict", "answer_schema", "hits", "judge_view",
+    "AsyncBundle", "AsyncLive", "AuditError", "AuditRecord", "BadReferenceError", "Bundle", "BundleError", "ConstraintError", "ContinuityError", "CriterionResult",
+    "DigestError", "Document", "Entry", "FormatError", "Hit", "InputError", "IntegrityError", "Live", "Match", "NegativeResult", "NotFoundError",
+    "Reason", "RetiredError", "RuleOutcome", "RuleReason", "RuleScore", "TextError", "Verdict", "answer_schema", "follow", "hits", "judge_view",
     "normalize", "open", "rule_score", "satisfies", "verdict",
 ]
 
@@ -137,8 +144,8 @@ class TextError(BundleError):
     """The text is not valid Unicode (it contains half of a surrogate pair), so it was not searched."""
 
 
-class InputError(BundleError):
-    """The document can't be applied to this input, so there is no verdict. Lists every problem.
+class InputError(BundleError, ValueError):
+    """The document can't be applied to this input, so there is no verdict, or an argument is wrong. Lists every problem.
 
     ``arguments`` lists the arguments that are not of the right type, such as None for the hits, and
     ``definition`` the problems of the document itself. ``missing``, ``unknown``,
@@ -168,7 +175,7 @@ class InputError(BundleError):
         ):
             if names:
                 parts.append(what + " " + ", ".join(map(repr, names)))
-        super().__init__(f"{document_id!r} can't be applied: " + "; ".join(parts))
+        super().__init__((f"{document_id!r} can't be applied: " if document_id else "") + "; ".join(parts))
         self._any = bool(parts)
 
 
@@ -1160,6 +1167,9 @@ class AsyncBundle:
         self._cache: Dict[str, Any] = {}
         self._places: Dict[str, List[Tuple[str, int, str]]] = {}
         self._metrics = _metrics()
+
+    def _measure(self) -> None:
+        """Makes the gauges those of this bundle."""
         if self._metrics is not None:
             self._metrics.current = weakref.ref(self)
 
@@ -1495,12 +1505,16 @@ def open(source: _Source, digest: Optional[str] = None, *, audit: Optional[Calla
     for it. Raises FormatError, IntegrityError, or OSError.
     """
     if isinstance(source, (bytes, bytearray, memoryview)):
-        return Bundle(bytes(source), digest, audit)
-    with builtins.open(source, "rb") as file:
-        size = os.fstat(file.fileno()).st_size
-        if size > _MAX_SIZE:
-            raise FormatError(f"not a bundle: it has {size} bytes")
-        return Bundle(_read_all(file.read, size, _MAX_SIZE), digest, audit)
+        data = bytes(source)
+    else:
+        with builtins.open(source, "rb") as file:
+            size = os.fstat(file.fileno()).st_size
+            if size > _MAX_SIZE:
+                raise FormatError(f"not a bundle: it has {size} bytes")
+            data = _read_all(file.read, size, _MAX_SIZE)
+    bundle = Bundle(data, digest, audit)
+    bundle._measure()
+    return bundle
 
 
 def _read_all(read: Callable[[int], bytes], size: int, most: int) -> bytes:
@@ -2230,3 +2244,616 @@ def rule_score(ruleset: AnyDocument, phase: str, results: Mapping[str, Mapping[s
     if not score >= threshold - TOLERANCE:
         reasons.append(RuleReason("score_below_threshold", score=score, threshold=threshold))
     return RuleScore(not reasons, phase, score, passed_weight, active_weight, threshold, tuple(outcomes), blocking, tuple(reasons))
+
+
+# Following releases.
+
+_MAX_FETCHED = 1 << 30
+_FETCH_SECONDS = 300.0
+_ANSWER_SECONDS = 30.0
+_MOST_PAUSE = 3600.0
+_CLOSE_SECONDS = 2.0
+_REDIRECTS = 10
+_LOG = logging.getLogger("rubric_bundle")
+_ADDRESS = "the address of the bundle must be a valid https address, or http for localhost"
+_OWN_HEADERS = ("accept-encoding", "connection", "content-length", "host", "if-none-match", "range", "transfer-encoding")
+_CA = Union[str, bytes, "os.PathLike[str]", None]
+
+
+class _Fetched(NamedTuple):
+    data: Optional[bytes]
+    """None if the content still is the known one."""
+    tag: str = ""
+
+
+class _FileSource:
+    """A file. To update it, rename a new file to its path."""
+
+    pause = 0.0
+
+    def __init__(self, path: "Union[str, os.PathLike[str]]") -> None:
+        self._path = path
+
+    def fetch(self, tag: str, known: bytes) -> _Fetched:
+        def opener(path: str, flags: int) -> int:
+            return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))  # a pipe must not block
+
+        with builtins.open(self._path, "rb", opener=opener) as file:
+            info = os.fstat(file.fileno())
+            if not stat.S_ISREG(info.st_mode):
+                raise OSError(f"{os.fspath(self._path)}: it is not a regular file")
+            # Times and sizes can stay the same when the content changes.
+            at = 0
+            while at < len(known):
+                chunk = file.read(1 << 20)
+                if not chunk or chunk != known[at:at + len(chunk)]:
+                    break
+                at += len(chunk)
+            if known and at == len(known) and not file.read(1):
+                return _Fetched(None)
+            file.seek(0)
+            return _Fetched(_read_all(file.read, min(info.st_size, _MAX_FETCHED), _MAX_FETCHED))
+
+    def stop(self) -> None:
+        """Does nothing, because it can't be interrupted."""
+
+
+class _FunctionSource:
+    """A function that returns the bytes of a bundle."""
+
+    pause = 0.0
+
+    def __init__(self, function: Callable[[], object]) -> None:
+        self._function = function
+
+    def fetch(self, tag: str, known: bytes) -> _Fetched:
+        try:
+            data = self._function()
+        except Exception as error:
+            raise OSError(f"the function that returns the bundle failed: {error!r}") from error
+        if inspect.iscoroutine(data):
+            data.close()
+        if not isinstance(data, (bytes, bytearray, memoryview)):
+            raise OSError(f"the function must return the bytes of a bundle, got {type(data).__name__}")
+        return _Fetched(bytes(data))
+
+    def stop(self) -> None:
+        """Does nothing, because it can't be interrupted."""
+
+
+class _Address(NamedTuple):
+    """The parts of an address that was checked."""
+
+    scheme: str
+    host: str
+    port: int
+    target: str
+    login: str
+
+    @classmethod
+    def parse(cls, text: str) -> "Optional[_Address]":
+        """The parts, or None if it is neither https nor http of this machine."""
+        from urllib.parse import unquote, urlsplit
+        try:
+            if not re.fullmatch(r"[\x21-\x7e]+", text):
+                return None
+            at = urlsplit(text)
+            host, port = at.hostname or "", at.port
+        except ValueError:
+            return None
+        if not re.fullmatch(r"[a-z0-9_.:-]+", host) or not (at.scheme == "https" or at.scheme == "http" and _is_loopback(host)):
+            return None
+        login = f"{unquote(at.username or '')}:{unquote(at.password or '')}" if "@" in at.netloc else ""
+        target = (at.path or "/") + (f"?{at.query}" if at.query else "")
+        return cls(at.scheme, host, port or {"https": 443, "http": 80}[at.scheme], target, login)
+
+    @property
+    def origin(self) -> Tuple[str, str, int]:
+        return self.scheme, self.host, self.port
+
+    @property
+    def authority(self) -> str:
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return host if self.port == {"https": 443, "http": 80}[self.scheme] else f"{host}:{self.port}"
+
+    def __str__(self) -> str:
+        """The address without credentials and without the query, which can be a signature."""
+        return f"{self.scheme}://{self.authority}{self.target.partition('?')[0]}"
+
+
+def _is_loopback(host: str) -> bool:
+    import ipaddress
+    try:
+        return host == "localhost" or ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def _credentials(login: str, headers: Mapping[str, str], token: Optional[str]) -> Dict[str, str]:
+    """The headers that are sent to the server of the address only."""
+    if not isinstance(headers, Mapping):
+        raise InputError("", arguments=["the headers must be a mapping from names to values"])
+    problems = []
+    for name, value in headers.items():
+        if not (isinstance(name, str) and re.fullmatch(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+", name)) or name.lower() in _OWN_HEADERS:
+            problems.append(f"the header {name!r:.100} can't be set")
+        elif not isinstance(value, str) or not re.fullmatch(r"[\t\x20-\x7e\x80-\xff]*", value):
+            problems.append(f"the value of the header {name} is not a text of one line")  # it can be a secret
+    if token is not None and not (isinstance(token, str) and re.fullmatch(r"[\x21-\x7e]+", token)):
+        problems.append("the token must be a text without spaces")
+    if (token is not None) + bool(login) + any(isinstance(name, str) and name.lower() == "authorization" for name in headers) > 1:
+        problems.append("use only one of a token, a header Authorization, and a user in the address")
+    if problems:
+        raise InputError("", arguments=problems)
+    sent = dict(headers)
+    if token is not None:
+        sent["Authorization"] = f"Bearer {token}"
+    if login:
+        sent["Authorization"] = _basic(login)
+    return sent
+
+
+class _HTTPSource:
+    """A server, which is asked with the ETag of the bundle in use. Each request has its own connection."""
+
+    def __init__(self, address: str, headers: Optional[Mapping[str, str]], token: Optional[str], ca: "_CA") -> None:
+        at = _Address.parse(address)
+        if at is None:
+            raise InputError("", arguments=[_ADDRESS])
+        self._address = at
+        self._credentials = _credentials(at.login, {} if headers is None else headers, token)
+        self._ca = _certificates(ca)
+        self._earliest = 0.0  # when the server accepts the next request
+        self._stopped = ""  # why the request was interrupted
+        self._ended = False
+        self._socket: Any = None
+
+    @property
+    def pause(self) -> float:
+        """How many seconds the server asked to wait."""
+        return self._earliest - time.monotonic()
+
+    def fetch(self, tag: str, known: bytes) -> _Fetched:
+        from http.client import HTTPException
+        if self.pause > 0:
+            raise OSError(f"{self._address}: the server asked to wait for {math.ceil(self.pause)} more seconds")
+        self._stopped = "close was called" if self._ended else ""
+        deadline = threading.Timer(_FETCH_SECONDS, self._interrupt, [f"the download takes more than {_FETCH_SECONDS:g} seconds"])
+        deadline.daemon = True
+        deadline.start()
+        try:
+            return self._get(tag)
+        # What a socket raises that another thread has shut down differs by version.
+        except (OSError, HTTPException, ValueError, AttributeError) as error:
+            raise OSError(f"{self._address}: {self._stopped or _explain(error)}") from error
+        finally:
+            deadline.cancel()
+            self._socket = None
+
+    def stop(self) -> None:
+        """Ends the request that is running, and the later ones, from another thread."""
+        self._ended = True
+        self._interrupt("close was called")
+
+    def _interrupt(self, reason: str) -> None:
+        import socket
+        self._stopped = reason
+        used = self._socket
+        try:
+            if used is not None:
+                socket.socket.shutdown(used, socket.SHUT_RDWR)
+        except OSError:
+            pass
+
+    def _get(self, tag: str) -> _Fetched:
+        at = self._address
+        for _ in range(_REDIRECTS):
+            connection = _connection_to(at)
+            try:
+                self._connect(connection, at)
+                headers = {"Host": at.authority, "Connection": "close", "Accept-Encoding": "identity"}
+                if tag:
+                    headers["If-None-Match"] = tag
+                if at.origin == self._address.origin:
+                    headers.update(self._credentials)
+                connection.request("GET", at.target, headers=headers)
+                with connection.getresponse() as response:
+                    if response.status not in (301, 302, 303, 307, 308):
+                        return self._read(response, tag)
+                    at = _redirected(at, response.getheader("Location") or "")
+            finally:
+                connection.close()
+        raise OSError(f"it redirects more than {_REDIRECTS} times")
+
+    def _connect(self, connection: Any, at: _Address) -> None:
+        import ssl
+        connection.connect()
+        self._use(connection.sock)
+        if at.scheme == "https":
+            context = ssl.create_default_context()
+            if self._ca:
+                context.load_verify_locations(cadata=self._ca)
+            secure = context.wrap_socket(connection.sock, server_hostname=at.host, do_handshake_on_connect=False)
+            connection.sock = secure
+            self._use(secure)
+            secure.do_handshake()
+
+    def _use(self, used: Any) -> None:
+        self._socket = used
+        if self._stopped:
+            used.close()
+            raise OSError(self._stopped)
+
+    def _read(self, response: Any, tag: str) -> _Fetched:
+        if response.status == 304 and tag:
+            return _Fetched(None, tag)
+        if response.status != 200:
+            self._earliest = time.monotonic() + _retry_after(response.getheader("Retry-After") or "")
+            raise OSError(f"the server answers {response.status} {response.reason:.100}")
+        declared = response.length
+        if (declared or 0) > _MAX_FETCHED:
+            raise OSError(f"the bundle has more than {_MAX_FETCHED} bytes")
+        data = _read_all(lambda most: response.read1(min(most, 1 << 16)), 0, _MAX_FETCHED)  # type: ignore[no-any-return]
+        if self._stopped:
+            raise OSError(self._stopped)
+        if len(data) < (declared or 0):
+            raise OSError(f"the answer ends after {len(data)} of {declared} bytes")
+        found = response.getheader("ETag") or ""
+        return _Fetched(data, found if re.fullmatch(r'(?:W/)?"[\x21\x23-\x7e\x80-\xff]*"', found) else "")
+
+
+def _connection_to(at: _Address) -> Any:
+    """A connection that is not open yet, directly or through the proxy."""
+    from http.client import HTTPConnection
+    proxy = _proxy_of(at)
+    if proxy is None:
+        return HTTPConnection(at.host, at.port, timeout=_ANSWER_SECONDS)
+    connection = HTTPConnection(proxy.host, proxy.port, timeout=_ANSWER_SECONDS)
+    connection.set_tunnel(at.host, at.port, {"Proxy-Authorization": _basic(proxy.login)} if proxy.login else {})
+    return connection
+
+
+def _basic(login: str) -> str:
+    return "Basic " + base64.b64encode(login.encode()).decode()
+
+
+def _certificates(ca: "_CA") -> str:
+    """The certificates in PEM of a text or a file, or ""."""
+    if ca is None:
+        return ""
+    import ssl
+    try:
+        text = ca.decode("ascii") if isinstance(ca, bytes) else ca
+        if isinstance(text, os.PathLike) or "-----BEGIN" not in text:
+            text = _read_text(text)
+        ssl.create_default_context().load_verify_locations(cadata=text)
+        return text
+    except (ValueError, TypeError, OSError) as error:
+        raise InputError("", arguments=[f"ca must be certificates in PEM, or the path of a file with them: {error}"]) from error
+
+
+def _read_text(path: "Union[str, os.PathLike[str]]") -> str:
+    with builtins.open(path, encoding="ascii") as file:
+        return file.read()
+
+
+def _redirected(at: _Address, location: str) -> _Address:
+    from urllib.parse import quote, urljoin, urlsplit
+    text = urljoin(f"{at.scheme}://{at.authority}{at.target}", quote(location, safe="%/:=&?~#+!$,;'@()*[]"))
+    scheme = urlsplit(text).scheme
+    if scheme != at.scheme:
+        raise OSError(f"it redirects from {at.scheme} to {scheme:.20}, which is not allowed")
+    target = _Address.parse(text)
+    if target is None:
+        raise OSError("it redirects to an address that is not https, or http for localhost")
+    return target
+
+
+def _proxy_of(at: _Address) -> Optional[_Address]:
+    """The proxy of the environment, or None. Loopback addresses have none."""
+    from urllib.parse import unquote, urlsplit
+    from urllib.request import getproxies, proxy_bypass
+    text = getproxies().get(at.scheme, "")
+    if not text or _is_loopback(at.host) or proxy_bypass(at.host):
+        return None
+    proxy = urlsplit(text if "://" in text else "http://" + text)
+    if proxy.scheme != "http" or not proxy.hostname:
+        raise OSError("the proxy of the environment must have an http address")
+    login = f"{unquote(proxy.username)}:{unquote(proxy.password or '')}" if proxy.username else ""
+    return _Address("http", proxy.hostname, proxy.port or 80, "/", login)
+
+
+def _retry_after(text: str) -> float:
+    """How many seconds a server asks to wait, at most an hour."""
+    from email.utils import parsedate_to_datetime
+    if re.fullmatch(r"[0-9]{1,9}", text):
+        return min(float(text), _MOST_PAUSE)
+    try:
+        return min(max(0.0, parsedate_to_datetime(text).timestamp() - time.time()), _MOST_PAUSE)
+    except (ValueError, TypeError, IndexError, OverflowError):
+        return 0.0
+
+
+def _explain(error: Exception) -> str:
+    if getattr(error, "reason", "") in ("WRONG_VERSION_NUMBER", "HTTP_REQUEST", "RECORD_LAYER_FAILURE", "PACKET_LENGTH_TOO_LONG"):
+        return "it answers in plain HTTP, and only HTTPS is used, except on a loopback address such as localhost"
+    if isinstance(error, TimeoutError) or type(error).__name__ == "timeout":  # socket.timeout before Python 3.10
+        return f"no answer within {_ANSWER_SECONDS:g} seconds"
+    return str(error) or type(error).__name__
+
+
+def _source_of(
+    source: Any, headers: Optional[Mapping[str, str]], token: Optional[str], ca: "_CA",
+) -> Union[_FileSource, _FunctionSource, _HTTPSource]:
+    if isinstance(source, str) and re.match(r"[A-Za-z][A-Za-z0-9+.-]*://", source):
+        return _HTTPSource(source, headers, token, ca)
+    if headers is not None or token is not None or ca is not None:
+        raise InputError("", arguments=["headers, token, and ca are for an address; the source is not one"])
+    if callable(source):
+        return _FunctionSource(source)
+    if not isinstance(source, (str, os.PathLike)) or not os.fspath(source):
+        raise InputError("", arguments=[f"the source must be a path, an https address, or a function that returns bytes, got {source!r:.100}"])
+    return _FileSource(source)
+
+
+_FIRST_GOOD, _LAST_GOOD = "first.zip", "last.zip"
+_AnyLive = TypeVar("_AnyLive", bound="AsyncLive")
+
+
+class AsyncLive:
+    """What ``follow`` returns. To type checkers, one with an asynchronous audit callback has no get and no resolve."""
+
+    def __init__(self, source: Any, digest: Optional[str], last_good: Optional[str], interval: float, audit: Any, downgrades: bool) -> None:
+        self._source, self._digest, self._folder, self._interval = source, digest, last_good, interval
+        self._audit, self._downgrades = audit, downgrades
+        self._checking = threading.Lock()
+        self._closed = threading.Event()
+        self._current: Optional[Bundle] = None
+        self._data, self._tag, self._saved = b"", "", False
+        self._confirmed = time.monotonic()
+        self.checks = 0
+        """How often the source was checked."""
+        self.refused = ""
+        """Why the last check did not confirm the bundle in use, or did not save it, or ""."""
+        stored = self._start_from_last_good()
+        try:
+            self.check()
+        except Exception as error:
+            if self._current is None:
+                raise error from stored
+        if stored is not None:
+            _LOG.warning("an earlier bundle was not used: %s", stored)
+        self._thread = threading.Thread(target=self._run, name="rubric_bundle.follow", daemon=True)
+        self._thread.start()
+
+    @property
+    def current(self) -> AsyncBundle:
+        """The bundle in use. It stays usable while it is held. Use one for calls that must agree."""
+        return self._used()
+
+    def _used(self) -> Bundle:
+        assert self._current is not None  # follow raises an exception if there is none
+        return self._current
+
+    def _open_bundle(self) -> Bundle:
+        self._need_open()
+        return self._used()
+
+    def _need_open(self) -> None:
+        if self._closed.is_set():
+            raise BundleError("close was called, so the source is no longer followed")
+
+    @property
+    def age(self) -> float:
+        """Seconds since the source last confirmed the bundle in use, or since a bundle of ``last_good`` was saved."""
+        return max(0.0, time.monotonic() - self._confirmed)
+
+    async def aget(self, id: str, constraint: str = "", *, request_id: str = "", actor: str = "") -> Document:
+        """Works like ``Bundle.aget`` of the bundle in use. After ``close``, it raises BundleError."""
+        return await self._open_bundle().aget(id, constraint, request_id=request_id, actor=actor)
+
+    async def aresolve(self, reference: str, *, request_id: str = "", actor: str = "") -> Document:
+        """Works like ``Bundle.aresolve`` of the bundle in use. After ``close``, it raises BundleError."""
+        return await self._open_bundle().aresolve(reference, request_id=request_id, actor=actor)
+
+    def check(self) -> None:
+        """Checks the source now, and waits for a check that is running.
+
+        Raises FormatError, IntegrityError, or ContinuityError for a bundle that is refused,
+        and OSError if the source has none or the bundle was not saved. The bundle in use
+        stays in use.
+        """
+        with self._checking:
+            self._need_open()
+            self.checks += 1
+            try:
+                self._refresh()
+                self._confirmed = time.monotonic()
+                self._save()
+                self.refused = ""
+            except Exception as error:
+                self.refused = str(error) or repr(error)
+                if self._current is not None and not self._closed.is_set():
+                    _LOG.warning("the check of the source failed, keeping bundle %s: %s", self._current.version, self.refused)
+                raise
+
+    def close(self) -> None:
+        """Stops following the source. A download that is running ends; the result of a function is no longer used."""
+        self._closed.set()
+        self._source.stop()
+        if self._thread is not threading.current_thread():
+            self._thread.join(_CLOSE_SECONDS)
+
+    def _run(self) -> None:
+        # From 0.8 to 1.2 intervals, so that programs do not ask at the same time.
+        while not self._closed.wait(min(max(self._interval * random.uniform(0.8, 1.2), self._source.pause), threading.TIMEOUT_MAX)):
+            try:
+                self.check()
+            except Exception:
+                pass  # check reports it
+
+    def _refresh(self) -> None:
+        """Replaces the bundle in use by the one of the source, or raises why it is not the same."""
+        data, tag = self._source.fetch(self._tag, self._data)
+        if data is not None and data != self._data or self._current is None:
+            data = data or b""
+            if len(data) > _MAX_FETCHED:
+                raise OSError(f"the bundle has more than {_MAX_FETCHED} bytes")
+            self._use(self._verified(data), data)
+            self._saved = False
+        # The tag of a bundle that was refused is not kept: the source might correct itself.
+        self._tag = tag
+
+    def _verified(self, data: bytes) -> Bundle:
+        """The bundle, which may replace the one in use."""
+        current = self._current
+        bundle = Bundle(data, self._digest if current is None else None, self._audit)
+        if current is not None and self._downgrades and _parts(bundle.version) < _parts(current.version):
+            bundle.verify()
+            current._check_after(bundle, current._lines)
+        else:
+            bundle.verify(after=current)
+        return bundle
+
+    def _use(self, bundle: Bundle, data: bytes) -> None:
+        self._need_open()
+        self._current, self._data = bundle, data
+        bundle._measure()
+
+    def _start_from_last_good(self) -> Optional[Exception]:
+        """Uses the bundle in the folder, if one may be used. Returns why another one may not."""
+        refused: Optional[Exception] = None
+        for name in (_FIRST_GOOD, _LAST_GOOD) if self._digest is not None else (_LAST_GOOD,):
+            if self._folder is None:
+                break
+            path = os.path.join(self._folder, name)
+            try:
+                data = _FileSource(path).fetch("", b"").data or b""
+                self._use(self._verified(data), data)
+                self._saved = True
+                self._confirmed = time.monotonic() - max(0.0, time.time() - os.stat(path).st_mtime)
+            except FileNotFoundError:
+                pass
+            except (BundleError, OSError) as error:
+                refused = BundleError(f"{path}: {error}")
+        return refused
+
+    def _save(self) -> None:
+        """Keeps the bundle in use as the last good one."""
+        if self._folder is None or self._saved:
+            return
+        name = _LAST_GOOD
+        try:
+            os.makedirs(self._folder, exist_ok=True)
+            if self._digest is not None and self._used().digest == self._digest:
+                # A last bundle from before must not follow a first one that was set since.
+                name = _FIRST_GOOD
+                with contextlib.suppress(FileNotFoundError):
+                    os.remove(os.path.join(self._folder, _LAST_GOOD))
+            _replace(os.path.join(self._folder, name), self._data)
+        except OSError as error:
+            raise OSError(f"the bundle in use was not saved as the last good one: {error}") from error
+        self._saved = True
+
+    def __enter__(self: _AnyLive) -> _AnyLive:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def _replace(path: str, data: bytes) -> None:
+    """Replaces a file at once. After an error, the earlier one is still there."""
+    path = os.path.realpath(path)
+    temporary = f"{path}.{os.getpid()}-{random.getrandbits(64):016x}"
+    try:
+        with builtins.open(temporary, "xb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(temporary, path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.remove(temporary)
+        raise
+
+
+class Live(AsyncLive):
+    """A bundle that follows the releases of its source. It always has a bundle, the last one that was completely verified.
+
+    Its methods can be called by any thread. ``with`` closes it.
+    """
+
+    @property
+    def current(self) -> Bundle:
+        """The bundle in use. It stays usable while it is held. Use one for calls that must agree."""
+        return self._used()
+
+    def get(self, id: str, constraint: str = "", *, request_id: str = "", actor: str = "") -> Document:
+        """Works like ``Bundle.get`` of the bundle in use. After ``close``, it raises BundleError."""
+        return self._open_bundle().get(id, constraint, request_id=request_id, actor=actor)
+
+    def resolve(self, reference: str, *, request_id: str = "", actor: str = "") -> Document:
+        """Works like ``Bundle.resolve`` of the bundle in use. After ``close``, it raises BundleError."""
+        return self._open_bundle().resolve(reference, request_id=request_id, actor=actor)
+
+
+_Followed = Union[str, "os.PathLike[str]", Callable[[], bytes]]
+
+
+@overload
+def follow(  # type: ignore[overload-overlap]
+    source: _Followed, *, digest: Optional[str] = None, any_digest: bool = False, last_good: "Union[str, os.PathLike[str], None]" = None,
+    interval: float = 60.0, headers: Optional[Mapping[str, str]] = None, token: Optional[str] = None, ca: _CA = None,
+    audit: Callable[[AuditRecord], Awaitable[object]], downgrades: bool = False,
+) -> AsyncLive: ...
+@overload
+def follow(
+    source: _Followed, *, digest: Optional[str] = None, any_digest: bool = False, last_good: "Union[str, os.PathLike[str], None]" = None,
+    interval: float = 60.0, headers: Optional[Mapping[str, str]] = None, token: Optional[str] = None, ca: _CA = None,
+    audit: Optional[Callable[[AuditRecord], object]] = None, downgrades: bool = False,
+) -> Live: ...
+def follow(
+    source: _Followed, *, digest: Optional[str] = None, any_digest: bool = False, last_good: "Union[str, os.PathLike[str], None]" = None,
+    interval: float = 60.0, headers: Optional[Mapping[str, str]] = None, token: Optional[str] = None, ca: _CA = None,
+    audit: Optional[Callable[[AuditRecord], object]] = None, downgrades: bool = False,
+) -> AsyncLive:
+    """Gets a bundle from a source, and checks the source for new ones in a thread until ``close``.
+
+    The source is a path, an https address (or http for localhost), or a function that returns
+    the bytes of a bundle. A new bundle of at most 1 GiB replaces the one in use only after it
+    was completely verified and continues it as with ``verify(after=...)``. Until then, and
+    after any error, the last good one stays in use. An earlier release is refused unless
+    ``downgrades`` is true. Each failed check is a warning of the logger "rubric_bundle".
+
+    - ``digest`` is that of the first bundle; ``any_digest=True`` accepts any first bundle.
+    - ``last_good`` is a folder that keeps the last good bundle for the next start, when the
+      source can be down. It must have the digest, or continue the bundle that has it; a new
+      digest therefore starts anew, also with an earlier release.
+    - ``interval`` is the time between two checks in seconds. A server that asks for a later
+      one (Retry-After) gets it, at most an hour later.
+    - ``headers`` and ``token`` (a bearer token), or a user and password in the address, are
+      sent to the server of the address, and not to others that it redirects to. ``ca`` are
+      certificates in PEM, or the path of a file with them, that are trusted in addition to
+      those of the system. The proxy is that of the environment.
+    - ``audit`` is that of ``open``.
+
+    Raises what ``open`` and ``verify`` raise if there is no bundle to start with, and
+    InputError for wrong arguments. It waits for the source: in an asynchronous program, call
+    it in a thread. A process that forks loses the thread: call it after the fork.
+    """
+    problems = []
+    if (digest is not None) == bool(any_digest):
+        problems.append("follow needs the digest of the first bundle, or any: use either digest or any_digest")
+    if digest is not None and not _matches(_IS_DIGEST, digest):
+        problems.append("the digest must be sha256: and 64 lowercase hexadecimal digits")
+    if not _is_number(interval) or not 0 < interval < math.inf:
+        problems.append(f"the interval must be above 0, got {interval!r:.100}")
+    if last_good is not None and (not isinstance(last_good, (str, os.PathLike)) or not os.fspath(last_good)):
+        problems.append("the folder of last_good must be a path, and not empty")
+    if audit is not None and not callable(audit):
+        problems.append(f"the audit must be a function, got {audit!r:.100}")
+    if problems:
+        raise InputError("", arguments=problems)
+    folder = None if last_good is None else os.fspath(last_good)
+    return Live(_source_of(source, headers, token, ca), digest, folder, interval, audit, downgrades)
