@@ -23,7 +23,7 @@ type serveCommand struct {
 	served
 	listen, healthListen, digest, lastGood, audit, actorHeader string
 	connections                                                int
-	interval                                                   time.Duration
+	interval, cacheExact                                       time.Duration
 	downgrades                                                 bool
 }
 
@@ -35,6 +35,9 @@ func (b *bundleCommand) serveCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			if s.served, err = servedFrom(cmd, args); err != nil {
 				return err
+			}
+			if s.cacheExact%time.Second != 0 || s.cacheExact < time.Second && cmd.Flags().Changed("cache-exact") {
+				return fmt.Errorf("--cache-exact must be whole seconds, at least 1s, got %s", s.cacheExact)
 			}
 			if s.folder != "" {
 				err = s.onlyTriesOut(cmd.Flags().Changed("interval"))
@@ -54,6 +57,7 @@ func (b *bundleCommand) serveCommand() *cobra.Command {
 	flags.DurationVar(&s.interval, "interval", time.Minute, "the time between two checks for a new bundle; of a folder, 2s unless set")
 	flags.BoolVar(&s.downgrades, "allow-downgrades", false, "accept an earlier release than the one in use")
 	flags.StringVar(&s.audit, "audit", "", "the file to append the audit log to (default: standard error)")
+	flags.DurationVar(&s.cacheExact, "cache-exact", 0, "how long a proxy may keep an exact version; the audit log lacks what it answers")
 	flags.StringVar(&s.actorHeader, "actor-header", "", "the header that names the actor, such as X-Forwarded-User")
 	return cmd
 }
@@ -84,7 +88,7 @@ func (s *serveCommand) run() error {
 		return err
 	}
 	server, limits := serve.New(s.actorHeader), serve.Standard
-	limits.Connections = s.connections
+	limits.Connections, server.CacheExact = s.connections, s.cacheExact
 	options := append(s.options(), library.WithInterval(s.interval), library.WithAudit(audit), library.WithTelemetry(server.Telemetry()))
 	return server.Run(ctx, listeners, limits, func(ctx context.Context) (*library.Live, error) { return s.follow(ctx, options) })
 }

@@ -63,6 +63,8 @@ func (s *serveCommand) onlyTriesOut(intervalIsSet bool) error {
 		return errors.New("--digest: " + s.folder + " is a folder, and only a bundle has a digest" + instead + "--digest")
 	case s.lastGood != "":
 		return errors.New("--last-good: " + s.folder + " is a folder, and only a bundle is kept as the last good one" + instead + "--last-good")
+	case s.cacheExact != 0:
+		return errors.New("--cache-exact: " + s.folder + " is a folder, in which the content of a version can change" + instead + "--cache-exact")
 	case s.downgrades:
 		return errors.New("--allow-downgrades: " + s.folder + " is a folder, and only a bundle is a release" + instead + "--allow-downgrades")
 	}

@@ -18,6 +18,11 @@ import (
 
 // Server answers requests. Create it with New. It is safe for concurrent use.
 type Server struct {
+	// CacheExact is for how long a cache may keep an exact version that is not yanked, in whole
+	// seconds; the audit then lacks what the cache answers. If it is 0, caches ask each time. It
+	// must not be changed after the first request.
+	CacheExact time.Duration
+
 	actorHeader string
 	metrics     *metrics
 	live        atomic.Pointer[library.Live] // nil until the first bundle is verified

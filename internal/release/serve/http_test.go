@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/pkg/library"
@@ -34,6 +35,50 @@ func TestConditionalRequests(t *testing.T) {
 		head := s.send("HEAD", target, "")
 		if head.StatusCode != http.StatusOK || len(head.body) > 0 || head.ContentLength != int64(len(a.body)) || head.Header.Get("ETag") != tag {
 			t.Errorf("HEAD %s: %s %v", target, head.Status, head.Header)
+		}
+	}
+}
+
+// TestOnlyExactVersionsAreCached: a cache keeps what never changes, and asks for all else.
+func TestOnlyExactVersionsAreCached(t *testing.T) {
+	l := sample()
+	l.Ledger += "yanked:\n  - {id: story_v1, version: \"1.0.0\", reason: It is too lax.}\n"
+	s := start(t, l)
+	const kept, story = "public, max-age=3600", "/v1/documents/story_v1"
+	for _, c := range []struct{ method, target, body, cache, why string }{
+		{"GET", story + "?version=1.2.0", "", kept, "exact"},
+		{"HEAD", story + "?version=1.2.0", "", kept, "exact"},
+		{"GET", story + "?version=v1.2.0", "", kept, "exact"},
+		{"GET", story + "/judge-view?version=1.2.0", "", kept, "exact"},
+		{"GET", story + "/answer-schema?version=1.2.0", "", kept, "exact"},
+		{"GET", "/v1/documents/gone_v1?version=1.1.0", "", kept, "retired versions stay as they are"},
+		{"GET", story + "?version=1.0.0", "", "no-cache", "yanked"},
+		{"GET", story, "", "no-cache", "the latest version changes"},
+		{"GET", story + "?version=1.2", "", "no-cache", "a constraint"},
+		{"GET", story + "?version=%3D1.2.0", "", "no-cache", "a constraint"},
+		{"GET", story + "?version=%3E%3D1.2.0", "", "no-cache", "a constraint"},
+		{"GET", story + "/calibration", "", "no-cache", "of the latest version"},
+		{"GET", "/v1/documents", "", "no-cache", "changes"},
+		{"GET", "/v1/library", "", "no-cache", "changes"},
+		{"GET", story + "?version=9.9.9", "", "no-store", "an error"},
+		{"GET", "/v1/documents/gone_v1", "", "no-store", "an error"},
+		{"POST", story + "/hits?version=1.2.0", postBody, "no-store", "computed"},
+		{"GET", "/healthz", "", "no-store", "changes"},
+	} {
+		for _, duration := range []time.Duration{0, time.Hour} {
+			s.server.CacheExact = duration
+			want, vary := c.cache, ""
+			if want == kept && duration == 0 {
+				want = "no-cache"
+			} else if want == kept {
+				vary = "Accept-Encoding, X-Forwarded-User"
+			}
+			for _, known := range []string{`"other"`, "*"} {
+				a := s.send(c.method, c.target, c.body, "If-None-Match", known)
+				if a.Header.Get("Cache-Control") != want || a.Header.Get("Vary") != vary {
+					t.Errorf("%s %s (%s) with %s: %s, %v", c.method, c.target, c.why, duration, a.Status, a.Header)
+				}
+			}
 		}
 	}
 }

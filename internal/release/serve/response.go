@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/rubric-library/rubric-library/internal/document/jsontext"
 )
@@ -31,17 +32,28 @@ func write(w http.ResponseWriter, r *http.Request, c *call, result any) (err err
 		}
 	}
 	tag := ""
+	w.Header().Set("Cache-Control", "no-store")
 	if c.lib != nil && c.body == nil {
 		tag = strconv.Quote(digestOf(body))
+		w.Header().Set("Cache-Control", "no-cache") // caches ask each time, so that the audit is complete
 	}
 	if c.reference.ID != "" {
 		w.Header().Set("Rubric-Reference", c.reference.String())
 		if reason := c.lib.Yanked(c.reference.ID, c.reference.Version); reason != "" {
 			w.Header().Set("Rubric-Yanked", inert(reason))
+		} else if tag != "" && c.isExact() && c.CacheExact > 0 {
+			w.Header().Set("Cache-Control", fmt.Sprintf("public, max-age=%d", c.CacheExact/time.Second))
+			w.Header().Set("Vary", strings.TrimSuffix("Accept-Encoding, "+c.actorHeader, ", "))
 		}
 	}
 	send(w, r, http.StatusOK, mediaType, body, tag)
 	return nil
+}
+
+// isExact reports whether a call names the one version that it is about, whose content never
+// changes. A version in a folder can change.
+func (c *call) isExact() bool {
+	return strings.TrimPrefix(c.query["version"], "v") == c.reference.Version && sourceOf(c.lib) == "bundle"
 }
 
 // writeProblem answers with an error. The log has what the caller must not see.
@@ -53,15 +65,14 @@ func writeProblem(w http.ResponseWriter, r *http.Request, err error) {
 	}
 	p.Detail = strings.ToValidUTF8(p.Detail[:min(len(p.Detail), 4096)], "") // it can list a whole request
 	body, _ := jsontext.Encode(p, "", "")                                   // it has only texts
+	w.Header().Set("Cache-Control", "no-store")
 	send(w, r, p.Status, "application/problem+json", body, "")
 }
 
-// send writes an answer. tag is its ETag, or "" if it must not be cached.
+// send writes an answer. tag is its ETag, or "" for none.
 func send(w http.ResponseWriter, r *http.Request, code int, mediaType string, body []byte, tag string) {
 	h := w.Header()
-	h.Set("Cache-Control", "no-store")
 	if tag != "" {
-		h.Set("Cache-Control", "no-cache") // caches ask each time, so that the audit is complete
 		h.Set("ETag", tag)
 		if matchesTag(r.Header, tag) {
 			w.WriteHeader(http.StatusNotModified)
