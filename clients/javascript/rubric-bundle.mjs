@@ -2076,19 +2076,21 @@ function compile(pattern, ignoreCase) {
 
 /** @type {Readonly<Record<string, string>>} */
 const SETS = { d: "0-9", w: "0-9A-Za-z_", s: "\\t\\n\\f\\r " };
+/** @type {Readonly<Record<string, string>>} */
+const IN_SET = { ...SETS, D: "\\D", W: "\\W", S: "\\x00-\\x08\\v\\x0e-\\x1f!-\\u{10ffff}" };
 /** @type {Readonly<Record<string, number>>} */
 const CONTROLS = { a: 7, t: 9, n: 10, v: 11, f: 12, r: 13 };
-const QUANTIFIER = /(?:[*+?]|\{([0-9]+)(?:(,)([0-9]*))?\})\??/y;
+const QUANTIFIER = /(?:[*+?]|\{(0|[1-9][0-9]*)(?:(,)(0|[1-9][0-9]*|))?\})\??/y;
 const GROUP = /\((?:\?(?::|P?<[A-Za-z0-9_]+>)|(?!\?))/y;
-const HEX = /x(?:([0-9A-Fa-f]{2})|\{([0-9A-Fa-f]{1,6})\})/y;
+const HEX = /x(?:([0-9A-Fa-f]{2})|\{([0-9A-Fa-f]+)\})/y;
 
 /**
  * Translates a regular expression from Go's syntax to ECMAScript's, and rejects it if the
  * meaning would differ.
  *
  * Every character becomes a numeric escape, and every group a non-capturing one. It
- * rejects inline flags, named classes, octal numbers, and repetitions of expressions that
- * can match nothing, because languages differ in them.
+ * rejects inline flags, named classes, properties, quoted text, octal numbers, and
+ * repetitions of expressions that can match nothing, because languages differ in them.
  */
 class Translator {
   /** @param {string} text */
@@ -2212,9 +2214,9 @@ class Translator {
     for (let first = true; first || this.text[this.at] !== "]"; first = false) {
       if (this.text.startsWith("[:", this.at)) this.refuse("a named character class");
       const follows = this.text[this.at + 1] ?? "";
-      if (this.text[this.at] === "\\" && Object.hasOwn(SETS, follows)) {
+      if (this.text[this.at] === "\\" && Object.hasOwn(IN_SET, follows)) {
         this.at += 2;
-        out += SETS[follows];
+        out += IN_SET[follows];
         continue;
       }
       const low = this.member();

@@ -1989,15 +1989,16 @@ class _Translator:
     """Translates a regular expression from Go's syntax to Python's, and rejects it if the meaning would differ.
 
     Every character becomes a numeric escape, and every group a non-capturing one. It
-    rejects inline flags, named classes, octal numbers, and repetitions of expressions
-    that can match nothing, because languages differ in them.
+    rejects inline flags, named classes, properties, quoted text, octal numbers, and
+    repetitions of expressions that can match nothing, because languages differ in them.
     """
 
     _SETS = {"d": r"0-9", "w": r"0-9A-Za-z_", "s": r"\t\n\f\r "}
+    _IN_SET = {**_SETS, "D": r"\D", "W": r"\W", "S": r"\x00-\x08\x0b\x0e-\x1f!-\U0010ffff"}
     _CONTROLS = {"a": 7, "t": 9, "n": 10, "v": 11, "f": 12, "r": 13}
-    _QUANTIFIER = re.compile(r"(?:[*+?]|\{([0-9]+)(?:(,)([0-9]*))?\})\??")
+    _QUANTIFIER = re.compile(r"(?:[*+?]|\{(0|[1-9][0-9]*)(?:(,)(0|[1-9][0-9]*|))?\})\??")
     _GROUP = re.compile(r"\((?:\?(?::|P?<[A-Za-z0-9_]+>)|(?!\?))")
-    _HEX = re.compile(r"x(?:([0-9A-Fa-f]{2})|\{([0-9A-Fa-f]{1,6})\})")
+    _HEX = re.compile(r"x(?:([0-9A-Fa-f]{2})|\{([0-9A-Fa-f]+)\})")
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -2106,9 +2107,9 @@ class _Translator:
             if self.text[self.at:self.at + 2] == "[:":
                 self._refuse("a named character class")
             follows = self.text[self.at + 1:self.at + 2]
-            if self.text[self.at:self.at + 1] == "\\" and follows and follows in self._SETS:
+            if self.text[self.at:self.at + 1] == "\\" and follows and follows in self._IN_SET:
                 self.at += 2
-                out += self._SETS[follows]
+                out += self._IN_SET[follows]
                 continue
             low = high = self._member()
             if self.text[self.at:self.at + 1] == "-" and self.text[self.at + 1:self.at + 2] not in ("]", ""):

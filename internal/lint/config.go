@@ -92,7 +92,7 @@ func ConfigTable(rules []*Rule) *schema.Value {
 			Value: &schema.Value{Shape: schema.Text, Pattern: document.CommitName},
 		}}},
 	}, {
-		Key: "engines", Doc: "The languages in which the patterns are used. Patterns are checked only for these. go is required, because the library itself uses it.",
+		Key: "engines", Doc: "The languages in which programs use the patterns unchanged. Patterns are checked for these and for the library's clients. go is required, because the library itself uses it.",
 		Default: `["go","python","javascript"]`,
 		Value:   &schema.Value{Shape: schema.List, Noun: "engines", Min: 1, Elem: &schema.Value{Shape: schema.Choice, Noun: "engine", Options: engineWords}},
 	}, {
@@ -238,9 +238,10 @@ var engineWords = []schema.Option{
 	{Word: "javascript", Doc: "JavaScript (ECMAScript) with the flag u."},
 }
 
-// Counts reports whether patterns are checked for a language.
+// Counts reports whether patterns are checked for an engine. A bundle is for every client, so that
+// the clients always count.
 func (c *Config) Counts(e regex.Engine) bool {
-	return len(c.Engines) == 0 || slices.Contains(c.Engines, strings.ToLower(e.String()))
+	return e == regex.Clients || len(c.Engines) == 0 || slices.Contains(c.Engines, strings.ToLower(e.String()))
 }
 
 // FileError says why a configuration or a baseline is not valid.

@@ -21,6 +21,7 @@ var patternRules = map[string]lint.Rule{
 	"pattern-delimiters":  {Document: patternDelimiters},
 	"pattern-repeated":    {Document: patternRepeated},
 	"pattern-case":        {Document: patternCase},
+	"pattern-clients":     {Document: differs},
 	"pattern-python":      {Document: differs},
 	"pattern-javascript":  {Document: differs},
 	"pattern-differs":     {Document: differs},

@@ -23,6 +23,8 @@ func ruleOf(d *regex.Difference) string {
 	switch {
 	case len(d.Effects) == 0, d.Construct == regex.Capital, unavoidable:
 		return ""
+	case d.RefusedBy(regex.Clients):
+		return "pattern-clients"
 	case d.RefusedBy(regex.Python):
 		return "pattern-python"
 	case d.RefusedBy(regex.JavaScript):
@@ -99,7 +101,7 @@ func reason(effects []regex.Effect) string {
 	}
 	if len(refuse) > 0 {
 		verb := " refuse it"
-		if len(refuse) == 1 {
+		if len(refuse) == 1 && refuse[0] != regex.Clients.String() {
 			verb = " refuses it"
 		}
 		parts = append(parts, schema.Or(refuse, "and")+verb)

@@ -46,6 +46,8 @@ type checker struct {
 	nested int
 	// inside are the \B tokens.
 	inside []token.Token
+	// refused are the parts that the clients refuse.
+	refused []refusedPart
 }
 
 func scan(text string, flags Flags) *checker {
@@ -55,6 +57,7 @@ func scan(text string, flags Flags) *checker {
 		c.token(t)
 	}
 	c.finish()
+	c.addRefused()
 	return c
 }
 
@@ -77,6 +80,7 @@ func refused(t token.Token, k Construct, engines ...Engine) Difference {
 }
 
 func (c *checker) token(t token.Token) {
+	c.clients(t)
 	switch t.Kind {
 	case token.Open:
 		c.open(t)

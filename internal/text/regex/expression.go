@@ -8,16 +8,18 @@ import (
 // Engine is the regular expression engine of a language. The zero Engine is invalid.
 type Engine uint8
 
-// The engines.
+// The engines. Clients are those of the library in Python and JavaScript, which translate an
+// expression or refuse it, and never read it differently.
 const (
 	Go Engine = iota + 1
 	Python
 	JavaScript
+	Clients
 )
 
-// String returns the name of the language.
+// String returns the name of the engine.
 func (e Engine) String() string {
-	return [...]string{"none", "Go", "Python", "JavaScript"}[e]
+	return [...]string{"none", "Go", "Python", "JavaScript", "the library's clients"}[e]
 }
 
 // Flags are what a document sets next to an expression.

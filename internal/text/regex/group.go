@@ -58,7 +58,7 @@ func adviceOn(flags string) string {
 	var advice []string
 	for _, a := range []struct{ flag, what string }{
 		{"i", "Set ignore_case to true next to the pattern, or write [Aa] for a letter in either case."},
-		{"m", "Set multiline to true next to the pattern, if the key exists."},
+		{"m", `Set multiline to true next to the pattern of a check. In fail_patterns, write (?:^|\n) for the beginning of a line.`},
 		{"s", `Write [\s\S] instead of . to also match a line end.`},
 		{"U", "Write a ? after each repetition that should match as little as possible."},
 	} {

@@ -1,0 +1,153 @@
+package regex
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/rubric-library/rubric-library/internal/text/regex/token"
+)
+
+// Refusal is a kind of syntax that the clients refuse, although Go reads it.
+type Refusal struct {
+	// Name says what it is, for people.
+	Name string
+	// Example is an expression that has it and that Go accepts.
+	Example   string
+	construct Construct
+	advice    string
+	// has reports whether a token is an instance. inClass says that it is a member of a class.
+	has func(c *checker, t token.Token, inClass bool) bool
+}
+
+// refusals is the table of what the clients in Python and JavaScript refuse. Their translators
+// accept every other expression that is Valid, and find in each text what Go finds; a test of
+// package clients compares them with the table. The first row that has a token applies.
+var refusals = []Refusal{
+	{"flags", `(?i)a`, Flag, "", (*checker).isFlag},
+	{"properties", `\pL`, Escape, noProperty, ofKind(token.Property)},
+	{"quoted text", `\Qa.b\E`, Escape, "", ofKind(token.Quoted)},
+	{"named classes", `[[:alpha:]]`, Class, "", ofKind(token.Named)},
+	{"the beginning of a named class", `[[:]`, Class, `Write \[ for the character itself.`, (*checker).beginsName},
+	{"octal numbers", `\07`, Escape, "", (*checker).isOctal},
+	{"halves of surrogate pairs", `\x{D800}`, Escape, "No text has this character.", (*checker).isSurrogate},
+	{"repetitions of something that can be empty", `(?:a*)*`, Loop, noEmpty, (*checker).repeatsEmpty},
+}
+
+const (
+	noProperty = "List the intended characters or ranges, such as [a-zäöü]."
+	noEmpty    = "Change the repeated part so that it can't be empty."
+)
+
+// Refusals returns the table of what the clients refuse.
+func Refusals() []Refusal { return slices.Clone(refusals) }
+
+// Refused returns the first part of an expression that the clients refuse, or nil. The expression
+// must be Valid, and with IgnoreCase, it must name only ASCII characters.
+func Refused(pattern string, flags Flags) *Difference {
+	if len(scan(pattern, flags).refused) == 0 {
+		return nil
+	}
+	found := CheckCompiled(pattern, flags)
+	return &found[slices.IndexFunc(found, func(d Difference) bool { return d.RefusedBy(Clients) })]
+}
+
+// span is a half-open range of bytes.
+type span struct{ start, end int }
+
+// refusedPart is a part of an expression that the clients refuse.
+type refusedPart struct {
+	span
+	class span // around it, or empty
+	why   *Refusal
+}
+
+// clients looks a token up in the table, and the members of a class.
+func (c *checker) clients(t token.Token) {
+	c.member(t, span{})
+	for _, m := range t.Members {
+		c.member(m, span{t.Start, t.End})
+		for _, end := range m.Members {
+			c.member(end, span{})
+		}
+	}
+}
+
+func (c *checker) member(t token.Token, class span) {
+	for i := range refusals {
+		if !refusals[i].has(c, t, class.end > 0) {
+			continue
+		}
+		at := span{t.Start, t.End}
+		if t.Kind == token.Repeat {
+			at.start = c.top().last.start
+		}
+		c.refused = append(c.refused, refusedPart{at, class, &refusals[i]})
+		return
+	}
+}
+
+// addRefused adds the clients to the differences that other engines have at the same part or at
+// the class around it, or as a difference of their own.
+func (c *checker) addRefused() {
+	known := map[span]int{}
+	for i, d := range c.found {
+		known[span{d.Start, d.End}] = i
+	}
+	for _, r := range c.refused {
+		i, found := known[r.span]
+		if !found && r.why.construct == Class {
+			i, found = known[r.class]
+		}
+		if !found {
+			i = len(c.found)
+			c.add(Difference{Start: r.start, End: r.end, Construct: r.why.construct}, c.instead(&r), r.why.advice)
+		}
+		d := &c.found[i]
+		if r.why.construct == Loop { // no spelling of the same repetition is portable
+			d.Portable = ""
+		}
+		if d.Portable == "" {
+			d.Advice = cmp.Or(r.why.advice, d.Advice)
+		}
+		if !d.RefusedBy(Clients) {
+			d.Effects = append(d.Effects, Effect{Engine: Clients})
+		}
+	}
+}
+
+// instead returns a portable spelling of a part that only the clients refuse, or "".
+func (c *checker) instead(r *refusedPart) string {
+	switch text := c.text[r.start:r.end]; {
+	case text == `\0`:
+		return `\x00`
+	case text == "[":
+		return `\[`
+	}
+	return ""
+}
+
+func ofKind(k token.Kind) func(*checker, token.Token, bool) bool {
+	return func(_ *checker, t token.Token, _ bool) bool { return t.Kind == k }
+}
+
+func (c *checker) isFlag(t token.Token, _ bool) bool {
+	return t.Kind == token.FlagGroup || t.Kind == token.Open && len(t.Group) > 1 && !strings.HasSuffix(t.Group, ">")
+}
+
+func (c *checker) isOctal(t token.Token, _ bool) bool {
+	return t.Kind == token.Character && isDigit(c.text[t.Start+1])
+}
+
+func (c *checker) isSurrogate(t token.Token, _ bool) bool {
+	return t.Kind == token.Character && !utf8.ValidRune(t.Char)
+}
+
+func (c *checker) beginsName(t token.Token, inClass bool) bool {
+	return inClass && t.Kind == token.Literal && strings.HasPrefix(c.text[t.Start:], "[:")
+}
+
+func (c *checker) repeatsEmpty(t token.Token, _ bool) bool {
+	return t.Kind == token.Repeat && c.top().last.there && !c.top().last.repeated && c.top().last.order != always
+}
