@@ -228,13 +228,15 @@ func TestSearchVectors(t *testing.T) {
 		}
 		l := &contents{}
 		for _, line := range documents {
-			line.Kind = bundlefile.KindRubric
+			if line.Kind == "" {
+				line.Kind = bundlefile.KindRubric
+			}
 			l.add(line, "{}", "1.0.0")
 		}
 		data, digest := l.write(t)
 		path := filepath.Join(t.TempDir(), fmt.Sprint(i))
 		must.Do(t, os.WriteFile(path, data, 0o666))
-		requests = append(requests, request{"op": "open", "path": path, "digest": digest}, request{"op": "search", "type": "", "text": v.request["query"], "all": true})
+		requests = append(requests, request{"op": "open", "path": path, "digest": digest}, request{"op": "search", "type": "", "text": v.request["query"], "kind": v.request["kind"], "all": true})
 	}
 	eachClient(t, func(t *testing.T, ask func(...request) []answer) {
 		answers := ask(requests...)

@@ -14,6 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/rubric-library/rubric-library/internal/dev/bundletest"
 	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/library/bundlecheck"
 	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
@@ -170,8 +171,8 @@ func TestBundlesContinueEachOther(t *testing.T) {
 		return files
 	}
 	before := manifest(right(t), `"previous":""`, `"previous":"sha256:`+strings.Repeat("1", 64)+`"`, none, yanked)
-	old := pack(resum(before), nil)
-	digest := "sha256:" + sumOf(resum(before)[1].Data)
+	old := bundletest.Pack(bundletest.Resum(before), nil)
+	digest := "sha256:" + sumOf(bundletest.Resum(before)[1].Data)
 	next := func(edits ...string) []bundlefile.File {
 		return manifest(manifest(successor(t, digest), none, yanked), edits...)
 	}
@@ -216,7 +217,7 @@ func TestBundlesContinueEachOther(t *testing.T) {
 		earlier := must.Get(library.NewReader(bytes.NewReader(old), int64(len(old)), library.WithVerification()))(t)
 		source := &served{}
 		for _, c := range cases {
-			data := pack(resum(c.files), nil)
+			data := bundletest.Pack(bundletest.Resum(c.files), nil)
 			requests = append(requests, request{"op": "verify", "data": data, "after": old})
 			_, err := library.NewReader(bytes.NewReader(data), int64(len(data)), library.WithVerification(), library.WithAfter(earlier))
 			if got := asClient(err); got != c.want {
@@ -234,7 +235,7 @@ func TestBundlesContinueEachOther(t *testing.T) {
 	continues(old, cases...)
 	plain := right(t) // without a yank
 	after := func(before []bundlefile.File, edits ...string) []bundlefile.File {
-		return manifest(successor(t, "sha256:"+sumOf(resum(before)[1].Data)), edits...)
+		return manifest(successor(t, "sha256:"+sumOf(bundletest.Resum(before)[1].Data)), edits...)
 	}
 	retired := func(files []bundlefile.File) []bundlefile.File {
 		files = manifest(files, `"documents":3,"rubrics":2`, `"documents":2,"rubrics":1`, `"versions":4`, `"versions":3`, `"retired":["gone_v1"]`, `"retired":[]`,
@@ -248,13 +249,13 @@ func TestBundlesContinueEachOther(t *testing.T) {
 		{"a version that constraints selected and that was withdrawn", without(after(plain, tombstone, withdrawn)), ""},
 		{"all versions of a retired document, withdrawn", retired(after(plain)), ""},
 	}
-	continues(pack(resum(plain), nil), fromPlain...)
+	continues(bundletest.Pack(bundletest.Resum(plain), nil), fromPlain...)
 	fromGone := []step{
 		{"a version that stays withdrawn", without(after(gone, tombstone, withdrawn)), ""},
 		{"a withdrawn version that is text again", after(gone), wrong},
 		{"a withdrawn version that is yanked instead", after(gone, none, yanked), wrong},
 	}
-	continues(pack(resum(gone), nil), fromGone...)
+	continues(bundletest.Pack(bundletest.Resum(gone), nil), fromGone...)
 	cases = append(append(cases, fromPlain...), fromGone...)
 	eachClient(t, func(t *testing.T, ask func(...request) []answer) {
 		for i, a := range ask(requests...) {

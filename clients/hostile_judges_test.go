@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rubric-library/rubric-library/internal/dev/bundletest"
 	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
 	"github.com/rubric-library/rubric-library/pkg/library"
@@ -153,7 +154,7 @@ func TestAWrongCalibrationTellsNothing(t *testing.T) {
 	table := hostileJudges(t)
 	requests, want := make([]request, len(table)), make([]string, len(table))
 	for i, h := range table {
-		data := pack(reindex(t, replacing(t, h.path, h.old, h.new)(right(t))), nil)
+		data := bundletest.Pack(reindex(t, replacing(t, h.path, h.old, h.new)(right(t))), nil)
 		requests[i] = request{"op": "tells_of", "data": data, "id": "a_v1", "judge": "steady", "model": "m-1"}
 		lib := must.Get(library.NewReader(bytes.NewReader(data), int64(len(data))))(t)
 		j, err := lib.Calibration("a_v1", "steady", "m-1")

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/rubric-library/rubric-library/internal/dev/bundletest"
 	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/library/bundlecheck"
 	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
@@ -47,7 +48,7 @@ func reindex(t *testing.T, files []bundlefile.File) []bundlefile.File {
 			}
 		}
 	}
-	return resum(files)
+	return bundletest.Resum(files)
 }
 
 // hostile is a bundle that is consistent in itself, with the expected result.
@@ -255,7 +256,7 @@ func (s *served) Fetch(context.Context, string) ([]byte, string, error) { return
 func TestHostileBundles(t *testing.T) {
 	table := hostiles(t)
 	bundles := make([][]byte, len(table))
-	source := &served{pack(right(t), nil)}
+	source := &served{bundletest.Pack(right(t), nil)}
 	live := must.Get(library.Follow(t.Context(), source, library.WithAnyDigest(), library.WithInterval(time.Hour)))(t)
 	defer live.Close()
 	for i, h := range table {
@@ -266,9 +267,9 @@ func TestHostileBundles(t *testing.T) {
 		case h.old != "":
 			files = replacing(t, h.path, h.old, h.new)(files)
 		}
-		bundles[i] = pack(reindex(t, files), nil)
+		bundles[i] = bundletest.Pack(reindex(t, files), nil)
 		opened, err := library.NewReader(bytes.NewReader(bundles[i]), int64(len(bundles[i])))
-		if err != nil {
+		if err != nil && (h.document || asClient(err) != h.want) {
 			t.Fatalf("%s: the container is invalid, so the case tests nothing: %v", h.reason, err)
 		}
 		_, err = library.NewReader(bytes.NewReader(bundles[i]), int64(len(bundles[i])), library.WithVerification())
@@ -327,7 +328,7 @@ func TestFormatOneHasNoKeysOfFormatTwo(t *testing.T) {
 		{bundlefile.CalibrationName, `"path":"calibration/stories/statistics.json"`, `"path":"calibration/stories/statistics.json","reason":"x"`},
 	} {
 		files := unpack(t, must.Get(os.ReadFile("../internal/release/testdata/format-1.zip"))(t))
-		data := pack(resum(replacing(t, edit[0], edit[1], edit[2])(files)), nil)
+		data := bundletest.Pack(bundletest.Resum(replacing(t, edit[0], edit[1], edit[2])(files)), nil)
 		bundles = append(bundles, data)
 		if _, err := library.NewReader(bytes.NewReader(data), int64(len(data)), library.WithVerification()); asClient(err) != "IntegrityError" {
 			t.Errorf("%s: Go says %v", edit[2], err)

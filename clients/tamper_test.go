@@ -3,49 +3,16 @@ package clients_test
 import (
 	"archive/zip"
 	"bytes"
-	"encoding/binary"
 	"errors"
-	"hash/crc32"
 	"io"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/rubric-library/rubric-library/internal/dev/bundletest"
 	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
 )
-
-// record changes the records of one entry: the one before its content and the
-// one in the directory. Offsets are those of APPNOTE 4.3.7 and 4.3.12.
-type record func(name string, local, central []byte) (newLocal, newCentral []byte)
-
-// pack writes a zip of any entries in any order in the form of a bundle, except for the
-// changes to its records.
-func pack(files []bundlefile.File, change record) []byte {
-	var out, directory []byte
-	le := binary.LittleEndian
-	for _, f := range files {
-		facts := []byte("\x0a\x00\x00\x00\x00\x00\x00\x00\x21\x00")
-		facts = le.AppendUint32(facts, crc32.ChecksumIEEE(f.Data))
-		facts = le.AppendUint32(facts, uint32(len(f.Data)))
-		facts = le.AppendUint32(facts, uint32(len(f.Data)))
-		facts = le.AppendUint16(facts, uint16(len(f.Path)))
-		local := slices.Concat([]byte("PK\x03\x04"), facts, []byte("\x00\x00"), []byte(f.Path))
-		central := slices.Concat([]byte("PK\x01\x02\x14\x03"), facts, []byte("\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\xa4\x81"))
-		central = append(le.AppendUint32(central, uint32(len(out))), f.Path...)
-		if change != nil {
-			local, central = change(f.Path, local, central)
-		}
-		out = slices.Concat(out, local, f.Data)
-		directory = append(directory, central...)
-	}
-	end := []byte("PK\x05\x06\x00\x00\x00\x00")
-	end = le.AppendUint16(end, uint16(len(files)))
-	end = le.AppendUint16(end, uint16(len(files)))
-	end = le.AppendUint32(end, uint32(len(directory)))
-	end = le.AppendUint32(end, uint32(len(out)))
-	return slices.Concat(out, directory, end, []byte("\x00\x00"))
-}
 
 // unpack returns the entries of a bundle in the order of the container.
 func unpack(t *testing.T, data []byte) []bundlefile.File {
@@ -60,38 +27,16 @@ func unpack(t *testing.T, data []byte) []bundlefile.File {
 	return files
 }
 
-// resum updates SHA256SUMS to match the entries, as an attacker would.
-func resum(files []bundlefile.File) []bundlefile.File {
-	var lines []string
-	for _, f := range files {
-		if f.Path != bundlefile.SumsName {
-			lines = append(lines, f.Path+"\x00"+sumOf(f.Data))
-		}
-	}
-	slices.Sort(lines)
-	var sums []byte
-	for _, line := range lines {
-		name, sum, _ := strings.Cut(line, "\x00")
-		sums = append(sums, sum+"  "+name+"\n"...)
-	}
-	for i := range files {
-		if files[i].Path == bundlefile.SumsName {
-			files[i].Data = sums
-		}
-	}
-	return files
-}
-
 // tampered are changed bundles by reason.
 func tampered(t *testing.T, original []byte) map[string][]byte {
 	const doc = "rubrics/a/1.2.0.json"
 	cases := map[string][]byte{}
 	entries := func(reason string, change func([]bundlefile.File) []bundlefile.File) {
-		cases[reason] = pack(change(unpack(t, original)), nil)
+		cases[reason] = bundletest.Pack(change(unpack(t, original)), nil)
 	}
 	agreeing := func(reason string, change func([]bundlefile.File) []bundlefile.File) {
 		entries(reason, change)
-		cases[reason+", and SHA256SUMS agrees"] = pack(resum(change(unpack(t, original))), nil)
+		cases[reason+", and SHA256SUMS agrees"] = bundletest.Pack(bundletest.Resum(change(unpack(t, original))), nil)
 	}
 	at := func(f []bundlefile.File, path string) int {
 		return slices.IndexFunc(f, func(f bundlefile.File) bool { return f.Path == path })
@@ -260,7 +205,7 @@ func replacing(t *testing.T, path, old, now string) func([]bundlefile.File) []bu
 func addRecords(t *testing.T, original []byte, cases map[string][]byte) {
 	files := unpack(t, original)
 	lie := func(reason string, local, central map[int]byte) {
-		cases["a record with "+reason] = pack(files, func(name string, l, c []byte) ([]byte, []byte) {
+		cases["a record with "+reason] = bundletest.Pack(files, func(name string, l, c []byte) ([]byte, []byte) {
 			if name == "changelog.json" || name == bundlefile.ManifestName && strings.Contains(reason, "manifest") {
 				for i, b := range local {
 					l[i] = b
@@ -317,7 +262,7 @@ func (anything) Line(*bundlefile.Bundle, *bundlefile.IndexLine) error { return n
 // type.
 func TestTampering(t *testing.T) {
 	original := small(t)
-	if !bytes.Equal(pack(unpack(t, original), nil), original) {
+	if !bytes.Equal(bundletest.Pack(unpack(t, original), nil), original) {
 		t.Fatal("packing again does not give the same bundle, so the cases test nothing")
 	}
 	cases := tampered(t, original)

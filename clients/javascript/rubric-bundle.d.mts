@@ -334,7 +334,7 @@ export class Bundle {
   verify(options?: { after?: AsyncBundle }): void;
   read(path: string): Uint8Array;
   list(): readonly Entry[];
-  search(query?: { artifactType?: string; text?: string; deprecated?: boolean; retired?: boolean }): readonly Match[];
+  search(query?: { artifactType?: string; text?: string; kind?: "" | "rubric" | "rule_set"; deprecated?: boolean; retired?: boolean }): readonly Match[];
   similarArtifactTypes(artifactType: string): readonly string[];
   /** What the bundle says about your judge and its model, or null if it has no such judge. */
   calibration(id: string, judge: string, model: string): JudgeCalibration | null;

@@ -1251,12 +1251,12 @@ export class Bundle {
    * @returns {readonly Match[]}
    */
   search(query = {}) {
-    only(query, "artifactType text deprecated retired", "search");
-    const { artifactType = "", text = "", deprecated = false, retired = false } = query;
+    only(query, "artifactType text kind deprecated retired", "search");
+    const { artifactType = "", text = "", kind = "", deprecated = false, retired = false } = query;
     /** @type {Map<string, Place[]>} */
     const documents = new Map();
     for (const [id, line] of this.#documents()) {
-      if (artifactType !== "" && artifactType !== line.artifact_type) continue;
+      if (artifactType !== "" && artifactType !== line.artifact_type || kind !== "" && kind !== line.kind) continue;
       if (!(line.retired ? retired : deprecated || line.deprecated === undefined)) continue;
       const places = this.#places.get(id) ?? placesOf(line);
       this.#places.set(id, places);

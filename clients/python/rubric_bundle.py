@@ -1321,18 +1321,18 @@ class AsyncBundle:
         """All documents, sorted by ID, including retired and deprecated ones."""
         return self._all
 
-    def search(self, artifact_type: str = "", text: str = "", *, deprecated: bool = False, retired: bool = False) -> Tuple[Match, ...]:
+    def search(self, artifact_type: str = "", text: str = "", *, kind: str = "", deprecated: bool = False, retired: bool = False) -> Tuple[Match, ...]:
         """The documents for an artifact type that contain every word of the text, best first.
 
         The search covers the ID, the artifact type, the name, the description, and the
         criteria, negative criteria, and rules. Case, word order, and characters between
         words are ignored. A word that no document contains can have one typo. Of a
-        reference, only the ID counts. Deprecated and retired documents are excluded by
-        default.
+        reference, only the ID counts. ``kind`` is "rubric" or "rule_set", or "" for both.
+        Deprecated and retired documents are excluded by default.
         """
         places = {}
         for id_, line in self._lines.items():
-            if artifact_type not in ("", line["artifact_type"]):
+            if artifact_type not in ("", line["artifact_type"]) or kind not in ("", line["kind"]):
                 continue
             if retired if line.get("retired") else deprecated or "deprecated" not in line:
                 if id_ not in self._places:

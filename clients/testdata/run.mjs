@@ -258,7 +258,7 @@ const answers = {
   open: async (q) => (bundle = await client.openFile(q.path, { digest: q.digest, audit })).version,
   get: (q) => facts(bundle.get(q.id, q.constraint, { requestId: q.request, actor: q.actor })),
   resolve: (q) => facts(bundle.resolve(q.reference)),
-  search: (q) => bundle.search({ artifactType: q.type, text: q.text, deprecated: q.all, retired: q.all }).map(({ id, score, matched, partial }) => ({ id, score, matched, partial })),
+  search: (q) => bundle.search({ artifactType: q.type, text: q.text, kind: q.kind ?? "", deprecated: q.all, retired: q.all }).map(({ id, score, matched, partial }) => ({ id, score, matched, partial })),
   similar_types: (q) => bundle.similarArtifactTypes(q.type),
   wrong_arguments: wrongArguments,
   judge_view: (q) => client.judgeView(bundle.get(q.id)),

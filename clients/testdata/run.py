@@ -336,7 +336,7 @@ def answer(op, **q):
     if op == "resolve":
         return bundle.resolve(q["reference"])
     if op == "search":
-        found = bundle.search(q["type"], q["text"], deprecated=q["all"], retired=q["all"])
+        found = bundle.search(q["type"], q["text"], kind=q.get("kind") or "", deprecated=q["all"], retired=q["all"])
         return [{"id": m.id, "score": m.score, "matched": m.matched, "partial": m.partial} for m in found]
     if op == "similar_types":
         return bundle.similar_artifact_types(q["type"])

@@ -84,7 +84,7 @@ func Entries(l *library.Library) ([]*library.Entry, error) {
 	all, err := l.Search(library.Query{IncludeDeprecated: true, IncludeRetired: true})
 	var entries []*library.Entry
 	for i := range all {
-		if len(all[i].Versions) > 0 { // in a folder, a retired ID has no versions
+		if len(all[i].Available()) > 0 { // in a folder, a retired ID has none
 			entries = append(entries, &all[i].Entry)
 		}
 	}

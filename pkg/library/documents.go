@@ -96,10 +96,9 @@ func (d *documents) add(doc *document.Document) error {
 }
 
 // line returns what is needed to choose a version of a document, or nil if there is none
-// with the ID. In a bundle, this follows from the manifest and the names of the entries,
-// so the line has only ID, Kind, Latest, Versions, and Retired: in a library of thousands,
-// reading the index takes longer than everything else together. The line of an ID that only
-// the ledger has is without versions, as in a folder.
+// with the ID. In a bundle, it is without the calibration: in a library of thousands, decoding the
+// whole index takes longer than everything else together. The line of an ID that only the ledger
+// has is without versions, as in a folder.
 func (d *documents) line(id string) (*line, error) {
 	if d.bundle == nil {
 		return findLine(d.lines, id), nil
@@ -107,22 +106,18 @@ func (d *documents) line(id string) (*line, error) {
 	if l, ok := d.known.Load(id); ok {
 		return l.(*line), nil
 	}
-	kind, versions, err := d.bundle.Versions(id)
+	found, err := d.bundle.Line(id)
 	if err != nil {
 		return nil, err
 	}
-	if kind == "" {
+	if found == nil {
 		retired, err := d.ledger()
 		if gone, ok := retired[id]; ok {
 			return retiredLine(gone), err
 		}
 		return nil, err
 	}
-	found := bundlefile.IndexLine{ID: id, Kind: kind, Versions: versions}
-	manifest := d.bundle.Manifest()
-	found.Latest, _ = manifest.LatestOf(id, versions)
-	_, found.Retired = slices.BinarySearch(manifest.Retired, id)
-	l, err := d.bundleLine(found)
+	l, err := d.bundleLine(*found)
 	if err != nil {
 		return nil, err
 	}

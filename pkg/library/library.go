@@ -75,7 +75,7 @@ func openBundle(r io.ReaderAt, size int64, done func() error, opts []Option) (*L
 // newBundle opens a bundle without telemetry.
 func newBundle(r io.ReaderAt, size int64, s settings) (*Library, error) {
 	l := &Library{settings: s}
-	open := bundlefile.Open
+	open := bundlecheck.Open
 	if l.verify {
 		open = bundlecheck.Structure
 	}

@@ -3,6 +3,7 @@ package library
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"sync"
@@ -113,7 +114,7 @@ func (l *Library) fetch(ctx context.Context, kind Kind, want Reference) (Documen
 // the full reference.
 func (l *Library) resolve(kind Kind, want Reference) (Kind, Reference, error) {
 	line, err := l.line(kind, want.ID, l.documents.line)
-	if gone := l.withdrawn(want.ID, bundlefile.IsVersion); line == nil && gone != nil {
+	if gone := l.withdrawn(want.ID, bundlefile.IsVersion); gone != nil && errors.As(err, new(*NotFoundError)) {
 		err = &ConstraintError{ID: want.ID, Constraint: want.Version, Reason: gone.why(), Withdrawn: gone}
 	}
 	if err != nil {

@@ -21,8 +21,8 @@ type Entry struct {
 	Language string `json:"language,omitempty"`
 	// Latest is the highest of Versions that is not yanked.
 	Latest string `json:"latest"`
-	// Versions are the available versions, from lowest to highest. A folder has no
-	// versions of retired documents.
+	// Versions are all versions, from lowest to highest, also those that are yanked or
+	// withdrawn. A folder has no versions of retired documents except for withdrawn ones.
 	Versions []Version `json:"versions"`
 	// Deprecated is nil unless the document is deprecated for new uses.
 	Deprecated *Deprecation `json:"deprecated,omitempty"`
@@ -37,8 +37,9 @@ type Entry struct {
 // Version is a version of a document.
 type Version struct {
 	Version string `json:"version"`
-	// Digest is the document digest, "sha256:" and 64 hexadecimal digits.
-	Digest string `json:"digest"`
+	// Digest is the document digest, "sha256:" and 64 hexadecimal digits, or "" if the version is
+	// withdrawn.
+	Digest string `json:"digest,omitempty"`
 	// Commit is the full hash of the commit that first had the version, and Time its time in
 	// UTC, such as 2026-11-21T08:30:00Z. Both are "" if they are unknown.
 	Commit string `json:"commit,omitempty"`
@@ -47,6 +48,14 @@ type Version struct {
 	Release string `json:"release,omitempty"`
 	// Yanked is why constraints no longer select the version, or "".
 	Yanked string `json:"yanked,omitempty"`
+	// Withdrawn is why the content of the version is no longer published, or "". Nothing else is
+	// known of a withdrawn version.
+	Withdrawn string `json:"withdrawn,omitempty"`
+}
+
+// Available returns the versions that are not withdrawn, from lowest to highest.
+func (e *Entry) Available() []Version {
+	return slices.DeleteFunc(slices.Clone(e.Versions), func(v Version) bool { return v.Withdrawn != "" })
 }
 
 // Deprecation says why a document should no longer be used.
@@ -86,8 +95,14 @@ func (d *documents) entry(l *line) Entry {
 		Deprecated: (*Deprecation)(copied(l.Deprecated)),
 	}
 	for _, v := range l.Versions {
-		e.Versions = append(e.Versions, Version{v.Version, v.Digest, v.Commit, v.Time, v.Release, d.yanked[[2]string{l.ID, v.Version}]})
+		e.Versions = append(e.Versions, Version{v.Version, v.Digest, v.Commit, v.Time, v.Release, d.yanked[[2]string{l.ID, v.Version}], ""})
 	}
+	for _, w := range d.withdrawn {
+		if w.ID == l.ID {
+			e.Versions = append(e.Versions, Version{Version: w.Version, Withdrawn: w.Reason})
+		}
+	}
+	slices.SortFunc(e.Versions, func(a, b Version) int { return bundlefile.CompareVersions(a.Version, b.Version) })
 	if r := l.retirement; r != nil {
 		e.Retired = &Retirement{Reason: r.Reason, ReplacedBy: r.ReplacedBy}
 	}

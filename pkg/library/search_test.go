@@ -72,7 +72,7 @@ func TestEntry(t *testing.T) {
 		if diff := cmp.Diff(e.Entry, one); err != nil || diff != "" {
 			t.Errorf("%s is another entry alone: %v\n%s", e.ID, err, diff)
 		}
-		for _, v := range e.Versions {
+		for _, v := range e.Available() {
 			if ref, err := l.Resolve(e.ID, v.Version); err != nil || ref.Digest != v.Digest || !strings.HasPrefix(v.Digest, "sha256:") {
 				t.Errorf("%s@%s has the digest %s, and resolves to %v, %v", e.ID, v.Version, v.Digest, ref, err)
 			}
@@ -89,6 +89,10 @@ func TestEntry(t *testing.T) {
 		if e.ID == "old_v1" && (e.Deprecated == nil || *e.Deprecated != library.Deprecation{Reason: "Too old.", ReplacedBy: "story_v1"}) {
 			t.Errorf("the deprecation of %s is %v", e.ID, e.Deprecated)
 		}
+	}
+	withdrawn := library.Version{Version: "1.1.0", Withdrawn: "It held a name."}
+	if story, err := l.Entry("story_v1"); err != nil || len(story.Versions) != 5 || story.Versions[1] != withdrawn {
+		t.Errorf("the versions of story_v1 are %v, %v", story.Versions, err)
 	}
 	if _, err := l.Entry("none"); err == nil {
 		t.Error("an entry that is not there was found")

@@ -238,7 +238,7 @@ func (w *Workspace) read(s Side) (*change.Library, error) {
 // readBundle is the library in a bundle: the latest version of each document that is not
 // retired, the schemas, the calibration, and the ledger.
 func readBundle(s Side) (*change.Library, error) {
-	b, err := bundlefile.OpenFile(s.File, bundlefile.Open, bundlefile.Options{})
+	b, err := bundlefile.OpenFile(s.File, bundlecheck.Open, bundlefile.Options{})
 	if err != nil {
 		return nil, bundlefile.FileError(s.File, err)
 	}

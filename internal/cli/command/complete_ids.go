@@ -73,7 +73,7 @@ func references(from, kind, prefix string) []cobra.Completion {
 		return nil
 	}
 	var texts []cobra.Completion
-	for _, v := range slices.Backward(entry.Versions) {
+	for _, v := range slices.Backward(entry.Available()) {
 		if v.Yanked == "" {
 			texts = append(texts, id+"@"+v.Version)
 		}

@@ -6,6 +6,8 @@
 //   - Verify accepts what a build of this or an earlier program writes, and rejects
 //     everything that can be distinguished from it without the repository. It consists of
 //     Structure and Texts.
+//   - Open checks what decides which version a reader selects: the manifest, the ledger, and that
+//     the index has a line for each document.
 //   - Document accepts a single version of a document if Structure does. Readers call it
 //     for each document, so they never return one that Structure rejects.
 //   - The clients in Python and JavaScript give the same answers as Structure: a test
@@ -43,6 +45,19 @@ func Verify(r io.ReaderAt, size int64, o bundlefile.Options) (*bundlefile.Bundle
 		err = Texts(b)
 	}
 	return b, err
+}
+
+// Open opens a bundle as bundlefile.Open does, and checks its ledger. Every reader of a library uses
+// it, so that each refuses the same bundles before it reads a document.
+func Open(r io.ReaderAt, size int64, o bundlefile.Options) (*bundlefile.Bundle, error) {
+	b, err := bundlefile.Open(r, size, o)
+	if err == nil {
+		err = checkLedger(b)
+	}
+	if err != nil {
+		return nil, bundlefile.Integrity(err)
+	}
+	return b, nil
 }
 
 // Structure checks the container as bundlefile.Verify does, and in it each document, the

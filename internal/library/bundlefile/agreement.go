@@ -1,8 +1,11 @@
 package bundlefile
 
 import (
+	"bytes"
 	"cmp"
 	"slices"
+	"strings"
+	"unicode/utf8"
 )
 
 // find returns the entry with a name. The entries are in the order of the container.
@@ -20,55 +23,98 @@ func find(entries []entry, name string) *entry {
 	return &rest[i]
 }
 
-// checkAgreement finds contradictions between the manifest, the index, and the
-// entries. The index and the entries must have the same versions of the same documents.
-func (b *Bundle) checkAgreement(content Content) error {
-	m, entries := &b.manifest, b.entries
-	var counts Counts
-	listed := map[*entry]bool{}
-	var retired []string
-	for l, err := range b.Index() {
-		if err == nil {
-			err = checkLine(&l, entries, listed)
-		}
-		if err == nil {
-			err = content.Line(b, &l)
-		}
-		if err == nil {
-			err = m.checkYanked(&l)
-		}
-		if err != nil {
-			return err
-		}
-		counts.add(&l)
-		if l.Retired {
-			retired = append(retired, l.ID)
+// readDocuments compares the manifest with the names of the entries, and reads the index, which
+// must have a line for each document. The lines themselves are not checked yet.
+func (b *Bundle) readDocuments() error {
+	rubrics, ofRubrics := b.documentIDs(rubricFolder)
+	ruleSets, ofRuleSets := b.documentIDs(ruleSetFolder)
+	b.ids = slices.Concat(rubrics, ruleSets)
+	slices.Sort(b.ids)
+	for i, id := range b.ids {
+		if i > 0 && b.ids[i-1] == id {
+			return problemf(ruleSetFolder+id, "is a rule set, but there is a rubric with the same ID")
 		}
 	}
-	if !slices.Equal(retired, m.Retired) {
-		return problemf(ManifestName, "lists %.200q as retired, but the index has %.200q", m.Retired, retired)
+	found := Counts{Documents: len(b.ids), Rubrics: len(rubrics), RuleSets: len(ruleSets), Versions: ofRubrics + ofRuleSets}
+	if found != b.manifest.Counts {
+		return problemf(ManifestName, "counts %v, but the bundle has %v", b.manifest.Counts, found)
 	}
-	if counts != m.Counts {
-		return problemf(ManifestName, "counts %v, but the index has %v", m.Counts, counts)
+	if err := b.checkOmissions(); err != nil {
+		return err
 	}
-	for _, o := range m.Tombstones {
+	return b.readIndex()
+}
+
+// documentIDs returns the sorted IDs of the documents in a folder, and the number of their versions.
+func (b *Bundle) documentIDs(folder string) (ids []string, versions int) {
+	for path := range b.Paths(folder) {
+		_, id, _, _ := SplitDocumentPath(path)
+		if len(ids) == 0 || ids[len(ids)-1] != id {
+			ids = append(ids, id)
+		}
+		versions++
+	}
+	return ids, versions
+}
+
+// checkOmissions compares what the manifest says about versions and documents with the entries.
+func (b *Bundle) checkOmissions() error {
+	entryOf := func(o Omission) string {
 		for _, kind := range []string{KindRubric, KindRuleSet} {
-			if path := DocumentPath(kind, o.ID, o.Version); find(entries, path) != nil {
-				return problemf(path, "is present, but the manifest says that it was withdrawn: %+.100q", o.Reason)
+			if path := DocumentPath(kind, o.ID, o.Version); find(b.entries, path) != nil {
+				return path
 			}
 		}
+		return ""
 	}
-	for _, o := range m.Yanked {
-		if find(entries, DocumentPath(KindRubric, o.ID, o.Version)) == nil && find(entries, DocumentPath(KindRuleSet, o.ID, o.Version)) == nil {
+	for _, id := range b.manifest.Retired {
+		if _, found := slices.BinarySearch(b.ids, id); !found {
+			return problemf(ManifestName, "lists %s as retired, of which the bundle has no version", id)
+		}
+	}
+	for _, o := range b.manifest.Tombstones {
+		if path := entryOf(o); path != "" {
+			return problemf(path, "is present, but the manifest says that it was withdrawn: %+.100q", o.Reason)
+		}
+	}
+	for _, o := range b.manifest.Yanked {
+		if entryOf(o) == "" {
 			return problemf(ManifestName, "yanks version %s of %s, which is not in the bundle", o.Version, o.ID)
 		}
 	}
-	for i := range entries {
-		if e := &entries[i]; isDocument(e.name) && !listed[e] {
-			return problemf(e.name, "is not in the index")
+	return nil
+}
+
+// readIndex splits the index into the lines of the documents, which are in the order of their IDs.
+func (b *Bundle) readIndex() error {
+	data, err := b.load(&b.entries[2], new([]byte))
+	if err != nil {
+		return err
+	}
+	if !utf8.Valid(data) {
+		return problemf(IndexName, "is not UTF-8")
+	}
+	b.index = data
+	for i, id := range b.ids {
+		line, rest, ended := bytes.Cut(data, []byte{'\n'})
+		if !ended || idOf(line) != id {
+			return problemf(IndexName, "line %d is not that of %s: expected a line for each document, sorted by ID", i+1, id)
 		}
+		b.lines = append(b.lines, line)
+		data = rest
+	}
+	if len(data) > 0 {
+		return problemf(IndexName, "line %d is not that of a document: the bundle has %d", len(b.ids)+1, len(b.ids))
 	}
 	return nil
+}
+
+// idOf returns the ID in a line of the index, or "". In canonical JSON, a quotation mark in a text is
+// escaped, and the ID is not the first key, so what it finds can only be the key.
+func idOf(line []byte) string {
+	_, after, _ := bytes.Cut(line, []byte(`,"id":"`))
+	id, _, _ := bytes.Cut(after, []byte{'"'})
+	return string(id)
 }
 
 // checkYanked returns an error if no version of a document remains that constraints can
@@ -104,22 +150,29 @@ func (m *Manifest) YankOf(id, version string) string {
 	return m.Yanked[i].Reason
 }
 
-// checkLine compares a line of the index with the entries of its versions, and marks them
-// as listed.
-func checkLine(l *IndexLine, entries []entry, listed map[*entry]bool) error {
+// checkLine finds contradictions between a line of the index and the manifest or the entries. The
+// line and the entries must have the same versions.
+func (b *Bundle) checkLine(l *IndexLine) error {
 	for _, v := range l.Versions {
 		path := DocumentPath(l.Kind, l.ID, v.Version)
-		e := find(entries, path)
-		switch {
+		switch e := find(b.entries, path); {
 		case e == nil:
 			return problemf(path, "is missing, but the index lists it")
 		case v.Digest != digestPrefix+e.sum:
 			return problemf(path, "is not the version that the index lists: expected %s, got %s%s", v.Digest, digestPrefix, e.sum)
 		}
-		listed[e] = true
 	}
-	if c := l.Calibration; c != nil && c.Path != "" && find(entries, c.Path) == nil {
+	for path := range b.Paths(strings.TrimSuffix(DocumentPath(l.Kind, l.ID, ""), ".json")) {
+		_, _, version, _ := SplitDocumentPath(path)
+		if !slices.ContainsFunc(l.Versions, func(v Version) bool { return v.Version == version }) {
+			return problemf(path, "is not in the index")
+		}
+	}
+	if _, retired := slices.BinarySearch(b.manifest.Retired, l.ID); retired != l.Retired {
+		return problemf(ManifestName, "lists %.200q as retired, but the index differs for %s", b.manifest.Retired, l.ID)
+	}
+	if c := l.Calibration; c != nil && c.Path != "" && find(b.entries, c.Path) == nil {
 		return problemf(c.Path, "is missing, but the index names it as the calibration of %s", l.ID)
 	}
-	return nil
+	return b.manifest.checkYanked(l)
 }

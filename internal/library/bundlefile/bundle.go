@@ -26,6 +26,10 @@ type Bundle struct {
 	// entries are in the order of the container: those of created, then the others
 	// sorted by name.
 	entries []entry
+	// ids are the sorted IDs of the documents, and lines are their lines in the index.
+	ids   []string
+	lines [][]byte
+	index []byte
 }
 
 // Manifest returns the bundle's description of itself.
@@ -93,24 +97,46 @@ func (b *Bundle) Versions(id string) (kind string, versions []Version, err error
 	return kind, versions, nil
 }
 
-// Index yields the lines of the index, sorted by ID, each checked by itself and with its
-// calibration. It reads the whole entry first, and decodes the lines one by one. An
-// error, as of Read, ends the sequence.
+// Line returns the line of a document in the index, without its calibration, or nil if the bundle
+// has no version of the document. The line agrees with the manifest and the entries. The error is
+// an *IntegrityError.
+func (b *Bundle) Line(id string) (*IndexLine, error) {
+	i, found := slices.BinarySearch(b.ids, id)
+	if !found {
+		return nil, nil
+	}
+	line, err := b.decodeIndexLine(b.lines[i])
+	if err != nil {
+		return nil, Integrity(problemf(IndexName, "line %d: %v", i+1, err))
+	}
+	if err := b.checkLine(&line); err != nil {
+		return nil, Integrity(err)
+	}
+	return &line, nil
+}
+
+func (b *Bundle) decodeIndexLine(text []byte) (IndexLine, error) {
+	if len(text) > MaxIndexLine {
+		return IndexLine{}, fmt.Errorf("is longer than %d bytes", MaxIndexLine)
+	}
+	return decodeLine[IndexLine](text, b.manifest.FormatVersion)
+}
+
+// Index yields the lines of the index, sorted by ID, with their calibrations, each as Line. It
+// decodes the lines one by one. An error, as of Read, ends the sequence.
 func (b *Bundle) Index() iter.Seq2[IndexLine, error] {
 	return func(yield func(IndexLine, error) bool) {
 		calibrations, err := b.calibrations()
-		var data []byte
-		if err == nil {
-			data, err = b.Read(IndexName)
-		}
 		if err != nil {
 			yield(IndexLine{}, err)
 			return
 		}
-		decode := func(text []byte) (IndexLine, error) { return decodeLine[IndexLine](text, b.manifest.FormatVersion) }
-		for l, err := range decodeLines(IndexName, data, decode) {
+		for l, err := range decodeLines(IndexName, b.index, b.decodeIndexLine) {
 			l.Calibration = calibrations[l.ID]
 			delete(calibrations, l.ID)
+			if err == nil {
+				err = b.checkLine(&l)
+			}
 			if !yield(l, Integrity(err)) || err != nil {
 				return
 			}
@@ -130,9 +156,10 @@ type Options struct {
 	Digest *string
 }
 
-// Open reads the end, the directory, SHA256SUMS, and the manifest of a bundle of the
-// given size. With the digest, they determine the content of every other entry; those
-// are read and checked on demand.
+// Open reads the end, the directory, SHA256SUMS, the manifest, and the index of a bundle of the
+// given size. The manifest must agree with the names of the entries, and the index must have a line
+// for each document. With the digest, they determine the content of every other entry; those, and
+// the lines, are checked on demand.
 //
 // The error is a *FormatError if the file is not a bundle of this format, an
 // *IntegrityError if the bundle was changed, or an error of the reader. The reader
@@ -163,6 +190,9 @@ func Open(r io.ReaderAt, size int64, o Options) (*Bundle, error) {
 	data, err := b.load(&b.entries[0], new([]byte))
 	if err == nil {
 		b.manifest, err = decodeManifest(data)
+	}
+	if err == nil {
+		err = b.readDocuments()
 	}
 	if err != nil {
 		return nil, Integrity(err)
@@ -243,7 +273,7 @@ func readError(err error) error { return fmt.Errorf("the bundle can't be read: %
 type Content interface {
 	// Entry checks an entry by itself. data is overwritten after the call.
 	Entry(path string, data []byte) error
-	// Line checks a line of the index after it was compared with the entries.
+	// Line checks a line of the index that agrees with the manifest and the entries.
 	Line(b *Bundle, line *IndexLine) error
 }
 
@@ -275,8 +305,13 @@ func Verify(r io.ReaderAt, size int64, o Options, content Content) (*Bundle, err
 	if len(found.Problems) > 0 {
 		return nil, &found
 	}
-	if err := b.checkAgreement(content); err != nil {
-		return nil, Integrity(err)
+	for line, err := range b.Index() {
+		if err == nil {
+			err = content.Line(b, &line)
+		}
+		if err != nil {
+			return nil, Integrity(err)
+		}
 	}
 	return b, nil
 }

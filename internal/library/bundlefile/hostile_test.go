@@ -131,8 +131,8 @@ func TestHostileJSON(t *testing.T) {
 		{"a manifest beyond its limit", ManifestName, strings.Repeat(" ", MaxManifest+1), "manifest.json: has a size of"},
 		{"a deep index", IndexName, deep + "\n", "index.jsonl: line 1"},
 		{"many empty versions", IndexName, `{"versions":[` + strings.Repeat("{},", 340_000) + "{}]}\n", "index.jsonl: line 1"},
-		{"an index without line ends", IndexName, strings.Repeat("x", 30*megabyte), "index.jsonl: line 1 is longer than"},
-		{"a line beyond its limit", IndexName, strings.Repeat("x", MaxIndexLine+1) + "\n", "index.jsonl: line 1 is longer than"},
+		{"an index without line ends", IndexName, strings.Repeat("x", 30*megabyte), "index.jsonl: line 1 is not that of a"},
+		{"a line beyond its limit", IndexName, strings.Repeat("x", MaxIndexLine+1) + "\n", "index.jsonl: line 1 is not that of a"},
 		{"an index of line ends", IndexName, strings.Repeat("\n", 10*megabyte), "index.jsonl: line 1"},
 		{"sums without line ends", SumsName, strings.Repeat("x", 30*megabyte), "SHA256SUMS: line 1"},
 	}
@@ -222,7 +222,7 @@ func TestOpenKeepsLittle(t *testing.T) {
 	got := allocated(func() {
 		must.Get(Open(r, r.Size(), Options{}))(t)
 	})
-	if got > megabyte {
+	if got > 2*megabyte { // the names, the sums, and the index
 		t.Errorf("opening a bundle of %d bytes allocates %d bytes", out.Len(), got)
 	}
 }

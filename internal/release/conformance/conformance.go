@@ -21,10 +21,14 @@
 // A file is an object with "format", "about", and "vectors". A vector has a name,
 // a reason, a document in the form of a bundle (for a search, lines of the index with
 // the keys that matter; for a constraint, versions and the reasons of yanked ones), the input, and either "result" or "error".
+// The vectors of "open" share the entries in "bundle": in "entry", "new" replaces "old" once, and
+// SHA256SUMS lists the sums of the changed entries. Then open the bundle, get the document "id" with
+// "constraint", and list all documents. The result has the version, and the versions of the entry.
 //
 // A result is the encoding of the Go types: a missing key is 0, "", or false.
 // Numbers must be equal as IEEE doubles, not just close. An error says what must be
-// rejected: "definition" means the document itself, "unknown_phase" the phase,
+// rejected: "integrity" names the step, "open", "get", or "list", that reports damage, "retired" has
+// what is known of a retired document, "not_found" means that there is no document, "definition" means the document itself, "unknown_phase" the phase,
 // "unsatisfied" that no version satisfies the constraint, "constraint" that it is none, and the other errors have
 // sorted lists of names. Characters outside ASCII are escaped,
 // so no tool can normalize them.
@@ -69,6 +73,9 @@ func Changed(before, after []byte) ([]string, error) {
 		return nil, err
 	}
 	var changed []string
+	if !reflect.DeepEqual(sharedBundle(before), sharedBundle(after)) {
+		changed = append(changed, "bundle")
+	}
 	for _, name := range names {
 		a, b := maps.Clone(old[name]), maps.Clone(now[name])
 		delete(a, "reason")
@@ -78,6 +85,15 @@ func Changed(before, after []byte) ([]string, error) {
 		}
 	}
 	return changed, nil
+}
+
+// sharedBundle is the bundle that the vectors of a readable file share.
+func sharedBundle(data []byte) any {
+	var f struct {
+		Bundle any `json:"bundle"`
+	}
+	_ = json.Unmarshal(data, &f) // vectors reports the error
+	return f.Bundle
 }
 
 // vectors returns the vectors of a file by name, and the names in order.

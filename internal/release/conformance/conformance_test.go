@@ -27,6 +27,7 @@ func TestChangedVectorsAreNamed(t *testing.T) {
 		{"another result", `{"vectors":[{"name":"a","reason":"r","result":2},{"name":"b","result":2}]}`, []string{"a"}},
 		{"an error now", `{"vectors":[{"name":"a","reason":"r","error":{}},{"name":"b","result":2}]}`, []string{"a"}},
 		{"another input", `{"vectors":[{"name":"a","result":1},{"name":"b","text":"","result":2}]}`, []string{"b"}},
+		{"another bundle", `{"bundle":{"a":"b"},` + before[1:], []string{"bundle"}},
 		{"a vector less", `{"vectors":[{"name":"b","result":2}]}`, []string{"a"}},
 	}
 	for _, tt := range tests {

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"testing"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -26,9 +27,11 @@ var update = flag.Bool("update", false, "write the expected results anew")
 
 // file is a file of vectors.
 type file[V any] struct {
-	Format  int    `json:"format"`
-	About   string `json:"about"`
-	Vectors []V    `json:"vectors"`
+	Format int    `json:"format"`
+	About  string `json:"about"`
+	// Bundle has the entries of the bundle that the vectors change, without SHA256SUMS.
+	Bundle  map[string]string `json:"bundle,omitempty"`
+	Vectors []V               `json:"vectors"`
 }
 
 // expected is the outcome of a vector.
@@ -44,6 +47,9 @@ type refusal struct {
 	UnknownPhase bool     `json:"unknown_phase,omitempty"`
 	Unsatisfied  bool     `json:"unsatisfied,omitempty"`
 	Constraint   bool     `json:"constraint,omitempty"`
+	NotFound     bool     `json:"not_found,omitempty"`
+	Integrity    string   `json:"integrity,omitempty"`
+	Retired      *retired `json:"retired,omitempty"`
 	Missing      []string `json:"missing,omitempty"`
 	Unknown      []string `json:"unknown,omitempty"`
 	Inactive     []string `json:"inactive,omitempty"`
@@ -97,11 +103,14 @@ type searchVector struct {
 	Reason    string           `json:"reason"`
 	Documents []searchDocument `json:"documents"`
 	Query     string           `json:"query"`
+	// Kind limits the search to documents of a kind.
+	Kind string `json:"kind,omitempty"`
 	expected
 }
 
 type searchDocument struct {
 	ID           string            `json:"id"`
+	Kind         string            `json:"kind,omitempty"`
 	ArtifactType string            `json:"artifact_type"`
 	Name         string            `json:"name"`
 	Description  string            `json:"description,omitempty"`
@@ -118,14 +127,15 @@ type searchResult struct {
 
 func (v *searchVector) compute(*testing.T) {
 	var words []*bundlefile.Words
-	for _, d := range v.Documents {
+	documents := slices.DeleteFunc(slices.Clone(v.Documents), func(d searchDocument) bool { return v.Kind != "" && d.Kind != v.Kind })
+	for _, d := range documents {
 		words = append(words, bundlefile.WordsOf(&bundlefile.IndexLine{
 			ID: d.ID, ArtifactType: d.ArtifactType, Name: d.Name, Description: d.Description, Keywords: d.Keywords, Parts: d.Parts,
 		}))
 	}
 	results := []searchResult{}
 	for _, f := range bundlefile.Search(words, v.Query) {
-		results = append(results, searchResult{v.Documents[f.Index].ID, f.Score, f.Matched, f.Partial})
+		results = append(results, searchResult{documents[f.Index].ID, f.Score, f.Matched, f.Partial})
 	}
 	v.expected = expected{Result: results}
 }
@@ -206,6 +216,7 @@ func TestVectorsAreComputed(t *testing.T) {
 		"rule_score": recomputed(t, "rule_score", (*scoreVector).compute),
 		"search":     recomputed(t, "search", (*searchVector).compute),
 		"resolve":    recomputed(t, "resolve", (*resolveVector).compute),
+		"open":       recomputed(t, "open", func(v *openVector, t *testing.T) { v.compute(t, read[openVector](t, "open").Bundle) }),
 	} {
 		name = "conformance/" + name + ".json"
 		data := Files()[name]
@@ -226,10 +237,7 @@ func TestVectorsAreComputed(t *testing.T) {
 // recomputed returns a file with the results computed from its inputs.
 func recomputed[V any](t *testing.T, name string, compute func(*V, *testing.T)) []byte {
 	t.Helper()
-	var f file[V]
-	strict := json.NewDecoder(bytes.NewReader(Files()["conformance/"+name+".json"]))
-	strict.DisallowUnknownFields()
-	must.Do(t, strict.Decode(&f))
+	f := read[V](t, name)
 	for i := range f.Vectors {
 		compute(&f.Vectors[i], t)
 	}
@@ -239,6 +247,14 @@ func recomputed[V any](t *testing.T, name string, compute func(*V, *testing.T)) 
 	e.SetIndent("", "  ")
 	must.Do(t, e.Encode(f))
 	return escape(out.Bytes())
+}
+
+func read[V any](t *testing.T, name string) (f file[V]) {
+	t.Helper()
+	strict := json.NewDecoder(bytes.NewReader(Files()["conformance/"+name+".json"]))
+	strict.DisallowUnknownFields()
+	must.Do(t, strict.Decode(&f))
+	return f
 }
 
 // escape writes every character outside ASCII as JSON's \uXXXX.

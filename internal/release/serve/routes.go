@@ -68,7 +68,7 @@ var openAPI []byte
 var routes = []route{
 	{"GET", "/v1/library", "getLibrary", "The bundle in use, or the folder, which has no version and no digest", nil, nil, about{}, getLibrary},
 	{"GET", "/v1/documents", "listDocuments", "All documents, including deprecated and retired ones", []parameter{ofType, ofKind}, nil, documentList{}, listDocuments},
-	{"GET", "/v1/search", "search", "The documents with every word, or with the most, best first, without deprecated and retired ones", []parameter{words, ofType}, nil, matches{}, search},
+	{"GET", "/v1/search", "search", "The documents with every word, or with the most, best first, without deprecated and retired ones", []parameter{words, ofType, ofKind}, nil, matches{}, search},
 	{"GET", "/v1/documents/{id}", "getDocument", "A document in canonical form, whose SHA-256 is its digest", versions, nil, documentJSON{}, getDocument},
 	{"GET", "/v1/documents/{id}/judge-view", "getJudgeView", "What a judge may read of a rubric", versions, nil, rubric.JudgeView{},
 		ofRubric(func(_ *call, r *rubric.Rubric) (any, error) { return r.JudgeView(), nil })},
@@ -136,7 +136,7 @@ type matches struct {
 }
 
 func search(c *call) (any, error) {
-	found, err := c.lib.Search(library.Query{Text: c.query["q"], ArtifactType: c.query["artifact_type"]})
+	found, err := c.lib.Search(library.Query{Text: c.query["q"], ArtifactType: c.query["artifact_type"], Kind: library.Kind(c.query["kind"])})
 	if err != nil {
 		return nil, err
 	}

@@ -170,7 +170,7 @@ func (b *builder) gone() ([]library.Entry, error) {
 		if entry, err = b.library.Entry(id); err != nil {
 			break
 		}
-		if len(entry.Versions) == 0 && len(all) < manyDocuments {
+		if len(entry.Available()) == 0 && len(all) < manyDocuments {
 			all = append(all, entry)
 		}
 	}

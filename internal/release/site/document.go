@@ -161,8 +161,9 @@ func (b *builder) document(e *entry) error {
 }
 
 func (b *builder) versions(line *library.Entry) ([]version, error) {
-	versions := make([]version, len(line.Versions))
-	for i, v := range line.Versions {
+	available := line.Available()
+	versions := make([]version, len(available))
+	for i, v := range available {
 		d, err := b.library.Get(context.Background(), line.ID, v.Version)
 		if err != nil {
 			return nil, fmt.Errorf("version %s: %w", v.Version, err)
@@ -192,9 +193,9 @@ func (b *builder) versions(line *library.Entry) ([]version, error) {
 	return versions, nil
 }
 
-// latestOf returns the place of the latest version among all of them.
+// latestOf returns the place of the latest version among those that are available.
 func latestOf(line *library.Entry) int {
-	return slices.IndexFunc(line.Versions, func(v library.Version) bool { return v.Version == line.Latest })
+	return slices.IndexFunc(line.Available(), func(v library.Version) bool { return v.Version == line.Latest })
 }
 
 func compared(line *library.Entry, before, after *version) (*diff.Document, error) {
