@@ -41,6 +41,8 @@ type contents struct {
 	index []bundlefile.IndexLine
 	files []bundlefile.File
 	keeps bool // no version is yanked
+	// previous is the digest of the bundle that this one continues; "" means one that no test has.
+	previous string
 }
 
 func sumOf(data []byte) string {
@@ -70,6 +72,9 @@ func (l *contents) write(t *testing.T) (data []byte, digest string) {
 		LibraryVersion: "1.4.0", Commit: strings.Repeat("a", 40), Previous: "sha256:" + strings.Repeat("0", 64),
 		Refused:    []bundlefile.Omission{{ID: "broken_v1", Commit: strings.Repeat("b", 40), Reason: "It had a \"tab\"."}},
 		Tombstones: []bundlefile.Omission{{ID: "hidden_v1", Version: "1.0.0", Reason: "It held a name."}, {ID: "prd_quality_v1", Version: "0.9.0", Reason: "It held a name."}},
+	}
+	if l.previous != "" {
+		m.LibraryVersion, m.Previous = "1.4.1", l.previous
 	}
 	for _, line := range l.index {
 		if len(line.Versions) > 1 && !l.keeps {

@@ -2675,7 +2675,7 @@ class AsyncLive:
             except Exception as error:
                 self.refused = str(error) or repr(error)
                 if self._current is not None and not self._closed.is_set():
-                    _LOG.warning("the check of the source failed, keeping bundle %s: %s", self._current.version, self.refused)
+                    _LOG.warning("the check of the source failed, keeping the last good bundle, library %s: %s", self._current.version, self.refused)
                 raise
 
     def close(self) -> None:
