@@ -13,6 +13,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"syscall"
 	"testing"
@@ -143,6 +144,10 @@ func TestServeFollowsAFile(t *testing.T) {
 		}
 		s.get(t, "/v1/documents/story_v1")
 		log := s.stop(t, signal)
+		inUse := regexp.MustCompile(`"msg":"rubric library: a new bundle is in use","bundle_version":"1.1.0","bundle_digest":"sha256:[0-9a-f]{64}","previous_version":"1.0.0","previous_digest":"sha256:[0-9a-f]{64}"}\n`)
+		if got := len(inUse.FindAllString(log, -1)); got != 1 {
+			t.Errorf("the log says %d times that the new bundle is in use:\n%s", got, log)
+		}
 		if lines := scripttest.Text(t, audit); !strings.HasPrefix(lines, `{"time":"20`+"\n{") || strings.Count(lines, "\n") != 2 || !strings.Contains(lines, `"id":"story_v1","version":"1.1.0"`) || strings.Contains(log, "story_v1") {
 			t.Errorf("the audit is\n%sand the log\n%s", lines, log)
 		}

@@ -21,9 +21,10 @@ import (
 // then, and after any error, the last good one stays in use. A Live of FollowDir follows a
 // folder instead. All methods are safe for concurrent use.
 //
-// Each failed check is logged as a warning to slog.Default, and reported by Status and to
-// the telemetry. Of a folder, it is logged once, until a file changes. The bundle in use is in
-// memory; a program that holds an earlier one keeps that in memory too.
+// Each bundle that replaces another one is logged to slog.Default. Each failed check is logged
+// there as a warning, and reported by Status and to the telemetry. Of a folder, it is logged once,
+// until a file changes. The bundle in use is in memory; a program that holds an earlier one keeps
+// that in memory too.
 type Live struct {
 	settings
 	renew func(ctx context.Context) error // replaces the library in use by the one of the source
@@ -213,8 +214,13 @@ func (l *Live) refresh(ctx context.Context, source Source) error {
 		if err != nil {
 			return err
 		}
+		before := l.Current()
 		l.use(next, data)
 		l.saved = false
+		if before != nil {
+			slog.InfoContext(ctx, "rubric library: a new bundle is in use", "bundle_version", next.Version(), "bundle_digest", next.Digest(),
+				"previous_version", before.Version(), "previous_digest", before.Digest())
+		}
 	}
 	// The tag of a bundle that was refused is not kept: the source might correct itself.
 	l.tag = tag
