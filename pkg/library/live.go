@@ -42,6 +42,8 @@ type Live struct {
 	saved  bool       // whether the last good bundle is bundle
 	detach func()     // stops the telemetry; nil without telemetry
 
+	notBefore time.Time // when the source asks to be checked again
+
 	refused  error // why what was last read of a folder is not in use
 	repeated bool  // whether the check found a folder unchanged
 }
@@ -128,10 +130,29 @@ func (l *Live) follow(ctx context.Context) {
 		select {
 		case <-ctx.Done():
 			return
-		case <-time.After(wait):
+		case <-time.After(max(wait, l.delay())):
+		}
+		if l.delay() <= 0 { // a call of Check can have learned of one
 			_ = l.Check(ctx) // it reports the error
 		}
 	}
+}
+
+// mostDelay is the longest delay of the next check that a source can ask for, so that a wrong
+// answer does not end the updates.
+const mostDelay = time.Hour
+
+// delayed is the error of a source that asks to be checked again only after a time.
+type delayed interface {
+	error
+	RetryAfter() time.Duration
+}
+
+// delay is how long the source still asks to wait.
+func (l *Live) delay() time.Duration {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return time.Until(l.notBefore)
 }
 
 // Get returns a document of the bundle in use. It works like Library.Get, and never fails
@@ -166,7 +187,7 @@ func (l *Live) Close() error {
 	return nil
 }
 
-// Check checks the source now. The error is why the bundle in use may not be the one of the
+// Check checks the source now, even if the source asked to wait. The error is why the bundle in use may not be the one of the
 // source, or was not saved.
 func (l *Live) Check(ctx context.Context) error {
 	l.mu.Lock()
@@ -176,6 +197,10 @@ func (l *Live) Check(ctx context.Context) error {
 	}
 	status := l.Status()
 	err := l.renew(ctx)
+	l.notBefore = time.Time{}
+	if busy, ok := errors.AsType[delayed](err); ok {
+		l.notBefore = time.Now().Add(min(busy.RetryAfter(), mostDelay))
+	}
 	if err == nil {
 		status.Confirmed = time.Now()
 		err = l.save()

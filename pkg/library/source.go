@@ -15,7 +15,9 @@ import (
 type Source interface {
 	// Fetch returns the bundle and a tag for its content, or the known tag and nil if the
 	// content still has that tag. The known tag is "" for the first call; a source
-	// that has no tags returns "". Errors must name the source, but no credentials.
+	// that has no tags returns "". Errors must name the source, but no credentials. If an
+	// error has a method RetryAfter() time.Duration, a Live waits at least that long until it
+	// checks the source again, at most an hour.
 	//
 	// Fetch must not return a part of a bundle without an error, must stop when ctx is
 	// done, and must not read much more than MaxFetched bytes. The caller keeps the bundle.

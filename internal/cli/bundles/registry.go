@@ -32,7 +32,7 @@ func (b *bundleCommand) pushCommand() *cobra.Command {
 }
 
 func (b *bundleCommand) push(name, reference, attestation string) error {
-	repository, err := registry.Open(reference)
+	repository, err := registry.Open(reference, registry.Options{Warn: b.warn})
 	if err != nil {
 		return err
 	}
@@ -75,6 +75,10 @@ func (b *bundleCommand) push(name, reference, attestation string) error {
 		}
 	}
 	return nil
+}
+
+func (b *bundleCommand) warn(text string) {
+	fmt.Fprintf(b.Err, "warning: %s\n", sanitize.Line(text))
 }
 
 // howToContinue says what to do after a push that stopped, before the command that continues.
@@ -128,7 +132,7 @@ func (b *bundleCommand) pullCommand() *cobra.Command {
 }
 
 func (b *bundleCommand) pull(reference, out, digest string) error {
-	repository, err := registry.Open(reference)
+	repository, err := registry.Open(reference, registry.Options{Warn: b.warn})
 	if err != nil {
 		return err
 	}

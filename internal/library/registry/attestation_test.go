@@ -37,7 +37,7 @@ func TestAttestationIsAReferrer(t *testing.T) {
 			repository := serve(t, around)
 			data := bundleOf(t, "1.4.0", "a")
 			sum := content.NewDescriptorFromBytes(layerType, data).Digest.Encoded()
-			r, err := Open(repository)
+			r, err := Open(repository, Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -67,7 +67,7 @@ func attestationOf(mediaType, sum string) []byte {
 
 func TestAnAttestationOfAnotherFileIsRefused(t *testing.T) {
 	repository := serve(t, nil)
-	r := must.Get(Open(repository))(t)
+	r := must.Get(Open(repository, Options{}))(t)
 	data := bundleOf(t, "1.4.0", "a")
 	sum := content.NewDescriptorFromBytes(layerType, data).Digest.Encoded()
 	for _, wrong := range [][]byte{{}, []byte("{}"), []byte("no JSON"), attestationOf("text/plain", sum), attestationOf(attestationType, strings.Repeat("0", 64))} {

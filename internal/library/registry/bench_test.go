@@ -39,7 +39,7 @@ func BenchmarkRegistry(b *testing.B) {
 	var out bytes.Buffer
 	must.Get(bundletest.Write(&out, library))(b)
 	open := func(reference string) *Repository {
-		return must.Get(Open(reference))(b)
+		return must.Get(Open(reference, Options{}))(b)
 	}
 	digest := ""
 	b.Run("push", func(b *testing.B) {

@@ -25,13 +25,13 @@ func TestWrongReferencesSayWhatIsWrong(t *testing.T) {
 		{"a tag that begins with a dash", "ghcr.io/acme/x:-1", "does not begin with a dot or a dash"},
 		{"a tag with a slash", "ghcr.io/acme/x:a/b", "A tag has at most 128 letters"},
 	} {
-		_, err := Open(c.reference)
+		_, err := Open(c.reference, Options{})
 		if err == nil || !strings.Contains(err.Error(), "is not a reference to a registry: expected HOST/REPOSITORY[:TAG]") || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: the error is %v, want %s", c.reason, err, c.says)
 		}
 	}
 	for _, sound := range []string{"ghcr.io/acme/x", "localhost:5000/x:1.4", "ghcr.io/acme/x:latest@sha256:" + digits, "[::1]:5000/x"} {
-		if _, err := Open(sound); err != nil {
+		if _, err := Open(sound, Options{}); err != nil {
 			t.Errorf("%s gives %v", sound, err)
 		}
 	}

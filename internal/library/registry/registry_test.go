@@ -73,7 +73,7 @@ func golden(t *testing.T, name string) []byte {
 
 func push(t *testing.T, reference string, data []byte) (*Pushed, error) {
 	t.Helper()
-	r := must.Get(Open(reference))(t)
+	r := must.Get(Open(reference, Options{}))(t)
 	return r.Push(t.Context(), data, nil)
 }
 
@@ -84,7 +84,7 @@ func mustPush(t *testing.T, reference string, data []byte) *Pushed {
 
 func fetch(t *testing.T, reference, known string) (*Artifact, error) {
 	t.Helper()
-	r := must.Get(Open(reference))(t)
+	r := must.Get(Open(reference, Options{}))(t)
 	return r.Fetch(t.Context(), known)
 }
 
@@ -163,7 +163,7 @@ func TestAPulledBundleIsThePushedOne(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer store.Close()
-	r := must.Get(Open(repository))(t)
+	r := must.Get(Open(repository, Options{}))(t)
 	must.Get(oras.Copy(t.Context(), r.remote, "1.4", store, "", oras.DefaultCopyOptions))(t)
 	if got, err := os.ReadFile(filepath.Join(dir, layerTitle)); err != nil || !bytes.Equal(got, data) {
 		t.Errorf("oras pulls %d bytes, %v", len(got), err)

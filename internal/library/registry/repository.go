@@ -17,10 +17,10 @@ import (
 	"oras.land/oras-go/v2/registry"
 	"oras.land/oras-go/v2/registry/remote"
 	"oras.land/oras-go/v2/registry/remote/auth"
-	"oras.land/oras-go/v2/registry/remote/credentials"
 	"oras.land/oras-go/v2/registry/remote/errcode"
 	"oras.land/oras-go/v2/registry/remote/retry"
 
+	"github.com/rubric-library/rubric-library/internal/files/httpclient"
 	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/files/plainhttp"
 	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
@@ -40,40 +40,77 @@ const (
 type Repository struct {
 	remote    *remote.Repository
 	ref       registry.Reference
+	store     *store        // nil with a header Authorization
 	fetchTime time.Duration // limits.Fetch, unless a test can't wait that long
+}
+
+// Options are how to call a registry.
+type Options struct {
+	httpclient.Options
+	// Warn gets warnings about the store of credentials. nil stands for slog.Warn.
+	Warn func(text string)
 }
 
 // Open parses a reference, HOST/REPOSITORY with :TAG or @DIGEST or neither, without
 // calling the registry. Credentials come from the configuration of Docker and its
-// credential helpers when the registry asks for them. A registry on a loopback address is
-// called over HTTP, others over HTTPS.
-func Open(reference string) (*Repository, error) {
+// credential helpers when the registry asks for them, unless the options have a header
+// Authorization. A registry on a loopback address is called over HTTP, others over HTTPS.
+func Open(reference string, o Options) (*Repository, error) {
 	ref, err := parse(reference)
 	if err != nil {
 		return nil, err
 	}
-	r := &remote.Repository{Reference: ref}
-	transport := http.DefaultTransport.(*http.Transport).Clone()
-	transport.ResponseHeaderTimeout = answerTime
-	r.Client = &auth.Client{
-		Client:     &http.Client{Transport: retry.NewTransport(transport)},
-		Header:     http.Header{"User-Agent": {"rubric"}},
-		Credential: credential,
-		Cache:      auth.NewCache(),
+	origin := &url.URL{Scheme: "https", Host: ref.Host()}
+	if loopback(ref.Registry) {
+		origin.Scheme = "http"
 	}
-	r.PlainHTTP = loopback(r.Reference.Registry)
-	r.SkipReferrersGC = true // it needs the permission to delete
-	return &Repository{r, r.Reference, limits.Fetch}, nil
+	hasToken := o.Has("Authorization")
+	if hasToken && !o.Has("User-Agent") {
+		o.AddHeader("User-Agent", userAgent)
+	}
+	client, err := o.Client(origin, answerTime, func(next http.RoundTripper) http.RoundTripper {
+		return &retry.Transport{Base: next, Policy: func() retry.Policy { return patience{} }}
+	})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", ref, err)
+	}
+	r := &Repository{remote: &remote.Repository{Reference: ref, Client: client, PlainHTTP: origin.Scheme == "http"}, ref: ref, fetchTime: limits.Fetch}
+	r.remote.SkipReferrersGC = true // it needs the permission to delete
+	if !hasToken {
+		r.store = newStore(o.Warn)
+		r.remote.Client = &auth.Client{
+			Client:     client,
+			Header:     http.Header{"User-Agent": {userAgent}},
+			Credential: r.store.credential,
+			Cache:      auth.NewCache(),
+		}
+	}
+	return r, nil
 }
 
-// credential reads the configuration of Docker each time, because it can change while a
-// service runs.
-func credential(ctx context.Context, host string) (auth.Credential, error) {
-	store, err := credentials.NewStoreFromDocker(credentials.StoreOptions{})
-	if err != nil {
-		return auth.EmptyCredential, fmt.Errorf("the credentials of Docker can't be read: %w", err)
+const userAgent = "rubric"
+
+// patience decides whether to call a registry again that failed, and when. If it asks to wait,
+// it is called when it says so, unless that is too long.
+type patience struct{}
+
+// mostPatience is how long a call waits for a registry that is busy. Otherwise, the call ends with an
+// error that says when to try again. mostCalls limits how often it is called again.
+const (
+	mostPatience = 30 * time.Second
+	mostCalls    = 5
+)
+
+func (patience) Retry(attempt int, response *http.Response, err error) (time.Duration, error) {
+	if err == nil {
+		switch after := httpclient.RetryAfter(response); {
+		case after > mostPatience || after > 0 && attempt >= mostCalls:
+			return -1, nil
+		case after > 0:
+			return after, nil
+		}
 	}
-	return credentials.Credential(store)(ctx, host)
+	return retry.DefaultPolicy.Retry(attempt, response, err)
 }
 
 // loopback reports whether a registry, HOST or HOST:PORT, is on this machine.
@@ -108,8 +145,11 @@ func (r *Repository) Fetch(ctx context.Context, known string) (*Artifact, error)
 	a, err := r.fetch(ctx, ref, known)
 	switch {
 	case errors.Is(err, errdef.ErrNotFound):
+		if r.store != nil && r.store.unused() != "" { // some registries hide what a user may not read
+			return nil, fmt.Errorf("%s does not exist. Note that %s", ref, r.store.unused())
+		}
 		return nil, fmt.Errorf("%s does not exist", ref)
-	case errors.Is(err, context.DeadlineExceeded):
+	case err != nil && errors.Is(ctx.Err(), context.DeadlineExceeded): // not the timeout of a client
 		return nil, fmt.Errorf("%s: the download did not end within %s: %w", ref, r.fetchTime, context.DeadlineExceeded)
 	}
 	return a, r.explain(ref, err)
@@ -174,10 +214,13 @@ func (r *Repository) manifest(ctx context.Context, desc ocispec.Descriptor) (*oc
 func (r *Repository) explain(ref registry.Reference, err error) error {
 	host := r.ref.Registry
 	var answer *errcode.ErrorResponse
+	var busy *httpclient.BusyError
 	var failed *url.Error
 	switch {
 	case err == nil:
 		return nil
+	case errors.As(err, &busy):
+		err = busy
 	case errors.As(err, &answer):
 		err = answerOf(answer)
 		if answer.StatusCode != http.StatusUnauthorized && answer.StatusCode != http.StatusForbidden {
@@ -185,7 +228,7 @@ func (r *Repository) explain(ref registry.Reference, err error) error {
 		}
 		fallthrough
 	case errors.Is(err, auth.ErrBasicCredentialNotFound):
-		return fmt.Errorf("%s refused access to %s: %w. Check the name, and log in with `docker login %[1]s` as a user who has access", host, r.ref.Repository, err)
+		return fmt.Errorf("%s refused access to %s: %w. Check the name, and %s", host, r.ref.Repository, err, r.howToLogIn())
 	case errors.As(err, &failed):
 		advice := ""
 		if host != "localhost" && !strings.ContainsAny(host, ".:") {
@@ -194,6 +237,18 @@ func (r *Repository) explain(ref registry.Reference, err error) error {
 		return fmt.Errorf("%s can't be reached for %s: %w%s", host, r.ref.Repository, plainhttp.Explain(failed.Err), advice)
 	}
 	return fmt.Errorf("%s: %w", ref, err)
+}
+
+// howToLogIn says what to do if access was refused.
+func (r *Repository) howToLogIn() string {
+	if r.store == nil {
+		return "the token or the header Authorization"
+	}
+	advice := fmt.Sprintf("log in with `docker login %s` as a user who has access", r.ref.Registry)
+	if unused := r.store.unused(); unused != "" {
+		advice += ". Note that " + unused
+	}
+	return advice
 }
 
 // answerOf says what a registry answered, without the address.

@@ -122,7 +122,7 @@ func TestAPushThatStopsSaysWhereAndContinues(t *testing.T) {
 				repository := serve(t, registry.around)
 				mustPush(t, repository, bundleOf(t, "1.4.0", "a"))
 				registry.set(&fault{regexp.MustCompile(s.request), s.skip, s.step == "storing the manifest", fail})
-				r := must.Get(Open(repository))(t)
+				r := must.Get(Open(repository, Options{}))(t)
 				pushed, err := r.Push(t.Context(), data, attestation)
 				registry.set(nil)
 				if err == nil { // net/http has called again, or the push found out that a request was carried out

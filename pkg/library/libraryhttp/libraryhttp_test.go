@@ -1,8 +1,7 @@
 package libraryhttp
 
 import (
-	"crypto/tls"
-	"crypto/x509"
+	"encoding/pem"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -14,15 +13,9 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
-// trusting makes a source trust the certificates of test servers.
-func trusting(t *testing.T, source library.Source, servers ...*httptest.Server) library.Source {
-	t.Helper()
-	roots := x509.NewCertPool()
-	for _, s := range servers {
-		roots.AddCert(s.Certificate())
-	}
-	source.(*remote).client.Transport.(*http.Transport).TLSClientConfig = &tls.Config{RootCAs: roots}
-	return source
+// trusting makes a source trust the certificates of a test server.
+func trusting(server *httptest.Server) Option {
+	return WithCA(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw}))
 }
 
 func TestHTTPSDownloadsOnlyWhatChanged(t *testing.T) {
@@ -41,7 +34,7 @@ func TestHTTPSDownloadsOnlyWhatChanged(t *testing.T) {
 		fmt.Fprint(w, content)
 	}))
 	defer server.Close()
-	source := trusting(t, HTTPS(strings.Replace(server.URL, "://", "://reader:secret@", 1)), server)
+	source := HTTPS(strings.Replace(server.URL, "://", "://reader:secret@", 1), trusting(server))
 	known := ""
 	for i, c := range []struct {
 		content string
@@ -114,14 +107,14 @@ func TestHTTPSRefuses(t *testing.T) {
 		{"https://user:hidden\n@example.com", "must be a valid https address"},
 		{"http://127.0.0.1:1/rubrics.zip?signature=hidden", "refused"},
 	} {
-		source := trusting(t, HTTPS(c.address), secure)
+		source := HTTPS(c.address, trusting(secure))
 		_, _, err := source.Fetch(t.Context(), "")
 		if err == nil || !strings.Contains(err.Error(), c.says) || strings.Contains(err.Error(), "hidden") {
 			t.Errorf("%s: the error is %v", c.address, err)
 		}
 	}
 	for _, address := range []string{secure.URL + "/other-host", plain.URL, strings.Replace(plain.URL, "127.0.0.1", "localhost", 1)} {
-		if data, _, err := trusting(t, HTTPS(address), secure).Fetch(t.Context(), ""); err != nil || len(data) == 0 {
+		if data, _, err := HTTPS(address, trusting(secure)).Fetch(t.Context(), ""); err != nil || len(data) == 0 {
 			t.Errorf("%s is refused: %v", address, err)
 		}
 	}

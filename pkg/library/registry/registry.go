@@ -2,13 +2,15 @@
 //
 //	live, err := library.Follow(ctx, registry.OCI("ghcr.io/acme/rubrics:1.4"), library.WithDigest(sum))
 //
-// The credentials are those of `docker login` and its credential helpers. A registry on a
-// loopback address is called over HTTP. It is a package of its own, so that programs that
-// import only package library don't depend on a client of registries.
+// The credentials are those of `docker login` and its credential helpers, unless WithToken or
+// WithHeader has others. If they can't be read, they count as empty, with a warning to
+// slog.Default. A registry on a loopback address is called over HTTP. It is a package of its own,
+// so that programs that import only package library don't depend on a client of registries.
 package registry
 
 import (
 	"context"
+	"net/http"
 
 	"github.com/rubric-library/rubric-library/internal/library/registry"
 )
@@ -16,13 +18,40 @@ import (
 // Source is a bundle in a registry. It is safe for concurrent use.
 type Source struct {
 	repository *registry.Repository
-	wrong      error // of the reference
+	wrong      error // about the reference or an option
 }
 
+// Option is an option of OCI.
+type Option func(*registry.Options)
+
+// WithHeader sends a header with each request to the host of the registry, and never to another
+// one to which it redirects, or that issues its tokens. With the header Authorization, the
+// credentials of `docker login` are not used.
+func WithHeader(name, value string) Option {
+	return func(o *registry.Options) { o.AddHeader(name, value) }
+}
+
+// WithToken sends "Authorization: Bearer TOKEN", as WithHeader does. The token is one that the
+// registry itself accepts; a password that it exchanges for one belongs to `docker login`.
+func WithToken(token string) Option { return func(o *registry.Options) { o.AddToken(token) } }
+
+// WithCA trusts the certificates of a PEM file, in addition to those of the system.
+func WithCA(pem []byte) Option { return func(o *registry.Options) { o.AddCA(pem) } }
+
+// WithClient downloads with a client, whose transport decides about proxies, certificates, and
+// how long an answer may take. Calls that fail for a short time are repeated.
+func WithClient(c *http.Client) Option { return func(o *registry.Options) { o.UseClient(c) } }
+
 // OCI returns the source for a reference: HOST/REPOSITORY:TAG, HOST/REPOSITORY@DIGEST, or
-// HOST/REPOSITORY for the tag "latest". An invalid reference is an error of Fetch.
-func OCI(reference string) *Source {
-	r, err := registry.Open(reference)
+// HOST/REPOSITORY for the tag "latest". If a registry answers 429 or 503 with Retry-After, Fetch
+// waits up to 30 seconds, and a Live up to an hour. A wrong reference or option is an error of
+// Fetch.
+func OCI(reference string, opts ...Option) *Source {
+	var o registry.Options
+	for _, opt := range opts {
+		opt(&o)
+	}
+	r, err := registry.Open(reference, o)
 	return &Source{r, err}
 }
 

@@ -29,7 +29,7 @@ func TestASourceFetchesABundleOnce(t *testing.T) {
 	if _, _, err := source.Fetch(t.Context(), ""); err == nil || !strings.Contains(err.Error(), reference+":1.4 does not exist") {
 		t.Errorf("an empty registry gives %v", err)
 	}
-	r := must.Get(internal.Open(reference))(t)
+	r := must.Get(internal.Open(reference, internal.Options{}))(t)
 	pushed := must.Get(r.Push(t.Context(), data, nil))(t)
 	got, digest, err := source.Fetch(t.Context(), "")
 	if err != nil || !bytes.Equal(got, data) || !strings.HasSuffix(pushed.Reference, "@"+digest) {
