@@ -19,8 +19,6 @@ import (
 
 // pod is the part of a manifest that concerns the server.
 type pod struct {
-	Kind string
-	Data map[string]string // of a ConfigMap
 	Spec struct {
 		Template struct {
 			Spec struct {
@@ -94,7 +92,7 @@ func TestManifestsStart(t *testing.T) {
 			}
 			c := start(t, environment, func(digest string) []string {
 				return strings.Split(replaced(t, strings.Join(s.Args, "\n"), map[string]string{
-					"$(FROM)": "/library/rubrics.zip", "$(DIGEST)": digest, "/var/lib/rubric/": "/var/",
+					"ghcr.io/acme/rubrics:1.4.0": "/library/rubrics.zip", "sha256:" + strings.Repeat("0", 64): digest, "/var/lib/rubric/": "/var/",
 					":7070": ":0", "--health-listen=:" + s.port("health"): "--health-listen=:0",
 				}), "\n")
 			})
