@@ -21,10 +21,10 @@ import (
 type serveCommand struct {
 	command.Streams
 	served
-	listen, healthListen, digest, lastGood, audit, actorHeader string
-	connections                                                int
-	interval, cacheExact                                       time.Duration
-	downgrades                                                 bool
+	listen, healthListen, digest, lastGood, headerFile, audit, actorHeader string
+	connections                                                            int
+	interval, cacheExact                                                   time.Duration
+	downgrades                                                             bool
 }
 
 func (b *bundleCommand) serveCommand() *cobra.Command {
@@ -42,6 +42,9 @@ func (b *bundleCommand) serveCommand() *cobra.Command {
 			if s.folder != "" {
 				err = s.onlyTriesOut(cmd.Flags().Changed("interval"))
 			}
+			if err == nil && s.headerFile != "" {
+				err = s.useHeaders()
+			}
 			if err == nil {
 				err = s.run()
 			}
@@ -54,6 +57,7 @@ func (b *bundleCommand) serveCommand() *cobra.Command {
 	flags.IntVar(&s.connections, "connections", serve.Standard.Connections, "the `NUMBER` of clients at a time, for each address")
 	flags.StringVar(&s.digest, "digest", "", "the expected digest of the first bundle: sha256: and 64 digits")
 	flags.StringVar(&s.lastGood, "last-good", "", "a folder that keeps the last good bundle, to start while the source is down")
+	flags.StringVar(&s.headerFile, "header-file", "", "a file with headers for the server that has the bundle: NAME: VALUE on each line")
 	flags.DurationVar(&s.interval, "interval", time.Minute, "the time between two checks for a new bundle; of a folder, 2s unless set")
 	flags.BoolVar(&s.downgrades, "allow-downgrades", false, "accept an earlier release than the one in use")
 	flags.StringVar(&s.audit, "audit", "", "the file to append the audit log to (default: standard error)")

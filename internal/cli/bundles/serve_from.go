@@ -23,6 +23,33 @@ import (
 type served struct {
 	source library.Source
 	folder string // "" for bundles
+	// remote opens the source with headers. It is nil unless the source is a server.
+	remote func(headers []header) library.Source
+}
+
+// fromServer is what is served from a server.
+func fromServer(open func(headers []header) library.Source) served {
+	return served{source: open(nil), remote: open}
+}
+
+func address(from string) func([]header) library.Source {
+	return func(headers []header) library.Source {
+		var opts []libraryhttp.Option
+		for _, h := range headers {
+			opts = append(opts, libraryhttp.WithHeader(h.name, h.value))
+		}
+		return libraryhttp.HTTPS(from, opts...)
+	}
+}
+
+func repository(from string) func([]header) library.Source {
+	return func(headers []header) library.Source {
+		var opts []registry.Option
+		for _, h := range headers {
+			opts = append(opts, registry.WithHeader(h.name, h.value))
+		}
+		return registry.OCI(from, opts...)
+	}
 }
 
 // servedFrom is what the argument of serve names, or the library that contains the working
@@ -38,13 +65,13 @@ func servedFrom(cmd *cobra.Command, args []string) (served, error) {
 	info, err := os.Stat(from)
 	switch {
 	case strings.HasPrefix(from, "oci://"), strings.HasPrefix(from, "docker://"):
-		return served{source: registry.OCI(from)}, nil // its error says how to write it
+		return fromServer(repository(from)), nil // its error says how to write it
 	case strings.Contains(from, "://"):
-		return served{source: libraryhttp.HTTPS(from)}, nil
+		return fromServer(address(from)), nil
 	case err == nil && info.IsDir():
 		return served{folder: from}, nil
 	case err != nil && inHost && !strings.HasSuffix(from, ".zip") && strings.Trim(host, ".") != "" && (strings.ContainsAny(host, ".:") || host == "localhost"):
-		return served{source: registry.OCI(from)}, nil
+		return fromServer(repository(from)), nil
 	}
 	return served{source: library.File(filepath.FromSlash(from))}, nil
 }
