@@ -25,6 +25,8 @@ const usage = `Usage:
         retrieve rubrics from bundles; fails if the 99th percentile is 10 ms or more
   go run -C tools ./benchmark open [-n 10000] [-runs 20]
         compare a program that opens a bundle and prints a rubric with unzip -p
+  go run -C tools ./benchmark memory [-n 50000] [-limit 3]
+        measure the peak memory of rubric serve as a multiple of its bundle, with GOMEMLIMIT and without
   go run -C tools ./benchmark generate -n N DIR
         write a library of N rubrics into the new folder DIR, an absolute path`
 
@@ -54,6 +56,8 @@ func run(args []string) error {
 		return runRetrieve(args[1:])
 	case "open":
 		return runOpen(args[1:])
+	case "memory":
+		return runMemory(args[1:])
 	case "generate":
 		return runGenerate(args[1:])
 	}
@@ -154,6 +158,20 @@ func runOpen(args []string) error {
 	}
 	if b.size < 1 || b.runs < 1 || flags.NArg() > 0 {
 		return errors.New("open takes no arguments, and -n and -runs must be at least 1")
+	}
+	return b.run()
+}
+
+func runMemory(args []string) error {
+	var b memoryBenchmark
+	flags := flag.NewFlagSet("memory", flag.ContinueOnError)
+	flags.IntVar(&b.size, "n", 50_000, "number of rubrics in the bundle")
+	flags.IntVar(&b.limit, "limit", 3, "GOMEMLIMIT, as a multiple of the bundle")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	if b.limit < 1 || flags.NArg() > 0 {
+		return errors.New("memory takes no arguments, and -limit must be at least 1")
 	}
 	return b.run()
 }

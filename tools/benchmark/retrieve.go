@@ -194,13 +194,18 @@ func writeBundle(name string, n int) (digest string, err error) {
 	for number := range n {
 		documents[number] = string(generateRubric(number))
 	}
+	defer runtime.GC()
+	return writeLibrary(name, bundletest.Library{Documents: documents})
+}
+
+// writeLibrary writes a bundle to a file and returns its digest.
+func writeLibrary(name string, l bundletest.Library) (digest string, err error) {
 	f, err := os.Create(name)
 	if err != nil {
 		return "", err
 	}
-	defer runtime.GC()
 	out := bufio.NewWriter(f)
-	digest, err = bundletest.Write(out, bundletest.Library{Documents: documents})
+	digest, err = bundletest.Write(out, l)
 	return digest, errors.Join(err, out.Flush(), f.Close())
 }
 
