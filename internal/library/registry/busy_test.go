@@ -15,7 +15,7 @@ func TestABusyRegistryIsCalledWhenItSaysSo(t *testing.T) {
 	for _, c := range []struct {
 		status, after int
 		waits         bool
-	}{{429, 2, true}, {503, 2, true}, {429, 3600, false}, {503, 3600, false}} {
+	}{{429, 1, true}, {503, 1, true}, {429, 3600, false}, {503, 3600, false}} {
 		var calls, refusals atomic.Int32
 		repository := serve(t, func(next http.Handler) http.Handler {
 			return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

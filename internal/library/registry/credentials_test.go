@@ -110,7 +110,9 @@ func TestCredentialsThatCantBeReadCountAsNone(t *testing.T) {
 			var warnings []string
 			open := func(repository string) *Repository {
 				r := must.Get(Open(host+repository, Options{Warn: func(text string) { warnings = append(warnings, text) }}))(t)
-				r.store.time = time.Second
+				if strings.Contains(c.says, "within 1s") {
+					r.store.time = time.Second
+				}
 				return r
 			}
 			public := open("/acme/public")

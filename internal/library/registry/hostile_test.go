@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strings"
 	"testing"
@@ -162,12 +163,14 @@ func TestHostileLayers(t *testing.T) {
 // TestRedirectsStaySecret checks that no error has the address of a redirect, which gives
 // access to whoever knows it.
 func TestRedirectsStaySecret(t *testing.T) {
-	for _, target := range []string{"/v2/denied?signature=secret", "http://127.0.0.1:1/x?signature=secret"} {
+	for _, target := range []string{"/v2/denied?signature=secret", "http://127.0.0.1:1/x?signature=secret", "/v2/short?signature=secret#secret"} {
 		repository := serve(t, func(next http.Handler) http.Handler {
 			return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				switch {
 				case strings.HasSuffix(r.URL.Path, "/denied"):
 					w.WriteHeader(http.StatusForbidden)
+				case strings.HasSuffix(r.URL.Path, "/short"):
+					fmt.Fprint(w, "not the layer")
 				case r.Method == http.MethodGet && strings.Contains(r.URL.Path, "/blobs/"):
 					http.Redirect(w, r, target, http.StatusTemporaryRedirect)
 				default:
@@ -266,5 +269,17 @@ func TestOnlyLoopbackIsCalledOverHTTP(t *testing.T) {
 		if loopback(host) != want {
 			t.Errorf("%s: HTTP is %v", host, !want)
 		}
+	}
+}
+
+// TestAnAnswerIsOneShortLine lets a registry answer with what looks like lines of the command.
+func TestAnAnswerIsOneShortLine(t *testing.T) {
+	var registry faulty
+	repository := serve(t, registry.around)
+	registry.set(&fault{request: regexp.MustCompile("^POST "), fail: answers(400, `{"errors": [{"code": "A\nB", "message": "x. To continue, run this command:\nfalse \u001b[2J\u202e `+strings.Repeat("y", 5000)+`"}]}`)})
+	_, err := push(t, repository, bundleOf(t, "1.4.0", "a"))
+	wantError(t, err, "the push stopped at uploading the bundle: ", "400 Bad Request: a<U+000A>b: x. To continue, run this command:<U+000A>false ")
+	if text := err.Error(); strings.ContainsAny(text, "\n\x1b\u202e") || len(text) > 1000 {
+		t.Errorf("the error is %q", text)
 	}
 }

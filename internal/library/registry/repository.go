@@ -8,7 +8,6 @@ import (
 	"net"
 	"net/http"
 	"net/url"
-	"strings"
 	"time"
 
 	ocispec "github.com/opencontainers/image-spec/specs-go/v1"
@@ -17,12 +16,10 @@ import (
 	"oras.land/oras-go/v2/registry"
 	"oras.land/oras-go/v2/registry/remote"
 	"oras.land/oras-go/v2/registry/remote/auth"
-	"oras.land/oras-go/v2/registry/remote/errcode"
 	"oras.land/oras-go/v2/registry/remote/retry"
 
 	"github.com/rubric-library/rubric-library/internal/files/httpclient"
 	"github.com/rubric-library/rubric-library/internal/files/limits"
-	"github.com/rubric-library/rubric-library/internal/files/plainhttp"
 	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
 )
 
@@ -207,55 +204,4 @@ func (r *Repository) manifest(ctx context.Context, desc ocispec.Descriptor) (*oc
 		return nil, fmt.Errorf("its manifest does not have its digest: %w", err)
 	}
 	return parseManifest(desc.MediaType, data)
-}
-
-// explain says what an error of a call means. It leaves out addresses: registries redirect
-// to ones that contain credentials.
-func (r *Repository) explain(ref registry.Reference, err error) error {
-	host := r.ref.Registry
-	var answer *errcode.ErrorResponse
-	var busy *httpclient.BusyError
-	var failed *url.Error
-	switch {
-	case err == nil:
-		return nil
-	case errors.As(err, &busy):
-		err = busy
-	case errors.As(err, &answer):
-		err = answerOf(answer)
-		if answer.StatusCode != http.StatusUnauthorized && answer.StatusCode != http.StatusForbidden {
-			break
-		}
-		fallthrough
-	case errors.Is(err, auth.ErrBasicCredentialNotFound):
-		return fmt.Errorf("%s refused access to %s: %w. Check the name, and %s", host, r.ref.Repository, err, r.howToLogIn())
-	case errors.As(err, &failed):
-		advice := ""
-		if host != "localhost" && !strings.ContainsAny(host, ".:") {
-			advice = ". A reference begins with the host of the registry, such as ghcr.io"
-		}
-		return fmt.Errorf("%s can't be reached for %s: %w%s", host, r.ref.Repository, plainhttp.Explain(failed.Err), advice)
-	}
-	return fmt.Errorf("%s: %w", ref, err)
-}
-
-// howToLogIn says what to do if access was refused.
-func (r *Repository) howToLogIn() string {
-	if r.store == nil {
-		return "the token or the header Authorization"
-	}
-	advice := fmt.Sprintf("log in with `docker login %s` as a user who has access", r.ref.Registry)
-	if unused := r.store.unused(); unused != "" {
-		advice += ". Note that " + unused
-	}
-	return advice
-}
-
-// answerOf says what a registry answered, without the address.
-func answerOf(answer *errcode.ErrorResponse) error {
-	err := fmt.Errorf("the registry answered %d %s", answer.StatusCode, http.StatusText(answer.StatusCode))
-	if len(answer.Errors) > 0 {
-		err = fmt.Errorf("%w: %w", err, answer.Errors)
-	}
-	return err
 }

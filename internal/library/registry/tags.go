@@ -97,7 +97,7 @@ func (p *pushing) set(ctx context.Context, t *Tag) error {
 	floats := p.ref.Reference == "" && !bundlefile.IsVersion(t.Name)
 	unchanged := err == nil && desc.Digest == t.before.manifest
 	if floats && unchanged && errors.As(failed, &answer) && p.isImmutable(ctx, answer) {
-		t.Set, t.Version, t.Immutable = false, t.before.version, answerOf(answer).Error()
+		t.Set, t.Version, t.Immutable = false, t.before.version, answerOf(answer)
 		return nil
 	}
 	return failed
