@@ -2,8 +2,8 @@
 
 One file for Python 3.9 or later that needs only the standard library. It guarantees:
 
-- ``open`` checks the directory and the manifest, ``get`` the document that it returns, and
-  ``list`` the index. ``Bundle.verify`` checks the whole bundle; ``get`` never returns a
+- ``open`` checks the directory, the manifest, and the retired IDs, ``get`` the document that
+  it returns and its line of the index, and ``list`` the index. ``Bundle.verify`` checks the whole bundle; ``get`` never returns a
   document that it rejects. Only the command ``rubric verify`` also checks patterns, hidden
   characters, and the changelog: ``hits`` raises an exception for a pattern that it can't use.
 - ``verdict``, ``hits``, and ``rule_score`` return the same results as the library's Go
@@ -57,7 +57,7 @@ from typing import (
 __all__ = [
     "AsyncBundle", "AsyncLive", "AuditError", "AuditRecord", "BadReferenceError", "Bundle", "BundleError", "ConstraintError", "ContinuityError", "CriterionResult",
     "DigestError", "Document", "Entry", "FormatError", "Hit", "InputError", "IntegrityError", "Live", "Match", "NegativeResult", "NotFoundError",
-    "Reason", "RetiredError", "RuleOutcome", "RuleReason", "RuleScore", "TextError", "Verdict", "answer_schema", "follow", "hits", "judge_view",
+    "Reason", "RetiredError", "Retirement", "RuleOutcome", "RuleReason", "RuleScore", "TextError", "Verdict", "Version", "answer_schema", "follow", "hits", "judge_view",
     "normalize", "open", "rule_score", "satisfies", "verdict",
 ]
 
@@ -117,7 +117,21 @@ class NotFoundError(BundleError):
 
 
 class RetiredError(BundleError):
-    """The document is retired. You can still get it by its version."""
+    """The document ``id`` is retired. You can still get it by its version.
+
+    ``last_version`` is its last version, or "" if that was withdrawn. ``reason`` says why it
+    is retired, or is "" if the library does not say, and ``replaced_by`` is the ID of the
+    document to use instead, or "".
+    """
+
+    def __init__(self, id: str, last_version: str = "", reason: str = "", replaced_by: str = "") -> None:
+        super().__init__(id, last_version, reason, replaced_by)
+        self.id, self.last_version, self.reason, self.replaced_by = id, last_version, reason, replaced_by
+
+    def __str__(self) -> str:
+        text = f'"{self.id}" is retired' + (f": {self.reason[:-1] if self.reason.endswith('.') else self.reason}" if self.reason else "")
+        text += f'. Use "{self.replaced_by}" instead' if self.replaced_by else ". There is no replacement"
+        return text + (f". To explain an old score, get its version, such as {self.last_version}" if self.last_version else "")
 
 
 class ConstraintError(BundleError):
@@ -187,6 +201,7 @@ _MAX_NAME = 300
 _MAX_SMALL = 1 << 20  # a document, the manifest, a line of the index or of the calibrations
 _MAX_ENTRY = 256 << 20
 _MANIFEST, _SUMS, _INDEX, _CALIBRATIONS = "manifest.json", "SHA256SUMS", "index.jsonl", "calibration.jsonl"
+_LEDGER_NAME = "retired.json"
 _FIRST = [_MANIFEST, _SUMS, _INDEX, _CALIBRATIONS]
 
 _ID = r"(?=.{1,128}\Z)[a-z][a-z0-9]*(?:_[a-z0-9]+)*"
@@ -216,7 +231,7 @@ def _is_name(name: str) -> bool:
     """Reports whether a name is valid for an entry of a bundle."""
     if len(name) > _MAX_NAME:
         return False
-    if name in (*_FIRST, "changelog.json", "retired.json"):
+    if name in (*_FIRST, "changelog.json", _LEDGER_NAME):
         return True
     folder, _, rest = name.partition("/")
     if folder in _KINDS.values():
@@ -606,7 +621,7 @@ def _path(kind: str, id_: str, version: str) -> str:
     return f"{_KINDS[kind]}/{id_}/{version}.json"
 
 
-_LINE_ID = re.compile(r',"id":"([a-z0-9_]+)",')
+_LINE_ID = re.compile(r',"id":"([^"]*)')
 
 
 def _check_index(texts: Sequence[str], calibrations: Mapping[str, Any], format_version: int) -> Dict[str, Dict[str, Any]]:
@@ -631,30 +646,66 @@ def _read_line(text: str, path: str, format_version: int) -> Dict[str, Any]:
     return line
 
 
-def _check_agreement(manifest: Mapping[str, Any], lines: Mapping[str, Any], sums: Mapping[str, str]) -> None:
-    """Checks that the manifest, the index, and the entries agree."""
-    counts = {"documents": len(lines), "rubrics": 0, "rule_sets": 0, "versions": 0}
-    listed = set()
-    yanked = {(entry["id"], entry["version"]) for entry in manifest.get("yanked", ())}
-    versions = {(id_, version["version"]) for id_, line in lines.items() for version in line["versions"]}
-    _need(yanked <= versions, _MANIFEST, "it yanks a version that is not in the bundle")
-    for id_, line in lines.items():
-        left = [version["version"] for version in line["versions"] if (id_, version["version"]) not in yanked]
-        _need(left or line.get("retired"), _MANIFEST, "it yanks every version of a document that is not retired")
-        _need(line["latest"] == (left or [line["versions"][-1]["version"]])[-1], _INDEX, f"its latest version of {id_} is not the highest that is not yanked")
-        counts["rubrics" if line["kind"] == "rubric" else "rule_sets"] += 1
-        counts["versions"] += len(line["versions"])
+class _Documents(NamedTuple):
+    """The documents that the entries of a bundle are."""
+
+    kinds: Dict[str, str]
+    """The kind of each, in the order of the IDs."""
+    versions: Dict[str, Set[str]]
+
+    @classmethod
+    def of(cls, names: Iterable[str]) -> "_Documents":
+        kinds: Dict[str, str] = {}
+        versions: Dict[str, Set[str]] = {}
+        folders = {folder: kind for kind, folder in _KINDS.items()}
+        for name in names:
+            folder, _, rest = name.partition("/")
+            if folder in folders:
+                id_, _, file = rest.partition("/")
+                _need(kinds.setdefault(id_, folders[folder]) == folders[folder], name, "there is a document of the other kind with the same ID")
+                versions.setdefault(id_, set()).add(file[:-5])
+        return cls({id_: kinds[id_] for id_ in sorted(kinds)}, versions)
+
+    def check_manifest(self, manifest: Mapping[str, Any]) -> None:
+        """Compares what the manifest says about documents and versions with the entries."""
+        kinds = list(self.kinds.values())
+        counts = {"documents": len(kinds), "rubrics": kinds.count("rubric"), "rule_sets": kinds.count("rule_set"), "versions": sum(map(len, self.versions.values()))}
+        _need(manifest["counts"] == counts, _MANIFEST, "the counts do not match the entries")
+        _need(self.kinds.keys() >= set(manifest["retired"]), _MANIFEST, "it lists an ID as retired of which the bundle has no version")
+        for gone in manifest["tombstones"]:
+            _need(gone["version"] not in self.versions.get(gone["id"], ()), _MANIFEST, f"{gone['id']} {gone['version']} is present although it was withdrawn")
+        for entry in manifest.get("yanked", ()):
+            _need(entry["version"] in self.versions.get(entry["id"], ()), _MANIFEST, "it yanks a version that is not in the bundle")
+
+    def check_ledger(self, ledger: Iterable[Mapping[str, str]], manifest: Mapping[str, Any]) -> None:
+        for gone in ledger:
+            # The owners of the library can accept that a document comes back.
+            last = max(map(_parts, self.versions.get(gone["id"], ())), default=None)
+            _need(gone["id"] in manifest["retired"] or last is None or last > _parts(gone["last_version"]),
+                  _LEDGER_NAME, f"it lists {gone['id']}, which is not retired")
+
+    def split(self, texts: Sequence[str]) -> Dict[str, str]:
+        """The lines of the index by ID, of which there must be one for each document. The lines are not checked yet."""
+        for number, (id_, text) in enumerate(zip(self.kinds, texts), 1):
+            match = _LINE_ID.search(text)
+            _need(match is not None and match.group(1) == id_, _INDEX, f"line {number} is not that of {id_}: expected a line for each document, sorted by ID")
+        _need(len(texts) == len(self.kinds), _INDEX, f"it has {len(texts)} lines, but the bundle has {len(self.kinds)} documents")
+        return dict(zip(self.kinds, texts))
+
+    def check_line(self, line: Mapping[str, Any], manifest: Mapping[str, Any], sums: Mapping[str, str]) -> None:
+        """Compares a line of the index with the manifest and the entries."""
+        id_, versions = line["id"], [version["version"] for version in line["versions"]]
         for version in line["versions"]:
-            path = _path(line["kind"], line["id"], version["version"])
+            path = _path(line["kind"], id_, version["version"])
             _need("sha256:" + sums.get(path, "") == version["digest"], path, "it is missing or differs from the index")
-            listed.add(path)
+        _need(set(versions) == self.versions.get(id_), _INDEX, f"it does not list every version of {id_}")
+        _need((id_ in manifest["retired"]) == line.get("retired", False), _MANIFEST, f"the index differs in whether {id_} is retired")
+        yanked = {entry["version"] for entry in manifest.get("yanked", ()) if entry["id"] == id_}
+        left = [version for version in versions if version not in yanked]
+        _need(left or line.get("retired"), _MANIFEST, f"it yanks every version of {id_}, which is not retired")
+        _need(line["latest"] == (left or versions)[-1], _INDEX, f"its latest version of {id_} is not the highest that is not yanked")
         statistics = line.get("calibration", {}).get("path", _MANIFEST)
         _need(statistics in sums, statistics, "it is missing")
-    _need(manifest["counts"] == counts, _MANIFEST, "the counts do not match the index")
-    gone_ids = [id_ for id_, line in lines.items() if line.get("retired")]
-    _need(list(manifest["retired"]) == gone_ids, _MANIFEST, "the retired IDs do not match the index")
-    for path in sums:
-        _need(path in listed or path.partition("/")[0] not in _KINDS.values(), path, "it is not in the index")
 
 
 # The types of documents and of the ledger, in the notation of the library's package
@@ -980,6 +1031,34 @@ class Document:
 
 
 @dataclass(frozen=True)
+class Version:
+    """A version of a document. Of a withdrawn one, nothing else is known."""
+
+    version: str
+    digest: str = ""
+    commit: str = ""
+    """The commit that first had the version, or "" if it is unknown."""
+    time: str = ""
+    """The time of the commit in UTC, such as 2026-11-21T08:30:00Z, or ""."""
+    release: str = ""
+    """The version of the library that first contained it, or "" if it is unknown."""
+    yanked: str = ""
+    """Why constraints no longer select the version, or ""."""
+    withdrawn: str = ""
+    """Why the content of the version is no longer published, or ""."""
+
+
+@dataclass(frozen=True)
+class Retirement:
+    """Why a document is retired."""
+
+    reason: str = ""
+    """ "" if the library does not say."""
+    replaced_by: str = ""
+    """The ID of the document to use instead, or ""."""
+
+
+@dataclass(frozen=True)
 class Entry:
     """The index entry of a document, for lists and searches."""
 
@@ -990,10 +1069,12 @@ class Entry:
     description: str
     language: str
     latest: str
-    versions: Tuple[str, ...]
-    """From lowest to highest."""
+    """The highest version that is not yanked."""
+    versions: Tuple[Version, ...]
+    """All versions, from lowest to highest, also those that are yanked or withdrawn."""
     deprecated: Optional[Mapping[str, str]]
-    retired: bool
+    retired: Optional[Retirement]
+    """None unless the document is retired."""
     calibration: Optional[Mapping[str, Any]]
     """How well judges agree with people on the latest version: its "judges", sorted by name,
     as ``Bundle.calibration`` returns them, or the "reason" why there are none; who gave the
@@ -1105,7 +1186,7 @@ class _Retrieval:
         self._kind = line["kind"]
         yanked = {entry["version"]: entry["reason"] for entry in bundle.manifest.get("yanked", ()) if entry["id"] == id_}
         withdrawn = {entry["version"]: entry["reason"] for entry in bundle.manifest["tombstones"] if entry["id"] == id_}
-        version = _choose(line, constraint, yanked, withdrawn)
+        version = _choose(line, constraint, yanked, withdrawn, bundle._gone.get(id_, {}))
         if digest is not None and version["digest"] != digest:
             raise DigestError(f"{id_}@{version['version']}#{digest} names different content: this bundle has {version['digest']}")
         reason = yanked.get(version["version"], "")
@@ -1157,10 +1238,12 @@ class AsyncBundle:
         _need(text.endswith(b"\n"), _MANIFEST, "it does not end with a line feed")
         manifest = _decode(_MANIFEST, text[:-1])
         _check_manifest(manifest)
-        for gone in manifest["tombstones"]:
-            for kind in _KINDS:
-                path = _path(kind, gone["id"], gone["version"])
-                _need(path not in self._entries, path, "it is present although it was withdrawn")
+        self._documents = _Documents.of(self._entries)
+        self._documents.check_manifest(manifest)
+        self._texts = self._documents.split(self._split(_INDEX))
+        ledger = self._read_ledger()
+        self._documents.check_ledger(ledger, manifest)
+        self._gone = {entry["id"]: entry for entry in ledger}
         self.manifest: Mapping[str, Any] = _freeze(manifest)
         self.version: str = manifest["library_version"]
         self._audit = audit
@@ -1197,28 +1280,34 @@ class AsyncBundle:
         return texts
 
     @functools.cached_property
-    def _texts(self) -> Dict[str, str]:
-        """The lines of the index by ID, not checked yet. A line without an ID has its number."""
-        texts = self._split(_INDEX)
-        found = {}
-        for number, text in enumerate(texts):
-            match = _LINE_ID.search(text)
-            found[match.group(1) if match else str(number)] = text
-        _need(len(found) == len(texts), _INDEX, "it lists an ID twice")
-        return found
-
-    @functools.cached_property
     def _lines(self) -> Dict[str, Any]:
         """The checked lines of the index by ID."""
         return self._read_index()
 
     def _read_index(self) -> Dict[str, Dict[str, Any]]:
         format_version = self.manifest["format_version"]
-        return _check_index(list(self._texts.values()), _check_calibrations(self._split(_CALIBRATIONS), format_version), format_version)
+        lines = _check_index(list(self._texts.values()), _check_calibrations(self._split(_CALIBRATIONS), format_version), format_version)
+        for line in lines.values():
+            self._documents.check_line(line, self.manifest, self._sums)
+        return lines
 
     @functools.cached_property
     def _all(self) -> Tuple[Entry, ...]:
-        return tuple(map(_entry, self._lines.values()))
+        return tuple(map(self._entry, self._lines.values()))
+
+    def _entry(self, line: Mapping[str, Any]) -> Entry:
+        id_, deprecated = line["id"], line.get("deprecated")
+        yanked = {entry["version"]: entry["reason"] for entry in self.manifest.get("yanked", ()) if entry["id"] == id_}
+        versions = [Version(**version, yanked=yanked.get(version["version"], "")) for version in line["versions"]]
+        versions += [Version(gone["version"], withdrawn=gone["reason"]) for gone in self.manifest["tombstones"] if gone["id"] == id_]
+        gone = self._gone.get(id_, {})
+        return Entry(
+            id_, line["kind"], line["name"], line["artifact_type"], line.get("description", ""),
+            line.get("language", "en"), line["latest"], tuple(sorted(versions, key=lambda each: _parts(each.version))),
+            None if deprecated is None else _Frozen(deprecated),
+            Retirement(gone.get("reason", ""), gone.get("replaced_by", "")) if line.get("retired") else None,
+            _freeze(line.get("calibration")),
+        )
 
     def _cached(self, key: str, make: Callable[[], Any]) -> Any:
         value = self._cache.get(key)
@@ -1241,7 +1330,6 @@ class AsyncBundle:
         for path in self._entries:  # the whole container first, which is the cheaper part
             self._load(path)
         lines = self._read_index()
-        _check_agreement(self.manifest, lines, self._sums)
         for path in self._entries:
             content = self._load(path)
             folder, _, rest = path.partition("/")
@@ -1258,27 +1346,18 @@ class AsyncBundle:
                     _need(line.get("parts", []) == _parts_of(data), _INDEX, f"its parts of {id_} differ from {path}")
                     named = not line.get("retired") and "calibration_dataset" in data
                     _need(("calibration" in line) == named, _INDEX, f"its calibration of {id_} differs from {path}")
-            elif path not in (*_FIRST, "retired.json"):
+            elif path not in (*_FIRST, _LEDGER_NAME):
                 _check_text(path, content)
-        for path in ("changelog.json", "conformance/hits.json", "conformance/verdict.json", "retired.json"):
+        for path in ("changelog.json", "conformance/hits.json", "conformance/verdict.json", _LEDGER_NAME):
             _need(path in self._entries, path, "it is missing, and every bundle has it")
-        for gone in self._ledger():
-            line = lines.get(gone["id"], {"retired": True})
-            # The owners of the library can accept that a document comes back.
-            _need("retired" in line or _parts(line["versions"][-1]["version"]) > _parts(gone["last_version"]),
-                  "retired.json", f"it lists {gone['id']}, which is not retired")
         if after is not None:
             self._check_after(after, lines)
 
-    def _retired(self) -> Dict[str, Any]:
-        """The ledger by ID."""
-        return {entry["id"]: entry for entry in self._ledger()}
-
-    def _ledger(self) -> List[Any]:
-        content = self._load("retired.json") if "retired.json" in self._entries else b'{"retired":[]}\n'
-        _need(content.endswith(b"\n"), "retired.json", "it does not end with a line feed")
-        ledger = _decode("retired.json", content[:-1])
-        _need(_fits(_LEDGER, ledger), "retired.json", "it does not match the schema of the ledger")
+    def _read_ledger(self) -> List[Dict[str, str]]:
+        content = self._load(_LEDGER_NAME) if _LEDGER_NAME in self._entries else b'{"retired":[]}\n'
+        _need(content.endswith(b"\n"), _LEDGER_NAME, "it does not end with a line feed")
+        ledger = _decode(_LEDGER_NAME, content[:-1])
+        _need(_fits(_LEDGER, ledger), _LEDGER_NAME, "it does not match the schema of the ledger")
         return list(ledger["retired"])
 
     def _check_after(self, old: "AsyncBundle", lines: Mapping[str, Any]) -> None:
@@ -1307,9 +1386,8 @@ class AsyncBundle:
         for entry in old.manifest.get("yanked", ()):
             key = (entry["id"], entry["version"])
             need(key in yanked or key in withdrawn, f"{key[0]} {key[1]} is no longer marked as yanked")
-        retired = self._retired()
-        for id_ in old._retired():
-            need(id_ in retired, f"the ledger no longer lists {id_}")
+        for id_ in old._gone:
+            need(id_ in self._gone, f"the ledger no longer lists {id_}")
 
     def read(self, path: str) -> bytes:
         """Returns an entry such as "conformance/verdict.json". Raises NotFoundError if it does not exist."""
@@ -1339,7 +1417,7 @@ class AsyncBundle:
                     self._places[id_] = _places(line)
                 places[id_] = self._places[id_]
         found = _search(places, text)
-        return tuple(Match(**vars(_entry(self._lines[id_])), score=score, matched=matched, partial=partial) for id_, score, matched, partial in found)
+        return tuple(Match(**vars(self._entry(self._lines[id_])), score=score, matched=matched, partial=partial) for id_, score, matched, partial in found)
 
     def similar_artifact_types(self, artifact_type: str) -> Tuple[str, ...]:
         """Up to three artifact types with a similar spelling, most similar first, or none if a document has the artifact type itself."""
@@ -1410,16 +1488,21 @@ class AsyncBundle:
 
     def _line(self, id_: str) -> Mapping[str, Any]:
         """The checked line of the index of a document."""
-        text = self._texts.get(id_)
-        if text is None:
-            gone = self._retired().get(id_)
-            if gone is not None or any(entry["id"] == id_ for entry in self.manifest["tombstones"]):  # no version is left
-                kind, latest = (gone["kind"], gone["last_version"]) if gone is not None else ("", "")
-                return {"id": id_, "kind": kind, "latest": latest, "versions": (), "retired": gone is not None}
-        if text is None or not _IS_ID.fullmatch(id_):
+        if id_ in self._texts:
+            line: Mapping[str, Any] = self._cached(id_, lambda: self._read_line(id_))
+            return line
+        gone = self._gone.get(id_)
+        if gone is None and not any(entry["id"] == id_ for entry in self.manifest["tombstones"]):
             raise NotFoundError(f"the bundle has no document {id_!r:.300}", id_, self._texts.keys())
-        line: Mapping[str, Any] = self._cached(id_, lambda: _read_line(text, f"{_INDEX}: the line of {id_}", self.manifest["format_version"]))
-        _need(line["id"] == id_, _INDEX, f"the line of {id_} is that of another document")
+        # No version is left.
+        kind, latest = (gone["kind"], gone["last_version"]) if gone is not None else ("", "")
+        return {"id": id_, "kind": kind, "latest": latest, "versions": (), "retired": gone is not None}
+
+    def _read_line(self, id_: str) -> Mapping[str, Any]:
+        path = f"{_INDEX}: the line of {id_}"
+        line = _read_line(self._texts[id_], path, self.manifest["format_version"])
+        _need(line["id"] == id_, path, "it has another ID")
+        self._documents.check_line(line, self.manifest, self._sums)
         return line
 
     def _document(self, line: Mapping[str, Any], chosen: Mapping[str, str], yanked: str) -> Document:
@@ -1470,11 +1553,16 @@ def _split_reference(reference: str) -> Tuple[str, str, Optional[str]]:
     return id_, constraint or "", digest
 
 
-def _choose(line: Mapping[str, Any], constraint: str, yanked: Mapping[str, str], withdrawn: Mapping[str, str]) -> Mapping[str, str]:
-    """The highest version of a document that satisfies the constraint, a yanked one only if it is named."""
+def _choose(
+    line: Mapping[str, Any], constraint: str, yanked: Mapping[str, str], withdrawn: Mapping[str, str], gone: Mapping[str, str],
+) -> Mapping[str, str]:
+    """The highest version of a document that satisfies the constraint, a yanked one only if it is named.
+
+    ``gone`` is its entry in the ledger, if there is one.
+    """
     if constraint == "" and line.get("retired"):
-        instead = "" if line["latest"] in withdrawn else f", or specify a version such as {line['latest']}"
-        raise RetiredError(f"{line['id']} is retired: use another document{instead}")
+        last = "" if line["latest"] in withdrawn else line["latest"]
+        raise RetiredError(line["id"], last, gone.get("reason", ""), gone.get("replaced_by", ""))
     version: Mapping[str, str]
     why = ""
     for version in reversed(line["versions"]):
@@ -1482,9 +1570,9 @@ def _choose(line: Mapping[str, Any], constraint: str, yanked: Mapping[str, str],
             if version["version"] == constraint or version["version"] not in yanked:
                 return version
             why = why or f": version {version['version']} was yanked: {yanked[version['version']].rstrip('.')}"
-    for gone in reversed(list(withdrawn)):
-        if constraint == "" or satisfies(gone, constraint):
-            why = why or f": version {gone} was withdrawn: {withdrawn[gone].rstrip('.')}"
+    for name in reversed(list(withdrawn)):
+        if constraint == "" or satisfies(name, constraint):
+            why = why or f": version {name} was withdrawn: {withdrawn[name].rstrip('.')}"
     versions = [version["version"] for version in line["versions"] if version["version"] not in yanked]
     raise ConstraintError(f"no version of {line['id']} satisfies {constraint!r}{why}; available versions: {', '.join(versions)}", versions)
 
@@ -1497,7 +1585,7 @@ def open(source: _Source, digest: Optional[str] = None, *, audit: Callable[[Audi
 @overload
 def open(source: _Source, digest: Optional[str] = None, *, audit: Optional[Callable[[AuditRecord], object]] = None) -> Bundle: ...
 def open(source: _Source, digest: Optional[str] = None, *, audit: Optional[Callable[[AuditRecord], object]] = None) -> AsyncBundle:
-    """Opens a bundle from a path or its bytes, and checks its directory and its manifest. ``Bundle.verify`` checks all of it.
+    """Opens a bundle from a path or its bytes, and checks its directory, manifest, and retired IDs. ``Bundle.verify`` checks all of it.
 
     With ``digest`` ("sha256:..." from the release), only that bundle is accepted. Without
     it, a complete bundle from an attacker would pass. ``audit`` is called before a
@@ -1528,16 +1616,6 @@ def _read_all(read: Callable[[int], bytes], size: int, most: int) -> bytes:
         chunks.append(chunk)
         left -= len(chunk)
     return b"".join(chunks) if len(chunks) > 2 else chunks[-1]
-
-
-def _entry(line: Mapping[str, Any]) -> Entry:
-    deprecated, calibration = line.get("deprecated"), line.get("calibration")
-    return Entry(
-        line["id"], line["kind"], line["name"], line["artifact_type"], line.get("description", ""),
-        line.get("language", "en"), line["latest"], tuple(version["version"] for version in line["versions"]),
-        None if deprecated is None else _Frozen(deprecated), line.get("retired", False),
-        _freeze(calibration),
-    )
 
 
 _FOLDED = {"\u00df": "ss", "\u1e9e": "ss", "\u03c2": "\u03c3", "\u0130": "i", "\u0131": "i"}

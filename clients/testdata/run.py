@@ -78,6 +78,42 @@ def hands_out(data, id, constraint):
         return False
 
 
+def opened(data, id, constraint):
+    """What is known of a document, or the step that refuses the bundle, or why there is none."""
+    step = "open"
+    try:
+        read = rubric_bundle.open(data)
+        step = "get"
+        document = read.get(id, constraint)
+        step = "list"
+        versions = [entry.versions for entry in read.list() if entry.id == id][0]
+        keys = ("version", "digest", "release", "yanked", "withdrawn")
+        return {"version": document.version, "versions": [{key: getattr(v, key) for key in keys if getattr(v, key)} for v in versions]}
+    except rubric_bundle.IntegrityError:
+        return {"integrity": step}
+    except rubric_bundle.RetiredError as error:
+        assert error.id == id
+        return {"retired": {key: getattr(error, key) for key in ("last_version", "reason", "replaced_by") if getattr(error, key)}}
+    except rubric_bundle.NotFoundError:
+        return {"not_found": True}
+    except rubric_bundle.ConstraintError:
+        return {"unsatisfied": True}
+
+
+def step(data, id, constraint):
+    """The step that refuses the bundle or the document, with the name of the error, or ""."""
+    at = "open"
+    try:
+        read = rubric_bundle.open(data)
+        at = "get"
+        read.get(id, constraint)
+        at = "list"
+        read.list()
+        return ""
+    except rubric_bundle.BundleError as error:
+        return f"{at}: {type(error).__name__}"
+
+
 def tells_of(data, id, judge, model):
     """The gate of a judge, "" if there is no such judge, or the name of the error."""
     try:
@@ -324,6 +360,10 @@ def answer(op, **q):
         return refused(q["version"])
     if op == "hands_out":
         return hands_out(base64.b64decode(q["data"]), q["id"], q["constraint"])
+    if op == "opened":
+        return opened(base64.b64decode(q["data"]), q["id"], q["constraint"])
+    if op == "step":
+        return step(base64.b64decode(q["data"]), q["id"], q["constraint"])
     if op == "empty_digest":
         return empty_digest()
     if op == "flip":
@@ -349,7 +389,7 @@ def answer(op, **q):
     if op == "read":
         return base64.b64encode(bundle.read(q["path"])).decode()
     if op == "list":
-        return [e.id + " deprecated" * (e.deprecated is not None) + " retired" * e.retired for e in bundle.list()]
+        return [e.id + " deprecated" * (e.deprecated is not None) + " retired" * bool(e.retired) for e in bundle.list()]
     if op == "calibrations":
         return {e.id: e.calibration for e in bundle.list()}
     if op == "calibration":
