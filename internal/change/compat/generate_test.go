@@ -25,7 +25,7 @@ var pools = map[string][]any{
 	"criteria[].relative_weight":          {0.1, 0.3, 0.5, 1.0, 2.0, 3.0, 1000.0, 1e-6},
 	"criteria[].threshold":                {1.0, 2.0, 2.5, 3.0, 3.5, 4.0, 5.0},
 	"negative_criteria[].name":            {"n", "m", "o", "p", "q"},
-	"negative_criteria[].fail_patterns[]": {"a", "b", "ab", "a+b", "[^a]", "A", "(a|b)c", "c$", "^b", "k"},
+	"negative_criteria[].fail_patterns[]": {"a", "b", "ab", "a+b", "[^a]", "A", "(a|b)c", "c$", "^b", "k", "(?i)k", "(?i)ab", "[[:alpha:]]b", "[A-Za-z]b"},
 	"scoring.essential_minimum":           {1.0, 2.0, 3.0, 3.5, 4.0},
 	"calibration_dataset":                 {"calibration/x", "calibration/y"},
 	"language":                            {"en", "de"},

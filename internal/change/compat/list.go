@@ -51,7 +51,9 @@ func (w *walk) inside(list *schema.Value, at place, both pair) {
 	if list.Identity == "" {
 		inner.owner = fmt.Sprintf("%s %d of %s", list.Elem.Noun, both.head+1, at.owner)
 	}
+	first := len(w.found)
 	w.object(list.Elem, inner, list.Identity)
+	w.searches(first, inner)
 }
 
 func (w *walk) element(way schema.Way, f *schema.Field, at place, both pair) {

@@ -105,21 +105,17 @@ func (f *finding) passThreshold(base, head *rubric.Rubric) {
 	}
 }
 
-// negatives lowers the class of a change of a negative criterion if nothing more can fail:
-// a pattern that repeats another hits nothing new, and hits with the effect report fail
-// nothing.
+// negatives lowers the class of a change of a negative criterion whose hits are only reported, so
+// that nothing more can fail.
 func (w *walk) negatives(base, head *rubric.Rubric) {
 	for i := range w.found {
 		f := &w.found[i]
 		if !strings.HasPrefix(f.key, "negative_criteria[]") {
 			continue
 		}
-		was, is := negative(base, f.index.base), negative(head, f.index.head)
-		if f.key == "negative_criteria[].fail_patterns[]" {
-			f.repeats(was.FailPatterns, is.FailPatterns)
-		}
+		is := negative(head, f.index.head)
 		if is == nil {
-			is = was // it was removed
+			is = negative(base, f.index.base) // it was removed
 		}
 		if is.Effect == rubric.EffectReport && f.Class >= schema.Minor && f.Kind != Lowered {
 			f.Class = schema.Minor
@@ -136,18 +132,4 @@ func negative(r *rubric.Rubric, index int) *rubric.NegativeCriterion {
 		return nil
 	}
 	return &r.NegativeCriteria[index]
-}
-
-// repeats classifies a change of one pattern of a negative criterion. Only the set of
-// patterns matters, not how often each occurs.
-func (f *finding) repeats(base, head []string) {
-	comes := f.Head != nil && !slices.Contains(base, f.Head.Text)
-	goes := f.Base != nil && !slices.Contains(head, f.Base.Text)
-	switch {
-	case comes:
-	case goes:
-		f.Class, f.effect = f.field.Class.Removed, canPass
-	default:
-		f.Class, f.effect = schema.Patch, "another pattern is the same, so no verdict changes"
-	}
 }

@@ -211,8 +211,10 @@ func (c *checker) prove(mode syntax.Flags) {
 	}
 }
 
-// meaning returns an expression as Go reads it, without the names of groups; "" if Go
-// refuses it.
+// Meaning returns an expression as Go reads it with flags that a document sets, without the names of
+// groups. Expressions with one meaning have the same matches. It is "" if Go refuses the expression.
+func Meaning(pattern string, flags Flags) string { return meaning(pattern, flags.Syntax()) }
+
 func meaning(text string, mode syntax.Flags) string {
 	tree, err := syntax.Parse(text, mode)
 	if err != nil {
