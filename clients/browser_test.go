@@ -8,7 +8,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -63,6 +65,13 @@ func TestBundlers(t *testing.T) {
 			got := inBrowser(t, browser, out, digest)
 			want := map[string]any{
 				"reference": "user_story_quality_v1@1.10.0", "passed": false, "hits": 1.0,
+				"followed": []any{
+					"1.10.0", "1.10.0", "", true,
+					"BundleError: /nothing.zip: the server answers 404 Not Found",
+					"BundleError: /moved.zip: Failed to fetch",
+					"InputError: the address of the bundle must be a valid https address, or http for localhost",
+					"InputError: lastGood and ca work in Node.js only",
+				},
 				"openFile": "TypeError: openFile works in Node.js only. Elsewhere, open what (await fetch(address)).arrayBuffer() returns",
 			}
 			if diff := cmp.Diff(want, got); diff != "" {
@@ -95,12 +104,31 @@ func startBrowser(t *testing.T) context.Context {
 // inBrowser serves a folder, opens its page, and returns what the function of the page returns.
 func inBrowser(t *testing.T, browser context.Context, dir, digest string) (result map[string]any) {
 	t.Helper()
-	server := httptest.NewServer(http.FileServer(http.Dir(dir)))
+	var asked, moved atomic.Int64
+	files := http.FileServer(http.Dir(dir))
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/rubrics.zip":
+			w.Header().Set("ETag", strconv.Quote(digest))
+			if r.Header.Get("If-None-Match") == strconv.Quote(digest) {
+				asked.Add(1)
+			}
+		case "/moved.zip":
+			http.Redirect(w, r, "/moved-again.zip", http.StatusFound)
+			return
+		case "/moved-again.zip":
+			moved.Add(1)
+		}
+		files.ServeHTTP(w, r)
+	}))
 	defer server.Close()
 	ctx, closeTab := chromedp.NewContext(browser)
 	defer closeTab()
 	must.Do(t, chromedp.Do(ctx, chromedp.Navigate(server.URL)))
 	text := must.Get(chromedp.Run(ctx, chromedp.Evaluate[string](`test("`+digest+`")`, chromedp.EvalAwaitPromise)))(t)
 	must.Do(t, json.Unmarshal([]byte(text), &result))
+	if asked.Load() == 0 || moved.Load() > 0 {
+		t.Errorf("the bundle was downloaded each time, or a redirect was followed with a token (%d times)", moved.Load())
+	}
 	return result
 }

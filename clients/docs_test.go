@@ -189,7 +189,7 @@ func TestDocsRun(t *testing.T) {
 	follows := func(reason string, bundle []byte, says ...string) {
 		t.Helper()
 		write(dir, "rubrics.zip", bundle)
-		for _, command := range []string{"judge-go story.txt", "python3 judge.py story.txt"} {
+		for _, command := range []string{"judge-go story.txt", "python3 judge.py story.txt", "node judge.mjs story.txt"} {
 			out, log := run(command)
 			if out == want && !slices.ContainsFunc(says, func(text string) bool { return !strings.Contains(log, text) }) || out+log == "" {
 				continue

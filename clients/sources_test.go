@@ -42,7 +42,7 @@ func TestJavaScriptOpensBytesOnly(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	const takes = "TypeError: open takes the bytes of a bundle, an ArrayBuffer or a Uint8Array, got "
+	const takes = "InputError: open takes the bytes of a bundle, an ArrayBuffer or a Uint8Array, got "
 	file := ". In Node.js, openFile opens a file; elsewhere, open what (await fetch(address)).arrayBuffer() returns"
 	said := map[string]string{}
 	for line := range strings.Lines(string(out)) {

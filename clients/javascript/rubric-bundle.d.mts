@@ -349,6 +349,33 @@ export type AsyncBundle = Omit<Bundle, "get" | "resolve">;
 export type OpenedWith<Result> = [Result] extends [Finished] ? Bundle : AsyncBundle;
 export function open<Result = void>(source: ArrayBuffer | Uint8Array, options?: Options<Result>): Promise<OpenedWith<Result>>;
 export function openFile<Result = void>(path: string | URL, options?: Options<Result>): Promise<OpenedWith<Result>>;
+
+export interface FollowOptions<Result = Finished> extends Options<Result> {
+  anyDigest?: boolean;
+  lastGood?: string;
+  /** In seconds. */
+  interval?: number;
+  headers?: Readonly<Record<string, string>>;
+  token?: string;
+  ca?: string | Uint8Array;
+  downgrades?: boolean;
+}
+/** What a bundle in use and its successors have, with the methods of a bundle that was opened with the same callback. */
+export type LiveOf<Opened> = Pick<Opened, Extract<keyof Opened, "get" | "getAsync" | "resolve" | "resolveAsync">> & {
+  readonly current: Opened;
+  /** In seconds. */
+  readonly age: number;
+  readonly checks: number;
+  readonly refused: string;
+  check(): Promise<void>;
+  close(): void;
+};
+export type Live = LiveOf<Bundle>;
+export type AsyncLive = LiveOf<AsyncBundle>;
+type Bytes = ArrayBuffer | Uint8Array;
+export function follow<Result = void>(
+  source: string | URL | (() => Bytes | Promise<Bytes>), options: FollowOptions<Result>,
+): Promise<LiveOf<OpenedWith<Result>>>;
 export function satisfies(version: string, constraint: string): boolean;
 export function normalize(text: string): string;
 

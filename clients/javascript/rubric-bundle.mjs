@@ -41,13 +41,7 @@ export const TOLERANCE = 1e-9;
 // Errors.
 
 /** The base class of all errors of this module. */
-export class BundleError extends Error {
-  /** @param {string} message @param {ErrorOptions} [options] */
-  constructor(message, options) {
-    super(message, options);
-    this.name = new.target.name;
-  }
-}
+export class BundleError extends Error {}
 
 /** The file is not a bundle, or has a format that this module can't read. */
 export class FormatError extends BundleError {
@@ -112,8 +106,8 @@ export class AuditError extends BundleError {}
 export class TextError extends BundleError {}
 
 /**
- * The document can't be applied to this input, so there is no verdict. Lists every
- * problem: `definition` those of the document itself, the others as sorted names.
+ * The document can't be applied to this input, so there is no verdict, or `arguments` are
+ * wrong. Lists every problem: `definition` those of the document itself, the others as sorted names.
  */
 export class InputError extends BundleError {
   /**
@@ -132,7 +126,7 @@ export class InputError extends BundleError {
     for (const [key, what] of named) {
       if (found[key]?.length) parts.push(`${what} ${list(found[key]).map((name) => JSON.stringify(name)).join(", ")}`);
     }
-    super(`${JSON.stringify(id)} can't be applied: ${parts.join("; ")}`);
+    super(`${id === "" ? "" : `${JSON.stringify(id)} can't be applied: `}${parts.join("; ")}`);
     this.arguments = Object.freeze([...(found.arguments ?? [])]);
     this.definition = Object.freeze([...(found.definition ?? [])]);
     this.missing = list(found.missing);
@@ -145,6 +139,12 @@ export class InputError extends BundleError {
     this.any = parts.length > 0;
   }
 }
+
+// Minifiers change the names of classes, but not those of properties.
+for (const [name, { prototype }] of Object.entries({
+  BundleError, FormatError, IntegrityError, ContinuityError, NotFoundError, RetiredError, ConstraintError, BadReferenceError,
+  DigestError, AuditError, TextError, InputError,
+})) Object.defineProperty(prototype, "name", { value: name, configurable: true, writable: true });
 
 // The container. docs/bundle.md describes its format.
 
@@ -1000,7 +1000,10 @@ function holds(given, operator, numbers) {
  * @typedef {"yes" | "library_limits" | "not_yet" | "cannot_tell" | "no"} Answer
  */
 
-const [MOST_CACHED, MOST_COMPARED] = [512, 200];
+const [MOST_CACHED, MOST_COMPARED, MOST_PROBLEMS] = [512, 200, 10];
+// Methods of a bundle for this module only.
+const STEPS = Symbol("steps");
+const CONTINUE = Symbol("continue");
 
 /**
  * A document that a search found.
@@ -1053,7 +1056,6 @@ export class Bundle {
     this.manifest = freeze(manifest);
     /** The version of the library. @type {string} @readonly */
     this.version = manifest.library_version;
-    if (metrics !== undefined) metrics.current = new WeakRef(this);
     Object.freeze(this);
   }
 
@@ -1143,11 +1145,17 @@ export class Bundle {
    */
   verify(options = {}) {
     only(options, "after", "verify");
-    const { after } = options;
-    for (const path of this.#entries.keys()) this.#load(path); // the whole container first, which is the cheaper part
+    for (const _ of this[STEPS]());
+    if (options.after !== undefined) this[CONTINUE](options.after);
+  }
+
+  /** Checks the whole bundle, a part at each step. */
+  *[STEPS]() {
+    for (const path of this.#entries.keys()) yield this.#load(path); // the whole container first, which is the cheaper part
     const lines = this.#readIndex();
     checkAgreement(this.manifest, lines, this.#sums);
     for (const path of this.#entries.keys()) {
+      yield;
       const content = this.#load(path);
       if (isDocument(path)) {
         const [folder, id, file] = path.split("/");
@@ -1175,7 +1183,6 @@ export class Bundle {
       const right = line === undefined || line.retired || compare(parts(line.versions.at(-1).version), parts(last)) > 0;
       need(right, "retired.json", `it lists ${id}, which is not retired`);
     }
-    if (after !== undefined) this.#checkAfter(after, lines);
   }
 
   /** The ledger by ID. @returns {Map<string, Json>} */
@@ -1193,39 +1200,65 @@ export class Bundle {
     return ledger.retired;
   }
 
-  /** @param {Bundle} old @param {Map<string, Json>} lines */
-  #checkAfter(old, lines) {
-    const check = (/** @type {unknown} */ condition, /** @type {string} */ what) => {
-      if (!condition) throw new ContinuityError(`the bundle does not continue the earlier one, library ${old.version}: ${what}`);
-    };
+  /**
+   * Checks that everything that a consumer of an earlier bundle relies on still holds.
+   * @param {Bundle} old
+   */
+  [CONTINUE](old) {
+    const problems = [...this.#lineProblems(old), ...this.#versionProblems(old), ...this.#listProblems(old)];
+    if (problems.length === 0) return;
+    const listed = problems.length > MOST_PROBLEMS ? [...problems.slice(0, MOST_PROBLEMS), "and more"] : problems;
+    throw new ContinuityError(`the bundle does not continue the previous one: ${listed.join("; ")}. Keep the previous bundle, and ask the maintainers of the library`);
+  }
+
+  /** Compares the positions in the line of releases. @param {Bundle} old */
+  *#lineProblems(old) {
     const [now, before] = [parts(this.version), parts(old.version)];
     const { previous } = this.manifest;
-    if (this.digest !== old.digest) {
-      check(compare(now, before) > 0, `it is library ${this.version} with different content`);
-      check(previous !== "", "it claims to be the first release");
-      check(previous !== old.manifest.previous, `it was built on the same bundle, ${previous}`);
-      const follows = compare(now, [before[0], before[1], before[2] + 1]) === 0;
-      check(!follows || previous === old.digest, `it was built on ${previous}, expected ${old.digest}`);
-    }
-    const name = (/** @type {string} */ id, /** @type {string} */ version) => `${id} ${version}`;
-    const withdrawn = new Set(this.manifest.tombstones.map((/** @type {Json} */ gone) => name(gone.id, gone.version)));
-    for (const { id, kind, versions } of old.#readIndex().values()) {
-      const line = lines.get(id);
-      check(line === undefined || line.kind === kind, `${id} has another kind`);
-      const here = new Map((line?.versions ?? []).map((/** @type {Json} */ version) => [version.version, version.digest]));
-      for (const { version, digest } of versions) {
-        check(withdrawn.has(name(id, version)) || here.get(version) === digest, `${id} ${version} is missing or has different content`);
+    const order = compare(now, before);
+    const next = compare(now, [before[0], before[1], before[2] + 1]) === 0;
+    if (this.digest === old.digest) return;
+    if (order < 0) yield `it is library ${this.version}, but the previous one is ${old.version}: a version never goes down`;
+    else if (order === 0) yield `both are library ${this.version}, but with different content: ${this.digest} and ${old.digest}`;
+    else if (previous === "") yield `it claims to be the first release, but library ${old.version} came before it`;
+    else if (previous === old.manifest.previous) yield `its previous bundle must be library ${old.version}, got that library's own previous bundle, ${previous}`;
+    else if (next && previous !== old.digest) yield `it is library ${this.version}, which follows ${old.version}, so its previous bundle must be ${old.digest}, got ${previous}`;
+  }
+
+  /** Compares the versions. Their entries identify them, so the indexes are not read. @param {Bundle} old */
+  *#versionProblems(old) {
+    const withdrawn = this.#namesOf("tombstones");
+    const kinds = new Map([...this.#entries.keys()].filter(isDocument).map((path) => [path.split("/")[1], path.split("/")[0]]));
+    for (const path of [...old.#entries.keys()].filter(isDocument)) {
+      const [folder, id, file] = path.split("/");
+      const [expected, got] = [old.#sums.get(path), this.#sums.get(path)];
+      if (expected === got) continue;
+      if (!withdrawn.has(`${id} ${file.slice(0, -5)}`)) {
+        yield got === undefined ? `${path}: is missing, and the manifest does not list it as withdrawn`
+          : `${path}: has different content: expected sha256:${expected}, got sha256:${got}`;
       }
+      const [kind, now] = [folder, kinds.get(id) ?? folder].map((name) => Object.keys(KINDS).find((each) => KINDS[each] === name));
+      if (kind !== now) yield `${path}: ${id} must be a ${kind}, got a ${now}`;
     }
-    for (const { id, version } of old.manifest.tombstones) {
-      check(withdrawn.has(name(id, version)), `${id} ${version} is no longer marked as withdrawn`);
+  }
+
+  /** Compares the lists of withdrawn and yanked versions, and the ledgers. @param {Bundle} old */
+  *#listProblems(old) {
+    const [withdrawn, yanked, retired] = [this.#namesOf("tombstones"), this.#namesOf("yanked"), this.#retired()];
+    for (const name of old.#namesOf("tombstones")) {
+      if (!withdrawn.has(name)) yield `${MANIFEST}: no longer lists ${name} as withdrawn`;
     }
-    const yanked = new Set((this.manifest.yanked ?? []).map((/** @type {Json} */ entry) => name(entry.id, entry.version)));
-    for (const { id, version } of old.manifest.yanked ?? []) {
-      check(yanked.has(name(id, version)) || withdrawn.has(name(id, version)), `${id} ${version} is no longer marked as yanked`);
+    for (const name of old.#namesOf("yanked")) {
+      if (!yanked.has(name) && !withdrawn.has(name)) yield `${MANIFEST}: no longer lists ${name} as yanked`;
     }
-    const retired = this.#retired();
-    for (const id of old.#retired().keys()) check(retired.has(id), `the ledger no longer lists ${id}`);
+    for (const id of [...old.#retired().keys()].sort()) {
+      if (!retired.has(id)) yield `retired.json: no longer lists ${id}: a retired ID must never be reused`;
+    }
+  }
+
+  /** The IDs and versions of a list of the manifest. @param {string} list */
+  #namesOf(list) {
+    return new Set((this.manifest[list] ?? []).map((/** @type {Json} */ { id, version }) => `${id} ${version}`));
   }
 
   /** Returns a copy of an entry such as "conformance/verdict.json". Throws NotFoundError if it does not exist. @param {string} path */
@@ -1626,16 +1659,19 @@ export async function open(source, options = {}) {
   only(options, "digest audit", "open");
   const { digest, audit } = options;
   if (digest !== undefined && !matches(DIGEST, digest)) {
-    throw new TypeError("the digest must be sha256: and 64 lowercase hexadecimal digits");
+    throw wrongArguments("the digest must be sha256: and 64 lowercase hexadecimal digits");
   }
-  return new Bundle(bytesOf(source), digest, audit, await metrics());
+  const meters = await metrics();
+  const bundle = new Bundle(bytesOf(source, "open takes the bytes of a bundle, an ArrayBuffer or a Uint8Array"), digest, audit, meters);
+  meters?.describe(bundle);
+  return bundle;
 }
 
 /**
  * A copy of what a buffer or a view of one has, protected against later changes by the caller.
- * @param {any} source @returns {Uint8Array}
+ * @param {any} source @param {string} takes what is expected, for an error @returns {Uint8Array}
  */
-function bytesOf(source) {
+function bytesOf(source, takes) {
   if (ArrayBuffer.isView(source)) return new Uint8Array(source.buffer, source.byteOffset, source.byteLength).slice();
   const type = Object.prototype.toString.call(source).slice("[object ".length, -1); // also of another realm
   if (type === "ArrayBuffer" || type === "SharedArrayBuffer") return new Uint8Array(source).slice();
@@ -1644,17 +1680,20 @@ function bytesOf(source) {
   if (has("then")) advice = ". Await it first";
   else if (has("arrayBuffer")) advice = ". Open (await it.arrayBuffer())";
   else if (typeof source === "string" || source instanceof URL) advice = ". In Node.js, openFile opens a file; elsewhere, open what (await fetch(address)).arrayBuffer() returns";
-  throw new TypeError(`open takes the bytes of a bundle, an ArrayBuffer or a Uint8Array, got ${type}${advice}`);
+  throw wrongArguments(`${takes}, got ${type}${advice}`);
 }
+
+/** The error for wrong arguments. @param {...string} problems */
+const wrongArguments = (...problems) => new InputError("", { arguments: problems });
 
 /** Refuses what is not an object with some of the keys. @param {object} options @param {string} keys @param {string} name of the function */
 function only(options, keys, name) {
   const known = keys.split(" ");
   if (typeof options !== "object" || options === null) {
-    throw new TypeError(`${name} takes an object with ${known.join(", ")}, got ${JSON.stringify(options)}`);
+    throw wrongArguments(`${name} takes an object with ${known.join(", ")}, got ${shown(options)}`);
   }
   const unknown = Object.keys(options).filter((key) => !known.includes(key));
-  if (unknown.length > 0) throw new TypeError(`${name} has no argument ${JSON.stringify(unknown[0])}: expected ${known.join(", ")}`);
+  if (unknown.length > 0) throw wrongArguments(`${name} has no argument ${JSON.stringify(unknown[0])}: expected ${known.join(", ")}`);
 }
 
 // The metrics.
@@ -1666,8 +1705,8 @@ const OUTCOMES = new Map(/** @type {[unknown, string][]} */ ([
 
 /** The library's metrics in OpenTelemetry, named as in the Go package libraryotel. */
 class Metrics {
-  /** The bundle that was opened last, while it is in use. @type {WeakRef<Bundle> | undefined} */
-  current;
+  /** @type {WeakRef<Bundle> | undefined} */
+  #described;
   #time;
   #usage;
 
@@ -1676,7 +1715,7 @@ class Metrics {
     this.#time = meter.createHistogram("rubric.retrieval_time_ms", { unit: "ms", description: "Time to get a rubric or a rule set from the library." });
     this.#usage = meter.createCounter("rubric.usage_count", { unit: "{retrieval}", description: "Number of times a version of a rubric or rule set was returned." });
     meter.createObservableGauge("rubric.total_count", { unit: "{rubric}", description: "Number of rubrics in the library that are not retired." })
-      .addCallback((/** @type {any} */ result) => { if (this.current?.deref()) result.observe(this.#rubrics().length); });
+      .addCallback((/** @type {any} */ result) => { if (this.#described?.deref()) result.observe(this.#rubrics().length); });
     meter.createObservableGauge("rubric.calibration_correlation", { unit: "1", description: "Correlation of a judge's scores with people's labels, the lowest of the criteria." })
       .addCallback((/** @type {any} */ result) => {
         for (const { id, calibration } of this.#rubrics()) {
@@ -1688,7 +1727,12 @@ class Metrics {
   }
 
   #rubrics() {
-    return (this.current?.deref()?.list() ?? []).filter(({ kind, retired }) => kind === "rubric" && !retired);
+    return (this.#described?.deref()?.list() ?? []).filter(({ kind, retired }) => kind === "rubric" && !retired);
+  }
+
+  /** Makes the gauges those of a bundle, while it is in use. @param {Bundle} bundle */
+  describe(bundle) {
+    this.#described = new WeakRef(bundle);
   }
 
   /** @param {number} begin @param {string} kind @param {string} outcome @param {Document} [document] */
@@ -1734,6 +1778,564 @@ async function builtin(name, what) {
 export async function openFile(path, options) {
   const fs = await builtin("fs/promises", "openFile");
   return open(await fs.readFile(path), options);
+}
+
+// Following releases.
+
+const MAX_FETCHED = 2 ** 30;
+const [FETCH_SECONDS, ANSWER_SECONDS, MOST_PAUSE_SECONDS] = [300, 30, 3600];
+const [MOST_REDIRECTS, MOST_TIMEOUT] = [10, 2 ** 31 - 1];
+const SLICE = 20; // milliseconds
+const [FIRST_GOOD, LAST_GOOD] = ["first.zip", "last.zip"];
+const ADDRESS = "the address of the bundle must be a valid https address, or http for localhost";
+const OWN_HEADERS = ["accept-encoding", "connection", "content-length", "host", "if-none-match", "range", "transfer-encoding"];
+
+/** Whether modules of Node.js exist. */
+const isNode = () => typeof /** @type {any} */ (globalThis).process?.versions?.node === "string";
+
+/** @param {any} error */
+const messageOf = (error) => String(error?.message || error?.code || error);
+
+/**
+ * Where bundles come from. `fetch` returns the bundle with a tag for its content, or no data if
+ * it has the known tag or content. `earliest` is when it may be asked again, as of performance.now().
+ *
+ * @typedef {{ data?: Uint8Array, tag: string }} Fetched
+ * @typedef {{ earliest: number, fetch: (tag: string, known: Uint8Array | undefined, signal: AbortSignal) => Promise<Fetched> }} Source
+ * @typedef {{ digest?: string, anyDigest?: boolean, lastGood?: string, interval?: number, headers?: Record<string, string>, token?: string,
+ *   ca?: string | Uint8Array, audit?: Options["audit"], downgrades?: boolean }} FollowOptions
+ */
+
+/**
+ * A file in Node.js. To update it, rename a new file to its path.
+ * @param {string | URL} path @returns {Source}
+ */
+const fileSource = (path) => ({
+  earliest: 0,
+  async fetch(_, known, signal) {
+    const fs = await builtin("fs/promises", "a file");
+    const file = await fs.open(path, fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0)); // a pipe must not block
+    try {
+      if (!(await file.stat()).isFile()) throw new BundleError(`${path}: it is not a regular file`);
+      const data = await collect(file.createReadStream({ autoClose: false, highWaterMark: 1 << 20, signal }));
+      return { data: known !== undefined && equalBytes(data, known) ? undefined : data, tag: "" };
+    } finally {
+      await file.close();
+    }
+  },
+});
+
+/** @param {() => ArrayBuffer | Uint8Array | Promise<ArrayBuffer | Uint8Array>} get @returns {Source} */
+const functionSource = (get) => ({
+  earliest: 0,
+  async fetch() {
+    let data;
+    try {
+      data = await get();
+    } catch (error) {
+      throw new BundleError(`the function that returns the bundle failed: ${messageOf(error)}`, { cause: error });
+    }
+    const size = /** @type {any} */ (data)?.byteLength;
+    if (size > MAX_FETCHED) throw new BundleError(`the bundle has more than ${MAX_FETCHED} bytes`);
+    return { data: bytesOf(data, "the function must return the bytes of a bundle"), tag: "" };
+  },
+});
+
+/** All bytes of a stream that is not too long. @param {AsyncIterable<Uint8Array>} stream */
+async function collect(stream) {
+  const chunks = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    size += chunk.length;
+    if (size > MAX_FETCHED) throw new BundleError(`the bundle has more than ${MAX_FETCHED} bytes`);
+    chunks.push(chunk);
+  }
+  const data = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    data.set(chunk, at);
+    at += chunk.length;
+  }
+  return data;
+}
+
+/** @param {Uint8Array} a @param {Uint8Array} b */
+function equalBytes(a, b) {
+  const compare = /** @type {any} */ (globalThis).Buffer?.compare; // a loop takes a second for 1 GiB
+  return a.length === b.length && (compare ? compare(a, b) === 0 : same(a, b));
+}
+
+/** An address that may be asked, or undefined. @param {string} text @param {string} [base] */
+function parseAddress(text, base) {
+  if (/[\s\x00-\x1f\x7f]/.test(text) || (base === undefined && !/^https?:\/\/[^/?#]/i.test(text))) return undefined;
+  let at;
+  try {
+    at = new URL(text, base);
+  } catch {
+    return undefined;
+  }
+  const loopback = at.hostname === "localhost" || at.hostname === "[::1]" || /^127(?:\.[0-9]{1,3}){3}$/.test(at.hostname);
+  return at.protocol === "https:" || (at.protocol === "http:" && loopback) ? at : undefined;
+}
+
+/**
+ * The headers that only the server of the address gets.
+ * @param {URL} at @param {FollowOptions} options @returns {Record<string, string>}
+ */
+function secretsOf(at, { headers = {}, token }) {
+  const problems = [];
+  if (!isObject(headers)) problems.push("headers must be an object with texts");
+  const given = Object.entries(isObject(headers) ? headers : {});
+  for (const [name, value] of given) {
+    if (!/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(name) || OWN_HEADERS.includes(name.toLowerCase())) problems.push(`the header ${JSON.stringify(name)} can't be set`);
+    else if (typeof value !== "string" || !/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) problems.push(`the value of the header ${name} is not a text of one line`);
+  }
+  if (token !== undefined && !matches(/^[\x21-\x7e]+$/, token)) problems.push("the token must be a text without spaces");
+  const login = at.username !== "" || at.password !== "";
+  const own = given.some(([name]) => name.toLowerCase() === "authorization");
+  if ([login, own, token !== undefined].filter(Boolean).length > 1) problems.push("use only one of a token, a header Authorization, and a user in the address");
+  if (problems.length > 0) throw wrongArguments(...problems);
+  const secrets = Object.fromEntries(given);
+  if (token !== undefined) secrets.Authorization = `Bearer ${token}`;
+  if (login) {
+    const text = new TextEncoder().encode(`${decodeURIComponent(at.username)}:${decodeURIComponent(at.password)}`);
+    secrets.Authorization = `Basic ${btoa(String.fromCharCode(...text))}`;
+  }
+  return secrets;
+}
+
+/**
+ * A server. It is asked with the ETag of the bundle in use: in a browser, by the cache of the browser.
+ * @param {URL} address @param {FollowOptions} options @returns {Promise<Source>}
+ */
+async function addressSource(address, options) {
+  const secrets = secretsOf(address, options);
+  const start = new URL(address);
+  start.username = start.password = "";
+  const ask = isNode() ? await nodeClient(start, secrets, await certificates(options.ca)) : browserClient(start, secrets);
+  /** @type {Source} */
+  const source = {
+    earliest: 0,
+    async fetch(tag, _, signal) {
+      const call = new AbortController();
+      signal.addEventListener("abort", () => call.abort(signal.reason));
+      const timer = setTimeout(() => call.abort(new BundleError(`no answer within ${ANSWER_SECONDS} seconds`)), 1000 * ANSWER_SECONDS);
+      try {
+        const answer = await ask(tag, call.signal);
+        clearTimeout(timer);
+        if (answer.status === 200) return { data: await download(answer), tag: answer.header("etag") };
+        answer.cancel();
+        if (answer.status === 304 && tag !== "") return { tag };
+        source.earliest = performance.now() + 1000 * pauseOf(answer.header("retry-after"));
+        throw new BundleError(`the server answers ${answer.status} ${answer.reason.slice(0, 100)}`.trimEnd());
+      } catch (error) {
+        const cause = call.signal.aborted ? call.signal.reason : error;
+        throw new BundleError(`${start.origin}${start.pathname}: ${explain(cause)}`, { cause }); // without the query, which can be a signature
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+  };
+  return source;
+}
+
+/** @param {ServerAnswer} answer */
+async function download(answer) {
+  if (Number(answer.header("content-length")) <= MAX_FETCHED) return collect(answer.body());
+  answer.cancel();
+  throw new BundleError(`the bundle has more than ${MAX_FETCHED} bytes`);
+}
+
+/** How many seconds a server asks to wait, at most an hour. @param {string} text of Retry-After */
+function pauseOf(text) {
+  const seconds = /^[0-9]{1,9}$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1000;
+  return Math.min(Math.max(seconds || 0, 0), MOST_PAUSE_SECONDS);
+}
+
+/** @param {any} error */
+function explain(error) {
+  if (["EPROTO", "ERR_SSL_WRONG_VERSION_NUMBER", "ERR_SSL_PACKET_LENGTH_TOO_LONG"].includes(error?.code)) {
+    return "it answers in plain HTTP, and only HTTPS is used, except on a loopback address such as localhost";
+  }
+  return messageOf(error);
+}
+
+/** The trusted certificates, or undefined for those of Node.js. @param {string | Uint8Array | undefined} ca */
+async function certificates(ca) {
+  if (ca === undefined) return undefined;
+  const [fs, tls, crypto] = await Promise.all(["fs/promises", "tls", "crypto"].map((name) => builtin(name, "ca")));
+  try {
+    let text = typeof ca === "string" ? ca : utf8(ca);
+    if (!text.includes("-----BEGIN")) text = await fs.readFile(text, "utf8");
+    const own = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [""];
+    own.forEach((/** @type {string} */ one) => new crypto.X509Certificate(one));
+    return [...(tls.getCACertificates?.() ?? tls.rootCertificates), ...own];
+  } catch (cause) {
+    throw wrongArguments(`ca must be certificates in PEM, or the path of a file with them: ${messageOf(cause)}`);
+  }
+}
+
+/** @typedef {{ status: number, reason: string, header: (name: string) => string, body: () => AsyncIterable<Uint8Array>, cancel: () => void }} ServerAnswer */
+/** @typedef {(tag: string, signal: AbortSignal) => Promise<ServerAnswer>} Client */
+
+/** @param {URL} start @param {Record<string, string>} secrets @param {string[] | undefined} ca @returns {Promise<Client>} */
+async function nodeClient(start, secrets, ca) {
+  const { request } = await builtin(start.protocol.slice(0, -1), "an address");
+  return async (tag, signal) => {
+    for (let at = start, redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
+      const headers = { "Accept-Encoding": "identity", ...(tag !== "" && { "If-None-Match": tag }), ...(at.origin === start.origin && secrets) };
+      const answer = await /** @type {Promise<any>} */ (new Promise((resolve, reject) => {
+        request(at, { agent: false, ca, headers, signal }, resolve).on("error", reject).end();
+      }));
+      const header = (/** @type {string} */ name) => answer.headers[name] ?? "";
+      const cancel = () => answer.on("error", () => {}).destroy();
+      if (![301, 302, 303, 307, 308].includes(answer.statusCode)) {
+        return { status: answer.statusCode, reason: answer.statusMessage, header, body: () => answer, cancel };
+      }
+      cancel();
+      at = redirected(at, header("location"));
+    }
+    throw new BundleError(`it redirects more than ${MOST_REDIRECTS} times`);
+  };
+}
+
+/** @param {URL} from @param {string} location */
+function redirected(from, location) {
+  const scheme = /^([A-Za-z][A-Za-z0-9+.-]*):/.exec(location)?.[1].toLowerCase() ?? from.protocol.slice(0, -1);
+  if (`${scheme}:` !== from.protocol) throw new BundleError(`it redirects from ${from.protocol.slice(0, -1)} to ${scheme.slice(0, 20)}, which is not allowed`);
+  const at = parseAddress(location, from.href);
+  if (at === undefined) throw new BundleError("it redirects to an address that is not https, or http for localhost");
+  at.username = at.password = "";
+  return at;
+}
+
+/** @param {URL} start @param {Record<string, string>} secrets @returns {Client} */
+function browserClient(start, secrets) {
+  // A browser follows redirects on its own, also with the headers.
+  const redirect = Object.keys(secrets).length > 0 ? "error" : "follow";
+  return async (_, signal) => {
+    const response = await fetch(start, { headers: secrets, redirect, signal, cache: "no-cache" });
+    redirected(start, response.url);
+    const reader = response.body?.getReader();
+    async function* body() {
+      for (;;) {
+        const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
+        if (done || value === undefined) return;
+        yield value;
+      }
+    }
+    const header = (/** @type {string} */ name) => (name === "etag" ? "" : response.headers.get(name) ?? "");
+    return { status: response.status, reason: response.statusText, header, body, cancel: () => { reader?.cancel().catch(() => {}); } };
+  };
+}
+
+/** @param {any} source @param {FollowOptions} options @returns {Promise<Source>} */
+async function sourceOf(source, options) {
+  const isFile = isNode() && source instanceof URL && source.protocol === "file:";
+  const text = source instanceof URL ? source.href : source;
+  if (typeof text === "string" && !isFile && (/^[A-Za-z][A-Za-z0-9+.-]*:\/\//.test(text) || !isNode())) {
+    const at = parseAddress(text, isNode() ? undefined : globalThis.location?.href);
+    if (at === undefined) throw wrongArguments(ADDRESS);
+    return addressSource(at, options);
+  }
+  if (["headers", "token", "ca"].some((key) => options[/** @type {"token"} */ (key)] !== undefined)) {
+    throw wrongArguments("headers, token, and ca are for an address; the source is not one");
+  }
+  if (typeof source === "function") return functionSource(source);
+  if (typeof text !== "string" || text === "") {
+    throw wrongArguments(`the source must be a path, an https address, or a function that returns bytes, got ${shown(source)}`);
+  }
+  return fileSource(source);
+}
+
+/** Works through steps, and lets others work after each slice of time. @param {Iterable<unknown>} steps */
+async function inSlices(steps) {
+  let begin = performance.now();
+  for (const _ of steps) {
+    if (performance.now() - begin < SLICE) continue;
+    await new Promise((resolve) => { setTimeout(resolve); });
+    begin = performance.now();
+  }
+}
+
+/**
+ * A bundle that follows the releases of its source, as returned by `follow`. It always has a
+ * bundle, the last one that was completely verified.
+ */
+class Live {
+  #source;
+  #options;
+  #metrics;
+  /** @type {Bundle | undefined} */ #current;
+  /** @type {Uint8Array | undefined} */ #data;
+  #tag = "";
+  #saved = false;
+  #confirmed = 0;
+  #checks = 0;
+  #refused = "";
+  #closed = false;
+  /** @type {Promise<void>} */ #last = Promise.resolve();
+  /** @type {AbortController | undefined} */ #download;
+  /** @type {any} */ #timer;
+
+  /** @param {Source} source @param {FollowOptions} options @param {Metrics | undefined} metrics */
+  constructor(source, options, metrics) {
+    this.#source = source;
+    this.#options = options;
+    this.#metrics = metrics;
+  }
+
+  /** Starts from the last good bundle, and checks the source for the first time. */
+  async start() {
+    const refused = await this.#startFromLastGood();
+    if (refused.length > 0) console.warn(`rubric-bundle: an earlier bundle was not used: ${refused.join("; ")}`);
+    try {
+      await this.check();
+    } catch (error) {
+      if (this.#current === undefined) throw error;
+    }
+    return this;
+  }
+
+  /** The bundle in use. It stays usable while it is held. Use one for calls that must agree. */
+  get current() {
+    return /** @type {Bundle} */ (this.#current);
+  }
+
+  /** Seconds since the source last confirmed the bundle in use, or since a bundle of `lastGood` was saved. */
+  get age() {
+    return Math.max(0, (performance.now() - this.#confirmed) / 1000);
+  }
+
+  /** How often the source was checked. */
+  get checks() {
+    return this.#checks;
+  }
+
+  /** Why the last check did not confirm the bundle in use, or did not save it, or "". */
+  get refused() {
+    return this.#refused;
+  }
+
+  /** Works like `Bundle.get` of the bundle in use. After `close`, it throws BundleError. @param {string} id @param {string} [constraint] @param {Caller} [options] */
+  get(id, constraint, options) {
+    return this.#open().get(id, constraint, options);
+  }
+
+  /** @param {string} id @param {string} [constraint] @param {Caller} [options] */
+  async getAsync(id, constraint, options) {
+    return this.#open().getAsync(id, constraint, options);
+  }
+
+  /** @param {string} reference @param {Caller} [options] */
+  resolve(reference, options) {
+    return this.#open().resolve(reference, options);
+  }
+
+  /** @param {string} reference @param {Caller} [options] */
+  async resolveAsync(reference, options) {
+    return this.#open().resolveAsync(reference, options);
+  }
+
+  /**
+   * Checks the source now, after a check that is running, also if a server asked to wait.
+   *
+   * Rejects with FormatError, IntegrityError, or ContinuityError for a bundle that is refused,
+   * and with another error if the source has none, or it was not saved. The bundle in use then
+   * stays in use.
+   */
+  check() {
+    const check = this.#last.then(() => this.#check());
+    this.#last = check.catch(() => {});
+    return check;
+  }
+
+  /** Stops following the source. A download that is running ends. */
+  close() {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    this.#download?.abort(new BundleError("close was called"));
+  }
+
+  #open() {
+    this.#needOpen();
+    return this.current;
+  }
+
+  #needOpen() {
+    if (this.#closed) throw new BundleError("close was called, so the source is no longer followed");
+  }
+
+  /** Sets the time of the next check. */
+  #schedule() {
+    clearTimeout(this.#timer);
+    if (this.#closed || this.#current === undefined) return;
+    // From 0.8 to 1.2 intervals, so that programs do not ask at the same time.
+    const wait = 1000 * (this.#options.interval ?? 60) * (0.8 + 0.4 * Math.random());
+    const least = this.#source.earliest - performance.now();
+    this.#timer = setTimeout(() => this.check().catch(() => {}), Math.min(Math.max(wait, least), MOST_TIMEOUT)); // check reports the error
+    this.#timer.unref?.(); // the process may end
+  }
+
+  async #check() {
+    this.#needOpen();
+    this.#checks++;
+    this.#source.earliest = 0;
+    try {
+      await this.#refresh();
+      this.#confirmed = performance.now();
+      await this.#save();
+      this.#refused = "";
+    } catch (error) {
+      this.#refused = messageOf(error);
+      if (this.#current !== undefined && !this.#closed) {
+        console.warn(`rubric-bundle: the check of the source failed: keeping the last good bundle, library ${this.#current.version}: ${this.#refused}`);
+      }
+      throw error;
+    } finally {
+      this.#schedule();
+    }
+  }
+
+  /** Replaces the bundle in use by the one of the source, or throws why it is not the same. */
+  async #refresh() {
+    const { data, tag } = await this.#fetch();
+    const unchanged = data === undefined || (this.#data !== undefined && equalBytes(data, this.#data));
+    if (this.#current === undefined || !unchanged) {
+      await this.#use(data ?? new Uint8Array());
+      this.#saved = false;
+    }
+    // The tag of a bundle that was refused is not kept: the source might correct itself.
+    this.#tag = tag;
+  }
+
+  /** What the source has. A source that does not answer is left alone. */
+  async #fetch() {
+    const download = new AbortController();
+    this.#download = download;
+    const slow = new BundleError(`the download takes more than ${FETCH_SECONDS} seconds`);
+    const timer = setTimeout(() => download.abort(slow), 1000 * FETCH_SECONDS);
+    const aborted = new Promise((_, reject) => { download.signal.addEventListener("abort", () => reject(download.signal.reason)); });
+    try {
+      return await Promise.race([this.#source.fetch(this.#tag, this.#data, download.signal), /** @type {Promise<never>} */ (aborted)]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Uses a bundle if it may replace the one in use. @param {Uint8Array} data */
+  async #use(data) {
+    const { digest, audit, downgrades } = this.#options;
+    const current = this.#current;
+    const next = new Bundle(data, current === undefined ? digest : undefined, audit, this.#metrics);
+    await inSlices(next[STEPS]());
+    if (current !== undefined) {
+      if (downgrades && compare(parts(next.version), parts(current.version)) < 0) current[CONTINUE](next);
+      else next[CONTINUE](current);
+    }
+    this.#needOpen();
+    this.#current = next;
+    this.#data = data;
+    this.#metrics?.describe(next);
+  }
+
+  /** Uses the bundle in the folder, if one may be used. Returns why others may not. */
+  async #startFromLastGood() {
+    const { digest, lastGood } = this.#options;
+    const refused = [];
+    for (const name of lastGood === undefined ? [] : digest === undefined ? [LAST_GOOD] : [FIRST_GOOD, LAST_GOOD]) {
+      const path = `${lastGood}/${name}`;
+      try {
+        const { data } = await fileSource(path).fetch("", undefined, new AbortController().signal);
+        const { stat } = await builtin("fs/promises", "lastGood");
+        const { mtimeMs } = await stat(path);
+        await this.#use(data ?? new Uint8Array());
+        this.#saved = true;
+        this.#confirmed = performance.now() - Math.max(0, Date.now() - mtimeMs);
+      } catch (error) {
+        if (/** @type {any} */ (error)?.code !== "ENOENT") refused.push(`${path}: ${messageOf(error)}`);
+      }
+    }
+    return refused;
+  }
+
+  /** Keeps the bundle in use as the last good one. */
+  async #save() {
+    const { digest, lastGood } = this.#options;
+    if (lastGood === undefined || this.#saved) return;
+    try {
+      const fs = await builtin("fs/promises", "lastGood");
+      await fs.mkdir(lastGood, { recursive: true });
+      const first = this.current.digest === digest;
+      // A last bundle from before must not follow a first one that was set since.
+      if (first) await fs.rm(`${lastGood}/${LAST_GOOD}`, { force: true });
+      await replaceFile(fs, `${lastGood}/${first ? FIRST_GOOD : LAST_GOOD}`, /** @type {Uint8Array} */ (this.#data));
+    } catch (cause) {
+      throw new BundleError(`the bundle in use was not saved as the last good one: ${messageOf(cause)}`, { cause });
+    }
+    this.#saved = true;
+  }
+}
+
+/** Replaces a file at once. After an error, the earlier one is still there. @param {any} fs @param {string} path @param {Uint8Array} data */
+async function replaceFile(fs, path, data) {
+  const real = await fs.realpath(path).catch(() => path);
+  const temporary = `${real}.${Math.random().toString(36).slice(2)}${Math.random().toString(36).slice(2)}`;
+  try {
+    const file = await fs.open(temporary, "wx");
+    try {
+      await file.writeFile(data);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await fs.rename(temporary, real);
+  } catch (error) {
+    await fs.rm(temporary, { force: true }).catch(() => {});
+    throw error;
+  }
+}
+
+/**
+ * Gets a bundle from a source, and checks the source for new ones until `close`.
+ *
+ * The source is a path, an https address (or http for localhost), or a function that returns
+ * the bytes of a bundle or a promise of them; in a browser, an address or a function. A new
+ * bundle of at most 1 GiB replaces the one in use only after it was completely verified and
+ * continues it as with `verify({ after })`. Until then, and after any error, the last good one
+ * stays in use. An earlier release is refused unless `downgrades` is true. Each failed check is
+ * a warning of the console. Checks alone do not keep a process alive.
+ *
+ * - `digest` is that of the first bundle; `anyDigest: true` accepts any first bundle.
+ * - `lastGood` is a folder that keeps the last good bundle for the next start, when the source
+ *   can be down. It must have the digest, or continue the bundle that has it; a new digest
+ *   therefore starts anew, also with an earlier release. In Node.js only.
+ * - `interval` is the average time between two checks in seconds, 60 by default. A server that
+ *   asks for a later one (Retry-After) gets it, at most an hour later.
+ * - `headers` and `token` (a bearer token), or a user and password in the address, are sent to
+ *   the server of the address, and not to others that it redirects to. In a browser, redirects
+ *   are then an error.
+ * - `ca` are certificates in PEM, or the path of a file with them, that are trusted in addition
+ *   to those of Node.js.
+ * - `audit` is that of `open`.
+ *
+ * If there is no bundle to start with, it rejects with what `open` and `verify` throw, or the
+ * error of the source; for wrong arguments, with InputError.
+ *
+ * @param {string | URL | (() => ArrayBuffer | Uint8Array | Promise<ArrayBuffer | Uint8Array>)} source @param {FollowOptions} options
+ */
+export async function follow(source, options = {}) {
+  only(options, "digest anyDigest lastGood interval headers token ca audit downgrades", "follow");
+  const { digest, anyDigest = false, lastGood, interval = 60, ca, audit } = options;
+  const problems = [];
+  if ((digest !== undefined) === Boolean(anyDigest)) problems.push("follow needs the digest of the first bundle, or any: use either digest or anyDigest");
+  if (digest !== undefined && !matches(DIGEST, digest)) problems.push("the digest must be sha256: and 64 lowercase hexadecimal digits");
+  if (!(Number.isFinite(interval) && interval > 0)) problems.push(`the interval must be above 0, got ${shown(interval)}`);
+  if (lastGood !== undefined && !matches(/./s, lastGood)) problems.push("the folder of lastGood must be a path, and not empty");
+  if (!isNode() && (lastGood ?? ca) !== undefined) problems.push("lastGood and ca work in Node.js only");
+  if (audit !== undefined && typeof audit !== "function") problems.push(`the audit must be a function, got ${shown(audit)}`);
+  if (problems.length > 0) throw wrongArguments(...problems);
+  return new Live(await sourceOf(source, options), { ...options }, await metrics()).start();
 }
 
 /**

@@ -65,7 +65,7 @@ async function emptyDigest() {
     await client.open(new Uint8Array(), { digest: "" });
     return null;
   } catch (error) {
-    if (error instanceof TypeError) return error.message;
+    if (error instanceof client.InputError) return error.message;
     throw error;
   }
 }
@@ -227,7 +227,7 @@ async function wrongArguments() {
       await call();
       accepted.push(name);
     } catch (error) {
-      if (!(error instanceof TypeError)) accepted.push(`${name}: ${error}`);
+      if (!(error instanceof client.InputError)) accepted.push(`${name}: ${error}`);
     }
   }
   return accepted;

@@ -2,7 +2,8 @@
 // a line marked as an error has none, and runs it with a bundle.
 
 import {
-  answerSchema, hits, judgeView, NotFoundError, open, openFile, ruleScore, verdict, type AuditRecord, type Document, type Options,
+  answerSchema, follow, hits, judgeView, NotFoundError, open, openFile, ruleScore, verdict,
+  type AsyncLive, type AuditRecord, type Document, type Live, type Options,
 } from "../javascript/rubric-bundle.mjs";
 
 declare const process: { argv: string[]; getBuiltinModule(name: string): { readFile(path: string): Promise<Uint8Array> } };
@@ -50,6 +51,18 @@ void async function mistakes(sometimes: (record: AuditRecord) => void | Promise<
   (await openFile(path, options)).get(rubric.id);
   (await openFile(path, { audit: () => ({ stored: true }) })).get(rubric.id);
   (await openFile(path, { audit: () => { throw new Error("full"); } })).get(rubric.id);
+  const live: Live = await follow("rubrics.zip", { anyDigest: true, lastGood: "last-good", audit: (record) => audited.push(record.id) });
+  live.resolve(live.current.get(rubric.id).reference);
+  const server: AsyncLive = await follow(() => bytes, { digest: "", interval: 5, audit: async () => {} });
+  await server.getAsync((await server.current.resolveAsync(rubric.id)).id);
+  // @ts-expect-error nothing would wait for the audit
+  server.get(rubric.id);
+  // @ts-expect-error nor here
+  server.current.get(rubric.id);
+  // @ts-expect-error a misspelled option
+  await follow("rubrics.zip", { anyDigest: true, lastgood: "last-good" });
+  // @ts-expect-error the first bundle needs a digest, or any
+  await follow("rubrics.zip");
   // @ts-expect-error without hits, nobody has searched for them
   verdict(rubric, scores);
   // @ts-expect-error a misspelled key of a document
