@@ -5,12 +5,14 @@ import (
 	"encoding/json"
 	"io"
 	"log/slog"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -64,15 +66,15 @@ type started struct {
 	path   string // of the bundle
 	url    string
 	audit  *bytes.Buffer
-	api    *jsonschema.Compiler
+	api    map[string]*jsonschema.Compiler // by address of the OpenAPI document
 }
 
-const apiAddress = "https://example.org/openapi.json"
+const apiAddress, api30Address = "https://example.org/openapi.json", "https://example.org/openapi-3.0.json"
 
 // start serves a library.
 func start(t *testing.T, l bundletest.Library, opts ...library.Option) *started {
 	t.Helper()
-	s := &started{T: t, server: New("X-Forwarded-User"), path: filepath.Join(t.TempDir(), "rubrics.zip"), audit: &bytes.Buffer{}, api: jsonschema.NewCompiler()}
+	s := &started{T: t, server: New("X-Forwarded-User"), path: filepath.Join(t.TempDir(), "rubrics.zip"), audit: &bytes.Buffer{}, api: map[string]*jsonschema.Compiler{}}
 	s.publish(l)
 	opts = append([]library.Option{library.WithAnyDigest(), library.WithTelemetry(s.server.Telemetry()), library.WithInterval(time.Hour),
 		library.WithAudit(auditTo(s.audit))}, opts...)
@@ -87,8 +89,11 @@ func start(t *testing.T, l bundletest.Library, opts ...library.Option) *started 
 			t.Error(err)
 		}
 	})
-	api := must.Get(jsonschema.UnmarshalJSON(bytes.NewReader(openAPI)))(t)
-	must.Do(t, s.api.AddResource(apiAddress, api))
+	for address, data := range map[string][]byte{apiAddress: openAPI, api30Address: openAPI30} {
+		s.api[address] = jsonschema.NewCompiler()
+		must.Do(t, s.api[address].AddResource(address, must.Get(jsonschema.UnmarshalJSON(bytes.NewReader(data)))(t)))
+	}
+	s.api[api30Address].DefaultDraft(jsonschema.Draft4)
 	return s
 }
 
@@ -136,36 +141,72 @@ func (s *started) send(method, target, body string, headers ...string) answer {
 	return a
 }
 
-// validate checks an answer with the OpenAPI document.
+// validate checks an answer with both OpenAPI documents.
 func (s *started) validate(method, target string, a answer) {
 	s.Helper()
-	media := a.Header.Get("Content-Type")
-	if a.StatusCode >= 400 && media != "application/problem+json" {
-		s.Errorf("%s %s: %s has the media type %s", method, target, a.Status, media)
+	response := "default"
+	if a.StatusCode < http.StatusBadRequest {
+		response = strconv.Itoa(a.StatusCode)
 	}
-	if len(a.body) == 0 {
-		return
+	rt, _ := routeOf(must.Get(url.Parse(target))(s).EscapedPath())
+	if rt == nil && response == "default" {
+		rt = &routes[0] // that there is no such route is a problem as any
+	} else if rt == nil {
+		s.Fatalf("%s %s is in no row of the table", method, target)
 	}
-	pointer := "/components/schemas/Problem"
-	if a.StatusCode == http.StatusOK {
-		rt, _ := routeOf(must.Get(url.Parse(target))(s).EscapedPath())
-		if rt == nil || rt.method != method {
-			s.Fatalf("%s %s is in no row of the table", method, target)
+	for api, data := range map[string][]byte{apiAddress: openAPI, api30Address: openAPI30} {
+		s.validateHeaders(data, rt, response, a)
+		if len(a.body) > 0 {
+			s.validateBody(api, rt, response, a)
 		}
-		pointer = "/paths/" + strings.ReplaceAll(rt.path, "/", "~1") + "/" + strings.ToLower(method) + "/responses/200/content/" + strings.ReplaceAll(strings.Split(media, ";")[0], "/", "~1") + "/schema"
 	}
-	schema, err := s.api.Compile(apiAddress + "#" + pointer)
+}
+
+// validateHeaders checks that an answer has the headers that it must have, and no others.
+func (s *started) validateHeaders(api []byte, rt *route, response string, a answer) {
+	s.Helper()
+	var described struct {
+		Paths map[string]map[string]struct {
+			Responses map[string]struct{ Headers object }
+		}
+	}
+	must.Do(s, json.Unmarshal(api, &described))
+	want, ok := described.Paths[rt.path][strings.ToLower(rt.method)].Responses[response]
+	if !ok {
+		s.Errorf("%s: the answer %s is not described", rt.path, response)
+	}
+	for name := range want.Headers {
+		if _, ok := a.Header[http.CanonicalHeaderKey(name)]; !ok && headers[name].(object)["required"] == true {
+			s.Errorf("%s: the answer %s lacks the header %s", rt.path, response, name)
+		}
+	}
+	for name := range a.Header {
+		described := slices.ContainsFunc(slices.Collect(maps.Keys(want.Headers)), func(n string) bool { return http.CanonicalHeaderKey(n) == name })
+		if !described && !slices.Contains([]string{"Content-Type", "Content-Length", "Date", "Connection"}, name) {
+			s.Errorf("%s: the header %s of the answer %s is not described", rt.path, name, response)
+		}
+	}
+}
+
+func (s *started) validateBody(api string, rt *route, response string, a answer) {
+	s.Helper()
+	media, _, _ := strings.Cut(a.Header.Get("Content-Type"), ";")
+	pointer := ""
+	for _, step := range []string{"paths", rt.path, strings.ToLower(rt.method), "responses", response, "content", media, "schema"} {
+		pointer += "/" + strings.ReplaceAll(step, "/", "~1")
+	}
+	schema, err := s.api[api].Compile(api + "#" + pointer)
 	if err != nil {
-		s.Fatalf("%s %s: %v", method, target, err)
+		s.Fatalf("%s: %v", rt.path, err)
 	}
 	var value any = string(a.body)
 	if strings.Contains(media, "json") {
 		if value, err = jsonschema.UnmarshalJSON(bytes.NewReader(a.body)); err != nil {
-			s.Fatalf("%s %s: %v\n%s", method, target, err, a.body)
+			s.Fatalf("%s: %v\n%s", rt.path, err, a.body)
 		}
 	}
 	if err := schema.Validate(value); err != nil {
-		s.Errorf("%s %s: %v\n%s", method, target, err, a.body)
+		s.Errorf("%s: %v\n%s", rt.path, err, a.body)
 	}
 }
 

@@ -22,7 +22,9 @@ type route struct {
 }
 
 // isHealth reports whether a route is about the process, and so can have a listener of its own.
-func (r route) isHealth() bool { return !strings.HasPrefix(r.path, "/v1/") && r.name != "getOpenAPI" }
+func (r route) isHealth() bool {
+	return !strings.HasPrefix(r.path, "/v1/") && !strings.HasPrefix(r.name, "getOpenAPI")
+}
 
 type parameter struct {
 	name, doc string
@@ -60,15 +62,19 @@ var (
 	words = parameter{name: "q", doc: "The words. Without any, all documents match."}
 )
 
-// openAPI describes the routes for programs. It is generated from them.
-//
-//go:embed openapi.json
-var openAPI []byte
+// openAPI and openAPI30 describe the routes for programs, in versions 3.1 and 3.0 of OpenAPI. They
+// are generated from the routes.
+var (
+	//go:embed openapi.json
+	openAPI []byte
+	//go:embed openapi-3.0.json
+	openAPI30 []byte
+)
 
 var routes = []route{
-	{"GET", "/v1/library", "getLibrary", "The bundle in use, or the folder, which has no version and no digest", nil, nil, about{}, getLibrary},
+	{"GET", "/v1/library", "getLibrary", "The bundle in use, or the folder, which has no version and no digest", nil, nil, libraryInfo{}, getLibrary},
 	{"GET", "/v1/documents", "listDocuments", "All documents, including deprecated and retired ones", []parameter{ofType, ofKind}, nil, documentList{}, listDocuments},
-	{"GET", "/v1/search", "search", "The documents with every word, or with the most, best first, without deprecated and retired ones", []parameter{words, ofType, ofKind}, nil, matches{}, search},
+	{"GET", "/v1/search", "search", "The documents with every word, or with the most, best first, without deprecated and retired ones", []parameter{words, ofType, ofKind}, nil, searchResult{}, search},
 	{"GET", "/v1/documents/{id}", "getDocument", "A document in canonical form, whose SHA-256 is its digest", versions, nil, documentJSON{}, getDocument},
 	{"GET", "/v1/documents/{id}/judge-view", "getJudgeView", "What a judge may read of a rubric", versions, nil, rubric.JudgeView{},
 		ofRubric(func(_ *call, r *rubric.Rubric) (any, error) { return r.JudgeView(), nil })},
@@ -78,13 +84,14 @@ var routes = []route{
 	{"POST", "/v1/documents/{id}/hits", "findHits", "Where the negative criteria of a rubric match a text", versions, textBody{}, hits{}, ofRubric(findHits)},
 	{"POST", "/v1/documents/{id}/verdict", "computeVerdict", "The verdict of a rubric on scores and hits", versions, scoresBody{}, verdict{}, ofRubric(computeVerdict)},
 	{"POST", "/v1/documents/{id}/score", "computeScore", "The score of a rule set for the verdicts on its rules", versions, verdictsBody{}, score{}, computeScore},
-	{"GET", "/openapi.json", "getOpenAPI", "This document", nil, nil, json.RawMessage{}, func(*call) (any, error) { return json.RawMessage(openAPI), nil }},
+	{"GET", "/openapi-3.0.json", "getOpenAPI30", "This API in OpenAPI 3.0, for generators that need it", nil, nil, json.RawMessage{}, func(*call) (any, error) { return json.RawMessage(openAPI30), nil }},
+	{"GET", "/openapi.json", "getOpenAPI", "This API in OpenAPI 3.1", nil, nil, json.RawMessage{}, func(*call) (any, error) { return json.RawMessage(openAPI), nil }},
 	{"GET", "/metrics", "getMetrics", "Metrics in the text format of Prometheus, at the address for health if there is one", nil, nil, text(""), func(c *call) (any, error) { return c.metrics.text(c.Server.live.Load()) }},
 	{"GET", "/healthz", "getHealth", "Whether the process answers, at the address for health if there is one", nil, nil, status{}, func(*call) (any, error) { return status{Status: "ok"}, nil }},
 	{"GET", "/readyz", "getReadiness", "Whether there is a verified bundle, or a valid folder, at the address for health if there is one", nil, nil, status{}, func(c *call) (any, error) { return c.readiness() }},
 }
 
-type about struct {
+type libraryInfo struct {
 	// Source is "bundle", or "folder", which has neither a version nor a digest.
 	Source   string `json:"source"`
 	Version  string `json:"version"`
@@ -95,7 +102,7 @@ type about struct {
 
 func getLibrary(c *call) (any, error) {
 	ids, err := c.lib.IDs()
-	a := about{Source: sourceOf(c.lib), Version: c.lib.Version(), Digest: c.lib.Digest()}
+	a := libraryInfo{Source: sourceOf(c.lib), Version: c.lib.Version(), Digest: c.lib.Digest()}
 	for _, id := range ids {
 		if id.Kind == library.KindRubric {
 			a.Rubrics++
@@ -129,7 +136,7 @@ func listDocuments(c *call) (any, error) {
 	return l, err
 }
 
-type matches struct {
+type searchResult struct {
 	Matches []library.Match `json:"matches"`
 	// Similar are artifact types with a similar spelling, if no document has the one of the query.
 	Similar []string `json:"similar_artifact_types,omitempty"`
@@ -141,7 +148,7 @@ func search(c *call) (any, error) {
 		return nil, err
 	}
 	similar, err := c.lib.SimilarArtifactTypes(c.query["artifact_type"])
-	return matches{append([]library.Match{}, found...), similar}, err
+	return searchResult{append([]library.Match{}, found...), similar}, err
 }
 
 func getDocument(c *call) (any, error) {
@@ -226,12 +233,14 @@ func computeVerdict(c *call, r *rubric.Rubric) (any, error) {
 
 // verdictsBody has the verdicts in the form of a file of verdicts.
 type verdictsBody struct {
-	Phase    string `json:"phase"`
-	Verdicts []struct {
-		Rule    string `json:"rule"`
-		Verdict string `json:"verdict"`
-		Reason  string `json:"reason,omitempty"`
-	} `json:"verdicts"`
+	Phase    ruleset.Phase   `json:"phase"`
+	Verdicts []verdictOnRule `json:"verdicts"`
+}
+
+type verdictOnRule struct {
+	Rule    string          `json:"rule"`
+	Verdict ruleset.Verdict `json:"verdict"`
+	Reason  string          `json:"reason,omitempty"`
 }
 
 type score struct {
@@ -252,9 +261,9 @@ func computeScore(c *call) (any, error) {
 		if _, twice := results[v.Rule]; twice {
 			return nil, unusable("the rule %q has two verdicts", v.Rule)
 		}
-		results[v.Rule] = ruleset.Result{Verdict: ruleset.Verdict(v.Verdict), Reason: v.Reason}
+		results[v.Rule] = ruleset.Result{Verdict: v.Verdict, Reason: v.Reason}
 	}
-	computed, err := s.Score(ruleset.Phase(in.Phase), results)
+	computed, err := s.Score(in.Phase, results)
 	return score{c.reference.String(), computed}, err
 }
 

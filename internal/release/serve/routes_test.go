@@ -20,15 +20,15 @@ import (
 
 func TestLibraryRoutes(t *testing.T) {
 	s := start(t, sample())
-	want := about{Source: "bundle", Version: "1.4.0", Digest: s.live.Current().Digest(), Rubrics: 2, RuleSets: 1}
-	if got := get[about](s, "/v1/library"); got != want {
+	want := libraryInfo{Source: "bundle", Version: "1.4.0", Digest: s.live.Current().Digest(), Rubrics: 2, RuleSets: 1}
+	if got := get[libraryInfo](s, "/v1/library"); got != want {
 		t.Errorf("the library is %+v, want %+v", got, want)
 	}
 	ids := func(target string) (found []string) {
 		for _, e := range get[documentList](s, target).Documents {
 			found = append(found, e.ID)
 		}
-		for _, e := range get[matches](s, strings.Replace(target, "documents", "search", 1)).Matches {
+		for _, e := range get[searchResult](s, strings.Replace(target, "documents", "search", 1)).Matches {
 			found = append(found, "+"+e.ID)
 		}
 		return found
@@ -45,7 +45,7 @@ func TestLibraryRoutes(t *testing.T) {
 	if got := get[documentList](s, "/v1/documents?kind=rule_set").Documents; len(got) != 1 || got[0].ID != "api_v1" {
 		t.Errorf("the rule sets are %v", got)
 	}
-	found := get[matches](s, "/v1/search?q=clarity+storie").Matches
+	found := get[searchResult](s, "/v1/search?q=clarity+storie").Matches
 	if len(found) != 1 || found[0].ID != "story_v1" || !slices.Contains(found[0].Matched, "name") {
 		t.Errorf("the search finds %+v", found)
 	}
