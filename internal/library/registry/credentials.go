@@ -81,8 +81,8 @@ func (s *store) readInTime(ctx context.Context, host string) (auth.Credential, e
 	}
 	r := &reading{helper: make(chan string, 1), ended: make(chan struct{})}
 	ctx, cancel := context.WithTimeout(ctx, s.time)
+	defer cancel()
 	go func() {
-		defer cancel()
 		r.found, r.err = readFrom(ctx, file, host, r.helper)
 		close(r.ended)
 		s.mu.Lock()
@@ -102,7 +102,9 @@ func (s *store) readInTime(ctx context.Context, host string) (auth.Credential, e
 		err = fmt.Errorf("the credential helper %s, which %s names, did not answer within %s", name, file, s.time)
 	default:
 	}
-	s.hang(r, err)
+	if ctx.Err() == context.DeadlineExceeded {
+		s.hang(r, err)
+	}
 	return auth.EmptyCredential, err
 }
 
