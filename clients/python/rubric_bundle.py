@@ -41,6 +41,7 @@ import random
 import re
 import stat
 import struct
+import sys
 import threading
 import time
 import unicodedata
@@ -191,6 +192,39 @@ class InputError(BundleError, ValueError):
                 parts.append(what + " " + ", ".join(map(repr, names)))
         super().__init__((f"{document_id!r} can't be applied: " if document_id else "") + "; ".join(parts))
         self._any = bool(parts)
+
+
+def _need_arguments(*problems: str) -> None:
+    """Raises InputError if there is a problem that is not ""."""
+    found = [problem for problem in problems if problem]
+    if found:
+        raise InputError("", arguments=found)
+
+
+def _no_text(name: str, value: object) -> str:
+    """The problem of an argument that must be a text, or ""."""
+    return "" if isinstance(value, str) else f"{name} must be a text, got {value!r:.100}"
+
+
+def _no_bool(name: str, value: object) -> str:
+    return "" if isinstance(value, bool) else f"{name} must be True or False, got {value!r:.100}"
+
+
+def _is_path(value: object) -> bool:
+    """Reports whether a value can be the path of a file."""
+    try:
+        path = os.fsencode(value) if isinstance(value, (str, os.PathLike)) else b""
+    except (ValueError, TypeError):
+        return False
+    return path != b"" and b"\0" not in path
+
+
+def _no_digest(value: object) -> str:
+    return "" if _matches(_IS_DIGEST, value) else f"the digest must be sha256: and 64 lowercase hexadecimal digits, got {value!r:.100}"
+
+
+def _no_audit(value: object) -> str:
+    return "" if value is None or callable(value) else f"the audit must be a function, got {value!r:.100}"
 
 
 # The container. docs/bundle.md describes its format.
@@ -952,6 +986,7 @@ def satisfies(version: str, constraint: str) -> bool:
     without prereleases (-beta), build metadata (+1), and leading zeros, because no document
     has them.
     """
+    _need_arguments(_no_text("version", version), _no_text("constraint", constraint))
     if not _IS_VERSION.fullmatch(version):
         raise ConstraintError(f"{version!r} is not a version: expected three numbers such as 1.2.0")
     given = _parts(version)
@@ -1223,8 +1258,7 @@ class AsyncBundle:
     """An open bundle. To type checkers, a bundle that is opened with an asynchronous audit callback has no get and no resolve."""
 
     def __init__(self, data: bytes, digest: Optional[str], audit: Optional[Callable[[AuditRecord], object]]) -> None:
-        if digest is not None and not _IS_DIGEST.fullmatch(digest):
-            raise ValueError("the digest must be sha256: and 64 lowercase hexadecimal digits")
+        _need_arguments("" if digest is None else _no_digest(digest), _no_audit(audit))
         _check_format(data)
         self._data = data
         self._entries = _read_directory(data)
@@ -1327,6 +1361,7 @@ class AsyncBundle:
         this bundle continues the line of releases, as far as both record it. It does not
         verify who built the bundle. Raises IntegrityError or ContinuityError.
         """
+        _need_arguments("" if after is None or isinstance(after, AsyncBundle) else f"after must be an open bundle, got {after!r:.100}")
         for path in self._entries:  # the whole container first, which is the cheaper part
             self._load(path)
         lines = self._read_index()
@@ -1391,6 +1426,7 @@ class AsyncBundle:
 
     def read(self, path: str) -> bytes:
         """Returns an entry such as "conformance/verdict.json". Raises NotFoundError if it does not exist."""
+        _need_arguments(_no_text("path", path))
         if path not in self._entries:
             raise NotFoundError(f"the bundle has no entry {path!r}")
         return self._load(path)
@@ -1408,6 +1444,9 @@ class AsyncBundle:
         reference, only the ID counts. ``kind`` is "rubric" or "rule_set", or "" for both.
         Deprecated and retired documents are excluded by default.
         """
+        _need_arguments(
+            _no_text("artifact_type", artifact_type), _no_text("text", text), _no_bool("deprecated", deprecated), _no_bool("retired", retired),
+            "" if kind in ("", *_KINDS) else f"kind must be \"rubric\" or \"rule_set\", or \"\" for both, got {kind!r:.100}")
         places = {}
         for id_, line in self._lines.items():
             if artifact_type not in ("", line["artifact_type"]) or kind not in ("", line["kind"]):
@@ -1421,6 +1460,7 @@ class AsyncBundle:
 
     def similar_artifact_types(self, artifact_type: str) -> Tuple[str, ...]:
         """Up to three artifact types with a similar spelling, most similar first, or none if a document has the artifact type itself."""
+        _need_arguments(_no_text("artifact_type", artifact_type))
         types = {line["artifact_type"] for line in self._lines.values()}
         return () if artifact_type in types else _near(artifact_type, types)
 
@@ -1444,6 +1484,7 @@ class AsyncBundle:
         name or the model is another one, or the document names no labeled items. Raises
         NotFoundError for an unknown ID.
         """
+        _need_arguments(_no_text("id", id), _no_text("judge", judge), _no_text("model", model))
         self._line(id)
         for each in self._calibration(id).get("judges", ()):
             if each["judge"] == judge and each["model"] == model:
@@ -1476,6 +1517,7 @@ class AsyncBundle:
 
     async def _aretrieve(self, id_: str, constraint: str, digest: Optional[str], request_id: str, actor: str) -> Document:
         with _Retrieval(self, id_) as call:
+            _need_arguments(_no_text("id", id_), _no_text("constraint", constraint), _no_text("request_id", request_id), _no_text("actor", actor))
             document = call.find(constraint, digest)
             answer = call.audit(document, request_id, actor)
             if inspect.isawaitable(answer):
@@ -1539,6 +1581,7 @@ class Bundle(AsyncBundle):
 
     def _retrieve(self, id_: str, constraint: str, digest: Optional[str], request_id: str, actor: str) -> Document:
         with _Retrieval(self, id_) as call:
+            _need_arguments(_no_text("id", id_), _no_text("constraint", constraint), _no_text("request_id", request_id), _no_text("actor", actor))
             document = call.find(constraint, digest)
             call.refuse_pending(document, call.audit(document, request_id, actor), "Use aget or aresolve")
             return document
@@ -1546,6 +1589,7 @@ class Bundle(AsyncBundle):
 
 def _split_reference(reference: str) -> Tuple[str, str, Optional[str]]:
     """The ID, the constraint or "", and the digest of a reference."""
+    _need_arguments(_no_text("reference", reference))
     match = re.fullmatch(rf"([^@# \t\r\n/]+)(?:@([^#]+)(?:#({_DIGEST}))?)?", reference)
     if match is None:
         raise BadReferenceError(f"{reference!r} is not a reference: expected a form such as id@1.2.0#sha256:...")
@@ -1594,6 +1638,8 @@ def open(source: _Source, digest: Optional[str] = None, *, audit: Optional[Calla
     """
     if isinstance(source, (bytes, bytearray, memoryview)):
         data = bytes(source)
+    elif not _is_path(source):
+        raise InputError("", arguments=[f"the source must be a path or the bytes of a bundle, got {source!r:.100}"])
     else:
         with builtins.open(source, "rb") as file:
             size = os.fstat(file.fileno()).st_size
@@ -1822,12 +1868,35 @@ def _data(document: AnyDocument) -> Mapping[str, Any]:
 def _check_arguments(document: Any, key: str, wrong: Sequence[str]) -> Mapping[str, Any]:
     """The data of a document that functions can be applied to. ``wrong`` has the problems of other arguments."""
     data = _data(document)
-    problems = list(wrong)
     if not isinstance(data, Mapping):
-        problems.insert(0, f"the document must be what get returns, or its data, got {data!r:.100}")
-    if problems:
-        raise InputError(str(data.get(key)) if isinstance(data, Mapping) else "the document", arguments=problems)
+        raise InputError("the document", arguments=[f"the document must be what get returns, or its data, got {data!r:.100}", *wrong])
+    malformed = _malformed(data)
+    if wrong or malformed:
+        raise InputError(str(data.get(key)), arguments=wrong, definition=malformed)
     return data
+
+
+def _malformed(data: Mapping[str, Any]) -> List[str]:
+    """The problems of data that is not of the types of a document."""
+    problems = []
+    for key, name in (("criteria", "name"), ("negative_criteria", "name"), ("rules", "id")):
+        items = data.get(key)
+        if items is None:
+            continue
+        if not isinstance(items, (list, tuple)) or not all(isinstance(item, Mapping) for item in items):
+            problems.append(f"{key} must be a list of mappings")
+            continue
+        for item in items:
+            patterns = item.get("fail_patterns")
+            if not isinstance(item.get(name, ""), str):
+                problems.append(f"the {name} {item[name]!r:.100} in {key} is not a text")
+            if patterns is not None and not (isinstance(patterns, (list, tuple)) and all(isinstance(pattern, str) for pattern in patterns)):
+                problems.append("fail_patterns must be a list of texts")
+            if not isinstance(item.get("ignore_case", False), bool):
+                problems.append("ignore_case must be True or False")
+    if not isinstance(data.get("scoring") or {}, Mapping):
+        problems.append("scoring must be a mapping")
+    return problems
 
 
 def _names_of(hits: Any) -> Optional[Set[str]]:
@@ -1836,6 +1905,10 @@ def _names_of(hits: Any) -> Optional[Set[str]]:
         return None
     names = [hit.name if isinstance(hit, Hit) else hit for hit in hits]
     return set(names) if all(isinstance(name, str) for name in names) else None
+
+
+def _is_named(value: Any) -> bool:
+    return isinstance(value, Mapping) and all(isinstance(name, str) for name in value)
 
 
 def _is_number(value: Any) -> bool:
@@ -1904,7 +1977,7 @@ def verdict(rubric: AnyDocument, scores: Mapping[str, float], hits: Iterable[Uni
     criterion with effect fail is hit. InputError lists everything that is missing, unknown, or invalid.
     """
     names, wrong = _names_of(hits), []
-    if not isinstance(scores, Mapping):
+    if not _is_named(scores):
         wrong.append(f"the scores must be a mapping from names of criteria to numbers, got {scores!r:.100}")
     if names is None:
         wrong.append(f"the hits must be a list of hits or of names, [] if there are none, got {hits!r:.100}")
@@ -1957,14 +2030,17 @@ def judge_view(document: AnyDocument) -> Dict[str, Any]:
     rule set: the same with ID, description, and check of each rule. The judge digest covers
     the criteria or the rules, and is the same for documents with the same words.
     """
-    data = _data(document)
+    data = _check_arguments(document, "rubric_id", ())
     key, id_key, parts = "criteria", "rubric_id", ("name", "description", "anchors", "examples")
     if "rules" in data:
         key, id_key, parts = "rules", "ruleset_id", ("id", "description", "check")
-    text = _canonical([{part: item[part] for part in parts if part in item} for item in data.get(key) or ()])
+    try:
+        text = _canonical([{part: item[part] for part in parts if part in item} for item in data.get(key) or ()])
+    except (TypeError, ValueError, AttributeError, OverflowError, RecursionError):
+        raise InputError(str(data.get(id_key)), definition=[f"{key} must be plain data, as json.loads returns it"]) from None
     items: List[Dict[str, Any]] = json.loads(text)
     # Rules are judged one by one, so their order does not count.
-    counted = items if key == "criteria" else sorted(items, key=operator.itemgetter("id"))
+    counted = items if key == "criteria" else sorted(items, key=lambda item: str(item.get("id", "")))
     digest = "sha256:" + hashlib.sha256(_canonical({key: counted}).encode()).hexdigest()
     return {"id": data.get(id_key), "version": data.get("version"), "digest": digest, key: items}
 
@@ -1975,7 +2051,7 @@ def answer_schema(rubric: AnyDocument) -> Dict[str, Any]:
     It is a new dict: ``{"criteria": {NAME: {"reason": ..., "score": ...}}}`` with everything
     required and nothing else allowed. InputError means that the document is not a rubric.
     """
-    data = _data(rubric)
+    data = _check_arguments(rubric, "rubric_id", ())
     problems = _criteria_problems(data)
     if problems:
         raise InputError(str(data.get("rubric_id")), definition=problems)
@@ -2000,6 +2076,7 @@ class Hit(NamedTuple):
 
 def normalize(text: str) -> str:
     """The normalized text that patterns are searched in: NFC, with LF instead of CRLF or CR."""
+    _need_arguments(_no_text("text", text))
     return unicodedata.normalize("NFC", text.replace("\r\n", "\n").replace("\r", "\n"))
 
 
@@ -2009,7 +2086,7 @@ def hits(rubric: AnyDocument, text: str) -> Tuple[Hit, ...]:
     InputError lists patterns that can't be used. The search can take very long on a long
     text, so limit the length of untrusted input.
     """
-    data = _data(rubric)
+    data = _check_arguments(rubric, "rubric_id", [problem for problem in [_no_text("text", text)] if problem])
     problems = _negative_problems(data)
     compiled = []
     for negative in data.get("negative_criteria") or ():
@@ -2270,7 +2347,7 @@ def _ruleset_problems(data: Mapping[str, Any]) -> List[str]:
             problems.append(f"rule {name!r} has no known severity")
         if rule.get("phase") not in ("A", "B"):
             problems.append(f"rule {name!r} has no known phase")
-        if not (_is_number(weight) and math.isfinite(weight) and (weight > 0 or weight == 0 and rule.get("severity") == "info")):
+        if not (_is_number(weight) and weight <= sys.float_info.max and (weight > 0 or weight == 0 and rule.get("severity") == "info")):
             problems.append(f"rule {name!r} has weight {weight!r}, expected a finite number above 0 (0 only for info)")
     problems += _name_problems("rule", [rule.get("id", "") for rule in rules])
     if not problems and math.isinf(_sum(map(_counted, rules))):
@@ -2293,10 +2370,11 @@ def rule_score(ruleset: AnyDocument, phase: str, results: Mapping[str, Mapping[s
     passes if the score reaches the threshold and every rule with severity fail passes.
     InputError lists everything that is missing, unknown, inactive, or invalid.
     """
-    data = _data(ruleset)
+    wrong = [] if _is_named(results) else [f"the results must be a mapping from IDs of rules to results, got {results!r:.100}"]
+    data = _check_arguments(ruleset, "ruleset_id", wrong)
     rules = data.get("rules") or ()
     known = {rule.get("id", "") for rule in rules}
-    phases = {"A": ("A",), "B": ("A", "B")}.get(phase, ())
+    phases = {"A": ("A",), "B": ("A", "B")}.get(phase, ()) if isinstance(phase, str) else ()
     active = [rule for rule in rules if rule.get("phase") in phases]
     ids = {rule.get("id", "") for rule in active}
     problem = InputError(
@@ -2670,7 +2748,7 @@ def _source_of(
         raise InputError("", arguments=["headers, token, and ca are for an address; the source is not one"])
     if callable(source):
         return _FunctionSource(source)
-    if not isinstance(source, (str, os.PathLike)) or not os.fspath(source):
+    if not _is_path(source):
         raise InputError("", arguments=[f"the source must be a path, an https address, or a function that returns bytes, got {source!r:.100}"])
     return _FileSource(source)
 
@@ -2924,15 +3002,11 @@ def follow(
     problems = []
     if (digest is not None) == bool(any_digest):
         problems.append("follow needs the digest of the first bundle, or any: use either digest or any_digest")
-    if digest is not None and not _matches(_IS_DIGEST, digest):
-        problems.append("the digest must be sha256: and 64 lowercase hexadecimal digits")
     if not _is_number(interval) or not 0 < interval < math.inf:
         problems.append(f"the interval must be above 0, got {interval!r:.100}")
-    if last_good is not None and (not isinstance(last_good, (str, os.PathLike)) or not os.fspath(last_good)):
+    if last_good is not None and not _is_path(last_good):
         problems.append("the folder of last_good must be a path, and not empty")
-    if audit is not None and not callable(audit):
-        problems.append(f"the audit must be a function, got {audit!r:.100}")
-    if problems:
-        raise InputError("", arguments=problems)
+    _need_arguments(
+        *problems, "" if digest is None else _no_digest(digest), _no_audit(audit), _no_bool("any_digest", any_digest), _no_bool("downgrades", downgrades))
     folder = None if last_good is None else os.fspath(last_good)
     return Live(_source_of(source, headers, token, ca), digest, folder, interval, audit, downgrades)
