@@ -15,6 +15,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/change/diff"
 	"github.com/rubric-library/rubric-library/internal/cli/command"
+	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/library/bundlecheck"
@@ -200,6 +201,9 @@ func (b *bundleCommand) finish(made *release.Build, f *buildFlags, r *nextReleas
 	if !built.OK {
 		return command.ErrFindings
 	}
+	if warning := sizeWarning(int64(built.Size)); warning != "" {
+		fmt.Fprintln(b.Err, warning)
+	}
 	tag, err := r.record(f, digest)
 	if err != nil {
 		return err
@@ -211,4 +215,21 @@ func (b *bundleCommand) finish(made *release.Build, f *buildFlags, r *nextReleas
 		command.StepOutput{Name: "version", Value: version},
 		command.StepOutput{Name: "tag", Value: tag},
 	)
+}
+
+// splitIt is what to do about a bundle that is too large.
+const splitIt = "Start a library for each artifact type"
+
+// sizeWarning warns from half of the limit of what is pushed and served, because a library grows by
+// every version.
+func sizeWarning(size int64) string {
+	if size < limits.Bundle/2 {
+		return ""
+	}
+	can := "will not be possible"
+	if size > limits.Bundle {
+		can = "is not possible"
+	}
+	return fmt.Sprintf("Warning: the bundle has %d MiB. To push, pull, follow, or serve one of more than %d MiB %s, and the library grows by every version. %s.",
+		size>>20, int64(limits.Bundle)>>20, can, splitIt)
 }

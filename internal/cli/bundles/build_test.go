@@ -2,6 +2,7 @@ package bundles
 
 import (
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
@@ -36,5 +37,18 @@ func TestANewFormatIsMajor(t *testing.T) {
 	defer previous.Close()
 	if got, err := atLeastMajor("1.4.1", previous); err != nil || got != "2.0.0" {
 		t.Errorf("the version is %s, %v", got, err)
+	}
+}
+
+// TestALargeBundleIsAWarning: from half of the limit, while there is time to split the library.
+func TestALargeBundleIsAWarning(t *testing.T) {
+	for size, want := range map[int64]string{
+		1: "", 512<<20 - 1: "", 512 << 20: "has 512 MiB. To push, pull, follow, or serve one of more than 1024 MiB will not be possible",
+		1 << 30: "will not be possible", 1<<30 + 1: "is not possible", 1440 << 20: "has 1440 MiB. ",
+	} {
+		got := sizeWarning(size)
+		if (got == "") != (want == "") || !strings.Contains(got, want) {
+			t.Errorf("%d bytes: %q, want %q", size, got, want)
+		}
 	}
 }

@@ -87,14 +87,31 @@ func (s *serveCommand) run() error {
 	defer closeAudit()
 	defer slog.SetDefault(slog.Default())
 	slog.SetDefault(logger)
+	server, limits := serve.New(s.actorHeader), serve.Standard
+	limits.Connections, server.CacheExact = s.connections, s.cacheExact
+	options := append(s.options(), library.WithInterval(s.interval), library.WithAudit(audit), library.WithTelemetry(server.Telemetry()))
+	follow, err := s.prepare(ctx, options)
+	if ctx.Err() != nil {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
 	listeners, err := s.open()
 	if err != nil {
 		return err
 	}
-	server, limits := serve.New(s.actorHeader), serve.Standard
-	limits.Connections, server.CacheExact = s.connections, s.cacheExact
-	options := append(s.options(), library.WithInterval(s.interval), library.WithAudit(audit), library.WithTelemetry(server.Telemetry()))
-	return server.Run(ctx, listeners, limits, func(ctx context.Context) (*library.Live, error) { return s.follow(ctx, options) })
+	return server.Run(ctx, listeners, limits, follow)
+}
+
+// prepare fails if it is already certain that there is nothing to serve. A folder is read now, and
+// bundles when the server runs.
+func (s *serveCommand) prepare(ctx context.Context, options []library.Option) (follow func(context.Context) (*library.Live, error), err error) {
+	if s.folder == "" {
+		return func(ctx context.Context) (*library.Live, error) { return library.Follow(ctx, s.source, options...) }, s.checkSize()
+	}
+	live, err := s.followFolder(ctx, options)
+	return func(context.Context) (*library.Live, error) { return live, nil }, err
 }
 
 // open opens the listeners and logs their addresses.

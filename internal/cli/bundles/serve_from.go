@@ -3,6 +3,7 @@ package bundles
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"log/slog"
 	"os"
@@ -13,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/rubric-library/rubric-library/internal/cli/command"
+	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 	"github.com/rubric-library/rubric-library/pkg/library"
 	"github.com/rubric-library/rubric-library/pkg/library/libraryhttp"
@@ -23,6 +25,7 @@ import (
 type served struct {
 	source library.Source
 	folder string // "" for bundles
+	file   string // "" unless the source is a file
 	// remote opens the source with headers. It is nil unless the source is a server.
 	remote func(headers []header) library.Source
 }
@@ -73,7 +76,8 @@ func servedFrom(cmd *cobra.Command, args []string) (served, error) {
 	case err != nil && inHost && !strings.HasSuffix(from, ".zip") && strings.Trim(host, ".") != "" && (strings.ContainsAny(host, ".:") || host == "localhost"):
 		return fromServer(repository(from)), nil
 	}
-	return served{source: library.File(filepath.FromSlash(from))}, nil
+	file := filepath.FromSlash(from)
+	return served{source: library.File(file), file: file}, nil
 }
 
 // folderInterval is the time between two checks of a folder: who edits it waits for the result.
@@ -117,13 +121,20 @@ func (s *serveCommand) options() (options []library.Option) {
 	return options
 }
 
-// follow starts to follow the bundles or the folder.
-func (s *serveCommand) follow(ctx context.Context, options []library.Option) (*library.Live, error) {
-	if s.folder == "" {
-		return library.Follow(ctx, s.source, options...)
-	}
+// followFolder starts to follow the folder.
+func (s *serveCommand) followFolder(ctx context.Context, options []library.Option) (*library.Live, error) {
 	slog.Warn("serving a folder, which is only for trying it out: it has no releases, earlier versions, or calibration, and "+
 		"the content of a version can change. Serve a bundle to those who use the library", "folder", s.folder, "interval", s.interval.String())
 	live, err := library.FollowDir(ctx, func() fs.FS { return gitrepo.NewWorkTree(s.folder) }, options...)
 	return live, command.FolderError(s.folder, err)
+}
+
+// checkSize refuses a file that is too large to be served. With a last good bundle, the server can
+// start all the same.
+func (s *serveCommand) checkSize() error {
+	info, err := os.Stat(s.file)
+	if s.file == "" || s.lastGood != "" || err != nil || info.Size() <= library.MaxFetched {
+		return nil
+	}
+	return fmt.Errorf("%w. %s", &limits.TooLargeError{Name: s.file, Size: info.Size(), Max: library.MaxFetched}, splitIt)
 }
