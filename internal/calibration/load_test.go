@@ -160,6 +160,10 @@ func TestProblemsOfItems(t *testing.T) {
 			"items.jsonl:2:60 several-documents: Extra content after the first value: only one value is allowed. Remove the rest.",
 		}, 2},
 		{"Latin-1", strings.Replace(second, "Two", "Tw\xf6", 1), []string{"items.jsonl:2:26 encoding: This is not UTF-8. Save the file as UTF-8."}, 2},
+		{"half of a surrogate pair", strings.Replace(second, "Two", `Tw\ud800`, 1), []string{
+			`items.jsonl:2:26 encoding: This escape is half of a surrogate pair, which is not a character. Write the character itself, or both halves, such as \ud83d\ude00.`,
+		}, 2},
+		{"both halves of a pair", strings.Replace(second, "Two", `Tw\ud83d\ude00`, 1), []string{}, 3},
 		{"a list", "[]", []string{
 			"items.jsonl:2:1 wrong-type: The item must be a group of keys, not a list. Write its keys in braces: id: …, artifact: …, inputs: …, split: …, tags: ….",
 		}, 2},

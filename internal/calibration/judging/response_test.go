@@ -39,6 +39,7 @@ func TestReadResponse(t *testing.T) {
 		{"a score above the scale", `{"scores":{"clarity":5.01,"scope":1}}`, nil, "from 1.0 to 5.0"},
 		{"a score below the scale", `{"scores":{"clarity":4,"scope":0}}`, nil, "from 1.0 to 5.0"},
 		{"two scores for a criterion", `{"scores":{"clarity":4,"clarity":5,"scope":1}}`, nil, "appears twice"},
+		{"half of a surrogate pair in a reason", `{"scores":{"clarity":4,"scope":1},"reasons":{"clarity":"\udc00"}}`, nil, "half of a surrogate pair"},
 		{"a missing score", `{"scores":{"clarity":4}}`, nil, "it has no score for scope"},
 		{"no score at all", `{"scores":{}}`, nil, "it has no score for clarity and scope"},
 		{"a criterion that was not asked", `{"scores":{"clarity":4,"scope":1,"tone":2}}`, nil, `it has a score for "tone", which was not requested`},

@@ -7,16 +7,20 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/rubric-library/rubric-library/internal/document/jsontext"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 )
 
 // CodeJSON is the problem of a file that is not JSON.
 const CodeJSON = "json-syntax"
 
+// halfPair is the message for half of a surrogate pair.
+const halfPair = `This escape is half of a surrogate pair, which is not a character. Write the character itself, or both halves, such as \ud83d\ude00.`
+
 // ParseJSON reads JSON of at most limit bytes as Parse reads YAML. noun is the word for what
 // contains the JSON, such as "file" or "line". Not all
 // JSON is YAML: surrogate escapes and indentation with tabs are not. Repeated keys
-// are a problem that still gives a tree, as in YAML. A number keeps its digits as
+// are a problem that still gives a tree, as in YAML. Half of a surrogate pair is a problem. A number keeps its digits as
 // written.
 func ParseJSON(noun string, f *source.File, limit int) (*Tree, []source.Problem) {
 	if f.Size() > limit {
@@ -28,6 +32,9 @@ func ParseJSON(noun string, f *source.File, limit int) (*Tree, []source.Problem)
 	}
 	if !json.Valid(f.Data) {
 		return nil, []source.Problem{invalidJSON(noun, f.Data)}
+	}
+	if i := jsontext.HalfPair(f.Data); i >= 0 {
+		return nil, []source.Problem{refuse(CodeEncoding, source.Span{Start: i, End: i + len(`\u0000`)}, halfPair)}
 	}
 	r := &jsonReader{text: string(f.Data), deep: -1}
 	root := r.value(1)
