@@ -1,8 +1,10 @@
 package release
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
@@ -32,7 +34,7 @@ const (
 
 // The codes of findings in contracts.
 const (
-	CodeUnreadable  = "contract-unreadable"   // the file can't be read
+	CodeUnreadable  = "contract-unreadable"   // the file is empty, or not what its name says
 	CodeNone        = "no-reference"          // the contract refers to nothing
 	CodeKey         = "unknown-reference-key" // an ignored key looks like a key for references
 	CodeReference   = "reference-malformed"   // a value is not a reference where one is expected
@@ -69,13 +71,35 @@ type place struct {
 	key   string
 }
 
+// notations are the notations of JSON by the extensions of files.
+var notations = map[string]yamltree.Notation{".json": yamltree.JSON, ".jsonc": yamltree.JSONC, ".json5": yamltree.JSON5}
+
+// parseContract reads a file as its name says, and as YAML if the name says nothing.
+func parseContract(f *source.File) ([]*yamltree.Loose, []source.Problem) {
+	extension := strings.ToLower(path.Ext(f.Path))
+	notation, isJSON := notations[extension]
+	switch {
+	case len(bytes.TrimSpace(f.Data)) == 0:
+		return nil, []source.Problem{{Code: yamltree.CodeEmpty, Message: "The file is empty: expected references to documents. Add one, or remove the file from the command."}}
+	case extension == ".toml":
+		return nil, []source.Problem{{Code: CodeUnreadable, Message: "TOML is not read: expected YAML or JSON. Move the references to a file such as rubrics.json."}}
+	case !isJSON:
+		return yamltree.ParseLoose(f)
+	}
+	root, problems := yamltree.ParseLooseJSON(f, notation)
+	if root == nil {
+		return nil, problems
+	}
+	return []*yamltree.Loose{root}, problems
+}
+
 // Check looks for the references in a contract, YAML or JSON, and checks them:
 // `rubric: ID` or `ID@CONSTRAINT`, a list of these, `rubric_id: ID` with
 // `rubric_version: CONSTRAINT` in the same mapping, and the same for `ruleset`.
 func Check(l *library.Library, name string, data []byte) Contract {
 	file := source.NewFile(name, data)
 	c := &contract{Contract: Contract{File: name}, library: l, walked: map[place]bool{}}
-	documents, problems := yamltree.ParseLoose(file)
+	documents, problems := parseContract(file)
 	for _, p := range problems {
 		c.add(CodeUnreadable, file.Position(p.Span.Start), "", p.Message)
 	}
@@ -95,7 +119,7 @@ func Check(l *library.Library, name string, data []byte) Contract {
 
 func (c *contract) add(code string, at source.Position, id, message string) {
 	severity := Error
-	if code == CodeNone || code == CodeKey || code == CodeDeprecated || code == CodeYanked {
+	if code == CodeKey || code == CodeDeprecated || code == CodeYanked {
 		severity = Warning
 	}
 	c.Findings = append(c.Findings, Finding{code, severity, c.File, at, id, message})

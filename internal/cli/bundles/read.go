@@ -37,11 +37,14 @@ func (b *bundleCommand) listCommand() *cobra.Command {
 }
 
 func (b *bundleCommand) searchCommand() *cobra.Command {
-	var artifactType string
+	var artifactType, kind string
 	cmd := &cobra.Command{Use: "search [FROM] [TEXT]"}
 	command.ReadsFrom(cmd, 0, -1, "words", func(from string, args []string) error {
+		if kind != "" && library.Kind(kind) != library.KindRubric && library.Kind(kind) != library.KindRuleSet {
+			return fmt.Errorf("--kind must be %s or %s, got %q", library.KindRubric, library.KindRuleSet, kind)
+		}
 		return b.WithLibrary(from, func(l *command.Opened) error {
-			matches, err := l.Search(library.Query{ArtifactType: artifactType, Text: strings.Join(args, " ")})
+			matches, err := l.Search(library.Query{ArtifactType: artifactType, Kind: library.Kind(kind), Text: strings.Join(args, " ")})
 			if err != nil {
 				return err
 			}
@@ -58,6 +61,9 @@ func (b *bundleCommand) searchCommand() *cobra.Command {
 		})
 	})
 	cmd.Flags().StringVar(&artifactType, "artifact-type", "", "only documents for this artifact type")
+	cmd.Flags().StringVar(&kind, "kind", "", "only documents of this kind: rubric or rule_set")
+	kinds := []string{string(library.KindRubric), string(library.KindRuleSet)}
+	_ = cmd.Flags().SetAnnotation("kind", command.ValuesKey, kinds) // the flag is there
 	command.FormatFlag(cmd, &b.formats, textOrJSON)
 	return cmd
 }
