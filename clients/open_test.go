@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
-	"os/exec"
 	"slices"
 	"strings"
 	"testing"
@@ -21,19 +20,14 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
-// TestOpenVectorsInPython opens the bundles of the vectors, which say what each step refuses.
-func TestOpenVectorsInPython(t *testing.T) {
-	python, err := exec.LookPath("python3")
-	if err != nil {
-		t.Skip("python3 is not installed, so this client was not tested")
-	}
-	checkOpenVectors(t, func(requests ...request) []answer { return run(t, python, "testdata/run.py", requests) })
+// TestOpenVectors opens the bundles of the vectors, which say what each step refuses.
+func TestOpenVectors(t *testing.T) {
+	eachClient(t, checkOpenVectors)
 }
 
 // checkOpenVectors sends each vector as the operation "opened". Its result is that of the vector, or
 // the object of its error.
 func checkOpenVectors(t *testing.T, ask func(...request) []answer) {
-	t.Helper()
 	var file struct {
 		Bundle  map[string]string
 		Vectors []struct {
@@ -89,10 +83,6 @@ func stepsOf(t *testing.T, data []byte, id, constraint string) string {
 // TestDamagedBundlesAreRefusedAtTheStepOfGo damages bundles by the tables of all readers and by
 // changes of random bytes, with sums that agree, and gets each document without verifying the bundle.
 func TestDamagedBundlesAreRefusedAtTheStepOfGo(t *testing.T) {
-	python, err := exec.LookPath("python3")
-	if err != nil {
-		t.Skip("python3 is not installed, so this client was not tested")
-	}
 	reasons, bundles := damaged(t)
 	var requests []request
 	var want []string
@@ -110,11 +100,13 @@ func TestDamagedBundlesAreRefusedAtTheStepOfGo(t *testing.T) {
 			t.Errorf("no bundle is refused at %q: %v", step, counts)
 		}
 	}
-	for i, a := range run(t, python, "testdata/run.py", requests) {
-		if got := into[string](t, a); got != want[i] {
-			t.Errorf("%s: %s %q: %q, and Go says %q", reasons[i/4], requests[i]["id"], requests[i]["constraint"], got, want[i])
+	eachClient(t, func(t *testing.T, ask func(...request) []answer) {
+		for i, a := range ask(requests...) {
+			if got := into[string](t, a); got != want[i] {
+				t.Errorf("%s: %s %q: %q, and Go says %q", reasons[i/4], requests[i]["id"], requests[i]["constraint"], got, want[i])
+			}
 		}
-	}
+	})
 }
 
 // damaged returns damaged bundles with the reasons.

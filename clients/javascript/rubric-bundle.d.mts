@@ -170,7 +170,12 @@ export class ContinuityError extends BundleError {}
 export class NotFoundError extends BundleError {
   readonly near: readonly string[];
 }
-export class RetiredError extends BundleError {}
+export class RetiredError extends BundleError {
+  readonly id: string;
+  readonly lastVersion: string;
+  readonly reason: string;
+  readonly replacedBy: string;
+}
 export class ConstraintError extends BundleError {
   readonly versions: readonly string[];
 }
@@ -253,6 +258,22 @@ export interface Calibration {
   readonly path?: string;
 }
 
+/** A version of a document. What is unknown is "". */
+export interface Version {
+  readonly version: string;
+  /** "" of a withdrawn version. */
+  readonly digest: string;
+  /** The commit that first had the version, and its time in UTC. */
+  readonly commit: string;
+  readonly time: string;
+  /** The version of the library that first contained it. */
+  readonly release: string;
+  /** Why constraints no longer select the version, or "". */
+  readonly yanked: string;
+  /** Why its content is no longer published, or "". */
+  readonly withdrawn: string;
+}
+
 export interface Entry {
   readonly id: string;
   readonly kind: Document["kind"];
@@ -261,9 +282,9 @@ export interface Entry {
   readonly description: string;
   readonly language: string;
   readonly latest: string;
-  readonly versions: readonly string[];
+  readonly versions: readonly Version[];
   readonly deprecated: { readonly reason: string; readonly replaced_by?: string } | null;
-  readonly retired: boolean;
+  readonly retired: { readonly reason: string; readonly replaced_by?: string } | null;
   readonly calibration: Calibration | null;
 }
 
@@ -318,12 +339,17 @@ export interface Omission {
 }
 export interface Manifest {
   readonly format_version: number;
+  /** The first version of the program that reads this format, in format 2 and later. */
+  readonly reader_version?: string;
   readonly library_version: string;
   readonly commit: string;
   readonly previous: string;
   readonly counts: { readonly documents: number; readonly rubrics: number; readonly rule_sets: number; readonly versions: number };
   readonly refused: readonly Omission[];
+  readonly retired: readonly string[];
   readonly tombstones: readonly Omission[];
+  /** In format 2 and later. */
+  readonly yanked?: readonly Omission[];
 }
 
 export class Bundle {

@@ -5,8 +5,8 @@
  * One ES module without dependencies, for Node.js 20 or later and for browsers. It
  * guarantees:
  *
- * - `open` checks the directory and the manifest, `get` the document that it returns, and
- *   `list` the index. `Bundle.verify` checks the whole bundle; `get` never returns a
+ * - `open` checks the directory, the manifest, and the retired IDs, `get` the document that it
+ *   returns and its line of the index, and `list` the index. `Bundle.verify` checks the whole bundle; `get` never returns a
  *   document that it rejects. Only the command `rubric verify` also checks patterns, hidden
  *   characters, and the changelog: `hits` throws an error for a pattern that it can't use.
  * - `verdict`, `hits`, and `ruleScore` return the same results as the library's Go
@@ -81,8 +81,20 @@ export class NotFoundError extends BundleError {
   }
 }
 
-/** The document is retired. You can still get it by its version. */
-export class RetiredError extends BundleError {}
+/**
+ * The document `id` is retired. You can still get it by its version. `lastVersion` is its last
+ * version, or "" if that was withdrawn. `reason` says why it is retired, or is "" if the library
+ * does not say, and `replacedBy` is the ID of the document to use instead, or "".
+ */
+export class RetiredError extends BundleError {
+  /** @param {string} id @param {string} [lastVersion] @param {string} [reason] @param {string} [replacedBy] */
+  constructor(id, lastVersion = "", reason = "", replacedBy = "") {
+    const why = reason === "" ? "" : `: ${reason.replace(/\.$/, "")}`;
+    const instead = replacedBy === "" ? "There is no replacement" : `Use ${JSON.stringify(replacedBy)} instead`;
+    super(`${JSON.stringify(id)} is retired${why}. ${instead}${lastVersion && `. To explain an old score, get its version, such as ${lastVersion}`}`);
+    Object.assign(this, { id, lastVersion, reason, replacedBy });
+  }
+}
 
 /** The constraint is invalid, or none of the existing `versions` satisfies it. */
 export class ConstraintError extends BundleError {
@@ -154,6 +166,7 @@ const MAX_SMALL = 1 << 20; // a document, the manifest, a line of the index or o
 const MAX_ENTRY = 256 << 20;
 const FIRST = ["manifest.json", "SHA256SUMS", "index.jsonl", "calibration.jsonl"];
 const [MANIFEST, SUMS, INDEX, CALIBRATIONS] = FIRST;
+const LEDGER_NAME = "retired.json";
 
 const ID = /^(?=.{1,128}$)[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/;
 const VERSION = /^(?:0|[1-9][0-9]{0,8})(?:\.(?:0|[1-9][0-9]{0,8})){2}$/;
@@ -176,7 +189,7 @@ const isDocument = (name) => name.startsWith("rubrics/") || name.startsWith("rul
 /** Reports whether a name is valid for an entry of a bundle. @param {string} name */
 function isName(name) {
   if (name.length > 300) return false;
-  if ([...FIRST, "changelog.json", "retired.json"].includes(name)) return true;
+  if ([...FIRST, "changelog.json", LEDGER_NAME].includes(name)) return true;
   if (isDocument(name)) {
     const [, id, file, ...more] = name.split("/");
     return more.length === 0 && ID.test(id) && file !== undefined && file.endsWith(".json") && VERSION.test(file.slice(0, -5));
@@ -623,34 +636,93 @@ function readIndex(texts, calibrations, format) {
   return lines;
 }
 
-/**
- * Checks that the manifest, the index, and the entries agree.
- * @param {Json} manifest @param {Map<string, Json>} lines @param {Map<string, string>} sums
- */
-function checkAgreement(manifest, lines, sums) {
-  const counts = { documents: lines.size, rubrics: 0, rule_sets: 0, versions: 0 };
-  const listed = new Set();
-  const yanked = new Set((manifest.yanked ?? []).map((/** @type {Json} */ entry) => `${entry.id}@${entry.version}`));
-  for (const line of lines.values()) {
-    counts[line.kind === "rubric" ? "rubrics" : "rule_sets"]++;
-    counts.versions += line.versions.length;
-    for (const version of line.versions) {
-      const path = pathOf(line.kind, line.id, version.version);
-      need(`sha256:${sums.get(path)}` === version.digest, path, "it is missing or differs from the index");
-      listed.add(path);
+/** What the names of the entries of a bundle and its manifest say about its documents. */
+class Documents {
+  /** The kind of each, in the order of the IDs. @type {Map<string, string>} */
+  kinds;
+  /** @type {Map<string, Set<string>>} */
+  #versions = new Map();
+  #retired;
+
+  /** @param {Iterable<string>} names of the entries @param {Json} manifest */
+  constructor(names, manifest) {
+    const kinds = new Map();
+    for (const name of names) {
+      if (!isDocument(name)) continue;
+      const [folder, id, file] = name.split("/");
+      const kind = folder === KINDS.rubric ? "rubric" : "rule_set";
+      need((kinds.get(id) ?? kind) === kind, name, "there is a document of the other kind with the same ID");
+      kinds.set(id, kind);
+      this.#versions.set(id, (this.#versions.get(id) ?? new Set()).add(file.slice(0, -5)));
     }
-    const left = line.versions.filter((/** @type {Json} */ { version }) => !yanked.delete(`${line.id}@${version}`));
-    need(left.length > 0 || line.retired, MANIFEST, "it yanks every version of a document that is not retired");
-    const latest = (left.length > 0 ? left : line.versions).at(-1).version;
-    need(line.latest === latest, INDEX, `its latest version of ${line.id} is not the highest that is not yanked`);
-    const statistics = line.calibration?.path ?? MANIFEST;
+    this.kinds = new Map([...kinds].sort(([a], [b]) => (a < b ? -1 : 1)));
+    this.#retired = new Set(manifest.retired);
+    /** Why versions were yanked, by ID and version. */
+    this.yanked = reasonsOf(manifest.yanked ?? []);
+    /** Why versions were withdrawn, by ID and version. */
+    this.withdrawn = reasonsOf(manifest.tombstones);
+    this.#checkManifest(manifest);
+  }
+
+  /** @param {string} id @param {string} version */
+  #has(id, version) {
+    return this.#versions.get(id)?.has(version) ?? false;
+  }
+
+  /** @param {Json} manifest */
+  #checkManifest({ counts, retired, tombstones, yanked = [] }) {
+    const kinds = [...this.kinds.values()];
+    const rubrics = kinds.filter((kind) => kind === "rubric").length;
+    const versions = [...this.#versions.values()].reduce((sum, { size }) => sum + size, 0);
+    const found = { documents: kinds.length, rubrics, rule_sets: kinds.length - rubrics, versions };
+    need(canonical(counts) === canonical(found), MANIFEST, "the counts do not match the entries");
+    for (const id of retired) need(this.kinds.has(id), MANIFEST, `it lists ${id} as retired, of which the bundle has no version`);
+    for (const { id, version } of tombstones) need(!this.#has(id, version), MANIFEST, `${id} ${version} is present although it was withdrawn`);
+    for (const { id, version } of yanked) need(this.#has(id, version), MANIFEST, `it yanks ${id} ${version}, which is not in the bundle`);
+  }
+
+  /** @param {Json[]} ledger */
+  checkLedger(ledger) {
+    for (const { id, last_version: last } of ledger) {
+      // The owners of the library can accept that a document comes back.
+      const versions = [...(this.#versions.get(id) ?? [])];
+      const right = this.#retired.has(id) || versions.length === 0 || versions.some((version) => compare(parts(version), parts(last)) > 0);
+      need(right, LEDGER_NAME, `it lists ${id}, which is not retired`);
+    }
+  }
+
+  /** The lines of the index by ID, of which there must be one for each document. They are not checked yet. @param {string[]} texts */
+  split(texts) {
+    const ids = [...this.kinds.keys()];
+    ids.forEach((id, i) => {
+      // In canonical JSON, a quotation mark in a text is escaped, so that this is the key.
+      need(/,"id":"([^"]*)/.exec(texts[i] ?? "")?.[1] === id, INDEX, `line ${i + 1} is not that of ${id}: expected a line for each document, sorted by ID`);
+    });
+    need(texts.length === ids.length, INDEX, `it has ${texts.length} lines, but the bundle has ${ids.length} documents`);
+    return new Map(ids.map((id, i) => [id, texts[i]]));
+  }
+
+  /** Compares a line of the index with the manifest and the entries. @param {Json} line @param {Map<string, string>} sums */
+  checkLine({ id, kind, latest, retired = false, versions, calibration }, sums) {
+    for (const { version, digest } of versions) {
+      const path = pathOf(kind, id, version);
+      need(`sha256:${sums.get(path)}` === digest, path, "it is missing or differs from the index");
+    }
+    need(versions.length === this.#versions.get(id)?.size, INDEX, `it does not list every version of ${id}`);
+    need(this.#retired.has(id) === retired, MANIFEST, `the index differs in whether ${id} is retired`);
+    const left = versions.filter((/** @type {Json} */ { version }) => !this.yanked.get(id)?.has(version));
+    need(left.length > 0 || retired, MANIFEST, `it yanks every version of ${id}, which is not retired`);
+    need(latest === (left.length > 0 ? left : versions).at(-1).version, INDEX, `its latest version of ${id} is not the highest that is not yanked`);
+    const statistics = calibration?.path ?? MANIFEST;
     need(sums.has(statistics), statistics, "it is missing");
   }
-  need(yanked.size === 0, MANIFEST, "it yanks a version that is not in the bundle");
-  need(canonical(counts) === canonical(manifest.counts), MANIFEST, "the counts do not match the index");
-  const retired = [...lines.values()].filter((line) => line.retired).map(({ id }) => id);
-  need(canonical(retired) === canonical(manifest.retired), MANIFEST, "the retired IDs do not match the index");
-  for (const path of sums.keys()) need(listed.has(path) || !isDocument(path), path, "it is not in the index");
+}
+
+/** The reasons of a list of the manifest, by ID and version. @param {Json[]} list @returns {Map<string, Map<string, string>>} */
+function reasonsOf(list) {
+  const found = new Map();
+  for (const { id, version, reason } of list) found.set(id, (found.get(id) ?? new Map()).set(version, reason));
+  return found;
 }
 
 // The types of documents and of the ledger, in the notation of the library's package
@@ -969,9 +1041,10 @@ function holds(given, operator, numbers) {
  * @property {string} description
  * @property {string} language
  * @property {string} latest
- * @property {readonly string[]} versions from lowest to highest
+ * @property {readonly Version[]} versions from lowest to highest, also those that are yanked or withdrawn
  * @property {{ reason: string, replaced_by?: string } | null} deprecated
- * @property {boolean} retired
+ * @property {{ reason: string, replaced_by?: string } | null} retired null unless the document is retired; reason is "" if
+ *   the library does not say
  * @property {{ judges: readonly JudgeCalibration[], reason?: string, labeled_by?: "people" | "authors" | "model",
  *   path?: string } | null} calibration how well judges agree with people on the latest version: the judges, sorted by name,
  *   or the reason why there are none; who gave the labels; and path, the entry with the statistics. null if the document
@@ -1000,6 +1073,19 @@ function holds(given, operator, numbers) {
  * @typedef {"yes" | "library_limits" | "not_yet" | "cannot_tell" | "no"} Answer
  */
 
+/**
+ * A version of a document. Of a withdrawn one, nothing else is known. What is unknown is "".
+ *
+ * @typedef {object} Version
+ * @property {string} version
+ * @property {string} digest
+ * @property {string} commit the one that first had the version
+ * @property {string} time that of the commit in UTC, such as 2026-11-21T08:30:00Z
+ * @property {string} release the version of the library that first contained it
+ * @property {string} yanked why constraints no longer select the version, or ""
+ * @property {string} withdrawn why its content is no longer published, or ""
+ */
+
 const [MOST_CACHED, MOST_COMPARED, MOST_PROBLEMS] = [512, 200, 10];
 // Methods of a bundle for this module only.
 const STEPS = Symbol("steps");
@@ -1021,7 +1107,9 @@ export class Bundle {
   #data;
   #entries;
   /** @type {Map<string, string>} */ #sums = new Map();
-  /** @type {Map<string, string> | undefined} */ #texts;
+  #known;
+  #texts;
+  #gone;
   /** @type {readonly Entry[] | undefined} */ #all;
   /** @type {Map<string, any>} */ #cache = new Map();
   /** @type {Map<string, Json> | undefined} */ #lines;
@@ -1047,11 +1135,11 @@ export class Bundle {
     need(first[first.length - 1] === 10, MANIFEST, "it does not end with a line feed");
     const manifest = decode(MANIFEST, first.subarray(0, -1));
     checkManifest(manifest);
-    for (const { id, version } of manifest.tombstones) {
-      for (const path of Object.keys(KINDS).map((kind) => pathOf(kind, id, version))) {
-        need(!this.#entries.has(path), path, "it is present although it was withdrawn");
-      }
-    }
+    this.#known = new Documents(this.#entries.keys(), manifest);
+    this.#texts = this.#known.split(this.#split(INDEX));
+    const ledger = this.#ledger();
+    this.#known.checkLedger(ledger);
+    this.#gone = new Map(ledger.map((entry) => [entry.id, entry]));
     /** The manifest of the bundle. @type {Json} @readonly */
     this.manifest = freeze(manifest);
     /** The version of the library. @type {string} @readonly */
@@ -1099,17 +1187,6 @@ export class Bundle {
     return texts;
   }
 
-  /** The lines of the index by ID, not checked yet. A line without an ID has its number. */
-  #index() {
-    if (this.#texts === undefined) {
-      const texts = this.#split(INDEX);
-      const found = new Map(texts.map((text, i) => [/,"id":"([a-z0-9_]+)",/.exec(text)?.[1] ?? String(i), text]));
-      need(found.size === texts.length, INDEX, "it lists an ID twice");
-      this.#texts = found;
-    }
-    return this.#texts;
-  }
-
   /** The checked lines of the index by ID. @returns {Map<string, Json>} */
   #documents() {
     return (this.#lines ??= this.#readIndex());
@@ -1117,7 +1194,9 @@ export class Bundle {
 
   #readIndex() {
     const format = this.manifest.format_version;
-    return readIndex(this.#index().values(), readCalibrations(this.#split(CALIBRATIONS), format), format);
+    const lines = readIndex(this.#texts.values(), readCalibrations(this.#split(CALIBRATIONS), format), format);
+    for (const line of lines.values()) this.#known.checkLine(line, this.#sums);
+    return lines;
   }
 
   /** @template T @param {string} key @param {() => T} make @returns {T} */
@@ -1153,7 +1232,6 @@ export class Bundle {
   *[STEPS]() {
     for (const path of this.#entries.keys()) yield this.#load(path); // the whole container first, which is the cheaper part
     const lines = this.#readIndex();
-    checkAgreement(this.manifest, lines, this.#sums);
     for (const path of this.#entries.keys()) {
       yield;
       const content = this.#load(path);
@@ -1170,33 +1248,22 @@ export class Bundle {
         need(canonical(line.parts ?? []) === canonical(partsOf(data)), INDEX, `its parts of ${id} differ from ${path}`);
         const named = !line.retired && data.calibration_dataset !== undefined;
         need((line.calibration !== undefined) === named, INDEX, `its calibration of ${id} differs from ${path}`);
-      } else if (![...FIRST, "retired.json"].includes(path)) {
+      } else if (![...FIRST, LEDGER_NAME].includes(path)) {
         checkText(path, content);
       }
     }
-    for (const path of ["changelog.json", "conformance/hits.json", "conformance/verdict.json", "retired.json"]) {
+    for (const path of ["changelog.json", "conformance/hits.json", "conformance/verdict.json", LEDGER_NAME]) {
       need(this.#entries.has(path), path, "it is missing, and every bundle has it");
     }
-    for (const { id, last_version: last } of this.#ledger()) {
-      const line = lines.get(id);
-      // The owners of the library can accept that a document comes back.
-      const right = line === undefined || line.retired || compare(parts(line.versions.at(-1).version), parts(last)) > 0;
-      need(right, "retired.json", `it lists ${id}, which is not retired`);
-    }
-  }
-
-  /** The ledger by ID. @returns {Map<string, Json>} */
-  #retired() {
-    return new Map(this.#ledger().map((entry) => [entry.id, entry]));
   }
 
   /** @returns {Json[]} */
   #ledger() {
-    if (!this.#entries.has("retired.json")) return [];
-    const content = this.#load("retired.json");
-    need(content[content.length - 1] === 10, "retired.json", "it does not end with a line feed");
-    const ledger = decode("retired.json", content.subarray(0, -1));
-    need(fits(LEDGER, ledger), "retired.json", "it does not match the schema of the ledger");
+    if (!this.#entries.has(LEDGER_NAME)) return [];
+    const content = this.#load(LEDGER_NAME);
+    need(content[content.length - 1] === 10, LEDGER_NAME, "it does not end with a line feed");
+    const ledger = decode(LEDGER_NAME, content.subarray(0, -1));
+    need(fits(LEDGER, ledger), LEDGER_NAME, "it does not match the schema of the ledger");
     return ledger.retired;
   }
 
@@ -1228,31 +1295,30 @@ export class Bundle {
   /** Compares the versions. Their entries identify them, so the indexes are not read. @param {Bundle} old */
   *#versionProblems(old) {
     const withdrawn = this.#namesOf("tombstones");
-    const kinds = new Map([...this.#entries.keys()].filter(isDocument).map((path) => [path.split("/")[1], path.split("/")[0]]));
     for (const path of [...old.#entries.keys()].filter(isDocument)) {
-      const [folder, id, file] = path.split("/");
+      const [, id, file] = path.split("/");
       const [expected, got] = [old.#sums.get(path), this.#sums.get(path)];
       if (expected === got) continue;
       if (!withdrawn.has(`${id} ${file.slice(0, -5)}`)) {
         yield got === undefined ? `${path}: is missing, and the manifest does not list it as withdrawn`
           : `${path}: has different content: expected sha256:${expected}, got sha256:${got}`;
       }
-      const [kind, now] = [folder, kinds.get(id) ?? folder].map((name) => Object.keys(KINDS).find((each) => KINDS[each] === name));
-      if (kind !== now) yield `${path}: ${id} must be a ${kind}, got a ${now}`;
+      const [kind, now] = [old.#known.kinds.get(id), this.#known.kinds.get(id)];
+      if (now !== undefined && kind !== now) yield `${path}: ${id} must be a ${kind}, got a ${now}`;
     }
   }
 
   /** Compares the lists of withdrawn and yanked versions, and the ledgers. @param {Bundle} old */
   *#listProblems(old) {
-    const [withdrawn, yanked, retired] = [this.#namesOf("tombstones"), this.#namesOf("yanked"), this.#retired()];
+    const [withdrawn, yanked] = [this.#namesOf("tombstones"), this.#namesOf("yanked")];
     for (const name of old.#namesOf("tombstones")) {
       if (!withdrawn.has(name)) yield `${MANIFEST}: no longer lists ${name} as withdrawn`;
     }
     for (const name of old.#namesOf("yanked")) {
       if (!yanked.has(name) && !withdrawn.has(name)) yield `${MANIFEST}: no longer lists ${name} as yanked`;
     }
-    for (const id of [...old.#retired().keys()].sort()) {
-      if (!retired.has(id)) yield `retired.json: no longer lists ${id}: a retired ID must never be reused`;
+    for (const id of [...old.#gone.keys()].sort()) {
+      if (!this.#gone.has(id)) yield `${LEDGER_NAME}: no longer lists ${id}: a retired ID must never be reused`;
     }
   }
 
@@ -1269,7 +1335,7 @@ export class Bundle {
 
   /** All documents, sorted by ID, including retired and deprecated ones. @returns {readonly Entry[]} */
   list() {
-    return (this.#all ??= freeze([...this.#documents().values()].map(entryOf)));
+    return (this.#all ??= freeze([...this.#documents().values()].map((line) => this.#entryOf(line))));
   }
 
   /**
@@ -1280,7 +1346,7 @@ export class Bundle {
    * are ignored. A word that no document contains can have one typo. Of a reference, only
    * the ID counts. Deprecated and retired documents are excluded by default.
    *
-   * @param {{ artifactType?: string, text?: string, deprecated?: boolean, retired?: boolean }} query
+   * @param {{ artifactType?: string, text?: string, kind?: "" | "rubric" | "rule_set", deprecated?: boolean, retired?: boolean }} query
    * @returns {readonly Match[]}
    */
   search(query = {}) {
@@ -1295,7 +1361,25 @@ export class Bundle {
       this.#places.set(id, places);
       documents.set(id, places);
     }
-    return freeze(searchPlaces(documents, text).map((found) => ({ ...entryOf(/** @type {Json} */ (this.#documents().get(found.id))), ...found })));
+    return freeze(searchPlaces(documents, text).map((found) => ({ ...this.#entryOf(/** @type {Json} */ (this.#documents().get(found.id))), ...found })));
+  }
+
+  /** @param {Json} line @returns {Entry} */
+  #entryOf(line) {
+    const { yanked, withdrawn } = this.#known;
+    const gone = this.#gone.get(line.id) ?? {};
+    const here = line.versions.map((/** @type {Json} */ { version, digest, commit = "", time = "", release = "" }) => (
+      { version, digest, commit, time, release, yanked: yanked.get(line.id)?.get(version) ?? "", withdrawn: "" }));
+    const left = [...(withdrawn.get(line.id) ?? [])].map(([version, reason]) => (
+      { version, digest: "", commit: "", time: "", release: "", yanked: "", withdrawn: reason }));
+    return {
+      id: line.id, kind: line.kind, name: line.name, artifactType: line.artifact_type,
+      description: line.description ?? "", language: line.language ?? "en", latest: line.latest,
+      versions: [...here, ...left].sort((a, b) => compare(parts(a.version), parts(b.version))),
+      deprecated: line.deprecated ? { ...line.deprecated } : null,
+      retired: line.retired ? { reason: gone.reason ?? "", ...(gone.replaced_by && { replaced_by: gone.replaced_by }) } : null,
+      calibration: line.calibration ?? null,
+    };
   }
 
   /**
@@ -1435,9 +1519,8 @@ export class Bundle {
   /** @param {Json} line @param {string} constraint @param {string | undefined} digest @returns {Readonly<Document>} */
   #chosen(line, constraint, digest) {
     const { id } = line;
-    const reasons = (/** @type {Json[]} */ list) => new Map(list.filter((entry) => entry.id === id).map(({ version, reason }) => [version, reason]));
-    const yanked = reasons(this.manifest.yanked ?? []);
-    const chosen = choose(line, constraint, yanked, reasons(this.manifest.tombstones));
+    const yanked = this.#known.yanked.get(id) ?? new Map();
+    const chosen = choose(line, constraint, yanked, this.#known.withdrawn.get(id) ?? new Map(), this.#gone.get(id));
     if (digest !== undefined && chosen.digest !== digest) {
       throw new DigestError(`${id}@${chosen.version}#${digest} names different content: this bundle has ${chosen.digest}`);
     }
@@ -1446,18 +1529,22 @@ export class Bundle {
 
   /** The checked line of the index of a document. @param {string} id @returns {Json} */
   #line(id) {
-    const text = this.#index().get(id);
-    if (text === undefined) {
-      const gone = this.#retired().get(id);
-      if (gone !== undefined || this.manifest.tombstones.some((/** @type {Json} */ entry) => entry.id === id)) { // no version is left
-        return { id, kind: gone?.kind ?? "", latest: gone?.last_version ?? "", versions: [], retired: gone !== undefined };
-      }
+    const text = this.#texts.get(id);
+    if (text !== undefined) return this.#cached(id, () => this.#readLine(id, text));
+    const gone = this.#gone.get(id);
+    if (gone === undefined && !this.#known.withdrawn.has(id)) {
+      throw new NotFoundError(`the bundle has no document ${JSON.stringify(id)?.slice(0, 300)}`, id, this.#texts);
     }
-    if (text === undefined || !ID.test(id)) {
-      throw new NotFoundError(`the bundle has no document ${JSON.stringify(id)?.slice(0, 300)}`, id, this.#index());
-    }
-    const line = this.#cached(id, () => readLine(text, `${INDEX}: the line of ${id}`, this.manifest.format_version));
-    need(line.id === id, INDEX, `the line of ${id} is that of another document`);
+    // No version is left.
+    return { id, kind: gone?.kind ?? "", latest: gone?.last_version ?? "", versions: [], retired: gone !== undefined };
+  }
+
+  /** @param {string} id @param {string} text @returns {Json} */
+  #readLine(id, text) {
+    const path = `${INDEX}: the line of ${id}`;
+    const line = readLine(text, path, this.manifest.format_version);
+    need(line.id === id, path, "it has another ID");
+    this.#known.checkLine(line, this.#sums);
     return line;
   }
 
@@ -1489,12 +1576,12 @@ const auditFailed = ({ id, version }, error) => new AuditError(`the audit of ${i
 /**
  * The highest version of a document that satisfies the constraint, a yanked one only if it is named.
  * @param {Json} line @param {string} constraint
- * @param {Map<string, string>} yanked @param {Map<string, string>} withdrawn @returns {Json}
+ * @param {Map<string, string>} yanked @param {Map<string, string>} withdrawn
+ * @param {Json} [gone] its entry in the ledger @returns {Json}
  */
-function choose(line, constraint, yanked, withdrawn) {
+function choose(line, constraint, yanked, withdrawn, gone) {
   if (constraint === "" && line.retired) {
-    const instead = withdrawn.has(line.latest) ? "" : `, or specify a version such as ${line.latest}`;
-    throw new RetiredError(`${line.id} is retired: use another document${instead}`);
+    throw new RetiredError(line.id, withdrawn.has(line.latest) ? "" : line.latest, gone?.reason, gone?.replaced_by);
   }
   let why = "";
   for (const version of [...line.versions].reverse()) {
@@ -1509,15 +1596,6 @@ function choose(line, constraint, yanked, withdrawn) {
   const versions = line.versions.map((/** @type {Json} */ { version }) => version).filter((/** @type {string} */ version) => !yanked.has(version));
   throw new ConstraintError(`no version of ${line.id} satisfies ${JSON.stringify(constraint)}${why}; available versions: ${versions.join(", ")}`, versions);
 }
-
-/** @param {Json} line @returns {Entry} */
-const entryOf = (line) => ({
-  id: line.id, kind: line.kind, name: line.name, artifactType: line.artifact_type,
-  description: line.description ?? "", language: line.language ?? "en", latest: line.latest,
-  versions: line.versions.map((/** @type {Json} */ version) => version.version),
-  deprecated: line.deprecated ? { ...line.deprecated } : null, retired: line.retired ?? false,
-  calibration: line.calibration ?? null,
-});
 
 /**
  * A place that a search covers: its name, its weight, and its words, each between spaces.
@@ -1641,7 +1719,7 @@ function oneEdit(a, b) {
 }
 
 /**
- * Opens a bundle, and checks its directory and its manifest. `Bundle.verify` checks all of it.
+ * Opens a bundle, and checks its directory, manifest, and retired IDs. `Bundle.verify` checks all of it.
  *
  * With `digest` ("sha256:..." from the release), only that bundle is accepted. Without
  * it, a complete bundle from an attacker would pass. `audit` is called before a document

@@ -50,6 +50,42 @@ async function handsOut(data, id, constraint) {
   }
 }
 
+/** What is known of a document, or the step that refuses the bundle, or why there is none. */
+async function opened(data, id, constraint) {
+  const only = (object, names) => Object.fromEntries(Object.entries(names).filter(([name]) => object[name]).map(([name, key]) => [key, object[name]]));
+  const names = Object.fromEntries(["version", "digest", "release", "yanked", "withdrawn"].map((name) => [name, name]));
+  let step = "open";
+  try {
+    const read = await client.open(data);
+    step = "get";
+    const { version } = read.get(id, constraint);
+    step = "list";
+    return { version, versions: read.list().find((entry) => entry.id === id).versions.map((each) => only(each, names)) };
+  } catch (error) {
+    if (error instanceof client.IntegrityError) return { integrity: step };
+    if (error instanceof client.RetiredError && error.id === id) return { retired: only(error, { lastVersion: "last_version", reason: "reason", replacedBy: "replaced_by" }) };
+    if (error instanceof client.NotFoundError) return { not_found: true };
+    if (error instanceof client.ConstraintError) return { unsatisfied: true };
+    throw error;
+  }
+}
+
+/** The step that refuses the bundle or the document, with the name of the error, or "". */
+async function stepOf(data, id, constraint) {
+  let step = "open";
+  try {
+    const read = await client.open(data);
+    step = "get";
+    read.get(id, constraint);
+    step = "list";
+    read.list();
+    return "";
+  } catch (error) {
+    if (error instanceof client.BundleError) return `${step}: ${error.name}`;
+    throw error;
+  }
+}
+
 /** The gate of a judge, "" if there is no such judge, or the name of the error. */
 async function tellsOf(data, id, judge, model) {
   try {
@@ -253,6 +289,8 @@ const answers = {
   verify: (q) => verify(bytes(q.data), q.after && bytes(q.after)),
   refused: (q) => refused(q.version),
   hands_out: (q) => handsOut(bytes(q.data), q.id, q.constraint),
+  opened: (q) => opened(bytes(q.data), q.id, q.constraint),
+  step: (q) => stepOf(bytes(q.data), q.id, q.constraint),
   empty_digest: emptyDigest,
   flip: (q) => flip(bytes(q.data)),
   open: async (q) => (bundle = await client.openFile(q.path, { digest: q.digest, audit })).version,

@@ -205,7 +205,7 @@ func TestConformance(t *testing.T) {
 		checkVectors[ruleset.Score](t, b, "rule_score", "rubricBundle.ruleScore(v.ruleset, v.phase, v.results)")
 	})
 	t.Run("search", func(t *testing.T) {
-		checkVectors[[]match](t, b, "search", "rubricBundle.searchPlaces(new Map(v.documents.map((each) => [each.id, rubricBundle.placesOf(each)])), v.query)")
+		checkVectors[[]match](t, b, "search", "rubricBundle.searchPlaces(new Map(v.documents.filter((each) => !v.kind || each.kind === v.kind).map((each) => [each.id, rubricBundle.placesOf(each)])), v.query)")
 	})
 }
 
