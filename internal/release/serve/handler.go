@@ -62,12 +62,27 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request, has func(route) b
 			writeProblem(w, r, fmt.Errorf("this is a bug: %v\n%s", cause, debug.Stack()))
 		}
 	}()
+	if size := headerSize(r); size > maxHeader {
+		writeProblem(w, r, &problem{Status: http.StatusRequestHeaderFieldsTooLarge, Code: "too_large", Detail: fmt.Sprintf("the path, the query, and the header have %d bytes, more than %d", size, maxHeader)})
+		return
+	}
 	rt, document := routeOf(r.URL.EscapedPath())
 	if rt == nil || !has(*rt) {
 		writeProblem(w, r, errNoPath)
 		return
 	}
 	s.handle(rt, document, w, r.WithContext(library.WithRequestID(r.Context(), id)))
+}
+
+// headerSize is the size of the first line and the header of a request, in bytes.
+func headerSize(r *http.Request) int {
+	size := len(r.RequestURI)
+	for name, values := range r.Header {
+		for _, value := range values {
+			size += len(name) + len(value) + len(": \r\n")
+		}
+	}
+	return size
 }
 
 // routeOf returns the route of a path, and the ID in it, or nil. No path is made clean:

@@ -3,6 +3,7 @@ package serve
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -57,6 +58,8 @@ func TestHostileRequests(t *testing.T) {
 		{"GET", "/v1/search?q=%00%1b[2J<script>", "", 200, ""},
 		{"GET", "/v1/search?q=" + strings.Repeat("word+", 2000), "", 200, ""},
 		{"GET", "/v1/library?x=1", "", 400, "unknown"},
+		{"GET", "/v1/search?q=" + strings.Repeat("a", 17_000), "", 431, `"code":"too_large"`},
+		{"GET", "/v1/" + strings.Repeat("a", 17_000), "", 431, `"code":"too_large"`},
 
 		{"POST", "/v1/documents", "{}", 405, "GET, HEAD"},
 		{"DELETE", "/v1/documents/story_v1", "", 405, "GET, HEAD"},
@@ -137,6 +140,8 @@ func TestHostileHeaders(t *testing.T) {
 		headers []string
 	}{
 		{415, []string{"Content-Encoding", "gzip"}},
+		{431, []string{"X-Long", strings.Repeat("x", 17_000)}},
+		{431, slices.Repeat([]string{"X-Many", ""}, 3_000)},
 		{400, []string{"X-Forwarded-User", "ann", "X-Forwarded-User", "bob"}},
 		{400, []string{"x-forwarded-user", "ann", "X-FORWARDED-USER", "bob"}},
 		{200, []string{"X-Forwarded-User", strings.Repeat("\x80é\t", 1000)}},

@@ -64,6 +64,9 @@ func convert(schema object) object {
 			to["enum"] = []any{value}
 		case key == "exclusiveMinimum":
 			to["minimum"], to[key] = value, true
+		case key == "default" && schema["type"] == "number": // a generator for Java assigns an integer to a Double
+			to["description"] = fmt.Sprintf("%s The default is %v.", schema["description"], value)
+		case key == "description" && to[key] != nil:
 		case key == "propertyNames": // 3.0 has no such keyword
 		case key == "patternProperties":
 			if len(schema["properties"].(object)) == 0 || len(value.(object)) != 1 {
@@ -111,8 +114,10 @@ func onlyRequires(alternatives []any) bool {
 // TestConversionToOpenAPI30 has each keyword that differs.
 func TestConversionToOpenAPI30(t *testing.T) {
 	for from, want := range map[string]string{
-		`{"const":"a"}`:                    `{"enum":["a"]}`,
-		`{"items":{"exclusiveMinimum":0}}`: `{"items":{"exclusiveMinimum":true,"minimum":0}}`,
+		`{"const":"a"}`: `{"enum":["a"]}`,
+		`{"type":"number","description":"A weight.","default":1}`:                             `{"description":"A weight. The default is 1.","type":"number"}`,
+		`{"type":"boolean","description":"A flag.","default":false}`:                          `{"default":false,"description":"A flag.","type":"boolean"}`,
+		`{"items":{"exclusiveMinimum":0}}`:                                                    `{"items":{"exclusiveMinimum":true,"minimum":0}}`,
 		`{"properties":{"const":{"const":1}},"additionalProperties":{"propertyNames":{}}}`:    `{"additionalProperties":{},"properties":{"const":{"enum":[1]}}}`,
 		`{"oneOf":[{"required":["a"]},{"required":["b"]}]}`:                                   `{}`,
 		`{"oneOf":[{"const":1},{"required":["b"]}]}`:                                          `{"oneOf":[{"enum":[1]},{"required":["b"]}]}`,

@@ -39,8 +39,12 @@ var Standard = Limits{
 	Header: 5 * time.Second, Request: 15 * time.Second, Answer: 30 * time.Second, Idle: time.Minute, Drain: 10 * time.Second,
 }
 
-// maxHeader is the limit of the header of a request, in bytes.
-const maxHeader = 16 << 10
+// maxHeader is the limit of the header of a request, in bytes. Above maxRead, net/http answers, and
+// not with a problem.
+const (
+	maxHeader = 16 << 10
+	maxRead   = 64 << 10
+)
 
 // Run serves until ctx ends. Then it waits for the calls in flight, and closes the library that
 // follow returned. Until follow returns, the server is not ready. If follow fails, Run ends with
@@ -103,7 +107,7 @@ func (l Limits) server(listener *connections, handler http.Handler) *http.Server
 			}
 			handler.ServeHTTP(w, r)
 		}),
-		ConnState: listener.changed, DisableGeneralOptionsHandler: true, MaxHeaderBytes: maxHeader, ErrorLog: slog.NewLogLogger(slog.Default().Handler(), slog.LevelWarn),
+		ConnState: listener.changed, DisableGeneralOptionsHandler: true, MaxHeaderBytes: maxRead, ErrorLog: slog.NewLogLogger(slog.Default().Handler(), slog.LevelWarn),
 		ReadHeaderTimeout: l.Header, ReadTimeout: l.Request, WriteTimeout: l.Answer, IdleTimeout: l.Idle,
 	}
 }
