@@ -20,9 +20,10 @@
 //
 // # Time and memory
 //
-// Opening a bundle reads its directory and its list of digests. Getting a document reads
-// only that document, and its entry in the ledger if it is retired: the versions of each ID
-// follow from the directory. Search and Entry read the index. Documents and the index are
+// Opening a bundle reads its directory, its list of digests, the ledger, and the index, whose lines
+// are decoded later. Getting a document reads that document, and decodes its line. Search and Entry
+// decode the whole index. A damaged part is an error of the call that reads it, the same as in the
+// clients in other languages: the vectors conformance/open.json in the bundle define them. Documents and the index are
 // cached as long as the Library is in use, documents not with WithoutCache; the cache is
 // limited by the content of the bundle, which takes a few times its file size in memory.
 // Requests for documents that do not exist are not cached. A Live also has the bundle

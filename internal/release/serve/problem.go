@@ -23,8 +23,10 @@ type problem struct {
 	Similar []string `json:"similar,omitempty"`
 	// Versions are those that no constraint excluded.
 	Versions []string `json:"versions,omitempty"`
-	// ReplacedBy is the ID to use instead of a retired one.
-	ReplacedBy string `json:"replaced_by,omitempty"`
+	// Reason, ReplacedBy, and LastVersion are those of a retired document, as far as they are known.
+	Reason      string `json:"reason,omitempty"`
+	ReplacedBy  string `json:"replaced_by,omitempty"`
+	LastVersion string `json:"last_version,omitempty"`
 }
 
 func (p *problem) Error() string { return p.Detail }
@@ -62,7 +64,10 @@ func problemOf(err error) problem {
 		}
 		return p
 	case errors.As(err, &retired):
-		return problem{Status: http.StatusGone, Code: "retired", Detail: err.Error(), ReplacedBy: retired.ReplacedBy}
+		return problem{
+			Status: http.StatusGone, Code: "retired", Detail: err.Error(),
+			Reason: retired.Reason, ReplacedBy: retired.ReplacedBy, LastVersion: retired.LastVersion,
+		}
 	case errors.As(err, &version):
 		return problem{Status: http.StatusNotFound, Code: "no_such_version", Detail: err.Error(), Versions: version.Versions}
 	case errors.As(err, new(*rubric.InputError)), errors.As(err, new(*ruleset.InputError)):

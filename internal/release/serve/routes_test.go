@@ -49,6 +49,9 @@ func TestLibraryRoutes(t *testing.T) {
 	if len(found) != 1 || found[0].ID != "story_v1" || !slices.Contains(found[0].Matched, "name") {
 		t.Errorf("the search finds %+v", found)
 	}
+	if found := get[searchResult](s, "/v1/search?kind=rule_set").Matches; len(found) != 1 || found[0].ID != "api_v1" {
+		t.Errorf("a search for rule sets finds %v", found)
+	}
 	if body := string(s.send("GET", "/v1/search?q=zzzzzzzz", "").body); body != `{"matches":[]}` {
 		t.Errorf("a search without a result gives %s", body)
 	}
