@@ -20,7 +20,7 @@ const (
 	postHead = "POST /v1/documents/story_v1/hits HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 15\r\n\r\n"
 	postBody = `{"text":"etc."}`
 	// settled is how long the server takes at most to notice what was sent.
-	settled = 100 * time.Millisecond
+	settled = 250 * time.Millisecond
 )
 
 // idle connects and waits for an answer.
@@ -36,9 +36,11 @@ func (r *running) idle(t *testing.T) net.Conn {
 // TestIdleConnectionsGiveWay opens as many connections as there can be, each of which is idle in
 // a different way.
 func TestIdleConnectionsGiveWay(t *testing.T) {
-	r := run(t, Standard, libraryOf(start(t, sample())))
+	limits := Standard
+	limits.Header = time.Minute // else half a header ends by itself on a slow machine
+	r := run(t, limits, libraryOf(start(t, sample())))
 	var idle []net.Conn
-	for i := range Standard.Connections {
+	for i := range limits.Connections {
 		switch i % 3 {
 		case 0:
 			idle = append(idle, r.idle(t))
@@ -48,7 +50,7 @@ func TestIdleConnectionsGiveWay(t *testing.T) {
 			idle = append(idle, r.dial(t, "GET /healthz HTTP/1.1\r\nHost:"))
 		}
 	}
-	time.Sleep(Standard.Grace)
+	time.Sleep(limits.Grace)
 	const more = 40
 	for range more {
 		r.idle(t)
@@ -117,7 +119,7 @@ func TestARequestInFlightKeepsItsPlace(t *testing.T) {
 // TestSlowHeadersKeepNobodyOut opens connections with half a header again as soon as they are closed.
 func TestSlowHeadersKeepNobodyOut(t *testing.T) {
 	limits := Standard
-	limits.Connections, limits.Grace = 8, 50*time.Millisecond
+	limits.Connections, limits.Grace = 8, 150*time.Millisecond
 	r := run(t, limits, libraryOf(start(t, sample())))
 	ctx, stop := context.WithCancel(t.Context())
 	var slow sync.WaitGroup
@@ -137,7 +139,7 @@ func TestSlowHeadersKeepNobodyOut(t *testing.T) {
 		})
 	}
 	failed := 0
-	for range 20 {
+	for range 8 {
 		if got := answered(r.dial(t, health)); !strings.HasPrefix(got, "200") {
 			failed++
 		}
@@ -145,7 +147,7 @@ func TestSlowHeadersKeepNobodyOut(t *testing.T) {
 	stop()
 	slow.Wait()
 	if failed > 0 {
-		t.Errorf("%d of 20 clients got no answer", failed)
+		t.Errorf("%d of 8 clients got no answer", failed)
 	}
 }
 
