@@ -40,8 +40,10 @@ func writeCertificates(t *testing.T, dir string) {
 		}
 		must.Do(t, os.WriteFile(filepath.Join(dir, name), out, 0o600))
 	}
-	write("ca.pem", &pem.Block{Type: "CERTIFICATE", Bytes: must.Get(x509.CreateCertificate(rand.Reader, authority, authority, &issuer.PublicKey, issuer))(t)})
+	root := must.Get(x509.CreateCertificate(rand.Reader, authority, authority, &issuer.PublicKey, issuer))(t)
+	parent := must.Get(x509.ParseCertificate(root))(t) // with the ID of its key, which clients compare
+	write("ca.pem", &pem.Block{Type: "CERTIFICATE", Bytes: root})
 	write("server.pem",
 		&pem.Block{Type: "PRIVATE KEY", Bytes: must.Get(x509.MarshalPKCS8PrivateKey(key))(t)},
-		&pem.Block{Type: "CERTIFICATE", Bytes: must.Get(x509.CreateCertificate(rand.Reader, server, authority, &key.PublicKey, issuer))(t)})
+		&pem.Block{Type: "CERTIFICATE", Bytes: must.Get(x509.CreateCertificate(rand.Reader, server, parent, &key.PublicKey, issuer))(t)})
 }

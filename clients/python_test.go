@@ -7,7 +7,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/rubric-library/rubric-library/internal/dev/must"
+	"github.com/rubric-library/rubric-library/pkg/library/libraryotel"
 )
 
 // TestPythonClient runs the tests in Python of what only a program in Python can do.
@@ -31,6 +34,27 @@ func TestPythonClient(t *testing.T) {
 				t.Fatalf("%v\n%s", err, out)
 			}
 		})
+	}
+}
+
+// TestFollowMetricsInPython collects what the Python client measures of a source.
+func TestFollowMetricsInPython(t *testing.T) {
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		t.Skip("python3 is not installed, so its metrics were not tested")
+	}
+	dir := writeReleases(t)
+	read := func(name string) []byte { return must.Get(os.ReadFile(filepath.Join(dir, name+".zip")))(t) }
+	got := into[map[string]any](t, run(t, python, "testdata/run.py", []request{{"op": "follow_metrics", "first": read("1.4.0"), "other": read("other-1.5.0")}})[0])
+	if got == nil {
+		t.Skip("OpenTelemetry is not installed for python3, so its metrics were not tested")
+	}
+	want := map[string]any{
+		libraryotel.BundleAge + " version=1.4.0": true, libraryotel.TotalCount + " ": 1.0,
+		libraryotel.BundleChecks + " outcome=ok": 1.0, libraryotel.BundleChecks + " outcome=continuity": 1.0,
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("metrics (-want +got):\n%s", diff)
 	}
 }
 

@@ -1151,12 +1151,14 @@ class _Metrics:
 
     _OUTCOMES = {
         NotFoundError: "not_found", RetiredError: "retired", ConstraintError: "constraint",
-        DigestError: "digest", IntegrityError: "integrity", AuditError: "audit",
+        DigestError: "digest", IntegrityError: "integrity", AuditError: "audit", ContinuityError: "continuity", FormatError: "format",
     }
 
     def __init__(self, meter: Any, observation: Any) -> None:
         self.current: Callable[[], Optional["AsyncBundle"]] = lambda: None
         """The bundle that was opened last, while it is in use."""
+        self.live: Callable[[], Optional["AsyncLive"]] = lambda: None
+        """What was followed last, until it is closed."""
         self._observation = observation
         self._time = meter.create_histogram("rubric.retrieval_time_ms", unit="ms", description="Time to get a rubric or a rule set from the library.")
         self._usage = meter.create_counter("rubric.usage_count", unit="{retrieval}", description="Number of times a version of a rubric or rule set was returned.")
@@ -1164,6 +1166,8 @@ class _Metrics:
         meter.create_observable_gauge(
             "rubric.calibration_correlation", [self._correlation], unit="1",
             description="Correlation of a judge's scores with people's labels, the lowest of the criteria.")
+        meter.create_observable_gauge("bundle.age", [self._age], unit="s", description="Time since the source last confirmed the bundle in use.")
+        self._checks = meter.create_counter("bundle.checks", unit="{check}", description="Number of checks of the source for a new bundle.")
 
     def retrieved(self, started: float, kind: str, result: Union["Document", BaseException, None]) -> None:
         outcome = "ok" if isinstance(result, Document) else self._OUTCOMES.get(type(result), "error")  # type: ignore[arg-type]
@@ -1174,6 +1178,13 @@ class _Metrics:
     def _rubrics(self) -> List["Entry"]:
         bundle = self.current()
         return [] if bundle is None else [entry for entry in bundle.list() if entry.kind == "rubric" and not entry.retired]
+
+    def checked(self, error: Optional[Exception]) -> None:
+        self._checks.add(1, {"outcome": "ok" if error is None else self._OUTCOMES.get(type(error), "error")})  # type: ignore[arg-type]
+
+    def _age(self, _: Any) -> Iterable[Any]:
+        live = self.live()
+        return [] if live is None else [self._observation(live.age, {"version": live.current.version})]
 
     def _total(self, _: Any) -> Iterable[Any]:
         return [self._observation(len(self._rubrics()))] if self.current() is not None else []
@@ -2572,8 +2583,7 @@ class _HTTPSource:
 
     def fetch(self, tag: str, known: bytes) -> _Fetched:
         from http.client import HTTPException
-        if self.pause > 0:
-            raise OSError(f"{self._address}: the server asked to wait for {math.ceil(self.pause)} more seconds")
+        self._earliest = 0.0
         self._stopped = "close was called" if self._ended else ""
         deadline = threading.Timer(_FETCH_SECONDS, self._interrupt, [f"the download takes more than {_FETCH_SECONDS:g} seconds"])
         deadline.daemon = True
@@ -2645,7 +2655,8 @@ class _HTTPSource:
         if response.status == 304 and tag:
             return _Fetched(None, tag)
         if response.status != 200:
-            self._earliest = time.monotonic() + _retry_after(response.getheader("Retry-After") or "")
+            if response.status in (429, 503):
+                self._earliest = time.monotonic() + _retry_after(response.getheader("Retry-After") or "", response.getheader("Date") or "")
             raise OSError(f"the server answers {response.status} {response.reason:.100}")
         declared = response.length
         if (declared or 0) > _MAX_FETCHED:
@@ -2720,15 +2731,21 @@ def _proxy_of(at: _Address) -> Optional[_Address]:
     return _Address("http", proxy.hostname, proxy.port or 80, "/", login)
 
 
-def _retry_after(text: str) -> float:
-    """How many seconds a server asks to wait, at most an hour."""
-    from email.utils import parsedate_to_datetime
-    if re.fullmatch(r"[0-9]{1,9}", text):
+def _retry_after(text: str, now: str) -> float:
+    """How many seconds a server asks to wait, at most an hour. Its clock can differ from this one."""
+    if re.fullmatch(r"[0-9]{1,18}", text):
         return min(float(text), _MOST_PAUSE)
+    at, sent = _time_of(text), _time_of(now)
+    return 0.0 if at is None else min(max(0.0, at - (time.time() if sent is None else sent)), _MOST_PAUSE)
+
+
+def _time_of(date: str) -> Optional[float]:
+    """The time of a date in a header, or None if it is not one."""
+    from email.utils import parsedate_to_datetime
     try:
-        return min(max(0.0, parsedate_to_datetime(text).timestamp() - time.time()), _MOST_PAUSE)
+        return parsedate_to_datetime(date).timestamp()
     except (ValueError, TypeError, IndexError, OverflowError):
-        return 0.0
+        return None
 
 
 def _explain(error: Exception) -> str:
@@ -2780,6 +2797,9 @@ class AsyncLive:
                 raise error from stored
         if stored is not None:
             _LOG.warning("an earlier bundle was not used: %s", stored)
+        metrics = _metrics()
+        if metrics is not None:
+            metrics.live = weakref.ref(self)
         self._thread = threading.Thread(target=self._run, name="rubric_bundle.follow", daemon=True)
         self._thread.start()
 
@@ -2814,7 +2834,7 @@ class AsyncLive:
         return await self._open_bundle().aresolve(reference, request_id=request_id, actor=actor)
 
     def check(self) -> None:
-        """Checks the source now, and waits for a check that is running.
+        """Checks the source now, also if a server asked to wait, and waits for a check that is running.
 
         Raises FormatError, IntegrityError, or ContinuityError for a bundle that is refused,
         and OSError if the source has none or the bundle was not saved. The bundle in use
@@ -2828,15 +2848,25 @@ class AsyncLive:
                 self._confirmed = time.monotonic()
                 self._save()
                 self.refused = ""
+                self._count(None)
             except Exception as error:
                 self.refused = str(error) or repr(error)
+                self._count(error)
                 if self._current is not None and not self._closed.is_set():
                     _LOG.warning("the check of the source failed, keeping the last good bundle, library %s: %s", self._current.version, self.refused)
                 raise
 
+    def _count(self, error: Optional[Exception]) -> None:
+        metrics = _metrics()
+        if metrics is not None and not self._closed.is_set():
+            metrics.checked(error)
+
     def close(self) -> None:
         """Stops following the source. A download that is running ends; the result of a function is no longer used."""
         self._closed.set()
+        metrics = _metrics()
+        if metrics is not None and metrics.live() is self:
+            metrics.live = lambda: None
         self._source.stop()
         if self._thread is not threading.current_thread():
             self._thread.join(_CLOSE_SECONDS)
@@ -2844,6 +2874,8 @@ class AsyncLive:
     def _run(self) -> None:
         # From 0.8 to 1.2 intervals, so that programs do not ask at the same time.
         while not self._closed.wait(min(max(self._interval * random.uniform(0.8, 1.2), self._source.pause), threading.TIMEOUT_MAX)):
+            if self._source.pause > 0:
+                continue  # a call of check has learned that the server asks to wait
             try:
                 self.check()
             except Exception:

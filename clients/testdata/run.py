@@ -290,7 +290,35 @@ def costs(path, known, other):
     return out
 
 
-def metrics(path):
+def follow_metrics(first, other):
+    """The metrics of a bundle that is followed, of which another one is refused."""
+    def use():
+        live = rubric_bundle.follow(lambda: given.pop(0), any_digest=True, interval=3600)
+        try:
+            live.check()
+        except rubric_bundle.ContinuityError:
+            pass
+        return live  # its gauges are read while it is open
+
+    given = [first, other]
+    found = metrics(use)
+    return found and {key: value >= 0 if key.startswith("bundle.age") else value for key, value in found.items()}
+
+
+def metrics_of_retrievals(path):
+    def use():
+        opened = rubric_bundle.open(path)
+        for id, constraint in (("user_story_quality_v1", "1.2.0"), ("user_story_quality_v1", "7"), ("rest_api_design_v1", ""), ("none", "")):
+            try:
+                opened.get(id, constraint)
+            except rubric_bundle.BundleError:
+                pass
+        return opened
+
+    return metrics(use)
+
+
+def metrics(use):
     """The values of each metric of OpenTelemetry by its attributes, or None where it is not installed."""
     try:
         from opentelemetry import metrics
@@ -300,12 +328,7 @@ def metrics(path):
         return None
     reader = InMemoryMetricReader()
     metrics.set_meter_provider(MeterProvider([reader]))
-    opened = rubric_bundle.open(path)
-    for id, constraint in (("user_story_quality_v1", "1.2.0"), ("user_story_quality_v1", "7"), ("rest_api_design_v1", ""), ("none", "")):
-        try:
-            opened.get(id, constraint)
-        except rubric_bundle.BundleError:
-            pass
+    used = use()  # noqa: F841
     out = {}
     for metric in reader.get_metrics_data().resource_metrics[0].scope_metrics[0].metrics:
         for point in metric.data.data_points:
@@ -397,7 +420,9 @@ def answer(op, **q):
     if op == "tells_of":
         return tells_of(base64.b64decode(q["data"]), q["id"], q["judge"], q["model"])
     if op == "metrics":
-        return metrics(q["path"])
+        return metrics_of_retrievals(q["path"])
+    if op == "follow_metrics":
+        return follow_metrics(base64.b64decode(q["first"]), base64.b64decode(q["other"]))
     if op == "plain_data":
         return plain_data(q["id"])
     if op == "costs":

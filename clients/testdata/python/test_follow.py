@@ -232,7 +232,12 @@ class Follow(Case):
 
     def test_a_refused_bundle_is_not_that_of_the_metrics(self):
         class Metrics:
+            live = staticmethod(lambda: None)
+
             def retrieved(self, *_):
+                pass
+
+            def checked(self, *_):
                 pass
 
         metrics, real = Metrics(), rubric_bundle._metrics
