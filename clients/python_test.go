@@ -27,6 +27,7 @@ func TestPythonClient(t *testing.T) {
 	}
 	for _, program := range programs {
 		t.Run(strings.TrimSuffix(filepath.Base(program), ".py"), func(t *testing.T) {
+			t.Parallel() // they mostly wait
 			cmd := exec.Command(python, "-X", "dev", program)
 			cmd.Env = append(os.Environ(), "RELEASES="+releases)
 			out, err := cmd.CombinedOutput()

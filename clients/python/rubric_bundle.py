@@ -1259,7 +1259,10 @@ class _Retrieval:
         """Raises an exception if the callback is not finished when it returns."""
         if inspect.iscoroutine(answer):
             answer.close()
-        elif not (inspect.isawaitable(answer) or inspect.isgenerator(answer) or inspect.isasyncgen(answer) or hasattr(answer, "add_done_callback")):
+        elif not (
+            inspect.isawaitable(answer) or inspect.isgenerator(answer) or inspect.isasyncgen(answer)
+            or hasattr(type(answer), "add_done_callback")  # a future of a thread
+        ):
             return
         raise AuditError(
             f"the audit of {self._id} {document.version} is not finished: the callback is asynchronous, and nothing waits for it. {remedy}")

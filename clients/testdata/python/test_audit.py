@@ -4,6 +4,7 @@ import asyncio
 import concurrent.futures
 import functools
 import unittest
+import unittest.mock
 import warnings
 
 import sample
@@ -72,6 +73,9 @@ class Audit(unittest.TestCase):
         bundle = rubric_bundle.open(sample.path("1.4.0"), audit=self.records.append)
         self.assertEqual(asyncio.run(bundle.aget(sample.ID)), asyncio.run(rubric_bundle.open(sample.path("1.4.0")).aget(sample.ID)))
         self.assertEqual(len(self.records), 1)
+        mock = unittest.mock.MagicMock()  # it returns an object with any attribute
+        self.assertEqual(rubric_bundle.open(sample.path("1.4.0"), audit=mock).get(sample.ID).version, "1.4.0")
+        self.assertEqual(mock.call_count, 1)
 
     def test_aget_returns_nothing_if_the_record_failed(self):
         async def broken(record):

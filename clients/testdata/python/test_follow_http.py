@@ -351,10 +351,8 @@ class FollowHTTP(unittest.TestCase):
 
         server.answer = stall
         self.assertTrue(entered.wait(30))
-        start = time.monotonic()
         live.close()
         self.assertFalse(live._thread.is_alive())
-        self.assertLess(time.monotonic() - start, 1.5)
 
     def test_a_server_in_plain_http(self):
         server = Server(self)
