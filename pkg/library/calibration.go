@@ -108,7 +108,7 @@ func (l *Library) Calibration(id, judge, model string) (*JudgeCalibration, error
 }
 
 // DocumentCalibration returns the calibration of a document, as in its Entry, with all judges.
-// It does not read the index. Errors are as for Calibration.
+// It does not decode the whole index. Errors are as for Calibration.
 func (l *Library) DocumentCalibration(id string) (*Calibration, error) {
 	if err := l.check(); err != nil {
 		return nil, err

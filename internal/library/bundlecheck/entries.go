@@ -86,8 +86,9 @@ func checkLedger(b *bundlefile.Bundle) error {
 	if err != nil {
 		return err
 	}
+	manifest := b.Manifest()
 	for _, gone := range ledger {
-		if _, retired := slices.BinarySearch(b.Manifest().Retired, gone.ID); retired {
+		if _, retired := slices.BinarySearch(manifest.Retired, gone.ID); retired {
 			continue
 		}
 		_, versions, err := b.Versions(gone.ID)
