@@ -54,3 +54,46 @@ func TestVerifyNamesTheTexts(t *testing.T) {
 		}
 	}
 }
+
+// TestVerifyNamesWhatClientsRefuse: in the latest version of a living document, a pattern that the
+// clients refuse is an error, and in any other a note. Only a bundle of an earlier program has one.
+func TestVerifyNamesWhatClientsRefuse(t *testing.T) {
+	version := func(id, version, negative string) string {
+		with := "\nnegative_criteria:\n  - {name: shout, " + negative + "}\nscoring:"
+		text, _, _ := strings.Cut(scripttest.Rubric(id, version, "prd"), "\ncalibration_dataset:") // no retired rubric is calibrated
+		return strings.Replace(text, "\nscoring:", with, 1) + "\n"
+	}
+	const flag, key = `fail_patterns: ['(?i)asap']`, `fail_patterns: [asap], ignore_case: true`
+	const earlier = `rubrics/a_v1/1.0.0.json: the pattern "(?i)asap" has "(?i)", which the clients in Python and JavaScript refuse. Set ignore_case to true`
+	const retired = `rubrics/b_v1/1.0.0.json: the pattern "\\0" has "\\0", which the clients in Python and JavaScript refuse. Write "\\x00"`
+	ledger := "retired:\n  - {id: b_v1, kind: rubric, last_version: 1.0.0, reason: Nobody used it.}\n"
+	for _, test := range []struct {
+		reason    string
+		documents []string
+		code      int
+		want      []string
+	}{
+		{"the latest", []string{version("a_v1", "1.0.0", flag)}, command.ExitFindings, []string{" must not be used:\n  texts: " + earlier}},
+		{"an earlier and a retired one", []string{version("a_v1", "1.0.0", flag), version("a_v1", "1.0.1", key), version("b_v1", "1.0.0", `fail_patterns: ['\0']`)}, command.ExitOK,
+			[]string{" is complete and unchanged", "\nnote: " + earlier, "\nnote: " + retired}},
+	} {
+		var data bytes.Buffer
+		l := bundletest.Library{Verifiable: true, Documents: test.documents}
+		if len(test.documents) > 1 {
+			l.Ledger = ledger
+		}
+		must.Get(bundletest.Write(&data, l))(t)
+		name := filepath.Join(t.TempDir(), "rubrics.zip")
+		must.Do(t, os.WriteFile(name, data.Bytes(), 0o666))
+		var out strings.Builder
+		code := command.Main(Rubric, []string{"verify", name}, command.Streams{In: strings.NewReader(""), Out: &out, Err: &out, Getenv: func(string) string { return "" }})
+		if code != test.code {
+			t.Errorf("%s: exits with %d, want %d:\n%s", test.reason, code, test.code, &out)
+		}
+		for _, want := range test.want {
+			if !strings.Contains(out.String(), want) {
+				t.Errorf("%s: %q is missing in\n%s", test.reason, want, &out)
+			}
+		}
+	}
+}

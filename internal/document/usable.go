@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/text/invisible"
 	"github.com/rubric-library/rubric-library/internal/text/regex"
@@ -55,16 +56,18 @@ func (d *Document) Visible() error {
 	return CheckVisible(data)
 }
 
-// CheckTexts checks the patterns and the characters of a canonical form.
-func CheckTexts(canonical []byte) error {
+// CheckTexts checks the patterns and the characters of a canonical form. If it accepts them, refused
+// is the first reason why a client can't apply a pattern, or nil: the gate lets no new document with
+// one through, but earlier versions let one.
+func CheckTexts(canonical []byte) (refused, err error) {
 	var p patterned
 	if err := json.Unmarshal(canonical, &p); err != nil {
-		return err
+		return nil, err
 	}
 	if err := p.check(); err != nil {
-		return err
+		return nil, err
 	}
-	return CheckVisible(canonical)
+	return p.refused(), CheckVisible(canonical)
 }
 
 // CheckVisible returns an error for a character that people don't see in a text of JSON.
@@ -95,17 +98,18 @@ type patterned struct {
 	Rules    []ruleset.Rule             `json:"rules"`
 }
 
-func (p *patterned) check() error {
+// first returns the first error of a check of each pattern, or nil.
+func (p *patterned) first(check func(pattern string, flags regex.Flags) error) error {
 	for _, n := range p.Negative {
 		for _, pattern := range n.FailPatterns {
-			if err := checkPattern(pattern, n.IgnoreCase); err != nil {
+			if err := check(pattern, regex.Flags{IgnoreCase: n.IgnoreCase}); err != nil {
 				return err
 			}
 		}
 	}
 	for i := range p.Rules {
 		for _, c := range p.Rules[i].Checks {
-			if err := checkPattern(c.Pattern, c.IgnoreCase); err != nil {
+			if err := check(c.Pattern, regex.Flags{IgnoreCase: c.IgnoreCase, Multiline: c.Multiline}); err != nil {
 				return err
 			}
 		}
@@ -113,11 +117,28 @@ func (p *patterned) check() error {
 	return nil
 }
 
-func checkPattern(pattern string, ignoreCase bool) error {
+func (p *patterned) check() error { return p.first(checkPattern) }
+
+// refused returns why the clients refuse a pattern, and what to write.
+func (p *patterned) refused() error {
+	return p.first(func(pattern string, flags regex.Flags) error {
+		d := regex.Refused(pattern, flags)
+		if d == nil {
+			return nil
+		}
+		instead := d.Advice
+		if d.Portable != "" {
+			instead = fmt.Sprintf("Write %+.100q.", d.Portable)
+		}
+		return fmt.Errorf("the pattern %+.100q has %+.100q, which the clients in Python and JavaScript refuse. %s", pattern, pattern[d.Start:d.End], strings.TrimSuffix(instead, "."))
+	})
+}
+
+func checkPattern(pattern string, flags regex.Flags) error {
 	switch {
 	case !regex.Valid(pattern):
 		return fmt.Errorf("the pattern %+.100q is not a regular expression", pattern)
-	case ignoreCase && !rubric.NamesASCII(pattern):
+	case flags.IgnoreCase && !rubric.NamesASCII(pattern):
 		return fmt.Errorf("the pattern %+.100q contains non-ASCII characters, which ignore_case does not support", pattern)
 	}
 	return nil

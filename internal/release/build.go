@@ -107,7 +107,7 @@ func New(h *History, o Options) (*Build, error) {
 	if err != nil {
 		return nil, err
 	}
-	said := remarks{}.and(d.remarks).and(judged.remarks)
+	said := remarks{}.and(d.remarks).and(judged.remarks).and(forClients(d))
 	compared, err := compareWithPrior(d, before, o.Version, judged.letGo, said.problems)
 	if err != nil {
 		return nil, err

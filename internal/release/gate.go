@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/rubric-library/rubric-library/internal/change"
+	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
@@ -131,6 +132,20 @@ func compareEnds(d *documents, before *prior, known ...[]Problem) (said remarks)
 		lost := yanks.YankOf(o.ID, o.Version) == "" && d.chosen[keyOf(o)].content != nil
 		if lost && !isAbout(known, keyOf(o)) {
 			said.problem(keyOf(o), "This version was yanked, but its entry is no longer in %s. Restore the entry, and publish a new version to undo it.", library.LedgerFile)
+		}
+	}
+	return said
+}
+
+// forClients refuses the latest version of a document if the clients refuse a pattern of it. Earlier
+// versions can have one, because they were released before this was checked.
+func forClients(d *documents) (said remarks) {
+	for i := range d.index {
+		line := &d.index[i]
+		k := key{line.ID, line.Latest}
+		refused, _ := document.CheckTexts(d.chosen[k].data) // what nobody can apply was refused when it was read
+		if refused != nil && !line.Retired {
+			said.problem(k, "In this version, %s.", refused)
 		}
 	}
 	return said

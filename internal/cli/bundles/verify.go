@@ -72,11 +72,11 @@ func (b *bundleCommand) verify(name string, f *verifyFlags) error {
 	case err != nil:
 		return bundlefile.FileError(name, err)
 	default:
-		texts := bundlecheck.Texts(l)
+		refused, texts := bundlecheck.Texts(l)
 		if texts != nil && !errors.As(texts, new(*bundlefile.IntegrityError)) {
 			return bundlefile.FileError(name, texts)
 		}
-		v.Verified(l, texts)
+		v.Verified(l, texts, refused)
 	}
 	err = printAs(b, &v, printer.VerificationText)
 	if err == nil && !v.OK {

@@ -18,44 +18,96 @@ import (
 // of the index. Clients leave this to the commands, because no verdict is wrong without it: an
 // expression that a program can't read is an error when it is used. The error is a
 // *bundlefile.IntegrityError, or one of reading.
-func Texts(b *bundlefile.Bundle) error {
-	var found bundlefile.IntegrityError
-	check := func(path string, by func(data []byte) error) error {
-		data, err := b.Read(path)
-		if err != nil {
-			return err
-		}
-		if wrong := by(data); wrong != nil {
-			found.Add(bundlefile.Problem{Path: path, Message: wrong.Error()})
-		}
-		return nil
+//
+// refused says which documents have a pattern that the clients refuse, as builds of earlier programs
+// let through.
+func Texts(b *bundlefile.Bundle) (refused *Refused, err error) {
+	c := textCheck{Bundle: b, refused: &Refused{}}
+	if c.latest, err = latestOf(b); err != nil {
+		return c.refused, err
 	}
 	for path := range b.Paths("r") {
-		by := document.CheckTexts
-		if path == LedgerName {
-			by = document.CheckVisible
-		}
-		if err := check(path, by); err != nil {
-			return err
+		if err := c.entry(path, c.document); err != nil {
+			return c.refused, err
 		}
 	}
 	for _, path := range []string{bundlefile.ManifestName, bundlefile.CalibrationName, ChangelogName} {
-		if err := check(path, checkDirection); err != nil {
-			return err
+		if err := c.entry(path, checkDirection); err != nil {
+			return c.refused, err
 		}
 	}
-	if err := check(ChangelogName, func(data []byte) error { return checkChangelog(data, b) }); err != nil {
+	err = c.entry(ChangelogName, func(_ string, data []byte) error { return checkChangelog(data, b) })
+	if err == nil && len(c.found.Problems) > 0 {
+		err = &c.found
+	}
+	return c.refused, err
+}
+
+// textCheck collects what is wrong with the texts of a bundle.
+type textCheck struct {
+	*bundlefile.Bundle
+	latest  map[string]bool // the entries of the latest versions
+	found   bundlefile.IntegrityError
+	refused *Refused
+}
+
+// entry reads an entry and adds what is wrong with it. The error is one of reading.
+func (c *textCheck) entry(path string, by func(path string, data []byte) error) error {
+	data, err := c.Read(path)
+	if err != nil {
 		return err
 	}
-	if len(found.Problems) > 0 {
-		return &found
+	if wrong := by(path, data); wrong != nil {
+		c.found.Add(bundlefile.Problem{Path: path, Message: wrong.Error()})
 	}
 	return nil
 }
 
+// document checks a version of a document, or the ledger.
+func (c *textCheck) document(path string, data []byte) error {
+	if path == LedgerName {
+		return document.CheckVisible(data)
+	}
+	refused, err := document.CheckTexts(data)
+	if err == nil && refused != nil {
+		c.refused.add(bundlefile.Problem{Path: path, Message: refused.Error()}, c.latest[path])
+	}
+	return err
+}
+
+// Refused are the versions of documents with a pattern that the clients refuse.
+type Refused struct {
+	// Latest are the versions that consumers get today, and Others earlier, yanked, and retired ones.
+	Latest, Others []bundlefile.Problem
+}
+
+func (r *Refused) add(p bundlefile.Problem, latest bool) {
+	list := &r.Others
+	if latest {
+		list = &r.Latest
+	}
+	all := bundlefile.IntegrityError{Problems: *list}
+	all.Add(p) // unless there are too many to list
+	*list = all.Problems
+}
+
+// latestOf has the entries of the latest versions of the documents that are not retired.
+func latestOf(b *bundlefile.Bundle) (map[string]bool, error) {
+	latest := map[string]bool{}
+	for line, err := range b.Index() {
+		if err != nil {
+			return nil, err
+		}
+		if !line.Retired {
+			latest[bundlefile.DocumentPath(line.Kind, line.ID, line.Latest)] = true
+		}
+	}
+	return latest, nil
+}
+
 // checkDirection returns an error for a character that changes the order of the text around
 // it. Other hidden characters can be what is left of a text that was shortened.
-func checkDirection(data []byte) error {
+func checkDirection(_ string, data []byte) error {
 	for _, c := range invisible.Find(string(data)) {
 		if c.Kind == invisible.Bidi {
 			return document.HiddenError(c)

@@ -42,7 +42,7 @@ var required = []string{ChangelogName, "conformance/hits.json", "conformance/ver
 func Verify(r io.ReaderAt, size int64, o bundlefile.Options) (*bundlefile.Bundle, error) {
 	b, err := Structure(r, size, o)
 	if err == nil {
-		err = Texts(b)
+		_, err = Texts(b)
 	}
 	return b, err
 }

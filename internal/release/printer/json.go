@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/rubric-library/rubric-library/internal/library/bundlecheck"
 	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/release"
 	"github.com/rubric-library/rubric-library/internal/render"
@@ -81,13 +82,18 @@ type Verification struct {
 type Texts struct {
 	OK       bool     `json:"ok"`
 	Problems []string `json:"problems"`
+	// Notes are about versions that consumers get only if they ask for them.
+	Notes []string `json:"notes"`
 }
 
-// Verified adds the result of verifying the structure of a bundle, and of its texts.
-func (v *Verification) Verified(b *bundlefile.Bundle, texts error) {
+// Verified adds the result of verifying the structure of a bundle, and of its texts with the
+// documents that the clients refuse.
+func (v *Verification) Verified(b *bundlefile.Bundle, texts error, refused *bundlecheck.Refused) {
 	m := b.Manifest()
 	m.Refused, m.Tombstones = render.OrEmpty(m.Refused), render.OrEmpty(m.Tombstones)
-	v.OK, v.Digest, v.Manifest, v.Texts = texts == nil, new(b.Digest()), &m, &Texts{texts == nil, Problems(texts)}
+	problems := append(Problems(texts), messages(refused.Latest)...)
+	v.OK = len(problems) == 0
+	v.Digest, v.Manifest, v.Texts = new(b.Digest()), &m, &Texts{v.OK, problems, messages(refused.Others)}
 	if v.Release == nil {
 		return
 	}

@@ -90,6 +90,11 @@ func VerificationText(w io.Writer, v *Verification) error {
 			}
 		}
 	}
+	if v.Texts != nil {
+		for _, p := range v.Texts.Notes {
+			t.Printf("note: %s\n", sanitize.Line(p))
+		}
+	}
 	return t.Flush(w)
 }
 
@@ -118,8 +123,12 @@ func Problems(err error) []string {
 	} else if !errors.As(err, &changed) {
 		return []string{err.Error()}
 	}
-	out := make([]string, len(changed.Problems))
-	for i, p := range changed.Problems {
+	return messages(changed.Problems)
+}
+
+func messages(problems []bundlefile.Problem) []string {
+	out := make([]string, len(problems))
+	for i, p := range problems {
 		out[i] = p.Error()
 	}
 	return out
