@@ -16,8 +16,11 @@ const (
 	otherOrder = "a judge reads another order, so the same work can get other scores"
 )
 
-// canPass ends the effect of a change with which more work passes.
-const canPass = "work that failed can now pass"
+// The ends of the effects of changes with which more, or less, work passes.
+const (
+	canPass    = "work that failed can now pass"
+	canFailNow = "work that passed can now fail"
+)
 
 // mostNumbers is how many changed numbers a message has.
 const mostNumbers = 3
@@ -37,28 +40,77 @@ func sayNumbers(all []textdiff.Became) string {
 	return schema.Or(parts, "and")
 }
 
-// Effect says what changes mean to those whose work is graded, in sentences. It is "" if they mean
-// nothing, or if that is unknown.
+// Effect says what changes mean to those whose work is graded, or who use the document, in
+// sentences: only what these changes can do. It is "" if they mean nothing, or if that is unknown.
 func Effect(changes []Change) string {
-	has := func(effect string) bool {
-		return slices.ContainsFunc(changes, func(c Change) bool { return strings.HasSuffix(c.Effect, effect) })
-	}
-	effect := ""
+	var sentences []string
 	switch Class(changes) {
 	case schema.Major:
-		effect = "Work that passed can now fail."
+		sentences = majorEffects(changes)
 	case schema.Minor:
-		effect = "From the same scores, nothing that passed can fail."
-		if has(canPass) {
-			effect = "From the same scores, nothing that passed can fail, but work that failed can pass."
+		effect := "From the same scores, nothing that passed can fail"
+		if has(changes, canPass) {
+			effect += ", but work that failed can pass"
 		}
+		sentences = append(sentences, effect)
 	case schema.Patch:
-		effect = "Verdicts stay the same, and a judge reads the same words."
+		sentences = append(sentences, "Verdicts stay the same, and a judge reads the same words")
 	}
 	for _, read := range []string{otherWords, otherOrder} {
-		if has(read) {
-			return effect + " " + strings.ToUpper(read[:1]) + read[1:] + "."
+		if has(changes, read) {
+			sentences = append(sentences, read)
+			break
 		}
 	}
-	return effect
+	for i, text := range sentences {
+		sentences[i] = strings.ToUpper(text[:1]) + text[1:] + "."
+	}
+	return strings.Join(sentences, " ")
+}
+
+// has reports whether a change has an effect that ends with a text.
+func has(changes []Change, effect string) bool {
+	return slices.ContainsFunc(changes, func(c Change) bool { return strings.HasSuffix(c.Effect, effect) })
+}
+
+// wholeEffects has the effects whose words need the change that they follow, in words that stand alone.
+var wholeEffects = map[string][]string{
+	moreHits:     {canFailNow},
+	otherHits:    {canFailNow},
+	otherCheck:   {canFailNow},
+	otherType:    {"a search for the old artifact type no longer finds the document"},
+	scoreNeeded:  {canFailNow, "a new criterion needs a score"},
+	scoreLost:    {"the score of a removed criterion is no longer accepted and no longer counts"},
+	answerNeeded: {canFailNow, "a new rule needs a verdict"},
+	answerLost:   {"the verdict on a removed rule is no longer accepted and no longer counts"},
+}
+
+// majorEffects are the different effects of major changes: what work can fail or pass, and then
+// what consumers must know.
+func majorEffects(changes []Change) []string {
+	var fails, others []string
+	for _, c := range changes {
+		if c.Class != schema.Major || c.Effect == "" {
+			continue
+		}
+		effects := wholeEffects[c.Effect]
+		if effects == nil {
+			effects = []string{c.Effect}
+		}
+		for _, effect := range effects {
+			if strings.HasSuffix(effect, canFailNow) {
+				fails = []string{canFailNow}
+			} else if !slices.Contains(others, effect) {
+				others = append(others, effect)
+			}
+		}
+	}
+	switch {
+	case !has(changes, canPass):
+	case fails == nil:
+		fails = []string{canPass}
+	default:
+		fails = []string{canFailNow + ", and " + canPass}
+	}
+	return append(fails, others...)
 }

@@ -1,6 +1,7 @@
 package compat
 
 import (
+	"regexp"
 	"testing"
 
 	"github.com/rubric-library/rubric-library/internal/document/schema"
@@ -28,6 +29,12 @@ func TestEffectOfAllChanges(t *testing.T) {
 		{"a lower threshold and other words", []string{"pass_threshold: 3.25", "pass_threshold: 3.0", clarity, "Whether a goal is named."}, looser + words},
 		{"only what is reported", []string{"[BTW]", "[BTW, FYI]"}, same},
 		{"a higher threshold", []string{"pass_threshold: 3.25", "pass_threshold: 3.5"}, "Work that passed can now fail."},
+		{"a higher and a lower minimum", []string{"threshold: 3.5", "threshold: 4.0", "pass_threshold: 3.25", "pass_threshold: 3.0"}, "Work that passed can now fail, and work that failed can now pass."},
+		{"another hit that fails", []string{"[assume]", "[assume, guess]"}, "Work that passed can now fail."},
+		{"another ID", []string{"story_quality_v1", "stories_v1"}, "Consumers that ask for the old ID no longer find it."},
+		{"another ID, and a lower threshold", []string{"story_quality_v1", "stories_v1", "pass_threshold: 3.25", "pass_threshold: 3.0"}, "Work that failed can now pass. Consumers that ask for the old ID no longer find it."},
+		{"another type", []string{"jira_tickets", "tickets"}, "A search for the old artifact type no longer finds the document."},
+		{"a criterion with another name", []string{"name: tone", "name: politeness"}, "A score under the old name is no longer accepted."},
 		{"a higher threshold and other words", []string{"pass_threshold: 3.25", "pass_threshold: 3.5", scope, "Whether it fits into a week."}, "Work that passed can now fail." + words},
 	} {
 		text := read(t, "rubric.yaml")
@@ -35,6 +42,15 @@ func TestEffectOfAllChanges(t *testing.T) {
 		if got := Effect(changes); got != tt.want {
 			t.Errorf("%s: got %q, want %q", tt.reason, got, tt.want)
 		}
+	}
+	for key, effect := range effects {
+		if got := Effect([]Change{{Class: schema.Major, Effect: effect}}); got == "" || regexp.MustCompile(`(?i)\b(what|for|on) it\b|^it `).MatchString(got) {
+			t.Errorf("%s: without its change, nobody knows what %q is about", key, got)
+		}
+	}
+	added := []Change{{Class: schema.Major, Effect: scoreNeeded}, {Class: schema.Major, Effect: scoreNeeded}, {Class: schema.Minor, Effect: canPass}}
+	if got := Effect(added); got != "Work that passed can now fail, and work that failed can now pass. A new criterion needs a score." {
+		t.Errorf("two criteria and a lower minimum: got %q", got)
 	}
 	reordered := []Change{{Kind: Reordered, Class: schema.Minor, Effect: otherOrder}}
 	if got := Effect(reordered); got != same+order {

@@ -30,9 +30,9 @@ var subjects = map[string]string{
 var effects = map[string]string{
 	"rubric_id renamed":                           otherID,
 	"ruleset_id renamed":                          otherID,
-	"artifact_type changed":                       "a search for the old type no longer finds it",
-	"criteria[] added":                            "a score for it is now needed",
-	"criteria[] removed":                          "a score for it is no longer accepted",
+	"artifact_type changed":                       otherType,
+	"criteria[] added":                            scoreNeeded,
+	"criteria[] removed":                          scoreLost,
 	"criteria[] renamed":                          "a score under the old name is no longer accepted",
 	"criteria[].anchors moved":                    otherScale,
 	"criteria[].anchors replaced":                 otherScale,
@@ -41,8 +41,8 @@ var effects = map[string]string{
 	"negative_criteria[].fail_patterns[] added":   moreHits,
 	"negative_criteria[].fail_patterns[] changed": otherHits,
 	"negative_criteria[].ignore_case changed":     otherHits,
-	"rules[] added":                               "a verdict on it is now needed",
-	"rules[] removed":                             "a verdict on it is no longer accepted",
+	"rules[] added":                               answerNeeded,
+	"rules[] removed":                             answerLost,
 	"rules[] renamed":                             "a verdict under the old ID is no longer accepted",
 	"rules[].severity lowered":                    countsLess,
 	"rules[].weight lowered":                      countsLess,
@@ -51,11 +51,17 @@ var effects = map[string]string{
 
 const (
 	otherID    = "consumers that ask for the old ID no longer find it"
+	otherType  = "a search for the old type no longer finds it"
 	otherScale = "the same score now means something else"
 	moreHits   = "what it hits now fails"
 	otherHits  = "it hits other texts, which now fail"
-	countsLess = "the other rules count more, so work that passed can now fail"
+	countsLess = "the other rules count more, so " + canFailNow
 	otherCheck = "the rule can now fail on work that it passed"
+
+	scoreNeeded  = "a score for it is now needed"
+	scoreLost    = "a score for it is no longer accepted"
+	answerNeeded = "a verdict on it is now needed"
+	answerLost   = "a verdict on it is no longer accepted"
 )
 
 func (f *finding) effectOf() string {
@@ -69,7 +75,7 @@ func (f *finding) effectOf() string {
 	case f.Class == schema.Major && strings.HasPrefix(f.key, "rules[].checks"):
 		return otherCheck
 	case f.Class == schema.Major:
-		return "work that passed can now fail"
+		return canFailNow
 	case f.Class == schema.Minor && f.field.Judge && f.Kind == Reordered:
 		return otherOrder
 	case f.Class == schema.Minor && f.field.Judge:
