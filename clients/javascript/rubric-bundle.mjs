@@ -966,6 +966,7 @@ const RANGE = new RegExp(`(?<![^\\t\\n\\f\\r ,|])(v?${PART}(?:\\.${PART}){0,2})[
  * @param {string} version @param {string} constraint
  */
 export function satisfies(version, constraint) {
+  needTexts({ version, constraint });
   if (!matches(VERSION, version)) throw new ConstraintError(`${JSON.stringify(version)} is not a version: expected three numbers such as 1.2.0`);
   const given = parts(version);
   return parseConstraint(constraint).map((group) => group.every(([operator, numbers]) => holds(given, operator, numbers))).includes(true);
@@ -1153,6 +1154,7 @@ export class Bundle {
    * @param {string} artifactType
    */
   similarArtifactTypes(artifactType) {
+    needTexts({ artifactType });
     const types = new Set([...this.#documents().values()].map((line) => line.artifact_type));
     return Object.freeze(types.has(artifactType) ? [] : nearWords(artifactType, types));
   }
@@ -1224,8 +1226,10 @@ export class Bundle {
    */
   verify(options = {}) {
     only(options, "after", "verify");
+    const { after } = options;
+    if (after !== undefined && !(after instanceof Bundle)) throw wrongArguments(`after must be an open bundle, got ${shown(after)}`);
     for (const _ of this[STEPS]());
-    if (options.after !== undefined) this[CONTINUE](options.after);
+    if (after !== undefined) this[CONTINUE](after);
   }
 
   /** Checks the whole bundle, a part at each step. */
@@ -1329,6 +1333,7 @@ export class Bundle {
 
   /** Returns a copy of an entry such as "conformance/verdict.json". Throws NotFoundError if it does not exist. @param {string} path */
   read(path) {
+    needTexts({ path });
     if (!this.#entries.has(path)) throw new NotFoundError(`the bundle has no entry ${JSON.stringify(path)}`);
     return this.#load(path).slice();
   }
@@ -1352,6 +1357,9 @@ export class Bundle {
   search(query = {}) {
     only(query, "artifactType text kind deprecated retired", "search");
     const { artifactType = "", text = "", kind = "", deprecated = false, retired = false } = query;
+    needTexts({ artifactType, text, kind });
+    needFlags({ deprecated, retired });
+    if (kind !== "" && !Object.hasOwn(KINDS, kind)) throw wrongArguments(`kind must be "rubric" or "rule_set", or "" for both, got ${shown(kind)}`);
     /** @type {Map<string, Place[]>} */
     const documents = new Map();
     for (const [id, line] of this.#documents()) {
@@ -1393,6 +1401,7 @@ export class Bundle {
    * @param {string} id @param {string} judge @param {string} model @returns {JudgeCalibration | null}
    */
   calibration(id, judge, model) {
+    needTexts({ id, judge, model });
     this.#line(id);
     return this.#calibration(id).judges.find((/** @type {Json} */ each) => each.judge === judge && each.model === model) ?? null;
   }
@@ -1502,6 +1511,7 @@ export class Bundle {
   #audited({ id, constraint, digest }, options, call) {
     only(options, "requestId actor", "get");
     const { requestId = "", actor = "" } = options;
+    needTexts({ id, constraint, requestId, actor });
     const line = this.#line(id);
     call.kind = line.kind;
     const document = this.#chosen(line, constraint, digest);
@@ -1562,6 +1572,7 @@ export class Bundle {
 
 /** @param {string} reference @returns {Wanted} */
 function parseReference(reference) {
+  needTexts({ reference });
   const match = /^([^@# \t\r\n/]+)(?:@([^#]+)(?:#(sha256:[0-9a-f]{64}))?)?$/.exec(reference);
   if (match === null) {
     throw new BadReferenceError(`${JSON.stringify(reference)} is not a reference: expected a form such as id@1.2.0#sha256:...`);
@@ -1623,6 +1634,8 @@ function singular(word) {
 
 /** The places of a line of the index, the ID first, for searchPlaces. @param {Json} line @returns {Place[]} */
 export function placesOf(line) {
+  if (!isObject(line)) throw wrongArguments(`the line must be one of the index, got ${shown(line)}`);
+  needTexts({ id: line.id, artifact_type: line.artifact_type, name: line.name });
   /** @type {Place[]} */
   const places = [
     ["id", 6, fold(line.id)], ["artifact_type", 5, fold(line.artifact_type)], ["name", 4, fold(line.name)],
@@ -1643,6 +1656,8 @@ const GENERIC = ["rubric", "ruleset"];
  * @param {Map<string, Place[]>} documents @param {string} query
  */
 export function searchPlaces(documents, query) {
+  if (!(documents instanceof Map)) throw wrongArguments(`the documents must be a Map of places, got ${shown(documents)}`);
+  needTexts({ query });
   const text = fold(/^[ \t\r\n]*[^ \t\r\n@]+[ \t\r\n]*@/u.test(query) ? query.slice(0, query.indexOf("@")) : query);
   const finder = wordFinder(documents);
   const all = text.split(" ").filter(Boolean).slice(0, MAX_WORDS).filter((word) => !GENERIC.includes(word)).map((word) => ({ word, best: finder(word) }));
@@ -1736,9 +1751,10 @@ function oneEdit(a, b) {
 export async function open(source, options = {}) {
   only(options, "digest audit", "open");
   const { digest, audit } = options;
-  if (digest !== undefined && !matches(DIGEST, digest)) {
-    throw wrongArguments("the digest must be sha256: and 64 lowercase hexadecimal digits");
-  }
+  const problems = [];
+  if (digest !== undefined && !matches(DIGEST, digest)) problems.push("the digest must be sha256: and 64 lowercase hexadecimal digits");
+  if (audit !== undefined && typeof audit !== "function") problems.push(`the audit must be a function, got ${shown(audit)}`);
+  if (problems.length > 0) throw wrongArguments(...problems);
   const meters = await metrics();
   const bundle = new Bundle(bytesOf(source, "open takes the bytes of a bundle, an ArrayBuffer or a Uint8Array"), digest, audit, meters);
   meters?.describe(bundle);
@@ -1763,6 +1779,18 @@ function bytesOf(source, takes) {
 
 /** The error for wrong arguments. @param {...string} problems */
 const wrongArguments = (...problems) => new InputError("", { arguments: problems });
+
+/** Refuses values that are not texts. @param {Record<string, unknown>} values by name */
+function needTexts(values) {
+  const problems = Object.entries(values).filter(([, value]) => typeof value !== "string");
+  if (problems.length > 0) throw wrongArguments(...problems.map(([name, value]) => `${name} must be a text, got ${shown(value)}`));
+}
+
+/** Refuses values that are neither true nor false. @param {Record<string, unknown>} values by name */
+function needFlags(values) {
+  const problems = Object.entries(values).filter(([, value]) => typeof value !== "boolean");
+  if (problems.length > 0) throw wrongArguments(...problems.map(([name, value]) => `${name} must be true or false, got ${shown(value)}`));
+}
 
 /** Refuses what is not an object with some of the keys. @param {object} options @param {string} keys @param {string} name of the function */
 function only(options, keys, name) {
@@ -1854,6 +1882,7 @@ async function builtin(name, what) {
 
 /** Opens a bundle on disk, in Node.js only. @param {string | URL} path @param {Options} [options] @returns {Promise<Bundle>} */
 export async function openFile(path, options) {
+  if (typeof path !== "string" && !(path instanceof URL)) throw wrongArguments(`the path must be a text or a URL, got ${shown(path)}`);
   const fs = await builtin("fs/promises", "openFile");
   return open(await fs.readFile(path), options);
 }
@@ -2404,9 +2433,10 @@ async function replaceFile(fs, path, data) {
  */
 export async function follow(source, options = {}) {
   only(options, "digest anyDigest lastGood interval headers token ca audit downgrades", "follow");
-  const { digest, anyDigest = false, lastGood, interval = 60, ca, audit } = options;
+  const { digest, anyDigest = false, lastGood, interval = 60, ca, audit, downgrades = false } = options;
+  needFlags({ anyDigest, downgrades });
   const problems = [];
-  if ((digest !== undefined) === Boolean(anyDigest)) problems.push("follow needs the digest of the first bundle, or any: use either digest or anyDigest");
+  if ((digest !== undefined) === anyDigest) problems.push("follow needs the digest of the first bundle, or any: use either digest or anyDigest");
   if (digest !== undefined && !matches(DIGEST, digest)) problems.push("the digest must be sha256: and 64 lowercase hexadecimal digits");
   if (!(Number.isFinite(interval) && interval > 0)) problems.push(`the interval must be above 0, got ${shown(interval)}`);
   if (lastGood !== undefined && !matches(/./s, lastGood)) problems.push("the folder of lastGood must be a path, and not empty");
@@ -2532,14 +2562,25 @@ function negativeProblems(rubric) {
  * @param {unknown} document @param {string} key of the ID @param {string[]} wrong @returns {Json}
  */
 function checkArguments(document, key, wrong) {
-  const data = isObject(document) ? dataOf(/** @type {AnyDocument} */ (document)) : document;
-  const problems = isObject(data) ? wrong : [`the document must be what get returns, or its data, got ${shown(data)}`, ...wrong];
+  const data = /** @type {any} */ (isObject(document) ? dataOf(/** @type {AnyDocument} */ (document)) : document);
+  const problems = isObject(data) ? [...partsProblems(data), ...wrong] : [`the document must be what get returns, or its data, got ${shown(data)}`, ...wrong];
   if (problems.length > 0) throw new InputError(isObject(data) ? data[key] : "the document", { arguments: problems });
   return data;
 }
 
+/** The parts of a document that functions can't go through. @param {Json} data */
+function partsProblems(data) {
+  const isTexts = (/** @type {unknown} */ list) => Array.isArray(list) && list.every((text) => typeof text === "string");
+  const isMissing = (/** @type {unknown} */ value) => value === undefined || value === null; // Go writes null for a list without elements
+  const problems = PART_LISTS.filter((list) => !isMissing(data[list]) && !(Array.isArray(data[list]) && data[list].every(isObject)))
+    .map((list) => `${list} must be a list of objects`);
+  if (problems.length > 0) return problems;
+  return (data.negative_criteria ?? []).filter((/** @type {Json} */ each) => !isMissing(each.fail_patterns) && !isTexts(each.fail_patterns))
+    .map((/** @type {Json} */ each) => `fail_patterns of ${shown(each.name)} must be a list of texts`);
+}
+
 /** @param {unknown} value */
-const shown = (value) => String(typeof value === "string" ? JSON.stringify(value) : value).slice(0, 100);
+const shown = (value) => (typeof value === "string" ? JSON.stringify(value) : typeof value === "object" && value !== null ? Object.prototype.toString.call(value) : String(value)).slice(0, 100);
 
 /**
  * Returns the names of hits, or null if these are none. A text is not a list of its characters.
@@ -2614,7 +2655,7 @@ export function verdict(rubric, scores, found) {
  * @param {AnyDocument} document @returns {Json}
  */
 export function judgeView(document) {
-  const data = dataOf(document);
+  const data = checkArguments(document, "rubric_id", []);
   const [key, idKey, ...fields] = data.rules === undefined
     ? ["criteria", "rubric_id", "name", "description", "anchors", "examples"] : ["rules", "ruleset_id", "id", "description", "check"];
   const pick = (/** @type {Json} */ item) => Object.fromEntries(fields.filter((field) => Object.hasOwn(item, field)).map((field) => [field, item[field]]));
@@ -2634,7 +2675,7 @@ export function judgeView(document) {
  * @param {AnyDocument} rubric @returns {Json}
  */
 export function answerSchema(rubric) {
-  const data = dataOf(rubric);
+  const data = checkArguments(rubric, "rubric_id", []);
   const definition = criteriaProblems(data);
   if (definition.length > 0) throw new InputError(data.rubric_id, { definition });
   const object = (/** @type {[string, Json][]} */ ...properties) => ({
@@ -2655,7 +2696,10 @@ export function answerSchema(rubric) {
 const isWellFormed = (text) => !/\p{Surrogate}/u.test(text);
 
 /** The normalized text that patterns are searched in: NFC, with LF instead of CRLF or CR. @param {string} text */
-export const normalize = (text) => text.replace(/\r\n?/g, "\n").normalize("NFC");
+export function normalize(text) {
+  needTexts({ text });
+  return text.replace(/\r\n?/g, "\n").normalize("NFC");
+}
 
 /**
  * Finds the hits of the negative criteria in a text, ordered by negative criterion,
@@ -2667,10 +2711,11 @@ export const normalize = (text) => text.replace(/\r\n?/g, "\n").normalize("NFC")
  * @param {AnyDocument} rubric @param {string} text @returns {readonly Hit[]}
  */
 export function hits(rubric, text) {
-  const data = dataOf(rubric);
+  const data = checkArguments(rubric, "rubric_id", typeof text === "string" ? [] : [`the text must be a text, got ${shown(text)}`]);
   const definition = negativeProblems(data);
   const compiled = [];
-  for (const { name, fail_patterns: patterns = [], ignore_case: ignoreCase = false } of data.negative_criteria ?? []) {
+  for (const { name, fail_patterns: given, ignore_case: ignoreCase = false } of data.negative_criteria ?? []) {
+    const patterns = given ?? [];
     if (patterns.length === 0) definition.push(`negative criterion ${JSON.stringify(name)} has no fail_patterns`);
     for (const pattern of patterns) {
       try {
@@ -2977,7 +3022,8 @@ function usable(result) {
  * @returns {Readonly<RuleScore>}
  */
 export function ruleScore(ruleSet, phase, results) {
-  const data = dataOf(ruleSet);
+  const unusable = isObject(results) ? [] : [`the results must be an object with the IDs of rules and results, got ${shown(results)}`];
+  const data = checkArguments(ruleSet, "ruleset_id", unusable);
   /** @type {Json[]} */
   const rules = data.rules ?? [];
   const unknownPhase = phase !== "A" && phase !== "B";
