@@ -119,11 +119,28 @@ func (s *source) get(ctx context.Context, known string) ([]byte, string, error) 
 	case response.StatusCode != http.StatusOK:
 		return nil, "", fmt.Errorf("the server answers %d %s", response.StatusCode, http.StatusText(response.StatusCode))
 	}
-	var data bytes.Buffer
-	// A wrong length must not reserve memory that is never filled.
-	data.Grow(int(min(max(response.ContentLength, 0), 64<<20)) + bytes.MinRead)
-	_, err = data.ReadFrom(io.LimitReader(response.Body, library.MaxFetched+1))
-	return data.Bytes(), response.Header.Get("ETag"), err
+	data, err := read(response.Body, response.ContentLength)
+	return data, response.Header.Get("ETag"), err
+}
+
+// unproven is how much memory is reserved for a length that a server only states.
+const unproven = 64 << 20
+
+// read reads a bundle, and at most a byte more than MaxFetched. Its length is -1 if it is not known.
+// Once a good part has arrived, the memory for all of it is reserved at once: a buffer that doubles
+// takes three times as much.
+func read(body io.Reader, length int64) ([]byte, error) {
+	data := bytes.NewBuffer(make([]byte, 0, max(0, min(length, unproven))+bytes.MinRead))
+	if _, err := data.ReadFrom(io.LimitReader(body, unproven)); err != nil || data.Len() < unproven {
+		return data.Bytes(), err
+	}
+	if length > unproven {
+		whole := make([]byte, data.Len(), min(length, library.MaxFetched)+bytes.MinRead)
+		copy(whole, data.Bytes())
+		data = bytes.NewBuffer(whole)
+	}
+	_, err := data.ReadFrom(io.LimitReader(body, library.MaxFetched+1-unproven))
+	return data.Bytes(), err
 }
 
 func checkAddress(at *url.URL) error {

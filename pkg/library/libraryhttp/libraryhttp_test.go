@@ -1,11 +1,13 @@
 package libraryhttp
 
 import (
+	"bytes"
 	"encoding/pem"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -120,5 +122,32 @@ func TestHTTPSRefuses(t *testing.T) {
 	}
 	if err := checkAddress(&url.URL{Scheme: "http", Host: "localhost.example.com"}); err == nil {
 		t.Error("a host that only begins with localhost is accepted without encryption")
+	}
+}
+
+// TestALargeBundleIsCopiedOnce counts the memory for a download whose length is known.
+func TestALargeBundleIsCopiedOnce(t *testing.T) {
+	const size = unproven + 6<<20
+	body := bytes.Repeat([]byte("0123456789abcdef"), size/16)
+	for _, c := range []struct {
+		reason string
+		length int64
+		most   uint64
+	}{
+		{"a length that is right", size, unproven + size},
+		{"a length that is too high", 2 * size, unproven + 2*size},
+		{"a length that is too low", 1, 4 * unproven},
+		{"no length", -1, 4 * unproven},
+	} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		got, err := read(bytes.NewReader(body), c.length)
+		runtime.ReadMemStats(&after)
+		if err != nil || !bytes.Equal(got, body) {
+			t.Fatalf("%s: %d bytes, %v", c.reason, len(got), err)
+		}
+		if taken := after.TotalAlloc - before.TotalAlloc; taken > c.most+1<<20 {
+			t.Errorf("%s: reading %d bytes takes %d, want at most %d", c.reason, size, taken, c.most)
+		}
 	}
 }
