@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"html/template"
 	"path"
@@ -245,6 +244,10 @@ type documentPage struct {
 	ReplacedBy string // the ID of what to use instead, or ""
 	// Replacement is its page from the root of the site, or "" if the library has none.
 	Replacement string
+	// Ended reports whether nobody should start to use the version, and Instead is what leads
+	// to its replacement, or nil.
+	Ended   bool
+	Instead *instead
 	// Switch are all versions, newest first, to choose one.
 	Switch   []version
 	Commands []command
@@ -252,6 +255,9 @@ type documentPage struct {
 	// Details are the keys that have no other place on the page.
 	Details []document.Detail
 }
+
+// instead is a page of what to use instead, relative to the page that leads to it, and its name.
+type instead struct{ Page, Name string }
 
 func (b *builder) documentPage(e *entry, i int, scripts ...string) (documentPage, error) {
 	v := &e.Versions[i]
@@ -271,9 +277,6 @@ func (b *builder) documentPage(e *entry, i int, scripts ...string) (documentPage
 	if slices.Contains(v.Others, e.Latest) {
 		p.ToLatest = e.Latest + "..." + v.Version + ".html"
 	}
-	if p.Latest && p.Canonical != "" {
-		p.Canonical = b.options.BaseURL + e.Page
-	}
 	if e.Retired != nil {
 		p.Ending, p.ReplacedBy = "This document is retired and no longer in the library. "+e.Retired.Reason, e.Retired.ReplacedBy
 	} else if e.Deprecated != nil {
@@ -281,20 +284,27 @@ func (b *builder) documentPage(e *entry, i int, scripts ...string) (documentPage
 	}
 	if i := slices.IndexFunc(b.entries, func(e *entry) bool { return e.ID == p.ReplacedBy }); i >= 0 {
 		p.Replacement = b.entries[i].Page
+		p.Instead = &instead{p.Root + p.Replacement, b.entries[i].Name}
+	} else if p.Ending == "" && v.Yanked != "" && !p.Latest {
+		p.Instead = &instead{"index.html", e.Latest}
 	}
+	p.Ended = p.Ending != "" || v.Yanked != ""
 	return p, err
 }
 
-// putDocument writes the page of a version. The page of the latest version is that of the
-// document, to which the version's own address leads.
+// putDocument writes the page of a version, which is permanent. The page of the document has the
+// content of its latest version, so a link to a part of it works without scripts.
 func (b *builder) putDocument(templateName string, data any, p *documentPage) error {
-	name := path.Join(p.Entry.Folder, p.Version.Page())
 	p.Title = p.Name + " " + p.Version.Version
-	if !p.Latest {
-		return b.putPage(templateName, data, name)
+	made, err := b.made(templateName, data)
+	if err != nil {
+		return err
+	}
+	if err := b.put(path.Join(p.Entry.Folder, p.Version.Page()), made); err != nil || !p.Latest {
+		return err
 	}
 	p.Entry.Passes = p.Passes
-	return errors.Join(b.putPage("moved.html", p, name), b.putPage(templateName, data, p.Entry.Page))
+	return b.put(p.Entry.Page, made)
 }
 
 func (b *builder) comparison(e *entry, before string, after *version) error {

@@ -69,11 +69,17 @@ func (b *builder) newPage(name, title string, scripts ...string) page {
 }
 
 func (b *builder) putPage(templateName string, data any, name string) error {
-	var out bytes.Buffer
-	if err := templates().ExecuteTemplate(&out, templateName, data); err != nil {
+	made, err := b.made(templateName, data)
+	if err != nil {
 		return err
 	}
-	return b.put(name, out.Bytes())
+	return b.put(name, made)
+}
+
+func (b *builder) made(templateName string, data any) ([]byte, error) {
+	var out bytes.Buffer
+	err := templates().ExecuteTemplate(&out, templateName, data)
+	return out.Bytes(), err
 }
 
 // The files that pages load.
@@ -85,7 +91,6 @@ const (
 	benchName      = "assets/workbench.js"
 	styleName      = "assets/style.css"
 	documentName   = "assets/document.css"
-	latestName     = "assets/latest.js"
 	levelsName     = "assets/levels.js"
 	iconName       = "assets/icon.svg"
 )
@@ -106,7 +111,7 @@ func (b *builder) writeAssets() error {
 		clientName:   clientScript(),
 		levelsName:   labels.LevelsScript,
 	}
-	for _, name := range []string{scriptName, searchName, benchName, latestName, iconName} {
+	for _, name := range []string{scriptName, searchName, benchName, iconName} {
 		assets[name] = own(name)
 	}
 	for name, content := range assets {
