@@ -15,6 +15,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/authoring"
 	"github.com/rubric-library/rubric-library/internal/cli/command"
 	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/document/layout"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
@@ -244,7 +245,7 @@ func (c *rulesCommand) normalizeCommand() *cobra.Command {
 func asYAML(rules []ruleset.Rule) []byte {
 	data := normalize.EncodeJSON(rules, false)
 	tree, _ := yamltree.ParseJSON("file", source.NewFile("rules.json", data), len(data)) // its own output
-	return authoring.Written(authoring.Parts(&document.RuleSet), tree.Root)
+	return layout.Field(authoring.Parts(&document.RuleSet), tree.Root)
 }
 
 // normalized expands the rows of a file, and reports whether it contains one rule
