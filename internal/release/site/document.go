@@ -17,6 +17,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/change/diff"
 	"github.com/rubric-library/rubric-library/internal/change/diff/printer"
 	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/document/layout"
 	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
 	"github.com/rubric-library/rubric-library/pkg/library"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
@@ -62,9 +63,10 @@ type version struct {
 	data    []byte
 }
 
-// Page, JSON, and Comparison return the names of files in the document's folder.
+// Page, JSON, YAML, and Comparison return the names of files in the document's folder.
 func (v *version) Page() string       { return v.Version + ".html" }
 func (v *version) JSON() string       { return v.Version + ".json" }
+func (v *version) YAML() string       { return v.Version + ".yaml" }
 func (v *version) Comparison() string { return v.Before + "..." + v.Version + ".html" }
 
 // Class returns the class of the version's changes, "first" for a first version, or
@@ -139,7 +141,7 @@ func (b *builder) document(e *entry) error {
 	for i := range versions {
 		v := &versions[i]
 		v.Path = path.Join(e.Folder, v.JSON())
-		err := b.put(v.Path, v.data)
+		err := b.putTexts(e, v)
 		switch {
 		case err != nil:
 		case line.Kind == bundlefile.KindRuleSet:
@@ -157,6 +159,22 @@ func (b *builder) document(e *entry) error {
 		}
 	}
 	return nil
+}
+
+// putTexts writes the canonical form of a version, and the same as YAML.
+func (b *builder) putTexts(e *entry, v *version) error {
+	made, err := layout.Canonical(v.kind(), v.data)
+	if err != nil {
+		return fmt.Errorf("version %s: %w", v.Version, err)
+	}
+	return cmp.Or(b.put(v.Path, v.data), b.put(path.Join(e.Folder, v.YAML()), made))
+}
+
+func (v *version) kind() *document.Kind {
+	if v.RuleSet != nil {
+		return &document.RuleSet
+	}
+	return &document.Rubric
 }
 
 func (b *builder) versions(line *library.Entry) ([]version, error) {
@@ -261,11 +279,7 @@ type instead struct{ Page, Name string }
 
 func (b *builder) documentPage(e *entry, i int, scripts ...string) (documentPage, error) {
 	v := &e.Versions[i]
-	k := &document.Rubric
-	if v.RuleSet != nil {
-		k = &document.RuleSet
-	}
-	details, err := document.Details(k, v.data, "calibration_dataset", "language", "metadata") // which have their own place
+	details, err := document.Details(v.kind(), v.data, "calibration_dataset", "language", "metadata") // which have their own place
 	p := documentPage{
 		page:  b.newPage(path.Join(e.Folder, v.Page()), "", scripts...),
 		Entry: e, Version: v, Latest: v.Version == e.Latest, Details: details, Switch: slices.Clone(e.Versions),

@@ -5,10 +5,16 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/chromedp/chromedp"
 
 	"github.com/rubric-library/rubric-library/internal/dev/bundletest"
+	"github.com/rubric-library/rubric-library/internal/dev/must"
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/lint/rules"
 )
 
 // TestWhatToCiteIsOnTheFirstScreen: the name, the ID, the reference, and the digest of a document
@@ -94,6 +100,35 @@ func TestWhatEndedLeadsToItsReplacement(t *testing.T) {
 		got := first.FindStringSubmatch(made[test.page])
 		if len(got) == 0 || got[2] != test.href || got[3] != test.says {
 			t.Errorf("%s (%s): got %q, want %s %s", test.page, test.why, got, test.href, test.says)
+		}
+	}
+}
+
+// TestEveryVersionIsThereAsYAML: it has the digest of the version, and lint finds in it what it
+// finds in the source.
+func TestEveryVersionIsThereAsYAML(t *testing.T) {
+	for name, made := range map[string]map[string]string{"small": files(t, build(t, small(t))), "shipped": files(t, shipped(t))} {
+		for _, d := range decode[indexData](t, made[indexDataName]).Documents {
+			for _, v := range d.Versions {
+				file := strings.TrimSuffix(v.Path, ".json") + ".yaml"
+				doc := document.Parse(source.NewFile(file, []byte(made[file])))
+				if got, err := doc.Digest(); err != nil || got != v.Digest {
+					t.Errorf("%s: %s has the digest %s (%v), want %s", name, file, got, err, v.Digest)
+				}
+				if page := made[strings.TrimSuffix(file, ".yaml")+".html"]; strings.Count(page, `href="`+v.Version+`.yaml"`) < 2 {
+					t.Errorf("%s: the page of %s does not lead to its YAML", name, file)
+				}
+				if name == "small" || v.Version != d.Latest {
+					continue
+				}
+				path := "rubrics/" + d.ArtifactType + "/" + d.ID + ".yaml"
+				report := must.Get(lint.Run(fstest.MapFS{path: {Data: []byte(made[file]), Mode: 0o644}}, rules.All(), lint.Options{Only: []string{path}}))(t)
+				for _, found := range report.Findings {
+					if found.Rule.ID != "calibration-dataset" && found.Severity > lint.Note {
+						t.Errorf("%s: %s: %s", file, found.Rule.ID, found.Message)
+					}
+				}
+			}
 		}
 	}
 }
