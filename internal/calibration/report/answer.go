@@ -29,11 +29,17 @@ func (w words) uses() string {
 	if w.Judge == nil {
 		return fmt.Sprintf("No judge has answered the items of %s for %s.", w.Dataset.Name, w.Rubric.ID)
 	}
-	judge := fmt.Sprintf("%s (%s)", w.Judge.Name, w.Judge.Model)
-	if w.Rank.Answer == w.Gate.Answer {
-		return may(w.Rank.Answer, judge, "rank or gate with "+w.Rubric.ID)
+	return Uses(w.Judge.Name, w.Judge.Model, w.Rubric.ID, w.Rank.Answer, w.Gate.Answer)
+}
+
+// Uses says in a sentence or two what a judge may be used for with a rubric. A report on the judge
+// begins with it.
+func Uses(judge, model, rubric string, rank, gate decide.Answer) string {
+	judge = fmt.Sprintf("%s (%s)", judge, model)
+	if rank == gate {
+		return may(rank, judge, "rank or gate with "+rubric)
 	}
-	return may(w.Rank.Answer, judge, "rank with "+w.Rubric.ID) + " " + may(w.Gate.Answer, "it", "gate")
+	return may(rank, judge, "rank with "+rubric) + " " + may(gate, "it", "gate")
 }
 
 // may says in a sentence whether a judge may do something.

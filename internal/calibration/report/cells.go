@@ -26,6 +26,9 @@ var outcomes = map[decide.Answer]decide.Outcome{
 	decide.Yes: decide.Met, decide.LibraryLimits: decide.Met, decide.No: decide.NotMet, decide.NotYet: decide.Undecided, decide.Unclear: decide.CannotTell,
 }
 
+// Tone is the outcome that an answer looks like.
+func Tone(a decide.Answer) decide.Outcome { return outcomes[a] }
+
 // styles are those of an outcome.
 var styles = map[decide.Outcome]string{
 	decide.Met: "1;32", decide.NotMet: render.StyleError, decide.Undecided: render.StyleWarning, decide.CannotTell: render.StyleWarning,

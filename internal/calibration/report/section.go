@@ -23,7 +23,7 @@ var (
 			"line": sanitize.Line, "prose": render.Prose, "says": message,
 			"mark":        func(o decide.Outcome) string { return outcomeMarks[o] },
 			"words":       func(o decide.Outcome) string { return outcomeWords[o] },
-			"tone":        func(a decide.Answer) decide.Outcome { return outcomes[a] },
+			"tone":        Tone,
 			"answers":     Words,
 			"next":        func(i int) int { return i + 1 },
 			"percent":     percentOf,

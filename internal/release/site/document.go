@@ -120,7 +120,7 @@ func (b *builder) document(e *entry) error {
 	if err != nil {
 		return err
 	}
-	e.Versions = versions
+	e.Versions, e.Reports = versions, statistics.Reports
 	latest := e.Newest()
 	if e.Line, err = bundlefile.LineOf(line.ID, string(line.Kind), latest.data, []bundlefile.Version{{}}); err != nil {
 		return err

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/rubric-library/rubric-library/internal/calibration/report"
 	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
-	"github.com/rubric-library/rubric-library/internal/release/printer"
 	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 	"github.com/rubric-library/rubric-library/pkg/library"
@@ -39,6 +39,8 @@ type entry struct {
 	// Labeled is the number of labeled texts, and Shown whether the page shows them.
 	Labeled int  `json:"-"`
 	Shown   bool `json:"-"`
+	// Reports are those on the latest version of a rubric, which a bundle can lack.
+	Reports []report.View `json:"-"`
 }
 
 // The statuses of documents.
@@ -96,36 +98,6 @@ func (e *entry) Chips() (names []string) {
 	return names
 }
 
-// calibrated reports whether a judge may gate, by limits of which none is looser than the default.
-func (e *entry) calibrated() bool {
-	return slices.ContainsFunc(e.judges(), func(j library.JudgeCalibration) bool { return j.Gate == library.Yes })
-}
-
-func (e *entry) judges() []library.JudgeCalibration {
-	if e.Calibration == nil {
-		return nil
-	}
-	return e.Calibration.Judges
-}
-
-// Evidence has a line for each judge, or says that there is none.
-func (e *entry) Evidence() (lines []fact) {
-	switch {
-	case e.Calibration == nil:
-		return []fact{{"no calibration dataset", ""}}
-	case len(e.judges()) == 0:
-		return []fact{{"no judge is listed", ""}}
-	}
-	for _, j := range e.judges() {
-		class := ""
-		if j.Gate == library.Yes {
-			class = "calibrated"
-		}
-		lines = append(lines, fact{printer.JudgeLine(&j), class})
-	}
-	return lines
-}
-
 // fact is what a list shows of a document. Class is its class in the style sheet, or "".
 type fact struct{ Text, Class string }
 
@@ -150,7 +122,9 @@ func (e *entry) Facts() []fact {
 		facts = append(facts, fact{count(e.Labeled, "labeled text", "labeled texts"), ""})
 	}
 	if e.Calibration != nil && e.Retired == nil {
-		facts = append(facts, e.Evidence()...)
+		for _, said := range e.Evidence() {
+			facts = append(facts, fact{said.Text(), said.Class})
+		}
 	}
 	return facts
 }
