@@ -132,6 +132,7 @@ func (b *bundleCommand) history(l *library.Library, o *site.Options) error {
 		rev = "HEAD" // for a folder
 	}
 	c, err := b.commit(w, rev)
+	o.Committed = c.When
 	if err == nil {
 		released := map[string]string{}
 		if o.Forge != nil {

@@ -37,6 +37,8 @@ type Library struct {
 	Statistics map[string][]byte
 	// Times are those of commits, in the form of the index, by ID and version: "x_v1 1.0.0".
 	Times map[string]string
+	// Releases are the versions of the library that first had a version, by the same keys.
+	Releases map[string]string
 	// Tombstones are the withdrawn versions.
 	Tombstones []bundlefile.Omission
 }
@@ -80,7 +82,7 @@ func Write(w io.Writer, l Library) (digest string, err error) {
 		}
 	}
 	for _, text := range l.Documents {
-		f, err := add(&m, lines, l.Times, text)
+		f, err := add(&m, lines, &l, text)
 		if err != nil {
 			return "", err
 		}
@@ -139,7 +141,7 @@ func changelog(index []bundlefile.IndexLine) bundlefile.File {
 }
 
 // add adds a version to the index and returns its file.
-func add(m *bundlefile.Manifest, lines map[string]*bundlefile.IndexLine, times map[string]string, text string) (bundlefile.File, error) {
+func add(m *bundlefile.Manifest, lines map[string]*bundlefile.IndexLine, l *Library, text string) (bundlefile.File, error) {
 	d := document.Parse(source.NewFile("document.yaml", []byte(text)))
 	data, err := d.Canonical()
 	if err != nil {
@@ -154,7 +156,8 @@ func add(m *bundlefile.Manifest, lines map[string]*bundlefile.IndexLine, times m
 		line = &bundlefile.IndexLine{}
 		lines[d.ID()] = line
 	}
-	version := bundlefile.Version{Version: d.Version(), Digest: digest, Time: times[d.ID()+" "+d.Version()]}
+	key := d.ID() + " " + d.Version()
+	version := bundlefile.Version{Version: d.Version(), Digest: digest, Time: l.Times[key], Release: l.Releases[key]}
 	if version.Time != "" {
 		version.Commit = m.Commit
 	}

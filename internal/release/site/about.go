@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/rubric-library/rubric-library/internal/release"
 	"github.com/rubric-library/rubric-library/pkg/library"
@@ -41,7 +42,8 @@ type releaseRow struct {
 type releaseChange struct {
 	Entry   *entry
 	Version *version
-	Ended   string // "yanked" or "retired" if that is the change
+	Ended   string    // "yanked" or "retired" if that is the change
+	At      time.Time // of its end, zero if it is not recorded
 }
 
 // Page returns the page that shows the change, from the root of the site.
@@ -58,6 +60,17 @@ func (c releaseChange) Class() string {
 		return retired
 	}
 	return c.Version.Class()
+}
+
+// Dates returns when the change came: the two dates of the version, or the date of its end.
+func (c releaseChange) Dates() string {
+	if c.Ended == "" {
+		return c.Version.Dates()
+	}
+	if day := date(c.At); day != "" {
+		return c.Ended + " " + day
+	}
+	return c.Ended + " on a day that is not recorded"
 }
 
 // Effect returns what the change means to those whose work is graded, or "".
@@ -93,12 +106,12 @@ func (b *builder) releases() []releaseRow {
 	for _, e := range b.entries {
 		for i := range e.Versions {
 			v := &e.Versions[i]
-			change(v.Release, releaseChange{e, v, ""})
-			change(v.ending, releaseChange{e, v, "yanked"})
+			change(v.Release, releaseChange{Entry: e, Version: v})
+			change(v.ending, releaseChange{e, v, "yanked", v.end})
 		}
 		if e.Retired != nil {
-			release, _ := b.ended(e.ID, "")
-			change(release, releaseChange{e, e.Newest(), "retired"})
+			release, at := b.ended(e.ID, "")
+			change(release, releaseChange{e, e.Newest(), retired, at})
 		}
 	}
 	var rows []releaseRow
@@ -131,10 +144,10 @@ func (b *builder) writeAboutPages() error {
 		for i := range e.Versions {
 			v := &e.Versions[i]
 			if v.Exceeds() && len(p.Accepted) < manyDocuments {
-				p.Accepted = append(p.Accepted, releaseChange{e, v, ""})
+				p.Accepted = append(p.Accepted, releaseChange{Entry: e, Version: v})
 			}
 			if v.Yanked != "" && len(p.Yanked) < manyDocuments {
-				p.Yanked = append(p.Yanked, releaseChange{e, v, ""})
+				p.Yanked = append(p.Yanked, releaseChange{Entry: e, Version: v})
 			}
 		}
 	}

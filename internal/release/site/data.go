@@ -18,7 +18,7 @@ import (
 
 // indexDataVersion is the schema_version of index.json. It is incremented with each
 // incompatible change.
-const indexDataVersion = 3
+const indexDataVersion = 4
 
 // indexData is index.json: the data of the index page for programs.
 type indexData struct {
@@ -134,7 +134,7 @@ func (b *builder) writeFeed() error {
 		Entries        []feedEntry
 	}{ID: urn("feed of " + base + " ."), Name: b.options.Name, Base: base, Updated: unknownDate}
 	for _, e := range b.entries {
-		f := feedEntry{e, urn(e.ID + "@" + e.Latest + "#" + e.Newest().Digest), e.When}
+		f := feedEntry{e, urn(e.ID + "@" + e.Latest + "#" + e.Newest().Digest), e.Newest().from}
 		if f.Updated.IsZero() {
 			f.Updated = unknownDate
 		}

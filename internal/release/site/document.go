@@ -41,9 +41,13 @@ type version struct {
 	ApprovedBy  []string `json:"approved_by,omitempty"`
 	Named       []string `json:"named_reviewers,omitempty"`
 
-	// When is the time of the commit, zero if it is unknown, and from that of the release, or of the commit without it.
-	When time.Time `json:"-"`
-	from time.Time
+	// Committed is the time of the commit that first had the version, and Released that of the
+	// library release; zero if they are unknown. from is the latter, or the former without it.
+	Committed time.Time `json:"committed,omitzero"`
+	Released  time.Time `json:"released,omitzero"`
+	from      time.Time
+	// Unlabeled leaves out the time of the origin, which Committed has.
+	Unlabeled string `json:"time,omitempty"`
 	// ending is the library release that yanked the version, and end its time. over is whether
 	// the version is yanked or its document retired, even if the time is not recorded.
 	ending string
@@ -125,7 +129,7 @@ func (b *builder) document(e *entry) error {
 	if e.Line, err = bundlefile.LineOf(line.ID, string(line.Kind), latest.data, []bundlefile.Version{{}}); err != nil {
 		return err
 	}
-	e.When = latest.When
+	e.Committed, e.Released = latest.Committed, latest.Released
 	var metadata map[string]string
 	if latest.Rubric != nil {
 		metadata = latest.Rubric.Metadata
@@ -185,8 +189,7 @@ func (b *builder) versions(line *library.Entry) ([]version, error) {
 		if err != nil {
 			return nil, fmt.Errorf("version %s: %w", v.Version, err)
 		}
-		when, _ := time.Parse(bundlefile.TimeFormat, v.Time) // otherwise, it is unknown
-		versions[i] = version{origin: v, When: when, Rubric: d.Rubric, RuleSet: d.RuleSet, data: d.JSON()}
+		versions[i] = version{origin: v, Committed: timeOf(v), Rubric: d.Rubric, RuleSet: d.RuleSet, data: d.JSON()}
 		if i == 0 {
 			continue
 		}
@@ -267,7 +270,9 @@ type documentPage struct {
 	Ended   bool
 	Instead *instead
 	// Switch are all versions, newest first, to choose one.
-	Switch   []version
+	Switch []version
+	// Known is until when the site knows the library, zero if that is not recorded.
+	Known    time.Time
 	Commands []command
 	Programs []command
 	// Details are the keys that have no other place on the page.
@@ -282,7 +287,7 @@ func (b *builder) documentPage(e *entry, i int, scripts ...string) (documentPage
 	details, err := document.Details(v.kind(), v.data, "calibration_dataset", "language", "metadata") // which have their own place
 	p := documentPage{
 		page:  b.newPage(path.Join(e.Folder, v.Page()), "", scripts...),
-		Entry: e, Version: v, Latest: v.Version == e.Latest, Details: details, Switch: slices.Clone(e.Versions),
+		Entry: e, Version: v, Latest: v.Version == e.Latest, Details: details, Switch: slices.Clone(e.Versions), Known: b.until,
 		Commands: b.commands("version", e, v), Programs: b.commands(string(e.Kind), e, v),
 	}
 	p.Summary = e.Summary()
@@ -323,11 +328,11 @@ func (b *builder) putDocument(templateName string, data any, p *documentPage) er
 
 func (b *builder) comparison(e *entry, before string, after *version) error {
 	v := *after
+	earlier := &e.Versions[slices.IndexFunc(e.Versions, func(v version) bool { return v.Version == before })]
 	if before != v.Before {
 		v.Before = before
-		i := slices.IndexFunc(e.Versions, func(v version) bool { return v.Version == before })
 		var err error
-		if v.changed, err = compared(e.Entry, &e.Versions[i], &v); err != nil {
+		if v.changed, err = compared(e.Entry, earlier, &v); err != nil {
 			return err
 		}
 		v.changed.TooLow = false // the number is about the version before
@@ -341,8 +346,8 @@ func (b *builder) comparison(e *entry, before string, after *version) error {
 	p.Summary = fmt.Sprintf("What changed in %s from %s to %s: %s", e.ID, v.Before, v.Version, cmp.Or(v.Effect(), v.Class()+"."))
 	return b.putPage("comparison.html", struct {
 		page
-		Entry   *entry
-		Version *version
-		Changes template.HTML
-	}{p, e, &v, changes}, name)
+		Entry            *entry
+		Earlier, Version *version
+		Changes          template.HTML
+	}{p, e, earlier, &v, changes}, name)
 }

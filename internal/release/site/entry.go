@@ -21,10 +21,11 @@ type entry struct {
 	Page   string `json:"page"`   // from the root of the site
 	Folder string `json:"-"`      // of the page
 	Change string `json:"change"` // the class of the latest version in words, or "first version"
-	// When is the time of the latest version, zero if unknown.
-	When     time.Time `json:"changed,omitzero"`
-	Criteria int       `json:"criteria,omitempty"`
-	Rules    int       `json:"rules,omitempty"`
+	// Committed and Released are the times of the latest version, zero if unknown.
+	Committed time.Time `json:"committed,omitzero"`
+	Released  time.Time `json:"released,omitzero"`
+	Criteria  int       `json:"criteria,omitempty"`
+	Rules     int       `json:"rules,omitempty"`
 	// Owner is who owns the document, and License that of its texts; "" if not recorded.
 	Owner   string `json:"owner,omitempty"`
 	License string `json:"license,omitempty"`
@@ -112,9 +113,7 @@ func (e *entry) Facts() []fact {
 		facts = append(facts, fact{e.Status, e.Status})
 	}
 	facts = append(facts, fact{parts, ""})
-	if day := date(e.When); day != "" {
-		facts = append(facts, fact{"updated " + day, ""})
-	}
+	facts = append(facts, fact{e.Newest().Dates(), ""})
 	if e.Owner != "" {
 		facts = append(facts, fact{e.Owner, ""})
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/text/lazy"
 	"github.com/rubric-library/rubric-library/pkg/library"
 )
@@ -108,11 +109,11 @@ func (b *builder) date(line *library.Entry, versions []version) {
 	}
 	for i := range versions {
 		v := &versions[i]
-		if v.from = v.When; !v.from.IsZero() {
+		if v.from = v.Committed; !v.from.IsZero() {
 			v.By = byCommit
 		}
-		if at := b.options.Forge.release(v.Release).Time; !at.IsZero() {
-			v.from, v.By = at, byRelease
+		if v.Released = b.options.Forge.release(v.Release).Time; !v.Released.IsZero() {
+			v.from, v.By = v.Released, byRelease
 		}
 		if v.Yanked != "" {
 			v.ending, v.end = b.ended(line.ID, v.Version)
@@ -207,16 +208,59 @@ func (p *documentPage) Rows() (rows []row) {
 	return rows
 }
 
-// Interval returns when the version is valid in words, or "" if that is unknown.
+// Interval returns when the version is valid in words, such as "valid since 1 June 2026", or "" if
+// that is unknown.
 func (v *version) Interval() string {
 	if v.Never() {
-		return "never: its release has a later version, or yanks it"
+		return "never valid: its release has a later version, or yanks it"
 	}
 	var words []string
 	for _, i := range v.Valid {
 		words = append(words, i.words(v.over))
 	}
-	return strings.Join(words, ", and ")
+	if len(words) == 0 {
+		return ""
+	}
+	return "valid " + strings.Join(words, ", and ")
+}
+
+// Dates returns the two dates of the version, labeled.
+func (v *version) Dates() string {
+	committed, released := "commit date not recorded", "release not recorded"
+	if day := date(v.Committed); day != "" {
+		committed = "committed " + day
+	}
+	if day := date(v.Released); day != "" {
+		released = "released " + day
+	}
+	return committed + ", " + released
+}
+
+// known returns until when a site knows its library: the later of the commit and the release of
+// the bundle. Without the former, the commit of the newest version has to do. It is zero if no
+// time is recorded.
+func (b *builder) known() time.Time {
+	at := plausible(b.options.Committed)
+	if released := b.options.Forge.release(b.library.Version()).Time; released.After(at) {
+		at = released
+	}
+	for _, e := range b.entries {
+		for _, v := range e.Entry.Versions {
+			if committed := timeOf(v); committed.After(at) {
+				at = committed
+			}
+		}
+	}
+	return at
+}
+
+// timeOf returns the time of the commit of a version, or zero if it is unknown.
+func timeOf(v library.Version) time.Time {
+	at, err := time.Parse(bundlefile.TimeFormat, v.Time)
+	if err != nil {
+		return time.Time{}
+	}
+	return at
 }
 
 const dayForm = "2 January 2006"
@@ -246,7 +290,7 @@ func (v *version) Approval() string {
 	case len(v.ApprovedBy) > 0:
 		return "approved by " + strings.Join(v.ApprovedBy, ", ")
 	case len(v.Named) > 0:
-		return strings.Join(v.Named, ", ") + " (named in the commit, not verified)"
+		return "named in the commit: " + strings.Join(v.Named, ", ") + ", not verified"
 	}
 	return "not recorded"
 }

@@ -25,10 +25,10 @@ func TestAVersionIsValidFromItsRelease(t *testing.T) {
 	}}}
 	day := time.Date(2026, 2, 1, 0, 0, 0, 0, time.UTC)
 	versions := []version{
-		{origin: origin{Version: "1.0.0", Release: "1.0.0", Commit: "c1"}, When: day},
-		{origin: origin{Version: "1.0.1", Release: "1.1.0", Commit: "c2"}, When: day.AddDate(0, 0, 1)},
-		{origin: origin{Version: "1.0.2", Release: "1.1.0", Commit: "c3"}, When: day.AddDate(0, 0, 2)},
-		{origin: origin{Version: "1.1.0", Release: "2.0.0", Commit: "c4"}, When: day.AddDate(0, 4, 0)},
+		{origin: origin{Version: "1.0.0", Release: "1.0.0", Commit: "c1"}, Committed: day},
+		{origin: origin{Version: "1.0.1", Release: "1.1.0", Commit: "c2"}, Committed: day.AddDate(0, 0, 1)},
+		{origin: origin{Version: "1.0.2", Release: "1.1.0", Commit: "c3"}, Committed: day.AddDate(0, 0, 2)},
+		{origin: origin{Version: "1.1.0", Release: "2.0.0", Commit: "c4"}, Committed: day.AddDate(0, 4, 0)},
 	}
 	b.date(lineOf(versions), versions)
 	var got []string
@@ -37,10 +37,10 @@ func TestAVersionIsValidFromItsRelease(t *testing.T) {
 		got = append(got, v.Version+" "+v.Interval()+", by "+v.By+", "+v.Approval())
 	}
 	want := []string{
-		"1.0.0 1 March to 15 March 2026, by release, approved by ann, bob",
-		"1.0.1 never: its release has a later version, or yanks it, by release, Cy (named in the commit, not verified)",
-		"1.0.2 15 March to 1 June 2026, by release, not recorded",
-		"1.1.0 since 1 June 2026, by commit, not recorded",
+		"1.0.0 valid 1 March to 15 March 2026, by release, approved by ann, bob",
+		"1.0.1 never valid: its release has a later version, or yanks it, by release, named in the commit: Cy, not verified",
+		"1.0.2 valid 15 March to 1 June 2026, by release, not recorded",
+		"1.1.0 valid since 1 June 2026, by commit, not recorded",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
@@ -64,10 +64,10 @@ func lineOf(versions []version) *library.Entry {
 func TestWhatEndsAVersion(t *testing.T) {
 	day := func(month, day int) time.Time { return time.Date(2026, time.Month(month), day, 12, 0, 0, 0, time.UTC) }
 	valid := func(number string, when time.Time) version {
-		return version{origin: origin{Version: number}, When: when}
+		return version{origin: origin{Version: number}, Committed: when}
 	}
 	yanked := func(number string, when time.Time) version {
-		return version{origin: origin{Version: number, Yanked: "It is bad."}, When: when}
+		return version{origin: origin{Version: number, Yanked: "It is bad."}, Committed: when}
 	}
 	for _, test := range []struct {
 		reason   string
@@ -80,35 +80,35 @@ func TestWhatEndsAVersion(t *testing.T) {
 			reason:   "the version before it is valid again, until a later one comes",
 			versions: []version{valid("1.0.0", day(1, 1)), yanked("1.1.0", day(2, 1)), valid("1.1.1", day(4, 1))},
 			ended:    map[string]time.Time{"1.1.0": day(3, 1)},
-			want:     []string{"1 January to 1 February 2026, and 1 March to 1 April 2026", "1 February to 1 March 2026", "since 1 April 2026"},
+			want:     []string{"valid 1 January to 1 February 2026, and 1 March to 1 April 2026", "valid 1 February to 1 March 2026", "valid since 1 April 2026"},
 		}, {
 			reason:   "a yank of what is no longer the latest changes nothing",
 			versions: []version{yanked("1.0.0", day(1, 1)), valid("1.1.0", day(2, 1))},
 			ended:    map[string]time.Time{"1.0.0": day(3, 1)},
-			want:     []string{"1 January to 1 February 2026", "since 1 February 2026"},
+			want:     []string{"valid 1 January to 1 February 2026", "valid since 1 February 2026"},
 		}, {
 			reason:   "two yanks at once, and one by one",
 			versions: []version{valid("1.0.0", day(1, 1)), yanked("1.1.0", day(2, 1)), yanked("1.2.0", day(3, 1)), yanked("1.3.0", day(4, 1))},
 			ended:    map[string]time.Time{"1.1.0": day(6, 1), "1.2.0": day(5, 1), "1.3.0": day(5, 1)},
-			want:     []string{"1 January to 1 February 2026, and since 1 June 2026", "1 February to 1 March 2026, and 1 May to 1 June 2026", "1 March to 1 April 2026", "1 April to 1 May 2026"},
+			want:     []string{"valid 1 January to 1 February 2026, and since 1 June 2026", "valid 1 February to 1 March 2026, and 1 May to 1 June 2026", "valid 1 March to 1 April 2026", "valid 1 April to 1 May 2026"},
 		}, {
 			reason:   "a yank before the release",
 			versions: []version{valid("1.0.0", day(1, 1)), yanked("1.1.0", day(2, 1))},
 			ended:    map[string]time.Time{"1.1.0": day(2, 1)},
-			want:     []string{"since 1 January 2026", "never: its release has a later version, or yanks it"},
+			want:     []string{"valid since 1 January 2026", "never valid: its release has a later version, or yanks it"},
 		}, {
 			reason:   "the time of the yank is not recorded",
 			versions: []version{valid("1.0.0", day(1, 1)), yanked("1.1.0", day(2, 1))},
-			want:     []string{"1 January to 1 February 2026, and now again", "from 1 February 2026 to a day that is not recorded"},
+			want:     []string{"valid 1 January to 1 February 2026, and now again", "valid from 1 February 2026 to a day that is not recorded"},
 		}, {
 			reason:   "a retirement",
 			versions: []version{valid("1.0.0", day(1, 1)), valid("1.1.0", day(2, 1))},
 			ended:    map[string]time.Time{"": day(3, 1)}, retired: true,
-			want: []string{"1 January to 1 February 2026", "1 February to 1 March 2026"},
+			want: []string{"valid 1 January to 1 February 2026", "valid 1 February to 1 March 2026"},
 		}, {
 			reason:   "the time of the retirement is not recorded",
 			versions: []version{valid("1.0.0", day(1, 1))}, retired: true,
-			want: []string{"from 1 January 2026 to a day that is not recorded"},
+			want: []string{"valid from 1 January 2026 to a day that is not recorded"},
 		}, {
 			reason:   "no time is recorded",
 			versions: []version{valid("1.0.0", time.Time{}), yanked("1.1.0", time.Time{})},

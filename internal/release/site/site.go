@@ -37,6 +37,8 @@ type Options struct {
 	// EditURL is the address of a forge's editor. The path of a document's file in the
 	// library is appended to it. It is "" if there is none, and valid by CheckBaseURL.
 	EditURL string
+	// Committed is the time of the commit that the library is from, or zero if it is unknown.
+	Committed time.Time
 	// Ended returns the library release that yanked a version, or retired a document if the
 	// version is "", and the time of its commit; "" and zero if unknown. Ended can be nil.
 	Ended func(id, version string) (release string, at time.Time)
@@ -91,9 +93,6 @@ func Build(l *library.Library, dir string, o Options) (Summary, error) {
 	if o.Progress == nil {
 		o.Progress = func(string, int, int) {}
 	}
-	if o.Forge == nil {
-		o.Forge = &Forge{}
-	}
 	lines, err := release.Entries(l)
 	if err != nil {
 		return Summary{}, err
@@ -102,6 +101,9 @@ func Build(l *library.Library, dir string, o Options) (Summary, error) {
 }
 
 func newBuilder(l *library.Library, lines []*library.Entry, o Options) *builder {
+	if o.Forge == nil {
+		o.Forge = &Forge{}
+	}
 	b := &builder{library: l, options: o, types: map[string][]*entry{}}
 	for _, line := range lines {
 		e := &entry{Entry: line, Status: statusOf(line)}
@@ -132,10 +134,12 @@ type builder struct {
 	out     *folder
 	types   map[string][]*entry // by artifact type
 	entries []*entry            // sorted by ID
+	until   time.Time           // when the knowledge of the site ends
 }
 
 // write writes the documents, and then the pages and files that list them.
 func (b *builder) write() error {
+	b.until = b.known()
 	for _, e := range b.entries {
 		var err error
 		if e.Folder, err = folderOf(e.Entry); err != nil {

@@ -198,6 +198,7 @@ func TestTheDateOfAVersionIsAnswered(t *testing.T) {
 	when := map[string]time.Time{"story_v1 1.0.0": time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC), "story_v1 2.0.0": time.Date(2026, 3, 15, 6, 30, 0, 0, time.UTC)}
 	dir := build(t, dated(t, when), func(o *Options) {
 		o.Reviewers = func(string) []string { return []string{"Ann <b>"} }
+		o.Committed = time.Date(2026, 3, 20, 23, 59, 0, 0, time.UTC)
 	})
 	made := files(t, dir)
 	for _, d := range decode[indexData](t, made[indexDataName]).Documents {
@@ -210,17 +211,22 @@ func TestTheDateOfAVersionIsAnswered(t *testing.T) {
 			t.Errorf("index.json: -want +got:\n%s", diff)
 		}
 	}
-	row := regexp.MustCompile(`<th scope="row">1\.0\.0</th><td><time datetime="([^"]*)">.*?</td><td class="ended"><time datetime="([^"]*)">.*?<bdi>([^<]*)</bdi>`).FindStringSubmatch(made["rubrics/story_v1/index.html"])
-	if want := []string{"2026-03-10T12:00:00Z", "2026-03-15T06:30:00Z", "Ann &lt;b&gt; (named in the commit, not verified)"}; len(row) == 0 || !cmp.Equal(row[1:], want) {
+	row := regexp.MustCompile(`<th scope="row">1\.0\.0</th><td><time datetime="([^"]*)">.*?</td><td class="ended"><time datetime="([^"]*)">.*?<bdi>(named [^<]*)</bdi>`).FindStringSubmatch(made["rubrics/story_v1/index.html"])
+	if want := []string{"2026-03-10T12:00:00Z", "2026-03-15T06:30:00Z", "named in the commit: Ann &lt;b&gt;, not verified"}; len(row) == 0 || !cmp.Equal(row[1:], want) {
 		t.Errorf("the table has %q, want %q", row, want)
 	}
 	b := browse(t, folderURL(dir))
 	b.visit("rubrics/story_v1/index.html")
+	commit := "commit " + strings.Repeat("a", 40) + "; "
+	first, second := digestOf(t, made, "story_v1", "1.0.0")+"; "+commit, digestOf(t, made, "story_v1", "2.0.0")+"; "+commit
+	const named = "named in the commit: Ann <b>, not verified"
 	for day, want := range map[string]string{
 		"2026-03-09": "no version was valid",
-		"2026-03-12": "1.0.0 (reviewed by Ann <b> (named in the commit, not verified))",
-		"2026-03-15": "1.0.0 until 06:30 (reviewed by Ann <b> (named in the commit, not verified)), then 2.0.0 (reviewed by Ann <b> (named in the commit, not verified))",
-		"2027-01-01": "2.0.0 (reviewed by Ann <b> (named in the commit, not verified))",
+		"2026-03-12": "1.0.0 (" + first + named + ")",
+		"2026-03-15": "1.0.0 until 06:30 (" + first + named + "), then 2.0.0 (" + second + named + ")",
+		"2026-03-20": "2.0.0 (" + second + named + ")",
+		"2026-03-21": "not known: this site describes the library up to 2026-03-20",
+		"2027-05-05": "not known: this site describes the library up to 2026-03-20",
 	} {
 		b.enter("valid-date", day)
 		if got := b.shows("valid-answer"); got != want {
@@ -239,7 +245,7 @@ func TestAYankIsInTheHistory(t *testing.T) {
 	l.Ledger += "yanked:\n  - {id: story_v1, version: 2.0.0, reason: It passes <b>vague</b> work.}\n"
 	l.Statistics = nil
 	dir := build(t, l, func(o *Options) {
-		o.Forge = &Forge{Releases: []ForgeRelease{{Version: "2.0.0", Time: at(20)}}}
+		o.Forge, o.Committed = &Forge{Releases: []ForgeRelease{{Version: "2.0.0", Time: at(20)}}}, at(25)
 		o.Ended = func(id, version string) (string, time.Time) {
 			return map[string]string{"story_v1 2.0.0": "2.0.0"}[id+" "+version], map[string]time.Time{"gone_v1 ": at(25)}[id+" "+version]
 		}
@@ -260,7 +266,7 @@ func TestAYankIsInTheHistory(t *testing.T) {
 	}
 	for name, parts := range map[string][]string{
 		"rubrics/story_v1/2.0.0.html": {"Version 2.0.0 is yanked: It passes &lt;b&gt;vague&lt;/b&gt; work.", `get <a href="index.html">1.0.0</a>: <a href="1.0.0...2.0.0.html">`},
-		"rubrics/story_v1/index.html": {`<time datetime="2026-03-20T12:00:00Z">2026-03-20 12:00:00</time><br>yanked: It passes &lt;b&gt;vague`, "1 March to 10 March 2026, and since 20 March 2026", `href="2.0.0.html">2.0.0</a> <span class="badge retired" lang="en">yanked</span>`},
+		"rubrics/story_v1/index.html": {`<time datetime="2026-03-20T12:00:00Z">2026-03-20 12:00:00</time><br>yanked: It passes &lt;b&gt;vague`, "valid 1 March to 10 March 2026, and since 20 March 2026", `href="2.0.0.html">2.0.0</a> <span class="badge retired" lang="en">yanked</span>`},
 		"rubrics/gone_v1/index.html":  {`<time datetime="2026-03-25T12:00:00Z">2026-03-25 12:00:00</time><br>retired: Nobody used it.`},
 		releasesPage:                  {"2.0.0</a> <span class=\"retired class\">yanked</span>"},
 		governancePage:                {`<a href="rubrics/story_v1/2.0.0.html"><bdi>Story quality</bdi> 2.0.0</a> is yanked: It passes &lt;b&gt;vague`},
@@ -277,11 +283,13 @@ func TestAYankIsInTheHistory(t *testing.T) {
 	}
 	b := browse(t, folderURL(dir))
 	b.visit("rubrics/story_v1/index.html")
+	commit := "; commit " + strings.Repeat("a", 40) + "; approval not recorded"
+	first, second := digestOf(t, made, "story_v1", "1.0.0")+commit, digestOf(t, made, "story_v1", "2.0.0")+commit
 	for day, want := range map[string]string{
-		"2026-03-05": "1.0.0 (approval not recorded)",
-		"2026-03-15": "2.0.0 (approval not recorded; later yanked: It passes <b>vague</b> work.)",
-		"2026-03-20": "2.0.0 until 12:00 (approval not recorded; later yanked: It passes <b>vague</b> work.), then 1.0.0 (approval not recorded)",
-		"2027-01-01": "1.0.0 (approval not recorded)",
+		"2026-03-05": "1.0.0 (" + first + ")",
+		"2026-03-15": "2.0.0 (" + second + "; later yanked: It passes <b>vague</b> work.)",
+		"2026-03-20": "2.0.0 until 12:00 (" + second + "; later yanked: It passes <b>vague</b> work.), then 1.0.0 (" + first + ")",
+		"2026-03-25": "1.0.0 (" + first + ")",
 	} {
 		b.enter("valid-date", day)
 		if got := b.shows("valid-answer"); got != want {

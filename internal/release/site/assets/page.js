@@ -97,16 +97,22 @@ const page = Object.freeze({
   // Says which versions were valid on a day, from the table of versions.
   if (at("valid-then")) {
     at("valid-then").hidden = false;
-    const rows = [...at("valid-table").tBodies[0].rows].map(({ cells }) => {
-      const [from, until] = [cells[1], cells[2]].map((cell) => cell.querySelector("time")?.dateTime);
-      const by = `${/^(not recorded|approved)/u.test(cells[5].textContent) ? "" : "reviewed by "}${cells[5].textContent}`;
+    const known = at("valid-then").dataset.known;
+    const rows = [...at("valid-table").tBodies[0].rows].map(({ cells, dataset }) => {
       const ended = cells[2].querySelector("br")?.nextSibling.textContent; // why it was yanked or retired later
-      return { version: cells[0].textContent, from, until, about: [by === "not recorded" ? "approval not recorded" : by, ended && `later ${ended}`].filter(Boolean).join("; ") };
+      const approval = cells[5].textContent === "not recorded" ? "approval not recorded" : cells[5].textContent;
+      const about = [dataset.digest, dataset.commit && `commit ${dataset.commit}`, approval, ended && `later ${ended}`];
+      return { version: cells[0].textContent, from: dataset.from, until: dataset.until, about: about.filter(Boolean).join("; ") };
     }).filter(({ from }) => from).sort((a, b) => (a.from < b.from ? -1 : 1));
-    at("valid-date").addEventListener("input", ({ target: { value: day } }) => {
-      const then = rows.filter(({ from, until }) => from.slice(0, 10) <= day && (!until || (until.slice(0, 10) >= day && until > from)));
-      at("valid-answer").textContent = day === "" ? "enter a date (UTC)" : then.length === 0 ? "no version was valid" : then.map(({ version, until, about }) => `${version}${until?.startsWith(day) ? ` until ${until.slice(11, 16)}` : ""} (${about})`).join(", then ");
-    });
+    const answer = (day) => {
+      if (day === "") return "enter a date (UTC)";
+      if (known === "") return "not known: no date is recorded";
+      if (day > known.slice(0, 10)) return `not known: this site describes the library up to ${known.slice(0, 10)}`;
+      const then = rows.filter(({ from, until }) => from.slice(0, 10) <= day && (until === "" || (until.slice(0, 10) >= day && until > from)));
+      if (then.length === 0) return "no version was valid";
+      return then.map(({ version, until, about }) => `${version}${until.startsWith(day) ? ` until ${until.slice(11, 16)}` : ""} (${about})`).join(", then ");
+    };
+    at("valid-date").addEventListener("input", ({ target }) => { at("valid-answer").textContent = answer(target.value); });
   }
 
   // A button beside each text to copy.
