@@ -63,6 +63,8 @@ func (l *connections) Accept() (net.Conn, error) {
 			again := time.AfterFunc(left, l.change.Broadcast)
 			l.change.Wait()
 			again.Stop()
+		} else if !oldest.read && pending(oldest.Conn) {
+			oldest.began() // the server has not read its request yet
 		} else {
 			l.leave(oldest)
 			_ = oldest.Conn.Close() // its client is told by this alone
@@ -139,12 +141,17 @@ func (c *connection) Read(p []byte) (int, error) {
 	if n > 0 {
 		c.of.mu.Lock()
 		if c.wait != nil && !c.gone && !c.read {
-			c.read, c.since = true, time.Now()
-			c.of.waiting.MoveToBack(c.wait)
+			c.began()
 		}
 		c.of.mu.Unlock()
 	}
 	return n, err
+}
+
+// began begins the wait anew, because the first byte of a request arrived. The caller holds the lock.
+func (c *connection) began() {
+	c.read, c.since = true, time.Now()
+	c.of.waiting.MoveToBack(c.wait)
 }
 
 // Close closes the connection and frees its place.

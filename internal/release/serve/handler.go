@@ -67,12 +67,19 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request, has func(route) b
 		return
 	}
 	rt, document := routeOf(r.URL.EscapedPath())
+	if rt == nil || rt.body == nil {
+		// Else a body that never arrives delays the answer, and keeps the place of the connection.
+		_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(unreadTime))
+	}
 	if rt == nil || !has(*rt) {
 		writeProblem(w, r, errNoPath)
 		return
 	}
 	s.handle(rt, document, w, r.WithContext(library.WithRequestID(r.Context(), id)))
 }
+
+// unreadTime is how long net/http may read a body that no route reads, before the answer.
+const unreadTime = time.Second
 
 // headerSize is the size of the first line and the header of a request, in bytes.
 func headerSize(r *http.Request) int {

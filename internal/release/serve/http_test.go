@@ -2,7 +2,10 @@ package serve
 
 import (
 	"bytes"
+	"context"
+	"log/slog"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -44,7 +47,7 @@ func TestOnlyExactVersionsAreCached(t *testing.T) {
 	l := sample()
 	l.Ledger += "yanked:\n  - {id: story_v1, version: \"1.0.0\", reason: It is too lax.}\n"
 	s := start(t, l)
-	const kept, story = "public, max-age=3600", "/v1/documents/story_v1"
+	const kept, story = "max-age=3600", "/v1/documents/story_v1"
 	for _, c := range []struct{ method, target, body, cache, why string }{
 		{"GET", story + "?version=1.2.0", "", kept, "exact"},
 		{"HEAD", story + "?version=1.2.0", "", kept, "exact"},
@@ -75,7 +78,8 @@ func TestOnlyExactVersionsAreCached(t *testing.T) {
 			}
 			for _, known := range []string{`"other"`, "*"} {
 				a := s.send(c.method, c.target, c.body, "If-None-Match", known)
-				if a.Header.Get("Cache-Control") != want || a.Header.Get("Vary") != vary {
+				kept := vary != ""
+				if a.Header.Get("Cache-Control") != want || a.Header.Get("Vary") != vary || kept != (a.Header.Get("X-Request-ID") == "") {
 					t.Errorf("%s %s (%s) with %s: %s, %v", c.method, c.target, c.why, duration, a.Status, a.Header)
 				}
 			}
@@ -157,3 +161,18 @@ func TestAPanicIsAProblem(t *testing.T) {
 type broken struct{}
 
 func (broken) Write([]byte) (int, error) { panic("broken") }
+
+// TestAClientThatLeavesIsNoError ends a request before its document is returned.
+func TestAClientThatLeavesIsNoError(t *testing.T) {
+	var log bytes.Buffer
+	defer slog.SetDefault(slog.Default())
+	slog.SetDefault(slog.New(slog.NewJSONHandler(&log, nil)))
+	s := start(t, sample())
+	ctx, leave := context.WithCancel(t.Context())
+	leave()
+	w := httptest.NewRecorder()
+	s.server.ServeHTTP(w, httptest.NewRequest("GET", "/v1/documents/story_v1", nil).WithContext(ctx))
+	if w.Code < 400 || strings.Contains(log.String(), "a call failed") {
+		t.Errorf("%d, and the log has %s", w.Code, &log)
+	}
+}

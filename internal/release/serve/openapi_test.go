@@ -80,7 +80,7 @@ func documentName(kind string) string {
 
 // headers are those of answers. One is required if the answers that list it always have it.
 var headers = object{
-	"X-Request-ID":     header("The ID of the call in the logs: that of the request, or a new one.", true),
+	"X-Request-ID":     header("The ID of the call in the logs: that of the request, or a new one. An answer that --cache-exact lets a cache keep has none.", false),
 	"Cache-Control":    header("For how long a cache may keep the answer: no-store, no-cache, or, for an exact version, what the operator allows.", true),
 	"ETag":             header("The SHA-256 of the body, in quotes. For a document, it is its digest.", true),
 	"Rubric-Reference": header("The exact version that the answer is about: ID@VERSION#DIGEST.", true),

@@ -1,8 +1,10 @@
 package serve
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -42,8 +44,10 @@ func write(w http.ResponseWriter, r *http.Request, c *call, result any) (err err
 		if reason := c.lib.Yanked(c.reference.ID, c.reference.Version); reason != "" {
 			w.Header().Set("Rubric-Yanked", inert(reason))
 		} else if tag != "" && c.isExact() && c.CacheExact > 0 {
-			w.Header().Set("Cache-Control", fmt.Sprintf("public, max-age=%d", c.CacheExact/time.Second))
+			// Without public, no cache gives an answer to a request with Authorization to other callers.
+			w.Header().Set("Cache-Control", fmt.Sprintf("max-age=%d", c.CacheExact/time.Second))
 			w.Header().Set("Vary", strings.TrimSuffix("Accept-Encoding, "+c.actorHeader, ", "))
+			w.Header().Del("X-Request-ID") // other callers get this answer, too
 		}
 	}
 	send(w, r, http.StatusOK, mediaType, body, tag)
@@ -60,7 +64,8 @@ func (c *call) isExact() bool {
 func writeProblem(w http.ResponseWriter, r *http.Request, err error) {
 	p := problemOf(err)
 	p.Type, p.Title, p.RequestID = "about:blank", http.StatusText(p.Status), w.Header().Get("X-Request-ID")
-	if p.Status >= 500 && p.Code != errNotReady.Code {
+	gone := r.Context().Err() != nil && errors.Is(err, context.Canceled) // so the client left, and nothing failed
+	if p.Status >= 500 && p.Code != errNotReady.Code && !gone {
 		slog.Error("a call failed", "request_id", p.RequestID, "error", err.Error())
 	}
 	p.Detail = strings.ToValidUTF8(p.Detail[:min(len(p.Detail), 4096)], "") // it can list a whole request
