@@ -31,6 +31,8 @@ type aboutPage struct {
 	Accepted []releaseChange
 	Yanked   []releaseChange
 	Gone     []library.Entry
+
+	Withdrawn []withdrawal
 }
 
 // releaseRow is a release of the library with the versions that it brought.
@@ -131,7 +133,7 @@ func (b *builder) writeAboutPages() error {
 	if err != nil {
 		return err
 	}
-	p := aboutPage{Commands: b.commands("library", nil, nil), Releases: b.releases(), Gone: gone}
+	p := aboutPage{Commands: b.commands("library", nil, nil), Releases: b.releases(), Gone: gone, Withdrawn: b.withdrawn}
 	for _, e := range b.entries {
 		switch {
 		case e.Retired != nil:

@@ -1,11 +1,13 @@
 package site
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/rubric-library/rubric-library/internal/dev/bundletest"
+	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
 )
 
 // digestOf returns the digest of a version from index.json.
@@ -75,6 +77,45 @@ func TestTheKnowledgeOfASiteEnds(t *testing.T) {
 			if !strings.Contains(made["rubrics/story_v1/index.html"], want) {
 				t.Errorf("%s: the page does not have %s", test.reason, want)
 			}
+		}
+	}
+}
+
+// TestAWithdrawnVersionHasAPage at the address that it always had, which says so and when. The
+// page has no text of the version, and there is no file with it.
+func TestAWithdrawnVersionHasAPage(t *testing.T) {
+	l := small(t)
+	l.Tombstones = append(l.Tombstones,
+		bundlefile.Omission{ID: "older_v1", Version: "1.0.0", Reason: "It named <b>Jane</b>."},
+		bundlefile.Omission{ID: "gone_v1", Version: "0.9.0", Reason: "It named Jane."})
+	slices.SortFunc(l.Tombstones, func(x, y bundlefile.Omission) int { return strings.Compare(x.ID, y.ID) })
+	made := files(t, build(t, l, func(o *Options) {
+		o.Ended = func(id, version string) (string, time.Time) {
+			if id+" "+version == "story_v1 1.5.0" {
+				return "1.0.0", time.Date(2026, 3, 20, 12, 0, 0, 0, time.UTC)
+			}
+			return "", time.Time{}
+		}
+	}))
+	for name, wants := range map[string][]string{
+		"rubrics/story_v1/1.5.0.html": {
+			"Version 1.5.0 is withdrawn, so its text is no longer published: An example named a customer.",
+			"<dt>Withdrawn</dt><dd>2026-03-20 (library 1.0.0)</dd>", `References without an exact version get <a href="../../rubrics/story_v1/index.html">2.0.0</a>`,
+		},
+		"rubrics/older_v1/1.0.0.html": {"It named &lt;b&gt;Jane&lt;/b&gt;.", "<dt>Withdrawn</dt><dd>date not recorded</dd>", "The document is retired. It was a try."},
+		"rubrics/gone_v1/0.9.0.html":  {`Nobody used it. Use <a href="../../rubrics/story_v1/index.html"><bdi>Story quality</bdi></a> instead.`},
+		governancePage:                {`<a href="rubrics/older_v1/1.0.0.html">`},
+		indexDataName:                 {`"withdrawn":[{"id":"story_v1","version":"1.5.0","reason":"An example named a customer.","release":"1.0.0","withdrawn":"2026-03-20T12:00:00Z","page":"rubrics/story_v1/1.5.0.html"}]`},
+	} {
+		for _, want := range wants {
+			if !strings.Contains(made[name], want) {
+				t.Errorf("%s does not have %s, but\n%s", name, want, made[name])
+			}
+		}
+	}
+	for name := range made {
+		if strings.Contains(name, "story_v1/1.5.0") && name != "rubrics/story_v1/1.5.0.html" {
+			t.Errorf("there is %s", name)
 		}
 	}
 }

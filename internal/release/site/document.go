@@ -301,9 +301,9 @@ func (b *builder) documentPage(e *entry, i int, scripts ...string) (documentPage
 	} else if e.Deprecated != nil {
 		p.Ending, p.ReplacedBy = "This document is deprecated. Do not start using it. "+e.Deprecated.Reason, e.Deprecated.ReplacedBy
 	}
-	if i := slices.IndexFunc(b.entries, func(e *entry) bool { return e.ID == p.ReplacedBy }); i >= 0 {
-		p.Replacement = b.entries[i].Page
-		p.Instead = &instead{p.Root + p.Replacement, b.entries[i].Name}
+	if other := b.entryOf(p.ReplacedBy); other != nil {
+		p.Replacement = other.Page
+		p.Instead = &instead{p.Root + p.Replacement, other.Name}
 	} else if p.Ending == "" && v.Yanked != "" && !p.Latest {
 		p.Instead = &instead{"index.html", e.Latest}
 	}

@@ -32,6 +32,8 @@ type entry struct {
 	// Passes is when work passes: the end of a sentence after "if".
 	Passes   string    `json:"passes"`
 	Versions []version `json:"versions"` // in ascending order
+	// Withdrawn are the versions of which only a page is left that says so.
+	Withdrawn []withdrawal `json:"withdrawn,omitempty"`
 	// Line has what a search covers.
 	Line bundlefile.IndexLine `json:"-"`
 	// Alone reports whether no other document has the artifact type. Then the type has no

@@ -135,6 +135,8 @@ type builder struct {
 	types   map[string][]*entry // by artifact type
 	entries []*entry            // sorted by ID
 	until   time.Time           // when the knowledge of the site ends
+	// withdrawn are the withdrawn versions, sorted by ID and version.
+	withdrawn []withdrawal
 }
 
 // write writes the documents, and then the pages and files that list them.
@@ -146,6 +148,9 @@ func (b *builder) write() error {
 			return fmt.Errorf("%s: %w", e.ID, err)
 		}
 		e.Page = e.Folder + "/index.html"
+	}
+	if err := b.readWithdrawals(); err != nil {
+		return err
 	}
 	var done atomic.Int64
 	err := each(len(b.entries), func(i int) error {
@@ -159,7 +164,7 @@ func (b *builder) write() error {
 		return err
 	}
 	b.options.Progress("writing lists", 0, 0)
-	return errors.Join(b.writeBundle(), b.writeAssets(), b.writeIndex(), b.writeTypes(), b.writeLists(), b.writeAboutPages(), b.writeData(), b.writeFeed())
+	return errors.Join(b.writeBundle(), b.writeAssets(), b.writeIndex(), b.writeTypes(), b.writeLists(), b.writeWithdrawn(), b.writeAboutPages(), b.writeData(), b.writeFeed())
 }
 
 func (b *builder) writeBundle() error {
@@ -197,15 +202,22 @@ func (b *builder) put(name string, data []byte) error { return b.out.put(name, b
 var safeName = lazy.Expr(`^[a-z0-9][a-z0-9_.]{0,127}$`)
 
 func folderOf(line *library.Entry) (string, error) {
-	names := []string{line.ID, line.ArtifactType}
+	names := []string{line.ArtifactType}
 	for _, v := range line.Versions {
 		names = append(names, v.Version)
 	}
+	return folderNamed(line.Kind, line.ID, names...)
+}
+
+// folderNamed returns the folder of a document. It fails if its ID or another name in the folder
+// is not safe.
+func folderNamed(kind library.Kind, id string, others ...string) (string, error) {
+	names := append([]string{id}, others...)
 	if i := slices.IndexFunc(names, func(name string) bool { return !safeName().MatchString(name) || strings.Contains(name, "..") }); i >= 0 {
 		return "", fmt.Errorf("%q is not a valid folder name: IDs, artifact types, and versions consist of lowercase letters, digits, underscores, and single dots", names[i])
 	}
-	if line.Kind == bundlefile.KindRuleSet {
-		return "rulesets/" + line.ID, nil
+	if kind == bundlefile.KindRuleSet {
+		return "rulesets/" + id, nil
 	}
-	return "rubrics/" + line.ID, nil
+	return "rubrics/" + id, nil
 }

@@ -105,7 +105,7 @@ func TestPagesSayWhatBecameOfADocument(t *testing.T) {
 		{"rubrics/gone_v1/index.html", `This document is retired and no longer in the library. Nobody used it. Use <a href="../../rubrics/story_v1/index.html">story_v1</a> instead.`},
 		{"rubrics/tale_v1/index.html", `This document is deprecated. Do not start using it. There is a better one. Use <a href="../../rubrics/story_v1/index.html">story_v1</a> instead.`},
 		{"rubrics/story_v1/1.0.0.html", `This is version 1.0.0. The latest is <a href="index.html">2.0.0</a>: <a href="1.0.0...2.0.0.html">see what changed since</a>.`},
-		{"rubrics/story_v1/index.html", `1.5.0 was withdrawn: An example named a customer.`},
+		{"rubrics/story_v1/index.html", `<a href="1.5.0.html">1.5.0</a> is withdrawn: An example named a customer.`},
 		{"index.html", `<code>older_v1</code>: It was a try.`},
 	} {
 		if !strings.Contains(made[test.page], test.want) {
