@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -256,12 +257,26 @@ func TestSearchFindsWhatGoFinds(t *testing.T) {
 			t.Error(err)
 		}
 	}()
+	texts := []string{
+		"", "testable", "QUALITY", "quality  user", "größe", "api", "no such word", "user story rubric", "userstories", "stories nowhere", "quality\tplan", "tset", "\x1ctest\ufeffplan", "plan\u2003@v1", "a",
+	}
+	// Parts of words of the documents, with what can separate words or begin a constraint.
+	words := strings.Fields("user story quality api test plan team größe rubric")
+	separators := []string{" ", "_", "@", " @", "@1", "@v", "@^1.0 ", "@ ", "\t@2", "#", "/", "\n", ""}
+	random := rand.New(rand.NewPCG(51, 3))
+	for range 150 {
+		text := ""
+		for range 1 + random.IntN(4) {
+			word := []rune(words[random.IntN(len(words))])
+			from := random.IntN(len(word))
+			text += string(word[from:from+1+random.IntN(len(word)-from)]) + separators[random.IntN(len(separators))]
+		}
+		texts = append(texts, text)
+	}
 	requests := []request{open}
 	var want [][]found
 	for _, artifactType := range []string{"", "jira_tickets", "prd", "jira", "test_plans"} {
-		for _, text := range []string{
-			"", "testable", "QUALITY", "quality  user", "größe", "api", "no such word", "user story rubric", "userstories", "stories nowhere", "quality\tplan", "tset", "\x1ctest\ufeffplan", "plan\u2003@v1", "a",
-		} {
+		for _, text := range texts {
 			for _, all := range []bool{false, true} {
 				matches, err := lib.Search(library.Query{ArtifactType: artifactType, Text: text, IncludeDeprecated: all, IncludeRetired: all})
 				if err != nil {

@@ -83,7 +83,7 @@ export interface RubricData {
     /** The ID of the document to use instead. */
     readonly replaced_by?: string;
   };
-  /** Short texts for your own use, such as owner or ticket. Only keywords has an effect: search finds its words, which no judge reads. */
+  /** Short texts for your own use, such as owner or ticket. Search finds the words of owner and keywords. No judge reads them. */
   readonly metadata?: Readonly<Record<string, string>>;
 }
 /** The content of a rule set. */
@@ -153,7 +153,7 @@ export interface RuleSetData {
     /** The ID of the document to use instead. */
     readonly replaced_by?: string;
   };
-  /** Short texts for your own use, such as owner or ticket. Only keywords has an effect: search finds its words, which no judge reads. */
+  /** Short texts for your own use, such as owner or ticket. Search finds the words of owner and keywords. No judge reads them. */
   readonly metadata?: Readonly<Record<string, string>>;
 }
 // End of the generated block.

@@ -488,13 +488,13 @@ function checkManifest(manifest) {
 /** @param {any} line @param {string} path @param {number} format */
 function checkLine(line, path, format) {
   const check = (/** @type {unknown} */ condition, /** @type {string} */ what) => need(condition, path, `${what} is not valid`);
-  const optional = `deprecated description ${format === 1 ? "" : "keywords "}language parts retired`;
+  const optional = `deprecated description ${format === 1 ? "" : "keywords owner "}language parts retired`;
   check(hasKeys(line, "artifact_type id kind latest name versions", optional), "the list of keys");
   check(matches(ID, line.id), "id");
   check(line.kind === "rubric" || line.kind === "rule_set", "kind");
   check(matches(ID, line.artifact_type), "artifact_type");
   check(line.retired === undefined || line.retired === true, "retired");
-  const texts = [line.name, line.description ?? "-", line.language ?? "-", line.keywords ?? "-"];
+  const texts = [line.name, line.description ?? "-", line.language ?? "-", line.keywords ?? "-", line.owner ?? "-"];
   for (const key of optional.split(" ")) check(line[key] !== null, key);
   if (line.deprecated !== undefined) {
     check(hasKeys(line.deprecated, "reason", "replaced_by"), "deprecated");
@@ -1247,8 +1247,10 @@ export class Bundle {
         for (const key of ["name", "artifact_type", "description", "language", "deprecated"]) {
           need(canonical(line[key] ?? null) === canonical(data[key] ?? null), INDEX, `its ${key} of ${id} differs from ${path}`);
         }
-        const keywords = this.manifest.format_version > 1 ? data.metadata?.keywords : undefined;
-        need(line.keywords === keywords, INDEX, `its keywords of ${id} differ from ${path}`);
+        const metadata = this.manifest.format_version > 1 ? data.metadata : undefined;
+        need(line.keywords === metadata?.keywords, INDEX, `its keywords of ${id} differ from ${path}`);
+        // The first bundles of format 2 have no owners.
+        need(line.owner === undefined || line.owner === metadata?.owner, INDEX, `its owner of ${id} differs from ${path}`);
         need(canonical(line.parts ?? []) === canonical(partsOf(data)), INDEX, `its parts of ${id} differ from ${path}`);
         const named = !line.retired && data.calibration_dataset !== undefined;
         need((line.calibration !== undefined) === named, INDEX, `its calibration of ${id} differs from ${path}`);
@@ -1346,9 +1348,9 @@ export class Bundle {
   /**
    * The documents for an artifact type that contain every word of the text, best first.
    *
-   * The search covers the ID, the artifact type, the name, the description, and the
-   * criteria, negative criteria, and rules. Case, word order, and characters between words
-   * are ignored. A word that no document contains can have one typo. Of a reference, only
+   * The search covers the ID, the artifact type, the name, the description, the keywords, the
+   * owner, and the criteria, negative criteria, and rules. Case, word order, and characters
+   * between words are ignored. A word that no document contains can have one typo. Of a reference, only
    * the ID counts. Deprecated and retired documents are excluded by default.
    *
    * @param {{ artifactType?: string, text?: string, kind?: "" | "rubric" | "rule_set", deprecated?: boolean, retired?: boolean }} query
@@ -1640,13 +1642,18 @@ export function placesOf(line) {
   const places = [
     ["id", 6, fold(line.id)], ["artifact_type", 5, fold(line.artifact_type)], ["name", 4, fold(line.name)],
     ["description", 2, fold(line.description ?? "")], ["keywords", 5, fold(line.keywords ?? "")],
+    ["owner", 3, fold(line.owner ?? "")],
   ];
   for (const { list, name, text = "" } of line.parts ?? []) places.push([`${list}[${name}]`, 3, fold(name)], [`${list}[${name}]`, 1, fold(text)]);
   return places;
 }
 
 const MAX_WORDS = 16;
-const SHORT = /^[a-z0-9]{1,2}$/u;
+/** An ID before a version, a constraint, a digest, or nothing, but not an owner such as search@acme.example. */
+const REFERENCE = /^[ \t\r\n]*[^ \t\r\n@]+@[ \t\r\n]*(?:[vV]?[0-9]|[\^~<>=!*#]|$)/u;
+/** Words that don't count if no document has all the words, and those that are not found inside others. */
+const UNCOUNTED = /^[a-z0-9]{1,2}$/u;
+const SHORT = /^[a-z0-9]{1,3}$/u;
 /** Words that no author has to write. */
 const GENERIC = ["rubric", "ruleset"];
 
@@ -1658,7 +1665,7 @@ const GENERIC = ["rubric", "ruleset"];
 export function searchPlaces(documents, query) {
   if (!(documents instanceof Map)) throw wrongArguments(`the documents must be a Map of places, got ${shown(documents)}`);
   needTexts({ query });
-  const text = fold(/^[ \t\r\n]*[^ \t\r\n@]+[ \t\r\n]*@/u.test(query) ? query.slice(0, query.indexOf("@")) : query);
+  const text = fold(REFERENCE.test(query) ? query.slice(0, query.indexOf("@")) : query);
   const finder = wordFinder(documents);
   const all = text.split(" ").filter(Boolean).slice(0, MAX_WORDS).filter((word) => !GENERIC.includes(word)).map((word) => ({ word, best: finder(word) }));
   const telling = all.filter(({ best }) => best.size < documents.size || documents.size < 2);
@@ -1671,7 +1678,7 @@ export function searchPlaces(documents, query) {
       return { score: score * (partial ? documents.size - best.size : 1), name };
     });
     const score = at.reduce((sum, each) => sum + each.score, text !== "" && places[0][2] === text ? 100 : 0);
-    const rank = partial ? here.filter(({ word }) => !SHORT.test(word)).length : MAX_WORDS + 1;
+    const rank = partial ? here.filter(({ word }) => !UNCOUNTED.test(word)).length : MAX_WORDS + 1;
     return { rank, match: { id, score, matched: [...new Set(at.map(({ name }) => name))], partial } };
   });
   const most = found.reduce((most, { rank }) => Math.max(most, rank), 1);

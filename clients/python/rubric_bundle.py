@@ -534,12 +534,12 @@ def _check_line(line: Any, path: str, format_version: int) -> None:
         _need(condition, path, f"{what} is not valid")
 
     need(_has_keys(line, "artifact_type id kind latest name versions",
-                   "deprecated description language parts retired" + ("" if format_version == 1 else " keywords")), "the list of keys")
+                   "deprecated description language parts retired" + ("" if format_version == 1 else " keywords owner")), "the list of keys")
     need(_matches(_IS_ID, line["id"]), "id")
     need(line["kind"] in ("rubric", "rule_set"), "kind")
     need(_matches(_IS_ID, line["artifact_type"]), "artifact_type")
     need(line.get("retired", True) is True, "retired")
-    texts = [line["name"], line.get("description", "-"), line.get("language", "-"), line.get("keywords", "-")]
+    texts = [line["name"], line.get("description", "-"), line.get("language", "-"), line.get("keywords", "-"), line.get("owner", "-")]
     if "deprecated" in line:
         need(_has_keys(line["deprecated"], "reason", "replaced_by"), "deprecated")
         texts.append(line["deprecated"]["reason"])
@@ -1390,8 +1390,10 @@ class AsyncBundle:
                 if line["latest"] == file[:-5]:
                     for key in ("name", "artifact_type", "description", "language", "deprecated"):
                         _need(line.get(key) == data.get(key), _INDEX, f"its {key} of {id_} differs from {path}")
-                    keywords = data.get("metadata", {}).get("keywords") if self.manifest["format_version"] > 1 else None
-                    _need(line.get("keywords") == keywords, _INDEX, f"its keywords of {id_} differ from {path}")
+                    metadata = data.get("metadata", {}) if self.manifest["format_version"] > 1 else {}
+                    _need(line.get("keywords") == metadata.get("keywords"), _INDEX, f"its keywords of {id_} differ from {path}")
+                    # The first bundles of format 2 have no owners.
+                    _need(line.get("owner") in (None, metadata.get("owner")), _INDEX, f"its owner of {id_} differs from {path}")
                     _need(line.get("parts", []) == _parts_of(data), _INDEX, f"its parts of {id_} differ from {path}")
                     named = not line.get("retired") and "calibration_dataset" in data
                     _need(("calibration" in line) == named, _INDEX, f"its calibration of {id_} differs from {path}")
@@ -1452,8 +1454,8 @@ class AsyncBundle:
     def search(self, artifact_type: str = "", text: str = "", *, kind: str = "", deprecated: bool = False, retired: bool = False) -> Tuple[Match, ...]:
         """The documents for an artifact type that contain every word of the text, best first.
 
-        The search covers the ID, the artifact type, the name, the description, and the
-        criteria, negative criteria, and rules. Case, word order, and characters between
+        The search covers the ID, the artifact type, the name, the description, the keywords, the
+        owner, and the criteria, negative criteria, and rules. Case, word order, and characters between
         words are ignored. A word that no document contains can have one typo. Of a
         reference, only the ID counts. ``kind`` is "rubric" or "rule_set", or "" for both.
         Deprecated and retired documents are excluded by default.
@@ -1698,6 +1700,9 @@ _FOLDING = _Folding()
 _MAX_WORDS = 16
 
 
+_REFERENCE = re.compile(r"[ \t\r\n]*[^ \t\r\n@]+@[ \t\r\n]*(?:[vV]?[0-9]|[\^~<>=!*#]|\Z)")
+"""An ID before a version, a constraint, a digest, or nothing, but not an owner such as search@acme.example."""
+
 _GENERIC = ("rubric", "ruleset")
 """Words that no author has to write."""
 
@@ -1719,7 +1724,7 @@ def _fold(text: str) -> str:
 
 def _places(line: Mapping[str, Any]) -> List[Tuple[str, int, str]]:
     """The places of a document that a search covers, each with its weight and its words. The ID is the first."""
-    places = [(key, weight, _fold(line.get(key, ""))) for key, weight in (("id", 6), ("artifact_type", 5), ("name", 4), ("description", 2), ("keywords", 5))]
+    places = [(key, weight, _fold(line.get(key, ""))) for key, weight in (("id", 6), ("artifact_type", 5), ("name", 4), ("description", 2), ("keywords", 5), ("owner", 3))]
     for part in line.get("parts", ()):
         name = f"{part['list']}[{part['name']}]"
         places += [(name, 3, _fold(part["name"])), (name, 1, _fold(part.get("text", "")))]
@@ -1731,7 +1736,7 @@ def _search(documents: Mapping[str, List[Tuple[str, int, str]]], query: str) -> 
 
     docs/bundle.md defines the search.
     """
-    if re.match(r"[ \t\r\n]*[^ \t\r\n@]+[ \t\r\n]*@", query):
+    if _REFERENCE.match(query):
         query = query.partition("@")[0]
     text = _fold(query)
     known: Set[str] = set()
@@ -1741,15 +1746,15 @@ def _search(documents: Mapping[str, List[Tuple[str, int, str]]], query: str) -> 
     for id_, places in documents.items():
         partial = any(id_ not in best for _, best in words)
         here = [(word, best[id_][0] * (len(documents) - len(best) if partial else 1), best[id_][1]) for word, best in words if id_ in best]
-        rank = sum(not _is_short(word) for word, _, _ in here) if partial else _MAX_WORDS + 1
+        rank = sum(not _is_shorter(word, 3) for word, _, _ in here) if partial else _MAX_WORDS + 1
         score = sum(score for _, score, _ in here) + (100 if text and places[0][2] == text else 0)
         found.append((rank, (id_, score, tuple(dict.fromkeys(name for _, _, name in here)), partial)))
         most = max(most, rank)
     return sorted((match for rank, match in found if rank == most), key=lambda match: (-match[1], match[0]))
 
 
-def _is_short(word: str) -> bool:
-    return len(word) < 3 and word.isascii()
+def _is_shorter(word: str, length: int) -> bool:
+    return len(word) < length and word.isascii()
 
 
 def _best(documents: Mapping[str, List[Tuple[str, int, str]]], word: str, known: Set[str]) -> Dict[str, Tuple[int, str]]:
@@ -1780,7 +1785,7 @@ def _best_places(
 def _contains(text: str, word: str) -> int:
     if word not in text:
         return 0
-    inside = 0 if _is_short(word) else 2
+    inside = 0 if _is_shorter(word, 4) else 2
     return 4 if f" {word} " in text else 3 if f" {word}" in text else inside
 
 

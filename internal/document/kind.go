@@ -189,7 +189,7 @@ func tail() []schema.Field {
 		},
 		{
 			Key: "metadata", Class: reworded,
-			Doc: "Short texts for your own use, such as owner or ticket. Only keywords has an effect: search finds its words, which no judge reads.",
+			Doc: "Short texts for your own use, such as owner or ticket. Search finds the words of owner and keywords. No judge reads them.",
 			Value: &schema.Value{
 				Shape: schema.Map, Max: 32, Pattern: MetadataKey,
 				Elem: &schema.Value{Shape: schema.Text, Max: 256, Verbatim: true},

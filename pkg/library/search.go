@@ -116,11 +116,11 @@ type Query struct {
 	ArtifactType string
 	// Text is a list of words, or a reference, of which only the ID counts. Each word
 	// must appear in the ID, the artifact type, the name, the description, the keywords
-	// (metadata.keywords), or in a criterion, a negative criterion, or a rule. If no document
-	// has all the words, those that have the most are found. Case, order, the plural, and
-	// characters between words are ignored, and so are words that every document has. A word
-	// can also be part of a longer one, and if no document has it, it can have one typo or
-	// join two words.
+	// (metadata.keywords), the owner (metadata.owner), or in a criterion, a negative criterion,
+	// or a rule. If no document has all the words, those that have the most are found. Case,
+	// order, the plural, and characters between words are ignored, and so are words that every
+	// document has. A word can also be part of a longer one (up to three ASCII characters only
+	// its beginning), and if no document has it, it can have one typo or join two words.
 	Text string
 	// Kind limits the search to rubrics or rule sets.
 	Kind Kind
@@ -137,7 +137,7 @@ type Match struct {
 	// Score ranks the results of one search. It is 0 if the query has no words.
 	Score int `json:"score"`
 	// Matched are the places with the words of the query, one for each word: "id",
-	// "artifact_type", "name", "description", "keywords", "criteria[NAME]",
+	// "artifact_type", "name", "description", "keywords", "owner", "criteria[NAME]",
 	// "negative_criteria[NAME]", or "rules[ID]".
 	Matched []string `json:"matched"`
 	// Partial means that no document has all the words of the query.

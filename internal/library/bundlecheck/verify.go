@@ -157,6 +157,9 @@ func (content) Line(b *bundlefile.Bundle, line *bundlefile.IndexLine) error {
 	if said.Keywords != line.Keywords && b.Manifest().FormatVersion == 1 {
 		said.Keywords = ""
 	}
+	if line.Owner == "" { // the bundle is older than the key
+		said.Owner = ""
+	}
 	if !reflect.DeepEqual(&said, line) {
 		return problemf(bundlefile.IndexName, "does not have the texts of %s for %s", name, line.ID)
 	}

@@ -57,7 +57,7 @@
 // # Format 1
 //
 // Format 1 has the same container. Its manifest has neither reader_version nor yanked. The
-// index has no keywords, and of a version only its digest, and a calibration is a correlation
+// index has no keywords and owners, and of a version only its digest, and a calibration is a correlation
 // or a reason.
 package bundlefile
 

@@ -29,6 +29,8 @@ type IndexLine struct {
 	// without such a version, the highest.
 	Latest string `json:"latest"`
 	Name   string `json:"name"`
+	// Owner is the value of metadata.owner. Format 1 and the first bundles of format 2 have none.
+	Owner string `json:"owner,omitempty"`
 	// Parts are the parts of the document that a search covers, in its order.
 	Parts []Part `json:"parts,omitempty"`
 	// Retired means that the library no longer has the document. The entry
@@ -61,10 +63,10 @@ type Version struct {
 	Version string `json:"version"`
 }
 
-// isNewer reports whether the line has what format 2 introduced: keywords, or a version that
+// isNewer reports whether the line has what format 2 introduced: keywords, an owner, or a version that
 // says where it comes from.
 func (l *IndexLine) isNewer() bool {
-	return l.Keywords != "" || slices.ContainsFunc(l.Versions, func(v Version) bool { return v.Commit+v.Time+v.Release != "" })
+	return l.Keywords+l.Owner != "" || slices.ContainsFunc(l.Versions, func(v Version) bool { return v.Commit+v.Time+v.Release != "" })
 }
 
 // Deprecation says why a document should no longer be used.
@@ -79,16 +81,17 @@ type Deprecation struct {
 func LineOf(id, kind string, latest []byte, versions []Version) (IndexLine, error) {
 	type part struct{ Name, ID, Description string } // each has one of the first two
 	var d struct {
-		IndexLine                           // the keys that documents have too
-		Version   string                    `json:"version"`
-		Metadata  struct{ Keywords string } `json:"metadata"`
-		Criteria  []part                    `json:"criteria"`
-		Negative  []part                    `json:"negative_criteria"`
-		Rules     []part                    `json:"rules"`
+		IndexLine                                  // the keys that documents have too
+		Version   string                           `json:"version"`
+		Metadata  struct{ Keywords, Owner string } `json:"metadata"`
+		Criteria  []part                           `json:"criteria"`
+		Negative  []part                           `json:"negative_criteria"`
+		Rules     []part                           `json:"rules"`
 	}
 	err := json.Unmarshal(latest, &d)
 	line := d.IndexLine
-	line.ID, line.Kind, line.Versions, line.Latest, line.Keywords = id, kind, versions, d.Version, d.Metadata.Keywords
+	line.ID, line.Kind, line.Versions, line.Latest = id, kind, versions, d.Version
+	line.Keywords, line.Owner = d.Metadata.Keywords, d.Metadata.Owner
 	for i, list := range [][]part{d.Criteria, d.Negative, d.Rules} {
 		for _, p := range list {
 			line.Parts = append(line.Parts, Part{partLists[i], p.Name + p.ID, p.Description})
@@ -111,7 +114,7 @@ func (l *IndexLine) check(format int) error {
 	}
 	switch {
 	case format == 1 && l.isNewer():
-		return fmt.Errorf("%s has keywords, or a version with a commit, a time, or a release, which format 1 does not have", l.ID)
+		return fmt.Errorf("%s has keywords, an owner, or a version with a commit, a time, or a release, which format 1 does not have", l.ID)
 	case !IsID(l.ID):
 		return wrong("id", l.ID, "the ID of a document")
 	case l.Kind != KindRubric && l.Kind != KindRuleSet:

@@ -57,6 +57,10 @@ const (
 	wholeID = 100
 	// typoLength is the number of characters from which a word can have a typo.
 	typoLength = 4
+	// insideLength is the number of ASCII characters from which a word is found inside others, and
+	// countedLength that from which it counts if no document has all the words.
+	insideLength  = 4
+	countedLength = 3
 	// maxWords is the number of words that count, so that a query can't take long.
 	maxWords = 16
 )
@@ -66,8 +70,8 @@ var generic = []string{"rubric", "ruleset"}
 
 // Search returns the documents that contain every word of a query, in any order, best
 // first, and by ID among equals; if there is none, those that contain the most, of which short
-// words don't count and rare ones rank higher. A query that begins with "ID@" is a reference, of which only the ID counts. Generic words and those that
-// every document has don't count, unless the query has no others. A query without words
+// words don't count and rare ones rank higher. A query that begins with "ID@VERSION" is a reference,
+// of which only the ID counts. Generic words and those that every document has don't count, unless the query has no others. A query without words
 // finds every document with a score of 0.
 func Search(documents []*Words, query string) []Found {
 	if reference().MatchString(query) {
@@ -95,7 +99,7 @@ func Search(documents []*Words, query string) []Found {
 				p.weight *= c.missing
 			}
 			f.add(p)
-			if !isShort(c.word) {
+			if !isShorter(c.word, countedLength) {
 				n++
 			}
 		}
@@ -154,7 +158,9 @@ func columnsOf(documents []*Words, words []string) []column {
 	return columns
 }
 
-var reference = lazy.Expr(`^[ \t\r\n]*[^ \t\r\n@]+[ \t\r\n]*@`)
+// reference matches "ID@" before a version, a constraint, a digest, or nothing, but not an owner,
+// such as @acme/search or search@acme.example.
+var reference = lazy.Expr(`^[ \t\r\n]*[^ \t\r\n@]+@[ \t\r\n]*(?:[vV]?[0-9]|[\^~<>=!*#]|$)`)
 
 func (m *Found) add(p place) {
 	m.Score += p.weight
@@ -179,8 +185,10 @@ func bestPlaces(documents []*Words, word string, grade func(text, word string) i
 	return best
 }
 
-// isShort reports whether a word has one or two letters of ASCII.
-func isShort(word string) bool { return len(word) < 3 && utf8.RuneCountInString(word) == len(word) }
+// isShorter reports whether a word has fewer characters than a length, all of ASCII.
+func isShorter(word string, length int) bool {
+	return len(word) < length && utf8.RuneCountInString(word) == len(word)
+}
 
 func contains(text, word string) int {
 	switch {
@@ -190,7 +198,7 @@ func contains(text, word string) int {
 		return gradeWord
 	case strings.Contains(text, " "+word):
 		return gradeBeginning
-	case isShort(word):
+	case isShorter(word, insideLength):
 		return 0 // it is inside too many words
 	}
 	return gradeInside
@@ -242,7 +250,7 @@ func oneEdit(a, b []rune) bool {
 func placesOf(l *IndexLine) []place {
 	places := []place{
 		{"id", 6, fold(l.ID)}, {"artifact_type", 5, fold(l.ArtifactType)}, {"name", 4, fold(l.Name)}, {"description", 2, fold(l.Description)},
-		{"keywords", 5, fold(l.Keywords)},
+		{"keywords", 5, fold(l.Keywords)}, {"owner", 3, fold(l.Owner)},
 	}
 	for _, p := range l.Parts {
 		name := p.List + "[" + p.Name + "]"

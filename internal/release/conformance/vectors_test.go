@@ -115,6 +115,7 @@ type searchDocument struct {
 	Name         string            `json:"name"`
 	Description  string            `json:"description,omitempty"`
 	Keywords     string            `json:"keywords,omitempty"`
+	Owner        string            `json:"owner,omitempty"`
 	Parts        []bundlefile.Part `json:"parts,omitempty"`
 }
 
@@ -130,7 +131,7 @@ func (v *searchVector) compute(*testing.T) {
 	documents := slices.DeleteFunc(slices.Clone(v.Documents), func(d searchDocument) bool { return v.Kind != "" && d.Kind != v.Kind })
 	for _, d := range documents {
 		words = append(words, bundlefile.WordsOf(&bundlefile.IndexLine{
-			ID: d.ID, ArtifactType: d.ArtifactType, Name: d.Name, Description: d.Description, Keywords: d.Keywords, Parts: d.Parts,
+			ID: d.ID, ArtifactType: d.ArtifactType, Name: d.Name, Description: d.Description, Keywords: d.Keywords, Owner: d.Owner, Parts: d.Parts,
 		}))
 	}
 	results := []searchResult{}

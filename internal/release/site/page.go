@@ -164,7 +164,7 @@ var exported = lazy.Expr(`(?m)^export (async function|function|class|const) (\w+
 // parts that search for a pattern and in documents; the text of the function is the source of a
 // worker.
 func clientScript() string {
-	names := []string{"Translator", "findAll", "NAMES_ASCII", "fold", "oneEdit"}
+	names := []string{"Translator", "findAll", "NAMES_ASCII", "fold", "oneEdit", "contains"}
 	for _, match := range exported().FindAllStringSubmatch(javascript.Source, -1) {
 		names = append(names, match[2])
 	}

@@ -38,9 +38,8 @@
 
   // Reports whether a piece of a text has a word of the query, or one with a typo.
   function like(piece, words) {
-    const said = client.fold(piece).trim();
-    return said !== "" && words.some(({ word, typo }) => said.includes(word) ? word.length > 2 || said.startsWith(word)
-      : typo && client.oneEdit([...word], [...said]));
+    const said = client.fold(piece);
+    return said !== "" && words.some(({ word, typo }) => client.contains(said, word) > 0 || (typo && client.oneEdit([...word], [...said.trim()])));
   }
 
   const pieces = (text) => text.split(/([\p{L}\p{M}\p{N}]+)/u);
