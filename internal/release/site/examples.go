@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
-	"math"
 	"path"
 	"slices"
 	"strings"
@@ -18,8 +16,11 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
-// mostExamples is how many labeled texts a page shows.
-const mostExamples = 100
+// mostExamples is how many labeled texts a page has, and firstExamples how many it shows at first.
+const (
+	mostExamples  = 1000
+	firstExamples = 10
+)
 
 // examples are the labeled texts of a rubric. Without texts, Reason says why.
 type examples struct {
@@ -32,11 +33,13 @@ type examples struct {
 // More returns the number of texts that the page leaves out.
 func (x *examples) More() int { return x.Count - len(x.Items) }
 
-// exampleItem is a labeled text with the patterns that match it.
-type exampleItem struct {
-	calibration.Item
-	Title   string
-	Matches []string
+// First are the texts that are shown at first, and Rest are the others.
+func (x *examples) First() []exampleItem { return x.Items[:min(firstExamples, len(x.Items))] }
+func (x *examples) Rest() []exampleItem  { return x.Items[min(firstExamples, len(x.Items)):] }
+
+// Judged reports whether a judge answered an item for tuning.
+func (x *examples) Judged() bool {
+	return slices.ContainsFunc(x.Items, func(item exampleItem) bool { return len(item.Judges) > 0 })
 }
 
 // readExamples reads the labeled texts of a rubric from the bundle.
@@ -62,10 +65,7 @@ func (b *builder) readExamples(e *entry, r *rubric.Rubric, s *report.Statistics)
 	if x.Dataset, err = loadDataset(b.options.Bundle, b.library.Digest(), s.Dataset.Name); err != nil || x.Dataset == nil {
 		return x, err
 	}
-	x.Count = len(x.Dataset.Items)
-	for _, item := range x.Dataset.Items[:min(mostExamples, x.Count)] {
-		x.Items = append(x.Items, newExample(r, item))
-	}
+	x.Count, x.Items = len(x.Dataset.Items), graded(r, x.Dataset, s.Reports[0].Rubric.JudgeDigest)
 	return x, nil
 }
 
@@ -95,41 +95,6 @@ func loadDataset(bundle, digest, name string) (*calibration.Dataset, error) {
 		err = fmt.Errorf("%s: %s", problems[0].File.Path, problems[0].Message)
 	}
 	return d, err
-}
-
-func newExample(r *rubric.Rubric, item calibration.Item) exampleItem {
-	x := exampleItem{Item: item, Title: shortened(strings.SplitN(strings.TrimSpace(item.Artifact), "\n", 2)[0])}
-	if hits, err := r.NegativeHits(item.Artifact); err == nil { // bundles have no pattern that can't be searched
-		x.Matches = rubric.HitNames(hits)
-	}
-	return x
-}
-
-// Mean returns the mean of the levels that people gave for a criterion, with two decimals, or 0
-// if nobody did.
-func (x *exampleItem) Mean(criterion string) float64 {
-	sum, n := 0.0, 0.0
-	for _, rater := range slices.Sorted(maps.Keys(x.Labels)) {
-		if level, ok := x.Labels[rater][criterion]; ok {
-			sum += level
-			n++
-		}
-	}
-	return math.Round(100*sum/max(n, 1)) / 100
-}
-
-// Scored returns the first score that a judge gave the text in its newest run, or 0.
-func (x *exampleItem) Scored(j *calibration.Judge, criterion string) float64 {
-	run := j.Newest()
-	if run == nil {
-		return 0
-	}
-	for _, a := range run.Answers {
-		if level, ok := a.Scores[criterion]; ok && a.Item == x.ID {
-			return level
-		}
-	}
-	return 0
 }
 
 // shortened returns a text that fits in a line of a list, cut between words.

@@ -35,6 +35,14 @@ func (rubricPage) Levels(c *rubric.Criterion, minimum float64) (levels []level) 
 	return levels
 }
 
+// Graded returns a labeled text with the criteria in their order.
+func (p rubricPage) Graded(x exampleItem) any {
+	return struct {
+		Criteria []rubric.Criterion
+		Item     *exampleItem
+	}{p.Rubric.Criteria, &x}
+}
+
 func (b *builder) rubricPage(e *entry, i int, s *report.Statistics) error {
 	r := e.Versions[i].Rubric
 	base, err := b.documentPage(e, i, scriptName, levelsName, benchName)

@@ -21,7 +21,6 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/pkg/library"
 )
@@ -116,7 +115,7 @@ func TestLabeledTextsAreShown(t *testing.T) {
 			t.Errorf("%s has %v texts, and texts without levels", id, got)
 		}
 	}
-	b.run(`{ const filter = document.getElementById("example-filter"); filter.value = "testability 2"; filter.dispatchEvent(new Event("input", { bubbles: true })); }`)
+	b.run(`{ const filter = document.getElementById("examples-filter"); filter.value = "testability 2"; filter.dispatchEvent(new Event("input", { bubbles: true })); }`)
 	got := value[[]string](b, `Array.from(document.querySelectorAll(".graded:not([hidden])"), (each) => each.querySelector("[data-criterion=testability]").dataset.level)`)
 	if strings.Trim(strings.Join(got, ""), "2") != "" || len(got) < 3 {
 		t.Errorf("the filter shows texts with %v", got)
@@ -152,7 +151,7 @@ func TestLabeledTextsAreShown(t *testing.T) {
 
 // TestAMeanOfLabelsHasTwoDecimals at most, and only the labels of those who gave one count.
 func TestAMeanOfLabelsHasTwoDecimals(t *testing.T) {
-	x := exampleItem{Item: calibration.Item{Labels: map[string]map[string]float64{"ann": {"clarity": 5, "scope": 1}, "bob": {"clarity": 4}, "cy": {"clarity": 5}}}}
+	x := exampleItem{People: meansOf([]map[string]float64{{"clarity": 5, "scope": 1}, {"clarity": 4}, {"clarity": 5}})}
 	if got := []float64{x.Mean("clarity"), x.Mean("scope"), x.Mean("other")}; !cmp.Equal(got, []float64{4.67, 1, 0}) {
 		t.Errorf("got %v", got)
 	}

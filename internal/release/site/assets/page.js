@@ -77,15 +77,33 @@ const page = Object.freeze({
     });
   }
 
-  // Shows the labeled texts with a level.
+  // Labeled texts: an order, filters, and ten at a time.
   const cards = [...document.querySelectorAll(".graded")];
   if (cards.length > 0) {
-    const grades = (card) => [...card.querySelectorAll("[data-criterion]")].map((each) => `${each.dataset.criterion} ${Math.round(each.dataset.level)}`);
-    for (const each of [...new Set(cards.flatMap(grades))].sort()) at("example-filter").append(element("option", each));
-    at("example-filter").addEventListener("input", ({ target }) => {
-      for (const card of cards) card.hidden = target.value !== "" && !grades(card).includes(target.value);
-      at("example-count").textContent = page.count(cards.filter((card) => !card.hidden).length, "text");
+    const levels = (card) => new Map([...card.querySelectorAll("[data-criterion]")].map(({ dataset }) => [dataset.criterion, Number(dataset.level)]));
+    const grades = (card) => [...levels(card)].map(([name, level]) => `${name} ${Math.round(level)}`);
+    const [order, filter, verdict, differs, more, rest] = ["order", "filter", "verdict", "differs", "more", "rest"].map((name) => at(`examples-${name}`));
+    const rank = (card) => (order.value === "" ? Number(card.dataset.mean) : levels(card).get(order.value) ?? 0);
+    const found = (card) => (filter.value === "" || grades(card).includes(filter.value)) && (verdict.value === "" || card.dataset.verdict === verdict.value) && (!differs?.checked || card.dataset.differs !== undefined);
+    let first = 10;
+
+    const arrange = () => {
+      for (const card of cards) card.hidden = !found(card);
+      const shown = cards.filter((card) => !card.hidden).sort((a, b) => rank(b) - rank(a));
+      at("examples-first").replaceChildren(...shown.slice(0, first), ...(rest ? [] : cards.filter((card) => card.hidden)));
+      if (!rest) return shown.length;
+      const left = shown.slice(first);
+      rest.querySelector(".examples").replaceChildren(...left, ...cards.filter((card) => card.hidden));
+      rest.querySelector("summary").textContent = page.count(left.length, "more text");
+      rest.hidden = more.hidden = left.length === 0;
+      return shown.length;
+    };
+    for (const each of [...new Set(cards.flatMap(grades))].sort()) filter.append(element("option", each));
+    for (const control of [order, filter, verdict, differs].filter(Boolean)) control.addEventListener("input", () => {
+      first = 10;
+      at("examples-count").textContent = page.count(arrange(), "text");
     });
+    more?.addEventListener("click", () => { first += 10; arrange(); });
   }
 
   // On a phone, each row of these tables is a list, in which the columns name the cells.
