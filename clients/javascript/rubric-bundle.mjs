@@ -1472,10 +1472,7 @@ export class Bundle {
     const call = { begin: performance.now(), kind: "any" };
     try {
       const { document, pending } = this.#audited(wanted, options, call);
-      if (typeof pending?.then === "function") {
-        Promise.resolve(pending).catch(() => {}); // its failure is part of this one
-        throw new AuditError(`the audit of ${document.id} ${document.version} is not finished, because the callback is asynchronous: use getAsync or resolveAsync, which wait for it`);
-      }
+      refusePending(document, pending, "use getAsync or resolveAsync, which wait for it");
       return this.#handedOut(call, document);
     } catch (error) {
       throw this.#refused(call, error);
@@ -1487,7 +1484,13 @@ export class Bundle {
     const call = { begin: performance.now(), kind: "any" };
     try {
       const { document, pending } = this.#audited(wanted, options, call);
-      await Promise.resolve(pending).catch((error) => { throw auditFailed(document, error); });
+      let answer;
+      try {
+        answer = await pending;
+      } catch (error) {
+        throw auditFailed(document, error);
+      }
+      refusePending(document, answer, "pass a function that returns a promise");
       return this.#handedOut(call, document);
     } catch (error) {
       throw this.#refused(call, error);
@@ -1584,7 +1587,32 @@ function parseReference(reference) {
 }
 
 /** @param {Readonly<Document>} document @param {unknown} error */
-const auditFailed = ({ id, version }, error) => new AuditError(`the audit of ${id} ${version} failed: ${error}`, { cause: error });
+function auditFailed({ id, version }, error) {
+  let text = "it threw what has no text";
+  try {
+    text = String(error);
+  } catch {
+    // The text of an error can throw another one.
+  }
+  return new AuditError(`the audit of ${id} ${version} failed: ${text}`, { cause: error });
+}
+
+/**
+ * Throws an error if an audit callback is not finished when it returns: its answer can be awaited,
+ * or is a generator, of which nothing has run.
+ * @param {Readonly<Document>} document @param {any} answer @param {string} remedy
+ */
+function refusePending(document, answer, remedy) {
+  let pending;
+  try {
+    pending = typeof answer?.then === "function" || /^\[object (?:Async)?Generator\]$/.test(Object.prototype.toString.call(answer));
+  } catch (error) {
+    throw auditFailed(document, error); // a property or a proxy that throws
+  }
+  if (!pending) return;
+  (async () => answer)().catch(() => {}); // its failure is part of this one
+  throw new AuditError(`the audit of ${document.id} ${document.version} is not finished, because the callback is asynchronous: ${remedy}`);
+}
 
 /**
  * The highest version of a document that satisfies the constraint, a yanked one only if it is named.
@@ -1907,6 +1935,13 @@ const OWN_HEADERS = ["accept-encoding", "connection", "content-length", "host", 
 /** Whether modules of Node.js exist. */
 const isNode = () => typeof /** @type {any} */ (globalThis).process?.versions?.node === "string";
 
+/** Sets a timer that does not keep the process alive. @param {() => void} call @param {number} milliseconds */
+function later(call, milliseconds) {
+  const timer = /** @type {any} */ (setTimeout(call, milliseconds));
+  timer.unref?.();
+  return timer;
+}
+
 /** @param {any} error */
 const messageOf = (error) => String(error?.message || error?.code || error);
 
@@ -1981,7 +2016,7 @@ function equalBytes(a, b) {
 
 /** An address that may be asked, or undefined. @param {string} text @param {string} [base] */
 function parseAddress(text, base) {
-  if (/[\s\x00-\x1f\x7f]/.test(text) || (base === undefined && !/^https?:\/\/[^/?#]/i.test(text))) return undefined;
+  if (/[\x00-\x1f\x7f]/.test(text) || (base === undefined && !/^https?:\/\/[^\s/?#]\S*$/i.test(text))) return undefined;
   let at;
   try {
     at = new URL(text, base);
@@ -2033,7 +2068,7 @@ async function addressSource(address, options) {
     async fetch(tag, _, signal) {
       const call = new AbortController();
       signal.addEventListener("abort", () => call.abort(signal.reason));
-      const timer = setTimeout(() => call.abort(new BundleError(`no answer within ${ANSWER_SECONDS} seconds`)), 1000 * ANSWER_SECONDS);
+      const timer = later(() => call.abort(new BundleError(`no answer within ${ANSWER_SECONDS} seconds`)), 1000 * ANSWER_SECONDS);
       try {
         const answer = await ask(tag, call.signal);
         clearTimeout(timer);
@@ -2099,7 +2134,8 @@ async function nodeClient(start, secrets, ca) {
     for (let at = start, redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
       const headers = { "Accept-Encoding": "identity", ...(tag !== "" && { "If-None-Match": tag }), ...(at.origin === start.origin && secrets) };
       const answer = await /** @type {Promise<any>} */ (new Promise((resolve, reject) => {
-        request(at, { agent: false, ca, headers, signal }, resolve).on("error", reject).end();
+        request(at, { agent: false, ca, headers, signal }, resolve)
+          .on("socket", (/** @type {any} */ socket) => socket.unref()).on("error", reject).end();
       }));
       const header = (/** @type {string} */ name) => answer.headers[name] ?? "";
       const cancel = () => answer.on("error", () => {}).destroy();
@@ -2259,6 +2295,12 @@ class Live {
    * stays in use.
    */
   check() {
+    const alive = setInterval(() => {}, MOST_TIMEOUT); // who waits for a check needs the process
+    return this.#checkNext().finally(() => clearInterval(alive));
+  }
+
+  /** Checks the source after a check that is running. This alone does not keep the process alive. */
+  #checkNext() {
     const check = this.#last.then(() => this.#check());
     this.#last = check.catch(() => {});
     return check;
@@ -2287,8 +2329,7 @@ class Live {
     // From 0.8 to 1.2 intervals, so that programs do not ask at the same time.
     const wait = 1000 * (this.#options.interval ?? 60) * (0.8 + 0.4 * Math.random());
     const least = this.#source.earliest - performance.now();
-    this.#timer = setTimeout(() => this.check().catch(() => {}), Math.min(Math.max(wait, least), MOST_TIMEOUT)); // check reports the error
-    this.#timer.unref?.(); // the process may end
+    this.#timer = later(() => this.#checkNext().catch(() => {}), Math.min(Math.max(wait, least), MOST_TIMEOUT)); // it reports the error
   }
 
   async #check() {
@@ -2328,7 +2369,7 @@ class Live {
     const download = new AbortController();
     this.#download = download;
     const slow = new BundleError(`the download takes more than ${FETCH_SECONDS} seconds`);
-    const timer = setTimeout(() => download.abort(slow), 1000 * FETCH_SECONDS);
+    const timer = later(() => download.abort(slow), 1000 * FETCH_SECONDS);
     const aborted = new Promise((_, reject) => { download.signal.addEventListener("abort", () => reject(download.signal.reason)); });
     try {
       return await Promise.race([this.#source.fetch(this.#tag, this.#data, download.signal), /** @type {Promise<never>} */ (aborted)]);
@@ -2361,11 +2402,16 @@ class Live {
       const path = `${lastGood}/${name}`;
       try {
         const { data } = await fileSource(path).fetch("", undefined, new AbortController().signal);
-        const { stat } = await builtin("fs/promises", "lastGood");
-        const { mtimeMs } = await stat(path);
+        const fs = await builtin("fs/promises", "lastGood");
+        const { mtimeMs } = await fs.stat(path);
         await this.#use(data ?? new Uint8Array());
         this.#saved = true;
         this.#confirmed = performance.now() - Math.max(0, Date.now() - mtimeMs);
+        if (name === LAST_GOOD && this.current.digest === digest) {
+          // Since the digest is that of the last one, what follows must continue this one. If it
+          // can't be moved, #save reports why.
+          await fs.rename(path, `${lastGood}/${FIRST_GOOD}`).catch(() => { this.#saved = false; });
+        }
       } catch (error) {
         if (/** @type {any} */ (error)?.code !== "ENOENT") refused.push(`${path}: ${messageOf(error)}`);
       }
@@ -2430,7 +2476,7 @@ async function replaceFile(fs, path, data) {
  *   the server of the address, and not to others that it redirects to. In a browser, redirects
  *   are then an error.
  * - `ca` are certificates in PEM, or the path of a file with them, that are trusted in addition
- *   to those of Node.js.
+ *   to those of Node.js. A proxy of the environment is not used.
  * - `audit` is that of `open`.
  *
  * If there is no bundle to start with, it rejects with what `open` and `verify` throw, or the

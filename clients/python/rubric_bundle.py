@@ -194,6 +194,14 @@ class InputError(BundleError, ValueError):
         self._any = bool(parts)
 
 
+def _text_of(error: Exception) -> str:
+    """The text of an exception of any program, which can have none, or raise another one."""
+    try:
+        return str(error) or repr(error)
+    except Exception:
+        return type(error).__name__
+
+
 def _need_arguments(*problems: str) -> None:
     """Raises InputError if there is a problem that is not ""."""
     found = [problem for problem in problems if problem]
@@ -1207,7 +1215,7 @@ def _metrics() -> Optional[_Metrics]:
     return _Metrics(metrics.get_meter("rubric_bundle"), metrics.Observation)
 
 
-_MOST_CACHED, _MOST_COMPARED = 512, 200
+_MOST_CACHED, _MOST_COMPARED, _MOST_PROBLEMS = 512, 200, 10
 
 
 class _Retrieval:
@@ -1253,7 +1261,7 @@ class _Retrieval:
             raise self.failed(document, error) from error
 
     def failed(self, document: Document, error: Exception) -> AuditError:
-        return AuditError(f"the audit of {self._id} {document.version} failed: {error}")
+        return AuditError(f"the audit of {self._id} {document.version} failed: {_text_of(error)}")
 
     def refuse_pending(self, document: Document, answer: object, remedy: str) -> None:
         """Raises an exception if the callback is not finished when it returns."""
@@ -1402,7 +1410,7 @@ class AsyncBundle:
         for path in ("changelog.json", "conformance/hits.json", "conformance/verdict.json", _LEDGER_NAME):
             _need(path in self._entries, path, "it is missing, and every bundle has it")
         if after is not None:
-            self._check_after(after, lines)
+            self._check_after(after)
 
     def _read_ledger(self) -> List[Dict[str, str]]:
         content = self._load(_LEDGER_NAME) if _LEDGER_NAME in self._entries else b'{"retired":[]}\n'
@@ -1411,34 +1419,64 @@ class AsyncBundle:
         _need(_fits(_LEDGER, ledger), _LEDGER_NAME, "it does not match the schema of the ledger")
         return list(ledger["retired"])
 
-    def _check_after(self, old: "AsyncBundle", lines: Mapping[str, Any]) -> None:
-        def need(condition: object, what: str) -> None:
-            if not condition:
-                raise ContinuityError(f"the bundle does not continue the earlier one, library {old.version}: {what}")
+    def _check_after(self, old: "AsyncBundle") -> None:
+        """Checks that everything that a consumer of an earlier bundle relies on still holds."""
+        problems = [*self._line_problems(old), *self._version_problems(old), *self._list_problems(old)]
+        if problems:
+            listed = problems[:_MOST_PROBLEMS] + ["and more"] * (len(problems) > _MOST_PROBLEMS)
+            raise ContinuityError(
+                f"the bundle does not continue the previous one: {'; '.join(listed)}. "
+                "Keep the previous bundle, and ask the maintainers of the library")
 
+    def _line_problems(self, old: "AsyncBundle") -> Iterable[str]:
+        """Compares the positions in the line of releases."""
         now, before = _parts(self.version), _parts(old.version)
         previous = self.manifest["previous"]
-        if self.digest != old.digest:
-            need(now > before, f"it is library {self.version} with different content")
-            need(previous, "it claims to be the first release")
-            need(previous != old.manifest["previous"], f"it was built on the same bundle, {previous}")
-            need(now != (*before[:2], before[2] + 1) or previous == old.digest, f"it was built on {previous}, expected {old.digest}")
-        withdrawn = {(gone["id"], gone["version"]) for gone in self.manifest["tombstones"]}
-        for line in old._read_index().values():
-            id_ = line["id"]
-            need(lines.get(id_, line)["kind"] == line["kind"], f"{id_} has another kind")
-            here = {version["version"]: version["digest"] for version in lines.get(id_, {"versions": ()})["versions"]}
-            for version in line["versions"]:
-                need((id_, version["version"]) in withdrawn or here.get(version["version"]) == version["digest"],
-                     f"{id_} {version['version']} is missing or has different content")
-        for gone in old.manifest["tombstones"]:
-            need((gone["id"], gone["version"]) in withdrawn, f"{gone['id']} {gone['version']} is no longer marked as withdrawn")
-        yanked = {(entry["id"], entry["version"]) for entry in self.manifest.get("yanked", ())}
-        for entry in old.manifest.get("yanked", ()):
-            key = (entry["id"], entry["version"])
-            need(key in yanked or key in withdrawn, f"{key[0]} {key[1]} is no longer marked as yanked")
-        for id_ in old._gone:
-            need(id_ in self._gone, f"the ledger no longer lists {id_}")
+        if self.digest == old.digest:
+            return
+        if now < before:
+            yield f"it is library {self.version}, but the previous one is {old.version}: a version never goes down"
+        elif now == before:
+            yield f"both are library {self.version}, but with different content: {self.digest} and {old.digest}"
+        elif previous == "":
+            yield f"it claims to be the first release, but library {old.version} came before it"
+        elif previous == old.manifest["previous"]:
+            yield f"its previous bundle must be library {old.version}, got that library's own previous bundle, {previous}"
+        elif now == (*before[:2], before[2] + 1) and previous != old.digest:
+            yield f"it is library {self.version}, which follows {old.version}, so its previous bundle must be {old.digest}, got {previous}"
+
+    def _version_problems(self, old: "AsyncBundle") -> Iterable[str]:
+        """Compares the versions. Their entries identify them, so the indexes are not read."""
+        withdrawn = set(self._names_of("tombstones"))
+        for path in old._entries:
+            folder, _, rest = path.partition("/")
+            expected, got = old._sums.get(path), self._sums.get(path)
+            if folder not in _KINDS.values() or expected == got:
+                continue
+            id_, _, file = rest.partition("/")
+            if f"{id_} {file[:-5]}" not in withdrawn:
+                yield (f"{path}: is missing, and the manifest does not list it as withdrawn" if got is None
+                       else f"{path}: has different content: expected sha256:{expected}, got sha256:{got}")
+            kind, now = old._documents.kinds[id_], self._documents.kinds.get(id_)
+            if now not in (None, kind):
+                yield f"{path}: {id_} must be a {kind}, got a {now}"
+
+    def _list_problems(self, old: "AsyncBundle") -> Iterable[str]:
+        """Compares the lists of withdrawn and yanked versions, and the ledgers."""
+        withdrawn, yanked = set(self._names_of("tombstones")), set(self._names_of("yanked"))
+        for name in old._names_of("tombstones"):
+            if name not in withdrawn:
+                yield f"{_MANIFEST}: no longer lists {name} as withdrawn"
+        for name in old._names_of("yanked"):
+            if name not in yanked and name not in withdrawn:
+                yield f"{_MANIFEST}: no longer lists {name} as yanked"
+        for id_ in sorted(old._gone):
+            if id_ not in self._gone:
+                yield f"{_LEDGER_NAME}: no longer lists {id_}: a retired ID must never be reused"
+
+    def _names_of(self, list_: str) -> List[str]:
+        """The IDs and versions of a list of the manifest."""
+        return [f"{entry['id']} {entry['version']}" for entry in self.manifest.get(list_, ())]
 
     def read(self, path: str) -> bytes:
         """Returns an entry such as "conformance/verdict.json". Raises NotFoundError if it does not exist."""
@@ -2486,7 +2524,7 @@ class _FunctionSource:
         try:
             data = self._function()
         except Exception as error:
-            raise OSError(f"the function that returns the bundle failed: {error!r}") from error
+            raise OSError(f"the function that returns the bundle failed: {type(error).__name__}: {_text_of(error)}") from error
         if inspect.iscoroutine(data):
             data.close()
         if not isinstance(data, (bytes, bytearray, memoryview)):
@@ -2622,7 +2660,7 @@ class _HTTPSource:
 
     def _get(self, tag: str) -> _Fetched:
         at = self._address
-        for _ in range(_REDIRECTS):
+        for _ in range(_REDIRECTS + 1):
             connection = _connection_to(at)
             try:
                 self._connect(connection, at)
@@ -2858,7 +2896,7 @@ class AsyncLive:
                 self.refused = ""
                 self._count(None)
             except Exception as error:
-                self.refused = str(error) or repr(error)
+                self.refused = _text_of(error)
                 self._count(error)
                 if self._current is not None and not self._closed.is_set():
                     _LOG.warning("the check of the source failed, keeping the last good bundle, library %s: %s", self._current.version, self.refused)
@@ -2907,7 +2945,7 @@ class AsyncLive:
         bundle = Bundle(data, self._digest if current is None else None, self._audit)
         if current is not None and self._downgrades and _parts(bundle.version) < _parts(current.version):
             bundle.verify()
-            current._check_after(bundle, current._lines)
+            current._check_after(bundle)
         else:
             bundle.verify(after=current)
         return bundle
@@ -2919,7 +2957,7 @@ class AsyncLive:
 
     def _start_from_last_good(self) -> Optional[Exception]:
         """Uses the bundle in the folder, if one may be used. Returns why another one may not."""
-        refused: Optional[Exception] = None
+        refused: List[str] = []
         for name in (_FIRST_GOOD, _LAST_GOOD) if self._digest is not None else (_LAST_GOOD,):
             if self._folder is None:
                 break
@@ -2930,10 +2968,18 @@ class AsyncLive:
                 self._saved = True
                 self._confirmed = time.monotonic() - max(0.0, time.time() - os.stat(path).st_mtime)
             except FileNotFoundError:
-                pass
+                continue
             except (BundleError, OSError) as error:
-                refused = BundleError(f"{path}: {error}")
-        return refused
+                refused.append(f"{path}: {error}")
+                continue
+            if name == _LAST_GOOD and self._used().digest == self._digest:
+                # Since the digest is that of the last one, what follows must continue this one.
+                # If it can't be moved, _save reports why.
+                try:
+                    os.replace(path, os.path.join(self._folder, _FIRST_GOOD))
+                except OSError:
+                    self._saved = False
+        return BundleError("; ".join(refused)) if refused else None
 
     def _save(self) -> None:
         """Keeps the bundle in use as the last good one."""
@@ -3048,5 +3094,5 @@ def follow(
         problems.append("the folder of last_good must be a path, and not empty")
     _need_arguments(
         *problems, "" if digest is None else _no_digest(digest), _no_audit(audit), _no_bool("any_digest", any_digest), _no_bool("downgrades", downgrades))
-    folder = None if last_good is None else os.fspath(last_good)
+    folder = None if last_good is None else os.fsdecode(last_good)
     return Live(_source_of(source, headers, token, ca), digest, folder, interval, audit, downgrades)

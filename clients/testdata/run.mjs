@@ -22,6 +22,7 @@ async function verify(data, after) {
     (await client.open(data)).verify(after ? { after: await client.open(after) } : {});
     return "";
   } catch (error) {
+    if (error instanceof client.ContinuityError) return `${error.name}: ${error.message}`;
     if (error instanceof client.BundleError) return error.name;
     throw error;
   }

@@ -50,11 +50,13 @@ def accepts(data, digest=None, whole=True):
 
 
 def verify(data, after=None):
-    """The error type for an invalid bundle."""
+    """The error type for an invalid bundle, with the text if it does not continue the earlier one."""
     try:
         bundle = rubric_bundle.open(data)
         bundle.verify(after=None if after is None else rubric_bundle.open(after))
         return ""
+    except rubric_bundle.ContinuityError as error:
+        return f"ContinuityError: {error}"
     except rubric_bundle.BundleError as error:
         return type(error).__name__
 

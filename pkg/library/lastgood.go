@@ -35,7 +35,7 @@ func (l *Live) startFromLastGood(ctx context.Context) error {
 		path := filepath.Join(*l.lastGood, name)
 		data, _, err := file(path).Fetch(ctx, "")
 		if err == nil {
-			if err = l.restore(path, data); err != nil {
+			if err = l.restore(name, data); err != nil {
 				err = fmt.Errorf("%s: %w", path, err)
 			}
 		}
@@ -47,7 +47,8 @@ func (l *Live) startFromLastGood(ctx context.Context) error {
 }
 
 // restore uses a bundle from the folder of WithLastGood.
-func (l *Live) restore(path string, data []byte) error {
+func (l *Live) restore(name string, data []byte) error {
+	path := filepath.Join(*l.lastGood, name)
 	next, err := l.verify(data)
 	if err != nil {
 		return err
@@ -58,6 +59,11 @@ func (l *Live) restore(path string, data []byte) error {
 	}
 	l.use(next, data)
 	l.saved = true
+	if name == lastName && l.digest != nil && next.Digest() == *l.digest {
+		// Since the digest is that of the last one, what follows must continue this one. If it can't
+		// be moved, save reports why.
+		l.saved = os.Rename(path, filepath.Join(*l.lastGood, firstName)) == nil
+	}
 	l.status.Store(&Status{Confirmed: info.ModTime()})
 	return nil
 }

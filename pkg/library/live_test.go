@@ -226,9 +226,17 @@ func TestLiveStartsFromLastGood(t *testing.T) {
 	restart("the source is down", "1.5.0", opts...)
 	restart("the source is down, any digest", "1.5.0", library.WithAnyDigest(), library.WithLastGood(folder))
 	restart("another digest was pinned", "", library.WithDigest(good[2].digest), library.WithLastGood(folder))
-	restart("the last bundle was pinned", "1.5.0", library.WithDigest(good[1].digest), library.WithLastGood(folder))
 
+	second := []library.Option{library.WithDigest(good[1].digest), library.WithLastGood(folder)}
+	restart("the last bundle was pinned", "1.5.0", second...)
+	put(t, path, good[2].data)
+	uses(t, follow(t, path, second...), "1.6.0")
+	restart("the source has moved on from the last bundle, which was pinned", "1.6.0", second...)
+	put(t, path, good[0].data)
+	uses(t, follow(t, path, opts...), "1.4.0") // the pin and the source went back
+	put(t, path, good[1].data)
 	uses(t, follow(t, path, opts...), "1.5.0")
+
 	put(t, path, good[0].data)
 	back := follow(t, path, opts...)
 	if uses(t, back, "1.5.0"); back.Status().Err == nil {

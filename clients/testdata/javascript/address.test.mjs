@@ -1,14 +1,17 @@
 // How the JavaScript client follows a server: one that works, and those that do not.
 
 import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createServer as createPlain } from "node:http";
 import { createServer as createSecure } from "node:https";
 import { createServer as createSocket } from "node:net";
 import { afterEach, it } from "node:test";
+import { promisify } from "node:util";
 import { follow } from "../../javascript/rubric-bundle.mjs";
 import { data, ID, refuses, until, uses } from "./sample.mjs";
 
+const run = promisify(execFile);
 const folder = process.env.RELEASES;
 const CA = `${folder}/ca.pem`;
 let ended = [];
@@ -61,6 +64,27 @@ async function faster(run) {
   } finally {
     globalThis.setTimeout = real;
   }
+}
+
+// The second answer of the server never comes, or slowly.
+for (const [reason, secure, answer, waits, printed] of [
+  ["a server that does not answer", false, () => {}, false, ""],
+  ["one with a certificate", true, () => {}, false, ""],
+  ["one that stops in the middle", false, (response) => response.writeHead(200).write("PK"), false, ""],
+  ["a check that the program waits for", false, (response) => setTimeout(() => response.end(data("1.4.0")), 500), true, "1.4.0\n"],
+]) {
+  it(`lets the process end: ${reason}`, async () => {
+    const server = await serve({ secure });
+    server.answer = (_, response) => (server.requests.length === 1 ? response.end(data("1.4.0")) : answer(response));
+    const script = `
+      const { follow } = await import(${JSON.stringify(new URL("../../javascript/rubric-bundle.mjs", import.meta.url).href)});
+      const live = await follow(process.argv[1], { anyDigest: true, interval: 0.01, ca: process.argv[2] });
+      while (live.checks < 2) await new Promise((resolve) => { setTimeout(resolve, 5); });
+      await new Promise((resolve) => { setTimeout(resolve, 50); });
+      if (${waits}) await live.check().then(() => console.log(live.current.version));`;
+    const { stdout } = await run(process.execPath, ["--input-type=module", "--eval", script, server.url, CA], { timeout: 20_000 });
+    assert.equal(stdout, printed);
+  });
 }
 
 it("downloads only what changed", async () => {
@@ -174,6 +198,19 @@ it("follows redirects within the scheme, without credentials for another host", 
       assert.equal(second.requests.at(-1).headers.host, second.host);
     }
   }
+});
+
+it("follows ten redirects, also to a path with a space, and no more", async () => {
+  const server = await serve();
+  const hops = (count) => (request, response) => {
+    const at = Number(/\d+$/.exec(request.url)?.[0] ?? 0);
+    if (at === count) return response.end(data("1.4.0"));
+    return response.writeHead(302, { Location: `/a b/${at + 1}` }).end();
+  };
+  server.answer = hops(10);
+  uses(await start(server.url), "1.4.0");
+  server.answer = hops(11);
+  await assert.rejects(start(server.url), /it redirects more than 10 times/);
 });
 
 it("sends credentials, and never shows them", async () => {

@@ -241,7 +241,13 @@ describe("the folder of the last good bundle", () => {
     await restart("1.5.0", { digest: first });
     await restart("1.5.0");
     await restart(undefined, { digest: third });
-    await restart("1.5.0", { digest: second });
+    await restart("1.5.0", { digest: second }); // the last bundle was pinned
+    publish("1.6.0");
+    uses(await start({ digest: second, lastGood: good }), "1.6.0");
+    await restart("1.6.0", { digest: second });
+    publish("1.4.0"); // the pin and the source go back
+    uses(await start({ digest: first, lastGood: good }), "1.4.0");
+    publish("1.5.0");
     uses(await start({ digest: first, lastGood: good }), "1.5.0");
     publish("1.4.0"); // the source goes back
     const back = await start({ digest: first, lastGood: good });

@@ -85,6 +85,15 @@ class Audit(unittest.TestCase):
         def broken_at_once(record):
             raise OSError("the disk is full")
 
+        class Unreadable(Exception):
+            def __str__(self):
+                raise ValueError("it has no text")
+
+        def raise_unreadable(record):
+            raise Unreadable
+
+        with self.assertRaisesRegex(rubric_bundle.AuditError, "failed: Unreadable"):
+            rubric_bundle.open(sample.path("1.4.0"), audit=raise_unreadable).get(sample.ID)
         for audit in (broken, broken_at_once):
             with self.assertRaisesRegex(rubric_bundle.AuditError, "the disk is full") as caught:
                 asyncio.run(rubric_bundle.open(sample.path("1.4.0"), audit=audit).aget(sample.ID))

@@ -109,7 +109,7 @@ class Follow(Case):
         self.publish("yanked-1.5.0")
         live.check()
         self.publish("unyanked-1.6.0")
-        self.refuses(live, ContinuityError, "no longer marked as yanked")
+        self.refuses(live, ContinuityError, r"manifest\.json: no longer lists story_v1 1\.4\.0 as yanked")
         self.uses(live, "1.5.0")
 
     def test_it_goes_back_only_if_allowed(self):
@@ -288,7 +288,13 @@ class LastGood(Case):
         self.restart("1.5.0", digest=first)
         self.restart("1.5.0")
         self.restart(None, digest=third)
-        self.restart("1.5.0", digest=second)
+        self.restart("1.5.0", digest=second)  # the last bundle was pinned
+        self.publish("1.6.0")
+        self.uses(self.follow(digest=second), "1.6.0")
+        self.restart("1.6.0", digest=second)
+        self.publish("1.4.0")  # the pin and the source go back
+        self.uses(self.follow(digest=first), "1.4.0")
+        self.publish("1.5.0")
         self.uses(self.follow(digest=first), "1.5.0")
         self.publish("1.4.0")  # the source goes back
         back = self.follow(digest=first)

@@ -100,7 +100,7 @@ func (o *Options) Client(origin *url.URL, answerTime time.Duration, wrap func(ht
 		if o.client != nil && o.client.CheckRedirect != nil {
 			return o.client.CheckRedirect(r, via)
 		}
-		if len(via) >= 10 {
+		if len(via) > 10 {
 			return errors.New("it redirects more than 10 times")
 		}
 		return nil
