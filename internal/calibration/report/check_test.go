@@ -12,12 +12,12 @@ import (
 
 // elements are the elements that a section can have.
 var elements = strings.Fields(`h3 h4 article div p span strong small code bdi ul li details summary
-	table caption thead tbody tr th td svg line circle path`)
+	table caption thead tbody tr th td figure figcaption svg line circle path rect text`)
 
 var (
 	noNumber    = regexp.MustCompile(`\bNaN\b|[+-]Inf\b|%!`)
 	coordinate  = regexp.MustCompile(`^-?[0-9]+(\.[0-9]{1,2})?%?$`)
-	coordinates = strings.Fields("x y x1 x2 y1 y2 cx cy r width height")
+	coordinates = strings.Fields("x y dy x1 x2 y1 y2 cx cy r width height")
 )
 
 type reporter interface {

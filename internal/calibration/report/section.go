@@ -27,7 +27,7 @@ var (
 			"answers":     Words,
 			"next":        func(i int) int { return i + 1 },
 			"percent":     percentOf,
-			"correlation": correlationPicture, "bias": biasPicture, "isSquare": isSquare, "shade": shade,
+			"correlation": correlationPicture, "bias": biasPicture, "isSquare": isSquare, "shade": shade, "verdicts": squareOf,
 		}).Parse(section))
 	})
 )

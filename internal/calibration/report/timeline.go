@@ -24,14 +24,17 @@ type Past struct {
 type PastCriterion struct {
 	Name     string
 	Spearman agreement.Estimate
-	Outcome  decide.Outcome
+	// People is the mean correlation of each person with the others.
+	People  agreement.Value
+	Outcome decide.Outcome
 }
 
 // PastOf is what a decision says about its run.
 func PastOf(r *decide.Decision, since string) Past {
 	p := Past{Judge: r.Judge.Identity(), Start: r.Judge.Start(), Since: since, Target: r.Settings.Target}
 	for i := range r.Criteria {
-		p.Criteria = append(p.Criteria, PastCriterion{r.Criteria[i].Name, r.Criteria[i].Spearman, r.Outcomes[i].Ranking})
+		c := &r.Criteria[i]
+		p.Criteria = append(p.Criteria, PastCriterion{c.Name, c.Spearman, c.AgainstPeople.Correlation.People, r.Outcomes[i].Ranking})
 	}
 	return p
 }
@@ -42,8 +45,8 @@ type moment struct {
 	Of *PastCriterion
 }
 
-// Timeline shows the correlations of recorded runs over time, for each criterion and judge, with
-// the newest run first. It is "" if no run has a correlation.
+// Timeline draws the correlations of recorded runs over time for each criterion and judge, and lists
+// them, the newest run first. It is "" if no run has a correlation.
 func Timeline(runs []Past) (template.HTML, error) {
 	var all []moment
 	var criteria []string // in the order of the runs
@@ -61,5 +64,5 @@ func Timeline(runs []Past) (template.HTML, error) {
 		return cmp.Or(cmp.Compare(slices.Index(criteria, a.Of.Name), slices.Index(criteria, b.Of.Name)),
 			cmp.Compare(a.Judge.Name, b.Judge.Name), b.Start.Compare(a.Start))
 	})
-	return filled("timeline", all)
+	return filled("timeline", map[string]any{"Plots": plots(all), "Runs": all})
 }
