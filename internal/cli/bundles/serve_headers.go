@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/cli/command"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
@@ -35,7 +37,7 @@ type private struct {
 
 // Fetch is not safe for concurrent use. A Live calls it once at a time.
 func (p *private) Fetch(ctx context.Context, known string) ([]byte, string, error) {
-	f, err := command.ReadInput(filepath.FromSlash(p.file))
+	f, err := readRegular(filepath.FromSlash(p.file))
 	if err != nil {
 		return nil, "", fmt.Errorf("--header-file: %w", err)
 	}
@@ -47,6 +49,17 @@ func (p *private) Fetch(ctx context.Context, known string) ([]byte, string, erro
 		p.read, p.opened = text, p.open(headers)
 	}
 	return p.opened.Fetch(ctx, known)
+}
+
+// readRegular reads a regular file. A pipe could be read only once, and waiting for its writer would
+// keep the server from ending.
+func readRegular(name string) (*source.File, error) {
+	f, err := safefile.Open(name)
+	if err != nil {
+		return nil, command.InputError(name, err)
+	}
+	defer f.Close()
+	return command.ReadAll(name, f)
 }
 
 // parseHeaders reads a header on each line. Empty lines and those that begin with # do not count.

@@ -1,6 +1,7 @@
 package httpclient
 
 import (
+	"errors"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -29,7 +30,8 @@ func RetryAfter(response *http.Response) time.Duration {
 		return 0
 	}
 	text := response.Header.Get("Retry-After")
-	if seconds, err := strconv.ParseUint(text, 10, 64); err == nil {
+	// Out of range, it is the highest number.
+	if seconds, err := strconv.ParseUint(text, 10, 64); err == nil || errors.Is(err, strconv.ErrRange) {
 		return time.Duration(min(seconds, uint64(mostAfter/time.Second))) * time.Second
 	}
 	at, err := http.ParseTime(text)

@@ -19,6 +19,7 @@ func TestRetryAfter(t *testing.T) {
 		{"a date, by the clock of the server", 503, date.Add(time.Minute).Format(http.TimeFormat), time.Minute},
 		{"a date in the past", 429, date.Add(-time.Minute).Format(http.TimeFormat), 0},
 		{"more seconds than a duration has", 429, "9223372036854775807", mostAfter},
+		{"more seconds than a number has", 429, "99999999999999999999999", mostAfter},
 		{"a date that is far away", 429, "Fri, 31 Dec 9999 23:59:59 GMT", mostAfter},
 		{"nothing", 429, "", 0},
 		{"no time", 429, "soon", 0},
