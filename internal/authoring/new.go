@@ -27,6 +27,9 @@ type Draft struct {
 	// Content has the keys except for those above and the version. Missing required keys are
 	// left empty. Without Content, the draft is an example to replace.
 	Content *yamltree.Node
+	// Original, unless it is nil, is the document that the draft begins as a copy of, instead of
+	// Content.
+	Original *document.Document
 	// Parts are the names of the criteria, or the IDs of the rules, of an example. Without
 	// them, it has its own.
 	Parts []string
@@ -98,6 +101,9 @@ func (l *Local) New(drafts ...Draft) (*Edit, error) {
 	e, at, paths := &Edit{}, map[string]int{}, []string{}
 	instead := map[string][]byte{}
 	for i, d := range drafts {
+		if err := d.begin(); err != nil {
+			return nil, err
+		}
 		if err := l.check(&d); err != nil {
 			return nil, err
 		}
@@ -121,7 +127,7 @@ func (l *Local) New(drafts ...Draft) (*Edit, error) {
 		}
 	}
 	for i, d := range drafts {
-		e.Files[i].Note = fmt.Sprintf("%s %s, findings of `rubric lint`: %d", d.Kind.Noun, cmp.Or(d.version, firstVersion), places[i])
+		e.Files[i].Note = fmt.Sprintf("%s %s%s, findings of `rubric lint`: %d", d.Kind.Noun, cmp.Or(d.version, firstVersion), d.origin(), places[i])
 	}
 	return e, l.begin(e)
 }

@@ -15,7 +15,7 @@ const exampleIntro = "An example of a complete %s. Replace its texts with your o
 
 // written is the text of a new document. digest is that of an imported draft.
 func (d *Draft) written(digest string) []byte {
-	content, o := d.recorded(digest), layout.Options{Notes: d.Notes, Settings: true}
+	content, o := d.recorded(digest), layout.Options{Notes: d.Notes, Settings: d.Original == nil}
 	if content == nil {
 		content = d.example()
 		o.Comments = []string{fmt.Sprintf(exampleIntro, d.Kind.Noun)}

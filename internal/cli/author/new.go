@@ -13,29 +13,51 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 )
 
+// newDocument is one call of `rubric new`.
+type newDocument struct {
+	authoring.Draft
+	kind, criteria, rules string
+	// library is FROM, and from the document to copy.
+	library, from string
+}
+
 func (c *editCommand) newCommand() *cobra.Command {
-	d := &authoring.Draft{}
-	var criteria, rules string
+	n := &newDocument{}
+	rest := command.Arguments(0, 1, "at most rubric or ruleset; flags set everything else. FROM is for --from: a file that ends in .zip, or a folder, written as . or with a / in its path")
 	cmd := &cobra.Command{
-		Use:       "new [rubric | ruleset]",
-		Args:      command.Arguments(0, 1, "at most rubric or ruleset; flags set everything else"),
+		Use: "new [FROM] [rubric | ruleset]",
+		Args: func(cmd *cobra.Command, args []string) error {
+			_, args = command.SplitFrom(args)
+			return rest(cmd, args)
+		},
 		ValidArgs: []string{"rubric", "ruleset"},
 		RunE: func(_ *cobra.Command, args []string) error {
-			return c.change(func(l *authoring.Local) (*authoring.Edit, error) {
-				if err := c.askDraft(l, d, strings.Join(args, ""), criteria, rules); err != nil {
-					return nil, err
-				}
-				return l.New(*d)
-			})
+			n.library, args = command.SplitFrom(args)
+			n.kind = strings.Join(args, "")
+			return c.change(func(l *authoring.Local) (*authoring.Edit, error) { return c.new(l, n) })
 		},
 	}
 	f := command.InOrder(cmd)
-	f.StringVar(&d.ArtifactType, "artifact-type", "", "the artifact type, such as jira_tickets; also the folder")
-	f.StringVar(&d.Name, "name", "", "the display name")
-	f.StringVar(&d.ID, "id", "", "the ID, such as user_story_quality_v1 (default: from the name)")
-	f.StringVar(&criteria, "criteria", "", "the names of a rubric's criteria, separated by commas (default: those of the example)")
-	f.StringVar(&rules, "rules", "", "the IDs of a rule set's rules, separated by commas (default: those of the example)")
+	f.StringVar(&n.ArtifactType, "artifact-type", "", "the artifact type, such as jira_tickets; also the folder")
+	f.StringVar(&n.Name, "name", "", "the display name")
+	f.StringVar(&n.ID, "id", "", "the ID, such as user_story_quality_v1 (default: from the name)")
+	f.StringVar(&n.criteria, "criteria", "", "the names of a rubric's criteria, separated by commas (default: those of the example)")
+	f.StringVar(&n.rules, "rules", "", "the IDs of a rule set's rules, separated by commas (default: those of the example)")
+	f.StringVar(&n.from, "from", "", "`ID[@VERSION]`: begin with the text of a document of FROM (default: of this library and its history)")
 	return c.flags(cmd)
+}
+
+func (c *editCommand) new(l *authoring.Local, n *newDocument) (*authoring.Edit, error) {
+	if n.from != "" {
+		return c.copy(l, n)
+	}
+	if n.library != "" {
+		return nil, fmt.Errorf("%s is only read with --from, which names a document in it", n.library)
+	}
+	if err := c.askDraft(l, n); err != nil {
+		return nil, err
+	}
+	return l.New(n.Draft)
 }
 
 // kindOf is a kind of document by its word on the command line.
@@ -50,15 +72,16 @@ func kindOf(word string) (*document.Kind, error) {
 }
 
 // askDraft asks for what a new document needs and no flag sets.
-func (c *editCommand) askDraft(l *authoring.Local, d *authoring.Draft, kind, criteria, rules string) error {
+func (c *editCommand) askDraft(l *authoring.Local, n *newDocument) error {
+	d, criteria, rules := &n.Draft, n.criteria, n.rules
 	err := c.Answer(&command.Question{
-		Flag: "the argument rubric or ruleset", Text: "Kind of document, rubric or ruleset", Value: &kind, Standard: c.suggestion("rubric"),
+		Flag: "the argument rubric or ruleset", Text: "Kind of document, rubric or ruleset", Value: &n.kind, Standard: c.suggestion("rubric"),
 		Check: func(word string) error { _, err := kindOf(word); return err },
 	})
 	if err != nil {
 		return err
 	}
-	d.Kind, _ = kindOf(kind) // checked above
+	d.Kind, _ = kindOf(n.kind) // checked above
 	parts := &command.Question{Flag: "--criteria", Text: "Criteria, separated by commas, or Enter for those of the example", Value: &criteria, Optional: true}
 	if d.Kind == &document.RuleSet {
 		parts.Flag, parts.Text, parts.Value = "--rules", "Rules, such as a.correctness.endpoints, b.style.naming, or Enter for those of the example", &rules

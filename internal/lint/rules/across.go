@@ -44,6 +44,9 @@ func criterionRepeatsOther(p *lint.LibraryPass) {
 	var before []place
 	var index minhash.Index
 	for _, f := range comparedIn(p) {
+		if f.copied {
+			continue // its author is about to change it
+		}
 		// Rubrics that name the same labels may share criteria: one set of labels needs the
 		// same words.
 		others := func(n int) bool {

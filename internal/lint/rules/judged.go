@@ -19,6 +19,7 @@ type judged struct {
 	line         string // the ID without the major version at its end
 	artifactType string
 	labels       string // as calibration_dataset names them
+	copied       bool   // whether it is a draft that began as a copy
 	criteria     []judgedCriterion
 	patterns     []Fail
 }
@@ -44,6 +45,7 @@ var judgedOf = lint.Once(func(p *lint.DocumentPass) *judged {
 		line:         strings.TrimSuffix(p.Doc.ID(), change.IDMajor.FindString(p.Doc.ID())),
 		artifactType: p.Root().Get("artifact_type").Text(),
 		labels:       p.Root().Get("calibration_dataset").Text(),
+		copied:       p.Root().Get("metadata").Get("derived_from") != nil && strings.HasPrefix(p.Doc.Version(), "0."),
 		patterns:     Fails(p),
 		criteria:     make([]judgedCriterion, 0, len(p.Root().Get("criteria").List())),
 	}

@@ -1,0 +1,67 @@
+package change
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+)
+
+// Original returns the text of a published version of a document, the newest one if several were
+// published under the version, or that with a digest if it is not "".
+func (o *Origin) Original(id, version, digest string) (*document.Document, error) {
+	var versions []string
+	var found *Edition
+	add := func(e *Edition) {
+		if e == nil || !e.Valid() {
+			return
+		}
+		if !slices.Contains(versions, e.Version) {
+			versions = append(versions, e.Version)
+		}
+		if found == nil && e.Version == version && (digest == "" || e.Digest == digest) {
+			found = e
+		}
+	}
+	tip, err := o.Tip.Find(id)
+	if err != nil {
+		return nil, err
+	}
+	add(tip)
+	past, err := published(o.repo, o.commit, o.Tip.folder, []string{id})
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range past[id] {
+		add(e)
+	}
+	switch {
+	case found == nil && slices.Contains(versions, version):
+		return nil, fmt.Errorf("version %s of %s has another digest than %s. Check the reference", version, schema.Quote(id), digest)
+	case found == nil && len(versions) > 0:
+		return nil, fmt.Errorf("%s has no version %s on %s: expected %s", schema.Quote(id), version, o.Name, schema.Or(versions, "or"))
+	case found == nil:
+		return nil, fmt.Errorf("there is no %s on %s", schema.Quote(id), o.Name)
+	case found == tip:
+		return tip.Doc, nil
+	}
+	held, err := At(o.repo, found.Commit, o.Tip.folder)
+	if err != nil {
+		return nil, err
+	}
+	return held.Current(found.Path)
+}
+
+// Withdrawn returns why the text of a version is withdrawn by a ledger here or where documents are
+// published, or "". ledger is nil if the library has none.
+func (o *Origin) Withdrawn(ledger *document.Document, id, version string) (string, error) {
+	published, err := o.Tip.earlierLedger()
+	for _, l := range []*Ledger{ledgerOf(ledger), published} {
+		if l.Withdrawn(id, version) {
+			return strings.TrimSpace(l.find(id, version).Reason), err
+		}
+	}
+	return "", err
+}
