@@ -20,8 +20,8 @@ const (
 	javascriptPackage = "assets/rubric-bundle-javascript.tgz"
 )
 
-// command is what a consumer runs in an empty folder to get and use a version or the library, or
-// a program that does. A test runs each one.
+// command is what a consumer runs to get and use a version or the library, or a program that does.
+// Each runs in an empty folder or in the one that those before it leave, and a test does that.
 type command struct{ Name, Note, Code string }
 
 // commandTexts has the commands and the programs: a heading with a group, a name, and a note,
@@ -40,7 +40,7 @@ func (b *builder) commands(group string, e *entry, v *version) (list []command) 
 		"LIBRARY", b.library.Version(), "PYTHON", pythonPackage, "JAVASCRIPT", javascriptPackage,
 	}
 	if e != nil {
-		pairs = append(pairs, "ID", e.ID, "VERSION", v.Version, "FOLDER", e.Folder, "SUM", strings.TrimPrefix(v.Digest, "sha256:"))
+		pairs = append(pairs, "DOCUMENT", e.ID, "VERSION", v.Version, "FOLDER", e.Folder, "SUM", strings.TrimPrefix(v.Digest, "sha256:"), "KIND", strings.ReplaceAll(string(e.Kind), "_", ""))
 	}
 	for i := 1; i < len(pairs); i += 2 {
 		pairs[i] = cmp.Or(pairs[i], unknown)

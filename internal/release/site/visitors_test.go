@@ -1,22 +1,16 @@
 package site
 
 import (
-	"bytes"
 	"fmt"
-	"net/http"
-	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 	"time"
 
-	"cuelabs.dev/go/oci/ociregistry/ocimem"
-	"cuelabs.dev/go/oci/ociregistry/ociserver"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
 	"github.com/google/go-cmp/cmp"
@@ -296,66 +290,4 @@ func TestAYankIsInTheHistory(t *testing.T) {
 		}
 	}
 	b.silent()
-}
-
-// TestCommandsRun runs each command of the pages of a document and of the library in an empty
-// folder, against the site and a registry on this machine.
-func TestCommandsRun(t *testing.T) {
-	if _, err := exec.LookPath("curl"); err != nil {
-		t.Skip("curl is not installed")
-	}
-	t.Setenv("DOCKER_CONFIG", t.TempDir())
-	registry := httptest.NewServer(ociserver.New(ocimem.New(), nil))
-	defer registry.Close()
-	files := http.NewServeMux()
-	server := httptest.NewServer(files)
-	defer server.Close()
-	at := strings.TrimPrefix(registry.URL, "http://") + "/acme/rubrics"
-	site := shipped(t, func(o *Options) {
-		o.BaseURL, o.Forge = server.URL+"/li/", &Forge{Registry: at}
-	})
-	files.Handle("/li/", http.StripPrefix("/li/", http.FileServer(http.Dir(site))))
-	dir := must.Get(tools())(t)
-	bundle := filepath.Join(dir, bundleName)
-	if out, err := exec.Command(filepath.Join(dir, "rubric"), "push", bundle, at).CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
-	l := must.Get(library.Open(bundle))(t)
-	defer l.Close()
-	page := string(must.Get(os.ReadFile(filepath.Join(site, "rubrics/user_story_quality_v1/index.html")))(t)) + string(must.Get(os.ReadFile(filepath.Join(site, usePage)))(t))
-	blocks := regexp.MustCompile(`data-copy="the commands with ([^"]*)">([^<]*)<`).FindAllStringSubmatch(page, -1)
-	if len(blocks) != strings.Count(commandTexts, "== version:")+strings.Count(commandTexts, "== library:") {
-		t.Fatalf("the pages have %d blocks of commands", len(blocks))
-	}
-	results := map[string]string{"curl": "OK|verified", "rubric get": "User Story Quality", "rubric pull": "User Story Quality", "pip": "User Story Quality", "npm": "User Story Quality", "rubric serve": `"user_story_quality_v1"`, "rubric verify": "user_story_quality_v1"}
-	needs := map[string]string{"pip": "python3", "npm": "npm"}
-	for i, block := range blocks {
-		t.Run(fmt.Sprint(i, block[1]), func(t *testing.T) {
-			if _, err := exec.LookPath(needs[block[1]]); needs[block[1]] != "" && err != nil {
-				t.Skipf("%s is not installed", needs[block[1]])
-			}
-			code := strings.NewReplacer("&#34;", `"`, "&#39;", "'", "&amp;", "&", "&lt;", "<", "&gt;", ">", "&#43;", "+").Replace(block[2])
-			cmd := exec.Command("sh", "-e", "-c", code)
-			cmd.Dir = t.TempDir()
-			cmd.Env = append(os.Environ(), "PATH="+dir+":"+os.Getenv("PATH"))
-			cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-			var out bytes.Buffer
-			cmd.Stdout, cmd.Stderr, cmd.WaitDelay = &out, &out, time.Second
-			must.Do(t, cmd.Start())
-			done := make(chan error, 1)
-			go func() {
-				_, err := cmd.Process.Wait()
-				done <- err
-			}()
-			select {
-			case <-done:
-			case <-time.After(3 * time.Minute):
-			}
-			_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) // the server that it started
-			_ = cmd.Wait()
-			if !regexp.MustCompile(results[block[1]]).MatchString(out.String()) {
-				t.Errorf("%s\nprints\n%s", code, out.String())
-			}
-		})
-	}
 }
