@@ -43,7 +43,7 @@ func (c *editCommand) newCommand() *cobra.Command {
 	f.StringVar(&n.ID, "id", "", "the ID, such as user_story_quality_v1 (default: from the name)")
 	f.StringVar(&n.criteria, "criteria", "", "the names of a rubric's criteria, separated by commas (default: those of the example)")
 	f.StringVar(&n.rules, "rules", "", "the IDs of a rule set's rules, separated by commas (default: those of the example)")
-	f.StringVar(&n.from, "from", "", "`ID[@VERSION]`: begin with the text of a document of FROM (default: of this library and its history)")
+	f.StringVar(&n.from, "from", "", "begin with the text of `ID[@VERSION]` in FROM (default: in this library and its history)")
 	return c.flags(cmd)
 }
 
