@@ -145,6 +145,8 @@ func (c *judgeCases) contradictions() {
 	c.wrong("a judge with a key that objects have by themselves", `{"correlation"`, `{"__proto__":{},"correlation"`)
 	c.wrong("a correlation with an unknown key", `"criterion":"clarity"`, `"criterion":"clarity","data":1`)
 	c.wrong("a correlation with labels by authors", `"labeled_by":"people"`, `"labeled_by":"authors"`)
+	c.wrong("no line feed at the end", "\"}\n", "\"}")
+	c.wrong("another line that is not UTF-8", "\"}\n", "\"}\n{\"id\":\"b_v1\",\"reason\":\"\xff\"}\n")
 	c.wrong("judges and a reason", `statistics.json"`, `statistics.json","reason":"R."`)
 }
 

@@ -119,6 +119,7 @@ func damaged(t *testing.T) (reasons []string, bundles [][]byte) {
 			add(h.reason+", and the index differs", bundletest.Pack(bundletest.Resum(replacing(t, h.path, h.old, h.new)(right(t))), nil))
 		}
 	}
+	add("without the manifest", bundletest.Pack(bundletest.Resum(right(t)[1:]), nil))
 	random := rand.New(rand.NewPCG(1, 50))
 	const characters = "\x00\n \"{}[],:0123456789.aev_-\\\xff"
 	for _, path := range []string{bundlefile.ManifestName, bundlefile.IndexName, bundlecheck.LedgerName, bundlefile.CalibrationName, aDoc} {

@@ -318,8 +318,11 @@ function checkFormat(data) {
   if (data.length === 0 || data.length > MAX_SIZE) throw new FormatError(`not a bundle: it has ${data.length} bytes`);
   if (!same(data.subarray(0, 4), [0x50, 0x4b, 3, 4])) throw new FormatError("not a bundle: it is not a zip file");
   const begin = 30 + MANIFEST.length;
-  const stored = data.length >= begin && data[8] === 0 && data[9] === 0 && data[26] === MANIFEST.length && data[27] === 0;
-  if (!stored || String.fromCharCode(...data.subarray(30, begin)) !== MANIFEST) return;
+  const named = data.length >= begin && data[26] === MANIFEST.length && data[27] === 0;
+  if (!named || String.fromCharCode(...data.subarray(30, begin)) !== MANIFEST) {
+    throw new FormatError(`not a bundle: it is a zip that does not begin with ${MANIFEST}`);
+  }
+  if (data[8] !== 0 || data[9] !== 0) return;
   const view = viewOf(data);
   const size = view.getUint32(18, true);
   const content = data.subarray(begin, begin + size);

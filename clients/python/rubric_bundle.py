@@ -358,7 +358,9 @@ def _check_format(data: bytes) -> None:
     if data[:4] != _LOCAL:
         raise FormatError("not a bundle: it is not a zip file")
     begin = 30 + len(_MANIFEST)
-    if len(data) < begin or data[26:28] != b"\x0d\0" or data[30:begin] != _MANIFEST.encode() or data[8:10] != b"\0\0":
+    if len(data) < begin or data[26:28] != b"\x0d\0" or data[30:begin] != _MANIFEST.encode():
+        raise FormatError(f"not a bundle: it is a zip that does not begin with {_MANIFEST}")
+    if data[8:10] != b"\0\0":
         return
     crc, size = struct.unpack_from("<II", data, 14)
     content = data[begin:begin + size]

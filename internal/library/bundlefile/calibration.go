@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // Calibration is how well judges agree with people on a document, and what each may be used
@@ -103,6 +104,9 @@ func (b *Bundle) Calibration(id string) (*Calibration, error) {
 	data, err := b.Read(CalibrationName)
 	if err != nil {
 		return nil, err
+	}
+	if len(data) > 0 && data[len(data)-1] != '\n' || !utf8.Valid(data) {
+		return nil, Integrity(problemf(CalibrationName, "must be lines of UTF-8 text, each ended by a line feed"))
 	}
 	text := findLine(data, id)
 	if text == nil {
