@@ -78,14 +78,25 @@ func Accepted(repo *gitrepo.Repo, at gitrepo.Commit, folder string) (func(id, ve
 	}, err
 }
 
-// Runs measures the recorded runs of the judges of a rubric, each on the words that it read. They
-// are those of the dataset that the rubric names in a commit.
-func Runs(repo *gitrepo.Repo, at gitrepo.Commit, folder string, settings decide.Settings) (func(id string) ([]report.Past, error), error) {
+// Datasets returns the datasets of a commit by name, without those that have problems, which the
+// build reports.
+func Datasets(repo *gitrepo.Repo, at gitrepo.Commit, folder string) (map[string]*calibration.Dataset, error) {
 	l, err := change.At(repo, at, folder)
 	if err != nil {
 		return nil, err
 	}
-	known, _, err := readDatasets(l.Files) // the build reports its problems
+	read, _, err := readDatasets(l.Files)
+	known := make(map[string]*calibration.Dataset, len(read))
+	for name, d := range read {
+		known[name] = d.Dataset
+	}
+	return known, err
+}
+
+// Runs measures the recorded runs of the judges of a rubric, each on the words that it read. They
+// are those of the dataset, one of the commit's, that the rubric names in the commit.
+func Runs(repo *gitrepo.Repo, at gitrepo.Commit, folder string, known map[string]*calibration.Dataset, settings decide.Settings) (func(id string) ([]report.Past, error), error) {
+	l, err := change.At(repo, at, folder)
 	if err != nil {
 		return nil, err
 	}
@@ -106,7 +117,7 @@ func Runs(repo *gitrepo.Repo, at gitrepo.Commit, folder string, settings decide.
 		if err != nil {
 			return nil, err
 		}
-		return runsOf(d.Dataset, first, settings), nil
+		return runsOf(d, first, settings), nil
 	}, nil
 }
 

@@ -31,54 +31,64 @@ func Library(fsys fs.FS, name string, changes []Change) (out *Replay, err error)
 	if len(names) == 0 {
 		return &Replay{Missing: optional("%s has no datasets in %s/, so there are no recorded scores", name, calibration.Root)}, nil
 	}
-	out = &Replay{Rubrics: make([]Rubric, len(changes))}
-	for i, c := range changes {
-		base, err := calibration.NewSubject(c.Base)
-		if err != nil {
-			return nil, err
-		}
-		head, err := calibration.NewSubject(c.Head)
-		if err != nil {
-			return nil, err
-		}
-		r := &out.Rubrics[i]
-		dataset := calibration.NameOf(head.Rubric.CalibrationDataset)
-		r.ID, r.Dataset = head.Rubric.ID, render.Optional(dataset)
-		if base.Rubric.ID != r.ID {
-			r.Replaces = render.Optional(base.Rubric.ID)
-		}
-		if r.Missing = missing(head, dataset, names); r.Missing != "" {
-			continue
+	find := func(dataset string) (*calibration.Dataset, string, error) {
+		if !slices.Contains(names, dataset) {
+			return nil, fmt.Sprintf("the dataset %s/%s does not exist", calibration.Root, dataset), nil
 		}
 		d, err := load(fsys, dataset)
+		return d, "", err
+	}
+	out = &Replay{Rubrics: make([]Rubric, len(changes))}
+	for i, c := range changes {
+		r, err := With(find, c)
 		if err != nil {
 			return nil, err
 		}
-		if d.Joins(head) {
-			r.replay(base, head, d)
-		} else {
-			r.Missing = optional("%s/%s does not list it in applies_to", calibration.Root, d.Name)
-		}
+		out.Rubrics[i] = *r
 	}
 	return out, nil
 }
 
-func optional(format string, args ...any) render.Optional {
-	return render.Optional(fmt.Sprintf(format, args...))
+// With replays a change with the dataset that the head names. find returns a valid dataset by its
+// name, or why there is none.
+func With(find func(name string) (d *calibration.Dataset, missing string, err error), c Change) (*Rubric, error) {
+	base, err := calibration.NewSubject(c.Base)
+	if err != nil {
+		return nil, err
+	}
+	head, err := calibration.NewSubject(c.Head)
+	if err != nil {
+		return nil, err
+	}
+	dataset := calibration.NameOf(head.Rubric.CalibrationDataset)
+	r := &Rubric{ID: head.Rubric.ID, Dataset: render.Optional(dataset), Reworded: base.Digest != head.Digest}
+	if base.Rubric.ID != r.ID {
+		r.Replaces = render.Optional(base.Rubric.ID)
+	}
+	switch named := head.Rubric.CalibrationDataset; {
+	case named == "":
+		r.Missing = "it has no calibration_dataset"
+		return r, nil
+	case dataset == "":
+		r.Missing = optional("its calibration_dataset is not in this library: %s", schema.Quote(named))
+		return r, nil
+	}
+	d, missing, err := find(dataset)
+	switch {
+	case err != nil:
+		return nil, err
+	case d == nil:
+		r.Missing = render.Optional(missing)
+	case d.Joins(head):
+		r.replay(base, head, d)
+	default:
+		r.Missing = optional("%s/%s does not list it in applies_to", calibration.Root, d.Name)
+	}
+	return r, nil
 }
 
-// missing returns why a rubric has none of the datasets of the library, or "" if it has one.
-func missing(s *calibration.Subject, name string, names []string) render.Optional {
-	named := s.Rubric.CalibrationDataset
-	switch {
-	case named == "":
-		return "it has no calibration_dataset"
-	case name == "":
-		return optional("its calibration_dataset is not in this library: %s", schema.Quote(named))
-	case !slices.Contains(names, name):
-		return optional("the dataset %s/%s does not exist", calibration.Root, name)
-	}
-	return ""
+func optional(format string, args ...any) render.Optional {
+	return render.Optional(fmt.Sprintf(format, args...))
 }
 
 func load(fsys fs.FS, name string) (*calibration.Dataset, error) {

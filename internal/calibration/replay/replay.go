@@ -38,6 +38,8 @@ type Rubric struct {
 	Dataset render.Optional `json:"dataset"`
 	// Missing is why nothing was replayed. null: the rubric was replayed.
 	Missing render.Optional `json:"missing"`
+	// Reworded is whether a judge reads other words in the head than in the base.
+	Reworded bool `json:"-"`
 	// Repeat are the judge runs to repeat, because they read text that differs from the head.
 	Repeat render.List[Run] `json:"repeat"`
 	// Recordings are one run per judge, sorted by name, and then the labels. The run is the

@@ -71,7 +71,7 @@ func (b *bundleCommand) siteCommand() *cobra.Command {
 	cmd.Flags().StringVar(&o.BaseURL, "base-url", "", "the address of the published site, for the links in its feed")
 	cmd.Flags().StringVar(&o.EditURL, "edit-url", "", "the address of the forge's editor, to which the path of a document's file is appended")
 	cmd.Flags().StringVar(&o.Name, "name", site.DefaultName, "the name of the library")
-	cmd.Flags().BoolVar(&dated, "history", false, "take owners, named reviewers, accepted exceptions, and recorded runs from this repository")
+	cmd.Flags().BoolVar(&dated, "history", false, "take owners, named reviewers, accepted exceptions, recorded runs, and verdicts that changes flip from this repository")
 	cmd.Flags().StringVar(&approved, "approvals", "", "a file with the releases and approvals that the release workflow asked the forge for")
 	return cmd
 }
@@ -120,7 +120,7 @@ func (b *bundleCommand) site(name, dir string, o site.Options, dated bool, appro
 }
 
 // history takes from the repository when versions and documents left the library, its people, why
-// changes were accepted, and the recorded runs of judges.
+// changes were accepted, and the datasets with the recorded runs of judges.
 func (b *bundleCommand) history(l *library.Library, o *site.Options) error {
 	w := diff.OpenWorkspace(command.Nearest())
 	defer w.Close()
@@ -157,7 +157,10 @@ func (b *bundleCommand) history(l *library.Library, o *site.Options) error {
 	}
 	config, err := lint.LoadConfig(at.Files, rules.All())
 	if err == nil {
-		o.Runs, err = release.Runs(w.Repo, c, w.Folder, config.Calibration)
+		o.Datasets, err = release.Datasets(w.Repo, c, w.Folder)
+	}
+	if err == nil {
+		o.Runs, err = release.Runs(w.Repo, c, w.Folder, o.Datasets, config.Calibration)
 	}
 	return err
 }

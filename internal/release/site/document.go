@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"html/template"
 	"path"
 	"slices"
 	"strings"
@@ -15,7 +14,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/change/compat"
 	"github.com/rubric-library/rubric-library/internal/change/diff"
-	"github.com/rubric-library/rubric-library/internal/change/diff/printer"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/layout"
 	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
@@ -153,16 +151,11 @@ func (b *builder) document(e *entry) error {
 		default:
 			err = b.rubricPage(e, i, statistics)
 		}
-		for _, before := range v.Others {
-			if err == nil {
-				err = b.comparison(e, before, v)
-			}
-		}
 		if err != nil {
 			return err
 		}
 	}
-	return nil
+	return b.comparisons(e)
 }
 
 // putTexts writes the canonical form of a version, and the same as YAML.
@@ -198,7 +191,7 @@ func (b *builder) versions(line *library.Entry) ([]version, error) {
 			before-- // to the version that constraints select
 		}
 		for j := i - 1; j >= 0; j-- {
-			if j == before || i == latestOf(line) || j == latestOf(line) {
+			if len(versions) <= allPairs || j == i-1 || j == before || i == latestOf(line) || j == latestOf(line) {
 				versions[i].Others = append(versions[i].Others, versions[j].Version)
 			}
 		}
@@ -324,30 +317,4 @@ func (b *builder) putDocument(templateName string, data any, p *documentPage) er
 	}
 	p.Entry.Passes = p.Passes
 	return b.put(p.Entry.Page, made)
-}
-
-func (b *builder) comparison(e *entry, before string, after *version) error {
-	v := *after
-	earlier := &e.Versions[slices.IndexFunc(e.Versions, func(v version) bool { return v.Version == before })]
-	if before != v.Before {
-		v.Before = before
-		var err error
-		if v.changed, err = compared(e.Entry, earlier, &v); err != nil {
-			return err
-		}
-		v.changed.TooLow = false // the number is about the version before
-	}
-	changes, err := printer.Changes(v.changed)
-	if err != nil {
-		return err
-	}
-	name := path.Join(e.Folder, v.Comparison())
-	p := b.newPage(name, fmt.Sprintf("%s: %s → %s", e.Name, v.Before, v.Version))
-	p.Summary = fmt.Sprintf("What changed in %s from %s to %s: %s", e.ID, v.Before, v.Version, cmp.Or(v.Effect(), v.Class()+"."))
-	return b.putPage("comparison.html", struct {
-		page
-		Entry            *entry
-		Earlier, Version *version
-		Changes          template.HTML
-	}{p, e, earlier, &v, changes}, name)
 }

@@ -44,6 +44,8 @@ type entry struct {
 	Shown   bool `json:"-"`
 	// Reports are those on the latest version of a rubric, which a bundle can lack.
 	Reports []report.View `json:"-"`
+	// examples are the labeled texts that the page shows, by item.
+	examples map[string]*exampleItem
 }
 
 // The statuses of documents.

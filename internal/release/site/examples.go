@@ -62,7 +62,7 @@ func (b *builder) readExamples(e *entry, r *rubric.Rubric, s *report.Statistics)
 		x.Reason = "Its owners share only the statistics of this dataset, not the texts."
 		return x, nil
 	}
-	if x.Dataset, err = loadDataset(b.options.Bundle, b.library.Digest(), s.Dataset.Name); err != nil || x.Dataset == nil {
+	if x.Dataset, err = b.packedDataset(s.Dataset.Name); err != nil || x.Dataset == nil {
 		return x, err
 	}
 	x.Count, x.Items = len(x.Dataset.Items), graded(r, x.Dataset, s.Reports[0].Rubric.JudgeDigest)

@@ -79,6 +79,10 @@ func (b *builder) evidence(p *rubricPage, s *report.Statistics) (err error) {
 		return err
 	}
 	e.Labeled, e.Shown = p.Examples.Count, len(p.Examples.Items) > 0
+	e.examples = map[string]*exampleItem{}
+	for i := range p.Examples.Items {
+		e.examples[p.Examples.Items[i].ID] = &p.Examples.Items[i]
+	}
 	for j := range s.Reports {
 		if s.Reports[j].Judge == nil {
 			continue // nothing was measured, and the index says why

@@ -14,6 +14,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/calibration/report"
 	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/release"
@@ -56,6 +57,9 @@ type Options struct {
 	Accepted func(id, version string) string
 	// Runs measures the recorded runs of the judges of a rubric. Runs can be nil.
 	Runs func(id string) ([]report.Past, error)
+	// Datasets are the valid datasets of the repository by name, for the verdicts that changes
+	// flip. If it is nil, only those count that the bundle has.
+	Datasets map[string]*calibration.Dataset
 }
 
 // Summary counts the documents, versions, and files of a site.
@@ -132,6 +136,7 @@ type builder struct {
 	library *library.Library
 	options Options
 	out     *folder
+	packed  sync.Map            // functions that return a dataset of the bundle, by its name
 	types   map[string][]*entry // by artifact type
 	entries []*entry            // sorted by ID
 	until   time.Time           // when the knowledge of the site ends
