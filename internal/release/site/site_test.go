@@ -199,24 +199,26 @@ func TestTheFeedSeparatesFacts(t *testing.T) {
 	}
 }
 
-// TestVersionsAreCompared with the next and with the latest.
+// TestVersionsAreCompared: all with all, and of more than eight the neighbors, and the latest with
+// each.
 func TestVersionsAreCompared(t *testing.T) {
-	var l bundletest.Library
-	const versions = 5
-	for i := range versions {
-		l.Documents = append(l.Documents, strings.NewReplacer(`"1.0.0"`, fmt.Sprintf(`"1.%d.0"`, i), "No part is named.", fmt.Sprintf("No part of %d is named.", i)).Replace(text(t, "story_1.yaml")))
-	}
-	made := files(t, build(t, l))
-	for i := range versions {
-		for j := range versions {
-			name := fmt.Sprintf("rubrics/story_v1/1.%d.0...1.%d.0.html", i, j)
-			want := j == i+1 || i < j && j == versions-1
-			page, ok := made[name]
-			if ok != want || ok && !(strings.Contains(page, fmt.Sprintf("<del>%d</del>", i)) && strings.Contains(page, fmt.Sprintf("<ins>%d</ins>", j))) {
-				t.Errorf("%s is there: %v, want %v", name, ok, want)
-			}
-			if link := fmt.Sprintf(`href="1.%d.0...1.%d.0.html"`, i, j); strings.Contains(made["rubrics/story_v1/index.html"], link) != want {
-				t.Errorf("the timeline leads to %s: %v, want %v", name, !want, want)
+	for _, versions := range []int{2, 8, 9, 12} {
+		var l bundletest.Library
+		for i := range versions {
+			l.Documents = append(l.Documents, strings.NewReplacer(`"1.0.0"`, fmt.Sprintf(`"1.%d.0"`, i), "No part is named.", fmt.Sprintf("No part of %d is named.", i)).Replace(text(t, "story_1.yaml")))
+		}
+		made := files(t, build(t, l))
+		for i := range versions {
+			for j := range versions {
+				name := fmt.Sprintf("rubrics/story_v1/1.%d.0...1.%d.0.html", i, j)
+				want := i < j && (versions <= 8 || j == i+1 || j == versions-1)
+				page, ok := made[name]
+				if ok != want || ok && !(strings.Contains(page, fmt.Sprintf("<del>%d</del>", i)) && strings.Contains(page, fmt.Sprintf("<ins>%d</ins>", j))) {
+					t.Errorf("of %d versions, %s is there: %v, want %v", versions, name, ok, want)
+				}
+				if link := fmt.Sprintf(`href="1.%d.0...1.%d.0.html"`, i, j); strings.Contains(made["rubrics/story_v1/index.html"], link) != want {
+					t.Errorf("of %d versions, the timeline leads to %s: %v, want %v", versions, name, !want, want)
+				}
 			}
 		}
 	}
