@@ -3,6 +3,7 @@ package printer
 import (
 	"cmp"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/calibration/replay"
@@ -21,41 +22,52 @@ const (
 	maxSection = 150_000
 )
 
-// Markdown writes a comparison for a pull request: the verdicts that flip, unless played is
-// nil, a table of documents, and the changes of each document. In text from documents,
-// nothing is a link, a mention, or a command.
+// Markdown writes a comparison for a pull request: what does not fit comes first in a table of
+// documents, then the verdicts that flip, unless played is nil, and the changes of each document. In
+// text from documents, nothing is a link, a mention, or a command.
 func Markdown(w io.Writer, c *diff.Comparison, played *replay.Replay) error {
 	m := markdown{}
 	m.Printf("**%s**\n\nCompared %s.\n", counts(c), compared(c, render.Code))
-	var documents []*diff.Document
-	for i := range c.Documents {
-		if c.Documents[i].Status != diff.Unchanged {
-			documents = append(documents, &c.Documents[i])
-		}
-	}
 	if played != nil {
-		m.Printf("\n### Verdicts\n\n%s\n\n", render.Plain(replayed(played)))
-		p := replayPrinter{&m.Output, "- ", render.Code, render.Plain, func(_, text string) string { return "**" + text + "**" }, maxReplay}
-		p.replay(played)
+		m.Printf("\n%s\n", render.Plain(replayed(played)))
 	}
+	documents := slices.DeleteFunc(slices.Clone(c.Documents), func(d diff.Document) bool { return d.Status == diff.Unchanged && d.Fits })
+	slices.SortStableFunc(documents, func(a, b diff.Document) int { return misfitFirst(a.Fits, b.Fits) })
 	m.table(documents)
 	m.notes(c, "\n### Calibration and ledger\n\n")
+	if played != nil && played.Missing == "" {
+		m.Printf("\n### Verdicts\n\n")
+		p := replayPrinter{&m.Output, "- ", render.Code, render.Plain, func(_, text string) string { return "**" + text + "**" }, m.Len() + maxReplay}
+		p.replay(played)
+	}
 	m.entries(documents, section)
 	return m.Flush(w)
 }
 
+// misfitFirst compares whether two things fit.
+func misfitFirst(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case b:
+		return -1
+	}
+	return 1
+}
+
 type markdown struct{ render.Markdown }
 
-func (m *markdown) table(documents []*diff.Document) {
+func (m *markdown) table(documents []diff.Document) {
 	if len(documents) == 0 {
 		return
 	}
 	m.Printf("\n### Documents\n\n| document | class | version | fits |\n|---|---|---|---|\n")
-	for i, d := range documents {
-		if m.Len() > maxReplay+maxTable {
-			m.Printf("| %d more | | | |\n", len(documents)-i)
+	for i := range documents {
+		if m.Len() > maxTable {
+			m.Printf("| %s | | | |\n", moreOf(len(documents)-i, "document"))
 			return
 		}
+		d := &documents[i]
 		class := what(d, render.Cell)
 		if d.Unreadable() || d.Class == schema.Major {
 			class = "**" + class + "**"
@@ -76,7 +88,7 @@ func (m *markdown) notes(c *diff.Comparison, heading string) {
 		m.Printf("- %s: %s\n", render.Code(n.file), render.Plain(n.text))
 	}
 	if more > 0 {
-		m.Printf("- %d more\n", more)
+		m.Printf("- %s\n", moreOf(more, "difference"))
 	}
 }
 
@@ -95,11 +107,11 @@ func fits(d *diff.Document) string {
 }
 
 // entries writes as many entries as fit.
-func (m *markdown) entries(documents []*diff.Document, entry func(*diff.Document) string) {
-	for i, d := range documents {
-		text := entry(d)
+func (m *markdown) entries(documents []diff.Document, entry func(*diff.Document) string) {
+	for i := range documents {
+		text := entry(&documents[i])
 		if m.Len()+len(text) > render.MaxMarkdown {
-			m.Printf("\n%d more\n", len(documents)-i)
+			m.Printf("\n%s\n", moreOf(len(documents)-i, "document"))
 			return
 		}
 		m.WriteString(text)
@@ -113,7 +125,7 @@ func section(d *diff.Document) string {
 	}
 	m := markdown{}
 	m.Printf("\n### %s\n\n", render.Code(cmp.Or(d.ID, d.Head.Path, d.Base.Path)))
-	m.changes(d, func(c *compat.Change) {
+	m.changes(d, "- ", func(c *compat.Change) {
 		m.Printf("- **%s**: %s\n", classOf(c), render.Plain(c.Message))
 		if parts := changedWords(c); parts != nil {
 			m.Printf("\n<blockquote>%s</blockquote>\n\n", words(parts))
@@ -122,12 +134,12 @@ func section(d *diff.Document) string {
 	return m.String()
 }
 
-// changes writes as many changes of a document as fit.
-func (m *markdown) changes(d *diff.Document, write func(*compat.Change)) {
+// changes writes as many changes of a document as fit, each of which begins with a bullet.
+func (m *markdown) changes(d *diff.Document, bullet string, write func(*compat.Change)) {
 	changes := inOrder(d.Changes)
 	for i := range changes {
 		if m.Len() > maxSection {
-			m.Printf("- %d more\n", len(changes)-i)
+			m.Printf("%s%s\n", bullet, moreOf(len(changes)-i, "change"))
 			return
 		}
 		write(&changes[i])
@@ -164,12 +176,7 @@ func words(parts []textdiff.Part) string {
 func Changelog(w io.Writer, c *diff.Comparison, r change.Release) error {
 	m := markdown{}
 	m.Printf("# Library %s\n\n", r.Next)
-	var documents []*diff.Document
-	for i := range c.Documents {
-		if d := &c.Documents[i]; d.Status != diff.Unchanged && d.Status != diff.Moved {
-			documents = append(documents, d)
-		}
-	}
+	documents := slices.DeleteFunc(slices.Clone(c.Documents), func(d diff.Document) bool { return d.Status == diff.Unchanged || d.Status == diff.Moved })
 	switch {
 	case r.Last == "":
 		m.Printf("The first release.\n")
@@ -191,7 +198,7 @@ func Changelog(w io.Writer, c *diff.Comparison, r change.Release) error {
 func entry(d *diff.Document) string {
 	m := markdown{}
 	m.Printf("- %s %s: %s\n", render.Code(d.ID), versions(d, render.Cell), what(d, render.Code))
-	m.changes(d, func(c *compat.Change) {
+	m.changes(d, "  - ", func(c *compat.Change) {
 		m.Printf("  - %s: %s\n", classOf(c), strings.TrimSpace(render.Plain(c.Message)))
 	})
 	return m.String()

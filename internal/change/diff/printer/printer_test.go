@@ -286,7 +286,13 @@ func TestMarkdownHasALimit(t *testing.T) {
 		t.Errorf("the output has %d bytes, want about 900,000 at most", len(out))
 	}
 	text := strings.Join(strings.Fields(out), " ")
-	for _, want := range []string{" more | | | |", " more characters)</ins>", "</blockquote> - 2", " more"} {
+	if cut := regexp.MustCompile(`\n\| \d+ more documents \| \| \| \|\n`); !cut.MatchString(out) {
+		t.Error("the table does not say how many documents it leaves out")
+	}
+	if cut := regexp.MustCompile(`\n\n\d+ more documents\n$`); !cut.MatchString(out) {
+		t.Errorf("the end does not say how many documents it leaves out: %q", out[len(out)-200:])
+	}
+	for _, want := range []string{" more characters)</ins>", "</blockquote> - 2", " more changes "} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the output does not say what it leaves out: %q", want)
 		}
@@ -310,7 +316,7 @@ func TestReplayInMarkdownHasALimit(t *testing.T) {
 	if b.Len() > 250_000 || b.Len() < 150_000 {
 		t.Errorf("the output has %d bytes, want about 200,000", b.Len())
 	}
-	for _, want := range []string{" rubrics more\n", "; and 95 more", "- and 980 more\n"} {
+	for _, want := range []string{" more rubrics\n", "; and 95 more", "- and 980 more items\n"} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("the output does not say what it leaves out: %q", want)
 		}

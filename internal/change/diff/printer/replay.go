@@ -141,7 +141,7 @@ func reasons(f *replay.Flip) string {
 		parts = append(parts, r.Message)
 	}
 	if more > 0 {
-		parts = append(parts, fmt.Sprintf("and %d more", more))
+		parts = append(parts, "and "+moreOf(more, "reason"))
 	}
 	return strings.Join(parts, "; ")
 }
@@ -151,6 +151,9 @@ func upTo[T any](n int, list []T) (shown []T, more int) {
 	shown = list[:min(n, len(list))]
 	return shown, len(list) - len(shown)
 }
+
+// moreOf says how many things are left out, such as "504 more documents".
+func moreOf(n int, noun string) string { return render.Count(n, "more "+noun) }
 
 // replayPrinter writes the result for the recorded scores, without its summary.
 type replayPrinter struct {
@@ -179,7 +182,7 @@ func (p *replayPrinter) replay(r *replay.Replay) {
 		p.line(0, "%s", p.strong(render.StyleBold, fmt.Sprintf("Replay of %s with %s:", replayOf(&rubric, p.name), p.name(dataset))))
 		for _, rec := range rubric.Recordings {
 			if p.Len() > p.limit {
-				p.line(0, "%s more", render.Count(len(r.Rubrics)-i, "rubric"))
+				p.line(0, "%s", moreOf(len(r.Rubrics)-i, "rubric"))
 				return
 			}
 			p.recording(&rec)
@@ -190,7 +193,7 @@ func (p *replayPrinter) replay(r *replay.Replay) {
 		p.line(0, "Replay of %s: not possible, %s.", p.name(rubric.ID), p.text(string(rubric.Missing)))
 	}
 	if more > 0 {
-		p.line(0, "Replay: not possible for %s more.", render.Count(more, "rubric"))
+		p.line(0, "Replay: not possible for %s.", moreOf(more, "rubric"))
 	}
 }
 
@@ -205,9 +208,9 @@ func (p *replayPrinter) recording(rec *replay.Recording) {
 		if f.To == replay.ToPass {
 			became = p.strong(render.StyleNote, "passes now")
 		}
-		p.line(2, "%s %s: %s", p.name(f.Item), became, p.text(reasons(&f)))
+		p.line(2, "item %s %s: %s", p.name(f.Item), became, p.text(reasons(&f)))
 	}
 	if more > 0 {
-		p.line(2, "and %d more", more)
+		p.line(2, "and %s", moreOf(more, "item"))
 	}
 }

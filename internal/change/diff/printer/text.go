@@ -168,10 +168,13 @@ func (t *text) mark(side textdiff.Side, line string) string {
 // note is a difference that is not in a document: the file that has it, and a sentence.
 type note struct{ file, text string }
 
-// notes are the changes of recorded evidence and of what it says, and the yanked versions.
+// notes are the changes of recorded evidence, first those that no exception accepts, the yanked
+// versions, and what datasets say now.
 func notes(c *diff.Comparison) []note {
 	var out []note
-	for _, e := range c.Evidence {
+	evidence := slices.Clone(c.Evidence)
+	slices.SortStableFunc(evidence, func(a, b diff.Evidence) int { return misfitFirst(!a.Fails(), !b.Fails()) })
+	for _, e := range evidence {
 		text := e.Message
 		if e.Accepted != "" {
 			text = fmt.Sprintf("accepted for %s: %s", e.Item, e.Accepted)
