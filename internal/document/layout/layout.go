@@ -164,7 +164,7 @@ func scalar(v *schema.Value, n *yamltree.Node, indent string) string {
 		return " " + yamltree.QuotePattern(text)
 	case strings.Contains(text, "\n"):
 		return readable(text, strings.ReplaceAll(" |-\n"+indent+strings.ReplaceAll(text, "\n", "\n"+indent), "\n"+indent+"\n", "\n\n"))
-	case len(text) > width-len(indent):
+	case len(text) > width-len(indent) && strings.Contains(text, " "):
 		return readable(text, " >-\n"+wording.Wrap(indent, text, width))
 	default:
 		return " " + yamltree.QuoteVisibly(text)
