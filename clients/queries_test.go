@@ -153,7 +153,7 @@ func inNode(t *testing.T, dir string, all []query) []matched {
 		const fs = require("node:fs"), [dir, texts] = process.argv.slice(1);
 		const read = new Function(["client.js", "search-data.js"].map((name) => fs.readFileSync(dir + "/assets/" + name, "utf8")).join("\n") + "; return { makeClient, librarySearch };");
 		const { makeClient, librarySearch } = read(), client = makeClient();
-		const data = JSON.parse(require("node:zlib").inflateRawSync(Buffer.from(librarySearch, "base64")));
+		const { documents: data } = JSON.parse(require("node:zlib").inflateRawSync(Buffer.from(librarySearch, "base64")));
 		const places = new Map(data.map(({ line }) => [line.id, client.placesOf(line)]));
 		console.log(JSON.stringify(JSON.parse(texts).map((text) => client.searchPlaces(places, text))));`, dir, string(must.Get(json.Marshal(texts))(t)))
 	var stderr bytes.Buffer

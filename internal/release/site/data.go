@@ -43,6 +43,68 @@ type searchData struct {
 	Chips      []string `json:"chips,omitempty"`
 	// Line is not sanitized.
 	Line bundlefile.IndexLine `json:"line"`
+	// Owners are the owners of the document, each with an @ if it is from CODEOWNERS.
+	Owners   []string `json:"owners,omitempty"`
+	Language string   `json:"language"`
+	// Ended is why the document is deprecated or retired, and ReplacedBy the ID to use instead.
+	Ended      string `json:"ended,omitempty"`
+	ReplacedBy string `json:"replaced_by,omitempty"`
+	// Versions are those that are available, in ascending order.
+	Versions []searchVersion `json:"versions"`
+}
+
+// searchIndex is what the search on the index page finds.
+type searchIndex struct {
+	Documents []searchData    `json:"documents"`
+	Withdrawn []withdrawal    `json:"withdrawn"`
+	Releases  []searchRelease `json:"releases"`
+	// Gone are the retired documents of which no version is left.
+	Gone []searchGone `json:"gone"`
+}
+
+type searchVersion struct {
+	Version string `json:"version"`
+	Digest  string `json:"digest"`
+	Commit  string `json:"commit,omitempty"`
+	Release string `json:"release,omitempty"`
+	// Yanked is why the version is yanked, or "".
+	Yanked string `json:"yanked,omitempty"`
+}
+
+type searchRelease struct {
+	Version string `json:"version"`
+	Digest  string `json:"digest,omitempty"`
+	Commit  string `json:"commit,omitempty"`
+	Page    string `json:"page"`
+}
+
+type searchGone struct {
+	ID     string `json:"id"`
+	Reason string `json:"reason"`
+}
+
+// searchIndex returns what the search finds, with sanitized reasons.
+func (b *builder) searchIndex() (searchIndex, error) {
+	s := searchIndex{Documents: []searchData{}, Withdrawn: []withdrawal{}, Releases: []searchRelease{}, Gone: []searchGone{}}
+	for _, e := range b.entries {
+		s.Documents = append(s.Documents, e.searchData())
+	}
+	for _, w := range b.withdrawn {
+		w.Reason = sanitize.Line(w.Reason)
+		s.Withdrawn = append(s.Withdrawn, w)
+	}
+	for _, r := range b.releases() {
+		s.Releases = append(s.Releases, searchRelease{sanitize.Line(r.Version), r.Digest, r.Commit, releasesPage + "#library-" + r.Version})
+	}
+	gone, err := b.gone()
+	for _, e := range gone {
+		reason := e.Retired.Reason
+		if e.Retired.ReplacedBy != "" {
+			reason += " Use " + e.Retired.ReplacedBy + " instead."
+		}
+		s.Gone = append(s.Gone, searchGone{e.ID, sanitize.Line(reason)})
+	}
+	return s, err
 }
 
 func (b *builder) writeData() error {
@@ -53,9 +115,9 @@ func (b *builder) writeData() error {
 	if b.options.Bundle != "" {
 		index.Bundle = bundleName
 	}
-	search := []searchData{}
-	for _, e := range b.entries {
-		search = append(search, e.searchData())
+	search, err := b.searchIndex()
+	if err != nil {
+		return err
 	}
 	data, err := encode(index)
 	if err != nil {
@@ -87,7 +149,16 @@ func (b *builder) writeData() error {
 func (e *entry) searchData() searchData {
 	s := searchData{
 		Page: e.Page, Name: sanitize.Line(e.Name), Summary: sanitize.Line(e.Summary()), Kind: string(e.Kind), Status: e.Status,
-		Calibrated: e.calibrated(), Chips: e.Chips(), Line: e.Line,
+		Calibrated: e.calibrated(), Chips: e.Chips(), Line: e.Line, Owners: e.owners(), Language: e.language(),
+	}
+	switch {
+	case e.Retired != nil:
+		s.Ended, s.ReplacedBy = sanitize.Line(e.Retired.Reason), e.Retired.ReplacedBy
+	case e.Deprecated != nil:
+		s.Ended, s.ReplacedBy = sanitize.Line(e.Deprecated.Reason), e.Deprecated.ReplacedBy
+	}
+	for _, v := range e.Versions {
+		s.Versions = append(s.Versions, searchVersion{v.Version, v.Digest, v.Commit, v.Release, sanitize.Line(v.Yanked)})
 	}
 	for _, f := range e.Facts() {
 		s.Facts = append(s.Facts, fact{sanitize.Line(f.Text), f.Class})

@@ -13,7 +13,7 @@ type indexPage struct {
 	page
 	Counts counts
 	Groups []group
-	Facets []group // the types to filter by
+	Facets []facet
 	// Tiles reports whether the groups are too large to list their documents.
 	Tiles bool
 	// MoreTypes is the number of artifact types that the page leaves out.
@@ -71,9 +71,7 @@ func (b *builder) writeIndex() error {
 		slices.SortStableFunc(p.Groups, func(x, y group) int { return y.Count - x.Count })
 		p.Groups = p.Groups[:manyDocuments]
 	}
-	p.Facets = slices.Clone(p.Groups)
-	slices.SortStableFunc(p.Facets, func(x, y group) int { return y.Count - x.Count })
-	p.Facets = p.Facets[:min(mostFacets, len(p.Facets))]
+	p.Facets = b.facets()
 	var err error
 	p.Gone, err = b.gone()
 	return errors.Join(err, b.putPage("index.html", p, "index.html"))
@@ -116,9 +114,6 @@ const onePage = 100
 // manyDocuments is the number of documents from which the index page lists only artifact
 // types, and how many of these.
 const manyDocuments = 120
-
-// mostFacets is how many artifact types the index page offers as filters.
-const mostFacets = 8
 
 // mostNews is how many changes the index page lists.
 const mostNews = 6

@@ -88,6 +88,7 @@ const (
 	scriptName     = "assets/page.js"
 	searchName     = "assets/search.js"
 	searchDataName = "assets/search-data.js"
+	lookupName     = "assets/lookup.js"
 	benchName      = "assets/workbench.js"
 	styleName      = "assets/style.css"
 	documentName   = "assets/document.css"
@@ -111,7 +112,7 @@ func (b *builder) writeAssets() error {
 		clientName:   clientScript(),
 		levelsName:   labels.LevelsScript,
 	}
-	for _, name := range []string{scriptName, searchName, benchName, iconName} {
+	for _, name := range []string{scriptName, searchName, lookupName, benchName, iconName} {
 		assets[name] = own(name)
 	}
 	for name, content := range assets {
@@ -164,7 +165,7 @@ var exported = lazy.Expr(`(?m)^export (async function|function|class|const) (\w+
 // parts that search for a pattern and in documents; the text of the function is the source of a
 // worker.
 func clientScript() string {
-	names := []string{"Translator", "findAll", "NAMES_ASCII", "fold", "oneEdit", "contains"}
+	names := []string{"Translator", "findAll", "NAMES_ASCII", "fold", "oneEdit", "contains", "REFERENCE"}
 	for _, match := range exported().FindAllStringSubmatch(javascript.Source, -1) {
 		names = append(names, match[2])
 	}

@@ -1,39 +1,59 @@
 "use strict";
 // Search and filters of the index page. The first input loads the library's client, from which
-// the search is, and the documents, librarySearch in search-data.js.
+// the search is, what is looked up before it, and the documents, librarySearch in search-data.js.
 (() => {
   const { at, count, element, load } = page;
   const step = 30; // the number of documents to show at a time
-  const mostTypes = 8; // the number of artifact types to offer as filters
-  const filters = { kind: "", status: "", type: "" };
+  const mostEnded = 5; // the number of documents that are no longer in use to name at once
+  const filters = { kind: "", status: "", type: "", owner: "", language: "" };
   let shown = step;
-  let library; // a promise of the documents by ID
+  let library; // a promise of the data, with the documents by ID
   let client;
   let searches = 0;
 
-  const firstTypes = [...document.querySelectorAll("#filters [data-key=type]")]; // that the page offers
+  const chips = [...document.querySelectorAll("#filters .chip")];
+  const fields = [...document.querySelectorAll("#filters input")];
+  const counted = new Map(chips.map((each) => [each, each.lastElementChild.textContent])); // in the whole library
 
   async function read() {
-    await Promise.all([load("client.js"), load("search-data.js")]);
+    await Promise.all([load("client.js"), load("lookup.js"), load("search-data.js")]);
     client = makeClient();
     const bytes = Uint8Array.from(atob(librarySearch), (each) => each.charCodeAt(0));
     const data = await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"))).json();
-    return new Map(data.map((each) => [each.line.id, each]));
+    return { ...data, documents: new Map(data.documents.map((each) => [each.line.id, each])) };
   }
 
-  const values = { kind: (each) => each.kind, status: (each) => each.status, type: (each) => each.line.artifact_type };
-  const matches = (each, keys) => keys.every((key) => filters[key] === "" || (filters[key] === "calibrated" ? each.calibrated : values[key](each) === filters[key]));
+  const values = {
+    kind: (each) => [each.kind],
+    status: (each) => (each.calibrated ? ["calibrated", each.status] : [each.status]),
+    type: (each) => [each.line.artifact_type],
+    owner: (each) => each.owners ?? [],
+    language: (each) => [each.language],
+  };
+  const wordsOf = (key, value) => (key === "type" ? value.replaceAll("_", " ") : value);
+  const keysBut = (key) => Object.keys(filters).filter((other) => other !== key);
+  const matches = (each, keys) => keys.every((key) => filters[key] === "" || values[key](each).includes(filters[key]));
+  const isEnded = ({ status }) => status === "deprecated" || status === "retired";
 
-  // Returns the results in all artifact types, because their filters show how many each has.
-  // As everywhere, words find what is deprecated or retired only if the filter asks for it.
-  function find(documents, words) {
+  // Returns the results of a query among the documents that some of the filters leave. As
+  // everywhere, words find what is deprecated or retired only if that is asked for.
+  function find(documents, query, keys, withEnded = query.trim() === "" || filters.status !== "") {
+    const { named, words } = lookup.owners(query, documents);
     const places = new Map();
     for (const [id, each] of documents) {
-      if (!matches(each, Object.keys(filters))) continue;
-      if (words.trim() !== "" && filters.status === "" && (each.status === "deprecated" || each.status === "retired")) continue;
+      if (!matches(each, keys) || !lookup.owned(each, named) || (isEnded(each) && !withEnded)) continue;
       places.set(id, each.places ??= client.placesOf(each.line));
     }
-    return client.searchPlaces(places, words);
+    const found = client.searchPlaces(places, words);
+    return found.length === 0 || found[0].partial ? ofOwners(documents, places, words, found) : found;
+  }
+
+  // Words that no document has can be those of an owner in CODEOWNERS, which the search does not cover.
+  function ofOwners(documents, places, words, found) {
+    const all = client.fold(words).split(" ").filter(Boolean);
+    const has = (id) => all.every((word) => client.contains(client.fold((documents.get(id).owners ?? []).join(" ")), word) > 2);
+    const owned = [...places.keys()].filter((id) => all.length > 0 && has(id));
+    return owned.length > 0 ? owned.map((id) => ({ id, score: 0, matched: ["owner"], partial: false })) : found;
   }
 
   // Reports whether a piece of a text has a word of the query, or one with a typo.
@@ -92,30 +112,34 @@
     return item;
   }
 
-  function chip(key, value, label) {
-    const made = element("button", label, "chip");
-    made.type = "button";
-    made.dataset.key = key;
-    made.dataset.value = value;
-    return made;
+  // Counts the values of a facet within the query and the other filters.
+  function countsOf(key, documents, query, found) {
+    const results = key !== "status" && filters[key] === "" ? found : find(documents, query, keysBut(key), key === "status" || undefined);
+    const counts = new Map();
+    for (const { id } of results) for (const value of values[key](documents.get(id))) counts.set(value, (counts.get(value) ?? 0) + 1);
+    return counts;
   }
 
-  // Offers the artifact types that most results have.
-  function offerTypes(documents, found) {
-    const group = at("filters");
-    const focused = document.activeElement?.dataset?.value;
-    group.querySelectorAll("[data-key=type]").forEach((each) => each.remove());
-    const counts = new Map();
-    for (const { id } of found) counts.set(values.type(documents.get(id)), (counts.get(values.type(documents.get(id))) ?? 0) + 1);
-    const types = [...counts].sort((a, b) => b[1] - a[1]).slice(0, mostTypes);
-    if (filters.type !== "" && !counts.has(filters.type)) types.push([filters.type, 0]);
-    if (types.length > 1 || filters.type !== "") group.append(...types.map(([type, n]) => chip("type", type, `${type.replaceAll("_", " ")} (${n})`)));
-    press();
-    if (focused) [...group.children].find((each) => each.dataset.value === focused)?.focus();
+  // Shows how many documents each filter would leave.
+  function offer(documents, query, found) {
+    const counts = {};
+    for (const key of Object.keys(filters)) counts[key] = countsOf(key, documents, query, found);
+    for (const each of chips) {
+      const n = counts[each.dataset.key].get(each.dataset.value) ?? 0;
+      each.lastElementChild.textContent = `(${n})`;
+      each.disabled = n === 0 && each.getAttribute("aria-pressed") === "false";
+    }
+    for (const { dataset: { key }, list } of fields) {
+      list.replaceChildren(...[...counts[key]].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([value, n]) => {
+        const option = element("option", count(n, "document"));
+        option.value = wordsOf(key, value);
+        return option;
+      }));
+    }
   }
 
   function press() {
-    for (const each of at("filters").children) each.setAttribute("aria-pressed", String(filters[each.dataset.key] === each.dataset.value));
+    for (const each of chips) each.setAttribute("aria-pressed", String(filters[each.dataset.key] === each.dataset.value));
   }
 
   function remember(words) {
@@ -123,47 +147,123 @@
     history.replaceState(null, "", `${location.pathname}${query.size > 0 ? `?${query}` : ""}`);
   }
 
+  // Shows the page as it is without a search.
+  function rest(text) {
+    at("found-count").textContent = text;
+    at("all").hidden = false;
+    at("found").hidden = true;
+    for (const [each, said] of counted) {
+      each.lastElementChild.textContent = said;
+      each.disabled = false;
+    }
+  }
+
   async function show() {
     const mine = ++searches;
-    const words = at("words").value;
-    const searched = words.trim() !== "" || Object.values(filters).some((value) => value !== "");
-    remember(words);
+    const query = at("words").value;
+    const searched = query.trim() !== "" || Object.values(filters).some((value) => value !== "");
+    remember(query);
     press();
-    at("found-count").textContent = searched && !library ? "Loading…" : at("found-count").textContent;
-    if (!searched) {
-      at("found-count").textContent = "";
-      at("all").hidden = false;
-      at("found").hidden = true;
-      at("filters").querySelectorAll("[data-key=type]").forEach((each) => each.remove());
-      at("filters").append(...firstTypes);
-      press();
-      return;
-    }
-    let documents;
+    if (!searched) return rest("");
+    if (!library) at("found-count").textContent = "Loading…";
+    let data;
     try {
-      documents = await (library ??= read());
+      data = await (library ??= read());
     } catch (error) {
       library = undefined;
-      at("found-count").textContent = `Not searched: ${error.message}.`;
-      at("all").hidden = false;
-      at("found").hidden = true;
-      return;
+      return rest(`Not searched: ${error.message}.`);
     }
-    if (mine !== searches) return;
-    const found = find(documents, words);
-    at("all").hidden = found.length > 0 && !found[0].partial;
+    if (mine !== searches) return undefined;
+    const special = lookup.find(query, data);
+    return special ? showSpecial(special, data) : showFound(data, query);
+  }
+
+  // Shows what a reference, a digest, or a commit leads to.
+  function showSpecial({ text, items = [], nearest }, { documents }) {
+    const near = nearest ? lookup.nearest(nearest, documents.values(), client.fold) : [];
+    const rows = [...items.map(special), ...near.map((each) => row(each, { id: each.line.id, matched: [] }, []))];
+    list(`${text}${near.length > 0 ? " The nearest:" : ""}`, rows, false);
+    at("found-ended").hidden = true;
+  }
+
+  function special({ page, name, code, note, facts }) {
+    const link = element("a", element("bdi", name));
+    link.href = page;
+    const item = element("li", element("p", [link, " ", element("code", code)], "document-name"));
+    if (note) item.append(element("p", note, "summary"));
+    item.append(element("ul", facts.map(({ Text, Class }) => element("li", Text, Class)), "facts-line"));
+    return item;
+  }
+
+  // Shows rows below a statement, and the lists of the page if they help.
+  function list(text, rows, lists) {
+    at("found-count").textContent = text;
     at("found").hidden = false;
-    const folded = client.fold(/@/u.test(words) ? words.slice(0, words.indexOf("@")) : words).split(" ").filter(Boolean);
-    // As in the search, a word of four letters or more is a typo if no document has it. All results have the others.
-    const typo = (word) => found.length > 0 && [...word].length > 3 && !/\p{N}/u.test(word) && !documents.get(found[0].id).places.some(([, , said]) => said.includes(word));
-    const marked = folded.map((word) => ({ word, typo: typo(word) }));
-    const more = found.length > shown ? `, showing the first ${shown}` : "";
-    const partial = found[0]?.partial ? "No document has all the words. Those with the most: " : "";
-    if (found.length === 0) at("found-count").textContent = `Nothing was found. Below is the whole library: ${count(documents.size, "document")}.`;
-    else at("found-count").textContent = `${partial}${found.length} of ${count(documents.size, "document")}${more}`;
-    at("found-list").replaceChildren(...found.slice(0, shown).map((each) => row(documents.get(each.id), each, marked)));
-    at("found-more").hidden = found.length <= shown;
-    offerTypes(documents, found);
+    at("all").hidden = !lists;
+    at("found-list").replaceChildren(...rows.slice(0, shown));
+    at("found-more").hidden = rows.length <= shown;
+  }
+
+  function showFound({ documents, gone }, query) {
+    const found = find(documents, query, Object.keys(filters));
+    const { words } = lookup.owners(query, documents);
+    const folded = client.fold(client.REFERENCE.test(words) ? words.slice(0, words.indexOf("@")) : words).split(" ").filter(Boolean);
+    const ended = endedWith(documents, query, found);
+    const full = found.length > 0 && !found[0].partial;
+    if (!full && ended.length > 0) {
+      list(`No document in use has all the words. ${count(ended.length, "document")} no longer in use:`, ended.map((each) => {
+        const item = rowOf(documents, each, folded, ended);
+        item.append(element("p", lookup.ended(documents.get(each.id)), "summary"));
+        return item;
+      }), false);
+    } else if (found.length > 0) {
+      const more = found.length > shown ? `, showing the first ${shown}` : "";
+      const partial = full ? "" : "No document has all the words. Those with the most: ";
+      list(`${partial}${found.length} of ${count(documents.size, "document")}${more}`, found.map((each) => rowOf(documents, each, folded, found)), !full);
+    } else showNearest(documents, query);
+    sayEnded(documents, full ? ended : [], gone, folded);
+    offer(documents, query, found);
+  }
+
+  // Returns the documents no longer in use that have all the words.
+  function endedWith(documents, query, found) {
+    if (query.trim() === "" || filters.status !== "") return [];
+    const known = new Set(found.map(({ id }) => id));
+    return find(documents, query, Object.keys(filters), true).filter(({ id, partial }) => !partial && !known.has(id) && isEnded(documents.get(id)));
+  }
+
+  // Names the documents that a search leaves out because they are no longer in use.
+  function sayEnded(documents, ended, gone, folded) {
+    const names = ended.slice(0, mostEnded).map(({ id }) => {
+      const each = documents.get(id);
+      const link = element("a", element("bdi", each.name));
+      link.href = each.page;
+      return [link, ` (${each.status}${each.replaced_by ? `: use ${each.replaced_by}` : ""})`];
+    });
+    const left = gone.filter(({ id }) => folded.length > 0 && folded.every((word) => client.contains(client.fold(id), word) > 0));
+    for (const { id, reason } of left.slice(0, mostEnded)) names.push([element("code", id), ` (retired: ${reason})`]);
+    const more = ended.length + left.length - names.length;
+    at("found-ended").replaceChildren("No longer in use: ", ...names.flatMap((each, i) => (i > 0 ? [", ", ...each] : each)), more > 0 ? `, and ${more} more` : "");
+    at("found-ended").hidden = names.length === 0;
+  }
+
+  // Without a match, shows what is there without the filters, or the documents with similar names.
+  function showNearest(documents, query) {
+    const filtered = [...documents.values()].filter((each) => matches(each, Object.keys(filters)));
+    const without = filtered.length < documents.size ? find(documents, query, []) : [];
+    if (without.length > 0) {
+      const folded = client.fold(query).split(" ").filter(Boolean);
+      return list(`Nothing was found with these filters. Without them: ${count(without.length, "document")}`, without.map((each) => rowOf(documents, each, folded, without)), false);
+    }
+    const near = lookup.nearest(query, documents.values(), client.fold);
+    return list(`Nothing was found in ${count(documents.size, "document")}.${near.length > 0 ? " The nearest:" : ""}`, near.map((each) => row(each, { id: each.line.id, matched: [] }, [])), true);
+  }
+
+  // As in the search, a word of four letters or more is a typo if no document has it. All results have the others.
+  function rowOf(documents, match, folded, found) {
+    const first = documents.get(found[0].id).places;
+    const typo = (word) => [...word].length > 3 && !/\p{N}/u.test(word) && !first.some(([, , said]) => said.includes(word));
+    return row(documents.get(match.id), match, folded.map((word) => ({ word, typo: typo(word) })));
   }
 
   function again() {
@@ -192,11 +292,29 @@
   if (asked.has("q")) at("words").value = asked.get("q");
   at("words").addEventListener("input", again);
   at("filters").addEventListener("click", ({ target }) => {
-    const { key, value } = target.dataset;
+    const { key, value } = target.closest(".chip")?.dataset ?? {};
     if (key === undefined) return;
     filters[key] = filters[key] === value ? "" : value;
     again();
   });
+  for (const field of fields) {
+    const { key } = field.dataset;
+    if (filters[key]) field.value = wordsOf(key, filters[key]);
+    // The values are offered before the first search, too.
+    field.addEventListener("focus", async () => {
+      const { documents } = await (library ??= read());
+      const query = at("words").value;
+      offer(documents, query, find(documents, query, Object.keys(filters)));
+    });
+    field.addEventListener("input", async () => {
+      const { documents } = await (library ??= read());
+      const value = [...documents.values()].flatMap(values[key]).find((one) => wordsOf(key, one).toLowerCase() === field.value.trim().toLowerCase()) ?? "";
+      if (value !== filters[key]) {
+        filters[key] = value;
+        again();
+      }
+    });
+  }
   at("found-more").addEventListener("click", () => {
     shown += step;
     show();
