@@ -71,7 +71,7 @@ func (b *bundleCommand) siteCommand() *cobra.Command {
 	cmd.Flags().StringVar(&o.BaseURL, "base-url", "", "the address of the published site, for the links in its feed")
 	cmd.Flags().StringVar(&o.EditURL, "edit-url", "", "the address of the forge's editor, to which the path of a document's file is appended")
 	cmd.Flags().StringVar(&o.Name, "name", site.DefaultName, "the name of the library")
-	cmd.Flags().BoolVar(&dated, "history", false, "take owners, named reviewers, accepted exceptions, recorded runs, and verdicts that changes flip from this repository")
+	cmd.Flags().BoolVar(&dated, "history", false, "take owners, named reviewers, accepted exceptions, recorded runs, and changed verdicts from this repository")
 	cmd.Flags().StringVar(&approved, "approvals", "", "a file with the releases and approvals that the release workflow asked the forge for")
 	return cmd
 }
