@@ -96,6 +96,11 @@ func TestTenItemsByKeyboard(t *testing.T) {
 	if err != nil || strings.Contains(string(page), "good-") {
 		t.Errorf("the page shows the IDs of items, error %v", err)
 	}
+	for _, part := range []string{"<noscript><p><strong>This sheet needs JavaScript.", "@media (scripting: none) { header, main, footer { display: none !important; } }"} {
+		if !strings.Contains(string(page), part) {
+			t.Errorf("without a script, the page is an empty frame: it has no %s", part)
+		}
+	}
 	ctx := openPage(t, filepath.Join(root, "r1.html"), root)
 	for item := range 5 {
 		for criterion := range 4 {
@@ -159,6 +164,9 @@ const inSight = `(() => {
 	const set = document.querySelector(".now"), pane = set.closest("aside");
 	if (seen(set, pane) < Math.min(set.offsetHeight, pane.clientHeight - 6) - 1) wrong.push("the criterion has " + seen(set, pane) + " pixels");
 	if (seen(set.querySelector("legend"), pane) < 10) wrong.push("the name of the criterion");
+	const keys = document.querySelector(".keys").getBoundingClientRect();
+	if (innerWidth > 800 && (keys.height === 0 || keys.bottom > innerHeight)) wrong.push("the keys");
+	if (document.querySelector("body > *").innerText !== "You are r1. Label 10 texts by the rubric User Story Quality: for each criterion, choose the level that fits.") wrong.push("what to do");
 	if (document.documentElement.scrollWidth > innerWidth || document.documentElement.scrollHeight > innerHeight) wrong.push("the page does not fit into the window");
 	return wrong.join(", ");
 })()`

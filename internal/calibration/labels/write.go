@@ -19,6 +19,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/document/table"
+	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
@@ -226,7 +227,7 @@ func WritePage(s *calibration.Subject, rater string, items []calibration.Item) (
 	hash := sha256.Sum256([]byte(pageScript))
 	var page bytes.Buffer
 	err = pageTemplate().Execute(&page, map[string]any{
-		"Rubric": s.Rubric.Name, "Rater": rater, "Data": template.JS(encoded), "Script": template.JS(pageScript), // ours, and JSON
+		"Rubric": s.Rubric.Name, "Rater": rater, "Items": render.Count(len(items), "text"), "Data": template.JS(encoded), "Script": template.JS(pageScript), // ours, and JSON
 		"Hash": template.HTMLAttr(base64.StdEncoding.EncodeToString(hash[:])),
 	})
 	return page.Bytes(), err

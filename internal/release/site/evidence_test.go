@@ -1,11 +1,15 @@
 package site
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/calibration/agreement"
+	"github.com/rubric-library/rubric-library/internal/calibration/decide"
 	"github.com/rubric-library/rubric-library/internal/calibration/report"
 	"github.com/rubric-library/rubric-library/internal/dev/bundletest"
 	"github.com/rubric-library/rubric-library/pkg/library"
@@ -74,6 +78,61 @@ func TestOnlyTheDefaultLimitsMakeARubricCalibrated(t *testing.T) {
 		}
 		if diff := cmp.Diff(c.says, got); diff != "" || e.calibrated() != c.calibrated {
 			t.Errorf("calibrated %v (-want +got):\n%s", e.calibrated(), diff)
+		}
+	}
+}
+
+// withRuns gives a site the runs of two judges of story_v1.
+func withRuns(o *Options) {
+	o.Runs = func(id string) (all []report.Past, err error) {
+		for i := range 3 {
+			of := agreement.Estimate{Value: agreement.Value{Number: 0.7}, Interval: agreement.Interval{Low: 0.6, High: 0.8}}
+			past := report.Past{Judge: calibration.Identity{Name: "steady", Model: fmt.Sprint("m", i/2), Repeats: 1}, Start: calibration.Start{Date: fmt.Sprintf("2026-11-%02d", 1+8*i)}, Since: fmt.Sprint("1.", i%2, ".0"), Target: 0.7}
+			for _, name := range []string{"clarity", "scope"} {
+				past.Criteria = append(past.Criteria, report.PastCriterion{Name: name, Spearman: of, People: of.Value, Outcome: decide.Undecided})
+			}
+			if id == "story_v1" {
+				all = append(all, past)
+			}
+		}
+		return all, nil
+	}
+}
+
+// TestTablesFitAPhone: approvals, changes, and evidence are read without scrolling sideways in a table.
+func TestTablesFitAPhone(t *testing.T) {
+	b := browse(t, folderURL(build(t, small(t), withRuns)))
+	b.resize(390)
+	for page, tables := range map[string]int{releasesPage: 1, governancePage: 1, "rubrics/story_v1/index.html": 6} {
+		b.visit(page)
+		b.run("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
+		const wider = `Array.from(document.querySelectorAll(".scroll")).map((each) => each.scrollWidth > each.clientWidth ? each.textContent : "")`
+		if got := value[[]string](b, wider); len(got) != tables || strings.Join(got, "") != "" {
+			t.Errorf("%s has %d tables, and these are wider than a phone: %q", page, len(got), got)
+		}
+		if page == releasesPage || page == governancePage {
+			continue
+		}
+		for _, cell := range []string{"Bias: ", "Outcome: ", "Date: ", "People: "} {
+			if got := value[int](b, fmt.Sprintf(`Array.from(document.querySelectorAll("#section-evidence td")).filter((each) => each.dataset.column + ": " === %q && each.checkVisibility()).length`, cell)); got < 2 {
+				t.Errorf("%d cells are named %s", got, cell)
+			}
+		}
+	}
+}
+
+// TestARightToLeftRubricHasOneAlignment: what is in the rubric's language begins at the same side, in closed rows, too.
+func TestARightToLeftRubricHasOneAlignment(t *testing.T) {
+	const arabic = "لا يوجد وقت."
+	story := strings.NewReplacer("artifact_type:", "language: ar\nartifact_type:", "name: Story quality", "name: "+arabic, "No part is named.", arabic).Replace(text(t, "story_1.yaml"))
+	l := bundletest.Library{Documents: []string{story}}
+	b := browse(t, folderURL(build(t, l)))
+	for _, width := range []int64{390, 1280} {
+		b.resize(width)
+		b.visit("rubrics/story_v1/index.html")
+		const sides = `Array.from(document.querySelectorAll("h1, .end-text, .levels .anchor")).filter((each) => each.textContent.includes("لا يوجد")).map((each) => getComputedStyle(each).direction)`
+		if got := value[[]string](b, sides); len(got) < 3 || strings.Contains(strings.Join(got, " "), "ltr") {
+			t.Errorf("at %d, the texts are %v", width, got)
 		}
 	}
 }

@@ -528,7 +528,7 @@ func TestPagesAreAccessible(t *testing.T) {
 		t.Skip("AXE_CORE names no axe.min.js, so accessibility was not tested")
 	}
 	axe := must.Get(os.ReadFile(name))(t)
-	b := browse(t, folderURL(build(t, small(t), func(o *Options) { o.BaseURL = "https://example.org/" }))) // with commands
+	b := browse(t, folderURL(build(t, small(t), withRuns, func(o *Options) { o.BaseURL = "https://example.org/" }))) // with commands
 	for _, page := range []string{
 		"index.html", "types/index.html", "types/jira_tickets/index.html", "rubrics/story_v1/index.html", "rubrics/story_v1/1.0.0.html",
 		"rubrics/story_v1/1.0.0...2.0.0.html", "rubrics/gone_v1/index.html", "rulesets/api_v1/index.html",

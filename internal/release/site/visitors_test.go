@@ -86,19 +86,6 @@ func TestNoEndLevelIsClipped(t *testing.T) {
 	}
 }
 
-// TestTablesFitAPhone: approvals and changes are read without scrolling sideways in a table.
-func TestTablesFitAPhone(t *testing.T) {
-	b := browse(t, folderURL(build(t, small(t))))
-	b.resize(390)
-	for _, page := range []string{releasesPage, governancePage, "rubrics/story_v1/index.html"} {
-		b.visit(page)
-		const wider = `Array.from(document.querySelectorAll(".scroll:has(.texts)"), (each) => each.scrollWidth > each.clientWidth)`
-		if got := value[[]bool](b, wider); !cmp.Equal(got, []bool{false}) {
-			t.Errorf("%s has tables that are wider than a phone: %v", page, got)
-		}
-	}
-}
-
 // TestLabeledTextsAreShown: the page of a rubric has each text of its dataset with its
 // levels. The filter finds those with a level, and each can be opened to try the rubric.
 func TestLabeledTextsAreShown(t *testing.T) {

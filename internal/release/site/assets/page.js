@@ -107,7 +107,7 @@ const page = Object.freeze({
   }
 
   // On a phone, each row of these tables is a list, in which the columns name the cells.
-  for (const table of document.querySelectorAll("table.texts")) {
+  for (const table of document.querySelectorAll("table.texts, #section-evidence .scroll > table")) {
     table.classList.add("stacked");
     for (const row of table.tBodies[0].rows) [...row.cells].forEach((cell, i) => { cell.dataset.column = table.tHead.rows[0].cells[i].textContent; });
   }
