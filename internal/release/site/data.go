@@ -126,11 +126,17 @@ func (b *builder) writeData() error {
 	if err := b.put(indexDataName, data); err != nil {
 		return err
 	}
-	if data, err = encode(search); err != nil {
+	return b.putPacked(searchDataName, "librarySearch", search)
+}
+
+// putPacked writes a script with a compressed value under a name, which unpack in page.js reads.
+func (b *builder) putPacked(file, name string, value any) error {
+	data, err := encode(value)
+	if err != nil {
 		return err
 	}
 	var script bytes.Buffer
-	script.WriteString("\"use strict\";\nconst librarySearch = \"")
+	script.WriteString("\"use strict\";\nconst " + name + " = \"")
 	text := base64.NewEncoder(base64.StdEncoding, &script)
 	packed, err := flate.NewWriter(text, flate.BestCompression)
 	if err != nil {
@@ -141,7 +147,7 @@ func (b *builder) writeData() error {
 		return err
 	}
 	script.WriteString("\";\n")
-	return b.put(searchDataName, script.Bytes())
+	return b.put(file, script.Bytes())
 }
 
 // searchData returns sanitized data, because the search shows it unchanged. The names of

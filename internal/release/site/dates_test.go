@@ -104,7 +104,7 @@ func TestAWithdrawnVersionHasAPage(t *testing.T) {
 		},
 		"rubrics/older_v1/1.0.0.html": {"It named &lt;b&gt;Jane&lt;/b&gt;.", "<dt>Withdrawn</dt><dd>date not recorded</dd>", "The document is retired. It was a try."},
 		"rubrics/gone_v1/0.9.0.html":  {`Nobody used it. Use <a href="../../rubrics/story_v1/index.html"><bdi>Story quality</bdi></a> instead.`},
-		governancePage:                {`<a href="rubrics/older_v1/1.0.0.html">`},
+		decisionsPage:                 {`<a href="rubrics/older_v1/1.0.0.html">`},
 		indexDataName:                 {`"withdrawn":[{"id":"story_v1","version":"1.5.0","reason":"An example named a customer.","release":"1.0.0","withdrawn":"2026-03-20T12:00:00Z","page":"rubrics/story_v1/1.5.0.html"}]`},
 	} {
 		for _, want := range wants {

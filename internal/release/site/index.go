@@ -19,7 +19,10 @@ type indexPage struct {
 	// MoreTypes is the number of artifact types that the page leaves out.
 	MoreTypes int
 	News      []releaseChange
-	Gone      []library.Entry
+	// Gone are retired documents of which no text is left, and MoreGone is how many others there are.
+	Gone     []library.Entry
+	MoreGone int
+	Pages    listPages // of the list of types
 }
 
 // group has the documents of one artifact type. Page is the path of their list from the root
@@ -66,14 +69,16 @@ func (b *builder) writeIndex() error {
 	p.Summary = about
 	p.Groups = b.groups()
 	p.Tiles = len(b.entries) > manyDocuments
-	if p.Tiles && len(p.Groups) > manyDocuments {
-		p.MoreTypes = len(p.Groups) - manyDocuments
+	if p.Tiles && len(p.Groups) > mostRows {
+		p.MoreTypes = len(p.Groups) - mostRows
 		slices.SortStableFunc(p.Groups, func(x, y group) int { return y.Count - x.Count })
-		p.Groups = p.Groups[:manyDocuments]
+		p.Groups = p.Groups[:mostRows]
 	}
 	p.Facets = b.facets()
 	var err error
 	p.Gone, err = b.gone()
+	p.MoreGone = max(0, len(p.Gone)-mostRows)
+	p.Gone = p.Gone[:len(p.Gone)-p.MoreGone]
 	return errors.Join(err, b.putPage("index.html", p, "index.html"))
 }
 
@@ -99,57 +104,46 @@ func (b *builder) news() (changes []releaseChange) {
 	return changes[:min(mostNews, len(changes))]
 }
 
+// writeTypes writes the list of the artifact types, sorted by name.
 func (b *builder) writeTypes() error {
-	p := indexPage{page: b.newPage(typesName, "Artifact types"), Groups: b.groups()}
-	if len(p.Groups) <= manyDocuments && !slices.ContainsFunc(p.Groups, func(g group) bool { return g.Count > 1 }) {
+	groups := b.groups()
+	if len(groups) <= mostRows && !slices.ContainsFunc(groups, func(g group) bool { return g.Count > 1 }) {
 		return nil // no page links to it
 	}
-	p.Summary = fmt.Sprintf("The %s that the documents of this library grade.", count(len(p.Groups), "type of artifact", "types of artifacts"))
-	return b.putPage("types.html", p, typesName)
+	return inPages(typesName, groups, func(file string, part []group, pages listPages) error {
+		p := indexPage{page: b.newPage(file, pages.title("Artifact types")), Groups: part, Pages: pages}
+		p.Summary = fmt.Sprintf("The %s that the documents of this library grade.", count(len(groups), "type of artifact", "types of artifacts"))
+		return b.putPage("types.html", p, file)
+	})
 }
 
-// onePage is how many documents a page lists.
-const onePage = 100
-
 // manyDocuments is the number of documents from which the index page lists only artifact
-// types, and how many of these.
-const manyDocuments = 120
+// types.
+const manyDocuments = mostRows
 
 // mostNews is how many changes the index page lists.
 const mostNews = 6
 
 type listPage struct {
 	page
-	Type       string
-	Number, Of int // from 1
-	All        int // documents of the type
-	Entries    []*entry
-}
-
-func listPageName(number int) string {
-	if number == 1 {
-		return "index.html"
-	}
-	return fmt.Sprintf("%d.html", number)
+	Type    string
+	Pages   listPages
+	Entries []*entry
 }
 
 // writeLists writes the pages of the artifact types that have more than one document.
 func (b *builder) writeLists() error {
 	for name, all := range b.types {
-		of := (len(all) + onePage - 1) / onePage
-		for i := 0; i < of && len(all) > 1; i++ {
-			entries := all[i*onePage : min((i+1)*onePage, len(all))]
-			l := listPage{Type: name, Number: i + 1, Of: of, All: len(all), Entries: entries}
-			title := typeWords(name)
-			if of > 1 {
-				title = fmt.Sprintf("%s, page %d of %d", title, l.Number, of)
-			}
-			path := "types/" + name + "/" + listPageName(l.Number)
-			l.page = b.newPage(path, title)
-			l.Summary = fmt.Sprintf("%d documents grade artifacts of the type %s.", l.All, typeWords(name))
-			if err := b.putPage("list.html", l, path); err != nil {
-				return err
-			}
+		if len(all) == 1 {
+			continue
+		}
+		err := inPages("types/"+name+"/index.html", all, func(file string, part []*entry, pages listPages) error {
+			l := listPage{page: b.newPage(file, pages.title(typeWords(name))), Type: name, Pages: pages, Entries: part}
+			l.Summary = fmt.Sprintf("%d documents grade artifacts of the type %s.", pages.All, typeWords(name))
+			return b.putPage("list.html", l, file)
+		})
+		if err != nil {
+			return err
 		}
 	}
 	return nil

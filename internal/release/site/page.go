@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"embed"
 	"html/template"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -35,7 +34,7 @@ var (
 // use, so that other commands do not pay for it.
 var templates = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
-		"listed": listPageName, "next": func(i int) int { return i + 1 }, "line": sanitize.Line, "prose": render.Prose, "sentences": sentences, "short": func(hash string) string { return hash[:min(12, len(hash))] }, "lines": render.Lines, "number": render.Number, "count": count, "date": date, "tag": languageTag, "words": typeWords, "first": render.FirstSentence, "web": regexp.MustCompile(`^https?://`).MatchString, "policy": func() string { return policy },
+		"next": func(i int) int { return i + 1 }, "line": sanitize.Line, "prose": render.Prose, "sentences": sentences, "short": func(hash string) string { return hash[:min(12, len(hash))] }, "lines": render.Lines, "number": render.Number, "count": count, "date": date, "tag": languageTag, "words": typeWords, "first": render.FirstSentence, "web": isWeb().MatchString, "policy": func() string { return policy },
 	}).ParseFS(templateFiles, "templates/*"))
 })
 
@@ -62,7 +61,7 @@ func (b *builder) newPage(name, title string, scripts ...string) page {
 	if b.options.BaseURL != "" {
 		p.Canonical = b.options.BaseURL + name
 	}
-	if p.Root != "" && !strings.HasPrefix(name, "types/") || slices.Contains([]string{usePage, governancePage, releasesPage}, name) {
+	if p.Root != "" && !strings.HasPrefix(name, "types/") || slices.Contains([]string{usePage}, name) {
 		p.Style = documentName
 	}
 	return p
@@ -87,6 +86,7 @@ const (
 	clientName     = "assets/client.js"
 	scriptName     = "assets/page.js"
 	searchName     = "assets/search.js"
+	listsName      = "assets/lists.js"
 	searchDataName = "assets/search-data.js"
 	lookupName     = "assets/lookup.js"
 	benchName      = "assets/workbench.js"
@@ -112,7 +112,7 @@ func (b *builder) writeAssets() error {
 		clientName:   clientScript(),
 		levelsName:   labels.LevelsScript,
 	}
-	for _, name := range []string{scriptName, searchName, lookupName, benchName, iconName} {
+	for _, name := range []string{scriptName, searchName, listsName, lookupName, benchName, iconName} {
 		assets[name] = own(name)
 	}
 	for name, content := range assets {

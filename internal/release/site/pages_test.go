@@ -532,7 +532,7 @@ func TestPagesAreAccessible(t *testing.T) {
 	for _, page := range []string{
 		"index.html", "types/index.html", "types/jira_tickets/index.html", "rubrics/story_v1/index.html", "rubrics/story_v1/1.0.0.html",
 		"rubrics/story_v1/1.0.0...2.0.0.html", "rubrics/gone_v1/index.html", "rulesets/api_v1/index.html",
-		usePage, readingPage, governancePage, releasesPage,
+		usePage, readingPage, governancePage, decisionsPage, releasesPage, "releases/1.0.0.html",
 	} {
 		for _, scheme := range []string{"light", "dark"} {
 			for _, width := range []int64{320, 768, 1440} {

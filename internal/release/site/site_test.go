@@ -300,7 +300,7 @@ func TestManyDocumentsAreListedByPages(t *testing.T) {
 	made := files(t, build(t, l))
 	listed := 0
 	for number := 1; number <= 4; number++ {
-		listed += strings.Count(made["types/jira_tickets/"+listPageName(number)], `class="document-name"`)
+		listed += strings.Count(made[pageOfList("types/jira_tickets/index.html", number)], `class="document-name"`)
 	}
 	if listed != manyDocuments+1 {
 		t.Errorf("the pages of the type list %d documents, want %d", listed, manyDocuments+1)

@@ -248,8 +248,9 @@ func TestAYankIsInTheHistory(t *testing.T) {
 		"rubrics/story_v1/2.0.0.html": {"Version 2.0.0 is yanked: It passes &lt;b&gt;vague&lt;/b&gt; work.", `get <a href="index.html">1.0.0</a>: <a href="1.0.0...2.0.0.html">`},
 		"rubrics/story_v1/index.html": {`<time datetime="2026-03-20T12:00:00Z">2026-03-20 12:00:00</time><br>yanked: It passes &lt;b&gt;vague`, "valid 1 March to 10 March 2026, and since 20 March 2026", `href="2.0.0.html">2.0.0</a> <span class="badge retired" lang="en">yanked</span>`},
 		"rubrics/gone_v1/index.html":  {`<time datetime="2026-03-25T12:00:00Z">2026-03-25 12:00:00</time><br>retired: Nobody used it.`},
-		releasesPage:                  {"2.0.0</a> <span class=\"retired class\">yanked</span>"},
-		governancePage:                {`<a href="rubrics/story_v1/2.0.0.html"><bdi>Story quality</bdi> 2.0.0</a> is yanked: It passes &lt;b&gt;vague`},
+		releasesPage:                  {`<a href="releases/2.0.0.html"><bdi>1 yanked</bdi></a>`},
+		"releases/2.0.0.html":         {`2.0.0</bdi></a><br><code class="digest">story_v1</code></th><td><span class="retired class">yanked</span></td><td><bdi>yanked 2026-03-20</bdi></td>`},
+		decisionsPage:                 {`<a href="rubrics/story_v1/2.0.0.html"><bdi>Story quality 2.0.0</bdi></a>`, `<span class="retired class">yanked</span></td><td><bdi>2026-03-20</bdi><br><bdi>library 2.0.0</bdi></td><td><bdi>It passes &lt;b&gt;vague`, `<bdi>2026-03-25</bdi>`},
 		"index.html":                  {"rubric 1.0.0", `<span class="badge retired">yanked</span>`},
 	} {
 		for _, part := range parts {

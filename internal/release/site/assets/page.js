@@ -23,6 +23,18 @@ const page = Object.freeze({
     return String(score);
   },
 
+  // Returns the value in a script with data.
+  async unpack(packed) {
+    const bytes = Uint8Array.from(atob(packed), (each) => each.charCodeAt(0));
+    return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"))).json();
+  },
+
+  // On a phone, each row of a table is a list, in which the columns name the cells.
+  stack(table) {
+    table.classList.add("stacked");
+    for (const row of table.tBodies[0].rows) [...row.cells].forEach((cell, i) => { cell.dataset.column = table.tHead.rows[0].cells[i].textContent; });
+  },
+
   // Loads a script of the site once. A page in a local folder can't fetch other files.
   load: (() => {
     const loaded = new Map();
@@ -106,11 +118,7 @@ const page = Object.freeze({
     more?.addEventListener("click", () => { first += 10; arrange(); });
   }
 
-  // On a phone, each row of these tables is a list, in which the columns name the cells.
-  for (const table of document.querySelectorAll("table.texts, #section-evidence .scroll > table")) {
-    table.classList.add("stacked");
-    for (const row of table.tBodies[0].rows) [...row.cells].forEach((cell, i) => { cell.dataset.column = table.tHead.rows[0].cells[i].textContent; });
-  }
+  document.querySelectorAll("table.texts, #section-evidence .scroll > table").forEach(page.stack);
 
   // Says which versions were valid on a day, from the table of versions.
   if (at("valid-then")) {

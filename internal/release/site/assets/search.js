@@ -2,7 +2,7 @@
 // Search and filters of the index page. The first input loads the library's client, from which
 // the search is, what is looked up before it, and the documents, librarySearch in search-data.js.
 (() => {
-  const { at, count, element, load } = page;
+  const { at, count, element, load, unpack } = page;
   const step = 30; // the number of documents to show at a time
   const mostEnded = 5; // the number of documents that are no longer in use to name at once
   const filters = { kind: "", status: "", type: "", owner: "", language: "" };
@@ -18,8 +18,7 @@
   async function read() {
     await Promise.all([load("client.js"), load("lookup.js"), load("search-data.js")]);
     client = makeClient();
-    const bytes = Uint8Array.from(atob(librarySearch), (each) => each.charCodeAt(0));
-    const data = await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"))).json();
+    const data = await unpack(librarySearch);
     return { ...data, documents: new Map(data.documents.map((each) => [each.line.id, each])) };
   }
 
