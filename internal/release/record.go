@@ -3,6 +3,7 @@ package release
 import (
 	"cmp"
 	"maps"
+	"sync"
 	"time"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
@@ -94,13 +95,17 @@ func Datasets(repo *gitrepo.Repo, at gitrepo.Commit, folder string) (map[string]
 }
 
 // Runs measures the recorded runs of the judges of a rubric, each on the words that it read. They
-// are those of the dataset, one of the commit's, that the rubric names in the commit.
+// are those of the dataset, one of the commit's, that the rubric names in the commit. The
+// function can be called concurrently.
 func Runs(repo *gitrepo.Repo, at gitrepo.Commit, folder string, known map[string]*calibration.Dataset, settings decide.Settings) (func(id string) ([]report.Past, error), error) {
 	l, err := change.At(repo, at, folder)
 	if err != nil {
 		return nil, err
 	}
+	var one sync.Mutex // the library reads on demand
 	return func(id string) ([]report.Past, error) {
+		one.Lock()
+		defer one.Unlock()
 		e, err := l.Find(id)
 		if e == nil || err != nil {
 			return nil, err

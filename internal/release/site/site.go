@@ -55,7 +55,8 @@ type Options struct {
 	// Accepted returns why the owners accepted that the changes of a version are larger
 	// than its number says, or "". Accepted can be nil.
 	Accepted func(id, version string) string
-	// Runs measures the recorded runs of the judges of a rubric. Runs can be nil.
+	// Runs measures the recorded runs of the judges of a rubric. It is called concurrently, and can
+	// be nil.
 	Runs func(id string) ([]report.Past, error)
 	// Datasets are the valid datasets of the repository by name, for the verdicts that changes
 	// flip. If it is nil, only those count that the bundle has.
