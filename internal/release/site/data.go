@@ -94,7 +94,7 @@ func (b *builder) searchIndex() (searchIndex, error) {
 		s.Withdrawn = append(s.Withdrawn, w)
 	}
 	for _, r := range b.releases() {
-		s.Releases = append(s.Releases, searchRelease{sanitize.Line(r.Version), r.Digest, r.Commit, releasesPage + "#library-" + r.Version})
+		s.Releases = append(s.Releases, searchRelease{sanitize.Line(r.Version), r.Digest, r.Commit, r.Address()})
 	}
 	gone, err := b.gone()
 	for _, e := range gone {

@@ -76,10 +76,10 @@ func TestWhatIsPastedIsFound(t *testing.T) {
 		{"a digest in a sentence", "Graded by sha256:" + story + " (see above).", []string{storyPage}, "1 version"},
 		{"six digits", "sha256:" + story[:6], []string{}, "At least 7 digits of a digest are required."},
 		{"an unknown digest", "sha256:" + strings.Repeat("0", 64), []string{}, "No version and no release has this digest or commit."},
-		{"a commit, also of the release", commit, []string{yankedPage, "releases.html#library-1.0.0"}, "1 version and 1 release with this digest or commit. Version 2.0.0 is yanked"},
-		{"a release", opened.Digest(), []string{"releases.html#library-1.0.0"}, "1 release"},
-		{"an earlier release", strings.Repeat("5", 64), []string{"releases.html#library-0.9.0"}, "1 release"},
-		{"the commit of a release", strings.Repeat("6", 12), []string{"releases.html#library-0.9.0"}, "1 release"},
+		{"a commit, also of the release", commit, []string{yankedPage, "releases/1.0.0.html"}, "1 version and 1 release with this digest or commit. Version 2.0.0 is yanked"},
+		{"a release", opened.Digest(), []string{"releases/1.0.0.html"}, "1 release"},
+		{"an earlier release", strings.Repeat("5", 64), []string{"releases/0.9.0.html"}, "1 release"},
+		{"the commit of a release", strings.Repeat("6", 12), []string{"releases/0.9.0.html"}, "1 release"},
 	} {
 		said, to := b.results(test.query)
 		if !strings.Contains(said, test.said) || test.to != nil && !cmp.Equal(to, test.to) {

@@ -133,6 +133,14 @@ var safeRelease = lazy.Expr(`^[0-9]+\.[0-9]+\.[0-9]+([-+][0-9A-Za-z.+-]{1,100})?
 // Page returns the page of the release, from the root of the site.
 func (r *releaseRow) Page() string { return "releases/" + r.Version + ".html" }
 
+// Address returns where the site describes the release, from its root.
+func (r *releaseRow) Address() string {
+	if r.HasPage() {
+		return r.Page()
+	}
+	return releasesPage + "#library-" + r.Version
+}
+
 // row returns the row of a release in the list of all.
 func (r *releaseRow) row() tableRow {
 	name, summary := said(r.Version), said(r.summary())
