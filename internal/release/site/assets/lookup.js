@@ -5,14 +5,15 @@ const lookup = (() => {
   const { count } = page;
   const leastDigits = 7;
 
-  const plain = (text) => text.replace(/["'`“”„‘’«»]/gu, "").trim();
+  // Returns a text without quotes and characters that can't be seen.
+  const plain = (text) => text.replace(/["'`“”„‘’«»\p{Cf}]/gu, "").trim();
 
   // Returns the digits at the beginning of a text, also if spaces or line breaks are in between.
   function digits(text) {
     const rest = text.trim().replace(/^sha256:\s*/iu, "");
-    const [first] = /^[^\s,;)\]}]*/u.exec(rest);
+    const [first] = /^[^\s,;)\]}>*.…]*/u.exec(rest);
     const joined = rest.replace(/\s/gu, "");
-    return (first.length < 64 && /^[0-9a-f]*$/iu.test(joined) ? joined : first).toLowerCase().replace(/\.+$/u, "");
+    return (first.length < 64 && /^[0-9a-f]*$/iu.test(joined) ? joined : first).toLowerCase();
   }
 
   const short = (digest) => digest.slice(0, "sha256:".length + 12);
@@ -78,7 +79,7 @@ const lookup = (() => {
 
   function ofDigits(text, data) {
     const marked = /sha256:(.*)$/isu.exec(text);
-    const joined = text.replace(/[\s#]/gu, "").replace(/[.,;]+$/u, "");
+    const joined = text.replace(/^(?:commit|digest)\b:?/iu, "").replace(/[\s#]/gu, "").replace(/[.…,;]+$/u, "");
     const token = /(?<![0-9a-z])([0-9a-f]{40}|[0-9a-f]{64})(?![0-9a-z])/iu.exec(text)?.[1];
     const found = marked ? digits(marked[1]) : (token ?? (/^[0-9a-f]{7,64}$/iu.test(joined) ? joined : "")).toLowerCase();
     if (marked && !/^[0-9a-f]*$/u.test(found)) return { text: "This is not a digest: expected sha256: and hexadecimal digits.", items: [] };
@@ -92,8 +93,8 @@ const lookup = (() => {
   // Returns what a reference, a digest, or a commit leads to, and undefined for words.
   function find(query, data) {
     const text = plain(query);
-    const reference = /(?:^|[^a-z0-9_])([a-z][a-z0-9_]*)\s*@\s*v?(\d+\.\d+\.\d+)(?![\w.*+-])(?:\s*#(.*))?/isu.exec(text);
-    return reference ? versionOf(reference[1].toLowerCase(), reference[2], reference[3], data) : ofDigits(text, data);
+    const reference = /(?:^|[^a-z0-9_])([a-z][a-z0-9_]*)\s*@\s*v?(\d+\.\d+\.\d+)(?![\w+]|[.-]\w|\.\*)(?:\s*#(.*)|[\s@(,]*(sha256:.*))?/isu.exec(text);
+    return reference ? versionOf(reference[1].toLowerCase(), reference[2], reference[3] ?? reference[4], data) : ofDigits(text, data);
   }
 
   // Splits a query into the owners that it names, such as @acme/sre, and the other words.
