@@ -200,10 +200,11 @@ func TestTheDateOfAVersionIsAnswered(t *testing.T) {
 	commit := "commit " + strings.Repeat("a", 40) + "; "
 	first, second := digestOf(t, made, "story_v1", "1.0.0")+"; "+commit, digestOf(t, made, "story_v1", "2.0.0")+"; "+commit
 	const named = "named in the commit: Ann <b>, not verified"
+	const unless = ", unless it was 1.5.0, now withdrawn, whose dates are not recorded"
 	for day, want := range map[string]string{
 		"2026-03-09": "no version was valid",
-		"2026-03-12": "1.0.0 (" + first + named + ")",
-		"2026-03-15": "1.0.0 until 06:30 (" + first + named + "), then 2.0.0 (" + second + named + ")",
+		"2026-03-12": "1.0.0 (" + first + named + ")" + unless,
+		"2026-03-15": "1.0.0 until 06:30 (" + first + named + "), then 2.0.0 (" + second + named + ")" + unless,
 		"2026-03-20": "2.0.0 (" + second + named + ")",
 		"2026-03-21": "not known: this site describes the library up to 2026-03-20",
 		"2027-05-05": "not known: this site describes the library up to 2026-03-20",
@@ -266,11 +267,12 @@ func TestAYankIsInTheHistory(t *testing.T) {
 	b.visit("rubrics/story_v1/index.html")
 	commit := "; commit " + strings.Repeat("a", 40) + "; approval not recorded"
 	first, second := digestOf(t, made, "story_v1", "1.0.0")+commit, digestOf(t, made, "story_v1", "2.0.0")+commit
+	const unless = ", unless it was 1.5.0, now withdrawn, whose dates are not recorded"
 	for day, want := range map[string]string{
-		"2026-03-05": "1.0.0 (" + first + ")",
+		"2026-03-05": "1.0.0 (" + first + ")" + unless,
 		"2026-03-15": "2.0.0 (" + second + "; later yanked: It passes <b>vague</b> work.)",
-		"2026-03-20": "2.0.0 until 12:00 (" + second + "; later yanked: It passes <b>vague</b> work.), then 1.0.0 (" + first + ")",
-		"2026-03-25": "1.0.0 (" + first + ")",
+		"2026-03-20": "2.0.0 until 12:00 (" + second + "; later yanked: It passes <b>vague</b> work.), then 1.0.0 (" + first + ")" + unless,
+		"2026-03-25": "1.0.0 (" + first + ")" + unless,
 	} {
 		b.enter("valid-date", day)
 		if got := b.shows("valid-answer"); got != want {

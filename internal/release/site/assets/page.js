@@ -130,13 +130,20 @@ const page = Object.freeze({
       const about = [dataset.digest, dataset.commit && `commit ${dataset.commit}`, approval, ended && `later ${ended}`];
       return { version: cells[0].textContent, from: dataset.from, until: dataset.until, about: about.filter(Boolean).join("; ") };
     }).filter(({ from }) => from).sort((a, b) => (a.from < b.from ? -1 : 1));
+    const withdrawn = at("valid-then").dataset.withdrawn.split(",").filter(Boolean).map((each) => each.split(" "));
+    const above = (a, b) => a.localeCompare(b, "en", { numeric: true }) > 0;
+    // Returns the withdrawn versions that can have been valid: after those below, and not after one above was.
+    const unknown = (day, then) => withdrawn.filter(([version, gone]) => (gone === "" || day <= gone.slice(0, 10)) &&
+      (then.length === 0 || !then.every((each) => above(each.version, version))) &&
+      rows.every((row) => above(row.version, version) || rows.find((first) => first.version === row.version).from.slice(0, 10) <= day)).map(([version]) => version).join(" or ");
     const answer = (day) => {
       if (day === "") return "enter a date (UTC)";
       if (known === "") return "not known: no date is recorded";
       if (day > known.slice(0, 10)) return `not known: this site describes the library up to ${known.slice(0, 10)}`;
       const then = rows.filter(({ from, until }) => from.slice(0, 10) <= day && (until === "" || (until.slice(0, 10) >= day && until > from)));
-      if (then.length === 0) return "no version was valid";
-      return then.map(({ version, until, about }) => `${version}${until.startsWith(day) ? ` until ${until.slice(11, 16)}` : ""} (${about})`).join(", then ");
+      const doubt = unknown(day, then);
+      if (then.length === 0) return doubt ? `not known: the dates of ${doubt}, now withdrawn, are not recorded` : "no version was valid";
+      return then.map(({ version, until, about }) => `${version}${until.startsWith(day) ? ` until ${until.slice(11, 16)}` : ""} (${about})`).join(", then ") + (doubt && `, unless it was ${doubt}, now withdrawn, whose dates are not recorded`);
     };
     at("valid-date").addEventListener("input", ({ target }) => { at("valid-answer").textContent = answer(target.value); });
   }
