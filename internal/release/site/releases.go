@@ -211,7 +211,14 @@ func (b *builder) writeRelease(r *releaseRow) error {
 		Notes:   []cell{{said("Released: " + cmp.Or(instant(r.Time), "not recorded"))}},
 	}
 	for _, each := range r.origin() {
-		t.Notes = append(t.Notes, cell{each})
+		note := cell{each}
+		switch each.Text {
+		case r.Digest:
+			note = cell{said("Digest: "), each}
+		case r.Commit:
+			note = cell{said("Commit: "), each}
+		}
+		t.Notes = append(t.Notes, note)
 	}
 	t.Summary = "The changes of library " + r.Version + ": " + r.summary() + "."
 	return b.writeTable(r.Page(), t, rows)
