@@ -135,8 +135,12 @@ func (b *builder) document(e *entry) error {
 		metadata = latest.RuleSet.Metadata
 	}
 	e.Owner, e.License = metadata["owner"], metadata["license"]
-	if e.Owner == "" && b.options.Owners != nil {
-		e.Owner = strings.Join(b.options.Owners(e.Source()), ", ") // by CODEOWNERS
+	if b.options.Owners != nil {
+		for _, owner := range b.options.Owners(e.Source()) { // by CODEOWNERS
+			if !slices.ContainsFunc(e.owners(), func(known string) bool { return strings.EqualFold(known, owner) }) {
+				e.Owner = strings.TrimPrefix(e.Owner+", "+owner, ", ")
+			}
+		}
 	}
 	e.Change = latest.Change()
 	e.Alone = len(b.types[line.ArtifactType]) == 1

@@ -26,7 +26,8 @@ type entry struct {
 	Released  time.Time `json:"released,omitzero"`
 	Criteria  int       `json:"criteria,omitempty"`
 	Rules     int       `json:"rules,omitempty"`
-	// Owner is who owns the document, and License that of its texts; "" if not recorded.
+	// Owner is who owns the document, by its metadata and then by CODEOWNERS, and License that of its
+	// texts; "" if not recorded.
 	Owner   string `json:"owner,omitempty"`
 	License string `json:"license,omitempty"`
 	// Passes is when work passes: the end of a sentence after "if".

@@ -114,7 +114,7 @@ func TestOwnersAreFound(t *testing.T) {
 	b.visit("index.html")
 	const story, api = "rubrics/story_v1/index.html", "rulesets/api_v1/index.html"
 	for query, want := range map[string][]string{
-		"@acme/sre": {story}, "@ACME/SRE,": {story}, "sre": {story}, "qa@acme.example": {story}, "@acme/search": {api}, "search": {api},
+		"@acme/sre": {api, story}, "@ACME/SRE,": {api, story}, "sre": {api, story}, "qa@acme.example": {api, story}, "@acme/search": {api}, "search": {api},
 		"@acme": {api, story}, "@acme/sre goal": {story}, "goal @acme/sre": {story}, "@acme/search goal": nil,
 	} {
 		if said, to := b.results(query); len(want) > 0 && !cmp.Equal(to, want) || len(want) == 0 && !strings.HasPrefix(said, "Nothing was found") {

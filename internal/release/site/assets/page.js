@@ -134,7 +134,7 @@ const page = Object.freeze({
     const above = (a, b) => a.localeCompare(b, "en", { numeric: true }) > 0;
     // Returns the withdrawn versions that can have been valid: after those below, and not after one above was.
     const unknown = (day, then) => withdrawn.filter(([version, gone]) => (gone === "" || day <= gone.slice(0, 10)) &&
-      (then.length === 0 || !then.every((each) => above(each.version, version))) &&
+      (then.length === 0 || !then.every((each) => above(each.version, version) && each.from < day)) &&
       rows.every((row) => above(row.version, version) || rows.find((first) => first.version === row.version).from.slice(0, 10) <= day)).map(([version]) => version).join(" or ");
     const answer = (day) => {
       if (day === "") return "enter a date (UTC)";
