@@ -62,6 +62,32 @@ func TestMetricsInPython(t *testing.T) {
 
 // TestMetricsInJavaScript collects what the JavaScript client measures with OpenTelemetry's SDK.
 func TestMetricsInJavaScript(t *testing.T) {
+	path, _, _ := openSample(t)
+	if diff := cmp.Diff(measured, metricsInJavaScript(t, path)); diff != "" {
+		t.Errorf("metrics (-want +got):\n%s", diff)
+	}
+}
+
+// TestFollowMetricsInJavaScript collects what the JavaScript client measures of a source.
+func TestFollowMetricsInJavaScript(t *testing.T) {
+	dir := writeReleases(t)
+	got := metricsInJavaScript(t, filepath.Join(dir, "1.4.0.zip"), filepath.Join(dir, "other-1.5.0.zip"))
+	age := libraryotel.BundleAge + " version=1.4.0"
+	if seconds, ok := got[age].(float64); !ok || seconds < 0 || seconds > 600 {
+		t.Errorf("the age is %v", got[age])
+	}
+	delete(got, age)
+	want := map[string]any{
+		libraryotel.TotalCount + " ": 1.0, libraryotel.BundleChecks + " outcome=ok": 1.0, libraryotel.BundleChecks + " outcome=continuity": 1.0,
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("metrics (-want +got):\n%s", diff)
+	}
+}
+
+// metricsInJavaScript runs testdata/metrics.mjs with bundles.
+func metricsInJavaScript(t *testing.T, bundles ...string) (got map[string]any) {
+	t.Helper()
 	packages := os.Getenv("OPENTELEMETRY")
 	if packages == "" {
 		t.Skip("OPENTELEMETRY does not name a node_modules folder, so the metrics were not tested; .ci/run installs it")
@@ -71,16 +97,15 @@ func TestMetricsInJavaScript(t *testing.T) {
 	must.Do(t, os.Symlink(packages, filepath.Join(dir, "node_modules")))
 	program := filepath.Join(dir, "metrics.mjs")
 	must.Do(t, os.WriteFile(program, must.Get(os.ReadFile("testdata/metrics.mjs"))(t), 0o666))
-	path, _, _ := openSample(t)
-	out, err := exec.Command("node", program, path).CombinedOutput()
+	cmd := exec.Command("node", append([]string{program}, bundles...)...)
+	var warnings strings.Builder
+	cmd.Stderr = &warnings
+	out, err := cmd.Output()
 	if err != nil {
-		t.Fatalf("%v\n%s", err, out)
+		t.Fatalf("%v\n%s", err, warnings.String())
 	}
-	var got map[string]any
 	must.Do(t, json.Unmarshal(out, &got))
-	if diff := cmp.Diff(measured, got); diff != "" {
-		t.Errorf("metrics (-want +got):\n%s", diff)
-	}
+	return got
 }
 
 // TestWrongArgumentsAreErrors: an argument that a client ignores would find other documents.

@@ -1845,14 +1845,18 @@ function only(options, keys, name) {
 const OUTCOMES = new Map(/** @type {[unknown, string][]} */ ([
   [NotFoundError, "not_found"], [RetiredError, "retired"], [ConstraintError, "constraint"],
   [DigestError, "digest"], [IntegrityError, "integrity"], [AuditError, "audit"],
+  [ContinuityError, "continuity"], [FormatError, "format"],
 ]));
 
 /** The library's metrics in OpenTelemetry, named as in the Go package libraryotel. */
 class Metrics {
   /** @type {WeakRef<Bundle> | undefined} */
   #described;
+  /** @type {WeakRef<Live> | undefined} */
+  #followed;
   #time;
   #usage;
+  #checks;
 
   /** @param {any} meter of the API of OpenTelemetry */
   constructor(meter) {
@@ -1868,6 +1872,12 @@ class Metrics {
           }
         }
       });
+    meter.createObservableGauge("bundle.age", { unit: "s", description: "Time since the source last confirmed the bundle in use." })
+      .addCallback((/** @type {any} */ result) => {
+        const live = this.#followed?.deref();
+        if (live !== undefined) result.observe(live.age, { version: live.current.version });
+      });
+    this.#checks = meter.createCounter("bundle.checks", { unit: "{check}", description: "Number of checks of the source for a new bundle." });
   }
 
   #rubrics() {
@@ -1883,6 +1893,21 @@ class Metrics {
   retrieved(begin, kind, outcome, document) {
     this.#time.record(performance.now() - begin, { kind, outcome });
     if (document !== undefined) this.#usage.add(1, { id: document.id, version: document.version });
+  }
+
+  /** Makes the age that of what follows a source. @param {Live} live */
+  follow(live) {
+    this.#followed = new WeakRef(live);
+  }
+
+  /** Ends the age of what was closed. @param {Live} live */
+  leave(live) {
+    if (this.#followed?.deref() === live) this.#followed = undefined;
+  }
+
+  /** @param {any} [error] why the check did not confirm the bundle in use */
+  checked(error) {
+    this.#checks.add(1, { outcome: error === undefined ? "ok" : OUTCOMES.get(error?.constructor) ?? "error" });
   }
 }
 
@@ -2247,6 +2272,7 @@ class Live {
     } catch (error) {
       if (this.#current === undefined) throw error;
     }
+    this.#metrics?.follow(this);
     return this;
   }
 
@@ -2312,6 +2338,7 @@ class Live {
   /** Stops following the source. A download that is running ends. */
   close() {
     this.#closed = true;
+    this.#metrics?.leave(this);
     clearTimeout(this.#timer);
     this.#download?.abort(new BundleError("close was called"));
   }
@@ -2344,8 +2371,10 @@ class Live {
       this.#confirmed = performance.now();
       await this.#save();
       this.#refused = "";
+      this.#metrics?.checked();
     } catch (error) {
       this.#refused = messageOf(error);
+      if (!this.#closed) this.#metrics?.checked(error);
       if (this.#current !== undefined && !this.#closed) {
         console.warn(`rubric-bundle: the check of the source failed: keeping the last good bundle, library ${this.#current.version}: ${this.#refused}`);
       }
