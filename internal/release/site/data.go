@@ -43,7 +43,7 @@ type searchData struct {
 	Chips      []string `json:"chips,omitempty"`
 	// Line is not sanitized.
 	Line bundlefile.IndexLine `json:"line"`
-	// Owners are the owners of the document, each with an @ if it is from CODEOWNERS.
+	// Owners are those of the metadata and of CODEOWNERS, each of these with an @.
 	Owners   []string `json:"owners,omitempty"`
 	Language string   `json:"language"`
 	// Ended is why the document is deprecated or retired, and ReplacedBy the ID to use instead.
