@@ -94,6 +94,14 @@ func TestWhatIsPastedIsFound(t *testing.T) {
 			t.Errorf("%s: %q leads to %q and says %q, want %q and %q", test.reason, test.query, to, said, test.to, test.said)
 		}
 	}
+	const counts = `Array.from(document.querySelectorAll("#filters .chip"), (each) => each.textContent)`
+	b.results("")
+	whole := value[[]string](b, counts)
+	b.results("goal")
+	b.results("story_v1@1.0.0")
+	if got := value[[]string](b, counts); !cmp.Equal(got, whole) {
+		t.Errorf("beside a reference, the filters count %q, want %q", got, whole)
+	}
 	if !strings.Contains(files(t, dir)[releasesPage], `id="library-0.9.0"`) {
 		t.Error("the release is not where the search leads to")
 	}

@@ -151,6 +151,11 @@
     at("found-count").textContent = text;
     at("all").hidden = false;
     at("found").hidden = true;
+    countAll();
+  }
+
+  // Shows how many documents of the whole library each filter leaves.
+  function countAll() {
     for (const [each, said] of counted) {
       each.lastElementChild.textContent = said;
       each.disabled = false;
@@ -183,6 +188,7 @@
     const rows = [...items.map(special), ...near.map((each) => row(each, { id: each.line.id, matched: [] }, []))];
     list(`${text}${near.length > 0 ? " The nearest:" : ""}`, rows, false);
     at("found-ended").hidden = true;
+    countAll(); // not those of the query before it
   }
 
   function special({ page, name, code, note, facts }) {
