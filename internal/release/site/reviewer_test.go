@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/rubric-library/rubric-library/internal/calibration/replay"
 	"github.com/rubric-library/rubric-library/internal/dev/must"
@@ -39,40 +38,6 @@ func postmortems(t *testing.T, share string) (run func(args ...string) string) {
 	return func(args ...string) string { return in(filepath.Join(dir, "lib"), args...) }
 }
 
-// journey counts the clicks of a visitor.
-type journey struct {
-	*tab
-	clicks int
-}
-
-// most is how many clicks it takes at most from the first page to what a visitor came for.
-const most = 4
-
-// click clicks on the first visible element of a selector, and waits for the page that it leads to.
-func (j *journey) click(selector string) {
-	j.t.Helper()
-	if j.clicks++; j.clicks > most {
-		j.t.Fatalf("%s is click %d", selector, j.clicks)
-	}
-	const find = `Array.from(document.querySelectorAll(%q)).find((each) => each.checkVisibility())`
-	target := value[string](j.tab, fmt.Sprintf(`(() => {
-		const found = `+find+`;
-		found?.scrollIntoView({ block: "center" });
-		return found ? found.href ?? "" : "nothing is visible";
-	})()`, selector))
-	if target == "nothing is visible" {
-		j.t.Fatalf("there is no %s to click on in %s", selector, value[string](j.tab, "location.href"))
-	}
-	j.run(fmt.Sprintf(`setTimeout(() => `+find+`.click(), 0)`, selector))
-	target = strings.Replace(target, "index.html", "", 1) // the server leads from it to its folder
-	loaded := fmt.Sprintf(`location.href.replace("index.html", "") === %q && document.readyState === "complete"`, target)
-	for end := time.Now().Add(20 * time.Second); target != "" && !value[bool](j.tab, loaded); time.Sleep(10 * time.Millisecond) {
-		if time.Now().After(end) {
-			j.t.Fatalf("%s does not lead to %s, but to %s", selector, target, value[string](j.tab, "location.href"))
-		}
-	}
-}
-
 // TestAReviewerLearnsWhetherVerdictsChange: from the first page, a reviewer comes to the comparison
 // of two versions, which has the counts of rubric diff --replay.
 func TestAReviewerLearnsWhetherVerdictsChange(t *testing.T) {
@@ -82,12 +47,10 @@ func TestAReviewerLearnsWhetherVerdictsChange(t *testing.T) {
 	must.Do(t, json.Unmarshal([]byte(run("rubric", "diff", "HEAD~3", "HEAD~1", "--replay", "--format", "json")), &said))
 	dir := filepath.Join(strings.TrimSpace(run("pwd", "-P")), "../site")
 	for _, width := range []int64{1280, 390} {
-		b := &journey{tab: browse(t, serve(t, dir))}
-		b.resize(width)
-		b.visit("index.html")
-		b.click(`a[href^="rubrics/incident_postmortem_v1/"]`)
-		b.click(`a[href="#section-history"]`)
-		b.click(`[id="version-1.1.0"] a[href="1.0.0...1.1.0.html"]`)
+		b := visitorOf(t, serve(t, dir), width)
+		b.click(`a[href^="rubrics/incident_postmortem_v1/"]`, "")
+		b.click(`a[href="#section-history"]`, "")
+		b.click(`[id="version-1.1.0"] a[href="1.0.0...1.1.0.html"]`, "")
 		text := value[string](b.tab, "document.querySelector('main').innerText")
 		for _, rec := range said.Replay.Rubrics[0].Recordings {
 			toFail, toPass := rec.Flipped()
@@ -103,7 +66,7 @@ func TestAReviewerLearnsWhetherVerdictsChange(t *testing.T) {
 			t.Error("the counts are not on the first screen")
 		}
 		b.run(`document.querySelector(".flips details").open = true`)
-		b.click(`.flips details a`)
+		b.click(`.flips details a`, "")
 		if open := value[bool](b.tab, `document.getElementById(location.hash.slice(1)).checkVisibility()`); !open {
 			t.Error("the link to a text leads to nothing")
 		}
