@@ -148,6 +148,16 @@ func (b *tab) run(expression string) {
 	value[chromedp.Void](b, expression)
 }
 
+// until waits for a condition, at most 20 seconds: the test then says what is wrong.
+func (b *tab) until(condition string) {
+	b.t.Helper()
+	b.run(fmt.Sprintf(`new Promise((resolve) => {
+		const end = performance.now() + 20_000;
+		const wait = () => (%s) || performance.now() > end ? resolve() : setTimeout(wait, 5);
+		wait();
+	})`, condition))
+}
+
 // enter sets the value of a control like a user, but at once.
 func (b *tab) enter(id, value string) {
 	b.t.Helper()

@@ -189,12 +189,12 @@ func TestFiltersCountWithinTheQuery(t *testing.T) {
 	}
 	b.enter("words", "")
 	b.run(`document.getElementById("filter-type").focus()`)
-	b.run("new Promise((resolve) => setTimeout(resolve, 300))")
+	b.until(`document.querySelector("#values-type option") && document.querySelector("#values-owner option")`)
 	if got := value[[]int](b, `["type", "owner"].map((key) => document.querySelectorAll("#values-" + key + " option").length)`); !cmp.Equal(got, []int{21, 13}) && !cmp.Equal(got, []int{21, 14}) {
 		t.Errorf("there are %v types and owners", got)
 	}
 	b.enter("filter-owner", "TEAM-12")
-	b.run("new Promise((resolve) => setTimeout(resolve, 100))")
+	b.until(`document.getElementById("found-count").textContent.startsWith("153 of")`)
 	if got := b.shows("found-count"); !strings.HasPrefix(got, "153 of 2001 documents") {
 		t.Errorf("the owner has %q", got)
 	}
@@ -204,7 +204,7 @@ func TestFiltersCountWithinTheQuery(t *testing.T) {
 		t.Errorf("a query that the filters exclude says %q", got)
 	}
 	b.enter("filter-owner", "")
-	b.run("new Promise((resolve) => setTimeout(resolve, 100))")
+	b.until(`!document.getElementById("found-count").textContent.startsWith("Nothing")`)
 	if said, to := b.results("stroy1234_v1"); !strings.HasSuffix(said, "The nearest:") || len(to) != 5 || to[0] != "rubrics/story1234_v1/index.html" {
 		t.Errorf("without a match it says %q and shows %q", said, to)
 	}
