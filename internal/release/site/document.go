@@ -1,7 +1,6 @@
 package site
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -168,7 +167,10 @@ func (b *builder) putTexts(e *entry, v *version) error {
 	if err != nil {
 		return fmt.Errorf("version %s: %w", v.Version, err)
 	}
-	return cmp.Or(b.put(v.Path, v.data), b.put(path.Join(e.Folder, v.YAML()), made))
+	if err := b.put(v.Path, v.data); err != nil {
+		return err
+	}
+	return b.put(path.Join(e.Folder, v.YAML()), made)
 }
 
 func (v *version) kind() *document.Kind {
