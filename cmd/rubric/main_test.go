@@ -28,13 +28,16 @@ import (
 
 var update = flag.Bool("update", false, "write the compared output anew")
 
+// programs are what this binary is under other names.
+var programs = map[string]func(){
+	"rubric":      func() { os.Exit(command.Main(cli.Rubric, os.Args[1:], command.Standard())) },
+	"rubric-diff": func() { os.Exit(command.Main(check.Diff, os.Args[1:], command.Standard())) },
+	"rubric-lint": func() { os.Exit(command.Main(check.Lint, os.Args[1:], command.Standard())) },
+	"judge":       judge,
+}
+
 func TestMain(m *testing.M) {
-	testscript.Main(scripttest.InRoot{M: m}, map[string]func(){
-		"rubric":      func() { os.Exit(command.Main(cli.Rubric, os.Args[1:], command.Standard())) },
-		"rubric-diff": func() { os.Exit(command.Main(check.Diff, os.Args[1:], command.Standard())) },
-		"rubric-lint": func() { os.Exit(command.Main(check.Lint, os.Args[1:], command.Standard())) },
-		"judge":       judge,
-	})
+	testscript.Main(scripttest.InRoot{M: m}, programs)
 }
 
 func TestScripts(t *testing.T) {
