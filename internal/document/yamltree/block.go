@@ -220,3 +220,31 @@ func (r *reader) brackets() *Node {
 	}
 	return n
 }
+
+// keyOnLines reports a text of several lines before a colon. atKey says that it
+// starts where a key is allowed.
+func (r *reader) keyOnLines(span source.Span, atKey bool) source.Problem {
+	f, parent := r.f, r.top.col
+	switch first := f.Data[span.Start]; {
+	case first == '"' || first == '\'':
+		return mistake(oneCharacter(f.Data, span.Start),
+			"This quote is not closed until line %d. Close it where its text ends: a key must be on one line.",
+			f.Position(span.End).Line)
+	case atKey:
+		return missingColon(f, restOfLine(f.Data, span.Start))
+	}
+	lastLine := span.Start + bytes.LastIndexByte(f.Data[span.Start:span.End], '\n') + 1
+	key := skipBlanks(f.Data, lastLine)
+	line := f.Position(span.Start).Line
+	for _, p := range r.closed {
+		if p.kind == ':' && p.col == key-lastLine {
+			start := skipBlanks(f.Data, f.LineSpan(line).Start)
+			return mistake(restOfLine(f.Data, start), "This line is indented with %s, but line %d above and the line below are indented with %[3]s. Indent it with %[3]s.",
+				spaces(f.Position(start).Column-1), f.Position(p.start).Line, spaces(p.col))
+		}
+	}
+	return mistake(source.Span{Start: key, End: span.End},
+		"This line is indented deeper than line %d, so it continues the text there. Indent it with %s,"+
+			" or put the whole text in quotes if this line is part of it.",
+		line, spaces(max(parent, 0)))
+}

@@ -22,56 +22,68 @@ func blockHeader(data []byte, start int) (end, digit int, chomp byte) {
 // block decodes the block scalar whose | or > is at pos. After it, reading continues at
 // the start of a line.
 func (r *reader) block() (end, next int) {
-	data, folded := r.data, r.data[r.pos] == '>'
-	end, indent, chomp := blockHeader(data, r.pos)
-	i := skipBlanks(data, end)
-	if i < len(data) && data[i] == '#' {
-		r.pos = i
-		r.comment()
-	} else if i < len(data) && !isBreak(data[i]) {
-		r.fail(reservedStart(data, r.pos))
-	}
-	i = skipBreak(data, lineEnd(data, i))
-	if indent > 0 {
-		indent += max(r.top.col, 0)
-	} else {
-		indent = r.detectIndent(i)
+	folded := r.data[r.pos] == '>'
+	end, digit, chomp := blockHeader(r.data, r.pos)
+	next = r.firstLine(end)
+	indent := digit + max(r.top.col, 0)
+	if digit == 0 {
+		indent = r.detectIndent(next)
 	}
 	var breaks []source.Span         // since the last text
 	begun, wasDeeper := false, false // lines with deeper indentation are not folded
-	for next = i; i < len(data); next = i {
-		for i < len(data) && i-next < indent && data[i] == ' ' {
-			i++
+	for next < len(r.data) {
+		text := r.skipIndent(next, indent)
+		eol := lineEnd(r.data, text)
+		if text < eol && text-next < indent {
+			break // a line of what is around the scalar
 		}
-		eol := lineEnd(data, i)
-		if i < eol && i-next < indent {
-			if data[i] == '\t' {
-				r.fail(tabIndent(data, i))
-			}
-			break
-		}
-		if i < eol {
-			deeper := isBlank(data[i])
-			r.breaks(breaks, folded && begun && !wasDeeper && !deeper)
-			r.add(i, eol, "")
+		if text < eol {
+			deeper := isBlank(r.data[text])
+			r.addBreaks(breaks, folded && begun && !wasDeeper && !deeper)
+			r.add(text, eol, "")
 			end, breaks, begun, wasDeeper = eol, breaks[:0], true, deeper
 		}
-		if i = skipBreak(data, eol); i > eol {
-			breaks = append(breaks, source.Span{Start: eol, End: i})
+		next = skipBreak(r.data, eol)
+		if next > eol {
+			breaks = append(breaks, source.Span{Start: eol, End: next})
 		}
 	}
 	switch {
 	case chomp == '+':
-		r.breaks(breaks, false)
+		r.addBreaks(breaks, false)
 	case chomp == 0 && begun && len(breaks) > 0:
-		r.breaks(breaks[:1], false)
+		r.addBreaks(breaks[:1], false)
 	}
 	return end, next
 }
 
-// breaks adds the line endings between two lines of a block scalar. If they are folded,
+// firstLine steps over the rest of the line with the header of a block scalar, which ends at end.
+func (r *reader) firstLine(end int) int {
+	i := skipBlanks(r.data, end)
+	if i < len(r.data) && r.data[i] == '#' {
+		r.pos = i
+		r.comment()
+	} else if i < len(r.data) && !isBreak(r.data[i]) {
+		r.fail(reservedStart(r.data, r.pos))
+	}
+	return skipBreak(r.data, lineEnd(r.data, i))
+}
+
+// skipIndent steps over at most indent spaces at the start of a line.
+func (r *reader) skipIndent(line, indent int) int {
+	i := line
+	for i < len(r.data) && i-line < indent && r.data[i] == ' ' {
+		i++
+	}
+	if i < len(r.data) && i-line < indent && r.data[i] == '\t' {
+		r.fail(tabIndent(r.data, i))
+	}
+	return i
+}
+
+// addBreaks adds the line endings between two lines of a block scalar. If they are folded,
 // the first is a blank if it is the only one, and omitted otherwise.
-func (r *reader) breaks(breaks []source.Span, fold bool) {
+func (r *reader) addBreaks(breaks []source.Span, fold bool) {
 	text := "\n"
 	if fold && len(breaks) == 1 {
 		text = " "

@@ -36,36 +36,10 @@ func CheckText(f *source.File) []source.Problem {
 // first place. Such a file is not read further, because parsers disagree about it. It
 // also counts the CRLF line endings.
 func checkText(f *source.File) (problems []source.Problem, crlf int) {
-	if f.Size() > MaxBytes {
-		return []source.Problem{refuse(CodeTooLarge, source.Span{},
-			"The file has %d bytes: at most %d (%d KiB) are allowed. Split the file, or shorten its texts.",
-			f.Size(), MaxBytes, MaxBytes>>10)}, 0
+	if whole := checkWhole(f); whole != nil {
+		return []source.Problem{*whole}, 0
 	}
-	if bytes.HasPrefix(f.Data, []byte("\xFF\xFE")) || bytes.HasPrefix(f.Data, []byte("\xFE\xFF")) {
-		return []source.Problem{{
-			Code:    CodeEncoding,
-			Span:    source.Span{Start: 0, End: 2},
-			Message: "The file is UTF-16. Save it as UTF-8.",
-		}}, 0
-	}
-	var odd []oddCharacter
-	for i := 0; i < len(f.Data); {
-		b := f.Data[i]
-		if ' ' <= b && b <= '~' || b == '\n' || b == '\t' {
-			i++
-			continue
-		}
-		r, size := utf8.DecodeRune(f.Data[i:])
-		switch {
-		case b == '\r' && i+1 < len(f.Data) && f.Data[i+1] == '\n':
-			crlf++
-		case r == utf8.RuneError && size == 1:
-			odd = count(odd, notUTF8, source.Span{Start: i, End: i + 1})
-		case !allowed(r):
-			odd = count(odd, r, source.Span{Start: i, End: i + size})
-		}
-		i += size
-	}
+	odd, crlf := oddCharacters(f.Data)
 	// Several odd characters with zero bytes: a list of them would not help.
 	if len(odd) > 3 && slices.ContainsFunc(odd, func(o oddCharacter) bool { return o.char == 0 }) {
 		return []source.Problem{{
@@ -78,6 +52,44 @@ func checkText(f *source.File) (problems []source.Problem, crlf int) {
 		problems = append(problems, o.problem(f))
 	}
 	return problems, crlf
+}
+
+// checkWhole reports what its size or its first bytes say against a file, or returns nil.
+func checkWhole(f *source.File) *source.Problem {
+	if f.Size() > MaxBytes {
+		tooLarge := refuse(CodeTooLarge, source.Span{},
+			"The file has %d bytes: at most %d (%d KiB) are allowed. Split the file, or shorten its texts.",
+			f.Size(), MaxBytes, MaxBytes>>10)
+		return &tooLarge
+	}
+	if bytes.HasPrefix(f.Data, []byte("\xFF\xFE")) || bytes.HasPrefix(f.Data, []byte("\xFE\xFF")) {
+		utf16 := refuse(CodeEncoding, source.Span{Start: 0, End: 2}, "The file is UTF-16. Save it as UTF-8.")
+		return &utf16
+	}
+	return nil
+}
+
+// oddCharacters finds the characters that are not allowed, in the order of their first places,
+// and counts the CRLF line endings.
+func oddCharacters(data []byte) (odd []oddCharacter, crlf int) {
+	for i := 0; i < len(data); {
+		b := data[i]
+		if ' ' <= b && b <= '~' || b == '\n' || b == '\t' {
+			i++
+			continue
+		}
+		r, size := utf8.DecodeRune(data[i:])
+		switch {
+		case b == '\r' && i+1 < len(data) && data[i+1] == '\n':
+			crlf++
+		case r == utf8.RuneError && size == 1:
+			odd = count(odd, notUTF8, source.Span{Start: i, End: i + 1})
+		case !allowed(r):
+			odd = count(odd, r, source.Span{Start: i, End: i + size})
+		}
+		i += size
+	}
+	return odd, crlf
 }
 
 // allowed is the printable characters of YAML 1.2 (production c-printable)

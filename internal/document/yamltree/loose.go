@@ -6,10 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 
 	"gopkg.in/yaml.v3"
 
 	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/text/lazy"
 )
 
 const (
@@ -204,4 +206,18 @@ func (n *Loose) add(e LooseEntry) bool {
 	n.keys[e.Key] = e.Value
 	n.Entries = append(n.Entries, e)
 	return true
+}
+
+// libraryError splits an error of yaml.v3 into line and text.
+var libraryError = lazy.Expr(`(?s)^(?:yaml: )?(?:line ([0-9]+): )?(.*)$`)
+
+// unknownMistake is for an error of yaml.v3 whose cause the reader doesn't find.
+func unknownMistake(f *source.File, err error) source.Problem {
+	if errors.Is(err, errReaderFault) {
+		return mistake(f.LineSpan(1),
+			"The file could not be read because of a bug in this program. Report the bug with the file.")
+	}
+	m := libraryError().FindStringSubmatch(err.Error())
+	line, _ := strconv.Atoi(m[1])
+	return mistake(f.LineSpan(max(line, 1)), "Invalid YAML in this line or just above: %s.", excerpt([]byte(m[2])))
 }

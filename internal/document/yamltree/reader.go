@@ -7,19 +7,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/source"
 )
 
-// maxKey is how many characters a key can have, by the YAML specification.
-const maxKey = 1024
-
-// level is an open mapping or sequence.
-type level struct {
-	kind  byte // one of : - [ {, or 0 around the document
-	start int  // offset of its first key or dash, or of its bracket
-	col   int  // column, from 0, of the innermost mapping or sequence by indentation, or -1
-	below bool // dashes at the same column as the keys of the mapping around them
-	depth int
-	outer *level
-}
-
 // reader reads a file by the layout rules of yaml.v3. It knows where each value is, and
 // why a file is refused.
 type reader struct {
@@ -262,11 +249,4 @@ func (r *reader) newNode(n Node) *Node {
 
 func missing(at int) *Node {
 	return &Node{Kind: Scalar, Type: Null, Style: Plain, Span: source.Span{Start: at, End: at}}
-}
-
-func skipBlanks(data []byte, i int) int {
-	for i < len(data) && isBlank(data[i]) {
-		i++
-	}
-	return i
 }

@@ -62,56 +62,6 @@ var escapes = map[byte]string{
 // character by its number.
 var hexDigits = map[byte]int{'x': 2, 'u': 4, 'U': 8}
 
-func isBlank(b byte) bool { return b == ' ' || b == '\t' }
-func isBreak(b byte) bool { return b == '\n' || b == '\r' }
-func isSpace(b byte) bool { return isBlank(b) || isBreak(b) }
-
-// spaceAt reports whether a blank, a line ending, or the end of the file is at i.
-func spaceAt(data []byte, i int) bool {
-	return i >= len(data) || isSpace(data[i])
-}
-
-// markerAt reports whether --- or ... starts the line at i. Either ends everything
-// before it.
-func markerAt(data []byte, i int) bool {
-	if i > 0 && data[i-1] != '\n' {
-		return false
-	}
-	rest := data[i:]
-	return (bytes.HasPrefix(rest, []byte("---")) || bytes.HasPrefix(rest, []byte("..."))) && spaceAt(rest, 3)
-}
-
-// skipSpace returns the offset after the blanks and line endings at i.
-func skipSpace(data []byte, i int) int {
-	for i < len(data) && isSpace(data[i]) {
-		i++
-	}
-	return i
-}
-
-// skipBreak returns the offset after the line ending at i, if there is one.
-func skipBreak(data []byte, i int) int {
-	if i < len(data) && data[i] == '\r' {
-		i++
-	}
-	if i < len(data) && data[i] == '\n' {
-		i++
-	}
-	return i
-}
-
-// lineEnd returns the offset of the next line ending, or of the end of the file.
-func lineEnd(data []byte, i int) int {
-	n := bytes.IndexByte(data[i:], '\n')
-	if n < 0 {
-		return len(data)
-	}
-	if n > 0 && data[i+n-1] == '\r' {
-		n--
-	}
-	return i + n
-}
-
 // decode decodes the scalar at pos. After it, reading continues at next.
 func (r *reader) decode(style Style) (end, next int) {
 	switch style {
@@ -135,15 +85,8 @@ func (r *reader) plainEnd() (end, next int) {
 			i++
 		}
 		end = i
-		line := -1 // start of the line, unless it is the first one
-		for ; i < len(data) && isSpace(data[i]); i++ {
-			switch {
-			case data[i] == '\n':
-				line = i + 1
-			case data[i] == '\t' && line >= 0 && i-line <= r.top.col:
-				r.fail(tabIndent(data, i))
-			}
-		}
+		var line int
+		i, line = r.nextWord(i)
 		if i == len(data) || data[i] == '#' || endsPlain(data, i, inFlow) || i == end {
 			return end, i
 		}
@@ -151,6 +94,21 @@ func (r *reader) plainEnd() (end, next int) {
 			return end, i
 		}
 	}
+}
+
+// nextWord steps over the blanks and line endings at i. line is the start of the line where it
+// stops, or -1 if there was no line ending.
+func (r *reader) nextWord(i int) (next, line int) {
+	line = -1
+	for ; i < len(r.data) && isSpace(r.data[i]); i++ {
+		switch {
+		case r.data[i] == '\n':
+			line = i + 1
+		case r.data[i] == '\t' && line >= 0 && i-line <= r.top.col:
+			r.fail(tabIndent(r.data, i))
+		}
+	}
+	return i, line
 }
 
 func (r *reader) plain(span source.Span) {

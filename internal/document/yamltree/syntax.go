@@ -2,7 +2,6 @@ package yamltree
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -46,17 +45,6 @@ func excerpt(text []byte) string {
 
 // shown is the excerpt in quotes.
 func shown(text []byte) string { return strconv.Quote(excerpt(text)) }
-
-// restOfLine is the span from i to the end of its line, without blanks.
-func restOfLine(data []byte, i int) source.Span {
-	rest := bytes.TrimRight(data[i:lineEnd(data, i)], " \t")
-	return source.Span{Start: i, End: i + len(rest)}
-}
-
-func oneCharacter(data []byte, i int) source.Span {
-	_, size := utf8.DecodeRune(data[i:])
-	return source.Span{Start: i, End: i + size}
-}
 
 func tabIndent(data []byte, i int) source.Problem {
 	tabs := len(data[i:]) - len(bytes.TrimLeft(data[i:], "\t"))
@@ -204,34 +192,6 @@ func quote(text string) string {
 	return `"` + text + `"`
 }
 
-// keyOnLines reports a text of several lines before a colon. atKey says that it
-// starts where a key is allowed.
-func (r *reader) keyOnLines(span source.Span, atKey bool) source.Problem {
-	f, parent := r.f, r.top.col
-	switch first := f.Data[span.Start]; {
-	case first == '"' || first == '\'':
-		return mistake(oneCharacter(f.Data, span.Start),
-			"This quote is not closed until line %d. Close it where its text ends: a key must be on one line.",
-			f.Position(span.End).Line)
-	case atKey:
-		return missingColon(f, restOfLine(f.Data, span.Start))
-	}
-	lastLine := span.Start + bytes.LastIndexByte(f.Data[span.Start:span.End], '\n') + 1
-	key := skipBlanks(f.Data, lastLine)
-	line := f.Position(span.Start).Line
-	for _, p := range r.closed {
-		if p.kind == ':' && p.col == key-lastLine {
-			start := skipBlanks(f.Data, f.LineSpan(line).Start)
-			return mistake(restOfLine(f.Data, start), "This line is indented with %s, but line %d above and the line below are indented with %[3]s. Indent it with %[3]s.",
-				spaces(f.Position(start).Column-1), f.Position(p.start).Line, spaces(p.col))
-		}
-	}
-	return mistake(source.Span{Start: key, End: span.End},
-		"This line is indented deeper than line %d, so it continues the text there. Indent it with %s,"+
-			" or put the whole text in quotes if this line is part of it.",
-		line, spaces(max(parent, 0)))
-}
-
 func spaces(n int) string {
 	if n == 1 {
 		return "1 space"
@@ -334,17 +294,3 @@ func unclosedBracket(data []byte, i int) source.Problem {
 
 // closing is the bracket that closes open: in ASCII, two further on.
 func closing(open byte) byte { return open + 2 }
-
-// libraryError splits an error of yaml.v3 into line and text.
-var libraryError = lazy.Expr(`(?s)^(?:yaml: )?(?:line ([0-9]+): )?(.*)$`)
-
-// unknownMistake is for an error of yaml.v3 whose cause the reader doesn't find.
-func unknownMistake(f *source.File, err error) source.Problem {
-	if errors.Is(err, errReaderFault) {
-		return mistake(f.LineSpan(1),
-			"The file could not be read because of a bug in this program. Report the bug with the file.")
-	}
-	m := libraryError().FindStringSubmatch(err.Error())
-	line, _ := strconv.Atoi(m[1])
-	return mistake(f.LineSpan(max(line, 1)), "Invalid YAML in this line or just above: %s.", excerpt([]byte(m[2])))
-}
