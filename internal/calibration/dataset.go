@@ -3,6 +3,7 @@ package calibration
 import (
 	"cmp"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -238,28 +239,6 @@ func (d *Dataset) AsOf(run *Run) *Dataset {
 	return &only
 }
 
-// AskedLike reports whether two runs asked about the same labels, so that AsOf is the same for both.
-func (r *Run) AskedLike(o *Run) bool {
-	return r.Items == o.Items && slices.EqualFunc(r.firsts(), o.firsts(), func(a, b *Answer) bool {
-		return a.Item == b.Item && maps.EqualFunc(a.Labels, b.Labels, slices.Equal)
-	})
-}
-
-// firsts are the first answers to each item, in the order in which they are recorded. Intervals depend
-// on the order of items, which can change in items.jsonl but not in recorded answers.
-func (r *Run) firsts() []*Answer {
-	seen := map[string]bool{}
-	var firsts []*Answer
-	for i := range r.Answers {
-		if a := &r.Answers[i]; !seen[a.Item] {
-			seen[a.Item] = true
-			firsts = append(firsts, a)
-		}
-	}
-	slices.SortStableFunc(firsts, func(a, b *Answer) int { return cmp.Compare(a.Line, b.Line) })
-	return firsts
-}
-
 // Answered returns the criteria that each rater labeled or could not tell.
 func (i *Item) Answered() map[string][]string {
 	all := map[string][]string{}
@@ -353,3 +332,38 @@ func IsJudgeName(name string) bool {
 	const most = 64
 	return len(name) <= most && judgeName.MatchString(name)
 }
+
+// Run is a set of answers that a judge gave together.
+type Run struct {
+	Name, Judge, Model, Digest string
+	// Date is the day on which the run began, and Started when, "" if that is not recorded.
+	Date, Started string
+	// Prompt is the digest of the judge's prompt, "" if it gave none.
+	Prompt string
+	// Items is how many items the dataset had when the run began, 0 if that is not recorded.
+	Items int
+	// Imported means that answers were imported.
+	Imported bool
+	// Repeats is how often it asks about each item, as recorded or as it did.
+	Repeats int
+	// Answers are sorted by item and repeat, with one for each. Where each attempt was
+	// unavailable, it is the last, with an error.
+	Answers []Answer
+
+	// Unavailable counts the attempts in which the judge could not answer.
+	Unavailable int
+	// Open counts the questions that can still be asked, and Lost those that were asked and have no
+	// readable answer. Both are 0 if the number of items is not recorded.
+	Open, Lost int
+
+	ended bool // an answer says so
+}
+
+var judgeName = regexp.MustCompile(`^[a-z0-9]+([_-][a-z0-9]+)*$`)
+
+// IsName reports whether a name is valid for a dataset: it must have the form of an ID.
+func IsName(name string) bool { return document.IsID(name) }
+
+// Elsewhere counts what judges answered for a rubric in datasets that it does not name, such as one
+// that it left when its words changed.
+type Elsewhere struct{ Datasets, Runs int }

@@ -1,9 +1,5 @@
 package calibration
 
-// Elsewhere counts what judges answered for a rubric in datasets that it does not name, such as one
-// that it left when its words changed.
-type Elsewhere struct{ Datasets, Runs int }
-
 // CountElsewhere counts what judges answered in other datasets, by rubric. Labels that are not by
 // people decide nothing, so nobody leaves them for their answers.
 func (d *Dataset) CountElsewhere(others []*Dataset) {

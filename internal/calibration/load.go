@@ -5,10 +5,8 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
-	"regexp"
 	"slices"
 
-	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
@@ -39,11 +37,6 @@ type Problem struct {
 
 // IsPointer reports whether the file is a pointer of Git LFS.
 func (p Problem) IsPointer() bool { return p.Message == limits.AboutPointers }
-
-var judgeName = regexp.MustCompile(`^[a-z0-9]+([_-][a-z0-9]+)*$`)
-
-// IsName reports whether a name is valid for a dataset: it must have the form of an ID.
-func IsName(name string) bool { return document.IsID(name) }
 
 // Names lists the datasets of a library: the folders in Root that contain a
 // dataset.yaml. A library without Root has no datasets.
