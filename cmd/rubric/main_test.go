@@ -9,7 +9,6 @@ import (
 	"net/http/httptest"
 	"os"
 	"path"
-	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
@@ -84,12 +83,12 @@ func startRegistry(ts *testscript.TestScript, _ bool, _ []string) {
 	ts.Setenv("REGISTRY", strings.TrimPrefix(server.URL, "http://"))
 }
 
-// installHook returns a command that installs the example of a hook in a bare repository:
-// hook REPOSITORY.
+// installHook returns a command that installs the example of a hook as a file of a bare
+// repository: hook FILE.
 func installHook(t *testing.T) scriptCommand {
 	data := must.Get(os.ReadFile("examples/hooks/pre-receive"))(t)
 	return func(ts *testscript.TestScript, _ bool, args []string) {
-		ts.Check(os.WriteFile(filepath.Join(ts.MkAbs(args[0]), "hooks", "pre-receive"), data, 0o777))
+		ts.Check(os.WriteFile(ts.MkAbs(args[0]), data, 0o777))
 	}
 }
 
