@@ -11,6 +11,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/files/limits"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/library"
 )
@@ -184,7 +185,7 @@ func (l *Library) equals(head *Library) (bool, error) {
 	for _, name := range []string{library.LedgerFile, library.ExceptionsFile} {
 		before, err := l.File(name)
 		if err != nil {
-			return false, nil // both are read again, one by one
+			return false, safefile.Unreadable(l.Files) // what else is wrong with either is found again
 		}
 		now, err := head.File(name)
 		if err != nil || !bytes.Equal(before, now) {
@@ -193,7 +194,7 @@ func (l *Library) equals(head *Library) (bool, error) {
 	}
 	before, err := contents(l.Files, calibration.Root)
 	if err != nil {
-		return false, nil
+		return false, safefile.Unreadable(l.Files)
 	}
 	now, err := contents(head.Files, calibration.Root)
 	return err == nil && maps.Equal(before, now), nil

@@ -57,9 +57,10 @@ func (e *RevisionError) Error() string {
 // damaged. It never matches fs.ErrNotExist: an unreadable object is not absent.
 type ObjectError struct {
 	Hash string
-	// Missing is true if the object does not exist.
-	Missing bool
-	Reason  string
+	// Missing is true if the object does not exist, and Partial if that is because the clone left
+	// it out.
+	Missing, Partial bool
+	Reason           string
 	// Advice says what to do; empty for the default advice about a damaged repository.
 	Advice string
 }

@@ -241,6 +241,7 @@ func (o *objects) find(h hash, kind objectKind, limit int64) (_ object, err erro
 	}
 	missing := &ObjectError{Hash: h.String(), Missing: true, Reason: "is missing"}
 	if o.isPartial {
+		missing.Partial = true
 		missing.Reason += ", because this is a partial clone (made with --filter)"
 		missing.Advice = "To fetch the missing objects, run: git fetch --refetch --no-filter"
 	}

@@ -79,8 +79,8 @@ func (c *calibrateCommand) together(d *calibration.Dataset) (int, error) {
 		return 0, err
 	}
 	n, err := change.Together(repo, head, folder, d)
-	if missing := (*gitrepo.ObjectError)(nil); errors.As(err, &missing) && missing.Missing {
-		return 0, nil // a partial clone
+	if missing := (*gitrepo.ObjectError)(nil); errors.As(err, &missing) && missing.Partial {
+		return 0, nil
 	}
 	return n, err
 }

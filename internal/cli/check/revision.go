@@ -26,7 +26,11 @@ func findCommitted(c *command.Committed, here string, names []string) (*command.
 		if path.IsAbs(name) || at == ".." || strings.HasPrefix(at, "../") {
 			return "", "", fmt.Errorf("%s is not inside the repository: expected a file or folder of the commit, relative to the working folder", name)
 		}
-		if _, err := fs.Lstat(c.Files, at); err != nil && len(names) > 0 {
+		_, unknown := fs.Lstat(c.Files, at)
+		if err := safefile.Unreadable(c.Files); err != nil {
+			return "", "", err
+		}
+		if unknown != nil && len(names) > 0 {
 			return "", "", fmt.Errorf("%s does not exist in this commit", name)
 		}
 		if len(names) == 0 {
@@ -36,6 +40,9 @@ func findCommitted(c *command.Committed, here string, names []string) (*command.
 			at = ""
 		}
 		folder, found := library.FindIn(c.Files, at)
+		if err := safefile.Unreadable(c.Files); err != nil {
+			return "", "", err
+		}
 		switch {
 		case !found && name == "":
 			head, err := c.Repo.Head()
@@ -51,7 +58,7 @@ func findCommitted(c *command.Committed, here string, names []string) (*command.
 	c.Folder, l.Root = l.Root, ""
 	prefix, unrelated := filepath.Rel(filepath.FromSlash(here), filepath.FromSlash(c.Folder))
 	l.Prefix = filepath.ToSlash(prefix)
-	return l, cmp.Or(err, safefile.Unreadable(c.Files), unrelated)
+	return l, cmp.Or(err, unrelated)
 }
 
 // openRevision opens the repository that contains the working folder, and the library
