@@ -242,39 +242,18 @@ func (p *pack) assemble(offset, limit int64) (o pieces, err error) {
 	if err != nil || len(chain) == 0 {
 		return o, err
 	}
-	most := max(limit, maxBase)
-	var last delta // that of the object itself, which says how large it is
-	if s := chain[0]; s.kind != 0 && s.size > limit {
-		return o, &limits.TooLargeError{Size: s.size, Max: limit}
-	} else if s.kind == 0 {
-		if last, err = p.delta(s, most); err == nil && last.size > limit {
-			err = &limits.TooLargeError{Size: last.size, Max: limit}
-		}
-		if err != nil {
-			return o, err
-		}
+	spent := effort{most: max(limit, maxBase)}
+	own, err := p.ownDelta(chain[0], limit, spent.most) // says how large the object is
+	if err != nil {
+		return o, err
 	}
-	var work, deltas int64
 	for i, s := range slices.Backward(chain) {
-		d := last
-		switch {
-		case s.size > most:
-			err = tooMuch(most)
-		case s.kind != 0:
-			var data []byte
-			data, err = p.inflate(s)
-			o, d.size = whole(s.kind, data), s.size
-		case i > 0:
-			d, err = p.delta(s, most)
+		d := own
+		if i > 0 && s.kind == 0 {
+			d, err = p.delta(s, spent.most)
 		}
-		if s.kind == 0 {
-			deltas += s.size
-		}
-		if work += d.size; err == nil && max(d.size, deltas, work/maxWork) > most {
-			err = tooMuch(most)
-		}
-		if err == nil && s.kind == 0 {
-			o, err = d.apply(&o)
+		if err == nil {
+			o, err = p.addLayer(o, s, d, &spent)
 		}
 		if err != nil {
 			return pieces{}, err
@@ -284,6 +263,49 @@ func (p *pack) assemble(offset, limit int64) (o pieces, err error) {
 		}
 	}
 	return o, nil
+}
+
+// ownDelta reads the delta of the object itself, if it is stored as one, and refuses an object of
+// more than limit bytes.
+func (p *pack) ownDelta(s stored, limit, most int64) (d delta, err error) {
+	size := s.size
+	if s.kind == 0 {
+		d, err = p.delta(s, most)
+		size = d.size
+	}
+	if err == nil && size > limit {
+		err = &limits.TooLargeError{Size: size, Max: limit}
+	}
+	return d, err
+}
+
+// addLayer reads an object that is stored as a whole, or applies a delta to its base.
+func (p *pack) addLayer(base pieces, s stored, d delta, spent *effort) (pieces, error) {
+	if s.kind == 0 {
+		if err := spent.add(d.size, s.size); err != nil {
+			return pieces{}, err
+		}
+		return d.apply(&base)
+	}
+	if err := spent.add(s.size, 0); err != nil {
+		return pieces{}, err
+	}
+	data, err := p.inflate(s)
+	return whole(s.kind, data), err
+}
+
+// effort is what was read to assemble an object. One object, all deltas together, and the
+// maxWork-th part of all that was written have at most most bytes.
+type effort struct{ most, written, deltas int64 }
+
+// add counts an object of a size, made from a delta of a size, or refuses it.
+func (e *effort) add(size, delta int64) error {
+	e.written += size
+	e.deltas += delta
+	if max(size, e.deltas, e.written/maxWork) > e.most {
+		return tooMuch(e.most)
+	}
+	return nil
 }
 
 func tooMuch(most int64) error {

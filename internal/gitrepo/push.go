@@ -1,15 +1,11 @@
 package gitrepo
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
-	"slices"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/files/hosts"
-	"github.com/rubric-library/rubric-library/internal/files/safefile"
 )
 
 // pushTarget returns the commit before the push that this run is for, if it is older than
@@ -75,62 +71,4 @@ func (r *Repo) beforePush(env Env, branch string) (before Commit, pushed bool, e
 	}
 	before, err = r.lookupHash(hash)
 	return before, true, err
-}
-
-// readEvent reads the event of GitHub, or of a host like it, and returns its file.
-func (env Env) readEvent(what string, into any) (path string, err error) {
-	const variable = "GITHUB_EVENT_PATH"
-	path = env.Getenv(variable)
-	if path == "" {
-		return path, fmt.Errorf("can't read the %s event: %s is not set. The runner sets it to the file of the event: pass both on to this program, for example into its container, or set --base", what, variable)
-	}
-	data, err := env.ReadFile(path)
-	if err != nil {
-		return path, fmt.Errorf("can't read the %s event in %s, which %s names: %w. In a container, this program needs the file, too", what, path, variable, safefile.Reason(err))
-	}
-	if err := json.Unmarshal(data, into); err != nil {
-		return path, fmt.Errorf("can't read the %s event in %s: expected the JSON that GitHub writes", what, path)
-	}
-	return path, nil
-}
-
-// Landing says how the commits of a pull request can get to its target, as far as the host says
-// it.
-type Landing uint8
-
-// The ways: all at once, or each by itself. CanLandApart means that a person chooses.
-const (
-	LandsTogether Landing = iota
-	CanLandApart
-	LandsApart
-)
-
-// landing reads from the event of a pull request which ways the target's repository allows.
-func (env Env) landing(h hosts.Host) (Landing, error) {
-	if len(h.Apart) == 0 || env.Getenv("GITHUB_EVENT_PATH") == "" {
-		return LandsTogether, nil
-	}
-	var event struct {
-		PullRequest struct {
-			Base struct {
-				Repo map[string]any `json:"repo"`
-			} `json:"base"`
-		} `json:"pull_request"`
-	}
-	_, err := env.readEvent(h.Noun, &event)
-	if errors.Is(err, fs.ErrNotExist) {
-		return LandsTogether, nil // in a container, which may lack the file
-	} else if err != nil {
-		return LandsTogether, err
-	}
-	is := func(value bool) func(string) bool {
-		return func(setting string) bool { return event.PullRequest.Base.Repo[setting] == value }
-	}
-	switch {
-	case !slices.ContainsFunc(h.Apart, is(true)):
-		return LandsTogether, nil
-	case slices.ContainsFunc(h.Together, func(setting string) bool { return !is(false)(setting) }):
-		return CanLandApart, nil
-	}
-	return LandsApart, nil
 }

@@ -197,3 +197,13 @@ func (r *Repo) Names() ([]string, error) {
 	}
 	return names, nil
 }
+
+// tagRefs is the folder of tags among the full names.
+const tagRefs = "refs/tags/"
+
+// The folders of branches among the full names: the server's branches as fetched, and
+// those of this clone.
+const (
+	fetchedRefs = "refs/remotes/origin/"
+	branchRefs  = "refs/heads/"
+)

@@ -16,9 +16,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/shell"
 )
 
-// tagRefs is the folder of tags among the full names.
-const tagRefs = "refs/tags/"
-
 // FetchTags is the command that makes the tags of a clone those of the server. Without
 // --force, Git leaves a tag that differs, such as one that a checkout action replaced.
 const FetchTags = "git fetch --tags --force"

@@ -56,34 +56,6 @@ func (s *Snapshot) Err() error {
 	return s.failed.err
 }
 
-// Mode is the type of an entry.
-type Mode uint8
-
-// The modes of entries. The content of a symbolic link is its target; a submodule has
-// no content.
-const (
-	folderMode Mode = iota // never in an Entry
-	Regular
-	Executable
-	Symlink
-	Submodule
-)
-
-func (m Mode) String() string {
-	return [...]string{"folder", "file", "executable file", "symbolic link", "submodule"}[m]
-}
-
-// Entry is a file, symbolic link or submodule of a Snapshot.
-type Entry struct {
-	// Path is relative to the snapshot's folder, with slashes. It has the bytes that
-	// Git stores: any but the zero byte, in any encoding.
-	Path string
-	// Hash identifies the content: equal hashes mean equal bytes. That of a submodule
-	// is a commit of another repository.
-	Hash string
-	Mode Mode
-}
-
 // Snapshot returns a folder of c. Its path has slashes and is relative to the root, which
 // is "". Nothing is read before it is needed. A folder that c doesn't have is empty. A path
 // that is, or goes through, a file, a symbolic link, or a submodule matches ErrNotAFolder
@@ -258,4 +230,21 @@ func (s *Snapshot) entry(op, p string) (treeEntry, error) {
 		return treeEntry{}, &fs.PathError{Op: op, Path: p, Err: s.failed.note(err)}
 	}
 	return e, nil
+}
+
+// tree reads a folder. The caller must not change the result.
+func (r *Repo) tree(h hash) (tree, error) {
+	if t, ok := r.trees.get(h); ok {
+		return t, nil
+	}
+	data, err := r.objects.read(h, treeObject, limits.Tree)
+	if err != nil {
+		return tree{}, err
+	}
+	t, err := parseTree(data)
+	if err != nil {
+		return tree{}, &ObjectError{Hash: h.String(), Reason: "is not a valid tree: " + err.Error()}
+	}
+	r.trees.put(h, t, 1+t.len())
+	return t, nil
 }

@@ -10,50 +10,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/shell"
 )
 
-// Target is the commit to compare with: the one that a change will be merged into, or
-// the one that it follows.
-type Target struct {
-	// Commit is zero if there is no earlier commit; Why has the reason.
-	Commit Commit
-	// Name is the target's name in messages: "origin/main", "library-v1.2.0".
-	Name string
-	// Why is a short explanation of the choice.
-	Why string
-	// OnMain is true if HEAD itself is on the main branch. Commit is then the previous
-	// state of that branch.
-	OnMain bool
-	// Unreleased is true if Commit is the parent of HEAD only because no release came before:
-	// the first one will have every step up to HEAD.
-	Unreleased bool
-	// Named is true if a person or a program named the commit.
-	Named bool
-	// Queued is true if HEAD is in a merge queue: its first parents since the commit
-	// will be those of the main branch.
-	Queued bool
-	// Landing is how the commits of a pull request can get there.
-	Landing Landing
-	// Ignored are the release tags that do not count, and are higher than the last release,
-	// if that was asked for.
-	Ignored []ReleaseTag
-}
-
-// Env gives Target access to the process.
-type Env struct {
-	// Getenv reads an environment variable, as os.Getenv does.
-	Getenv func(name string) string
-	// ReadFile reads the file of the CI event, as os.ReadFile does.
-	ReadFile func(path string) ([]byte, error)
-	// BeforeHead ignores a release at HEAD, because the step to HEAD is judged too.
-	BeforeHead bool
-}
-
-// The folders of branches among the full names: the server's branches as fetched, and
-// those of this clone.
-const (
-	fetchedRefs = "refs/remotes/origin/"
-	branchRefs  = "refs/heads/"
-)
-
 // Target finds the commit to compare the library in a folder of HEAD with. On a CI host it follows from the
 // host's variables: in a merge queue it is the queue's base, and for a pull request
 // the fetched tip of the target branch. Elsewhere it is the main branch (the first
@@ -386,16 +342,4 @@ func (r *Repo) Guarded(line []Commit) (int, error) {
 		}
 	}
 	return 0, nil
-}
-
-// branchName returns the name of the branch in a variable, which can be a full name,
-// or "" for anything else, such as a tag.
-func branchName(value string) string {
-	if branch, ok := strings.CutPrefix(value, branchRefs); ok {
-		return branch
-	}
-	if strings.HasPrefix(value, "refs/") {
-		return ""
-	}
-	return value
 }

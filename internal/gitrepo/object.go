@@ -1,0 +1,58 @@
+package gitrepo
+
+import (
+	"crypto/sha1"
+	"errors"
+	"fmt"
+
+	"github.com/go-git/go-git/v5/plumbing"
+)
+
+// The object types, as go-git names them.
+const (
+	commitObject = plumbing.CommitObject
+	treeObject   = plumbing.TreeObject
+	blobObject   = plumbing.BlobObject
+	tagObject    = plumbing.TagObject
+)
+
+type (
+	hash       = plumbing.Hash
+	objectKind = plumbing.ObjectType
+)
+
+// container is a pack, or a folder with one file for each object.
+type container interface {
+	// open returns an object, or errNotHere. With a negative limit, its content is not
+	// read; otherwise, more than limit bytes are a *limits.TooLargeError before the
+	// content is read.
+	open(h hash, limit int64) (object, error)
+	// start returns up to n bytes from the start of an object, not checked against its hash.
+	start(h hash, n int) ([]byte, error)
+	// withPrefix lists the objects whose hash starts with prefix, in any order.
+	withPrefix(prefix string) ([]hash, error)
+}
+
+type object struct {
+	kind objectKind
+	size int64  // in bytes
+	data []byte // must not be changed, because it can be cached
+}
+
+// errNotHere means that a container doesn't have an object.
+var errNotHere = errors.New("is not here")
+
+// cacheSize is the size of the cache in bytes. Most of the cached objects are bases of deltas.
+const cacheSize = 16 << 20
+
+// maxKept is the size in bytes of the largest cached object.
+const maxKept = cacheSize / 4
+
+// hashOf is the hash of an object. Git looks for collisions when an object arrives.
+func hashOf(kind objectKind, data []byte) (h hash) {
+	sum := sha1.New()
+	fmt.Fprintf(sum, "%s %d\x00", kind, len(data))
+	sum.Write(data)
+	sum.Sum(h[:0])
+	return h
+}
